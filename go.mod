@@ -1,0 +1,3 @@
+module green500
+
+go 1.26.0

@@ -1,0 +1,277 @@
+package power
+
+// Schema names the document's version.
+const Schema = "green500.submission/1"
+
+// Entry is the submission document: what submission.yaml says, and what the web form edits.
+// The json tags are the names of the document in YAML and JSON alike; a doc tag explains the
+// field in the JSON Schema.
+type Entry struct {
+	Schema       string       `json:"schema"`
+	Edition      string       `json:"edition" doc:"List the entry is for, such as 2026-11"`
+	Methodology  string       `json:"methodology" doc:"Methodology version: 1.2 or 2.0"`
+	ClaimedLevel Level        `json:"claimed_level" doc:"Quality level claimed: 1, 2 or 3"`
+	Contact      Contact      `json:"contact"`
+	Site         Site         `json:"site"`
+	System       System       `json:"system"`
+	Run          Run          `json:"run"`
+	NodeSets     []NodeSet    `json:"node_sets" doc:"Sets of identical compute nodes"`
+	Subsystems   []Subsystem  `json:"subsystems" doc:"Everything that takes part in the run, and how its power was found"`
+	Meters       []Meter      `json:"meters"`
+	Series       []Series     `json:"series" doc:"Readings: which file and column, and what they cover"`
+	Idle         []Idle       `json:"idle,omitempty" doc:"Idle power: ready for work, not asleep"`
+	Environment  Environment  `json:"environment,omitzero"`
+	Tunables     []Tunable    `json:"tunables,omitempty"`
+	Attachments  []Attachment `json:"attachments,omitempty"`
+}
+
+// Contact is the person who answers questions.
+type Contact struct {
+	Name        string `json:"name"`
+	Email       string `json:"email"`
+	Affiliation string `json:"affiliation,omitempty"`
+}
+
+// Site is where the system stands.
+type Site struct {
+	Name    string `json:"name"`
+	Country string `json:"country" doc:"ISO 3166 code of two letters"`
+	URL     string `json:"url,omitempty"`
+}
+
+// System is the machine as the lists describe it.
+type System struct {
+	Name             string  `json:"name"`
+	Manufacturer     string  `json:"manufacturer,omitempty"`
+	URL              string  `json:"url,omitempty"`
+	Year             int     `json:"year,omitempty"`
+	TotalCores       int     `json:"total_cores,omitempty"`
+	AcceleratorCores int     `json:"accelerator_cores,omitempty"`
+	Processor        string  `json:"processor,omitempty"`
+	Accelerator      string  `json:"accelerator,omitempty"`
+	Interconnect     string  `json:"interconnect,omitempty"`
+	OperatingSystem  string  `json:"operating_system,omitempty"`
+	RpeakTeraflops   float64 `json:"rpeak_tflops,omitempty"`
+	Top500Rank       int     `json:"top500_rank,omitempty"`
+}
+
+// Run is the run of the workload.
+type Run struct {
+	Workload        string  `json:"workload"`
+	Output          string  `json:"output,omitempty" doc:"File with the HPL output"`
+	Result          int     `json:"result,omitempty" doc:"Which result of the output counts, from 1, where it holds several"`
+	Timezone        string  `json:"timezone,omitempty" doc:"IANA zone of times written without one, such as Europe/Berlin"`
+	FullRun         Span    `json:"full_run,omitzero" doc:"From the start of the job to its end"`
+	CorePhase       Span    `json:"core_phase,omitzero" doc:"Only where the output has no start and end; then it is stated, not proven"`
+	AveragingWindow Span    `json:"averaging_window,omitzero" doc:"Methodology 1.2, Level 1 only: the part of the core phase that was averaged"`
+	RmaxTeraflops   float64 `json:"rmax_tflops,omitempty"`
+	PowerOptimised  bool    `json:"power_optimised"`
+	AllComputeNodes bool    `json:"all_compute_nodes" doc:"The workload ran on every compute node"`
+	Clock           Clock   `json:"clock,omitzero"`
+}
+
+// Clock says how meter and machine agree about the time.
+type Clock struct {
+	SynchronisedBy  string  `json:"synchronised_by,omitempty"`
+	MaxErrorSeconds float64 `json:"max_error_s,omitempty"`
+}
+
+// NodeSet is a set of identical compute nodes.
+type NodeSet struct {
+	Name      string `json:"name"`
+	Nodes     int    `json:"nodes"`
+	Measured  int    `json:"measured"`
+	Selection string `json:"selection,omitempty" doc:"How the measured nodes were chosen: all, random, whole racks, or in words"`
+}
+
+// Treatment says how the power of a subsystem was found.
+type Treatment string
+
+// How a subsystem's power came about.
+const (
+	Measured  Treatment = "measured"
+	Estimated Treatment = "estimated"
+	LeftOut   Treatment = "left_out"
+)
+
+// The names of the subsystems the methodology lists (2.0, section 3.6).
+const (
+	Compute      = "compute"
+	Interconnect = "interconnect"
+	Storage      = "storage"
+	HeadNodes    = "head_nodes"
+	Cooling      = "cooling"
+)
+
+// SubsystemNames lists the subsystems the methodology names, in its order.
+func SubsystemNames() []string {
+	return []string{Compute, Interconnect, HeadNodes, Storage, Cooling}
+}
+
+// Subsystem is one part of the machine.
+type Subsystem struct {
+	Name         string    `json:"name"`
+	Treatment    Treatment `json:"treatment"`
+	Units        int       `json:"units,omitempty" doc:"How many equal units or feeds it has, where not all were measured"`
+	Measured     int       `json:"measured,omitempty" doc:"How many of the units were measured"`
+	PowerWatts   float64   `json:"power_w,omitempty" doc:"The estimate, an upper bound"`
+	Basis        string    `json:"basis,omitempty" doc:"Specification the estimate rests on"`
+	Formula      string    `json:"formula,omitempty"`
+	Participates *bool     `json:"participates,omitempty" doc:"false where the run does not use it"`
+}
+
+// TakesPart reports whether the run uses the subsystem; it does unless the document denies it.
+func (s Subsystem) TakesPart() bool { return s.Participates == nil || *s.Participates }
+
+// Fraction returns the part of the subsystem that was measured, and 1 where no units are told.
+func (s Subsystem) Fraction() float64 {
+	if s.Units == 0 {
+		return 1
+	}
+	return float64(s.Measured) / float64(s.Units)
+}
+
+// Location is where in the distribution of power a meter sits (2.0, section 3.7.1).
+type Location string
+
+// The points of measurement.
+const (
+	Upstream   Location = "upstream"   // A
+	Delivery   Location = "delivery"   // B
+	Equivalent Location = "equivalent" // C
+	Downstream Location = "downstream"
+)
+
+// Meter is a measuring device, or many of one kind.
+type Meter struct {
+	ID              string   `json:"id"`
+	Make            string   `json:"make,omitempty"`
+	Model           string   `json:"model,omitempty"`
+	Measures        Quantity `json:"measures"`
+	Count           int      `json:"count,omitempty" doc:"How many such meters measure equal fractions"`
+	Accuracy        Accuracy `json:"accuracy,omitzero"`
+	Current         string   `json:"current,omitempty" doc:"AC or DC"`
+	SamplingHertz   float64  `json:"sampling_hz,omitempty" doc:"How often the meter samples inside"`
+	IntervalSeconds float64  `json:"reading_interval_s,omitempty"`
+	Location        Location `json:"location,omitempty" doc:"upstream, delivery or equivalent (A, B, C), or downstream"`
+	Loss            *Loss    `json:"loss,omitempty" doc:"Conversion loss, where the meter is downstream"`
+	Aggregation     string   `json:"aggregation,omitempty" doc:"How the readings of several meters were put together"`
+}
+
+// Accuracy is what the maker promises.
+type Accuracy struct {
+	OfReadingPercent float64 `json:"of_reading_percent,omitempty"`
+	OfRangePercent   float64 `json:"of_range_percent,omitempty"`
+	RangeWatts       float64 `json:"range_w,omitempty"`
+	Grade            string  `json:"grade,omitempty" doc:"revenue (ANSI C12.20) or spec (accepted by SPEC), where it has one"`
+}
+
+// At returns the relative error at a load, as a fraction; known is false where nothing is promised.
+func (a Accuracy) At(load Watts) (fraction float64, known bool) {
+	if a.OfReadingPercent == 0 && a.OfRangePercent == 0 {
+		return 0, false
+	}
+	fraction = a.OfReadingPercent / 100
+	if a.OfRangePercent > 0 && load > 0 {
+		fraction += a.OfRangePercent / 100 * a.RangeWatts / float64(load)
+	}
+	return fraction, true
+}
+
+// Loss is the conversion loss between the point of measurement and the supply.
+type Loss struct {
+	FoundBy  string  `json:"found_by" doc:"manufacturer_model, one_psu_measured or simultaneous"`
+	Factor   float64 `json:"factor" doc:"Supplied over measured power, at least 1"`
+	Evidence string  `json:"evidence,omitempty"`
+}
+
+// Series ties a column of a file to what it measures.
+type Series struct {
+	File        string              `json:"file"`
+	Meter       string              `json:"meter"`
+	Time        string              `json:"time,omitempty" doc:"Column of the time; the first where not told"`
+	Value       string              `json:"value,omitempty" doc:"Column of the readings"`
+	Quantity    Quantity            `json:"quantity" doc:"power, or energy as a running total"`
+	Unit        Unit                `json:"unit"`
+	Timezone    string              `json:"timezone,omitempty" doc:"IANA zone of the file's times, where neither they nor run.timezone tell"`
+	Stamp       string              `json:"stamp,omitempty" doc:"Where a timestamp lies in its interval: begin, middle or end"`
+	Instruments []string            `json:"instruments,omitempty" doc:"Columns that tell the instruments of a long table apart"`
+	Where       map[string][]string `json:"where,omitempty" doc:"Rows to take, by column"`
+	Covers      Covers              `json:"covers"`
+}
+
+// Covers says which part of the machine a series measures.
+type Covers struct {
+	Subsystem string `json:"subsystem"`
+	NodeSet   string `json:"node_set,omitempty"`
+}
+
+// Idle is a measurement of idle power: a span of the same series, or a figure.
+type Idle struct {
+	Start      Time    `json:"start,omitzero"`
+	End        Time    `json:"end,omitzero"`
+	PowerWatts float64 `json:"power_w,omitempty"`
+}
+
+// Span returns the span of the measurement; it is zero where a figure was given.
+func (i Idle) Span() Span { return Span{i.Start, i.End} }
+
+// Environment is what cooled the machine.
+type Environment struct {
+	Cooling       string   `json:"cooling,omitempty" doc:"air, liquid, immersion or hybrid"`
+	InletCelsius  *float64 `json:"inlet_c,omitempty"`
+	OutletCelsius *float64 `json:"outlet_c,omitempty"`
+	MeasuredWhere string   `json:"measured_where,omitempty"`
+}
+
+// Tunable is a parameter that was changed for the run.
+type Tunable struct {
+	Name    string `json:"name"`
+	Default string `json:"default"`
+	Value   string `json:"value"`
+}
+
+// Attachment is a further file of the bundle.
+type Attachment struct {
+	File string `json:"file"`
+	Kind string `json:"kind,omitempty"`
+}
+
+// MeterOf returns the meter a series names, or nil.
+func (e *Entry) MeterOf(s *Series) *Meter {
+	for i := range e.Meters {
+		if e.Meters[i].ID == s.Meter {
+			return &e.Meters[i]
+		}
+	}
+	return nil
+}
+
+// Subsystem returns the subsystem of that name, or nil where the document does not list it.
+func (e *Entry) Subsystem(name string) *Subsystem {
+	for i := range e.Subsystems {
+		if e.Subsystems[i].Name == name {
+			return &e.Subsystems[i]
+		}
+	}
+	return nil
+}
+
+// NodeSet returns the set of that name, or nil.
+func (e *Entry) NodeSet(name string) *NodeSet {
+	for i := range e.NodeSets {
+		if e.NodeSets[i].Name == name {
+			return &e.NodeSets[i]
+		}
+	}
+	return nil
+}
+
+// Nodes returns how many compute nodes the machine has and how many were measured.
+func (e *Entry) Nodes() (nodes, measured int) {
+	for _, set := range e.NodeSets {
+		nodes += set.Nodes
+		measured += set.Measured
+	}
+	return nodes, measured
+}

@@ -1,0 +1,70 @@
+package power
+
+import (
+	"fmt"
+	"time"
+)
+
+// Time is an instant as a document states it: RFC 3339 with its offset, because a time without
+// a zone has shifted published measurements by hours.
+type Time struct{ time.Time }
+
+const timeExample = "2024-09-27T11:16:15+02:00"
+
+// UnmarshalText reads RFC 3339; a time without an offset is refused.
+func (t *Time) UnmarshalText(text []byte) error {
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02 15:04:05.999999999Z07:00"} {
+		parsed, err := time.Parse(layout, string(text))
+		if err == nil {
+			t.Time = parsed
+			return nil
+		}
+	}
+	for _, layout := range []string{"2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", "2006-01-02T15:04"} {
+		if _, err := time.Parse(layout, string(text)); err == nil {
+			return fmt.Errorf("%q has no zone; write it with its offset, as %s", text, timeExample)
+		}
+	}
+	return fmt.Errorf("%q is not a time; write it as %s", text, timeExample)
+}
+
+// MarshalText writes RFC 3339 with the offset that was given.
+func (t Time) MarshalText() ([]byte, error) { return []byte(t.Format(time.RFC3339Nano)), nil }
+
+// UnmarshalJSON reads a JSON string by the same rule as UnmarshalText.
+func (t *Time) UnmarshalJSON(text []byte) error {
+	if len(text) < 2 || text[0] != '"' {
+		return fmt.Errorf("%s is not a time; write it as %q", text, timeExample)
+	}
+	return t.UnmarshalText(text[1 : len(text)-1])
+}
+
+// MarshalJSON writes the same text as MarshalText, as a JSON string.
+func (t Time) MarshalJSON() ([]byte, error) {
+	return []byte(`"` + t.Format(time.RFC3339Nano) + `"`), nil
+}
+
+// Span is a closed stretch of time.
+type Span struct {
+	Start Time `json:"start"`
+	End   Time `json:"end"`
+}
+
+// NewSpan returns the span from start to end.
+func NewSpan(start, end time.Time) Span { return Span{Time{start}, Time{end}} }
+
+// IsZero reports whether no span was given.
+func (s Span) IsZero() bool { return s.Start.IsZero() && s.End.IsZero() }
+
+// Duration returns the length of the span.
+func (s Span) Duration() time.Duration { return s.End.Sub(s.Start.Time) }
+
+// Contains reports whether other lies within s, ends included.
+func (s Span) Contains(other Span) bool {
+	return !other.Start.Before(s.Start.Time) && !other.End.After(s.End.Time)
+}
+
+// Trim returns the span shortened by the given durations at its ends.
+func (s Span) Trim(atStart, atEnd time.Duration) Span {
+	return NewSpan(s.Start.Add(atStart), s.End.Add(-atEnd))
+}

@@ -1,0 +1,125 @@
+// Package power holds what a site measured: quantities with their units, readings, traces and
+// the submission document that ties them together. It knows nothing of what the methodology asks.
+package power
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+)
+
+// Watts is electrical power in watts.
+type Watts float64
+
+// Joules is energy in joules.
+type Joules float64
+
+// GFlops is a rate of 64-bit floating-point operations in 10^9 per second.
+type GFlops float64
+
+// Kilowatts returns the power in the unit the lists print.
+func (w Watts) Kilowatts() float64 { return float64(w) / 1e3 }
+
+// Over returns the energy of a constant power over d.
+func (w Watts) Over(d time.Duration) Joules { return Joules(float64(w) * d.Seconds()) }
+
+// Teraflops returns the rate in the unit the lists print.
+func (g GFlops) Teraflops() float64 { return float64(g) / 1e3 }
+
+// PerWatt returns the efficiency in GFlops/W, the number the Green500 ranks by; 0 where there is no power.
+func (g GFlops) PerWatt(w Watts) float64 {
+	if w <= 0 {
+		return 0
+	}
+	return float64(g) / float64(w)
+}
+
+// Quantity says what a reading counts.
+type Quantity string
+
+// A meter reports either average power or a running total of energy.
+const (
+	Power  Quantity = "power"
+	Energy Quantity = "energy"
+)
+
+// Unit is the unit a file writes its readings in.
+type Unit string
+
+// fixed-point steps: readings are held as integers so that sums are exact on any machine.
+const (
+	microwattsPerWatt   = 1e6
+	millijoulesPerJoule = 1e3
+	secondsPerHour      = 3600
+)
+
+type unitFact struct {
+	quantity Quantity
+	base     float64 // watts or joules in one of it
+}
+
+// units is the one table of what a file may write.
+var units = map[Unit]unitFact{
+	"mW":  {Power, 1e-3},
+	"W":   {Power, 1},
+	"kW":  {Power, 1e3},
+	"MW":  {Power, 1e6},
+	"J":   {Energy, 1},
+	"kJ":  {Energy, 1e3},
+	"MJ":  {Energy, 1e6},
+	"Wh":  {Energy, secondsPerHour},
+	"kWh": {Energy, 1e3 * secondsPerHour},
+	"MWh": {Energy, 1e6 * secondsPerHour},
+}
+
+// Units lists the units a series may name, in the order a form offers them.
+func Units() []string {
+	return []string{"W", "kW", "MW", "mW", "Wh", "kWh", "MWh", "J", "kJ", "MJ"}
+}
+
+// Quantity returns what the unit measures; ok is false for a unit that is not known.
+func (u Unit) Quantity() (q Quantity, ok bool) {
+	fact, ok := units[u]
+	return fact.quantity, ok
+}
+
+// Fixed converts a value in this unit to the integer a trace holds: microwatts or millijoules.
+// It fails for a value that is not finite or out of range, so that no rule ever meets one.
+func (u Unit) Fixed(value float64) (int64, error) {
+	fact, ok := units[u]
+	if !ok {
+		return 0, fmt.Errorf("unit %q is not one of %s", u, strings.Join(Units(), ", "))
+	}
+	scale := fact.base * microwattsPerWatt
+	if fact.quantity == Energy {
+		scale = fact.base * millijoulesPerJoule
+	}
+	fixed := math.Round(value * scale)
+	if math.IsNaN(fixed) || math.Abs(fixed) >= math.MaxInt64 {
+		return 0, fmt.Errorf("%v %s is not a value a meter can read", value, u)
+	}
+	return int64(fixed), nil
+}
+
+// Level is a quality level of the methodology; 0 is none.
+type Level int
+
+// Levels are the quality levels, lowest first.
+func Levels() []Level { return []Level{1, 2, 3} }
+
+// String names the level as the methodology does.
+func (l Level) String() string {
+	if l == 0 {
+		return "no level"
+	}
+	return fmt.Sprintf("Level %d", int(l))
+}
+
+// Short is the level as lists print it.
+func (l Level) Short() string {
+	if l == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("L%d", int(l))
+}

@@ -1,0 +1,56 @@
+// Package validation grades an entry: the same input gives the same report, byte for byte,
+// wherever it runs. It sees no clock, no file and no database.
+package validation
+
+import (
+	"encoding/json"
+
+	"green500/validation/power"
+	"green500/validation/rules"
+)
+
+// Report is the verdict on one entry under one methodology.
+type Report struct {
+	Methodology  string          `json:"methodology"`
+	ClaimedLevel power.Level     `json:"claimed_level"`
+	GrantedLevel power.Level     `json:"granted_level"`
+	Aspects      []AspectResult  `json:"aspects"`
+	Numbers      Numbers         `json:"numbers"`
+	Breakdown    []Part          `json:"breakdown"`
+	Findings     []rules.Finding `json:"findings"`
+	Spans        Spans           `json:"spans"`
+	Digests      Digests         `json:"digests"`
+}
+
+// AspectResult is the level one aspect reaches.
+type AspectResult struct {
+	ID               string      `json:"id"`
+	Title            string      `json:"title"`
+	Level            power.Level `json:"level"`
+	FirstFailingRule string      `json:"first_failing_rule,omitempty"` // what keeps it from the next level
+}
+
+// Spans are the times the numbers rest on.
+type Spans struct {
+	Core       power.Span   `json:"core_phase"`
+	CoreProven bool         `json:"core_phase_proven"` // read from the output, not stated
+	FullRun    power.Span   `json:"full_run,omitzero"`
+	Averaged   power.Span   `json:"averaged"`
+	Idle       []power.Span `json:"idle,omitempty"`
+}
+
+// Digests pin a verdict to what it was made from.
+type Digests struct {
+	Rules  string `json:"rules"`  // of the rule set: ids, versions, limits
+	Input  string `json:"input"`  // of the document and the bytes of its files
+	Report string `json:"report"` // of this report without this field
+}
+
+// JSON returns the report as server and command line print it.
+func (r *Report) JSON() ([]byte, error) {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	return append(text, '\n'), nil
+}

@@ -1,0 +1,78 @@
+// Package rules is the catalogue: one file a demand of the methodology, listed in All in the
+// text's order. A rule holds no number of its own; limits come from the edition.
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// Severity says how strongly the text demands something. It is a field of the rule; no check chooses it.
+type Severity string
+
+// The severities. Only Must decides a level.
+const (
+	Must   Severity = "must"
+	Should Severity = "should"
+	May    Severity = "may"
+)
+
+// Outcome is what a check found.
+type Outcome string
+
+// The outcomes. Unknown means that evidence is missing: it never counts as passed.
+const (
+	Pass          Outcome = "pass"
+	Fail          Outcome = "fail"
+	Unknown       Outcome = "unknown"
+	NotApplicable Outcome = "not_applicable"
+)
+
+// Rule is one demand of the methodology. Its id names its file, its variable, its folder of test
+// cases and its place on the page of rules.
+type Rule struct {
+	ID       string
+	Title    string // the demand, as a short statement
+	Aspect   methodology.Aspect
+	Section  methodology.Label
+	Levels   []power.Level // that ask it
+	Since    methodology.Edition
+	Until    methodology.Edition
+	Severity Severity
+	Remedy   string // what to do where it does not pass, one sentence
+	Check    func(Case) Result
+}
+
+// Case is what a check may look at: the measurement, and the limits of one level of one edition.
+type Case struct {
+	*power.Measurement
+	Level  power.Level
+	Limits methodology.Limits
+}
+
+// Result is what a check returns.
+type Result struct {
+	Outcome  Outcome
+	Observed string       // with its unit
+	Limit    string       // with its unit
+	Slack    *float64     // margin left as a fraction of the limit; negative where it fails; nil where there is no number
+	Message  string       // one sentence: what was observed and what is asked
+	Spans    []power.Span // the evidence, to be drawn over the curve
+}
+
+// Finding is the result of one rule for the levels that ask the same of it.
+type Finding struct {
+	Rule     string             `json:"rule"`
+	Title    string             `json:"title"`
+	Aspect   methodology.Aspect `json:"aspect"`
+	Section  string             `json:"section"`
+	Levels   []power.Level      `json:"levels"`
+	Severity Severity           `json:"severity"`
+	Outcome  Outcome            `json:"outcome"`
+	Observed string             `json:"observed"`
+	Limit    string             `json:"limit"`
+	Slack    *float64           `json:"slack"`
+	Message  string             `json:"message"`
+	Remedy   string             `json:"remedy,omitempty"` // only where there is something to do
+	Spans    []power.Span       `json:"spans"`
+}
