@@ -1,0 +1,120 @@
+package power
+
+import (
+	"math"
+	"time"
+)
+
+// Curve is power over time for drawing: one value a step, NaN where an instrument has a gap.
+// Nothing is ever computed from a curve; numbers come from the readings.
+type Curve struct {
+	Start time.Time
+	Step  time.Duration
+	Lines []Line
+}
+
+// Line is the power of one part of the machine, in watts, as measured: not scaled, no estimates.
+type Line struct {
+	Name  string // subsystem, with the node set where there are several
+	Watts []float64
+}
+
+// At returns the start of the i-th step.
+func (c Curve) At(i int) time.Time { return c.Start.Add(time.Duration(i) * c.Step) }
+
+// Curve returns what was measured over s in at most steps steps; each value is the mean power over
+// its step, formed by energy, so that instruments with different clocks and intervals line up.
+func (m *Measurement) Curve(s Span, steps int) Curve {
+	step := max(m.shortestInterval(s), s.Duration()/time.Duration(steps))
+	if step <= 0 || s.Duration() <= 0 {
+		return Curve{Start: s.Start.Time}
+	}
+	count := int(math.Ceil(float64(s.Duration()) / float64(step)))
+	c := Curve{Start: s.Start.Time, Step: step}
+	lines := map[string]int{}
+	for _, part := range m.Parts {
+		name := part.Series.Covers.name()
+		at, seen := lines[name]
+		if !seen {
+			at = len(c.Lines)
+			lines[name] = at
+			c.Lines = append(c.Lines, Line{Name: name, Watts: make([]float64, count)})
+		}
+		for _, t := range part.Traces {
+			t.addTo(c.Lines[at].Watts, s.Start.UnixNano(), int64(step))
+		}
+	}
+	return c
+}
+
+func (c Covers) name() string {
+	if c.NodeSet == "" {
+		return c.Subsystem
+	}
+	return c.Subsystem + " " + c.NodeSet
+}
+
+// shortestInterval is the finest step worth drawing.
+func (m *Measurement) shortestInterval(s Span) time.Duration {
+	shortest := time.Duration(0)
+	for _, part := range m.Parts {
+		for _, t := range part.Traces {
+			if d := part.Interval(t, s); d > 0 && (shortest == 0 || d < shortest) {
+				shortest = d
+			}
+		}
+	}
+	return shortest
+}
+
+// gapFactor is how many usual intervals without a reading are drawn as a gap.
+const gapFactor = 4
+
+// addTo adds the mean power of every step to sums; a step that the trace does not cover becomes NaN.
+func (t *Trace) addTo(sums []float64, start, step int64) {
+	covered := make([]int64, len(sums))
+	energy := make([]float64, len(sums)) // watt nanoseconds
+	longest := gapFactor * max(int64(t.Window(NewSpan(time.Unix(0, start), time.Unix(0, start+step*int64(len(sums))))).MedianStep), step)
+	from := max(1, t.firstAfter(start))
+	for i := from; i < len(t.at) && t.at[i-1] < start+step*int64(len(sums)); i++ {
+		begin, end := t.at[i-1], t.at[i]
+		if end <= begin || end-begin > longest {
+			continue
+		}
+		spread(energy, covered, t.stepWatts(i), begin-start, end-start, step)
+	}
+	for i := range sums {
+		if covered[i]*2 < step {
+			sums[i] = math.NaN()
+			continue
+		}
+		sums[i] += energy[i] / float64(covered[i])
+	}
+}
+
+// firstAfter returns the index of the first reading after an instant.
+func (t *Trace) firstAfter(nanoseconds int64) int {
+	_, to := t.indices(NewSpan(time.Unix(0, nanoseconds), time.Unix(0, nanoseconds)))
+	return to
+}
+
+// stepWatts is the power between readings i-1 and i: what an energy total rose by, or the reading
+// that held until then.
+func (t *Trace) stepWatts(i int) float64 {
+	if t.Quantity == Power {
+		return float64(t.value[i-1]) / microwattsPerWatt
+	}
+	seconds := time.Duration(t.at[i] - t.at[i-1]).Seconds()
+	return float64(t.value[i]-t.value[i-1]) / millijoulesPerJoule / seconds
+}
+
+// spread distributes a constant power from begin to end over the steps it touches.
+func spread(energy []float64, covered []int64, watts float64, begin, end, step int64) {
+	for bucket := max(0, begin/step); bucket < int64(len(energy)) && bucket*step < end; bucket++ {
+		overlap := min(end, (bucket+1)*step) - max(begin, bucket*step)
+		if overlap > 0 {
+			energy[bucket] += watts * float64(overlap)
+			covered[bucket] += overlap
+		}
+	}
+}
