@@ -38,3 +38,94 @@ type ComputeLimits struct {
 	Nodes       int
 	EnoughPower power.Watts // this much suffices whatever the rest; 0 where there is no such way
 }
+
+// Tolerance of ours where the text says "constant" or "all readings" without a number: a step
+// this much longer than the usual one is reported, never failed. Real loggers that write whole
+// seconds show steps of twice the interval without losing a reading.
+const LongestStepOfInterval = 2.5
+
+// OutputTolerance is how far a stated Rmax may lie from the output's: HPL prints four to six digits.
+const OutputTolerance = 1e-3
+
+// OneInterval is how much of the core phase, at either end, readings that cover it may leave out:
+// the reading that is only partly inside is excluded (2.0, section 3.1.3), none else may be missing.
+const OneInterval = 1
+
+var lossWays = []string{"manufacturer_model", "one_psu_measured", "simultaneous"}
+
+// limits12 are the numbers of methodology 1.2, table 3.1 and the sections named in Limits.
+var limits12 = map[power.Level]Limits{
+	1: {
+		SamplingHertz:    1,
+		WindowOfCore:     0.2,
+		WindowMinimum:    time.Minute,
+		MiddleOfCore:     0.8,
+		IdleMeasurements: 0,
+		Compute:          ComputeLimits{Fraction: 1.0 / 64, Power: 1e3},
+		SetNodes:         1,
+		LossFoundBy:      lossWays,
+	},
+	2: {
+		SamplingHertz:    1,
+		ReadingsInCore:   10,
+		IdleMeasurements: 1,
+		Compute:          ComputeLimits{Fraction: 1.0 / 8, Power: 10e3},
+		SetNodes:         1,
+		LossFoundBy:      lossWays[1:],
+	},
+	3: {
+		SamplingHertzAC:   120,
+		SamplingHertzDC:   120,
+		ReadingsInCore:    10,
+		IdleMeasurements:  1,
+		Compute:           ComputeLimits{Whole: true},
+		SubsystemFraction: 1,
+		LossFoundBy:       lossWays[2:],
+	},
+}
+
+// limits20 are the numbers of methodology 2.0, table 3.1 and the sections named in Limits.
+var limits20 = map[power.Level]Limits{
+	1: {
+		SamplingHertz:     1,
+		IntervalOfCore:    0.1,
+		CoreMinimum:       time.Minute,
+		Compute:           ComputeLimits{Fraction: 0.1, Power: 2e3, Nodes: 15, EnoughPower: 40e3},
+		SetFraction:       0.1,
+		SubsystemFraction: 0.1,
+		LossFoundBy:       lossWays,
+		Accuracy:          0.05,
+	},
+	2: {
+		SamplingHertz:     1,
+		IntervalOfCore:    0.1,
+		CoreMinimum:       time.Minute,
+		ReadingsInCore:    10,
+		IdleMeasurements:  1,
+		Compute:           ComputeLimits{Fraction: 1.0 / 8, Power: 10e3, Nodes: 15},
+		SetFraction:       1.0 / 8,
+		SubsystemFraction: 1.0 / 8,
+		LossFoundBy:       lossWays[1:],
+		Accuracy:          0.02,
+		SharedAccuracy:    0.03,
+	},
+	3: {
+		SamplingHertzAC:   5e3,
+		SamplingHertzDC:   120,
+		CoreMinimum:       time.Minute,
+		ReadingsInCore:    10,
+		UncoveredTotal:    10 * time.Second,
+		UncoveredEach:     5 * time.Second,
+		IdleMeasurements:  1,
+		Compute:           ComputeLimits{Whole: true},
+		SubsystemFraction: 1,
+		LossFoundBy:       lossWays[2:],
+		Accuracy:          0.01,
+		SharedAccuracy:    0.03,
+	},
+}
+
+// Limits returns the numbers a level of the edition asks for.
+func (e Edition) Limits(level power.Level) Limits {
+	return map[Edition]map[power.Level]Limits{V12: limits12, V20: limits20}[e][level]
+}

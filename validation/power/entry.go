@@ -275,3 +275,6 @@ func (e *Entry) Nodes() (nodes, measured int) {
 	}
 	return nodes, measured
 }
+
+// StatedRmax returns the Rmax the document states; 0 where it states none.
+func (r Run) StatedRmax() GFlops { return GFlops(r.RmaxTeraflops * 1e3) }

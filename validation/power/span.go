@@ -68,3 +68,9 @@ func (s Span) Contains(other Span) bool {
 func (s Span) Trim(atStart, atEnd time.Duration) Span {
 	return NewSpan(s.Start.Add(atStart), s.End.Add(-atEnd))
 }
+
+// Middle returns the part of the span that lies in its middle, such as 0.8 for the middle 80%.
+func (s Span) Middle(part float64) Span {
+	edge := time.Duration((1 - part) / 2 * float64(s.Duration()))
+	return s.Trim(edge, edge)
+}

@@ -3,6 +3,8 @@
 package rules
 
 import (
+	"slices"
+
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -76,3 +78,6 @@ type Finding struct {
 	Remedy   string             `json:"remedy,omitempty"` // only where there is something to do
 	Spans    []power.Span       `json:"spans"`
 }
+
+// Asks reports whether the finding is about a demand of the level.
+func (f Finding) Asks(level power.Level) bool { return slices.Contains(f.Levels, level) }

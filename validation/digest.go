@@ -1,0 +1,55 @@
+package validation
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+	"green500/validation/rules"
+)
+
+// seal sets the digests of a report: first those of its making, last its own.
+func seal(report *Report, asked []rules.Rule, in Input) error {
+	report.Digests = Digests{Rules: RulesDigest(in.Edition, asked), Input: in.Digest}
+	text, err := json.Marshal(report)
+	if err != nil {
+		return fmt.Errorf("write report to seal it: %w", err)
+	}
+	report.Digests.Report = digest(text)
+	return nil
+}
+
+// RulesDigest names a rule set by what it demands: a verdict stays pinned to it.
+func RulesDigest(edition methodology.Edition, asked []rules.Rule) string {
+	hash := sha256.New()
+	for _, rule := range asked {
+		section, _ := edition.Section(rule.Section)
+		fmt.Fprintln(hash, rule.ID, rule.Aspect, section, rule.Levels, rule.Severity)
+	}
+	for _, level := range power.Levels() {
+		fmt.Fprintf(hash, "%+v\n", edition.Limits(level))
+	}
+	return "sha256:" + hex.EncodeToString(hash.Sum(nil))
+}
+
+// InputDigest names an input: the canonical document and each file by name and SHA-256, in order.
+func InputDigest(document []byte, files []FileDigest) string {
+	hash := sha256.New()
+	_, _ = hash.Write(document)
+	for _, file := range files {
+		_, _ = io.WriteString(hash, "\n"+file.Name+" "+file.Digest)
+	}
+	return "sha256:" + hex.EncodeToString(hash.Sum(nil))
+}
+
+// FileDigest is one file of an input.
+type FileDigest struct{ Name, Digest string }
+
+func digest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return "sha256:" + hex.EncodeToString(sum[:])
+}

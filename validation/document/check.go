@@ -1,0 +1,213 @@
+package document
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+var editionName = regexp.MustCompile(`^\d{4}-(06|11)$`)
+
+// Check looks for what makes a document impossible to grade, whatever its files hold: references
+// to nothing, units that do not fit, spans that end before they start. What the methodology asks
+// is not checked here: that is for the rules.
+func Check(entry *power.Entry) error {
+	c := &checker{}
+	c.head(entry)
+	c.run(entry)
+	c.machine(entry)
+	c.meters(entry)
+	for i := range entry.Series {
+		c.series(entry, i)
+	}
+	c.idle(entry)
+	return c.troubles.OrNil()
+}
+
+type checker struct{ troubles power.InputErrors }
+
+func (c *checker) trouble(field, problem, remedy string) {
+	c.troubles = append(c.troubles, &power.InputError{Field: field, Problem: problem, Remedy: remedy})
+}
+
+// needed demands that a text is there.
+func (c *checker) needed(field, value, remedy string) {
+	if value == "" {
+		c.trouble(field, "this is missing", remedy)
+	}
+}
+
+// among demands one of the words of the document.
+func (c *checker) among(field, value string, words ...string) {
+	if !slices.Contains(words, value) {
+		c.trouble(field, fmt.Sprintf("%q is not known here", value), "write one of "+strings.Join(words, ", "))
+	}
+}
+
+// optional is among for a field that may be left out.
+func (c *checker) optional(field, value string, words ...string) {
+	if value != "" {
+		c.among(field, value, words...)
+	}
+}
+
+func (c *checker) zone(field, name string) {
+	if _, err := Zone(name); err != nil {
+		c.trouble(field, fmt.Sprintf("%q is not a time zone", name), "write the IANA name, such as Europe/Berlin or UTC")
+	}
+}
+
+// Zone returns the zone of an IANA name; nil without an error where none is named.
+func Zone(name string) (*time.Location, error) {
+	switch name {
+	case "":
+		return nil, nil
+	case "Local":
+		return nil, fmt.Errorf("%q is not the name of a zone", name)
+	}
+	return time.LoadLocation(name)
+}
+
+func (c *checker) span(field string, s power.Span) {
+	switch {
+	case s.IsZero():
+	case s.Start.IsZero() || s.End.IsZero():
+		c.trouble(field, "only one end of the span is given", "give both start and end")
+	case !s.End.After(s.Start.Time):
+		c.trouble(field, "the span ends before it starts", "exchange or correct start and end")
+	}
+}
+
+func (c *checker) head(entry *power.Entry) {
+	if entry.Schema != power.Schema {
+		c.trouble("schema", fmt.Sprintf("%q is not a schema this version reads", entry.Schema), "write "+power.Schema)
+	}
+	if !editionName.MatchString(entry.Edition) {
+		c.trouble("edition", fmt.Sprintf("%q is not the name of an edition", entry.Edition), "write the year and 06 or 11, such as 2026-11")
+	}
+	editions := []string{}
+	for _, edition := range methodology.Editions() {
+		editions = append(editions, string(edition))
+	}
+	c.among("methodology", entry.Methodology, editions...)
+	if !slices.Contains(power.Levels(), entry.ClaimedLevel) {
+		c.trouble("claimed_level", fmt.Sprintf("%d is not a level", entry.ClaimedLevel), "write 1, 2 or 3")
+	}
+	c.needed("contact.name", entry.Contact.Name, "name who answers questions")
+	c.needed("contact.email", entry.Contact.Email, "give an address for questions")
+	c.needed("site.name", entry.Site.Name, "name the site")
+	c.needed("system.name", entry.System.Name, "name the system")
+}
+
+func (c *checker) run(entry *power.Entry) {
+	run := entry.Run
+	if run.Workload != "HPL" {
+		c.trouble("run.workload", fmt.Sprintf("%q is not ranked by the Green500", run.Workload), "write HPL")
+	}
+	c.zone("run.timezone", run.Timezone)
+	c.span("run.full_run", run.FullRun)
+	c.span("run.core_phase", run.CorePhase)
+	c.span("run.averaging_window", run.AveragingWindow)
+	if run.Output == "" && run.CorePhase.IsZero() {
+		c.trouble("run.output", "neither an HPL output nor a core phase is given", "name the file with the HPL output, or state run.core_phase and run.rmax_tflops")
+	}
+	if run.Output == "" && run.RmaxTeraflops <= 0 {
+		c.trouble("run.rmax_tflops", "Rmax is given neither here nor by an HPL output", "name the file with the HPL output, or state Rmax in TFlop/s")
+	}
+	if run.RmaxTeraflops < 0 {
+		c.trouble("run.rmax_tflops", "Rmax is negative", "write it in TFlop/s")
+	}
+	if !run.AveragingWindow.IsZero() && entry.Methodology != string(methodology.V12) {
+		c.trouble("run.averaging_window", "methodology "+entry.Methodology+" averages the whole core phase", "leave the window out")
+	}
+}
+
+func (c *checker) machine(entry *power.Entry) {
+	if len(entry.NodeSets) == 0 {
+		c.trouble("node_sets", "no compute nodes are given", "give at least one set with nodes and measured")
+	}
+	for i, set := range entry.NodeSets {
+		at := fmt.Sprintf("node_sets[%d]", i)
+		c.needed(at+".name", set.Name, "name the set")
+		if set.Nodes <= 0 {
+			c.trouble(at+".nodes", fmt.Sprintf("a set of %d nodes", set.Nodes), "give how many nodes the set has")
+		}
+		if set.Measured < 0 || set.Measured > set.Nodes {
+			c.trouble(at+".measured", fmt.Sprintf("%d of %d nodes were measured", set.Measured, set.Nodes), "give a number from 0 to the number of nodes")
+		}
+	}
+	for i, sub := range entry.Subsystems {
+		at := fmt.Sprintf("subsystems[%d]", i)
+		c.needed(at+".name", sub.Name, "name the subsystem")
+		c.among(at+".treatment", string(sub.Treatment), string(power.Measured), string(power.Estimated), string(power.LeftOut))
+		if sub.Measured < 0 || sub.Units < 0 || sub.Measured > sub.Units {
+			c.trouble(at+".measured", fmt.Sprintf("%d of %d units were measured", sub.Measured, sub.Units), "give units, and measured from 0 to units")
+		}
+		if sub.Units > 0 && sub.Measured == 0 && sub.Treatment == power.Measured {
+			c.trouble(at+".measured", "no unit was measured", "give how many of the units were measured, or treat the subsystem as estimated")
+		}
+		if sub.PowerWatts < 0 {
+			c.trouble(at+".power_w", "the estimate is negative", "measured power is not subtracted; leave the subsystem out instead")
+		}
+	}
+}
+
+func (c *checker) meters(entry *power.Entry) {
+	ids := map[string]bool{}
+	for i, meter := range entry.Meters {
+		at := fmt.Sprintf("meters[%d]", i)
+		c.needed(at+".id", meter.ID, "give the meter a short name")
+		if ids[meter.ID] {
+			c.trouble(at+".id", fmt.Sprintf("%q names two meters", meter.ID), "give each its own name")
+		}
+		ids[meter.ID] = true
+		c.among(at+".measures", string(meter.Measures), string(power.Power), string(power.Energy))
+		c.optional(at+".current", strings.ToUpper(meter.Current), "AC", "DC")
+		c.optional(at+".location", string(meter.Location), string(power.Upstream), string(power.Delivery), string(power.Equivalent), string(power.Downstream))
+		c.optional(at+".accuracy.grade", meter.Accuracy.Grade, "revenue", "spec")
+	}
+}
+
+func (c *checker) series(entry *power.Entry, i int) {
+	s, at := &entry.Series[i], fmt.Sprintf("series[%d]", i)
+	c.needed(at+".file", s.File, "name the file with the readings")
+	if entry.MeterOf(s) == nil {
+		c.trouble(at+".meter", fmt.Sprintf("no meter has the id %q", s.Meter), "name one of the meters")
+	}
+	quantity, known := s.Unit.Quantity()
+	if !known {
+		c.among(at+".unit", string(s.Unit), power.Units()...)
+	} else if s.Quantity != quantity {
+		c.trouble(at+".quantity", fmt.Sprintf("%s is a unit of %s, but the quantity is %q", s.Unit, quantity, s.Quantity), "write quantity "+string(quantity)+", or correct the unit")
+	}
+	c.optional(at+".stamp", s.Stamp, "begin", "middle", "end")
+	c.zone(at+".timezone", s.Timezone)
+	c.needed(at+".covers.subsystem", s.Covers.Subsystem, "say which subsystem the readings cover")
+	if s.Covers.Subsystem != "" && entry.Subsystem(s.Covers.Subsystem) == nil {
+		c.trouble(at+".covers.subsystem", fmt.Sprintf("%q is not among the subsystems", s.Covers.Subsystem), "list it under subsystems, or name one that is listed")
+	}
+	if s.Covers.NodeSet != "" && entry.NodeSet(s.Covers.NodeSet) == nil {
+		c.trouble(at+".covers.node_set", fmt.Sprintf("%q is not among the node sets", s.Covers.NodeSet), "name one of the node sets")
+	}
+	if s.Covers.Subsystem == power.Compute && s.Covers.NodeSet == "" && len(entry.NodeSets) > 1 {
+		c.trouble(at+".covers.node_set", "the machine has several node sets", "say which of them the readings cover")
+	}
+}
+
+func (c *checker) idle(entry *power.Entry) {
+	if len(entry.Series) == 0 {
+		c.trouble("series", "no readings are given", "name at least one file with readings")
+	}
+	for i, idle := range entry.Idle {
+		at := fmt.Sprintf("idle[%d]", i)
+		c.span(at, idle.Span())
+		if idle.Span().IsZero() && idle.PowerWatts <= 0 {
+			c.trouble(at, "neither a span nor a power is given", "give start and end, or power_w")
+		}
+	}
+}

@@ -1,0 +1,205 @@
+// Package document reads and writes the submission document: YAML and JSON are one document, the
+// form's fields are the same document taken apart, and unknown fields are errors that name the line.
+package document
+
+import (
+	"encoding"
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"green500/validation/power"
+)
+
+// maximumSize is more than any document needs: 200 series of ten lines stay under 100 kB.
+const maximumSize = 1 << 20
+
+// Decode reads a document from YAML or JSON (which is YAML). name is the file as the person knows
+// it. All troubles are reported in one go, as power.InputErrors, those of Check among them.
+func Decode(name string, text []byte) (*power.Entry, Places, error) {
+	places := Places{File: name, lines: map[string]int{}}
+	root, err := parse(name, text)
+	if err != nil {
+		return nil, places, err
+	}
+	d := decoder{file: name, lines: places.lines}
+	entry := &power.Entry{}
+	d.decode(root, reflect.ValueOf(entry).Elem(), "")
+	if len(d.troubles) > 0 {
+		return nil, places, d.troubles
+	}
+	return entry, places, places.Of(Check(entry))
+}
+
+// Places says where in a document its fields stand.
+type Places struct {
+	File  string
+	lines map[string]int
+}
+
+// Of adds file and line to troubles that name a field of the document; others are left as they are.
+func (p Places) Of(err error) error {
+	var troubles power.InputErrors
+	if p.File == "" || !errors.As(err, &troubles) {
+		return err
+	}
+	for _, one := range troubles {
+		if one.File == "" && one.Field != "" {
+			one.File, one.Line = p.File, p.line(one.Field)
+		}
+	}
+	return troubles
+}
+
+// line returns the line of a field, or of the nearest group around it that is there.
+func (p Places) line(path string) int {
+	for path != "" {
+		if line, known := p.lines[path]; known {
+			return line
+		}
+		path = path[:max(0, strings.LastIndexAny(path, ".["))]
+	}
+	return 0
+}
+
+func parse(name string, text []byte) (*yaml.Node, error) {
+	if len(text) > maximumSize {
+		return nil, power.InputErrors{{File: name, Problem: fmt.Sprintf("the document has %d bytes", len(text)),
+			Remedy: "keep readings in files of their own and the document under 1 MiB"}}
+	}
+	var document yaml.Node
+	if err := yaml.Unmarshal(text, &document); err != nil {
+		line, problem := syntaxTrouble(err)
+		return nil, power.InputErrors{{File: name, Line: line, Problem: problem, Remedy: "mend the YAML there"}}
+	}
+	if len(document.Content) == 0 || document.Content[0].Kind != yaml.MappingNode {
+		return nil, power.InputErrors{{File: name, Problem: "this is not a submission document",
+			Remedy: "start from the example with \"schema: " + power.Schema + "\""}}
+	}
+	return document.Content[0], nil
+}
+
+// syntaxTrouble takes the line out of the library's message, which is all it offers. For some
+// troubles it counts lines from 0.
+func syntaxTrouble(err error) (line int, problem string) {
+	problem = strings.TrimPrefix(err.Error(), "yaml: ")
+	rest, found := strings.CutPrefix(problem, "line ")
+	number, tail, _ := strings.Cut(rest, ": ")
+	line, notNumber := strconv.Atoi(number)
+	switch {
+	case !found || notNumber != nil:
+		return 0, problem
+	case strings.HasPrefix(tail, "did not find expected"), strings.HasPrefix(tail, "found a tab"):
+		return line + 1, tail
+	}
+	return line, tail
+}
+
+type decoder struct {
+	file     string
+	lines    map[string]int // of each field met; nil where nobody asks
+	troubles power.InputErrors
+}
+
+func (d *decoder) trouble(node *yaml.Node, path, problem, remedy string) {
+	d.troubles = append(d.troubles, &power.InputError{File: d.file, Line: node.Line, Field: path, Problem: problem, Remedy: remedy})
+}
+
+func (d *decoder) decode(node *yaml.Node, into reflect.Value, path string) {
+	if d.lines != nil {
+		d.lines[path] = node.Line
+	}
+	if node.Kind == yaml.AliasNode {
+		d.trouble(node, path, "anchors and aliases are not part of the document", "write the value out")
+		return
+	}
+	if node.Tag == "!!null" {
+		return
+	}
+	if text, ok := into.Addr().Interface().(encoding.TextUnmarshaler); ok {
+		d.scalar(node, path, "a text", func() error { return text.UnmarshalText([]byte(node.Value)) })
+		return
+	}
+	switch into.Kind() {
+	case reflect.Pointer:
+		into.Set(reflect.New(into.Type().Elem()))
+		d.decode(node, into.Elem(), path)
+	case reflect.Struct:
+		d.mapping(node, into, path)
+	case reflect.Slice:
+		d.sequence(node, into, path)
+	case reflect.Map:
+		d.texts(node, into, path)
+	default:
+		d.scalar(node, path, kindName(into.Kind()), func() error { return setScalar(into, node.Value) })
+	}
+}
+
+// scalar checks the shape of a node before its value is set.
+func (d *decoder) scalar(node *yaml.Node, path, want string, set func() error) {
+	if node.Kind != yaml.ScalarNode {
+		d.trouble(node, path, "this should be "+want+", not a list or a group", "write one value")
+		return
+	}
+	if err := set(); err != nil {
+		d.trouble(node, path, err.Error(), "")
+	}
+}
+
+func (d *decoder) mapping(node *yaml.Node, into reflect.Value, path string) {
+	if node.Kind != yaml.MappingNode {
+		d.trouble(node, path, "this should be a group of fields", "write its fields below it, indented")
+		return
+	}
+	fields := fieldsOf(into.Type())
+	seen := map[string]bool{}
+	for i := 0; i < len(node.Content); i += 2 {
+		key, value := node.Content[i], node.Content[i+1]
+		at := join(path, key.Value)
+		index, known := fields[key.Value]
+		switch {
+		case !known:
+			d.trouble(key, at, "unknown field", suggestion(key.Value, into.Type()))
+		case seen[key.Value]:
+			d.trouble(key, at, "this field stands twice", "keep one of them")
+		default:
+			d.decode(value, into.Field(index), at)
+		}
+		seen[key.Value] = true
+	}
+}
+
+func (d *decoder) sequence(node *yaml.Node, into reflect.Value, path string) {
+	if node.Kind != yaml.SequenceNode {
+		d.trouble(node, path, "this should be a list", "start each item with \"- \"")
+		return
+	}
+	list := reflect.MakeSlice(into.Type(), len(node.Content), len(node.Content))
+	for i, item := range node.Content {
+		d.decode(item, list.Index(i), fmt.Sprintf("%s[%d]", path, i))
+	}
+	into.Set(list)
+}
+
+// texts decodes the only map of the document: column to values.
+func (d *decoder) texts(node *yaml.Node, into reflect.Value, path string) {
+	if node.Kind != yaml.MappingNode {
+		d.trouble(node, path, "this should name columns and their values", "write it as {column: [value, value]}")
+		return
+	}
+	table := map[string][]string{}
+	for i := 0; i < len(node.Content); i += 2 {
+		values := node.Content[i+1]
+		if values.Kind == yaml.ScalarNode {
+			values = &yaml.Node{Kind: yaml.SequenceNode, Line: values.Line, Content: []*yaml.Node{values}}
+		}
+		var list []string
+		d.decode(values, reflect.ValueOf(&list).Elem(), join(path, node.Content[i].Value))
+		table[node.Content[i].Value] = list
+	}
+	into.Set(reflect.ValueOf(table))
+}

@@ -1,0 +1,163 @@
+package document
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"green500/validation/power"
+)
+
+// YAML writes the document in the order of the types, without the fields that hold nothing.
+func YAML(entry *power.Entry) ([]byte, error) {
+	var out bytes.Buffer
+	encoder := yaml.NewEncoder(&out)
+	encoder.SetIndent(2)
+	if err := encoder.Encode(node(reflect.ValueOf(*entry))); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// JSON writes the canonical form of the document: the same bytes for the same entry.
+func JSON(entry *power.Entry) ([]byte, error) { return json.Marshal(entry) }
+
+func node(value reflect.Value) *yaml.Node {
+	if isScalar(value.Type()) {
+		return scalarNode(value)
+	}
+	switch value.Kind() {
+	case reflect.Pointer:
+		return node(value.Elem())
+	case reflect.Struct:
+		return structNode(value)
+	case reflect.Slice:
+		list := &yaml.Node{Kind: yaml.SequenceNode}
+		for i := range value.Len() {
+			list.Content = append(list.Content, node(value.Index(i)))
+		}
+		if value.Len() > 0 && isScalar(value.Type().Elem()) {
+			list.Style = yaml.FlowStyle
+		}
+		return list
+	}
+	return mapNode(value)
+}
+
+func scalarNode(value reflect.Value) *yaml.Node {
+	n := &yaml.Node{Kind: yaml.ScalarNode, Value: scalarText(value)}
+	if value.Kind() == reflect.String {
+		// The library quotes a text that would read as something else, once told that it is text.
+		n.SetString(n.Value)
+	}
+	return n
+}
+
+func structNode(value reflect.Value) *yaml.Node {
+	group := &yaml.Node{Kind: yaml.MappingNode}
+	for i := range value.NumField() {
+		field := value.Type().Field(i)
+		if mayBeLeftOut(field) && empty(value.Field(i)) {
+			continue
+		}
+		group.Content = append(group.Content, text(tagName(field)), node(value.Field(i)))
+	}
+	return group
+}
+
+func mapNode(value reflect.Value) *yaml.Node {
+	group := &yaml.Node{Kind: yaml.MappingNode, Style: yaml.FlowStyle}
+	keys := value.MapKeys()
+	slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+	for _, key := range keys {
+		group.Content = append(group.Content, text(key.String()), node(value.MapIndex(key)))
+	}
+	return group
+}
+
+func text(value string) *yaml.Node {
+	n := &yaml.Node{}
+	n.SetString(value)
+	return n
+}
+
+func mayBeLeftOut(field reflect.StructField) bool {
+	return strings.Contains(field.Tag.Get("json"), ",omit")
+}
+
+func empty(value reflect.Value) bool {
+	switch value.Kind() {
+	case reflect.Slice, reflect.Map:
+		return value.Len() == 0
+	}
+	return value.IsZero()
+}
+
+// Fields takes a document apart into the fields of a form: path to text, such as
+// "meters[0].accuracy.of_reading_percent" to "1". Lists of words are joined by commas, and the
+// rows of a series are written as "rack=245,246; row=3".
+func Fields(entry *power.Entry) map[string]string {
+	fields := map[string]string{}
+	collect(fields, reflect.ValueOf(*entry), "")
+	return fields
+}
+
+func collect(fields map[string]string, value reflect.Value, path string) {
+	if isScalar(value.Type()) {
+		if written := scalarText(value); !value.IsZero() {
+			fields[path] = written
+		}
+		return
+	}
+	switch value.Kind() {
+	case reflect.Pointer:
+		if !value.IsNil() {
+			collectPointed(fields, value.Elem(), path)
+		}
+	case reflect.Struct:
+		for i := range value.NumField() {
+			collect(fields, value.Field(i), join(path, tagName(value.Type().Field(i))))
+		}
+	case reflect.Slice:
+		collectList(fields, value, path)
+	case reflect.Map:
+		if written := rowsText(value.Interface().(map[string][]string)); written != "" {
+			fields[path] = written
+		}
+	}
+}
+
+// collectPointed keeps the zero values of optional fields: a stated 0 is not an absent one.
+func collectPointed(fields map[string]string, value reflect.Value, path string) {
+	if isScalar(value.Type()) {
+		fields[path] = scalarText(value)
+		return
+	}
+	collect(fields, value, path)
+}
+
+func collectList(fields map[string]string, value reflect.Value, path string) {
+	if words, ok := value.Interface().([]string); ok {
+		if len(words) > 0 {
+			fields[path] = strings.Join(words, ", ")
+		}
+		return
+	}
+	for i := range value.Len() {
+		collect(fields, value.Index(i), path+"["+strconv.Itoa(i)+"]")
+	}
+}
+
+func rowsText(rows map[string][]string) string {
+	columns := make([]string, 0, len(rows))
+	for column, values := range rows {
+		columns = append(columns, column+"="+strings.Join(values, ","))
+	}
+	slices.Sort(columns)
+	return strings.Join(columns, "; ")
+}

@@ -1,0 +1,142 @@
+package document
+
+import (
+	"encoding"
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+func join(path, field string) string {
+	if path == "" {
+		return field
+	}
+	return path + "." + field
+}
+
+// tagName is the document's name of a struct field.
+func tagName(field reflect.StructField) string {
+	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+	return name
+}
+
+func fieldsOf(t reflect.Type) map[string]int {
+	fields := map[string]int{}
+	for i := range t.NumField() {
+		fields[tagName(t.Field(i))] = i
+	}
+	return fields
+}
+
+func kindName(kind reflect.Kind) string {
+	switch kind {
+	case reflect.Int:
+		return "a whole number"
+	case reflect.Float64:
+		return "a number"
+	case reflect.Bool:
+		return "true or false"
+	}
+	return "a text"
+}
+
+// setScalar sets a value of the document from its text, by the kind of the field.
+func setScalar(into reflect.Value, text string) error {
+	text = strings.TrimSpace(text)
+	wrong := fmt.Errorf("%q is not %s", text, kindName(into.Kind()))
+	switch into.Kind() {
+	case reflect.String:
+		into.SetString(text)
+	case reflect.Int:
+		number, err := strconv.Atoi(text)
+		if err != nil {
+			return wrong
+		}
+		into.SetInt(int64(number))
+	case reflect.Float64:
+		number, err := strconv.ParseFloat(text, 64)
+		if err != nil || math.IsInf(number, 0) || math.IsNaN(number) || strings.ContainsAny(text, "_xX") {
+			return wrong
+		}
+		into.SetFloat(number)
+	case reflect.Bool:
+		if text != "true" && text != "false" {
+			return wrong
+		}
+		into.SetBool(text == "true")
+	}
+	return nil
+}
+
+// scalarText is the inverse of setScalar; a zero value has no text where the field may be left out.
+func scalarText(value reflect.Value) string {
+	if text, ok := value.Interface().(encoding.TextMarshaler); ok {
+		if value.IsZero() {
+			return ""
+		}
+		written, err := text.MarshalText()
+		if err != nil {
+			return ""
+		}
+		return string(written)
+	}
+	switch value.Kind() {
+	case reflect.Int:
+		return strconv.FormatInt(value.Int(), 10)
+	case reflect.Float64:
+		return strconv.FormatFloat(value.Float(), 'f', -1, 64)
+	case reflect.Bool:
+		return strconv.FormatBool(value.Bool())
+	}
+	return value.String()
+}
+
+// isScalar reports whether a type of the document is written as one value.
+func isScalar(t reflect.Type) bool {
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) {
+		return true
+	}
+	switch t.Kind() {
+	case reflect.String, reflect.Int, reflect.Float64, reflect.Bool:
+		return true
+	}
+	return false
+}
+
+// suggestion names the field that was probably meant, or lists those there are.
+func suggestion(wrong string, t reflect.Type) string {
+	best, distance := "", len(wrong)/2+1
+	names := make([]string, t.NumField())
+	for i := range t.NumField() {
+		names[i] = tagName(t.Field(i))
+		if d := editDistance(wrong, names[i]); d < distance {
+			best, distance = names[i], d
+		}
+	}
+	if best != "" {
+		return fmt.Sprintf("did you mean %q?", best)
+	}
+	return "the fields here are " + strings.Join(names, ", ")
+}
+
+// editDistance counts the letters to insert, delete or replace.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		previous := row[0]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := previous
+			if a[i-1] != b[j-1] {
+				cost = 1 + min(previous, row[j], row[j-1])
+			}
+			previous, row[j] = row[j], cost
+		}
+	}
+	return row[len(b)]
+}

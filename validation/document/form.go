@@ -1,0 +1,131 @@
+package document
+
+import (
+	"maps"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"green500/validation/power"
+)
+
+// maximumItems bounds a list that a form may send.
+const maximumItems = 500
+
+var pathStep = regexp.MustCompile(`^([a-z0-9_]+)(?:\[(\d{1,3})\])?$`)
+
+// FromFields puts a document together from the fields of a form; it is the inverse of Fields.
+// A field with an empty text is left out. Troubles carry the path of the field they are about.
+// The entry holds whatever could be read, so that a form never loses what was typed elsewhere.
+func FromFields(fields map[string]string) (*power.Entry, error) {
+	root := &yaml.Node{Kind: yaml.MappingNode}
+	d := decoder{}
+	for _, path := range slices.SortedFunc(maps.Keys(fields), byPath) {
+		value := strings.TrimSpace(fields[path])
+		if value == "" {
+			continue
+		}
+		if !place(root, strings.Split(path, "."), value, reflect.TypeFor[power.Entry]()) {
+			d.trouble(root, path, "unknown field", "reload the form")
+		}
+	}
+	entry := &power.Entry{}
+	d.decode(root, reflect.ValueOf(entry).Elem(), "")
+	for _, one := range d.troubles {
+		one.Line = 0
+	}
+	return entry, d.troubles.OrNil()
+}
+
+// byPath orders list items by their number, so that item 10 comes after item 2.
+func byPath(a, b string) int {
+	digits := regexp.MustCompile(`\d+`)
+	pad := func(s string) string {
+		return digits.ReplaceAllStringFunc(s, func(n string) string { return strings.Repeat("0", max(0, 4-len(n))) + n })
+	}
+	return strings.Compare(pad(a), pad(b))
+}
+
+// place puts a text at its path below a node, making groups and lists on the way.
+func place(at *yaml.Node, steps []string, value string, t reflect.Type) bool {
+	parts := pathStep.FindStringSubmatch(steps[0])
+	if parts == nil {
+		return false
+	}
+	index, known := fieldsOf(t)[parts[1]]
+	if !known {
+		return false
+	}
+	fieldType := t.Field(index).Type
+	if fieldType.Kind() == reflect.Pointer {
+		fieldType = fieldType.Elem()
+	}
+	if parts[2] != "" {
+		return placeItem(at, parts[1], parts[2], steps[1:], value, fieldType)
+	}
+	if len(steps) == 1 {
+		leaf := leafNode(value, fieldType)
+		if leaf == nil {
+			return false
+		}
+		at.Content = append(at.Content, text(parts[1]), leaf)
+		return true
+	}
+	return fieldType.Kind() == reflect.Struct && place(child(at, parts[1], yaml.MappingNode), steps[1:], value, fieldType)
+}
+
+func placeItem(at *yaml.Node, name, number string, rest []string, value string, list reflect.Type) bool {
+	i, err := strconv.Atoi(number)
+	if err != nil || i >= maximumItems || list.Kind() != reflect.Slice || len(rest) == 0 {
+		return false
+	}
+	items := child(at, name, yaml.SequenceNode)
+	for len(items.Content) <= i {
+		items.Content = append(items.Content, &yaml.Node{Kind: yaml.MappingNode})
+	}
+	return place(items.Content[i], rest, value, list.Elem())
+}
+
+// child returns the node a group holds under a name, made where it is not there yet.
+func child(at *yaml.Node, name string, kind yaml.Kind) *yaml.Node {
+	for i := 0; i < len(at.Content); i += 2 {
+		if at.Content[i].Value == name {
+			return at.Content[i+1]
+		}
+	}
+	made := &yaml.Node{Kind: kind}
+	at.Content = append(at.Content, text(name), made)
+	return made
+}
+
+// leafNode reads the text of one field; nil where the field is a group.
+func leafNode(value string, t reflect.Type) *yaml.Node {
+	switch {
+	case isScalar(t):
+		return text(value)
+	case t.Kind() == reflect.Slice && isScalar(t.Elem()):
+		return words(value)
+	case t.Kind() == reflect.Map:
+		group := &yaml.Node{Kind: yaml.MappingNode}
+		for _, column := range strings.Split(value, ";") {
+			name, values, _ := strings.Cut(column, "=")
+			group.Content = append(group.Content, text(strings.TrimSpace(name)), words(values))
+		}
+		return group
+	}
+	return nil
+}
+
+func words(value string) *yaml.Node {
+	list := &yaml.Node{Kind: yaml.SequenceNode}
+	for _, word := range strings.Split(value, ",") {
+		if word = strings.TrimSpace(word); word != "" {
+			list.Content = append(list.Content, text(word))
+		}
+	}
+	return list
+}

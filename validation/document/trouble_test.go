@@ -1,0 +1,76 @@
+package document_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"green500/validation/document"
+)
+
+func TestTroublesSayWhereAndWhatToDo(t *testing.T) {
+	clean := readFile(t, "testdata/clean.yaml")
+	if _, _, err := document.Decode("clean.yaml", []byte(clean)); err != nil {
+		t.Fatalf("the clean document is refused: %v", err)
+	}
+	for _, block := range strings.Split(readFile(t, "testdata/troubles.txt"), "\n\n")[1:] {
+		fields := map[string]string{}
+		for _, line := range strings.Split(strings.TrimSpace(block), "\n") {
+			name, value, _ := strings.Cut(line, ": ")
+			fields[name] = value
+		}
+		t.Run(fields["with"], func(t *testing.T) {
+			if !strings.Contains(clean, fields["replace"]) {
+				t.Fatalf("%q is not in clean.yaml", fields["replace"])
+			}
+			broken := strings.Replace(clean, fields["replace"], fields["with"], 1)
+			_, _, err := document.Decode("clean.yaml", []byte(broken))
+			if err == nil || !strings.Contains("\n"+err.Error()+"\n", "\n"+fields["want"]+"\n") {
+				t.Errorf("said:\n%v\nwant:\n%s", err, fields["want"])
+			}
+		})
+	}
+}
+
+func TestAFormNamesTheFieldThatIsWrong(t *testing.T) {
+	fields := map[string]string{"system.name": "Example-1", "node_sets[0].nodes": "many", "nonsense": "1"}
+	entry, err := document.FromFields(fields)
+	if err == nil || !strings.Contains(err.Error(), `node_sets[0].nodes: "many" is not a whole number`) || !strings.Contains(err.Error(), "nonsense: unknown field") {
+		t.Errorf("said %v", err)
+	}
+	if entry.System.Name != "Example-1" {
+		t.Error("what could be read was lost")
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	text, err := os.ReadFile("testdata/clean.yaml")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	f.Add([]byte("a: &x [*x]"))
+	f.Add([]byte("series: [{where: {a: {b: c}}}]"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		entry, _, err := document.Decode("f.yaml", text)
+		if err != nil {
+			return
+		}
+		written, err := document.YAML(entry)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := document.Decode("again.yaml", written); err != nil {
+			t.Fatalf("what was written cannot be read: %v\n%s", err, written)
+		}
+	})
+}
+
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

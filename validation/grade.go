@@ -1,0 +1,121 @@
+package validation
+
+import (
+	"reflect"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+	"green500/validation/rules"
+)
+
+// Input is what a verdict is made from.
+type Input struct {
+	Measurement *power.Measurement
+	Edition     methodology.Edition
+	Digest      string // of the document and the bytes of its files
+}
+
+// Grade holds a measurement to an edition of the methodology. Every rule of the edition leaves at
+// least one finding; none stops another.
+func Grade(in Input) (*Report, error) {
+	m := in.Measurement
+	report := &Report{
+		Methodology:  string(in.Edition),
+		ClaimedLevel: m.Entry.ClaimedLevel,
+		Numbers:      numbers(m),
+		Breakdown:    breakdown(m),
+		Spans:        spans(m),
+	}
+	asked := rules.For(in.Edition)
+	for _, rule := range asked {
+		report.Findings = append(report.Findings, findings(rule, m, in.Edition)...)
+	}
+	report.Aspects = aspects(report.Findings)
+	report.GrantedLevel = granted(report.Aspects)
+	return report, seal(report, asked, in)
+}
+
+// findings runs a rule for every level that asks it; levels with the same result share a finding.
+func findings(rule rules.Rule, m *power.Measurement, edition methodology.Edition) []rules.Finding {
+	section, _ := edition.Section(rule.Section)
+	var found []rules.Finding
+	var last rules.Result
+	for _, level := range rule.Levels {
+		result := rule.Check(rules.Case{Measurement: m, Level: level, Limits: edition.Limits(level)})
+		if len(found) > 0 && reflect.DeepEqual(result, last) {
+			found[len(found)-1].Levels = append(found[len(found)-1].Levels, level)
+			continue
+		}
+		last = result
+		found = append(found, finding(rule, section, level, result))
+	}
+	return found
+}
+
+func finding(rule rules.Rule, section methodology.Section, level power.Level, result rules.Result) rules.Finding {
+	if result.Slack != nil {
+		// Fused multiplication on some processors would show in the last digits of the report.
+		slack := roundTo(*result.Slack, microscale)
+		result.Slack = &slack
+	}
+	f := rules.Finding{
+		Rule: rule.ID, Title: rule.Title, Aspect: rule.Aspect, Section: section.String(), Levels: []power.Level{level},
+		Severity: rule.Severity, Outcome: result.Outcome, Observed: result.Observed, Limit: result.Limit,
+		Slack: result.Slack, Message: result.Message, Spans: result.Spans,
+	}
+	if f.Outcome == rules.Fail || f.Outcome == rules.Unknown {
+		f.Remedy = rule.Remedy
+	}
+	if f.Spans == nil {
+		f.Spans = []power.Span{}
+	}
+	return f
+}
+
+// aspects grants each aspect the highest level whose demands are all met. A demand that cannot be
+// judged for want of evidence counts as not met: leaving evidence out never helps.
+func aspects(all []rules.Finding) []AspectResult {
+	var results []AspectResult
+	for _, aspect := range methodology.Aspects() {
+		result := AspectResult{ID: string(aspect), Title: aspect.Title()}
+		for _, level := range power.Levels() {
+			if failing(all, aspect, level) == "" {
+				result.Level = level
+			}
+		}
+		if next := result.Level + 1; int(next) <= len(power.Levels()) {
+			result.FirstFailingRule = failing(all, aspect, next)
+		}
+		results = append(results, result)
+	}
+	return results
+}
+
+// failing returns the first rule of an aspect that a level asks and that is not met.
+func failing(all []rules.Finding, aspect methodology.Aspect, level power.Level) string {
+	for _, f := range all {
+		if f.Aspect == aspect && f.Severity == rules.Must && f.Asks(level) && f.Outcome != rules.Pass && f.Outcome != rules.NotApplicable {
+			return f.Rule
+		}
+	}
+	return ""
+}
+
+// granted is the level that every aspect reaches: "at that quality level or higher".
+func granted(aspects []AspectResult) power.Level {
+	level := power.Level(len(power.Levels()))
+	for _, aspect := range aspects {
+		level = min(level, aspect.Level)
+	}
+	return level
+}
+
+func spans(m *power.Measurement) Spans {
+	s := Spans{Core: m.Core, CoreProven: m.CoreProven, FullRun: m.Entry.Run.FullRun, Averaged: m.AveragingSpan()}
+	for _, idle := range m.Entry.Idle {
+		if !idle.Span().IsZero() {
+			s.Idle = append(s.Idle, idle.Span())
+		}
+	}
+	return s
+}

@@ -1,0 +1,34 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// computeMeasured: no level takes an estimate for the compute nodes.
+var computeMeasured = Rule{
+	ID:       "compute-measured",
+	Title:    "The compute nodes are measured",
+	Aspect:   methodology.Subsystems,
+	Section:  methodology.Included,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Must,
+	Remedy:   "List the compute nodes as measured (subsystems) and name the series that covers them (series: covers).",
+	Check: func(c Case) Result {
+		sub := c.Entry.Subsystem(power.Compute)
+		switch {
+		case sub == nil:
+			return failed("The compute nodes are not listed among the subsystems.").seen("not listed", string(power.Measured))
+		case sub.Treatment != power.Measured:
+			return failed("The compute nodes are %s, not measured.", treatment(*sub)).seen(treatment(*sub), string(power.Measured))
+		}
+		return passed("The compute nodes are measured.").seen(string(power.Measured), string(power.Measured))
+	},
+}
+
+func treatment(sub power.Subsystem) string {
+	if sub.Treatment == power.LeftOut {
+		return "left out"
+	}
+	return string(sub.Treatment)
+}

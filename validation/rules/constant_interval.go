@@ -1,0 +1,39 @@
+package rules
+
+import (
+	"time"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// constantInterval: the text asks for a constant interval without a tolerance. Loggers that write
+// whole seconds jitter by one without losing a reading, so a longer step is reported, not failed.
+var constantInterval = Rule{
+	ID:       "constant-interval",
+	Title:    "The interval between readings is constant",
+	Aspect:   methodology.Granularity,
+	Section:  methodology.Averages,
+	Levels:   []power.Level{1, 2},
+	Since:    methodology.V20,
+	Severity: Should,
+	Remedy:   "Look whether readings are missing there, and say why; readings must not be filled in.",
+	Check: func(c Case) Result {
+		return c.instruments(func(part power.Part, t *power.Trace) Result {
+			w := t.Window(c.Core)
+			if w.MedianStep == 0 {
+				return unknown("%s has too few readings in the core phase to tell.", where(part, t))
+			}
+			limit := methodology.LongestStepOfInterval * w.MedianStep.Seconds()
+			r := atMost("The longest step of "+where(part, t), w.LongestStep.Seconds(), limit, seconds)
+			if r.Outcome == Fail {
+				r = r.at(stepAfter(w.LongestAfter, w.LongestStep))
+			}
+			return r
+		})
+	},
+}
+
+func stepAfter(start time.Time, step time.Duration) power.Span {
+	return power.NewSpan(start, start.Add(step))
+}

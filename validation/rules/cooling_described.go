@@ -1,0 +1,24 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// coolingDescribed: edition 2.0 requests, and does not require, a description of the cooling.
+var coolingDescribed = Rule{
+	ID:       "cooling-described",
+	Title:    "The cooling is described",
+	Aspect:   methodology.Measurements,
+	Section:  methodology.Environment,
+	Levels:   []power.Level{1, 2, 3},
+	Since:    methodology.V20,
+	Severity: May,
+	Remedy:   "Say how the machine is cooled and where the temperature was measured (environment).",
+	Check: func(c Case) Result {
+		if c.Entry.Environment.Cooling == "" {
+			return failed("The document does not say how the machine is cooled.").seen("not described", "a description")
+		}
+		return passed("The machine is cooled by %s.", c.Entry.Environment.Cooling).seen(c.Entry.Environment.Cooling, "a description")
+	},
+}

@@ -1,0 +1,28 @@
+package rules
+
+import (
+	"fmt"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// coolingTemperature: edition 1.2 requires the temperatures of the cooling medium.
+var coolingTemperature = Rule{
+	ID:       "cooling-temperature",
+	Title:    "In and out temperature of the cooling medium are reported",
+	Aspect:   methodology.Measurements,
+	Section:  methodology.Environment,
+	Levels:   []power.Level{1, 2, 3},
+	Until:    methodology.V12,
+	Severity: Must,
+	Remedy:   "Record both temperatures during the core phase (environment: inlet_c, outlet_c).",
+	Check: func(c Case) Result {
+		e := c.Entry.Environment
+		if e.InletCelsius == nil || e.OutletCelsius == nil {
+			return failed("In and out temperature of the cooling medium are not both given.").seen("not given", "in and out temperature")
+		}
+		observed := fmt.Sprintf("%s °C in, %s °C out", number(*e.InletCelsius), number(*e.OutletCelsius))
+		return passed("The cooling medium had %s.", observed).seen(observed, "in and out temperature")
+	},
+}

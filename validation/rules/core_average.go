@@ -1,0 +1,25 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// coreAverage: the number the list ranks by needs readings within the core phase.
+var coreAverage = Rule{
+	ID:       "core-average",
+	Title:    "The average power of the core phase is reported",
+	Aspect:   methodology.Measurements,
+	Section:  methodology.CorePhase,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Must,
+	Remedy:   "Give readings of the core phase for every series; check the zone of the meter's clock if they seem shifted.",
+	Check: func(c Case) Result {
+		average := c.Average(c.AveragingSpan())
+		if !average.Known {
+			return failed("At least one series has too few readings in the core phase to form an average.").seen("none", "an average").at(c.Core)
+		}
+		observed := watts(float64(average.Total))
+		return passed("The machine drew %s on average over the core phase.", observed).seen(observed, "an average").at(average.Span)
+	},
+}

@@ -1,0 +1,31 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// coreEdgesCovered: what the first and last energy reading leave out of the core phase is bounded.
+// The text bounds it in seconds whatever the length of the core phase.
+var coreEdgesCovered = Rule{
+	ID:       "core-edges-covered",
+	Title:    "First and last energy reading lie close to the ends of the core phase",
+	Aspect:   methodology.Timing,
+	Section:  methodology.Averages,
+	Levels:   []power.Level{3},
+	Since:    methodology.V20,
+	Severity: Must,
+	Remedy:   "Read the energy counters more often, or right at the start and the end of the core phase.",
+	Check: func(c Case) Result {
+		return c.instruments(func(part power.Part, t *power.Trace) Result {
+			w := t.Window(c.Core)
+			if w.Count == 0 {
+				return failed("%s has no readings in the core phase.", where(part, t)).seen("none", "at most "+seconds(c.Limits.UncoveredEach.Seconds())+" at either end").at(c.Core)
+			}
+			atStart, atEnd := w.First.At.Sub(c.Core.Start.Time), c.Core.End.Sub(w.Last.At)
+			total := atMost("What "+where(part, t)+" leaves uncovered in all", (atStart + atEnd).Seconds(), c.Limits.UncoveredTotal.Seconds(), seconds)
+			each := atMost("What "+where(part, t)+" leaves uncovered at one end", max(atStart, atEnd).Seconds(), c.Limits.UncoveredEach.Seconds(), seconds)
+			return worst([]Result{each, total}).at(power.NewSpan(c.Core.Start.Time, w.First.At), power.NewSpan(w.Last.At, c.Core.End.Time))
+		})
+	},
+}

@@ -1,0 +1,21 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// corePhaseLength: a core phase that is too short cannot be measured well.
+var corePhaseLength = Rule{
+	ID:       "core-phase-length",
+	Title:    "The core phase is long enough",
+	Aspect:   methodology.Timing,
+	Section:  methodology.CorePhase,
+	Levels:   []power.Level{1, 2, 3},
+	Since:    methodology.V20,
+	Severity: Must,
+	Remedy:   "Run a larger problem.",
+	Check: func(c Case) Result {
+		return atLeast("The core phase", c.Core.Duration().Seconds(), c.Limits.CoreMinimum.Seconds(), seconds).at(c.Core)
+	},
+}

@@ -1,0 +1,40 @@
+package rules
+
+import (
+	"fmt"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// idlePower: a constant of the machine, measured at any time while it is ready for work.
+var idlePower = Rule{
+	ID:       "idle-power",
+	Title:    "Idle power is measured",
+	Aspect:   methodology.Measurements,
+	Section:  methodology.IdlePower,
+	Levels:   []power.Level{2, 3},
+	Severity: Must,
+	Remedy:   "Record the power of the machine while it is ready for work but runs none, and name the span (idle: start, end).",
+	Check: func(c Case) Result {
+		limit := fmt.Sprintf("at least %d measurement", c.Limits.IdleMeasurements)
+		if len(c.Entry.Idle) < c.Limits.IdleMeasurements {
+			return failed("There is no measurement of idle power.").seen("none", limit)
+		}
+		idle, known := c.IdleAverage()
+		if !known {
+			return failed("No reading lies in the idle span.").seen("none", limit).at(idleSpans(c)...)
+		}
+		return passed("The idle machine draws %s.", watts(float64(idle.Total))).seen(watts(float64(idle.Total)), limit).at(idleSpans(c)...)
+	},
+}
+
+func idleSpans(c Case) []power.Span {
+	var spans []power.Span
+	for _, idle := range c.Entry.Idle {
+		if !idle.Span().IsZero() {
+			spans = append(spans, idle.Span())
+		}
+	}
+	return spans
+}

@@ -1,0 +1,28 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// integratedEnergy: Level 3 rests on a running total of energy, not on readings of power.
+var integratedEnergy = Rule{
+	ID:       "integrated-energy",
+	Title:    "Every series is a continuously integrated energy",
+	Aspect:   methodology.Granularity,
+	Section:  methodology.Level3,
+	Levels:   []power.Level{3},
+	Severity: Must,
+	Remedy:   "Read the meters' energy counters instead of their power values (series: quantity energy).",
+	Check: func(c Case) Result {
+		for _, part := range c.Parts {
+			if part.Series.Quantity != power.Energy || part.Meter.Measures != power.Energy {
+				return failed("%s holds readings of power; Level 3 asks for a running total of energy.", part.Series.File).seen("power", "energy")
+			}
+		}
+		if len(c.Parts) == 0 {
+			return unknown("The document has no series.").seen("none", "energy")
+		}
+		return passed("Every series is a running total of energy.").seen("energy", "energy")
+	},
+}

@@ -1,0 +1,36 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// interconnectIncluded: since edition 2.0 Level 1 counts the network that the run uses.
+var interconnectIncluded = Rule{
+	ID:       "interconnect-included",
+	Title:    "The interconnect is measured or estimated",
+	Aspect:   methodology.Subsystems,
+	Section:  methodology.Included,
+	Levels:   []power.Level{1},
+	Since:    methodology.V20,
+	Severity: Must,
+	Remedy:   "Measure the switches, or estimate them by the maximum power of their specification (subsystems: interconnect).",
+	Check:    func(c Case) Result { return included(c, power.Interconnect) },
+}
+
+// included holds a subsystem that takes part to being measured or estimated.
+func included(c Case, name string) Result {
+	const asked = "measured or estimated"
+	sub := c.Entry.Subsystem(name)
+	switch {
+	case sub == nil:
+		return unknown("The document does not say how %s was treated.", name).seen(name+": not listed", asked)
+	case !sub.TakesPart():
+		return notApplicable("%s takes no part in the run.", name)
+	case sub.Treatment == power.LeftOut:
+		return failed("%s is left out.", name).seen(name+": left out", asked)
+	case sub.Treatment == power.Estimated && sub.PowerWatts <= 0:
+		return unknown("%s is estimated, but no power is given.", name).seen(name+": no figure", asked)
+	}
+	return passed("%s is %s.", name, treatment(*sub)).seen(name+": "+treatment(*sub), asked)
+}

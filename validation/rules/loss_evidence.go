@@ -1,0 +1,28 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// lossEvidence: the losses and how they were found are part of the submission.
+var lossEvidence = Rule{
+	ID:       "loss-evidence",
+	Title:    "How the conversion loss was found is part of the submission",
+	Aspect:   methodology.Location,
+	Section:  methodology.PowerLoss,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Must,
+	Remedy:   "Name the document or measurement the loss factor comes from (meters: loss: evidence).",
+	Check: func(c Case) Result {
+		return c.meters(func(m *power.Meter) Result {
+			switch {
+			case m.Location != power.Downstream:
+				return notApplicable("No conversion lies between meter %s and the supply.", m.ID)
+			case m.Loss == nil || m.Loss.Evidence == "":
+				return failed("No evidence for the loss at meter %s is named.", m.ID).seen("none", "evidence")
+			}
+			return passed("The loss at meter %s rests on %s.", m.ID, m.Loss.Evidence).seen(m.Loss.Evidence, "evidence")
+		})
+	},
+}

@@ -1,0 +1,67 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// machineFraction: enough of the compute nodes is measured. The whole machine always suffices;
+// edition 2.0 at Level 1 takes a large enough power for enough. The minima of power and nodes hold
+// for the whole subsystem, not for each set of a heterogeneous machine (the text is silent).
+var machineFraction = Rule{
+	ID:       "machine-fraction",
+	Title:    "Enough of the compute nodes is measured",
+	Aspect:   methodology.MachineFraction,
+	Section:  methodology.Fraction,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Must,
+	Remedy:   "Measure more compute nodes.",
+	Check: func(c Case) Result {
+		nodes, measured := c.Entry.Nodes()
+		if nodes == 0 {
+			return unknown("The document does not say how many compute nodes there are.").seen("not stated", computeLimit(c))
+		}
+		observed := fmt.Sprintf("%d of %d nodes, %s", measured, nodes, watts(float64(c.ComputePower())))
+		return fractionResult(c, nodes, measured).seen(observed, computeLimit(c))
+	},
+}
+
+func fractionResult(c Case, nodes, measured int) Result {
+	limits, metered := c.Limits.Compute, c.ComputePower()
+	switch {
+	case measured >= nodes:
+		return passed("All compute nodes are measured.")
+	case limits.Whole:
+		return failed("%d of %d compute nodes are measured; all are asked.", measured, nodes)
+	case limits.EnoughPower > 0 && metered >= limits.EnoughPower:
+		return atLeast("The measured power", float64(metered), float64(limits.EnoughPower), watts)
+	}
+	least := []Result{
+		atLeast("The measured fraction of the compute nodes", float64(measured)/float64(nodes), limits.Fraction, percent),
+		atLeast("The measured power", float64(metered), float64(limits.Power), watts),
+	}
+	if limits.Nodes > 0 {
+		least = append(least, atLeast("The number of measured nodes", float64(measured), float64(limits.Nodes), pieces))
+	}
+	return worst(least)
+}
+
+// computeLimit writes what a level asks of the compute nodes.
+func computeLimit(c Case) string {
+	limits := c.Limits.Compute
+	if limits.Whole {
+		return "all compute nodes"
+	}
+	all := []string{percent(limits.Fraction), watts(float64(limits.Power))}
+	if limits.Nodes > 0 {
+		all = append(all, fmt.Sprintf("%d nodes", limits.Nodes))
+	}
+	text := strings.Join(all, " and ")
+	if limits.EnoughPower > 0 {
+		text += ", or " + watts(float64(limits.EnoughPower))
+	}
+	return text
+}

@@ -1,0 +1,34 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// measuredIsCovered: what is called measured has readings, and what is estimated is not counted twice.
+var measuredIsCovered = Rule{
+	ID:       "measured-is-covered",
+	Title:    "Every measured subsystem has readings",
+	Aspect:   methodology.Subsystems,
+	Section:  methodology.Included,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Must,
+	Remedy:   "Name the series that covers the subsystem (series: covers), or list it as part of another that is measured with it.",
+	Check: func(c Case) Result {
+		for _, sub := range c.Entry.Subsystems {
+			switch covers := c.Covers(sub.Name); {
+			case sub.Treatment == power.Measured && !covers && !measuredWithOthers(sub):
+				return failed("%s is called measured, but no series covers it.", sub.Name).seen(sub.Name+": no series", "a series")
+			case sub.Treatment != power.Measured && covers:
+				return failed("%s is called %s, but a series covers it: measured power stays in.", sub.Name, treatment(sub)).seen(sub.Name+": a series", "no series")
+			}
+		}
+		return passed("Every measured subsystem has readings.").seen("covered", "covered")
+	},
+}
+
+// measuredWithOthers reports whether a subsystem sits behind the same meters as another one:
+// cooling inside the racks has no feed of its own.
+func measuredWithOthers(sub power.Subsystem) bool {
+	return sub.Name == power.Cooling || sub.Basis != ""
+}

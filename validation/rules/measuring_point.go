@@ -1,0 +1,37 @@
+package rules
+
+import (
+	"slices"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// measuringPoint: where the meter sits decides which losses its readings hold.
+var measuringPoint = Rule{
+	ID:       "measuring-point",
+	Title:    "The point of measurement is stated",
+	Aspect:   methodology.Location,
+	Section:  methodology.MeasuringPoint,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Must,
+	Remedy:   "Say where each meter sits (meters: location): upstream, delivery, equivalent, or downstream with its loss.",
+	Check: func(c Case) Result {
+		return c.meters(func(m *power.Meter) Result {
+			points := []power.Location{power.Upstream, power.Delivery, power.Equivalent, power.Downstream}
+			if !slices.Contains(points, m.Location) {
+				return unknown("Where meter %s sits is not stated.", m.ID).seen("not stated", "a point of measurement")
+			}
+			return passed("Meter %s sits %s.", m.ID, pointWords(m.Location)).seen(string(m.Location), "a point of measurement")
+		})
+	},
+}
+
+func pointWords(at power.Location) string {
+	return map[power.Location]string{
+		power.Upstream:   "upstream of the delivery to the machine (A)",
+		power.Delivery:   "at the delivery to the machine (B)",
+		power.Equivalent: "just inside, electrically equivalent to the delivery (C)",
+		power.Downstream: "downstream of a power conversion",
+	}[at]
+}

@@ -1,0 +1,60 @@
+package rules
+
+import (
+	"math"
+	"slices"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// meterAccuracy: the documented error at the load that was measured. Several meters that measure
+// equal fractions may share a limit by the square root of their number; that assumes errors that
+// are independent, which meters of one make are not.
+var meterAccuracy = Rule{
+	ID:       "meter-accuracy",
+	Title:    "The meters are accurate enough",
+	Aspect:   methodology.MeterAccuracy,
+	Section:  methodology.Accuracy,
+	Levels:   []power.Level{1, 2, 3},
+	Since:    methodology.V20,
+	Severity: Must,
+	Remedy:   "Give the accuracy from the meter's data sheet (meters: accuracy), of reading and of range; use a better meter where it is too low.",
+	Check: func(c Case) Result {
+		return c.meters(func(m *power.Meter) Result { return accuracyResult(c, m) })
+	},
+}
+
+func accuracyResult(c Case, m *power.Meter) Result {
+	asked := "at most " + percent(c.Limits.Accuracy)
+	if c.Limits.Compute.Whole && slices.Contains([]string{"revenue", "spec"}, m.Accuracy.Grade) {
+		return passed("Meter %s is of a grade that needs no further proof: %s.", m.ID, m.Accuracy.Grade).seen(m.Accuracy.Grade+" grade", asked)
+	}
+	accuracy, known := m.Accuracy.At(perMeter(c, m))
+	if !known {
+		return unknown("The accuracy of meter %s is not stated.", m.ID).seen("not stated", asked)
+	}
+	if m.Count > 1 && c.Limits.SharedAccuracy > 0 && accuracy > c.Limits.Accuracy {
+		return worst([]Result{
+			atMost("The error of meter "+m.ID, accuracy, c.Limits.SharedAccuracy, percent),
+			atMost("The error of meter "+m.ID+" over the square root of their number", accuracy/math.Sqrt(float64(m.Count)), c.Limits.Accuracy, percent),
+		})
+	}
+	return atMost("The error of meter "+m.ID, accuracy, c.Limits.Accuracy, percent)
+}
+
+// perMeter is the power an instrument of the meter saw on average, which its range error refers to.
+func perMeter(c Case, m *power.Meter) power.Watts {
+	var sum power.Watts
+	instruments := 0
+	for _, part := range c.Parts {
+		if metered, ok := part.Metered(c.AveragingSpan()); ok && part.Meter == m {
+			sum += metered
+			instruments += len(part.Traces)
+		}
+	}
+	if instruments == 0 {
+		return 0
+	}
+	return sum / power.Watts(max(instruments, m.Count))
+}

@@ -1,0 +1,25 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// metersDescribed: nobody can judge a measuring device that is not named.
+var metersDescribed = Rule{
+	ID:       "meters-described",
+	Title:    "The measuring devices are specified",
+	Aspect:   methodology.MeterAccuracy,
+	Section:  methodology.Devices,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Must,
+	Remedy:   "Name make and model of every meter (meters: make, model).",
+	Check: func(c Case) Result {
+		return c.meters(func(m *power.Meter) Result {
+			if m.Make == "" || m.Model == "" {
+				return failed("Make or model of meter %s is not named.", m.ID).seen("not named", "make and model")
+			}
+			return passed("Meter %s is a %s %s.", m.ID, m.Make, m.Model).seen(m.Make+" "+m.Model, "make and model")
+		})
+	},
+}

@@ -1,0 +1,36 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// metersSynchronised: sums over several meters need one clock and a described way of summing.
+var metersSynchronised = Rule{
+	ID:       "meters-synchronised",
+	Title:    "Aggregation and synchronisation of several meters are described",
+	Aspect:   methodology.MeterAccuracy,
+	Section:  methodology.Devices,
+	Levels:   []power.Level{2, 3},
+	Severity: Must,
+	Remedy:   "Say how readings were put together (meters: aggregation) and how clocks were kept together (run: clock: synchronised_by).",
+	Check: func(c Case) Result {
+		instruments := 0
+		for _, part := range c.Parts {
+			instruments += len(part.Traces)
+		}
+		if instruments <= 1 {
+			return notApplicable("There is one instrument.")
+		}
+		const asked = "aggregation and synchronisation"
+		if c.Entry.Run.Clock.SynchronisedBy == "" {
+			return failed("How the clocks of %d instruments were kept together is not described.", instruments).seen("not described", asked)
+		}
+		return c.meters(func(m *power.Meter) Result {
+			if m.Aggregation == "" {
+				return failed("How the readings of meter %s were put together is not described.", m.ID).seen("not described", asked)
+			}
+			return passed("Readings were put together thus: %s.", m.Aggregation).seen("described", asked)
+		})
+	},
+}

@@ -1,0 +1,26 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// noEstimates: under edition 1.2 a Level 1 figure holds the compute nodes and nothing estimated.
+var noEstimates = Rule{
+	ID:       "no-estimates",
+	Title:    "Other subsystems are listed without an estimate",
+	Aspect:   methodology.Subsystems,
+	Section:  methodology.Included,
+	Levels:   []power.Level{1},
+	Until:    methodology.V12,
+	Severity: Must,
+	Remedy:   "List the subsystem as left out, without a power; Level 2 takes estimates.",
+	Check: func(c Case) Result {
+		for _, sub := range c.Entry.Subsystems {
+			if sub.Treatment == power.Estimated {
+				return failed("%s is estimated; Level 1 gives no estimates.", sub.Name).seen(sub.Name+": estimated", "no estimate")
+			}
+		}
+		return passed("Nothing is estimated.").seen("no estimate", "no estimate")
+	},
+}

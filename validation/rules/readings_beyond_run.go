@@ -1,0 +1,37 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// readingsBeyondRun: Level 3 begins to read before the run starts and stops after it has finished.
+var readingsBeyondRun = Rule{
+	ID:       "readings-beyond-run",
+	Title:    "Readings begin before the run and last until it has finished",
+	Aspect:   methodology.Timing,
+	Section:  methodology.Level3,
+	Levels:   []power.Level{3},
+	Severity: Must,
+	Remedy:   "State the full run (run: full_run), start recording before the job and stop after it.",
+	Check: func(c Case) Result {
+		run := c.Entry.Run.FullRun
+		if run.IsZero() {
+			return unknown("Start and end of the full run are not stated.").seen("not stated", "beyond the full run")
+		}
+		return c.instruments(func(part power.Part, t *power.Trace) Result { return beyond(run, part, t) })
+	},
+}
+
+func beyond(run power.Span, part power.Part, t *power.Trace) Result {
+	interval := part.Interval(t, run)
+	before := t.Window(power.NewSpan(run.Start.Add(-interval), run.Start.Time))
+	after := t.Window(power.NewSpan(run.End.Time, run.End.Add(interval)))
+	switch {
+	case before.Count == 0:
+		return failed("%s has no reading just before the run starts at %s.", where(part, t), clock(run.Start.Time)).seen("none before the start", "a reading before the start").at(run)
+	case after.Count == 0:
+		return failed("%s has no reading just after the run ends at %s.", where(part, t), clock(run.End.Time)).seen("none after the end", "a reading after the end").at(run)
+	}
+	return passed("Readings begin before the run starts and last until it has finished.").seen("before and after", "before and after")
+}

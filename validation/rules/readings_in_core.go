@@ -1,0 +1,23 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// readingsInCore: fewer readings would hide how power changes over the core phase.
+var readingsInCore = Rule{
+	ID:       "readings-in-core",
+	Title:    "The core phase holds enough readings",
+	Aspect:   methodology.Measurements,
+	Section:  methodology.Averages,
+	Levels:   []power.Level{2, 3},
+	Severity: Must,
+	Remedy:   "Read the meters more often, or run a problem that takes longer.",
+	Check: func(c Case) Result {
+		return c.instruments(func(part power.Part, t *power.Trace) Result {
+			count := float64(t.Window(c.Core).Count)
+			return atLeast("The number of readings of "+where(part, t)+" in the core phase", count, float64(c.Limits.ReadingsInCore), pieces)
+		})
+	},
+}

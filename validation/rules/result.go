@@ -1,0 +1,150 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"green500/validation/power"
+)
+
+// passed returns a passing result with its sentence.
+func passed(format string, args ...any) Result {
+	return Result{Outcome: Pass, Message: fmt.Sprintf(format, args...)}
+}
+
+// failed returns a failing result with its sentence.
+func failed(format string, args ...any) Result {
+	return Result{Outcome: Fail, Message: fmt.Sprintf(format, args...)}
+}
+
+// unknown says which evidence is missing.
+func unknown(format string, args ...any) Result {
+	return Result{Outcome: Unknown, Message: fmt.Sprintf(format, args...)}
+}
+
+// notApplicable says why the rule does not bear on this entry.
+func notApplicable(format string, args ...any) Result {
+	return Result{Outcome: NotApplicable, Message: fmt.Sprintf(format, args...)}
+}
+
+// seen adds what was observed and what is asked.
+func (r Result) seen(observed, limit string) Result {
+	r.Observed, r.Limit = observed, limit
+	return r
+}
+
+// at adds the spans that show it.
+func (r Result) at(spans ...power.Span) Result {
+	r.Spans = spans
+	return r
+}
+
+// unit writes a figure with its unit.
+type unit func(float64) string
+
+// atLeast holds a figure to a lower limit; what names the figure in the sentence.
+func atLeast(what string, observed, limit float64, write unit) Result {
+	return compared(what, "at least", observed, limit, (observed-limit)/limit, observed >= limit, write)
+}
+
+// atMost holds a figure to an upper limit.
+func atMost(what string, observed, limit float64, write unit) Result {
+	return compared(what, "at most", observed, limit, (limit-observed)/limit, observed <= limit, write)
+}
+
+func compared(what, relation string, observed, limit, slack float64, holds bool, write unit) Result {
+	r := Result{Outcome: Fail, Observed: write(observed), Limit: relation + " " + write(limit), Slack: &slack}
+	if holds {
+		r.Outcome = Pass
+	}
+	r.Message = fmt.Sprintf("%s is %s; %s is asked.", what, r.Observed, r.Limit)
+	return r
+}
+
+// worst returns the result with the least slack among several instruments, meters or sets; an
+// unknown one counts as worse than any that passes.
+func worst(results []Result) Result {
+	if len(results) == 0 {
+		return unknown("The document names nothing to check here.")
+	}
+	least := results[0]
+	for _, r := range results[1:] {
+		if rank(r) < rank(least) {
+			least = r
+		}
+	}
+	return least
+}
+
+// rank orders results from failing to passing, narrow to wide.
+func rank(r Result) float64 {
+	slack := 1.0
+	if r.Slack != nil {
+		slack = math.Max(-1, math.Min(1, *r.Slack))
+	}
+	order := map[Outcome]float64{Fail: 0, Unknown: 1, Pass: 2, NotApplicable: 3}
+	const apart = 10 // wider than the range of slack, so that outcome decides first
+	return apart*order[r.Outcome] + slack
+}
+
+// number writes a figure with at most three decimals and thousands apart.
+func number(v float64) string {
+	text := strconv.FormatFloat(v, 'f', 3, 64)
+	whole, fraction, _ := strings.Cut(text, ".")
+	sign := ""
+	if strings.HasPrefix(whole, "-") {
+		sign, whole = "-", whole[1:]
+	}
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if fraction = strings.TrimRight(fraction, "0"); fraction != "" {
+		fraction = "." + fraction
+	}
+	return sign + whole + fraction
+}
+
+func watts(v float64) string   { return number(v) + " W" }
+func seconds(v float64) string { return number(v) + " s" }
+func hertz(v float64) string   { return number(v) + " Hz" }
+func percent(v float64) string { return number(v*100) + "%" }
+func pieces(v float64) string  { return number(v) }
+
+func clock(t time.Time) string { return t.Format("15:04:05.999") }
+
+// where names an instrument of a part for a sentence.
+func where(part power.Part, t *power.Trace) string {
+	if t.Instrument == "" {
+		return part.Series.File
+	}
+	return part.Series.File + " " + t.Instrument
+}
+
+// instruments runs a check over every instrument and returns the worst result.
+func (c Case) instruments(check func(power.Part, *power.Trace) Result) Result {
+	var results []Result
+	for _, part := range c.Parts {
+		for _, trace := range part.Traces {
+			results = append(results, check(part, trace))
+		}
+	}
+	return worst(results)
+}
+
+// meters runs a check over every meter that a series uses and returns the worst result.
+func (c Case) meters(check func(*power.Meter) Result) Result {
+	var results []Result
+	for i := range c.Entry.Meters {
+		meter := &c.Entry.Meters[i]
+		for _, part := range c.Parts {
+			if part.Meter == meter {
+				results = append(results, check(meter))
+				break
+			}
+		}
+	}
+	return worst(results)
+}

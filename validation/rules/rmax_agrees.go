@@ -1,0 +1,30 @@
+package rules
+
+import (
+	"math"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// rmaxAgrees: a stated Rmax is the one the output shows, or the efficiency belongs to two runs.
+var rmaxAgrees = Rule{
+	ID:       "rmax-agrees",
+	Title:    "The stated Rmax is the one of the output",
+	Aspect:   methodology.Measurements,
+	Section:  methodology.CorePhase,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Should,
+	Remedy:   "Leave rmax_tflops out, or give the output of the run that reached it.",
+	Check: func(c Case) Result {
+		stated := c.Entry.Run.StatedRmax()
+		if c.OutputRmax == 0 {
+			return unknown("Rmax is stated by the submitter, not proven by an output.").seen("stated", "from the output")
+		}
+		if stated == 0 {
+			return notApplicable("Rmax is read from %s.", c.Entry.Run.Output)
+		}
+		away := math.Abs(float64(stated/c.OutputRmax) - 1)
+		return atMost("The stated Rmax differs from the output's; the difference", away, methodology.OutputTolerance, percent)
+	},
+}

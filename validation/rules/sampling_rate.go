@@ -1,0 +1,25 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// samplingRate: readings of power are formed inside the meter from samples taken at a constant rate.
+var samplingRate = Rule{
+	ID:       "sampling-rate",
+	Title:    "The meter samples often enough",
+	Aspect:   methodology.Granularity,
+	Section:  methodology.Sampling,
+	Levels:   []power.Level{1, 2},
+	Severity: Must,
+	Remedy:   "Give the meter's internal sampling rate (meters: sampling_hz) from its data sheet, or measure with a meter that samples often enough.",
+	Check: func(c Case) Result {
+		return c.meters(func(m *power.Meter) Result {
+			if m.SamplingHertz == 0 {
+				return unknown("The sampling rate of meter %s is not stated.", m.ID).seen("not stated", "at least "+hertz(c.Limits.SamplingHertz))
+			}
+			return atLeast("The sampling rate of meter "+m.ID, m.SamplingHertz, c.Limits.SamplingHertz, hertz)
+		})
+	},
+}

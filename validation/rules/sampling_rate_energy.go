@@ -1,0 +1,33 @@
+package rules
+
+import (
+	"strings"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// samplingRateEnergy: an integrating meter samples voltage and current fast enough to follow the
+// mains. Edition 2.0 says "should" in section 3.1.3 and "must be at least" in the Level 3
+// subsection and in the table; the stricter reading applies.
+var samplingRateEnergy = Rule{
+	ID:       "sampling-rate-energy",
+	Title:    "The meter samples voltage and current often enough to integrate energy",
+	Aspect:   methodology.Granularity,
+	Section:  methodology.Level3,
+	Levels:   []power.Level{3},
+	Severity: Must,
+	Remedy:   "Give current (AC or DC) and sampling_hz of the meter from its data sheet; Level 3 needs an integrating meter of this rate.",
+	Check: func(c Case) Result {
+		return c.meters(func(m *power.Meter) Result {
+			limit, known := map[string]float64{"AC": c.Limits.SamplingHertzAC, "DC": c.Limits.SamplingHertzDC}[strings.ToUpper(m.Current)]
+			if !known {
+				return unknown("Whether meter %s measures AC or DC is not stated.", m.ID).seen("not stated", "at least "+hertz(c.Limits.SamplingHertzAC)+" AC")
+			}
+			if m.SamplingHertz == 0 {
+				return unknown("The sampling rate of meter %s is not stated.", m.ID).seen("not stated", "at least "+hertz(limit))
+			}
+			return atLeast("The sampling rate of meter "+m.ID, m.SamplingHertz, limit, hertz)
+		})
+	},
+}

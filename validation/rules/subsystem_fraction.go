@@ -1,0 +1,40 @@
+package rules
+
+import (
+	"fmt"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// subsystemFraction: a measured subsystem other than the compute nodes is measured in part at most
+// down to the level's fraction; Level 3 asks for the whole of each.
+var subsystemFraction = Rule{
+	ID:       "subsystem-fraction",
+	Title:    "Enough of every other measured subsystem is measured",
+	Aspect:   methodology.MachineFraction,
+	Section:  methodology.Fraction,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Must,
+	Remedy:   "Measure more units or feeds of that subsystem.",
+	Check: func(c Case) Result {
+		var results []Result
+		for _, sub := range c.Entry.Subsystems {
+			if sub.Name != power.Compute && sub.Treatment == power.Measured && c.Limits.SubsystemFraction > 0 {
+				results = append(results, subsystemResult(c, sub))
+			}
+		}
+		if len(results) == 0 {
+			return notApplicable("No subsystem besides the compute nodes is held to a fraction.")
+		}
+		return worst(results)
+	},
+}
+
+func subsystemResult(c Case, sub power.Subsystem) Result {
+	r := atLeast(fmt.Sprintf("The measured fraction of %s", sub.Name), sub.Fraction(), c.Limits.SubsystemFraction, percent)
+	if sub.Units > 0 {
+		r.Observed = fmt.Sprintf("%s: %d of %d", sub.Name, sub.Measured, sub.Units)
+	}
+	return r
+}

@@ -1,0 +1,34 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// subsystemsMeasured: Level 3 takes no estimate.
+var subsystemsMeasured = Rule{
+	ID:       "subsystems-measured",
+	Title:    "All participating subsystems are measured",
+	Aspect:   methodology.Subsystems,
+	Section:  methodology.Included,
+	Levels:   []power.Level{3},
+	Severity: Must,
+	Remedy:   "Put a meter on that subsystem, or say that the run does not use it (subsystems: participates false).",
+	Check: func(c Case) Result {
+		var results []Result
+		for _, name := range subsystemsOf(c) {
+			results = append(results, measured(c, name))
+		}
+		return worst(results)
+	},
+}
+
+func measured(c Case, name string) Result {
+	r := included(c, name)
+	sub := c.Entry.Subsystem(name)
+	r.Limit = string(power.Measured)
+	if r.Outcome == Pass && sub.Treatment != power.Measured {
+		return failed("%s is %s, not measured.", name, treatment(*sub)).seen(name+": "+treatment(*sub), string(power.Measured))
+	}
+	return r
+}

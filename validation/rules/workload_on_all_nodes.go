@@ -1,0 +1,23 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// workloadOnAllNodes: a fraction stands for the machine only if all of it worked.
+var workloadOnAllNodes = Rule{
+	ID:       "workload-on-all-nodes",
+	Title:    "The workload ran on all compute nodes",
+	Aspect:   methodology.MachineFraction,
+	Section:  methodology.Workload,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Must,
+	Remedy:   "Run on every compute node, and say so (run: all_compute_nodes).",
+	Check: func(c Case) Result {
+		if !c.Entry.Run.AllComputeNodes {
+			return failed("The document does not say that the workload ran on all compute nodes.").seen("not all", "all compute nodes")
+		}
+		return passed("The workload ran on all compute nodes.").seen("all compute nodes", "all compute nodes")
+	},
+}
