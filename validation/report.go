@@ -54,3 +54,30 @@ func (r *Report) JSON() ([]byte, error) {
 	}
 	return append(text, '\n'), nil
 }
+
+// Counts returns how many demands of a level are not met, and how many cannot be judged.
+func (r *Report) Counts(level power.Level) (failed, unknown int) {
+	for _, f := range r.Findings {
+		if f.Severity != rules.Must || !f.Asks(level) {
+			continue
+		}
+		switch f.Outcome {
+		case rules.Fail:
+			failed++
+		case rules.Unknown:
+			unknown++
+		}
+	}
+	return failed, unknown
+}
+
+// Narrowest returns the rule of a level that passes with the least slack; slack is nil where none
+// has a figure.
+func (r *Report) Narrowest(level power.Level) (rule string, slack *float64) {
+	for _, f := range r.Findings {
+		if f.Outcome == rules.Pass && f.Asks(level) && f.Slack != nil && (slack == nil || *f.Slack < *slack) {
+			rule, slack = f.Rule, f.Slack
+		}
+	}
+	return rule, slack
+}

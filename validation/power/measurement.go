@@ -223,3 +223,15 @@ func (m *Measurement) ComputePower() Watts {
 func (m *Measurement) Covers(subsystem string) bool {
 	return slices.ContainsFunc(m.Parts, func(p Part) bool { return p.Series.Covers.Subsystem == subsystem })
 }
+
+// Whole returns the time from the first to the last reading of all instruments; it is zero where
+// there are none.
+func (m *Measurement) Whole() Span {
+	var whole Span
+	for _, part := range m.Parts {
+		for _, t := range part.Traces {
+			whole = whole.include(t.Span())
+		}
+	}
+	return whole
+}

@@ -2,6 +2,7 @@ package power
 
 import (
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -71,6 +72,34 @@ func (s Span) Trim(atStart, atEnd time.Duration) Span {
 
 // Middle returns the part of the span that lies in its middle, such as 0.8 for the middle 80%.
 func (s Span) Middle(part float64) Span {
-	edge := time.Duration((1 - part) / 2 * float64(s.Duration()))
+	edge := time.Duration(math.Round((1 - part) / 2 * float64(s.Duration())))
 	return s.Trim(edge, edge)
+}
+
+// include returns the shortest span that holds both.
+func (s Span) include(other Span) Span {
+	switch {
+	case s.IsZero():
+		return other
+	case other.IsZero():
+		return s
+	}
+	if other.Start.Before(s.Start.Time) {
+		s.Start = other.Start
+	}
+	if other.End.After(s.End.Time) {
+		s.End = other.End
+	}
+	return s
+}
+
+// Intersect returns what the spans share; ok is false where they share nothing.
+func (s Span) Intersect(other Span) (shared Span, ok bool) {
+	if other.Start.After(s.Start.Time) {
+		s.Start = other.Start
+	}
+	if other.End.Before(s.End.Time) {
+		s.End = other.End
+	}
+	return s, s.End.After(s.Start.Time)
 }

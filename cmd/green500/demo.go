@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"green500/store"
+	"green500/validation/power"
+	"green500/validation/review"
+	"green500/web"
+)
+
+// demo serves a demonstration that nobody has to set up.
+type demo struct {
+	Data      string `default:"green500-demo" env:"GREEN500_DATA" help:"Folder for database and evidence; made where there is none."`
+	listening `embed:""`
+	Verbose   bool `help:"Log every request."`
+}
+
+// demoPassword is for accounts that exist nowhere but on the machine of whoever tries the program.
+const demoPassword = "green500-demo"
+
+// seededMark is a file that says that the demonstration is whole.
+const seededMark = "seeded"
+
+// Run fills the data folder where it is empty, and serves it.
+func (d demo) Run(ctx context.Context, out io.Writer) error {
+	at := place{Data: d.Data}
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	if d.Verbose {
+		log = d.logger(os.Stderr)
+	}
+	if err := d.fill(ctx, at, log, out); err != nil {
+		return err
+	}
+	opened, err := at.open(ctx, log, time.Now)
+	if err != nil {
+		return err
+	}
+	config := web.Config{Store: opened, Log: log, Now: time.Now, MaxUpload: d.MaxUpload}
+	err = run(ctx, d.Addr, config, func(listening net.Addr) { d.welcome(out, listening) })
+	return errors.Join(err, opened.Close())
+}
+
+// fill makes the sample entries once; a folder that was left half filled is not touched again.
+func (d demo) fill(ctx context.Context, at place, log *slog.Logger, out io.Writer) error {
+	mark := filepath.Join(d.Data, seededMark)
+	if _, err := os.Stat(mark); err == nil {
+		return nil
+	}
+	if held, err := os.ReadDir(d.Data); err == nil && len(held) > 0 {
+		return &power.InputError{File: d.Data, Problem: "the folder holds something that is not a whole demonstration", Remedy: "delete it, or name another with --data"}
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("read data folder: %w", err)
+	}
+	if _, err := fmt.Fprintln(out, "Making sample editions, systems and submissions ..."); err != nil {
+		return err
+	}
+	clock := &demoClock{}
+	opened, err := at.open(ctx, log, clock.now)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(seed(ctx, opened, clock), opened.Close()); err != nil {
+		return fmt.Errorf("make the demonstration: %w", err)
+	}
+	const readable = 0o600
+	return os.WriteFile(mark, []byte("The demonstration in this folder is whole.\n"), readable)
+}
+
+func (d demo) welcome(out io.Writer, at net.Addr) {
+	host := d.Addr
+	if strings.HasSuffix(host, ":0") {
+		host = at.String()
+	}
+	_, _ = fmt.Fprintf(out, "\n  http://%s\n\n  Data is in %s. Sign in with the password %s as\n\n", host, d.Data, demoPassword)
+	for _, role := range review.Roles() {
+		_, _ = fmt.Fprintf(out, "    %-10s %s\n", role, demoAddress(role))
+	}
+	_, _ = fmt.Fprint(out, "\n  Ctrl-C stops it.\n")
+}
+
+func demoAddress(role review.Role) string { return string(role) + "@example.org" }
+
+// demoClock lets the demonstration have a past.
+type demoClock struct{ at time.Time }
+
+func (c *demoClock) now() time.Time { return c.at }
+
+// accounts makes one account a role.
+func accounts(ctx context.Context, s *store.Store) (map[review.Role]store.User, error) {
+	names := map[review.Role]string{review.Submitter: "Sam Submitter", review.Reviewer: "Rina Reviewer", review.Editor: "Edda Editor", review.Admin: "Ada Admin"}
+	made := map[review.Role]store.User{}
+	for _, role := range review.Roles() {
+		user, err := s.CreateUser(ctx, store.NewUser{Email: demoAddress(role), Name: names[role], Affiliation: "Example Centre", Role: role, Password: demoPassword})
+		if err != nil {
+			return nil, err
+		}
+		made[role] = user
+	}
+	return made, nil
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const root = "../.."
+
+// rooms is the one table of who may import whom inside the project. A room that is not in it does
+// not exist. Tests may import what they like.
+var rooms = map[string][]string{
+	"validation/power":       {},
+	"validation/methodology": {"validation/power"},
+	"validation/rules":       {"validation/methodology", "validation/power"},
+	"validation":             {"validation/rules", "validation/methodology", "validation/power"},
+	"validation/review":      {},
+	"validation/document":    {"validation/methodology", "validation/power"},
+	"validation/tracefile":   {"validation/power"},
+	"validation/hpl":         {"validation/power"},
+	"validation/sample":      {"validation/power", "validation/review"},
+	"validation/bundle":      {"validation", "validation/document", "validation/hpl", "validation/methodology", "validation/power", "validation/tracefile"},
+	"migrations":             {},
+	"static":                 {},
+	"store":                  {"migrations", "validation/*"},
+	"store/storetest":        {"store", "migrations", "validation/*"},
+	"templates":              {"static", "validation/*"},
+	"handlers":               {"store", "templates", "validation/*"},
+	"web":                    {"handlers", "static", "store", "validation/*"},
+	"cmd/green500":           {"*"},
+}
+
+// homes are the libraries that only some rooms may know.
+var homes = map[string][]string{
+	"gorm.io/":                   {"store", "store/storetest"},
+	"github.com/labstack/echo":   {"web", "handlers"},
+	"github.com/go-echarts/":     {"templates"},
+	"github.com/a-h/templ":       {"templates", "handlers"},
+	"net/http":                   {"web", "handlers"},
+	"github.com/parquet-go/":     {"validation/tracefile"},
+	"github.com/alecthomas/kong": {"cmd/green500"},
+	"database/sql":               {"store", "store/storetest", "migrations"},
+}
+
+// pure rooms see no clock, no environment, no database and no network.
+var pure = []string{"os", "net", "net/http", "database/sql"}
+
+func TestImportsPointOneWay(t *testing.T) {
+	for _, file := range sources(t) {
+		room := filepath.ToSlash(filepath.Dir(strings.TrimPrefix(file, root+"/")))
+		allowed, known := rooms[room]
+		if !known {
+			t.Errorf("%s lies in %s, which is no room", file, room)
+			continue
+		}
+		for _, imported := range imports(t, file) {
+			inside, ours := strings.CutPrefix(imported, "green500/")
+			switch {
+			case ours && !matches(allowed, inside):
+				t.Errorf("%s imports %s; %s may import %v", file, imported, room, allowed)
+			case !ours:
+				checkLibrary(t, file, room, imported)
+			}
+		}
+	}
+}
+
+func checkLibrary(t *testing.T, file, room, imported string) {
+	t.Helper()
+	for library, at := range homes {
+		if strings.HasPrefix(imported, library) && !slices.Contains(at, room) {
+			t.Errorf("%s imports %s, whose home is %v", file, imported, at)
+		}
+	}
+	if strings.HasPrefix(room, "validation") && slices.Contains(pure, imported) {
+		t.Errorf("%s imports %s; validation sees bytes and values only", file, imported)
+	}
+}
+
+// TestValidationHasNoClock: the same input gives the same verdict at any time and place.
+func TestValidationHasNoClock(t *testing.T) {
+	for _, file := range sources(t) {
+		if !strings.HasPrefix(file, root+"/validation") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, word := range []string{"time.Now(", "time.Since(", "time.Until(", "rand.N("} {
+			if strings.Contains(string(text), word) {
+				t.Errorf("%s uses %s", file, word)
+			}
+		}
+	}
+}
+
+// TestTopLevelIsWhatWasAgreed holds the house to its rooms.
+func TestTopLevelIsWhatWasAgreed(t *testing.T) {
+	agreed := []string{
+		"cmd", "web", "handlers", "store", "validation", "templates", "static", "migrations", "go.mod", "go.sum", "Dockerfile", "README.md",
+		"LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile", ".ci", ".git", ".gitignore", ".golangci.yml", ".dockerignore", "compose.yaml",
+		"screenshots", "green500-demo", "green500-data", "green500",
+	}
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		if !slices.Contains(agreed, entry.Name()) {
+			t.Errorf("%s is not part of the agreed top level", entry.Name())
+		}
+	}
+}
+
+// matches reports whether an imported room is among those allowed; "validation/*" takes its parent in.
+func matches(allowed []string, room string) bool {
+	for _, one := range allowed {
+		parent, many := strings.CutSuffix(one, "*")
+		if one == room || (many && strings.HasPrefix(room+"/", parent)) {
+			return true
+		}
+	}
+	return false
+}
+
+func sources(t *testing.T) []string {
+	t.Helper()
+	var files []string
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && strings.HasPrefix(entry.Name(), ".") && path != root {
+			return fs.SkipDir
+		}
+		if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil || len(files) == 0 {
+		t.Fatal("no sources", err)
+	}
+	return files
+}
+
+func imports(t *testing.T, name string) []string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var paths []string
+	for _, spec := range file.Imports {
+		path, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	return paths
+}

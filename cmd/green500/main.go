@@ -1,0 +1,80 @@
+// Command green500 takes in power measurements of supercomputer runs, grades them against the EE
+// HPC WG methodology, lets reviewers decide and publishes ranked lists.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// commands is what the program can do; each lies in a file of its name.
+type commands struct {
+	Demo  demo  `cmd:"" help:"Everything on one machine: an embedded database with sample editions, and an account for each role."`
+	Serve serve `cmd:"" help:"Run the server."`
+	Check check `cmd:"" help:"Grade a bundle offline."`
+	User  user  `cmd:"" help:"Manage accounts."`
+}
+
+// The exit codes: a verdict is not a failure of the program.
+const (
+	exitGranted = 0
+	exitDenied  = 1
+	exitTrouble = 2
+)
+
+func main() { os.Exit(Main()) }
+
+// Main runs the program and returns its exit code.
+func Main() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	var cli commands
+	parser, err := kong.New(&cli, kong.Name("green500"), kong.UsageOnError(),
+		kong.Description("Power measurements of supercomputer runs: graded, reviewed, ranked. Every flag can also be set by the environment variable it names."),
+		kong.Vars{"data": "green500-data"}, kong.BindTo(ctx, (*context.Context)(nil)), kong.BindTo(os.Stdout, (*io.Writer)(nil)))
+	if err != nil {
+		return report(err)
+	}
+	chosen, err := parser.Parse(os.Args[1:])
+	if err != nil {
+		parser.Errorf("%s", err)
+		return exitTrouble
+	}
+	return report(chosen.Run())
+}
+
+// errDenied ends a check whose claimed level is not granted.
+var errDenied = errors.New("the claimed level is not granted")
+
+// report turns the end of a command into an exit code, and says what a person can mend in one
+// sentence each.
+func report(err error) int {
+	var troubles power.InputErrors
+	var trouble *power.InputError
+	var refusal *review.Refusal
+	switch {
+	case err == nil || errors.Is(err, context.Canceled):
+		return exitGranted
+	case errors.Is(err, errDenied):
+		return exitDenied
+	case errors.As(err, &troubles):
+		fmt.Fprintln(os.Stderr, troubles)
+	case errors.As(err, &trouble):
+		fmt.Fprintln(os.Stderr, trouble)
+	case errors.As(err, &refusal):
+		fmt.Fprintln(os.Stderr, refusal)
+	default:
+		fmt.Fprintln(os.Stderr, "green500:", err)
+	}
+	return exitTrouble
+}

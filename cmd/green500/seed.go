@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"green500/store"
+	"green500/validation/methodology"
+	"green500/validation/review"
+	"green500/validation/sample"
+)
+
+// seeding fills a store with the sample entries.
+type seeding struct {
+	store  *store.Store
+	clock  *demoClock
+	roles  map[review.Role]store.User
+	people map[string]store.User // who submitted for past editions, by e-mail address
+}
+
+// seed makes accounts, editions and entries; what lies in the past is made at its own time.
+func seed(ctx context.Context, s *store.Store, clock *demoClock) error {
+	editions := sample.Editions()
+	clock.at = opening(editions[0])
+	roles, err := accounts(ctx, s)
+	if err != nil {
+		return err
+	}
+	work := &seeding{store: s, clock: clock, roles: roles, people: map[string]store.User{}}
+	for i, name := range editions {
+		if err := work.edition(ctx, name, i == len(editions)-1); err != nil {
+			return fmt.Errorf("edition %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+const month = 30 * 24 * time.Hour
+
+// opening is when entries for an edition begin to be taken: three months before it.
+func opening(name string) time.Time {
+	released, err := time.Parse("2006-01", name)
+	if err != nil {
+		return time.Time{}
+	}
+	return released.Add(-3 * month)
+}
+
+// edition makes one edition and its entries. The last one stays open: it closes in two months,
+// whenever the demonstration is made.
+func (s *seeding) edition(ctx context.Context, name string, last bool) error {
+	opens := opening(name)
+	closes := opens.Add(2 * month)
+	s.clock.at = opens.Add(month)
+	if last {
+		s.clock.at = time.Now().UTC().Add(-48 * time.Hour)
+		closes = s.clock.at.Add(2 * month)
+	}
+	if _, err := s.store.CreateEdition(ctx, store.Edition{Name: name, Methodology: methodology.InForce, OpensAt: opens, ClosesAt: closes}); err != nil {
+		return err
+	}
+	for _, submission := range sample.Demo(name) {
+		s.clock.at = s.clock.at.Add(37 * time.Minute)
+		if err := s.entry(ctx, submission, last); err != nil {
+			return fmt.Errorf("%s: %w", submission.Name, err)
+		}
+	}
+	if last {
+		return nil
+	}
+	s.clock.at = opens.Add(3 * month)
+	_, err := s.store.PublishEdition(ctx, name, s.roles[review.Editor])
+	return err
+}
+
+func (s *seeding) entry(ctx context.Context, submission sample.Submission, open bool) error {
+	owner, err := s.owner(ctx, submission, open)
+	if err != nil {
+		return err
+	}
+	files, err := s.files(ctx, submission.Bundle)
+	if err != nil {
+		return err
+	}
+	snapshot, err := s.store.Intake(ctx, &submission.Entry, files)
+	if err != nil {
+		return err
+	}
+	entry, err := s.store.CreateEntry(ctx, owner, submission.Edition, snapshot)
+	if err != nil {
+		return err
+	}
+	for _, move := range path(submission.State) {
+		s.clock.at = s.clock.at.Add(time.Minute)
+		actor := s.roles[review.Reviewer]
+		if move == review.Submit || move == review.Withdraw {
+			actor = owner
+		}
+		if _, err := s.store.Move(ctx, entry.ID, move, actor, submission.Reason); err != nil {
+			return fmt.Errorf("%s: %w", move, err)
+		}
+	}
+	return nil
+}
+
+// path is how an entry comes to a state; the editor publishes by the edition.
+func path(state review.State) []review.Verb {
+	return map[review.State][]review.Verb{
+		review.Submitted: {review.Submit},
+		review.InReview:  {review.Submit, review.Take},
+		review.Returned:  {review.Submit, review.Take, review.Return},
+		review.Rejected:  {review.Submit, review.Take, review.Reject},
+		review.Withdrawn: {review.Submit, review.Withdraw},
+		review.Accepted:  {review.Submit, review.Take, review.Accept},
+		review.Published: {review.Submit, review.Take, review.Accept},
+	}[state]
+}
+
+// owner is the demonstration's submitter for the open edition, so that there is something to do for
+// whoever signs in as one, and the contact of the entry for past editions.
+func (s *seeding) owner(ctx context.Context, submission sample.Submission, open bool) (store.User, error) {
+	if open {
+		return s.roles[review.Submitter], nil
+	}
+	contact := submission.Entry.Contact
+	if known, ok := s.people[contact.Email]; ok {
+		return known, nil
+	}
+	made, err := s.store.CreateUser(ctx, store.NewUser{
+		Email: contact.Email, Name: contact.Name, Affiliation: contact.Affiliation, Role: review.Submitter, Password: rand.Text(),
+	})
+	s.people[contact.Email] = made
+	return made, err
+}
+
+func (s *seeding) files(ctx context.Context, bundle sample.Bundle) ([]store.File, error) {
+	var files []store.File
+	for _, name := range slices.Sorted(maps.Keys(bundle.Files)) {
+		blob, err := s.store.Blobs().Put(ctx, bytes.NewReader(bundle.Files[name]))
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("keep %s", name), err)
+		}
+		files = append(files, store.File{Name: name, Digest: blob.Digest, Size: blob.Size})
+	}
+	return files, nil
+}

@@ -1,0 +1,84 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/store"
+	"green500/templates"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// Accounts shows the administrator's desk.
+func (h *Handlers) Accounts(c echo.Context) error {
+	return h.accounts(c, http.StatusOK, templates.AccountForm{Role: review.Submitter})
+}
+
+func (h *Handlers) accounts(c echo.Context, status int, form templates.AccountForm) error {
+	users, err := h.Store.Users(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	self, _ := viewer(c)
+	page := templates.AccountsPage{Page: h.page(c, "Accounts"), Form: form}
+	for _, user := range users {
+		page.Rows = append(page.Rows, templates.AccountRow{ID: text(user.ID), Name: user.Name, Email: user.Email, Role: user.Role, Created: user.CreatedAt, Self: user.ID == self.ID})
+	}
+	return h.render(c, status, templates.Accounts(page))
+}
+
+// CreateAccount creates an account.
+func (h *Handlers) CreateAccount(c echo.Context) error {
+	form := templates.AccountForm{Name: c.FormValue("name"), Email: c.FormValue("email"), Role: review.Role(c.FormValue("role"))}
+	user, err := h.Store.CreateUser(c.Request().Context(), store.NewUser{
+		Name: form.Name, Email: form.Email, Role: form.Role, Password: c.FormValue("password"),
+	})
+	if form.Errors = fieldErrors(err); form.Errors != nil {
+		return h.accounts(c, http.StatusUnprocessableEntity, form)
+	}
+	if err != nil {
+		return err
+	}
+	return h.done(c, "/accounts", "The account of "+user.Name+" was created.")
+}
+
+// SetRole changes the role of an account; nobody changes their own, so that one admin is always left.
+func (h *Handlers) SetRole(c echo.Context) error {
+	account, err := id(c, "id")
+	if err != nil {
+		return err
+	}
+	if self, _ := viewer(c); self.ID == account {
+		return &review.Refusal{Sentence: "Nobody changes their own role; another administrator has to."}
+	}
+	role := review.Role(c.FormValue("role"))
+	if !role.Valid() {
+		return power.InputErrors{{Field: "role", Problem: "this is not a role", Remedy: "choose one of the list"}}
+	}
+	if err := h.Store.SetRole(c.Request().Context(), account, role); err != nil {
+		return err
+	}
+	return h.done(c, "/accounts", "The role was changed.")
+}
+
+// fieldErrors sorts input errors by their field; nil where the error is something else.
+func fieldErrors(err error) templates.FieldErrors {
+	var many power.InputErrors
+	var one *power.InputError
+	if !errors.As(err, &many) && errors.As(err, &one) {
+		many = power.InputErrors{one}
+	}
+	if len(many) == 0 {
+		return nil
+	}
+	sorted := templates.FieldErrors{}
+	for _, trouble := range many {
+		bare := *trouble
+		bare.Field = ""
+		sorted[trouble.Field] = bare.Error()
+	}
+	return sorted
+}

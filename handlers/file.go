@@ -1,0 +1,66 @@
+package handlers
+
+import (
+	"io"
+	"mime"
+	"net/http"
+	"path"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/store"
+	"green500/templates"
+	"green500/validation/bundle"
+	"green500/validation/power"
+)
+
+// File serves a file of an entry as it was uploaded, always as something to keep and never as a
+// page: what a stranger uploaded must not run in anyone's browser.
+func (h *Handlers) File(c echo.Context) error {
+	_, revision, err := h.revision(c)
+	if err != nil {
+		return err
+	}
+	name := c.Param("*")
+	at := slices.IndexFunc(revision.Files, func(f store.File) bool { return f.Name == name })
+	if at < 0 {
+		return store.ErrNotFound
+	}
+	opened, err := h.Store.Blobs().Open(c.Request().Context(), revision.Files[at].Digest)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = opened.Close() }()
+	header := c.Response().Header()
+	header.Set(echo.HeaderContentType, echo.MIMEOctetStream)
+	header.Set(echo.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": path.Base(name)}))
+	c.Response().WriteHeader(http.StatusOK)
+	_, err = io.Copy(c.Response(), opened)
+	return err
+}
+
+// fileLinks lists the files of a revision with what the document uses them for.
+func fileLinks(base string, document *power.Entry, files []store.File) []templates.File {
+	links := make([]templates.File, len(files))
+	for i, f := range files {
+		links[i] = templates.File{Name: f.Name, Bytes: f.Size, SHA256: f.Digest, URL: base + "/files/" + f.Name, Use: use(document, f.Name)}
+	}
+	return links
+}
+
+func use(document *power.Entry, name string) string {
+	for _, named := range bundle.Named(document) {
+		if named.Name != name {
+			continue
+		}
+		switch {
+		case named.Field == "run.output":
+			return "HPL output"
+		case len(named.Field) > len("series") && named.Field[:len("series")] == "series":
+			return "readings"
+		}
+		return "attachment"
+	}
+	return ""
+}

@@ -1,0 +1,85 @@
+// Package handlers answers requests: a handler reads the request, calls, and renders; it decides
+// nothing. One file a resource; which address leads where stands in web.
+package handlers
+
+import (
+	"bytes"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/alexedwards/scs/v2"
+	"github.com/labstack/echo/v4"
+
+	"green500/store"
+	"green500/templates"
+	"green500/validation/review"
+)
+
+// Handlers holds what answering takes.
+type Handlers struct {
+	Store     *store.Store
+	Sessions  *scs.SessionManager
+	Log       *slog.Logger
+	Now       func() time.Time
+	MaxUpload int64 // bytes one request may hold
+}
+
+const (
+	viewerKey = "viewer" // of the account in an echo.Context
+	flashKey  = "flash"  // of the sentence about what was just done, in a session
+)
+
+// viewer returns the account that asks; ok is false for a visitor who is not signed in.
+func viewer(c echo.Context) (user store.User, ok bool) {
+	user, ok = c.Get(viewerKey).(store.User)
+	return user, ok
+}
+
+// Role returns the role of whoever asks; web holds routes to it.
+func Role(c echo.Context) review.Role {
+	if user, ok := viewer(c); ok {
+		return user.Role
+	}
+	return review.Public
+}
+
+// page fills what every page has.
+func (h *Handlers) page(c echo.Context, title string) templates.Page {
+	p := templates.Page{Title: title, Path: c.Request().URL.Path}
+	if user, ok := viewer(c); ok {
+		p.Viewer = templates.Viewer{SignedIn: true, Name: user.Name, Role: user.Role}
+		p.Flash = h.Sessions.PopString(c.Request().Context(), flashKey)
+	}
+	return p
+}
+
+// render draws a page whole before the first byte is sent, so that a failure is an error page and
+// not half a page.
+func (h *Handlers) render(c echo.Context, status int, page templ.Component) error {
+	var drawn bytes.Buffer
+	if err := page.Render(c.Request().Context(), &drawn); err != nil {
+		return err
+	}
+	c.Response().Header().Set("Cache-Control", "no-store")
+	return c.HTMLBlob(status, drawn.Bytes())
+}
+
+// done sends the person on after something was changed, with a sentence about it.
+func (h *Handlers) done(c echo.Context, to, sentence string) error {
+	h.Sessions.Put(c.Request().Context(), flashKey, sentence)
+	return c.Redirect(http.StatusSeeOther, to)
+}
+
+// id reads a number of the address; one that is none belongs to nothing.
+func id(c echo.Context, name string) (int64, error) {
+	number, err := strconv.ParseInt(c.Param(name), 10, 64)
+	if err != nil || number <= 0 {
+		return 0, store.ErrNotFound
+	}
+	return number, nil
+}
+
+func text(id int64) string { return strconv.FormatInt(id, 10) }

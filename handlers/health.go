@@ -1,0 +1,19 @@
+package handlers
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+)
+
+// Healthz says that the process answers.
+func (h *Handlers) Healthz(c echo.Context) error { return c.String(http.StatusOK, "ok\n") }
+
+// Readyz says whether requests can be served: the database answers.
+func (h *Handlers) Readyz(c echo.Context) error {
+	if err := h.Store.Ready(c.Request().Context()); err != nil {
+		h.Log.WarnContext(c.Request().Context(), "not ready", "error", err)
+		return c.String(http.StatusServiceUnavailable, "the database does not answer\n")
+	}
+	return c.String(http.StatusOK, "ready\n")
+}

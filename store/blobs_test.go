@@ -1,0 +1,250 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"green500/store"
+)
+
+func folder(t *testing.T) (*store.Folder, string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "blobs")
+	opened, err := store.OpenFolder(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return opened, path
+}
+
+func put(t *testing.T, blobs store.Blobs, content []byte) store.Blob {
+	t.Helper()
+	blob, err := blobs.Put(t.Context(), bytes.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return blob
+}
+
+// readings is what meters write: it compresses, and takes several blocks of the compressor.
+func readings(size int) []byte {
+	random := rand.New(rand.NewPCG(1, 2))
+	content := make([]byte, 0, size+10)
+	for len(content) < size {
+		content = append(content, "2026-10-05T14:30:00Z,"...)
+		content = append(content, byte('0'+random.IntN(10)), byte('0'+random.IntN(10)), '\n')
+	}
+	return content[:size]
+}
+
+func read(t *testing.T, blobs store.Blobs, digest string) ([]byte, error) {
+	t.Helper()
+	blob, err := blobs.Open(t.Context(), digest)
+	if err != nil {
+		return nil, err
+	}
+	content, err := io.ReadAll(blob)
+	if closed := blob.Close(); closed != nil {
+		t.Error(closed)
+	}
+	return content, err
+}
+
+func TestBlobsComeBack(t *testing.T) {
+	blobs, _ := folder(t)
+	for _, size := range []int{0, 1, 1000, 5 << 20} {
+		content := readings(size)
+		sum := sha256.Sum256(content)
+		want := store.Blob{Digest: hex.EncodeToString(sum[:]), Size: int64(size)}
+		if got := put(t, blobs, content); got != want {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+		got, err := read(t, blobs, want.Digest)
+		if err != nil || !bytes.Equal(got, content) {
+			t.Errorf("%d bytes: %d came back, %v", size, len(got), err)
+		}
+	}
+}
+
+// files lists what is in a folder and the folders in it.
+func files(t *testing.T, path string) []string {
+	t.Helper()
+	var names []string
+	err := filepath.WalkDir(path, func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			names = append(names, strings.TrimPrefix(name, path+string(filepath.Separator)))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+func TestTheSameBytesAreKeptOnce(t *testing.T) {
+	blobs, path := folder(t)
+	content := readings(1 << 20)
+	_, errs := atOnce(8, func(int) error {
+		_, err := blobs.Put(context.Background(), bytes.NewReader(content))
+		return err
+	})
+	if len(errs) != 0 {
+		t.Fatal(errs)
+	}
+	digest := put(t, blobs, content).Digest
+	want := filepath.Join(digest[:2], digest[2:]+".zst")
+	names := files(t, path)
+	if len(names) != 1 || names[0] != want {
+		t.Fatalf("got %q, want %q", names, want)
+	}
+	info, err := os.Stat(filepath.Join(path, names[0]))
+	if err != nil || info.Size() > int64(len(content))/2 || info.Mode().Perm() != 0o600 {
+		t.Errorf("got %d bytes with the mode %v, %v", info.Size(), info.Mode(), err)
+	}
+}
+
+func TestBadDigestsAreNoPaths(t *testing.T) {
+	blobs, path := folder(t)
+	outside := filepath.Join(filepath.Dir(path), strings.Repeat("a", 62)+".zst")
+	if err := os.WriteFile(outside, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, digest := range []string{
+		"", "abc", ".." + strings.Repeat("a", 62), "../" + strings.Repeat("a", 61), strings.Repeat("A", 64),
+		strings.Repeat("g", 64), strings.Repeat("a", 63), strings.Repeat("a", 66), "/etc/passwd", strings.Repeat("a", 63) + "\x00",
+	} {
+		if _, err := blobs.Open(t.Context(), digest); err == nil || errors.Is(err, store.ErrNotFound) {
+			t.Errorf("%q: got %v", digest, err)
+		}
+	}
+	_, err := blobs.Open(t.Context(), strings.Repeat("a", 64))
+	wantNotFound(t, err)
+}
+
+func TestAFailedPutLeavesNothing(t *testing.T) {
+	blobs, path := folder(t)
+	broken := errors.New("the connection broke")
+	_, err := blobs.Put(t.Context(), io.MultiReader(bytes.NewReader(readings(1<<20)), iotest.ErrReader(broken)))
+	if !errors.Is(err, broken) {
+		t.Errorf("got %v, want %v", err, broken)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := blobs.Put(ctx, bytes.NewReader(readings(10))); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want %v", err, context.Canceled)
+	}
+	if names := files(t, path); len(names) != 0 {
+		t.Errorf("there is %q", names)
+	}
+}
+
+// However a file was cut off or changed, its reader learns of it, and putting it again mends it.
+func TestDamagedBlobs(t *testing.T) {
+	blobs, path := folder(t)
+	content := readings(1 << 20)
+	blob := put(t, blobs, content)
+	file := filepath.Join(path, blob.Digest[:2], blob.Digest[2:]+".zst")
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := put(t, blobs, readings(1000))
+	exchanged, err := os.ReadFile(filepath.Join(path, other.Digest[:2], other.Digest[2:]+".zst"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	flipped := bytes.Clone(whole)
+	flipped[len(flipped)/2] ^= 1
+	damages := map[string][]byte{"emptied": {}, "flipped": flipped, "exchanged": exchanged, "not zstd": []byte("plain text")}
+	for _, cut := range []int{1, 4, 5, 9, len(whole) / 3, len(whole) / 2, len(whole) - 5, len(whole) - 4, len(whole) - 1} {
+		damages[time.Duration(cut).String()] = whole[:cut]
+	}
+	for name, damaged := range damages {
+		if err := os.WriteFile(file, damaged, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := read(t, blobs, blob.Digest); !errors.Is(err, store.ErrDamaged) {
+			t.Errorf("%s: got %v, want %v", name, err, store.ErrDamaged)
+		}
+		if _, err := store.OpenFile(t.Context(), blobs, blob.Digest); !errors.Is(err, store.ErrDamaged) {
+			t.Errorf("%s: laid out: got %v, want %v", name, err, store.ErrDamaged)
+		}
+	}
+	put(t, blobs, content)
+	if got, err := read(t, blobs, blob.Digest); err != nil || !bytes.Equal(got, content) {
+		t.Errorf("%d bytes came back, %v", len(got), err)
+	}
+}
+
+func TestReadingEndsWithItsContext(t *testing.T) {
+	blobs, _ := folder(t)
+	blob := put(t, blobs, readings(5<<20))
+	ctx, cancel := context.WithCancel(t.Context())
+	opened, err := blobs.Open(ctx, blob.Digest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = opened.Close() }()
+	cancel()
+	_, err = io.Copy(io.Discard, opened)
+	if !errors.Is(err, context.Canceled) || errors.Is(err, store.ErrDamaged) {
+		t.Errorf("got %v, want %v", err, context.Canceled)
+	}
+}
+
+func TestOpenFolderSweepsWhatWasAbandoned(t *testing.T) {
+	_, path := folder(t)
+	for name, age := range map[string]time.Duration{"incoming-1": 48 * time.Hour, "incoming-2": time.Minute} {
+		file := filepath.Join(path, name)
+		if err := os.WriteFile(file, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		then := time.Now().Add(-age)
+		if err := os.Chtimes(file, then, then); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := store.OpenFolder(path); err != nil {
+		t.Fatal(err)
+	}
+	if names := files(t, path); len(names) != 1 || names[0] != "incoming-2" {
+		t.Errorf("there is %q", names)
+	}
+}
+
+func TestOpenFile(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	blobs, _ := folder(t)
+	content := readings(1 << 20)
+	local, err := store.OpenFile(t.Context(), blobs, put(t, blobs, content).Digest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if local.Size() != int64(len(content)) {
+		t.Errorf("it says %d bytes", local.Size())
+	}
+	if err := iotest.TestReader(local, content); err != nil {
+		t.Error(err)
+	}
+	if names := files(t, os.TempDir()); len(names) != 0 {
+		t.Errorf("while it is open there is %q", names)
+	}
+	if err := local.Close(); err != nil {
+		t.Error(err)
+	}
+	_, err = store.OpenFile(t.Context(), blobs, digest('a'))
+	wantNotFound(t, err)
+}

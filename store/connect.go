@@ -1,0 +1,114 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"gorm.io/driver/postgres"
+	"gorm.io/driver/sqlite"
+	"gorm.io/gorm"
+	_ "modernc.org/sqlite" // registers the driver "sqlite"
+
+	"green500/migrations"
+)
+
+// Bounds on connections. A replica holds few, so that many replicas fit one PostgreSQL; SQLite has
+// one writer at a time anyway.
+const (
+	maxConnections = 16
+	maxIdle        = 4
+	maxIdleTime    = 5 * time.Minute
+)
+
+func dialectOf(database string) migrations.Dialect {
+	if strings.HasPrefix(database, "postgres://") || strings.HasPrefix(database, "postgresql://") {
+		return migrations.PostgreSQL
+	}
+	return migrations.SQLite
+}
+
+// connect opens the database. It fails where there is none to reach.
+func connect(ctx context.Context, database string, settings *gorm.Config) (*gorm.DB, *sql.DB, error) {
+	dialector := postgres.Open(database)
+	if dialectOf(database) == migrations.SQLite {
+		dsn, err := prepareSQLite(database)
+		if err != nil {
+			return nil, nil, err
+		}
+		dialector = pureSQLite{sqlite.Dialector{DriverName: "sqlite", DSN: dsn}}
+	}
+	db, err := gorm.Open(dialector, settings)
+	if err != nil {
+		return nil, nil, err
+	}
+	pool, err := db.DB()
+	if err != nil {
+		return nil, nil, err
+	}
+	pool.SetMaxOpenConns(maxConnections)
+	pool.SetMaxIdleConns(maxIdle)
+	pool.SetConnMaxIdleTime(maxIdleTime)
+	if err := pool.PingContext(ctx); err != nil {
+		return nil, nil, errors.Join(err, pool.Close())
+	}
+	return db, pool, nil
+}
+
+// prepareSQLite makes the file and returns how to open it. The file is made here because SQLite
+// would let everybody on the machine read the password hashes in it.
+func prepareSQLite(path string) (dsn string, err error) {
+	if path == "" || strings.HasPrefix(path, ":") || strings.Contains(path, "://") {
+		return "", fmt.Errorf("%q is neither the path of an SQLite file nor a postgres:// URL", path)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return "", err
+	}
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return "", err
+	}
+	if err := file.Close(); err != nil {
+		return "", err
+	}
+	return sqliteDSN(path), nil
+}
+
+// sqliteDSN asks for transactions that lock when they begin: one that reads first and writes later
+// would fail under load, however long it may wait. A commit is on the disk when it returns, since
+// a decision that was confirmed to a person must not be lost with the power.
+func sqliteDSN(path string) string {
+	options := url.Values{
+		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "foreign_keys(1)", "synchronous(FULL)"},
+		"_txlock": {"immediate"},
+	}
+	escaped := (&url.URL{Path: filepath.ToSlash(filepath.Clean(path))}).EscapedPath()
+	return "file:" + escaped + "?" + options.Encode()
+}
+
+// pureSQLite is gorm's SQLite over the driver without C, whose errors it has to be told about.
+type pureSQLite struct{ sqlite.Dialector }
+
+// Translate names the errors that callers tell apart.
+func (pureSQLite) Translate(err error) error {
+	const primaryKey, unique, foreignKey, check = 1555, 2067, 787, 275
+	var coded interface{ Code() int }
+	if !errors.As(err, &coded) {
+		return err
+	}
+	switch coded.Code() {
+	case primaryKey, unique:
+		return fmt.Errorf("%w: %w", gorm.ErrDuplicatedKey, err)
+	case foreignKey:
+		return fmt.Errorf("%w: %w", gorm.ErrForeignKeyViolated, err)
+	case check:
+		return fmt.Errorf("%w: %w", gorm.ErrCheckConstraintViolated, err)
+	}
+	return err
+}

@@ -1,0 +1,104 @@
+package store_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"green500/store"
+	"green500/validation/methodology"
+	"green500/validation/review"
+)
+
+func TestEditionsNewestFirst(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.edition("2025-11")
+		r.edition("2027-06")
+		editions, err := r.Editions(t.Context())
+		if err != nil || len(editions) != 3 {
+			t.Fatalf("got %+v, %v", editions, err)
+		}
+		for i, want := range []string{"2027-06", "2026-11", "2025-11"} {
+			if editions[i].Name != want {
+				t.Errorf("place %d has %s, want %s", i, editions[i].Name, want)
+			}
+		}
+		got, err := r.Edition(t.Context(), edition)
+		if err != nil || got != editions[1] || got.OpensAt != opens || got.ClosesAt != closes || got.Methodology != methodology.V20 {
+			t.Errorf("got %+v, %v", got, err)
+		}
+		_, err = r.Edition(t.Context(), "1999-06")
+		wantNotFound(t, err)
+	})
+}
+
+func TestCreateEditionNamesTheField(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		good := store.Edition{Name: "2028-06", Methodology: methodology.V20, OpensAt: opens, ClosesAt: closes}
+		for _, name := range []string{"", "2026-12", "26-11", "2026-11-01", "2026-11\n", "x2026-11", "2026/11"} {
+			bad := good
+			bad.Name = name
+			_, err := r.CreateEdition(t.Context(), bad)
+			wantField(t, err, "name")
+		}
+		for field, spoil := range map[string]func(*store.Edition){
+			"methodology": func(e *store.Edition) { e.Methodology = "9" },
+			"opens_at":    func(e *store.Edition) { e.OpensAt = time.Time{} },
+			"closes_at":   func(e *store.Edition) { e.ClosesAt = e.OpensAt },
+		} {
+			bad := good
+			spoil(&bad)
+			_, err := r.CreateEdition(t.Context(), bad)
+			wantField(t, err, field)
+		}
+		good.Name = edition
+		_, err := r.CreateEdition(t.Context(), good)
+		wantField(t, err, "name")
+		if !errors.Is(err, store.ErrTaken) {
+			t.Errorf("got %v, want %v", err, store.ErrTaken)
+		}
+	})
+}
+
+func TestSubmittingNeedsAnOpenEdition(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		submit := func() error {
+			_, err := r.Move(t.Context(), 1, review.Submit, r.submitter, "")
+			return err
+		}
+		r.clock.set(opens.Add(-time.Microsecond))
+		r.entry(r.submitter, graded()) // may be prepared before
+		wantRefusal(t, submit(), "opens on 1 September 2026 00:00 UTC")
+
+		r.clock.set(closes)
+		wantRefusal(t, submit(), "closed on 1 November 2026")
+		_, err := r.CreateEntry(t.Context(), r.submitter, edition, graded())
+		wantRefusal(t, err, "closed on")
+
+		r.clock.set(closes.Add(-time.Microsecond))
+		if err := submit(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestAPublishedEditionTakesNothingMore(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		draft := r.entry(r.submitter, graded())
+		waiting := r.entry(r.submitter, graded())
+		r.move(waiting.ID, review.Submit, r.submitter)
+		r.accepted(r.submitter, summary())
+		if _, err := r.PublishEdition(t.Context(), edition, r.editor); err != nil {
+			t.Fatal(err)
+		}
+		_, err := r.Move(t.Context(), draft.ID, review.Submit, r.submitter, "")
+		wantRefusal(t, err, "is published")
+		_, err = r.Move(t.Context(), waiting.ID, review.Accept, r.reviewer, "")
+		wantRefusal(t, err, "is published")
+		_, err = r.CreateEntry(t.Context(), r.submitter, edition, graded())
+		wantRefusal(t, err, "is published")
+		if state := r.move(waiting.ID, review.Return, r.reviewer); state != review.Returned {
+			t.Errorf("got %s", state)
+		}
+	})
+}

@@ -1,0 +1,34 @@
+package store
+
+import (
+	"context"
+	"sync/atomic"
+
+	"gorm.io/gorm"
+)
+
+// CountStatements counts the queries of a store from now on.
+func CountStatements(s *Store) func() int {
+	var count atomic.Int64
+	err := s.db.Callback().Query().After("gorm:query").Register("count", func(*gorm.DB) { count.Add(1) })
+	if err != nil {
+		panic(err)
+	}
+	return func() int { return int(count.Load()) }
+}
+
+// PasswordParams and NobodysHash are what sign-ins cost.
+var (
+	PasswordParams = passwordParams
+	NobodysHash    = nobodysHash
+)
+
+// HashingSlots is how many passwords may be hashed at a time; take occupies one.
+func HashingSlots(s *Store) (slots int, take func()) {
+	return cap(s.hashing), func() { s.hashing <- struct{}{} }
+}
+
+// InsertUser is CreateUser without the work of hashing; nobody can sign in to the account.
+func InsertUser(ctx context.Context, s *Store, n NewUser) (User, error) {
+	return s.insertUser(ctx, n, nobodysHash)
+}

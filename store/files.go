@@ -1,0 +1,241 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"green500/validation/power"
+)
+
+// FilesFS shows the files of a revision by name, as a file system that can only be read. A blob is
+// opened when it is first read from; every file is an io.ReaderAt and knows its size. ctx ends all
+// reading, since a file system has no other way to be told. Opening fails where the names of the
+// files contradict each other, which those of a stored revision never do.
+func FilesFS(ctx context.Context, blobs Blobs, files []File) fs.FS {
+	tree, err := newTree(files)
+	return filesFS{ctx, blobs, tree, err}
+}
+
+type filesFS struct {
+	ctx   context.Context
+	blobs Blobs
+	tree  tree
+	err   error
+}
+
+// Open returns a file or folder. It fails with fs.ErrInvalid and fs.ErrNotExist.
+func (f filesFS) Open(name string) (fs.File, error) {
+	if f.err != nil {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: f.err}
+	}
+	if !fs.ValidPath(name) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
+	}
+	one, exists := f.tree[name]
+	if !exists {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	if one.isFolder {
+		return &openFolder{node: one, tree: f.tree}, nil
+	}
+	return &openFile{node: one, ctx: f.ctx, blobs: f.blobs}, nil
+}
+
+// tree is files and the folders that their names imply, by path.
+type tree map[string]*node
+
+type node struct {
+	path     string
+	file     File
+	isFolder bool
+	children []string // paths
+}
+
+// newTree returns a *power.InputError for a name that is not a path within a bundle or that two
+// files share, and an error for a file that names no blob.
+func newTree(files []File) (tree, error) {
+	t := tree{".": {path: ".", isFolder: true}}
+	for _, file := range files {
+		if err := checkDigest(file.Digest); err != nil {
+			return nil, fmt.Errorf("file %s: %w", file.Name, err)
+		}
+		if file.Size < 0 {
+			return nil, fmt.Errorf("file %s: its size is %d", file.Name, file.Size)
+		}
+		if err := t.add(file); err != nil {
+			return nil, err
+		}
+	}
+	for _, one := range t {
+		slices.Sort(one.children)
+	}
+	return t, nil
+}
+
+func (t tree) add(file File) error {
+	if !fs.ValidPath(file.Name) || file.Name == "." || strings.Contains(file.Name, "\x00") {
+		return &power.InputError{
+			File: text(file.Name), Problem: "this is not a path within a bundle", Remedy: "use names with forward slashes, and no .. in them",
+		}
+	}
+	if _, exists := t[file.Name]; exists {
+		return sharedName(file.Name)
+	}
+	t[file.Name] = &node{path: file.Name, file: file}
+	for child := file.Name; child != "."; child = path.Dir(child) {
+		parent, exists := t[path.Dir(child)]
+		if exists && !parent.isFolder {
+			return sharedName(parent.path)
+		}
+		if exists {
+			parent.children = append(parent.children, child)
+			break
+		}
+		t[path.Dir(child)] = &node{path: path.Dir(child), isFolder: true, children: []string{child}}
+	}
+	return nil
+}
+
+func sharedName(name string) error {
+	return &power.InputError{File: name, Problem: "two files have this name", Remedy: "rename one of them"}
+}
+
+// Name, Size, Mode, ModTime, IsDir and Sys make a node its own fs.FileInfo.
+func (n *node) Name() string       { return path.Base(n.path) }
+func (n *node) Size() int64        { return n.file.Size }
+func (n *node) ModTime() time.Time { return time.Time{} }
+func (n *node) IsDir() bool        { return n.isFolder }
+func (n *node) Sys() any           { return nil }
+func (n *node) Mode() fs.FileMode {
+	if n.isFolder {
+		return fs.ModeDir | 0o555
+	}
+	return 0o444
+}
+
+// openFile streams what is read in order, and lays the blob out on the disk for the first reader
+// that jumps.
+type openFile struct {
+	*node
+	ctx   context.Context
+	blobs Blobs
+
+	mutex  sync.Mutex
+	stream io.ReadCloser
+	local  *LocalFile
+	closed bool
+}
+
+// Stat tells name and size. It does not fail.
+func (f *openFile) Stat() (fs.FileInfo, error) { return f.node, nil }
+
+// Read reads on. It fails as Blobs does.
+func (f *openFile) Read(b []byte) (int, error) {
+	stream, err := f.streamed()
+	if err != nil {
+		return 0, &fs.PathError{Op: "read", Path: f.path, Err: err}
+	}
+	return stream.Read(b)
+}
+
+// ReadAt reads from an offset. It fails as Blobs does, and may be called in parallel.
+func (f *openFile) ReadAt(b []byte, offset int64) (int, error) {
+	local, err := f.laidOut()
+	if err != nil {
+		return 0, &fs.PathError{Op: "read", Path: f.path, Err: err}
+	}
+	return local.ReadAt(b, offset)
+}
+
+func (f *openFile) streamed() (io.Reader, error) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.closed {
+		return nil, fs.ErrClosed
+	}
+	if f.stream == nil {
+		stream, err := f.blobs.Open(f.ctx, f.file.Digest)
+		if err != nil {
+			return nil, err
+		}
+		f.stream = stream
+	}
+	return f.stream, nil
+}
+
+func (f *openFile) laidOut() (*LocalFile, error) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.closed {
+		return nil, fs.ErrClosed
+	}
+	if f.local == nil {
+		local, err := OpenFile(f.ctx, f.blobs, f.file.Digest)
+		if err != nil {
+			return nil, err
+		}
+		f.local = local
+	}
+	return f.local, nil
+}
+
+// Close ends the reading. It fails where it was closed before.
+func (f *openFile) Close() error {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.closed {
+		return fs.ErrClosed
+	}
+	f.closed = true
+	var errs []error
+	if f.stream != nil {
+		errs = append(errs, f.stream.Close())
+	}
+	if f.local != nil {
+		errs = append(errs, f.local.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// openFolder lists a folder, a part at a time where that is asked for.
+type openFolder struct {
+	*node
+	tree tree
+	next int
+}
+
+// Stat tells the name. It does not fail.
+func (f *openFolder) Stat() (fs.FileInfo, error) { return f.node, nil }
+
+// Read fails: a folder has no bytes.
+func (f *openFolder) Read([]byte) (int, error) {
+	return 0, &fs.PathError{Op: "read", Path: f.path, Err: errors.New("is a folder")}
+}
+
+// Close does nothing and does not fail.
+func (f *openFolder) Close() error { return nil }
+
+// ReadDir lists on, as fs.ReadDirFile asks. It returns io.EOF at the end of a listing in parts.
+func (f *openFolder) ReadDir(count int) ([]fs.DirEntry, error) {
+	left := f.children[f.next:]
+	if count > 0 && len(left) == 0 {
+		return nil, io.EOF
+	}
+	if count > 0 && count < len(left) {
+		left = left[:count]
+	}
+	f.next += len(left)
+	entries := make([]fs.DirEntry, len(left))
+	for i, child := range left {
+		entries[i] = fs.FileInfoToDirEntry(f.tree[child])
+	}
+	return entries, nil
+}

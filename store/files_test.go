@@ -1,0 +1,109 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"green500/store"
+)
+
+func TestFilesFS(t *testing.T) {
+	blobs, _ := folder(t)
+	var files []store.File
+	var names []string
+	for i, name := range []string{"submission.yaml", "power/rack1.csv", "power/rack 2.csv", "power/deep/er/ü.csv", "empty"} {
+		blob := put(t, blobs, readings(i*70_000%280_000))
+		files = append(files, store.File{Name: name, Digest: blob.Digest, Size: blob.Size})
+		names = append(names, name)
+	}
+	if err := fstest.TestFS(store.FilesFS(t.Context(), blobs, files), names...); err != nil {
+		t.Error(err)
+	}
+	if err := fstest.TestFS(store.FilesFS(t.Context(), blobs, nil)); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestFilesFSReadsAnywhereInParallel(t *testing.T) {
+	blobs, _ := folder(t)
+	content := readings(300_000)
+	blob := put(t, blobs, content)
+	file, err := store.FilesFS(t.Context(), blobs, []store.File{{Name: "a", Digest: blob.Digest, Size: blob.Size}}).Open("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := file.Stat()
+	if err != nil || info.Size() != int64(len(content)) {
+		t.Errorf("got %v, %v", info, err)
+	}
+	var group sync.WaitGroup
+	for i := range 8 {
+		group.Go(func() {
+			part := make([]byte, 1000)
+			at := 299_000 - i*37_000
+			if _, err := file.(io.ReaderAt).ReadAt(part, int64(at)); err != nil || !bytes.Equal(part, content[at:at+1000]) {
+				t.Errorf("at %d: %v", at, err)
+			}
+		})
+	}
+	group.Wait()
+	if got, err := io.ReadAll(file); err != nil || !bytes.Equal(got, content) {
+		t.Errorf("%d bytes in order, %v", len(got), err)
+	}
+	if err := file.Close(); err != nil {
+		t.Error(err)
+	}
+	for name, err := range map[string]error{
+		"Close": file.Close(), "Read": second(file.Read(nil)), "ReadAt": second(file.(io.ReaderAt).ReadAt(nil, 0)),
+	} {
+		if !errors.Is(err, fs.ErrClosed) {
+			t.Errorf("%s of a closed file: got %v, want %v", name, err, fs.ErrClosed)
+		}
+	}
+}
+
+func second(_ int, err error) error { return err }
+
+func TestFilesFSOpensLazily(t *testing.T) {
+	blobs, _ := folder(t)
+	files := store.FilesFS(t.Context(), blobs, []store.File{{Name: "lost", Digest: digest('a'), Size: 1}})
+	file, err := files.Open("lost")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = file.Read(make([]byte, 1))
+	wantNotFound(t, err)
+	if err := file.Close(); err != nil {
+		t.Error(err)
+	}
+	for name, want := range map[string]error{"../lost": fs.ErrInvalid, "/lost": fs.ErrInvalid, "": fs.ErrInvalid, "other": fs.ErrNotExist} {
+		if _, err := files.Open(name); !errors.Is(err, want) {
+			t.Errorf("%q: got %v, want %v", name, err, want)
+		}
+	}
+}
+
+func TestFilesFSEndsWithItsContext(t *testing.T) {
+	blobs, _ := folder(t)
+	blob := put(t, blobs, readings(5<<20))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	files := store.FilesFS(ctx, blobs, []store.File{{Name: "a", Digest: blob.Digest, Size: blob.Size}})
+	if _, err := fs.ReadFile(files, "a"); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want %v", err, context.Canceled)
+	}
+}
+
+func TestFilesFSOfImpossibleNames(t *testing.T) {
+	blobs, _ := folder(t)
+	files := store.FilesFS(t.Context(), blobs, []store.File{{Name: "a", Digest: digest('a')}, {Name: "a/b", Digest: digest('a')}})
+	if _, err := files.Open("a"); err == nil {
+		t.Error("a file that is a folder was opened")
+	}
+}

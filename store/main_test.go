@@ -1,0 +1,218 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"green500/store"
+	"green500/store/storetest"
+	"green500/validation/methodology"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// TestMain runs everything far from UTC: nothing that is kept may depend on where a server stands.
+func TestMain(m *testing.M) {
+	time.Local = time.FixedZone("elsewhere", 9*60*60)
+	os.Exit(storetest.Main(m))
+}
+
+const (
+	edition  = "2026-11"
+	password = "correct horse"
+)
+
+// clock is a time that tests set.
+type clock struct {
+	mutex sync.Mutex
+	now   time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.now
+}
+
+func (c *clock) set(now time.Time) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.now = now
+}
+
+func (c *clock) advance(d time.Duration) { c.set(c.Now().Add(d)) }
+
+// room is a store with the people of the story and an edition that is open.
+type room struct {
+	*store.Store
+	t     *testing.T
+	clock *clock
+	blobs *store.Folder
+
+	submitter, other, reviewer, second, editor, admin store.User
+}
+
+var (
+	opens  = time.Date(2026, 9, 1, 0, 0, 0, 0, time.UTC)
+	closes = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+	during = time.Date(2026, 10, 5, 14, 30, 0, 123456789, time.FixedZone("CEST", 2*60*60))
+)
+
+// inRooms runs a test in a new room on each kind of database.
+func inRooms(t *testing.T, test func(t *testing.T, r *room)) {
+	t.Helper()
+	storetest.Each(t, func(t *testing.T, database string) { test(t, newRoom(t, database)) })
+}
+
+func newRoom(t *testing.T, database string) *room {
+	t.Helper()
+	c := &clock{now: during}
+	blobs := storetest.Blobs(t)
+	r := &room{
+		Store: storetest.Open(t, store.Config{Database: database, Blobs: blobs, Now: c.Now}),
+		t:     t, clock: c, blobs: blobs,
+	}
+	r.submitter = r.account("sub", review.Submitter, r.CreateUser)
+	r.other = r.user("other", review.Submitter)
+	r.reviewer = r.user("rev", review.Reviewer)
+	r.second = r.user("second", review.Reviewer)
+	r.editor = r.user("edi", review.Editor)
+	r.admin = r.user("adm", review.Admin)
+	r.edition(edition)
+	return r
+}
+
+// user makes an account that takes part without signing in.
+func (r *room) user(name string, role review.Role) store.User {
+	return r.account(name, role, func(ctx context.Context, n store.NewUser) (store.User, error) {
+		return store.InsertUser(ctx, r.Store, n)
+	})
+}
+
+func (r *room) account(name string, role review.Role, create func(context.Context, store.NewUser) (store.User, error)) store.User {
+	r.t.Helper()
+	user, err := create(r.t.Context(), store.NewUser{
+		Email: name + "@example.org", Name: strings.ToUpper(name), Affiliation: "Centre", Role: role, Password: password,
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return user
+}
+
+func (r *room) edition(name string) store.Edition {
+	r.t.Helper()
+	created, err := r.CreateEdition(r.t.Context(), store.Edition{
+		Name: name, Methodology: methodology.V20, OpensAt: opens, ClosesAt: closes,
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return created
+}
+
+func (r *room) entry(owner store.User, snapshot store.Snapshot) store.Entry {
+	r.t.Helper()
+	entry, err := r.CreateEntry(r.t.Context(), owner, edition, snapshot)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return entry
+}
+
+// accepted takes an entry of an owner through submission and review.
+func (r *room) accepted(owner store.User, summary store.Summary) store.Entry {
+	r.t.Helper()
+	entry := r.entry(owner, gradedAs(summary))
+	r.move(entry.ID, review.Submit, owner)
+	r.move(entry.ID, review.Accept, r.reviewer)
+	return entry
+}
+
+// move makes a move that must succeed.
+func (r *room) move(id int64, verb review.Verb, actor store.User) review.State {
+	r.t.Helper()
+	state, err := r.Move(r.t.Context(), id, verb, actor, "a reason")
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return state
+}
+
+func (r *room) reload(id int64) store.Entry {
+	r.t.Helper()
+	entry, err := r.Entry(r.t.Context(), id)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return entry
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func summary() store.Summary {
+	return store.Summary{
+		System: "Aurora", Site: "Centre", Country: "DE", TotalCores: 1000, Accelerator: "GPU X", Top500Rank: 7,
+		Rmax: 1.5e6, Power: 30000.25, PowerUncertainty: ptr(300.5), Efficiency: 49.99958333680553,
+		EfficiencyUncertainty: ptr(0.5), ClaimedLevel: 2, GrantedLevel: 2,
+	}
+}
+
+func graded() store.Snapshot { return gradedAs(summary()) }
+
+func gradedAs(summary store.Summary) store.Snapshot {
+	return store.Snapshot{
+		Summary:     summary,
+		Document:    fmt.Appendf(nil, `{"system":{"name":%q}}`, summary.System),
+		Report:      []byte(`{"granted_level":2}`),
+		RulesDigest: "rules", InputDigest: "input", ReportDigest: "report",
+		Files: []store.File{
+			{Name: "submission.yaml", Digest: digest('a'), Size: 10, Kind: "document"},
+			{Name: "power/rack1.csv", Digest: digest('b'), Size: 20, Kind: "trace"},
+		},
+		Series: []store.SeriesBlob{{Index: 0, Digest: digest('c')}},
+	}
+}
+
+func ungraded() store.Snapshot {
+	s := graded()
+	s.Report, s.Trouble = nil, []byte(`[{"field":"system.name"}]`)
+	return s
+}
+
+// digest is a digest of one repeated digit.
+func digest(digit rune) string { return strings.Repeat(string(digit), 64) }
+
+// wantRefusal fails the test unless err is a refusal whose sentence holds a part.
+func wantRefusal(t *testing.T, err error, part string) {
+	t.Helper()
+	refusal, ok := errors.AsType[*review.Refusal](err)
+	if !ok {
+		t.Fatalf("got %v, want a refusal", err)
+	}
+	if !strings.Contains(refusal.Sentence, part) {
+		t.Errorf("got the sentence %q, want it to say %q", refusal.Sentence, part)
+	}
+}
+
+// wantField fails the test unless err is trouble with a field.
+func wantField(t *testing.T, err error, field string) {
+	t.Helper()
+	trouble, ok := errors.AsType[*power.InputError](err)
+	if !ok || trouble.Field != field {
+		t.Errorf("got %v, want trouble with the field %q", err, field)
+	}
+}
+
+func wantNotFound(t *testing.T, err error) {
+	t.Helper()
+	if !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("got %v, want %v", err, store.ErrNotFound)
+	}
+}

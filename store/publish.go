@@ -1,0 +1,156 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+
+	"green500/validation/review"
+)
+
+// PublishEdition ranks the accepted entries of an edition, freezes them as its list and publishes
+// them, all or nothing. It returns a *review.Refusal where the person may not, where the edition is
+// published already and where it has no accepted entry, and ErrNotFound.
+func (s *Store) PublishEdition(ctx context.Context, name string, actor User) (Edition, error) {
+	if !review.May(actor.Role, review.ManageEditions) {
+		return Edition{}, refuse("A %s may not publish an edition.", actor.Role)
+	}
+	var published editionRow
+	err := s.transact(ctx, func(tx *gorm.DB) error {
+		edition, err := editionByName(tx, name)
+		if err != nil {
+			return err
+		}
+		if err := s.publish(tx, edition, actor); err != nil {
+			return err
+		}
+		published, err = editionByName(tx, name)
+		return err
+	})
+	if err != nil {
+		return Edition{}, err
+	}
+	return published.edition(), nil
+}
+
+func (s *Store) publish(tx *gorm.DB, edition editionRow, actor User) error {
+	now := s.now()
+	// Publishing is an act on the edition, not on any one entry: no choice is made between entries,
+	// so an editor's own accepted entries are published with the others.
+	const owner = false
+	to, err := review.Try(review.Publish, review.Accepted, actor.Role, owner, "")
+	if err != nil {
+		return err
+	}
+	if err := claimEdition(tx, edition, now); err != nil {
+		return err
+	}
+	entries, err := publishEntries(tx, edition, to, now)
+	if err != nil {
+		return err
+	}
+	if err := recordPublishing(tx, entries, to, actor, now); err != nil {
+		return err
+	}
+	rows := rank(edition, entries)
+	if err := insert(tx, rows); err != nil {
+		return fmt.Errorf("freeze the list of %s: %w", edition.Name, err)
+	}
+	return sealEdition(tx, edition, rows)
+}
+
+// claimEdition comes first, so that one of two editors waits for the other and is refused.
+func claimEdition(tx *gorm.DB, edition editionRow, now time.Time) error {
+	claimed := tx.Model(&editionRow{}).Where("id = ? AND published_at IS NULL", edition.ID).
+		Updates(map[string]any{"published_at": now.UnixMicro()})
+	if claimed.Error != nil {
+		return fmt.Errorf("publish %s: %w", edition.Name, claimed.Error)
+	}
+	if claimed.RowsAffected == 0 {
+		return refuse("The edition %s is published already; a published list does not change.", edition.Name)
+	}
+	return nil
+}
+
+// publishEntries moves the accepted entries and then reads which they were: an edition is published
+// once, so all of its published entries were moved here.
+func publishEntries(tx *gorm.DB, edition editionRow, to review.State, now time.Time) ([]entryRow, error) {
+	moved := tx.Model(&entryRow{}).Where("edition_id = ? AND state = ?", edition.ID, string(review.Accepted)).
+		Updates(map[string]any{
+			"state":      string(to),
+			"updated_at": now.UnixMicro(),
+			"version":    gorm.Expr("version + 1"),
+		})
+	if moved.Error != nil {
+		return nil, fmt.Errorf("publish the entries of %s: %w", edition.Name, moved.Error)
+	}
+	if moved.RowsAffected == 0 {
+		return nil, refuse("The edition %s has no accepted entry; accept one before publishing it.", edition.Name)
+	}
+	var entries []entryRow
+	query := tx.Where("edition_id = ? AND state = ?", edition.ID, string(to))
+	if err := query.Find(&entries).Error; err != nil {
+		return nil, fmt.Errorf("read the entries of %s: %w", edition.Name, err)
+	}
+	return entries, nil
+}
+
+func recordPublishing(tx *gorm.DB, entries []entryRow, to review.State, actor User, now time.Time) error {
+	decisions := make([]decisionRow, len(entries))
+	for i, entry := range entries {
+		entry.State = string(review.Accepted)
+		decisions[i] = newDecision(entry, review.Publish, to, actor, "", now)
+	}
+	if err := insert(tx, decisions); err != nil {
+		return fmt.Errorf("record the publishing: %w", err)
+	}
+	return nil
+}
+
+// rank orders entries as the list does and numbers them from 1.
+func rank(edition editionRow, entries []entryRow) []listRow {
+	slices.SortFunc(entries, compareEntries)
+	rows := make([]listRow, len(entries))
+	for i, entry := range entries {
+		rows[i] = newListRow(edition.ID, i+1, entry)
+	}
+	return rows
+}
+
+// compareEntries puts the more efficient first, by the unrounded figure; then the faster, then the
+// better placed in the TOP500, then the one that was created first.
+func compareEntries(a, b entryRow) int {
+	return cmp.Or(
+		cmp.Compare(b.Efficiency, a.Efficiency),
+		cmp.Compare(b.Rmax, a.Rmax),
+		cmp.Compare(top500Order(a.Top500Rank), top500Order(b.Top500Rank)),
+		cmp.Compare(a.ID, b.ID),
+	)
+}
+
+// top500Order puts a system without a rank after those that have one.
+func top500Order(rank int) int {
+	if rank == 0 {
+		return math.MaxInt
+	}
+	return rank
+}
+
+// sealEdition notes the digest of the list beside it.
+func sealEdition(tx *gorm.DB, edition editionRow, rows []listRow) error {
+	list := convert(rows, func(row listRow) ListRow { return row.listRow(edition.Name) })
+	hash, err := ListHash(list)
+	if err != nil {
+		return err
+	}
+	sealed := tx.Model(&editionRow{}).Where("id = ?", edition.ID).Updates(map[string]any{"list_hash": hash})
+	if err := updatedOne(sealed); err != nil {
+		return fmt.Errorf("seal the list of %s: %w", edition.Name, err)
+	}
+	return nil
+}

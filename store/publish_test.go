@@ -1,0 +1,209 @@
+package store_test
+
+import (
+	"reflect"
+	"testing"
+
+	"green500/store"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+func (r *room) publish() store.Edition {
+	r.t.Helper()
+	published, err := r.PublishEdition(r.t.Context(), edition, r.editor)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return published
+}
+
+func (r *room) list(filter store.Filter) []store.ListRow {
+	r.t.Helper()
+	rows, err := r.List(r.t.Context(), edition, filter)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return rows
+}
+
+func systems(rows []store.ListRow) []string {
+	names := make([]string, len(rows))
+	for i, row := range rows {
+		names[i] = row.System
+	}
+	return names
+}
+
+func TestRanking(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		for _, one := range []struct {
+			system     string
+			efficiency float64
+			rmax       power.GFlops
+			top500     int
+		}{
+			{"tie, created first", 50, 900, 12},
+			{"tie, created second", 50, 900, 12},
+			{"tie, none in the TOP500", 50, 900, 0},
+			{"tie, better in the TOP500", 50, 900, 3},
+			{"tie, faster", 50, 901, 0},
+			{"less efficient", 49.99999999999999, 9000, 1}, // the same when rounded
+			{"most efficient", 50.00000000000001, 1, 0},
+		} {
+			s := summary()
+			s.System, s.Efficiency, s.Rmax, s.Top500Rank = one.system, one.efficiency, one.rmax, one.top500
+			r.accepted(r.submitter, s)
+		}
+		r.publish()
+		want := []string{
+			"most efficient", "tie, faster", "tie, better in the TOP500", "tie, created first", "tie, created second",
+			"tie, none in the TOP500", "less efficient",
+		}
+		rows := r.list(store.Filter{})
+		if got := systems(rows); !reflect.DeepEqual(got, want) {
+			t.Errorf("got %q\nwant %q", got, want)
+		}
+		for i, row := range rows {
+			if row.Rank != i+1 {
+				t.Errorf("%s has rank %d, want %d", row.System, row.Rank, i+1)
+			}
+		}
+	})
+}
+
+func TestPublishEdition(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		entry := r.accepted(r.submitter, summary())
+		own := r.accepted(r.editor, summary()) // the editor's own is published too
+		draft := r.entry(r.submitter, graded())
+		published := r.publish()
+		if published.PublishedAt == nil || !published.PublishedAt.Equal(r.reload(entry.ID).UpdatedAt) {
+			t.Errorf("got %+v", published)
+		}
+		for id, want := range map[int64]review.State{
+			entry.ID: review.Published, own.ID: review.Published, draft.ID: review.Draft,
+		} {
+			if got := r.reload(id).State; got != want {
+				t.Errorf("entry %d is %s, want %s", id, got, want)
+			}
+		}
+		history, err := r.History(t.Context(), own.ID)
+		if err != nil || len(history) != 3 {
+			t.Fatalf("got %+v, %v", history, err)
+		}
+		if last := history[2]; last.Verb != review.Publish || last.From != review.Accepted || last.To != review.Published || last.ActorID != r.editor.ID {
+			t.Errorf("got %+v", last)
+		}
+		_, err = r.PublishEdition(t.Context(), edition, r.editor)
+		wantRefusal(t, err, "published already")
+	})
+}
+
+func TestAListRowSaysWhatTheEntryDid(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		entry := r.accepted(r.submitter, summary())
+		published := r.publish()
+		s := summary()
+		want := store.ListRow{
+			Edition: edition, Rank: 1, EntryID: entry.ID, Revision: 1, System: s.System, Site: s.Site, Country: s.Country,
+			TotalCores: s.TotalCores, Accelerator: s.Accelerator, Top500Rank: s.Top500Rank, Rmax: s.Rmax, Power: s.Power,
+			PowerUncertainty: s.PowerUncertainty, Efficiency: s.Efficiency,
+			EfficiencyUncertainty: s.EfficiencyUncertainty, Level: s.GrantedLevel,
+		}
+		rows := r.list(store.Filter{})
+		if len(rows) != 1 || !reflect.DeepEqual(rows[0], want) {
+			t.Errorf("got %+v\nwant %+v", rows, want)
+		}
+		row, err := r.PublicEntry(t.Context(), entry.ID)
+		if err != nil || !reflect.DeepEqual(row, want) {
+			t.Errorf("got %+v, %v", row, err)
+		}
+		hash, err := store.ListHash(rows)
+		if err != nil || hash != published.ListHash || len(hash) != 64 {
+			t.Errorf("the list has the digest %s, %v; the edition says %s", hash, err, published.ListHash)
+		}
+	})
+}
+
+// The digest is written down here: it must not differ from database to database or day to day.
+func TestListHashIsStable(t *testing.T) {
+	rows := []store.ListRow{{
+		Edition: edition, Rank: 1, EntryID: 3, Revision: 2, System: "Größe <1>", Country: "DE", Rmax: 1e21, Power: 0.1,
+		PowerUncertainty: ptr(1e-7), Efficiency: 49.99958333680553, Level: 3,
+	}}
+	hash, err := store.ListHash(rows)
+	if want := "a20f83d966470561ddd5909d94e6345b7d2fd5b05bf874dd538b8ceb76f7770c"; err != nil || hash != want {
+		t.Errorf("got %s, %v; want %s", hash, err, want)
+	}
+}
+
+func TestPublishingIsRefused(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		_, err := r.PublishEdition(t.Context(), edition, r.editor)
+		wantRefusal(t, err, "no accepted entry")
+		if got, err := r.Edition(t.Context(), edition); err != nil || got.PublishedAt != nil {
+			t.Errorf("got %+v, %v", got, err)
+		}
+		r.accepted(r.submitter, summary())
+		for _, actor := range []store.User{r.submitter, r.reviewer, r.admin, {}} {
+			_, err := r.PublishEdition(t.Context(), edition, actor)
+			wantRefusal(t, err, "may not publish")
+		}
+	})
+}
+
+func TestPublishingAtOnce(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.accepted(r.submitter, summary())
+		won, errs := atOnce(4, func(int) error {
+			_, err := r.PublishEdition(t.Context(), edition, r.editor)
+			return err
+		})
+		if won != 1 {
+			t.Errorf("%d published, want 1", won)
+		}
+		for _, err := range errs {
+			wantRefusal(t, err, "published already")
+		}
+	})
+}
+
+// Whatever the order in which they get through, an entry is accepted and on the list, or neither.
+func TestPublishingWhileOthersDecide(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.accepted(r.submitter, summary())
+		var waiting, leaving []int64
+		for range 4 {
+			entry := r.entry(r.submitter, graded())
+			r.move(entry.ID, review.Submit, r.submitter)
+			waiting = append(waiting, entry.ID)
+			leaving = append(leaving, r.accepted(r.submitter, summary()).ID)
+		}
+		_, errs := atOnce(1+len(waiting)+len(leaving), func(i int) (err error) {
+			switch {
+			case i < len(waiting):
+				_, err = r.Move(t.Context(), waiting[i], review.Accept, r.reviewer, "")
+			case i == len(waiting):
+				_, err = r.PublishEdition(t.Context(), edition, r.editor)
+			default:
+				_, err = r.Move(t.Context(), leaving[i-1-len(waiting)], review.Withdraw, r.submitter, "")
+			}
+			return err
+		})
+		for _, err := range errs {
+			wantRefusal(t, err, "")
+		}
+		for _, id := range append(waiting, leaving...) {
+			state := r.reload(id).State
+			_, err := r.PublicEntry(t.Context(), id)
+			if listed := err == nil; state == review.Accepted || listed != (state == review.Published) {
+				t.Errorf("entry %d is %s, listed %v", id, state, listed)
+			}
+		}
+		hash, err := store.ListHash(r.list(store.Filter{}))
+		if got, _ := r.Edition(t.Context(), edition); err != nil || got.ListHash != hash {
+			t.Errorf("the list has the digest %s, %v; the edition says %s", hash, err, got.ListHash)
+		}
+	})
+}

@@ -1,0 +1,90 @@
+package store
+
+import (
+	"fmt"
+
+	"gorm.io/gorm"
+)
+
+// batch is how many rows one statement inserts: both databases bound its variables.
+const batch = 500
+
+type fileRow struct {
+	EntryID  int64 `gorm:"primaryKey;autoIncrement:false"`
+	Number   int   `gorm:"primaryKey;autoIncrement:false"`
+	Position int   `gorm:"primaryKey;autoIncrement:false"`
+	Name     string
+	Digest   string
+	Size     int64
+	Kind     string
+}
+
+// TableName is the table, for gorm.
+func (fileRow) TableName() string { return "revision_files" }
+
+func (r fileRow) file() File {
+	return File{Name: r.Name, Digest: r.Digest, Size: r.Size, Kind: r.Kind}
+}
+
+type seriesRow struct {
+	EntryID  int64 `gorm:"primaryKey;autoIncrement:false"`
+	Number   int   `gorm:"primaryKey;autoIncrement:false"`
+	Position int   `gorm:"primaryKey;autoIncrement:false"`
+	Digest   string
+}
+
+// TableName is the table, for gorm.
+func (seriesRow) TableName() string { return "revision_series" }
+
+func (r seriesRow) series() SeriesBlob { return SeriesBlob{Index: r.Position, Digest: r.Digest} }
+
+func insertFiles(tx *gorm.DB, entryID int64, number int, snapshot Snapshot) error {
+	files := make([]fileRow, len(snapshot.Files))
+	for i, f := range snapshot.Files {
+		files[i] = fileRow{entryID, number, i, f.Name, f.Digest, f.Size, text(f.Kind)}
+	}
+	if err := insert(tx, files); err != nil {
+		return fmt.Errorf("keep the files of entry %d: %w", entryID, err)
+	}
+	series := make([]seriesRow, len(snapshot.Series))
+	for i, one := range snapshot.Series {
+		series[i] = seriesRow{entryID, number, one.Index, one.Digest}
+	}
+	if err := insert(tx, series); err != nil {
+		return fmt.Errorf("keep the series of entry %d: %w", entryID, err)
+	}
+	return nil
+}
+
+func deleteFiles(tx *gorm.DB, entryID int64, number int) error {
+	for _, row := range []any{&fileRow{}, &seriesRow{}} {
+		if err := tx.Where("entry_id = ? AND number = ?", entryID, number).Delete(row).Error; err != nil {
+			return fmt.Errorf("replace the files of entry %d: %w", entryID, err)
+		}
+	}
+	return nil
+}
+
+func filesOf(tx *gorm.DB, entryID int64, number int) ([]File, error) {
+	var rows []fileRow
+	if err := tx.Where("entry_id = ? AND number = ?", entryID, number).Order("position").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list the files of entry %d: %w", entryID, err)
+	}
+	return convert(rows, fileRow.file), nil
+}
+
+func seriesOf(tx *gorm.DB, entryID int64, number int) ([]SeriesBlob, error) {
+	var rows []seriesRow
+	if err := tx.Where("entry_id = ? AND number = ?", entryID, number).Order("position").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list the series of entry %d: %w", entryID, err)
+	}
+	return convert(rows, seriesRow.series), nil
+}
+
+// insert writes rows in batches; gorm takes no empty list.
+func insert[Row any](tx *gorm.DB, rows []Row) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	return tx.CreateInBatches(rows, batch).Error
+}

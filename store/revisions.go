@@ -1,0 +1,174 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// Revision is one state of an entry's document. Once it was submitted it never changes.
+type Revision struct {
+	EntryID      int64
+	Number       int    // from 1
+	Document     []byte // canonical JSON of a power.Entry
+	Report       []byte // JSON; nil while the document cannot be graded
+	Trouble      []byte // JSON of the input errors; nil where there are none
+	RulesDigest  string
+	InputDigest  string
+	ReportDigest string
+	CreatedAt    time.Time
+	SubmittedAt  *time.Time
+	Files        []File
+	Series       []SeriesBlob
+}
+
+// File is a file of a revision: evidence as it was uploaded, kept as a blob.
+type File struct {
+	Name   string // its path in the bundle, with slashes
+	Digest string // SHA-256 in hex, the name of the blob
+	Size   int64
+	Kind   string
+}
+
+// SeriesBlob is where the readings of one series are kept in the canonical form.
+type SeriesBlob struct {
+	Index  int    // in the document's series
+	Digest string // SHA-256 in hex, the name of the blob
+}
+
+type revisionRow struct {
+	EntryID      int64 `gorm:"primaryKey;autoIncrement:false"`
+	Number       int   `gorm:"primaryKey;autoIncrement:false"`
+	Document     []byte
+	Report       []byte
+	Trouble      []byte
+	RulesDigest  string
+	InputDigest  string
+	ReportDigest string
+	Created      int64  `gorm:"column:created_at"`
+	Submitted    *int64 `gorm:"column:submitted_at"`
+}
+
+// TableName is the table, for gorm.
+func (revisionRow) TableName() string { return "revisions" }
+
+func (r revisionRow) revision() Revision {
+	return Revision{
+		EntryID:      r.EntryID,
+		Number:       r.Number,
+		Document:     r.Document,
+		Report:       r.Report,
+		Trouble:      r.Trouble,
+		RulesDigest:  r.RulesDigest,
+		InputDigest:  r.InputDigest,
+		ReportDigest: r.ReportDigest,
+		CreatedAt:    fromMicro(r.Created),
+		SubmittedAt:  fromMicroOrNil(r.Submitted),
+	}
+}
+
+func newRevisionRow(entryID int64, number int, s Snapshot, now time.Time) revisionRow {
+	return revisionRow{
+		EntryID:      entryID,
+		Number:       number,
+		Document:     s.Document,
+		Report:       nilIfEmpty(s.Report),
+		Trouble:      nilIfEmpty(s.Trouble),
+		RulesDigest:  text(s.RulesDigest),
+		InputDigest:  text(s.InputDigest),
+		ReportDigest: text(s.ReportDigest),
+		Created:      now.UnixMicro(),
+	}
+}
+
+func nilIfEmpty(b []byte) []byte {
+	if len(b) == 0 {
+		return nil
+	}
+	return b
+}
+
+// Revision returns a revision of an entry with all that belongs to it; number 0 is the current one.
+// It returns ErrNotFound where there is none.
+func (s *Store) Revision(ctx context.Context, entryID int64, number int) (Revision, error) {
+	if number == 0 {
+		entry, err := s.Entry(ctx, entryID)
+		if err != nil {
+			return Revision{}, err
+		}
+		number = entry.Revision
+	}
+	var row revisionRow
+	if err := s.query(ctx).Where("entry_id = ? AND number = ?", entryID, number).Take(&row).Error; err != nil {
+		return Revision{}, fmt.Errorf("revision %d of entry %d: %w", number, entryID, found(err))
+	}
+	revision := row.revision()
+	files, err := filesOf(s.query(ctx), entryID, number)
+	if err != nil {
+		return Revision{}, err
+	}
+	series, err := seriesOf(s.query(ctx), entryID, number)
+	if err != nil {
+		return Revision{}, err
+	}
+	revision.Files, revision.Series = files, series
+	return revision, nil
+}
+
+// Revisions returns the revisions of an entry from the first to the current, without document,
+// report, trouble, files and series. It fails only where the database does.
+func (s *Store) Revisions(ctx context.Context, entryID int64) ([]Revision, error) {
+	var rows []revisionRow
+	query := s.query(ctx).Omit("document", "report", "trouble").Where("entry_id = ?", entryID)
+	if err := query.Order("number").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list the revisions of entry %d: %w", entryID, err)
+	}
+	return convert(rows, revisionRow.revision), nil
+}
+
+// revisionFrozen reports whether a revision was submitted.
+func revisionFrozen(tx *gorm.DB, entryID int64, number int) (bool, error) {
+	var row revisionRow
+	query := tx.Select("submitted_at").Where("entry_id = ? AND number = ?", entryID, number)
+	if err := query.Take(&row).Error; err != nil {
+		return false, fmt.Errorf("revision %d of entry %d: %w", number, entryID, found(err))
+	}
+	return row.Submitted != nil, nil
+}
+
+// freezeRevision marks a revision as submitted; one that was before, and came back unchanged,
+// keeps its time.
+func freezeRevision(tx *gorm.DB, entryID int64, number int, now time.Time) error {
+	frozen := tx.Model(&revisionRow{}).
+		Where("entry_id = ? AND number = ? AND submitted_at IS NULL", entryID, number).
+		Updates(map[string]any{"submitted_at": now.UnixMicro()})
+	if frozen.Error != nil {
+		return fmt.Errorf("freeze revision %d of entry %d: %w", number, entryID, frozen.Error)
+	}
+	return nil
+}
+
+func insertRevision(tx *gorm.DB, entryID int64, number int, snapshot Snapshot, now time.Time) error {
+	row := newRevisionRow(entryID, number, snapshot, now)
+	if err := tx.Create(&row).Error; err != nil {
+		return fmt.Errorf("keep revision %d of entry %d: %w", number, entryID, err)
+	}
+	return insertFiles(tx, entryID, number, snapshot)
+}
+
+// overwriteRevision replaces a revision that was never submitted.
+func overwriteRevision(tx *gorm.DB, entryID int64, number int, snapshot Snapshot, now time.Time) error {
+	updated := tx.Model(&revisionRow{}).
+		Where("entry_id = ? AND number = ? AND submitted_at IS NULL", entryID, number).
+		Select("*").Omit("entry_id", "number", "submitted_at").
+		Updates(newRevisionRow(entryID, number, snapshot, now))
+	if err := updatedOne(updated); err != nil {
+		return fmt.Errorf("keep revision %d of entry %d: %w", number, entryID, err)
+	}
+	if err := deleteFiles(tx, entryID, number); err != nil {
+		return err
+	}
+	return insertFiles(tx, entryID, number, snapshot)
+}

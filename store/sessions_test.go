@@ -1,0 +1,52 @@
+package store_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/alexedwards/scs/v2"
+
+	"green500/store"
+)
+
+var _ scs.CtxStore = (*store.Sessions)(nil)
+
+func TestSessions(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		sessions := r.Sessions()
+		commit := func(token, data string, life time.Duration) {
+			t.Helper()
+			if err := sessions.Commit(token, []byte(data), r.clock.Now().Add(life)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := func(token, data string, exists bool) {
+			t.Helper()
+			got, found, err := sessions.Find(token)
+			if err != nil || found != exists || string(got) != data {
+				t.Errorf("%s: got %q, %v, %v; want %q, %v", token, got, found, err, data, exists)
+			}
+		}
+		commit("a", "one", time.Hour)
+		commit("a", "two", time.Hour)
+		commit("b", "", 2*time.Hour)
+		commit("c", "gone", -time.Second)
+		want("a", "two", true)
+		want("b", "", true)
+		want("c", "", false)
+		want("never\x00", "", false)
+
+		r.clock.advance(time.Hour) // the instant of expiry is too late already
+		want("a", "", false)
+		want("b", "", true)
+		if deleted, err := sessions.DeleteExpired(t.Context()); err != nil || deleted != 2 {
+			t.Errorf("%d deleted, %v; want 2", deleted, err)
+		}
+		for range 2 { // ending what has ended is no error
+			if err := sessions.Delete("b"); err != nil {
+				t.Error(err)
+			}
+		}
+		want("b", "", false)
+	})
+}

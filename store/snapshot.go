@@ -1,0 +1,87 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"green500/validation/power"
+)
+
+// Snapshot is an entry as its owner saves it: the document, what grading made of it, and the files
+// it rests on. It is kept as one revision.
+type Snapshot struct {
+	Summary
+	Document     []byte // canonical JSON of a power.Entry
+	Report       []byte // JSON; nil while the document cannot be graded
+	Trouble      []byte // JSON of the input errors; nil where there are none
+	RulesDigest  string
+	InputDigest  string
+	ReportDigest string
+	Files        []File
+	Series       []SeriesBlob
+}
+
+// Summary is what lists and queues show of an entry. It repeats what document and report say, so
+// that nothing has to be opened to show a hundred entries.
+type Summary struct {
+	System                string
+	Site                  string
+	Country               string
+	TotalCores            int
+	Accelerator           string
+	Top500Rank            int // 0 where it has none
+	Rmax                  power.GFlops
+	Power                 power.Watts
+	PowerUncertainty      *float64 // half width in watts; nil where it is not known
+	Efficiency            float64  // GFlops/W, unrounded
+	EfficiencyUncertainty *float64 // half width in GFlops/W; nil where it is not known
+	ClaimedLevel          power.Level
+	GrantedLevel          power.Level
+	Failed                int // must findings, failed or unknown, up to the claimed level
+}
+
+// complete reports whether the document could be graded.
+func (s Snapshot) complete() bool { return len(s.Report) > 0 }
+
+// check returns a *power.InputError for file names that cannot be kept, and an error for what only
+// a fault of ours brings about.
+func (s Snapshot) check() error {
+	if len(s.Document) == 0 {
+		return errors.New("a snapshot needs a document")
+	}
+	if err := s.Summary.check(); err != nil {
+		return err
+	}
+	for _, series := range s.Series {
+		if err := checkDigest(series.Digest); err != nil {
+			return fmt.Errorf("series %d: %w", series.Index, err)
+		}
+	}
+	_, err := newTree(s.Files)
+	return err
+}
+
+// check keeps out what no database orders and JSON cannot write.
+func (s Summary) check() error {
+	figures := []float64{float64(s.Rmax), float64(s.Power), s.Efficiency}
+	for _, uncertainty := range []*float64{s.PowerUncertainty, s.EfficiencyUncertainty} {
+		if uncertainty != nil {
+			figures = append(figures, *uncertainty)
+		}
+	}
+	for _, figure := range figures {
+		if math.IsNaN(figure) || math.IsInf(figure, 0) {
+			return fmt.Errorf("a figure of an entry is %v", figure)
+		}
+	}
+	return nil
+}
+
+// storable makes the texts ones that every database takes.
+func (s Summary) storable() Summary {
+	for _, field := range []*string{&s.System, &s.Site, &s.Country, &s.Accelerator} {
+		*field = text(*field)
+	}
+	return s
+}

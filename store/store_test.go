@@ -1,0 +1,155 @@
+package store_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"green500/store"
+	"green500/store/storetest"
+	"green500/validation/review"
+)
+
+func TestReady(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, database string) {
+		opened, err := store.Open(t.Context(), store.Config{Database: database})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := opened.Ready(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if err := opened.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := opened.Ready(t.Context()); err == nil {
+			t.Error("a closed store says that it is ready")
+		}
+	})
+}
+
+func TestOpenTwiceKeepsWhatIsThere(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, database string) {
+		first := newRoom(t, database)
+		again := storetest.Open(t, store.Config{Database: database})
+		users, err := again.Users(t.Context())
+		if err != nil || len(users) != 6 {
+			t.Errorf("%d accounts, %v", len(users), err)
+		}
+		if err := first.Ready(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// Replicas start together: one migrates, the others wait for it.
+func TestOpenAtOnce(t *testing.T) {
+	kinds := []storetest.Database{{Name: "SQLite", New: storetest.SQLite}, {Name: "PostgreSQL", New: storetest.Empty}}
+	for _, kind := range kinds {
+		t.Run(kind.Name, func(t *testing.T) {
+			database := kind.New(t)
+			var group sync.WaitGroup
+			for range 4 {
+				group.Go(func() {
+					opened, err := store.Open(t.Context(), store.Config{Database: database})
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					if err := errors.Join(opened.Ready(t.Context()), opened.Close()); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			group.Wait()
+		})
+	}
+}
+
+func TestOpenRefusesANewerSchema(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, database string) {
+		storetest.Open(t, store.Config{Database: database})
+		driver := "pgx"
+		if !strings.HasPrefix(database, "postgres") {
+			driver = "sqlite"
+		}
+		db, err := sql.Open(driver, database)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = db.Close() }()
+		if _, err := db.ExecContext(t.Context(), "UPDATE goose_db_version SET version_id = 9000 WHERE version_id = 3"); err != nil {
+			t.Fatal(err)
+		}
+		_, err = store.Open(t.Context(), store.Config{Database: database})
+		if err == nil || !strings.Contains(err.Error(), "newer version") {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestOpenRefusesWhatIsNoDatabase(t *testing.T) {
+	text := filepath.Join(t.TempDir(), "notes.txt")
+	if err := os.WriteFile(text, []byte(strings.Repeat("not a database ", 100)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, database := range []string{"", ":memory:", "mysql://localhost/x", text, "postgres://nobody@127.0.0.1:1/x"} {
+		if opened, err := store.Open(ctx, store.Config{Database: database}); err == nil {
+			t.Errorf("%q was opened", database)
+			_ = opened.Close()
+		}
+	}
+}
+
+func TestSQLiteFileIsPrivateAndMayHaveAnyName(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "new folder", "green 500?#%41.db")
+	newRoom(t, path)
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Mode().Perm() != 0o600 {
+		t.Errorf("the file has the mode %v", info.Mode())
+	}
+}
+
+// A list of many entries must not cost a statement for each.
+func TestListsCostAFixedNumberOfStatements(t *testing.T) {
+	r := newRoom(t, storetest.SQLite(t))
+	count := store.CountStatements(r.Store)
+	cost := func() map[string]int {
+		costs := map[string]int{}
+		for name, list := range map[string]func() error{
+			"queue":    func() error { _, err := r.Queue(t.Context()); return err },
+			"entries":  func() error { _, err := r.EntriesOf(t.Context(), r.submitter.ID); return err },
+			"revision": func() error { _, err := r.Revision(t.Context(), 1, 0); return err },
+		} {
+			before := count()
+			if err := list(); err != nil {
+				t.Fatal(err)
+			}
+			costs[name] = count() - before
+		}
+		return costs
+	}
+	fill := func(entries int) {
+		for range entries {
+			r.move(r.entry(r.submitter, graded()).ID, review.Submit, r.submitter)
+		}
+	}
+	fill(1)
+	few := cost()
+	fill(5)
+	for name, many := range cost() {
+		if many != few[name] || many > 4 {
+			t.Errorf("%s: %d statements for 1 entry, %d for 6", name, few[name], many)
+		}
+	}
+}

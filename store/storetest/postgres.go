@@ -1,0 +1,135 @@
+package storetest
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // registers the driver "pgx"
+
+	"green500/store"
+)
+
+const (
+	urlVariable     = "GREEN500_TEST_POSTGRES"
+	requireVariable = "GREEN500_TEST_REQUIRE"
+)
+
+// shared is the one server of a test binary, and on it a database with the schema from which each
+// test gets a copy: that is ten times faster than migrating each.
+var shared struct {
+	once     sync.Once
+	admin    *sql.DB
+	url      *url.URL
+	template string
+	stop     func()
+	err      error
+}
+
+// Main runs the tests of a package and stops the server they were given. It returns the exit code.
+func Main(m *testing.M) int {
+	code := m.Run()
+	if shared.admin != nil {
+		if err := dropDatabase(context.Background(), shared.template); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = max(code, 1)
+		}
+		_ = shared.admin.Close()
+	}
+	if shared.stop != nil {
+		shared.stop()
+	}
+	return code
+}
+
+// Postgres returns the URL of a PostgreSQL database with the schema and nothing in it, dropped when
+// the test ends. It skips the test where there is no PostgreSQL, or fails it where that is required.
+func Postgres(t testing.TB) string {
+	t.Helper()
+	return create(t, "")
+}
+
+// Empty is Postgres without the schema.
+func Empty(t testing.TB) string {
+	t.Helper()
+	return create(t, "template0")
+}
+
+// create makes a copy of a database, of the one with the schema where none is named.
+func create(t testing.TB, template string) string {
+	t.Helper()
+	shared.once.Do(func() { shared.err = prepare() })
+	if shared.err != nil {
+		if slices.Contains(strings.Split(os.Getenv(requireVariable), ","), "postgres") {
+			t.Fatalf("PostgreSQL is required: %v", shared.err)
+		}
+		t.Skipf("no PostgreSQL here: %v", shared.err)
+	}
+	name := databaseName()
+	statement := "CREATE DATABASE " + name + " TEMPLATE " + cmp.Or(template, shared.template)
+	if _, err := shared.admin.ExecContext(t.Context(), statement); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := dropDatabase(context.Background(), name); err != nil {
+			t.Error(err)
+		}
+	})
+	return databaseURL(name)
+}
+
+// databaseName is one that no other test binary on the same server has.
+func databaseName() string { return "green500_" + strings.ToLower(rand.Text()) }
+
+func databaseURL(name string) string {
+	copied := *shared.url
+	copied.Path = "/" + name
+	return copied.String()
+}
+
+func dropDatabase(ctx context.Context, name string) error {
+	_, err := shared.admin.ExecContext(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)")
+	return err
+}
+
+// prepare finds or starts the server and makes the template.
+func prepare() error {
+	address := os.Getenv(urlVariable)
+	if address == "" {
+		started, stop, err := startServer()
+		if err != nil {
+			return err
+		}
+		address, shared.stop = started, stop
+	}
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return err
+	}
+	admin, err := sql.Open("pgx", address)
+	if err != nil {
+		return err
+	}
+	shared.url, shared.admin, shared.template = parsed, admin, databaseName()
+	return makeTemplate(context.Background())
+}
+
+func makeTemplate(ctx context.Context) error {
+	if _, err := shared.admin.ExecContext(ctx, "CREATE DATABASE "+shared.template); err != nil {
+		return err
+	}
+	opened, err := store.Open(ctx, store.Config{Database: databaseURL(shared.template)})
+	if err != nil {
+		return err
+	}
+	return errors.Join(opened.Ready(ctx), opened.Close())
+}

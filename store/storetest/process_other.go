@@ -1,0 +1,26 @@
+//go:build !linux
+
+package storetest
+
+import (
+	"os"
+	"os/exec"
+)
+
+// identity is whom the server runs as: whoever runs the tests.
+type identity struct{}
+
+func serverIdentity(string) (*identity, error) { return &identity{}, nil }
+
+func (i *identity) apply(*exec.Cmd) {}
+
+// startWithParent starts a process and returns how to end it.
+func startWithParent(command *exec.Cmd) (end func(), err error) {
+	if err := command.Start(); err != nil {
+		return nil, err
+	}
+	return func() {
+		_ = command.Process.Signal(os.Interrupt)
+		_ = command.Wait()
+	}, nil
+}

@@ -1,0 +1,171 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/alexedwards/argon2id"
+
+	"green500/store"
+	"green500/validation/review"
+)
+
+func TestUsers(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		got, err := r.User(t.Context(), r.reviewer.ID)
+		if err != nil || got != r.reviewer {
+			t.Errorf("got %+v, %v; want %+v", got, err, r.reviewer)
+		}
+		if want := during.UTC().Truncate(time.Microsecond); got.CreatedAt != want {
+			t.Errorf("created at %v, want %v", got.CreatedAt, want)
+		}
+		users, err := r.Users(t.Context())
+		if err != nil || len(users) != 6 || users[0].Email != "adm@example.org" {
+			t.Errorf("got %+v, %v", users, err)
+		}
+		_, err = r.User(t.Context(), 4711)
+		wantNotFound(t, err)
+		byEmail, err := r.UserByEmail(t.Context(), " REV@example.org")
+		if err != nil || byEmail != r.reviewer {
+			t.Errorf("got %+v, %v", byEmail, err)
+		}
+		_, err = r.UserByEmail(t.Context(), "nobody@example.org")
+		wantNotFound(t, err)
+	})
+}
+
+func TestCreateUserNamesTheField(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		good := store.NewUser{Email: "new@example.org", Name: "New", Role: review.Submitter, Password: password}
+		for field, spoil := range map[string]func(*store.NewUser){
+			"email":    func(n *store.NewUser) { n.Email = "New <new@example.org>" },
+			"name":     func(n *store.NewUser) { n.Name = " \x00" },
+			"role":     func(n *store.NewUser) { n.Role = review.Public },
+			"password": func(n *store.NewUser) { n.Password = "ninechars" },
+		} {
+			bad := good
+			spoil(&bad)
+			_, err := r.CreateUser(t.Context(), bad)
+			wantField(t, err, field)
+		}
+		good.Password = "zehnzeichä" // ten characters, eleven bytes
+		if _, err := r.CreateUser(t.Context(), good); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestEmailIsUniqueWhateverItsCase(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		_, err := r.CreateUser(t.Context(), store.NewUser{
+			Email: " SUB@Example.org ", Name: "Again", Role: review.Submitter, Password: password,
+		})
+		if !errors.Is(err, store.ErrTaken) {
+			t.Errorf("got %v, want %v", err, store.ErrTaken)
+		}
+		wantField(t, err, "email")
+	})
+}
+
+func TestAuthenticate(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		user, err := r.Authenticate(t.Context(), "Sub@Example.ORG", password)
+		if err != nil || user != r.submitter {
+			t.Errorf("got %+v, %v", user, err)
+		}
+		for _, wrong := range [][2]string{
+			{"sub@example.org", "correct horsf"}, {"sub@example.org", ""}, {"nobody@example.org", password}, {"", ""},
+			{"sub@example.org' OR '1'='1", password}, {"sub@example.org\x00", "x"},
+		} {
+			if _, err := r.Authenticate(t.Context(), wrong[0], wrong[1]); !errors.Is(err, store.ErrCredentials) {
+				t.Errorf("%q: got %v, want %v", wrong, err, store.ErrCredentials)
+			}
+		}
+	})
+}
+
+func TestDisabledAccountsAreLockedOut(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		for _, disabled := range []bool{true, false} { // false is the value that gorm likes to lose
+			if err := r.SetDisabled(t.Context(), r.submitter.ID, disabled); err != nil {
+				t.Fatal(err)
+			}
+			_, err := r.Authenticate(t.Context(), r.submitter.Email, password)
+			if got := errors.Is(err, store.ErrCredentials); got != disabled {
+				t.Errorf("disabled %v: %v", disabled, err)
+			}
+		}
+	})
+}
+
+func TestSetPassword(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.clock.advance(time.Hour)
+		wantField(t, r.SetPassword(t.Context(), r.submitter.ID, "short"), "password")
+		if err := r.SetPassword(t.Context(), r.submitter.ID, "battery staple"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Authenticate(t.Context(), r.submitter.Email, password); !errors.Is(err, store.ErrCredentials) {
+			t.Errorf("the old password: %v", err)
+		}
+		user, err := r.Authenticate(t.Context(), r.submitter.Email, "battery staple")
+		if err != nil || !user.PasswordAt.After(r.submitter.PasswordAt) {
+			t.Errorf("got %+v, %v", user, err)
+		}
+		wantNotFound(t, r.SetPassword(t.Context(), 4711, password))
+	})
+}
+
+func TestSetRole(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		if err := r.SetRole(t.Context(), r.submitter.ID, review.Editor); err != nil {
+			t.Fatal(err)
+		}
+		user, err := r.User(t.Context(), r.submitter.ID)
+		if err != nil || user.Role != review.Editor {
+			t.Errorf("got %+v, %v", user, err)
+		}
+		wantField(t, r.SetRole(t.Context(), r.submitter.ID, "king"), "role")
+		wantNotFound(t, r.SetRole(t.Context(), 4711, review.Editor))
+	})
+}
+
+// Whoever asks for an account that is not there must wait as long as for one that is.
+func TestNobodysHashCostsWhatOthersDo(t *testing.T) {
+	params, _, _, err := argon2id.DecodeHash(store.NobodysHash)
+	if err != nil || *params != *store.PasswordParams() {
+		t.Errorf("got %+v, %v; want %+v", params, err, store.PasswordParams())
+	}
+}
+
+func TestHashingWaitsItsTurn(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		slots, take := store.HashingSlots(r.Store)
+		for range slots {
+			take()
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		defer cancel()
+		if _, err := r.Authenticate(ctx, r.submitter.Email, password); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("got %v, want %v", err, context.DeadlineExceeded)
+		}
+	})
+}
+
+func TestTextsThatADatabaseWouldRefuse(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		user, err := r.CreateUser(t.Context(), store.NewUser{
+			Email: "odd@example.org", Name: "O\x00dd \xff", Affiliation: strings.Repeat("ä", 10_000), Role: review.Submitter, Password: password,
+		})
+		if err != nil || user.Name != "Odd \uFFFD" {
+			t.Errorf("got %q, %v", user.Name, err)
+		}
+		for _, name := range []string{"\x00", "\xff", "'; DROP TABLE editions; --"} {
+			_, err := r.Edition(t.Context(), name)
+			wantNotFound(t, err)
+		}
+	})
+}

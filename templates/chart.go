@@ -1,0 +1,136 @@
+package templates
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/go-echarts/go-echarts/v2/charts"
+	"github.com/go-echarts/go-echarts/v2/opts"
+
+	"green500/validation"
+	"green500/validation/power"
+	"green500/validation/rules"
+)
+
+// Chart is power over time with what the rules looked at drawn over it.
+type Chart struct {
+	Curve    power.Curve // of the window that is drawn, at most 1500 steps
+	Whole    power.Span  // all that was measured: the ends of the zoom
+	Spans    validation.Spans
+	Findings []rules.Finding // whose spans are marked; passed ones are not drawn
+}
+
+// palette tells lines apart for colour-blind readers as well (after Okabe and Ito), dark enough for
+// 3:1 on white; the script replaces it by the colours of the style sheet.
+var palette = []string{"#0b5fa5", "#b34700", "#00785a", "#9a3d78", "#7a6000", "#4b5563"}
+
+// Heights above the plot, in pixels from the top of the drawing.
+const (
+	runLane      = 44 // the bracket of the full run
+	findingLane  = 56 // the first span of a finding; the next ones follow below
+	laneStep     = 7
+	findingLanes = 3
+	plotTop      = 80
+)
+
+// JSON returns the options of the chart for GET {base}/chart.json. Times are shifted to the run's
+// own offset and read as UTC, because the library knows no other zones; "green500" tells the script
+// the shift.
+func (c Chart) JSON() ([]byte, error) {
+	line := charts.NewLine()
+	line.SetGlobalOptions(
+		charts.WithAnimation(false),
+		charts.WithColorsOpts(palette),
+		charts.WithXAxisOpts(opts.XAxis{Type: "time", Name: "time (" + c.zoneName() + ")", NameLocation: "middle", NameGap: 28,
+			Min: c.millis(c.Whole.Start.Time), Max: c.millis(c.Whole.End.Time)}),
+		charts.WithYAxisOpts(opts.YAxis{Type: "value", Name: "kW"}),
+		charts.WithGridOpts(opts.Grid{Left: "64", Right: "16", Top: fmt.Sprint(plotTop), Bottom: "96"}),
+	)
+	for _, l := range c.lines() {
+		line.AddSeries(l.Name, nil, charts.WithSeriesOpts(c.step(l)))
+	}
+	for _, mark := range []charts.SingleSeriesOptFunc{c.coreMark(), c.runMark(), c.idleMark(), c.findingMark()} {
+		line.AddSeries("", nil, charts.WithSeriesOpts(mark))
+	}
+	line.Accept(finish{c: c})
+	line.Validate()
+	return json.Marshal(line.JSON())
+}
+
+// lines are the lines of the curve in words, after their sum where there are several.
+func (c Chart) lines() []power.Line {
+	lines := make([]power.Line, 0, len(c.Curve.Lines)+1)
+	if len(c.Curve.Lines) > 1 {
+		lines = append(lines, power.Line{Name: "total metered", Watts: sum(c.Curve.Lines)})
+	}
+	for _, l := range c.Curve.Lines {
+		lines = append(lines, power.Line{Name: words(l.Name), Watts: l.Watts})
+	}
+	return lines
+}
+
+// sum adds lines; a step that one of them misses is a gap in the sum, too.
+func sum(lines []power.Line) []float64 {
+	total := slices.Clone(lines[0].Watts)
+	for _, l := range lines[1:] {
+		for i := range total {
+			total[i] += l.Watts[i]
+		}
+	}
+	return total
+}
+
+// step makes a line a series of steps: a value holds from the start of its step to the next.
+func (c Chart) step(l power.Line) charts.SingleSeriesOptFunc {
+	return func(s *charts.SingleSeries) {
+		s.Step, s.Data = "end", c.points(l.Watts)
+		s.ShowSymbol, s.Smooth, s.ConnectNulls = opts.Bool(false), opts.Bool(false), opts.Bool(false)
+	}
+}
+
+// points are pairs of milliseconds and kilowatts. Where a value is followed by a gap or by nothing
+// it is told once more at the end of its step, or the step would not be drawn; a gap is a null.
+func (c Chart) points(watts []float64) [][2]any {
+	points := make([][2]any, 0, len(watts)+1)
+	for i, w := range watts {
+		at, end := c.millis(c.Curve.At(i)), c.millis(c.Curve.At(i+1))
+		if math.IsNaN(w) {
+			points = append(points, [2]any{at, nil})
+			continue
+		}
+		points = append(points, [2]any{at, kilowatts(w)})
+		if i+1 == len(watts) || math.IsNaN(watts[i+1]) {
+			points = append(points, [2]any{end, kilowatts(w)})
+		}
+	}
+	return points
+}
+
+// kilowatts keeps milliwatts and no more, so that a drawing of 1500 steps stays small.
+func kilowatts(watts float64) float64 { return math.Round(watts*1e3) / 1e6 }
+
+// millis is an instant on the axis: milliseconds since 1970 on the clock of the run.
+func (c Chart) millis(t time.Time) int64 {
+	return t.UnixMilli() + c.offset().Milliseconds()
+}
+
+// offset is how far the run's own clock is ahead of UTC.
+func (c Chart) offset() time.Duration {
+	_, seconds := zoneTime(c.Spans, c.Whole).Zone()
+	return time.Duration(seconds) * time.Second
+}
+
+func (c Chart) zoneName() string { return "UTC" + zoneTime(c.Spans, c.Whole).Format("-07:00") }
+
+// zoneTime is an instant in the zone that the run is told in.
+func zoneTime(s validation.Spans, whole power.Span) time.Time {
+	for _, span := range []power.Span{s.Core, s.FullRun, s.Averaged, whole} {
+		if !span.IsZero() {
+			return span.Start.Time
+		}
+	}
+	return time.Time{}
+}

@@ -1,0 +1,137 @@
+package templates
+
+import (
+	"math"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"green500/validation"
+	"green500/validation/power"
+)
+
+// window is a part of the curve that is one click away.
+type window struct {
+	name string
+	span power.Span
+}
+
+// href is the page with the window drawn, for browsers without script.
+func (w window) href(path string) string {
+	q := url.Values{"from": {machine(w.span.Start.Time)}, "to": {machine(w.span.End.Time)}}
+	return path + "?" + q.Encode() + "#power"
+}
+
+// margin is how much is shown on either side of a window, as a part of it, so that its edges can be seen.
+const margin = 0.08
+
+// windows are the whole, the full run, the core phase and every idle measurement, those that there are.
+func (p EntryPage) windows() []window {
+	all := []window{{"whole", p.Whole}}
+	if p.Report == nil {
+		return all
+	}
+	add := func(name string, s power.Span) {
+		if !s.IsZero() {
+			beside := time.Duration(float64(s.Duration()) * margin)
+			all = append(all, window{name, s.Trim(-beside, -beside)})
+		}
+	}
+	add("full run", p.Report.Spans.FullRun)
+	add("core phase", p.Report.Spans.Core)
+	for i, s := range p.Report.Spans.Idle {
+		add(numbered("idle", i, len(p.Report.Spans.Idle)), s)
+	}
+	return all
+}
+
+// numbered tells things of one name apart where there are several.
+func numbered(name string, i, count int) string {
+	if count == 1 {
+		return name
+	}
+	return name + " " + strconv.Itoa(i+1)
+}
+
+// summary says in words what the chart shows, with the figures of the report.
+func (p EntryPage) summary() string {
+	c := p.chart()
+	var names []string
+	for _, l := range p.Curve.Lines {
+		names = append(names, words(l.Name))
+	}
+	text := []string{"Power as metered, in kW, of " + listed(names) + "; times are " + c.zoneName() + "."}
+	if p.Report == nil {
+		return text[0]
+	}
+	text = append(text,
+		spanSentence("Core phase", p.Report.Spans.Core, p.Report.Numbers.MeteredCoreAverage),
+		spanSentence("Full run", p.Report.Spans.FullRun, p.Report.Numbers.MeteredFullRunAverage))
+	if len(p.Report.Spans.Idle) > 0 {
+		text = append(text, spanSentence("Idle", p.Report.Spans.Idle[0], p.Report.Numbers.Idle))
+	}
+	return strings.Join(strings.Fields(strings.Join(text, " ")), " ")
+}
+
+func spanSentence(name string, s power.Span, mean *validation.Number) string {
+	if s.IsZero() {
+		return ""
+	}
+	sentence := name + " " + clock(s.Start.Time) + " to " + clock(s.End.Time) + ", " + seconds(s.Duration())
+	if mean != nil {
+		sentence += ", mean " + digits(mean.Value/1e3, 1) + " kW"
+	}
+	return sentence + "."
+}
+
+// listed joins words as a sentence does.
+func listed(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// tableRows is how many rows the table of a curve has at most.
+const tableRows = 100
+
+// tableGroup is how many steps of the curve make a row of the table.
+func tableGroup(c power.Curve) int { return (steps(c) + tableRows - 1) / tableRows }
+
+func tableStep(c power.Curve) time.Duration { return c.Step * time.Duration(tableGroup(c)) }
+
+type tableRow struct {
+	at    string
+	cells []string
+}
+
+// table is the curve in rows of a few steps each; a row that misses a step is a gap.
+func (c Chart) table() []tableRow {
+	group, count := tableGroup(c.Curve), steps(c.Curve)
+	zone := time.FixedZone("", int(c.offset().Seconds()))
+	layout := "15:04:05"
+	if c.Curve.Step*time.Duration(count) > 24*time.Hour {
+		layout = "2006-01-02 15:04:05"
+	}
+	var rows []tableRow
+	for i := 0; i < count; i += group {
+		row := tableRow{at: c.Curve.At(i).In(zone).Format(layout)}
+		for _, l := range c.lines() {
+			row.cells = append(row.cells, meanCell(l.Watts[i:min(i+group, count)]))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func meanCell(watts []float64) string {
+	total := 0.0
+	for _, w := range watts {
+		total += w
+	}
+	if math.IsNaN(total) {
+		return "gap"
+	}
+	return digits(total/float64(len(watts))/1e3, 3)
+}

@@ -1,0 +1,175 @@
+package templates
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"green500/validation/power"
+)
+
+// The drawing without JavaScript, and on paper, in its own units.
+const (
+	svgWidth  = 960.0
+	svgHeight = 330.0
+	svgLeft   = 52.0
+	svgRight  = 8.0
+	svgTop    = plotTop - 24.0
+	svgBottom = 40.0
+	svgShift  = 24   // there is no legend above it
+	headroom  = 1.05 // over the highest value, for the labels of the bands
+)
+
+// svgCurve is a drawing: every coordinate is reckoned here, the template only writes them down.
+type svgCurve struct {
+	chart   Chart
+	highest float64 // watts at the top
+	step    float64 // watts between two ticks
+}
+
+// newSVG prepares the drawing of a chart.
+func newSVG(c Chart) svgCurve {
+	highest := 0.0
+	for _, l := range c.lines() {
+		for _, w := range l.Watts {
+			if w > highest { // NaN is not
+				highest = w
+			}
+		}
+	}
+	step := niceCeiling(highest / 5)
+	if step > 0 {
+		highest = math.Ceil(highest*headroom/step) * step
+	}
+	return svgCurve{chart: c, highest: highest, step: step}
+}
+
+// end is the end of what is drawn.
+func (d svgCurve) end() time.Time { return d.chart.Curve.At(steps(d.chart.Curve)) }
+
+func (d svgCurve) x(t time.Time) float64 {
+	whole := d.end().Sub(d.chart.Curve.Start)
+	if whole <= 0 {
+		return svgLeft
+	}
+	part := float64(t.Sub(d.chart.Curve.Start)) / float64(whole)
+	return svgLeft + min(max(part, 0), 1)*(svgWidth-svgLeft-svgRight)
+}
+
+func (d svgCurve) y(watts float64) float64 {
+	if d.highest == 0 {
+		return svgHeight - svgBottom
+	}
+	return svgHeight - svgBottom - watts/d.highest*(svgHeight-svgTop-svgBottom)
+}
+
+// path is a line as steps, broken where there are gaps.
+func (d svgCurve) path(watts []float64) string {
+	var b strings.Builder
+	pen := false
+	for i, w := range watts {
+		if math.IsNaN(w) {
+			pen = false
+			continue
+		}
+		if !pen {
+			b.WriteString("M" + coordinate(d.x(d.chart.Curve.At(i))) + " " + coordinate(d.y(w)))
+			pen = true
+		} else {
+			b.WriteString("V" + coordinate(d.y(w)))
+		}
+		b.WriteString("H" + coordinate(d.x(d.chart.Curve.At(i+1))))
+	}
+	return b.String()
+}
+
+// box is a span across the drawing; shown is false where no part of it is in the window.
+type box struct {
+	x, width float64
+	shown    bool
+}
+
+func (d svgCurve) box(s power.Span) box {
+	if s.IsZero() || !s.End.After(d.chart.Curve.Start) || !s.Start.Before(d.end()) {
+		return box{}
+	}
+	from, to := d.x(s.Start.Time), d.x(s.End.Time)
+	return box{from, max(to-from, 1), true}
+}
+
+func (b box) middle() string { return coordinate(b.x + b.width/2) }
+func (b box) left() string   { return coordinate(b.x) }
+func (b box) right() string  { return coordinate(b.x + b.width) }
+func (b box) wide() string   { return coordinate(b.width) }
+
+// bracket is a level line with feet, such as marks the full run.
+func (b box) bracket(y int) string {
+	top, foot := strconv.Itoa(y), strconv.Itoa(y+6)
+	return "M" + b.left() + " " + foot + "V" + top + "H" + b.right() + "V" + foot
+}
+
+// tick is a mark of an axis.
+type tick struct{ at, text string }
+
+// yTicks are round numbers of kilowatts from zero to the top.
+func (d svgCurve) yTicks() []tick {
+	if d.highest == 0 {
+		return nil
+	}
+	var ticks []tick
+	for w := 0.0; w <= d.highest*1.0001; w += d.step {
+		ticks = append(ticks, tick{coordinate(d.y(w)), strconv.FormatFloat(w/1e3, 'f', -1, 64)})
+	}
+	return ticks
+}
+
+// xTicks are round times on the run's own clock.
+func (d svgCurve) xTicks() []tick {
+	offset := d.chart.offset()
+	zone := time.FixedZone("", int(offset.Seconds()))
+	step := niceStep(d.end().Sub(d.chart.Curve.Start) / 9)
+	layout := "15:04"
+	if step < time.Minute {
+		layout = "15:04:05"
+	}
+	var ticks []tick
+	first := d.chart.Curve.Start.Add(offset).Truncate(step).Add(-offset)
+	for t := first; !t.After(d.end()); t = t.Add(step) {
+		if x := d.x(t); !t.Before(d.chart.Curve.Start) && x < svgWidth-svgRight-12 {
+			ticks = append(ticks, tick{coordinate(x), t.In(zone).Format(layout)})
+		}
+	}
+	return ticks
+}
+
+// niceCeiling is the least of 1, 2, 2.5, 5 and 10 times a power of ten that is not below x.
+func niceCeiling(x float64) float64 {
+	if x <= 0 {
+		return 0
+	}
+	magnitude := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, factor := range []float64{1, 2, 2.5, 5} {
+		if x <= factor*magnitude {
+			return factor * magnitude
+		}
+	}
+	return 10 * magnitude
+}
+
+// niceStep is the least round stretch of time that is not below d.
+func niceStep(d time.Duration) time.Duration {
+	for _, step := range []time.Duration{
+		time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 15 * time.Second, 30 * time.Second,
+		time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute,
+		time.Hour, 2 * time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour,
+	} {
+		if d <= step {
+			return step
+		}
+	}
+	return 24 * time.Hour * time.Duration(math.Ceil(d.Hours()/24))
+}
+
+// coordinate writes a coordinate with a tenth of a unit.
+func coordinate(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64) }

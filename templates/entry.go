@@ -1,0 +1,106 @@
+package templates
+
+import (
+	"strconv"
+	"strings"
+
+	"green500/validation/power"
+	"green500/validation/rules"
+)
+
+// systemName is the name of the system, or words where the form is still empty.
+func systemName(e *power.Entry) string {
+	if e == nil || e.System.Name == "" {
+		return "System without a name"
+	}
+	return e.System.Name
+}
+
+// tally counts findings in words, the worst first.
+func tally(findings []rules.Finding) string {
+	count := map[rules.Outcome]int{}
+	for _, f := range findings {
+		count[f.Outcome]++
+	}
+	var parts []string
+	for _, o := range []rules.Outcome{rules.Fail, rules.Unknown, rules.Pass} {
+		if count[o] > 0 || o == rules.Pass {
+			parts = append(parts, strconv.Itoa(count[o])+" "+tallyWord(o))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func tallyWord(o rules.Outcome) string {
+	return map[rules.Outcome]string{rules.Fail: "failed", rules.Unknown: "unknown", rules.Pass: "passed"}[o]
+}
+
+// troubleSentence is a trouble as a sentence, without the path that the link beside it names.
+func troubleSentence(t *power.InputError) string {
+	bare := *t
+	bare.Field = ""
+	return bare.Error()
+}
+
+// fact is a name with its value.
+type fact struct{ Name, Value string }
+
+// particulars are what a document tells of site, machine and run; what it does not tell is left out.
+func particulars(e *power.Entry) []fact {
+	all := []fact{
+		{"Site", strings.TrimSpace(e.Site.Name + " " + e.Site.Country)},
+		{"Manufacturer", e.System.Manufacturer},
+		{"Year", figure(e.System.Year, false)},
+		{"Processor", e.System.Processor},
+		{"Accelerator", e.System.Accelerator},
+		{"Interconnect", e.System.Interconnect},
+		{"Operating system", e.System.OperatingSystem},
+		{"Total cores", figure(e.System.TotalCores, true)},
+		{"Accelerator cores", figure(e.System.AcceleratorCores, true)},
+		{"TOP500 rank", figure(e.System.Top500Rank, true)},
+		{"Workload", e.Run.Workload},
+		{"Compute nodes", nodes(e)},
+		{"Cooling", e.Environment.Cooling},
+		{"Coolant", coolant(e.Environment)},
+	}
+	var told []fact
+	for _, f := range all {
+		if f.Value != "" {
+			told = append(told, f)
+		}
+	}
+	for _, t := range e.Tunables {
+		told = append(told, fact{t.Name, t.Value + " (default " + t.Default + ")"})
+	}
+	return told
+}
+
+// figure writes a count, or nothing where it is zero.
+func figure(n int, grouped bool) string {
+	switch {
+	case n == 0:
+		return ""
+	case grouped:
+		return digits(float64(n), 0)
+	}
+	return strconv.Itoa(n)
+}
+
+func nodes(e *power.Entry) string {
+	all, measured := e.Nodes()
+	if all == 0 {
+		return ""
+	}
+	return digits(float64(all), 0) + ", " + digits(float64(measured), 0) + " measured"
+}
+
+func coolant(e power.Environment) string {
+	var parts []string
+	if e.InletCelsius != nil {
+		parts = append(parts, digits(*e.InletCelsius, 1)+" °C in")
+	}
+	if e.OutletCelsius != nil {
+		parts = append(parts, digits(*e.OutletCelsius, 1)+" °C out")
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,194 @@
+package bundle
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"time"
+
+	"green500/validation/document"
+	"green500/validation/hpl"
+	"green500/validation/power"
+	"green500/validation/tracefile"
+)
+
+// reader reads the files of one document.
+type reader struct {
+	entry  *power.Entry
+	folder fs.FS
+}
+
+// measurement reads output and readings. Troubles with several files are reported together.
+func (r reader) measurement() (*power.Measurement, error) {
+	m := &power.Measurement{Entry: r.entry}
+	var troubles power.InputErrors
+	for _, step := range []func(*power.Measurement) error{r.result, r.parts} {
+		err := step(m)
+		if more := (power.InputErrors{}); errors.As(err, &more) {
+			troubles = append(troubles, more...)
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	if len(troubles) > 0 {
+		return nil, troubles
+	}
+	return m, readable(m)
+}
+
+// result takes Rmax and core phase from the output where there is one, else from the document.
+func (r reader) result(m *power.Measurement) error {
+	run := r.entry.Run
+	m.Core, m.Rmax = run.CorePhase, run.StatedRmax()
+	if run.Output == "" {
+		return nil
+	}
+	result, err := r.output()
+	if err != nil {
+		return err
+	}
+	m.Rmax, m.OutputRmax, m.RmaxProven, m.OutputTime = result.GFlops, result.GFlops, true, result.Time
+	if !result.HasTimes {
+		return r.statedCore(result)
+	}
+	zone, _ := document.Zone(run.Timezone) // checked with the document
+	if zone == nil {
+		return power.InputErrors{{Field: "run.timezone", Problem: run.Output + " prints local time without a zone", Remedy: "give the IANA zone of the node that printed it, such as Europe/Berlin"}}
+	}
+	core, err := result.Core(zone)
+	if err != nil {
+		return err
+	}
+	if !run.CorePhase.IsZero() && (!run.CorePhase.Start.Equal(core.Start.Time) || !run.CorePhase.End.Equal(core.End.Time)) {
+		return power.InputErrors{{Field: "run.core_phase", Problem: fmt.Sprintf("%s says %s to %s", run.Output, core.Start.Format(time.RFC3339), core.End.Format(time.RFC3339)),
+			Remedy: "leave core_phase out, or correct run.timezone"}}
+	}
+	m.Core, m.CoreProven = core, true
+	return nil
+}
+
+func (r reader) output() (hpl.Result, error) {
+	run := r.entry.Run
+	file, err := r.open(run.Output, "run.output")
+	if err != nil {
+		return hpl.Result{}, err
+	}
+	defer func() { _ = file.Close() }()
+	output, err := hpl.Parse(file, run.Output)
+	if err != nil {
+		return hpl.Result{}, listed(err)
+	}
+	result, err := output.Pick(run.Result)
+	return result, listed(err)
+}
+
+// statedCore demands the core phase from the document where the output prints no times.
+func (r reader) statedCore(result hpl.Result) error {
+	if r.entry.Run.CorePhase.IsZero() {
+		return power.InputErrors{{Field: "run.core_phase", Problem: fmt.Sprintf("%s does not print when HPL_pdgesv started and ended", r.entry.Run.Output),
+			Remedy: "state start and end of the core phase (it counts as stated, not proven), or run HPL 2.1 or later"}}
+	}
+	return nil
+}
+
+// listed makes a list of a single trouble, so that callers meet one kind of error.
+func listed(err error) error {
+	var one *power.InputError
+	if list := (power.InputErrors{}); errors.As(err, &list) {
+		return list
+	}
+	if errors.As(err, &one) {
+		return power.InputErrors{one}
+	}
+	return err
+}
+
+// parts reads the readings of every series, each file once.
+func (r reader) parts(m *power.Measurement) error {
+	m.Parts = make([]power.Part, len(r.entry.Series))
+	var troubles power.InputErrors
+	for _, name := range r.seriesFiles() {
+		err := r.readFile(m, name)
+		if more := (power.InputErrors{}); errors.As(err, &more) {
+			troubles = append(troubles, more...)
+		} else if err != nil {
+			return err
+		}
+	}
+	return troubles.OrNil()
+}
+
+// seriesFiles lists the files of readings in the order of the document.
+func (r reader) seriesFiles() []string {
+	var names []string
+	for _, series := range r.entry.Series {
+		if !slices.Contains(names, series.File) {
+			names = append(names, series.File)
+		}
+	}
+	return names
+}
+
+// readFile reads every series of one file in one pass.
+func (r reader) readFile(m *power.Measurement, name string) error {
+	var at []int
+	var series []*power.Series
+	var zones []*time.Location
+	for i := range r.entry.Series {
+		if s := &r.entry.Series[i]; s.File == name {
+			at, series, zones = append(at, i), append(series, s), append(zones, r.zone(s))
+		}
+	}
+	file, err := r.open(name, fmt.Sprintf("series[%d].file", at[0]))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }()
+	traces, err := tracefile.ReadAll(name, file, file.Size, series, zones)
+	if err != nil {
+		return listed(err)
+	}
+	for i, s := range series {
+		m.Parts[at[i]] = power.Part{Series: s, Meter: r.entry.MeterOf(s), Traces: traces[i]}
+	}
+	return nil
+}
+
+// zone is the zone of times that a file writes without one: the series' own, else the run's.
+func (r reader) zone(s *power.Series) *time.Location {
+	name := s.Timezone
+	if name == "" {
+		name = r.entry.Run.Timezone
+	}
+	zone, _ := document.Zone(name) // checked with the document
+	return zone
+}
+
+// readable demands that every instrument has readings in the span that is averaged: without them
+// there is no figure to grade, and a wrong zone is the usual reason.
+func readable(m *power.Measurement) error {
+	var troubles power.InputErrors
+	span := m.AveragingSpan()
+	for i, part := range m.Parts {
+		for j, window := range part.Windows(span) {
+			if _, ok := window.Average(); !ok {
+				troubles = append(troubles, uncovered(i, part, part.Traces[j], span))
+				break
+			}
+		}
+	}
+	return troubles.OrNil()
+}
+
+func uncovered(i int, part power.Part, t *power.Trace, span power.Span) *power.InputError {
+	const layout = "2006-01-02 15:04:05 -07:00"
+	problem := fmt.Sprintf("%s holds no readings", part.Series.File)
+	if t.Len() > 0 {
+		zone := span.Start.Location()
+		problem = fmt.Sprintf("the readings of %s run from %s to %s and do not cover the core phase, %s to %s", part.Series.File,
+			t.Span().Start.In(zone).Format(layout), t.Span().End.In(zone).Format(layout), span.Start.Format(layout), span.End.Format(layout))
+	}
+	return &power.InputError{Field: fmt.Sprintf("series[%d]", i), Problem: problem,
+		Remedy: "give readings of that time, or correct timezone"}
+}

@@ -1,0 +1,75 @@
+package hpl
+
+import (
+	"time"
+
+	"green500/validation/power"
+)
+
+// wallLayout is how Start and End are kept.
+const wallLayout = "2006-01-02T15:04:05"
+
+// zoneShift is more than any zone ever moved its clocks.
+const zoneShift = 26 * time.Hour
+
+// Core returns the core phase: from the start to the end that HPL printed, in the zone of the
+// head node. A time that the clocks showed twice, in autumn, is taken as the one that Time agrees
+// with. Every error is a *power.InputError.
+func (r Result) Core(zone *time.Location) (power.Span, error) {
+	if !r.HasTimes {
+		return power.Span{}, r.trouble("run.core_phase", "the output has no start and end of HPL_pdgesv", "state core_phase in the run")
+	}
+	if zone == nil {
+		return power.Span{}, r.trouble("run.timezone", "the output's times have no zone", "set run.timezone to an IANA name such as Europe/Berlin")
+	}
+	starts, ends := instants(r.Start, zone), instants(r.End, zone)
+	if len(starts) == 0 || len(ends) == 0 {
+		return power.Span{}, r.trouble("run.timezone", r.Start+" to "+r.End+" never was on the clocks of "+zone.String(), "correct run.timezone")
+	}
+	span, clear := r.nearest(starts, ends)
+	if !clear {
+		return power.Span{}, r.trouble("run.core_phase", r.Start+" to "+r.End+" happened twice in "+zone.String()+", because the clocks changed", "state core_phase in the run, with its offset")
+	}
+	if span.Duration() < 0 {
+		return power.Span{}, r.trouble("", "the run ends at "+r.End+", before its start at "+r.Start, "give the output as HPL printed it")
+	}
+	return span, nil
+}
+
+func (r Result) trouble(field, problem, remedy string) error {
+	return &power.InputError{File: r.file, Line: r.Line, Field: field, Problem: problem, Remedy: remedy}
+}
+
+// nearest returns the pair whose distance is nearest to Time; clear is false where two are.
+func (r Result) nearest(starts, ends []time.Time) (best power.Span, clear bool) {
+	closest := time.Duration(-1)
+	for _, start := range starts {
+		for _, end := range ends {
+			off := (end.Sub(start) - r.Time).Abs()
+			if closest >= 0 && off >= closest {
+				clear = clear && off != closest
+				continue
+			}
+			best, closest, clear = power.NewSpan(start, end), off, true
+		}
+	}
+	return best, clear
+}
+
+// instants returns when the clocks of a zone showed a time: once, twice in the hour that autumn
+// repeats, never in the hour that spring leaves out.
+func instants(wall string, zone *time.Location) []time.Time {
+	asUTC, err := time.Parse(wallLayout, wall)
+	if err != nil {
+		return nil
+	}
+	var found []time.Time
+	for _, near := range []time.Time{asUTC.Add(-zoneShift), asUTC.Add(zoneShift)} {
+		_, offset := near.In(zone).Zone()
+		at := asUTC.Add(-time.Duration(offset) * time.Second).In(zone)
+		if at.Format(wallLayout) == wall && (len(found) == 0 || !found[0].Equal(at)) {
+			found = append(found, at)
+		}
+	}
+	return found
+}

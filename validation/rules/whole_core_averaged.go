@@ -1,0 +1,27 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// wholeCoreAveraged: only Level 1 of edition 1.2 may average a part of the core phase. Without this
+// rule an illegal window would be excused by readings that cover the full run.
+var wholeCoreAveraged = Rule{
+	ID:       "whole-core-averaged",
+	Title:    "The whole core phase is averaged",
+	Aspect:   methodology.Timing,
+	Section:  methodology.Level2,
+	Levels:   []power.Level{2, 3},
+	Until:    methodology.V12,
+	Severity: Must,
+	Remedy:   "Leave out run: averaging_window; Levels 2 and 3 average all readings of the core phase.",
+	Check: func(c Case) Result {
+		window := c.AveragingSpan()
+		if window != c.Core {
+			return failed("Only %s of the core phase are averaged.", seconds(window.Duration().Seconds())).
+				seen(seconds(window.Duration().Seconds()), "the whole core phase").at(window)
+		}
+		return passed("The whole core phase is averaged.").seen("the whole core phase", "the whole core phase")
+	},
+}

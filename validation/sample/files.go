@@ -1,0 +1,172 @@
+package sample
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"time"
+
+	"green500/validation/power"
+)
+
+// Zone is a time zone by its IANA name, with the offset it has at the time of a sample: a sample
+// asks no database of zones.
+type Zone struct {
+	Name   string
+	Offset time.Duration // east of Greenwich
+}
+
+// Location returns the zone as the time package wants it.
+func (z Zone) Location() *time.Location {
+	return time.FixedZone(z.Name, int(z.Offset.Seconds()))
+}
+
+// Layout is the shape of a meter's file.
+type Layout int
+
+// The shapes.
+const (
+	Wide         Layout = iota // commas, a column an instrument, RFC 3339 with offset
+	Long                       // commas, a row an instrument: time,rack,num,value
+	Local                      // semicolons, a column an instrument, local time without zone
+	QuotedHeader               // as Wide, but every head of a column is quoted and breaks the line before the unit
+)
+
+const (
+	localTime = "2006-01-02 15:04:05"
+	timeHead  = "time"
+	rackHead  = "rack"
+	numHead   = "num"
+)
+
+// layoutFact is what tells one shape from another.
+type layoutFact struct {
+	separator string
+	format    string
+}
+
+func (l Layout) fact() layoutFact {
+	return []layoutFact{
+		Wide:         {",", time.RFC3339},
+		Long:         {",", time.RFC3339},
+		Local:        {";", localTime},
+		QuotedHeader: {",", time.RFC3339},
+	}[l]
+}
+
+// Channel is one instrument.
+type Channel struct {
+	Column string // in wide tables
+	Rack   int    // in long tables, with Num
+	Num    int
+	Group  Group
+	Start  power.Joules // where an energy counter stands at the start of the file
+}
+
+// Table is a meter's file before it is written. Each reading is the average over the interval
+// that ends at its time, or the running total at its time.
+type Table struct {
+	Layout   Layout
+	Zone     Zone
+	Span     power.Span // of the readings, ends included
+	Interval time.Duration
+	Unit     power.Unit
+	Loss     float64 // supplied over metered power, where the meter is downstream; 1 elsewhere
+	Channels []Channel
+}
+
+// Bytes returns the file.
+func (t Table) Bytes() []byte {
+	var out bytes.Buffer
+	t.writeHead(&out)
+	totals := make([]power.Joules, len(t.Channels))
+	for i, channel := range t.Channels {
+		totals[i] = channel.Start
+	}
+	for at := t.Span.Start.Time; !at.After(t.Span.End.Time); at = at.Add(t.Interval) {
+		t.writeReadings(&out, at, totals)
+	}
+	return out.Bytes()
+}
+
+// ValueColumn returns the head of the column that holds a channel's readings, line break included.
+func (t Table) ValueColumn(c Channel) string {
+	switch t.Layout {
+	case Long:
+		quantity, _ := t.Unit.Quantity()
+		return string(quantity)
+	case QuotedHeader:
+		return fmt.Sprintf("%s\n(%s)", c.Column, t.Unit)
+	default:
+		return c.Column
+	}
+}
+
+func (t Table) writeHead(out *bytes.Buffer) {
+	separator := t.Layout.fact().separator
+	if t.Layout == Long {
+		fmt.Fprintf(out, "%s,%s,%s,%s\n", timeHead, rackHead, numHead, t.ValueColumn(Channel{}))
+		return
+	}
+	out.WriteString(timeHead)
+	for _, channel := range t.Channels {
+		head := t.ValueColumn(channel)
+		if t.Layout == QuotedHeader {
+			head = `"` + head + `"`
+		}
+		out.WriteString(separator + head)
+	}
+	out.WriteByte('\n')
+}
+
+// writeReadings writes what all channels report at one time, and moves the counters on.
+func (t Table) writeReadings(out *bytes.Buffer, at time.Time, totals []power.Joules) {
+	fact := t.Layout.fact()
+	stamp := at.In(t.Zone.Location()).Format(fact.format)
+	if t.Layout != Long {
+		out.WriteString(stamp)
+	}
+	for i, channel := range t.Channels {
+		before := power.NewSpan(at.Add(-t.Interval), at)
+		watts := channel.Group.Mean(before) / power.Watts(t.Loss)
+		if at.After(t.Span.Start.Time) {
+			totals[i] += watts.Over(t.Interval)
+		}
+		text := t.reading(watts, totals[i])
+		if t.Layout == Long {
+			fmt.Fprintf(out, "%s,%d,%d,%s\n", stamp, channel.Rack, channel.Num, text)
+			continue
+		}
+		out.WriteString(fact.separator)
+		out.WriteString(text)
+	}
+	if t.Layout != Long {
+		out.WriteByte('\n')
+	}
+}
+
+// unitFact is how a meter prints a unit.
+type unitFact struct {
+	base     float64 // watts or joules in one of it
+	decimals int
+}
+
+func unitFacts() map[power.Unit]unitFact {
+	return map[power.Unit]unitFact{
+		"W":   {1, 1},
+		"kW":  {1e3, 4},
+		"J":   {1, 0},
+		"MJ":  {1e6, 4},
+		"Wh":  {3600, 2},
+		"kWh": {3600e3, 5},
+	}
+}
+
+// reading prints whichever of the two the unit counts.
+func (t Table) reading(watts power.Watts, total power.Joules) string {
+	fact, value := unitFacts()[t.Unit], float64(watts)
+	if quantity, _ := t.Unit.Quantity(); quantity == power.Energy {
+		value = float64(total)
+	}
+	return strconv.FormatFloat(value/fact.base, 'f', fact.decimals, 64)
+}

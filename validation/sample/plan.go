@@ -1,0 +1,182 @@
+package sample
+
+import (
+	"time"
+
+	"green500/validation/power"
+)
+
+// plan is what a sample is made from: a machine, a run of it and the way it was measured.
+type plan struct {
+	seed        uint64
+	edition     string
+	methodology string
+	level       power.Level
+	contact     power.Contact
+	site        power.Site
+	system      power.System
+	environment power.Environment
+	tunables    []power.Tunable
+	sets        []set
+	others      []other
+	meters      []metering
+	zone        Zone
+	zoneInFile  bool // the series name the zone too
+	coreStart   time.Time
+	timing      timing
+	style       Style
+	efficiency  float64    // GFlops/W of the whole machine, what an honest measurement finds
+	processes   int        // of the HPL grid
+	idleFigure  bool       // idle power as a figure instead of a span
+	window      [2]float64 // averaging window as parts of the core phase; zero where there is none
+}
+
+// set is a set of equal compute nodes and how many of them are measured.
+type set struct {
+	Machine
+	name      string
+	measured  int
+	selection string
+}
+
+// other is a subsystem besides the compute nodes. watts is what all of it draws.
+type other struct {
+	power.Subsystem
+	watts power.Watts
+}
+
+// timing is the lengths of a recording: idle, a pause, start-up, core phase, teardown, and idle after.
+type timing struct{ idle, pause, startUp, core, tearDown, after time.Duration }
+
+// tenMinutes is short enough for tests and long enough for every rule of timing.
+func tenMinutes() timing {
+	return timing{idle: 150 * time.Second, pause: 20 * time.Second, startUp: 80 * time.Second,
+		core: 600 * time.Second, tearDown: 30 * time.Second, after: 25 * time.Second}
+}
+
+// utc returns an instant; samples start at whole minutes.
+func utc(year int, month time.Month, day, hour, minute int) time.Time {
+	return time.Date(year, month, day, hour, minute, 0, 0, time.UTC)
+}
+
+// schedule returns when the run takes place.
+func (p plan) schedule() Schedule {
+	start := p.coreStart.In(p.zone.Location())
+	launch, end := start.Add(-p.timing.startUp), start.Add(p.timing.core)
+	idleEnd := launch.Add(-p.timing.pause)
+	return Schedule{
+		Idle:    power.NewSpan(idleEnd.Add(-p.timing.idle), idleEnd),
+		FullRun: power.NewSpan(launch, end.Add(p.timing.tearDown)),
+		Core:    power.NewSpan(start, end),
+	}
+}
+
+// bundle returns the document and the files of the plan.
+func (p plan) bundle() Bundle {
+	schedule := p.schedule()
+	output := NewOutput(p.style, power.GFlops(p.efficiency*float64(p.truePower(schedule))), schedule.Core, p.processes, p.zone)
+	b := Bundle{Entry: p.entry(schedule, output), Files: map[string][]byte{p.outputFile(): output.Bytes()}}
+	for _, m := range p.meters {
+		table, series := p.record(schedule, m)
+		b.Files[m.file] = table.Bytes()
+		b.Entry.Series = append(b.Entry.Series, series...)
+		b.addEvidence(m.Loss)
+	}
+	for _, sub := range b.Entry.Subsystems {
+		b.addSpecification(sub)
+	}
+	return b
+}
+
+func (p plan) outputFile() string {
+	if p.style == NVIDIA {
+		return "hpl.log"
+	}
+	return "HPL.out"
+}
+
+// truePower is what the whole machine draws over the core phase, measured or not.
+func (p plan) truePower(schedule Schedule) power.Watts {
+	var sum power.Watts
+	for _, s := range p.sets {
+		sum += Run{p.seeded(s.Machine, s.name), schedule}.Whole().CoreAverage()
+	}
+	for _, o := range p.others {
+		if o.Treatment != power.LeftOut {
+			sum += o.watts
+		}
+	}
+	return sum
+}
+
+// seeded gives a machine a seed of its own within the plan.
+func (p plan) seeded(m Machine, name string) Machine {
+	m.Seed = p.seed ^ seedOf(name)
+	return m
+}
+
+// seedOf turns a name into a seed, so that a new sample leaves the others as they are.
+func seedOf(name string) uint64 {
+	const multiplier = 1099511628211 // of the FNV hash
+	seed := uint64(14695981039346656037)
+	for _, letter := range []byte(name) {
+		seed = (seed ^ uint64(letter)) * multiplier
+	}
+	return seed
+}
+
+func (p plan) entry(schedule Schedule, output Output) power.Entry {
+	e := power.Entry{
+		Schema: power.Schema, Edition: p.edition, Methodology: p.methodology, ClaimedLevel: p.level,
+		Contact: p.contact, Site: p.site, System: p.system, Environment: p.environment, Tunables: p.tunables,
+		Run: power.Run{
+			Workload: "HPL", Output: p.outputFile(), Timezone: p.zone.Name, FullRun: schedule.FullRun,
+			RmaxTeraflops: output.PrintedRate().Teraflops(), PowerOptimised: len(p.tunables) > 0, AllComputeNodes: true,
+			Clock: power.Clock{SynchronisedBy: "NTP", MaxErrorSeconds: 0.1},
+		},
+		Idle: []power.Idle{p.idle(schedule)},
+	}
+	const rpeakOverRmax = 1.4
+	e.System.RpeakTeraflops = roundTo(e.Run.RmaxTeraflops*rpeakOverRmax, 10)
+	if p.window != [2]float64{} {
+		e.Run.AveragingWindow = part(schedule.Core, p.window[0], p.window[1])
+	}
+	for _, s := range p.sets {
+		e.NodeSets = append(e.NodeSets, power.NodeSet{Name: s.name, Nodes: s.Nodes, Measured: s.measured, Selection: s.selection})
+	}
+	e.Subsystems = []power.Subsystem{{Name: power.Compute, Treatment: power.Measured}}
+	for _, o := range p.others {
+		e.Subsystems = append(e.Subsystems, o.Subsystem)
+	}
+	for _, m := range p.meters {
+		e.Meters = append(e.Meters, m.Meter)
+	}
+	return e
+}
+
+// roundTo rounds to a number of steps per one.
+func roundTo(value, steps float64) float64 { return float64(int64(value*steps+0.5)) / steps }
+
+// part returns a part of a span, in whole seconds.
+func part(s power.Span, from, to float64) power.Span {
+	seconds := s.Duration().Seconds()
+	at := func(x float64) time.Time { return s.Start.Add(time.Duration(int64(x*seconds+0.5)) * time.Second) }
+	return power.NewSpan(at(from), at(to))
+}
+
+// idle returns the idle measurement: a span of the series, or what they would have shown.
+func (p plan) idle(schedule Schedule) power.Idle {
+	if !p.idleFigure {
+		return power.Idle{Start: schedule.Idle.Start, End: schedule.Idle.End}
+	}
+	var sum power.Watts
+	for _, s := range p.sets {
+		sum += s.IdlePerNode * power.Watts(s.Nodes)
+	}
+	for _, o := range p.others {
+		if o.Treatment != power.LeftOut {
+			sum += o.watts
+		}
+	}
+	return power.Idle{PowerWatts: roundTo(float64(sum), 1)}
+}

@@ -1,0 +1,199 @@
+package sample
+
+import (
+	"slices"
+	"time"
+
+	"green500/validation/power"
+)
+
+// Varied returns clean bundles of many shapes: what sites do differently while they keep to the
+// methodology. Each is graded at the level that it claims.
+func Varied() []Named {
+	var all []Named
+	for _, v := range variants() {
+		p := cleanPlan(v.level, v.methodology)
+		p.seed = seedOf(v.name)
+		for _, change := range v.changes {
+			change(&p)
+		}
+		all = append(all, Named{v.name, p.bundle()})
+	}
+	return all
+}
+
+// variant is a clean plan with changes.
+type variant struct {
+	name        string
+	level       power.Level
+	methodology string
+	changes     []func(*plan)
+}
+
+func variants() []variant {
+	return []variant{
+		{"one_meter_level_1", 1, "2.0", nil},
+		{"two_sets_level_1", 1, "2.0", []func(*plan){twoSets}},
+		{"forty_kilowatts_level_1", 1, "2.0", []func(*plan){fortyKilowatts}},
+		{"window_of_short_core_1.2", 1, "1.2", []func(*plan){shortCore}},
+		{"zone_of_document_level_1", 1, "2.0", []func(*plan){localTimes, inZone("Asia/Kolkata", 5*time.Hour+30*time.Minute)}},
+		{"zone_of_file_level_2", 2, "2.0", []func(*plan){localTimes, zoneInFile, inZone("America/Denver", -7*time.Hour)}},
+		{"nine_meters_level_2", 2, "2.0", []func(*plan){nineMeters}},
+		{"direct_current_one_supply_level_2", 2, "2.0", []func(*plan){directCurrentOneSupply}},
+		{"nvidia_liquid_level_2", 2, "2.0", []func(*plan){accelerated, inZone("Asia/Tokyo", 9*time.Hour)}},
+		{"quoted_header_level_2", 2, "2.0", []func(*plan){quotedHeader}},
+		{"counters_level_2", 2, "2.0", []func(*plan){countersOfFraction}},
+		{"all_but_compute_estimated_level_2", 2, "2.0", []func(*plan){estimatesOnly}},
+		{"eight_nodes_level_2", 2, "2.0", []func(*plan){eightNodes}},
+		{"idle_figure_level_2", 2, "2.0", []func(*plan){idleFigure}},
+		{"slow_meter_level_2", 2, "2.0", []func(*plan){slowMeter}},
+		{"level_2_under_1.2", 2, "1.2", []func(*plan){accelerated}},
+		{"watt_hours_level_3", 3, "2.0", []func(*plan){wattHours}},
+		{"direct_current_simultaneous_level_3", 3, "2.0", []func(*plan){directCurrentSimultaneous}},
+		{"two_sets_immersed_level_3", 3, "2.0", []func(*plan){twoSets, immersed, wideJoules}},
+		{"accelerated_level_3", 3, "2.0", []func(*plan){accelerated, inZone("UTC", 0)}},
+		{"level_3_under_1.2", 3, "1.2", nil},
+	}
+}
+
+func inZone(name string, offset time.Duration) func(*plan) {
+	return func(p *plan) { p.zone = Zone{name, offset} }
+}
+
+func zoneInFile(p *plan) { p.zoneInFile = true }
+
+func idleFigure(p *plan) { p.idleFigure = true }
+
+func localTimes(p *plan) { p.meters[0].layout = Local }
+
+func quotedHeader(p *plan) { p.meters[0].layout, p.meters[0].unit = QuotedHeader, "kW" }
+
+// twoSets adds a set of accelerated nodes. An eighth of each set is measured below Level 3.
+func twoSets(p *plan) {
+	p.sets = []set{
+		{Machine: cpuNode(120, 640), name: "cpu", measured: 16, selection: "random"},
+		{Machine: gpuNode(48, 2300), name: "gpu", measured: 8, selection: "random"},
+	}
+	if p.level == 3 {
+		for i := range p.sets {
+			p.sets[i].measured, p.sets[i].selection = p.sets[i].Nodes, "all"
+		}
+	}
+	p.system.Accelerator, p.system.AcceleratorCores = "Example accelerator", 48*4*132
+	p.system.TotalCores = 120*128 + 48*(64+4*132)
+	p.efficiency = 24
+	p.meters[0].instruments = 2
+}
+
+// fortyKilowatts measures less than a tenth of a large machine, which 2.0 allows from 40 kW.
+func fortyKilowatts(p *plan) {
+	accelerated(p)
+	p.sets[0] = set{Machine: gpuNode(400, 2700), name: "gpu", measured: 28, selection: "random"}
+	p.system.AcceleratorCores, p.system.TotalCores = 400*4*132, 400*(64+4*132)
+	p.others = []other{
+		estimate(power.Interconnect, 60, 310, "60 switches x 310 W maximum"),
+		leftOut(power.HeadNodes, 1800), leftOut(power.Storage, 9000), leftOut(power.Cooling, 0),
+	}
+}
+
+// shortCore has a core phase under five minutes, where 1.2 asks for a window of a minute.
+func shortCore(p *plan) {
+	p.timing.core = 200 * time.Second
+	p.window = [2]float64{0.25, 0.75}
+}
+
+// meterNodesApart gives the compute nodes a meter and a file of their own; the rest keeps the first.
+func meterNodesApart(p *plan, id, model string) *metering {
+	service, nodes := p.meters[0], p.meters[0]
+	service.ID, service.file, service.covers = "service", "service.csv", without(service.covers, power.Compute)
+	nodes.ID, nodes.Model, nodes.file, nodes.covers = id, model, id+".csv", []string{power.Compute}
+	p.meters = []metering{nodes, service}
+	return &p.meters[0]
+}
+
+func without(names []string, name string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == name })
+}
+
+// nineMeters measures equal fractions with nine meters of 3 %, together good for 1 %; the service
+// nodes have a meter of their own.
+func nineMeters(p *plan) {
+	const meters = 9
+	p.sets[0].measured = p.sets[0].measured / meters * meters
+	strips := meterNodesApart(p, "strip", "Power strip S")
+	strips.Count, strips.instruments, strips.Accuracy = meters, meters, power.Accuracy{OfReadingPercent: 3}
+}
+
+// directCurrentOneSupply measures the nodes behind their power supplies, one of which was measured.
+func directCurrentOneSupply(p *plan) {
+	nodes := meterNodesApart(p, "busbar", "DC shunt D")
+	nodes.Current, nodes.Location = "DC", power.Downstream
+	nodes.Loss = &power.Loss{FoundBy: "one_psu_measured", Factor: 1.068, Evidence: "supply-measurement.txt"}
+}
+
+// directCurrentSimultaneous measures all nodes behind their supplies, and the supplies during the run.
+func directCurrentSimultaneous(p *plan) {
+	nodes := meterNodesApart(p, "busbar", "DC energy meter D")
+	nodes.Current, nodes.SamplingHertz, nodes.Location = "DC", 2000, power.Downstream
+	nodes.Loss = &power.Loss{FoundBy: "simultaneous", Factor: 1.054, Evidence: "supply-record.txt"}
+}
+
+// accelerated makes the machine one of GPU nodes, cooled by liquid.
+func accelerated(p *plan) {
+	p.sets[0].Machine, p.sets[0].name = gpuNode(96, 2600), "gpu"
+	p.sets[0].measured = min(p.sets[0].measured, 20)
+	if p.level == 3 {
+		p.sets[0].measured = p.sets[0].Nodes
+	}
+	p.system.Accelerator, p.system.AcceleratorCores, p.system.TotalCores = "Example accelerator", 96*4*132, 96*(64+4*132)
+	p.environment = liquidCooled(31.5, 41)
+	p.style, p.processes, p.efficiency = NVIDIA, 384, 58
+	p.tunables = []power.Tunable{{Name: "GPU clock", Default: "1980 MHz", Value: "1410 MHz"}}
+}
+
+func immersed(p *plan) {
+	p.environment = liquidCooled(34, 39.5)
+	p.environment.Cooling, p.environment.MeasuredWhere = "immersion", "bath of tank 2, inlet and outlet of the fluid"
+}
+
+// countersOfFraction reads energy counters where a power meter would do.
+func countersOfFraction(p *plan) {
+	p.meters = []metering{energyMeter("counters.csv", power.Compute, power.HeadNodes, power.Storage)}
+	p.meters[0].layout, p.meters[0].instruments = Wide, 2
+}
+
+func wattHours(p *plan) { p.meters[0].unit = "Wh" }
+
+func wideJoules(p *plan) { p.meters[0].layout, p.meters[0].unit = Wide, "J" }
+
+func estimatesOnly(p *plan) {
+	p.others = []other{
+		estimate(power.Interconnect, 10, 310, "10 switches x 310 W maximum"),
+		estimate(power.HeadNodes, 2, 800, "2 nodes x 800 W rating of the supply"),
+		estimate(power.Storage, 4, 1200, "4 enclosures x 1200 W maximum"),
+		estimate(power.Cooling, 8, 150, "8 rack fans x 150 W maximum"),
+	}
+	p.meters[0].covers = []string{power.Compute}
+}
+
+// eightNodes has fewer nodes than any fraction asks for, so the whole machine is measured.
+func eightNodes(p *plan) {
+	accelerated(p)
+	p.sets[0] = set{Machine: gpuNode(8, 5400), name: "gpu", measured: 8, selection: "all"}
+	p.system.AcceleratorCores, p.system.TotalCores = 8*8*132, 8*(96+8*132)
+	p.processes = 64
+	p.others = []other{
+		estimate(power.Interconnect, 1, 1500, "1 switch x 1500 W maximum"),
+		measured(power.HeadNodes, 420), measured(power.Storage, 640),
+		estimate(power.Cooling, 1, 900, "1 pump x 900 W maximum"),
+	}
+}
+
+// slowMeter reads every ten seconds over a run of half an hour, with an accuracy by reading and range.
+func slowMeter(p *plan) {
+	p.timing.core, p.timing.idle = 30*time.Minute, 10*time.Minute
+	p.timing.startUp, p.timing.tearDown, p.timing.after = 3*time.Minute, time.Minute, time.Minute
+	p.meters[0].IntervalSeconds = 10
+	nodes := meterNodesApart(p, "analyser", "Power analyser A")
+	nodes.Accuracy = power.Accuracy{OfReadingPercent: 0.3, OfRangePercent: 0.2, RangeWatts: 60e3}
+}

@@ -1,0 +1,121 @@
+package tracefile
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// separators are what may stand between cells, in the order of preference.
+var separators = [...]byte{',', ';', '\t', '|'}
+
+// separatorOf guesses the separator: the one that cuts the header and the first reading into the
+// same number of cells, most cells winning. Counting in the header alone would be misled by a
+// name such as "Power (node, W)", counting in the reading by a decimal comma.
+func separatorOf(header, first []byte) byte {
+	best, most := separators[0], 0
+	for _, one := range separators {
+		inHeader := cellCount(header, one)
+		if inHeader > most && inHeader > 1 && inHeader == cellCount(first, one) {
+			best, most = one, inHeader
+		}
+	}
+	if most > 0 {
+		return best
+	}
+	for _, one := range separators {
+		if n := cellCount(header, one); n > most {
+			best, most = one, n
+		}
+	}
+	return best
+}
+
+func cellCount(record []byte, separator byte) int {
+	count, quoted := 1, false
+	for _, c := range record {
+		switch {
+		case c == '"':
+			quoted = !quoted
+		case c == separator && !quoted:
+			count++
+		}
+	}
+	return count
+}
+
+// cellsOf cuts a record into its cells, without the white space around them, and appends them to
+// into. Cells share the record's memory; quoted ones are unquoted in place.
+func cellsOf(into [][]byte, record []byte, separator byte) ([][]byte, *fault) {
+	if bytes.IndexByte(record, '"') >= 0 {
+		return quotedCellsOf(into, record, separator)
+	}
+	for len(into) < maxColumns {
+		at := bytes.IndexByte(record, separator)
+		if at < 0 {
+			return append(into, bytes.TrimSpace(record)), nil
+		}
+		into = append(into, bytes.TrimSpace(record[:at]))
+		record = record[at+1:]
+	}
+	return nil, tooManyCells()
+}
+
+func quotedCellsOf(into [][]byte, record []byte, separator byte) ([][]byte, *fault) {
+	for len(into) < maxColumns {
+		cell, rest, more, f := firstCell(record, separator)
+		if f != nil {
+			return nil, f
+		}
+		into = append(into, cell)
+		if !more {
+			return into, nil
+		}
+		record = rest
+	}
+	return nil, tooManyCells()
+}
+
+func tooManyCells() *fault {
+	return &fault{problem: fmt.Sprintf("has more than %d columns", maxColumns), remedy: "give the file in parts"}
+}
+
+// firstCell returns the first cell of a record and what follows its separator; more is false
+// where the record ends with the cell.
+func firstCell(record []byte, separator byte) (cell, rest []byte, more bool, f *fault) {
+	start := 0
+	for start < len(record) && record[start] == ' ' {
+		start++
+	}
+	if start == len(record) || record[start] != '"' {
+		cell, rest, more = bytes.Cut(record, []byte{separator})
+		if bytes.IndexByte(cell, '"') >= 0 {
+			return nil, nil, false, strayQuote()
+		}
+		return bytes.TrimSpace(cell), rest, more, nil
+	}
+	cell, rest, closed := unquote(record[start+1:])
+	between, rest, more := bytes.Cut(rest, []byte{separator})
+	if !closed || len(bytes.TrimSpace(between)) > 0 {
+		return nil, nil, false, strayQuote()
+	}
+	return bytes.TrimSpace(cell), rest, more, nil
+}
+
+// unquote returns the text up to the closing quote, with "" made one quote, and what follows.
+func unquote(text []byte) (cell, rest []byte, closed bool) {
+	cell = text[:0]
+	for i := 0; i < len(text); i++ {
+		if text[i] == '"' {
+			if i+1 == len(text) || text[i+1] != '"' {
+				return cell, text[i+1:], true
+			}
+			i++
+		}
+		cell = append(cell, text[i])
+	}
+	return nil, nil, false
+}
+
+func strayQuote() *fault {
+	return &fault{problem: "has a quote within a cell", remedy: `put the whole cell in quotes and write "" for a quote within`}
+}

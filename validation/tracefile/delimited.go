@@ -1,0 +1,158 @@
+package tracefile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"green500/validation/power"
+)
+
+// readDelimited reads text with a header line and a line a reading.
+func readDelimited(s source, requests []request) ([]*selection, error) {
+	d := &delimited{records: newRecords(s)}
+	if err := d.open(); err != nil {
+		return nil, err
+	}
+	selections, err := plan(d.table, requests)
+	if err != nil {
+		return nil, err
+	}
+	if trouble := d.checkHeader(selections); trouble != nil {
+		return nil, trouble
+	}
+	for rows := 0; !d.ended; rows++ {
+		if rows == maxRows {
+			return nil, d.refuse(d.at, "", fmt.Sprintf("has more than %d rows", maxRows), "give the file in parts")
+		}
+		if err := takeRow(selections, d); err != nil {
+			return nil, err
+		}
+		if err := d.advance(); err != nil {
+			return nil, err
+		}
+	}
+	return selections, nil
+}
+
+// delimited is delimited text, standing on a row.
+type delimited struct {
+	*records
+	table     *table
+	separator byte
+	cells     [][]byte
+	at        int // line the row begins on
+	ended     bool
+	clocks    clocks
+}
+
+// open reads the header and stands on the first row.
+func (d *delimited) open() error {
+	header, line, err := d.next()
+	if errors.Is(err, io.EOF) {
+		return d.refuse(0, "", "is empty", "give the file with the meter's readings")
+	}
+	if err != nil {
+		return d.hard(err)
+	}
+	header = bytes.Clone(header)
+	first, at, err := d.next()
+	if err != nil && !errors.Is(err, io.EOF) {
+		return d.hard(err)
+	}
+	d.separator = separatorOf(header, first)
+	names, f := cellsOf(nil, header, d.separator)
+	if f != nil {
+		return d.refuse(line, f.field, f.problem, f.remedy)
+	}
+	d.table = newTable(d.source, textsOf(names))
+	if d.ended = err != nil; d.ended {
+		return nil
+	}
+	if err := d.stand(first, at); err != nil {
+		return err
+	}
+	for i, cell := range d.cells {
+		_, d.table.numeric[i] = plainNumber(cell)
+	}
+	return nil
+}
+
+func textsOf(cells [][]byte) []string {
+	texts := make([]string, len(cells))
+	for i, cell := range cells {
+		texts[i] = latin1(cell)
+	}
+	return texts
+}
+
+// checkHeader refuses a file without a header: its first reading would be lost as column names.
+func (d *delimited) checkHeader(selections []*selection) *power.InputError {
+	for _, s := range selections {
+		if isTime([]byte(s.raw[s.timeAt])) {
+			return d.refuse(1, "time", "the file begins with a reading, not with the names of its columns", "add a line with the names, as time,power")
+		}
+	}
+	return nil
+}
+
+// advance stands on the next row, or ends.
+func (d *delimited) advance() error {
+	record, line, err := d.next()
+	if errors.Is(err, io.EOF) {
+		d.ended = true
+		return nil
+	}
+	if err != nil {
+		return d.hard(err)
+	}
+	return d.stand(record, line)
+}
+
+func (d *delimited) stand(record []byte, line int) error {
+	cells, f := cellsOf(d.cells[:0], record, d.separator)
+	if f != nil {
+		return d.refuse(line, f.field, f.problem, f.remedy)
+	}
+	d.cells, d.at = cells, line
+	if len(cells) != len(d.table.names) {
+		return d.uneven(line, len(cells))
+	}
+	return nil
+}
+
+func (d *delimited) uneven(line, cells int) *power.InputError {
+	problem := fmt.Sprintf("has %d cells where the header has %d", cells, len(d.table.names))
+	remedy := "give every line a cell a column"
+	if d.separator == ',' && cells > len(d.table.names) {
+		remedy = "write numbers with a decimal point, or put cells with a comma in quotes"
+	}
+	return d.refuse(line, "", problem, remedy)
+}
+
+// hard keeps trouble with the input as it is and says of any other which file could not be read.
+func (d *delimited) hard(err error) error {
+	var trouble *power.InputError
+	if errors.As(err, &trouble) {
+		return err
+	}
+	return fmt.Errorf("reading %s: %w", d.name, err)
+}
+
+func (d *delimited) text(column int) ([]byte, *fault) { return d.cells[column], nil }
+
+func (d *delimited) number(column int) (float64, *fault) { return reading(d.cells[column]) }
+
+func (d *delimited) instant(column int, zone *time.Location) (int64, *fault) {
+	return d.clocks.of(column, zone).read(d.cells[column])
+}
+
+func (d *delimited) place(column int, f *fault) *power.InputError {
+	field := f.field
+	if field == "" {
+		field = d.table.names[column]
+	}
+	return d.refuse(d.at, field, f.problem, f.remedy)
+}

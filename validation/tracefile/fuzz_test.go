@@ -1,0 +1,110 @@
+package tracefile
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+	"time"
+
+	"green500/validation/power"
+)
+
+// demandInput fails where an error is not one a person can act on.
+func demandInput(t *testing.T, err error) {
+	t.Helper()
+	var trouble *power.InputError
+	if !errors.As(err, &trouble) {
+		t.Fatalf("%T is no trouble with the input: %v", err, err)
+	}
+	if trouble.Problem == "" || trouble.Remedy == "" {
+		t.Fatalf("says too little: %+v", trouble)
+	}
+}
+
+// demandSound fails where traces are not what Read promises.
+func demandSound(t *testing.T, traces []*power.Trace) {
+	t.Helper()
+	if len(traces) == 0 {
+		t.Fatal("neither traces nor an error")
+	}
+	names := map[string]bool{}
+	for _, one := range traces {
+		if one.Len() == 0 || names[one.Instrument] {
+			t.Fatalf("instrument %q is empty or there twice", one.Instrument)
+		}
+		names[one.Instrument] = true
+		first, last := one.Reading(0).At, one.Reading(one.Len()-1).At
+		if first.Year() < 1970 || last.Year() >= 2200 || last.Before(first) {
+			t.Fatalf("times from %v to %v", first, last)
+		}
+	}
+}
+
+func FuzzDelimited(f *testing.F) {
+	for _, text := range []string{
+		"time,power\n2024-09-27T11:16:15+02:00,1.5\n",
+		"\ufefftime;power\r\n2024-09-27 11:16:15.123456;2\r\n\r\n",
+		"time,\"Total Power\n(W)\"\n2023/05/06 18:50:41.000,27802\n",
+		"t|rack|num|p\n1622125875.331379|245|1|3\n1622125875331|245.0|1|3\n",
+		"t\tp\n02.01.2006 15:04:05\t1e3\n",
+		"time,\"power\"\"\"\n1,\"2\n",
+		"time,power\n2023-10-29 02:30:00,1\n2023-03-26 02:30:00,1\n",
+		"a,a\xff\n,\n",
+		"time,p\n9223372036854775807,1\n",
+	} {
+		f.Add([]byte(text), "", "", true)
+		f.Add([]byte(text), "p", "rack", false)
+	}
+	zone := berlin(f)
+	f.Fuzz(func(t *testing.T, text []byte, value, key string, zoned bool) {
+		series := power.Series{Value: value, Unit: "kW"}
+		if key != "" {
+			series.Instruments = []string{key}
+			series.Where = map[string][]string{key: {"245", "a"}}
+		}
+		var in *time.Location
+		if zoned {
+			in = zone
+		}
+		traces, err := Read("meter.csv", bytes.NewReader(text), int64(len(text)), &series, in)
+		if err != nil {
+			demandInput(t, err)
+			return
+		}
+		demandSound(t, traces)
+	})
+}
+
+func FuzzParquet(f *testing.F) {
+	for _, file := range parquetSamples(f) {
+		f.Add(file, "", "", true)
+		f.Add(file, "value", "instrument", false)
+		f.Add(file[:len(file)/2], "value", "", false)
+		f.Add(append(bytes.Clone(file[:len(file)/3]), file[len(file)/2:]...), "value", "", false)
+	}
+	f.Add([]byte("PAR1PAR1"), "", "", false)
+	f.Add([]byte("PAR1\x15\x00\x00\x00\x00\x00\xff\xff\xff\x7fPAR1"), "", "", false)
+	zone := berlin(f)
+	f.Fuzz(func(t *testing.T, file []byte, value, key string, zoned bool) {
+		if !bytes.HasPrefix(file, []byte(parquetMagic)) {
+			return
+		}
+		series := power.Series{Value: value, Unit: "J"}
+		if key != "" {
+			series.Instruments = []string{key}
+		}
+		var in *time.Location
+		if zoned {
+			in = zone
+		}
+		traces, err := Read("meter.parquet", bytes.NewReader(file), int64(len(file)), &series, in)
+		if err != nil {
+			demandInput(t, err)
+		} else {
+			demandSound(t, traces)
+		}
+		if _, err = ReadCanonical(bytes.NewReader(file), int64(len(file))); err != nil {
+			demandInput(t, err)
+		}
+	})
+}

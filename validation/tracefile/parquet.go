@@ -1,0 +1,251 @@
+package tracefile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
+
+	"green500/validation/power"
+)
+
+// parquetMagic begins and ends a Parquet file.
+const parquetMagic = "PAR1"
+
+// batchRows is how many rows of each column are held as values at a time.
+const batchRows = 4096
+
+// readParquet reads a table in long form: a row a reading.
+func readParquet(s source, requests []request) ([]*selection, error) {
+	file, err := openParquet(s)
+	if err != nil {
+		return nil, err
+	}
+	p, err := newParquetTable(s, file)
+	if err != nil {
+		return nil, err
+	}
+	selections, err := plan(p.table, requests)
+	if err != nil {
+		return nil, err
+	}
+	if trouble := p.need(selections); trouble != nil {
+		return nil, trouble
+	}
+	return selections, p.read(file, func() error { return takeRow(selections, p) })
+}
+
+// openParquet opens a file after a look at what its footer claims.
+func openParquet(s source) (file *parquet.File, err error) {
+	if err := checkFooter(s); err != nil {
+		return nil, damaged(s, err)
+	}
+	err = guard(func() error {
+		file, err = parquet.OpenFile(s.bytes, s.size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+		return err
+	})
+	if err == nil {
+		err = checkRows(file)
+	}
+	if err != nil {
+		return nil, damaged(s, err)
+	}
+	return file, nil
+}
+
+func checkRows(file *parquet.File) error {
+	rows := int64(0)
+	for _, group := range file.RowGroups() {
+		n := group.NumRows()
+		if n < 0 || n > maxRows-rows {
+			return fmt.Errorf("more than %d rows", maxRows)
+		}
+		rows += n
+	}
+	return nil
+}
+
+// guard calls into the Parquet library. The library panics on many files that contradict
+// themselves; for us that is trouble with the input, and must not end a server.
+func guard(call func() error) (err error) {
+	defer func() {
+		if met := recover(); met != nil {
+			err = fmt.Errorf("%v", met)
+		}
+	}()
+	return call()
+}
+
+var errEndsEarly = errors.New("it ends too early")
+
+// damaged is the trouble with a file that is cut off or contradicts itself.
+func damaged(s source, err error) error {
+	var trouble *power.InputError
+	if errors.As(err, &trouble) {
+		return trouble
+	}
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errEndsEarly
+	}
+	reason := strings.TrimPrefix(err.Error(), "parquet: ")
+	return s.refuse(0, "", "is no Parquet file that can be read: "+reason, "write it again, or give the readings as CSV")
+}
+
+// parquetTable is a Parquet file, standing on a row of a batch.
+type parquetTable struct {
+	*table
+	columns []*parquetColumn // a column of the table each; only those with a batch are read
+	row     int64            // in the file, from 0
+	at      int              // in the batch
+	clocks  clocks
+}
+
+func newParquetTable(s source, file *parquet.File) (*parquetTable, error) {
+	p := &parquetTable{}
+	var names []string
+	err := guard(func() error {
+		schema := file.Schema()
+		for _, path := range schema.Columns() {
+			leaf, found := schema.Lookup(path...)
+			if !found {
+				return fmt.Errorf("column %q is not in the schema", strings.Join(path, "."))
+			}
+			names = append(names, strings.ToValidUTF8(strings.Join(path, "."), "�"))
+			p.columns = append(p.columns, newParquetColumn(leaf))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, damaged(s, err)
+	}
+	p.table = newTable(s, names)
+	for i, c := range p.columns {
+		p.numeric[i] = c.numeric() && !strings.HasPrefix(names[i], "__index_level_") // which pandas adds
+	}
+	p.time = p.likelyTime()
+	return p, nil
+}
+
+// likelyTime returns the only column of timestamps, else the first column: pandas puts an index,
+// which holds the times, behind all other columns.
+func (p *parquetTable) likelyTime() int {
+	stamps := p.columnsWhere(func(i int) bool { return p.columns[i].stamp != nil })
+	if len(stamps) == 1 {
+		return stamps[0]
+	}
+	return 0
+}
+
+// need marks the columns that the selections look at, and refuses lists.
+func (p *parquetTable) need(selections []*selection) *power.InputError {
+	for _, s := range selections {
+		for _, i := range s.columns() {
+			if p.columns[i].leaf.MaxRepetitionLevel > 0 {
+				return p.refuse(0, p.names[i], "is a list", "write a row a reading")
+			}
+			p.columns[i].batch = make([]parquet.Value, batchRows)
+		}
+	}
+	return nil
+}
+
+// read stands on every row of the file in turn and calls take.
+func (p *parquetTable) read(file *parquet.File, take func() error) error {
+	for i, group := range file.RowGroups() {
+		if err := p.open(&file.Metadata().RowGroups[i], group.ColumnChunks()); err != nil {
+			return err
+		}
+		err := p.readGroup(group.NumRows(), take)
+		p.close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *parquetTable) open(group *format.RowGroup, chunks []parquet.ColumnChunk) error {
+	for i, c := range p.columns {
+		if c.batch == nil {
+			continue
+		}
+		if err := c.open(p.source, group, chunks); err != nil {
+			return p.damagedColumn(i, err)
+		}
+	}
+	return nil
+}
+
+func (p *parquetTable) close() {
+	for _, c := range p.columns {
+		c.close()
+	}
+}
+
+func (p *parquetTable) readGroup(rows int64, take func() error) error {
+	for left := rows; left > 0; left -= batchRows {
+		n := int(min(left, batchRows))
+		if err := p.fill(n); err != nil {
+			return err
+		}
+		for p.at = range n {
+			if err := take(); err != nil {
+				return err
+			}
+			p.row++
+		}
+	}
+	return p.drained()
+}
+
+// fill reads the next n rows of every column that is needed.
+func (p *parquetTable) fill(n int) error {
+	for i, c := range p.columns {
+		if c.batch == nil {
+			continue
+		}
+		if err := guard(func() error { return c.fill(n) }); err != nil {
+			return p.damagedColumn(i, err)
+		}
+	}
+	return nil
+}
+
+// drained refuses a row group that holds more values than it claims rows: readings would be lost.
+func (p *parquetTable) drained() error {
+	for i, c := range p.columns {
+		if c.batch == nil {
+			continue
+		}
+		if err := guard(func() error { return c.fill(1) }); !errors.Is(err, io.EOF) {
+			return p.damagedColumn(i, errors.New("it holds more values than the file claims rows"))
+		}
+	}
+	return nil
+}
+
+func (p *parquetTable) damagedColumn(column int, err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errEndsEarly
+	}
+	return damaged(p.source, fmt.Errorf("column %q: %w", p.names[column], err))
+}
+
+func (p *parquetTable) text(column int) ([]byte, *fault) { return p.columns[column].text(p.at) }
+
+func (p *parquetTable) number(column int) (float64, *fault) { return p.columns[column].number(p.at) }
+
+func (p *parquetTable) instant(column int, zone *time.Location) (int64, *fault) {
+	return p.columns[column].instant(p.at, p.clocks.of(column, zone))
+}
+
+func (p *parquetTable) place(column int, f *fault) *power.InputError {
+	if f.field != "" {
+		return p.refuse(0, f.field, f.problem, f.remedy)
+	}
+	return p.refuse(0, p.names[column], fmt.Sprintf("row %d: %s", p.row+1, f.problem), f.remedy)
+}

@@ -1,0 +1,183 @@
+package tracefile
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/deprecated"
+
+	"green500/validation/power"
+)
+
+// fixed writes a fixed-point value with all its places.
+func fixed(value int64, per float64) string {
+	return fmt.Sprintf("%.*f", int(math.Log10(per)), float64(value)/per)
+}
+
+// written returns rows as a Parquet file of the schema their type declares.
+func written[T any](t testing.TB, rows []T, options ...parquet.WriterOption) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := parquet.Write(&b, rows, options...); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func readFile(file []byte, series power.Series, zone *time.Location) ([]*power.Trace, error) {
+	return Read("meter.parquet", bytes.NewReader(file), int64(len(file)), &series, zone)
+}
+
+type stampedRow struct {
+	Power float64   `parquet:"power"`
+	Index time.Time `parquet:"__index_level_0__,timestamp(nanosecond)"`
+}
+
+type localRow struct {
+	Time  int64   `parquet:"time,timestamp(millisecond:local)"`
+	Power float32 `parquet:"power"`
+}
+
+type longRow struct {
+	Time  string   `parquet:"time,dict"`
+	Rack  *float64 `parquet:"rack,optional,dict"`
+	Name  string   `parquet:"name,dict"`
+	Power int32    `parquet:"power,optional"`
+}
+
+type epochRow struct {
+	Time  float64 `parquet:"time"`
+	Power int64   `parquet:"power,decimal(2:9)"`
+}
+
+type sparkRow struct {
+	Time  deprecated.Int96 `parquet:"time"`
+	Power uint32           `parquet:"power"`
+}
+
+type bytesRow struct {
+	Time  int64   `parquet:"time"`
+	Power [5]byte `parquet:"power,decimal(3:11)"`
+}
+
+// parquetSamples are small files of every kind of column.
+func parquetSamples(t testing.TB) [][]byte {
+	noon := time.Date(2023, 7, 1, 12, 0, 0, 123_456_789, time.UTC)
+	rack := 245.0
+	long := []longRow{{"2023-07-01T12:00:00Z", &rack, "a", 1}, {"2023-07-01T12:00:00Z", &rack, "b", 2}}
+	return [][]byte{
+		written(t, []stampedRow{{1.5, noon}, {2.5, noon.Add(time.Second)}}),
+		written(t, []localRow{{noon.UnixMilli(), 1.5}}, parquet.Compression(&parquet.Zstd)),
+		written(t, long, parquet.Compression(&parquet.Snappy)),
+		written(t, long, parquet.DataPageVersion(1), parquet.Compression(&parquet.Gzip)),
+		written(t, []epochRow{{1622125875.331379, 12345}}),
+		written(t, []sparkRow{{deprecated.Int96{1_000_000_000, 0, julianDay1970 + 1}, 7}}),
+		written(t, []bytesRow{{1622125875331, [5]byte{0xff, 0xff, 0xff, 0xff, 0xfe}}}),
+		canonicalFile(t, power.NewTrace("a", power.Power, []int64{1e18, 1e18 + 1e9}, []int64{5e6, -7e6})),
+		canonicalFile(t, power.NewTrace("a", power.Energy, []int64{1e18}, []int64{5}), power.NewTrace("b", power.Energy, []int64{2e18}, []int64{6})),
+	}
+}
+
+func TestParquet(t *testing.T) {
+	samples := parquetSamples(t)
+	watts := power.Series{Unit: "W"}
+	for name, c := range map[string]struct {
+		file   []byte
+		series power.Series
+		zone   *time.Location
+		want   string
+	}{
+		"timestamps in the index": {samples[0], watts, nil, "power 2023-07-01T12:00:00.123456789Z 1.500000 W\npower 2023-07-01T12:00:01.123456789Z 2.500000 W\n"},
+		"local timestamps":        {samples[1], watts, berlin(t), "power 2023-07-01T10:00:00.123Z 1.500000 W\n"},
+		"long table": {samples[2], power.Series{Unit: "W", Value: "power", Instruments: []string{"rack", "name"}, Where: map[string][]string{"rack": {"245"}}}, nil,
+			"rack=245 name=a 2023-07-01T12:00:00Z 1.000000 W\nrack=245 name=b 2023-07-01T12:00:00Z 2.000000 W\n"},
+		"seconds as double, decimal": {samples[4], watts, nil, "power 2021-05-27T14:31:15.331379Z 123.450000 W\n"},
+		"96 bits, unsigned":          {samples[5], watts, nil, "power 1970-01-02T00:00:01Z 7.000000 W\n"},
+		"decimal in bytes":           {samples[6], watts, nil, "power 2021-05-27T14:31:15.331Z -0.002000 W\n"},
+		"canonical form":             {samples[7], power.Series{Unit: "W", Instruments: []string{"instrument"}}, nil, "instrument=a 2001-09-09T01:46:40Z 5.000000 W\ninstrument=a 2001-09-09T01:46:41Z -7.000000 W\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			traces, err := readFile(c.file, c.series, c.zone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := shown(traces); got != c.want {
+				t.Errorf("got\n%swant\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestParquetTrouble(t *testing.T) {
+	samples := parquetSamples(t)
+	type listRow struct {
+		Time  int64     `parquet:"time"`
+		Power []float64 `parquet:"power"`
+	}
+	type nullRow struct {
+		Time  int64    `parquet:"time"`
+		Power *float64 `parquet:"power,optional"`
+	}
+	for name, c := range map[string]struct {
+		file   []byte
+		series power.Series
+		want   string
+	}{
+		"no zone":      {samples[1], power.Series{Unit: "W"}, "meter.parquet, timezone: the times of the file have no zone; set timezone (an IANA name such as Europe/Berlin) in the series or in the run."},
+		"a hole":       {written(t, []nullRow{{1, nil}}), power.Series{Unit: "W"}, "meter.parquet, power: row 1: is empty; leave the row out where the meter has no reading."},
+		"NaN":          {written(t, []epochFloat{{1, math.NaN()}}), power.Series{Unit: "W"}, "meter.parquet, power: row 1: is NaN; leave the row out where the meter has no reading."},
+		"text":         {samples[2], power.Series{Unit: "W", Value: "name"}, "meter.parquet, name: row 1: is no number; name a column of numbers as value."},
+		"a list":       {written(t, []listRow{{1, []float64{2}}}), power.Series{Unit: "W"}, "meter.parquet, power: is a list; write a row a reading."},
+		"no such name": {samples[2], power.Series{Unit: "W", Where: map[string][]string{"x": {"1"}}}, "meter.parquet, where: no column is called \"x\"; the file has time, rack, name, power."},
+		"before 1970":  {written(t, []epochFloat{{-1, 1}}), power.Series{Unit: "W"}, "meter.parquet, time: row 1: is not a time that can be read; write the column as timestamps."},
+		"cut off":      {samples[0][:len(samples[0])-9], power.Series{Unit: "W"}, "meter.parquet: is no Parquet file that can be read: its end is missing; write it again, or give the readings as CSV."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := readFile(c.file, c.series, nil)
+			if err == nil {
+				t.Fatal("no error")
+			}
+			demandInput(t, err)
+			if got := err.Error(); got != c.want {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+type epochFloat struct {
+	Time  float64 `parquet:"time"`
+	Power float64 `parquet:"power"`
+}
+
+// Every prefix of a file, and every file with one byte changed, is read or refused, and costs no
+// memory worth mentioning.
+func TestParquetDamaged(t *testing.T) {
+	for i, file := range parquetSamples(t) {
+		for cut := range file {
+			if _, err := readFile(file[:cut], power.Series{Unit: "J"}, time.UTC); err == nil {
+				t.Fatalf("sample %d cut to %d bytes is read", i, cut)
+			}
+		}
+		for at := 4; at < len(file); at++ {
+			changed := bytes.Clone(file)
+			changed[at] ^= 0xff
+			if _, err := readFile(changed, power.Series{Unit: "J"}, time.UTC); err != nil {
+				demandInput(t, err)
+			}
+		}
+	}
+}
+
+func TestParquetCompressionRefused(t *testing.T) {
+	file := written(t, []epochFloat{{1, 2}}, parquet.Compression(&parquet.Lz4Raw))
+	_, err := readFile(file, power.Series{Unit: "W"}, nil)
+	if err == nil || !strings.Contains(err.Error(), "LZ4_RAW is not supported; use zstd or snappy") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,166 @@
+package tracefile
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// text returns the cell as the text that a series' where and instruments are compared with. A
+// whole number is written without a point, whatever its type: pandas makes an integer column with
+// a hole one of floats.
+func (c *parquetColumn) text(at int) ([]byte, *fault) {
+	v := c.batch[at]
+	if v.IsNull() {
+		return nil, missing()
+	}
+	switch {
+	case c.decimal != nil:
+		value, f := c.number(at)
+		c.scratch = strconv.AppendFloat(c.scratch[:0], value, 'f', -1, 64)
+		return c.scratch, f
+	case c.kind == parquet.ByteArray || c.kind == parquet.FixedLenByteArray:
+		return v.ByteArray(), nil
+	case c.kind == parquet.Boolean:
+		c.scratch = strconv.AppendBool(c.scratch[:0], v.Boolean())
+	case c.kind == parquet.Int96:
+		return nil, &fault{problem: "is a time", remedy: "name a column of text or numbers"}
+	case c.kind == parquet.Float || c.kind == parquet.Double:
+		c.scratch = strconv.AppendFloat(c.scratch[:0], c.float(v), 'f', -1, 64)
+	case c.unsigned:
+		c.scratch = strconv.AppendUint(c.scratch[:0], c.natural(v), 10)
+	default:
+		c.scratch = strconv.AppendInt(c.scratch[:0], c.integer(v), 10)
+	}
+	return c.scratch, nil
+}
+
+func missing() *fault {
+	return &fault{problem: "is empty", remedy: "leave the row out where the meter has no reading"}
+}
+
+// number returns the cell as a finite number.
+func (c *parquetColumn) number(at int) (float64, *fault) {
+	v := c.batch[at]
+	if v.IsNull() {
+		return 0, missing()
+	}
+	if c.decimal != nil {
+		return c.decimalOf(v)
+	}
+	if !c.numeric() {
+		return 0, &fault{problem: "is no number", remedy: "name a column of numbers as value"}
+	}
+	switch {
+	case c.kind == parquet.Float || c.kind == parquet.Double:
+		value := c.float(v)
+		if math.IsNaN(value) || math.IsInf(value, 0) {
+			return 0, &fault{problem: "is " + strconv.FormatFloat(value, 'g', -1, 64), remedy: "leave the row out where the meter has no reading"}
+		}
+		return value, nil
+	case c.unsigned:
+		return float64(c.natural(v)), nil
+	}
+	return float64(c.integer(v)), nil
+}
+
+// decimalOf returns a decimal, whose digits are an integer or big-endian bytes.
+func (c *parquetColumn) decimalOf(v parquet.Value) (float64, *fault) {
+	digits := int64(0)
+	switch c.kind {
+	case parquet.Int32, parquet.Int64:
+		digits = c.integer(v)
+	default:
+		var err error
+		if digits, err = unscaled(v.ByteArray()); err != nil {
+			return 0, &fault{problem: "is " + err.Error(), remedy: "write the readings as doubles"}
+		}
+	}
+	return float64(digits) / math.Pow10(int(c.decimal.Scale)), nil
+}
+
+func (c *parquetColumn) float(v parquet.Value) float64 {
+	if c.kind == parquet.Float {
+		return float64(v.Float())
+	}
+	return v.Double()
+}
+
+func (c *parquetColumn) integer(v parquet.Value) int64 {
+	if c.kind == parquet.Int32 {
+		return int64(v.Int32())
+	}
+	return v.Int64()
+}
+
+func (c *parquetColumn) natural(v parquet.Value) uint64 {
+	if c.kind == parquet.Int32 {
+		return uint64(v.Uint32())
+	}
+	return v.Uint64()
+}
+
+// instant returns the cell as nanoseconds since 1970 UTC.
+func (c *parquetColumn) instant(at int, clock *clock) (int64, *fault) {
+	v := c.batch[at]
+	if v.IsNull() {
+		return 0, missing()
+	}
+	if c.kind == parquet.ByteArray && c.decimal == nil {
+		return clock.read(v.ByteArray())
+	}
+	m, ok := c.moment(v)
+	if !ok {
+		return 0, &fault{problem: "is not a time that can be read", remedy: "write the column as timestamps"}
+	}
+	return clock.wall.instant(m)
+}
+
+func (c *parquetColumn) moment(v parquet.Value) (m moment, ok bool) {
+	switch {
+	case c.stamp != nil && c.kind == parquet.Int64:
+		return c.stamped(v.Int64())
+	case c.kind == parquet.Int96:
+		return julian(v)
+	case !c.numeric() || c.decimal != nil:
+		return m, false
+	case c.kind == parquet.Float || c.kind == parquet.Double:
+		// The shortest digits are what the writer had; the float itself is off by some 100 ns.
+		c.scratch = strconv.AppendFloat(c.scratch[:0], c.float(v), 'f', -1, 64)
+		return epoch(c.scratch)
+	}
+	n := c.integer(v)
+	return epochOf(n), n >= 0
+}
+
+// stamped splits a timestamp by its unit. Where it is not adjusted to UTC it is what a clock on
+// the wall showed.
+func (c *parquetColumn) stamped(n int64) (m moment, ok bool) {
+	if c.stamp.Unit.Value == nil {
+		return m, false
+	}
+	unit := int64(c.stamp.Unit.Value.Duration())
+	per := nanosecondsPerSecond / unit
+	m = moment{seconds: n / per, nanoseconds: n % per * unit, zoned: c.stamp.IsAdjustedToUTC}
+	return m, n >= 0
+}
+
+const (
+	julianDay1970 = 2_440_588
+	secondsPerDay = 86_400
+)
+
+// julian reads the 96 bits that Spark and Impala write: nanoseconds of the day, and the day.
+func julian(v parquet.Value) (m moment, ok bool) {
+	bits := v.Int96()
+	day := int64(bits[2]) - julianDay1970
+	nanoseconds := int64(uint64(bits[1])<<32 | uint64(bits[0]))
+	if day < 0 || nanoseconds < 0 || nanoseconds >= secondsPerDay*nanosecondsPerSecond {
+		return m, false
+	}
+	m.seconds = day*secondsPerDay + nanoseconds/nanosecondsPerSecond
+	m.nanoseconds = nanoseconds % nanosecondsPerSecond
+	m.zoned = true
+	return m, true
+}
