@@ -27,7 +27,7 @@ type AspectResult struct {
 	ID               string      `json:"id"`
 	Title            string      `json:"title"`
 	Level            power.Level `json:"level"`
-	FirstFailingRule string      `json:"first_failing_rule,omitempty"` // what keeps it from the next level
+	FirstFailingRule string      `json:"first_failing_rule"` // what keeps it from the next level
 }
 
 // Spans are the times the numbers rest on.

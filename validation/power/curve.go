@@ -2,6 +2,7 @@ package power
 
 import (
 	"math"
+	"slices"
 	"time"
 )
 
@@ -94,8 +95,8 @@ func (t *Trace) addTo(sums []float64, start, step int64) {
 
 // firstAfter returns the index of the first reading after an instant.
 func (t *Trace) firstAfter(nanoseconds int64) int {
-	_, to := t.indices(NewSpan(time.Unix(0, nanoseconds), time.Unix(0, nanoseconds)))
-	return to
+	at, _ := slices.BinarySearch(t.at, nanoseconds+1)
+	return at
 }
 
 // stepWatts is the power between readings i-1 and i: what an energy total rose by, or the reading

@@ -63,14 +63,16 @@ func (p Part) window(t *Trace, s Span) Window {
 	if t.Quantity == Energy || p.Series.Stamp == "" {
 		return t.Window(s)
 	}
+	// A window ends before its end, but an interval may end with the span: hence the nanosecond.
+	const withEnd = time.Nanosecond
 	interval := p.Interval(t, s)
 	switch p.Series.Stamp {
 	case "begin":
-		s = s.Trim(0, interval)
+		s = s.Trim(0, interval-withEnd)
 	case "end":
-		s = s.Trim(interval, 0)
+		s = s.Trim(interval, -withEnd)
 	case "middle":
-		s = s.Trim(interval/2, interval/2)
+		s = s.Trim(interval/2, interval-interval/2-withEnd)
 	}
 	return t.Window(s)
 }

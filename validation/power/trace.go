@@ -62,13 +62,17 @@ func (t *Trace) Span() Span {
 // Columns exposes the readings as they are held, for writers and drawings; they must not be changed.
 func (t *Trace) Columns() (at, value []int64) { return t.at, t.value }
 
-// indices returns the half-open range of readings whose timestamp lies in s, ends included.
+// indices returns the half-open range of readings that count for s. An energy total is read at an
+// instant, so one at the very end counts. A power reading stands for the interval after its
+// timestamp, unless the series says otherwise, so one at the very end does not: a core phase of 316
+// seconds holds 316 readings of a second. The published averages of real entries are formed so.
 func (t *Trace) indices(s Span) (from, to int) {
 	from, _ = slices.BinarySearch(t.at, s.Start.UnixNano())
-	to, found := slices.BinarySearch(t.at, s.End.UnixNano())
-	for found && to < len(t.at) && t.at[to] == s.End.UnixNano() {
-		to++
+	end := s.End.UnixNano()
+	if t.Quantity == Energy {
+		end++
 	}
+	to, _ = slices.BinarySearch(t.at, end)
 	return from, max(from, to)
 }
 
@@ -86,7 +90,8 @@ type Window struct {
 	sum      int128
 }
 
-// Window returns what the trace holds within s, ends included.
+// Window returns what the trace holds within s: power readings from its start to before its end,
+// energy readings with both ends.
 func (t *Trace) Window(s Span) Window {
 	from, to := t.indices(s)
 	w := Window{Count: to - from, quantity: t.Quantity}
