@@ -13,7 +13,7 @@ import (
 
 const (
 	accountKey = "account"    // id of the account, in a session
-	startedKey = "started_at" // when it was signed in, in a session
+	startedKey = "started_at" // when it was signed in, in microseconds since 1970, in a session
 )
 
 // Identify finds the account that a session belongs to. A session that began before the password
@@ -27,7 +27,7 @@ func (h *Handlers) Identify(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		user, err := h.Store.User(ctx, account)
 		switch {
-		case errors.Is(err, store.ErrNotFound) || (err == nil && (user.Disabled || user.PasswordAt.After(h.Sessions.GetTime(ctx, startedKey)))):
+		case errors.Is(err, store.ErrNotFound) || (err == nil && (user.Disabled || user.PasswordAt.UnixMicro() > h.Sessions.GetInt64(ctx, startedKey))):
 			if err := h.Sessions.Destroy(ctx); err != nil {
 				return err
 			}
@@ -62,7 +62,7 @@ func (h *Handlers) Login(c echo.Context) error {
 		return err
 	}
 	h.Sessions.Put(ctx, accountKey, user.ID)
-	h.Sessions.Put(ctx, startedKey, h.Now().UTC())
+	h.Sessions.Put(ctx, startedKey, h.Now().UnixMicro())
 	return c.Redirect(http.StatusSeeOther, next)
 }
 
