@@ -1,0 +1,58 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"green500/validation/document"
+	"green500/validation/power"
+	"green500/validation/sample"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"green500": main})
+}
+
+// TestScripts runs the program as its users do. A script is an archive in testdata/script; the
+// command "bundle FOLDER EDITION LEVEL" writes a clean sample submission, and "edit FILE OLD NEW"
+// replaces the first of a text in a file.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:           "testdata/script",
+		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"bundle": writeBundle, "edit": edit},
+	})
+}
+
+func writeBundle(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 3 {
+		ts.Fatalf("usage: bundle FOLDER EDITION LEVEL")
+	}
+	level, err := strconv.Atoi(args[2])
+	ts.Check(err)
+	clean := sample.Clean(power.Level(level), args[1])
+	folder := ts.MkAbs(args[0])
+	ts.Check(os.MkdirAll(folder, 0o700))
+	text, err := document.YAML(&clean.Entry)
+	ts.Check(err)
+	ts.Check(os.WriteFile(filepath.Join(folder, "submission.yaml"), text, 0o600))
+	for name, content := range clean.Files {
+		ts.Check(os.WriteFile(filepath.Join(folder, name), content, 0o600))
+	}
+}
+
+func edit(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 3 {
+		ts.Fatalf("usage: edit FILE OLD NEW")
+	}
+	text := ts.ReadFile(args[0])
+	if !strings.Contains(text, args[1]) {
+		ts.Fatalf("%s does not hold %q", args[0], args[1])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o600))
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"green500/validation"
+	"green500/validation/power"
+	"green500/validation/rules"
+)
+
+// printVerdict writes the verdict for a terminal.
+func printVerdict(out io.Writer, report *validation.Report) error {
+	w := &writer{out: out}
+	w.line("%s granted under methodology %s (claimed: %s)", report.GrantedLevel, report.Methodology, report.ClaimedLevel)
+	w.line("")
+	printNumbers(w, report)
+	w.line("")
+	for _, aspect := range report.Aspects {
+		missing := ""
+		if aspect.FirstFailingRule != "" {
+			missing = fmt.Sprintf("  %s needs %s", aspect.Level+1, aspect.FirstFailingRule)
+		}
+		w.line("  %-3s %-22s %-9s%s", aspect.ID, aspect.Title, aspect.Level, missing)
+	}
+	printFindings(w, report)
+	return w.err
+}
+
+// writer keeps the first error, so that every line need not ask for it.
+type writer struct {
+	out io.Writer
+	err error
+}
+
+func (w *writer) line(format string, args ...any) {
+	if w.err == nil {
+		_, w.err = fmt.Fprintln(w.out, strings.TrimRight(fmt.Sprintf(format, args...), " "))
+	}
+}
+
+func printNumbers(w *writer, report *validation.Report) {
+	n := report.Numbers
+	for _, row := range []struct {
+		name   string
+		number *validation.Number
+	}{
+		{"Rmax", n.Rmax}, {"core phase", n.CoreDuration}, {"core average", n.CoreAverage}, {"metered", n.MeteredCoreAverage},
+		{"full-run average", n.FullRunAverage}, {"idle", n.Idle}, {"core energy", n.CoreEnergy}, {"efficiency", n.Efficiency},
+	} {
+		if row.number == nil {
+			continue
+		}
+		half := ""
+		if row.number.Uncertainty != nil {
+			half = fmt.Sprintf(" ± %.3f", *row.number.Uncertainty)
+		}
+		w.line("  %-17s %16.3f%s %s", row.name, row.number.Value, half, row.number.Unit)
+	}
+}
+
+// marks say outcomes with a sign and a word, never by colour alone.
+var marks = map[rules.Outcome]string{rules.Fail: "✕ failed", rules.Unknown: "? unknown"}
+
+// printFindings writes what is not met: first what the claimed level asks, then what a higher one would.
+func printFindings(w *writer, report *validation.Report) {
+	printUnmet(w, report, fmt.Sprintf("Not met for the claimed %s:", report.ClaimedLevel), func(f rules.Finding) bool { return f.Asks(report.ClaimedLevel) })
+	for level := report.ClaimedLevel + 1; int(level) <= len(power.Levels()); level++ {
+		printUnmet(w, report, fmt.Sprintf("Not met for %s:", level), func(f rules.Finding) bool { return f.Levels[0] == level })
+	}
+	count := map[rules.Outcome]int{}
+	for _, f := range report.Findings {
+		count[f.Outcome]++
+	}
+	w.line("")
+	w.line("%d findings: %d failed, %d unknown, %d passed, %d not applicable. --format json shows all.", len(report.Findings),
+		count[rules.Fail], count[rules.Unknown], count[rules.Pass], count[rules.NotApplicable])
+}
+
+func printUnmet(w *writer, report *validation.Report, heading string, about func(rules.Finding) bool) {
+	for _, f := range report.Findings {
+		mark, unmet := marks[f.Outcome]
+		if !unmet || !about(f) {
+			continue
+		}
+		if heading != "" {
+			w.line("")
+			w.line("%s", heading)
+			heading = ""
+		}
+		w.line("  %-9s  %s %s (%s, section %s)", mark, f.Message, f.Remedy, f.Rule, f.Section)
+	}
+}
