@@ -67,9 +67,14 @@ func (h *Handlers) render(c echo.Context, status int, page templ.Component) erro
 	return c.HTMLBlob(status, drawn.Bytes())
 }
 
-// done sends the person on after something was changed, with a sentence about it.
+// done sends the person on after something was changed, with a sentence about it. A script that
+// shows the progress of an upload is told where to go instead: it would read the sentence unseen.
 func (h *Handlers) done(c echo.Context, to, sentence string) error {
 	h.Sessions.Put(c.Request().Context(), flashKey, sentence)
+	if c.Request().Header.Get(echo.HeaderXRequestedWith) != "" {
+		c.Response().Header().Set(echo.HeaderLocation, to)
+		return c.NoContent(http.StatusCreated)
+	}
 	return c.Redirect(http.StatusSeeOther, to)
 }
 
