@@ -84,7 +84,7 @@ func share(w power.Watts, parts []validation.Part) float64 {
 func stackWords(parts []validation.Part) string {
 	var told []string
 	for _, kind := range kinds(parts) {
-		told = append(told, kindWord(kind.Kind)+" "+digits(kind.Watts.Kilowatts(), 1)+" kW")
+		told = append(told, kindWord(kind.Kind)+" "+kilowattWords(kind.Watts)+" kW")
 	}
 	return strings.Join(told, ", ") + "; together " + digits(stackSum(parts).Kilowatts(), 1) + " kW"
 }

@@ -29,11 +29,11 @@ var palette = []string{"#0b5fa5", "#b34700", "#00785a", "#9a3d78", "#7a6000", "#
 
 // Heights above the plot, in pixels from the top of the drawing.
 const (
-	runLane      = 44 // the bracket of the full run
-	findingLane  = 56 // the first span of a finding; the next ones follow below
-	laneStep     = 7
+	runLane      = 56 // the bracket of the full run
+	findingLane  = 68 // the first span of a finding; the next ones follow below
+	laneStep     = 6
 	findingLanes = 3
-	plotTop      = 80
+	plotTop      = 92
 )
 
 // JSON returns the options of the chart for GET {base}/chart.json. Times are shifted to the run's

@@ -31,13 +31,29 @@ func (c Chart) band(id, name string, spans ...power.Span) charts.SingleSeriesOpt
 	for _, s := range spans {
 		if !s.IsZero() {
 			area.Data = append(area.Data, []any{
-				map[string]any{"name": name, "xAxis": c.millis(s.Start.Time)},
+				map[string]any{"name": name, "xAxis": c.millis(s.Start.Time), "label": map[string]any{"position": c.labelPlace(s)}},
 				map[string]any{"xAxis": c.millis(s.End.Time)},
 			})
 		}
 	}
 	return func(s *charts.SingleSeries) { s.Id, s.MarkAreas = id, area }
 }
+
+// labelPlace is where a band is named: in its middle, or at the corner away from the edge of the
+// drawing it lies at, where a longer name than the band would be cut off.
+func (c Chart) labelPlace(s power.Span) string {
+	middle := s.Start.Add(s.Duration() / 2)
+	switch part := float64(middle.Sub(c.Whole.Start.Time)) / float64(c.Whole.Duration()); {
+	case part < nearEdge:
+		return "insideTopLeft"
+	case part > 1-nearEdge:
+		return "insideTopRight"
+	}
+	return "insideTop"
+}
+
+// nearEdge is the part of the drawing at either side in which names are set flush with their band.
+const nearEdge = 0.08
 
 // runMark is the full run: a bracket over the plot.
 func (c Chart) runMark() charts.SingleSeriesOptFunc {

@@ -68,8 +68,8 @@ func (p EntryPage) summary() string {
 	text = append(text,
 		spanSentence("Core phase", p.Report.Spans.Core, p.Report.Numbers.MeteredCoreAverage),
 		spanSentence("Full run", p.Report.Spans.FullRun, p.Report.Numbers.MeteredFullRunAverage))
-	if len(p.Report.Spans.Idle) > 0 {
-		text = append(text, spanSentence("Idle", p.Report.Spans.Idle[0], p.Report.Numbers.Idle))
+	for i, idle := range p.Report.Spans.Idle {
+		text = append(text, spanSentence(numbered("Idle", i, len(p.Report.Spans.Idle)), idle, nil))
 	}
 	return strings.Join(strings.Fields(strings.Join(text, " ")), " ")
 }

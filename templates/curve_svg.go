@@ -12,12 +12,12 @@ import (
 // The drawing without JavaScript, and on paper, in its own units.
 const (
 	svgWidth  = 960.0
-	svgHeight = 330.0
+	svgHeight = 352.0
 	svgLeft   = 52.0
 	svgRight  = 8.0
-	svgTop    = plotTop - 24.0
+	svgTop    = float64(plotTop)
 	svgBottom = 40.0
-	svgShift  = 24   // there is no legend above it
+	svgShift  = 36   // there is no legend above it
 	headroom  = 1.05 // over the highest value, for the labels of the bands
 )
 
@@ -98,10 +98,24 @@ func (d svgCurve) box(s power.Span) box {
 	return box{from, max(to-from, 1), true}
 }
 
-func (b box) middle() string { return coordinate(b.x + b.width/2) }
-func (b box) left() string   { return coordinate(b.x) }
-func (b box) right() string  { return coordinate(b.x + b.width) }
-func (b box) wide() string   { return coordinate(b.width) }
+func (b box) left() string  { return coordinate(b.x) }
+func (b box) right() string { return coordinate(b.x + b.width) }
+func (b box) wide() string  { return coordinate(b.width) }
+
+// anchor and nameAt set the name of a box in its middle, or flush with it near the edges.
+func (b box) anchor() string {
+	switch middle := b.x + b.width/2; {
+	case middle < svgLeft+nearEdge*svgWidth:
+		return "start"
+	case middle > svgWidth*(1-nearEdge):
+		return "end"
+	}
+	return "middle"
+}
+
+func (b box) nameAt() string {
+	return map[string]string{"start": coordinate(b.x + 3), "middle": coordinate(b.x + b.width/2), "end": coordinate(b.x + b.width - 3)}[b.anchor()]
+}
 
 // bracket is a level line with feet, such as marks the full run.
 func (b box) bracket(y int) string {

@@ -39,7 +39,11 @@ func tallyWord(o rules.Outcome) string {
 func troubleSentence(t *power.InputError) string {
 	bare := *t
 	bare.Field = ""
-	return bare.Error()
+	sentence := bare.Error()
+	if bare.File != "" {
+		return sentence
+	}
+	return strings.ToUpper(sentence[:1]) + sentence[1:]
 }
 
 // fact is a name with its value.
@@ -90,6 +94,9 @@ func nodes(e *power.Entry) string {
 	all, measured := e.Nodes()
 	if all == 0 {
 		return ""
+	}
+	if all == measured {
+		return digits(float64(all), 0) + ", all measured"
 	}
 	return digits(float64(all), 0) + ", " + digits(float64(measured), 0) + " measured"
 }

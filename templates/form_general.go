@@ -9,7 +9,7 @@ func generalSections() []Section {
 			{Path: "methodology", Label: "Methodology", Hint: "The text it is graded against", Kind: KindSelect, Options: methodologyOptions(), Required: true},
 			{Path: "claimed_level", Label: "Claimed level", Hint: "The grade shows what is reached, whatever is claimed", Kind: KindSelect, Options: levelOptions(), Required: true},
 		}},
-		{ID: "contact", Title: "Contact", Lead: "Who answers questions about the measurement. Not published.", Fields: []Field{
+		{ID: "contact", Title: "Contact", Lead: "Who answers questions about the measurement.", Fields: []Field{
 			{Path: "contact.name", Label: "Name", Kind: KindText, Required: true},
 			{Path: "contact.email", Label: "Email address", Kind: KindText, Required: true},
 			{Path: "contact.affiliation", Label: "Affiliation", Kind: KindText},

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"green500/validation/power"
 )
@@ -43,7 +42,7 @@ func (s sectionState) text() string {
 
 // state counts the fields of a section.
 func (p FormPage) state(s Section) sectionState {
-	var state sectionState
+	state := sectionState{Wrong: len(p.wide(s))}
 	items := 1
 	if s.Group != "" {
 		items = Count(s.Group, p.Values)
@@ -57,6 +56,18 @@ func (p FormPage) state(s Section) sectionState {
 		}
 	}
 	return state
+}
+
+// wide are the errors of a section that belong to no single field of it.
+func (p FormPage) wide(s Section) []string {
+	var sentences []string
+	for _, path := range slices.Sorted(maps.Keys(p.Errors)) {
+		_, known := fieldOf(path)
+		if of, _ := sectionOf(path); !known && of.ID == s.ID && p.Errors[path] != "" {
+			sentences = append(sentences, p.Errors[path])
+		}
+	}
+	return sentences
 }
 
 func (s *sectionState) add(f Field, value, problem string) {
@@ -85,22 +96,10 @@ func (p FormPage) problems() []formProblem {
 	}
 	for _, path := range slices.Sorted(maps.Keys(p.Errors)) {
 		if !told[path] {
-			list = append(list, formProblem{p.Errors[path], "#" + p.nearest(path)})
+			list = append(list, formProblem{p.Errors[path], FieldHref(path)})
 		}
 	}
 	return list
-}
-
-// nearest is the id of the section that a path without a field of its own belongs to.
-func (p FormPage) nearest(path string) string {
-	first, _, _ := strings.Cut(path, ".")
-	first, _, _ = strings.Cut(first, "[")
-	for _, s := range Sections() {
-		if s.ID == first {
-			return s.ID
-		}
-	}
-	return "form"
 }
 
 // paths are the paths of all fields on the page.
@@ -131,7 +130,7 @@ func (p FormPage) choices(f Field, value string) []Option {
 	}
 	known := slices.ContainsFunc(choices, func(o Option) bool { return o.Value == value })
 	if value != "" && !known {
-		choices = append(slices.Clone(choices), Option{value, value + " (not offered)"})
+		choices = append(slices.Clone(choices), Option{value, value + " (not open)"})
 	}
 	return choices
 }

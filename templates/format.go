@@ -117,6 +117,14 @@ func clock(t time.Time) string { return t.Format("15:04:05") }
 // machine is an instant for machines, as datetime attributes and queries hold it.
 func machine(t time.Time) string { return t.Format(time.RFC3339Nano) }
 
+// kilowattWords is a power in kilowatts, with more decimals where it is small.
+func kilowattWords(w power.Watts) string {
+	if math.Abs(w.Kilowatts()) < 0.1 {
+		return digits(w.Kilowatts(), 3)
+	}
+	return digits(w.Kilowatts(), 1)
+}
+
 // lasting is a duration in the unit that reads best.
 func lasting(d time.Duration) string {
 	switch {
@@ -167,6 +175,7 @@ func plural(n int, one, many string) string {
 
 // short is the beginning of a digest.
 func short(digest string) string {
+	digest = strings.TrimPrefix(digest, "sha256:")
 	if len(digest) <= 12 {
 		return digest
 	}

@@ -26,7 +26,7 @@ func (c Curve) At(i int) time.Time { return c.Start.Add(time.Duration(i) * c.Ste
 // Curve returns what was measured over s in at most steps steps; each value is the mean power over
 // its step, formed by energy, so that instruments with different clocks and intervals line up.
 func (m *Measurement) Curve(s Span, steps int) Curve {
-	step := max(m.shortestInterval(s), s.Duration()/time.Duration(steps))
+	step := max(m.shortestInterval(s), (s.Duration()+time.Duration(steps)-1)/time.Duration(steps))
 	if step <= 0 || s.Duration() <= 0 {
 		return Curve{Start: s.Start.Time}
 	}
@@ -42,7 +42,7 @@ func (m *Measurement) Curve(s Span, steps int) Curve {
 			c.Lines = append(c.Lines, Line{Name: name, Watts: make([]float64, count)})
 		}
 		for _, t := range part.Traces {
-			t.addTo(c.Lines[at].Watts, s.Start.UnixNano(), int64(step))
+			t.addTo(c.Lines[at].Watts, s, int64(step))
 		}
 	}
 	return c
@@ -71,21 +71,26 @@ func (m *Measurement) shortestInterval(s Span) time.Duration {
 // gapFactor is how many usual intervals without a reading are drawn as a gap.
 const gapFactor = 4
 
-// addTo adds the mean power of every step to sums; a step that the trace does not cover becomes NaN.
-func (t *Trace) addTo(sums []float64, start, step int64) {
+// addTo adds the mean power of every step to sums; a step that the trace covers to less than half
+// becomes NaN.
+func (t *Trace) addTo(sums []float64, s Span, step int64) {
+	start, end := s.Start.UnixNano(), s.End.UnixNano()
 	covered := make([]int64, len(sums))
 	energy := make([]float64, len(sums)) // watt nanoseconds
-	longest := gapFactor * max(int64(t.Window(NewSpan(time.Unix(0, start), time.Unix(0, start+step*int64(len(sums))))).MedianStep), step)
+	longest := gapFactor * int64(t.Window(s).MedianStep)
+	if longest == 0 {
+		longest = math.MaxInt64 // too few readings to tell what is usual
+	}
 	from := max(1, t.firstAfter(start))
-	for i := from; i < len(t.at) && t.at[i-1] < start+step*int64(len(sums)); i++ {
-		begin, end := t.at[i-1], t.at[i]
-		if end <= begin || end-begin > longest {
+	for i := from; i < len(t.at) && t.at[i-1] < end; i++ {
+		began, ended := t.at[i-1], t.at[i]
+		if ended <= began || ended-began > longest {
 			continue
 		}
-		spread(energy, covered, t.stepWatts(i), begin-start, end-start, step)
+		spread(energy, covered, t.stepWatts(i), began-start, ended-start, step)
 	}
 	for i := range sums {
-		if covered[i]*2 < step {
+		if length := min(step, end-start-int64(i)*step); covered[i]*2 < length || covered[i] == 0 {
 			sums[i] = math.NaN()
 			continue
 		}

@@ -162,6 +162,11 @@ func (s *int128) add(v int64) {
 	s.high += v>>63 + int64(carry)
 }
 
+// float rounds the magnitude: the two words of a small negative sum would cancel in a float.
 func (s int128) float() float64 {
+	if s.high < 0 {
+		low, borrow := bits.Sub64(0, s.low, 0)
+		return -int128{-s.high - int64(borrow), low}.float()
+	}
 	return float64(s.high)*(1<<63)*2 + float64(s.low)
 }

@@ -2,14 +2,15 @@ package rules_test
 
 import (
 	"bufio"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"green500/validation/bundle"
 	"green500/validation/document"
@@ -19,32 +20,28 @@ import (
 	"green500/validation/sample"
 )
 
-// A case is a file testdata/RULE/NAME.txt of lines "key: value":
+// A case is a file testdata/RULE/NAME.txt of lines "key: value". What it leaves out of the last
+// three has to be empty in the result too.
 //
-//	base: 2.0 L2               a clean bundle of that edition and level
-//	level: 2                   the level that asks; the base's where it is left out
-//	set: meters[0].id = pdu    a field of the document, by its path; an empty value takes it away
-//	drop: meters[1]            fields that begin so are taken away
-//	keep: 1 in 60              of the readings
-//	cut: start 30s             readings of the first 30 s of the core phase are lost; also end, before, after
-//	fall: 1000                 an energy total falls back by so many joules in the middle of the core phase
-//	stated: core               the core phase is stated, not proven; also rmax
+//	base: 2.0 L2                          a clean bundle of that edition and level, or one of sample.Varied by its name
+//	level: 2                              the level that asks; the base's where it is left out
+//	set: meters[0].id = pdu               a field of the document, by its path
+//	drop: meters[1]                       a field, a group or an item of a list is taken away; with a series go its readings
 //	want: fail
 //	observed: 0.5 Hz
 //	limit: at least 1 Hz
+//
+// Keys that change readings, or what was read of the output, are listed in distort_test.go.
 type ruleCase struct {
 	base, want, observed, limit string
-	level                       power.Level
-	edition                     methodology.Edition
-	changes                     [][2]string
+	level                       power.Level // 0 for that of the base
+	changes                     []change
 }
 
+type change struct{ key, value string }
+
 func TestCases(t *testing.T) {
-	files, err := filepath.Glob("testdata/*/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatal("there are no cases", err)
-	}
-	for _, file := range files {
+	for _, file := range caseFiles(t, "*") {
 		t.Run(strings.TrimSuffix(strings.TrimPrefix(file, "testdata/"), ".txt"), func(t *testing.T) {
 			t.Parallel()
 			runCase(t, filepath.Base(filepath.Dir(file)), readCase(t, file))
@@ -52,27 +49,60 @@ func TestCases(t *testing.T) {
 	}
 }
 
+// caseFiles lists the cases of a rule, or of all.
+func caseFiles(t *testing.T, id string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("testdata", id, "*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("there are no cases of", id, err)
+	}
+	return files
+}
+
 func runCase(t *testing.T, id string, c ruleCase) {
 	at := slices.IndexFunc(rules.All(), func(r rules.Rule) bool { return r.ID == id })
 	if at < 0 {
 		t.Fatalf("there is no rule %s", id)
 	}
-	rule := rules.All()[at]
-	if !c.edition.Between(rule.Since, rule.Until) || !slices.Contains(rule.Levels, c.level) {
-		t.Fatalf("rule %s is not asked by level %d of %s", id, c.level, c.edition)
-	}
-	got := rule.Check(rules.Case{Measurement: c.measurement(t), Level: c.level, Limits: c.edition.Limits(c.level)})
+	got := c.check(t, rules.All()[at], c.measurement(t))
 	if string(got.Outcome) != c.want {
 		t.Errorf("outcome %s, want %s: %s", got.Outcome, c.want, got.Message)
 	}
-	if c.observed != "" && got.Observed != c.observed {
+	if got.Observed != c.observed {
 		t.Errorf("observed %q, want %q", got.Observed, c.observed)
 	}
-	if c.limit != "" && got.Limit != c.limit {
+	if got.Limit != c.limit {
 		t.Errorf("limit %q, want %q", got.Limit, c.limit)
 	}
+	checkShape(t, got)
+}
+
+// check runs a rule over a measurement for the level that asks.
+func (c ruleCase) check(t *testing.T, rule rules.Rule, m *power.Measurement) rules.Result {
+	t.Helper()
+	edition, level := methodology.Edition(m.Entry.Methodology), m.Entry.ClaimedLevel
+	if c.level != 0 {
+		level = c.level
+	}
+	if !edition.Between(rule.Since, rule.Until) || !slices.Contains(rule.Levels, level) {
+		t.Fatalf("rule %s is not asked by level %d of %s", rule.ID, level, edition)
+	}
+	return rule.Check(rules.Case{Measurement: m, Level: level, Limits: edition.Limits(level)})
+}
+
+// checkShape holds a result to what its readers rely on, whatever it says.
+func checkShape(t *testing.T, got rules.Result) {
+	t.Helper()
 	if got.Message == "" || !strings.HasSuffix(got.Message, ".") {
 		t.Errorf("the message is no sentence: %q", got.Message)
+	}
+	if got.Slack != nil && *got.Slack < 0 != (got.Outcome == rules.Fail) {
+		t.Errorf("a slack of %v, but outcome %s", *got.Slack, got.Outcome)
+	}
+	for _, span := range got.Spans {
+		if span.IsZero() || span.Duration() < 0 {
+			t.Errorf("a span from %v to %v", span.Start, span.End)
+		}
 	}
 }
 
@@ -93,8 +123,6 @@ func readCase(t *testing.T, name string) ruleCase {
 		switch key {
 		case "base":
 			c.base = value
-			edition, level, _ := strings.Cut(value, " L")
-			c.edition, c.level = methodology.Edition(edition), power.Level(atoi(t, level))
 		case "level":
 			c.level = power.Level(atoi(t, value))
 		case "want":
@@ -104,7 +132,7 @@ func readCase(t *testing.T, name string) ruleCase {
 		case "limit":
 			c.limit = value
 		default:
-			c.changes = append(c.changes, [2]string{key, value})
+			c.changes = append(c.changes, change{key, value})
 		}
 	}
 	return c
@@ -119,109 +147,124 @@ func atoi(t *testing.T, text string) int {
 	return n
 }
 
+// bases holds the clean measurements that cases start from, by name; nobody may change them.
+var bases = sync.OnceValues(func() (map[string]*power.Measurement, error) {
+	clean := sample.Varied()
+	for _, edition := range methodology.Editions() {
+		for _, level := range power.Levels() {
+			clean = append(clean, sample.Named{Name: string(edition) + " " + level.Short(), Bundle: sample.Clean(level, string(edition))})
+		}
+	}
+	all := map[string]*power.Measurement{}
+	for _, b := range clean {
+		files := fstest.MapFS{}
+		for name, content := range b.Files {
+			files[name] = &fstest.MapFile{Data: content}
+		}
+		read, err := bundle.Assemble(&b.Entry, files)
+		if err != nil {
+			return nil, err
+		}
+		all[b.Name] = read.Measurement
+	}
+	return all, nil
+})
+
 // measurement applies the changes of a case to its clean bundle.
 func (c ruleCase) measurement(t *testing.T) *power.Measurement {
 	t.Helper()
-	edition, level, _ := strings.Cut(c.base, " L")
-	clean := sample.Clean(power.Level(atoi(t, level)), edition)
-	files := fstest.MapFS{}
-	for name, content := range clean.Files {
-		files[name] = &fstest.MapFile{Data: content}
-	}
-	read, err := bundle.Assemble(&clean.Entry, files)
+	clean, err := bases()
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := read.Measurement
-	fields := document.Fields(m.Entry)
+	base := clean[c.base]
+	if base == nil {
+		t.Fatalf("there is no base %q", c.base)
+	}
+	fields, m := document.Fields(base.Entry), *base
 	for _, change := range c.changes {
-		switch key, value := change[0], change[1]; key {
+		path, text, _ := strings.Cut(change.value, " = ")
+		switch change.key {
 		case "set":
-			path, text, _ := strings.Cut(value, " =")
-			fields[path] = strings.TrimSpace(text)
+			fields[path] = text
 		case "drop":
-			for path := range fields {
-				if strings.HasPrefix(path, value) {
-					delete(fields, path)
-				}
-			}
+			m.Parts = without(m.Parts, path)
+			dropField(t, fields, path)
 		}
 	}
+	relate(t, &m, fields)
+	for _, change := range c.changes {
+		distort(t, &m, change.key, change.value)
+	}
+	return &m
+}
+
+// dropField takes a field, a group or an item away; later items of a list move up.
+func dropField(t *testing.T, fields map[string]string, path string) {
+	t.Helper()
+	found := false
+	list, item := splitItem(path)
+	for _, field := range slices.Sorted(maps.Keys(fields)) {
+		if field == path || strings.HasPrefix(field, path+".") || strings.HasPrefix(field, path+"[") {
+			delete(fields, field)
+			found = true
+		}
+	}
+	if !found {
+		t.Fatalf("the document has no %s to drop", path)
+	}
+	if item < 0 {
+		return
+	}
+	moved := map[string]string{}
+	for field, text := range fields {
+		head, rest, _ := strings.Cut(field, "].")
+		if at, i := splitItem(head + "]"); at == list && i > item {
+			field = list + "[" + strconv.Itoa(i-1) + "]." + rest
+		}
+		moved[field] = text
+	}
+	clear(fields)
+	maps.Copy(fields, moved)
+}
+
+// splitItem takes "series[2]" apart; item is -1 where the path is not of an item.
+func splitItem(path string) (list string, item int) {
+	list, number, _ := strings.Cut(strings.TrimSuffix(path, "]"), "[")
+	item, err := strconv.Atoi(number)
+	if err != nil {
+		return list, -1
+	}
+	return list, item
+}
+
+// without takes the readings of a dropped series away.
+func without(parts []power.Part, path string) []power.Part {
+	list, item := splitItem(path)
+	switch {
+	case list != "series" || strings.Contains(path, "]."):
+		return parts
+	case item < 0:
+		return nil
+	}
+	return slices.Delete(slices.Clone(parts), item, item+1)
+}
+
+// relate makes a measurement that of a changed document, with traces of its own.
+func relate(t *testing.T, m *power.Measurement, fields map[string]string) {
+	t.Helper()
 	entry, err := document.FromFields(fields)
 	if err != nil {
 		t.Fatal(err)
 	}
-	relate(m, entry)
-	for _, change := range c.changes {
-		distort(t, m, change[0], change[1])
+	if len(entry.Series) != len(m.Parts) {
+		t.Fatalf("the document has %d series, the files %d", len(entry.Series), len(m.Parts))
 	}
-	return m
-}
-
-// relate makes the parts of a measurement those of a changed document.
-func relate(m *power.Measurement, entry *power.Entry) {
 	m.Entry = entry
-	var parts []power.Part
-	for i := range entry.Series {
-		if i < len(m.Parts) {
-			series := &entry.Series[i]
-			parts = append(parts, power.Part{Series: series, Meter: entry.MeterOf(series), Traces: m.Parts[i].Traces})
-		}
+	parts := make([]power.Part, len(m.Parts))
+	for i := range parts {
+		series := &entry.Series[i]
+		parts[i] = power.Part{Series: series, Meter: entry.MeterOf(series), Traces: slices.Clone(m.Parts[i].Traces)}
 	}
 	m.Parts = parts
-}
-
-// distort does to the readings, or to their setting, what a case asks for.
-func distort(t *testing.T, m *power.Measurement, key, value string) {
-	t.Helper()
-	switch key {
-	case "set", "drop":
-	case "keep":
-		every := atoi(t, strings.TrimPrefix(value, "1 in "))
-		rewrite(m, func(i int, _ power.Reading, _ *int64) bool { return i%every == 0 })
-	case "cut":
-		where, length, _ := strings.Cut(value, " ")
-		gone, err := time.ParseDuration(length)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lost := map[string]power.Span{
-			"start":  power.NewSpan(m.Core.Start.Time, m.Core.Start.Add(gone)),
-			"end":    power.NewSpan(m.Core.End.Add(-gone), m.Core.End.Time),
-			"before": power.NewSpan(m.Core.Start.Add(-gone), m.Core.Start.Add(-1)),
-			"after":  power.NewSpan(m.Core.End.Add(1), m.Core.End.Add(gone)),
-		}[where]
-		rewrite(m, func(_ int, r power.Reading, _ *int64) bool { return r.At.Before(lost.Start.Time) || r.At.After(lost.End.Time) })
-	case "fall":
-		half := m.Core.Start.Add(m.Core.Duration() / 2)
-		rewrite(m, func(_ int, r power.Reading, v *int64) bool {
-			if r.At.After(half) {
-				*v -= int64(atoi(t, value)) * 1000
-			}
-			return true
-		})
-	case "stated":
-		m.CoreProven = m.CoreProven && value != "core"
-		if value == "rmax" {
-			m.RmaxProven, m.OutputRmax = false, 0
-		}
-	default:
-		t.Fatalf("a case knows no %q", key)
-	}
-}
-
-// rewrite puts every reading through keep, which may change its value.
-func rewrite(m *power.Measurement, keep func(i int, r power.Reading, value *int64) bool) {
-	for p := range m.Parts {
-		for j, trace := range m.Parts[p].Traces {
-			var at, values []int64
-			for i := range trace.Len() {
-				r := trace.Reading(i)
-				if keep(i, r, &r.Value) {
-					at, values = append(at, r.At.UnixNano()), append(values, r.Value)
-				}
-			}
-			m.Parts[p].Traces[j] = power.NewTrace(trace.Instrument, trace.Quantity, at, values)
-		}
-	}
 }

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"time"
+
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -21,21 +23,23 @@ var corePhaseCovered = Rule{
 	},
 }
 
-// covered holds what readings leave out at the ends of a span to one interval.
+// covered holds what readings leave out at either end of a span to one interval.
 func covered(span power.Span, part power.Part, t *power.Trace, what string) Result {
-	w := t.Window(span)
-	interval := part.Interval(t, span)
+	w, interval := whole(part, t, span), part.Interval(t, span)
 	if w.Count == 0 || interval <= 0 {
 		return failed("%s has no readings in the %s.", where(part, t), what).seen("none", "the "+what).at(span)
 	}
-	atStart, atEnd := w.First.At.Sub(span.Start.Time), span.End.Sub(w.Last.At)
-	limit := methodology.OneInterval * interval.Seconds()
-	r := atMost("What "+where(part, t)+" leaves out at an end of the "+what, max(atStart, atEnd).Seconds(), limit, seconds)
-	if r.Outcome == Fail && atStart > atEnd {
-		return r.at(power.NewSpan(span.Start.Time, w.First.At))
+	from, to := stretch(part, t, w, interval)
+	leftOut := func(end string, gap power.Span, at time.Time) Result {
+		limit := methodology.OneInterval * longestUsual(t, at, interval).Seconds()
+		r := atMost("What "+where(part, t)+" leaves out at the "+end+" of the "+what, max(0, gap.Duration()).Seconds(), limit, seconds)
+		if r.Outcome == Fail {
+			r = r.at(gap)
+		}
+		return r
 	}
-	if r.Outcome == Fail {
-		return r.at(power.NewSpan(w.Last.At, span.End.Time))
-	}
-	return r
+	return worst([]Result{
+		leftOut("start", power.NewSpan(span.Start.Time, from), span.Start.Time),
+		leftOut("end", power.NewSpan(to, span.End.Time), span.End.Time),
+	})
 }

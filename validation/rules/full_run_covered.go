@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"time"
+
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -16,9 +18,29 @@ var fullRunCovered = Rule{
 	Remedy:   "State when the job started and ended (run: full_run), and record from before its start until after its end.",
 	Check: func(c Case) Result {
 		run := c.Entry.Run.FullRun
-		if run.IsZero() {
-			return unknown("Start and end of the full run are not stated.").seen("not stated", "the full run")
+		if wrong := wrongRun(c); wrong != nil {
+			return wrong.seen(wrong.Observed, "the full run")
 		}
 		return c.instruments(func(part power.Part, t *power.Trace) Result { return covered(run, part, t, "full run") })
 	},
+}
+
+// clocksApart is how far the ends of the core phase may lie outside a full run that holds it:
+// outputs print whole seconds.
+const clocksApart = time.Second
+
+// wrongRun says what is wrong with the full run as the document states it; nil where nothing is.
+// Readings that cover a full run cover the core phase only if the one holds the other.
+func wrongRun(c Case) *Result {
+	run := c.Entry.Run.FullRun
+	if run.IsZero() {
+		r := unknown("Start and end of the full run are not stated.").seen("not stated", "")
+		return &r
+	}
+	if !run.Trim(-clocksApart, -clocksApart).Contains(c.Core) {
+		r := failed("The full run, %s to %s, does not hold the core phase, %s to %s.", clock(run.Start.Time), clock(run.End.Time),
+			clock(c.Core.Start.Time), clock(c.Core.End.Time)).seen("without the core phase", "").at(run)
+		return &r
+	}
+	return nil
 }

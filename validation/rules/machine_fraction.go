@@ -24,6 +24,9 @@ var machineFraction = Rule{
 		if nodes == 0 {
 			return unknown("The document does not say how many compute nodes there are.").seen("not stated", computeLimit(c))
 		}
+		if measured == 0 { // nothing could be scaled to the whole machine, however large the power
+			return unknown("The document does not say how many compute nodes were measured.").seen("not stated", computeLimit(c))
+		}
 		observed := fmt.Sprintf("%d of %d nodes, %s", measured, nodes, watts(float64(c.ComputePower())))
 		return fractionResult(c, nodes, measured).seen(observed, computeLimit(c))
 	},

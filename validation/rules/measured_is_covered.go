@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -23,6 +25,11 @@ var measuredIsCovered = Rule{
 				return failed("%s is called %s, but a series covers it: measured power stays in.", sub.Name, treatment(sub)).seen(sub.Name+": a series", "no series")
 			}
 		}
+		for _, set := range c.Entry.NodeSets {
+			if len(c.Entry.NodeSets) > 1 && !coversSet(c, set.Name) {
+				return failed("Node set %s has no series: its power is missing from the sum.", set.Name).seen(set.Name+": no series", "a series")
+			}
+		}
 		return passed("Every measured subsystem has readings.").seen("covered", "covered")
 	},
 }
@@ -31,4 +38,10 @@ var measuredIsCovered = Rule{
 // cooling inside the racks has no feed of its own.
 func measuredWithOthers(sub power.Subsystem) bool {
 	return sub.Name == power.Cooling || sub.Basis != ""
+}
+
+func coversSet(c Case, name string) bool {
+	return slices.ContainsFunc(c.Parts, func(p power.Part) bool {
+		return p.Series.Covers == power.Covers{Subsystem: power.Compute, NodeSet: name}
+	})
 }

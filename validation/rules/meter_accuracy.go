@@ -30,9 +30,13 @@ func accuracyResult(c Case, m *power.Meter) Result {
 	if c.Limits.Compute.Whole && slices.Contains([]string{"revenue", "spec"}, m.Accuracy.Grade) {
 		return passed("Meter %s is of a grade that needs no further proof: %s.", m.ID, m.Accuracy.Grade).seen(m.Accuracy.Grade+" grade", asked)
 	}
-	accuracy, known := m.Accuracy.At(perMeter(c, m))
+	load := perMeter(c, m)
+	accuracy, known := m.Accuracy.At(load)
 	if !known {
 		return unknown("The accuracy of meter %s is not stated.", m.ID).seen("not stated", asked)
+	}
+	if m.Accuracy.OfRangePercent > 0 && (m.Accuracy.RangeWatts <= 0 || load <= 0) {
+		return unknown("The error of meter %s is a part of its range, which is not stated, or nothing was measured.", m.ID).seen("range not stated", asked)
 	}
 	if m.Count > 1 && c.Limits.SharedAccuracy > 0 && accuracy > c.Limits.Accuracy {
 		return worst([]Result{
@@ -46,15 +50,10 @@ func accuracyResult(c Case, m *power.Meter) Result {
 // perMeter is the power an instrument of the meter saw on average, which its range error refers to.
 func perMeter(c Case, m *power.Meter) power.Watts {
 	var sum power.Watts
-	instruments := 0
 	for _, part := range c.Parts {
 		if metered, ok := part.Metered(c.AveragingSpan()); ok && part.Meter == m {
 			sum += metered
-			instruments += len(part.Traces)
 		}
 	}
-	if instruments == 0 {
-		return 0
-	}
-	return sum / power.Watts(max(instruments, m.Count))
+	return sum / power.Watts(max(1, c.devices(m)))
 }

@@ -16,10 +16,10 @@ var metersSynchronised = Rule{
 	Remedy:   "Say how readings were put together (meters: aggregation) and how clocks were kept together (run: clock: synchronised_by).",
 	Check: func(c Case) Result {
 		instruments := 0
-		for _, part := range c.Parts {
-			instruments += len(part.Traces)
+		for i := range c.Entry.Meters {
+			instruments += c.devices(&c.Entry.Meters[i])
 		}
-		if instruments <= 1 {
+		if instruments == 1 {
 			return notApplicable("There is one instrument.")
 		}
 		const asked = "aggregation and synchronisation"

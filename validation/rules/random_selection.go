@@ -2,6 +2,7 @@ package rules
 
 import (
 	"strings"
+	"unicode"
 
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -32,8 +33,22 @@ func selectionResult(set power.NodeSet) Result {
 		return passed("All nodes of set %s are measured.", set.Name).seen("all", "at random")
 	case set.Selection == "":
 		return unknown("How the nodes of set %s were chosen is not stated.", set.Name).seen("not stated", "at random")
-	case strings.Contains(strings.ToLower(set.Selection), "random"):
+	case saysRandom(set.Selection):
 		return passed("The nodes of set %s were chosen at random.", set.Name).seen(set.Selection, "at random")
 	}
 	return failed("The nodes of set %s were chosen by %q, not at random.", set.Name, set.Selection).seen(set.Selection, "at random")
+}
+
+// saysRandom looks for the word, and for one that takes it back: "not at random" is a way of choosing too.
+func saysRandom(selection string) bool {
+	random := false
+	for _, word := range strings.FieldsFunc(strings.ToLower(selection), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		switch {
+		case word == "not" || word == "non" || word == "nonrandom":
+			return false
+		case strings.Contains(word, "random"):
+			random = true
+		}
+	}
+	return random
 }

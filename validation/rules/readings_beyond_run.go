@@ -16,8 +16,8 @@ var readingsBeyondRun = Rule{
 	Remedy:   "State the full run (run: full_run), start recording before the job and stop after it.",
 	Check: func(c Case) Result {
 		run := c.Entry.Run.FullRun
-		if run.IsZero() {
-			return unknown("Start and end of the full run are not stated.").seen("not stated", "beyond the full run")
+		if wrong := wrongRun(c); wrong != nil {
+			return wrong.seen(wrong.Observed, "beyond the full run")
 		}
 		return c.instruments(func(part power.Part, t *power.Trace) Result { return beyond(run, part, t) })
 	},
@@ -25,8 +25,8 @@ var readingsBeyondRun = Rule{
 
 func beyond(run power.Span, part power.Part, t *power.Trace) Result {
 	interval := part.Interval(t, run)
-	before := t.Window(power.NewSpan(run.Start.Add(-interval), run.Start.Time))
-	after := t.Window(power.NewSpan(run.End.Time, run.End.Add(interval)))
+	before := t.Window(power.NewSpan(run.Start.Add(-longestUsual(t, run.Start.Time, interval)), run.Start.Time))
+	after := t.Window(power.NewSpan(run.End.Time, run.End.Add(longestUsual(t, run.End.Time, interval))))
 	switch {
 	case before.Count == 0:
 		return failed("%s has no reading just before the run starts at %s.", where(part, t), clock(run.Start.Time)).seen("none before the start", "a reading before the start").at(run)

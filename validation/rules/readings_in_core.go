@@ -5,7 +5,8 @@ import (
 	"green500/validation/power"
 )
 
-// readingsInCore: fewer readings would hide how power changes over the core phase.
+// readingsInCore: fewer readings would hide how power changes over the core phase. Readings that lie
+// partly outside do not count, as they do not count for the average.
 var readingsInCore = Rule{
 	ID:       "readings-in-core",
 	Title:    "The core phase holds enough readings",
@@ -16,7 +17,7 @@ var readingsInCore = Rule{
 	Remedy:   "Read the meters more often, or run a problem that takes longer.",
 	Check: func(c Case) Result {
 		return c.instruments(func(part power.Part, t *power.Trace) Result {
-			count := float64(t.Window(c.Core).Count)
+			count := float64(whole(part, t, c.Core).Count)
 			return atLeast("The number of readings of "+where(part, t)+" in the core phase", count, float64(c.Limits.ReadingsInCore), pieces)
 		})
 	},

@@ -60,6 +60,9 @@ func compared(what, relation string, observed, limit, slack float64, holds bool,
 	if holds {
 		r.Outcome = Pass
 	}
+	if math.IsInf(slack, 0) || math.IsNaN(slack) { // no margin is a fraction of a limit of nothing
+		r.Slack = nil
+	}
 	r.Message = fmt.Sprintf("%s is %s; %s is asked.", what, r.Observed, r.Limit)
 	return r
 }

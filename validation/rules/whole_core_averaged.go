@@ -18,7 +18,7 @@ var wholeCoreAveraged = Rule{
 	Remedy:   "Leave out run: averaging_window; Levels 2 and 3 average all readings of the core phase.",
 	Check: func(c Case) Result {
 		window := c.AveragingSpan()
-		if window != c.Core {
+		if !same(window, c.Core) {
 			return failed("Only %s of the core phase are averaged.", seconds(window.Duration().Seconds())).
 				seen(seconds(window.Duration().Seconds()), "the whole core phase").at(window)
 		}

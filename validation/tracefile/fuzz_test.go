@@ -78,6 +78,8 @@ func FuzzDelimited(f *testing.F) {
 func FuzzParquet(f *testing.F) {
 	for _, file := range parquetSamples(f) {
 		f.Add(file, "", "", true)
+		file = withoutChecksums(f, file)
+		f.Add(file, "", "", true)
 		f.Add(file, "value", "instrument", false)
 		f.Add(file[:len(file)/2], "value", "", false)
 		f.Add(append(bytes.Clone(file[:len(file)/3]), file[len(file)/2:]...), "value", "", false)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/bits"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
@@ -61,7 +62,7 @@ func (c *parquetColumn) numeric() bool {
 // open begins to read the column in a row group, after a look at what its pages claim.
 func (c *parquetColumn) open(s source, group *format.RowGroup, chunks []parquet.ColumnChunk) error {
 	return guard(func() error {
-		if err := checkPages(s, &group.Columns[c.leaf.ColumnIndex].MetaData); err != nil {
+		if err := checkPages(s, &group.Columns[c.leaf.ColumnIndex].MetaData, bits.Len(uint(c.leaf.MaxDefinitionLevel))); err != nil {
 			return err
 		}
 		c.pages, c.values = chunks[c.leaf.ColumnIndex].Pages(), nil

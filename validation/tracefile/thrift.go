@@ -20,8 +20,9 @@ type thrift struct {
 	data  []byte
 	at    int
 	depth int
-	// number is told every whole number and every list's length with the ids of the fields that
-	// lead to it, two digits a field: 501 is field 1 of field 5. Fields within lists are not told.
+	// number is told every whole number, every truth value (as 1 or 0) and every list's length with
+	// the ids of the fields that lead to it, two digits a field: 501 is field 1 of field 5. Fields
+	// within lists are not told.
 	number func(path int, n int64)
 }
 
@@ -77,6 +78,7 @@ func (t *thrift) value(kind, path int, inStructure bool) error {
 	switch kind {
 	case thriftTrue, thriftFalse:
 		if inStructure {
+			t.tell(path, int64(thriftFalse-kind), true)
 			return nil
 		}
 		return t.skip(1)

@@ -1,0 +1,24 @@
+FROM golang:1.26.8-bookworm AS build
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+# timetzdata puts the time zones into the program: the image below has none.
+RUN CGO_ENABLED=0 go build -trimpath -buildvcs=false -tags=timetzdata -ldflags='-s -w' -o /image/green500 ./cmd/green500
+RUN mkdir -p /image/data /image/etc/ssl/certs \
+ && cp /etc/ssl/certs/ca-certificates.crt /image/etc/ssl/certs/ \
+ && chown 65532:65532 /image/data
+
+FROM scratch
+COPY --from=build /image /
+# A number, so that an orchestrator can see that it is not root.
+USER 65532:65532
+# Database, evidence and temporary files lie in one volume; the rest may be read-only:
+#   docker run --read-only -v green500:/data -p 8080:8080 green500
+ENV GREEN500_ADDR=:8080 GREEN500_DATA=/data TMPDIR=/data
+VOLUME /data
+EXPOSE 8080
+# No HEALTHCHECK: it would need a client inside, and the image holds nothing but the program. Let
+# whoever runs it ask /healthz (the process answers) and /readyz (the database answers).
+ENTRYPOINT ["/green500"]
+CMD ["serve"]

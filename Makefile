@@ -1,0 +1,29 @@
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+
+help: ## list what make can do
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/\1	\2/' | expand -t 12
+
+run: ## serve the demonstration on localhost:8080
+	go run ./cmd/green500 demo
+
+build: ## build ./green500, one static file
+	CGO_ENABLED=0 go build -trimpath -tags=timetzdata -ldflags='-s -w' -o green500 ./cmd/green500
+
+test: ## run the tests
+	go test ./...
+
+check: ## run everything that CI runs
+	.ci/run
+
+generate: ## make Go of the templates
+	go tool templ fmt templates
+	go tool templ generate
+
+bench: ## measure what has a benchmark
+	go test -run='^$$' -bench=. -benchmem ./...
+
+shots: ## take screenshots of the pages into ./screenshots
+	GREEN500_TEST_REQUIRE=browser go test -count=1 -run=Browser ./...
+
+.PHONY: help run build test check generate bench shots

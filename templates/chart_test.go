@@ -1,0 +1,76 @@
+package templates
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"green500/validation/power"
+)
+
+var update = flag.Bool("update", false, "write what was got as what is wanted")
+
+func TestChartOptions(t *testing.T) {
+	text, err := chart().JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got bytes.Buffer
+	if err := json.Indent(&got, text, "", " "); err != nil {
+		t.Fatal(err)
+	}
+	golden := filepath.Join("testdata", "chart.json")
+	if *update {
+		if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got.Bytes(), want) {
+		t.Errorf("the options differ from %s; look, then run with -update\n%s", golden, got.String())
+	}
+}
+
+func TestChartOfNothing(t *testing.T) {
+	if _, err := (Chart{}).JSON(); err != nil {
+		t.Error(err)
+	}
+	if d := newSVG(Chart{}); d.path(nil) != "" || len(d.yTicks()) != 0 {
+		t.Error("a drawing of nothing is not empty")
+	}
+}
+
+func TestALoneStepIsDrawnAndAGapIsNot(t *testing.T) {
+	d := newSVG(chart())
+	total := d.chart.lines()[0]
+	path := d.path(total.Watts)
+	if strings.Count(path, "M") != 2 || strings.Count(path, "H") != 5 {
+		t.Errorf("six steps with one gap are drawn as %s", path)
+	}
+}
+
+func TestTheTableHasEveryStep(t *testing.T) {
+	rows := chart().table()
+	if len(rows) != 6 || rows[0].at != "12:00:00" || rows[0].cells[0] != "42.000" || rows[3].cells[0] != "gap" {
+		t.Errorf("got %v", rows)
+	}
+	long := power.Curve{Start: noon, Step: 1, Lines: []power.Line{{Watts: make([]float64, 1500)}}}
+	if got := len(Chart{Curve: long}.table()); got > tableRows {
+		t.Errorf("1500 steps make %d rows", got)
+	}
+}
+
+func TestNiceNumbers(t *testing.T) {
+	for x, want := range map[float64]float64{0: 0, 0.9: 1, 1.5: 2, 2.2: 2.5, 31000: 50000, 60: 100} {
+		if got := niceCeiling(x); got != want {
+			t.Errorf("niceCeiling(%v) = %v, want %v", x, got, want)
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package templates
+
+import (
+	"math"
+	"time"
+
+	"green500/validation"
+	"green500/validation/methodology"
+	"green500/validation/power"
+	"green500/validation/review"
+	"green500/validation/rules"
+)
+
+// Made-up data for every page. Names and figures are invented.
+
+var (
+	berlin = time.FixedZone("", 2*3600)
+	noon   = time.Date(2026, 9, 27, 12, 0, 0, 0, berlin)
+)
+
+func span(from, to time.Duration) power.Span { return power.NewSpan(noon.Add(from), noon.Add(to)) }
+
+func pointer[T any](v T) *T { return &v }
+
+func curve() power.Curve {
+	gap := math.NaN()
+	return power.Curve{Start: noon, Step: time.Minute, Lines: []power.Line{
+		{Name: "compute gpu", Watts: []float64{41000, 150000.1234, 151000, gap, 149000, 42000}},
+		{Name: "head_nodes", Watts: []float64{1000, 1000, 1000, 1000, 1000, 0}},
+	}}
+}
+
+func findings() []rules.Finding {
+	return []rules.Finding{
+		{Rule: "machine-fraction", Title: "Enough of the machine is measured", Aspect: methodology.MachineFraction, Section: "3.5 Aspect 2", Levels: []power.Level{2}, Severity: rules.Must, Outcome: rules.Pass, Observed: "36 of 36 nodes", Limit: "at least 15", Slack: pointer(1.4)},
+		{Rule: "meter-accuracy", Title: "The meters are accurate enough", Aspect: methodology.MeterAccuracy, Section: "3.1.1 Accuracy", Levels: []power.Level{1, 2}, Severity: rules.Must, Outcome: rules.Pass, Observed: "1 %", Limit: "at most 1 %", Slack: pointer(0.0)},
+		{Rule: "core-covered", Title: "Readings cover the core phase", Aspect: methodology.Timing, Section: "3.3.4 Level 2", Levels: []power.Level{2}, Severity: rules.Must, Outcome: rules.Fail, Observed: "a gap of 60 s", Limit: "no gap", Slack: pointer(-0.5), Message: "The readings have a gap of 60 s.", Remedy: "Read the meters without gaps.", Spans: []power.Span{span(3*time.Minute, 4*time.Minute)}},
+		{Rule: "core-covered", Title: "Readings cover the core phase", Aspect: methodology.Timing, Section: "3.3.5 Level 3", Levels: []power.Level{3}, Severity: rules.Must, Outcome: rules.Fail, Observed: "a gap of 60 s", Limit: "no gap", Slack: pointer(-0.9)},
+		{Rule: "idle-power", Title: "Idle power is reported", Aspect: methodology.Measurements, Section: "2 Checklist", Levels: []power.Level{1, 2, 3}, Severity: rules.Should, Outcome: rules.Unknown},
+		{Rule: "conversion-loss", Title: "Losses are added", Aspect: methodology.Location, Section: "3.7.2 Power Loss", Levels: []power.Level{1, 2, 3}, Severity: rules.Must, Outcome: rules.NotApplicable},
+	}
+}
+
+func report() *validation.Report {
+	number := func(value, half float64, unit string) *validation.Number {
+		return &validation.Number{Value: value, Uncertainty: &half, Unit: unit, Formula: "made <up>"}
+	}
+	return &validation.Report{
+		Methodology: "2.0", ClaimedLevel: 2, GrantedLevel: 1,
+		Aspects: []validation.AspectResult{
+			{ID: "1a", Title: "Granularity", Level: 3},
+			{ID: "1b", Title: "Timing", Level: 1, FirstFailingRule: "core-covered"},
+		},
+		Numbers: validation.Numbers{
+			Efficiency: number(33.8, 0.338, "GFlops/W"), CoreAverage: number(154948, 1549, "W"), CoreEnergy: number(3.9e7, 4e5, "J"), Rmax: &validation.Number{Value: 5238000, Unit: "GFlops", Formula: "read from hpl.log"},
+		},
+		Breakdown: []validation.Part{
+			{Subsystem: "compute", NodeSet: "gpu", Kind: power.Metered, Watts: 150000, Factor: 1},
+			{Subsystem: "storage", Kind: power.Extrapolated, Watts: 40, Factor: 2},
+			{Subsystem: "head_nodes", Kind: power.Estimate, Watts: 1000, Factor: 1},
+			{Subsystem: "compute", NodeSet: "gpu", Kind: power.ConversionLoss, Watts: 900, Factor: 1.06},
+		},
+		Findings: findings(),
+		Spans: validation.Spans{Core: span(time.Minute, 5*time.Minute), CoreProven: true, FullRun: span(30*time.Second, 330*time.Second),
+			Averaged: span(time.Minute, 5*time.Minute), Idle: []power.Span{span(0, 30*time.Second)}},
+		Digests: validation.Digests{Rules: "sha256:aa", Input: "sha256:bb", Report: "sha256:cc"},
+	}
+}
+
+func chart() Chart {
+	r := report()
+	return Chart{Curve: curve(), Whole: span(0, 6*time.Minute), Spans: r.Spans, Findings: r.Findings}
+}
+
+func document() *power.Entry {
+	return &power.Entry{
+		Schema: power.Schema, Edition: "2026-11", Methodology: "2.0", ClaimedLevel: 2,
+		Site:     power.Site{Name: "Example & Sons <Centre>", Country: "DE"},
+		System:   power.System{Name: "Example-1", TotalCores: 24384, Year: 2026},
+		NodeSets: []power.NodeSet{{Name: "gpu", Nodes: 36, Measured: 36}},
+		Tunables: []power.Tunable{{Name: "GPU clock", Default: "1980 MHz", Value: "1410 MHz"}},
+	}
+}
+
+func viewer(role review.Role) Viewer { return Viewer{SignedIn: true, Name: "Sam Example", Role: role} }
+
+func page(path string, v Viewer) Page { return Page{Title: "A page", Path: path, Viewer: v} }
+
+func entryPage(path string, v Viewer, state review.State) EntryPage {
+	return EntryPage{
+		Page: page(path, v), ID: "7", Base: "/submissions/7", Submitter: "Sam Example", State: state, Revision: 3, Saved: noon,
+		Entry: document(), Report: report(), Curve: curve(), Window: span(0, 6*time.Minute), Whole: span(0, 6*time.Minute),
+		Files:   []File{{Name: "pdus.csv", Bytes: 12, SHA256: "sha256:dd", URL: "/submissions/7/files/pdus.csv"}},
+		History: []Event{{At: noon, Who: "Sam Example", Text: "Submit for review", To: review.Submitted, Revision: 1, Reason: "ready"}},
+	}
+}
+
+func formPage() FormPage {
+	return FormPage{
+		Page: page("/submissions/7/edit", viewer(review.Submitter)), ID: "7", State: review.Draft, Editions: []string{"2026-11"}, Token: "3",
+		Values: map[string]string{
+			"schema": power.Schema, "edition": "2025-06", "system.name": "Example-1", "meters[0].id": "pdu", "meters[1].id": "",
+			"series[0].file": "pdus.csv", "node_sets[0].name": "gpu", "subsystems[0].participates": "false", "run.power_optimised": "true",
+			"tunables[0].name": "clock", "attachments[0].file": "note.txt", "idle[0].power_w": "72",
+		},
+		Errors: FieldErrors{"system.name": "Name it.", "meters[1].id": "Give the meter a name.", "run.full_run": "It ends before it starts.", "": "Somebody saved revision 4."},
+		Files:  []File{{Name: "pdus.csv", Bytes: 12, SHA256: "sha256:dd"}},
+		Status: FormStatus{Graded: true, Granted: 1, Next: []Step{{"Record idle power", "idle"}}, Missing: []Step{{"Name the meter", "meters[0].id"}}},
+	}
+}

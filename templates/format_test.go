@@ -1,0 +1,38 @@
+package templates
+
+import (
+	"testing"
+	"time"
+
+	"green500/validation/power"
+)
+
+func TestFiguresAsPeopleReadThem(t *testing.T) {
+	for got, want := range map[string]string{
+		digits(1234567.891, 2):           "1,234,567.89",
+		digits(-0.001, 1):                "0.0",
+		digits(-12, 0):                   "−12",
+		significant(33.8012):             "33.80",
+		significant(154948):              "154,948",
+		significant(0.0338):              "0.03380",
+		slack(pointer(0.224)):            "+22 %",
+		slack(pointer(-0.05)):            "−5.0 %",
+		slack(nil):                       missing,
+		uncertainty(pointer(0.338)):      "±0.34",
+		bytesize(1_234_567):              "1.2 MB",
+		stamp(noon):                      "2026-09-27 12:00 +02:00",
+		stamp(noon.UTC()):                "2026-09-27 10:00 UTC",
+		lasting(3 * 24 * time.Hour):      "3 days",
+		lasting(90 * time.Minute):        "90 min",
+		spanWords(span(0, 256e9)):        "2026-09-27 12:00:00 to 12:04:16, 256 s",
+		kilowattWords(38):                "0.038",
+		kilowattWords(power.Watts(1900)): "1.9",
+		short("sha256:0123456789abcdef"): "0123456789ab",
+		tally(findings()):                "2 failed, 1 unknown, 2 passed",
+		whole(0):                         missing,
+	} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package rules
+
+import (
+	"time"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// whole returns the readings of an instrument whose own intervals lie in a span. Where the series
+// does not say where a timestamp lies in its interval, the interval follows it, as everywhere.
+func whole(part power.Part, t *power.Trace, span power.Span) power.Window {
+	series := *part.Series
+	if series.Stamp == "" {
+		series.Stamp = "begin"
+	}
+	return power.Part{Series: &series, Meter: part.Meter, Traces: []*power.Trace{t}}.Windows(span)[0]
+}
+
+// stretch is what the readings of a window cover together: power readings with their own
+// intervals, energy readings from the first to the last.
+func stretch(part power.Part, t *power.Trace, w power.Window, interval time.Duration) (from, to time.Time) {
+	from, to = w.First.At, w.Last.At
+	if t.Quantity == power.Energy {
+		return from, to
+	}
+	switch part.Series.Stamp {
+	case "end":
+		return from.Add(-interval), to
+	case "middle":
+		return from.Add(-interval / 2), to.Add(interval / 2)
+	}
+	return from, to.Add(interval)
+}
+
+// longestUsual is how long the interval of a single reading near an instant may be. Clocks jitter, so
+// it is the longest step that is seen there, unless that is so long that readings are missing.
+func longestUsual(t *power.Trace, at time.Time, interval time.Duration) time.Duration {
+	bound := time.Duration(methodology.LongestStepOfInterval * float64(interval))
+	if step := t.Window(power.NewSpan(at.Add(-bound), at.Add(bound))).LongestStep; step <= bound {
+		return max(interval, step)
+	}
+	return interval
+}
+
+// same reports whether spans have the same ends, however their zones are written.
+func same(a, b power.Span) bool { return a.Contains(b) && b.Contains(a) }
+
+// devices counts the instruments of a meter: those that its series show, or those that the document
+// tells where their readings were put together before.
+func (c Case) devices(m *power.Meter) int {
+	instruments := 0
+	for _, part := range c.Parts {
+		if part.Meter == m {
+			instruments += len(part.Traces)
+		}
+	}
+	if instruments == 0 {
+		return 0
+	}
+	return max(instruments, m.Count)
+}

@@ -1,0 +1,146 @@
+package tracefile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// What a page may claim.
+const (
+	maxPage       = 256 << 20 // bytes, unpacked
+	maxPageValues = 1 << 24
+	maxPageHeader = 64 << 10 // bytes
+)
+
+// page is what the header of a page claims. The numbers in its comments are the fields of a page
+// header that hold it, in data pages of version 1, dictionary pages and data pages of version 2.
+type page struct {
+	header           int   // bytes of the header itself
+	packed, unpacked int64 // bytes, of the body: 3 and 2
+	kind             int64 // 1
+	values           int64 // 501, 701, 801
+	encoding         int64 // 502, 702, 804
+	levels           int64 // bytes of levels before the values: 805 and 806
+	plain            bool  // the values are not compressed though the column is: 807
+}
+
+// checkPages walks over the pages of a column chunk and refuses those that would make the library
+// reserve more memory than their values need. Where levelBits is not 0, a page begins with levels
+// of so many bits, which tell the missing values.
+func checkPages(s source, chunk *format.ColumnMetaData, levelBits int) error {
+	unpack, err := unpackerOf(chunk.Codec)
+	if err != nil {
+		return err
+	}
+	at, end := chunkSpan(chunk)
+	if at < 0 || chunk.TotalCompressedSize < 0 || chunk.TotalCompressedSize > s.size-at {
+		return io.ErrUnexpectedEOF
+	}
+	for at < end {
+		p, err := pageAt(s, at, end)
+		if err != nil {
+			return err
+		}
+		if err := p.check(); err != nil {
+			return err
+		}
+		at += int64(p.header)
+		if p.packed > end-at {
+			return io.ErrUnexpectedEOF
+		}
+		body := make([]byte, p.packed)
+		if err := readAt(s, body, at); err != nil {
+			return err
+		}
+		if err := p.checkBody(body, unpack, levelBits); err != nil {
+			return err
+		}
+		at += p.packed
+	}
+	return nil
+}
+
+// chunkSpan returns where the pages of a column chunk lie in the file.
+func chunkSpan(chunk *format.ColumnMetaData) (at, end int64) {
+	at = chunk.DataPageOffset
+	if chunk.DictionaryPageOffset != 0 {
+		at = chunk.DictionaryPageOffset
+	}
+	return at, at + chunk.TotalCompressedSize
+}
+
+// pageAt reads the header of the page that begins at an offset.
+func pageAt(s source, at, end int64) (p page, err error) {
+	head := make([]byte, min(maxPageHeader, end-at))
+	if err := readAt(s, head, at); err != nil {
+		return p, err
+	}
+	walk := thrift{data: head, number: p.tell}
+	err = walk.structure(0)
+	p.header = walk.at
+	return p, err
+}
+
+func (p *page) tell(path int, n int64) {
+	switch path {
+	case 1:
+		p.kind = n
+	case 2:
+		p.unpacked = n
+	case 3:
+		p.packed = n
+	case 501, 701, 801:
+		p.values = n
+	case 502, 702, 804:
+		p.encoding = n
+	case 805, 806:
+		p.levels += n
+	case 807:
+		p.plain = n == 0
+	}
+}
+
+func (p *page) check() error {
+	switch {
+	case p.packed < 0 || p.unpacked < 0 || p.values < 0 || p.levels < 0 || p.levels > p.packed:
+		return errThrift
+	case p.unpacked > maxPage || p.packed > maxPage || p.values > maxPageValues:
+		return fmt.Errorf("a page claims %d bytes and %d values", p.unpacked, p.values)
+	case p.encoding == int64(format.DeltaByteArray):
+		return errors.New("its text is prefix-coded (DELTA_BYTE_ARRAY); use dictionaries")
+	}
+	return nil
+}
+
+// checkBody refuses a body that unfolds into more than the header claims.
+func (p *page) checkBody(body []byte, unpack unpacker, levelBits int) (err error) {
+	levels, values := body[:p.levels], body[p.levels:]
+	if !p.plain && len(values) > 0 {
+		if values, err = unpack(values, p.unpacked-p.levels); err != nil {
+			return err
+		}
+	}
+	switch format.PageType(p.kind) {
+	case format.DictionaryPage:
+		if p.values > p.unpacked {
+			return errUnfolds
+		}
+		return nil
+	case format.DataPage:
+		if levelBits > 0 {
+			if levels, values, err = cutLevels(values); err != nil {
+				return err
+			}
+		}
+	case format.DataPageV2:
+	default:
+		return nil // the library passes over indexes, and refuses what it does not know
+	}
+	if err := checkRuns(levels, levelBits, p.values); err != nil {
+		return err
+	}
+	return checkValues(values, format.Encoding(p.encoding), p.values)
+}

@@ -1,0 +1,118 @@
+package tracefile
+
+import (
+	"strconv"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func TestTimes(t *testing.T) {
+	zone := berlin(t)
+	for text, want := range map[string]string{
+		"2024-09-27T11:16:15+02:00":           "2024-09-27T09:16:15Z",
+		"2024-09-27T08:15:00.000000000+0200":  "2024-09-27T06:15:00Z",
+		"2021-05-27 14:31:15.331379+00:00":    "2021-05-27T14:31:15.331379Z",
+		"2021-05-27t14:31:15.123456789Z":      "2021-05-27T14:31:15.123456789Z",
+		"2021-05-27 14:31:15 -03":             "2021-05-27T17:31:15Z",
+		"2021-05-27 14:31:15 UTC":             "2021-05-27T14:31:15Z",
+		"2023-04-28 22:02:36":                 "2023-04-28T20:02:36Z",
+		"2023-04-28T22:02":                    "2023-04-28T20:02:00Z",
+		"2023-12-28 22:02:36,5":               "2023-12-28T21:02:36.5Z",
+		"2023/05/06 18:50:41.000":             "2023-05-06T16:50:41Z",
+		"02.01.2006 15:04:05":                 "2006-01-02T14:04:05Z",
+		"2024-02-29 00:00:00":                 "2024-02-28T23:00:00Z",
+		"0":                                   "1970-01-01T00:00:00Z",
+		"1622125875":                          "2021-05-27T14:31:15Z",
+		"1622125875.331379":                   "2021-05-27T14:31:15.331379Z",
+		"1622125875.3313791239":               "2021-05-27T14:31:15.331379123Z",
+		"1622125875331":                       "2021-05-27T14:31:15.331Z",
+		"1622125875331.379":                   "2021-05-27T14:31:15.331379Z",
+		"1622125875331379":                    "2021-05-27T14:31:15.331379Z",
+		"1622125875331379123":                 "2021-05-27T14:31:15.331379123Z",
+		"2023-10-29 01:59:59":                 "2023-10-28T23:59:59Z",
+		"2023-10-29 03:00:00":                 "2023-10-29T02:00:00Z",
+		"2023-10-29 02:30:00+02:00":           "2023-10-29T00:30:00Z",
+		"2023-03-26 01:59:59.999999999":       "2023-03-26T00:59:59.999999999Z",
+		"2023-03-26 03:00:00":                 "2023-03-26T01:00:00Z",
+		"2199-12-31 23:59:59.999999999+00:00": "2199-12-31T23:59:59.999999999Z",
+	} {
+		c := clock{wall: wall{zone: zone}}
+		at, f := c.read([]byte(text))
+		if f != nil {
+			t.Errorf("%s: %s", text, f.problem)
+		} else if got := time.Unix(0, at).UTC().Format(time.RFC3339Nano); got != want {
+			t.Errorf("%s is read as %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestNoTimes(t *testing.T) {
+	zone := berlin(t)
+	for text, want := range map[string]string{
+		"":                               "has no time",
+		"2023-02-29 00:00:00":            `"2023-02-29 00:00:00" is not a time that can be read`,
+		"2023-01-01":                     `"2023-01-01" is not a time that can be read`,
+		"2023-01-01 24:00:00":            `"2023-01-01 24:00:00" is not a time that can be read`,
+		"2023-01-01 00:00:00 CET":        `"2023-01-01 00:00:00 CET" is not a time that can be read`,
+		"2023-01-01 00:00:00.":           `"2023-01-01 00:00:00." is not a time that can be read`,
+		"2023-01-01 00:00:00.1234567890": `"2023-01-01 00:00:00.1234567890" is not a time that can be read`,
+		"-1":                             `"-1" is not a time that can be read`,
+		"1.6e9":                          `"1.6e9" is not a time that can be read`,
+		"9000000000000000000":            "is outside the years 1970 to 2200",
+		"1969-12-31T23:59:59Z":           "is outside the years 1970 to 2200",
+		"2023-10-29 02:30:00":            "is 2023-10-29 02:30:00, which happens twice in Europe/Berlin, because the clocks changed",
+		"2023-03-26 02:30:00":            "is 2023-03-26 02:30:00, which does not exist in Europe/Berlin, because the clocks changed",
+	} {
+		c := clock{wall: wall{zone: zone}}
+		if _, f := c.read([]byte(text)); f == nil || f.problem != want {
+			t.Errorf("%q: got %v, want %s", text, f, want)
+		}
+	}
+}
+
+// A clock that remembers its zone's changes agrees with one that remembers nothing, and with the
+// standard library, wherever that is certain.
+func TestWallClock(t *testing.T) {
+	zones := []string{"Europe/Berlin", "America/Chicago", "Australia/Lord_Howe", "Asia/Tokyo", "America/Caracas", "Pacific/Apia"}
+	rapid.Check(t, func(t *rapid.T) {
+		zone, err := time.LoadLocation(rapid.SampledFrom(zones).Draw(t, "zone"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		used := wall{zone: zone}
+		for _, local := range rapid.SliceOf(rapid.Int64Range(1e6, 4e9)).Draw(t, "local") {
+			fresh := wall{zone: zone}
+			got, f := used.resolve(local)
+			want, g := fresh.resolve(local)
+			if got != want || (f == nil) != (g == nil) {
+				t.Fatalf("%d: %d and %d", local, got, want)
+			}
+			if f == nil && time.Unix(got, 0).In(zone).Format(time.DateTime) != time.Unix(local, 0).UTC().Format(time.DateTime) {
+				t.Fatalf("%d is read as %d", local, got)
+			}
+		}
+	})
+}
+
+// Every number that strconv writes is read as strconv reads it.
+func TestNumbers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		value := rapid.Float64Range(-1e18, 1e18).Draw(t, "value")
+		format := rapid.SampledFrom([]byte{'f', 'e', 'g'}).Draw(t, "format")
+		text := strconv.FormatFloat(value, format, rapid.IntRange(-1, 20).Draw(t, "places"), 64)
+		want, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, plain := plainNumber([]byte(text)); !plain || got != want {
+			t.Fatalf("%s is read as %v (%v), want %v", text, got, plain, want)
+		}
+	})
+	for _, text := range []string{"", "-", ".", "+.", "1..2", "1.2.3", "e5", "1e", "1e+", "NaN", "nan", "Inf", "+inf", "0x10", "1_000", "1 000", "1,5", "١", "5W"} {
+		if _, plain := plainNumber([]byte(text)); plain {
+			t.Errorf("%q is read as a number", text)
+		}
+	}
+}
