@@ -52,8 +52,8 @@
   const bar = (colour, width, symbol) => ({
     symbol, symbolSize: [10, 1.5], animation: false,
     lineStyle: { color: colour, width, type: "solid" },
-    label: { show: symbol[0] !== "none", position: "middle", formatter: "{b}", color: token("--ink"), fontSize: 12, distance: 3 },
-    emphasis: { lineStyle: { width: width + 1 }, label: { show: true, formatter: "{b}", position: "end" } },
+    label: { show: symbol[0] !== "none", formatter: "{b}", color: token("--ink"), fontSize: 12, distance: 3 },
+    emphasis: { lineStyle: { width: width + 1 }, label: { show: true, formatter: "{b}" } },
   });
 
   const marks = () => ({
@@ -70,9 +70,10 @@
     option.backgroundColor = "transparent";
     option.color = [1, 2, 3, 4, 5, 6].map((i) => token(`--series-${i}`));
     option.textStyle = { fontFamily: getComputedStyle(document.body).fontFamily };
-    option.legend = { ...option.legend, textStyle: { color: ink }, pageTextStyle: { color: muted }, inactiveColor: edge, right: 110 };
+    const narrow = live.clientWidth < 560; // there the buttons above are all there is room for
+    option.legend = { ...option.legend, textStyle: { color: ink }, pageTextStyle: { color: muted }, inactiveColor: edge, right: narrow ? 0 : 110 };
     option.tooltip = { ...option.tooltip, backgroundColor: token("--surface"), borderColor: edge, textStyle: { color: ink, fontSize: 12 }, axisPointer: { type: "line", lineStyle: { color: edge } }, valueFormatter: (kw) => (kw == null ? "gap" : `${kw.toFixed(3)} kW`) };
-    option.toolbox = { ...option.toolbox, iconStyle: { borderColor: muted }, emphasis: { iconStyle: { borderColor: ink } } };
+    option.toolbox = { ...option.toolbox, show: !narrow, iconStyle: { borderColor: muted }, emphasis: { iconStyle: { borderColor: ink } } };
     option.xAxis = option.xAxis.map((x) => ({ ...x, ...axis, splitLine: { show: false } }));
     option.yAxis = option.yAxis.map((y) => ({ ...y, ...axis }));
     option.dataZoom.filter((z) => z.type === "slider").forEach((z) => Object.assign(z, {

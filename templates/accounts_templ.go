@@ -461,7 +461,7 @@ func createAccount(f AccountForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = textField(input{Name: "password", Label: "Password", Hint: "Tell it to the person on a safe way", Type: "password", Error: f.Errors["password"], Required: true, Autocomplete: "new-password"}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = textField(input{Name: "password", Label: "Password", Hint: "Hand it over by a channel you trust", Type: "password", Error: f.Errors["password"], Required: true, Autocomplete: "new-password"}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

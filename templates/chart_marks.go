@@ -31,7 +31,7 @@ func (c Chart) band(id, name string, spans ...power.Span) charts.SingleSeriesOpt
 	for _, s := range spans {
 		if !s.IsZero() {
 			area.Data = append(area.Data, []any{
-				map[string]any{"name": name, "xAxis": c.millis(s.Start.Time), "label": map[string]any{"position": c.labelPlace(s)}},
+				map[string]any{"name": name, "xAxis": c.millis(s.Start.Time), "label": map[string]any{"position": c.namePlace(s, bandPlaces)}},
 				map[string]any{"xAxis": c.millis(s.End.Time)},
 			})
 		}
@@ -39,17 +39,22 @@ func (c Chart) band(id, name string, spans ...power.Span) charts.SingleSeriesOpt
 	return func(s *charts.SingleSeries) { s.Id, s.MarkAreas = id, area }
 }
 
-// labelPlace is where a band is named: in its middle, or at the corner away from the edge of the
-// drawing it lies at, where a longer name than the band would be cut off.
-func (c Chart) labelPlace(s power.Span) string {
+// Where bands and bars are named, as the library calls it: near the left edge of the drawing, in
+// between, and near the right edge, where a name longer than its span would be cut off.
+var (
+	bandPlaces = [3]string{"insideTopLeft", "insideTop", "insideTopRight"}
+	barPlaces  = [3]string{"insideStartTop", "insideMiddleTop", "insideEndTop"}
+)
+
+func (c Chart) namePlace(s power.Span, places [3]string) string {
 	middle := s.Start.Add(s.Duration() / 2)
 	switch part := float64(middle.Sub(c.Whole.Start.Time)) / float64(c.Whole.Duration()); {
 	case part < nearEdge:
-		return "insideTopLeft"
+		return places[0]
 	case part > 1-nearEdge:
-		return "insideTopRight"
+		return places[2]
 	}
-	return "insideTop"
+	return places[1]
 }
 
 // nearEdge is the part of the drawing at either side in which names are set flush with their band.
@@ -78,7 +83,7 @@ func (c Chart) findingMark() charts.SingleSeriesOptFunc {
 // bar is a level line from the start to the end of a span, at a height above the plot.
 func (c Chart) bar(name string, s power.Span, y int) []any {
 	return []any{
-		map[string]any{"name": name, "xAxis": c.millis(s.Start.Time), "y": y},
+		map[string]any{"name": name, "xAxis": c.millis(s.Start.Time), "y": y, "label": map[string]any{"position": c.namePlace(s, barPlaces)}},
 		map[string]any{"xAxis": c.millis(s.End.Time), "y": y},
 	}
 }

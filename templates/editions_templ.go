@@ -163,7 +163,7 @@ func publishConfirmation(row EditionRow) templ.Component {
 			templ_7745c5c3_Var4 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<section class=\"summary\" aria-labelledby=\"confirm\"><h2 id=\"confirm\">Publish ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<section class=\"summary ask\" aria-labelledby=\"confirm\"><h2 id=\"confirm\">Publish ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"green500/validation/power"
-	"green500/validation/rules"
 )
 
 // systemName is the name of the system, or words where the form is still empty.
@@ -14,25 +13,6 @@ func systemName(e *power.Entry) string {
 		return "System without a name"
 	}
 	return e.System.Name
-}
-
-// tally counts findings in words, the worst first.
-func tally(findings []rules.Finding) string {
-	count := map[rules.Outcome]int{}
-	for _, f := range findings {
-		count[f.Outcome]++
-	}
-	var parts []string
-	for _, o := range []rules.Outcome{rules.Fail, rules.Unknown, rules.Pass} {
-		if count[o] > 0 || o == rules.Pass {
-			parts = append(parts, strconv.Itoa(count[o])+" "+tallyWord(o))
-		}
-	}
-	return strings.Join(parts, ", ")
-}
-
-func tallyWord(o rules.Outcome) string {
-	return map[rules.Outcome]string{rules.Fail: "failed", rules.Unknown: "unknown", rules.Pass: "passed"}[o]
 }
 
 // troubleSentence is a trouble as a sentence, without the path that the link beside it names.

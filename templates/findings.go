@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"green500/validation/power"
@@ -16,33 +17,85 @@ type anchored struct {
 	anchor string
 }
 
-// findingGroup is the findings of one outcome.
+// standing is what a finding means for the level that was claimed.
+type standing string
+
+// The standings, in the order they are read. Above is what only a level above the claimed one asks
+// and this entry does not show: no fault of the entry, but what keeps it from more.
+const (
+	failed    standing = "failed"
+	unproven  standing = "unknown"
+	above     standing = "not met above the claim"
+	passed    standing = "passed"
+	unasked   standing = "not asked"
+	noClaimed          = power.Level(0)
+)
+
+// standingOf sorts a finding by its outcome and by whether the claimed level asks it.
+func standingOf(f rules.Finding, claimed power.Level) standing {
+	switch {
+	case f.Outcome == rules.Pass:
+		return passed
+	case f.Outcome == rules.NotApplicable:
+		return unasked
+	case claimed != noClaimed && len(f.Levels) > 0 && slices.Min(f.Levels) > claimed:
+		return above
+	case f.Outcome == rules.Unknown:
+		return unproven
+	}
+	return failed
+}
+
+// findingGroup is the findings of one standing.
 type findingGroup struct {
-	outcome  rules.Outcome
+	standing standing
+	class    string
 	title    string
 	open     bool
 	findings []anchored
 }
 
+// marked reports whether every row has to say its outcome, because the group holds several.
+func (g findingGroup) marked() bool { return g.standing == above }
+
+// brief reports whether sections are cited by number alone.
+func (g findingGroup) brief() bool { return g.standing == passed || g.standing == unasked }
+
 // grouped sorts findings for a reader who has little time: what failed on top, the narrowest margin
 // first. A group without findings is left out.
-func grouped(findings []rules.Finding) []findingGroup {
+func grouped(findings []rules.Finding, claimed power.Level) []findingGroup {
 	groups := []findingGroup{
-		{rules.Fail, "Failed", true, nil},
-		{rules.Unknown, "Evidence missing", true, nil},
-		{rules.Pass, "Passed, narrowest margin first", true, nil},
-		{rules.NotApplicable, "Not asked of this entry", false, nil},
+		{failed, "fail", "Failed", true, nil},
+		{unproven, "unknown", "Evidence missing", true, nil},
+		{above, "above", "Not met, but asked only above " + claimed.String(), true, nil},
+		{passed, "pass", "Passed, narrowest margin first", true, nil},
+		{unasked, "not_applicable", "Not asked of this entry", false, nil},
 	}
 	seen := map[string]bool{}
 	for i := range groups {
 		for _, f := range findings {
-			if f.Outcome == groups[i].outcome {
+			if standingOf(f, claimed) == groups[i].standing {
 				groups[i].findings = append(groups[i].findings, anchored{f, newAnchor(f, seen)})
 			}
 		}
 		slices.SortStableFunc(groups[i].findings, bySeverityAndSlack)
 	}
 	return slices.DeleteFunc(groups, func(g findingGroup) bool { return len(g.findings) == 0 })
+}
+
+// tally counts findings in words, the worst first.
+func tally(findings []rules.Finding, claimed power.Level) string {
+	count := map[standing]int{}
+	for _, f := range findings {
+		count[standingOf(f, claimed)]++
+	}
+	var parts []string
+	for _, s := range []standing{failed, unproven, passed, above} {
+		if count[s] > 0 || s == failed {
+			parts = append(parts, strconv.Itoa(count[s])+" "+string(s))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // newAnchor names a finding by its rule; a rule that asks different things of different levels has
@@ -59,8 +112,8 @@ func newAnchor(f rules.Finding, seen map[string]bool) string {
 }
 
 // anchorOf is where the worst finding of a rule stands on the page.
-func anchorOf(findings []rules.Finding, rule string) string {
-	for _, group := range grouped(findings) {
+func anchorOf(findings []rules.Finding, claimed power.Level, rule string) string {
+	for _, group := range grouped(findings, claimed) {
 		for _, f := range group.findings {
 			if f.Rule == rule {
 				return f.anchor
@@ -97,6 +150,12 @@ func levelsWord(levels []power.Level) string {
 		names[i] = level.Short()
 	}
 	return strings.Join(names, " ")
+}
+
+// sectionNumber is the number of a cited section.
+func sectionNumber(section string) string {
+	number, _, _ := strings.Cut(section, " ")
+	return number
 }
 
 func orMissing(text string) string {

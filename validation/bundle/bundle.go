@@ -20,7 +20,9 @@ import (
 )
 
 // DocumentNames are the names a document may have in a bundle, in the order they are looked for.
-func DocumentNames() []string { return []string{"submission.yaml", "submission.yml", "submission.json"} }
+func DocumentNames() []string {
+	return []string{"submission.yaml", "submission.yml", "submission.json"}
+}
 
 // maximumBuffered bounds what is held of a file that only reads forward, such as one inside a zip.
 const maximumBuffered = 1 << 30

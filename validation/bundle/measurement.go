@@ -48,7 +48,7 @@ func (r reader) result(m *power.Measurement) error {
 	if err != nil {
 		return err
 	}
-	m.Rmax, m.OutputRmax, m.RmaxProven, m.OutputTime = result.GFlops, result.GFlops, true, result.Time
+	m.Rmax, m.OutputRmax, m.RmaxProven = result.GFlops, result.GFlops, true
 	if !result.HasTimes {
 		return r.statedCore(result)
 	}

@@ -10,13 +10,11 @@ type Measurement struct {
 	Entry *Entry
 	Parts []Part // in the order of Entry.Series
 
-	Core        Span // the time of the performance figure
-	CoreProven  bool // read from the workload's own output
-	Rmax        GFlops
-	RmaxProven  bool
-	OutputRmax  GFlops // what the output says; 0 where there is none
-	OutputTime  time.Duration
-	OutputNotes []string // what a reader of the output should know
+	Core       Span // the time of the performance figure
+	CoreProven bool // read from the workload's own output
+	Rmax       GFlops
+	RmaxProven bool
+	OutputRmax GFlops // what the output says; 0 where there is none
 }
 
 // Part is one series of the document with the traces found in its file, one an instrument.
