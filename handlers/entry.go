@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -226,7 +227,12 @@ func (h *Handlers) Move(c echo.Context) error {
 	}
 	actor, _ := viewer(c)
 	verb, reason := review.Verb(c.FormValue("verb")), c.FormValue("reason")
-	to, err := h.Store.Move(c.Request().Context(), entry.ID, verb, actor, reason)
+	// A decision is about the revision that was read; one that came in between is not decided unseen.
+	seen, err := strconv.Atoi(c.FormValue("revision"))
+	if err != nil {
+		return &review.Refusal{Sentence: "The form is not whole; reload the page and decide again."}
+	}
+	to, err := h.Store.MoveRevision(c.Request().Context(), entry.ID, seen, verb, actor, reason)
 	var refusal *review.Refusal
 	if errors.As(err, &refusal) {
 		field := ""

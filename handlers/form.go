@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -141,6 +140,9 @@ func (h *Handlers) save(c echo.Context, entry access, token string, document *po
 	if err != nil {
 		return store.Entry{}, &review.Refusal{Sentence: "The form is not whole; reload the page and make the change again."}
 	}
+	if document.Edition != entry.Edition {
+		return store.Entry{}, power.InputErrors{{Field: "edition", Problem: "the entry was started for " + entry.Edition, Remedy: "keep that, or start a submission for another edition"}}
+	}
 	snapshot, err := h.Store.Intake(c.Request().Context(), document, files)
 	if err != nil {
 		return store.Entry{}, err
@@ -155,7 +157,11 @@ func (h *Handlers) unsaved(c echo.Context, entry access, revision store.Revision
 	if status >= http.StatusInternalServerError {
 		return err
 	}
-	return h.form(c, status, entry, revision, values, templates.FieldErrors{"": sentence})
+	wrong := fieldErrors(err)
+	if wrong == nil {
+		wrong = templates.FieldErrors{"": sentence}
+	}
+	return h.form(c, status, entry, revision, values, wrong)
 }
 
 // withItem shows the saved form with one more item, which is kept once something is typed into it.
@@ -260,9 +266,8 @@ func (h *Handlers) SaveYAML(c echo.Context) error {
 		return h.yaml(c, http.StatusUnprocessableEntity, entry, entry.System, typed, strings.Split(err.Error(), "\n"))
 	}
 	_, err = h.save(c, entry, c.FormValue("revision"), parsed, revision.Files)
-	var refusal *review.Refusal
-	if errors.As(err, &refusal) {
-		return h.yaml(c, http.StatusConflict, entry, entry.System, typed, []string{refusal.Sentence})
+	if status, sentence := outcome(err); err != nil && status < http.StatusInternalServerError {
+		return h.yaml(c, status, entry, entry.System, typed, strings.Split(sentence, "\n"))
 	}
 	if err != nil {
 		return err

@@ -131,7 +131,17 @@
     live.classList.remove("chart-waiting");
   };
 
+  // bars lie above the plot, where the library does not cut them off at the ends of the window
+  const cut = () => {
+    const [from, to] = shown();
+    const inside = (ends) => ends[0].xAxis < to && ends[1].xAxis > from;
+    const cutBar = ([start, end]) => [{ ...start, xAxis: Math.max(start.xAxis, from) }, { ...end, xAxis: Math.min(end.xAxis, to) }];
+    const bars = whole.series.filter((s) => s.markLine && s.markLine.data);
+    chart.setOption({ series: bars.map((s) => ({ id: s.id, markLine: { data: s.markLine.data.filter(inside).map(cutBar) } })) });
+  };
+
   const zoomed = () => {
+    cut();
     clearTimeout(timer);
     timer = setTimeout(refine, REFETCH_AFTER);
   };

@@ -128,15 +128,17 @@ func (s *Store) refuseMove(tx *gorm.DB, before entryView, verb review.Verb, now 
 		if err != nil {
 			return err
 		}
+		if before.state() == review.Returned {
+			// The deadline was met once; what reviewers asked for may come until the list is frozen.
+			return edition.refuseOncePublished()
+		}
 		return edition.refuseUnlessOpen(now)
 	case review.Accept:
 		edition, err := holdEdition(tx, before.Row.EditionID)
 		if err != nil {
 			return err
 		}
-		if edition.PublishedAt != nil {
-			return refuse("The edition %s is published; nothing can be added to it.", edition.Name)
-		}
+		return edition.refuseOncePublished()
 	}
 	return nil
 }

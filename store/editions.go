@@ -153,6 +153,13 @@ func refuse(format string, args ...any) error {
 
 const minute = "2 January 2006 15:04 MST"
 
+func (e Edition) refuseOncePublished() error {
+	if e.PublishedAt != nil {
+		return refuse("The edition %s is published; nothing can be added to it.", e.Name)
+	}
+	return nil
+}
+
 // refuseUnlessOpen says why nothing can be submitted to an edition at an instant.
 func (e Edition) refuseUnlessOpen(now time.Time) error {
 	if now.Before(e.OpensAt) {

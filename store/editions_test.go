@@ -79,6 +79,14 @@ func TestSubmittingNeedsAnOpenEdition(t *testing.T) {
 		if err := submit(); err != nil {
 			t.Error(err)
 		}
+
+		if _, err := r.Move(t.Context(), 1, review.Return, r.reviewer, "a reason"); err != nil {
+			t.Fatal(err)
+		}
+		r.clock.set(closes.Add(time.Hour))
+		if err := submit(); err != nil {
+			t.Errorf("what a reviewer asked for cannot come after the deadline: %v", err)
+		}
 	})
 }
 

@@ -18,9 +18,29 @@ import (
 // Chart is power over time with what the rules looked at drawn over it.
 type Chart struct {
 	Curve    power.Curve // of the window that is drawn, at most 1500 steps
-	Whole    power.Span  // all that was measured: the ends of the zoom
+	Whole    power.Span  // the ends of the zoom: Whole(what was measured, Spans)
 	Spans    validation.Spans
 	Findings []rules.Finding // whose spans are marked; passed ones are not drawn
+}
+
+// Whole is what a chart shows before anybody zooms: all that was measured, and the spans it had to
+// cover. Where readings are missing at an end of the run, the drawing has to show it.
+func Whole(measured power.Span, s validation.Spans) power.Span {
+	for _, span := range []power.Span{s.Core, s.FullRun} {
+		switch {
+		case span.IsZero():
+			continue
+		case measured.IsZero():
+			measured = span
+		}
+		if span.Start.Before(measured.Start.Time) {
+			measured.Start = span.Start
+		}
+		if span.End.After(measured.End.Time) {
+			measured.End = span.End
+		}
+	}
+	return measured
 }
 
 // palette tells lines apart for colour-blind readers as well (after Okabe and Ito), dark enough for

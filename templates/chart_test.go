@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"green500/validation/power"
 )
@@ -64,6 +65,13 @@ func TestTheTableHasEveryStep(t *testing.T) {
 	long := power.Curve{Start: noon, Step: 1, Lines: []power.Line{{Watts: make([]float64, 1500)}}}
 	if got := len(Chart{Curve: long}.table()); got > tableRows {
 		t.Errorf("1500 steps make %d rows", got)
+	}
+}
+
+func TestTheWholeHoldsTheRunEvenWithoutReadings(t *testing.T) {
+	got := Whole(span(time.Minute, 3*time.Minute), report().Spans)
+	if want := span(30*time.Second, 330*time.Second); got != want {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 

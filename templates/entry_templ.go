@@ -33,7 +33,7 @@ type EntryPage struct {
 	Troubles  power.InputErrors  // why it could not be graded
 	Curve     power.Curve        // of Window, some 600 steps, for the drawing without JavaScript
 	Window    power.Span         // the part that is drawn; Whole where the query names none
-	Whole     power.Span         // all that was measured
+	Whole     power.Span         // the ends of the chart: Whole(what was measured, Report.Spans)
 	Files     []File
 	History   []Event // oldest first
 	Decision  Decision

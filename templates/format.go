@@ -70,12 +70,18 @@ func measured(n *validation.Number) string {
 	return efficiency(n.Value) + " ± " + digits(*n.Uncertainty, 2) + " GFlops/W"
 }
 
+// mostSlack is the margin in percent beyond which the figure says nothing more.
+const mostSlack = 999
+
 // slack is a margin in percent with its sign.
 func slack(s *float64) string {
 	if s == nil {
 		return missing
 	}
 	percent := *s * 100
+	if math.Abs(percent) > mostSlack {
+		return map[bool]string{true: "> ", false: "< −"}[percent > 0] + digits(mostSlack, 0) + " %"
+	}
 	decimals := 0
 	if math.Abs(percent) < 10 {
 		decimals = 1

@@ -17,6 +17,8 @@ func TestFiguresAsPeopleReadThem(t *testing.T) {
 		significant(0.0338):              "0.03380",
 		slack(pointer(0.224)):            "+22 %",
 		slack(pointer(-0.05)):            "−5.0 %",
+		slack(pointer(-389.0)):           "< −999 %",
+		slack(pointer(7199.0)):           "> 999 %",
 		slack(nil):                       missing,
 		uncertainty(pointer(0.338)):      "±0.34",
 		bytesize(1_234_567):              "1.2 MB",
