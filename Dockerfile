@@ -5,12 +5,11 @@ RUN go mod download
 COPY . .
 # timetzdata puts the time zones into the program: the image below has none.
 RUN CGO_ENABLED=0 go build -trimpath -buildvcs=false -tags=timetzdata -ldflags='-s -w' -o /image/green500 ./cmd/green500
-RUN mkdir -p /image/data /image/etc/ssl/certs \
- && cp /etc/ssl/certs/ca-certificates.crt /image/etc/ssl/certs/ \
- && chown 65532:65532 /image/data
+RUN mkdir -p /data /image/etc/ssl/certs && cp /etc/ssl/certs/ca-certificates.crt /image/etc/ssl/certs/
 
 FROM scratch
 COPY --from=build /image /
+COPY --from=build --chown=65532:65532 /data /data
 # A number, so that an orchestrator can see that it is not root.
 USER 65532:65532
 # Database, evidence and temporary files lie in one volume; the rest may be read-only:

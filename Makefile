@@ -24,6 +24,6 @@ bench: ## measure what has a benchmark
 	go test -run='^$$' -bench=. -benchmem ./...
 
 shots: ## take screenshots of the pages into ./screenshots
-	GREEN500_TEST_REQUIRE=browser go test -count=1 -run=Browser ./...
+	GREEN500_TEST_REQUIRE=browser go test -count=1 -run=TestEveryPageIsWorthShowing ./cmd/green500
 
 .PHONY: help run build test check generate bench shots

@@ -1,0 +1,105 @@
+package store_test
+
+import (
+	"bytes"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"green500/store"
+	"green500/validation/bundle"
+	"green500/validation/power"
+	"green500/validation/sample"
+)
+
+// keep keeps the files of a bundle as blobs.
+func keep(t *testing.T, r *room, b sample.Bundle) []store.File {
+	t.Helper()
+	var files []store.File
+	for _, name := range slices.Sorted(maps.Keys(b.Files)) {
+		blob, err := r.Blobs().Put(t.Context(), bytes.NewReader(b.Files[name]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, store.File{Name: name, Digest: blob.Digest, Size: blob.Size})
+	}
+	return files
+}
+
+// TestServerAndTerminalSayTheSame: the report that is kept is the one the command line prints.
+func TestServerAndTerminalSayTheSame(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		clean := sample.Clean(2, "2.0")
+		snapshot, err := r.Intake(t.Context(), &clean.Entry, keep(t, r, clean))
+		if err != nil {
+			t.Fatal(err)
+		}
+		folder := fstest.MapFS{}
+		for name, content := range clean.Files {
+			folder[name] = &fstest.MapFile{Data: content}
+		}
+		want := offline(t, &clean.Entry, folder)
+		if !bytes.Equal(snapshot.Report, want) {
+			t.Error("the kept report differs from the one made offline")
+		}
+		entry, err := r.CreateEntry(t.Context(), r.submitter, edition, snapshot)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept, err := r.Revision(t.Context(), entry.ID, 0)
+		if err != nil || !bytes.Equal(kept.Report, want) {
+			t.Error("the report changed on its way through the database", err)
+		}
+		drawn, err := r.Measurement(t.Context(), kept)
+		if err != nil || len(drawn.Parts) != len(clean.Entry.Series) || drawn.Whole().IsZero() {
+			t.Errorf("the readings cannot be drawn: %v", err)
+		}
+	})
+}
+
+func offline(t *testing.T, entry *power.Entry, folder fs.FS) []byte {
+	t.Helper()
+	read, err := bundle.Assemble(entry, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := read.Grade("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := report.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// TestTroubleIsKeptInsteadOfAVerdict: a draft with something to mend is whole, and says what.
+func TestTroubleIsKeptInsteadOfAVerdict(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		clean := sample.Clean(2, "2.0")
+		files := keep(t, r, clean)
+		clean.Entry.Run.Timezone = ""
+		clean.Entry.Series[0].Value = "no such column"
+		snapshot, err := r.Intake(t.Context(), &clean.Entry, files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if snapshot.Report != nil || snapshot.Series != nil {
+			t.Error("something of the verdict is kept")
+		}
+		for _, said := range []string{"run.timezone", "no such column"} {
+			if !strings.Contains(string(snapshot.Trouble), said) {
+				t.Errorf("%s does not name %s", snapshot.Trouble, said)
+			}
+		}
+		if _, err := r.CreateEntry(t.Context(), r.submitter, edition, snapshot); err != nil {
+			t.Fatal(err)
+		}
+		_, err = r.Move(t.Context(), 1, "submit", r.submitter, "")
+		wantRefusal(t, err, "cannot be graded yet")
+	})
+}

@@ -1,0 +1,148 @@
+package web_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"maps"
+	"mime/multipart"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"green500/templates"
+	"green500/validation/document"
+	"green500/validation/sample"
+)
+
+// upload sends files as a browser sends a folder, and returns the answer with its text.
+func (h *house) upload(t *testing.T, files map[string]string) (*http.Response, string) {
+	t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	must(t, form.WriteField("edition", "2026-11"))
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		part, err := form.CreateFormFile("folder", name)
+		must(t, err)
+		_, err = io.WriteString(part, files[name])
+		must(t, err)
+	}
+	must(t, form.Close())
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+"/submissions", &body)
+	must(t, err)
+	request.Header.Set("Content-Type", form.FormDataContentType())
+	answer := h.send(t, "submitter", request)
+	text, err := io.ReadAll(answer.Body)
+	must(t, err)
+	return answer, string(text)
+}
+
+// folder is a clean submission as a folder.
+func folder(t *testing.T) map[string]string {
+	t.Helper()
+	clean := sample.Clean(2, "2.0")
+	text, err := document.YAML(&clean.Entry)
+	must(t, err)
+	files := map[string]string{"run/submission.yaml": string(text)}
+	for name, content := range clean.Files {
+		files["run/"+name] = string(content)
+	}
+	return files
+}
+
+func (h *house) count(t *testing.T) int {
+	t.Helper()
+	entries, err := h.store.EntriesOf(t.Context(), h.people["submitter"].ID)
+	must(t, err)
+	return len(entries)
+}
+
+// TestAnUploadThatCannotBeReadIsRefusedWhole: one sentence says where and what to do, and nothing
+// is stored.
+func TestAnUploadThatCannotBeReadIsRefusedWhole(t *testing.T) {
+	h := open(t)
+	for name, c := range map[string]struct {
+		spoil func(map[string]string)
+		want  string
+	}{
+		"unknown field": {func(f map[string]string) { replace(f, "submission.yaml", "claimed_level", "claimd_level") }, "claimd_level: unknown field; did you mean &#34;claimed_level&#34;?"},
+		"missing zone":  {func(f map[string]string) { replace(f, "submission.yaml", "T10:18:40+01:00", "T10:18:40") }, "has no zone; write it with its offset"},
+		"broken zip":    {func(f map[string]string) { f["all.zip"] = "no zip" }, "all.zip: this is not a zip archive"},
+		"broken YAML":   {func(f map[string]string) { replace(f, "submission.yaml", "contact:", "contact: [") }, "mend the YAML there"},
+		"too large":     {func(f map[string]string) { f["run/big"] = strings.Repeat("0", maxUpload) }, fmt.Sprint(maxUpload)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := folder(t)
+			c.spoil(files)
+			before := h.count(t)
+			answer, text := h.upload(t, files)
+			if answer.StatusCode/100 != 4 || !strings.Contains(text, c.want) {
+				t.Errorf("%d, without %q:\n%s", answer.StatusCode, c.want, text)
+			}
+			if strings.Contains(text, "goroutine") {
+				t.Error("a stack is shown")
+			}
+			if h.count(t) != before {
+				t.Error("something was stored")
+			}
+		})
+	}
+}
+
+// TestADraftSaysWhatToMend: where the document can be read, the files are kept and the trouble
+// stands on the page and at the field of the form.
+func TestADraftSaysWhatToMend(t *testing.T) {
+	h := open(t)
+	for name, c := range map[string]struct {
+		spoil       func(map[string]string)
+		want, field string
+	}{
+		"missing file":    {func(f map[string]string) { delete(f, "run/HPL.out") }, "is not in the bundle; put it beside the document", "run.output"},
+		"no zone":         {func(f map[string]string) { replace(f, "submission.yaml", "timezone: Europe/Berlin", "result: 1") }, "prints local time without a zone", "run.timezone"},
+		"residual failed": {func(f map[string]string) { replace(f, "HPL.out", "PASSED", "FAILED") }, "residual", ""},
+		"not covered":     {func(f map[string]string) { replace(f, "submission.yaml", "Europe/Berlin", "Asia/Tokyo") }, "do not cover the core phase", "series[0]"},
+		"spoilt cell":     {func(f map[string]string) { replace(f, "meter.csv", "7763.7", "inf") }, "meter.csv, line 2", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := folder(t)
+			c.spoil(files)
+			answer, _ := h.upload(t, files)
+			if answer.StatusCode != http.StatusSeeOther {
+				t.Fatalf("got %d", answer.StatusCode)
+			}
+			address := answer.Header.Get("Location")
+			for _, page := range []string{address, address + "/edit"} {
+				text := h.read(t, "submitter", page)
+				if !strings.Contains(text, c.want) {
+					t.Errorf("%s does not say %q", page, c.want)
+				}
+			}
+			if got := h.visit(t, "submitter", http.MethodGet, address+"/report.json"); got != http.StatusNotFound {
+				t.Errorf("there is a verdict: %d", got)
+			}
+			if href := templates.FieldHref(c.field); c.field != "" && !strings.Contains(h.read(t, "submitter", address+"/edit"), `href="`+href) {
+				t.Errorf("the summary does not lead to %s", href)
+			}
+		})
+	}
+}
+
+func (h *house) read(t *testing.T, visitor, address string) string {
+	t.Helper()
+	answer := h.send(t, visitor, h.request(t, http.MethodGet, address))
+	text, err := io.ReadAll(answer.Body)
+	must(t, err)
+	if answer.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %d", address, answer.StatusCode)
+	}
+	return string(text)
+}
+
+func replace(files map[string]string, name, old, with string) {
+	for path := range files {
+		if strings.HasSuffix(path, "/"+name) {
+			files[path] = strings.Replace(files[path], old, with, 1)
+		}
+	}
+}
