@@ -2,11 +2,7 @@ package handlers
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"net/http"
-	"strconv"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -143,19 +139,6 @@ func (h *Handlers) draw(c echo.Context, page *templates.EntryPage, revision stor
 	return nil
 }
 
-// window is the part of the time that a query asks to see; all of it where it asks for none.
-func window(c echo.Context, whole power.Span) power.Span {
-	var from, to power.Time
-	if from.UnmarshalText([]byte(c.QueryParam("from"))) != nil || to.UnmarshalText([]byte(c.QueryParam("to"))) != nil {
-		return whole
-	}
-	shared, ok := whole.Intersect(power.NewSpan(from.Time, to.Time))
-	if !ok {
-		return whole
-	}
-	return shared
-}
-
 func (h *Handlers) history(c echo.Context, entry access) ([]templates.Event, error) {
 	if _, signedIn := viewer(c); !signedIn {
 		return nil, nil
@@ -178,133 +161,4 @@ func label(verb review.Verb) string {
 		}
 	}
 	return string(verb)
-}
-
-// Chart serves the options of the chart for the window a query asks for.
-func (h *Handlers) Chart(c echo.Context) error {
-	_, revision, err := h.revision(c)
-	if err != nil {
-		return err
-	}
-	report, _, err := revision.Verdict()
-	if err != nil {
-		return err
-	}
-	if report == nil {
-		return store.ErrNotFound
-	}
-	m, err := h.Store.Measurement(c.Request().Context(), revision)
-	if err != nil {
-		return err
-	}
-	const chartSteps = 1200
-	whole := m.Whole()
-	chart := templates.Chart{Curve: m.Curve(window(c, whole), chartSteps), Whole: whole, Spans: report.Spans, Findings: report.Findings}
-	options, err := chart.JSON()
-	if err != nil {
-		return err
-	}
-	return c.JSONBlob(http.StatusOK, options)
-}
-
-// Report serves the verdict, byte for byte as the command line prints it.
-func (h *Handlers) Report(c echo.Context) error {
-	_, revision, err := h.revision(c)
-	if err != nil {
-		return err
-	}
-	if len(revision.Report) == 0 {
-		return store.ErrNotFound
-	}
-	return c.JSONBlob(http.StatusOK, revision.Report)
-}
-
-// Move does what the table of moves allows: submit, withdraw, take, accept, return, reject.
-func (h *Handlers) Move(c echo.Context) error {
-	entry, err := h.access(c)
-	if err != nil {
-		return err
-	}
-	actor, _ := viewer(c)
-	verb, reason := review.Verb(c.FormValue("verb")), c.FormValue("reason")
-	// A decision is about the revision that was read; one that came in between is not decided unseen.
-	seen, err := strconv.Atoi(c.FormValue("revision"))
-	if err != nil {
-		return &review.Refusal{Sentence: "The form is not whole; reload the page and decide again."}
-	}
-	to, err := h.Store.MoveRevision(c.Request().Context(), entry.ID, seen, verb, actor, reason)
-	var refusal *review.Refusal
-	if errors.As(err, &refusal) {
-		field := ""
-		if reason == "" && needsReason(verb) {
-			field = "reason"
-		}
-		return h.entry(c, http.StatusConflict, "/submissions/", templates.Decision{Verb: verb, Reason: reason, Errors: templates.FieldErrors{field: refusal.Sentence}})
-	}
-	if err != nil {
-		return err
-	}
-	return h.done(c, "/submissions/"+text(entry.ID), fmt.Sprintf("The entry is now %s.", to.Word()))
-}
-
-func needsReason(verb review.Verb) bool {
-	for _, move := range review.Moves() {
-		if move.Verb == verb {
-			return move.Reason
-		}
-	}
-	return false
-}
-
-// Queue shows what waits for a decision.
-func (h *Handlers) Queue(c echo.Context) error {
-	ctx := c.Request().Context()
-	entries, err := h.Store.Queue(ctx)
-	if err != nil {
-		return err
-	}
-	user, _ := viewer(c)
-	page := templates.QueuePage{Page: h.page(c, "Review queue"), Now: h.Now()}
-	for _, e := range entries {
-		row, err := h.queueRow(ctx, e)
-		if err != nil {
-			return err
-		}
-		row.Own = e.OwnerID == user.ID
-		page.Rows = append(page.Rows, row)
-	}
-	return h.render(c, http.StatusOK, templates.Queue(page))
-}
-
-func (h *Handlers) queueRow(ctx context.Context, e store.Entry) (templates.QueueRow, error) {
-	row := templates.QueueRow{
-		ID: text(e.ID), State: e.State, System: e.System, Site: e.Site, Edition: e.Edition, Submitter: e.OwnerName, Graded: e.Complete,
-		Claimed: e.ClaimedLevel, Granted: e.GrantedLevel, Failed: e.Failed, Since: waitingSince(e),
-	}
-	decisions, err := h.Store.History(ctx, e.ID)
-	if err != nil {
-		return row, err
-	}
-	for _, d := range decisions {
-		if d.Verb == review.Take {
-			row.Reviewer = d.ActorName
-		}
-	}
-	revision, err := h.Store.Revision(ctx, e.ID, 0)
-	if err != nil {
-		return row, err
-	}
-	report, _, err := revision.Verdict()
-	if err == nil && report != nil {
-		row.Failed, row.Unknown = report.Counts(e.ClaimedLevel)
-		row.Of, row.Narrowest = report.Narrowest(e.ClaimedLevel)
-	}
-	return row, err
-}
-
-func waitingSince(e store.Entry) time.Time {
-	if e.SubmittedAt != nil {
-		return *e.SubmittedAt
-	}
-	return e.UpdatedAt
 }

@@ -1,0 +1,50 @@
+package handlers
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/templates"
+	"green500/validation/review"
+)
+
+// Move does what the table of moves allows: submit, withdraw, take, accept, return, reject.
+func (h *Handlers) Move(c echo.Context) error {
+	entry, err := h.access(c)
+	if err != nil {
+		return err
+	}
+	actor, _ := viewer(c)
+	verb, reason := review.Verb(c.FormValue("verb")), c.FormValue("reason")
+	// A decision is about the revision that was read; one that came in between is not decided unseen.
+	seen, err := strconv.Atoi(c.FormValue("revision"))
+	if err != nil {
+		return &review.Refusal{Sentence: "The form is not whole; reload the page and decide again."}
+	}
+	to, err := h.Store.MoveRevision(c.Request().Context(), entry.ID, seen, verb, actor, reason)
+	var refusal *review.Refusal
+	if errors.As(err, &refusal) {
+		field := ""
+		if reason == "" && needsReason(verb) {
+			field = "reason"
+		}
+		return h.entry(c, http.StatusConflict, "/submissions/", templates.Decision{Verb: verb, Reason: reason, Errors: templates.FieldErrors{field: refusal.Sentence}})
+	}
+	if err != nil {
+		return err
+	}
+	return h.done(c, "/submissions/"+text(entry.ID), fmt.Sprintf("The entry is now %s.", to.Word()))
+}
+
+func needsReason(verb review.Verb) bool {
+	for _, move := range review.Moves() {
+		if move.Verb == verb {
+			return move.Reason
+		}
+	}
+	return false
+}
