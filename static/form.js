@@ -2,20 +2,20 @@
 "use strict";
 
 (() => {
-  const form = document.querySelector("form[data-guard]");
-  if (!form) return;
-  const saved = document.querySelector("[data-saved]");
+  const guarded = "form[data-guard]";
   let changed = false;
 
   document.addEventListener("input", (event) => {
-    if (!event.target.closest("form[data-guard]")) return;
+    if (!event.target.closest(guarded)) return;
     changed = true;
+    const saved = document.querySelector("[data-saved]");
     if (saved) saved.textContent = "Changes are not saved yet";
   });
 
-  const leave = () => { changed = false; };
-  form.addEventListener("submit", leave);
-  form.addEventListener("leaving", leave);
+  // forms come and go as uploads answer, so the document listens for all of them
+  for (const leaving of ["submit", "leaving"]) {
+    document.addEventListener(leaving, () => { changed = false; });
+  }
 
   addEventListener("beforeunload", (event) => {
     if (changed) event.preventDefault();
@@ -24,7 +24,7 @@
   addEventListener("keydown", (event) => {
     if ((event.ctrlKey || event.metaKey) && event.key === "s") {
       event.preventDefault();
-      form.requestSubmit();
+      document.querySelector(guarded).requestSubmit();
     }
   });
 

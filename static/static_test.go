@@ -43,7 +43,7 @@ func tokens(t *testing.T) (light, dark map[string]string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, rest, _ := strings.Cut(string(css), "@media (prefers-color-scheme: dark)")
+	first, rest, _ := strings.Cut(string(css), "@media screen and (prefers-color-scheme: dark)")
 	second, _, _ := strings.Cut(rest, "\n}\n")
 	read := func(text string) map[string]string {
 		found := map[string]string{}

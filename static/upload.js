@@ -86,7 +86,7 @@
       box.hidden = false;
       bar.value = 0;
       say("Starting");
-      form.dispatchEvent(new CustomEvent("leaving"));
+      form.dispatchEvent(new CustomEvent("leaving", { bubbles: true }));
       const began = Date.now();
       request.upload.addEventListener("progress", ({ loaded, total }) => {
         const left = Math.round(((Date.now() - began) / 1000) * (total / loaded - 1));

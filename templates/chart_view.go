@@ -71,6 +71,9 @@ func (p EntryPage) summary() string {
 	for i, idle := range p.Report.Spans.Idle {
 		text = append(text, spanSentence(numbered("Idle", i, len(p.Report.Spans.Idle)), idle, nil))
 	}
+	if len(marked(p.Report.Findings)) > 0 {
+		text = append(text, "Red bars over the plot mark the evidence of findings that did not pass.")
+	}
 	return strings.Join(strings.Fields(strings.Join(text, " ")), " ")
 }
 
