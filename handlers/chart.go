@@ -10,15 +10,15 @@ import (
 	"green500/validation/power"
 )
 
-// window is the part of the time that a query asks to see; all of it where it asks for none.
-func window(c echo.Context, whole power.Span) power.Span {
+// window is the part of the time that a query asks to see; opening where it asks for none.
+func window(c echo.Context, whole, opening power.Span) power.Span {
 	var from, to power.Time
 	if from.UnmarshalText([]byte(c.QueryParam("from"))) != nil || to.UnmarshalText([]byte(c.QueryParam("to"))) != nil {
-		return whole
+		return opening
 	}
 	shared, ok := whole.Intersect(power.NewSpan(from.Time, to.Time))
 	if !ok {
-		return whole
+		return opening
 	}
 	return shared
 }
@@ -41,8 +41,8 @@ func (h *Handlers) Chart(c echo.Context) error {
 		return err
 	}
 	const chartSteps = 1200
-	whole := m.Whole()
-	chart := templates.Chart{Curve: m.Curve(window(c, whole), chartSteps), Whole: whole, Spans: report.Spans, Findings: report.Findings}
+	whole := templates.Whole(m.Whole(), report.Spans)
+	chart := templates.Chart{Curve: m.Curve(window(c, whole, whole), chartSteps), Whole: whole, Spans: report.Spans, Findings: report.Findings}
 	options, err := chart.JSON()
 	if err != nil {
 		return err

@@ -133,8 +133,8 @@ func (h *Handlers) draw(c echo.Context, page *templates.EntryPage, revision stor
 	if err != nil {
 		return err
 	}
-	page.Whole = m.Whole()
-	page.Window = window(c, page.Whole)
+	page.Whole = templates.Whole(m.Whole(), page.Report.Spans)
+	page.Window = window(c, page.Whole, templates.Opening(page.Whole, page.Report.Spans))
 	page.Curve = m.Curve(page.Window, drawnSteps)
 	return nil
 }

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 
@@ -14,6 +15,9 @@ import (
 
 // Home shows the newest published list.
 func (h *Handlers) Home(c echo.Context) error {
+	if chosen := c.QueryParam("edition"); chosen != "" {
+		return toEdition(c, chosen)
+	}
 	published, err := h.Store.PublishedEditions(c.Request().Context())
 	if err != nil {
 		return err
@@ -31,15 +35,21 @@ func (h *Handlers) List(c echo.Context) error {
 		return err
 	}
 	if chosen := c.QueryParam("edition"); chosen != "" && chosen != c.Param("edition") {
-		query := c.QueryParams()
-		query.Del("edition")
-		return c.Redirect(http.StatusSeeOther, "/lists/"+chosen+"?"+query.Encode())
+		return toEdition(c, chosen)
 	}
 	at := slices.IndexFunc(published, func(e store.Edition) bool { return e.Name == c.Param("edition") })
 	if at < 0 {
 		return store.ErrNotFound
 	}
 	return h.list(c, published, published[at])
+}
+
+// toEdition sends the form that chooses an edition on to its address, with what it filters by.
+func toEdition(c echo.Context, edition string) error {
+	query := c.QueryParams()
+	query.Del("edition")
+	to := url.URL{Path: "/lists/" + edition, RawQuery: query.Encode()}
+	return c.Redirect(http.StatusSeeOther, to.String())
 }
 
 func (h *Handlers) list(c echo.Context, published []store.Edition, edition store.Edition) error {

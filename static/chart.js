@@ -105,6 +105,8 @@
     chart.dispatchAction({ type: "dataZoom", startValue: Math.round(from), endValue: Math.round(from + width) });
   };
 
+  const showInstants = ({ from, to }) => show(Date.parse(from) + whole.green500.offset, Date.parse(to) + whole.green500.offset);
+
   const instant = (ms) => new Date(ms - whole.green500.offset).toISOString();
 
   // within a window the finer curve, outside of it the coarse one
@@ -179,7 +181,7 @@
     const link = event.target.closest("a[data-from]");
     if (!link || !chart) return;
     event.preventDefault();
-    show(Date.parse(link.dataset.from) + whole.green500.offset, Date.parse(link.dataset.to) + whole.green500.offset);
+    showInstants(link.dataset);
   });
 
   // --- life ---
@@ -201,6 +203,7 @@
       live.hidden = zoom.hidden = false;
       still.hidden = true;
       draw();
+      if (live.dataset.from) showInstants(live.dataset);
       new ResizeObserver(() => chart.resize()).observe(live);
       dark.addEventListener("change", draw);
     } catch (error) {

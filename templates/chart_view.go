@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"green500/validation"
 	"green500/validation/power"
 )
@@ -44,6 +46,36 @@ func (p EntryPage) windows() []window {
 		add(numbered("idle", i, len(p.Report.Spans.Idle)), s)
 	}
 	return all
+}
+
+// farLonger is how many times longer than the run a recording is before a page opens at the run:
+// where idle power was measured hours before, the run would be a sliver.
+const farLonger = 3
+
+// Opening is the window a page opens with: all that there is, or the run with a margin where the
+// run would be too small to see.
+func Opening(whole power.Span, s validation.Spans) power.Span {
+	run := s.FullRun
+	if run.IsZero() {
+		run = s.Core
+	}
+	if whole.Duration() <= farLonger*run.Duration() {
+		return whole
+	}
+	beside := time.Duration(float64(run.Duration()) * margin)
+	opened, ok := whole.Intersect(run.Trim(-beside, -beside))
+	if !ok {
+		return whole
+	}
+	return opened
+}
+
+// opened tells the script the window that the page was drawn with, where it is not the whole.
+func (p EntryPage) opened() templ.Attributes {
+	if p.Window == p.Whole {
+		return templ.Attributes{}
+	}
+	return templ.Attributes{"data-from": machine(p.Window.Start.Time), "data-to": machine(p.Window.End.Time)}
 }
 
 // numbered tells things of one name apart where there are several.
