@@ -1,0 +1,198 @@
+package web_test
+
+import (
+	"bytes"
+	"io"
+	"maps"
+	"mime/multipart"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"green500/store"
+)
+
+// filled reads the form of a page as a browser would send it: names and values, without buttons.
+func filled(t *testing.T, page string) map[string]string {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(page))
+	must(t, err)
+	fields := map[string]string{}
+	for node := range root.Descendants() {
+		if node.Type == html.ElementNode && attribute(node, "name") != "" && inForm(node) {
+			if value, sent := value(node); sent {
+				fields[attribute(node, "name")] = value
+			}
+		}
+	}
+	return fields
+}
+
+func inForm(node *html.Node) bool {
+	for parent := range node.Ancestors() {
+		if parent.Data == "form" {
+			return attribute(parent, "id") == "form"
+		}
+	}
+	return false
+}
+
+func value(node *html.Node) (text string, sent bool) {
+	switch node.Data {
+	case "textarea":
+		return content(node), true
+	case "select":
+		for option := range node.Descendants() {
+			if option.Data == "option" && has(option, "selected") {
+				return optionValue(option), true
+			}
+		}
+		for option := range node.Descendants() {
+			if option.Data == "option" {
+				return optionValue(option), true
+			}
+		}
+	case "input":
+		switch attribute(node, "type") {
+		case "checkbox":
+			return attribute(node, "value"), has(node, "checked")
+		case "file", "submit", "button":
+			return "", false
+		}
+		return attribute(node, "value"), true
+	}
+	return "", false
+}
+
+func optionValue(option *html.Node) string {
+	if has(option, "value") {
+		return attribute(option, "value")
+	}
+	return content(option)
+}
+
+func content(node *html.Node) string {
+	var text strings.Builder
+	for child := range node.Descendants() {
+		if child.Type == html.TextNode {
+			text.WriteString(child.Data)
+		}
+	}
+	return text.String()
+}
+
+func has(node *html.Node, name string) bool {
+	return slices.ContainsFunc(node.Attr, func(a html.Attribute) bool { return a.Key == name })
+}
+
+func attribute(node *html.Node, name string) string {
+	for _, a := range node.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// press sends the form of an entry with the button of an action, and returns the page it leads to.
+func (h *house) press(t *testing.T, entry int64, fields map[string]string, action string) (int, string) {
+	t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		must(t, form.WriteField(name, fields[name]))
+	}
+	must(t, form.WriteField("action", action))
+	must(t, form.Close())
+	address := "/submissions/" + number(entry) + "/edit"
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+address, &body)
+	must(t, err)
+	request.Header.Set("Content-Type", form.FormDataContentType())
+	answer := h.send(t, "submitter", request)
+	text, err := io.ReadAll(answer.Body)
+	must(t, err)
+	if answer.StatusCode == http.StatusSeeOther {
+		return answer.StatusCode, h.read(t, "submitter", address)
+	}
+	return answer.StatusCode, string(text)
+}
+
+func (h *house) form(t *testing.T, entry int64) map[string]string {
+	t.Helper()
+	return filled(t, h.read(t, "submitter", "/submissions/"+number(entry)+"/edit"))
+}
+
+func (h *house) document(t *testing.T, entry int64) store.Revision {
+	t.Helper()
+	revision, err := h.store.Revision(t.Context(), entry, 0)
+	must(t, err)
+	return revision
+}
+
+// TestTheFormLosesNothing: a form that is sent as it came changes neither document nor verdict.
+func TestTheFormLosesNothing(t *testing.T) {
+	h := open(t)
+	before := h.document(t, h.draft)
+	if status, page := h.press(t, h.draft, h.form(t, h.draft), "save"); status != http.StatusSeeOther {
+		t.Fatalf("got %d:\n%s", status, page)
+	}
+	after := h.document(t, h.draft)
+	if !bytes.Equal(before.Document, after.Document) {
+		t.Errorf("the document changed from\n%s\nto\n%s", before.Document, after.Document)
+	}
+	if before.ReportDigest != after.ReportDigest {
+		t.Error("the verdict changed")
+	}
+}
+
+// TestItemsCanBeAddedAndRemoved without any script in the page.
+func TestItemsCanBeAddedAndRemoved(t *testing.T) {
+	h := open(t)
+	status, page := h.press(t, h.draft, h.form(t, h.draft), "add:tunables")
+	fields := filled(t, page)
+	if _, there := fields["tunables[0].name"]; status != http.StatusOK || !there {
+		t.Fatalf("nothing was added: %d", status)
+	}
+	fields["tunables[0].name"], fields["tunables[0].default"], fields["tunables[0].value"] = "GPU clock", "1980 MHz", "1410 MHz"
+	h.press(t, h.draft, fields, "save")
+	h.press(t, h.draft, h.form(t, h.draft), "add:tunables")
+	if !strings.Contains(string(h.document(t, h.draft).Document), "1410 MHz") {
+		t.Fatal("what was added is not kept")
+	}
+	h.press(t, h.draft, h.form(t, h.draft), "remove:tunables:0")
+	if strings.Contains(string(h.document(t, h.draft).Document), "1410 MHz") {
+		t.Error("what was removed is kept")
+	}
+}
+
+// TestTwoWindowsDoNotOverwriteEachOther: the second to save is told, and keeps what was typed.
+func TestTwoWindowsDoNotOverwriteEachOther(t *testing.T) {
+	h := open(t)
+	one, other := h.form(t, h.draft), h.form(t, h.draft)
+	one["system.name"], other["system.name"] = "Written first", "Written second"
+	h.press(t, h.draft, one, "save")
+	status, page := h.press(t, h.draft, other, "save")
+	if status != http.StatusConflict || !strings.Contains(page, "saved this entry meanwhile") || filled(t, page)["system.name"] != "Written second" {
+		t.Errorf("got %d", status)
+	}
+	if strings.Contains(string(h.document(t, h.draft).Document), "Written second") {
+		t.Error("the second overwrote the first")
+	}
+}
+
+// TestATroubleStandsAtItsField and what was typed is still there.
+func TestATroubleStandsAtItsField(t *testing.T) {
+	h := open(t)
+	fields := h.form(t, h.draft)
+	fields["node_sets[0].nodes"], fields["system.name"] = "many", "Typed"
+	status, page := h.press(t, h.draft, fields, "save")
+	if status != http.StatusUnprocessableEntity || !strings.Contains(page, "&#34;many&#34; is not a whole number") {
+		t.Errorf("got %d", status)
+	}
+	if again := filled(t, page); again["node_sets[0].nodes"] != "many" || again["system.name"] != "Typed" {
+		t.Error("what was typed is lost")
+	}
+}
