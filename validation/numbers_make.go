@@ -77,7 +77,8 @@ func efficiency(m *power.Measurement, core power.Average) *Number {
 	if m.Rmax <= 0 || core.Total <= 0 {
 		return nil
 	}
-	value := m.Rmax.PerWatt(core.Total)
+	// Divided by the figure that is shown, so that the order in which parts were added leaves no trace.
+	value := m.Rmax.PerWatt(power.Watts(rounded(core.Total)))
 	number := &Number{Value: value, Unit: "GFlops/W", Formula: "rmax_gflops / core_average_w"}
 	if core.Accurate {
 		half := roundTo(value*float64(core.Uncertainty/core.Total), microscale)

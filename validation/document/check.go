@@ -56,6 +56,12 @@ func (c *checker) optional(field, value string, words ...string) {
 	}
 }
 
+func (c *checker) notNegative(field string, value float64) {
+	if value < 0 {
+		c.trouble(field, "the figure is negative", "write what the data sheet says")
+	}
+}
+
 func (c *checker) zone(field, name string) {
 	if _, err := Zone(name); err != nil {
 		c.trouble(field, fmt.Sprintf("%q is not a time zone", name), "write the IANA name, such as Europe/Berlin or UTC")
@@ -170,6 +176,11 @@ func (c *checker) meters(entry *power.Entry) {
 		c.optional(at+".current", strings.ToUpper(meter.Current), "AC", "DC")
 		c.optional(at+".location", string(meter.Location), string(power.Upstream), string(power.Delivery), string(power.Equivalent), string(power.Downstream))
 		c.optional(at+".accuracy.grade", meter.Accuracy.Grade, "revenue", "spec")
+		c.notNegative(at+".accuracy.of_reading_percent", meter.Accuracy.OfReadingPercent)
+		c.notNegative(at+".accuracy.of_range_percent", meter.Accuracy.OfRangePercent)
+		c.notNegative(at+".accuracy.range_w", meter.Accuracy.RangeWatts)
+		c.notNegative(at+".sampling_hz", meter.SamplingHertz)
+		c.notNegative(at+".reading_interval_s", meter.IntervalSeconds)
 	}
 }
 

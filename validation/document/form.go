@@ -16,7 +16,10 @@ import (
 // maximumItems bounds a list that a form may send.
 const maximumItems = 500
 
-var pathStep = regexp.MustCompile(`^([a-z0-9_]+)(?:\[(\d{1,3})\])?$`)
+var (
+	digits   = regexp.MustCompile(`\d+`)
+	pathStep = regexp.MustCompile(`^([a-z0-9_]+)(?:\[(\d{1,3})\])?$`)
+)
 
 // FromFields puts a document together from the fields of a form; it is the inverse of Fields.
 // A field with an empty text is left out. Troubles carry the path of the field they are about.
@@ -43,7 +46,6 @@ func FromFields(fields map[string]string) (*power.Entry, error) {
 
 // byPath orders list items by their number, so that item 10 comes after item 2.
 func byPath(a, b string) int {
-	digits := regexp.MustCompile(`\d+`)
 	pad := func(s string) string {
 		return digits.ReplaceAllStringFunc(s, func(n string) string { return strings.Repeat("0", max(0, 4-len(n))) + n })
 	}

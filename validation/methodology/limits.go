@@ -47,6 +47,9 @@ const LongestStepOfInterval = 2.5
 // OutputTolerance is how far a stated Rmax may lie from the output's: HPL prints four to six digits.
 const OutputTolerance = 1e-3
 
+// ClocksApart is how far ends that ought to agree may lie apart: outputs print whole seconds.
+const ClocksApart = time.Second
+
 // OneInterval is how much of the core phase, at either end, readings that cover it may leave out:
 // the reading that is only partly inside is excluded (2.0, section 3.1.3), none else may be missing.
 const OneInterval = 1

@@ -168,14 +168,14 @@ type Accuracy struct {
 
 // At returns the relative error at a load, as a fraction; known is false where nothing is promised.
 func (a Accuracy) At(load Watts) (fraction float64, known bool) {
-	if a.OfReadingPercent == 0 && a.OfRangePercent == 0 {
+	fraction = a.OfReadingPercent / 100
+	if a.OfRangePercent == 0 {
+		return fraction, a.OfReadingPercent > 0
+	}
+	if a.RangeWatts <= 0 || load <= 0 {
 		return 0, false
 	}
-	fraction = a.OfReadingPercent / 100
-	if a.OfRangePercent > 0 && load > 0 {
-		fraction += a.OfRangePercent / 100 * a.RangeWatts / float64(load)
-	}
-	return fraction, true
+	return fraction + a.OfRangePercent/100*a.RangeWatts/float64(load), true
 }
 
 // Loss is the conversion loss between the point of measurement and the supply.

@@ -163,7 +163,8 @@ func (m *Measurement) addPart(a *Average, part Part) {
 	if scale != 1 {
 		a.add(Contribution{covers.Subsystem, covers.NodeSet, Extrapolated, metered * Watts(loss*(scale-1)), scale})
 	}
-	accuracy, known := part.Meter.Accuracy.At(metered)
+	// An error of range refers to what one meter sees, not to the sum.
+	accuracy, known := part.Meter.Accuracy.At(metered / Watts(max(len(part.Traces), part.Meter.Count)))
 	a.Accurate = a.Accurate && known
 	a.Uncertainty += metered * Watts(loss*scale*accuracy)
 }

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"time"
-
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -18,22 +16,19 @@ var constantInterval = Rule{
 	Since:    methodology.V20,
 	Severity: Should,
 	Remedy:   "Look whether readings are missing there, and say why; readings must not be filled in.",
-	Check: func(c Case) Result {
-		return c.instruments(func(part power.Part, t *power.Trace) Result {
-			w := t.Window(c.Core)
-			if w.MedianStep == 0 {
-				return unknown("%s has too few readings in the core phase to tell.", where(part, t))
-			}
-			limit := methodology.LongestStepOfInterval * w.MedianStep.Seconds()
-			r := atMost("The longest step of "+where(part, t), w.LongestStep.Seconds(), limit, seconds)
-			if r.Outcome == Fail {
-				r = r.at(stepAfter(w.LongestAfter, w.LongestStep))
-			}
-			return r
-		})
-	},
+	Check:    func(c Case) Result { return c.instruments(c.constant) },
 }
 
-func stepAfter(start time.Time, step time.Duration) power.Span {
-	return power.NewSpan(start, start.Add(step))
+// constant holds the longest step of an instrument in the core phase to its usual one.
+func (c Case) constant(part power.Part, t *power.Trace) Result {
+	w := t.Window(c.Core)
+	if w.MedianStep == 0 {
+		return unknown("%s has too few readings in the core phase to tell.", where(part, t))
+	}
+	limit := methodology.LongestStepOfInterval * w.MedianStep.Seconds()
+	r := atMost("The longest step of "+where(part, t), w.LongestStep.Seconds(), limit, seconds)
+	if r.Outcome == Fail {
+		return r.at(power.NewSpan(w.LongestAfter, w.LongestAfter.Add(w.LongestStep)))
+	}
+	return r
 }

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"time"
-
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -25,10 +23,6 @@ var fullRunCovered = Rule{
 	},
 }
 
-// clocksApart is how far the ends of the core phase may lie outside a full run that holds it:
-// outputs print whole seconds.
-const clocksApart = time.Second
-
 // wrongRun says what is wrong with the full run as the document states it; nil where nothing is.
 // Readings that cover a full run cover the core phase only if the one holds the other.
 func wrongRun(c Case) *Result {
@@ -37,7 +31,7 @@ func wrongRun(c Case) *Result {
 		r := unknown("Start and end of the full run are not stated.").seen("not stated", "")
 		return &r
 	}
-	if !run.Trim(-clocksApart, -clocksApart).Contains(c.Core) {
+	if !run.Trim(-methodology.ClocksApart, -methodology.ClocksApart).Contains(c.Core) {
 		r := failed("The full run, %s to %s, does not hold the core phase, %s to %s.", clock(run.Start.Time), clock(run.End.Time),
 			clock(c.Core.Start.Time), clock(c.Core.End.Time)).seen("without the core phase", "").at(run)
 		return &r

@@ -45,7 +45,7 @@ func inTheMiddle(c Case, window power.Span, shortest time.Duration) bool {
 		return middle.Contains(window)
 	}
 	before, after := middle.Start.Sub(window.Start.Time), window.End.Sub(middle.End.Time)
-	return c.Core.Contains(window) && window.Contains(middle) && (before-after).Abs() <= time.Second
+	return c.Core.Contains(window) && window.Contains(middle) && (before-after).Abs() <= methodology.ClocksApart
 }
 
 func outsideTheMiddle(c Case, window power.Span) Result {

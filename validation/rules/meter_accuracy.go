@@ -30,13 +30,12 @@ func accuracyResult(c Case, m *power.Meter) Result {
 	if c.Limits.Compute.Whole && slices.Contains([]string{"revenue", "spec"}, m.Accuracy.Grade) {
 		return passed("Meter %s is of a grade that needs no further proof: %s.", m.ID, m.Accuracy.Grade).seen(m.Accuracy.Grade+" grade", asked)
 	}
-	load := perMeter(c, m)
-	accuracy, known := m.Accuracy.At(load)
-	if !known {
-		return unknown("The accuracy of meter %s is not stated.", m.ID).seen("not stated", asked)
-	}
-	if m.Accuracy.OfRangePercent > 0 && (m.Accuracy.RangeWatts <= 0 || load <= 0) {
+	accuracy, known := m.Accuracy.At(perMeter(c, m))
+	switch {
+	case !known && m.Accuracy.OfRangePercent > 0:
 		return unknown("The error of meter %s is a part of its range, which is not stated, or nothing was measured.", m.ID).seen("range not stated", asked)
+	case !known:
+		return unknown("The accuracy of meter %s is not stated.", m.ID).seen("not stated", asked)
 	}
 	if m.Count > 1 && c.Limits.SharedAccuracy > 0 && accuracy > c.Limits.Accuracy {
 		return worst([]Result{

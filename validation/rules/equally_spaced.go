@@ -1,0 +1,20 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// equallySpaced: under edition 1.2 every value the meter reported is used, and each averages over
+// the whole space to the next. The text gives no tolerance; ours is that of constantInterval.
+var equallySpaced = Rule{
+	ID:       "equally-spaced",
+	Title:    "Readings are equally spaced, without gaps",
+	Aspect:   methodology.Timing,
+	Section:  methodology.Averages,
+	Levels:   []power.Level{2, 3},
+	Until:    methodology.V12,
+	Severity: Must,
+	Remedy:   "Give every reading of the meter; where some are lost for good, measure again.",
+	Check:    func(c Case) Result { return c.instruments(c.constant) },
+}
