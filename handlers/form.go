@@ -75,7 +75,9 @@ func (h *Handlers) form(c echo.Context, status int, entry access, revision store
 func formStatus(entry access, report *validation.Report, troubles power.InputErrors) templates.FormStatus {
 	status := templates.FormStatus{Claimed: entry.ClaimedLevel, Saved: entry.UpdatedAt}
 	for _, trouble := range troubles {
-		status.Next = append(status.Next, templates.Step{Text: trouble.Error(), Path: trouble.Field})
+		bare := *trouble
+		bare.Field = "" // the page shows what the form calls it
+		status.Next = append(status.Next, templates.Step{Text: bare.Error(), Path: trouble.Field})
 	}
 	if report == nil {
 		return status

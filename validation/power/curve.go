@@ -42,7 +42,7 @@ func (m *Measurement) Curve(s Span, steps int) Curve {
 			c.Lines = append(c.Lines, Line{Name: name, Watts: make([]float64, count)})
 		}
 		for _, t := range part.Traces {
-			t.addTo(c.Lines[at].Watts, s, int64(step))
+			t.addTo(c.Lines[at].Watts, s, int64(step), part.Series.Stamp)
 		}
 	}
 	return c
@@ -73,7 +73,7 @@ const gapFactor = 4
 
 // addTo adds the mean power of every step to sums; a step that the trace covers to less than half
 // becomes NaN.
-func (t *Trace) addTo(sums []float64, s Span, step int64) {
+func (t *Trace) addTo(sums []float64, s Span, step int64, stamp string) {
 	start, end := s.Start.UnixNano(), s.End.UnixNano()
 	covered := make([]int64, len(sums))
 	energy := make([]float64, len(sums)) // watt nanoseconds
@@ -87,7 +87,7 @@ func (t *Trace) addTo(sums []float64, s Span, step int64) {
 		if ended <= began || ended-began > longest {
 			continue
 		}
-		spread(energy, covered, t.stepWatts(i), began-start, ended-start, step)
+		spread(energy, covered, t.stepWatts(i, stamp), began-start, ended-start, step)
 	}
 	for i := range sums {
 		if length := min(step, end-start-int64(i)*step); covered[i]*2 < length || covered[i] == 0 {
@@ -105,13 +105,20 @@ func (t *Trace) firstAfter(nanoseconds int64) int {
 }
 
 // stepWatts is the power between readings i-1 and i: what an energy total rose by, or the reading
-// that held until then.
-func (t *Trace) stepWatts(i int) float64 {
-	if t.Quantity == Power {
-		return float64(t.value[i-1]) / microwattsPerWatt
+// whose interval this is by where its timestamp lies.
+func (t *Trace) stepWatts(i int, stamp string) float64 {
+	if t.Quantity == Energy {
+		seconds := time.Duration(t.at[i] - t.at[i-1]).Seconds()
+		return float64(t.value[i]-t.value[i-1]) / millijoulesPerJoule / seconds
 	}
-	seconds := time.Duration(t.at[i] - t.at[i-1]).Seconds()
-	return float64(t.value[i]-t.value[i-1]) / millijoulesPerJoule / seconds
+	before, after := float64(t.value[i-1])/microwattsPerWatt, float64(t.value[i])/microwattsPerWatt
+	switch stamp {
+	case "end":
+		return after
+	case "middle":
+		return (before + after) / 2 // half of the space belongs to each
+	}
+	return before
 }
 
 // spread distributes a constant power from begin to end over the steps it touches.
