@@ -28,10 +28,10 @@ func RulesDigest(edition methodology.Edition, asked []rules.Rule) string {
 	hash := sha256.New()
 	for _, rule := range asked {
 		section, _ := edition.Section(rule.Section)
-		fmt.Fprintln(hash, rule.ID, rule.Aspect, section, rule.Levels, rule.Severity)
+		_, _ = fmt.Fprintln(hash, rule.ID, rule.Aspect, section, rule.Levels, rule.Severity) // a hash takes everything
 	}
 	for _, level := range power.Levels() {
-		fmt.Fprintf(hash, "%+v\n", edition.Limits(level))
+		_, _ = fmt.Fprintf(hash, "%+v\n", edition.Limits(level))
 	}
 	return "sha256:" + hex.EncodeToString(hash.Sum(nil))
 }

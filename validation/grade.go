@@ -55,7 +55,7 @@ func findings(rule rules.Rule, m *power.Measurement, edition methodology.Edition
 func finding(rule rules.Rule, section methodology.Section, level power.Level, result rules.Result) rules.Finding {
 	if result.Slack != nil {
 		// Fused multiplication on some processors would show in the last digits of the report.
-		slack := roundTo(*result.Slack, microscale)
+		slack := round(*result.Slack)
 		result.Slack = &slack
 	}
 	f := rules.Finding{

@@ -54,9 +54,9 @@ func published(a power.Average, over string) *Number {
 
 func coreEnergy(m *power.Measurement, core power.Average) *Number {
 	energy := core.Total.Over(m.Core.Duration())
-	number := &Number{Value: roundTo(float64(energy), microscale), Unit: "J", Formula: "core_average_w × core_duration_s"}
+	number := &Number{Value: round(float64(energy)), Unit: "J", Formula: "core_average_w × core_duration_s"}
 	if core.Accurate {
-		half := roundTo(float64(core.Uncertainty.Over(m.Core.Duration())), microscale)
+		half := round(float64(core.Uncertainty.Over(m.Core.Duration())))
 		number.Uncertainty = &half
 	}
 	return number
@@ -81,7 +81,7 @@ func efficiency(m *power.Measurement, core power.Average) *Number {
 	value := m.Rmax.PerWatt(power.Watts(rounded(core.Total)))
 	number := &Number{Value: value, Unit: "GFlops/W", Formula: "rmax_gflops / core_average_w"}
 	if core.Accurate {
-		half := roundTo(value*float64(core.Uncertainty/core.Total), microscale)
+		half := round(value * float64(core.Uncertainty/core.Total))
 		number.Uncertainty = &half
 	}
 	return number
@@ -91,9 +91,9 @@ func efficiency(m *power.Measurement, core power.Average) *Number {
 // fractions scatter.
 const microscale = 1e6
 
-func rounded(w power.Watts) float64 { return roundTo(float64(w), microscale) }
+func rounded(w power.Watts) float64 { return round(float64(w)) }
 
-func roundTo(v, scale float64) float64 { return math.Round(v*scale) / scale }
+func round(v float64) float64 { return math.Round(v*microscale) / microscale }
 
 // breakdown lists the parts that the published power is added up from.
 func breakdown(m *power.Measurement) []Part {

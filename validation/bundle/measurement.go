@@ -50,7 +50,7 @@ func (r reader) result(m *power.Measurement) error {
 	}
 	m.Rmax, m.OutputRmax, m.RmaxProven = result.GFlops, result.GFlops, true
 	if !result.HasTimes {
-		return r.statedCore(result)
+		return r.statedCore()
 	}
 	zone, _ := document.Zone(run.Timezone) // checked with the document
 	if zone == nil {
@@ -84,7 +84,7 @@ func (r reader) output() (hpl.Result, error) {
 }
 
 // statedCore demands the core phase from the document where the output prints no times.
-func (r reader) statedCore(result hpl.Result) error {
+func (r reader) statedCore() error {
 	if r.entry.Run.CorePhase.IsZero() {
 		return power.InputErrors{{Field: "run.core_phase", Problem: fmt.Sprintf("%s does not print when HPL_pdgesv started and ended", r.entry.Run.Output),
 			Remedy: "state start and end of the core phase (it counts as stated, not proven), or run HPL 2.1 or later"}}

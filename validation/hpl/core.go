@@ -26,8 +26,8 @@ func (r Result) Core(zone *time.Location) (power.Span, error) {
 	if len(starts) == 0 || len(ends) == 0 {
 		return power.Span{}, r.trouble("run.timezone", r.Start+" to "+r.End+" never was on the clocks of "+zone.String(), "correct run.timezone")
 	}
-	span, clear := r.nearest(starts, ends)
-	if !clear {
+	span, settled := r.nearest(starts, ends)
+	if !settled {
 		return power.Span{}, r.trouble("run.core_phase", r.Start+" to "+r.End+" happened twice in "+zone.String()+", because the clocks changed", "state core_phase in the run, with its offset")
 	}
 	if span.Duration() < 0 {
@@ -40,20 +40,20 @@ func (r Result) trouble(field, problem, remedy string) error {
 	return &power.InputError{File: r.file, Line: r.Line, Field: field, Problem: problem, Remedy: remedy}
 }
 
-// nearest returns the pair whose distance is nearest to Time; clear is false where two are.
-func (r Result) nearest(starts, ends []time.Time) (best power.Span, clear bool) {
+// nearest returns the pair whose distance is nearest to Time; settled is false where two are.
+func (r Result) nearest(starts, ends []time.Time) (best power.Span, settled bool) {
 	closest := time.Duration(-1)
 	for _, start := range starts {
 		for _, end := range ends {
 			off := (end.Sub(start) - r.Time).Abs()
 			if closest >= 0 && off >= closest {
-				clear = clear && off != closest
+				settled = settled && off != closest
 				continue
 			}
-			best, closest, clear = power.NewSpan(start, end), off, true
+			best, closest, settled = power.NewSpan(start, end), off, true
 		}
 	}
-	return best, clear
+	return best, settled
 }
 
 // instants returns when the clocks of a zone showed a time: once, twice in the hour that autumn

@@ -39,7 +39,7 @@ type ComputeLimits struct {
 	EnoughPower power.Watts // this much suffices whatever the rest; 0 where there is no such way
 }
 
-// Tolerance of ours where the text says "constant" or "all readings" without a number: a step
+// LongestStepOfInterval is a tolerance of ours where the text says "constant" or "all readings" without a number: a step
 // this much longer than the usual one is reported, never failed. Real loggers that write whole
 // seconds show steps of twice the interval without losing a reading.
 const LongestStepOfInterval = 2.5

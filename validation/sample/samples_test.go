@@ -151,8 +151,8 @@ func TestOffsetsAreThoseOfTheZones(t *testing.T) {
 			t.Fatal(name, err)
 		}
 		for _, at := range []power.Time{bundle.Entry.Run.FullRun.Start, bundle.Entry.Run.FullRun.End} {
-			if stated, true := at.Format(time.RFC3339), at.In(zone).Format(time.RFC3339); stated != true {
-				t.Errorf("%s writes %s, in %s it was %s", name, stated, zone, true)
+			if stated, actual := at.Format(time.RFC3339), at.In(zone).Format(time.RFC3339); stated != actual {
+				t.Errorf("%s writes %s, in %s it was %s", name, stated, zone, actual)
 			}
 		}
 	}

@@ -201,15 +201,20 @@ func offset(text []byte) (seconds int64, told, ok bool) {
 	case text[0] != '+' && text[0] != '-' || len(text) < 3:
 		return 0, false, false
 	}
-	minutes := bytes.TrimPrefix(text[3:], []byte{':'})
-	h, hoursOK := count(text[1:3])
-	m, minutesOK := count(minutes)
-	if !hoursOK || !minutesOK || h > 23 || m > 59 || len(minutes) != 0 && len(minutes) != 2 {
-		return 0, false, false
-	}
-	seconds = int64(h)*3600 + int64(m)*60
+	seconds, ok = hoursMinutes(text[1:])
 	if text[0] == '-' {
 		seconds = -seconds
 	}
-	return seconds, true, true
+	return seconds, ok, ok
+}
+
+// hoursMinutes reads 02:00, 0200 or 02 as seconds.
+func hoursMinutes(text []byte) (seconds int64, ok bool) {
+	minutes := bytes.TrimPrefix(text[2:], []byte{':'})
+	h, hoursOK := count(text[:2])
+	m, minutesOK := count(minutes)
+	if !hoursOK || !minutesOK || h > 23 || m > 59 || len(minutes) != 0 && len(minutes) != 2 {
+		return 0, false
+	}
+	return int64(h)*3600 + int64(m)*60, true
 }
