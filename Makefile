@@ -8,7 +8,7 @@ run: ## serve the demonstration on localhost:8080
 	go run ./cmd/green500 demo
 
 build: ## build ./green500, one static file
-	CGO_ENABLED=0 go build -trimpath -tags=timetzdata -ldflags='-s -w' -o green500 ./cmd/green500
+	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o green500 ./cmd/green500
 
 test: ## run the tests
 	go test ./...

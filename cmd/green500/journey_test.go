@@ -2,6 +2,7 @@ package main
 
 import (
 	"archive/zip"
+	"cmp"
 	"maps"
 	"os"
 	"path/filepath"
@@ -57,7 +58,11 @@ func TestFromUploadToList(t *testing.T) {
 	b.waitFor("!window.left")
 	b.visit("/lists/2026-11")
 	b.must("Sample-1")
-	if ranked := evaluate[[]float64](b, `[...document.querySelectorAll("main table tbody tr")].map(r => parseFloat(r.querySelector("[data-efficiency], .efficiency, td:nth-of-type(6)")?.textContent.replaceAll(",", "")))`); !slices.IsSortedFunc(ranked, func(a, b float64) int { return int(1000 * (b - a)) }) {
+	ranked := evaluate[[]float64](b, `(() => { const table = document.querySelector("main table");
+		const column = [...table.querySelectorAll("thead th")].findIndex(head => head.textContent.includes("Efficiency"));
+		return [...table.querySelectorAll("tbody tr")].map(row => parseFloat(row.children[column].textContent.replaceAll(",", ""))); })()`)
+	falling := func(a, b float64) int { return cmp.Compare(b, a) }
+	if len(ranked) < 3 || slices.Contains(ranked, 0) || !slices.IsSortedFunc(ranked, falling) {
 		t.Errorf("the list is not in the order of GFlops/W: %v", ranked)
 	}
 	b.photograph("journey-list")

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	_ "time/tzdata" // a document names zones, and the machine may know none
 
 	"github.com/alecthomas/kong"
 
