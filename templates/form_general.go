@@ -50,6 +50,8 @@ func runFields() []Field {
 		{Path: "run.averaging_window.start", Label: "Averaging window starts", Hint: "Methodology 1.2, Level 1 only", Kind: KindTime},
 		{Path: "run.averaging_window.end", Label: "Averaging window ends", Hint: timeHint, Kind: KindTime},
 		{Path: "run.rmax_tflops", Label: "Rmax", Hint: "Held against the output where both are given", Kind: KindNumber, Unit: "TFlop/s"},
+		{Path: "run.claimed.power_w", Label: "Power claimed elsewhere", Hint: "Held against what the readings give", Kind: KindNumber, Unit: "W"},
+		{Path: "run.claimed.gflops_per_watt", Label: "Efficiency claimed elsewhere", Hint: "Held against what the readings give", Kind: KindNumber, Unit: "GFlops/W"},
 		{Path: "run.power_optimised", Label: "The run was tuned for power", Kind: KindCheckbox},
 		{Path: "run.all_compute_nodes", Label: "The workload ran on every compute node", Kind: KindCheckbox},
 		{Path: "run.clock.synchronised_by", Label: "Clocks synchronised by", Hint: "As NTP or PTP: meters and machine have to agree about the time", Kind: KindText},

@@ -49,6 +49,7 @@ func (r reader) result(m *power.Measurement) error {
 		return err
 	}
 	m.Rmax, m.OutputRmax, m.RmaxProven = result.GFlops, result.GFlops, true
+	m.OutputTime, m.OutputRate = result.Time, result.Rate()
 	if !result.HasTimes {
 		return r.statedCore()
 	}

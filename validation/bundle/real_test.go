@@ -12,6 +12,7 @@ import (
 
 	"green500/validation"
 	"green500/validation/bundle"
+	"green500/validation/rules"
 )
 
 const shared = "../../../shared"
@@ -98,6 +99,26 @@ func TestClaix2023GPU(t *testing.T) {
 	for _, f := range report.Findings {
 		if f.Rule == "subsystem-fraction" && f.Asks(3) && !strings.Contains(f.Message, "storage") {
 			t.Errorf("the finding does not name storage: %s", f.Message)
+		}
+	}
+}
+
+// TestThePublishedEfficiencyIsRecognised: the list of June 2025 prints 39.866 GFlops/W for this
+// entry, which is its core-phase performance over the power of the whole job.
+func TestThePublishedEfficiencyIsRecognised(t *testing.T) {
+	document, err := os.ReadFile(filepath.Join(shared, "example", "submission.yaml"))
+	if errors.Is(err, os.ErrNotExist) {
+		t.Skip("the example submission is not beside this checkout")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	claiming := strings.Replace(string(document), "  power_optimised:", "  claimed: {gflops_per_watt: 39.87}\n  power_optimised:", 1)
+	const at = "green500-submission/claix2023-gpu/"
+	report := grade(t, lay(t, claiming, at+"hpl.log", at+"pdus.parquet", at+"summary.txt"))
+	for _, f := range report.Findings {
+		if f.Rule == "claim-agrees" && (f.Outcome != rules.Fail || !strings.Contains(f.Message, "39.87 GFlops/W is full-run power under core performance")) {
+			t.Errorf("%s: %s", f.Outcome, f.Message)
 		}
 	}
 }

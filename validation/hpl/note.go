@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"green500/validation/power"
 )
 
 const (
@@ -23,7 +25,7 @@ func notesOn(i int, r Result, orders []int) []Note {
 	if len(orders) > 0 && !slices.Contains(orders, r.N) {
 		add(OtherOrder, "The result is for N=%d, the parameters name N=%s; the result counts.", r.N, numbered(orders))
 	}
-	if rate := expectedRate(r); rate > 0 && math.Abs(rate/float64(r.GFlops)-1) > rateTolerance+rounding(r.Time) {
+	if rate := float64(r.Rate()); rate > 0 && math.Abs(rate/float64(r.GFlops)-1) > rateTolerance+rounding(r.Time) {
 		add(RateDiffers, "The result says %g GFlops, N and Time give %.5g GFlops.", float64(r.GFlops), rate)
 	}
 	if !r.HasTimes {
@@ -43,14 +45,14 @@ func hint(kind NoteKind) string {
 	return ""
 }
 
-// expectedRate returns the operations of the factorization and solution over the time, in GFlops;
-// 0 where HPL printed a time of 0.00.
-func expectedRate(r Result) float64 {
+// Rate returns the operations of the factorization and solution over the time, by the formula that
+// HPL prints its rate by; 0 where it printed a time of 0.00.
+func (r Result) Rate() power.GFlops {
 	if r.Time <= 0 || r.GFlops <= 0 {
 		return 0
 	}
 	n := float64(r.N)
-	return n / 1e9 * (n / r.Time.Seconds()) * (2*n/3 + 3.0/2)
+	return power.GFlops(n / 1e9 * (n / r.Time.Seconds()) * (2*n/3 + 3.0/2))
 }
 
 // rounding is how far off the rate of a very short run is because its time has two decimals.

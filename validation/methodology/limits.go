@@ -47,6 +47,13 @@ const LongestStepOfInterval = 2.5
 // OutputTolerance is how far a stated Rmax may lie from the output's: HPL prints four to six digits.
 const OutputTolerance = 1e-3
 
+// ClaimTolerance is how far a claimed figure may lie from the computed one: lists print two decimals.
+const ClaimTolerance = 1e-3
+
+// OutputTimes is how far the time of the solution may lie from end less start of an output: both
+// ends are printed in whole seconds, and real outputs are up to 1.2 s apart.
+const OutputTimes = 2 * time.Second
+
 // ClocksApart is how far ends that ought to agree may lie apart: outputs print whole seconds.
 const ClocksApart = time.Second
 

@@ -65,9 +65,16 @@ type Run struct {
 	CorePhase       Span    `json:"core_phase,omitzero" doc:"Only where the output has no start and end; then it is stated, not proven"`
 	AveragingWindow Span    `json:"averaging_window,omitzero" doc:"Methodology 1.2, Level 1 only: the part of the core phase that was averaged"`
 	RmaxTeraflops   float64 `json:"rmax_tflops,omitempty"`
+	Claimed         Claimed `json:"claimed,omitzero" doc:"What was or will be published elsewhere, to be held against what is computed"`
 	PowerOptimised  bool    `json:"power_optimised"`
 	AllComputeNodes bool    `json:"all_compute_nodes" doc:"The workload ran on every compute node"`
 	Clock           Clock   `json:"clock,omitzero"`
+}
+
+// Claimed is what somebody says of the run.
+type Claimed struct {
+	PowerWatts    float64 `json:"power_w,omitempty"`
+	GFlopsPerWatt float64 `json:"gflops_per_watt,omitempty"`
 }
 
 // Clock says how meter and machine agree about the time.

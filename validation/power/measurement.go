@@ -14,7 +14,9 @@ type Measurement struct {
 	CoreProven bool // read from the workload's own output
 	Rmax       GFlops
 	RmaxProven bool
-	OutputRmax GFlops // what the output says; 0 where there is none
+	OutputRmax GFlops        // what the output says; 0 where there is none
+	OutputTime time.Duration // of the solution, as the output prints it
+	OutputRate GFlops        // what order and time of the output give
 }
 
 // Part is one series of the document with the traces found in its file, one an instrument.

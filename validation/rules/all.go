@@ -6,8 +6,8 @@ import "green500/validation/methodology"
 func All() []Rule {
 	return []Rule{
 		samplingRate, samplingRateEnergy, integratedEnergy, energyTotalRises, readingInterval, constantInterval,
-		corePhaseLength, corePhaseProven, corePhaseCovered, level1Window, wholeCoreAveraged, equallySpaced, fullRunCovered, readingsBeyondRun, coreEdgesCovered,
-		coreAverage, readingsInCore, fullRunAverage, idlePower, rmaxAgrees, coolingTemperature, coolingDescribed,
+		corePhaseLength, corePhaseProven, outputTimesAgree, corePhaseCovered, level1Window, wholeCoreAveraged, equallySpaced, fullRunCovered, readingsBeyondRun, coreEdgesCovered,
+		coreAverage, readingsInCore, fullRunAverage, idlePower, rmaxAgrees, outputRateAgrees, claimAgrees, coolingTemperature, coolingDescribed,
 		workloadOnAllNodes, machineFraction, nodeSets, subsystemFraction, randomSelection,
 		computeMeasured, interconnectIncluded, subsystemsIncluded, subsystemsMeasured, noEstimates, estimatesFounded, measuredIsCovered,
 		measuringPoint, conversionLoss, lossEvidence,

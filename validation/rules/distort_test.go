@@ -21,6 +21,7 @@ import (
 //	power: 500 W                          all power readings read this; energy totals rise by it
 //	fall: start+300s by 1e7 J             energy totals fall back by so much
 //	core: start to start+60s              the output shows this core phase
+//	output: time 601s                     the output prints this time; also rate 1000 GFlops, which order and time give
 //	stated: core                          the core phase is stated, not proven; also rmax
 func distort(t *testing.T, m *power.Measurement, key, value string) {
 	t.Helper()
@@ -45,6 +46,8 @@ func distort(t *testing.T, m *power.Measurement, key, value string) {
 		fall(t, m, value)
 	case "core":
 		m.Core = reach(t, m, value)
+	case "output":
+		output(t, m, value)
 	case "stated":
 		m.CoreProven = m.CoreProven && value != "core"
 		if value == "rmax" {
@@ -53,6 +56,19 @@ func distort(t *testing.T, m *power.Measurement, key, value string) {
 	default:
 		t.Fatalf("a case knows no %q", key)
 	}
+}
+
+func output(t *testing.T, m *power.Measurement, value string) {
+	t.Helper()
+	if at, ok := strings.CutPrefix(value, "time "); ok {
+		m.OutputTime = duration(t, at)
+		return
+	}
+	rate, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimPrefix(value, "rate "), " GFlops"), 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.OutputRate = power.GFlops(rate)
 }
 
 func every(t *testing.T, m *power.Measurement, value string) {

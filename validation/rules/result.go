@@ -114,6 +114,7 @@ func watts(v float64) string   { return number(v) + " W" }
 func seconds(v float64) string { return number(v) + " s" }
 func hertz(v float64) string   { return number(v) + " Hz" }
 func percent(v float64) string { return number(v*100) + "%" }
+func perWatt(v float64) string { return number(v) + " GFlops/W" }
 func pieces(v float64) string  { return number(v) }
 
 func clock(t time.Time) string { return t.Format("15:04:05.999") }

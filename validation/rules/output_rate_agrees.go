@@ -1,0 +1,27 @@
+package rules
+
+import (
+	"math"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// outputRateAgrees: HPL divides a fixed number of operations by the time; a rate that does not
+// follow from the order and the time of its own line was not printed by HPL.
+var outputRateAgrees = Rule{
+	ID:       "output-rate-agrees",
+	Title:    "The rate of the output follows from its order and time",
+	Aspect:   methodology.Measurements,
+	Section:  methodology.CorePhase,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Should,
+	Remedy:   "Give the output as the run wrote it.",
+	Check: func(c Case) Result {
+		if c.OutputRate <= 0 {
+			return notApplicable("There is no output.")
+		}
+		away := math.Abs(float64(c.OutputRmax/c.OutputRate) - 1)
+		return atMost("What the rate differs by from what order and time give", away, methodology.OutputTolerance, percent)
+	},
+}

@@ -1,0 +1,25 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// outputTimesAgree: power is averaged from start to end, performance is divided by the time of the
+// solution. Outputs exist in which the one is more than twice the other.
+var outputTimesAgree = Rule{
+	ID:       "output-times-agree",
+	Title:    "Start, end and time of the output agree",
+	Aspect:   methodology.Timing,
+	Section:  methodology.CorePhase,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Should,
+	Remedy:   "Look for a clock that was set during the run, or an output put together from two runs.",
+	Check: func(c Case) Result {
+		if c.OutputTime == 0 || !c.CoreProven {
+			return notApplicable("No output prints start, end and time.")
+		}
+		apart := (c.Core.Duration() - c.OutputTime).Abs()
+		return atMost("What end less start differs by from the time of the solution", apart.Seconds(), methodology.OutputTimes.Seconds(), seconds).at(c.Core)
+	},
+}
