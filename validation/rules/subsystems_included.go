@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -14,26 +16,21 @@ var subsystemsIncluded = Rule{
 	Levels:   []power.Level{2},
 	Severity: Must,
 	Remedy:   "Measure or estimate that subsystem, or say that the run does not use it (subsystems: participates false).",
-	Check: func(c Case) Result {
-		var results []Result
-		for _, name := range subsystemsOf(c) {
-			results = append(results, included(c, name))
-		}
-		return worst(results)
-	},
+	Check:    func(c Case) Result { return c.subsystems(included) },
 }
 
-// subsystemsOf lists the subsystems the methodology names and those the document adds.
-func subsystemsOf(c Case) []string {
+// subsystems runs a check over the subsystems that the methodology names and those that the
+// document adds, and returns the worst result.
+func (c Case) subsystems(check func(Case, string) Result) Result {
 	names := power.SubsystemNames()
 	for _, sub := range c.Entry.Subsystems {
-		known := false
-		for _, name := range names {
-			known = known || name == sub.Name
-		}
-		if !known {
+		if !slices.Contains(names, sub.Name) {
 			names = append(names, sub.Name)
 		}
 	}
-	return names
+	results := make([]Result, len(names))
+	for i, name := range names {
+		results[i] = check(c, name)
+	}
+	return worst(results)
 }

@@ -14,13 +14,7 @@ var subsystemsMeasured = Rule{
 	Levels:   []power.Level{3},
 	Severity: Must,
 	Remedy:   "Put a meter on that subsystem, or say that the run does not use it (subsystems: participates false).",
-	Check: func(c Case) Result {
-		var results []Result
-		for _, name := range subsystemsOf(c) {
-			results = append(results, measured(c, name))
-		}
-		return worst(results)
-	},
+	Check:    func(c Case) Result { return c.subsystems(measured) },
 }
 
 func measured(c Case, name string) Result {
