@@ -911,7 +911,7 @@ func ranking() templ.Component {
 			templ_7745c5c3_Var43 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 68, "<section class=\"prose\" aria-labelledby=\"ranking\"><h2 id=\"ranking\">How this list is ranked</h2><p>By GFlops/W: Rmax divided by the average power of the whole machine over the core phase, highest first.</p><p>± is the half width that follows from the documented accuracy of the meters. Where two systems differ by less than that, their order is not settled by the measurement. The level says how thorough the measurement was; it does not move an entry in the list.</p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 68, "<section class=\"prose\" aria-labelledby=\"ranking\"><h2 id=\"ranking\">How this list is ranked</h2><p>By GFlops/W: Rmax divided by the average power of the whole machine over the core phase, highest first and unrounded. Equal ones follow by the higher Rmax, then by their TOP500 rank.</p><p>± is the half width that follows from the documented accuracy of the meters. Where two systems differ by less than that, their order is not settled by the measurement. The level says how thorough the measurement was; it does not move an entry in the list.</p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
