@@ -4,6 +4,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"path"
 	"slices"
 
@@ -44,7 +45,8 @@ func (h *Handlers) File(c echo.Context) error {
 func fileLinks(base string, document *power.Entry, files []store.File) []templates.File {
 	links := make([]templates.File, len(files))
 	for i, f := range files {
-		links[i] = templates.File{Name: f.Name, Bytes: f.Size, SHA256: f.Digest, URL: base + "/files/" + f.Name, Use: use(document, f.Name)}
+		address := url.URL{Path: base + "/files/" + f.Name}
+		links[i] = templates.File{Name: f.Name, Bytes: f.Size, SHA256: f.Digest, URL: address.EscapedPath(), Use: use(document, f.Name)}
 	}
 	return links
 }

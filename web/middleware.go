@@ -72,6 +72,19 @@ const (
 	smallBody       = "2M" // of a request that brings no files
 )
 
+// answered draws error pages while the session is still open: they take the sentence about what was
+// just done out of it, and its cookie is set once.
+func answered(h *handlers.Handlers) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			if err := next(c); err != nil {
+				h.Error(err, c)
+			}
+			return nil
+		}
+	}
+}
+
 // limits holds routes to what they need: uploads measure their own bodies.
 func limits(route Route) []echo.MiddlewareFunc {
 	var held []echo.MiddlewareFunc

@@ -121,6 +121,9 @@ func TestEveryAnswerCarriesThePolicy(t *testing.T) {
 	house := open(t)
 	for _, address := range []string{"/", "/nowhere", "/login", "/static/app.css", "/healthz", "/entries/999"} {
 		answer := house.send(t, "public", house.request(t, http.MethodGet, address))
+		if len(answer.Header.Values("Set-Cookie")) > 1 {
+			t.Errorf("%s: the session is written twice", address)
+		}
 		policy := answer.Header.Get("Content-Security-Policy")
 		if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
 			t.Errorf("%s: policy %q", address, policy)

@@ -3,10 +3,12 @@ package web_test
 import (
 	"bytes"
 	"fmt"
+	"html"
 	"io"
 	"maps"
 	"mime/multipart"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -102,7 +104,10 @@ func TestADraftSaysWhatToMend(t *testing.T) {
 		"no zone":         {func(f map[string]string) { replace(f, "submission.yaml", "timezone: Europe/Berlin", "result: 1") }, "prints local time without a zone", "run.timezone"},
 		"residual failed": {func(f map[string]string) { replace(f, "HPL.out", "PASSED", "FAILED") }, "residual", ""},
 		"not covered":     {func(f map[string]string) { replace(f, "submission.yaml", "Europe/Berlin", "Asia/Tokyo") }, "do not cover the core phase", "series[0]"},
-		"spoilt cell":     {func(f map[string]string) { replace(f, "meter.csv", "7763.7", "inf") }, "meter.csv, line 2", ""},
+		"backwards": {func(f map[string]string) {
+			replace(f, "HPL.out", "end time   Thu Nov  5 10:30:00", "end time   Thu Nov  5 09:30:00")
+		}, "before its start", ""},
+		"spoilt cell": {func(f map[string]string) { replace(f, "meter.csv", "7763.7", "inf") }, "meter.csv, line 2", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := folder(t)
@@ -144,5 +149,28 @@ func replace(files map[string]string, name, old, with string) {
 		if strings.HasSuffix(path, "/"+name) {
 			files[path] = strings.Replace(files[path], old, with, 1)
 		}
+	}
+}
+
+// TestFilesOfAnyNameCanBeTakenAway as they were uploaded, and never as a page.
+func TestFilesOfAnyNameCanBeTakenAway(t *testing.T) {
+	h := open(t)
+	files := folder(t)
+	const name, content = "100% odd #1?.html", "<script>alert(1)</script>"
+	files["run/"+name] = content
+	answer, _ := h.upload(t, files)
+	page := h.read(t, "submitter", answer.Header.Get("Location"))
+	link := regexp.MustCompile(`href="([^"]*100%25[^"]*)"`).FindStringSubmatch(page)
+	if link == nil {
+		t.Fatal("there is no link to the file")
+	}
+	taken := h.send(t, "submitter", h.request(t, http.MethodGet, html.UnescapeString(link[1])))
+	text, err := io.ReadAll(taken.Body)
+	must(t, err)
+	if len(taken.Header.Values("Set-Cookie")) > 1 {
+		t.Error("the session is written twice")
+	}
+	if string(text) != content || taken.Header.Get("Content-Type") != "application/octet-stream" || !strings.HasPrefix(taken.Header.Get("Content-Disposition"), "attachment") {
+		t.Errorf("%d %v:\n%s", taken.StatusCode, taken.Header, text)
 	}
 }

@@ -67,7 +67,7 @@ func build(config Config, h *handlers.Handlers, sessions *scs.SessionManager, fi
 	e.GET("/healthz", h.Healthz)
 	e.GET("/readyz", h.Readyz)
 	e.GET(static.Prefix+"*", echo.WrapHandler(serveStatic(files)))
-	pages := e.Group("", compressed(), echo.WrapMiddleware(sessions.LoadAndSave), h.Identify)
+	pages := e.Group("", compressed(), echo.WrapMiddleware(sessions.LoadAndSave), answered(h), h.Identify)
 	for _, route := range Routes(h) {
 		pages.Add(route.Method, route.Path, route.Handle, append(limits(route), require(route.Action))...)
 	}

@@ -24,7 +24,7 @@ func (r reader) measurement() (*power.Measurement, error) {
 	m := &power.Measurement{Entry: r.entry}
 	var troubles power.InputErrors
 	for _, step := range []func(*power.Measurement) error{r.result, r.parts} {
-		err := step(m)
+		err := listed(step(m))
 		if more := (power.InputErrors{}); errors.As(err, &more) {
 			troubles = append(troubles, more...)
 		} else if err != nil {
@@ -78,10 +78,9 @@ func (r reader) output() (hpl.Result, error) {
 	defer func() { _ = file.Close() }()
 	output, err := hpl.Parse(file, run.Output)
 	if err != nil {
-		return hpl.Result{}, listed(err)
+		return hpl.Result{}, err
 	}
-	result, err := output.Pick(run.Result)
-	return result, listed(err)
+	return output.Pick(run.Result)
 }
 
 // statedCore demands the core phase from the document where the output prints no times.
