@@ -6,12 +6,14 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"green500/validation"
 	"green500/validation/bundle"
+	"green500/validation/power"
 	"green500/validation/rules"
 )
 
@@ -96,10 +98,8 @@ func TestClaix2023GPU(t *testing.T) {
 			t.Errorf("aspect %s is kept from Level 3 by %s, not by the fraction of storage alone", aspect.ID, aspect.FirstFailingRule)
 		}
 	}
-	for _, f := range report.Findings {
-		if f.Rule == "subsystem-fraction" && f.Asks(3) && !strings.Contains(f.Message, "storage") {
-			t.Errorf("the finding does not name storage: %s", f.Message)
-		}
+	if f := finding(t, report, "subsystem-fraction", 3); f.Outcome != rules.Fail || !strings.Contains(f.Message, "storage") {
+		t.Errorf("the finding does not name storage: %s", f.Message)
 	}
 }
 
@@ -116,11 +116,20 @@ func TestThePublishedEfficiencyIsRecognised(t *testing.T) {
 	claiming := strings.Replace(string(document), "  power_optimised:", "  claimed: {gflops_per_watt: 39.87}\n  power_optimised:", 1)
 	const at = "green500-submission/claix2023-gpu/"
 	report := grade(t, lay(t, claiming, at+"hpl.log", at+"pdus.parquet", at+"summary.txt"))
-	for _, f := range report.Findings {
-		if f.Rule == "claim-agrees" && (f.Outcome != rules.Fail || !strings.Contains(f.Message, "39.87 GFlops/W is full-run power under core performance")) {
-			t.Errorf("%s: %s", f.Outcome, f.Message)
-		}
+	f := finding(t, report, "claim-agrees", 2)
+	if f.Outcome != rules.Fail || !strings.Contains(f.Message, "39.87 GFlops/W is full-run power under core performance") {
+		t.Errorf("%s: %s", f.Outcome, f.Message)
 	}
+}
+
+// finding returns what a rule found for a level; there has to be one.
+func finding(t *testing.T, report *validation.Report, rule string, level power.Level) rules.Finding {
+	t.Helper()
+	at := slices.IndexFunc(report.Findings, func(f rules.Finding) bool { return f.Rule == rule && f.Asks(level) })
+	if at < 0 {
+		t.Fatalf("%s leaves no finding for %s", rule, level)
+	}
+	return report.Findings[at]
 }
 
 // site is what the documents of the published traces have in common; system facts are those of the
