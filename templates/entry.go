@@ -19,11 +19,7 @@ func systemName(e *power.Entry) string {
 func troubleSentence(t *power.InputError) string {
 	bare := *t
 	bare.Field = ""
-	sentence := bare.Error()
-	if bare.File != "" {
-		return sentence
-	}
-	return strings.ToUpper(sentence[:1]) + sentence[1:]
+	return bare.Error() // as it is: it may begin with the name of a file
 }
 
 // fact is a name with its value.
