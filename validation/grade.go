@@ -64,7 +64,7 @@ func finding(rule rules.Rule, section methodology.Section, level power.Level, re
 		Slack: result.Slack, Message: result.Message, Spans: result.Spans,
 	}
 	if f.Outcome == rules.Fail || f.Outcome == rules.Unknown {
-		f.Remedy = rule.Remedy
+		f.Remedy, f.Need = rule.Remedy, result.Need
 	}
 	if f.Spans == nil {
 		f.Spans = []power.Span{}

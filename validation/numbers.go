@@ -8,6 +8,15 @@ type Number struct {
 	Uncertainty *float64 `json:"uncertainty"` // half width, in the unit of the value; null where it is not known
 	Unit        string   `json:"unit"`
 	Formula     string   `json:"formula"`
+	Inputs      []Term   `json:"inputs,omitempty"` // what the formula was filled with
+}
+
+// Term is a figure that a formula names.
+type Term struct {
+	Name   string  `json:"name"` // as the formula writes it
+	Value  float64 `json:"value"`
+	Unit   string  `json:"unit"`
+	Source string  `json:"source,omitempty"` // file, field or number it comes from
 }
 
 // Numbers are the figures of an entry. A figure that cannot be formed is null.

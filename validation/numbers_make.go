@@ -67,7 +67,7 @@ func rmax(m *power.Measurement) *Number {
 		return nil
 	}
 	source := "stated by the submitter"
-	if m.RmaxProven {
+	if m.Output != nil {
 		source = fmt.Sprintf("Gflops of the result in %s", m.Entry.Run.Output)
 	}
 	return &Number{Value: float64(m.Rmax), Unit: "GFlops", Formula: source}

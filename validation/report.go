@@ -17,7 +17,10 @@ type Report struct {
 	Aspects      []AspectResult  `json:"aspects"`
 	Numbers      Numbers         `json:"numbers"`
 	Breakdown    []Part          `json:"breakdown"`
+	Uncertainty  Uncertainty     `json:"uncertainty"`
 	Findings     []rules.Finding `json:"findings"`
+	WayUp        []LevelNeeds    `json:"way_up"`
+	Forensics    Forensics       `json:"forensics"`
 	Spans        Spans           `json:"spans"`
 	Digests      Digests         `json:"digests"`
 }

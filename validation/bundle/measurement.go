@@ -48,8 +48,11 @@ func (r reader) result(m *power.Measurement) error {
 	if err != nil {
 		return err
 	}
-	m.Rmax, m.OutputRmax, m.RmaxProven = result.GFlops, result.GFlops, true
-	m.OutputTime, m.OutputRate = result.Time, result.Rate()
+	m.Rmax = result.GFlops
+	m.Output = &power.Output{
+		Rmax: result.GFlops, Time: result.Time, Order: result.N, Rate: result.Rate(),
+		Checked: result.Checked, Passed: result.Passed, Residual: result.Residual, Results: 1,
+	}
 	if !result.HasTimes {
 		return r.statedCore()
 	}

@@ -13,10 +13,20 @@ type Measurement struct {
 	Core       Span // the time of the performance figure
 	CoreProven bool // read from the workload's own output
 	Rmax       GFlops
-	RmaxProven bool
-	OutputRmax GFlops        // what the output says; 0 where there is none
-	OutputTime time.Duration // of the solution, as the output prints it
-	OutputRate GFlops        // what order and time of the output give
+	Output     *Output // nil where the document names none
+}
+
+// Output is what the workload's own output says of the result that counts.
+type Output struct {
+	Rmax     GFlops
+	Time     time.Duration // of the solution, as it is printed
+	Order    int           // N of the row of the result
+	Orders   []int         // N of the parameters, which a program may change
+	Rate     GFlops        // what order and time give; 0 where the time is printed as 0
+	Checked  bool          // a residual is printed
+	Passed   bool          // every residual printed is marked as passed
+	Residual float64       // the largest one printed
+	Results  int           // how many results the output holds
 }
 
 // Part is one series of the document with the traces found in its file, one an instrument.

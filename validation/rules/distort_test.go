@@ -51,7 +51,7 @@ func distort(t *testing.T, m *power.Measurement, key, value string) {
 	case "stated":
 		m.CoreProven = m.CoreProven && value != "core"
 		if value == "rmax" {
-			m.RmaxProven, m.OutputRmax = false, 0
+			m.Output = nil
 		}
 	default:
 		t.Fatalf("a case knows no %q", key)
@@ -60,15 +60,17 @@ func distort(t *testing.T, m *power.Measurement, key, value string) {
 
 func output(t *testing.T, m *power.Measurement, value string) {
 	t.Helper()
+	changed := *m.Output
+	m.Output = &changed
 	if at, ok := strings.CutPrefix(value, "time "); ok {
-		m.OutputTime = duration(t, at)
+		m.Output.Time = duration(t, at)
 		return
 	}
 	rate, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimPrefix(value, "rate "), " GFlops"), 64)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.OutputRate = power.GFlops(rate)
+	m.Output.Rate = power.GFlops(rate)
 }
 
 func every(t *testing.T, m *power.Measurement, value string) {

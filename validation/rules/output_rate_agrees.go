@@ -18,10 +18,10 @@ var outputRateAgrees = Rule{
 	Severity: Should,
 	Remedy:   "Give the output as the run wrote it.",
 	Check: func(c Case) Result {
-		if c.OutputRate <= 0 {
+		if c.Output == nil || c.Output.Rate <= 0 {
 			return notApplicable("There is no output.")
 		}
-		away := math.Abs(float64(c.OutputRmax/c.OutputRate) - 1)
+		away := math.Abs(float64(c.Output.Rmax/c.Output.Rate) - 1)
 		return atMost("What the rate differs by from what order and time give", away, methodology.OutputTolerance, percent)
 	},
 }

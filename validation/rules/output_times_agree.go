@@ -16,10 +16,10 @@ var outputTimesAgree = Rule{
 	Severity: Should,
 	Remedy:   "Look for a clock that was set during the run, or an output put together from two runs.",
 	Check: func(c Case) Result {
-		if c.OutputTime == 0 || !c.CoreProven {
+		if c.Output == nil || c.Output.Time == 0 || !c.CoreProven {
 			return notApplicable("No output prints start, end and time.")
 		}
-		apart := (c.Core.Duration() - c.OutputTime).Abs()
+		apart := (c.Core.Duration() - c.Output.Time).Abs()
 		return atMost("What end less start differs by from the time of the solution", apart.Seconds(), methodology.OutputTimes.Seconds(), seconds).at(c.Core)
 	},
 }

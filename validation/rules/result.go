@@ -36,6 +36,14 @@ func (r Result) seen(observed, limit string) Result {
 	return r
 }
 
+// needs adds what is missing, as a short order with the entry's own numbers.
+func (r Result) needs(format string, args ...any) Result {
+	if r.Outcome == Fail || r.Outcome == Unknown {
+		r.Need = fmt.Sprintf(format, args...)
+	}
+	return r
+}
+
 // at adds the spans that show it.
 func (r Result) at(spans ...power.Span) Result {
 	r.Spans = spans

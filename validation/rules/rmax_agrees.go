@@ -18,13 +18,13 @@ var rmaxAgrees = Rule{
 	Remedy:   "Leave rmax_tflops out, or give the output of the run that reached it.",
 	Check: func(c Case) Result {
 		stated := c.Entry.Run.StatedRmax()
-		if c.OutputRmax == 0 {
+		if c.Output == nil {
 			return unknown("Rmax is stated by the submitter, not proven by an output.").seen("stated", "from the output")
 		}
 		if stated == 0 {
 			return notApplicable("Rmax is read from %s.", c.Entry.Run.Output)
 		}
-		away := math.Abs(float64(stated/c.OutputRmax) - 1)
+		away := math.Abs(float64(stated/c.Output.Rmax) - 1)
 		return atMost("The stated Rmax differs from the output's; the difference", away, methodology.OutputTolerance, percent)
 	},
 }

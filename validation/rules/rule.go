@@ -42,6 +42,7 @@ type Rule struct {
 	Until    methodology.Edition
 	Severity Severity
 	Remedy   string // what to do where it does not pass, one sentence
+	How      string // how it is computed and, where the texts differ, which reading applies; sentences
 	Check    func(Case) Result
 }
 
@@ -59,6 +60,7 @@ type Result struct {
 	Limit    string       // with its unit
 	Slack    *float64     // margin left as a fraction of the limit; negative where it fails; nil where there is no number
 	Message  string       // one sentence: what was observed and what is asked
+	Need     string       // what is missing, in the submitter's numbers: "Measure 3 more nodes"; empty where the remedy says it
 	Spans    []power.Span // the evidence, to be drawn over the curve
 }
 
@@ -76,6 +78,7 @@ type Finding struct {
 	Slack    *float64           `json:"slack"`
 	Message  string             `json:"message"`
 	Remedy   string             `json:"remedy,omitempty"` // only where there is something to do
+	Need     string             `json:"need,omitempty"`   // the same in this entry's numbers, where the rule can tell
 	Spans    []power.Span       `json:"spans"`
 }
 
