@@ -61,6 +61,23 @@ func report() *validation.Report {
 			{Subsystem: "compute", NodeSet: "gpu", Kind: power.ConversionLoss, Watts: 900, Factor: 1.06},
 		},
 		Findings: findings(),
+		WayUp:    []validation.LevelNeeds{{Level: 2, Needs: []validation.Need{{Text: "Record <idle> power.", Rules: []string{"idle-power"}, Aspects: []methodology.Aspect{methodology.Measurements}}}}},
+		Uncertainty: validation.Uncertainty{
+			Power: &validation.Interval{Low: 153000, High: 157000, Confidence: 0.95}, Efficiency: &validation.Interval{Low: 33.4, High: 34.2, Confidence: 0.95},
+			Meters:   []validation.MeterPart{{Meter: "pdu", Metered: 150000, OfReading: 0.01, Count: 9, Half: pointer(1500.0), Independent: pointer(500.0), Warning: "Level 3 rests on independence."}},
+			Sampling: []validation.SamplingPart{{Subsystem: "compute", NodeSet: "gpu", Measured: 15, All: 36, Variation: 0.02, Assumed: true, Half: 900, ForOne: 16, ForTwo: 4}},
+			Boundary: validation.Boundary{ClockError: 1, Shifts: []validation.Shift{
+				{Kind: validation.Earlier, Seconds: 1, Power: pointer(154000.0), Change: pointer(-0.006), Level: pointer(power.Level(1))},
+				{Kind: validation.Later, Seconds: 30}}},
+			Window: &validation.LegalWindow{Shortest: 60, Within: span(time.Minute, 5*time.Minute), Best: validation.WindowFigure{Power: 140000, Efficiency: 37, Gain: 0.12}},
+		},
+		Forensics: validation.Forensics{
+			Instruments: []validation.InstrumentFacts{{File: "pdus.csv", Instrument: "<rack>", Readings: 240, Interval: 1, Update: 1.5, Gaps: 2}},
+			Twins:       []validation.Twins{{First: "a", Second: "b", Equal: true}},
+			Edges:       &validation.Edges{Rise: power.Time{Time: noon}, RiseOffset: pointer(-3.5)},
+			Runs:        []power.Span{span(time.Minute, 5*time.Minute)},
+		},
+		Checklist: []validation.CheckResult{{ID: "idle-power", Title: "Idle power", Section: "2 Checklist: Idle Power", Answer: validation.Missing, Rules: []string{"idle-power"}}},
 		Spans: validation.Spans{Core: span(time.Minute, 5*time.Minute), CoreProven: true, FullRun: span(30*time.Second, 330*time.Second),
 			Averaged: span(time.Minute, 5*time.Minute), Idle: []power.Span{span(0, 30*time.Second)}},
 		Digests: validation.Digests{Rules: "sha256:aa", Input: "sha256:bb", Report: "sha256:cc"},

@@ -8,6 +8,10 @@ func contextSections() []Section {
 			{Path: "environment.measured_where", Label: "Temperatures measured at", Kind: KindText},
 			{Path: "environment.inlet_c", Label: "Inlet", Kind: KindNumber, Unit: "°C"},
 			{Path: "environment.outlet_c", Label: "Outlet", Kind: KindNumber, Unit: "°C"},
+			{Path: "environment.humidity_percent", Label: "Humidity", Hint: "Optional", Kind: KindNumber, Unit: "%"},
+			{Path: "environment.supply_deviation_percent", Label: "Deviation of the supply voltage", Hint: "Optional; 5% at most is recommended", Kind: KindNumber, Unit: "%"},
+			{Path: "environment.distortion_percent", Label: "Harmonic distortion of the supply", Hint: "Optional; under 2% is recommended", Kind: KindNumber, Unit: "%"},
+			{Path: "environment.line_impedance_ohm", Label: "Line impedance", Hint: "Optional; under 0.25 ohm is recommended", Kind: KindNumber, Unit: "Ω"},
 		}},
 		{ID: "tunables", Title: "Tunables", Group: "tunables", Item: "Tunable",
 			Lead: "Parameters that were changed for the run.", Fields: []Field{

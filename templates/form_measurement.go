@@ -48,6 +48,7 @@ func meterFields() []Field {
 		{Path: "meters[].id", Label: "Short name", Hint: "Series refer to it", Kind: KindText, Required: true},
 		{Path: "meters[].make", Label: "Make", Kind: KindText},
 		{Path: "meters[].model", Label: "Model", Kind: KindText},
+		{Path: "meters[].specification", Label: "Specification", Hint: "A file of the submission, or an address", Kind: KindText, Suggest: "files"},
 		{Path: "meters[].measures", Label: "Measures", Kind: KindSelect, Options: quantities, Required: true},
 		{Path: "meters[].count", Label: "Equal meters", Hint: "How many measure equal fractions", Kind: KindNumber},
 		{Path: "meters[].current", Label: "Current", Kind: KindSelect, Options: []Option{{"AC", "AC"}, {"DC", "DC"}}},

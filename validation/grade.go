@@ -30,6 +30,7 @@ func Grade(in Input) (*Report, error) {
 	for _, rule := range asked {
 		report.Findings = append(report.Findings, findings(rule, m, in.Edition)...)
 	}
+	report.Checklist = checked(m.Entry, in.Edition, report.Findings)
 	report.Aspects = aspects(report.Findings)
 	report.GrantedLevel = granted(report.Aspects)
 	return report, seal(report, asked, in)
@@ -63,7 +64,7 @@ func finding(rule rules.Rule, section methodology.Section, level power.Level, re
 		Severity: rule.Severity, Outcome: result.Outcome, Observed: result.Observed, Limit: result.Limit,
 		Slack: result.Slack, Message: result.Message, Spans: result.Spans,
 	}
-	if f.Outcome == rules.Fail || f.Outcome == rules.Unknown {
+	if f.Outcome.Open() {
 		f.Remedy, f.Need = rule.Remedy, result.Need
 	}
 	if f.Spans == nil {

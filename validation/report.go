@@ -21,6 +21,7 @@ type Report struct {
 	Findings     []rules.Finding `json:"findings"`
 	WayUp        []LevelNeeds    `json:"way_up"`
 	Forensics    Forensics       `json:"forensics"`
+	Checklist    []CheckResult   `json:"checklist"`
 	Spans        Spans           `json:"spans"`
 	Digests      Digests         `json:"digests"`
 }

@@ -26,6 +26,7 @@ func Check(entry *power.Entry) error {
 		c.series(entry, i)
 	}
 	c.idle(entry)
+	c.environment(entry.Environment)
 	return c.troubles.OrNil()
 }
 
@@ -208,6 +209,17 @@ func (c *checker) series(entry *power.Entry, i int) {
 	if s.Covers.Subsystem == power.Compute && s.Covers.NodeSet == "" && len(entry.NodeSets) > 1 {
 		c.trouble(at+".covers.node_set", "the machine has several node sets", "say which of them the readings cover")
 	}
+}
+
+func (c *checker) environment(e power.Environment) {
+	check := func(field string, value *float64) {
+		if value != nil {
+			c.notNegative("environment."+field, *value)
+		}
+	}
+	check("humidity_percent", e.HumidityPercent)
+	check("distortion_percent", e.DistortionPercent)
+	check("line_impedance_ohm", e.LineImpedanceOhm)
 }
 
 func (c *checker) idle(entry *power.Entry) {

@@ -24,6 +24,7 @@ const (
 	Devices        Label = "checklist: measuring devices"
 	Workload       Label = "checklist: workload"
 	IdlePower      Label = "checklist: idle power"
+	Tunables       Label = "checklist: tunable parameters"
 )
 
 // Section is where a passage stands in one edition.
@@ -55,6 +56,7 @@ var sections12 = map[Label]Section{
 	Devices:        {"2", "Checklist: Measuring Devices"},
 	Workload:       {"2", "Checklist: Workload Requirement"},
 	IdlePower:      {"2", "Checklist: Idle Power"},
+	Tunables:       {"2", "Checklist: Tunable Parameters"},
 }
 
 var sections20 = map[Label]Section{
@@ -77,6 +79,7 @@ var sections20 = map[Label]Section{
 	Devices:        {"2", "Checklist: Measuring Devices"},
 	Workload:       {"2", "Checklist: Workload Requirement"},
 	IdlePower:      {"2", "Checklist: Idle Power"},
+	Tunables:       {"2", "Checklist: Tunable Parameters"},
 }
 
 // Section returns where a passage stands in the edition; ok is false where it has none.

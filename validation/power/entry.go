@@ -154,6 +154,7 @@ type Meter struct {
 	ID              string   `json:"id"`
 	Make            string   `json:"make,omitempty"`
 	Model           string   `json:"model,omitempty"`
+	Specification   string   `json:"specification,omitempty" doc:"Where the maker's specification is: a file of the bundle or an address"`
 	Measures        Quantity `json:"measures"`
 	Count           int      `json:"count,omitempty" doc:"How many such meters measure equal fractions"`
 	Accuracy        Accuracy `json:"accuracy,omitzero"`
@@ -229,6 +230,11 @@ type Environment struct {
 	InletCelsius  *float64 `json:"inlet_c,omitempty"`
 	OutletCelsius *float64 `json:"outlet_c,omitempty"`
 	MeasuredWhere string   `json:"measured_where,omitempty"`
+
+	HumidityPercent        *float64 `json:"humidity_percent,omitempty" doc:"Relative humidity of the air, optional"`
+	SupplyDeviationPercent *float64 `json:"supply_deviation_percent,omitempty" doc:"Deviation of the supply voltage from its nominal value, optional; 5% at most is recommended"`
+	DistortionPercent      *float64 `json:"distortion_percent,omitempty" doc:"Total harmonic distortion of the supply, optional; under 2% is recommended"`
+	LineImpedanceOhm       *float64 `json:"line_impedance_ohm,omitempty" doc:"Impedance of the supply line, optional; under 0.25 ohm is recommended"`
 }
 
 // Tunable is a parameter that was changed for the run.

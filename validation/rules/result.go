@@ -38,7 +38,7 @@ func (r Result) seen(observed, limit string) Result {
 
 // needs adds what is missing, as a short order with the entry's own numbers.
 func (r Result) needs(format string, args ...any) Result {
-	if r.Outcome == Fail || r.Outcome == Unknown {
+	if r.Outcome.Open() {
 		r.Need = fmt.Sprintf(format, args...)
 	}
 	return r

@@ -30,6 +30,9 @@ const (
 	NotApplicable Outcome = "not_applicable"
 )
 
+// Open reports whether a demand is not met: broken, or not shown to be kept.
+func (o Outcome) Open() bool { return o == Fail || o == Unknown }
+
 // Rule is one demand of the methodology. Its id names its file, its variable, its folder of test
 // cases and its place on the page of rules.
 type Rule struct {

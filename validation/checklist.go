@@ -1,0 +1,137 @@
+package validation
+
+import (
+	"slices"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+	"green500/validation/rules"
+)
+
+// CheckItem is an item of the checklist that the methodology opens with (section 2).
+type CheckItem struct {
+	ID     string
+	Title  string
+	Ask    string // what it asks for, in one line
+	Labels []methodology.Label
+	Fields []string // of the document, by their beginning: "meters[].accuracy"
+	Given  func(*power.Entry) bool
+}
+
+// Checklist lists the items in the order of the text.
+func Checklist() []CheckItem {
+	return slices.Concat(checklistOfDevices(), checklistOfRun(), checklistOfMachine())
+}
+
+func checklistOfDevices() []CheckItem {
+	type meter = power.Meter
+	return []CheckItem{
+		{"quality-level", "Quality level", "Which level is claimed.", []methodology.Label{methodology.Levels},
+			[]string{"claimed_level"}, func(e *power.Entry) bool { return e.ClaimedLevel > 0 }},
+		{"measurement-locations", "Power measurement locations", "Where in the distribution of power each meter sits.", []methodology.Label{methodology.MeasuringPoint},
+			[]string{"meters[].location"}, everyMeter(func(m meter) bool { return m.Location != "" })},
+		{"power-loss", "Power loss", "How losses between the measurement and the supply were found, where there are any.", []methodology.Label{methodology.PowerLoss},
+			[]string{"meters[].loss"}, func(e *power.Entry) bool {
+				return slices.ContainsFunc(e.Meters, func(m meter) bool { return m.Loss != nil })
+			}},
+		{"measuring-devices", "Measuring devices", "Which devices measured, with a reference to their specification.", []methodology.Label{methodology.Devices, methodology.Accuracy, methodology.Sampling},
+			[]string{"meters[]"}, everyMeter(func(m meter) bool { return m.Make != "" && m.Model != "" })},
+		{"several-meters", "Several meters", "How readings of several meters were put together, and how their clocks agree.", nil,
+			[]string{"meters[].aggregation", "run.clock"}, func(e *power.Entry) bool { return len(e.Meters) < 2 || e.Run.Clock.SynchronisedBy != "" }},
+	}
+}
+
+func checklistOfRun() []CheckItem {
+	return []CheckItem{
+		{"workload", "Workload requirement", "The workload runs on all compute nodes.", []methodology.Label{methodology.Workload},
+			[]string{"run.workload", "run.all_compute_nodes"}, func(e *power.Entry) bool { return e.Run.AllComputeNodes }},
+		{"core-phase", "Core phase", "When the part of the run began and ended that performance is computed from.", []methodology.Label{methodology.CorePhase, methodology.Averages},
+			[]string{"run.output", "run.core_phase"}, func(e *power.Entry) bool { return e.Run.Output != "" || !e.Run.CorePhase.IsZero() }},
+		{"full-run", "Full run", "When the job began and ended: Levels 2 and 3 report its average power, too.", []methodology.Label{methodology.WholeRun},
+			[]string{"run.full_run"}, func(e *power.Entry) bool { return !e.Run.FullRun.IsZero() }},
+		{"level-3-measurement", "Level 3 power measurement", "All readings of total energy.", []methodology.Label{methodology.Level3}, []string{"series[]"}, hasSeries(power.Energy)},
+		{"level-2-measurement", "Level 2 power measurement", "The complete series of readings, over the full run.", []methodology.Label{methodology.Level2, methodology.Format}, []string{"series[]"}, hasSeries(power.Power, power.Energy)},
+		{"level-1-measurement", "Level 1 power measurement", "One average at least; under edition 1.2 a window may be chosen.", []methodology.Label{methodology.Level1},
+			[]string{"series[]", "run.averaging_window"}, hasSeries(power.Power, power.Energy)},
+		{"idle-power", "Idle power", "The power of the system when it is ready for work and has none.", []methodology.Label{methodology.IdlePower},
+			[]string{"idle[]"}, func(e *power.Entry) bool { return len(e.Idle) > 0 }},
+	}
+}
+
+func checklistOfMachine() []CheckItem {
+	return []CheckItem{
+		{"included-subsystems", "Included subsystems", "Everything that takes part in the workload: measured, estimated with its specification, or left out.", []methodology.Label{methodology.Included},
+			[]string{"subsystems[]"}, func(e *power.Entry) bool { return len(e.Subsystems) > 0 }},
+		{"machine-fraction", "Machine fraction", "How much of the compute nodes was measured, and how it was chosen.", []methodology.Label{methodology.Fraction},
+			[]string{"node_sets[]"}, func(e *power.Entry) bool { _, measured := e.Nodes(); return measured > 0 }},
+		{"heterogeneous-sets", "Heterogeneous sets", "Every set of different compute nodes, with how many of it were measured.", []methodology.Label{methodology.Heterogeneous},
+			[]string{"node_sets[]"}, func(e *power.Entry) bool { return len(e.NodeSets) > 0 }},
+		{"tunable-parameters", "Tunable parameters", "Parameters that were changed for the run: default and value.", []methodology.Label{methodology.Tunables},
+			[]string{"tunables[]"}, func(e *power.Entry) bool { return len(e.Tunables) > 0 }},
+		{"environmental-factors", "Environmental factors", "Temperature of the cooling medium going in and coming out, and what else is known of the surroundings.", []methodology.Label{methodology.Environment},
+			[]string{"environment"}, func(e *power.Entry) bool { return e.Environment != (power.Environment{}) }},
+	}
+}
+
+func everyMeter(has func(power.Meter) bool) func(*power.Entry) bool {
+	return func(e *power.Entry) bool {
+		return len(e.Meters) > 0 && !slices.ContainsFunc(e.Meters, func(m power.Meter) bool { return !has(m) })
+	}
+}
+
+func hasSeries(of ...power.Quantity) func(*power.Entry) bool {
+	return func(e *power.Entry) bool {
+		return slices.ContainsFunc(e.Series, func(s power.Series) bool { return slices.Contains(of, s.Quantity) })
+	}
+}
+
+// CheckAnswer says how an entry stands with an item of the checklist.
+type CheckAnswer string
+
+// The answers. Missing is what the claimed level demands and the entry does not show.
+const (
+	Given    CheckAnswer = "given"
+	Missing  CheckAnswer = "missing"
+	NotGiven CheckAnswer = "not_given" // and not demanded
+)
+
+// CheckResult is an item of the checklist as a report has it.
+type CheckResult struct {
+	ID      string      `json:"id"`
+	Title   string      `json:"title"`
+	Section string      `json:"section"`
+	Answer  CheckAnswer `json:"answer"`
+	Rules   []string    `json:"rules"` // that keep it from being answered
+}
+
+// checked holds an entry to the checklist, by the findings of its claimed level.
+func checked(e *power.Entry, edition methodology.Edition, found []rules.Finding) []CheckResult {
+	sections := map[string]methodology.Label{}
+	for _, rule := range rules.For(edition) {
+		sections[rule.ID] = rule.Section
+	}
+	var results []CheckResult
+	for _, item := range Checklist() {
+		result := CheckResult{ID: item.ID, Title: item.Title, Section: checklistSection(item, edition), Answer: NotGiven, Rules: []string{}}
+		if item.Given(e) {
+			result.Answer = Given
+		}
+		for _, f := range found {
+			if slices.Contains(item.Labels, sections[f.Rule]) && f.Severity == rules.Must && f.Asks(e.ClaimedLevel) && f.Outcome.Open() {
+				result.Answer, result.Rules = Missing, append(result.Rules, f.Rule)
+			}
+		}
+		results = append(results, result)
+	}
+	return results
+}
+
+// checklistSection is where the text says more about an item.
+func checklistSection(item CheckItem, edition methodology.Edition) string {
+	label := methodology.Devices
+	if len(item.Labels) > 0 {
+		label = item.Labels[0]
+	}
+	section, _ := edition.Section(label)
+	return section.String()
+}
