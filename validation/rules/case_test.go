@@ -2,7 +2,6 @@ package rules_test
 
 import (
 	"bufio"
-	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -14,7 +13,6 @@ import (
 	"testing/fstest"
 
 	"green500/validation/bundle"
-	"green500/validation/document"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/rules"
@@ -26,20 +24,16 @@ import (
 //
 //	base: 2.0 L2                          a clean bundle of that edition and level, or one of sample.Varied by its name
 //	level: 2                              the level that asks; the base's where it is left out
-//	set: meters[0].id = pdu               a field of the document, by its path
-//	drop: meters[1]                       a field, a group or an item of a list is taken away; with a series go its readings
 //	want: fail
 //	observed: 0.5 Hz
 //	limit: at least 1 Hz
 //
-// Keys that change readings, or what was read of the output, are listed in distort_test.go.
+// Any other line is a sample.Change, which lists what can be said.
 type ruleCase struct {
 	base, want, observed, limit string
 	level                       power.Level // 0 for that of the base
-	changes                     []change
+	changes                     []sample.Change
 }
-
-type change struct{ key, value string }
 
 func TestCases(t *testing.T) {
 	for _, file := range caseFiles(t, "*") {
@@ -133,7 +127,11 @@ func readCase(t *testing.T, name string) ruleCase {
 		case "limit":
 			c.limit = value
 		default:
-			c.changes = append(c.changes, change{key, value})
+			change, err := sample.ParseChange(lines.Text())
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			c.changes = append(c.changes, change)
 		}
 	}
 	return c
@@ -182,90 +180,9 @@ func (c ruleCase) measurement(t *testing.T) *power.Measurement {
 	if base == nil {
 		t.Fatalf("there is no base %q", c.base)
 	}
-	fields, m := document.Fields(base.Entry), *base
-	for _, change := range c.changes {
-		path, text, _ := strings.Cut(change.value, " = ")
-		switch change.key {
-		case "set":
-			fields[path] = text
-		case "drop":
-			m.Parts = without(m.Parts, path)
-			dropField(t, fields, path)
-		}
-	}
-	relate(t, &m, fields)
-	for _, change := range c.changes {
-		distort(t, &m, change.key, change.value)
-	}
-	return &m
-}
-
-// dropField takes a field, a group or an item away; later items of a list move up.
-func dropField(t *testing.T, fields map[string]string, path string) {
-	t.Helper()
-	found := false
-	list, item := splitItem(path)
-	for _, field := range slices.Sorted(maps.Keys(fields)) {
-		if field == path || strings.HasPrefix(field, path+".") || strings.HasPrefix(field, path+"[") {
-			delete(fields, field)
-			found = true
-		}
-	}
-	if !found {
-		t.Fatalf("the document has no %s to drop", path)
-	}
-	if item < 0 {
-		return
-	}
-	moved := map[string]string{}
-	for field, text := range fields {
-		head, rest, _ := strings.Cut(field, "].")
-		if at, i := splitItem(head + "]"); at == list && i > item {
-			field = list + "[" + strconv.Itoa(i-1) + "]." + rest
-		}
-		moved[field] = text
-	}
-	clear(fields)
-	maps.Copy(fields, moved)
-}
-
-// splitItem takes "series[2]" apart; item is -1 where the path is not of an item.
-func splitItem(path string) (list string, item int) {
-	list, number, _ := strings.Cut(strings.TrimSuffix(path, "]"), "[")
-	item, err := strconv.Atoi(number)
-	if err != nil {
-		return list, -1
-	}
-	return list, item
-}
-
-// without takes the readings of a dropped series away.
-func without(parts []power.Part, path string) []power.Part {
-	list, item := splitItem(path)
-	switch {
-	case list != "series" || strings.Contains(path, "]."):
-		return parts
-	case item < 0:
-		return nil
-	}
-	return slices.Delete(slices.Clone(parts), item, item+1)
-}
-
-// relate makes a measurement that of a changed document, with traces of its own.
-func relate(t *testing.T, m *power.Measurement, fields map[string]string) {
-	t.Helper()
-	entry, err := document.FromFields(fields)
+	m, err := sample.Apply(base, c.changes)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(entry.Series) != len(m.Parts) {
-		t.Fatalf("the document has %d series, the files %d", len(entry.Series), len(m.Parts))
-	}
-	m.Entry = entry
-	parts := make([]power.Part, len(m.Parts))
-	for i := range parts {
-		series := &entry.Series[i]
-		parts[i] = power.Part{Series: series, Meter: entry.MeterOf(series), Traces: slices.Clone(m.Parts[i].Traces)}
-	}
-	m.Parts = parts
+	return m
 }
