@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"net/http"
 
@@ -110,10 +111,19 @@ func (h *Handlers) refuseUpload(c echo.Context, edition string, err error) error
 	return h.newSubmission(c, status, edition, templates.FieldErrors{"": sentence})
 }
 
+// methodologyOf is what an edition asks for; the text in force where there is no such edition.
+func (h *Handlers) methodologyOf(ctx context.Context, edition string) methodology.Edition {
+	known, err := h.Store.Edition(ctx, edition)
+	if err != nil {
+		return methodology.InForce
+	}
+	return known.Methodology
+}
+
 // emptyEntry is the document an empty form starts from.
-func emptyEntry(edition, name, email string) *power.Entry {
+func emptyEntry(edition string, asks methodology.Edition, name, email string) *power.Entry {
 	entry := &power.Entry{
-		Schema: power.Schema, Edition: edition, Methodology: string(methodology.InForce), ClaimedLevel: 1,
+		Schema: power.Schema, Edition: edition, Methodology: string(asks), ClaimedLevel: 1,
 		Contact:  power.Contact{Name: name, Email: email},
 		Run:      power.Run{Workload: "HPL", AllComputeNodes: true},
 		NodeSets: []power.NodeSet{{Name: power.Compute}},

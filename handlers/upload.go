@@ -39,7 +39,9 @@ type upload struct {
 // receive streams a form: no file is ever held whole.
 func (h *Handlers) receive(c echo.Context) (*upload, error) {
 	user, _ := viewer(c)
-	u := &upload{Fields: map[string]string{}, starts: func(edition string) *power.Entry { return emptyEntry(edition, user.Name, user.Email) }}
+	u := &upload{Fields: map[string]string{}, starts: func(edition string) *power.Entry {
+		return emptyEntry(edition, h.methodologyOf(c.Request().Context(), edition), user.Name, user.Email)
+	}}
 	c.Request().Body = http.MaxBytesReader(c.Response(), c.Request().Body, h.MaxUpload)
 	if !strings.HasPrefix(c.Request().Header.Get(echo.HeaderContentType), echo.MIMEMultipartForm) {
 		return u, u.takeForm(c)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -130,15 +131,34 @@ func (s *Store) refuseMove(tx *gorm.DB, before entryView, verb review.Verb, now 
 		}
 		if before.state() == review.Returned {
 			// The deadline was met once; what reviewers asked for may come until the list is frozen.
-			return edition.refuseOncePublished()
+			err = edition.refuseOncePublished()
+		} else {
+			err = edition.refuseUnlessOpen(now)
 		}
-		return edition.refuseUnlessOpen(now)
+		return cmp.Or(err, refuseOtherMethodology(tx, before.Row, edition))
 	case review.Accept:
 		edition, err := holdEdition(tx, before.Row.EditionID)
 		if err != nil {
 			return err
 		}
 		return edition.refuseOncePublished()
+	}
+	return nil
+}
+
+// refuseOtherMethodology keeps a list to one text: what is graded by another one than its edition
+// asks for cannot be ranked beside the rest.
+func refuseOtherMethodology(tx *gorm.DB, entry entryRow, edition Edition) error {
+	var row revisionRow
+	if err := tx.Select("document").Where("entry_id = ? AND number = ?", entry.ID, entry.Revision).Take(&row).Error; err != nil {
+		return fmt.Errorf("read revision %d of entry %d: %w", entry.Revision, entry.ID, found(err))
+	}
+	document, err := DecodeDocument(row.Document)
+	if err != nil {
+		return err
+	}
+	if document.Methodology != string(edition.Methodology) {
+		return refuse("The edition %s asks for methodology %s, the document names %s; change it and look at the findings again.", edition.Name, edition.Methodology, document.Methodology)
 	}
 	return nil
 }

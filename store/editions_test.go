@@ -110,3 +110,14 @@ func TestAPublishedEditionTakesNothingMore(t *testing.T) {
 		}
 	})
 }
+
+// TestAListIsOfOneMethodology: an older text, which asks less, is no way into a list.
+func TestAListIsOfOneMethodology(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		other := graded()
+		other.Document = []byte(`{"methodology":"1.2","system":{"name":"Aurora"}}`)
+		entry := r.entry(r.submitter, other)
+		_, err := r.Move(t.Context(), entry.ID, review.Submit, r.submitter, "")
+		wantRefusal(t, err, "asks for methodology 2.0, the document names 1.2")
+	})
+}

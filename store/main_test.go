@@ -169,7 +169,7 @@ func graded() store.Snapshot { return gradedAs(summary()) }
 func gradedAs(summary store.Summary) store.Snapshot {
 	return store.Snapshot{
 		Summary:     summary,
-		Document:    fmt.Appendf(nil, `{"system":{"name":%q}}`, summary.System),
+		Document:    fmt.Appendf(nil, `{"methodology":"2.0","system":{"name":%q}}`, summary.System),
 		Report:      []byte(`{"granted_level":2}`),
 		RulesDigest: "rules", InputDigest: "input", ReportDigest: "report",
 		Files: []store.File{

@@ -62,10 +62,12 @@ func (s *seeding) edition(ctx context.Context, name string, last bool) error {
 		s.clock.at = time.Now().UTC().Add(-48 * time.Hour)
 		closes = s.clock.at.Add(2 * month)
 	}
-	if _, err := s.store.CreateEdition(ctx, store.Edition{Name: name, Methodology: methodology.InForce, OpensAt: opens, ClosesAt: closes}); err != nil {
+	submissions := sample.Demo(name)
+	asked := methodology.Edition(submissions[0].Entry.Methodology)
+	if _, err := s.store.CreateEdition(ctx, store.Edition{Name: name, Methodology: asked, OpensAt: opens, ClosesAt: closes}); err != nil {
 		return err
 	}
-	for _, submission := range sample.Demo(name) {
+	for _, submission := range submissions {
 		s.clock.at = s.clock.at.Add(37 * time.Minute)
 		if err := s.entry(ctx, submission, last); err != nil {
 			return fmt.Errorf("%s: %w", submission.Name, err)

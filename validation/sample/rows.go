@@ -29,21 +29,21 @@ func demoRows(edition string) []demoRow {
 func rows2025November() []demoRow {
 	return []demoRow{
 		{machine{"Aurelia", exampleSystems, "north", gpuKind, 1200, 2700, 61.8}, when{utc(2025, time.September, 18, 8, 5), 18 * minute, 3 * time.Hour},
-			claim{3, "2.0", []func(*plan){tuned}, fault{}}, fate{review.Published, ""}},
+			claim{3, "1.2", []func(*plan){tuned}, fault{}}, fate{review.Published, ""}},
 		{machine{"Kestrel-2", sampleComputing, "valley", cpuKind, 640, 720, 5.3}, when{utc(2025, time.September, 30, 6, 40), 35 * minute, 2 * time.Hour},
-			claim{2, "2.0", nil, fault{}}, fate{review.Published, ""}},
+			claim{2, "1.2", nil, fault{}}, fate{review.Published, ""}},
 		{machine{"Tidewater", northlight, "coast", gpuKind, 360, 2300, 33.6}, when{utc(2025, time.October, 7, 1, 15), 12 * minute, 9 * time.Hour},
-			claim{1, "2.0", nil, fault{}}, fate{review.Published, ""}},
+			claim{1, "1.2", nil, fault{}}, fate{review.Published, ""}},
 		{machine{"Old Lantern", sampleComputing, "rivers", cpuKind, 540, 480, 0.55}, when{utc(2025, time.October, 2, 17, 0), 40 * minute, -6 * time.Hour},
 			claim{1, "1.2", nil, fault{}}, fate{review.Published, ""}},
 		{machine{"Juniper Bay", northlight, "coast", gpuKind, 120, 2500, 38.1}, when{utc(2025, time.October, 9, 3, 30), 10 * minute, 9 * time.Hour},
 			claim{1, "1.2", []func(*plan){lateWindow}, fault{}}, fate{review.Published, ""}},
 		{machine{"Boreas", exampleSystems, "north", gpuKind, 210, 2400, 41.3}, when{utc(2025, time.October, 14, 9, 20), 11 * minute, 3 * time.Hour},
-			claim{1, "2.0", nil, onlyLevelOne()}, fate{review.Published, ""}},
+			claim{1, "1.2", nil, onlyLevelOne()}, fate{review.Published, ""}},
 		{machine{"Marigold", sampleComputing, "rivers", gpuKind, 96, 2400, 30.2}, when{utc(2025, time.October, 16, 15, 10), 9 * minute, -6 * time.Hour},
 			claim{1, "1.2", nil, windowOutside()}, fate{review.Rejected, "The averaging window reaches into the last tenth of the core phase, where the power of this machine is lowest; methodology 1.2 wants it inside the middle 80 percent."}},
 		{machine{"Copperfield", northlight, "south", cpuKind, 150, 690, 4.4}, when{utc(2025, time.October, 8, 13, 0), 15 * minute, -3 * time.Hour},
-			claim{2, "2.0", nil, fault{}}, fate{review.Withdrawn, ""}},
+			claim{2, "1.2", nil, fault{}}, fate{review.Withdrawn, ""}},
 	}
 }
 
