@@ -13,7 +13,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"pgregory.net/rapid"
@@ -53,11 +52,7 @@ func read(b sample.Bundle) (*bundle.Bundle, error) {
 	if err := document.Check(&entry); err != nil {
 		return nil, err
 	}
-	files := fstest.MapFS{}
-	for name, content := range b.Files {
-		files[name] = &fstest.MapFile{Data: content}
-	}
-	return bundle.Assemble(&entry, files)
+	return bundle.Assemble(&entry, b.FS())
 }
 
 func grade(t failer, b sample.Bundle) *validation.Report {

@@ -26,6 +26,7 @@ var rooms = map[string][]string{
 	"validation/tracefile":   {"validation/power"},
 	"validation/hpl":         {"validation/power"},
 	"validation/sample":      {"validation/document", "validation/power", "validation/review"},
+	"validation/example":     {"validation/bundle", "validation/methodology", "validation/power", "validation/rules", "validation/sample"},
 	"validation/bundle":      {"validation", "validation/document", "validation/hpl", "validation/methodology", "validation/power", "validation/tracefile"},
 	"migrations":             {},
 	"static":                 {},

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/fstest"
 
 	"green500/validation/bundle"
 	"green500/validation/methodology"
@@ -156,11 +155,7 @@ var bases = sync.OnceValues(func() (map[string]*power.Measurement, error) {
 	}
 	all := map[string]*power.Measurement{}
 	for _, b := range clean {
-		files := fstest.MapFS{}
-		for name, content := range b.Files {
-			files[name] = &fstest.MapFile{Data: content}
-		}
-		read, err := bundle.Assemble(&b.Entry, files)
+		read, err := bundle.Assemble(&b.Entry, b.FS())
 		if err != nil {
 			return nil, err
 		}

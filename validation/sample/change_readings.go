@@ -53,10 +53,11 @@ func cut(m *power.Measurement, value string) error {
 
 func cutWords(value string) string {
 	between, only, some := strings.Cut(value, " in ")
+	readings := "the readings"
 	if some {
-		return "the readings of " + only + " from " + reachWords(between) + " are lost"
+		readings += " of " + only
 	}
-	return "the readings from " + reachWords(between) + " are lost"
+	return readings + " from " + reachWords(between) + " are lost"
 }
 
 func move(m *power.Measurement, value string) error {
@@ -80,7 +81,7 @@ func move(m *power.Measurement, value string) error {
 
 func moveWords(value string) string {
 	at, by, _ := strings.Cut(value, " by ")
-	return "the reading at " + pointWords(at) + " comes " + by + " later"
+	return "the reading of " + pointWords(at) + " comes " + by + " later"
 }
 
 // Readings are held in microwatts and millijoules.
@@ -132,7 +133,7 @@ func fall(m *power.Measurement, value string) error {
 
 func fallWords(value string) string {
 	at, by, _ := strings.Cut(value, " by ")
-	return "the energy totals fall back by " + by + " after " + pointWords(at)
+	return "the energy totals fall back by " + by + ", " + pointWords(at)
 }
 
 func showCore(m *power.Measurement, value string) error {
@@ -145,7 +146,8 @@ func showCore(m *power.Measurement, value string) error {
 }
 
 func coreWords(value string) string {
-	return "the output shows a core phase that lasts only from " + reachWords(value)
+	own := strings.NewReplacer("the start of the core phase", "its start", "the end of the core phase", "its end")
+	return "the output shows only a part of the core phase, from " + own.Replace(reachWords(value))
 }
 
 func printOutput(m *power.Measurement, value string) error {
@@ -169,10 +171,11 @@ func printOutput(m *power.Measurement, value string) error {
 }
 
 func outputWords(value string) string {
-	if rate, ok := strings.CutPrefix(value, "rate "); ok {
-		return "order and time of the output give " + rate
+	name, printed, _ := strings.Cut(value, " ")
+	if name == "rate" {
+		return "order and time of the output give " + printed
 	}
-	return "the output prints a " + value
+	return "the output prints a " + name + " of " + printed
 }
 
 func stateOnly(m *power.Measurement, value string) error {

@@ -1,0 +1,38 @@
+package sample
+
+import "green500/validation/power"
+
+// CleanShape is Clean for a machine or a way of measuring that some rules need before they have
+// anything to judge: "two sets", "energy counters" or "behind the supplies". The empty shape is
+// Clean itself; ok is false for any other.
+func CleanShape(shape string, level power.Level, methodology string) (b Bundle, ok bool) {
+	change, ok := shapes()[shape]
+	if !ok {
+		return Bundle{}, false
+	}
+	p := cleanPlan(level, methodology)
+	change(&p)
+	return p.bundle(), true
+}
+
+func shapes() map[string]func(*plan) {
+	return map[string]func(*plan){
+		"":                    func(*plan) {},
+		"two sets":            twoSets,
+		"energy counters":     energyCounters,
+		"behind the supplies": behindSupplies,
+	}
+}
+
+// energyCounters reads running totals at every level, as Level 3 does anyway.
+func energyCounters(p *plan) {
+	if p.level < 3 {
+		countersOfFraction(p)
+	}
+}
+
+// behindSupplies measures behind the power supplies and finds their loss as every level allows.
+func behindSupplies(p *plan) {
+	p.meters[0].Current, p.meters[0].Location = "DC", power.Downstream
+	p.meters[0].Loss = &power.Loss{FoundBy: "simultaneous", Factor: 1.054, Evidence: "supply-record.txt"}
+}
