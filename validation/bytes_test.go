@@ -1,0 +1,90 @@
+package validation_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"maps"
+	"runtime"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"green500/validation/power"
+	"green500/validation/sample"
+)
+
+func TestGradingTwiceGivesTheSameBytes(t *testing.T) {
+	for _, b := range clean() {
+		first, err := grade(t, b.Bundle).JSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if second, _ := grade(t, b.Bundle).JSON(); !bytes.Equal(first, second) {
+			t.Errorf("%s gives two reports", b.Name)
+		}
+	}
+}
+
+// TestCoresDoNotShowInTheReport: reading and grading on one core and on two give the same bytes.
+func TestCoresDoNotShowInTheReport(t *testing.T) {
+	var before [][]byte
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for _, cores := range []int{1, 2} {
+		runtime.GOMAXPROCS(cores)
+		for i, b := range clean() {
+			text, err := grade(t, b.Bundle).JSON()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if cores == 1 {
+				before = append(before, text)
+			} else if !bytes.Equal(before[i], text) {
+				t.Errorf("%s gives another report on %d cores", b.Name, cores)
+			}
+		}
+	}
+}
+
+func TestReportDigestIsThatOfTheRest(t *testing.T) {
+	report := *grade(t, clean()[0].Bundle)
+	want := report.Digests.Report
+	report.Digests.Report = ""
+	text, err := json.Marshal(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum := sha256.Sum256(text); want != "sha256:"+hex.EncodeToString(sum[:]) {
+		t.Errorf("digest %s is not that of the report", want)
+	}
+}
+
+func TestDigestsChangeWithEveryByte(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := draw(t, clean())
+		name := rapid.SampledFrom(slices.Sorted(maps.Keys(b.Files))).Draw(t, "file")
+		content := slices.Clone(b.Files[name])
+		content[rapid.IntRange(0, len(content)-1).Draw(t, "at")] ^= byte(rapid.IntRange(1, 255).Draw(t, "bits"))
+		changed := sample.Bundle{Entry: b.Entry, Files: maps.Clone(b.Files)}
+		changed.Files[name] = content
+		read, err := read(changed)
+		if troubles := (power.InputErrors{}); errors.As(err, &troubles) {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, err := read.Grade("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if before := grade(t, b.Bundle); before.Digests.Input == after.Digests.Input || before.Digests.Report == after.Digests.Report {
+			t.Errorf("digests are %v, then %v", before.Digests, after.Digests)
+		} else if before.Digests.Rules != after.Digests.Rules {
+			t.Error("the digest of the rules changes with a file")
+		}
+	})
+}

@@ -1,0 +1,73 @@
+package validation_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+	"green500/validation/rules"
+	"green500/validation/sample"
+)
+
+// TestMetersThatShareALimit are the figures of methodology 2.0, section 3.1.1: four meters of 2% or
+// nine of 3% are as good as one of 1%.
+func TestMetersThatShareALimit(t *testing.T) {
+	for _, c := range []struct {
+		count   int
+		percent float64
+		want    power.Level
+	}{{1, 1, 3}, {4, 2, 3}, {9, 3, 3}, {1, 1.1, 2}, {4, 2.1, 2}, {9, 3.1, 1}} {
+		b := sample.Clean(3, "2.0")
+		for i := range b.Entry.Meters {
+			b.Entry.Meters[i].Count, b.Entry.Meters[i].Accuracy = c.count, power.Accuracy{OfReadingPercent: c.percent}
+		}
+		if got := levelsOf(grade(t, b))[string(methodology.MeterAccuracy)]; got != c.want {
+			t.Errorf("%d meters of %v%% are good for %s, want %s", c.count, c.percent, got, c.want)
+		}
+	}
+}
+
+// TestReadingsOfTenMinutes are the figures of methodology 2.0, section 3.1.3: readings of 5 s in a
+// core phase of 600 s are 120 where they begin with it, and 119 where they do not.
+func TestReadingsOfTenMinutes(t *testing.T) {
+	for _, c := range []struct {
+		stamp string
+		after time.Duration // of a reading to the start of the core phase
+		want  string
+	}{
+		{"begin", 0, "120"}, {"end", 0, "120"}, {"", 0, "120"},
+		{"begin", 2 * time.Second, "119"}, {"end", 2 * time.Second, "119"}, {"middle", 0, "119"}, {"", 2 * time.Second, "119"},
+	} {
+		b := sample.Clean(2, "2.0")
+		for i := range b.Entry.Series {
+			b.Entry.Series[i].Stamp = c.stamp
+		}
+		b.Files["meter.csv"] = thinned(t, b, 5*time.Second, c.after)
+		report := grade(t, b)
+		at := slices.IndexFunc(report.Findings, func(f rules.Finding) bool { return f.Rule == "readings-in-core" && f.Asks(2) })
+		if got := report.Findings[at].Observed; got != c.want {
+			t.Errorf("stamp %q, readings %s after the start: %s count, want %s", c.stamp, c.after, got, c.want)
+		}
+	}
+}
+
+// thinned keeps of a table the readings on a step, counted from the start of the core phase.
+func thinned(t *testing.T, b sample.Bundle, step, after time.Duration) []byte {
+	t.Helper()
+	read, err := read(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []string
+	for i, line := range strings.Split(string(b.Files["meter.csv"]), "\n") {
+		stamp, _, _ := strings.Cut(line, ",")
+		at, err := time.Parse(time.RFC3339, stamp)
+		if i == 0 || err == nil && (at.Sub(read.Measurement.Core.Start.Time)-after)%step == 0 {
+			kept = append(kept, line)
+		}
+	}
+	return []byte(strings.Join(kept, "\n") + "\n")
+}
