@@ -72,6 +72,7 @@ func seriesFields() []Field {
 	quantities := options(string(power.Power), string(power.Energy))
 	return []Field{
 		{Path: "series[].file", Label: "File", Kind: KindText, Suggest: "files", Required: true},
+		{Path: "series[].continued", Label: "Goes on in", Hint: "Further files, in the order of time", Kind: KindList},
 		{Path: "series[].meter", Label: "Meter", Kind: KindText, Suggest: "meters", Required: true},
 		{Path: "series[].time", Label: "Column of the time", Hint: "The first where not told", Kind: KindText},
 		{Path: "series[].value", Label: "Column of the readings", Kind: KindText},

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"green500/validation"
 	"green500/validation/power"
 	"green500/validation/rules"
@@ -34,13 +36,49 @@ func TestSplittingAFileChangesNothing(t *testing.T) {
 	}
 }
 
+// TestSplittingATraceInTimeChangesNothing: a logger that begins a new file in the middle of the run
+// says the same as one that does not.
+func TestSplittingATraceInTimeChangesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := draw(t, clean())
+		split := sample.Bundle{Entry: b.Entry, Files: maps.Clone(b.Files)}
+		split.Entry.Series = slices.Clone(b.Entry.Series)
+		parts := rapid.IntRange(2, 4).Draw(t, "files")
+		for i := range split.Entry.Series {
+			series := &split.Entry.Series[i]
+			series.Continued = nil
+			whole := rowsOf(t, b.Files[series.File])
+			between := rapid.SliceOfNDistinct(rapid.SampledFrom(whole.starts()), parts-1, parts-1, rapid.ID).Draw(t, series.Value)
+			at := slices.Concat([]int{1}, slices.Sorted(slices.Values(between)), []int{len(whole.rows)})
+			for k := range parts {
+				name := fmt.Sprintf("series %d, part %d.csv", i, k)
+				split.Files[name] = written(t, table{whole.comma, slices.Concat(whole.rows[:1], whole.rows[at[k]:at[k+1]])})
+				series.Continued = append(series.Continued, name)
+			}
+			series.File, series.Continued = series.Continued[0], series.Continued[1:]
+		}
+		sameGrade(t, grade(t, b.Bundle), grade(t, split))
+	})
+}
+
+// starts lists the rows with another time than the row before; rows of one time stay together.
+func (all table) starts() []int {
+	var starts []int
+	for row := 2; row < len(all.rows); row++ {
+		if all.rows[row][0] != all.rows[row-1][0] {
+			starts = append(starts, row)
+		}
+	}
+	return starts
+}
+
 // table is a delimited file.
 type table struct {
 	comma rune
 	rows  [][]string
 }
 
-func rowsOf(t *testing.T, content []byte) table {
+func rowsOf(t failer, content []byte) table {
 	t.Helper()
 	made := table{comma: ','}
 	if head, _, _ := bytes.Cut(content, []byte("\n")); bytes.ContainsRune(head, ';') {
@@ -55,7 +93,7 @@ func rowsOf(t *testing.T, content []byte) table {
 	return made
 }
 
-func written(t *testing.T, made table) []byte {
+func written(t failer, made table) []byte {
 	t.Helper()
 	var content bytes.Buffer
 	out := csv.NewWriter(&content)
@@ -90,7 +128,11 @@ func only(all table, series power.Series) table {
 }
 
 // sameGrade holds two reports to each other, but for the names of files in their sentences.
-func sameGrade(t *testing.T, a, b *validation.Report) {
+func sameGrade(t interface {
+	Helper()
+	Errorf(format string, args ...any)
+	Error(args ...any)
+}, a, b *validation.Report) {
 	t.Helper()
 	if !reflect.DeepEqual(a.Numbers, b.Numbers) || !reflect.DeepEqual(a.Breakdown, b.Breakdown) {
 		t.Errorf("numbers are %+v, then %+v", a.Numbers, b.Numbers)

@@ -210,8 +210,10 @@ func Named(entry *power.Entry) []NamedFile {
 	if entry.Run.Output != "" {
 		named = append(named, NamedFile{entry.Run.Output, "run.output"})
 	}
-	for i, series := range entry.Series {
-		named = append(named, NamedFile{series.File, fmt.Sprintf("series[%d].file", i)})
+	for i := range entry.Series {
+		for _, name := range entry.Series[i].Files() {
+			named = append(named, NamedFile{name, fileField(&entry.Series[i], i, name)})
+		}
 	}
 	for i, attachment := range entry.Attachments {
 		named = append(named, NamedFile{attachment.File, fmt.Sprintf("attachments[%d].file", i)})

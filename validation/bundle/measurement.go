@@ -109,15 +109,29 @@ func listed(err error) error {
 
 // parts reads the readings of every series, each file once.
 func (r reader) parts(m *power.Measurement) error {
-	m.Parts = make([]power.Part, len(r.entry.Series))
+	found := make([]filed, len(r.entry.Series))
+	for i := range found {
+		found[i] = filed{}
+	}
 	var troubles power.InputErrors
 	for _, name := range r.seriesFiles() {
-		err := r.readFile(m, name)
+		err := r.readFile(found, name)
 		if more := (power.InputErrors{}); errors.As(err, &more) {
 			troubles = append(troubles, more...)
 		} else if err != nil {
 			return err
 		}
+	}
+	if len(troubles) > 0 {
+		return troubles
+	}
+	for i := range r.entry.Series {
+		s := &r.entry.Series[i]
+		traces, trouble := found[i].inTurn(s.Files(), fmt.Sprintf("series[%d]", i))
+		if trouble != nil {
+			troubles = append(troubles, trouble)
+		}
+		m.Parts = append(m.Parts, power.Part{Series: s, Meter: r.entry.MeterOf(s), Traces: traces})
 	}
 	return troubles.OrNil()
 }
@@ -126,24 +140,26 @@ func (r reader) parts(m *power.Measurement) error {
 func (r reader) seriesFiles() []string {
 	var names []string
 	for _, series := range r.entry.Series {
-		if !slices.Contains(names, series.File) {
-			names = append(names, series.File)
+		for _, name := range series.Files() {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
 		}
 	}
 	return names
 }
 
 // readFile reads every series of one file in one pass.
-func (r reader) readFile(m *power.Measurement, name string) error {
+func (r reader) readFile(found []filed, name string) error {
 	var at []int
 	var series []*power.Series
 	var zones []*time.Location
 	for i := range r.entry.Series {
-		if s := &r.entry.Series[i]; s.File == name {
+		if s := &r.entry.Series[i]; slices.Contains(s.Files(), name) {
 			at, series, zones = append(at, i), append(series, s), append(zones, r.zone(s))
 		}
 	}
-	file, err := r.open(name, fmt.Sprintf("series[%d].file", at[0]))
+	file, err := r.open(name, fileField(series[0], at[0], name))
 	if err != nil {
 		return err
 	}
@@ -152,8 +168,8 @@ func (r reader) readFile(m *power.Measurement, name string) error {
 	if err != nil {
 		return listed(err)
 	}
-	for i, s := range series {
-		m.Parts[at[i]] = power.Part{Series: s, Meter: r.entry.MeterOf(s), Traces: traces[i]}
+	for i := range series {
+		found[at[i]][name] = traces[i]
 	}
 	return nil
 }

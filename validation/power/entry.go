@@ -196,6 +196,7 @@ type Loss struct {
 // Series ties a column of a file to what it measures.
 type Series struct {
 	File        string              `json:"file"`
+	Continued   []string            `json:"continued,omitempty" doc:"Further files in the order of time, where the readings of the first go on"`
 	Meter       string              `json:"meter"`
 	Time        string              `json:"time,omitempty" doc:"Column of the time; the first where not told"`
 	Value       string              `json:"value,omitempty" doc:"Column of the readings"`
@@ -207,6 +208,9 @@ type Series struct {
 	Where       map[string][]string `json:"where,omitempty" doc:"Rows to take, by column"`
 	Covers      Covers              `json:"covers"`
 }
+
+// Files lists the files of the series in the order of time.
+func (s Series) Files() []string { return append([]string{s.File}, s.Continued...) }
 
 // Covers says which part of the machine a series measures.
 type Covers struct {

@@ -1,0 +1,65 @@
+package bundle_test
+
+import (
+	"bytes"
+	"errors"
+	"maps"
+	"slices"
+	"testing"
+
+	"green500/validation/bundle"
+	"green500/validation/power"
+	"green500/validation/sample"
+)
+
+// TestFilesOfASeriesGoOnInTime: a series may go on in further files, but no reading may count twice.
+func TestFilesOfASeriesGoOnInTime(t *testing.T) {
+	const overlap = "name the files in the order of time, each once; what two instruments read belongs to two series."
+	for name, c := range map[string]struct {
+		files []string
+		want  string
+	}{
+		"in order":        {[]string{"a.csv", "b.csv"}, ""},
+		"out of order":    {[]string{"b.csv", "a.csv"}, "series[0].continued[0]: the readings of a.csv do not go on where those of b.csv end; " + overlap},
+		"one twice":       {[]string{"a.csv", "b.csv", "b.csv"}, "series[0].continued[1]: the readings of b.csv do not go on where those of b.csv end; " + overlap},
+		"another overlap": {[]string{"a.csv", "meter.csv"}, "series[0].continued[0]: the readings of meter.csv do not go on where those of a.csv end; " + overlap},
+		"one is missing":  {[]string{"a.csv", "c.csv"}, `series[0].continued[0]: "c.csv" is not in the bundle; put it beside the document, or correct the name.`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := halved()
+			b.Entry.Series[0].File, b.Entry.Series[0].Continued = c.files[0], c.files[1:]
+			read, err := bundle.Assemble(&b.Entry, b.FS())
+			if c.want == "" {
+				if err != nil || read.Measurement.Parts[0].Traces[0].Len() != readings(t) {
+					t.Errorf("%v, or readings are lost", err)
+				}
+				return
+			}
+			if troubles := (power.InputErrors{}); !errors.As(err, &troubles) || troubles[0].Error() != c.want {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+		})
+	}
+}
+
+// halved is a clean bundle with the halves of its readings in a.csv and b.csv too.
+func halved() sample.Bundle {
+	b := sample.Clean(1, "2.0")
+	rows := bytes.SplitAfter(b.Files["meter.csv"], []byte("\n"))
+	half := len(rows) / 2
+	b.Files = maps.Clone(b.Files)
+	b.Files["a.csv"] = slices.Concat(rows[:half]...)
+	b.Files["b.csv"] = slices.Concat(rows[0], slices.Concat(rows[half:]...))
+	return b
+}
+
+// readings counts those of the whole file.
+func readings(t *testing.T) int {
+	t.Helper()
+	b := sample.Clean(1, "2.0")
+	read, err := bundle.Assemble(&b.Entry, b.FS())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return read.Measurement.Parts[0].Traces[0].Len()
+}
