@@ -33,9 +33,9 @@ func shaped() []sample.Named {
 	var all []sample.Named
 	for _, edition := range methodology.Editions() {
 		for _, level := range power.Levels() {
-			for _, shape := range []string{"two sets", "energy counters", "behind the supplies"} {
+			for _, shape := range sample.Shapes() {
 				b, _ := sample.CleanShape(shape, level, string(edition))
-				all = append(all, sample.Named{Name: shape + " " + string(edition) + " " + level.Short(), Bundle: b})
+				all = append(all, sample.Named{Name: "shape " + shape + " " + string(edition) + " " + level.Short(), Bundle: b})
 			}
 		}
 	}

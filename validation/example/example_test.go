@@ -14,6 +14,7 @@ import (
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/rules"
+	"green500/validation/sample"
 )
 
 // TestEveryRuleHasAnExampleThatBreaksIt: for every edition, level and rule that they ask, one thing
@@ -33,6 +34,8 @@ func TestEveryRuleHasAnExampleThatBreaksIt(t *testing.T) {
 						t.Fatalf("rule %s, asked by %s %s, has no example that breaks it: write rules/examples/%[1]s.txt", rule.ID, edition, level.Short())
 					case s.never == "":
 						broken{rule, edition, level, s}.check(t, clean)
+					default:
+						broken{rule, edition, level, s}.checkNever(t, clean)
 					}
 				})
 			}
@@ -85,6 +88,20 @@ func (b broken) check(t *testing.T, clean bases) {
 	}
 	if falls := after.GrantedLevel < b.level; falls != (b.rule.Severity == rules.Must) || after.GrantedLevel > b.level {
 		t.Errorf("granted %s, and the rule is a %s", after.GrantedLevel, b.rule.Severity)
+	}
+}
+
+// checkNever holds the rule to have nothing to judge, whatever the shape of the clean bundle.
+func (b broken) checkNever(t *testing.T, clean bases) {
+	t.Helper()
+	for _, shape := range sample.Shapes() {
+		m, err := clean.of(base{shape, b.edition, b.level})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out := outcomes(b.grade(t, m))[asked{b.rule.ID, b.level}]; out != rules.NotApplicable {
+			t.Errorf("nothing can break the rule, the example says, but of the clean bundle %q it says %s", shape, out)
+		}
 	}
 }
 

@@ -1,10 +1,14 @@
 package sample
 
-import "green500/validation/power"
+import (
+	"maps"
+	"slices"
+
+	"green500/validation/power"
+)
 
 // CleanShape is Clean for a machine or a way of measuring that some rules need before they have
-// anything to judge: "two sets", "energy counters" or "behind the supplies". The empty shape is
-// Clean itself; ok is false for any other.
+// anything to judge. The empty shape is Clean itself; ok is false for one that Shapes does not list.
 func CleanShape(shape string, level power.Level, methodology string) (b Bundle, ok bool) {
 	change, ok := shapes()[shape]
 	if !ok {
@@ -14,6 +18,9 @@ func CleanShape(shape string, level power.Level, methodology string) (b Bundle, 
 	change(&p)
 	return p.bundle(), true
 }
+
+// Shapes lists what CleanShape makes.
+func Shapes() []string { return slices.Sorted(maps.Keys(shapes())) }
 
 func shapes() map[string]func(*plan) {
 	return map[string]func(*plan){
