@@ -62,7 +62,7 @@ func Assemble(entry *power.Entry, folder fs.FS) (*Bundle, error) {
 		return nil, fmt.Errorf("write document: %w", err)
 	}
 	r := reader{entry: entry, folder: folder}
-	measurement, err := r.measurement()
+	measurement, err := r.measurement(r.parts)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func (r reader) open(name, field string) (*File, error) {
 	}
 	opened, err := r.folder.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, missing(name, field, "put it beside the document, or correct the name")
+		return nil, absent(name, field)
 	}
 	if err != nil {
 		return nil, unreadable(name, err)
@@ -164,7 +164,11 @@ func (r reader) open(name, field string) (*File, error) {
 	return &File{buffer, buffer, io.NopCloser(nil), int64(len(held))}, nil
 }
 
-func missing(name, field, remedy string) error {
+func absent(name, field string) power.InputErrors {
+	return missing(name, field, "put it beside the document, or correct the name")
+}
+
+func missing(name, field, remedy string) power.InputErrors {
 	return power.InputErrors{{Field: field, Problem: fmt.Sprintf("%q is not in the bundle", name), Remedy: remedy}}
 }
 

@@ -19,11 +19,12 @@ type reader struct {
 	folder fs.FS
 }
 
-// measurement reads output and readings. Troubles with several files are reported together.
-func (r reader) measurement() (*power.Measurement, error) {
+// measurement reads the output, and the readings as parts does. Troubles with several files are
+// reported together.
+func (r reader) measurement(parts func(*power.Measurement) error) (*power.Measurement, error) {
 	m := &power.Measurement{Entry: r.entry}
 	var troubles power.InputErrors
-	for _, step := range []func(*power.Measurement) error{r.result, r.parts} {
+	for _, step := range []func(*power.Measurement) error{r.result, parts} {
 		err := listed(step(m))
 		if more := (power.InputErrors{}); errors.As(err, &more) {
 			troubles = append(troubles, more...)
