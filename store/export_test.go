@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"sync/atomic"
 
 	"gorm.io/gorm"
@@ -32,3 +34,21 @@ func HashingSlots(s *Store) (slots int, take func()) {
 func InsertUser(ctx context.Context, s *Store, n NewUser) (User, error) {
 	return s.insertUser(ctx, n, nobodysHash)
 }
+
+// Dump returns every row of every table, in an order of its own.
+func Dump(ctx context.Context, s *Store) (string, error) {
+	var all strings.Builder
+	for _, table := range []string{"users", "editions", "entries", "revisions", "revision_files", "revision_series", "decisions", "list_rows"} {
+		var rows []map[string]any
+		if err := s.query(ctx).Table(table).Order("1, 2, 3").Find(&rows).Error; err != nil {
+			return "", err
+		}
+		for _, row := range rows {
+			fmt.Fprintln(&all, table, row)
+		}
+	}
+	return all.String(), nil
+}
+
+// FolderPath is where blobs lie.
+func FolderPath(f *Folder) string { return f.path }

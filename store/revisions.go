@@ -100,16 +100,20 @@ func (s *Store) Revision(ctx context.Context, entryID int64, number int) (Revisi
 		}
 		number = entry.Revision
 	}
+	return revisionOf(s.query(ctx), entryID, number)
+}
+
+func revisionOf(tx *gorm.DB, entryID int64, number int) (Revision, error) {
 	var row revisionRow
-	if err := s.query(ctx).Where("entry_id = ? AND number = ?", entryID, number).Take(&row).Error; err != nil {
+	if err := tx.Where("entry_id = ? AND number = ?", entryID, number).Take(&row).Error; err != nil {
 		return Revision{}, fmt.Errorf("revision %d of entry %d: %w", number, entryID, found(err))
 	}
 	revision := row.revision()
-	files, err := filesOf(s.query(ctx), entryID, number)
+	files, err := filesOf(tx, entryID, number)
 	if err != nil {
 		return Revision{}, err
 	}
-	series, err := seriesOf(s.query(ctx), entryID, number)
+	series, err := seriesOf(tx, entryID, number)
 	if err != nil {
 		return Revision{}, err
 	}

@@ -28,6 +28,7 @@ var rooms = map[string][]string{
 	"validation/sample":      {"validation/document", "validation/power", "validation/review"},
 	"validation/example":     {"validation/bundle", "validation/methodology", "validation/power", "validation/rules", "validation/sample"},
 	"validation/bundle":      {"validation", "validation/document", "validation/hpl", "validation/methodology", "validation/power", "validation/tracefile"},
+	"validation/rehearsal":   {"validation", "validation/methodology", "validation/power", "validation/review"},
 	"migrations":             {},
 	"static":                 {},
 	"store":                  {"migrations", "validation/*"},

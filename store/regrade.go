@@ -1,0 +1,242 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"gorm.io/gorm"
+
+	"green500/validation/methodology"
+	"green500/validation/rehearsal"
+	"green500/validation/review"
+)
+
+// Rehearsal says what is graded again, and by what.
+type Rehearsal struct {
+	Methodology methodology.Edition // empty for that of each document
+	Edition     string              // of the list; empty for all
+	States      []review.State      // empty for all
+	Submitted   bool                // the revision that was submitted last, where there is one; else the current one, of every entry
+	Workers     int                 // entries graded at a time; 0 for as many as there are cores
+	Progress    func(done, total int)
+}
+
+// Regrade grades entries again from what is stored and hands what would become of them to each, list
+// by list from the newest, in the order of a list and then of the entries that are on none. Nothing
+// is written. Progress, where there is one, is called after each entry, never twice at a time and
+// never while each is. Regrade returns ErrNotFound for an edition that is not there, the error of
+// each, and the error of a context that ends; an entry that cannot be graded does not fail it.
+func (s *Store) Regrade(ctx context.Context, r Rehearsal, each func(rehearsal.Entry) error) error {
+	editions, err := s.rehearsed(ctx, r.Edition)
+	if err != nil {
+		return err
+	}
+	work := &regrading{Rehearsal: r, store: s}
+	if work.total, err = work.count(ctx, editions); err != nil {
+		return err
+	}
+	for _, edition := range editions {
+		results, err := work.edition(ctx, edition)
+		if err != nil {
+			return fmt.Errorf("grade the entries of %s again: %w", edition.Name, err)
+		}
+		for _, result := range results {
+			if err := each(result.Entry); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// rehearsed are the editions whose entries are graded again.
+func (s *Store) rehearsed(ctx context.Context, name string) ([]Edition, error) {
+	if name == "" {
+		return s.Editions(ctx)
+	}
+	one, err := s.Edition(ctx, name)
+	return []Edition{one}, err
+}
+
+// regrading is a rehearsal while it runs.
+type regrading struct {
+	Rehearsal
+	store *Store
+	total int
+
+	mutex sync.Mutex
+	done  int
+}
+
+// chosen restricts a query for entries to those that are graded again.
+func (w *regrading) chosen(tx *gorm.DB, editions ...int64) *gorm.DB {
+	tx = tx.Where("entries.edition_id IN ?", editions)
+	if len(w.States) > 0 {
+		tx = tx.Where("entries.state IN ?", w.States)
+	}
+	if w.Submitted {
+		tx = tx.Where("EXISTS (SELECT 1 FROM revisions WHERE revisions.entry_id = entries.id AND revisions.submitted_at IS NOT NULL)")
+	}
+	return tx
+}
+
+func (w *regrading) count(ctx context.Context, editions []Edition) (int, error) {
+	var total int64
+	query := w.chosen(w.store.query(ctx).Table("entries"), convert(editions, func(e Edition) int64 { return e.ID })...)
+	if err := query.Count(&total).Error; err != nil {
+		return 0, fmt.Errorf("count the entries: %w", err)
+	}
+	return int(total), nil
+}
+
+// regraded is what became of an entry, and what the list would rank it by.
+type regraded struct {
+	rehearsal.Entry
+	ranked entryRow
+}
+
+// edition grades the entries of one edition.
+func (w *regrading) edition(ctx context.Context, edition Edition) ([]regraded, error) {
+	var views []entryView
+	if err := w.chosen(viewEntries(w.store.query(ctx)), edition.ID).Order("entries.id").Find(&views).Error; err != nil {
+		return nil, fmt.Errorf("list the entries: %w", err)
+	}
+	results, err := w.gradeAll(ctx, views)
+	if err != nil {
+		return nil, err
+	}
+	rankBoth(views, results)
+	slices.SortStableFunc(results, func(a, b regraded) int { return cmp.Compare(top500Order(rankOf(a.Then)), top500Order(rankOf(b.Then))) })
+	return results, nil
+}
+
+// atOnce is the most entries that are read in one go: enough to share the way to the database, and
+// few enough to be held.
+const atOnce = 16
+
+// gradeAll shares the entries out to the cores; the results are in the order of the entries.
+func (w *regrading) gradeAll(ctx context.Context, views []entryView) ([]regraded, error) {
+	workers := cmp.Or(w.Workers, runtime.GOMAXPROCS(0))
+	share := min(max(len(views)/(4*workers), 1), atOnce)
+	results := make([]regraded, len(views))
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(workers, len(views)) {
+		group.Go(func() {
+			for ctx.Err() == nil {
+				to := int(next.Add(int64(share)))
+				from := to - share
+				if from >= len(views) {
+					return
+				}
+				to = min(to, len(views))
+				if err := w.gradeShare(ctx, views[from:to], results[from:to]); err != nil {
+					stop(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	return results, context.Cause(ctx)
+}
+
+func (w *regrading) gradeShare(ctx context.Context, views []entryView, results []regraded) error {
+	revisions, err := w.read(ctx, views)
+	if err != nil {
+		return err
+	}
+	for i, view := range views {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if results[i], err = w.grade(ctx, view, revisions[i]); err != nil {
+			return fmt.Errorf("entry %d: %w", view.Row.ID, err)
+		}
+		w.tick()
+	}
+	return nil
+}
+
+// read reads the revisions of several entries as they are at one instant, in a transaction that
+// cannot write.
+func (w *regrading) read(ctx context.Context, views []entryView) ([]Revision, error) {
+	revisions := make([]Revision, len(views))
+	err := w.store.query(ctx).Transaction(func(tx *gorm.DB) error {
+		for i, view := range views {
+			number, err := w.number(tx, view)
+			if err != nil {
+				return err
+			}
+			if revisions[i], err = revisionOf(tx, view.Row.ID, number); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, &sql.TxOptions{ReadOnly: true, Isolation: sql.LevelRepeatableRead})
+	return revisions, err
+}
+
+// number is the revision of an entry that is graded again.
+func (w *regrading) number(tx *gorm.DB, view entryView) (int, error) {
+	if !w.Submitted {
+		return view.Row.Revision, nil
+	}
+	var number int
+	query := tx.Model(&revisionRow{}).Where("entry_id = ? AND submitted_at IS NOT NULL", view.Row.ID)
+	if err := query.Select("MAX(number)").Scan(&number).Error; err != nil {
+		return 0, fmt.Errorf("find the revision of entry %d: %w", view.Row.ID, err)
+	}
+	return number, nil
+}
+
+// tick counts an entry that is done.
+func (w *regrading) tick() {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.done++
+	if w.Progress != nil {
+		w.Progress(w.done, max(w.done, w.total)) // entries may be added meanwhile
+	}
+}
+
+// rankBoth ranks the entries that are accepted or published, by the figures they have and by those
+// they would have. The level does not move an entry in a list.
+func rankBoth(views []entryView, results []regraded) {
+	var then, now []entryRow
+	at := map[int64]int{}
+	for i, view := range views {
+		at[view.Row.ID] = i
+		if state := view.state(); state != review.Accepted && state != review.Published {
+			continue
+		}
+		if results[i].Then != nil {
+			then = append(then, view.Row)
+		}
+		if results[i].Now != nil {
+			now = append(now, results[i].ranked)
+		}
+	}
+	slices.SortFunc(then, compareEntries)
+	slices.SortFunc(now, compareEntries)
+	for i, row := range then {
+		results[at[row.ID]].Then.Rank = i + 1
+	}
+	for i, row := range now {
+		results[at[row.ID]].Now.Rank = i + 1
+	}
+}
+
+func rankOf(v *rehearsal.Verdict) int {
+	if v == nil {
+		return 0
+	}
+	return v.Rank
+}

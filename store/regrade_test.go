@@ -1,0 +1,366 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"green500/store"
+	"green500/validation/methodology"
+	"green500/validation/rehearsal"
+	"green500/validation/review"
+	"green500/validation/sample"
+)
+
+// take stores a bundle as an entry of an edition and moves it on.
+func (r *room) take(edition string, b sample.Bundle, moves ...review.Verb) store.Entry {
+	r.t.Helper()
+	snapshot, err := r.Intake(r.t.Context(), &b.Entry, keep(r.t, r, b))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	entry, err := r.CreateEntry(r.t.Context(), r.submitter, edition, snapshot)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	for _, verb := range moves {
+		actor := r.reviewer
+		if verb == review.Submit {
+			actor = r.submitter
+		}
+		r.move(entry.ID, verb, actor)
+	}
+	return r.reload(entry.ID)
+}
+
+// takeDemo stores the submissions of two editions, and publishes the older one.
+func (r *room) takeDemo() {
+	r.t.Helper()
+	const older = "2026-06"
+	r.edition(older)
+	for _, submission := range sample.Demo(older, edition) {
+		var moves []review.Verb
+		switch submission.State {
+		case review.Published, review.Accepted:
+			moves = []review.Verb{review.Submit, review.Accept}
+		case review.Submitted, review.InReview:
+			moves = []review.Verb{review.Submit}
+		}
+		r.take(submission.Edition, submission.Bundle, moves...)
+	}
+	if _, err := r.PublishEdition(r.t.Context(), older, r.editor); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func (r *room) rehearse(asked store.Rehearsal) []rehearsal.Entry {
+	r.t.Helper()
+	var all []rehearsal.Entry
+	err := r.Regrade(r.t.Context(), asked, func(e rehearsal.Entry) error {
+		all = append(all, e)
+		return nil
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return all
+}
+
+// TestGradedAgainIsGradedTheSame: what is stored gives the stored report, byte for byte.
+func TestGradedAgainIsGradedTheSame(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		compared := 0
+		for _, submission := range sample.Demo() {
+			entry := r.take(edition, submission.Bundle)
+			revision, err := r.Revision(t.Context(), entry.ID, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			report, err := r.GradeAgain(t.Context(), revision, "")
+			if submission.Ungraded {
+				if err == nil {
+					t.Errorf("%s was graded", submission.Name)
+				}
+				continue
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", submission.Name, err)
+			}
+			text, err := report.JSON()
+			if err != nil || !bytes.Equal(text, revision.Report) {
+				t.Errorf("%s is graded otherwise, %v:\n%s\nnot\n%s", submission.Name, err, text, revision.Report)
+			}
+			compared++
+		}
+		if compared < 25 {
+			t.Errorf("only %d submissions were compared", compared)
+		}
+	})
+}
+
+// TestARehearsalUnderTheirOwnMethodologyChangesNobody: every difference it shows is one of the rules.
+func TestARehearsalUnderTheirOwnMethodologyChangesNobody(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.takeDemo()
+		var tally rehearsal.Tally
+		for _, e := range r.rehearse(store.Rehearsal{}) {
+			tally.Add(e)
+			if e.Changed() || e.RulesChanged || len(e.Failing)+len(e.Cleared) > 0 {
+				t.Errorf("got %+v, from %+v to %+v", e, e.Then, e.Now)
+			}
+		}
+		if tally.Of(rehearsal.Keeps) < 15 || tally.Of(rehearsal.Ungraded) != 2 {
+			t.Errorf("got %v", tally)
+		}
+	})
+}
+
+// TestARehearsalChangesNothing: rows, blobs, verdicts and the hash of the list are what they were.
+func TestARehearsalChangesNothing(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.takeDemo()
+		rows, err := store.Dump(t.Context(), r.Store)
+		if err != nil || strings.Count(rows, "list_rows") == 0 {
+			t.Fatal("nothing to hold it against", err)
+		}
+		files := r.onDisk()
+		var tally rehearsal.Tally
+		for _, e := range r.rehearse(store.Rehearsal{Methodology: methodology.V12}) {
+			tally.Add(e)
+		}
+		if tally.Of(rehearsal.Falls) == 0 {
+			t.Fatalf("a rehearsal that would change nothing proves nothing: %v", tally)
+		}
+		if after, err := store.Dump(t.Context(), r.Store); err != nil || after != rows {
+			t.Errorf("the rows changed, %v", err)
+		}
+		if !reflect.DeepEqual(r.onDisk(), files) {
+			t.Error("the blobs changed")
+		}
+	})
+}
+
+// onDisk lists the blobs with the time each was written.
+func (r *room) onDisk() map[string]string {
+	r.t.Helper()
+	files := map[string]string{}
+	folder := store.FolderPath(r.blobs)
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		if err == nil {
+			files[path] = info.ModTime().String()
+		}
+		return err
+	})
+	if err != nil || len(files) == 0 {
+		r.t.Fatal("no blobs", err)
+	}
+	return files
+}
+
+// TestARehearsalIsInOrder: list by list from the newest, by rank and then as entries came, however
+// many are graded at a time; the ranks of a published list are those it has.
+func TestARehearsalIsInOrder(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.takeDemo()
+		alone := r.rehearse(store.Rehearsal{Methodology: methodology.V12, Workers: 1})
+		if together := r.rehearse(store.Rehearsal{Methodology: methodology.V12, Workers: 7}); !reflect.DeepEqual(alone, together) {
+			t.Error("the order or the results depend on how many are graded at a time")
+		}
+		list, err := r.List(t.Context(), "2026-06", store.Filter{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := slices.IndexFunc(alone, func(e rehearsal.Entry) bool { return e.Edition == "2026-06" })
+		if at <= 0 || slices.ContainsFunc(alone[:at], func(e rehearsal.Entry) bool { return e.Edition != edition }) {
+			t.Fatal("the newest list is not the first")
+		}
+		for i, row := range list {
+			if e := alone[at+i]; e.ID != row.EntryID || e.Then.Rank != row.Rank || e.Then.Efficiency != row.Efficiency || e.Then.Level != row.Level {
+				t.Errorf("rank %d is %+v with %+v", row.Rank, e, e.Then)
+			}
+		}
+		rest := alone[at+len(list):]
+		if len(rest) == 0 || !slices.IsSortedFunc(rest, func(a, b rehearsal.Entry) int { return int(a.ID - b.ID) }) {
+			t.Errorf("the entries that are on no list are out of order: %+v", rest)
+		}
+	})
+}
+
+// TestARehearsalSaysWhy: an entry that falls names the rules that would keep it down.
+func TestARehearsalSaysWhy(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.take(edition, sample.Clean(1, "2.0"), review.Submit)
+		fell := r.rehearse(store.Rehearsal{Methodology: methodology.V12})[0]
+		if fell.Change() != rehearsal.Falls || !slices.Contains(fell.Failing, "no-estimates") || len(fell.Cleared) > 0 || fell.Methodology != methodology.V20 {
+			t.Errorf("got %+v", fell)
+		}
+		r.edition("2026-06")
+		r.take("2026-06", underOther(sample.Clean(1, "2.0")), review.Submit)
+		rose := r.rehearse(store.Rehearsal{Methodology: methodology.V20, Edition: "2026-06"})[0]
+		if rose.Change() != rehearsal.Rises || !slices.Contains(rose.Cleared, "no-estimates") || len(rose.Failing) > 0 || rose.Methodology != methodology.V12 {
+			t.Errorf("got %+v", rose)
+		}
+	})
+}
+
+// underOther holds a bundle to methodology 1.2, which it was not made for.
+func underOther(b sample.Bundle) sample.Bundle {
+	b.Entry.Methodology = string(methodology.V12)
+	return b
+}
+
+// TestEvidenceThatIsGoneIsSaid: an entry whose evidence is damaged or gone cannot be graded; the
+// others are.
+func TestEvidenceThatIsGoneIsSaid(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		spoil := []struct {
+			of   func(store.Revision) string
+			how  func(path string) error
+			want string
+		}{
+			{func(v store.Revision) string { return v.Series[0].Digest }, os.Remove, "not there any more"},
+			{func(v store.Revision) string { return v.Series[1].Digest }, func(path string) error { return os.Truncate(path, 50) }, "is damaged"},
+			{outputOf, os.Remove, "not there any more"},
+		}
+		others := sample.Demo("2026-06") // no two of which share a file
+		for i := range spoil {
+			r.take(edition, others[i].Bundle)
+		}
+		clean := r.take(edition, others[len(spoil)].Bundle)
+		for i, c := range spoil {
+			revision, err := r.Revision(t.Context(), int64(i+1), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			digest := c.of(revision)
+			if err := c.how(filepath.Join(store.FolderPath(r.blobs), digest[:2], digest[2:]+".zst")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		results := r.rehearse(store.Rehearsal{Methodology: methodology.V20})
+		for i, c := range spoil {
+			if e := results[i]; e.Change() != rehearsal.Ungraded || !e.Changed() || !strings.Contains(e.Trouble, c.want) {
+				t.Errorf("got %+v, want it to say %q", e, c.want)
+			}
+		}
+		if e := results[len(spoil)]; e.ID != clean.ID || e.Changed() {
+			t.Errorf("got %+v", e)
+		}
+	})
+}
+
+// outputOf is the digest of the output that a document names.
+func outputOf(v store.Revision) string {
+	entry, err := store.DecodeDocument(v.Document)
+	if err != nil {
+		return err.Error()
+	}
+	return v.Files[slices.IndexFunc(v.Files, func(f store.File) bool { return f.Name == entry.Run.Output })].Digest
+}
+
+// TestWhatWasGradedByOtherRulesIsTold: a verdict whose rule set is not that of today says so.
+func TestWhatWasGradedByOtherRulesIsTold(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		clean := sample.Clean(2, "2.0")
+		snapshot, err := r.Intake(t.Context(), &clean.Entry, keep(t, r, clean))
+		if err != nil {
+			t.Fatal(err)
+		}
+		snapshot.RulesDigest = "sha256:of-other-rules"
+		r.entry(r.submitter, snapshot)
+		for _, by := range methodology.Editions() {
+			if e := r.rehearse(store.Rehearsal{Methodology: by})[0]; !e.RulesChanged {
+				t.Errorf("under %s: got %+v", by, e)
+			}
+		}
+	})
+}
+
+// TestOnlyWhatWasSubmittedIsShown: a draft is left out, and of an entry that is changed after it was
+// returned, what was submitted is graded and named.
+func TestOnlyWhatWasSubmittedIsShown(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.take(edition, sample.Clean(1, "2.0"))
+		returned := r.take(edition, sample.Clean(2, "2.0"), review.Submit, review.Return)
+		changed := sample.Clean(1, "2.0")
+		changed.Entry.System.Name = "not submitted yet"
+		snapshot, err := r.Intake(t.Context(), &changed.Entry, keep(t, r, changed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.SaveDraft(t.Context(), returned.ID, r.submitter, returned.Version, snapshot); err != nil {
+			t.Fatal(err)
+		}
+		if all := r.rehearse(store.Rehearsal{}); len(all) != 2 || all[1].System != "not submitted yet" || all[1].Revision != 2 {
+			t.Errorf("got %+v", all)
+		}
+		submitted := r.rehearse(store.Rehearsal{Submitted: true})
+		if len(submitted) != 1 || submitted[0].ID != returned.ID || submitted[0].Revision != 1 || submitted[0].System != returned.System || submitted[0].Then.Level != 2 {
+			t.Errorf("got %+v", submitted)
+		}
+		if some := r.rehearse(store.Rehearsal{States: []review.State{review.Draft}}); len(some) != 1 || some[0].State != review.Draft {
+			t.Errorf("got %+v", some)
+		}
+	})
+}
+
+// TestARehearsalCanBeStopped by its context, by whoever takes the results, and before it begins.
+func TestARehearsalCanBeStopped(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		for range 40 {
+			r.take(edition, sample.Clean(1, "2.0"))
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		graded := 0
+		err := r.Regrade(ctx, store.Rehearsal{Workers: 2, Progress: func(done, total int) {
+			if graded = done; done == 5 {
+				stop()
+			}
+			if total != 40 {
+				t.Errorf("%d of %d", done, total)
+			}
+		}}, func(rehearsal.Entry) error {
+			t.Error("a result is told of a list that is not whole")
+			return nil
+		})
+		if !errors.Is(err, context.Canceled) || graded >= 40 {
+			t.Errorf("after %d: %v", graded, err)
+		}
+		enough := errors.New("enough")
+		told := 0
+		err = r.Regrade(t.Context(), store.Rehearsal{}, func(rehearsal.Entry) error {
+			told++
+			return enough
+		})
+		if !errors.Is(err, enough) || told != 1 {
+			t.Errorf("after %d: %v", told, err)
+		}
+		wantNotFound(t, r.Regrade(t.Context(), store.Rehearsal{Edition: "2031-06"}, nil))
+	})
+}
+
+// TestDocumentsThatNobodyChecked: what could never be graded is told, and grading survives it.
+func TestDocumentsThatNobodyChecked(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.entry(r.submitter, graded())
+		broken := graded()
+		broken.Document, broken.Report = []byte("{"), []byte("{")
+		r.entry(r.submitter, broken)
+		for _, e := range r.rehearse(store.Rehearsal{}) {
+			if e.Now != nil || e.Trouble == "" {
+				t.Errorf("got %+v", e)
+			}
+		}
+	})
+}

@@ -1,0 +1,107 @@
+package store
+
+import (
+	"context"
+	"errors"
+
+	"green500/validation"
+	"green500/validation/bundle"
+	"green500/validation/document"
+	"green500/validation/methodology"
+	"green500/validation/power"
+	"green500/validation/rehearsal"
+	"green500/validation/rules"
+)
+
+// GradeAgain grades a revision from what is stored of it; the empty edition is that of its document.
+// It returns power.InputErrors where the input is trouble, ErrNotFound and ErrDamaged where the
+// evidence is not what it was.
+func (s *Store) GradeAgain(ctx context.Context, r Revision, edition methodology.Edition) (*validation.Report, error) {
+	entry, err := DecodeDocument(r.Document)
+	if err != nil {
+		return nil, err
+	}
+	if err := document.Check(entry); err != nil {
+		return nil, err
+	}
+	if len(r.Series) != len(entry.Series) {
+		return nil, power.InputErrors{{Problem: "its readings were never kept", Remedy: "save the entry again"}}
+	}
+	m, err := s.Measurement(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	kept := bundle.Kept{Entry: entry, Document: r.Document, Folder: FilesFS(ctx, s.blobs, r.Files)}
+	for _, part := range m.Parts {
+		kept.Traces = append(kept.Traces, part.Traces)
+	}
+	for _, f := range r.Files {
+		kept.Files = append(kept.Files, validation.FileDigest{Name: f.Name, Digest: f.Digest})
+	}
+	restored, err := bundle.Restore(kept)
+	if err != nil {
+		return nil, err
+	}
+	return restored.Grade(edition)
+}
+
+// grade says what would become of an entry. It fails only where this is nothing about the entry.
+func (w *regrading) grade(ctx context.Context, view entryView, r Revision) (regraded, error) {
+	result := regraded{Entry: rehearsal.Entry{
+		ID: view.Row.ID, Edition: view.EditionName, State: view.state(), Revision: r.Number, Failing: []string{}, Cleared: []string{},
+	}}
+	if entry, err := DecodeDocument(r.Document); err == nil {
+		result.System, result.Site, result.Methodology = entry.System.Name, entry.Site.Name, methodology.Edition(entry.Methodology)
+	}
+	then, troubles, err := r.Verdict()
+	switch {
+	case err != nil:
+		result.Trouble = "The verdict that is kept cannot be read."
+		return result, nil
+	case then == nil:
+		result.Trouble = sentence(troubles)
+		return result, nil
+	}
+	result.Methodology, result.Then = methodology.Edition(then.Methodology), shown(then)
+	result.RulesChanged = r.RulesDigest != validation.RulesDigest(result.Methodology, rules.For(result.Methodology))
+	now, err := w.store.GradeAgain(ctx, r, w.Methodology)
+	if err != nil {
+		result.Trouble, err = explain(err)
+		return result, err
+	}
+	result.Now = shown(now)
+	result.Failing, result.Cleared = rehearsal.Compare(then, now)
+	result.ranked = entryRow{ID: view.Row.ID, Summary: Summary{Top500Rank: view.Row.Top500Rank}.graded(now)}
+	return result, nil
+}
+
+// shown is what a list shows of a verdict.
+func shown(report *validation.Report) *rehearsal.Verdict {
+	s := Summary{}.graded(report)
+	return &rehearsal.Verdict{Level: s.GrantedLevel, Power: s.Power, Efficiency: s.Efficiency}
+}
+
+// explain says why an entry cannot be graded; an error that is nothing about the entry is returned.
+func explain(err error) (string, error) {
+	var troubles power.InputErrors
+	var trouble *power.InputError
+	switch {
+	case errors.As(err, &troubles):
+		return sentence(troubles), nil
+	case errors.As(err, &trouble):
+		return sentence(power.InputErrors{trouble}), nil
+	case errors.Is(err, ErrNotFound):
+		return "A file of its evidence is not there any more.", nil
+	case errors.Is(err, ErrDamaged):
+		return "A file of its evidence is damaged.", nil
+	}
+	return "", err
+}
+
+// sentence is the first of several troubles, on one line.
+func sentence(troubles power.InputErrors) string {
+	if len(troubles) == 0 {
+		return "It was never graded."
+	}
+	return troubles[0].Error()
+}

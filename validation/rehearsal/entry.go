@@ -1,0 +1,107 @@
+// Package rehearsal says what another edition of the methodology would change about verdicts that
+// were given. It changes none: a verdict stays pinned to the rules it was given by.
+package rehearsal
+
+import (
+	"slices"
+
+	"green500/validation"
+	"green500/validation/methodology"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// Entry is one entry of a rehearsal.
+type Entry struct {
+	ID           int64               `json:"entry"`
+	System       string              `json:"system"`
+	Site         string              `json:"site"`
+	Edition      string              `json:"list_edition"`
+	State        review.State        `json:"state"`
+	Revision     int                 `json:"revision"`
+	Methodology  methodology.Edition `json:"methodology"`   // its verdict was given by; of its document where it has none
+	RulesChanged bool                `json:"rules_changed"` // the rules of that methodology are others now
+	Then         *Verdict            `json:"then"`          // as it was given; null where there is none
+	Now          *Verdict            `json:"now"`           // as it would be; null where Trouble says why not
+	Failing      []string            `json:"failing"`       // rules that would keep it from the level it has
+	Cleared      []string            `json:"cleared"`       // rules that would keep it from a higher level no more
+	Trouble      string              `json:"trouble,omitempty"`
+}
+
+// Verdict is what a list shows of a verdict. A figure is 0 where it is not known.
+type Verdict struct {
+	Level      power.Level `json:"level"`
+	Power      power.Watts `json:"power_w"`
+	Efficiency float64     `json:"gflops_per_watt"`
+	Rank       int         `json:"rank"` // in the list, or in what would be the list; 0 where it is not accepted
+}
+
+// Change is what becomes of the level of an entry.
+type Change string
+
+// The changes.
+const (
+	Keeps    Change = "keeps"
+	Falls    Change = "falls"
+	Rises    Change = "rises"
+	Ungraded Change = "ungraded" // cannot be graded
+)
+
+// Change returns what becomes of the level.
+func (e Entry) Change() Change {
+	switch then, now := e.levels(); {
+	case e.Now == nil:
+		return Ungraded
+	case now < then:
+		return Falls
+	case now > then:
+		return Rises
+	}
+	return Keeps
+}
+
+// levels are the levels then and now; no level where there is no verdict.
+func (e Entry) levels() (then, now power.Level) {
+	if e.Then != nil {
+		then = e.Then.Level
+	}
+	if e.Now != nil {
+		now = e.Now.Level
+	}
+	return then, now
+}
+
+// Changed reports whether a reader of a list would see a difference: in level, figures or rank, or
+// a verdict that could not be given again.
+func (e Entry) Changed() bool {
+	if e.Then == nil || e.Now == nil {
+		return e.Then != e.Now
+	}
+	return *e.Then != *e.Now
+}
+
+// EfficiencyChange returns by which part the GFlops/W would change; known is false where one of the
+// two is not known.
+func (e Entry) EfficiencyChange() (change float64, known bool) {
+	if e.Then == nil || e.Now == nil || e.Then.Efficiency <= 0 || e.Now.Efficiency <= 0 {
+		return 0, false
+	}
+	return e.Now.Efficiency/e.Then.Efficiency - 1, true
+}
+
+// Compare returns the rules that decide a change of level: the first of each aspect that would keep
+// the entry from the level it has, and the first of each that kept it from the level it would have.
+func Compare(then, now *validation.Report) (failing, cleared []string) {
+	return below(now, then.GrantedLevel), below(then, now.GrantedLevel)
+}
+
+// below lists the first rule of each aspect that keeps a report from a level.
+func below(report *validation.Report, level power.Level) []string {
+	rules := []string{}
+	for _, aspect := range report.Aspects {
+		if aspect.Level < level && !slices.Contains(rules, aspect.FirstFailingRule) {
+			rules = append(rules, aspect.FirstFailingRule)
+		}
+	}
+	return rules
+}

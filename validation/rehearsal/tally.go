@@ -1,0 +1,75 @@
+package rehearsal
+
+import (
+	"fmt"
+	"strconv"
+
+	"green500/validation/power"
+)
+
+// Tally counts what would become of entries.
+type Tally struct {
+	Entries int
+	Changed int // in level, figures or rank
+	changes map[Change]int
+	levels  map[Step]int
+}
+
+// Step is a way from one level to another; a level is NoVerdict where there is no verdict.
+type Step struct{ Then, Now power.Level }
+
+// NoVerdict stands for an entry that is not or cannot be graded.
+const NoVerdict power.Level = -1
+
+// Add counts an entry.
+func (t *Tally) Add(e Entry) {
+	if t.changes == nil {
+		t.changes, t.levels = map[Change]int{}, map[Step]int{}
+	}
+	t.Entries++
+	if e.Changed() {
+		t.Changed++
+	}
+	t.changes[e.Change()]++
+	step := Step{NoVerdict, NoVerdict}
+	if e.Then != nil {
+		step.Then = e.Then.Level
+	}
+	if e.Now != nil {
+		step.Now = e.Now.Level
+	}
+	t.levels[step]++
+}
+
+// Of returns how many entries change in a way.
+func (t Tally) Of(change Change) int { return t.changes[change] }
+
+// Went returns how many entries go from one level to another.
+func (t Tally) Went(step Step) int { return t.levels[step] }
+
+// String is the tally as a sentence.
+func (t Tally) String() string {
+	if t.Entries == 0 {
+		return "There is no entry to grade."
+	}
+	return fmt.Sprintf("%s: %s their level, %s, %s, %s be graded.", counted(t.Entries, "entry", "entries"),
+		counted(t.Of(Keeps), "keeps", "keep"), counted(t.Of(Falls), "falls", "fall"), counted(t.Of(Rises), "rises", "rise"),
+		counted(t.Of(Ungraded), "cannot", "cannot"))
+}
+
+// counted writes a count with its word.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return thousands(n) + " " + many
+}
+
+// thousands writes a count with thousands apart.
+func thousands(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
