@@ -52,3 +52,16 @@ func Dump(ctx context.Context, s *Store) (string, error) {
 
 // FolderPath is where blobs lie.
 func FolderPath(f *Folder) string { return f.path }
+
+// InsertEntries creates the same entry many times in one transaction, without waiting for the disk
+// each time.
+func InsertEntries(ctx context.Context, s *Store, owner User, edition string, snapshot Snapshot, count int) error {
+	return s.transact(ctx, func(tx *gorm.DB) error {
+		for range count {
+			if _, err := s.insertEntry(tx, owner, edition, snapshot); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

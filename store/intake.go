@@ -130,6 +130,9 @@ func (s *Store) Measurement(ctx context.Context, r Revision) (*power.Measurement
 	}
 	m := &power.Measurement{Entry: entry}
 	for _, blob := range r.Series {
+		if blob.Index >= len(entry.Series) {
+			return nil, &power.InputError{Field: fmt.Sprintf("series[%d]", blob.Index), Problem: "readings are kept of a series that the document does not have", Remedy: "save the entry again"}
+		}
 		traces, err := s.readings(ctx, blob.Digest)
 		if err != nil {
 			return nil, fmt.Errorf("read series %d of entry %d: %w", blob.Index, r.EntryID, err)

@@ -14,22 +14,19 @@ import (
 )
 
 // GradeAgain grades a revision from what is stored of it; the empty edition is that of its document.
-// It returns power.InputErrors where the input is trouble, ErrNotFound and ErrDamaged where the
+// It returns power.InputErrors or one *power.InputError where the input is trouble, ErrNotFound and ErrDamaged where the
 // evidence is not what it was.
 func (s *Store) GradeAgain(ctx context.Context, r Revision, edition methodology.Edition) (*validation.Report, error) {
-	entry, err := DecodeDocument(r.Document)
-	if err != nil {
-		return nil, err
-	}
-	if err := document.Check(entry); err != nil {
-		return nil, err
-	}
-	if len(r.Series) != len(entry.Series) {
-		return nil, power.InputErrors{{Problem: "its readings were never kept", Remedy: "save the entry again"}}
-	}
 	m, err := s.Measurement(ctx, r)
 	if err != nil {
 		return nil, err
+	}
+	entry := m.Entry
+	if err := document.Check(entry); err != nil {
+		return nil, err
+	}
+	if len(m.Parts) != len(entry.Series) {
+		return nil, &power.InputError{Problem: "its readings were never kept", Remedy: "save the entry again"}
 	}
 	kept := bundle.Kept{Entry: entry, Document: r.Document, Folder: FilesFS(ctx, s.blobs, r.Files)}
 	for _, part := range m.Parts {

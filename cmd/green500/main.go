@@ -20,10 +20,11 @@ import (
 
 // commands is what the program can do; each lies in a file of its name.
 type commands struct {
-	Demo  demo  `cmd:"" help:"Everything on one machine: an embedded database with sample editions, and an account for each role."`
-	Serve serve `cmd:"" help:"Run the server."`
-	Check check `cmd:"" help:"Grade a bundle offline."`
-	User  user  `cmd:"" help:"Manage accounts."`
+	Demo    demo    `cmd:"" help:"Everything on one machine: an embedded database with sample editions, and an account for each role."`
+	Serve   serve   `cmd:"" help:"Run the server."`
+	Check   check   `cmd:"" help:"Grade a bundle offline."`
+	Regrade regrade `cmd:"" help:"Rehearse a methodology over every stored entry, changing none."`
+	User    user    `cmd:"" help:"Manage accounts."`
 }
 
 // The exit codes: a verdict is not a failure of the program.

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -19,13 +22,14 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the program as its users do. A script is an archive in testdata/script; the
-// command "bundle FOLDER EDITION LEVEL" writes a clean sample submission, and "edit FILE OLD NEW"
-// replaces the first of a text in a file.
+// command "bundle FOLDER EDITION LEVEL" writes a clean sample submission, "edit FILE OLD NEW"
+// replaces the first of a text in a file, and "installation FOLDER" fills a data folder as the
+// demonstration does.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
-		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"bundle": writeBundle, "edit": edit},
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"bundle": writeBundle, "edit": edit, "installation": install},
 	})
 }
 
@@ -55,4 +59,14 @@ func edit(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Fatalf("%s does not hold %q", args[0], args[1])
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o600))
+}
+
+func install(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 1 {
+		ts.Fatalf("usage: installation FOLDER")
+	}
+	clock := &demoClock{}
+	opened, err := place{Data: ts.MkAbs(args[0])}.open(context.Background(), slog.New(slog.DiscardHandler), clock.now)
+	ts.Check(err)
+	ts.Check(errors.Join(seed(context.Background(), opened, clock), opened.Close()))
 }

@@ -28,10 +28,7 @@ func (p place) open(ctx context.Context, log *slog.Logger, now func() time.Time)
 	if err := os.MkdirAll(p.Data, private); err != nil {
 		return nil, fmt.Errorf("make data folder: %w", err)
 	}
-	database, folder := p.Database, p.Blobs
-	if database == "" {
-		database = filepath.Join(p.Data, "green500.db")
-	}
+	folder := p.Blobs
 	if folder == "" {
 		folder = filepath.Join(p.Data, "blobs")
 	}
@@ -39,7 +36,15 @@ func (p place) open(ctx context.Context, log *slog.Logger, now func() time.Time)
 	if err != nil {
 		return nil, err
 	}
-	return store.Open(ctx, store.Config{Database: database, Blobs: blobs, Now: now, Log: log})
+	return store.Open(ctx, store.Config{Database: p.database(), Blobs: blobs, Now: now, Log: log})
+}
+
+// database is where the database is.
+func (p place) database() string {
+	if p.Database == "" {
+		return filepath.Join(p.Data, "green500.db")
+	}
+	return p.Database
 }
 
 // listening is how a server is reached.

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"green500/store"
+	"green500/validation/methodology"
+	"green500/validation/power"
+	"green500/validation/rehearsal"
+)
+
+// regrade rehearses an edition of the methodology over every stored entry, and changes none.
+type regrade struct {
+	place
+	Methodology string `required:"" help:"Version of the methodology to grade by, such as 2.0."`
+	Edition     string `help:"Only the entries for this list, such as 2026-11."`
+	Format      string `default:"text" enum:"text,csv,json" help:"text, csv with a row an entry, or json with a line an entry."`
+	All         bool   `help:"In text, show every entry, not only those that would change."`
+}
+
+// Run grades what is stored and writes what would become of it.
+func (r regrade) Run(ctx context.Context, out io.Writer) error {
+	by, known := methodology.Parse(r.Methodology)
+	if !known {
+		return &power.InputError{Field: "--methodology", Problem: fmt.Sprintf("%q is not a version of the methodology", r.Methodology),
+			Remedy: fmt.Sprintf("choose one of %v", methodology.Editions())}
+	}
+	if err := r.exists(); err != nil {
+		return err
+	}
+	printer, err := r.printer(out, by)
+	if err != nil {
+		return err
+	}
+	err = withStore(ctx, r.place, func(s *store.Store) error { return r.rehearse(ctx, s, by, printer) })
+	if ctx.Err() != nil {
+		return errStopped
+	}
+	return err
+}
+
+func (r regrade) rehearse(ctx context.Context, s *store.Store, by methodology.Edition, to printer) error {
+	meter := newMeter(os.Stderr, time.Now)
+	err := s.Regrade(ctx, store.Rehearsal{Methodology: by, Edition: r.Edition, Progress: meter.show}, func(e rehearsal.Entry) error {
+		meter.clear()
+		return to.entry(e)
+	})
+	meter.clear()
+	if errors.Is(err, store.ErrNotFound) {
+		return &power.InputError{Field: "--edition", Problem: "there is no edition " + r.Edition, Remedy: "write year and month of a list, such as 2026-11"}
+	}
+	if err != nil {
+		return err
+	}
+	return to.end()
+}
+
+// errStopped ends a rehearsal that was interrupted: half of one must not pass for a whole one.
+var errStopped = errors.New("stopped before all entries were graded")
+
+// printer writes a rehearsal in one form.
+type printer struct {
+	entry func(rehearsal.Entry) error
+	end   func() error
+}
+
+func (r regrade) printer(out io.Writer, by methodology.Edition) (printer, error) {
+	switch r.Format {
+	case "csv":
+		table, err := rehearsal.NewCSV(out)
+		return printer{table.Write, table.Flush}, err
+	case "json":
+		lines := json.NewEncoder(out)
+		lines.SetEscapeHTML(false)
+		return printer{func(e rehearsal.Entry) error { return lines.Encode(e) }, func() error { return nil }}, nil
+	}
+	report := &rehearsalReport{by: by, all: r.All}
+	return printer{report.add, func() error { return report.print(out) }}, nil
+}
+
+// exists demands an installation: opening one makes it where there is none, and a rehearsal over an
+// empty new one would say that nothing changes.
+func (p place) exists() error {
+	if strings.Contains(p.Database, "://") {
+		return nil
+	}
+	path := p.database()
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return &power.InputError{File: path, Problem: "there is no database here", Remedy: "name the data folder of a server with --data"}
+	} else if err != nil {
+		return &power.InputError{File: path, Problem: "this cannot be read", Remedy: "check that you may read it"}
+	}
+	return nil
+}
+
+// meter shows on a terminal how far a rehearsal is.
+type meter struct {
+	out      io.Writer
+	now      func() time.Time
+	progress *rehearsal.Progress
+	shown    bool
+}
+
+// newMeter returns a meter that writes nothing where nobody would see it go.
+func newMeter(file *os.File, now func() time.Time) *meter {
+	m := &meter{out: io.Discard, now: now, progress: rehearsal.Begin(now())}
+	if info, err := file.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+		m.out = file
+	}
+	return m
+}
+
+const eraseLine = "\r\x1b[K"
+
+// show replaces the line, where it is time to.
+func (m *meter) show(done, total int) {
+	if now := m.now(); m.progress.Due(now) {
+		m.shown = true
+		_, _ = fmt.Fprint(m.out, eraseLine, m.progress.Line(now, done, total)) // what a terminal does not show is not missed
+	}
+}
+
+// clear takes the line away before something else is written.
+func (m *meter) clear() {
+	if m.shown {
+		m.shown = false
+		_, _ = fmt.Fprint(m.out, eraseLine)
+	}
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"green500/validation/methodology"
+	"green500/validation/rehearsal"
+)
+
+// TestAMeterShowsOneLineAndTakesItAway: what is shown of the progress never mixes with the output.
+func TestAMeterShowsOneLineAndTakesItAway(t *testing.T) {
+	var terminal bytes.Buffer
+	clock := &demoClock{at: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)}
+	m := &meter{out: &terminal, now: clock.now, progress: rehearsal.Begin(clock.at)}
+	m.show(1, 100)
+	m.clear()
+	if terminal.Len() > 0 {
+		t.Errorf("what is quick is told about: %q", terminal.String())
+	}
+	for done := 10; done <= 20; done += 10 {
+		clock.at = clock.at.Add(time.Second)
+		m.show(done, 100)
+	}
+	m.clear()
+	m.clear()
+	want := eraseLine + "10 of 100 entries graded, about 9 s left" + eraseLine + "20 of 100 entries graded, about 8 s left" + eraseLine
+	if terminal.String() != want {
+		t.Errorf("got %q, want %q", terminal.String(), want)
+	}
+}
+
+func TestAMeterIsSilentInAFile(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "log"))
+	must(t, err)
+	defer func() { must(t, file.Close()) }()
+	if m := newMeter(file, time.Now); m.out != io.Discard {
+		t.Error("progress is written into a file")
+	}
+}
+
+// TestAnInterruptedRehearsalIsNoRehearsal: it ends with an error that is not taken for a success.
+func TestAnInterruptedRehearsalIsNoRehearsal(t *testing.T) {
+	at := place{Data: t.TempDir()}
+	must(t, os.WriteFile(at.database(), nil, 0o600))
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	err := regrade{place: at, Methodology: string(methodology.V20), Format: "csv"}.Run(ctx, io.Discard)
+	if err == nil || report(err) != exitTrouble {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestNamesCannotSteerATerminal: what a stranger wrote stays on its line and has no effect.
+func TestNamesCannotSteerATerminal(t *testing.T) {
+	var out bytes.Buffer
+	r := &rehearsalReport{by: methodology.V20}
+	must(t, r.add(rehearsal.Entry{System: "a\x1b[2Jb\nc\td", Trouble: "e\rf", Then: &rehearsal.Verdict{Level: 1}}))
+	must(t, r.print(&out))
+	if text := out.String(); strings.ContainsAny(text, "\x1b\r\t") || strings.Count(text, "\n") != 5 {
+		t.Errorf("got %q", text)
+	}
+}
