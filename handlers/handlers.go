@@ -25,6 +25,8 @@ type Handlers struct {
 	Log       *slog.Logger
 	Now       func() time.Time
 	MaxUpload int64 // bytes one request may hold
+
+	Rehearsing chan struct{} // of one place, which is taken while a rehearsal runs
 }
 
 const (

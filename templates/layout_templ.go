@@ -381,6 +381,9 @@ func navigation(v Viewer) []Link {
 	if v.May(review.ManageEditions) {
 		links = append(links, Link{"/editions", "Editions"})
 	}
+	if v.May(review.Rehearse) {
+		links = append(links, Link{"/editions/rehearsal", "Rehearsal"})
+	}
 	if v.May(review.ManageAccounts) {
 		links = append(links, Link{"/accounts", "Accounts"})
 	}

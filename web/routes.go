@@ -51,6 +51,8 @@ func Routes(h *handlers.Handlers) []Route {
 
 		{get, "/review", review.ReadQueue, h.Queue},
 		{get, "/editions", review.ManageEditions, h.Editions},
+		{get, "/editions/rehearsal", review.Rehearse, h.Rehearsal},
+		{get, "/editions/rehearsal.csv", review.Rehearse, h.RehearsalCSV},
 		{post, "/editions", review.ManageEditions, h.OpenEdition},
 		{post, "/editions/:name/publish", review.ManageEditions, h.PublishEdition},
 		{get, "/accounts", review.ManageAccounts, h.Accounts},

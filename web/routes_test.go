@@ -52,6 +52,11 @@ POST /submissions/DRAFT/moves                 401 409 404 404 404 404
 POST /submissions/WAITING/moves               401 409 404 409 409 404
 GET  /review                                  303 403 403 200 200 403
 GET  /editions                                303 403 403 403 200 403
+GET  /editions/rehearsal                      303 403 403 403 200 200
+GET  /editions/rehearsal?methodology=1.2      303 403 403 403 200 200
+GET  /editions/rehearsal?methodology=4        303 403 403 403 422 422
+GET  /editions/rehearsal.csv?methodology=1.2  303 403 403 403 200 200
+GET  /editions/rehearsal.csv?methodology=4    303 403 403 403 422 422
 POST /editions                                401 403 403 403 422 403
 POST /editions/2020-06/publish                401 403 403 403 404 403
 GET  /accounts                                303 403 403 403 403 200
@@ -93,6 +98,7 @@ func pattern(method, address string) string {
 }
 
 func sameShape(path, address string) bool {
+	address, _, _ = strings.Cut(address, "?")
 	steps, parts := strings.Split(path, "/"), strings.Split(address, "/")
 	if len(steps) != len(parts) {
 		return false

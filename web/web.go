@@ -48,7 +48,10 @@ func New(config Config) (http.Handler, error) {
 	sessions.Cookie.Name = "green500"
 	sessions.Cookie.SameSite = http.SameSiteLaxMode
 	sessions.Cookie.Secure = config.Secure
-	h := &handlers.Handlers{Store: config.Store, Sessions: sessions, Log: config.Log, Now: config.Now, MaxUpload: config.MaxUpload}
+	h := &handlers.Handlers{
+		Store: config.Store, Sessions: sessions, Log: config.Log, Now: config.Now, MaxUpload: config.MaxUpload,
+		Rehearsing: make(chan struct{}, 1),
+	}
 	sessions.ErrorFunc = func(w http.ResponseWriter, r *http.Request, err error) {
 		config.Log.ErrorContext(r.Context(), "session failed", "error", err)
 		http.Error(w, "The server cannot keep sessions at the moment; try again soon.", http.StatusServiceUnavailable)

@@ -15,6 +15,7 @@ const (
 	MoveEntry      Action = "submit, withdraw or decide"          // held to the table of moves
 	ReadQueue      Action = "see the review queue"
 	ManageEditions Action = "open and publish editions"
+	Rehearse       Action = "grade again what one may read, changing nothing"
 	ManageAccounts Action = "create accounts and change roles"
 )
 
@@ -29,6 +30,7 @@ func Permissions() map[Action][]Role {
 		MoveEntry:      {Submitter, Reviewer, Editor, Admin},
 		ReadQueue:      {Reviewer, Editor},
 		ManageEditions: {Editor},
+		Rehearse:       {Editor, Admin},
 		ManageAccounts: {Admin},
 	}
 }
@@ -46,4 +48,9 @@ func MayRead(role Role, owner bool, state State) bool {
 		return true
 	}
 	return May(role, ReadQueue) && state != Draft
+}
+
+// ReadableStates lists the states whose entries a role may read, whoever owns them.
+func ReadableStates(role Role) []State {
+	return slices.DeleteFunc(States(), func(state State) bool { return !MayRead(role, false, state) })
 }
