@@ -75,11 +75,15 @@ func sendOn(ctx context.Context, w io.Writer, part templ.Component) error {
 	return nil
 }
 
-// matrixLevels are the rows and columns of the picture, best first.
-func matrixLevels() []power.Level {
+// matrixLevels are the rows or columns of the picture, best first; one for entries without a verdict
+// is there only where there are some.
+func matrixLevels(without int) []power.Level {
 	var levels []power.Level
-	for level := power.Level(len(power.Levels())); level >= rehearsal.NoVerdict; level-- {
+	for level := power.Level(len(power.Levels())); level >= 0; level-- {
 		levels = append(levels, level)
+	}
+	if without > 0 {
+		levels = append(levels, rehearsal.NoVerdict)
 	}
 	return levels
 }

@@ -42,9 +42,12 @@ type house struct {
 	logins  int
 }
 
-func open(t *testing.T) *house {
+func open(t *testing.T) *house { return openWith(t, storetest.Blobs(t)) }
+
+// openWith opens a house whose evidence lies in blobs.
+func openWith(t *testing.T, blobs store.Blobs) *house {
 	t.Helper()
-	h := &house{store: storetest.Open(t, store.Config{Database: storetest.SQLite(t)}), people: map[string]store.User{}, cookies: map[string][]*http.Cookie{}}
+	h := &house{store: storetest.Open(t, store.Config{Database: storetest.SQLite(t), Blobs: blobs}), people: map[string]store.User{}, cookies: map[string][]*http.Cookie{}}
 	roles := map[string]review.Role{"submitter": review.Submitter, "stranger": review.Submitter, "reviewer": review.Reviewer, "editor": review.Editor, "admin": review.Admin}
 	for name, role := range roles {
 		user, err := h.store.CreateUser(t.Context(), store.NewUser{Email: name + "@example.org", Name: name, Role: role, Password: password})

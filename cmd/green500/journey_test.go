@@ -160,6 +160,8 @@ func TestEveryPageIsWorthShowing(t *testing.T) {
 		{review.Reviewer, "queue", "/review"},
 		{review.Reviewer, "review", "/review|Sandpiper"},
 		{review.Editor, "editions", "/editions"},
+		{review.Editor, "rehearsal-form", "/editions/rehearsal"},
+		{review.Editor, "rehearsal", "/editions/rehearsal?methodology=1.2"},
 		{review.Admin, "accounts", "/accounts"},
 	}
 	signedIn := review.Public

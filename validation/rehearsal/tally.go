@@ -47,6 +47,17 @@ func (t Tally) Of(change Change) int { return t.changes[change] }
 // Went returns how many entries go from one level to another.
 func (t Tally) Went(step Step) int { return t.levels[step] }
 
+// NeverGraded returns how many entries have no verdict.
+func (t Tally) NeverGraded() int {
+	count := 0
+	for step, entries := range t.levels {
+		if step.Then == NoVerdict {
+			count += entries
+		}
+	}
+	return count
+}
+
 // String is the tally as a sentence.
 func (t Tally) String() string {
 	if t.Entries == 0 {
