@@ -65,3 +65,8 @@ func InsertEntries(ctx context.Context, s *Store, owner User, edition string, sn
 		return nil
 	})
 }
+
+// Execute runs a statement that no method of a store offers.
+func Execute(ctx context.Context, s *Store, statement string) error {
+	return s.query(ctx).Exec(statement).Error
+}

@@ -159,7 +159,15 @@ func insertRevision(tx *gorm.DB, entryID int64, number int, snapshot Snapshot, n
 	if err := tx.Create(&row).Error; err != nil {
 		return fmt.Errorf("keep revision %d of entry %d: %w", number, entryID, err)
 	}
-	return insertFiles(tx, entryID, number, snapshot)
+	return insertParts(tx, entryID, number, snapshot)
+}
+
+// insertParts keeps what belongs to a revision beside its row.
+func insertParts(tx *gorm.DB, entryID int64, number int, snapshot Snapshot) error {
+	if err := insertFiles(tx, entryID, number, snapshot); err != nil {
+		return err
+	}
+	return insertFindings(tx, entryID, number, snapshot.Report)
 }
 
 // overwriteRevision replaces a revision that was never submitted.
@@ -174,5 +182,8 @@ func overwriteRevision(tx *gorm.DB, entryID int64, number int, snapshot Snapshot
 	if err := deleteFiles(tx, entryID, number); err != nil {
 		return err
 	}
-	return insertFiles(tx, entryID, number, snapshot)
+	if err := deleteFindings(tx, entryID, number); err != nil {
+		return err
+	}
+	return insertParts(tx, entryID, number, snapshot)
 }

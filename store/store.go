@@ -58,13 +58,17 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 	if err := migrate(ctx, pool, dialectOf(config.Database), config.Log); err != nil {
 		return nil, errors.Join(fmt.Errorf("bring the database up to date: %w", err), pool.Close())
 	}
-	return &Store{
+	opened := &Store{
 		db:      db,
 		pool:    pool,
 		blobs:   config.Blobs,
 		clock:   config.Now,
 		hashing: make(chan struct{}, runtime.GOMAXPROCS(0)),
-	}, nil
+	}
+	if err := opened.fillFindings(ctx); err != nil {
+		return nil, errors.Join(err, pool.Close())
+	}
+	return opened, nil
 }
 
 // settings are gorm's: every column by name, no hidden transactions, no values in the log because

@@ -1,0 +1,120 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"green500/validation/power"
+	"green500/validation/rules"
+)
+
+// slackParts is how many parts a slack of one has in the database: whole numbers are binned there
+// the same way everywhere.
+const slackParts = 1_000_000
+
+// mostSlack keeps a slack of any size a whole number of parts.
+const mostSlack = 1e9
+
+// findingRow is what a report says of a rule for one level.
+type findingRow struct {
+	EntryID int64         `gorm:"primaryKey;autoIncrement:false"`
+	Number  int           `gorm:"primaryKey;autoIncrement:false"`
+	Rule    string        `gorm:"primaryKey"`
+	Level   power.Level   `gorm:"primaryKey;autoIncrement:false"`
+	Outcome rules.Outcome // as the report has it
+	Slack   *int64        // in slackParts; nil where the finding has none
+}
+
+// TableName is the table, for gorm.
+func (findingRow) TableName() string { return "revision_findings" }
+
+// findingRows reads the findings of a report, a row for each level that asks.
+func findingRows(entryID int64, number int, report []byte) ([]findingRow, error) {
+	if len(report) == 0 {
+		return nil, nil
+	}
+	var read struct {
+		Findings []struct {
+			Rule    string
+			Levels  []power.Level
+			Outcome rules.Outcome
+			Slack   *float64
+		}
+	}
+	if err := json.Unmarshal(report, &read); err != nil {
+		return nil, fmt.Errorf("read the findings of revision %d of entry %d: %w", number, entryID, err)
+	}
+	var rows []findingRow
+	for _, f := range read.Findings {
+		for _, level := range f.Levels {
+			rows = append(rows, findingRow{entryID, number, f.Rule, level, f.Outcome, partsOf(f.Slack)})
+		}
+	}
+	return rows, nil
+}
+
+// partsOf rounds down, so that nothing that fails comes out with a margin of zero.
+func partsOf(slack *float64) *int64 {
+	if slack == nil {
+		return nil
+	}
+	parts := int64(math.Floor(max(-mostSlack, min(mostSlack, *slack)) * slackParts))
+	return &parts
+}
+
+// insertFindings enters what a report says. What is there already stays: of two programs that start
+// at the same moment, one comes second.
+func insertFindings(tx *gorm.DB, entryID int64, number int, report []byte) error {
+	rows, err := findingRows(entryID, number, report)
+	if err != nil {
+		return err
+	}
+	if err := insert(tx.Clauses(clause.OnConflict{DoNothing: true}), rows); err != nil {
+		return fmt.Errorf("keep the findings of revision %d of entry %d: %w", number, entryID, err)
+	}
+	return nil
+}
+
+func deleteFindings(tx *gorm.DB, entryID int64, number int) error {
+	if err := tx.Where("entry_id = ? AND number = ?", entryID, number).Delete(&findingRow{}).Error; err != nil {
+		return fmt.Errorf("replace the findings of revision %d of entry %d: %w", number, entryID, err)
+	}
+	return nil
+}
+
+// reportBatch is how many reports are held at a time.
+const reportBatch = 100
+
+// fillFindings enters the findings of the revisions that were kept before there was a table of them.
+func (s *Store) fillFindings(ctx context.Context) error {
+	var last revisionRow
+	for {
+		var rows []revisionRow
+		query := s.query(ctx).Select("entry_id", "number", "report").
+			Where("report IS NOT NULL AND (entry_id > ? OR entry_id = ? AND number > ?)", last.EntryID, last.EntryID, last.Number).
+			Where("NOT EXISTS (SELECT 1 FROM revision_findings f WHERE f.entry_id = revisions.entry_id AND f.number = revisions.number)")
+		if err := query.Order("entry_id, number").Limit(reportBatch).Find(&rows).Error; err != nil {
+			return fmt.Errorf("list the reports whose findings are not entered: %w", err)
+		}
+		if len(rows) == 0 {
+			return nil
+		}
+		last = rows[len(rows)-1]
+		err := s.transact(ctx, func(tx *gorm.DB) error {
+			for _, row := range rows {
+				if err := insertFindings(tx, row.EntryID, row.Number, row.Report); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+}

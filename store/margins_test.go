@@ -1,0 +1,187 @@
+package store_test
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"green500/store"
+	"green500/store/storetest"
+	"green500/validation/power"
+	"green500/validation/review"
+	"green500/validation/rules"
+	"green500/validation/sample"
+)
+
+const (
+	asked     = "reading-interval"
+	published = review.Published
+)
+
+// found is a finding of the rule that the tests ask about.
+func found(outcome rules.Outcome, slack *float64, levels ...power.Level) rules.Finding {
+	return rules.Finding{Rule: asked, Levels: levels, Outcome: outcome, Slack: slack}
+}
+
+// withFindings is a graded snapshot that claims Level 2.
+func withFindings(t *testing.T, findings ...rules.Finding) store.Snapshot {
+	t.Helper()
+	report, err := json.Marshal(map[string]any{"findings": findings})
+	if err != nil {
+		t.Fatal(err)
+	}
+	snapshot := graded()
+	snapshot.Report = report
+	return snapshot
+}
+
+// decided takes a snapshot through submission and acceptance.
+func (r *room) decided(snapshot store.Snapshot) store.Entry {
+	r.t.Helper()
+	entry := r.entry(r.submitter, snapshot)
+	r.move(entry.ID, review.Submit, r.submitter)
+	r.move(entry.ID, review.Accept, r.reviewer)
+	return entry
+}
+
+func (r *room) wantMargins(want store.Margins, states ...review.State) {
+	r.t.Helper()
+	got, err := r.Margins(r.t.Context(), asked, states)
+	if err != nil || got != want {
+		r.t.Errorf("got %+v, %v, want %+v", got, err, want)
+	}
+}
+
+func TestMarginsCountTheClaimedLevelOfWhatIsPublished(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.wantMargins(store.Margins{}, published)
+		other := found(rules.Fail, ptr(-0.5), 2)
+		other.Rule = "another-rule"
+		r.decided(withFindings(t, found(rules.Pass, ptr(0.25), 1, 2), found(rules.Fail, ptr(-0.5), 3), other))
+		r.decided(withFindings(t, found(rules.Pass, ptr(0.9), 1), found(rules.Fail, ptr(-0.001), 2, 3)))
+		r.decided(withFindings(t, found(rules.Pass, nil, 1, 2, 3)))
+		r.decided(withFindings(t, found(rules.Unknown, nil, 2)))
+		r.decided(withFindings(t, found(rules.NotApplicable, nil, 2)))
+		r.decided(withFindings(t, found(rules.Fail, nil, 3)))
+		waiting := r.entry(r.submitter, withFindings(t, found(rules.Pass, ptr(2.0), 2)))
+		r.entry(r.submitter, withFindings(t, found(rules.Fail, ptr(-1.0), 2))) // a draft is nobody's business
+		r.move(waiting.ID, review.Submit, r.submitter)
+		r.publish()
+		want := store.Margins{Entries: 6, Passed: 2, Failed: 1, Unknown: 1}
+		want.Passing[3], want.Failing[0] = 1, 1
+		r.wantMargins(want, published)
+		if want.NotAsked() != 2 {
+			t.Errorf("%d are not asked, want 2", want.NotAsked())
+		}
+		want.Entries, want.Passed, want.Passing[11] = 7, 3, 1
+		r.wantMargins(want, published, review.Submitted, review.Draft)
+	})
+}
+
+// TestMarginsFollowTheDocument: what a draft said before it was saved again counts no more, and
+// neither does what was not sent.
+func TestMarginsFollowTheDocument(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		entry := r.entry(r.submitter, withFindings(t, found(rules.Fail, ptr(-0.5), 2)))
+		save := func(snapshot store.Snapshot) {
+			t.Helper()
+			if _, err := r.SaveDraft(t.Context(), entry.ID, r.submitter, r.reload(entry.ID).Version, snapshot); err != nil {
+				t.Fatal(err)
+			}
+		}
+		save(ungraded())
+		save(withFindings(t, found(rules.Pass, ptr(0.5), 1, 2)))
+		r.move(entry.ID, review.Submit, r.submitter)
+		want := store.Margins{Entries: 1, Passed: 1}
+		want.Passing[6] = 1
+		r.wantMargins(want, review.Submitted)
+		r.move(entry.ID, review.Return, r.reviewer)
+		save(withFindings(t, found(rules.Fail, ptr(-0.25), 2)))
+		r.wantMargins(store.Margins{}, review.Returned)
+		r.move(entry.ID, review.Submit, r.submitter)
+		want = store.Margins{Entries: 1, Failed: 1}
+		want.Failing[0] = 1
+		r.wantMargins(want, review.Submitted)
+	})
+}
+
+// TestEverySlackHasItsBin: an edge belongs to the bin above it, and nothing under zero reaches it.
+func TestEverySlackHasItsBin(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		var want store.Margins
+		for bin := range store.MarginBins {
+			low := float64(bin-1) / 10
+			for _, slack := range []float64{low, math.Nextafter(low+0.1, -1) - 1e-6} {
+				r.decided(withFindings(t, found(rules.Pass, &slack, 2)))
+			}
+			want.Passing[bin] = 2
+		}
+		for slack, bin := range map[float64]int{-1e-9: 0, -math.MaxFloat64: 0, math.MaxFloat64: store.MarginBins - 1} {
+			r.decided(withFindings(t, found(rules.Pass, &slack, 2)))
+			want.Passing[bin]++
+		}
+		want.Entries = 2*store.MarginBins + 3
+		want.Passed = want.Entries
+		r.wantMargins(want, review.Accepted)
+	})
+}
+
+// TestOldRevisionsAreEntered: a database from before the table of findings counts like any other,
+// and so does one in which some revisions are entered already.
+func TestOldRevisionsAreEntered(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, database string) {
+		r := newRoom(t, database)
+		const entries = 205 // more than are read at a time
+		for range entries {
+			r.entry(r.submitter, withFindings(t, found(rules.Pass, ptr(0.15), 1, 2)))
+		}
+		if err := store.Execute(t.Context(), r.Store, "UPDATE revisions SET submitted_at = created_at"); err != nil {
+			t.Fatal(err)
+		}
+		r.entry(r.submitter, graded()) // a report without findings is read, and passed over
+		r.entry(r.submitter, ungraded())
+		want := store.Margins{Entries: entries, Passed: entries}
+		want.Passing[2] = entries
+		r.wantMargins(want, review.Draft)
+		for _, lost := range []string{"DELETE FROM revision_findings", "DELETE FROM revision_findings WHERE entry_id > 150"} {
+			if err := store.Execute(t.Context(), r.Store, lost); err != nil {
+				t.Fatal(err)
+			}
+			r.wantMarginsFewer(entries)
+			storetest.Open(t, store.Config{Database: database})
+			r.wantMargins(want, review.Draft)
+		}
+	})
+}
+
+// wantMarginsFewer makes sure that what a test took away is gone.
+func (r *room) wantMarginsFewer(than int) {
+	r.t.Helper()
+	got, err := r.Margins(r.t.Context(), asked, []review.State{review.Draft})
+	if err != nil || got.Passed >= than {
+		r.t.Fatalf("nothing is lost: %+v, %v", got, err)
+	}
+}
+
+// TestMarginsOfARealReport: every rule of a report is counted at the level that was claimed.
+func TestMarginsOfARealReport(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		clean := sample.Clean(2, "2.0")
+		snapshot, err := r.Intake(t.Context(), &clean.Entry, keep(t, r, clean))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.decided(snapshot)
+		passed := 0
+		for _, rule := range rules.All() {
+			m, err := r.Margins(t.Context(), rule.ID, []review.State{review.Accepted})
+			if err != nil || m.Entries != 1 || m.Failed+m.Unknown > 0 {
+				t.Errorf("%s: %+v, %v", rule.ID, m, err)
+			}
+			passed += m.Passed
+		}
+		if passed == 0 {
+			t.Error("nothing passed")
+		}
+	})
+}
