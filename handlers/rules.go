@@ -2,20 +2,100 @@ package handlers
 
 import (
 	"net/http"
+	"slices"
+	"strconv"
 
 	"github.com/labstack/echo/v4"
 
+	"green500/store"
 	"green500/templates"
 	"green500/validation/document"
 	"green500/validation/methodology"
+	"green500/validation/power"
+	"green500/validation/review"
 	"green500/validation/rules"
 )
 
-// Rules shows the catalogue.
+// Rules shows the catalogue under a filter.
 func (h *Handlers) Rules(c echo.Context) error {
-	edition, _ := methodology.Parse(c.QueryParam("edition"))
-	return h.render(c, http.StatusOK, templates.Rules(templates.RulesPage{Page: h.page(c, "Rules"), Rules: rules.All(), Edition: edition}))
+	page := templates.RulesPage{Page: h.page(c, "Rules"), Rules: rules.All(), Editions: methodology.Editions(), Filter: ruleFilter(c)}
+	return h.render(c, http.StatusOK, templates.Rules(page))
 }
+
+// CompareRules sets the editions side by side.
+func (h *Handlers) CompareRules(c echo.Context) error {
+	page := templates.ComparePage{
+		Page: h.page(c, "Editions compared"), Rules: rules.All(), Editions: methodology.Editions(),
+		Differences: c.QueryParam("differences") != "", Drafts: draftsAsked(c),
+	}
+	return h.render(c, http.StatusOK, templates.Compare(page))
+}
+
+// Rule shows one rule, and how stored entries do by it.
+func (h *Handlers) Rule(c echo.Context) error {
+	all := rules.All()
+	at := slices.IndexFunc(all, func(r rules.Rule) bool { return r.ID == c.Param("id") })
+	if at < 0 {
+		return store.ErrNotFound
+	}
+	margins, err := h.ruleMargins(c, all[at].ID)
+	if err != nil {
+		return err
+	}
+	page := templates.RulePage{
+		Page: h.page(c, all[at].Title), Rule: all[at], Editions: methodology.Editions(), Drafts: draftsAsked(c), Margins: margins,
+		Before: neighbour(all, at-1), After: neighbour(all, at+1),
+	}
+	return h.render(c, http.StatusOK, templates.Rule(page))
+}
+
+func neighbour(all []rules.Rule, at int) templates.Neighbour {
+	if at < 0 || at >= len(all) {
+		return templates.Neighbour{}
+	}
+	return templates.Neighbour{ID: all[at].ID, Title: all[at].Title}
+}
+
+// ruleMargins counts what everybody may read; whoever reviews may ask for all that was submitted.
+func (h *Handlers) ruleMargins(c echo.Context, rule string) (*templates.RuleMargins, error) {
+	view := templates.RuleMargins{Choose: review.May(Role(c), review.ReadQueue)}
+	view.All = view.Choose && c.QueryParam("entries") == "submitted"
+	role := review.Public
+	if view.All {
+		role = Role(c)
+	}
+	counted, err := h.Store.Margins(c.Request().Context(), rule, readable(role))
+	if err != nil {
+		return nil, err
+	}
+	view.Entries, view.Passed, view.Failed, view.Unknown, view.NotAsked = counted.Entries, counted.Passed, counted.Failed, counted.Unknown, counted.NotAsked()
+	for i := range counted.Passing {
+		view.Bins = append(view.Bins, templates.MarginBin{Passed: counted.Passing[i], Failed: counted.Failing[i]})
+	}
+	return &view, nil
+}
+
+// readable are the states of the entries that a role may read whoever owns them.
+func readable(role review.Role) []review.State {
+	return slices.DeleteFunc(review.States(), func(s review.State) bool { return !review.MayRead(role, false, s) })
+}
+
+func ruleFilter(c echo.Context) templates.RuleFilter {
+	filter := templates.RuleFilter{Drafts: draftsAsked(c)}
+	if edition, known := methodology.Parse(c.QueryParam("edition")); known {
+		filter.Edition = edition
+	}
+	if level, err := strconv.Atoi(c.QueryParam("level")); err == nil && slices.Contains(power.Levels(), power.Level(level)) {
+		filter.Level = power.Level(level)
+	}
+	if severity := rules.Severity(c.QueryParam("severity")); slices.Contains([]rules.Severity{rules.Must, rules.Should, rules.May}, severity) {
+		filter.Severity = severity
+	}
+	return filter
+}
+
+// draftsAsked reports whether a query asks for editions that are not in force yet.
+func draftsAsked(c echo.Context) bool { return c.QueryParam("draft") != "" }
 
 // Schema serves the JSON Schema of the submission document.
 func (h *Handlers) Schema(c echo.Context) error {

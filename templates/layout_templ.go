@@ -395,7 +395,7 @@ func current(path, href string) string {
 	switch {
 	case path == href:
 		return "page"
-	case href == "/" && strings.HasPrefix(path, "/lists/"):
+	case href == "/" && strings.HasPrefix(path, "/lists/"), href == "/rules" && strings.HasPrefix(path, "/rules/"):
 		return "true"
 	}
 	return "false"

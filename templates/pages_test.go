@@ -59,6 +59,13 @@ func pages() map[string]templ.Component {
 		"error, odd":         Error(ErrorPage{Page: page("/nowhere", public), Status: 418}),
 		"rules":              Rules(RulesPage{Page: page("/rules", public), Rules: rules.All()}),
 		"rules, one":         Rules(RulesPage{Page: page("/rules", public), Rules: rules.All(), Edition: methodology.V12}),
+		"rules, filtered":    Rules(RulesPage{Page: page("/rules", public), Rules: rules.All(), Editions: methodology.Editions(), Filter: RuleFilter{Edition: methodology.V12, Level: 2, Severity: rules.Must, Drafts: true}}),
+		"rules, none":        Rules(RulesPage{Page: page("/rules", public), Rules: rules.All(), Editions: methodology.Editions(), Filter: RuleFilter{Edition: methodology.V12, Severity: rules.May}}),
+		"rule":               Rule(rulePage()),
+		"rule, bare":         Rule(RulePage{Page: page("/rules/idle-power", public), Rule: oneRule("idle-power"), Editions: methodology.Editions(), Margins: &RuleMargins{}}),
+		"rule, never":        Rule(RulePage{Page: page("/rules/measuring-point", public), Rule: oneRule("measuring-point"), Editions: methodology.Editions(), Examples: []RuleExample{{Never: "No other word can be written."}}}),
+		"compare":            Compare(ComparePage{Page: page("/rules/compare", public), Rules: rules.All(), Editions: methodology.Editions()}),
+		"compare, less":      Compare(ComparePage{Page: page("/rules/compare", public), Rules: rules.All(), Editions: methodology.Editions(), Differences: true, Drafts: true}),
 	}
 }
 

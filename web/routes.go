@@ -28,6 +28,8 @@ func Routes(h *handlers.Handlers) []Route {
 		{get, "/entries/:id/chart.json", review.ReadPublic, h.Chart},
 		{get, "/entries/:id/report.json", review.ReadPublic, h.Report},
 		{get, "/rules", review.ReadPublic, h.Rules},
+		{get, "/rules/compare", review.ReadPublic, h.CompareRules},
+		{get, "/rules/:id", review.ReadPublic, h.Rule},
 		{get, "/schema/submission.json", review.ReadPublic, h.Schema},
 
 		{get, "/login", review.SignIn, h.LoginForm},

@@ -29,6 +29,9 @@ GET  /entries/WAITING/chart.json              404 200 404 200 200 404
 GET  /entries/LISTED/report.json              200 200 200 200 200 200
 GET  /entries/WAITING/report.json             404 200 404 200 200 404
 GET  /rules                                   200 200 200 200 200 200
+GET  /rules/compare                           200 200 200 200 200 200
+GET  /rules/machine-fraction                  200 200 200 200 200 200
+GET  /rules/no-such-rule                      404 404 404 404 404 404
 GET  /schema/submission.json                  200 200 200 200 200 200
 GET  /login                                   200 200 200 200 200 200
 POST /login                                   401 401 401 401 401 401

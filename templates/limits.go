@@ -1,0 +1,159 @@
+package templates
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// limit is one number of the methodology in words: what it bounds, and how a page writes it.
+type limit struct {
+	aspect   methodology.Aspect
+	rules    []string // ids of those that hold an entry to it
+	name     string
+	relation string // to the number, such as "at least"; may be empty
+	write    func(methodology.Limits) string
+}
+
+// limits lists every number that levels ask for, in the order of the aspects. What a level does not
+// ask is written as nothing.
+func limits() []limit {
+	return slices.Concat(readingLimits(), timingLimits(), measurementLimits(), fractionLimits(), meterLimits())
+}
+
+func readingLimits() []limit {
+	const integrating = "Voltage and current sampled by an integrating meter, "
+	return []limit{
+		{methodology.Granularity, []string{"sampling-rate"}, "Power sampled inside the meter", "at least", func(l methodology.Limits) string { return amount(l.SamplingHertz, "Hz") }},
+		{methodology.Granularity, []string{"sampling-rate-energy"}, integrating + "AC", "at least", func(l methodology.Limits) string { return amount(l.SamplingHertzAC, "Hz") }},
+		{methodology.Granularity, []string{"sampling-rate-energy"}, integrating + "DC", "at least", func(l methodology.Limits) string { return amount(l.SamplingHertzDC, "Hz") }},
+		{methodology.Granularity, []string{"reading-interval"}, "Interval between readings", "at most", func(l methodology.Limits) string { return partOf(l.IntervalOfCore, "the core phase") }},
+	}
+}
+
+func timingLimits() []limit {
+	return []limit{
+		{methodology.Timing, []string{"core-phase-length"}, "Core phase", "at least", func(l methodology.Limits) string { return lastingLimit(l.CoreMinimum) }},
+		{methodology.Timing, []string{"level-1-window"}, "Averaged window, as a part", "at least", func(l methodology.Limits) string { return partOf(l.WindowOfCore, "the core phase") }},
+		{methodology.Timing, []string{"level-1-window"}, "Averaged window, in time", "at least", func(l methodology.Limits) string { return lastingLimit(l.WindowMinimum) }},
+		{methodology.Timing, []string{"level-1-window"}, "Averaged window, where it lies", "in the middle", func(l methodology.Limits) string { return partOf(l.MiddleOfCore, "the core phase") }},
+		{methodology.Timing, []string{"core-edges-covered"}, "Core phase outside the first and last reading, in all", "at most", func(l methodology.Limits) string { return lastingLimit(l.UncoveredTotal) }},
+		{methodology.Timing, []string{"core-edges-covered"}, "Core phase outside the first and last reading, at either end", "at most", func(l methodology.Limits) string { return lastingLimit(l.UncoveredEach) }},
+	}
+}
+
+func measurementLimits() []limit {
+	return []limit{
+		{methodology.Measurements, []string{"readings-in-core"}, "Readings in the core phase", "at least", func(l methodology.Limits) string { return pieces(l.ReadingsInCore) }},
+		{methodology.Measurements, []string{"idle-power"}, "Measurements of idle power", "at least", func(l methodology.Limits) string { return pieces(l.IdleMeasurements) }},
+	}
+}
+
+func fractionLimits() []limit {
+	return []limit{
+		{methodology.MachineFraction, []string{"machine-fraction"}, "Compute nodes that are measured", "at least", computeFraction},
+		{methodology.MachineFraction, []string{"machine-fraction"}, "Power of the measured compute nodes", "at least", func(l methodology.Limits) string { return kilowattLimit(l.Compute.Power) }},
+		{methodology.MachineFraction, []string{"machine-fraction"}, "Number of measured compute nodes", "at least", func(l methodology.Limits) string { return pieces(l.Compute.Nodes) }},
+		{methodology.MachineFraction, []string{"machine-fraction"}, "Power that suffices whatever the fraction", "at least", func(l methodology.Limits) string { return kilowattLimit(l.Compute.EnoughPower) }},
+		{methodology.MachineFraction, []string{"node-sets"}, "Each set of identical nodes, as a part", "at least", func(l methodology.Limits) string { return partOf(l.SetFraction, "the set") }},
+		{methodology.MachineFraction, []string{"node-sets"}, "Each set of identical nodes, in nodes", "at least", func(l methodology.Limits) string { return pieces(l.SetNodes) }},
+		{methodology.MachineFraction, []string{"subsystem-fraction"}, "Every other subsystem that is measured", "at least", func(l methodology.Limits) string { return partOf(l.SubsystemFraction, "") }},
+	}
+}
+
+func meterLimits() []limit {
+	return []limit{
+		{methodology.Location, []string{"conversion-loss"}, "Ways of finding the conversion loss", "", lossWays},
+		{methodology.MeterAccuracy, []string{"meter-accuracy"}, "Error of a meter", "at most", func(l methodology.Limits) string { return partOf(l.Accuracy, "") }},
+		{methodology.MeterAccuracy, []string{"meter-accuracy"}, "Error of each of several equal meters, before the square root", "at most", func(l methodology.Limits) string { return partOf(l.SharedAccuracy, "") }},
+	}
+}
+
+// everything is a fraction of one: no more can be asked, so no relation goes with it.
+const everything = "all"
+
+// amount writes a number with its unit, and nothing for zero, which asks nothing.
+func amount(x float64, unit string) string {
+	if x == 0 {
+		return ""
+	}
+	return strings.TrimSpace(plain(x) + " " + unit)
+}
+
+// plain writes a number whole: the finest part that a text names is 1/64, or 1.5625%.
+func plain(x float64) string {
+	text := digits(x, 4)
+	return strings.TrimRight(strings.TrimRight(text, "0"), ".")
+}
+
+func pieces(n int) string { return amount(float64(n), "") }
+
+func partOf(fraction float64, whole string) string {
+	switch {
+	case fraction == 0:
+		return ""
+	case fraction == 1 && whole == "":
+		return everything + " of it"
+	case whole == "":
+		return plain(fraction*100) + "%"
+	}
+	return plain(fraction*100) + "% of " + whole
+}
+
+func lastingLimit(d time.Duration) string { return amount(d.Seconds(), "s") }
+
+func kilowattLimit(w power.Watts) string { return amount(w.Kilowatts(), "kW") }
+
+func computeFraction(l methodology.Limits) string {
+	if l.Compute.Whole {
+		return everything
+	}
+	return partOf(l.Compute.Fraction, "")
+}
+
+// lossWays names the ways of finding a loss that a level takes, weakest first.
+func lossWays(l methodology.Limits) string {
+	named := make([]string, len(l.LossFoundBy))
+	for i, way := range l.LossFoundBy {
+		named[i] = map[string]string{
+			"manufacturer_model": "the maker's model",
+			"one_psu_measured":   "one power supply measured",
+			"simultaneous":       "measured during the run",
+		}[way]
+		if named[i] == "" {
+			named[i] = words(way)
+		}
+	}
+	return strings.Join(named, ", or ")
+}
+
+// sentence is the limit as a level of an edition has it; empty where that asks nothing.
+func (l limit) sentence(edition methodology.Edition, level power.Level) string {
+	value := l.write(edition.Limits(level))
+	if value == "" || strings.HasPrefix(value, everything) {
+		return value
+	}
+	return strings.TrimSpace(l.relation + " " + value)
+}
+
+// title is the name of the limit with its relation, for a table of values.
+func (l limit) title() string {
+	if l.relation == "" {
+		return l.name
+	}
+	return l.name + ", " + l.relation
+}
+
+// limitsOf are the limits that a rule holds an entry to.
+func limitsOf(rule string) []limit {
+	var of []limit
+	for _, l := range limits() {
+		if slices.Contains(l.rules, rule) {
+			of = append(of, l)
+		}
+	}
+	return of
+}
