@@ -39,7 +39,7 @@ func timingLimits() []limit {
 		{methodology.Timing, []string{"core-phase-length"}, "Core phase", "at least", func(l methodology.Limits) string { return lastingLimit(l.CoreMinimum) }},
 		{methodology.Timing, []string{"level-1-window"}, "Averaged window, as a part", "at least", func(l methodology.Limits) string { return partOf(l.WindowOfCore, "the core phase") }},
 		{methodology.Timing, []string{"level-1-window"}, "Averaged window, in time", "at least", func(l methodology.Limits) string { return lastingLimit(l.WindowMinimum) }},
-		{methodology.Timing, []string{"level-1-window"}, "Averaged window, where it lies", "in the middle", func(l methodology.Limits) string { return partOf(l.MiddleOfCore, "the core phase") }},
+		{methodology.Timing, []string{"level-1-window"}, "Averaged window", "in the middle", func(l methodology.Limits) string { return partOf(l.MiddleOfCore, "the core phase") }},
 		{methodology.Timing, []string{"core-edges-covered"}, "Core phase outside the first and last reading, in all", "at most", func(l methodology.Limits) string { return lastingLimit(l.UncoveredTotal) }},
 		{methodology.Timing, []string{"core-edges-covered"}, "Core phase outside the first and last reading, at either end", "at most", func(l methodology.Limits) string { return lastingLimit(l.UncoveredEach) }},
 	}

@@ -2,7 +2,6 @@ package templates
 
 import (
 	"slices"
-	"strings"
 
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -35,27 +34,6 @@ type RuleExample struct {
 	Changes  []string       // what was changed about the clean one, each as part of a sentence
 	Finding  *rules.Finding // as an evidence page has it; nil where nothing can break the rule
 	Never    string         // then why nothing can, as part of a sentence
-}
-
-// levelWords names levels in a sentence: "Level 1, Level 2 and Level 3".
-func levelWords(levels []power.Level) string {
-	names := make([]string, len(levels))
-	for i, level := range levels {
-		names[i] = level.String()
-	}
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
-}
-
-// summary says who asks the rule, and what its severity means.
-func (p RulePage) summary() string {
-	asked := "Asked at " + levelWords(p.Rule.Levels)
-	if only := onlyIn(p.Editions, p.Rule); only != "" {
-		asked += ", " + only
-	}
-	return asked + "."
 }
 
 // demands are what a level of an edition asks in numbers, a sentence each; where no number of the

@@ -8,7 +8,6 @@ import (
 	"golang.org/x/net/html"
 
 	"green500/validation/methodology"
-	"green500/validation/power"
 	"green500/validation/review"
 	"green500/validation/rules"
 )
@@ -190,13 +189,5 @@ func TestEditionsAreComparedByNumberAndByRule(t *testing.T) {
 	}
 	if one := (ComparePage{Rules: rules.All(), Editions: methodology.Editions()[:1]}); one.rules(methodology.MeterAccuracy)[0].ID == "meter-accuracy" {
 		t.Error("a rule of no edition that is shown is listed")
-	}
-}
-
-func TestLevelsInWords(t *testing.T) {
-	for want, levels := range map[string][]power.Level{"": nil, "Level 1": {1}, "Level 2 and Level 3": {2, 3}, "Level 1, Level 2 and Level 3": {1, 2, 3}} {
-		if got := levelWords(levels); got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
 	}
 }

@@ -109,12 +109,12 @@ func (f RuleFilter) severities() []choice {
 
 func severities() []rules.Severity { return []rules.Severity{rules.Must, rules.Should, rules.May} }
 
-// severityWords say what a severity means for a level.
+// severityWords say what a severity means for a level, as the end of a sentence.
 func severityWords(s rules.Severity) string {
 	return map[rules.Severity]string{
-		rules.Must:   "decides a level: it is granted only where this holds and the evidence shows it.",
-		rules.Should: "is expected: a report says where it does not hold, and no level depends on it.",
-		rules.May:    "is welcome: a report says whether it is there, and no level depends on it.",
+		rules.Must:   "it decides a level, which is granted only where this holds and the evidence shows it.",
+		rules.Should: "it is expected; a report says where it does not hold, but no level depends on it.",
+		rules.May:    "it is welcome; a report says whether it is there, but no level depends on it.",
 	}[s]
 }
 
