@@ -15,6 +15,7 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	"green500/validation/example"
 	"green500/validation/review"
 )
 
@@ -24,7 +25,8 @@ type Handlers struct {
 	Sessions  *scs.SessionManager
 	Log       *slog.Logger
 	Now       func() time.Time
-	MaxUpload int64 // bytes one request may hold
+	MaxUpload int64                             // bytes one request may hold
+	Examples  func() (*example.Examples, error) // of the catalogue; made once, when somebody looks at a rule
 
 	Rehearsing chan struct{} // of one place, which is taken while a rehearsal runs
 }

@@ -9,7 +9,9 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	"green500/validation"
 	"green500/validation/document"
+	"green500/validation/example"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -42,10 +44,15 @@ func (h *Handlers) Rule(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	examples, err := h.Examples()
+	if err != nil {
+		return err
+	}
 	page := templates.RulePage{
 		Page: h.page(c, all[at].Title), Rule: all[at], Editions: methodology.Editions(), Drafts: draftsAsked(c), Margins: margins,
 		Before: neighbour(all, at-1), After: neighbour(all, at+1),
 	}
+	page.Examples = ruleExamples(examples, all[at], page.Editions)
 	return h.render(c, http.StatusOK, templates.Rule(page))
 }
 
@@ -54,6 +61,33 @@ func neighbour(all []rules.Rule, at int) templates.Neighbour {
 		return templates.Neighbour{}
 	}
 	return templates.Neighbour{ID: all[at].ID, Title: all[at].Title}
+}
+
+// ruleExamples are the examples of a rule, those of the edition in force first.
+func ruleExamples(examples *example.Examples, rule rules.Rule, editions []methodology.Edition) []templates.RuleExample {
+	var all []templates.RuleExample
+	for _, edition := range slices.SortedStableFunc(slices.Values(editions), inForceFirst) {
+		for _, level := range rule.Levels {
+			if of, ok := examples.Of(rule, edition, level); ok {
+				all = append(all, ruleExample(of, rule, edition, level))
+			}
+		}
+	}
+	return all
+}
+
+func inForceFirst(a, b methodology.Edition) int {
+	rank := map[bool]int{true: 0, false: 1}
+	return rank[a == methodology.InForce] - rank[b == methodology.InForce]
+}
+
+func ruleExample(of example.Example, rule rules.Rule, edition methodology.Edition, level power.Level) templates.RuleExample {
+	shown := templates.RuleExample{Edition: edition, Level: level, Sentence: of.Sentence, Changes: of.Changes, Also: of.Also, Never: of.Never}
+	if of.Never == "" {
+		finding := validation.Finding(rule, edition, level, of.Result)
+		shown.Finding = &finding
+	}
+	return shown
 }
 
 // ruleMargins counts what everybody may read; whoever reviews may ask for all that was submitted.

@@ -32,6 +32,7 @@ type RuleExample struct {
 	Level    power.Level
 	Sentence string         // what is wrong with the submission
 	Changes  []string       // what was changed about the clean one, each as part of a sentence
+	Also     []string       // ids of other rules that the level asks, and whose outcome changes with it
 	Finding  *rules.Finding // as an evidence page has it; nil where nothing can break the rule
 	Never    string         // then why nothing can, as part of a sentence
 }

@@ -26,7 +26,7 @@ func rulePage() RulePage {
 	bins[0], bins[3], bins[11] = MarginBin{Failed: 3}, MarginBin{Passed: 1000, Failed: 1}, MarginBin{Passed: 1}
 	return RulePage{
 		Page: page("/rules/machine-fraction", viewer(review.Reviewer)), Rule: rule, Editions: methodology.Editions(), Drafts: true,
-		Examples: []RuleExample{{Edition: methodology.V20, Level: 2, Sentence: "Only 3 nodes are measured.", Changes: []string{"node_sets[0].measured is 3"}, Finding: &finding}},
+		Examples: []RuleExample{{Edition: methodology.V20, Level: 2, Sentence: "Only 3 nodes are measured.", Changes: []string{"node_sets[0].measured is 3"}, Also: []string{"node-sets", "random-selection"}, Finding: &finding}},
 		Margins:  &RuleMargins{Entries: 1010, Passed: 1003, Failed: 4, Unknown: 1, NotAsked: 2, Bins: bins, All: true, Choose: true},
 		Before:   Neighbour{"core-average", "Core average"}, After: Neighbour{"node-sets", "Node sets"},
 	}

@@ -38,7 +38,6 @@ func Grade(in Input) (*Report, error) {
 
 // findings runs a rule for every level that asks it; levels with the same result share a finding.
 func findings(rule rules.Rule, m *power.Measurement, edition methodology.Edition) []rules.Finding {
-	section, _ := edition.Section(rule.Section)
 	var found []rules.Finding
 	var last rules.Result
 	for _, level := range rule.Levels {
@@ -48,12 +47,14 @@ func findings(rule rules.Rule, m *power.Measurement, edition methodology.Edition
 			continue
 		}
 		last = result
-		found = append(found, finding(rule, section, level, result))
+		found = append(found, Finding(rule, edition, level, result))
 	}
 	return found
 }
 
-func finding(rule rules.Rule, section methodology.Section, level power.Level, result rules.Result) rules.Finding {
+// Finding is the result of a rule for a level of an edition as a report has it.
+func Finding(rule rules.Rule, edition methodology.Edition, level power.Level, result rules.Result) rules.Finding {
+	section, _ := edition.Section(rule.Section)
 	if result.Slack != nil {
 		// Fused multiplication on some processors would show in the last digits of the report.
 		slack := round(*result.Slack)

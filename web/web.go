@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/alexedwards/scs/v2"
@@ -16,6 +17,7 @@ import (
 	"green500/handlers"
 	"green500/static"
 	"green500/store"
+	"green500/validation/example"
 )
 
 // Config is what a server needs.
@@ -50,7 +52,7 @@ func New(config Config) (http.Handler, error) {
 	sessions.Cookie.Secure = config.Secure
 	h := &handlers.Handlers{
 		Store: config.Store, Sessions: sessions, Log: config.Log, Now: config.Now, MaxUpload: config.MaxUpload,
-		Rehearsing: make(chan struct{}, 1),
+		Rehearsing: make(chan struct{}, 1), Examples: sync.OnceValues(example.Load),
 	}
 	sessions.ErrorFunc = func(w http.ResponseWriter, r *http.Request, err error) {
 		config.Log.ErrorContext(r.Context(), "session failed", "error", err)
