@@ -28,6 +28,7 @@ const (
 	above     standing = "not met above the claim"
 	passed    standing = "passed"
 	unasked   standing = "not asked"
+	example   standing = "example" // of no entry
 	noClaimed          = power.Level(0)
 )
 
@@ -53,6 +54,14 @@ type findingGroup struct {
 	title    string
 	open     bool
 	findings []anchored
+}
+
+// caption is the title with the number of findings; a single one that is shown as an example has none.
+func (g findingGroup) caption() string {
+	if g.standing == example {
+		return g.title
+	}
+	return g.title + " (" + digits(float64(len(g.findings)), 0) + ")"
 }
 
 // marked reports whether every row has to say its outcome, because the group holds several.

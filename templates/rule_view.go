@@ -37,8 +37,7 @@ type RuleExample struct {
 	Never    string         // then why nothing can, as part of a sentence
 }
 
-// demands are what a level of an edition asks in numbers, a sentence each; where no number of the
-// methodology bounds it, what the finding of an example has as its limit.
+// demands are the numbers that a level of an edition asks for, a sentence each.
 func (p RulePage) demands(edition methodology.Edition, level power.Level) []string {
 	var all []string
 	of := limitsOf(p.Rule.ID)
@@ -51,15 +50,39 @@ func (p RulePage) demands(edition methodology.Edition, level power.Level) []stri
 			all = append(all, sentence)
 		}
 	}
-	if len(of) > 0 {
-		return all
-	}
-	for _, example := range p.Examples {
-		if example.Edition == edition && example.Level == level && example.Finding != nil && example.Finding.Limit != "" {
-			return []string{example.Finding.Limit}
+	return all
+}
+
+// limitOfExample is the limit of a rule that no number of the methodology bounds by itself, as the
+// example of a level of an edition has it; empty where there is none.
+func (p RulePage) limitOfExample(edition methodology.Edition, level power.Level) string {
+	for _, e := range p.Examples {
+		if e.Edition == edition && e.Level == level && e.Finding != nil {
+			return e.Finding.Limit
 		}
 	}
-	return nil
+	return ""
+}
+
+// others are the examples beside the one that is shown, each sentence once.
+func (p RulePage) others() []RuleExample {
+	var others []RuleExample
+	told := map[string]bool{p.Examples[0].words(): true}
+	for _, e := range p.Examples {
+		if !told[e.words()] {
+			told[e.words()] = true
+			others = append(others, e)
+		}
+	}
+	return others
+}
+
+// words say what is broken, or why nothing can be.
+func (e RuleExample) words() string {
+	if e.Never != "" {
+		return "Nothing can break it here: " + e.Never + "."
+	}
+	return e.Sentence
 }
 
 // asked reports whether a level of an edition asks the rule.
@@ -67,11 +90,19 @@ func (p RulePage) asked(edition methodology.Edition, level power.Level) bool {
 	return asks(edition, p.Rule) && slices.Contains(p.Rule.Levels, level)
 }
 
-// finding shows the finding of an example as the page of an entry does.
+// finding shows the finding of the example as the page of an entry does.
 func (e RuleExample) finding() findingGroup {
-	group := findingGroup{standing: failed, class: "fail", title: "What the report says", open: true, findings: []anchored{{*e.Finding, "finding-" + e.Finding.Rule}}}
-	if e.Finding.Outcome == rules.Unknown {
-		group.standing, group.class = unproven, "unknown"
+	class := map[rules.Outcome]string{rules.Fail: "fail", rules.Unknown: "unknown"}[e.Finding.Outcome]
+	return findingGroup{standing: example, class: class, title: "What the report says", findings: []anchored{{*e.Finding, "finding-" + e.Finding.Rule}}}
+}
+
+// title says what the example shows.
+func (e RuleExample) title() string {
+	switch {
+	case e.Finding == nil:
+		return "Why no example fails"
+	case e.Finding.Outcome == rules.Unknown:
+		return "An example that lacks evidence"
 	}
-	return group
+	return "An example that fails"
 }

@@ -19,6 +19,7 @@ func oneRule(id string) rules.Rule {
 // rulePage is a rule with all that its page can show.
 func rulePage() RulePage {
 	rule := oneRule("machine-fraction")
+	never := RuleExample{Edition: methodology.V20, Level: 3, Never: "nothing is left to break"}
 	rule.How = "Counted <over> all sets."
 	finding := findings()[2]
 	finding.Rule, finding.Need = rule.ID, "Measure 3 more nodes"
@@ -26,7 +27,7 @@ func rulePage() RulePage {
 	bins[0], bins[3], bins[11] = MarginBin{Failed: 3}, MarginBin{Passed: 1000, Failed: 1}, MarginBin{Passed: 1}
 	return RulePage{
 		Page: page("/rules/machine-fraction", viewer(review.Reviewer)), Rule: rule, Editions: methodology.Editions(), Drafts: true,
-		Examples: []RuleExample{{Edition: methodology.V20, Level: 2, Sentence: "Only 3 nodes are measured.", Changes: []string{"node_sets[0].measured is 3"}, Also: []string{"node-sets", "random-selection"}, Finding: &finding}},
+		Examples: []RuleExample{{Edition: methodology.V20, Level: 2, Sentence: "Only 3 nodes are measured.", Changes: []string{"node_sets[0].measured is 3"}, Also: []string{"node-sets", "random-selection"}, Finding: &finding}, never, never},
 		Margins:  &RuleMargins{Entries: 1010, Passed: 1003, Failed: 4, Unknown: 1, NotAsked: 2, Bins: bins, All: true, Choose: true},
 		Before:   Neighbour{"core-average", "Core average"}, After: Neighbour{"node-sets", "Node sets"},
 	}
@@ -103,10 +104,10 @@ func TestARuleSaysWhatEachLevelAsks(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	p = RulePage{Rule: oneRule("claim-agrees"), Examples: []RuleExample{{Never: "nothing"}, {Edition: methodology.V20, Level: 1, Finding: &rules.Finding{Limit: "at most 0.1%"}}}}
-	if got := p.demands(methodology.V20, 1); !slices.Equal(got, []string{"at most 0.1%"}) {
+	if got := p.limitOfExample(methodology.V20, 1); got != "at most 0.1%" || p.demands(methodology.V20, 1) != nil {
 		t.Errorf("got %q", got)
 	}
-	if got := p.demands(methodology.V20, 2); got != nil {
+	if got := p.limitOfExample(methodology.V20, 2); got != "" {
 		t.Errorf("got %q", got)
 	}
 	if p := (RulePage{Rule: oneRule("level-1-window")}); p.asked(methodology.V20, 1) || p.asked(methodology.V12, 2) || !p.asked(methodology.V12, 1) {
