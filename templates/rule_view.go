@@ -53,6 +53,9 @@ func (p RulePage) demands(edition methodology.Edition, level power.Level) []stri
 	return all
 }
 
+// bounded reports whether a number of the methodology bounds the rule; a level without one asks nothing by it.
+func (p RulePage) bounded() bool { return len(limitsOf(p.Rule.ID)) > 0 }
+
 // limitOfExample is the limit of a rule that no number of the methodology bounds by itself, as the
 // example of a level of an edition has it; empty where there is none.
 func (p RulePage) limitOfExample(edition methodology.Edition, level power.Level) string {

@@ -110,6 +110,9 @@ func TestARuleSaysWhatEachLevelAsks(t *testing.T) {
 	if got := p.limitOfExample(methodology.V20, 2); got != "" {
 		t.Errorf("got %q", got)
 	}
+	if p := (RulePage{Rule: oneRule("subsystem-fraction")}); !p.bounded() || p.demands(methodology.V12, 1) != nil {
+		t.Error("1.2 asks for a fraction of subsystems at Level 1")
+	}
 	if p := (RulePage{Rule: oneRule("level-1-window")}); p.asked(methodology.V20, 1) || p.asked(methodology.V12, 2) || !p.asked(methodology.V12, 1) {
 		t.Error("it is asked where it is not")
 	}
