@@ -51,7 +51,7 @@ func kindFill(k power.Kind) string {
 func kinds(parts []validation.Part) []validation.Part {
 	var sums []validation.Part
 	for _, kind := range []power.Kind{power.Metered, power.Extrapolated, power.Estimate, power.ConversionLoss} {
-		sum := validation.Part{Kind: kind}
+		sum := validation.Part{Contribution: power.Contribution{Kind: kind}}
 		for _, part := range parts {
 			if part.Kind == kind {
 				sum.Watts += part.Watts

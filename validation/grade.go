@@ -2,6 +2,7 @@ package validation
 
 import (
 	"reflect"
+	"slices"
 
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -33,6 +34,7 @@ func Grade(in Input) (*Report, error) {
 	report.Checklist = checked(m.Entry, in.Edition, report.Findings)
 	report.Aspects = aspects(report.Findings)
 	report.GrantedLevel = granted(report.Aspects)
+	report.state(in)
 	return report, seal(report, asked, in)
 }
 
@@ -96,7 +98,7 @@ func aspects(all []rules.Finding) []AspectResult {
 // failing returns the first rule of an aspect that a level asks and that is not met.
 func failing(all []rules.Finding, aspect methodology.Aspect, level power.Level) string {
 	for _, f := range all {
-		if f.Aspect == aspect && f.Severity == rules.Must && f.Asks(level) && f.Outcome != rules.Pass && f.Outcome != rules.NotApplicable {
+		if f.Aspect == aspect && f.Severity == rules.Must && f.Asks(level) && f.Outcome.Open() {
 			return f.Rule
 		}
 	}
@@ -110,6 +112,27 @@ func granted(aspects []AspectResult) power.Level {
 		level = min(level, aspect.Level)
 	}
 	return level
+}
+
+// levelOf is the level that Grade grants, found without findings: as few checks as decide it.
+func levelOf(m *power.Measurement, asked []rules.Rule, edition methodology.Edition) power.Level {
+	level := power.Level(len(power.Levels()))
+	for _, aspect := range methodology.Aspects() {
+		reached := power.Level(len(power.Levels()))
+		for reached > 0 && !meets(m, asked, edition, aspect, reached) {
+			reached--
+		}
+		level = min(level, reached)
+	}
+	return level
+}
+
+// meets reports whether every demand of an aspect that a level asks is met.
+func meets(m *power.Measurement, asked []rules.Rule, edition methodology.Edition, aspect methodology.Aspect, level power.Level) bool {
+	c := rules.Case{Measurement: m, Level: level, Limits: edition.Limits(level)}
+	return !slices.ContainsFunc(asked, func(rule rules.Rule) bool {
+		return rule.Aspect == aspect && rule.Severity == rules.Must && slices.Contains(rule.Levels, level) && rule.Check(c).Outcome.Open()
+	})
 }
 
 func spans(m *power.Measurement) Spans {

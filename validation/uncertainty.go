@@ -1,6 +1,9 @@
 package validation
 
-import "green500/validation/power"
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
 
 // Uncertainty is how far the published figures may lie from the truth, part by part.
 type Uncertainty struct {
@@ -20,9 +23,15 @@ type Interval struct {
 	Confidence float64 `json:"confidence"` // such as 0.95
 }
 
+// interval states an interval of the confidence that all of ours have.
+func interval(low, high float64) *Interval {
+	return &Interval{Low: round(low), High: round(high), Confidence: methodology.Confidence}
+}
+
 // MeterPart is what the documented accuracy of one meter adds.
 type MeterPart struct {
 	Meter       string   `json:"meter"`
+	Make        string   `json:"make,omitempty"`
 	Metered     float64  `json:"metered_w"`
 	OfReading   float64  `json:"of_reading"` // as parts of one, of the metered power
 	OfRange     float64  `json:"of_range"`
@@ -34,18 +43,19 @@ type MeterPart struct {
 
 // SamplingPart is what extrapolation from the measured nodes or units to all adds.
 type SamplingPart struct {
-	Subsystem string  `json:"subsystem"`
-	NodeSet   string  `json:"node_set,omitempty"`
-	Measured  int     `json:"measured"`
-	All       int     `json:"all"`
-	Variation float64 `json:"variation"` // standard deviation over mean of one node or unit
-	Assumed   bool    `json:"assumed"`   // not seen in the readings: what surveys found
-	Half      float64 `json:"half_w"`
-	ForOne    int     `json:"for_one_percent"` // units to measure for a half width of 1%
-	ForTwo    int     `json:"for_two_percent"` // and of 2%
+	Subsystem string   `json:"subsystem"`
+	NodeSet   string   `json:"node_set,omitempty"`
+	Measured  int      `json:"measured"`
+	All       int      `json:"all"`
+	Variation float64  `json:"variation"`       // standard deviation over mean of one node or unit
+	Assumed   bool     `json:"assumed"`         // not seen in the readings: what surveys found
+	Half      *float64 `json:"half_w"`          // null where one unit tells nothing of the others
+	ForOne    int      `json:"for_one_percent"` // units to measure for a half width of 1%
+	ForTwo    int      `json:"for_two_percent"` // and of 2%
 }
 
-// Boundary is what another core phase would have given.
+// Boundary is what another core phase would have given. Below and Above are taken over the shifts by
+// the clock error and less.
 type Boundary struct {
 	ClockError float64 `json:"clock_error_s"`        // declared, or what the output resolves
 	Declared   bool    `json:"clock_error_declared"` // by the document
@@ -84,7 +94,7 @@ type LegalWindow struct {
 	Claimed  WindowFigure `json:"claimed"`
 }
 
-// WindowFigure is the average over one window.
+// WindowFigure is the average over one window, each reading weighted by the time it stands for.
 type WindowFigure struct {
 	Span       power.Span `json:"span"`
 	Power      float64    `json:"power_w"`

@@ -25,7 +25,7 @@ var idlePower = Rule{
 		if !known {
 			return failed("No reading lies in the idle span.").seen("none", limit).at(idleSpans(c)...)
 		}
-		return passed("The idle machine draws %s.", watts(float64(idle.Total))).seen(watts(float64(idle.Total)), limit).at(idleSpans(c)...)
+		return passed("The idle machine draws %s.", watts(float64(idle))).seen(watts(float64(idle)), limit).at(idleSpans(c)...)
 	},
 }
 

@@ -20,8 +20,7 @@ var level1Window = Rule{
 	Severity: Must,
 	Remedy:   "Average the whole core phase, or name a legal window (run: averaging_window).",
 	Check: func(c Case) Result {
-		window, core := c.AveragingSpan(), c.Core.Duration().Seconds()
-		shortest := max(c.Limits.WindowMinimum, time.Duration(c.Limits.WindowOfCore*core*float64(time.Second)))
+		window, shortest := c.AveragingSpan(), c.Limits.ShortestWindow(c.Core)
 		r := atLeast("The averaged window", window.Duration().Seconds(), shortest.Seconds(), seconds).at(window)
 		switch {
 		case r.Outcome == Fail:

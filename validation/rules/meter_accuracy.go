@@ -2,7 +2,6 @@ package rules
 
 import (
 	"math"
-	"slices"
 
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -27,32 +26,21 @@ var meterAccuracy = Rule{
 
 func accuracyResult(c Case, m *power.Meter) Result {
 	asked := "at most " + percent(c.Limits.Accuracy)
-	if c.Limits.Compute.Whole && slices.Contains([]string{"revenue", "spec"}, m.Accuracy.Grade) {
+	if c.Limits.AcceptsGrade(m.Accuracy.Grade) {
 		return passed("Meter %s is of a grade that needs no further proof: %s.", m.ID, m.Accuracy.Grade).seen(m.Accuracy.Grade+" grade", asked)
 	}
-	accuracy, known := m.Accuracy.At(perMeter(c, m))
+	accuracy, known := m.Accuracy.At(c.Load(m, c.AveragingSpan()))
 	switch {
 	case !known && m.Accuracy.OfRangePercent > 0:
 		return unknown("The error of meter %s is a part of its range, which is not stated, or nothing was measured.", m.ID).seen("range not stated", asked)
 	case !known:
 		return unknown("The accuracy of meter %s is not stated.", m.ID).seen("not stated", asked)
 	}
-	if m.Count > 1 && c.Limits.SharedAccuracy > 0 && accuracy > c.Limits.Accuracy {
+	if c.Limits.SharesItsLimit(accuracy, m.Count) {
 		return worst([]Result{
 			atMost("The error of meter "+m.ID, accuracy, c.Limits.SharedAccuracy, percent),
 			atMost("The error of meter "+m.ID+" over the square root of their number", accuracy/math.Sqrt(float64(m.Count)), c.Limits.Accuracy, percent),
 		})
 	}
 	return atMost("The error of meter "+m.ID, accuracy, c.Limits.Accuracy, percent)
-}
-
-// perMeter is the power an instrument of the meter saw on average, which its range error refers to.
-func perMeter(c Case, m *power.Meter) power.Watts {
-	var sum power.Watts
-	for _, part := range c.Parts {
-		if metered, ok := part.Metered(c.AveragingSpan()); ok && part.Meter == m {
-			sum += metered
-		}
-	}
-	return sum / power.Watts(max(1, c.devices(m)))
 }

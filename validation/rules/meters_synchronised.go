@@ -17,7 +17,7 @@ var metersSynchronised = Rule{
 	Check: func(c Case) Result {
 		instruments := 0
 		for i := range c.Entry.Meters {
-			instruments += c.devices(&c.Entry.Meters[i])
+			instruments += c.Devices(&c.Entry.Meters[i])
 		}
 		if instruments == 1 {
 			return notApplicable("There is one instrument.")

@@ -45,18 +45,3 @@ func longestUsual(t *power.Trace, at time.Time, interval time.Duration) time.Dur
 
 // same reports whether spans have the same ends, however their zones are written.
 func same(a, b power.Span) bool { return a.Contains(b) && b.Contains(a) }
-
-// devices counts the instruments of a meter: those that its series show, or those that the document
-// tells where their readings were put together before.
-func (c Case) devices(m *power.Meter) int {
-	instruments := 0
-	for _, part := range c.Parts {
-		if part.Meter == m {
-			instruments += len(part.Traces)
-		}
-	}
-	if instruments == 0 {
-		return 0
-	}
-	return max(instruments, m.Count)
-}

@@ -1,0 +1,65 @@
+package methodology
+
+import (
+	"time"
+
+	"green500/validation/power"
+)
+
+// The text asks for no interval; these are ours, so that everybody's interval means the same.
+
+// Confidence is how often an interval that is stated holds the truth.
+const Confidence = 0.95
+
+// AssumedVariation is the standard deviation of the power of equal nodes as a part of its mean, where
+// the readings do not show it. Surveys found 1.5 to 5%.
+const AssumedVariation = 0.02
+
+// InstrumentsToTell is how many instruments of one node set it takes to read from them how nodes
+// differ: the spread of two or three says next to nothing.
+const InstrumentsToTell = 4
+
+// SamplingGoals are the half widths of the interval, as parts of the power, that numbers of nodes to
+// measure are told for.
+func SamplingGoals() (narrow, wide float64) { return 0.01, 0.02 }
+
+// Shifts lists by how much the core phase is moved to see what hangs on its ends.
+func Shifts() []time.Duration {
+	return []time.Duration{time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Second}
+}
+
+// WindowPositions bounds the instants that a window is tried at: traces with more readings are
+// searched in equal steps.
+const WindowPositions = 4096
+
+// LegalWindow returns the shortest window that Level 1 may average and where it may lie: in the
+// middle of the core phase or, where that is too short, about it (1.2, section 3.4.3). ok is false
+// where the level knows no windows, or the core phase is shorter than one.
+func (l Limits) LegalWindow(core power.Span) (shortest time.Duration, within power.Span, ok bool) {
+	shortest = l.ShortestWindow(core)
+	if l.WindowMinimum == 0 || core.Duration() < shortest {
+		return 0, power.Span{}, false
+	}
+	within = core.Middle(l.MiddleOfCore)
+	if short := shortest - within.Duration(); short > 0 {
+		within = within.Trim(-short/2, short/2-short)
+	}
+	return shortest, within, true
+}
+
+// ShortestWindow is the least time that Level 1 has to average.
+func (l Limits) ShortestWindow(core power.Span) time.Duration {
+	return max(l.WindowMinimum, time.Duration(l.WindowOfCore*core.Duration().Seconds()*float64(time.Second)))
+}
+
+// SharesItsLimit reports whether a meter meets the level only because several of it are taken as
+// independent, each with a part of the error (2.0, section 3.1.1).
+func (l Limits) SharesItsLimit(accuracy float64, count int) bool {
+	return count > 1 && l.SharedAccuracy > 0 && accuracy > l.Accuracy
+}
+
+// AcceptsGrade reports whether the level takes the grade of a meter for its accuracy: of revenue
+// grade (ANSI C12.20) or accepted by SPEC (2.0, section 3.1.1).
+func (l Limits) AcceptsGrade(grade string) bool {
+	return l.Compute.Whole && (grade == "revenue" || grade == "spec")
+}

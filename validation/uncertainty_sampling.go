@@ -1,0 +1,128 @@
+package validation
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// samplingParts says what extrapolation adds to an average, for each node set and subsystem that was
+// measured in part.
+func samplingParts(m *power.Measurement, average power.Average) []SamplingPart {
+	parts := []SamplingPart{}
+	var done []power.Covers
+	for _, c := range average.Contributions {
+		if c.Kind != power.Extrapolated || contains(done, c.Part.Series.Covers) {
+			continue
+		}
+		done = append(done, c.Part.Series.Covers)
+		parts = append(parts, samplingPart(m, average, c.Part.Series))
+	}
+	return parts
+}
+
+func contains(all []power.Covers, one power.Covers) bool {
+	for _, covers := range all {
+		if covers == one {
+			return true
+		}
+	}
+	return false
+}
+
+func samplingPart(m *power.Measurement, average power.Average, series *power.Series) SamplingPart {
+	all, measured := m.UnitsOf(series)
+	part := SamplingPart{
+		Subsystem: series.Covers.Subsystem, NodeSet: series.Covers.NodeSet, Measured: measured, All: all,
+		Variation: methodology.AssumedVariation, Assumed: true,
+	}
+	var published power.Watts
+	var instruments []float64
+	for _, c := range average.Contributions {
+		if c.Part == nil || c.Part.Series.Covers != series.Covers {
+			continue
+		}
+		published += c.Watts
+		if c.Kind == power.Metered {
+			averages, _ := c.Part.Averages(average.Span)
+			for _, one := range averages {
+				instruments = append(instruments, float64(one))
+			}
+		}
+	}
+	groups := measured
+	if variation, seen := variationOf(instruments, measured); seen {
+		part.Variation, part.Assumed, groups = roundPart(variation), false, len(instruments)
+	}
+	if relative, known := samplingError(part.Variation, measured, all, groups); known {
+		half := round(math.Abs(relative * float64(published)))
+		part.Half = &half
+	}
+	narrow, wide := methodology.SamplingGoals()
+	part.ForOne, part.ForTwo = unitsFor(narrow, part.Variation, all), unitsFor(wide, part.Variation, all)
+	return part
+}
+
+// variationOf reads from instruments, each of which sees an equal group of nodes, how much nodes
+// differ: the mean of a group varies less than its members, by the square root of their number.
+func variationOf(instruments []float64, nodes int) (variation float64, seen bool) {
+	count := len(instruments)
+	if count < methodology.InstrumentsToTell || count > nodes {
+		return 0, false
+	}
+	mean, deviation := stat.MeanStdDev(instruments, nil)
+	if mean <= 0 {
+		return 0, false
+	}
+	return deviation / mean * math.Sqrt(float64(nodes)/float64(count)), true
+}
+
+// samplingError is the half width of the interval of a mean over all units where some were measured,
+// as a part of it: Student's t for the groups that the variation was seen in, and the correction for
+// a finite number of units (methodology 2.0 names no formula; this is that of simple random samples).
+func samplingError(variation float64, measured, all, groups int) (relative float64, known bool) {
+	if groups <= 1 || measured > all {
+		return 0, false
+	}
+	t := distuv.StudentsT{Sigma: 1, Nu: float64(groups - 1)}.Quantile(upperQuantile())
+	return t * variation / math.Sqrt(float64(measured)) * math.Sqrt(1-float64(measured)/float64(all)), true
+}
+
+// upperQuantile leaves as much above it as below its mirror.
+func upperQuantile() float64 { return (1 + methodology.Confidence) / 2 }
+
+// unitsFor is how many of all units to measure for a half width, as a part of the power.
+func unitsFor(half, variation float64, all int) int {
+	z := distuv.UnitNormal.Quantile(upperQuantile())
+	endless := math.Pow(z*variation/half, 2)
+	needed := endless / (1 + (endless-1)/float64(all))
+	return max(1, min(all, int(math.Ceil(roundPart(needed)))))
+}
+
+// samplingHalf puts together the parts, which are independent of each other.
+func samplingHalf(parts []SamplingPart) (half float64, known bool) {
+	halves := make([]float64, len(parts))
+	for i, part := range parts {
+		if part.Half == nil {
+			return 0, false
+		}
+		halves[i] = *part.Half
+	}
+	return root(halves...), true
+}
+
+func missingSpread(parts []SamplingPart) []string {
+	var missing []string
+	for _, part := range parts {
+		if part.Half == nil {
+			of := power.Contribution{Subsystem: part.Subsystem, NodeSet: part.NodeSet}
+			missing = append(missing, fmt.Sprintf("Only %d of %d %s of %s is measured, which tells nothing of how they differ.", part.Measured, part.All, unitsWord(of), subject(of)))
+		}
+	}
+	return missing
+}

@@ -1,0 +1,126 @@
+package validation
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// legalWindow finds what methodology 1.2 lets a Level 1 submission choose from; nil under other
+// editions and where readings do not cover the core phase.
+func legalWindow(in Input) *LegalWindow {
+	m := in.Measurement
+	limits := in.Edition.Limits(power.Levels()[0])
+	shortest, within, ok := limits.LegalWindow(m.Core)
+	if !ok || !m.Reaches(m.Core, methodology.LongestStepOfInterval) || !m.Average(m.Core).Known {
+		return nil
+	}
+	curve := newEnergyCurve(m, within, shortest)
+	figures := windowFigures{m, meanPower(m, m.Core)}
+	best, worst := curve.thriftiest(shortest), curve.mirrored().thriftiest(shortest)
+	return &LegalWindow{
+		Shortest: shortest.Seconds(), Within: within,
+		Best: figures.of(best), Worst: figures.of(worst), Claimed: figures.of(m.AveragingSpan()),
+	}
+}
+
+// windowFigures forms the figures of windows against the power of the whole core phase.
+type windowFigures struct {
+	*power.Measurement
+	core power.Watts
+}
+
+func (f windowFigures) of(span power.Span) WindowFigure {
+	watts := meanPower(f.Measurement, span)
+	figure := WindowFigure{Span: span, Power: rounded(watts), Efficiency: round(f.Rmax.PerWatt(watts))}
+	if watts > 0 {
+		figure.Gain = round(float64(f.core/watts) - 1)
+	}
+	return figure
+}
+
+// meanPower is the average over a span by the energy that the machine took in it.
+func meanPower(m *power.Measurement, span power.Span) power.Watts {
+	energies := m.EnergyTo([]int64{span.Start.UnixNano(), span.End.UnixNano()})
+	return power.Watts(float64(energies[1]) / span.Duration().Seconds())
+}
+
+// energyCurve is the energy that the machine took up to some instants. Between two of them the power
+// is constant, so that the window of least power begins or ends at one, or does both.
+type energyCurve struct {
+	at     []int64 // nanoseconds since 1970 UTC
+	energy []power.Joules
+	zone   *time.Location
+}
+
+// newEnergyCurve takes the instants at which the power changes, and those a shortest window away.
+func newEnergyCurve(m *power.Measurement, within power.Span, shortest time.Duration) energyCurve {
+	start, end := within.Start.UnixNano(), within.End.UnixNano()
+	var at []int64
+	for _, instant := range m.Instants(within, methodology.WindowPositions) {
+		for _, other := range []int64{instant - int64(shortest), instant, instant + int64(shortest)} {
+			if start <= other && other <= end {
+				at = append(at, other)
+			}
+		}
+	}
+	slices.Sort(at)
+	at = slices.Compact(at)
+	return energyCurve{at, m.EnergyTo(at), within.Start.Location()}
+}
+
+// mirrored is the curve whose thriftiest window is the most wasteful one.
+func (c energyCurve) mirrored() energyCurve {
+	mirror := slices.Clone(c.energy)
+	for i := range mirror {
+		mirror[i] = -mirror[i]
+	}
+	return energyCurve{c.at, mirror, c.zone}
+}
+
+// thriftiest returns the window of least mean power among all that are not shorter than the shortest.
+// It looks for the window that lies furthest below a guess of the mean, which is a single pass, takes
+// its mean for the next guess, and ends where no window lies below (Dinkelbach's method).
+func (c energyCurve) thriftiest(shortest time.Duration) power.Span {
+	from, to := 0, len(c.at)-1
+	for guess := c.mean(from, to); ; {
+		i, j := c.furthestBelow(guess, shortest)
+		mean := c.mean(i, j)
+		if !(mean < guess) {
+			return power.NewSpan(time.Unix(0, c.at[from]).In(c.zone), time.Unix(0, c.at[to]).In(c.zone))
+		}
+		from, to, guess = i, j, mean
+	}
+}
+
+func (c energyCurve) mean(from, to int) float64 {
+	return float64(c.energy[to]-c.energy[from]) / time.Duration(c.at[to]-c.at[from]).Seconds()
+}
+
+// furthestBelow returns the window whose energy lies furthest below that of a constant power.
+func (c energyCurve) furthestBelow(guess float64, shortest time.Duration) (from, to int) {
+	above := func(i int) float64 {
+		return float64(c.energy[i]) - float64(guess*time.Duration(c.at[i]-c.at[0]).Seconds())
+	}
+	start, least := 0, math.Inf(1)
+	highest := start
+	for j := range c.at {
+		for ; c.at[j]-c.at[start] >= int64(shortest); start++ {
+			if above(start) > above(highest) {
+				highest = start
+			}
+			if d := above(j) - above(highest); d < least {
+				least, from, to = d, highest, j
+			}
+		}
+		if start > 0 {
+			if d := above(j) - above(highest); d < least {
+				least, from, to = d, highest, j
+			}
+		}
+	}
+	return from, to
+}
