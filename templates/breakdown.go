@@ -96,6 +96,14 @@ func partName(p validation.Part) string {
 	return words(p.Subsystem) + ", " + p.NodeSet
 }
 
+// omittedWords says what is known of a subsystem that is not counted.
+func omittedWords(p validation.Part) string {
+	if p.Stated == 0 {
+		return "not counted"
+	}
+	return "not counted; the document states " + digits(p.Stated.Kilowatts(), 3) + " kW"
+}
+
 // factor is what metered power was multiplied by; a factor of one says nothing.
 func factor(f float64) string {
 	if f == 1 || f == 0 {

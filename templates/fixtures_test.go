@@ -59,6 +59,7 @@ func report() *validation.Report {
 			{Contribution: power.Contribution{Subsystem: "storage", Kind: power.Extrapolated, Watts: 40, Factor: 2}, Formula: "metered_w × 2", Inputs: []validation.Term{{Name: "metered_w", Value: 75000, Unit: "W", Source: "pdus.csv"}}},
 			{Contribution: power.Contribution{Subsystem: "head_nodes", Kind: power.Estimate, Watts: 1000, Factor: 1}, Formula: "metered_w × 2", Inputs: []validation.Term{{Name: "metered_w", Value: 75000, Unit: "W", Source: "pdus.csv"}}},
 			{Contribution: power.Contribution{Subsystem: "compute", NodeSet: "gpu", Kind: power.ConversionLoss, Watts: 900, Factor: 1.06}, Formula: "metered_w × 2", Inputs: []validation.Term{{Name: "metered_w", Value: 75000, Unit: "W", Source: "pdus.csv"}}},
+			{Contribution: power.Contribution{Subsystem: "cooling", Kind: power.Omitted, Stated: 1800}, Formula: "0"},
 		},
 		Findings: findings(),
 		WayUp:    []validation.LevelNeeds{{Level: 2, Needs: []validation.Need{{Text: "Record <idle> power.", Rules: []string{"idle-power"}, Aspects: []methodology.Aspect{methodology.Measurements}}}}},

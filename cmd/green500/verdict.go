@@ -58,6 +58,17 @@ func printNumbers(w *writer, report *validation.Report) {
 		}
 		w.line("  %-17s %16.3f%s %s", row.name, row.number.Value, half, row.number.Unit)
 	}
+	printInterval(w, report)
+}
+
+// printInterval says in one line how far the efficiency may lie from the truth, or why nobody can tell.
+func printInterval(w *writer, report *validation.Report) {
+	w.line("")
+	if interval := report.Uncertainty.Efficiency; interval != nil && report.Numbers.Efficiency != nil {
+		w.line("  %.2f GFlops/W, %.2f to %.2f at %.0f%%", report.Numbers.Efficiency.Value, interval.Low, interval.High, 100*interval.Confidence)
+		return
+	}
+	w.line("  No interval can be stated. %s", strings.Join(report.Uncertainty.Missing, " "))
 }
 
 // marks say outcomes with a sign and a word, never by colour alone.

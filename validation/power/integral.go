@@ -41,11 +41,12 @@ func (p Part) stoodFor(t *Trace, interval time.Duration) Span {
 }
 
 // Reaches reports whether the readings of every instrument reach both ends of a span: no more may be
-// missing there than a number of usual intervals.
+// missing there than a number of usual intervals, or than between readings inside.
 func (m *Measurement) Reaches(s Span, intervals float64) bool {
 	for _, part := range m.Parts {
 		for _, t := range part.Traces {
-			w, missing := t.Window(s), time.Duration(intervals*float64(part.Interval(t, s)))
+			w := t.Window(s)
+			missing := max(w.LongestStep, time.Duration(intervals*float64(part.Interval(t, s))))
 			if w.Count == 0 || w.First.At.Sub(s.Start.Time) > missing || s.End.Sub(w.Last.At) > missing {
 				return false
 			}
