@@ -1,0 +1,277 @@
+package validation_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"green500/validation"
+	"green500/validation/methodology"
+	"green500/validation/power"
+	"green500/validation/sample"
+)
+
+// percents rounds a part of one to the percent with the decimals that are published.
+func percents(part float64, perPercent float64) float64 {
+	return math.Round(100*part*perPercent) / perPercent
+}
+
+// TestPublishedSamplingErrors are the figures of section 3.2 of the notes on the methodology, for
+// machines much larger than the sample.
+func TestPublishedSamplingErrors(t *testing.T) {
+	const many, tenths = 10_000_000, 10
+	variations := []float64{0.015, 0.02, 0.03, 0.05}
+	for nodes, want := range map[int][]float64{4: {2.4, 3.2, 4.8, 8.0}, 15: {0.8, 1.1, 1.7, 2.8}, 64: {0.4, 0.5, 0.7, 1.2}} {
+		for i, variation := range variations {
+			got, known := validation.SamplingError(variation, nodes, many, nodes)
+			if !known || percents(got, tenths) != want[i] {
+				t.Errorf("%d nodes that differ by %v: %v, want %v%%", nodes, variation, got, want[i])
+			}
+		}
+	}
+	for half, want := range map[float64][]int{0.01: {9, 16, 34, 88}, 0.02: {3, 4, 9, 24}} {
+		for i, variation := range variations {
+			if got := validation.UnitsFor(half, variation, 1000); got != want[i] {
+				t.Errorf("%v of nodes that differ by %v: measure %d, want %d", half, variation, got, want[i])
+			}
+		}
+	}
+}
+
+func TestMoreNodesMeasuredNeverWidenTheSamplingPart(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		all := rapid.IntRange(3, 5000).Draw(t, "all")
+		measured := rapid.IntRange(2, all-1).Draw(t, "measured")
+		more := rapid.IntRange(measured, all).Draw(t, "more")
+		variation := rapid.Float64Range(0, 0.2).Draw(t, "variation")
+		before, _ := validation.SamplingError(variation, measured, all, measured)
+		after, known := validation.SamplingError(variation, more, all, more)
+		if !known || after > before {
+			t.Errorf("%v of %d nodes, then %v of %d", before, measured, after, more)
+		}
+	})
+}
+
+// TestOneNodeTellsNothingOfTheOthers: the interval says what is missing for it.
+func TestOneNodeTellsNothingOfTheOthers(t *testing.T) {
+	b := sample.Clean(1, "1.2")
+	b.Entry.NodeSets[0].Measured = 1
+	u := grade(t, b).Uncertainty
+	if u.Power != nil || u.Sampling[0].Half != nil || len(u.Missing) != 1 || !strings.Contains(u.Missing[0], "Only 1 of 160 nodes") {
+		t.Errorf("interval %v, missing %q", u.Power, u.Missing)
+	}
+}
+
+// TestInstrumentsTellHowNodesDiffer: four groups of nine nodes; a node differs three times as much.
+func TestInstrumentsTellHowNodesDiffer(t *testing.T) {
+	groups := []float64{98, 99, 101, 102}
+	got, seen := validation.VariationOf(groups, 36)
+	if want := math.Sqrt((4+1+1+4)/3.) / 100 * 3; !seen || math.Abs(got-want) > 1e-12 {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if _, seen := validation.VariationOf(groups[:3], 36); seen {
+		t.Error("three instruments tell")
+	}
+	if _, seen := validation.VariationOf(groups, 3); seen {
+		t.Error("more instruments than nodes tell")
+	}
+}
+
+// TestMetersThatRestOnIndependenceAreNamed: four meters of 2% or nine of 3% are as good as one of 1%
+// only by the square root of their number (2.0, section 3.1.1).
+func TestMetersThatRestOnIndependenceAreNamed(t *testing.T) {
+	for _, c := range []struct {
+		count   int
+		percent float64
+		warning string
+	}{{1, 1, ""}, {4, 1, ""}, {4, 2, "enough for Level 3 only"}, {9, 3, "enough for Level 2 and Level 3 only"}, {9, 3.1, ""}, {4, 3, "enough for Level 2 only"}} {
+		b := sample.Clean(3, "2.0")
+		for i := range b.Entry.Meters {
+			b.Entry.Meters[i].Count, b.Entry.Meters[i].Accuracy = c.count, power.Accuracy{OfReadingPercent: c.percent}
+		}
+		report := grade(t, b)
+		meter := report.Uncertainty.Meters[0]
+		if (meter.Warning == "") != (c.warning == "") || !strings.Contains(meter.Warning, c.warning) {
+			t.Errorf("%d meters of %v%%: %q, want %q", c.count, c.percent, meter.Warning, c.warning)
+		}
+		half := c.percent / 100 * report.Numbers.CoreAverage.Value
+		if !near(*meter.Half, half) || !near(*meter.Independent, half/math.Sqrt(float64(meter.Count))) {
+			t.Errorf("%d meters of %v%%: %v W, independent %v W", c.count, c.percent, *meter.Half, *meter.Independent)
+		}
+	}
+}
+
+// TestErrorsOfRangeAreThoseOfOneMeter: 0.2% of 60 kW on top of 0.3% of the reading.
+func TestErrorsOfRangeAreThoseOfOneMeter(t *testing.T) {
+	at := slices.IndexFunc(all(t), func(v verdict) bool { return v.name == "slow_meter_level_2" })
+	parts := all(t)[at].report.Uncertainty.Meters
+	meter := parts[slices.IndexFunc(parts, func(p validation.MeterPart) bool { return p.Meter == "analyser" })]
+	if want := 0.002 * 60e3 / (meter.Metered / float64(meter.Count)); meter.OfReading != 0.003 || math.Abs(meter.OfRange-want) > 1e-9 {
+		t.Errorf("of reading %v, of range %v, want %v", meter.OfReading, meter.OfRange, want)
+	}
+}
+
+// TestAccuracyThatIsNotStatedIsMissed names the meter.
+func TestAccuracyThatIsNotStatedIsMissed(t *testing.T) {
+	b := sample.Clean(2, "2.0")
+	b.Entry.Meters[0].Accuracy = power.Accuracy{}
+	report := grade(t, b)
+	if u := report.Uncertainty; u.Power != nil || len(u.Missing) != 1 || !strings.Contains(u.Missing[0], "meter "+b.Entry.Meters[0].ID) || report.Numbers.CoreAverage.Uncertainty != nil {
+		t.Errorf("interval %v, missing %q", u.Power, u.Missing)
+	}
+}
+
+// TestTheIntervalIsMadeOfItsParts: meters, sampling and boundary are independent of each other.
+func TestTheIntervalIsMadeOfItsParts(t *testing.T) {
+	for _, v := range all(t) {
+		u, n := v.report.Uncertainty, v.report.Numbers
+		if u.Power == nil {
+			if len(u.Missing) == 0 {
+				t.Errorf("%s has no interval and says not why", v.name)
+			}
+			continue
+		}
+		meters, sampling := 0.0, 0.0
+		byMake := map[string]float64{}
+		for _, part := range u.Meters {
+			byMake[part.Make] += *part.Half
+		}
+		for _, half := range byMake {
+			meters += half * half
+		}
+		for _, part := range u.Sampling {
+			sampling += *part.Half * *part.Half
+		}
+		p := n.CoreAverage.Value
+		low, high := p-math.Sqrt(meters+sampling+u.Boundary.Below*u.Boundary.Below), p+math.Sqrt(meters+sampling+u.Boundary.Above*u.Boundary.Above)
+		if math.Abs(u.Power.Low-low) > 1e-5 || math.Abs(u.Power.High-high) > 1e-5 || u.Power.Confidence != methodology.Confidence {
+			t.Errorf("%s: %v, want %v to %v", v.name, u.Power, low, high)
+		}
+		if !near(*n.CoreAverage.Uncertainty, max(p-low, high-p)) || !near(u.Efficiency.Low, n.Rmax.Value/high) || !near(u.Efficiency.High, n.Rmax.Value/low) {
+			t.Errorf("%s: ± %v W, %v GFlops/W", v.name, *n.CoreAverage.Uncertainty, u.Efficiency)
+		}
+		if !near(*n.CoreEnergy.Uncertainty, *n.CoreAverage.Uncertainty*n.CoreDuration.Value) {
+			t.Errorf("%s: ± %v J", v.name, *n.CoreEnergy.Uncertainty)
+		}
+	}
+}
+
+// TestShiftsAreGradedAsIfStated: the level under a shift is that of an entry with that core phase.
+func TestShiftsAreGradedAsIfStated(t *testing.T) {
+	for _, v := range all(t) {
+		for _, shift := range v.report.Uncertainty.Boundary.Shifts {
+			if shift.Level == nil || shift.Kind == validation.Trimmed || !v.measurement.Entry.Run.AveragingWindow.IsZero() || shift.Seconds != 5 {
+				continue
+			}
+			m := *v.measurement
+			m.Core = shift.Core
+			report, err := validation.Grade(validation.Input{Measurement: &m, Edition: methodology.Edition(v.report.Methodology)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if report.GrantedLevel != *shift.Level || report.Numbers.CoreAverage.Value != *shift.Power {
+				t.Errorf("%s, %s by %v s: %s and %v W, graded %s and %v W", v.name, shift.Kind, shift.Seconds, *shift.Level, *shift.Power,
+					report.GrantedLevel, report.Numbers.CoreAverage.Value)
+			}
+		}
+	}
+}
+
+func TestTheShortWayGrantsTheSameLevel(t *testing.T) {
+	for _, v := range all(t) {
+		if got := validation.LevelOf(v.measurement, methodology.Edition(v.report.Methodology)); got != v.report.GrantedLevel {
+			t.Errorf("%s: %s, granted %s", v.name, got, v.report.GrantedLevel)
+		}
+	}
+}
+
+// TestTheClockErrorIsDeclaredOrThatOfOutputs: outputs print whole seconds.
+func TestTheClockErrorIsDeclaredOrThatOfOutputs(t *testing.T) {
+	b := sample.Clean(2, "2.0")
+	for _, c := range []struct {
+		declared, want float64
+		shifts         int
+	}{{0, 1, 4}, {5, 5, 4}, {0.25, 0.25, 5}} {
+		b.Entry.Run.Clock.MaxErrorSeconds = c.declared
+		boundary := grade(t, b).Uncertainty.Boundary
+		if boundary.ClockError != c.want || boundary.Declared != (c.declared > 0) || len(boundary.Shifts) != 3*c.shifts {
+			t.Errorf("declared %v s: %v s, %t, %d shifts", c.declared, boundary.ClockError, boundary.Declared, len(boundary.Shifts))
+		}
+	}
+}
+
+// TestAWindowMovesWithTheCorePhase: what methodology 1.2 lets Level 1 choose lies in the core phase.
+func TestAWindowMovesWithTheCorePhase(t *testing.T) {
+	read, err := read(sample.Clean(1, "1.2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := read.Grade("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, shift := range report.Uncertainty.Boundary.Shifts {
+		window := read.Entry.Run.AveragingWindow
+		if shift.Kind != validation.Trimmed {
+			window = shift.Kind.Of(window, time.Duration(shift.Seconds*float64(time.Second)))
+		}
+		if want := read.Measurement.Average(window).Total; *shift.Power != float64(want) || *shift.Level != 1 {
+			t.Errorf("%s by %v s: %v W and %s, want %v W", shift.Kind, shift.Seconds, *shift.Power, *shift.Level, want)
+		}
+	}
+}
+
+// TestWindowsBelongToMethodology12: the claimed one lies between the best and the worst.
+func TestWindowsBelongToMethodology12(t *testing.T) {
+	for _, v := range all(t) {
+		w := v.report.Uncertainty.Window
+		if (w != nil) != (v.report.Methodology == "1.2") {
+			t.Errorf("%s under %s: %v", v.name, v.report.Methodology, w)
+		}
+		if w == nil {
+			continue
+		}
+		claimed := v.measurement.Entry.Run.AveragingWindow
+		if legal := !claimed.IsZero() && w.Within.Contains(claimed) && claimed.Duration().Seconds() >= w.Shortest; legal && (w.Claimed.Power < w.Best.Power || w.Claimed.Power > w.Worst.Power) {
+			t.Errorf("%s: claimed %v W, legal %v to %v W", v.name, w.Claimed.Power, w.Best.Power, w.Worst.Power)
+		}
+		for _, found := range []validation.WindowFigure{w.Best, w.Worst} {
+			entry, m := *v.measurement.Entry, *v.measurement
+			entry.Run.AveragingWindow, m.Entry = found.Span, &entry
+			report, err := validation.Grade(validation.Input{Measurement: &m, Edition: methodology.V12})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if open := unmet(report, 1, "must"); slices.ContainsFunc(open, func(s string) bool { return strings.HasPrefix(s, "level-1-window") }) {
+				t.Errorf("%s: %v", v.name, open)
+			}
+		}
+	}
+}
+
+// TestNoWindowIsThriftierThanTheOneFound tries them all.
+func TestNoWindowIsThriftierThanTheOneFound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		powers := rapid.SliceOfN(rapid.Float64Range(-10, 100), 2, 60).Draw(t, "powers")
+		shortest := rapid.IntRange(1, len(powers)).Draw(t, "shortest")
+		at, energy := []int64{0}, []power.Joules{0}
+		for i, p := range powers {
+			at, energy = append(at, int64(i+1)*int64(time.Second)), append(energy, energy[i]+power.Joules(p))
+		}
+		least := math.Inf(1)
+		for i := range at {
+			for j := i + shortest; j < len(at); j++ {
+				least = math.Min(least, float64(energy[j]-energy[i])/float64(j-i))
+			}
+		}
+		found := validation.Thriftiest(at, energy, time.Duration(shortest)*time.Second)
+		i, j := found.Start.Unix(), found.End.Unix()
+		if got := float64(energy[j]-energy[i]) / float64(j-i); j-i < int64(shortest) || math.Abs(got-least) > 1e-9 {
+			t.Errorf("%v from %d to %d, least is %v", got, i, j, least)
+		}
+	})
+}
