@@ -1,6 +1,7 @@
 package validation_test
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -274,4 +275,52 @@ func TestNoWindowIsThriftierThanTheOneFound(t *testing.T) {
 			t.Errorf("%v from %d to %d, least is %v", got, i, j, least)
 		}
 	})
+}
+
+// watts are all the powers that the uncertainty of a report holds, by where they stand.
+func watts(r *validation.Report) map[string]float64 {
+	u := r.Uncertainty
+	all := map[string]float64{"below": u.Boundary.Below, "above": u.Boundary.Above}
+	if u.Power != nil {
+		all["low"], all["high"] = u.Power.Low, u.Power.High
+	}
+	for _, part := range u.Meters {
+		all["metered by "+part.Meter] = part.Metered
+		if part.Half != nil {
+			all["half of "+part.Meter], all["independent of "+part.Meter] = *part.Half, *part.Independent
+		}
+	}
+	for _, part := range u.Sampling {
+		if part.Half != nil {
+			all["sampling of "+part.Subsystem+part.NodeSet] = *part.Half
+		}
+	}
+	for _, shift := range u.Boundary.Shifts {
+		if shift.Power != nil {
+			all[fmt.Sprint(shift.Kind, shift.Seconds)] = *shift.Power
+		}
+	}
+	if u.Window != nil {
+		all["best"], all["worst"], all["claimed"] = u.Window.Best.Power, u.Window.Worst.Power, u.Window.Claimed.Power
+	}
+	return all
+}
+
+// sameUncertainty holds two reports to the same uncertainty, all powers times a factor, and to the
+// same levels under each shift.
+func sameUncertainty(t *rapid.T, a, b *validation.Report, factor float64) {
+	first, second := watts(a), watts(b)
+	if len(first) != len(second) {
+		t.Fatalf("powers are %v, then %v", first, second)
+	}
+	for name, x := range first {
+		if y, of := second[name], b.Numbers.CoreAverage.Value; !nearPart(x*factor, y, of) {
+			t.Errorf("%s is %v W, then %v W", name, x, y)
+		}
+	}
+	for i, shift := range a.Uncertainty.Boundary.Shifts {
+		if other := b.Uncertainty.Boundary.Shifts[i]; factor == 1 && shift.Level != nil && *shift.Level != *other.Level {
+			t.Errorf("%s by %v s: %s, then %s", shift.Kind, shift.Seconds, *shift.Level, *other.Level)
+		}
+	}
 }
