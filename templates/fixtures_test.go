@@ -66,7 +66,7 @@ func report() *validation.Report {
 		Uncertainty: validation.Uncertainty{
 			Power: &validation.Interval{Low: 153000, High: 157000, Confidence: 0.95}, Efficiency: &validation.Interval{Low: 33.4, High: 34.2, Confidence: 0.95},
 			Meters:   []validation.MeterPart{{Meter: "pdu", Metered: 150000, OfReading: 0.01, Count: 9, Half: pointer(1500.0), Independent: pointer(500.0), Warning: "Level 3 rests on independence."}},
-			Sampling: []validation.SamplingPart{{Subsystem: "compute", NodeSet: "gpu", Measured: 15, All: 36, Variation: 0.02, Assumed: true, Half: 900, ForOne: 16, ForTwo: 4}},
+			Sampling: []validation.SamplingPart{{Subsystem: "compute", NodeSet: "gpu", Measured: 15, All: 36, Variation: 0.02, Assumed: true, Half: pointer(900.0), ForOne: 16, ForTwo: 4}},
 			Boundary: validation.Boundary{ClockError: 1, Shifts: []validation.Shift{
 				{Kind: validation.Earlier, Seconds: 1, Power: pointer(154000.0), Change: pointer(-0.006), Level: pointer(power.Level(1))},
 				{Kind: validation.Later, Seconds: 30}}},

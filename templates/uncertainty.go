@@ -26,47 +26,30 @@ func budget(r *validation.Report) []budgetPart {
 		return nil
 	}
 	u := r.Uncertainty
-	meters, known := metersHalf(u.Meters)
+	ends := math.Max(u.Boundary.Above, u.Boundary.Below)
 	figures := []struct {
-		name, how string
-		watts     float64
-		known     bool
+		name, how, unknown string
+		watts              *float64
 	}{
-		{"Meters", "documented accuracy, taken as common to meters of one make", meters, known},
-		{"Nodes not measured", samplingHow(u.Sampling), samplingHalf(u.Sampling), true},
-		{"Ends of the core phase", clockWord(u.Boundary), math.Max(u.Boundary.Above, u.Boundary.Below), true},
+		{"Meters", "documented accuracy, taken as common to meters of one make", "no accuracy is documented", u.MetersHalf},
+		{"Nodes not measured", samplingHow(u.Sampling), "one of them tells nothing of the others", u.SamplingHalf},
+		{"Ends of the core phase", clockWord(u.Boundary), "", &ends},
 	}
 	largest := 0.0
 	for _, f := range figures {
-		largest = math.Max(largest, f.watts)
+		if f.watts != nil {
+			largest = math.Max(largest, *f.watts)
+		}
 	}
 	var parts []budgetPart
 	for _, f := range figures {
-		part := budgetPart{f.name, "budget-part", coordinate(100 * f.watts / math.Max(largest, 1)), digits(100*f.watts/r.Numbers.CoreAverage.Value, 2) + "%", f.how}
-		if !f.known {
-			part.width, part.percent, part.how = "0", missing, "no accuracy is documented"
+		part := budgetPart{f.name, "budget-part", "0", missing, f.unknown}
+		if f.watts != nil {
+			part.width, part.percent, part.how = coordinate(100**f.watts/math.Max(largest, 1)), digits(100**f.watts/r.Numbers.CoreAverage.Value, 2)+"%", f.how
 		}
 		parts = append(parts, part)
 	}
 	return parts
-}
-
-func metersHalf(meters []validation.MeterPart) (sum float64, known bool) {
-	for _, m := range meters {
-		if m.Half == nil {
-			return 0, false
-		}
-		sum += *m.Half
-	}
-	return sum, true
-}
-
-func samplingHalf(parts []validation.SamplingPart) float64 {
-	sum := 0.0
-	for _, p := range parts {
-		sum += p.Half * p.Half
-	}
-	return math.Sqrt(sum)
 }
 
 func samplingHow(parts []validation.SamplingPart) string {

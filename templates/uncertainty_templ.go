@@ -781,9 +781,9 @@ func samplingParts(parts []validation.SamplingPart) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var40 string
-			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(partName(validation.Part{Subsystem: p.Subsystem, NodeSet: p.NodeSet}))
+			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(partName(validation.Part{Contribution: power.Contribution{Subsystem: p.Subsystem, NodeSet: p.NodeSet}}))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/uncertainty.templ`, Line: 199, Col: 93}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/uncertainty.templ`, Line: 199, Col: 127}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var40))
 			if templ_7745c5c3_Err != nil {
@@ -843,9 +843,9 @@ func samplingParts(parts []validation.SamplingPart) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var44 string
-			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(digits(power.Watts(p.Half).Kilowatts(), 3))
+			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(kilowattsOr(p.Half))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/uncertainty.templ`, Line: 208, Col: 64}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/uncertainty.templ`, Line: 208, Col: 41}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var44))
 			if templ_7745c5c3_Err != nil {

@@ -26,6 +26,7 @@ func breakdown(m *power.Measurement) []Part {
 		default:
 			part.Formula = "0"
 		}
+		part.Part = nil // a report outlives its readings
 		parts = append(parts, part)
 	}
 	return parts

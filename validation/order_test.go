@@ -37,6 +37,9 @@ func numbersOf(t failer, report *validation.Report) map[string]validation.Number
 // millionth before they are scaled here.
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Max(math.Abs(a), math.Abs(b))+1e-5 }
 
+// nearPart compares what was computed from a figure and may be much smaller than it.
+func nearPart(a, b, of float64) bool { return math.Abs(a-b) <= 1e-9*math.Abs(of)+1e-5 }
+
 // shuffled puts a list in another order.
 func shuffled[T any](t *rapid.T, what string, list []T) []T {
 	order := make([]int, len(list))
@@ -64,8 +67,8 @@ func sameNumbers(t *rapid.T, a, b *validation.Report, factor float64) {
 		if !near(x.Value*times, y.Value) {
 			t.Errorf("%s is %v %s, then %v", name, x.Value, x.Unit, y.Value)
 		}
-		if (x.Uncertainty == nil) != (y.Uncertainty == nil) || x.Uncertainty != nil && !near(*x.Uncertainty*times, *y.Uncertainty) {
-			t.Errorf("%s has another uncertainty", name)
+		if (x.Uncertainty == nil) != (y.Uncertainty == nil) || x.Uncertainty != nil && !nearPart(*x.Uncertainty*times, *y.Uncertainty, y.Value) {
+			t.Errorf("%s has another uncertainty: %v, then %v", name, x.Uncertainty, y.Uncertainty)
 		}
 	}
 }
@@ -80,6 +83,7 @@ func TestOrderOfTheDocumentDoesNotMatter(t *testing.T) {
 		other.Entry.NodeSets = shuffled(t, "sets", b.Entry.NodeSets)
 		before, after := grade(t, b.Bundle), grade(t, other)
 		sameNumbers(t, before, after, 1)
+		sameUncertainty(t, before, after, 1)
 		if !maps.Equal(levelsOf(before), levelsOf(after)) {
 			t.Errorf("levels are %v, then %v", levelsOf(before), levelsOf(after))
 		}
@@ -100,7 +104,9 @@ func TestScaledReadingsScaleThePower(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sameNumbers(t, grade(t, b.Bundle), report, float64(factor))
+		before := grade(t, b.Bundle)
+		sameNumbers(t, before, report, float64(factor))
+		sameUncertainty(t, before, report, float64(factor))
 	})
 }
 

@@ -7,13 +7,15 @@ import (
 
 // Uncertainty is how far the published figures may lie from the truth, part by part.
 type Uncertainty struct {
-	Power      *Interval      `json:"power_w"`          // null where a part is not known
-	Efficiency *Interval      `json:"gflops_per_watt"`  // the same for the efficiency
-	Meters     []MeterPart    `json:"meters"`           // accuracy of the meters
-	Sampling   []SamplingPart `json:"sampling"`         // nodes and units that were not measured
-	Boundary   Boundary       `json:"boundary"`         // when the core phase began and ended
-	Window     *LegalWindow   `json:"window,omitempty"` // methodology 1.2, Level 1: what the choice of window is worth
-	Missing    []string       `json:"missing"`          // sentences: why no interval can be stated
+	Power        *Interval      `json:"power_w"`          // null where a part is not known
+	Efficiency   *Interval      `json:"gflops_per_watt"`  // the same for the efficiency
+	Meters       []MeterPart    `json:"meters"`           // accuracy of the meters
+	MetersHalf   *float64       `json:"meters_half_w"`    // together; null where one is not known
+	Sampling     []SamplingPart `json:"sampling"`         // nodes and units that were not measured
+	SamplingHalf *float64       `json:"sampling_half_w"`  // together; null where one is not known
+	Boundary     Boundary       `json:"boundary"`         // when the core phase began and ended
+	Window       *LegalWindow   `json:"window,omitempty"` // methodology 1.2, Level 1: what the choice of window is worth
+	Missing      []string       `json:"missing"`          // sentences: why no interval can be stated
 }
 
 // Interval is a stated interval of confidence.

@@ -14,6 +14,7 @@ func (r *Report) state(in Input) {
 		Meters: meterParts(in, core), Sampling: samplingParts(m, core), Boundary: boundary(in, core),
 		Window: legalWindow(in), Missing: []string{},
 	}
+	u.MetersHalf, u.SamplingHalf = commonHalf(u.Meters), samplingHalf(u.Sampling)
 	u.combine(core, n)
 	r.Uncertainty = u
 	if !m.Entry.Run.FullRun.IsZero() {
@@ -30,16 +31,14 @@ func (u *Uncertainty) combine(core power.Average, n *Numbers) {
 		u.Missing = append(u.Missing, "There are too few readings to form the average that an interval would belong to.")
 		return
 	}
-	meters, metersKnown := commonHalf(u.Meters)
-	sampling, samplingKnown := samplingHalf(u.Sampling)
 	u.Missing = append(u.Missing, missingAccuracy(u.Meters)...)
 	u.Missing = append(u.Missing, missingSpread(u.Sampling)...)
 	u.Missing = append(u.Missing, u.Boundary.missing()...)
-	if !metersKnown || !samplingKnown || !u.Boundary.reached() {
+	if u.MetersHalf == nil || u.SamplingHalf == nil || !u.Boundary.reached() {
 		return
 	}
-	p := n.CoreAverage.Value
-	u.Power = interval(p-root(meters, sampling, u.Boundary.Below), p+root(meters, sampling, u.Boundary.Above))
+	p, measuring := n.CoreAverage.Value, root(*u.MetersHalf, *u.SamplingHalf)
+	u.Power = interval(p-root(measuring, u.Boundary.Below), p+root(measuring, u.Boundary.Above))
 	half := u.Power.half(p)
 	follow(&half, n.CoreAverage, n.CoreEnergy, n.CoreDuration)
 	if n.Efficiency == nil {
@@ -68,12 +67,11 @@ func follow(half *float64, average, energy, duration *Number) {
 
 // measuringHalf is what meters and sampling add to an average; nil where it is not known.
 func measuringHalf(in Input, average power.Average) *float64 {
-	meters, metersKnown := commonHalf(meterParts(in, average))
-	sampling, samplingKnown := samplingHalf(samplingParts(in.Measurement, average))
-	if !average.Known || !metersKnown || !samplingKnown {
+	meters, sampling := commonHalf(meterParts(in, average)), samplingHalf(samplingParts(in.Measurement, average))
+	if !average.Known || meters == nil || sampling == nil {
 		return nil
 	}
-	half := round(root(meters, sampling))
+	half := round(root(*meters, *sampling))
 	return &half
 }
 

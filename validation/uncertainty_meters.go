@@ -59,12 +59,12 @@ func independenceWarning(in Input, meter *power.Meter, fraction float64) string 
 
 // commonHalf adds the errors of one make linearly, being common, and those of different makes as
 // independent ones. Meters whose make is not told count as one make.
-func commonHalf(parts []MeterPart) (half float64, known bool) {
+func commonHalf(parts []MeterPart) *float64 {
 	var makes []string
 	sums := map[string]float64{}
 	for _, part := range parts {
 		if part.Half == nil {
-			return 0, false
+			return nil
 		}
 		if _, seen := sums[part.Make]; !seen {
 			makes = append(makes, part.Make)
@@ -75,7 +75,11 @@ func commonHalf(parts []MeterPart) (half float64, known bool) {
 	for i, maker := range makes {
 		squares[i] = sums[maker]
 	}
-	return root(squares...), len(parts) > 0
+	if len(parts) == 0 {
+		return nil
+	}
+	half := round(root(squares...))
+	return &half
 }
 
 func missingAccuracy(parts []MeterPart) []string {

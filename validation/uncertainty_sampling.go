@@ -105,15 +105,16 @@ func unitsFor(half, variation float64, all int) int {
 }
 
 // samplingHalf puts together the parts, which are independent of each other.
-func samplingHalf(parts []SamplingPart) (half float64, known bool) {
+func samplingHalf(parts []SamplingPart) *float64 {
 	halves := make([]float64, len(parts))
 	for i, part := range parts {
 		if part.Half == nil {
-			return 0, false
+			return nil
 		}
 		halves[i] = *part.Half
 	}
-	return root(halves...), true
+	half := round(root(halves...))
+	return &half
 }
 
 func missingSpread(parts []SamplingPart) []string {

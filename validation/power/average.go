@@ -23,8 +23,6 @@ type Contribution struct {
 	Factor    float64 `json:"factor"`             // what the power before was multiplied by
 	Stated    Watts   `json:"stated_w,omitempty"` // of a subsystem left out, what the document says it draws; not counted
 	Part      *Part   `json:"-"`                  // the series it comes from; nil where the document states it
-
-	fixed microwatts
 }
 
 // Average is the power of the whole machine over a span, with its making. Total is the exact sum
@@ -119,24 +117,19 @@ func (m *Measurement) Average(s Span) Average { return m.average(s, Part.Average
 
 func (m *Measurement) average(s Span, averages func(Part, Span) ([]Watts, bool)) Average {
 	a := Average{Span: s, Known: len(m.Parts) > 0}
-	var metered, total microwatts
 	for i := range m.Parts {
 		part := &m.Parts[i]
 		sum, ok := inAll(averages(*part, s))
 		if a.Known = a.Known && ok; !ok {
 			continue
 		}
-		fixed, _ := sum.fixed()
-		metered += fixed
 		m.addPart(&a, part, sum)
 	}
 	for _, sub := range m.Entry.Subsystems {
 		a.addStated(sub)
 	}
-	for _, c := range a.Contributions {
-		total += c.fixed
-	}
-	a.Metered, a.Total = metered.watts(), total.watts()
+	a.Metered = a.Of(Metered)
+	a.Total = a.sum(func(Contribution) bool { return true })
 	return a
 }
 
@@ -167,7 +160,7 @@ func (a *Average) addStated(sub Subsystem) {
 func (a *Average) add(c Contribution) {
 	fixed, ok := c.Watts.fixed()
 	a.Known = a.Known && ok
-	c.fixed, c.Watts = fixed, fixed.watts()
+	c.Watts = fixed.watts()
 	a.Contributions = append(a.Contributions, c)
 }
 
@@ -190,7 +183,8 @@ func (a Average) sum(counts func(Contribution) bool) Watts {
 	var sum microwatts
 	for _, c := range a.Contributions {
 		if counts(c) {
-			sum += c.fixed
+			fixed, _ := c.Watts.fixed()
+			sum += fixed
 		}
 	}
 	return sum.watts()
