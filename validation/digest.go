@@ -33,6 +33,9 @@ func RulesDigest(edition methodology.Edition, asked []rules.Rule) string {
 	for _, level := range power.Levels() {
 		_, _ = fmt.Fprintf(hash, "%+v\n", edition.Limits(level))
 	}
+	for _, constant := range methodology.Constants() {
+		_, _ = fmt.Fprintln(hash, constant.Name, constant.Value)
+	}
 	return "sha256:" + hex.EncodeToString(hash.Sum(nil))
 }
 

@@ -114,12 +114,16 @@ func granted(aspects []AspectResult) power.Level {
 	return level
 }
 
-// levelOf is the level that Grade grants, found without findings: as few checks as decide it.
+// levelOf is the level that Grade grants, found without findings: by as few checks as decide it, those
+// that look at the document before those that look at the readings.
 func levelOf(m *power.Measurement, asked []rules.Rule, edition methodology.Edition) power.Level {
 	level := power.Level(len(power.Levels()))
-	for _, aspect := range methodology.Aspects() {
+	for _, aspect := range slices.Backward(methodology.Aspects()) {
+		if level == 0 || meets(m, asked, edition, aspect, level) {
+			continue
+		}
 		reached := power.Level(len(power.Levels()))
-		for reached > 0 && !meets(m, asked, edition, aspect, reached) {
+		for reached > 0 && (reached == level || !meets(m, asked, edition, aspect, reached)) {
 			reached--
 		}
 		level = min(level, reached)

@@ -3,6 +3,7 @@ package validation
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -17,22 +18,13 @@ func samplingParts(m *power.Measurement, average power.Average) []SamplingPart {
 	parts := []SamplingPart{}
 	var done []power.Covers
 	for _, c := range average.Contributions {
-		if c.Kind != power.Extrapolated || contains(done, c.Part.Series.Covers) {
+		if c.Kind != power.Extrapolated || slices.Contains(done, c.Part.Series.Covers) {
 			continue
 		}
 		done = append(done, c.Part.Series.Covers)
 		parts = append(parts, samplingPart(m, average, c.Part.Series))
 	}
 	return parts
-}
-
-func contains(all []power.Covers, one power.Covers) bool {
-	for _, covers := range all {
-		if covers == one {
-			return true
-		}
-	}
-	return false
 }
 
 func samplingPart(m *power.Measurement, average power.Average, series *power.Series) SamplingPart {

@@ -1,0 +1,27 @@
+package methodology
+
+// Constant is a number of ours by its name.
+type Constant struct {
+	Name  string
+	Value any
+}
+
+// Constants lists the numbers that are not those of one level: tolerances of rules, and what
+// uncertainty is formed with. A rule set is known by them too.
+func Constants() []Constant {
+	narrow, wide := SamplingGoals()
+	return []Constant{
+		{"LongestStepOfInterval", LongestStepOfInterval},
+		{"OutputTolerance", OutputTolerance},
+		{"ClaimTolerance", ClaimTolerance},
+		{"OutputTimes", OutputTimes},
+		{"ClocksApart", ClocksApart},
+		{"OneInterval", OneInterval},
+		{"Confidence", Confidence},
+		{"AssumedVariation", AssumedVariation},
+		{"InstrumentsToTell", InstrumentsToTell},
+		{"WindowPositions", WindowPositions},
+		{"SamplingGoals", [2]float64{narrow, wide}},
+		{"Shifts", Shifts()},
+	}
+}
