@@ -205,7 +205,10 @@ func TestARehearsalSaysWhy(t *testing.T) {
 		if fell.Change() != rehearsal.Falls || !slices.Contains(fell.Failing, "no-estimates") || len(fell.Cleared) > 0 || fell.Methodology != methodology.V20 {
 			t.Errorf("got %+v", fell)
 		}
-		r.edition("2026-06")
+		older := store.Edition{Name: "2026-06", Methodology: methodology.V12, OpensAt: opens, ClosesAt: closes}
+		if _, err := r.CreateEdition(t.Context(), older); err != nil {
+			t.Fatal(err)
+		}
 		r.take("2026-06", underOther(sample.Clean(1, "2.0")), review.Submit)
 		rose := r.rehearse(store.Rehearsal{Methodology: methodology.V20, Edition: "2026-06"})[0]
 		if rose.Change() != rehearsal.Rises || !slices.Contains(rose.Cleared, "no-estimates") || len(rose.Failing) > 0 || rose.Methodology != methodology.V12 {
@@ -355,7 +358,7 @@ func TestDocumentsThatNobodyChecked(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.entry(r.submitter, graded())
 		broken := graded()
-		broken.Document, broken.Report = []byte("{"), []byte("{")
+		broken.Document = []byte("{")
 		r.entry(r.submitter, broken)
 		for _, e := range r.rehearse(store.Rehearsal{}) {
 			if e.Now != nil || e.Trouble == "" {

@@ -47,9 +47,12 @@ func (w *regrading) grade(ctx context.Context, view entryView, r Revision) (regr
 	result := regraded{Entry: rehearsal.Entry{
 		ID: view.Row.ID, Edition: view.EditionName, State: view.state(), Revision: r.Number, Failing: []string{}, Cleared: []string{},
 	}}
-	if entry, err := DecodeDocument(r.Document); err == nil {
-		result.System, result.Site, result.Methodology = entry.System.Name, entry.Site.Name, methodology.Edition(entry.Methodology)
+	entry, err := DecodeDocument(r.Document)
+	if err != nil {
+		result.Trouble = "The document that is kept cannot be read."
+		return result, nil
 	}
+	result.System, result.Site, result.Methodology = entry.System.Name, entry.Site.Name, methodology.Edition(entry.Methodology)
 	then, troubles, err := r.Verdict()
 	switch {
 	case err != nil:
