@@ -35,6 +35,7 @@ func Grade(in Input) (*Report, error) {
 	report.Aspects = aspects(report.Findings)
 	report.GrantedLevel = granted(report.Aspects)
 	report.state(in)
+	report.WayUp = wayUp(report)
 	return report, seal(report, asked, in)
 }
 
@@ -68,7 +69,7 @@ func Finding(rule rules.Rule, edition methodology.Edition, level power.Level, re
 		Slack: result.Slack, Message: result.Message, Spans: result.Spans,
 	}
 	if f.Outcome.Open() {
-		f.Remedy, f.Need = rule.Remedy, result.Need
+		f.Remedy, f.Needs, f.Need = rule.Remedy, result.Needs, inOne(result.Needs)
 	}
 	if f.Spans == nil {
 		f.Spans = []power.Span{}

@@ -1,8 +1,12 @@
 package validation
 
 import (
+	"slices"
+	"strings"
+
 	"green500/validation/methodology"
 	"green500/validation/power"
+	"green500/validation/rules"
 )
 
 // LevelNeeds is the shortest list of what is missing for a level that was not reached.
@@ -16,4 +20,80 @@ type Need struct {
 	Text    string               `json:"text"`
 	Rules   []string             `json:"rules"`   // that it would satisfy
 	Aspects []methodology.Aspect `json:"aspects"` // that it would raise
+}
+
+// wayUp lists for each level above the granted one all that is missing for it.
+func wayUp(report *Report) []LevelNeeds {
+	way := []LevelNeeds{}
+	for _, level := range power.Levels() {
+		if level > report.GrantedLevel {
+			way = append(way, LevelNeeds{level, levelNeeds(report, level)})
+		}
+	}
+	return way
+}
+
+// levelNeeds collects the needs of the aspects that do not reach a level; an aspect that reaches a
+// higher one needs nothing for a lower.
+func levelNeeds(report *Report, level power.Level) []Need {
+	var list needList
+	for _, f := range report.Findings {
+		if f.Severity == rules.Must && f.Asks(level) && f.Outcome.Open() && reached(report, f.Aspect) < level {
+			list.add(f)
+		}
+	}
+	return list.needs
+}
+
+func reached(report *Report, aspect methodology.Aspect) power.Level {
+	at := slices.IndexFunc(report.Aspects, func(a AspectResult) bool { return a.ID == string(aspect) })
+	return report.Aspects[at].Level
+}
+
+// needList holds each need once; a need that another satisfies is part of that one.
+type needList struct {
+	needs []Need
+	asked []rules.Need // the same needs as the rules name them
+}
+
+// add takes the needs of a finding, or its remedy where the rule has no words for this entry.
+func (l *needList) add(f rules.Finding) {
+	needs := f.Needs
+	if len(needs) == 0 {
+		needs = []rules.Need{{Text: strings.TrimSuffix(f.Remedy, ".")}}
+	}
+	for _, need := range needs {
+		l.need(need, f)
+	}
+}
+
+func (l *needList) need(need rules.Need, f rules.Finding) {
+	at := slices.IndexFunc(l.asked, func(n rules.Need) bool { return n.Satisfies(need) || need.Satisfies(n) })
+	if at < 0 {
+		l.asked = append(l.asked, need)
+		l.needs = append(l.needs, Need{need.Text, []string{f.Rule}, []methodology.Aspect{f.Aspect}})
+		return
+	}
+	if !l.asked[at].Satisfies(need) {
+		l.asked[at], l.needs[at].Text = need, need.Text
+	}
+	l.needs[at].Rules = withOnce(l.needs[at].Rules, f.Rule)
+	l.needs[at].Aspects = withOnce(l.needs[at].Aspects, f.Aspect)
+}
+
+// withOnce adds a value to a list that may hold it.
+func withOnce[T comparable](list []T, value T) []T {
+	if slices.Contains(list, value) {
+		return list
+	}
+	return append(list, value)
+}
+
+// inOne joins needs for a finding that shows them in a line.
+func inOne(needs []rules.Need) string {
+	texts := make([]string, len(needs))
+	for i, need := range needs {
+		texts[i] = need.Text
+	}
+	return strings.Join(texts, "; ")
 }

@@ -24,6 +24,7 @@ func printVerdict(out io.Writer, report *validation.Report) error {
 		}
 		w.line("  %-3s %-22s %-9s%s", aspect.ID, aspect.Title, aspect.Level, missing)
 	}
+	printWayUp(w, report)
 	printFindings(w, report)
 	return w.err
 }
@@ -69,6 +70,19 @@ func printInterval(w *writer, report *validation.Report) {
 		return
 	}
 	w.line("  No interval can be stated. %s", strings.Join(report.Uncertainty.Missing, " "))
+}
+
+// printWayUp writes what is missing for the next level.
+func printWayUp(w *writer, report *validation.Report) {
+	if len(report.WayUp) == 0 {
+		return
+	}
+	next := report.WayUp[0]
+	w.line("")
+	w.line("Missing for %s:", next.Level)
+	for _, need := range next.Needs {
+		w.line("  - %s", need.Text)
+	}
 }
 
 // marks say outcomes with a sign and a word, never by colour alone.

@@ -26,10 +26,12 @@ import (
 //	want: fail
 //	observed: 0.5 Hz
 //	limit: at least 1 Hz
+//	need: State the sampling rate         what is missing, a line each; without one it may be anything
 //
 // Any other line is a sample.Change, which lists what can be said.
 type ruleCase struct {
 	base, want, observed, limit string
+	needs                       []string
 	level                       power.Level // 0 for that of the base
 	changes                     []sample.Change
 }
@@ -69,6 +71,25 @@ func runCase(t *testing.T, id string, c ruleCase) {
 		t.Errorf("limit %q, want %q", got.Limit, c.limit)
 	}
 	checkShape(t, got)
+	checkNeeds(t, got, c.needs)
+}
+
+// checkNeeds holds a result to saying what is missing where a case says so, and only where it is not met.
+func checkNeeds(t *testing.T, got rules.Result, want []string) {
+	t.Helper()
+	var texts []string
+	for _, need := range got.Needs {
+		texts = append(texts, need.Text)
+		if need.Text == "" || strings.HasSuffix(need.Text, ".") {
+			t.Errorf("%q is no order without a full stop", need.Text)
+		}
+	}
+	if met := got.Outcome == rules.Pass || got.Outcome == rules.NotApplicable; met && len(texts) > 0 {
+		t.Errorf("outcome %s needs %q", got.Outcome, texts)
+	}
+	if want != nil && !slices.Equal(texts, want) {
+		t.Errorf("it needs %q, want %q", texts, want)
+	}
 }
 
 // check runs a rule over a measurement for the level that asks.
@@ -125,6 +146,8 @@ func readCase(t *testing.T, name string) ruleCase {
 			c.observed = value
 		case "limit":
 			c.limit = value
+		case "need":
+			c.needs = append(c.needs, value)
 		default:
 			change, err := sample.ParseChange(lines.Text())
 			if err != nil {

@@ -23,12 +23,12 @@ var constantInterval = Rule{
 func (c Case) constant(part power.Part, t *power.Trace) Result {
 	w := t.Window(c.Core)
 	if w.MedianStep == 0 {
-		return unknown("%s has too few readings in the core phase to tell.", where(part, t))
+		return unknown("%s has too few readings in the core phase to tell.", where(part, t)).lacks(record(part, c.Core, "core phase"))
 	}
 	limit := methodology.LongestStepOfInterval * w.MedianStep.Seconds()
 	r := atMost("The longest step of "+where(part, t), w.LongestStep.Seconds(), limit, seconds)
 	if r.Outcome == Fail {
-		return r.at(power.NewSpan(w.LongestAfter, w.LongestAfter.Add(w.LongestStep)))
+		return r.at(power.NewSpan(w.LongestAfter, w.LongestAfter.Add(w.LongestStep))).lacks(c.fillGap(part, w))
 	}
 	return r
 }

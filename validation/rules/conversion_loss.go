@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -24,13 +25,22 @@ var conversionLoss = Rule{
 			case m.Location != power.Downstream:
 				return notApplicable("No conversion lies between meter %s and the supply.", m.ID)
 			case m.Loss == nil || m.Loss.Factor < 1:
-				return failed("Meter %s sits downstream, and no loss factor of at least 1 is given.", m.ID).seen("no loss factor", asked)
+				return failed("Meter %s sits downstream, and no loss factor of at least 1 is given.", m.ID).seen("no loss factor", asked).lacks(lossNeed(c, m))
 			case !slices.Contains(c.Limits.LossFoundBy, m.Loss.FoundBy):
-				return failed("The loss at meter %s was found by %q; the level asks for %s.", m.ID, inWords(m.Loss.FoundBy), asked).seen(inWords(m.Loss.FoundBy), asked)
+				return failed("The loss at meter %s was found by %q; the level asks for %s.", m.ID, inWords(m.Loss.FoundBy), asked).seen(inWords(m.Loss.FoundBy), asked).lacks(lossNeed(c, m))
 			}
 			return passed("The loss at meter %s is a factor of %s.", m.ID, number(m.Loss.Factor)).seen(inWords(m.Loss.FoundBy), asked)
 		})
 	},
+}
+
+// lossNeed is the cheapest way of finding the loss at a meter that a level takes.
+func lossNeed(c Case, m *power.Meter) Need {
+	way := map[string]string{
+		"manufacturer_model": "from the maker's specification of the power supplies", "one_psu_measured": "by measuring one of the power supplies",
+		"simultaneous": "by measuring upstream of the power supplies during the run",
+	}[c.Limits.LossFoundBy[0]]
+	return Need{Text: fmt.Sprintf("Find the loss at meter %s %s, and name the evidence", m.ID, way)}
 }
 
 func inWords(name string) string { return strings.ReplaceAll(name, "_", " ") }

@@ -20,9 +20,20 @@ var coolingTemperature = Rule{
 	Check: func(c Case) Result {
 		e := c.Entry.Environment
 		if e.InletCelsius == nil || e.OutletCelsius == nil {
-			return failed("In and out temperature of the cooling medium are not both given.").seen("not given", "in and out temperature")
+			return failed("In and out temperature of the cooling medium are not both given.").seen("not given", "in and out temperature").
+				needs("Give the temperature of the cooling medium going %s", missingTemperature(e))
 		}
 		observed := fmt.Sprintf("%s °C in, %s °C out", number(*e.InletCelsius), number(*e.OutletCelsius))
 		return passed("The cooling medium had %s.", observed).seen(observed, "in and out temperature")
 	},
+}
+
+func missingTemperature(e power.Environment) string {
+	switch {
+	case e.InletCelsius != nil:
+		return "out"
+	case e.OutletCelsius != nil:
+		return "in"
+	}
+	return "in and out"
 }

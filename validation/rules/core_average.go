@@ -17,7 +17,7 @@ var coreAverage = Rule{
 	Check: func(c Case) Result {
 		average := c.Average(c.AveragingSpan())
 		if !average.Known {
-			return failed("At least one series has too few readings in the core phase to form an average.").seen("none", "an average").at(c.Core)
+			return failed("At least one series has too few readings in the core phase to form an average.").seen("none", "an average").at(c.Core).lacks(c.recordAll(c.Core, "core phase")...)
 		}
 		observed := watts(float64(average.Total))
 		return passed("The machine drew %s on average over the core phase.", observed).seen(observed, "an average").at(average.Span)

@@ -20,12 +20,17 @@ var coreEdgesCovered = Rule{
 		return c.instruments(func(part power.Part, t *power.Trace) Result {
 			w := t.Window(c.Core)
 			if w.Count == 0 {
-				return failed("%s has no readings in the core phase.", where(part, t)).seen("none", "at most "+seconds(c.Limits.UncoveredEach.Seconds())+" at either end").at(c.Core)
+				return failed("%s has no readings in the core phase.", where(part, t)).seen("none", "at most "+seconds(c.Limits.UncoveredEach.Seconds())+" at either end").at(c.Core).
+					lacks(record(part, c.Core, "core phase"))
 			}
 			atStart, atEnd := w.First.At.Sub(c.Core.Start.Time), c.Core.End.Sub(w.Last.At)
 			total := atMost("What "+where(part, t)+" leaves uncovered in all", (atStart + atEnd).Seconds(), c.Limits.UncoveredTotal.Seconds(), seconds)
 			each := atMost("What "+where(part, t)+" leaves uncovered at one end", max(atStart, atEnd).Seconds(), c.Limits.UncoveredEach.Seconds(), seconds)
-			return worst([]Result{each, total}).at(power.NewSpan(c.Core.Start.Time, w.First.At), power.NewSpan(w.Last.At, c.Core.End.Time))
+			r := worst([]Result{each, total}).at(power.NewSpan(c.Core.Start.Time, w.First.At), power.NewSpan(w.Last.At, c.Core.End.Time))
+			if w.LongestStep <= c.Limits.UncoveredEach {
+				return r.lacks(record(part, c.Core, "core phase"))
+			}
+			return r.lacks(readEvery(part, c.Limits.UncoveredEach)...)
 		})
 	},
 }

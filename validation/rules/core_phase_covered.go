@@ -27,14 +27,14 @@ var corePhaseCovered = Rule{
 func covered(span power.Span, part power.Part, t *power.Trace, what string) Result {
 	w, interval := whole(part, t, span), part.Interval(t, span)
 	if w.Count == 0 || interval <= 0 {
-		return failed("%s has no readings in the %s.", where(part, t), what).seen("none", "the "+what).at(span)
+		return failed("%s has no readings in the %s.", where(part, t), what).seen("none", "the "+what).at(span).lacks(record(part, span, what))
 	}
 	from, to := stretch(part, t, w, interval)
 	leftOut := func(end string, gap power.Span, at time.Time) Result {
 		limit := methodology.OneInterval * longestUsual(t, at, interval).Seconds()
 		r := atMost("What "+where(part, t)+" leaves out at the "+end+" of the "+what, max(0, gap.Duration()).Seconds(), limit, seconds)
 		if r.Outcome == Fail {
-			r = r.at(gap)
+			r = r.at(gap).lacks(record(part, span, what))
 		}
 		return r
 	}

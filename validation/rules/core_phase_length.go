@@ -16,6 +16,7 @@ var corePhaseLength = Rule{
 	Severity: Must,
 	Remedy:   "Run a larger problem.",
 	Check: func(c Case) Result {
-		return atLeast("The core phase", c.Core.Duration().Seconds(), c.Limits.CoreMinimum.Seconds(), seconds).at(c.Core)
+		return atLeast("The core phase", c.Core.Duration().Seconds(), c.Limits.CoreMinimum.Seconds(), seconds).at(c.Core).
+			needs("Run a problem whose core phase takes %s longer", seconds((c.Limits.CoreMinimum - c.Core.Duration()).Seconds()))
 	},
 }

@@ -26,7 +26,8 @@ var energyTotalRises = Rule{
 				span = run
 			}
 			if falls := t.Window(span).Falls; falls > 0 {
-				return failed("%s falls %d times during the run.", where(part, t), falls).seen(fmt.Sprint(falls), "0").at(span)
+				return failed("%s falls %d times during the run.", where(part, t), falls).seen(fmt.Sprint(falls), "0").at(span).
+					needs("Explain why the total of meter %s falls and give its readings unedited, or measure again", part.Meter.ID)
 			}
 			return passed("No energy total falls during the run.").seen("0", "0")
 		})

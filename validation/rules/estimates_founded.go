@@ -31,7 +31,8 @@ var estimatesFounded = Rule{
 func founded(sub power.Subsystem) Result {
 	const asked = "specification and formula"
 	if sub.Basis == "" || sub.Formula == "" {
-		return failed("The estimate of %s lacks its specification or its formula.", sub.Name).seen(sub.Name+": incomplete", asked)
+		return failed("The estimate of %s lacks its specification or its formula.", sub.Name).seen(sub.Name+": incomplete", asked).
+			needs("Give the %s of the estimate of %s", lacking([]string{"specification", "formula"}, sub.Basis, sub.Formula), named(sub.Name))
 	}
 	return passed("The estimate of %s is %s, by %s.", sub.Name, sub.Formula, sub.Basis).seen(sub.Name+": "+sub.Formula, asked)
 }

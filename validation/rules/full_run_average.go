@@ -17,11 +17,11 @@ var fullRunAverage = Rule{
 	Check: func(c Case) Result {
 		run := c.Entry.Run.FullRun
 		if run.IsZero() {
-			return unknown("Start and end of the full run are not stated.").seen("not stated", "an average")
+			return unknown("Start and end of the full run are not stated.").seen("not stated", "an average").lacks(stateRun())
 		}
 		average := c.Average(run)
 		if !average.Known {
-			return failed("At least one series has too few readings in the full run to form an average.").seen("none", "an average").at(run)
+			return failed("At least one series has too few readings in the full run to form an average.").seen("none", "an average").at(run).lacks(c.recordAll(run, "full run")...)
 		}
 		observed := watts(float64(average.Total))
 		return passed("The machine drew %s on average over the full run.", observed).seen(observed, "an average").at(run)

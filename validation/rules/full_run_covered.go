@@ -28,13 +28,16 @@ var fullRunCovered = Rule{
 func wrongRun(c Case) *Result {
 	run := c.Entry.Run.FullRun
 	if run.IsZero() {
-		r := unknown("Start and end of the full run are not stated.").seen("not stated", "")
+		r := unknown("Start and end of the full run are not stated.").seen("not stated", "").lacks(stateRun())
 		return &r
 	}
 	if !run.Trim(-methodology.ClocksApart, -methodology.ClocksApart).Contains(c.Core) {
 		r := failed("The full run, %s to %s, does not hold the core phase, %s to %s.", clock(run.Start.Time), clock(run.End.Time),
-			clock(c.Core.Start.Time), clock(c.Core.End.Time)).seen("without the core phase", "").at(run)
+			clock(c.Core.Start.Time), clock(c.Core.End.Time)).seen("without the core phase", "").at(run).
+			needs("Correct start and end of the full run: it holds the core phase, %s to %s", clock(c.Core.Start.Time), clock(c.Core.End.Time))
 		return &r
 	}
 	return nil
 }
+
+func stateRun() Need { return Need{Text: "State when the job started and ended"} }

@@ -19,11 +19,13 @@ var idlePower = Rule{
 	Check: func(c Case) Result {
 		limit := fmt.Sprintf("at least %d measurement", c.Limits.IdleMeasurements)
 		if len(c.Entry.Idle) < c.Limits.IdleMeasurements {
-			return failed("There is no measurement of idle power.").seen("none", limit)
+			return failed("There is no measurement of idle power.").seen("none", limit).
+				needs("Record idle power: at least %s", counted(c.Limits.IdleMeasurements, "measurement"))
 		}
 		idle, known := c.IdleAverage()
 		if !known {
-			return failed("No reading lies in the idle span.").seen("none", limit).at(idleSpans(c)...)
+			return failed("No reading lies in the idle span.").seen("none", limit).at(idleSpans(c)...).
+				needs("Give readings of the idle span, or idle power as a figure")
 		}
 		return passed("The idle machine draws %s.", watts(float64(idle))).seen(watts(float64(idle)), limit).at(idleSpans(c)...)
 	},

@@ -15,14 +15,21 @@ var integratedEnergy = Rule{
 	Severity: Must,
 	Remedy:   "Read the meters' energy counters instead of their power values (series: quantity energy).",
 	Check: func(c Case) Result {
-		for _, part := range c.Parts {
-			if part.Series.Quantity != power.Energy || part.Meter.Measures != power.Energy {
-				return failed("%s holds readings of power; Level 3 asks for a running total of energy.", part.Series.File).seen("power", "energy")
-			}
-		}
 		if len(c.Parts) == 0 {
-			return unknown("The document has no series.").seen("none", "energy")
+			return unknown("The document has no series.").seen("none", "energy").needs("Give readings of the energy counters")
 		}
-		return passed("Every series is a running total of energy.").seen("energy", "energy")
+		var results []Result
+		for _, part := range c.Parts {
+			results = append(results, integrated(part))
+		}
+		return worst(results)
 	},
+}
+
+func integrated(part power.Part) Result {
+	if part.Series.Quantity != power.Energy || part.Meter.Measures != power.Energy {
+		return failed("%s holds readings of power; Level 3 asks for a running total of energy.", part.Series.File).seen("power", "energy").
+			needs("Read a running total of energy at meter %s instead of power", part.Meter.ID)
+	}
+	return passed("Every series is a running total of energy.").seen("energy", "energy")
 }

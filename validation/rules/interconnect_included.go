@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"fmt"
+
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -24,13 +26,20 @@ func included(c Case, name string) Result {
 	sub := c.Entry.Subsystem(name)
 	switch {
 	case sub == nil:
-		return unknown("The document does not say how %s was treated.", name).seen(name+": not listed", asked)
+		return unknown("The document does not say how %s was treated.", name).seen(name+": not listed", asked).lacks(include(name))
 	case !sub.TakesPart():
 		return notApplicable("%s takes no part in the run.", name)
 	case sub.Treatment == power.LeftOut:
-		return failed("%s is left out.", name).seen(name+": left out", asked)
+		return failed("%s is left out.", name).seen(name+": left out", asked).lacks(include(name))
 	case sub.Treatment == power.Estimated && sub.PowerWatts <= 0:
-		return unknown("%s is estimated, but no power is given.", name).seen(name+": no figure", asked)
+		return unknown("%s is estimated, but no power is given.", name).seen(name+": no figure", asked).lacks(include(name))
 	}
 	return passed("%s is %s.", name, treatment(*sub)).seen(name+": "+treatment(*sub), asked)
+}
+
+func include(name string) Need {
+	if name == power.Compute {
+		return meterOn(name)
+	}
+	return Need{Text: fmt.Sprintf("Measure %s, or state an upper bound from the specification", named(name))}
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"time"
 
 	"green500/validation/methodology"
@@ -24,9 +25,9 @@ var level1Window = Rule{
 		r := atLeast("The averaged window", window.Duration().Seconds(), shortest.Seconds(), seconds).at(window)
 		switch {
 		case r.Outcome == Fail:
-			return r
+			return r.lacks(legalWindow(c, shortest))
 		case !same(window, c.Core) && !inTheMiddle(c, window, shortest):
-			return outsideTheMiddle(c, window)
+			return outsideTheMiddle(c, window).lacks(legalWindow(c, shortest))
 		}
 		gaps := c.instruments(func(part power.Part, t *power.Trace) Result { return covered(window, part, t, "averaged window") })
 		if gaps.Outcome != Pass {
@@ -51,4 +52,12 @@ func outsideTheMiddle(c Case, window power.Span) Result {
 	middle := c.Core.Middle(c.Limits.MiddleOfCore)
 	observed, asked := clock(window.Start.Time)+" to "+clock(window.End.Time), clock(middle.Start.Time)+" to "+clock(middle.End.Time)
 	return failed("The averaged window, %s, does not lie in the middle of the core phase, %s.", observed, asked).seen(observed, asked).at(window)
+}
+
+func legalWindow(c Case, shortest time.Duration) Need {
+	middle := c.Core.Middle(c.Limits.MiddleOfCore)
+	if middle.Duration() < shortest {
+		return Need{Text: "Average the whole core phase: leave the averaging window out"}
+	}
+	return Need{Text: fmt.Sprintf("Average the whole core phase, or at least %s of it between %s and %s", seconds(shortest.Seconds()), clock(middle.Start.Time), clock(middle.End.Time))}
 }

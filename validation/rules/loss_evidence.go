@@ -20,7 +20,11 @@ var lossEvidence = Rule{
 			case m.Location != power.Downstream:
 				return notApplicable("No conversion lies between meter %s and the supply.", m.ID)
 			case m.Loss == nil || m.Loss.Evidence == "":
-				return failed("No evidence for the loss at meter %s is named.", m.ID).seen("none", "evidence")
+				r := failed("No evidence for the loss at meter %s is named.", m.ID).seen("none", "evidence")
+				if m.Loss == nil {
+					return r.lacks(lossNeed(c, m))
+				}
+				return r.needs("Name the evidence of the loss at meter %s", m.ID)
 			}
 			return passed("The loss at meter %s rests on %s.", m.ID, m.Loss.Evidence).seen(m.Loss.Evidence, "evidence")
 		})

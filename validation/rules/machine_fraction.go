@@ -22,18 +22,20 @@ var machineFraction = Rule{
 	Check: func(c Case) Result {
 		nodes, measured := c.Entry.Nodes()
 		if nodes == 0 {
-			return unknown("The document does not say how many compute nodes there are.").seen("not stated", computeLimit(c))
+			return unknown("The document does not say how many compute nodes there are.").seen("not stated", computeLimit(c)).
+				needs("State how many compute nodes there are")
 		}
 		if measured == 0 { // nothing could be scaled to the whole machine, however large the power
-			return unknown("The document does not say how many compute nodes were measured.").seen("not stated", computeLimit(c))
+			return unknown("The document does not say how many compute nodes were measured.").seen("not stated", computeLimit(c)).
+				needs("State how many compute nodes were measured")
 		}
-		observed := fmt.Sprintf("%d of %d nodes, %s", measured, nodes, watts(float64(c.ComputePower())))
-		return fractionResult(c, nodes, measured).seen(observed, computeLimit(c))
+		metered := c.ComputePower()
+		observed := fmt.Sprintf("%d of %d nodes, %s", measured, nodes, watts(float64(metered)))
+		return c.lackNodes(fractionResult(c.Limits.Compute, nodes, measured, metered).seen(observed, computeLimit(c)))
 	},
 }
 
-func fractionResult(c Case, nodes, measured int) Result {
-	limits, metered := c.Limits.Compute, c.ComputePower()
+func fractionResult(limits methodology.ComputeLimits, nodes, measured int, metered power.Watts) Result {
 	switch {
 	case measured >= nodes:
 		return passed("All compute nodes are measured.")
@@ -52,19 +54,37 @@ func fractionResult(c Case, nodes, measured int) Result {
 	return worst(least)
 }
 
+// lackNodes adds the nodes that are missing, by the way that takes the fewest.
+func (c Case) lackNodes(r Result) Result {
+	if r.Outcome == Pass {
+		return r
+	}
+	plan := c.nodePlan()
+	further := plan.further()
+	for i, set := range c.Entry.NodeSets {
+		r = r.lacks(moreNodes(set, further[i], plan.way(further))...)
+	}
+	return r
+}
+
 // computeLimit writes what a level asks of the compute nodes.
 func computeLimit(c Case) string {
 	limits := c.Limits.Compute
 	if limits.Whole {
 		return "all compute nodes"
 	}
-	all := []string{percent(limits.Fraction), watts(float64(limits.Power))}
-	if limits.Nodes > 0 {
-		all = append(all, fmt.Sprintf("%d nodes", limits.Nodes))
-	}
-	text := strings.Join(all, " and ")
+	text := togetherAsked(limits)
 	if limits.EnoughPower > 0 {
 		text += ", or " + watts(float64(limits.EnoughPower))
 	}
 	return text
+}
+
+// togetherAsked writes what has to hold together.
+func togetherAsked(limits methodology.ComputeLimits) string {
+	all := []string{percent(limits.Fraction), watts(float64(limits.Power))}
+	if limits.Nodes > 0 {
+		all = append(all, fmt.Sprintf("%d nodes", limits.Nodes))
+	}
+	return strings.Join(all, " and ")
 }

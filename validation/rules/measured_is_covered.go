@@ -20,14 +20,17 @@ var measuredIsCovered = Rule{
 		for _, sub := range c.Entry.Subsystems {
 			switch covers := c.Covers(sub.Name); {
 			case sub.Treatment == power.Measured && !covers && !measuredWithOthers(sub):
-				return failed("%s is called measured, but no series covers it.", sub.Name).seen(sub.Name+": no series", "a series")
+				return failed("%s is called measured, but no series covers it.", sub.Name).seen(sub.Name+": no series", "a series").
+					needs("Name the series that covers %s", named(sub.Name))
 			case sub.Treatment != power.Measured && covers:
-				return failed("%s is called %s, but a series covers it: measured power stays in.", sub.Name, treatment(sub)).seen(sub.Name+": a series", "no series")
+				return failed("%s is called %s, but a series covers it: measured power stays in.", sub.Name, treatment(sub)).seen(sub.Name+": a series", "no series").
+					needs("List %s as measured: its series stays in the sum", named(sub.Name))
 			}
 		}
 		for _, set := range c.Entry.NodeSets {
 			if len(c.Entry.NodeSets) > 1 && !coversSet(c, set.Name) {
-				return failed("Node set %s has no series: its power is missing from the sum.", set.Name).seen(set.Name+": no series", "a series")
+				return failed("Node set %s has no series: its power is missing from the sum.", set.Name).seen(set.Name+": no series", "a series").
+					needs("Name the series that covers node set %s", set.Name)
 			}
 		}
 		return passed("Every measured subsystem has readings.").seen("covered", "covered")

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"math"
 
 	"green500/validation/methodology"
@@ -32,15 +33,29 @@ func accuracyResult(c Case, m *power.Meter) Result {
 	accuracy, known := m.Accuracy.At(c.Load(m, c.AveragingSpan()))
 	switch {
 	case !known && m.Accuracy.OfRangePercent > 0:
-		return unknown("The error of meter %s is a part of its range, which is not stated, or nothing was measured.", m.ID).seen("range not stated", asked)
+		return unknown("The error of meter %s is a part of its range, which is not stated, or nothing was measured.", m.ID).seen("range not stated", asked).
+			needs("State the range of meter %s, which its error is a part of", m.ID)
 	case !known:
-		return unknown("The accuracy of meter %s is not stated.", m.ID).seen("not stated", asked)
+		return unknown("The accuracy of meter %s is not stated.", m.ID).seen("not stated", asked).
+			needs("State the accuracy of meter %s from its data sheet: %s is asked", m.ID, asked)
 	}
+	better := betterMeter(c, m, accuracy)
 	if c.Limits.SharesItsLimit(accuracy, m.Count) {
 		return worst([]Result{
 			atMost("The error of meter "+m.ID, accuracy, c.Limits.SharedAccuracy, percent),
 			atMost("The error of meter "+m.ID+" over the square root of their number", accuracy/math.Sqrt(float64(m.Count)), c.Limits.Accuracy, percent),
-		})
+		}).lacks(better)
 	}
-	return atMost("The error of meter "+m.ID, accuracy, c.Limits.Accuracy, percent)
+	return atMost("The error of meter "+m.ID, accuracy, c.Limits.Accuracy, percent).lacks(better)
+}
+
+// betterMeter is what brings the error of a meter within the limit: another meter or, where the
+// level shares its limit between meters, more of the same.
+func betterMeter(c Case, m *power.Meter, accuracy float64) Need {
+	text := fmt.Sprintf("Measure with a meter whose error is at most %s in place of meter %s", percent(c.Limits.Accuracy), m.ID)
+	if accuracy <= c.Limits.SharedAccuracy && m.Accuracy.OfRangePercent == 0 { // more meters see less each, which is a smaller part of their range
+		enough := missing(math.MaxInt16, func(k int) bool { return accuracy/math.Sqrt(float64(k)) <= c.Limits.Accuracy })
+		text += fmt.Sprintf(", or with %d like it that see equal fractions", enough)
+	}
+	return Need{Text: text}
 }

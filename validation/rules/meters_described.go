@@ -17,7 +17,8 @@ var metersDescribed = Rule{
 	Check: func(c Case) Result {
 		return c.meters(func(m *power.Meter) Result {
 			if m.Make == "" || m.Model == "" {
-				return failed("Make or model of meter %s is not named.", m.ID).seen("not named", "make and model")
+				return failed("Make or model of meter %s is not named.", m.ID).seen("not named", "make and model").
+					needs("Name the %s of meter %s", lacking([]string{"make", "model"}, m.Make, m.Model), m.ID)
 			}
 			return passed("Meter %s is a %s %s.", m.ID, m.Make, m.Model).seen(m.Make+" "+m.Model, "make and model")
 		})

@@ -23,14 +23,17 @@ var metersSynchronised = Rule{
 			return notApplicable("There is one instrument.")
 		}
 		const asked = "aggregation and synchronisation"
-		if c.Entry.Run.Clock.SynchronisedBy == "" {
-			return failed("How the clocks of %d instruments were kept together is not described.", instruments).seen("not described", asked)
-		}
-		return c.meters(func(m *power.Meter) Result {
+		aggregated := c.meters(func(m *power.Meter) Result {
 			if m.Aggregation == "" {
-				return failed("How the readings of meter %s were put together is not described.", m.ID).seen("not described", asked)
+				return failed("How the readings of meter %s were put together is not described.", m.ID).seen("not described", asked).
+					needs("Say how the readings of meter %s were put together", m.ID)
 			}
 			return passed("Readings were put together thus: %s.", m.Aggregation).seen("described", asked)
 		})
+		if c.Entry.Run.Clock.SynchronisedBy == "" {
+			return failed("How the clocks of %d instruments were kept together is not described.", instruments).seen("not described", asked).
+				needs("Say how the clocks of the %d instruments were kept together", instruments).lacks(aggregated.Needs...)
+		}
+		return aggregated
 	},
 }

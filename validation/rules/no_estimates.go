@@ -18,7 +18,8 @@ var noEstimates = Rule{
 	Check: func(c Case) Result {
 		for _, sub := range c.Entry.Subsystems {
 			if sub.Treatment == power.Estimated {
-				return failed("%s is estimated; Level 1 gives no estimates.", sub.Name).seen(sub.Name+": estimated", "no estimate")
+				return failed("%s is estimated; Level 1 gives no estimates.", sub.Name).seen(sub.Name+": estimated", "no estimate").
+					needs("List %s as left out, without an estimate", named(sub.Name))
 			}
 		}
 		return passed("Nothing is estimated.").seen("no estimate", "no estimate")

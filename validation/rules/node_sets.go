@@ -31,10 +31,19 @@ var nodeSets = Rule{
 
 func setResult(c Case, set power.NodeSet) Result {
 	if set.Nodes == 0 {
-		return unknown("The document does not say how many nodes set %s has.", set.Name)
+		return unknown("The document does not say how many nodes set %s has.", set.Name).needs("State how many nodes set %s has", set.Name)
 	}
+	r, what := setFraction(c, set)
+	if r.Outcome == Pass {
+		return r
+	}
+	return r.lacks(moreNodes(set, c.missingOfSet(set), what)...)
+}
+
+// setFraction holds a set to the level, and says what it asks.
+func setFraction(c Case, set power.NodeSet) (r Result, asked string) {
 	if c.Limits.SetNodes > 0 {
-		return atLeast(fmt.Sprintf("The number of measured nodes of set %s", set.Name), float64(set.Measured), float64(c.Limits.SetNodes), pieces)
+		return atLeast(fmt.Sprintf("The number of measured nodes of set %s", set.Name), float64(set.Measured), float64(c.Limits.SetNodes), pieces), counted(c.Limits.SetNodes, "node")
 	}
-	return atLeast(fmt.Sprintf("The measured fraction of set %s", set.Name), float64(set.Measured)/float64(set.Nodes), c.Limits.SetFraction, percent)
+	return atLeast(fmt.Sprintf("The measured fraction of set %s", set.Name), float64(set.Measured)/float64(set.Nodes), c.Limits.SetFraction, percent), percent(c.Limits.SetFraction) + " of it"
 }

@@ -32,11 +32,13 @@ func selectionResult(set power.NodeSet) Result {
 	case set.Measured >= set.Nodes:
 		return passed("All nodes of set %s are measured.", set.Name).seen("all", "at random")
 	case set.Selection == "":
-		return unknown("How the nodes of set %s were chosen is not stated.", set.Name).seen("not stated", "at random")
+		return unknown("How the nodes of set %s were chosen is not stated.", set.Name).seen("not stated", "at random").
+			needs("Say how the %d measured nodes of set %s were chosen: at random is asked", set.Measured, set.Name)
 	case saysRandom(set.Selection):
 		return passed("The nodes of set %s were chosen at random.", set.Name).seen(set.Selection, "at random")
 	}
-	return failed("The nodes of set %s were chosen by %q, not at random.", set.Name, set.Selection).seen(set.Selection, "at random")
+	return failed("The nodes of set %s were chosen by %q, not at random.", set.Name, set.Selection).seen(set.Selection, "at random").
+		needs("Choose the measured nodes of set %s at random, or measure all %d of them", set.Name, set.Nodes)
 }
 
 // saysRandom looks for the word, and for one that takes it back: "not at random" is a way of choosing too.

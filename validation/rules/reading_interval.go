@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"time"
+
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -19,11 +21,17 @@ var readingInterval = Rule{
 	Check: func(c Case) Result {
 		limit := c.Limits.IntervalOfCore * c.Core.Duration().Seconds()
 		return c.instruments(func(part power.Part, t *power.Trace) Result {
-			interval := max(part.Interval(t, c.Core), t.Window(c.Core).LongestStep)
+			w, usual := t.Window(c.Core), part.Interval(t, c.Core)
+			interval := max(usual, w.LongestStep)
 			if interval <= 0 {
-				return unknown("%s has too few readings in the core phase to tell its interval.", where(part, t)).seen("not known", "at most "+seconds(limit))
+				return unknown("%s has too few readings in the core phase to tell its interval.", where(part, t)).seen("not known", "at most "+seconds(limit)).
+					lacks(record(part, c.Core, "core phase"))
 			}
-			return atMost("The longest interval of "+where(part, t), interval.Seconds(), limit, seconds)
+			r := atMost("The longest interval of "+where(part, t), interval.Seconds(), limit, seconds)
+			if usual.Seconds() > limit {
+				return r.lacks(readEvery(part, time.Duration(limit*float64(time.Second)))...)
+			}
+			return r.lacks(c.fillGap(part, w))
 		})
 	},
 }

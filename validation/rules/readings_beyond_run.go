@@ -29,9 +29,15 @@ func beyond(run power.Span, part power.Part, t *power.Trace) Result {
 	after := t.Window(power.NewSpan(run.End.Time, run.End.Add(longestUsual(t, run.End.Time, interval))))
 	switch {
 	case before.Count == 0:
-		return failed("%s has no reading just before the run starts at %s.", where(part, t), clock(run.Start.Time)).seen("none before the start", "a reading before the start").at(run)
+		return failed("%s has no reading just before the run starts at %s.", where(part, t), clock(run.Start.Time)).seen("none before the start", "a reading before the start").at(run).lacks(beyondNeed(run, part))
 	case after.Count == 0:
-		return failed("%s has no reading just after the run ends at %s.", where(part, t), clock(run.End.Time)).seen("none after the end", "a reading after the end").at(run)
+		return failed("%s has no reading just after the run ends at %s.", where(part, t), clock(run.End.Time)).seen("none after the end", "a reading after the end").at(run).lacks(beyondNeed(run, part))
 	}
 	return passed("Readings begin before the run starts and last until it has finished.").seen("before and after", "before and after")
+}
+
+func beyondNeed(run power.Span, part power.Part) Need {
+	need := record(part, run, "full run")
+	need.Text += ", with one before and one after it"
+	return need
 }

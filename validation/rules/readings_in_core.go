@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"time"
+
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -18,7 +20,8 @@ var readingsInCore = Rule{
 	Check: func(c Case) Result {
 		return c.instruments(func(part power.Part, t *power.Trace) Result {
 			count := float64(whole(part, t, c.Core).Count)
-			return atLeast("The number of readings of "+where(part, t)+" in the core phase", count, float64(c.Limits.ReadingsInCore), pieces)
+			return atLeast("The number of readings of "+where(part, t)+" in the core phase", count, float64(c.Limits.ReadingsInCore), pieces).
+				lacks(readEvery(part, c.Core.Duration()/time.Duration(c.Limits.ReadingsInCore+1))...) // one of them may lie partly outside
 		})
 	},
 }

@@ -36,14 +36,6 @@ func (r Result) seen(observed, limit string) Result {
 	return r
 }
 
-// needs adds what is missing, as a short order with the entry's own numbers.
-func (r Result) needs(format string, args ...any) Result {
-	if r.Outcome.Open() {
-		r.Need = fmt.Sprintf(format, args...)
-	}
-	return r
-}
-
 // at adds the spans that show it.
 func (r Result) at(spans ...power.Span) Result {
 	r.Spans = spans
@@ -75,11 +67,20 @@ func compared(what, relation string, observed, limit, slack float64, holds bool,
 	return r
 }
 
-// worst returns the result with the least slack among several instruments, meters or sets; an
-// unknown one counts as worse than any that passes.
+// worst returns the result with the least slack among several instruments, meters or sets, with
+// what all of them need; an unknown one counts as worse than any that passes.
 func worst(results []Result) Result {
+	least := narrowest(results)
+	for _, r := range results {
+		least = least.lacks(r.Needs...)
+	}
+	return least
+}
+
+// narrowest is worst with no needs but its own.
+func narrowest(results []Result) Result {
 	if len(results) == 0 {
-		return unknown("The document names nothing to check here.")
+		return nothingNamed()
 	}
 	least := results[0]
 	for _, r := range results[1:] {
@@ -88,6 +89,10 @@ func worst(results []Result) Result {
 		}
 	}
 	return least
+}
+
+func nothingNamed() Result {
+	return unknown("The document names nothing to check here.").needs("Name what was measured: node sets, meters and series")
 }
 
 // rank orders results from failing to passing, narrow to wide.
@@ -135,15 +140,20 @@ func where(part power.Part, t *power.Trace) string {
 	return part.Series.File + " " + t.Instrument
 }
 
-// instruments runs a check over every instrument and returns the worst result.
+// instruments runs a check over every instrument and returns the worst result. Of the instruments
+// of one series only the worst tells what is needed: there may be hundreds.
 func (c Case) instruments(check func(power.Part, *power.Trace) Result) Result {
-	var results []Result
+	var parts []Result
 	for _, part := range c.Parts {
+		var results []Result
 		for _, trace := range part.Traces {
 			results = append(results, check(part, trace))
 		}
+		if len(results) > 0 {
+			parts = append(parts, narrowest(results))
+		}
 	}
-	return worst(results)
+	return worst(parts)
 }
 
 // meters runs a check over every meter that a series uses and returns the worst result.

@@ -63,7 +63,7 @@ type Result struct {
 	Limit    string       // with its unit
 	Slack    *float64     // margin left as a fraction of the limit; negative where it fails; nil where there is no number
 	Message  string       // one sentence: what was observed and what is asked
-	Need     string       // what is missing, in the submitter's numbers: "Measure 3 more nodes"; empty where the remedy says it
+	Needs    []Need       // what is missing, in the submitter's numbers; empty where the remedy says it
 	Spans    []power.Span // the evidence, to be drawn over the curve
 }
 
@@ -82,6 +82,7 @@ type Finding struct {
 	Message  string             `json:"message"`
 	Remedy   string             `json:"remedy,omitempty"` // only where there is something to do
 	Need     string             `json:"need,omitempty"`   // the same in this entry's numbers, where the rule can tell
+	Needs    []Need             `json:"-"`                // the same one by one, for the way up
 	Spans    []power.Span       `json:"spans"`
 }
 

@@ -17,9 +17,11 @@ var samplingRate = Rule{
 	Check: func(c Case) Result {
 		return c.meters(func(m *power.Meter) Result {
 			if m.SamplingHertz == 0 {
-				return unknown("The sampling rate of meter %s is not stated.", m.ID).seen("not stated", "at least "+hertz(c.Limits.SamplingHertz))
+				return unknown("The sampling rate of meter %s is not stated.", m.ID).seen("not stated", "at least "+hertz(c.Limits.SamplingHertz)).
+					needs("State how often meter %s samples: at least %s is asked", m.ID, hertz(c.Limits.SamplingHertz))
 			}
-			return atLeast("The sampling rate of meter "+m.ID, m.SamplingHertz, c.Limits.SamplingHertz, hertz)
+			return atLeast("The sampling rate of meter "+m.ID, m.SamplingHertz, c.Limits.SamplingHertz, hertz).
+				needs("Measure with a meter that samples at least at %s in place of meter %s", hertz(c.Limits.SamplingHertz), m.ID)
 		})
 	},
 }

@@ -22,12 +22,15 @@ var samplingRateEnergy = Rule{
 		return c.meters(func(m *power.Meter) Result {
 			limit, known := map[string]float64{"AC": c.Limits.SamplingHertzAC, "DC": c.Limits.SamplingHertzDC}[strings.ToUpper(m.Current)]
 			if !known {
-				return unknown("Whether meter %s measures AC or DC is not stated.", m.ID).seen("not stated", "at least "+hertz(c.Limits.SamplingHertzAC)+" AC")
+				return unknown("Whether meter %s measures AC or DC is not stated.", m.ID).seen("not stated", "at least "+hertz(c.Limits.SamplingHertzAC)+" AC").
+					needs("Say whether meter %s measures AC or DC", m.ID)
 			}
 			if m.SamplingHertz == 0 {
-				return unknown("The sampling rate of meter %s is not stated.", m.ID).seen("not stated", "at least "+hertz(limit))
+				return unknown("The sampling rate of meter %s is not stated.", m.ID).seen("not stated", "at least "+hertz(limit)).
+					needs("State how often meter %s samples: at least %s is asked", m.ID, hertz(limit))
 			}
-			return atLeast("The sampling rate of meter "+m.ID, m.SamplingHertz, limit, hertz)
+			return atLeast("The sampling rate of meter "+m.ID, m.SamplingHertz, limit, hertz).
+				needs("Measure with a meter that samples at least at %s in place of meter %s", hertz(limit), m.ID)
 		})
 	},
 }

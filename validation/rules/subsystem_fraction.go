@@ -36,5 +36,6 @@ func subsystemResult(c Case, sub power.Subsystem) Result {
 	if sub.Units > 0 {
 		r.Observed = fmt.Sprintf("%s: %d of %d", sub.Name, sub.Measured, sub.Units)
 	}
-	return r
+	short := missing(sub.Units-sub.Measured, func(k int) bool { return float64(sub.Measured+k)/float64(sub.Units) >= c.Limits.SubsystemFraction })
+	return r.needs("Measure %s of %s, %d of %d", counted(short, "more unit"), named(sub.Name), sub.Measured+short, sub.Units)
 }

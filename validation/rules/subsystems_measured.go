@@ -20,9 +20,11 @@ var subsystemsMeasured = Rule{
 func measured(c Case, name string) Result {
 	r := included(c, name)
 	sub := c.Entry.Subsystem(name)
-	r.Limit = string(power.Measured)
+	r.Limit, r.Needs = string(power.Measured), nil
 	if r.Outcome == Pass && sub.Treatment != power.Measured {
-		return failed("%s is %s, not measured.", name, treatment(*sub)).seen(name+": "+treatment(*sub), string(power.Measured))
+		return failed("%s is %s, not measured.", name, treatment(*sub)).seen(name+": "+treatment(*sub), string(power.Measured)).lacks(meterOn(name))
 	}
-	return r
+	return r.lacks(meterOn(name))
 }
+
+func meterOn(name string) Need { return Need{Text: "Put a meter on " + named(name)} }

@@ -20,7 +20,8 @@ var wholeCoreAveraged = Rule{
 		window := c.AveragingSpan()
 		if !same(window, c.Core) {
 			return failed("Only %s of the core phase are averaged.", seconds(window.Duration().Seconds())).
-				seen(seconds(window.Duration().Seconds()), "the whole core phase").at(window)
+				seen(seconds(window.Duration().Seconds()), "the whole core phase").at(window).
+				needs("Average the whole core phase: leave the averaging window out")
 		}
 		return passed("The whole core phase is averaged.").seen("the whole core phase", "the whole core phase")
 	},

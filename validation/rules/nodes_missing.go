@@ -1,0 +1,108 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sort"
+
+	"green500/validation/power"
+)
+
+// missing is the smallest number, at most the limit, from which on it is enough.
+func missing(limit int, enough func(int) bool) int { return sort.Search(max(limit, 0), enough) }
+
+// nodePlan looks for the fewest nodes that are still to be measured, set by set. All nodes are
+// assumed to draw what the measured ones of their set draw.
+type nodePlan struct {
+	Case
+	metered power.Watts   // of all compute nodes that are measured
+	draws   []power.Watts // of a node of each set
+}
+
+func (c Case) nodePlan() nodePlan {
+	p := nodePlan{Case: c, metered: c.ComputePower(), draws: make([]power.Watts, len(c.Entry.NodeSets))}
+	for i, set := range c.Entry.NodeSets {
+		for _, part := range c.Parts {
+			covers := part.Series.Covers
+			ofSet := covers.Subsystem == power.Compute && (covers.NodeSet == "" || covers.NodeSet == set.Name)
+			if metered, known := part.Metered(c.AveragingSpan()); ofSet && known && set.Measured > 0 {
+				p.draws[i] += metered / power.Watts(set.Measured)
+			}
+		}
+	}
+	return p
+}
+
+// further returns how many more nodes of each set to measure: first what each set itself lacks,
+// then nodes of the sets that draw most.
+func (p nodePlan) further() []int {
+	short, order, left := make([]int, len(p.draws)), make([]int, len(p.draws)), 0
+	for i, set := range p.Entry.NodeSets {
+		short[i], order[i] = p.missingOfSet(set), i
+		left += set.Nodes - set.Measured - short[i]
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p.draws[b], p.draws[a]) })
+	return p.spread(short, order, missing(left, func(k int) bool { return p.enough(p.spread(short, order, k)) }))
+}
+
+// missingOfSet is how many nodes of a set are missing for the set itself, where the machine has several.
+func (c Case) missingOfSet(set power.NodeSet) int {
+	if len(c.Entry.NodeSets) <= 1 || c.Limits.Compute.Whole {
+		return 0
+	}
+	return missing(set.Nodes-set.Measured, func(k int) bool {
+		r, _ := setFraction(c, power.NodeSet{Nodes: set.Nodes, Measured: set.Measured + k})
+		return r.Outcome == Pass
+	})
+}
+
+// spread adds nodes to those of each set, set by set in the order given.
+func (p nodePlan) spread(short, order []int, further int) []int {
+	short = slices.Clone(short)
+	for _, i := range order {
+		set := p.Entry.NodeSets[i]
+		taken := min(further, set.Nodes-set.Measured-short[i])
+		short[i] += taken
+		further -= taken
+	}
+	return short
+}
+
+// with returns how many nodes would be measured, and what they would draw, with more of each set.
+func (p nodePlan) with(further []int) (measured int, metered power.Watts) {
+	_, measured = p.Entry.Nodes()
+	metered = p.metered
+	for i, count := range further {
+		measured += count
+		metered += power.Watts(count) * p.draws[i]
+	}
+	return measured, metered
+}
+
+// enough reports whether more nodes of each set would do.
+func (p nodePlan) enough(further []int) bool {
+	nodes, _ := p.Entry.Nodes()
+	measured, metered := p.with(further)
+	return fractionResult(p.Limits.Compute, nodes, measured, metered).Outcome == Pass
+}
+
+// way is the demand that more nodes of each set would meet.
+func (p nodePlan) way(further []int) string {
+	nodes, _ := p.Entry.Nodes()
+	switch measured, metered := p.with(further); {
+	case measured >= nodes:
+		return "all of them"
+	case p.Limits.Compute.EnoughPower > 0 && metered >= p.Limits.Compute.EnoughPower:
+		return watts(float64(p.Limits.Compute.EnoughPower))
+	}
+	return togetherAsked(p.Limits.Compute)
+}
+
+// moreNodes says how many more nodes of a set are missing, and what they are for.
+func moreNodes(set power.NodeSet, count int, what string) []Need {
+	if count == 0 {
+		return nil
+	}
+	return []Need{{fmt.Sprintf("Measure %s of set %s, for %s", counted(count, "more node"), set.Name, what), "nodes of set " + set.Name, float64(count)}}
+}
