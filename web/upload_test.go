@@ -102,7 +102,6 @@ func TestADraftSaysWhatToMend(t *testing.T) {
 	}{
 		"missing file":    {func(f map[string]string) { delete(f, "run/HPL.out") }, "is not in the bundle; put it beside the document", "run.output"},
 		"no zone":         {func(f map[string]string) { replace(f, "submission.yaml", "timezone: Europe/Berlin", "result: 1") }, "prints local time without a zone", "run.timezone"},
-		"residual failed": {func(f map[string]string) { replace(f, "HPL.out", "PASSED", "FAILED") }, "residual", ""},
 		"not covered":     {func(f map[string]string) { replace(f, "submission.yaml", "Europe/Berlin", "Asia/Tokyo") }, "do not cover the core phase", "series[0]"},
 		"backwards": {func(f map[string]string) {
 			replace(f, "HPL.out", "end time   Thu Nov  5 10:30:00", "end time   Thu Nov  5 09:30:00")

@@ -45,14 +45,19 @@ func (r reader) result(m *power.Measurement) error {
 	if run.Output == "" {
 		return nil
 	}
-	result, err := r.output()
+	output, err := r.output()
+	if err != nil {
+		return err
+	}
+	result, err := output.Pick(run.Result)
 	if err != nil {
 		return err
 	}
 	m.Rmax = result.GFlops
 	m.Output = &power.Output{
-		Rmax: result.GFlops, Time: result.Time, Order: result.N, Rate: result.Rate(),
-		Checked: result.Checked, Passed: result.Passed, Residual: result.Residual, Results: 1,
+		Rmax: result.GFlops, Time: result.Time, Order: result.N, Orders: output.Orders, Rate: result.Rate(),
+		Checked: result.Checked, Passed: result.Passed, Residual: result.Residual,
+		Result: max(run.Result, 1), Results: len(output.Results), Fastest: output.Fastest(),
 	}
 	if !result.HasTimes {
 		return r.statedCore()
@@ -73,18 +78,14 @@ func (r reader) result(m *power.Measurement) error {
 	return nil
 }
 
-func (r reader) output() (hpl.Result, error) {
+func (r reader) output() (*hpl.Output, error) {
 	run := r.entry.Run
 	file, err := r.open(run.Output, "run.output")
 	if err != nil {
-		return hpl.Result{}, err
+		return nil, err
 	}
 	defer func() { _ = file.Close() }()
-	output, err := hpl.Parse(file, run.Output)
-	if err != nil {
-		return hpl.Result{}, err
-	}
-	return output.Pick(run.Result)
+	return hpl.Parse(file, run.Output)
 }
 
 // statedCore demands the core phase from the document where the output prints no times.

@@ -129,6 +129,12 @@ func (c *checker) run(entry *power.Entry) {
 	if run.RmaxTeraflops < 0 {
 		c.trouble("run.rmax_tflops", "Rmax is negative", "write it in TFlop/s")
 	}
+	if run.Order < 0 {
+		c.trouble("run.order", fmt.Sprintf("a matrix of order %d", run.Order), "write N, or leave it out")
+	}
+	if entry.System.Top500Teraflops < 0 {
+		c.trouble("system.top500_rmax_tflops", "Rmax is negative", "write it in TFlop/s")
+	}
 	if !run.AveragingWindow.IsZero() && entry.Methodology != string(methodology.V12) {
 		c.trouble("run.averaging_window", "methodology "+entry.Methodology+" averages the whole core phase", "leave the window out")
 	}

@@ -32,8 +32,14 @@ var (
 
 	residualLine = regexp.MustCompile(`\|\|Ax-b\|\|.*=\s*(\S+)\s+\.{3,}\s*(PASSED|FAILED)`)
 
+	// epsLine is the machine precision that a program works in.
+	epsLine = regexp.MustCompile(`relative machine precision \(eps\) is taken to be\s+(\S+)`)
+
 	orderLine = regexp.MustCompile(`^\s*N\s+:\s+(\d[\d\s]*)$`)
 	moreLine  = regexp.MustCompile(`^\s+(\d[\d\s]*)$`)
+
+	// changedLine is how NVIDIA says that it solves another N than the parameters name.
+	changedLine = regexp.MustCompile(`Change Input N (\d+) to (\d+)`)
 )
 
 // Parse reads an output of HPL; name is the file as the person called it. Lines that are no part
@@ -60,10 +66,10 @@ func Parse(r io.Reader, name string) (*Output, error) {
 // parser holds what the lines so far have told.
 type parser struct {
 	out    *Output
-	orders []int // N of the parameter block
-	listed bool  // the line before was part of the list of N
-	mixed  bool  // the lines are those of HPL-MxP
-	mxp    int   // line of the first sign of HPL-MxP
+	listed bool // the line before was part of the list of N
+	mixed  bool // the lines are those of a run in lower precision
+	sign   int  // line of the first sign of one
+	what   string
 	nvidia bool
 }
 
@@ -80,8 +86,13 @@ func (p *parser) line(text string, number int) *power.InputError {
 	return nil
 }
 
-// order takes the N of the parameter block, which may go on over several lines.
+// order takes the N of the parameter block, which may go on over several lines, or a change of it.
 func (p *parser) order(text string) bool {
+	if found := changedLine.FindStringSubmatch(text); found != nil {
+		p.named(found[2])
+		p.listed = false
+		return true
+	}
 	found := orderLine.FindStringSubmatch(text)
 	if found == nil && p.listed {
 		found = moreLine.FindStringSubmatch(text)
@@ -90,17 +101,28 @@ func (p *parser) order(text string) bool {
 		return false
 	}
 	for _, one := range strings.Fields(found[1]) {
-		if n, ok := positive(one); ok && len(p.orders) < maxOrders {
-			p.orders = append(p.orders, n)
-		}
+		p.named(one)
 	}
 	return true
+}
+
+// named takes an N that the output names beside its results.
+func (p *parser) named(text string) {
+	if n, ok := positive(text); ok && len(p.out.Orders) < maxOrders {
+		p.out.Orders = append(p.out.Orders, n)
+	}
 }
 
 // program notes which program the lines come from: the output of a job may hold several.
 func (p *parser) program(text string, number int) bool {
 	if mixed.MatchString(text) || mixedClockLine.MatchString(text) {
-		p.foreign(mixedClockLine.MatchString(text), number)
+		p.foreign("the output of HPL-MxP", mixedClockLine.MatchString(text), number)
+		return true
+	}
+	if found := epsLine.FindStringSubmatch(text); found != nil {
+		if eps, known := decimal(found[1]); known && eps > largestEps {
+			p.foreign("the output of a run in less than 64-bit precision", false, number)
+		}
 		return true
 	}
 	found := banner.FindStringSubmatch(text)
@@ -115,11 +137,15 @@ func (p *parser) program(text string, number int) bool {
 	return true
 }
 
-// foreign notes that the lines are those of HPL-MxP. Its clock lines tell that only after a row,
-// which was then no result of HPL.
-func (p *parser) foreign(afterRow bool, number int) {
-	if p.mxp == 0 {
-		p.mxp = number
+// largestEps lies between the machine precision of 64 bits, 1.1e-16 or 2.2e-16 by how it is found,
+// and that of 32 bits, 6e-8.
+const largestEps = 1e-12
+
+// foreign notes that the lines are those of a run in lower precision. The clock lines of HPL-MxP tell
+// that only after a row, which was then no result of HPL.
+func (p *parser) foreign(what string, afterRow bool, number int) {
+	if p.sign == 0 {
+		p.sign, p.what = number, what
 	}
 	last := len(p.out.Results) - 1
 	if afterRow && !p.mixed && last >= 0 && !p.out.Results[last].HasTimes {
@@ -179,20 +205,17 @@ func (r *Result) check(text string, passed bool) {
 	r.Residual = max(r.Residual, value)
 }
 
-// finish refuses an output without a result and adds the notes.
+// finish refuses an output without a result.
 func (p *parser) finish() (*Output, error) {
 	if len(p.out.Results) == 0 {
 		return nil, p.nothing()
-	}
-	for i, r := range p.out.Results {
-		p.out.Notes = append(p.out.Notes, notesOn(i, r, p.orders)...)
 	}
 	return p.out, nil
 }
 
 func (p *parser) nothing() *power.InputError {
-	if p.mxp > 0 {
-		return &power.InputError{File: p.out.file, Line: p.mxp, Problem: "is the output of HPL-MxP, which is no result for the Green500", Remedy: "give the output of an HPL run in 64-bit precision"}
+	if p.sign > 0 {
+		return &power.InputError{File: p.out.file, Line: p.sign, Problem: "is " + p.what + ", which is no result for the Green500", Remedy: "give the output of an HPL run in 64-bit precision"}
 	}
 	return &power.InputError{File: p.out.file, Problem: "holds no result of HPL", Remedy: "give the whole output, with the line below T/V, N, NB, P, Q, Time, Gflops"}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,15 +31,6 @@ func mustParse(t testing.TB, name string) *Output {
 	return out
 }
 
-// kinds returns what the notes are about, as "result kind".
-func kinds(out *Output) string {
-	var all []string
-	for _, n := range out.Notes {
-		all = append(all, string('0'+rune(n.Result))+" "+string(n.Kind))
-	}
-	return strings.Join(all, ", ")
-}
-
 func TestNetlib(t *testing.T) {
 	out := mustParse(t, "netlib.out")
 	r, err := out.Pick(0)
@@ -53,8 +45,8 @@ func TestNetlib(t *testing.T) {
 	if r != want {
 		t.Errorf("got\n%+v\nwant\n%+v", r, want)
 	}
-	if out.Variant != "HPLinpack 2.3" || len(out.Notes) != 0 {
-		t.Errorf("variant %q, notes %v", out.Variant, out.Notes)
+	if out.Variant != "HPLinpack 2.3" || !slices.Equal(out.Orders, []int{200_000}) {
+		t.Errorf("variant %q, orders %v", out.Variant, out.Orders)
 	}
 }
 
@@ -67,8 +59,8 @@ func TestNVIDIA(t *testing.T) {
 	if out.Variant != "HPL-NVIDIA 25.1.0" || r.Variant != "WC0" || r.N != 300_000 || r.GFlops != 5.992e4 {
 		t.Errorf("variant %q, result %+v", out.Variant, r)
 	}
-	if got := kinds(out); got != "1 order" {
-		t.Errorf("notes on %s", got)
+	if !slices.Equal(out.Orders, []int{300_100}) {
+		t.Errorf("orders %v", out.Orders)
 	}
 	core, err := r.Core(time.UTC)
 	if err != nil {
@@ -84,13 +76,12 @@ func TestSeveral(t *testing.T) {
 	if len(out.Results) != 4 {
 		t.Fatalf("%d results", len(out.Results))
 	}
-	if got := kinds(out); got != "1 rate, 2 times, 3 no_times, 4 clock_changed" {
-		t.Errorf("notes on %s", got)
+	if len(out.Orders) != 9 || out.Orders[8] != 90_000 || out.Fastest() != 243.01 {
+		t.Errorf("orders %v, fastest %v", out.Orders, out.Fastest())
 	}
 	for index, want := range map[int]string{
 		0: "several.out, run.result: the output holds 4 results; write the number of the one that counts: 1 (line 24, N=10000, 134.7 GFlops), 2 (",
 		5: "several.out, run.result: result 5 is asked for, and the output holds 4; write",
-		3: "several.out, line 44: the residual 18 is not below 16; submit a run",
 	} {
 		_, err := out.Pick(index)
 		demandTrouble(t, err, want)
@@ -109,16 +100,64 @@ func demandTrouble(t *testing.T, err error, begins string) {
 }
 
 func TestRefused(t *testing.T) {
-	_, err := mustParse(t, "failed.out").Pick(0)
-	demandTrouble(t, err, "failed.out, line 23: the result failed its residual check; submit a run")
-	_, err = parseFile(t, "testdata/mxp.out")
+	_, err := parseFile(t, "testdata/mxp.out")
 	demandTrouble(t, err, "mxp.out, line 24: is the output of HPL-MxP, which is no result for the Green500; give")
 	_, err = parseFile(t, "testdata/mxp-nvidia.out")
 	demandTrouble(t, err, "mxp-nvidia.out, line 1: is the output of HPL-MxP")
 	_, err = Parse(strings.NewReader("slurm: job 1 started\n"), "job.out")
 	demandTrouble(t, err, "job.out: holds no result of HPL; give the whole output")
-	_, err = (&Output{file: "a", Results: []Result{{N: 1, Line: 3, file: "a"}}}).Pick(0)
-	demandTrouble(t, err, "a, line 3: the result has no residual check;")
+}
+
+// TestResiduals: what a check says is taken as it is printed; rules judge it.
+func TestResiduals(t *testing.T) {
+	for name, c := range map[string]struct {
+		out   *Output
+		index int
+		want  Result
+	}{
+		"failed":             {mustParse(t, "failed.out"), 0, Result{Checked: true, Residual: 3.7e4}},
+		"passed by HPL.dat":  {mustParse(t, "several.out"), 3, Result{Checked: true, Residual: 18, Passed: true}},
+		"not checked at all": {&Output{Results: []Result{{N: 1}}}, 0, Result{}},
+	} {
+		r, err := c.out.Pick(c.index)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := (Result{Checked: r.Checked, Residual: r.Residual, Passed: r.Passed}); got != c.want {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	if fastest := mustParse(t, "failed.out").Fastest(); fastest != 0 {
+		t.Errorf("a result that failed is the fastest, %v", fastest)
+	}
+}
+
+// TestEveryVariantOfLowerPrecisionIsRefused by the signs that its programs print.
+func TestEveryVariantOfLowerPrecisionIsRefused(t *testing.T) {
+	const clock = "HPLMXP_pdgesv() start time Wed Jan  8 12:00:00 2025\n"
+	const mixed = "the output of HPL-MxP"
+	for sign, what := range map[string]string{
+		"rocHPL-MxP  v1.0\n" + row + "\n":                                                          mixed,
+		"HPL-MxP-NVIDIA 24.9.0  -- HPL-MxP benchmark\n" + row:                                      mixed,
+		"HPL-AI 2.0\n" + row + "\n":                                                                mixed,
+		"HPL_AI benchmark\n" + row + "\n":                                                          mixed,
+		row + "\n" + clock:                                                                         mixed,
+		row + "\n" + strings.Replace(clock, "MXP", "_AI", 1):                                       mixed,
+		"WC0        500000   192     4     8  100.00  8.3e+05\n" + clock:                           mixed,
+		"- The relative machine precision (eps) is taken to be               5.960464e-08\n" + row: "the output of a run in less than 64-bit precision",
+	} {
+		_, err := Parse(strings.NewReader(sign), "o")
+		var trouble *power.InputError
+		if !errors.As(err, &trouble) || trouble.Problem != "is "+what+", which is no result for the Green500" {
+			t.Errorf("%q: %v", sign, err)
+		}
+	}
+	for _, eps := range []string{"1.110223e-16", "2.220446e-16"} {
+		text := "- The relative machine precision (eps) is taken to be               " + eps + "\n" + row
+		if _, err := Parse(strings.NewReader(text), "o"); err != nil {
+			t.Errorf("%s: %v", eps, err)
+		}
+	}
 }
 
 const row = "WC02C2C4      200000   192     4     8            1800.25            2.96260e+03"
@@ -246,9 +285,6 @@ func TestPublished(t *testing.T) {
 			}
 			t.Logf("%s %s: %s N=%d %v %g GFlops residual %g, %s to %s", filepath.Base(file), out.Variant, r.Variant, r.N, r.Time, float64(r.GFlops), r.Residual, r.Start, r.End)
 		}
-		for _, n := range out.Notes {
-			t.Logf("  %d %s: %s", n.Result, n.Kind, n.Text)
-		}
 	}
 }
 
@@ -272,8 +308,8 @@ func TestPublishedCore(t *testing.T) {
 	if got := core.Start.UTC().Format(time.RFC3339); got != "2024-09-27T09:18:11Z" || core.Duration() != 256*time.Second {
 		t.Errorf("core phase from %s, %v", got, core.Duration())
 	}
-	if out.Variant != "HPL-NVIDIA 24.3.0" || r.GFlops != 5.238e6 || r.N != 1_262_592 || kinds(out) != "1 order" {
-		t.Errorf("variant %q, %+v, notes on %s", out.Variant, r, kinds(out))
+	if out.Variant != "HPL-NVIDIA 24.3.0" || r.GFlops != 5.238e6 || r.N != 1_262_592 || !slices.Equal(out.Orders, []int{1_263_196, 1_262_592}) {
+		t.Errorf("variant %q, %+v, orders %v", out.Variant, r, out.Orders)
 	}
 }
 

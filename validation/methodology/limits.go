@@ -54,6 +54,19 @@ const ClaimTolerance = 1e-3
 // ends are printed in whole seconds, and real outputs are up to 1.2 s apart.
 const OutputTimes = 2 * time.Second
 
+// ResidualBelow is what the scaled residual of a solution lies below: the threshold of HPL as it is
+// delivered. HPL.dat may set another, so that a result marked PASSED may still prove nothing.
+const ResidualBelow = 16.0
+
+// RunTimeTolerance is how far the core phase may lie from the time that N and Rmax give. Both ends are
+// printed in whole seconds, which is 3% of the shortest core phase of 2.0; outputs put together from
+// two runs, or with a clock that was set, are off by 50% and more.
+const RunTimeTolerance = 0.05
+
+// ListedRmax is how far an Rmax may lie from the same one on the TOP500: its pages print PFlop/s with two
+// decimals. Power-optimised runs of published lists differ by 2% and more.
+const ListedRmax = 5e-3
+
 // ClocksApart is how far ends that ought to agree may lie apart: outputs print whole seconds.
 const ClocksApart = time.Second
 

@@ -53,6 +53,7 @@ type System struct {
 	OperatingSystem  string  `json:"operating_system,omitempty"`
 	RpeakTeraflops   float64 `json:"rpeak_tflops,omitempty"`
 	Top500Rank       int     `json:"top500_rank,omitempty"`
+	Top500Teraflops  float64 `json:"top500_rmax_tflops,omitempty" doc:"Rmax of the system's TOP500 entry, to be held against that of this run"`
 }
 
 // Run is the run of the workload.
@@ -65,8 +66,9 @@ type Run struct {
 	CorePhase       Span    `json:"core_phase,omitzero" doc:"Only where the output has no start and end; then it is stated, not proven"`
 	AveragingWindow Span    `json:"averaging_window,omitzero" doc:"Methodology 1.2, Level 1 only: the part of the core phase that was averaged"`
 	RmaxTeraflops   float64 `json:"rmax_tflops,omitempty"`
+	Order           int     `json:"order,omitempty" doc:"N, the order of the matrix, where no output tells it"`
 	Claimed         Claimed `json:"claimed,omitzero" doc:"What was or will be published elsewhere, to be held against what is computed"`
-	PowerOptimised  bool    `json:"power_optimised"`
+	PowerOptimised  bool    `json:"power_optimised" doc:"The run was tuned for power and is not that of the TOP500 entry"`
 	AllComputeNodes bool    `json:"all_compute_nodes" doc:"The workload ran on every compute node"`
 	Clock           Clock   `json:"clock,omitzero"`
 }
@@ -295,3 +297,6 @@ func (e *Entry) Nodes() (nodes, measured int) {
 
 // StatedRmax returns the Rmax the document states; 0 where it states none.
 func (r Run) StatedRmax() GFlops { return GFlops(r.RmaxTeraflops * 1e3) }
+
+// ListedRmax returns the Rmax of the TOP500 entry; 0 where the document gives none.
+func (s System) ListedRmax() GFlops { return GFlops(s.Top500Teraflops * 1e3) }

@@ -26,7 +26,9 @@ type Output struct {
 	Checked  bool          // a residual is printed
 	Passed   bool          // every residual printed is marked as passed
 	Residual float64       // the largest one printed
+	Result   int           // which of the output's results counts, from 1
 	Results  int           // how many results the output holds
+	Fastest  GFlops        // the highest rate of those that are marked as passed; 0 where none is
 }
 
 // Part is one series of the document with the traces found in its file, one an instrument.

@@ -35,6 +35,20 @@ func (g GFlops) PerWatt(w Watts) float64 {
 	return float64(g) / float64(w)
 }
 
+// Operations is what HPL counts, in 64-bit operations, for a matrix of an order.
+func Operations(order int) float64 {
+	n := float64(order)
+	return n * n * (2*n/3 + 3.0/2)
+}
+
+// SolveRate is the rate at which a matrix of an order is solved in d, which is more than nothing.
+func SolveRate(order int, d time.Duration) GFlops {
+	return GFlops(Operations(order) / 1e9 / d.Seconds())
+}
+
+// SolveSeconds is how long a matrix of an order takes at a rate, in seconds.
+func SolveSeconds(order int, rate GFlops) float64 { return Operations(order) / (float64(rate) * 1e9) }
+
 // Quantity says what a reading counts.
 type Quantity string
 

@@ -7,7 +7,7 @@ func All() []Rule {
 	return []Rule{
 		samplingRate, samplingRateEnergy, integratedEnergy, energyTotalRises, readingInterval, constantInterval,
 		corePhaseLength, corePhaseProven, outputTimesAgree, corePhaseCovered, level1Window, wholeCoreAveraged, equallySpaced, fullRunCovered, readingsBeyondRun, coreEdgesCovered,
-		coreAverage, readingsInCore, fullRunAverage, idlePower, rmaxAgrees, outputRateAgrees, claimAgrees, coolingTemperature, coolingDescribed,
+		coreAverage, readingsInCore, fullRunAverage, idlePower, residualPassed, rmaxAgrees, outputRateAgrees, runTimePlausible, outputOrder, fastestResult, optimisedRunApart, optimisedRunDeclared, claimAgrees, coolingTemperature, coolingDescribed,
 		workloadOnAllNodes, machineFraction, nodeSets, subsystemFraction, randomSelection,
 		computeMeasured, interconnectIncluded, subsystemsIncluded, subsystemsMeasured, noEstimates, estimatesFounded, measuredIsCovered,
 		measuringPoint, conversionLoss, lossEvidence,

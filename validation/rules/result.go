@@ -55,6 +55,15 @@ func atMost(what string, observed, limit float64, write unit) Result {
 	return compared(what, "at most", observed, limit, (limit-observed)/limit, observed <= limit, write)
 }
 
+// below holds a figure to a limit that it must not reach.
+func below(what string, observed, limit float64, write unit) Result {
+	r := compared(what, "below", observed, limit, (limit-observed)/limit, observed < limit, write)
+	if observed == limit { // no margin is left, and none is lacking
+		r.Slack = nil
+	}
+	return r
+}
+
 func compared(what, relation string, observed, limit, slack float64, holds bool, write unit) Result {
 	r := Result{Outcome: Fail, Observed: write(observed), Limit: relation + " " + write(limit), Slack: &slack}
 	if holds {

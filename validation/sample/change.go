@@ -27,7 +27,8 @@ import (
 // What was read of the output:
 //
 //	core: start to start+60s              the output shows this core phase
-//	output: time 601s                     the output prints this time; also rate 1000 GFlops, which order and time give
+//	output: time 601s                     the output prints this time; also rate 1000 GFlops, which order and time give,
+//	                                      order 1000, results 3, fastest 1000 GFlops, residual 20, residual failed, residual none
 //	stated: core                          the core phase is stated, not proven; also rmax
 type Change struct{ Key, Value string }
 

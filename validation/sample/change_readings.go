@@ -1,7 +1,6 @@
 package sample
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -148,34 +147,6 @@ func showCore(m *power.Measurement, value string) error {
 func coreWords(value string) string {
 	own := strings.NewReplacer("the start of the core phase", "its start", "the end of the core phase", "its end")
 	return "the output shows only a part of the core phase, from " + own.Replace(reachWords(value))
-}
-
-func printOutput(m *power.Measurement, value string) error {
-	if m.Output == nil {
-		return errors.New("there is no output")
-	}
-	changed := *m.Output
-	m.Output = &changed
-	name, printed, _ := strings.Cut(value, " ")
-	switch name {
-	case "time":
-		at, err := time.ParseDuration(printed)
-		m.Output.Time = at
-		return err
-	case "rate":
-		rate, err := figure(printed, " GFlops")
-		m.Output.Rate = power.GFlops(rate)
-		return err
-	}
-	return fmt.Errorf("an output prints no %q", name)
-}
-
-func outputWords(value string) string {
-	name, printed, _ := strings.Cut(value, " ")
-	if name == "rate" {
-		return "order and time of the output give " + printed
-	}
-	return "the output prints a " + name + " of " + printed
 }
 
 func stateOnly(m *power.Measurement, value string) error {

@@ -1,0 +1,41 @@
+package rules
+
+import (
+	"fmt"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// fastestResult: an output may hold many results, and the submitter picks one. That it is not the
+// fastest is no fault, but nobody should have to find it out.
+var fastestResult = Rule{
+	ID:       "fastest-result",
+	Title:    "Of several results the fastest counts",
+	Aspect:   methodology.Measurements,
+	Section:  methodology.CorePhase,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: May,
+	Remedy:   "Say why this result counts, or name the fastest one (run: result) with readings of its time.",
+	How: "The rate of the result that run: result names is held against the highest one of the output that is marked PASSED. " +
+		"The text leaves the choice of a run to the submitter, so it is only said.",
+	Check: func(c Case) Result {
+		if c.Output == nil || c.Output.Results <= 1 {
+			return notApplicable("There are not several results.")
+		}
+		which := fmt.Sprintf("result %d of %d", c.Output.Result, c.Output.Results)
+		observed, fastest := which+", "+rate(c.Output.Rmax), rate(c.Output.Fastest)
+		if c.Output.Rmax < c.Output.Fastest {
+			return failed("Of the output %s counts, at %s; the fastest reached %s.", which, rate(c.Output.Rmax), fastest).seen(observed, fastest)
+		}
+		return passed("Of the output %s counts, the fastest.", which).seen(observed, fastest)
+	},
+}
+
+// rate writes a rate; one that is too small for its decimals with an exponent.
+func rate(g power.GFlops) string {
+	if g > 0 && g < 1 {
+		return fmt.Sprintf("%g GFlops", float64(g))
+	}
+	return number(float64(g)) + " GFlops"
+}

@@ -1,0 +1,30 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// optimisedRunDeclared: a run that is not that of the TOP500 entry is said to be another one, so
+// that nobody divides the one's performance by the other's power.
+var optimisedRunDeclared = Rule{
+	ID:       "optimised-run-declared",
+	Title:    "A run other than that of the TOP500 entry is declared as power-optimised",
+	Aspect:   methodology.Measurements,
+	Section:  methodology.CorePhase,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Should,
+	Remedy:   "Declare the run as power-optimised (run: power_optimised), or correct the Rmax of the TOP500 entry (system: top500_rmax_tflops).",
+	How: "Rmax of this run is held against that of the system's TOP500 entry, within what the list prints. " +
+		"The methodology knows one run; the lists publish two, and never a mix of them.",
+	Check: func(c Case) Result {
+		listed := c.Entry.System.ListedRmax()
+		switch {
+		case listed <= 0:
+			return notApplicable("No Rmax of a TOP500 entry is given.")
+		case c.Entry.Run.PowerOptimised:
+			return passed("The run is declared as power-optimised.").seen("declared", "declared")
+		}
+		return atMost("Not declared as power-optimised, the run differs from the TOP500 entry; its Rmax", distance(float64(c.Rmax), float64(listed)), methodology.ListedRmax, percent)
+	},
+}

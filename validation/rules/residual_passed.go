@@ -1,0 +1,36 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// residualPassed: a rate counts only for a solution that was checked. HPL.dat may set another
+// threshold than that of the benchmark, so the figure is looked at as well as the word.
+var residualPassed = Rule{
+	ID:       "residual-passed",
+	Title:    "The result passed its residual check",
+	Aspect:   methodology.Measurements,
+	Section:  methodology.Workload,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Must,
+	Remedy:   "Submit a run whose residual check is PASSED, or name another result of the output (run: result).",
+	How: "The residual that the output prints with the result that counts has to be marked PASSED and to lie below the threshold of HPL as it is delivered; " +
+		"of several residuals the largest counts. Neither edition names the check: it is part of what makes an HPL result valid. Without an output nothing proves the solution.",
+	Check: func(c Case) Result {
+		asked := "PASSED, below " + number(methodology.ResidualBelow)
+		switch out := c.Output; {
+		case out == nil:
+			return unknown("No output proves that the solution passed its residual check.").seen("no output", asked).lacks(giveOutput())
+		case !out.Checked:
+			return unknown("%s prints no residual check for the result.", c.Entry.Run.Output).seen("not printed", asked).
+				needs("Give the whole HPL output, with the residual check of the result")
+		case !out.Passed:
+			return failed("The result failed its residual check.").seen("FAILED", asked).needs("Submit a run whose residual check is PASSED")
+		}
+		return below("The residual", c.Output.Residual, methodology.ResidualBelow, number).
+			needs("Submit a run whose residual is below %s", number(methodology.ResidualBelow))
+	},
+}
+
+func giveOutput() Need { return Need{Text: "Give the HPL output of the run"} }

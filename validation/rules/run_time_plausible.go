@@ -1,0 +1,35 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// runTimePlausible: N and Rmax say how long the solution took. A core phase of another length
+// belongs to another run, or to a clock that was set.
+var runTimePlausible = Rule{
+	ID:       "run-time-plausible",
+	Title:    "The core phase is as long as N and Rmax say",
+	Aspect:   methodology.Timing,
+	Section:  methodology.CorePhase,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Should,
+	Remedy:   "Check start and end of the core phase, N (run: order) and Rmax: they belong to one run.",
+	How: "The operations that HPL counts for N, 2/3 N³ + 3/2 N², are divided by Rmax and held against the length of the core phase. " +
+		"N is that of the row of the result; without an output it is run: order.",
+	Check: func(c Case) Result {
+		order, core := c.Entry.Run.Order, c.Core.Duration().Seconds()
+		if c.Output != nil {
+			order = c.Output.Order
+		}
+		switch {
+		case order <= 0:
+			return unknown("N is not known: there is no output, and the document does not state it.").seen("not stated", "N")
+		case core <= 0 || c.Rmax <= 0:
+			return notApplicable("There is no core phase, or no Rmax.")
+		}
+		expected := power.SolveSeconds(order, c.Rmax)
+		return atMost("What the core phase of "+seconds(core)+" differs by from the "+seconds(expected)+" that N and Rmax give",
+			distance(core, expected), methodology.RunTimeTolerance, percent).at(c.Core)
+	},
+}
