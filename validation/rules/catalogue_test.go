@@ -34,6 +34,9 @@ func TestCatalogue(t *testing.T) {
 			if !strings.HasSuffix(rule.Remedy, ".") {
 				t.Error("the remedy is no sentence")
 			}
+			if !strings.HasSuffix(rule.How, ".") || strings.Contains(rule.How, "  ") {
+				t.Error("how it is computed is not said in sentences")
+			}
 			for _, edition := range methodology.Editions() {
 				if _, known := edition.Section(rule.Section); edition.Between(rule.Since, rule.Until) && !known {
 					t.Errorf("section %q does not resolve in %s", rule.Section, edition)

@@ -18,6 +18,8 @@ var claimAgrees = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Correct the claimed figure (run: claimed): performance and power are of the same time, the core phase.",
+	How: "Claimed power and efficiency (run: claimed) are held against those that are computed over the core phase, within what lists print. Where a claim fails " +
+		"it is also held against the average over the full run, to name the usual mistake: performance of the core phase over power of the whole job.",
 	Check: func(c Case) Result {
 		average := c.Average(c.AveragingSpan())
 		if c.Entry.Run.Claimed == (power.Claimed{}) || !average.Known {

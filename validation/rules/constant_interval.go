@@ -16,7 +16,9 @@ var constantInterval = Rule{
 	Since:    methodology.V20,
 	Severity: Should,
 	Remedy:   "Look whether readings are missing there, and say why; readings must not be filled in.",
-	Check:    func(c Case) Result { return c.instruments(c.constant) },
+	How: "For every instrument the longest step between readings in the core phase is held against its usual one, the median. The text says constant and names " +
+		"no tolerance; loggers that write whole seconds show steps of two without losing a reading, so a longer one is said and fails nothing.",
+	Check: func(c Case) Result { return c.instruments(c.constant) },
 }
 
 // constant holds the longest step of an instrument in the core phase to its usual one.

@@ -18,6 +18,8 @@ var conversionLoss = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Measure upstream, or find the loss the way the level asks (meters: loss).",
+	How: "For each meter that sits downstream the way in which its loss was found (meters: loss: found_by) has to be one that the level takes, with a factor of " +
+		"at least 1. The paragraph on sampling DC names another section for the losses; it means this one.",
 	Check: func(c Case) Result {
 		return c.meters(func(m *power.Meter) Result {
 			asked := inWords(strings.Join(c.Limits.LossFoundBy, " or "))

@@ -17,6 +17,8 @@ var coolingTemperature = Rule{
 	Until:    methodology.V12,
 	Severity: Must,
 	Remedy:   "Record both temperatures during the core phase (environment: inlet_c, outlet_c).",
+	How: "Both temperatures have to stand in the document (environment: inlet_c, outlet_c); their figures are not judged. Edition 1.2 requires them, 2.0 made " +
+		"them optional.",
 	Check: func(c Case) Result {
 		e := c.Entry.Environment
 		if e.InletCelsius == nil || e.OutletCelsius == nil {

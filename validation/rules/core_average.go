@@ -14,6 +14,9 @@ var coreAverage = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Give readings of the core phase for every series; check the zone of the meter's clock if they seem shifted.",
+	How: "The mean of the readings of each instrument whose own intervals lie completely in the core phase, or the energy between its first and last reading " +
+		"over their time; summed, with conversion loss, scaled from the measured part to the whole of each set and subsystem, plus the estimates. Readings that " +
+		"lie partly outside are left out, as 2.0 says, and not weighted; the plain mean is what published entries use.",
 	Check: func(c Case) Result {
 		average := c.Average(c.AveragingSpan())
 		if !average.Known {

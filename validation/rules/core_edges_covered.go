@@ -16,6 +16,8 @@ var coreEdgesCovered = Rule{
 	Since:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Read the energy counters more often, or right at the start and the end of the core phase.",
+	How: "From the start of the core phase to the first reading in it, and from the last to its end, for every instrument: each alone and both together are held " +
+		"to their limits. The limits are seconds whatever the length of the core phase, though they are a sixth of the shortest.",
 	Check: func(c Case) Result {
 		return c.instruments(func(part power.Part, t *power.Trace) Result {
 			w := t.Window(c.Core)

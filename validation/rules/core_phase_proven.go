@@ -15,6 +15,8 @@ var corePhaseProven = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Run HPL 2.1 or later, which prints start and end of HPL_pdgesv, and give its output (run: output).",
+	How: "Start and end are read from the lines of HPL_pdgesv in the output, in the zone of run: timezone. Edition 1.2 speaks of the section that runs in " +
+		"parallel, 2.0 of the time that the performance is computed from; the latter is taken under both, because it can be proven.",
 	Check: func(c Case) Result {
 		if c.CoreProven {
 			return passed("Start and end stand in %s.", c.Entry.Run.Output).seen("from the output", "from the output").at(c.Core)

@@ -16,6 +16,8 @@ var energyTotalRises = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Look for a reset or an overflow of the counter; give the readings unedited and say what happened, or measure again.",
+	How: "Of every energy total the readings below the one before are counted, over the full run where it is stated and holds the core phase, else over the core " +
+		"phase. The texts say nothing of counters that overflow or restart, so no fall is taken.",
 	Check: func(c Case) Result {
 		return c.instruments(func(part power.Part, t *power.Trace) Result {
 			if t.Quantity != power.Energy {

@@ -16,5 +16,7 @@ var equallySpaced = Rule{
 	Until:    methodology.V12,
 	Severity: Must,
 	Remedy:   "Give every reading of the meter; where some are lost for good, measure again.",
-	Check:    func(c Case) Result { return c.instruments(c.constant) },
+	How: "For every instrument the longest step in the core phase is held against its usual one, the median, with the tolerance of a logger that writes whole " +
+		"seconds. Where the text speaks of two measurements, it means that every reading between them is used: none may be left out.",
+	Check: func(c Case) Result { return c.instruments(c.constant) },
 }

@@ -14,6 +14,9 @@ var fullRunCovered = Rule{
 	Levels:   []power.Level{2},
 	Severity: Must,
 	Remedy:   "State when the job started and ended (run: full_run), and record from before its start until after its end.",
+	How: "The full run (run: full_run) has to hold the core phase, to a second, and the readings have to cover it: at either end at most one interval may be " +
+		"missing, for every instrument. HPL does not print when the job began and ended, so the document states it. Edition 2.0 takes the whole set of readings " +
+		"instead of a series of averages, which is what is submitted here.",
 	Check: func(c Case) Result {
 		run := c.Entry.Run.FullRun
 		if wrong := wrongRun(c); wrong != nil {

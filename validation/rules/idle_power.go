@@ -16,6 +16,8 @@ var idlePower = Rule{
 	Levels:   []power.Level{2, 3},
 	Severity: Must,
 	Remedy:   "Record the power of the machine while it is ready for work but runs none, and name the span (idle: start, end).",
+	How: "The idle measurements of the document are counted, and at least one has to be a figure or a span with readings of every series. It need not be near " +
+		"the run, but the machine has to be ready for work and not asleep; that is for the submitter to say.",
 	Check: func(c Case) Result {
 		limit := fmt.Sprintf("at least %d measurement", c.Limits.IdleMeasurements)
 		if len(c.Entry.Idle) < c.Limits.IdleMeasurements {

@@ -14,6 +14,8 @@ var integratedEnergy = Rule{
 	Levels:   []power.Level{3},
 	Severity: Must,
 	Remedy:   "Read the meters' energy counters instead of their power values (series: quantity energy).",
+	How: "Every series has to be of the quantity energy and come from a meter that measures energy. Readings of power do not become an energy by adding them up " +
+		"afterwards: the text asks for integration inside the meter.",
 	Check: func(c Case) Result {
 		if len(c.Parts) == 0 {
 			return unknown("The document has no series.").seen("none", "energy").needs("Give readings of the energy counters")

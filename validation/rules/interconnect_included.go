@@ -17,7 +17,9 @@ var interconnectIncluded = Rule{
 	Since:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Measure the switches, or estimate them by the maximum power of their specification (subsystems: interconnect).",
-	Check:    func(c Case) Result { return included(c, power.Interconnect) },
+	How: "The subsystem interconnect has to be measured, or estimated with a power, or said to take no part in the run. Edition 1.2 asks nothing of it at Level " +
+		"1. The text of 2.0 says that it is measured or estimated and not how much of it is; of the part that is measured another rule asks a fraction.",
+	Check: func(c Case) Result { return included(c, power.Interconnect) },
 }
 
 // included holds a subsystem that takes part to being measured or estimated.

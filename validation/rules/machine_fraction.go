@@ -19,6 +19,10 @@ var machineFraction = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Measure more compute nodes.",
+	How: "Measured nodes over all nodes of all sets, the number of measured nodes and the average power metered at them over the core phase are held against the " +
+		"level; the minima of nodes and power hold for the whole machine, not for each set, because the text is silent. The whole machine suffices at every " +
+		"level: the text of 2.0 says so for small ones at Level 2, its table for all. For Level 2 the checklist of 1.2 prints a question mark in one place and " +
+		"1/3 in another; the table and section 3.6 have 1/8, which applies.",
 	Check: func(c Case) Result {
 		nodes, measured := c.Entry.Nodes()
 		if nodes == 0 {

@@ -16,6 +16,8 @@ var measuredIsCovered = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Name the series that covers the subsystem (series: covers), or list it as part of another that is measured with it.",
+	How: "Each measured subsystem needs a series that covers it, or words that it is behind the meters of another; each set of nodes needs one where there are " +
+		"several. A subsystem that a series covers has to be listed as measured. Measured power is never subtracted afterwards.",
 	Check: func(c Case) Result {
 		for _, sub := range c.Entry.Subsystems {
 			switch covers := c.Covers(sub.Name); {

@@ -16,6 +16,8 @@ var measuringPoint = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Say where each meter sits (meters: location): upstream, delivery, equivalent, or downstream with its loss.",
+	How: "The location of each meter that a series uses is taken from the document (meters: location): the points A, B and C of the text, or downstream of a " +
+		"conversion.",
 	Check: func(c Case) Result {
 		return c.meters(func(m *power.Meter) Result {
 			points := []power.Location{power.Upstream, power.Delivery, power.Equivalent, power.Downstream}

@@ -20,6 +20,9 @@ var meterAccuracy = Rule{
 	Since:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Give the accuracy from the meter's data sheet (meters: accuracy), of reading and of range; use a better meter where it is too low.",
+	How: "The parts of reading and of range (meters: accuracy) are added at the power that one meter saw on average over the core phase. From Level 2 on equal " +
+		"meters that see equal fractions may be less accurate each, if their error over the square root of their number is within the limit; this takes errors " +
+		"as independent, which meters of one make do not have. At Level 3 a revenue-grade meter, or one that SPEC accepts, needs no figure.",
 	Check: func(c Case) Result {
 		return c.meters(func(m *power.Meter) Result { return accuracyResult(c, m) })
 	},

@@ -14,6 +14,9 @@ var metersSynchronised = Rule{
 	Levels:   []power.Level{2, 3},
 	Severity: Must,
 	Remedy:   "Say how readings were put together (meters: aggregation) and how clocks were kept together (run: clock: synchronised_by).",
+	How: "Where more than one instrument was read, the document has to say how their readings were put together (meters: aggregation) and how the clocks were " +
+		"kept together (run: clock: synchronised_by). Instruments are those that the files show, or more where the document says that a series already adds up " +
+		"several.",
 	Check: func(c Case) Result {
 		instruments := 0
 		for i := range c.Entry.Meters {

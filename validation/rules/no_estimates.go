@@ -15,6 +15,8 @@ var noEstimates = Rule{
 	Until:    methodology.V12,
 	Severity: Must,
 	Remedy:   "List the subsystem as left out, without a power; Level 2 takes estimates.",
+	How: "No subsystem may be listed as estimated: at Level 1 edition 1.2 wants the others listed and nothing added for them. Edition 2.0 turned this round for " +
+		"the interconnect.",
 	Check: func(c Case) Result {
 		for _, sub := range c.Entry.Subsystems {
 			if sub.Treatment == power.Estimated {

@@ -17,6 +17,8 @@ var outputRateAgrees = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Give the output as the run wrote it.",
+	How: "The operations that HPL counts for N, 2/3 N³ + 3/2 N², over the time of the row are held against the rate of the row. N is that of the row: programs " +
+		"change the one of the parameters.",
 	Check: func(c Case) Result {
 		if c.Output == nil || c.Output.Rate <= 0 {
 			return notApplicable("There is no output.")

@@ -15,6 +15,8 @@ var outputTimesAgree = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Look for a clock that was set during the run, or an output put together from two runs.",
+	How: "End less start of HPL_pdgesv is held against the time of the solution in the row of the result. Start and end are whole seconds, so a little is taken; " +
+		"no text asks for this, so nothing more than a question follows.",
 	Check: func(c Case) Result {
 		if c.Output == nil || c.Output.Time == 0 || !c.CoreProven {
 			return notApplicable("No output prints start, end and time.")

@@ -18,6 +18,8 @@ var randomSelection = Rule{
 	Since:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Choose the nodes or racks to measure at random and say how (node_sets: selection).",
+	How: "The way of choosing (node_sets: selection) has to say that it was at random, for each set of which not all nodes are measured. Only the word is looked " +
+		"for; whether the choice was random is for the reviewer.",
 	Check: func(c Case) Result {
 		var results []Result
 		for _, set := range c.Entry.NodeSets {

@@ -18,6 +18,8 @@ var readingInterval = Rule{
 	Since:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Read the meters more often, or run a problem that takes longer.",
+	How: "For every instrument the longer of its usual step, the median, and its longest step within the core phase is held against a part of the core phase. " +
+		"Where the core phase has too few readings to tell, the interval that the document states counts (meters: reading_interval_s).",
 	Check: func(c Case) Result {
 		limit := c.Limits.IntervalOfCore * c.Core.Duration().Seconds()
 		return c.instruments(func(part power.Part, t *power.Trace) Result {

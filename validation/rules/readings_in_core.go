@@ -17,6 +17,8 @@ var readingsInCore = Rule{
 	Levels:   []power.Level{2, 3},
 	Severity: Must,
 	Remedy:   "Read the meters more often, or run a problem that takes longer.",
+	How: "For every instrument the readings that count for the average are counted: those whose own intervals lie completely in the core phase. At the longest " +
+		"legal interval of 2.0 one may be missing at the edges, so that readings have to be a little more frequent than that.",
 	Check: func(c Case) Result {
 		return c.instruments(func(part power.Part, t *power.Trace) Result {
 			count := float64(whole(part, t, c.Core).Count)

@@ -16,6 +16,8 @@ var rmaxAgrees = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Leave rmax_tflops out, or give the output of the run that reached it.",
+	How: "An Rmax that the document states is held against the one of the output, within what HPL prints; the output's counts for the efficiency. The list " +
+		"prints TFlop/s, the output GFlop/s.",
 	Check: func(c Case) Result {
 		stated := c.Entry.Run.StatedRmax()
 		if c.Output == nil {

@@ -14,6 +14,8 @@ var samplingRate = Rule{
 	Levels:   []power.Level{1, 2},
 	Severity: Must,
 	Remedy:   "Give the meter's internal sampling rate (meters: sampling_hz) from its data sheet, or measure with a meter that samples often enough.",
+	How: "The rate at which a meter samples inside, as its data sheet has it (meters: sampling_hz), is held against the level's minimum; the slowest meter that " +
+		"a series uses counts. How often readings are written down is not meant.",
 	Check: func(c Case) Result {
 		return c.meters(func(m *power.Meter) Result {
 			if m.SamplingHertz == 0 {

@@ -17,6 +17,8 @@ var subsystemFraction = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Measure more units or feeds of that subsystem.",
+	How: "Measured over all units of each measured subsystem but the compute nodes (subsystems: units, measured); one without units is taken as measured whole. " +
+		"The fraction is asked of what is measured: an estimated subsystem is left to the rules about estimates.",
 	Check: func(c Case) Result {
 		var results []Result
 		for _, sub := range c.Entry.Subsystems {

@@ -16,7 +16,9 @@ var subsystemsIncluded = Rule{
 	Levels:   []power.Level{2},
 	Severity: Must,
 	Remedy:   "Measure or estimate that subsystem, or say that the run does not use it (subsystems: participates false).",
-	Check:    func(c Case) Result { return c.subsystems(included) },
+	How: "Each subsystem that the text names, and each that the document adds, has to be measured, or estimated with a power, or said to take no part in the " +
+		"run.",
+	Check: func(c Case) Result { return c.subsystems(included) },
 }
 
 // subsystems runs a check over the subsystems that the methodology names and those that the

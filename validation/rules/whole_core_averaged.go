@@ -16,6 +16,7 @@ var wholeCoreAveraged = Rule{
 	Until:    methodology.V12,
 	Severity: Must,
 	Remedy:   "Leave out run: averaging_window; Levels 2 and 3 average all readings of the core phase.",
+	How:      "Without run: averaging_window, or with one that has the ends of the core phase, all of it is averaged. Only Level 1 of edition 1.2 may choose a part.",
 	Check: func(c Case) Result {
 		window := c.AveragingSpan()
 		if !same(window, c.Core) {
