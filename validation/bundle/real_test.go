@@ -101,6 +101,9 @@ func TestClaix2023GPU(t *testing.T) {
 	if f := finding(t, report, "subsystem-fraction", 3); f.Outcome != rules.Fail || !strings.Contains(f.Message, "storage") {
 		t.Errorf("the finding does not name storage: %s", f.Message)
 	}
+	if way := report.WayUp; len(way) != 1 || len(way[0].Needs) != 1 || way[0].Needs[0].Text != "Measure 2 more units of the storage, for 4 of 4" {
+		t.Errorf("the way to Level 3 is %+v", way)
+	}
 }
 
 // TestThePublishedEfficiencyIsRecognised: the list of June 2025 prints 39.866 GFlops/W for this

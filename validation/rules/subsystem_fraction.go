@@ -39,5 +39,5 @@ func subsystemResult(c Case, sub power.Subsystem) Result {
 		r.Observed = fmt.Sprintf("%s: %d of %d", sub.Name, sub.Measured, sub.Units)
 	}
 	short := missing(sub.Units-sub.Measured, func(k int) bool { return float64(sub.Measured+k)/float64(sub.Units) >= c.Limits.SubsystemFraction })
-	return r.needs("Measure %s of %s, %d of %d", counted(short, "more unit"), named(sub.Name), sub.Measured+short, sub.Units)
+	return r.needs("Measure %s of %s, for %d of %d", counted(short, "more unit"), named(sub.Name), sub.Measured+short, sub.Units)
 }
