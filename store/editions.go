@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -86,10 +87,10 @@ func (e Edition) check() error {
 			Field: "name", Problem: fmt.Sprintf("%q is not the name of an edition", e.Name), Remedy: "write year and month, 06 or 11, as 2026-11",
 		})
 	}
-	if _, known := methodology.Parse(string(e.Methodology)); !known {
+	if !slices.Contains(methodology.Listed(), e.Methodology) {
 		errs = append(errs, &power.InputError{
-			Field: "methodology", Problem: fmt.Sprintf("%q is not a version of the methodology", e.Methodology),
-			Remedy: fmt.Sprintf("choose one of %v", methodology.Editions()),
+			Field: "methodology", Problem: fmt.Sprintf("%q is not a methodology that a list can ask for", e.Methodology),
+			Remedy: fmt.Sprintf("choose one of %v", methodology.Listed()),
 		})
 	}
 	if e.OpensAt.IsZero() {

@@ -41,6 +41,10 @@ func TestCreateEditionNamesTheField(t *testing.T) {
 			_, err := r.CreateEdition(t.Context(), bad)
 			wantField(t, err, "name")
 		}
+		bad := good
+		bad.Methodology = methodology.V30
+		_, err := r.CreateEdition(t.Context(), bad)
+		wantField(t, err, "methodology")
 		for field, spoil := range map[string]func(*store.Edition){
 			"methodology": func(e *store.Edition) { e.Methodology = "9" },
 			"opens_at":    func(e *store.Edition) { e.OpensAt = time.Time{} },
@@ -52,7 +56,7 @@ func TestCreateEditionNamesTheField(t *testing.T) {
 			wantField(t, err, field)
 		}
 		good.Name = edition
-		_, err := r.CreateEdition(t.Context(), good)
+		_, err = r.CreateEdition(t.Context(), good)
 		wantField(t, err, "name")
 		if !errors.Is(err, store.ErrTaken) {
 			t.Errorf("got %v, want %v", err, store.ErrTaken)

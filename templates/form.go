@@ -81,7 +81,7 @@ func levelOptions() []Option {
 
 func methodologyOptions() []Option {
 	var made []Option
-	for _, e := range methodology.Editions() {
+	for _, e := range methodology.Listed() {
 		option := Option{string(e), string(e)}
 		if e == methodology.InForce {
 			option.Label += " (in force)"

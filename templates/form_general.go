@@ -18,6 +18,7 @@ func generalSections() []Section {
 			{Path: "site.name", Label: "Name", Kind: KindText, Required: true},
 			{Path: "site.country", Label: "Country", Hint: "ISO 3166 code of two letters, as DE", Kind: KindText, Required: true},
 			{Path: "site.url", Label: "Web address", Kind: KindText},
+			{Path: "site.mains_hz", Label: "Frequency of the mains", Kind: KindSelect, Options: []Option{{"50", "50 Hz"}, {"60", "60 Hz"}}},
 		}},
 		{ID: "system", Title: "System", Lead: "As the list describes it.", Fields: []Field{
 			{Path: "system.name", Label: "Name", Kind: KindText, Required: true},

@@ -11,6 +11,7 @@ func measurementSections() []Section {
 				{Path: "node_sets[].nodes", Label: "Nodes", Kind: KindNumber, Required: true},
 				{Path: "node_sets[].measured", Label: "Nodes measured", Kind: KindNumber, Required: true},
 				{Path: "node_sets[].selection", Label: "Chosen how", Hint: "all, random, whole racks, or in words", Kind: KindText},
+				{Path: "node_sets[].nodes_per_chassis", Label: "Nodes in a chassis", Hint: "That share its power supplies; 1 where each has its own", Kind: KindNumber},
 			}},
 		{ID: "subsystems", Title: "Subsystems", Group: "subsystems", Item: "Subsystem", Least: 1,
 			Lead:   "Everything that takes part in the run. An estimate is an upper bound and rests on a specification.",
@@ -55,7 +56,7 @@ func meterFields() []Field {
 		{Path: "meters[].accuracy.of_reading_percent", Label: "Accuracy, of reading", Kind: KindNumber, Unit: "%"},
 		{Path: "meters[].accuracy.of_range_percent", Label: "Accuracy, of range", Kind: KindNumber, Unit: "%"},
 		{Path: "meters[].accuracy.range_w", Label: "Range", Kind: KindNumber, Unit: "W"},
-		{Path: "meters[].accuracy.grade", Label: "Grade", Hint: "revenue: ANSI C12.20; spec: accepted by SPEC", Kind: KindSelect, Options: options("revenue", "spec")},
+		{Path: "meters[].accuracy.grade", Label: "Grade", Hint: "revenue: ANSI C12.20; spec: accepted by SPEC", Kind: KindSelect, Options: options(power.Grades()...)},
 		{Path: "meters[].sampling_hz", Label: "Samples inside", Kind: KindNumber, Unit: "Hz"},
 		{Path: "meters[].reading_interval_s", Label: "Reading interval", Kind: KindNumber, Unit: "s"},
 		{Path: "meters[].location", Label: "Point of measurement", Kind: KindSelect, Options: []Option{
@@ -64,6 +65,7 @@ func meterFields() []Field {
 		{Path: "meters[].loss.found_by", Label: "Conversion loss found by", Hint: "Where the meter is downstream", Kind: KindSelect, Options: options("manufacturer_model", "one_psu_measured", "simultaneous")},
 		{Path: "meters[].loss.factor", Label: "Loss factor", Hint: "Supplied over measured power, at least 1", Kind: KindNumber},
 		{Path: "meters[].loss.evidence", Label: "Evidence of the loss", Kind: KindText, Suggest: "files"},
+		{Path: "meters[].loss.interval_s", Label: "Loss measured every", Hint: "Where it was measured simultaneously", Kind: KindNumber, Unit: "s"},
 		{Path: "meters[].aggregation", Label: "How readings of several meters were put together", Kind: KindTextArea, Wide: true},
 	}
 }

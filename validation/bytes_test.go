@@ -68,7 +68,7 @@ func TestDigestsChangeWithEveryByte(t *testing.T) {
 		name := rapid.SampledFrom(slices.Sorted(maps.Keys(b.Files))).Draw(t, "file")
 		content := slices.Clone(b.Files[name])
 		content[rapid.IntRange(0, len(content)-1).Draw(t, "at")] ^= byte(rapid.IntRange(1, 255).Draw(t, "bits"))
-		changed := sample.Bundle{Entry: b.Entry, Files: maps.Clone(b.Files)}
+		changed := sample.Bundle{Methodology: b.Methodology, Entry: b.Entry, Files: maps.Clone(b.Files)}
 		changed.Files[name] = content
 		read, err := read(changed)
 		if troubles := (power.InputErrors{}); errors.As(err, &troubles) {
@@ -77,7 +77,7 @@ func TestDigestsChangeWithEveryByte(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		after, err := read.Grade("")
+		after, err := read.Grade(b.Methodology)
 		if err != nil {
 			t.Fatal(err)
 		}

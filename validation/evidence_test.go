@@ -48,7 +48,7 @@ func TestLeavingEvidenceOutNeverRaisesALevel(t *testing.T) {
 		if err != nil {
 			return
 		}
-		less := sample.Bundle{Entry: *entry, Files: b.Files}
+		less := sample.Bundle{Methodology: b.Methodology, Entry: *entry, Files: b.Files}
 		if before, after := granted(t, b.Bundle), granted(t, less); after > before {
 			t.Errorf("granted %s, then %s", before, after)
 		}
@@ -75,7 +75,7 @@ func TestLeavingItemsOutNeverRaisesALevel(t *testing.T) {
 			t.Parallel()
 			before := granted(t, b.Bundle)
 			for name, entry := range lessOf(b.Entry) {
-				if after := granted(t, sample.Bundle{Entry: entry, Files: b.Files}); after > before {
+				if after := granted(t, sample.Bundle{Methodology: b.Methodology, Entry: entry, Files: b.Files}); after > before {
 					t.Errorf("granted %s, without %s %s", before, name, after)
 				}
 			}
@@ -83,7 +83,7 @@ func TestLeavingItemsOutNeverRaisesALevel(t *testing.T) {
 				files := maps.Clone(b.Files)
 				delete(files, name)
 				for _, entry := range []power.Entry{b.Entry, withoutFile(b.Entry, name)} {
-					if after := granted(t, sample.Bundle{Entry: entry, Files: files}); after > before {
+					if after := granted(t, sample.Bundle{Methodology: b.Methodology, Entry: entry, Files: files}); after > before {
 						t.Errorf("granted %s, without %s %s", before, name, after)
 					}
 				}

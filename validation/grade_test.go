@@ -54,7 +54,7 @@ func grade(t failer, b sample.Bundle) *validation.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := read.Grade("")
+	report, err := read.Grade(b.Methodology)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func granted(t failer, b sample.Bundle) power.Level {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := read.Grade("")
+	report, err := read.Grade(b.Methodology)
 	if err != nil {
 		t.Fatal(err)
 	}

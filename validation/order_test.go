@@ -100,7 +100,7 @@ func TestScaledReadingsScaleThePower(t *testing.T) {
 			t.Fatal(err)
 		}
 		scale(scaled.Measurement, factor)
-		report, err := scaled.Grade("")
+		report, err := scaled.Grade(b.Methodology)
 		if err != nil {
 			t.Fatal(err)
 		}

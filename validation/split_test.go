@@ -23,7 +23,7 @@ func TestSplittingAFileChangesNothing(t *testing.T) {
 	for _, b := range clean() {
 		t.Run(b.Name, func(t *testing.T) {
 			t.Parallel()
-			split := sample.Bundle{Entry: b.Entry, Files: maps.Clone(b.Files)}
+			split := sample.Bundle{Methodology: b.Methodology, Entry: b.Entry, Files: maps.Clone(b.Files)}
 			split.Entry.Series = slices.Clone(b.Entry.Series)
 			for i := range split.Entry.Series {
 				series := &split.Entry.Series[i]
@@ -41,7 +41,7 @@ func TestSplittingAFileChangesNothing(t *testing.T) {
 func TestSplittingATraceInTimeChangesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := draw(t, clean())
-		split := sample.Bundle{Entry: b.Entry, Files: maps.Clone(b.Files)}
+		split := sample.Bundle{Methodology: b.Methodology, Entry: b.Entry, Files: maps.Clone(b.Files)}
 		split.Entry.Series = slices.Clone(b.Entry.Series)
 		parts := rapid.IntRange(2, 4).Draw(t, "files")
 		for i := range split.Entry.Series {

@@ -9,11 +9,13 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	_ "time/tzdata" // a document names zones, and the machine may know none
 
 	"github.com/alecthomas/kong"
 
+	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/review"
 )
@@ -43,7 +45,7 @@ func Main() int {
 	var cli commands
 	parser, err := kong.New(&cli, kong.Name("green500"), kong.UsageOnError(),
 		kong.Description("Power measurements of supercomputer runs: graded, reviewed, ranked. Every flag can also be set by the environment variable it names."),
-		kong.Vars{"data": "green500-data"}, kong.BindTo(ctx, (*context.Context)(nil)), kong.BindTo(os.Stdout, (*io.Writer)(nil)))
+		kong.Vars{"data": "green500-data", "methodologies": methodologies()}, kong.BindTo(ctx, (*context.Context)(nil)), kong.BindTo(os.Stdout, (*io.Writer)(nil)))
 	if err != nil {
 		return report(err)
 	}
@@ -53,6 +55,15 @@ func Main() int {
 		return exitTrouble
 	}
 	return report(chosen.Run())
+}
+
+// methodologies lists what a check can grade under, for the help and the parser.
+func methodologies() string {
+	var names []string
+	for _, edition := range methodology.Editions() {
+		names = append(names, string(edition))
+	}
+	return strings.Join(names, ",")
 }
 
 // errDenied ends a check whose claimed level is not granted.

@@ -97,18 +97,31 @@ func (c *checker) head(entry *power.Entry) {
 	if !editionName.MatchString(entry.Edition) {
 		c.trouble("edition", fmt.Sprintf("%q is not the name of an edition", entry.Edition), "write the year and 06 or 11, such as 2026-11")
 	}
-	editions := []string{}
-	for _, edition := range methodology.Editions() {
-		editions = append(editions, string(edition))
-	}
-	c.among("methodology", entry.Methodology, editions...)
+	c.methodology(methodology.Edition(entry.Methodology))
 	if !slices.Contains(power.Levels(), entry.ClaimedLevel) {
 		c.trouble("claimed_level", fmt.Sprintf("%d is not a level", entry.ClaimedLevel), "write 1, 2 or 3")
 	}
 	c.needed("contact.name", entry.Contact.Name, "name who answers questions")
 	c.needed("contact.email", entry.Contact.Email, "give an address for questions")
 	c.needed("site.name", entry.Site.Name, "name the site")
+	if hz := entry.Site.MainsHz; hz != 0 && hz != methodology.SlowMains && hz != methodology.FastMains {
+		c.trouble("site.mains_hz", fmt.Sprintf("mains of %d Hz are not known here", hz), "write 50 or 60, or leave it out")
+	}
 	c.needed("system.name", entry.System.Name, "name the system")
+}
+
+// methodology refuses a draft: what a document says would count on a list once it is submitted.
+func (c *checker) methodology(named methodology.Edition) {
+	var listed []string
+	for _, edition := range methodology.Listed() {
+		listed = append(listed, string(edition))
+	}
+	if named.Draft() && slices.Contains(methodology.Editions(), named) {
+		c.trouble("methodology", string(named)+" is a draft, which no list asks for",
+			"write one of "+strings.Join(listed, ", ")+", and grade by the draft with green500 check --methodology "+string(named))
+		return
+	}
+	c.among("methodology", string(named), listed...)
 }
 
 func (c *checker) run(entry *power.Entry) {
@@ -153,6 +166,7 @@ func (c *checker) machine(entry *power.Entry) {
 		if set.Measured < 0 || set.Measured > set.Nodes {
 			c.trouble(at+".measured", fmt.Sprintf("%d of %d nodes were measured", set.Measured, set.Nodes), "give a number from 0 to the number of nodes")
 		}
+		c.notNegative(at+".nodes_per_chassis", float64(set.PerChassis))
 	}
 	for i, sub := range entry.Subsystems {
 		at := fmt.Sprintf("subsystems[%d]", i)
@@ -182,12 +196,15 @@ func (c *checker) meters(entry *power.Entry) {
 		c.among(at+".measures", string(meter.Measures), string(power.Power), string(power.Energy))
 		c.optional(at+".current", strings.ToUpper(meter.Current), "AC", "DC")
 		c.optional(at+".location", string(meter.Location), string(power.Upstream), string(power.Delivery), string(power.Equivalent), string(power.Downstream))
-		c.optional(at+".accuracy.grade", meter.Accuracy.Grade, "revenue", "spec")
+		c.optional(at+".accuracy.grade", meter.Accuracy.Grade, power.Grades()...)
 		c.notNegative(at+".accuracy.of_reading_percent", meter.Accuracy.OfReadingPercent)
 		c.notNegative(at+".accuracy.of_range_percent", meter.Accuracy.OfRangePercent)
 		c.notNegative(at+".accuracy.range_w", meter.Accuracy.RangeWatts)
 		c.notNegative(at+".sampling_hz", meter.SamplingHertz)
 		c.notNegative(at+".reading_interval_s", meter.IntervalSeconds)
+		if meter.Loss != nil {
+			c.notNegative(at+".loss.interval_s", meter.Loss.IntervalSeconds)
+		}
 	}
 }
 

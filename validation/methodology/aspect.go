@@ -2,7 +2,10 @@
 // each number once with the section it stands in. It paraphrases; the text itself is not ours.
 package methodology
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Aspect is one of the things a quality level is granted by.
 type Aspect string
@@ -43,15 +46,22 @@ type Edition string
 const (
 	V12 Edition = "1.2"
 	V20 Edition = "2.0"
+	V30 Edition = "3.0-draft" // the working copy of 2024; its older and newer parts contradict each other, and the newer ones apply
 )
 
-// Editions lists the editions, oldest first.
-func Editions() []Edition { return []Edition{V12, V20} }
+// Editions lists the editions, oldest first, the draft among them.
+func Editions() []Edition { return []Edition{V12, V20, V30} }
+
+// Listed lists the editions that a list or a document may name, oldest first: no draft.
+func Listed() []Edition { return slices.DeleteFunc(Editions(), Edition.Draft) }
+
+// Draft reports whether the edition is not in force yet: it grades only where somebody asks for it.
+func (e Edition) Draft() bool { return strings.HasSuffix(string(e), "-draft") }
 
 // InForce is the edition the lists ask for.
 const InForce = V20
 
-// Parse returns the edition of that name.
+// Parse returns the edition of that name, be it a draft.
 func Parse(name string) (Edition, bool) {
 	e := Edition(name)
 	return e, slices.Contains(Editions(), e)

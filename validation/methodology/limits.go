@@ -11,6 +11,10 @@ type Limits struct {
 	SamplingHertz     float64       // Sampling: readings of power inside the meter
 	SamplingHertzAC   float64       // Level 3: voltage and current sampled, AC
 	SamplingHertzDC   float64       // Level 3: the same, DC
+	SamplingHertz50   float64       // Level 3: the same where the mains have 50 Hz; 0 where they make no difference
+	ReadoutInterval   time.Duration // Averages: longest time between readings of power, and between their updates
+	ReadoutsInCore    int           // Levels: readings of power in the core phase
+	EnergyReadWithin  time.Duration // Averages: of either end of the core phase
 	IntervalOfCore    float64       // Averages: longest reading interval as a part of the core phase
 	CoreMinimum       time.Duration // Level 1: shortest core phase
 	WindowOfCore      float64       // Level 1: shortest window as a part of the core phase
@@ -19,12 +23,15 @@ type Limits struct {
 	ReadingsInCore    int           // Level 2, Level 3
 	UncoveredTotal    time.Duration // Level 3: of the core phase outside first and last reading
 	UncoveredEach     time.Duration // Level 3: the same at either end
+	UncoveredOfCore   float64       // a warning of ours: the same as a part of the core phase
 	IdleMeasurements  int           // IdlePower
 	Compute           ComputeLimits // Fraction
 	SetFraction       float64       // Heterogeneous: of each set
 	SetNodes          int           // Heterogeneous: of each set
 	SubsystemFraction float64       // Fraction: of every other measured subsystem
 	LossFoundBy       []string      // PowerLoss: ways of finding the loss, weakest first
+	LossInterval      time.Duration // PowerLoss: longest time between measurements of the loss
+	Grades            []string      // Accuracy: grades of a meter that need no further proof
 	Accuracy          float64       // Accuracy: largest relative error of a meter
 	SharedAccuracy    float64       // Accuracy: the same for each of several equal meters, before the square root
 }
@@ -70,11 +77,35 @@ const ListedRmax = 5e-3
 // ClocksApart is how far ends that ought to agree may lie apart: outputs print whole seconds.
 const ClocksApart = time.Second
 
+// The frequencies of mains that a document may state, in hertz.
+const (
+	SlowMains = 50
+	FastMains = 60
+)
+
+// TruncatedTime is what the draft of 3.0 lets a submitter add to the ends of a core phase that are
+// printed in whole seconds (section 3.1.2).
+const TruncatedTime = 500 * time.Millisecond
+
+// WholeSecond is how much longer a step between readings may look than it is: loggers write whole seconds.
+const WholeSecond = time.Second
+
+// ReadoutResolution is what usual intervals are compared to: programs that sleep between readings
+// drift by less.
+const ReadoutResolution = 100 * time.Millisecond
+
+// EqualFractions is a tolerance of ours: how far the power of one of several equal meters may lie
+// from their mean, as a part of it. Equal nodes differ by a few percent.
+const EqualFractions = 0.1
+
 // OneInterval is how much of the core phase, at either end, readings that cover it may leave out:
 // the reading that is only partly inside is excluded (2.0, section 3.1.3), none else may be missing.
 const OneInterval = 1
 
 var lossWays = []string{"manufacturer_model", "one_psu_measured", "simultaneous"}
+
+// lossInterval is how often a loss is measured that is measured simultaneously.
+const lossInterval = 5 * time.Minute
 
 // limits12 are the numbers of methodology 1.2, table 3.1 and the sections named in Limits.
 var limits12 = map[power.Level]Limits{
@@ -99,11 +130,13 @@ var limits12 = map[power.Level]Limits{
 	3: {
 		SamplingHertzAC:   120,
 		SamplingHertzDC:   120,
+		SamplingHertz50:   100,
 		ReadingsInCore:    10,
 		IdleMeasurements:  1,
 		Compute:           ComputeLimits{Whole: true},
 		SubsystemFraction: 1,
 		LossFoundBy:       lossWays[2:],
+		LossInterval:      lossInterval,
 	},
 }
 
@@ -139,16 +172,60 @@ var limits20 = map[power.Level]Limits{
 		ReadingsInCore:    10,
 		UncoveredTotal:    10 * time.Second,
 		UncoveredEach:     5 * time.Second,
+		UncoveredOfCore:   0.05,
 		IdleMeasurements:  1,
 		Compute:           ComputeLimits{Whole: true},
 		SubsystemFraction: 1,
 		LossFoundBy:       lossWays[2:],
+		LossInterval:      lossInterval,
 		Accuracy:          0.01,
 		SharedAccuracy:    0.03,
+		Grades:            []string{power.Revenue, power.SPEC},
+	},
+}
+
+// limits30 are the numbers of the draft of methodology 3.0, its table 3.1 and the sections named in
+// Limits. Where they are those of 2.0, they are taken from there.
+var limits30 = map[power.Level]Limits{
+	1: {
+		ReadoutInterval:   time.Minute,
+		ReadoutsInCore:    10,
+		EnergyReadWithin:  10 * time.Second,
+		CoreMinimum:       limits20[1].CoreMinimum,
+		Compute:           limits20[1].Compute,
+		SetFraction:       limits20[1].SetFraction,
+		SubsystemFraction: limits20[1].SubsystemFraction,
+		LossFoundBy:       limits20[1].LossFoundBy,
+		Accuracy:          limits20[1].Accuracy,
+	},
+	2: {
+		ReadoutInterval:   time.Second,
+		EnergyReadWithin:  time.Second,
+		CoreMinimum:       limits20[2].CoreMinimum,
+		IdleMeasurements:  limits20[2].IdleMeasurements,
+		Compute:           limits20[2].Compute,
+		SetFraction:       limits20[2].SetFraction,
+		SubsystemFraction: limits20[2].SubsystemFraction,
+		LossFoundBy:       limits20[2].LossFoundBy,
+		Accuracy:          limits20[2].Accuracy,
+		SharedAccuracy:    limits20[2].SharedAccuracy,
+	},
+	3: {
+		ReadoutInterval:   time.Second,
+		EnergyReadWithin:  time.Second,
+		CoreMinimum:       limits20[3].CoreMinimum,
+		IdleMeasurements:  limits20[3].IdleMeasurements,
+		Compute:           limits20[3].Compute,
+		SubsystemFraction: limits20[3].SubsystemFraction,
+		LossFoundBy:       limits20[3].LossFoundBy,
+		LossInterval:      lossInterval,
+		Accuracy:          limits20[3].Accuracy,
+		SharedAccuracy:    limits20[3].SharedAccuracy,
+		Grades:            power.Grades(),
 	},
 }
 
 // Limits returns the numbers a level of the edition asks for.
 func (e Edition) Limits(level power.Level) Limits {
-	return map[Edition]map[power.Level]Limits{V12: limits12, V20: limits20}[e][level]
+	return map[Edition]map[power.Level]Limits{V12: limits12, V20: limits20, V30: limits30}[e][level]
 }

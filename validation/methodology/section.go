@@ -82,9 +82,31 @@ var sections20 = map[Label]Section{
 	Tunables:       {"2", "Checklist: Tunable Parameters"},
 }
 
+// sections30 leave out what the draft has dropped: sampling rates, and the workload on all nodes.
+var sections30 = map[Label]Section{
+	Accuracy:       {"3.1.1", "Accuracy Requirements"},
+	Averages:       {"3.1.2", "Power Readings and Sampling"},
+	Levels:         {"3.2", "Aspect and Quality Levels"},
+	CorePhase:      {"3.3.1", "Core Phase"},
+	WholeRun:       {"3.3.2", "The Whole Run"},
+	Level1:         {"3.3.3", "Level 1"},
+	Level2:         {"3.3.4", "Level 2"},
+	Level3:         {"3.3.5", "Level 3"},
+	Format:         {"3.4", "Format of Reported Measurements"},
+	Fraction:       {"3.5", "Aspect 2: Machine Fraction Instrumented"},
+	Included:       {"3.6", "Aspect 3: Subsystems Included in Instrumented Power"},
+	Heterogeneous:  {"3.6.1", "Heterogeneous Systems"},
+	MeasuringPoint: {"3.7", "Aspect 4: Instrumentation Location where the Electrical Measurements are Taken"},
+	PowerLoss:      {"3.7.1", "Adjusting for Power Loss"},
+	Environment:    {"3.8", "Environmental Factors"},
+	Devices:        {"2", "Checklist: Measuring Devices"},
+	IdlePower:      {"2", "Checklist: Idle Power"},
+	Tunables:       {"2", "Checklist: Tunable Parameters"},
+}
+
 // Section returns where a passage stands in the edition; ok is false where it has none.
 func (e Edition) Section(label Label) (s Section, ok bool) {
-	table := map[Edition]map[Label]Section{V12: sections12, V20: sections20}[e]
+	table := map[Edition]map[Label]Section{V12: sections12, V20: sections20, V30: sections30}[e]
 	s, ok = table[label]
 	return s, ok
 }

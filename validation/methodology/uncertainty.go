@@ -1,6 +1,7 @@
 package methodology
 
 import (
+	"slices"
 	"time"
 
 	"green500/validation/power"
@@ -58,8 +59,5 @@ func (l Limits) SharesItsLimit(accuracy float64, count int) bool {
 	return count > 1 && l.SharedAccuracy > 0 && accuracy > l.Accuracy
 }
 
-// AcceptsGrade reports whether the level takes the grade of a meter for its accuracy: of revenue
-// grade (ANSI C12.20) or accepted by SPEC (2.0, section 3.1.1).
-func (l Limits) AcceptsGrade(grade string) bool {
-	return l.Compute.Whole && (grade == "revenue" || grade == "spec")
-}
+// AcceptsGrade reports whether the level takes the grade of a meter for its accuracy.
+func (l Limits) AcceptsGrade(grade string) bool { return slices.Contains(l.Grades, grade) }

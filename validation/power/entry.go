@@ -37,6 +37,7 @@ type Site struct {
 	Name    string `json:"name"`
 	Country string `json:"country" doc:"ISO 3166 code of two letters"`
 	URL     string `json:"url,omitempty"`
+	MainsHz int    `json:"mains_hz,omitempty" doc:"Frequency of the mains: 50 or 60"`
 }
 
 // System is the machine as the lists describe it.
@@ -87,10 +88,11 @@ type Clock struct {
 
 // NodeSet is a set of identical compute nodes.
 type NodeSet struct {
-	Name      string `json:"name"`
-	Nodes     int    `json:"nodes"`
-	Measured  int    `json:"measured"`
-	Selection string `json:"selection,omitempty" doc:"How the measured nodes were chosen: all, random, whole racks, or in words"`
+	Name       string `json:"name"`
+	Nodes      int    `json:"nodes"`
+	Measured   int    `json:"measured"`
+	Selection  string `json:"selection,omitempty" doc:"How the measured nodes were chosen: all, random, whole racks, or in words"`
+	PerChassis int    `json:"nodes_per_chassis,omitempty" doc:"Nodes that share a chassis and its power supplies; 1 where each has its own"`
 }
 
 // Treatment says how the power of a subsystem was found.
@@ -173,7 +175,19 @@ type Accuracy struct {
 	OfReadingPercent float64 `json:"of_reading_percent,omitempty"`
 	OfRangePercent   float64 `json:"of_range_percent,omitempty"`
 	RangeWatts       float64 `json:"range_w,omitempty"`
-	Grade            string  `json:"grade,omitempty" doc:"revenue (ANSI C12.20) or spec (accepted by SPEC), where it has one"`
+	Grade            string  `json:"grade,omitempty" doc:"Where it has one: revenue (ANSI C12.20), spec (accepted by SPEC), or a class of the IEC, such as IEC 62053-22 0.5S"`
+}
+
+// The grades of a meter besides the classes of the IEC.
+const (
+	Revenue = "revenue" // ANSI C12.20
+	SPEC    = "spec"    // accepted by SPEC
+)
+
+// Grades lists the grades a document may name: those above, and the classes of IEC 62053-21 and
+// 62053-22 that are as good as them.
+func Grades() []string {
+	return []string{Revenue, SPEC, "IEC 62053-21 0.5", "IEC 62053-21 1", "IEC 62053-22 0.1S", "IEC 62053-22 0.2S", "IEC 62053-22 0.5S"}
 }
 
 // At returns the relative error at a load, as a fraction; known is false where nothing is promised.
@@ -190,9 +204,10 @@ func (a Accuracy) At(load Watts) (fraction float64, known bool) {
 
 // Loss is the conversion loss between the point of measurement and the supply.
 type Loss struct {
-	FoundBy  string  `json:"found_by" doc:"manufacturer_model, one_psu_measured or simultaneous"`
-	Factor   float64 `json:"factor" doc:"Supplied over measured power, at least 1"`
-	Evidence string  `json:"evidence,omitempty"`
+	FoundBy         string  `json:"found_by" doc:"manufacturer_model, one_psu_measured or simultaneous"`
+	Factor          float64 `json:"factor" doc:"Supplied over measured power, at least 1"`
+	Evidence        string  `json:"evidence,omitempty"`
+	IntervalSeconds float64 `json:"interval_s,omitempty" doc:"How often a simultaneous loss was measured"`
 }
 
 // Series ties a column of a file to what it measures.

@@ -5,13 +5,13 @@ import "green500/validation/methodology"
 // All lists the catalogue in the order of the methodology's table and text. Reports keep this order.
 func All() []Rule {
 	return []Rule{
-		samplingRate, samplingRateEnergy, integratedEnergy, energyTotalRises, readingInterval, constantInterval,
-		corePhaseLength, corePhaseProven, outputTimesAgree, corePhaseCovered, level1Window, wholeCoreAveraged, equallySpaced, fullRunCovered, readingsBeyondRun, coreEdgesCovered,
-		coreAverage, readingsInCore, fullRunAverage, idlePower, residualPassed, rmaxAgrees, outputRateAgrees, runTimePlausible, outputOrder, fastestResult, optimisedRunApart, optimisedRunDeclared, claimAgrees, coolingTemperature, coolingDescribed,
-		workloadOnAllNodes, machineFraction, nodeSets, subsystemFraction, randomSelection,
-		computeMeasured, interconnectIncluded, subsystemsIncluded, subsystemsMeasured, noEstimates, estimatesFounded, measuredIsCovered,
-		measuringPoint, conversionLoss, lossEvidence,
-		meterAccuracy, metersDescribed, metersSynchronised,
+		samplingRate, samplingRateEnergy, integratedEnergy, energyTotalRises, readingInterval, readoutInterval, updateInterval, readoutsInCore, constantInterval,
+		corePhaseLength, corePhaseProven, outputTimesAgree, corePhaseCovered, level1Window, level1WindowOfRun, level1WholeCore, wholeCoreAveraged, equallySpaced, fullRunCovered, wholeRunCovered, readingsBeyondRun, coreEdgesCovered, coreEdgesSmall, energyReadAtEnds,
+		coreAverage, readingsInCore, fullRunAverage, idlePower, residualPassed, rmaxAgrees, outputRateAgrees, runTimePlausible, outputOrder, fastestResult, optimisedRunApart, optimisedRunDeclared, claimAgrees, coolingTemperature, coolingDescribed, temperatureDescribed, tunablesComplete,
+		workloadOnAllNodes, machineFraction, nodeSets, everySetFraction, wholeChassis, subsystemFraction, randomSelection,
+		computeMeasured, interconnectIncluded, subsystemsIncluded, subsystemsMeasured, othersListed, noEstimates, estimatesFounded, measuredIsCovered,
+		measuringPoint, conversionLoss, lossInterval, lossEvidence,
+		meterAccuracy, equalFractions, metersDescribed, metersSynchronised,
 	}
 }
 

@@ -12,7 +12,7 @@ var constantInterval = Rule{
 	Title:    "The interval between readings is constant",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
-	Levels:   []power.Level{1, 2},
+	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V20,
 	Severity: Should,
 	Remedy:   "Look whether readings are missing there, and say why; readings must not be filled in.",

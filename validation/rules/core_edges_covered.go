@@ -14,6 +14,7 @@ var coreEdgesCovered = Rule{
 	Section:  methodology.Averages,
 	Levels:   []power.Level{3},
 	Since:    methodology.V20,
+	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Read the energy counters more often, or right at the start and the end of the core phase.",
 	How: "From the start of the core phase to the first reading in it, and from the last to its end, for every instrument: each alone and both together are held " +

@@ -16,6 +16,7 @@ var corePhaseCovered = Rule{
 	Section:  methodology.Averages,
 	Levels:   []power.Level{1, 2},
 	Since:    methodology.V20,
+	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Give the readings of the whole core phase; check the zone of the meter's clock if they seem shifted.",
 	How: "At either end the time between the core phase and the readings whose own intervals lie completely in it may be at most one interval, for every " +

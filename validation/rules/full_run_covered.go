@@ -12,6 +12,7 @@ var fullRunCovered = Rule{
 	Aspect:   methodology.Timing,
 	Section:  methodology.Level2,
 	Levels:   []power.Level{2},
+	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "State when the job started and ended (run: full_run), and record from before its start until after its end.",
 	How: "The full run (run: full_run) has to hold the core phase, to a second, and the readings have to cover it: at either end at most one interval may be " +

@@ -12,6 +12,7 @@ var integratedEnergy = Rule{
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Level3,
 	Levels:   []power.Level{3},
+	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Read the meters' energy counters instead of their power values (series: quantity energy).",
 	How: "Every series has to be of the quantity energy and come from a meter that measures energy. Readings of power do not become an energy by adding them up " +

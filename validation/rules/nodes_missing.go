@@ -52,7 +52,7 @@ func (c Case) missingOfSet(set power.NodeSet) int {
 		return 0
 	}
 	return missing(set.Nodes-set.Measured, func(k int) bool {
-		r, _ := setFraction(c, power.NodeSet{Nodes: set.Nodes, Measured: set.Measured + k})
+		r, _ := setShare(c, power.NodeSet{Nodes: set.Nodes, Measured: set.Measured + k})
 		return r.Outcome == Pass
 	})
 }

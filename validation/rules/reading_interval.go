@@ -16,6 +16,7 @@ var readingInterval = Rule{
 	Section:  methodology.Averages,
 	Levels:   []power.Level{1, 2},
 	Since:    methodology.V20,
+	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Read the meters more often, or run a problem that takes longer.",
 	How: "For every instrument the longer of its usual step, the median, and its longest step within the core phase is held against a part of the core phase. " +

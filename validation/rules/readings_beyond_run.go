@@ -12,6 +12,7 @@ var readingsBeyondRun = Rule{
 	Aspect:   methodology.Timing,
 	Section:  methodology.Level3,
 	Levels:   []power.Level{3},
+	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "State the full run (run: full_run), start recording before the job and stop after it.",
 	How: "Every instrument has to have a reading within one interval before the full run starts, and one within an interval after it ends. An energy reading at " +

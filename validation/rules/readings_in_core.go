@@ -15,6 +15,7 @@ var readingsInCore = Rule{
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
 	Levels:   []power.Level{2, 3},
+	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Read the meters more often, or run a problem that takes longer.",
 	How: "For every instrument the readings that count for the average are counted: those whose own intervals lie completely in the core phase. At the longest " +

@@ -12,6 +12,7 @@ var samplingRate = Rule{
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Sampling,
 	Levels:   []power.Level{1, 2},
+	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Give the meter's internal sampling rate (meters: sampling_hz) from its data sheet, or measure with a meter that samples often enough.",
 	How: "The rate at which a meter samples inside, as its data sheet has it (meters: sampling_hz), is held against the level's minimum; the slowest meter that " +

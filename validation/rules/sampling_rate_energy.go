@@ -9,13 +9,15 @@ import (
 
 // samplingRateEnergy: an integrating meter samples voltage and current fast enough to follow the
 // mains. Edition 2.0 says "should" in section 3.1.3 and "must be at least" in the Level 3
-// subsection and in the table; the stricter reading applies.
+// subsection and in the table; the stricter reading applies. Edition 1.2 asks less where the mains are
+// slower; where the document does not state their frequency, the stricter figure applies.
 var samplingRateEnergy = Rule{
 	ID:       "sampling-rate-energy",
 	Title:    "The meter samples voltage and current often enough to integrate energy",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Level3,
 	Levels:   []power.Level{3},
+	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Give current (AC or DC) and sampling_hz of the meter from its data sheet; Level 3 needs an integrating meter of this rate.",
 	How: "The stated rate of each meter is held against the limit for AC or DC. Edition 2.0 says should in one section and must in the Level 3 section and in " +
@@ -27,6 +29,9 @@ var samplingRateEnergy = Rule{
 			if !known {
 				return unknown("Whether meter %s measures AC or DC is not stated.", m.ID).seen("not stated", "at least "+hertz(c.Limits.SamplingHertzAC)+" AC").
 					needs("Say whether meter %s measures AC or DC", m.ID)
+			}
+			if c.Limits.SamplingHertz50 > 0 && c.Entry.Site.MainsHz == methodology.SlowMains {
+				limit = c.Limits.SamplingHertz50
 			}
 			if m.SamplingHertz == 0 {
 				return unknown("The sampling rate of meter %s is not stated.", m.ID).seen("not stated", "at least "+hertz(limit)).

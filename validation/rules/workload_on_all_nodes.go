@@ -12,6 +12,7 @@ var workloadOnAllNodes = Rule{
 	Aspect:   methodology.MachineFraction,
 	Section:  methodology.Workload,
 	Levels:   []power.Level{1, 2, 3},
+	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Run on every compute node, and say so (run: all_compute_nodes).",
 	How:      "The document has to say so (run: all_compute_nodes); readings cannot tell what nodes that are not measured did.",

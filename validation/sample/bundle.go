@@ -4,14 +4,17 @@ import (
 	"fmt"
 	"slices"
 
+	"green500/validation/methodology"
 	"green500/validation/power"
 )
 
 // Bundle is a submission as a folder holds it: the document, and its files by name. The document
-// itself is not among the files.
+// itself is not among the files. Methodology is what the bundle is made for; a document may not name
+// a draft, and then names the edition in force instead.
 type Bundle struct {
-	Entry power.Entry
-	Files map[string][]byte
+	Methodology methodology.Edition
+	Entry       power.Entry
+	Files       map[string][]byte
 }
 
 // Named is a bundle with a name for a test case.

@@ -111,6 +111,47 @@ func constant(m *power.Measurement, value string) error {
 
 func powerWords(value string) string { return "every reading of power is " + value }
 
+// hold repeats the first value of every stretch of a length through the rest of it.
+func hold(m *power.Measurement, value string) error {
+	length, err := time.ParseDuration(value)
+	if err != nil || length <= 0 {
+		return fmt.Errorf("%q is no length of time: %w", value, err)
+	}
+	for p := range m.Parts {
+		var stretch time.Time
+		var held int64
+		rewritePart(&m.Parts[p], func(r *power.Reading) bool {
+			if at := r.At.Truncate(length); !at.Equal(stretch) {
+				stretch, held = at, r.Value
+			}
+			r.Value = held
+			return true
+		})
+	}
+	return nil
+}
+
+func holdWords(value string) string { return "the meter repeats every value for " + value }
+
+func share(m *power.Measurement, value string) error {
+	text, only, _ := strings.Cut(value, " in ")
+	factor, err := figure(text, "")
+	if err != nil {
+		return err
+	}
+	for p := range m.Parts {
+		if only == "series["+strconv.Itoa(p)+"]" {
+			rewritePart(&m.Parts[p], func(r *power.Reading) bool { r.Value = int64(float64(r.Value) * factor); return true })
+		}
+	}
+	return nil
+}
+
+func shareWords(value string) string {
+	factor, only, _ := strings.Cut(value, " in ")
+	return "the readings of " + only + " are " + factor + " times what they were"
+}
+
 func fall(m *power.Measurement, value string) error {
 	at, by, _ := strings.Cut(value, " by ")
 	when, err := point(m, at)

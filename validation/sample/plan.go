@@ -3,6 +3,7 @@ package sample
 import (
 	"time"
 
+	"green500/validation/methodology"
 	"green500/validation/power"
 )
 
@@ -28,6 +29,7 @@ type plan struct {
 	efficiency  float64    // GFlops/W of the whole machine, what an honest measurement finds
 	processes   int        // of the HPL grid
 	idleFigure  bool       // idle power as a figure instead of a span
+	someNodes   bool       // the workload ran on a part of the compute nodes
 	window      [2]float64 // averaging window as parts of the core phase; zero where there is none
 }
 
@@ -37,6 +39,19 @@ type set struct {
 	name      string
 	measured  int
 	selection string
+}
+
+// perChassis is 4 where whole chassis of four were measured, and 1 where nodes stand alone; a set
+// that is measured whole need not say.
+func (s set) perChassis() int {
+	const twinSquared = 4
+	switch {
+	case s.measured == s.Nodes:
+		return 0
+	case s.measured%twinSquared == 0:
+		return twinSquared
+	}
+	return 1
 }
 
 // other is a subsystem besides the compute nodes. watts is what all of it draws.
@@ -75,7 +90,7 @@ func (p plan) schedule() Schedule {
 func (p plan) bundle() Bundle {
 	schedule := p.schedule()
 	output := NewOutput(p.style, power.GFlops(p.efficiency*float64(p.truePower(schedule))), schedule.Core, p.processes, p.zone)
-	b := Bundle{Entry: p.entry(schedule, output), Files: map[string][]byte{p.outputFile(): output.Bytes()}}
+	b := Bundle{Methodology: methodology.Edition(p.methodology), Entry: p.entry(schedule, output), Files: map[string][]byte{p.outputFile(): output.Bytes()}}
 	for _, m := range p.meters {
 		table, series := p.record(schedule, m)
 		b.Files[m.file] = table.Bytes()
@@ -127,11 +142,11 @@ func seedOf(name string) uint64 {
 
 func (p plan) entry(schedule Schedule, output Output) power.Entry {
 	e := power.Entry{
-		Schema: power.Schema, Edition: p.edition, Methodology: p.methodology, ClaimedLevel: p.level,
+		Schema: power.Schema, Edition: p.edition, Methodology: p.named(), ClaimedLevel: p.level,
 		Contact: p.contact, Site: p.site, System: p.system, Environment: p.environment, Tunables: p.tunables,
 		Run: power.Run{
 			Workload: "HPL", Output: p.outputFile(), Timezone: p.zone.Name, FullRun: schedule.FullRun,
-			RmaxTeraflops: output.PrintedRate().Teraflops(), PowerOptimised: len(p.tunables) > 0, AllComputeNodes: true,
+			RmaxTeraflops: output.PrintedRate().Teraflops(), PowerOptimised: len(p.tunables) > 0, AllComputeNodes: !p.someNodes,
 			Clock: power.Clock{SynchronisedBy: "NTP", MaxErrorSeconds: 0.1},
 		},
 		Idle: []power.Idle{p.idle(schedule)},
@@ -142,7 +157,7 @@ func (p plan) entry(schedule Schedule, output Output) power.Entry {
 		e.Run.AveragingWindow = part(schedule.Core, p.window[0], p.window[1])
 	}
 	for _, s := range p.sets {
-		e.NodeSets = append(e.NodeSets, power.NodeSet{Name: s.name, Nodes: s.Nodes, Measured: s.measured, Selection: s.selection})
+		e.NodeSets = append(e.NodeSets, power.NodeSet{Name: s.name, Nodes: s.Nodes, Measured: s.measured, Selection: s.selection, PerChassis: s.perChassis()})
 	}
 	e.Subsystems = []power.Subsystem{{Name: power.Compute, Treatment: power.Measured}}
 	for _, o := range p.others {
@@ -152,6 +167,14 @@ func (p plan) entry(schedule Schedule, output Output) power.Entry {
 		e.Meters = append(e.Meters, m.Meter)
 	}
 	return e
+}
+
+// named is the methodology that the document names: a draft stands in none.
+func (p plan) named() string {
+	if methodology.Edition(p.methodology).Draft() {
+		return string(methodology.InForce)
+	}
+	return p.methodology
 }
 
 // roundTo rounds to a number of steps per one.

@@ -3,11 +3,15 @@ package sample
 import (
 	"time"
 
+	"green500/validation/methodology"
 	"green500/validation/power"
 )
 
+// draft is the edition that is not in force.
+const draft = methodology.V30
+
 // Clean returns a small bundle that meets everything a level of a methodology asks, with margin.
-// It exists for levels 1 to 3 and the methodologies 1.2 and 2.0.
+// It exists for levels 1 to 3 and every edition of the methodology.
 func Clean(level power.Level, methodology string) Bundle {
 	return cleanPlan(level, methodology).bundle()
 }
@@ -44,6 +48,9 @@ func cleanPlan(level power.Level, methodology string) plan {
 		p.sets[0].measured, p.sets[0].selection = p.sets[0].Nodes, "all"
 		p.others = levelThreeOthers()
 		p.meters = []metering{energyMeter("counters.csv", power.SubsystemNames()...)}
+	}
+	if methodology == string(draft) {
+		asDraft(&p)
 	}
 	return p
 }

@@ -18,7 +18,7 @@ var samples = sync.OnceValue(everything)
 
 func everything() map[string]Bundle {
 	all := map[string]Bundle{}
-	for _, methodology := range []string{"1.2", "2.0"} {
+	for _, methodology := range []string{"1.2", "2.0", "3.0-draft"} {
 		for _, level := range power.Levels() {
 			all["clean "+methodology+" "+level.String()] = Clean(level, methodology)
 		}

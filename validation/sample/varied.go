@@ -53,6 +53,10 @@ func variants() []variant {
 		{"two_sets_immersed_level_3", 3, "2.0", []func(*plan){twoSets, immersed, wideJoules}},
 		{"accelerated_level_3", 3, "2.0", []func(*plan){accelerated, inZone("UTC", 0)}},
 		{"level_3_under_1.2", 3, "1.2", nil},
+		{"slow_mains_under_1.2", 3, "1.2", []func(*plan){slowMains}},
+		{"once_a_minute_level_1", 1, string(draft), []func(*plan){onceAMinute}},
+		{"counters_of_some_nodes_level_1", 1, string(draft), []func(*plan){countersOfNodes, someNodes}},
+		{"power_level_3", 3, string(draft), []func(*plan){accelerated, powerOfAll}},
 	}
 }
 
@@ -135,7 +139,7 @@ func directCurrentOneSupply(p *plan) {
 func directCurrentSimultaneous(p *plan) {
 	nodes := meterNodesApart(p, "busbar", "DC energy meter D")
 	nodes.Current, nodes.SamplingHertz, nodes.Location = "DC", 2000, power.Downstream
-	nodes.Loss = &power.Loss{FoundBy: "simultaneous", Factor: 1.054, Evidence: "supply-record.txt"}
+	nodes.Loss = &power.Loss{FoundBy: "simultaneous", Factor: 1.054, Evidence: "supply-record.txt", IntervalSeconds: 60}
 }
 
 // accelerated makes the machine one of GPU nodes, cooled by liquid.

@@ -1,0 +1,32 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// coreEdgesSmall: the text bounds what energy readings leave uncovered in seconds; of a core phase
+// of a minute that is a sixth. The bound by its length is ours.
+var coreEdgesSmall = Rule{
+	ID:       "core-edges-small",
+	Title:    "First and last energy reading leave out a small part of the core phase",
+	Aspect:   methodology.Timing,
+	Section:  methodology.Averages,
+	Levels:   []power.Level{3},
+	Since:    methodology.V20,
+	Until:    methodology.V20,
+	Severity: Should,
+	Remedy:   "Read the energy counters more often: power changes most at the ends of the core phase.",
+	How: "What lies outside the first and last reading in the core phase, as a part of its length. " +
+		"The text bounds it in seconds however short the core phase; the warning is ours.",
+	Check: func(c Case) Result {
+		return c.instruments(func(part power.Part, t *power.Trace) Result {
+			w := t.Window(c.Core)
+			if w.Count == 0 {
+				return unknown("%s has no readings in the core phase.", where(part, t)).seen("none", "at most "+percent(c.Limits.UncoveredOfCore)).at(c.Core)
+			}
+			uncovered := (c.Core.Duration() - w.Covered()).Seconds() / c.Core.Duration().Seconds()
+			return atMost("The part of the core phase that "+where(part, t)+" leaves uncovered", uncovered, c.Limits.UncoveredOfCore, percent)
+		})
+	},
+}

@@ -1,0 +1,50 @@
+package rules
+
+import (
+	"time"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// energyReadAtEnds: of an energy that the meter integrates, only the readings next to the ends of
+// the core phase count.
+var energyReadAtEnds = Rule{
+	ID:       "energy-read-at-ends",
+	Title:    "Integrated energy is read close to both ends of the core phase",
+	Aspect:   methodology.Timing,
+	Section:  methodology.Averages,
+	Levels:   []power.Level{1, 2, 3},
+	Since:    methodology.V30,
+	Severity: Must,
+	Remedy:   "Read the energy counters more often, or right at the start and the end of the core phase.",
+	How: "The first and the last reading inside the core phase, between which the power is formed, are held to the limit at either end. " +
+		"Where the core phase is given in whole seconds, half a second more is let pass, as the draft lets its ends be moved by that. Readings of power are not asked.",
+	Check: func(c Case) Result {
+		limit := (c.Limits.EnergyReadWithin + truncated(c.Core)).Seconds()
+		return c.instruments(func(part power.Part, t *power.Trace) Result {
+			if t.Quantity != power.Energy {
+				return notApplicable("%s holds power.", where(part, t))
+			}
+			w := t.Window(c.Core)
+			if w.Count <= 1 {
+				return failed("%s has fewer than two readings in the core phase.", where(part, t)).seen("too few", "at most "+seconds(limit)).at(c.Core)
+			}
+			atStart, atEnd := power.NewSpan(c.Core.Start.Time, w.First.At), power.NewSpan(w.Last.At, c.Core.End.Time)
+			return worst([]Result{
+				atMost("The time from the start of the core phase to the first reading of "+where(part, t), atStart.Duration().Seconds(), limit, seconds).at(atStart),
+				atMost("The time from the last reading of "+where(part, t)+" to the end of the core phase", atEnd.Duration().Seconds(), limit, seconds).at(atEnd),
+			})
+		})
+	},
+}
+
+// truncated is how far the ends of a span may lie from what is written, where that has whole seconds only.
+func truncated(span power.Span) time.Duration {
+	for _, end := range []power.Time{span.Start, span.End} {
+		if end.Nanosecond() != 0 {
+			return 0
+		}
+	}
+	return methodology.TruncatedTime
+}

@@ -1,0 +1,31 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// level1WindowOfRun: table 3.1 and section 3.2.2 of edition 1.2 measure the window by the run, the
+// checklist and section 3.4.3 by the core phase. The latter decide (level1Window); this flags where
+// only the other reading is missed.
+var level1WindowOfRun = Rule{
+	ID:       "level-1-window-of-run",
+	Title:    "The averaged window is long enough by the full run, too",
+	Aspect:   methodology.Timing,
+	Section:  methodology.Averages,
+	Levels:   []power.Level{1},
+	Until:    methodology.V12,
+	Severity: Should,
+	Remedy:   "Average a longer window: the table and section 3.2.2 of the text measure it by the whole run.",
+	How: "The averaged window is held to a part of the full run, where the document states one. The text contradicts itself here; " +
+		"the reading by the core phase is the more specific one and decides the level, so this one only warns.",
+	Check: func(c Case) Result {
+		run := c.Entry.Run.FullRun
+		if run.IsZero() {
+			return notApplicable("The full run is not stated, which Level 1 does not ask.")
+		}
+		shortest := max(c.Limits.WindowMinimum.Seconds(), c.Limits.WindowOfCore*run.Duration().Seconds())
+		window := c.AveragingSpan()
+		return atLeast("The averaged window", window.Duration().Seconds(), shortest, seconds).at(window)
+	},
+}

@@ -1,0 +1,30 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// lossInterval: a loss varies with the load, so Level 3 wants it measured again and again.
+var lossInterval = Rule{
+	ID:       "loss-interval",
+	Title:    "A loss that is measured simultaneously is measured often enough",
+	Aspect:   methodology.Location,
+	Section:  methodology.PowerLoss,
+	Levels:   []power.Level{3},
+	Severity: Must,
+	Remedy:   "Say how often the loss was measured during the run (meters: loss: interval_s), and measure it more often where that is too seldom.",
+	How:      "The interval that the document states for each meter behind a conversion is held to the limit.",
+	Check: func(c Case) Result {
+		return c.meters(func(m *power.Meter) Result {
+			limit := c.Limits.LossInterval.Seconds()
+			switch {
+			case m.Location != power.Downstream:
+				return notApplicable("No conversion lies between meter %s and the supply.", m.ID)
+			case m.Loss == nil || m.Loss.IntervalSeconds == 0:
+				return unknown("How often the loss at meter %s was measured is not stated.", m.ID).seen("not stated", "at most "+seconds(limit))
+			}
+			return atMost("The time between measurements of the loss at meter "+m.ID, m.Loss.IntervalSeconds, limit, seconds)
+		})
+	},
+}

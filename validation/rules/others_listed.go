@@ -1,0 +1,28 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// othersListed: a Level 1 figure of edition 1.2 leaves other subsystems out, and says which.
+var othersListed = Rule{
+	ID:       "others-listed",
+	Title:    "All participating subsystems are listed",
+	Aspect:   methodology.Subsystems,
+	Section:  methodology.Included,
+	Levels:   []power.Level{1},
+	Until:    methodology.V12,
+	Severity: Must,
+	Remedy:   "List the subsystem (subsystems): as left out, as measured where its power is in the readings, or as one the run does not use.",
+	How:      "Each subsystem that the text names has to be among those of the document, however it is treated.",
+	Check: func(c Case) Result {
+		const asked = "every subsystem"
+		for _, name := range power.SubsystemNames() {
+			if c.Entry.Subsystem(name) == nil {
+				return failed("The document does not list %s.", name).seen(name+": not listed", asked)
+			}
+		}
+		return passed("All subsystems that the text names are listed.").seen("listed", asked)
+	},
+}

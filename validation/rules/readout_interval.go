@@ -1,0 +1,80 @@
+package rules
+
+import (
+	"slices"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// readoutInterval: the draft of 3.0 asks how often a value is read, and no longer how often a meter
+// samples inside. Energy that the meter integrates may be read as seldom as one likes.
+var readoutInterval = Rule{
+	ID:       "readout-interval",
+	Title:    "Power is read often enough all through the core phase",
+	Aspect:   methodology.Granularity,
+	Section:  methodology.Averages,
+	Levels:   []power.Level{1, 2, 3},
+	Since:    methodology.V30,
+	Severity: Must,
+	Remedy:   "Read the meters more often, or read energy that they integrate themselves.",
+	How: "The usual time between readings of each instrument, to a tenth of a second, is held to the limit. So is the longest time without a reading, " +
+		"the ends of the core phase included; there a second more is let pass, because loggers write whole seconds. " +
+		"Older parts of the draft still ask for a sample a second; its new section on readings and its table apply.",
+	Check: func(c Case) Result { return c.powerInstruments(c.readOften) },
+}
+
+// readOften holds the usual and the longest time between readings of power to the level's limit.
+func (c Case) readOften(part power.Part, t *power.Trace) Result {
+	w, limit := t.Window(c.Core), c.Limits.ReadoutInterval.Seconds()
+	if w.MedianStep == 0 {
+		return unknown("%s has too few readings in the core phase to tell its interval.", where(part, t)).seen("not known", "at most "+seconds(limit)).at(c.Core)
+	}
+	usual := atMost("The usual interval of "+where(part, t), w.MedianStep.Round(methodology.ReadoutResolution).Seconds(), limit, seconds)
+	gap := longestGap(c.Core, w)
+	longest := atMost("The longest time without a reading of "+where(part, t), gap.Duration().Seconds(), limit+methodology.WholeSecond.Seconds(), seconds)
+	if longest.Outcome == Fail {
+		longest = longest.at(gap)
+	}
+	if usual.Outcome == Pass && longest.Outcome == Pass {
+		return usual // the second more is no margin
+	}
+	return worst([]Result{usual, longest})
+}
+
+// longestGap is the longest stretch of a span without a reading, its ends included.
+func longestGap(span power.Span, w power.Window) power.Span {
+	longest := power.NewSpan(w.LongestAfter, w.LongestAfter.Add(w.LongestStep))
+	for _, edge := range []power.Span{power.NewSpan(span.Start.Time, w.First.At), power.NewSpan(w.Last.At, span.End.Time)} {
+		if edge.Duration() > longest.Duration() {
+			longest = edge
+		}
+	}
+	return longest
+}
+
+// powerInstruments runs a check over every instrument that reports power and returns the worst
+// result; the rule does not bear on those that integrate energy.
+func (c Case) powerInstruments(check func(power.Part, *power.Trace) Result) Result {
+	return c.instruments(func(part power.Part, t *power.Trace) Result {
+		if t.Quantity == power.Energy {
+			return notApplicable("%s holds energy, which the meter integrates.", where(part, t))
+		}
+		return check(part, t)
+	})
+}
+
+// updates are the times, in nanoseconds, at which an instrument reports another value than before,
+// within a span. The first reading counts as one.
+func updates(t *power.Trace, span power.Span) []int64 {
+	at, value := t.Columns()
+	from, _ := slices.BinarySearch(at, span.Start.UnixNano())
+	to, _ := slices.BinarySearch(at, span.End.UnixNano())
+	var changed []int64
+	for i := from; i < to; i++ {
+		if i == from || value[i] != value[i-1] {
+			changed = append(changed, at[i])
+		}
+	}
+	return changed
+}

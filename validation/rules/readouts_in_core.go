@@ -1,0 +1,26 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// readoutsInCore: in a short core phase a reading a minute would be too few.
+var readoutsInCore = Rule{
+	ID:       "readouts-in-core",
+	Title:    "The core phase holds enough readings of power",
+	Aspect:   methodology.Granularity,
+	Section:  methodology.Levels,
+	Levels:   []power.Level{1},
+	Since:    methodology.V30,
+	Severity: Must,
+	Remedy:   "Read the meters more often, run a problem that takes longer, or read energy that the meters integrate themselves.",
+	How: "Readings of each instrument in the core phase are counted, and one that repeats the value before it is not: " +
+		"it may be the same value read again. Energy that the meter integrates is not asked.",
+	Check: func(c Case) Result {
+		return c.powerInstruments(func(part power.Part, t *power.Trace) Result {
+			count := len(updates(t, c.Core))
+			return atLeast("The number of values of "+where(part, t)+" in the core phase", float64(count), float64(c.Limits.ReadoutsInCore), pieces)
+		})
+	},
+}

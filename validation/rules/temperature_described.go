@@ -1,0 +1,29 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// temperatureDescribed: a temperature says little without the place where it was measured.
+var temperatureDescribed = Rule{
+	ID:       "temperature-described",
+	Title:    "Where and how the temperature was measured is described",
+	Aspect:   methodology.Measurements,
+	Section:  methodology.Environment,
+	Levels:   []power.Level{1, 2, 3},
+	Since:    methodology.V20,
+	Severity: May,
+	Remedy:   "Say where and how the temperature was measured (environment: measured_where).",
+	How:      "Only where a temperature is given, which is optional.",
+	Check: func(c Case) Result {
+		e := c.Entry.Environment
+		switch {
+		case e.InletCelsius == nil && e.OutletCelsius == nil:
+			return notApplicable("No temperature is given, which is optional.")
+		case e.MeasuredWhere == "":
+			return failed("A temperature is given, but not where it was measured.").seen("not described", "a description")
+		}
+		return passed("The temperature was measured here: %s.", e.MeasuredWhere).seen(e.MeasuredWhere, "a description")
+	},
+}

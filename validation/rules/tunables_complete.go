@@ -1,0 +1,31 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// tunablesComplete: what is reported of a tuned run shows what was changed. Leaving it out is
+// allowed, so it cannot cost a level.
+var tunablesComplete = Rule{
+	ID:       "tunables-complete",
+	Title:    "A tunable parameter is given with its default and its changed value",
+	Aspect:   methodology.Measurements,
+	Section:  methodology.Tunables,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Should,
+	Remedy:   "Give both values of the parameter (tunables: default, value).",
+	How:      "Listing parameters is optional; one that is listed has to have both values.",
+	Check: func(c Case) Result {
+		const asked = "default and changed value"
+		for _, tunable := range c.Entry.Tunables {
+			if tunable.Default == "" || tunable.Value == "" {
+				return failed("The default or the changed value of %q is missing.", tunable.Name).seen("not both", asked)
+			}
+		}
+		if len(c.Entry.Tunables) == 0 {
+			return notApplicable("No tunable parameters are listed.")
+		}
+		return passed("All listed parameters have both values.").seen("both", asked)
+	},
+}

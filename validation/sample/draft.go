@@ -1,0 +1,46 @@
+package sample
+
+import (
+	"time"
+
+	"green500/validation/power"
+)
+
+// asDraft makes a clean plan one of the draft of methodology 3.0: Level 1 is read every twenty
+// seconds, the counters of Level 3 every second, and no meter tells how often it samples.
+func asDraft(p *plan) {
+	meter := &p.meters[0]
+	meter.SamplingHertz = 0
+	switch p.level {
+	case 1:
+		meter.IntervalSeconds = 20
+	case 3:
+		meter.IntervalSeconds, meter.layout = 1, Wide
+		meter.Accuracy = power.Accuracy{Grade: "IEC 62053-22 0.5S"}
+	}
+}
+
+// onceAMinute reads as seldom as Level 1 of the draft allows, over a run of half an hour.
+func onceAMinute(p *plan) {
+	p.timing = timing{idle: 10 * time.Minute, pause: time.Minute, startUp: 3 * time.Minute,
+		core: 30 * time.Minute, tearDown: time.Minute, after: 2 * time.Minute}
+	p.meters[0].IntervalSeconds = 60
+}
+
+// countersOfNodes reads energy counters of a fraction every five seconds.
+func countersOfNodes(p *plan) {
+	p.meters = []metering{energyMeter("counters.csv", power.Compute)}
+	p.meters[0].layout, p.meters[0].instruments, p.meters[0].SamplingHertz = Wide, 2, 0
+}
+
+// someNodes ran the workload on a part of the compute nodes.
+func someNodes(p *plan) { p.someNodes = true }
+
+// powerOfAll reads the power of the whole machine every second, which the draft takes for Level 3.
+func powerOfAll(p *plan) {
+	p.meters = []metering{powerMeter("meter.csv", power.SubsystemNames()...)}
+	p.meters[0].Accuracy, p.meters[0].SamplingHertz = power.Accuracy{Grade: "IEC 62053-21 1"}, 0
+}
+
+// slowMains samples as often as edition 1.2 asks where the mains have 50 Hz.
+func slowMains(p *plan) { p.site.MainsHz, p.meters[0].SamplingHertz = 50, 100 }
