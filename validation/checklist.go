@@ -112,7 +112,11 @@ func checked(e *power.Entry, edition methodology.Edition, found []rules.Finding)
 	}
 	var results []CheckResult
 	for _, item := range Checklist() {
-		result := CheckResult{ID: item.ID, Title: item.Title, Section: checklistSection(item, edition), Answer: NotGiven, Rules: []string{}}
+		section, asked := item.Section(edition)
+		if !asked {
+			continue
+		}
+		result := CheckResult{ID: item.ID, Title: item.Title, Section: section.String(), Answer: NotGiven, Rules: []string{}}
 		if item.Given(e) {
 			result.Answer = Given
 		}
@@ -126,12 +130,12 @@ func checked(e *power.Entry, edition methodology.Edition, found []rules.Finding)
 	return results
 }
 
-// checklistSection is where the text says more about an item.
-func checklistSection(item CheckItem, edition methodology.Edition) string {
+// Section is where the text of an edition says more about the item; ok is false where the edition
+// has dropped it.
+func (item CheckItem) Section(edition methodology.Edition) (section methodology.Section, ok bool) {
 	label := methodology.Devices
 	if len(item.Labels) > 0 {
 		label = item.Labels[0]
 	}
-	section, _ := edition.Section(label)
-	return section.String()
+	return edition.Section(label)
 }
