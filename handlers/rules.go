@@ -20,14 +20,14 @@ import (
 
 // Rules shows the catalogue under a filter.
 func (h *Handlers) Rules(c echo.Context) error {
-	page := templates.RulesPage{Page: h.page(c, "Rules"), Rules: rules.All(), Editions: methodology.Editions(), Filter: ruleFilter(c)}
+	page := templates.RulesPage{Page: h.page(c, "Rules"), Rules: rules.All(), Editions: editionsAsked(c), Filter: ruleFilter(c)}
 	return h.render(c, http.StatusOK, templates.Rules(page))
 }
 
 // CompareRules sets the editions side by side.
 func (h *Handlers) CompareRules(c echo.Context) error {
 	page := templates.ComparePage{
-		Page: h.page(c, "Editions compared"), Rules: rules.All(), Editions: methodology.Editions(),
+		Page: h.page(c, "Editions compared"), Rules: rules.All(), Editions: editionsAsked(c),
 		Differences: c.QueryParam("differences") != "", Drafts: draftsAsked(c),
 	}
 	return h.render(c, http.StatusOK, templates.Compare(page))
@@ -35,7 +35,8 @@ func (h *Handlers) CompareRules(c echo.Context) error {
 
 // Rule shows one rule, and how stored entries do by it.
 func (h *Handlers) Rule(c echo.Context) error {
-	all := rules.All()
+	editions := editionsAsked(c)
+	all := slices.DeleteFunc(rules.All(), func(r rules.Rule) bool { return !asked(r, editions) })
 	at := slices.IndexFunc(all, func(r rules.Rule) bool { return r.ID == c.Param("id") })
 	if at < 0 {
 		return store.ErrNotFound
@@ -49,7 +50,7 @@ func (h *Handlers) Rule(c echo.Context) error {
 		return err
 	}
 	page := templates.RulePage{
-		Page: h.page(c, all[at].Title), Rule: all[at], Editions: methodology.Editions(), Drafts: draftsAsked(c), Margins: margins,
+		Page: h.page(c, all[at].Title), Rule: all[at], Editions: editions, Drafts: draftsAsked(c), Margins: margins,
 		Before: neighbour(all, at-1), After: neighbour(all, at+1),
 	}
 	page.Examples = ruleExamples(examples, all[at], page.Editions)
@@ -128,8 +129,24 @@ func ruleFilter(c echo.Context) templates.RuleFilter {
 	return filter
 }
 
-// draftsAsked reports whether a query asks for editions that are not in force yet.
-func draftsAsked(c echo.Context) bool { return c.QueryParam("draft") != "" }
+// draftsAsked reports whether a query asks for editions that are not in force yet, or names one.
+func draftsAsked(c echo.Context) bool {
+	edition, _ := methodology.Parse(c.QueryParam("edition"))
+	return c.QueryParam("draft") != "" || edition.Draft()
+}
+
+// editionsAsked are the editions to show: those that a list may ask for, and drafts where they are asked for.
+func editionsAsked(c echo.Context) []methodology.Edition {
+	if draftsAsked(c) {
+		return methodology.Editions()
+	}
+	return methodology.Listed()
+}
+
+// asked reports whether any of the editions has a rule.
+func asked(rule rules.Rule, editions []methodology.Edition) bool {
+	return slices.ContainsFunc(editions, func(e methodology.Edition) bool { return e.Between(rule.Since, rule.Until) })
+}
 
 // Schema serves the JSON Schema of the submission document.
 func (h *Handlers) Schema(c echo.Context) error {

@@ -30,6 +30,9 @@ func readingLimits() []limit {
 		{methodology.Granularity, []string{"sampling-rate"}, "Power sampled inside the meter", "at least", func(l methodology.Limits) string { return amount(l.SamplingHertz, "Hz") }},
 		{methodology.Granularity, []string{"sampling-rate-energy"}, integrating + "AC", "at least", func(l methodology.Limits) string { return amount(l.SamplingHertzAC, "Hz") }},
 		{methodology.Granularity, []string{"sampling-rate-energy"}, integrating + "DC", "at least", func(l methodology.Limits) string { return amount(l.SamplingHertzDC, "Hz") }},
+		{methodology.Granularity, []string{"sampling-rate-energy"}, integrating + "mains of 50 Hz", "at least", func(l methodology.Limits) string { return amount(l.SamplingHertz50, "Hz") }},
+		{methodology.Granularity, []string{"readout-interval", "update-interval"}, "Time between readings of power, and between their renewals", "at most", func(l methodology.Limits) string { return lastingLimit(l.ReadoutInterval) }},
+		{methodology.Granularity, []string{"readouts-in-core"}, "Readings of power in the core phase", "at least", func(l methodology.Limits) string { return pieces(l.ReadoutsInCore) }},
 		{methodology.Granularity, []string{"reading-interval"}, "Interval between readings", "at most", func(l methodology.Limits) string { return partOf(l.IntervalOfCore, "the core phase") }},
 	}
 }
@@ -42,6 +45,8 @@ func timingLimits() []limit {
 		{methodology.Timing, []string{"level-1-window"}, "Averaged window", "in the middle", func(l methodology.Limits) string { return partOf(l.MiddleOfCore, "the core phase") }},
 		{methodology.Timing, []string{"core-edges-covered"}, "Core phase outside the first and last reading, in all", "at most", func(l methodology.Limits) string { return lastingLimit(l.UncoveredTotal) }},
 		{methodology.Timing, []string{"core-edges-covered"}, "Core phase outside the first and last reading, at either end", "at most", func(l methodology.Limits) string { return lastingLimit(l.UncoveredEach) }},
+		{methodology.Timing, []string{"core-edges-small"}, "Core phase outside the first and last reading, as a part", "at most", func(l methodology.Limits) string { return partOf(l.UncoveredOfCore, "the core phase") }},
+		{methodology.Timing, []string{"energy-read-at-ends"}, "Integrated energy read, from either end of the core phase", "at most", func(l methodology.Limits) string { return lastingLimit(l.EnergyReadWithin) }},
 	}
 }
 
@@ -58,7 +63,7 @@ func fractionLimits() []limit {
 		{methodology.MachineFraction, []string{"machine-fraction"}, "Power of the measured compute nodes", "at least", func(l methodology.Limits) string { return kilowattLimit(l.Compute.Power) }},
 		{methodology.MachineFraction, []string{"machine-fraction"}, "Number of measured compute nodes", "at least", func(l methodology.Limits) string { return pieces(l.Compute.Nodes) }},
 		{methodology.MachineFraction, []string{"machine-fraction"}, "Power that suffices whatever the fraction", "at least", func(l methodology.Limits) string { return kilowattLimit(l.Compute.EnoughPower) }},
-		{methodology.MachineFraction, []string{"node-sets"}, "Each set of identical nodes, as a part", "at least", func(l methodology.Limits) string { return partOf(l.SetFraction, "the set") }},
+		{methodology.MachineFraction, []string{"node-sets", "every-set-fraction"}, "Each set of identical nodes, as a part", "at least", func(l methodology.Limits) string { return partOf(l.SetFraction, "the set") }},
 		{methodology.MachineFraction, []string{"node-sets"}, "Each set of identical nodes, in nodes", "at least", func(l methodology.Limits) string { return pieces(l.SetNodes) }},
 		{methodology.MachineFraction, []string{"subsystem-fraction"}, "Every other subsystem that is measured", "at least", func(l methodology.Limits) string { return partOf(l.SubsystemFraction, "") }},
 	}
@@ -67,8 +72,10 @@ func fractionLimits() []limit {
 func meterLimits() []limit {
 	return []limit{
 		{methodology.Location, []string{"conversion-loss"}, "Ways of finding the conversion loss", "", lossWays},
+		{methodology.Location, []string{"loss-interval"}, "Time between measurements of the loss", "at most", func(l methodology.Limits) string { return lastingLimit(l.LossInterval) }},
 		{methodology.MeterAccuracy, []string{"meter-accuracy"}, "Error of a meter", "at most", func(l methodology.Limits) string { return partOf(l.Accuracy, "") }},
 		{methodology.MeterAccuracy, []string{"meter-accuracy"}, "Error of each of several equal meters, before the square root", "at most", func(l methodology.Limits) string { return partOf(l.SharedAccuracy, "") }},
+		{methodology.MeterAccuracy, []string{"meter-accuracy"}, "Grades of a meter that need no further proof", "", func(l methodology.Limits) string { return strings.Join(l.Grades, ", ") }},
 	}
 }
 

@@ -59,6 +59,7 @@ func pages() map[string]templ.Component {
 		"error, odd":         Error(ErrorPage{Page: page("/nowhere", public), Status: 418}),
 		"rules":              Rules(RulesPage{Page: page("/rules", public), Rules: rules.All(), Editions: methodology.Editions()}),
 		"rules, filtered":    Rules(RulesPage{Page: page("/rules", public), Rules: rules.All(), Editions: methodology.Editions(), Filter: RuleFilter{Edition: methodology.V12, Level: 2, Severity: rules.Must, Drafts: true}}),
+		"rules, draft":       Rules(RulesPage{Page: page("/rules", public), Rules: rules.All(), Editions: methodology.Editions(), Filter: RuleFilter{Edition: methodology.V30, Drafts: true}}),
 		"rules, none":        Rules(RulesPage{Page: page("/rules", public), Rules: rules.All(), Editions: methodology.Editions(), Filter: RuleFilter{Edition: methodology.V12, Severity: rules.May}}),
 		"rule":               Rule(rulePage()),
 		"rule, bare":         Rule(RulePage{Page: page("/rules/idle-power", public), Rule: oneRule("idle-power"), Editions: methodology.Editions(), Margins: &RuleMargins{}}),

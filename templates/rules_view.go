@@ -120,8 +120,11 @@ func severityWords(s rules.Severity) string {
 
 // editionNote says where an edition stands; empty for one that was in force before.
 func editionNote(e methodology.Edition) string {
-	if e == methodology.InForce {
+	switch {
+	case e == methodology.InForce:
 		return "in force"
+	case e.Draft():
+		return "not in force, only where it is asked for"
 	}
 	return ""
 }

@@ -25,7 +25,7 @@ var rooms = map[string][]string{
 	"validation/document":    {"validation/methodology", "validation/power"},
 	"validation/tracefile":   {"validation/power"},
 	"validation/hpl":         {"validation/power"},
-	"validation/sample":      {"validation/document", "validation/power", "validation/review"},
+	"validation/sample":      {"validation/document", "validation/methodology", "validation/power", "validation/review"},
 	"validation/example":     {"validation/bundle", "validation/methodology", "validation/power", "validation/rules", "validation/sample"},
 	"validation/bundle":      {"validation", "validation/document", "validation/hpl", "validation/methodology", "validation/power", "validation/tracefile"},
 	"validation/rehearsal":   {"validation", "validation/methodology", "validation/power", "validation/review"},

@@ -83,6 +83,13 @@ const (
 	FastMains = 60
 )
 
+// What is recommended of the supply (Environment); nothing of it is asked.
+const (
+	SupplyDeviationPercent = 5 // either way
+	DistortionPercent      = 2
+	LineImpedanceOhm       = 0.25
+)
+
 // TruncatedTime is what the draft of 3.0 lets a submitter add to the ends of a core phase that are
 // printed in whole seconds (section 3.1.2).
 const TruncatedTime = 500 * time.Millisecond

@@ -1,0 +1,40 @@
+package rules
+
+import (
+	"math"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// supplyQuality: facts of the supply are optional, and the text recommends bounds for them.
+var supplyQuality = Rule{
+	ID:       "supply-quality",
+	Title:    "What is told of the supply lies within what is recommended",
+	Aspect:   methodology.Measurements,
+	Section:  methodology.Environment,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: May,
+	Remedy:   "Nothing has to be done; say so where the supply bears on the accuracy of the meters.",
+	How:      "Deviation, harmonic distortion and line impedance of the supply, each only where the document tells it.",
+	Check: func(c Case) Result {
+		e := c.Entry.Environment
+		var told []Result
+		if e.SupplyDeviationPercent != nil {
+			told = append(told, atMost("The deviation of the supply voltage", math.Abs(*e.SupplyDeviationPercent), methodology.SupplyDeviationPercent, percentage))
+		}
+		if e.DistortionPercent != nil {
+			told = append(told, atMost("The harmonic distortion of the supply", *e.DistortionPercent, methodology.DistortionPercent, percentage))
+		}
+		if e.LineImpedanceOhm != nil {
+			told = append(told, atMost("The line impedance", *e.LineImpedanceOhm, methodology.LineImpedanceOhm, ohms))
+		}
+		if len(told) == 0 {
+			return notApplicable("Nothing is told of the supply, which is optional.")
+		}
+		return worst(told)
+	},
+}
+
+func percentage(v float64) string { return number(v) + "%" }
+func ohms(v float64) string       { return number(v) + " Ω" }
