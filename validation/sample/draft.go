@@ -6,17 +6,18 @@ import (
 	"green500/validation/power"
 )
 
-// asDraft makes a clean plan one of the draft of methodology 3.0: Level 1 is read every twenty
-// seconds, the counters of Level 3 every second, and no meter tells how often it samples.
+// asDraft makes a clean plan one of the draft of methodology 3.0: counters are read every second,
+// and no meter tells how often it samples. Level 3 rests on a class of the IEC.
 func asDraft(p *plan) {
-	meter := &p.meters[0]
-	meter.SamplingHertz = 0
-	switch p.level {
-	case 1:
-		meter.IntervalSeconds = 20
-	case 3:
-		meter.IntervalSeconds, meter.layout = 1, Wide
-		meter.Accuracy = power.Accuracy{Grade: "IEC 62053-22 0.5S"}
+	for i := range p.meters {
+		meter := &p.meters[i]
+		meter.SamplingHertz = 0
+		if meter.Measures == power.Energy {
+			meter.IntervalSeconds, meter.layout = 1, Wide
+		}
+		if p.level == 3 {
+			meter.Accuracy = power.Accuracy{Grade: "IEC 62053-22 0.5S"}
+		}
 	}
 }
 

@@ -39,19 +39,7 @@ type set struct {
 	name      string
 	measured  int
 	selection string
-}
-
-// perChassis is 4 where whole chassis of four were measured, and 1 where nodes stand alone; a set
-// that is measured whole need not say.
-func (s set) perChassis() int {
-	const twinSquared = 4
-	switch {
-	case s.measured == s.Nodes:
-		return 0
-	case s.measured%twinSquared == 0:
-		return twinSquared
-	}
-	return 1
+	chassis   int // nodes that share one; 0 where each stands alone
 }
 
 // other is a subsystem besides the compute nodes. watts is what all of it draws.
@@ -157,7 +145,7 @@ func (p plan) entry(schedule Schedule, output Output) power.Entry {
 		e.Run.AveragingWindow = part(schedule.Core, p.window[0], p.window[1])
 	}
 	for _, s := range p.sets {
-		e.NodeSets = append(e.NodeSets, power.NodeSet{Name: s.name, Nodes: s.Nodes, Measured: s.measured, Selection: s.selection, PerChassis: s.perChassis()})
+		e.NodeSets = append(e.NodeSets, power.NodeSet{Name: s.name, Nodes: s.Nodes, Measured: s.measured, Selection: s.selection, PerChassis: max(1, s.chassis)})
 	}
 	e.Subsystems = []power.Subsystem{{Name: power.Compute, Treatment: power.Measured}}
 	for _, o := range p.others {

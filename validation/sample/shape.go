@@ -16,6 +16,9 @@ func CleanShape(shape string, level power.Level, methodology string) (b Bundle, 
 	}
 	p := cleanPlan(level, methodology)
 	change(&p)
+	if methodology == string(draft) {
+		asDraft(&p)
+	}
 	return p.bundle(), true
 }
 
@@ -41,5 +44,5 @@ func energyCounters(p *plan) {
 // behindSupplies measures behind the power supplies and finds their loss as every level allows.
 func behindSupplies(p *plan) {
 	p.meters[0].Current, p.meters[0].Location = "DC", power.Downstream
-	p.meters[0].Loss = &power.Loss{FoundBy: "simultaneous", Factor: 1.054, Evidence: "supply-record.txt"}
+	p.meters[0].Loss = &power.Loss{FoundBy: "simultaneous", Factor: 1.054, Evidence: "supply-record.txt", IntervalSeconds: 60}
 }

@@ -54,6 +54,7 @@ func variants() []variant {
 		{"accelerated_level_3", 3, "2.0", []func(*plan){accelerated, inZone("UTC", 0)}},
 		{"level_3_under_1.2", 3, "1.2", nil},
 		{"slow_mains_under_1.2", 3, "1.2", []func(*plan){slowMains}},
+		{"whole_chassis_level_1", 1, "2.0", []func(*plan){wholeChassis}},
 		{"once_a_minute_level_1", 1, string(draft), []func(*plan){onceAMinute}},
 		{"counters_of_some_nodes_level_1", 1, string(draft), []func(*plan){countersOfNodes, someNodes}},
 		{"power_level_3", 3, string(draft), []func(*plan){accelerated, powerOfAll}},
@@ -67,6 +68,9 @@ func inZone(name string, offset time.Duration) func(*plan) {
 func zoneInFile(p *plan) { p.zoneInFile = true }
 
 func idleFigure(p *plan) { p.idleFigure = true }
+
+// wholeChassis measures five chassis of four nodes.
+func wholeChassis(p *plan) { p.sets[0].chassis = 4 }
 
 func localTimes(p *plan) { p.meters[0].layout = Local }
 
