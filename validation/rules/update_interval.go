@@ -20,7 +20,7 @@ var updateInterval = Rule{
 	Remedy:   "Use a meter that renews its power value as often as it is read, or read energy that it integrates.",
 	How: "The interval is the usual time between changes of the value an instrument reports in the core phase, to a tenth of a second: " +
 		"a value read every second that changes every ten seconds is read every ten seconds, which is enough for Level 1 only. " +
-		"A power that never changes leaves it unknown. Energy that the meter integrates is not asked.",
+		"How often it is read is another rule's. A power that never changes leaves it unknown. Energy that the meter integrates is not asked.",
 	Check: func(c Case) Result { return c.powerInstruments(c.renewedOften) },
 }
 
@@ -32,7 +32,11 @@ func (c Case) renewedOften(part power.Part, t *power.Trace) Result {
 		return unknown("%s never changes in the core phase, so nothing shows how often the meter renews its value.", where(part, t)).
 			seen("not known", "at most "+seconds(limit)).at(c.Core)
 	}
-	return atMost("The time in which "+where(part, t)+" changes its value", usualStep(changed).Round(methodology.ReadoutResolution).Seconds(), limit, seconds)
+	usual := usualStep(changed)
+	if usual <= t.Window(c.Core).MedianStep {
+		return passed("%s changes its value with nearly every reading.", where(part, t)).seen(seconds(usual.Seconds()), "at most "+seconds(limit))
+	}
+	return atMost("The time in which "+where(part, t)+" changes its value", usual.Round(methodology.ReadoutResolution).Seconds(), limit, seconds)
 }
 
 // usualStep is the median of the times between instants, of which there are at least two. Of two

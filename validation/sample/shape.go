@@ -31,6 +31,8 @@ func shapes() map[string]func(*plan) {
 		"two sets":            twoSets,
 		"energy counters":     energyCounters,
 		"behind the supplies": behindSupplies,
+		"four meters":         fourMeters,
+		"power readings":      powerReadings,
 	}
 }
 
@@ -45,4 +47,25 @@ func energyCounters(p *plan) {
 func behindSupplies(p *plan) {
 	p.meters[0].Current, p.meters[0].Location = "DC", power.Downstream
 	p.meters[0].Loss = &power.Loss{FoundBy: "simultaneous", Factor: 1.054, Evidence: "supply-record.txt", IntervalSeconds: 60}
+}
+
+// fourMeters has four meters that are good enough for the nodes only together, where a level allows that.
+func fourMeters(p *plan) {
+	const meters = 4
+	if p.level == 1 {
+		return
+	}
+	nodes := meterNodesApart(p, "strip", "Power strip S")
+	nodes.Count, nodes.instruments, nodes.layout = meters, meters, Wide
+	nodes.Accuracy = power.Accuracy{OfReadingPercent: 3}
+	if p.level == 3 {
+		nodes.Accuracy.OfReadingPercent = 2
+	}
+}
+
+// powerReadings reads power, where the level allows it.
+func powerReadings(p *plan) {
+	if p.methodology == string(draft) {
+		powerOfAll(p)
+	}
 }
