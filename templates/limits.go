@@ -32,7 +32,7 @@ func readingLimits() []limit {
 		{methodology.Granularity, []string{"sampling-rate-energy"}, integrating + "DC", "at least", func(l methodology.Limits) string { return amount(l.SamplingHertzDC, "Hz") }},
 		{methodology.Granularity, []string{"sampling-rate-energy"}, integrating + "mains of 50 Hz", "at least", func(l methodology.Limits) string { return amount(l.SamplingHertz50, "Hz") }},
 		{methodology.Granularity, []string{"readout-interval", "update-interval"}, "Time between readings of power, and between their renewals", "at most", func(l methodology.Limits) string { return lastingLimit(l.ReadoutInterval) }},
-		{methodology.Granularity, []string{"readouts-in-core"}, "Readings of power in the core phase", "at least", func(l methodology.Limits) string { return pieces(l.ReadoutsInCore) }},
+		{methodology.Granularity, []string{"readouts-in-core"}, "Readings of power in the core phase", "at least", func(l methodology.Limits) string { return pieces(l.ReadoutsInCore, "reading") }},
 		{methodology.Granularity, []string{"reading-interval"}, "Interval between readings", "at most", func(l methodology.Limits) string { return partOf(l.IntervalOfCore, "the core phase") }},
 	}
 }
@@ -52,8 +52,8 @@ func timingLimits() []limit {
 
 func measurementLimits() []limit {
 	return []limit{
-		{methodology.Measurements, []string{"readings-in-core"}, "Readings in the core phase", "at least", func(l methodology.Limits) string { return pieces(l.ReadingsInCore) }},
-		{methodology.Measurements, []string{"idle-power"}, "Measurements of idle power", "at least", func(l methodology.Limits) string { return pieces(l.IdleMeasurements) }},
+		{methodology.Measurements, []string{"readings-in-core"}, "Readings in the core phase", "at least", func(l methodology.Limits) string { return pieces(l.ReadingsInCore, "reading") }},
+		{methodology.Measurements, []string{"idle-power"}, "Measurements of idle power", "at least", func(l methodology.Limits) string { return pieces(l.IdleMeasurements, "measurement") }},
 	}
 }
 
@@ -61,10 +61,10 @@ func fractionLimits() []limit {
 	return []limit{
 		{methodology.MachineFraction, []string{"machine-fraction"}, "Compute nodes that are measured", "at least", computeFraction},
 		{methodology.MachineFraction, []string{"machine-fraction"}, "Power of the measured compute nodes", "at least", func(l methodology.Limits) string { return kilowattLimit(l.Compute.Power) }},
-		{methodology.MachineFraction, []string{"machine-fraction"}, "Number of measured compute nodes", "at least", func(l methodology.Limits) string { return pieces(l.Compute.Nodes) }},
+		{methodology.MachineFraction, []string{"machine-fraction"}, "Number of measured compute nodes", "at least", func(l methodology.Limits) string { return pieces(l.Compute.Nodes, "node") }},
 		{methodology.MachineFraction, []string{"machine-fraction"}, "Power that suffices whatever the fraction", "at least", func(l methodology.Limits) string { return kilowattLimit(l.Compute.EnoughPower) }},
 		{methodology.MachineFraction, []string{"node-sets", "every-set-fraction"}, "Each set of identical nodes, as a part", "at least", func(l methodology.Limits) string { return partOf(l.SetFraction, "the set") }},
-		{methodology.MachineFraction, []string{"node-sets"}, "Each set of identical nodes, in nodes", "at least", func(l methodology.Limits) string { return pieces(l.SetNodes) }},
+		{methodology.MachineFraction, []string{"node-sets"}, "Each set of identical nodes, in nodes", "at least", func(l methodology.Limits) string { return pieces(l.SetNodes, "node") }},
 		{methodology.MachineFraction, []string{"subsystem-fraction"}, "Every other subsystem that is measured", "at least", func(l methodology.Limits) string { return partOf(l.SubsystemFraction, "") }},
 	}
 }
@@ -87,7 +87,7 @@ func amount(x float64, unit string) string {
 	if x == 0 {
 		return ""
 	}
-	return strings.TrimSpace(plain(x) + " " + unit)
+	return plain(x) + " " + unit
 }
 
 // plain writes a number whole: the finest part that a text names is 1/64, or 1.5625%.
@@ -96,7 +96,12 @@ func plain(x float64) string {
 	return strings.TrimRight(strings.TrimRight(text, "0"), ".")
 }
 
-func pieces(n int) string { return amount(float64(n), "") }
+func pieces(n int, one string) string {
+	if n == 0 {
+		return ""
+	}
+	return plural(n, one, one+"s")
+}
 
 func partOf(fraction float64, whole string) string {
 	switch {

@@ -96,7 +96,7 @@ func TestTheFilterOfRules(t *testing.T) {
 // TestARuleSaysWhatEachLevelAsks: a number where there is one, the limit of the example where not.
 func TestARuleSaysWhatEachLevelAsks(t *testing.T) {
 	p := RulePage{Rule: oneRule("machine-fraction")}
-	want := []string{"Compute nodes that are measured: at least 10%", "Power of the measured compute nodes: at least 2 kW", "Number of measured compute nodes: at least 15", "Power that suffices whatever the fraction: at least 40 kW"}
+	want := []string{"Compute nodes that are measured: at least 10%", "Power of the measured compute nodes: at least 2 kW", "Number of measured compute nodes: at least 15 nodes", "Power that suffices whatever the fraction: at least 40 kW"}
 	if got := p.demands(methodology.V20, 1); !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
