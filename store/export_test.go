@@ -38,9 +38,9 @@ func InsertUser(ctx context.Context, s *Store, n NewUser) (User, error) {
 // Dump returns every row of every table, in an order of its own.
 func Dump(ctx context.Context, s *Store) (string, error) {
 	var all strings.Builder
-	for _, table := range []string{"users", "editions", "entries", "revisions", "revision_files", "revision_series", "decisions", "list_rows"} {
+	for _, table := range []string{"users", "editions", "entries", "revisions", "revision_files", "revision_series", "revision_findings", "decisions", "list_rows"} {
 		var rows []map[string]any
-		if err := s.query(ctx).Table(table).Order("1, 2, 3").Find(&rows).Error; err != nil {
+		if err := s.query(ctx).Table(table).Order("1, 2, 3, 4").Find(&rows).Error; err != nil {
 			return "", err
 		}
 		for _, row := range rows {

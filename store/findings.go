@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"math"
 
 	"gorm.io/gorm"
@@ -67,15 +68,20 @@ func partsOf(slack *float64) *int64 {
 	return &parts
 }
 
-// insertFindings enters what a report says. What is there already stays: of two programs that start
-// at the same moment, one comes second.
+// insertFindings enters what a report says.
 func insertFindings(tx *gorm.DB, entryID int64, number int, report []byte) error {
 	rows, err := findingRows(entryID, number, report)
 	if err != nil {
 		return err
 	}
+	return insertFindingRows(tx, rows)
+}
+
+// insertFindingRows leaves what is there already: of two programs that start at the same moment, one
+// comes second.
+func insertFindingRows(tx *gorm.DB, rows []findingRow) error {
 	if err := insert(tx.Clauses(clause.OnConflict{DoNothing: true}), rows); err != nil {
-		return fmt.Errorf("keep the findings of revision %d of entry %d: %w", number, entryID, err)
+		return fmt.Errorf("keep the findings of a report: %w", err)
 	}
 	return nil
 }
@@ -91,7 +97,8 @@ func deleteFindings(tx *gorm.DB, entryID int64, number int) error {
 const reportBatch = 100
 
 // fillFindings enters the findings of the revisions that were kept before there was a table of them.
-func (s *Store) fillFindings(ctx context.Context) error {
+// A report that cannot be read keeps nobody from their work: it is told, and has no findings.
+func (s *Store) fillFindings(ctx context.Context, log *slog.Logger) error {
 	var last revisionRow
 	for {
 		var rows []revisionRow
@@ -105,16 +112,20 @@ func (s *Store) fillFindings(ctx context.Context) error {
 			return nil
 		}
 		last = rows[len(rows)-1]
-		err := s.transact(ctx, func(tx *gorm.DB) error {
-			for _, row := range rows {
-				if err := insertFindings(tx, row.EntryID, row.Number, row.Report); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
+		if err := s.enterFindings(ctx, rows, log); err != nil {
 			return err
 		}
 	}
+}
+
+func (s *Store) enterFindings(ctx context.Context, revisions []revisionRow, log *slog.Logger) error {
+	var rows []findingRow
+	for _, revision := range revisions {
+		read, err := findingRows(revision.EntryID, revision.Number, revision.Report)
+		if err != nil {
+			log.WarnContext(ctx, "a kept report cannot be read", "error", err)
+		}
+		rows = append(rows, read...)
+	}
+	return s.transact(ctx, func(tx *gorm.DB) error { return insertFindingRows(tx, rows) })
 }

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"testing"
 
@@ -139,6 +140,12 @@ func TestOldRevisionsAreEntered(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.entry(r.submitter, graded()) // a report without findings is read, and passed over
+		broken := graded()
+		broken.Document = []byte("{")
+		id := r.entry(r.submitter, broken).ID
+		if err := store.Execute(t.Context(), r.Store, fmt.Sprintf("UPDATE revisions SET report = document WHERE entry_id = %d", id)); err != nil {
+			t.Fatal(err)
+		}
 		r.entry(r.submitter, ungraded())
 		want := store.Margins{Entries: entries, Passed: entries}
 		want.Passing[2] = entries

@@ -65,7 +65,7 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		clock:   config.Now,
 		hashing: make(chan struct{}, runtime.GOMAXPROCS(0)),
 	}
-	if err := opened.fillFindings(ctx); err != nil {
+	if err := opened.fillFindings(ctx, config.Log); err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
 	return opened, nil
