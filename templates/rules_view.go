@@ -124,7 +124,7 @@ func editionNote(e methodology.Edition) string {
 	case e == methodology.InForce:
 		return "in force"
 	case e.Draft():
-		return "not in force, only where it is asked for"
+		return "not in force"
 	}
 	return ""
 }

@@ -32,6 +32,8 @@ GET  /rules                                   200 200 200 200 200 200
 GET  /rules/compare                           200 200 200 200 200 200
 GET  /rules/machine-fraction                  200 200 200 200 200 200
 GET  /rules/no-such-rule                      404 404 404 404 404 404
+GET  /rules/readout-interval                  404 404 404 404 404 404
+GET  /rules/readout-interval?draft=1          200 200 200 200 200 200
 GET  /schema/submission.json                  200 200 200 200 200 200
 GET  /login                                   200 200 200 200 200 200
 POST /login                                   401 401 401 401 401 401

@@ -111,9 +111,6 @@ const OneInterval = 1
 
 var lossWays = []string{"manufacturer_model", "one_psu_measured", "simultaneous"}
 
-// lossInterval is how often a loss is measured that is measured simultaneously.
-const lossInterval = 5 * time.Minute
-
 // limits12 are the numbers of methodology 1.2, table 3.1 and the sections named in Limits.
 var limits12 = map[power.Level]Limits{
 	1: {
@@ -143,7 +140,7 @@ var limits12 = map[power.Level]Limits{
 		Compute:           ComputeLimits{Whole: true},
 		SubsystemFraction: 1,
 		LossFoundBy:       lossWays[2:],
-		LossInterval:      lossInterval,
+		LossInterval:      5 * time.Minute,
 	},
 }
 
@@ -184,7 +181,7 @@ var limits20 = map[power.Level]Limits{
 		Compute:           ComputeLimits{Whole: true},
 		SubsystemFraction: 1,
 		LossFoundBy:       lossWays[2:],
-		LossInterval:      lossInterval,
+		LossInterval:      5 * time.Minute,
 		Accuracy:          0.01,
 		SharedAccuracy:    0.03,
 		Grades:            []string{power.Revenue, power.SPEC},
@@ -225,7 +222,7 @@ var limits30 = map[power.Level]Limits{
 		Compute:           limits20[3].Compute,
 		SubsystemFraction: limits20[3].SubsystemFraction,
 		LossFoundBy:       limits20[3].LossFoundBy,
-		LossInterval:      lossInterval,
+		LossInterval:      limits20[3].LossInterval,
 		Accuracy:          limits20[3].Accuracy,
 		SharedAccuracy:    limits20[3].SharedAccuracy,
 		Grades:            power.Grades(),
