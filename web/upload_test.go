@@ -100,9 +100,9 @@ func TestADraftSaysWhatToMend(t *testing.T) {
 		spoil       func(map[string]string)
 		want, field string
 	}{
-		"missing file":    {func(f map[string]string) { delete(f, "run/HPL.out") }, "is not in the bundle; put it beside the document", "run.output"},
-		"no zone":         {func(f map[string]string) { replace(f, "submission.yaml", "timezone: Europe/Berlin", "result: 1") }, "prints local time without a zone", "run.timezone"},
-		"not covered":     {func(f map[string]string) { replace(f, "submission.yaml", "Europe/Berlin", "Asia/Tokyo") }, "do not cover the core phase", "series[0]"},
+		"missing file": {func(f map[string]string) { delete(f, "run/HPL.out") }, "is not in the bundle; put it beside the document", "run.output"},
+		"no zone":      {func(f map[string]string) { replace(f, "submission.yaml", "timezone: Europe/Berlin", "result: 1") }, "prints local time without a zone", "run.timezone"},
+		"not covered":  {func(f map[string]string) { replace(f, "submission.yaml", "Europe/Berlin", "Asia/Tokyo") }, "do not cover the core phase", "series[0]"},
 		"backwards": {func(f map[string]string) {
 			replace(f, "HPL.out", "end time   Thu Nov  5 10:30:00", "end time   Thu Nov  5 09:30:00")
 		}, "before its start", ""},
