@@ -2,8 +2,11 @@ package power_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 
 	"green500/validation/power"
 )
@@ -66,4 +69,42 @@ func TestInstantsOfLongTracesAreSpaced(t *testing.T) {
 			t.Errorf("at most %d: %d instants from %v to %v", most, len(all), all[0], all[len(all)-1])
 		}
 	}
+}
+
+// TestEnergyIsTheSameInOneStepAndInMany: over a span, and from reading to reading through it.
+func TestEnergyIsTheSameInOneStepAndInMany(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var at, values []int64
+		now, total := start.UnixNano(), int64(0)
+		quantity := rapid.SampledFrom([]power.Quantity{power.Power, power.Energy}).Draw(t, "quantity")
+		shortest := int64(0)
+		if quantity == power.Energy {
+			shortest = 1 // two totals at one instant tell no power
+		}
+		steps := rapid.SliceOfN(rapid.Int64Range(shortest, 3e9), 3, 50).Draw(t, "steps")
+		for i := range rapid.SampledFrom([]int{1, 200}).Draw(t, "times") * len(steps) {
+			now += steps[i%len(steps)]
+			total += int64(i%7) * watt
+			value := total
+			if quantity == power.Power {
+				value = int64(i*i%900) * watt
+			}
+			at, values = append(at, now), append(values, value)
+		}
+		part := power.Part{Series: &power.Series{Stamp: rapid.SampledFrom([]string{"", "begin", "middle", "end"}).Draw(t, "stamp")}, Meter: &power.Meter{}}
+		part.Traces = []*power.Trace{power.NewTrace("", quantity, at, values)}
+		m := &power.Measurement{Entry: &power.Entry{}, Parts: []power.Part{part}}
+		ends := []int64{rapid.Int64Range(at[0], now).Draw(t, "from"), rapid.Int64Range(at[0], now).Draw(t, "to")}
+		slices.Sort(ends)
+		s := power.NewSpan(time.Unix(0, ends[0]), time.Unix(0, ends[1]))
+		average := m.WeightedAverage(s)
+		if !average.Known {
+			t.Skip("no readings")
+		}
+		energies := m.EnergyTo(m.Instants(s, len(at)+2))
+		want := float64(energies[len(energies)-1]) / s.Duration().Seconds()
+		if got := float64(average.Total); math.Abs(got-want) > 1e-6+1e-9*math.Abs(want) {
+			t.Errorf("%v W, by steps %v W", got, want)
+		}
+	})
 }
