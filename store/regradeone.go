@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 
 	"green500/validation"
@@ -53,13 +54,13 @@ func (w *regrading) grade(ctx context.Context, view entryView, r Revision) (regr
 		return result, nil
 	}
 	result.System, result.Site, result.Methodology = entry.System.Name, entry.Site.Name, methodology.Edition(entry.Methodology)
-	then, troubles, err := r.Verdict()
-	switch {
-	case err != nil:
-		result.Trouble = "The verdict that is kept cannot be read."
+	if len(r.Report) == 0 {
+		result.Trouble = r.neverGraded()
 		return result, nil
-	case then == nil:
-		result.Trouble = sentence(troubles)
+	}
+	then, err := r.given()
+	if err != nil {
+		result.Trouble = "The verdict that is kept cannot be read."
 		return result, nil
 	}
 	result.Methodology, result.Then = methodology.Edition(then.Methodology), shown(then)
@@ -73,6 +74,32 @@ func (w *regrading) grade(ctx context.Context, view entryView, r Revision) (regr
 	result.Failing, result.Cleared = rehearsal.Compare(then, now)
 	result.ranked = entryRow{ID: view.Row.ID, Summary: Summary{Top500Rank: view.Row.Top500Rank}.graded(now)}
 	return result, nil
+}
+
+// given reads the report of a revision but for its findings: they are most of it, and what became of
+// them is in the aspects.
+func (r Revision) given() (*validation.Report, error) {
+	var kept struct {
+		validation.Report
+		Findings unread `json:"findings"`
+	}
+	err := json.Unmarshal(r.Report, &kept)
+	return &kept.Report, err
+}
+
+// unread takes any JSON and keeps nothing of it.
+type unread struct{}
+
+// UnmarshalJSON does not fail.
+func (*unread) UnmarshalJSON([]byte) error { return nil }
+
+// neverGraded says why a revision has no report.
+func (r Revision) neverGraded() string {
+	var troubles power.InputErrors
+	if err := json.Unmarshal(r.Trouble, &troubles); err != nil {
+		return "It was never graded."
+	}
+	return sentence(troubles)
 }
 
 // shown is what a list shows of a verdict.
