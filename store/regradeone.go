@@ -60,8 +60,8 @@ func (w *regrading) grade(ctx context.Context, view entryView, r Revision) (regr
 	}
 	then, err := r.given()
 	if err != nil {
-		result.Trouble = "The verdict that is kept cannot be read."
-		return result, nil
+		result.Trouble, err = explain(err)
+		return result, err
 	}
 	result.Methodology, result.Then = methodology.Edition(then.Methodology), shown(then)
 	result.RulesChanged = r.RulesDigest != validation.RulesDigest(result.Methodology, rules.For(result.Methodology))
@@ -77,14 +77,16 @@ func (w *regrading) grade(ctx context.Context, view entryView, r Revision) (regr
 }
 
 // given reads the report of a revision but for its findings: they are most of it, and what became of
-// them is in the aspects.
+// them is in the aspects. It returns a *power.InputError for what is no report.
 func (r Revision) given() (*validation.Report, error) {
 	var kept struct {
 		validation.Report
 		Findings unread `json:"findings"`
 	}
-	err := json.Unmarshal(r.Report, &kept)
-	return &kept.Report, err
+	if json.Unmarshal(r.Report, &kept) != nil {
+		return nil, &power.InputError{Problem: "the verdict that is kept cannot be read", Remedy: "save the entry again"}
+	}
+	return &kept.Report, nil
 }
 
 // unread takes any JSON and keeps nothing of it.
