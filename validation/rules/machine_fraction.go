@@ -60,13 +60,13 @@ func fractionResult(limits methodology.ComputeLimits, nodes, measured int, meter
 
 // lackNodes adds the nodes that are missing, by the way that takes the fewest.
 func (c Case) lackNodes(r Result) Result {
-	if r.Outcome == Pass {
+	if r.Outcome != Fail {
 		return r
 	}
 	plan := c.nodePlan()
-	further := plan.further()
+	route := plan.shortest()
 	for i, set := range c.Entry.NodeSets {
-		r = r.lacks(moreNodes(set, further[i], plan.way(further))...)
+		r = r.lacks(moreNodes(set, route.further[i], plan.way(route.further))...)
 	}
 	return r
 }

@@ -28,7 +28,7 @@ var nodeSets = Rule{
 		for _, set := range c.Entry.NodeSets {
 			results = append(results, setResult(c, set))
 		}
-		return worst(results)
+		return c.lackNodesOfSets(worst(results))
 	},
 }
 
@@ -36,24 +36,48 @@ func setResult(c Case, set power.NodeSet) Result {
 	if set.Nodes == 0 {
 		return unknownNodes(set)
 	}
-	r, what := setShare(c, set)
-	if r.Outcome == Pass {
-		return r
-	}
-	return r.lacks(moreNodes(set, c.missingOfSet(set), what)...)
+	return c.setShare(set, c.enoughPower())
 }
 
 func unknownNodes(set power.NodeSet) Result {
 	return unknown("The document does not say how many nodes set %s has.", set.Name).needs("State how many nodes set %s has", set.Name)
 }
 
-// setShare holds a set to the level, and says what it asks: a number of nodes where the edition, or
-// the power that is measured, leaves the fraction free.
-func setShare(c Case, set power.NodeSet) (r Result, asked string) {
-	if least := max(1, c.Limits.SetNodes); c.Limits.SetNodes > 0 || c.enoughPower() {
-		return atLeast(fmt.Sprintf("The number of measured nodes of set %s", set.Name), float64(set.Measured), float64(least), pieces), counted(least, "node")
+// setShare holds a set to the level: to a number of nodes where the edition, or the power that is
+// measured, leaves the fraction free.
+func (c Case) setShare(set power.NodeSet, enoughPower bool) Result {
+	if c.Limits.SetNodes > 0 || enoughPower {
+		return atLeast(fmt.Sprintf("The number of measured nodes of set %s", set.Name), float64(set.Measured), float64(max(1, c.Limits.SetNodes)), pieces)
 	}
-	return setFraction(c, set), percent(c.Limits.SetFraction) + " of it"
+	return setFraction(c, set)
+}
+
+// lackNodesOfSets adds the nodes that sets lack, by the same way as the whole machine: power that is
+// enough for it excuses them.
+func (c Case) lackNodesOfSets(r Result) Result {
+	if r.Outcome != Fail {
+		return r
+	}
+	plan := c.nodePlan()
+	route := plan.shortest()
+	for i, set := range c.Entry.NodeSets {
+		what := plan.way(route.further)
+		if !route.byPower && route.further[i] == route.short[i] {
+			what = c.setAsk()
+		}
+		if route.byPower || route.short[i] > 0 {
+			r = r.lacks(moreNodes(set, route.further[i], what)...)
+		}
+	}
+	return r
+}
+
+// setAsk writes what a level asks of each set.
+func (c Case) setAsk() string {
+	if c.Limits.SetNodes > 0 || c.Limits.SetFraction == 0 {
+		return counted(max(1, c.Limits.SetNodes), "node")
+	}
+	return percent(c.Limits.SetFraction) + " of it"
 }
 
 // setFraction holds the measured fraction of a set to the level's.

@@ -34,26 +34,53 @@ func (c Case) nodePlan() nodePlan {
 	return p
 }
 
-// further returns how many more nodes of each set to measure: first what each set itself lacks,
-// then nodes of the sets that draw most.
-func (p nodePlan) further() []int {
-	short, order, left := make([]int, len(p.draws)), make([]int, len(p.draws)), 0
+// route is a way of measuring enough: how many more nodes of each set, and how many of these the set
+// itself lacks.
+type route struct {
+	further, short []int
+	byPower        bool // enough by the power alone
+}
+
+func (r route) nodes() int {
+	sum := 0
+	for _, count := range r.further {
+		sum += count
+	}
+	return sum
+}
+
+// shortest returns the route of the fewest nodes: by the parts that are asked or, where a level takes
+// a large enough power for enough, by that.
+func (p nodePlan) shortest() route {
+	best := p.route(func(set power.NodeSet) Result { return p.setShare(set, false) }, p.enough)
+	if p.Limits.Compute.EnoughPower > 0 {
+		byPower := p.route(func(set power.NodeSet) Result { return p.setShare(set, true) }, p.enoughPowerWith)
+		if byPower.byPower = true; byPower.nodes() < best.nodes() {
+			return byPower
+		}
+	}
+	return best
+}
+
+// route takes first what each set itself lacks, then nodes of the sets that draw most.
+func (p nodePlan) route(share func(power.NodeSet) Result, enough func([]int) bool) route {
+	r, order, left := route{short: make([]int, len(p.draws))}, make([]int, len(p.draws)), 0
 	for i, set := range p.Entry.NodeSets {
-		short[i], order[i] = p.missingOfSet(set), i
-		left += set.Nodes - set.Measured - short[i]
+		r.short[i], order[i] = p.missingOfSet(set, share), i
+		left += set.Nodes - set.Measured - r.short[i]
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p.draws[b], p.draws[a]) })
-	return p.spread(short, order, missing(left, func(k int) bool { return p.enough(p.spread(short, order, k)) }))
+	r.further = p.spread(r.short, order, missing(left, func(k int) bool { return enough(p.spread(r.short, order, k)) }))
+	return r
 }
 
 // missingOfSet is how many nodes of a set are missing for the set itself, where the machine has several.
-func (c Case) missingOfSet(set power.NodeSet) int {
+func (c Case) missingOfSet(set power.NodeSet, share func(power.NodeSet) Result) int {
 	if len(c.Entry.NodeSets) <= 1 || c.Limits.Compute.Whole {
 		return 0
 	}
 	return missing(set.Nodes-set.Measured, func(k int) bool {
-		r, _ := setShare(c, power.NodeSet{Nodes: set.Nodes, Measured: set.Measured + k})
-		return r.Outcome == Pass
+		return share(power.NodeSet{Nodes: set.Nodes, Measured: set.Measured + k}).Outcome == Pass
 	})
 }
 
@@ -85,6 +112,13 @@ func (p nodePlan) enough(further []int) bool {
 	nodes, _ := p.Entry.Nodes()
 	measured, metered := p.with(further)
 	return fractionResult(p.Limits.Compute, nodes, measured, metered).Outcome == Pass
+}
+
+// enoughPowerWith reports whether more nodes of each set draw enough, whatever their part, or are all.
+func (p nodePlan) enoughPowerWith(further []int) bool {
+	nodes, _ := p.Entry.Nodes()
+	measured, metered := p.with(further)
+	return measured >= nodes || metered >= p.Limits.Compute.EnoughPower
 }
 
 // way is the demand that more nodes of each set would meet.

@@ -23,7 +23,8 @@ var optimisedRunApart = Rule{
 			return notApplicable("The run is not declared as power-optimised.")
 		}
 		if c.Output == nil {
-			return unknown("No output proves the performance of the power-optimised run.").seen("no output", asked).lacks(giveOutput())
+			return unknown("No output proves the performance of the power-optimised run.").seen("no output", asked).
+				needs("Give the HPL output of the run")
 		}
 		stated := c.Entry.Run.StatedRmax()
 		if stated > 0 && distance(float64(stated), float64(c.Output.Rmax)) > methodology.OutputTolerance {
