@@ -1,40 +1,52 @@
 package validation
 
-import "green500/validation/power"
+import (
+	"time"
+
+	"green500/validation/forensics"
+	"green500/validation/power"
+)
 
 // Forensics is what the readings themselves show, meter by meter, inside the core phase.
 type Forensics struct {
 	Instruments []InstrumentFacts `json:"instruments"`
-	Twins       []Twins           `json:"twins"` // pairs of instruments that read the same
-	Edges       *Edges            `json:"edges"` // null where no edge shows
-	Runs        []power.Span      `json:"runs"`  // stretches of load in the readings, in the order of time
+	More        int               `json:"more_instruments,omitempty"` // that are not listed
+	Twins       []Twins           `json:"twins"`                      // pairs of instruments that read the same
+	MoreTwins   int               `json:"more_twins,omitempty"`
+	Edges       *Edges            `json:"edges"`      // null where no edge shows
+	Runs        []power.Span      `json:"runs"`       // stretches of load in the readings, in the order of time
+	StatedRun   int               `json:"stated_run"` // which of them holds the core phase, from 1; 0 where none does
 }
 
 // InstrumentFacts are the readings of one instrument inside the core phase.
 type InstrumentFacts struct {
-	File       string      `json:"file"`
-	Instrument string      `json:"instrument,omitempty"`
-	Readings   int         `json:"readings"`
-	Interval   float64     `json:"interval_s"`  // usual time between readings
-	Update     float64     `json:"update_s"`    // usual time between changes of value
-	Gaps       int         `json:"gaps"`        // steps so long that readings are missing
-	Lost       float64     `json:"lost_s"`      // time in gaps beyond one interval
-	LongestGap *power.Span `json:"longest_gap"` // null where there is none
-	Repeats    int         `json:"repeats"`     // readings equal to the one before
-	LongestRun *power.Span `json:"longest_run"` // longest stretch of one value
-	Doubled    int         `json:"doubled"`     // readings with the timestamp of the one before
-	Reversed   int         `json:"reversed"`    // readings that stand after a later one in the file, whole file
-	Resolution float64     `json:"resolution"`  // smallest difference between values, in watts or joules
-	Falls      int         `json:"falls"`       // energy totals: readings below the one before
-	Sentinels  int         `json:"sentinels"`   // values that meters write for "no reading"
-	Outliers   int         `json:"outliers"`    // single readings far from both neighbours
+	File       string       `json:"file"`
+	Instrument string       `json:"instrument,omitempty"`
+	Readings   int          `json:"readings"`
+	Interval   float64      `json:"interval_s"` // usual time between readings
+	Update     float64      `json:"update_s"`   // usual time between changes of value
+	Gaps       int          `json:"gaps"`       // steps so long that readings are missing
+	GapSpans   []power.Span `json:"gap_spans"`  // the longest of them
+	Lost       float64      `json:"lost_s"`     // time in gaps beyond one interval
+	LongestGap *power.Span  `json:"longest_gap"`
+	Repeats    int          `json:"repeats"`     // readings equal to the one before
+	LongestRun *power.Span  `json:"longest_run"` // longest stretch of one value; null where every reading is a new one
+	Doubled    int          `json:"doubled"`     // readings with the timestamp of the one before
+	Reversed   int          `json:"reversed"`    // readings that stand after a later one in the file, whole file
+	Resolution float64      `json:"resolution"`  // smallest difference between values, in watts or joules
+	Falls      int          `json:"falls"`       // energy totals: readings below the one before
+	Sentinels  int          `json:"sentinels"`   // values that meters write for "no reading"
+	Without    *float64     `json:"without_w"`   // average power without them; null where there are none
+	Outliers   int          `json:"outliers"`    // single readings far from both neighbours
+	Apart      string       `json:"apart,omitempty"`
 }
 
 // Twins are two instruments whose readings are equal, or nearly.
 type Twins struct {
-	First  string `json:"first"`
-	Second string `json:"second"`
-	Equal  bool   `json:"equal"` // to the last digit
+	First  string  `json:"first"`
+	Second string  `json:"second"`
+	Equal  bool    `json:"equal"`    // to the last digit
+	Offset float64 `json:"offset_s"` // of the second's clock
 }
 
 // Edges are where the power rises and falls, against the stated core phase. Positive offsets are
@@ -44,4 +56,96 @@ type Edges struct {
 	Fall       power.Time `json:"fall,omitzero"`
 	RiseOffset *float64   `json:"rise_offset_s"`
 	FallOffset *float64   `json:"fall_offset_s"`
+}
+
+// mostListed bounds what a report lists of machines with very many instruments.
+const mostListed = 200
+
+// forensicsOf writes down what the readings show.
+func forensicsOf(facts *forensics.Facts) Forensics {
+	f := Forensics{Instruments: []InstrumentFacts{}, Twins: []Twins{}, Runs: facts.Runs, StatedRun: facts.Stated + 1, Edges: edgesOf(facts.Edges)}
+	if f.Runs == nil {
+		f.Runs = []power.Span{}
+	}
+	for _, one := range listed(facts.Instruments) {
+		f.Instruments = append(f.Instruments, instrumentFacts(one))
+	}
+	f.More = len(facts.Instruments) - len(f.Instruments)
+	for _, twins := range facts.Twins[:min(mostListed, len(facts.Twins))] {
+		f.Twins = append(f.Twins, Twins{
+			First: facts.Instruments[twins.First].Name(), Second: facts.Instruments[twins.Second].Name(),
+			Equal: twins.Equal, Offset: round(twins.Offset.Seconds()),
+		})
+	}
+	f.MoreTwins = len(facts.Twins) - len(f.Twins)
+	return f
+}
+
+// listed chooses the instruments that a report lists: those with something to tell before the
+// others, in the order of the document.
+func listed(all []forensics.Instrument) []forensics.Instrument {
+	striking := 0
+	for _, one := range all {
+		if one.Striking() {
+			striking++
+		}
+	}
+	plain := max(0, mostListed-striking)
+	var chosen []forensics.Instrument
+	for _, one := range all {
+		if !one.Striking() {
+			plain--
+		}
+		if len(chosen) < mostListed && (one.Striking() || plain >= 0) {
+			chosen = append(chosen, one)
+		}
+	}
+	return chosen
+}
+
+func instrumentFacts(one forensics.Instrument) InstrumentFacts {
+	f := InstrumentFacts{
+		File: one.Part.Series.File, Instrument: one.Column, Readings: one.Count,
+		Interval: one.MedianStep.Seconds(), Update: one.Update.Seconds(),
+		Gaps: one.Inspection.Gaps, GapSpans: one.Gaps, Lost: one.Lost.Seconds(),
+		Repeats: one.Repeats, Doubled: one.Doubled, Reversed: one.Reversed,
+		Resolution: float64(power.Reading{Value: one.Resolution}.Watts()),
+		Outliers:   one.Outliers, Apart: one.Apart,
+	}
+	if one.Trace.Quantity == power.Energy {
+		f.Resolution, f.Falls = float64(power.Reading{Value: one.Resolution}.Joules()), one.Falls
+	}
+	if f.GapSpans == nil {
+		f.GapSpans = []power.Span{}
+	}
+	if f.Gaps > 0 {
+		f.LongestGap = &one.LongestGap
+	}
+	if one.Repeats > 0 {
+		f.LongestRun = &one.LongestRun
+	}
+	for _, code := range one.Codes {
+		f.Sentinels += code.Count
+	}
+	if f.Sentinels > 0 && one.Trace.Quantity == power.Power {
+		without := rounded(one.Without())
+		f.Without = &without
+	}
+	return f
+}
+
+func edgesOf(e forensics.Edges) *Edges {
+	if e.Rise.IsZero() && e.Fall.IsZero() {
+		return nil
+	}
+	return &Edges{Rise: power.Time{Time: e.Rise}, Fall: power.Time{Time: e.Fall}, RiseOffset: offset(e.Rise, e.RiseOffset), FallOffset: offset(e.Fall, e.FallOffset)}
+}
+
+// offset is nil where no edge shows.
+func offset(edge time.Time, by time.Duration) *float64 {
+	if edge.IsZero() {
+		return nil
+	}
+	s := round(by.Seconds())
+	return &s
 }

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 
+	"green500/validation/forensics"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/rules"
@@ -27,9 +28,11 @@ func Grade(in Input) (*Report, error) {
 		Breakdown:    breakdown(m),
 		Spans:        spans(m),
 	}
+	facts := forensics.Of(m)
+	report.Forensics = forensicsOf(facts)
 	asked := rules.For(in.Edition)
 	for _, rule := range asked {
-		report.Findings = append(report.Findings, findings(rule, m, in.Edition)...)
+		report.Findings = append(report.Findings, findings(rule, m, facts, in.Edition)...)
 	}
 	report.Checklist = checked(m.Entry, in.Edition, report.Findings)
 	report.Aspects = aspects(report.Findings)
@@ -40,11 +43,11 @@ func Grade(in Input) (*Report, error) {
 }
 
 // findings runs a rule for every level that asks it; levels with the same result share a finding.
-func findings(rule rules.Rule, m *power.Measurement, edition methodology.Edition) []rules.Finding {
+func findings(rule rules.Rule, m *power.Measurement, facts *forensics.Facts, edition methodology.Edition) []rules.Finding {
 	var found []rules.Finding
 	var last rules.Result
 	for _, level := range rule.Levels {
-		result := rule.Check(rules.Case{Measurement: m, Level: level, Limits: edition.Limits(level)})
+		result := rule.Check(rules.Case{Measurement: m, Level: level, Limits: edition.Limits(level), Facts: facts})
 		if len(found) > 0 && reflect.DeepEqual(result, last) {
 			found[len(found)-1].Levels = append(found[len(found)-1].Levels, level)
 			continue

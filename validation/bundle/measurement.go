@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"green500/validation/document"
+	"green500/validation/forensics"
 	"green500/validation/hpl"
 	"green500/validation/power"
 	"green500/validation/tracefile"
@@ -194,7 +195,7 @@ func readable(m *power.Measurement) error {
 	for i, part := range m.Parts {
 		for j, window := range part.Windows(span) {
 			if _, ok := window.Average(); !ok {
-				troubles = append(troubles, uncovered(i, part, part.Traces[j], span))
+				troubles = append(troubles, uncovered(i, m, part.Traces[j]))
 				break
 			}
 		}
@@ -202,13 +203,17 @@ func readable(m *power.Measurement) error {
 	return troubles.OrNil()
 }
 
-func uncovered(i int, part power.Part, t *power.Trace, span power.Span) *power.InputError {
+func uncovered(i int, m *power.Measurement, t *power.Trace) *power.InputError {
 	const layout = "2006-01-02 15:04:05 -07:00"
+	part, span := m.Parts[i], m.AveragingSpan()
 	problem := fmt.Sprintf("%s holds no readings", part.Series.File)
 	if t.Len() > 0 {
 		zone := span.Start.Location()
 		problem = fmt.Sprintf("the readings of %s run from %s to %s and do not cover the core phase, %s to %s", part.Series.File,
 			t.Span().Start.In(zone).Format(layout), t.Span().End.In(zone).Format(layout), span.Start.Format(layout), span.End.Format(layout))
+	}
+	if apart := forensics.Apart(m, t); apart != "" {
+		problem += "; they are " + apart
 	}
 	return &power.InputError{Field: fmt.Sprintf("series[%d]", i), Problem: problem,
 		Remedy: "give readings of that time, or correct timezone"}

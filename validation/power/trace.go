@@ -22,12 +22,14 @@ type Trace struct {
 
 	at    []int64 // nanoseconds since 1970 UTC
 	value []int64 // microwatts or millijoules
+
+	reversed int // readings that stood after a later one
 }
 
 // NewTrace takes the readings of one instrument, times in nanoseconds since 1970 UTC and values in
 // microwatts or millijoules. It sorts them by time where the file did not.
 func NewTrace(instrument string, quantity Quantity, at, value []int64) *Trace {
-	t := &Trace{Instrument: instrument, Quantity: quantity, at: at, value: value}
+	t := &Trace{Instrument: instrument, Quantity: quantity, at: at, value: value, reversed: countReversed(at)}
 	if !slices.IsSorted(at) {
 		sort.Stable(byTime{t})
 	}

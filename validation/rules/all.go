@@ -7,11 +7,13 @@ func All() []Rule {
 	return []Rule{
 		samplingRate, samplingRateEnergy, integratedEnergy, energyTotalRises, readingInterval, readoutInterval, updateInterval, readoutsInCore, constantInterval,
 		corePhaseLength, corePhaseProven, outputTimesAgree, corePhaseCovered, level1Window, level1WindowOfRun, level1WholeCore, wholeCoreAveraged, equallySpaced, fullRunCovered, wholeRunCovered, readingsBeyondRun, coreEdgesCovered, coreEdgesSmall, energyReadAtEnds,
+		intervalAsStated, valuesRenewed, timestampsRise, edgesAgree, oneRun,
 		coreAverage, readingsInCore, fullRunAverage, idlePower, residualPassed, rmaxAgrees, outputRateAgrees, runTimePlausible, outputOrder, fastestResult, optimisedRunApart, optimisedRunDeclared, claimAgrees, coolingTemperature, coolingDescribed, temperatureDescribed, supplyQuality, tunablesComplete,
+		noCodes, noOutliers, measuredChanges, instrumentsDiffer,
 		workloadOnAllNodes, machineFraction, nodeSets, everySetFraction, wholeChassis, subsystemFraction, randomSelection,
 		computeMeasured, interconnectIncluded, subsystemsIncluded, subsystemsMeasured, othersListed, noEstimates, estimatesFounded, measuredIsCovered,
 		measuringPoint, conversionLoss, lossInterval, lossEvidence,
-		meterAccuracy, equalFractions, metersDescribed, metersSynchronised,
+		meterAccuracy, resolutionFine, equalFractions, metersDescribed, metersSynchronised,
 	}
 }
 

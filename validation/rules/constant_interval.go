@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"fmt"
+
+	"green500/validation/forensics"
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -30,7 +33,16 @@ func (c Case) constant(part power.Part, t *power.Trace) Result {
 	limit := methodology.LongestStepOfInterval * w.MedianStep.Seconds()
 	r := atMost("The longest step of "+where(part, t), w.LongestStep.Seconds(), limit, seconds)
 	if r.Outcome == Fail {
-		return r.at(power.NewSpan(w.LongestAfter, w.LongestAfter.Add(w.LongestStep))).lacks(c.fillGap(part, w))
+		return gaps(forensics.Look(c.Measurement, part, t), r).lacks(c.fillGap(part, w))
 	}
 	return r
+}
+
+// gaps adds to a result how many gaps there are and what they take.
+func gaps(one forensics.Instrument, r Result) Result {
+	r.Message += fmt.Sprintf(" It has %s in the core phase, in which %s are lost.", counted(one.Inspection.Gaps, "such gap"), seconds(one.Lost.Seconds()))
+	if one.Trace.Quantity == power.Energy {
+		r.Message += " The energy total counts on meanwhile."
+	}
+	return r.at(one.Gaps...)
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"green500/validation/forensics"
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -20,9 +21,27 @@ var coreAverage = Rule{
 	Check: func(c Case) Result {
 		average := c.Average(c.AveragingSpan())
 		if !average.Known {
-			return failed("At least one series has too few readings in the core phase to form an average.").seen("none", "an average").at(c.Core).lacks(c.recordAll(c.Core, "core phase")...)
+			return failed("%s", c.withoutAverage()).seen("none", "an average").at(c.Core).lacks(c.recordAll(c.Core, "core phase")...)
 		}
 		observed := watts(float64(average.Total))
 		return passed("The machine drew %s on average over the core phase.", observed).seen(observed, "an average").at(average.Span)
 	},
+}
+
+// withoutAverage names an instrument that has no average in the core phase, and where its readings
+// lie instead.
+func (c Case) withoutAverage() string {
+	for _, part := range c.Parts {
+		for _, t := range part.Traces {
+			apart := forensics.Apart(c.Measurement, t)
+			switch {
+			case t.Window(c.Core).Count > 0:
+			case apart != "":
+				return where(part, t) + " has no readings in the core phase: it was recorded " + apart + "."
+			default:
+				return where(part, t) + " has no readings in the core phase."
+			}
+		}
+	}
+	return "At least one series has too few readings in the core phase to form an average."
 }

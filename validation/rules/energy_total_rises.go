@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 
+	"green500/validation/forensics"
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -27,11 +28,33 @@ var energyTotalRises = Rule{
 			if run := c.Entry.Run.FullRun; !run.IsZero() && run.Contains(c.Core) {
 				span = run
 			}
-			if falls := t.Window(span).Falls; falls > 0 {
-				return failed("%s falls %d times during the run.", where(part, t), falls).seen(fmt.Sprint(falls), "0").at(span).
+			if t.Window(span).Falls > 0 {
+				return c.fallen(part, t, span).
 					needs("Explain why the total of meter %s falls and give its readings unedited, or measure again", part.Meter.ID)
 			}
 			return passed("No energy total falls during the run.").seen("0", "0")
 		})
 	},
+}
+
+// fallen says what a falling total looks like: a value that stands for no reading, a counter that ran
+// over, one that was set to 0, or none of these.
+func (c Case) fallen(part power.Part, t *power.Trace, span power.Span) Result {
+	in := t.Inspect(span)
+	before, after := in.Before, in.After
+	what, why := "", "neither an overflow nor a reset to 0 explains that"
+	end, over := forensics.Overflow(part.Series.Unit, before, after)
+	code, coded := forensics.Look(c.Measurement, part, t).Code(before, after)
+	switch {
+	case coded:
+		what, why = " (no reading)", fmt.Sprintf("%s %s stands for no reading", number(code.Value), part.Series.Unit)
+	case over:
+		what, why = " (overflow)", fmt.Sprintf("it ran over at %s %s", number(end), part.Series.Unit)
+	case float64(after.Value) <= methodology.CounterNearEnd*float64(before.Value):
+		what, why = " (reset)", "it was reset"
+	}
+	zone := span.Start.Location()
+	return failed("%s falls %s during the run, most from %s to %s at %s; %s.", where(part, t), counted(in.Falls, "time"),
+		reading(power.Energy, before.Value), reading(power.Energy, after.Value), clock(after.At.In(zone)), why).
+		seen(fmt.Sprint(in.Falls)+what, "0").at(power.NewSpan(before.At.In(zone), after.At.In(zone)))
 }

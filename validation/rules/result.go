@@ -36,6 +36,12 @@ func (r Result) seen(observed, limit string) Result {
 	return r
 }
 
+// saying gives a result another sentence.
+func (r Result) saying(format string, args ...any) Result {
+	r.Message = fmt.Sprintf(format, args...)
+	return r
+}
+
 // at adds the spans that show it.
 func (r Result) at(spans ...power.Span) Result {
 	r.Spans = spans
@@ -138,6 +144,8 @@ func hertz(v float64) string   { return number(v) + " Hz" }
 func percent(v float64) string { return number(v*100) + "%" }
 func perWatt(v float64) string { return number(v) + " GFlops/W" }
 func pieces(v float64) string  { return number(v) }
+
+func countOfReadings(v float64) string { return counted(int(v), "reading") }
 
 func clock(t time.Time) string { return t.Format("15:04:05.999") }
 

@@ -5,6 +5,7 @@ package rules
 import (
 	"slices"
 
+	"green500/validation/forensics"
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -54,6 +55,7 @@ type Case struct {
 	*power.Measurement
 	Level  power.Level
 	Limits methodology.Limits
+	Facts  *forensics.Facts // of the readings; a rule looks itself where they are left out
 }
 
 // Result is what a check returns.

@@ -2,6 +2,7 @@ package sample
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"green500/validation/document"
@@ -25,6 +26,24 @@ import (
 //	hold: 10s                             every value is repeated so long, counted from full minutes and hours
 //	share: 0.5 in series[1]               the readings of a series times a factor
 //	fall: start+300s by 1e7 J             energy totals fall back by so much
+//
+// What makes readings look broken, copied or misread; values are in the unit of the file, and "in
+// series[1]" at the end spares the others:
+//
+//	repeat: 5                             every fifth value is held for the readings up to the next
+//	hold: start+60s to start+120s         the first value in that time is held to its end
+//	value: start+60s = -2                 the reading at that instant is this
+//	spike: start+60s by 3                 the reading at that instant is so many times what it was
+//	scale: 0.001                          readings are so many times what they were
+//	round: 1000                           readings are whole numbers of this
+//	double: start+60s                     the reading at that instant has the timestamp of the one before
+//	swap: start+60s                       the reading at that instant stands after the next in the file
+//	shift: 30s                            readings are stamped so much later
+//	again: 2h                             the whole recording is there once more, so much later
+//	reset: start+300s                     energy totals begin again at 0 there
+//	overflow: start+300s at 65536         energy totals reach that number there and begin again at 0
+//	even: 100                             energy totals rise by this with every reading
+//	copy: series[0] to series[1] by 300ms the second series holds the readings of the first, so much later
 //
 // What was read of the output:
 //
@@ -50,7 +69,8 @@ func documentChanges() map[string]change[*paper] {
 
 // readingChanges are the keys that change what was read of the files.
 func readingChanges() map[string]change[*power.Measurement] {
-	return map[string]change[*power.Measurement]{
+	all := spoilingChanges()
+	maps.Copy(all, map[string]change[*power.Measurement]{
 		"every":  {every, everyWords},
 		"cut":    {cut, cutWords},
 		"move":   {move, moveWords},
@@ -61,7 +81,8 @@ func readingChanges() map[string]change[*power.Measurement] {
 		"core":   {showCore, coreWords},
 		"output": {printOutput, outputWords},
 		"stated": {stateOnly, statedWords},
-	}
+	})
+	return all
 }
 
 // ParseChange reads a line "key: value".

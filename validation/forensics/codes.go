@@ -1,0 +1,128 @@
+package forensics
+
+import (
+	"slices"
+	"time"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// Code is a value that stands for "no reading" and counts as one.
+type Code struct {
+	First   power.Reading
+	Value   float64 // in the unit of the file
+	Count   int
+	Singles int // of them, those between two readings of another value
+}
+
+// mostStretches bounds how often one value is looked for.
+const mostStretches = 16
+
+// codes finds values that are negative, or that meters write for "no reading" and that are far from
+// the readings around them. 0 W and 255 W may be honest, so these count only where they stand apart.
+func codes(part power.Part, t *power.Trace, core power.Span, in power.Inspection) []Code {
+	unit := part.Series.Unit
+	values := map[int64]float64{}
+	var fixed []int64
+	for _, value := range methodology.NoReading() {
+		// What stands apart is 0, or else the least or the largest of all readings, unless there are
+		// several such values; all others would be looked for among honest readings.
+		if v, err := unit.Fixed(value); err == nil && (v == in.Min || v == in.Max || v <= 0 && v > in.Min) {
+			values[v] = value
+			fixed = append(fixed, v)
+		}
+	}
+	if one, err := unit.Fixed(1); err == nil && in.Min < 0 && !slices.Contains(fixed, in.Min) {
+		values[in.Min] = float64(in.Min) / float64(one)
+		fixed = append(fixed, in.Min)
+	}
+	if in.Min == in.Max {
+		return nil
+	}
+	var found []Code
+	for _, v := range fixed {
+		if code := (search{t, v, in.MedianStep}).code(core); code.Count > 0 {
+			code.Value = values[v]
+			found = append(found, code)
+		}
+	}
+	return found
+}
+
+// search looks for one value in a trace.
+type search struct {
+	trace *power.Trace
+	value int64
+	step  time.Duration // usual
+}
+
+// code gathers the stretches of the value that are no readings.
+func (s search) code(core power.Span) Code {
+	var code Code
+	left := core
+	for range mostStretches {
+		count, first := s.trace.CountOf(left, s.value)
+		if count == 0 {
+			break
+		}
+		if s.value < 0 {
+			return Code{Count: count, Singles: count, First: power.Reading{At: first.In(core.Start.Location()), Value: s.value}}
+		}
+		last, length := s.stretch(first, left.End.Time)
+		if s.apart(first, last) {
+			if code.Count == 0 {
+				code.First = power.Reading{At: first.In(core.Start.Location()), Value: s.value}
+			}
+			code.Count += length
+			if length == 1 {
+				code.Singles++
+			}
+		}
+		left = power.NewSpan(last.Add(time.Nanosecond), core.End.Time)
+	}
+	return code
+}
+
+// stretch returns the last reading of the stretch of the value that begins with first, and how many
+// readings it has. It halves the time that is left until the stretch fills it.
+func (s search) stretch(first, end time.Time) (last time.Time, length int) {
+	from, to := first, end
+	for to.Sub(from) > time.Microsecond {
+		middle := from.Add((to.Sub(from) + 1) / 2)
+		if s.filled(first, middle) {
+			from = middle
+		} else {
+			to = middle
+		}
+	}
+	w := s.trace.Window(power.NewSpan(first, from.Add(time.Nanosecond)))
+	return w.Last.At, w.Count
+}
+
+// filled reports whether all readings from first to before end hold the value.
+func (s search) filled(first, end time.Time) bool {
+	w := s.trace.Window(power.NewSpan(first, end))
+	return w.Min == w.Max
+}
+
+// reach is how many usual steps away a neighbour may be.
+const reach = 10
+
+// apart reports whether the readings before and after a stretch are both far larger, or both far
+// smaller, than the value.
+func (s search) apart(first, last time.Time) bool {
+	before := s.trace.Window(power.NewSpan(first.Add(-reach*s.step), first.Add(-time.Nanosecond)))
+	after := s.trace.Window(power.NewSpan(last.Add(time.Nanosecond), last.Add(reach*s.step)))
+	if before.Count == 0 || after.Count == 0 {
+		return false
+	}
+	a, b := before.Last.Value, after.First.Value
+	if s.trace.Quantity == power.Energy && b < a {
+		return false // the total does not go on: it was reset, or ran over
+	}
+	far := func(large, small int64) bool {
+		return float64(large) > methodology.FarFromNeighbours*float64(small)
+	}
+	return far(s.value, a) && far(s.value, b) || far(a, s.value) && far(b, s.value)
+}

@@ -1,0 +1,156 @@
+// Package forensics looks at readings as a careful reviewer does before trusting an average: what
+// is missing, repeated, copied or stamped wrongly. It states facts; rules say what they mean.
+package forensics
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"green500/validation/power"
+)
+
+// Facts are what the readings of a measurement show, most of it inside the core phase.
+type Facts struct {
+	Instruments []Instrument
+	Twins       []Twins
+	Edges       Edges
+	Runs        []power.Span // stretches of load, in the order of time
+	Stated      int          // which of the runs holds the core phase; -1 where none does
+}
+
+// Instrument is one instrument inside the core phase.
+type Instrument struct {
+	power.Inspection
+	Part     power.Part
+	Trace    *power.Trace
+	Column   string // what tells it from the other instruments of its file; empty where it is alone
+	Reversed int    // readings that stand after a later one, in the whole file
+	Gaps     []power.Span
+	Codes    []Code
+	Apart    string  // "5 h earlier than the other instruments"; empty where it runs with them
+	Share    float64 // of the metered power; 0 where its average is not known
+}
+
+// Of looks at all readings of a measurement.
+func Of(m *power.Measurement) *Facts {
+	f := &Facts{}
+	others := starts(m)
+	for _, part := range m.Parts {
+		for _, t := range part.Traces {
+			f.Instruments = append(f.Instruments, inspect(m, part, t, others))
+		}
+	}
+	share(f.Instruments)
+	f.Twins = twins(f.Instruments, m.Core)
+	load := loadOf(f.Instruments, m.Core)
+	f.Edges = load.edges(m.Core)
+	f.Runs, f.Stated = load.runs(m.Core)
+	return f
+}
+
+// share says which part of the metered power each instrument sees.
+func share(all []Instrument) {
+	sum := power.Watts(0)
+	for _, one := range all {
+		average, _ := one.Average()
+		sum += average
+	}
+	for i := range all {
+		if average, known := all[i].Average(); known && sum > 0 {
+			all[i].Share = float64(average / sum)
+		}
+	}
+}
+
+// Look inspects one instrument of a measurement by itself.
+func Look(m *power.Measurement, part power.Part, t *power.Trace) Instrument {
+	return inspect(m, part, t, recordings{})
+}
+
+func inspect(m *power.Measurement, part power.Part, t *power.Trace, others recordings) Instrument {
+	one := Instrument{
+		Inspection: t.Inspect(m.Core), Part: part, Trace: t,
+		Column: column(m, part, t), Reversed: t.Reversed(),
+	}
+	one.tellTimesIn(m.Core.Start.Location())
+	one.Gaps = gaps(t, m.Core, one.Inspection)
+	one.Codes = codes(part, t, m.Core, one.Inspection)
+	if one.Count == 0 {
+		one.Apart = others.apart(t)
+	}
+	return one
+}
+
+// tellTimesIn writes the times that are shown to people in the zone of the core phase.
+func (i *Instrument) tellTimesIn(zone *time.Location) {
+	for _, at := range []*time.Time{
+		&i.LongestGap.Start.Time, &i.LongestGap.End.Time, &i.LongestRun.Start.Time, &i.LongestRun.End.Time,
+		&i.FirstDoubled, &i.Before.At, &i.After.At, &i.FirstOutlier.At,
+	} {
+		*at = at.In(zone)
+	}
+}
+
+// column tells an instrument from the others of its file.
+func column(m *power.Measurement, part power.Part, t *power.Trace) string {
+	if t.Instrument != "" {
+		return t.Instrument
+	}
+	for _, other := range m.Parts {
+		if other.Series != part.Series && other.Series.File == part.Series.File {
+			return strings.Join(strings.Fields(part.Series.Value), " ")
+		}
+	}
+	return ""
+}
+
+// Name names the instrument for a sentence.
+func (i Instrument) Name() string { return strings.TrimSpace(i.Part.Series.File + " " + i.Column) }
+
+// Striking reports whether the readings show anything that a reviewer would ask about.
+func (i Instrument) Striking() bool {
+	return i.Count == 0 || i.Inspection.Gaps > 0 || i.Doubled > 0 || i.Reversed > 0 || len(i.Codes) > 0 || i.Outliers > 0 ||
+		i.Trace.Quantity == power.Energy && i.Falls > 0 || i.Min == i.Max || i.Update > i.MedianStep
+}
+
+// Without returns what the average power would be without the readings that are codes.
+func (i Instrument) Without() power.Watts {
+	sum, _ := i.Average()
+	left := i.Count
+	sum *= power.Watts(left)
+	for _, code := range i.Codes {
+		sum -= code.First.Watts() * power.Watts(code.Count)
+		left -= code.Count
+	}
+	return sum / power.Watts(max(1, left))
+}
+
+// Code returns the code that one of two readings is; ok is false where none is one.
+func (i Instrument) Code(readings ...power.Reading) (code Code, ok bool) {
+	at := slices.IndexFunc(i.Codes, func(code Code) bool {
+		return slices.ContainsFunc(readings, func(r power.Reading) bool { return r.Value == code.First.Value })
+	})
+	if at < 0 {
+		return Code{}, false
+	}
+	return i.Codes[at], true
+}
+
+// Rounding returns how far rounding alone may move the figures of the instrument, as a part of them:
+// half a step for a reading of power, a whole one for the difference of two energy totals.
+func (i Instrument) Rounding() (part float64, known bool) {
+	step, whole := float64(i.Resolution), float64(i.Last.Value-i.First.Value)
+	if i.Trace.Quantity == power.Power {
+		average, _ := i.Average()
+		step, whole = float64(power.Reading{Value: i.Resolution}.Watts()/2), float64(average)
+	}
+	return step / whole, step > 0 && whole > 0
+}
+
+// Even reports whether an energy total rises by the same amount with every reading: the greatest
+// common divisor of the differences, taken as often as there are differences, is then the whole rise.
+func (i Instrument) Even() bool {
+	return i.Trace.Quantity == power.Energy && i.Resolution > 0 && i.Repeats == 0 &&
+		i.Last.Value-i.First.Value == i.Resolution*int64(i.Count-1)
+}

@@ -1,0 +1,35 @@
+package forensics
+
+import (
+	"slices"
+	"time"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// mostGaps is how many gaps of an instrument are shown one by one.
+const mostGaps = 8
+
+// gaps finds the longest gaps, in the order of time: what lies before and after one is looked at again.
+func gaps(t *power.Trace, core power.Span, in power.Inspection) []power.Span {
+	if in.Gaps == 0 {
+		return nil
+	}
+	found, left := []power.Span{}, []power.Span{core}
+	limit := time.Duration(methodology.LongestStepOfInterval * float64(in.MedianStep))
+	for len(left) > 0 && len(found) < mostGaps {
+		span := left[0]
+		left = left[1:]
+		w := t.Window(span)
+		if w.LongestStep <= limit {
+			continue
+		}
+		after := w.LongestAfter.In(core.Start.Location())
+		gap := power.NewSpan(after, after.Add(w.LongestStep))
+		found = append(found, gap)
+		left = append(left, power.NewSpan(span.Start.Time, gap.Start.Add(time.Nanosecond)), power.NewSpan(gap.End.Time, span.End.Time))
+	}
+	slices.SortFunc(found, func(a, b power.Span) int { return a.Start.Compare(b.Start.Time) })
+	return found
+}

@@ -1,0 +1,49 @@
+package rules
+
+import (
+	"fmt"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// instrumentsDiffer: no two nodes draw the same to the digit, second by second. A copy in place of a
+// measurement is extrapolation without saying so.
+var instrumentsDiffer = Rule{
+	ID:       "instruments-differ",
+	Title:    "No two instruments show the same readings",
+	Aspect:   methodology.Measurements,
+	Section:  methodology.Averages,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Should,
+	Remedy:   "Give each instrument its own readings. Where one stands for others, name only the measured one and count only what it covers (node_sets: measured).",
+	How: "Over 64 pieces of the core phase, number, extremes, ends and mean of the readings are compared, also where one clock differs from the other. " +
+		"Nearly the same are instruments whose power lies nearer together than a tenth of how it changes from moment to moment. Readings that hardly change prove nothing and are left out.",
+	Check: distinct,
+}
+
+func distinct(c Case) Result {
+	const asked = "no two alike"
+	facts := c.facts()
+	switch {
+	case len(facts.Instruments) == 0:
+		return worst(nil)
+	case len(facts.Instruments) == 1:
+		return notApplicable("There is one instrument.")
+	case len(facts.Twins) == 0:
+		return passed("No two instruments show the same readings.").seen("none alike", asked)
+	}
+	twins := facts.Twins[0]
+	how := "nearly the same readings, far nearer than they change from moment to moment"
+	if twins.Equal {
+		how = "the same readings to the last digit"
+	}
+	if twins.Offset != 0 {
+		how += fmt.Sprintf(", at times %s apart", seconds(twins.Offset.Abs().Seconds()))
+	}
+	r := failed("%s and %s show %s.", facts.Instruments[twins.First].Name(), facts.Instruments[twins.Second].Name(), how)
+	if more := len(facts.Twins) - 1; more > 0 {
+		r.Message += fmt.Sprintf(" The same is found of %s.", others(more, "pair"))
+	}
+	return r.seen(counted(len(facts.Twins), "pair"), asked)
+}

@@ -1,0 +1,33 @@
+package rules
+
+import (
+	"green500/validation/forensics"
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// intervalAsStated: the readings, not the document, say how often a meter was read.
+var intervalAsStated = Rule{
+	ID:       "interval-as-stated",
+	Title:    "Readings come as often as the document says",
+	Aspect:   methodology.Granularity,
+	Section:  methodology.Averages,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Should,
+	Remedy:   "Correct the reading interval (meters: reading_interval_s), or say why readings are missing.",
+	How: "The usual step between readings in the core phase is held to the reading interval of the meter, with a tenth for clocks that drift. " +
+		"Readings that come more often are no fault.",
+	Check: func(c Case) Result {
+		return c.readings(func(one forensics.Instrument) Result {
+			stated := one.Part.Meter.IntervalSeconds
+			switch {
+			case stated == 0:
+				return notApplicable("The document states no reading interval of meter %s.", one.Part.Meter.ID)
+			case one.MedianStep == 0:
+				return unknown("%s has too few readings in the core phase to tell.", one.Name()).seen("not known", "at most "+seconds(stated))
+			}
+			return atMost("The usual step between readings of "+one.Name(), one.MedianStep.Seconds(), methodology.DriftOfInterval*stated, seconds).
+				saying("%s is read every %s; the document says every %s.", one.Name(), seconds(one.MedianStep.Seconds()), seconds(stated))
+		})
+	},
+}

@@ -1,0 +1,39 @@
+package rules
+
+import (
+	"fmt"
+
+	"green500/validation/forensics"
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// noCodes: loggers write -1, 0 or a register of ones where a meter gave nothing, and means take it for
+// a reading. It stays in: what a meter reported is never thinned out here.
+var noCodes = Rule{
+	ID:       "no-codes",
+	Title:    "No reading stands for a missing one",
+	Aspect:   methodology.Measurements,
+	Section:  methodology.Averages,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Should,
+	Remedy:   "Look in the meter's manual whether the value means that there was no reading; leave such rows out of the export and say so.",
+	How: "Counted are negative readings in the core phase, and 0, 255, 32767, 65535 and the like in the unit of the file where the readings before and after are more than twice or less than half of it. " +
+		"They are not taken out of any average.",
+	Check: func(c Case) Result { return c.readings(codeless) },
+}
+
+func codeless(one forensics.Instrument) Result {
+	const asked = "none"
+	if one.Trace.Quantity == power.Energy {
+		return notApplicable("%s holds energy; a total that stands for no reading falls, which is a fault of its own.", one.Name())
+	}
+	if len(one.Codes) == 0 {
+		return passed("No reading stands for a missing one.").seen("none", asked)
+	}
+	code, unit := one.Codes[0], one.Part.Series.Unit
+	count := fmt.Sprintf("%s holds %s of %s %s, the first at %s", one.Name(), counted(code.Count, "reading"), number(code.Value), unit, clock(code.First.At))
+	average, _ := one.Average()
+	r := failed("%s; they count in its average of %s, which would be %s without them.", count, watts(float64(average)), watts(float64(one.Without())))
+	return r.seen(fmt.Sprintf("%d of %s %s", code.Count, number(code.Value), unit), asked).at(power.NewSpan(code.First.At, code.First.At))
+}

@@ -1,0 +1,39 @@
+package rules
+
+import (
+	"fmt"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// oneRun: where a recording holds several runs, only the output tells which one the performance
+// belongs to.
+var oneRun = Rule{
+	ID:       "one-run",
+	Title:    "The recording shows one run",
+	Aspect:   methodology.Timing,
+	Section:  methodology.CorePhase,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: May,
+	Remedy:   "Say which run the performance belongs to, and why it was chosen.",
+	How: "A stretch of load begins where the summed power of the largest instruments reaches 85% of the plateau and ends where it falls below 65%. " +
+		"Stretches of at least half the length of the one with the core phase are runs.",
+	Check: func(c Case) Result {
+		const asked = "1 run"
+		facts := c.facts()
+		switch runs := len(facts.Runs); {
+		case len(facts.Instruments) == 0:
+			return worst(nil)
+		case runs == 0:
+			return notApplicable("No stretch of load shows in the readings.")
+		case runs == 1:
+			return passed("The recording shows one run.").seen(asked, asked)
+		case facts.Stated < 0:
+			return failed("The recording shows %d runs, and the core phase lies in none of them.", runs).seen(fmt.Sprintf("%d runs", runs), asked).at(facts.Runs...)
+		default:
+			return failed("The recording shows %d runs of like length; the core phase is that of number %d, which starts at %s.", runs, facts.Stated+1,
+				clock(facts.Runs[facts.Stated].Start.Time)).seen(fmt.Sprintf("%d runs", runs), asked).at(facts.Runs...)
+		}
+	},
+}

@@ -1,0 +1,68 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+
+	"green500/validation/forensics"
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// valuesRenewed: a reading that repeats the one before is a copy, of the meter or of whoever filled a
+// gap, or hides a change behind a coarse step.
+var valuesRenewed = Rule{
+	ID:       "values-renewed",
+	Title:    "Every reading is a new one",
+	Aspect:   methodology.Granularity,
+	Section:  methodology.Averages,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: Should,
+	Remedy:   "Say how often the meter itself updates its value, and whether values were filled in; give the readings as they were taken.",
+	How: "The usual time between changes of value is held to 1.5 times the usual step between readings: where a meter repeats itself, its true interval is that of the changes. " +
+		"The longest stretch of one value is held to three times what chance gives a meter that repeats itself as often.",
+	Check: func(c Case) Result { return c.mattering(renewed) },
+}
+
+func renewed(one forensics.Instrument) Result {
+	interval, update := one.MedianStep.Seconds(), one.Update.Seconds()
+	switch {
+	case interval == 0:
+		return unknown("%s has too few readings in the core phase to tell.", one.Name())
+	case one.Min == one.Max:
+		return notApplicable("%s never changes.", one.Name())
+	case update > methodology.UpdateOfInterval*interval:
+		return atMost("The usual time between new values of "+one.Name(), update, methodology.UpdateOfInterval*interval, seconds).
+			saying("%s is read every %s, but shows a new value only every %s; %s of its readings repeat the one before. %s",
+				one.Name(), seconds(interval), seconds(update), percent(share(one)), reason(one)).at(one.LongestRun)
+	}
+	longest := math.Max(methodology.StretchReadings, methodology.StretchOfChance*longestByChance(one))
+	r := atMost("The longest stretch of one value of "+one.Name(), float64(max(1, one.RunLength)), longest, countOfReadings)
+	if r.Outcome == Fail {
+		return r.saying("%s shows one value for %s, %d readings on end, and else a new one every %s; it looks stuck or filled in.",
+			one.Name(), seconds(one.LongestRun.Duration().Seconds()), one.RunLength, seconds(math.Max(update, interval))).at(one.LongestRun)
+	}
+	return r
+}
+
+// reason tells a meter that repeats itself from one whose steps are too coarse: the first holds each
+// value about as long as the next.
+func reason(one forensics.Instrument) string {
+	if float64(one.LongestRun.Duration()) <= float64(one.Update)+methodology.UpdateOfInterval*float64(one.MedianStep) {
+		return "That is its true interval."
+	}
+	return fmt.Sprintf("Either it takes values no more often, or its steps of %s hide what changes.", reading(one.Trace.Quantity, one.Resolution))
+}
+
+// share is the part of the readings that repeat the one before.
+func share(one forensics.Instrument) float64 { return float64(one.Repeats) / float64(one.Count-1) }
+
+// longestByChance is about how many readings the longest stretch of one value has, where every reading
+// repeats the one before with the same chance.
+func longestByChance(one forensics.Instrument) float64 {
+	changes := float64(one.Count - 1 - one.Repeats)
+	if one.Repeats == 0 || changes <= 1 {
+		return 0
+	}
+	return 1 + math.Log(changes)/-math.Log(share(one))
+}
