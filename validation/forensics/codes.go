@@ -96,7 +96,10 @@ func (s search) stretch(first, end time.Time) (last time.Time, length int) {
 			to = middle
 		}
 	}
-	w := s.trace.Window(power.NewSpan(first, from.Add(time.Nanosecond)))
+	if from.Equal(first) {
+		from = first.Add(time.Nanosecond)
+	}
+	w := s.trace.Window(power.NewSpan(first, from)) // without the reading at its end, which may be another
 	return w.Last.At, w.Count
 }
 

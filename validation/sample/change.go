@@ -23,7 +23,7 @@ import (
 //	cut: start to end-30s                 readings are lost; "in series[1]" after it spares the others
 //	move: start+10s by 200ms              the readings at that instant come later
 //	power: 500 W                          all power readings read this; energy totals rise by it
-//	hold: 10s                             every value is repeated so long, counted from full minutes and hours
+//	renew: 10s                            every value is repeated so long, counted from full minutes and hours
 //	share: 0.5 in series[1]               the readings of a series times a factor
 //	fall: start+300s by 1e7 J             energy totals fall back by so much
 //
@@ -75,7 +75,7 @@ func readingChanges() map[string]change[*power.Measurement] {
 		"cut":    {cut, cutWords},
 		"move":   {move, moveWords},
 		"power":  {constant, powerWords},
-		"hold":   {hold, holdWords},
+		"renew":  {renew, renewWords},
 		"share":  {share, shareWords},
 		"fall":   {fall, fallWords},
 		"core":   {showCore, coreWords},

@@ -111,8 +111,8 @@ func constant(m *power.Measurement, value string) error {
 
 func powerWords(value string) string { return "every reading of power is " + value }
 
-// hold repeats the first value of every stretch of a length through the rest of it.
-func hold(m *power.Measurement, value string) error {
+// renew repeats the first value of every stretch of a length through the rest of it.
+func renew(m *power.Measurement, value string) error {
 	length, err := time.ParseDuration(value)
 	if err != nil || length <= 0 {
 		return fmt.Errorf("%q is no length of time: %w", value, err)
@@ -131,7 +131,7 @@ func hold(m *power.Measurement, value string) error {
 	return nil
 }
 
-func holdWords(value string) string { return "the meter repeats every value for " + value }
+func renewWords(value string) string { return "the meter repeats every value for " + value }
 
 func share(m *power.Measurement, value string) error {
 	text, only, _ := strings.Cut(value, " in ")
