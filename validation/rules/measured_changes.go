@@ -8,13 +8,15 @@ import (
 	"green500/validation/power"
 )
 
-// measuredChanges: what never changes was not measured, or by a meter that is stuck.
+// measuredChanges: what never changes was not measured, or by a meter that is stuck. The
+// draft of 3.0 has a demand for values that are renewed.
 var measuredChanges = Rule{
 	ID:       "measured-changes",
 	Title:    "Measured power changes",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
 	Levels:   []power.Level{1, 2, 3},
+	Until:    methodology.V20,
 	Severity: Should,
 	Remedy:   "Where the figure is an estimate, declare it as one (subsystems: treatment: estimated) with its basis; where it was measured, give the readings.",
 	How: "All readings of an instrument in the core phase are compared, for an energy total by how much each rises. " +

@@ -28,7 +28,10 @@ func fine(one forensics.Instrument) Result {
 	average, _ := one.Average()
 	meter := one.Part.Meter
 	accuracy, documented := meter.Accuracy.At(average * power.Watts(len(one.Part.Traces)) / power.Watts(max(len(one.Part.Traces), meter.Count)))
-	if !documented {
+	switch {
+	case !documented && meter.Accuracy.Grade != "":
+		return notApplicable("Meter %s is of a grade, without a figure.", meter.ID)
+	case !documented:
 		return unknown("The accuracy of meter %s is not documented.", meter.ID).seen(percent(rounding), "not known")
 	}
 	return atMost("Rounding of "+one.Name(), rounding, accuracy, percent).

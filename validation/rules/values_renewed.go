@@ -10,13 +10,14 @@ import (
 )
 
 // valuesRenewed: a reading that repeats the one before is a copy, of the meter or of whoever filled a
-// gap, or hides a change behind a coarse step.
+// gap, or hides a change behind a coarse step. The draft of 3.0 has a demand for it.
 var valuesRenewed = Rule{
 	ID:       "values-renewed",
 	Title:    "Every reading is a new one",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
 	Levels:   []power.Level{1, 2, 3},
+	Until:    methodology.V20,
 	Severity: Should,
 	Remedy:   "Say how often the meter itself updates its value, and whether values were filled in; give the readings as they were taken.",
 	How: "The usual time between changes of value is held to 1.5 times the usual step between readings: where a meter repeats itself, its true interval is that of the changes. " +
