@@ -49,7 +49,7 @@ type ComputeLimits struct {
 // LongestStepOfInterval is a tolerance of ours where the text says "constant" or "all readings" without a number: a step
 // this much longer than the usual one is reported, never failed. Real loggers that write whole
 // seconds show steps of twice the interval without losing a reading.
-const LongestStepOfInterval = 2.5
+const LongestStepOfInterval = power.MissingFrom
 
 // OutputTolerance is how far a stated Rmax may lie from the output's: HPL prints four to six digits.
 const OutputTolerance = 1e-3

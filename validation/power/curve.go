@@ -2,7 +2,6 @@ package power
 
 import (
 	"math"
-	"slices"
 	"time"
 )
 
@@ -81,13 +80,14 @@ func (t *Trace) addTo(sums []float64, s Span, step int64, stamp string) {
 	if longest == 0 {
 		longest = math.MaxInt64 // too few readings to tell what is usual
 	}
-	from := max(1, t.firstAfter(start))
-	for i := from; i < len(t.at) && t.at[i-1] < end; i++ {
-		began, ended := t.at[i-1], t.at[i]
-		if ended <= began || ended-began > longest {
+	for before, after := range t.pairs(t.readings.search(start + 1)) {
+		if before.at >= end {
+			break
+		}
+		if after.at <= before.at || after.at-before.at > longest {
 			continue
 		}
-		spread(energy, covered, t.stepWatts(i, stamp), began-start, ended-start, step)
+		spread(energy, covered, t.stepWatts(before, after, stamp), before.at-start, after.at-start, step)
 	}
 	for i := range sums {
 		if length := min(step, end-start-int64(i)*step); covered[i]*2 < length || covered[i] == 0 {
@@ -98,27 +98,21 @@ func (t *Trace) addTo(sums []float64, s Span, step int64, stamp string) {
 	}
 }
 
-// firstAfter returns the index of the first reading after an instant.
-func (t *Trace) firstAfter(nanoseconds int64) int {
-	at, _ := slices.BinarySearch(t.at, nanoseconds+1)
-	return at
-}
-
-// stepWatts is the power between readings i-1 and i: what an energy total rose by, or the reading
-// whose interval this is by where its timestamp lies.
-func (t *Trace) stepWatts(i int, stamp string) float64 {
+// stepWatts is the power between two consecutive readings: what an energy total rose by, or the
+// reading whose interval this is by where its timestamp lies.
+func (t *Trace) stepWatts(before, after point, stamp string) float64 {
 	if t.Quantity == Energy {
-		seconds := time.Duration(t.at[i] - t.at[i-1]).Seconds()
-		return float64(t.value[i]-t.value[i-1]) / millijoulesPerJoule / seconds
+		seconds := time.Duration(after.at - before.at).Seconds()
+		return float64(after.value-before.value) / millijoulesPerJoule / seconds
 	}
-	before, after := float64(t.value[i-1])/microwattsPerWatt, float64(t.value[i])/microwattsPerWatt
+	began, ended := float64(before.value)/microwattsPerWatt, float64(after.value)/microwattsPerWatt
 	switch stamp {
 	case "end":
-		return after
+		return ended
 	case "middle":
-		return (before + after) / 2 // half of the space belongs to each
+		return (began + ended) / 2 // half of the space belongs to each
 	}
-	return before
+	return began
 }
 
 // spread distributes a constant power from begin to end over the steps it touches.

@@ -1,23 +1,115 @@
 package power
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // Inspection is what the readings of an instrument look like within a span: what a careful reviewer
 // looks for in a log before trusting its average.
 type Inspection struct {
 	Window
-	Update       time.Duration // usual time between changes of value; longer than the usual step where a meter repeats itself
+	Update       time.Duration // usual time between changes of value, found as the usual step is; 0 where the value changes once or never
 	Gaps         int           // steps so long that readings are missing
 	Lost         time.Duration // time that those steps take beyond one usual step each
 	LongestGap   Span          // zero where there is none
 	Repeats      int           // readings equal to the one before
-	LongestRun   Span          // from first to last of the longest stretch of one value
-	RunLength    int           // readings of that stretch
+	LongestRun   Span          // from first to last of the longest stretch of one value, the first of equal ones; zero where none repeats
+	RunLength    int           // readings of that stretch; 0 where none repeats
 	Doubled      int           // readings with the timestamp of the one before
 	FirstDoubled time.Time
 	Resolution   int64   // greatest common divisor of the differences between readings; 0 where all are equal
 	Before       Reading // the reading before the deepest fall
-	After        Reading // the deepest fall itself; both zero where there is none
-	Outliers     int     // power readings of more than twice, or less than half, of both neighbours
+	After        Reading // the deepest fall itself, the first of equal ones; both zero where there is none
+	Outliers     int     // power readings of more than twice, or less than half, of both neighbours; below zero counts as zero
 	FirstOutlier Reading
+}
+
+// MissingFrom is a tolerance of ours: a step longer than the usual one by more than this factor hides
+// readings. Loggers that write whole seconds show steps of twice the interval without losing one.
+const MissingFrom = 2.5
+
+// Inspect looks closely at the readings that Window takes. Neighbours outside the span do not count.
+func (t *Trace) Inspect(s Span) Inspection {
+	return t.inspections.of(s, func() Inspection { return t.inspect(s) })
+}
+
+func (t *Trace) inspect(s Span) Inspection {
+	i, c := Inspection{Window: t.Window(s)}, t.cut(s)
+	if i.Count == 0 {
+		return i
+	}
+	i.show(t.piece(c), t.Quantity)
+	i.Update = time.Duration(c.changes().median())
+	bound := time.Duration(MissingFrom * float64(i.MedianStep))
+	if i.MedianStep == 0 || i.LongestStep <= bound {
+		return i
+	}
+	i.LongestGap = NewSpan(i.LongestAfter, i.LongestAfter.Add(i.LongestStep))
+	gaps := t.longSteps(c, int64(bound))
+	i.Gaps = gaps.total
+	for _, met := range gaps.met {
+		i.Lost += time.Duration(met.times) * (time.Duration(met.length) - i.MedianStep)
+	}
+	return i
+}
+
+// piece merges the parts of a cut.
+func (t *Trace) piece(c cut) piece {
+	p := pieceOf(c.head.at, c.head.value)
+	if len(c.blocks) > 0 {
+		t.overview().merged(c.from, c.to, func(next *piece) { p = p.then(*next) })
+	}
+	return p.then(pieceOf(c.tail.at, c.tail.value))
+}
+
+func (i *Inspection) show(p piece, quantity Quantity) {
+	i.Repeats, i.Doubled = p.repeats, p.doubled
+	i.Resolution = int64(min(p.divisor, math.MaxInt64))
+	if p.repeats > 0 {
+		i.LongestRun, i.RunLength = NewSpan(instant(p.plateau.from), instant(p.plateau.to)), p.plateau.length
+	}
+	if p.doubled > 0 {
+		i.FirstDoubled = instant(p.firstDoubled)
+	}
+	if p.falls > 0 {
+		i.Before, i.After = p.before.reading(), p.after.reading()
+	}
+	if quantity == Power && p.outliers > 0 {
+		i.Outliers, i.FirstOutlier = p.outliers, p.firstOutlier.reading()
+	}
+}
+
+// longSteps tallies the steps longer than bound. Readings of a whole block are looked at only where
+// it has too many different long steps to know them, or where other blocks are read far more often.
+func (t *Trace) longSteps(c cut, bound int64) *tally {
+	long := &tally{}
+	add := func(step int64, times int) {
+		if step > bound {
+			long.add(step, times)
+		}
+	}
+	some := func(h held) {
+		for i := 1; i < len(h.at); i++ {
+			add(h.at[i]-h.at[i-1], 1)
+		}
+	}
+	at := c.from
+	c.each(parts{
+		between: func(before, after point) { add(after.at-before.at, 1) },
+		some:    some,
+		whole: func(b *block) {
+			switch {
+			case b.longest <= bound:
+			case b.knows(bound):
+				for _, met := range b.long {
+					add(met.length, met.times)
+				}
+			default:
+				some(t.part(at, at*t.size, (at+1)*t.size))
+			}
+			at++
+		},
+	})
+	return long
 }

@@ -1,6 +1,7 @@
 package power
 
 import (
+	"fmt"
 	"slices"
 	"time"
 )
@@ -91,4 +92,17 @@ func (m *Measurement) Whole() Span {
 		}
 	}
 	return whole
+}
+
+// Err returns why readings that were asked for could not be read; nothing that was formed from them
+// is to be believed then.
+func (m *Measurement) Err() error {
+	for _, part := range m.Parts {
+		for _, t := range part.Traces {
+			if err := t.Err(); err != nil {
+				return fmt.Errorf("%s %s: %w", part.Series.File, t.Instrument, err)
+			}
+		}
+	}
+	return nil
 }

@@ -1,0 +1,162 @@
+package power
+
+import "encoding/binary"
+
+// coder writes or reads the overview of a trace. One method describes the layout of each part for
+// both, so that they cannot differ. Most numbers stand as differences, in as many bytes as they need.
+type coder struct {
+	writing bool
+	data    []byte // written, or still to be read
+	damaged bool   // what was read is none
+}
+
+// signed writes or reads a number as its distance from another.
+func (c *coder) signed(v *int64, from int64) {
+	if c.writing {
+		c.data = binary.AppendVarint(c.data, *v-from)
+		return
+	}
+	n, width := binary.Varint(c.data)
+	c.take(width)
+	*v = from + n
+}
+
+func (c *coder) unsigned(v *uint64) {
+	if c.writing {
+		c.data = binary.AppendUvarint(c.data, *v)
+		return
+	}
+	n, width := binary.Uvarint(c.data)
+	c.take(width)
+	*v = n
+}
+
+func (c *coder) take(width int) {
+	if width <= 0 {
+		c.data, c.damaged = nil, true
+		return
+	}
+	c.data = c.data[width:]
+}
+
+// amount writes or reads a number from 0 to a limit.
+func (c *coder) amount(v *int, limit int) {
+	n := uint64(*v)
+	c.unsigned(&n)
+	if c.writing {
+		return
+	}
+	if n > uint64(limit) {
+		c.damaged, n = true, 0
+	}
+	*v = int(n)
+}
+
+func (c *coder) point(p *point, from point) {
+	c.signed(&p.at, from.at)
+	c.signed(&p.value, from.value)
+}
+
+// overview is all that is known of a trace.
+func (c *coder) overview(o *overview, reversed *int) {
+	c.amount(&o.size, maxBlock)
+	c.amount(&o.count, maxReadings)
+	c.amount(reversed, o.count)
+	if c.damaged || o.size == 0 || !c.writing && !o.reserve(len(c.data)) {
+		c.damaged = true
+		return
+	}
+	before := point{}
+	for i := range o.blocks {
+		b := &o.blocks[i]
+		b.count = o.end(i) - i*o.size
+		c.summary(&b.summary, before)
+		c.texture(&b.texture, b.summary)
+		c.typical(&b.step, b.count)
+		c.typical(&b.change, b.count)
+		c.long(b)
+		if b.first.at < before.at && i > 0 || b.last.at < b.first.at || b.max < b.min {
+			c.damaged = true
+		}
+		before = b.last
+	}
+}
+
+// reserve makes room for the blocks, unless there cannot be so many in the bytes that are left.
+func (o *overview) reserve(bytes int) bool {
+	blocks := (o.count + o.size - 1) / o.size
+	if blocks == 0 || blocks > bytes {
+		return false
+	}
+	o.blocks = make([]block, blocks)
+	return true
+}
+
+func (c *coder) summary(s *summary, before point) {
+	c.point(&s.first, before)
+	c.point(&s.last, s.first)
+	low := int64(s.sum.low)
+	c.signed(&low, int64(s.count)*s.first.value) // a wrapped product is as good
+	s.sum.low = uint64(low)
+	c.signed(&s.sum.high, s.first.value>>63)
+	c.signed(&s.min, s.first.value)
+	c.signed(&s.max, s.first.value)
+	c.signed(&s.longest, 0)
+	if s.longest != 0 {
+		c.signed(&s.longestAfter, s.first.at)
+	}
+	c.amount(&s.falls, s.count)
+}
+
+// texture leaves out what the summary tells.
+func (c *coder) texture(x *texture, s summary) {
+	if s.count > 1 {
+		c.signed(&x.second, s.first.value)
+		c.signed(&x.penultimate, s.last.value)
+	}
+	c.amount(&x.repeats, s.count)
+	for _, one := range []*stretch{&x.head, &x.tail, &x.plateau} {
+		c.signed(&one.from, s.first.at)
+		c.signed(&one.to, one.from)
+		c.amount(&one.length, s.count)
+	}
+	if c.amount(&x.doubled, s.count); x.doubled > 0 {
+		c.signed(&x.firstDoubled, s.first.at)
+	}
+	c.unsigned(&x.divisor)
+	if s.falls > 0 {
+		c.point(&x.before, s.first)
+		c.point(&x.after, x.before)
+	}
+	if c.amount(&x.outliers, s.count); x.outliers > 0 {
+		c.point(&x.firstOutlier, s.first)
+	}
+	if c.amount(&x.changed, s.count); x.changed > 0 {
+		c.signed(&x.firstChange, s.first.at)
+		c.signed(&x.lastChange, x.firstChange)
+	}
+}
+
+func (c *coder) typical(t *typical, limit int) {
+	c.signed(&t.median, 0)
+	c.amount(&t.count, limit)
+}
+
+func (c *coder) long(b *block) {
+	kept := len(b.long)
+	if b.more {
+		kept = longKept + 1
+	}
+	c.amount(&kept, longKept+1)
+	if kept > longKept {
+		b.more = true
+		return
+	}
+	if !c.writing && kept > 0 {
+		b.long = make([]weighted, kept)
+	}
+	for i := range b.long {
+		c.signed(&b.long[i].length, 0)
+		c.amount(&b.long[i].times, b.count)
+	}
+}

@@ -1,0 +1,130 @@
+package power
+
+// cut is the readings of a span taken apart: those before the first block that lies in it whole,
+// the blocks from..to-1, and those after. Where no block does, all are in head and tail.
+type cut struct {
+	head, tail held
+	from, to   int
+	blocks     []block
+}
+
+// cut takes a span apart. It looks at readings of the blocks at its two ends only.
+func (t *Trace) cut(s Span) cut {
+	from, to := t.indices(s)
+	if from == to {
+		return cut{}
+	}
+	first, last := from/t.size, (to-1)/t.size
+	end := min(t.count, (last+1)*t.size)
+	c := cut{from: first, to: last + 1}
+	if from > first*t.size || first == last && to < end {
+		c.head = t.part(first, from, to)
+		c.from++
+	}
+	if first < last && to < end {
+		c.tail = t.part(last, last*t.size, to)
+		c.to--
+	}
+	if c.from < c.to {
+		c.blocks = t.overview().blocks[c.from:c.to]
+	}
+	return c
+}
+
+// part returns the readings from..to-1 as far as they lie in a block, or none where it cannot be read.
+func (t *Trace) part(block, from, to int) held {
+	at, value := t.readings.block(block)
+	begin := block * t.size
+	from, to = min(from-begin, len(at)), min(to-begin, len(at))
+	return held{at: at[from:to], value: value[from:to]}
+}
+
+// parts is what is done with the parts of a cut. Two readings that follow each other lie either in
+// one part, or between two.
+type parts struct {
+	between func(before, after point)
+	some    func(held)
+	whole   func(*block)
+}
+
+// each goes through the parts in the order of time.
+func (c cut) each(do parts) {
+	var before point
+	known := false
+	next := func(first, last point) {
+		if known {
+			do.between(before, first)
+		}
+		before, known = last, true
+	}
+	some := func(h held) {
+		if len(h.at) > 0 {
+			next(h.point(0), h.point(len(h.at)-1))
+			do.some(h)
+		}
+	}
+	some(c.head)
+	for i := range c.blocks {
+		b := &c.blocks[i]
+		next(b.first, b.last)
+		do.whole(b)
+	}
+	some(c.tail)
+}
+
+// steps tallies the time between distinct timestamps.
+func (c cut) steps() *tally {
+	t := &tally{}
+	c.each(parts{
+		between: func(before, after point) { t.add(after.at-before.at, 1) },
+		some:    func(h held) { t.addSteps(h.at) },
+		whole:   func(b *block) { t.add(b.step.median, b.step.count) },
+	})
+	return t
+}
+
+// changes tallies the time between changes of value.
+func (c cut) changes() *tally {
+	t := &changes{}
+	c.each(parts{
+		between: t.meet,
+		some:    func(h held) { t.addAll(h.at, h.value) },
+		whole: func(b *block) {
+			if b.changed == 0 {
+				return
+			}
+			t.at(b.firstChange)
+			t.add(b.change.median, b.change.count)
+			t.last = b.lastChange
+		},
+	})
+	return &t.tally
+}
+
+// changes tallies the time between the changes of value that it meets.
+type changes struct {
+	tally
+	last  int64
+	known bool
+}
+
+func (c *changes) at(instant int64) {
+	if c.known {
+		c.add(instant-c.last, 1)
+	}
+	c.last, c.known = instant, true
+}
+
+func (c *changes) meet(before, after point) {
+	if after.value != before.value {
+		c.at(after.at)
+	}
+}
+
+func (c *changes) addAll(at, value []int64) {
+	for i := 1; i < len(at); i++ {
+		if value[i] != value[i-1] {
+			c.at(at[i])
+		}
+	}
+}

@@ -1,0 +1,370 @@
+package power_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"green500/validation/power"
+)
+
+// log is readings as a test holds them: in the order of time.
+type log struct {
+	quantity  power.Quantity
+	at, value []int64
+}
+
+// anyLog draws readings with what logs are troubled by: doubled timestamps, gaps, stretches of one
+// value, falls and single readings far off.
+func anyLog(t *rapid.T) log {
+	l := log{quantity: rapid.SampledFrom([]power.Quantity{power.Power, power.Energy}).Draw(t, "quantity")}
+	steps := rapid.SampledFrom([][]int64{
+		{1e9}, {1e9, 1e9, 1e9, 0}, {1e9, 1e9, 1e9, 2e9, 3e9, 7e9}, {998e6, 999e6, 1e9, 1001e6, 60e9}, {1e9, 10e9},
+	}).Draw(t, "steps")
+	jitter := rapid.SampledFrom([]int64{0, 0, 1e6}).Draw(t, "jitter")
+	values := rapid.SampledFrom([][]int64{
+		{500 * watt}, {500 * watt, 501 * watt}, {500 * watt, 500 * watt, 500 * watt, 503 * watt, 1100 * watt, 0, -1, 100 * watt},
+		{math.MinInt64, math.MaxInt64, 0, 1},
+	}).Draw(t, "values")
+	rises := l.quantity == power.Energy && rapid.Bool().Draw(t, "rises")
+	at, sum := start.UnixNano(), int64(0)
+	for range rapid.IntRange(1, 400).Draw(t, "readings") {
+		value := rapid.SampledFrom(values).Draw(t, "value")
+		if sum += value; rises {
+			value = sum
+		}
+		l.at, l.value = append(l.at, at), append(l.value, value)
+		at += rapid.SampledFrom(steps).Draw(t, "step") + rapid.Int64Range(0, jitter).Draw(t, "late")
+	}
+	return l
+}
+
+func (l log) trace(size int) *power.Trace {
+	return power.NewTraceOfBlocks(size, l.quantity, slices.Clone(l.at), slices.Clone(l.value))
+}
+
+// stored returns the trace as it is when only its overview is held.
+func (l log) stored(t rapid.TB, size int) *power.Trace {
+	t.Helper()
+	trace, err := power.OpenTrace("", l.quantity, l.trace(size).Overview(), func(from, to int) (at, value []int64, err error) {
+		return l.at[from:to], l.value[from:to], nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trace
+}
+
+// anySpan draws a span that begins and ends near readings, or on them.
+func (l log) anySpan(t *rapid.T) power.Span {
+	end := func(name string) int64 {
+		i := rapid.IntRange(0, len(l.at)-1).Draw(t, name)
+		return l.at[i] + rapid.SampledFrom([]int64{-1, 0, 0, 1, 5e8}).Draw(t, name+" off by")
+	}
+	a, b := end("start"), end("end")
+	if rapid.IntRange(0, 4).Draw(t, "whole") == 0 {
+		a, b = l.at[0], l.at[len(l.at)-1]+1
+	}
+	return power.NewSpan(time.Unix(0, min(a, b)).UTC(), time.Unix(0, max(a, b)).UTC())
+}
+
+// within returns the indices of the readings that count for a span.
+func (l log) within(s power.Span) (from, to int) {
+	counts := func(at int64) bool {
+		return at >= s.Start.UnixNano() && (at < s.End.UnixNano() || l.quantity == power.Energy && at == s.End.UnixNano())
+	}
+	from = slices.IndexFunc(l.at, counts)
+	if from < 0 {
+		return 0, 0
+	}
+	for to = from; to < len(l.at) && counts(l.at[to]); to++ {
+	}
+	return from, to
+}
+
+// usual finds a median as Window documents it, from the spans of time that end at reading i of the
+// log, 0 where none does and begun where it began. Whatever lies inside one whole block counts as
+// the median of all that do.
+func usual(size, from, to, count int, length func(i int) int64, begun func(i int) int) time.Duration {
+	var all []int64
+	inside := map[int][]int64{}
+	for i := from + 1; i < to; i++ {
+		step := length(i)
+		if step <= 0 {
+			continue
+		}
+		block := i / size
+		begin, end := block*size, min(count, (block+1)*size)
+		if from <= begin && end <= to && begun(i) > begin-1 {
+			inside[block] = append(inside[block], step)
+		} else {
+			all = append(all, step)
+		}
+	}
+	for _, steps := range inside {
+		slices.Sort(steps)
+		all = append(all, slices.Repeat([]int64{steps[len(steps)/2]}, len(steps))...)
+	}
+	if len(all) == 0 {
+		return 0
+	}
+	slices.Sort(all)
+	return time.Duration(all[len(all)/2])
+}
+
+// plain inspects readings one by one.
+func (l log) plain(s power.Span, size int) (i power.Inspection, sum *big.Int) {
+	from, to := l.within(s)
+	sum = new(big.Int)
+	i.Count = to - from
+	if i.Count == 0 {
+		return i, sum
+	}
+	at := func(k int) time.Time { return time.Unix(0, l.at[k]).UTC() }
+	reading := func(k int) power.Reading { return power.Reading{At: at(k), Value: l.value[k]} }
+	i.First, i.Last = reading(from), reading(to-1)
+	i.Min, i.Max = slices.Min(l.value[from:to]), slices.Max(l.value[from:to])
+	i.MedianStep = usual(size, from, to, len(l.at), func(k int) int64 { return l.at[k] - l.at[k-1] }, func(k int) int { return k - 1 })
+	began := map[int]int{} // index of the change before a change
+	last := -1
+	for k := from; k < to; k++ {
+		sum.Add(sum, big.NewInt(l.value[k]))
+		if k == from || l.value[k] == l.value[k-1] {
+			continue
+		}
+		if last >= 0 {
+			began[k] = last
+		}
+		last = k
+	}
+	i.Update = usual(size, from, to, len(l.at), func(k int) int64 {
+		if before, known := began[k]; known {
+			return l.at[k] - l.at[before]
+		}
+		return 0
+	}, func(k int) int { return began[k] - 1 })
+	l.plainSteps(&i, from, to, at)
+	l.plainValues(&i, from, to, at, reading)
+	return i, sum
+}
+
+func (l log) plainSteps(i *power.Inspection, from, to int, at func(int) time.Time) {
+	for k := from + 1; k < to; k++ {
+		step := at(k).Sub(at(k - 1))
+		if step == 0 {
+			if i.Doubled++; i.Doubled == 1 {
+				i.FirstDoubled = at(k)
+			}
+		}
+		if step > i.LongestStep {
+			i.LongestStep, i.LongestAfter = step, at(k-1)
+		}
+	}
+	if i.MedianStep == 0 {
+		return
+	}
+	for k := from + 1; k < to; k++ {
+		if step := at(k).Sub(at(k - 1)); step > time.Duration(2.5*float64(i.MedianStep)) {
+			i.Gaps++
+			i.Lost += step - i.MedianStep
+			i.LongestGap = power.NewSpan(i.LongestAfter, i.LongestAfter.Add(i.LongestStep))
+		}
+	}
+}
+
+func (l log) plainValues(i *power.Inspection, from, to int, at func(int) time.Time, reading func(int) power.Reading) {
+	divisor, deepest := new(big.Int), new(big.Int)
+	run := 1
+	for k := from + 1; k < to; k++ {
+		difference := new(big.Int).Sub(big.NewInt(l.value[k]), big.NewInt(l.value[k-1]))
+		divisor.GCD(nil, nil, divisor, new(big.Int).Abs(difference))
+		if difference.Sign() < 0 {
+			i.Falls++
+		}
+		if difference.Cmp(deepest) < 0 {
+			deepest.Set(difference)
+			i.Before, i.After = reading(k-1), reading(k)
+		}
+		if run++; difference.Sign() != 0 {
+			run = 1
+			continue
+		}
+		i.Repeats++
+		if run > i.RunLength {
+			i.RunLength, i.LongestRun = run, power.NewSpan(at(k-run+1), at(k))
+		}
+	}
+	if i.Resolution = math.MaxInt64; divisor.IsInt64() {
+		i.Resolution = divisor.Int64()
+	}
+	for k := from + 1; k < to-1 && l.quantity == power.Power; k++ {
+		left, value, right := power.Reading{Value: max(0, l.value[k-1])}.Watts(), power.Reading{Value: max(0, l.value[k])}.Watts(), power.Reading{Value: max(0, l.value[k+1])}.Watts()
+		if value > 2*left && value > 2*right || 2*value < left && 2*value < right {
+			if i.Outliers++; i.Outliers == 1 {
+				i.FirstOutlier = reading(k)
+			}
+		}
+	}
+}
+
+// TestBlocksLoseNothing: what is found from the overview of blocks, in memory or stored, is what a
+// look at every reading finds.
+func TestBlocksLoseNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l, size := anyLog(t), rapid.IntRange(1, 9).Draw(t, "block")
+		held, stored := l.trace(size), l.stored(t, size)
+		for range 3 {
+			s := l.anySpan(t)
+			want, sum := l.plain(s, size)
+			got := held.Inspect(s)
+			if told := fmt.Sprintf("%+v", shown(got)); told != fmt.Sprintf("%+v", shown(want)) {
+				t.Fatalf("got\n%s\nwant\n%+v", told, shown(want))
+			}
+			if got.Window != held.Window(s) || got != stored.Inspect(s) || got.Window != stored.Window(s) {
+				t.Fatalf("kept elsewhere it is another: %+v, %+v", got, stored.Inspect(s))
+			}
+			sameAverage(t, got.Window, l.quantity, sum)
+			sameCount(t, l, s, held, stored)
+		}
+		if err := stored.Err(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// shown is an inspection without what only its package sees.
+func shown(i power.Inspection) any {
+	type facts struct {
+		Window     []any
+		Inspection []any
+	}
+	return facts{
+		[]any{i.Count, i.First, i.Last, i.Min, i.Max, i.MedianStep, i.LongestStep, i.LongestAfter, i.Falls},
+		[]any{i.Update, i.Gaps, i.Lost, i.LongestGap, i.Repeats, i.LongestRun, i.RunLength, i.Doubled, i.FirstDoubled, i.Resolution, i.Before, i.After, i.Outliers, i.FirstOutlier},
+	}
+}
+
+func sameAverage(t *rapid.T, w power.Window, quantity power.Quantity, sum *big.Int) {
+	if quantity == power.Energy || w.Count == 0 {
+		return
+	}
+	average, _ := w.Average()
+	want, _ := new(big.Rat).SetFrac(sum, big.NewInt(int64(w.Count)*watt)).Float64()
+	if math.Abs(float64(average)-want) > 1e-12*math.Max(1, math.Abs(want)) {
+		t.Fatalf("average %v, want %v", average, want)
+	}
+}
+
+func sameCount(t *rapid.T, l log, s power.Span, traces ...*power.Trace) {
+	asked := []int64{0, -1, 1100 * watt, 500 * watt}[rapid.IntRange(0, 3).Draw(t, "from"):]
+	from, to := l.within(s)
+	count, first := 0, time.Time{}
+	for i := from; i < to; i++ {
+		if slices.Contains(asked, l.value[i]) {
+			if count++; count == 1 {
+				first = time.Unix(0, l.at[i]).UTC()
+			}
+		}
+	}
+	for _, trace := range traces {
+		if met, at := trace.CountOf(s, asked...); met != count || !at.Equal(first) {
+			t.Fatalf("%d readings of %v, the first at %v; want %d, %v", met, asked, at, count, first)
+		}
+	}
+}
+
+// TestStoredReadingsAreTheSame: whatever asks for single readings gets them too.
+func TestStoredReadingsAreTheSame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l, size := anyLog(t), rapid.IntRange(1, 40).Draw(t, "block")
+		held, stored := l.trace(size), l.stored(t, size)
+		at, value := stored.Columns()
+		if !slices.Equal(at, l.at) || !slices.Equal(value, l.value) || stored.Len() != len(l.at) || stored.Span() != held.Span() {
+			t.Fatal("the columns differ")
+		}
+		for i := range l.at {
+			if stored.Reading(i) != held.Reading(i) {
+				t.Fatalf("reading %d is %v, want %v", i, stored.Reading(i), held.Reading(i))
+			}
+		}
+		whole := l.anySpan(t)
+		if got, want := fmt.Sprint(measurement(stored).Curve(whole, 50)), fmt.Sprint(measurement(held).Curve(whole, 50)); got != want {
+			t.Fatalf("drawn %s, want %s", got, want)
+		}
+	})
+}
+
+func TestReversedReadingsAreCountedAndKept(t *testing.T) {
+	l := log{power.Power, []int64{5, 3, 4, 9, 9, 8}, []int64{1, 2, 3, 4, 5, 6}}
+	trace := l.trace(2)
+	if trace.Reversed() != 3 {
+		t.Errorf("%d readings stood after a later one, want 3", trace.Reversed())
+	}
+	stored, err := power.OpenTrace("", power.Power, trace.Overview(), nil)
+	if err != nil || stored.Reversed() != 3 {
+		t.Errorf("the overview tells %v", err)
+	}
+	if every(time.Second, power.Power, 1, 2, 3).Reversed() != 0 {
+		t.Error("readings in order are reversed")
+	}
+}
+
+// TestReadingsThatCannotBeReadAreTold: the trouble stays with the trace, and nothing panics.
+func TestReadingsThatCannotBeReadAreTold(t *testing.T) {
+	broken := errors.New("the disk is gone")
+	whole := every(time.Second, power.Power, slices.Repeat([]int64{watt, 2 * watt}, 50)...)
+	l := log{quantity: power.Power}
+	l.at, l.value = whole.Columns()
+	for name, source := range map[string]power.Source{
+		"an error":       func(int, int) ([]int64, []int64, error) { return nil, nil, broken },
+		"too few":        func(from, to int) ([]int64, []int64, error) { return l.at[from : to-1], l.value[from : to-1], nil },
+		"other readings": func(from, to int) ([]int64, []int64, error) { return l.at[from:to], l.at[from:to], nil },
+	} {
+		stored, err := power.OpenTrace("", power.Power, l.trace(10).Overview(), source)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if w := stored.Window(span(0, 100)); w.Count != 100 || stored.Err() != nil {
+			t.Errorf("%s: the whole trace needs no reading, yet %v", name, stored.Err())
+		}
+		stored.Inspect(span(1, 93))
+		stored.CountOf(span(0, 100), 0, watt)
+		_ = stored.Reading(15)
+		m := measurement(stored)
+		m.Curve(span(0, 100), 10)
+		if err := m.Err(); err == nil || name == "an error" && !errors.Is(err, broken) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// FuzzOverview: bytes that are no overview are refused; what is taken answers without a panic.
+func FuzzOverview(f *testing.F) {
+	at := []int64{1e18, 1e18 + 1, 1e18 + 1, 1e18 + 9, 1e18 + 10, 1e18 + 11, 1e18 + 50}
+	for _, values := range [][]int64{{1, 1, 1, 1, 1, 1, 1}, {9, 2, 7, 0, 0, 900, 3}} {
+		for size := 1; size < 9; size++ {
+			f.Add(log{power.Power, at, values}.trace(size).Overview())
+		}
+	}
+	f.Add([]byte{1, 255, 255, 255, 255, 1, 0, 0})
+	f.Fuzz(func(t *testing.T, overview []byte) {
+		trace, err := power.OpenTrace("", power.Power, overview, func(from, to int) (at, value []int64, err error) {
+			return make([]int64, to-from), make([]int64, to-from), nil
+		})
+		if err != nil || trace.Len() > 100_000 {
+			return
+		}
+		for _, s := range []power.Span{trace.Span(), power.NewSpan(trace.Reading(0).At.Add(2), trace.Span().End.Time), power.NewSpan(time.Unix(0, math.MinInt64), time.Unix(0, math.MaxInt64))} {
+			trace.Window(s)
+			trace.Inspect(s)
+			trace.CountOf(s, 0, 1)
+			trace.Reading(trace.Len() / 2)
+		}
+	})
+}

@@ -1,0 +1,29 @@
+package power
+
+import "math/bits"
+
+// int128 is an exact sum of int64: 20 million readings of a megawatt do not fit in 64 bits of microwatts.
+type int128 struct {
+	high int64
+	low  uint64
+}
+
+func (s *int128) add(v int64) {
+	low, carry := bits.Add64(s.low, uint64(v), 0)
+	s.low = low
+	s.high += v>>63 + int64(carry)
+}
+
+func (s int128) plus(other int128) int128 {
+	low, carry := bits.Add64(s.low, other.low, 0)
+	return int128{s.high + other.high + int64(carry), low}
+}
+
+// float rounds the magnitude: the two words of a small negative sum would cancel in a float.
+func (s int128) float() float64 {
+	if s.high < 0 {
+		low, borrow := bits.Sub64(0, s.low, 0)
+		return -int128{-s.high - int64(borrow), low}.float()
+	}
+	return float64(s.high)*(1<<63)*2 + float64(s.low)
+}

@@ -1,0 +1,66 @@
+package power
+
+// point is a reading as a trace holds it.
+type point struct{ at, value int64 }
+
+// summary is what consecutive readings add to a window. Two of them merge into that of both, in
+// the order of time; what lies between the last reading of the one and the first of the other is
+// part of it.
+type summary struct {
+	count        int
+	first, last  point
+	sum          int128
+	min, max     int64
+	longest      int64 // step
+	longestAfter int64
+	falls        int
+}
+
+func summarise(at, value []int64) summary {
+	if len(at) == 0 {
+		return summary{}
+	}
+	end := len(at) - 1
+	s := summary{
+		count: len(at), first: point{at[0], value[0]}, last: point{at[end], value[end]},
+		min: value[0], max: value[0],
+	}
+	before := s.first
+	for i, v := range value {
+		s.sum.add(v)
+		s.min, s.max = min(s.min, v), max(s.max, v)
+		s.meet(before, point{at[i], v})
+		before = point{at[i], v}
+	}
+	return s
+}
+
+// meet adds what two consecutive readings show.
+func (s *summary) meet(before, after point) {
+	if after.value < before.value {
+		s.falls++
+	}
+	if step := after.at - before.at; step > s.longest {
+		s.longest, s.longestAfter = step, before.at
+	}
+}
+
+// then merges a summary with that of the readings which follow.
+func (s summary) then(next summary) summary {
+	if s.count == 0 {
+		return next
+	}
+	if next.count == 0 {
+		return s
+	}
+	s.meet(s.last, next.first)
+	s.count += next.count
+	s.last = next.last
+	s.sum = s.sum.plus(next.sum)
+	s.min, s.max = min(s.min, next.min), max(s.max, next.max)
+	if next.longest > s.longest {
+		s.longest, s.longestAfter = next.longest, next.longestAfter
+	}
+	s.falls += next.falls
+	return s
+}

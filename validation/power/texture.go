@@ -1,0 +1,198 @@
+package power
+
+// texture is what consecutive readings add to an inspection, beside their summary. It merges as
+// summaries do.
+type texture struct {
+	second, penultimate int64 // values beside the first and the last reading; nothing where there is one reading
+	repeats             int
+	head, tail          stretch // of one value, at the first and at the last reading
+	plateau             stretch // of one value
+	doubled             int
+	firstDoubled        int64
+	divisor             uint64 // of all differences; 0 where all readings are equal
+	before, after       point  // of the deepest fall; equal where there is none
+	outliers            int
+	firstOutlier        point
+	changed             int // readings other than the one before
+	firstChange         int64
+	lastChange          int64
+}
+
+// stretch is consecutive readings of one value.
+type stretch struct {
+	from, to int64
+	length   int
+}
+
+func (s stretch) or(other stretch) stretch {
+	if other.length > s.length {
+		return other
+	}
+	return s
+}
+
+func textureOf(at, value []int64) texture {
+	if len(at) == 0 {
+		return texture{}
+	}
+	alone := stretch{at[0], at[0], 1}
+	x := texture{head: alone, tail: alone, plateau: alone}
+	for i := 1; i < len(at); i++ {
+		x.meet(point{at[i-1], value[i-1]}, point{at[i], value[i]})
+		if value[i] == value[i-1] {
+			x.tail.to, x.tail.length = at[i], x.tail.length+1
+		} else {
+			x.plateau = x.plateau.or(x.tail)
+			x.tail = stretch{at[i], at[i], 1}
+		}
+		if x.tail.length == i+1 {
+			x.head = x.tail
+		}
+		if i+1 < len(at) && stands(value[i-1], value[i], value[i+1]) {
+			x.addOutlier(point{at[i], value[i]})
+		}
+	}
+	x.plateau = x.plateau.or(x.tail)
+	if len(at) > 1 {
+		x.second, x.penultimate = value[1], value[len(value)-2]
+	}
+	return x
+}
+
+// meet adds what two consecutive readings show.
+func (x *texture) meet(before, after point) {
+	if after.at == before.at {
+		x.addDoubled(1, after.at)
+	}
+	if after.value == before.value {
+		x.repeats++
+		return
+	}
+	x.addChanges(1, after.at, after.at)
+	x.divisor = divisor(x.divisor, distance(before.value, after.value))
+	x.addFall(before, after)
+}
+
+func (x *texture) addDoubled(count int, first int64) {
+	if x.doubled == 0 {
+		x.firstDoubled = first
+	}
+	x.doubled += count
+}
+
+func (x *texture) addChanges(count int, first, last int64) {
+	if count == 0 {
+		return
+	}
+	if x.changed == 0 {
+		x.firstChange = first
+	}
+	x.changed, x.lastChange = x.changed+count, last
+}
+
+// addFall keeps the deeper of two falls, the first of equal ones.
+func (x *texture) addFall(before, after point) {
+	if after.value < before.value && distance(before.value, after.value) > distance(x.before.value, x.after.value) {
+		x.before, x.after = before, after
+	}
+}
+
+func (x *texture) addOutlier(r point) {
+	if x.outliers == 0 {
+		x.firstOutlier = r
+	}
+	x.outliers++
+}
+
+// piece is all that is kept of consecutive readings.
+type piece struct {
+	summary
+	texture
+}
+
+func pieceOf(at, value []int64) piece { return piece{summarise(at, value), textureOf(at, value)} }
+
+// then merges a piece with that of the readings which follow.
+func (p piece) then(next piece) piece {
+	if p.count == 0 {
+		return next
+	}
+	if next.count == 0 {
+		return p
+	}
+	x := p.texture
+	x.meet(p.last, next.first)
+	x.repeats += next.repeats
+	x.divisor = divisor(x.divisor, next.divisor)
+	x.addFall(next.before, next.after)
+	x.addChanges(next.changed, next.firstChange, next.lastChange)
+	if next.doubled > 0 {
+		x.addDoubled(next.doubled, next.firstDoubled)
+	}
+	x.joinStretches(p, next)
+	x.joinOutliers(p, next)
+	if p.count == 1 {
+		x.second = next.first.value
+	}
+	x.penultimate = next.penultimate
+	if next.count == 1 {
+		x.penultimate = p.last.value
+	}
+	return piece{p.summary.then(next.summary), x}
+}
+
+func (x *texture) joinStretches(p, next piece) {
+	head, tail := p.tail, next.head // which touch
+	if p.last.value == next.first.value {
+		joined := stretch{p.tail.from, next.head.to, p.tail.length + next.head.length}
+		head, tail = joined, joined
+	}
+	x.plateau = p.plateau.or(head).or(next.plateau)
+	if p.head.length == p.count {
+		x.head = head
+	}
+	x.tail = next.tail
+	if next.tail.length == next.count {
+		x.tail = tail
+	}
+}
+
+// joinOutliers looks at the two readings that had one neighbour too few.
+func (x *texture) joinOutliers(p, next piece) {
+	if p.count > 1 && stands(p.penultimate, p.last.value, next.first.value) {
+		x.addOutlier(p.last)
+	}
+	if next.count > 1 && stands(p.last.value, next.first.value, next.second) {
+		x.addOutlier(next.first)
+	}
+	if next.outliers > 0 && x.outliers == 0 {
+		x.firstOutlier = next.firstOutlier
+	}
+	x.outliers += next.outliers
+}
+
+// stands reports whether a reading is more than twice, or less than half, of both its neighbours.
+// Readings below zero are taken as zero, which they scatter about.
+func stands(left, value, right int64) bool {
+	left, value, right = max(0, left), max(0, value), max(0, right)
+	return value-left > left && value-right > right || left-value > value && right-value > value
+}
+
+// divisor returns the greatest common divisor; that of a number and 0 is the number.
+func divisor(a, b uint64) uint64 {
+	if b == 0 || a == 1 {
+		return a
+	}
+	for a != 0 {
+		a, b = b%a, a
+	}
+	return b
+}
+
+// distance is exact where a difference of int64 would overflow.
+func distance(a, b int64) uint64 {
+	if a < b {
+		a, b = b, a
+	}
+	return uint64(a) - uint64(b)
+}
