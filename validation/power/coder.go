@@ -98,7 +98,7 @@ func (c *coder) summary(s *summary, before point) {
 	low := int64(s.sum.low)
 	c.signed(&low, int64(s.count)*s.first.value) // a wrapped product is as good
 	s.sum.low = uint64(low)
-	c.signed(&s.sum.high, s.first.value>>63)
+	c.signed(&s.sum.high, 0)
 	c.signed(&s.min, s.first.value)
 	c.signed(&s.max, s.first.value)
 	c.signed(&s.longest, 0)
