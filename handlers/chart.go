@@ -40,9 +40,13 @@ func (h *Handlers) Chart(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	defer func() { _ = m.Close() }() // nothing was written
 	const chartSteps = 1200
 	whole := templates.Whole(m.Whole(), report.Spans)
 	chart := templates.Chart{Curve: m.Curve(window(c, whole, whole), chartSteps), Whole: whole, Spans: report.Spans, Findings: report.Findings}
+	if err := m.Err(); err != nil {
+		return err
+	}
 	options, err := chart.JSON()
 	if err != nil {
 		return err

@@ -133,10 +133,11 @@ func (h *Handlers) draw(c echo.Context, page *templates.EntryPage, revision stor
 	if err != nil {
 		return err
 	}
+	defer func() { _ = m.Close() }() // nothing was written
 	page.Whole = templates.Whole(m.Whole(), page.Report.Spans)
 	page.Window = window(c, page.Whole, templates.Opening(page.Whole, page.Report.Spans))
 	page.Curve = m.Curve(page.Window, drawnSteps)
-	return nil
+	return m.Err()
 }
 
 func (h *Handlers) history(c echo.Context, entry access) ([]templates.Event, error) {

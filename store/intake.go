@@ -122,32 +122,54 @@ func (r Revision) Verdict() (report *validation.Report, troubles power.InputErro
 	return report, troubles, nil
 }
 
-// Measurement returns the readings of a revision for drawing, with the core phase of its report.
-func (s *Store) Measurement(ctx context.Context, r Revision) (*power.Measurement, error) {
+// Readings is the measurement of a revision. What it needs is read while it is used, so it has to be
+// closed afterwards.
+type Readings struct {
+	*power.Measurement
+	files []*LocalFile
+}
+
+// Close gives the readings back. It fails where the file system does.
+func (r *Readings) Close() error {
+	var errs []error
+	for _, file := range r.files {
+		errs = append(errs, file.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// Measurement returns the readings of a revision for drawing, without its core phase. What cannot be
+// read of them later is told by Err.
+func (s *Store) Measurement(ctx context.Context, r Revision) (*Readings, error) {
 	entry, err := DecodeDocument(r.Document)
 	if err != nil {
 		return nil, err
 	}
-	m := &power.Measurement{Entry: entry}
+	m := &Readings{Measurement: &power.Measurement{Entry: entry}}
 	for _, blob := range r.Series {
-		if blob.Index >= len(entry.Series) {
-			return nil, &power.InputError{Field: fmt.Sprintf("series[%d]", blob.Index), Problem: "readings are kept of a series that the document does not have", Remedy: "save the entry again"}
+		if err := s.open(ctx, m, blob); err != nil {
+			err = fmt.Errorf("read series %d of entry %d: %w", blob.Index, r.EntryID, err)
+			return nil, errors.Join(err, m.Close())
 		}
-		traces, err := s.readings(ctx, blob.Digest)
-		if err != nil {
-			return nil, fmt.Errorf("read series %d of entry %d: %w", blob.Index, r.EntryID, err)
-		}
-		series := &entry.Series[blob.Index]
-		m.Parts = append(m.Parts, power.Part{Series: series, Meter: entry.MeterOf(series), Traces: traces})
 	}
 	return m, nil
 }
 
-func (s *Store) readings(ctx context.Context, digest string) ([]*power.Trace, error) {
-	file, err := OpenFile(ctx, s.blobs, digest)
-	if err != nil {
-		return nil, err
+// open lays the readings of a series out for as long as m is open.
+func (s *Store) open(ctx context.Context, m *Readings, blob SeriesBlob) error {
+	if blob.Index >= len(m.Entry.Series) {
+		return &power.InputError{Field: fmt.Sprintf("series[%d]", blob.Index), Problem: "readings are kept of a series that the document does not have", Remedy: "save the entry again"}
 	}
-	defer func() { _ = file.Close() }()
-	return tracefile.ReadCanonical(file, file.Size())
+	file, err := OpenFile(ctx, s.blobs, blob.Digest)
+	if err != nil {
+		return err
+	}
+	m.files = append(m.files, file)
+	traces, err := tracefile.OpenCanonical(file, file.Size())
+	if err != nil {
+		return err
+	}
+	series := &m.Entry.Series[blob.Index]
+	m.Parts = append(m.Parts, power.Part{Series: series, Meter: m.Entry.MeterOf(series), Traces: traces})
+	return nil
 }

@@ -55,7 +55,16 @@ func TestServerAndTerminalSayTheSame(t *testing.T) {
 		}
 		drawn, err := r.Measurement(t.Context(), kept)
 		if err != nil || len(drawn.Parts) != len(clean.Entry.Series) || drawn.Whole().IsZero() {
-			t.Errorf("the readings cannot be drawn: %v", err)
+			t.Fatalf("the readings cannot be drawn: %v", err)
+		}
+		if !drawn.Average(drawn.Entry.Run.FullRun).Known || drawn.Err() != nil {
+			t.Errorf("the readings cannot be averaged: %v", drawn.Err())
+		}
+		if err := drawn.Close(); err != nil {
+			t.Error(err)
+		}
+		if drawn.Close() == nil {
+			t.Error("the files of the readings were open after they were closed")
 		}
 	})
 }

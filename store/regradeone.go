@@ -22,6 +22,7 @@ func (s *Store) GradeAgain(ctx context.Context, r Revision, edition methodology.
 	if err != nil {
 		return nil, err
 	}
+	defer func() { _ = m.Close() }() // nothing was written
 	entry := m.Entry
 	if err := document.Check(entry); err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package validation
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 
@@ -18,7 +19,7 @@ type Input struct {
 }
 
 // Grade holds a measurement to an edition of the methodology. Every rule of the edition leaves at
-// least one finding; none stops another.
+// least one finding; none stops another. It fails where stored readings cannot be read.
 func Grade(in Input) (*Report, error) {
 	m := in.Measurement
 	report := &Report{
@@ -39,6 +40,9 @@ func Grade(in Input) (*Report, error) {
 	report.GrantedLevel = granted(report.Aspects)
 	report.state(in)
 	report.WayUp = wayUp(report)
+	if err := m.Err(); err != nil {
+		return nil, fmt.Errorf("read the readings: %w", err)
+	}
 	return report, seal(report, asked, in)
 }
 

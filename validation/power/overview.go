@@ -5,10 +5,7 @@ import (
 	"slices"
 )
 
-var (
-	errOverview = errors.New("the overview of a trace is damaged")
-	errReadings = errors.New("they are not those of the overview")
-)
+var errOverview = errors.New("the overview of a trace is damaged")
 
 // What an overview may ask for.
 const (

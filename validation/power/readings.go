@@ -103,7 +103,7 @@ func (s *stored) read(i int) held {
 // check refuses readings that are not those the block was made of.
 func (b *block) check(at, value []int64) error {
 	if len(at) != b.count || len(value) != b.count || !slices.IsSorted(at) || summarise(at, value) != b.summary {
-		return errReadings
+		return &InputError{Problem: "these are not the readings of the overview", Remedy: "write the file again"}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package tracefile
 
 import (
+	"encoding/base64"
 	"fmt"
 	"io"
 	"slices"
@@ -20,6 +21,8 @@ import (
 //
 // Which of the two the values are is told by the file's metadata. Time and value are coded as
 // differences, which takes some two bytes a reading.
+//
+// An overview of each instrument stands in the metadata too, so that a few pages answer most questions.
 const (
 	instrumentName = "instrument"
 	timeName       = "time"
@@ -28,7 +31,14 @@ const (
 	quantityKey = "green500.quantity"
 	formKey     = "green500.form"
 	form        = "trace/1"
+
+	timeColumn  = 1 // as Parquet sorts them
+	valueColumn = 2
 )
+
+// pageBytes is the length of a page before it is coded: that of a block of readings or so, because
+// whoever needs a reading decodes its page.
+const pageBytes = 32 << 10
 
 // precision is the most digits that Parquet lets a decimal in an int64 have.
 const precision = 18
@@ -55,7 +65,7 @@ func WriteCanonical(w io.Writer, traces []*power.Trace) error {
 		return err
 	}
 	quantity := traces[0].Quantity
-	out := parquet.NewGenericWriter[any](w, canonicalSchema(quantity), parquet.DataPageStatistics(true),
+	out := parquet.NewGenericWriter[any](w, canonicalSchema(quantity), parquet.PageBufferSize(pageBytes), parquet.DataPageStatistics(true),
 		parquet.KeyValueMetadata(formKey, form), parquet.KeyValueMetadata(quantityKey, string(quantity)))
 	group := newCanonicalGroup(quantity)
 	for _, t := range traces {
@@ -65,6 +75,9 @@ func WriteCanonical(w io.Writer, traces []*power.Trace) error {
 	}
 	if err := group.flush(out); err != nil {
 		return err
+	}
+	if overview := packOverview(traces); len(overview) <= maxOverview {
+		out.SetKeyValueMetadata(overviewKey, base64.StdEncoding.EncodeToString(overview))
 	}
 	return writing(out.Close())
 }
@@ -104,9 +117,11 @@ func tooLarge(t *power.Trace, i int) *power.InputError {
 	}
 }
 
-// ReadCanonical reads what WriteCanonical wrote, exactly and in its order. A file in any other
-// form is a *power.InputError, which names no file: the caller knows what it was.
-func ReadCanonical(f io.ReaderAt, size int64) ([]*power.Trace, error) {
+// OpenCanonical returns what WriteCanonical wrote, exactly and in its order. The traces hold an
+// overview and read from f what more they need, so f has to stay open while they are used; what goes
+// wrong then is told by their Err. A file that was written without an overview is read whole. A file
+// in any other form is a *power.InputError, which names no file: the caller knows what it was.
+func OpenCanonical(f io.ReaderAt, size int64) ([]*power.Trace, error) {
 	s := source{bytes: f, size: size}
 	file, err := openParquet(s)
 	if err != nil {
@@ -120,10 +135,14 @@ func ReadCanonical(f io.ReaderAt, size int64) ([]*power.Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := p.read(file, c.take); err != nil {
-		return nil, err
+	if overview, kept := file.Lookup(overviewKey); kept {
+		traces, err := c.readOverview(overview, newCanonicalPages(p, file))
+		if err != nil {
+			return nil, damaged(s, err)
+		}
+		return traces, nil
 	}
-	return c.traces(), nil
+	return c.readWhole(file)
 }
 
 // canonical is a file in the canonical form while it is read.
@@ -142,14 +161,21 @@ func openCanonical(p *parquetTable, file *parquet.File) (*canonical, error) {
 	if kept != form || placesOf[quantity] == 0 || !slices.Equal(p.raw, []string{instrumentName, timeName, valueName}) {
 		return nil, p.refuse(0, "", "is not in the canonical form of a trace", "give the file that green500 wrote")
 	}
-	c := &canonical{quantity: quantity, instrument: p.columns[0], time: p.columns[1], value: p.columns[2], table: p}
+	c := &canonical{quantity: quantity, instrument: p.columns[0], time: p.columns[timeColumn], value: p.columns[valueColumn], table: p}
 	if !c.typed() {
 		return nil, p.refuse(0, "", "has other types than the canonical form of a trace", "give the file that green500 wrote")
 	}
-	for _, column := range p.columns {
+	return c, nil
+}
+
+func (c *canonical) readWhole(file *parquet.File) ([]*power.Trace, error) {
+	for _, column := range c.table.columns {
 		column.batch = make([]parquet.Value, batchRows)
 	}
-	return c, nil
+	if err := c.table.read(file, c.take); err != nil {
+		return nil, err
+	}
+	return c.traces(), nil
 }
 
 func (c *canonical) typed() bool {

@@ -49,7 +49,7 @@ func TestCanonicalRoundTrip(t *testing.T) {
 		if err := WriteCanonical(&b, traces); err != nil {
 			t.Fatal(err)
 		}
-		back, err := ReadCanonical(bytes.NewReader(b.Bytes()), int64(b.Len()))
+		back, err := open(b.Bytes())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func TestCanonicalRefuses(t *testing.T) {
 		}
 	}
 	plain := written(t, []epochFloat{{1, 2}})
-	_, err := ReadCanonical(bytes.NewReader(plain), int64(len(plain)))
+	_, err := open(plain)
 	var trouble *power.InputError
 	if !errors.As(err, &trouble) || trouble.Problem != "is not in the canonical form of a trace" {
 		t.Errorf("got %v", err)
@@ -116,10 +116,15 @@ func BenchmarkCanonicalWrite(b *testing.B) {
 }
 
 func BenchmarkCanonicalRead(b *testing.B) {
-	file := canonicalFile(b, bigTrace(1_000_000))
-	for b.Loop() {
-		if _, err := ReadCanonical(bytes.NewReader(file), int64(len(file))); err != nil {
-			b.Fatal(err)
-		}
+	for name, file := range map[string][]byte{"whole": withoutOverview(b, bigTrace(1_000_000)), "overview": canonicalFile(b, bigTrace(1_000_000))} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				traces, err := open(file)
+				if err != nil {
+					b.Fatal(err)
+				}
+				traces[0].Columns()
+			}
+		})
 	}
 }

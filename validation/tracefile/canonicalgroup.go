@@ -34,6 +34,9 @@ func newCanonicalGroup(quantity power.Quantity) *canonicalGroup {
 // write adds the readings of a trace and writes every row group that gets full.
 func (g *canonicalGroup) write(out *parquet.GenericWriter[any], t *power.Trace) error {
 	at, value := t.Columns()
+	if err := t.Err(); err != nil {
+		return writing(err)
+	}
 	if i := slices.IndexFunc(value, func(v int64) bool { return v > maxCanonical || v < -maxCanonical }); i >= 0 {
 		return tooLarge(t, i)
 	}

@@ -21,6 +21,7 @@ type page struct {
 	header           int   // bytes of the header itself
 	packed, unpacked int64 // bytes, of the body: 3 and 2
 	kind             int64 // 1
+	checksum         int64 // 4; 0 where there is none
 	values           int64 // 501, 701, 801
 	encoding         int64 // 502, 702, 804
 	levels           int64 // bytes of levels before the values: 805 and 806
@@ -78,7 +79,12 @@ func pageAt(s source, at, end int64) (p page, err error) {
 	if err := readAt(s, head, at); err != nil {
 		return p, err
 	}
-	walk := thrift{data: head, number: p.tell}
+	return headerOf(head)
+}
+
+// headerOf reads the header of the page that data begins with.
+func headerOf(data []byte) (p page, err error) {
+	walk := thrift{data: data, number: p.tell}
 	err = walk.structure(0)
 	p.header = walk.at
 	return p, err
@@ -92,6 +98,8 @@ func (p *page) tell(path int, n int64) {
 		p.unpacked = n
 	case 3:
 		p.packed = n
+	case 4:
+		p.checksum = n
 	case 501, 701, 801:
 		p.values = n
 	case 502, 702, 804:
