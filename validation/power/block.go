@@ -2,17 +2,22 @@ package power
 
 import "slices"
 
-// blockReadings is how many readings a trace sums up together. A window decodes and scans two
-// blocks at most; their overview takes some 2% of the room of the readings.
-const blockReadings = 4096
+// blockReadings is how many readings a trace sums up together. A window looks at the readings of two
+// blocks at most; what is kept of all blocks takes some 3% of the room of the readings.
+const blockReadings = 1024
 
 // block sums up consecutive readings of a trace.
 type block struct {
+	node
+	long []weighted // steps far longer than the median, by their length
+	more bool       // there are more different ones than are kept; then none are
+}
+
+// node is what a block or several of them add to a window or an inspection.
+type node struct {
 	piece
 	step   typical // between distinct timestamps
 	change typical // between changes of value
-	long   []weighted
-	more   bool // there are more different long steps than are kept; then none are
 }
 
 // typical is a median and how many durations it stands for.
@@ -30,11 +35,8 @@ const (
 )
 
 func blockOf(at, value []int64) block {
-	var steps tally
-	var changes changes
-	steps.addSteps(at)
-	changes.addAll(at, value)
-	b := block{piece: pieceOf(at, value), step: typicalOf(&steps), change: typicalOf(&changes.tally)}
+	c := cut{head: held{at: at, value: value}}
+	b := block{node: c.node()}
 	if b.longest > longSteps*b.step.median {
 		b.keepLong(at)
 	}
@@ -65,28 +67,24 @@ func (b *block) knows(bound int64) bool { return !b.more && bound >= longSteps*b
 // fan is how many nodes of the pyramid merge into one.
 const fan = 16
 
-// overview is the blocks of a trace with a pyramid over them: each node of a level merges fan
-// nodes of the level below, the last one perhaps fewer.
+// overview is the blocks of a trace with a pyramid over them: each node of a level stands for fan
+// nodes of the level below. Blocks at the end that fill no node have none.
 type overview struct {
 	size    int // readings of a block; the last may hold fewer
 	count   int // readings
 	blocks  []block
-	pyramid [][]piece
+	pyramid [][]node
 }
 
 // build makes the pyramid from the blocks.
 func (o *overview) build() *overview {
-	below := make([]piece, len(o.blocks))
-	for i := range o.blocks {
-		below[i] = o.blocks[i].piece
-	}
-	for len(below) > 1 {
-		level := make([]piece, (len(below)+fan-1)/fan)
-		for i, p := range below {
-			level[i/fan] = level[i/fan].then(p)
+	for reach := fan; reach <= len(o.blocks); reach *= fan {
+		level := make([]node, len(o.blocks)/reach)
+		for i := range level {
+			c := cut{overview: o, from: i * reach, to: (i + 1) * reach}
+			level[i] = c.node()
 		}
 		o.pyramid = append(o.pyramid, level)
-		below = level
 	}
 	return o
 }
@@ -94,16 +92,17 @@ func (o *overview) build() *overview {
 // end returns the index of the reading after a block.
 func (o *overview) end(i int) int { return min(o.count, (i+1)*o.size) }
 
-// merged calls add with pieces that together are the blocks from..to-1, in order.
-func (o *overview) merged(from, to int, add func(*piece)) {
-	for from < to {
-		node, reach, level := &o.blocks[from].piece, 1, 0
-		for level < len(o.pyramid) && from%(reach*fan) == 0 && from+reach*fan <= to {
-			reach *= fan
-			node = &o.pyramid[level][from/reach]
-			level++
+// largest returns the largest node that begins with a block and ends at another or before, and the
+// block that follows it.
+func (o *overview) largest(from, to int) (n *node, next int) {
+	n, next = &o.blocks[from].node, from+1
+	reach := fan
+	for _, level := range o.pyramid {
+		if from%reach != 0 || from+reach > to {
+			break
 		}
-		add(node)
-		from += reach
+		n, next = &level[from/reach], from+reach
+		reach *= fan
 	}
+	return n, next
 }

@@ -6,8 +6,9 @@ import "encoding/binary"
 // both, so that they cannot differ. Most numbers stand as differences, in as many bytes as they need.
 type coder struct {
 	writing bool
-	data    []byte // written, or still to be read
-	damaged bool   // what was read is none
+	data    []byte
+	at      int  // where reading goes on
+	damaged bool // what was read is none
 }
 
 // signed writes or reads a number as its distance from another.
@@ -16,9 +17,8 @@ func (c *coder) signed(v *int64, from int64) {
 		c.data = binary.AppendVarint(c.data, *v-from)
 		return
 	}
-	n, width := binary.Varint(c.data)
-	c.take(width)
-	*v = from + n
+	n := c.next()
+	*v = from + (int64(n>>1) ^ -int64(n&1)) // as encoding/binary does
 }
 
 func (c *coder) unsigned(v *uint64) {
@@ -26,17 +26,22 @@ func (c *coder) unsigned(v *uint64) {
 		c.data = binary.AppendUvarint(c.data, *v)
 		return
 	}
-	n, width := binary.Uvarint(c.data)
-	c.take(width)
-	*v = n
+	*v = c.next()
 }
 
-func (c *coder) take(width int) {
-	if width <= 0 {
-		c.data, c.damaged = nil, true
-		return
+// next reads a number; most take a byte.
+func (c *coder) next() uint64 {
+	if c.at < len(c.data) && c.data[c.at] < 0x80 {
+		c.at++
+		return uint64(c.data[c.at-1])
 	}
-	c.data = c.data[width:]
+	n, width := binary.Uvarint(c.data[c.at:])
+	if width <= 0 {
+		c.damaged = true
+		return 0
+	}
+	c.at += width
+	return n
 }
 
 // amount writes or reads a number from 0 to a limit.
@@ -62,7 +67,7 @@ func (c *coder) overview(o *overview, reversed *int) {
 	c.amount(&o.size, maxBlock)
 	c.amount(&o.count, maxReadings)
 	c.amount(reversed, o.count)
-	if c.damaged || o.size == 0 || !c.writing && !o.reserve(len(c.data)) {
+	if c.damaged || o.size == 0 || !c.writing && !o.reserve(len(c.data)-c.at) {
 		c.damaged = true
 		return
 	}
@@ -115,11 +120,14 @@ func (c *coder) texture(x *texture, s summary) {
 		c.signed(&x.penultimate, s.last.value)
 	}
 	c.amount(&x.repeats, s.count)
-	for _, one := range []*stretch{&x.head, &x.tail, &x.plateau} {
-		c.signed(&one.from, s.first.at)
-		c.signed(&one.to, one.from)
-		c.amount(&one.length, s.count)
-	}
+	x.head.from, x.tail.to = s.first.at, s.last.at
+	c.amount(&x.head.length, s.count)
+	c.signed(&x.head.to, s.first.at)
+	c.amount(&x.tail.length, s.count)
+	c.signed(&x.tail.from, s.last.at)
+	c.amount(&x.plateau.length, s.count)
+	c.signed(&x.plateau.from, s.first.at)
+	c.signed(&x.plateau.to, x.plateau.from)
 	if c.amount(&x.doubled, s.count); x.doubled > 0 {
 		c.signed(&x.firstDoubled, s.first.at)
 	}

@@ -4,8 +4,8 @@ package power
 // the blocks from..to-1, and those after. Where no block does, all are in head and tail.
 type cut struct {
 	head, tail held
+	overview   *overview // of the trace, where from is less than to
 	from, to   int
-	blocks     []block
 }
 
 // cut takes a span apart. It looks at readings of the blocks at its two ends only.
@@ -26,7 +26,7 @@ func (t *Trace) cut(s Span) cut {
 		c.to--
 	}
 	if c.from < c.to {
-		c.blocks = t.overview().blocks[c.from:c.to]
+		c.overview = t.overview()
 	}
 	return c
 }
@@ -44,11 +44,11 @@ func (t *Trace) part(block, from, to int) held {
 type parts struct {
 	between func(before, after point)
 	some    func(held)
-	whole   func(*block)
+	whole   func(n *node, from, to int) // the blocks from..to-1
 }
 
-// each goes through the parts in the order of time.
-func (c cut) each(do parts) {
+// each goes through the parts in the order of time, whole blocks in as few nodes as there are.
+func (c *cut) each(do parts) {
 	var before point
 	known := false
 	next := func(first, last point) {
@@ -64,38 +64,63 @@ func (c cut) each(do parts) {
 		}
 	}
 	some(c.head)
-	for i := range c.blocks {
-		b := &c.blocks[i]
-		next(b.first, b.last)
-		do.whole(b)
+	for from := c.from; from < c.to; {
+		n, to := c.overview.largest(from, c.to)
+		next(n.first, n.last)
+		do.whole(n, from, to)
+		from = to
 	}
 	some(c.tail)
 }
 
+// summary merges the parts.
+func (c *cut) summary() summary {
+	s, tail := summarise(c.head.at, c.head.value), summarise(c.tail.at, c.tail.value)
+	for from := c.from; from < c.to; {
+		n, to := c.overview.largest(from, c.to)
+		s.then(&n.summary)
+		from = to
+	}
+	s.then(&tail)
+	return s
+}
+
+// node merges the parts into all that is known of them.
+func (c *cut) node() node {
+	p, tail := pieceOf(c.head.at, c.head.value), pieceOf(c.tail.at, c.tail.value)
+	for from := c.from; from < c.to; {
+		n, to := c.overview.largest(from, c.to)
+		p.then(&n.piece)
+		from = to
+	}
+	p.then(&tail)
+	return node{p, typicalOf(c.steps()), typicalOf(c.changes())}
+}
+
 // steps tallies the time between distinct timestamps.
-func (c cut) steps() *tally {
+func (c *cut) steps() *tally {
 	t := &tally{}
 	c.each(parts{
 		between: func(before, after point) { t.add(after.at-before.at, 1) },
 		some:    func(h held) { t.addSteps(h.at) },
-		whole:   func(b *block) { t.add(b.step.median, b.step.count) },
+		whole:   func(n *node, _, _ int) { t.add(n.step.median, n.step.count) },
 	})
 	return t
 }
 
 // changes tallies the time between changes of value.
-func (c cut) changes() *tally {
+func (c *cut) changes() *tally {
 	t := &changes{}
 	c.each(parts{
 		between: t.meet,
 		some:    func(h held) { t.addAll(h.at, h.value) },
-		whole: func(b *block) {
-			if b.changed == 0 {
+		whole: func(n *node, _, _ int) {
+			if n.changed == 0 {
 				return
 			}
-			t.at(b.firstChange)
-			t.add(b.change.median, b.change.count)
-			t.last = b.lastChange
+			t.at(n.firstChange)
+			t.add(n.change.median, n.change.count)
+			t.last = n.lastChange
 		},
 	})
 	return &t.tally

@@ -35,18 +35,20 @@ func (t *Trace) Inspect(s Span) Inspection {
 }
 
 func (t *Trace) inspect(s Span) Inspection {
-	i, c := Inspection{Window: t.Window(s)}, t.cut(s)
+	c := t.cut(s)
+	n := c.node()
+	i := Inspection{Window: t.window(&n.summary, n.step.median)}
 	if i.Count == 0 {
 		return i
 	}
-	i.show(t.piece(c), t.Quantity)
-	i.Update = time.Duration(c.changes().median())
+	i.show(&n.piece, t.Quantity)
+	i.Update = time.Duration(n.change.median)
 	bound := time.Duration(MissingFrom * float64(i.MedianStep))
 	if i.MedianStep == 0 || i.LongestStep <= bound {
 		return i
 	}
 	i.LongestGap = NewSpan(i.LongestAfter, i.LongestAfter.Add(i.LongestStep))
-	gaps := t.longSteps(c, int64(bound))
+	gaps := t.longSteps(&c, int64(bound))
 	i.Gaps = gaps.total
 	for _, met := range gaps.met {
 		i.Lost += time.Duration(met.times) * (time.Duration(met.length) - i.MedianStep)
@@ -54,16 +56,7 @@ func (t *Trace) inspect(s Span) Inspection {
 	return i
 }
 
-// piece merges the parts of a cut.
-func (t *Trace) piece(c cut) piece {
-	p := pieceOf(c.head.at, c.head.value)
-	if len(c.blocks) > 0 {
-		t.overview().merged(c.from, c.to, func(next *piece) { p = p.then(*next) })
-	}
-	return p.then(pieceOf(c.tail.at, c.tail.value))
-}
-
-func (i *Inspection) show(p piece, quantity Quantity) {
+func (i *Inspection) show(p *piece, quantity Quantity) {
 	i.Repeats, i.Doubled = p.repeats, p.doubled
 	i.Resolution = int64(min(p.divisor, math.MaxInt64))
 	if p.repeats > 0 {
@@ -82,23 +75,25 @@ func (i *Inspection) show(p piece, quantity Quantity) {
 
 // longSteps tallies the steps longer than bound. Readings of a whole block are looked at only where
 // it has too many different long steps to know them, or where other blocks are read far more often.
-func (t *Trace) longSteps(c cut, bound int64) *tally {
+func (t *Trace) longSteps(c *cut, bound int64) *tally {
 	long := &tally{}
 	add := func(step int64, times int) {
 		if step > bound {
 			long.add(step, times)
 		}
 	}
+	between := func(before, after point) { add(after.at-before.at, 1) }
 	some := func(h held) {
 		for i := 1; i < len(h.at); i++ {
 			add(h.at[i]-h.at[i-1], 1)
 		}
 	}
-	at := c.from
-	c.each(parts{
-		between: func(before, after point) { add(after.at-before.at, 1) },
-		some:    some,
-		whole: func(b *block) {
+	whole := func(n *node, from, to int) {
+		for i := from; i < to && n.longest > bound; i++ {
+			b := &c.overview.blocks[i]
+			if i > from {
+				between(c.overview.blocks[i-1].last, b.first)
+			}
 			switch {
 			case b.longest <= bound:
 			case b.knows(bound):
@@ -106,10 +101,10 @@ func (t *Trace) longSteps(c cut, bound int64) *tally {
 					add(met.length, met.times)
 				}
 			default:
-				some(t.part(at, at*t.size, (at+1)*t.size))
+				some(t.part(i, i*t.size, (i+1)*t.size))
 			}
-			at++
-		},
-	})
+		}
+	}
+	c.each(parts{between, some, whole})
 	return long
 }

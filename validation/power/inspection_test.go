@@ -88,34 +88,62 @@ func (l log) within(s power.Span) (from, to int) {
 	return from, to
 }
 
-// usual finds a median as Window documents it, from the spans of time that end at reading i of the
-// log, 0 where none does and begun where it began. Whatever lies inside one whole block counts as
-// the median of all that do.
-func usual(size, from, to, count int, length func(i int) int64, begun func(i int) int) time.Duration {
-	var all []int64
-	inside := map[int][]int64{}
-	for i := from + 1; i < to; i++ {
-		step := length(i)
-		if step <= 0 {
-			continue
+// interval is the time between two steps or changes: it lies among the readings from..to.
+type interval struct {
+	from, to int
+	length   int64
+}
+
+// usual finds a median as Window documents it.
+func usual(all []interval, size, from, to, count int) time.Duration {
+	var reaches [][2]int // whole blocks, and as many of them as are taken together
+	for block := (from + size - 1) / size; ; {
+		reach := 1
+		ends := func(blocks int) int { return min(count, (block+blocks)*size) }
+		for block%(reach*16) == 0 && (block+reach*16)*size <= count+size-1 && ends(reach*16) <= to {
+			reach *= 16
 		}
-		block := i / size
-		begin, end := block*size, min(count, (block+1)*size)
-		if from <= begin && end <= to && begun(i) > begin-1 {
-			inside[block] = append(inside[block], step)
-		} else {
-			all = append(all, step)
+		if block*size >= to || ends(reach) > to {
+			break
+		}
+		reaches = append(reaches, [2]int{block, reach})
+		block += reach
+	}
+	return time.Duration(middle(stoodFor(all, size, reaches)))
+}
+
+// stoodFor returns the lengths of intervals, those within some blocks as their median.
+func stoodFor(all []interval, size int, reaches [][2]int) []int64 {
+	var lengths []int64
+	inside := make([][]interval, len(reaches))
+	for _, one := range all {
+		within := slices.IndexFunc(reaches, func(r [2]int) bool { return one.from >= r[0]*size && one.to < (r[0]+r[1])*size })
+		switch {
+		case one.length <= 0:
+		case within < 0:
+			lengths = append(lengths, one.length)
+		default:
+			inside[within] = append(inside[within], one)
 		}
 	}
-	for _, steps := range inside {
-		slices.Sort(steps)
-		all = append(all, slices.Repeat([]int64{steps[len(steps)/2]}, len(steps))...)
+	for i, intervals := range inside {
+		var parts [][2]int
+		for k := range 16 {
+			if reach := reaches[i][1] / 16; reach > 0 {
+				parts = append(parts, [2]int{reaches[i][0] + k*reach, reach})
+			}
+		}
+		lengths = append(lengths, slices.Repeat([]int64{middle(stoodFor(intervals, size, parts))}, len(intervals))...)
 	}
-	if len(all) == 0 {
+	return lengths
+}
+
+func middle(lengths []int64) int64 {
+	if len(lengths) == 0 {
 		return 0
 	}
-	slices.Sort(all)
-	return time.Duration(all[len(all)/2])
+	slices.Sort(lengths)
+	return lengths[len(lengths)/2]
 }
 
 // plain inspects readings one by one.
@@ -130,25 +158,24 @@ func (l log) plain(s power.Span, size int) (i power.Inspection, sum *big.Int) {
 	reading := func(k int) power.Reading { return power.Reading{At: at(k), Value: l.value[k]} }
 	i.First, i.Last = reading(from), reading(to-1)
 	i.Min, i.Max = slices.Min(l.value[from:to]), slices.Max(l.value[from:to])
-	i.MedianStep = usual(size, from, to, len(l.at), func(k int) int64 { return l.at[k] - l.at[k-1] }, func(k int) int { return k - 1 })
-	began := map[int]int{} // index of the change before a change
-	last := -1
+	var steps, updates []interval
+	changed := -1
 	for k := from; k < to; k++ {
 		sum.Add(sum, big.NewInt(l.value[k]))
-		if k == from || l.value[k] == l.value[k-1] {
+		if k == from {
 			continue
 		}
-		if last >= 0 {
-			began[k] = last
+		steps = append(steps, interval{k - 1, k, l.at[k] - l.at[k-1]})
+		if l.value[k] == l.value[k-1] {
+			continue
 		}
-		last = k
+		if changed >= 0 {
+			updates = append(updates, interval{changed - 1, k, l.at[k] - l.at[changed]})
+		}
+		changed = k
 	}
-	i.Update = usual(size, from, to, len(l.at), func(k int) int64 {
-		if before, known := began[k]; known {
-			return l.at[k] - l.at[before]
-		}
-		return 0
-	}, func(k int) int { return began[k] - 1 })
+	i.MedianStep = usual(steps, size, from, to, len(l.at))
+	i.Update = usual(updates, size, from, to, len(l.at))
 	l.plainSteps(&i, from, to, at)
 	l.plainValues(&i, from, to, at, reading)
 	return i, sum

@@ -29,7 +29,7 @@ func OpenTrace(instrument string, quantity Quantity, form []byte, source Source)
 	t, o := &Trace{Instrument: instrument, Quantity: quantity}, &overview{}
 	c := &coder{data: form}
 	c.overview(o, &t.reversed)
-	if c.damaged || len(c.data) > 0 {
+	if c.damaged || c.at < len(c.data) {
 		return nil, errOverview
 	}
 	o.build()

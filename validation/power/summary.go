@@ -45,13 +45,14 @@ func (s *summary) meet(before, after point) {
 	}
 }
 
-// then merges a summary with that of the readings which follow.
-func (s summary) then(next summary) summary {
+// then adds the summary of the readings which follow.
+func (s *summary) then(next *summary) {
 	if s.count == 0 {
-		return next
+		*s = *next
+		return
 	}
 	if next.count == 0 {
-		return s
+		return
 	}
 	s.meet(s.last, next.first)
 	s.count += next.count
@@ -62,5 +63,4 @@ func (s summary) then(next summary) summary {
 		s.longest, s.longestAfter = next.longest, next.longestAfter
 	}
 	s.falls += next.falls
-	return s
 }

@@ -112,63 +112,63 @@ type piece struct {
 
 func pieceOf(at, value []int64) piece { return piece{summarise(at, value), textureOf(at, value)} }
 
-// then merges a piece with that of the readings which follow.
-func (p piece) then(next piece) piece {
+// then adds the piece of the readings which follow.
+func (p *piece) then(next *piece) {
 	if p.count == 0 {
-		return next
+		*p = *next
+		return
 	}
 	if next.count == 0 {
-		return p
+		return
 	}
-	x := p.texture
-	x.meet(p.last, next.first)
-	x.repeats += next.repeats
-	x.divisor = divisor(x.divisor, next.divisor)
-	x.addFall(next.before, next.after)
-	x.addChanges(next.changed, next.firstChange, next.lastChange)
-	if next.doubled > 0 {
-		x.addDoubled(next.doubled, next.firstDoubled)
-	}
-	x.joinStretches(p, next)
-	x.joinOutliers(p, next)
+	p.joinOutliers(next)
+	p.joinStretches(next)
 	if p.count == 1 {
-		x.second = next.first.value
+		p.second = next.first.value
 	}
-	x.penultimate = next.penultimate
+	p.penultimate = next.penultimate
 	if next.count == 1 {
-		x.penultimate = p.last.value
+		p.penultimate = p.last.value
 	}
-	return piece{p.summary.then(next.summary), x}
+	p.texture.meet(p.last, next.first)
+	p.repeats += next.repeats
+	p.divisor = divisor(p.divisor, next.divisor)
+	p.addFall(next.before, next.after)
+	p.addChanges(next.changed, next.firstChange, next.lastChange)
+	if next.doubled > 0 {
+		p.addDoubled(next.doubled, next.firstDoubled)
+	}
+	p.summary.then(&next.summary)
 }
 
-func (x *texture) joinStretches(p, next piece) {
+func (p *piece) joinStretches(next *piece) {
 	head, tail := p.tail, next.head // which touch
 	if p.last.value == next.first.value {
 		joined := stretch{p.tail.from, next.head.to, p.tail.length + next.head.length}
 		head, tail = joined, joined
 	}
-	x.plateau = p.plateau.or(head).or(next.plateau)
+	p.plateau = p.plateau.or(head).or(next.plateau)
 	if p.head.length == p.count {
-		x.head = head
+		p.head = head
 	}
-	x.tail = next.tail
+	p.tail = next.tail
 	if next.tail.length == next.count {
-		x.tail = tail
+		p.tail = tail
 	}
 }
 
 // joinOutliers looks at the two readings that had one neighbour too few.
-func (x *texture) joinOutliers(p, next piece) {
+func (p *piece) joinOutliers(next *piece) {
 	if p.count > 1 && stands(p.penultimate, p.last.value, next.first.value) {
-		x.addOutlier(p.last)
+		p.addOutlier(p.last)
 	}
 	if next.count > 1 && stands(p.last.value, next.first.value, next.second) {
-		x.addOutlier(next.first)
+		p.addOutlier(next.first)
 	}
-	if next.outliers > 0 && x.outliers == 0 {
-		x.firstOutlier = next.firstOutlier
+	if next.outliers > 0 && p.outliers == 0 {
+		p.firstOutlier = next.firstOutlier
 	}
-	x.outliers += next.outliers
+	p.outliers += next.outliers
 }
 
 // stands reports whether a reading is more than twice, or less than half, of both its neighbours.

@@ -143,9 +143,10 @@ func (t *Trace) CountOf(s Span, values ...int64) (count int, first time.Time) {
 	}
 	c := t.cut(s)
 	met(c.head.at, c.head.value)
-	for i, b := range c.blocks {
+	for i := c.from; i < c.to; i++ {
+		b := &c.overview.blocks[i]
 		if slices.ContainsFunc(values, func(v int64) bool { return b.min <= v && v <= b.max }) {
-			met(t.readings.block(c.from + i))
+			met(t.readings.block(i))
 		}
 	}
 	met(c.tail.at, c.tail.value)

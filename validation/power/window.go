@@ -4,10 +4,10 @@ import "time"
 
 // Window is what a trace holds within a span.
 //
-// The usual step is the median of all steps where the readings lie in one block of the trace or in
-// parts of two. Otherwise the median of a whole block stands for every step inside that block, and
-// the steps between blocks and in the parts at either end stand for themselves. Neither depends on
-// where the readings are kept.
+// The usual step is the median of all steps, the longer of two, where the readings lie in one block of
+// the trace or in parts of two. Where they hold whole blocks, the median of each stands for every step
+// inside it, and likewise that of 16, 256 and so on blocks in a row for all of theirs; steps between
+// blocks and at either end stand for themselves. It does not depend on where the readings are kept.
 type Window struct {
 	Count        int
 	First, Last  Reading
@@ -24,22 +24,21 @@ type Window struct {
 // Window returns what the trace holds within s: power readings from its start to before its end,
 // energy readings with both ends.
 func (t *Trace) Window(s Span) Window {
-	return t.windows.of(s, func() Window { return t.window(t.cut(s)) })
+	return t.windows.of(s, func() Window {
+		c := t.cut(s)
+		sum := c.summary()
+		return t.window(&sum, c.steps().median())
+	})
 }
 
-func (t *Trace) window(c cut) Window {
-	sum := summarise(c.head.at, c.head.value)
-	if len(c.blocks) > 0 {
-		t.overview().merged(c.from, c.to, func(p *piece) { sum = sum.then(p.summary) })
-	}
-	sum = sum.then(summarise(c.tail.at, c.tail.value))
+func (t *Trace) window(sum *summary, step int64) Window {
 	w := Window{Count: sum.count, quantity: t.Quantity, sum: sum.sum}
 	if sum.count == 0 {
 		return w
 	}
 	w.First, w.Last = sum.first.reading(), sum.last.reading()
 	w.Min, w.Max, w.Falls = sum.min, sum.max, sum.falls
-	w.MedianStep = time.Duration(c.steps().median())
+	w.MedianStep = time.Duration(step)
 	if sum.longest > 0 {
 		w.LongestStep, w.LongestAfter = time.Duration(sum.longest), instant(sum.longestAfter)
 	}

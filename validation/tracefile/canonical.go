@@ -36,9 +36,9 @@ const (
 	valueColumn = 2
 )
 
-// pageBytes is the length of a page before it is coded: that of a block of readings or so, because
-// whoever needs a reading decodes its page.
-const pageBytes = 32 << 10
+// pageBytes is the length of a page before it is coded, some two thousand readings: whoever needs a
+// few of them decodes the page.
+const pageBytes = 16 << 10
 
 // precision is the most digits that Parquet lets a decimal in an int64 have.
 const precision = 18

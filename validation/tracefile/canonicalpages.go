@@ -22,7 +22,8 @@ type canonicalPages struct {
 
 	mutex   sync.Mutex
 	columns map[chunkKey][]place
-	last    map[*parquetColumn]*openPage // where the next rows most often begin
+	last    [valueColumn + 1]openPage // of each column: there the next rows most often begin
+	coded   []byte                    // of the page that is decoded
 }
 
 type chunkKey struct{ group, column int }
@@ -40,7 +41,7 @@ type openPage struct {
 }
 
 func newCanonicalPages(p *parquetTable, file *parquet.File) *canonicalPages {
-	r := &canonicalPages{table: p, file: file, starts: []int64{0}, columns: map[chunkKey][]place{}, last: map[*parquetColumn]*openPage{}}
+	r := &canonicalPages{table: p, file: file, starts: []int64{0}, columns: map[chunkKey][]place{}}
 	for i, group := range file.RowGroups() {
 		r.starts = append(r.starts, r.starts[i]+group.NumRows())
 	}
@@ -71,22 +72,26 @@ func (r *canonicalPages) read(column int, from, to int64) (values []int64, err e
 	return values, nil
 }
 
-// page returns the page of a column that holds a row.
+// page returns the page of a column that holds a row; it lasts until another is asked for.
 func (r *canonicalPages) page(column int, row int64) (*openPage, error) {
-	c := r.table.columns[column]
-	if last := r.last[c]; last != nil && last.from <= row && row < last.to {
-		return last, nil
+	page := &r.last[column]
+	if page.from <= row && row < page.to {
+		return page, nil
 	}
 	where, err := r.place(column, row)
 	if err != nil {
 		return nil, err
 	}
-	values, err := decodePage(r.table.source, where)
-	if err != nil {
+	page.place = place{} // until it is decoded
+	r.coded = slices.Grow(r.coded[:0], int(where.size))[:where.size]
+	if err := readAt(r.table.source, r.coded, where.at); err != nil {
 		return nil, err
 	}
-	r.last[c] = &openPage{where, values}
-	return r.last[c], nil
+	if page.values, err = decodePage(page.values[:0], r.coded, where.to-where.from); err != nil {
+		return nil, err
+	}
+	page.place = where
+	return page, nil
 }
 
 func (r *canonicalPages) place(column int, row int64) (place, error) {
@@ -151,36 +156,32 @@ func checkIndex(s source, chunk *format.ColumnChunk) error {
 	return walk.structure(0)
 }
 
-// decodePage returns the values of a page as WriteCanonical writes it.
-func decodePage(s source, where place) ([]int64, error) {
-	body := make([]byte, where.size)
-	if err := readAt(s, body, where.at); err != nil {
-		return nil, err
+// decodePage appends the values of a page as WriteCanonical writes it.
+func decodePage(to []int64, page []byte, count int64) ([]int64, error) {
+	p, err := headerOf(page[:min(maxPageHeader, len(page))])
+	if err == nil {
+		err = p.check()
 	}
-	p, err := headerOf(body[:min(maxPageHeader, len(body))])
 	if err != nil {
-		return nil, err
+		return to, err
 	}
-	if err := p.check(); err != nil {
-		return nil, err
-	}
-	body = body[p.header:]
+	body := page[p.header:]
 	switch {
 	case int64(len(body)) != p.packed:
-		return nil, io.ErrUnexpectedEOF
+		return to, io.ErrUnexpectedEOF
 	case format.PageType(p.kind) != format.DataPageV2 || format.Encoding(p.encoding) != format.DeltaBinaryPacked || p.levels != 0:
-		return nil, errors.New("its coding is not that of the canonical form")
-	case p.values != where.to-where.from:
-		return nil, errIndex
+		return to, errors.New("its coding is not that of the canonical form")
+	case p.values != count:
+		return to, errIndex
 	case p.checksum != 0 && uint32(p.checksum) != crc32.ChecksumIEEE(body):
-		return nil, errors.New("a page has another checksum")
+		return to, errors.New("a page has another checksum")
 	}
-	if err := checkDelta(body, p.values); err != nil {
-		return nil, err
+	if err := checkDelta(body, count); err != nil {
+		return to, err
 	}
-	values, err := parquet.DeltaBinaryPacked.DecodeInt64(make([]int64, 0, p.values), body)
-	if err == nil && int64(len(values)) != p.values {
+	to, err = parquet.DeltaBinaryPacked.DecodeInt64(to, body)
+	if err == nil && int64(len(to)) != count {
 		err = errUnfolds
 	}
-	return values, err
+	return to, err
 }
