@@ -4,6 +4,8 @@ import "encoding/binary"
 
 // coder writes or reads the overview of a trace. One method describes the layout of each part for
 // both, so that they cannot differ. Most numbers stand as differences, in as many bytes as they need.
+// Another layout, or another meaning of what is kept, is another version of the overview in the
+// canonical form (see tracefile).
 type coder struct {
 	writing bool
 	data    []byte
