@@ -46,6 +46,15 @@ func (c *coder) next() uint64 {
 	return n
 }
 
+// wide writes or reads a large number as its distance from another; most distances fit in 64 bits.
+func (c *coder) wide(v *int128, from int128) {
+	d := v.minus(from)
+	low := int64(d.low)
+	c.signed(&low, 0)
+	c.signed(&d.high, low>>63)
+	*v = from.plus(int128{d.high, uint64(low)})
+}
+
 // amount writes or reads a number from 0 to a limit.
 func (c *coder) amount(v *int, limit int) {
 	n := uint64(*v)
@@ -102,10 +111,10 @@ func (o *overview) reserve(bytes int) bool {
 func (c *coder) summary(s *summary, before point) {
 	c.point(&s.first, before)
 	c.point(&s.last, s.first)
-	low := int64(s.sum.low)
-	c.signed(&low, int64(s.count)*s.first.value) // a wrapped product is as good
-	s.sum.low = uint64(low)
-	c.signed(&s.sum.high, 0)
+	c.wide(&s.sum, product(int64(s.count), s.first.value))
+	c.wide(&s.begun, product(s.first.value, s.last.at-s.first.at))
+	c.wide(&s.ended, s.begun)
+	c.signed(&s.jumped, 0)
 	c.signed(&s.min, s.first.value)
 	c.signed(&s.max, s.first.value)
 	c.signed(&s.longest, 0)

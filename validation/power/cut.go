@@ -8,10 +8,12 @@ type cut struct {
 	from, to   int
 }
 
-// cut takes a span apart. It looks at readings of the blocks at its two ends only.
-func (t *Trace) cut(s Span) cut {
-	from, to := t.indices(s)
-	if from == to {
+// cut takes the readings of a span apart.
+func (t *Trace) cut(s Span) cut { return t.between(t.indices(s)) }
+
+// between takes the readings from..to-1 apart. It looks at readings of the blocks at the two ends only.
+func (t *Trace) between(from, to int) cut {
+	if from >= to {
 		return cut{}
 	}
 	first, last := from/t.size, (to-1)/t.size

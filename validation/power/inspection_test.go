@@ -222,7 +222,7 @@ func (l log) plainValues(i *power.Inspection, from, to int, at func(int) time.Ti
 			continue
 		}
 		i.Repeats++
-		if run > i.RunLength {
+		if length := at(k).Sub(at(k - run + 1)); length > i.LongestRun.Duration() || length == i.LongestRun.Duration() && run > i.RunLength {
 			i.RunLength, i.LongestRun = run, power.NewSpan(at(k-run+1), at(k))
 		}
 	}

@@ -19,6 +19,17 @@ func (s int128) plus(other int128) int128 {
 	return int128{s.high + other.high + int64(carry), low}
 }
 
+func (s int128) minus(other int128) int128 {
+	low, borrow := bits.Sub64(s.low, other.low, 0)
+	return int128{s.high - other.high - int64(borrow), low}
+}
+
+// product is exact: a terawatt over a century of nanoseconds fits.
+func product(a, b int64) int128 {
+	high, low := bits.Mul64(uint64(a), uint64(b))
+	return int128{int64(high) - a>>63&b - b>>63&a, low}
+}
+
 // float rounds the magnitude: the two words of a small negative sum would cancel in a float.
 func (s int128) float() float64 {
 	if s.high < 0 {

@@ -62,11 +62,13 @@ func (m *Measurement) Instants(s Span, most int) []int64 {
 	all := []int64{start, end}
 	for _, part := range m.Parts {
 		for _, t := range part.Traces {
-			from, to := t.firstAfter(start), t.firstAfter(end)
+			from, to := t.readings.search(start+1), t.readings.search(end+1)
 			if len(all)+to-from > most {
 				return spaced(start, end, most)
 			}
-			all = append(all, t.at[from:to]...)
+			for i := from; i < to; i++ {
+				all = append(all, t.readings.point(i).at)
+			}
 		}
 	}
 	slices.Sort(all)
@@ -114,45 +116,78 @@ func (m *Measurement) estimates() Watts {
 // energyTo returns the energy in joules from the first of some instants to each of them.
 func (t *Trace) energyTo(instants []int64, stamp string) []float64 {
 	energies := make([]float64, len(instants))
-	if len(t.at) == 0 || len(instants) == 0 {
+	if t.count == 0 || len(instants) == 0 {
 		return energies
 	}
-	at, energy := instants[0], 0.0
-	next := t.firstAfter(at)
-	advance := func(to int64) {
-		if to > at {
-			energy += float64(t.heldBefore(next, stamp) * time.Duration(to-at).Seconds()) // rounded before it is added, on every processor
-			at = to
-		}
-	}
+	sum := integral{Trace: t, stamp: stamp}
+	sum.to(instants[0])
+	start := sum
 	for i, instant := range instants {
-		for ; next < len(t.at) && t.at[next] <= instant; next++ {
-			advance(t.at[next])
-		}
-		advance(instant)
-		energies[i] = energy
+		sum.to(instant)
+		energies[i] = sum.since(start)
 	}
 	return energies
 }
 
-// heldBefore is the power in watts that is held up to the i-th reading: before the first and after
-// the last one, that of the nearest step.
-func (t *Trace) heldBefore(i int, stamp string) float64 {
-	if t.Quantity == Power {
-		switch {
-		case i == 0:
-			return float64(t.value[0]) / microwattsPerWatt
-		case i == len(t.at):
-			return float64(t.value[i-1]) / microwattsPerWatt
-		}
-		return t.stepWatts(i, stamp)
+// integral is the energy from the first reading of a trace to an instant. It moves on from instant to
+// instant, and is exact but for the step that the instant lies in.
+type integral struct {
+	*Trace
+	stamp string
+	taken int    // readings up to the instant
+	whole int128 // of the steps between them: twice the microwatt nanoseconds, or millijoules
+	part  float64
+}
+
+// to moves on to an instant that is not before the one it stands at.
+func (g *integral) to(instant int64) {
+	if next := g.readings.search(instant + 1); next > g.taken {
+		c := g.between(max(0, g.taken-1), next)
+		sum := c.summary()
+		g.taken, g.whole = next, g.whole.plus(g.energy(&sum))
 	}
-	i = min(max(i, 1), len(t.at)-1)
-	for i > 1 && t.at[i] == t.at[i-1] {
+	from := g.readings.point(max(0, g.taken-1)).at
+	g.part = float64(g.heldAfter(g.taken) * time.Duration(instant-from).Seconds()) // rounded before it is added, on every processor
+}
+
+// energy is what readings that follow each other took from the first to the last.
+func (g *integral) energy(s *summary) int128 {
+	switch {
+	case g.Quantity == Energy:
+		return product(s.last.value-s.first.value-s.jumped, 1)
+	case g.stamp == "end":
+		return s.ended.plus(s.ended)
+	case g.stamp == "middle":
+		return s.begun.plus(s.ended)
+	}
+	return s.begun.plus(s.begun)
+}
+
+// since returns the joules since an earlier instant.
+func (g *integral) since(start integral) float64 {
+	unit := float64(millijoulesPerJoule)
+	if g.Quantity == Power {
+		unit = 2 * microwattsPerWatt * float64(time.Second)
+	}
+	whole := g.whole.minus(start.whole).float() / unit
+	return float64(whole+g.part) - start.part
+}
+
+// heldAfter is the power in watts that is held from the reading before the i-th one on: before the
+// first and after the last reading, that of the nearest step.
+func (g *integral) heldAfter(i int) float64 {
+	if g.Quantity == Power {
+		if i == 0 || i == g.count {
+			return float64(g.readings.point(max(0, i-1)).value) / microwattsPerWatt
+		}
+		return g.stepWatts(g.readings.point(i-1), g.readings.point(i), g.stamp)
+	}
+	i = min(max(i, 1), g.count-1)
+	for i > 1 && g.readings.point(i).at == g.readings.point(i-1).at {
 		i--
 	}
-	if i < 1 || t.at[i] == t.at[i-1] {
+	if i < 1 || g.readings.point(i).at == g.readings.point(i-1).at {
 		return 0 // a single total tells no power
 	}
-	return t.stepWatts(i, stamp)
+	return g.stepWatts(g.readings.point(i-1), g.readings.point(i), g.stamp)
 }

@@ -129,18 +129,18 @@ func (s *stored) search(at int64) int {
 }
 
 func (s *stored) point(i int) point {
-	o := s.overview
-	switch i {
+	size := s.overview.size
+	switch b := &s.overview.blocks[i/size]; i % size {
 	case 0:
-		return o.blocks[0].first
-	case o.count - 1:
-		return o.blocks[len(o.blocks)-1].last
+		return b.first
+	case b.count - 1:
+		return b.last
 	}
-	at, value := s.block(i / o.size)
+	at, value := s.block(i / size)
 	if len(at) == 0 {
 		return point{}
 	}
-	return point{at[i%o.size], value[i%o.size]}
+	return point{at[i%size], value[i%size]}
 }
 
 func (s *stored) all() (at, value []int64) {

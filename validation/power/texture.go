@@ -24,8 +24,10 @@ type stretch struct {
 	length   int
 }
 
+// or returns the longer of two stretches, the first of equal ones.
 func (s stretch) or(other stretch) stretch {
-	if other.length > s.length {
+	longer, length := other.to-other.from, s.to-s.from
+	if longer > length || longer == length && other.length > s.length {
 		return other
 	}
 	return s

@@ -1,0 +1,37 @@
+package power
+
+import (
+	"slices"
+	"time"
+)
+
+// seamless is how many readings a trace may have to be cut anywhere.
+const seamless = 1 << 16
+
+// Seam returns where a trace can be cut near an instant without looking at single readings: the
+// instant itself, or in a long trace the first reading of the next block. Windows between seams cost
+// the same however long a trace is.
+func (t *Trace) Seam(at time.Time) time.Time {
+	if t.count <= seamless {
+		return at
+	}
+	blocks, instantOf := t.overview().blocks, at.UnixNano()
+	next, _ := slices.BinarySearchFunc(blocks, instantOf, func(b block, at int64) int {
+		if b.first.at < at {
+			return -1
+		}
+		return 1
+	})
+	if next == len(blocks) {
+		return t.Reading(t.count - 1).At.Add(time.Nanosecond)
+	}
+	return instant(blocks[next].first.at)
+}
+
+// Grain returns how far apart the seams of a trace usually lie where readings come at a step.
+func (t *Trace) Grain(step time.Duration) time.Duration {
+	if t.count <= seamless {
+		return step
+	}
+	return time.Duration(t.size) * step
+}
