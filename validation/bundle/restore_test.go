@@ -28,7 +28,7 @@ func kept(t *testing.T, b *Bundle, folder fstest.MapFS) Kept {
 		if err := tracefile.WriteCanonical(&file, part.Traces); err != nil {
 			t.Fatal(err)
 		}
-		traces, err := tracefile.ReadCanonical(bytes.NewReader(file.Bytes()), int64(file.Len()))
+		traces, err := tracefile.OpenCanonical(bytes.NewReader(file.Bytes()), int64(file.Len()))
 		if err != nil {
 			t.Fatal(err)
 		}

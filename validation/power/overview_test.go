@@ -35,6 +35,85 @@ func TestStoredReadingsAreTheSame(t *testing.T) {
 	})
 }
 
+// energy is the energy that is held from one instant to another, step by step.
+func (l log) energy(from, to int64, stamp string) float64 {
+	steps := []int64{from}
+	for _, at := range l.at {
+		if from < at && at < to && at > steps[len(steps)-1] {
+			steps = append(steps, at)
+		}
+	}
+	steps = append(steps, to)
+	joules := 0.0
+	for i := 1; i < len(steps); i++ {
+		middle := steps[i-1] + (steps[i]-steps[i-1])/2
+		joules += l.watts(middle, stamp) * time.Duration(steps[i]-steps[i-1]).Seconds()
+	}
+	return joules
+}
+
+// watts is the power that is held at an instant at which no reading lies.
+func (l log) watts(instant int64, stamp string) float64 {
+	next := slices.IndexFunc(l.at, func(at int64) bool { return at > instant })
+	if next < 0 {
+		next = len(l.at)
+	}
+	value := func(i int) float64 { return float64(l.value[i]) / watt }
+	if l.quantity == power.Energy {
+		next = min(max(next, 1), len(l.at)-1)
+		for next > 1 && l.at[next] == l.at[next-1] {
+			next--
+		}
+		if next < 1 || l.at[next] == l.at[next-1] {
+			return 0
+		}
+		return float64(l.value[next]-l.value[next-1]) / joule / time.Duration(l.at[next]-l.at[next-1]).Seconds()
+	}
+	switch {
+	case next == 0:
+		return value(0)
+	case next == len(l.at) || stamp == "begin":
+		return value(next - 1)
+	case stamp == "end":
+		return value(next)
+	}
+	return (value(next-1) + value(next)) / 2
+}
+
+// TestEnergyFromBlocksIsThatOfEveryStep between any instants, beyond the readings too.
+func TestEnergyFromBlocksIsThatOfEveryStep(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l, size := anyLog(t), rapid.SampledFrom([]int{1, 2, 3, 7, 100}).Draw(t, "block")
+		for i := range l.value {
+			l.value[i] %= 1e12 // or a float of the test would not hold it
+		}
+		stamp := rapid.SampledFrom([]string{"begin", "middle", "end"}).Draw(t, "stamp")
+		var instants []int64
+		for range rapid.IntRange(1, 6).Draw(t, "instants") {
+			s := l.anySpan(t)
+			instants = append(instants, s.Start.UnixNano(), s.End.UnixNano()+rapid.Int64Range(-1e10, 1e10).Draw(t, "beyond"))
+		}
+		slices.Sort(instants)
+		held, stored := stamped(l.trace(size), stamp).EnergyTo(instants), stamped(l.stored(t, size), stamp).EnergyTo(instants)
+		if !slices.Equal(held, stored) {
+			t.Fatalf("stored %v, in memory %v", stored, held)
+		}
+		for i, instant := range instants {
+			want := l.energy(instants[0], instant, stamp)
+			scale := l.energy(instants[0]-1e9, instant+1e9, "begin")
+			if math.Abs(float64(held[i])-want) > 1e-9*max(1e6, math.Abs(scale)) {
+				t.Fatalf("to %d: %v J, want %v", instant, held[i], want)
+			}
+		}
+	})
+}
+
+func stamped(trace *power.Trace, stamp string) *power.Measurement {
+	m := measurement(trace)
+	m.Parts[0].Series.Stamp = stamp
+	return m
+}
+
 func TestReversedReadingsAreCountedAndKept(t *testing.T) {
 	l := log{power.Power, []int64{5, 3, 4, 9, 9, 8}, []int64{1, 2, 3, 4, 5, 6}}
 	trace := l.trace(2)
