@@ -42,7 +42,7 @@ func TestEveryRuleHasAnExampleThatBreaksIt(t *testing.T) {
 		}
 	}
 	for b, used := range clean {
-		if fresh, err := (bases{}).of(b); err != nil || !reflect.DeepEqual(used, fresh) {
+		if fresh, err := (bases{}).of(b); err != nil || !same(used, fresh) {
 			t.Errorf("an example changed the clean measurement that it started from: %s %s %s %v", b.shape, b.edition, b.level.Short(), err)
 		}
 	}
@@ -216,4 +216,24 @@ func TestExamplesSayWhatTheRuleFinds(t *testing.T) {
 	if _, ok := all.Of(rules.Rule{ID: "none-such"}, methodology.InForce, 1); ok {
 		t.Error("a rule that does not exist has an example")
 	}
+}
+
+// same reports whether measurements hold the same document and readings; what a trace has worked out
+// of its readings so far does not count.
+func same(a, b *power.Measurement) bool {
+	if !reflect.DeepEqual(a.Entry, b.Entry) || !reflect.DeepEqual(a.Core, b.Core) || !reflect.DeepEqual(a.Output, b.Output) || len(a.Parts) != len(b.Parts) {
+		return false
+	}
+	for i := range a.Parts {
+		if !slices.EqualFunc(a.Parts[i].Traces, b.Parts[i].Traces, sameReadings) {
+			return false
+		}
+	}
+	return true
+}
+
+func sameReadings(a, b *power.Trace) bool {
+	at, values := a.Columns()
+	otherAt, otherValues := b.Columns()
+	return a.Instrument == b.Instrument && slices.Equal(at, otherAt) && slices.Equal(values, otherValues)
 }
