@@ -84,14 +84,16 @@ func formStatus(entry access, report *validation.Report, troubles power.InputErr
 	}
 	status.Graded, status.Granted = true, report.GrantedLevel
 	for _, f := range report.Findings {
-		if f.Severity != rules.Must || (f.Outcome != rules.Fail && f.Outcome != rules.Unknown) {
+		if f.Severity == rules.Must && f.Outcome.Open() && f.Asks(report.ClaimedLevel) {
+			status.Next = append(status.Next, templates.Step{Text: f.Message + " " + f.Remedy})
+		}
+	}
+	for _, level := range report.WayUp {
+		if level.Level != report.GrantedLevel+1 {
 			continue
 		}
-		step := templates.Step{Text: f.Message + " " + f.Remedy}
-		if f.Asks(report.ClaimedLevel) {
-			status.Next = append(status.Next, step)
-		} else if f.Asks(report.GrantedLevel + 1) {
-			status.Missing = append(status.Missing, step)
+		for _, need := range level.Needs {
+			status.Missing = append(status.Missing, templates.Step{Text: need.Text})
 		}
 	}
 	return status

@@ -89,7 +89,23 @@ func grouped(findings []rules.Finding, claimed power.Level) []findingGroup {
 		}
 		slices.SortStableFunc(groups[i].findings, bySeverityAndSlack)
 	}
-	return slices.DeleteFunc(groups, func(g findingGroup) bool { return len(g.findings) == 0 })
+	return slices.DeleteFunc(folded(groups), func(g findingGroup) bool { return len(g.findings) == 0 })
+}
+
+// narrowest is how many of the passed findings are shown before the rest, which nobody in a hurry reads.
+const narrowest = 8
+
+// folded puts what passed with more margin, or has none, into a group of its own that is closed.
+func folded(groups []findingGroup) []findingGroup {
+	at := slices.IndexFunc(groups, func(g findingGroup) bool { return g.standing == passed })
+	first := groups[at]
+	if len(first.findings) <= narrowest {
+		return groups
+	}
+	rest := first
+	rest.title, rest.open, rest.findings = "Passed with more margin, or without a figure", false, first.findings[narrowest:]
+	groups[at].findings = first.findings[:narrowest]
+	return slices.Insert(groups, at+1, rest)
 }
 
 // tally counts findings in words, the worst first.

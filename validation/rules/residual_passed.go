@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"fmt"
+
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -28,7 +30,12 @@ var residualPassed = Rule{
 		case !out.Passed:
 			return failed("The result failed its residual check.").seen("FAILED", asked).needs("Submit a run whose residual check is PASSED")
 		}
-		return below("The residual", c.Output.Residual, methodology.ResidualBelow, number).
+		return below("The residual", c.Output.Residual, methodology.ResidualBelow, residual).
 			needs("Submit a run whose residual is below %s", number(methodology.ResidualBelow))
 	},
+}
+
+// residual writes a residual as HPL does, where a thousandth is much.
+func residual(v float64) string {
+	return fmt.Sprintf("%.5g", v)
 }
