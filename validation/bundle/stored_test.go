@@ -44,7 +44,8 @@ func record(b *testing.B, instruments, readings int, late time.Duration) recordi
 	for i, part := range r.Parts {
 		traces := []*power.Trace{}
 		for range instruments {
-			traces = append(traces, r.readings(fmt.Sprint("node", len(traces)), each, uint64(late)))
+			traces = append(traces, r.readings(rand.New(rand.NewPCG(uint64(i), uint64(len(traces)))), each, uint64(late)))
+			traces[len(traces)-1].Instrument = fmt.Sprint("node", len(traces))
 			if part.Series.Covers.Subsystem != power.Compute {
 				break
 			}
@@ -63,15 +64,14 @@ func (r *recording) run(length time.Duration) {
 	r.Core = power.NewSpan(begin.Add(length/8), begin.Add(length-length/8))
 }
 
-func (r recording) readings(name string, count int, late uint64) *power.Trace {
-	noise := rand.New(rand.NewPCG(1, uint64(len(name))))
+func (r recording) readings(noise *rand.Rand, count int, late uint64) *power.Trace {
 	at, value := make([]int64, count), make([]int64, count)
 	begin := r.Whole().Start.UnixNano()
 	for i := range at {
 		at[i] = begin + int64(i)*int64(time.Second) + int64(noise.Uint64N(late+1))
 		value[i] = 600_000_000 + int64(noise.NormFloat64()*5_000)*1_000
 	}
-	return power.NewTrace(name, power.Power, at, value)
+	return power.NewTrace("", power.Power, at, value)
 }
 
 func keep(b *testing.B, name string, traces []*power.Trace) {

@@ -87,6 +87,9 @@ func (c *coder) overview(o *overview, reversed *int) {
 		b := &o.blocks[i]
 		b.count = o.end(i) - i*o.size
 		c.summary(&b.summary, before)
+		c.wide(&b.begun, product(b.first.value, b.last.at-b.first.at))
+		c.wide(&b.ended, b.begun)
+		c.signed(&b.jumped, 0)
 		c.texture(&b.texture, b.summary)
 		c.typical(&b.step, b.count)
 		c.typical(&b.change, b.count)
@@ -112,9 +115,6 @@ func (c *coder) summary(s *summary, before point) {
 	c.point(&s.first, before)
 	c.point(&s.last, s.first)
 	c.wide(&s.sum, product(int64(s.count), s.first.value))
-	c.wide(&s.begun, product(s.first.value, s.last.at-s.first.at))
-	c.wide(&s.ended, s.begun)
-	c.signed(&s.jumped, 0)
 	c.signed(&s.min, s.first.value)
 	c.signed(&s.max, s.first.value)
 	c.signed(&s.longest, 0)

@@ -87,6 +87,17 @@ func (c *cut) summary() summary {
 	return s
 }
 
+// flow merges what the parts tell of energy.
+func (c *cut) flow() flow {
+	var f flow
+	c.each(parts{
+		between: f.meet,
+		some:    func(h held) { part := flowOf(h.at, h.value); f.then(&part) },
+		whole:   func(n *node, _, _ int) { f.then(&n.flow) },
+	})
+	return f
+}
+
 // node merges the parts into all that is known of them.
 func (c *cut) node() node {
 	p, tail := pieceOf(c.head.at, c.head.value), pieceOf(c.tail.at, c.tail.value)

@@ -142,25 +142,27 @@ type integral struct {
 // to moves on to an instant that is not before the one it stands at.
 func (g *integral) to(instant int64) {
 	if next := g.readings.search(instant + 1); next > g.taken {
-		c := g.between(max(0, g.taken-1), next)
-		sum := c.summary()
-		g.taken, g.whole = next, g.whole.plus(g.energy(&sum))
+		g.whole = g.whole.plus(g.energy(max(0, g.taken-1), next))
+		g.taken = next
 	}
 	from := g.readings.point(max(0, g.taken-1)).at
 	g.part = float64(g.heldAfter(g.taken) * time.Duration(instant-from).Seconds()) // rounded before it is added, on every processor
 }
 
-// energy is what readings that follow each other took from the first to the last.
-func (g *integral) energy(s *summary) int128 {
+// energy is what was taken from the reading from to the one before to.
+func (g *integral) energy(from, to int) int128 {
+	c := g.between(from, to)
+	f := c.flow()
 	switch {
 	case g.Quantity == Energy:
-		return product(s.last.value-s.first.value-s.jumped, 1)
+		rise := g.readings.point(to-1).value - g.readings.point(from).value - f.jumped
+		return product(rise, 1)
 	case g.stamp == "end":
-		return s.ended.plus(s.ended)
+		return f.ended.plus(f.ended)
 	case g.stamp == "middle":
-		return s.begun.plus(s.ended)
+		return f.begun.plus(f.ended)
 	}
-	return s.begun.plus(s.begun)
+	return f.begun.plus(f.begun)
 }
 
 // since returns the joules since an earlier instant.

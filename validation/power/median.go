@@ -1,5 +1,7 @@
 package power
 
+import "slices"
+
 // tally is durations and how often each was met, in no order.
 type tally struct {
 	met   []weighted
@@ -27,7 +29,11 @@ func (t *tally) add(length int64, times int) {
 
 // addSteps counts the steps between consecutive timestamps.
 func (t *tally) addSteps(at []int64) {
+	const few = 8 // different ones that a steady meter shows
 	for i := 1; i < len(at); i++ {
+		if len(t.met) >= few && len(t.met) == cap(t.met) {
+			t.met = slices.Grow(t.met, len(at)-i)
+		}
 		t.add(at[i]-at[i-1], 1)
 	}
 }

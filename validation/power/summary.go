@@ -14,8 +14,6 @@ type summary struct {
 	longest      int64 // step
 	longestAfter int64
 	falls        int
-	begun, ended int128 // values times the step after them, and before them
-	jumped       int64  // what values rose by without any time between
 }
 
 func summarise(at, value []int64) summary {
@@ -42,13 +40,7 @@ func (s *summary) meet(before, after point) {
 	if after.value < before.value {
 		s.falls++
 	}
-	step := after.at - before.at
-	if step == 0 {
-		s.jumped += after.value - before.value
-		return
-	}
-	s.begun, s.ended = s.begun.plus(product(before.value, step)), s.ended.plus(product(after.value, step))
-	if step > s.longest {
+	if step := after.at - before.at; step > s.longest {
 		s.longest, s.longestAfter = step, before.at
 	}
 }
@@ -71,6 +63,4 @@ func (s *summary) then(next *summary) {
 		s.longest, s.longestAfter = next.longest, next.longestAfter
 	}
 	s.falls += next.falls
-	s.begun, s.ended = s.begun.plus(next.begun), s.ended.plus(next.ended)
-	s.jumped += next.jumped
 }

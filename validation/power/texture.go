@@ -109,10 +109,13 @@ func (x *texture) addOutlier(r point) {
 // piece is all that is kept of consecutive readings.
 type piece struct {
 	summary
+	flow
 	texture
 }
 
-func pieceOf(at, value []int64) piece { return piece{summarise(at, value), textureOf(at, value)} }
+func pieceOf(at, value []int64) piece {
+	return piece{summarise(at, value), flowOf(at, value), textureOf(at, value)}
+}
 
 // then adds the piece of the readings which follow.
 func (p *piece) then(next *piece) {
@@ -140,6 +143,8 @@ func (p *piece) then(next *piece) {
 	if next.doubled > 0 {
 		p.addDoubled(next.doubled, next.firstDoubled)
 	}
+	p.flow.meet(p.last, next.first)
+	p.flow.then(&next.flow)
 	p.summary.then(&next.summary)
 }
 

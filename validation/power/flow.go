@@ -1,0 +1,32 @@
+package power
+
+// flow is what consecutive readings tell of energy between the first and the last of them. It merges
+// as summaries do.
+type flow struct {
+	begun, ended int128 // values times the step after them, and before them
+	jumped       int64  // what values rose by without any time between
+}
+
+func flowOf(at, value []int64) flow {
+	var f flow
+	for i := 1; i < len(at); i++ {
+		f.meet(point{at[i-1], value[i-1]}, point{at[i], value[i]})
+	}
+	return f
+}
+
+// meet adds what two consecutive readings tell.
+func (f *flow) meet(before, after point) {
+	step := after.at - before.at
+	if step == 0 {
+		f.jumped += after.value - before.value
+		return
+	}
+	f.begun, f.ended = f.begun.plus(product(before.value, step)), f.ended.plus(product(after.value, step))
+}
+
+// then adds the flow of readings which follow; what lies between is met before.
+func (f *flow) then(next *flow) {
+	f.begun, f.ended = f.begun.plus(next.begun), f.ended.plus(next.ended)
+	f.jumped += next.jumped
+}
