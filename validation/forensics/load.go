@@ -140,10 +140,10 @@ const coresAround = 8
 func (l load) around(core power.Span, length time.Duration) []power.Span {
 	var spans []power.Span
 	reach := coresAround * core.Duration()
-	first := -min(reach, core.Start.Sub(l.recorded.Start.Time)) / length
-	last := min(core.Duration()+reach, l.recorded.End.Sub(core.Start.Time)) / length
-	for k := first; k < last; k++ {
-		start := core.Start.Add(k * length)
+	before := min(reach, core.Start.Sub(l.recorded.Start.Time)).Truncate(length)
+	after := min(core.Duration()+reach, l.recorded.End.Sub(core.Start.Time)).Truncate(length)
+	for offset := -before; offset < after; offset += length {
+		start := core.Start.Add(offset)
 		spans = append(spans, power.NewSpan(start, start.Add(length)))
 	}
 	return spans

@@ -50,12 +50,12 @@ func BenchmarkWindow(b *testing.B) {
 			t := power.NewTrace("", l.quantity, l.at, l.value)
 			whole := t.Span()
 			t.Window(whole)
-			n := time.Duration(0)
+			off := time.Duration(0)
 			for b.Loop() {
-				n++
-				t.Window(whole.Trim(n*time.Second, n*time.Second))
+				off += time.Second
+				t.Window(whole.Trim(off, off))
 			}
-			each := b.Elapsed() / n
+			each := b.Elapsed() / time.Duration(b.N)
 			begun := time.Now()
 			l.scan(whole.Trim(time.Second, time.Second))
 			b.ReportMetric(float64(time.Since(begun))/float64(each), "scan/blocks")
