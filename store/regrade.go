@@ -12,9 +12,11 @@ import (
 
 	"gorm.io/gorm"
 
+	"green500/validation"
 	"green500/validation/methodology"
 	"green500/validation/rehearsal"
 	"green500/validation/review"
+	"green500/validation/rules"
 )
 
 // Rehearsal says what is graded again, and by what.
@@ -37,7 +39,10 @@ func (s *Store) Regrade(ctx context.Context, r Rehearsal, each func(rehearsal.En
 	if err != nil {
 		return err
 	}
-	work := &regrading{Rehearsal: r, store: s}
+	work := &regrading{Rehearsal: r, store: s, rules: map[methodology.Edition]string{}}
+	for _, e := range methodology.Editions() {
+		work.rules[e] = validation.RulesDigest(e, rules.For(e))
+	}
 	if work.total, err = work.count(ctx, editions); err != nil {
 		return err
 	}
@@ -68,6 +73,7 @@ func (s *Store) rehearsed(ctx context.Context, name string) ([]Edition, error) {
 type regrading struct {
 	Rehearsal
 	store *Store
+	rules map[methodology.Edition]string // digests of the rule sets of today
 	total int
 
 	mutex sync.Mutex

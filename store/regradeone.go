@@ -11,7 +11,6 @@ import (
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/rehearsal"
-	"green500/validation/rules"
 )
 
 // GradeAgain grades a revision from what is stored of it; the empty edition is that of its document.
@@ -65,7 +64,7 @@ func (w *regrading) grade(ctx context.Context, view entryView, r Revision) (regr
 		return result, err
 	}
 	result.Methodology, result.Then = methodology.Edition(then.Methodology), shown(then)
-	result.RulesChanged = r.RulesDigest != validation.RulesDigest(result.Methodology, rules.For(result.Methodology))
+	result.RulesChanged = r.RulesDigest != w.rules[result.Methodology]
 	now, err := w.store.GradeAgain(ctx, r, w.Methodology)
 	if err != nil {
 		result.Trouble, err = explain(err)
