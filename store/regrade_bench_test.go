@@ -24,7 +24,7 @@ func BenchmarkRegrade(b *testing.B) {
 		b.Run(fmt.Sprintf("cores=%d", cores), func(b *testing.B) {
 			s := filled(b, b.N)
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
-			defer debug.SetGCPercent(debug.SetGCPercent(800)) // as the command does
+			defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the command does
 			b.ResetTimer()
 			graded := 0
 			err := s.Regrade(b.Context(), store.Rehearsal{Methodology: methodology.V12}, func(e rehearsal.Entry) error {

@@ -68,7 +68,7 @@ func (r regrade) rehearse(ctx context.Context, s *store.Store, by methodology.Ed
 // rarely is how much may be allocated, in percent of what is in use, before memory is cleared away.
 // Grading keeps next to nothing from one entry to the next, so that clearing away at the usual 100
 // would hold the cores up more than anything else.
-const rarely = 800
+const rarely = 400
 
 // errStopped ends a rehearsal that was interrupted: half of one must not pass for a whole one.
 var errStopped = errors.New("stopped before all entries were graded")
