@@ -65,9 +65,9 @@ func samplingHow(parts []validation.SamplingPart) string {
 // clockWord says which error of the clocks the interval allows for.
 func clockWord(b validation.Boundary) string {
 	if b.Declared {
-		return "clock error of " + significant(b.ClockError) + " s, as declared"
+		return "clock error of " + significantSeconds(b.ClockError) + ", as declared"
 	}
-	return "clock error of " + significant(b.ClockError) + " s, none being declared"
+	return "clock error of " + significantSeconds(b.ClockError) + ", none being declared"
 }
 
 // shiftKinds are the columns of the boundary table.
