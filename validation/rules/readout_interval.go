@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"slices"
-
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -62,19 +60,4 @@ func (c Case) powerInstruments(check func(power.Part, *power.Trace) Result) Resu
 		}
 		return check(part, t)
 	})
-}
-
-// updates are the times, in nanoseconds, at which an instrument reports another value than before,
-// within a span. The first reading counts as one.
-func updates(t *power.Trace, span power.Span) []int64 {
-	at, value := t.Columns()
-	from, _ := slices.BinarySearch(at, span.Start.UnixNano())
-	to, _ := slices.BinarySearch(at, span.End.UnixNano())
-	var changed []int64
-	for i := from; i < to; i++ {
-		if i == from || value[i] != value[i-1] {
-			changed = append(changed, at[i])
-		}
-	}
-	return changed
 }

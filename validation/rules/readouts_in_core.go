@@ -19,7 +19,8 @@ var readoutsInCore = Rule{
 		"it may be the same value read again. Energy that the meter integrates is not asked.",
 	Check: func(c Case) Result {
 		return c.powerInstruments(func(part power.Part, t *power.Trace) Result {
-			count := len(updates(t, c.Core))
+			seen := t.Inspect(c.Core)
+			count := seen.Count - seen.Repeats
 			return atLeast("The number of values of "+where(part, t)+" in the core phase", float64(count), float64(c.Limits.ReadoutsInCore), pieces)
 		})
 	},

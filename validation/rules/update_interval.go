@@ -1,9 +1,6 @@
 package rules
 
 import (
-	"slices"
-	"time"
-
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -27,25 +24,13 @@ var updateInterval = Rule{
 // renewedOften holds the usual time between changes of an instrument's value to the level's limit.
 func (c Case) renewedOften(part power.Part, t *power.Trace) Result {
 	limit := c.Limits.ReadoutInterval.Seconds()
-	changed := updates(t, c.Core)
-	if len(changed) <= 1 {
-		return unknown("%s never changes in the core phase, so nothing shows how often the meter renews its value.", where(part, t)).
+	seen := t.Inspect(c.Core)
+	if seen.Update == 0 {
+		return unknown("%s changes once or never in the core phase, so nothing shows how often the meter renews its value.", where(part, t)).
 			seen("not known", "at most "+seconds(limit)).at(c.Core)
 	}
-	usual := usualStep(changed)
-	if usual <= t.Window(c.Core).MedianStep {
-		return passed("%s changes its value with nearly every reading.", where(part, t)).seen(seconds(usual.Seconds()), "at most "+seconds(limit))
+	if seen.Update <= seen.MedianStep {
+		return passed("%s changes its value with nearly every reading.", where(part, t)).seen(seconds(seen.Update.Seconds()), "at most "+seconds(limit))
 	}
-	return atMost("The time in which "+where(part, t)+" changes its value", usual.Round(methodology.ReadoutResolution).Seconds(), limit, seconds)
-}
-
-// usualStep is the median of the times between instants, of which there are at least two. Of two
-// in the middle it takes the longer, as power.Window does.
-func usualStep(at []int64) time.Duration {
-	steps := make([]time.Duration, len(at)-1)
-	for i := range steps {
-		steps[i] = time.Duration(at[i+1] - at[i])
-	}
-	slices.Sort(steps)
-	return steps[len(steps)>>1]
+	return atMost("The time in which "+where(part, t)+" changes its value", seen.Update.Round(methodology.ReadoutResolution).Seconds(), limit, seconds)
 }
