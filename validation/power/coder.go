@@ -46,13 +46,23 @@ func (c *coder) next() uint64 {
 	return n
 }
 
-// wide writes or reads a large number as its distance from another; most distances fit in 64 bits.
-func (c *coder) wide(v *int128, from int128) {
+// wide writes or reads a large number as its distance from another, which fits in 64 bits unless it
+// is far.
+func (c *coder) wide(v *int128, from int128, far bool) {
 	d := v.minus(from)
 	low := int64(d.low)
 	c.signed(&low, 0)
-	c.signed(&d.high, low>>63)
+	if far {
+		c.signed(&d.high, low>>63)
+	} else {
+		d.high = low >> 63
+	}
 	*v = from.plus(int128{d.high, uint64(low)})
+}
+
+func far(v, from int128) bool {
+	d := v.minus(from)
+	return d.high != int64(d.low)>>63
 }
 
 // amount writes or reads a number from 0 to a limit.
@@ -86,18 +96,60 @@ func (c *coder) overview(o *overview, reversed *int) {
 	for i := range o.blocks {
 		b := &o.blocks[i]
 		b.count = o.end(i) - i*o.size
-		c.summary(&b.summary, before)
-		c.wide(&b.begun, product(b.first.value, b.last.at-b.first.at))
-		c.wide(&b.ended, b.begun)
-		c.signed(&b.jumped, 0)
-		c.texture(&b.texture, b.summary)
-		c.typical(&b.step, b.count)
-		c.typical(&b.change, b.count)
-		c.long(b)
+		c.block(b, before)
 		if b.first.at < before.at && i > 0 || b.last.at < b.first.at || b.max < b.min {
 			c.damaged = true
 		}
 		before = b.last
+	}
+}
+
+// What few blocks have is left out where they have it not.
+const (
+	hasFar = 1 << iota // sums that are large
+	hasJumps
+	hasRepeats
+	hasDoubled
+	hasOutliers
+	hasLong
+	hasAll
+)
+
+func (b *block) has() int {
+	has := 0
+	for i, one := range []bool{
+		far(b.sum, b.usualSum()) || far(b.begun, b.usualFlow()) || far(b.ended, b.begun),
+		b.jumped != 0, b.repeats > 0, b.doubled > 0, b.outliers > 0, b.more || len(b.long) > 0,
+	} {
+		if one {
+			has |= 1 << i
+		}
+	}
+	return has
+}
+
+// usualSum and usualFlow are what sums lie near: as though all readings were the first.
+func (b *block) usualSum() int128  { return product(int64(b.count), b.first.value) }
+func (b *block) usualFlow() int128 { return product(b.first.value, b.last.at-b.first.at) }
+
+func (c *coder) block(b *block, before point) {
+	has := 0
+	if c.writing {
+		has = b.has()
+	}
+	c.amount(&has, hasAll-1)
+	c.summary(b, before, has&hasFar != 0)
+	if has&hasJumps != 0 {
+		c.signed(&b.jumped, 0)
+	}
+	c.stretches(b, has&hasRepeats != 0)
+	c.texture(b, has)
+	c.signed(&b.step.median, 0)
+	b.step.count = b.count - 1 - b.doubled
+	c.signed(&b.change.median, 0)
+	c.amount(&b.change.count, b.count)
+	if has&hasLong != 0 {
+		c.long(b)
 	}
 }
 
@@ -111,54 +163,64 @@ func (o *overview) reserve(bytes int) bool {
 	return true
 }
 
-func (c *coder) summary(s *summary, before point) {
-	c.point(&s.first, before)
-	c.point(&s.last, s.first)
-	c.wide(&s.sum, product(int64(s.count), s.first.value))
-	c.signed(&s.min, s.first.value)
-	c.signed(&s.max, s.first.value)
-	c.signed(&s.longest, 0)
-	if s.longest != 0 {
-		c.signed(&s.longestAfter, s.first.at)
+func (c *coder) summary(b *block, before point, far bool) {
+	c.point(&b.first, before)
+	c.point(&b.last, b.first)
+	c.wide(&b.sum, b.usualSum(), far)
+	c.wide(&b.begun, b.usualFlow(), far)
+	c.wide(&b.ended, b.begun, far)
+	c.signed(&b.min, b.first.value)
+	c.signed(&b.max, b.first.value)
+	c.signed(&b.longest, 0)
+	if b.longest != 0 {
+		c.signed(&b.longestAfter, b.first.at)
 	}
-	c.amount(&s.falls, s.count)
+	c.amount(&b.falls, b.count)
 }
 
-// texture leaves out what the summary tells.
-func (c *coder) texture(x *texture, s summary) {
-	if s.count > 1 {
-		c.signed(&x.second, s.first.value)
-		c.signed(&x.penultimate, s.last.value)
+// stretches are single readings where no value is repeated. Every reading but the first repeats the
+// one before, or changes.
+func (c *coder) stretches(b *block, repeated bool) {
+	if !repeated && !c.writing {
+		b.head, b.tail = stretch{b.first.at, b.first.at, 1}, stretch{b.last.at, b.last.at, 1}
+		b.plateau = b.head
 	}
-	c.amount(&x.repeats, s.count)
-	x.head.from, x.tail.to = s.first.at, s.last.at
-	c.amount(&x.head.length, s.count)
-	c.signed(&x.head.to, s.first.at)
-	c.amount(&x.tail.length, s.count)
-	c.signed(&x.tail.from, s.last.at)
-	c.amount(&x.plateau.length, s.count)
-	c.signed(&x.plateau.from, s.first.at)
-	c.signed(&x.plateau.to, x.plateau.from)
-	if c.amount(&x.doubled, s.count); x.doubled > 0 {
-		c.signed(&x.firstDoubled, s.first.at)
+	if repeated {
+		c.amount(&b.repeats, b.count-1)
+		c.stretch(&b.head, b.first.at, b.count)
+		c.stretch(&b.tail, b.last.at, b.count)
+		c.stretch(&b.plateau, b.first.at, b.count)
 	}
-	c.unsigned(&x.divisor)
-	if s.falls > 0 {
-		c.point(&x.before, s.first)
-		c.point(&x.after, x.before)
-	}
-	if c.amount(&x.outliers, s.count); x.outliers > 0 {
-		c.point(&x.firstOutlier, s.first)
-	}
-	if c.amount(&x.changed, s.count); x.changed > 0 {
-		c.signed(&x.firstChange, s.first.at)
-		c.signed(&x.lastChange, x.firstChange)
+	if b.changed = b.count - 1 - b.repeats; b.changed > 0 {
+		c.signed(&b.firstChange, b.first.at)
+		b.lastChange = b.tail.from
 	}
 }
 
-func (c *coder) typical(t *typical, limit int) {
-	c.signed(&t.median, 0)
-	c.amount(&t.count, limit)
+func (c *coder) stretch(s *stretch, near int64, limit int) {
+	c.signed(&s.from, near)
+	c.signed(&s.to, s.from)
+	c.amount(&s.length, limit)
+}
+
+func (c *coder) texture(b *block, has int) {
+	if b.count > 1 {
+		c.signed(&b.second, b.first.value)
+		c.signed(&b.penultimate, b.last.value)
+	}
+	c.unsigned(&b.divisor)
+	if b.falls > 0 {
+		c.point(&b.texture.before, b.first)
+		c.point(&b.texture.after, b.texture.before)
+	}
+	if has&hasDoubled != 0 {
+		c.amount(&b.doubled, b.count-1)
+		c.signed(&b.firstDoubled, b.first.at)
+	}
+	if has&hasOutliers != 0 {
+		c.amount(&b.outliers, b.count)
+		c.point(&b.firstOutlier, b.first)
+	}
 }
 
 func (c *coder) long(b *block) {
