@@ -25,6 +25,7 @@ type standing string
 const (
 	failed    standing = "failed"
 	unproven  standing = "unknown"
+	remarked  standing = "remarks" // of a demand that decides no level
 	above     standing = "not met above the claim"
 	passed    standing = "passed"
 	unasked   standing = "not asked"
@@ -32,7 +33,7 @@ const (
 	noClaimed          = power.Level(0)
 )
 
-// standingOf sorts a finding by its outcome and by whether the claimed level asks it.
+// standingOf sorts a finding by its outcome, its severity and whether the claimed level asks it.
 func standingOf(f rules.Finding, claimed power.Level) standing {
 	switch {
 	case f.Outcome == rules.Pass:
@@ -41,6 +42,8 @@ func standingOf(f rules.Finding, claimed power.Level) standing {
 		return unasked
 	case claimed != noClaimed && len(f.Levels) > 0 && slices.Min(f.Levels) > claimed:
 		return above
+	case f.Severity != rules.Must:
+		return remarked
 	case f.Outcome == rules.Unknown:
 		return unproven
 	}
@@ -65,7 +68,7 @@ func (g findingGroup) caption() string {
 }
 
 // marked reports whether every row has to say its outcome, because the group holds several.
-func (g findingGroup) marked() bool { return g.standing == above }
+func (g findingGroup) marked() bool { return g.standing == above || g.standing == remarked }
 
 // brief reports whether sections are cited by number alone.
 func (g findingGroup) brief() bool { return g.standing == passed || g.standing == unasked }
@@ -76,6 +79,7 @@ func grouped(findings []rules.Finding, claimed power.Level) []findingGroup {
 	groups := []findingGroup{
 		{failed, "fail", "Failed", true, nil},
 		{unproven, "unknown", "Evidence missing", true, nil},
+		{remarked, "remark", "Remarks, which decide no level", true, nil},
 		{above, "above", "Not met, but asked only above " + claimed.String(), true, nil},
 		{passed, "pass", "Passed, narrowest margin first", true, nil},
 		{unasked, "not_applicable", "Not asked of this entry", false, nil},
@@ -115,8 +119,10 @@ func tally(findings []rules.Finding, claimed power.Level) string {
 		count[standingOf(f, claimed)]++
 	}
 	var parts []string
-	for _, s := range []standing{failed, unproven, passed, above} {
-		if count[s] > 0 || s == failed {
+	for _, s := range []standing{failed, unproven, remarked, passed, above} {
+		if s == remarked && count[s] == 1 {
+			parts = append(parts, "1 remark")
+		} else if count[s] > 0 || s == failed {
 			parts = append(parts, strconv.Itoa(count[s])+" "+string(s))
 		}
 	}

@@ -27,7 +27,7 @@ func TestFindingsAreOrderedForAReaderInAHurry(t *testing.T) {
 func TestWhatPassedEasilyIsFolded(t *testing.T) {
 	var all []rules.Finding
 	for i := range 30 {
-		all = append(all, rules.Finding{Rule: "rule-" + strconv.Itoa(i), Outcome: rules.Pass, Slack: pointer(1 - float64(i)/100)})
+		all = append(all, rules.Finding{Rule: "rule-" + strconv.Itoa(i), Severity: rules.Must, Outcome: rules.Pass, Slack: pointer(1 - float64(i)/100)})
 	}
 	groups := grouped(all, 2)
 	if len(groups) != 2 || !groups[0].open || groups[1].open || len(groups[0].findings)+len(groups[1].findings) != len(all) {

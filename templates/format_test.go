@@ -30,8 +30,8 @@ func TestFiguresAsPeopleReadThem(t *testing.T) {
 		kilowattWords(38):                "0.038",
 		kilowattWords(power.Watts(1900)): "1.9",
 		short("sha256:0123456789abcdef"): "0123456789ab",
-		tally(findings(), 2):             "1 failed, 1 unknown, 2 passed, 1 not met above the claim",
-		tally(findings(), 0):             "2 failed, 1 unknown, 2 passed",
+		tally(findings(), 2):             "1 failed, 1 remark, 2 passed, 1 not met above the claim",
+		tally(findings(), 0):             "2 failed, 1 remark, 2 passed",
 		whole(0):                         missing,
 	} {
 		if got != want {

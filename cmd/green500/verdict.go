@@ -88,12 +88,15 @@ func printWayUp(w *writer, report *validation.Report) {
 // marks say outcomes with a sign and a word, never by colour alone.
 var marks = map[rules.Outcome]string{rules.Fail: "✕ failed", rules.Unknown: "? unknown"}
 
-// printFindings writes what is not met: first what the claimed level asks, then what a higher one would.
+// printFindings writes what is not met: first what the claimed level demands, then what a higher one
+// would, last the remarks, which decide no level.
 func printFindings(w *writer, report *validation.Report) {
-	printUnmet(w, report, fmt.Sprintf("Not met for the claimed %s:", report.ClaimedLevel), func(f rules.Finding) bool { return f.Asks(report.ClaimedLevel) })
+	demand := func(f rules.Finding) bool { return f.Severity == rules.Must }
+	printUnmet(w, report, fmt.Sprintf("Not met for the claimed %s:", report.ClaimedLevel), func(f rules.Finding) bool { return demand(f) && f.Asks(report.ClaimedLevel) })
 	for level := report.ClaimedLevel + 1; int(level) <= len(power.Levels()); level++ {
-		printUnmet(w, report, fmt.Sprintf("Not met for %s:", level), func(f rules.Finding) bool { return f.Levels[0] == level })
+		printUnmet(w, report, fmt.Sprintf("Not met for %s:", level), func(f rules.Finding) bool { return demand(f) && f.Levels[0] == level })
 	}
+	printUnmet(w, report, "Remarks, which decide no level:", func(f rules.Finding) bool { return !demand(f) && f.Asks(report.ClaimedLevel) })
 	count := map[rules.Outcome]int{}
 	for _, f := range report.Findings {
 		count[f.Outcome]++
