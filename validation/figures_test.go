@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"green500/validation"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/rules"
@@ -70,4 +71,33 @@ func thinned(t *testing.T, b sample.Bundle, step, after time.Duration) []byte {
 		}
 	}
 	return []byte(strings.Join(kept, "\n") + "\n")
+}
+
+// TestAnOlderWindowIsNotTakenOver: an entry that averaged a window under 1.2 is averaged over its whole
+// core phase where an edition without windows is asked.
+func TestAnOlderWindowIsNotTakenOver(t *testing.T) {
+	windowed, whole := sample.Clean(1, "1.2"), sample.Clean(1, "1.2")
+	whole.Entry.Run.AveragingWindow = power.Span{}
+	for _, c := range []struct {
+		edition methodology.Edition
+		same    bool
+	}{{methodology.V12, false}, {methodology.V20, true}, {methodology.V30, true}} {
+		a, b := gradeAs(t, windowed, c.edition), gradeAs(t, whole, c.edition)
+		if same := a.Numbers.CoreAverage.Value == b.Numbers.CoreAverage.Value; same != c.same {
+			t.Errorf("under %s the window gives %v W, the core phase %v W", c.edition, a.Numbers.CoreAverage.Value, b.Numbers.CoreAverage.Value)
+		}
+	}
+}
+
+func gradeAs(t *testing.T, b sample.Bundle, edition methodology.Edition) *validation.Report {
+	t.Helper()
+	read, err := read(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := read.Grade(edition)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
 }

@@ -21,6 +21,7 @@ type Input struct {
 // Grade holds a measurement to an edition of the methodology. Every rule of the edition leaves at
 // least one finding; none stops another. It fails where stored readings cannot be read.
 func Grade(in Input) (*Report, error) {
+	in.Measurement = heldTo(in.Measurement, in.Edition)
 	m := in.Measurement
 	report := &Report{
 		Methodology:  string(in.Edition),
@@ -44,6 +45,18 @@ func Grade(in Input) (*Report, error) {
 		return nil, fmt.Errorf("read the readings: %w", err)
 	}
 	return report, seal(report, asked, in)
+}
+
+// heldTo is a measurement as an edition sees it: one that leaves no window to choose averages the
+// whole core phase, whatever the document of an older one chose.
+func heldTo(m *power.Measurement, edition methodology.Edition) *power.Measurement {
+	if m.Entry.Run.AveragingWindow.IsZero() || edition.HasWindow() {
+		return m
+	}
+	held, entry := *m, *m.Entry
+	entry.Run.AveragingWindow = power.Span{}
+	held.Entry = &entry
+	return &held
 }
 
 // findings runs a rule for every level that asks it; levels with the same result share a finding.

@@ -146,7 +146,7 @@ func anyDocument(t *rapid.T) *power.Measurement {
 func TestTheBreakdownOfAnyDocumentAddsUpToTheLastDigit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := anyDocument(t)
-		report, err := validation.Grade(validation.Input{Measurement: m, Edition: methodology.V20})
+		report, err := validation.Grade(validation.Input{Measurement: m, Edition: methodology.Edition(m.Entry.Methodology)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -233,3 +233,6 @@ var limits30 = map[power.Level]Limits{
 func (e Edition) Limits(level power.Level) Limits {
 	return map[Edition]map[power.Level]Limits{V12: limits12, V20: limits20, V30: limits30}[e][level]
 }
+
+// HasWindow reports whether Level 1 of the edition may average a window within the core phase.
+func (e Edition) HasWindow() bool { return e.Limits(1).WindowOfCore > 0 }

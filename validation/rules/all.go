@@ -6,7 +6,7 @@ import "green500/validation/methodology"
 func All() []Rule {
 	return []Rule{
 		samplingRate, samplingRateEnergy, integratedEnergy, energyTotalRises, readingInterval, readoutInterval, updateInterval, readoutsInCore, constantInterval,
-		corePhaseLength, corePhaseProven, outputTimesAgree, corePhaseCovered, level1Window, level1WindowOfRun, level1WholeCore, wholeCoreAveraged, equallySpaced, fullRunCovered, wholeRunCovered, readingsBeyondRun, coreEdgesCovered, coreEdgesSmall, energyReadAtEnds,
+		corePhaseLength, corePhaseProven, outputTimesAgree, corePhaseCovered, level1Window, level1WindowOfRun, wholeCoreAveraged, equallySpaced, fullRunCovered, wholeRunCovered, readingsBeyondRun, coreEdgesCovered, coreEdgesSmall, energyReadAtEnds,
 		intervalAsStated, valuesRenewed, timestampsRise, edgesAgree, oneRun,
 		coreAverage, readingsInCore, fullRunAverage, idlePower, residualPassed, rmaxAgrees, outputRateAgrees, runTimePlausible, outputOrder, fastestResult, optimisedRunApart, optimisedRunDeclared, claimAgrees, coolingTemperature, coolingDescribed, temperatureDescribed, supplyQuality, tunablesComplete,
 		noCodes, noOutliers, measuredChanges, instrumentsDiffer,

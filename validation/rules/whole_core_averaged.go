@@ -6,27 +6,25 @@ import (
 )
 
 // wholeCoreAveraged: only Level 1 of edition 1.2 may average a part of the core phase. Without this
-// rule an illegal window would be excused by readings that cover the full run. Level 1 of later
-// editions is held to the same by level1WholeCore.
+// rule an illegal window would be excused by readings that cover the full run.
 var wholeCoreAveraged = Rule{
 	ID:       "whole-core-averaged",
 	Title:    "The whole core phase is averaged",
 	Aspect:   methodology.Timing,
 	Section:  methodology.Level2,
 	Levels:   []power.Level{2, 3},
+	Until:    methodology.V12,
 	Severity: Must,
 	Remedy:   "Leave out run: averaging_window; Levels 2 and 3 average all readings of the core phase.",
-	How:      "Without run: averaging_window, or with one that has the ends of the core phase, all of it is averaged. Only Level 1 of edition 1.2 may choose a part.",
-	Check:    wholeCore,
-}
-
-// wholeCore holds the averaged window to the core phase.
-func wholeCore(c Case) Result {
-	window := c.AveragingSpan()
-	if !same(window, c.Core) {
-		return failed("Only %s of the core phase are averaged.", seconds(window.Duration().Seconds())).
-			seen(seconds(window.Duration().Seconds()), "the whole core phase").at(window).
-			needs("Average the whole core phase: leave the averaging window out")
-	}
-	return passed("The whole core phase is averaged.").seen("the whole core phase", "the whole core phase")
+	How: "Without run: averaging_window, or with one that has the ends of the core phase, all of it is averaged. Only Level 1 of edition 1.2 may choose a part; " +
+		"later editions average the whole core phase, whatever the document of an older one chose.",
+	Check: func(c Case) Result {
+		window := c.AveragingSpan()
+		if !same(window, c.Core) {
+			return failed("Only %s of the core phase are averaged.", seconds(window.Duration().Seconds())).
+				seen(seconds(window.Duration().Seconds()), "the whole core phase").at(window).
+				needs("Average the whole core phase: leave the averaging window out")
+		}
+		return passed("The whole core phase is averaged.").seen("the whole core phase", "the whole core phase")
+	},
 }
