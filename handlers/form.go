@@ -89,8 +89,8 @@ func formStatus(entry access, report *validation.Report, troubles power.InputErr
 		}
 	}
 	for _, level := range report.WayUp {
-		if level.Level != report.GrantedLevel+1 {
-			continue
+		if level.Level != report.GrantedLevel+1 || level.Level <= report.ClaimedLevel {
+			continue // up to the claimed level the findings say it already
 		}
 		for _, need := range level.Needs {
 			status.Missing = append(status.Missing, templates.Step{Text: need.Text})
