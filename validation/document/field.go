@@ -42,10 +42,24 @@ func kindName(kind reflect.Kind) string {
 	return "a text"
 }
 
+// What a document may state lies between these, in any of its units: figures beyond them are slips of
+// the pen, and what is formed from them would not fit into numbers.
+const (
+	largest  = 1e12
+	smallest = 1e-9
+)
+
+// stated reports whether somebody can have meant a figure.
+func stated(figure float64) bool {
+	size := math.Abs(figure)
+	return figure == 0 || size >= smallest && size <= largest
+}
+
 // setScalar sets a value of the document from its text, by the kind of the field.
 func setScalar(into reflect.Value, text string) error {
 	text = strings.TrimSpace(text)
 	wrong := fmt.Errorf("%q is not %s", text, kindName(into.Kind()))
+	absurd := fmt.Errorf("%q is no figure of any machine", text)
 	switch into.Kind() {
 	case reflect.String:
 		into.SetString(text)
@@ -54,11 +68,17 @@ func setScalar(into reflect.Value, text string) error {
 		if err != nil {
 			return wrong
 		}
+		if !stated(float64(number)) {
+			return absurd
+		}
 		into.SetInt(int64(number))
 	case reflect.Float64:
 		number, err := strconv.ParseFloat(text, 64)
 		if err != nil || math.IsInf(number, 0) || math.IsNaN(number) || strings.ContainsAny(text, "_xX") {
 			return wrong
+		}
+		if !stated(number) {
+			return absurd
 		}
 		into.SetFloat(number)
 	case reflect.Bool:
