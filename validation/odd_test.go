@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"green500/validation"
 	"green500/validation/document"
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -47,13 +48,40 @@ func TestOddDocumentsAreRefusedOrGraded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		report, err := odd.Grade(rapid.SampledFrom(methodology.Editions()).Draw(t, "edition"))
+		writesAReport(t, odd.Measurement)
+	})
+}
+
+// TestOddReadingsAreGraded grades a handful of readings of any time and value in place of those of
+// every instrument.
+func TestOddReadingsAreGraded(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		odd, err := read(draw(t, clean()).Bundle)
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := report.JSON()
-		if err != nil || !json.Valid(text) || bytes.Contains(text, []byte("NaN")) || bytes.Contains(text, []byte("Inf")) {
-			t.Fatalf("the report is\n%s\n%v", text, err)
+		core := odd.Measurement.Core
+		at := rapid.OneOf(rapid.Int64Range(core.Start.UnixNano(), core.End.UnixNano()), rapid.Int64())
+		for _, part := range odd.Measurement.Parts {
+			for i, trace := range part.Traces {
+				count := rapid.IntRange(0, 5).Draw(t, "readings")
+				part.Traces[i] = power.NewTrace(trace.Instrument, trace.Quantity,
+					rapid.SliceOfN(at, count, count).Draw(t, "at"), rapid.SliceOfN(rapid.Int64(), count, count).Draw(t, "value"))
+			}
 		}
+		writesAReport(t, odd.Measurement)
 	})
+}
+
+// writesAReport grades a measurement and writes its report, under any edition.
+func writesAReport(t *rapid.T, m *power.Measurement) {
+	t.Helper()
+	report, err := validation.Grade(validation.Input{Measurement: m, Edition: rapid.SampledFrom(methodology.Editions()).Draw(t, "edition")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := report.JSON()
+	if err != nil || !json.Valid(text) || bytes.Contains(text, []byte("NaN")) || bytes.Contains(text, []byte("Inf")) {
+		t.Fatalf("the report is\n%s\n%v", text, err)
+	}
 }

@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"fmt"
+	"time"
+
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -18,6 +21,10 @@ var corePhaseLength = Rule{
 	How:      "End less start of the core phase, as the output prints them or else as the document states them. Edition 1.2 has no such limit.",
 	Check: func(c Case) Result {
 		return atLeast("The core phase", c.Core.Duration().Seconds(), c.Limits.CoreMinimum.Seconds(), seconds).at(c.Core).
-			needs("Run a problem whose core phase takes %s longer", seconds((c.Limits.CoreMinimum - c.Core.Duration()).Seconds()))
+			lacks(longerCore(c.Limits.CoreMinimum - c.Core.Duration()))
 	},
+}
+
+func longerCore(by time.Duration) Need {
+	return Need{Text: fmt.Sprintf("Run a problem whose core phase takes %s longer", seconds(by.Seconds()))}
 }

@@ -21,7 +21,7 @@ var level1Window = Rule{
 	Severity: Must,
 	Remedy:   "Average the whole core phase, or name a legal window (run: averaging_window).",
 	How: "The window has to be long enough and to lie in the middle of the core phase; where the middle is too short for it, the window holds the middle and " +
-		"reaches equally far beyond it on both sides. Averaging the whole core phase always passes. Table and section 3.2.2 speak of a part of the run, " +
+		"reaches equally far beyond it on both sides. Averaging the whole core phase passes wherever it is long enough. Table and section 3.2.2 speak of a part of the run, " +
 		"checklist and section 3.4.3 of the core phase: the core phase applies, because the section is the more specific and the window lies in the core phase " +
 		"anyway.",
 	Check: func(c Case) Result {
@@ -59,6 +59,9 @@ func outsideTheMiddle(c Case, window power.Span) Result {
 }
 
 func legalWindow(c Case, shortest time.Duration) Need {
+	if short := shortest - c.Core.Duration(); short > 0 {
+		return longerCore(short)
+	}
 	middle := c.Core.Middle(c.Limits.MiddleOfCore)
 	if middle.Duration() < shortest {
 		return Need{Text: "Average the whole core phase: leave the averaging window out"}

@@ -21,8 +21,8 @@ var samplingRateEnergy = Rule{
 	Severity: Must,
 	Remedy:   "Give current (AC or DC) and sampling_hz of the meter from its data sheet; Level 3 needs an integrating meter of this rate.",
 	How: "The stated rate of each meter is held against the limit for AC or DC. Edition 2.0 says should in one section and must in the Level 3 section and in " +
-		"the table; must applies, because it stands where the level is defined. Edition 1.2 takes less where the mains has 50 Hz; documents do not tell the " +
-		"mains, so the higher figure is asked everywhere.",
+		"the table; must applies, because it stands where the level is defined. Edition 1.2 takes less where the mains have 50 Hz (site: mains_hz); where the " +
+		"document does not state them, the higher figure is asked.",
 	Check: func(c Case) Result {
 		return c.meters(func(m *power.Meter) Result {
 			limit, known := map[string]float64{"AC": c.Limits.SamplingHertzAC, "DC": c.Limits.SamplingHertzDC}[strings.ToUpper(m.Current)]
