@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -43,16 +44,19 @@ func selectionResult(set power.NodeSet) Result {
 		needs("Choose the measured nodes of set %s at random, or measure all %d of them", set.Name, set.Nodes)
 }
 
-// saysRandom looks for the word, and for one that takes it back: "not at random" is a way of choosing too.
+// saysRandom looks for the word, and for one before it in the same part of the sentence that takes it
+// back: "not at random" is a way of choosing too, and "at random, not by power" is a random one.
 func saysRandom(selection string) bool {
-	random := false
-	for _, word := range strings.FieldsFunc(strings.ToLower(selection), func(r rune) bool { return !unicode.IsLetter(r) }) {
-		switch {
-		case word == "not" || word == "non" || word == "nonrandom":
-			return false
-		case strings.Contains(word, "random"):
-			random = true
+	for _, part := range strings.FieldsFunc(strings.ToLower(selection), func(r rune) bool { return strings.ContainsRune(",;:.()", r) }) {
+		words := strings.FieldsFunc(part, func(r rune) bool { return !unicode.IsLetter(r) })
+		at := slices.IndexFunc(words, func(word string) bool { return strings.Contains(word, "random") })
+		if at >= 0 && words[at] != "nonrandom" && !slices.ContainsFunc(words[:at], takesBack) {
+			return true
 		}
 	}
-	return random
+	return false
+}
+
+func takesBack(word string) bool {
+	return slices.Contains([]string{"not", "no", "non", "never", "without"}, word)
 }
