@@ -27,16 +27,10 @@ func (f filed) inTurn(files []string, field string) ([]*power.Trace, *power.Inpu
 					Problem: fmt.Sprintf("the readings of %s do not go on where those of %s end", name, files[k]),
 					Remedy:  "name the files in the order of time, each once; what two instruments read belongs to two series"}
 			}
-			traces[at] = joined(traces[at], next)
+			traces[at] = traces[at].Join(next)
 		}
 	}
 	return traces, nil
-}
-
-func joined(before, after *power.Trace) *power.Trace {
-	at, values := before.Columns()
-	moreAt, moreValues := after.Columns()
-	return power.NewTrace(before.Instrument, before.Quantity, slices.Concat(at, moreAt), slices.Concat(values, moreValues))
 }
 
 // fileField is the field of the i-th series that names a file of it.

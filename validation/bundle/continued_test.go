@@ -42,6 +42,23 @@ func TestFilesOfASeriesGoOnInTime(t *testing.T) {
 	}
 }
 
+// TestFilesOfASeriesKeepWhatStandsInDisorder: readings that stand after a later one in their file are
+// told of a series in several files as of one in one.
+func TestFilesOfASeriesKeepWhatStandsInDisorder(t *testing.T) {
+	b := halved()
+	rows := bytes.SplitAfter(b.Files["b.csv"], []byte("\n"))
+	rows[5], rows[6] = rows[6], rows[5]
+	b.Files["b.csv"] = slices.Concat(rows...)
+	b.Entry.Series[0].File, b.Entry.Series[0].Continued = "a.csv", []string{"b.csv"}
+	read, err := bundle.Assemble(&b.Entry, b.FS())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := read.Measurement.Parts[0].Traces[0].Reversed(); got != 1 {
+		t.Errorf("%d readings stand after a later one, want 1", got)
+	}
+}
+
 // halved is a clean bundle with the halves of its readings in a.csv and b.csv too.
 func halved() sample.Bundle {
 	b := sample.Clean(1, "2.0")

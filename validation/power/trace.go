@@ -48,6 +48,15 @@ func newTrace(instrument string, quantity Quantity, at, value []int64, size int)
 	return t
 }
 
+// Join returns the readings of a trace and those of the one that goes on where it ends.
+func (t *Trace) Join(next *Trace) *Trace {
+	at, value := t.Columns()
+	moreAt, moreValue := next.Columns()
+	joined := NewTrace(t.Instrument, t.Quantity, slices.Concat(at, moreAt), slices.Concat(value, moreValue))
+	joined.reversed += t.reversed + next.reversed // of each file: its readings are sorted by now
+	return joined
+}
+
 // reversed counts the timestamps that stand after a later one.
 func reversed(at []int64) int {
 	count, latest := 0, int64(math.MinInt64)

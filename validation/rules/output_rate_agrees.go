@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"math"
-
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -23,7 +21,7 @@ var outputRateAgrees = Rule{
 		if c.Output == nil || c.Output.Rate <= 0 {
 			return notApplicable("There is no output.")
 		}
-		away := math.Abs(float64(c.Output.Rmax/c.Output.Rate) - 1)
+		away := distance(float64(c.Output.Rmax), float64(c.Output.Rate))
 		return atMost("What the rate differs by from what order and time give", away, methodology.OutputTolerance, percent)
 	},
 }

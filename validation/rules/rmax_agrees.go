@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"math"
-
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
@@ -26,7 +24,7 @@ var rmaxAgrees = Rule{
 		if stated == 0 {
 			return notApplicable("Rmax is read from %s.", c.Entry.Run.Output)
 		}
-		away := math.Abs(float64(stated/c.Output.Rmax) - 1)
+		away := distance(float64(stated), float64(c.Output.Rmax))
 		return atMost("The stated Rmax differs from the output's; the difference", away, methodology.OutputTolerance, percent)
 	},
 }
