@@ -74,7 +74,7 @@ func inspect(m *power.Measurement, part power.Part, t *power.Trace, others recor
 		Column: column(m, part, t), Reversed: t.Reversed(),
 	}
 	one.tellTimesIn(m.Core.Start.Location())
-	one.Gaps = gaps(t, m.Core, one.Inspection)
+	one.Gaps = Gaps(t, m.Core, one.Inspection)
 	one.Codes = codes(part, t, m.Core, one.Inspection)
 	if one.Count == 0 {
 		one.Apart = others.apart(t)

@@ -11,12 +11,13 @@ import (
 // mostGaps is how many gaps of an instrument are shown one by one.
 const mostGaps = 8
 
-// gaps finds the longest gaps, in the order of time: what lies before and after one is looked at again.
-func gaps(t *power.Trace, core power.Span, in power.Inspection) []power.Span {
+// Gaps finds the longest gaps of a span, in the order of time: what lies before and after one is looked
+// at again.
+func Gaps(t *power.Trace, within power.Span, in power.Inspection) []power.Span {
 	if in.Gaps == 0 {
 		return nil
 	}
-	found, left := []power.Span{}, []power.Span{core}
+	found, left := []power.Span{}, []power.Span{within}
 	limit := time.Duration(methodology.LongestStepOfInterval * float64(in.MedianStep))
 	for len(left) > 0 && len(found) < mostGaps {
 		span := left[0]
@@ -25,7 +26,7 @@ func gaps(t *power.Trace, core power.Span, in power.Inspection) []power.Span {
 		if w.LongestStep <= limit {
 			continue
 		}
-		after := w.LongestAfter.In(core.Start.Location())
+		after := w.LongestAfter.In(within.Start.Location())
 		gap := power.NewSpan(after, after.Add(w.LongestStep))
 		found = append(found, gap)
 		left = append(left, power.NewSpan(span.Start.Time, gap.Start.Add(time.Nanosecond)), power.NewSpan(gap.End.Time, span.End.Time))

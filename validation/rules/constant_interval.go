@@ -21,28 +21,30 @@ var constantInterval = Rule{
 	Remedy:   "Look whether readings are missing there, and say why; readings must not be filled in.",
 	How: "For every instrument the longest step between readings in the core phase is held against its usual one, the median. The text says constant and names " +
 		"no tolerance; loggers that write whole seconds show steps of two without losing a reading, so a longer one is said and fails nothing.",
-	Check: func(c Case) Result { return c.instruments(c.constant) },
+	Check: func(c Case) Result {
+		return c.instruments(func(part power.Part, t *power.Trace) Result { return constant(c.Core, part, t, "core phase") })
+	},
 }
 
-// constant holds the longest step of an instrument in the core phase to its usual one.
-func (c Case) constant(part power.Part, t *power.Trace) Result {
-	w := t.Window(c.Core)
-	if w.MedianStep == 0 {
-		return unknown("%s has too few readings in the core phase to tell.", where(part, t)).lacks(record(part, c.Core, "core phase"))
+// constant holds the longest step of an instrument in a span to its usual one.
+func constant(span power.Span, part power.Part, t *power.Trace, what string) Result {
+	seen := t.Inspect(span)
+	if seen.MedianStep == 0 {
+		return unknown("%s has too few readings in the %s to tell.", where(part, t), what).lacks(record(part, span, what))
 	}
-	limit := methodology.LongestStepOfInterval * w.MedianStep.Seconds()
-	r := atMost("The longest step of "+where(part, t), w.LongestStep.Seconds(), limit, seconds)
+	limit := methodology.LongestStepOfInterval * seen.MedianStep.Seconds()
+	r := atMost("The longest step of "+where(part, t), seen.LongestStep.Seconds(), limit, seconds)
 	if r.Outcome == Fail {
-		return gaps(forensics.Look(c.Measurement, part, t), r).lacks(c.fillGap(part, w))
+		return gaps(span, t, seen, what, r).lacks(fillGap(part, span, seen.Window))
 	}
 	return r
 }
 
 // gaps adds to a result how many gaps there are and what they take.
-func gaps(one forensics.Instrument, r Result) Result {
-	r.Message += fmt.Sprintf(" It has %s in the core phase, in which %s are lost.", counted(one.Inspection.Gaps, "such gap"), seconds(one.Lost.Seconds()))
-	if one.Trace.Quantity == power.Energy {
+func gaps(span power.Span, t *power.Trace, seen power.Inspection, what string, r Result) Result {
+	r.Message += fmt.Sprintf(" It has %s in the %s, in which %s are lost.", counted(seen.Gaps, "such gap"), what, seconds(seen.Lost.Seconds()))
+	if t.Quantity == power.Energy {
 		r.Message += " The energy total counts on meanwhile."
 	}
-	return r.at(one.Gaps...)
+	return r.at(forensics.Gaps(t, span, seen)...)
 }

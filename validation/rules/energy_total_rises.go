@@ -24,11 +24,7 @@ var energyTotalRises = Rule{
 			if t.Quantity != power.Energy {
 				return notApplicable("%s holds power.", where(part, t))
 			}
-			span := c.Core
-			if run := c.Entry.Run.FullRun; !run.IsZero() && run.Contains(c.Core) {
-				span = run
-			}
-			if t.Window(span).Falls > 0 {
+			if span, _ := c.runOrCore(); t.Window(span).Falls > 0 {
 				return c.fallen(part, t, span).
 					needs("Explain why the total of meter %s falls and give its readings unedited, or measure again", part.Meter.ID)
 			}

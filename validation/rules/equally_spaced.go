@@ -6,7 +6,8 @@ import (
 )
 
 // equallySpaced: under edition 1.2 every value the meter reported is used, and each averages over
-// the whole space to the next. The text gives no tolerance; ours is that of constantInterval.
+// the whole space to the next, all through the run. The text gives no tolerance; ours is that of
+// constantInterval.
 var equallySpaced = Rule{
 	ID:       "equally-spaced",
 	Title:    "Readings are equally spaced, without gaps",
@@ -16,7 +17,20 @@ var equallySpaced = Rule{
 	Until:    methodology.V12,
 	Severity: Must,
 	Remedy:   "Give every reading of the meter; where some are lost for good, measure again.",
-	How: "For every instrument the longest step in the core phase is held against its usual one, the median, with the tolerance of a logger that writes whole " +
-		"seconds. Where the text speaks of two measurements, it means that every reading between them is used: none may be left out.",
-	Check: func(c Case) Result { return c.instruments(c.constant) },
+	How: "For every instrument the longest step is held against its usual one, the median, over the full run where it is stated and holds the core phase, else over " +
+		"the core phase, with the tolerance of a logger that writes whole seconds. Where the text speaks of two measurements, it means that every reading between " +
+		"them is used: none may be left out.",
+	Check: func(c Case) Result {
+		span, what := c.runOrCore()
+		return c.instruments(func(part power.Part, t *power.Trace) Result { return constant(span, part, t, what) })
+	},
+}
+
+// runOrCore is the full run where it is stated and holds the core phase, else the core phase, with
+// its name.
+func (c Case) runOrCore() (span power.Span, what string) {
+	if run := c.Entry.Run.FullRun; !run.IsZero() && run.Contains(c.Core) {
+		return run, "full run"
+	}
+	return c.Core, "core phase"
 }

@@ -81,8 +81,8 @@ func (c Case) recordAll(span power.Span, what string) []Need {
 }
 
 // fillGap is the need of the readings that the longest step of a window leaves out.
-func (c Case) fillGap(part power.Part, w power.Window) Need {
-	from := w.LongestAfter.In(c.Core.Start.Location())
+func fillGap(part power.Part, span power.Span, w power.Window) Need {
+	from := w.LongestAfter.In(span.Start.Location())
 	return Need{
 		fmt.Sprintf("Give the readings of meter %s that are missing between %s and %s, or measure again", part.Meter.ID, clock(from), clock(from.Add(w.LongestStep))),
 		"gaps of " + part.Meter.ID, w.LongestStep.Seconds(),

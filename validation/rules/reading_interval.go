@@ -34,7 +34,7 @@ var readingInterval = Rule{
 			if usual.Seconds() > limit {
 				return r.lacks(readEvery(part, time.Duration(limit*float64(time.Second)))...)
 			}
-			return r.lacks(c.fillGap(part, w))
+			return r.lacks(fillGap(part, c.Core, w))
 		})
 	},
 }
