@@ -19,10 +19,15 @@ var constantInterval = Rule{
 	Since:    methodology.V20,
 	Severity: Should,
 	Remedy:   "Look whether readings are missing there, and say why; readings must not be filled in.",
-	How: "For every instrument the longest step between readings in the core phase is held against its usual one, the median. The text says constant and names " +
-		"no tolerance; loggers that write whole seconds show steps of two without losing a reading, so a longer one is said and fails nothing.",
+	How: "For every instrument the longest step between readings is held against its usual one, the median: at Level 1 in the core phase, at the levels that report the " +
+		"full run over that, where it is stated. The text says constant and names no tolerance; loggers that write whole seconds show steps of two without losing " +
+		"a reading, so a longer one is said and fails nothing.",
 	Check: func(c Case) Result {
-		return c.instruments(func(part power.Part, t *power.Trace) Result { return constant(c.Core, part, t, "core phase") })
+		span, what := c.Core, "core phase"
+		if c.Level > 1 {
+			span, what = c.runOrCore()
+		}
+		return c.instruments(func(part power.Part, t *power.Trace) Result { return constant(span, part, t, what) })
 	},
 }
 
