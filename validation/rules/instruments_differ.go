@@ -17,7 +17,7 @@ var instrumentsDiffer = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Give each instrument its own readings. Where one stands for others, name only the measured one and count only what it covers (node_sets: measured).",
-	How: "Over 64 pieces of the core phase, number, extremes, ends and mean of the readings are compared, also where one clock differs from the other. " +
+	How: "Over many equal pieces of the core phase, number, extremes, ends and mean of the readings are compared, also where one clock differs from the other. " +
 		"Nearly the same are instruments whose power lies nearer together than a tenth of how it changes from moment to moment. Readings that hardly change prove nothing and are left out.",
 	Check: distinct,
 }

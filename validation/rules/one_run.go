@@ -17,7 +17,8 @@ var oneRun = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: May,
 	Remedy:   "Say which run the performance belongs to, and why it was chosen.",
-	How: "A stretch of load begins where the summed power of the largest instruments reaches 85% of the plateau and ends where it falls below 65%. " +
+	How: "A stretch of load begins where the summed power of the largest instruments reaches " + percent(methodology.LoadOfPlateau) +
+		" of the plateau and ends where it falls below " + percent(methodology.PauseOfPlateau) + ". " +
 		"Stretches of at least half the length of the one with the core phase are runs.",
 	Check: func(c Case) Result {
 		const asked = "1 run"

@@ -20,8 +20,8 @@ var valuesRenewed = Rule{
 	Until:    methodology.V20,
 	Severity: Should,
 	Remedy:   "Say how often the meter itself updates its value, and whether values were filled in; give the readings as they were taken.",
-	How: "The usual time between changes of value is held to 1.5 times the usual step between readings: where a meter repeats itself, its true interval is that of the changes. " +
-		"The longest stretch of one value is held to three times what chance gives a meter that repeats itself as often.",
+	How: "The usual time between changes of value is held to " + number(methodology.UpdateOfInterval) + " times the usual step between readings: where a meter repeats itself, its true interval is that of the changes. " +
+		"The longest stretch of one value is held to " + number(methodology.StretchOfChance) + " times what chance gives a meter that repeats itself as often.",
 	Check: func(c Case) Result { return c.mattering(renewed) },
 }
 
