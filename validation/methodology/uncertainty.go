@@ -48,9 +48,10 @@ func (l Limits) LegalWindow(core power.Span) (shortest time.Duration, within pow
 	return shortest, within, true
 }
 
-// ShortestWindow is the least time that Level 1 has to average.
-func (l Limits) ShortestWindow(core power.Span) time.Duration {
-	return max(l.WindowMinimum, time.Duration(l.WindowOfCore*core.Duration().Seconds()*float64(time.Second)))
+// ShortestWindow is the least time that Level 1 has to average of the core phase, or of the run where
+// that is what the text measures it by.
+func (l Limits) ShortestWindow(of power.Span) time.Duration {
+	return max(l.WindowMinimum, time.Duration(l.WindowOfCore*of.Duration().Seconds()*float64(time.Second)))
 }
 
 // SharesItsLimit reports whether a meter meets the level only because several of it are taken as

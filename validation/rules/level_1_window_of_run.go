@@ -24,8 +24,7 @@ var level1WindowOfRun = Rule{
 		if run.IsZero() {
 			return notApplicable("The full run is not stated, which Level 1 does not ask.")
 		}
-		shortest := max(c.Limits.WindowMinimum.Seconds(), c.Limits.WindowOfCore*run.Duration().Seconds())
 		window := c.AveragingSpan()
-		return atLeast("The averaged window", window.Duration().Seconds(), shortest, seconds).at(window)
+		return atLeast("The averaged window", window.Duration().Seconds(), c.Limits.ShortestWindow(run).Seconds(), seconds).at(window)
 	},
 }
