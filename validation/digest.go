@@ -23,7 +23,8 @@ func seal(report *Report, asked []rules.Rule, in Input) error {
 	return nil
 }
 
-// RulesDigest names a rule set by what it demands: a verdict stays pinned to it.
+// RulesDigest names a rule set by what it demands and by how its checks are written: a verdict stays
+// pinned to it.
 func RulesDigest(edition methodology.Edition, asked []rules.Rule) string {
 	hash := sha256.New()
 	for _, rule := range asked {
@@ -36,6 +37,7 @@ func RulesDigest(edition methodology.Edition, asked []rules.Rule) string {
 	for _, constant := range methodology.Constants() {
 		_, _ = fmt.Fprintln(hash, constant.Name, constant.Value)
 	}
+	_, _ = hash.Write(rules.SourceDigest())
 	return "sha256:" + hex.EncodeToString(hash.Sum(nil))
 }
 

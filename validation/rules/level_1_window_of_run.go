@@ -25,6 +25,12 @@ var level1WindowOfRun = Rule{
 			return notApplicable("The full run is not stated, which Level 1 does not ask.")
 		}
 		window := c.AveragingSpan()
+		switch {
+		case same(window, c.Core):
+			return notApplicable("The whole core phase is averaged, and no window may be longer.")
+		case window.Duration() < c.Limits.ShortestWindow(c.Core):
+			return notApplicable("The averaged window is too short by the core phase already.")
+		}
 		return atLeast("The averaged window", window.Duration().Seconds(), c.Limits.ShortestWindow(run).Seconds(), seconds).at(window)
 	},
 }
