@@ -21,7 +21,7 @@ import (
 // is broken in a clean bundle. The findings that change are those of the rule and of the rules that
 // its example says; no other finding changes, at any level.
 func TestEveryRuleHasAnExampleThatBreaksIt(t *testing.T) {
-	clean := bases{}
+	clean, verdicts := bases{}, verdicts{}
 	for _, edition := range methodology.Editions() {
 		for _, rule := range rules.For(edition) {
 			for _, level := range rule.Levels {
@@ -33,9 +33,9 @@ func TestEveryRuleHasAnExampleThatBreaksIt(t *testing.T) {
 					case !found:
 						t.Fatalf("rule %s, asked by %s %s, has no example that breaks it: write rules/examples/%[1]s.txt", rule.ID, edition, level.Short())
 					case s.never == "":
-						broken{rule, edition, level, s}.check(t, clean)
+						broken{rule, edition, level, s}.check(t, clean, verdicts)
 					default:
-						broken{rule, edition, level, s}.checkNever(t, clean)
+						broken{rule, edition, level, s}.checkNever(t, clean, verdicts)
 					}
 				})
 			}
@@ -56,7 +56,7 @@ type broken struct {
 	section
 }
 
-func (b broken) check(t *testing.T, clean bases) {
+func (b broken) check(t *testing.T, clean bases, verdicts verdicts) {
 	t.Helper()
 	m, changed, err := clean.broken(b.section, b.edition, b.level)
 	if err != nil {
@@ -65,7 +65,7 @@ func (b broken) check(t *testing.T, clean bases) {
 	if err := document.Check(changed.Entry); err != nil {
 		t.Errorf("nobody could submit it: %v", err)
 	}
-	before, after := b.grade(t, m), b.grade(t, changed)
+	before, after := verdicts.of(t, m, b.edition), grade(t, changed, b.edition)
 	was, is := outcomes(before), outcomes(after)
 	if out := is[asked{b.rule.ID, b.level}]; out != rules.Fail && out != rules.Unknown {
 		t.Errorf("the rule itself says %s", out)
@@ -92,22 +92,33 @@ func (b broken) check(t *testing.T, clean bases) {
 }
 
 // checkNever holds the rule to have nothing to judge, whatever the shape of the clean bundle.
-func (b broken) checkNever(t *testing.T, clean bases) {
+func (b broken) checkNever(t *testing.T, clean bases, verdicts verdicts) {
 	t.Helper()
 	for _, shape := range sample.Shapes() {
 		m, err := clean.of(base{shape, b.edition, b.level})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if out := outcomes(b.grade(t, m))[asked{b.rule.ID, b.level}]; out != rules.NotApplicable {
+		if out := outcomes(verdicts.of(t, m, b.edition))[asked{b.rule.ID, b.level}]; out != rules.NotApplicable {
 			t.Errorf("nothing can break the rule, the example says, but of the clean bundle %q it says %s", shape, out)
 		}
 	}
 }
 
-func (b broken) grade(t *testing.T, m *power.Measurement) *validation.Report {
+// verdicts are those on the clean measurements, each of which is held to one edition.
+type verdicts map[*power.Measurement]*validation.Report
+
+func (all verdicts) of(t *testing.T, m *power.Measurement, edition methodology.Edition) *validation.Report {
 	t.Helper()
-	report, err := validation.Grade(validation.Input{Measurement: m, Edition: b.edition})
+	if all[m] == nil {
+		all[m] = grade(t, m, edition)
+	}
+	return all[m]
+}
+
+func grade(t *testing.T, m *power.Measurement, edition methodology.Edition) *validation.Report {
+	t.Helper()
+	report, err := validation.Grade(validation.Input{Measurement: m, Edition: edition})
 	if err != nil {
 		t.Fatal(err)
 	}
