@@ -23,6 +23,7 @@ type Input struct {
 func Grade(in Input) (*Report, error) {
 	in.Measurement = heldTo(in.Measurement, in.Edition)
 	m := in.Measurement
+	m.Prepare(spansAsked(m))
 	report := &Report{
 		Methodology:  string(in.Edition),
 		ClaimedLevel: m.Entry.ClaimedLevel,

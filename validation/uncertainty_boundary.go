@@ -114,3 +114,20 @@ func (b Boundary) missing() []string {
 	}
 	return nil
 }
+
+// spansAsked are the spans that a grade asks every instrument for: those of the run, and those of
+// every shift.
+func spansAsked(m *power.Measurement) []power.Span {
+	asked := []power.Span{m.Core, m.AveragingSpan(), m.Entry.Run.FullRun}
+	for _, idle := range m.Entry.Idle {
+		asked = append(asked, idle.Span())
+	}
+	clock, _ := clockError(m)
+	for _, by := range shiftsWith(clock) {
+		for _, kind := range []ShiftKind{Earlier, Later, Trimmed} {
+			shifted := moved(m, kind, by)
+			asked = append(asked, shifted.Core, shifted.AveragingSpan())
+		}
+	}
+	return asked
+}

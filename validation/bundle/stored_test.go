@@ -133,7 +133,7 @@ func BenchmarkGradeStored(b *testing.B) {
 		name        string
 		instruments int
 		late        time.Duration
-	}{{"8 instruments", 8, 0}, {"100 instruments", 100, 0}, {"8 unsteady instruments", 8, 50 * time.Millisecond}} {
+	}{{"1 instrument", 1, 0}, {"8 instruments", 8, 0}, {"100 instruments", 100, 0}, {"8 unsteady instruments", 8, 50 * time.Millisecond}} {
 		b.Run(c.name, func(b *testing.B) {
 			r := record(b, c.instruments, 10_000_000, c.late)
 			took := func(whole bool) time.Duration {

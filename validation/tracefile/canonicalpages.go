@@ -22,8 +22,8 @@ type canonicalPages struct {
 
 	mutex   sync.Mutex
 	columns map[chunkKey][]place
-	last    [valueColumn + 1]openPage // of each column: there the next rows most often begin
-	coded   []byte                    // of the page that is decoded
+	open    [valueColumn + 1]openPages // of each column: there the next rows most often lie
+	coded   []byte                     // of the page that is decoded
 }
 
 type chunkKey struct{ group, column int }
@@ -38,6 +38,15 @@ type place struct {
 type openPage struct {
 	place
 	values []int64
+}
+
+// pagesOpen is how many pages of a column are kept decoded: the cores ask for different instruments.
+const pagesOpen = 4
+
+// openPages are the pages of a column that were decoded last.
+type openPages struct {
+	pages [pagesOpen]openPage
+	next  int // to be given up
 }
 
 func newCanonicalPages(p *parquetTable, file *parquet.File) *canonicalPages {
@@ -74,10 +83,14 @@ func (r *canonicalPages) read(column int, from, to int64) (values []int64, err e
 
 // page returns the page of a column that holds a row; it lasts until another is asked for.
 func (r *canonicalPages) page(column int, row int64) (*openPage, error) {
-	page := &r.last[column]
-	if page.from <= row && row < page.to {
-		return page, nil
+	open := &r.open[column]
+	for i := range open.pages {
+		if page := &open.pages[i]; page.from <= row && row < page.to {
+			return page, nil
+		}
 	}
+	page := &open.pages[open.next]
+	open.next = (open.next + 1) % pagesOpen
 	where, err := r.place(column, row)
 	if err != nil {
 		return nil, err
