@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"green500/validation/canonical"
 	"green500/validation/document"
 	"green500/validation/forensics"
 	"green500/validation/hpl"
@@ -167,12 +168,12 @@ func (r reader) readFile(found []filed, name string) error {
 		return err
 	}
 	defer func() { _ = file.Close() }()
-	traces, err := tracefile.ReadAll(name, file, file.Size, series, zones)
+	read, err := tracefile.ReadAll(tracefile.Input{Name: name, At: file, Size: file.Size}, series, zones, canonical.Memory)
 	if err != nil {
 		return listed(err)
 	}
 	for i := range series {
-		found[at[i]][name] = traces[i]
+		found[at[i]][name] = read[i].Traces
 	}
 	return nil
 }

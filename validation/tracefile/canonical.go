@@ -146,7 +146,7 @@ func OpenCanonical(f io.ReaderAt, size int64) ([]*power.Trace, error) {
 }
 
 // canonical is a file in the canonical form while it is read.
-type canonical struct {
+type oldForm struct {
 	quantity                power.Quantity
 	instrument, time, value *parquetColumn
 	table                   *parquetTable
@@ -154,22 +154,22 @@ type canonical struct {
 }
 
 // openCanonical refuses all that differs from what WriteCanonical writes.
-func openCanonical(p *parquetTable, file *parquet.File) (*canonical, error) {
+func openCanonical(p *parquetTable, file *parquet.File) (*oldForm, error) {
 	told, _ := file.Lookup(quantityKey)
 	kept, _ := file.Lookup(formKey)
 	quantity := power.Quantity(told)
 	if kept != form || placesOf[quantity] == 0 || !slices.Equal(p.raw, []string{instrumentName, timeName, valueName}) {
 		return nil, p.refuse(0, "", "is not in the canonical form of a trace", "give the file that green500 wrote")
 	}
-	c := &canonical{quantity: quantity, instrument: p.columns[0], time: p.columns[timeColumn], value: p.columns[valueColumn], table: p}
+	c := &oldForm{quantity: quantity, instrument: p.leaves[0], time: p.leaves[timeColumn], value: p.leaves[valueColumn], table: p}
 	if !c.typed() {
 		return nil, p.refuse(0, "", "has other types than the canonical form of a trace", "give the file that green500 wrote")
 	}
 	return c, nil
 }
 
-func (c *canonical) readWhole(file *parquet.File) ([]*power.Trace, error) {
-	for _, column := range c.table.columns {
+func (c *oldForm) readWhole(file *parquet.File) ([]*power.Trace, error) {
+	for _, column := range c.table.leaves {
 		column.batch = make([]parquet.Value, batchRows)
 	}
 	if err := c.table.read(file, c.take); err != nil {
@@ -178,7 +178,7 @@ func (c *canonical) readWhole(file *parquet.File) ([]*power.Trace, error) {
 	return c.traces(), nil
 }
 
-func (c *canonical) typed() bool {
+func (c *oldForm) typed() bool {
 	required := func(column *parquetColumn, kind parquet.Kind) bool {
 		return column.kind == kind && column.leaf.MaxDefinitionLevel == 0 && column.leaf.MaxRepetitionLevel == 0
 	}
@@ -193,7 +193,7 @@ func isNanosecond(unit format.TimeUnit) bool {
 }
 
 // take adds the row the table stands on.
-func (c *canonical) take() error {
+func (c *oldForm) take() error {
 	name := c.instrument.batch[c.table.at].ByteArray()
 	last := len(c.all) - 1
 	if last < 0 || c.all[last].key[0] != string(name) {
@@ -207,7 +207,7 @@ func (c *canonical) take() error {
 	return nil
 }
 
-func (c *canonical) traces() []*power.Trace {
+func (c *oldForm) traces() []*power.Trace {
 	traces := make([]*power.Trace, len(c.all))
 	for i, one := range c.all {
 		traces[i] = power.NewTrace(one.key[0], c.quantity, one.at, one.value)

@@ -35,7 +35,7 @@ func appendSized(to, part []byte) []byte {
 }
 
 // readOverview returns the traces that an overview in the metadata tells of.
-func (c *canonical) readOverview(text string, pages *canonicalPages) ([]*power.Trace, error) {
+func (c *oldForm) readOverview(text string, pages *canonicalPages) ([]*power.Trace, error) {
 	packed, err := base64.StdEncoding.DecodeString(text)
 	if err != nil || len(packed) < crc32.Size {
 		return nil, errOverview

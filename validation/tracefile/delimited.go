@@ -10,31 +10,33 @@ import (
 	"green500/validation/power"
 )
 
-// readDelimited reads text with a header line and a line a reading.
-func readDelimited(s source, requests []request) ([]*selection, error) {
-	d := &delimited{records: newRecords(s)}
+// isText admits whatever the formats before it left over.
+func isText([]byte) bool { return true }
+
+// openDelimited reads text with a header line and a line a reading.
+func openDelimited(in *input) (sheet, error) {
+	d := &delimited{records: newRecords(in)}
 	if err := d.open(); err != nil {
 		return nil, err
 	}
-	selections, err := plan(d.table, requests)
-	if err != nil {
-		return nil, err
+	return d, nil
+}
+
+func (d *delimited) columns() *table { return d.table }
+
+func (d *delimited) each(needed []int, take func() error) error {
+	if trouble := d.checkHeader(needed); trouble != nil {
+		return trouble
 	}
-	if trouble := d.checkHeader(selections); trouble != nil {
-		return nil, trouble
-	}
-	for rows := 0; !d.ended; rows++ {
-		if rows == maxRows {
-			return nil, d.refuse(d.at, "", fmt.Sprintf("has more than %d rows", maxRows), "give the file in parts")
-		}
-		if err := takeRow(selections, d); err != nil {
-			return nil, err
+	for !d.ended {
+		if err := take(); err != nil {
+			return err
 		}
 		if err := d.advance(); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return selections, nil
+	return nil
 }
 
 // delimited is delimited text, standing on a row.
@@ -89,9 +91,9 @@ func textsOf(cells [][]byte) []string {
 }
 
 // checkHeader refuses a file without a header: its first reading would be lost as column names.
-func (d *delimited) checkHeader(selections []*selection) *power.InputError {
-	for _, s := range selections {
-		if isTime([]byte(s.raw[s.timeAt])) {
+func (d *delimited) checkHeader(needed []int) *power.InputError {
+	for _, column := range needed {
+		if isTime([]byte(d.table.raw[column])) {
 			return d.refuse(1, "time", "the file begins with a reading, not with the names of its columns", "add a line with the names, as time,power")
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 // readText reads one series of delimited text.
 func readText(text string, series power.Series, zone *time.Location) ([]*power.Trace, error) {
-	return Read("meter.csv", strings.NewReader(text), int64(len(text)), &series, zone)
+	return readOne("meter.csv", []byte(text), &series, zone)
 }
 
 // shown writes traces as lines of name, nanoseconds and value.
@@ -129,7 +129,7 @@ func TestDelimitedTrouble(t *testing.T) {
 func TestSeveralTroubles(t *testing.T) {
 	text := "time,a\n1,2\n"
 	a, b := power.Series{Unit: "W", Value: "x"}, power.Series{Unit: "VA"}
-	_, err := ReadAll("m.csv", strings.NewReader(text), int64(len(text)), []*power.Series{&a, &b, &a}, make([]*time.Location, 3))
+	_, err := readSeveral("m.csv", []byte(text), []*power.Series{&a, &b, &a}, make([]*time.Location, 3))
 	var troubles power.InputErrors
 	if !errors.As(err, &troubles) || len(troubles) != 2 {
 		t.Fatalf("got %v, want two troubles, each said once", err)

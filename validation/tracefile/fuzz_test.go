@@ -66,7 +66,7 @@ func FuzzDelimited(f *testing.F) {
 		if zoned {
 			in = zone
 		}
-		traces, err := Read("meter.csv", bytes.NewReader(text), int64(len(text)), &series, in)
+		traces, err := readOne("meter.csv", text, &series, in)
 		if err != nil {
 			demandInput(t, err)
 			return
@@ -99,7 +99,7 @@ func FuzzParquet(f *testing.F) {
 		if zoned {
 			in = zone
 		}
-		traces, err := Read("meter.parquet", bytes.NewReader(file), int64(len(file)), &series, in)
+		traces, err := readOne("meter.parquet", file, &series, in)
 		if err != nil {
 			demandInput(t, err)
 		} else {

@@ -1,6 +1,7 @@
 package tracefile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -19,24 +20,32 @@ const parquetMagic = "PAR1"
 // batchRows is how many rows of each column are held as values at a time.
 const batchRows = 4096
 
-// readParquet reads a table in long form: a row a reading.
-func readParquet(s source, requests []request) ([]*selection, error) {
-	file, err := openParquet(s)
+func isParquet(head []byte) bool { return bytes.HasPrefix(head, []byte(parquetMagic)) }
+
+// openParquetSheet reads a table in long form, a row a reading, or in wide form.
+func openParquetSheet(in *input) (sheet, error) {
+	if err := in.jump(); err != nil {
+		return nil, err
+	}
+	file, err := openParquet(in.source)
 	if err != nil {
 		return nil, err
 	}
-	p, err := newParquetTable(s, file)
+	p, err := newParquetTable(in.source, file)
 	if err != nil {
 		return nil, err
 	}
-	selections, err := plan(p.table, requests)
-	if err != nil {
-		return nil, err
+	p.file = file
+	return p, nil
+}
+
+func (p *parquetTable) columns() *table { return p.table }
+
+func (p *parquetTable) each(needed []int, take func() error) error {
+	if trouble := p.need(needed); trouble != nil {
+		return trouble
 	}
-	if trouble := p.need(selections); trouble != nil {
-		return nil, trouble
-	}
-	return selections, p.read(file, func() error { return takeRow(selections, p) })
+	return p.read(p.file, take)
 }
 
 // openParquet opens a file after a look at what its footer claims.
@@ -98,10 +107,11 @@ func damaged(s source, err error) error {
 // parquetTable is a Parquet file, standing on a row of a batch.
 type parquetTable struct {
 	*table
-	columns []*parquetColumn // a column of the table each; only those with a batch are read
-	row     int64            // in the file, from 0
-	at      int              // in the batch
-	clocks  clocks
+	file   *parquet.File
+	leaves []*parquetColumn // a column of the table each; only those with a batch are read
+	row    int64            // in the file, from 0
+	at     int              // in the batch
+	clocks clocks
 }
 
 func newParquetTable(s source, file *parquet.File) (*parquetTable, error) {
@@ -115,7 +125,7 @@ func newParquetTable(s source, file *parquet.File) (*parquetTable, error) {
 				return fmt.Errorf("column %q is not in the schema", strings.Join(path, "."))
 			}
 			names = append(names, strings.ToValidUTF8(strings.Join(path, "."), "�"))
-			p.columns = append(p.columns, newParquetColumn(leaf))
+			p.leaves = append(p.leaves, newParquetColumn(leaf))
 		}
 		return nil
 	})
@@ -123,7 +133,7 @@ func newParquetTable(s source, file *parquet.File) (*parquetTable, error) {
 		return nil, damaged(s, err)
 	}
 	p.table = newTable(s, names)
-	for i, c := range p.columns {
+	for i, c := range p.leaves {
 		p.numeric[i] = c.numeric() && !strings.HasPrefix(names[i], "__index_level_") // which pandas adds
 	}
 	p.time = p.likelyTime()
@@ -133,22 +143,20 @@ func newParquetTable(s source, file *parquet.File) (*parquetTable, error) {
 // likelyTime returns the only column of timestamps, else the first column: pandas puts an index,
 // which holds the times, behind all other columns.
 func (p *parquetTable) likelyTime() int {
-	stamps := p.columnsWhere(func(i int) bool { return p.columns[i].stamp != nil })
+	stamps := p.columnsWhere(func(i int) bool { return p.leaves[i].stamp != nil })
 	if len(stamps) == 1 {
 		return stamps[0]
 	}
 	return 0
 }
 
-// need marks the columns that the selections look at, and refuses lists.
-func (p *parquetTable) need(selections []*selection) *power.InputError {
-	for _, s := range selections {
-		for _, i := range s.columns() {
-			if p.columns[i].leaf.MaxRepetitionLevel > 0 {
-				return p.refuse(0, p.names[i], "is a list", "write a row a reading")
-			}
-			p.columns[i].batch = make([]parquet.Value, batchRows)
+// need marks the columns that are looked at, and refuses lists.
+func (p *parquetTable) need(needed []int) *power.InputError {
+	for _, i := range needed {
+		if p.leaves[i].leaf.MaxRepetitionLevel > 0 {
+			return p.refuse(0, p.names[i], "is a list", "write a row a reading")
 		}
+		p.leaves[i].batch = make([]parquet.Value, batchRows)
 	}
 	return nil
 }
@@ -169,7 +177,7 @@ func (p *parquetTable) read(file *parquet.File, take func() error) error {
 }
 
 func (p *parquetTable) open(group *format.RowGroup, chunks []parquet.ColumnChunk) error {
-	for i, c := range p.columns {
+	for i, c := range p.leaves {
 		if c.batch == nil {
 			continue
 		}
@@ -181,7 +189,7 @@ func (p *parquetTable) open(group *format.RowGroup, chunks []parquet.ColumnChunk
 }
 
 func (p *parquetTable) close() {
-	for _, c := range p.columns {
+	for _, c := range p.leaves {
 		c.close()
 	}
 }
@@ -204,7 +212,7 @@ func (p *parquetTable) readGroup(rows int64, take func() error) error {
 
 // fill reads the next n rows of every column that is needed.
 func (p *parquetTable) fill(n int) error {
-	for i, c := range p.columns {
+	for i, c := range p.leaves {
 		if c.batch == nil {
 			continue
 		}
@@ -217,7 +225,7 @@ func (p *parquetTable) fill(n int) error {
 
 // drained refuses a row group that holds more values than it claims rows: readings would be lost.
 func (p *parquetTable) drained() error {
-	for i, c := range p.columns {
+	for i, c := range p.leaves {
 		if c.batch == nil {
 			continue
 		}
@@ -235,12 +243,12 @@ func (p *parquetTable) damagedColumn(column int, err error) error {
 	return damaged(p.source, fmt.Errorf("column %q: %w", p.names[column], err))
 }
 
-func (p *parquetTable) text(column int) ([]byte, *fault) { return p.columns[column].text(p.at) }
+func (p *parquetTable) text(column int) ([]byte, *fault) { return p.leaves[column].text(p.at) }
 
-func (p *parquetTable) number(column int) (float64, *fault) { return p.columns[column].number(p.at) }
+func (p *parquetTable) number(column int) (float64, *fault) { return p.leaves[column].number(p.at) }
 
 func (p *parquetTable) instant(column int, zone *time.Location) (int64, *fault) {
-	return p.columns[column].instant(p.at, p.clocks.of(column, zone))
+	return p.leaves[column].instant(p.at, p.clocks.of(column, zone))
 }
 
 func (p *parquetTable) place(column int, f *fault) *power.InputError {

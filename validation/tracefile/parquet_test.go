@@ -30,7 +30,7 @@ func written[T any](t testing.TB, rows []T, options ...parquet.WriterOption) []b
 }
 
 func readFile(file []byte, series power.Series, zone *time.Location) ([]*power.Trace, error) {
-	return Read("meter.parquet", bytes.NewReader(file), int64(len(file)), &series, zone)
+	return readOne("meter.parquet", file, &series, zone)
 }
 
 type stampedRow struct {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"green500/validation/canonical"
 	"green500/validation/power"
 )
 
@@ -65,7 +66,7 @@ func TestPublishedTraces(t *testing.T) {
 	} {
 		t.Run(filepath.Base(c.file), func(t *testing.T) {
 			f, size := openReal(t, c.file)
-			traces, err := Read(c.file, f, size, &c.series, c.zone)
+			traces, err := readInput(Input{Name: c.file, At: f, Size: size}, &c.series, c.zone)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -88,10 +89,11 @@ func TestPublishedParquet(t *testing.T) {
 	long := power.Series{Time: "time", Value: "energy", Unit: "Wh", Quantity: power.Energy, Instruments: []string{"rack", "num"}}
 	compute := long
 	compute.Where = map[string][]string{"rack": {"245", "246.0", "247"}}
-	all, err := ReadAll("pdus.parquet", f, size, []*power.Series{&long, &compute}, []*time.Location{nil, nil})
+	kept, err := ReadAll(Input{Name: "pdus.parquet", At: f, Size: size}, []*power.Series{&long, &compute}, []*time.Location{nil, nil}, canonical.Memory)
 	if err != nil {
 		t.Fatal(err)
 	}
+	all := [][]*power.Trace{kept[0].Traces, kept[1].Traces}
 	if len(all[0]) != 16 || len(all[1]) != 6 {
 		t.Fatalf("%d and %d instruments, want 16 and 6", len(all[0]), len(all[1]))
 	}

@@ -20,12 +20,12 @@ type records struct {
 	held  []byte // a record that did not lie in the buffer of in as one piece
 }
 
-func newRecords(s source) *records {
-	in := bufio.NewReaderSize(io.NewSectionReader(s.bytes, 0, s.size), 64<<10)
+func newRecords(from *input) *records {
+	in := from.Reader
 	if head, _ := in.Peek(3); string(head) == "\xef\xbb\xbf" {
 		_, _ = in.Discard(len(head)) // just peeked, so it can't fail
 	}
-	return &records{source: s, in: in}
+	return &records{source: from.source, in: in}
 }
 
 // next returns a record, good until the next call, and the line it begins on; io.EOF ends them.

@@ -1,22 +1,16 @@
 package tracefile
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
+	"green500/validation/canonical"
 	"green500/validation/power"
 )
-
-// row is the row a format stands on, seen cell by cell. Texts are only good until the next row.
-type row interface {
-	text(column int) ([]byte, *fault)
-	number(column int) (float64, *fault)
-	instant(column int, zone *time.Location) (int64, *fault) // nanoseconds since 1970 UTC
-	place(column int, f *fault) *power.InputError
-}
 
 // selection is what one series takes from a file.
 type selection struct {
@@ -26,11 +20,12 @@ type selection struct {
 	keyAt           []int
 	filters         []filter
 	instruments     instruments
+	writer          *canonical.Writer
 	rows            int
 }
 
 // plan settles the columns of every request.
-func plan(t *table, requests []request) ([]*selection, error) {
+func plan(t *table, requests []request, scratch canonical.Scratch) ([]*selection, error) {
 	var selections []*selection
 	var troubles power.InputErrors
 	for _, r := range requests {
@@ -39,6 +34,8 @@ func plan(t *table, requests []request) ([]*selection, error) {
 			troubles = append(troubles, trouble)
 			continue
 		}
+		quantity, _ := r.series.Unit.Quantity()
+		s.writer = canonical.NewWriter(quantity, scratch)
 		selections = append(selections, s)
 	}
 	return selections, oneOrAll(troubles)
@@ -94,15 +91,15 @@ func (s *selection) columns() []int {
 // takeRow gives a row to every selection.
 func takeRow(selections []*selection, r row) error {
 	for _, s := range selections {
-		if trouble := s.take(r); trouble != nil {
-			return trouble
+		if err := s.take(r); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
 // take adds the reading of a row, if the row is one of the series'.
-func (s *selection) take(r row) *power.InputError {
+func (s *selection) take(r row) error {
 	s.rows++
 	for i := range s.filters {
 		cell, f := r.text(s.filters[i].column)
@@ -126,8 +123,7 @@ func (s *selection) take(r row) *power.InputError {
 	if err != nil {
 		return r.place(s.valueAt, &fault{problem: err.Error(), remedy: "check the unit of the series"})
 	}
-	into.add(at, fixed)
-	return nil
+	return s.keep(into, at, fixed)
 }
 
 // instrument returns where the reading of a row belongs.
@@ -150,25 +146,62 @@ func (s *selection) instrument(r row) (*instrument, *power.InputError) {
 	return into, nil
 }
 
-// traces returns what was gathered.
-func (s *selection) traces() ([]*power.Trace, *power.InputError) {
-	if len(s.instruments.all) == 0 {
-		return nil, s.empty()
+// keep hands a reading on. Readings are gathered for the writer, which is faster than one by one.
+func (s *selection) keep(into *instrument, at, value int64) error {
+	into.at, into.value = append(into.at, at), append(into.value, value)
+	if len(into.at) < gathered {
+		return nil
+	}
+	return s.pass(into)
+}
+
+// gathered is how many readings of an instrument are handed on together.
+const gathered = 256
+
+func (s *selection) pass(one *instrument) error {
+	err := s.writer.Add(s.writer.Instrument(s.name(one)), one.at, one.value)
+	one.at, one.value = one.at[:0], one.value[:0]
+	return err
+}
+
+// name is what an instrument is called: its keys with their columns, or the column of the readings.
+func (s *selection) name(one *instrument) string {
+	if len(s.keyAt) == 0 {
+		return s.names[s.valueAt]
 	}
 	var names []string
 	for _, column := range s.keyAt {
 		names = append(names, s.names[column])
 	}
-	quantity, _ := s.series.Unit.Quantity()
-	var traces []*power.Trace
-	for _, one := range s.instruments.sorted() {
-		name := one.name(names)
-		if len(names) == 0 {
-			name = s.names[s.valueAt]
-		}
-		traces = append(traces, power.NewTrace(name, quantity, one.at, one.value))
+	return one.name(names)
+}
+
+// incomplete is the trouble with a selection that took nothing.
+func (s *selection) incomplete() *power.InputError {
+	if len(s.instruments.all) == 0 {
+		return s.empty()
 	}
-	return traces, nil
+	return nil
+}
+
+// finish returns what was taken, in the natural order of the instruments.
+func (s *selection) finish() (*canonical.Readings, error) {
+	rank := map[string]int{}
+	for i, one := range s.instruments.sorted() {
+		rank[s.name(one)] = i
+		if err := s.pass(one); err != nil {
+			return nil, err
+		}
+	}
+	return s.writer.Finish(func(a, b string) int { return cmp.Compare(rank[a], rank[b]) })
+}
+
+// closing gives up what selections took, after trouble.
+func closing(selections []*selection, err error) error {
+	for _, s := range selections {
+		err = errors.Join(err, s.writer.Close())
+	}
+	return err
 }
 
 // empty is the trouble with a series that took no reading.

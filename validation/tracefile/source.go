@@ -2,7 +2,6 @@ package tracefile
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -31,23 +30,14 @@ var foreigners = []foreign{
 	{"PARE", "encrypted Parquet", "write it without encryption"},
 }
 
-// format tells the format from the first bytes, never from the name.
-func (s source) format() (reader, error) {
-	head := make([]byte, 4)
-	n, err := s.bytes.ReadAt(head, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("reading %s: %w", s.name, err)
-	}
-	head = head[:n]
-	if string(head) == parquetMagic {
-		return readParquet, nil
-	}
+// foreign refuses what no format can be made of.
+func (in *input) foreign() *power.InputError {
 	for _, f := range foreigners {
-		if bytes.HasPrefix(head, []byte(f.magic)) {
-			return nil, s.refuse(0, "", "is "+f.kind, f.remedy)
+		if bytes.HasPrefix(in.head, []byte(f.magic)) {
+			return in.refuse(0, "", "is "+f.kind, f.remedy)
 		}
 	}
-	return readDelimited, nil
+	return nil
 }
 
 // refuse places trouble in the file; line 0 is the file as a whole.

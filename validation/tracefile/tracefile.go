@@ -1,26 +1,25 @@
-// Package tracefile turns the bytes of a meter's log into traces, and writes and reads traces in
-// the canonical form. It holds one file a format; what a file says is never mended: a reading
-// that can't be read is an error that names its place.
+// Package tracefile turns the bytes of a meter's log into traces in the canonical form. It holds one
+// file a format; what a file says is never mended: a reading that can't be read is an error that names
+// its place.
 package tracefile
 
 import (
 	"fmt"
-	"io"
 	"time"
 
+	"green500/validation/canonical"
 	"green500/validation/power"
 )
 
-// maxRows bounds what one file may ask of memory: a few kilobytes of Parquet can claim any number
-// of rows.
-const maxRows = 100_000_000
+// maxRows bounds what one file may ask for: a few kilobytes of Parquet can claim any number of rows.
+const maxRows = 4_000_000_000
 
 // Read returns the traces of one series of a file: one an instrument, in the natural order of
-// their names. name is the file as the person called it, size its length in bytes; zone is the
-// zone of times written without one, nil where the document tells none.
-// Trouble with the file or with what the series asks of it is a *power.InputError.
-func Read(name string, f io.ReaderAt, size int64, series *power.Series, zone *time.Location) ([]*power.Trace, error) {
-	all, err := ReadAll(name, f, size, []*power.Series{series}, []*time.Location{zone})
+// their names. zone is the zone of times written without one, nil where the document tells none.
+// Trouble with the file or with what the series asks of it is a *power.InputError. The readings are
+// kept in files of scratch until they are closed.
+func Read(in Input, series *power.Series, zone *time.Location, scratch canonical.Scratch) (*canonical.Readings, error) {
+	all, err := ReadAll(in, []*power.Series{series}, []*time.Location{zone}, scratch)
 	if err != nil {
 		return nil, err
 	}
@@ -30,24 +29,27 @@ func Read(name string, f io.ReaderAt, size int64, series *power.Series, zone *ti
 // ReadAll reads a file once for several series. zones has an element a series; so has what is
 // returned. Where several series ask for what the file does not have, the error is
 // power.InputErrors; any other trouble with the input is a *power.InputError.
-func ReadAll(name string, f io.ReaderAt, size int64, series []*power.Series, zones []*time.Location) ([][]*power.Trace, error) {
+func ReadAll(in Input, series []*power.Series, zones []*time.Location, scratch canonical.Scratch) ([]*canonical.Readings, error) {
 	if len(series) != len(zones) {
-		return nil, fmt.Errorf("%d zones for %d series of %s", len(zones), len(series), name)
+		return nil, fmt.Errorf("%d zones for %d series of %s", len(zones), len(series), in.Name)
 	}
-	src := source{name: name, bytes: f, size: size}
 	requests := make([]request, len(series))
 	for i := range series {
 		requests[i] = request{series[i], zones[i]}
 	}
-	read, err := src.format()
+	opened, err := openInput(in, scratch)
 	if err != nil {
 		return nil, err
 	}
-	selections, err := read(src, requests)
-	if err != nil {
-		return nil, err
+	defer opened.close()
+	selections, err := plan(opened.sheet.columns(), requests, scratch)
+	if err == nil {
+		err = take(opened.sheet, selections)
 	}
-	return tracesOf(selections)
+	if err != nil {
+		return nil, closing(selections, err)
+	}
+	return finish(selections)
 }
 
 // request is a series and the zone of its times written without one.
@@ -56,22 +58,40 @@ type request struct {
 	zone   *time.Location
 }
 
-// reader reads a file of one format for all requests.
-type reader func(source, []request) ([]*selection, error)
+// take gives every row of a sheet to the selections.
+func take(s sheet, selections []*selection) error {
+	if fast, ok := s.(bulk); ok {
+		return fast.takeAll(selections)
+	}
+	var needed []int
+	for _, one := range selections {
+		needed = append(needed, one.columns()...)
+	}
+	rows := 0
+	return s.each(needed, func() error {
+		if rows++; rows > maxRows {
+			return s.columns().refuse(0, "", fmt.Sprintf("has more than %d rows", maxRows), "give the file in parts")
+		}
+		return takeRow(selections, s)
+	})
+}
 
-// tracesOf returns the traces of every selection; a selection without a reading is an error.
-func tracesOf(selections []*selection) ([][]*power.Trace, error) {
-	all := make([][]*power.Trace, len(selections))
+// finish returns the readings of every selection; a selection without a reading is an error.
+func finish(selections []*selection) ([]*canonical.Readings, error) {
+	all := make([]*canonical.Readings, len(selections))
 	var troubles power.InputErrors
 	for i, s := range selections {
-		traces, trouble := s.traces()
-		if trouble != nil {
+		if trouble := s.incomplete(); trouble != nil {
 			troubles = append(troubles, trouble)
+			continue
 		}
-		all[i] = traces
+		var err error
+		if all[i], err = s.finish(); err != nil {
+			return nil, closing(selections, err)
+		}
 	}
 	if len(troubles) > 0 {
-		return nil, oneOrAll(troubles)
+		return nil, closing(selections, oneOrAll(troubles))
 	}
 	return all, nil
 }

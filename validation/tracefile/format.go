@@ -1,0 +1,44 @@
+package tracefile
+
+import (
+	"time"
+
+	"green500/validation/power"
+)
+
+// logFormat is a kind of log. Each lies in a file of its own.
+type logFormat struct {
+	name string                 // as people call it
+	is   func(head []byte) bool // told by the beginning of the content, never by a name
+	open func(in *input) (sheet, error)
+}
+
+// formats are tried in this order; the last one takes any text.
+func formats() []logFormat {
+	return []logFormat{
+		{"Parquet", isParquet, openParquetSheet},
+		{"delimited text", isText, openDelimited},
+	}
+}
+
+// row is the row a sheet stands on, seen cell by cell. Texts are only good until the next row.
+type row interface {
+	text(column int) ([]byte, *fault)
+	number(column int) (float64, *fault)
+	instant(column int, zone *time.Location) (int64, *fault) // nanoseconds since 1970 UTC
+	place(column int, f *fault) *power.InputError
+}
+
+// sheet is a log seen as a table: columns with names, and a row a reading.
+type sheet interface {
+	row
+	columns() *table
+	// each stands on every row in turn and calls take there, until it fails. Only cells of the
+	// needed columns will be asked for.
+	each(needed []int, take func() error) error
+}
+
+// bulk is a sheet that knows a faster way than row by row.
+type bulk interface {
+	takeAll(selections []*selection) error
+}
