@@ -85,7 +85,7 @@ func seriesFields() []Field {
 		{Path: "series[].covers.subsystem", Label: "Covers subsystem", Kind: KindText, Suggest: "subsystems", Required: true},
 		{Path: "series[].covers.node_set", Label: "Covers node set", Kind: KindText, Suggest: "node_sets"},
 		{Path: "series[].instruments", Label: "Columns that tell instruments apart", Hint: "As rack, num", Kind: KindList},
-		{Path: "series[].origin", Label: "Clock of the file began at", Hint: "Where its times count from a start, or tell no date", Kind: KindText},
+		{Path: "series[].origin", Label: "Clock of the file began at", Hint: "Where its times count from a start, or tell no date", Kind: KindTime},
 		{Path: "series[].date_order", Label: "Order of dates", Hint: "Where 03/04/2026 could be either", Kind: KindSelect, Options: []Option{{"day-first", "day first"}, {"month-first", "month first"}}},
 		{Path: "series[].decimal", Label: "Decimal sign", Hint: "Where 1,234 could be either", Kind: KindSelect, Options: []Option{{"point", "point"}, {"comma", "comma"}}},
 		{Path: "series[].counts", Label: "An energy reading counts", Kind: KindSelect, Options: []Option{{"total", "a running total"}, {"interval", "its own interval"}}},

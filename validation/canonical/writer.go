@@ -31,6 +31,7 @@ type Writer struct {
 	index    map[string]int32
 	at       [][]int64
 	value    [][]int64
+	notes    []power.Note
 }
 
 // NewWriter returns a writer that holds nothing yet.
@@ -66,6 +67,17 @@ func (w *Writer) AddRows(instruments []int32, at, value []int64) error {
 	return nil
 }
 
+// Miss counts a place of the file that says it has no reading. The first one is kept.
+func (w *Writer) Miss(where *power.InputError) {
+	for i := range w.notes {
+		if n := &w.notes[i]; n.Problem == where.Problem && n.Field == where.Field {
+			n.Count++
+			return
+		}
+	}
+	w.notes = append(w.notes, power.Note{File: where.File, Line: where.Line, Field: where.Field, Problem: where.Problem, Count: 1})
+}
+
 // Finish writes what is left. The instruments that were given a reading come in the order that
 // compare tells. The writer is closed then.
 func (w *Writer) Finish(compare func(a, b string) int) (*Readings, error) {
@@ -77,7 +89,7 @@ func (w *Writer) Finish(compare func(a, b string) int) (*Readings, error) {
 		compare = cmp.Compare[string]
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return compare(w.names[a], w.names[b]) })
-	r := &Readings{}
+	r := &Readings{Notes: w.notes}
 	for _, i := range order {
 		if len(w.at[i]) > 0 {
 			r.Traces = append(r.Traces, power.NewTrace(w.names[i], w.quantity, w.at[i], w.value[i]))
@@ -93,6 +105,7 @@ func (w *Writer) Close() error { return nil }
 // are dead then.
 type Readings struct {
 	Traces []*power.Trace
+	Notes  []power.Note
 	file   File
 	size   int64
 }

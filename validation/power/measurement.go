@@ -37,6 +37,7 @@ type Part struct {
 	Series *Series
 	Meter  *Meter
 	Traces []*Trace
+	Notes  []Note // of reading its files
 }
 
 // window returns the readings of a trace that count for a span: those whose own averaging

@@ -19,10 +19,21 @@ type table struct {
 	raw     []string // as the file spells them
 	numeric []bool   // which columns may hold readings
 	time    int      // the column taken where a series names none
+	value   int      // likewise of the readings; -1 where the format does not know
+	keys    []int    // likewise of what tells instruments apart
+	means   []meaning
+	stamp   string // where the format puts a timestamp in its interval: begin, middle, end or unknown
+}
+
+// meaning is what a format, a header or a first cell tells of a column.
+type meaning struct {
+	unit   power.Unit // of its readings; numbers come in this unit
+	counts string     // of energy: total or interval
+	stated string     // average or instant, where it is told
 }
 
 func newTable(s source, names []string) *table {
-	t := &table{source: s, raw: names, numeric: make([]bool, len(names))}
+	t := &table{source: s, raw: names, numeric: make([]bool, len(names)), value: -1, means: make([]meaning, len(names))}
 	for _, name := range names {
 		t.names = append(t.names, oneLine(name))
 	}
@@ -74,6 +85,9 @@ func (t *table) timeColumn(series *power.Series) (int, *power.InputError) {
 func (t *table) valueColumn(series *power.Series, taken []int) (int, *power.InputError) {
 	if series.Value != "" {
 		return t.find("value", series.Value)
+	}
+	if t.value >= 0 {
+		return t.value, nil
 	}
 	free := t.columnsWhere(func(i int) bool { return t.numeric[i] && !slices.Contains(taken, i) })
 	switch len(free) {

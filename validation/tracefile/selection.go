@@ -56,6 +56,9 @@ func (s *selection) settle() (trouble *power.InputError) {
 		}
 		s.keyAt = append(s.keyAt, column)
 	}
+	if len(s.series.Instruments) == 0 {
+		s.keyAt = slices.Clone(s.keys)
+	}
 	for _, name := range slices.Sorted(maps.Keys(s.series.Where)) {
 		column, trouble := s.find("where", name)
 		if trouble != nil {
@@ -116,6 +119,10 @@ func (s *selection) take(r row) error {
 		return r.place(s.timeAt, f)
 	}
 	value, f := r.number(s.valueAt)
+	if f != nil && f.missing {
+		s.writer.Miss(r.place(s.valueAt, f))
+		return nil
+	}
 	if f != nil {
 		return r.place(s.valueAt, f)
 	}

@@ -50,6 +50,7 @@ type fault struct {
 	field   string // instead of the column's name, where another field of the document is to blame
 	problem string
 	remedy  string
+	missing bool // the cell says that there was no reading: it is left out and counted, not refused
 }
 
 // oneOrAll returns a single trouble as itself, so that its kind is the same whoever asks, and
