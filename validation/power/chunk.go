@@ -1,14 +1,15 @@
 package power
 
-import "iter"
+import (
+	"encoding/binary"
+	"hash/crc32"
+	"iter"
+)
 
 // A trace that is written while it is read is summed up in blocks of BlockReadings readings, the last
 // one shorter, and ChunkBlocks blocks make a chunk, the last one fewer. A stored trace holds an entry
 // a chunk, and asks for the blocks of a chunk, and for readings, where a question needs them.
-const (
-	BlockReadings = blockReadings
-	ChunkBlocks   = 64
-)
+const BlockReadings = blockReadings
 
 // Block sums up consecutive readings of a trace.
 type Block struct{ block }
@@ -22,20 +23,67 @@ type Chunk struct {
 	Entry []byte // what is known of all of them together
 }
 
-// NewChunk codes the blocks of a chunk.
+// NewChunk codes the blocks of a chunk, of which there is at least one.
 func NewChunk(blocks []Block) Chunk {
-	return Chunk{Coded: codeBlocks(blocks)}
+	own := make([]block, len(blocks))
+	for i := range blocks {
+		own[i] = blocks[i].block
+	}
+	chunk := Chunk{Coded: codeBlocks(own)}
+	e := entry{node: chunkOf(own).node(), blocks: len(own), checksum: crc32.ChecksumIEEE(chunk.Coded)}
+	c := &coder{writing: true}
+	c.entry(&e)
+	chunk.Entry = binary.LittleEndian.AppendUint32(c.data, crc32.ChecksumIEEE(c.data))
+	return chunk
 }
 
-func codeBlocks(blocks []Block) []byte {
-	c, before := &coder{writing: true}, point{}
-	for i := range blocks {
-		b := blocks[i].block
-		c.amount(&b.count, blockReadings)
-		c.block(&b, before)
-		before = b.last
-	}
+func codeBlocks(blocks []block) []byte {
+	c := &coder{writing: true}
+	c.blocks(blocks)
 	return c.data
+}
+
+// entry is what is held of a chunk.
+type entry struct {
+	node
+	blocks   int
+	checksum uint32 // of the coded blocks
+}
+
+// readEntry refuses what is no entry of a chunk with blocks of so many readings.
+func readEntry(form []byte, size int) (e entry, err error) {
+	end := len(form) - crc32.Size
+	if end < 0 || binary.LittleEndian.Uint32(form[end:]) != crc32.ChecksumIEEE(form[:end]) {
+		return e, errOverview
+	}
+	c := &coder{data: form[:end]}
+	c.entry(&e)
+	if c.damaged || c.at < end || e.blocks != (e.count+size-1)/size || !e.orderly() {
+		return e, errOverview
+	}
+	return e, nil
+}
+
+// orderly reports whether the ends and bounds of a node are in their order.
+func (n *node) orderly() bool {
+	return n.count > 0 && n.first.at <= n.last.at && n.min <= n.max
+}
+
+// chunk reads the coded blocks; they are refused where the entry is not what they make together.
+func (e *entry) chunk(coded []byte, size int) (*chunk, error) {
+	blocks := make([]block, e.blocks)
+	for i := range blocks {
+		blocks[i].count = min(size, e.count-i*size)
+	}
+	c := &coder{data: coded}
+	if c.blocks(blocks); c.damaged || c.at < len(coded) {
+		return nil, errOverview
+	}
+	chunk := chunkOf(blocks)
+	if chunk.node() != e.node {
+		return nil, errOverview
+	}
+	return chunk, nil
 }
 
 // StoredSource reads what a stored trace needs. It may be called in parallel.
@@ -50,24 +98,32 @@ type StoredSource interface {
 // many readings stood after a later one. It fails where the entries contradict each other; where
 // blocks or readings contradict them, Err tells it later.
 func OpenStored(instrument string, quantity Quantity, count, reversed int, entries [][]byte, source StoredSource) (*Trace, error) {
-	t, o := &Trace{Instrument: instrument, Quantity: quantity, count: count, reversed: reversed, size: blockReadings}, &overview{size: blockReadings, count: count}
-	for i := range entries {
-		coded, err := source.Chunk(i)
+	t := &Trace{Instrument: instrument, Quantity: quantity, count: count, reversed: reversed, size: blockReadings}
+	return t.open(entries, source)
+}
+
+// open takes the entries, each but the last of a full chunk.
+func (t *Trace) open(entries [][]byte, source StoredSource) (*Trace, error) {
+	o := &overview{size: t.size, count: t.count}
+	s := &stored{source: source, overview: o, chunks: recent[*chunk]{most: cachedChunks}, cached: recent[held]{most: cachedBlocks}}
+	left := t.count
+	for i, form := range entries {
+		e, err := readEntry(form, t.size)
 		if err != nil {
 			return nil, err
 		}
-		c, before := &coder{data: coded}, point{}
-		for c.at < len(coded) && !c.damaged {
-			var b block
-			c.amount(&b.count, blockReadings)
-			c.block(&b, before)
-			before = b.last
-			o.blocks = append(o.blocks, b)
+		if e.count != min(left, ChunkBlocks*t.size) || i > 0 && e.first.at < o.chunks[i-1].last.at {
+			return nil, errOverview
 		}
+		left -= e.count
+		s.entries, o.chunks = append(s.entries, e), append(o.chunks, e.node)
 	}
+	if left != 0 || t.reversed < 0 || t.reversed > t.count {
+		return nil, errOverview
+	}
+	o.open = s.chunk
 	o.build()
-	t.readings = &stored{source: source.Readings, overview: o, cached: map[int]held{}}
-	t.overview = func() *overview { return o }
+	t.readings, t.overview = s, func() *overview { return o }
 	return t, nil
 }
 

@@ -1,6 +1,11 @@
 package power
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"errors"
+)
+
+var errOverview = errors.New("the overview of a trace is damaged")
 
 // coder writes or reads the overview of a trace. One method describes the layout of each part for
 // both, so that they cannot differ. Most numbers stand as differences, in as many bytes as they need.
@@ -83,25 +88,36 @@ func (c *coder) point(p *point, from point) {
 	c.signed(&p.value, from.value)
 }
 
-// overview is all that is known of a trace.
-func (c *coder) overview(o *overview, reversed *int) {
-	c.amount(&o.size, maxBlock)
-	c.amount(&o.count, maxReadings)
-	c.amount(reversed, o.count)
-	if c.damaged || o.size == 0 || !c.writing && !o.reserve(len(c.data)-c.at) {
-		c.damaged = true
-		return
-	}
+// heading is what stands before the blocks of a trace.
+func (c *coder) heading(size, count, reversed *int) {
+	c.amount(size, maxBlock)
+	c.amount(count, maxReadings)
+	c.amount(reversed, *count)
+}
+
+// blocks are blocks that follow each other, of whose readings the number is known.
+func (c *coder) blocks(blocks []block) {
 	before := point{}
-	for i := range o.blocks {
-		b := &o.blocks[i]
-		b.count = o.end(i) - i*o.size
+	for i := range blocks {
+		b := &blocks[i]
 		c.block(b, before)
-		if b.first.at < before.at && i > 0 || b.last.at < b.first.at || b.max < b.min {
+		if !b.orderly() || i > 0 && b.first.at < before.at {
 			c.damaged = true
 		}
 		before = b.last
 	}
+}
+
+// entry is what is held of a chunk.
+func (c *coder) entry(e *entry) {
+	c.amount(&e.blocks, ChunkBlocks)
+	c.amount(&e.count, ChunkBlocks*maxBlock)
+	sum := uint64(e.checksum)
+	c.unsigned(&sum)
+	e.checksum = uint32(sum)
+	b := block{node: e.node}
+	c.block(&b, point{})
+	e.node = b.node
 }
 
 // What few blocks have is left out where they have it not.
@@ -151,16 +167,6 @@ func (c *coder) block(b *block, before point) {
 	if has&hasLong != 0 {
 		c.long(b)
 	}
-}
-
-// reserve makes room for the blocks, unless there cannot be so many in the bytes that are left.
-func (o *overview) reserve(bytes int) bool {
-	blocks := (o.count + o.size - 1) / o.size
-	if blocks == 0 || blocks > bytes {
-		return false
-	}
-	o.blocks = make([]block, blocks)
-	return true
 }
 
 func (c *coder) summary(b *block, before point, far bool) {

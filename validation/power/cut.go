@@ -46,7 +46,8 @@ func (t *Trace) part(block, from, to int) held {
 type parts struct {
 	between func(before, after point)
 	some    func(held)
-	whole   func(n *node, from, to int) // the blocks from..to-1
+	whole   func(n *node, from, to int)      // the blocks from..to-1
+	closer  func(n *node, from, to int) bool // whether to take the parts of a node instead; nil is never
 }
 
 // each goes through the parts in the order of time, whole blocks in as few nodes as there are.
@@ -66,11 +67,13 @@ func (c *cut) each(do parts) {
 		}
 	}
 	some(c.head)
-	for from := c.from; from < c.to; {
-		n, to := c.overview.largest(from, c.to)
-		next(n.first, n.last)
-		do.whole(n, from, to)
-		from = to
+	if c.from < c.to {
+		c.overview.descend(c.from, c.to, do.closer, func(n *node, from, to int) {
+			if n.count > 0 { // or it could not be read
+				next(n.first, n.last)
+				do.whole(n, from, to)
+			}
+		})
 	}
 	some(c.tail)
 }
@@ -127,14 +130,7 @@ func (c *cut) changes() *tally {
 	c.each(parts{
 		between: t.meet,
 		some:    func(h held) { t.addAll(h.at, h.value) },
-		whole: func(n *node, _, _ int) {
-			if n.changed == 0 {
-				return
-			}
-			t.at(n.firstChange)
-			t.add(n.change.median, n.change.count)
-			t.last = n.lastChange
-		},
+		whole:   func(n *node, _, _ int) { t.addNode(n) },
 	})
 	return &t.tally
 }
@@ -156,6 +152,14 @@ func (c *changes) at(instant int64) {
 func (c *changes) meet(before, after point) {
 	if after.value != before.value {
 		c.at(after.at)
+	}
+}
+
+func (c *changes) addNode(n *node) {
+	if n.changed > 0 {
+		c.at(n.firstChange)
+		c.add(n.change.median, n.change.count)
+		c.last = n.lastChange
 	}
 }
 

@@ -88,23 +88,18 @@ func (t *Trace) longSteps(c *cut, bound int64) *tally {
 			add(h.at[i]-h.at[i-1], 1)
 		}
 	}
-	whole := func(n *node, from, to int) {
-		for i := from; i < to && n.longest > bound; i++ {
-			b := &c.overview.blocks[i]
-			if i > from {
-				between(c.overview.blocks[i-1].last, b.first)
-			}
-			switch {
-			case b.longest <= bound:
-			case b.knows(bound):
-				for _, met := range b.long {
-					add(met.length, met.times)
-				}
-			default:
-				some(t.part(i, i*t.size, (i+1)*t.size))
-			}
+	whole := func(n *node, block, _ int) {
+		if n.longest <= bound {
+			return
 		}
+		if b := c.overview.block(block); b.knows(bound) {
+			for _, met := range b.long {
+				add(met.length, met.times)
+			}
+			return
+		}
+		some(t.part(block, block*t.size, (block+1)*t.size))
 	}
-	c.each(parts{between, some, whole})
+	c.each(parts{between, some, whole, func(n *node, _, _ int) bool { return n.longest > bound }})
 	return long
 }

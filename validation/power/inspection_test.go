@@ -48,6 +48,16 @@ func (l log) trace(size int) *power.Trace {
 	return power.NewTraceOfBlocks(size, l.quantity, slices.Clone(l.at), slices.Clone(l.value))
 }
 
+// kept returns the trace as it is when only the entries of its chunks are held, and what it asks for.
+func (l log) kept(t rapid.TB, size int) (*power.Trace, *power.Kept) {
+	t.Helper()
+	trace, kept, err := power.Keep(size, l.trace(size))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trace, kept
+}
+
 // stored returns the trace as it is when only its overview is held.
 func (l log) stored(t rapid.TB, size int) *power.Trace {
 	t.Helper()
@@ -99,8 +109,8 @@ func usual(all []interval, size, from, to, count int) time.Duration {
 	for block := (from + size - 1) / size; ; {
 		reach := 1
 		ends := func(blocks int) int { return min(count, (block+blocks)*size) }
-		for block%(reach*16) == 0 && (block+reach*16)*size <= count+size-1 && ends(reach*16) <= to {
-			reach *= 16
+		for reach*size < count && block%(reach*8) == 0 && ends(reach*8) <= to {
+			reach *= 8
 		}
 		if block*size >= to || ends(reach) > to {
 			break
@@ -127,8 +137,8 @@ func stoodFor(all []interval, size int, reaches [][2]int) []int64 {
 	}
 	for i, intervals := range inside {
 		var parts [][2]int
-		for k := range 16 {
-			if reach := reaches[i][1] / 16; reach > 0 {
+		for k := range 8 {
+			if reach := reaches[i][1] / 8; reach > 0 {
 				parts = append(parts, [2]int{reaches[i][0] + k*reach, reach})
 			}
 		}

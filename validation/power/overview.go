@@ -1,40 +1,193 @@
 package power
 
-import (
-	"errors"
-	"slices"
-)
+import "slices"
 
-var errOverview = errors.New("the overview of a trace is damaged")
-
-// What an overview may ask for.
+// fan is how many nodes of the pyramid merge into one. The blocks of a chunk are a node after two
+// levels.
 const (
-	maxBlock    = 1 << 16 // readings that are decoded at a time
-	maxReadings = 1 << 30
+	fan         = 8
+	ChunkBlocks = fan * fan
 )
 
-// Overview returns what OpenTrace has to know of the readings, in a compact form.
-func (t *Trace) Overview() []byte {
-	c := &coder{writing: true}
-	o, reversed := *t.overview(), t.reversed
-	o.blocks = slices.Clone(o.blocks)
-	c.overview(&o, &reversed)
-	return c.data
+// overview is what is known of the blocks of a trace, with a pyramid over them: each node of a level
+// stands for fan nodes of the level below, the last one for what is left. Blocks are held by chunks,
+// which are opened where a question needs them.
+type overview struct {
+	size   int // readings of a block; the last may hold fewer
+	count  int // readings
+	chunks []node
+	above  [][]node // levels over the chunks
+	open   func(i int) *chunk
 }
 
-// OpenTrace returns a trace of which only the overview is held. It asks the source for readings
-// where a question needs them, which most often are those at the ends of a span. It fails where the
-// overview contradicts itself; where readings contradict the overview, Err tells it later.
-func OpenTrace(instrument string, quantity Quantity, form []byte, source Source) (*Trace, error) {
-	t, o := &Trace{Instrument: instrument, Quantity: quantity}, &overview{}
-	c := &coder{data: form}
-	c.overview(o, &t.reversed)
-	if c.damaged || c.at < len(c.data) {
-		return nil, errOverview
+// chunk is the blocks of a node of the level that is kept apart, and the level between.
+type chunk struct {
+	blocks []block
+	nodes  []node
+}
+
+func chunkOf(blocks []block) *chunk {
+	c := &chunk{blocks: blocks}
+	for part := range slices.Chunk(blocks, fan) {
+		c.nodes = append(c.nodes, merge(len(part), func(i int) *node { return &part[i].node }))
 	}
-	o.build()
-	t.count, t.size = o.count, o.size
-	t.readings = &stored{source: source, overview: o, cached: map[int]held{}}
-	t.overview = func() *overview { return o }
-	return t, nil
+	return c
+}
+
+func (c *chunk) node() node { return mergeAll(c.nodes) }
+
+func mergeAll(nodes []node) node {
+	return merge(len(nodes), func(i int) *node { return &nodes[i] })
+}
+
+// merge makes one node of several that follow each other.
+func merge(count int, at func(i int) *node) node {
+	n := *at(0)
+	if count == 1 {
+		return n
+	}
+	var steps tally
+	var changed changes
+	for i := range count {
+		next := at(i)
+		if i > 0 {
+			steps.add(next.first.at-n.last.at, 1)
+			changed.meet(n.last, next.first)
+			n.piece.then(&next.piece)
+		}
+		steps.add(next.step.median, next.step.count)
+		changed.addNode(next)
+	}
+	n.step, n.change = typicalOf(&steps), typicalOf(&changed.tally)
+	return n
+}
+
+// overviewOf is the overview of blocks that are all held.
+func overviewOf(size, count int, blocks []block) *overview {
+	o := &overview{size: size, count: count}
+	var held []*chunk
+	for part := range slices.Chunk(blocks, ChunkBlocks) {
+		c := chunkOf(part)
+		held, o.chunks = append(held, c), append(o.chunks, c.node())
+	}
+	o.open = func(i int) *chunk { return held[i] }
+	return o.build()
+}
+
+// build makes the pyramid over the chunks.
+func (o *overview) build() *overview {
+	for below := o.chunks; len(below) > 1; below = o.above[len(o.above)-1] {
+		var level []node
+		for part := range slices.Chunk(below, fan) {
+			level = append(level, mergeAll(part))
+		}
+		o.above = append(o.above, level)
+	}
+	return o
+}
+
+// blocks returns how many blocks there are.
+func (o *overview) blocks() int { return (o.count + o.size - 1) / o.size }
+
+// end returns the index of the reading after a block.
+func (o *overview) end(i int) int { return min(o.count, (i+1)*o.size) }
+
+func (o *overview) block(i int) *block {
+	return &o.open(i / ChunkBlocks).blocks[i%ChunkBlocks]
+}
+
+// first returns the first reading of a block.
+func (o *overview) first(i int) point {
+	if i%ChunkBlocks == 0 {
+		return o.chunks[i/ChunkBlocks].first
+	}
+	return o.block(i).first
+}
+
+// last returns the last reading of a block.
+func (o *overview) last(i int) point {
+	if (i+1)%ChunkBlocks == 0 || i+1 == o.blocks() {
+		return o.chunks[i/ChunkBlocks].last
+	}
+	return o.block(i).last
+}
+
+// largest returns the largest node that begins with a block and ends before another, and the block
+// that follows it.
+func (o *overview) largest(from, to int) (n *node, next int) {
+	i, count := from/ChunkBlocks, o.blocks()
+	if next = min(count, (i+1)*ChunkBlocks); from%ChunkBlocks != 0 || next > to {
+		return o.within(from, to)
+	}
+	n = &o.chunks[i]
+	reach := fan
+	for _, level := range o.above {
+		end := min(count, (i+reach)*ChunkBlocks)
+		if i%reach != 0 || end > to {
+			break
+		}
+		n, next = &level[i/reach], end
+		reach *= fan
+	}
+	return n, next
+}
+
+// within is largest below the chunks.
+func (o *overview) within(from, to int) (n *node, next int) {
+	c, begin := o.open(from/ChunkBlocks), from%ChunkBlocks
+	if end := min(begin+fan, len(c.blocks)); begin%fan == 0 && from-begin+end <= to {
+		return &c.nodes[begin/fan], from - begin + end
+	}
+	return &c.blocks[begin].node, from + 1
+}
+
+// descend goes through the blocks from..to-1 in the order of time, in as few nodes as there are. Of
+// nodes that are to be looked at closer it takes the parts, down to single blocks.
+func (o *overview) descend(from, to int, closer func(n *node, from, to int) bool, do func(n *node, from, to int)) {
+	for from < to {
+		n, next := o.largest(from, to)
+		if next == from+1 || closer == nil || !closer(n, from, next) {
+			do(n, from, next)
+			from = next
+			continue
+		}
+		reach := 1
+		for reach*fan < next-from {
+			reach *= fan
+		}
+		for ; from < next; from += reach {
+			o.descend(from, min(next, from+reach), closer, do)
+		}
+		from = next
+	}
+}
+
+// reaching returns the first block whose last reading is not before an instant.
+func (o *overview) reaching(at int64) int {
+	i, _ := slices.BinarySearchFunc(o.chunks, at, func(n node, at int64) int { return before(n.last.at, at) })
+	if i == len(o.chunks) {
+		return o.blocks()
+	}
+	if o.chunks[i].first.at >= at {
+		return i * ChunkBlocks
+	}
+	within, _ := slices.BinarySearchFunc(o.open(i).blocks, at, func(b block, at int64) int { return before(b.last.at, at) })
+	return min(o.blocks()-1, i*ChunkBlocks+within)
+}
+
+// beginning returns the first block whose first reading is not before an instant.
+func (o *overview) beginning(at int64) int {
+	i := o.reaching(at)
+	if i < o.blocks() && o.first(i).at < at {
+		i++
+	}
+	return i
+}
+
+// before orders an instant for a search: there are no equal ones, so that the first is found.
+func before(one, at int64) int {
+	if one < at {
+		return -1
+	}
+	return 1
 }

@@ -1,9 +1,6 @@
 package power
 
-import (
-	"slices"
-	"time"
-)
+import "time"
 
 // seamless is how many readings a trace may have to be cut anywhere.
 const seamless = 1 << 16
@@ -15,17 +12,12 @@ func (t *Trace) Seam(at time.Time) time.Time {
 	if t.count <= seamless {
 		return at
 	}
-	blocks, instantOf := t.overview().blocks, at.UnixNano()
-	next, _ := slices.BinarySearchFunc(blocks, instantOf, func(b block, at int64) int {
-		if b.first.at < at {
-			return -1
-		}
-		return 1
-	})
-	if next == len(blocks) {
+	o := t.overview()
+	next := o.beginning(at.UnixNano())
+	if next == o.blocks() {
 		return t.Reading(t.count - 1).At.Add(time.Nanosecond)
 	}
-	return instant(blocks[next].first.at)
+	return instant(o.first(next).at)
 }
 
 // Grain returns how far apart the seams of a trace usually lie where readings come at a step.

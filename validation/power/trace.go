@@ -150,14 +150,19 @@ func (t *Trace) CountOf(s Span, values ...int64) (count int, first time.Time) {
 			count++
 		}
 	}
-	c := t.cut(s)
-	met(c.head.at, c.head.value)
-	for i := c.from; i < c.to; i++ {
-		b := &c.overview.blocks[i]
-		if slices.ContainsFunc(values, func(v int64) bool { return b.min <= v && v <= b.max }) {
-			met(t.readings.block(i))
-		}
+	some := func(n *node, _, _ int) bool {
+		return slices.ContainsFunc(values, func(v int64) bool { return n.min <= v && v <= n.max })
 	}
-	met(c.tail.at, c.tail.value)
+	c := t.cut(s)
+	c.each(parts{
+		between: func(point, point) {},
+		some:    func(h held) { met(h.at, h.value) },
+		whole: func(n *node, from, to int) {
+			if some(n, from, to) {
+				met(t.readings.block(from))
+			}
+		},
+		closer: some,
+	})
 	return count, first
 }
