@@ -35,8 +35,21 @@ const (
 )
 
 func blockOf(at, value []int64) block {
-	c := cut{head: held{at: at, value: value}}
-	b := block{node: c.node()}
+	b := block{node: node{piece: pieceOf(at, value)}}
+	if b.steady() && b.repeats == 0 {
+		b.step, b.change = typical{b.longest, len(at) - 1}, typical{b.longest, len(at) - 2}
+		if len(at) == 2 {
+			b.change = typical{} // from one change to none
+		}
+		return b
+	}
+	var room [blockReadings]weighted
+	steps := tally{met: room[:0]}
+	steps.addSteps(at)
+	b.step = typicalOf(&steps)
+	updates := changes{tally: tally{met: room[:0]}}
+	updates.addAll(at, value)
+	b.change = typicalOf(&updates.tally)
 	if b.longest > longSteps*b.step.median {
 		b.keepLong(at)
 	}

@@ -15,6 +15,20 @@ func flowOf(at, value []int64) flow {
 	return f
 }
 
+// steady reports whether readings, of which there are several, are all equally far apart: then their
+// steps are all the longest one.
+func (s *summary) steady() bool {
+	return s.longest > 0 && (s.last.at-s.first.at)%s.longest == 0 && (s.last.at-s.first.at)/s.longest == int64(s.count-1)
+}
+
+// flow is that of steady readings.
+func (s *summary) flow() flow {
+	return flow{
+		begun: s.sum.minus(product(s.last.value, 1)).times(s.longest),
+		ended: s.sum.minus(product(s.first.value, 1)).times(s.longest),
+	}
+}
+
 // meet adds what two consecutive readings tell.
 func (f *flow) meet(before, after point) {
 	step := after.at - before.at

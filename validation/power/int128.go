@@ -1,6 +1,9 @@
 package power
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // int128 is an exact sum of int64: 20 million readings of a megawatt do not fit in 64 bits of microwatts.
 type int128 struct {
@@ -8,10 +11,20 @@ type int128 struct {
 	low  uint64
 }
 
-func (s *int128) add(v int64) {
-	low, carry := bits.Add64(s.low, uint64(v), 0)
-	s.low = low
-	s.high += v>>63 + int64(carry)
+// sumOf adds the halves of numbers apart: neither sum leaves 64 bits for fewer than 2^31 numbers.
+func sumOf(all []int64) int128 {
+	high, low := int64(0), int64(0)
+	for _, v := range all {
+		high += v >> 32
+		low += v & math.MaxUint32
+	}
+	return product(high, 1<<32).plus(product(low, 1))
+}
+
+// times is exact where the product fits.
+func (s int128) times(v int64) int128 {
+	high, low := bits.Mul64(s.low, uint64(v))
+	return int128{s.high*v + int64(high) - v>>63&int64(s.low), low}
 }
 
 func (s int128) plus(other int128) int128 {

@@ -23,16 +23,30 @@ func summarise(at, value []int64) summary {
 	end := len(at) - 1
 	s := summary{
 		count: len(at), first: point{at[0], value[0]}, last: point{at[end], value[end]},
-		min: value[0], max: value[0],
+		min: value[0], max: value[0], sum: sumOf(value),
 	}
-	before := s.first
-	for i, v := range value {
-		s.sum.add(v)
-		s.min, s.max = min(s.min, v), max(s.max, v)
-		s.meet(before, point{at[i], v})
-		before = point{at[i], v}
+	before, lowest, highest := value[0], value[0], value[0]
+	for _, v := range value {
+		lowest, highest = min(lowest, v), max(highest, v)
+		fall := 0 // added without a branch, which would be taken by chance
+		if v < before {
+			fall = 1
+		}
+		s.falls += fall
+		before = v
 	}
+	s.min, s.max = lowest, highest
+	s.longest, s.longestAfter = longestStep(at)
 	return s
+}
+
+func longestStep(at []int64) (longest, after int64) {
+	for i := 1; i < len(at); i++ {
+		if step := at[i] - at[i-1]; step > longest {
+			longest, after = step, at[i-1]
+		}
+	}
+	return longest, after
 }
 
 // meet adds what two consecutive readings show.

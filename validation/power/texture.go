@@ -1,5 +1,10 @@
 package power
 
+import (
+	"math"
+	"math/bits"
+)
+
 // texture is what consecutive readings add to an inspection, beside their summary. It merges as
 // summaries do.
 type texture struct {
@@ -33,32 +38,91 @@ func (s stretch) or(other stretch) stretch {
 	return s
 }
 
-func textureOf(at, value []int64) texture {
-	if len(at) == 0 {
-		return texture{}
-	}
-	alone := stretch{at[0], at[0], 1}
-	x := texture{head: alone, tail: alone, plateau: alone}
-	for i := 1; i < len(at); i++ {
-		x.meet(point{at[i-1], value[i-1]}, point{at[i], value[i]})
-		if value[i] == value[i-1] {
-			x.tail.to, x.tail.length = at[i], x.tail.length+1
-		} else {
-			x.plateau = x.plateau.or(x.tail)
-			x.tail = stretch{at[i], at[i], 1}
-		}
-		if x.tail.length == i+1 {
-			x.head = x.tail
-		}
-		if i+1 < len(at) && stands(value[i-1], value[i], value[i+1]) {
-			x.addOutlier(point{at[i], value[i]})
-		}
-	}
-	x.plateau = x.plateau.or(x.tail)
+func textureOf(at, value []int64, s *summary) texture {
+	var x texture
 	if len(at) > 1 {
 		x.second, x.penultimate = value[1], value[len(value)-2]
 	}
+	x.rises(at, value)
+	x.stretches(at, value)
+	x.double(at)
+	if s.min < 0 || s.max-s.min > s.min { // or none is more than twice another
+		x.standOut(at, value)
+	}
 	return x
+}
+
+// rises looks at what values differ by.
+func (x *texture) rises(at, value []int64) {
+	deepest, fall, differences := uint64(0), 0, multiplesOf(0)
+	before := value[0]
+	for i := 1; i < len(value); i++ {
+		v := value[i]
+		size := uint64(v) - uint64(before)
+		if v < before {
+			size = -size
+		}
+		if size == 0 {
+			x.repeats++
+		}
+		if size > deepest && v < before {
+			deepest, fall = size, i
+		}
+		if !differences.has(size) {
+			differences = multiplesOf(divisor(differences.of, size))
+		}
+		before = v
+	}
+	x.divisor = differences.of
+	if deepest > 0 {
+		x.before, x.after = point{at[fall-1], value[fall-1]}, point{at[fall], value[fall]}
+	}
+}
+
+// stretches looks at where values stay, and where they change.
+func (x *texture) stretches(at, value []int64) {
+	end := len(at) - 1
+	x.changed = end - x.repeats
+	x.head, x.tail = stretch{at[0], at[0], 1}, stretch{at[end], at[end], 1}
+	if x.plateau = x.head; x.repeats > 0 {
+		x.repeated(at, value)
+	}
+	if x.changed > 0 {
+		x.firstChange, x.lastChange = at[x.head.length], x.tail.from
+	}
+}
+
+func (x *texture) repeated(at, value []int64) {
+	for from := 0; from < len(at); {
+		to := from + 1
+		for to < len(at) && value[to] == value[from] {
+			to++
+		}
+		x.tail = stretch{at[from], at[to-1], to - from}
+		if from == 0 {
+			x.head = x.tail
+		}
+		x.plateau = x.plateau.or(x.tail)
+		from = to
+	}
+}
+
+// double counts timestamps that were met before.
+func (x *texture) double(at []int64) {
+	for i := 1; i < len(at); i++ {
+		if at[i] == at[i-1] {
+			x.addDoubled(1, at[i])
+		}
+	}
+}
+
+// standOut counts outliers.
+func (x *texture) standOut(at, value []int64) {
+	for i := 1; i+1 < len(value); i++ {
+		if stands(value[i-1], value[i], value[i+1]) {
+			x.addOutlier(point{at[i], value[i]})
+		}
+	}
 }
 
 // meet adds what two consecutive readings show.
@@ -114,7 +178,17 @@ type piece struct {
 }
 
 func pieceOf(at, value []int64) piece {
-	return piece{summarise(at, value), flowOf(at, value), textureOf(at, value)}
+	if len(at) == 0 {
+		return piece{}
+	}
+	p := piece{summary: summarise(at, value)}
+	p.texture = textureOf(at, value, &p.summary)
+	if p.steady() {
+		p.flow = p.summary.flow()
+	} else {
+		p.flow = flowOf(at, value)
+	}
+	return p
 }
 
 // then adds the piece of the readings which follow.
@@ -183,6 +257,33 @@ func (p *piece) joinOutliers(next *piece) {
 func stands(left, value, right int64) bool {
 	left, value, right = max(0, left), max(0, value), max(0, right)
 	return value-left > left && value-right > right || left-value > value && right-value > value
+}
+
+// multiples tells the multiples of a number by one multiplication instead of a division (Warren,
+// Hacker's Delight, 10-17).
+type multiples struct {
+	of      uint64
+	inverse uint64 // of the odd part, modulo 2^64
+	twos    int
+	most    uint64
+}
+
+// multiplesOf returns the multiples of a number; of 0 there is only 0.
+func multiplesOf(number uint64) multiples {
+	if number == 0 {
+		return multiples{inverse: 1}
+	}
+	twos := bits.TrailingZeros64(number)
+	odd := number >> twos
+	inverse := odd // right in the lowest three bits; each round doubles them
+	for range 5 {
+		inverse *= 2 - odd*inverse
+	}
+	return multiples{number, inverse, twos, math.MaxUint64 / number}
+}
+
+func (m *multiples) has(number uint64) bool {
+	return bits.RotateLeft64(number*m.inverse, -m.twos) <= m.most
 }
 
 // divisor returns the greatest common divisor; that of a number and 0 is the number.
