@@ -48,3 +48,18 @@ func (l log) plainSum() (sum, lowest, highest int64) {
 	}
 	return sum, lowest, highest
 }
+
+// TestBlocksTakeLittleRoom: the goal of the canonical form leaves 250 bytes for a block.
+func TestBlocksTakeLittleRoom(t *testing.T) {
+	for name, c := range map[string]struct {
+		late  uint64
+		bytes int
+	}{"steady": {0, 90}, "unsteady": {50_000_000, 130}} {
+		_, kept := long(64*power.BlockReadings, c.late).kept(t, power.BlockReadings)
+		if got := len(kept.Coded[0]) / 64; got > c.bytes {
+			t.Errorf("%s: %d bytes a block", name, got)
+		} else {
+			t.Logf("%s: %d bytes a block, %d an entry", name, got, len(kept.Entries[0]))
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package power_test
 
 import (
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"testing"
@@ -144,6 +145,23 @@ func TestDamageIsTold(t *testing.T) {
 	kept.Count, kept.Entries = 300, [][]byte{kept.Entries[1], kept.Entries[0]}
 	if _, err := kept.Open(3); err == nil {
 		t.Error("entries may change places")
+	}
+}
+
+// TestTheLayoutOfAChunkIsSettled: files are kept with it for years. Whoever changes it gives the
+// overview of the canonical form another version, so that older files are read whole.
+func TestTheLayoutOfAChunkIsSettled(t *testing.T) {
+	l := log{power.Power, []int64{10, 20, 20, 90, 95, 100}, []int64{5, 9, 9, 2, 30, 3}}
+	_, kept := l.kept(t, 4)
+	const (
+		coded = "4c8c01770aa0010014050ab00483070508010100000100000114000277080e011408000d01140001000a003835353500010035361b000000350900"
+		entry = "0206bab1c9dd0b5c8c01770ab401001403388c06f9060532020100000100000114000277083601aa0132810135011402a00105810103d4c4c326"
+	)
+	if got := hex.EncodeToString(kept.Coded[0]); got != coded {
+		t.Errorf("the blocks are\n%s, were\n%s", got, coded)
+	}
+	if got := hex.EncodeToString(kept.Entries[0]); got != entry {
+		t.Errorf("the entry is\n%s, was\n%s", got, entry)
 	}
 }
 

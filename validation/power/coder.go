@@ -10,7 +10,7 @@ var errOverview = errors.New("the overview of a trace is damaged")
 // coder writes or reads the overview of a trace. One method describes the layout of each part for
 // both, so that they cannot differ. Most numbers stand as differences, in as many bytes as they need.
 // Another layout, or another meaning of what is kept, is another version of the overview in the
-// canonical form (see tracefile).
+// canonical form.
 type coder struct {
 	writing bool
 	data    []byte
@@ -128,6 +128,7 @@ const (
 	hasDoubled
 	hasOutliers
 	hasLong
+	hasUneven // steps that differ, or none
 	hasAll
 )
 
@@ -135,7 +136,7 @@ func (b *block) has() int {
 	has := 0
 	for i, one := range []bool{
 		far(b.sum, b.usualSum()) || far(b.begun, b.usualFlow()) || far(b.ended, b.begun),
-		b.jumped != 0, b.repeats > 0, b.doubled > 0, b.outliers > 0, b.more || len(b.long) > 0,
+		b.jumped != 0, b.repeats > 0, b.doubled > 0, b.outliers > 0, b.more || len(b.long) > 0, !b.steady(),
 	} {
 		if one {
 			has |= 1 << i
@@ -154,34 +155,48 @@ func (c *coder) block(b *block, before point) {
 		has = b.has()
 	}
 	c.amount(&has, hasAll-1)
-	c.summary(b, before, has&hasFar != 0)
+	c.signed(&b.step.median, 0)
+	c.summary(b, before, has)
 	if has&hasJumps != 0 {
 		c.signed(&b.jumped, 0)
 	}
 	c.stretches(b, has&hasRepeats != 0)
 	c.texture(b, has)
-	c.signed(&b.step.median, 0)
 	b.step.count = b.count - 1 - b.doubled
-	c.signed(&b.change.median, 0)
+	c.signed(&b.change.median, b.step.median)
 	c.amount(&b.change.count, b.count)
 	if has&hasLong != 0 {
 		c.long(b)
 	}
 }
 
-func (c *coder) summary(b *block, before point, far bool) {
-	c.point(&b.first, before)
-	c.point(&b.last, b.first)
-	c.wide(&b.sum, b.usualSum(), far)
-	c.wide(&b.begun, b.usualFlow(), far)
-	c.wide(&b.ended, b.begun, far)
-	c.signed(&b.min, b.first.value)
-	c.signed(&b.max, b.first.value)
-	c.signed(&b.longest, 0)
-	if b.longest != 0 {
+func (c *coder) summary(b *block, before point, has int) {
+	c.point(&b.first, before.later(b.step.median))
+	if has&hasUneven == 0 && !c.writing {
+		b.longest, b.longestAfter = b.step.median, b.first.at
+		b.last.at = b.first.at + b.longest*int64(b.count-1)
+	}
+	if has&hasUneven != 0 {
+		c.signed(&b.last.at, b.first.at)
+		c.signed(&b.longest, b.step.median)
 		c.signed(&b.longestAfter, b.first.at)
 	}
+	c.signed(&b.last.value, b.first.value)
+	c.wide(&b.sum, b.usualSum(), has&hasFar != 0)
+	c.flow(b, has)
+	c.signed(&b.min, b.first.value)
+	c.signed(&b.max, b.first.value)
 	c.amount(&b.falls, b.count)
+}
+
+// flow follows from the sum where readings are steady.
+func (c *coder) flow(b *block, has int) {
+	if has&hasUneven != 0 {
+		c.wide(&b.begun, b.usualFlow(), has&hasFar != 0)
+		c.wide(&b.ended, b.begun, has&hasFar != 0)
+	} else if !c.writing {
+		b.flow = b.summary.flow()
+	}
 }
 
 // stretches are single readings where no value is repeated. Every reading but the first repeats the
@@ -198,7 +213,7 @@ func (c *coder) stretches(b *block, repeated bool) {
 		c.stretch(&b.plateau, b.first.at, b.count)
 	}
 	if b.changed = b.count - 1 - b.repeats; b.changed > 0 {
-		c.signed(&b.firstChange, b.first.at)
+		c.signed(&b.firstChange, b.first.at+b.step.median)
 		b.lastChange = b.tail.from
 	}
 }
@@ -217,7 +232,7 @@ func (c *coder) texture(b *block, has int) {
 	c.unsigned(&b.divisor)
 	if b.falls > 0 {
 		c.point(&b.texture.before, b.first)
-		c.point(&b.texture.after, b.texture.before)
+		c.point(&b.texture.after, b.texture.before.later(b.step.median))
 	}
 	if has&hasDoubled != 0 {
 		c.amount(&b.doubled, b.count-1)

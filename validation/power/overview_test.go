@@ -162,7 +162,7 @@ func TestReadingsThatCannotBeReadAreTold(t *testing.T) {
 // overview of the canonical form another version, so that older files are read whole.
 func TestTheLayoutOfAnOverviewIsSettled(t *testing.T) {
 	l := log{power.Power, []int64{10, 20, 20, 90, 95, 100}, []int64{5, 9, 9, 2, 30, 3}}
-	const want = "0406000c140aa001050ab004830705088c0114010100000100000114000214080e0114088c010d01148c018c0101000a380a3535008d0235000a00010a35361b00000a350a0000"
+	const want = "0406004c8c01770aa0010014050ab00483070508010100000100000114000277080e011408000d01140001000a003835353500010035361b000000350900"
 	if got := hex.EncodeToString(l.trace(4).Overview()); got != want {
 		t.Errorf("the overview is\n%s, was\n%s", got, want)
 	}

@@ -3,6 +3,8 @@ package power
 // point is a reading as a trace holds it.
 type point struct{ at, value int64 }
 
+func (p point) later(by int64) point { return point{p.at + by, p.value} }
+
 // summary is what consecutive readings add to a window. Two of them merge into that of both, in
 // the order of time; what lies between the last reading of the one and the first of the other is
 // part of it.

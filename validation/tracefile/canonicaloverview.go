@@ -13,7 +13,7 @@ import (
 // asks for text there: for each instrument its name and the overview of its trace, each after its
 // length in bytes, and a checksum of all that. The version is part of the key: a program that does
 // not know it reads the file whole.
-const overviewKey = "green500.overview/1"
+const overviewKey = "green500.overview/2"
 
 // maxOverview bounds what is written, in bytes; a footer has to hold it as base64. Some hundred
 // thousand instruments exceed it, and are read whole.
