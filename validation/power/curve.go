@@ -2,49 +2,99 @@ package power
 
 import (
 	"math"
+	"runtime"
+	"slices"
 	"time"
 )
 
-// Curve is power over time for drawing: one value a step, NaN where an instrument has a gap.
-// Nothing is ever computed from a curve; numbers come from the readings.
-type Curve struct {
-	Start time.Time
-	Step  time.Duration
-	Lines []Line
-}
-
-// Line is the power of one part of the machine, in watts, as measured: not scaled, no estimates.
-type Line struct {
-	Name  string // subsystem, with the node set where there are several
-	Watts []float64
-}
-
-// At returns the start of the i-th step.
-func (c Curve) At(i int) time.Time { return c.Start.Add(time.Duration(i) * c.Step) }
-
-// Curve returns what was measured over s in at most steps steps; each value is the mean power over
-// its step, formed by energy, so that instruments with different clocks and intervals line up.
+// Curve returns what was measured over s in at most steps steps: from reading to reading where these
+// are so few, from block to block of a single long trace, else in equal steps.
 func (m *Measurement) Curve(s Span, steps int) Curve {
-	step := max(m.shortestInterval(s), (s.Duration()+time.Duration(steps)-1)/time.Duration(steps))
-	if step <= 0 || s.Duration() <= 0 {
-		return Curve{Start: s.Start.Time}
+	if s.Duration() <= 0 || steps <= 0 {
+		return Curve{}
 	}
-	count := int(math.Ceil(float64(s.Duration()) / float64(step)))
-	c := Curve{Start: s.Start.Time, Step: step}
+	c := Curve{Borders: m.borders(s, steps)}
 	lines := map[string]int{}
+	var asked []*askedTrace
 	for _, part := range m.Parts {
 		name := part.Series.Covers.name()
 		at, seen := lines[name]
 		if !seen {
 			at = len(c.Lines)
 			lines[name] = at
-			c.Lines = append(c.Lines, Line{Name: name, Watts: make([]float64, count)})
+			c.Lines = append(c.Lines, newLine(name, c.Steps()))
 		}
 		for _, t := range part.Traces {
-			t.addTo(c.Lines[at].Watts, s, int64(step), part.Series.Stamp)
+			asked = append(asked, &askedTrace{trace: t, part: part, line: at})
 		}
 	}
+	// A few at a time, so that a thousand instruments take no more room than some.
+	for some := range slices.Chunk(asked, 2*runtime.GOMAXPROCS(0)) {
+		c.fill(some)
+	}
+	for i := range c.Lines {
+		c.Lines[i].finish()
+	}
 	return c
+}
+
+// askedTrace is a trace that a curve shows in one of its lines.
+type askedTrace struct {
+	trace *Trace
+	part  Part
+	line  int
+	grid  *grid
+}
+
+// fill asks traces on all cores, and adds them in their order: sums are the same on any number.
+func (c *Curve) fill(asked []*askedTrace) {
+	calls := make([]func(), len(asked))
+	for i, one := range asked {
+		calls[i] = func() {
+			one.grid = newGrid(c.Borders)
+			one.trace.fill(one.grid, one.part.Series.Stamp, one.part.stated())
+		}
+	}
+	onAllCores(calls)
+	for _, one := range asked {
+		c.Lines[one.line].add(one.grid)
+		one.grid = nil
+	}
+}
+
+// stated is the interval that the document tells, in nanoseconds.
+func (p Part) stated() int64 { return int64(p.Meter.IntervalSeconds * float64(time.Second)) }
+
+func newLine(name string, steps int) Line {
+	return Line{Name: name, Watts: make([]float64, steps), Min: make([]float64, steps), Max: make([]float64, steps), Present: make([]float64, steps)}
+}
+
+func (l *Line) add(g *grid) {
+	if !slices.ContainsFunc(g.steps, func(s taken) bool { return s.covered > 0 }) {
+		l.Absent++
+		return
+	}
+	l.Instruments++
+	for i := range g.steps {
+		step, length := &g.steps[i], g.borders[i+1]-g.borders[i]
+		l.Present[i] += float64(step.covered) / float64(length)
+		if step.covered == 0 || step.covered < length/2 {
+			l.Watts[i], l.Min[i], l.Max[i] = math.NaN(), math.NaN(), math.NaN()
+			continue
+		}
+		l.Watts[i] += step.energy / float64(step.covered)
+		l.Min[i], l.Max[i] = l.Min[i]+step.low, l.Max[i]+step.high
+	}
+}
+
+func (l *Line) finish() {
+	for i := range l.Present {
+		if l.Instruments == 0 {
+			l.Watts[i], l.Min[i], l.Max[i] = math.NaN(), math.NaN(), math.NaN()
+			continue
+		}
+		l.Present[i] /= float64(l.Instruments)
+	}
 }
 
 func (c Covers) name() string {
@@ -52,6 +102,45 @@ func (c Covers) name() string {
 		return c.Subsystem
 	}
 	return c.Subsystem + " " + c.NodeSet
+}
+
+// borders are those of the steps of a curve.
+func (m *Measurement) borders(s Span, steps int) []int64 {
+	if borders, ok := m.changesIn(s, steps-cutOff); ok {
+		return borders
+	}
+	if part, t := m.only(); t != nil {
+		if borders, ok := t.seamsIn(s, part.Series.Stamp, steps-cutOff); ok {
+			return borders
+		}
+	}
+	return spacedBorders(s, steps, int64(m.shortestInterval(s)))
+}
+
+// changesIn are the instants at which one of the instruments shows another power.
+func (m *Measurement) changesIn(s Span, most int) (borders []int64, ok bool) {
+	for _, part := range m.Parts {
+		for _, t := range part.Traces {
+			some, ok := t.changesIn(s, part.Series.Stamp, part.stated(), most)
+			if borders = ordered(append(borders, some...)); !ok || len(borders) > most+cutOff+1 {
+				return nil, false
+			}
+		}
+	}
+	return borders, len(borders) > 1
+}
+
+// only returns the instrument where there is no other.
+func (m *Measurement) only() (part Part, t *Trace) {
+	for _, p := range m.Parts {
+		for _, one := range p.Traces {
+			if t != nil {
+				return p, nil
+			}
+			part, t = p, one
+		}
+	}
+	return part, t
 }
 
 // shortestInterval is the finest step worth drawing.
@@ -65,37 +154,6 @@ func (m *Measurement) shortestInterval(s Span) time.Duration {
 		}
 	}
 	return shortest
-}
-
-// gapFactor is how many usual intervals without a reading are drawn as a gap.
-const gapFactor = 4
-
-// addTo adds the mean power of every step to sums; a step that the trace covers to less than half
-// becomes NaN.
-func (t *Trace) addTo(sums []float64, s Span, step int64, stamp string) {
-	start, end := s.Start.UnixNano(), s.End.UnixNano()
-	covered := make([]int64, len(sums))
-	energy := make([]float64, len(sums)) // watt nanoseconds
-	longest := gapFactor * int64(t.Window(s).MedianStep)
-	if longest == 0 {
-		longest = math.MaxInt64 // too few readings to tell what is usual
-	}
-	for before, after := range t.pairs(t.readings.search(start + 1)) {
-		if before.at >= end {
-			break
-		}
-		if after.at <= before.at || after.at-before.at > longest {
-			continue
-		}
-		spread(energy, covered, t.stepWatts(before, after, stamp), before.at-start, after.at-start, step)
-	}
-	for i := range sums {
-		if length := min(step, end-start-int64(i)*step); covered[i]*2 < length || covered[i] == 0 {
-			sums[i] = math.NaN()
-			continue
-		}
-		sums[i] += energy[i] / float64(covered[i])
-	}
 }
 
 // stepWatts is the power between two consecutive readings: what an energy total rose by, or the
@@ -113,15 +171,4 @@ func (t *Trace) stepWatts(before, after point, stamp string) float64 {
 		return (began + ended) / 2 // half of the space belongs to each
 	}
 	return began
-}
-
-// spread distributes a constant power from begin to end over the steps it touches.
-func spread(energy []float64, covered []int64, watts float64, begin, end, step int64) {
-	for bucket := max(0, begin/step); bucket < int64(len(energy)) && bucket*step < end; bucket++ {
-		overlap := min(end, (bucket+1)*step) - max(begin, bucket*step)
-		if overlap > 0 {
-			energy[bucket] += watts * float64(overlap)
-			covered[bucket] += overlap
-		}
-	}
 }

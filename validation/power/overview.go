@@ -96,6 +96,12 @@ func (o *overview) block(i int) *block {
 	return &o.open(i / ChunkBlocks).blocks[i%ChunkBlocks]
 }
 
+// whole returns the node of all blocks, of which there is at least one.
+func (o *overview) whole() *node {
+	n, _ := o.largest(0, o.blocks())
+	return n
+}
+
 // first returns the first reading of a block.
 func (o *overview) first(i int) point {
 	if i%ChunkBlocks == 0 {

@@ -1,7 +1,6 @@
 package power
 
 import (
-	"iter"
 	"math"
 	"slices"
 	"sort"
@@ -105,24 +104,6 @@ func (t *Trace) Span() Span {
 // Columns returns all readings, for writers; they must not be changed. Of a stored trace it reads
 // them all, and leaves out those that cannot be read.
 func (t *Trace) Columns() (at, value []int64) { return t.readings.all() }
-
-// pairs goes through consecutive readings, the later one of the first pair having the index from.
-func (t *Trace) pairs(from int) iter.Seq2[point, point] {
-	return func(yield func(before, after point) bool) {
-		var before point
-		known := false
-		for i := max(0, from-1); i < t.count; i = (i/t.size + 1) * t.size {
-			at, value := t.readings.block(i / t.size)
-			for k := i % t.size; k < len(at); k++ {
-				after := point{at[k], value[k]}
-				if known && !yield(before, after) {
-					return
-				}
-				before, known = after, true
-			}
-		}
-	}
-}
 
 // indices returns the half-open range of readings that count for s. An energy total is read at an
 // instant, so one at the very end counts. A power reading stands for the interval after its

@@ -105,14 +105,13 @@ func TestACurveHoldsTheEnergy(t *testing.T) {
 		curve := m.Curve(whole, steps)
 		drawn, held := 0.0, 0.0
 		for i, watts := range curve.Lines[0].Watts {
-			if math.IsNaN(watts) {
+			if math.IsNaN(watts) || curve.Lines[0].Present[i] != 1 {
 				t.Fatalf("step %d is a gap", i)
 			}
-			ends := curve.At(i + 1)
-			if ends.After(whole.End.Time) {
-				ends = whole.End.Time
-			}
-			drawn += watts * ends.Sub(curve.At(i)).Seconds()
+			drawn += watts * curve.At(i+1).Sub(curve.At(i)).Seconds()
+		}
+		if curve.Steps() > steps || !curve.At(0).Equal(whole.Start.Time) || !curve.At(curve.Steps()).Equal(whole.End.Time) {
+			t.Fatalf("%d steps from %v to %v", curve.Steps(), curve.At(0), curve.At(curve.Steps()))
 		}
 		for _, v := range values[:len(values)-1] {
 			held += float64(v) / watt
@@ -132,9 +131,22 @@ func TestACurveShowsGapsAsGaps(t *testing.T) {
 		}
 	}
 	m := measurement(power.NewTrace("", power.Power, at, value))
-	curve := m.Curve(span(0, 99), 1000)
-	if !math.IsNaN(curve.Lines[0].Watts[50]) || curve.Lines[0].Watts[10] != 1 || curve.Lines[0].Watts[70] != 1 {
-		t.Errorf("drawn %v", curve.Lines[0].Watts)
+	for _, steps := range []int{1000, 50} {
+		line, gaps := m.Curve(span(0, 99), steps), 0
+		for i, watts := range line.Lines[0].Watts {
+			step := power.NewSpan(line.At(i), line.At(i+1))
+			missing, _ := step.Intersect(span(40, 60))
+			gap := missing.Duration() > step.Duration()/2
+			if gap != math.IsNaN(watts) || !gap && math.Abs(watts-1) > 1e-12 {
+				t.Errorf("from %v to %v: %v W", line.At(i), line.At(i+1), watts)
+			}
+			if gap {
+				gaps++
+			}
+		}
+		if gaps == 0 {
+			t.Errorf("%d steps show no gap", steps)
+		}
 	}
 }
 

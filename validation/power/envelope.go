@@ -1,0 +1,74 @@
+package power
+
+import "time"
+
+// Cell is the power in watts that readings show from one instant to another, in nanoseconds since
+// 1970 UTC. Mean is weighted by time. Nothing is interpolated: the mean of readings is the power they
+// say over the time they stand for.
+type Cell struct {
+	From, To       int64
+	Min, Mean, Max float64
+}
+
+// Envelope returns what a trace shows over a span in about width cells, at most, in the order of time:
+// of every reading where they are so few, of whole blocks where there are more of these than cells,
+// which then begin and end with blocks, and of equal steps in between. Gaps, as in an Inspection, lie
+// between cells. Stamp says where a timestamp lies in its interval: "begin", "middle" or "end".
+//
+// Min and Max of power are those of readings. An energy total tells no power at an instant: they are
+// those of what it rose by from reading to reading, or over blocks where steps are longer.
+func (t *Trace) Envelope(s Span, width int, stamp string) []Cell {
+	if t.count == 0 || s.Duration() <= 0 || width <= 0 {
+		return nil
+	}
+	g := newGrid(t.borders(s, width, stamp))
+	t.fill(g, stamp, 0)
+	cells := make([]Cell, 0, len(g.steps))
+	for i := range g.steps {
+		if step := &g.steps[i]; step.covered > 0 {
+			cells = append(cells, Cell{step.from, step.to, step.low, step.energy / float64(step.covered), step.high})
+		}
+	}
+	return cells
+}
+
+func (t *Trace) borders(s Span, width int, stamp string) []int64 {
+	if borders, ok := t.changesIn(s, stamp, 0, width-cutOff); ok {
+		return borders
+	}
+	if borders, ok := t.seamsIn(s, stamp, width-cutOff); ok {
+		return borders
+	}
+	return spacedBorders(s, width, 0)
+}
+
+// cutOff is how many cells a span adds at its ends, where it cuts readings or blocks.
+const cutOff = 2
+
+// Curve is power over time for drawing, in steps from border to border. Nothing is ever computed from
+// a curve; numbers come from the readings.
+type Curve struct {
+	Borders []int64 // nanoseconds since 1970 UTC, in their order, one more than there are steps
+	Lines   []Line
+}
+
+// Line is the power of one part of the machine, in watts, as measured: not scaled, no estimates. A
+// step has a value where every instrument that has readings in the curve is present for half of it
+// and more; it is the sum of their mean powers, each formed by energy, so that instruments with
+// different clocks and intervals line up. Elsewhere it is NaN.
+//
+// Min and Max add up what each instrument showed at least and at most in the step. For one instrument
+// that is its envelope; for several it is what their sum lay between, which it need not have reached.
+type Line struct {
+	Name            string // subsystem, with the node set where there are several
+	Instruments     int    // that have readings in the curve
+	Absent          int    // that have none there, and are in no sum
+	Watts, Min, Max []float64
+	Present         []float64 // share of the step's time that the instruments' readings stand for, 1 is all of it
+}
+
+// Steps returns how many steps there are.
+func (c Curve) Steps() int { return max(0, len(c.Borders)-1) }
+
+// At returns the start of the i-th step; that after the last one is the end.
+func (c Curve) At(i int) time.Time { return instant(c.Borders[i]) }

@@ -1,0 +1,195 @@
+package power
+
+import "math"
+
+// filling tells a grid what a trace holds: every reading over the time it stands for. A power reading
+// stands for the time up to the next one, from the one before, or half of both, by where its timestamp
+// lies in its interval; at a gap, and at either end of the trace, for a usual step. Of an energy total,
+// the rise since the reading before is spread over the time since, unless that is a gap.
+//
+// Blocks that lie in one step of the grid whole are added without their readings. Where they have
+// gaps, their mean is that of their readings. The lowest and highest power of an energy total are
+// those of the rises that were added: over blocks, or nodes of several, where steps are long.
+type filling struct {
+	*grid
+	trace *Trace
+	over  *overview
+	stamp string
+	usual int64 // step
+	bound int64 // what a longer step is a gap
+}
+
+// fill gives a grid what the trace holds; usual is the step that is held where the trace shows none.
+func (t *Trace) fill(g *grid, stamp string, otherwise int64) {
+	if t.count == 0 {
+		return
+	}
+	f := t.filling(NewSpan(instant(g.start()), instant(g.end())), stamp, otherwise)
+	f.grid = g
+	from, to := f.over.reaching(g.start()), f.over.beginning(g.end())
+	f.over.descend(max(0, from-1), min(f.over.blocks(), to+1), f.closer, f.take)
+}
+
+func (t *Trace) filling(s Span, stamp string, otherwise int64) filling {
+	f := filling{trace: t, over: t.overview(), stamp: stamp, usual: t.usualStep(s, otherwise), bound: math.MaxInt64 - 1}
+	if f.usual > 0 {
+		f.bound = int64(MissingFrom * float64(f.usual))
+	}
+	return f
+}
+
+// usualStep is the one in a span, or of the whole trace where the span holds too few readings.
+func (t *Trace) usualStep(s Span, otherwise int64) int64 {
+	for _, step := range []int64{int64(t.Window(s).MedianStep), t.overview().whole().step.median} {
+		if step > 0 {
+			return step
+		}
+	}
+	return otherwise
+}
+
+// without is a step to a reading that there is not.
+const without = math.MaxInt64
+
+// reachBack and reachOn are how long before and after its timestamp a reading stands for, by the step
+// to its neighbour.
+func (f *filling) reachBack(step int64) int64 {
+	step = f.held(step)
+	switch {
+	case f.trace.Quantity == Energy || f.stamp == "end":
+		return step
+	case f.stamp == "middle":
+		return step - step/2
+	}
+	return 0
+}
+
+func (f *filling) reachOn(step int64) int64 {
+	step = f.held(step)
+	switch {
+	case f.trace.Quantity == Energy || f.stamp == "end":
+		return 0
+	case f.stamp == "middle":
+		return step / 2
+	}
+	return step
+}
+
+func (f *filling) held(step int64) int64 {
+	switch {
+	case step <= f.bound:
+		return max(0, step)
+	case f.trace.Quantity == Energy:
+		return 0
+	}
+	return f.usual
+}
+
+// around returns the readings beside some blocks, and the steps to them.
+func (f *filling) around(n *node, from, to int) (before, after point, back, on int64) {
+	back, on = without, without
+	if from > 0 {
+		before = f.over.last(from - 1)
+		back = n.first.at - before.at
+	}
+	if to < f.over.blocks() {
+		after = f.over.first(to)
+		on = after.at - n.last.at
+	}
+	return before, after, back, on
+}
+
+// closer reports whether the parts of a node have to be looked at.
+func (f *filling) closer(n *node, from, to int) bool {
+	_, _, back, on := f.around(n, from, to)
+	begin, end := n.first.at-f.reachBack(back), n.last.at+f.reachOn(on)
+	return n.count > 0 && !f.misses(begin, end) && (n.longest > f.bound || !f.holds(begin, end))
+}
+
+// take adds blocks, or the readings of one.
+func (f *filling) take(n *node, from, to int) {
+	if n.count == 0 { // it could not be read
+		return
+	}
+	before, after, back, on := f.around(n, from, to)
+	p := load{from: n.first.at - f.reachBack(back), to: n.last.at + f.reachOn(on)}
+	switch {
+	case f.misses(p.from, p.to):
+		return
+	case f.holds(p.from, p.to) && f.whole(&p, n, before, back, from):
+		f.add(p)
+	default:
+		f.readings(from, before, after, back, on)
+	}
+}
+
+// whole takes blocks without their readings; ok is false where these are needed.
+func (f *filling) whole(p *load, n *node, before point, back int64, block int) (ok bool) {
+	if p.covered = p.to - p.from; p.covered <= 0 {
+		return false
+	}
+	p.mean = f.energyOf(n, p, before, back) / float64(p.covered)
+	if n.longest > f.bound {
+		b := f.over.block(block)
+		if !b.knows(f.bound) {
+			return false
+		}
+		for _, met := range b.long {
+			if met.length > f.bound {
+				p.covered -= int64(met.times) * (met.length - f.held(met.length))
+			}
+		}
+		if f.trace.Quantity == Power {
+			p.mean = n.sum.float() / float64(n.count) / microwattsPerWatt
+		}
+	}
+	p.low, p.high = float64(n.min)/microwattsPerWatt, float64(n.max)/microwattsPerWatt
+	if f.trace.Quantity == Energy {
+		p.low, p.high = p.mean, p.mean
+	}
+	return p.covered > 0
+}
+
+// energyOf is what readings without a gap tell over the time they stand for, in watt nanoseconds.
+func (f *filling) energyOf(n *node, p *load, before point, back int64) float64 {
+	if f.trace.Quantity == Energy {
+		rise := float64(n.last.value) - float64(n.first.value) - float64(n.jumped)
+		if 0 < back && back <= f.bound {
+			rise += float64(n.first.value) - float64(before.value)
+		}
+		return rise * 1e9 / millijoulesPerJoule
+	}
+	within := n.begun.float()
+	switch f.stamp {
+	case "end":
+		within = n.ended.float()
+	case "middle":
+		within = (within + n.ended.float()) / 2
+	}
+	begun := float64(float64(n.first.value) * float64(n.first.at-p.from))
+	ended := float64(float64(n.last.value) * float64(p.to-n.last.at))
+	return (within + begun + ended) / microwattsPerWatt
+}
+
+// readings adds every reading of a block.
+func (f *filling) readings(block int, before, after point, back, on int64) {
+	at, value := f.trace.readings.block(block)
+	for i := range at {
+		next := on
+		if i+1 < len(at) {
+			next = at[i+1] - at[i]
+		}
+		p := load{from: at[i] - f.reachBack(back), to: at[i] + f.reachOn(next)}
+		if !f.misses(p.from, p.to+1) {
+			p.covered, p.mean = p.to-p.from, float64(value[i])/microwattsPerWatt
+			if f.trace.Quantity == Power || 0 < back && back <= f.bound {
+				if f.trace.Quantity == Energy {
+					p.mean = (float64(value[i]) - float64(before.value)) * (1e9 / millijoulesPerJoule) / float64(back)
+				}
+				p.low, p.high = p.mean, p.mean
+				f.add(p)
+			}
+		}
+		before, back = point{at[i], value[i]}, next
+	}
+}
