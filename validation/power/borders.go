@@ -37,6 +37,10 @@ func ordered(borders []int64) []int64 {
 	return slices.Compact(borders)
 }
 
+// coarsest is how many times fewer steps than asked for are drawn where they can be whole blocks: half
+// a million readings are too many to look at, and five hundred steps are a drawing.
+const coarsest = 4
+
 // seamsIn returns about so many borders between blocks, with the ends of the span and of the gaps
 // that are wider than a step; ok is false where the span has too few blocks.
 func (t *Trace) seamsIn(s Span, stamp string, steps int) (borders []int64, ok bool) {
@@ -46,7 +50,7 @@ func (t *Trace) seamsIn(s Span, stamp string, steps int) (borders []int64, ok bo
 	start, end := s.Start.UnixNano(), s.End.UnixNano()
 	o := t.overview()
 	from, to := o.reaching(start), o.reaching(end)
-	if to-from < steps {
+	if (to-from)*coarsest < steps {
 		return nil, false
 	}
 	f := t.filling(s, stamp, 0)

@@ -30,9 +30,9 @@ func NewChunk(blocks []Block) Chunk {
 		own[i] = blocks[i].block
 	}
 	chunk := Chunk{Coded: codeBlocks(own)}
-	e := entry{node: chunkOf(own).node(), blocks: len(own), checksum: crc32.ChecksumIEEE(chunk.Coded)}
+	e, n := entry{len(own), crc32.ChecksumIEEE(chunk.Coded)}, chunkOf(own).node()
 	c := &coder{writing: true}
-	c.entry(&e)
+	c.entry(&e, &n)
 	chunk.Entry = binary.LittleEndian.AppendUint32(c.data, crc32.ChecksumIEEE(c.data))
 	return chunk
 }
@@ -43,25 +43,24 @@ func codeBlocks(blocks []block) []byte {
 	return c.data
 }
 
-// entry is what is held of a chunk.
+// entry is what is held of a chunk beside the node of all its blocks.
 type entry struct {
-	node
 	blocks   int
 	checksum uint32 // of the coded blocks
 }
 
 // readEntry refuses what is no entry of a chunk with blocks of so many readings.
-func readEntry(form []byte, size int) (e entry, err error) {
+func readEntry(form []byte, size int) (e entry, n node, err error) {
 	end := len(form) - crc32.Size
 	if end < 0 || binary.LittleEndian.Uint32(form[end:]) != crc32.ChecksumIEEE(form[:end]) {
-		return e, errOverview
+		return e, n, errOverview
 	}
 	c := &coder{data: form[:end]}
-	c.entry(&e)
-	if c.damaged || c.at < end || e.blocks != (e.count+size-1)/size || !e.orderly() {
-		return e, errOverview
+	c.entry(&e, &n)
+	if c.damaged || c.at < end || e.blocks != (n.count+size-1)/size || !n.orderly() {
+		return e, n, errOverview
 	}
-	return e, nil
+	return e, n, nil
 }
 
 // orderly reports whether the ends and bounds of a node are in their order.
@@ -69,18 +68,18 @@ func (n *node) orderly() bool {
 	return n.count > 0 && n.first.at <= n.last.at && n.min <= n.max
 }
 
-// chunk reads the coded blocks; they are refused where the entry is not what they make together.
-func (e *entry) chunk(coded []byte, size int) (*chunk, error) {
-	blocks := make([]block, e.blocks)
+// readChunk reads coded blocks; they are refused where they do not make the node of all of them.
+func readChunk(coded []byte, whole *node, size int) (*chunk, error) {
+	blocks := make([]block, (whole.count+size-1)/size)
 	for i := range blocks {
-		blocks[i].count = min(size, e.count-i*size)
+		blocks[i].count = min(size, whole.count-i*size)
 	}
 	c := &coder{data: coded}
 	if c.blocks(blocks); c.damaged || c.at < len(coded) {
 		return nil, errOverview
 	}
 	chunk := chunkOf(blocks)
-	if chunk.node() != e.node {
+	if chunk.node() != *whole {
 		return nil, errOverview
 	}
 	return chunk, nil
@@ -106,17 +105,18 @@ func OpenStored(instrument string, quantity Quantity, count, reversed int, entri
 func (t *Trace) open(entries [][]byte, source StoredSource) (*Trace, error) {
 	o := &overview{size: t.size, count: t.count}
 	s := &stored{source: source, overview: o, chunks: recent[*chunk]{most: cachedChunks}, cached: recent[held]{most: cachedBlocks}}
+	s.entries, o.chunks = make([]entry, 0, len(entries)), make([]node, 0, len(entries))
 	left := t.count
 	for i, form := range entries {
-		e, err := readEntry(form, t.size)
+		e, n, err := readEntry(form, t.size)
 		if err != nil {
 			return nil, err
 		}
-		if e.count != min(left, ChunkBlocks*t.size) || i > 0 && e.first.at < o.chunks[i-1].last.at {
+		if n.count != min(left, ChunkBlocks*t.size) || i > 0 && n.first.at < o.chunks[i-1].last.at {
 			return nil, errOverview
 		}
-		left -= e.count
-		s.entries, o.chunks = append(s.entries, e), append(o.chunks, e.node)
+		left -= n.count
+		s.entries, o.chunks = append(s.entries, e), append(o.chunks, n)
 	}
 	if left != 0 || t.reversed < 0 || t.reversed > t.count {
 		return nil, errOverview

@@ -108,16 +108,16 @@ func (c *coder) blocks(blocks []block) {
 	}
 }
 
-// entry is what is held of a chunk.
-func (c *coder) entry(e *entry) {
+// entry is what is held of a chunk, with the node of all its blocks.
+func (c *coder) entry(e *entry, n *node) {
 	c.amount(&e.blocks, ChunkBlocks)
-	c.amount(&e.count, ChunkBlocks*maxBlock)
+	c.amount(&n.count, ChunkBlocks*maxBlock)
 	sum := uint64(e.checksum)
 	c.unsigned(&sum)
 	e.checksum = uint32(sum)
-	b := block{node: e.node}
+	b := block{node: *n}
 	c.block(&b, point{})
-	e.node = b.node
+	*n = b.node
 }
 
 // What few blocks have is left out where they have it not.

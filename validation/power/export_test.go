@@ -62,10 +62,10 @@ func (k *Kept) Open(size int) (*Trace, error) {
 // Sealed gives an entry the checksums that belong to it, so that what lies behind them is tried.
 func Sealed(form, coded []byte) []byte {
 	form = form[:max(0, len(form)-crc32.Size)]
-	c, e := &coder{data: form}, entry{}
-	c.entry(&e)
+	c, e, n := &coder{data: form}, entry{}, node{}
+	c.entry(&e, &n)
 	e.checksum = crc32.ChecksumIEEE(coded)
 	c = &coder{writing: true}
-	c.entry(&e)
+	c.entry(&e, &n)
 	return binary.LittleEndian.AppendUint32(c.data, crc32.ChecksumIEEE(c.data))
 }

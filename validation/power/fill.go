@@ -8,7 +8,7 @@ import "math"
 // the rise since the reading before is spread over the time since, unless that is a gap.
 //
 // Blocks that lie in one step of the grid whole are added without their readings. Where they have
-// gaps, their mean is that of their readings. The lowest and highest power of an energy total are
+// gaps, their mean is that of their readings, and that of an energy total goes over the gaps. The lowest and highest power of an energy total are
 // those of the rises that were added: over blocks, or nodes of several, where steps are long.
 type filling struct {
 	*grid

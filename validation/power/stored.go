@@ -64,7 +64,7 @@ func (s *stored) readBlock(i int) held {
 
 // check refuses readings that are not those the block was made of.
 func (b *block) check(at, value []int64) error {
-	if len(at) != b.count || len(value) != b.count || !slices.IsSorted(at) || blockOf(at, value).node != b.node {
+	if len(at) != b.count || len(value) != b.count || !slices.IsSorted(at) || summarise(at, value) != b.summary {
 		return &InputError{Problem: "these are not the readings of the overview", Remedy: "write the file again"}
 	}
 	return nil
@@ -80,7 +80,7 @@ func (s *stored) readChunk(i int) *chunk {
 	}
 	var c *chunk
 	if err == nil {
-		c, err = s.entries[i].chunk(coded, s.overview.size)
+		c, err = readChunk(coded, &s.overview.chunks[i], s.overview.size)
 	}
 	if err != nil {
 		s.fail(fmt.Errorf("blocks %d to %d: %w", i*ChunkBlocks+1, i*ChunkBlocks+s.entries[i].blocks, err))
