@@ -149,10 +149,11 @@ func label(name string) string {
 	}, latin1([]byte(name)))
 }
 
-// Where a tar archive says that it is one.
+// The parts of a tar archive.
 const (
 	tarMagic   = "ustar"
 	tarMagicAt = 257
+	tarBlock   = 512           // bytes
 	tarSparse  = "GNU.sparse." // begins what is told of a file with holes
 )
 
@@ -169,8 +170,12 @@ func openTar(in *input) (sheet, error) {
 	whole := io.NewSectionReader(in.bytes, 0, in.size)
 	list := tar.NewReader(whole)
 	var members []member
+	end := int64(0)
 	for {
 		head, err := list.Next()
+		if errors.Is(err, io.EOF) && in.size < end+tarBlock {
+			err = io.ErrUnexpectedEOF // the empty block that ends an archive is missing
+		}
 		if errors.Is(err, io.EOF) {
 			return openArchive(in, "tar", members)
 		}
@@ -187,6 +192,7 @@ func openTar(in *input) (sheet, error) {
 		if head.Size > in.size-at {
 			return nil, in.brokenTar(whole, io.ErrUnexpectedEOF)
 		}
+		end = at + (head.Size+tarBlock-1)/tarBlock*tarBlock
 		members = append(members, in.tarMember(head, at))
 	}
 }
