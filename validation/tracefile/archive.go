@@ -97,7 +97,8 @@ func namesOf(members []member) []string {
 // unwanted tells why a member of a name can't be a log.
 func unwanted(name string) string {
 	for part := range strings.SplitSeq(name, "/") {
-		if strings.HasPrefix(part, ".") || part == "__MACOSX" {
+		up := part == "." || part == ".."
+		if !up && strings.HasPrefix(part, ".") || part == "__MACOSX" {
 			return "is hidden"
 		}
 	}
@@ -172,7 +173,7 @@ func (a *archive) leaveRefused(logs []member, refused []*refusal) *power.InputEr
 		if a.chosen != nil || slices.ContainsFunc(logs, alike) || len(refused) == 1 && len(logs) == 0 {
 			return r.trouble
 		}
-		a.leave(r.member, r.trouble.Problem)
+		a.leave(r.member, "is no log")
 	}
 	if len(logs) == 0 {
 		remedy := "give the meter's log"
@@ -197,7 +198,7 @@ func (a *archive) kindOf(m member) (kind, error) {
 	defer o.close()
 	t := o.sheet.columns()
 	if text && (len(t.names) < 2 || !slices.Contains(t.numeric, true)) {
-		return kind{}, &refusal{m, o.refuse(0, "", "is no log: it has no columns of numbers", "give a table with a header line")}
+		return kind{}, &refusal{m, o.refuse(0, "", "has no columns of numbers", "give a table with a header line")}
 	}
 	if a.table == nil {
 		a.extend(t)
