@@ -154,7 +154,12 @@ func (a *archive) differ(first member, is kind, other member, isNot kind) *power
 	if is.format == isNot.format {
 		how = fmt.Sprintf("%s has the columns %s; %s has %s", first.name, listed(is.columns), other.name, listed(isNot.columns))
 	}
-	return a.refuse(0, "where", "holds different logs: "+how, fmt.Sprintf(`name those that belong together, as "where": {%q: [%q]}; it holds %s`, fileColumn, first.name, listed(namesOf(a.members))))
+	return a.refuse(0, "where", "holds different logs: "+how, a.byName(first)+"; it holds "+listed(namesOf(a.members)))
+}
+
+// byName says how members are chosen.
+func (a *archive) byName(one member) string {
+	return fmt.Sprintf(`name those that belong together, as "where": {%q: [%q]}`, fileColumn, one.name)
 }
 
 // refusal says why a member is no log.
@@ -170,7 +175,10 @@ func (r *refusal) Error() string { return r.trouble.Error() }
 func (a *archive) leaveRefused(logs []member, refused []*refusal) *power.InputError {
 	for _, r := range refused {
 		alike := func(m member) bool { return path.Ext(m.name) == path.Ext(r.name) }
-		if a.chosen != nil || slices.ContainsFunc(logs, alike) || len(refused) == 1 && len(logs) == 0 {
+		if slices.ContainsFunc(logs, alike) && a.chosen == nil {
+			r.trouble.Remedy += "; or " + a.byName(logs[0])
+		}
+		if a.chosen != nil || slices.ContainsFunc(logs, alike) || len(a.members) == 1 {
 			return r.trouble
 		}
 		a.leave(r.member, "is no log")

@@ -92,7 +92,7 @@ func TestMembersTrouble(t *testing.T) {
 			`logs, where: holds different logs: a.csv is delimited text, b.parquet is Parquet; name those that belong together, as "where": {"file": ["a.csv"]}; it holds a.csv, b.parquet.`},
 		"different columns": {[]file{at("a.csv", 0), {"b.csv", []byte("time,watts\n1,2\n")}}, plain,
 			`logs, where: holds different logs: a.csv has the columns time, power; b.csv has time, watts; name those that belong together, as "where": {"file": ["a.csv"]}; it holds a.csv, b.csv.`},
-		"a log that can't be read":   {[]file{at("a.csv", 0), {"b.csv", []byte("time,power\n1,2,3\n")}}, plain, "logs: b.csv, line 2: has 3 cells where the header has 2; write numbers with a decimal point, or put cells with a comma in quotes."},
+		"a log that can't be read":   {[]file{at("a.csv", 0), {"b.csv", []byte("time,power\n1,2,3\n")}}, plain, `logs: b.csv, line 2: has 3 cells where the header has 2; write numbers with a decimal point, or put cells with a comma in quotes; or name those that belong together, as "where": {"file": ["a.csv"]}.`},
 		"damage in a member":         {[]file{at("a.csv", 0), {"b.gz", []byte("\x1f\x8b")}}, plain, "logs: b.gz: is cut off: its gzip ends after 0 bytes of content; fetch or pack the file again, or give the log itself."},
 		"trouble in a line":          {[]file{at("a.csv", 0), {"b.csv", []byte("time,power\n1,2\n2,x\n")}}, plain, `logs: b.csv, line 3, power: "x" is not a number; write digits with a decimal point, as 1234.5.`},
 		"no log":                     {[]file{{"README", []byte(readme)}, {"b.md", []byte(readme)}}, plain, "logs: holds no log; give the meter's log; it holds README, b.md."},
