@@ -17,6 +17,8 @@ type logFormat struct {
 func formats() []logFormat {
 	return []logFormat{
 		{"Parquet", isParquet, openParquetSheet},
+		{"zip archive", isZip, openZip}, // after the formats that are a zip archive inside
+		{"tar archive", isTar, openTar},
 		{"delimited text", isText, openDelimited},
 	}
 }

@@ -5,29 +5,45 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"slices"
+	"time"
 
 	"green500/validation/canonical"
 )
 
 // Input is a file to be read: At and Size where it can be read from any place, else Stream, which is
-// read once.
+// read once; or a folder of files.
 type Input struct {
 	Name   string // as the person called it
 	At     io.ReaderAt
 	Size   int64
 	Stream io.Reader
+	Folder fs.FS
+
+	chosen []string // the members that series ask for; nil for all
+	close  func()   // nil where nothing is to be closed
 }
 
 // headBytes is how much of the beginning of a file formats are told by.
 const headBytes = 64 << 10
+
+// maxLaid bounds what is laid out on disk to be read from any place, in bytes.
+const maxLaid = 16 << 30
 
 // input is a file while it is read.
 type input struct {
 	source
 	*bufio.Reader // of the content from its beginning
 	head          []byte
+	packing       []string  // what the content was packed in, the outermost first
+	member        string    // its name in the archive or folder it lies in, empty where it lies in none
+	modified      time.Time // when it was last written, where the archive or folder tells it
+	chosen        []string
+	loose         bool // only the last format takes it, which takes anything
+	spent         *allowance
 	scratch       canonical.Scratch
-	laid          canonical.File // what had to be laid out
+	closing       []func() // the last one first
 }
 
 // opened is a sheet and the input that it reads.
@@ -39,32 +55,90 @@ type opened struct {
 
 // openInput finds the format of a file.
 func openInput(in Input, scratch canonical.Scratch) (*opened, error) {
-	i := &input{source: source{name: in.Name, bytes: in.At, size: in.Size}, scratch: scratch}
-	stream := in.Stream
-	if stream == nil {
-		stream = io.NewSectionReader(in.At, 0, in.Size)
+	i := &input{source: source{name: in.Name}, scratch: scratch, chosen: in.chosen, spent: &allowance{}}
+	if in.Folder != nil {
+		return openFolder(i, in.Folder)
 	}
-	i.Reader = bufio.NewReaderSize(stream, headBytes)
-	head, err := i.Peek(headBytes)
+	i.receive(in)
+	return i.open()
+}
+
+// receive takes the content of a file.
+func (in *input) receive(from Input) {
+	in.bytes, in.size = from.At, from.Size
+	if in.member == "" {
+		in.spent.packed.Add(from.Size)
+	}
+	stream := from.Stream
+	if from.At != nil {
+		stream = io.NewSectionReader(from.At, 0, from.Size)
+	} else if in.member == "" {
+		stream = &witness{Reader: stream, spent: in.spent}
+	}
+	in.Reader = bufio.NewReaderSize(stream, headBytes)
+}
+
+// begin goes on with other content, which can only be read once.
+func (in *input) begin(stream io.Reader) {
+	in.bytes, in.size = nil, 0
+	in.Reader = bufio.NewReaderSize(stream, headBytes)
+}
+
+// peek looks at the beginning of the content.
+func (in *input) peek() error {
+	head, err := in.Peek(headBytes)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("reading %s: %w", i.name, err)
+		return in.hard(err)
 	}
-	i.head = head
-	if trouble := i.foreign(); trouble != nil {
-		return nil, trouble
+	in.head = head
+	return nil
+}
+
+// open finds the format of the content. It is closed where that fails.
+func (in *input) open() (*opened, error) {
+	s, format, err := in.find()
+	if err != nil {
+		in.close()
+		return nil, err
 	}
-	for _, f := range formats() {
-		if !f.is(head) {
+	return &opened{s, format, in}, nil
+}
+
+func (in *input) find() (sheet, string, error) {
+	if err := in.peel(); err != nil {
+		return nil, "", err
+	}
+	if trouble := in.foreign(); trouble != nil {
+		return nil, "", trouble
+	}
+	all := formats()
+	for i, f := range all {
+		if !f.is(in.head) {
 			continue
 		}
-		s, err := f.open(i)
-		if err != nil {
-			i.close()
-			return nil, err
+		in.loose = i == len(all)-1
+		s, err := f.open(in)
+		if all, ok := s.(*archive); ok && err == nil {
+			return s, all.format, nil
 		}
-		return &opened{s, f.name, i}, nil
+		return s, f.name, err
 	}
-	return nil, i.refuse(0, "", "is in no format that is known", "give the log as CSV with a header line")
+	return nil, "", in.refuse(0, "", "is in no format that is known", "give the log as CSV with a header line")
+}
+
+// skipMark leaves out the mark that some editors put before UTF-8.
+func (in *input) skipMark() error {
+	if len(in.head) < len(utf8Mark) || string(in.head[:len(utf8Mark)]) != utf8Mark {
+		return nil
+	}
+	if _, err := in.Discard(len(utf8Mark)); err != nil {
+		return in.hard(err)
+	}
+	if in.bytes != nil {
+		in.size -= int64(len(utf8Mark))
+		in.bytes = io.NewSectionReader(in.bytes, int64(len(utf8Mark)), in.size)
+	}
+	return in.peek()
 }
 
 // jump makes the content readable from any place, and lays a stream out for that.
@@ -74,18 +148,22 @@ func (in *input) jump() error {
 	}
 	file, err := in.scratch()
 	if err != nil {
-		return fmt.Errorf("reading %s: %w", in.name, err)
+		return in.hard(err)
 	}
-	in.laid = file
-	if in.size, err = io.Copy(file, in.Reader); err != nil {
-		return fmt.Errorf("reading %s: %w", in.name, err)
+	in.closing = append(in.closing, func() { _ = file.Close() }) // nothing in it is needed any more
+	if in.size, err = io.Copy(file, io.LimitReader(in.Reader, maxLaid+1)); err != nil {
+		return in.hard(err)
+	}
+	if in.size > maxLaid {
+		return in.refuse(0, "", fmt.Sprintf("holds more than %d GiB", maxLaid>>30), "give the file in parts")
 	}
 	in.bytes = file
 	return nil
 }
 
 func (in *input) close() {
-	if in.laid != nil {
-		_ = in.laid.Close() // nothing in it is needed any more
+	for _, one := range slices.Backward(in.closing) {
+		one()
 	}
+	in.closing = nil
 }

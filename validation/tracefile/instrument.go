@@ -76,7 +76,8 @@ func (s *instruments) sorted() []*instrument {
 	})
 }
 
-// naturally orders numbers before words, and equal numbers by how they are written.
+// naturally orders numbers before words, words by the numbers in them, and equal numbers by how they
+// are written.
 func naturally(a, b string) int {
 	x, aIsNumber := plainNumber([]byte(a))
 	y, bIsNumber := plainNumber([]byte(b))
@@ -88,5 +89,5 @@ func naturally(a, b string) int {
 	case aIsNumber != bIsNumber:
 		return 1
 	}
-	return cmp.Compare(a, b)
+	return byParts(a, b)
 }

@@ -2,6 +2,7 @@ package tracefile
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -21,13 +22,13 @@ type source struct {
 type foreign struct{ magic, kind, remedy string }
 
 var foreigners = []foreign{
-	{"\x1f\x8b", "gzip", "unpack it and give the file inside"},
-	{"\x28\xb5\x2f\xfd", "zstd", "unpack it and give the file inside"},
-	{"PK\x03\x04", "a zip archive or a spreadsheet", "unpack it, or save the sheet as CSV"},
-	{"\xd0\xcf\x11\xe0", "a spreadsheet", "save the sheet as CSV"},
-	{"\xff\xfe", "UTF-16 text", "save it as UTF-8"},
-	{"\xfe\xff", "UTF-16 text", "save it as UTF-8"},
+	{"\xd0\xcf\x11\xe0", "an old spreadsheet", "save the sheet as XLSX or CSV"},
+	{"\xff\xfe\x00\x00", "UTF-32 text", "save it as UTF-8"},
 	{"PARE", "encrypted Parquet", "write it without encryption"},
+	{"7z\xbc\xaf\x27\x1c", "a 7z archive", "pack it as zip, or give the log itself"},
+	{"Rar!\x1a\x07", "a RAR archive", "pack it as zip, or give the log itself"},
+	{"\x04\x22\x4d\x18", "lz4", "unpack it, or pack it as zstd"},
+	{"%PDF-", "a PDF", "give the log itself"},
 }
 
 // foreign refuses what no format can be made of.
@@ -43,6 +44,15 @@ func (in *input) foreign() *power.InputError {
 // refuse places trouble in the file; line 0 is the file as a whole.
 func (s source) refuse(line int, field, problem, remedy string) *power.InputError {
 	return &power.InputError{File: s.name, Line: line, Field: field, Problem: problem, Remedy: remedy}
+}
+
+// hard keeps trouble with the input as it is and says of any other which file could not be read.
+func (s source) hard(err error) error {
+	var trouble *power.InputError
+	if errors.As(err, &trouble) {
+		return trouble
+	}
+	return fmt.Errorf("reading %s: %w", s.name, err)
 }
 
 // fault is trouble with a cell before its place is known.

@@ -52,7 +52,7 @@ func Understand(in Input, zone *time.Location, scratch canonical.Scratch) (*Unde
 		return nil, err
 	}
 	defer opened.close()
-	u := &Understanding{Format: opened.format}
+	u := &Understanding{Format: opened.format, Packing: opened.packing}
 	for _, name := range opened.sheet.columns().names {
 		u.Columns = append(u.Columns, Column{Name: name, Role: "other"})
 	}

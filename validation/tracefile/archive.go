@@ -1,0 +1,259 @@
+package tracefile
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"green500/validation/power"
+)
+
+// What an archive or a folder may hold.
+const (
+	maxMembers    = 100_000 // a capture a second for a day
+	maxMemberName = 1 << 10 // bytes
+)
+
+// member is a file in an archive or a folder.
+type member struct {
+	name     string // as a label, never as a path to write to
+	modified time.Time
+	left     string                // why it is left out, where that shows before it is opened
+	content  func() (Input, error) // from its beginning
+}
+
+// archive is several logs of one kind seen as one sheet: the columns that they share, and one that
+// tells the members apart.
+type archive struct {
+	*input
+	table   *table
+	format  string // of every log
+	file    int    // the column of the members' names
+	members []member
+	left    []*power.InputError // what was left out, for the notes
+	now     *part               // the log that is read
+}
+
+// fileColumn is what the column of the members' names is called.
+const fileColumn = "file"
+
+// openArchive makes one sheet of the logs among the members.
+func openArchive(in *input, kind string, members []member) (*archive, error) {
+	if in.member != "" {
+		return nil, in.refuse(0, "", "is an archive in an archive", "unpack the outer one and give this one")
+	}
+	in.packing = append(in.packing, kind)
+	a := &archive{input: in}
+	if trouble := a.choose(members); trouble != nil {
+		return nil, trouble
+	}
+	if err := a.survey(); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// choose keeps the members that may be logs, in the natural order of their names.
+func (a *archive) choose(members []member) *power.InputError {
+	slices.SortStableFunc(members, func(a, b member) int { return byParts(a.name, b.name) })
+	for i, m := range members {
+		if len(m.name) > maxMemberName {
+			return a.refuse(0, "", fmt.Sprintf("holds a name of more than %d bytes", maxMemberName), "give the member a shorter name")
+		}
+		if i > 0 && members[i-1].name == m.name {
+			return a.refuse(0, "", fmt.Sprintf("holds %s twice", quoted([]byte(m.name))), "give each member its own name")
+		}
+		if a.chosen != nil && !slices.Contains(a.chosen, m.name) {
+			continue
+		}
+		if m.left == "" && a.chosen == nil {
+			m.left = unwanted(m.name)
+		}
+		if m.left != "" {
+			a.leave(m, m.left)
+			continue
+		}
+		a.members = append(a.members, m)
+	}
+	for _, name := range a.chosen {
+		if !slices.ContainsFunc(members, func(m member) bool { return m.name == name }) {
+			return a.refuse(0, "where", "holds no member called "+quoted([]byte(name)), "it holds "+listed(namesOf(members)))
+		}
+	}
+	return nil
+}
+
+func namesOf(members []member) []string {
+	names := make([]string, len(members))
+	for i, m := range members {
+		names[i] = m.name
+	}
+	return names
+}
+
+// unwanted tells why a member of a name can't be a log.
+func unwanted(name string) string {
+	for part := range strings.SplitSeq(name, "/") {
+		up := part == "." || part == ".."
+		if !up && strings.HasPrefix(part, ".") || part == "__MACOSX" {
+			return "is hidden"
+		}
+	}
+	return ""
+}
+
+// leave notes that a member is not read.
+func (a *archive) leave(m member, why string) {
+	a.left = append(a.left, &power.InputError{File: a.nameOf(m), Field: fileColumn, Problem: "is left out: it " + why})
+}
+
+func (a *archive) nameOf(m member) string { return a.name + ": " + m.name }
+
+// kind is what logs have to have in common to be read as one.
+type kind struct {
+	format  string
+	columns []string
+}
+
+// survey opens every member to find the logs, which have to be of one kind.
+func (a *archive) survey() error {
+	var logs []member
+	var first kind
+	var refused []*refusal
+	for _, m := range a.members {
+		one, err := a.kindOf(m)
+		var none *refusal
+		if errors.As(err, &none) {
+			refused = append(refused, none)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if len(logs) == 0 {
+			first = one
+		}
+		if one.format != first.format || !slices.Equal(one.columns, first.columns) {
+			return a.differ(logs[0], first, m, one)
+		}
+		logs = append(logs, m)
+	}
+	if trouble := a.leaveRefused(logs, refused); trouble != nil {
+		return trouble
+	}
+	a.members, a.format = logs, first.format
+	return nil
+}
+
+// differ tells of two logs that can't be read as one.
+func (a *archive) differ(first member, is kind, other member, isNot kind) *power.InputError {
+	how := fmt.Sprintf("%s is %s, %s is %s", first.name, is.format, other.name, isNot.format)
+	if is.format == isNot.format {
+		how = fmt.Sprintf("%s has the columns %s; %s has %s", first.name, listed(is.columns), other.name, listed(isNot.columns))
+	}
+	return a.refuse(0, "where", "holds different logs: "+how, a.byName(first)+"; it holds "+listed(namesOf(a.members)))
+}
+
+// byName says how members are chosen.
+func (a *archive) byName(one member) string {
+	return fmt.Sprintf(`name those that belong together, as "where": {%q: [%q]}`, fileColumn, one.name)
+}
+
+// refusal says why a member is no log.
+type refusal struct {
+	member
+	trouble *power.InputError
+}
+
+func (r *refusal) Error() string { return r.trouble.Error() }
+
+// leaveRefused leaves out what is no log. A member that is called like the logs, or was asked for,
+// is one that can't be read.
+func (a *archive) leaveRefused(logs []member, refused []*refusal) *power.InputError {
+	for _, r := range refused {
+		alike := func(m member) bool { return path.Ext(m.name) == path.Ext(r.name) }
+		if slices.ContainsFunc(logs, alike) && a.chosen == nil {
+			r.trouble.Remedy += "; or " + a.byName(logs[0])
+		}
+		if a.chosen != nil || slices.ContainsFunc(logs, alike) || len(a.members) == 1 {
+			return r.trouble
+		}
+		a.leave(r.member, "is no log")
+	}
+	if len(logs) == 0 {
+		remedy := "give the meter's log"
+		if len(a.members) > 0 {
+			remedy += "; it holds " + listed(namesOf(a.members))
+		}
+		return a.refuse(0, "", "holds no log", remedy)
+	}
+	return nil
+}
+
+// kindOf looks at a member. What is no log is a *refusal.
+func (a *archive) kindOf(m member) (kind, error) {
+	o, text, err := a.openMember(m)
+	var trouble *power.InputError
+	if errors.As(err, &trouble) && text {
+		return kind{}, &refusal{m, trouble}
+	}
+	if err != nil {
+		return kind{}, err
+	}
+	defer o.close()
+	t := o.sheet.columns()
+	if text && (len(t.names) < 2 || !slices.Contains(t.numeric, true)) {
+		return kind{}, &refusal{m, o.refuse(0, "", "has no columns of numbers", "give a table with a header line")}
+	}
+	if a.table == nil {
+		a.extend(t)
+	}
+	return kind{o.format, t.names}, nil
+}
+
+// extend makes the columns of the archive from those of its logs.
+func (a *archive) extend(t *table) {
+	whole := *t
+	whole.source = a.source
+	whole.names = append(slices.Clip(t.names), fileColumn)
+	whole.raw = append(slices.Clip(t.raw), fileColumn)
+	whole.numeric = append(slices.Clip(t.numeric), false)
+	whole.means = append(slices.Clip(t.means), meaning{})
+	a.table, a.file = &whole, len(t.names)
+}
+
+// openMember opens a member. text tells that nothing but its text can say whether it is a log.
+func (a *archive) openMember(m member) (o *opened, text bool, err error) {
+	content, err := m.content()
+	if err != nil {
+		return nil, false, a.hard(err)
+	}
+	in := &input{source: source{name: a.nameOf(m)}, scratch: a.scratch, spent: a.spent, member: m.name, modified: m.modified}
+	if content.close != nil {
+		in.closing = append(in.closing, content.close)
+	}
+	in.receive(content)
+	o, err = in.open()
+	return o, in.loose, err
+}
+
+// chosenMembers returns the members that series ask for, where all of them say so: the others need
+// not be readable then.
+func chosenMembers(series []*power.Series) []string {
+	var chosen []string
+	for _, s := range series {
+		before := len(chosen)
+		for column, names := range s.Where {
+			if strings.EqualFold(column, fileColumn) {
+				chosen = append(chosen, names...)
+			}
+		}
+		if len(chosen) == before {
+			return nil
+		}
+	}
+	return chosen
+}

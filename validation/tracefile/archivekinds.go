@@ -1,0 +1,268 @@
+package tracefile
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"unicode"
+
+	"green500/validation/power"
+)
+
+// maxDirectory bounds what is read of the list of a zip archive, in bytes: 100 bytes a member, as
+// paths in an archive are long, and half as much again.
+const maxDirectory = maxMembers * 150
+
+// zipMethods are the ways to pack a member that are read; nearly everything is packed in them.
+var zipMethods = map[uint16]bool{zip.Store: true, zip.Deflate: true}
+
+const zipEncrypted = 1 // flag of a member
+
+func isZip(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
+}
+
+// openZip reads the logs of a zip archive as one sheet.
+func openZip(in *input) (sheet, error) {
+	if err := in.jump(); err != nil {
+		return nil, err
+	}
+	list := &bounded{ReaderAt: in.bytes, left: maxDirectory}
+	if in.countsMany() {
+		return nil, in.tooMany()
+	}
+	z, err := zip.NewReader(list, in.size)
+	if list.left < 0 || err == nil && len(z.File) > maxMembers {
+		return nil, in.tooMany()
+	}
+	if list.failed != nil {
+		return nil, in.hard(list.failed)
+	}
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // names are labels here
+		return nil, in.refuse(0, "", "is no zip archive that can be read: "+err.Error(), "fetch or pack it again")
+	}
+	list.unbound = true
+	members := make([]member, len(z.File))
+	for i, f := range z.File {
+		members[i] = in.zipMember(f)
+	}
+	return openArchive(in, "zip", members)
+}
+
+// zipEnd begins what ends a zip archive; zipEnd64 that of a large one.
+const (
+	zipEnd     = "PK\x05\x06"
+	zipEnd64   = "PK\x06\x06"
+	zipEndMost = 1<<16 + 100 // bytes from the end of the file to look for both
+)
+
+// countsMany reports whether a zip archive claims more members than are read. The library would
+// make room for them.
+func (in *input) countsMany() bool {
+	tail := make([]byte, min(in.size, zipEndMost))
+	n, _ := in.bytes.ReadAt(tail, in.size-int64(len(tail))) // what fails here fails again in the library
+	tail = tail[:n]
+	if at := bytes.LastIndex(tail, []byte(zipEnd64)); at >= 0 && len(tail) >= at+40 {
+		return binary.LittleEndian.Uint64(tail[at+32:]) > maxMembers
+	}
+	return false
+}
+
+func (in *input) tooMany() *power.InputError {
+	return in.refuse(0, "", fmt.Sprintf("holds more than %d members", maxMembers), "give it in parts")
+}
+
+// bounded gives no more than some bytes of a file, until it is told otherwise.
+type bounded struct {
+	io.ReaderAt
+	left    int64
+	unbound bool
+	failed  error
+}
+
+func (b *bounded) ReadAt(into []byte, at int64) (int, error) {
+	if b.left -= int64(len(into)); b.left < 0 && !b.unbound {
+		return 0, io.ErrUnexpectedEOF
+	}
+	n, err := b.ReaderAt.ReadAt(into, at)
+	if err != nil && !errors.Is(err, io.EOF) {
+		b.failed = err
+	}
+	return n, err
+}
+
+func (in *input) zipMember(f *zip.File) member {
+	m := member{name: label(f.Name), modified: f.Modified}
+	switch {
+	case f.Flags&zipEncrypted != 0:
+		m.left = "is encrypted"
+	case !zipMethods[f.Method]:
+		m.left = "is packed in a way that is not known"
+	default:
+		m.left = notPlain(f.Mode(), int64(min(f.UncompressedSize64, 1)))
+	}
+	m.content = func() (Input, error) { return in.openZipped(f, m.name) }
+	return m
+}
+
+// openZipped unpacks a member in a goroutine of its own.
+func (in *input) openZipped(f *zip.File, name string) (Input, error) {
+	from, err := f.Open()
+	if err != nil {
+		return Input{}, in.refuse(0, "", "is damaged at "+name+": "+err.Error(), "fetch or pack it again")
+	}
+	member := source{name: in.name + ": " + name}
+	l := &layer{source: member, packing: "zip", from: from, below: &witness{}, spent: in.spent}
+	ahead := readAhead(l)
+	return Input{Stream: ahead, close: func() {
+		ahead.close()
+		_ = from.Close() // it was read as far as it was wanted
+	}}, nil
+}
+
+// notPlain tells why a member that is no plain file, or has nothing in it, is left out.
+func notPlain(mode fs.FileMode, size int64) string {
+	switch {
+	case mode.IsDir():
+		return "is a folder"
+	case !mode.IsRegular():
+		return "is no plain file"
+	case size == 0:
+		return "is empty"
+	}
+	return ""
+}
+
+// label makes a name that can be shown of whatever an archive calls its member.
+func label(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsGraphic(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, latin1([]byte(name)))
+}
+
+// The parts of a tar archive.
+const (
+	tarMagic   = "ustar"
+	tarMagicAt = 257
+	tarBlock   = 512           // bytes
+	tarSparse  = "GNU.sparse." // begins what is told of a file with holes
+)
+
+func isTar(head []byte) bool {
+	return len(head) > tarMagicAt && bytes.HasPrefix(head[tarMagicAt:], []byte(tarMagic))
+}
+
+// openTar reads the logs of a tar archive as one sheet. It is laid out where it is packed, so that
+// its members can be looked at before they are read, and in their order.
+func openTar(in *input) (sheet, error) {
+	if err := in.jump(); err != nil {
+		return nil, err
+	}
+	whole := io.NewSectionReader(in.bytes, 0, in.size)
+	list := tar.NewReader(whole)
+	var members []member
+	end := int64(0)
+	for {
+		head, err := list.Next()
+		if errors.Is(err, io.EOF) && in.size < end+tarBlock {
+			err = io.ErrUnexpectedEOF // the empty block that ends an archive is missing
+		}
+		if errors.Is(err, io.EOF) {
+			return openArchive(in, "tar", members)
+		}
+		if err != nil && !errors.Is(err, tar.ErrInsecurePath) { // names are labels here
+			return nil, in.brokenTar(whole, err)
+		}
+		if len(members) == maxMembers {
+			return nil, in.tooMany()
+		}
+		at, err := whole.Seek(0, io.SeekCurrent)
+		if err != nil {
+			return nil, in.hard(err)
+		}
+		if head.Size > in.size-at {
+			return nil, in.brokenTar(whole, io.ErrUnexpectedEOF)
+		}
+		end = at + (head.Size+tarBlock-1)/tarBlock*tarBlock
+		members = append(members, in.tarMember(head, at))
+	}
+}
+
+func (in *input) brokenTar(whole io.Seeker, err error) *power.InputError {
+	at, _ := whole.Seek(0, io.SeekCurrent) // which can't fail
+	problem := fmt.Sprintf("is damaged: its tar archive fails at byte %d of %d: %v", at, in.size, err)
+	return in.refuse(0, "", problem, "fetch or pack it again")
+}
+
+func (in *input) tarMember(head *tar.Header, at int64) member {
+	m := member{name: label(head.Name), modified: head.ModTime, left: notPlain(head.FileInfo().Mode(), head.Size)}
+	for name := range head.PAXRecords {
+		if strings.HasPrefix(name, tarSparse) {
+			m.left = "has holes"
+		}
+	}
+	if head.Typeflag == tar.TypeGNUSparse {
+		m.left = "has holes"
+	}
+	m.content = func() (Input, error) {
+		return Input{At: io.NewSectionReader(in.bytes, at, head.Size), Size: head.Size}, nil
+	}
+	return m
+}
+
+// openFolder reads the logs of a folder as one sheet.
+func openFolder(in *input, folder fs.FS) (*opened, error) {
+	var members []member
+	err := fs.WalkDir(folder, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			return nil
+		}
+		if len(members) == maxMembers {
+			return in.tooMany()
+		}
+		m, err := in.folderMember(folder, path, entry)
+		members = append(members, m)
+		return err
+	})
+	if err != nil {
+		return nil, in.hard(err)
+	}
+	a, err := openArchive(in, "folder", members)
+	if err != nil {
+		return nil, err
+	}
+	return &opened{a, a.format, in}, nil
+}
+
+func (in *input) folderMember(folder fs.FS, path string, entry fs.DirEntry) (member, error) {
+	info, err := entry.Info()
+	if err != nil {
+		return member{}, err
+	}
+	in.spent.packed.Add(info.Size())
+	m := member{name: label(path), modified: info.ModTime(), left: notPlain(info.Mode(), info.Size())}
+	m.content = func() (Input, error) {
+		file, err := folder.Open(path)
+		if err != nil {
+			return Input{}, err
+		}
+		content := Input{Stream: file, close: func() { _ = file.Close() }} // it was only read
+		if at, ok := file.(io.ReaderAt); ok {
+			content.At, content.Size = at, info.Size()
+		}
+		return content, nil
+	}
+	return m, nil
+}

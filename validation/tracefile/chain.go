@@ -1,0 +1,165 @@
+package tracefile
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"green500/validation/power"
+)
+
+// part is a log of an archive: its sheet, and a column more.
+type part struct {
+	sheet
+	file int
+	name []byte
+}
+
+func (p *part) text(column int) ([]byte, *fault) {
+	if column == p.file {
+		return p.name, nil
+	}
+	return p.sheet.text(column)
+}
+
+func (p *part) number(column int) (float64, *fault) {
+	if column == p.file {
+		return 0, noReading()
+	}
+	return p.sheet.number(column)
+}
+
+func (p *part) instant(column int, zone *time.Location) (int64, *fault) {
+	if column == p.file {
+		return 0, noReading()
+	}
+	return p.sheet.instant(column, zone)
+}
+
+func noReading() *fault {
+	return &fault{field: fileColumn, problem: "is the name of a member", remedy: "name a column of the log"}
+}
+
+func (p *part) place(column int, f *fault) *power.InputError {
+	if column == p.file {
+		column = 0 // the fault names its field itself
+	}
+	return p.sheet.place(column, f)
+}
+
+func (p *part) each(needed []int, take func() error) error {
+	return p.sheet.each(slices.DeleteFunc(slices.Clone(needed), func(c int) bool { return c == p.file }), take)
+}
+
+func (a *archive) columns() *table { return a.table }
+
+func (a *archive) text(column int) ([]byte, *fault) { return a.now.text(column) }
+
+func (a *archive) number(column int) (float64, *fault) { return a.now.number(column) }
+
+func (a *archive) instant(column int, zone *time.Location) (int64, *fault) {
+	return a.now.instant(column, zone)
+}
+
+func (a *archive) place(column int, f *fault) *power.InputError { return a.now.place(column, f) }
+
+// each stands on every row of every log.
+func (a *archive) each(needed []int, take func() error) error {
+	for _, m := range a.members {
+		if err := a.with(m, func(p *part) error { return p.each(needed, take) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// with opens a log for use, and closes it.
+func (a *archive) with(m member, use func(p *part) error) error {
+	o, _, err := a.openMember(m)
+	if err != nil {
+		return err
+	}
+	defer o.close()
+	a.now = &part{o.sheet, a.file, []byte(m.name)}
+	return use(a.now)
+}
+
+// takeAll gives every log to the selections that ask for it.
+func (a *archive) takeAll(selections []*selection) error {
+	wanted := make([]*filter, len(selections))
+	for i, s := range selections {
+		wanted[i] = s.byMember(a.file)
+		if err := a.tellApart(s, wanted[i]); err != nil {
+			return err
+		}
+		for _, left := range a.left {
+			s.writer.Miss(left)
+		}
+	}
+	for _, m := range a.members {
+		var takers []*selection
+		for i, s := range selections {
+			if wanted[i].admitsMember(m) {
+				takers = append(takers, s)
+			}
+		}
+		if len(takers) == 0 {
+			continue
+		}
+		if err := a.with(m, func(p *part) error { return p.giveTo(takers) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// giveTo gives the log to selections, in its own fast way where none looks at the member's name.
+func (p *part) giveTo(selections []*selection) error {
+	for _, s := range selections {
+		if slices.Contains(s.columns(), p.file) {
+			return take(p, selections)
+		}
+	}
+	return take(p.sheet, selections)
+}
+
+// byMember takes the filter by the names of members off a selection; nil where it has none.
+func (s *selection) byMember(file int) *filter {
+	for i := range s.filters {
+		if s.filters[i].column == file {
+			one := s.filters[i]
+			s.filters = slices.Delete(s.filters, i, i+1)
+			return &one
+		}
+	}
+	return nil
+}
+
+func (f *filter) admitsMember(m member) bool { return f == nil || f.texts[m.name] }
+
+// tellApart makes the member a key of a selection that names no instruments, unless the logs know
+// their instruments or follow one another in time: the parts of a log that was cut are one instrument.
+func (a *archive) tellApart(s *selection, wanted *filter) error {
+	var logs []member
+	for _, m := range a.members {
+		if wanted.admitsMember(m) {
+			logs = append(logs, m)
+		}
+	}
+	if len(logs) == 0 {
+		return a.refuse(0, "where", "no log is called "+strings.Join(wanted.allowed, " or "), "it holds "+listed(namesOf(a.members)))
+	}
+	if len(s.keyAt) > 0 || len(logs) == 1 {
+		return nil
+	}
+	spans, overlap, err := a.spans(s, logs)
+	if err != nil {
+		return err
+	}
+	if overlap {
+		s.keyAt = append(s.keyAt, a.file)
+		return nil
+	}
+	slices.SortStableFunc(a.members, func(a, b member) int { return spans[a.name].compare(spans[b.name]) })
+	return nil
+}
