@@ -36,7 +36,7 @@ const (
 func openMLLog(in *input) (sheet, error) {
 	m := &mllog{lineSheet: lineSheet{records: newRecords(in)}}
 	m.lineSheet.fill, m.missing = m.reading, isNull
-	m.have("time_ms", "value", "host")
+	m.have("time_ms", "power", "host")
 	m.table.value = mllogValue
 	m.table.stamp = "unknown"
 	m.measures(mllogValue, meaning{unit: "W", sure: true})

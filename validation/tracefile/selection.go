@@ -83,6 +83,9 @@ func (s *selection) settleMeaning() (trouble *power.InputError) {
 		return s.refuse(0, "unit", fmt.Sprintf("%s is in %s, not in %s", s.names[s.valueAt], means.unit, s.series.Unit), "write unit "+string(means.unit))
 	}
 	s.interval = cmp.Or(s.series.Counts, means.counts) == countsInterval
+	if s.counts() && len(s.series.Continued) > 0 {
+		return s.refuse(0, "continued", "the energy would be counted anew in every file", "put the files together in one, or in an archive")
+	}
 	if s.means[s.timeAt].elapsed {
 		s.begins, trouble = s.table.begins(s.series, s.zone)
 	}
