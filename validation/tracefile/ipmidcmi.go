@@ -2,6 +2,7 @@ package tracefile
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"strings"
@@ -40,15 +41,15 @@ var dcmiFigures = [...]struct {
 // dcmi is a log of ipmitool dcmi power reading, standing on a capture.
 type dcmi struct {
 	lineSheet
+	in   *input
 	time string // of the line before the captures
 	next []byte // the first line of the next capture, already read
 	from int    // its number
 }
 
 func openDCMI(in *input) (sheet, error) {
-	d := &dcmi{lineSheet: lineSheet{records: newRecords(in)}}
+	d := &dcmi{lineSheet: lineSheet{records: newRecords(in)}, in: in}
 	d.have("time", "IPMI timestamp", "instantaneous", "minimum", "maximum", "average")
-	d.time = in.captureTime(d.table)
 	d.lineSheet.fill = d.capture
 	d.missing = func(text []byte) bool { return string(text) == "deactivated" }
 	d.table.value, d.table.stamp = dcmiInstant, "unknown"
@@ -78,13 +79,24 @@ func (d *dcmi) capture() error {
 		}
 		at = d.at
 	}
-	if d.time != "" {
-		d.set(dcmiTime, []byte(d.time))
-	}
+	before := d.time
 	d.next, d.time = nil, ""
 	err := d.figures(line)
 	d.at = at
+	d.when(before)
 	return err
+}
+
+// when sets the time of a capture: that of the line before it, else of the member that it is, else that
+// of the management controller.
+func (d *dcmi) when(before string) {
+	clock := ""
+	if c := &d.cells[dcmiClock]; c.there {
+		clock = string(c.text)
+	}
+	if text := cmp.Or(before, d.in.captureTime(d.table, clock), clock); text != "" {
+		d.set(dcmiTime, []byte(text))
+	}
 }
 
 // between takes the time from a line that belongs to the next capture.
@@ -143,7 +155,4 @@ func (d *dcmi) stamp(value []byte) {
 		text = string(bytes.TrimSpace(value))
 	}
 	d.set(dcmiClock, []byte(text))
-	if !d.cells[dcmiTime].there {
-		d.set(dcmiTime, []byte(text))
-	}
 }
