@@ -24,19 +24,19 @@ func (p *part) text(column int) ([]byte, *fault) {
 
 func (p *part) number(column int) (float64, *fault) {
 	if column == p.file {
-		return 0, noReading()
+		return 0, nameOfMember()
 	}
 	return p.sheet.number(column)
 }
 
 func (p *part) instant(column int, zone *time.Location) (int64, *fault) {
 	if column == p.file {
-		return 0, noReading()
+		return 0, nameOfMember()
 	}
 	return p.sheet.instant(column, zone)
 }
 
-func noReading() *fault {
+func nameOfMember() *fault {
 	return &fault{field: fileColumn, problem: "is the name of a member", remedy: "name a column of the log"}
 }
 

@@ -19,6 +19,15 @@ func formats() []logFormat {
 		{"Parquet", isParquet, openParquetSheet},
 		{"zip archive", isZip, openZip}, // after the formats that are a zip archive inside
 		{"tar archive", isTar, openTar},
+		{"SPEC PTDaemon", isPTDaemon, openPTDaemon},
+		{"log of SPEC PTDaemon itself", isPTDaemonLog, refusePTDaemonLog},
+		{"MLPerf MLLOG", isMLLog, openMLLog},
+		{"ipmitool sdr", isSDR, openSDR},
+		{"ipmitool dcmi", isDCMI, openDCMI},
+		{"perf stat", isPerfStat, openPerfStat},
+		{"Redfish Power", isRedfish, openRedfish},
+		{"Cray pm_counters", isPMCounters, openPMCounters},
+		{"LPM01A", isLPM01A, openLPM01A},
 		{"delimited text", isText, openDelimited},
 	}
 }

@@ -15,6 +15,7 @@ const maxInstruments = 100_000
 type instrument struct {
 	key       []string
 	at, value []int64
+	counter   counter
 }
 
 func (i *instrument) add(at, value int64) {

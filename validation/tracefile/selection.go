@@ -22,6 +22,9 @@ type selection struct {
 	instruments     instruments
 	writer          *canonical.Writer
 	rows            int
+	interval        bool  // readings count the energy since the one before
+	begins          int64 // added to times that count from a start, in nanoseconds since 1970
+	notes           notes
 }
 
 // plan settles the columns of every request.
@@ -67,7 +70,25 @@ func (s *selection) settle() (trouble *power.InputError) {
 		s.filters = append(s.filters, newFilter(s.names[column], column, s.series.Where[name]))
 		taken = append(taken, column)
 	}
-	s.valueAt, trouble = s.valueColumn(s.series, append(taken, s.keyAt...))
+	if s.valueAt, trouble = s.valueColumn(s.series, append(taken, s.keyAt...)); trouble != nil {
+		return trouble
+	}
+	return s.settleMeaning()
+}
+
+// settleMeaning settles what the format knows of the columns that were chosen.
+func (s *selection) settleMeaning() (trouble *power.InputError) {
+	means := s.means[s.valueAt]
+	if means.sure && means.unit != s.series.Unit {
+		return s.refuse(0, "unit", fmt.Sprintf("%s is in %s, not in %s", s.names[s.valueAt], means.unit, s.series.Unit), "write unit "+string(means.unit))
+	}
+	s.interval = cmp.Or(s.series.Counts, means.counts) == countsInterval
+	if s.counts() && len(s.series.Continued) > 0 {
+		return s.refuse(0, "continued", "the energy would be counted anew in every file", "put the files together in one, or in an archive")
+	}
+	if s.means[s.timeAt].elapsed {
+		s.begins, trouble = s.table.begins(s.series, s.zone)
+	}
 	return trouble
 }
 
@@ -110,6 +131,10 @@ func (s *selection) take(r row) error {
 			return nil // an empty cell is no value that was asked for
 		}
 	}
+	value, unread := r.number(s.valueAt)
+	if unread != nil && unread.other {
+		return nil
+	}
 	into, trouble := s.instrument(r)
 	if trouble != nil {
 		return trouble
@@ -118,17 +143,31 @@ func (s *selection) take(r row) error {
 	if f != nil {
 		return r.place(s.timeAt, f)
 	}
-	value, f := r.number(s.valueAt)
-	if f != nil && f.missing {
-		s.writer.Miss(r.place(s.valueAt, f))
-		return nil
+	if unread != nil {
+		return s.leaveOut(r.place(s.valueAt, unread), unread.missing)
 	}
+	return s.add(r, into, s.begins+at, value)
+}
+
+// leaveOut counts a cell that says there was no reading; any other that can't be read is trouble.
+func (s *selection) leaveOut(where *power.InputError, missing bool) error {
+	if !missing {
+		return where
+	}
+	if s.interval {
+		where.Problem += ", and the total lacks its energy"
+	}
+	s.writer.Miss(where)
+	return nil
+}
+
+func (s *selection) add(r row, into *instrument, at int64, value float64) error {
+	fixed, anew, f := s.fixed(into, at, value)
 	if f != nil {
 		return r.place(s.valueAt, f)
 	}
-	fixed, err := s.series.Unit.Fixed(value)
-	if err != nil {
-		return r.place(s.valueAt, &fault{problem: err.Error(), remedy: "check the unit of the series"})
+	if anew {
+		s.startedAnew(r.place(s.valueAt, &fault{}))
 	}
 	return s.keep(into, at, fixed)
 }
@@ -200,7 +239,16 @@ func (s *selection) finish() (*canonical.Readings, error) {
 			return nil, err
 		}
 	}
-	return s.writer.Finish(func(a, b string) int { return cmp.Compare(rank[a], rank[b]) })
+	readings, err := s.writer.Finish(func(a, b string) int { return cmp.Compare(rank[a], rank[b]) })
+	if err != nil {
+		return nil, err
+	}
+	readings.Notes = slices.Concat(readings.Notes, s.table.notes, s.notes)
+	if len(readings.Traces) == 0 {
+		_ = readings.Close() // nothing is in it
+		return nil, s.refuse(0, s.names[s.valueAt], "holds no reading, only cells that say there was none", "name another column, or give a log with readings")
+	}
+	return readings, nil
 }
 
 // closing gives up what selections took, after trouble.

@@ -39,25 +39,25 @@ var (
 
 // xzReader unpacks the blocks of one stream after another.
 type xzReader struct {
-	in     *counter
+	in     *countedReader
 	check  hash.Hash // nil between streams
 	blocks uint64    // of the stream so far
 	block  io.Reader
 }
 
-// counter counts what is read.
-type counter struct {
+// countedReader counts what is read.
+type countedReader struct {
 	*bufio.Reader
 	n int64
 }
 
-func (c *counter) Read(into []byte) (int, error) {
+func (c *countedReader) Read(into []byte) (int, error) {
 	n, err := c.Reader.Read(into)
 	c.n += int64(n)
 	return n, err
 }
 
-func (c *counter) ReadByte() (byte, error) {
+func (c *countedReader) ReadByte() (byte, error) {
 	b, err := c.Reader.ReadByte()
 	if err == nil {
 		c.n++
@@ -66,7 +66,7 @@ func (c *counter) ReadByte() (byte, error) {
 }
 
 // take reads n bytes that have to be there.
-func (c *counter) take(n int) ([]byte, error) {
+func (c *countedReader) take(n int) ([]byte, error) {
 	into := make([]byte, n)
 	_, err := io.ReadFull(c, into)
 	return into, early(err)
@@ -81,7 +81,7 @@ func early(err error) error {
 }
 
 func openXZ(in io.Reader) (io.Reader, error) {
-	return &xzReader{in: &counter{Reader: bufio.NewReaderSize(in, aheadBytes)}}, nil
+	return &xzReader{in: &countedReader{Reader: bufio.NewReaderSize(in, aheadBytes)}}, nil
 }
 
 func (x *xzReader) Read(into []byte) (int, error) {

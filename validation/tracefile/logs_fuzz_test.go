@@ -1,0 +1,77 @@
+package tracefile
+
+import (
+	"bufio"
+	"bytes"
+	"slices"
+	"testing"
+	"time"
+
+	"green500/validation/canonical"
+	"green500/validation/power"
+)
+
+// fuzzLog reads whatever a format takes for its own, alone and as a member of an archive.
+func fuzzLog(f *testing.F, name string) {
+	at := slices.IndexFunc(formats(), func(one logFormat) bool { return one.name == name })
+	if at < 0 {
+		f.Fatalf("there is no format %q", name)
+	}
+	format := formats()[at]
+	for _, c := range logCases(f) {
+		if format.is([]byte(c.log)) {
+			f.Add([]byte(c.log), c.member, c.series.Value, c.series.Unit == "J")
+		}
+	}
+	f.Fuzz(func(t *testing.T, log []byte, member, value string, energy bool) {
+		head := bytes.Clone(log[:min(len(log), headBytes)])
+		if !format.is(head) {
+			return
+		}
+		if !bytes.Equal(head, log[:len(head)]) {
+			t.Fatal("looking at a log changed it")
+		}
+		in := &input{
+			source: source{name: "meter.log"}, Reader: bufio.NewReaderSize(bytes.NewReader(log), headBytes), head: head,
+			member: member, modified: time.Unix(1e9, 0),
+		}
+		series := power.Series{Value: value, Unit: "W", Origin: power.Time{Time: time.Unix(1e9, 0)}}
+		if energy {
+			series.Unit, series.WrapsAt = "J", 1e6
+		}
+		readings, err := readAs(format, in, request{&series, time.UTC})
+		if err != nil {
+			demandInput(t, err)
+			return
+		}
+		demandSound(t, readings.Traces)
+	})
+}
+
+// readAs reads one series of a log that is in a format.
+func readAs(format logFormat, in *input, r request) (*canonical.Readings, error) {
+	s, err := format.open(in)
+	if err != nil {
+		return nil, err
+	}
+	selections, err := plan(s.columns(), []request{r}, canonical.Memory)
+	if err == nil {
+		err = take(s, selections)
+	}
+	if err != nil {
+		return nil, err
+	}
+	all, err := finish(selections)
+	if err != nil {
+		return nil, err
+	}
+	return all[0], nil
+}
+
+func FuzzPTDaemon(f *testing.F)   { fuzzLog(f, "SPEC PTDaemon") }
+func FuzzMLLog(f *testing.F)      { fuzzLog(f, "MLPerf MLLOG") }
+func FuzzSDR(f *testing.F)        { fuzzLog(f, "ipmitool sdr") }
+func FuzzDCMI(f *testing.F)       { fuzzLog(f, "ipmitool dcmi") }
+func FuzzPerfStat(f *testing.F)   { fuzzLog(f, "perf stat") }
+func FuzzRedfish(f *testing.F)    { fuzzLog(f, "Redfish Power") }
+func FuzzPMCounters(f *testing.F) { fuzzLog(f, "Cray pm_counters") }

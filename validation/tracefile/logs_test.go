@@ -1,0 +1,123 @@
+package tracefile
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"green500/validation/canonical"
+	"green500/validation/power"
+)
+
+// logCase is a log of testdata/logs, what is asked of it, and what must come of it.
+type logCase struct {
+	name     string
+	format   string
+	series   power.Series
+	zone     *time.Location
+	member   string
+	modified time.Time
+	log      string
+	want     string
+}
+
+// logCases reads the files of testdata/logs: cases that begin with "== name", lines of "-- field: value",
+// the log behind "-- log", and what comes of it behind "-- want". A ␍ stands for a carriage return.
+func logCases(t testing.TB) []logCase {
+	t.Helper()
+	files, err := filepath.Glob("testdata/logs/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no logs in testdata", err)
+	}
+	var cases []logCase
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		format := strings.TrimSuffix(filepath.Base(file), ".txt")
+		for _, block := range strings.Split("\n"+string(text), "\n== ")[1:] {
+			cases = append(cases, logCaseOf(t, format, block))
+		}
+	}
+	return cases
+}
+
+func logCaseOf(t testing.TB, format, block string) logCase {
+	t.Helper()
+	head, rest, found := strings.Cut(block, "\n-- log\n")
+	log, want, wanted := strings.Cut(rest, "-- want\n")
+	if !found || !wanted {
+		t.Fatalf("a case of %s has no log or nothing wanted:\n%s", format, block)
+	}
+	name, fields, _ := strings.Cut(head, "\n")
+	c := logCase{name: format + ": " + name, format: format, log: strings.ReplaceAll(log, "␍", "\r"), want: want}
+	for line := range strings.Lines(fields) {
+		field, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		var err error
+		switch field {
+		case "-- series":
+			err = json.Unmarshal([]byte(value), &c.series)
+		case "-- zone":
+			c.zone, err = time.LoadLocation(value)
+		case "-- member":
+			c.member = value
+		case "-- modified":
+			c.modified, err = time.Parse(time.RFC3339, value)
+		case "-- file":
+			c.format = value
+		default:
+			err = fmt.Errorf("what is %q", field)
+		}
+		if err != nil {
+			t.Fatal(c.name, err)
+		}
+	}
+	return c
+}
+
+// read reads the log as a member of an archive or a folder where it is one.
+func (c *logCase) read() (*canonical.Readings, string, error) {
+	in := &input{
+		source: source{name: "meter.log"}, Reader: bufio.NewReaderSize(strings.NewReader(c.log), headBytes), head: []byte(c.log),
+		member: c.member, modified: c.modified,
+	}
+	for _, f := range formats() {
+		if !f.is(in.head) {
+			continue
+		}
+		read, err := readAs(f, in, request{&c.series, c.zone})
+		return read, f.name, err
+	}
+	return nil, "", fmt.Errorf("no format takes it")
+}
+
+func TestLogs(t *testing.T) {
+	for _, c := range logCases(t) {
+		t.Run(c.name, func(t *testing.T) {
+			read, format, err := c.read()
+			var got bytes.Buffer
+			if err != nil {
+				demandInput(t, err)
+				fmt.Fprintln(&got, err)
+			} else {
+				got.WriteString(shown(read.Traces))
+				for _, n := range read.Notes {
+					fmt.Fprintf(&got, "note: line %d, %s: %s (%d)\n", n.Line, n.Field, n.Problem, n.Count)
+				}
+			}
+			if strings.TrimSpace(got.String()) != strings.TrimSpace(c.want) {
+				t.Errorf("got\n%swant\n%s", &got, c.want)
+			}
+			if !strings.Contains(strings.ReplaceAll(strings.ToLower(format), " ", ""), c.format) {
+				t.Errorf("was taken for %s", format)
+			}
+		})
+	}
+}
