@@ -16,12 +16,13 @@ import (
 type selection struct {
 	*table
 	request
-	timeAt, valueAt int
-	keyAt           []int
-	filters         []filter
-	instruments     instruments
-	writer          *canonical.Writer
-	rows            int
+	timeAt      int
+	valuesAt    []int // one, or those that a pattern fits
+	keyAt       []int
+	filters     []filter
+	instruments instruments
+	writer      *canonical.Writer
+	rows        int
 }
 
 // plan settles the columns of every request.
@@ -67,7 +68,7 @@ func (s *selection) settle() (trouble *power.InputError) {
 		s.filters = append(s.filters, newFilter(s.names[column], column, s.series.Where[name]))
 		taken = append(taken, column)
 	}
-	s.valueAt, trouble = s.valueColumn(s.series, append(taken, s.keyAt...))
+	s.valuesAt, trouble = s.valueColumns(s.series, append(taken, s.keyAt...))
 	return trouble
 }
 
@@ -84,7 +85,8 @@ func (s *selection) checkUnit() *power.InputError {
 
 // columns returns the columns the selection looks at.
 func (s *selection) columns() []int {
-	needed := append([]int{s.timeAt, s.valueAt}, s.keyAt...)
+	needed := append([]int{s.timeAt}, s.valuesAt...)
+	needed = append(needed, s.keyAt...)
 	for _, f := range s.filters {
 		needed = append(needed, f.column)
 	}
@@ -118,19 +120,29 @@ func (s *selection) take(r row) error {
 	if f != nil {
 		return r.place(s.timeAt, f)
 	}
-	value, f := r.number(s.valueAt)
+	for i, column := range s.valuesAt {
+		if err := s.takeCell(r, column, into.lane(i, len(s.valuesAt)), at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeCell adds the reading of a cell to the instrument it belongs to.
+func (s *selection) takeCell(r row, column int, into *instrument, at int64) error {
+	value, f := r.number(column)
 	if f != nil && f.missing {
-		s.writer.Miss(r.place(s.valueAt, f))
+		s.writer.Miss(r.place(column, f))
 		return nil
 	}
 	if f != nil {
-		return r.place(s.valueAt, f)
+		return r.place(column, f)
 	}
 	fixed, err := s.series.Unit.Fixed(value)
 	if err != nil {
-		return r.place(s.valueAt, &fault{problem: err.Error(), remedy: "check the unit of the series"})
+		return r.place(column, &fault{problem: err.Error(), remedy: "check the unit of the series"})
 	}
-	return s.keep(into, at, fixed)
+	return s.keep(into, column, at, fixed)
 }
 
 // instrument returns where the reading of a row belongs.
@@ -146,7 +158,7 @@ func (s *selection) instrument(r row) (*instrument, *power.InputError) {
 		}
 		s.instruments.addKey(cell)
 	}
-	into := s.instruments.current()
+	into := s.instruments.current(maxInstruments / len(s.valuesAt))
 	if into == nil {
 		return nil, s.refuse(0, "instruments", fmt.Sprintf("tells more than %d instruments apart", maxInstruments), "name only the columns that identify a meter")
 	}
@@ -154,33 +166,43 @@ func (s *selection) instrument(r row) (*instrument, *power.InputError) {
 }
 
 // keep hands a reading on. Readings are gathered for the writer, which is faster than one by one.
-func (s *selection) keep(into *instrument, at, value int64) error {
+func (s *selection) keep(into *instrument, column int, at, value int64) error {
 	into.at, into.value = append(into.at, at), append(into.value, value)
 	if len(into.at) < gathered {
 		return nil
 	}
-	return s.pass(into)
+	return s.pass(into, column)
 }
 
 // gathered is how many readings of an instrument are handed on together.
 const gathered = 256
 
-func (s *selection) pass(one *instrument) error {
-	err := s.writer.Add(s.writer.Instrument(s.name(one)), one.at, one.value)
+func (s *selection) pass(one *instrument, column int) error {
+	if len(one.at) == 0 {
+		return nil
+	}
+	if !one.known {
+		one.number, one.known = s.writer.Instrument(s.name(one, column)), true
+	}
+	err := s.writer.Add(one.number, one.at, one.value)
 	one.at, one.value = one.at[:0], one.value[:0]
 	return err
 }
 
-// name is what an instrument is called: its keys with their columns, or the column of the readings.
-func (s *selection) name(one *instrument) string {
+// name is what an instrument is called: its keys with their columns, or the column of the readings;
+// both where several columns hold readings of every key.
+func (s *selection) name(one *instrument, column int) string {
 	if len(s.keyAt) == 0 {
-		return s.names[s.valueAt]
+		return s.names[column]
 	}
 	var names []string
-	for _, column := range s.keyAt {
-		names = append(names, s.names[column])
+	for _, key := range s.keyAt {
+		names = append(names, s.names[key])
 	}
-	return one.name(names)
+	if len(s.valuesAt) == 1 {
+		return one.name(names)
+	}
+	return one.name(names) + " " + s.names[column]
 }
 
 // incomplete is the trouble with a selection that took nothing.
@@ -191,13 +213,19 @@ func (s *selection) incomplete() *power.InputError {
 	return nil
 }
 
-// finish returns what was taken, in the natural order of the instruments.
+// finish returns what was taken, in the natural order of the instruments; columns in the order of
+// the file.
 func (s *selection) finish() (*canonical.Readings, error) {
 	rank := map[string]int{}
-	for i, one := range s.instruments.sorted() {
-		rank[s.name(one)] = i
-		if err := s.pass(one); err != nil {
-			return nil, err
+	for _, one := range s.instruments.sorted() {
+		for i, column := range s.valuesAt {
+			lane := one.lane(i, len(s.valuesAt))
+			if name := s.name(lane, column); rank[name] == 0 {
+				rank[name] = len(rank) + 1
+			}
+			if err := s.pass(lane, column); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return s.writer.Finish(func(a, b string) int { return cmp.Compare(rank[a], rank[b]) })
