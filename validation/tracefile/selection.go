@@ -140,9 +140,14 @@ func (s *selection) takeCell(r row, column int, into *instrument, at int64) erro
 	}
 	fixed, err := s.series.Unit.Fixed(value)
 	if err != nil {
-		return r.place(column, &fault{problem: err.Error(), remedy: "check the unit of the series"})
+		return r.place(column, impossible(err))
 	}
 	return s.keep(into, column, at, fixed)
+}
+
+// impossible is the fault of a number that no meter reads in the unit of the series.
+func impossible(err error) *fault {
+	return &fault{problem: err.Error(), remedy: "check the unit of the series"}
 }
 
 // instrument returns where the reading of a row belongs.
@@ -228,7 +233,14 @@ func (s *selection) finish() (*canonical.Readings, error) {
 			}
 		}
 	}
-	return s.writer.Finish(func(a, b string) int { return cmp.Compare(rank[a], rank[b]) })
+	kept, err := s.writer.Finish(func(a, b string) int { return cmp.Compare(rank[a], rank[b]) })
+	if err == nil && len(kept.Traces) == 0 {
+		if err := kept.Close(); err != nil {
+			return nil, fmt.Errorf("reading %s: %w", s.table.name, err)
+		}
+		return nil, s.refuse(0, s.names[s.valuesAt[0]], "holds no reading", "name another column of readings")
+	}
+	return kept, err
 }
 
 // closing gives up what selections took, after trouble.
@@ -250,6 +262,9 @@ func (s *selection) empty() *power.InputError {
 		if len(s.filters[i].met) > 0 {
 			others = append(others, s.filters[i].others())
 		}
+	}
+	if len(others) == 0 {
+		others = []string{"name values that the file holds"}
 	}
 	return s.refuse(0, "where", "no row has "+strings.Join(asked, " and "), strings.Join(others, ", "))
 }
