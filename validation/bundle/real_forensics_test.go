@@ -70,7 +70,7 @@ func TestMLPerfInference(t *testing.T) {
 		t.Run(c.item, func(t *testing.T) {
 			p := newMLPerf(t, "mlperf-inference/"+c.item)
 			p.inference()
-			p.ptdaemon("spl.txt")
+			p.add("spl.txt")
 			report := p.grade()
 			const exact = 0.01 // W
 			if n := report.Numbers.MeteredCoreAverage; n == nil || math.Abs(n.Value-c.watts) > exact {
@@ -88,7 +88,7 @@ func TestMLPerfInference(t *testing.T) {
 func TestCodesStayInTheAverage(t *testing.T) {
 	p := newMLPerf(t, "mlperf-inference/v2.0-orin-3s-gaps")
 	p.inference()
-	p.ptdaemon("spl.txt")
+	p.add("spl.txt")
 	report := p.grade()
 	facts := report.Forensics.Instruments[0]
 	if facts.Without == nil || math.Abs(*facts.Without-48.270) > 0.001 || facts.Sentinels != 4 || facts.Doubled != 1 || len(facts.GapSpans) != 2 {
@@ -118,7 +118,7 @@ func TestWhatLiesOutsideTheCorePhase(t *testing.T) {
 	} {
 		t.Run(c.item, func(t *testing.T) {
 			p := newMLPerf(t, "mlperf-inference/"+c.item)
-			p.ptdaemon("spl.txt")
+			p.add("spl.txt")
 			trace := p.parts[0].Traces[0]
 			code, err := power.Unit("W").Fixed(-2)
 			if err != nil {
@@ -147,7 +147,7 @@ func TestCopiedNodes(t *testing.T) {
 	for _, twins := range report.Forensics.Twins {
 		pairs = append(pairs, fmt.Sprint(twins.First, " ", twins.Second, " ", twins.Equal))
 	}
-	if want := []string{"node_1.txt node_6.txt true", "node_2.txt node_7.txt true", "node_3.txt node_4.txt true", "node_5.txt node_8.txt true"}; !slices.Equal(pairs, want) {
+	if want := []string{"node_1.txt power node_6.txt power true", "node_2.txt power node_7.txt power true", "node_3.txt power node_4.txt power true", "node_5.txt power node_8.txt power true"}; !slices.Equal(pairs, want) {
 		t.Errorf("twins are %q, want %q", pairs, want)
 	}
 	for i, facts := range report.Forensics.Instruments[:9] {
@@ -155,10 +155,10 @@ func TestCopiedNodes(t *testing.T) {
 			t.Errorf("node_%d is read every %v s, want about 2 s", i, facts.Interval)
 		}
 	}
-	if f := finding(t, report, "core-average", 1); !strings.Contains(f.Message, "sw_0.txt has no readings in the core phase: it was recorded 724 days earlier") {
+	if f := finding(t, report, "core-average", 1); !strings.Contains(f.Message, "sw_0.txt host=sw_01 has no readings in the core phase: it was recorded 724 days earlier") {
 		t.Error(f.Message)
 	}
-	if f := finding(t, report, "measured-changes", 1); !strings.Contains(f.Message, "sw_0.txt holds a single reading, 16,100 W of 2022-05-17") {
+	if f := finding(t, report, "measured-changes", 1); !strings.Contains(f.Message, "sw_0.txt host=sw_01 holds a single reading, 16,100 W of 2022-05-17") {
 		t.Error(f.Message)
 	}
 }
@@ -182,7 +182,7 @@ func TestSwitchOfAnotherZone(t *testing.T) {
 		"constant-interval": "6 s",
 		"no-outliers":       "1",
 	})
-	if f := finding(t, report, "core-average", 1); f.Message != "sw_0.txt has no readings in the core phase: it was recorded 5 h earlier than the other instruments." {
+	if f := finding(t, report, "core-average", 1); f.Message != "sw_0.txt host=node_0 has no readings in the core phase: it was recorded 5 h earlier than the other instruments." {
 		t.Error(f.Message)
 	}
 }
@@ -254,7 +254,7 @@ func TestClockOffsetOfRealRuns(t *testing.T) {
 		t.Run(fmt.Sprint(c.item, " ", c.shift, " s"), func(t *testing.T) {
 			p := newMLPerf(t, "mlperf-inference/"+c.item)
 			p.inference()
-			p.ptdaemon("spl.txt")
+			p.add("spl.txt")
 			at, value := p.parts[0].Traces[0].Columns()
 			later := make([]int64, len(at))
 			for i := range at {

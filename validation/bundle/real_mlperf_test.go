@@ -2,22 +2,24 @@ package bundle_test
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"green500/validation"
+	"green500/validation/canonical"
 	"green500/validation/methodology"
 	"green500/validation/power"
+	"green500/validation/tracefile"
 )
 
-// mlperf builds measurements from the logs of MLPerf, whose formats the program does not read yet.
+// mlperf builds measurements from the logs of MLPerf.
 type mlperf struct {
 	t      *testing.T
 	folder string
@@ -56,43 +58,24 @@ func (p *mlperf) lines(name string, visit func(string)) {
 	}
 }
 
-// add makes a series of the readings of a file.
-func (p *mlperf) add(name string, at []int64, watts []float64) {
+// add makes a series of the readings of a file, whose times without a zone are those of the phases.
+func (p *mlperf) add(name string) {
 	p.t.Helper()
-	values := make([]int64, len(watts))
-	for i, w := range watts {
-		fixed, err := power.Unit("W").Fixed(w)
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		values[i] = fixed
-	}
 	series := power.Series{File: name, Meter: "meter", Quantity: power.Power, Unit: "W", Covers: power.Covers{Subsystem: power.Compute}}
+	file, err := os.ReadFile(filepath.Join(p.folder, name))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	in := tracefile.Input{Name: name, At: bytes.NewReader(file), Size: int64(len(file))}
+	read, err := tracefile.Read(in, &series, time.UTC, canonical.Memory)
+	if err != nil {
+		p.t.Fatal(err)
+	}
 	p.entry.Series = append(p.entry.Series, series)
-	p.parts = append(p.parts, power.Part{Traces: []*power.Trace{power.NewTrace("", power.Power, at, values)}})
+	p.parts = append(p.parts, power.Part{Traces: read.Traces})
 }
 
 const ptdaemonTime = "01-02-2006 15:04:05.999"
-
-// ptdaemon reads the samples of SPEC PTDaemon: "Time,MM-DD-YYYY HH:MM:SS.mmm,Watts,W,...".
-func (p *mlperf) ptdaemon(name string) {
-	p.t.Helper()
-	var at []int64
-	var watts []float64
-	p.lines(name, func(line string) {
-		cells := strings.Split(line, ",")
-		if len(cells) < 4 || cells[0] != "Time" || cells[2] != "Watts" {
-			return
-		}
-		when, err := time.Parse(ptdaemonTime, cells[1])
-		value, err2 := strconv.ParseFloat(cells[3], 64)
-		if err := errors.Join(err, err2); err != nil {
-			p.t.Fatal(err)
-		}
-		at, watts = append(at, when.UnixNano()), append(watts, value)
-	})
-	p.add(name, at, watts)
-}
 
 // logged reads the events of an MLPerf log, ":::MLLOG {...}" with whatever before it.
 func (p *mlperf) logged(name string, visit func(event map[string]any)) {
@@ -143,15 +126,7 @@ func (p *mlperf) training(result string, files ...string) {
 		}
 	})
 	for _, name := range files {
-		var at []int64
-		var watts []float64
-		p.logged(name, func(event map[string]any) {
-			if key := event["key"]; key == "power_reading" || key == "interconnect_power_est" {
-				value, _ := event["value"].(float64)
-				at, watts = append(at, milliseconds(event).UnixNano()), append(watts, value)
-			}
-		})
-		p.add(name, at, watts)
+		p.add(name)
 	}
 }
 

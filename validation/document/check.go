@@ -221,6 +221,9 @@ func (c *checker) series(entry *power.Entry, i int) {
 		c.trouble(at+".quantity", fmt.Sprintf("%s is a unit of %s, but the quantity is %q", s.Unit, quantity, s.Quantity), "write quantity "+string(quantity)+", or correct the unit")
 	}
 	c.optional(at+".stamp", s.Stamp, "begin", "middle", "end")
+	c.optional(at+".date_order", s.DateOrder, "day-first", "month-first")
+	c.optional(at+".decimal", s.Decimal, "point", "comma")
+	c.counts(at, s)
 	c.zone(at+".timezone", s.Timezone)
 	c.needed(at+".covers.subsystem", s.Covers.Subsystem, "say which subsystem the readings cover")
 	if s.Covers.Subsystem != "" && entry.Subsystem(s.Covers.Subsystem) == nil {
@@ -231,6 +234,25 @@ func (c *checker) series(entry *power.Entry, i int) {
 	}
 	if s.Covers.Subsystem == power.Compute && s.Covers.NodeSet == "" && len(entry.NodeSets) > 1 {
 		c.trouble(at+".covers.node_set", "the machine has several node sets", "say which of them the readings cover")
+	}
+}
+
+// counts checks what the readings of a series count, which only energy does.
+func (c *checker) counts(at string, s *power.Series) {
+	c.optional(at+".counts", s.Counts, "total", "interval")
+	c.notNegative(at+".wraps_at", s.WrapsAt)
+	counted := "counts"
+	if s.WrapsAt != 0 {
+		counted = "wraps_at"
+	}
+	switch {
+	case s.Counts == "" && s.WrapsAt == 0:
+	case s.Quantity != power.Energy:
+		c.trouble(at+"."+counted, "readings of power count nothing", "leave it out, or write quantity energy")
+	case s.Counts == "interval" && s.WrapsAt != 0:
+		c.trouble(at+".wraps_at", "the energy of an interval never starts anew", "leave it out, or write counts total")
+	case s.Counts == "interval" && s.Stamp != "" && s.Stamp != "end":
+		c.trouble(at+".stamp", "the energy since the reading before ends with the interval", "write end, or leave it out")
 	}
 }
 

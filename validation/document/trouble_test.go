@@ -74,3 +74,21 @@ func readFile(t *testing.T, name string) string {
 	}
 	return string(text)
 }
+
+func TestEnergyIsCountedOnlyAsItCanBe(t *testing.T) {
+	clean := readFile(t, "testdata/clean.yaml")
+	const energy = "quantity: energy\n    unit: J"
+	for with, want := range map[string]string{
+		energy + "\n    counts: interval":                         "",
+		energy + "\n    counts: interval\n    stamp: end":         "",
+		energy + "\n    counts: total\n    wraps_at: 262143.3":    "",
+		energy + "\n    wraps_at: 262143.3":                       "",
+		energy + "\n    counts: interval\n    wraps_at: 262143.3": "series[0].wraps_at: the energy of an interval never starts anew",
+		energy + "\n    counts: interval\n    stamp: begin":       "series[0].stamp: the energy since the reading before ends with the interval",
+	} {
+		_, _, err := document.Decode("clean.yaml", []byte(strings.Replace(clean, "quantity: power\n    unit: W", with, 1)))
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s\nsaid %v, want %q", with, err, want)
+		}
+	}
+}

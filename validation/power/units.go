@@ -79,6 +79,8 @@ var units = map[Unit]unitFact{
 	"W":   {Power, 1},
 	"kW":  {Power, 1e3},
 	"MW":  {Power, 1e6},
+	"uJ":  {Energy, 1e-6},
+	"mJ":  {Energy, 1e-3},
 	"J":   {Energy, 1},
 	"kJ":  {Energy, 1e3},
 	"MJ":  {Energy, 1e6},
@@ -89,7 +91,7 @@ var units = map[Unit]unitFact{
 
 // Units lists the units a series may name, in the order a form offers them.
 func Units() []string {
-	return []string{"W", "kW", "MW", "mW", "Wh", "kWh", "MWh", "J", "kJ", "MJ"}
+	return []string{"W", "kW", "MW", "mW", "Wh", "kWh", "MWh", "J", "kJ", "MJ", "mJ", "uJ"}
 }
 
 // Quantity returns what the unit measures; ok is false for a unit that is not known.
@@ -115,6 +117,26 @@ func (u Unit) Fixed(value float64) (int64, error) {
 	}
 	return int64(fixed), nil
 }
+
+// Parts converts an energy in this unit to whole millijoules and billionths of one, which are never
+// negative, for totals that are added up from readings smaller than what a trace holds. It fails where
+// Fixed does, and for power.
+func (u Unit) Parts(value float64) (whole, rest int64, err error) {
+	if units[u].quantity != Energy {
+		return 0, 0, fmt.Errorf("%q is no unit of energy", u)
+	}
+	if _, err := u.Fixed(value); err != nil {
+		return 0, 0, err
+	}
+	scaled := value * (units[u].base * millijoulesPerJoule)
+	floor := math.Floor(scaled)
+	rest = int64(math.Round((scaled - floor) * partsOfMillijoule))
+	return int64(floor) + rest/partsOfMillijoule, rest % partsOfMillijoule, nil
+}
+
+// partsOfMillijoule are told apart where energy is added up: what a meter of microcontrollers reads in
+// a millisecond is a few microjoules.
+const partsOfMillijoule = 1_000_000_000
 
 // Level is a quality level of the methodology; 0 is none.
 type Level int

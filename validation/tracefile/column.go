@@ -23,6 +23,8 @@ type table struct {
 	keys    []int    // likewise of what tells instruments apart
 	means   []meaning
 	stamp   string // where the format puts a timestamp in its interval: begin, middle, end or unknown
+	started string // when the times that count from a start began, where the file tells it
+	notes   notes  // what the format met and no reading stands for
 }
 
 // meaning is what a format, a header or a first cell tells of a column.
@@ -30,6 +32,9 @@ type meaning struct {
 	unit   power.Unit // of its readings; numbers come in this unit
 	counts string     // of energy: total or interval
 	stated string     // average or instant, where it is told
+	sure   bool       // the unit is part of the format, so the series can mean no other
+
+	elapsed bool // the times of the column count from a start
 }
 
 func newTable(s source, names []string) *table {

@@ -134,15 +134,6 @@ func (d *delimited) uneven(line, cells int) *power.InputError {
 	return d.refuse(line, "", problem, remedy)
 }
 
-// hard keeps trouble with the input as it is and says of any other which file could not be read.
-func (d *delimited) hard(err error) error {
-	var trouble *power.InputError
-	if errors.As(err, &trouble) {
-		return err
-	}
-	return fmt.Errorf("reading %s: %w", d.name, err)
-}
-
 func (d *delimited) text(column int) ([]byte, *fault) { return d.cells[column], nil }
 
 func (d *delimited) number(column int) (float64, *fault) { return reading(d.cells[column]) }

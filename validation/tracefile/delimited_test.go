@@ -104,7 +104,7 @@ func TestDelimitedTrouble(t *testing.T) {
 		"unknown column": {"time,a,b\n1,2,3\n", power.Series{Unit: "W", Value: "c"},
 			"meter.csv, value: no column is called \"c\"; the file has time, a, b."},
 		"two columns of a name": {"time,a,a\n1,2,3\n", power.Series{Unit: "W", Value: "a"}, "meter.csv, value: 2 columns are called \"a\"; give each column of the file its own name."},
-		"unknown unit":          {"time,a\n1,2\n", power.Series{Unit: "VA"}, "meter.csv, unit: unit \"VA\" is not known; write one of W, kW, MW, mW, Wh, kWh, MWh, J, kJ, MJ."},
+		"unknown unit":          {"time,a\n1,2\n", power.Series{Unit: "VA"}, "meter.csv, unit: unit \"VA\" is not known; write one of W, kW, MW, mW, Wh, kWh, MWh, J, kJ, MJ, mJ, uJ."},
 		"unit of another":       {"time,a\n1,2\n", power.Series{Unit: "W", Quantity: power.Energy}, "meter.csv, unit: W is a unit of power, not of energy; correct unit or quantity."},
 		"where admits nothing": {"t,n,p\n1,7,3\n2,8,3\n", power.Series{Unit: "W", Value: "p", Where: map[string][]string{"n": {"9", "x"}}},
 			"meter.csv, where: no row has n = 9 or x; n holds 7, 8."},

@@ -17,6 +17,15 @@ type logFormat struct {
 func formats() []logFormat {
 	return []logFormat{
 		{"Parquet", isParquet, openParquetSheet},
+		{"SPEC PTDaemon", isPTDaemon, openPTDaemon},
+		{"log of SPEC PTDaemon itself", isPTDaemonLog, refusePTDaemonLog},
+		{"MLPerf MLLOG", isMLLog, openMLLog},
+		{"ipmitool sdr", isSDR, openSDR},
+		{"ipmitool dcmi", isDCMI, openDCMI},
+		{"perf stat", isPerfStat, openPerfStat},
+		{"Redfish Power", isRedfish, openRedfish},
+		{"Cray pm_counters", isPMCounters, openPMCounters},
+		{"LPM01A", isLPM01A, openLPM01A},
 		{"delimited text", isText, openDelimited},
 	}
 }

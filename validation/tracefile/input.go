@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"green500/validation/canonical"
 )
@@ -26,6 +27,8 @@ type input struct {
 	source
 	*bufio.Reader // of the content from its beginning
 	head          []byte
+	member        string    // its name in the archive or folder it lies in, empty where it lies in none
+	modified      time.Time // when it was last written, where the archive or folder tells it
 	scratch       canonical.Scratch
 	laid          canonical.File // what had to be laid out
 }

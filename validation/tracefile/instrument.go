@@ -18,6 +18,7 @@ type instrument struct {
 	number    int32 // the writer's
 	known     bool  // to the writer
 	lanes     []instrument
+	counter   counter
 }
 
 func (i *instrument) add(at, value int64) {

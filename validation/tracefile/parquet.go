@@ -267,5 +267,8 @@ func (p *parquetTable) place(column int, f *fault) *power.InputError {
 	if f.field != "" {
 		return p.refuse(0, f.field, f.problem, f.remedy)
 	}
+	if f.missing {
+		return p.refuse(int(p.row+1), p.names[column], f.problem, f.remedy) // the same words for all, to be counted
+	}
 	return p.refuse(0, p.names[column], fmt.Sprintf("row %d: %s", p.row+1, f.problem), f.remedy)
 }

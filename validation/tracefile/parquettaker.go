@@ -70,7 +70,7 @@ type keyColumn struct {
 const noText = math.MaxUint32
 
 func newParquetTaker(p *parquetTable, s *selection) *parquetTaker {
-	t := &parquetTaker{selection: s, plain: p.leaves[s.timeAt].laned(), fix: newFixer(s.series.Unit), members: map[uint64]int32{}}
+	t := &parquetTaker{selection: s, plain: p.leaves[s.timeAt].laned() && !s.counts(), fix: newFixer(s.series.Unit), members: map[uint64]int32{}}
 	for _, column := range s.keyAt {
 		t.keyed = append(t.keyed, &keyColumn{column: column, texts: newInterned()})
 	}
@@ -290,7 +290,7 @@ func (t *parquetTaker) troubled(b *parquetBulk, column, row int, null bool, valu
 		f = missing()
 	}
 	if f == nil {
-		f = impossible(err)
+		f = unreadable(err)
 	}
 	if f.missing {
 		t.selection.writer.Miss(b.place(column, f))

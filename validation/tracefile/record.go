@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"green500/validation/power"
 )
 
 // maxRecord bounds a line, or the lines that quotes hold together, in bytes.
@@ -97,6 +99,15 @@ func (r *records) untilClosed(piece []byte, line int) ([]byte, error) {
 			return r.held, nil
 		}
 	}
+}
+
+// hard keeps trouble with the input as it is and says of any other which file could not be read.
+func (r *records) hard(err error) error {
+	var trouble *power.InputError
+	if errors.As(err, &trouble) {
+		return err
+	}
+	return fmt.Errorf("reading %s: %w", r.name, err)
 }
 
 func (r *records) tooLong(line int) error {

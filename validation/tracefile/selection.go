@@ -23,6 +23,9 @@ type selection struct {
 	instruments instruments
 	writer      *canonical.Writer
 	rows        int
+	interval    bool  // readings count the energy since the one before
+	begins      int64 // added to times that count from a start, in nanoseconds since 1970
+	notes       notes
 }
 
 // plan settles the columns of every request.
@@ -68,7 +71,27 @@ func (s *selection) settle() (trouble *power.InputError) {
 		s.filters = append(s.filters, newFilter(s.names[column], column, s.series.Where[name]))
 		taken = append(taken, column)
 	}
-	s.valuesAt, trouble = s.valueColumns(s.series, append(taken, s.keyAt...))
+	if s.valuesAt, trouble = s.valueColumns(s.series, append(taken, s.keyAt...)); trouble != nil {
+		return trouble
+	}
+	return s.settleMeaning()
+}
+
+// settleMeaning settles what the format knows of the columns that were chosen.
+func (s *selection) settleMeaning() (trouble *power.InputError) {
+	for _, column := range s.valuesAt {
+		means := s.means[column]
+		if means.sure && means.unit != s.series.Unit {
+			return s.refuse(0, "unit", fmt.Sprintf("%s is in %s, not in %s", s.names[column], means.unit, s.series.Unit), "write unit "+string(means.unit))
+		}
+	}
+	s.interval = cmp.Or(s.series.Counts, s.means[s.valuesAt[0]].counts) == countsInterval
+	if s.counts() && len(s.series.Continued) > 0 {
+		return s.refuse(0, "continued", "the energy would be counted anew in every file", "put the files together in one, or in an archive")
+	}
+	if s.means[s.timeAt].elapsed {
+		s.begins, trouble = s.table.begins(s.series, s.zone)
+	}
 	return trouble
 }
 
@@ -112,42 +135,64 @@ func (s *selection) take(r row) error {
 			return nil // an empty cell is no value that was asked for
 		}
 	}
-	into, trouble := s.instrument(r)
-	if trouble != nil {
-		return trouble
-	}
-	at, f := r.instant(s.timeAt, s.zone)
-	if f != nil {
-		return r.place(s.timeAt, f)
-	}
+	var into *instrument
+	var at int64
 	for i, column := range s.valuesAt {
-		if err := s.takeCell(r, column, into.lane(i, len(s.valuesAt)), at); err != nil {
+		value, unread := r.number(column)
+		if unread != nil && unread.other {
+			continue
+		}
+		if into == nil {
+			var err error
+			if into, at, err = s.settleRow(r); err != nil {
+				return err
+			}
+		}
+		if err := s.takeCell(r, column, into.lane(i, len(s.valuesAt)), at, value, unread); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// takeCell adds the reading of a cell to the instrument it belongs to.
-func (s *selection) takeCell(r row, column int, into *instrument, at int64) error {
-	value, f := r.number(column)
-	if f != nil && f.missing {
-		s.writer.Miss(r.place(column, f))
-		return nil
+// settleRow returns where the readings of a row belong, and when they were taken.
+func (s *selection) settleRow(r row) (*instrument, int64, error) {
+	into, trouble := s.instrument(r)
+	if trouble != nil {
+		return nil, 0, trouble
 	}
+	at, f := r.instant(s.timeAt, s.zone)
+	if f != nil {
+		return nil, 0, r.place(s.timeAt, f)
+	}
+	return into, s.begins + at, nil
+}
+
+// takeCell adds the reading of a cell to the instrument it belongs to.
+func (s *selection) takeCell(r row, column int, into *instrument, at int64, value float64, unread *fault) error {
+	if unread != nil {
+		return s.leaveOut(r.place(column, unread), unread.missing)
+	}
+	fixed, anew, f := s.fixed(into, at, value)
 	if f != nil {
 		return r.place(column, f)
 	}
-	fixed, err := s.series.Unit.Fixed(value)
-	if err != nil {
-		return r.place(column, impossible(err))
+	if anew {
+		s.startedAnew(r.place(column, &fault{}))
 	}
 	return s.keep(into, column, at, fixed)
 }
 
-// impossible is the fault of a number that no meter reads in the unit of the series.
-func impossible(err error) *fault {
-	return &fault{problem: err.Error(), remedy: "check the unit of the series"}
+// leaveOut counts a cell that says there was no reading; any other that can't be read is trouble.
+func (s *selection) leaveOut(where *power.InputError, missing bool) error {
+	if !missing {
+		return where
+	}
+	if s.interval {
+		where.Problem += ", and the total lacks its energy"
+	}
+	s.writer.Miss(where)
+	return nil
 }
 
 // instrument returns where the reading of a row belongs.
@@ -233,14 +278,16 @@ func (s *selection) finish() (*canonical.Readings, error) {
 			}
 		}
 	}
-	kept, err := s.writer.Finish(func(a, b string) int { return cmp.Compare(rank[a], rank[b]) })
-	if err == nil && len(kept.Traces) == 0 {
-		if err := kept.Close(); err != nil {
-			return nil, fmt.Errorf("reading %s: %w", s.table.name, err)
-		}
-		return nil, s.refuse(0, s.names[s.valuesAt[0]], "holds no reading", "name another column of readings")
+	readings, err := s.writer.Finish(func(a, b string) int { return cmp.Compare(rank[a], rank[b]) })
+	if err != nil {
+		return nil, err
 	}
-	return kept, err
+	readings.Notes = slices.Concat(readings.Notes, s.table.notes, s.notes)
+	if len(readings.Traces) == 0 {
+		_ = readings.Close() // nothing is in it
+		return nil, s.refuse(0, s.names[s.valuesAt[0]], "holds no reading, only cells that say there was none", "name another column, or give a log with readings")
+	}
+	return readings, nil
 }
 
 // closing gives up what selections took, after trouble.

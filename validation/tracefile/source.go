@@ -51,6 +51,7 @@ type fault struct {
 	problem string
 	remedy  string
 	missing bool // the cell says that there was no reading: it is left out and counted, not refused
+	other   bool // the row is not about the column: it is passed over
 }
 
 // oneOrAll returns a single trouble as itself, so that its kind is the same whoever asks, and

@@ -1,0 +1,172 @@
+package tracefile
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"regexp"
+	"slices"
+)
+
+// perf stat -I prints a line an event and an interval: with -x the seconds since the start, the value, its
+// unit, the event and how long it was counted, between separators; else the same in columns, the value
+// with commas between thousands. With --per-socket and its like the place stands behind the seconds. It is
+// told by the seconds with nine decimals at the head of the first line and by joules, or by its comments.
+// Energy is that of the interval, which ends at the seconds. Events that are no energy are passed over.
+
+var (
+	perfSeconds = regexp.MustCompile(`^[ \t]*\d+\.\d{9}[ \t,;|]`)
+	perfPlace   = regexp.MustCompile(`^(S|CPU|N)\d[-A-Z0-9]*$`)
+)
+
+const (
+	perfStarted = "# started on "
+	perfHeader  = "counts unit events"
+	perfUnit    = "Joules"
+)
+
+// The columns of the table made of it.
+const (
+	perfTime = iota
+	perfWhere
+	perfEvent
+	perfEnergy
+)
+
+// isPerfStat tells perf stat -I by its first line that is no comment.
+func isPerfStat(head []byte) bool {
+	comments := bytes.Contains(head, []byte(perfHeader)) || bytes.HasPrefix(bytes.TrimSpace(head), []byte(perfStarted))
+	for line := range bytes.Lines(head) {
+		if text := bytes.TrimSpace(line); len(text) > 0 && text[0] != '#' {
+			return perfSeconds.Match(line) && (comments || bytes.Contains(head, []byte(perfUnit)))
+		}
+	}
+	return false
+}
+
+// perfStat is a log of perf stat -I, standing on the energy of an event in an interval.
+type perfStat struct {
+	lineSheet
+	separator byte // a blank where columns are aligned
+	met       bool
+	whole     []byte // a record that stood in two lines
+}
+
+func openPerfStat(in *input) (sheet, error) {
+	p := &perfStat{lineSheet: lineSheet{records: newRecords(in)}}
+	p.lineSheet.fill = p.interval
+	p.missing = func(text []byte) bool { return bytes.HasPrefix(text, []byte("<not")) }
+	p.have("time", "place", "event", "energy")
+	p.table.keys, p.table.value, p.table.stamp = []int{perfEvent}, perfEnergy, "end"
+	p.table.means[perfTime].elapsed = true
+	p.measures(perfEnergy, meaning{unit: "J", counts: countsInterval, sure: true})
+	return p.begin()
+}
+
+// interval stands on the next energy.
+func (p *perfStat) interval() error {
+	for {
+		line, err := p.solidLine()
+		if errors.Is(err, io.EOF) && !p.met {
+			return p.refuse(0, "", "counts no energy", "log it with perf stat -a -e power/energy-pkg/,power/energy-ram/ -I 1000 -x,")
+		}
+		if err != nil {
+			return err
+		}
+		switch {
+		case line[0] == '#':
+			p.comment(line)
+		case line[0] == p.separator || bytes.HasPrefix(line, []byte("summary")):
+			continue // the second line of a record that is no energy; or what perf adds up at the end
+		case !perfSeconds.Match(line):
+			return p.refuse(p.at, "", "does not begin with the seconds of perf stat -I", "give the log as perf wrote it")
+		default:
+			if is, err := p.record(line); is || err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// comment takes the start from a comment that tells it.
+func (p *perfStat) comment(line []byte) {
+	if rest, found := bytes.CutPrefix(line, []byte(perfStarted)); found && !p.met {
+		if text, ok := writtenDate(string(rest)); ok {
+			p.table.started = text
+		}
+	}
+}
+
+// record fills the row with the energy of a record, and is false for other events.
+func (p *perfStat) record(line []byte) (is bool, err error) {
+	if p.separator == 0 {
+		p.separator = line[bytes.IndexByte(line, '.')+1+9]
+	}
+	cells := p.split(line)
+	unit := slices.IndexFunc(cells, func(cell []byte) bool { return string(cell) == perfUnit })
+	if unit < 2 {
+		return false, nil
+	}
+	if unit == len(cells)-1 {
+		if cells, err = p.joined(line); err != nil {
+			return false, err
+		}
+	}
+	p.set(perfTime, cells[0])
+	p.set(perfEvent, cells[unit+1])
+	p.set(perfEnergy, p.withoutCommas(cells[unit-1]))
+	p.settle(unit > 2 && perfPlace.Match(cells[1]))
+	if len(p.table.keys) > 1 {
+		p.set(perfWhere, cells[1])
+	}
+	return true, nil
+}
+
+// settle makes the place part of what tells instruments apart, where the first record has one.
+func (p *perfStat) settle(placed bool) {
+	if !p.met && placed {
+		p.table.keys = []int{perfWhere, perfEvent}
+	}
+	p.met = true
+}
+
+// split returns the cells of a record that are not empty.
+func (p *perfStat) split(line []byte) [][]byte {
+	if p.aligned() {
+		return bytes.Fields(bytes.ReplaceAll(line, []byte("<not "), []byte("<not_")))
+	}
+	cells := bytes.Split(line, []byte{p.separator})
+	for i := range cells {
+		cells[i] = bytes.TrimSpace(cells[i])
+	}
+	return slices.DeleteFunc(cells, func(cell []byte) bool { return len(cell) == 0 })
+}
+
+func (p *perfStat) aligned() bool { return p.separator == ' ' }
+
+// joined returns the cells of a record whose event stands in the next line, behind a separator.
+func (p *perfStat) joined(line []byte) ([][]byte, error) {
+	p.whole = append(p.whole[:0], line...)
+	at := p.at
+	rest, err := p.solidLine()
+	p.at = at
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	if len(rest) < 2 || rest[0] != p.separator {
+		return nil, p.refuse(p.at, "event", "is missing behind the unit", "give the log as perf wrote it; the last record may be cut off")
+	}
+	cells := p.split(append(p.whole, rest...))
+	if string(cells[len(cells)-1]) == perfUnit {
+		return nil, p.refuse(p.at, "event", "is missing behind the unit", "give the log as perf wrote it")
+	}
+	return cells, nil
+}
+
+// withoutCommas takes the commas between thousands from a value in aligned columns.
+func (p *perfStat) withoutCommas(value []byte) []byte {
+	if !p.aligned() {
+		return value
+	}
+	return bytes.ReplaceAll(value, []byte{','}, nil)
+}

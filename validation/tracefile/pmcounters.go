@@ -1,0 +1,117 @@
+package tracefile
+
+import (
+	"bytes"
+	"cmp"
+	"path"
+	"strings"
+)
+
+// Cray keeps counters of a node in /sys/cray/pm_counters, a file each: "1234 W 1629384123456789 us",
+// or J for energy, which counts up from when the node started. A log of them holds such a line a
+// reading, perhaps behind the name of its counter and a colon, as grep prints it, or behind a time of
+// its own; a folder or archive of captures holds the files themselves. It is told by its first line.
+// What is set and not measured, as power_cap, and counters without a unit are passed over.
+
+// The columns of the table made of it.
+const (
+	pmTime = iota
+	pmCounter
+	pmPower
+	pmEnergy
+)
+
+// isPMCounters tells pm_counters by the first line.
+func isPMCounters(head []byte) bool {
+	l, known := pmLineOf(firstLine(head))
+	return known && len(l.stamp) > 0
+}
+
+// pmLine is a counter at a time.
+type pmLine struct{ name, value, unit, stamp []byte }
+
+// pmLineOf reads "name: 1234 W 1629384123456789 us", of which the name may be left out.
+func pmLineOf(line []byte) (l pmLine, known bool) {
+	var room [6][]byte
+	words := appendFields(room[:0], line)
+	n := len(words)
+	if n < 4 || string(words[n-1]) != "us" || len(words[n-3]) != 1 || !bytes.ContainsAny(words[n-3], "WJ") || !onlyDigits(words[n-2]) {
+		return l, false
+	}
+	l = pmLine{value: words[n-4], unit: words[n-3], stamp: words[n-2]}
+	if at := bytes.LastIndexAny(l.value, ":="); at >= 0 {
+		l.name, l.value = l.value[:at], l.value[at+1:]
+	} else if n > 4 {
+		l.name = bytes.TrimRight(words[n-5], ":=")
+	}
+	l.name = l.name[bytes.LastIndexByte(l.name, '/')+1:]
+	_, known = plainNumber(l.value)
+	return l, known
+}
+
+// appendFields returns the words of a line, at most as many as there is room for.
+func appendFields(into [][]byte, line []byte) [][]byte {
+	for word := range bytes.FieldsSeq(line) {
+		if len(into) == cap(into) {
+			return into[:0]
+		}
+		into = append(into, word)
+	}
+	return into
+}
+
+// pmCounters is a log of pm_counters, standing on a reading.
+type pmCounters struct {
+	lineSheet
+	named string // the file, which may be called as its counter is
+}
+
+func openPMCounters(in *input) (sheet, error) {
+	p := &pmCounters{lineSheet: lineSheet{records: newRecords(in)}, named: path.Base(cmp.Or(in.member, in.name))}
+	p.lineSheet.fill = p.reading
+	p.have("time", "counter", "power", "energy")
+	p.table.keys, p.table.stamp = []int{pmCounter}, "unknown"
+	p.measures(pmPower, meaning{unit: "W", sure: true})
+	p.measures(pmEnergy, meaning{unit: "J", counts: countsTotal, sure: true})
+	s, err := p.begin()
+	if err == nil && in.member == "" && !p.lasts() {
+		return nil, in.oneInstant("a counter", "give a log of it, or an archive of the files as they were captured over time")
+	}
+	return s, err
+}
+
+// reading stands on the next reading of power or energy.
+func (p *pmCounters) reading() error {
+	for {
+		line, err := p.solidLine()
+		if err != nil {
+			return err
+		}
+		l, known := pmLineOf(line)
+		if !known || bytes.HasSuffix(l.name, []byte("_cap")) || strings.HasSuffix(p.named, "_cap") {
+			continue
+		}
+		p.take(l)
+		return nil
+	}
+}
+
+func (p *pmCounters) take(l pmLine) {
+	column, kind := pmPower, "power"
+	if l.unit[0] == 'J' {
+		column, kind = pmEnergy, "energy"
+	}
+	if p.table.value < 0 {
+		p.table.value = column
+	}
+	switch {
+	case len(l.name) > 0:
+		p.set(pmCounter, l.name)
+	case strings.HasSuffix(p.named, kind):
+		p.set(pmCounter, []byte(p.named))
+	default:
+		p.set(pmCounter, []byte(kind))
+	}
+	p.set(pmTime, l.stamp)
+	p.set(column, l.value)
+}

@@ -1,0 +1,204 @@
+package tracefile
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"green500/validation/power"
+)
+
+// A Redfish Power resource (DSP2046) is what a management controller reads at one instant, as JSON. It
+// is told by its PowerControl. A capture is a row: the files of a folder or archive, or documents one
+// after another in a file if they tell their time. Figures that contradict each other stay apart, each
+// in its column.
+
+// isRedfish tells a Power resource.
+func isRedfish(head []byte) bool {
+	return bytes.HasPrefix(firstLine(head), []byte{'{'}) && bytes.Contains(head, []byte(`"PowerControl"`))
+}
+
+// maxCapture bounds a capture, in bytes; the longest of the known ones is 17 KB.
+const maxCapture = 1 << 20
+
+// maxMeasured bounds what a capture reads; a rack of chassis has fewer supplies.
+const maxMeasured = 1000
+
+// redfishPower is what is taken of a capture.
+type redfishPower struct {
+	Date     string
+	DateTime string
+	Control  []struct {
+		Consumed json.Number `json:"PowerConsumedWatts"`
+		Metrics  struct {
+			Average json.Number `json:"AverageConsumedWatts"`
+			Minimum json.Number `json:"MinConsumedWatts"`
+			Maximum json.Number `json:"MaxConsumedWatts"`
+		} `json:"PowerMetrics"`
+	} `json:"PowerControl"`
+	Supplies []struct {
+		Input  json.Number `json:"PowerInputWatts"`
+		Output json.Number `json:"PowerOutputWatts"`
+		Last   json.Number `json:"LastPowerOutputWatts"`
+	} `json:"PowerSupplies"`
+}
+
+// redfishFigure is a figure of a capture, by its path in the document.
+type redfishFigure struct {
+	name  string
+	value json.Number // empty where the document says null
+	means meaning
+}
+
+// figures lists what a capture reads.
+func (c *redfishPower) figures() []redfishFigure {
+	var all []redfishFigure
+	add := func(value json.Number, stated, path string, i int) {
+		all = append(all, redfishFigure{fmt.Sprintf(path, i), value, meaning{unit: "W", stated: stated, sure: true}})
+	}
+	for i, one := range c.Control {
+		add(one.Consumed, "", "PowerControl[%d].PowerConsumedWatts", i)
+		add(one.Metrics.Average, "average", "PowerControl[%d].PowerMetrics.AverageConsumedWatts", i)
+	}
+	for i, one := range c.Supplies {
+		add(one.Input, "", "PowerSupplies[%d].PowerInputWatts", i)
+		add(one.Output, "", "PowerSupplies[%d].PowerOutputWatts", i)
+		add(one.Last, "", "PowerSupplies[%d].LastPowerOutputWatts", i)
+	}
+	return all
+}
+
+// redfish is captures of a Power resource, standing on one.
+type redfish struct {
+	lineSheet
+	in       *input
+	bounded  *io.LimitedReader
+	captures *json.Decoder
+}
+
+func openRedfish(in *input) (sheet, error) {
+	records := newRecords(in)
+	bounded := &io.LimitedReader{R: in.Reader}
+	r := &redfish{lineSheet: lineSheet{records: records}, in: in, bounded: bounded, captures: json.NewDecoder(bounded)}
+	r.lineSheet.fill, r.missing = r.capture, func(text []byte) bool { return len(text) == 0 }
+	s, err := r.begin()
+	r.bounded.N = maxCapture
+	if err == nil && in.member == "" && !r.captures.More() {
+		return nil, r.alone()
+	}
+	return s, err
+}
+
+func (r *redfish) alone() *power.InputError {
+	return r.oneInstant("a Redfish Power resource", "give a folder or an archive of captures whose names tell the time, as power-2026-06-01T00:00:10Z.json")
+}
+
+// capture stands on the next capture.
+func (r *redfish) capture() error {
+	r.bounded.N = maxCapture
+	var c redfishPower
+	err := r.captures.Decode(&c)
+	if errors.Is(err, io.EOF) {
+		return err
+	}
+	if err != nil {
+		return r.unreadable(err)
+	}
+	if len(c.Control)+len(c.Supplies) > maxMeasured {
+		return r.refuse(0, "", fmt.Sprintf("has more than %d controls and supplies", maxMeasured), "give a capture of one machine")
+	}
+	figures := c.figures()
+	if r.table == nil {
+		r.settle(figures)
+	}
+	if err := r.time(&c); err != nil {
+		return err
+	}
+	r.at++ // captures are counted in place of lines
+	r.take(figures)
+	r.contradiction(&c)
+	return nil
+}
+
+// unreadable tells trouble with the JSON from trouble with the file.
+func (r *redfish) unreadable(err error) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	if r.bounded.N == 0 {
+		return r.refuse(0, "", fmt.Sprintf("holds a capture of more than %d bytes", maxCapture), "give Redfish Power resources, one a capture")
+	}
+	if errors.As(err, &syntax) || errors.As(err, &kind) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return r.refuse(0, "", "is not the JSON of a Redfish Power resource: "+oneLine(err.Error()), "give the resource as the controller sent it")
+	}
+	return err
+}
+
+// settle makes the columns of the first capture.
+func (r *redfish) settle(figures []redfishFigure) {
+	names := []string{"time"}
+	for _, f := range figures {
+		names = append(names, f.name)
+	}
+	r.have(names...)
+	r.table.stamp = "unknown"
+	consumed := 0
+	for i, f := range figures {
+		if r.measures(i+1, f.means); f.name == "PowerControl["+strconv.Itoa(consumed)+"].PowerConsumedWatts" {
+			consumed++
+			r.table.value = i + 1
+		}
+	}
+	if consumed > 1 {
+		r.table.value = -1 // a person says which
+	}
+}
+
+// time sets the time of a capture: of a member as its file tells it, else as the document does.
+func (r *redfish) time(c *redfishPower) error {
+	told := []string{c.DateTime, c.Date}
+	text := r.in.captureTime(r.table, told...)
+	for _, one := range told {
+		if text == "" && isTime([]byte(one)) {
+			text = one
+		}
+	}
+	if text == "" {
+		return r.alone()
+	}
+	r.set(0, []byte(text))
+	return nil
+}
+
+func (r *redfish) take(figures []redfishFigure) {
+	for i, f := range figures {
+		at := i + 1
+		if at >= len(r.cells) || r.table.names[at] != f.name {
+			if at = slices.Index(r.table.names, f.name); at < 0 {
+				r.table.notes.add(r.refuse(r.at, "", "has a figure that the first capture lacks, which is left out", ""))
+				continue
+			}
+		}
+		r.set(at, []byte(f.value))
+	}
+	for i := range r.cells {
+		if !r.cells[i].there {
+			r.set(i, nil)
+		}
+	}
+}
+
+// contradiction notes power outside the bounds that the same capture tells of its last minutes.
+func (r *redfish) contradiction(c *redfishPower) {
+	for i, one := range c.Control {
+		consumed, err := one.Consumed.Float64()
+		least, err2 := one.Metrics.Minimum.Float64()
+		most, err3 := one.Metrics.Maximum.Float64()
+		if errors.Join(err, err2, err3) == nil && most > 0 && (consumed < least || consumed > most) {
+			r.table.notes.add(r.refuse(r.at, fmt.Sprintf("PowerControl[%d].PowerConsumedWatts", i), "lies outside the least and the most that its PowerMetrics tell", ""))
+		}
+	}
+}
