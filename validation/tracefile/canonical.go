@@ -171,6 +171,7 @@ func openCanonical(p *parquetTable, file *parquet.File) (*oldForm, error) {
 func (c *oldForm) readWhole(file *parquet.File) ([]*power.Trace, error) {
 	for _, column := range c.table.leaves {
 		column.batch = make([]parquet.Value, batchRows)
+		column.needed = true
 	}
 	if err := c.table.read(file, c.take); err != nil {
 		return nil, err

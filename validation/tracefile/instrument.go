@@ -15,12 +15,30 @@ const maxInstruments = 100_000
 type instrument struct {
 	key       []string
 	at, value []int64
+	number    int32 // the writer's
+	known     bool  // to the writer
+	lanes     []instrument
 	counter   counter
 }
 
 func (i *instrument) add(at, value int64) {
 	i.at = append(i.at, at)
 	i.value = append(i.value, value)
+}
+
+// lane returns the part of the instrument that takes the readings of one of several columns: itself
+// where there is only one.
+func (i *instrument) lane(column, columns int) *instrument {
+	if columns == 1 {
+		return i
+	}
+	if i.lanes == nil {
+		i.lanes = make([]instrument, columns)
+		for k := range i.lanes {
+			i.lanes[k].key = i.key
+		}
+	}
+	return &i.lanes[column]
 }
 
 // name returns the keys with the names of their columns, as "rack=245 num=1".
@@ -51,12 +69,12 @@ func (s *instruments) addKey(cell []byte) {
 	s.joined = binary.LittleEndian.AppendUint32(s.joined, uint32(len(cell)))
 }
 
-// current returns the instrument of the key, or nil where there are too many.
-func (s *instruments) current() *instrument {
+// current returns the instrument of the key, or nil where there are more than most.
+func (s *instruments) current(most int) *instrument {
 	if i, met := s.index[string(s.joined)]; met {
 		return s.all[i]
 	}
-	if len(s.all) == maxInstruments {
+	if len(s.all) == most {
 		return nil
 	}
 	one := &instrument{}

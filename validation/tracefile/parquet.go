@@ -17,8 +17,11 @@ import (
 // parquetMagic begins and ends a Parquet file.
 const parquetMagic = "PAR1"
 
-// batchRows is how many rows of each column are held as values at a time.
-const batchRows = 4096
+// What is held as values at a time: so many rows, or fewer where a file has many columns.
+const (
+	batchRows  = 4096
+	batchCells = 1 << 18
+)
 
 func isParquet(head []byte) bool { return bytes.HasPrefix(head, []byte(parquetMagic)) }
 
@@ -108,14 +111,15 @@ func damaged(s source, err error) error {
 type parquetTable struct {
 	*table
 	file   *parquet.File
-	leaves []*parquetColumn // a column of the table each; only those with a batch are read
+	leaves []*parquetColumn // a column of the table each; only the needed ones are read
 	row    int64            // in the file, from 0
 	at     int              // in the batch
+	held   int              // rows of a batch
 	clocks clocks
 }
 
 func newParquetTable(s source, file *parquet.File) (*parquetTable, error) {
-	p := &parquetTable{}
+	p := &parquetTable{held: batchRows}
 	var names []string
 	err := guard(func() error {
 		schema := file.Schema()
@@ -156,33 +160,41 @@ func (p *parquetTable) need(needed []int) *power.InputError {
 		if p.leaves[i].leaf.MaxRepetitionLevel > 0 {
 			return p.refuse(0, p.names[i], "is a list", "write a row a reading")
 		}
-		p.leaves[i].batch = make([]parquet.Value, batchRows)
+		p.leaves[i].needed = true
 	}
+	p.held = max(1, min(batchRows, batchCells/len(needed)))
 	return nil
 }
 
 // read stands on every row of the file in turn and calls take.
 func (p *parquetTable) read(file *parquet.File, take func() error) error {
-	for i, group := range file.RowGroups() {
-		if err := p.open(&file.Metadata().RowGroups[i], group.ColumnChunks()); err != nil {
-			return err
-		}
-		err := p.readGroup(group.NumRows(), take)
-		p.close()
-		if err != nil {
+	for i := range file.RowGroups() {
+		if err := p.readOne(file, i, take); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+func (p *parquetTable) readOne(file *parquet.File, group int, take func() error) error {
+	in := file.RowGroups()[group]
+	if err := p.open(&file.Metadata().RowGroups[group], in.ColumnChunks()); err != nil {
+		return err
+	}
+	defer p.close()
+	return p.readGroup(in.NumRows(), take)
+}
+
 func (p *parquetTable) open(group *format.RowGroup, chunks []parquet.ColumnChunk) error {
 	for i, c := range p.leaves {
-		if c.batch == nil {
+		if !c.needed {
 			continue
 		}
 		if err := c.open(p.source, group, chunks); err != nil {
 			return p.damagedColumn(i, err)
+		}
+		if len(c.batch) < p.held {
+			c.batch = make([]parquet.Value, p.held)
 		}
 	}
 	return nil
@@ -195,8 +207,8 @@ func (p *parquetTable) close() {
 }
 
 func (p *parquetTable) readGroup(rows int64, take func() error) error {
-	for left := rows; left > 0; left -= batchRows {
-		n := int(min(left, batchRows))
+	for left := rows; left > 0; left -= int64(p.held) {
+		n := int(min(left, int64(p.held)))
 		if err := p.fill(n); err != nil {
 			return err
 		}
@@ -213,7 +225,7 @@ func (p *parquetTable) readGroup(rows int64, take func() error) error {
 // fill reads the next n rows of every column that is needed.
 func (p *parquetTable) fill(n int) error {
 	for i, c := range p.leaves {
-		if c.batch == nil {
+		if !c.needed {
 			continue
 		}
 		if err := guard(func() error { return c.fill(n) }); err != nil {
@@ -226,7 +238,7 @@ func (p *parquetTable) fill(n int) error {
 // drained refuses a row group that holds more values than it claims rows: readings would be lost.
 func (p *parquetTable) drained() error {
 	for i, c := range p.leaves {
-		if c.batch == nil {
+		if !c.needed {
 			continue
 		}
 		if err := guard(func() error { return c.fill(1) }); !errors.Is(err, io.EOF) {
@@ -254,6 +266,9 @@ func (p *parquetTable) instant(column int, zone *time.Location) (int64, *fault) 
 func (p *parquetTable) place(column int, f *fault) *power.InputError {
 	if f.field != "" {
 		return p.refuse(0, f.field, f.problem, f.remedy)
+	}
+	if f.missing {
+		return p.refuse(int(p.row+1), p.names[column], f.problem, f.remedy) // the same words for all, to be counted
 	}
 	return p.refuse(0, p.names[column], fmt.Sprintf("row %d: %s", p.row+1, f.problem), f.remedy)
 }

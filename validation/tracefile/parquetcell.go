@@ -37,7 +37,7 @@ func (c *parquetColumn) text(at int) ([]byte, *fault) {
 }
 
 func missing() *fault {
-	return &fault{problem: "is empty", remedy: "leave the row out where the meter has no reading"}
+	return &fault{problem: "is empty", remedy: "leave the row out where the meter has no reading", missing: true}
 }
 
 // number returns the cell as a finite number.
@@ -55,10 +55,7 @@ func (c *parquetColumn) number(at int) (float64, *fault) {
 	switch {
 	case c.kind == parquet.Float || c.kind == parquet.Double:
 		value := c.float(v)
-		if math.IsNaN(value) || math.IsInf(value, 0) {
-			return 0, &fault{problem: "is " + strconv.FormatFloat(value, 'g', -1, 64), remedy: "leave the row out where the meter has no reading"}
-		}
-		return value, nil
+		return value, notFinite(value)
 	case c.unsigned:
 		return float64(c.natural(v)), nil
 	}

@@ -18,6 +18,7 @@ type parquetColumn struct {
 	decimal  *format.DecimalType
 	stamp    *format.TimestampType
 	calendar bool // a date or a time of day, which is no number
+	needed   bool
 
 	pages   parquet.Pages
 	values  parquet.ValueReader // of the page that is being read

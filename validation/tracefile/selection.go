@@ -16,15 +16,16 @@ import (
 type selection struct {
 	*table
 	request
-	timeAt, valueAt int
-	keyAt           []int
-	filters         []filter
-	instruments     instruments
-	writer          *canonical.Writer
-	rows            int
-	interval        bool  // readings count the energy since the one before
-	begins          int64 // added to times that count from a start, in nanoseconds since 1970
-	notes           notes
+	timeAt      int
+	valuesAt    []int // one, or those that a pattern fits
+	keyAt       []int
+	filters     []filter
+	instruments instruments
+	writer      *canonical.Writer
+	rows        int
+	interval    bool  // readings count the energy since the one before
+	begins      int64 // added to times that count from a start, in nanoseconds since 1970
+	notes       notes
 }
 
 // plan settles the columns of every request.
@@ -70,7 +71,7 @@ func (s *selection) settle() (trouble *power.InputError) {
 		s.filters = append(s.filters, newFilter(s.names[column], column, s.series.Where[name]))
 		taken = append(taken, column)
 	}
-	if s.valueAt, trouble = s.valueColumn(s.series, append(taken, s.keyAt...)); trouble != nil {
+	if s.valuesAt, trouble = s.valueColumns(s.series, append(taken, s.keyAt...)); trouble != nil {
 		return trouble
 	}
 	return s.settleMeaning()
@@ -78,11 +79,13 @@ func (s *selection) settle() (trouble *power.InputError) {
 
 // settleMeaning settles what the format knows of the columns that were chosen.
 func (s *selection) settleMeaning() (trouble *power.InputError) {
-	means := s.means[s.valueAt]
-	if means.sure && means.unit != s.series.Unit {
-		return s.refuse(0, "unit", fmt.Sprintf("%s is in %s, not in %s", s.names[s.valueAt], means.unit, s.series.Unit), "write unit "+string(means.unit))
+	for _, column := range s.valuesAt {
+		means := s.means[column]
+		if means.sure && means.unit != s.series.Unit {
+			return s.refuse(0, "unit", fmt.Sprintf("%s is in %s, not in %s", s.names[column], means.unit, s.series.Unit), "write unit "+string(means.unit))
+		}
 	}
-	s.interval = cmp.Or(s.series.Counts, means.counts) == countsInterval
+	s.interval = cmp.Or(s.series.Counts, s.means[s.valuesAt[0]].counts) == countsInterval
 	if s.counts() && len(s.series.Continued) > 0 {
 		return s.refuse(0, "continued", "the energy would be counted anew in every file", "put the files together in one, or in an archive")
 	}
@@ -105,7 +108,8 @@ func (s *selection) checkUnit() *power.InputError {
 
 // columns returns the columns the selection looks at.
 func (s *selection) columns() []int {
-	needed := append([]int{s.timeAt, s.valueAt}, s.keyAt...)
+	needed := append([]int{s.timeAt}, s.valuesAt...)
+	needed = append(needed, s.keyAt...)
 	for _, f := range s.filters {
 		needed = append(needed, f.column)
 	}
@@ -131,22 +135,52 @@ func (s *selection) take(r row) error {
 			return nil // an empty cell is no value that was asked for
 		}
 	}
-	value, unread := r.number(s.valueAt)
-	if unread != nil && unread.other {
-		return nil
+	var into *instrument
+	var at int64
+	for i, column := range s.valuesAt {
+		value, unread := r.number(column)
+		if unread != nil && unread.other {
+			continue
+		}
+		if into == nil {
+			var err error
+			if into, at, err = s.settleRow(r); err != nil {
+				return err
+			}
+		}
+		if err := s.takeCell(r, column, into.lane(i, len(s.valuesAt)), at, value, unread); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// settleRow returns where the readings of a row belong, and when they were taken.
+func (s *selection) settleRow(r row) (*instrument, int64, error) {
 	into, trouble := s.instrument(r)
 	if trouble != nil {
-		return trouble
+		return nil, 0, trouble
 	}
 	at, f := r.instant(s.timeAt, s.zone)
 	if f != nil {
-		return r.place(s.timeAt, f)
+		return nil, 0, r.place(s.timeAt, f)
 	}
+	return into, s.begins + at, nil
+}
+
+// takeCell adds the reading of a cell to the instrument it belongs to.
+func (s *selection) takeCell(r row, column int, into *instrument, at int64, value float64, unread *fault) error {
 	if unread != nil {
-		return s.leaveOut(r.place(s.valueAt, unread), unread.missing)
+		return s.leaveOut(r.place(column, unread), unread.missing)
 	}
-	return s.add(r, into, s.begins+at, value)
+	fixed, anew, f := s.fixed(into, at, value)
+	if f != nil {
+		return r.place(column, f)
+	}
+	if anew {
+		s.startedAnew(r.place(column, &fault{}))
+	}
+	return s.keep(into, column, at, fixed)
 }
 
 // leaveOut counts a cell that says there was no reading; any other that can't be read is trouble.
@@ -159,17 +193,6 @@ func (s *selection) leaveOut(where *power.InputError, missing bool) error {
 	}
 	s.writer.Miss(where)
 	return nil
-}
-
-func (s *selection) add(r row, into *instrument, at int64, value float64) error {
-	fixed, anew, f := s.fixed(into, at, value)
-	if f != nil {
-		return r.place(s.valueAt, f)
-	}
-	if anew {
-		s.startedAnew(r.place(s.valueAt, &fault{}))
-	}
-	return s.keep(into, at, fixed)
 }
 
 // instrument returns where the reading of a row belongs.
@@ -185,7 +208,7 @@ func (s *selection) instrument(r row) (*instrument, *power.InputError) {
 		}
 		s.instruments.addKey(cell)
 	}
-	into := s.instruments.current()
+	into := s.instruments.current(maxInstruments / len(s.valuesAt))
 	if into == nil {
 		return nil, s.refuse(0, "instruments", fmt.Sprintf("tells more than %d instruments apart", maxInstruments), "name only the columns that identify a meter")
 	}
@@ -193,33 +216,43 @@ func (s *selection) instrument(r row) (*instrument, *power.InputError) {
 }
 
 // keep hands a reading on. Readings are gathered for the writer, which is faster than one by one.
-func (s *selection) keep(into *instrument, at, value int64) error {
+func (s *selection) keep(into *instrument, column int, at, value int64) error {
 	into.at, into.value = append(into.at, at), append(into.value, value)
 	if len(into.at) < gathered {
 		return nil
 	}
-	return s.pass(into)
+	return s.pass(into, column)
 }
 
 // gathered is how many readings of an instrument are handed on together.
 const gathered = 256
 
-func (s *selection) pass(one *instrument) error {
-	err := s.writer.Add(s.writer.Instrument(s.name(one)), one.at, one.value)
+func (s *selection) pass(one *instrument, column int) error {
+	if len(one.at) == 0 {
+		return nil
+	}
+	if !one.known {
+		one.number, one.known = s.writer.Instrument(s.name(one, column)), true
+	}
+	err := s.writer.Add(one.number, one.at, one.value)
 	one.at, one.value = one.at[:0], one.value[:0]
 	return err
 }
 
-// name is what an instrument is called: its keys with their columns, or the column of the readings.
-func (s *selection) name(one *instrument) string {
+// name is what an instrument is called: its keys with their columns, or the column of the readings;
+// both where several columns hold readings of every key.
+func (s *selection) name(one *instrument, column int) string {
 	if len(s.keyAt) == 0 {
-		return s.names[s.valueAt]
+		return s.names[column]
 	}
 	var names []string
-	for _, column := range s.keyAt {
-		names = append(names, s.names[column])
+	for _, key := range s.keyAt {
+		names = append(names, s.names[key])
 	}
-	return one.name(names)
+	if len(s.valuesAt) == 1 {
+		return one.name(names)
+	}
+	return one.name(names) + " " + s.names[column]
 }
 
 // incomplete is the trouble with a selection that took nothing.
@@ -230,13 +263,19 @@ func (s *selection) incomplete() *power.InputError {
 	return nil
 }
 
-// finish returns what was taken, in the natural order of the instruments.
+// finish returns what was taken, in the natural order of the instruments; columns in the order of
+// the file.
 func (s *selection) finish() (*canonical.Readings, error) {
 	rank := map[string]int{}
-	for i, one := range s.instruments.sorted() {
-		rank[s.name(one)] = i
-		if err := s.pass(one); err != nil {
-			return nil, err
+	for _, one := range s.instruments.sorted() {
+		for i, column := range s.valuesAt {
+			lane := one.lane(i, len(s.valuesAt))
+			if name := s.name(lane, column); rank[name] == 0 {
+				rank[name] = len(rank) + 1
+			}
+			if err := s.pass(lane, column); err != nil {
+				return nil, err
+			}
 		}
 	}
 	readings, err := s.writer.Finish(func(a, b string) int { return cmp.Compare(rank[a], rank[b]) })
@@ -246,7 +285,7 @@ func (s *selection) finish() (*canonical.Readings, error) {
 	readings.Notes = slices.Concat(readings.Notes, s.table.notes, s.notes)
 	if len(readings.Traces) == 0 {
 		_ = readings.Close() // nothing is in it
-		return nil, s.refuse(0, s.names[s.valueAt], "holds no reading, only cells that say there was none", "name another column, or give a log with readings")
+		return nil, s.refuse(0, s.names[s.valuesAt[0]], "holds no reading, only cells that say there was none", "name another column, or give a log with readings")
 	}
 	return readings, nil
 }
@@ -270,6 +309,9 @@ func (s *selection) empty() *power.InputError {
 		if len(s.filters[i].met) > 0 {
 			others = append(others, s.filters[i].others())
 		}
+	}
+	if len(others) == 0 {
+		others = []string{"name values that the file holds"}
 	}
 	return s.refuse(0, "where", "no row has "+strings.Join(asked, " and "), strings.Join(others, ", "))
 }

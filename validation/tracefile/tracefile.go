@@ -64,6 +64,11 @@ func take(s sheet, selections []*selection) error {
 	if fast, ok := s.(bulk); ok {
 		return fast.takeAll(selections)
 	}
+	return takeRows(s, selections)
+}
+
+// takeRows stands on every row of a sheet in turn.
+func takeRows(s sheet, selections []*selection) error {
 	var needed []int
 	for _, one := range selections {
 		needed = append(needed, one.columns()...)

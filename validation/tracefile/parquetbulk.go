@@ -1,0 +1,184 @@
+package tracefile
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+
+	"github.com/parquet-go/parquet-go"
+
+	"green500/validation/power"
+)
+
+// maxLaneRows is how long a row group may be to be read column by column: the times and the
+// instruments of a group are held, 12 bytes a row. Writers make groups of 100,000 to a million.
+const maxLaneRows = 2 << 20
+
+// takeAll reads the row groups column by column, on all cores. What that can't read, and every
+// trouble with a time or a key, goes row by row.
+func (p *parquetTable) takeAll(selections []*selection) error {
+	b := &parquetBulk{parquetTable: p}
+	for _, s := range selections {
+		if trouble := p.need(s.columns()); trouble != nil {
+			return trouble
+		}
+		b.takers = append(b.takers, newParquetTaker(p, s))
+	}
+	for i, group := range p.file.RowGroups() {
+		b.group, b.rows, b.chunks, b.times = i, group.NumRows(), group.ColumnChunks(), nil
+		if err := b.takeGroup(selections); err != nil {
+			return err
+		}
+		p.row += b.rows
+	}
+	return nil
+}
+
+// parquetBulk reads a file column by column.
+type parquetBulk struct {
+	*parquetTable
+	takers []*parquetTaker
+	group  int // the row group that is read
+	rows   int64
+	chunks []parquet.ColumnChunk
+	times  []*timeLane
+}
+
+// errRowByRow says that a row group has to be read row by row.
+var errRowByRow = errors.New("to be read row by row")
+
+func (b *parquetBulk) takeGroup(selections []*selection) error {
+	err := b.lanes()
+	if errors.Is(err, errRowByRow) {
+		return b.rowByRow(selections)
+	}
+	if err != nil {
+		return err
+	}
+	for _, taker := range b.takers {
+		if taker.unclear {
+			return b.contradicted(selections)
+		}
+	}
+	for _, taker := range b.takers {
+		taker.selection.rows += int(b.rows)
+		if err := b.takeValues(taker); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rowByRow reads the group as every other sheet is read.
+func (b *parquetBulk) rowByRow(selections []*selection) error {
+	start := b.row
+	err := b.readOne(b.file, b.group, func() error { return takeRow(selections, b.parquetTable) })
+	b.row = start
+	return err
+}
+
+// contradicted returns the trouble of a group that has one.
+func (b *parquetBulk) contradicted(selections []*selection) error {
+	if err := b.rowByRow(selections); err != nil {
+		return err
+	}
+	return fmt.Errorf("reading %s: trouble with a row that is none when it is read alone", b.name)
+}
+
+// lanes reads the times and the instruments of every row of the group.
+func (b *parquetBulk) lanes() error {
+	if b.rows > maxLaneRows {
+		return errRowByRow
+	}
+	var tasks []func() error
+	for _, taker := range b.takers {
+		if !taker.plain {
+			return errRowByRow
+		}
+		lane, fresh := b.timeLane(taker)
+		taker.time = lane
+		if fresh {
+			tasks = append(tasks, func() error { return b.readTimes(lane) })
+		}
+		if len(taker.keyed) > 0 {
+			tasks = append(tasks, func() error { return taker.readKeys(b) })
+		}
+	}
+	if err := together(tasks); err != nil {
+		return err
+	}
+	for _, taker := range b.takers {
+		if err := taker.settleRows(int(b.rows)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// together runs tasks at the same time and returns the first of their errors.
+func together(tasks []func() error) error {
+	failed := make([]error, len(tasks))
+	var running sync.WaitGroup
+	for i, task := range tasks {
+		running.Go(func() { failed[i] = task() })
+	}
+	running.Wait()
+	for _, err := range failed {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeValues hands on the readings of every value column of a series, column after column as in the file.
+func (b *parquetBulk) takeValues(taker *parquetTaker) error {
+	next, stop := b.decodeAhead(taker.selection.valuesAt)
+	defer stop()
+	for lane, column := range taker.selection.valuesAt {
+		row := 0
+		for run := range <-next {
+			if run.err != nil {
+				return b.troubleAt(column, run.err)
+			}
+			if err := taker.takeRun(b, lane, column, row, run); err != nil {
+				return err
+			}
+			row += len(run.bits)
+		}
+		if row != int(b.rows) {
+			return b.damagedColumn(column, errEndsEarly)
+		}
+	}
+	return nil
+}
+
+func (b *parquetBulk) troubleAt(column int, err error) error {
+	var trouble *power.InputError
+	if errors.As(err, &trouble) {
+		return err
+	}
+	return b.damagedColumn(column, err)
+}
+
+// fixer turns readings into the integers that a trace holds, faster than asking the unit each time.
+type fixer struct {
+	unit  power.Unit
+	scale float64 // the integer of one of the unit; 0 where it is less than one
+}
+
+func newFixer(unit power.Unit) fixer {
+	one, err := unit.Fixed(1)
+	if err != nil {
+		one = 0
+	}
+	return fixer{unit, float64(one)}
+}
+
+func (f fixer) fixed(value float64) (int64, error) {
+	if fixed := math.Round(value * f.scale); f.scale > 0 && math.Abs(fixed) < math.MaxInt64 {
+		return int64(fixed), nil
+	}
+	return f.unit.Fixed(value)
+}

@@ -1,0 +1,323 @@
+package tracefile
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// What is kept of the cells that tell instruments apart; beyond, a file is read row by row.
+const (
+	maxInterned      = 1 << 17
+	maxInternedBytes = 16 << 20
+)
+
+// interned keeps texts under numbers.
+type interned struct {
+	texts   []string
+	numbers map[string]uint64
+	bytes   int
+}
+
+func newInterned() *interned { return &interned{numbers: map[string]uint64{}} }
+
+func (t *interned) of(text []byte) (number uint64, ok bool) {
+	if number, met := t.numbers[string(text)]; met {
+		return number, true
+	}
+	if t.bytes += len(text); len(t.texts) == maxInterned || t.bytes > maxInternedBytes {
+		return 0, false
+	}
+	number = uint64(len(t.texts))
+	t.texts = append(t.texts, string(text))
+	t.numbers[t.texts[number]] = number
+	return number, true
+}
+
+// nobody is the number of rows that are not the series'; unread that of cells no row was met with.
+const (
+	nobody  = int32(-1)
+	unclear = int32(-2) // the row has to be read alone
+)
+
+// parquetTaker takes what one series asks for of a file that is read column by column.
+type parquetTaker struct {
+	selection *selection
+	plain     bool // all its columns can be read as runs
+	fix       fixer
+	keyed     []*keyColumn // of the instruments and of the filters
+	members   map[uint64]int32
+	cells     [][]uint64 // of a combination of cells: a number for each keyed column
+	found     []int32    // of a combination: where it belongs in groups
+	groups    []*instrument
+	time      *timeLane
+	combined  []int32 // of every row of the group
+	unclear   bool    // a row of the series has trouble
+	numbers   []int32
+	at, value []int64
+}
+
+// keyColumn is a column whose cells tell rows apart.
+type keyColumn struct {
+	column int
+	texts  *interned
+	lane   []uint64
+}
+
+// noText is the number of a missing cell.
+const noText = math.MaxUint32
+
+func newParquetTaker(p *parquetTable, s *selection) *parquetTaker {
+	t := &parquetTaker{selection: s, plain: p.leaves[s.timeAt].laned() && !s.counts(), fix: newFixer(s.series.Unit), members: map[uint64]int32{}}
+	for _, column := range s.keyAt {
+		t.keyed = append(t.keyed, &keyColumn{column: column, texts: newInterned()})
+	}
+	for _, f := range s.filters {
+		t.keyed = append(t.keyed, &keyColumn{column: f.column, texts: newInterned()})
+	}
+	for _, key := range t.keyed {
+		t.plain = t.plain && p.leaves[key.column].laned() && p.leaves[key.column].stamp == nil && p.leaves[key.column].decimal == nil
+	}
+	for _, column := range s.valuesAt {
+		t.plain = t.plain && p.leaves[column].laned() && p.leaves[column].numeric()
+	}
+	return t
+}
+
+func (t *parquetTaker) readKeys(b *parquetBulk) error {
+	for _, key := range t.keyed {
+		if err := key.read(b); err != nil {
+			return b.laneTrouble(key.column, err)
+		}
+		if err := b.whole(key.column, len(key.lane)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (k *keyColumn) read(b *parquetBulk) error {
+	k.lane = make([]uint64, 0, b.rows)
+	leaf := b.leaves[k.column]
+	last, number := uint64(0), uint64(0)
+	return b.eachRun(k.column, k.texts, func(run cellRun) error {
+		for i, bits := range run.bits {
+			if run.null != nil && run.null[i] {
+				k.lane = append(k.lane, noText)
+				continue
+			}
+			if bits != last || len(k.lane) == 0 || number == noText {
+				var ok bool
+				if number, ok = k.number(leaf, bits); !ok {
+					return errRowByRow
+				}
+				last = bits
+			}
+			k.lane = append(k.lane, number)
+		}
+		return b.within(len(k.lane))
+	})
+}
+
+// number returns the number of a cell's text, written as rows are.
+func (k *keyColumn) number(leaf *parquetColumn, bits uint64) (number uint64, ok bool) {
+	switch leaf.kind {
+	case parquet.ByteArray:
+		return bits, true
+	case parquet.Int32, parquet.Int64:
+		return k.texts.of(strconv.AppendInt(nil, int64(bits), 10))
+	case parquet.Float, parquet.Double:
+		return k.texts.of(strconv.AppendFloat(nil, math.Float64frombits(bits), 'f', -1, 64))
+	}
+	return 0, false
+}
+
+// settleRows finds the combination of cells of every row, and the instrument of every combination.
+func (t *parquetTaker) settleRows(rows int) error {
+	if len(t.keyed) > 0 {
+		if cap(t.combined) < rows {
+			t.combined = make([]int32, rows)
+		}
+		t.combined = t.combined[:rows]
+		for i := range rows {
+			combination, err := t.combination(i)
+			if err != nil {
+				return err
+			}
+			t.combined[i] = t.found[combination]
+			t.unclear = t.unclear || t.combined[i] == unclear
+		}
+	} else if len(t.groups) == 0 {
+		if err := t.settle(nil); err != nil {
+			return err
+		}
+	}
+	for _, row := range t.time.bad {
+		t.unclear = t.unclear || len(t.keyed) == 0 || t.combined[row] != nobody
+	}
+	return nil
+}
+
+// combination returns the number of what the keyed columns hold in a row.
+func (t *parquetTaker) combination(row int) (int32, error) {
+	number := uint64(0)
+	for i, key := range t.keyed {
+		path := number<<33 | key.lane[row]<<1
+		if i+1 < len(t.keyed) {
+			path |= 1
+		}
+		next, met := t.members[path]
+		if !met {
+			var err error
+			if next, err = t.meet(path, i, row); err != nil {
+				return 0, err
+			}
+		}
+		number = uint64(next)
+	}
+	return int32(number), nil
+}
+
+// maxCombinations bounds what is kept of combinations.
+const maxCombinations = 1 << 20
+
+// meet gives a number to cells that were not met together before.
+func (t *parquetTaker) meet(path uint64, last, row int) (int32, error) {
+	if len(t.members) == maxCombinations {
+		return 0, errRowByRow
+	}
+	number := int32(len(t.members) + 1) // 0 stands for no cell yet
+	if last+1 == len(t.keyed) {
+		number = int32(len(t.found))
+		cells := make([]uint64, len(t.keyed))
+		for i, key := range t.keyed {
+			cells[i] = key.lane[row]
+		}
+		if err := t.settle(cells); err != nil {
+			return 0, err
+		}
+	}
+	t.members[path] = number
+	return number, nil
+}
+
+// settle finds the instrument of a combination of cells.
+func (t *parquetTaker) settle(cells []uint64) error {
+	s := t.selection
+	for i := range s.filters {
+		key := t.keyed[len(s.keyAt)+i]
+		cell := cells[len(s.keyAt)+i]
+		if cell == noText || !s.filters[i].admits([]byte(key.texts.texts[cell])) {
+			t.found = append(t.found, nobody)
+			return nil
+		}
+	}
+	s.instruments.begin()
+	for i := range s.keyAt {
+		if cells[i] == noText || t.keyed[i].texts.texts[cells[i]] == "" {
+			t.found = append(t.found, unclear)
+			return nil
+		}
+		s.instruments.addKey([]byte(t.keyed[i].texts.texts[cells[i]]))
+	}
+	into := s.instruments.current(maxInstruments / len(s.valuesAt))
+	if into == nil {
+		t.found = append(t.found, unclear)
+		return nil
+	}
+	t.found = append(t.found, int32(len(t.groups)))
+	t.groups = append(t.groups, into)
+	return nil
+}
+
+// takeRun hands on the readings of a run of cells that begins at a row of the group.
+func (t *parquetTaker) takeRun(b *parquetBulk, lane, column, row int, run cellRun) error {
+	if row+len(run.bits) > int(b.rows) {
+		return b.damagedColumn(column, b.within(row+len(run.bits)))
+	}
+	t.numbers, t.at, t.value = t.numbers[:0], t.at[:0], t.value[:0]
+	leaf := b.leaves[column]
+	for i, bits := range run.bits {
+		group := int32(0)
+		if len(t.keyed) > 0 {
+			if group = t.combined[row+i]; group == nobody {
+				continue
+			}
+		}
+		value := leaf.laneNumber(bits)
+		fixed, err := t.fix.fixed(value)
+		if run.null != nil && run.null[i] || err != nil {
+			if err := t.troubled(b, column, row+i, run.null != nil && run.null[i], value, err); err != nil {
+				return err
+			}
+			continue
+		}
+		t.numbers = append(t.numbers, group)
+		t.at = append(t.at, t.time.at[row+i])
+		t.value = append(t.value, fixed)
+	}
+	return t.hand(lane, column)
+}
+
+// hand gives the writer what was gathered.
+func (t *parquetTaker) hand(lane, column int) error {
+	s := t.selection
+	number := func(group int32) int32 {
+		one := t.groups[group].lane(lane, len(s.valuesAt))
+		if !one.known {
+			one.number, one.known = s.writer.Instrument(s.name(one, column)), true
+		}
+		return one.number
+	}
+	if len(t.keyed) == 0 {
+		return s.writer.Add(number(0), t.at, t.value)
+	}
+	for i, group := range t.numbers {
+		t.numbers[i] = number(group)
+	}
+	return s.writer.AddRows(t.numbers, t.at, t.value)
+}
+
+// troubled counts a missing reading, and refuses one that no meter can read.
+func (t *parquetTaker) troubled(b *parquetBulk, column, row int, null bool, value float64, err error) error {
+	start := b.row
+	b.row += int64(row)
+	defer func() { b.row = start }()
+	f := notFinite(value)
+	if null {
+		f = missing()
+	}
+	if f == nil {
+		f = unreadable(err)
+	}
+	if f.missing {
+		t.selection.writer.Miss(b.place(column, f))
+		return nil
+	}
+	return b.place(column, f)
+}
+
+// laneNumber returns the number that a cell of a numeric column is.
+func (c *parquetColumn) laneNumber(bits uint64) float64 {
+	switch {
+	case c.decimal != nil:
+		return float64(int64(bits)) / math.Pow10(int(c.decimal.Scale))
+	case c.kind == parquet.Float, c.kind == parquet.Double:
+		return math.Float64frombits(bits)
+	}
+	return float64(int64(bits))
+}
+
+// notFinite is the fault of NaN, which pandas writes where there is no reading, and of infinities.
+func notFinite(value float64) *fault {
+	if !math.IsNaN(value) && !math.IsInf(value, 0) {
+		return nil
+	}
+	return &fault{
+		problem: fmt.Sprintf("is %v", value),
+		remedy:  "leave the row out where the meter has no reading",
+		missing: math.IsNaN(value),
+	}
+}
