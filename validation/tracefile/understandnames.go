@@ -31,7 +31,7 @@ var quantityWords = map[string]power.Quantity{
 }
 
 // foreignWords are of columns that hold something else, whatever other words they have.
-var foreignWords = wordSet("volt volts voltage v amp amps ampere amperes current temp temperature freq frequency mhz ghz hz util utilization " +
+var foreignWords = wordSet("volt volts voltage v amp amps ampere amperes current temp temperature freq frequency mhz ghz hz util " +
 	"percent pf factor cap limit reactive apparent var va fan fans rpm clock clocks count status index efficiency utilisation cos phi thd " +
 	"humidity supply version id port default enforced spannung strom temperatur interval duration jobid appid job step pid uid time elapsed khz")
 
