@@ -73,7 +73,7 @@ func Read(in tracefile.Input, told Told, scratch canonical.Scratch) (*Survey, er
 
 // laidOut makes a log readable twice.
 func laidOut(in tracefile.Input, scratch canonical.Scratch) (tracefile.Input, func(), error) {
-	if in.At != nil {
+	if in.Stream == nil {
 		return in, func() {}, nil
 	}
 	file, err := scratch()
@@ -164,6 +164,14 @@ func (s *Survey) Curve(span power.Span, steps int) power.Curve {
 
 // Zone is the zone that times are shown in.
 func (s *Survey) Zone() *time.Location { return s.zone }
+
+// ZoneName is what people call that zone, or that nobody told it.
+func (s *Survey) ZoneName() string {
+	if s.ZoneOpen {
+		return "zone not told"
+	}
+	return s.zone.String()
+}
 
 // Close gives the room of the readings back.
 func (s *Survey) Close() error {

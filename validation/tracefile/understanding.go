@@ -85,5 +85,5 @@ func Understand(in Input, told Reading, zone *time.Location, scratch canonical.S
 	if err != nil {
 		return nil, err
 	}
-	return g.understand(opened.format), nil
+	return g.understand(opened.format, []string{}), nil
 }

@@ -12,8 +12,8 @@ import (
 const maxProposals = 200
 
 // understand says what the rows that were looked at show.
-func (g *glance) understand(format string) *Understanding {
-	u := &Understanding{Format: format, Packing: []string{}, Rows: len(g.at), Whole: g.whole, Series: []Proposal{}}
+func (g *glance) understand(format string, packing []string) *Understanding {
+	u := &Understanding{Format: format, Packing: packing, Rows: len(g.at), Whole: g.whole, Series: []Proposal{}}
 	roles := g.roles()
 	candidates := g.candidates(roles)
 	for _, c := range candidates[:min(maxProposals, len(candidates))] {
