@@ -43,9 +43,13 @@ func (c trace) recipes(s *survey.Survey) error {
 				Remedy: "leave --recipe out, and say with the other flags what is misunderstood"}
 		}
 	}
-	if c.SaveRecipe == "" || s.Trouble != nil {
-		return nil
+	if readable := s.Trouble == nil; c.SaveRecipe != "" && readable {
+		return c.saveRecipe(s)
 	}
+	return nil
+}
+
+func (c trace) saveRecipe(s *survey.Survey) error {
 	name := strings.TrimSuffix(filepath.Base(c.SaveRecipe), filepath.Ext(c.SaveRecipe))
 	recipe := tracefile.NewRecipe(name, s.Understanding, &s.Series)
 	text, err := document.Write(recipe)

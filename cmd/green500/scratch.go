@@ -81,7 +81,7 @@ func (w *watched) progress(screen *os.File) (stop func()) {
 }
 
 func (w *watched) show(screen io.Writer, done <-chan struct{}) {
-	const clear = "\r\x1b[K"
+	const wipe = "\r\x1b[K"
 	began := time.Now()
 	tick := time.NewTicker(progressEvery)
 	defer tick.Stop()
@@ -90,13 +90,13 @@ func (w *watched) show(screen io.Writer, done <-chan struct{}) {
 		select {
 		case <-done:
 			if shown {
-				_, _ = fmt.Fprint(screen, clear)
+				_, _ = fmt.Fprint(screen, wipe)
 			}
 			return
 		case <-tick.C:
 			if elapsed := time.Since(began); elapsed > progressAfter {
 				megabytes := float64(w.count.Load()) / 1e6
-				_, _ = fmt.Fprintf(screen, clear+"read %.0f MB, %.0f MB/s", megabytes, megabytes/elapsed.Seconds())
+				_, _ = fmt.Fprintf(screen, wipe+"read %.0f MB, %.0f MB/s", megabytes, megabytes/elapsed.Seconds())
 				shown = true
 			}
 		}

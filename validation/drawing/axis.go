@@ -54,7 +54,7 @@ func powerAxisFor(largest, height float64) powerAxis {
 func (l *layout) powerAxis() {
 	for i := 0.0; i*l.axis.step <= l.most*(1+1e-9); i++ {
 		y := l.y(i * l.axis.step)
-		l.line(left, y, float64(l.Width-right), y, 1, grid)
+		l.line(left, y, float64(l.Width-right), y, grid)
 		label := strconv.FormatFloat(i*l.axis.step/l.axis.watts, 'f', l.axis.decimals, 64)
 		l.text(left-8, y+4, labelSize, ends, muted, label)
 	}
@@ -81,22 +81,22 @@ var timeSteps = []timeStep{
 
 // timeStepFor is the finest step whose ticks have room.
 func timeStepFor(length time.Duration, width int) timeStep {
-	most := time.Duration(max(1, width/stampRoom))
+	most := int64(max(1, width/stampRoom))
 	for _, s := range timeSteps {
-		if length/s.step <= most {
+		if int64(length/s.step) <= most {
 			return s
 		}
 	}
-	return timeStep{length/most + 1, time.DateOnly}
+	return timeStep{time.Duration(int64(length)/most + 1), time.DateOnly}
 }
 
 func (l *layout) timeAxis() {
 	base := top + l.plotHeight()
-	l.line(left, base, float64(l.Width-right), base, 1, edge)
+	l.line(left, base, float64(l.Width-right), base, edge)
 	s := timeStepFor(l.end.Sub(l.Start), PlotWidth(l.Width))
 	for at := firstTick(l.Start, s.step); !at.After(l.end); at = at.Add(s.step) {
 		x := l.x(at)
-		l.line(x, base, x, base+5, 1, edge)
+		l.line(x, base, x, base+5, edge)
 		if x > left+stampRoom/4 && x < float64(l.Width)-stampRoom/2 || s.step < day {
 			l.text(x, base+lineHeight, labelSize, centred, muted, at.Format(s.layout))
 		}
@@ -118,5 +118,8 @@ func (l *layout) dates() string {
 func firstTick(from time.Time, step time.Duration) time.Time {
 	midnight := time.Date(from.Year(), from.Month(), from.Day(), 0, 0, 0, 0, from.Location())
 	since := from.Sub(midnight)
-	return midnight.Add((since + step - 1) / step * step)
+	if past := since % step; past > 0 {
+		since += step - past
+	}
+	return midnight.Add(since)
 }

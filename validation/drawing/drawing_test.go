@@ -3,6 +3,7 @@ package drawing
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"image/png"
 	"io"
 	"math"
@@ -97,7 +98,7 @@ func TestAnyPicture(t *testing.T) {
 		}
 		in := xml.NewDecoder(&out)
 		for {
-			if _, err := in.Token(); err == io.EOF {
+			if _, err := in.Token(); errors.Is(err, io.EOF) {
 				break
 			} else if err != nil {
 				t.Fatal(err)

@@ -28,8 +28,10 @@ type Picture struct {
 // The sizes a picture may have, in pixels: smaller ones have no room for axes, larger ones only cost
 // memory.
 const (
-	LeastWidth, MostWidth   = 240, 10_000
-	LeastHeight, MostHeight = 160, 5_000
+	LeastWidth  = 240
+	MostWidth   = 10_000
+	LeastHeight = 160
+	MostHeight  = 5_000
 )
 
 // What lies around the plot, in pixels.
@@ -114,7 +116,7 @@ func (l *layout) core() {
 	l.rect(from, top, to-from, l.plotHeight(), coreBand)
 	for _, at := range []time.Time{l.Core.Start.Time, l.Core.End.Time} {
 		if !at.Before(l.Start) && !at.After(l.end) {
-			l.line(l.x(at), top, l.x(at), top+l.plotHeight(), 1, accent)
+			l.line(l.x(at), top, l.x(at), top+l.plotHeight(), accent)
 		}
 	}
 	l.text((from+to)/2, top-6, labelSize, centred, accent, "core phase")
@@ -130,9 +132,9 @@ func (l *layout) run() {
 		return
 	}
 	from, to := l.x(shared.Start.Time), l.x(shared.End.Time)
-	l.line(from, top, to, top, 1, muted)
-	l.line(from, top, from, top+bracket, 1, muted)
-	l.line(to, top, to, top+bracket, 1, muted)
+	l.line(from, top, to, top, muted)
+	l.line(from, top, from, top+bracket, muted)
+	l.line(to, top, to, top+bracket, muted)
 	l.text(to, top-6, labelSize, ends, muted, "full run")
 }
 

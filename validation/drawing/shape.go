@@ -35,8 +35,8 @@ func (l *layout) rect(x, y, width, height float64, fill string) {
 	l.shapes = append(l.shapes, shape{kind: area, fill: fill, points: []point{{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}}})
 }
 
-func (l *layout) line(x1, y1, x2, y2, width float64, fill string) {
-	l.shapes = append(l.shapes, shape{kind: lines, fill: fill, width: width, points: []point{{x1, y1}, {x2, y2}}})
+func (l *layout) line(x1, y1, x2, y2 float64, fill string) {
+	l.shapes = append(l.shapes, shape{kind: lines, fill: fill, width: 1, points: []point{{x1, y1}, {x2, y2}}})
 }
 
 func (l *layout) text(x, y float64, size int, to anchor, fill, text string) {

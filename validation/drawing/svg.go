@@ -1,7 +1,7 @@
 package drawing
 
 import (
-	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"math"
@@ -11,7 +11,7 @@ import (
 
 // SVG writes a picture as SVG. Its errors are those of out.
 func SVG(out io.Writer, p *Picture) error {
-	w := bufio.NewWriter(out)
+	w := &bytes.Buffer{}
 	title, about := escaped(p.Title), escaped(p.describe())
 	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img" aria-labelledby="title about">`+"\n", p.Width, p.Height, p.Width, p.Height)
 	fmt.Fprintf(w, "<title id=\"title\">%s</title>\n<desc id=\"about\">%s</desc>\n", title, about)
@@ -20,7 +20,8 @@ func SVG(out io.Writer, p *Picture) error {
 		s.writeSVG(w)
 	}
 	fmt.Fprintln(w, "</g>\n</svg>")
-	return w.Flush() // what was not written before is told here
+	_, err := w.WriteTo(out)
+	return err
 }
 
 // describe says in words what the picture shows.
@@ -61,7 +62,7 @@ func escaped(text string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;").Replace(text)
 }
 
-func (s shape) writeSVG(w *bufio.Writer) {
+func (s shape) writeSVG(w *bytes.Buffer) {
 	switch s.kind {
 	case area:
 		fmt.Fprintf(w, "<path fill=\"%s\" d=\"%sz\"/>\n", s.fill, s.path())
