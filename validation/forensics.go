@@ -68,7 +68,7 @@ func forensicsOf(facts *forensics.Facts) Forensics {
 		f.Runs = []power.Span{}
 	}
 	for _, one := range listed(facts.Instruments) {
-		f.Instruments = append(f.Instruments, instrumentFacts(one))
+		f.Instruments = append(f.Instruments, InstrumentFactsOf(one))
 	}
 	f.More = len(facts.Instruments) - len(f.Instruments)
 	for _, twins := range facts.Twins[:min(mostListed, len(facts.Twins))] {
@@ -103,7 +103,8 @@ func listed(all []forensics.Instrument) []forensics.Instrument {
 	return chosen
 }
 
-func instrumentFacts(one forensics.Instrument) InstrumentFacts {
+// InstrumentFactsOf writes down what the readings of one instrument show.
+func InstrumentFactsOf(one forensics.Instrument) InstrumentFacts {
 	f := InstrumentFacts{
 		File: one.Part.Series.File, Instrument: one.Column, Readings: one.Count,
 		Interval: one.MedianStep.Seconds(), Update: one.Update.Seconds(),

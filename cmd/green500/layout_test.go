@@ -27,6 +27,8 @@ var rooms = map[string][]string{
 	"validation/canonical":   {"validation/power"},
 	"validation/tracefile":   {"validation/canonical", "validation/power"},
 	"validation/hpl":         {"validation/power"},
+	"validation/survey":      {"validation/canonical", "validation/drawing", "validation/forensics", "validation/power", "validation/tracefile"},
+	"validation/drawing":     {"validation/power"},
 	"validation/sample":      {"validation/document", "validation/methodology", "validation/power", "validation/review"},
 	"validation/example":     {"validation/bundle", "validation/methodology", "validation/power", "validation/rules", "validation/sample"},
 	"validation/bundle":      {"validation", "validation/document", "validation/forensics", "validation/hpl", "validation/methodology", "validation/power", "validation/tracefile", "validation/canonical"},
@@ -49,6 +51,7 @@ var homes = map[string][]string{
 	"github.com/a-h/templ":       {"templates", "handlers"},
 	"net/http":                   {"web", "handlers"},
 	"github.com/parquet-go/":     {"validation/canonical", "validation/tracefile"},
+	"golang.org/x/image/":        {"validation/drawing"},
 	"github.com/alecthomas/kong": {"cmd/green500"},
 	"database/sql":               {"store", "store/storetest", "migrations"},
 }

@@ -25,6 +25,7 @@ type commands struct {
 	Demo    demo    `cmd:"" help:"Everything on one machine: an embedded database with sample editions, and an account for each role."`
 	Serve   serve   `cmd:"" help:"Run the server."`
 	Check   check   `cmd:"" help:"Grade a bundle offline."`
+	Trace   trace   `cmd:"" help:"Say what is in a meter log; convert and draw it."`
 	Regrade regrade `cmd:"" help:"Rehearse a methodology over every stored entry, changing none."`
 	User    user    `cmd:"" help:"Manage accounts."`
 }
@@ -45,7 +46,7 @@ func Main() int {
 	var cli commands
 	parser, err := kong.New(&cli, kong.Name("green500"), kong.UsageOnError(),
 		kong.Description("Power measurements of supercomputer runs: graded, reviewed, ranked. Every flag can also be set by the environment variable it names."),
-		kong.Vars{"data": "green500-data", "methodologies": methodologies()}, kong.BindTo(ctx, (*context.Context)(nil)), kong.BindTo(os.Stdout, (*io.Writer)(nil)))
+		kong.Vars{"data": "green500-data", "methodologies": methodologies(), "units": strings.Join(power.Units(), ",")}, kong.BindTo(ctx, (*context.Context)(nil)), kong.BindTo(os.Stdout, (*io.Writer)(nil)))
 	if err != nil {
 		return report(err)
 	}

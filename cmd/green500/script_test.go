@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -24,12 +26,13 @@ func TestMain(m *testing.M) {
 // TestScripts runs the program as its users do. A script is an archive in testdata/script; the
 // command "bundle FOLDER EDITION LEVEL" writes a clean sample submission, "edit FILE OLD NEW"
 // replaces the first of a text in a file, and "installation FOLDER" fills a data folder as the
-// demonstration does.
+// demonstration does; "log FILE START" writes the log of a meter: two minutes of rest, six of load, two of
+// rest.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
-		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"bundle": writeBundle, "edit": edit, "installation": install},
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"bundle": writeBundle, "edit": edit, "installation": install, "log": writeLog},
 	})
 }
 
@@ -48,6 +51,24 @@ func writeBundle(ts *testscript.TestScript, _ bool, args []string) {
 	for name, content := range clean.Files {
 		ts.Check(os.WriteFile(filepath.Join(folder, name), content, 0o600))
 	}
+}
+
+func writeLog(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: log FILE START")
+	}
+	start, err := time.Parse("2006-01-02T15:04:05", args[1])
+	ts.Check(err)
+	var out strings.Builder
+	out.WriteString("Timestamp,Total Power (kW),GPU Power (kW)\n")
+	for i := range 600 {
+		watts := 60
+		if i >= 120 && i < 480 {
+			watts = 195 + 10*(i%2)
+		}
+		fmt.Fprintf(&out, "%s,%d,%d.5\n", start.Add(time.Duration(i)*time.Second).Format("2006-01-02 15:04:05"), watts, watts-20)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(out.String()), 0o600))
 }
 
 func edit(ts *testscript.TestScript, _ bool, args []string) {

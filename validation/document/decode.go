@@ -15,24 +15,31 @@ import (
 	"green500/validation/power"
 )
 
-// maximumSize is more than any document needs: 200 series of ten lines stay under 100 kB.
-const maximumSize = 1 << 20
+// MaximumSize is more bytes than any document needs: 200 series of ten lines stay under 100 kB.
+const MaximumSize = 1 << 20
 
 // Decode reads a document from YAML or JSON (which is YAML). name is the file as the person knows
 // it. All troubles are reported in one go, as power.InputErrors, those of Check among them.
 func Decode(name string, text []byte) (*power.Entry, Places, error) {
-	places := Places{File: name, lines: map[string]int{}}
-	root, err := parse(name, text)
+	entry := &power.Entry{}
+	places, err := DecodeInto(name, text, entry)
 	if err != nil {
 		return nil, places, err
 	}
-	d := decoder{file: name, lines: places.lines}
-	entry := &power.Entry{}
-	d.decode(root, reflect.ValueOf(entry).Elem(), "")
-	if len(d.troubles) > 0 {
-		return nil, places, d.troubles
-	}
 	return entry, places, places.Of(Check(entry))
+}
+
+// DecodeInto reads any document of the project's types, such as a recipe, into what is pointed to. It
+// checks no more than that every field is known and of its kind.
+func DecodeInto(name string, text []byte, into any) (Places, error) {
+	places := Places{File: name, lines: map[string]int{}}
+	root, err := parse(name, text)
+	if err != nil {
+		return places, err
+	}
+	d := decoder{file: name, lines: places.lines}
+	d.decode(root, reflect.ValueOf(into).Elem(), "")
+	return places, d.troubles.OrNil()
 }
 
 // Places says where in a document its fields stand.
@@ -67,7 +74,7 @@ func (p Places) line(path string) int {
 }
 
 func parse(name string, text []byte) (*yaml.Node, error) {
-	if len(text) > maximumSize {
+	if len(text) > MaximumSize {
 		return nil, power.InputErrors{{File: name, Problem: fmt.Sprintf("the document has %d bytes", len(text)),
 			Remedy: "keep readings in files of their own and the document under 1 MiB"}}
 	}

@@ -14,11 +14,14 @@ import (
 )
 
 // YAML writes the document in the order of the types, without the fields that hold nothing.
-func YAML(entry *power.Entry) ([]byte, error) {
+func YAML(entry *power.Entry) ([]byte, error) { return Write(*entry) }
+
+// Write writes any document of the project's types as YAML, as YAML does.
+func Write(document any) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := yaml.NewEncoder(&out)
 	encoder.SetIndent(2)
-	if err := encoder.Encode(node(reflect.ValueOf(*entry))); err != nil {
+	if err := encoder.Encode(node(reflect.ValueOf(document))); err != nil {
 		return nil, err
 	}
 	return out.Bytes(), nil

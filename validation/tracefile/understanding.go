@@ -9,52 +9,81 @@ import (
 
 // Understanding is what is understood of a log, for a person to confirm or correct.
 type Understanding struct {
-	Format  string   // as people call it
-	Packing []string // what it was packed in, the outermost first, as "gzip"
-	Columns []Column
-	Series  []Proposal // the likeliest first; at least one, unless no column holds readings
+	Format  string     `json:"format"`  // as people call it
+	Packing []string   `json:"packing"` // what it was packed in, the outermost first, as "gzip"
+	Columns []Column   `json:"columns"`
+	Series  []Proposal `json:"series"` // the likeliest first; none where no column can hold readings
+	Rows    int        `json:"rows"`   // rows that were looked at
+	Whole   bool       `json:"whole"`  // these are all rows of the log
 }
 
 // Column is a column of a log.
 type Column struct {
-	Name     string
-	Role     string     // time, reading, instrument or other
-	Unit     power.Unit // of readings, where it is told or likely
-	Examples []string   // the first cells
+	Name     string     `json:"name"`
+	Role     Role       `json:"role"`
+	Unit     power.Unit `json:"unit,omitempty"` // of readings, where it is told or likely
+	Examples []string   `json:"examples"`       // the first different cells
 }
 
-// Proposal is a series that could be read from a log. Subsystem, meter and file are for the person to say.
+// Role is what a column is for.
+type Role string
+
+// The roles of columns.
+const (
+	TimeRole       Role = "time"
+	ReadingRole    Role = "reading"
+	InstrumentRole Role = "instrument"
+	OtherRole      Role = "other"
+)
+
+// Proposal is a series that could be read from a log. Subsystem, meter and file are for the person to
+// say.
 type Proposal struct {
-	Series  power.Series
-	Reasons []Reason // one for each field that was settled, and each that a person has to settle
+	Series  power.Series `json:"series"`
+	Reasons []Reason     `json:"reasons"` // one for each field that was settled, and each that a person has to settle
 }
+
+// Sure is how sure a guess is.
+type Sure string
 
 // How sure a guess is.
 const (
-	Certain = "certain" // the file says so
-	Likely  = "likely"
-	Guess   = "guess"
-	Open    = "open" // a person has to say
+	Certain Sure = "certain" // the file or the person says so
+	Likely  Sure = "likely"
+	Guess   Sure = "guess"
+	Open    Sure = "open" // a person has to say
 )
 
 // Reason tells why a field of a series was settled so.
 type Reason struct {
-	Field string // of the series, as in the document
-	Value string
-	Sure  string
-	Why   string
+	Field string `json:"field"` // of the series, as in the document; "reading" is whether one is an average
+	Value string `json:"value,omitempty"`
+	Sure  Sure   `json:"sure"`
+	Why   string `json:"why"` // a sentence
 }
 
-// Understand looks at a log and says what it is. zone is the zone the person says its times are in, or nil.
-func Understand(in Input, zone *time.Location, scratch canonical.Scratch) (*Understanding, error) {
+// Reason returns the reason of a field; known is false where the proposal has none.
+func (p *Proposal) Reason(field string) (reason Reason, known bool) {
+	for _, r := range p.Reasons {
+		if r.Field == field {
+			return r, true
+		}
+	}
+	return Reason{}, false
+}
+
+// Understand looks at the first rows of a log and says what it is. told is what the person says of it,
+// and zone the zone they name or nil. It reads no more of the log than it looks at, unless the format
+// or what the log is packed in asks for more. Trouble with the log is a *power.InputError.
+func Understand(in Input, told Reading, zone *time.Location, scratch canonical.Scratch) (*Understanding, error) {
 	opened, err := openInput(in, scratch)
 	if err != nil {
 		return nil, err
 	}
 	defer opened.close()
-	u := &Understanding{Format: opened.format, Packing: opened.packing}
-	for _, name := range opened.sheet.columns().names {
-		u.Columns = append(u.Columns, Column{Name: name, Role: "other"})
+	g, err := look(opened.sheet, told, zone)
+	if err != nil {
+		return nil, err
 	}
-	return u, nil
+	return g.understand(opened.format, opened.packing), nil
 }

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"green500/validation/drawing"
+	"green500/validation/power"
+)
+
+// outputKind is a form in which a log can be written.
+type outputKind struct {
+	ending string
+	write  func(c trace, f *found, out io.Writer) error
+	timed  bool // it states instants, so the zone must be known
+}
+
+// outputs are the forms, by the ending of the file's name.
+func outputs() []outputKind {
+	return []outputKind{
+		{".parquet", trace.parquet, true},
+		{".csv", trace.csv, true},
+		{".svg", trace.svg, false},
+		{".png", trace.png, false},
+	}
+}
+
+func outputKinds() []string {
+	var endings []string
+	for _, kind := range outputs() {
+		endings = append(endings, kind.ending)
+	}
+	return endings
+}
+
+// write writes one output.
+func (c trace) write(name string, f *found) error {
+	for _, kind := range outputs() {
+		if filepath.Ext(name) != kind.ending {
+			continue
+		}
+		if kind.timed && f.ZoneOpen {
+			return &power.InputError{File: name, Problem: "is not written, because nobody told the zone of the log's times", Remedy: "say --timezone, such as Europe/Berlin or UTC"}
+		}
+		return replace(name, func(out io.Writer) error { return kind.write(c, f, out) })
+	}
+	return nil
+}
+
+// replace writes a file so that it is there as a whole or as it was.
+func replace(name string, write func(io.Writer) error) (err error) {
+	file, err := os.CreateTemp(filepath.Dir(name), ".green500-")
+	if err != nil {
+		return &power.InputError{File: name, Problem: "cannot be written", Remedy: "check that its folder is there and that you may write in it"}
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(file.Name()))
+		}
+	}()
+	buffered := bufio.NewWriterSize(file, 1<<16)
+	if err := errors.Join(write(buffered), buffered.Flush(), file.Close()); err != nil {
+		return fmt.Errorf("writing %s: %w", name, err)
+	}
+	const forAll = 0o644 // as other programs write what they were asked for
+	if err := os.Chmod(file.Name(), forAll); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), name)
+}
+
+// parquet writes all readings in the canonical form.
+func (c trace) parquet(f *found, out io.Writer) error {
+	_, err := io.Copy(out, f.Readings().Reader())
+	return err
+}
+
+// csv writes the readings of the window, or all, one instrument after the other: instants in UTC, and
+// watts or joules to the last digit.
+func (c trace) csv(f *found, out io.Writer) error {
+	header, micro := "time,power_w\n", 6 // digits after the point that a trace keeps
+	if f.Series.Quantity == power.Energy {
+		header, micro = "time,energy_j\n", 3
+	}
+	several := len(f.Traces()) > 1
+	if several {
+		header = "time,instrument," + strings.TrimPrefix(header, "time,")
+	}
+	if _, err := io.WriteString(out, header); err != nil {
+		return err
+	}
+	span := f.shown()
+	from, to := span.Start.UnixNano(), span.End.UnixNano()
+	for _, t := range f.Traces() {
+		name := ""
+		if several {
+			name = quotedCell(t.Instrument) + ","
+		}
+		var line []byte
+		for at, value := range t.Each() {
+			for i := range at {
+				if at[i] < from || at[i] >= to {
+					continue
+				}
+				line = time.Unix(0, at[i]).UTC().AppendFormat(line[:0], time.RFC3339Nano)
+				line = append(append(line, ','), name...)
+				line = append(appendFixed(line, value[i], micro), '\n')
+				if _, err := out.Write(line); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// quotedCell puts a cell in quotes where it needs them.
+func quotedCell(text string) string {
+	if strings.ContainsAny(text, ",\"\n\r") {
+		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+	}
+	return text
+}
+
+// appendFixed writes an integer of 10^-digits as a decimal number, without zeros at its end.
+func appendFixed(line []byte, value int64, digits int) []byte {
+	begin := len(line)
+	line = strconv.AppendInt(line, value, 10)
+	if line[begin] == '-' {
+		begin++
+	}
+	for len(line)-begin <= digits {
+		line = append(line[:begin], append([]byte{'0'}, line[begin:]...)...)
+	}
+	point := len(line) - digits
+	end := len(line)
+	for end > point && line[end-1] == '0' {
+		end--
+	}
+	if end == point {
+		return line[:point]
+	}
+	fraction := string(line[point:end])
+	return append(append(line[:point], '.'), fraction...)
+}
+
+func (c trace) svg(f *found, out io.Writer) error { return drawing.SVG(out, c.picture(f)) }
+
+func (c trace) png(f *found, out io.Writer) error { return drawing.PNG(out, c.picture(f)) }
+
+// picture is what is drawn: the window or all, with the core phase where an output told it.
+func (c trace) picture(f *found) *drawing.Picture {
+	span := f.shown()
+	p := f.Picture(filepath.Base(f.name)+": "+seriesName(&f.Series), span, c.Width, c.Height)
+	w := f.Window(span)
+	p.Note = fmt.Sprintf("%s of %s", several(w.Readings, "reading"), several(len(w.Instruments), "instrument"))
+	if w.Known {
+		p.Note += ", mean " + watts(w.Mean)
+	}
+	if f.laid != nil {
+		p.Core = f.laid.Core
+	}
+	return p
+}
+
+// shown is the window that was asked for, or the whole recording.
+func (f *found) shown() power.Span {
+	if f.window != nil {
+		return f.window.Span
+	}
+	return f.whole()
+}

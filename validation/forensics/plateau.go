@@ -1,0 +1,183 @@
+package forensics
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// Plateau is a stretch of load in a recording.
+type Plateau struct {
+	power.Span
+	Mean power.Watts
+	// Rises and Falls report whether the stretch begins and ends inside the recording: load that the first
+	// reading shows already has no rise.
+	Rises, Falls bool
+}
+
+// Cells is power over time in equal steps, NaN where nothing is known.
+type Cells struct {
+	Start time.Time
+	Step  time.Duration
+	Watts []float64
+}
+
+// Plateaus are the stretches of load in a recording, in the order of time.
+type Plateaus struct {
+	All  []Plateau
+	Load power.Watts   // between them and what lies between them
+	Rest power.Watts   // power outside of them; 0 where nothing is outside
+	Step time.Duration // how exactly their ends can be told
+}
+
+// fewestCells is how many cells it takes to tell load from rest.
+const fewestCells = 8
+
+// PlateausOf finds the stretches of load. Load is told from rest where two levels explain the cells best.
+// A recording without rest is one stretch.
+func PlateausOf(c Cells) Plateaus {
+	p := Plateaus{Step: c.Step}
+	known := slices.DeleteFunc(slices.Clone(c.Watts), math.IsNaN)
+	if len(known) < fewestCells || c.Step <= 0 {
+		return p
+	}
+	slices.Sort(known)
+	rest, load := levels(known)
+	if !(load > 0) {
+		return p
+	}
+	begin, end := rest+methodology.RiseOfContrast*(load-rest), rest+methodology.FallOfContrast*(load-rest)
+	if load-rest < methodology.ContrastOfLoad*load {
+		begin, end = known[0], known[0]
+	}
+	calm := Cells{c.Start, c.Step, withoutSpikes(c.Watts)}
+	p.All = joined(calm.stretches(begin, end))
+	longest := time.Duration(0)
+	for _, one := range p.All {
+		longest = max(longest, one.Duration())
+	}
+	p.All = slices.DeleteFunc(p.All, func(one Plateau) bool {
+		return float64(one.Duration()) < methodology.LeastOfLongest*float64(longest)
+	})
+	c.describe(&p)
+	return p
+}
+
+// levels splits sorted values into two groups so that the values of each lie as near to their mean as they
+// can, and returns the means (Otsu, IEEE Transactions on Systems, Man, and Cybernetics 9, 1979).
+func levels(sorted []float64) (low, high float64) {
+	total := 0.0
+	for _, v := range sorted {
+		total += v
+	}
+	best, below := -1.0, 0.0
+	n := float64(len(sorted))
+	for i, v := range sorted[:len(sorted)-1] {
+		below += v
+		k := float64(i + 1)
+		lower, upper := below/k, (total-below)/(n-k)
+		if between := k * (n - k) * (upper - lower) * (upper - lower); between > best {
+			best, low, high = between, lower, upper
+		}
+	}
+	return low, high
+}
+
+// stretches are the parts of the cells from where power reaches begin to where it falls below end; unknown
+// cells neither begin nor end one.
+func (c Cells) stretches(begin, end float64) []Plateau {
+	var found []Plateau
+	open, before, last := false, -1, -1
+	for i, watts := range c.Watts {
+		switch {
+		case math.IsNaN(watts):
+			continue
+		case !open && watts >= begin:
+			found = append(found, Plateau{Span: power.NewSpan(c.at(i), c.at(i+1)), Rises: before >= 0})
+			open = true
+		case !open:
+		case watts < end:
+			found[len(found)-1].Falls = true
+			open = false
+		default:
+			found[len(found)-1].End = power.Time{Time: c.at(i + 1)}
+		}
+		before, last = i, i
+	}
+	if open && last >= 0 {
+		found[len(found)-1].End = power.Time{Time: c.at(last + 1)}
+	}
+	return found
+}
+
+// withoutSpikes takes the middle of three neighbours each: a single reading that is a code, or was taken
+// in a pause, neither begins nor ends a stretch.
+func withoutSpikes(watts []float64) []float64 {
+	calm := slices.Clone(watts)
+	for i := 1; i+1 < len(watts); i++ {
+		a, b, c := watts[i-1], watts[i], watts[i+1]
+		if middle := max(min(a, b), min(max(a, b), c)); !math.IsNaN(middle) {
+			calm[i] = middle
+		}
+	}
+	return calm
+}
+
+func (c Cells) at(i int) time.Time { return c.Start.Add(time.Duration(i) * c.Step) }
+
+// joined makes one of stretches between which power pauses only for a moment, until none are left.
+func joined(all []Plateau) []Plateau {
+	for {
+		var out []Plateau
+		for _, one := range all {
+			if last := len(out) - 1; last >= 0 {
+				pause := one.Start.Sub(out[last].End.Time)
+				if float64(pause) <= methodology.PauseOfStretch*float64(min(one.Duration(), out[last].Duration())) {
+					out[last].End, out[last].Falls = one.End, one.Falls
+					continue
+				}
+			}
+			out = append(out, one)
+		}
+		if len(out) == len(all) {
+			return out
+		}
+		all = out
+	}
+}
+
+// describe adds the mean powers of stretches and of what lies outside.
+func (c Cells) describe(p *Plateaus) {
+	var rest, load mean
+	each := make([]mean, len(p.All))
+	at := 0
+	for i, watts := range c.Watts {
+		for at < len(p.All) && !c.at(i).Before(p.All[at].End.Time) {
+			at++
+		}
+		switch {
+		case math.IsNaN(watts):
+		case at < len(p.All) && !c.at(i).Before(p.All[at].Start.Time):
+			each[at].add(watts)
+			load.add(watts)
+		default:
+			rest.add(watts)
+		}
+	}
+	for i := range each {
+		p.All[i].Mean = each[i].watts()
+	}
+	p.Load, p.Rest = load.watts(), rest.watts()
+}
+
+type mean struct {
+	sum   float64
+	count int
+}
+
+func (m *mean) add(v float64) { m.sum, m.count = m.sum+v, m.count+1 }
+
+func (m *mean) watts() power.Watts { return power.Watts(m.sum / float64(max(1, m.count))) }

@@ -1,0 +1,182 @@
+// Package survey says what a log holds: what was understood of it, what its readings show, where the load
+// lies and how a core phase lies over it. It tells facts about one log before there is a submission.
+package survey
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"green500/validation/canonical"
+	"green500/validation/forensics"
+	"green500/validation/power"
+	"green500/validation/tracefile"
+)
+
+// Survey is what a log holds. Closing it gives the room of its readings back.
+type Survey struct {
+	Understanding *tracefile.Understanding
+	Series        power.Series       // that was read: the likeliest one with what the person says of it
+	Reasons       []tracefile.Reason // for its fields
+	Instruments   []forensics.Instrument
+	Notes         []power.Note
+	Recorded      power.Span // from the first to the last reading of all instruments
+	Plateaus      forensics.Plateaus
+	ZoneOpen      bool  // the times have no zone and are shown as they stand
+	Trouble       error // why the readings could not be read; what is above it is not known then
+
+	readings    *canonical.Readings
+	measurement *power.Measurement
+	zone        *time.Location
+}
+
+// Told is what a person says of a log.
+type Told struct {
+	tracefile.Reading
+	Origin power.Time     // when the clock of the log stood at zero
+	Zone   *time.Location // of Reading.Timezone; nil where none is named
+}
+
+// Read surveys a log. Trouble with the log as a whole is an error; trouble with its readings is part of
+// the survey, because what was understood tells what to correct.
+func Read(in tracefile.Input, told Told, scratch canonical.Scratch) (*Survey, error) {
+	in, done, err := laidOut(in, scratch)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	u, err := tracefile.Understand(in, told.Reading, told.Zone, scratch)
+	if err != nil {
+		return nil, err
+	}
+	s := &Survey{Understanding: u, zone: told.Zone}
+	if len(u.Series) == 0 {
+		s.Trouble = &power.InputError{File: in.Name, Problem: "no column holds readings", Remedy: "name the column of the readings"}
+		return s, nil
+	}
+	s.Series, s.Reasons = u.Series[0].Series, u.Series[0].Reasons
+	s.Series.File, s.Series.Origin = in.Name, told.Origin
+	if zone, known := u.Series[0].Reason("timezone"); known && zone.Sure == tracefile.Open {
+		s.ZoneOpen, s.zone = true, time.UTC
+	}
+	if s.zone == nil {
+		s.zone = time.UTC
+	}
+	s.Trouble = s.read(in, scratch)
+	var trouble *power.InputError
+	if s.Trouble != nil && !errors.As(s.Trouble, &trouble) {
+		return nil, s.Trouble
+	}
+	return s, nil
+}
+
+// laidOut makes a log readable twice.
+func laidOut(in tracefile.Input, scratch canonical.Scratch) (tracefile.Input, func(), error) {
+	if in.Stream == nil {
+		return in, func() {}, nil
+	}
+	file, err := scratch()
+	if err != nil {
+		return in, nil, fmt.Errorf("reading %s: %w", in.Name, err)
+	}
+	size, err := io.Copy(file, in.Stream)
+	if err != nil {
+		return in, nil, errors.Join(fmt.Errorf("reading %s: %w", in.Name, err), file.Close())
+	}
+	return tracefile.Input{Name: in.Name, At: file, Size: size}, func() { _ = file.Close() }, nil
+}
+
+// read reads all readings and looks at them.
+func (s *Survey) read(in tracefile.Input, scratch canonical.Scratch) error {
+	readings, err := tracefile.Read(in, &s.Series, s.zone, scratch)
+	if err != nil {
+		return err
+	}
+	s.readings, s.Notes = readings, readings.Notes
+	part := power.Part{Series: &s.Series, Meter: &power.Meter{}, Traces: readings.Traces}
+	s.measurement = &power.Measurement{Entry: &power.Entry{}, Parts: []power.Part{part}}
+	s.Recorded = inZone(s.measurement.Whole(), s.zone)
+	all := power.NewSpan(s.Recorded.Start.Time, s.Recorded.End.Add(time.Nanosecond)) // with the last reading
+	s.measurement.Core = all
+	for _, t := range readings.Traces {
+		s.Instruments = append(s.Instruments, forensics.Look(s.measurement, part, t))
+	}
+	s.Plateaus = forensics.PlateausOf(s.cells(s.Recorded, overviewCells))
+	return s.measurement.Err()
+}
+
+func inZone(span power.Span, zone *time.Location) power.Span {
+	return power.NewSpan(span.Start.In(zone), span.End.In(zone))
+}
+
+// overviewCells is how finely a recording is looked at for stretches of load.
+const overviewCells = 2048
+
+// cells is the summed power of all instruments.
+func (s *Survey) cells(span power.Span, count int) forensics.Cells {
+	curve := s.measurement.Curve(span, count)
+	c := forensics.Cells{Start: curve.Start.In(s.zone), Step: curve.Step}
+	if len(curve.Lines) > 0 {
+		c.Watts = curve.Lines[0].Watts
+	}
+	return c
+}
+
+// LayOver holds a core phase against the stretches of load. Where the recording is far longer than the
+// core phase it looks closer first; what it returns refers to the stretches beside it.
+func (s *Survey) LayOver(core power.Span) (forensics.Laid, forensics.Plateaus) {
+	if near, ok := s.near(core); ok {
+		plateaus := forensics.PlateausOf(s.cells(near, overviewCells))
+		if laid := forensics.LayOver(plateaus, s.Recorded, core); laid.Fits {
+			return laid, plateaus
+		}
+	}
+	return forensics.LayOver(s.Plateaus, s.Recorded, core), s.Plateaus
+}
+
+// closer is how many times as long as the core phase a recording is looked at closer.
+const closer = 4
+
+func (s *Survey) near(core power.Span) (near power.Span, ok bool) {
+	if s.Recorded.Duration() < closer*core.Duration() {
+		return near, false
+	}
+	half := core.Duration() / 2
+	return core.Trim(-half, -half).Intersect(s.Recorded)
+}
+
+// Traces are the readings, one trace an instrument. They are dead once the survey is closed.
+func (s *Survey) Traces() []*power.Trace {
+	if s.readings == nil {
+		return nil
+	}
+	return s.readings.Traces
+}
+
+// Readings are the readings as they are kept; nil where they could not be read.
+func (s *Survey) Readings() *canonical.Readings { return s.readings }
+
+// Curve is the summed power of all instruments over a span, in at most so many steps.
+func (s *Survey) Curve(span power.Span, steps int) power.Curve {
+	return s.measurement.Curve(span, steps)
+}
+
+// Zone is the zone that times are shown in.
+func (s *Survey) Zone() *time.Location { return s.zone }
+
+// ZoneName is what people call that zone, or that nobody told it.
+func (s *Survey) ZoneName() string {
+	if s.ZoneOpen {
+		return "zone not told"
+	}
+	return s.zone.String()
+}
+
+// Close gives the room of the readings back.
+func (s *Survey) Close() error {
+	if s.readings == nil {
+		return nil
+	}
+	return s.readings.Close()
+}

@@ -1,0 +1,140 @@
+package tracefile
+
+import (
+	"slices"
+
+	"green500/validation/power"
+)
+
+// RecipeSchema names the version of a recipe.
+const RecipeSchema = "green500.recipe/1"
+
+// Recipe is how a site's logs are to be read, as a person settled it once. Logs of the same format with
+// the same columns are read by it again.
+type Recipe struct {
+	Schema  string   `json:"schema"`
+	Name    string   `json:"name" doc:"What the site calls such logs"`
+	Format  string   `json:"format" doc:"Format of the logs it is for"`
+	Columns []string `json:"columns" doc:"Columns of the logs it is for, in their order"`
+	Series  Reading  `json:"series" doc:"How they are read"`
+}
+
+// Reading is the part of a series that says how a log is read. It has no origin, which is another for
+// every log.
+type Reading struct {
+	Time        string              `json:"time,omitempty" doc:"Column of the time; the first where not told"`
+	Value       string              `json:"value,omitempty" doc:"Column of the readings"`
+	Quantity    power.Quantity      `json:"quantity,omitempty" doc:"power or energy"`
+	Unit        power.Unit          `json:"unit,omitempty"`
+	Timezone    string              `json:"timezone,omitempty" doc:"IANA zone of the file's times"`
+	Stamp       string              `json:"stamp,omitempty" doc:"Where a timestamp lies in its interval: begin, middle or end"`
+	Instruments []string            `json:"instruments,omitempty" doc:"Columns that tell the instruments of a long table apart"`
+	Where       map[string][]string `json:"where,omitempty" doc:"Rows to take, by column"`
+	DateOrder   string              `json:"date_order,omitempty" doc:"day-first or month-first"`
+	Decimal     string              `json:"decimal,omitempty" doc:"point or comma"`
+	Counts      string              `json:"counts,omitempty" doc:"What an energy reading counts: total or interval"`
+	WrapsAt     float64             `json:"wraps_at,omitempty" doc:"Where an energy total starts anew at zero, in the unit of the series"`
+}
+
+// ReadingOf returns how a series is read.
+func ReadingOf(s *power.Series) Reading {
+	return Reading{
+		Time: s.Time, Value: s.Value, Quantity: s.Quantity, Unit: s.Unit, Timezone: s.Timezone, Stamp: s.Stamp,
+		Instruments: s.Instruments, Where: s.Where, DateOrder: s.DateOrder, Decimal: s.Decimal, Counts: s.Counts, WrapsAt: s.WrapsAt,
+	}
+}
+
+// NewRecipe keeps how a series of a log is read.
+func NewRecipe(name string, u *Understanding, s *power.Series) Recipe {
+	return Recipe{Schema: RecipeSchema, Name: name, Format: u.Format, Columns: u.names(), Series: ReadingOf(s)}
+}
+
+// Fits reports whether a log is one that the recipe is for.
+func (r *Recipe) Fits(u *Understanding) bool {
+	return r.Format == u.Format && slices.Equal(r.Columns, u.names())
+}
+
+// Apply reads a series as the recipe says.
+func (r *Recipe) Apply(s *power.Series) { r.Series.Apply(s) }
+
+// Check refuses a recipe that says what no log can be read by. Its errors are power.InputErrors without
+// a file.
+func (r *Recipe) Check() error {
+	var troubles power.InputErrors
+	if r.Schema != RecipeSchema {
+		troubles = append(troubles, &power.InputError{Field: "schema", Problem: "is not the schema of a recipe that this version reads", Remedy: "write " + RecipeSchema})
+	}
+	for _, one := range r.Series.choices() {
+		if one.value != "" && !slices.Contains(one.allowed, one.value) {
+			troubles = append(troubles, &power.InputError{Field: "series." + one.field, Problem: quoted([]byte(one.value)) + " is not known here", Remedy: "write one of " + listed(one.allowed)})
+		}
+	}
+	return troubles.OrNil()
+}
+
+// choice is a field that takes one of a few words.
+type choice struct {
+	field, value string
+	allowed      []string
+}
+
+func (r Reading) choices() []choice {
+	return []choice{
+		{"quantity", string(r.Quantity), []string{string(power.Power), string(power.Energy)}},
+		{"unit", string(r.Unit), power.Units()},
+		{"stamp", r.Stamp, []string{"begin", "middle", "end"}},
+		{"date_order", r.DateOrder, []string{"day-first", "month-first"}},
+		{"decimal", r.Decimal, []string{"point", "comma"}},
+		{"counts", r.Counts, []string{"total", "interval"}},
+	}
+}
+
+// Apply overwrites what a reading says of a series, and leaves what it does not say.
+func (r Reading) Apply(s *power.Series) {
+	put(&s.Time, r.Time)
+	put(&s.Value, r.Value)
+	put(&s.Quantity, r.Quantity)
+	put(&s.Unit, r.Unit)
+	put(&s.Timezone, r.Timezone)
+	put(&s.Stamp, r.Stamp)
+	put(&s.DateOrder, r.DateOrder)
+	put(&s.Decimal, r.Decimal)
+	put(&s.Counts, r.Counts)
+	if quantity, known := r.Unit.Quantity(); known && r.Quantity == "" {
+		s.Quantity = quantity
+	}
+	if s.Quantity == power.Power {
+		s.Counts = ""
+	}
+	if len(r.Instruments) > 0 {
+		s.Instruments = r.Instruments
+	}
+	if len(r.Where) > 0 {
+		s.Where = r.Where
+	}
+	if r.WrapsAt > 0 {
+		s.WrapsAt = r.WrapsAt
+	}
+}
+
+// Over returns the reading with what another one says put over it.
+func (r Reading) Over(other Reading) Reading {
+	var s power.Series
+	r.Apply(&s)
+	other.Apply(&s)
+	return ReadingOf(&s)
+}
+
+func put[T ~string](into *T, said T) {
+	if said != "" {
+		*into = said
+	}
+}
+
+func (u *Understanding) names() []string {
+	names := make([]string, len(u.Columns))
+	for i := range u.Columns {
+		names[i] = u.Columns[i].Name
+	}
+	return names
+}

@@ -1,0 +1,196 @@
+package tracefile
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"green500/validation/power"
+)
+
+// proposing puts a proposal together.
+type proposing struct {
+	*glance
+	candidate
+	groups [][]int
+	out    Proposal
+}
+
+// propose settles a series and says why.
+func (g *glance) propose(c candidate) Proposal {
+	p := &proposing{glance: g, candidate: c, groups: g.groups(c.keys, c.where)}
+	p.columns()
+	p.unit()
+	p.average()
+	p.stamped()
+	p.zone()
+	p.written()
+	p.interval()
+	g.told.Apply(&p.out.Series)
+	return p.out
+}
+
+func (p *proposing) say(field, value string, sure Sure, why string, args ...any) {
+	p.out.Reasons = append(p.out.Reasons, Reason{field, value, sure, fmt.Sprintf(why, args...)})
+}
+
+// said says that the person settled a field; it reports whether they did.
+func (p *proposing) said(field, value string) bool {
+	if value == "" {
+		return false
+	}
+	p.say(field, value, Certain, "You said so.")
+	return true
+}
+
+// columns settles where time, readings and instruments stand.
+func (p *proposing) columns() {
+	s := &p.out.Series
+	s.Value = p.names[p.value]
+	if p.timeAt != p.table.time {
+		s.Time = p.names[p.timeAt]
+	}
+	if !p.said("time", p.told.Time) {
+		switch {
+		case p.trouble == nil && len(p.at) > 0:
+			p.say("time", p.names[p.timeAt], Likely, "Every cell of it reads as a time, such as %s.", strings.Join(p.cells[p.timeAt].examples[:min(1, len(p.cells[p.timeAt].examples))], ""))
+		case p.trouble != nil:
+			p.say("time", p.names[p.timeAt], Open, "A cell of it %s; %s.", p.trouble.problem, p.trouble.remedy)
+		}
+	}
+	if !p.said("value", p.told.Value) {
+		switch others := p.rivals(); {
+		case p.value == p.table.value:
+			p.say("value", s.Value, Certain, "The format keeps its readings there.")
+		case others == 0:
+			p.say("value", s.Value, Likely, "It is the only column that can hold readings.")
+		default:
+			p.say("value", s.Value, Guess, "Its name fits best among %d columns that can hold readings.", others+1)
+		}
+	}
+	p.instruments()
+}
+
+// rivals counts the other columns that could hold the readings.
+func (p *proposing) rivals() int {
+	rivals := 0
+	for i, role := range p.roles() {
+		if role == ReadingRole && i != p.value {
+			rivals++
+		}
+	}
+	return rivals
+}
+
+func (p *proposing) instruments() {
+	s := &p.out.Series
+	var names []string
+	for _, k := range p.keys {
+		names = append(names, p.names[k])
+	}
+	if len(names) > 0 && !slices.Equal(p.keys, p.table.keys) {
+		s.Instruments = names
+	}
+	switch {
+	case len(p.told.Instruments) > 0:
+		p.say("instruments", strings.Join(names, ", "), Certain, "You said so.")
+	case len(names) > 0 && slices.Equal(p.keys, p.table.keys):
+		p.say("instruments", strings.Join(names, ", "), Certain, "The format tells its instruments apart by them.")
+	case len(names) > 0:
+		p.say("instruments", strings.Join(names, ", "), Likely, "The same times come again and again, once for each of %d instruments that these columns tell apart.", len(p.groups))
+	}
+	if p.metric == "" {
+		return
+	}
+	for column := range p.where {
+		s.Where = map[string][]string{p.names[column]: {p.metric}}
+		p.say("where", p.names[column]+" = "+p.metric, Likely, "The log holds several quantities, which %s names.", quoted([]byte(p.names[column])))
+	}
+}
+
+// average says whether a reading is an average over its interval.
+func (p *proposing) average() {
+	if p.out.Series.Quantity == power.Energy {
+		return
+	}
+	if stated := p.means[p.value].stated; stated != "" {
+		p.say("reading", stated, Certain, "The format says so.")
+		return
+	}
+	if stated := statedBy(p.names[p.value]); stated != "" {
+		p.say("reading", stated, Likely, "The name of the column says so.")
+		return
+	}
+	p.say("reading", "", Open, "Nothing tells whether a reading is an average over its interval or the power of an instant; the meter's manual does.")
+}
+
+// stamped says where a timestamp lies in the interval of its reading.
+func (p *proposing) stamped() {
+	s := &p.out.Series
+	switch {
+	case p.said("stamp", p.told.Stamp):
+	case s.Quantity == power.Energy && s.Counts != "interval":
+	case slices.Contains([]string{"begin", "middle", "end"}, p.stamp):
+		s.Stamp = p.stamp
+		p.say("stamp", p.stamp, Certain, "The format puts a timestamp there.")
+	default:
+		p.say("stamp", "", Open, "Nothing tells whether a timestamp is the begin, the middle or the end of its interval; it matters by one interval at the ends of the core phase.")
+	}
+}
+
+func (p *proposing) zone() {
+	switch {
+	case p.zoneless:
+		p.say("timezone", "", Open, "The times have no zone. Say which clock was read, as Europe/Berlin or UTC; until then they are shown as they stand.")
+	case p.told.Timezone != "":
+		p.say("timezone", p.told.Timezone, Certain, "You said so; times that tell their offset keep it.")
+	case p.trouble == nil && len(p.at) > 0:
+		p.say("timezone", "", Certain, "Every time tells its offset from UTC, or counts from 1970.")
+	}
+}
+
+// written says how dates and numbers are written, where the person has to say.
+func (p *proposing) written() {
+	p.said("date_order", p.told.DateOrder)
+	if !p.said("decimal", p.told.Decimal) {
+		for _, f := range p.cells[p.value].faults {
+			p.say(f.field, "", Open, "%s %s; %s.", p.names[p.value], f.problem, f.remedy)
+		}
+	}
+	if f := p.trouble; f != nil && f.field != "" {
+		p.say(f.field, "", Open, "The time %s; %s.", f.problem, f.remedy)
+	}
+}
+
+// steadily is the part of steps near the median from which a log is steady.
+const steadily = 0.95
+
+func (p *proposing) interval() {
+	r := p.glance.rhythm(p.groups)
+	if r.steps == 0 {
+		p.say("interval", "", Open, "There are too few readings to see how far apart they lie.")
+		return
+	}
+	sure, why := Likely, fmt.Sprintf("%.0f%% of the steps lie within a tenth of it", math.Floor(100*r.steady))
+	if r.steady < steadily {
+		sure = Guess
+	}
+	for _, odd := range []struct {
+		count int
+		words string
+	}{{r.doubled, "the same timestamp as the one before"}, {r.back, "an earlier timestamp than the one before"}} {
+		if odd.count > 0 {
+			why += fmt.Sprintf("; %s with %s", several(odd.count, "reading"), odd.words)
+		}
+	}
+	p.say("interval", r.median.Round(time.Microsecond).String(), sure, "%s.", why)
+}
+
+func several(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,268 @@
+package tracefile
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// What is looked at of a log before anything is proposed: rows enough to see a rhythm, fewer where
+// there are very many columns, so that a glance stays within a few megabytes.
+const (
+	glanceRows  = 2000
+	fewestRows  = 20
+	glanceCells = 400_000
+)
+
+// examplesKept is how many different cells of a column are shown, and distinctKept how many are told
+// apart.
+const (
+	examplesKept = 3
+	distinctKept = 1000
+)
+
+// glance is the first rows of a log, cell by cell.
+type glance struct {
+	*table
+	told     Reading
+	timeAt   int
+	zoneless bool      // times have no zone, and nobody named one
+	zoned    bool      // a zone was named
+	trouble  *fault    // of the first time that cannot be read
+	at       []int64   // nanoseconds since 1970 UTC, or as if they were; noTime where a time cannot be read
+	cells    []glanced // one a column of the table
+	whole    bool
+}
+
+// noTime stands for a time that cannot be read.
+const noTime = math.MinInt64
+
+// glanced is the first cells of a column.
+type glanced struct {
+	numbers  []float64 // NaN where a cell holds none
+	numeric  int       // cells that hold numbers
+	missing  int       // cells that say there is no reading, or are empty
+	faults   []fault   // of numbers, the first of each field
+	words    []int32   // which of the texts a cell is; -1 where it is empty or there are too many
+	texts    []string
+	index    map[string]int32
+	examples []string
+}
+
+var errEnough = errors.New("enough rows were looked at")
+
+// look reads the first rows.
+func look(s sheet, told Reading, zone *time.Location) (*glance, error) {
+	t := s.columns()
+	g := &glance{table: t, told: told, timeAt: t.time, zoned: zone != nil, cells: make([]glanced, len(t.names)), whole: true}
+	if told.Time != "" {
+		at, trouble := t.find("time", told.Time)
+		if trouble != nil {
+			return nil, trouble
+		}
+		g.timeAt = at
+	}
+	all := make([]int, len(t.names))
+	for i := range all {
+		all[i] = i
+		g.cells[i].index = map[string]int32{}
+	}
+	rows := max(fewestRows, min(glanceRows, glanceCells/max(1, len(all))))
+	err := s.each(all, func() error {
+		if len(g.at) == rows {
+			return errEnough
+		}
+		if len(g.at) == 0 && told.Time == "" {
+			g.findTime(s)
+		}
+		g.row(s, zone)
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		g.whole, err = false, nil
+	}
+	return g, err
+}
+
+// row takes the row that a sheet stands on.
+func (g *glance) row(r row, zone *time.Location) {
+	g.at = append(g.at, g.instant(r, zone))
+	for i := range g.cells {
+		c := &g.cells[i]
+		text, f := r.text(i)
+		if f != nil {
+			text = nil
+		}
+		c.word(text)
+		number, f := r.number(i)
+		switch {
+		case f == nil:
+			c.numeric++
+		case f.missing || len(text) == 0:
+			c.missing++
+		case f.field != "" && !slices.ContainsFunc(c.faults, func(met fault) bool { return met.field == f.field }):
+			c.faults = append(c.faults, *f)
+		}
+		if f != nil {
+			number = math.NaN()
+		}
+		c.numbers = append(c.numbers, number)
+	}
+}
+
+// instant reads the time of a row; a time without a zone is read as UTC, and that is remembered.
+func (g *glance) instant(r row, zone *time.Location) int64 {
+	at, f := r.instant(g.timeAt, zone)
+	if f != nil && f.field == "timezone" && zone == nil {
+		g.zoneless = true
+		at, f = r.instant(g.timeAt, time.UTC)
+	}
+	if f == nil {
+		return at
+	}
+	if g.trouble == nil {
+		g.trouble = f
+	}
+	return noTime
+}
+
+// word remembers the text of a cell.
+func (c *glanced) word(text []byte) {
+	if len(text) == 0 {
+		c.words = append(c.words, -1)
+		return
+	}
+	number, met := c.index[string(text)]
+	if !met {
+		if len(c.examples) < examplesKept {
+			c.examples = append(c.examples, shortened(text))
+		}
+		if len(c.texts) == distinctKept {
+			c.words = append(c.words, -1)
+			return
+		}
+		number = int32(len(c.texts))
+		c.texts = append(c.texts, latin1(text))
+		c.index[string(text)] = number
+	}
+	c.words = append(c.words, number)
+}
+
+func shortened(text []byte) string {
+	if len(text) > maxQuoted {
+		return latin1(text[:maxQuoted]) + "…"
+	}
+	return latin1(text)
+}
+
+// numbered reports whether most of the cells that are not empty hold numbers.
+func (c *glanced) numbered() bool { return c.numeric > 0 && 2*c.numeric >= len(c.numbers)-c.missing }
+
+// rhythm is how the timestamps of one instrument follow each other.
+type rhythm struct {
+	median  time.Duration // between different timestamps
+	steady  float64       // part of the steps within a tenth of the median
+	doubled int           // timestamps equal to the one before
+	back    int           // timestamps before the one before
+	steps   int
+}
+
+// groups splits the rows by the words of columns; rows where where's column has another word are left
+// out.
+func (g *glance) groups(keys []int, where map[int]int32) [][]int {
+	by, order := map[string]int{}, [][]int{}
+	for row := range g.at {
+		if g.at[row] == noTime || !g.admitted(row, where) {
+			continue
+		}
+		key := make([]byte, 0, 4*len(keys))
+		for _, k := range keys {
+			w := g.cells[k].words[row]
+			key = append(key, byte(w), byte(w>>8), byte(w>>16), byte(w>>24))
+		}
+		at, met := by[string(key)]
+		if !met {
+			at = len(order)
+			by[string(key)] = at
+			order = append(order, nil)
+		}
+		order[at] = append(order[at], row)
+	}
+	return order
+}
+
+func (g *glance) admitted(row int, where map[int]int32) bool {
+	for c, word := range where {
+		if g.cells[c].words[row] != word {
+			return false
+		}
+	}
+	return true
+}
+
+// rhythm looks at the timestamps of groups of rows.
+func (g *glance) rhythm(groups [][]int) rhythm {
+	var r rhythm
+	var steps []time.Duration
+	for _, rows := range groups {
+		for i := 1; i < len(rows); i++ {
+			switch step := g.at[rows[i]] - g.at[rows[i-1]]; {
+			case step == 0:
+				r.doubled++
+			case step < 0:
+				r.back++
+			default:
+				steps = append(steps, time.Duration(step))
+			}
+		}
+	}
+	if r.steps = len(steps); r.steps == 0 {
+		return r
+	}
+	slices.Sort(steps)
+	r.median = steps[len(steps)/2]
+	near := 0
+	for _, step := range steps {
+		if (step - r.median).Abs() <= r.median/10 {
+			near++
+		}
+	}
+	r.steady = float64(near) / float64(len(steps))
+	return r
+}
+
+// findTime looks for the times in the first row where they do not stand where the format expects them:
+// an index or a name may stand first.
+func (g *glance) findTime(r row) {
+	if g.dated(r, g.timeAt) {
+		return
+	}
+	for i := range g.names {
+		if g.dated(r, i) {
+			g.timeAt = i
+			return
+		}
+	}
+}
+
+// dated reports whether a cell is a date, or counts from 1970.
+func (g *glance) dated(r row, i int) bool {
+	if n, f := r.number(i); f == nil && (n < anEpoch || g.numeric[i] && g.timeAt != i && !timely(g.names[i])) {
+		return false
+	}
+	_, f := r.instant(i, time.UTC)
+	return f == nil
+}
+
+// timely reports whether a name is one of a column of times.
+func timely(name string) bool {
+	for _, w := range wordsOf(name) {
+		switch strings.ToLower(w) {
+		case "time", "timestamp", "date", "datetime", "epoch", "zeit", "posix", "ts":
+			return true
+		}
+	}
+	return false
+}
