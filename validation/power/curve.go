@@ -13,7 +13,20 @@ func (m *Measurement) Curve(s Span, steps int) Curve {
 	if s.Duration() <= 0 || steps <= 0 {
 		return Curve{}
 	}
-	c := Curve{Borders: m.borders(s, steps)}
+	return m.curve(m.borders(s, steps))
+}
+
+// EvenCurve is a Curve of at most so many steps that are equal, but for the last, and no finer than
+// readings are.
+func (m *Measurement) EvenCurve(s Span, steps int) Curve {
+	if s.Duration() <= 0 || steps <= 0 {
+		return Curve{}
+	}
+	return m.curve(spacedBorders(s, steps, int64(m.shortestInterval(s))))
+}
+
+func (m *Measurement) curve(borders []int64) Curve {
+	c := Curve{Borders: borders}
 	lines := map[string]int{}
 	var asked []*askedTrace
 	for _, part := range m.Parts {

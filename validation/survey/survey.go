@@ -115,12 +115,11 @@ const overviewCells = 2048
 
 // cells is the summed power of all instruments.
 func (s *Survey) cells(span power.Span, count int) forensics.Cells {
-	curve := s.measurement.Curve(span, count)
-	c := forensics.Cells{Start: curve.Start.In(s.zone), Step: curve.Step}
-	if len(curve.Lines) > 0 {
-		c.Watts = curve.Lines[0].Watts
+	curve := s.measurement.EvenCurve(span, count)
+	if curve.Steps() == 0 {
+		return forensics.Cells{}
 	}
-	return c
+	return forensics.Cells{Start: curve.At(0).In(s.zone), Step: curve.At(1).Sub(curve.At(0)), Watts: curve.Lines[0].Watts}
 }
 
 // LayOver holds a core phase against the stretches of load. Where the recording is far longer than the
