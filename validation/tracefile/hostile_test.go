@@ -97,7 +97,7 @@ func TestHostileStreams(t *testing.T) {
 		"a quote of 1 GB":                 {io.MultiReader(strings.NewReader("time,power\n1,\""), &endless{text: "7\n", left: 1e9}), "line 2: is longer than"},
 		"a million columns":               {strings.NewReader(strings.Repeat(",", 1e6) + "\n"), "has more than 10000 columns"},
 		"a million columns in UTF-16":     {io.MultiReader(strings.NewReader("\xff\xfe"), &endless{text: ",\x00", left: 2e6}), "has more than 10000 columns"},
-		"a million empty gzip members":    {io.MultiReader(bytes.NewReader(gzipped(t, []byte("a,b\n"))), &endless{text: string(none), left: 400_000 * len(none)}), "has no readings"},
+		"a million empty gzip members":    {io.MultiReader(bytes.NewReader(gzipped(t, []byte("a,b\n"))), &endless{text: string(none), left: 400_000 * len(none)}), "holds numbers"},
 		"a tar archive of many members":   {bytes.NewReader(bytes.Repeat(tarOf(t, file{"a", nil})[:512], 100_001)), "holds more than 100000 members"},
 		"a tar archive with a size of EB": {bytes.NewReader(hugeTar(t)), "is damaged: its tar archive fails at byte 512 of 2048"},
 	} {
