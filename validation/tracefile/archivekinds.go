@@ -111,7 +111,7 @@ func (in *input) zipMember(f *zip.File) member {
 	return m
 }
 
-// openZipped unpacks a member in a goroutine of its own.
+// openZipped unpacks a member, in a goroutine of its own where it is large enough for that.
 func (in *input) openZipped(f *zip.File, name string) (Input, error) {
 	from, err := f.Open()
 	if err != nil {
@@ -119,6 +119,9 @@ func (in *input) openZipped(f *zip.File, name string) (Input, error) {
 	}
 	member := source{name: in.name + ": " + name}
 	l := &layer{source: member, packing: "zip", from: from, below: &witness{}, spent: in.spent}
+	if f.UncompressedSize64 <= aheadBytes {
+		return Input{Stream: l, Size: int64(f.UncompressedSize64), close: func() { _ = from.Close() }}, nil // it was only read
+	}
 	ahead := readAhead(l)
 	return Input{Stream: ahead, close: func() {
 		ahead.close()

@@ -75,7 +75,16 @@ func (in *input) receive(from Input) {
 	} else if in.member == "" {
 		stream = &witness{Reader: stream, spent: in.spent}
 	}
-	in.Reader = bufio.NewReaderSize(stream, headBytes)
+	in.Reader = bufio.NewReaderSize(stream, roomFor(from.Size))
+}
+
+// roomFor is how much of a file is held: an archive may have very many small members. 0 is a size
+// that is not known.
+func roomFor(size int64) int {
+	if size == 0 {
+		return headBytes
+	}
+	return int(min(headBytes, max(size, 4<<10)))
 }
 
 // begin goes on with other content, which can only be read once.
@@ -87,7 +96,7 @@ func (in *input) begin(stream io.Reader) {
 // peek looks at the beginning of the content.
 func (in *input) peek() error {
 	head, err := in.Peek(headBytes)
-	if err != nil && !errors.Is(err, io.EOF) {
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
 		return in.hard(err)
 	}
 	in.head = head

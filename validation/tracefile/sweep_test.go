@@ -86,7 +86,7 @@ func (c sweepCase) check(t *testing.T) error {
 	if words, refused := strings.CutPrefix(c.expected, "refused:"); refused {
 		var trouble *power.InputError
 		if !errors.As(err, &trouble) || !strings.Contains(err.Error(), strings.TrimSpace(words)) {
-			return fmt.Errorf("got %v, want a refusal that says %q", err, words)
+			return fmt.Errorf("got %s, want a refusal that says %q", fmt.Sprint(err), words)
 		}
 		return nil
 	}

@@ -1,0 +1,251 @@
+package tracefile
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"green500/validation/canonical"
+	"green500/validation/power"
+)
+
+// discard is a file that keeps only the number of its bytes.
+type discard struct{ size int64 }
+
+func (d *discard) Write(p []byte) (int, error) {
+	d.size += int64(len(p))
+	return len(p), nil
+}
+
+func (d *discard) ReadAt(into []byte, at int64) (int, error) {
+	if left := d.size - at; left < int64(len(into)) {
+		return int(max(left, 0)), io.EOF
+	}
+	return len(into), nil
+}
+
+func (d *discard) Close() error { return nil }
+
+// endless repeats a text to a length.
+type endless struct {
+	text     string
+	left, at int
+}
+
+func (e *endless) Read(into []byte) (int, error) {
+	if e.left <= 0 {
+		return 0, io.EOF
+	}
+	n := 0
+	into = into[:min(len(into), e.left)]
+	for n < len(into) {
+		n += copy(into[n:], e.text[(e.at+n)%len(e.text):])
+	}
+	e.left, e.at = e.left-n, e.at+n
+	return n, nil
+}
+
+// gzipBomb unpacks to gibibytes of a text after its beginning, out of a thousandth of that.
+func gzipBomb(t testing.TB, begin, text string, gibibytes int) io.Reader {
+	t.Helper()
+	const pieces = 64
+	piece := gzipped(t, bytes.Repeat([]byte(text), 1<<30/pieces/len(text)))
+	parts := []io.Reader{bytes.NewReader(gzipped(t, []byte(begin)))}
+	for range pieces * gibibytes {
+		parts = append(parts, bytes.NewReader(piece))
+	}
+	return io.MultiReader(parts...)
+}
+
+// hostileRead reads a file that is made to do harm, and demands a clear refusal for little memory.
+func hostileRead(t *testing.T, in Input, words string) {
+	t.Helper()
+	const enough = 128 << 20 // bytes allocated in all, most of them given back at once
+	in.Name = "log"
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := Read(in, &power.Series{Unit: "W"}, time.UTC, func() (canonical.File, error) { return &discard{}, nil })
+	runtime.ReadMemStats(&after)
+	if err == nil {
+		t.Fatal("was read")
+	}
+	demandInput(t, err)
+	if !strings.Contains(err.Error(), words) {
+		t.Errorf("got %v, want a refusal that says %q", err, words)
+	}
+	if cost := after.TotalAlloc - before.TotalAlloc; cost > enough {
+		t.Errorf("allocated %d MiB", cost>>20)
+	}
+}
+
+func TestHostileStreams(t *testing.T) {
+	none := gzipped(t, nil)
+	for name, c := range map[string]struct {
+		stream io.Reader
+		words  string
+	}{
+		"10 GiB of zeros in a gzip":       {gzipBomb(t, "time,power\n", "\x00", 10), "line 2: is longer than"},
+		"10 GiB of zeros as Parquet":      {gzipBomb(t, parquetMagic, "\x00", 10), "unpacks to more than 1000 times its size"},
+		"a line of 1 GB":                  {io.MultiReader(strings.NewReader("time,power\n1,"), &endless{text: "7", left: 1e9}), "line 2: is longer than"},
+		"a first line of 1 GB":            {&endless{text: "x", left: 1e9}, "line 1: is longer than"},
+		"a quote of 1 GB":                 {io.MultiReader(strings.NewReader("time,power\n1,\""), &endless{text: "7\n", left: 1e9}), "line 2: is longer than"},
+		"a million columns":               {strings.NewReader(strings.Repeat(",", 1e6) + "\n"), "has more than 10000 columns"},
+		"a million columns in UTF-16":     {io.MultiReader(strings.NewReader("\xff\xfe"), &endless{text: ",\x00", left: 2e6}), "has more than 10000 columns"},
+		"a million empty gzip members":    {io.MultiReader(bytes.NewReader(gzipped(t, []byte("a,b\n"))), &endless{text: string(none), left: 400_000 * len(none)}), "holds numbers"},
+		"a tar archive of many members":   {bytes.NewReader(bytes.Repeat(tarOf(t, file{"a", nil})[:512], 100_001)), "holds more than 100000 members"},
+		"a tar archive with a size of EB": {bytes.NewReader(hugeTar(t)), "is damaged: its tar archive fails at byte 512 of 2048"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if held, ok := c.stream.(*bytes.Reader); ok {
+				hostileRead(t, Input{At: held, Size: held.Size()}, c.words)
+				return
+			}
+			hostileRead(t, Input{Stream: c.stream}, c.words)
+		})
+	}
+}
+
+// hugeTar is a tar archive whose member claims eight exbibytes less one.
+func hugeTar(t testing.TB) []byte {
+	content := tarOf(t, file{"a.csv", []byte("x")})
+	head := content[:512]
+	copy(head[124:136], []byte{0x80, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff})
+	copy(head[148:156], "        ")
+	sum := 0
+	for _, b := range head {
+		sum += int(b)
+	}
+	copy(head[148:156], fmt.Sprintf("%06o\x00 ", sum))
+	return content
+}
+
+func TestHostileZip(t *testing.T) {
+	one := zipOf(t, file{"a.csv", logOf(0, 10, 1)})
+	directory := bytes.LastIndex(one, []byte("PK\x01\x02"))
+	changed := func(at int, value uint32) []byte {
+		content := bytes.Clone(one)
+		binary.LittleEndian.PutUint32(content[directory+at:], value)
+		return content
+	}
+	for name, c := range map[string]struct {
+		content []byte
+		words   string
+	}{
+		"a million members":            {zipListing(1_000_000), "holds more than 100000 members"},
+		"a million members, unclaimed": {append(zipListing(1_000_000), zipFoot(1, 0)...), "log"},
+		"a claim of 2^60 members":      {zip64Claiming(1 << 60), "holds more than 100000 members"},
+		"a size too small":             {changed(24, 3), "log: a.csv: is damaged: its zip fails"},
+		"a size too large":             {changed(24, 1<<31), "log: a.csv"},
+		"a packed size too large":      {changed(20, 1<<31), "log"},
+		"an offset out of the file":    {changed(42, 1<<31), "log"},
+		"encrypted":                    {changed(8, 1|8<<16), "holds no log"},
+		"a method that is not known":   {changed(8, 99<<16), "holds no log"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			hostileRead(t, Input{At: bytes.NewReader(c.content), Size: int64(len(c.content))}, c.words)
+		})
+	}
+}
+
+// zipListing is an archive that is nothing but a list of empty members.
+func zipListing(members int) []byte {
+	content := []byte("PK\x03\x04")
+	entry := make([]byte, 46, 47)
+	copy(entry, "PK\x01\x02")
+	binary.LittleEndian.PutUint16(entry[28:], 1) // bytes of the name
+	return append(append(content, bytes.Repeat(append(entry, 'a'), members)...), zipFoot(members, len(content))...)
+}
+
+// zipFoot ends an archive whose list of members begins at a place.
+func zipFoot(members, at int) []byte {
+	foot := make([]byte, 22)
+	copy(foot, zipEnd)
+	binary.LittleEndian.PutUint16(foot[8:], uint16(members))
+	binary.LittleEndian.PutUint16(foot[10:], uint16(members))
+	binary.LittleEndian.PutUint32(foot[16:], uint32(at))
+	return foot
+}
+
+func zip64Claiming(members uint64) []byte {
+	content := make([]byte, 4+56+20)
+	copy(content, "PK\x03\x04")
+	end := content[4:]
+	copy(end, zipEnd64)
+	binary.LittleEndian.PutUint64(end[4:], 44)
+	binary.LittleEndian.PutUint64(end[24:], members)
+	binary.LittleEndian.PutUint64(end[32:], members)
+	copy(end[56:], "PK\x06\x07")
+	binary.LittleEndian.PutUint64(end[64:], 4)
+	binary.LittleEndian.PutUint32(end[72:], 1)
+	return append(content, zipFoot(0xffff, 0)...)
+}
+
+// Parquet that ends early is refused wherever it ends.
+func TestParquetCutOffAnywhere(t *testing.T) {
+	for i, content := range parquetSamples(t) {
+		for end := range content {
+			_, err := readOne("log", content[:end], &power.Series{Value: "power", Unit: "W"}, time.UTC)
+			if err == nil {
+				t.Fatalf("sample %d, cut off after %d of %d bytes, was read", i, end, len(content))
+			}
+			demandInput(t, err)
+		}
+	}
+}
+
+func TestHostileCells(t *testing.T) {
+	for _, cells := range []string{
+		"1,NaN", "1,nan", "1,Inf", "1,-Infinity", "1,1e400", "1,1e300", "1,0x10", "NaN,1", "Inf,1", "1e300,1", "-1e30,1", "99999999999999999999,1",
+		"9223372036854775807,1", "9999-12-31T23:59:59Z,1", "0000-01-01T00:00:00Z,1", "2026-02-30T00:00:00Z,1", "-1,1", "1,", ",1", "\x00,1", "1,\x00",
+	} {
+		_, err := readOne("log", []byte("time,power\n1600000000,1\n"+cells+"\n"), &power.Series{Unit: "W"}, time.UTC)
+		if err == nil {
+			t.Errorf("%q was read", cells)
+			continue
+		}
+		demandInput(t, err)
+		var trouble *power.InputError
+		if errors.As(err, &trouble) && trouble.Line != 3 {
+			t.Errorf("%q: %v, want line 3", cells, err)
+		}
+	}
+}
+
+// FuzzAny holds every reader to refusing what it can't read.
+func FuzzAny(f *testing.F) {
+	for _, content := range packedSamples(f) {
+		f.Add(content)
+	}
+	for _, content := range parquetSamples(f) {
+		f.Add(content)
+		f.Add(gzipped(f, content))
+		f.Add(zipOf(f, file{"a.parquet", content}, file{"README", []byte(readme)}))
+	}
+	f.Add(hugeTar(f))
+	f.Add(zip64Claiming(1 << 60))
+	f.Add(zipListing(3))
+	f.Add(tarOf(f, file{"a.csv", logOf(0, 3, 1)}, file{"b.csv", logOf(1, 3, 1)}, file{".b", nil}))
+	f.Add(zipOf(f, file{"a.csv", logOf(0, 3, 1)}, file{"b.csv", logOf(9, 3, 1)}))
+	series := []*power.Series{
+		{Unit: "W"},
+		{Unit: "J", Value: "power", Instruments: []string{"file"}},
+		{Unit: "kW", Where: map[string][]string{"file": {"a.csv"}}},
+		{Unit: "W", Time: "file", Value: "file"},
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		for _, one := range series {
+			traces, err := readOne("log", content, one, time.UTC)
+			if err != nil {
+				demandInput(t, err)
+				continue
+			}
+			demandSound(t, traces)
+		}
+	})
+}
