@@ -77,7 +77,7 @@ func (s *selection) settle() (trouble *power.InputError) {
 }
 
 // settleMeaning settles what the format knows of the columns that were chosen.
-func (s *selection) settleMeaning() (trouble *power.InputError) {
+func (s *selection) settleMeaning() *power.InputError {
 	means := s.means[s.valueAt]
 	if means.sure && means.unit != s.series.Unit {
 		return s.refuse(0, "unit", fmt.Sprintf("%s is in %s, not in %s", s.names[s.valueAt], means.unit, s.series.Unit), "write unit "+string(means.unit))
@@ -86,8 +86,14 @@ func (s *selection) settleMeaning() (trouble *power.InputError) {
 	if s.counts() && len(s.series.Continued) > 0 {
 		return s.refuse(0, "continued", "the energy would be counted anew in every file", "put the files together in one, or in an archive")
 	}
-	if s.means[s.timeAt].elapsed {
-		s.begins, trouble = s.table.begins(s.series, s.zone)
+	return s.start(s.table)
+}
+
+// start settles when the times of a sheet began that count from a start. The logs of an archive have
+// each their own.
+func (s *selection) start(t *table) (trouble *power.InputError) {
+	if t.means[s.timeAt].elapsed {
+		s.begins, trouble = t.begins(s.series, s.zone)
 	}
 	return trouble
 }
@@ -243,7 +249,7 @@ func (s *selection) finish() (*canonical.Readings, error) {
 	if err != nil {
 		return nil, err
 	}
-	readings.Notes = slices.Concat(readings.Notes, s.table.notes, s.notes)
+	readings.Notes = append(readings.Notes, s.notes...)
 	if len(readings.Traces) == 0 {
 		_ = readings.Close() // nothing is in it
 		return nil, s.refuse(0, s.names[s.valueAt], "holds no reading, only cells that say there was none", "name another column, or give a log with readings")
