@@ -252,7 +252,7 @@ func (s *selection) finish() (*canonical.Readings, error) {
 	readings.Notes = append(readings.Notes, s.notes...)
 	if len(readings.Traces) == 0 {
 		_ = readings.Close() // nothing is in it
-		return nil, s.refuse(0, s.names[s.valueAt], "holds no reading, only cells that say there was none", "name another column, or give a log with readings")
+		return nil, s.without()
 	}
 	return readings, nil
 }
@@ -263,6 +263,11 @@ func closing(selections []*selection, err error) error {
 		err = errors.Join(err, s.writer.Close())
 	}
 	return err
+}
+
+// without is the trouble with a column that has no reading in the rows that were asked for.
+func (s *selection) without() *power.InputError {
+	return s.refuse(0, s.names[s.valueAt], "holds no reading in the rows that were asked for", "name another column, or give a log with readings")
 }
 
 // empty is the trouble with a series that took no reading.
@@ -276,6 +281,9 @@ func (s *selection) empty() *power.InputError {
 		if len(s.filters[i].met) > 0 {
 			others = append(others, s.filters[i].others())
 		}
+	}
+	if len(others) == 0 {
+		return s.without()
 	}
 	return s.refuse(0, "where", "no row has "+strings.Join(asked, " and "), strings.Join(others, ", "))
 }
