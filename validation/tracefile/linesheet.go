@@ -97,7 +97,7 @@ func (l *lineSheet) number(column int) (float64, *fault) {
 	}
 	value, f := reading(text)
 	if f != nil && l.missing != nil && l.missing(text) {
-		return 0, noReading()
+		return 0, saysNone()
 	}
 	return value, f
 }
@@ -126,8 +126,8 @@ func absent() *fault {
 	return &fault{problem: "is not in this row", remedy: "name another column, or rows that have it", other: true}
 }
 
-// noReading is the trouble with a cell that says there was none.
-func noReading() *fault {
+// saysNone is the trouble with a cell that says there was none.
+func saysNone() *fault {
 	return &fault{problem: "says that there is no reading", remedy: "leave the line out", missing: true}
 }
 

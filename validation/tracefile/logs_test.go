@@ -121,3 +121,39 @@ func TestLogs(t *testing.T) {
 		})
 	}
 }
+
+// Each log of an archive counts its times from its own start, while the energy is counted on.
+func TestLogsOfAnArchiveHaveEachTheirStart(t *testing.T) {
+	var sheets []sheet
+	for _, text := range []string{
+		"# started on Mon Jun  1 12:00:00 2026\n1.000000000,10,Joules,power/energy-pkg/,1,100.00,,\n",
+		"# started on Mon Jun  1 13:00:00 2026\n1.000000000,5,Joules,power/energy-pkg/,1,100.00,,\n2.000000000,<not counted>,Joules,power/energy-pkg/,1,0,,\n",
+	} {
+		opened, err := openInput(Input{Name: "perf.log", Stream: strings.NewReader(text)}, canonical.Memory)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opened.sheet.columns().notes.add(opened.refuse(0, "time", "is noted", ""))
+		sheets = append(sheets, opened.sheet)
+	}
+	selections, err := plan(sheets[0].columns(), []request{{&power.Series{Unit: "J"}, time.UTC}}, canonical.Memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range sheets {
+		if err := take(s, selections); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := finish(selections)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "event=power/energy-pkg/ 2026-06-01T12:00:01Z 10.000 J\nevent=power/energy-pkg/ 2026-06-01T13:00:01Z 15.000 J\n"
+	if got := shown(all[0].Traces); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	if notes := all[0].Notes; len(notes) != 2 || notes[1].Count != 2 {
+		t.Errorf("noted %v", notes)
+	}
+}

@@ -1,6 +1,10 @@
 package tracefile
 
-import "green500/validation/power"
+import (
+	"slices"
+
+	"green500/validation/power"
+)
 
 // notes are what was met in a file, each counted with its first place. What a problem says is one of
 // few sentences, never the words of the file, so there are few of them.
@@ -14,4 +18,16 @@ func (n *notes) add(where *power.InputError) {
 		}
 	}
 	*n = append(*n, power.Note{File: where.File, Line: where.Line, Field: where.Field, Problem: where.Problem, Count: 1})
+}
+
+// addAll adds the notes of a further file.
+func (n *notes) addAll(more notes) {
+	for _, note := range more {
+		at := slices.IndexFunc(*n, func(one power.Note) bool { return one.Problem == note.Problem && one.Field == note.Field })
+		if at < 0 {
+			*n = append(*n, note)
+			continue
+		}
+		(*n)[at].Count += note.Count
+	}
 }

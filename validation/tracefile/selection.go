@@ -89,8 +89,14 @@ func (s *selection) settleMeaning() (trouble *power.InputError) {
 	if s.counts() && len(s.series.Continued) > 0 {
 		return s.refuse(0, "continued", "the energy would be counted anew in every file", "put the files together in one, or in an archive")
 	}
-	if s.means[s.timeAt].elapsed {
-		s.begins, trouble = s.table.begins(s.series, s.zone)
+	return s.start(s.table)
+}
+
+// start settles when the times of a sheet began that count from a start. The logs of an archive have
+// each their own.
+func (s *selection) start(t *table) (trouble *power.InputError) {
+	if t.means[s.timeAt].elapsed {
+		s.begins, trouble = t.begins(s.series, s.zone)
 	}
 	return trouble
 }
@@ -282,10 +288,10 @@ func (s *selection) finish() (*canonical.Readings, error) {
 	if err != nil {
 		return nil, err
 	}
-	readings.Notes = slices.Concat(readings.Notes, s.table.notes, s.notes)
+	readings.Notes = append(readings.Notes, s.notes...)
 	if len(readings.Traces) == 0 {
 		_ = readings.Close() // nothing is in it
-		return nil, s.refuse(0, s.names[s.valuesAt[0]], "holds no reading, only cells that say there was none", "name another column, or give a log with readings")
+		return nil, s.without()
 	}
 	return readings, nil
 }
@@ -296,6 +302,11 @@ func closing(selections []*selection, err error) error {
 		err = errors.Join(err, s.writer.Close())
 	}
 	return err
+}
+
+// without is the trouble with a column that has no reading in the rows that were asked for.
+func (s *selection) without() *power.InputError {
+	return s.refuse(0, s.names[s.valuesAt[0]], "holds no reading in the rows that were asked for", "name another column, or give a log with readings")
 }
 
 // empty is the trouble with a series that took no reading.
@@ -311,7 +322,7 @@ func (s *selection) empty() *power.InputError {
 		}
 	}
 	if len(others) == 0 {
-		others = []string{"name values that the file holds"}
+		return s.without()
 	}
 	return s.refuse(0, "where", "no row has "+strings.Join(asked, " and "), strings.Join(others, ", "))
 }

@@ -71,15 +71,22 @@ func take(s sheet, selections []*selection) error {
 func takeRows(s sheet, selections []*selection) error {
 	var needed []int
 	for _, one := range selections {
+		if trouble := one.start(s.columns()); trouble != nil {
+			return trouble
+		}
 		needed = append(needed, one.columns()...)
 	}
 	rows := 0
-	return s.each(needed, func() error {
+	err := s.each(needed, func() error {
 		if rows++; rows > maxRows {
 			return s.columns().refuse(0, "", fmt.Sprintf("has more than %d rows", maxRows), "give the file in parts")
 		}
 		return takeRow(selections, s)
 	})
+	for _, one := range selections {
+		one.notes.addAll(s.columns().notes)
+	}
+	return err
 }
 
 // finish returns the readings of every selection; a selection without a reading is an error.
