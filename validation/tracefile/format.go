@@ -25,6 +25,8 @@ func formats() []logFormat {
 		{"perf stat", isPerfStat, openPerfStat},
 		{"Redfish Power", isRedfish, openRedfish},
 		{"Cray pm_counters", isPMCounters, openPMCounters},
+		{"answer of Prometheus", isPrometheus, openPrometheus},
+		{"job archive of ClusterCockpit", isClusterCockpit, openClusterCockpit},
 		{"LPM01A", isLPM01A, openLPM01A},
 		{"delimited text", isText, openDelimited},
 	}
