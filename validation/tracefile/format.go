@@ -17,6 +17,7 @@ type logFormat struct {
 func formats() []logFormat {
 	return []logFormat{
 		{"Parquet", isParquet, openParquetSheet},
+		{"spreadsheet", isXLSX, openXLSX},
 		{"SPEC PTDaemon", isPTDaemon, openPTDaemon},
 		{"log of SPEC PTDaemon itself", isPTDaemonLog, refusePTDaemonLog},
 		{"MLPerf MLLOG", isMLLog, openMLLog},
@@ -27,6 +28,7 @@ func formats() []logFormat {
 		{"Cray pm_counters", isPMCounters, openPMCounters},
 		{"answer of Prometheus", isPrometheus, openPrometheus},
 		{"job archive of ClusterCockpit", isClusterCockpit, openClusterCockpit},
+		{"line protocol of InfluxDB", isInflux, openInflux},
 		{"LPM01A", isLPM01A, openLPM01A},
 		{"delimited text", isText, openDelimited},
 	}

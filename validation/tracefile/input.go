@@ -31,6 +31,7 @@ type input struct {
 	modified      time.Time // when it was last written, where the archive or folder tells it
 	scratch       canonical.Scratch
 	laid          canonical.File // what had to be laid out
+	held          io.Closer      // what a format keeps open
 }
 
 // opened is a sheet and the input that it reads.
@@ -88,6 +89,9 @@ func (in *input) jump() error {
 }
 
 func (in *input) close() {
+	if in.held != nil {
+		_ = in.held.Close() // it was only read
+	}
 	if in.laid != nil {
 		_ = in.laid.Close() // nothing in it is needed any more
 	}

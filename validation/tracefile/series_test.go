@@ -149,3 +149,21 @@ func TestPublishedClusterCockpit(t *testing.T) {
 		t.Errorf("%d traces of %d readings, mean %.4f W", len(traces), readings, sum/float64(readings))
 	}
 }
+
+func TestInflux(t *testing.T) {
+	const points = "# a comment\nCREATE DATABASE x WITH NAME autogen\npower,host=n\\ 1,rack=2 watts=1.5,state=\"a, b=\\\"c\",on=t 1661328948000000000\r\n" +
+		"power,host=n2 watts=3i,amps=7u 1661328949000\n\ntemp watts=-2e1 1661328950\n"
+	watts := power.Series{Unit: "W", Where: map[string][]string{"field": {"watts"}}}
+	hosts := watts
+	hosts.Instruments = []string{"host"}
+	hosts.Where = map[string][]string{"field": {"watts"}, "measurement": {"power"}}
+	demandLogs(t, map[string]logCase{
+		"points":               {points, watts, nil, "series=power,host=n2 2022-08-24T08:15:49Z 3.000000 W\nseries=power,host=n\\ 1,rack=2 2022-08-24T08:15:48Z 1.500000 W\nseries=temp 2022-08-24T08:15:50Z -20.000000 W\n"},
+		"by a tag":             {points, hosts, nil, "host=n 1 2022-08-24T08:15:48Z 1.500000 W\nhost=n2 2022-08-24T08:15:49Z 3.000000 W\n"},
+		"several fields":       {points, power.Series{Unit: "W"}, nil, "log, where: column field tells of 2 kinds of readings; choose with where; the file has watts, amps."},
+		"several measurements": {"a v=1 1\nb v=2 2\n", power.Series{Unit: "W"}, nil, "log, where: column measurement tells of 2 kinds of readings; choose with where; the file has a, b."},
+		"no time":              {"power watts=1 1\npower watts=2\n", power.Series{Unit: "W"}, nil, "log, line 2, time: has no time; write the time of every point behind its fields."},
+		"no point":             {"power watts=1 1\npower watts=x 2\n", power.Series{Unit: "W"}, nil, "log, line 2: \"power watts=x 2\" is no line of InfluxDB; write measurement,tag=text field=1.5 1661328948000000000."},
+		"no number":            {"power on=t 1\n", power.Series{Unit: "W"}, nil, "log: has no readings; give the file with the meter's readings below its header."},
+	})
+}

@@ -46,3 +46,14 @@ func FuzzClusterCockpit(f *testing.F) {
 	f.Add([]byte(`{"p":{"node":{"timestep":1,"unit":"W","series":[{"id":1,"data":[1e3,-0.5,null]}]}}}`), "", "")
 	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzLog(t, isClusterCockpit, log, value, key) })
 }
+
+func FuzzInflux(f *testing.F) {
+	for _, text := range []string{
+		"power,host=n\\ 1 watts=1.5,state=\"a, b\",on=t 1661328948000000000\n", "a v=1i 1\na v=2u,w=-1e3 2\n", "# c\nb,x=1,x=2 y=1,y=2 3",
+	} {
+		f.Add([]byte(text), "", "")
+		f.Add([]byte(text), "value", "field")
+		f.Add([]byte(text), "", "host")
+	}
+	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzLog(t, isInflux, log, value, key) })
+}

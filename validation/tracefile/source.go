@@ -23,7 +23,7 @@ type foreign struct{ magic, kind, remedy string }
 var foreigners = []foreign{
 	{"\x1f\x8b", "gzip", "unpack it and give the file inside"},
 	{"\x28\xb5\x2f\xfd", "zstd", "unpack it and give the file inside"},
-	{"PK\x03\x04", "a zip archive or a spreadsheet", "unpack it, or save the sheet as CSV"},
+	{"PK\x03\x04", "a zip archive", "unpack it and give the file inside"},
 	{"\xd0\xcf\x11\xe0", "a spreadsheet", "save the sheet as CSV"},
 	{"\xff\xfe", "UTF-16 text", "save it as UTF-8"},
 	{"\xfe\xff", "UTF-16 text", "save it as UTF-8"},
@@ -33,7 +33,7 @@ var foreigners = []foreign{
 // foreign refuses what no format can be made of.
 func (in *input) foreign() *power.InputError {
 	for _, f := range foreigners {
-		if bytes.HasPrefix(in.head, []byte(f.magic)) {
+		if bytes.HasPrefix(in.head, []byte(f.magic)) && !isXLSX(in.head) {
 			return in.refuse(0, "", "is "+f.kind, f.remedy)
 		}
 	}
