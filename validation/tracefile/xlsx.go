@@ -44,13 +44,13 @@ const (
 
 type xlsx struct {
 	lineSheet
-	file   *excelize.File
-	rows   *excelize.Rows
-	number int // of the row
-	since  float64
-	ahead  [][]string // rows that were looked at to find the table
-	above  int        // rows above them
-	wide   int        // columns of the table
+	file     *excelize.File
+	rows     *excelize.Rows
+	numbered int // the row
+	since    float64
+	ahead    [][]string // rows that were looked at to find the table
+	above    int        // rows above them
+	wide     int        // columns of the table
 }
 
 func openXLSX(in *input) (sheet, error) {
@@ -224,14 +224,14 @@ func (x *xlsx) next() error {
 		empty := true
 		for i, cell := range cells {
 			if i >= x.wide && cell != "" {
-				return x.refuse(x.number, "", fmt.Sprintf("has a cell where no column has a name: %s", quoted([]byte(cell))), "name the column, or clear the cell")
+				return x.refuse(x.numbered, "", fmt.Sprintf("has a cell where no column has a name: %s", quoted([]byte(cell))), "name the column, or clear the cell")
 			}
 			empty = empty && cell == ""
 		}
 		if empty {
 			continue
 		}
-		x.lineSheet.at = x.number
+		x.lineSheet.at = x.numbered
 		for i := range x.wide {
 			text := ""
 			if i < len(cells) {
@@ -246,7 +246,7 @@ func (x *xlsx) next() error {
 func (x *xlsx) row() (cells []string, err error) {
 	if len(x.ahead) > 0 {
 		cells, x.ahead = x.ahead[0], x.ahead[1:]
-		x.number = x.above + 1
+		x.numbered = x.above + 1
 		return cells, nil
 	}
 	err = guard(func() error {
@@ -256,7 +256,7 @@ func (x *xlsx) row() (cells []string, err error) {
 		cells, err = x.rows.Columns()
 		return err
 	})
-	x.number++
+	x.numbered++
 	if err != nil && err != io.EOF { //nolint:errorlint // it is ours
 		return nil, x.damaged(err)
 	}
