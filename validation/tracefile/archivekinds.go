@@ -98,7 +98,7 @@ func (b *bounded) ReadAt(into []byte, at int64) (int, error) {
 }
 
 func (in *input) zipMember(f *zip.File) member {
-	m := member{name: label(f.Name), modified: f.Modified}
+	m := member{name: labelOf(f.Name), modified: f.Modified}
 	switch {
 	case f.Flags&zipEncrypted != 0:
 		m.left = "is encrypted"
@@ -142,8 +142,8 @@ func notPlain(mode fs.FileMode, size int64) string {
 	return ""
 }
 
-// label makes a name that can be shown of whatever an archive calls its member.
-func label(name string) string {
+// labelOf makes a name that can be shown of whatever an archive calls its member.
+func labelOf(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsGraphic(r) {
 			return r
@@ -207,7 +207,7 @@ func (in *input) brokenTar(whole io.Seeker, err error) *power.InputError {
 }
 
 func (in *input) tarMember(head *tar.Header, at int64) member {
-	m := member{name: label(head.Name), modified: head.ModTime, left: notPlain(head.FileInfo().Mode(), head.Size)}
+	m := member{name: labelOf(head.Name), modified: head.ModTime, left: notPlain(head.FileInfo().Mode(), head.Size)}
 	for name := range head.PAXRecords {
 		if strings.HasPrefix(name, tarSparse) {
 			m.left = "has holes"
@@ -255,7 +255,7 @@ func (in *input) folderMember(folder fs.FS, path string, entry fs.DirEntry) (mem
 		return member{}, err
 	}
 	in.spent.packed.Add(info.Size())
-	m := member{name: label(path), modified: info.ModTime(), left: notPlain(info.Mode(), info.Size())}
+	m := member{name: labelOf(path), modified: info.ModTime(), left: notPlain(info.Mode(), info.Size())}
 	m.content = func() (Input, error) {
 		file, err := folder.Open(path)
 		if err != nil {

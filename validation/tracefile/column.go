@@ -25,6 +25,7 @@ type table struct {
 	stamp   string // where the format puts a timestamp in its interval: begin, middle, end or unknown
 	started string // when the times that count from a start began, where the file tells it
 	notes   notes  // what the format met and no reading stands for
+	mixed   mixture
 }
 
 // meaning is what a format, a header or a first cell tells of a column.
@@ -35,6 +36,32 @@ type meaning struct {
 	sure   bool       // the unit is part of the format, so the series can mean no other
 
 	elapsed bool // the times of the column count from a start
+}
+
+// mixture is a column that says what the readings of a long table are of: watts, degrees and others
+// one after another. A series has to choose with where.
+type mixture struct {
+	column int
+	kinds  []kind // none where all readings are of one kind
+}
+
+// kind is what a cell of the column stands for.
+type kind struct {
+	name  string
+	means meaning
+}
+
+// settleMixed refuses to read all of a mixture as one series.
+func (t *table) settleMixed(filtered []int) *power.InputError {
+	if len(t.mixed.kinds) < 2 || slices.Contains(filtered, t.mixed.column) {
+		return nil
+	}
+	names := make([]string, len(t.mixed.kinds))
+	for i, one := range t.mixed.kinds {
+		names[i] = one.name
+	}
+	problem := fmt.Sprintf("column %s tells of %d kinds of readings", t.names[t.mixed.column], len(names))
+	return t.refuse(0, "where", problem, "choose with where; the file has "+listed(names))
 }
 
 func newTable(s source, names []string) *table {

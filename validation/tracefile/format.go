@@ -17,6 +17,7 @@ type logFormat struct {
 func formats() []logFormat {
 	return []logFormat{
 		{"Parquet", isParquet, openParquetSheet},
+		{"spreadsheet", isXLSX, openXLSX},
 		{"zip archive", isZip, openZip}, // after the formats that are a zip archive inside
 		{"tar archive", isTar, openTar},
 		{"SPEC PTDaemon", isPTDaemon, openPTDaemon},
@@ -27,6 +28,9 @@ func formats() []logFormat {
 		{"perf stat", isPerfStat, openPerfStat},
 		{"Redfish Power", isRedfish, openRedfish},
 		{"Cray pm_counters", isPMCounters, openPMCounters},
+		{"answer of Prometheus", isPrometheus, openPrometheus},
+		{"job archive of ClusterCockpit", isClusterCockpit, openClusterCockpit},
+		{"line protocol of InfluxDB", isInflux, openInflux},
 		{"LPM01A", isLPM01A, openLPM01A},
 		{"delimited text", isText, openDelimited},
 	}

@@ -71,6 +71,9 @@ func (s *selection) settle() (trouble *power.InputError) {
 		s.filters = append(s.filters, newFilter(s.names[column], column, s.series.Where[name]))
 		taken = append(taken, column)
 	}
+	if trouble = s.settleMixed(taken[1:]); trouble != nil {
+		return trouble
+	}
 	if s.valuesAt, trouble = s.valueColumns(s.series, append(taken, s.keyAt...)); trouble != nil {
 		return trouble
 	}

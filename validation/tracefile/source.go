@@ -34,7 +34,7 @@ var foreigners = []foreign{
 // foreign refuses what no format can be made of.
 func (in *input) foreign() *power.InputError {
 	for _, f := range foreigners {
-		if bytes.HasPrefix(in.head, []byte(f.magic)) {
+		if bytes.HasPrefix(in.head, []byte(f.magic)) && !isXLSX(in.head) {
 			return in.refuse(0, "", "is "+f.kind, f.remedy)
 		}
 	}

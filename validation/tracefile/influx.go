@@ -1,0 +1,280 @@
+package tracefile
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// The line protocol of InfluxDB (https://docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol/):
+//
+//	measurement,tag=text,tag=text field=1.5,field=3i,field="text" 1661328948000000000
+//
+// becomes a row for every field that is a number. The file is looked at twice: which tags and fields
+// there are is only known at its end. A string with a line break is not read.
+
+func isInflux(head []byte) bool {
+	for line := range bytes.Lines(head) {
+		line = bytes.TrimSpace(line)
+		if idleInflux(line) {
+			continue
+		}
+		_, fine := parsePoint(line)
+		return fine
+	}
+	return false
+}
+
+// idleInflux tells comments, and what influx_inspect export writes before the points.
+func idleInflux(line []byte) bool {
+	return len(line) == 0 || line[0] == '#' || bytes.HasPrefix(line, []byte("CREATE DATABASE "))
+}
+
+// The columns before the tags.
+const (
+	influxTime = iota
+	influxValue
+	influxSeries
+	influxMeasurement
+	influxField
+	influxTags
+)
+
+// point is a line, cut up. Its parts are as they are written.
+type point struct {
+	series       []byte // measurement and tags
+	measurement  []byte
+	tags, fields []pair
+	stamp        []byte
+}
+
+type pair struct{ key, value []byte }
+
+// parsePoint cuts a line up; fine is false where it is no point.
+func parsePoint(line []byte) (p point, fine bool) {
+	var rest []byte
+	var sign byte
+	p.measurement, rest, sign = cutEscaped(line, ", ", false)
+	for sign == ',' && len(p.tags) < maxLabels {
+		var one pair
+		if one, rest, sign, fine = cutPair(rest, false); !fine {
+			return p, false
+		}
+		p.tags = append(p.tags, one)
+	}
+	if len(p.measurement) == 0 || sign != ' ' {
+		return p, false
+	}
+	p.series = line[:len(line)-len(rest)-1]
+	rest = bytes.TrimLeft(rest, " ")
+	for sign = ','; sign == ',' && len(p.fields) < maxColumns; {
+		var one pair
+		if one, rest, sign, fine = cutPair(rest, true); !fine || !isField(one.value) {
+			return p, false
+		}
+		p.fields = append(p.fields, one)
+	}
+	p.stamp = bytes.TrimSpace(rest)
+	return p, sign != ',' && (len(p.stamp) == 0 || onlyDigits(unsigned(p.stamp)))
+}
+
+func cutPair(text []byte, quotes bool) (one pair, rest []byte, sign byte, fine bool) {
+	one.key, rest, sign = cutEscaped(text, "= ,", false)
+	if sign != '=' || len(one.key) == 0 {
+		return one, nil, 0, false
+	}
+	one.value, rest, sign = cutEscaped(rest, ", ", quotes)
+	return one, rest, sign, len(one.value) > 0
+}
+
+// cutEscaped cuts a text at the first of the signs that no backslash stands before, nor quotes around;
+// sign is 0 where there is none.
+func cutEscaped(text []byte, signs string, quotes bool) (before, after []byte, sign byte) {
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\\':
+			i++
+		case c == '"' && quotes:
+			quoted = !quoted
+		case !quoted && bytes.IndexByte([]byte(signs), c) >= 0:
+			return text[:i], text[i+1:], c
+		}
+	}
+	return text, nil, 0
+}
+
+// unescaped takes the backslashes from before signs.
+func unescaped(text []byte) []byte {
+	if bytes.IndexByte(text, '\\') < 0 {
+		return text
+	}
+	plain := make([]byte, 0, len(text))
+	for i, c := range text {
+		if c == '\\' && i+1 < len(text) && bytes.IndexByte([]byte(", ="), text[i+1]) >= 0 {
+			continue
+		}
+		plain = append(plain, c)
+	}
+	return plain
+}
+
+// influxTruths are the ways to write a boolean.
+var influxTruths = []string{"t", "T", "true", "True", "TRUE", "f", "F", "false", "False", "FALSE"}
+
+func isField(value []byte) bool {
+	if _, number := influxNumber(value); number {
+		return true
+	}
+	text := len(value) > 1 && value[0] == '"' && value[len(value)-1] == '"'
+	return text || slices.Contains(influxTruths, string(value))
+}
+
+// influxNumber returns the digits of a number: integers carry an i or a u.
+func influxNumber(value []byte) (digits []byte, number bool) {
+	if last := len(value) - 1; last > 0 && (value[last] == 'i' || value[last] == 'u') {
+		return value[:last], onlyDigits(unsigned(value[:last]))
+	}
+	_, number = plainNumber(value)
+	return value, number
+}
+
+// influx stands on a field of a point.
+type influx struct {
+	lineSheet
+	tags                 map[string]int // columns
+	names                []string
+	measurements, fields map[string]int
+	kinds                [2][]kind // of measurements and of fields
+	shared               []int     // cells that all fields of the point have
+	left                 []pair    // fields of the point that are still to come
+}
+
+func openInflux(in *input) (sheet, error) {
+	if err := in.jump(); err != nil {
+		return nil, err
+	}
+	x := &influx{tags: map[string]int{}, measurements: map[string]int{}, fields: map[string]int{}}
+	x.rewind(in)
+	if err := x.catalogue(); err != nil {
+		return nil, x.hard(err)
+	}
+	x.rewind(in)
+	x.have(append([]string{"time", "value", "series", "measurement", "field"}, x.names...)...)
+	x.table.value, x.table.keys = influxValue, []int{influxSeries}
+	x.table.numeric[influxValue] = true
+	x.table.mixed = mixture{influxField, x.kinds[1]}
+	if len(x.kinds[1]) < 2 {
+		x.table.mixed = mixture{influxMeasurement, x.kinds[0]}
+	}
+	if len(x.kinds[1]) == 1 {
+		x.table.means[influxValue] = x.kinds[1][0].means
+	}
+	x.lineSheet.fill = x.fill
+	return x.begin()
+}
+
+func (x *influx) rewind(in *input) {
+	x.records = &records{source: in.source, in: bufio.NewReaderSize(io.NewSectionReader(in.bytes, 0, in.size), headBytes)}
+}
+
+// point returns the next point of the file, good until the next call.
+func (x *influx) point() (point, error) {
+	for {
+		line, err := x.line()
+		if err != nil {
+			return point{}, err
+		}
+		if line = bytes.TrimSpace(line); idleInflux(line) {
+			continue
+		}
+		p, fine := parsePoint(line)
+		if !fine {
+			return p, x.refuse(x.lines, "", quoted(line)+" is no line of InfluxDB", "write measurement,tag=text field=1.5 1661328948000000000")
+		}
+		if len(p.stamp) == 0 {
+			return p, x.refuse(x.lines, "time", "has no time", "write the time of every point behind its fields")
+		}
+		return p, nil
+	}
+}
+
+// catalogue notes the tags, fields and measurements of the file.
+func (x *influx) catalogue() error {
+	for {
+		p, err := x.point()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		for _, tag := range p.tags {
+			if _, met := x.tags[string(tag.key)]; !met {
+				x.tags[string(tag.key)] = influxTags + len(x.names)
+				x.names = append(x.names, latin1(unescaped(tag.key)))
+			}
+		}
+		for _, field := range p.fields {
+			if _, number := influxNumber(field.value); number {
+				x.note(x.fields, 1, field.key)
+				x.note(x.measurements, 0, p.measurement)
+			}
+		}
+		if len(x.names)+len(x.fields)+len(x.measurements) > maxColumns {
+			return x.refuse(x.lines, "", fmt.Sprintf("has more than %d tags, fields and measurements", maxColumns), "give the file in parts")
+		}
+	}
+}
+
+func (x *influx) note(met map[string]int, of int, name []byte) {
+	if _, known := met[string(name)]; !known {
+		met[string(name)] = len(met)
+		called := latin1(unescaped(name))
+		x.kinds[of] = append(x.kinds[of], kind{called, metricMeaning(called)})
+	}
+}
+
+// fill sets the cells of the next field that is a number.
+func (x *influx) fill() error {
+	for len(x.left) == 0 {
+		p, err := x.point()
+		if err != nil {
+			return err
+		}
+		x.begun(p)
+	}
+	for _, cell := range x.shared {
+		x.cells[cell].there = true
+	}
+	next := x.left[0]
+	x.left = x.left[1:]
+	digits, _ := influxNumber(next.value)
+	x.set(influxField, next.key)
+	x.set(influxValue, digits)
+	return nil
+}
+
+// begun sets the cells that all fields of a point have.
+func (x *influx) begun(p point) {
+	x.lineSheet.at = x.lines
+	x.shared, x.left = x.shared[:0], x.left[:0]
+	share := func(cell int, text []byte) {
+		x.set(cell, text)
+		x.shared = append(x.shared, cell)
+	}
+	share(influxTime, p.stamp)
+	share(influxSeries, p.series)
+	share(influxMeasurement, unescaped(p.measurement))
+	for _, tag := range p.tags {
+		share(x.tags[string(tag.key)], unescaped(tag.value))
+	}
+	for _, field := range p.fields {
+		if _, number := influxNumber(field.value); number {
+			x.left = append(x.left, pair{bytes.Clone(unescaped(field.key)), bytes.Clone(field.value)})
+		}
+	}
+}

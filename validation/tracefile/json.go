@@ -1,0 +1,230 @@
+package tracefile
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// What a JSON log may hold.
+const (
+	maxJSONDepth = 32
+	maxJSONText  = 64 << 10 // bytes of a string or a number that is looked at
+)
+
+// jsonReader reads JSON piece by piece, without holding it. What is passed over is only looked at for
+// where it ends.
+type jsonReader struct {
+	source
+	in    *bufio.Reader
+	at    int64 // bytes read
+	depth int
+	held  []byte
+}
+
+func newJSONReader(s source, in io.Reader, at int64) *jsonReader {
+	return &jsonReader{source: s, in: bufio.NewReaderSize(in, headBytes), at: at}
+}
+
+func (j *jsonReader) trouble(problem string) error {
+	return j.refuse(0, "", fmt.Sprintf("is no JSON that can be read: %s at byte %d", problem, j.at), "export it again")
+}
+
+func (j *jsonReader) failed(err error) error {
+	if errors.Is(err, io.EOF) {
+		return j.trouble("it ends too early")
+	}
+	return fmt.Errorf("reading %s: %w", j.name, err)
+}
+
+func (j *jsonReader) next() (byte, error) {
+	c, err := j.in.ReadByte()
+	if err != nil {
+		return 0, j.failed(err)
+	}
+	j.at++
+	return c, nil
+}
+
+// peek returns the byte that the next value or sign begins with.
+func (j *jsonReader) peek() (byte, error) {
+	for {
+		c, err := j.next()
+		if err != nil {
+			return 0, err
+		}
+		if c != ' ' && c != '\n' && c != '\r' && c != '\t' {
+			j.at--
+			return c, j.in.UnreadByte()
+		}
+	}
+}
+
+// sign takes one of two signs.
+func (j *jsonReader) sign(one, other byte) (byte, error) {
+	c, err := j.peek()
+	if err != nil {
+		return 0, err
+	}
+	if c != one && c != other {
+		return 0, j.trouble(fmt.Sprintf("%q stands where %q was expected", c, one))
+	}
+	return j.next()
+}
+
+// object calls member with every name in an object, in front of its value, which member has to read.
+func (j *jsonReader) object(member func(name string) error) error {
+	return j.list('{', '}', func() error {
+		name, err := j.scalar()
+		if err != nil {
+			return err
+		}
+		if len(name) == 0 || name[0] != '"' {
+			return j.trouble("an object has a member without a name")
+		}
+		called := string(unquoted(name))
+		if _, err := j.sign(':', ':'); err != nil {
+			return err
+		}
+		return member(called)
+	})
+}
+
+// array calls element in front of every value in an array.
+func (j *jsonReader) array(element func() error) error { return j.list('[', ']', element) }
+
+func (j *jsonReader) list(open, end byte, one func() error) error {
+	if _, err := j.sign(open, open); err != nil {
+		return err
+	}
+	if j.depth++; j.depth > maxJSONDepth {
+		return j.trouble(fmt.Sprintf("more than %d lists lie in each other", maxJSONDepth))
+	}
+	defer func() { j.depth-- }()
+	c, err := j.peek()
+	if err == nil && c == end {
+		_, err = j.next()
+		return err
+	}
+	for err == nil && c != end {
+		if err = one(); err == nil {
+			c, err = j.sign(',', end)
+		}
+	}
+	return err
+}
+
+// scalar returns a string with its quotes, a number, true, false or null, good until the next call.
+func (j *jsonReader) scalar() ([]byte, error) {
+	c, err := j.peek()
+	if err != nil {
+		return nil, err
+	}
+	if c == '{' || c == '[' {
+		return nil, j.trouble("a list stands where a text or a number was expected")
+	}
+	j.held = j.held[:0]
+	if c == '"' {
+		err = j.quoted(true)
+	} else {
+		err = j.bare()
+	}
+	if err == nil && !json.Valid(j.held) {
+		err = j.trouble(quoted(j.held) + " is no value")
+	}
+	return j.held, err
+}
+
+// quoted reads a string, and holds it where it is wanted.
+func (j *jsonReader) quoted(hold bool) error {
+	escaped := false
+	for first := true; ; first = false {
+		c, err := j.next()
+		if err != nil {
+			return err
+		}
+		if hold {
+			if j.held = append(j.held, c); len(j.held) > maxJSONText {
+				return j.trouble(fmt.Sprintf("a text is longer than %d bytes", maxJSONText))
+			}
+		}
+		switch {
+		case escaped:
+			escaped = false
+		case c == '\\':
+			escaped = true
+		case c == '"' && !first:
+			return nil
+		}
+	}
+}
+
+func (j *jsonReader) bare() error {
+	for {
+		c, err := j.in.ReadByte()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return j.failed(err)
+		}
+		if bytes.IndexByte([]byte(" \t\r\n,:]}[{\""), c) >= 0 {
+			return j.in.UnreadByte()
+		}
+		j.at++
+		if j.held = append(j.held, c); len(j.held) > maxJSONText {
+			return j.trouble(fmt.Sprintf("a number is longer than %d bytes", maxJSONText))
+		}
+	}
+}
+
+// skip passes over a value.
+func (j *jsonReader) skip() error {
+	c, err := j.peek()
+	if err != nil {
+		return err
+	}
+	switch c {
+	case '{':
+		return j.object(func(string) error { return j.skip() })
+	case '[':
+		return j.array(j.skip)
+	case '"':
+		return j.quoted(false)
+	}
+	_, err = j.scalar()
+	return err
+}
+
+// end refuses what follows the value of a file.
+func (j *jsonReader) end() error {
+	for {
+		c, err := j.in.ReadByte()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return j.failed(err)
+		}
+		j.at++
+		if c != ' ' && c != '\n' && c != '\r' && c != '\t' {
+			return j.trouble("more follows where it should end")
+		}
+	}
+}
+
+// unquoted returns what a string says; of anything else, it is as it stands.
+func unquoted(scalar []byte) []byte {
+	if len(scalar) < 2 || scalar[0] != '"' {
+		return scalar
+	}
+	if bytes.IndexByte(scalar, '\\') < 0 {
+		return scalar[1 : len(scalar)-1]
+	}
+	var text string
+	_ = json.Unmarshal(scalar, &text) // it was valid
+	return []byte(text)
+}

@@ -1,0 +1,313 @@
+package tracefile
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"green500/validation/power"
+)
+
+// A range query of Prometheus (https://prometheus.io/docs/prometheus/latest/querying/api/#range-queries)
+// is answered with series: labels, and pairs of seconds since 1970 and a number in quotes. Programs
+// keep the whole answer, or only its series, alone or by the name of what was asked for.
+//
+// The file is looked at twice: which labels there are is only known at its end.
+
+// prometheusHead tells a series, or an answer without one.
+var prometheusHead = regexp.MustCompile(`"metric"\s*:\s*\{|"resultType"\s*:\s*"|"status"\s*:\s*"error"\s*,\s*"errorType"`)
+
+func isPrometheus(head []byte) bool {
+	head = bytes.TrimLeft(head, " \t\r\n")
+	return (bytes.HasPrefix(head, []byte{'{'}) || bytes.HasPrefix(head, []byte{'['})) && prometheusHead.Match(head)
+}
+
+// The columns before the labels.
+const (
+	prometheusTime = iota
+	prometheusValue
+	prometheusSeries
+	prometheusLabels
+)
+
+// metricName is the label that holds the name of what is measured.
+const metricName = "__name__"
+
+// What is held of labels.
+const (
+	maxLabels     = 1000    // of a series
+	maxLabelBytes = 8 << 20 // of a value of each label of each metric
+	labelCost     = 64      // besides its bytes
+)
+
+// prometheusUnits are the endings of names (https://prometheus.io/docs/practices/naming/#base-units) and
+// what exporters write besides, without _total.
+var prometheusUnits = []struct {
+	ending string
+	unit   power.Unit
+}{
+	{"_microwatts", "uW"}, {"_milliwatts", "mW"}, {"_kilowatts", "kW"}, {"_watts", "W"}, {"_watt", "W"},
+	{"_microjoules", "uJ"}, {"_millijoules", "mJ"}, {"_millijoule", "mJ"}, {"_joules", "J"}, {"_joule", "J"},
+	{"_kilowatt_hours", "kWh"}, {"_kwh", "kWh"}, {"_watt_hours", "Wh"}, {"_wh", "Wh"},
+	{"DCGM_FI_DEV_POWER_USAGE", "W"}, {"DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION", "mJ"},
+}
+
+func metricMeaning(name string) meaning {
+	bare := strings.TrimSuffix(name, "_total")
+	for _, one := range prometheusUnits {
+		if !strings.HasSuffix(bare, one.ending) {
+			continue
+		}
+		quantity, known := one.unit.Quantity()
+		if known && quantity == power.Energy {
+			return meaning{unit: one.unit, counts: countsTotal}
+		}
+		return meaning{unit: one.unit}
+	}
+	return meaning{}
+}
+
+// prometheus stands on a reading of a series.
+type prometheus struct {
+	lineSheet
+	labels  map[string]int // columns
+	names   []string
+	metrics map[string]*metric
+	kinds   []kind
+	bytes   int
+}
+
+// metric is what is known of all series of a name.
+type metric struct {
+	labels map[string]*labelled
+	series int
+}
+
+// labelled is a label of a metric.
+type labelled struct {
+	first  string
+	series int // that have it
+	varies bool
+}
+
+type label struct{ name, value string }
+
+func openPrometheus(in *input) (sheet, error) {
+	if err := in.jump(); err != nil {
+		return nil, err
+	}
+	p := &prometheus{labels: map[string]int{}, metrics: map[string]*metric{}}
+	p.records = &records{source: in.source}
+	p.lineSheet.missing = notNumber
+	err := p.walk(p.catalogue, func(_, _ []byte) error { return nil })
+	if err != nil {
+		return nil, err
+	}
+	p.have(append([]string{"time", "value", "series"}, p.names...)...)
+	p.table.value, p.table.keys = prometheusValue, []int{prometheusSeries}
+	p.table.numeric[prometheusValue] = true
+	p.table.mixed = mixture{p.labels[metricName], p.kinds}
+	if len(p.kinds) == 1 {
+		p.table.means[prometheusValue] = p.kinds[0].means
+	}
+	return p, nil
+}
+
+// notNumber tells what Prometheus writes for no number and for one beyond all.
+func notNumber(text []byte) bool {
+	return slices.Contains([]string{"NaN", "+Inf", "-Inf"}, string(text))
+}
+
+// catalogue notes the labels of a series.
+func (p *prometheus) catalogue(labels []label) error {
+	name := nameOf(labels)
+	one := p.metrics[name]
+	if one == nil {
+		one = &metric{labels: map[string]*labelled{}}
+		p.metrics[name] = one
+		p.kinds = append(p.kinds, kind{name, metricMeaning(name)})
+	}
+	one.series++
+	for _, l := range labels {
+		if _, met := p.labels[l.name]; !met {
+			p.labels[l.name] = prometheusLabels + len(p.names)
+			p.names = append(p.names, l.name)
+		}
+		known := one.labels[l.name]
+		if known == nil {
+			known = &labelled{first: l.value}
+			one.labels[l.name] = known
+			p.bytes += labelCost + len(l.name) + len(l.value)
+		}
+		known.series++
+		known.varies = known.varies || known.first != l.value
+	}
+	if p.bytes > maxLabelBytes || len(p.names) > maxColumns || len(p.kinds) > maxColumns {
+		return p.refuse(0, "", "has too many different labels", "ask for one metric at a time")
+	}
+	return nil
+}
+
+func nameOf(labels []label) string {
+	for _, l := range labels {
+		if l.name == metricName {
+			return l.value
+		}
+	}
+	return ""
+}
+
+// called returns what tells a series from the others of its metric, as Prometheus writes it.
+func (p *prometheus) called(labels []label) []byte {
+	name := nameOf(labels)
+	text := []byte(name)
+	one := p.metrics[name]
+	begin := byte('{')
+	for _, l := range labels {
+		known := one.labels[l.name]
+		if l.name == metricName || !known.varies && known.series == one.series {
+			continue
+		}
+		text = append(append(text, begin), l.name...)
+		text = strconv.AppendQuote(append(text, '='), l.value)
+		begin = ','
+	}
+	if begin == ',' {
+		return append(text, '}')
+	}
+	if len(text) == 0 {
+		return []byte("all") // the sum of a query, which has no labels
+	}
+	return text
+}
+
+func (p *prometheus) each(_ []int, take func() error) error {
+	begin := func(labels []label) error {
+		for i := range p.cells {
+			p.cells[i].there = false
+		}
+		p.set(prometheusSeries, p.called(labels))
+		for _, l := range labels {
+			p.set(p.labels[l.name], []byte(l.value))
+		}
+		return nil
+	}
+	return p.walk(begin, func(at, value []byte) error {
+		p.set(prometheusTime, at)
+		p.set(prometheusValue, value)
+		return take()
+	})
+}
+
+// walk calls begin with the labels of every series of the file, and reading with its readings.
+func (p *prometheus) walk(begin func([]label) error, reading func(at, value []byte) error) error {
+	w := &seriesWalk{newJSONReader(p.source, io.NewSectionReader(p.records.bytes, 0, p.size), 0), begin, reading}
+	if err := w.value(""); err != nil {
+		return err
+	}
+	return w.end()
+}
+
+// seriesWalk finds series wherever they lie in a file.
+type seriesWalk struct {
+	*jsonReader
+	begin   func([]label) error
+	reading func(at, value []byte) error
+}
+
+// value looks for series in a value, which was filed under a name.
+func (w *seriesWalk) value(name string) error {
+	c, err := w.peek()
+	switch {
+	case err != nil:
+		return err
+	case c == '[':
+		return w.array(func() error { return w.value(name) })
+	case c != '{':
+		return w.skip()
+	}
+	begun := false
+	return w.object(func(member string) error {
+		switch member {
+		case "metric":
+			begun = true
+			return w.labels(name)
+		case "values":
+			return w.values(begun)
+		case "value", "histogram", "histograms":
+			if begun {
+				return w.refuse(0, "", "holds "+member+" of a query, not readings over time", "ask with query_range for numbers, with a start, an end and a step")
+			}
+		case "resultType":
+			return w.resultType()
+		case "errorType":
+			return w.refuse(0, "", "is an error of Prometheus, not an answer", "ask again")
+		}
+		return w.value(member)
+	})
+}
+
+func (w *seriesWalk) resultType() error {
+	text, err := w.scalar()
+	if err != nil {
+		return err
+	}
+	if kind := string(unquoted(text)); kind != "matrix" {
+		return w.refuse(0, "", fmt.Sprintf("is one instant (%s) of Prometheus, not a trace", quoted([]byte(kind))), "ask with query_range, with a start, an end and a step")
+	}
+	return nil
+}
+
+// labels reads the labels of a series; a series without a name takes the one it was filed under.
+func (w *seriesWalk) labels(filed string) error {
+	var labels []label
+	err := w.object(func(name string) error {
+		value, err := w.scalar()
+		if err != nil {
+			return err
+		}
+		if len(labels) == maxLabels {
+			return w.refuse(0, "", fmt.Sprintf("has a series with more than %d labels", maxLabels), "ask for fewer labels")
+		}
+		labels = append(labels, label{name, string(unquoted(value))})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if nameOf(labels) == "" && filed != "result" {
+		labels = append(labels, label{metricName, filed})
+	} else if nameOf(labels) == "" {
+		labels = append(labels, label{metricName, "value"})
+	}
+	return w.begin(labels)
+}
+
+func (w *seriesWalk) values(begun bool) error {
+	if !begun {
+		return w.refuse(0, "", "has readings in front of the labels of their series", "write metric before values, as Prometheus does")
+	}
+	return w.array(func() error {
+		var pair [2][]byte
+		n := 0
+		err := w.array(func() error {
+			text, err := w.scalar()
+			if err == nil && n < len(pair) {
+				pair[n] = append(pair[n], unquoted(text)...)
+			}
+			n++
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if n != len(pair) {
+			return w.trouble(fmt.Sprintf("a reading has %d parts", n))
+		}
+		return w.reading(pair[0], pair[1])
+	})
+}

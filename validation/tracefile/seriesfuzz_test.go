@@ -1,0 +1,59 @@
+package tracefile
+
+import (
+	"testing"
+	"time"
+
+	"green500/validation/power"
+)
+
+// fuzzSeries reads a log that is called so, if it is of the format that is fuzzed.
+func fuzzSeries(t *testing.T, is func(head []byte) bool, log []byte, value, key string) {
+	t.Helper()
+	if !is(log[:min(len(log), headBytes)]) {
+		return
+	}
+	series := power.Series{Value: value, Unit: "W", Origin: origin(t)}
+	if key != "" {
+		series.Instruments = []string{key}
+		series.Where = map[string][]string{key: {"a", "1", "node"}}
+	}
+	traces, err := readOne("log", log, &series, time.UTC)
+	if err != nil {
+		demandInput(t, err)
+		return
+	}
+	demandSound(t, traces)
+}
+
+func FuzzPrometheus(f *testing.F) {
+	for _, text := range []string{
+		`{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"a_watts","i":"1\u00e9"},"values":[[1661328948.781,"1.5"],[2,"NaN"]]}]}}`,
+		`{"a_watts":[{"metric":{"i":"a"},"values":[[1,"2"]]}],"b":[]}`,
+		`[{"metric":{},"values":[[1,"-2e3"]]}] `,
+		`{"resultType":"vector"}`, `{"status":"error","errorType":"x"}`,
+	} {
+		f.Add([]byte(text), "", "")
+		f.Add([]byte(text), "value", "i")
+		f.Add([]byte(text[:len(text)/2]), "", "__name__")
+	}
+	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, isPrometheus, log, value, key) })
+}
+
+func FuzzClusterCockpit(f *testing.F) {
+	f.Add([]byte(cockpit), "", "metric")
+	f.Add([]byte(cockpit[:200]), "value", "scope")
+	f.Add([]byte(`{"p":{"node":{"timestep":1,"unit":"W","series":[{"id":1,"data":[1e3,-0.5,null]}]}}}`), "", "")
+	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, isClusterCockpit, log, value, key) })
+}
+
+func FuzzInflux(f *testing.F) {
+	for _, text := range []string{
+		"power,host=n\\ 1 watts=1.5,state=\"a, b\",on=t 1661328948000000000\n", "a v=1i 1\na v=2u,w=-1e3 2\n", "# c\nb,x=1,x=2 y=1,y=2 3",
+	} {
+		f.Add([]byte(text), "", "")
+		f.Add([]byte(text), "value", "field")
+		f.Add([]byte(text), "", "host")
+	}
+	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, isInflux, log, value, key) })
+}

@@ -1,0 +1,94 @@
+package tracefile
+
+import (
+	"archive/zip"
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/xuri/excelize/v2"
+
+	"green500/validation/power"
+)
+
+// workbook returns a spreadsheet with a sheet of text and one of these rows.
+func workbook(t testing.TB, from1904 bool, rows ...[]any) []byte {
+	t.Helper()
+	f := excelize.NewFile()
+	demand := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	demand(f.SetCellValue("Sheet1", "A1", "notes"))
+	_, err := f.NewSheet("log")
+	demand(err)
+	demand(f.SetWorkbookProps(&excelize.WorkbookPropsOptions{Date1904: &from1904}))
+	for i := range rows {
+		cell, err := excelize.CoordinatesToCellName(1, i+1)
+		demand(err)
+		demand(f.SetSheetRow("log", cell, &rows[i]))
+	}
+	var b bytes.Buffer
+	demand(f.Write(&b))
+	return b.Bytes()
+}
+
+func TestXLSX(t *testing.T) {
+	title := []any{"Run of the night"}
+	names, units := []any{"Time", "Power", "Note"}, []any{nil, "kW", nil}
+	kilowatts := power.Series{Unit: "kW"}
+	for name, c := range map[string]struct {
+		file []byte
+		want string
+	}{
+		"days, a row of units, an empty cell": {workbook(t, false, title, nil, names, units, []any{45562.46961805555, 1.5, "x"}, []any{45562.46962962963, nil}, nil, []any{45562.4696412037, 2}),
+			"Power 2024-09-27T09:16:15Z 1500.000000 W\nPower 2024-09-27T09:16:17Z 2000.000000 W\n"},
+		"days since 1904": {workbook(t, true, names, []any{45562.46961805555 - 1462, 1}), "Power 2024-09-27T09:16:15Z 1000.000000 W\n"},
+		"times as text":   {workbook(t, false, names, []any{"2024-09-27T11:16:15+02:00", 1}), "Power 2024-09-27T09:16:15Z 1000.000000 W\n"},
+		"text":            {workbook(t, false, names, []any{45562.5, 1}, []any{45562.6, "x"}), `log, line 3, Power: "x" is not a number; write digits with a decimal point, as 1234.5.`},
+		"no name":         {workbook(t, false, names, []any{45562.5, 1}, []any{45562.6, 1, "x", "y"}), `log, line 3: has a cell where no column has a name: "y"; name the column, or clear the cell.`},
+		"no table":        {workbook(t, false, title), "log: has no sheet with a table of times and numbers; put the names of the columns above the readings."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			traces, err := readOne("log", c.file, &kilowatts, berlin(t))
+			got := shown(traces)
+			if err != nil {
+				demandInput(t, err)
+				got = err.Error()
+			}
+			if got != c.want {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+// A part that unfolds into more than any table needs is refused before it is unfolded.
+func TestXLSXBomb(t *testing.T) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for name, length := range map[string]int{"[Content_Types].xml": 10, "xl/workbook.xml": 10, "xl/sharedStrings.xml": maxPart + 1} {
+		part, err := w.Create(name)
+		if err == nil {
+			_, err = part.Write([]byte(strings.Repeat(" ", length)))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, err := readOne("log", b.Bytes(), &power.Series{Unit: "W"}, nil)
+	if err == nil || !strings.Contains(err.Error(), `its part "xl/sharedStrings.xml" is too long`) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func FuzzXLSX(f *testing.F) {
+	file := workbook(f, false, []any{"Time", "Power"}, []any{45562.5, 1.5}, []any{45562.6, nil})
+	f.Add(file, "", "")
+	f.Add(file[:len(file)/2], "Power", "Time")
+	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzLog(t, isXLSX, log, value, key) })
+}
