@@ -8,7 +8,7 @@ import "math"
 // the rise since the reading before is spread over the time since, unless that is a gap.
 //
 // Blocks that lie in one step of the grid whole are added without their readings. Where they have
-// gaps, their mean is that of their readings, and that of an energy total goes over the gaps. The lowest and highest power of an energy total are
+// gaps too short to be seen, their mean is that of their readings, and that of an energy total goes over the gaps. The lowest and highest power of an energy total are
 // those of the rises that were added: over blocks, or nodes of several, where steps are long.
 type filling struct {
 	*grid
@@ -103,7 +103,7 @@ func (f *filling) around(n *node, from, to int) (before, after point, back, on i
 func (f *filling) closer(n *node, from, to int) bool {
 	_, _, back, on := f.around(n, from, to)
 	begin, end := n.first.at-f.reachBack(back), n.last.at+f.reachOn(on)
-	return n.count > 0 && !f.misses(begin, end) && (n.longest > f.bound || !f.holds(begin, end))
+	return n.count > 0 && !f.misses(begin, end) && (n.longest > f.bound || !f.holds(begin, end) || f.wide > 0 && end-begin > f.wide/2)
 }
 
 // take adds blocks, or the readings of one.
@@ -131,7 +131,7 @@ func (f *filling) whole(p *load, n *node, before point, back int64, block int) (
 	p.mean = f.energyOf(n, p, before, back) / float64(p.covered)
 	if n.longest > f.bound {
 		b := f.over.block(block)
-		if !b.knows(f.bound) {
+		if !b.knows(f.bound) || f.wide > 0 && n.longest > f.wide {
 			return false
 		}
 		for _, met := range b.long {
