@@ -70,5 +70,13 @@ type Line struct {
 // Steps returns how many steps there are.
 func (c Curve) Steps() int { return max(0, len(c.Borders)-1) }
 
+// Span returns the time that is drawn; it is zero where nothing is.
+func (c Curve) Span() Span {
+	if c.Steps() == 0 {
+		return Span{}
+	}
+	return NewSpan(c.At(0), c.At(c.Steps()))
+}
+
 // At returns the start of the i-th step; that after the last one is the end.
 func (c Curve) At(i int) time.Time { return instant(c.Borders[i]) }
