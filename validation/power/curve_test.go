@@ -64,7 +64,7 @@ func TestInstrumentsLineUpByEnergy(t *testing.T) {
 			at, value := start.UnixNano()-10e9+rapid.Int64Range(0, 1e9).Draw(t, "clock"), []int64{}
 			var times []int64
 			for ; at < start.UnixNano()+200e9; at += interval {
-				times, value = append(times, at), append(value, int64(at/1e7%977)*watt)
+				times, value = append(times, at), append(value, at/1e7%977*watt)
 			}
 			traces = append(traces, power.NewTraceOfBlocks(size, power.Power, times, value))
 		}

@@ -63,7 +63,8 @@ func (g *grid) end() int64   { return g.borders[len(g.borders)-1] }
 
 // find returns the step that an instant lies in.
 func (g *grid) find(instant int64) int {
-	for ; g.at > 0 && g.borders[g.at] > instant; g.at-- {
+	for g.at > 0 && g.borders[g.at] > instant {
+		g.at--
 	}
 	if next := g.at + 1; next < len(g.steps) && g.borders[next] <= instant {
 		after, _ := slices.BinarySearch(g.borders[next:], instant+1)
