@@ -63,6 +63,23 @@
     finding: { markLine: bar(token("--fail"), 4, ["none", "none"]) },
   });
 
+  // a line's rows are [time, mean, lowest, highest]; its band lies on the lowest and is as high as the rest
+  const bandData = (rows) => ({
+    low: rows.map(([at, , low]) => [at, low]),
+    band: rows.map(([at, , low, high]) => [at, low == null ? null : high - low]),
+  });
+
+  // bands have the name of their line, so that the legend hides both, and its colour
+  const bands = (line) => Object.entries(bandData(line.data)).map(([part, data]) => ({
+    id: `${part}-${line.id}`, name: line.name, type: "line", step: "end", stack: line.id, stackStrategy: "all", data, z: 1,
+    silent: true, showSymbol: false, lineStyle: { width: 0 }, areaStyle: { opacity: part === "band" ? 0.25 : 0 },
+    tooltip: { show: false }, emphasis: { disabled: true },
+  }));
+
+  const withBands = (lines) => lines.flatMap(({ id, data }) => [
+    { id, data }, ...Object.entries(bandData(data)).map(([part, rows]) => ({ id: `${part}-${id}`, data: rows })),
+  ]);
+
   const dress = (option) => {
     const ink = token("--ink"), muted = token("--muted"), line = token("--line"), edge = token("--edge");
     const axis = { axisLine: { lineStyle: { color: edge } }, axisTick: { lineStyle: { color: edge } }, axisLabel: { color: muted, hideOverlap: true }, nameTextStyle: { color: muted }, splitLine: { lineStyle: { color: line } } };
@@ -85,9 +102,10 @@
       const own = style[series.id];
       if (own && series.markArea) Object.assign(series.markArea, own.markArea);
       if (own && series.markLine) Object.assign(series.markLine, own.markLine);
-      if (!own) series.lineStyle = { width: lines++ === 0 ? 1.75 : 1.25 };
+      if (!own) Object.assign(series, { lineStyle: { width: lines++ === 0 ? 1.75 : 1.25 }, dimensions: ["time", "mean", "lowest", "highest"] });
       series.emphasis = { ...series.emphasis, disabled: !own };
     }
+    option.series.push(...option.series.filter((series) => series.name).flatMap(bands));
     return option;
   };
 
@@ -123,7 +141,7 @@
       const fine = await fetchOptions(`?from=${encodeURIComponent(instant(from))}&to=${encodeURIComponent(instant(to))}`, asked.signal);
       const names = new Map(fine.series.filter((s) => s.name).map((s) => [s.name, s.data]));
       const edges = fine.green500;
-      chart.setOption({ series: whole.series.filter((s) => names.has(s.name)).map((s) => ({ name: s.name, data: splice(s.data, names.get(s.name), edges.from, edges.to) })) });
+      chart.setOption({ series: withBands(whole.series.filter((s) => names.has(s.name)).map((s) => ({ id: s.id, data: splice(s.data, names.get(s.name), edges.from, edges.to) }))) });
       trouble.hidden = true;
     } catch (error) {
       if (error.name === "AbortError") return;

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
 	"time"
 
 	"github.com/go-echarts/go-echarts/v2/charts"
@@ -17,7 +16,7 @@ import (
 
 // Chart is power over time with what the rules looked at drawn over it.
 type Chart struct {
-	Curve    power.Curve // of the window that is drawn, at most 1500 steps
+	Curve    power.Curve // of the window that is drawn, some 1200 steps
 	Whole    power.Span  // the ends of the zoom: Whole(what was measured, Spans)
 	Spans    validation.Spans
 	Findings []rules.Finding // whose spans are marked; passed ones are not drawn
@@ -69,8 +68,8 @@ func (c Chart) JSON() ([]byte, error) {
 		charts.WithYAxisOpts(opts.YAxis{Type: "value", Name: "kW"}),
 		charts.WithGridOpts(opts.Grid{Left: "64", Right: "16", Top: fmt.Sprint(plotTop), Bottom: "96"}),
 	)
-	for _, l := range c.lines() {
-		line.AddSeries(l.Name, nil, charts.WithSeriesOpts(c.step(l)))
+	for i, l := range c.lines() {
+		line.AddSeries(l.Name, nil, charts.WithSeriesOpts(c.step(i, l)))
 	}
 	for _, mark := range []charts.SingleSeriesOptFunc{c.coreMark(), c.runMark(), c.idleMark(), c.findingMark()} {
 		line.AddSeries("", nil, charts.WithSeriesOpts(mark))
@@ -84,46 +83,63 @@ func (c Chart) JSON() ([]byte, error) {
 func (c Chart) lines() []power.Line {
 	lines := make([]power.Line, 0, len(c.Curve.Lines)+1)
 	if len(c.Curve.Lines) > 1 {
-		lines = append(lines, power.Line{Name: "total metered", Watts: sum(c.Curve.Lines)})
+		lines = append(lines, total(c.Curve.Lines))
 	}
 	for _, l := range c.Curve.Lines {
-		lines = append(lines, power.Line{Name: words(l.Name), Watts: l.Watts})
+		l.Name = words(l.Name)
+		lines = append(lines, l)
 	}
 	return lines
 }
 
-// sum adds lines; a step that one of them misses is a gap in the sum, too.
-func sum(lines []power.Line) []float64 {
-	total := slices.Clone(lines[0].Watts)
-	for _, l := range lines[1:] {
-		for i := range total {
-			total[i] += l.Watts[i]
-		}
+// total adds lines; a step that one of them misses is a gap in the sum, too. Its bounds are those of
+// its parts added up.
+func total(lines []power.Line) power.Line {
+	sum := power.Line{Name: "total metered"}
+	for _, l := range lines {
+		sum.Instruments, sum.Absent = sum.Instruments+l.Instruments, sum.Absent+l.Absent
 	}
-	return total
+	for _, l := range lines {
+		sum.Watts, sum.Min, sum.Max = added(sum.Watts, l.Watts, 1), added(sum.Min, l.Min, 1), added(sum.Max, l.Max, 1)
+		sum.Present = added(sum.Present, l.Present, float64(l.Instruments)/float64(max(1, sum.Instruments)))
+	}
+	return sum
+}
+
+func added(sum, values []float64, factor float64) []float64 {
+	if sum == nil {
+		sum = make([]float64, len(values))
+	}
+	for i, v := range values {
+		sum[i] += v * factor
+	}
+	return sum
 }
 
 // step makes a line a series of steps: a value holds from the start of its step to the next.
-func (c Chart) step(l power.Line) charts.SingleSeriesOptFunc {
+func (c Chart) step(i int, l power.Line) charts.SingleSeriesOptFunc {
 	return func(s *charts.SingleSeries) {
-		s.Step, s.Data = "end", c.points(l.Watts)
+		s.Id, s.Step, s.Data = fmt.Sprintf("line-%d", i), "end", c.points(l)
+		s.Encode = &opts.Encode{X: 0, Y: 1, Tooltip: []int{1, 2, 3}}
 		s.ShowSymbol, s.Smooth, s.ConnectNulls = opts.Bool(false), opts.Bool(false), opts.Bool(false)
 	}
 }
 
-// points are pairs of milliseconds and kilowatts. Where a value is followed by a gap or by nothing
-// it is told once more at the end of its step, or the step would not be drawn; a gap is a null.
-func (c Chart) points(watts []float64) [][2]any {
-	points := make([][2]any, 0, len(watts)+1)
-	for i, w := range watts {
+// points are milliseconds with the mean, the lowest and the highest power in kilowatts. Where a value
+// is followed by a gap or by nothing it is told once more at the end of its step, or the step would not
+// be drawn; a gap is nulls.
+func (c Chart) points(l power.Line) [][4]any {
+	points := make([][4]any, 0, len(l.Watts)+1)
+	for i, w := range l.Watts {
 		at, end := c.millis(c.Curve.At(i)), c.millis(c.Curve.At(i+1))
 		if math.IsNaN(w) {
-			points = append(points, [2]any{at, nil})
+			points = append(points, [4]any{at, nil, nil, nil})
 			continue
 		}
-		points = append(points, [2]any{at, kilowatts(w)})
-		if i+1 == len(watts) || math.IsNaN(watts[i+1]) {
-			points = append(points, [2]any{end, kilowatts(w)})
+		mean, low, high := kilowatts(w), kilowatts(l.Min[i]), kilowatts(l.Max[i])
+		points = append(points, [4]any{at, mean, low, high})
+		if i+1 == len(l.Watts) || math.IsNaN(l.Watts[i+1]) {
+			points = append(points, [4]any{end, mean, low, high})
 		}
 	}
 	return points

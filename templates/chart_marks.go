@@ -110,7 +110,7 @@ type finish struct {
 
 // Visit sets the parts of the options that are ours alone.
 func (f finish) Visit(option map[string]any) {
-	shown := f.c.Curve
+	shown := f.c.Curve.Span()
 	option["useUTC"] = true
 	option["tooltip"] = map[string]any{"trigger": "axis", "renderMode": "richText", "confine": true, "axisPointer": map[string]any{"type": "line"}}
 	option["legend"] = map[string]any{"type": "scroll", "top": 0, "left": 0, "icon": "roundRect", "data": f.names()}
@@ -125,9 +125,8 @@ func (f finish) Visit(option map[string]any) {
 	}
 	option["green500"] = map[string]any{
 		"offset": f.c.offset().Milliseconds(),
-		"step":   shown.Step.Milliseconds(),
-		"from":   f.c.millis(shown.Start),
-		"to":     f.c.millis(shown.At(steps(shown))),
+		"from":   f.c.millis(shown.Start.Time),
+		"to":     f.c.millis(shown.End.Time),
 	}
 	delete(option, "title")
 }
@@ -143,12 +142,4 @@ func (f finish) names() []string {
 // VisitYAxis starts the axis at zero, which go-echarts would drop, and leaves room for the labels.
 func (f finish) VisitYAxis([]opts.YAxis) any {
 	return []any{map[string]any{"type": "value", "name": "kW", "min": 0, "boundaryGap": []any{0, "12%"}}}
-}
-
-// steps is how many steps a curve has.
-func steps(c power.Curve) int {
-	if len(c.Lines) == 0 {
-		return 0
-	}
-	return len(c.Lines[0].Watts)
 }

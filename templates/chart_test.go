@@ -57,12 +57,22 @@ func TestALoneStepIsDrawnAndAGapIsNot(t *testing.T) {
 	}
 }
 
+// TestTheBandIsOneShapeFromGapToGap: up along the highest, back along the lowest.
+func TestTheBandIsOneShapeFromGapToGap(t *testing.T) {
+	d := newSVG(chart())
+	band := d.band(d.chart.lines()[1])
+	if strings.Count(band, "M") != 2 || strings.Count(band, "Z") != 2 || strings.Count(band, "H") != 10 || !strings.Contains(band, "V"+coordinate(d.y(152000))) || !strings.Contains(band, "V"+coordinate(d.y(148500))) {
+		t.Errorf("six steps with one gap lie in %s", band)
+	}
+}
+
 func TestTheTableHasEveryStep(t *testing.T) {
 	rows := chart().table()
-	if len(rows) != 6 || rows[0].at != "12:00:00" || rows[0].cells[0] != "42.000" || rows[3].cells[0] != "gap" {
+	if len(rows) != 6 || rows[0].at != "12:00:00" || rows[0].cells[0] != "42.000" || rows[1].cells[0] != "151.000 (149.900 to 153.100)" || rows[3].cells[0] != "gap, 44% present" || rows[3].cells[2] != "1.000" {
 		t.Errorf("got %v", rows)
 	}
-	long := power.Curve{Start: noon, Step: 1, Lines: []power.Line{{Watts: make([]float64, 1500)}}}
+	zero := make([]float64, 1500)
+	long := power.Curve{Borders: borders(1500, time.Second), Lines: []power.Line{{Watts: zero, Min: zero, Max: zero, Present: zero}}}
 	if got := len(Chart{Curve: long}.table()); got > tableRows {
 		t.Errorf("1500 steps make %d rows", got)
 	}

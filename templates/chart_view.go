@@ -94,8 +94,11 @@ func (p EntryPage) summary() string {
 		names = append(names, words(l.Name))
 	}
 	text := []string{"Power as metered, in kW, of " + listed(names) + "; times are " + c.zoneName() + "."}
+	for _, l := range p.Curve.Lines {
+		text = append(text, absence(l))
+	}
 	if p.Report == nil {
-		return text[0]
+		return strings.Join(strings.Fields(strings.Join(text, " ")), " ")
 	}
 	text = append(text,
 		spanSentence("Core phase", p.Report.Spans.Core, p.Report.Numbers.MeteredCoreAverage),
@@ -107,6 +110,17 @@ func (p EntryPage) summary() string {
 		text = append(text, "Red bars over the plot mark the evidence of findings that did not pass.")
 	}
 	return strings.Join(strings.Fields(strings.Join(text, " ")), " ")
+}
+
+// absence says which instruments are in no sum.
+func absence(l power.Line) string {
+	switch {
+	case l.Absent == 0:
+		return ""
+	case l.Instruments == 0:
+		return "There are no readings of " + words(l.Name) + " here."
+	}
+	return strconv.Itoa(l.Absent) + " of " + strconv.Itoa(l.Absent+l.Instruments) + " instruments of " + words(l.Name) + " have no readings here and are in no sum."
 }
 
 func spanSentence(name string, s power.Span, mean *validation.Number) string {
@@ -132,9 +146,7 @@ func listed(names []string) string {
 const tableRows = 100
 
 // tableGroup is how many steps of the curve make a row of the table.
-func tableGroup(c power.Curve) int { return (steps(c) + tableRows - 1) / tableRows }
-
-func tableStep(c power.Curve) time.Duration { return c.Step * time.Duration(tableGroup(c)) }
+func tableGroup(c power.Curve) int { return (c.Steps() + tableRows - 1) / tableRows }
 
 type tableRow struct {
 	at    string
@@ -143,30 +155,50 @@ type tableRow struct {
 
 // table is the curve in rows of a few steps each; a row that misses a step is a gap.
 func (c Chart) table() []tableRow {
-	group, count := tableGroup(c.Curve), steps(c.Curve)
+	group, count := tableGroup(c.Curve), c.Curve.Steps()
 	zone := time.FixedZone("", int(c.offset().Seconds()))
-	layout := "15:04:05"
-	if c.Curve.Step*time.Duration(count) > 24*time.Hour {
-		layout = "2006-01-02 15:04:05"
-	}
+	layout := tableLayout(c.Curve)
 	var rows []tableRow
 	for i := 0; i < count; i += group {
 		row := tableRow{at: c.Curve.At(i).In(zone).Format(layout)}
 		for _, l := range c.lines() {
-			row.cells = append(row.cells, meanCell(l.Watts[i:min(i+group, count)]))
+			row.cells = append(row.cells, c.cell(l, i, min(i+group, count)))
 		}
 		rows = append(rows, row)
 	}
 	return rows
 }
 
-func meanCell(watts []float64) string {
-	total := 0.0
-	for _, w := range watts {
-		total += w
+// tableLayout tells the day where the curve is longer, and milliseconds where its rows are short.
+func tableLayout(c power.Curve) string {
+	switch whole := c.Span().Duration(); {
+	case whole > 24*time.Hour:
+		return "2006-01-02 15:04:05"
+	case whole < time.Duration(c.Steps())*time.Second:
+		return "15:04:05.000"
 	}
-	if math.IsNaN(total) {
+	return "15:04:05"
+}
+
+// cell is the mean of some steps in kilowatts, with the lowest and the highest where they differ. Of a
+// gap it tells how much is there.
+func (c Chart) cell(l power.Line, from, to int) string {
+	energy, present, low, high := 0.0, 0.0, math.Inf(1), math.Inf(-1)
+	for i := from; i < to; i++ {
+		length := c.Curve.At(i + 1).Sub(c.Curve.At(i)).Seconds()
+		energy, present = energy+l.Watts[i]*length, present+l.Present[i]*length
+		low, high = min(low, l.Min[i]), max(high, l.Max[i]) // NaN stays
+	}
+	whole := c.Curve.At(to).Sub(c.Curve.At(from)).Seconds()
+	switch {
+	case math.IsNaN(energy) && present == 0:
 		return "gap"
+	case math.IsNaN(energy):
+		return "gap, " + digits(100*present/whole, 0) + "% present"
 	}
-	return digits(total/float64(len(watts))/1e3, 3)
+	mean, lowest, highest := digits(energy/whole/1e3, 3), digits(low/1e3, 3), digits(high/1e3, 3)
+	if lowest == mean && highest == mean {
+		return mean
+	}
+	return mean + " (" + lowest + " to " + highest + ")"
 }

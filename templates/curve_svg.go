@@ -32,7 +32,7 @@ type svgCurve struct {
 func newSVG(c Chart) svgCurve {
 	highest := 0.0
 	for _, l := range c.lines() {
-		for _, w := range l.Watts {
+		for _, w := range l.Max {
 			if w > highest { // NaN is not
 				highest = w
 			}
@@ -45,15 +45,16 @@ func newSVG(c Chart) svgCurve {
 	return svgCurve{chart: c, highest: highest, step: step}
 }
 
-// end is the end of what is drawn.
-func (d svgCurve) end() time.Time { return d.chart.Curve.At(steps(d.chart.Curve)) }
+// start and end are those of what is drawn.
+func (d svgCurve) start() time.Time { return d.chart.Curve.Span().Start.Time }
+func (d svgCurve) end() time.Time   { return d.chart.Curve.Span().End.Time }
 
 func (d svgCurve) x(t time.Time) float64 {
-	whole := d.end().Sub(d.chart.Curve.Start)
+	whole := d.end().Sub(d.start())
 	if whole <= 0 {
 		return svgLeft
 	}
-	part := float64(t.Sub(d.chart.Curve.Start)) / float64(whole)
+	part := float64(t.Sub(d.start())) / float64(whole)
 	return svgLeft + min(max(part, 0), 1)*(svgWidth-svgLeft-svgRight)
 }
 
@@ -84,6 +85,30 @@ func (d svgCurve) path(watts []float64) string {
 	return b.String()
 }
 
+// band is what a line lies between, as one shape from gap to gap.
+func (d svgCurve) band(l power.Line) string {
+	var b strings.Builder
+	for from := 0; from < len(l.Watts); from++ {
+		to := from
+		for to < len(l.Watts) && !math.IsNaN(l.Watts[to]) {
+			to++
+		}
+		if to == from {
+			continue
+		}
+		b.WriteString("M" + coordinate(d.x(d.chart.Curve.At(from))) + " " + coordinate(d.y(l.Max[from])))
+		for i := from; i < to; i++ {
+			b.WriteString("V" + coordinate(d.y(l.Max[i])) + "H" + coordinate(d.x(d.chart.Curve.At(i+1))))
+		}
+		for i := to - 1; i >= from; i-- {
+			b.WriteString("V" + coordinate(d.y(l.Min[i])) + "H" + coordinate(d.x(d.chart.Curve.At(i))))
+		}
+		b.WriteString("Z")
+		from = to
+	}
+	return b.String()
+}
+
 // box is a span across the drawing; shown is false where no part of it is in the window.
 type box struct {
 	x, width float64
@@ -91,7 +116,7 @@ type box struct {
 }
 
 func (d svgCurve) box(s power.Span) box {
-	if s.IsZero() || !s.End.After(d.chart.Curve.Start) || !s.Start.Before(d.end()) {
+	if s.IsZero() || !s.End.After(d.start()) || !s.Start.Before(d.end()) {
 		return box{}
 	}
 	from, to := d.x(s.Start.Time), d.x(s.End.Time)
@@ -142,15 +167,15 @@ func (d svgCurve) yTicks() []tick {
 func (d svgCurve) xTicks() []tick {
 	offset := d.chart.offset()
 	zone := time.FixedZone("", int(offset.Seconds()))
-	step := niceStep(d.end().Sub(d.chart.Curve.Start) / 9)
+	step := niceStep(d.end().Sub(d.start()) / 9)
 	layout := "15:04"
 	if step < time.Minute {
 		layout = "15:04:05"
 	}
 	var ticks []tick
-	first := d.chart.Curve.Start.Add(offset).Truncate(step).Add(-offset)
+	first := d.start().Add(offset).Truncate(step).Add(-offset)
 	for t := first; !t.After(d.end()); t = t.Add(step) {
-		if x := d.x(t); !t.Before(d.chart.Curve.Start) && x < svgWidth-svgRight-12 {
+		if x := d.x(t); !t.Before(d.start()) && x < svgWidth-svgRight-12 {
 			ticks = append(ticks, tick{coordinate(x), t.In(zone).Format(layout)})
 		}
 	}

@@ -110,7 +110,7 @@ func Entry(p EntryPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if steps(p.Curve) > 0 {
+			if p.Curve.Steps() > 0 {
 				templ_7745c5c3_Err = chartSection(p).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -24,10 +24,25 @@ func pointer[T any](v T) *T { return &v }
 
 func curve() power.Curve {
 	gap := math.NaN()
-	return power.Curve{Start: noon, Step: time.Minute, Lines: []power.Line{
-		{Name: "compute gpu", Watts: []float64{41000, 150000.1234, 151000, gap, 149000, 42000}},
-		{Name: "head_nodes", Watts: []float64{1000, 1000, 1000, 1000, 1000, 0}},
+	return power.Curve{Borders: borders(6, time.Minute), Lines: []power.Line{
+		{
+			Name: "compute gpu", Instruments: 3, Absent: 1, Present: []float64{1, 1, 1, 0.25, 1, 1},
+			Watts: []float64{41000, 150000.1234, 151000, gap, 149000, 42000},
+			Min:   []float64{41000, 149000, 150000, gap, 148500, 41000}, Max: []float64{41000, 152000, 151500, gap, 149500, 43000},
+		},
+		{
+			Name: "head_nodes", Instruments: 1, Present: []float64{1, 1, 1, 1, 1, 1},
+			Watts: []float64{1000, 1000, 1000, 1000, 1000, 0}, Min: []float64{1000, 900, 1000, 1000, 1000, 0}, Max: []float64{1000, 1100, 1000, 1000, 1000, 0},
+		},
 	}}
+}
+
+func borders(steps int, step time.Duration) []int64 {
+	all := []int64{noon.UnixNano()}
+	for i := range steps {
+		all = append(all, noon.Add(time.Duration(i+1)*step).UnixNano())
+	}
+	return all
 }
 
 func findings() []rules.Finding {

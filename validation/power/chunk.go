@@ -6,9 +6,9 @@ import (
 	"iter"
 )
 
-// A trace that is written while it is read is summed up in blocks of BlockReadings readings, the last
-// one shorter, and ChunkBlocks blocks make a chunk, the last one fewer. A stored trace holds an entry
-// a chunk, and asks for the blocks of a chunk, and for readings, where a question needs them.
+// BlockReadings is how many readings a trace that is written while it is read is summed up by; the last
+// block is shorter. ChunkBlocks blocks make a chunk, the last one fewer. A stored trace holds an entry a
+// chunk, and asks for the blocks of a chunk, and for readings, where a question needs them.
 const BlockReadings = blockReadings
 
 // Block sums up consecutive readings of a trace.

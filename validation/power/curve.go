@@ -7,13 +7,25 @@ import (
 	"time"
 )
 
-// Curve returns what was measured over s in at most steps steps: from reading to reading where these
-// are so few, from block to block of a single long trace, else in equal steps.
+// Curve returns what was measured over s in at most steps steps, and gaps: from reading to reading where
+// these are so few, in whole blocks of a single long trace, else in equal steps.
 func (m *Measurement) Curve(s Span, steps int) Curve {
 	if s.Duration() <= 0 || steps <= 0 {
 		return Curve{}
 	}
-	return m.curve(m.borders(s, steps))
+	var c Curve
+	asked := m.asked(&c)
+	if borders, ok := m.changesIn(s, steps-cutOff); ok {
+		c.Borders = borders
+	} else if len(asked) == 1 && asked[0].trace.manyBlocks(s, steps-cutOff) {
+		asked[0].grid = growingGrid(s, steps-cutOff)
+		asked[0].fill()
+		c.Borders, asked[0].grid.steps = asked[0].grid.drawn()
+	} else {
+		c.Borders = spacedBorders(s, steps, int64(m.shortestInterval(s)))
+	}
+	c.fillAll(asked)
+	return c
 }
 
 // EvenCurve is a Curve of at most so many steps that are equal, but for the last, and no finer than
@@ -22,24 +34,14 @@ func (m *Measurement) EvenCurve(s Span, steps int) Curve {
 	if s.Duration() <= 0 || steps <= 0 {
 		return Curve{}
 	}
-	return m.curve(spacedBorders(s, steps, int64(m.shortestInterval(s))))
+	c := Curve{Borders: spacedBorders(s, steps, int64(m.shortestInterval(s)))}
+	c.fillAll(m.asked(&c))
+	return c
 }
 
-func (m *Measurement) curve(borders []int64) Curve {
-	c := Curve{Borders: borders}
-	lines := map[string]int{}
-	var asked []*askedTrace
-	for _, part := range m.Parts {
-		name := part.Series.Covers.name()
-		at, seen := lines[name]
-		if !seen {
-			at = len(c.Lines)
-			lines[name] = at
-			c.Lines = append(c.Lines, newLine(name, c.Steps()))
-		}
-		for _, t := range part.Traces {
-			asked = append(asked, &askedTrace{trace: t, part: part, line: at})
-		}
+func (c *Curve) fillAll(asked []*askedTrace) {
+	for i := range c.Lines {
+		c.Lines[i].resize(c.Steps())
 	}
 	// A few at a time, so that a thousand instruments take no more room than some.
 	for some := range slices.Chunk(asked, 2*runtime.GOMAXPROCS(0)) {
@@ -48,7 +50,25 @@ func (m *Measurement) curve(borders []int64) Curve {
 	for i := range c.Lines {
 		c.Lines[i].finish()
 	}
-	return c
+}
+
+// asked gives a curve its lines, and returns what each of them shows.
+func (m *Measurement) asked(c *Curve) []*askedTrace {
+	lines := map[string]int{}
+	var asked []*askedTrace
+	for _, part := range m.Parts {
+		name := part.Series.Covers.name()
+		at, seen := lines[name]
+		if !seen {
+			at = len(c.Lines)
+			lines[name] = at
+			c.Lines = append(c.Lines, Line{Name: name})
+		}
+		for _, t := range part.Traces {
+			asked = append(asked, &askedTrace{trace: t, part: part, line: at})
+		}
+	}
+	return asked
 }
 
 // askedTrace is a trace that a curve shows in one of its lines.
@@ -59,18 +79,20 @@ type askedTrace struct {
 	grid  *grid
 }
 
+func (a *askedTrace) fill() { a.trace.fill(a.grid, a.part.Series.Stamp, a.part.stated()) }
+
 // fill asks traces on all cores, and adds them in their order: sums are the same on any number.
 func (c *Curve) fill(asked []*askedTrace) {
-	calls := make([]func(), len(asked))
-	for i, one := range asked {
-		calls[i] = func() {
+	var calls []func()
+	for _, one := range asked {
+		if one.grid == nil {
 			one.grid = newGrid(c.Borders)
-			one.trace.fill(one.grid, one.part.Series.Stamp, one.part.stated())
+			calls = append(calls, one.fill)
 		}
 	}
 	onAllCores(calls)
 	for _, one := range asked {
-		c.Lines[one.line].add(one.grid)
+		c.Lines[one.line].add(c.Borders, one.grid.steps)
 		one.grid = nil
 	}
 }
@@ -78,18 +100,18 @@ func (c *Curve) fill(asked []*askedTrace) {
 // stated is the interval that the document tells, in nanoseconds.
 func (p Part) stated() int64 { return int64(p.Meter.IntervalSeconds * float64(time.Second)) }
 
-func newLine(name string, steps int) Line {
-	return Line{Name: name, Watts: make([]float64, steps), Min: make([]float64, steps), Max: make([]float64, steps), Present: make([]float64, steps)}
+func (l *Line) resize(steps int) {
+	l.Watts, l.Min, l.Max, l.Present = make([]float64, steps), make([]float64, steps), make([]float64, steps), make([]float64, steps)
 }
 
-func (l *Line) add(g *grid) {
-	if !slices.ContainsFunc(g.steps, func(s taken) bool { return s.covered > 0 }) {
+func (l *Line) add(borders []int64, steps []taken) {
+	if !slices.ContainsFunc(steps, func(s taken) bool { return s.covered > 0 }) {
 		l.Absent++
 		return
 	}
 	l.Instruments++
-	for i := range g.steps {
-		step, length := &g.steps[i], g.borders[i+1]-g.borders[i]
+	for i := range steps {
+		step, length := &steps[i], borders[i+1]-borders[i]
 		l.Present[i] += float64(step.covered) / float64(length)
 		if step.covered == 0 || step.covered < length/2 {
 			l.Watts[i], l.Min[i], l.Max[i] = math.NaN(), math.NaN(), math.NaN()
@@ -117,19 +139,6 @@ func (c Covers) name() string {
 	return c.Subsystem + " " + c.NodeSet
 }
 
-// borders are those of the steps of a curve.
-func (m *Measurement) borders(s Span, steps int) []int64 {
-	if borders, ok := m.changesIn(s, steps-cutOff); ok {
-		return borders
-	}
-	if part, t := m.only(); t != nil {
-		if borders, ok := t.seamsIn(s, part.Series.Stamp, steps-cutOff); ok {
-			return borders
-		}
-	}
-	return spacedBorders(s, steps, int64(m.shortestInterval(s)))
-}
-
 // changesIn are the instants at which one of the instruments shows another power.
 func (m *Measurement) changesIn(s Span, most int) (borders []int64, ok bool) {
 	for _, part := range m.Parts {
@@ -141,19 +150,6 @@ func (m *Measurement) changesIn(s Span, most int) (borders []int64, ok bool) {
 		}
 	}
 	return borders, len(borders) > 1
-}
-
-// only returns the instrument where there is no other.
-func (m *Measurement) only() (part Part, t *Trace) {
-	for _, p := range m.Parts {
-		for _, one := range p.Traces {
-			if t != nil {
-				return p, nil
-			}
-			part, t = p, one
-		}
-	}
-	return part, t
 }
 
 // shortestInterval is the finest step worth drawing.

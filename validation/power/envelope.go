@@ -21,7 +21,7 @@ func (t *Trace) Envelope(s Span, width int, stamp string) []Cell {
 	if t.count == 0 || s.Duration() <= 0 || width <= 0 {
 		return nil
 	}
-	g := newGrid(t.borders(s, width, stamp))
+	g := t.grid(s, width, stamp)
 	t.fill(g, stamp, 0)
 	cells := make([]Cell, 0, len(g.steps))
 	for i := range g.steps {
@@ -32,14 +32,14 @@ func (t *Trace) Envelope(s Span, width int, stamp string) []Cell {
 	return cells
 }
 
-func (t *Trace) borders(s Span, width int, stamp string) []int64 {
-	if borders, ok := t.changesIn(s, stamp, 0, width-cutOff); ok {
-		return borders
+func (t *Trace) grid(s Span, steps int, stamp string) *grid {
+	if borders, ok := t.changesIn(s, stamp, 0, steps-cutOff); ok {
+		return newGrid(borders)
 	}
-	if borders, ok := t.seamsIn(s, stamp, width-cutOff); ok {
-		return borders
+	if t.manyBlocks(s, steps-cutOff) {
+		return growingGrid(s, steps-cutOff)
 	}
-	return spacedBorders(s, width, 0)
+	return newGrid(spacedBorders(s, steps, 0))
 }
 
 // cutOff is how many cells a span adds at its ends, where it cuts readings or blocks.
@@ -69,6 +69,14 @@ type Line struct {
 
 // Steps returns how many steps there are.
 func (c Curve) Steps() int { return max(0, len(c.Borders)-1) }
+
+// Span returns the time that is drawn; it is zero where nothing is.
+func (c Curve) Span() Span {
+	if c.Steps() == 0 {
+		return Span{}
+	}
+	return NewSpan(c.At(0), c.At(c.Steps()))
+}
 
 // At returns the start of the i-th step; that after the last one is the end.
 func (c Curve) At(i int) time.Time { return instant(c.Borders[i]) }

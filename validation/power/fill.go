@@ -8,7 +8,7 @@ import "math"
 // the rise since the reading before is spread over the time since, unless that is a gap.
 //
 // Blocks that lie in one step of the grid whole are added without their readings. Where they have
-// gaps, their mean is that of their readings, and that of an energy total goes over the gaps. The lowest and highest power of an energy total are
+// gaps too short to be seen, their mean is that of their readings, and that of an energy total goes over the gaps. The lowest and highest power of an energy total are
 // those of the rises that were added: over blocks, or nodes of several, where steps are long.
 type filling struct {
 	*grid
@@ -85,25 +85,24 @@ func (f *filling) held(step int64) int64 {
 	return f.usual
 }
 
-// around returns the readings beside some blocks, and the steps to them.
-func (f *filling) around(n *node, from, to int) (before, after point, back, on int64) {
+// around returns the reading before some blocks, and the steps to it and to the one after them.
+func (f *filling) around(n *node, from, to int) (before point, back, on int64) {
 	back, on = without, without
 	if from > 0 {
 		before = f.over.last(from - 1)
 		back = n.first.at - before.at
 	}
 	if to < f.over.blocks() {
-		after = f.over.first(to)
-		on = after.at - n.last.at
+		on = f.over.first(to).at - n.last.at
 	}
-	return before, after, back, on
+	return before, back, on
 }
 
 // closer reports whether the parts of a node have to be looked at.
 func (f *filling) closer(n *node, from, to int) bool {
-	_, _, back, on := f.around(n, from, to)
+	_, back, on := f.around(n, from, to)
 	begin, end := n.first.at-f.reachBack(back), n.last.at+f.reachOn(on)
-	return n.count > 0 && !f.misses(begin, end) && (n.longest > f.bound || !f.holds(begin, end))
+	return n.count > 0 && !f.misses(begin, end) && (n.longest > f.bound || !f.holds(begin, end) || f.wide > 0 && end-begin > f.wide/2)
 }
 
 // take adds blocks, or the readings of one.
@@ -111,7 +110,7 @@ func (f *filling) take(n *node, from, to int) {
 	if n.count == 0 { // it could not be read
 		return
 	}
-	before, after, back, on := f.around(n, from, to)
+	before, back, on := f.around(n, from, to)
 	p := load{from: n.first.at - f.reachBack(back), to: n.last.at + f.reachOn(on)}
 	switch {
 	case f.misses(p.from, p.to):
@@ -119,7 +118,7 @@ func (f *filling) take(n *node, from, to int) {
 	case f.holds(p.from, p.to) && f.whole(&p, n, before, back, from):
 		f.add(p)
 	default:
-		f.readings(from, before, after, back, on)
+		f.readings(from, before, back, on)
 	}
 }
 
@@ -131,7 +130,7 @@ func (f *filling) whole(p *load, n *node, before point, back int64, block int) (
 	p.mean = f.energyOf(n, p, before, back) / float64(p.covered)
 	if n.longest > f.bound {
 		b := f.over.block(block)
-		if !b.knows(f.bound) {
+		if !b.knows(f.bound) || f.wide > 0 && n.longest > f.wide {
 			return false
 		}
 		for _, met := range b.long {
@@ -172,7 +171,7 @@ func (f *filling) energyOf(n *node, p *load, before point, back int64) float64 {
 }
 
 // readings adds every reading of a block.
-func (f *filling) readings(block int, before, after point, back, on int64) {
+func (f *filling) readings(block int, before point, back, on int64) {
 	at, value := f.trace.readings.block(block)
 	for i := range at {
 		next := on

@@ -6,11 +6,13 @@ import (
 )
 
 // grid is steps of time, and what a trace holds in each. Borders are nanoseconds since 1970 UTC, one
-// more than there are steps.
+// more than there are steps. A grid that grows has the ends of a span for borders, and makes its steps
+// of what it is given: each goes on until it is wide enough, or up to a gap that is.
 type grid struct {
 	borders []int64
 	steps   []taken
-	at      int // the step that was added to last
+	at      int   // the step that was added to last
+	wide    int64 // of a grid that grows
 }
 
 // taken is what a step was given.
@@ -21,12 +23,39 @@ type taken struct {
 	low, high float64 // watts
 }
 
+func nothing() taken { return taken{low: math.Inf(1), high: math.Inf(-1)} }
+
 func newGrid(borders []int64) *grid {
 	g := &grid{borders: borders, steps: make([]taken, len(borders)-1)}
 	for i := range g.steps {
-		g.steps[i].low, g.steps[i].high = math.Inf(1), math.Inf(-1)
+		g.steps[i] = nothing()
 	}
 	return g
+}
+
+// growingGrid makes at most so many steps.
+func growingGrid(s Span, steps int) *grid {
+	borders := spacedBorders(s, 1, 0)
+	return &grid{borders: borders, wide: (borders[1]-borders[0])/int64(steps) + 1}
+}
+
+// drawn returns the borders of a grid that has grown, and its steps: what lies between them is one, too.
+func (g *grid) drawn() (borders []int64, steps []taken) {
+	if g.wide == 0 {
+		return g.borders, g.steps
+	}
+	borders = []int64{g.start()}
+	upTo := func(border int64, step taken) {
+		if border > borders[len(borders)-1] {
+			borders, steps = append(borders, border), append(steps, step)
+		}
+	}
+	for _, step := range g.steps {
+		upTo(step.from, nothing())
+		upTo(step.to, step)
+	}
+	upTo(g.end(), nothing())
+	return borders, steps
 }
 
 func (g *grid) start() int64 { return g.borders[0] }
@@ -34,7 +63,8 @@ func (g *grid) end() int64   { return g.borders[len(g.borders)-1] }
 
 // find returns the step that an instant lies in.
 func (g *grid) find(instant int64) int {
-	for ; g.at > 0 && g.borders[g.at] > instant; g.at-- {
+	for g.at > 0 && g.borders[g.at] > instant {
+		g.at--
 	}
 	if next := g.at + 1; next < len(g.steps) && g.borders[next] <= instant {
 		after, _ := slices.BinarySearch(g.borders[next:], instant+1)
@@ -52,6 +82,9 @@ type load struct {
 
 // holds reports whether a stretch lies in one step.
 func (g *grid) holds(from, to int64) bool {
+	if g.wide > 0 {
+		return from >= g.start() && to <= g.end()
+	}
 	return from >= g.start() && to <= g.borders[g.find(from)+1]
 }
 
@@ -69,21 +102,38 @@ func (g *grid) add(p load) {
 	if whole := p.to - p.from; p.covered < whole {
 		share = float64(p.covered) / float64(whole)
 	}
-	for i := g.find(from); i < len(g.steps) && (g.borders[i] < to || g.borders[i] == from); i++ {
-		s := &g.steps[i]
-		s.low, s.high = min(s.low, p.low), max(s.high, p.high)
-		begin, end := max(from, g.borders[i]), min(to, g.borders[i+1])
-		if begin >= end {
-			continue
-		}
-		if s.covered == 0 {
-			s.from = begin
-		}
-		s.to = end
-		covered := int64(float64(end-begin) * share)
-		s.covered += covered
-		s.energy += float64(p.mean * float64(covered)) // rounded before it is added, on every processor
+	if g.wide > 0 {
+		g.growing(from).add(p, from, to, share)
+		return
 	}
+	for i := g.find(from); i < len(g.steps) && (g.borders[i] < to || g.borders[i] == from); i++ {
+		g.steps[i].add(p, max(from, g.borders[i]), min(to, g.borders[i+1]), share)
+	}
+}
+
+// growing returns the step that goes on at an instant.
+func (g *grid) growing(at int64) *taken {
+	if last := len(g.steps) - 1; last >= 0 {
+		if s := &g.steps[last]; s.covered == 0 || s.to-s.from < g.wide && at-s.to <= g.wide {
+			return s
+		}
+	}
+	g.steps = append(g.steps, nothing())
+	return &g.steps[len(g.steps)-1]
+}
+
+func (s *taken) add(p load, from, to int64, share float64) {
+	s.low, s.high = min(s.low, p.low), max(s.high, p.high)
+	if from >= to {
+		return
+	}
+	if s.covered == 0 {
+		s.from = from
+	}
+	s.to = to
+	covered := int64(float64(to-from) * share)
+	s.covered += covered
+	s.energy += float64(p.mean * float64(covered)) // rounded before it is added, on every processor
 }
 
 // spacedBorders are at most so many steps of one length, none shorter than the shortest one.

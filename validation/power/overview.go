@@ -2,12 +2,11 @@ package power
 
 import "slices"
 
-// fan is how many nodes of the pyramid merge into one. The blocks of a chunk are a node after two
-// levels.
-const (
-	fan         = 8
-	ChunkBlocks = fan * fan
-)
+// fan is how many nodes of the pyramid merge into one.
+const fan = 8
+
+// ChunkBlocks is how many blocks are kept together: they are a node after two levels.
+const ChunkBlocks = fan * fan
 
 // overview is what is known of the blocks of a trace, with a pyramid over them: each node of a level
 // stands for fan nodes of the level below, the last one for what is left. Blocks are held by chunks,
@@ -27,7 +26,7 @@ type chunk struct {
 }
 
 func chunkOf(blocks []block) *chunk {
-	c := &chunk{blocks: blocks}
+	c := &chunk{blocks: blocks, nodes: make([]node, 0, fan)}
 	for part := range slices.Chunk(blocks, fan) {
 		c.nodes = append(c.nodes, merge(len(part), func(i int) *node { return &part[i].node }))
 	}

@@ -90,5 +90,5 @@ func FuzzXLSX(f *testing.F) {
 	file := workbook(f, false, []any{"Time", "Power"}, []any{45562.5, 1.5}, []any{45562.6, nil})
 	f.Add(file, "", "")
 	f.Add(file[:len(file)/2], "Power", "Time")
-	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzLog(t, isXLSX, log, value, key) })
+	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, isXLSX, log, value, key) })
 }
