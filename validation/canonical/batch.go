@@ -129,8 +129,12 @@ func (s *sorter) gather(b *batch) {
 	from := int32(0)
 	for _, one := range b.spans {
 		to, at := from+one.count, s.starts[one.instrument]
-		copy(into.at[at:], b.at[from:to])
-		copy(into.value[at:], b.value[from:to])
+		if one.count == 1 { // most often so, and many times faster
+			into.at[at], into.value[at] = b.at[from], b.value[from]
+		} else {
+			copy(into.at[at:], b.at[from:to])
+			copy(into.value[at:], b.value[from:to])
+		}
 		s.starts[one.instrument] += one.count
 		from = to
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"testing"
 
 	"pgregory.net/rapid"
 
@@ -101,7 +100,7 @@ func same(want, got []*power.Trace) error {
 		at, value := want[i].Columns()
 		backAt, backValue := got[i].Columns()
 		if !slices.Equal(at, backAt) || !slices.Equal(value, backValue) {
-			return fmt.Errorf("trace %d, %q, came back changed: %v", i, want[i].Instrument, got[i].Err())
+			return fmt.Errorf("trace %d, %q, came back changed: %w", i, want[i].Instrument, got[i].Err())
 		}
 	}
 	return nil
@@ -131,7 +130,3 @@ func steady(instruments, each int) log {
 	}
 	return l
 }
-
-func newestFirst(t *power.Trace) bool { return t.Reversed() == t.Len()-1 }
-
-var _ testing.TB = (*testing.T)(nil)

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"io"
+	"math"
 	"sync"
 
 	"github.com/parquet-go/parquet-go"
@@ -149,10 +150,9 @@ func isDelta(body []byte, count int) bool {
 	if d.number(deltaBlock) != deltaBlock || d.number(deltaBlocks) != deltaBlocks || d.number(uint64(count)) != uint64(count) {
 		return false
 	}
-	const any = 1<<64 - 1
-	d.number(any)
+	d.number(math.MaxUint64)
 	for rest := count - 1; rest > 0; {
-		d.number(any)
+		d.number(math.MaxUint64)
 		for _, bits := range d.bytes(deltaBlocks) {
 			if rest <= 0 {
 				break // what it says of no number is passed over

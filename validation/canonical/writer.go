@@ -82,17 +82,24 @@ func (w *Writer) Add(instrument int32, at, value []int64) error {
 
 // AddRows takes readings of several instruments in the order of the file.
 func (w *Writer) AddRows(instruments []int32, at, value []int64) error {
-	for from := 0; from < len(instruments); {
-		to := from + 1
-		for to < len(instruments) && instruments[to] == instruments[from] {
-			to++
+	for len(instruments) > 0 && w.trouble == nil {
+		n := min(len(instruments), w.sizes.batch-len(w.pending.at))
+		for from := 0; from < n; {
+			one, to := instruments[from], from+1
+			for to < n && instruments[to] == one {
+				to++
+			}
+			w.instruments[one].meet(at[from:to])
+			w.pending.addSpan(one, int32(to-from))
+			from = to
 		}
-		if err := w.Add(instruments[from], at[from:to], value[from:to]); err != nil {
+		w.pending.at, w.pending.value = append(w.pending.at, at[:n]...), append(w.pending.value, value[:n]...)
+		instruments, at, value = instruments[n:], at[n:], value[n:]
+		if err := w.passFull(); err != nil {
 			return err
 		}
-		from = to
 	}
-	return nil
+	return w.trouble
 }
 
 // AddTrace takes the readings of a trace after those that its instrument has. Traces that go on where

@@ -80,9 +80,9 @@ func TestALogThatIsNewestFirstIsTurnedRound(t *testing.T) {
 func TestSizesAroundBorders(t *testing.T) {
 	for _, instruments := range []int{1, 3} {
 		for _, n := range []int{1, 1023, 1024, 1025, stripeRows - 1, stripeRows, stripeRows + 1, 2 * stripeRows, 4*stripeRows + 1} {
-			for name, make := range map[string]func(*log){"in turn": gather, "mixed": func(*log) {}, "backwards": backwards} {
+			for name, arrange := range map[string]func(*log){"in turn": gather, "mixed": func(*log) {}, "backwards": backwards} {
 				l := steady(instruments, n)
-				make(&l)
+				arrange(&l)
 				r := l.write(t, usual())
 				if err := same(l.traces(), r.Traces); err != nil {
 					t.Errorf("%d instruments of %d readings %s: %v", instruments, n, name, err)

@@ -17,11 +17,6 @@ type instrument struct {
 	at, value []int64
 }
 
-func (i *instrument) add(at, value int64) {
-	i.at = append(i.at, at)
-	i.value = append(i.value, value)
-}
-
 // name returns the keys with the names of their columns, as "rack=245 num=1".
 func (i *instrument) name(columns []string) string {
 	parts := make([]string, len(i.key))
