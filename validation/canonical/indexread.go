@@ -98,7 +98,7 @@ func (x *index) open() ([]*power.Trace, error) {
 	traces := make([]*power.Trace, len(x.traces))
 	at := position{stripes: &x.stripes}
 	for _, one := range x.traces {
-		s := &source{stripes: &x.stripes, first: at.row}
+		s := &source{stripes: &x.stripes, first: at.row, count: one.count}
 		for rest := one.count; rest > 0; rest -= min(rest, stripeRows) {
 			where, ok := at.next(min(rest, stripeRows))
 			if !ok {
@@ -149,11 +149,15 @@ func (p *position) next(rows int) (where chunkPlace, ok bool) {
 type source struct {
 	*stripes
 	first  int64 // row
+	count  int
 	chunks []chunkPlace
 }
 
 // Chunk returns the coded blocks of a chunk.
 func (s *source) Chunk(i int) ([]byte, error) {
+	if i < 0 || i >= len(s.chunks) {
+		return nil, errIndex
+	}
 	where := s.chunks[i]
 	h, err := s.head(where.stripe)
 	if err != nil {
@@ -167,6 +171,9 @@ func (s *source) Chunk(i int) ([]byte, error) {
 
 // Readings returns the readings from..to-1 of the trace.
 func (s *source) Readings(from, to int) (at, value []int64, err error) {
+	if from < 0 || from > to || to > s.count {
+		return nil, nil, errIndex
+	}
 	at, value = make([]int64, 0, to-from), make([]int64, 0, to-from)
 	for row, end := s.first+int64(from), s.first+int64(to); row < end; {
 		after, _ := slices.BinarySearch(s.starts, row+1)

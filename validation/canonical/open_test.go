@@ -142,7 +142,7 @@ func TestOpeningIsOneRead(t *testing.T) {
 	if in.times != 1 || in.read > tailBytes {
 		t.Errorf("%d bytes are read %d times", in.read, in.times)
 	}
-	s := &source{stripes: &x.stripes}
+	s := &source{stripes: &x.stripes, count: 500_000}
 	if at, value, err := s.Readings(300_000, 300_900); err != nil || len(at) != 900 || len(value) != 900 {
 		t.Errorf("%d readings: %v", len(at), err)
 	}
