@@ -1,9 +1,12 @@
 package canonical
 
 import (
+	"errors"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 
@@ -93,4 +96,76 @@ func BenchmarkWrite(b *testing.B) {
 	}
 }
 
-var _ = filepath.Join
+// BenchmarkWindowCold opens a file that the system does not hold in memory, and averages any window of
+// its readings. Beside it stands the same for a file that is read whole.
+func BenchmarkWindowCold(b *testing.B) {
+	r := write(b, disk(b), 1, 1, benchmarked)
+	b.Cleanup(func() { _ = r.Close() })
+	name := filepath.Join(b.TempDir(), "cold")
+	to, err := os.Create(name)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if _, err := io.Copy(to, r.Reader()); err != nil {
+		b.Fatal(err)
+	}
+	if err := errors.Join(to.Sync(), to.Close()); err != nil {
+		b.Fatal(err)
+	}
+	whole := r.Traces[0].Span()
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, c := range []struct {
+		name string
+		ask  func(*power.Trace, power.Span) (float64, bool)
+	}{{"overview", func(t *power.Trace, s power.Span) (float64, bool) {
+		w, ok := t.Window(s).Average()
+		return float64(w), ok
+	}}, {"every reading", everyReading}} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				f, err := os.Open(name)
+				if err != nil {
+					b.Fatal(err)
+				}
+				forget(b, f)
+				from := time.Duration(random.Int64N(int64(whole.Duration()) / 2))
+				span := power.NewSpan(whole.Start.Add(from), whole.Start.Add(from+time.Duration(random.Int64N(int64(whole.Duration())/2))))
+				b.StartTimer()
+				traces, err := Open(f, r.size)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, ok := c.ask(traces[0], span); !ok || traces[0].Err() != nil {
+					b.Fatal("no average", traces[0].Err())
+				}
+				b.StopTimer()
+				if err := f.Close(); err != nil {
+					b.Fatal(err)
+				}
+				b.StartTimer()
+			}
+		})
+	}
+}
+
+func everyReading(t *power.Trace, s power.Span) (float64, bool) {
+	from, to, sum, count := s.Start.UnixNano(), s.End.UnixNano(), 0.0, 0
+	for at, value := range t.Each() {
+		for i := range at {
+			if from <= at[i] && at[i] < to {
+				sum, count = sum+float64(value[i]), count+1
+			}
+		}
+	}
+	return sum / float64(count), count > 0
+}
+
+// forget asks the system to drop what it holds of a file.
+func forget(b *testing.B, f *os.File) {
+	b.Helper()
+	const dontNeed = 4
+	if _, _, errno := syscall.Syscall6(syscall.SYS_FADVISE64, f.Fd(), 0, 0, dontNeed, 0, 0); errno != 0 {
+		b.Log("the file stays in memory:", errno)
+	}
+}
