@@ -17,7 +17,7 @@ import (
 const benchmarked = 20_000_000
 
 // disk is a Scratch whose files lie in a folder of the benchmark.
-func disk(b *testing.B) Scratch {
+func disk(b testing.TB) Scratch {
 	folder := b.TempDir()
 	return func() (File, error) {
 		f, err := os.CreateTemp(folder, "")

@@ -46,5 +46,5 @@ type sizes struct {
 
 // usual are the sizes outside of tests.
 func usual() sizes {
-	return sizes{batch: 1 << 18, late: 1 << 12, page: 1 << 13, group: 4, runs: 1 << 10, runPage: 1 << 10}
+	return sizes{batch: 3 << 16, late: 1 << 12, page: 1 << 13, group: 4, runs: 3 << 9, runPage: 1 << 10}
 }
