@@ -9,9 +9,9 @@ import (
 
 	"green500/validation"
 	"green500/validation/bundle"
+	"green500/validation/canonical"
 	"green500/validation/document"
 	"green500/validation/power"
-	"green500/validation/tracefile"
 )
 
 // Intake makes a snapshot of a document and its files: the files are read, the readings kept in
@@ -69,7 +69,7 @@ func (s *Store) withReport(ctx context.Context, snapshot Snapshot, read *bundle.
 // keepReadings writes traces in their canonical form into a blob, without holding it.
 func (s *Store) keepReadings(ctx context.Context, traces []*power.Trace) (digest string, err error) {
 	reader, writer := io.Pipe()
-	go func() { writer.CloseWithError(tracefile.WriteCanonical(writer, traces)) }()
+	go func() { writer.CloseWithError(canonical.Write(writer, traces)) }()
 	blob, err := s.blobs.Put(ctx, reader)
 	return blob.Digest, errors.Join(err, reader.Close())
 }
@@ -165,7 +165,7 @@ func (s *Store) open(ctx context.Context, m *Readings, blob SeriesBlob) error {
 		return err
 	}
 	m.files = append(m.files, file)
-	traces, err := tracefile.OpenCanonical(file, file.Size())
+	traces, err := canonical.Open(file, file.Size())
 	if err != nil {
 		return err
 	}

@@ -8,9 +8,9 @@ import (
 
 	"green500/validation"
 	"green500/validation/bundle"
+	"green500/validation/canonical"
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/tracefile"
 )
 
 // store replaces the traces of a bundle by stored ones; in shows their files as the program reads them.
@@ -18,10 +18,10 @@ func store(t *testing.T, read *bundle.Bundle, in func(*bytes.Reader) io.ReaderAt
 	t.Helper()
 	for i, part := range read.Measurement.Parts {
 		var file bytes.Buffer
-		if err := tracefile.WriteCanonical(&file, part.Traces); err != nil {
+		if err := canonical.Write(&file, part.Traces); err != nil {
 			t.Fatal(err)
 		}
-		traces, err := tracefile.OpenCanonical(in(bytes.NewReader(file.Bytes())), int64(file.Len()))
+		traces, err := canonical.Open(in(bytes.NewReader(file.Bytes())), int64(file.Len()))
 		if err != nil {
 			t.Fatal(err)
 		}

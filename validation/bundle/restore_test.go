@@ -8,10 +8,10 @@ import (
 	"testing/fstest"
 
 	"green500/validation"
+	"green500/validation/canonical"
 	"green500/validation/document"
 	"green500/validation/power"
 	"green500/validation/sample"
-	"green500/validation/tracefile"
 )
 
 // kept takes a bundle apart as a store does: the readings go through their canonical form, and the
@@ -25,10 +25,10 @@ func kept(t *testing.T, b *Bundle, folder fstest.MapFS) Kept {
 	k := Kept{Entry: entry, Document: b.Document, Folder: fstest.MapFS{entry.Run.Output: folder[entry.Run.Output]}}
 	for _, part := range b.Measurement.Parts {
 		var file bytes.Buffer
-		if err := tracefile.WriteCanonical(&file, part.Traces); err != nil {
+		if err := canonical.Write(&file, part.Traces); err != nil {
 			t.Fatal(err)
 		}
-		traces, err := tracefile.OpenCanonical(bytes.NewReader(file.Bytes()), int64(file.Len()))
+		traces, err := canonical.Open(bytes.NewReader(file.Bytes()), int64(file.Len()))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,10 +12,10 @@ import (
 
 	"green500/validation"
 	"green500/validation/bundle"
+	"green500/validation/canonical"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/sample"
-	"green500/validation/tracefile"
 )
 
 // recording is a long measurement with a file of its readings in the canonical form a series.
@@ -81,7 +81,7 @@ func keep(b *testing.B, name string, traces []*power.Trace) {
 		b.Fatal(err)
 	}
 	out := bufio.NewWriter(file)
-	if err := tracefile.WriteCanonical(out, traces); err != nil {
+	if err := canonical.Write(out, traces); err != nil {
 		b.Fatal(err)
 	}
 	if err := out.Flush(); err != nil {
@@ -107,7 +107,7 @@ func (r recording) grade(b *testing.B, whole bool) *validation.Report {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if part.Traces, err = tracefile.OpenCanonical(file, info.Size()); err != nil {
+		if part.Traces, err = canonical.Open(file, info.Size()); err != nil {
 			b.Fatal(err)
 		}
 		for k, t := range part.Traces {

@@ -1,42 +1,50 @@
-// Package canonical keeps readings in the one form that everything is answered from: a Parquet file
-// a series, with an overview of every trace inside it. It is written while a log is read, in bounded
-// memory, and opened without reading it.
 package canonical
 
 import (
 	"cmp"
-	"io"
+	"errors"
+	"fmt"
 	"slices"
 
 	"green500/validation/power"
 )
 
-// File keeps bytes while they are needed. What was written can be read at once; closing it gives the
-// room back.
-type File interface {
-	io.Writer
-	io.ReaderAt
-	io.Closer
-}
-
-// Scratch makes a file. Readings are kept in it, and whatever does not fit into memory.
-type Scratch func() (File, error)
-
 // Writer takes the readings of a series as they stand in a file and keeps them in the canonical form.
 // It is used by one goroutine, and works on all cores.
+//
+// As long as readings come in the order of rows, instrument after instrument, they are laid out while
+// they come. Once they do not, they are kept in sorted runs beside the file, which are merged at the
+// end.
 type Writer struct {
-	quantity power.Quantity
-	scratch  Scratch
-	names    []string
-	index    map[string]int32
-	at       [][]int64
-	value    [][]int64
-	notes    []power.Note
+	quantity    power.Quantity
+	scratch     Scratch
+	sizes       sizes
+	instruments []instrument
+	index       map[string]int32
+	names       int // bytes
+	notes       []power.Note
+	trouble     error // that a method could not return
+
+	scales  scales // of all readings so far
+	pending *batch
+	sorter  sorter
+	direct  *direct
+	spool   *spool
 }
+
+// What is held of instruments is bounded. A series is refused for less before (see tracefile).
+const (
+	maxNames       = 16 << 20 // bytes
+	maxInstruments = 1 << 20
+)
 
 // NewWriter returns a writer that holds nothing yet.
 func NewWriter(quantity power.Quantity, scratch Scratch) *Writer {
-	return &Writer{quantity: quantity, scratch: scratch, index: map[string]int32{}}
+	return newWriter(quantity, scratch, usual())
+}
+
+func newWriter(quantity power.Quantity, scratch Scratch, s sizes) *Writer {
+	return &Writer{quantity: quantity, scratch: scratch, sizes: s, index: map[string]int32{}, scales: scalesOf(quantity), pending: &batch{}}
 }
 
 // Instrument returns the number of an instrument, a new one where the name was not met before.
@@ -44,27 +52,70 @@ func (w *Writer) Instrument(name string) int32 {
 	if number, met := w.index[name]; met {
 		return number
 	}
-	number := int32(len(w.names))
+	number := int32(len(w.instruments))
+	if w.names += len(name); w.names > maxNames || number >= maxInstruments {
+		w.trouble = &power.InputError{Problem: fmt.Sprintf("names more than %d instruments, or names them with more than %d bytes", maxInstruments, maxNames), Remedy: "name only what identifies a meter"}
+		return max(0, number-1)
+	}
 	w.index[name] = number
-	w.names = append(w.names, name)
-	w.at, w.value = append(w.at, nil), append(w.value, nil)
+	w.instruments = append(w.instruments, instrument{name: name})
 	return number
 }
 
 // Add takes readings of an instrument in the order of the file: nanoseconds since 1970 UTC, and
 // microwatts or millijoules. It does not keep the slices.
 func (w *Writer) Add(instrument int32, at, value []int64) error {
-	w.at[instrument] = append(w.at[instrument], at...)
-	w.value[instrument] = append(w.value[instrument], value...)
+	if w.trouble != nil {
+		return w.trouble
+	}
+	w.instruments[instrument].meet(at)
+	for len(at) > 0 {
+		n := min(len(at), w.sizes.batch-len(w.pending.at))
+		w.pending.add(instrument, at[:n], value[:n])
+		at, value = at[n:], value[n:]
+		if err := w.passFull(); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
 // AddRows takes readings of several instruments in the order of the file.
 func (w *Writer) AddRows(instruments []int32, at, value []int64) error {
-	for i, one := range instruments {
-		w.at[one], w.value[one] = append(w.at[one], at[i]), append(w.value[one], value[i])
+	for len(instruments) > 0 && w.trouble == nil {
+		n := min(len(instruments), w.sizes.batch-len(w.pending.at))
+		for from := 0; from < n; {
+			one, to := instruments[from], from+1
+			for to < n && instruments[to] == one {
+				to++
+			}
+			w.instruments[one].meet(at[from:to])
+			w.pending.addSpan(one, int32(to-from))
+			from = to
+		}
+		w.pending.at, w.pending.value = append(w.pending.at, at[:n]...), append(w.pending.value, value[:n]...)
+		instruments, at, value = instruments[n:], at[n:], value[n:]
+		if err := w.passFull(); err != nil {
+			return err
+		}
 	}
-	return nil
+	return w.trouble
+}
+
+// AddTrace takes the readings of a trace after those that its instrument has. Traces that go on where
+// another ends are joined so. It fails where they cannot be read.
+func (w *Writer) AddTrace(t *power.Trace) error {
+	into := w.Instrument(t.Instrument)
+	if w.trouble != nil {
+		return w.trouble
+	}
+	for at, value := range t.Each() {
+		if err := w.Add(into, at, value); err != nil {
+			return err
+		}
+	}
+	w.instruments[into].told += t.Reversed()
+	return t.Err()
 }
 
 // Miss counts a place of the file that says it has no reading. The first one is kept.
@@ -78,45 +129,121 @@ func (w *Writer) Miss(where *power.InputError) {
 	w.notes = append(w.notes, power.Note{File: where.File, Line: where.Line, Field: where.Field, Problem: where.Problem, Count: 1})
 }
 
-// Finish writes what is left. The instruments that were given a reading come in the order that
-// compare tells. The writer is closed then.
-func (w *Writer) Finish(compare func(a, b string) int) (*Readings, error) {
-	order := make([]int, len(w.names))
-	for i := range order {
-		order[i] = i
+// passFull puts the pending readings where they belong, when there are enough of them.
+func (w *Writer) passFull() error {
+	if len(w.pending.at) < w.sizes.batch {
+		return nil
 	}
+	w.scales.admit(w.pending.at, w.pending.value)
+	if w.spool == nil && w.pending.inTurn() {
+		w.sorter.sort(w.pending)
+		if w.direct.takes(w.pending, w.scales) {
+			return w.lay(len(w.pending.at) - w.sizes.late)
+		}
+	}
+	if err := w.openSpool(); err != nil {
+		return err
+	}
+	var err error
+	w.pending, err = w.spool.take(w.pending)
+	return err
+}
+
+// lay lays out the first n pending readings.
+func (w *Writer) lay(n int) error {
+	if w.direct == nil {
+		var err error
+		if w.direct, err = w.newDirect(); err != nil {
+			return err
+		}
+	}
+	rest := w.pending.cut(n)
+	if err := w.direct.take(w.pending); err != nil {
+		return err
+	}
+	w.pending.reset()
+	return rest.each(func(instrument int32, at, value []int64) error {
+		w.pending.add(instrument, at, value)
+		return nil
+	})
+}
+
+// openSpool goes over to sorted runs. What was laid out is the first of them.
+func (w *Writer) openSpool() error {
+	if w.spool != nil {
+		return nil
+	}
+	var err error
+	if w.spool, err = newSpool(w.scratch, w.sizes); err != nil || w.direct == nil {
+		return err
+	}
+	first, err := w.direct.finish(untold())
+	w.direct = nil
+	if err != nil {
+		return err
+	}
+	w.spool.begin(first, w.index)
+	return nil
+}
+
+// Finish writes what is left. The instruments that were given a reading come in the order that
+// compare tells, by name where it is nil. The writer is closed then.
+func (w *Writer) Finish(compare func(a, b string) int) (r *Readings, err error) {
+	defer func() { err = errors.Join(err, w.Close()) }()
+	if w.trouble != nil {
+		return nil, w.trouble
+	}
+	w.scales.admit(w.pending.at, w.pending.value)
+	w.sorter.sort(w.pending)
+	if w.spool == nil && !w.direct.takes(w.pending, w.scales) {
+		if err := w.openSpool(); err != nil {
+			return nil, err
+		}
+	}
+	if w.direct == nil {
+		if w.direct, err = w.newDirect(); err != nil {
+			return nil, err
+		}
+	}
+	if w.spool == nil {
+		err = w.direct.take(w.pending)
+	} else {
+		err = w.spool.merge(w.pending, w.direct.layout.add)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return w.direct.finish(w.tell(compare))
+}
+
+// tell is what the file says of the instruments beside their readings.
+func (w *Writer) tell(compare func(a, b string) int) tell {
 	if compare == nil {
 		compare = cmp.Compare[string]
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return compare(w.names[a], w.names[b]) })
-	r := &Readings{Notes: w.notes}
-	for _, i := range order {
-		if len(w.at[i]) > 0 {
-			r.Traces = append(r.Traces, power.NewTrace(w.names[i], w.quantity, w.at[i], w.value[i]))
-		}
+	return tell{
+		notes:    append(slices.Clip(w.notes), w.newestFirst()...),
+		compare:  func(a, b int32) int { return compare(w.instruments[a].name, w.instruments[b].name) },
+		reversed: func(instrument int32) int { return w.instruments[instrument].outOfOrder() },
 	}
-	return r, nil
+}
+
+// newestFirst says that logs were turned round, if any were: of the first and how many there were.
+func (w *Writer) newestFirst() (notes []power.Note) {
+	for i := range w.instruments {
+		if one := &w.instruments[i]; !one.newestFirst() {
+			continue
+		} else if notes == nil {
+			notes = []power.Note{{Field: one.name, Problem: "stands newest first, and was turned round"}}
+		}
+		notes[0].Count++
+	}
+	return notes
 }
 
 // Close gives up what was taken. It does nothing after Finish.
-func (w *Writer) Close() error { return nil }
-
-// Readings are the traces of a series as they are kept. Closing them gives the room back; the traces
-// are dead then.
-type Readings struct {
-	Traces []*power.Trace
-	Notes  []power.Note
-	file   File
-	size   int64
-}
-
-// Reader returns the bytes of the canonical form.
-func (r *Readings) Reader() *io.SectionReader { return io.NewSectionReader(r.file, 0, r.size) }
-
-// Close gives the room back. It fails where the file does.
-func (r *Readings) Close() error {
-	if r.file == nil {
-		return nil
-	}
-	return r.file.Close()
+func (w *Writer) Close() error {
+	err := errors.Join(w.direct.close(), w.spool.close())
+	w.direct, w.spool, w.pending = nil, nil, &batch{}
+	return err
 }

@@ -21,11 +21,6 @@ type instrument struct {
 	counter   counter
 }
 
-func (i *instrument) add(at, value int64) {
-	i.at = append(i.at, at)
-	i.value = append(i.value, value)
-}
-
 // lane returns the part of the instrument that takes the readings of one of several columns: itself
 // where there is only one.
 func (i *instrument) lane(column, columns int) *instrument {

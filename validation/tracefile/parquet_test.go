@@ -11,6 +11,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/deprecated"
 
+	"green500/validation/canonical"
 	"green500/validation/power"
 )
 
@@ -63,6 +64,15 @@ type sparkRow struct {
 type bytesRow struct {
 	Time  int64   `parquet:"time"`
 	Power [5]byte `parquet:"power,decimal(3:11)"`
+}
+
+func canonicalFile(t testing.TB, traces ...*power.Trace) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := canonical.Write(&b, traces); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 // parquetSamples are small files of every kind of column.

@@ -1,0 +1,142 @@
+package canonical
+
+import "slices"
+
+// span is consecutive readings of one instrument.
+type span struct {
+	instrument int32
+	count      int32
+}
+
+// batch is readings of several instruments.
+type batch struct {
+	at, value []int64
+	spans     []span
+}
+
+func (b *batch) add(instrument int32, at, value []int64) {
+	b.at, b.value = append(b.at, at...), append(b.value, value...)
+	b.addSpan(instrument, int32(len(at)))
+}
+
+func (b *batch) addSpan(instrument, count int32) {
+	if last := len(b.spans) - 1; last >= 0 && b.spans[last].instrument == instrument {
+		b.spans[last].count += count
+		return
+	}
+	b.spans = append(b.spans, span{instrument, count})
+}
+
+func (b *batch) reset() { b.at, b.value, b.spans = b.at[:0], b.value[:0], b.spans[:0] }
+
+// key is what readings are ordered by.
+type key struct {
+	instrument int32
+	at         int64
+}
+
+func (k key) before(other key) bool {
+	return k.instrument < other.instrument || k.instrument == other.instrument && k.at < other.at
+}
+
+func (b *batch) first() key { return key{b.spans[0].instrument, b.at[0]} }
+
+// cut returns what follows the first n readings, and shortens b to these.
+func (b *batch) cut(n int) (rest batch) {
+	rest = batch{at: b.at[n:], value: b.value[n:]}
+	b.at, b.value = b.at[:n], b.value[:n]
+	for i, s := range b.spans {
+		if int(s.count) < n {
+			n -= int(s.count)
+			continue
+		}
+		rest.spans = slices.Clone(b.spans[i:])
+		if rest.spans[0].count -= int32(n); rest.spans[0].count == 0 {
+			rest.spans = rest.spans[1:]
+		}
+		b.spans[i].count = int32(n)
+		b.spans = b.spans[:i+1]
+		break
+	}
+	return rest
+}
+
+// inTurn reports whether the instruments come one after another, in their order.
+func (b *batch) inTurn() bool {
+	for i := 1; i < len(b.spans); i++ {
+		if b.spans[i].instrument <= b.spans[i-1].instrument {
+			return false
+		}
+	}
+	return true
+}
+
+// each gives the readings to take, a span at a time.
+func (b *batch) each(take func(instrument int32, at, value []int64) error) error {
+	from := 0
+	for _, s := range b.spans {
+		to := from + int(s.count)
+		if err := take(s.instrument, b.at[from:to], b.value[from:to]); err != nil {
+			return err
+		}
+		from = to
+	}
+	return nil
+}
+
+// sorter puts batches in the order of their keys. Readings that share one stay as they came.
+type sorter struct {
+	spare  batch
+	starts []int32 // by instrument
+	ends   []int   // of ascending readings
+}
+
+func (s *sorter) sort(b *batch) {
+	if !b.inTurn() {
+		s.gather(b)
+	}
+	s.spare.at, s.spare.value = slices.Grow(s.spare.at[:0], len(b.at))[:len(b.at)], slices.Grow(s.spare.value[:0], len(b.at))[:len(b.at)]
+	from := 0
+	for _, one := range b.spans {
+		to := from + int(one.count)
+		if !slices.IsSorted(b.at[from:to]) {
+			s.sortByTime(columns{b.at[from:to], b.value[from:to]}, columns{s.spare.at[from:to], s.spare.value[from:to]})
+		}
+		from = to
+	}
+}
+
+// gather puts the readings of each instrument together.
+func (s *sorter) gather(b *batch) {
+	most := int32(0)
+	for _, one := range b.spans {
+		most = max(most, one.instrument)
+	}
+	s.starts = slices.Grow(s.starts[:0], int(most)+2)[:most+2]
+	clear(s.starts)
+	for _, one := range b.spans {
+		s.starts[one.instrument+1] += one.count
+	}
+	s.spare.reset()
+	for i := range most + 1 {
+		if count := s.starts[i+1]; count > 0 {
+			s.spare.spans = append(s.spare.spans, span{i, count})
+		}
+		s.starts[i+1] += s.starts[i]
+	}
+	into := &s.spare
+	into.at, into.value = slices.Grow(into.at, len(b.at))[:len(b.at)], slices.Grow(into.value, len(b.at))[:len(b.at)]
+	from := int32(0)
+	for _, one := range b.spans {
+		to, at := from+one.count, s.starts[one.instrument]
+		if one.count == 1 { // most often so, and many times faster
+			into.at[at], into.value[at] = b.at[from], b.value[from]
+		} else {
+			copy(into.at[at:], b.at[from:to])
+			copy(into.value[at:], b.value[from:to])
+		}
+		s.starts[one.instrument] += one.count
+		from = to
+	}
+	*b, s.spare = s.spare, *b
+}

@@ -1,0 +1,205 @@
+package canonical
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math/bits"
+
+	"github.com/parquet-go/parquet-go/format"
+
+	"green500/validation/power"
+)
+
+// group gathers stripes to row groups and writes the file.
+type group struct {
+	out      io.Writer
+	at       int64 // bytes written
+	quantity power.Quantity
+	zeros    scales
+	sizes    sizes
+	name     func(instrument int32) string
+
+	rows    int64
+	spans   []span
+	columns [2][]byte // pages of times and of values
+	low     [2]int64
+	high    [2]int64
+	heads   []head
+
+	laid    int64 // rows
+	wide    bool  // a value has more digits than a decimal may have
+	written []format.RowGroup
+	stripes []stripePlace
+	traces  []laidTrace
+}
+
+// head is the head of a stripe that is not written yet.
+type head struct {
+	text  []byte
+	rows  int
+	begin [2]int // of its pages in those of the row group
+}
+
+// stripePlace is where the head of a stripe stands.
+type stripePlace struct {
+	rows     int
+	at, size int64
+	checksum uint32
+}
+
+// laidTrace is a trace whose rows are in the file.
+type laidTrace struct {
+	instrument int32
+	count      int
+	entries    [][]byte // of its chunks
+}
+
+func newGroup(out io.Writer, quantity power.Quantity, zeros scales, s sizes, name func(int32) string) *group {
+	return &group{out: out, quantity: quantity, zeros: zeros, sizes: s, name: name}
+}
+
+func (g *group) write(b []byte) error {
+	n, err := g.out.Write(b)
+	g.at += int64(n)
+	if err != nil {
+		return fmt.Errorf("writing the canonical form: %w", err)
+	}
+	return nil
+}
+
+// take adds a stripe that is coded.
+func (g *group) take(s *stripe) error {
+	g.heads = append(g.heads, head{text: append([]byte(nil), s.head...), rows: len(s.at), begin: [2]int{len(g.columns[0]), len(g.columns[1])}})
+	for i := range g.columns {
+		g.columns[i] = append(g.columns[i], s.pages[i]...)
+		if g.rows == 0 {
+			g.low[i], g.high[i] = s.low[i], s.high[i]
+		}
+		g.low[i], g.high[i] = min(g.low[i], s.low[i]), max(g.high[i], s.high[i])
+	}
+	g.rows += int64(len(s.at))
+	for i, one := range s.spans {
+		g.takeChunk(one, s.chunks[i])
+	}
+	if len(g.heads) < g.sizes.group {
+		return nil
+	}
+	return g.flush()
+}
+
+func (g *group) takeChunk(s span, chunk power.Chunk) {
+	if last := len(g.spans) - 1; last >= 0 && g.spans[last].instrument == s.instrument {
+		g.spans[last].count += s.count
+	} else {
+		g.spans = append(g.spans, s)
+	}
+	if last := len(g.traces) - 1; last < 0 || g.traces[last].instrument != s.instrument {
+		g.traces = append(g.traces, laidTrace{instrument: s.instrument})
+	}
+	t := &g.traces[len(g.traces)-1]
+	t.count += int(s.count)
+	t.entries = append(t.entries, chunk.Entry)
+}
+
+// flush writes the row group, and the heads of its stripes behind it.
+func (g *group) flush() error {
+	if g.at == 0 {
+		if err := g.write([]byte(magic)); err != nil {
+			return err
+		}
+	}
+	if g.rows == 0 {
+		return nil
+	}
+	names, dictionary, err := g.instruments()
+	if err != nil {
+		return err
+	}
+	at := [columnCount]int64{g.at, g.at + int64(len(names)), g.at + int64(len(names)+len(g.columns[0]))}
+	if err := g.write(names); err != nil {
+		return err
+	}
+	for i := range g.columns {
+		if err := g.write(g.columns[i]); err != nil {
+			return err
+		}
+	}
+	g.describe(at, dictionary)
+	for i := range g.heads {
+		if err := g.writeHead(&g.heads[i], at[timeColumn:]); err != nil {
+			return err
+		}
+	}
+	g.laid += g.rows
+	g.rows, g.spans, g.heads, g.columns = 0, g.spans[:0], g.heads[:0], [2][]byte{g.columns[0][:0], g.columns[1][:0]}
+	return nil
+}
+
+// writeHead writes how far before the head the pages of times and of values begin, and the head.
+func (g *group) writeHead(h *head, columns []int64) error {
+	var text []byte
+	for i, begin := range h.begin {
+		text = binary.AppendUvarint(text, uint64(g.at-columns[i]-int64(begin)))
+	}
+	text = append(text, h.text...)
+	g.stripes = append(g.stripes, stripePlace{rows: h.rows, at: g.at, size: int64(len(text)), checksum: crc32.ChecksumIEEE(text)})
+	return g.write(text)
+}
+
+// instruments codes the names of the row group, each with the rows that it stands in. It tells the
+// length of the dictionary.
+func (g *group) instruments() (coded []byte, dictionary int, err error) {
+	width := max(1, bits.Len(uint(len(g.spans)-1)))
+	var names []byte
+	runs := []byte{byte(width)}
+	for i, s := range g.spans {
+		name := g.name(s.instrument)
+		names = binary.LittleEndian.AppendUint32(names, uint32(len(name)))
+		names = append(names, name...)
+		runs = binary.AppendUvarint(runs, uint64(s.count)<<1)
+		for shift := 0; shift < width; shift += 8 {
+			runs = append(runs, byte(i>>shift))
+		}
+	}
+	head, err := dictionaryHeader(names, len(g.spans))
+	if err != nil {
+		return nil, 0, err
+	}
+	coded = append(head, names...)
+	dictionary = len(coded)
+	if head, _, err = dataHeader(runs, int(g.rows), format.RLEDictionary); err != nil {
+		return nil, 0, err
+	}
+	return append(append(coded, head...), runs...), dictionary, nil
+}
+
+// describe tells Parquet of the row group, which begins at the first of three offsets.
+func (g *group) describe(at [columnCount]int64, dictionary int) {
+	delta := []format.Encoding{format.DeltaBinaryPacked}
+	columns := []format.ColumnChunk{
+		columnOf(instrumentName, format.ByteArray, []format.Encoding{format.Plain, format.RLEDictionary}, g.rows, at[0], int64(dictionary), at[1]-at[0]),
+		columnOf(timeName, format.Int64, delta, g.rows, at[timeColumn], 0, int64(len(g.columns[0]))),
+		columnOf(valueName, format.Int64, delta, g.rows, at[valueColumn], 0, int64(len(g.columns[1]))),
+	}
+	columns[instrumentColumn].MetaData.Statistics = g.between()
+	for i := range g.columns {
+		columns[timeColumn+i].MetaData.Statistics = between(g.low[i], g.high[i])
+	}
+	g.wide = g.wide || g.low[1] < -most || g.high[1] > most
+	size := g.at - at[0]
+	g.written = append(g.written, format.RowGroup{
+		Columns: columns, TotalByteSize: size, TotalCompressedSize: size, NumRows: g.rows, FileOffset: at[0], Ordinal: int16(len(g.written)),
+	})
+}
+
+// between states the first and the last name of the row group in their order.
+func (g *group) between() format.Statistics {
+	low := g.name(g.spans[0].instrument)
+	high := low
+	for _, s := range g.spans[1:] {
+		low, high = min(low, g.name(s.instrument)), max(high, g.name(s.instrument))
+	}
+	return format.Statistics{MinValue: []byte(low), MaxValue: []byte(high)}
+}

@@ -1,0 +1,190 @@
+package canonical
+
+import (
+	"math"
+	"slices"
+
+	"green500/validation/power"
+)
+
+// index is what the index of a file tells.
+type index struct {
+	quantity power.Quantity
+	notes    []power.Note
+	traces   []indexedTrace
+	stripes
+}
+
+// indexedTrace is a trace in the order of rows.
+type indexedTrace struct {
+	name            string
+	rank            int
+	count, reversed int
+	entries         [][]byte
+}
+
+// What an index may tell.
+const (
+	maxRows = math.MaxInt64 / 2 // so that sums cannot overflow
+	maxLine = math.MaxInt32
+	maxPage = 1 << 16 // rows
+)
+
+// decode reads the index, and reports whether it can be one.
+func (x *index) decode(text []byte) bool {
+	d := &decoder{data: text}
+	x.quantity = power.Quantity(d.text())
+	time, value := int(d.number(mostTime)), int(d.number(uint64(placesOf[x.quantity])))
+	x.pageRows = int(d.number(maxPage))
+	if placesOf[x.quantity] == 0 || time%timeStep != 0 || x.pageRows == 0 {
+		return false
+	}
+	x.zeros = scales{zerosOf(time), zerosOf(value)}
+	for left := d.count(); left > 0 && !d.damaged; left-- {
+		x.notes = append(x.notes, power.Note{
+			File: d.text(), Line: int(d.number(maxLine)), Field: d.text(), Problem: d.text(), Count: int(d.number(math.MaxInt64)),
+		})
+	}
+	x.decodeStripes(d)
+	x.decodeTraces(d)
+	return !d.damaged && len(d.data) == 0 && x.ranked()
+}
+
+func (x *index) decodeStripes(d *decoder) {
+	x.starts = []int64{0}
+	end := int64(0)
+	for range d.count() {
+		s := stripePlace{rows: int(d.number(stripeRows)), at: end + int64(d.number(uint64(x.limit))), size: int64(d.number(maxHead))}
+		s.checksum = d.checksum()
+		end = s.at + s.size
+		if s.rows == 0 || end > x.limit {
+			d.damaged, d.data = true, nil
+			return
+		}
+		x.places = append(x.places, s)
+		x.starts = append(x.starts, x.starts[len(x.starts)-1]+int64(s.rows))
+	}
+}
+
+func (x *index) decodeTraces(d *decoder) {
+	for range d.count() {
+		t := indexedTrace{name: d.text(), rank: int(d.number(maxInstruments)), count: int(d.number(maxRows)), reversed: int(d.number(maxRows))}
+		chunks := pageCount(t.count, stripeRows)
+		if t.count == 0 || t.reversed > t.count || chunks > len(d.data) {
+			d.damaged, d.data = true, nil
+			return
+		}
+		for range chunks {
+			t.entries = append(t.entries, d.sized())
+		}
+		x.traces = append(x.traces, t)
+	}
+}
+
+// ranked reports whether every rank is given once.
+func (x *index) ranked() bool {
+	met := make([]bool, len(x.traces))
+	for _, t := range x.traces {
+		if t.rank >= len(met) || met[t.rank] {
+			return false
+		}
+		met[t.rank] = true
+	}
+	return true
+}
+
+// open returns the traces in the order of their ranks.
+func (x *index) open() ([]*power.Trace, error) {
+	traces := make([]*power.Trace, len(x.traces))
+	at := position{stripes: &x.stripes}
+	for _, one := range x.traces {
+		s := &source{stripes: &x.stripes, first: at.row, count: one.count}
+		for rest := one.count; rest > 0; rest -= min(rest, stripeRows) {
+			where, ok := at.next(min(rest, stripeRows))
+			if !ok {
+				return nil, errIndex
+			}
+			s.chunks = append(s.chunks, where)
+		}
+		t, err := power.OpenStored(one.name, x.quantity, one.count, one.reversed, one.entries, s)
+		if err != nil {
+			return nil, err
+		}
+		traces[one.rank] = t
+	}
+	if at.stripe != len(x.places) || at.used != 0 {
+		return nil, errIndex
+	}
+	return traces, nil
+}
+
+var errIndex = damaged("its index and its rows differ")
+
+// position goes through the chunks in the order of rows.
+type position struct {
+	*stripes
+	row    int64
+	stripe int
+	used   int // rows of the stripe
+	nth    int // chunk of the stripe
+}
+
+// chunkPlace is the stripe of a chunk, and which of its chunks it is.
+type chunkPlace struct{ stripe, nth int }
+
+// next returns where the next chunk lies, which has so many rows. No chunk lies in two stripes.
+func (p *position) next(rows int) (where chunkPlace, ok bool) {
+	if p.stripe == len(p.places) || p.used+rows > p.places[p.stripe].rows {
+		return where, false
+	}
+	where = chunkPlace{p.stripe, p.nth}
+	p.row, p.used, p.nth = p.row+int64(rows), p.used+rows, p.nth+1
+	if p.used == p.places[p.stripe].rows {
+		p.stripe, p.used, p.nth = p.stripe+1, 0, 0
+	}
+	return where, true
+}
+
+// source reads what a trace asks for.
+type source struct {
+	*stripes
+	first  int64 // row
+	count  int
+	chunks []chunkPlace
+}
+
+// Chunk returns the coded blocks of a chunk.
+func (s *source) Chunk(i int) ([]byte, error) {
+	if i < 0 || i >= len(s.chunks) {
+		return nil, errIndex
+	}
+	where := s.chunks[i]
+	h, err := s.head(where.stripe)
+	if err != nil {
+		return nil, err
+	}
+	if where.nth >= len(h.chunks) {
+		return nil, errIndex
+	}
+	return h.chunks[where.nth], nil
+}
+
+// Readings returns the readings from..to-1 of the trace.
+func (s *source) Readings(from, to int) (at, value []int64, err error) {
+	if from < 0 || from > to || to > s.count {
+		return nil, nil, errIndex
+	}
+	at, value = make([]int64, 0, to-from), make([]int64, 0, to-from)
+	for row, end := s.first+int64(from), s.first+int64(to); row < end; {
+		after, _ := slices.BinarySearch(s.starts, row+1)
+		p, first, err := s.page(after-1, int(row-s.starts[after-1]))
+		if err != nil {
+			return nil, nil, err
+		}
+		skip := int(row - first)
+		n := min(int(end-row), len(p.at)-skip)
+		at, value = append(at, p.at[skip:skip+n]...), append(value, p.value[skip:skip+n]...)
+		row += int64(n)
+	}
+	return at, value, nil
+}

@@ -1,0 +1,167 @@
+package canonical
+
+import (
+	"errors"
+	"io"
+	"runtime"
+	"sync"
+
+	"green500/validation/power"
+)
+
+// maxWorkers bounds the stripes that are coded at a time, each of which takes some 2 MiB.
+const maxWorkers = 8
+
+// layout lays rows out in the order they come in, which is that of their keys. Stripes are coded on
+// all cores and put into the file in turn.
+type layout struct {
+	group  *group
+	sizes  sizes
+	zeros  scales
+	filled *stripe // being filled
+	count  int     // of stripes that were made
+
+	started int // workers
+
+	todo    chan *stripe
+	inTurn  chan *stripe
+	free    chan *stripe
+	workers sync.WaitGroup
+	put     sync.WaitGroup
+	mutex   sync.Mutex
+	trouble error // the first
+}
+
+func newLayout(out io.Writer, quantity power.Quantity, zeros scales, s sizes, name func(int32) string) *layout {
+	limit := min(runtime.GOMAXPROCS(0), maxWorkers) + 2 // one more is filled, one put into the file
+	l := &layout{
+		group: newGroup(out, quantity, zeros, s, name), sizes: s, zeros: zeros,
+		todo: make(chan *stripe, limit), inTurn: make(chan *stripe, limit), free: make(chan *stripe, limit),
+	}
+	l.put.Add(1)
+	go l.putInTurn()
+	return l
+}
+
+// add takes readings of an instrument that follow all before in their order.
+func (l *layout) add(instrument int32, at, value []int64) error {
+	for len(at) > 0 {
+		s := l.stripe()
+		n := min(len(at), stripeRows-len(s.at))
+		s.add(instrument, at[:n], value[:n])
+		at, value = at[n:], value[n:]
+		if len(s.at) == stripeRows {
+			if err := l.full(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// stripe returns the one that is filled.
+func (l *layout) stripe() *stripe {
+	if l.filled != nil {
+		return l.filled
+	}
+	select {
+	case l.filled = <-l.free:
+	default:
+		if l.count < cap(l.free) {
+			l.count++
+			l.filled = newStripe(l.zeros, l.sizes.page)
+			break
+		}
+		l.filled = <-l.free
+	}
+	return l.filled
+}
+
+// full hands a stripe on. The last of its traces, which may go on, moves to the next one, so that
+// every chunk but the last of a trace is whole.
+func (l *layout) full() error {
+	s := l.filled
+	last := s.spans[len(s.spans)-1]
+	if len(s.spans) == 1 {
+		return l.hand()
+	}
+	rest := s.cut(len(s.at) - int(last.count))
+	if err := l.hand(); err != nil {
+		return err
+	}
+	// The stripe that was handed on keeps its length: these readings lie behind it.
+	l.stripe().add(last.instrument, rest.at, rest.value)
+	return nil
+}
+
+// hand gives the stripe to a worker.
+func (l *layout) hand() error {
+	s := l.filled
+	l.filled = nil
+	if err := l.err(); err != nil {
+		return err
+	}
+	if l.started < min(l.count, cap(l.free)-2) { // a short log needs one worker
+		l.started++
+		l.workers.Add(1)
+		go l.work()
+	}
+	l.inTurn <- s
+	l.todo <- s
+	return nil
+}
+
+func (l *layout) work() {
+	defer l.workers.Done()
+	for s := range l.todo {
+		s.done <- s.code()
+	}
+}
+
+// putInTurn puts stripes into the file in the order they were handed on.
+func (l *layout) putInTurn() {
+	defer l.put.Done()
+	for s := range l.inTurn {
+		err := <-s.done
+		if err == nil && l.err() == nil {
+			err = l.group.take(s)
+		}
+		if err != nil {
+			l.fail(err)
+		}
+		s.reset()
+		l.free <- s
+	}
+}
+
+func (l *layout) err() error {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.trouble
+}
+
+func (l *layout) fail(err error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.trouble = errors.Join(l.trouble, err)
+}
+
+// stop ends the work on stripes, when the last was handed on.
+func (l *layout) stop() error {
+	close(l.todo)
+	close(l.inTurn)
+	l.workers.Wait()
+	l.put.Wait()
+	return l.err()
+}
+
+// finish writes what is left, and returns the length of the file.
+func (l *layout) finish(told tell) (size int64, err error) {
+	if l.filled != nil && len(l.filled.at) > 0 {
+		err = l.hand()
+	}
+	if err = errors.Join(err, l.stop()); err != nil {
+		return 0, err
+	}
+	return l.group.finish(told)
+}

@@ -1,0 +1,34 @@
+package canonical
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
+)
+
+// lengthOf is the length of the index of a file.
+func lengthOf(file []byte, x *index) int {
+	at := bytes.LastIndex(file[x.limit:], []byte(trailerMagic))
+	return at
+}
+
+// mendHead puts the checksums of pages into a head and that of the head into the index.
+func mendHead(file []byte, x *index, i int, place stripePlace, text []byte) {
+	h := &stripeHead{}
+	head := file[place.at : place.at+place.size]
+	before := binary.LittleEndian.AppendUint32(nil, place.checksum)
+	if h.decode(head, place, x.pageRows) {
+		for _, column := range h.columns {
+			for _, p := range column {
+				old := binary.LittleEndian.AppendUint32(nil, p.checksum)
+				body := file[p.at+p.header : p.at+p.size]
+				if k := bytes.Index(head, old); k >= 0 {
+					binary.LittleEndian.PutUint32(head[k:], crc32.ChecksumIEEE(body))
+				}
+			}
+		}
+	}
+	if k := bytes.Index(text, before); k >= 0 {
+		binary.LittleEndian.PutUint32(text[k:], crc32.ChecksumIEEE(head))
+	}
+}

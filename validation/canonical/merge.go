@@ -1,0 +1,245 @@
+package canonical
+
+import (
+	"container/heap"
+	"iter"
+	"slices"
+	"sort"
+
+	"green500/validation/power"
+)
+
+// cursor stands on a reading of a sorted run.
+type cursor struct {
+	order int // of runs
+	next  func(*batch) (more bool, err error)
+	page  batch
+	from  int // readings of the page that are done
+	span  int // the one it stands in
+	rest  int // readings of the span that are left
+}
+
+// load reads a page.
+func (c *cursor) load() (more bool, err error) {
+	if more, err = c.next(&c.page); !more || err != nil {
+		return false, err
+	}
+	c.from, c.span, c.rest = 0, 0, int(c.page.spans[0].count)
+	return true, nil
+}
+
+func (c *cursor) key() key { return key{c.page.spans[c.span].instrument, c.page.at[c.from]} }
+
+// before reports whether the readings of c come first where another stands.
+func (c *cursor) before(other *cursor) bool {
+	a, b := c.key(), other.key()
+	return a.before(b) || a == b && c.order < other.order
+}
+
+// ready returns how many readings of the span come before those of another cursor.
+func (c *cursor) ready(other *cursor) int {
+	limit := other.key()
+	if c.page.spans[c.span].instrument != limit.instrument {
+		return c.rest
+	}
+	first := c.order < other.order
+	at := c.page.at[c.from : c.from+c.rest]
+	follows := func(i int) bool { return at[i] > limit.at || at[i] == limit.at && !first }
+	if !follows(c.rest - 1) {
+		return c.rest
+	}
+	return sort.Search(c.rest, follows)
+}
+
+// advance passes over readings of the span. It reports whether any are left.
+func (c *cursor) advance(n int) (more bool, err error) {
+	c.from, c.rest = c.from+n, c.rest-n
+	if c.rest > 0 {
+		return true, nil
+	}
+	if c.span++; c.span < len(c.page.spans) {
+		c.rest = int(c.page.spans[c.span].count)
+		return true, nil
+	}
+	return c.load()
+}
+
+// cursors are a heap.
+type cursors []*cursor
+
+func (c cursors) Len() int           { return len(c) }
+func (c cursors) Less(i, k int) bool { return c[i].before(c[k]) }
+func (c cursors) Swap(i, k int)      { c[i], c[k] = c[k], c[i] }
+func (c *cursors) Push(one any)      { *c = append(*c, one.(*cursor)) }
+func (c *cursors) Pop() any {
+	last := (*c)[len(*c)-1]
+	*c = (*c)[:len(*c)-1]
+	return last
+}
+
+// second returns the cursor that comes after the first.
+func (c cursors) second() *cursor {
+	if len(c) > 2 && c[2].before(c[1]) {
+		return c[2]
+	}
+	return c[1]
+}
+
+// merge gives the readings of runs to take, in the order of their keys and of the runs.
+func merge(runs []func(*batch) (bool, error), take func(instrument int32, at, value []int64) error) error {
+	var all cursors
+	for order, next := range runs {
+		c := &cursor{order: order, next: next}
+		more, err := c.load()
+		if err != nil {
+			return err
+		}
+		if more {
+			all = append(all, c)
+		}
+	}
+	heap.Init(&all)
+	for len(all) > 0 {
+		c := all[0]
+		n := c.rest
+		if len(all) > 1 {
+			n = c.ready(all.second())
+		}
+		if err := take(c.page.spans[c.span].instrument, c.page.at[c.from:c.from+n], c.page.value[c.from:c.from+n]); err != nil {
+			return err
+		}
+		more, err := c.advance(n)
+		if err != nil {
+			return err
+		}
+		if more {
+			heap.Fix(&all, 0)
+		} else {
+			heap.Pop(&all)
+		}
+	}
+	return nil
+}
+
+// merge gives all readings to take: what was laid out, the runs, and a batch that is sorted.
+func (p *spool) merge(last *batch, take func(instrument int32, at, value []int64) error) error {
+	p.working.Wait()
+	p.free, p.coders = nil, nil // their room goes to the pages that are merged
+	if p.trouble != nil {
+		return p.trouble
+	}
+	for len(p.runs) > p.sizes.runs {
+		if err := p.condense(); err != nil {
+			return err
+		}
+	}
+	runs := p.pages(p.runs)
+	if p.first != nil {
+		next, stop := p.traces()
+		defer stop()
+		runs = slices.Insert(runs, 0, next)
+	}
+	if len(last.at) > 0 {
+		runs = append(runs, once(last))
+	}
+	return merge(runs, take)
+}
+
+// condense merges as many runs as can be into one, and so on, into another file.
+func (p *spool) condense() error {
+	file, err := p.scratch()
+	if err != nil {
+		return err
+	}
+	from := p.file
+	defer func() { _ = from.Close() }() // what it holds is in the other one
+	var condensed []place
+	to := &spool{file: file}
+	c := &coder{}
+	for some := range slices.Chunk(p.runs, p.sizes.runs) {
+		c.begin(p.sizes.runPage)
+		run := place{at: to.at}
+		err = merge(p.pages(some), func(instrument int32, at, value []int64) error {
+			if len(c.coded) > condensedBytes {
+				if err := to.write(c); err != nil {
+					return err
+				}
+			}
+			return c.add(instrument, at, value)
+		})
+		if err == nil {
+			err = c.flush()
+		}
+		if err == nil {
+			err = to.write(c)
+		}
+		if err != nil {
+			break
+		}
+		run.pages = slices.Clone(c.lengths)
+		condensed = append(condensed, run)
+	}
+	p.file, p.runs = file, condensed
+	return err
+}
+
+// condensedBytes are written at a time.
+const condensedBytes = 1 << 20
+
+// pages returns what reads each run.
+func (p *spool) pages(runs []place) (all []func(*batch) (bool, error)) {
+	var coded []byte // read by one at a time
+	for _, run := range runs {
+		at, lengths := run.at, run.pages
+		all = append(all, func(b *batch) (bool, error) {
+			if len(lengths) == 0 {
+				return false, nil
+			}
+			coded = slices.Grow(coded[:0], int(lengths[0]))[:lengths[0]]
+			if err := readAt(p.file, coded, at); err != nil {
+				return false, err
+			}
+			at, lengths = at+int64(lengths[0]), lengths[1:]
+			return true, b.decode(coded)
+		})
+	}
+	return all
+}
+
+// once reads a run that is one page.
+func once(page *batch) func(*batch) (bool, error) {
+	return func(b *batch) (bool, error) {
+		more := page != nil
+		if more {
+			*b, page = *page, nil
+		}
+		return more, nil
+	}
+}
+
+// pullTraces reads a run from traces that are in the order of their numbers.
+func pullTraces(traces []*power.Trace, number func(*power.Trace) int32) (next func(*batch) (bool, error), stop func()) {
+	var trouble error
+	pull, stop := iter.Pull(func(yield func(batch) bool) {
+		for _, t := range traces {
+			for at, value := range t.Each() {
+				if len(at) == 0 {
+					break // Err tells why
+				}
+				if !yield(batch{at: at, value: value, spans: []span{{number(t), int32(len(at))}}}) {
+					return
+				}
+			}
+			if trouble = t.Err(); trouble != nil {
+				return
+			}
+		}
+	})
+	return func(b *batch) (more bool, err error) {
+		*b, more = pull()
+		if !more {
+			return false, trouble
+		}
+		return true, nil
+	}, stop
+}
