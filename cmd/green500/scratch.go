@@ -25,7 +25,7 @@ func scratch() (canonical.File, error) {
 }
 
 // errInterrupted ends work that somebody stopped.
-var errInterrupted = errors.New("interrupted; nothing was written")
+var errInterrupted = errors.New("interrupted")
 
 // watched is a file that is read: it counts its bytes, and reads none once the work is stopped.
 type watched struct {

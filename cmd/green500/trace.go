@@ -77,11 +77,11 @@ func (c trace) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(c.tell(out, s), s.Close())
+	return errors.Join(c.tell(ctx, out, s), s.Close())
 }
 
 // tell says what was found, and writes files.
-func (c trace) tell(out io.Writer, s *survey.Survey) error {
+func (c trace) tell(ctx context.Context, out io.Writer, s *survey.Survey) error {
 	found := found{Survey: s, name: c.Path}
 	if err := c.recipes(s); err != nil {
 		return err
@@ -102,7 +102,7 @@ func (c trace) tell(out io.Writer, s *survey.Survey) error {
 		return errors.Join(err, s.Trouble)
 	}
 	for _, name := range c.Output {
-		if err := c.write(name, &found); err != nil {
+		if err := c.write(ctx, name, &found); err != nil {
 			return err
 		}
 	}

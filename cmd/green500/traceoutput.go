@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -41,7 +42,7 @@ func outputKinds() []string {
 }
 
 // write writes one output.
-func (c trace) write(name string, f *found) error {
+func (c trace) write(ctx context.Context, name string, f *found) error {
 	for _, kind := range outputs() {
 		if filepath.Ext(name) != kind.ending {
 			continue
@@ -49,9 +50,23 @@ func (c trace) write(name string, f *found) error {
 		if kind.timed && f.ZoneOpen {
 			return &power.InputError{File: name, Problem: "is not written, because nobody told the zone of the log's times", Remedy: "say --timezone, such as Europe/Berlin or UTC"}
 		}
-		return replace(name, func(out io.Writer) error { return kind.write(c, f, out) })
+		return replace(name, func(out io.Writer) error { return kind.write(c, f, stoppable{ctx, out}) })
 	}
 	return nil
+}
+
+// stoppable is a file that is written until the work is stopped.
+type stoppable struct {
+	ctx context.Context
+	out io.Writer
+}
+
+// Write writes to the file.
+func (s stoppable) Write(text []byte) (int, error) {
+	if s.ctx.Err() != nil {
+		return 0, errInterrupted
+	}
+	return s.out.Write(text)
 }
 
 // replace writes a file so that it is there as a whole or as it was.

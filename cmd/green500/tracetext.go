@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"green500/validation/forensics"
+	"green500/validation/methodology"
 	"green500/validation/power"
 )
 
@@ -148,11 +149,11 @@ func (f *found) oddities(one forensics.Instrument) []string {
 	say(one.Doubled > 0, "%s with the timestamp of the one before, the first at %s", several(one.Doubled, "reading"), f.clock(one.FirstDoubled))
 	say(one.Reversed > 0, "%s after a later one in the log", several(one.Reversed, "reading"))
 	for _, code := range one.Codes {
-		say(true, "%s of %v, which is no power of a machine, the first at %s", several(code.Count, "reading"), code.Value, f.clock(code.First.At))
+		say(true, "%s of %v, as meters write where they have no reading, the first at %s", several(code.Count, "reading"), code.Value, f.clock(code.First.At))
 	}
 	say(one.Outliers > 0, "%s far from both neighbours, the first at %s", several(one.Outliers, "reading"), f.clock(one.FirstOutlier.At))
 	say(one.Trace.Quantity == power.Energy && one.Falls > 0, "the total falls %s", several(one.Falls, "time"))
-	say(one.Update > one.MedianStep, "the value changes every %s only", one.Update.Round(time.Microsecond))
+	say(float64(one.Update) > methodology.UpdateOfInterval*float64(one.MedianStep), "the value changes every %s only", one.Update.Round(time.Microsecond))
 	return said
 }
 

@@ -2,31 +2,57 @@ package survey
 
 import (
 	"math"
+	"time"
 
 	"green500/validation/drawing"
+	"green500/validation/forensics"
 	"green500/validation/power"
 )
 
 // finer is into how many pieces a cell is cut to find its least and its most power.
 const finer = 8
 
-// Picture draws the summed power of all instruments over a span. Where a cell holds several readings its
-// band goes from the least to the most power in it.
+// Picture draws the summed power of all instruments over a span. The band goes from the least to the most
+// power in each cell: of the readings where one instrument measures power, else of the finer mean power,
+// because the extremes of several instruments need not fall together.
 func (s *Survey) Picture(title string, span power.Span, width, height int) *drawing.Picture {
-	p := &drawing.Picture{Title: title, Start: span.Start.In(s.zone), Zone: s.ZoneName(), Width: width, Height: height}
-	columns := drawing.PlotWidth(width)
-	means, fine := s.cells(span, columns), s.cells(span, finer*columns)
-	p.Step = means.Step
-	ratio := max(1, int(means.Step/max(1, fine.Step)))
+	means := s.cells(span, drawing.PlotWidth(width))
+	p := &drawing.Picture{Title: title, Start: means.Start, Step: means.Step, Zone: s.ZoneName(), Width: width, Height: height}
+	extremes := s.extremes(span, means.Step)
 	for i, mean := range means.Watts {
 		cell := drawing.Cell{Min: mean, Mean: mean, Max: mean}
-		from, to := min(i*ratio, len(fine.Watts)), min((i+1)*ratio, len(fine.Watts))
-		for _, watts := range fine.Watts[from:to] {
-			if !math.IsNaN(watts) {
-				cell.Min, cell.Max = math.Min(cell.Min, watts), math.Max(cell.Max, watts)
-			}
+		if least, most := extremes(i); least <= most {
+			cell.Min, cell.Max = min(mean, least), max(mean, most)
 		}
 		p.Cells = append(p.Cells, cell)
 	}
 	return p
+}
+
+// extremes returns what finds the least and the most power in a cell; the least is above the most where
+// nothing is known.
+func (s *Survey) extremes(span power.Span, step time.Duration) func(i int) (least, most float64) {
+	if traces := s.Traces(); len(traces) == 1 && traces[0].Quantity == power.Power {
+		return func(i int) (least, most float64) {
+			from := span.Start.Add(time.Duration(i) * step)
+			w := traces[0].Window(power.NewSpan(from, from.Add(step)))
+			if w.Count == 0 {
+				return math.Inf(1), math.Inf(-1)
+			}
+			return float64(power.Reading{Value: w.Min}.Watts()), float64(power.Reading{Value: w.Max}.Watts())
+		}
+	}
+	fine := s.cells(span, int(finer*(span.Duration()/max(1, step)+1)))
+	return func(i int) (least, most float64) { return within(fine, time.Duration(i)*step, time.Duration(i+1)*step) }
+}
+
+// within is the least and the most of the cells that lie in a stretch after the first one's start.
+func within(c forensics.Cells, from, to time.Duration) (least, most float64) {
+	least, most = math.Inf(1), math.Inf(-1)
+	for k := int((from + c.Step - 1) / c.Step); k < len(c.Watts) && time.Duration(k+1)*c.Step <= to; k++ {
+		if watts := c.Watts[k]; !math.IsNaN(watts) {
+			least, most = min(least, watts), max(most, watts)
+		}
+	}
+	return least, most
 }

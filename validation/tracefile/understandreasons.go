@@ -147,7 +147,7 @@ func (p *proposing) zone() {
 	case p.told.Timezone != "":
 		p.say("timezone", p.told.Timezone, Certain, "You said so; times that tell their offset keep it.")
 	case p.trouble == nil && len(p.at) > 0:
-		p.say("timezone", "", Certain, "Every time tells its offset from UTC, or counts from 1970.")
+		p.say("timezone", "told", Certain, "Every time tells its offset from UTC, or counts from 1970.")
 	}
 }
 

@@ -1,0 +1,181 @@
+package tracefile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"green500/validation/canonical"
+	"green500/validation/power"
+)
+
+func understand(t testing.TB, text string, told Reading) *Understanding {
+	t.Helper()
+	u, err := Understand(Input{Name: "log.csv", At: strings.NewReader(text), Size: int64(len(text))}, told, nil, canonical.Memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// tableOf writes a log: a header and rows whose cells are made from the number of the row.
+func tableOf(header string, rows int, cells func(i int) string) string {
+	var out strings.Builder
+	out.WriteString(header + "\n")
+	for i := range rows {
+		out.WriteString(cells(i) + "\n")
+	}
+	return out.String()
+}
+
+func stampOf(i int) string {
+	return time.Date(2026, 6, 1, 10, 0, i, 0, time.UTC).Format(time.RFC3339)
+}
+
+func TestWhatIsUnderstood(t *testing.T) {
+	noise := []int{0, 3, 1, 4, 1, 5, 9, 2, 6, 5}
+	for _, c := range []struct {
+		name string
+		text string
+		told Reading
+		want power.Series // of the likeliest
+		sure map[string]Sure
+	}{
+		{
+			name: "the total before its parts",
+			text: tableOf("time,GPU Power (W),Total Power (W),Inlet Temp", 30, func(i int) string {
+				return fmt.Sprintf("%s,%d,%d,%d", stampOf(i), 300+noise[i%10], 900+noise[i%10], 20)
+			}),
+			want: power.Series{Value: "Total Power (W)", Quantity: power.Power, Unit: "W"},
+			sure: map[string]Sure{"value": Guess, "unit": Likely, "timezone": Certain, "reading": Open, "stamp": Open},
+		},
+		{
+			name: "a running total by its course, its unit by its size",
+			text: tableOf("time,meter", 30, func(i int) string { return fmt.Sprintf("%s,%d", stampOf(i), 5_000_000+520_000*i+noise[i%10]) }),
+			want: power.Series{Value: "meter", Quantity: power.Energy, Unit: "J", Counts: "total"},
+			sure: map[string]Sure{"quantity": Likely, "unit": Guess, "counts": Likely},
+		},
+		{
+			name: "energy of every interval",
+			text: tableOf("time,energy_wh", 30, func(i int) string { return fmt.Sprintf("%s,%d", stampOf(i), 40+noise[i%10]) }),
+			want: power.Series{Value: "energy_wh", Quantity: power.Energy, Unit: "Wh", Counts: "interval"},
+			sure: map[string]Sure{"unit": Likely, "counts": Likely, "stamp": Open},
+		},
+		{
+			name: "kilowatts by their size",
+			text: tableOf("time,Leistung", 30, func(i int) string { return fmt.Sprintf("%s,1%d.%d", stampOf(i), i%2, noise[i%10]) }),
+			want: power.Series{Value: "Leistung", Quantity: power.Power, Unit: "kW"},
+			sure: map[string]Sure{"unit": Guess, "quantity": Likely},
+		},
+		{
+			name: "instruments of a long table",
+			text: tableOf("time,rack,num,watts", 60, func(i int) string {
+				return fmt.Sprintf("%s,r%d,%d,%d", stampOf(i/6), i%6/3, i%3, 400+noise[i%10])
+			}),
+			want: power.Series{Value: "watts", Quantity: power.Power, Unit: "W", Instruments: []string{"rack", "num"}},
+			sure: map[string]Sure{"instruments": Likely},
+		},
+		{
+			name: "quantities of a long table, the mains first",
+			text: tableOf(",timestamp,device,metric,value", 40, func(i int) string {
+				return fmt.Sprintf("%d,%s,n1,%s,%d", i, stampOf(i/2), []string{"gpu_power_watt", "wattmetre_power_watt"}[i%2], 400+noise[i%10])
+			}),
+			want: power.Series{Time: "timestamp", Value: "value", Quantity: power.Power, Unit: "W", Where: map[string][]string{"metric": {"wattmetre_power_watt"}}},
+			sure: map[string]Sure{"where": Likely, "unit": Likely},
+		},
+		{
+			name: "a second clock is no reading",
+			text: tableOf("time,posix,mean_power", 30, func(i int) string {
+				return fmt.Sprintf("%s,%d.5,%d", stampOf(i), time.Date(2026, 6, 1, 10, 0, i, 0, time.UTC).Unix(), 400+noise[i%10])
+			}),
+			want: power.Series{Value: "mean_power", Quantity: power.Power, Unit: "W"},
+			sure: map[string]Sure{"reading": Likely, "value": Likely},
+		},
+		{
+			name: "what the person says",
+			text: tableOf("time,a,b", 30, func(i int) string {
+				return fmt.Sprintf("%s,%d,%d", strings.TrimSuffix(stampOf(i), "Z"), 400+noise[i%10], 4)
+			}),
+			told: Reading{Value: "b", Unit: "kW", Stamp: "end"},
+			want: power.Series{Value: "b", Quantity: power.Power, Unit: "kW", Stamp: "end"},
+			sure: map[string]Sure{"value": Certain, "unit": Certain, "stamp": Certain, "timezone": Open},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			u := understand(t, c.text, c.told)
+			if len(u.Series) == 0 {
+				t.Fatalf("no series; columns %+v", u.Columns)
+			}
+			likeliest := u.Series[0]
+			if got, want := fmt.Sprintf("%+v", likeliest.Series), fmt.Sprintf("%+v", c.want); got != want {
+				t.Errorf("got  %s\nwant %s", got, want)
+			}
+			for _, field := range slices.Sorted(maps.Keys(c.sure)) {
+				if r, known := likeliest.Reason(field); !known || r.Sure != c.sure[field] {
+					t.Errorf("%s: %+v, want %s", field, r, c.sure[field])
+				}
+			}
+		})
+	}
+}
+
+func TestLogWithoutReadings(t *testing.T) {
+	u := understand(t, "time,state\n2026-06-01T10:00:00Z,on\n2026-06-01T10:00:01Z,off\n", Reading{})
+	if len(u.Series) != 0 || u.Columns[1].Role != OtherRole {
+		t.Errorf("%+v", u)
+	}
+}
+
+// Whatever a log holds, something is said of it or it is refused with a reason, and what is proposed
+// names columns of the log.
+func FuzzUnderstand(f *testing.F) {
+	f.Add([]byte("time,power\n2026-06-01 10:00:00,1\n2026-06-01 10:00:01,2\n"))
+	f.Add([]byte("time;node;watts\n1780308000;a;1,5\n1780308000;b;2\n"))
+	f.Add([]byte("i,metric,value\n0,power_watt,1e300\n1,energy_j,-5\n"))
+	f.Add([]byte("time,a,a\n0,NaN,\n,,\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		u, err := Understand(Input{Name: "log", At: bytes.NewReader(text), Size: int64(len(text))}, Reading{}, nil, canonical.Memory)
+		var trouble *power.InputError
+		if err != nil {
+			if !errors.As(err, &trouble) {
+				t.Fatal(err)
+			}
+			return
+		}
+		for _, p := range u.Series {
+			if !slices.ContainsFunc(u.Columns, func(c Column) bool { return c.Name == p.Series.Value }) {
+				t.Fatalf("%q is no column", p.Series.Value)
+			}
+			if _, known := p.Series.Unit.Quantity(); !known {
+				t.Fatalf("unit %q", p.Series.Unit)
+			}
+		}
+	})
+}
+
+func TestRecipe(t *testing.T) {
+	text := "Zeit,Leistung\n2026-06-01T10:00:00,1\n2026-06-01T10:00:01,2\n"
+	u := understand(t, text, Reading{Timezone: "Europe/Berlin", Unit: "kW"})
+	recipe := NewRecipe("hall 3", u, &u.Series[0].Series)
+	if !recipe.Fits(u) || recipe.Check() != nil {
+		t.Errorf("%+v does not fit its own log: %v", recipe, recipe.Check())
+	}
+	if other := understand(t, strings.Replace(text, "Leistung", "Power", 1), Reading{}); recipe.Fits(other) {
+		t.Error("it fits a log with other columns")
+	}
+	s := power.Series{File: "next.csv", Meter: "pdu", Unit: "W", Stamp: "end"}
+	recipe.Apply(&s)
+	want := power.Series{File: "next.csv", Meter: "pdu", Value: "Leistung", Quantity: power.Power, Unit: "kW", Timezone: "Europe/Berlin", Stamp: "end"}
+	if fmt.Sprint(s) != fmt.Sprint(want) {
+		t.Errorf("got %+v", s)
+	}
+	over := recipe.Series.Over(Reading{Stamp: "begin", Unit: "kWh"})
+	if over.Stamp != "begin" || over.Quantity != power.Energy || over.Timezone != "Europe/Berlin" {
+		t.Errorf("got %+v", over)
+	}
+}
