@@ -99,3 +99,14 @@ func TestAGapInALongTraceIsDrawn(t *testing.T) {
 		}
 	}
 }
+
+// TestTimesTooFarApartAreNotDrawn: a span of more than 292 years does not fit.
+func TestTimesTooFarApartAreNotDrawn(t *testing.T) {
+	trace := power.NewTrace("", power.Power, []int64{math.MinInt64, -1, 0, math.MaxInt64}, []int64{1, 2, 3, 4})
+	if c := together(trace).Curve(trace.Span(), 10); c.Steps() != 0 {
+		t.Errorf("%d steps", c.Steps())
+	}
+	if cells := trace.Envelope(trace.Span(), 10, ""); len(cells) != 0 {
+		t.Errorf("%d cells", len(cells))
+	}
+}

@@ -18,7 +18,7 @@ type Cell struct {
 // Min and Max of power are those of readings. An energy total tells no power at an instant: they are
 // those of what it rose by from reading to reading, or over blocks where steps are longer.
 func (t *Trace) Envelope(s Span, width int, stamp string) []Cell {
-	if t.count == 0 || s.Duration() <= 0 || width <= 0 {
+	if t.count == 0 || !drawable(s) || width <= 0 {
 		return nil
 	}
 	g := t.grid(s, width, stamp)

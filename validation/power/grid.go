@@ -136,6 +136,13 @@ func (s *taken) add(p load, from, to int64, share float64) {
 	s.energy += float64(p.mean * float64(covered)) // rounded before it is added, on every processor
 }
 
+// drawable reports whether the length of a span fits in 64 bits of nanoseconds; that from a damaged
+// time to a sound one need not.
+func drawable(s Span) bool {
+	start, end := s.Start.UnixNano(), s.End.UnixNano()
+	return start < end && end-start > 0
+}
+
 // spacedBorders are at most so many steps of one length, none shorter than the shortest one.
 func spacedBorders(s Span, steps int, shortest int64) []int64 {
 	start, end := s.Start.UnixNano(), s.End.UnixNano()
