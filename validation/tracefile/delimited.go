@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"green500/validation/power"
 )
@@ -147,8 +146,8 @@ func (d *delimited) text(column int) ([]byte, *fault) { return d.cells[column], 
 
 func (d *delimited) number(column int) (float64, *fault) { return reading(d.cells[column]) }
 
-func (d *delimited) instant(column int, zone *time.Location) (int64, *fault) {
-	return d.clocks.of(column, zone).read(d.cells[column])
+func (d *delimited) instant(column int, as timing) (int64, *fault) {
+	return d.clocks.of(column, as).read(d.cells[column])
 }
 
 func (d *delimited) place(column int, f *fault) *power.InputError {

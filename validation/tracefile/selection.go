@@ -21,6 +21,7 @@ type selection struct {
 	filters         []filter
 	instruments     instruments
 	writer          *canonical.Writer
+	timing          timing
 	rows            int
 }
 
@@ -29,7 +30,7 @@ func plan(t *table, requests []request, scratch canonical.Scratch) ([]*selection
 	var selections []*selection
 	var troubles power.InputErrors
 	for _, r := range requests {
-		s := &selection{table: t, request: r, instruments: instruments{index: map[string]int{}}}
+		s := &selection{table: t, request: r, timing: timingOf(r.series, r.zone), instruments: instruments{index: map[string]int{}}}
 		if trouble := s.settle(); trouble != nil {
 			troubles = append(troubles, trouble)
 			continue
@@ -114,7 +115,7 @@ func (s *selection) take(r row) error {
 	if trouble != nil {
 		return trouble
 	}
-	at, f := r.instant(s.timeAt, s.zone)
+	at, f := r.instant(s.timeAt, s.timing)
 	if f != nil {
 		return r.place(s.timeAt, f)
 	}

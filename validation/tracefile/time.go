@@ -38,24 +38,24 @@ type clock struct {
 	at      int64
 }
 
-// clocks are the columns of times of a file, each in the zones it is read in. Series share them, so
+// clocks are the columns of times of a file, each as series read it. Series share them, so
 // that a time is parsed once however many series read it.
 type clocks []columnClock
 
 type columnClock struct {
 	column int
-	zone   *time.Location
+	timing timing
 	clock  *clock
 }
 
-func (c *clocks) of(column int, zone *time.Location) *clock {
+func (c *clocks) of(column int, as timing) *clock {
 	for i := range *c {
-		if one := &(*c)[i]; one.column == column && one.zone == zone {
+		if one := &(*c)[i]; one.column == column && one.timing == as {
 			return one.clock
 		}
 	}
-	fresh := &clock{wall: wall{zone: zone}}
-	*c = append(*c, columnClock{column, zone, fresh})
+	fresh := &clock{wall: wall{zone: as.zone}}
+	*c = append(*c, columnClock{column, as, fresh})
 	return fresh
 }
 
