@@ -22,14 +22,17 @@ type table struct {
 	value   int      // likewise of the readings; -1 where the format does not know
 	keys    []int    // likewise of what tells instruments apart
 	means   []meaning
-	stamp   string // where the format puts a timestamp in its interval: begin, middle, end or unknown
+	decimal string              // what the document says stands before decimals: point or comma
+	remarks []*power.InputError // what a person has to know of how the table was found
+	stamp   string              // where the format puts a timestamp in its interval: begin, middle, end or unknown
 }
 
 // meaning is what a format, a header or a first cell tells of a column.
 type meaning struct {
-	unit   power.Unit // of its readings; numbers come in this unit
-	counts string     // of energy: total or interval
-	stated string     // average or instant, where it is told
+	unit    power.Unit // of its readings; numbers come in this unit
+	certain bool       // the unit stands in the cells, or in brackets in the header
+	counts  string     // of energy: total or interval
+	stated  string     // average or instant, where it is told
 }
 
 func newTable(s source, names []string) *table {
@@ -70,6 +73,18 @@ func (t *table) columnsWhere(fits func(i int) bool) []int {
 		}
 	}
 	return found
+}
+
+// settleDecimal takes what a document says of the numbers of the file, which is the same for all series.
+func (t *table) settleDecimal(series *power.Series) *power.InputError {
+	if series.Decimal == "" {
+		return nil
+	}
+	if t.decimal != "" && t.decimal != series.Decimal {
+		return t.refuse(0, "decimal", "two series read the numbers of the file in different ways", "correct decimal of one")
+	}
+	t.decimal = series.Decimal
+	return nil
 }
 
 // timeColumn returns the column of the times a series is read by.

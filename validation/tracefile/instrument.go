@@ -13,6 +13,9 @@ const maxInstruments = 100_000
 // instrument gathers the readings of one meter: nanoseconds since 1970 UTC, and microwatts or
 // millijoules.
 type instrument struct {
+	number    int32 // among those of its selection
+	writer    int32 // its number there, once written
+	written   bool
 	key       []string
 	at, value []int64
 }
@@ -58,7 +61,7 @@ func (s *instruments) current() *instrument {
 	if len(s.all) == maxInstruments {
 		return nil
 	}
-	one := &instrument{}
+	one := &instrument{number: int32(len(s.all))}
 	start := 0
 	for _, end := range s.ends {
 		one.key = append(one.key, latin1(s.joined[start:end]))

@@ -129,12 +129,12 @@ func TestParquetTrouble(t *testing.T) {
 		want   string
 	}{
 		"no zone":      {samples[1], power.Series{Unit: "W"}, "meter.parquet, timezone: the times of the file have no zone; set timezone (an IANA name such as Europe/Berlin) in the series or in the run."},
-		"a hole":       {written(t, []nullRow{{1, nil}}), power.Series{Unit: "W"}, "meter.parquet, power: row 1: is empty; leave the row out where the meter has no reading."},
-		"NaN":          {written(t, []epochFloat{{1, math.NaN()}}), power.Series{Unit: "W"}, "meter.parquet, power: row 1: is NaN; leave the row out where the meter has no reading."},
+		"a hole":       {written(t, []nullRow{{1e9, nil}}), power.Series{Unit: "W"}, "meter.parquet, power: row 1: is empty; leave the row out where the meter has no reading."},
+		"NaN":          {written(t, []epochFloat{{1e9, math.NaN()}}), power.Series{Unit: "W"}, "meter.parquet, power: row 1: is NaN; leave the row out where the meter has no reading."},
 		"text":         {samples[2], power.Series{Unit: "W", Value: "name"}, "meter.parquet, name: row 1: is no number; name a column of numbers as value."},
 		"a list":       {written(t, []listRow{{1, []float64{2}}}), power.Series{Unit: "W"}, "meter.parquet, power: is a list; write a row a reading."},
 		"no such name": {samples[2], power.Series{Unit: "W", Where: map[string][]string{"x": {"1"}}}, "meter.parquet, where: no column is called \"x\"; the file has time, rack, name, power."},
-		"before 1970":  {written(t, []epochFloat{{-1, 1}}), power.Series{Unit: "W"}, "meter.parquet, time: row 1: is not a time that can be read; write the column as timestamps."},
+		"before 1970":  {written(t, []epochFloat{{-1, 1}}), power.Series{Unit: "W"}, "meter.parquet, origin: the times of the file count from a start that is not told; set origin of the series to the instant at which its clock stood at zero, as 2024-09-27T11:16:15+02:00."},
 		"cut off":      {samples[0][:len(samples[0])-9], power.Series{Unit: "W"}, "meter.parquet: is no Parquet file that can be read: its end is missing; write it again, or give the readings as CSV."},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -22,7 +22,9 @@ type selection struct {
 	instruments     instruments
 	writer          *canonical.Writer
 	timing          timing
-	rows            int
+	rows, taken     int
+	stray           *power.InputError // the first thing that was left out
+	lane            *lane             // takes the readings while pieces of a file are read at once
 }
 
 // plan settles the columns of every request.
@@ -37,6 +39,9 @@ func plan(t *table, requests []request, scratch canonical.Scratch) ([]*selection
 		}
 		quantity, _ := r.series.Unit.Quantity()
 		s.writer = canonical.NewWriter(quantity, scratch)
+		for _, remark := range t.remarks {
+			s.writer.Miss(remark)
+		}
 		selections = append(selections, s)
 	}
 	return selections, oneOrAll(troubles)
@@ -44,6 +49,9 @@ func plan(t *table, requests []request, scratch canonical.Scratch) ([]*selection
 
 func (s *selection) settle() (trouble *power.InputError) {
 	if trouble = s.checkUnit(); trouble != nil {
+		return trouble
+	}
+	if trouble = s.settleDecimal(s.series); trouble != nil {
 		return trouble
 	}
 	if s.timeAt, trouble = s.timeColumn(s.series); trouble != nil {
@@ -68,8 +76,20 @@ func (s *selection) settle() (trouble *power.InputError) {
 		s.filters = append(s.filters, newFilter(s.names[column], column, s.series.Where[name]))
 		taken = append(taken, column)
 	}
-	s.valueAt, trouble = s.valueColumn(s.series, append(taken, s.keyAt...))
-	return trouble
+	if s.valueAt, trouble = s.valueColumn(s.series, append(taken, s.keyAt...)); trouble != nil {
+		return trouble
+	}
+	return s.checkMeaning()
+}
+
+// checkMeaning refuses a unit that the file contradicts.
+func (s *selection) checkMeaning() *power.InputError {
+	m := s.means[s.valueAt]
+	if !m.certain || m.unit.Steps() == s.series.Unit.Steps() && sameQuantity(m.unit, s.series.Unit) {
+		return nil
+	}
+	problem := fmt.Sprintf("column %q is in %s, and the series says %s", s.names[s.valueAt], m.unit, s.series.Unit)
+	return s.refuse(0, "unit", problem, "correct the unit of the series")
 }
 
 func (s *selection) checkUnit() *power.InputError {
@@ -111,21 +131,17 @@ func (s *selection) take(r row) error {
 			return nil // an empty cell is no value that was asked for
 		}
 	}
-	into, trouble := s.instrument(r)
-	if trouble != nil {
-		return trouble
+	into, column, f := s.instrument(r)
+	if f != nil {
+		return s.leave(r, column, f)
 	}
 	at, f := r.instant(s.timeAt, s.timing)
 	if f != nil {
-		return r.place(s.timeAt, f)
+		return s.leave(r, s.timeAt, f)
 	}
 	value, f := r.number(s.valueAt)
-	if f != nil && f.missing {
-		s.writer.Miss(r.place(s.valueAt, f))
-		return nil
-	}
 	if f != nil {
-		return r.place(s.valueAt, f)
+		return s.leave(r, s.valueAt, f)
 	}
 	fixed, err := s.series.Unit.Fixed(value)
 	if err != nil {
@@ -134,8 +150,21 @@ func (s *selection) take(r row) error {
 	return s.keep(into, at, fixed)
 }
 
-// instrument returns where the reading of a row belongs.
-func (s *selection) instrument(r row) (*instrument, *power.InputError) {
+// leave leaves out a cell that says there was no reading, and fails on all other trouble.
+func (s *selection) leave(r row, column int, f *fault) error {
+	trouble := r.place(column, f)
+	if !f.missing {
+		return trouble
+	}
+	if s.stray == nil {
+		s.stray = trouble
+	}
+	s.miss(trouble)
+	return nil
+}
+
+// instrument returns where the reading of a row belongs, or the column that keeps it from being told.
+func (s *selection) instrument(r row) (*instrument, int, *fault) {
 	s.instruments.begin()
 	for _, column := range s.keyAt {
 		cell, f := r.text(column)
@@ -143,19 +172,28 @@ func (s *selection) instrument(r row) (*instrument, *power.InputError) {
 			f = &fault{problem: "is empty, so the instrument has no name", remedy: "fill it in, or name other columns as instruments"}
 		}
 		if f != nil {
-			return nil, r.place(column, f)
+			return nil, column, f
 		}
 		s.instruments.addKey(cell)
 	}
 	into := s.instruments.current()
 	if into == nil {
-		return nil, s.refuse(0, "instruments", fmt.Sprintf("tells more than %d instruments apart", maxInstruments), "name only the columns that identify a meter")
+		return nil, s.keyAt[0], tooManyInstruments()
 	}
-	return into, nil
+	return into, 0, nil
+}
+
+func tooManyInstruments() *fault {
+	return &fault{field: "instruments", problem: fmt.Sprintf("tells more than %d instruments apart", maxInstruments), remedy: "name only the columns that identify a meter"}
 }
 
 // keep hands a reading on. Readings are gathered for the writer, which is faster than one by one.
 func (s *selection) keep(into *instrument, at, value int64) error {
+	if s.lane != nil {
+		s.lane.add(into.number, at, value)
+		return nil
+	}
+	s.taken++
 	into.at, into.value = append(into.at, at), append(into.value, value)
 	if len(into.at) < gathered {
 		return nil
@@ -186,7 +224,7 @@ func (s *selection) name(one *instrument) string {
 
 // incomplete is the trouble with a selection that took nothing.
 func (s *selection) incomplete() *power.InputError {
-	if len(s.instruments.all) == 0 {
+	if s.taken == 0 {
 		return s.empty()
 	}
 	return nil
@@ -212,8 +250,30 @@ func closing(selections []*selection, err error) error {
 	return err
 }
 
+// strayed is the trouble with a series all of whose readings were left out: the first one's.
+func (s *selection) strayed() *power.InputError {
+	trouble := *s.stray
+	trouble.Problem = "there is no reading; the first line " + trouble.Problem
+	if trouble.Field != "" {
+		trouble.Problem = "there is no reading; the first cell " + s.stray.Problem
+	}
+	return &trouble
+}
+
+// miss counts a place without a reading.
+func (s *selection) miss(where *power.InputError) {
+	if s.lane != nil {
+		s.lane.missed = append(s.lane.missed, where)
+		return
+	}
+	s.writer.Miss(where)
+}
+
 // empty is the trouble with a series that took no reading.
 func (s *selection) empty() *power.InputError {
+	if s.stray != nil {
+		return s.strayed()
+	}
 	if s.rows == 0 {
 		return s.refuse(0, "", "has no readings", "give the file with the meter's readings below its header")
 	}
