@@ -158,3 +158,39 @@ func unreadableTime(text []byte) *fault {
 }
 
 const timeExample = "2024-09-27T11:16:15+02:00"
+
+// quick reads a time at the beginning of text, if it is written as the one before or a count of time,
+// and returns what follows.
+func (c *clock) quick(text []byte) (at int64, rest []byte, ok bool) {
+	if at, rest, ok = c.pattern.read(text, &c.wall); ok {
+		return at, rest, true
+	}
+	if len(c.pattern.date) > 0 {
+		return 0, nil, false
+	}
+	return c.quickCount(text)
+}
+
+// compactDigits are those of 20240927111615, which is no count.
+const compactDigits = 14
+
+func (c *clock) quickCount(text []byte) (at int64, rest []byte, ok bool) {
+	t, n := tally{}, 0
+	for n < len(text) && n < maxDigits && isDigit(text[n]) {
+		t.whole = t.whole*10 + int64(text[n]-'0')
+		n++
+	}
+	if n == 0 || n == compactDigits || n == maxDigits {
+		return 0, nil, false
+	}
+	if n < len(text) && text[n] == '.' {
+		from := n + 1
+		for n++; n < len(text) && n-from < maxDigits && isDigit(text[n]); n++ {
+		}
+		if t.fraction = text[from:n]; n == from || n-from == maxDigits {
+			return 0, nil, false
+		}
+	}
+	at, f := c.count(t)
+	return at, text[n:], f == nil
+}

@@ -1,11 +1,300 @@
 package tracefile
 
-// fastRow reads rows that are written as the one before.
+import (
+	"bytes"
+	"slices"
+)
+
+// fastRow reads rows that are written as usual: no quotes, nothing missing, as many cells as the
+// header has, times as the one before. It takes a whole row or nothing of it; what it refuses is read
+// the careful way.
 type fastRow struct {
+	separator  byte
+	columns    int
+	point      byte // before decimals
+	steps      []step
+	takers     []taker
+	times      []int64
+	values     []int64
+	cells      [][]byte
+	worthwhile bool
+}
+
+// step is a column that is needed, with what is made of it.
+type step struct {
+	column int
+	clocks []slot[*clock]
+	values []slot[*exact]
+	cell   int // where the cell is put, -1 where nobody looks at it
+	unit   []byte
+}
+
+// slot is where something that is read is put.
+type slot[T any] struct {
+	by T
+	at int
+}
+
+// taker is a selection and where its parts are put.
+type taker struct {
+	branch      *selection
+	time, value int
+	keys        []int
+	filters     []int
+	last        *instrument // of the row before
 }
 
 func newFastRow(row *textRow, branches []*selection) *fastRow {
-	return &fastRow{}
+	f := &fastRow{separator: row.separator, columns: len(row.names), point: '.', worthwhile: true}
+	if row.notation.comma {
+		f.point = ','
+	}
+	for _, s := range branches {
+		f.add(row, s)
+	}
+	slices.SortFunc(f.steps, func(a, b step) int { return a.column - b.column })
+	return f
 }
 
-func (f *fastRow) take(text []byte, at int, plain bool) (next int) { return at }
+// add plans what a selection needs.
+func (f *fastRow) add(row *textRow, s *selection) {
+	if row.partner[s.timeAt] >= 0 || row.undated(s.timeAt) || s.valueAt == s.timeAt {
+		f.worthwhile = false
+		return
+	}
+	t := taker{branch: s, time: len(f.times), value: len(f.values)}
+	at := f.step(s.timeAt)
+	c := row.clock(s.timeAt, s.timing)
+	if i := slices.IndexFunc(f.steps[at].clocks, func(one slot[*clock]) bool { return one.by == c }); i >= 0 {
+		t.time = f.steps[at].clocks[i].at
+	} else {
+		f.steps[at].clocks = append(f.steps[at].clocks, slot[*clock]{c, t.time})
+		f.times = append(f.times, 0)
+	}
+	at = f.step(s.valueAt)
+	f.steps[at].unit = row.unitText[s.valueAt]
+	f.steps[at].values = append(f.steps[at].values, slot[*exact]{newExact(s.series.Unit), t.value})
+	f.values = append(f.values, 0)
+	for _, column := range s.keyAt {
+		t.keys = append(t.keys, f.cell(column))
+	}
+	for i := range s.filters {
+		t.filters = append(t.filters, f.cell(s.filters[i].column))
+	}
+	f.takers = append(f.takers, t)
+}
+
+// step returns the place of the step of a column.
+func (f *fastRow) step(column int) int {
+	i := slices.IndexFunc(f.steps, func(one step) bool { return one.column == column })
+	if i < 0 {
+		i = len(f.steps)
+		f.steps = append(f.steps, step{column: column, cell: -1})
+	}
+	return i
+}
+
+func (f *fastRow) cell(column int) int {
+	one := &f.steps[f.step(column)]
+	if one.cell < 0 {
+		one.cell = len(f.cells)
+		f.cells = append(f.cells, nil)
+	}
+	return one.cell
+}
+
+// take reads the row that begins at a place of text and returns where the next one begins; the same
+// place where it is not written as usual. plain tells that text has no quotes.
+func (f *fastRow) take(text []byte, at int, plain bool) (next int) {
+	if !f.worthwhile || f.full() {
+		return at
+	}
+	row := text[at:]
+	end := bytes.IndexByte(row, '\n')
+	if end < 0 || end > maxRecord {
+		return at
+	}
+	next = at + end + 1
+	row = row[:end]
+	if end > 0 && row[end-1] == '\r' {
+		row = row[:end-1]
+	}
+	if len(row) == 0 || !plain && bytes.IndexByte(row, '"') >= 0 || !f.read(row) {
+		return at
+	}
+	for i := range f.takers {
+		f.takers[i].take(f)
+	}
+	return next
+}
+
+// read reads the needed columns of a row.
+func (f *fastRow) read(row []byte) bool {
+	column := 0
+	for i := range f.steps {
+		s := &f.steps[i]
+		if column < s.column {
+			if row = f.skip(row, s.column-column); row == nil {
+				return false
+			}
+			column = s.column
+		}
+		for len(row) > 0 && row[0] == ' ' {
+			row = row[1:]
+		}
+		rest, ok := s.read(f, row)
+		if !ok {
+			return false
+		}
+		if row = rest; column == f.columns-1 {
+			return len(row) == 0 // the last cell ends the row
+		}
+		if len(row) == 0 || !f.isSeparator(row[0]) {
+			return false
+		}
+		row = row[1:]
+		column++
+	}
+	return f.left(row) == f.columns-column
+}
+
+// full reports whether another instrument would be too many.
+func (f *fastRow) full() bool {
+	for i := range f.takers {
+		if len(f.takers[i].branch.instruments.all) >= maxInstruments {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *fastRow) isSeparator(c byte) bool {
+	return c == f.separator || f.separator == ' ' && c == '\t'
+}
+
+// skip returns what follows so many separators, nil where there are fewer.
+func (f *fastRow) skip(row []byte, count int) []byte {
+	if f.separator == ' ' {
+		return skipBlanks(row, count)
+	}
+	for ; count > 0; count-- {
+		at := bytes.IndexByte(row, f.separator)
+		if at < 0 {
+			return nil
+		}
+		row = row[at+1:]
+	}
+	return row
+}
+
+func skipBlanks(row []byte, count int) []byte {
+	row = bytes.TrimLeft(row, " \t")
+	for ; count > 0; count-- {
+		at := bytes.IndexAny(row, " \t")
+		if at < 0 {
+			return nil
+		}
+		row = bytes.TrimLeft(row[at:], " \t")
+	}
+	return row
+}
+
+// left returns how many cells a row goes on with.
+func (f *fastRow) left(row []byte) int {
+	if f.separator == ' ' {
+		return cellCount(row, ' ')
+	}
+	return 1 + bytes.Count(row, []byte{f.separator})
+}
+
+// read reads the cell at the beginning of row and returns what follows it.
+func (s *step) read(f *fastRow, row []byte) (rest []byte, ok bool) {
+	begin := row
+	read := false
+	for _, one := range s.clocks {
+		if f.times[one.at], rest, ok = one.by.quick(begin); !ok {
+			return nil, false
+		}
+		read = true
+	}
+	if len(s.values) > 0 {
+		var d decimal
+		if d, rest, ok = decimalAt(begin, f.point); !ok {
+			return nil, false
+		}
+		if len(s.unit) > 0 {
+			if !bytes.HasPrefix(rest, s.unit) {
+				return nil, false
+			}
+			rest = rest[len(s.unit):]
+		}
+		for _, one := range s.values {
+			if f.values[one.at], ok = one.by.fixed(d); !ok {
+				return nil, false
+			}
+		}
+		read = true
+	}
+	if s.cell < 0 {
+		return rest, read
+	}
+	return s.readCell(f, begin, rest, read)
+}
+
+// readCell keeps the cell as it is written.
+func (s *step) readCell(f *fastRow, row, rest []byte, read bool) ([]byte, bool) {
+	end := bytes.IndexByte(row, f.separator)
+	if end < 0 {
+		end = len(row)
+	}
+	cell := row[:end]
+	if len(cell) == 0 || cell[len(cell)-1] <= ' ' || cell[0] <= ' ' || f.separator == ' ' && bytes.IndexByte(cell, '\t') >= 0 || read && len(row)-len(rest) != end {
+		return nil, false
+	}
+	f.cells[s.cell] = cell
+	return row[end:], true
+}
+
+// take adds the reading of the row that was read.
+func (t *taker) take(f *fastRow) {
+	s := t.branch
+	s.rows++
+	for i, cell := range t.filters {
+		if !s.filters[i].admits(f.cells[cell]) {
+			return
+		}
+	}
+	into := t.instrument(f)
+	s.lane.add(into.number, f.times[t.time], f.values[t.value])
+}
+
+// instrument returns that of the row. Long tables repeat their instruments in the same order, so the
+// one that followed last time is tried first.
+func (t *taker) instrument(f *fastRow) *instrument {
+	if t.last != nil {
+		if next := t.last.next; next != nil && t.is(next, f) {
+			t.last = next
+			return next
+		}
+	}
+	known := &t.branch.instruments
+	known.begin()
+	for _, cell := range t.keys {
+		known.addKey(f.cells[cell])
+	}
+	one := known.current()
+	if t.last != nil {
+		t.last.next = one
+	}
+	t.last = one
+	return one
+}
+
+func (t *taker) is(one *instrument, f *fastRow) bool {
+	for i, cell := range t.keys {
+		if one.key[i] != string(f.cells[cell]) {
+			return false
+		}
+	}
+	return true
+}

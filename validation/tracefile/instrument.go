@@ -16,6 +16,7 @@ type instrument struct {
 	number    int32 // among those of its selection
 	writer    int32 // its number there, once written
 	written   bool
+	next      *instrument // the one whose reading followed last
 	key       []string
 	at, value []int64
 }

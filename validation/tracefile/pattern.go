@@ -34,6 +34,9 @@ func (p *pattern) learn(text []byte, midnight int, m moment) {
 	}
 	_, end, ok := fraction(text[midnight+timeLength:])
 	day := m.seconds - seconds
+	if _, after := meridian(1, end); len(after) < len(end) {
+		return // twelve hours make two days of one
+	}
 	if !ok || day%secondsPerDay != 0 || day < firstSecond+2*secondsPerDay || day > lastSecond-2*secondsPerDay {
 		return
 	}

@@ -51,20 +51,21 @@ type survey struct {
 	orders   []string // of day and month
 	tick     []int64  // nanoseconds in one of a count of time
 	partner  []int    // the column that holds the date of a time of day, or the other way round; -1 where none does
+	unitText [][]byte // what stands behind the numbers of a column, nil where nothing that is known
 	notation notation
 }
 
 // surveyed looks at the cells of the readings among the samples.
 func (t *table) surveyed(rows [][][]byte) *survey {
 	n := len(t.names)
-	s := &survey{kinds: make([]kind, n), orders: make([]string, n), tick: make([]int64, n), partner: make([]int, n)}
+	s := &survey{kinds: make([]kind, n), orders: make([]string, n), tick: make([]int64, n), partner: make([]int, n), unitText: make([][]byte, n)}
 	var comma, point bool
 	for _, cells := range rows {
 		for i, cell := range cells[:n] {
 			k := kindOf(cell)
 			if s.kinds[i] == kindNone && k != kindNone {
 				s.kinds[i] = k
-				t.unitIn(i, cell, k)
+				s.unitText[i] = t.unitIn(i, cell, k)
 			}
 			switch k {
 			case wallTime, zonedTime, dateOnly:
@@ -86,16 +87,18 @@ func (t *table) surveyed(rows [][][]byte) *survey {
 	return s
 }
 
-// unitIn takes the unit of a column from its first cell.
-func (t *table) unitIn(column int, cell []byte, k kind) {
+// unitIn takes the unit of a column from its first cell, and returns how it is written.
+func (t *table) unitIn(column int, cell []byte, k kind) []byte {
 	if k != number {
-		return
+		return nil
 	}
-	if _, unit := withUnit(cell); len(unit) > 0 {
-		if known, ok := unitNamed(latin1(unit)); ok {
-			t.means[column] = meaning{unit: known, certain: true}
-		}
+	digits, unit := withUnit(cell)
+	known, ok := unitNamed(latin1(unit))
+	if !ok {
+		return nil
 	}
+	t.means[column] = meaning{unit: known, certain: true}
+	return cell[len(digits):]
 }
 
 // laterOrder settles the order of a column by a date that leaves no choice.
