@@ -2,6 +2,8 @@ package tracefile
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"slices"
 )
 
@@ -17,7 +19,8 @@ type fastRow struct {
 	times      []int64
 	values     []int64
 	cells      [][]byte
-	worthwhile bool
+	worthwhile bool // rows may be written so that this reads them
+	keyed      bool // instruments are told apart
 }
 
 // step is a column that is needed, with what is made of it.
@@ -62,6 +65,7 @@ func (f *fastRow) add(row *textRow, s *selection) {
 		f.worthwhile = false
 		return
 	}
+	f.keyed = f.keyed || len(s.keyAt) > 0
 	t := taker{branch: s, time: len(f.times), value: len(f.values)}
 	at := f.step(s.timeAt)
 	c := row.clock(s.timeAt, s.timing)
@@ -106,56 +110,21 @@ func (f *fastRow) cell(column int) int {
 // take reads the row that begins at a place of text and returns where the next one begins; the same
 // place where it is not written as usual. plain tells that text has no quotes.
 func (f *fastRow) take(text []byte, at int, plain bool) (next int) {
-	if !f.worthwhile || f.full() {
+	if !f.worthwhile || f.keyed && f.full() {
 		return at
 	}
 	row := text[at:]
-	end := bytes.IndexByte(row, '\n')
-	if end < 0 || end > maxRecord {
+	if !plain && bytes.IndexByte(lineOf(row), '"') >= 0 {
 		return at
 	}
-	next = at + end + 1
-	row = row[:end]
-	if end > 0 && row[end-1] == '\r' {
-		row = row[:end-1]
-	}
-	if len(row) == 0 || !plain && bytes.IndexByte(row, '"') >= 0 || !f.read(row) {
+	rest, ok := f.read(row)
+	if !ok {
 		return at
 	}
 	for i := range f.takers {
 		f.takers[i].take(f)
 	}
-	return next
-}
-
-// read reads the needed columns of a row.
-func (f *fastRow) read(row []byte) bool {
-	column := 0
-	for i := range f.steps {
-		s := &f.steps[i]
-		if column < s.column {
-			if row = f.skip(row, s.column-column); row == nil {
-				return false
-			}
-			column = s.column
-		}
-		for len(row) > 0 && row[0] == ' ' {
-			row = row[1:]
-		}
-		rest, ok := s.read(f, row)
-		if !ok {
-			return false
-		}
-		if row = rest; column == f.columns-1 {
-			return len(row) == 0 // the last cell ends the row
-		}
-		if len(row) == 0 || !f.isSeparator(row[0]) {
-			return false
-		}
-		row = row[1:]
-		column++
-	}
-	return f.left(row) == f.columns-column
+	return len(text) - len(rest)
 }
 
 // full reports whether another instrument would be too many.
@@ -168,23 +137,103 @@ func (f *fastRow) full() bool {
 	return false
 }
 
+// lineOf returns the line that text begins with, as long as a record may be.
+func lineOf(text []byte) []byte {
+	text = text[:min(len(text), maxRecord)]
+	return text[:max(0, bytes.IndexByte(text, '\n'))]
+}
+
+// read reads the needed columns of the row that text begins with, and returns what follows the row.
+func (f *fastRow) read(row []byte) (rest []byte, ok bool) {
+	column := 0
+	for i := range f.steps {
+		s := &f.steps[i]
+		if column < s.column {
+			if row = f.skip(row, s.column-column); row == nil {
+				return nil, false
+			}
+			column = s.column
+		}
+		for len(row) > 0 && row[0] == ' ' {
+			row = row[1:]
+		}
+		if row, ok = s.read(f, row); !ok || len(row) == 0 {
+			return nil, false
+		}
+		column++
+		if column < f.columns {
+			if !f.isSeparator(row[0]) {
+				return nil, false
+			}
+			row = row[1:]
+		}
+	}
+	if column < f.columns {
+		line := lineOf(row)
+		if f.left(line) != f.columns-column {
+			return nil, false
+		}
+		row = row[len(line):]
+	}
+	return afterLineEnd(row)
+}
+
+// afterLineEnd returns what follows the line end that text begins with.
+func afterLineEnd(text []byte) (rest []byte, ok bool) {
+	if len(text) > 1 && text[0] == '\r' {
+		text = text[1:]
+	}
+	if len(text) == 0 || text[0] != '\n' {
+		return nil, false
+	}
+	return text[1:], true
+}
+
 func (f *fastRow) isSeparator(c byte) bool {
 	return c == f.separator || f.separator == ' ' && c == '\t'
 }
 
-// skip returns what follows so many separators, nil where there are fewer.
+// skip returns what follows so many separators, nil where the line has fewer.
 func (f *fastRow) skip(row []byte, count int) []byte {
+	line := lineOf(row)
 	if f.separator == ' ' {
-		return skipBlanks(row, count)
-	}
-	for ; count > 0; count-- {
-		at := bytes.IndexByte(row, f.separator)
-		if at < 0 {
+		line = skipBlanks(line, count)
+		if line == nil {
 			return nil
 		}
-		row = row[at+1:]
+		return row[len(lineOf(row))-len(line):]
 	}
-	return row
+	after := skipSeparators(line, f.separator, count)
+	if after < 0 {
+		return nil
+	}
+	return row[after:]
+}
+
+// skipSeparators returns where the text after so many separators begins, -1 where there are fewer.
+func skipSeparators(line []byte, separator byte, count int) int {
+	const ones, low = 0x01_01_01_01_01_01_01_01, 0x7f_7f_7f_7f_7f_7f_7f_7f
+	at := 0
+	for ; at+8 <= len(line); at += 8 {
+		x := binary.LittleEndian.Uint64(line[at:]) ^ uint64(separator)*ones
+		found := ^((x&low + low) | x | low) // the highest bit of every byte that is the separator
+		if n := bits.OnesCount64(found); n < count {
+			count -= n
+			continue
+		}
+		for ; count > 1; count-- {
+			found &= found - 1
+		}
+		return at + bits.TrailingZeros64(found)/8 + 1
+	}
+	for ; at < len(line); at++ {
+		if line[at] == separator {
+			if count--; count == 0 {
+				return at + 1
+			}
+		}
+	}
+	return -1
 }
 
 func skipBlanks(row []byte, count int) []byte {
@@ -243,12 +292,15 @@ func (s *step) read(f *fastRow, row []byte) (rest []byte, ok bool) {
 
 // readCell keeps the cell as it is written.
 func (s *step) readCell(f *fastRow, row, rest []byte, read bool) ([]byte, bool) {
-	end := bytes.IndexByte(row, f.separator)
-	if end < 0 {
-		end = len(row)
+	end := 0
+	for end < len(row) && !f.isSeparator(row[end]) && row[end] != '\n' {
+		end++
+	}
+	if end > 0 && end < len(row) && row[end] == '\n' && row[end-1] == '\r' {
+		end--
 	}
 	cell := row[:end]
-	if len(cell) == 0 || cell[len(cell)-1] <= ' ' || cell[0] <= ' ' || f.separator == ' ' && bytes.IndexByte(cell, '\t') >= 0 || read && len(row)-len(rest) != end {
+	if len(cell) == 0 || cell[len(cell)-1] <= ' ' || cell[0] <= ' ' || read && len(row)-len(rest) != end {
 		return nil, false
 	}
 	f.cells[s.cell] = cell
@@ -264,8 +316,7 @@ func (t *taker) take(f *fastRow) {
 			return
 		}
 	}
-	into := t.instrument(f)
-	s.lane.add(into.number, f.times[t.time], f.values[t.value])
+	s.lane.add(t.instrument(f).number, f.times[t.time], f.values[t.value])
 }
 
 // instrument returns that of the row. Long tables repeat their instruments in the same order, so the

@@ -7,6 +7,7 @@ import (
 // lane gathers what a selection takes from a piece of a file, in its order. Readings stand with the
 // number of their instrument.
 type lane struct {
+	keyed      bool // there are several instruments
 	instrument []int32
 	at, value  []int64
 	missed     []*power.InputError
@@ -16,7 +17,9 @@ type lane struct {
 }
 
 func (l *lane) add(instrument int32, at, value int64) {
-	l.instrument = append(l.instrument, instrument)
+	if l.keyed {
+		l.instrument = append(l.instrument, instrument)
+	}
 	l.at, l.value = append(l.at, at), append(l.value, value)
 }
 
@@ -35,7 +38,7 @@ func (s *selection) branch() *selection {
 // begin lets the branch gather into a lane that was emptied.
 func (s *selection) begin(l *lane) {
 	l.instrument, l.at, l.value, l.missed, l.met = l.instrument[:0], l.at[:0], l.value[:0], l.missed[:0], l.met[:0]
-	s.lane, s.rows, s.stray = l, 0, nil
+	s.lane, s.rows, s.stray, l.keyed = l, 0, nil, len(s.keyAt) > 0
 	for i := range s.filters {
 		s.filters[i].met = nil
 	}
@@ -66,6 +69,9 @@ func (s *selection) merge(l *lane, known *[]*instrument, branch []*instrument) e
 }
 
 func (s *selection) mergeReadings(l *lane, known *[]*instrument, branch []*instrument) error {
+	if !l.keyed {
+		return s.mergeOne(l, branch)
+	}
 	for len(*known) < len(branch) {
 		*known = append(*known, nil)
 	}
@@ -88,10 +94,25 @@ func (s *selection) mergeReadings(l *lane, known *[]*instrument, branch []*instr
 		return nil
 	}
 	s.taken += len(l.at)
-	if len(s.keyAt) == 0 && len(l.at) > 0 {
-		return s.writer.Add(s.writer.Instrument(s.name(s.instruments.all[0])), l.at, l.value)
-	}
 	return s.keepRows(l)
+}
+
+// mergeOne takes the readings of a selection that has one instrument.
+func (s *selection) mergeOne(l *lane, branch []*instrument) error {
+	if len(l.at) == 0 {
+		return nil
+	}
+	one := s.same(branch[0])
+	if !s.piecemeal() {
+		s.taken += len(l.at)
+		return s.writer.Add(s.writer.Instrument(s.name(one)), l.at, l.value)
+	}
+	for i := range l.at {
+		if err := s.keep(one, l.at[i], l.value[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // piecemeal reports whether what a reading is depends on the one before.

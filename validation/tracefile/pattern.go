@@ -9,10 +9,11 @@ import (
 // perhaps a fraction, and an end that tells the zone. Where the date and the end are the same again,
 // only the time of day has to be read.
 type pattern struct {
-	date, end []byte
-	midnight  int64 // seconds since 1970 by the clock
-	zoned     bool
-	offset    int64 // seconds east of UTC
+	date, end  []byte
+	head, tail uint64 // the first and the last eight characters of date, where it has 8 to 16
+	midnight   int64  // seconds since 1970 by the clock
+	zoned      bool
+	offset     int64 // seconds east of UTC
 }
 
 const (
@@ -41,6 +42,9 @@ func (p *pattern) learn(text []byte, midnight int, m moment) {
 		return
 	}
 	p.date, p.end = append(p.date[:0], text[:midnight]...), append(p.end[:0], end...)
+	if p.head, p.tail = 0, 0; midnight >= 8 && midnight <= 16 {
+		p.head, p.tail = binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[midnight-8:])
+	}
 	p.midnight, p.zoned, p.offset = day, m.zoned, m.offset
 }
 
@@ -64,7 +68,7 @@ func (p *pattern) whole(text []byte, w *wall) (at int64, ok bool) {
 // read reads a time at the beginning of text and returns what follows.
 func (p *pattern) read(text []byte, w *wall) (at int64, rest []byte, ok bool) {
 	n := len(p.date)
-	if n == 0 || len(text) < n+timeLength || string(text[:n]) != string(p.date) {
+	if n == 0 || len(text) < n+timeLength || !p.sameDate(text) {
 		return 0, nil, false
 	}
 	seconds, ok := secondsOfDay(text[n:])
@@ -92,11 +96,22 @@ func (p *pattern) read(text []byte, w *wall) (at int64, rest []byte, ok bool) {
 		}
 		text = text[i:]
 	}
-	if len(p.end) > 0 {
+	switch {
+	case len(p.end) == 1 && len(text) > 0 && text[0] == p.end[0]:
+		text = text[1:]
+	case len(p.end) > 0:
 		if !bytes.HasPrefix(text, p.end) {
 			return 0, nil, false
 		}
 		text = text[len(p.end):]
 	}
 	return seconds*nanosecondsPerSecond + nanoseconds, text, true
+}
+
+// sameDate reports whether text, which is long enough, begins with the date.
+func (p *pattern) sameDate(text []byte) bool {
+	if p.head == 0 {
+		return string(text[:len(p.date)]) == string(p.date)
+	}
+	return binary.LittleEndian.Uint64(text) == p.head && binary.LittleEndian.Uint64(text[len(p.date)-8:]) == p.tail
 }
