@@ -27,6 +27,7 @@ type pieces struct {
 	source
 	in      io.Reader
 	size    int    // of the next piece
+	usual   int    // of those after the first
 	carried []byte // the beginning of a record whose end was not read yet
 	line    int    // the one carried begins on
 	trouble error  // with what follows the piece before
@@ -36,7 +37,7 @@ func newPieces(from *input) *pieces {
 	if head, _ := from.Peek(3); string(head) == "\xef\xbb\xbf" {
 		_, _ = from.Discard(len(head)) // just peeked, so it can't fail
 	}
-	return &pieces{source: from.source, in: from.Reader, size: headBytes, line: 1}
+	return &pieces{source: from.source, in: from.Reader, size: headBytes, usual: pieceBytes, line: 1}
 }
 
 // next returns the next piece, in the memory of buffer where that is enough; io.EOF ends them.
@@ -55,7 +56,7 @@ func (p *pieces) next(buffer []byte) (*piece, error) {
 			return p.end(text)
 		}
 		if cut := lastRecordEnd(text); cut > 0 {
-			p.size = pieceBytes
+			p.size = p.usual
 			return p.cut(text, cut), nil
 		}
 		if len(text) > maxRecord {
