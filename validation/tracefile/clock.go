@@ -114,7 +114,10 @@ func (c *clock) count(t tally) (int64, *fault) {
 	return at + c.timing.origin, nil
 }
 
-// roll reads a time of day: the nearest to the reading before, and on the day of the origin at first.
+// disorder is how many seconds times without a date may go back; beyond, another day has begun.
+const disorder = 3600
+
+// roll reads a time of day: the next one after the reading before, and on the day of the origin at first.
 func (c *clock) roll(m moment, text []byte) (int64, *fault) {
 	if !c.undated {
 		return 0, unreadableTime(text)
@@ -133,7 +136,7 @@ func (c *clock) roll(m moment, text []byte) (int64, *fault) {
 		}
 		c.shown = local - local%secondsPerDay
 	} else {
-		c.shown -= secondsPerDay / 2
+		c.shown -= disorder
 	}
 	shown := c.shown - c.shown%secondsPerDay + m.seconds
 	if shown < c.shown {

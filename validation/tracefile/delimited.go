@@ -49,7 +49,7 @@ func (d *delimited) open() error {
 	d.table.names = named(d.table.names)
 	d.remark(l)
 	d.means = headings(d.table, l.units)
-	d.survey = d.surveyed(d.rowsOf(all, l))
+	d.survey = d.surveyed(d.rowsOf(all, l), l.invented)
 	d.table.time = d.survey.timeColumn(d.table.names)
 	d.first = &piece{text: first.text[l.begin:], line: first.line + countLines(first.text[:l.begin]), last: first.last}
 	return nil

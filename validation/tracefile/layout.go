@@ -90,6 +90,9 @@ func layoutOf(all []sample) (*layout, *fault, int) {
 		l.names = append(l.names, "")
 	}
 	l.begin = all[header].end
+	if l.units != nil {
+		l.begin = all[first-1].end
+	}
 	for i := range all[:header] {
 		if !all[i].comment {
 			l.skipped++
@@ -185,7 +188,7 @@ func (l *layout) headerBefore(all []sample, first, usual int) int {
 	if at < 0 {
 		return -1
 	}
-	if cells := cellsIn(all[at], l.separator); at > 0 && isUnits(cells) {
+	if cells := cellsIn(all[at], l.separator); at > 0 && at == first-1 && !all[at-1].comment && isUnits(cells) {
 		l.units = textsOf(cells)
 		at--
 	}

@@ -55,8 +55,9 @@ type survey struct {
 	notation notation
 }
 
-// surveyed looks at the cells of the readings among the samples.
-func (t *table) surveyed(rows [][][]byte) *survey {
+// surveyed looks at the cells of the readings among the samples. A number in a column without a name is
+// that of the row, unless no column has a name.
+func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 	n := len(t.names)
 	s := &survey{kinds: make([]kind, n), orders: make([]string, n), tick: make([]int64, n), partner: make([]int, n), unitText: make([][]byte, n)}
 	var comma, point bool
@@ -80,7 +81,7 @@ func (t *table) surveyed(rows [][][]byte) *survey {
 	s.notation = notation{comma: comma && !point, settled: comma != point}
 	for i, name := range t.names {
 		s.tick[i] = int64(tickOf(name))
-		t.numeric[i] = s.kinds[i] == number || s.kinds[i] == countedTime
+		t.numeric[i] = (s.kinds[i] == number || s.kinds[i] == countedTime) && (t.raw[i] != "" || headless)
 		s.partner[i] = -1
 	}
 	s.pair()
