@@ -17,7 +17,7 @@ type calendar struct {
 	order string // of day and month where a date could be either, empty where nobody told
 }
 
-// reading of a time: what it says, and what kept it from being read.
+// verdict is what came of reading a time.
 type verdict int
 
 const (

@@ -188,7 +188,9 @@ func (c *clock) quickCount(text []byte) (at int64, rest []byte, ok bool) {
 	}
 	if n < len(text) && text[n] == '.' {
 		from := n + 1
-		for n++; n < len(text) && n-from < maxDigits && isDigit(text[n]); n++ {
+		n = from
+		for n < len(text) && n-from < maxDigits && isDigit(text[n]) {
+			n++
 		}
 		if t.fraction = text[from:n]; n == from || n-from == maxDigits {
 			return 0, nil, false

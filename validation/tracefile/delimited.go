@@ -1,6 +1,7 @@
 package tracefile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -51,21 +52,12 @@ func (d *delimited) open() error {
 	d.means = headings(d.table, l.units)
 	d.survey = d.surveyed(d.rowsOf(all, l), l.invented)
 	d.table.time = d.survey.timeColumn(d.table.names)
-	d.first = &piece{text: first.text[l.begin:], line: first.line + countLines(first.text[:l.begin]), last: first.last}
+	d.first = &piece{text: first.text[l.begin:], line: first.line + bytes.Count(first.text[:l.begin], newline), last: first.last}
 	return nil
 }
 
 func (d *delimited) empty() error {
 	return d.pieces.refuse(0, "", "is empty", "give the file with the meter's readings")
-}
-
-func countLines(text []byte) (n int) {
-	for _, c := range text {
-		if c == '\n' {
-			n++
-		}
-	}
-	return n
 }
 
 // remark notes what a person has to know of how the table was found.

@@ -19,7 +19,7 @@ func unitNamed(text string) (power.Unit, bool) {
 
 // heading returns what the name of a column tells of its readings.
 func heading(name string) meaning {
-	if inside, _, _ := bracketed(name); inside != "" {
+	if inside, _ := bracketed(name); inside != "" {
 		if unit, known := unitNamed(inside); known {
 			return meaning{unit: unit, certain: true}
 		}
@@ -36,14 +36,14 @@ func heading(name string) meaning {
 func trimBrackets(text string) string { return strings.Trim(text, "[]() ") }
 
 // bracketed returns what stands in the last brackets of a name.
-func bracketed(name string) (inside, before string, ok bool) {
+func bracketed(name string) (inside string, ok bool) {
 	for _, pair := range []string{"[]", "()"} {
 		start, end := strings.LastIndexByte(name, pair[0]), strings.LastIndexByte(name, pair[1])
 		if start >= 0 && end > start {
-			return strings.TrimSpace(name[start+1 : end]), name[:start], true
+			return strings.TrimSpace(name[start+1 : end]), true
 		}
 	}
-	return "", name, false
+	return "", false
 }
 
 // lastWord returns what follows the last blank, underscore, point, hyphen or slash.
@@ -63,7 +63,7 @@ var tickNames = map[string]time.Duration{
 // tickOf returns the unit in which the name of a column says that its times are counted, 0 where it
 // does not.
 func tickOf(name string) time.Duration {
-	inside, _, ok := bracketed(name)
+	inside, ok := bracketed(name)
 	if !ok {
 		inside = lastWord(name)
 	}

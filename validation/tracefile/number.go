@@ -92,6 +92,3 @@ func absent(text []byte) *fault {
 	}
 	return nil
 }
-
-// reading reads a cell that must hold a number with a decimal point.
-func reading(text []byte) (float64, *fault) { return notation{}.number(text) }

@@ -84,17 +84,9 @@ func (p *pattern) read(text []byte, w *wall) (at int64, rest []byte, ok bool) {
 	text = text[n+timeLength:]
 	nanoseconds := int64(0)
 	if len(text) > 1 && text[0] == '.' {
-		unit := int64(nanosecondsPerSecond)
-		i := 1
-		for i < len(text) && unit > 1 && isDigit(text[i]) {
-			unit /= 10
-			nanoseconds += int64(text[i]-'0') * unit
-			i++
-		}
-		if i == 1 || i < len(text) && isDigit(text[i]) {
+		if nanoseconds, text = decimals(text[1:]); text == nil {
 			return 0, nil, false
 		}
-		text = text[i:]
 	}
 	switch {
 	case len(p.end) == 1 && len(text) > 0 && text[0] == p.end[0]:
@@ -106,6 +98,22 @@ func (p *pattern) read(text []byte, w *wall) (at int64, rest []byte, ok bool) {
 		text = text[len(p.end):]
 	}
 	return seconds*nanosecondsPerSecond + nanoseconds, text, true
+}
+
+// decimals reads up to nine decimals of a second and returns what follows, nil where there are none or
+// more.
+func decimals(text []byte) (nanoseconds int64, rest []byte) {
+	unit := int64(nanosecondsPerSecond)
+	i := 0
+	for i < len(text) && unit > 1 && isDigit(text[i]) {
+		unit /= 10
+		nanoseconds += int64(text[i]-'0') * unit
+		i++
+	}
+	if i == 0 || i < len(text) && isDigit(text[i]) {
+		return 0, nil
+	}
+	return nanoseconds, text[i:]
 }
 
 // sameDate reports whether text, which is long enough, begins with the date.

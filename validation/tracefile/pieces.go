@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"green500/validation/power"
 )
 
 const (
@@ -139,11 +141,11 @@ func recordAt(text []byte, at int) (record []byte, next int) {
 	return bytes.TrimSuffix(rest[:end], []byte{'\r'}), min(at+end+1, len(text))
 }
 
-func unclosed(s source, line int) error {
+func unclosed(s source, line int) *power.InputError {
 	return s.refuse(line, "", "a quote is opened and never closed", `close it, or write "" for a quote within quotes`)
 }
 
-func tooLong(s source, line int) error {
+func tooLong(s source, line int) *power.InputError {
 	return s.refuse(line, "", fmt.Sprintf("is longer than %d bytes", maxRecord), "give a text file with a line a reading, and close every quote")
 }
 

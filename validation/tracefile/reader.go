@@ -46,7 +46,6 @@ func (r *reader) rows(p *piece) error {
 			continue
 		}
 		line += bytes.Count(p.text[counted:at], newline)
-		counted = at
 		record, next := recordAt(p.text, at)
 		lines := bytes.Count(p.text[at:next], newline)
 		cut := p.last && next == len(p.text) && p.text[next-1] != '\n'

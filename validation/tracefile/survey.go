@@ -152,7 +152,7 @@ func timeWeight(k kind, paired, timely, first bool) int {
 	return 0
 }
 
-// startsCount is a reading of a column's kind that counts from a start: it has no date.
+// undated reports whether a column holds times of day and no column beside it their dates.
 func (s *survey) undated(column int) bool { return s.kinds[column] == dayTime && s.partner[column] < 0 }
 
 // clockFor prepares the clock of a column.

@@ -24,23 +24,23 @@ type textRow struct {
 func (r *textRow) stand(record []byte, line int, cut bool) *power.InputError {
 	r.line, r.stray = line, nil
 	if len(record) > maxRecord {
-		return r.refuse(line, "", fmt.Sprintf("is longer than %d bytes", maxRecord), "give a text file with a line a reading, and close every quote")
+		return tooLong(r.source, line)
 	}
 	marked := commentMark(record) > 0
 	cells, f := cellsOf(r.cells[:0], record, r.separator)
 	if f != nil && marked {
-		r.stray = strayLine(record)
+		r.stray = strayLine()
 		return nil
 	}
 	if f != nil {
 		return r.refuse(line, f.field, f.problem, f.remedy)
 	}
 	r.cells = cells
-	return r.widen(record, cut, marked)
+	return r.widen(cut, marked)
 }
 
 // widen settles lines that have more or fewer cells than the header.
-func (r *textRow) widen(record []byte, cut, marked bool) *power.InputError {
+func (r *textRow) widen(cut, marked bool) *power.InputError {
 	n := len(r.names)
 	switch found := len(r.cells); {
 	case found == n:
@@ -55,7 +55,7 @@ func (r *textRow) widen(record []byte, cut, marked bool) *power.InputError {
 		r.stray = &fault{missing: true, problem: "is cut off at the end of the file", remedy: "give the whole file"}
 		return nil
 	case marked || found <= r.time || !hasDigit(r.cells[r.time]):
-		r.stray = strayLine(record)
+		r.stray = strayLine()
 		return nil
 	}
 	return r.uneven()
@@ -71,7 +71,7 @@ func (r *textRow) uneven() *power.InputError {
 }
 
 // strayLine is the fault of a line between readings that is none, such as a mark or a summary.
-func strayLine([]byte) *fault {
+func strayLine() *fault {
 	return &fault{missing: true, field: "line", problem: "is no reading", remedy: "take lines out that are no readings"}
 }
 
@@ -99,7 +99,7 @@ func (r *textRow) instant(column int, as timing) (int64, *fault) {
 	}
 	at, f := r.clock(column, as).read(text)
 	if f != nil && len(text) > 0 && f.field == "" && (!hasDigit(text) || commentMark(r.cells[0]) > 0) {
-		f = strayLine(nil)
+		f = strayLine()
 	}
 	return at, f
 }
@@ -139,12 +139,12 @@ func (r *textRow) number(column int) (float64, *fault) {
 
 // convert turns a value of a cell with a unit into the unit of its column.
 func (r *textRow) convert(column int, value float64, cell, unit []byte) (float64, *fault) {
-	of, to := r.means[column].unit, r.means[column].unit
+	to := r.means[column].unit
 	from, known := unitNamed(latin1(unit))
 	switch {
 	case !known:
 		return 0, &fault{problem: quoted(cell) + " is in no unit of power or energy", remedy: "name the column of the readings"}
-	case from == of:
+	case from == to:
 		return value, nil
 	case to == "" || !sameQuantity(from, to):
 		return 0, &fault{problem: fmt.Sprintf("%s is in another unit than the readings before", quoted(cell)), remedy: "write all readings of a column in one unit"}
