@@ -75,29 +75,44 @@ type unitFact struct {
 
 // units is the one table of what a file may write.
 var units = map[Unit]unitFact{
+	"uW":  {Power, 1e-6},
 	"mW":  {Power, 1e-3},
 	"W":   {Power, 1},
 	"kW":  {Power, 1e3},
 	"MW":  {Power, 1e6},
+	"GW":  {Power, 1e9},
+	"nJ":  {Energy, 1e-9},
 	"uJ":  {Energy, 1e-6},
 	"mJ":  {Energy, 1e-3},
 	"J":   {Energy, 1},
 	"kJ":  {Energy, 1e3},
 	"MJ":  {Energy, 1e6},
+	"GJ":  {Energy, 1e9},
 	"Wh":  {Energy, secondsPerHour},
 	"kWh": {Energy, 1e3 * secondsPerHour},
 	"MWh": {Energy, 1e6 * secondsPerHour},
+	"GWh": {Energy, 1e9 * secondsPerHour},
 }
 
 // Units lists the units a series may name, in the order a form offers them.
 func Units() []string {
-	return []string{"W", "kW", "MW", "mW", "Wh", "kWh", "MWh", "J", "kJ", "MJ", "mJ", "uJ"}
+	return []string{"W", "kW", "MW", "GW", "mW", "uW", "Wh", "kWh", "MWh", "GWh", "J", "kJ", "MJ", "GJ", "mJ", "uJ", "nJ"}
 }
 
 // Quantity returns what the unit measures; ok is false for a unit that is not known.
 func (u Unit) Quantity() (q Quantity, ok bool) {
 	fact, ok := units[u]
 	return fact.quantity, ok
+}
+
+// Steps returns how many microwatts or millijoules one of the unit is; 0 for a unit that is not known.
+func (u Unit) Steps() float64 { return units[u].steps() }
+
+func (f unitFact) steps() float64 {
+	if f.quantity == Energy {
+		return f.base * millijoulesPerJoule
+	}
+	return f.base * microwattsPerWatt
 }
 
 // Fixed converts a value in this unit to the integer a trace holds: microwatts or millijoules.
@@ -107,11 +122,7 @@ func (u Unit) Fixed(value float64) (int64, error) {
 	if !ok {
 		return 0, fmt.Errorf("unit %q is not one of %s", u, strings.Join(Units(), ", "))
 	}
-	scale := fact.base * microwattsPerWatt
-	if fact.quantity == Energy {
-		scale = fact.base * millijoulesPerJoule
-	}
-	fixed := math.Round(value * scale)
+	fixed := math.Round(value * fact.steps())
 	if math.IsNaN(fixed) || math.Abs(fixed) >= math.MaxInt64 {
 		return 0, fmt.Errorf("%v %s is not a value a meter can read", value, u)
 	}

@@ -34,7 +34,7 @@ type archive struct {
 	file    int    // the column of the members' names
 	members []member
 	left    []*power.InputError // what was left out, for the notes
-	now     *part               // the log that is read
+	now     *memberSheet        // the log that is read
 }
 
 // fileColumn is what the column of the members' names is called.
@@ -112,8 +112,8 @@ func (a *archive) leave(m member, why string) {
 
 func (a *archive) nameOf(m member) string { return a.name + ": " + m.name }
 
-// likeness is what logs have to have in common to be read as one.
-type likeness struct {
+// sameness is what logs have to have in common to be read as one.
+type sameness struct {
 	format  string
 	columns []string
 }
@@ -121,7 +121,7 @@ type likeness struct {
 // survey opens every member to find the logs, which have to be of one kind.
 func (a *archive) survey() error {
 	var logs []member
-	var first likeness
+	var first sameness
 	var refused []*refusal
 	for _, m := range a.members {
 		one, err := a.kindOf(m)
@@ -149,7 +149,7 @@ func (a *archive) survey() error {
 }
 
 // differ tells of two logs that can't be read as one.
-func (a *archive) differ(first member, is likeness, other member, isNot likeness) *power.InputError {
+func (a *archive) differ(first member, is sameness, other member, isNot sameness) *power.InputError {
 	how := fmt.Sprintf("%s is %s, %s is %s", first.name, is.format, other.name, isNot.format)
 	if is.format == isNot.format {
 		how = fmt.Sprintf("%s has the columns %s; %s has %s", first.name, listed(is.columns), other.name, listed(isNot.columns))
@@ -194,24 +194,24 @@ func (a *archive) leaveRefused(logs []member, refused []*refusal) *power.InputEr
 }
 
 // kindOf looks at a member. What is no log is a *refusal.
-func (a *archive) kindOf(m member) (likeness, error) {
+func (a *archive) kindOf(m member) (sameness, error) {
 	o, text, err := a.openMember(m)
 	var trouble *power.InputError
 	if errors.As(err, &trouble) && text {
-		return likeness{}, &refusal{m, trouble}
+		return sameness{}, &refusal{m, trouble}
 	}
 	if err != nil {
-		return likeness{}, err
+		return sameness{}, err
 	}
 	defer o.close()
 	t := o.sheet.columns()
 	if text && (len(t.names) < 2 || !slices.Contains(t.numeric, true)) {
-		return likeness{}, &refusal{m, o.refuse(0, "", "has no columns of numbers", "give a table with a header line")}
+		return sameness{}, &refusal{m, o.refuse(0, "", "has no columns of numbers", "give a table with a header line")}
 	}
 	if a.table == nil {
 		a.extend(t)
 	}
-	return likeness{o.format, t.names}, nil
+	return sameness{o.format, t.names}, nil
 }
 
 // extend makes the columns of the archive from those of its logs.

@@ -5,32 +5,14 @@ import (
 	"fmt"
 )
 
-// separators are what may stand between cells, in the order of preference.
-var separators = [...]byte{',', ';', '\t', '|'}
-
-// separatorOf guesses the separator: the one that cuts the header and the first reading into the
-// same number of cells, most cells winning. Counting in the header alone would be misled by a
-// name such as "Power (node, W)", counting in the reading by a decimal comma.
-func separatorOf(header, first []byte) byte {
-	best, most := separators[0], 0
-	for _, one := range separators {
-		inHeader := cellCount(header, one)
-		if inHeader > most && inHeader > 1 && inHeader == cellCount(first, one) {
-			best, most = one, inHeader
-		}
-	}
-	if most > 0 {
-		return best
-	}
-	for _, one := range separators {
-		if n := cellCount(header, one); n > most {
-			best, most = one, n
-		}
-	}
-	return best
-}
+// separators are what may stand between cells, in the order of preference. A blank stands for any run
+// of blanks and tabs.
+var separators = [...]byte{',', ';', '\t', '|', ' '}
 
 func cellCount(record []byte, separator byte) int {
+	if separator == ' ' {
+		return len(bytes.FieldsFunc(record, isBlank))
+	}
 	count, quoted := 1, false
 	for _, c := range record {
 		switch {
@@ -43,9 +25,14 @@ func cellCount(record []byte, separator byte) int {
 	return count
 }
 
+func isBlank(r rune) bool { return r == ' ' || r == '\t' }
+
 // cellsOf cuts a record into its cells, without the white space around them, and appends them to
 // into. Cells share the record's memory; quoted ones are unquoted in place.
 func cellsOf(into [][]byte, record []byte, separator byte) ([][]byte, *fault) {
+	if separator == ' ' {
+		return blankCellsOf(into, record)
+	}
 	if bytes.IndexByte(record, '"') >= 0 {
 		return quotedCellsOf(into, record, separator)
 	}
@@ -56,6 +43,23 @@ func cellsOf(into [][]byte, record []byte, separator byte) ([][]byte, *fault) {
 		}
 		into = append(into, bytes.TrimSpace(record[:at]))
 		record = record[at+1:]
+	}
+	return nil, tooManyCells()
+}
+
+// blankCellsOf cuts at runs of blanks, which quotes do not hold together.
+func blankCellsOf(into [][]byte, record []byte) ([][]byte, *fault) {
+	for len(into) < maxColumns {
+		record = bytes.TrimLeft(record, " \t")
+		end := bytes.IndexAny(record, " \t")
+		switch {
+		case len(record) == 0:
+			return into, nil
+		case end < 0:
+			return append(into, bytes.TrimSpace(record)), nil
+		}
+		into = append(into, record[:end])
+		record = record[end:]
 	}
 	return nil, tooManyCells()
 }

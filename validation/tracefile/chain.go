@@ -3,51 +3,50 @@ package tracefile
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"green500/validation/power"
 )
 
-// part is a log of an archive: its sheet, and a column more.
-type part struct {
+// memberSheet is a log of an archive: its sheet, and a column more.
+type memberSheet struct {
 	sheet
 	file int
 	name []byte
 }
 
-func (p *part) text(column int) ([]byte, *fault) {
+func (p *memberSheet) text(column int) ([]byte, *fault) {
 	if column == p.file {
 		return p.name, nil
 	}
 	return p.sheet.text(column)
 }
 
-func (p *part) number(column int) (float64, *fault) {
+func (p *memberSheet) number(column int) (float64, *fault) {
 	if column == p.file {
 		return 0, nameOfMember()
 	}
 	return p.sheet.number(column)
 }
 
-func (p *part) instant(column int, zone *time.Location) (int64, *fault) {
+func (p *memberSheet) instant(column int, as timing) (int64, *fault) {
 	if column == p.file {
 		return 0, nameOfMember()
 	}
-	return p.sheet.instant(column, zone)
+	return p.sheet.instant(column, as)
 }
 
 func nameOfMember() *fault {
 	return &fault{field: fileColumn, problem: "is the name of a member", remedy: "name a column of the log"}
 }
 
-func (p *part) place(column int, f *fault) *power.InputError {
+func (p *memberSheet) place(column int, f *fault) *power.InputError {
 	if column == p.file {
 		column = 0 // the fault names its field itself
 	}
 	return p.sheet.place(column, f)
 }
 
-func (p *part) each(needed []int, take func() error) error {
+func (p *memberSheet) each(needed []int, take func() error) error {
 	return p.sheet.each(slices.DeleteFunc(slices.Clone(needed), func(c int) bool { return c == p.file }), take)
 }
 
@@ -57,8 +56,8 @@ func (a *archive) text(column int) ([]byte, *fault) { return a.now.text(column) 
 
 func (a *archive) number(column int) (float64, *fault) { return a.now.number(column) }
 
-func (a *archive) instant(column int, zone *time.Location) (int64, *fault) {
-	return a.now.instant(column, zone)
+func (a *archive) instant(column int, as timing) (int64, *fault) {
+	return a.now.instant(column, as)
 }
 
 func (a *archive) place(column int, f *fault) *power.InputError { return a.now.place(column, f) }
@@ -66,7 +65,7 @@ func (a *archive) place(column int, f *fault) *power.InputError { return a.now.p
 // each stands on every row of every log.
 func (a *archive) each(needed []int, take func() error) error {
 	for _, m := range a.members {
-		if err := a.with(m, func(p *part) error { return p.each(needed, take) }); err != nil {
+		if err := a.with(m, func(p *memberSheet) error { return p.each(needed, take) }); err != nil {
 			return err
 		}
 	}
@@ -74,13 +73,13 @@ func (a *archive) each(needed []int, take func() error) error {
 }
 
 // with opens a log for use, and closes it.
-func (a *archive) with(m member, use func(p *part) error) error {
+func (a *archive) with(m member, use func(p *memberSheet) error) error {
 	o, _, err := a.openMember(m)
 	if err != nil {
 		return err
 	}
 	defer o.close()
-	a.now = &part{o.sheet, a.file, []byte(m.name)}
+	a.now = &memberSheet{o.sheet, a.file, []byte(m.name)}
 	return use(a.now)
 }
 
@@ -106,7 +105,7 @@ func (a *archive) takeAll(selections []*selection) error {
 		if len(takers) == 0 {
 			continue
 		}
-		if err := a.with(m, func(p *part) error { return p.giveTo(takers) }); err != nil {
+		if err := a.with(m, func(p *memberSheet) error { return p.giveTo(takers) }); err != nil {
 			return err
 		}
 	}
@@ -114,7 +113,7 @@ func (a *archive) takeAll(selections []*selection) error {
 }
 
 // giveTo gives the log to selections, in its own fast way where none looks at the member's name.
-func (p *part) giveTo(selections []*selection) error {
+func (p *memberSheet) giveTo(selections []*selection) error {
 	for _, s := range selections {
 		if slices.Contains(s.columns(), p.file) {
 			return take(p, selections)

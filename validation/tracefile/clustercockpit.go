@@ -77,8 +77,8 @@ func openClusterCockpit(in *input) (sheet, error) {
 	c.table.numeric[cockpitValue] = true
 	c.table.mixed.column = cockpitMetric
 	for _, g := range c.groups {
-		if !slices.ContainsFunc(c.table.mixed.kinds, func(k kind) bool { return k.name == g.metric }) {
-			c.table.mixed.kinds = append(c.table.mixed.kinds, kind{g.metric, g.means()})
+		if !slices.ContainsFunc(c.table.mixed.kinds, func(k readingKind) bool { return k.name == g.metric }) {
+			c.table.mixed.kinds = append(c.table.mixed.kinds, readingKind{g.metric, g.means()})
 		}
 	}
 	if len(c.table.mixed.kinds) == 1 {

@@ -24,16 +24,17 @@ type table struct {
 	means   []meaning
 	stamp   string // where the format puts a timestamp in its interval: begin, middle, end or unknown
 	started string // when the times that count from a start began, where the file tells it
+	decimal string // what the document says stands before decimals: point or comma
 	notes   notes  // what the format met and no reading stands for
 	mixed   mixture
 }
 
 // meaning is what a format, a header or a first cell tells of a column.
 type meaning struct {
-	unit   power.Unit // of its readings; numbers come in this unit
-	counts string     // of energy: total or interval
-	stated string     // average or instant, where it is told
-	sure   bool       // the unit is part of the format, so the series can mean no other
+	unit    power.Unit // of its readings; numbers come in this unit
+	counts  string     // of energy: total or interval
+	stated  string     // average or instant, where it is told
+	certain bool       // the unit is part of the format, or stands in the cells or in brackets in the header
 
 	elapsed bool // the times of the column count from a start
 }
@@ -42,11 +43,11 @@ type meaning struct {
 // one after another. A series has to choose with where.
 type mixture struct {
 	column int
-	kinds  []kind // none where all readings are of one kind
+	kinds  []readingKind // none where all readings are of one kind
 }
 
-// kind is what a cell of the column stands for.
-type kind struct {
+// readingKind is what a cell of the column stands for.
+type readingKind struct {
 	name  string
 	means meaning
 }
@@ -102,6 +103,18 @@ func (t *table) columnsWhere(fits func(i int) bool) []int {
 		}
 	}
 	return found
+}
+
+// settleDecimal takes what a document says of the numbers of the file, which is the same for all series.
+func (t *table) settleDecimal(series *power.Series) *power.InputError {
+	if series.Decimal == "" {
+		return nil
+	}
+	if t.decimal != "" && t.decimal != series.Decimal {
+		return t.refuse(0, "decimal", "two series read the numbers of the file in different ways", "correct decimal of one")
+	}
+	t.decimal = series.Decimal
+	return nil
 }
 
 // timeColumn returns the column of the times a series is read by.

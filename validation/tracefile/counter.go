@@ -32,7 +32,7 @@ func (s *selection) fixed(into *instrument, at int64, value float64) (fixed int6
 	if !s.counts() {
 		fixed, err := s.series.Unit.Fixed(value)
 		if err != nil {
-			return 0, false, unreadable(err)
+			return 0, false, unfit(err)
 		}
 		return fixed, false, nil
 	}
@@ -46,7 +46,7 @@ func (s *selection) fixed(into *instrument, at int64, value float64) (fixed int6
 	return fixed, anew, f
 }
 
-func unreadable(err error) *fault {
+func unfit(err error) *fault {
 	return &fault{problem: err.Error(), remedy: "check the unit of the series"}
 }
 
@@ -64,12 +64,12 @@ func (s *selection) counted(c *counter, value float64, anew bool) (int64, *fault
 	}
 	if anew {
 		if err := c.add(s.series.Unit, s.series.WrapsAt); err != nil {
-			return 0, unreadable(err)
+			return 0, unfit(err)
 		}
 	}
 	sum := *c
 	if err := sum.add(s.series.Unit, value); err != nil {
-		return 0, unreadable(err)
+		return 0, unfit(err)
 	}
 	if s.interval {
 		*c = sum

@@ -5,147 +5,136 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
-
-	"green500/validation/power"
 )
 
 // isText admits whatever the formats before it left over.
 func isText([]byte) bool { return true }
 
-// openDelimited reads text with a header line and a line a reading.
+// delimited is delimited text: a line a reading, mostly under a line with the names of the columns.
+type delimited struct {
+	textRow
+	pieces *pieces
+	first  *piece // from the first reading on
+}
+
 func openDelimited(in *input) (sheet, error) {
-	d := &delimited{records: newRecords(in)}
+	d := &delimited{pieces: newPieces(in)}
 	if err := d.open(); err != nil {
 		return nil, err
 	}
 	return d, nil
 }
 
+// open tells the layout by the first piece.
+func (d *delimited) open() error {
+	first, err := d.pieces.next(nil)
+	if errors.Is(err, io.EOF) {
+		return d.empty()
+	}
+	if err != nil {
+		return err
+	}
+	all := samplesOf(first)
+	if len(all) < 2 && d.pieces.trouble != nil && !errors.Is(d.pieces.trouble, io.EOF) {
+		return d.pieces.trouble
+	}
+	if len(all) == 0 {
+		return d.empty()
+	}
+	l, f, line := layoutOf(all)
+	if f != nil {
+		return d.pieces.refuse(line, f.field, f.problem, f.remedy)
+	}
+	d.separator = l.separator
+	d.table = newTable(d.pieces.source, l.names)
+	d.table.names = named(d.table.names)
+	d.remark(l)
+	d.means = headings(d.table, l.units)
+	d.survey = d.surveyed(d.rowsOf(all, l), l.invented)
+	d.table.time = d.survey.timeColumn(d.table.names)
+	d.first = &piece{text: first.text[l.begin:], line: first.line + bytes.Count(first.text[:l.begin], newline), last: first.last}
+	return nil
+}
+
+func (d *delimited) empty() error {
+	return d.pieces.refuse(0, "", "is empty", "give the file with the meter's readings")
+}
+
+// remark notes what a person has to know of how the table was found.
+func (d *delimited) remark(l *layout) {
+	if l.skipped > 0 {
+		d.notes.add(d.refuse(1, "", fmt.Sprintf("begins with %d lines that are not of the table", l.skipped), ""))
+	}
+	if l.invented {
+		d.notes.add(d.refuse(l.line, "", "has no line with the names of its columns; they are called column 1, column 2 and so on", ""))
+	}
+}
+
+// headings returns what the names of the columns tell, and a line of units under them.
+func headings(t *table, units []string) []meaning {
+	means := make([]meaning, len(t.names))
+	for i, name := range t.names {
+		means[i] = heading(name)
+		if i < len(units) {
+			if m := heading("[" + trimBrackets(units[i]) + "]"); m.certain {
+				means[i] = m
+			}
+		}
+	}
+	return means
+}
+
+// rowsOf cuts the readings among the samples.
+func (d *delimited) rowsOf(all []sample, l *layout) [][][]byte {
+	var rows [][][]byte
+	for _, s := range all {
+		if s.from < l.begin || s.comment {
+			continue
+		}
+		if cells := cellsIn(s, l.separator); len(cells) >= len(l.names) {
+			rows = append(rows, cells)
+		}
+	}
+	return rows
+}
+
 func (d *delimited) columns() *table { return d.table }
 
-func (d *delimited) each(needed []int, take func() error) error {
-	if trouble := d.checkHeader(needed); trouble != nil {
-		return trouble
+func (d *delimited) each(_ []int, take func() error) error {
+	d.settle()
+	for p := d.first; ; {
+		if err := d.eachOf(p, take); err != nil {
+			return err
+		}
+		var err error
+		if p, err = d.pieces.next(p.text); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
 	}
-	for !d.ended {
+}
+
+func (d *delimited) eachOf(p *piece, take func() error) error {
+	records := recordsOf(p)
+	for {
+		record, line, cut, ok := records.next()
+		if !ok {
+			return nil
+		}
+		if trouble := d.stand(record, line, cut); trouble != nil {
+			return trouble
+		}
 		if err := take(); err != nil {
 			return err
 		}
-		if err := d.advance(); err != nil {
-			return err
-		}
 	}
-	return nil
 }
 
-// delimited is delimited text, standing on a row.
-type delimited struct {
-	*records
-	table     *table
-	separator byte
-	cells     [][]byte
-	at        int // line the row begins on
-	ended     bool
-	clocks    clocks
-}
-
-// open reads the header and stands on the first row.
-func (d *delimited) open() error {
-	header, line, err := d.next()
-	if errors.Is(err, io.EOF) {
-		return d.refuse(0, "", "is empty", "give the file with the meter's readings")
+// settle takes what the document says of the numbers over what the file shows.
+func (d *delimited) settle() {
+	d.textRow.notation = d.survey.notation
+	if d.decimal != "" {
+		d.textRow.notation = notation{comma: d.decimal == decimalComma, settled: true}
 	}
-	if err != nil {
-		return d.hard(err)
-	}
-	header = bytes.Clone(header)
-	first, at, err := d.next()
-	if err != nil && !errors.Is(err, io.EOF) {
-		return d.hard(err)
-	}
-	d.separator = separatorOf(header, first)
-	names, f := cellsOf(nil, header, d.separator)
-	if f != nil {
-		return d.refuse(line, f.field, f.problem, f.remedy)
-	}
-	d.table = newTable(d.source, textsOf(names))
-	if d.ended = err != nil; d.ended {
-		return nil
-	}
-	if err := d.stand(first, at); err != nil {
-		return err
-	}
-	for i, cell := range d.cells {
-		_, d.table.numeric[i] = plainNumber(cell)
-	}
-	return nil
-}
-
-func textsOf(cells [][]byte) []string {
-	texts := make([]string, len(cells))
-	for i, cell := range cells {
-		texts[i] = latin1(cell)
-	}
-	return texts
-}
-
-// checkHeader refuses a file without a header: its first reading would be lost as column names.
-func (d *delimited) checkHeader(needed []int) *power.InputError {
-	for _, column := range needed {
-		if isTime([]byte(d.table.raw[column])) {
-			return d.refuse(1, "time", "the file begins with a reading, not with the names of its columns", "add a line with the names, as time,power")
-		}
-	}
-	return nil
-}
-
-// advance stands on the next row, or ends.
-func (d *delimited) advance() error {
-	record, line, err := d.next()
-	if errors.Is(err, io.EOF) {
-		d.ended = true
-		return nil
-	}
-	if err != nil {
-		return d.hard(err)
-	}
-	return d.stand(record, line)
-}
-
-func (d *delimited) stand(record []byte, line int) error {
-	cells, f := cellsOf(d.cells[:0], record, d.separator)
-	if f != nil {
-		return d.refuse(line, f.field, f.problem, f.remedy)
-	}
-	d.cells, d.at = cells, line
-	if len(cells) != len(d.table.names) {
-		return d.uneven(line, len(cells))
-	}
-	return nil
-}
-
-func (d *delimited) uneven(line, cells int) *power.InputError {
-	problem := fmt.Sprintf("has %d cells where the header has %d", cells, len(d.table.names))
-	remedy := "give every line a cell a column"
-	if d.separator == ',' && cells > len(d.table.names) {
-		remedy = "write numbers with a decimal point, or put cells with a comma in quotes"
-	}
-	return d.refuse(line, "", problem, remedy)
-}
-
-func (d *delimited) text(column int) ([]byte, *fault) { return d.cells[column], nil }
-
-func (d *delimited) number(column int) (float64, *fault) { return reading(d.cells[column]) }
-
-func (d *delimited) instant(column int, zone *time.Location) (int64, *fault) {
-	return d.clocks.of(column, zone).read(d.cells[column])
-}
-
-func (d *delimited) place(column int, f *fault) *power.InputError {
-	field := f.field
-	if field == "" {
-		field = d.table.names[column]
-	}
-	return d.refuse(d.at, field, f.problem, f.remedy)
 }

@@ -44,8 +44,7 @@ func (t *table) begins(series *power.Series, zone *time.Location) (int64, *power
 	if t.started == "" {
 		return 0, t.refuse(0, "origin", "the times of the file count from a start that it does not tell", "set origin in the series, as 2024-09-27T11:16:15+02:00")
 	}
-	c := clock{wall: wall{zone: zone}}
-	at, f := c.read([]byte(t.started))
+	at, f := newClock(timing{zone: zone}).read([]byte(t.started))
 	if f != nil {
 		field := f.field
 		if field == "" {

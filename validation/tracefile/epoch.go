@@ -1,9 +1,11 @@
 package tracefile
 
-import "bytes"
-
 // nanosecondsPerSecond relates the two parts of a moment.
 const nanosecondsPerSecond = 1_000_000_000
+
+// earliestCount is 1990 in seconds since 1970: no meter that kept a log counted them before. A smaller
+// number counts from a start of its own.
+const earliestCount = 631_152_000
 
 // scale is one unit in which time since 1970 is counted.
 type scale struct {
@@ -21,33 +23,50 @@ var scales = [...]scale{
 	{1<<63 - 1, 1e9},
 }
 
-// epoch reads seconds, milliseconds, microseconds or nanoseconds since 1970, with or without a
-// fraction. Digits are never made a float, so microseconds come through exactly.
-func epoch(text []byte) (moment, bool) {
-	whole, fraction, _ := bytes.Cut(text, []byte{'.'})
-	if len(whole) == 0 || len(whole) > 19 || len(fraction) > 18 {
-		return moment{}, false
-	}
-	n, ok := digits(whole)
-	if !ok {
-		return moment{}, false
-	}
-	m := epochOf(n)
-	unit := nanosecondsPerSecond / unitOf(n).perSecond // nanoseconds in one of the unit
-	for _, c := range fraction {
-		if c < '0' || c > '9' {
-			return moment{}, false
-		}
-		unit /= 10 // what lies below a nanosecond is cut off
-		m.nanoseconds += int64(c-'0') * unit
-	}
-	return m, true
+// tally is a count of time as text writes it. Digits are never made a float, so microseconds come
+// through exactly.
+type tally struct {
+	whole    int64
+	fraction []byte // digits
+	negative bool
 }
 
-// epochOf splits a count since 1970 in the unit its size tells.
-func epochOf(n int64) moment {
-	per := unitOf(n).perSecond
-	return moment{seconds: n / per, nanoseconds: n % per * (nanosecondsPerSecond / per), zoned: true}
+// tallyOf reads digits with or without a fraction and a sign.
+func tallyOf(text []byte) (t tally, ok bool) {
+	rest := unsigned(text)
+	t.negative = len(rest) < len(text) && text[0] == '-'
+	n := 0
+	for n < len(rest) && isDigit(rest[n]) {
+		n++
+	}
+	if n > 19 {
+		return t, false
+	}
+	if t.whole, ok = digits(rest[:n]); !ok {
+		return t, false
+	}
+	if n == len(rest) {
+		return t, n > 0
+	}
+	t.fraction = rest[n+1:]
+	return t, (rest[n] == '.' || rest[n] == ',') && len(t.fraction) <= 18 && (onlyDigits(t.fraction) || n > 0 && len(t.fraction) == 0)
+}
+
+// in returns the tally in nanoseconds, where one of it is so many; what lies below one is cut off.
+func (t tally) in(unit int64) (nanoseconds int64, ok bool) {
+	const most = lastSecond * nanosecondsPerSecond
+	if t.whole > most/unit {
+		return 0, false
+	}
+	nanoseconds = t.whole * unit
+	for _, c := range t.fraction {
+		unit /= 10
+		nanoseconds += int64(c-'0') * unit
+	}
+	if t.negative {
+		nanoseconds = -nanoseconds
+	}
+	return nanoseconds, true
 }
 
 func unitOf(n int64) scale {
@@ -62,7 +81,7 @@ func unitOf(n int64) scale {
 // digits reads digits that fit an int64.
 func digits(text []byte) (n int64, ok bool) {
 	for _, c := range text {
-		if c < '0' || c > '9' || n > (1<<63-1-9)/10 {
+		if !isDigit(c) || n > (1<<63-1-9)/10 {
 			return 0, false
 		}
 		n = n*10 + int64(c-'0')

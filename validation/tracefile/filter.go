@@ -1,7 +1,6 @@
 package tracefile
 
 import (
-	"maps"
 	"slices"
 	"strings"
 )
@@ -13,11 +12,11 @@ type filter struct {
 	allowed []string
 	texts   map[string]bool
 	numbers map[float64]bool
-	met     map[string]bool // some of the values that were turned away, for the error
+	met     []string // some of the values that were turned away, for the error
 }
 
 func newFilter(name string, column int, allowed []string) filter {
-	f := filter{name: name, column: column, allowed: allowed, texts: map[string]bool{}, numbers: map[float64]bool{}, met: map[string]bool{}}
+	f := filter{name: name, column: column, allowed: allowed, texts: map[string]bool{}, numbers: map[float64]bool{}}
 	for _, text := range allowed {
 		f.texts[text] = true
 		if number, plain := plainNumber([]byte(text)); plain {
@@ -38,10 +37,24 @@ func (f *filter) admits(cell []byte) bool {
 			return true
 		}
 	}
-	if len(f.met) <= maxListed {
-		f.met[latin1(cell)] = true
-	}
+	f.meet(latin1, cell)
 	return false
+}
+
+func (f *filter) meet(read func([]byte) string, cell []byte) {
+	if len(f.met) > maxListed || len(f.met) > 0 && f.met[len(f.met)-1] == string(cell) {
+		return
+	}
+	if value := read(cell); !slices.Contains(f.met, value) {
+		f.met = append(f.met, value)
+	}
+}
+
+// merge adds what a filter of the same series met later in the file.
+func (f *filter) merge(met []string) {
+	for _, value := range met {
+		f.meet(func([]byte) string { return value }, []byte(value))
+	}
 }
 
 // asked says in words what the filter admits.
@@ -49,5 +62,5 @@ func (f *filter) asked() string { return f.name + " = " + strings.Join(f.allowed
 
 // others says what the column held instead.
 func (f *filter) others() string {
-	return f.name + " holds " + listed(slices.Sorted(maps.Keys(f.met)))
+	return f.name + " holds " + listed(slices.Sorted(slices.Values(f.met)))
 }

@@ -1,10 +1,6 @@
 package tracefile
 
-import (
-	"time"
-
-	"green500/validation/power"
-)
+import "green500/validation/power"
 
 // logFormat is a kind of log. Each lies in a file of its own.
 type logFormat struct {
@@ -40,7 +36,7 @@ func formats() []logFormat {
 type row interface {
 	text(column int) ([]byte, *fault)
 	number(column int) (float64, *fault)
-	instant(column int, zone *time.Location) (int64, *fault) // nanoseconds since 1970 UTC
+	instant(column int, as timing) (int64, *fault) // nanoseconds since 1970 UTC
 	place(column int, f *fault) *power.InputError
 }
 

@@ -40,41 +40,6 @@ func demandSound(t *testing.T, traces []*power.Trace) {
 	}
 }
 
-func FuzzDelimited(f *testing.F) {
-	for _, text := range []string{
-		"time,power\n2024-09-27T11:16:15+02:00,1.5\n",
-		"\ufefftime;power\r\n2024-09-27 11:16:15.123456;2\r\n\r\n",
-		"time,\"Total Power\n(W)\"\n2023/05/06 18:50:41.000,27802\n",
-		"t|rack|num|p\n1622125875.331379|245|1|3\n1622125875331|245.0|1|3\n",
-		"t\tp\n02.01.2006 15:04:05\t1e3\n",
-		"time,\"power\"\"\"\n1,\"2\n",
-		"time,power\n2023-10-29 02:30:00,1\n2023-03-26 02:30:00,1\n",
-		"a,a\xff\n,\n",
-		"time,p\n9223372036854775807,1\n",
-	} {
-		f.Add([]byte(text), "", "", true)
-		f.Add([]byte(text), "p", "rack", false)
-	}
-	zone := berlin(f)
-	f.Fuzz(func(t *testing.T, text []byte, value, key string, zoned bool) {
-		series := power.Series{Value: value, Unit: "kW"}
-		if key != "" {
-			series.Instruments = []string{key}
-			series.Where = map[string][]string{key: {"245", "a"}}
-		}
-		var in *time.Location
-		if zoned {
-			in = zone
-		}
-		traces, err := readOne("meter.csv", text, &series, in)
-		if err != nil {
-			demandInput(t, err)
-			return
-		}
-		demandSound(t, traces)
-	})
-}
-
 func FuzzParquet(f *testing.F) {
 	for _, file := range parquetSamples(f) {
 		f.Add(file, "", "", true)

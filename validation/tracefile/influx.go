@@ -148,9 +148,9 @@ type influx struct {
 	tags                 map[string]int // columns
 	names                []string
 	measurements, fields map[string]int
-	kinds                [2][]kind // of measurements and of fields
-	shared               []int     // cells that all fields of the point have
-	left                 []pair    // fields of the point that are still to come
+	kinds                [2][]readingKind // of measurements and of fields
+	shared               []int            // cells that all fields of the point have
+	left                 []pair           // fields of the point that are still to come
 }
 
 func openInflux(in *input) (sheet, error) {
@@ -234,7 +234,7 @@ func (x *influx) note(met map[string]int, of int, name []byte) {
 	if _, known := met[string(name)]; !known {
 		met[string(name)] = len(met)
 		called := latin1(unescaped(name))
-		x.kinds[of] = append(x.kinds[of], kind{called, metricMeaning(called)})
+		x.kinds[of] = append(x.kinds[of], readingKind{called, metricMeaning(called)})
 	}
 }
 

@@ -13,10 +13,12 @@ const maxInstruments = 100_000
 // instrument gathers the readings of one meter: nanoseconds since 1970 UTC, and microwatts or
 // millijoules.
 type instrument struct {
+	index     int32 // among those of its selection
 	key       []string
 	at, value []int64
-	number    int32 // the writer's
-	known     bool  // to the writer
+	number    int32       // the writer's
+	known     bool        // to the writer
+	next      *instrument // the one whose reading followed last
 	lanes     []instrument
 	counter   counter
 }
@@ -72,7 +74,7 @@ func (s *instruments) current(most int) *instrument {
 	if len(s.all) == most {
 		return nil
 	}
-	one := &instrument{}
+	one := &instrument{index: int32(len(s.all))}
 	start := 0
 	for _, end := range s.ends {
 		one.key = append(one.key, latin1(s.joined[start:end]))

@@ -54,7 +54,7 @@ func openDCMI(in *input) (sheet, error) {
 	d.missing = func(text []byte) bool { return string(text) == "deactivated" }
 	d.table.value, d.table.stamp = dcmiInstant, "unknown"
 	for column := dcmiInstant; column <= dcmiAverage; column++ {
-		d.measures(column, meaning{unit: "W", sure: true})
+		d.measures(column, meaning{unit: "W", certain: true})
 	}
 	d.table.means[dcmiInstant].stated = "instant"
 	d.table.means[dcmiAverage].stated = "average"

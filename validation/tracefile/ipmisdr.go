@@ -89,7 +89,7 @@ func openSDR(in *input) (sheet, error) {
 	s.have("time", "sensor", "value", "status")
 	s.time = in.captureTime(s.table)
 	s.table.keys, s.table.value, s.table.stamp = []int{sdrSensor}, sdrValue, "unknown"
-	s.measures(sdrValue, meaning{unit: "W", sure: true})
+	s.measures(sdrValue, meaning{unit: "W", certain: true})
 	return s.begin()
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"time"
 
 	"green500/validation/power"
 )
@@ -87,7 +86,7 @@ func (l *lineSheet) text(column int) ([]byte, *fault) {
 	if c := &l.cells[column]; c.there {
 		return c.text, nil
 	}
-	return nil, absent()
+	return nil, notInRow()
 }
 
 func (l *lineSheet) number(column int) (float64, *fault) {
@@ -95,14 +94,14 @@ func (l *lineSheet) number(column int) (float64, *fault) {
 	if f != nil {
 		return 0, f
 	}
-	value, f := reading(text)
+	value, f := notation{}.number(text)
 	if f != nil && l.missing != nil && l.missing(text) {
 		return 0, saysNone()
 	}
 	return value, f
 }
 
-func (l *lineSheet) instant(column int, zone *time.Location) (int64, *fault) {
+func (l *lineSheet) instant(column int, as timing) (int64, *fault) {
 	text, f := l.text(column)
 	if f != nil {
 		return 0, unreadableTime(nil)
@@ -110,7 +109,7 @@ func (l *lineSheet) instant(column int, zone *time.Location) (int64, *fault) {
 	if l.table.means[column].elapsed {
 		return elapsed(text)
 	}
-	return l.clocks.of(column, zone).read(text)
+	return l.clocks.of(column, as).read(text)
 }
 
 func (l *lineSheet) place(column int, f *fault) *power.InputError {
@@ -121,8 +120,8 @@ func (l *lineSheet) place(column int, f *fault) *power.InputError {
 	return l.refuse(l.at, field, f.problem, f.remedy)
 }
 
-// absent is the trouble with a row that is not about a column.
-func absent() *fault {
+// notInRow is the trouble with a row that is not about a column.
+func notInRow() *fault {
 	return &fault{problem: "is not in this row", remedy: "name another column, or rows that have it", other: true}
 }
 

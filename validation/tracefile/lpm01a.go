@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"time"
 
 	"green500/validation/power"
 )
@@ -55,7 +54,7 @@ func openLPM01A(in *input) (sheet, error) {
 	l := &lpm01a{input: in, rate: int64(float32At(in.head[1:])), table: newTable(in.source, []string{"time", "energy", "power"})}
 	l.table.value, l.table.stamp = lpm01aEnergy, "end"
 	l.table.numeric = []bool{false, true, true}
-	l.table.means = []meaning{{elapsed: true}, {unit: "J", counts: countsInterval, sure: true}, {unit: "W", stated: "average", sure: true}}
+	l.table.means = []meaning{{elapsed: true}, {unit: "J", counts: countsInterval, certain: true}, {unit: "W", stated: "average", certain: true}}
 	return l, nil
 }
 
@@ -104,7 +103,7 @@ func (l *lpm01a) number(column int) (float64, *fault) {
 	return l.microjoule / 1e6, nil
 }
 
-func (l *lpm01a) instant(_ int, _ *time.Location) (int64, *fault) {
+func (l *lpm01a) instant(_ int, _ timing) (int64, *fault) {
 	if l.samples/l.rate > maxElapsed {
 		return 0, unreadableElapsed([]byte("the time"))
 	}

@@ -39,7 +39,7 @@ func openMLLog(in *input) (sheet, error) {
 	m.have("time_ms", "power", "host")
 	m.table.value = mllogValue
 	m.table.stamp = "unknown"
-	m.measures(mllogValue, meaning{unit: "W", sure: true})
+	m.measures(mllogValue, meaning{unit: "W", certain: true})
 	return m.begin()
 }
 

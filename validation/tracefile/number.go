@@ -1,9 +1,8 @@
 package tracefile
 
 import (
-	"bytes"
-	"fmt"
 	"strconv"
+	"strings"
 )
 
 // powersOfTen are exact in a float64, and so is an integer of up to 15 digits; the quotient of
@@ -40,7 +39,7 @@ func shapeOf(text []byte) (s shape, plain bool) {
 	rest := unsigned(text)
 	for i, c := range rest {
 		switch {
-		case c >= '0' && c <= '9':
+		case isDigit(c):
 			s.mantissa = s.mantissa*10 + int64(c-'0')
 			s.digits++
 		case c == '.' && s.fraction == 0:
@@ -67,28 +66,29 @@ func unsigned(text []byte) []byte {
 
 func onlyDigits(text []byte) bool {
 	for _, c := range text {
-		if c < '0' || c > '9' {
+		if !isDigit(c) {
 			return false
 		}
 	}
 	return len(text) > 0
 }
 
-// reading reads a cell that must hold a number.
-func reading(text []byte) (float64, *fault) {
-	if value, plain := plainNumber(text); plain {
-		return value, nil
-	}
-	switch {
-	case len(text) == 0:
-		return 0, &fault{problem: "is empty", remedy: "leave the line out where the meter has no reading"}
-	case decimalComma(text):
-		return 0, &fault{problem: fmt.Sprintf("%s has a decimal comma", quoted(text)), remedy: "write a decimal point, as 1234.5"}
-	}
-	return 0, &fault{problem: quoted(text) + " is not a number", remedy: "write digits with a decimal point, as 1234.5"}
-}
+// absences are what loggers write where there was no reading.
+var absences = [...]string{"nan", "-nan", "n/a", "[n/a]", "na", "null", "none", "-", "--", "[not supported]", "[unknown error]"}
 
-func decimalComma(text []byte) bool {
-	whole, fraction, found := bytes.Cut(unsigned(text), []byte{','})
-	return found && onlyDigits(whole) && onlyDigits(fraction)
+// absent returns the fault of a cell that says there was no reading, or nil.
+func absent(text []byte) *fault {
+	const remedy = "leave the line out where the meter has no reading"
+	if len(text) == 0 {
+		return &fault{missing: true, problem: "is empty", remedy: remedy}
+	}
+	if isDigit(text[0]) || len(text) > len("[unknown error]") {
+		return nil
+	}
+	for _, one := range absences {
+		if strings.EqualFold(string(text), one) {
+			return &fault{missing: true, problem: quoted(text) + " is no reading", remedy: remedy}
+		}
+	}
+	return nil
 }

@@ -45,9 +45,9 @@ func (a *archive) spans(s *selection, logs []member) (map[string]stretch, bool, 
 
 // stretchOf reads the times of a log. A time that can't be read is told of when the readings are taken.
 func (a *archive) stretchOf(s *selection, m member) (span stretch, met bool, err error) {
-	err = a.with(m, func(p *part) error {
+	err = a.with(m, func(p *memberSheet) error {
 		return p.each([]int{s.timeAt}, func() error {
-			at, f := p.instant(s.timeAt, s.zone)
+			at, f := p.instant(s.timeAt, s.timing)
 			if f != nil {
 				return nil
 			}

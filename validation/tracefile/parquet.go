@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
@@ -259,8 +258,8 @@ func (p *parquetTable) text(column int) ([]byte, *fault) { return p.leaves[colum
 
 func (p *parquetTable) number(column int) (float64, *fault) { return p.leaves[column].number(p.at) }
 
-func (p *parquetTable) instant(column int, zone *time.Location) (int64, *fault) {
-	return p.leaves[column].instant(p.at, p.clocks.of(column, zone))
+func (p *parquetTable) instant(column int, as timing) (int64, *fault) {
+	return p.leaves[column].instant(p.at, p.clocks.of(column, as))
 }
 
 func (p *parquetTable) place(column int, f *fault) *power.InputError {

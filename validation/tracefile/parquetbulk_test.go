@@ -113,13 +113,13 @@ func TestParquetBulkIsRowByRow(t *testing.T) {
 		if got, want := shown(traces), shown(wantTraces); got != want {
 			rt.Errorf("column by column\n%srow by row\n%s", got, want)
 		}
-		if noted(notes) != noted(wantNotes) {
+		if countNotes(notes) != countNotes(wantNotes) {
 			rt.Errorf("column by column %+v, row by row %+v", notes, wantNotes)
 		}
 	})
 }
 
-func noted(notes []power.Note) int {
+func countNotes(notes []power.Note) int {
 	count := 0
 	for _, n := range notes {
 		count += int(n.Count)
@@ -134,7 +134,7 @@ func TestParquetMissing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(notes) != 1 || noted(notes) != 2 || notes[0].Problem != "is empty" || notes[0].Line != 1 {
+	if len(notes) != 1 || countNotes(notes) != 2 || notes[0].Problem != "is empty" || notes[0].Line != 1 {
 		t.Errorf("got notes %+v, want two cells that are empty", notes)
 	}
 }

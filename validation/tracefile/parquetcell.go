@@ -107,6 +107,9 @@ func (c *parquetColumn) instant(at int, clock *clock) (int64, *fault) {
 	if c.kind == parquet.ByteArray && c.decimal == nil {
 		return clock.read(v.ByteArray())
 	}
+	if t, ok := c.tally(v); ok {
+		return clock.count(t)
+	}
 	m, ok := c.moment(v)
 	if !ok {
 		return 0, &fault{problem: "is not a time that can be read", remedy: "write the column as timestamps"}
@@ -120,15 +123,22 @@ func (c *parquetColumn) moment(v parquet.Value) (m moment, ok bool) {
 		return c.stamped(v.Int64())
 	case c.kind == parquet.Int96:
 		return julian(v)
-	case !c.numeric() || c.decimal != nil:
-		return m, false
+	}
+	return m, false
+}
+
+// tally returns a cell that counts time without saying of which unit.
+func (c *parquetColumn) tally(v parquet.Value) (t tally, ok bool) {
+	switch {
+	case c.stamp != nil || !c.numeric() || c.decimal != nil:
+		return t, false
 	case c.kind == parquet.Float || c.kind == parquet.Double:
 		// The shortest digits are what the writer had; the float itself is off by some 100 ns.
 		c.scratch = strconv.AppendFloat(c.scratch[:0], c.float(v), 'f', -1, 64)
-		return epoch(c.scratch)
+		return tallyOf(c.scratch)
 	}
 	n := c.integer(v)
-	return epochOf(n), n >= 0
+	return tally{whole: max(n, -n), negative: n < 0}, n > math.MinInt64
 }
 
 // stamped splits a timestamp by its unit. Where it is not adjusted to UTC it is what a clock on
@@ -143,10 +153,7 @@ func (c *parquetColumn) stamped(n int64) (m moment, ok bool) {
 	return m, n >= 0
 }
 
-const (
-	julianDay1970 = 2_440_588
-	secondsPerDay = 86_400
-)
+const julianDay1970 = 2_440_588
 
 // julian reads the 96 bits that Spark and Impala write: nanoseconds of the day, and the day.
 func julian(v parquet.Value) (m moment, ok bool) {

@@ -5,7 +5,6 @@ import (
 	"io"
 	"math"
 	"runtime"
-	"time"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding"
@@ -212,10 +211,10 @@ func (b *parquetBulk) decode(column int, runs chan<- cellRun, stopped <-chan str
 	}
 }
 
-// timeLane are the times of a row group in one zone, in nanoseconds since 1970 UTC.
+// timeLane are the times of a row group as a series reads them, in nanoseconds since 1970 UTC.
 type timeLane struct {
 	column int
-	zone   *time.Location
+	timing timing
 	clock  *clock
 	texts  *interned
 	at     []int64
@@ -224,13 +223,13 @@ type timeLane struct {
 
 // timeLane returns the times a series is read by; they are fresh where nobody asked for them yet.
 func (b *parquetBulk) timeLane(taker *parquetTaker) (lane *timeLane, fresh bool) {
-	column, zone := taker.selection.timeAt, taker.selection.zone
+	column, as := taker.selection.timeAt, taker.selection.timing
 	for _, lane := range b.times {
-		if lane.column == column && lane.zone == zone {
+		if lane.column == column && lane.timing == as {
 			return lane, false
 		}
 	}
-	lane = &timeLane{column: column, zone: zone, clock: b.clocks.of(column, zone), texts: newInterned()}
+	lane = &timeLane{column: column, timing: as, clock: b.clocks.of(column, as), texts: newInterned()}
 	b.times = append(b.times, lane)
 	return lane, true
 }
@@ -268,16 +267,32 @@ func (c *parquetColumn) laneTime(bits uint64, lane *timeLane) (at int64, fine bo
 		return at, f == nil
 	case c.kind == parquet.Int64 && c.stamp != nil:
 		m, fine = c.stamped(int64(bits))
-	case c.kind == parquet.Int64, c.kind == parquet.Int32:
-		m, fine = epochOf(int64(bits)), int64(bits) >= 0 && c.decimal == nil
 	default:
-		m, fine = c.moment(parquet.DoubleValue(math.Float64frombits(bits)))
+		counted, ok := c.tally(c.laneValue(bits))
+		if !ok {
+			return 0, false
+		}
+		at, f = lane.clock.count(counted)
+		return at, f == nil
 	}
 	if !fine {
 		return 0, false
 	}
 	at, f = lane.clock.wall.instant(m)
 	return at, f == nil
+}
+
+// laneValue returns a cell of numbers as rows are read.
+func (c *parquetColumn) laneValue(bits uint64) parquet.Value {
+	switch c.kind {
+	case parquet.Int32:
+		return parquet.Int32Value(int32(bits))
+	case parquet.Int64:
+		return parquet.Int64Value(int64(bits))
+	case parquet.Float:
+		return parquet.FloatValue(float32(math.Float64frombits(bits)))
+	}
+	return parquet.DoubleValue(math.Float64frombits(bits))
 }
 
 // within refuses a column that holds more cells than the group claims rows.

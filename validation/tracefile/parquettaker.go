@@ -222,7 +222,7 @@ func (t *parquetTaker) settle(cells []uint64) error {
 		}
 		s.instruments.addKey([]byte(t.keyed[i].texts.texts[cells[i]]))
 	}
-	into := s.instruments.current(maxInstruments / len(s.valuesAt))
+	into := s.instruments.current(s.mostInstruments())
 	if into == nil {
 		t.found = append(t.found, unclear)
 		return nil
@@ -264,12 +264,10 @@ func (t *parquetTaker) takeRun(b *parquetBulk, lane, column, row int, run cellRu
 // hand gives the writer what was gathered.
 func (t *parquetTaker) hand(lane, column int) error {
 	s := t.selection
+	s.taken += len(t.at)
 	number := func(group int32) int32 {
 		one := t.groups[group].lane(lane, len(s.valuesAt))
-		if !one.known {
-			one.number, one.known = s.writer.Instrument(s.name(one, column)), true
-		}
-		return one.number
+		return s.writersNumber(one, column)
 	}
 	if len(t.keyed) == 0 {
 		return s.writer.Add(number(0), t.at, t.value)
@@ -290,10 +288,10 @@ func (t *parquetTaker) troubled(b *parquetBulk, column, row int, null bool, valu
 		f = missing()
 	}
 	if f == nil {
-		f = unreadable(err)
+		f = unfit(err)
 	}
 	if f.missing {
-		t.selection.writer.Miss(b.place(column, f))
+		t.selection.miss(b.place(column, f))
 		return nil
 	}
 	return b.place(column, f)

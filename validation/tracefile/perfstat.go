@@ -59,7 +59,7 @@ func openPerfStat(in *input) (sheet, error) {
 	p.have("time", "place", "event", "energy")
 	p.table.keys, p.table.value, p.table.stamp = []int{perfEvent}, perfEnergy, "end"
 	p.table.means[perfTime].elapsed = true
-	p.measures(perfEnergy, meaning{unit: "J", counts: countsInterval, sure: true})
+	p.measures(perfEnergy, meaning{unit: "J", counts: countsInterval, certain: true})
 	return p.begin()
 }
 

@@ -71,8 +71,8 @@ func openPMCounters(in *input) (sheet, error) {
 	p.lineSheet.fill = p.reading
 	p.have("time", "counter", "power", "energy")
 	p.table.keys, p.table.stamp = []int{pmCounter}, "unknown"
-	p.measures(pmPower, meaning{unit: "W", sure: true})
-	p.measures(pmEnergy, meaning{unit: "J", counts: countsTotal, sure: true})
+	p.measures(pmPower, meaning{unit: "W", certain: true})
+	p.measures(pmEnergy, meaning{unit: "J", counts: countsTotal, certain: true})
 	s, err := p.begin()
 	if err == nil && in.member == "" && !p.lasts() {
 		return nil, in.oneInstant("a counter", "give a log of it, or an archive of the files as they were captured over time")

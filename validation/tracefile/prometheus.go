@@ -77,7 +77,7 @@ type prometheus struct {
 	labels  map[string]int // columns
 	names   []string
 	metrics map[string]*metric
-	kinds   []kind
+	kinds   []readingKind
 	bytes   int
 }
 
@@ -129,7 +129,7 @@ func (p *prometheus) catalogue(labels []label) error {
 	if one == nil {
 		one = &metric{labels: map[string]*labelled{}}
 		p.metrics[name] = one
-		p.kinds = append(p.kinds, kind{name, metricMeaning(name)})
+		p.kinds = append(p.kinds, readingKind{name, metricMeaning(name)})
 	}
 	one.series++
 	for _, l := range labels {

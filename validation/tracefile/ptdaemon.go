@@ -92,7 +92,7 @@ func (p *ptdaemon) settle(names []string) {
 	p.table.stamp = "unknown"
 	for i, name := range names {
 		if strings.HasSuffix(name, "Watts") {
-			p.measures(i, meaning{unit: "W", sure: true})
+			p.measures(i, meaning{unit: "W", certain: true})
 		}
 		if name == "Watts" {
 			p.table.value = i

@@ -11,26 +11,26 @@ const (
 // ahead is a stream that is read by a goroutine of its own, so that unpacking and reading share the
 // cores.
 type ahead struct {
-	ready, free chan *piece
+	ready, free chan *slab
 	stop        chan struct{}
-	now         *piece
+	now         *slab
 }
 
-type piece struct {
+type slab struct {
 	whole, left []byte
 	err         error // after what is left
 }
 
 func readAhead(from io.Reader) *ahead {
-	a := &ahead{ready: make(chan *piece, aheadPieces), free: make(chan *piece, aheadPieces), stop: make(chan struct{})}
+	a := &ahead{ready: make(chan *slab, aheadPieces), free: make(chan *slab, aheadPieces), stop: make(chan struct{})}
 	for range aheadPieces {
-		a.free <- &piece{whole: make([]byte, aheadBytes)}
+		a.free <- &slab{whole: make([]byte, aheadBytes)}
 	}
 	go a.run(from)
 	return a
 }
 
-// run fills pieces until the stream ends or nobody wants more. There is room for every piece in ready.
+// run fills pieces until the stream ends or nobody wants more. There is room for every slab in ready.
 func (a *ahead) run(from io.Reader) {
 	defer close(a.ready)
 	for {

@@ -10,9 +10,6 @@ import (
 	"green500/validation/power"
 )
 
-// maxRecord bounds a line, or the lines that quotes hold together, in bytes.
-const maxRecord = 1 << 20
-
 // records reads the records of delimited text: a line each, or several where a quoted cell holds
 // a line break. Blank lines are no records.
 type records struct {

@@ -58,7 +58,7 @@ type redfishFigure struct {
 func (c *redfishPower) figures() []redfishFigure {
 	var all []redfishFigure
 	add := func(value json.Number, stated, path string, i int) {
-		all = append(all, redfishFigure{fmt.Sprintf(path, i), value, meaning{unit: "W", stated: stated, sure: true}})
+		all = append(all, redfishFigure{fmt.Sprintf(path, i), value, meaning{unit: "W", stated: stated, certain: true}})
 	}
 	for i, one := range c.Control {
 		add(one.Consumed, "", "PowerControl[%d].PowerConsumedWatts", i)

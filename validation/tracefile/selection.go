@@ -22,9 +22,12 @@ type selection struct {
 	filters     []filter
 	instruments instruments
 	writer      *canonical.Writer
-	rows        int
-	interval    bool  // readings count the energy since the one before
-	begins      int64 // added to times that count from a start, in nanoseconds since 1970
+	timing      timing
+	rows, taken int
+	stray       *power.InputError // the first cell that said there was no reading
+	catch       *catch            // takes the readings while pieces of a file are read at once
+	interval    bool              // readings count the energy since the one before
+	begins      int64             // added to times that count from a start, in nanoseconds since 1970
 	notes       notes
 }
 
@@ -33,7 +36,7 @@ func plan(t *table, requests []request, scratch canonical.Scratch) ([]*selection
 	var selections []*selection
 	var troubles power.InputErrors
 	for _, r := range requests {
-		s := &selection{table: t, request: r, instruments: instruments{index: map[string]int{}}}
+		s := &selection{table: t, request: r, timing: timingOf(r.series, r.zone), instruments: instruments{index: map[string]int{}}}
 		if trouble := s.settle(); trouble != nil {
 			troubles = append(troubles, trouble)
 			continue
@@ -47,6 +50,9 @@ func plan(t *table, requests []request, scratch canonical.Scratch) ([]*selection
 
 func (s *selection) settle() (trouble *power.InputError) {
 	if trouble = s.checkUnit(); trouble != nil {
+		return trouble
+	}
+	if trouble = s.settleDecimal(s.series); trouble != nil {
 		return trouble
 	}
 	if s.timeAt, trouble = s.timeColumn(s.series); trouble != nil {
@@ -84,7 +90,7 @@ func (s *selection) settle() (trouble *power.InputError) {
 func (s *selection) settleMeaning() (trouble *power.InputError) {
 	for _, column := range s.valuesAt {
 		means := s.means[column]
-		if means.sure && means.unit != s.series.Unit {
+		if means.certain && !(means.unit.Steps() == s.series.Unit.Steps() && sameQuantity(means.unit, s.series.Unit)) {
 			return s.refuse(0, "unit", fmt.Sprintf("%s is in %s, not in %s", s.names[column], means.unit, s.series.Unit), "write unit "+string(means.unit))
 		}
 	}
@@ -98,7 +104,7 @@ func (s *selection) settleMeaning() (trouble *power.InputError) {
 // start settles when the times of a sheet began that count from a start. The logs of an archive have
 // each their own.
 func (s *selection) start(t *table) (trouble *power.InputError) {
-	if t.means[s.timeAt].elapsed {
+	if s.timeAt < len(t.means) && t.means[s.timeAt].elapsed { // the name of a member, which is no time, has no meaning
 		s.begins, trouble = t.begins(s.series, s.zone)
 	}
 	return trouble
@@ -152,60 +158,81 @@ func (s *selection) take(r row) error {
 			continue
 		}
 		if into == nil {
-			var err error
-			if into, at, err = s.settleRow(r); err != nil {
-				return err
+			var column int
+			var f *fault
+			if into, at, column, f = s.settleRow(r); f != nil {
+				return s.leave(r, column, f)
 			}
 		}
-		if err := s.takeCell(r, column, into.lane(i, len(s.valuesAt)), at, value, unread); err != nil {
+		if err := s.takeCell(r, i, into, at, value, unread); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// settleRow returns where the readings of a row belong, and when they were taken.
-func (s *selection) settleRow(r row) (*instrument, int64, error) {
-	into, trouble := s.instrument(r)
-	if trouble != nil {
-		return nil, 0, trouble
+// settleRow returns where the readings of a row belong, and when they were taken; or the column that
+// keeps it from being told.
+func (s *selection) settleRow(r row) (into *instrument, at int64, column int, f *fault) {
+	if into, column, f = s.instrument(r); f != nil {
+		return nil, 0, column, f
 	}
-	at, f := r.instant(s.timeAt, s.zone)
-	if f != nil {
-		return nil, 0, r.place(s.timeAt, f)
-	}
-	return into, s.begins + at, nil
+	at, f = r.instant(s.timeAt, s.timing)
+	return into, s.begins + at, s.timeAt, f
 }
 
 // takeCell adds the reading of a cell to the instrument it belongs to.
-func (s *selection) takeCell(r row, column int, into *instrument, at int64, value float64, unread *fault) error {
+func (s *selection) takeCell(r row, i int, into *instrument, at int64, value float64, unread *fault) error {
+	column := s.valuesAt[i]
 	if unread != nil {
-		return s.leaveOut(r.place(column, unread), unread.missing)
+		return s.leave(r, column, unread)
 	}
-	fixed, anew, f := s.fixed(into, at, value)
+	if s.catch != nil {
+		fixed, err := s.series.Unit.Fixed(value)
+		if err != nil {
+			return r.place(column, unfit(err))
+		}
+		s.catch.add(s.laneNumber(into, i), at, fixed)
+		return nil
+	}
+	one := into.lane(i, len(s.valuesAt))
+	fixed, anew, f := s.fixed(one, at, value)
 	if f != nil {
 		return r.place(column, f)
 	}
 	if anew {
 		s.startedAnew(r.place(column, &fault{}))
 	}
-	return s.keep(into, column, at, fixed)
+	return s.keep(one, column, at, fixed)
 }
 
-// leaveOut counts a cell that says there was no reading; any other that can't be read is trouble.
-func (s *selection) leaveOut(where *power.InputError, missing bool) error {
-	if !missing {
+// leave leaves out a cell that says there was no reading, and fails on all other trouble.
+func (s *selection) leave(r row, column int, f *fault) error {
+	where := r.place(column, f)
+	if !f.missing {
 		return where
 	}
 	if s.interval {
 		where.Problem += ", and the total lacks its energy"
 	}
-	s.writer.Miss(where)
+	s.miss(where)
 	return nil
 }
 
-// instrument returns where the reading of a row belongs.
-func (s *selection) instrument(r row) (*instrument, *power.InputError) {
+// miss counts a place without a reading.
+func (s *selection) miss(where *power.InputError) {
+	if s.stray == nil {
+		s.stray = where
+	}
+	if s.catch != nil {
+		s.catch.missed = append(s.catch.missed, where)
+		return
+	}
+	s.writer.Miss(where)
+}
+
+// instrument returns where the reading of a row belongs, or the column that keeps it from being told.
+func (s *selection) instrument(r row) (*instrument, int, *fault) {
 	s.instruments.begin()
 	for _, column := range s.keyAt {
 		cell, f := r.text(column)
@@ -213,19 +240,27 @@ func (s *selection) instrument(r row) (*instrument, *power.InputError) {
 			f = &fault{problem: "is empty, so the instrument has no name", remedy: "fill it in, or name other columns as instruments"}
 		}
 		if f != nil {
-			return nil, r.place(column, f)
+			return nil, column, f
 		}
 		s.instruments.addKey(cell)
 	}
-	into := s.instruments.current(maxInstruments / len(s.valuesAt))
+	into := s.instruments.current(s.mostInstruments())
 	if into == nil {
-		return nil, s.refuse(0, "instruments", fmt.Sprintf("tells more than %d instruments apart", maxInstruments), "name only the columns that identify a meter")
+		return nil, s.keyAt[0], tooManyInstruments()
 	}
-	return into, nil
+	return into, 0, nil
+}
+
+// mostInstruments is how many keys may be told apart, each of which has a lane a column.
+func (s *selection) mostInstruments() int { return maxInstruments / len(s.valuesAt) }
+
+func tooManyInstruments() *fault {
+	return &fault{field: "instruments", problem: fmt.Sprintf("tells more than %d instruments apart", maxInstruments), remedy: "name only the columns that identify a meter"}
 }
 
 // keep hands a reading on. Readings are gathered for the writer, which is faster than one by one.
 func (s *selection) keep(into *instrument, column int, at, value int64) error {
+	s.taken++
 	into.at, into.value = append(into.at, at), append(into.value, value)
 	if len(into.at) < gathered {
 		return nil
@@ -240,12 +275,17 @@ func (s *selection) pass(one *instrument, column int) error {
 	if len(one.at) == 0 {
 		return nil
 	}
+	err := s.writer.Add(s.writersNumber(one, column), one.at, one.value)
+	one.at, one.value = one.at[:0], one.value[:0]
+	return err
+}
+
+// writersNumber is that of the instrument of a column.
+func (s *selection) writersNumber(one *instrument, column int) int32 {
 	if !one.known {
 		one.number, one.known = s.writer.Instrument(s.name(one, column)), true
 	}
-	err := s.writer.Add(one.number, one.at, one.value)
-	one.at, one.value = one.at[:0], one.value[:0]
-	return err
+	return one.number
 }
 
 // name is what an instrument is called: its keys with their columns, or the column of the readings;
@@ -266,7 +306,7 @@ func (s *selection) name(one *instrument, column int) string {
 
 // incomplete is the trouble with a selection that took nothing.
 func (s *selection) incomplete() *power.InputError {
-	if len(s.instruments.all) == 0 {
+	if s.taken == 0 {
 		return s.empty()
 	}
 	return nil
@@ -312,8 +352,21 @@ func (s *selection) without() *power.InputError {
 	return s.refuse(0, s.names[s.valuesAt[0]], "holds no reading in the rows that were asked for", "name another column, or give a log with readings")
 }
 
+// strayed is the trouble with a series all of whose readings were left out: the first one's.
+func (s *selection) strayed() *power.InputError {
+	trouble := *s.stray
+	trouble.Problem = "there is no reading; the first line " + trouble.Problem
+	if trouble.Field != "" {
+		trouble.Problem = "there is no reading; the first cell " + s.stray.Problem
+	}
+	return &trouble
+}
+
 // empty is the trouble with a series that took no reading.
 func (s *selection) empty() *power.InputError {
+	if s.stray != nil {
+		return s.strayed()
+	}
 	if s.rows == 0 {
 		return s.refuse(0, "", "has no readings", "give the file with the meter's readings below its header")
 	}

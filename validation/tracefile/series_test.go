@@ -13,8 +13,8 @@ import (
 	"green500/validation/power"
 )
 
-// origin is when clocks that count from a start stood at zero in tests.
-func origin(t testing.TB) power.Time {
+// seriesOrigin is when clocks that count from a start stood at zero in tests.
+func seriesOrigin(t testing.TB) power.Time {
 	t.Helper()
 	return span(t, "2020-12-30T03:55:56Z", "2020-12-30T03:55:57Z").Start
 }
@@ -108,7 +108,7 @@ const cockpit = `{"clock":{"node":{"timestep":60,"series":[{"hostname":"e1","dat
 "power":{"node":{"series":[{"data":[1.5,null,2],"statistics":{"min":0},"hostname":"e1"},{"hostname":"e2","id":"0","data":[3]}],"timestep":60,"unit":{"base":"W","prefix":"k"}}}}`
 
 func TestClusterCockpit(t *testing.T) {
-	chosen := power.Series{Unit: "kW", Origin: origin(t), Where: map[string][]string{"metric": {"power"}}}
+	chosen := power.Series{Unit: "kW", Origin: seriesOrigin(t), Where: map[string][]string{"metric": {"power"}}}
 	unset := chosen
 	unset.Origin = power.Time{}
 	all := chosen
@@ -117,8 +117,8 @@ func TestClusterCockpit(t *testing.T) {
 		"two hosts": {cockpit, chosen, nil,
 			"instrument=e1 2020-12-30T03:55:56Z 1500.000000 W\ninstrument=e1 2020-12-30T03:57:56Z 2000.000000 W\ninstrument=e2/0 2020-12-30T03:55:56Z 3000.000000 W\n"},
 		"several metrics": {cockpit, all, nil, "log, where: column metric tells of 2 kinds of readings; choose with where; the file has clock, power."},
-		"no origin": {cockpit, unset, nil,
-			"log, origin: the times of the file count from a start that it does not tell; set origin in the series, as 2024-09-27T11:16:15+02:00."},
+		"no seriesOrigin": {cockpit, unset, nil,
+			"log, seriesOrigin: the times of the file count from a start that it does not tell; set seriesOrigin in the series, as 2024-09-27T11:16:15+02:00."},
 		"no step": {`{"a":{"node":{"series":[]}}}`, chosen, nil, "log, timestep: is not told for a; export the job again."},
 	})
 }
@@ -133,7 +133,7 @@ func TestPublishedClusterCockpit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	traces, err := readOne("data.json", file, &power.Series{Unit: "W", Origin: origin(t), Where: map[string][]string{"metric": {"rapl_power"}}}, nil)
+	traces, err := readOne("data.json", file, &power.Series{Unit: "W", Origin: seriesOrigin(t), Where: map[string][]string{"metric": {"rapl_power"}}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ func fuzzSeries(t *testing.T, is func(head []byte) bool, log []byte, value, key 
 	if !is(log[:min(len(log), headBytes)]) {
 		return
 	}
-	series := power.Series{Value: value, Unit: "W", Origin: origin(t)}
+	series := power.Series{Value: value, Unit: "W", Origin: seriesOrigin(t)}
 	if key != "" {
 		series.Instruments = []string{key}
 		series.Where = map[string][]string{key: {"a", "1", "node"}}

@@ -111,8 +111,8 @@ func (g *glance) clocklike(i int) bool {
 		if g.at[row] == noTime || math.IsNaN(n) || n < anEpoch || n >= math.MaxInt64 {
 			return false
 		}
-		m := epochOf(int64(n))
-		if seconds := g.at[row] / nanosecondsPerSecond; m.seconds-seconds > aDay || seconds-m.seconds > aDay {
+		counted := int64(n) / unitOf(int64(n)).perSecond
+		if seconds := g.at[row] / nanosecondsPerSecond; counted-seconds > aDay || seconds-counted > aDay {
 			return false
 		}
 	}

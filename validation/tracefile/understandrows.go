@@ -114,10 +114,10 @@ func (g *glance) row(r row, zone *time.Location) {
 
 // instant reads the time of a row; a time without a zone is read as UTC, and that is remembered.
 func (g *glance) instant(r row, zone *time.Location) int64 {
-	at, f := r.instant(g.timeAt, zone)
+	at, f := r.instant(g.timeAt, timing{zone: zone})
 	if f != nil && f.field == "timezone" && zone == nil {
 		g.zoneless = true
-		at, f = r.instant(g.timeAt, time.UTC)
+		at, f = r.instant(g.timeAt, timing{zone: time.UTC})
 	}
 	if f == nil {
 		return at
@@ -249,15 +249,15 @@ func (g *glance) findTime(r row) {
 
 // dated reports whether a cell is a date, or counts from 1970.
 func (g *glance) dated(r row, i int) bool {
-	if n, f := r.number(i); f == nil && (n < anEpoch || g.numeric[i] && g.timeAt != i && !timely(g.names[i])) {
+	if n, f := r.number(i); f == nil && (n < anEpoch || g.numeric[i] && g.timeAt != i && !looksTimely(g.names[i])) {
 		return false
 	}
-	_, f := r.instant(i, time.UTC)
+	_, f := r.instant(i, timing{zone: time.UTC})
 	return f == nil
 }
 
-// timely reports whether a name is one of a column of times.
-func timely(name string) bool {
+// looksTimely reports whether a name is one of a column of times.
+func looksTimely(name string) bool {
 	for _, w := range wordsOf(name) {
 		switch strings.ToLower(w) {
 		case "time", "timestamp", "date", "datetime", "epoch", "zeit", "posix", "ts":

@@ -26,7 +26,7 @@ func (w *wall) instant(m moment) (int64, *fault) {
 		}
 	}
 	if seconds < firstSecond || seconds >= lastSecond {
-		return 0, &fault{problem: "is outside the years 1970 to 2200", remedy: "check the column and the clock"}
+		return 0, outsideYears()
 	}
 	return seconds*nanosecondsPerSecond + m.nanoseconds, nil
 }
@@ -40,10 +40,16 @@ func (w *wall) resolve(local int64) (int64, *fault) {
 			remedy:  "set timezone (an IANA name such as Europe/Berlin) in the series or in the run",
 		}
 	}
-	if at := local - w.offset; at > w.from && at < w.until {
+	if at, ok := w.usual(local); ok {
 		return at, nil
 	}
 	return w.nearChange(local)
+}
+
+// usual returns the same where the clocks of the zone did not change for long.
+func (w *wall) usual(local int64) (seconds int64, ok bool) {
+	at := local - w.offset
+	return at, at > w.from && at < w.until
 }
 
 // nearChange finds the instant by trying the offsets of the day before and the day after: in

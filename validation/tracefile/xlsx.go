@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"time"
 
 	"github.com/xuri/excelize/v2"
 
@@ -153,7 +152,7 @@ func (x *xlsx) isTable() bool {
 	}
 	header := last - 1
 	units := []string(nil)
-	if header > 0 && isNames(x.ahead[header-1]) && isUnits(x.ahead[header]) {
+	if header > 0 && isNames(x.ahead[header-1]) && isUnitsRow(x.ahead[header]) {
 		header, units = header-1, x.ahead[header]
 	}
 	if !isNames(x.ahead[header]) || len(x.ahead[header]) > maxColumns {
@@ -201,8 +200,8 @@ func isNames(cells []string) bool {
 	return words > 1
 }
 
-// isUnits reports whether a row holds a unit and no word that is longer.
-func isUnits(cells []string) bool {
+// isUnitsRow reports whether a row holds a unit and no word that is longer.
+func isUnitsRow(cells []string) bool {
 	met := false
 	for _, cell := range cells {
 		_, known := power.Unit(cell).Quantity()
@@ -264,16 +263,16 @@ func (x *xlsx) row() (cells []string, err error) {
 }
 
 // instant reads days since 1899 or 1904, or a time that is written as text.
-func (x *xlsx) instant(column int, zone *time.Location) (int64, *fault) {
+func (x *xlsx) instant(column int, as timing) (int64, *fault) {
 	text, f := x.text(column)
 	if f != nil {
 		return 0, f
 	}
 	days, plain := plainNumber(text)
 	if days += x.since; !plain || days < serial1970 || days >= serial2200 {
-		return x.lineSheet.instant(column, zone)
+		return x.lineSheet.instant(column, as)
 	}
 	milliseconds := int64(math.Round((days - serial1970) * secondsPerDay * 1000)) // what 15 digits tell
 	m := moment{seconds: milliseconds / 1000, nanoseconds: milliseconds % 1000 * 1_000_000}
-	return x.clocks.of(column, zone).wall.instant(m)
+	return x.clocks.of(column, as).wall.instant(m)
 }

@@ -1,0 +1,109 @@
+package tracefile
+
+import (
+	"green500/validation/power"
+)
+
+// catch is what a selection takes from a piece of a file, in its order. Readings stand with the
+// number of their instrument.
+type catch struct {
+	keyed      bool // there are several instruments
+	instrument []int32
+	at, value  []int64
+	missed     []*power.InputError
+	rows       int
+	stray      *power.InputError
+	met        [][]string // what each filter turned away
+}
+
+func (c *catch) add(instrument int32, at, value int64) {
+	if c.keyed {
+		c.instrument = append(c.instrument, instrument)
+	}
+	c.at, c.value = append(c.at, at), append(c.value, value)
+}
+
+// laneNumber is the number of the i-th lane of an instrument among all lanes of the selection.
+func (s *selection) laneNumber(of *instrument, i int) int32 {
+	return of.index*int32(len(s.valuesAt)) + int32(i)
+}
+
+// branch returns a selection that takes for s what one core reads.
+func (s *selection) branch() *selection {
+	b := *s
+	b.writer = nil
+	b.instruments = instruments{index: map[string]int{}}
+	b.filters = make([]filter, len(s.filters))
+	for i := range s.filters {
+		b.filters[i] = newFilter(s.filters[i].name, s.filters[i].column, s.filters[i].allowed)
+	}
+	return &b
+}
+
+// begin lets the branch catch readings, in what was emptied.
+func (s *selection) begin(c *catch) {
+	c.instrument, c.at, c.value, c.missed, c.met = c.instrument[:0], c.at[:0], c.value[:0], c.missed[:0], c.met[:0]
+	s.catch, s.rows, s.stray, c.keyed = c, 0, nil, len(s.keyAt) > 0 || len(s.valuesAt) > 1
+	for i := range s.filters {
+		s.filters[i].met = nil
+	}
+}
+
+// end closes what the branch has caught.
+func (s *selection) end() {
+	s.catch.rows, s.catch.stray = s.rows, s.stray
+	for i := range s.filters {
+		s.catch.met = append(s.catch.met, s.filters[i].met)
+	}
+}
+
+// merge takes what a branch caught in the next piece of the file. known holds the writer's numbers for
+// the lanes of the branch, as far as they were met.
+func (s *selection) merge(c *catch, known *[]int32, branch []*instrument) error {
+	s.rows += c.rows
+	s.taken += len(c.at)
+	if s.stray == nil {
+		s.stray = c.stray
+	}
+	for i := range c.met {
+		s.filters[i].merge(c.met[i])
+	}
+	for _, where := range c.missed {
+		s.writer.Miss(where)
+	}
+	if len(c.at) == 0 {
+		return nil
+	}
+	if !c.keyed {
+		return s.writer.Add(s.writersNumber(s.same(branch[0]), s.valuesAt[0]), c.at, c.value)
+	}
+	for len(*known) < len(branch)*len(s.valuesAt) {
+		*known = append(*known, unmet)
+	}
+	for i, lane := range c.instrument {
+		number := &(*known)[lane]
+		if *number == unmet {
+			one := s.same(branch[int(lane)/len(s.valuesAt)])
+			if one == nil {
+				f := tooManyInstruments()
+				return s.refuse(0, f.field, f.problem, f.remedy)
+			}
+			at := int(lane) % len(s.valuesAt)
+			*number = s.writersNumber(one.lane(at, len(s.valuesAt)), s.valuesAt[at])
+		}
+		c.instrument[i] = *number
+	}
+	return s.writer.AddRows(c.instrument, c.at, c.value)
+}
+
+// unmet is the number of a lane that the writer does not know yet.
+const unmet = int32(-1)
+
+// same returns the instrument of a branch among those of the selection, nil where there are too many.
+func (s *selection) same(of *instrument) *instrument {
+	s.instruments.begin()
+	for _, key := range of.key {
+		s.instruments.addKey([]byte(key))
+	}
+	return s.instruments.current(s.mostInstruments())
+}

@@ -1,0 +1,114 @@
+package tracefile
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"green500/validation/canonical"
+	"green500/validation/power"
+)
+
+// inPieces opens text so that it is read in very small pieces.
+func inPieces(text []byte) (*delimited, error) {
+	d := &delimited{pieces: &pieces{source: source{name: "meter.csv"}, in: bytes.NewReader(text), size: 64, usual: 16, line: 1}}
+	return d, d.open()
+}
+
+// outcome is all that comes of reading text in one way.
+func outcome(text []byte, series []*power.Series, zone *time.Location, take func(d *delimited, selections []*selection) error) string {
+	d, err := inPieces(bytes.Clone(text))
+	if err != nil {
+		return err.Error()
+	}
+	requests := make([]request, len(series))
+	for i := range series {
+		requests[i] = request{series[i], zone}
+	}
+	selections, err := plan(d.table, requests, canonical.Memory)
+	if err == nil {
+		err = take(d, selections)
+	}
+	if err != nil {
+		return err.Error()
+	}
+	all, err := finish(selections)
+	if err != nil {
+		return err.Error()
+	}
+	var b strings.Builder
+	for _, one := range all {
+		fmt.Fprint(&b, shown(one.Traces), one.Notes, "\n")
+	}
+	return b.String()
+}
+
+func byRow(d *delimited, selections []*selection) error {
+	return d.each(nil, func() error { return takeRow(selections, d) })
+}
+
+func inBulk(d *delimited, selections []*selection) error {
+	d.settle()
+	return d.takePieces(selections, 3)
+}
+
+func FuzzDelimited(f *testing.F) {
+	for _, text := range []string{
+		"time,power\n2024-09-27T11:16:15+02:00,1.5\n",
+		"\ufefftime;power\r\n2024-09-27 11:16:15.123456;2\r\n\r\n2024-09-27 11:16:16.12;2,5\r\n",
+		"time,\"Total Power\n(W)\"\n2023/05/06 18:50:41.000,27802\n",
+		"t|rack|num|p\n1622125875.331379|245|1|3\n1622125875331|245.0|1|3\n1622125875331|a|1|3\n1622125876331|245.0|1|3\n",
+		"t\tp\n02.01.2006 15:04:05\t1e3\n",
+		"time,\"power\"\"\"\n1,\"2\n",
+		"time,power\n2023-10-29 02:30:00,1\n2023-03-26 02:30:00,1\n",
+		"a,a\xff\n,\n",
+		"time,p\n9223372036854775807,1\n",
+		"(* x *)\n-0.5\t1.25\n0.5\tnan\nM 1 \"a\"\n(* Average Watts=-nan *)\n1.5\t3.50000000000001\n",
+		"timestamp, power.draw [W]\n2024/10/30 18:42:33.189, 22.89 W\n2024/10/30 18:42:33.239, [N/A]\n2024/10/30 18:42:33.339, 1.2 kW",
+		"Date,Time,p\n3/4/24,9:59:59 AM,\"1,234.5\"\n3/13/24,12:00:00 AM,\"1,234\"\n",
+		"time p\n23:59:59.5 1\n00:00:00.5 2\nx\n0:00:01 3\n",
+		"time,p,\n20240927T111615Z,7,\n20240927111616,8,\n2024-09-27T11:16:15Z,00012345678901234567,\n2024-09-27T11:16:15Z,-.5,\n",
+		"time,p,q\n2024-09-27T00:00:00Z,0.1234567,2\n2024-09-27T00:00:01Z,123456.7890125,\n2024-09-27T00:00:02Z,12345678901.25,3\n2024-09-27T00:00:",
+	} {
+		f.Add([]byte(text), "", "", true, uint8(0))
+		f.Add([]byte(text), "p", "rack", false, uint8(0xff))
+		f.Add([]byte(text), "", "", true, uint8(0x55))
+	}
+	zone := berlin(f)
+	f.Fuzz(func(t *testing.T, text []byte, value, key string, zoned bool, options uint8) {
+		series := fuzzedSeries(value, key, options)
+		other := *series
+		other.Where, other.Instruments = nil, nil
+		var in *time.Location
+		if zoned {
+			in = zone
+		}
+		traces, err := readOne("meter.csv", text, series, in)
+		if err != nil {
+			demandInput(t, err)
+		} else {
+			demandSound(t, traces)
+		}
+		both := []*power.Series{series, &other}
+		if rows, bulk := outcome(text, both, in, byRow), outcome(text, both, in, inBulk); rows != bulk {
+			t.Fatalf("row by row\n%s\nin bulk\n%s", rows, bulk)
+		}
+	})
+}
+
+// fuzzedSeries makes a series of the bits of options.
+func fuzzedSeries(value, key string, options uint8) *power.Series {
+	s := &power.Series{Value: value, Unit: []power.Unit{"W", "kW", "Wh", "mW"}[options&3]}
+	if key != "" {
+		s.Instruments = []string{key}
+		s.Where = map[string][]string{key: {"245", "a"}}
+	}
+	s.DateOrder = []string{"", dayFirst, monthFirst, ""}[options>>2&3]
+	s.Decimal = []string{"", decimalPoint, decimalComma, ""}[options>>4&3]
+	if options&0x40 != 0 {
+		s.Origin.Time = time.Date(2024, 9, 27, 11, 16, 15, 0, time.UTC)
+	}
+	return s
+}

@@ -1,0 +1,82 @@
+package tracefile
+
+import (
+	"strings"
+	"time"
+
+	"green500/validation/power"
+)
+
+// unitNamed returns the unit of a symbol or a name. Symbols that differ in case alone, such as mW and
+// MW, are only taken as they are spelled.
+func unitNamed(text string) (power.Unit, bool) {
+	if _, known := power.Unit(text).Quantity(); known {
+		return power.Unit(text), true
+	}
+	unit, known := unitNames[strings.ToLower(text)]
+	return unit, known
+}
+
+// heading returns what the name of a column tells of its readings.
+func heading(name string) meaning {
+	if inside, _ := bracketed(name); inside != "" {
+		if unit, known := unitNamed(inside); known {
+			return meaning{unit: unit, certain: true}
+		}
+		if first, _, more := strings.Cut(inside, ","); more {
+			unit, known := unitNamed(strings.TrimSpace(first))
+			return meaning{unit: unit, certain: known}
+		}
+		return meaning{}
+	}
+	unit, _ := unitNamed(lastWord(name))
+	return meaning{unit: unit}
+}
+
+func trimBrackets(text string) string { return strings.Trim(text, "[]() ") }
+
+// bracketed returns what stands in the last brackets of a name.
+func bracketed(name string) (inside string, ok bool) {
+	for _, pair := range []string{"[]", "()"} {
+		start, end := strings.LastIndexByte(name, pair[0]), strings.LastIndexByte(name, pair[1])
+		if start >= 0 && end > start {
+			return strings.TrimSpace(name[start+1 : end]), true
+		}
+	}
+	return "", false
+}
+
+// lastWord returns what follows the last blank, underscore, point, hyphen or slash.
+func lastWord(name string) string {
+	return name[strings.LastIndexAny(name, " _.-/:")+1:]
+}
+
+// tickNames are the units in which loggers count time.
+var tickNames = map[string]time.Duration{
+	"s": time.Second, "sec": time.Second, "secs": time.Second, "second": time.Second, "seconds": time.Second,
+	"ms": time.Millisecond, "msec": time.Millisecond, "millis": time.Millisecond, "milliseconds": time.Millisecond,
+	"us": time.Microsecond, "µs": time.Microsecond, "μs": time.Microsecond, "usec": time.Microsecond, "microseconds": time.Microsecond,
+	"ns": time.Nanosecond, "nsec": time.Nanosecond, "nanoseconds": time.Nanosecond,
+	"min": time.Minute, "minutes": time.Minute, "h": time.Hour, "hours": time.Hour,
+}
+
+// tickOf returns the unit in which the name of a column says that its times are counted, 0 where it
+// does not.
+func tickOf(name string) time.Duration {
+	inside, ok := bracketed(name)
+	if !ok {
+		inside = lastWord(name)
+	}
+	return tickNames[strings.ToLower(inside)]
+}
+
+// timely reports whether a name is that of a column of times.
+func timely(name string) bool {
+	name = strings.ToLower(name)
+	for _, part := range []string{"time", "date", "zeit", "datum", "stamp", "epoch", "clock"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return name == "t" || name == "ts"
+}

@@ -1,0 +1,250 @@
+package tracefile
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// sampled bounds how many records of the beginning a layout is told by.
+const sampled = 1000
+
+// sample is a record of the beginning of a file.
+type sample struct {
+	text      []byte
+	line      int
+	from, end int // where it lies in its piece
+	comment   bool
+	cells     int
+}
+
+func samplesOf(first *piece) []sample {
+	var all []sample
+	records := recordsOf(first)
+	for len(all) < sampled {
+		text, line, _, ok := records.next()
+		if !ok {
+			break
+		}
+		all = append(all, sample{text: bytes.Clone(text), line: line, from: records.from, end: records.at, comment: commentMark(text) > 0})
+	}
+	return all
+}
+
+// commentMarks begin a line that is none of the table.
+var commentMarks = [...]string{"#", "//", "(*", "%", "!"}
+
+// commentMark returns how long the mark at the beginning of a record is, 0 where there is none.
+func commentMark(record []byte) int {
+	record = bytes.TrimLeft(record, " \t")
+	for _, mark := range commentMarks {
+		if bytes.HasPrefix(record, []byte(mark)) {
+			return len(mark)
+		}
+	}
+	return 0
+}
+
+// layout is how the text of a file makes a table.
+type layout struct {
+	separator byte
+	names     []string
+	units     []string // a line of units under the names, nil where there is none
+	begin     int      // of the lines of readings, in the first piece
+	invented  bool     // no line tells the names
+	skipped   int      // lines before the table that are no comments
+	line      int      // of the names, or of the first reading
+}
+
+// likeness is how well a separator cuts a file.
+type likeness struct {
+	separator     byte
+	agree         int // records cut into the usual number of cells
+	cells         int // the usual number
+	alike, tested int // cells of a reading that are a time or a number
+}
+
+// layoutOf tells the layout by the beginning of a file.
+func layoutOf(all []sample) (*layout, *fault, int) {
+	l := &layout{}
+	usual := l.separate(all)
+	first := slices.IndexFunc(all, func(s sample) bool { return !s.comment && s.cells == usual && isReading(cellsIn(s, l.separator)) })
+	if first < 0 {
+		first = len(all)
+	}
+	header := l.headerBefore(all, first, usual)
+	if header < 0 && first == len(all) {
+		return nil, &fault{problem: "holds nothing but comments", remedy: "give the file with the meter's readings"}, 0
+	}
+	if header < 0 {
+		l.invent(all, first, usual)
+		return l, nil, 0
+	}
+	names, f := cellsOf(nil, bytes.Clone(all[header].text), l.separator)
+	if f != nil {
+		return nil, f, all[header].line
+	}
+	l.names, l.line = textsOf(names), all[header].line
+	if len(l.names) == usual-1 && first < len(all) && len(last(cellsIn(all[first], l.separator))) == 0 {
+		l.names = append(l.names, "")
+	}
+	l.begin = all[header].end
+	if l.units != nil {
+		l.begin = all[first-1].end
+	}
+	for i := range all[:header] {
+		if !all[i].comment {
+			l.skipped++
+		}
+	}
+	return l, nil, 0
+}
+
+func last(cells [][]byte) []byte { return cells[len(cells)-1] }
+
+// separate chooses the separator and returns the usual number of cells. The one that cuts most lines
+// alike wins; counting in the header alone would be misled by a name such as "Power (node, W)",
+// counting in the readings by a decimal comma.
+func (l *layout) separate(all []sample) (usual int) {
+	best := likeness{separator: separators[0], cells: 1}
+	for _, separator := range separators {
+		one := like(all, separator)
+		if one.cells > 1 && one.compare(best) > 0 {
+			best = one
+		}
+	}
+	l.separator = best.separator
+	for i := range all {
+		all[i].cells = cellCount(all[i].text, l.separator)
+	}
+	return best.cells
+}
+
+func (a likeness) compare(b likeness) int {
+	return cmp.Or(cmp.Compare(a.agree, b.agree), cmp.Compare(a.alike*max(b.tested, 1), b.alike*max(a.tested, 1)), cmp.Compare(a.cells, b.cells))
+}
+
+func like(all []sample, separator byte) likeness {
+	l := likeness{separator: separator}
+	counts := map[int]int{}
+	for i := range all {
+		if all[i].comment {
+			continue
+		}
+		n := cellCount(all[i].text, separator)
+		counts[n]++
+		if n > 1 && (counts[n] > l.agree || counts[n] == l.agree && n > l.cells) {
+			l.agree, l.cells = counts[n], n
+		}
+	}
+	for i := len(all) - 1; i >= 0 && l.tested == 0; i-- {
+		if all[i].comment || cellCount(all[i].text, separator) != l.cells {
+			continue
+		}
+		for _, cell := range cellsIn(all[i], separator) {
+			l.tested++
+			if kindOf(cell) != words {
+				l.alike++
+			}
+		}
+	}
+	return l
+}
+
+// cellsIn cuts a sample, which stays as it is.
+func cellsIn(s sample, separator byte) [][]byte {
+	cells, f := cellsOf(nil, bytes.Clone(s.text), separator)
+	if f != nil {
+		return nil
+	}
+	return cells
+}
+
+// isReading reports whether cells are those of a reading: a date among them, or a number first.
+func isReading(cells [][]byte) bool {
+	first := kindNone
+	for _, cell := range cells {
+		k := kindOf(cell)
+		if k == zonedTime || k == wallTime || k == countedTime {
+			return true
+		}
+		if first == kindNone {
+			first = k
+		}
+	}
+	return first != kindNone && first != words
+}
+
+// headerBefore returns which record holds the names of the columns, -1 where none does.
+func (l *layout) headerBefore(all []sample, first, usual int) int {
+	if first == len(all) {
+		return slices.IndexFunc(all, func(s sample) bool { return !s.comment })
+	}
+	at := first - 1
+	for at >= 0 && all[at].comment {
+		at--
+	}
+	if at < 0 {
+		return -1
+	}
+	if cells := cellsIn(all[at], l.separator); at > 0 && at == first-1 && !all[at-1].comment && isUnits(cells) {
+		l.units = textsOf(cells)
+		at--
+	}
+	if all[at].cells == usual || slices.ContainsFunc(cellsIn(all[at], l.separator), func(cell []byte) bool { return timely(string(cell)) }) && all[at].cells > 1 {
+		return at
+	}
+	return -1
+}
+
+// isUnits reports whether cells are the units of columns.
+func isUnits(cells [][]byte) bool {
+	found := false
+	for _, cell := range cells {
+		text := string(bytes.Trim(cell, "[]()"))
+		if _, known := unitNamed(text); known {
+			found = true
+		} else if len(text) > len("yyyy-mm-dd hh:mm:ss.sss") {
+			return false
+		}
+	}
+	return found
+}
+
+// invent takes the names from a comment right above the readings, or numbers the columns.
+func (l *layout) invent(all []sample, first, usual int) {
+	l.begin, l.line, l.units = all[first].from, all[first].line, nil
+	for i := range all[:first] {
+		if !all[i].comment {
+			l.skipped++
+		}
+	}
+	if first > 0 && all[first-1].comment {
+		names, f := cellsOf(nil, bytes.Clone(all[first-1].text[commentMark(all[first-1].text):]), l.separator)
+		if f == nil && len(names) == usual && !slices.ContainsFunc(names, func(name []byte) bool { return kindOf(name) != words }) {
+			l.names, l.line = textsOf(names), all[first-1].line
+			return
+		}
+	}
+	l.names, l.invented = make([]string, usual), true
+}
+
+// named gives columns without a name the number of their place.
+func named(names []string) []string {
+	all := slices.Clone(names)
+	for i, name := range all {
+		if name == "" {
+			all[i] = fmt.Sprintf("column %d", i+1)
+		}
+	}
+	return all
+}
+
+func textsOf(cells [][]byte) []string {
+	texts := make([]string, len(cells))
+	for i, cell := range cells {
+		texts[i] = latin1(cell)
+	}
+	return texts
+}

@@ -1,0 +1,107 @@
+package tracefile
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"green500/validation/canonical"
+	"green500/validation/power"
+)
+
+// noted writes notes as lines.
+func noted(notes []power.Note) string {
+	var b strings.Builder
+	for _, n := range notes {
+		b.WriteString(n.Field + "|" + n.Problem + "|")
+		b.WriteString(strings.Repeat("x", n.Count) + "\n")
+	}
+	return b.String()
+}
+
+func TestLayouts(t *testing.T) {
+	utc := time.UTC
+	watts, named := power.Series{Unit: "W"}, power.Series{Unit: "W", Value: "power"}
+	at := func(text string) power.Time { return origin(t, text) }
+	one := func(name string) string { return name + " 2024-09-27T11:16:15Z 1.500000 W\n" }
+	for name, c := range map[string]struct {
+		text   string
+		series power.Series
+		want   string
+		notes  string
+	}{
+		"no header":             {"2024-09-27T11:16:15Z;1.5\n", watts, one("column 2"), "|has no line with the names of its columns; they are called column 1, column 2 and so on|x\n"},
+		"names in a comment":    {"# made by x\n# time power\n1727435775 1.5\n", watts, one("power"), ""},
+		"preamble of a meter":   {"Model: WT310\nSerial: 5\nInterval, 1 s\n\ntime,power\n2024-09-27T11:16:15Z,1.5\n2024-09-27T11:16:15Z,1.5\n", watts, one("power") + one("power"), "|begins with 3 lines that are not of the table|x\n"},
+		"units under the names": {"time;power\n;kW\n2024-09-27T11:16:15Z;0,0015\n", power.Series{Unit: "kW"}, one("power"), ""},
+		"marks and a summary":   {"time power\n1727435775 1.5\nM 3 \"start\"\n1727435775 1.5\n# x\nAverage Watts=-nan\n", watts, one("power") + one("power"), "|is no reading|xxx\n"},
+		"empty cells": {"time,power\n1727435775,\n1727435775,1.5\n1727435776,NaN\n1727435776,N/A\n1727435777,[Not Supported]\n1727435777,-\n1727435777,nan\n", watts, one("power"),
+			"power|is empty|x\npower|\"NaN\" is no reading|x\npower|\"N/A\" is no reading|x\npower|\"[Not Supported]\" is no reading|x\npower|\"-\" is no reading|x\npower|\"nan\" is no reading|x\n"},
+		"cut off":                   {"time,power,x\n1727435775,1.5,7\n17274357", named, one("power"), "|is cut off at the end of the file|x\n"},
+		"blank columns at the end":  {"time,power,\n1727435775,1.5,\n1727435775,1.5\n", watts, one("power") + one("power"), ""},
+		"blank cells below no name": {"time,power\n1727435775,1.5,\n", watts, one("power"), ""},
+		"date and time apart":       {"Date;Time;Power\n27.09.2024;11:16:15;1,5\n", watts, one("Power"), ""},
+		"time of day": {"time\tpower\n11:16:15\t1.5\n11:16:16\t2\n00:00:01\t3\n", power.Series{Unit: "W", Origin: at("2024-09-27T00:00:00Z")},
+			one("power") + "power 2024-09-27T11:16:16Z 2.000000 W\npower 2024-09-28T00:00:01Z 3.000000 W\n", ""},
+		"twelve hours": {"time,power\n9/27/2024 11:16:15 AM,1.5\n9/27/2024 1:00:00 PM,2\n9/28/2024 12:00:00 AM,3\n", watts,
+			one("power") + "power 2024-09-27T13:00:00Z 2.000000 W\npower 2024-09-28T00:00:00Z 3.000000 W\n", ""},
+		"month settled by a later day": {"time,power\n9/8/2024 00:00:00,2\n9/27/2024 11:16:15,1.5\n", watts, "power 2024-09-08T00:00:00Z 2.000000 W\n" + one("power"), ""},
+		"day first as told":            {"time,power\n03/04/2024 00:00:00,2\n", power.Series{Unit: "W", DateOrder: dayFirst}, "power 2024-04-03T00:00:00Z 2.000000 W\n", ""},
+		"names of months":              {"time,power\n27-Sep-2024 11:16:15,1.5\n27-Sep-24 11:16:15 UTC,1.5\n", watts, one("power") + one("power"), ""},
+		"name of month first":          {"time|power\nSep 27, 2024 11:16:15|1.5\nFri Sep 27 2024 11:16:15|1.5\n", watts, one("power") + one("power"), ""},
+		"compact":                      {"time,power\n20240927T111615,1.5\n20240927111615,1.5\n20240927T131615+0200,1.5\n", watts, one("power") + one("power") + one("power"), ""},
+		"counted from a trigger": {"time (ms),power\n-500,1\n0,1.5\n1000.5,2\n", power.Series{Unit: "W", Origin: at("2024-09-27T11:16:15Z")},
+			"power 2024-09-27T11:16:14.5Z 1.000000 W\n" + one("power") + "power 2024-09-27T11:16:16.0005Z 2.000000 W\n", ""},
+		"units in cells":       {"time,power\n1727435775,1.5 W\n1727435776,0.002kW\n1727435777,3W\n", watts, one("power") + "power 2024-09-27T11:16:16Z 2.000000 W\npower 2024-09-27T11:16:17Z 3.000000 W\n", ""},
+		"thousands":            {"time;power\n1727435775;1.234,5\n1727435776;1.234\n", watts, "power 2024-09-27T11:16:15Z 1234.500000 W\npower 2024-09-27T11:16:16Z 1234.000000 W\n", ""},
+		"thousands of a point": {"time;power\n1727435775;1,234.5\n1727435776;1,234\n1727435777;1'234'567.5\n", watts, "power 2024-09-27T11:16:15Z 1234.500000 W\npower 2024-09-27T11:16:16Z 1234.000000 W\npower 2024-09-27T11:16:17Z 1234567.500000 W\n", ""},
+		"comma as told":        {"time;power\n1727435775;1,234\n", power.Series{Unit: "kW", Decimal: decimalComma}, "power 2024-09-27T11:16:15Z 1234.000000 W\n", ""},
+		"index and lists":      {",timestamp,value,labels\n0,2024-09-27 11:16:15.000000,1.5,\"['a', 'b']\"\n", watts, one("value"), ""},
+		"NULs":                 {"time,power\n1727435775,1.5\n\x00\x00\x00\x00", watts, one("power"), "|is cut off at the end of the file|x\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			read, err := Read(Input{Name: "m.csv", Stream: bytes.NewReader([]byte(c.text))}, &c.series, utc, canonical.Memory)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := shown(read.Traces); got != c.want {
+				t.Errorf("got\n%swant\n%s", got, c.want)
+			}
+			if got := noted(read.Notes); got != c.notes {
+				t.Errorf("notes\n%swant\n%s", got, c.notes)
+			}
+		})
+	}
+}
+
+func TestLayoutsRefused(t *testing.T) {
+	watts, named := power.Series{Unit: "W"}, power.Series{Unit: "W", Value: "power"}
+	for name, c := range map[string]struct {
+		text   string
+		series power.Series
+		want   string
+	}{
+		"day or month": {"time,power\n03/04/2024 00:00:00,2\n", watts,
+			`m.csv, line 2, time: "03/04/2024 00:00:00" may begin with the day or with the month; set date_order of the series to day-first or month-first.`},
+		"comma or thousands": {"time;power\n1727435775;1,234\n", watts, `m.csv, line 2, power: "1,234" may be a number with decimals or one of thousands; set decimal of the series to comma or to point.`},
+		"count without a start": {"time,power\n0.5,2\n", watts,
+			"m.csv, line 2, origin: the times of the file count from a start that is not told; set origin of the series to the instant at which its clock stood at zero, as 2024-09-27T11:16:15+02:00."},
+		"no day":               {"time,power\n11:16:15,2\n", watts, "m.csv, line 2, origin: the times of the file have no date; set origin of the series to the day of its first reading, as 2024-09-27T00:00:00+02:00."},
+		"other unit in cells":  {"time,power\n1727435775,2 W\n", power.Series{Unit: "kW"}, `m.csv, unit: column "power" is in W, and the series says kW; correct the unit of the series.`},
+		"other unit in header": {"time,power (kW)\n1727435775,2\n", watts, `m.csv, unit: column "power (kW)" is in kW, and the series says W; correct the unit of the series.`},
+		"quantity of another":  {"time,power\n1727435775,2 W\n1727435775,2 J\n", watts, `m.csv, line 3, power: "2 J" is in another unit than the readings before; write all readings of a column in one unit.`},
+		"no unit of power":     {"time,load\n1727435775,2 %\n", watts, `m.csv, line 2, load: "2 %" is in no unit of power or energy; name the column of the readings.`},
+		"nothing but comments": {"# a\n# b\n", watts, "m.csv: holds nothing but comments; give the file with the meter's readings."},
+		"no reading at all":    {"time,power\n1727435775,NaN\n", named, "m.csv, line 2, power: there is no reading; the first cell \"NaN\" is no reading; leave the line out where the meter has no reading."},
+		"point among commas":   {"time;power\n1727435775;1,5\n1727435775;1.5\n", power.Series{Unit: "W", Decimal: decimalComma}, `m.csv, line 3, power: "1.5" has a decimal point where the file has commas; write all numbers alike.`},
+		"line of a gigabyte":   {"time,power\n1727435775,1\n" + strings.Repeat("x", maxRecord+1), watts, "m.csv, line 3: is longer than 1048576 bytes; give a text file with a line a reading, and close every quote."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := Read(Input{Name: "m.csv", Stream: strings.NewReader(c.text)}, &c.series, time.UTC, canonical.Memory)
+			if err == nil || err.Error() != c.want {
+				t.Errorf("got\n%v\nwant\n%s", err, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,125 @@
+package tracefile
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// pattern is how the time of the line before was written: a date, a time of day of eight characters,
+// perhaps a fraction, and an end that tells the zone. Where the date and the end are the same again,
+// only the time of day has to be read.
+type pattern struct {
+	date, end  []byte
+	head, tail uint64 // the first and the last eight characters of date, where it has 8 to 16
+	midnight   int64  // seconds since 1970 by the clock
+	zoned      bool
+	offset     int64 // seconds east of UTC
+}
+
+const (
+	timeLength = len("15:04:05")
+	digitZeros = 0x30_30_3a_30_30_3a_30_30 // 00:00:00
+	colons     = 0x00_00_ff_00_00_ff_00_00
+	overNine   = 0x76_76_76_76_76_76_76_76 // carries a byte above nine into its highest bit
+	highBits   = 0x80_80_80_80_80_80_80_80
+)
+
+// learn keeps how text is written, if it is written so.
+func (p *pattern) learn(text []byte, midnight int, m moment) {
+	if len(text) < midnight+timeLength {
+		return
+	}
+	seconds, ok := secondsOfDay(text[midnight:])
+	if !ok {
+		return
+	}
+	_, end, ok := fraction(text[midnight+timeLength:])
+	day := m.seconds - seconds
+	if _, after := meridian(1, end); len(after) < len(end) {
+		return // twelve hours make two days of one
+	}
+	if !ok || day%secondsPerDay != 0 || day < firstSecond+2*secondsPerDay || day > lastSecond-2*secondsPerDay {
+		return
+	}
+	p.date, p.end = append(p.date[:0], text[:midnight]...), append(p.end[:0], end...)
+	if p.head, p.tail = 0, 0; midnight >= 8 && midnight <= 16 {
+		p.head, p.tail = binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[midnight-8:])
+	}
+	p.midnight, p.zoned, p.offset = day, m.zoned, m.offset
+}
+
+// secondsOfDay reads 15:04:05.
+func secondsOfDay(text []byte) (seconds int64, ok bool) {
+	x := binary.LittleEndian.Uint64(text) ^ digitZeros
+	if x&colons != 0 || (x|(x+overNine))&highBits != 0 {
+		return 0, false
+	}
+	x = x*10 + x>>8
+	hour, minute, second := x&0xff, x>>24&0xff, x>>48&0xff
+	return int64(hour*secondsPerHour + minute*60 + second), hour < 24 && minute < 60 && second < 60
+}
+
+// whole reads text that is written so from its beginning to its end.
+func (p *pattern) whole(text []byte, w *wall) (at int64, ok bool) {
+	at, rest, ok := p.read(text, w)
+	return at, ok && len(rest) == 0
+}
+
+// read reads a time at the beginning of text and returns what follows.
+func (p *pattern) read(text []byte, w *wall) (at int64, rest []byte, ok bool) {
+	n := len(p.date)
+	if n == 0 || len(text) < n+timeLength || !p.sameDate(text) {
+		return 0, nil, false
+	}
+	seconds, ok := secondsOfDay(text[n:])
+	if !ok {
+		return 0, nil, false
+	}
+	seconds += p.midnight
+	if p.zoned {
+		seconds -= p.offset
+	} else if seconds, ok = w.usual(seconds); !ok {
+		return 0, nil, false
+	}
+	text = text[n+timeLength:]
+	nanoseconds := int64(0)
+	if len(text) > 1 && text[0] == '.' {
+		if nanoseconds, text = decimals(text[1:]); text == nil {
+			return 0, nil, false
+		}
+	}
+	switch {
+	case len(p.end) == 1 && len(text) > 0 && text[0] == p.end[0]:
+		text = text[1:]
+	case len(p.end) > 0:
+		if !bytes.HasPrefix(text, p.end) {
+			return 0, nil, false
+		}
+		text = text[len(p.end):]
+	}
+	return seconds*nanosecondsPerSecond + nanoseconds, text, true
+}
+
+// decimals reads up to nine decimals of a second and returns what follows, nil where there are none or
+// more.
+func decimals(text []byte) (nanoseconds int64, rest []byte) {
+	unit := int64(nanosecondsPerSecond)
+	i := 0
+	for i < len(text) && unit > 1 && isDigit(text[i]) {
+		unit /= 10
+		nanoseconds += int64(text[i]-'0') * unit
+		i++
+	}
+	if i == 0 || i < len(text) && isDigit(text[i]) {
+		return 0, nil
+	}
+	return nanoseconds, text[i:]
+}
+
+// sameDate reports whether text, which is long enough, begins with the date.
+func (p *pattern) sameDate(text []byte) bool {
+	if p.head == 0 {
+		return string(text[:len(p.date)]) == string(p.date)
+	}
+	return binary.LittleEndian.Uint64(text) == p.head && binary.LittleEndian.Uint64(text[len(p.date)-8:]) == p.tail
+}

@@ -1,0 +1,175 @@
+package tracefile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"green500/validation/power"
+)
+
+const (
+	// maxRecord bounds a line, or the lines that quotes hold together, in bytes.
+	maxRecord = 1 << 20
+	// pieceBytes is how much text is read at once. A core parses it in about a millisecond, which is
+	// long beside handing it over and short beside a file.
+	pieceBytes = 1 << 20
+)
+
+// piece is consecutive records of delimited text, whole ones only.
+type piece struct {
+	text []byte
+	line int  // the one it begins on
+	last bool // the file ends with it
+}
+
+// pieces cut a file between records.
+type pieces struct {
+	source
+	in      io.Reader
+	size    int    // of the next piece
+	usual   int    // of those after the first
+	carried []byte // the beginning of a record whose end was not read yet
+	line    int    // the one carried begins on
+	trouble error  // with what follows the piece before
+}
+
+func newPieces(from *input) *pieces {
+	if head, _ := from.Peek(3); string(head) == "\xef\xbb\xbf" {
+		_, _ = from.Discard(len(head)) // just peeked, so it can't fail
+	}
+	return &pieces{source: from.source, in: from.Reader, size: headBytes, usual: pieceBytes, line: 1}
+}
+
+// next returns the next piece, in the memory of buffer where that is enough; io.EOF ends them.
+func (p *pieces) next(buffer []byte) (*piece, error) {
+	if p.trouble != nil {
+		return nil, p.trouble
+	}
+	text := append(buffer[:0], p.carried...)
+	for {
+		var err error
+		text, err = p.fill(text)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("reading %s: %w", p.name, err)
+		}
+		if err != nil {
+			return p.end(text)
+		}
+		if cut := lastRecordEnd(text); cut > 0 {
+			p.size = p.usual
+			return p.cut(text, cut), nil
+		}
+		if len(text) > maxRecord {
+			return nil, tooLong(p.source, p.line)
+		}
+	}
+}
+
+func (p *pieces) fill(text []byte) ([]byte, error) {
+	from := len(text)
+	if cap(text)-from < p.size/2 {
+		text = append(make([]byte, 0, from+p.size+headBytes), text...)
+	}
+	n, err := io.ReadFull(p.in, text[from:min(from+p.size, cap(text))])
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = io.EOF
+	}
+	return text[:from+n], err
+}
+
+func (p *pieces) cut(text []byte, cut int) *piece {
+	one := &piece{text: text[:cut], line: p.line}
+	p.carried = append(p.carried[:0], text[cut:]...)
+	p.line += bytes.Count(one.text, newline)
+	return one
+}
+
+// end returns the last piece. Where a quote stays open in it, the trouble comes after what is whole.
+func (p *pieces) end(text []byte) (*piece, error) {
+	p.trouble = io.EOF
+	if bytes.Count(text, quote)%2 == 0 {
+		p.carried = nil
+		return &piece{text: text, line: p.line, last: true}, nil
+	}
+	one := p.cut(text, lastRecordEnd(text))
+	p.trouble = unclosed(p.source, p.line)
+	return one, nil
+}
+
+var (
+	newline = []byte{'\n'}
+	quote   = []byte{'"'}
+)
+
+// lastRecordEnd returns where the last whole record ends: after the last line end outside quotes.
+func lastRecordEnd(text []byte) int {
+	open := bytes.Count(text, quote)%2 == 1
+	end := len(text)
+	for {
+		at := bytes.LastIndexByte(text[:end], '\n')
+		if at < 0 {
+			return 0
+		}
+		if bytes.Count(text[at:end], quote)%2 == 1 {
+			open = !open
+		}
+		if !open {
+			return at + 1
+		}
+		end = at
+	}
+}
+
+// record returns the record that begins at a place of text, without its line end, and where the next
+// one begins.
+func recordAt(text []byte, at int) (record []byte, next int) {
+	rest := text[at:]
+	end := bytes.IndexByte(rest, '\n')
+	if end < 0 {
+		end = len(rest)
+	}
+	for open := bytes.Count(rest[:end], quote)%2 == 1; open && end < len(rest); {
+		more := bytes.IndexByte(rest[end+1:], '\n')
+		if more < 0 {
+			more = len(rest) - end - 1
+		}
+		open = bytes.Count(rest[end+1:end+1+more], quote)%2 == 0
+		end += 1 + more
+	}
+	return bytes.TrimSuffix(rest[:end], []byte{'\r'}), min(at+end+1, len(text))
+}
+
+func unclosed(s source, line int) *power.InputError {
+	return s.refuse(line, "", "a quote is opened and never closed", `close it, or write "" for a quote within quotes`)
+}
+
+func tooLong(s source, line int) *power.InputError {
+	return s.refuse(line, "", fmt.Sprintf("is longer than %d bytes", maxRecord), "give a text file with a line a reading, and close every quote")
+}
+
+// recordsIn goes through the records of a piece. Blank lines are no records.
+type recordsIn struct {
+	*piece
+	from, at int // where the record that was returned last begins, and the next one
+	line     int // the one that at is on
+}
+
+func recordsOf(p *piece) recordsIn { return recordsIn{piece: p, line: p.line} }
+
+// next returns a record and the line it begins on; ok is false at the end of the piece. cut tells that
+// the file ends with the record and without a line end.
+func (r *recordsIn) next() (record []byte, line int, cut, ok bool) {
+	for r.at < len(r.text) {
+		from := r.at
+		r.from = from
+		record, r.at = recordAt(r.text, from)
+		line = r.line
+		r.line += bytes.Count(r.text[from:r.at], newline)
+		if len(bytes.TrimSpace(record)) > 0 {
+			return record, line, r.last && r.at == len(r.text) && r.text[r.at-1] != '\n', true
+		}
+	}
+	return nil, 0, false, false
+}

@@ -1,0 +1,69 @@
+package tracefile
+
+import (
+	"bytes"
+)
+
+// reader reads pieces of delimited text on one core.
+type reader struct {
+	row      textRow
+	branches []*selection
+	fast     *fastRow
+}
+
+func newReader(d *delimited, selections []*selection) *reader {
+	r := &reader{row: textRow{table: d.table, survey: d.survey, separator: d.separator, notation: d.textRow.notation}}
+	for _, s := range selections {
+		r.branches = append(r.branches, s.branch())
+	}
+	r.fast = newFastRow(&r.row, r.branches)
+	return r
+}
+
+// read takes what the selections want of a piece.
+func (r *reader) read(p *piece, h *harvest) *harvest {
+	if h.caught == nil {
+		h.caught, h.known = make([]catch, len(r.branches)), make([][]*instrument, len(r.branches))
+	}
+	h.reader, h.err = r, nil
+	for i, s := range r.branches {
+		s.begin(&h.caught[i])
+	}
+	h.err = r.rows(p)
+	for i, s := range r.branches {
+		s.end()
+		h.known[i] = s.instruments.all
+	}
+	return h
+}
+
+func (r *reader) rows(p *piece) error {
+	at, counted, line := 0, 0, p.line
+	plain := bytes.IndexByte(p.text, '"') < 0
+	for at < len(p.text) {
+		if next := r.fast.take(p.text, at, plain); next > at {
+			at = next
+			continue
+		}
+		line += bytes.Count(p.text[counted:at], newline)
+		record, next := recordAt(p.text, at)
+		lines := bytes.Count(p.text[at:next], newline)
+		cut := p.last && next == len(p.text) && p.text[next-1] != '\n'
+		if err := r.slow(record, line, cut); err != nil {
+			return err
+		}
+		at, counted, line = next, next, line+lines
+	}
+	return nil
+}
+
+// slow takes a row that is not written as usual.
+func (r *reader) slow(record []byte, line int, cut bool) error {
+	if len(bytes.TrimSpace(record)) == 0 {
+		return nil
+	}
+	if trouble := r.row.stand(record, line, cut); trouble != nil {
+		return trouble
+	}
+	return takeRow(r.branches, &r.row)
+}

@@ -1,0 +1,167 @@
+package tracefile
+
+import ()
+
+// kind is what a cell looks like.
+type kind int
+
+const (
+	kindNone    kind = iota // it holds nothing
+	words                   // nothing that is read
+	number                  // perhaps with a unit
+	countedTime             // since 1970
+	zonedTime               // a date and time with its offset
+	wallTime                // a date and time without
+	dateOnly
+	dayTime // a time of day without a date
+)
+
+func kindOf(cell []byte) kind {
+	if absent(cell) != nil {
+		return kindNone
+	}
+	if m, _, v := (calendar{}).read(cell); v != unreadable {
+		switch {
+		case m.undated:
+			return dayTime
+		case m.zoned:
+			return zonedTime
+		}
+		return wallTime
+	}
+	if isDate(cell) {
+		return dateOnly
+	}
+	if t, ok := tallyOf(cell); ok {
+		at, ok := t.in(nanosecondsPerSecond / unitOf(t.whole).perSecond)
+		if ok && at >= earliestCount*nanosecondsPerSecond {
+			return countedTime
+		}
+		return number
+	}
+	if digits, _ := withUnit(cell); len(digits) > 0 && isDigit(digits[len(digits)-1]) {
+		return number
+	}
+	return words
+}
+
+// survey is what the first readings tell of the columns.
+type survey struct {
+	kinds    []kind
+	orders   []string // of day and month
+	tick     []int64  // nanoseconds in one of a count of time
+	partner  []int    // the column that holds the date of a time of day, or the other way round; -1 where none does
+	unitText [][]byte // what stands behind the numbers of a column, nil where nothing that is known
+	notation notation
+}
+
+// surveyed looks at the cells of the readings among the samples. A number in a column without a name is
+// that of the row, unless no column has a name.
+func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
+	n := len(t.names)
+	s := &survey{kinds: make([]kind, n), orders: make([]string, n), tick: make([]int64, n), partner: make([]int, n), unitText: make([][]byte, n)}
+	var comma, point bool
+	for _, cells := range rows {
+		for i, cell := range cells[:n] {
+			k := kindOf(cell)
+			if s.kinds[i] == kindNone && k != kindNone {
+				s.kinds[i] = k
+				s.unitText[i] = t.unitIn(i, cell, k)
+			}
+			switch k {
+			case wallTime, zonedTime, dateOnly:
+				s.orders[i] = laterOrder(s.orders[i], cell)
+			case number, countedTime:
+				digits, _ := withUnit(cell)
+				c, p := evidence(digits)
+				comma, point = comma || c, point || p
+			}
+		}
+	}
+	s.notation = notation{comma: comma && !point, settled: comma != point}
+	for i, name := range t.names {
+		s.tick[i] = int64(tickOf(name))
+		t.numeric[i] = (s.kinds[i] == number || s.kinds[i] == countedTime) && (t.raw[i] != "" || headless)
+		s.partner[i] = -1
+	}
+	s.pair()
+	return s
+}
+
+// unitIn takes the unit of a column from its first cell, and returns how it is written.
+func (t *table) unitIn(column int, cell []byte, k kind) []byte {
+	if k != number {
+		return nil
+	}
+	digits, unit := withUnit(cell)
+	known, ok := unitNamed(latin1(unit))
+	if !ok {
+		return nil
+	}
+	t.means[column] = meaning{unit: known, certain: true}
+	return cell[len(digits):]
+}
+
+// laterOrder settles the order of a column by a date that leaves no choice.
+func laterOrder(settled string, cell []byte) string {
+	if settled != "" {
+		return settled
+	}
+	if _, _, v := (calendar{}).date(cell); v != readable {
+		return ""
+	}
+	for _, order := range []string{dayFirst, monthFirst} {
+		if _, _, v := (calendar{order}).date(cell); v == unreadable {
+			return map[string]string{dayFirst: monthFirst, monthFirst: dayFirst}[order]
+		}
+	}
+	return ""
+}
+
+// pair joins a column of dates with the column of times of day beside it.
+func (s *survey) pair() {
+	for i := range s.kinds[:len(s.kinds)-1] {
+		a, b := s.kinds[i], s.kinds[i+1]
+		if s.partner[i] < 0 && (a == dateOnly && b == dayTime || a == dayTime && b == dateOnly) {
+			s.partner[i], s.partner[i+1] = i+1, i
+		}
+	}
+}
+
+// timeColumn returns the likeliest column of times: one that can be nothing else, or the first one.
+func (s *survey) timeColumn(names []string) int {
+	best, most := 0, 0
+	for i, k := range s.kinds {
+		if weight := timeWeight(k, s.partner[i] >= 0, timely(names[i]), i == 0); weight > most {
+			best, most = i, weight
+		}
+	}
+	return best
+}
+
+// timeWeight is how likely a column is that of the times.
+func timeWeight(k kind, paired, timely, first bool) int {
+	switch {
+	case k == zonedTime, k == countedTime && (timely || first):
+		return 3
+	case k == wallTime, paired:
+		return 2
+	case timely && (k == number || k == dayTime || k == dateOnly):
+		return 1
+	}
+	return 0
+}
+
+// undated reports whether a column holds times of day and no column beside it their dates.
+func (s *survey) undated(column int) bool { return s.kinds[column] == dayTime && s.partner[column] < 0 }
+
+// clockFor prepares the clock of a column.
+func (s *survey) clockFor(column int, c *clock) {
+	c.tick, c.undated = s.tick[column], s.undated(column)
+	if c.calendar.order == "" {
+		c.calendar.order = s.orders[column]
+		if with := s.partner[column]; with >= 0 && c.calendar.order == "" {
+			c.calendar.order = s.orders[with]
+		}
+	}
+}

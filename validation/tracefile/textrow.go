@@ -1,0 +1,170 @@
+package tracefile
+
+import (
+	"bytes"
+	"fmt"
+
+	"green500/validation/power"
+)
+
+// textRow is a line of delimited text, cut into cells.
+type textRow struct {
+	*table
+	*survey
+	separator byte
+	notation  notation
+	cells     [][]byte
+	line      int
+	stray     *fault // why the line is no reading, nil where it may be one
+	clocks    clocks
+	joined    []byte // a date and the time of day beside it
+}
+
+// stand cuts a record. cut tells that the file ends with it and without a line end.
+func (r *textRow) stand(record []byte, line int, cut bool) *power.InputError {
+	r.line, r.stray = line, nil
+	if len(record) > maxRecord {
+		return tooLong(r.source, line)
+	}
+	marked := commentMark(record) > 0
+	cells, f := cellsOf(r.cells[:0], record, r.separator)
+	if f != nil && marked {
+		r.stray = strayLine()
+		return nil
+	}
+	if f != nil {
+		return r.refuse(line, f.field, f.problem, f.remedy)
+	}
+	r.cells = cells
+	return r.widen(cut, marked)
+}
+
+// widen settles lines that have more or fewer cells than the header.
+func (r *textRow) widen(cut, marked bool) *power.InputError {
+	n := len(r.names)
+	switch found := len(r.cells); {
+	case found == n:
+		return nil
+	case found == n+1 && len(r.cells[n]) == 0:
+		r.cells = r.cells[:n]
+		return nil
+	case found == n-1 && r.raw[n-1] == "":
+		r.cells = append(r.cells, nil)
+		return nil
+	case found < n && cut && !marked:
+		r.stray = &fault{missing: true, problem: "is cut off at the end of the file", remedy: "give the whole file"}
+		return nil
+	case marked || found <= r.time || !hasDigit(r.cells[r.time]):
+		r.stray = strayLine()
+		return nil
+	}
+	return r.uneven()
+}
+
+func (r *textRow) uneven() *power.InputError {
+	problem := fmt.Sprintf("has %d cells where the header has %d", len(r.cells), len(r.names))
+	remedy := "give every line a cell a column"
+	if r.separator == ',' && len(r.cells) > len(r.names) {
+		remedy = "write numbers with a decimal point, or put cells with a comma in quotes"
+	}
+	return r.refuse(r.line, "", problem, remedy)
+}
+
+// strayLine is the fault of a line between readings that is none, such as a mark or a summary.
+func strayLine() *fault {
+	return &fault{missing: true, field: "line", problem: "is no reading", remedy: "take lines out that are no readings"}
+}
+
+func hasDigit(text []byte) bool { return bytes.ContainsAny(text, "0123456789") }
+
+func (r *textRow) text(column int) ([]byte, *fault) {
+	if r.stray != nil {
+		return nil, r.stray
+	}
+	return r.cells[column], nil
+}
+
+func (r *textRow) instant(column int, as timing) (int64, *fault) {
+	if r.stray != nil {
+		return 0, r.stray
+	}
+	text := r.cells[column]
+	if with := r.partner[column]; with >= 0 {
+		date, day := column, with
+		if r.kinds[column] == dayTime {
+			date, day = with, column
+		}
+		r.joined = append(append(append(r.joined[:0], r.cells[date]...), ' '), r.cells[day]...)
+		text = r.joined
+	}
+	at, f := r.clock(column, as).read(text)
+	if f != nil && len(text) > 0 && f.field == "" && (!hasDigit(text) || commentMark(r.cells[0]) > 0) {
+		f = strayLine()
+	}
+	return at, f
+}
+
+func (r *textRow) clock(column int, as timing) *clock {
+	c, fresh := r.clocks.find(column, as)
+	if fresh {
+		r.clockFor(column, c)
+	}
+	return c
+}
+
+// number returns a reading in the unit of its column.
+func (r *textRow) number(column int) (float64, *fault) {
+	if r.stray != nil {
+		return 0, r.stray
+	}
+	cell := r.cells[column]
+	if !r.notation.comma {
+		if value, plain := plainNumber(cell); plain {
+			return value, nil
+		}
+	}
+	if f := absent(cell); f != nil {
+		return 0, f
+	}
+	digits, unit := withUnit(cell)
+	if len(digits) == 0 || len(unit) > 0 && hasDigit(unit) {
+		return 0, &fault{problem: quoted(cell) + " is not a number", remedy: "write digits with a decimal point, as 1234.5"}
+	}
+	value, f := r.notation.number(digits)
+	if f != nil || len(unit) == 0 {
+		return value, f
+	}
+	return r.convert(column, value, cell, unit)
+}
+
+// convert turns a value of a cell with a unit into the unit of its column.
+func (r *textRow) convert(column int, value float64, cell, unit []byte) (float64, *fault) {
+	to := r.means[column].unit
+	from, known := unitNamed(latin1(unit))
+	switch {
+	case !known:
+		return 0, &fault{problem: quoted(cell) + " is in no unit of power or energy", remedy: "name the column of the readings"}
+	case from == to:
+		return value, nil
+	case to == "" || !sameQuantity(from, to):
+		return 0, &fault{problem: fmt.Sprintf("%s is in another unit than the readings before", quoted(cell)), remedy: "write all readings of a column in one unit"}
+	}
+	return value * (from.Steps() / to.Steps()), nil
+}
+
+func sameQuantity(a, b power.Unit) bool {
+	of, _ := a.Quantity()
+	other, _ := b.Quantity()
+	return of == other
+}
+
+func (r *textRow) place(column int, f *fault) *power.InputError {
+	field := f.field
+	if field == "" {
+		field = r.names[column]
+	}
+	if r.stray == f || field == "line" {
+		field = ""
+	}
+	return r.refuse(r.line, field, f.problem, f.remedy)
+}
