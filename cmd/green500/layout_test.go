@@ -28,7 +28,7 @@ var rooms = map[string][]string{
 	"validation/tracefile":   {"validation/canonical", "validation/power"},
 	"validation/hpl":         {"validation/power"},
 	"validation/sample":      {"validation/document", "validation/methodology", "validation/power", "validation/review"},
-	"validation/example":     {"validation/bundle", "validation/methodology", "validation/power", "validation/rules", "validation/sample"},
+	"validation/example":     {"validation/bundle", "validation/canonical", "validation/methodology", "validation/power", "validation/rules", "validation/sample"},
 	"validation/bundle":      {"validation", "validation/document", "validation/forensics", "validation/hpl", "validation/methodology", "validation/power", "validation/tracefile", "validation/canonical"},
 	"validation/rehearsal":   {"validation", "validation/methodology", "validation/power", "validation/review"},
 	"migrations":             {},

@@ -12,6 +12,7 @@ import (
 
 	"green500/validation"
 	"green500/validation/bundle"
+	"green500/validation/canonical"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/sample"
@@ -34,7 +35,7 @@ func record(b *testing.B, instruments, readings int, late time.Duration) recordi
 	for name, content := range clean.Files {
 		folder[name] = &fstest.MapFile{Data: content}
 	}
-	read, err := bundle.Assemble(&clean.Entry, folder)
+	read, err := bundle.Assemble(&clean.Entry, folder, canonical.Memory)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -32,11 +32,12 @@ type Writer struct {
 	at       [][]int64
 	value    [][]int64
 	notes    []power.Note
+	joined   map[int32]*power.Trace
 }
 
 // NewWriter returns a writer that holds nothing yet.
 func NewWriter(quantity power.Quantity, scratch Scratch) *Writer {
-	return &Writer{quantity: quantity, scratch: scratch, index: map[string]int32{}}
+	return &Writer{quantity: quantity, scratch: scratch, index: map[string]int32{}, joined: map[int32]*power.Trace{}}
 }
 
 // Instrument returns the number of an instrument, a new one where the name was not met before.
@@ -91,6 +92,9 @@ func (w *Writer) Finish(compare func(a, b string) int) (*Readings, error) {
 	slices.SortStableFunc(order, func(a, b int) int { return compare(w.names[a], w.names[b]) })
 	r := &Readings{Notes: w.notes}
 	for _, i := range order {
+		if joined := w.joined[int32(i)]; joined != nil {
+			r.Traces = append(r.Traces, joined)
+		}
 		if len(w.at[i]) > 0 {
 			r.Traces = append(r.Traces, power.NewTrace(w.names[i], w.quantity, w.at[i], w.value[i]))
 		}
