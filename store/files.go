@@ -16,8 +16,8 @@ import (
 
 // FilesFS shows the files of a revision by name, as a file system that can only be read. A blob is
 // opened when it is first read from, and read from its beginning on; every file knows its size and
-// its digest. ctx ends all reading, since a file system has no other way to be told. Opening fails where the names of the
-// files contradict each other, which those of a stored revision never do.
+// its digest. ctx ends all reading, since a file system has no other way to be told. Opening fails
+// where the names of the files contradict each other, which those of a stored revision never do.
 func FilesFS(ctx context.Context, blobs Blobs, files []File) fs.FS {
 	tree, err := newTree(files)
 	return filesFS{ctx, blobs, tree, err}
