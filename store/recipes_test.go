@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -89,7 +90,7 @@ func TestRecipesThatWillNotDo(t *testing.T) {
 
 func wantTrouble(t *testing.T, err error, field string) {
 	t.Helper()
-	if troubles, ok := err.(power.InputErrors); !ok || troubles[0].Field != field {
+	if troubles, ok := errors.AsType[power.InputErrors](err); !ok || troubles[0].Field != field {
 		t.Errorf("got %v, want trouble with the field %q", err, field)
 	}
 }

@@ -52,7 +52,7 @@ func (f filed) inTurn(s *power.Series, series int, scratch canonical.Scratch) (*
 			if _, met := rank[t.Instrument]; !met {
 				rank[t.Instrument] = len(rank)
 			}
-			if err := writer.Join(t); err != nil {
+			if err := writer.AddTrace(t); err != nil {
 				return nil, errors.Join(fmt.Errorf("put the readings of %s to those before: %w", name, err), writer.Close())
 			}
 		}
