@@ -165,6 +165,10 @@ func TestDamagedBlobs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	again, err := store.OpenFolder(path)
+	if err != nil {
+		t.Fatal(err)
+	}
 	other := put(t, blobs, readings(1000))
 	exchanged, err := os.ReadFile(filepath.Join(path, other.Digest[:2], other.Digest[2:]+".s2"))
 	if err != nil {
@@ -180,8 +184,10 @@ func TestDamagedBlobs(t *testing.T) {
 		if err := os.WriteFile(file, damaged, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := read(t, blobs, blob.Digest); !errors.Is(err, store.ErrDamaged) {
-			t.Errorf("%s: got %v, want %v", name, err, store.ErrDamaged)
+		for how, opened := range map[string]*store.Folder{"where it was put": blobs, "anew": again} {
+			if _, err := read(t, opened, blob.Digest); !errors.Is(err, store.ErrDamaged) {
+				t.Errorf("%s, read %s: got %v, want %v", name, how, err, store.ErrDamaged)
+			}
 		}
 	}
 	put(t, blobs, content)

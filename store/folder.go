@@ -16,7 +16,10 @@ import (
 )
 
 // Folder keeps blobs as files in a folder of the machine.
-type Folder struct{ path string }
+type Folder struct {
+	path  string
+	fresh fresh
+}
 
 const (
 	incoming  = "incoming-*"   // files that are being written
@@ -45,7 +48,7 @@ func OpenFolder(path string) (*Folder, error) {
 			return nil, fmt.Errorf("open the blobs: %w", err)
 		}
 	}
-	return &Folder{path}, nil
+	return &Folder{path: path}, nil
 }
 
 // Put keeps what it reads, compressed, and has it on the disk when it returns. A blob that is there
@@ -62,6 +65,7 @@ func (f *Folder) Put(ctx context.Context, r io.Reader) (Blob, error) {
 	if err := errors.Join(err, file.Close()); err != nil {
 		return Blob{}, fmt.Errorf("keep a blob: %w", err)
 	}
+	f.fresh.add(blob)
 	return blob, f.forget(blob.Digest, zstandard)
 }
 
