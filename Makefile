@@ -21,7 +21,7 @@ generate: ## make Go of the templates
 	go tool templ generate
 
 bench: ## measure what has a benchmark
-	go test -run='^$$' -bench=. -benchmem ./...
+	GREEN500_BENCH_READINGS=20000000 go test -timeout=2h -run='^$$' -bench=. -benchmem ./...
 
 shots: ## take screenshots of the pages into ./screenshots
 	GREEN500_TEST_REQUIRE=browser go test -count=1 -run=TestEveryPageIsWorthShowing ./cmd/green500

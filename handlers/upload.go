@@ -101,12 +101,12 @@ func (h *Handlers) receivePart(c echo.Context, u *upload, part *multipart.Part) 
 	if name == "" {
 		return nil // a file input that nobody used
 	}
+	if strings.EqualFold(path.Ext(name), ".zip") {
+		return h.unpack(c, u, name, part)
+	}
 	blob, err := h.Store.Blobs().Put(c.Request().Context(), part)
 	if err != nil {
 		return uploadTrouble(err)
-	}
-	if strings.EqualFold(path.Ext(name), ".zip") {
-		return h.unpack(c, u, name, blob.Digest)
 	}
 	return h.keep(c, u, store.File{Name: name, Digest: blob.Digest, Size: blob.Size})
 }
@@ -151,14 +151,19 @@ func (h *Handlers) readDocument(c echo.Context, u *upload, file store.File) erro
 	return err
 }
 
-// unpack keeps every file of an archive by itself, so that evidence is found by its own hash.
-func (h *Handlers) unpack(c echo.Context, u *upload, name, digest string) error {
-	file, err := store.OpenFile(c.Request().Context(), h.Store.Blobs(), digest)
+// unpack keeps every file of an archive by itself, so that evidence is found by its own hash. The
+// archive is only laid out meanwhile: its list of files stands at its end.
+func (h *Handlers) unpack(c echo.Context, u *upload, name string, sent io.Reader) error {
+	file, err := h.Store.Blobs().Scratch()
 	if err != nil {
 		return err
 	}
 	defer func() { _ = file.Close() }()
-	archive, err := zip.NewReader(file, file.Size())
+	size, err := io.Copy(file, sent)
+	if err != nil {
+		return uploadTrouble(err)
+	}
+	archive, err := zip.NewReader(file, size)
 	if err != nil {
 		return power.InputErrors{{File: name, Problem: "this is not a zip archive that can be read (" + err.Error() + ")", Remedy: "pack it again, or send the files"}}
 	}

@@ -11,12 +11,16 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
 	"time"
 
+	"github.com/klauspost/compress/zstd"
+
 	"green500/store"
+	"green500/validation/canonical"
 )
 
 func folder(t *testing.T) (*store.Folder, string) {
@@ -105,7 +109,7 @@ func TestTheSameBytesAreKeptOnce(t *testing.T) {
 		t.Fatal(errs)
 	}
 	digest := put(t, blobs, content).Digest
-	want := filepath.Join(digest[:2], digest[2:]+".zst")
+	want := filepath.Join(digest[:2], digest[2:]+".s2")
 	names := files(t, path)
 	if len(names) != 1 || names[0] != want {
 		t.Fatalf("got %q, want %q", names, want)
@@ -156,19 +160,23 @@ func TestDamagedBlobs(t *testing.T) {
 	blobs, path := folder(t)
 	content := readings(1 << 20)
 	blob := put(t, blobs, content)
-	file := filepath.Join(path, blob.Digest[:2], blob.Digest[2:]+".zst")
+	file := filepath.Join(path, blob.Digest[:2], blob.Digest[2:]+".s2")
 	whole, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
+	again, err := store.OpenFolder(path)
+	if err != nil {
+		t.Fatal(err)
+	}
 	other := put(t, blobs, readings(1000))
-	exchanged, err := os.ReadFile(filepath.Join(path, other.Digest[:2], other.Digest[2:]+".zst"))
+	exchanged, err := os.ReadFile(filepath.Join(path, other.Digest[:2], other.Digest[2:]+".s2"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	flipped := bytes.Clone(whole)
 	flipped[len(flipped)/2] ^= 1
-	damages := map[string][]byte{"emptied": {}, "flipped": flipped, "exchanged": exchanged, "not zstd": []byte("plain text")}
+	damages := map[string][]byte{"emptied": {}, "flipped": flipped, "exchanged": exchanged, "not compressed": []byte("plain text")}
 	for _, cut := range []int{1, 4, 5, 9, len(whole) / 3, len(whole) / 2, len(whole) - 5, len(whole) - 4, len(whole) - 1} {
 		damages[time.Duration(cut).String()] = whole[:cut]
 	}
@@ -176,11 +184,10 @@ func TestDamagedBlobs(t *testing.T) {
 		if err := os.WriteFile(file, damaged, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := read(t, blobs, blob.Digest); !errors.Is(err, store.ErrDamaged) {
-			t.Errorf("%s: got %v, want %v", name, err, store.ErrDamaged)
-		}
-		if _, err := store.OpenFile(t.Context(), blobs, blob.Digest); !errors.Is(err, store.ErrDamaged) {
-			t.Errorf("%s: laid out: got %v, want %v", name, err, store.ErrDamaged)
+		for how, opened := range map[string]*store.Folder{"where it was put": blobs, "anew": again} {
+			if _, err := read(t, opened, blob.Digest); !errors.Is(err, store.ErrDamaged) {
+				t.Errorf("%s, read %s: got %v, want %v", name, how, err, store.ErrDamaged)
+			}
 		}
 	}
 	put(t, blobs, content)
@@ -225,26 +232,135 @@ func TestOpenFolderSweepsWhatWasAbandoned(t *testing.T) {
 	}
 }
 
-func TestOpenFile(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
-	blobs, _ := folder(t)
+// TestBlobsOfOlderVersionsOpen: what was kept as zstd is read, and kept once when it is put again.
+func TestBlobsOfOlderVersionsOpen(t *testing.T) {
+	blobs, path := folder(t)
 	content := readings(1 << 20)
-	local, err := store.OpenFile(t.Context(), blobs, put(t, blobs, content).Digest)
+	sum := sha256.Sum256(content)
+	digest := hex.EncodeToString(sum[:])
+	encoder, err := zstd.NewWriter(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if local.Size() != int64(len(content)) {
-		t.Errorf("it says %d bytes", local.Size())
+	old := encoder.EncodeAll(content, nil)
+	if err := os.Mkdir(filepath.Join(path, digest[:2]), 0o700); err != nil {
+		t.Fatal(err)
 	}
-	if err := iotest.TestReader(local, content); err != nil {
-		t.Error(err)
+	file := filepath.Join(path, digest[:2], digest[2:]+".zst")
+	if err := os.WriteFile(file, old, 0o600); err != nil {
+		t.Fatal(err)
 	}
-	if names := files(t, os.TempDir()); len(names) != 0 {
-		t.Errorf("while it is open there is %q", names)
+	if got, err := read(t, blobs, digest); err != nil || !bytes.Equal(got, content) {
+		t.Errorf("%d bytes came back, %v", len(got), err)
 	}
-	if err := local.Close(); err != nil {
-		t.Error(err)
+	if err := os.WriteFile(file, old[:len(old)-1], 0o600); err != nil {
+		t.Fatal(err)
 	}
-	_, err = store.OpenFile(t.Context(), blobs, digest('a'))
+	if _, err := read(t, blobs, digest); !errors.Is(err, store.ErrDamaged) {
+		t.Errorf("got %v, want %v", err, store.ErrDamaged)
+	}
+	put(t, blobs, content)
+	if names := files(t, path); len(names) != 1 || filepath.Ext(names[0]) != ".s2" {
+		t.Errorf("there is %q", names)
+	}
+}
+
+// scratch fills a file of a folder of blobs.
+func scratch(t *testing.T, blobs *store.Folder, content []byte) canonical.File {
+	t.Helper()
+	file, err := blobs.Scratch()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for part := range slices.Chunk(content, 1000) {
+		if _, err := file.Write(part); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return file
+}
+
+// TestPlainBlobs: bytes are kept as they are; a file that holds just them is taken over, and others
+// are copied.
+func TestPlainBlobs(t *testing.T) {
+	content := readings(40 << 20)
+	for name, c := range map[string]struct {
+		content func(canonical.File) *io.SectionReader
+		want    []byte
+		taken   bool
+	}{
+		"all of a file":  {func(f canonical.File) *io.SectionReader { return io.NewSectionReader(f, 0, int64(len(content))) }, content, true},
+		"part of a file": {func(f canonical.File) *io.SectionReader { return io.NewSectionReader(f, 10, 100) }, content[10:110], false},
+		"its beginning":  {func(f canonical.File) *io.SectionReader { return io.NewSectionReader(f, 0, 100) }, content[:100], false},
+		"bytes":          {func(canonical.File) *io.SectionReader { return io.NewSectionReader(bytes.NewReader(content), 0, 7) }, content[:7], false},
+		"nothing":        {func(canonical.File) *io.SectionReader { return io.NewSectionReader(bytes.NewReader(nil), 0, 0) }, nil, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			blobs, path := folder(t)
+			file := scratch(t, blobs, content)
+			blob, err := blobs.PutPlain(t.Context(), c.content(file))
+			sum := sha256.Sum256(c.want)
+			if err != nil || blob != (store.Blob{Digest: hex.EncodeToString(sum[:]), Size: int64(len(c.want))}) {
+				t.Fatalf("got %+v, %v", blob, err)
+			}
+			if left, err := filepath.Glob(filepath.Join(path, "incoming-*")); err != nil || (len(left) == 0) != c.taken {
+				t.Errorf("there is %q, %v", left, err)
+			}
+			if _, err := file.ReadAt(make([]byte, 1), int64(len(content)-1)); err != nil {
+				t.Errorf("the file cannot be read any more: %v", err)
+			}
+			if err := file.Close(); err != nil {
+				t.Error(err)
+			}
+			if names := files(t, path); len(names) != 1 {
+				t.Errorf("there is %q", names)
+			}
+			wantPlain(t, blobs, blob, c.want)
+		})
+	}
+}
+
+func wantPlain(t *testing.T, blobs store.Blobs, blob store.Blob, want []byte) {
+	t.Helper()
+	opened, err := blobs.OpenPlain(t.Context(), blob.Digest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer opened.Close()
+	got := make([]byte, len(want))
+	if _, err := opened.ReadAt(got, 0); (err != nil && len(want) > 0) || !bytes.Equal(got, want) || opened.Size() != blob.Size {
+		t.Errorf("it is another, %v", err)
+	}
+	if streamed, err := read(t, blobs, blob.Digest); err != nil || !bytes.Equal(streamed, want) {
+		t.Errorf("it streams as another, %v", err)
+	}
+}
+
+// TestPlainAndCompressedAreApart: what is only kept compressed cannot be read in place.
+func TestPlainAndCompressedAreApart(t *testing.T) {
+	blobs, path := folder(t)
+	content := readings(1000)
+	blob := put(t, blobs, content)
+	_, err := blobs.OpenPlain(t.Context(), blob.Digest)
 	wantNotFound(t, err)
+	if _, err := blobs.OpenPlain(t.Context(), "../x"); err == nil || errors.Is(err, store.ErrNotFound) {
+		t.Errorf("got %v", err)
+	}
+	file := scratch(t, blobs, content)
+	whole := io.NewSectionReader(file, 0, int64(len(content)))
+	for range 2 { // the second time it is a blob already, and copied
+		if _, err := blobs.PutPlain(t.Context(), whole); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := whole.Seek(0, io.SeekStart); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := file.Close(); err != nil {
+		t.Error(err)
+	}
+	wantPlain(t, blobs, blob, content)
+	if names := files(t, path); len(names) != 2 {
+		t.Errorf("there is %q", names)
+	}
 }

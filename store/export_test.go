@@ -7,6 +7,9 @@ import (
 	"sync/atomic"
 
 	"gorm.io/gorm"
+
+	"green500/validation/bundle"
+	"green500/validation/power"
 )
 
 // CountStatements counts the queries of a store from now on.
@@ -38,7 +41,7 @@ func InsertUser(ctx context.Context, s *Store, n NewUser) (User, error) {
 // Dump returns every row of every table, in an order of its own.
 func Dump(ctx context.Context, s *Store) (string, error) {
 	var all strings.Builder
-	for _, table := range []string{"users", "editions", "entries", "revisions", "revision_files", "revision_series", "revision_findings", "decisions", "list_rows"} {
+	for _, table := range []string{"users", "editions", "entries", "revisions", "revision_files", "revision_series", "revision_findings", "decisions", "list_rows", "readings", "recipes"} {
 		var rows []map[string]any
 		if err := s.query(ctx).Table(table).Order("1, 2, 3, 4").Find(&rows).Error; err != nil {
 			return "", err
@@ -69,4 +72,10 @@ func InsertEntries(ctx context.Context, s *Store, owner User, edition string, sn
 // Execute runs a statement that no method of a store offers.
 func Execute(ctx context.Context, s *Store, statement string) error {
 	return s.query(ctx).Exec(statement).Error
+}
+
+// ShelfOf is where the readings of a document are found and kept.
+func ShelfOf(ctx context.Context, s *Store, entry *power.Entry, files []File) (of bundle.Shelf, done func() error) {
+	_, on := s.source(ctx, entry, files, nil)
+	return on, on.Close
 }

@@ -9,16 +9,15 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"green500/validation/power"
 )
 
 // FilesFS shows the files of a revision by name, as a file system that can only be read. A blob is
-// opened when it is first read from; every file is an io.ReaderAt and knows its size. ctx ends all
-// reading, since a file system has no other way to be told. Opening fails where the names of the
-// files contradict each other, which those of a stored revision never do.
+// opened when it is first read from, and read from its beginning on; every file knows its size and
+// its digest. ctx ends all reading, since a file system has no other way to be told. Opening fails
+// where the names of the files contradict each other, which those of a stored revision never do.
 func FilesFS(ctx context.Context, blobs Blobs, files []File) fs.FS {
 	tree, err := newTree(files)
 	return filesFS{ctx, blobs, tree, err}
@@ -121,88 +120,47 @@ func (n *node) Mode() fs.FileMode {
 	return 0o444
 }
 
-// openFile streams what is read in order, and lays the blob out on the disk for the first reader
-// that jumps.
+// openFile streams a blob, which is opened when it is first read from.
 type openFile struct {
 	*node
 	ctx   context.Context
 	blobs Blobs
 
-	mutex  sync.Mutex
 	stream io.ReadCloser
-	local  *LocalFile
 	closed bool
 }
 
 // Stat tells name and size. It does not fail.
 func (f *openFile) Stat() (fs.FileInfo, error) { return f.node, nil }
 
+// Digest is the SHA-256 of the content, in hex. It is known before anything is read.
+func (f *openFile) Digest() string { return f.file.Digest }
+
 // Read reads on. It fails as Blobs does.
 func (f *openFile) Read(b []byte) (int, error) {
-	stream, err := f.streamed()
-	if err != nil {
-		return 0, &fs.PathError{Op: "read", Path: f.path, Err: err}
-	}
-	return stream.Read(b)
-}
-
-// ReadAt reads from an offset. It fails as Blobs does, and may be called in parallel.
-func (f *openFile) ReadAt(b []byte, offset int64) (int, error) {
-	local, err := f.laidOut()
-	if err != nil {
-		return 0, &fs.PathError{Op: "read", Path: f.path, Err: err}
-	}
-	return local.ReadAt(b, offset)
-}
-
-func (f *openFile) streamed() (io.Reader, error) {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
 	if f.closed {
-		return nil, fs.ErrClosed
+		return 0, &fs.PathError{Op: "read", Path: f.path, Err: fs.ErrClosed}
 	}
 	if f.stream == nil {
 		stream, err := f.blobs.Open(f.ctx, f.file.Digest)
 		if err != nil {
-			return nil, err
+			return 0, &fs.PathError{Op: "read", Path: f.path, Err: err}
 		}
 		f.stream = stream
 	}
-	return f.stream, nil
-}
-
-func (f *openFile) laidOut() (*LocalFile, error) {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	if f.closed {
-		return nil, fs.ErrClosed
-	}
-	if f.local == nil {
-		local, err := OpenFile(f.ctx, f.blobs, f.file.Digest)
-		if err != nil {
-			return nil, err
-		}
-		f.local = local
-	}
-	return f.local, nil
+	return f.stream.Read(b)
 }
 
 // Close ends the reading. It fails where it was closed before.
 func (f *openFile) Close() error {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
 	if f.closed {
 		return fs.ErrClosed
 	}
 	f.closed = true
-	var errs []error
-	if f.stream != nil {
-		errs = append(errs, f.stream.Close())
+	if f.stream == nil {
+		return nil
 	}
-	if f.local != nil {
-		errs = append(errs, f.local.Close())
-	}
-	return errors.Join(errs...)
+	return f.stream.Close()
 }
 
 // openFolder lists a folder, a part at a time where that is asked for.

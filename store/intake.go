@@ -1,15 +1,15 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"slices"
 
 	"green500/validation"
 	"green500/validation/bundle"
-	"green500/validation/canonical"
 	"green500/validation/document"
 	"green500/validation/power"
 )
@@ -24,7 +24,9 @@ func (s *Store) Intake(ctx context.Context, entry *power.Entry, files []File) (S
 		return Snapshot{}, fmt.Errorf("write document: %w", err)
 	}
 	snapshot := Snapshot{Document: text, Files: files, Summary: described(entry)}
-	graded, report, err := s.grade(ctx, entry, files)
+	source, on := s.source(ctx, entry, files, nil)
+	defer func() { _ = on.Close() }() // what was written is on the disk already
+	report, err := grade(source)
 	var troubles power.InputErrors
 	if errors.As(err, &troubles) {
 		snapshot.Trouble, err = json.Marshal(troubles)
@@ -33,45 +35,30 @@ func (s *Store) Intake(ctx context.Context, entry *power.Entry, files []File) (S
 	if err != nil {
 		return Snapshot{}, err
 	}
-	return s.withReport(ctx, snapshot, graded, report)
+	return snapshot.withReport(report, on.series)
 }
 
-func (s *Store) grade(ctx context.Context, entry *power.Entry, files []File) (*bundle.Bundle, *validation.Report, error) {
-	if err := document.Check(entry); err != nil {
-		return nil, nil, err
+func grade(source bundle.Source) (*validation.Report, error) {
+	if err := document.Check(source.Entry); err != nil {
+		return nil, err
 	}
-	read, err := bundle.Assemble(entry, FilesFS(ctx, s.blobs, files))
+	read, err := source.Assemble()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	report, err := read.Grade("")
-	return read, report, err
+	return read.Grade("")
 }
 
-func (s *Store) withReport(ctx context.Context, snapshot Snapshot, read *bundle.Bundle, report *validation.Report) (Snapshot, error) {
+func (s Snapshot) withReport(report *validation.Report, series []SeriesBlob) (Snapshot, error) {
 	written, err := report.JSON()
 	if err != nil {
 		return Snapshot{}, fmt.Errorf("write report: %w", err)
 	}
-	snapshot.Report = written
-	snapshot.RulesDigest, snapshot.InputDigest, snapshot.ReportDigest = report.Digests.Rules, report.Digests.Input, report.Digests.Report
-	snapshot.Summary = snapshot.graded(report)
-	for i, part := range read.Measurement.Parts {
-		digest, err := s.keepReadings(ctx, part.Traces)
-		if err != nil {
-			return Snapshot{}, fmt.Errorf("keep readings of series %d: %w", i, err)
-		}
-		snapshot.Series = append(snapshot.Series, SeriesBlob{Index: i, Digest: digest})
-	}
-	return snapshot, nil
-}
-
-// keepReadings writes traces in their canonical form into a blob, without holding it.
-func (s *Store) keepReadings(ctx context.Context, traces []*power.Trace) (digest string, err error) {
-	reader, writer := io.Pipe()
-	go func() { writer.CloseWithError(canonical.Write(writer, traces)) }()
-	blob, err := s.blobs.Put(ctx, reader)
-	return blob.Digest, errors.Join(err, reader.Close())
+	s.Report = written
+	s.RulesDigest, s.InputDigest, s.ReportDigest = report.Digests.Rules, report.Digests.Input, report.Digests.Report
+	s.Summary = s.graded(report)
+	s.Series = slices.SortedFunc(slices.Values(series), func(a, b SeriesBlob) int { return cmp.Compare(a.Index, b.Index) })
+	return s, nil
 }
 
 // described is what lists show of an entry before it is graded.
@@ -126,50 +113,36 @@ func (r Revision) Verdict() (report *validation.Report, troubles power.InputErro
 // closed afterwards.
 type Readings struct {
 	*power.Measurement
-	files []*LocalFile
+	on *shelf
 }
 
 // Close gives the readings back. It fails where the file system does.
-func (r *Readings) Close() error {
-	var errs []error
-	for _, file := range r.files {
-		errs = append(errs, file.Close())
-	}
-	return errors.Join(errs...)
-}
+func (r *Readings) Close() error { return r.on.Close() }
 
 // Measurement returns the readings of a revision for drawing, without its core phase. What cannot be
-// read of them later is told by Err.
+// read of them later is told by Err. A revision that could not be graded has no readings.
 func (s *Store) Measurement(ctx context.Context, r Revision) (*Readings, error) {
 	entry, err := DecodeDocument(r.Document)
 	if err != nil {
 		return nil, err
 	}
-	m := &Readings{Measurement: &power.Measurement{Entry: entry}}
-	for _, blob := range r.Series {
-		if err := s.open(ctx, m, blob); err != nil {
-			err = fmt.Errorf("read series %d of entry %d: %w", blob.Index, r.EntryID, err)
-			return nil, errors.Join(err, m.Close())
-		}
+	source, on := s.source(ctx, entry, r.Files, r.Series)
+	m := &Readings{&power.Measurement{Entry: entry}, on}
+	if len(r.Series) == 0 {
+		return m, nil
+	}
+	if m.Parts, err = parts(source, r.Series); err != nil {
+		return nil, errors.Join(fmt.Errorf("read the series of entry %d: %w", r.EntryID, err), on.Close())
 	}
 	return m, nil
 }
 
-// open lays the readings of a series out for as long as m is open.
-func (s *Store) open(ctx context.Context, m *Readings, blob SeriesBlob) error {
-	if blob.Index >= len(m.Entry.Series) {
-		return &power.InputError{Field: fmt.Sprintf("series[%d]", blob.Index), Problem: "readings are kept of a series that the document does not have", Remedy: "save the entry again"}
+func parts(source bundle.Source, stored []SeriesBlob) ([]power.Part, error) {
+	for _, blob := range stored {
+		if blob.Index >= len(source.Entry.Series) {
+			return nil, &power.InputError{Field: fmt.Sprintf("series[%d]", blob.Index), Problem: "readings are kept of a series that the document does not have", Remedy: "save the entry again"}
+		}
 	}
-	file, err := OpenFile(ctx, s.blobs, blob.Digest)
-	if err != nil {
-		return err
-	}
-	m.files = append(m.files, file)
-	traces, err := canonical.Open(file, file.Size())
-	if err != nil {
-		return err
-	}
-	series := &m.Entry.Series[blob.Index]
-	m.Parts = append(m.Parts, power.Part{Series: series, Meter: m.Entry.MeterOf(series), Traces: traces})
-	return nil
+	all, _, err := source.Parts() // the shelf closes them
+	return all, err
 }

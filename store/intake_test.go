@@ -11,6 +11,7 @@ import (
 
 	"green500/store"
 	"green500/validation/bundle"
+	"green500/validation/canonical"
 	"green500/validation/power"
 	"green500/validation/sample"
 )
@@ -71,7 +72,7 @@ func TestServerAndTerminalSayTheSame(t *testing.T) {
 
 func offline(t *testing.T, entry *power.Entry, folder fs.FS) []byte {
 	t.Helper()
-	read, err := bundle.Assemble(entry, folder)
+	read, err := bundle.Assemble(entry, folder, canonical.Memory)
 	if err != nil {
 		t.Fatal(err)
 	}

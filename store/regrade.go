@@ -31,8 +31,9 @@ type Rehearsal struct {
 
 // Regrade grades entries again from what is stored and hands what would become of them to each, list
 // by list from the newest, in the order of a list and then of the entries that are on none. Nothing
-// is written. Progress, where there is one, is called after each entry, never twice at a time and
-// never while each is. Regrade returns ErrNotFound for an edition that is not there, the error of
+// is written but readings whose blob is lacking, which are taken anew from their files. Progress,
+// where there is one, is called after each entry, never twice at a time and never while each is.
+// Regrade returns ErrNotFound for an edition that is not there, the error of
 // each, and the error of a context that ends; an entry that cannot be graded does not fail it.
 func (s *Store) Regrade(ctx context.Context, r Rehearsal, each func(rehearsal.Entry) error) error {
 	editions, err := s.rehearsed(ctx, r.Edition)

@@ -14,6 +14,7 @@ import (
 
 	"green500/store"
 	"green500/validation/methodology"
+	"green500/validation/power"
 	"green500/validation/rehearsal"
 	"green500/validation/review"
 	"green500/validation/sample"
@@ -227,14 +228,16 @@ func underOther(b sample.Bundle) sample.Bundle {
 // others are.
 func TestEvidenceThatIsGoneIsSaid(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
+		cut := func(path string) error { return os.Truncate(path, 50) }
 		spoil := []struct {
 			of   func(store.Revision) string
 			how  func(path string) error
 			want string
 		}{
-			{func(v store.Revision) string { return v.Series[0].Digest }, os.Remove, "not there any more"},
-			{func(v store.Revision) string { return v.Series[1].Digest }, func(path string) error { return os.Truncate(path, 50) }, "is damaged"},
 			{outputOf, os.Remove, "not there any more"},
+			{outputOf, cut, "is damaged"},
+			{logOf, os.Remove, "not there any more"},
+			{logOf, cut, "is damaged"},
 		}
 		others := sample.Demo("2026-06") // no two of which share a file
 		for i := range spoil {
@@ -246,8 +249,12 @@ func TestEvidenceThatIsGoneIsSaid(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			digest := c.of(revision)
-			if err := c.how(filepath.Join(store.FolderPath(r.blobs), digest[:2], digest[2:]+".zst")); err != nil {
+			for _, series := range revision.Series { // so that the logs are needed
+				if err := os.Remove(r.path(series.Digest, ".plain")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := c.how(r.path(c.of(revision), ".s2")); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -263,13 +270,27 @@ func TestEvidenceThatIsGoneIsSaid(t *testing.T) {
 	})
 }
 
+// path is where a blob lies.
+func (r *room) path(digest, form string) string {
+	return filepath.Join(store.FolderPath(r.blobs), digest[:2], digest[2:]+form)
+}
+
+// logOf is the digest of the first file of readings that a document names.
+func logOf(v store.Revision) string {
+	return digestOf(v, func(entry *power.Entry) string { return entry.Series[0].File })
+}
+
 // outputOf is the digest of the output that a document names.
 func outputOf(v store.Revision) string {
+	return digestOf(v, func(entry *power.Entry) string { return entry.Run.Output })
+}
+
+func digestOf(v store.Revision, name func(*power.Entry) string) string {
 	entry, err := store.DecodeDocument(v.Document)
 	if err != nil {
 		return err.Error()
 	}
-	return v.Files[slices.IndexFunc(v.Files, func(f store.File) bool { return f.Name == entry.Run.Output })].Digest
+	return v.Files[slices.IndexFunc(v.Files, func(f store.File) bool { return f.Name == name(entry) })].Digest
 }
 
 // TestWhatWasGradedByOtherRulesIsTold: a verdict whose rule set is not that of today says so.

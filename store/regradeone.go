@@ -6,7 +6,6 @@ import (
 	"errors"
 
 	"green500/validation"
-	"green500/validation/bundle"
 	"green500/validation/document"
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -17,26 +16,17 @@ import (
 // It returns power.InputErrors or one *power.InputError where the input is trouble, ErrNotFound and ErrDamaged where the
 // evidence is not what it was.
 func (s *Store) GradeAgain(ctx context.Context, r Revision, edition methodology.Edition) (*validation.Report, error) {
-	m, err := s.Measurement(ctx, r)
+	entry, err := DecodeDocument(r.Document)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = m.Close() }() // nothing was written
-	entry := m.Entry
 	if err := document.Check(entry); err != nil {
 		return nil, err
 	}
-	if len(m.Parts) != len(entry.Series) {
-		return nil, &power.InputError{Problem: "its readings were never kept", Remedy: "save the entry again"}
-	}
-	kept := bundle.Kept{Entry: entry, Document: r.Document, Folder: FilesFS(ctx, s.blobs, r.Files)}
-	for _, part := range m.Parts {
-		kept.Traces = append(kept.Traces, part.Traces)
-	}
-	for _, f := range r.Files {
-		kept.Files = append(kept.Files, validation.FileDigest{Name: f.Name, Digest: f.Digest})
-	}
-	restored, err := bundle.Restore(kept)
+	source, on := s.source(ctx, entry, r.Files, r.Series)
+	defer func() { _ = on.Close() }() // what was written is on the disk already
+	source.Document = r.Document
+	restored, err := source.Assemble()
 	if err != nil {
 		return nil, err
 	}

@@ -31,12 +31,16 @@ type seriesRow struct {
 	Number   int   `gorm:"primaryKey;autoIncrement:false"`
 	Position int   `gorm:"primaryKey;autoIncrement:false"`
 	Digest   string
+	Notes    []byte // JSON
 }
 
 // TableName is the table, for gorm.
 func (seriesRow) TableName() string { return "revision_series" }
 
-func (r seriesRow) series() SeriesBlob { return SeriesBlob{Index: r.Position, Digest: r.Digest} }
+func (r seriesRow) series() (SeriesBlob, error) {
+	notes, err := decodeNotes(r.Notes)
+	return SeriesBlob{Index: r.Position, Digest: r.Digest, Notes: notes}, err
+}
 
 func insertFiles(tx *gorm.DB, entryID int64, number int, snapshot Snapshot) error {
 	files := make([]fileRow, len(snapshot.Files))
@@ -48,7 +52,11 @@ func insertFiles(tx *gorm.DB, entryID int64, number int, snapshot Snapshot) erro
 	}
 	series := make([]seriesRow, len(snapshot.Series))
 	for i, one := range snapshot.Series {
-		series[i] = seriesRow{entryID, number, one.Index, one.Digest}
+		notes, err := encodeNotes(one.Notes)
+		if err != nil {
+			return fmt.Errorf("keep the series of entry %d: %w", entryID, err)
+		}
+		series[i] = seriesRow{entryID, number, one.Index, one.Digest, notes}
 	}
 	if err := insert(tx, series); err != nil {
 		return fmt.Errorf("keep the series of entry %d: %w", entryID, err)
@@ -78,7 +86,14 @@ func seriesOf(tx *gorm.DB, entryID int64, number int) ([]SeriesBlob, error) {
 	if err := tx.Where("entry_id = ? AND number = ?", entryID, number).Order("position").Find(&rows).Error; err != nil {
 		return nil, fmt.Errorf("list the series of entry %d: %w", entryID, err)
 	}
-	return convert(rows, seriesRow.series), nil
+	all := make([]SeriesBlob, len(rows))
+	for i, row := range rows {
+		var err error
+		if all[i], err = row.series(); err != nil {
+			return nil, fmt.Errorf("list the series of entry %d: %w", entryID, err)
+		}
+	}
+	return all, nil
 }
 
 // insert writes rows in batches; gorm takes no empty list.

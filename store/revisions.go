@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"green500/validation/power"
 )
 
 // Revision is one state of an entry's document. Once it was submitted it never changes.
@@ -36,6 +38,7 @@ type File struct {
 type SeriesBlob struct {
 	Index  int    // in the document's series
 	Digest string // SHA-256 in hex, the name of the blob
+	Notes  []power.Note
 }
 
 type revisionRow struct {

@@ -83,7 +83,7 @@ func TestOpenRefusesANewerSchema(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer func() { _ = db.Close() }()
-		if _, err := db.ExecContext(t.Context(), "UPDATE goose_db_version SET version_id = 9000 WHERE version_id = 4"); err != nil {
+		if _, err := db.ExecContext(t.Context(), "UPDATE goose_db_version SET version_id = 9000 WHERE version_id = 5"); err != nil {
 			t.Fatal(err)
 		}
 		_, err = store.Open(t.Context(), store.Config{Database: database})

@@ -12,6 +12,7 @@ import (
 
 	"green500/validation"
 	"green500/validation/bundle"
+	"green500/validation/canonical"
 	"green500/validation/document"
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -45,7 +46,7 @@ func read(b sample.Bundle) (*bundle.Bundle, error) {
 	if err := document.Check(&entry); err != nil {
 		return nil, err
 	}
-	return bundle.Assemble(&entry, b.FS())
+	return bundle.Assemble(&entry, b.FS(), canonical.Memory)
 }
 
 func grade(t failer, b sample.Bundle) *validation.Report {

@@ -30,10 +30,11 @@ func (c check) Run(out io.Writer) error {
 		return err
 	}
 	defer done()
-	read, err := bundle.Open(folder)
+	read, err := bundle.Open(folder, small)
 	if err != nil {
 		return err
 	}
+	defer func() { _ = read.Close() }() // nothing of it is needed any more
 	if c.Level > 0 {
 		read.Entry.ClaimedLevel = power.Level(c.Level)
 	}

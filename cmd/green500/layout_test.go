@@ -30,7 +30,7 @@ var rooms = map[string][]string{
 	"validation/survey":      {"validation/canonical", "validation/drawing", "validation/forensics", "validation/power", "validation/tracefile"},
 	"validation/drawing":     {"validation/power"},
 	"validation/sample":      {"validation/document", "validation/methodology", "validation/power", "validation/review"},
-	"validation/example":     {"validation/bundle", "validation/methodology", "validation/power", "validation/rules", "validation/sample"},
+	"validation/example":     {"validation/bundle", "validation/canonical", "validation/methodology", "validation/power", "validation/rules", "validation/sample"},
 	"validation/bundle":      {"validation", "validation/document", "validation/forensics", "validation/hpl", "validation/methodology", "validation/power", "validation/tracefile", "validation/canonical"},
 	"validation/rehearsal":   {"validation", "validation/methodology", "validation/power", "validation/review"},
 	"migrations":             {},

@@ -24,6 +24,12 @@ func scratch() (canonical.File, error) {
 	return file, nil
 }
 
+// heldAtMost is how much of a file of scratch stays in memory: readings of most runs never see the disk.
+const heldAtMost = 1 << 20
+
+// small is a scratch for readings that most often are few.
+func small() (canonical.File, error) { return canonical.MemoryUpTo(heldAtMost, scratch)() }
+
 // errInterrupted ends work that somebody stopped.
 var errInterrupted = errors.New("interrupted")
 

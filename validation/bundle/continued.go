@@ -1,36 +1,87 @@
 package bundle
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
+	"green500/validation/canonical"
 	"green500/validation/power"
 )
 
-// filed are the traces of one series by the files that they stand in.
-type filed map[string][]*power.Trace
+// filed are the readings of one series by the files that they stand in.
+type filed map[string]*canonical.Readings
 
-// inTurn puts the traces of files that go on where the one before ends together, by instrument.
-// Readings that overlap would count twice, so they are trouble with the field of the series.
-func (f filed) inTurn(files []string, field string) ([]*power.Trace, *power.InputError) {
-	traces := f[files[0]]
-	for k, name := range files[1:] {
-		traces = slices.Clone(traces)
-		for _, next := range f[name] {
-			at := slices.IndexFunc(traces, func(t *power.Trace) bool { return t.Instrument == next.Instrument })
-			if at < 0 {
-				traces = append(traces, next)
-				continue
-			}
-			if slices.Contains(files[:k+1], name) || next.Span().Start.Before(traces[at].Span().End.Time) {
-				return nil, &power.InputError{Field: fmt.Sprintf("%s.continued[%d]", field, k),
-					Problem: fmt.Sprintf("the readings of %s do not go on where those of %s end", name, files[k]),
-					Remedy:  "name the files in the order of time, each once; what two instruments read belongs to two series"}
-			}
-			traces[at] = traces[at].Join(next)
+// holds reports whether every file was read.
+func (f filed) holds(files []string) bool {
+	return !slices.ContainsFunc(files, func(name string) bool { return f[name] == nil })
+}
+
+// closeAll closes what was not passed on.
+func closeAll(found []filed) error {
+	var errs []error
+	for _, f := range found {
+		for _, one := range f {
+			errs = append(errs, one.Close())
 		}
 	}
-	return traces, nil
+	return errors.Join(errs...)
+}
+
+// inTurn puts the readings of files that go on where the one before ends together, by instrument.
+// Readings that overlap would count twice, so they are trouble with the field of the series. What is
+// returned is not filed any more.
+func (f filed) inTurn(s *power.Series, series int, scratch canonical.Scratch) (*canonical.Readings, error) {
+	files := s.Files()
+	if len(files) == 1 {
+		only := f[files[0]]
+		delete(f, files[0])
+		return only, nil
+	}
+	if trouble := f.overlap(files, series); trouble != nil {
+		return nil, trouble
+	}
+	quantity, _ := s.Unit.Quantity() // known, where files could be read by it
+	writer := canonical.NewWriter(quantity, scratch)
+	rank := map[string]int{}
+	var notes []power.Note
+	for _, name := range files {
+		notes = append(notes, f[name].Notes...)
+		for _, t := range f[name].Traces {
+			if _, met := rank[t.Instrument]; !met {
+				rank[t.Instrument] = len(rank)
+			}
+			if err := writer.AddTrace(t); err != nil {
+				return nil, errors.Join(fmt.Errorf("put the readings of %s to those before: %w", name, err), writer.Close())
+			}
+		}
+	}
+	joined, err := writer.Finish(func(a, b string) int { return cmp.Compare(rank[a], rank[b]) })
+	if err != nil {
+		return nil, fmt.Errorf("put the readings of %v together: %w", files, err)
+	}
+	joined.Notes = notes
+	return joined, nil
+}
+
+// overlap finds readings of an instrument that do not come after those of the files before.
+func (f filed) overlap(files []string, series int) *power.InputError {
+	ends := map[string]power.Time{}
+	for k, name := range files {
+		again := slices.Contains(files[:k], name)
+		for _, t := range f[name].Traces {
+			end, met := ends[t.Instrument]
+			span := t.Span()
+			if met && (again || span.Start.Before(end.Time)) {
+				return &power.InputError{Field: fmt.Sprintf("series[%d].continued[%d]", series, k-1),
+					Problem: fmt.Sprintf("the readings of %s do not go on where those of %s end", name, files[k-1]),
+					Remedy:  "name the files in the order of time, each once; what two instruments read belongs to two series"}
+			}
+			ends[t.Instrument] = span.End
+		}
+	}
+	return nil
 }
 
 // fileField is the field of the i-th series that names a file of it.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"green500/validation/bundle"
+	"green500/validation/canonical"
 	"green500/validation/power"
 	"green500/validation/sample"
 )
@@ -28,7 +29,7 @@ func TestFilesOfASeriesGoOnInTime(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := halved()
 			b.Entry.Series[0].File, b.Entry.Series[0].Continued = c.files[0], c.files[1:]
-			read, err := bundle.Assemble(&b.Entry, b.FS())
+			read, err := bundle.Assemble(&b.Entry, b.FS(), canonical.Memory)
 			if c.want == "" {
 				if err != nil || read.Measurement.Parts[0].Traces[0].Len() != readings(t) {
 					t.Errorf("%v, or readings are lost", err)
@@ -50,7 +51,7 @@ func TestFilesOfASeriesKeepWhatStandsInDisorder(t *testing.T) {
 	rows[5], rows[6] = rows[6], rows[5]
 	b.Files["b.csv"] = slices.Concat(rows...)
 	b.Entry.Series[0].File, b.Entry.Series[0].Continued = "a.csv", []string{"b.csv"}
-	read, err := bundle.Assemble(&b.Entry, b.FS())
+	read, err := bundle.Assemble(&b.Entry, b.FS(), canonical.Memory)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +75,7 @@ func halved() sample.Bundle {
 func readings(t *testing.T) int {
 	t.Helper()
 	b := sample.Clean(1, "2.0")
-	read, err := bundle.Assemble(&b.Entry, b.FS())
+	read, err := bundle.Assemble(&b.Entry, b.FS(), canonical.Memory)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,30 +3,19 @@ package bundle
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"slices"
 	"time"
 
-	"green500/validation/canonical"
 	"green500/validation/document"
 	"green500/validation/forensics"
 	"green500/validation/hpl"
 	"green500/validation/power"
-	"green500/validation/tracefile"
 )
 
-// reader reads the files of one document.
-type reader struct {
-	entry  *power.Entry
-	folder fs.FS
-}
-
-// measurement reads the output, and the readings as parts does. Troubles with several files are
-// reported together.
-func (r reader) measurement(parts func(*power.Measurement) error) (*power.Measurement, error) {
-	m := &power.Measurement{Entry: r.entry}
+// measurement reads the output and the readings. Troubles with several files are reported together.
+func (r *reader) measurement() (*power.Measurement, error) {
+	m := &power.Measurement{Entry: r.Entry}
 	var troubles power.InputErrors
-	for _, step := range []func(*power.Measurement) error{r.result, parts} {
+	for _, step := range []func(*power.Measurement) error{r.result, r.parts} {
 		err := listed(step(m))
 		if more := (power.InputErrors{}); errors.As(err, &more) {
 			troubles = append(troubles, more...)
@@ -41,8 +30,8 @@ func (r reader) measurement(parts func(*power.Measurement) error) (*power.Measur
 }
 
 // result takes Rmax and core phase from the output where there is one, else from the document.
-func (r reader) result(m *power.Measurement) error {
-	run := r.entry.Run
+func (r *reader) result(m *power.Measurement) error {
+	run := r.Entry.Run
 	m.Core, m.Rmax = run.CorePhase, run.StatedRmax()
 	if run.Output == "" {
 		return nil
@@ -80,20 +69,24 @@ func (r reader) result(m *power.Measurement) error {
 	return nil
 }
 
-func (r reader) output() (*hpl.Output, error) {
-	run := r.entry.Run
-	file, err := r.open(run.Output, "run.output")
+func (r *reader) output() (*hpl.Output, error) {
+	name := r.Entry.Run.Output
+	opened, err := r.open(name, "run.output")
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = file.Close() }()
-	return hpl.Parse(file, run.Output)
+	defer func() { _ = opened.Close() }()
+	output, trouble := hpl.Parse(opened, name)
+	if r.taken[name], err = opened.finish(); err != nil {
+		return nil, err
+	}
+	return output, trouble
 }
 
 // statedCore demands the core phase from the document where the output prints no times.
-func (r reader) statedCore() error {
-	if r.entry.Run.CorePhase.IsZero() {
-		return power.InputErrors{{Field: "run.core_phase", Problem: fmt.Sprintf("%s does not print when HPL_pdgesv started and ended", r.entry.Run.Output),
+func (r *reader) statedCore() error {
+	if r.Entry.Run.CorePhase.IsZero() {
+		return power.InputErrors{{Field: "run.core_phase", Problem: fmt.Sprintf("%s does not print when HPL_pdgesv started and ended", r.Entry.Run.Output),
 			Remedy: "state start and end of the core phase (it counts as stated, not proven), or run HPL 2.1 or later"}}
 	}
 	return nil
@@ -111,89 +104,15 @@ func listed(err error) error {
 	return err
 }
 
-// parts reads the readings of every series, each file once.
-func (r reader) parts(m *power.Measurement) error {
-	found := make([]filed, len(r.entry.Series))
-	for i := range found {
-		found[i] = filed{}
-	}
-	var troubles power.InputErrors
-	for _, name := range r.seriesFiles() {
-		err := r.readFile(found, name)
-		if more := (power.InputErrors{}); errors.As(err, &more) {
-			troubles = append(troubles, more...)
-		} else if err != nil {
-			return err
-		}
-	}
-	if len(troubles) > 0 {
-		return troubles
-	}
-	for i := range r.entry.Series {
-		s := &r.entry.Series[i]
-		traces, trouble := found[i].inTurn(s.Files(), fmt.Sprintf("series[%d]", i))
-		if trouble != nil {
-			troubles = append(troubles, trouble)
-		}
-		m.Parts = append(m.Parts, power.Part{Series: s, Meter: r.entry.MeterOf(s), Traces: traces})
-	}
-	return troubles.OrNil()
-}
-
-// seriesFiles lists the files of readings in the order of the document.
-func (r reader) seriesFiles() []string {
-	var names []string
-	for _, series := range r.entry.Series {
-		for _, name := range series.Files() {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
-}
-
-// readFile reads every series of one file in one pass.
-func (r reader) readFile(found []filed, name string) error {
-	var at []int
-	var series []*power.Series
-	var zones []*time.Location
-	for i := range r.entry.Series {
-		if s := &r.entry.Series[i]; slices.Contains(s.Files(), name) {
-			at, series, zones = append(at, i), append(series, s), append(zones, r.zone(s))
-		}
-	}
-	file, err := r.open(name, fileField(series[0], at[0], name))
-	if err != nil {
-		return err
-	}
-	defer func() { _ = file.Close() }()
-	read, err := tracefile.ReadAll(tracefile.Input{Name: name, At: file, Size: file.Size}, series, zones, canonical.Memory)
-	if err != nil {
-		return listed(err)
-	}
-	for i := range series {
-		found[at[i]][name] = read[i].Traces
-	}
-	return nil
-}
-
-// zone is the zone of times that a file writes without one: the series' own, else the run's.
-func (r reader) zone(s *power.Series) *time.Location {
-	name := s.Timezone
-	if name == "" {
-		name = r.entry.Run.Timezone
-	}
-	zone, _ := document.Zone(name) // checked with the document
-	return zone
-}
-
 // readable demands that every instrument has readings in the span that is averaged: without them
 // there is no figure to grade, and a wrong zone is the usual reason.
 func readable(m *power.Measurement) error {
 	var troubles power.InputErrors
 	span := m.AveragingSpan()
 	for i, part := range m.Parts {
+		if len(part.Traces) == 0 {
+			troubles = append(troubles, uncovered(i, m, &power.Trace{}))
+		}
 		for j, window := range part.Windows(span) {
 			if _, ok := window.Average(); !ok {
 				troubles = append(troubles, uncovered(i, m, part.Traces[j]))

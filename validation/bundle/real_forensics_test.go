@@ -11,6 +11,7 @@ import (
 
 	"green500/validation"
 	"green500/validation/bundle"
+	"green500/validation/canonical"
 	"green500/validation/power"
 	"green500/validation/rules"
 )
@@ -280,7 +281,7 @@ func TestAWrongZoneIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(folder, "other.csv"), content)
-	if _, err := bundle.Open(os.DirFS(folder)); err == nil || !strings.Contains(err.Error(), "they are 6 h later than the other instruments") {
+	if _, err := bundle.Open(os.DirFS(folder), canonical.Memory); err == nil || !strings.Contains(err.Error(), "they are 6 h later than the other instruments") {
 		t.Error(err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"green500/validation"
 	"green500/validation/bundle"
+	"green500/validation/canonical"
 	"green500/validation/power"
 	"green500/validation/rules"
 )
@@ -47,7 +48,7 @@ func write(t *testing.T, name string, content []byte) {
 
 func grade(t *testing.T, folder string) *validation.Report {
 	t.Helper()
-	read, err := bundle.Open(os.DirFS(folder))
+	read, err := bundle.Open(os.DirFS(folder), canonical.Memory)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"green500/validation"
 	"green500/validation/bundle"
+	"green500/validation/canonical"
 	"green500/validation/power"
 )
 
@@ -27,7 +28,7 @@ func (p published) open(t *testing.T) *bundle.Bundle {
 	text := fmt.Sprintf(site, "2023-06", 1, "Site", p.name, 1000, p.start, p.end, 1000.0, p.nodes, p.nodes,
 		"  - {name: interconnect, treatment: left_out}", "power", filepath.Base(p.file), p.series+", stamp: end")
 	folder := lay(t, strings.Replace(text, `methodology: "2.0"`, `methodology: "1.2"`, 1), p.file)
-	read, err := bundle.Open(os.DirFS(folder))
+	read, err := bundle.Open(os.DirFS(folder), canonical.Memory)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,8 @@ package bundle
 
 import (
 	"bytes"
+	"errors"
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
@@ -14,15 +16,26 @@ import (
 	"green500/validation/sample"
 )
 
-// kept takes a bundle apart as a store does: the readings go through their canonical form, and the
-// files of readings are not there any more.
-func kept(t *testing.T, b *Bundle, folder fstest.MapFS) Kept {
+// shelf holds the readings of a bundle in their canonical form, as a store does.
+type shelf []*canonical.Readings
+
+func (s shelf) Find(series int) (*canonical.Readings, error) {
+	if series < len(s) {
+		return s[series], nil
+	}
+	return nil, nil
+}
+
+func (s shelf) Keep(int, *canonical.Readings) error { return errors.New("readings were taken again") }
+
+// kept takes a bundle apart as a store does; the files of readings are not there any more.
+func kept(t *testing.T, b *Bundle, folder fstest.MapFS) Source {
 	t.Helper()
 	entry, _, err := document.Decode("submission.json", b.Document)
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := Kept{Entry: entry, Document: b.Document, Folder: fstest.MapFS{entry.Run.Output: folder[entry.Run.Output]}}
+	var readings shelf
 	for _, part := range b.Measurement.Parts {
 		var file bytes.Buffer
 		if err := canonical.Write(&file, part.Traces); err != nil {
@@ -32,11 +45,42 @@ func kept(t *testing.T, b *Bundle, folder fstest.MapFS) Kept {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k.Traces = append(k.Traces, traces)
+		readings = append(readings, &canonical.Readings{Traces: traces, Notes: part.Notes})
 	}
-	k.Files = append(slices.Clone(b.Files), validation.FileDigest{Name: "beside.txt", Digest: "of no file the document names"})
-	slices.Reverse(k.Files)
-	return k
+	return Source{Entry: entry, Document: b.Document, Folder: known{folder, b.Files, entry.Run.Output}, Scratch: canonical.Memory, Shelf: readings}
+}
+
+// known is a folder that knows the digests of its files, and has but the output of them.
+type known struct {
+	fstest.MapFS
+	digests []validation.FileDigest
+	output  string
+}
+
+func (k known) Open(name string) (fs.File, error) {
+	at := slices.IndexFunc(k.digests, func(f validation.FileDigest) bool { return f.Name == name })
+	if at < 0 {
+		return nil, fs.ErrNotExist
+	}
+	opened, err := k.MapFS.Open(name)
+	return knownFile{opened, k.digests[at].Digest, name != k.output}, err
+}
+
+type knownFile struct {
+	fs.File
+	digest string
+	gone   bool
+}
+
+var errGone = errors.New("the file is gone")
+
+func (f knownFile) Digest() string { return f.digest }
+
+func (f knownFile) Read(b []byte) (int, error) {
+	if f.gone {
+		return 0, errGone
+	}
+	return f.File.Read(b)
 }
 
 func files(b sample.Bundle) fstest.MapFS {
@@ -68,11 +112,11 @@ func TestWhatIsKeptGradesAsTheFilesDid(t *testing.T) {
 		}
 		t.Run(submission.Name, func(t *testing.T) {
 			folder := files(submission.Bundle)
-			read, err := Assemble(&submission.Entry, folder)
+			read, err := Assemble(&submission.Entry, folder, canonical.Memory)
 			if err != nil {
 				t.Fatal(err)
 			}
-			restored, err := Restore(kept(t, read, folder))
+			restored, err := kept(t, read, folder).Assemble()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -87,23 +131,23 @@ func TestWhatIsKeptGradesAsTheFilesDid(t *testing.T) {
 func TestWhatWasNotKeptIsSaid(t *testing.T) {
 	clean := sample.Clean(2, "2.0")
 	folder := files(clean)
-	read, err := Assemble(&clean.Entry, folder)
+	read, err := Assemble(&clean.Entry, folder, canonical.Memory)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
-		spoil func(*Kept)
+		spoil func(*Source)
 		want  string
 	}{
-		"no output":  {func(k *Kept) { k.Folder = fstest.MapFS{} }, `"HPL.out" is not in the bundle`},
-		"no digest":  {func(k *Kept) { k.Files = nil }, `"HPL.out" is not in the bundle`},
-		"no series":  {func(k *Kept) { k.Traces = k.Traces[1:] }, "readings of 2 series were kept"},
-		"no reading": {func(k *Kept) { k.Traces[0] = []*power.Trace{power.NewTrace("", power.Power, nil, nil)} }, "holds no readings"},
+		"no file":    {func(s *Source) { s.Folder = known{MapFS: folder} }, `"HPL.out" is not in the bundle`},
+		"no series":  {func(s *Source) { s.Shelf = shelf{nil, s.Shelf.(shelf)[1]} }, errGone.Error()},
+		"no reading": {func(s *Source) { s.Shelf.(shelf)[0].Traces[0] = power.NewTrace("", power.Power, nil, nil) }, "holds no readings"},
+		"no trace":   {func(s *Source) { s.Shelf.(shelf)[0].Traces = nil }, "holds no readings"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			k := kept(t, read, folder)
 			c.spoil(&k)
-			restored, err := Restore(k)
+			restored, err := k.Assemble()
 			if err == nil || restored != nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %q", err, c.want)
 			}

@@ -34,7 +34,7 @@ func record(b *testing.B, instruments, readings int, late time.Duration) recordi
 	for name, content := range clean.Files {
 		folder[name] = &fstest.MapFile{Data: content}
 	}
-	read, err := bundle.Assemble(&clean.Entry, folder)
+	read, err := bundle.Assemble(&clean.Entry, folder, canonical.Memory)
 	if err != nil {
 		b.Fatal(err)
 	}

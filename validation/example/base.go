@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"green500/validation/bundle"
+	"green500/validation/canonical"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/sample"
@@ -27,7 +28,7 @@ func (all bases) of(b base) (*power.Measurement, error) {
 	if !ok {
 		return nil, fmt.Errorf("there is no base %q", b.shape)
 	}
-	read, err := bundle.Assemble(&clean.Entry, clean.FS())
+	read, err := bundle.Assemble(&clean.Entry, clean.FS(), canonical.Memory)
 	if err != nil {
 		return nil, fmt.Errorf("clean bundle: %w", err)
 	}

@@ -1,5 +1,7 @@
 package power
 
+import "cmp"
+
 // Schema names the document's version.
 const Schema = "green500.submission/1"
 
@@ -233,6 +235,9 @@ type Series struct {
 
 // Files lists the files of the series in the order of time.
 func (s Series) Files() []string { return append([]string{s.File}, s.Continued...) }
+
+// ZoneOf names the zone of times that the files of a series write without one: its own, else the run's.
+func (e *Entry) ZoneOf(s *Series) string { return cmp.Or(s.Timezone, e.Run.Timezone) }
 
 // Covers says which part of the machine a series measures.
 type Covers struct {

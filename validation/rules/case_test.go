@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"green500/validation/bundle"
+	"green500/validation/canonical"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/rules"
@@ -178,7 +179,7 @@ var bases = sync.OnceValues(func() (map[string]*power.Measurement, error) {
 	}
 	all := map[string]*power.Measurement{}
 	for _, b := range clean {
-		read, err := bundle.Assemble(&b.Entry, b.FS())
+		read, err := bundle.Assemble(&b.Entry, b.FS(), canonical.Memory)
 		if err != nil {
 			return nil, err
 		}

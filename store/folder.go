@@ -1,0 +1,119 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/klauspost/compress/s2"
+)
+
+// Folder keeps blobs as files in a folder of the machine.
+type Folder struct {
+	path  string
+	fresh fresh
+}
+
+const (
+	incoming  = "incoming-*"   // files that are being written
+	abandoned = 24 * time.Hour // age of an incoming file whose writer has died
+
+	compressors  = 2         // goroutines that compress one blob: several uploads at once share the cores anyway
+	compressible = 256 << 10 // bytes that are compressed at a time; more are neither faster nor smaller
+)
+
+// OpenFolder returns the blobs in a folder, which it makes where there is none, and removes what a
+// writer left that died on the way. It fails where it cannot write there.
+func OpenFolder(path string) (*Folder, error) {
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return nil, fmt.Errorf("open the blobs: %w", err)
+	}
+	left, err := filepath.Glob(filepath.Join(path, incoming))
+	if err != nil {
+		return nil, fmt.Errorf("open the blobs: %w", err)
+	}
+	for _, name := range left {
+		info, err := os.Stat(name)
+		if err != nil || time.Since(info.ModTime()) < abandoned {
+			continue
+		}
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("open the blobs: %w", err)
+		}
+	}
+	return &Folder{path: path}, nil
+}
+
+// Put keeps what it reads, compressed, and has it on the disk when it returns. A blob that is there
+// already is written anew, which mends one that was damaged.
+func (f *Folder) Put(ctx context.Context, r io.Reader) (Blob, error) {
+	file, err := f.incoming()
+	if err != nil {
+		return Blob{}, fmt.Errorf("keep a blob: %w", err)
+	}
+	blob, err := compress(file, reader{ctx, r})
+	if err == nil {
+		err = file.settle(blob.Digest, packed)
+	}
+	if err := errors.Join(err, file.Close()); err != nil {
+		return Blob{}, fmt.Errorf("keep a blob: %w", err)
+	}
+	f.fresh.add(blob)
+	return blob, f.forget(blob.Digest, zstandard)
+}
+
+// compress writes r to w and says what it read. The digest is taken while the blocks read before are
+// being compressed.
+func compress(w io.Writer, r io.Reader) (Blob, error) {
+	encoder := s2.NewWriter(w, s2.WriterConcurrency(compressors), s2.WriterBlockSize(compressible))
+	sum := sha256.New()
+	size, err := encoder.ReadFrom(io.TeeReader(r, sum))
+	if err := errors.Join(err, encoder.Close()); err != nil {
+		return Blob{}, err
+	}
+	return Blob{Digest: hex.EncodeToString(sum.Sum(nil)), Size: size}, nil
+}
+
+// forget removes a blob in a form that another one has replaced.
+func (f *Folder) forget(digest string, old form) error {
+	path, err := f.file(digest, old)
+	if err != nil {
+		return err
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("keep a blob: %w", err)
+	}
+	return nil
+}
+
+// file returns where a blob is. It fails for a digest that is none, so that a name from outside
+// never becomes part of a path.
+func (f *Folder) file(digest string, as form) (string, error) {
+	if err := checkDigest(digest); err != nil {
+		return "", err
+	}
+	return filepath.Join(f.path, digest[:2], digest[2:]+string(as)), nil
+}
+
+// open opens the file of a blob, or returns ErrNotFound.
+func (f *Folder) open(digest string, as form) (*os.File, error) {
+	path, err := f.file(digest, as)
+	if err != nil {
+		return nil, err
+	}
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("blob %s: %w", digest, ErrNotFound)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open the blob %s: %w", digest, err)
+	}
+	return file, nil
+}

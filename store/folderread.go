@@ -1,0 +1,141 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+
+	"github.com/klauspost/compress/s2"
+	"github.com/klauspost/compress/zstd"
+)
+
+// form is how a blob is kept: the end of its file's name.
+type form string
+
+const (
+	packed    form = ".s2"
+	zstandard form = ".zst" // what older versions wrote
+	plain     form = ".plain"
+)
+
+// forms are in the order they are looked for.
+func forms() []form { return []form{packed, zstandard, plain} }
+
+const (
+	maxZstdFrame = 64 << 20 // window a blob may ask memory for; what was ever written needs less
+	firstRoom    = 64 << 10 // memory of a reader at first; it grows with the blocks it meets
+)
+
+// unpack reads the content of a file of the form.
+func (as form) unpack(file io.Reader) (io.Reader, func(), error) {
+	switch as {
+	case packed:
+		return s2.NewReader(file, s2.ReaderMaxBlockSize(compressible), s2.ReaderAllocBlock(firstRoom)), func() {}, nil
+	case zstandard:
+		decoder, err := zstd.NewReader(file, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxZstdFrame))
+		if err != nil {
+			return nil, nil, err
+		}
+		return decoder, decoder.Close, nil
+	}
+	return file, func() {}, nil
+}
+
+// Open reads a blob and holds it against its digest on the way. It returns ErrNotFound, and
+// ErrDamaged at the latest where the bytes end.
+func (f *Folder) Open(ctx context.Context, digest string) (io.ReadCloser, error) {
+	var file *os.File
+	var as form
+	var err error
+	for _, as = range forms() {
+		if file, err = f.open(digest, as); !errors.Is(err, ErrNotFound) {
+			break
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	content, done, err := as.unpack(reader{ctx, file})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open the blob %s: %w", digest, err), file.Close())
+	}
+	p := &proven{content: content, done: done, file: file, sum: sha256.New(), digest: digest}
+	if size, known := f.fresh.size(digest); known && as == packed {
+		p.sum, p.size = nil, size
+	}
+	return p, nil
+}
+
+// proven reads a blob and, at its end, holds what was read against the digest: a compressed file
+// that was cut off between two blocks would otherwise pass for a shorter one. What was written a
+// moment ago is held to its length and to the checksums of its blocks, since a long log that is kept
+// and read at once would wait for its digest twice.
+type proven struct {
+	content io.Reader
+	done    func()
+	file    *os.File
+	digest  string
+	sum     hash.Hash // nil where the length is enough
+	size    int64
+	read    int64
+}
+
+// whole reports whether all of the blob was read, as it was put.
+func (p *proven) whole() bool {
+	if p.sum == nil {
+		return p.read == p.size
+	}
+	return hex.EncodeToString(p.sum.Sum(nil)) == p.digest
+}
+
+// Read reads on. It returns ErrDamaged where the file is not what it was.
+func (p *proven) Read(b []byte) (int, error) {
+	n, err := p.content.Read(b)
+	p.read += int64(n)
+	if p.sum != nil {
+		p.sum.Write(b[:n])
+	}
+	switch {
+	case err == nil:
+		return n, nil
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return n, err
+	case !errors.Is(err, io.EOF):
+		return n, fmt.Errorf("blob %s: %w: %w", p.digest, ErrDamaged, err)
+	case !p.whole():
+		return n, fmt.Errorf("blob %s: %w: its content is another", p.digest, ErrDamaged)
+	}
+	return n, io.EOF
+}
+
+// Close ends the reading. It fails only where the file system does.
+func (p *proven) Close() error {
+	p.done()
+	return p.file.Close()
+}
+
+// OpenPlain opens a plain blob where it lies.
+func (f *Folder) OpenPlain(_ context.Context, digest string) (Plain, error) {
+	file, err := f.open(digest, plain)
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open the blob %s: %w", digest, err), file.Close())
+	}
+	return plainFile{file, info.Size()}, nil
+}
+
+type plainFile struct {
+	*os.File
+	size int64
+}
+
+// Size is the number of bytes in it.
+func (p plainFile) Size() int64 { return p.size }

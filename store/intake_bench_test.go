@@ -1,0 +1,272 @@
+package store_test
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"green500/store"
+	"green500/store/storetest"
+	"green500/validation/sample"
+)
+
+// generated is a log of ten readings a second, made while it is read: "2026-11-05T09:15:49.100Z,897.47".
+type generated struct {
+	at    time.Time
+	left  int
+	noise uint64
+	made  bytes.Buffer
+}
+
+// newLog begins where the meter of the clean submission does. No two seeds make the same log.
+func newLog(readings int, seed uint64) *generated {
+	g := &generated{at: time.Date(2026, 11, 5, 9, 15, 49, 0, time.UTC), left: readings, noise: seed*2 + 1}
+	g.made.WriteString("time,compute\n")
+	return g
+}
+
+func (g *generated) Read(b []byte) (int, error) {
+	for g.made.Len() < len(b) && g.left > 0 {
+		g.second()
+	}
+	return g.made.Read(b)
+}
+
+func (g *generated) second() {
+	var line [64]byte
+	const point = len("2026-11-05T09:15:49.")
+	text := g.at.AppendFormat(line[:0], "2006-01-02T15:04:05.")
+	for tenth := 0; tenth < 10 && g.left > 0; tenth++ {
+		g.noise ^= g.noise << 13
+		g.noise ^= g.noise >> 7
+		g.noise ^= g.noise << 17
+		hundredths := g.noise % 100_00 // 850.00 to 949.99 W
+		text = append(text[:point], byte('0'+tenth), '0', '0', 'Z', ',')
+		text = strconv.AppendUint(text, 850+hundredths/100, 10)
+		text = append(text, '.', byte('0'+hundredths/10%10), byte('0'+hundredths%10), '\n')
+		g.made.Write(text)
+		g.left--
+	}
+	g.at = g.at.Add(time.Second)
+}
+
+// benchReadings is how long the logs of benchmarks are: make bench asks for the full length.
+func benchReadings(b *testing.B) int {
+	b.Helper()
+	asked, err := strconv.Atoi(cmp.Or(os.Getenv("GREEN500_BENCH_READINGS"), "500000"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return asked
+}
+
+// upload keeps a log beside the other files of the clean submission, and takes them in.
+func upload(ctx context.Context, s *store.Store, log io.Reader) (store.Snapshot, error) {
+	clean := sample.Clean(1, "2.0")
+	var files []store.File
+	for name, content := range clean.Files {
+		var from io.Reader = bytes.NewReader(content)
+		if name == clean.Entry.Series[0].File {
+			from = log
+		}
+		blob, err := s.Blobs().Put(ctx, from)
+		if err != nil {
+			return store.Snapshot{}, err
+		}
+		files = append(files, store.File{Name: name, Digest: blob.Digest, Size: blob.Size})
+	}
+	snapshot, err := s.Intake(ctx, &clean.Entry, files)
+	if err == nil && snapshot.Report == nil {
+		err = fmt.Errorf("it was not graded: %s", snapshot.Trouble)
+	}
+	return snapshot, err
+}
+
+// TestUploadsAtOnce: several people send long logs at the same time, and nothing of one gets into
+// the report of another.
+func TestUploadsAtOnce(t *testing.T) {
+	s := storetest.Open(t, store.Config{})
+	const length = 20_000
+	alone := make([][]byte, 4)
+	for i := range alone {
+		snapshot, err := upload(t.Context(), storetest.Open(t, store.Config{}), newLog(length, uint64(i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone[i] = snapshot.Report
+		if i > 0 && bytes.Equal(alone[i], alone[i-1]) {
+			t.Error("two logs give one report")
+		}
+	}
+	together, errs := atOnce(len(alone), func(i int) error {
+		snapshot, err := upload(t.Context(), s, newLog(length, uint64(i)))
+		if err == nil && !bytes.Equal(snapshot.Report, alone[i]) {
+			err = fmt.Errorf("log %d gives another report", i)
+		}
+		return err
+	})
+	if len(errs) > 0 {
+		t.Errorf("%d went well: %v", together, errs)
+	}
+}
+
+// BenchmarkIntake takes a log in until original and readings are on the disk, and the entry is graded.
+// Beside it stands what a program of few lines would do, which keeps nothing.
+func BenchmarkIntake(b *testing.B) {
+	length := benchReadings(b)
+	path := filepath.Join(b.TempDir(), "log.csv")
+	size := write(b, path, newLog(length, 0))
+	times := map[string]time.Duration{}
+	for _, c := range []struct {
+		name string
+		work func(s *store.Store, log io.Reader) error
+	}{
+		{"naive", func(_ *store.Store, log io.Reader) error { return naive(log) }},
+		{"both blobs", func(s *store.Store, log io.Reader) error {
+			_, err := upload(b.Context(), s, log)
+			return err
+		}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.SetBytes(size)
+			for b.Loop() {
+				b.StopTimer()
+				s := storetest.Open(b, store.Config{}) // a store that knows the log would not read it
+				b.StartTimer()
+				log, err := os.Open(path)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if err := errors.Join(c.work(s, log), log.Close()); err != nil {
+					b.Fatal(err)
+				}
+			}
+			times[c.name] = b.Elapsed() / time.Duration(b.N)
+			b.ReportMetric(float64(length)/1e6/times[c.name].Seconds(), "Mreadings/s")
+			b.ReportMetric(times[c.name].Seconds()/times["naive"].Seconds(), "of-naive")
+		})
+	}
+}
+
+// BenchmarkPut keeps an original, the first half of BenchmarkIntake.
+func BenchmarkPut(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "log.csv")
+	b.SetBytes(write(b, path, newLog(benchReadings(b), 0)))
+	blobs := storetest.Blobs(b)
+	for b.Loop() {
+		log, err := os.Open(path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := blobs.Put(b.Context(), log); err != nil {
+			b.Fatal(err)
+		}
+		if err := log.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func write(b *testing.B, path string, log io.Reader) int64 {
+	b.Helper()
+	file, err := os.Create(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	size, err := io.CopyBuffer(struct{ io.Writer }{file}, log, make([]byte, 1<<20))
+	if err := errors.Join(err, file.Close()); err != nil {
+		b.Fatal(err)
+	}
+	return size
+}
+
+// naive reads a log as most programs do.
+func naive(log io.Reader) error {
+	table := csv.NewReader(log)
+	table.ReuseRecord = true
+	if _, err := table.Read(); err != nil {
+		return err
+	}
+	for {
+		row, err := table.Read()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := time.Parse(time.RFC3339Nano, row[0]); err != nil {
+			return err
+		}
+		if _, err := strconv.ParseFloat(row[1], 64); err != nil {
+			return err
+		}
+	}
+}
+
+// BenchmarkIntakeMemory takes four logs in at once, and tells how much more memory that took than the
+// program had before.
+func BenchmarkIntakeMemory(b *testing.B) {
+	if runtime.GOOS != "linux" {
+		b.Skip("only Linux tells what memory a program has")
+	}
+	length := benchReadings(b)
+	most := int64(0)
+	for b.Loop() {
+		s := storetest.Open(b, store.Config{})
+		debug.FreeOSMemory()
+		idle := resident(b)
+		stop, peak := make(chan struct{}), make(chan int64)
+		go func() { peak <- watch(b, stop) }()
+		_, errs := atOnce(4, func(i int) error {
+			_, err := upload(b.Context(), s, newLog(length, uint64(i)))
+			return err
+		})
+		close(stop)
+		most = max(most, <-peak-idle)
+		if len(errs) > 0 {
+			b.Fatal(errs)
+		}
+	}
+	b.ReportMetric(float64(most)/(1<<20), "MiB-above-idle")
+}
+
+// watch returns the most memory there was until it is stopped.
+func watch(b *testing.B, stop chan struct{}) int64 {
+	most := int64(0)
+	for {
+		select {
+		case <-stop:
+			return most
+		case <-time.After(2 * time.Millisecond):
+			most = max(most, resident(b))
+		}
+	}
+}
+
+// resident is the memory of the program, in bytes.
+func resident(b *testing.B) int64 {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		b.Error(err)
+	}
+	_, line, _ := strings.Cut(string(status), "VmRSS:")
+	line, _, _ = strings.Cut(line, "kB")
+	kilobytes, err := strconv.ParseInt(strings.TrimSpace(line), 10, 64)
+	if err != nil {
+		b.Error(err)
+	}
+	return kilobytes << 10
+}

@@ -1,0 +1,108 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"green500/validation/power"
+	"green500/validation/tracefile"
+)
+
+// readingsRow remembers which blob holds the readings that were taken from files.
+type readingsRow struct {
+	TakenFrom string `gorm:"primaryKey"`
+	Digest    string
+	Notes     []byte
+	Created   int64 `gorm:"column:created_at"`
+}
+
+// TableName is the table, for gorm.
+func (readingsRow) TableName() string { return "readings" }
+
+// takenFrom is a digest of all that the readings of a series depend on; it is empty where a file is
+// lacking. Whatever of the series is not known to be without effect counts.
+func takenFrom(entry *power.Entry, series int, files []File) string {
+	read := entry.Series[series]
+	depends := struct {
+		Reader int
+		Files  []string
+		Zone   string
+		Series power.Series
+	}{Reader: tracefile.Version, Zone: entry.ZoneOf(&read)}
+	for _, name := range read.Files() {
+		at := slices.IndexFunc(files, func(f File) bool { return f.Name == name })
+		if at < 0 {
+			return ""
+		}
+		depends.Files = append(depends.Files, files[at].Digest)
+	}
+	read.File, read.Continued, read.Timezone = "", nil, ""
+	read.Meter, read.Covers = "", power.Covers{}
+	depends.Series = read
+	text, err := json.Marshal(depends)
+	if err != nil {
+		return "" // a number that JSON cannot write; document.Check refuses it
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// readings returns the blob of the readings that were taken from files before, or ErrNotFound.
+func (s *Store) readings(ctx context.Context, takenFrom string) (digest string, notes []power.Note, err error) {
+	if takenFrom == "" {
+		return "", nil, ErrNotFound
+	}
+	var rows []readingsRow // a list, because gorm logs a lacking row as a failure
+	if err := s.query(ctx).Where("taken_from = ?", takenFrom).Limit(1).Find(&rows).Error; err != nil {
+		return "", nil, fmt.Errorf("find readings that were kept: %w", err)
+	}
+	if len(rows) == 0 {
+		return "", nil, ErrNotFound
+	}
+	notes, err = decodeNotes(rows[0].Notes)
+	return rows[0].Digest, notes, err
+}
+
+// keepReadings remembers a blob of readings; one that was remembered before is replaced.
+func (s *Store) keepReadings(ctx context.Context, takenFrom, digest string, notes []power.Note) error {
+	if takenFrom == "" {
+		return errors.New("readings were taken from a file that is not there")
+	}
+	written, err := encodeNotes(notes)
+	if err != nil {
+		return err
+	}
+	row := readingsRow{TakenFrom: takenFrom, Digest: digest, Notes: written, Created: s.now().UnixMicro()}
+	replace := clause.OnConflict{Columns: []clause.Column{{Name: "taken_from"}}, DoUpdates: clause.AssignmentColumns([]string{"digest", "notes", "created_at"})}
+	err = s.transact(ctx, func(tx *gorm.DB) error { return tx.Clauses(replace).Create(&row).Error })
+	if err != nil {
+		return fmt.Errorf("remember readings: %w", err)
+	}
+	return nil
+}
+
+func encodeNotes(notes []power.Note) ([]byte, error) {
+	if len(notes) == 0 {
+		return nil, nil
+	}
+	return json.Marshal(notes)
+}
+
+func decodeNotes(written []byte) ([]power.Note, error) {
+	if len(written) == 0 {
+		return nil, nil
+	}
+	var notes []power.Note
+	if err := json.Unmarshal(written, &notes); err != nil {
+		return nil, fmt.Errorf("read the notes of kept readings: %w", err)
+	}
+	return notes, nil
+}

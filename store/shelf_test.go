@@ -1,0 +1,234 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+
+	"green500/store"
+	"green500/store/storetest"
+	"green500/validation/canonical"
+	"green500/validation/power"
+	"green500/validation/sample"
+)
+
+// watched counts how often the content of each blob is read from its beginning.
+type watched struct {
+	*store.Folder
+	mutex  sync.Mutex
+	opened map[string]int
+}
+
+func (w *watched) Open(ctx context.Context, digest string) (io.ReadCloser, error) {
+	w.mutex.Lock()
+	w.opened[digest]++
+	w.mutex.Unlock()
+	return w.Folder.Open(ctx, digest)
+}
+
+// take is the snapshot of a bundle that can be graded.
+func take(t *testing.T, s *store.Store, entry power.Entry, files []store.File) store.Snapshot {
+	t.Helper()
+	snapshot, err := s.Intake(t.Context(), &entry, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return snapshot
+}
+
+// keepAs keeps the files of a bundle, and calls one of them otherwise.
+func keepAs(t *testing.T, s *store.Store, b sample.Bundle, old, other string) []store.File {
+	t.Helper()
+	var files []store.File
+	for name, content := range b.Files {
+		if name == old {
+			name = other
+		}
+		blob := put(t, s.Blobs(), content)
+		files = append(files, store.File{Name: name, Digest: blob.Digest, Size: blob.Size})
+	}
+	return files
+}
+
+// TestReadingsAreTakenOnce: a log is read again only where something of reading it changed, and the
+// report is the one that reading it again gives.
+func TestReadingsAreTakenOnce(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, database string) {
+		blobs := &watched{Folder: storetest.Blobs(t), opened: map[string]int{}}
+		s := storetest.Open(t, store.Config{Database: database, Blobs: blobs})
+		b := sample.Clean(1, "2.0")
+		log := b.Entry.Series[0].File
+		digest := put(t, s.Blobs(), b.Files[log]).Digest
+		for _, c := range []struct {
+			name   string
+			file   string
+			change func(*power.Entry)
+			reads  int
+		}{
+			{"the first time", log, func(*power.Entry) {}, 1},
+			{"saved again", log, func(*power.Entry) {}, 0},
+			{"of another system", log, func(e *power.Entry) { e.System.Name = "Another" }, 0},
+			{"of another meter", log, func(e *power.Entry) { e.Meters[0].ID, e.Series[0].Meter = "other", "other" }, 0},
+			{"under another name", "other.csv", func(e *power.Entry) { e.Series[0].File = "other.csv" }, 0},
+			{"of another column", log, func(e *power.Entry) { e.Series[0].Time = "TIME" }, 1},
+			{"in another zone", log, func(e *power.Entry) { e.Series[0].Timezone = "Asia/Tokyo" }, 1},
+		} {
+			t.Run(c.name, func(t *testing.T) {
+				entry := sample.Clean(1, "2.0").Entry
+				c.change(&entry)
+				before := blobs.opened[digest]
+				snapshot := take(t, s, entry, keepAs(t, s, b, log, c.file))
+				if reads := blobs.opened[digest] - before; reads != c.reads {
+					t.Errorf("the log was read %d times, want %d", reads, c.reads)
+				}
+				named := sample.Bundle{Files: maps.Clone(b.Files)}
+				named.Files[c.file] = b.Files[log]
+				if want := offline(t, &entry, named.FS()); !bytes.Equal(snapshot.Report, want) {
+					t.Errorf("the report is another: %s", snapshot.Trouble)
+				}
+			})
+		}
+	})
+}
+
+// TestTroubleIsNotRemembered, but the readings of a series that has none are.
+func TestTroubleIsNotRemembered(t *testing.T) {
+	blobs := &watched{Folder: storetest.Blobs(t), opened: map[string]int{}}
+	s := storetest.Open(t, store.Config{Database: storetest.SQLite(t), Blobs: blobs})
+	b := sample.Clean(2, "2.0")
+	sound, broken := b.Entry.Series[0].File, "broken.csv"
+	b.Entry.Series[1].File = broken
+	b.Files[broken] = append(bytes.Clone(b.Files[sound]), "2026-11-05T99:30:00+01:00,1\n"...)
+	files := keepAs(t, s, b, "", "")
+	for range 2 {
+		if snapshot := take(t, s, b.Entry, files); snapshot.Trouble == nil {
+			t.Error("there is no trouble")
+		}
+	}
+	if reads := blobs.opened[put(t, blobs, b.Files[sound]).Digest]; reads != 1 {
+		t.Errorf("the sound file was read %d times", reads)
+	}
+	if reads := blobs.opened[put(t, blobs, b.Files[broken]).Digest]; reads != 2 {
+		t.Errorf("the broken file was read %d times", reads)
+	}
+}
+
+// TestNotesOfReadingsAreRemembered by the name that their file has here.
+func TestNotesOfReadingsAreRemembered(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		entry := sample.Clean(1, "2.0").Entry
+		shelf, done := store.ShelfOf(t.Context(), r.Store, &entry, []store.File{{Name: entry.Series[0].File, Digest: digest('a')}})
+		writer := canonical.NewWriter(power.Power, r.Blobs().Scratch)
+		if err := writer.Add(writer.Instrument("value"), []int64{1, 2}, []int64{3, 4}); err != nil {
+			t.Fatal(err)
+		}
+		writer.Miss(&power.InputError{File: entry.Series[0].File, Line: 7, Field: "value", Problem: "is empty"})
+		written, err := writer.Finish(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := shelf.Keep(0, written); err != nil {
+			t.Fatal(err)
+		}
+		if err := done(); err != nil {
+			t.Error(err)
+		}
+		entry.Series[0].File = "other.csv"
+		shelf, done = store.ShelfOf(t.Context(), r.Store, &entry, []store.File{{Name: "other.csv", Digest: digest('a')}})
+		found, err := shelf.Find(0)
+		if err != nil || found == nil {
+			t.Fatalf("not found, %v", err)
+		}
+		want := []power.Note{{File: "other.csv", Line: 7, Field: "value", Problem: "is empty", Count: 1}}
+		if !slices.Equal(found.Notes, want) || len(found.Traces) != 1 || found.Traces[0].Len() != 2 {
+			t.Errorf("got %+v", found)
+		}
+		if err := done(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestNotesComeBackWithTheirRevision: what was met while a file was read is graded again, too.
+func TestNotesComeBackWithTheirRevision(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		snapshot := graded()
+		snapshot.Series[0].Notes = []power.Note{{File: "a.csv", Line: 3, Problem: "is empty", Count: 2}}
+		entry := r.entry(r.submitter, snapshot)
+		kept, err := r.Revision(t.Context(), entry.ID, 0)
+		if err != nil || !slices.Equal(kept.Series[0].Notes, snapshot.Series[0].Notes) {
+			t.Errorf("got %+v, %v", kept.Series, err)
+		}
+	})
+}
+
+// TestReadingsAreTakenAnew where their blob is gone, damaged, or of an older form: the report and the
+// drawing are the same as before.
+func TestReadingsAreTakenAnew(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		b := sample.Clean(2, "2.0")
+		first := take(t, r.Store, b.Entry, keep(t, r, b))
+		entry := r.entry(r.submitter, first)
+		for name, spoil := range map[string]func(path string) error{
+			"gone": os.Remove,
+			"cut":  func(path string) error { return os.Truncate(path, 50) },
+			"old":  compressed,
+		} {
+			t.Run(name, func(t *testing.T) {
+				revision, err := r.Revision(t.Context(), entry.ID, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, series := range revision.Series {
+					if err := spoil(r.path(series.Digest, ".plain")); err != nil {
+						t.Fatal(err)
+					}
+				}
+				report, err := r.GradeAgain(t.Context(), revision, "")
+				if err != nil {
+					t.Fatal(err)
+				}
+				again, err := report.JSON()
+				if err != nil || !bytes.Equal(again, first.Report) {
+					t.Error("the report is another", err)
+				}
+				wantDrawn(t, r, revision)
+			})
+		}
+	})
+}
+
+// compressed makes a plain blob one as older versions kept it.
+func compressed(path string) error {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	encoder, err := zstd.NewWriter(nil)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(path[:len(path)-len(".plain")]+".zst", encoder.EncodeAll(content, nil), 0o600); err != nil {
+		return err
+	}
+	return os.Remove(path)
+}
+
+func wantDrawn(t *testing.T, r *room, revision store.Revision) {
+	t.Helper()
+	drawn, err := r.Measurement(t.Context(), revision)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer drawn.Close()
+	if !drawn.Average(drawn.Entry.Run.FullRun).Known || drawn.Err() != nil {
+		t.Errorf("the readings cannot be averaged: %v", drawn.Err())
+	}
+}
