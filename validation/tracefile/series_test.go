@@ -189,7 +189,7 @@ func TestYokogawa(t *testing.T) {
 		"no units, no number": {stored + rows, power.Series{Unit: "W", Value: "P-1"}, berlin(t), "P-1 2024-09-27T09:16:15.05Z 150.000000 W\n"},
 		"clamp meter":         {"\"CW120\"\n\"File Type\",0\n\"MeasureMode\",1\n\"OUTPUT DATE\",\"OUTPUT TIME\",\"P\"\n2024/09/27,11:16:15,7\n", power.Series{Unit: "W", Value: "P"}, berlin(t), "P 2024-09-27T09:16:15Z 7.000000 W\n"},
 		"no zone": {stored + rows, power.Series{Unit: "W", Value: "P-1"}, nil,
-			"log, timezone: the times of the file have no zone; set timezone (an IANA name such as Europe/Berlin) in the series or in the run."},
+			"log, line 5, timezone: the times of the file have no zone; set timezone (an IANA name such as Europe/Berlin) in the series or in the run."},
 		"no names": {"\"Model\",\"WT3000\"\n1,2\n", power.Series{Unit: "W"}, nil, "log: names no columns of date and time; export the table with its header, dates and times."},
 		"cut off":  {stored + "1,2024/09/27,11:16:15\n", power.Series{Unit: "W"}, nil, "log, line 5: has 3 cells where the header has 8; give every line a cell a column."},
 	})
