@@ -218,7 +218,7 @@ type Series struct {
 	Continued   []string            `json:"continued,omitempty" doc:"Further files in the order of time, where the readings of the first go on"`
 	Meter       string              `json:"meter"`
 	Time        string              `json:"time,omitempty" doc:"Column of the time; the first where not told"`
-	Value       string              `json:"value,omitempty" doc:"Column of the readings"`
+	Value       string              `json:"value,omitempty" doc:"Column of the readings; with * every column that fits, each an instrument"`
 	Quantity    Quantity            `json:"quantity" doc:"power, or energy as a running total"`
 	Unit        Unit                `json:"unit"`
 	Timezone    string              `json:"timezone,omitempty" doc:"IANA zone of the file's times, where neither they nor run.timezone tell"`

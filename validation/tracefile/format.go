@@ -27,6 +27,8 @@ func formats() []logFormat {
 		{"answer of Prometheus", isPrometheus, openPrometheus},
 		{"job archive of ClusterCockpit", isClusterCockpit, openClusterCockpit},
 		{"line protocol of InfluxDB", isInflux, openInflux},
+		{"log of lmgtools", isZES, openZES},
+		{"table of Yokogawa", isYokogawa, openYokogawa},
 		{"LPM01A", isLPM01A, openLPM01A},
 		{"delimited text", isText, openDelimited},
 	}

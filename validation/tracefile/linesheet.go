@@ -3,6 +3,7 @@ package tracefile
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 
 	"green500/validation/power"
@@ -162,4 +163,9 @@ func (l *lineSheet) solidLine() ([]byte, error) {
 			return line, nil
 		}
 	}
+}
+
+// unevenLine is the trouble with a line that has other cells than the header.
+func (l *lineSheet) unevenLine(cells int) *power.InputError {
+	return l.refuse(l.at, "", fmt.Sprintf("has %d cells where the header has %d", cells, len(l.cells)), "give every line a cell a column")
 }

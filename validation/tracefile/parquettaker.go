@@ -49,8 +49,7 @@ type parquetTaker struct {
 	fix       fixer
 	keyed     []*keyColumn // of the instruments and of the filters
 	members   map[uint64]int32
-	cells     [][]uint64 // of a combination of cells: a number for each keyed column
-	found     []int32    // of a combination: where it belongs in groups
+	found     []int32 // of a combination: where it belongs in groups
 	groups    []*instrument
 	time      *timeLane
 	combined  []int32 // of every row of the group

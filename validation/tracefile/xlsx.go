@@ -3,6 +3,7 @@ package tracefile
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -16,10 +17,22 @@ import (
 // row of names, perhaps a row of units, and rows with numbers, below whatever text. Cells are taken as
 // they are kept, not as they are shown.
 
+// isXLSX tells a spreadsheet from other archives by what its first part is called.
 func isXLSX(head []byte) bool {
-	return bytes.HasPrefix(head, []byte("PK\x03\x04")) && bytes.Contains(head, []byte("xl/")) &&
-		(bytes.Contains(head, []byte("[Content_Types].xml")) || bytes.Contains(head, []byte("xl/workbook.xml")))
+	if !bytes.HasPrefix(head, []byte("PK\x03\x04")) || len(head) < zipNameAt {
+		return false
+	}
+	name := head[zipNameAt:]
+	for _, one := range []string{"[Content_Types].xml", "xl/", "_rels/.rels", "docProps/"} {
+		if bytes.HasPrefix(name, []byte(one)) {
+			return true
+		}
+	}
+	return false
 }
+
+// zipNameAt is where the name of the first part of a zip archive lies.
+const zipNameAt = 30
 
 // What a spreadsheet may hold, in bytes. The library holds the packed file and all parts but long
 // sheets, which it lays out, and takes some ten times the length of a part that it unfolds.
@@ -250,7 +263,7 @@ func (x *xlsx) row() (cells []string, err error) {
 	}
 	err = guard(func() error {
 		if !x.rows.Next() {
-			return io.EOF
+			return cmp.Or(x.rows.Error(), io.EOF)
 		}
 		cells, err = x.rows.Columns()
 		return err

@@ -1,0 +1,166 @@
+package tracefile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"green500/validation/power"
+)
+
+// Tables of Yokogawa meters: what WT power analyzers store and WTViewerE writes (Store No., Date, Time,
+// Millisecond, and a column a function and element, as P-1), and what CW120 clamp meters store (IM
+// CW120-E, appendix 3: OUTPUT DATE, OUTPUT TIME, and titles such as Wh(-)). Lines that tell of the meter
+// stand above the names, a line of units may stand below them. Date and time have a column each.
+
+var yokogawaHead = regexp.MustCompile(`(?mi)^"?(Store No\.?"?[,;\t]|CW12[\dx]"?\s*$|Model(?: Name)?"?[,;\t]\s*"?(?:WT|CW|MW|GX|GP|DX|DL)\d)`)
+
+func isYokogawa(head []byte) bool { return yokogawaHead.Match(head) }
+
+// yokogawaLines is how many lines may stand above the names.
+const yokogawaLines = 200
+
+// yokogawaFunctions tell the unit of a column that names its function; a line of units overrules them.
+var yokogawaFunctions = []struct {
+	begin string
+	means meaning
+}{
+	{"P-", meaning{unit: "W", stated: "average"}},
+	{"WP-", meaning{unit: "Wh", counts: countsTotal}},
+}
+
+type yokogawa struct {
+	lineSheet
+	separator          byte
+	date, clock, milli int // columns of the file; milli is -1 where there is none
+	fields             [][]byte
+	first              [][]byte // the line below the names, if it is no line of units
+	firstAt            int
+	joined             []byte
+}
+
+func openYokogawa(in *input) (sheet, error) {
+	y := &yokogawa{}
+	y.records = newRecords(in)
+	y.lineSheet.missing = func(text []byte) bool {
+		return len(bytes.Trim(text, "-")) == 0 || bytes.EqualFold(text, []byte("nan"))
+	}
+	names, err := y.header()
+	if err != nil {
+		return nil, err
+	}
+	y.have(append([]string{"time"}, names...)...)
+	for i, name := range names {
+		y.table.numeric[i+1] = i != y.date && i != y.clock && i != y.milli && !strings.HasPrefix(name, "Store")
+		for _, one := range yokogawaFunctions {
+			if strings.HasPrefix(name, one.begin) {
+				y.table.means[i+1] = one.means
+			}
+		}
+	}
+	if err := y.units(); err != nil {
+		return nil, err
+	}
+	y.fill = y.next
+	return y.begin()
+}
+
+// header finds the line with the names of the columns.
+func (y *yokogawa) header() ([]string, error) {
+	for range yokogawaLines {
+		line, err := y.solidLine()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, y.hard(err)
+		}
+		y.separator = separatorOf(line, line)
+		cells, f := cellsOf(nil, line, y.separator)
+		if f != nil {
+			continue // a line of text
+		}
+		names := textsOf(cells)
+		y.date, y.clock, y.milli = columnCalled(names, "date"), columnCalled(names, "time"), columnCalled(names, "millisecond")
+		if y.date >= 0 && y.clock >= 0 && len(names) > 2 {
+			return names, nil
+		}
+	}
+	return nil, y.refuse(0, "", "names no columns of date and time", "export the table with its header, dates and times")
+}
+
+// columnCalled returns the first column whose name ends so, or -1.
+func columnCalled(names []string, ending string) int {
+	for i, name := range names {
+		if strings.HasSuffix(strings.ToLower(name), ending) {
+			return i
+		}
+	}
+	return -1
+}
+
+// units reads the line below the names, if it holds units.
+func (y *yokogawa) units() error {
+	err := y.cut()
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	if err != nil {
+		return y.hard(err)
+	}
+	if len(y.fields[y.date]) > 0 && isDigitAt(y.fields[y.date]) {
+		y.first, y.firstAt = y.fields, y.at
+		return nil
+	}
+	for i, field := range y.fields {
+		unit := power.Unit(bytes.Trim(field, "[]()"))
+		if _, known := unit.Quantity(); known {
+			y.table.means[i+1].unit = unit
+		} else if len(unit) > 0 {
+			y.table.means[i+1] = meaning{}
+		}
+	}
+	return nil
+}
+
+func isDigitAt(text []byte) bool { return text[0] >= '0' && text[0] <= '9' }
+
+// cut cuts the next line into fields.
+func (y *yokogawa) cut() error {
+	line, err := y.solidLine()
+	if err != nil {
+		return err
+	}
+	fields, f := cellsOf(y.fields[:0], line, y.separator)
+	if f != nil {
+		return y.refuse(y.at, f.field, f.problem, f.remedy)
+	}
+	for len(fields) > len(y.cells)-1 && len(fields[len(fields)-1]) == 0 {
+		fields = fields[:len(fields)-1] // lines may end with a separator that the names have not
+	}
+	if y.fields = fields; len(fields) != len(y.cells)-1 {
+		return y.refuse(y.at, "", fmt.Sprintf("has %d cells where the header has %d", len(fields), len(y.cells)-1), "give every line a cell a column")
+	}
+	return nil
+}
+
+// next sets the cells of the next line, and its time of date, time and milliseconds.
+func (y *yokogawa) next() error {
+	if y.first != nil {
+		y.first, y.at = nil, y.firstAt
+	} else if err := y.cut(); err != nil {
+		return err
+	}
+	y.joined = append(append(append(y.joined[:0], y.fields[y.date]...), ' '), y.fields[y.clock]...)
+	if y.milli >= 0 && len(y.fields[y.milli]) > 0 && bytes.IndexByte(y.fields[y.clock], '.') < 0 {
+		y.joined = fmt.Appendf(y.joined, ".%03s", y.fields[y.milli])
+	}
+	y.set(0, y.joined)
+	for i, field := range y.fields {
+		y.set(i+1, field)
+	}
+	return nil
+}
