@@ -78,7 +78,7 @@ func (y *yokogawa) header() ([]string, error) {
 		if err != nil {
 			return nil, y.hard(err)
 		}
-		y.separator = separatorOf(line, line)
+		y.separator = likeliestSeparator(line)
 		cells, f := cellsOf(nil, line, y.separator)
 		if f != nil {
 			continue // a line of text
@@ -163,4 +163,15 @@ func (y *yokogawa) next() error {
 		y.set(i+1, field)
 	}
 	return nil
+}
+
+// likeliestSeparator cuts a line into the most cells. A name has blanks in it, so they separate nothing.
+func likeliestSeparator(line []byte) byte {
+	best, most := separators[0], 0
+	for _, one := range separators {
+		if n := cellCount(line, one); one != ' ' && n > most {
+			best, most = one, n
+		}
+	}
+	return best
 }

@@ -3,7 +3,6 @@ package tracefile
 import (
 	"bytes"
 	"regexp"
-	"time"
 )
 
 // Logs of ZES Zimmer power meters (LMG95, LMG670) as lmgtools writes them, the programs with which
@@ -70,16 +69,16 @@ func (z *zes) next() error {
 func (z *zes) number(column int) (float64, *fault) {
 	value, f := z.lineSheet.number(column)
 	if f == nil && value == scpiNaN {
-		return 0, noReading()
+		return 0, saysNone()
 	}
 	return value, f
 }
 
 // instant reads a time of the meter, too.
-func (z *zes) instant(column int, zone *time.Location) (int64, *fault) {
+func (z *zes) instant(column int, as timing) (int64, *fault) {
 	text := z.cells[column].text
 	if len(text) > 11 && text[4] == ':' && text[7] == ':' && text[10] == 'D' {
 		text[4], text[7], text[10] = '-', '-', 'T'
 	}
-	return z.lineSheet.instant(column, zone)
+	return z.lineSheet.instant(column, as)
 }
