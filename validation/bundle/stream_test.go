@@ -153,7 +153,9 @@ func TestScratchIsGivenBack(t *testing.T) {
 		"no output": func(b *sample.Bundle) { delete(b.Files, b.Entry.Run.Output) },
 		"overlap":   func(b *sample.Bundle) { b.Entry.Series[0].Continued = []string{"a.csv"} },
 		"no file":   func(b *sample.Bundle) { delete(b.Files, "b.csv") },
-		"no time":   func(b *sample.Bundle) { b.Files["b.csv"] = append(b.Files["b.csv"], "2026-11-05T99:30:00+01:00,1\n"...) },
+		"no time": func(b *sample.Bundle) {
+			b.Files["b.csv"] = append(b.Files["b.csv"], "2026-11-05T99:30:00+01:00,1\n"...)
+		},
 	} {
 		spoiled := halved()
 		spoiled.Entry.Series[0].File, spoiled.Entry.Series[0].Continued = "a.csv", []string{"b.csv"}

@@ -172,7 +172,7 @@ func TestZES(t *testing.T) {
 	const lmg95 = "# time count cycr p pf\n1343641646.41 1 0.5 100.5 9.91e+37\n1343641646.93 2 0.5 9.91e+37 0.9\n"
 	const lmg670 = "# tsnorm1 durnorm1 utrms1 p1 tsnorm2 durnorm2 utrms2 p2\n" +
 		"2015:01:21D17:20:55.437817000+0000 0.5 2.3E+02 1.5E+00 2015:01:21D17:20:55.451829000+0000 0.5 0 2\n"
-	demandLogs(t, map[string]logCase{
+	demandLogs(t, map[string]seriesCase{
 		"LMG95":                        {lmg95, power.Series{Unit: "W", Value: "p"}, nil, "p 2012-07-30T09:47:26.41Z 100.500000 W\n"},
 		"LMG670":                       {lmg670, power.Series{Unit: "W", Value: "p*"}, nil, "p1 2015-01-21T17:20:55.437817Z 1.500000 W\np2 2015-01-21T17:20:55.437817Z 2.000000 W\n"},
 		"the time of the second group": {lmg670, power.Series{Unit: "W", Value: "p2", Time: "tsnorm2"}, nil, "p2 2015-01-21T17:20:55.451829Z 2.000000 W\n"},
@@ -184,7 +184,7 @@ func TestYokogawa(t *testing.T) {
 	const stored = "\"Model\",\"WT3000\"\r\n\"Version\",\"1.01\"\r\n\r\nStore No.,Date,Time,Millisecond,U-1,P-1,P-2,WP-1\r\n"
 	const units = ",,,ms,V,W,kW,Wh\r\n"
 	const rows = "1,2024/09/27,11:16:15,50,2.3E+02,1.5E+02,2,0\r\n2,2024/09/27,11:16:15,550,2.3E+02,NAN,3,1,\r\n"
-	demandLogs(t, map[string]logCase{
+	demandLogs(t, map[string]seriesCase{
 		"units":               {stored + units + rows, power.Series{Unit: "kW", Value: "P-2"}, berlin(t), "P-2 2024-09-27T09:16:15.05Z 2000.000000 W\nP-2 2024-09-27T09:16:15.55Z 3000.000000 W\n"},
 		"no units, no number": {stored + rows, power.Series{Unit: "W", Value: "P-1"}, berlin(t), "P-1 2024-09-27T09:16:15.05Z 150.000000 W\n"},
 		"clamp meter":         {"\"CW120\"\n\"File Type\",0\n\"MeasureMode\",1\n\"OUTPUT DATE\",\"OUTPUT TIME\",\"P\"\n2024/09/27,11:16:15,7\n", power.Series{Unit: "W", Value: "P"}, berlin(t), "P 2024-09-27T09:16:15Z 7.000000 W\n"},

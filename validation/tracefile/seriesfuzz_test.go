@@ -61,11 +61,11 @@ func FuzzInflux(f *testing.F) {
 func FuzzZES(f *testing.F) {
 	f.Add([]byte("# time p\n1343641646.41 9.91e+37\n1343641646.41 -2\n"), "", "")
 	f.Add([]byte("# tsnorm1 p1 x\n2015:01:21D17:20:55.437817000+0000 1 a\n# x\n"), "p*", "x")
-	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzLog(t, isZES, log, value, key) })
+	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, isZES, log, value, key) })
 }
 
 func FuzzYokogawa(f *testing.F) {
 	f.Add([]byte("\"Model\",\"WT3000\"\nStore No.,Date,Time,Millisecond,P-1\n,,,ms,W\n1,2024/09/27,11:16:15,50,2\n"), "P-1", "")
 	f.Add([]byte("Store No.;Date;Time;P-1\n1;2024/09/27;11:16:15;-\n1;2024/09/27;11:16:16;2;\n"), "P-*", "Store No.")
-	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzLog(t, isYokogawa, log, value, key) })
+	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, isYokogawa, log, value, key) })
 }
