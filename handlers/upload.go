@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"archive/zip"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -104,11 +105,11 @@ func (h *Handlers) receivePart(c echo.Context, u *upload, part *multipart.Part) 
 	if strings.EqualFold(path.Ext(name), ".zip") {
 		return h.unpack(c, u, name, part)
 	}
-	blob, err := h.Store.Blobs().Put(c.Request().Context(), part)
+	file, err := h.Store.Receive(c.Request().Context(), name, part, u.soFar())
 	if err != nil {
 		return uploadTrouble(err)
 	}
-	return h.keep(c, u, store.File{Name: name, Digest: blob.Digest, Size: blob.Size})
+	return h.keep(c, u, file)
 }
 
 // uploadTrouble tells a connection that broke off from a store that cannot write.
@@ -167,7 +168,11 @@ func (h *Handlers) unpack(c echo.Context, u *upload, name string, sent io.Reader
 	if err != nil {
 		return power.InputErrors{{File: name, Problem: "this is not a zip archive that can be read (" + err.Error() + ")", Remedy: "pack it again, or send the files"}}
 	}
-	for _, packed := range archive.File {
+	// The document first: it tells how the other files are read, so that they are read as they come.
+	packed := slices.SortedStableFunc(slices.Values(archive.File), func(a, b *zip.File) int {
+		return cmp.Compare(notDocument(a.Name), notDocument(b.Name))
+	})
+	for _, packed := range packed {
 		if packed.FileInfo().IsDir() || strings.HasPrefix(path.Base(packed.Name), ".") || strings.HasPrefix(packed.Name, "__MACOSX/") {
 			continue
 		}
@@ -178,6 +183,14 @@ func (h *Handlers) unpack(c echo.Context, u *upload, name string, sent io.Reader
 	return nil
 }
 
+// notDocument ranks files behind a submission document.
+func notDocument(name string) int {
+	if slices.Contains(bundle.DocumentNames(), path.Base(name)) {
+		return 0
+	}
+	return 1
+}
+
 func (h *Handlers) unpackFile(c echo.Context, u *upload, archive string, packed *zip.File) error {
 	clean := strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(packed.Name, `\`, "/")), "/")
 	reader, err := packed.Open()
@@ -186,7 +199,7 @@ func (h *Handlers) unpackFile(c echo.Context, u *upload, archive string, packed 
 	}
 	defer func() { _ = reader.Close() }()
 	limited := &io.LimitedReader{R: reader, N: maximumInZip}
-	blob, err := h.Store.Blobs().Put(c.Request().Context(), limited)
+	file, err := h.Store.Receive(c.Request().Context(), clean, limited, u.soFar())
 	if errors.Is(err, zip.ErrFormat) || errors.Is(err, zip.ErrChecksum) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return power.InputErrors{{File: archive, Problem: packed.Name + " is damaged in the archive", Remedy: "pack it again, or send the files"}}
 	}
@@ -196,7 +209,7 @@ func (h *Handlers) unpackFile(c echo.Context, u *upload, archive string, packed 
 	if limited.N <= 0 {
 		return power.InputErrors{{File: archive, Problem: packed.Name + " unpacks to more than can be taken", Remedy: "split the file"}}
 	}
-	return h.keep(c, u, store.File{Name: clean, Digest: blob.Digest, Size: blob.Size})
+	return h.keep(c, u, file)
 }
 
 // stripFolder takes the folder that holds the document off every name, since the document names its
@@ -224,6 +237,17 @@ func (u *upload) commonFolder() string {
 		}
 	}
 	return folder + "/"
+}
+
+// soFar is the document as far as it was sent before a file, or nil.
+func (u *upload) soFar() *power.Entry {
+	var entry *power.Entry
+	if u.text != nil {
+		entry, _, _ = document.Decode(u.name, u.text) // what is wrong with it is told later
+	} else {
+		entry, _ = document.FromFields(u.Fields) // fields of the form that are none of the document count for nothing
+	}
+	return entry
 }
 
 // document reads the document of the upload, or starts one where none came. Fields that are

@@ -81,11 +81,11 @@ func upload(ctx context.Context, s *store.Store, log io.Reader) (store.Snapshot,
 		if name == clean.Entry.Series[0].File {
 			from = log
 		}
-		blob, err := s.Blobs().Put(ctx, from)
+		file, err := s.Receive(ctx, name, from, &clean.Entry)
 		if err != nil {
 			return store.Snapshot{}, err
 		}
-		files = append(files, store.File{Name: name, Digest: blob.Digest, Size: blob.Size})
+		files = append(files, file)
 	}
 	snapshot, err := s.Intake(ctx, &clean.Entry, files)
 	if err == nil && snapshot.Report == nil {
