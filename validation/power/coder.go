@@ -2,10 +2,10 @@ package power
 
 import (
 	"encoding/binary"
-	"errors"
 )
 
-var errOverview = errors.New("the overview of a trace is damaged")
+// errOverview is trouble with the file that holds the overview.
+var errOverview = &InputError{Problem: "the overview of a trace is damaged", Remedy: "read the meter's log again"}
 
 // coder writes or reads the overview of a trace. One method describes the layout of each part for
 // both, so that they cannot differ. Most numbers stand as differences, in as many bytes as they need.

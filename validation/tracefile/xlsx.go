@@ -175,7 +175,10 @@ func (x *xlsx) isTable() bool {
 
 // isReading reports whether a row begins with a time and holds a number behind it.
 func (x *xlsx) isReading(cells []string) bool {
-	if len(cells) < 2 || !isTime([]byte(cells[0])) {
+	if len(cells) < 2 {
+		return false
+	}
+	if _, counted := x.day([]byte(cells[0])); !counted && !isTime([]byte(cells[0])) {
 		return false
 	}
 	for _, cell := range cells[1:] {
@@ -268,11 +271,18 @@ func (x *xlsx) instant(column int, as timing) (int64, *fault) {
 	if f != nil {
 		return 0, f
 	}
-	days, plain := plainNumber(text)
-	if days += x.since; !plain || days < serial1970 || days >= serial2200 {
+	days, counted := x.day(text)
+	if !counted {
 		return x.lineSheet.instant(column, as)
 	}
-	milliseconds := int64(math.Round((days - serial1970) * secondsPerDay * 1000)) // what 15 digits tell
+	milliseconds := int64(math.Round(days * secondsPerDay * 1000)) // what 15 digits tell
 	m := moment{seconds: milliseconds / 1000, nanoseconds: milliseconds % 1000 * 1_000_000}
 	return x.clocks.of(column, as).wall.instant(m)
+}
+
+// day returns the days since 1970 of a cell that counts them, if they lie in the allowed years.
+func (x *xlsx) day(text []byte) (since1970 float64, ok bool) {
+	days, plain := plainNumber(text)
+	days += x.since
+	return days - serial1970, plain && days >= serial1970 && days < serial2200
 }
