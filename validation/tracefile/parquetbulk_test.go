@@ -129,7 +129,7 @@ func countNotes(notes []power.Note) int {
 
 func TestParquetMissing(t *testing.T) {
 	one := 2.0
-	file := written(t, []nullRow{{1, nil}, {2, &one}, {3, nil}})
+	file := written(t, []nullRow{{1_600_000_001, nil}, {1_600_000_002, &one}, {1_600_000_003, nil}})
 	_, notes, err := byColumns(file, &power.Series{Unit: "W"}, nil)
 	if err != nil {
 		t.Fatal(err)
