@@ -159,6 +159,41 @@ func TestFolder(t *testing.T) {
 	}
 }
 
+// Captures of a Redfish Power resource are one trace, whatever holds them.
+func TestCapturesOfAnArchive(t *testing.T) {
+	capture := func(name string, watts int, supplies string) file {
+		return file{name, fmt.Appendf(nil, `{"PowerControl": [{"PowerConsumedWatts": %d}], "PowerSupplies": [%s]}`, watts, supplies)}
+	}
+	const supply = `{"PowerInputWatts": 5}`
+	files := []file{
+		capture("node/power-2026-06-01T00:00:20Z.json", 431, supply), capture("node/power-2026-06-01T00:00:10Z.json", 430, supply),
+		capture("node/power-2026-06-01T00:00:30Z.json", 432, supply),
+	}
+	folder := fstest.MapFS{}
+	for _, one := range files {
+		folder[one.name] = &fstest.MapFile{Data: one.content}
+	}
+	const name, unit = "PowerControl[0].PowerConsumedWatts 2026-06-01T00:00:", "0.000000 W\n"
+	want := name + "10Z 43" + unit + name + "20Z 431.000000 W\n" + name + "30Z 432.000000 W\n"
+	for kind, in := range map[string]Input{
+		"folder": {Name: "captures", Folder: folder},
+		"zip":    {Name: "captures", Stream: bytes.NewReader(zipOf(t, files...))},
+		"tar.gz": {Name: "captures", Stream: bytes.NewReader(gzipped(t, tarOf(t, files...)))},
+	} {
+		read, err := Read(in, &power.Series{Unit: "W"}, nil, canonical.Memory)
+		if err != nil {
+			t.Fatalf("%s: %v", kind, err)
+		}
+		if got := shown(read.Traces); got != want {
+			t.Errorf("%s: got\n%swant\n%s", kind, got, want)
+		}
+	}
+	_, err := membersRead(zipOf(t, files[0], capture("b-2026-06-01T00:00:40Z.json", 1, supply+","+supply)), power.Series{})
+	if err == nil || !strings.Contains(err.Error(), "holds different logs: b-2026-06-01T00:00:40Z.json has the columns") {
+		t.Errorf("captures of other machines: got %v", err)
+	}
+}
+
 func TestNaturalOrder(t *testing.T) {
 	want := []string{"", "a", "a.1.csv", "a.02.csv", "a.2.csv", "a.10.csv", "a1", "a1b", "a2", "b", "b/1", "b/9/x", "b/10", "node_9.csv", "node_10.csv"}
 	got := slices.Clone(want)

@@ -122,7 +122,7 @@ func TestParquetBulkIsRowByRow(t *testing.T) {
 func countNotes(notes []power.Note) int {
 	count := 0
 	for _, n := range notes {
-		count += int(n.Count)
+		count += n.Count
 	}
 	return count
 }

@@ -160,14 +160,9 @@ func (x *xlsx) isTable() bool {
 	}
 	x.have(x.ahead[header]...)
 	x.wide = len(x.ahead[header])
+	x.table.means = headings(x.table, units)
 	for i := range min(x.wide, len(first)) {
 		_, x.table.numeric[i] = plainNumber([]byte(first[i]))
-		if i < len(units) {
-			unit := power.Unit(units[i])
-			if _, known := unit.Quantity(); known {
-				x.table.means[i].unit = unit
-			}
-		}
 	}
 	x.above, x.ahead = last, x.ahead[last:]
 	return true
