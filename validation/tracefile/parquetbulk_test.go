@@ -119,6 +119,7 @@ func TestParquetBulkIsRowByRow(t *testing.T) {
 	})
 }
 
+// countNotes is how many places the notes stand for.
 func countNotes(notes []power.Note) int {
 	count := 0
 	for _, n := range notes {

@@ -152,7 +152,7 @@ func (x *xlsx) isTable() bool {
 	}
 	header := last - 1
 	units := []string(nil)
-	if header > 0 && isNames(x.ahead[header-1]) && isUnitsRow(x.ahead[header]) {
+	if header > 0 && isNames(x.ahead[header-1]) && isUnits(x.ahead[header]) {
 		header, units = header-1, x.ahead[header]
 	}
 	if !isNames(x.ahead[header]) || len(x.ahead[header]) > maxColumns {
@@ -196,19 +196,6 @@ func isNames(cells []string) bool {
 		}
 	}
 	return words > 1
-}
-
-// isUnitsRow reports whether a row holds a unit and no word that is longer.
-func isUnitsRow(cells []string) bool {
-	met := false
-	for _, cell := range cells {
-		_, known := power.Unit(cell).Quantity()
-		met = met || known
-		if len(cell) > len("YYYY-MM-DD hh:mm:ss") {
-			return false
-		}
-	}
-	return met
 }
 
 // next stands on the next row that is not empty.
