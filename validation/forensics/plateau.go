@@ -113,15 +113,19 @@ func (c Cells) stretches(begin, end float64) []Plateau {
 	return found
 }
 
-// withoutSpikes takes the middle of three neighbours each: a single reading that is a code, or was taken
-// in a pause, neither begins nor ends a stretch.
+// withoutSpikes takes the middle of three known neighbours each: a single reading that is a code, or was
+// taken in a pause, neither begins nor ends a stretch, nor does one beside a gap, where loggers put codes.
 func withoutSpikes(watts []float64) []float64 {
 	calm := slices.Clone(watts)
-	for i := 1; i+1 < len(watts); i++ {
-		a, b, c := watts[i-1], watts[i], watts[i+1]
-		if middle := max(min(a, b), min(max(a, b), c)); !math.IsNaN(middle) {
-			calm[i] = middle
+	var known []int
+	for i, w := range watts {
+		if !math.IsNaN(w) {
+			known = append(known, i)
 		}
+	}
+	for i := 1; i+1 < len(known); i++ {
+		a, b, c := watts[known[i-1]], watts[known[i]], watts[known[i+1]]
+		calm[known[i]] = max(min(a, b), min(max(a, b), c))
 	}
 	return calm
 }

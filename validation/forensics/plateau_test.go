@@ -96,6 +96,7 @@ func TestCodesAndGapsEndNoRun(t *testing.T) {
 	for i := 100; i < 105; i++ {
 		c.Watts[i] = math.NaN()
 	}
+	c.Watts[105] = -2
 	p := PlateausOf(c)
 	if len(p.All) != 1 || !p.All[0].Start.Equal(noon.Add(50*time.Second)) || !p.All[0].End.Equal(noon.Add(150*time.Second)) {
 		t.Errorf("found %+v", p.All)

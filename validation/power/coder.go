@@ -2,10 +2,13 @@ package power
 
 import (
 	"encoding/binary"
-	"errors"
 )
 
-var errOverview = errors.New("the overview of a trace is damaged")
+// errOverview is trouble with the file that holds the overview.
+var errOverview = &InputError{Problem: "the overview of a trace is damaged", Remedy: "read the meter's log again"}
+
+// maxBlock bounds the readings that are decoded at a time.
+const maxBlock = 1 << 16
 
 // coder writes or reads the overview of a trace. One method describes the layout of each part for
 // both, so that they cannot differ. Most numbers stand as differences, in as many bytes as they need.
@@ -86,13 +89,6 @@ func (c *coder) amount(v *int, limit int) {
 func (c *coder) point(p *point, from point) {
 	c.signed(&p.at, from.at)
 	c.signed(&p.value, from.value)
-}
-
-// heading is what stands before the blocks of a trace.
-func (c *coder) heading(size, count, reversed *int) {
-	c.amount(size, maxBlock)
-	c.amount(count, maxReadings)
-	c.amount(reversed, *count)
 }
 
 // blocks are blocks that follow each other, of whose readings the number is known.

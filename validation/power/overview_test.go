@@ -1,7 +1,6 @@
 package power_test
 
 import (
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
@@ -120,7 +119,7 @@ func TestReversedReadingsAreCountedAndKept(t *testing.T) {
 	if trace.Reversed() != 3 {
 		t.Errorf("%d readings stood after a later one, want 3", trace.Reversed())
 	}
-	stored, err := power.OpenTrace("", power.Power, trace.Overview(), nil)
+	stored, _, err := power.Keep(2, trace)
 	if err != nil || stored.Reversed() != 3 {
 		t.Errorf("the overview tells %v", err)
 	}
@@ -129,66 +128,46 @@ func TestReversedReadingsAreCountedAndKept(t *testing.T) {
 	}
 }
 
+// badSource tells blocks as they are, and readings as it is told to.
+type badSource struct {
+	*power.Kept
+	read func(from, to int) (at, value []int64, err error)
+}
+
+func (b badSource) Readings(from, to int) (at, value []int64, err error) { return b.read(from, to) }
+
+func (b badSource) Chunk(i int) ([]byte, error) { return b.Coded[i], nil }
+
 // TestReadingsThatCannotBeReadAreTold: the trouble stays with the trace, and nothing panics.
 func TestReadingsThatCannotBeReadAreTold(t *testing.T) {
 	broken := errors.New("the disk is gone")
-	whole := every(time.Second, power.Power, slices.Repeat([]int64{watt, 2 * watt}, 50)...)
+	const count = 2*power.BlockReadings + 100
+	whole := every(time.Second, power.Power, slices.Repeat([]int64{watt, 2 * watt}, count/2)...)
 	l := log{quantity: power.Power}
 	l.at, l.value = whole.Columns()
-	for name, source := range map[string]power.Source{
+	_, kept, err := power.Keep(power.BlockReadings, whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, source := range map[string]func(from, to int) (at, value []int64, err error){
 		"an error":       func(int, int) ([]int64, []int64, error) { return nil, nil, broken },
 		"too few":        func(from, to int) ([]int64, []int64, error) { return l.at[from : to-1], l.value[from : to-1], nil },
 		"other readings": func(from, to int) ([]int64, []int64, error) { return l.at[from:to], l.at[from:to], nil },
 	} {
-		stored, err := power.OpenTrace("", power.Power, l.trace(10).Overview(), source)
+		stored, err := power.OpenStored("", power.Power, count, 0, kept.Entries, badSource{kept, source})
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		if w := stored.Window(span(0, 100)); w.Count != 100 || stored.Err() != nil {
+		if w := stored.Window(span(0, count)); w.Count != count || stored.Err() != nil {
 			t.Errorf("%s: the whole trace needs no reading, yet %v", name, stored.Err())
 		}
-		stored.Inspect(span(1, 93))
-		stored.CountOf(span(0, 100), 0, watt)
+		stored.Inspect(span(1, count-7))
+		stored.CountOf(span(0, count), 0, watt)
 		_ = stored.Reading(15)
 		m := measurement(stored)
-		m.Curve(span(0, 100), 10)
+		m.Curve(span(0, count), 10)
 		if err := m.Err(); err == nil || name == "an error" && !errors.Is(err, broken) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-}
-
-// TestTheLayoutOfAnOverviewIsSettled: files are kept with it for years. Whoever changes it gives the
-// overview of the canonical form another version, so that older files are read whole.
-func TestTheLayoutOfAnOverviewIsSettled(t *testing.T) {
-	l := log{power.Power, []int64{10, 20, 20, 90, 95, 100}, []int64{5, 9, 9, 2, 30, 3}}
-	const want = "0406004c8c01770aa0010014050ab00483070508010100000100000114000277080e011408000d01140001000a003835353500010035361b000000350900"
-	if got := hex.EncodeToString(l.trace(4).Overview()); got != want {
-		t.Errorf("the overview is\n%s, was\n%s", got, want)
-	}
-}
-
-// FuzzOverview: bytes that are no overview are refused; what is taken answers without a panic.
-func FuzzOverview(f *testing.F) {
-	at := []int64{1e18, 1e18 + 1, 1e18 + 1, 1e18 + 9, 1e18 + 10, 1e18 + 11, 1e18 + 50}
-	for _, values := range [][]int64{{1, 1, 1, 1, 1, 1, 1}, {9, 2, 7, 0, 0, 900, 3}} {
-		for size := 1; size < 9; size++ {
-			f.Add(log{power.Power, at, values}.trace(size).Overview())
-		}
-	}
-	f.Add([]byte{1, 255, 255, 255, 255, 1, 0, 0})
-	f.Fuzz(func(t *testing.T, overview []byte) {
-		trace, err := power.OpenTrace("", power.Power, overview, func(from, to int) (at, value []int64, err error) {
-			return make([]int64, to-from), make([]int64, to-from), nil
-		})
-		if err != nil || trace.Len() > 100_000 {
-			return
-		}
-		for _, s := range []power.Span{trace.Span(), power.NewSpan(trace.Reading(0).At.Add(2), trace.Span().End.Time), power.NewSpan(time.Unix(0, math.MinInt64), time.Unix(0, math.MaxInt64))} {
-			trace.Window(s)
-			trace.Inspect(s)
-			trace.CountOf(s, 0, 1)
-			trace.Reading(trace.Len() / 2)
-		}
-	})
 }

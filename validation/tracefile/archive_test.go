@@ -92,9 +92,10 @@ func TestMembersTrouble(t *testing.T) {
 			`logs, where: holds different logs: a.csv is delimited text, b.parquet is Parquet; name those that belong together, as "where": {"file": ["a.csv"]}; it holds a.csv, b.parquet.`},
 		"different columns": {[]file{at("a.csv", 0), {"b.csv", []byte("time,watts\n1,2\n")}}, plain,
 			`logs, where: holds different logs: a.csv has the columns time, power; b.csv has time, watts; name those that belong together, as "where": {"file": ["a.csv"]}; it holds a.csv, b.csv.`},
-		"a log that can't be read":   {[]file{at("a.csv", 0), {"b.csv", []byte("time,power\n1,2,3\n")}}, plain, `logs: b.csv, line 2: has 3 cells where the header has 2; write numbers with a decimal point, or put cells with a comma in quotes; or name those that belong together, as "where": {"file": ["a.csv"]}.`},
+		"a log that can't be read":   {[]file{at("a.csv", 0), {"b.csv", []byte("time,power\n1,\"2\n")}}, plain, `logs: b.csv, line 2: a quote is opened and never closed; close it, or write "" for a quote within quotes; or name those that belong together, as "where": {"file": ["a.csv"]}.`},
+		"a line of another table":    {[]file{at("a.csv", 0), {"b.csv", []byte("time,power\n1,2,3\n")}}, plain, "logs: b.csv, line 2: has 3 cells where the header has 2; write numbers with a decimal point, or put cells with a comma in quotes."},
 		"damage in a member":         {[]file{at("a.csv", 0), {"b.gz", []byte("\x1f\x8b")}}, plain, "logs: b.gz: is cut off: its gzip ends after 0 bytes of content; fetch or pack the file again, or give the log itself."},
-		"trouble in a line":          {[]file{at("a.csv", 0), {"b.csv", []byte("time,power\n1,2\n2,x\n")}}, plain, `logs: b.csv, line 3, power: "x" is not a number; write digits with a decimal point, as 1234.5.`},
+		"trouble in a line":          {[]file{at("a.csv", 0), {"b.csv", []byte("time,power\n1600000000,2\n1600000001,x\n")}}, plain, `logs: b.csv, line 3, power: "x" is not a number; write digits with a decimal point, as 1234.5.`},
 		"no log":                     {[]file{{"README", []byte(readme)}, {"b.md", []byte(readme)}}, plain, "logs: holds no log; give the meter's log; it holds README, b.md."},
 		"one that is no log":         {[]file{{"b.csv", []byte("one\ntwo\n")}}, plain, "logs: b.csv: has no columns of numbers; give a table with a header line."},
 		"a name twice":               {[]file{at("a.csv", 0), at("a.csv", 20)}, plain, `logs: holds "a.csv" twice; give each member its own name.`},
@@ -155,6 +156,41 @@ func TestFolder(t *testing.T) {
 	}
 	if got, err := membersRead(zipOf(t), power.Series{}); err == nil || err.Error() != "logs: holds no log; give the meter's log." {
 		t.Errorf("an empty archive: got %s, %v", got, err)
+	}
+}
+
+// Captures of a Redfish Power resource are one trace, whatever holds them.
+func TestCapturesOfAnArchive(t *testing.T) {
+	capture := func(name string, watts int, supplies string) file {
+		return file{name, fmt.Appendf(nil, `{"PowerControl": [{"PowerConsumedWatts": %d}], "PowerSupplies": [%s]}`, watts, supplies)}
+	}
+	const supply = `{"PowerInputWatts": 5}`
+	files := []file{
+		capture("node/power-2026-06-01T00:00:20Z.json", 431, supply), capture("node/power-2026-06-01T00:00:10Z.json", 430, supply),
+		capture("node/power-2026-06-01T00:00:30Z.json", 432, supply),
+	}
+	folder := fstest.MapFS{}
+	for _, one := range files {
+		folder[one.name] = &fstest.MapFile{Data: one.content}
+	}
+	const name, unit = "PowerControl[0].PowerConsumedWatts 2026-06-01T00:00:", "0.000000 W\n"
+	want := name + "10Z 43" + unit + name + "20Z 431.000000 W\n" + name + "30Z 432.000000 W\n"
+	for kind, in := range map[string]Input{
+		"folder": {Name: "captures", Folder: folder},
+		"zip":    {Name: "captures", Stream: bytes.NewReader(zipOf(t, files...))},
+		"tar.gz": {Name: "captures", Stream: bytes.NewReader(gzipped(t, tarOf(t, files...)))},
+	} {
+		read, err := Read(in, &power.Series{Unit: "W"}, nil, canonical.Memory)
+		if err != nil {
+			t.Fatalf("%s: %v", kind, err)
+		}
+		if got := shown(read.Traces); got != want {
+			t.Errorf("%s: got\n%swant\n%s", kind, got, want)
+		}
+	}
+	_, err := membersRead(zipOf(t, files[0], capture("b-2026-06-01T00:00:40Z.json", 1, supply+","+supply)), power.Series{})
+	if err == nil || !strings.Contains(err.Error(), "holds different logs: b-2026-06-01T00:00:40Z.json has the columns") {
+		t.Errorf("captures of other machines: got %v", err)
 	}
 }
 

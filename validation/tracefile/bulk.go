@@ -15,7 +15,11 @@ func (d *delimited) takeAll(selections []*selection) error {
 		return takeRows(d, selections) // what a reading is depends on the one before
 	}
 	d.settle()
-	return d.takePieces(selections, runtime.GOMAXPROCS(0))
+	err := d.takePieces(selections, runtime.GOMAXPROCS(0))
+	for _, s := range selections {
+		s.notes.addAll(d.notes)
+	}
+	return err
 }
 
 func (d *delimited) takePieces(selections []*selection, cores int) error {

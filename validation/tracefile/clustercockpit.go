@@ -103,9 +103,9 @@ func (g cockpitGroup) means() meaning {
 	case !known:
 		return meaning{}
 	case quantity == power.Energy:
-		return meaning{unit: unit, counts: countsTotal}
+		return meaning{unit: unit, counts: countsTotal, certain: true}
 	}
-	return meaning{unit: unit}
+	return meaning{unit: unit, certain: true}
 }
 
 func (c *clusterCockpit) catalogue(j *jsonReader) error {

@@ -25,18 +25,35 @@ func openDelimited(in *input) (sheet, error) {
 	return d, nil
 }
 
-// open tells the layout by the first piece.
-func (d *delimited) open() error {
-	first, err := d.pieces.next(nil)
+// beginning returns the first piece and its records. A piece may end before the first reading, if that
+// is long.
+func (d *delimited) beginning() (first *piece, all []sample, err error) {
+	first, err = d.pieces.next(nil)
 	if errors.Is(err, io.EOF) {
-		return d.empty()
+		return nil, nil, d.empty()
 	}
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	all := samplesOf(first)
-	if len(all) < 2 && d.pieces.trouble != nil && !errors.Is(d.pieces.trouble, io.EOF) {
-		return d.pieces.trouble
+	if all = samplesOf(first); len(all) > 1 || first.last {
+		return first, all, nil
+	}
+	second, err := d.pieces.next(nil)
+	if errors.Is(err, io.EOF) {
+		return first, all, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	whole := &piece{text: append(first.text, second.text...), line: first.line, last: second.last}
+	return whole, samplesOf(whole), nil
+}
+
+// open tells the layout by the first piece.
+func (d *delimited) open() error {
+	first, all, err := d.beginning()
+	if err != nil {
+		return err
 	}
 	if len(all) == 0 {
 		return d.empty()

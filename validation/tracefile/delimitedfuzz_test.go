@@ -54,6 +54,34 @@ func inBulk(d *delimited, selections []*selection) error {
 	return d.takePieces(selections, 3)
 }
 
+// wideText has a column of readings for each of two nodes, with cells missing.
+const wideText = "time,rack,node1_w,node2_w\n1622125875,a,1.5,2\n1622125876,a,NaN,3\n1622125877,a,4,\n1622125878,b,5,6\n# a mark\n1622125879,245,9,10\n"
+
+// TestBulkIsRowByRow holds series that are read in ways of their own to being read alike: totals that are
+// counted on, and patterns.
+func TestBulkIsRowByRow(t *testing.T) {
+	total := "time,node,e\n1622125875,a,5\n1622125875,b,1\n1622125876,a,9\n1622125876,b,2\n1622125877,a,2\n1622125877,b,NaN\n1622125878,a,3\n1622125878,b,4\n"
+	for name, c := range map[string]struct {
+		text   string
+		series power.Series
+		want   string // is in what comes of it
+	}{
+		"intervals":            {total, power.Series{Unit: "J", Value: "e", Counts: countsInterval, Instruments: []string{"node"}}, "node=a 2021-05-27T14:31:18Z 19.000 J"},
+		"a total anew":         {total, power.Series{Unit: "J", Value: "e", WrapsAt: 10, Instruments: []string{"node"}}, "node=a 2021-05-27T14:31:18Z 13.000 J"},
+		"columns of a pattern": {wideText, power.Series{Unit: "W", Value: "node*_w"}, "node2_w 2021-05-27T14:31:18Z 6.000000 W"},
+		"a pattern by rack":    {wideText, power.Series{Unit: "W", Value: "node*_w", Instruments: []string{"rack"}}, "rack=b node2_w 2021-05-27T14:31:18Z 6.000000 W"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			series := []*power.Series{&c.series}
+			rows := outcome([]byte(c.text), series, nil, func(d *delimited, s []*selection) error { return takeRows(d, s) })
+			bulk := outcome([]byte(c.text), series, nil, (*delimited).takeAll)
+			if rows != bulk || !strings.Contains(rows, c.want) {
+				t.Errorf("row by row\n%s\nin bulk\n%s\nwant %s in both", rows, bulk, c.want)
+			}
+		})
+	}
+}
+
 func FuzzDelimited(f *testing.F) {
 	for _, text := range []string{
 		"time,power\n2024-09-27T11:16:15+02:00,1.5\n",
@@ -76,6 +104,8 @@ func FuzzDelimited(f *testing.F) {
 		f.Add([]byte(text), "p", "rack", false, uint8(0xff))
 		f.Add([]byte(text), "", "", true, uint8(0x55))
 	}
+	f.Add([]byte(wideText), "node*_w", "", false, uint8(0))
+	f.Add([]byte(wideText), "node*_w", "rack", false, uint8(1))
 	zone := berlin(f)
 	f.Fuzz(func(t *testing.T, text []byte, value, key string, zoned bool, options uint8) {
 		series := fuzzedSeries(value, key, options)

@@ -53,7 +53,7 @@ func TestPublishedText(t *testing.T) {
 		{"other-loggers/pmt-w7700-rocm/pmt-rocm.log", power.Series{Unit: "W"}, 15096, "2024-12-11T16:40:03.149Z", "2024-12-11T16:40:39.616Z", 39.675, 8},
 		{"rapl-perf-hpl/haswell-ep-hpl_mkl/rapl_trace", power.Series{Unit: "W", Origin: start}, 199, "2024-09-27T09:16:15.10017Z", "2024-09-27T09:16:34.857431Z", 2.834, 1},
 		{"rapl-perf-hpl/haswell-ep-hpl_atlas/rapl_trace", power.Series{Unit: "W", Origin: start}, 558, "2024-09-27T09:16:15.100151Z", "2024-09-27T09:17:10.843898Z", 2.307, 1},
-		{"rapl-perf-hpl/green-metrics-tool/psu_energy_ac_mcp_machine.log", power.Series{Unit: "uJ"}, 201, "2025-10-04T15:37:27.532228Z", "2025-10-04T15:37:47.399383Z", 8833.771, 1},
+		{"rapl-perf-hpl/green-metrics-tool/psu_energy_ac_mcp_machine.log", power.Series{Unit: "nJ"}, 201, "2025-10-04T15:37:27.532228Z", "2025-10-04T15:37:47.399383Z", 8.834, 1},
 		{"rapl-perf-hpl/green-metrics-tool/cpu_energy_rapl_msr_component.log", power.Series{Unit: "uJ", Instruments: []string{"column 3"}}, 200, "2025-10-04T15:37:27.529773Z", "2025-10-04T15:37:47.29949Z", 0.447, 1},
 	} {
 		t.Run(filepath.Base(c.file), func(t *testing.T) {
@@ -101,7 +101,7 @@ func TestPublishedTextRefused(t *testing.T) {
 	}{
 		{"node-ac-power/tud-rome-roco2/conway.tsv", power.Series{Time: "begin", Value: "'elab.conway.power'", Unit: "W"},
 			"f, line 2, origin: the times of the file count from a start that is not told; set origin of the series to the instant at which its clock stood at zero, as 2024-09-27T11:16:15+02:00."},
-		{"other-loggers/jetson-24h/jetson_power_log_24h_20250131.csv", power.Series{Unit: "W"}, "f, unit: column \"Power (mW)\" is in mW, and the series says W; correct the unit of the series."},
+		{"other-loggers/jetson-24h/jetson_power_log_24h_20250131.csv", power.Series{Unit: "W"}, "f, unit: Power (mW) is in mW, not in W; write unit mW."},
 		{"ear/vasp-policy/vasp-1218623-policies-resume.csv", power.Series{Value: "DC-NODE-POWER", Unit: "W"}, "f, line 2, origin: the times of the file count from a start that is not told; set origin of the series to the instant at which its clock stood at zero, as 2024-09-27T11:16:15+02:00."},
 	} {
 		f, size := openReal(t, c.file)

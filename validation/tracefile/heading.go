@@ -73,7 +73,7 @@ func tickOf(name string) time.Duration {
 // timely reports whether a name is that of a column of times.
 func timely(name string) bool {
 	name = strings.ToLower(name)
-	for _, part := range []string{"time", "date", "zeit", "datum", "stamp", "epoch", "clock"} {
+	for _, part := range []string{"time", "date", "zeit", "datum", "stamp", "epoch", "posix", "clock"} {
 		if strings.Contains(name, part) {
 			return true
 		}

@@ -199,14 +199,19 @@ func TestParquetCutOffAnywhere(t *testing.T) {
 	}
 }
 
+// What is no reading is refused or counted, in either case with its line.
 func TestHostileCells(t *testing.T) {
 	for _, cells := range []string{
-		"1,NaN", "1,nan", "1,Inf", "1,-Infinity", "1,1e400", "1,1e300", "1,0x10", "NaN,1", "Inf,1", "1e300,1", "-1e30,1", "99999999999999999999,1",
-		"9223372036854775807,1", "9999-12-31T23:59:59Z,1", "0000-01-01T00:00:00Z,1", "2026-02-30T00:00:00Z,1", "-1,1", "1,", ",1", "\x00,1", "1,\x00",
+		"1600000001,NaN", "1600000001,nan", "1600000001,Inf", "1600000001,-Infinity", "1600000001,1e400", "1600000001,1e300", "1600000001,0x10",
+		"NaN,1", "Inf,1", "1e300,1", "-1e30,1", "99999999999999999999,1", "9223372036854775807,1", "9999-12-31T23:59:59Z,1",
+		"0000-01-01T00:00:00Z,1", "2026-02-30T00:00:00Z,1", "-1,1", "1,1", "1600000001,", ",1", "\x00,1", "1600000001,\x00",
 	} {
-		_, err := readOne("log", []byte("time,power\n1600000000,1\n"+cells+"\n"), &power.Series{Unit: "W"}, time.UTC)
+		text := "time,power\n1600000000,1\n" + cells + "\n"
+		read, err := Read(Input{Name: "log", Stream: strings.NewReader(text)}, &power.Series{Unit: "W"}, time.UTC, canonical.Memory)
 		if err == nil {
-			t.Errorf("%q was read", cells)
+			if len(read.Notes) != 1 || read.Notes[0].Line != 3 || read.Notes[0].Count != 1 || read.Traces[0].Len() != 1 {
+				t.Errorf("%q was read: %d readings, notes %v", cells, read.Traces[0].Len(), read.Notes)
+			}
 			continue
 		}
 		demandInput(t, err)

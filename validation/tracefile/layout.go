@@ -188,7 +188,7 @@ func (l *layout) headerBefore(all []sample, first, usual int) int {
 	if at < 0 {
 		return -1
 	}
-	if cells := cellsIn(all[at], l.separator); at > 0 && at == first-1 && !all[at-1].comment && isUnits(cells) {
+	if cells := cellsIn(all[at], l.separator); at > 0 && at == first-1 && !all[at-1].comment && isUnits(textsOf(cells)) {
 		l.units = textsOf(cells)
 		at--
 	}
@@ -199,10 +199,10 @@ func (l *layout) headerBefore(all []sample, first, usual int) int {
 }
 
 // isUnits reports whether cells are the units of columns.
-func isUnits(cells [][]byte) bool {
+func isUnits(cells []string) bool {
 	found := false
 	for _, cell := range cells {
-		text := string(bytes.Trim(cell, "[]()"))
+		text := trimBrackets(cell)
 		if _, known := unitNamed(text); known {
 			found = true
 		} else if len(text) > len("yyyy-mm-dd hh:mm:ss.sss") {

@@ -161,7 +161,7 @@ func (p *parquetTable) need(needed []int) *power.InputError {
 		}
 		p.leaves[i].needed = true
 	}
-	p.held = max(1, min(batchRows, batchCells/len(needed)))
+	p.held = max(1, min(batchRows, batchCells/max(1, len(needed))))
 	return nil
 }
 

@@ -138,15 +138,16 @@ func TestParquetTrouble(t *testing.T) {
 		series power.Series
 		want   string
 	}{
-		"no zone":           {samples[1], power.Series{Unit: "W"}, "meter.parquet, timezone: the times of the file have no zone; set timezone (an IANA name such as Europe/Berlin) in the series or in the run."},
-		"infinity":          {written(t, []epochFloat{{1, math.Inf(1)}}), power.Series{Unit: "W"}, "meter.parquet, power: row 1: is +Inf; leave the row out where the meter has no reading."},
-		"no time":           {written(t, []timeless{{nil, 1}}), power.Series{Unit: "W"}, "meter.parquet, line 1, time: is empty; leave the row out where the meter has no reading."},
-		"no reading at all": {written(t, []nullRow{{1, nil}}), power.Series{Unit: "W"}, "meter.parquet, power: holds no reading, only cells that say there was none; name another column, or give a log with readings."},
-		"text":              {samples[2], power.Series{Unit: "W", Value: "name"}, "meter.parquet, name: row 1: is no number; name a column of numbers as value."},
-		"a list":            {written(t, []listRow{{1, []float64{2}}}), power.Series{Unit: "W"}, "meter.parquet, power: is a list; write a row a reading."},
-		"no such name":      {samples[2], power.Series{Unit: "W", Where: map[string][]string{"x": {"1"}}}, "meter.parquet, where: no column is called \"x\"; the file has time, rack, name, power."},
-		"before 1970":       {written(t, []epochFloat{{-1, 1}}), power.Series{Unit: "W"}, "meter.parquet, time: row 1: is not a time that can be read; write the column as timestamps."},
-		"cut off":           {samples[0][:len(samples[0])-9], power.Series{Unit: "W"}, "meter.parquet: is no Parquet file that can be read: its end is missing; write it again, or give the readings as CSV."},
+		"no zone":            {samples[1], power.Series{Unit: "W"}, "meter.parquet, timezone: the times of the file have no zone; set timezone (an IANA name such as Europe/Berlin) in the series or in the run."},
+		"infinity":           {written(t, []epochFloat{{1600000000, math.Inf(1)}}), power.Series{Unit: "W"}, "meter.parquet, power: row 1: is +Inf; leave the row out where the meter has no reading."},
+		"no time":            {written(t, []timeless{{nil, 1}}), power.Series{Unit: "W"}, "meter.parquet, line 1, time: there is no reading; the first cell is empty; leave the row out where the meter has no reading."},
+		"no reading at all":  {written(t, []nullRow{{1600000000, nil}}), power.Series{Unit: "W"}, "meter.parquet, line 1, power: there is no reading; the first cell is empty; leave the row out where the meter has no reading."},
+		"text":               {samples[2], power.Series{Unit: "W", Value: "name"}, "meter.parquet, name: row 1: is no number; name a column of numbers as value."},
+		"a list":             {written(t, []listRow{{1, []float64{2}}}), power.Series{Unit: "W"}, "meter.parquet, power: is a list; write a row a reading."},
+		"no such name":       {samples[2], power.Series{Unit: "W", Where: map[string][]string{"x": {"1"}}}, "meter.parquet, where: no column is called \"x\"; the file has time, rack, name, power."},
+		"count from a start": {written(t, []epochFloat{{-1, 1}}), power.Series{Unit: "W"}, "meter.parquet, origin: the times of the file count from a start that is not told; set origin of the series to the instant at which its clock stood at zero, as 2024-09-27T11:16:15+02:00."},
+		"before 1970":        {written(t, []localRow{{-1, 1}}), power.Series{Unit: "W", Timezone: "UTC"}, "meter.parquet, time: row 1: is not a time that can be read; write the column as timestamps."},
+		"cut off":            {samples[0][:len(samples[0])-9], power.Series{Unit: "W"}, "meter.parquet: is no Parquet file that can be read: its end is missing; write it again, or give the readings as CSV."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := readFile(c.file, c.series, nil)

@@ -2,7 +2,6 @@ package tracefile
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"sync"
 
@@ -58,7 +57,7 @@ func (b *parquetBulk) takeGroup(selections []*selection) error {
 	}
 	for _, taker := range b.takers {
 		if taker.unclear {
-			return b.contradicted(selections)
+			return b.rowByRow(selections)
 		}
 	}
 	for _, taker := range b.takers {
@@ -70,20 +69,21 @@ func (b *parquetBulk) takeGroup(selections []*selection) error {
 	return nil
 }
 
-// rowByRow reads the group as every other sheet is read.
+// rowByRow reads the group as every other sheet is read. Groups that follow may go past what a selection
+// has gathered, so that is handed on.
 func (b *parquetBulk) rowByRow(selections []*selection) error {
 	start := b.row
 	err := b.readOne(b.file, b.group, func() error { return takeRow(selections, b.parquetTable) })
 	b.row = start
-	return err
-}
-
-// contradicted returns the trouble of a group that has one.
-func (b *parquetBulk) contradicted(selections []*selection) error {
-	if err := b.rowByRow(selections); err != nil {
+	if err != nil {
 		return err
 	}
-	return fmt.Errorf("reading %s: trouble with a row that is none when it is read alone", b.name)
+	for _, s := range selections {
+		if err := s.passAll(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // lanes reads the times and the instruments of every row of the group.

@@ -119,6 +119,7 @@ func TestParquetBulkIsRowByRow(t *testing.T) {
 	})
 }
 
+// countNotes is how many places the notes stand for.
 func countNotes(notes []power.Note) int {
 	count := 0
 	for _, n := range notes {
@@ -129,7 +130,7 @@ func countNotes(notes []power.Note) int {
 
 func TestParquetMissing(t *testing.T) {
 	one := 2.0
-	file := written(t, []nullRow{{1, nil}, {2, &one}, {3, nil}})
+	file := written(t, []nullRow{{1_600_000_001, nil}, {1_600_000_002, &one}, {1_600_000_003, nil}})
 	_, notes, err := byColumns(file, &power.Series{Unit: "W"}, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -36,10 +36,10 @@ func (t *interned) of(text []byte) (number uint64, ok bool) {
 	return number, true
 }
 
-// nobody is the number of rows that are not the series'; unread that of cells no row was met with.
+// Numbers of rows that belong to no instrument.
 const (
-	nobody  = int32(-1)
-	unclear = int32(-2) // the row has to be read alone
+	nobody  = int32(-1) // the row is not one of the series
+	unclear = int32(-2) // the group has to be read row by row
 )
 
 // parquetTaker takes what one series asks for of a file that is read column by column.
@@ -53,7 +53,7 @@ type parquetTaker struct {
 	groups    []*instrument
 	time      *timeLane
 	combined  []int32 // of every row of the group
-	unclear   bool    // a row of the series has trouble
+	unclear   bool    // a row of the series has trouble, or tells no instrument
 	numbers   []int32
 	at, value []int64
 }
@@ -135,6 +135,7 @@ func (k *keyColumn) number(leaf *parquetColumn, bits uint64) (number uint64, ok 
 
 // settleRows finds the combination of cells of every row, and the instrument of every combination.
 func (t *parquetTaker) settleRows(rows int) error {
+	t.unclear = false
 	if len(t.keyed) > 0 {
 		if cap(t.combined) < rows {
 			t.combined = make([]int32, rows)

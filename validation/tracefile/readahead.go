@@ -2,10 +2,10 @@ package tracefile
 
 import "io"
 
-// How far a stream is read ahead: a few pieces are enough to keep both sides busy.
+// How far a stream is read ahead: a few slabs are enough to keep both sides busy.
 const (
-	aheadPieces = 3
-	aheadBytes  = 128 << 10
+	aheadSlabs = 3
+	aheadBytes = 128 << 10
 )
 
 // ahead is a stream that is read by a goroutine of its own, so that unpacking and reading share the
@@ -16,21 +16,22 @@ type ahead struct {
 	now         *slab
 }
 
+// slab is a part of the stream that was read at once.
 type slab struct {
 	whole, left []byte
 	err         error // after what is left
 }
 
 func readAhead(from io.Reader) *ahead {
-	a := &ahead{ready: make(chan *slab, aheadPieces), free: make(chan *slab, aheadPieces), stop: make(chan struct{})}
-	for range aheadPieces {
+	a := &ahead{ready: make(chan *slab, aheadSlabs), free: make(chan *slab, aheadSlabs), stop: make(chan struct{})}
+	for range aheadSlabs {
 		a.free <- &slab{whole: make([]byte, aheadBytes)}
 	}
 	go a.run(from)
 	return a
 }
 
-// run fills pieces until the stream ends or nobody wants more. There is room for every slab in ready.
+// run fills slabs until the stream ends or nobody wants more. There is room for every slab in ready.
 func (a *ahead) run(from io.Reader) {
 	defer close(a.ready)
 	for {

@@ -280,6 +280,18 @@ func (s *selection) pass(one *instrument, column int) error {
 	return err
 }
 
+// passAll hands on what was gathered of every instrument.
+func (s *selection) passAll() error {
+	for _, one := range s.instruments.all {
+		for i, column := range s.valuesAt {
+			if err := s.pass(one.lane(i, len(s.valuesAt)), column); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // writersNumber is that of the instrument of a column.
 func (s *selection) writersNumber(one *instrument, column int) int32 {
 	if !one.known {
@@ -315,15 +327,14 @@ func (s *selection) incomplete() *power.InputError {
 // finish returns what was taken, in the natural order of the instruments; columns in the order of
 // the file.
 func (s *selection) finish() (*canonical.Readings, error) {
+	if err := s.passAll(); err != nil {
+		return nil, err
+	}
 	rank := map[string]int{}
 	for _, one := range s.instruments.sorted() {
 		for i, column := range s.valuesAt {
-			lane := one.lane(i, len(s.valuesAt))
-			if name := s.name(lane, column); rank[name] == 0 {
+			if name := s.name(one.lane(i, len(s.valuesAt)), column); rank[name] == 0 {
 				rank[name] = len(rank) + 1
-			}
-			if err := s.pass(lane, column); err != nil {
-				return nil, err
 			}
 		}
 	}

@@ -49,16 +49,16 @@ func TestPrometheus(t *testing.T) {
 	const answer = `{"status":"success","data":{"resultType":"matrix","result":[
 {"metric":{"__name__":"node_watts","instance":"n1","job":"x"},"values":[[1661328948,"1.5"],[1661328951.25,"NaN"],[1661328954,"2"]]},
 {"metric":{"__name__":"node_watts","instance":"n\"2","job":"x","extra":"1"},"values":[[1661328948,"3"]]}]},"warnings":["a"]}`
-	const mixed = `{"a_joules_total":[],"b_watts":[{"metric":{"i":"1"},"values":[[1,"2"]]}],
-"c_celsius":[{"metric":{"__name__":"c_celsius"},"values":[[1,"9"]]}]}`
+	const mixed = `{"a_joules_total":[],"b_watts":[{"metric":{"i":"1"},"values":[[1661328948,"2"]]}],
+"c_celsius":[{"metric":{"__name__":"c_celsius"},"values":[[1661328948,"9"]]}]}`
 	demandLogs(t, map[string]seriesCase{
 		"an answer": {answer, power.Series{Unit: "W"}, nil,
 			"series=node_watts{instance=\"n1\"} 2022-08-24T08:15:48Z 1.500000 W\nseries=node_watts{instance=\"n1\"} 2022-08-24T08:15:54Z 2.000000 W\n" +
 				"series=node_watts{instance=\"n\\\"2\",extra=\"1\"} 2022-08-24T08:15:48Z 3.000000 W\n"},
 		"by a label": {answer, power.Series{Unit: "W", Instruments: []string{"instance"}, Where: map[string][]string{"extra": {"1"}}}, nil,
 			"instance=n\"2 2022-08-24T08:15:48Z 3.000000 W\n"},
-		"filed under names": {mixed, power.Series{Unit: "W", Where: map[string][]string{"__name__": {"b_watts"}}}, nil, "series=b_watts 1970-01-01T00:00:01Z 2.000000 W\n"},
-		"series alone":      {`[{"metric":{},"values":[[1,"2"]]}]`, power.Series{Unit: "W"}, nil, "series=all 1970-01-01T00:00:01Z 2.000000 W\n"},
+		"filed under names": {mixed, power.Series{Unit: "W", Where: map[string][]string{"__name__": {"b_watts"}}}, nil, "series=b_watts 2022-08-24T08:15:48Z 2.000000 W\n"},
+		"series alone":      {`[{"metric":{},"values":[[1661328948,"2"]]}]`, power.Series{Unit: "W"}, nil, "series=all 2022-08-24T08:15:48Z 2.000000 W\n"},
 		"several metrics":   {mixed, power.Series{Unit: "W"}, nil, "log, where: column __name__ tells of 2 kinds of readings; choose with where; the file has b_watts, c_celsius."},
 		"an instant": {`{"status":"success","data":{"resultType":"vector","result":[]}}`, power.Series{Unit: "W"}, nil,
 			"log: is one instant (\"vector\") of Prometheus, not a trace; ask with query_range, with a start, an end and a step."},
@@ -70,8 +70,8 @@ func TestPrometheus(t *testing.T) {
 		"deep":      {`[{"metric":{}},` + strings.Repeat("[", 1e5), power.Series{Unit: "W"}, nil, "log: is no JSON that can be read: more than 32 lists lie in each other at byte 47; export it again."},
 		"a long text": {`[{"metric":{"a":"` + strings.Repeat("a", 1e5) + `"}}]`, power.Series{Unit: "W"}, nil,
 			"log: is no JSON that can be read: a text is longer than 65536 bytes at byte 65553; export it again."},
-		"no number": {`[{"metric":{},"values":[[1,"x"]]}]`, power.Series{Unit: "W"}, nil, "log, value: \"x\" is not a number; write digits with a decimal point, as 1234.5."},
-		"readings first": {`[{"values":[[1,"2"]],"metric":{}}]`, power.Series{Unit: "W"}, nil,
+		"no number": {`[{"metric":{},"values":[[1661328948,"x"]]}]`, power.Series{Unit: "W"}, nil, "log, value: \"x\" is not a number; write digits with a decimal point, as 1234.5."},
+		"readings first": {`[{"values":[[1661328948,"2"]],"metric":{}}]`, power.Series{Unit: "W"}, nil,
 			"log: has readings in front of the labels of their series; write metric before values, as Prometheus does."},
 	})
 }
@@ -117,8 +117,8 @@ func TestClusterCockpit(t *testing.T) {
 		"two hosts": {cockpit, chosen, nil,
 			"instrument=e1 2020-12-30T03:55:56Z 1500.000000 W\ninstrument=e1 2020-12-30T03:57:56Z 2000.000000 W\ninstrument=e2/0 2020-12-30T03:55:56Z 3000.000000 W\n"},
 		"several metrics": {cockpit, all, nil, "log, where: column metric tells of 2 kinds of readings; choose with where; the file has clock, power."},
-		"no seriesOrigin": {cockpit, unset, nil,
-			"log, seriesOrigin: the times of the file count from a start that it does not tell; set seriesOrigin in the series, as 2024-09-27T11:16:15+02:00."},
+		"no origin": {cockpit, unset, nil,
+			"log, origin: the times of the file count from a start that it does not tell; set origin in the series, as 2024-09-27T11:16:15+02:00."},
 		"no step": {`{"a":{"node":{"series":[]}}}`, chosen, nil, "log, timestep: is not told for a; export the job again."},
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"green500/validation/power"
 )
 
-// fuzzSeries reads a log that is called so, if it is of the format that is fuzzed.
+// fuzzSeries reads a series of a log, if the log is of the format that is fuzzed.
 func fuzzSeries(t *testing.T, is func(head []byte) bool, log []byte, value, key string) {
 	t.Helper()
 	if !is(log[:min(len(log), headBytes)]) {

@@ -1,7 +1,5 @@
 package tracefile
 
-import ()
-
 // kind is what a cell looks like.
 type kind int
 

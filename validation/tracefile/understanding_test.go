@@ -52,7 +52,7 @@ func TestWhatIsUnderstood(t *testing.T) {
 				return fmt.Sprintf("%s,%d,%d,%d", stampOf(i), 300+noise[i%10], 900+noise[i%10], 20)
 			}),
 			want: power.Series{Value: "Total Power (W)", Quantity: power.Power, Unit: "W"},
-			sure: map[string]Sure{"value": Guess, "unit": Likely, "timezone": Certain, "reading": Open, "stamp": Open},
+			sure: map[string]Sure{"value": Guess, "unit": Certain, "timezone": Certain, "reading": Open, "stamp": Open},
 		},
 		{
 			name: "a running total by its course, its unit by its size",
@@ -85,7 +85,7 @@ func TestWhatIsUnderstood(t *testing.T) {
 			text: tableOf(",timestamp,device,metric,value", 40, func(i int) string {
 				return fmt.Sprintf("%d,%s,n1,%s,%d", i, stampOf(i/2), []string{"gpu_power_watt", "wattmetre_power_watt"}[i%2], 400+noise[i%10])
 			}),
-			want: power.Series{Time: "timestamp", Value: "value", Quantity: power.Power, Unit: "W", Where: map[string][]string{"metric": {"wattmetre_power_watt"}}},
+			want: power.Series{Value: "value", Quantity: power.Power, Unit: "W", Where: map[string][]string{"metric": {"wattmetre_power_watt"}}},
 			sure: map[string]Sure{"where": Likely, "unit": Likely},
 		},
 		{

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -249,20 +248,9 @@ func (g *glance) findTime(r row) {
 
 // dated reports whether a cell is a date, or counts from 1970.
 func (g *glance) dated(r row, i int) bool {
-	if n, f := r.number(i); f == nil && (n < anEpoch || g.numeric[i] && g.timeAt != i && !looksTimely(g.names[i])) {
+	if n, f := r.number(i); f == nil && (n < anEpoch || g.numeric[i] && g.timeAt != i && !timely(g.names[i])) {
 		return false
 	}
 	_, f := r.instant(i, timing{zone: time.UTC})
 	return f == nil
-}
-
-// looksTimely reports whether a name is one of a column of times.
-func looksTimely(name string) bool {
-	for _, w := range wordsOf(name) {
-		switch strings.ToLower(w) {
-		case "time", "timestamp", "date", "datetime", "epoch", "zeit", "posix", "ts":
-			return true
-		}
-	}
-	return false
 }

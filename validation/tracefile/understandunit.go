@@ -1,6 +1,7 @@
 package tracefile
 
 import (
+	"cmp"
 	"math"
 
 	"green500/validation/power"
@@ -62,11 +63,11 @@ func (p *proposing) unit() {
 	switch {
 	case p.said("unit", string(told.Unit)):
 		s.Unit = told.Unit
-	case p.means[p.value].unit != "":
+	case p.means[p.value].certain:
 		s.Unit = p.means[p.value].unit
 		p.say("unit", string(s.Unit), Certain, "The log says so.")
-	case p.hint.unit != "":
-		s.Unit = p.hint.unit
+	case p.means[p.value].unit != "" || p.hint.unit != "":
+		s.Unit = cmp.Or(p.means[p.value].unit, p.hint.unit)
 		p.say("unit", string(s.Unit), Likely, "%s says so.", quoted([]byte(p.spoken())))
 	default:
 		p.bySize(c)

@@ -165,7 +165,7 @@ func (x *xlsx) isTable() bool {
 	}
 	header := last - 1
 	units := []string(nil)
-	if header > 0 && isNames(x.ahead[header-1]) && isUnitsRow(x.ahead[header]) {
+	if header > 0 && isNames(x.ahead[header-1]) && isUnits(x.ahead[header]) {
 		header, units = header-1, x.ahead[header]
 	}
 	if !isNames(x.ahead[header]) || len(x.ahead[header]) > maxColumns {
@@ -173,14 +173,9 @@ func (x *xlsx) isTable() bool {
 	}
 	x.have(x.ahead[header]...)
 	x.wide = len(x.ahead[header])
+	x.table.means = headings(x.table, units)
 	for i := range min(x.wide, len(first)) {
 		_, x.table.numeric[i] = plainNumber([]byte(first[i]))
-		if i < len(units) {
-			unit := power.Unit(units[i])
-			if _, known := unit.Quantity(); known {
-				x.table.means[i].unit = unit
-			}
-		}
 	}
 	x.above, x.ahead = last, x.ahead[last:]
 	return true
@@ -188,7 +183,10 @@ func (x *xlsx) isTable() bool {
 
 // isReading reports whether a row begins with a time and holds a number behind it.
 func (x *xlsx) isReading(cells []string) bool {
-	if len(cells) < 2 || !isTime([]byte(cells[0])) {
+	if len(cells) < 2 {
+		return false
+	}
+	if _, counted := x.day([]byte(cells[0])); !counted && !isTime([]byte(cells[0])) {
 		return false
 	}
 	for _, cell := range cells[1:] {
@@ -211,19 +209,6 @@ func isNames(cells []string) bool {
 		}
 	}
 	return words > 1
-}
-
-// isUnitsRow reports whether a row holds a unit and no word that is longer.
-func isUnitsRow(cells []string) bool {
-	met := false
-	for _, cell := range cells {
-		_, known := power.Unit(cell).Quantity()
-		met = met || known
-		if len(cell) > len("YYYY-MM-DD hh:mm:ss") {
-			return false
-		}
-	}
-	return met
 }
 
 // next stands on the next row that is not empty.
@@ -281,11 +266,18 @@ func (x *xlsx) instant(column int, as timing) (int64, *fault) {
 	if f != nil {
 		return 0, f
 	}
-	days, plain := plainNumber(text)
-	if days += x.since; !plain || days < serial1970 || days >= serial2200 {
+	days, counted := x.day(text)
+	if !counted {
 		return x.lineSheet.instant(column, as)
 	}
-	milliseconds := int64(math.Round((days - serial1970) * secondsPerDay * 1000)) // what 15 digits tell
+	milliseconds := int64(math.Round(days * secondsPerDay * 1000)) // what 15 digits tell
 	m := moment{seconds: milliseconds / 1000, nanoseconds: milliseconds % 1000 * 1_000_000}
 	return x.clocks.of(column, as).wall.instant(m)
+}
+
+// day returns the days since 1970 of a cell that counts them, if they lie in the allowed years.
+func (x *xlsx) day(text []byte) (since1970 float64, ok bool) {
+	days, plain := plainNumber(text)
+	days += x.since
+	return days - serial1970, plain && days >= serial1970 && days < serial2200
 }

@@ -48,6 +48,7 @@ func TestXLSX(t *testing.T) {
 		"times as text":   {workbook(t, false, names, []any{"2024-09-27T11:16:15+02:00", 1}), "Power 2024-09-27T09:16:15Z 1000.000000 W\n"},
 		"text":            {workbook(t, false, names, []any{45562.5, 1}, []any{45562.6, "x"}), `log, line 3, Power: "x" is not a number; write digits with a decimal point, as 1234.5.`},
 		"no name":         {workbook(t, false, names, []any{45562.5, 1}, []any{45562.6, 1, "x", "y"}), `log, line 3: has a cell where no column has a name: "y"; name the column, or clear the cell.`},
+		"another unit":    {workbook(t, false, []any{"Time", "Power (W)"}, []any{45562.5, 1}), "log, unit: Power (W) is in W, not in kW; write unit W."},
 		"no table":        {workbook(t, false, title), "log: has no sheet with a table of times and numbers; put the names of the columns above the readings."},
 	} {
 		t.Run(name, func(t *testing.T) {
