@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"green500/validation/methodology"
 	"green500/validation/power"
 )
 
@@ -33,6 +32,23 @@ type Plateaus struct {
 	Step time.Duration // how exactly their ends can be told
 }
 
+// What a stretch of load is. No rule looks at these: they only help a person to hold clocks against runs.
+const (
+	// contrastOfLoad is how much lower than under load power has to be in between, as a part of the power
+	// under load: the least in real measurements of one node is a tenth.
+	contrastOfLoad = 0.06
+	// fallOfContrast and riseOfContrast are how deep between rest and load power has to fall to end a
+	// stretch, and how high to rise to begin one, so that neither noise nor the falling tail of an
+	// accelerated run ends one.
+	fallOfContrast = 0.25
+	riseOfContrast = 0.6
+	// pauseOfStretch is how long a pause may be, as a part of the shorter stretch beside it, to be part of
+	// one: five runs that followed each other in a real entry lie a thirtieth of a run apart.
+	pauseOfStretch = 0.02
+	// leastOfLongest is how long a stretch has to be, as a part of the longest one, to be told.
+	leastOfLongest = 0.05
+)
+
 // fewestCells is how many cells it takes to tell load from rest.
 const fewestCells = 8
 
@@ -49,8 +65,8 @@ func PlateausOf(c Cells) Plateaus {
 	if !(load > 0) {
 		return p
 	}
-	begin, end := rest+methodology.RiseOfContrast*(load-rest), rest+methodology.FallOfContrast*(load-rest)
-	if load-rest < methodology.ContrastOfLoad*load {
+	begin, end := rest+riseOfContrast*(load-rest), rest+fallOfContrast*(load-rest)
+	if load-rest < contrastOfLoad*load {
 		begin, end = known[0], known[0]
 	}
 	calm := Cells{c.Start, c.Step, withoutSpikes(c.Watts)}
@@ -60,7 +76,7 @@ func PlateausOf(c Cells) Plateaus {
 		longest = max(longest, one.Duration())
 	}
 	p.All = slices.DeleteFunc(p.All, func(one Plateau) bool {
-		return float64(one.Duration()) < methodology.LeastOfLongest*float64(longest)
+		return float64(one.Duration()) < leastOfLongest*float64(longest)
 	})
 	c.describe(&p)
 	return p
@@ -139,7 +155,7 @@ func joined(all []Plateau) []Plateau {
 		for _, one := range all {
 			if last := len(out) - 1; last >= 0 {
 				pause := one.Start.Sub(out[last].End.Time)
-				if float64(pause) <= methodology.PauseOfStretch*float64(min(one.Duration(), out[last].Duration())) {
+				if float64(pause) <= pauseOfStretch*float64(min(one.Duration(), out[last].Duration())) {
 					out[last].End, out[last].Falls = one.End, one.Falls
 					continue
 				}

@@ -73,22 +73,3 @@ const CounterNearEnd = 0.01
 func NoReading() []float64 {
 	return []float64{-1, -2, 0, 0xFF, 0x7FFF, 0xFFFF, 0xFFFFFF, 0x7FFFFFFF, 0xFFFFFFFF}
 }
-
-// ContrastOfLoad is how much lower than under load power has to be in between, as a part of the power
-// under load, for a stretch of load to be told: the least in real measurements of one node is a tenth.
-const ContrastOfLoad = 0.06
-
-// FallOfContrast and RiseOfContrast are how deep between rest and load power has to fall to end a stretch of
-// load, and how high to rise to begin one, so that neither noise nor the falling tail of an accelerated run
-// ends one.
-const (
-	FallOfContrast = 0.25
-	RiseOfContrast = 0.6
-)
-
-// PauseOfStretch is how long a pause may be, as a part of the shorter stretch beside it, to be part of one
-// stretch: five runs that followed each other in a real entry lie a thirtieth of a run apart.
-const PauseOfStretch = 0.02
-
-// LeastOfLongest is how long a stretch of load has to be, as a part of the longest one, to be told.
-const LeastOfLongest = 0.05
