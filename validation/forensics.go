@@ -1,6 +1,7 @@
 package validation
 
 import (
+	"slices"
 	"time"
 
 	"green500/validation/forensics"
@@ -13,9 +14,10 @@ type Forensics struct {
 	More        int               `json:"more_instruments,omitempty"` // that are not listed
 	Twins       []Twins           `json:"twins"`                      // pairs of instruments that read the same
 	MoreTwins   int               `json:"more_twins,omitempty"`
-	Edges       *Edges            `json:"edges"`      // null where no edge shows
-	Runs        []power.Span      `json:"runs"`       // stretches of load in the readings, in the order of time
-	StatedRun   int               `json:"stated_run"` // which of them holds the core phase, from 1; 0 where none does
+	Edges       *Edges            `json:"edges"`              // null where no edge shows
+	Runs        []power.Span      `json:"runs"`               // stretches of load in the readings, in the order of time
+	StatedRun   int               `json:"stated_run"`         // which of them holds the core phase, from 1; 0 where none does
+	LeftOut     []power.Note      `json:"left_out,omitempty"` // what was met in the files and no reading stands for
 }
 
 // InstrumentFacts are the readings of one instrument inside the core phase.
@@ -79,6 +81,19 @@ func forensicsOf(facts *forensics.Facts) Forensics {
 	}
 	f.MoreTwins = len(facts.Twins) - len(f.Twins)
 	return f
+}
+
+// leftOut gathers what reading the files met; a file that several series read tells it once.
+func leftOut(m *power.Measurement) []power.Note {
+	var notes []power.Note
+	for _, part := range m.Parts {
+		for _, note := range part.Notes {
+			if !slices.Contains(notes, note) {
+				notes = append(notes, note)
+			}
+		}
+	}
+	return notes
 }
 
 // listed chooses the instruments that a report lists: those with something to tell before the

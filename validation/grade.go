@@ -33,6 +33,7 @@ func Grade(in Input) (*Report, error) {
 	}
 	facts := forensics.Of(m)
 	report.Forensics = forensicsOf(facts)
+	report.Forensics.LeftOut = leftOut(m)
 	asked := rules.For(in.Edition)
 	for _, rule := range asked {
 		report.Findings = append(report.Findings, findings(rule, m, facts, in.Edition)...)

@@ -26,6 +26,7 @@ func printVerdict(out io.Writer, report *validation.Report) error {
 	}
 	printWayUp(w, report)
 	printFindings(w, report)
+	printLeftOut(w, report)
 	return w.err
 }
 
@@ -82,6 +83,18 @@ func printWayUp(w *writer, report *validation.Report) {
 	w.line("Missing for %s:", next.Level)
 	for _, need := range next.Needs {
 		w.line("  - %s", need.Text)
+	}
+}
+
+// printLeftOut writes what was met in the files and no reading stands for.
+func printLeftOut(w *writer, report *validation.Report) {
+	if len(report.Forensics.LeftOut) == 0 {
+		return
+	}
+	w.line("")
+	w.line("Left out of the readings, or noted while they were read:")
+	for _, note := range report.Forensics.LeftOut {
+		w.line("  - %s", note)
 	}
 }
 
