@@ -1,22 +1,20 @@
 package handlers
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"net/http"
+	"reflect"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
 	"green500/templates"
-	"green500/validation/canonical"
 	"green500/validation/document"
 	"green500/validation/power"
+	"green500/validation/survey"
 	"green500/validation/tracefile"
 )
 
@@ -26,26 +24,32 @@ type log struct {
 	revision store.Revision
 	held     *power.Entry // the document
 	file     store.File
-	at       int // the series of the document that reads the file; -1 where none does
-	fields   map[string]string
-	typed    power.Series // what the person says of it
+	at       int               // the series of the document that reads the file; -1 where none does
+	token    string            // of the revision that was looked at
+	fields   map[string]string // as they were typed; nil where nothing was
+	typed    power.Series      // all fields of the series, guesses too
+	said     power.Series      // what a person says of it
+	choice   survey.Choice
 	wrong    templates.FieldErrors
+	notice   string
 }
 
-// Log shows what was understood of a file.
-func (h *Handlers) Log(c echo.Context) error {
-	l, err := h.log(c, c.QueryParam("file"))
+// ShowLog shows what was understood of a file.
+func (h *Handlers) ShowLog(c echo.Context) error {
+	l, err := h.log(c)
 	if err != nil {
 		return err
 	}
 	if l.at >= 0 {
-		l.typed = l.held.Series[l.at]
+		l.said = reading(&l.held.Series[l.at])
+	} else if err := h.readAtOnce(c, l); err != nil {
+		return err
 	}
 	return h.showLog(c, http.StatusOK, l)
 }
 
 // log finds the file of an entry for its owner.
-func (h *Handlers) log(c echo.Context, name string) (*log, error) {
+func (h *Handlers) log(c echo.Context) (*log, error) {
 	entry, revision, err := h.own(c)
 	if err != nil {
 		return nil, err
@@ -54,21 +58,24 @@ func (h *Handlers) log(c echo.Context, name string) (*log, error) {
 	if err != nil {
 		return nil, err
 	}
+	name := c.QueryParam("file")
 	at := slices.IndexFunc(revision.Files, func(f store.File) bool { return f.Name == name })
 	if at < 0 {
 		return nil, store.ErrNotFound
 	}
 	reads := func(s power.Series) bool { return slices.Contains(s.Files(), name) }
-	return &log{access: entry, revision: revision, held: held, file: revision.Files[at], at: slices.IndexFunc(held.Series, reads)}, nil
+	return &log{
+		access: entry, revision: revision, held: held, file: revision.Files[at], at: slices.IndexFunc(held.Series, reads), token: text(entry.Version),
+	}, nil
 }
 
 // ReadLog does what the button of the page says.
 func (h *Handlers) ReadLog(c echo.Context) error {
-	upload, err := h.receive(c)
+	l, err := h.log(c)
 	if err != nil {
 		return err
 	}
-	l, err := h.log(c, upload.Fields["file"])
+	upload, err := h.receive(c)
 	if err != nil {
 		return err
 	}
@@ -76,51 +83,92 @@ func (h *Handlers) ReadLog(c echo.Context) error {
 		return err
 	}
 	action, argument, _ := strings.Cut(upload.Fields["action"], ":")
-	do := map[string]func(echo.Context, *log, string) error{"use": h.useReading, "keep": h.keepRecipe, "recipe": h.readByRecipe, "forget": h.forgetRecipe}[action]
-	if do == nil || l.wrong != nil {
-		return h.showLog(c, l.status(), l)
+	switch another := l.another(); {
+	case l.wrong != nil:
+		return h.showLog(c, http.StatusUnprocessableEntity, l)
+	case action == "use" && !another:
+		return h.useReading(c, l)
+	case action == "keep" && !another:
+		return h.keepRecipe(c, l)
+	case action == "recipe":
+		return h.readByRecipe(c, l, argument)
+	case action == "forget":
+		return h.forgetRecipe(c, l, argument)
+	case another && action != "look":
+		l.notice = "These are other readings than those you saw, so nothing was done yet."
 	}
-	return do(c, l, argument)
+	return h.showLog(c, http.StatusOK, l)
 }
 
-// firstSeries begins the path of the fields of the one series of the page.
-const firstSeries = "series[0]."
-
-// read takes the fields of the series that was typed.
+// read takes the fields of the series: what was typed, and which part of it a person said.
 func (l *log) read(fields map[string]string) error {
-	l.fields = fields
-	ofSeries := maps.Clone(fields)
-	maps.DeleteFunc(ofSeries, func(path, _ string) bool { return !strings.HasPrefix(path, firstSeries) })
-	typed, err := document.FromFields(ofSeries)
-	if l.wrong = fieldErrors(err); err != nil && l.wrong == nil {
-		return err
+	l.fields, l.token, l.choice = fields, fields["revision"], templates.ReadChoice(fields["proposal"])
+	typed := maps.Clone(fields)
+	maps.DeleteFunc(typed, func(path, _ string) bool {
+		name, ofSeries := strings.CutPrefix(path, templates.FirstSeries)
+		return !ofSeries || !templates.IsReadingField(name)
+	})
+	said := maps.Clone(typed)
+	maps.DeleteFunc(said, func(path, value string) bool { return value == fields[templates.ShownPath(path)] })
+	if l.another() {
+		for _, name := range []string{"value", "quantity", "unit", "where", "counts", "wraps_at"} {
+			delete(said, templates.FirstSeries+name)
+		}
 	}
-	if len(typed.Series) > 0 {
-		l.typed = typed.Series[0]
+	var err error
+	if l.typed, err = oneSeries(typed); err != nil {
+		if l.wrong = fieldErrors(err); l.wrong == nil {
+			return err
+		}
 	}
+	l.said, _ = oneSeries(said) // what is wrong with it is wrong with what was typed
 	return nil
 }
 
-func (l *log) status() int {
-	if l.wrong != nil {
-		return http.StatusUnprocessableEntity
-	}
-	return http.StatusOK
+// another reports whether other readings were chosen than those that were shown.
+func (l *log) another() bool {
+	shown, told := l.fields["shown"]
+	return told && !reflect.DeepEqual(l.choice, templates.ReadChoice(shown))
 }
 
-// useReading makes the document read the file so.
-func (h *Handlers) useReading(c echo.Context, l *log, _ string) error {
+// oneSeries reads the fields of a series; it holds whatever could be read.
+func oneSeries(fields map[string]string) (power.Series, error) {
+	entry, err := document.FromFields(fields)
+	if entry == nil || len(entry.Series) == 0 {
+		return power.Series{}, err
+	}
+	return entry.Series[0], err
+}
+
+// reading is what a series says of how its file is read.
+func reading(s *power.Series) power.Series {
+	var of power.Series
+	tracefile.ReadingOf(s).Apply(&of)
+	of.Origin = s.Origin
+	return of
+}
+
+// useReading makes the document read the file so: in the series that names it, else in the first that
+// names none, else in a new one.
+func (h *Handlers) useReading(c echo.Context, l *log) error {
 	changed := *l.held
 	changed.Series = slices.Clone(changed.Series)
-	if l.at < 0 {
-		l.at = len(changed.Series)
-		changed.Series = append(changed.Series, power.Series{File: l.file.Name})
+	at := l.at
+	if at < 0 {
+		at = slices.IndexFunc(changed.Series, func(s power.Series) bool { return s.File == "" })
 	}
-	into := &changed.Series[l.at]
+	if at < 0 {
+		at = len(changed.Series)
+		changed.Series = append(changed.Series, power.Series{})
+	}
+	into := &changed.Series[at]
 	kept := *into
 	*into = l.typed
 	into.File, into.Continued, into.Meter, into.Covers = kept.File, kept.Continued, kept.Meter, kept.Covers
-	if _, err := h.save(c, l.access, l.fields["revision"], &changed, l.revision.Files); err != nil {
+	if into.File == "" {
+		into.File = l.file.Name
+	}
+	if _, err := h.save(c, l.access, l.token, &changed, l.revision.Files); err != nil {
 		status, sentence := outcome(err)
 		if status >= http.StatusInternalServerError {
 			return err
@@ -128,5 +176,5 @@ func (h *Handlers) useReading(c echo.Context, l *log, _ string) error {
 		l.wrong = templates.FieldErrors{"": sentence}
 		return h.showLog(c, status, l)
 	}
-	return h.done(c, fmt.Sprintf("/submissions/%d/edit#%s", l.ID, templates.ItemID("series", l.at)), "The file is read so now.")
+	return h.done(c, fmt.Sprintf("/submissions/%d/edit#%s", l.ID, templates.ItemID("series", at)), l.file.Name+" is read so now.")
 }

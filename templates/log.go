@@ -1,8 +1,8 @@
 package templates
 
 import (
+	"encoding/json"
 	"fmt"
-	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -10,13 +10,71 @@ import (
 	"github.com/a-h/templ"
 
 	"green500/validation/power"
+	"green500/validation/review"
+	"green500/validation/survey"
 	"green500/validation/tracefile"
 )
+
+// LogPage is what was understood of a file: GET /submissions/{id}/log?file=NAME, and POST of the same
+// address with the fields proposal, shown, revision, name, site and those of a series as the form of the
+// document has them, series[0]; ShownPath has what was guessed and shown in such a field. The button that
+// was pressed is "action": look (again, with what was corrected), use (in the document), keep (as a
+// recipe), recipe:ID (read by it), forget:ID.
+type LogPage struct {
+	Page
+	ID            string
+	State         review.State
+	System        string
+	Token         string // the revision that was looked at
+	File          string
+	Files         []string                 // of the entry
+	Understanding *tracefile.Understanding // nil where the file is no log
+	Chosen        survey.Choice            // which of its series is shown
+	Reasons       []tracefile.Reason
+	Values        map[string]string // of the series, by path
+	Said          map[string]string // those of them that somebody said
+	Errors        FieldErrors
+	Notice        string       // about what was just done
+	Instruments   []Instrument // as the file is read now; none where it can't be
+	Together      string       // what several of them show as one
+	LeftOut       []string     // cells
+	Chart         *Chart       // nil where nothing can be drawn
+	Laid          []string     // how the core phase lies over it
+	Recipes       []Recipe     // those that are for such files first
+	Site          string       // of the person; empty where they have none
+	Reads         string       // what the document says of the file; empty where no series reads it
+}
+
+// Instrument is what an instrument shows, a sentence each.
+type Instrument struct {
+	Name string
+	Said []string
+}
+
+// Recipe is a way of reading that somebody of the site settled.
+type Recipe struct {
+	ID   string
+	Name string
+	Site bool // it is for everybody of the site
+	Fits bool // the file is one it is for
+}
+
+// FirstSeries begins the path of the fields of the one series of the page.
+const FirstSeries = "series[0]."
+
+// ShownPath is the name of the hidden field that has what was guessed for a path and shown there.
+func ShownPath(path string) string { return "shown." + path }
 
 // logHref is the page on a file of an entry.
 func logHref(id, file string) templ.SafeURL {
 	return templ.SafeURL("/submissions/" + id + "/log?" + url.Values{"file": {file}}.Encode())
 }
+
+// MayBeLog reports whether a file may hold readings, by what the document uses it for.
+func MayBeLog(use string) bool { return use == "" || use == "readings" }
+
+// isFile reports whether an entry has a file.
+func (p FormPage) isFile(name string) bool { return slices.Contains(fileNames(p.Files), name) }
 
 // seriesPath begins the path of each field of a series in the form of the document.
 const seriesPath = "series[]."
@@ -39,51 +97,100 @@ func readingFields() []Field {
 	return fields
 }
 
+// IsReadingField reports whether a field of a series says how its file is read.
+func IsReadingField(name string) bool {
+	return slices.ContainsFunc(readingFields(), func(f Field) bool { return f.Path == seriesPath+name })
+}
+
 // form lends the fields of the form of the document their values.
 func (p LogPage) form() FormPage { return FormPage{Values: p.Values, Errors: p.Errors} }
 
+// problems are the errors in the order of the page; one that has no field links to the form itself.
 func (p LogPage) problems() []formProblem {
-	form := p.form()
-	form.Page = p.Page
-	return form.problems()
+	var list []formProblem
+	told := FieldErrors{}
+	add := func(path, href string) {
+		if sentence := p.Errors[path]; sentence != "" && told[path] == "" {
+			told[path] = sentence
+			list = append(list, formProblem{sentence, href})
+		}
+	}
+	for _, f := range readingFields() {
+		add(f.at(0), "#"+FieldID(f.at(0)))
+	}
+	add("name", "#name")
+	for path := range p.Errors {
+		add(path, "#form")
+	}
+	return list
 }
+
+// guessed reports whether a field shows what nobody said.
+func (p LogPage) guessed(path string) bool { return p.Values[path] != "" && p.Said[path] == "" }
 
 // reason is why a field has its value, or nil.
 func (p LogPage) reason(f Field) *tracefile.Reason {
-	if p.Proposal >= len(p.Understanding.Series) {
+	at := slices.IndexFunc(p.Reasons, func(r tracefile.Reason) bool { return seriesPath+r.Field == f.Path })
+	if at < 0 {
 		return nil
 	}
-	reason, known := p.Understanding.Series[p.Proposal].Reason(strings.TrimPrefix(f.Path, seriesPath))
-	if !known {
-		return nil
-	}
-	return &reason
+	return &p.Reasons[at]
+}
+
+// others are the reasons for what no field asks.
+func (p LogPage) others() []tracefile.Reason {
+	return slices.DeleteFunc(slices.Clone(p.Reasons), func(r tracefile.Reason) bool { return IsReadingField(r.Field) })
 }
 
 // format says what the file is.
 func (p LogPage) format() string {
-	sentence := "This is " + p.Understanding.Format
-	if packing := p.Understanding.Packing; len(packing) > 0 {
-		sentence += ", packed in " + strings.Join(packing, " in ")
+	u := p.Understanding
+	sentence := "This is " + u.Format
+	if len(u.Packing) > 0 {
+		sentence += ", packed in " + strings.Join(u.Packing, " in ")
 	}
-	return sentence + fmt.Sprintf("; %s looked at.", plural(p.Understanding.Rows, "row was", "rows were"))
+	if u.Whole {
+		return sentence + fmt.Sprintf(", of %s.", plural(u.Rows, "row", "rows"))
+	}
+	return sentence + fmt.Sprintf(". Its first %s looked at.", plural(u.Rows, "row was", "rows were"))
 }
 
 // drawn says what the drawing shows.
 func (p LogPage) drawn() string {
 	if p.Chart.Spans.Core.IsZero() {
-		return "As the file is read now. There is no core phase to lay over it: add the output of HPL to the entry."
+		return "There is no core phase to lay over it: add the output of HPL to the entry and name it there."
 	}
-	return "As the file is read now, with the core phase of the run laid over it. Power should rise and fall with it; where it does not, look at the time zone first."
+	return "The core phase of the run is laid over it. Power should rise and fall with it."
 }
 
-// proposalName tells the readings of a log apart.
-func proposalName(p tracefile.Proposal) string {
-	name := p.Series.Value
-	for _, column := range slices.Sorted(maps.Keys(p.Series.Where)) {
-		name += " where " + column + " is " + strings.Join(p.Series.Where[column], " or ")
+// choices are the different series that the log could be read as.
+func (p LogPage) choices() []Option {
+	var all []Option
+	for _, one := range p.Understanding.Series {
+		option := Option{choiceText(survey.ChoiceOf(&one.Series)), survey.NameOf(&one.Series)}
+		if !slices.Contains(all, option) {
+			all = append(all, option)
+		}
 	}
-	return strings.TrimSpace(name)
+	return all
+}
+
+// choiceText is a choice as the page sends it.
+func choiceText(c survey.Choice) string {
+	text, err := json.Marshal(c)
+	if err != nil {
+		return "" // words always can be written
+	}
+	return string(text)
+}
+
+// ReadChoice is the choice that the page sends; none where it is not whole.
+func ReadChoice(text string) survey.Choice {
+	var c survey.Choice
+	if json.Unmarshal([]byte(text), &c) != nil {
+		return survey.Choice{}
+	}
+	return c
 }
 
 // sureWords are what people read of how sure a guess is.
@@ -91,24 +198,17 @@ var sureWords = map[tracefile.Sure]string{
 	tracefile.Certain: "certain", tracefile.Likely: "likely", tracefile.Guess: "a guess", tracefile.Open: "please say",
 }
 
-func sureWord(s tracefile.Sure) string { return sureWords[s] }
+// mostColumns and mostInstruments are how many are shown; drawings and figures have all of them.
+const (
+	mostColumns     = 40
+	mostInstruments = 16
+)
 
-// noteSentence says what was met while a file was read.
-func noteSentence(n power.Note) string {
-	where := n.File
-	if n.Line > 0 {
-		where += fmt.Sprintf(", line %d", n.Line)
-	}
-	if n.Field != "" {
-		where += ", " + n.Field
-	}
-	if n.Count > 1 {
-		return fmt.Sprintf("%s: %s (%s times, there first)", where, n.Problem, whole(n.Count))
-	}
-	return where + ": " + n.Problem
+// few is the beginning of a list, and how many more there are.
+func few[V any](list []V, most int) (first []V, more int) {
+	first = list[:min(len(list), most)]
+	return first, len(list) - len(first)
 }
 
-// IsReadingField reports whether a field of a series says how its file is read.
-func IsReadingField(name string) bool {
-	return slices.ContainsFunc(readingFields(), func(f Field) bool { return f.Path == seriesPath+name })
-}
+// columnUnit is the unit of a column, where it is told or likely.
+func columnUnit(unit power.Unit) string { return orMissing(string(unit)) }

@@ -41,6 +41,8 @@ func Routes(h *handlers.Handlers) []Route {
 		{post, "/submissions", review.WriteOwnEntry, h.CreateSubmission},
 		{get, "/submissions/:id/edit", review.WriteOwnEntry, h.Form},
 		{post, "/submissions/:id/edit", review.WriteOwnEntry, h.SaveForm},
+		{get, "/submissions/:id/log", review.WriteOwnEntry, h.ShowLog},
+		{post, "/submissions/:id/log", review.WriteOwnEntry, h.ReadLog},
 		{get, "/submissions/:id/yaml", review.WriteOwnEntry, h.YAML},
 		{post, "/submissions/:id/yaml", review.WriteOwnEntry, h.SaveYAML},
 

@@ -43,6 +43,11 @@ POST /submissions                             401 422 422 422 422 422
 GET  /submissions/DRAFT/edit                  303 200 404 404 404 404
 GET  /submissions/WAITING/edit                303 409 404 404 404 404
 POST /submissions/DRAFT/edit                  401 422 404 404 404 404
+GET  /submissions/DRAFT/log?file=FILE         303 200 404 404 404 404
+GET  /submissions/DRAFT/log?file=no-such-file 303 404 404 404 404 404
+GET  /submissions/WAITING/log?file=FILE       303 409 404 404 404 404
+POST /submissions/DRAFT/log?file=FILE         401 200 404 404 404 404
+POST /submissions/DRAFT/log                   401 404 404 404 404 404
 GET  /submissions/DRAFT/yaml                  303 200 404 404 404 404
 POST /submissions/DRAFT/yaml                  401 422 404 404 404 404
 GET  /submissions/DRAFT                       303 200 404 404 404 404

@@ -27,7 +27,7 @@ var rooms = map[string][]string{
 	"validation/canonical":   {"validation/power"},
 	"validation/tracefile":   {"validation/canonical", "validation/power"},
 	"validation/hpl":         {"validation/power"},
-	"validation/survey":      {"validation/canonical", "validation/drawing", "validation/forensics", "validation/power", "validation/tracefile"},
+	"validation/survey":      {"validation/canonical", "validation/drawing", "validation/forensics", "validation/methodology", "validation/power", "validation/tracefile"},
 	"validation/drawing":     {"validation/power"},
 	"validation/sample":      {"validation/document", "validation/methodology", "validation/power", "validation/review"},
 	"validation/example":     {"validation/bundle", "validation/canonical", "validation/methodology", "validation/power", "validation/rules", "validation/sample"},

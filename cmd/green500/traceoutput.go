@@ -14,6 +14,7 @@ import (
 
 	"green500/validation/drawing"
 	"green500/validation/power"
+	"green500/validation/survey"
 )
 
 // outputKind is a form in which a log can be written.
@@ -173,11 +174,11 @@ func (c trace) png(f *found, out io.Writer) error { return drawing.PNG(out, c.pi
 // picture is what is drawn: the window or all, with the core phase where an output told it.
 func (c trace) picture(f *found) *drawing.Picture {
 	span := f.shown()
-	p := f.Picture(filepath.Base(f.name)+": "+seriesName(&f.Series), span, c.Width, c.Height)
+	p := f.Picture(filepath.Base(f.name)+": "+survey.NameOf(&f.Series), span, c.Width, c.Height)
 	w := f.Window(span)
-	p.Note = fmt.Sprintf("%s of %s", several(w.Readings, "reading"), several(len(w.Instruments), "instrument"))
+	p.Note = fmt.Sprintf("%s of %s", survey.Several(w.Readings, "reading"), survey.Several(len(w.Instruments), "instrument"))
 	if w.Known {
-		p.Note += ", mean " + watts(w.Mean)
+		p.Note += ", mean " + survey.Watts(w.Mean)
 	}
 	if f.laid != nil {
 		p.Core = f.laid.Core

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"time"
 
 	"green500/validation/canonical"
@@ -17,7 +18,7 @@ import (
 // Survey is what a log holds. Closing it gives the room of its readings back.
 type Survey struct {
 	Understanding *tracefile.Understanding
-	Series        power.Series       // that was read: the likeliest one with what the person says of it
+	Series        power.Series       // that was read: the chosen one, or the likeliest, with what the person says of it
 	Reasons       []tracefile.Reason // for its fields
 	Instruments   []forensics.Instrument
 	Notes         []power.Note
@@ -36,6 +37,25 @@ type Told struct {
 	tracefile.Reading
 	Origin power.Time     // when the clock of the log stood at zero
 	Zone   *time.Location // of Reading.Timezone; nil where none is named
+	Choice Choice         // of what the log could be read as; the likeliest where it is none of that
+}
+
+// Choice tells one of the series that a log could be read as from the others.
+type Choice struct {
+	Value string              `json:"value"`
+	Where map[string][]string `json:"where,omitempty"`
+}
+
+// ChoiceOf tells a series from the others of its log.
+func ChoiceOf(s *power.Series) Choice { return Choice{s.Value, s.Where} }
+
+func (c Choice) of(proposals []tracefile.Proposal) tracefile.Proposal {
+	for _, p := range proposals {
+		if reflect.DeepEqual(c, ChoiceOf(&p.Series)) {
+			return p
+		}
+	}
+	return proposals[0]
 }
 
 // Read surveys a log. Trouble with the log as a whole is an error; trouble with its readings is part of
@@ -55,9 +75,10 @@ func Read(in tracefile.Input, told Told, scratch canonical.Scratch) (*Survey, er
 		s.Trouble = &power.InputError{File: in.Name, Problem: "no column holds readings", Remedy: "name the column of the readings"}
 		return s, nil
 	}
-	s.Series, s.Reasons = u.Series[0].Series, u.Series[0].Reasons
+	chosen := told.Choice.of(u.Series)
+	s.Series, s.Reasons = chosen.Series, chosen.Reasons
 	s.Series.File, s.Series.Origin = in.Name, told.Origin
-	if zone, known := u.Series[0].Reason("timezone"); known && zone.Sure == tracefile.Open {
+	if zone, known := chosen.Reason("timezone"); known && zone.Sure == tracefile.Open {
 		s.ZoneOpen, s.zone = true, time.UTC
 	}
 	if s.zone == nil {

@@ -1,0 +1,79 @@
+package survey
+
+import (
+	"fmt"
+	"time"
+
+	"green500/validation/forensics"
+)
+
+// Remedies are what to do about a zone that nobody told.
+type Remedies struct {
+	Open      bool // the zone of the core phase is not told, and it was read as UTC
+	Log, Core string
+}
+
+// Sentences say whether the power rises and falls with a core phase, and what would make it fit. They
+// take what LayOver returns.
+func (s *Survey) Sentences(l forensics.Laid, near forensics.Plateaus, r Remedies) []string {
+	said := []string{}
+	switch {
+	case l.Outside:
+		said = append(said, "No reading lies in it.")
+	case l.On < 0:
+		said = append(said, "Power shows no load in it.")
+	default:
+		on := near.All[l.On]
+		said = append(said, edge("rises", on.Rises, l.Rise, "starts"), edge("falls", on.Falls, l.Fall, "ends"))
+	}
+	switch {
+	case l.Fits:
+		return append(said, "It fits.")
+	case l.Holds:
+		said = append(said, "It lies inside a longer stretch of load, so its times can be neither confirmed nor refuted.")
+	case len(l.Shifts) == 0:
+		said = append(said, "It does not fit, and no shift makes it fit.")
+	default:
+		said = append(said, "It does not fit.")
+	}
+	for _, one := range l.Shifts {
+		said = append(said, s.shift(one, r))
+	}
+	return said
+}
+
+func edge(verb string, shows bool, by time.Duration, end string) string {
+	switch {
+	case !shows:
+		return fmt.Sprintf("The log does not show where power %s.", verb)
+	case by < 0:
+		return fmt.Sprintf("Power %s %s before it %s.", verb, by.Abs().Round(time.Second), end)
+	}
+	return fmt.Sprintf("Power %s %s after it %s.", verb, by.Round(time.Second), end)
+}
+
+// shift says what a shift would mean. A clock that was read as UTC is told by it.
+func (s *Survey) shift(by forensics.Shift, r Remedies) string {
+	words := "later"
+	if by.By < 0 {
+		words = "earlier"
+	}
+	if by.Zone == 0 {
+		return fmt.Sprintf("%s %s it fits a stretch of load: a clock would be wrong, or it is another run.", by.By.Abs().Round(time.Second), words)
+	}
+	text := fmt.Sprintf("%s %s it fits, to %s", hours(by.Zone.Abs()), words, by.Clock.Abs().Round(time.Second))
+	switch {
+	case s.ZoneOpen && !r.Open:
+		return text + fmt.Sprintf(": the log's clock shows %s. %s", offset(by.Zone), r.Log)
+	case r.Open && !s.ZoneOpen:
+		return text + fmt.Sprintf(": HPL's clock shows %s. %s", offset(-by.Zone), r.Core)
+	}
+	return text + ": the clocks of the log and of HPL are read in zones that lie so far apart."
+}
+
+func hours(d time.Duration) string { return fmt.Sprintf("%v h", d.Hours()) }
+
+// offset writes how far a clock is before UTC.
+func offset(d time.Duration) string {
+	return "UTC" + time.Unix(0, 0).In(time.FixedZone("", int(d.Seconds()))).Format("-07:00")
+}

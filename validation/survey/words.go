@@ -1,0 +1,110 @@
+package survey
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"green500/validation/forensics"
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// Says is what an instrument shows: how many readings and of when, how much, and what a reviewer would
+// ask about.
+func (s *Survey) Says(one forensics.Instrument) []string {
+	said := []string{fmt.Sprintf("%s from %s to %s, every %s", Several(one.Count, "reading"), s.Clock(one.First.At), s.Clock(one.Last.At), one.MedianStep.Round(time.Microsecond))}
+	average, known := one.Average()
+	if known && one.Trace.Quantity == power.Energy {
+		said = append(said, fmt.Sprintf("mean %s by the energy counted", Watts(average)))
+	} else if known {
+		said = append(said, fmt.Sprintf("mean %s, from %s to %s", Watts(average), Watts(power.Reading{Value: one.Min}.Watts()), Watts(power.Reading{Value: one.Max}.Watts())))
+	}
+	return append(said, s.oddities(one)...)
+}
+
+// LeftOut says which cells were left out, and where the first of them stands.
+func LeftOut(n power.Note) string {
+	place := ""
+	if n.Line > 0 {
+		place = fmt.Sprintf(", the first in line %d", n.Line)
+	}
+	return fmt.Sprintf("%s of %s %s%s", Several(n.Count, "cell"), n.Field, n.Problem, place)
+}
+
+// oddities says what a reviewer would ask about.
+func (s *Survey) oddities(one forensics.Instrument) []string {
+	var said []string
+	say := func(when bool, format string, args ...any) {
+		if when {
+			said = append(said, fmt.Sprintf(format, args...))
+		}
+	}
+	if one.Inspection.Gaps > 0 {
+		say(true, "%s, the longest of %s after %s", Several(one.Inspection.Gaps, "gap"), one.LongestGap.Duration().Round(time.Millisecond), s.Clock(one.LongestGap.Start.Time))
+	}
+	say(one.Doubled > 0, "%s with the timestamp of the one before, the first at %s", Several(one.Doubled, "reading"), s.Clock(one.FirstDoubled))
+	say(one.Reversed > 0, "%s after a later one in the log", Several(one.Reversed, "reading"))
+	for _, code := range one.Codes {
+		say(true, "%s of %v, as meters write where they have no reading, the first at %s", Several(code.Count, "reading"), code.Value, s.Clock(code.First.At))
+	}
+	say(one.Outliers > 0, "%s far from both neighbours, the first at %s", Several(one.Outliers, "reading"), s.Clock(one.FirstOutlier.At))
+	say(one.Trace.Quantity == power.Energy && one.Falls > 0, "the total falls %s", Several(one.Falls, "time"))
+	say(float64(one.Update) > methodology.UpdateOfInterval*float64(one.MedianStep), "the value changes every %s only", one.Update.Round(time.Microsecond))
+	return said
+}
+
+// manyWatts is from where power is written in kilowatts.
+const manyWatts = 1e4
+
+// Watts writes power in the unit that fits.
+func Watts(p power.Watts) string {
+	if math.Abs(float64(p)) >= manyWatts {
+		return fmt.Sprintf("%.3f kW", p.Kilowatts())
+	}
+	return fmt.Sprintf("%.2f W", float64(p))
+}
+
+// Clock writes an instant in the zone of the log, to the millisecond where it is no whole second.
+func (s *Survey) Clock(at time.Time) string {
+	return at.In(s.Zone()).Round(time.Millisecond).Format("2006-01-02 15:04:05.999")
+}
+
+// Several writes how many there are of something.
+func Several(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return Count(n) + " " + what + "s"
+}
+
+// Count writes a number with commas between thousands.
+func Count(n int) string {
+	const thousand = 1000
+	if n < thousand {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%s,%03d", Count(n/thousand), n%thousand)
+}
+
+// NameOf names a series by its column and the rows it takes.
+func NameOf(s *power.Series) string {
+	name := s.Value
+	for _, column := range slices.Sorted(maps.Keys(s.Where)) {
+		name += " where " + column + " is " + strings.Join(s.Where[column], " or ")
+	}
+	return name
+}
+
+// Together is what several instruments show as one; empty where there is one, or that is not known.
+func (s *Survey) Together() string {
+	all := s.Window(power.NewSpan(s.Recorded.Start.Time, s.Recorded.End.Add(time.Nanosecond)))
+	if len(s.Instruments) < 2 || !all.Known {
+		return ""
+	}
+	return "mean " + Watts(all.Mean)
+}
