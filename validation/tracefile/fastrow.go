@@ -111,24 +111,24 @@ func (f *fastRow) cell(column int) int {
 	return one.cell
 }
 
-// take reads the row that begins at a place of text and returns where the next one begins; the same
-// place where it is not written as usual. plain tells that text has no quotes.
+// take reads the rows from a place of text on that are written as usual, and returns where the next one
+// begins, which is not. plain tells that text has no quotes.
 func (f *fastRow) take(text []byte, at int, plain bool) (next int) {
-	if !f.worthwhile || f.keyed && f.full() {
-		return at
+	for f.worthwhile && at < len(text) {
+		row := text[at:]
+		if !plain && bytes.IndexByte(lineOf(row), '"') >= 0 || f.keyed && f.full() {
+			break
+		}
+		rest, ok := f.read(row)
+		if !ok {
+			break
+		}
+		for i := range f.takers {
+			f.takers[i].take(f)
+		}
+		at = len(text) - len(rest)
 	}
-	row := text[at:]
-	if !plain && bytes.IndexByte(lineOf(row), '"') >= 0 {
-		return at
-	}
-	rest, ok := f.read(row)
-	if !ok {
-		return at
-	}
-	for i := range f.takers {
-		f.takers[i].take(f)
-	}
-	return len(text) - len(rest)
+	return at
 }
 
 // full reports whether another instrument would be too many.
@@ -330,6 +330,9 @@ func (t *taker) take(f *fastRow) {
 // one that followed last time is tried first.
 func (t *taker) instrument(f *fastRow) *instrument {
 	if t.last != nil {
+		if len(t.keys) == 0 {
+			return t.last // there is only one
+		}
 		if next := t.last.next; next != nil && t.is(next, f) {
 			t.last = next
 			return next
