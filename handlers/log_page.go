@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
@@ -13,6 +14,7 @@ import (
 	"green500/validation/document"
 	"green500/validation/power"
 	"green500/validation/survey"
+	"green500/validation/tracefile"
 )
 
 // showLog renders the page on a file: what is understood of it, and what is read then.
@@ -41,7 +43,7 @@ func (h *Handlers) showSurvey(c echo.Context, status int, l *log, s *survey.Surv
 	for _, other := range []string{"name", "site"} {
 		page.Values[other] = l.fields[other]
 	}
-	page.Understanding, page.Chosen, page.Reasons = s.Understanding, survey.ChoiceOf(&s.Series), s.Reasons
+	page.Understanding, page.Chosen, page.Reasons = s.Understanding, survey.ChoiceOf(&s.Series), l.reasons(s)
 	var err error
 	if page.Recipes, page.Site, err = h.offered(c, s); err != nil {
 		return err
@@ -53,6 +55,17 @@ func (h *Handlers) showSurvey(c echo.Context, status int, l *log, s *survey.Surv
 		return err
 	}
 	return h.render(c, status, templates.Log(page))
+}
+
+// reasons are those of the survey, but for a zone that it was told for want of another.
+func (l *log) reasons(s *survey.Survey) []tracefile.Reason {
+	reasons := slices.Clone(s.Reasons)
+	for i, r := range reasons {
+		if r.Field == "timezone" && r.Value != "" && r.Value == l.held.Run.Timezone && l.said.Timezone == "" {
+			reasons[i].Sure, reasons[i].Why = tracefile.Likely, "It is that of the output; times that tell their offset keep it."
+		}
+	}
+	return reasons
 }
 
 // page is what the page has of the file without looking into it.
