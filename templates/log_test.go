@@ -43,13 +43,14 @@ func TestAGuessIsToldFromWhatWasSaid(t *testing.T) {
 	for node := range root.Descendants() {
 		for _, a := range node.Attr {
 			if a.Key == "name" && strings.HasPrefix(a.Val, "shown") {
-				shown[a.Val] = attributeOf(node, "value")
+				shown[a.Val] = attribute(node, "value")
 			}
 		}
 		if node.Type == html.TextNode {
-			text += " " + strings.Join(strings.Fields(node.Data), " ")
+			text += " " + node.Data
 		}
 	}
+	text = strings.Join(strings.Fields(text), " ")
 	want := map[string]string{"shown": `{"value":"node \u003cb\u003epower\u003c/b\u003e"}`, "shown.series[0].value": "node <b>power</b>", "shown.series[0].unit": "kW", "shown.series[0].wraps_at": "never"}
 	if len(shown) != len(want) {
 		t.Errorf("shown as guesses are %v", shown)
@@ -92,13 +93,4 @@ func TestAChoiceIsReadAsItWasSent(t *testing.T) {
 	if got := ReadChoice("{broken"); got.Value != "" {
 		t.Errorf("got %v", got)
 	}
-}
-
-func attributeOf(node *html.Node, name string) string {
-	for _, a := range node.Attr {
-		if a.Key == name {
-			return a.Val
-		}
-	}
-	return ""
 }
