@@ -119,6 +119,15 @@ func TestBringYourOwnLog(t *testing.T) {
 	}
 	says(t, h.read(t, "submitter", address), "Series 1 of the document reads this file.", "It fits.")
 
+	fields = filled(t, h.read(t, "submitter", address))
+	fields["series[0].stamp"] = "begin"
+	h.correct(t, address, fields, "use")
+	held, err = store.DecodeDocument(h.document(t, entry).Document)
+	must(t, err)
+	if len(held.Series) != 1 || held.Series[0].Stamp != "begin" {
+		t.Errorf("the series of the file was not changed: %+v", held.Series)
+	}
+
 	next := logAddress(h.bring(t, files), "pdu.csv")
 	page = h.read(t, "submitter", next)
 	says(t, page, "This is read by the recipe PDU of room 2.", "It fits.")
