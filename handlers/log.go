@@ -24,7 +24,7 @@ type log struct {
 	revision store.Revision
 	held     *power.Entry // the document
 	file     store.File
-	at       int               // the series of the document that reads the file; -1 where none does
+	at       int               // the first series of the document that reads the file; -1 where none does
 	token    string            // of the revision that was looked at
 	fields   map[string]string // as they were typed; nil where nothing was
 	typed    power.Series      // all fields of the series, guesses too
@@ -148,15 +148,30 @@ func reading(s *power.Series) power.Series {
 	return of
 }
 
-// useReading makes the document read the file so: in the series that names it, else in the first that
-// names none, else in a new one.
+// into is the series of the document that is to read the file so: of those that do the one of the same
+// column, or the only one; of the others one without a file. It is -1 where that takes a new one.
+func (l *log) into() int {
+	var reads []int
+	for i, s := range l.held.Series {
+		switch {
+		case !slices.Contains(s.Files(), l.file.Name):
+		case s.Value == l.typed.Value:
+			return i
+		default:
+			reads = append(reads, i)
+		}
+	}
+	if len(reads) == 1 {
+		return reads[0]
+	}
+	return slices.IndexFunc(l.held.Series, func(s power.Series) bool { return s.File == "" })
+}
+
+// useReading makes the document read the file so.
 func (h *Handlers) useReading(c echo.Context, l *log) error {
 	changed := *l.held
 	changed.Series = slices.Clone(changed.Series)
-	at := l.at
-	if at < 0 {
-		at = slices.IndexFunc(changed.Series, func(s power.Series) bool { return s.File == "" })
-	}
+	at := l.into()
 	if at < 0 {
 		at = len(changed.Series)
 		changed.Series = append(changed.Series, power.Series{})

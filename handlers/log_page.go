@@ -1,8 +1,10 @@
 package handlers
 
 import (
+	"fmt"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
@@ -12,6 +14,7 @@ import (
 	"green500/validation/document"
 	"green500/validation/power"
 	"green500/validation/survey"
+	"green500/validation/tracefile"
 )
 
 // showLog renders the page on a file: what is understood of it, and what is read then.
@@ -40,15 +43,29 @@ func (h *Handlers) showSurvey(c echo.Context, status int, l *log, s *survey.Surv
 	for _, other := range []string{"name", "site"} {
 		page.Values[other] = l.fields[other]
 	}
-	page.Understanding, page.Chosen, page.Reasons = s.Understanding, survey.ChoiceOf(&s.Series), s.Reasons
+	page.Understanding, page.Chosen, page.Reasons = s.Understanding, survey.ChoiceOf(&s.Series), l.reasons(s)
 	var err error
 	if page.Recipes, page.Site, err = h.offered(c, s); err != nil {
 		return err
 	}
-	if err := h.showReadings(c, l, &page, s); err != nil {
+	if s.Trouble == nil {
+		err = h.showReadings(c, l, &page, s)
+	}
+	if err != nil {
 		return err
 	}
 	return h.render(c, status, templates.Log(page))
+}
+
+// reasons are those of the survey, but for a zone that it was told for want of another.
+func (l *log) reasons(s *survey.Survey) []tracefile.Reason {
+	reasons := slices.Clone(s.Reasons)
+	for i, r := range reasons {
+		if r.Field == "timezone" && r.Value != "" && r.Value == l.held.Run.Timezone && l.said.Timezone == "" {
+			reasons[i].Sure, reasons[i].Why = tracefile.Likely, "It is that of the output; times that tell their offset keep it."
+		}
+	}
+	return reasons
 }
 
 // page is what the page has of the file without looking into it.
@@ -83,13 +100,13 @@ func (h *Handlers) survey(c echo.Context, l *log) (*survey.Survey, error) {
 	if err == nil {
 		s, err = h.surveyAs(c, l, told)
 	}
-	if err != nil && !reflect.DeepEqual(told, survey.Told{}) && l.blame(err) {
+	if !reflect.DeepEqual(told, survey.Told{}) && l.blame(err) {
 		s, err = h.surveyAs(c, l, survey.Told{})
 	}
-	if err != nil && l.blame(err) {
+	switch {
+	case l.blame(err):
 		return nil, nil
-	}
-	if err == nil && s.Trouble != nil {
+	case err == nil:
 		l.blame(s.Trouble)
 	}
 	return s, err
@@ -107,9 +124,6 @@ func (h *Handlers) surveyAs(c echo.Context, l *log, told survey.Told) (*survey.S
 
 // showReadings adds what was read to the page.
 func (h *Handlers) showReadings(c echo.Context, l *log, page *templates.LogPage, s *survey.Survey) error {
-	if s.Trouble != nil {
-		return nil
-	}
 	for _, one := range s.Instruments {
 		page.Instruments = append(page.Instruments, templates.Instrument{Name: one.Trace.Instrument, Said: s.Says(one)})
 	}
@@ -117,15 +131,18 @@ func (h *Handlers) showReadings(c echo.Context, l *log, page *templates.LogPage,
 		page.LeftOut = append(page.LeftOut, survey.LeftOut(note))
 	}
 	page.Together = s.Together()
-	core, open, err := h.core(c, l, s)
+	stated, err := h.core(c, l, s)
 	if err != nil {
 		return err
 	}
-	spans := validation.Spans{Core: core}
+	spans := validation.Spans{Core: stated.Span}
 	whole := s.Recorded
-	if !core.IsZero() {
+	if !stated.IsZero() {
+		core := power.NewSpan(stated.Start.In(s.Zone()), stated.End.In(s.Zone()))
+		spans.Core = core
 		laid, near := s.LayOver(core)
-		page.Laid = s.Sentences(laid, near, survey.Remedies{Open: open, Log: "Name the time zone of the file below.", Core: "Name the time zone of the output in the form."})
+		page.Laid = append(page.Laid, fmt.Sprintf("The core phase is from %s to %s by %s.", s.Clock(core.Start.Time), s.Clock(core.End.Time), stated.by))
+		page.Laid = append(page.Laid, s.Sentences(laid, near, survey.Remedies{Open: stated.open, Log: "Name the time zone of the file below.", Core: "Name the time zone of the output in the form."})...)
 		if both := templates.Whole(whole, spans); both.Duration() <= mostBeside*whole.Duration() {
 			whole = both
 		}
@@ -142,27 +159,3 @@ func (h *Handlers) showReadings(c echo.Context, l *log, page *templates.LogPage,
 
 // mostBeside is how many times as long as the recording a drawing may be to show a core phase outside.
 const mostBeside = 4
-
-// core is the core phase of the run, where document or output tell it. open tells that the output's
-// times have no zone that anybody told; they are taken as UTC then.
-func (h *Handlers) core(c echo.Context, l *log, s *survey.Survey) (core power.Span, open bool, err error) {
-	report, _, err := l.revision.Verdict()
-	if err != nil {
-		return core, false, err
-	}
-	run := l.held.Run
-	switch {
-	case report != nil:
-		core = report.Spans.Core
-	case !run.CorePhase.IsZero():
-		core = run.CorePhase
-	case run.Output != "":
-		if core, open, err = h.printedCore(c, l, s); err != nil {
-			return core, open, err
-		}
-	}
-	if core.IsZero() {
-		return core, false, nil
-	}
-	return power.NewSpan(core.Start.In(s.Zone()), core.End.In(s.Zone())), open, nil
-}

@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -60,38 +59,83 @@ func (h *Handlers) openLog(c echo.Context, l *log) (in tracefile.Input, done fun
 	return tracefile.Input{Name: l.file.Name, Stream: blob}, func() { _ = blob.Close() }, nil // it was only read
 }
 
+// coreOf is a core phase, and who tells it.
+type coreOf struct {
+	power.Span
+	by   string
+	open bool // its times have no zone that anybody told, and are taken as UTC
+}
+
+// core is the core phase of the run, where document or output tell it.
+func (h *Handlers) core(c echo.Context, l *log, s *survey.Survey) (coreOf, error) {
+	report, _, err := l.revision.Verdict()
+	run := l.held.Run
+	switch {
+	case err != nil:
+		return coreOf{}, err
+	case report != nil:
+		return coreOf{Span: report.Spans.Core, by: "the verdict on the entry"}, nil
+	case !run.CorePhase.IsZero():
+		return coreOf{Span: run.CorePhase, by: "the document"}, nil
+	}
+	for _, f := range l.outputs() {
+		if found, err := h.printedCore(c, l, s, f); err != nil || !found.IsZero() {
+			return found, err
+		}
+	}
+	return coreOf{}, nil
+}
+
+// Where the document names no output, so many files of up to such a size are looked at.
+const (
+	mostOutputs   = 8
+	largestOutput = 8 << 20
+)
+
+// outputs are the files that may be the output of HPL: the one that the document names, else those that
+// it names for nothing.
+func (l *log) outputs() []store.File {
+	var files []store.File
+	for _, f := range l.revision.Files {
+		switch {
+		case f.Name == l.held.Run.Output:
+			return []store.File{f}
+		case l.held.Run.Output == "" && use(l.held, f.Name) == "" && f.Name != l.file.Name && f.Size <= largestOutput && len(files) < mostOutputs:
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
 // printedCore reads the core phase from the output of HPL. An output that can't be read tells none, and
 // the form of the document says why.
-func (h *Handlers) printedCore(c echo.Context, l *log, s *survey.Survey) (core power.Span, open bool, err error) {
+func (h *Handlers) printedCore(c echo.Context, l *log, s *survey.Survey, f store.File) (coreOf, error) {
+	core := coreOf{by: f.Name}
 	run := l.held.Run
-	at := slices.IndexFunc(l.revision.Files, func(f store.File) bool { return f.Name == run.Output })
-	if at < 0 {
-		return core, false, nil
-	}
-	blob, err := h.Store.Blobs().Open(c.Request().Context(), l.revision.Files[at].Digest)
-	if err != nil {
-		return core, false, err
-	}
-	defer func() { _ = blob.Close() }() // it was only read
 	zone, err := document.Zone(run.Timezone)
 	switch {
 	case err != nil:
-		return core, false, nil
+		return core, unlessInput(err)
 	case zone == nil && s.Series.Timezone != "":
 		zone = s.Zone()
 	case zone == nil:
-		zone, open = time.UTC, true
+		zone, core.open = time.UTC, true
 	}
-	output, err := hpl.Parse(blob, run.Output)
+	blob, err := h.Store.Blobs().Open(c.Request().Context(), f.Digest)
 	if err != nil {
-		return core, false, unlessInput(err)
+		return core, err
+	}
+	defer func() { _ = blob.Close() }() // it was only read
+	output, err := hpl.Parse(blob, f.Name)
+	if err != nil {
+		return core, unlessInput(err)
 	}
 	result, err := output.Pick(run.Result)
 	if err != nil {
-		return core, false, unlessInput(err)
+		return core, unlessInput(err)
 	}
-	core, err = result.Core(zone)
-	return core, open, unlessInput(err)
+	core.Span, err = result.Core(zone)
+	return core, unlessInput(err)
 }
 
 // unlessInput lets trouble with an input pass.

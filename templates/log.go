@@ -137,6 +137,14 @@ func (p LogPage) reason(f Field) *tracefile.Reason {
 	return &p.Reasons[at]
 }
 
+// settled is what a field that is left empty was settled as; empty where the field shows it.
+func (p LogPage) settled(f Field, r tracefile.Reason) string {
+	if p.Values[f.at(0)] != "" {
+		return ""
+	}
+	return r.Value
+}
+
 // others are the reasons for what no field asks.
 func (p LogPage) others() []tracefile.Reason {
 	return slices.DeleteFunc(slices.Clone(p.Reasons), func(r tracefile.Reason) bool { return IsReadingField(r.Field) })

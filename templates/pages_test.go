@@ -48,6 +48,8 @@ func pages() map[string]templ.Component {
 		"new, closed":        New(NewPage{Page: page("/submissions/new", submitter)}),
 		"form":               Form(formPage()),
 		"form, fresh":        Form(FormPage{Page: page("/submissions/7/edit", submitter), ID: "7", State: review.Draft}),
+		"log":                Log(logPage()),
+		"log, none":          Log(LogPage{Page: page("/submissions/7/log", submitter), ID: "7", State: review.Draft, File: "HPL.out", Errors: FieldErrors{"": "HPL.out: is no log; name another."}}),
 		"yaml":               YAML(YAMLPage{Page: page("/submissions/7/yaml", submitter), ID: "7", Text: "schema: <x>", Errors: []string{"Line 3 is wrong."}}),
 		"queue":              Queue(QueuePage{Page: page("/review", reviewer), Now: noon, Rows: []QueueRow{{ID: "7", State: review.Submitted, Graded: true, Failed: 2, Narrowest: pointer(0.1), Of: "x", Since: noon.Add(-time.Hour)}, {ID: "8", State: review.InReview, Own: true}}}),
 		"queue, none":        Queue(QueuePage{Page: page("/review", reviewer)}),

@@ -160,6 +160,7 @@ func TestEveryPageIsWorthShowing(t *testing.T) {
 		{review.Submitter, "submission-returned", "/submissions|Fathom"},
 		{review.Submitter, "submission-ungraded", "/submissions|Cinnabar"},
 		{review.Submitter, "form", "/submissions|Cinnabar|Edit"},
+		{review.Submitter, "log-draft", "/submissions|Cinnabar|Edit|What it says"},
 		{review.Submitter, "yaml", "/submissions|Cinnabar|Edit|YAML"},
 		{review.Submitter, "forbidden", "/accounts"},
 		{review.Reviewer, "queue", "/review"},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"time"
 
 	"green500/validation/canonical"
@@ -49,10 +50,13 @@ type Choice struct {
 // ChoiceOf tells a series from the others of its log.
 func ChoiceOf(s *power.Series) Choice { return Choice{s.Value, s.Where} }
 
+// of finds the choice among proposals; the same column with other rows is nearer to it than another one.
 func (c Choice) of(proposals []tracefile.Proposal) tracefile.Proposal {
-	for _, p := range proposals {
-		if reflect.DeepEqual(c, ChoiceOf(&p.Series)) {
-			return p
+	same := func(p tracefile.Proposal) bool { return reflect.DeepEqual(c, ChoiceOf(&p.Series)) }
+	column := func(p tracefile.Proposal) bool { return c.Value == p.Series.Value }
+	for _, near := range []func(tracefile.Proposal) bool{same, column} {
+		if at := slices.IndexFunc(proposals, near); at >= 0 {
+			return proposals[at]
 		}
 	}
 	return proposals[0]
