@@ -54,9 +54,9 @@ func (d *delimited) sequential(selections []*selection) bool {
 }
 
 func (d *delimited) takeInTurn(m *merger) error {
-	w := newReader(d, m.selections)
+	w, h := newReader(d, m.selections), &harvest{}
 	for p := d.first; ; {
-		h := w.read(p, &harvest{})
+		h = w.read(p, h)
 		if err := m.merge(h); err != nil {
 			return err
 		}
