@@ -177,7 +177,8 @@ func openLog(ctx context.Context, path string) (in tracefile.Input, log *watched
 	}
 	info, err := file.Stat()
 	if err == nil && info.IsDir() {
-		err = &power.InputError{File: path, Problem: "is a folder", Remedy: "name a log in it"}
+		folder := tracefile.Input{Name: filepath.Base(path), Folder: os.DirFS(path)}
+		return folder, log, func() {}, file.Close()
 	}
 	if err != nil {
 		return in, log, nil, errors.Join(err, file.Close())

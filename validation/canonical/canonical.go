@@ -48,3 +48,22 @@ type sizes struct {
 func usual() sizes {
 	return sizes{batch: 3 << 16, late: 1 << 12, page: 1 << 13, group: 4, runs: 3 << 9, runPage: 1 << 10}
 }
+
+// Meaning is what a Parquet file in the canonical form says of its columns, for those who read it as any
+// other: which tell instruments apart and hold the readings, and the unit of these.
+type Meaning struct {
+	Instrument, Value string
+	Unit              power.Unit
+}
+
+// MeaningOf returns the meaning of a file with such metadata; ours is false for files of others, and for
+// readings of so many digits that no unit is left to say.
+func MeaningOf(lookup func(key string) (value string, known bool)) (m Meaning, ours bool) {
+	if kept, _ := lookup(formKey); kept != form {
+		return m, false
+	}
+	told, _ := lookup(unitKey)
+	m = Meaning{instrumentName, valueName, power.Unit(told)}
+	_, ours = m.Unit.Quantity()
+	return m, ours
+}

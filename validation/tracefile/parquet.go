@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 
+	"green500/validation/canonical"
 	"green500/validation/power"
 )
 
@@ -38,7 +40,20 @@ func openParquetSheet(in *input) (sheet, error) {
 		return nil, err
 	}
 	p.file = file
+	if meaning, ours := canonical.MeaningOf(file.Lookup); ours {
+		p.mean(meaning)
+	}
 	return p, nil
+}
+
+// mean settles the columns of a file that we wrote.
+func (p *parquetTable) mean(m canonical.Meaning) {
+	instrument, value := slices.Index(p.raw, m.Instrument), slices.Index(p.raw, m.Value)
+	if instrument < 0 || value < 0 {
+		return
+	}
+	p.keys, p.value = []int{instrument}, value
+	p.means[value] = meaning{unit: m.Unit, certain: true}
 }
 
 func (p *parquetTable) columns() *table { return p.table }
