@@ -120,6 +120,9 @@ func BenchmarkWindowCold(b *testing.B) {
 	}{{"overview", func(t *power.Trace, s power.Span) (float64, bool) {
 		w, ok := t.Window(s).Average()
 		return float64(w), ok
+	}}, {"envelope of 2,000", func(t *power.Trace, s power.Span) (float64, bool) {
+		cells := t.Envelope(s, 2000, "")
+		return cells[0].Mean, len(cells) > 0
 	}}, {"every reading", everyReading}} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {

@@ -1,0 +1,139 @@
+package tracefile
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"green500/validation/canonical"
+	"green500/validation/power"
+)
+
+// days is a log of any length that is never held: the rows of one day, with the date of each day.
+type days struct {
+	rows []byte // of one day, all of a length
+	left int    // rows
+	day  time.Time
+	held []byte
+}
+
+const (
+	rowsOfDay   = 864_000
+	lengthOfRow = len("2026-06-01T00:00:00.100Z,897.47\n")
+	lengthOfDay = len(time.DateOnly)
+)
+
+func newDays(rows int) *days {
+	start := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
+	d := &days{left: rows, day: start, held: []byte("time,power\n")}
+	for i := range rowsOfDay {
+		d.rows = start.Add(time.Duration(i)*100*time.Millisecond).AppendFormat(d.rows, naiveTime)
+		d.rows = fmt.Appendf(d.rows, ",%.2f\n", 800+float64(i*7919%19_999)/100)
+	}
+	return d
+}
+
+// Read gives the next rows.
+func (d *days) Read(b []byte) (int, error) {
+	if len(d.held) == 0 {
+		if d.left == 0 {
+			return 0, io.EOF
+		}
+		date := d.day.AppendFormat(nil, time.DateOnly)
+		d.held = d.rows[:min(d.left, rowsOfDay)*lengthOfRow]
+		for at := 0; at < len(d.held); at += lengthOfRow {
+			copy(d.held[at:at+lengthOfDay], date)
+		}
+		d.left, d.day = d.left-len(d.held)/lengthOfRow, d.day.AddDate(0, 0, 1)
+	}
+	n := copy(b, d.held)
+	d.held = d.held[n:]
+	return n, nil
+}
+
+func onDisk(b *testing.B) canonical.Scratch {
+	folder := b.TempDir()
+	return func() (canonical.File, error) {
+		file, err := os.CreateTemp(folder, "")
+		if err != nil {
+			return nil, err
+		}
+		return file, os.Remove(file.Name())
+	}
+}
+
+// BenchmarkText reads a log from the disk into the canonical form on the disk, and takes its digest
+// beside, as bundles do. Beside it stands what a program of the standard library's parts does, which
+// keeps nothing. The metrics of all lengths and cores are to be compared within one run.
+func BenchmarkText(b *testing.B) {
+	for _, millions := range []int{1, 10, 20} {
+		name := filepath.Join(b.TempDir(), "log.csv")
+		file, err := os.Create(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(func() { _ = file.Close() })
+		size, err := io.Copy(file, newDays(millions*1e6))
+		if err != nil {
+			b.Fatal(err)
+		}
+		work := func(b *testing.B, do func() error) {
+			b.SetBytes(size)
+			for b.Loop() {
+				if err := do(); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(millions*1e6), "ns/reading")
+		}
+		for cores := 1; cores <= runtime.NumCPU(); cores *= 2 {
+			b.Run(fmt.Sprintf("%dM/cores=%d", millions, cores), func(b *testing.B) {
+				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
+				work(b, func() error { return readHashed(b, file, size) })
+			})
+		}
+		b.Run(fmt.Sprintf("%dM/naive", millions), func(b *testing.B) {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				b.Fatal(err)
+			}
+			common := layoutsToBench()[0]
+			work(b, func() error { return readNaively(text, &common) })
+		})
+	}
+}
+
+func readHashed(b *testing.B, file *os.File, size int64) error {
+	hashed := make(chan error, 1)
+	go func() {
+		_, err := io.Copy(sha256.New(), io.NewSectionReader(file, 0, size))
+		hashed <- err
+	}()
+	read, err := Read(Input{Name: "log.csv", At: file, Size: size}, &power.Series{Unit: "W"}, time.UTC, onDisk(b))
+	if err == nil {
+		err = read.Close()
+	}
+	return errors.Join(err, <-hashed)
+}
+
+func TestDaysAreALog(t *testing.T) {
+	rows := rowsOfDay + 3
+	read, err := Read(Input{Name: "log.csv", Stream: newDays(rows)}, &power.Series{Unit: "W"}, time.UTC, canonical.Memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := read.Traces[0]
+	if one.Len() != rows || one.Reading(rows-1).At.Format(time.RFC3339) != "2026-06-02T00:00:00Z" {
+		t.Errorf("%d readings, the last at %s", one.Len(), one.Reading(rows-1).At)
+	}
+	if bytes.Count(newDays(1).rows, []byte{'\n'}) != rowsOfDay {
+		t.Error("rows are not all of a length")
+	}
+}
