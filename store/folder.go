@@ -17,8 +17,7 @@ import (
 
 // Folder keeps blobs as files in a folder of the machine.
 type Folder struct {
-	path  string
-	fresh fresh
+	path string
 }
 
 const (
@@ -65,7 +64,6 @@ func (f *Folder) Put(ctx context.Context, r io.Reader) (Blob, error) {
 	if err := errors.Join(err, file.Close()); err != nil {
 		return Blob{}, fmt.Errorf("keep a blob: %w", err)
 	}
-	f.fresh.add(blob)
 	return blob, f.forget(blob.Digest, zstandard)
 }
 
@@ -73,12 +71,26 @@ func (f *Folder) Put(ctx context.Context, r io.Reader) (Blob, error) {
 // being compressed.
 func compress(w io.Writer, r io.Reader) (Blob, error) {
 	encoder := s2.NewWriter(w, s2.WriterConcurrency(compressors), s2.WriterBlockSize(compressible))
-	sum := sha256.New()
-	size, err := encoder.ReadFrom(io.TeeReader(r, sum))
-	if err := errors.Join(err, encoder.Close()); err != nil {
+	sum, end := sha256.New(), &ending{r: r}
+	size, err := encoder.ReadFrom(io.TeeReader(end, sum))
+	if err := errors.Join(err, end.err, encoder.Close()); err != nil {
 		return Blob{}, err
 	}
 	return Blob{Digest: hex.EncodeToString(sum.Sum(nil)), Size: size}, nil
+}
+
+// ending remembers why reading ended before the end: the encoder takes an unexpected end for an end.
+type ending struct {
+	r   io.Reader
+	err error
+}
+
+func (e *ending) Read(b []byte) (int, error) {
+	n, err := e.r.Read(b)
+	if err != nil && !errors.Is(err, io.EOF) {
+		e.err = err
+	}
+	return n, err
 }
 
 // forget removes a blob in a form that another one has replaced.

@@ -64,42 +64,23 @@ func (f *Folder) Open(ctx context.Context, digest string) (io.ReadCloser, error)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open the blob %s: %w", digest, err), file.Close())
 	}
-	p := &proven{content: content, done: done, file: file, sum: sha256.New(), digest: digest}
-	if size, known := f.fresh.size(digest); known && as == packed {
-		p.sum, p.size = nil, size
-	}
-	return p, nil
+	return &proven{content: content, done: done, file: file, sum: sha256.New(), digest: digest}, nil
 }
 
 // proven reads a blob and, at its end, holds what was read against the digest: a compressed file
-// that was cut off between two blocks would otherwise pass for a shorter one. What was written a
-// moment ago is held to its length and to the checksums of its blocks, since a long log that is kept
-// and read at once would wait for its digest twice.
+// that was cut off between two blocks would otherwise pass for a shorter one.
 type proven struct {
 	content io.Reader
 	done    func()
 	file    *os.File
 	digest  string
-	sum     hash.Hash // nil where the length is enough
-	size    int64
-	read    int64
-}
-
-// whole reports whether all of the blob was read, as it was put.
-func (p *proven) whole() bool {
-	if p.sum == nil {
-		return p.read == p.size
-	}
-	return hex.EncodeToString(p.sum.Sum(nil)) == p.digest
+	sum     hash.Hash
 }
 
 // Read reads on. It returns ErrDamaged where the file is not what it was.
 func (p *proven) Read(b []byte) (int, error) {
 	n, err := p.content.Read(b)
-	p.read += int64(n)
-	if p.sum != nil {
-		p.sum.Write(b[:n])
-	}
+	p.sum.Write(b[:n])
 	switch {
 	case err == nil:
 		return n, nil
@@ -107,7 +88,7 @@ func (p *proven) Read(b []byte) (int, error) {
 		return n, err
 	case !errors.Is(err, io.EOF):
 		return n, fmt.Errorf("blob %s: %w: %w", p.digest, ErrDamaged, err)
-	case !p.whole():
+	case hex.EncodeToString(p.sum.Sum(nil)) != p.digest:
 		return n, fmt.Errorf("blob %s: %w: its content is another", p.digest, ErrDamaged)
 	}
 	return n, io.EOF
