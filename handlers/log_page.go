@@ -128,7 +128,7 @@ func (h *Handlers) showReadings(c echo.Context, l *log, page *templates.LogPage,
 		page.Instruments = append(page.Instruments, templates.Instrument{Name: one.Trace.Instrument, Said: s.Says(one)})
 	}
 	for _, note := range s.Notes {
-		page.LeftOut = append(page.LeftOut, survey.LeftOut(note))
+		page.LeftOut = append(page.LeftOut, note.String())
 	}
 	page.Together = s.Together()
 	stated, err := h.core(c, l, s)

@@ -27,15 +27,6 @@ func (s *Survey) Says(one forensics.Instrument) []string {
 	return append(said, s.oddities(one)...)
 }
 
-// LeftOut says which cells were left out, and where the first of them stands.
-func LeftOut(n power.Note) string {
-	place := ""
-	if n.Line > 0 {
-		place = fmt.Sprintf(", the first in line %d", n.Line)
-	}
-	return fmt.Sprintf("%s of %s %s%s", Several(n.Count, "cell"), n.Field, n.Problem, place)
-}
-
 // oddities says what a reviewer would ask about.
 func (s *Survey) oddities(one forensics.Instrument) []string {
 	var said []string
