@@ -13,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"green500/validation"
 	"green500/validation/power"
 	"green500/validation/sample"
 )
@@ -59,6 +60,28 @@ func TestReportDigestIsThatOfTheRest(t *testing.T) {
 	}
 	if sum := sha256.Sum256(text); want != "sha256:"+hex.EncodeToString(sum[:]) {
 		t.Errorf("digest %s is not that of the report", want)
+	}
+}
+
+func TestReportDigestIsFoundFromTheText(t *testing.T) {
+	report := grade(t, clean()[0].Bundle)
+	text, err := report.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := validation.ReportDigest(text); err != nil || got != report.Digests.Report {
+		t.Errorf("got %q, %v; want %s", got, err, report.Digests.Report)
+	}
+	const stride, all = 23, 400 // of the bytes up to where the digests are, and of the last ones
+	for at := 0; at < len(text); at++ {
+		if at%stride != 0 && at < len(text)-all {
+			continue
+		}
+		altered := bytes.Clone(text)
+		altered[at] ^= 1
+		if got, err := validation.ReportDigest(altered); err == nil && got == report.Digests.Report {
+			t.Fatalf("byte %d of the report can be altered unseen", at)
+		}
 	}
 }
 

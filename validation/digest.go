@@ -1,11 +1,14 @@
 package validation
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -21,6 +24,31 @@ func seal(report *Report, asked []rules.Rule, in Input) error {
 	}
 	report.Digests.Report = digest(text)
 	return nil
+}
+
+// ReportDigest is the digest that a report has to have, from its text as JSON writes it: that of all else in it.
+// It fails for what is no such text, to the byte.
+func ReportDigest(text []byte) (string, error) {
+	var held struct {
+		Digests Digests `json:"digests"`
+	}
+	var compact, again bytes.Buffer
+	if err := json.Unmarshal(text, &held); err != nil {
+		return "", fmt.Errorf("read report: %w", err)
+	}
+	if err := errors.Join(json.Compact(&compact, text), json.Indent(&again, compact.Bytes(), "", indentation)); err != nil {
+		return "", fmt.Errorf("read report: %w", err)
+	}
+	said := []byte(`"` + held.Digests.Report + `"`)
+	at := bytes.LastIndex(compact.Bytes(), said)
+	if at < 0 || held.Digests.Report == "" || !bytes.Equal(append(again.Bytes(), '\n'), text) {
+		return "", errors.New("read report: it is not as it was written")
+	}
+	of := digest(slices.Concat(compact.Bytes()[:at], []byte(`""`), compact.Bytes()[at+len(said):]))
+	if of != held.Digests.Report {
+		return "", errors.New("read report: it has another digest than it says")
+	}
+	return of, nil
 }
 
 // RulesDigest names a rule set by what it demands and by how its checks are written: a verdict stays

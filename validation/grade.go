@@ -158,7 +158,7 @@ func levelOf(m *power.Measurement, asked []rules.Rule, edition methodology.Editi
 func meets(m *power.Measurement, asked []rules.Rule, edition methodology.Edition, aspect methodology.Aspect, level power.Level) bool {
 	c := rules.Case{Measurement: m, Level: level, Limits: edition.Limits(level)}
 	return !slices.ContainsFunc(asked, func(rule rules.Rule) bool {
-		return rule.Aspect == aspect && rule.Severity == rules.Must && slices.Contains(rule.Levels, level) && rule.Check(c).Outcome.Open()
+		return asksOf(rule, aspect, level) && rule.Check(c).Outcome.Open()
 	})
 }
 

@@ -50,9 +50,11 @@ type Digests struct {
 	Report string `json:"report"` // of this report without this field
 }
 
+const indentation = "  "
+
 // JSON returns the report as server and command line print it.
 func (r *Report) JSON() ([]byte, error) {
-	text, err := json.MarshalIndent(r, "", "  ")
+	text, err := json.MarshalIndent(r, "", indentation)
 	if err != nil {
 		return nil, err
 	}
@@ -73,15 +75,4 @@ func (r *Report) Counts(level power.Level) (failed, unknown int) {
 		}
 	}
 	return failed, unknown
-}
-
-// Narrowest returns the rule of a level that passes with the least slack; slack is nil where none
-// has a figure.
-func (r *Report) Narrowest(level power.Level) (rule string, slack *float64) {
-	for _, f := range r.Findings {
-		if f.Outcome == rules.Pass && f.Asks(level) && f.Slack != nil && (slack == nil || *f.Slack < *slack) {
-			rule, slack = f.Rule, f.Slack
-		}
-	}
-	return rule, slack
 }

@@ -23,15 +23,16 @@ func meterParts(in Input, average power.Average) []MeterPart {
 func meterPart(in Input, meter *power.Meter, devices int, average power.Average) MeterPart {
 	metered := average.MeteredBy(meter)
 	load := metered / power.Watts(devices) // an error of range is that of one meter
+	promised, _ := meter.Accuracy.In(load)
 	part := MeterPart{
 		Meter: meter.ID, Make: meter.Make, Metered: rounded(metered), Count: devices,
-		OfReading: roundPart(meter.Accuracy.OfReadingPercent / 100),
+		OfReading: roundPart(promised.OfReadingPercent / 100),
 	}
-	fraction, known := meter.Accuracy.At(load)
+	fraction, known := promised.At(load)
 	if !known {
 		return part
 	}
-	part.OfRange = roundPart(fraction - meter.Accuracy.OfReadingPercent/100)
+	part.OfRange = roundPart(fraction - promised.OfReadingPercent/100)
 	watts := fraction * float64(average.Through(meter))
 	half, independent := round(math.Abs(watts)), round(math.Abs(watts)/math.Sqrt(float64(devices)))
 	part.Half, part.Independent = &half, &independent

@@ -58,6 +58,16 @@ func Assemble(entry *power.Entry, folder fs.FS, scratch canonical.Scratch) (*Bun
 	return Source{Entry: entry, Folder: folder, Scratch: scratch}.Assemble()
 }
 
+// Beside returns the folder that the document of a bundle lies in: what it names lies there too. It
+// fails where there is no document.
+func Beside(folder fs.FS) (fs.FS, error) {
+	name, _, err := findDocument(folder)
+	if err != nil {
+		return nil, err
+	}
+	return fs.Sub(folder, path.Dir(name))
+}
+
 // Grade holds the bundle to an edition of the methodology; the empty edition is the document's own.
 func (b *Bundle) Grade(edition methodology.Edition) (*validation.Report, error) {
 	if edition == "" {
@@ -120,6 +130,27 @@ func Named(entry *power.Entry) []NamedFile {
 	}
 	for i, attachment := range entry.Attachments {
 		named = append(named, NamedFile{attachment.File, fmt.Sprintf("attachments[%d].file", i)})
+	}
+	return named
+}
+
+// Evidence lists the files a document names and, after them, what it rests on that may be a file or an
+// address: specifications, the basis of estimates, evidence of losses.
+func Evidence(entry *power.Entry) []NamedFile {
+	named := Named(entry)
+	add := func(name, field string) {
+		if name != "" && fs.ValidPath(name) {
+			named = append(named, NamedFile{name, field})
+		}
+	}
+	for i, sub := range entry.Subsystems {
+		add(sub.Basis, fmt.Sprintf("subsystems[%d].basis", i))
+	}
+	for i, meter := range entry.Meters {
+		add(meter.Specification, fmt.Sprintf("meters[%d].specification", i))
+		if meter.Loss != nil {
+			add(meter.Loss.Evidence, fmt.Sprintf("meters[%d].loss.evidence", i))
+		}
 	}
 	return named
 }

@@ -12,6 +12,7 @@ type span struct {
 type batch struct {
 	at, value []int64
 	spans     []span
+	mixed     bool // they may be in another order than that of their keys
 }
 
 func (b *batch) add(instrument int32, at, value []int64) {
@@ -27,7 +28,13 @@ func (b *batch) addSpan(instrument, count int32) {
 	b.spans = append(b.spans, span{instrument, count})
 }
 
-func (b *batch) reset() { b.at, b.value, b.spans = b.at[:0], b.value[:0], b.spans[:0] }
+func (b *batch) reset() { *b = batch{at: b.at[:0], value: b.value[:0], spans: b.spans[:0]} }
+
+// follows reports whether readings of an instrument, none of which stands after a later one, may be
+// added in the order of keys.
+func (b *batch) follows(instrument int32) bool {
+	return len(b.spans) == 0 || b.spans[len(b.spans)-1].instrument <= instrument
+}
 
 // key is what readings are ordered by.
 type key struct {
@@ -92,9 +99,13 @@ type sorter struct {
 }
 
 func (s *sorter) sort(b *batch) {
+	if !b.mixed {
+		return
+	}
 	if !b.inTurn() {
 		s.gather(b)
 	}
+	b.mixed = false
 	s.spare.at, s.spare.value = slices.Grow(s.spare.at[:0], len(b.at))[:len(b.at)], slices.Grow(s.spare.value[:0], len(b.at))[:len(b.at)]
 	from := 0
 	for _, one := range b.spans {

@@ -12,8 +12,8 @@
 // which takes some two bytes a reading. The same readings in the same order of instruments give the
 // same bytes, however they were mixed and on however many cores.
 //
-// Rows are coded in stripes. After each row group stand the heads of its stripes, which tell where
-// pages lie and hold the overview of the readings; before the footer of Parquet stands an index of
+// Rows are coded in stripes. After some row groups stand the heads of all their stripes, which tell where
+// pages lie and hold the overview of the readings, so that a drawing reads many together; before the footer of Parquet stands an index of
 // the stripes and traces, and a trailer that tells where the index begins. So opening a file takes
 // one read of its end, and a question takes a head and a page at each end of a span.
 package canonical
@@ -40,13 +40,14 @@ type sizes struct {
 	late    int // of them, the last that wait for the next: so late may a reading be at no cost
 	page    int // rows of a page; whoever needs a few of them decodes it
 	group   int // stripes of a row group
+	heads   int // bytes of heads that are written together
 	runs    int // that are merged at a time
 	runPage int // readings of a run that are held while it is merged
 }
 
 // usual are the sizes outside of tests.
 func usual() sizes {
-	return sizes{batch: 3 << 16, late: 1 << 12, page: 1 << 13, group: 4, runs: 3 << 9, runPage: 1 << 10}
+	return sizes{batch: 3 << 16, late: 1 << 12, page: 1 << 13, group: 4, heads: 256 << 10, runs: 3 << 9, runPage: 1 << 10}
 }
 
 // Meaning is what a Parquet file in the canonical form says of its columns, for those who read it as any

@@ -27,13 +27,13 @@ func (d *direct) takes(b *batch, s scales) bool {
 	return d == nil || len(b.at) == 0 || d.scales == s && !(d.started && b.first().before(d.last))
 }
 
-// take lays out readings that are in the order of rows.
+// take lays out readings that are in the order of rows. What b holds then is none of them.
 func (d *direct) take(b *batch) error {
 	if len(b.at) == 0 {
 		return nil
 	}
 	d.started, d.last = true, key{b.spans[len(b.spans)-1].instrument, b.at[len(b.at)-1]}
-	return b.each(d.layout.add)
+	return d.layout.take(b)
 }
 
 // finish ends the file and opens it.

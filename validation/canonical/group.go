@@ -26,7 +26,9 @@ type group struct {
 	columns [2][]byte // pages of times and of values
 	low     [2]int64
 	high    [2]int64
-	heads   []head
+	heads   []head // of its stripes
+	waiting []head // of stripes that are written
+	waited  int    // bytes of them
 
 	laid    int64 // rows
 	wide    bool  // a value has more digits than a decimal may have
@@ -39,7 +41,7 @@ type group struct {
 type head struct {
 	text  []byte
 	rows  int
-	begin [2]int // of its pages in those of the row group
+	begin [2]int64 // of its pages in those of the row group, and in the file once they are written
 }
 
 // stripePlace is where the head of a stripe stands.
@@ -71,7 +73,7 @@ func (g *group) write(b []byte) error {
 
 // take adds a stripe that is coded.
 func (g *group) take(s *stripe) error {
-	g.heads = append(g.heads, head{text: append([]byte(nil), s.head...), rows: len(s.at), begin: [2]int{len(g.columns[0]), len(g.columns[1])}})
+	g.heads = append(g.heads, head{text: append([]byte(nil), s.head...), rows: len(s.at), begin: [2]int64{int64(len(g.columns[0])), int64(len(g.columns[1]))}})
 	for i := range g.columns {
 		g.columns[i] = append(g.columns[i], s.pages[i]...)
 		if g.rows == 0 {
@@ -103,7 +105,7 @@ func (g *group) takeChunk(s span, chunk power.Chunk) {
 	t.entries = append(t.entries, chunk.Entry)
 }
 
-// flush writes the row group, and the heads of its stripes behind it.
+// flush writes the row group.
 func (g *group) flush() error {
 	if g.at == 0 {
 		if err := g.write([]byte(magic)); err != nil {
@@ -127,25 +129,31 @@ func (g *group) flush() error {
 		}
 	}
 	g.describe(at, dictionary)
-	for i := range g.heads {
-		if err := g.writeHead(&g.heads[i], at[timeColumn:]); err != nil {
-			return err
-		}
+	for _, h := range g.heads {
+		h.begin[0], h.begin[1] = h.begin[0]+at[timeColumn], h.begin[1]+at[valueColumn]
+		g.waiting, g.waited = append(g.waiting, h), g.waited+len(h.text)
 	}
 	g.laid += g.rows
 	g.rows, g.spans, g.heads, g.columns = 0, g.spans[:0], g.heads[:0], [2][]byte{g.columns[0][:0], g.columns[1][:0]}
-	return nil
+	if g.waited < g.sizes.heads {
+		return nil
+	}
+	return g.writeHeads()
 }
 
-// writeHead writes how far before the head the pages of times and of values begin, and the head.
-func (g *group) writeHead(h *head, columns []int64) error {
-	var text []byte
-	for i, begin := range h.begin {
-		text = binary.AppendUvarint(text, uint64(g.at-columns[i]-int64(begin)))
+// writeHeads writes the heads that wait, each behind how far before it the pages of times and of values
+// begin.
+func (g *group) writeHeads() error {
+	var all []byte
+	for _, h := range g.waiting {
+		at := g.at + int64(len(all))
+		text := binary.AppendUvarint(nil, uint64(at-h.begin[0]))
+		text = append(binary.AppendUvarint(text, uint64(at-h.begin[1])), h.text...)
+		g.stripes = append(g.stripes, stripePlace{rows: h.rows, at: at, size: int64(len(text)), checksum: crc32.ChecksumIEEE(text)})
+		all = append(all, text...)
 	}
-	text = append(text, h.text...)
-	g.stripes = append(g.stripes, stripePlace{rows: h.rows, at: g.at, size: int64(len(text)), checksum: crc32.ChecksumIEEE(text)})
-	return g.write(text)
+	g.waiting, g.waited = g.waiting[:0], 0
+	return g.write(all)
 }
 
 // instruments codes the names of the row group, each with the rows that it stands in. It tells the

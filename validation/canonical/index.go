@@ -57,6 +57,9 @@ func (g *group) finish(told tell) (size int64, err error) {
 	if err := g.flush(); err != nil {
 		return 0, err
 	}
+	if err := g.writeHeads(); err != nil {
+		return 0, err
+	}
 	index := g.index(told)
 	end := append(index, trailerOf(index)...)
 	footer, err := g.footer()

@@ -153,20 +153,24 @@ type source struct {
 	chunks []chunkPlace
 }
 
-// Chunk returns the coded blocks of a chunk.
-func (s *source) Chunk(i int) ([]byte, error) {
-	if i < 0 || i >= len(s.chunks) {
+// Chunks returns the coded blocks of the chunks from..to-1, which lie in a stripe each.
+func (s *source) Chunks(from, to int) ([][]byte, error) {
+	if from < 0 || from >= to || to > len(s.chunks) {
 		return nil, errIndex
 	}
-	where := s.chunks[i]
-	h, err := s.head(where.stripe)
+	heads, err := s.headsFrom(s.chunks[from].stripe, to-from)
 	if err != nil {
 		return nil, err
 	}
-	if where.nth >= len(h.chunks) {
-		return nil, errIndex
+	coded := make([][]byte, len(heads))
+	for i, h := range heads {
+		nth := s.chunks[from+i].nth
+		if nth >= len(h.chunks) {
+			return nil, errIndex
+		}
+		coded[i] = h.chunks[nth]
 	}
-	return h.chunks[where.nth], nil
+	return coded, nil
 }
 
 // Readings returns the readings from..to-1 of the trace.

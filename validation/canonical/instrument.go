@@ -13,20 +13,21 @@ type instrument struct {
 	rises    bool  // a time came after an earlier one
 }
 
-// meet takes note of times in the order of the file.
-func (i *instrument) meet(at []int64) {
+// meet takes note of times in the order of the file, which are known to ascend or may do so. It
+// reports whether none stands after a later one.
+func (i *instrument) meet(at []int64, ascend bool) bool {
 	if len(at) == 0 {
-		return
+		return true
 	}
 	if i.count == 0 {
 		i.latest, i.before = at[0], at[0]
 	}
 	i.count += len(at)
-	if at[0] >= i.latest && slices.IsSorted(at) {
+	if at[0] >= i.latest && (ascend || slices.IsSorted(at)) {
 		last := at[len(at)-1]
 		i.rises = i.rises || last > i.before
 		i.latest, i.before = last, last
-		return
+		return true
 	}
 	for _, one := range at {
 		if one < i.latest {
@@ -35,6 +36,7 @@ func (i *instrument) meet(at []int64) {
 		i.rises = i.rises || one > i.before
 		i.latest, i.before = max(i.latest, one), one
 	}
+	return false
 }
 
 // newestFirst reports whether the instrument's log was written backwards. Its order says nothing

@@ -43,6 +43,17 @@ func newLayout(out io.Writer, quantity power.Quantity, zeros scales, s sizes, na
 	return l
 }
 
+// take takes readings that follow all before in their order. Those of a whole stripe are not copied: the
+// stripe takes over their room, and b gets that of another.
+func (l *layout) take(b *batch) error {
+	if l.filled != nil || len(b.at) != stripeRows {
+		return b.each(l.add)
+	}
+	s := l.stripe()
+	s.batch, *b = *b, s.batch
+	return l.full()
+}
+
 // add takes readings of an instrument that follow all before in their order.
 func (l *layout) add(instrument int32, at, value []int64) error {
 	for len(at) > 0 {

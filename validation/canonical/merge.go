@@ -157,7 +157,7 @@ func (p *spool) condense() error {
 	to := &spool{file: file}
 	c := &coder{}
 	for some := range slices.Chunk(p.runs, p.sizes.runs) {
-		c.begin(p.sizes.runPage)
+		c.begin(p.sizes.runPage, p.scales)
 		run := place{at: to.at}
 		err = merge(p.pages(some), func(instrument int32, at, value []int64) error {
 			if len(c.coded) > condensedBytes {
@@ -168,9 +168,7 @@ func (p *spool) condense() error {
 			return c.add(instrument, at, value)
 		})
 		if err == nil {
-			err = c.flush()
-		}
-		if err == nil {
+			c.flush()
 			err = to.write(c)
 		}
 		if err != nil {
@@ -188,19 +186,19 @@ const condensedBytes = 1 << 20
 
 // pages returns what reads each run.
 func (p *spool) pages(runs []place) (all []func(*batch) (bool, error)) {
-	var coded []byte // read by one at a time
+	var one pages // for all, which take turns
 	for _, run := range runs {
 		at, lengths := run.at, run.pages
 		all = append(all, func(b *batch) (bool, error) {
 			if len(lengths) == 0 {
 				return false, nil
 			}
-			coded = slices.Grow(coded[:0], int(lengths[0]))[:lengths[0]]
-			if err := readAt(p.file, coded, at); err != nil {
+			one.coded = slices.Grow(one.coded[:0], int(lengths[0]))[:lengths[0]]
+			if err := readAt(p.file, one.coded, at); err != nil {
 				return false, err
 			}
 			at, lengths = at+int64(lengths[0]), lengths[1:]
-			return true, b.decode(coded)
+			return true, one.decode(one.coded, b)
 		})
 	}
 	return all

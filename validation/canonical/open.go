@@ -66,8 +66,12 @@ func foreign() error {
 	return &power.InputError{Problem: "is not in the canonical form of a trace", Remedy: remedy}
 }
 
-// tailBytes are read first. They hold the index of a hundred million readings of one instrument.
-const tailBytes = 128 << 10
+// tailBytes are read first: more than the index and the footer take of a usual file, which is a six
+// hundredth. Less than the least would take as long.
+func tailBytes(size int64) int64 {
+	const least, most, share = 64 << 10, 1 << 20, 512
+	return min(size, max(least, min(most, size/share)))
+}
 
 // tail is the end of a file.
 type tail struct {
@@ -102,7 +106,7 @@ func readIndex(f io.ReaderAt, size int64) (*index, error) {
 	if size < int64(2*len(magic)+footerLength+trailerLength) {
 		return nil, foreign()
 	}
-	t := tail{file: f, size: size, last: make([]byte, min(size, tailBytes))}
+	t := tail{file: f, size: size, last: make([]byte, tailBytes(size))}
 	if err := readAt(f, t.last, size-int64(len(t.last))); err != nil {
 		return nil, err
 	}

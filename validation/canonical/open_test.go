@@ -119,38 +119,6 @@ func TestTracesAreReadFromAllSides(t *testing.T) {
 	all.Wait()
 }
 
-// counted tells how much of a file is read, and how often.
-type counted struct {
-	*bytes.Reader
-	read, times int
-}
-
-func (c *counted) ReadAt(b []byte, at int64) (int, error) {
-	n, err := c.Reader.ReadAt(b, at)
-	c.read, c.times = c.read+n, c.times+1
-	return n, err
-}
-
-// TestOpeningIsOneRead of the end, whatever the number of readings.
-func TestOpeningIsOneRead(t *testing.T) {
-	file := content(t, steady(1, 500_000).write(t, usual()))
-	in := &counted{Reader: bytes.NewReader(file)}
-	x, err := readIndex(in, int64(len(file)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if in.times != 1 || in.read > tailBytes {
-		t.Errorf("%d bytes are read %d times", in.read, in.times)
-	}
-	s := &source{stripes: &x.stripes, count: 500_000}
-	if at, value, err := s.Readings(300_000, 300_900); err != nil || len(at) != 900 || len(value) != 900 {
-		t.Errorf("%d readings: %v", len(at), err)
-	}
-	if in.times > 4 {
-		t.Errorf("a page of readings takes %d reads: its head, times and values are needed", in.times-1)
-	}
-}
-
 // gone is a disk that fails.
 type gone struct{ io.ReaderAt }
 

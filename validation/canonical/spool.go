@@ -1,12 +1,9 @@
 package canonical
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"sync"
-
-	"github.com/parquet-go/parquet-go"
 
 	"green500/validation/power"
 )
@@ -19,6 +16,7 @@ type spool struct {
 	first   *Readings // what was laid out before the runs, if anything
 	index   map[string]int32
 	file    File
+	scales  scales // of all runs
 
 	free    chan *batch
 	batches int
@@ -54,8 +52,10 @@ func newSpool(scratch Scratch, s sizes) (*spool, error) {
 // begin takes what was laid out as the first run. index knows the numbers of instruments.
 func (p *spool) begin(first *Readings, index map[string]int32) { p.first, p.index = first, index }
 
-// take keeps a batch as the next run, and returns one to go on with.
-func (p *spool) take(b *batch) (*batch, error) {
+// take keeps a batch, whose readings and all before have such scales, as the next run. It returns one
+// to go on with.
+func (p *spool) take(b *batch, all scales) (*batch, error) {
+	p.scales = all
 	p.mutex.Lock()
 	run, err := len(p.runs), p.trouble
 	p.runs = append(p.runs, place{})
@@ -68,12 +68,10 @@ func (p *spool) take(b *batch) (*batch, error) {
 	go func() {
 		defer p.working.Done()
 		c.sorter.sort(b)
-		c.begin(p.sizes.runPage)
-		err := b.each(c.add)
-		if err == nil {
-			err = c.flush()
-		}
-		p.keep(run, c, err)
+		c.begin(p.sizes.runPage, all)
+		_ = b.each(c.add) // which cannot fail
+		c.flush()
+		p.keep(run, c)
 		b.reset()
 		p.free <- b
 		p.coders <- c
@@ -85,14 +83,11 @@ func (p *spool) take(b *batch) (*batch, error) {
 	return <-p.free, nil
 }
 
-func (p *spool) keep(run int, c *coder, err error) {
+func (p *spool) keep(run int, c *coder) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	if err == nil {
-		p.runs[run] = place{at: p.at, pages: append([]uint32(nil), c.lengths...)}
-		err = p.write(c)
-	}
-	if err != nil {
+	p.runs[run] = place{at: p.at, pages: append([]uint32(nil), c.lengths...)}
+	if err := p.write(c); err != nil {
 		p.trouble = errors.Join(p.trouble, err)
 	}
 }
@@ -117,80 +112,6 @@ func (p *spool) close() error {
 		err = errors.Join(err, p.first.Close())
 	}
 	return err
-}
-
-// coder codes a run in pages.
-type coder struct {
-	sorter  sorter
-	rows    int // of a page
-	page    batch
-	coded   []byte
-	lengths []uint32 // of the pages in it
-	body    []byte
-}
-
-func (c *coder) begin(rows int) {
-	c.rows, c.coded, c.lengths = rows, c.coded[:0], c.lengths[:0]
-	c.page.reset()
-}
-
-func (c *coder) add(instrument int32, at, value []int64) error {
-	for len(at) > 0 {
-		n := min(len(at), c.rows-len(c.page.at))
-		c.page.add(instrument, at[:n], value[:n])
-		at, value = at[n:], value[n:]
-		if len(c.page.at) == c.rows {
-			if err := c.flush(); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// flush codes a page: its spans, times and values, each after its length.
-func (c *coder) flush() error {
-	if len(c.page.at) == 0 {
-		return nil
-	}
-	from := len(c.coded)
-	c.coded = binary.AppendUvarint(c.coded, uint64(len(c.page.spans)))
-	for _, s := range c.page.spans {
-		c.coded = binary.AppendUvarint(c.coded, uint64(s.instrument))
-		c.coded = binary.AppendUvarint(c.coded, uint64(s.count))
-	}
-	for _, numbers := range [][]int64{c.page.at, c.page.value} {
-		var err error
-		if c.body, err = parquet.DeltaBinaryPacked.EncodeInt64(c.body, numbers); err != nil {
-			return err
-		}
-		c.coded = appendSized(c.coded, c.body)
-	}
-	c.lengths = append(c.lengths, uint32(len(c.coded)-from))
-	c.page.reset()
-	return nil
-}
-
-var errSpool = errors.New("canonical: readings that were kept beside the file came back changed")
-
-// decode reads a page.
-func (b *batch) decode(page []byte) (err error) {
-	r := decoder{data: page}
-	b.spans = b.spans[:0]
-	for range r.count() {
-		b.spans = append(b.spans, span{int32(r.number(maxInstruments)), int32(r.number(uint64(len(page)) << 8))})
-	}
-	times, values := r.sized(), r.sized()
-	if r.damaged {
-		return errSpool
-	}
-	if b.at, err = parquet.DeltaBinaryPacked.DecodeInt64(b.at[:0], times); err != nil {
-		return fmt.Errorf("%w: %w", errSpool, err)
-	}
-	if b.value, err = parquet.DeltaBinaryPacked.DecodeInt64(b.value[:0], values); err != nil {
-		return fmt.Errorf("%w: %w", errSpool, err)
-	}
-	return nil
 }
 
 // traces is a run of what was laid out already.

@@ -2,9 +2,8 @@ package canonical
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
-
-	"github.com/parquet-go/parquet-go"
 
 	"green500/validation/power"
 )
@@ -12,7 +11,7 @@ import (
 // stripe is rows that are coded together.
 type stripe struct {
 	batch
-	zeros    scales
+	coders   [2]delta // of times and of values
 	pageRows int
 
 	// What coding makes of them.
@@ -22,13 +21,11 @@ type stripe struct {
 	low, high [2]int64      // as they are stored
 	done      chan error
 
-	blocks  []power.Block
-	numbers []int64
-	body    []byte
+	blocks []power.Block
 }
 
 func newStripe(zeros scales, pageRows int) *stripe {
-	return &stripe{zeros: zeros, pageRows: pageRows, done: make(chan error, 1)}
+	return &stripe{coders: [2]delta{{zeros: zeros.time}, {zeros: zeros.value}}, pageRows: pageRows, done: make(chan error, 1)}
 }
 
 // pageCount is how many pages so many rows take.
@@ -37,52 +34,53 @@ func pageCount(rows, pageRows int) int { return (rows + pageRows - 1) / pageRows
 // code makes pages and an overview of the rows.
 func (s *stripe) code() error {
 	s.chunks, s.head = s.chunks[:0], s.head[:0]
-	s.low[0], s.high[0] = slices.Min(s.at)/s.zeros.time.factor, slices.Max(s.at)/s.zeros.time.factor
-	s.low[1], s.high[1] = slices.Min(s.value)/s.zeros.value.factor, slices.Max(s.value)/s.zeros.value.factor
-	for column, one := range []struct {
-		zeros   *zeros
-		numbers []int64
-	}{{&s.zeros.time, s.at}, {&s.zeros.value, s.value}} {
+	for column, numbers := range [][]int64{s.at, s.value} {
 		s.pages[column] = s.pages[column][:0]
-		for page := range slices.Chunk(one.numbers, s.pageRows) {
-			s.numbers = one.zeros.leave(s.numbers, page)
-			if err := s.addPage(column, s.numbers); err != nil {
+		for page := range slices.Chunk(numbers, s.pageRows) {
+			if err := s.addPage(column, page); err != nil {
 				return err
 			}
 		}
 	}
-	return s.each(func(_ int32, at, value []int64) error {
+	s.low, s.high = [2]int64{math.MaxInt64, math.MaxInt64}, [2]int64{math.MinInt64, math.MinInt64}
+	err := s.each(func(_ int32, at, value []int64) error {
 		chunk := s.chunk(at, value)
 		s.chunks = append(s.chunks, chunk)
 		s.head = appendSized(s.head, chunk.Coded)
 		return nil
 	})
+	for column := range s.coders {
+		s.low[column] /= s.coders[column].factor
+		s.high[column] /= s.coders[column].factor
+	}
+	return err
 }
 
 // addPage codes numbers, and notes in the head the length of the page, that of its header and its
 // checksum.
 func (s *stripe) addPage(column int, numbers []int64) error {
-	var err error
-	if s.body, err = parquet.DeltaBinaryPacked.EncodeInt64(s.body, numbers); err != nil {
-		return err
-	}
-	header, checksum, err := deltaHeader(s.body, len(numbers))
+	body := s.coders[column].code(numbers)
+	header, checksum, err := deltaHeader(body, len(numbers))
 	if err != nil {
 		return err
 	}
-	s.head = binary.AppendUvarint(s.head, uint64(len(header)+len(s.body)))
+	s.head = binary.AppendUvarint(s.head, uint64(len(header)+len(body)))
 	s.head = binary.AppendUvarint(s.head, uint64(len(header)))
 	s.head = binary.LittleEndian.AppendUint32(s.head, checksum)
-	s.pages[column] = append(append(s.pages[column], header...), s.body...)
+	s.pages[column] = append(append(s.pages[column], header...), body...)
 	return nil
 }
 
-// chunk sums up the readings of a trace.
+// chunk sums up the readings of a trace, and notes the lowest and the highest.
 func (s *stripe) chunk(at, value []int64) power.Chunk {
+	s.low[0], s.high[0] = min(s.low[0], at[0]), max(s.high[0], at[len(at)-1])
 	s.blocks = s.blocks[:0]
 	for from := 0; from < len(at); from += power.BlockReadings {
 		to := min(from+power.BlockReadings, len(at))
-		s.blocks = append(s.blocks, power.SumUp(at[from:to], value[from:to]))
+		block := power.SumUp(at[from:to], value[from:to])
+		low, high := block.Range()
+		s.low[1], s.high[1] = min(s.low[1], low), max(s.high[1], high)
+		s.blocks = append(s.blocks, block)
 	}
 	return power.NewChunk(s.blocks)
 }

@@ -23,66 +23,7 @@ type stripes struct {
 	pages recent[pageKey, columns]
 }
 
-// maxHead bounds the head of a stripe, in bytes: its rows may belong to as many instruments.
-const maxHead = 64 << 20
-
-// stripeHead is the head of a stripe.
-type stripeHead struct {
-	columns [2][]pagePlace // times and values
-	chunks  [][]byte
-}
-
-// pagePlace is where a page lies in the file.
-type pagePlace struct {
-	at, size int64
-	header   int64 // bytes of it
-	checksum uint32
-}
-
 type pageKey struct{ stripe, page int }
-
-// head returns the head of a stripe.
-func (s *stripes) head(i int) (*stripeHead, error) {
-	if h, met := s.heads.get(i); met {
-		return h, nil
-	}
-	place := s.places[i]
-	text := make([]byte, place.size)
-	if err := readAt(s.file, text, place.at); err != nil {
-		return nil, err
-	}
-	if crc32.ChecksumIEEE(text) != place.checksum {
-		return nil, damaged("the head of a stripe has another checksum")
-	}
-	h := &stripeHead{}
-	if !h.decode(text, place, s.pageRows) {
-		return nil, damaged("the head of a stripe makes no sense")
-	}
-	s.heads.put(i, h)
-	return h, nil
-}
-
-func (h *stripeHead) decode(text []byte, place stripePlace, pageRows int) bool {
-	d := &decoder{data: text}
-	begin := [2]uint64{d.number(uint64(place.at)), d.number(uint64(place.at))}
-	for column := range h.columns {
-		at := place.at - int64(begin[column])
-		for range pageCount(place.rows, pageRows) {
-			p := pagePlace{at: at, size: int64(d.number(uint64(place.at - at)))}
-			p.header = int64(d.number(uint64(p.size)))
-			p.checksum = d.checksum()
-			h.columns[column] = append(h.columns[column], p)
-			at += p.size
-			if d.damaged {
-				return false
-			}
-		}
-	}
-	for len(d.data) > 0 {
-		h.chunks = append(h.chunks, d.sized())
-	}
-	return !d.damaged
-}
 
 // page returns the page that holds a row of a stripe, and its first row in the file.
 func (s *stripes) page(stripe, row int) (p columns, first int64, err error) {
@@ -131,13 +72,6 @@ func (s *stripes) numbers(p pagePlace, rows int, zeros *zeros) ([]int64, error) 
 
 var errPage = damaged("a page makes no sense")
 
-// Differences stand in blocks, and those in blocks of their own with as many bits for each. The
-// lengths are those that the library writes.
-const (
-	deltaBlock  = 128
-	deltaBlocks = 4 // in a block
-)
-
 // maxDelta bounds the bytes of so many numbers.
 func maxDelta(count int) int {
 	const head, block = 4 * binary.MaxVarintLen64, binary.MaxVarintLen64 + deltaBlocks + 8*deltaBlock
@@ -160,8 +94,8 @@ func isDelta(body []byte, count int) bool {
 			if bits > 64 {
 				return false
 			}
-			d.bytes(int(bits) * deltaBlock / deltaBlocks / 8)
-			rest -= deltaBlock / deltaBlocks
+			d.bytes(int(bits) * deltaShort / 8)
+			rest -= deltaShort
 		}
 		if d.damaged {
 			return false

@@ -68,9 +68,10 @@ func (w *Writer) Add(instrument int32, at, value []int64) error {
 	if w.trouble != nil {
 		return w.trouble
 	}
-	w.instruments[instrument].meet(at)
+	ordered := w.instruments[instrument].meet(at, w.scales.admit(at, value))
 	for len(at) > 0 {
-		n := min(len(at), w.sizes.batch-len(w.pending.at))
+		n := min(len(at), w.enough()-len(w.pending.at))
+		w.pending.mixed = w.pending.mixed || !ordered || !w.pending.follows(instrument)
 		w.pending.add(instrument, at[:n], value[:n])
 		at, value = at[n:], value[n:]
 		if err := w.passFull(); err != nil {
@@ -82,14 +83,16 @@ func (w *Writer) Add(instrument int32, at, value []int64) error {
 
 // AddRows takes readings of several instruments in the order of the file.
 func (w *Writer) AddRows(instruments []int32, at, value []int64) error {
+	ascend := w.scales.admit(at, value)
 	for len(instruments) > 0 && w.trouble == nil {
-		n := min(len(instruments), w.sizes.batch-len(w.pending.at))
+		n := min(len(instruments), w.enough()-len(w.pending.at))
 		for from := 0; from < n; {
 			one, to := instruments[from], from+1
 			for to < n && instruments[to] == one {
 				to++
 			}
-			w.instruments[one].meet(at[from:to])
+			ordered := w.instruments[one].meet(at[from:to], ascend)
+			w.pending.mixed = w.pending.mixed || !ordered || !w.pending.follows(one)
 			w.pending.addSpan(one, int32(to-from))
 			from = to
 		}
@@ -129,12 +132,20 @@ func (w *Writer) Miss(where *power.InputError) {
 	w.notes = append(w.notes, power.Note{File: where.File, Line: where.Line, Field: where.Field, Problem: where.Problem, Count: 1})
 }
 
+// enough is how many readings are put where they belong together: a stripe and those that wait, as
+// long as they come in the order of rows.
+func (w *Writer) enough() int {
+	if w.spool == nil && !w.pending.mixed {
+		return min(w.sizes.batch, stripeRows+w.sizes.late)
+	}
+	return w.sizes.batch
+}
+
 // passFull puts the pending readings where they belong, when there are enough of them.
 func (w *Writer) passFull() error {
-	if len(w.pending.at) < w.sizes.batch {
+	if len(w.pending.at) < w.enough() {
 		return nil
 	}
-	w.scales.admit(w.pending.at, w.pending.value)
 	if w.spool == nil && w.pending.inTurn() {
 		w.sorter.sort(w.pending)
 		if w.direct.takes(w.pending, w.scales) {
@@ -145,7 +156,7 @@ func (w *Writer) passFull() error {
 		return err
 	}
 	var err error
-	w.pending, err = w.spool.take(w.pending)
+	w.pending, err = w.spool.take(w.pending, w.scales)
 	return err
 }
 
@@ -193,7 +204,6 @@ func (w *Writer) Finish(compare func(a, b string) int) (r *Readings, err error) 
 	if w.trouble != nil {
 		return nil, w.trouble
 	}
-	w.scales.admit(w.pending.at, w.pending.value)
 	w.sorter.sort(w.pending)
 	if w.spool == nil && !w.direct.takes(w.pending, w.scales) {
 		if err := w.openSpool(); err != nil {

@@ -92,6 +92,25 @@ func TestSizesAroundBorders(t *testing.T) {
 	}
 }
 
+// TestLateReadings: wherever one stands that is late, by however much, and whatever was laid out before.
+func TestLateReadings(t *testing.T) {
+	const waiting = stripeRows + 1<<12
+	for _, instruments := range []int{1, 2} {
+		for _, place := range []int{1, stripeRows, waiting - 1, waiting, waiting + 1, 3*stripeRows - 1} {
+			for _, late := range []int{1, 1 << 12, waiting} {
+				l := steady(instruments, 3*stripeRows/instruments)
+				gather(&l)
+				from := max(0, place-late)
+				l.at[place], l.instruments[place] = l.at[from]-1, l.instruments[from]
+				r := l.write(t, usual())
+				if err := same(l.traces(), r.Traces); err != nil {
+					t.Errorf("%d instruments, reading %d late by %d: %v", instruments, place, late, err)
+				}
+			}
+		}
+	}
+}
+
 // gather lets a log hold instrument after instrument.
 func gather(l *log) {
 	k, n := 0, len(l.at)/len(l.names)

@@ -157,6 +157,11 @@ func (c *checker) machine(entry *power.Entry) {
 	if len(entry.NodeSets) == 0 {
 		c.trouble("node_sets", "no compute nodes are given", "give at least one set with nodes and measured")
 	}
+	c.nodeSets(entry)
+	c.subsystems(entry)
+}
+
+func (c *checker) nodeSets(entry *power.Entry) {
 	for i, set := range entry.NodeSets {
 		at := fmt.Sprintf("node_sets[%d]", i)
 		c.needed(at+".name", set.Name, "name the set")
@@ -168,6 +173,9 @@ func (c *checker) machine(entry *power.Entry) {
 		}
 		c.notNegative(at+".nodes_per_chassis", float64(set.PerChassis))
 	}
+}
+
+func (c *checker) subsystems(entry *power.Entry) {
 	for i, sub := range entry.Subsystems {
 		at := fmt.Sprintf("subsystems[%d]", i)
 		c.needed(at+".name", sub.Name, "name the subsystem")
@@ -200,6 +208,8 @@ func (c *checker) meters(entry *power.Entry) {
 		c.notNegative(at+".accuracy.of_reading_percent", meter.Accuracy.OfReadingPercent)
 		c.notNegative(at+".accuracy.of_range_percent", meter.Accuracy.OfRangePercent)
 		c.notNegative(at+".accuracy.range_w", meter.Accuracy.RangeWatts)
+		c.ranges(at+".accuracy", meter.Accuracy)
+		c.calibration(at+".calibration", meter.Calibration)
 		c.notNegative(at+".sampling_hz", meter.SamplingHertz)
 		c.notNegative(at+".reading_interval_s", meter.IntervalSeconds)
 		if meter.Loss != nil {

@@ -103,7 +103,8 @@ func empty(value reflect.Value) bool {
 
 // Fields takes a document apart into the fields of a form: path to text, such as
 // "meters[0].accuracy.of_reading_percent" to "1". Lists of words are joined by commas, and the
-// rows of a series are written as "rack=245,246; row=3".
+// rows of a series are written as "rack=245,246; row=3", the ranges of a meter as
+// "1000: 0.5 + 0.1 of 1000; 22000: 0.2".
 func Fields(entry *power.Entry) map[string]string {
 	fields := map[string]string{}
 	collect(fields, reflect.ValueOf(*entry), "")
@@ -148,6 +149,12 @@ func collectList(fields map[string]string, value reflect.Value, path string) {
 	if words, ok := value.Interface().([]string); ok {
 		if len(words) > 0 {
 			fields[path] = strings.Join(words, ", ")
+		}
+		return
+	}
+	if ranges, ok := value.Interface().([]power.AccuracyRange); ok {
+		if len(ranges) > 0 {
+			fields[path] = rangesText(ranges)
 		}
 		return
 	}

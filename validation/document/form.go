@@ -32,6 +32,12 @@ func FromFields(fields map[string]string) (*power.Entry, error) {
 		if value == "" {
 			continue
 		}
+		if rangesPath.MatchString(path) {
+			if _, err := readRanges(value); err != nil {
+				d.trouble(root, path, err.Error(), "write each range as "+rangeExample+", with semicolons between")
+				continue
+			}
+		}
 		if !place(root, strings.Split(path, "."), value, reflect.TypeFor[power.Entry]()) {
 			d.trouble(root, path, "unknown field", "reload the form")
 		}
@@ -42,6 +48,16 @@ func FromFields(fields map[string]string) (*power.Entry, error) {
 		one.Line = 0
 	}
 	return entry, d.troubles.OrNil()
+}
+
+// IsField reports whether a path is that of a field, in the only way to write it.
+func IsField(path string) bool {
+	for _, number := range digits.FindAllString(path, -1) {
+		if len(number) > 1 && number[0] == '0' {
+			return false
+		}
+	}
+	return place(&yaml.Node{Kind: yaml.MappingNode}, strings.Split(path, "."), "text", reflect.TypeFor[power.Entry]())
 }
 
 // byPath orders list items by their number, so that item 10 comes after item 2.
@@ -111,6 +127,9 @@ func leafNode(value string, t reflect.Type) *yaml.Node {
 		return text(value)
 	case t.Kind() == reflect.Slice && isScalar(t.Elem()):
 		return words(value)
+	case t == reflect.TypeFor[[]power.AccuracyRange]():
+		ranges, _ := readRanges(value) // was read before
+		return node(reflect.ValueOf(ranges))
 	case t.Kind() == reflect.Map:
 		group := &yaml.Node{Kind: yaml.MappingNode}
 		for _, column := range strings.Split(value, ";") {

@@ -17,6 +17,9 @@ func JSONSchema() ([]byte, error) {
 }
 
 func schemaOf(t reflect.Type) map[string]any {
+	if t == reflect.TypeFor[power.Date]() {
+		return map[string]any{"type": "string", "format": "date"}
+	}
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) {
 		return map[string]any{"type": "string", "format": "date-time"}
 	}

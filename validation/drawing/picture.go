@@ -22,6 +22,7 @@ type Picture struct {
 	Zone          string     // as people call it, with what is open about it
 	Core          power.Span // core phase; zero where none is known
 	Run           power.Span // full run, likewise
+	Marks         []Mark     // what else is marked
 	Width, Height int        // in pixels
 }
 
@@ -72,10 +73,12 @@ func (p *Picture) drawn() []shape {
 	l.scale()
 	l.rect(0, 0, float64(p.Width), float64(p.Height), paper)
 	l.core()
+	l.bands()
 	l.powerAxis()
 	l.timeAxis()
 	l.curve()
 	l.run()
+	l.bars()
 	l.text(left, 24, titleSize, begins, ink, p.Title)
 	l.text(left, 24+lineHeight, labelSize, begins, muted, p.Note)
 	return l.shapes

@@ -9,19 +9,34 @@ import (
 	"strings"
 )
 
-// SVG writes a picture as SVG. Its errors are those of out.
-func SVG(out io.Writer, p *Picture) error {
+// SVG writes a picture as SVG, and others of the same width below it. Its errors are those of out.
+func SVG(out io.Writer, p *Picture, below ...*Picture) error {
 	w := &bytes.Buffer{}
-	title, about := escaped(p.Title), escaped(p.describe())
-	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img" aria-labelledby="title about">`+"\n", p.Width, p.Height, p.Width, p.Height)
-	fmt.Fprintf(w, "<title id=\"title\">%s</title>\n<desc id=\"about\">%s</desc>\n", title, about)
+	height, about := p.Height, p.describe()
+	for _, other := range below {
+		height += other.Height
+		about += " " + other.Title + ": " + other.describe()
+	}
+	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img" aria-labelledby="title about">`+"\n", p.Width, height, p.Width, height)
+	fmt.Fprintf(w, "<title id=\"title\">%s</title>\n<desc id=\"about\">%s</desc>\n", escaped(p.Title), escaped(about))
 	fmt.Fprintln(w, `<g font-family="system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif" style="font-variant-numeric: tabular-nums">`)
-	for _, s := range p.drawn() {
-		s.writeSVG(w)
+	p.writeSVG(w)
+	from := p.Height
+	for _, other := range below {
+		fmt.Fprintf(w, "<g transform=\"translate(0 %d)\">\n", from)
+		other.writeSVG(w)
+		fmt.Fprintln(w, "</g>")
+		from += other.Height
 	}
 	fmt.Fprintln(w, "</g>\n</svg>")
 	_, err := w.WriteTo(out)
 	return err
+}
+
+func (p *Picture) writeSVG(w *bytes.Buffer) {
+	for _, s := range p.drawn() {
+		s.writeSVG(w)
+	}
 }
 
 // describe says in words what the picture shows.

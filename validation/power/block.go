@@ -36,11 +36,9 @@ const (
 
 func blockOf(at, value []int64) block {
 	b := block{node: node{piece: pieceOf(at, value)}}
-	if b.steady() && b.repeats == 0 {
-		b.step, b.change = typical{b.longest, len(at) - 1}, typical{b.longest, len(at) - 2}
-		if len(at) == 2 {
-			b.change = typical{} // from one change to none
-		}
+	if b.steady() && len(at) <= blockReadings {
+		b.step = typical{b.longest, len(at) - 1}
+		b.change = steadyChange(b.longest, b.changed, value)
 		return b
 	}
 	var room [blockReadings]weighted
@@ -54,6 +52,31 @@ func blockOf(at, value []int64) block {
 		b.keepLong(at)
 	}
 	return b
+}
+
+// steadyChange is the median time between the changes of value where all steps are equal: values that
+// stay are counted by how many steps they do.
+func steadyChange(step int64, changed int, value []int64) typical {
+	between := changed - 1
+	if between < 1 {
+		return typical{}
+	}
+	if between == len(value)-2 { // none stays
+		return typical{step, between}
+	}
+	var times [blockReadings]int
+	times[1] = between
+	eachRepeated(value, func(from, to int) {
+		if from > 0 && to < len(value) { // from one change to another
+			times[1]--
+			times[to-from]++
+		}
+	})
+	rank, steps := between/2, 1
+	for rank >= times[steps] {
+		rank, steps = rank-times[steps], steps+1
+	}
+	return typical{step * int64(steps), between}
 }
 
 func (b *block) keepLong(at []int64) {

@@ -7,7 +7,7 @@ import "slices"
 func (t *Trace) changesIn(s Span, stamp string, otherwise int64, most int) (borders []int64, ok bool) {
 	start, end := s.Start.UnixNano(), s.End.UnixNano()
 	borders = []int64{start, end}
-	from, to := t.readings.search(start), t.readings.search(end)
+	from, to := t.readings.searchBoth(start, end)
 	if to-from > most {
 		return nil, false
 	}

@@ -17,6 +17,9 @@ type Block struct{ block }
 // SumUp sums up the readings of a block, which are in the order of time. It may be called in parallel.
 func SumUp(at, value []int64) Block { return Block{blockOf(at, value)} }
 
+// Range returns the lowest and the highest value of the block.
+func (b *Block) Range() (low, high int64) { return b.min, b.max }
+
 // Chunk is consecutive blocks in coded form.
 type Chunk struct {
 	Coded []byte // every block
@@ -89,8 +92,8 @@ func readChunk(coded []byte, whole *node, size int) (*chunk, error) {
 type StoredSource interface {
 	// Readings returns the readings from..to-1.
 	Readings(from, to int) (at, value []int64, err error)
-	// Chunk returns the coded blocks of the i-th chunk.
-	Chunk(i int) ([]byte, error)
+	// Chunks returns the coded blocks of each of the chunks from..to-1.
+	Chunks(from, to int) ([][]byte, error)
 }
 
 // OpenStored returns a trace of which only the entries of its chunks are held, and in whose file so
@@ -121,7 +124,7 @@ func (t *Trace) open(entries [][]byte, source StoredSource) (*Trace, error) {
 	if left != 0 || t.reversed < 0 || t.reversed > t.count {
 		return nil, errOverview
 	}
-	o.open = s.chunk
+	o.open, o.several = s.chunk, s.readChunks
 	o.build()
 	t.readings, t.overview = s, func() *overview { return o }
 	return t, nil

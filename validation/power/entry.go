@@ -155,63 +155,6 @@ const (
 	Downstream Location = "downstream"
 )
 
-// Meter is a measuring device, or many of one kind.
-type Meter struct {
-	ID              string   `json:"id"`
-	Make            string   `json:"make,omitempty"`
-	Model           string   `json:"model,omitempty"`
-	Specification   string   `json:"specification,omitempty" doc:"Where the maker's specification is: a file of the bundle or an address"`
-	Measures        Quantity `json:"measures"`
-	Count           int      `json:"count,omitempty" doc:"How many such meters measure equal fractions"`
-	Accuracy        Accuracy `json:"accuracy,omitzero"`
-	Current         string   `json:"current,omitempty" doc:"AC or DC"`
-	SamplingHertz   float64  `json:"sampling_hz,omitempty" doc:"How often the meter samples inside"`
-	IntervalSeconds float64  `json:"reading_interval_s,omitempty"`
-	Location        Location `json:"location,omitempty" doc:"upstream, delivery or equivalent (A, B, C), or downstream"`
-	Loss            *Loss    `json:"loss,omitempty" doc:"Conversion loss, where the meter is downstream"`
-	Aggregation     string   `json:"aggregation,omitempty" doc:"How the readings of several meters were put together"`
-}
-
-// Accuracy is what the maker promises.
-type Accuracy struct {
-	OfReadingPercent float64 `json:"of_reading_percent,omitempty"`
-	OfRangePercent   float64 `json:"of_range_percent,omitempty"`
-	RangeWatts       float64 `json:"range_w,omitempty"`
-	Grade            string  `json:"grade,omitempty" doc:"Where it has one: revenue (ANSI C12.20), spec (accepted by SPEC), or a class of the IEC, such as IEC 62053-22 0.5S"`
-}
-
-// The grades of a meter besides the classes of the IEC.
-const (
-	Revenue = "revenue" // ANSI C12.20
-	SPEC    = "spec"    // accepted by SPEC
-)
-
-// Grades lists the grades a document may name: those above, and the classes of IEC 62053-21 and
-// 62053-22 that are as good as them.
-func Grades() []string {
-	return []string{Revenue, SPEC, "IEC 62053-21 0.5", "IEC 62053-21 1", "IEC 62053-22 0.1S", "IEC 62053-22 0.2S", "IEC 62053-22 0.5S"}
-}
-
-// At returns the relative error at a load, as a fraction; known is false where nothing is promised.
-func (a Accuracy) At(load Watts) (fraction float64, known bool) {
-	fraction = a.OfReadingPercent / 100
-	if a.OfRangePercent == 0 {
-		return fraction, a.OfReadingPercent > 0
-	}
-	if a.RangeWatts <= 0 || load <= 0 {
-		return 0, false
-	}
-	return fraction + a.OfRangePercent/100*a.RangeWatts/float64(load), true
-}
-
-// Loss is the conversion loss between the point of measurement and the supply.
-type Loss struct {
-	FoundBy         string  `json:"found_by" doc:"manufacturer_model, one_psu_measured or simultaneous"`
-	Factor          float64 `json:"factor" doc:"Supplied over measured power, at least 1"`
-	Evidence        string  `json:"evidence,omitempty"`
-	IntervalSeconds float64 `json:"interval_s,omitempty" doc:"How often a simultaneous loss was measured"`
-}
-
 // Series ties a column of a file to what it measures.
 type Series struct {
 	File        string              `json:"file"`

@@ -3,6 +3,7 @@ package power
 import (
 	"encoding/binary"
 	"hash/crc32"
+	"sync"
 )
 
 // NewTraceOfBlocks is NewTrace with blocks of another size, so that a few readings make many.
@@ -18,21 +19,29 @@ type Kept struct {
 	Chunks   []int
 	Readings [][2]int
 	Count    int
+
+	mutex sync.Mutex
 }
 
 type keptSource struct{ *Kept }
 
 // Readings tells readings, and counts that it was asked.
 func (k keptSource) Readings(from, to int) (at, value []int64, err error) {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
 	k.Kept.Readings = append(k.Kept.Readings, [2]int{from, to})
 	at, value = k.Trace.Columns()
 	return at[from:to], value[from:to], nil
 }
 
-// Chunk tells the blocks of a chunk, and counts that it was asked.
-func (k keptSource) Chunk(i int) ([]byte, error) {
-	k.Chunks = append(k.Chunks, i)
-	return k.Coded[i], nil
+// Chunks tells the blocks of chunks, and counts that it was asked.
+func (k keptSource) Chunks(from, to int) ([][]byte, error) {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	for i := from; i < to; i++ {
+		k.Kept.Chunks = append(k.Kept.Chunks, i)
+	}
+	return k.Coded[from:to], nil
 }
 
 // Keep stores a trace with blocks of a size as a writer does.

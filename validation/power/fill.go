@@ -27,7 +27,9 @@ func (t *Trace) fill(g *grid, stamp string, otherwise int64) {
 	f := t.filling(NewSpan(instant(g.start()), instant(g.end())), stamp, otherwise)
 	f.grid = g
 	from, to := f.over.reaching(g.start()), f.over.beginning(g.end())
-	f.over.descend(max(0, from-1), min(f.over.blocks(), to+1), f.closer, f.take)
+	from, to = max(0, from-1), min(f.over.blocks(), to+1)
+	f.over = f.over.ahead(from, to, f.closer)
+	f.over.descend(from, to, f.closer, f.take)
 }
 
 func (t *Trace) filling(s Span, stamp string, otherwise int64) filling {

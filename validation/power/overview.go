@@ -17,6 +17,8 @@ type overview struct {
 	chunks []node
 	above  [][]node // levels over the chunks
 	open   func(i int) *chunk
+
+	several func(from, to int) []*chunk // the chunks from..to-1; nil where all are held
 }
 
 // chunk is the blocks of a node of the level that is kept apart, and the level between.
@@ -169,7 +171,7 @@ func (o *overview) descend(from, to int, closer func(n *node, from, to int) bool
 
 // reaching returns the first block whose last reading is not before an instant.
 func (o *overview) reaching(at int64) int {
-	i, _ := slices.BinarySearchFunc(o.chunks, at, func(n node, at int64) int { return before(n.last.at, at) })
+	i := o.chunkReaching(at)
 	if i == len(o.chunks) {
 		return o.blocks()
 	}
@@ -178,6 +180,12 @@ func (o *overview) reaching(at int64) int {
 	}
 	within, _ := slices.BinarySearchFunc(o.open(i).blocks, at, func(b block, at int64) int { return before(b.last.at, at) })
 	return min(o.blocks()-1, i*ChunkBlocks+within)
+}
+
+// chunkReaching returns the first chunk whose last reading is not before an instant.
+func (o *overview) chunkReaching(at int64) int {
+	i, _ := slices.BinarySearchFunc(o.chunks, at, func(n node, at int64) int { return before(n.last.at, at) })
+	return i
 }
 
 // beginning returns the first block whose first reading is not before an instant.

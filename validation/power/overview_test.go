@@ -136,7 +136,7 @@ type badSource struct {
 
 func (b badSource) Readings(from, to int) (at, value []int64, err error) { return b.read(from, to) }
 
-func (b badSource) Chunk(i int) ([]byte, error) { return b.Coded[i], nil }
+func (b badSource) Chunks(from, to int) ([][]byte, error) { return b.Coded[from:to], nil }
 
 // TestReadingsThatCannotBeReadAreTold: the trouble stays with the trace, and nothing panics.
 func TestReadingsThatCannotBeReadAreTold(t *testing.T) {

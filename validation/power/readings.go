@@ -8,6 +8,8 @@ type readings interface {
 	block(i int) (at, value []int64)
 	// search returns how many readings stand before an instant.
 	search(at int64) int
+	// searchBoth returns it for two instants.
+	searchBoth(start, end int64) (from, to int)
 	// point returns a reading, and all all of them.
 	point(i int) point
 	all() (at, value []int64)
@@ -31,6 +33,8 @@ func (h *held) search(at int64) int {
 	found, _ := slices.BinarySearch(h.at, at)
 	return found
 }
+
+func (h *held) searchBoth(start, end int64) (from, to int) { return h.search(start), h.search(end) }
 
 func (h *held) point(i int) point { return point{h.at[i], h.value[i]} }
 

@@ -10,12 +10,15 @@ type recent[T any] struct {
 	most int
 
 	mutex sync.Mutex
-	kept  map[int]T
+	kept  map[int]func() T
 	order []int // the one that was asked for longest ago first
 }
 
-// of returns the i-th one, which is read where it is not kept.
-func (r *recent[T]) of(i int, read func(i int) T) T {
+// of returns the i-th one, which is read where it is not kept. Others are read meanwhile; whoever asks
+// for the same one waits for it.
+func (r *recent[T]) of(i int, read func(i int) T) T { return r.place(i, read)() }
+
+func (r *recent[T]) place(i int, read func(i int) T) func() T {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	one, known := r.kept[i]
@@ -29,9 +32,9 @@ func (r *recent[T]) of(i int, read func(i int) T) T {
 	}
 	if !known {
 		if r.kept == nil {
-			r.kept = map[int]T{}
+			r.kept = map[int]func() T{}
 		}
-		one = read(i)
+		one = sync.OnceValue(func() T { return read(i) })
 		r.kept[i] = one
 	}
 	r.order = append(r.order, i)

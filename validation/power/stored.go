@@ -72,9 +72,37 @@ func (b *block) check(at, value []int64) error {
 
 func (s *stored) chunk(i int) *chunk { return s.chunks.of(i, s.readChunk) }
 
-// readChunk makes blocks without readings of those that cannot be read.
-func (s *stored) readChunk(i int) *chunk {
-	coded, err := s.source.Chunk(i)
+func (s *stored) readChunk(i int) *chunk { return s.readTogether(i, i+1)[0] }
+
+// chunksTogether are read at a time by each core.
+const chunksTogether = 16
+
+// readChunks reads the chunks from..to-1 on all cores.
+func (s *stored) readChunks(from, to int) []*chunk {
+	some := make([][]*chunk, (to-from+chunksTogether-1)/chunksTogether)
+	calls := make([]func(), len(some))
+	for i := range calls {
+		begin := from + i*chunksTogether
+		calls[i] = func() { some[i] = s.readTogether(begin, min(to, begin+chunksTogether)) }
+	}
+	onAllCores(calls)
+	return slices.Concat(some...)
+}
+
+func (s *stored) readTogether(from, to int) []*chunk {
+	coded, err := s.source.Chunks(from, to)
+	if err != nil {
+		coded = make([][]byte, to-from)
+	}
+	chunks := make([]*chunk, to-from)
+	for i := range chunks {
+		chunks[i] = s.decode(from+i, coded[i], err)
+	}
+	return chunks
+}
+
+// decode makes blocks without readings of those that could not be read.
+func (s *stored) decode(i int, coded []byte, err error) *chunk {
 	if err == nil && crc32.ChecksumIEEE(coded) != s.entries[i].checksum {
 		err = errOverview
 	}
@@ -101,6 +129,16 @@ func (s *stored) search(at int64) int {
 	times, _ := s.block(i)
 	within, _ := slices.BinarySearch(times, at)
 	return start + within
+}
+
+// searchBoth looks at both ends at a time, as each may take several reads: but not in one chunk, where
+// they have most of them in common.
+func (s *stored) searchBoth(start, end int64) (from, to int) {
+	if s.overview.chunkReaching(start) == s.overview.chunkReaching(end) {
+		return s.search(start), s.search(end)
+	}
+	onAllCores([]func(){func() { from = s.search(start) }, func() { to = s.search(end) }})
+	return from, to
 }
 
 func (s *stored) point(i int) point {

@@ -1,5 +1,7 @@
 package power
 
+import "math"
+
 // point is a reading as a trace holds it.
 type point struct{ at, value int64 }
 
@@ -25,11 +27,11 @@ func summarise(at, value []int64) summary {
 	end := len(at) - 1
 	s := summary{
 		count: len(at), first: point{at[0], value[0]}, last: point{at[end], value[end]},
-		min: value[0], max: value[0], sum: sumOf(value),
 	}
-	before, lowest, highest := value[0], value[0], value[0]
+	before, lowest, highest, sum := value[0], value[0], value[0], int64(0)
 	for _, v := range value {
 		lowest, highest = min(lowest, v), max(highest, v)
+		sum += v
 		fall := 0 // added without a branch, which would be taken by chance
 		if v < before {
 			fall = 1
@@ -38,6 +40,11 @@ func summarise(at, value []int64) summary {
 		before = v
 	}
 	s.min, s.max = lowest, highest
+	if bound := math.MaxInt64 / int64(len(value)); -bound <= lowest && highest <= bound {
+		s.sum = product(sum, 1)
+	} else {
+		s.sum = sumOf(value)
+	}
 	s.longest, s.longestAfter = longestStep(at)
 	return s
 }

@@ -45,7 +45,9 @@ func textureOf(at, value []int64, s *summary) texture {
 	}
 	x.rises(at, value)
 	x.stretches(at, value)
-	x.double(at)
+	if !s.steady() {
+		x.double(at)
+	}
 	if s.min < 0 || s.max-s.min > s.min { // or none is more than twice another
 		x.standOut(at, value)
 	}
@@ -93,17 +95,29 @@ func (x *texture) stretches(at, value []int64) {
 }
 
 func (x *texture) repeated(at, value []int64) {
-	for from := 0; from < len(at); {
-		to := from + 1
-		for to < len(at) && value[to] == value[from] {
-			to++
-		}
-		x.tail = stretch{at[from], at[to-1], to - from}
+	eachRepeated(value, func(from, to int) {
+		s := stretch{at[from], at[to-1], to - from}
 		if from == 0 {
-			x.head = x.tail
+			x.head = s
 		}
-		x.plateau = x.plateau.or(x.tail)
-		from = to
+		if to == len(value) {
+			x.tail = s
+		}
+		x.plateau = x.plateau.or(s)
+	})
+}
+
+// eachRepeated gives the stretches from..to-1 of several equal values.
+func eachRepeated(value []int64, do func(from, to int)) {
+	for i := 1; i < len(value); i++ {
+		if value[i] != value[i-1] {
+			continue
+		}
+		from := i - 1
+		for i++; i < len(value) && value[i] == value[from]; {
+			i++
+		}
+		do(from, i)
 	}
 }
 

@@ -110,11 +110,12 @@ func (t *Trace) Columns() (at, value []int64) { return t.readings.all() }
 // timestamp, unless the series says otherwise, so one at the very end does not: a core phase of 316
 // seconds holds 316 readings of a second. The published averages of real entries are formed so.
 func (t *Trace) indices(s Span) (from, to int) {
-	from, end := t.readings.search(s.Start.UnixNano()), s.End.UnixNano()
+	end := s.End.UnixNano()
 	if t.Quantity == Energy {
 		end++
 	}
-	return from, max(from, t.readings.search(end))
+	from, to = t.readings.searchBoth(s.Start.UnixNano(), end)
+	return from, max(from, to)
 }
 
 // CountOf returns how many readings in s have one of the given values, in microwatts or

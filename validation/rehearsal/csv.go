@@ -5,6 +5,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"green500/validation/sheet"
 )
 
 // CSV writes entries as a table for spreadsheets: RFC 4180, one row an entry.
@@ -33,10 +35,10 @@ func (c *CSV) Write(e Entry) error {
 		change = strconv.FormatFloat(part, 'f', partDecimals, 64)
 	}
 	return c.out.Write([]string{
-		strconv.FormatInt(e.ID, 10), harmless(e.System), harmless(e.Site), e.Edition, string(e.State), strconv.Itoa(e.Revision),
-		harmless(string(e.Methodology)), strconv.FormatBool(e.RulesChanged), string(e.Change()), then.level, now.level,
+		strconv.FormatInt(e.ID, 10), sheet.Harmless(e.System), sheet.Harmless(e.Site), e.Edition, string(e.State), strconv.Itoa(e.Revision),
+		sheet.Harmless(string(e.Methodology)), strconv.FormatBool(e.RulesChanged), string(e.Change()), then.level, now.level,
 		then.power, now.power, then.efficiency, now.efficiency, change, then.rank, now.rank,
-		strings.Join(e.Failing, " "), strings.Join(e.Cleared, " "), harmless(e.Trouble),
+		strings.Join(e.Failing, " "), strings.Join(e.Cleared, " "), sheet.Harmless(e.Trouble),
 	})
 }
 
@@ -67,11 +69,3 @@ func (v *Verdict) cells() cells {
 }
 
 func figure(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
-
-// harmless marks a text as one where a spreadsheet would run it as a formula.
-func harmless(text string) string {
-	if begins := strings.TrimLeft(text, " \t\r\n"); begins != "" && strings.ContainsAny(begins[:1], "=+-@") {
-		return "'" + text
-	}
-	return text
-}

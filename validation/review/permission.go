@@ -10,13 +10,26 @@ const (
 	ReadPublic     Action = "read what is public"
 	SignIn         Action = "sign in"
 	SignOut        Action = "sign out"
+	ReadOwnEntries Action = "see the entries of their own"
 	WriteOwnEntry  Action = "create and change entries of their own"
-	ReadEntry      Action = "read an entry that is not published" // the owner, and those who review
-	MoveEntry      Action = "submit, withdraw or decide"          // held to the table of moves
+	ReadEntry      Action = "read an entry that is not published"     // the owner, and those who review
+	MoveEntry      Action = "submit, withdraw or decide"              // held to the table of moves
+	AskAboutEntry  Action = "ask and answer questions about an entry" // held to the table of steps
 	ReadQueue      Action = "see the review queue"
 	ManageEditions Action = "open and publish editions"
 	Rehearse       Action = "grade again what one may read, changing nothing"
 	ManageAccounts Action = "create accounts and change roles"
+	Register       Action = "make an account, confirm it and win it back"
+	KeepAccount    Action = "change what belongs to an account: passwords, passkeys, tokens"
+	KeepSites      Action = "make sites and be of them" // who of a site may do what is held by the store
+	SeeInvitation  Action = "look at an invitation to a site"
+	KeepCabinet    Action = "keep meters and other parts to be used again"
+	ReadOutbox     Action = "see the mail that is to be sent"
+	KeepConflicts  Action = "declare conflicts of interest of one's own"
+	ReadNotices    Action = "see what one is told, and choose how"
+	ReadAppeals    Action = "read and answer appeals" // held to the table of appeals
+	ReadAudit      Action = "see who did what"
+	ExportAudit    Action = "take the audit log away, with the addresses of the network in it"
 )
 
 // Permissions is the one table of who may do what. Public stands for everybody, signed in or not.
@@ -25,13 +38,26 @@ func Permissions() map[Action][]Role {
 		ReadPublic:     {Public},
 		SignIn:         {Public},
 		SignOut:        {Submitter, Reviewer, Editor, Admin},
+		ReadOwnEntries: {Submitter, Reviewer, Editor, Admin},
 		WriteOwnEntry:  {Submitter, Reviewer, Editor, Admin},
 		ReadEntry:      {Submitter, Reviewer, Editor, Admin},
 		MoveEntry:      {Submitter, Reviewer, Editor, Admin},
+		AskAboutEntry:  {Submitter, Reviewer, Editor, Admin},
 		ReadQueue:      {Reviewer, Editor},
 		ManageEditions: {Editor},
 		Rehearse:       {Editor, Admin},
 		ManageAccounts: {Admin},
+		Register:       {Public},
+		KeepAccount:    {Submitter, Reviewer, Editor, Admin},
+		KeepSites:      {Submitter, Reviewer, Editor, Admin},
+		SeeInvitation:  {Public},
+		KeepCabinet:    {Submitter, Reviewer, Editor, Admin},
+		KeepConflicts:  {Reviewer, Editor},
+		ReadOutbox:     {Admin},
+		ReadNotices:    {Submitter, Reviewer, Editor, Admin},
+		ReadAppeals:    {Submitter, Reviewer, Editor, Admin},
+		ReadAudit:      {Editor, Admin},
+		ExportAudit:    {Admin},
 	}
 }
 
@@ -41,16 +67,22 @@ func May(role Role, action Action) bool {
 	return slices.Contains(allowed, Public) || slices.Contains(allowed, role)
 }
 
-// MayRead reports whether a person may read an entry: anyone once it is published, its owner
-// always, reviewers and editors once it was submitted.
-func MayRead(role Role, owner bool, state State) bool {
-	if state == Published || owner {
+// Reader is somebody who wants to read an entry.
+type Reader struct {
+	Party
+	Embargoed bool // its list is frozen, and not yet for everybody
+}
+
+// MayRead reports whether a person may read an entry: anyone once it is public, its owner always,
+// reviewers and editors without a conflict of interest once it was submitted.
+func MayRead(by Reader, state State) bool {
+	if by.Owner || state.Public() && !by.Embargoed {
 		return true
 	}
-	return May(role, ReadQueue) && state != Draft
+	return May(by.Role, ReadQueue) && by.Conflict == NoConflict && state != Draft
 }
 
 // ReadableStates lists the states whose entries a role may read, whoever owns them.
 func ReadableStates(role Role) []State {
-	return slices.DeleteFunc(States(), func(state State) bool { return !MayRead(role, false, state) })
+	return slices.DeleteFunc(States(), func(state State) bool { return !MayRead(Reader{Party: Party{Role: role}}, state) })
 }

@@ -1,10 +1,7 @@
 // Package review says what becomes of an entry: states, moves, roles and permissions, all as tables.
 package review
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // Role is what an account may be.
 type Role string
@@ -37,11 +34,12 @@ const (
 	Rejected  State = "rejected"
 	Withdrawn State = "withdrawn"
 	Published State = "published"
+	Corrected State = "corrected" // published, and put right since by an erratum
 )
 
 // States lists the states in the order of an entry's life.
 func States() []State {
-	return []State{Draft, Submitted, InReview, Returned, Accepted, Rejected, Withdrawn, Published}
+	return []State{Draft, Submitted, InReview, Returned, Accepted, Rejected, Withdrawn, Published, Corrected}
 }
 
 // Word is the state in words.
@@ -55,6 +53,9 @@ func (s State) Word() string {
 // Open reports whether the owner may change the entry.
 func (s State) Open() bool { return s == Draft || s == Returned }
 
+// Public reports whether the entry is on a published list.
+func (s State) Public() bool { return s == Published || s == Corrected }
+
 // Decidable reports whether a reviewer may decide.
 func (s State) Decidable() bool { return s == Submitted || s == InReview }
 
@@ -65,36 +66,66 @@ type Verb string
 const (
 	Submit   Verb = "submit"
 	Take     Verb = "take"
+	Approve  Verb = "approve" // the first of two who have to agree
 	Accept   Verb = "accept"
 	Return   Verb = "return"
 	Reject   Verb = "reject"
 	Withdraw Verb = "withdraw"
 	Publish  Verb = "publish"
+	Correct  Verb = "correct"
+	Reopen   Verb = "reopen" // what comes of an appeal that was upheld
 )
 
 // Move is one row of the table of moves.
 type Move struct {
-	Verb   Verb
-	From   []State
-	To     State
-	Roles  []Role // who may, besides Owner
-	Owner  bool   // the owner may, whatever the role
-	Reason bool   // a reason is required
-	Label  string // as a button says it
+	Verb    Verb
+	From    []State
+	To      State
+	Roles   []Role         // who may, besides Owner
+	Owner   bool           // the owner may, whatever the role
+	Reason  Circumstance   // in which a reason is required
+	Against []Circumstance // in which it is refused
+	Instead string         // what is done instead, where it is not done to one entry alone
+	Label   string         // as a button says it
+	Done    string         // as it is told once it was done
+	Effect  string         // what it does, told before it is done
 }
 
-// Moves is the one table of what may become of an entry.
+// Moves is the one table of what may become of an entry. What was accepted may be returned until it is published:
+// a reviewer who finds something later has to be able to say so.
 func Moves() []Move {
-	reviewers := []Role{Reviewer, Editor}
+	reviewers, undecided := []Role{Reviewer, Editor}, []State{Submitted, InReview}
 	return []Move{
-		{Verb: Submit, From: []State{Draft, Returned}, To: Submitted, Owner: true, Label: "Submit for review"},
-		{Verb: Take, From: []State{Submitted}, To: InReview, Roles: reviewers, Label: "Take for review"},
-		{Verb: Accept, From: []State{Submitted, InReview}, To: Accepted, Roles: reviewers, Label: "Accept"},
-		{Verb: Return, From: []State{Submitted, InReview}, To: Returned, Roles: reviewers, Reason: true, Label: "Return to submitter"},
-		{Verb: Reject, From: []State{Submitted, InReview}, To: Rejected, Roles: reviewers, Reason: true, Label: "Reject"},
-		{Verb: Withdraw, From: []State{Draft, Submitted, InReview, Returned, Accepted}, To: Withdrawn, Owner: true, Label: "Withdraw"},
-		{Verb: Publish, From: []State{Accepted}, To: Published, Roles: []Role{Editor}, Label: "Publish"},
+		{Verb: Submit, From: []State{Draft, Returned}, To: Submitted, Owner: true, Label: "Submit for review", Done: "submitted"},
+		{Verb: Take, From: []State{Submitted}, To: InReview, Roles: reviewers, Label: "Take for review", Done: "took",
+			Effect: "You review it, and others see that you do."},
+		{Verb: Approve, From: undecided, To: InReview, Roles: reviewers, Against: []Circumstance{OneSuffices, ApprovedByYou, ApprovedByOther, WaiversUndecided, RemarksOpen},
+			Label: "Approve, as the first of two", Done: "approved",
+			Effect: "Records that you read this revision and would accept it. It stays in review until somebody else accepts it."},
+		{Verb: Accept, From: undecided, To: Accepted, Roles: reviewers, Reason: BelowClaim, Against: []Circumstance{WaiversUndecided, RemarksOpen, SecondMissing},
+			Label: "Accept", Done: "accepted", Effect: "Takes part in its edition, and is on the list when that is published."},
+		{Verb: Return, From: []State{Submitted, InReview, Accepted}, To: Returned, Roles: reviewers, Reason: Always, Label: "Return to submitter", Done: "returned",
+			Effect: "The submitter mends it and submits it again, as a new revision."},
+		{Verb: Reject, From: undecided, To: Rejected, Roles: reviewers, Reason: Always, Label: "Reject", Done: "rejected",
+			Effect: "Ends it: it takes no part in its edition."},
+		{Verb: Withdraw, From: []State{Draft, Submitted, InReview, Returned, Accepted}, To: Withdrawn, Owner: true, Reason: OnceSubmitted, Label: "Withdraw", Done: "withdrew"},
+		{Verb: Publish, From: []State{Accepted}, To: Published, Roles: []Role{Editor}, Label: "Publish", Done: "published",
+			Instead: "Entries are published with their edition: publish that."},
+		{Verb: Correct, From: []State{Published, Corrected}, To: Corrected, Roles: []Role{Editor}, Reason: Always, Label: "Correct", Done: "corrected",
+			Instead: "What is published is corrected by an erratum to its list."},
+		{Verb: Reopen, From: []State{Rejected, Accepted}, To: Submitted, Roles: []Role{Editor}, Reason: Always, Label: "Reopen", Done: "reopened",
+			Instead: "An entry is reopened by upholding an appeal."},
 	}
+}
+
+// MoveOf is the row of a verb in the table of moves; ok is false where there is none.
+func MoveOf(verb Verb) (move Move, ok bool) {
+	all := Moves()
+	at := slices.IndexFunc(all, func(m Move) bool { return m.Verb == verb })
+	if at < 0 {
+		return Move{Verb: verb}, false
+	}
+	return all[at], true
 }
 
 // Refusal says why a move is not allowed, in a sentence for people.
@@ -103,40 +134,14 @@ type Refusal struct{ Sentence string }
 // Error is the sentence.
 func (r *Refusal) Error() string { return r.Sentence }
 
-// Try returns the state a move leads to. owner says whether the person owns the entry; nobody
-// decides on an entry of their own.
-func Try(verb Verb, from State, role Role, owner bool, reason string) (State, error) {
-	for _, move := range Moves() {
-		if move.Verb == verb {
-			return move.try(from, role, owner, reason)
-		}
-	}
-	return "", &Refusal{fmt.Sprintf("%q is not something that can be done to an entry.", verb)}
+// Party is somebody as an entry sees them.
+type Party struct {
+	Role     Role
+	Owner    bool     // the entry is their own, or of their site
+	Conflict Conflict // NoConflict where there is none
 }
 
-func (m Move) try(from State, role Role, owner bool, reason string) (State, error) {
-	switch {
-	case !slices.Contains(m.From, from):
-		return "", &Refusal{fmt.Sprintf("An entry that is %s cannot be moved by %q; reload the page to see where it stands.", from.Word(), m.Verb)}
-	case m.Owner && !owner:
-		return "", &Refusal{fmt.Sprintf("Only the owner of an entry may %s it.", m.Verb)}
-	case !m.Owner && owner:
-		return "", &Refusal{fmt.Sprintf("Nobody may %s an entry of their own; another reviewer has to.", m.Verb)}
-	case !m.Owner && !slices.Contains(m.Roles, role):
-		return "", &Refusal{fmt.Sprintf("A %s may not %s an entry.", role, m.Verb)}
-	case m.Reason && reason == "":
-		return "", &Refusal{fmt.Sprintf("To %s an entry, write the reason: the submitter reads it.", m.Verb)}
-	}
-	return m.To, nil
-}
-
-// Possible lists the moves a person has on an entry, for the buttons of a page.
-func Possible(from State, role Role, owner bool) []Move {
-	var possible []Move
-	for _, move := range Moves() {
-		if _, err := move.try(from, role, owner, "a reason"); err == nil {
-			possible = append(possible, move)
-		}
-	}
-	return possible
+// Try is Case.Try for what is done to entries of which no more has to be known than where they stand.
+func Try(verb Verb, from State, by Party, reason string) (State, error) {
+	return Case{State: from}.Try(verb, by, reason)
 }

@@ -13,7 +13,7 @@ func All() []Rule {
 		workloadOnAllNodes, machineFraction, nodeSets, everySetFraction, wholeChassis, subsystemFraction, randomSelection,
 		computeMeasured, interconnectIncluded, subsystemsIncluded, subsystemsMeasured, othersListed, noEstimates, estimatesFounded, measuredIsCovered,
 		measuringPoint, conversionLoss, lossInterval, lossEvidence,
-		meterAccuracy, resolutionFine, equalFractions, metersDescribed, metersSynchronised,
+		meterAccuracy, calibrationValid, resolutionFine, equalFractions, metersDescribed, metersSynchronised,
 	}
 }
 

@@ -20,7 +20,8 @@ var meterAccuracy = Rule{
 	Since:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Give the accuracy from the meter's data sheet (meters: accuracy), of reading and of range; use a better meter where it is too low.",
-	How: "The parts of reading and of range (meters: accuracy) are added at the power that one meter saw on average over the core phase. From Level 2 on equal " +
+	How: "The parts of reading and of range (meters: accuracy) are added at the power that one meter saw on average over the core phase; where the accuracy is told by range, those of the smallest range that holds that power " +
+		"count. From Level 2 on equal " +
 		"meters that see equal fractions may be less accurate each, if their error over the square root of their number is within the limit; this takes errors " +
 		"as independent, which meters of one make do not have. At Level 3 a revenue-grade meter, or one that SPEC accepts, needs no figure.",
 	Check: func(c Case) Result {
@@ -33,16 +34,21 @@ func accuracyResult(c Case, m *power.Meter) Result {
 	if c.Limits.AcceptsGrade(m.Accuracy.Grade) {
 		return passed("Meter %s is of a grade that needs no further proof: %s.", m.ID, m.Accuracy.Grade).seen(m.Accuracy.Grade+" grade", asked)
 	}
-	accuracy, known := m.Accuracy.At(c.Load(m, c.AveragingSpan()))
+	load := c.Load(m, c.AveragingSpan())
+	promised, inRange := m.Accuracy.In(load)
+	accuracy, known := promised.At(load)
 	switch {
-	case !known && m.Accuracy.OfRangePercent > 0:
+	case !inRange:
+		return unknown("No range of meter %s holds the power that it saw, or nothing was measured.", m.ID).seen("no range holds "+watts(float64(load)), asked).
+			needs("State the accuracy of meter %s in the range that it measured in", m.ID)
+	case !known && promised.OfRangePercent > 0:
 		return unknown("The error of meter %s is a part of its range, which is not stated, or nothing was measured.", m.ID).seen("range not stated", asked).
 			needs("State the range of meter %s, which its error is a part of", m.ID)
 	case !known:
 		return unknown("The accuracy of meter %s is not stated.", m.ID).seen("not stated", asked).
 			needs("State the accuracy of meter %s from its data sheet: %s is asked", m.ID, asked)
 	}
-	better := betterMeter(c, m, accuracy)
+	better := betterMeter(c, m, promised, accuracy)
 	if c.Limits.SharesItsLimit(accuracy, m.Count) {
 		return worst([]Result{
 			atMost("The error of meter "+m.ID, accuracy, c.Limits.SharedAccuracy, percent),
@@ -54,9 +60,9 @@ func accuracyResult(c Case, m *power.Meter) Result {
 
 // betterMeter is what brings the error of a meter within the limit: another meter or, where the
 // level shares its limit between meters, more of the same.
-func betterMeter(c Case, m *power.Meter, accuracy float64) Need {
+func betterMeter(c Case, m *power.Meter, promised power.Accuracy, accuracy float64) Need {
 	text := fmt.Sprintf("Measure with a meter whose error is at most %s in place of meter %s", percent(c.Limits.Accuracy), m.ID)
-	if accuracy <= c.Limits.SharedAccuracy && m.Accuracy.OfRangePercent == 0 { // more meters see less each, which is a smaller part of their range
+	if accuracy <= c.Limits.SharedAccuracy && promised.OfRangePercent == 0 { // more meters see less each, which is a smaller part of their range
 		enough := missing(math.MaxInt16, func(k int) bool { return accuracy/math.Sqrt(float64(k)) <= c.Limits.Accuracy })
 		text += fmt.Sprintf(", or with %d like it that see equal fractions", enough)
 	}

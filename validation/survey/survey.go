@@ -82,6 +82,7 @@ func Read(in tracefile.Input, told Told, scratch canonical.Scratch) (*Survey, er
 	chosen := told.Choice.of(u.Series)
 	s.Series, s.Reasons = chosen.Series, chosen.Reasons
 	s.Series.File, s.Series.Origin = in.Name, told.Origin
+	s.settleOrigin()
 	if zone, known := chosen.Reason("timezone"); known && zone.Sure == tracefile.Open {
 		s.ZoneOpen, s.zone = true, time.UTC
 	}
@@ -94,6 +95,17 @@ func Read(in tracefile.Input, told Told, scratch canonical.Scratch) (*Survey, er
 		return nil, s.Trouble
 	}
 	return s, nil
+}
+
+// settleOrigin says of the start that a clock counts from, which a person tells a log at a time, that they
+// did.
+func (s *Survey) settleOrigin() {
+	at := slices.IndexFunc(s.Reasons, func(r tracefile.Reason) bool { return r.Field == "origin" })
+	if at < 0 || s.Series.Origin.IsZero() {
+		return
+	}
+	s.Reasons = slices.Clone(s.Reasons)
+	s.Reasons[at] = tracefile.Reason{Field: "origin", Value: s.Series.Origin.Format(time.RFC3339Nano), Sure: tracefile.Certain, Why: "You said so."}
 }
 
 // laidOut makes a log readable twice.

@@ -34,6 +34,7 @@ type archive struct {
 	file    int    // the column of the members' names
 	members []member
 	left    []*power.InputError // what was left out, for the notes
+	pick    *pick               // of members, where nobody chose and not all can be read as one
 	now     *memberSheet        // the log that is read
 }
 
@@ -50,7 +51,11 @@ func openArchive(in *input, kind string, members []member) (*archive, error) {
 	if trouble := a.choose(members); trouble != nil {
 		return nil, trouble
 	}
-	if err := a.survey(); err != nil {
+	err := a.survey()
+	if err != nil && in.choosing {
+		err = a.surveyPicked(err)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return a, nil

@@ -100,7 +100,7 @@ func (c *clock) instant(text []byte) (int64, *fault) {
 func (c *clock) count(t tally) (int64, *fault) {
 	unit := c.tick
 	if unit == 0 {
-		unit = nanosecondsPerSecond / unitOf(t.whole).perSecond
+		unit = unitOf(t.whole).nanoseconds
 	}
 	at, ok := t.in(unit)
 	if !ok {
@@ -173,40 +173,48 @@ func unreadableTime(text []byte) *fault {
 
 const timeExample = "2024-09-27T11:16:15+02:00"
 
-// quick reads a time at the beginning of text, if it is written as the one before or a count of time,
-// and returns what follows.
-func (c *clock) quick(text []byte) (at int64, rest []byte, ok bool) {
-	if at, rest, ok = c.pattern.read(text, &c.wall); ok {
-		return at, rest, true
-	}
+// quick reads a time at a place of text, if it is written as the one before or a count of time, and
+// returns where it ends.
+func (c *clock) quick(text []byte, at int) (instant int64, next int, ok bool) {
 	if len(c.pattern.date) > 0 {
-		return 0, nil, false
+		return c.pattern.read(text, at, &c.wall)
 	}
-	return c.quickCount(text)
+	return c.quickCount(text, at)
 }
 
 // compactDigits are those of 20240927111615, which is no count.
 const compactDigits = 14
 
-func (c *clock) quickCount(text []byte) (at int64, rest []byte, ok bool) {
-	t, n := tally{}, 0
-	for n < len(text) && n < maxDigits && isDigit(text[n]) {
+func (c *clock) quickCount(text []byte, at int) (instant int64, next int, ok bool) {
+	t, n := tally{}, at
+	if at+8 <= len(text) {
+		if eight := eightAt(text, at) ^ eightZeros; noDigits(eight) == 0 {
+			t.whole, n = eightDigits(eight), at+8
+		}
+	}
+	for n < len(text) && n-at < maxDigits && isDigit(text[n]) {
 		t.whole = t.whole*10 + int64(text[n]-'0')
 		n++
 	}
-	if n == 0 || n == compactDigits || n == maxDigits {
-		return 0, nil, false
+	if n == at || n-at == compactDigits || n-at == maxDigits {
+		return 0, 0, false
 	}
 	if n < len(text) && text[n] == '.' {
-		from := n + 1
-		n = from
-		for n < len(text) && n-from < maxDigits && isDigit(text[n]) {
-			n++
+		t.fraction = digitsFrom(text[n+1:])
+		if len(t.fraction) == 0 || len(t.fraction) == maxDigits {
+			return 0, 0, false
 		}
-		if t.fraction = text[from:n]; n == from || n-from == maxDigits {
-			return 0, nil, false
-		}
+		n += 1 + len(t.fraction)
 	}
-	at, f := c.count(t)
-	return at, text[n:], f == nil
+	instant, f := c.count(t)
+	return instant, n, f == nil
+}
+
+// digitsFrom returns the digits that text begins with, as many as may be.
+func digitsFrom(text []byte) []byte {
+	n := 0
+	for n < len(text) && n < maxDigits && isDigit(text[n]) {
+		n++
+	}
+	return text[:n]
 }

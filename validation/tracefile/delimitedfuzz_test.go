@@ -11,15 +11,21 @@ import (
 	"green500/validation/power"
 )
 
-// inPieces opens text so that it is read in very small pieces.
-func inPieces(text []byte) (*delimited, error) {
-	d := &delimited{pieces: &pieces{source: source{name: "meter.csv"}, in: bytes.NewReader(text), size: 64, usual: 16, line: 1}}
+// Sizes of pieces: very small ones are cut everywhere, larger ones hold rows that are alike.
+const (
+	smallPieces = 16
+	evenPieces  = 1 << 10
+)
+
+// inPieces opens text so that it is read in pieces of a size, but for the first one.
+func inPieces(text []byte, size int) (*delimited, error) {
+	d := &delimited{pieces: &pieces{source: source{name: "meter.csv"}, in: bytes.NewReader(text), size: 4 * size, usual: size, line: 1}}
 	return d, d.open()
 }
 
 // outcome is all that comes of reading text in one way.
-func outcome(text []byte, series []*power.Series, zone *time.Location, take func(d *delimited, selections []*selection) error) string {
-	d, err := inPieces(bytes.Clone(text))
+func outcome(text []byte, size int, series []*power.Series, zone *time.Location, take func(d *delimited, selections []*selection) error) string {
+	d, err := inPieces(bytes.Clone(text), size)
 	if err != nil {
 		return err.Error()
 	}
@@ -73,8 +79,8 @@ func TestBulkIsRowByRow(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			series := []*power.Series{&c.series}
-			rows := outcome([]byte(c.text), series, nil, func(d *delimited, s []*selection) error { return takeRows(d, s) })
-			bulk := outcome([]byte(c.text), series, nil, (*delimited).takeAll)
+			rows := outcome([]byte(c.text), smallPieces, series, nil, func(d *delimited, s []*selection) error { return takeRows(d, s) })
+			bulk := outcome([]byte(c.text), smallPieces, series, nil, (*delimited).takeAll)
 			if rows != bulk || !strings.Contains(rows, c.want) {
 				t.Errorf("row by row\n%s\nin bulk\n%s\nwant %s in both", rows, bulk, c.want)
 			}
@@ -104,6 +110,9 @@ func FuzzDelimited(f *testing.F) {
 		f.Add([]byte(text), "p", "rack", false, uint8(0xff))
 		f.Add([]byte(text), "", "", true, uint8(0x55))
 	}
+	for _, text := range evenTexts() {
+		f.Add([]byte(text), "", "", true, uint8(0))
+	}
 	f.Add([]byte(wideText), "node*_w", "", false, uint8(0))
 	f.Add([]byte(wideText), "node*_w", "rack", false, uint8(1))
 	zone := berlin(f)
@@ -122,8 +131,11 @@ func FuzzDelimited(f *testing.F) {
 			demandSound(t, traces)
 		}
 		both := []*power.Series{series, &other}
-		if rows, bulk := outcome(text, both, in, byRow), outcome(text, both, in, inBulk); rows != bulk {
+		if rows, bulk := outcome(text, smallPieces, both, in, byRow), outcome(text, smallPieces, both, in, inBulk); rows != bulk {
 			t.Fatalf("row by row\n%s\nin bulk\n%s", rows, bulk)
+		}
+		if rows, even := outcome(text, evenPieces, both[1:], in, byRow), outcome(text, evenPieces, both[1:], in, inBulk); rows != even {
+			t.Fatalf("row by row\n%s\nas even rows\n%s", rows, even)
 		}
 	})
 }

@@ -1,5 +1,7 @@
 package tracefile
 
+import "math/bits"
+
 // nanosecondsPerSecond relates the two parts of a moment.
 const nanosecondsPerSecond = 1_000_000_000
 
@@ -9,18 +11,18 @@ const earliestCount = 631_152_000
 
 // scale is one unit in which time since 1970 is counted.
 type scale struct {
-	below     int64 // counts below this are in the unit
-	perSecond int64
+	below       int64 // counts below this are in the unit
+	nanoseconds int64
 }
 
 // scales tell the unit from the size of the count: until the year 2200 a count of seconds is
 // below 10^10, of milliseconds below 10^13, and so on; of 1971 or later it is above the limit of
 // the unit before.
 var scales = [...]scale{
-	{1e10, 1},
-	{1e13, 1e3},
-	{1e16, 1e6},
-	{1<<63 - 1, 1e9},
+	{1e10, 1e9},
+	{1e13, 1e6},
+	{1e16, 1e3},
+	{1<<63 - 1, 1},
 }
 
 // tally is a count of time as text writes it. Digits are never made a float, so microseconds come
@@ -55,10 +57,11 @@ func tallyOf(text []byte) (t tally, ok bool) {
 // in returns the tally in nanoseconds, where one of it is so many; what lies below one is cut off.
 func (t tally) in(unit int64) (nanoseconds int64, ok bool) {
 	const most = lastSecond * nanosecondsPerSecond
-	if t.whole > most/unit {
+	high, low := bits.Mul64(uint64(t.whole), uint64(unit))
+	if high > 0 || low > most {
 		return 0, false
 	}
-	nanoseconds = t.whole * unit
+	nanoseconds = int64(low)
 	for _, c := range t.fraction {
 		unit /= 10
 		nanoseconds += int64(c-'0') * unit

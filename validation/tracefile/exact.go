@@ -17,14 +17,30 @@ type decimal struct {
 	negative bool
 }
 
-// decimalAt reads a number at the beginning of text and returns what follows.
-func decimalAt(text []byte, point byte) (d decimal, rest []byte, ok bool) {
-	i := 0
-	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
-		d.negative = text[0] == '-'
-		i = 1
+// decimalAt reads a number at a place of text and returns where it ends. as is how the one before was
+// written.
+func decimalAt(text []byte, at int, point byte, as *figures) (d decimal, next int, ok bool) {
+	if at < len(text) && (text[at] == '-' || text[at] == '+') {
+		d.negative = text[at] == '-'
+		at++
 	}
-	sign := i
+	if at+8 <= len(text) {
+		eight := eightAt(text, at) ^ eightZeros
+		if as.digits == 0 || !as.fit(eight) {
+			*as, _ = figuresIn(eight, point)
+		}
+		if as.digits > 0 {
+			d.mantissa, d.digits, d.places = as.number(eight), as.digits, as.places
+			return d, at + as.end, true
+		}
+	}
+	next = d.read(text, at, point)
+	return d, next, d.digits > 0 && d.digits <= maxDigits
+}
+
+// read reads a number without a sign, digit by digit, and returns where it ends.
+func (d *decimal) read(text []byte, at int, point byte) (next int) {
+	i := at
 	var m uint64
 	for ; i < len(text); i++ {
 		digit := uint64(text[i]) - '0'
@@ -33,7 +49,7 @@ func decimalAt(text []byte, point byte) (d decimal, rest []byte, ok bool) {
 		}
 		m = m*10 + digit
 	}
-	d.digits = i - sign
+	d.digits = i - at
 	if i < len(text) && text[i] == point {
 		from := i + 1
 		for i = from; i < len(text); i++ {
@@ -47,7 +63,7 @@ func decimalAt(text []byte, point byte) (d decimal, rest []byte, ok bool) {
 		d.digits += d.places
 	}
 	d.mantissa = int64(m)
-	return d, text[i:], d.digits > 0 && d.digits <= maxDigits
+	return i
 }
 
 // exact turns numbers of a unit into microwatts or millijoules without a float in between, as long as

@@ -2,7 +2,6 @@ package tracefile
 
 import (
 	"bytes"
-	"encoding/binary"
 	"math/bits"
 	"slices"
 )
@@ -20,32 +19,28 @@ type fastRow struct {
 	values     []int64
 	cells      [][]byte
 	worthwhile bool // rows may be written so that this reads them
-	keyed      bool // instruments are told apart
+	left       int  // columns after the last one that is needed
+	even       *evenRows
+	jumps      bool // there are columns that nobody needs, so the end of the line is looked for first
 }
 
 // step is a column that is needed, with what is made of it.
 type step struct {
 	column int
+	skip   int // columns between the step before and this one
 	clocks []slot[*clock]
 	values []slot[*exact]
 	cell   int // where the cell is put, -1 where nobody looks at it
 	unit   []byte
+
+	from, to int     // where the number of the row before stood, if the step reads one
+	written  figures // and how
 }
 
 // slot is where something that is read is put.
 type slot[T any] struct {
 	by T
 	at int
-}
-
-// taker is a selection and where its parts are put.
-type taker struct {
-	branch  *selection
-	time    int
-	values  []int
-	keys    []int
-	filters []int
-	last    *instrument // of the row before
 }
 
 func newFastRow(row *textRow, branches []*selection) *fastRow {
@@ -57,6 +52,15 @@ func newFastRow(row *textRow, branches []*selection) *fastRow {
 		f.add(row, s)
 	}
 	slices.SortFunc(f.steps, func(a, b step) int { return a.column - b.column })
+	f.left = f.columns
+	for i := range f.steps {
+		s := &f.steps[i]
+		s.skip = s.column - (f.columns - f.left)
+		f.left = f.columns - s.column - 1
+		f.jumps = f.jumps || s.skip > 0
+	}
+	f.jumps = f.jumps || f.left > 0
+	f.even = newEvenRows(f)
 	return f
 }
 
@@ -66,8 +70,7 @@ func (f *fastRow) add(row *textRow, s *selection) {
 		f.worthwhile = false
 		return
 	}
-	f.keyed = f.keyed || len(s.keyAt) > 0
-	t := taker{branch: s, time: len(f.times)}
+	t := taker{branch: s, time: len(f.times), most: s.mostInstruments()}
 	at := f.step(s.timeAt)
 	c := row.clock(s.timeAt, s.timing)
 	if i := slices.IndexFunc(f.steps[at].clocks, func(one slot[*clock]) bool { return one.by == c }); i >= 0 {
@@ -115,30 +118,19 @@ func (f *fastRow) cell(column int) int {
 // begins, which is not. plain tells that text has no quotes.
 func (f *fastRow) take(text []byte, at int, plain bool) (next int) {
 	for f.worthwhile && at < len(text) {
-		row := text[at:]
-		if !plain && bytes.IndexByte(lineOf(row), '"') >= 0 || f.keyed && f.full() {
+		if !plain && bytes.IndexByte(lineOf(text[at:]), '"') >= 0 || f.full() {
 			break
 		}
-		rest, ok := f.read(row)
+		next, ok := f.read(text, at)
 		if !ok {
 			break
 		}
 		for i := range f.takers {
 			f.takers[i].take(f)
 		}
-		at = len(text) - len(rest)
+		at = f.even.take(text, at, next)
 	}
 	return at
-}
-
-// full reports whether another instrument would be too many.
-func (f *fastRow) full() bool {
-	for i := range f.takers {
-		if len(f.takers[i].branch.instruments.all) >= f.takers[i].branch.mostInstruments() {
-			return true
-		}
-	}
-	return false
 }
 
 // lineOf returns the line that text begins with, as long as a record may be.
@@ -147,80 +139,72 @@ func lineOf(text []byte) []byte {
 	return text[:max(0, bytes.IndexByte(text, '\n'))]
 }
 
-// read reads the needed columns of the row that text begins with, and returns what follows the row.
-func (f *fastRow) read(row []byte) (rest []byte, ok bool) {
-	column := 0
+// read reads the needed columns of the row that begins at a place of text, and returns where the next row
+// does.
+func (f *fastRow) read(text []byte, at int) (next int, ok bool) {
+	end := 0
+	if f.jumps {
+		end = at + len(lineOf(text[at:]))
+	}
 	for i := range f.steps {
 		s := &f.steps[i]
-		if column < s.column {
-			if row = f.skip(row, s.column-column); row == nil {
-				return nil, false
+		if i > 0 {
+			if !f.separates(text[at]) {
+				return 0, false
 			}
-			column = s.column
+			at++
 		}
-		for len(row) > 0 && row[0] == ' ' {
-			row = row[1:]
-		}
-		if row, ok = s.read(f, row); !ok || len(row) == 0 {
-			return nil, false
-		}
-		column++
-		if column < f.columns {
-			if !f.isSeparator(row[0]) {
-				return nil, false
+		if s.skip > 0 {
+			if at, ok = f.skip(text, at, end, s.skip); !ok {
+				return 0, false
 			}
-			row = row[1:]
+		}
+		for at < len(text) && text[at] == ' ' {
+			at++
+		}
+		if at, ok = s.read(f, text, at); !ok || at >= len(text) {
+			return 0, false
 		}
 	}
-	if column < f.columns {
-		line := lineOf(row)
-		if f.left(line) != f.columns-column {
-			return nil, false
+	if f.left > 0 {
+		if at >= end || !f.separates(text[at]) || f.cellsOf(text[at+1:end]) != f.left {
+			return 0, false
 		}
-		row = row[len(line):]
+		at = end
 	}
-	return afterLineEnd(row)
+	return afterLineEnd(text, at)
 }
 
-// afterLineEnd returns what follows the line end that text begins with.
-func afterLineEnd(text []byte) (rest []byte, ok bool) {
-	if len(text) > 1 && text[0] == '\r' {
-		text = text[1:]
+// afterLineEnd returns where the line begins that follows a line end.
+func afterLineEnd(text []byte, at int) (next int, ok bool) {
+	if text[at] == '\r' && at+1 < len(text) {
+		at++
 	}
-	if len(text) == 0 || text[0] != '\n' {
-		return nil, false
-	}
-	return text[1:], true
+	return at + 1, text[at] == '\n'
 }
 
-func (f *fastRow) isSeparator(c byte) bool {
+func (f *fastRow) separates(c byte) bool {
 	return c == f.separator || f.separator == ' ' && c == '\t'
 }
 
-// skip returns what follows so many separators, nil where the line has fewer.
-func (f *fastRow) skip(row []byte, count int) []byte {
-	line := lineOf(row)
+// skip returns the place after so many separators; ok is false where the line has fewer.
+func (f *fastRow) skip(text []byte, at, end, count int) (next int, ok bool) {
+	if at > end {
+		return 0, false
+	}
 	if f.separator == ' ' {
-		line = skipBlanks(line, count)
-		if line == nil {
-			return nil
-		}
-		return row[len(lineOf(row))-len(line):]
+		rest := skipBlanks(text[at:end], count)
+		return end - len(rest), rest != nil
 	}
-	after := skipSeparators(line, f.separator, count)
-	if after < 0 {
-		return nil
-	}
-	return row[after:]
+	after := skipSeparators(text[at:end], f.separator, count)
+	return at + after, after >= 0
 }
 
 // skipSeparators returns where the text after so many separators begins, -1 where there are fewer.
 func skipSeparators(line []byte, separator byte, count int) int {
-	const ones, low = 0x01_01_01_01_01_01_01_01, 0x7f_7f_7f_7f_7f_7f_7f_7f
 	at := 0
 	for ; at+8 <= len(line); at += 8 {
-		x := binary.LittleEndian.Uint64(line[at:]) ^ uint64(separator)*ones
-		found := ^((x&low + low) | x | low) // the highest bit of every byte that is the separator
+		found := marked(eightAt(line, at), separator)
 		if n := bits.OnesCount64(found); n < count {
 			count -= n
 			continue
@@ -228,7 +212,7 @@ func skipSeparators(line []byte, separator byte, count int) int {
 		for ; count > 1; count-- {
 			found &= found - 1
 		}
-		return at + bits.TrailingZeros64(found)/8 + 1
+		return at + before(found) + 1
 	}
 	for ; at < len(line); at++ {
 		if line[at] == separator {
@@ -252,110 +236,79 @@ func skipBlanks(row []byte, count int) []byte {
 	return row
 }
 
-// left returns how many cells a row goes on with.
-func (f *fastRow) left(row []byte) int {
+// cellsOf returns how many cells the rest of a line has.
+func (f *fastRow) cellsOf(rest []byte) int {
 	if f.separator == ' ' {
-		return cellCount(row, ' ')
+		return cellCount(rest, ' ')
 	}
-	return 1 + bytes.Count(row, []byte{f.separator})
+	return 1 + bytes.Count(rest, []byte{f.separator})
 }
 
-// read reads the cell at the beginning of row and returns what follows it.
-func (s *step) read(f *fastRow, row []byte) (rest []byte, ok bool) {
-	begin := row
-	read := false
-	for _, one := range s.clocks {
-		if f.times[one.at], rest, ok = one.by.quick(begin); !ok {
-			return nil, false
+// read reads the cell at a place of text and returns where it ends.
+func (s *step) read(f *fastRow, text []byte, at int) (next int, ok bool) {
+	for i := range s.clocks {
+		one := &s.clocks[i]
+		if f.times[one.at], next, ok = one.by.quick(text, at); !ok {
+			return 0, false
 		}
-		read = true
 	}
 	if len(s.values) > 0 {
-		var d decimal
-		if d, rest, ok = decimalAt(begin, f.point); !ok {
-			return nil, false
+		if next, ok = s.number(f, text, at); !ok {
+			return 0, false
 		}
-		if len(s.unit) > 0 {
-			if !bytes.HasPrefix(rest, s.unit) {
-				return nil, false
-			}
-			rest = rest[len(s.unit):]
-		}
-		for _, one := range s.values {
-			if f.values[one.at], ok = one.by.fixed(d); !ok {
-				return nil, false
-			}
-		}
-		read = true
 	}
 	if s.cell < 0 {
-		return rest, read
+		return next, ok
 	}
-	return s.readCell(f, begin, rest, read)
+	return s.readCell(f, text, at, next)
 }
 
-// readCell keeps the cell as it is written.
-func (s *step) readCell(f *fastRow, row, rest []byte, read bool) ([]byte, bool) {
-	end := 0
-	for end < len(row) && !f.isSeparator(row[end]) && row[end] != '\n' {
-		end++
+// number reads the cell as a number, with its unit, and returns where it ends.
+func (s *step) number(f *fastRow, text []byte, at int) (next int, ok bool) {
+	d, next, ok := decimalAt(text, at, f.point, &s.written)
+	if !ok {
+		return 0, false
 	}
-	if end > 0 && end < len(row) && row[end] == '\n' && row[end-1] == '\r' {
+	s.from, s.to = at, next
+	if len(s.unit) > 0 {
+		if !bytes.HasPrefix(text[next:], s.unit) {
+			return 0, false
+		}
+		next += len(s.unit)
+	}
+	for i := range s.values {
+		one := &s.values[i]
+		if f.values[one.at], ok = one.by.fixed(d); !ok {
+			return 0, false
+		}
+	}
+	return next, true
+}
+
+// readCell keeps the cell as it is written. It ends where it was read to already, if it was.
+func (s *step) readCell(f *fastRow, text []byte, at, read int) (next int, ok bool) {
+	next = f.cellEnd(text, at)
+	end := next
+	if end > at && end < len(text) && text[end] == '\n' && text[end-1] == '\r' {
 		end--
 	}
-	cell := row[:end]
-	if len(cell) == 0 || cell[len(cell)-1] <= ' ' || cell[0] <= ' ' || read && len(row)-len(rest) != end {
-		return nil, false
+	if end == at || text[end-1] <= ' ' || text[at] <= ' ' || read > 0 && read != end {
+		return 0, false
 	}
-	f.cells[s.cell] = cell
-	return row[end:], true
+	f.cells[s.cell] = text[at:end]
+	return end, true
 }
 
-// take adds the reading of the row that was read.
-func (t *taker) take(f *fastRow) {
-	s := t.branch
-	s.rows++
-	for i, cell := range t.filters {
-		if !s.filters[i].admits(f.cells[cell]) {
-			return
+// cellEnd returns where the cell at a place of text ends: at a separator, at a line end, or with text.
+func (f *fastRow) cellEnd(text []byte, at int) int {
+	for ; f.separator != ' ' && at+8 <= len(text); at += 8 {
+		eight := eightAt(text, at)
+		if ends := marked(eight, f.separator) | marked(eight, '\n'); ends != 0 {
+			return at + before(ends)
 		}
 	}
-	one := t.instrument(f)
-	for i, value := range t.values {
-		s.catch.add(s.laneNumber(one, i), f.times[t.time], f.values[value])
+	for at < len(text) && !f.separates(text[at]) && text[at] != '\n' {
+		at++
 	}
-}
-
-// instrument returns that of the row. Long tables repeat their instruments in the same order, so the
-// one that followed last time is tried first.
-func (t *taker) instrument(f *fastRow) *instrument {
-	if t.last != nil {
-		if len(t.keys) == 0 {
-			return t.last // there is only one
-		}
-		if next := t.last.next; next != nil && t.is(next, f) {
-			t.last = next
-			return next
-		}
-	}
-	known := &t.branch.instruments
-	known.begin()
-	for _, cell := range t.keys {
-		known.addKey(f.cells[cell])
-	}
-	one := known.current(t.branch.mostInstruments())
-	if t.last != nil {
-		t.last.next = one
-	}
-	t.last = one
-	return one
-}
-
-func (t *taker) is(one *instrument, f *fastRow) bool {
-	for i, cell := range t.keys {
-		if one.key[i] != string(f.cells[cell]) {
-			return false
-		}
-	}
-	return true
+	return at
 }

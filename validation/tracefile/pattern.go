@@ -20,8 +20,6 @@ const (
 	timeLength = len("15:04:05")
 	digitZeros = 0x30_30_3a_30_30_3a_30_30 // 00:00:00
 	colons     = 0x00_00_ff_00_00_ff_00_00
-	overNine   = 0x76_76_76_76_76_76_76_76 // carries a byte above nine into its highest bit
-	highBits   = 0x80_80_80_80_80_80_80_80
 )
 
 // learn keeps how text is written, if it is written so.
@@ -29,7 +27,7 @@ func (p *pattern) learn(text []byte, midnight int, m moment) {
 	if len(text) < midnight+timeLength {
 		return
 	}
-	seconds, ok := secondsOfDay(text[midnight:])
+	seconds, ok := secondsOfDay(eightAt(text, midnight))
 	if !ok {
 		return
 	}
@@ -49,8 +47,8 @@ func (p *pattern) learn(text []byte, midnight int, m moment) {
 }
 
 // secondsOfDay reads 15:04:05.
-func secondsOfDay(text []byte) (seconds int64, ok bool) {
-	x := binary.LittleEndian.Uint64(text) ^ digitZeros
+func secondsOfDay(eight uint64) (seconds int64, ok bool) {
+	x := eight ^ digitZeros
 	if x&colons != 0 || (x|(x+overNine))&highBits != 0 {
 		return 0, false
 	}
@@ -60,60 +58,65 @@ func secondsOfDay(text []byte) (seconds int64, ok bool) {
 }
 
 // whole reads text that is written so from its beginning to its end.
-func (p *pattern) whole(text []byte, w *wall) (at int64, ok bool) {
-	at, rest, ok := p.read(text, w)
-	return at, ok && len(rest) == 0
+func (p *pattern) whole(text []byte, w *wall) (instant int64, ok bool) {
+	instant, next, ok := p.read(text, 0, w)
+	return instant, ok && next == len(text)
 }
 
-// read reads a time at the beginning of text and returns what follows.
-func (p *pattern) read(text []byte, w *wall) (at int64, rest []byte, ok bool) {
+// read reads a time at a place of text and returns where it ends.
+func (p *pattern) read(text []byte, at int, w *wall) (instant int64, next int, ok bool) {
 	n := len(p.date)
-	if n == 0 || len(text) < n+timeLength || !p.sameDate(text) {
-		return 0, nil, false
+	if n == 0 || len(text)-at < n+timeLength || !p.sameDate(text[at:]) {
+		return 0, 0, false
 	}
-	seconds, ok := secondsOfDay(text[n:])
+	at += n
+	seconds, ok := secondsOfDay(eightAt(text, at))
 	if !ok {
-		return 0, nil, false
+		return 0, 0, false
 	}
 	seconds += p.midnight
 	if p.zoned {
 		seconds -= p.offset
 	} else if seconds, ok = w.usual(seconds); !ok {
-		return 0, nil, false
+		return 0, 0, false
 	}
-	text = text[n+timeLength:]
+	at += timeLength
 	nanoseconds := int64(0)
-	if len(text) > 1 && text[0] == '.' {
-		if nanoseconds, text = decimals(text[1:]); text == nil {
-			return 0, nil, false
+	if at+1 < len(text) && text[at] == '.' {
+		if nanoseconds, at, ok = decimals(text, at+1); !ok {
+			return 0, 0, false
 		}
 	}
 	switch {
-	case len(p.end) == 1 && len(text) > 0 && text[0] == p.end[0]:
-		text = text[1:]
+	case len(p.end) == 1 && at < len(text) && text[at] == p.end[0]:
+		at++
 	case len(p.end) > 0:
-		if !bytes.HasPrefix(text, p.end) {
-			return 0, nil, false
+		if !bytes.HasPrefix(text[at:], p.end) {
+			return 0, 0, false
 		}
-		text = text[len(p.end):]
+		at += len(p.end)
 	}
-	return seconds*nanosecondsPerSecond + nanoseconds, text, true
+	return seconds*nanosecondsPerSecond + nanoseconds, at, true
 }
 
-// decimals reads up to nine decimals of a second and returns what follows, nil where there are none or
-// more.
-func decimals(text []byte) (nanoseconds int64, rest []byte) {
+// decimals reads up to nine decimals of a second and returns where they end; ok is false where there
+// are none or more.
+func decimals(text []byte, at int) (nanoseconds int64, next int, ok bool) {
+	if at+8 <= len(text) {
+		eight := eightAt(text, at) ^ eightZeros
+		if marks := noDigits(eight); marks != 0 {
+			n := before(marks)
+			return eightDigits(eight&(1<<(8*n)-1)) * 10, at + n, n > 0
+		}
+	}
 	unit := int64(nanosecondsPerSecond)
-	i := 0
+	i := at
 	for i < len(text) && unit > 1 && isDigit(text[i]) {
 		unit /= 10
 		nanoseconds += int64(text[i]-'0') * unit
 		i++
 	}
-	if i == 0 || i < len(text) && isDigit(text[i]) {
-		return 0, nil
-	}
-	return nanoseconds, text[i:]
+	return nanoseconds, i, i > at && (i == len(text) || !isDigit(text[i]))
 }
 
 // sameDate reports whether text, which is long enough, begins with the date.

@@ -31,7 +31,7 @@ func kindOf(cell []byte) kind {
 		return dateOnly
 	}
 	if t, ok := tallyOf(cell); ok {
-		at, ok := t.in(nanosecondsPerSecond / unitOf(t.whole).perSecond)
+		at, ok := t.in(unitOf(t.whole).nanoseconds)
 		if ok && at >= earliestCount*nanosecondsPerSecond {
 			return countedTime
 		}

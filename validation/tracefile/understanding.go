@@ -76,6 +76,8 @@ func (p *Proposal) Reason(field string) (reason Reason, known bool) {
 // and zone the zone they name or nil. It reads no more of the log than it looks at, unless the format
 // or what the log is packed in asks for more. Trouble with the log is a *power.InputError.
 func Understand(in Input, told Reading, zone *time.Location, scratch canonical.Scratch) (*Understanding, error) {
+	in.chosen = chosenMembers([]*power.Series{{Where: told.Where}})
+	in.choosing = in.chosen == nil
 	opened, err := openInput(in, scratch)
 	if err != nil {
 		return nil, err
@@ -84,6 +86,9 @@ func Understand(in Input, told Reading, zone *time.Location, scratch canonical.S
 	g, err := look(opened.sheet, told, zone)
 	if err != nil {
 		return nil, err
+	}
+	if a, ok := opened.sheet.(*archive); ok {
+		g.pick = a.pick
 	}
 	return g.understand(opened.format, opened.packing), nil
 }

@@ -97,6 +97,56 @@ func TestWhatIsUnderstood(t *testing.T) {
 			sure: map[string]Sure{"reading": Likely, "value": Likely},
 		},
 		{
+			name: "what was measured before its sum with an estimate",
+			text: tableOf("time,Node Power (W),Switch Power estimated (W),Total Power (W)", 30, func(i int) string {
+				return fmt.Sprintf("%s,%d,50,%d", stampOf(i), 900+noise[i%10], 950+noise[i%10])
+			}),
+			want: power.Series{Value: "Node Power (W)", Quantity: power.Power, Unit: "W"},
+			sure: map[string]Sure{"value": Likely},
+		},
+		{
+			name: "the total before a part though a column is estimated, where it does not add up",
+			text: tableOf("time,Node Power (W),Switch Power estimated (W),Total Power (W)", 30, func(i int) string {
+				return fmt.Sprintf("%s,%d,50,%d", stampOf(i), 900+noise[i%10], 990+noise[i%10])
+			}),
+			want: power.Series{Value: "Total Power (W)", Quantity: power.Power, Unit: "W"},
+			sure: map[string]Sure{"value": Guess},
+		},
+		{
+			name: "power before energy of its interval, of parts that add up",
+			text: tableOf("time,socket,event,joules,interval,value", 60, func(i int) string {
+				used := 8 + noise[i%10]
+				return fmt.Sprintf("%s,CPU%d,power/energy-%s/,%d,%d,%g", stampOf(i/4), i%2, []string{"pkg", "ram"}[i/2%2], used, 100_000_000, float64(used)*10)
+			}),
+			want: power.Series{
+				Value: "value", Quantity: power.Power, Unit: "W", Instruments: []string{"socket", "event"},
+				Where: map[string][]string{"event": {"power/energy-pkg/", "power/energy-ram/"}},
+			},
+			sure: map[string]Sure{"unit": Likely, "where": Likely},
+		},
+		{
+			name: "a part of the processor that holds another is not added to it",
+			text: tableOf("time,event,energy_joules", 40, func(i int) string {
+				return fmt.Sprintf("%s,power/energy-%s/,%d", stampOf(i/2), []string{"pkg", "cores"}[i%2], 8+noise[i%10])
+			}),
+			want: power.Series{
+				Value: "energy_joules", Quantity: power.Energy, Unit: "J", Counts: "interval",
+				Where: map[string][]string{"event": {"power/energy-pkg/"}},
+			},
+			sure: map[string]Sure{"where": Likely},
+		},
+		{
+			name: "what RAPL measured before what PowerAPI made of it",
+			text: tableOf("timestamp,target,power,socket", 60, func(i int) string {
+				return fmt.Sprintf("%s,%s,%d,%d", stampOf(i/4), []string{"rapl", "global"}[i/2%2], 40+noise[i%10], i%2)
+			}),
+			want: power.Series{
+				Value: "power", Quantity: power.Power, Unit: "W", Instruments: []string{"socket"},
+				Where: map[string][]string{"target": {"rapl"}},
+			},
+			sure: map[string]Sure{"where": Likely},
+		},
+		{
 			name: "what the person says",
 			text: tableOf("time,a,b", 30, func(i int) string {
 				return fmt.Sprintf("%s,%d,%d", strings.TrimSuffix(stampOf(i), "Z"), 400+noise[i%10], 4)

@@ -16,7 +16,8 @@ type nameHint struct {
 // unitWords are words of a name that tell its unit. Case tells mW from MW; a name in one case only tells
 // neither.
 var unitWords = map[string]power.Unit{
-	"w": "W", "watt": "W", "watts": "W", "kw": "kW", "kilowatt": "kW", "kilowatts": "kW", "milliwatt": "mW", "milliwatts": "mW",
+	"w": "W", "watt": "W", "watts": "W", "kw": "kW", "kilowatt": "kW", "kilowatts": "kW", "millijoule": "mJ", "millijoules": "mJ",
+	"microjoule": "uJ", "microjoules": "uJ", "milliwatt": "mW", "milliwatts": "mW",
 	"megawatt": "MW", "megawatts": "MW", "wh": "Wh", "kwh": "kWh", "mwh": "MWh", "j": "J", "joule": "J", "joules": "J", "kj": "kJ",
 	"kilojoule": "kJ", "kilojoules": "kJ", "megajoule": "MJ", "megajoules": "MJ",
 }
@@ -41,7 +42,7 @@ var (
 	sumWords   = wordSet("total sum gesamt summe machine hall site")
 	wholeWords = wordSet("system sys chassis input ac wall node server dc wattmetre wattmeter outlet pdu rack all")
 	partWords  = wordSet("gpu cpu dram mem memory fan psu pkg package core cores uncore soc ch channel socket estimated est min max minimum maximum " +
-		"instant a7 a15 ddr rail output disk nic")
+		"ram instant a7 a15 ddr rail output disk nic")
 )
 
 // averageWords tell averages from instants.

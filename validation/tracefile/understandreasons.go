@@ -22,6 +22,7 @@ type proposing struct {
 func (g *glance) propose(c candidate) Proposal {
 	p := &proposing{glance: g, candidate: c, groups: g.groups(c.keys, c.where)}
 	p.columns()
+	p.picked()
 	p.unit()
 	p.average()
 	p.stamped()
@@ -61,7 +62,12 @@ func (p *proposing) columns() {
 		}
 	}
 	if !p.said("value", p.told.Value) {
+		of, isRate := p.rates[p.value]
 		switch others := p.rivals(); {
+		case isRate:
+			p.say("value", s.Value, Likely, "In every row it is %s divided by %s: the power of that interval, which also holds where intervals do not follow each other.", quoted([]byte(p.names[of.energy])), quoted([]byte(p.names[of.interval])))
+		case p.estimate != "":
+			p.say("value", s.Value, Likely, "%s adds %s to it, which nobody measured by its name.", p.sum, p.estimate)
 		case p.value == p.table.value:
 			p.say("value", s.Value, Certain, "The format keeps its readings there.")
 		case others == 0:
@@ -101,12 +107,21 @@ func (p *proposing) instruments() {
 	case len(names) > 0:
 		p.say("instruments", strings.Join(names, ", "), Likely, "The same times come again and again, once for each of %d instruments that these columns tell apart.", len(p.groups))
 	}
-	if p.metric == "" {
-		return
-	}
-	for column := range p.where {
-		s.Where = map[string][]string{p.names[column]: {p.metric}}
-		p.say("where", p.names[column]+" = "+p.metric, Likely, "The log holds several quantities, which %s names.", quoted([]byte(p.names[column])))
+	p.rowsTaken()
+}
+
+// rowsTaken settles which rows of a long table are taken.
+func (p *proposing) rowsTaken() {
+	s := &p.out.Series
+	switch {
+	case len(p.parts) > 0:
+		s.Where = map[string][]string{p.partsIn: slices.Sorted(slices.Values(p.parts))}
+		p.say("where", p.partsIn+" = "+listed(s.Where[p.partsIn]), Likely, "These are different parts of a processor, so their power adds up.")
+	case p.metric != "":
+		for column := range p.where {
+			s.Where = map[string][]string{p.names[column]: {p.metric}}
+			p.say("where", p.names[column]+" = "+p.metric, Likely, p.candidate.rows, quoted([]byte(p.names[column])))
+		}
 	}
 }
 
@@ -146,7 +161,7 @@ func (p *proposing) zone() {
 		p.say("timezone", "", Open, "The times have no zone. Say which clock was read, as Europe/Berlin or UTC; until then they are shown as they stand.")
 	case p.told.Timezone != "":
 		p.say("timezone", p.told.Timezone, Certain, "You said so; times that tell their offset keep it.")
-	case p.trouble == nil && len(p.at) > 0:
+	case p.trouble == nil && len(p.at) > 0 && p.startless == nil:
 		p.say("timezone", "told", Certain, "Every time tells its offset from UTC, or counts from 1970.")
 	}
 }
@@ -159,8 +174,10 @@ func (p *proposing) written() {
 			p.say(f.field, "", Open, "%s %s; %s.", p.names[p.value], f.problem, f.remedy)
 		}
 	}
-	if f := p.trouble; f != nil && f.field != "" {
-		p.say(f.field, "", Open, "The time %s; %s.", f.problem, f.remedy)
+	for _, f := range []*fault{p.trouble, p.startless} {
+		if f != nil && f.field != "" {
+			p.say(f.field, "", Open, "The time %s; %s.", f.problem, f.remedy)
+		}
 	}
 }
 

@@ -13,6 +13,7 @@ const maxProposals = 200
 
 // understand says what the rows that were looked at show.
 func (g *glance) understand(format string, packing []string) *Understanding {
+	g.rates = g.findRates()
 	u := &Understanding{Format: format, Packing: packing, Rows: len(g.at), Whole: g.whole, Series: []Proposal{}}
 	roles := g.roles()
 	candidates := g.candidates(roles)
@@ -74,7 +75,7 @@ func (g *glance) readable(i int) bool {
 // withoutStrangers makes columns of numbers whose names tell nothing no readings where other names do.
 func (g *glance) withoutStrangers(roles []Role) []Role {
 	tells := func(i int) bool {
-		h, _ := hintOf(g.names[i])
+		h := g.hintOf(i)
 		return roles[i] == ReadingRole && (i == g.value || g.means[i].unit != "" || h.quantity != "" || g.named(i))
 	}
 	found := false
@@ -111,7 +112,7 @@ func (g *glance) clocklike(i int) bool {
 		if g.at[row] == noTime || math.IsNaN(n) || n < anEpoch || n >= math.MaxInt64 {
 			return false
 		}
-		counted := int64(n) / unitOf(int64(n)).perSecond
+		counted := int64(n) / (nanosecondsPerSecond / unitOf(int64(n)).nanoseconds)
 		if seconds := g.at[row] / nanosecondsPerSecond; counted-seconds > aDay || seconds-counted > aDay {
 			return false
 		}
@@ -137,7 +138,13 @@ type candidate struct {
 	where  map[int]int32 // word by column
 	hint   nameHint
 	metric string // the word that where asks for; empty where there is no such column
-	rank   int
+
+	rows     string   // why only those rows are taken that metric names
+	parts    []string // words of different parts of a machine, which add up
+	partsIn  string   // the column of them
+	estimate string   // the column of an estimate that another column adds to what was measured here
+	sum      string   // that other column
+	rank     int
 }
 
 // candidates lists what could be a series, the likeliest first.
@@ -148,31 +155,39 @@ func (g *glance) candidates(roles []Role) []candidate {
 		if role != ReadingRole {
 			continue
 		}
-		h, _ := hintOf(g.names[i])
-		all = append(all, g.each(candidate{value: i, hint: h}, metric, roles)...)
+		all = append(all, g.each(candidate{value: i, hint: g.hintOf(i)}, metric, roles)...)
 	}
 	for i := range all {
 		all[i].rank = g.rank(&all[i])
 	}
+	g.withoutEstimates(all)
 	slices.SortStableFunc(all, func(a, b candidate) int { return b.rank - a.rank })
 	return all
 }
 
 // each makes a candidate of a column of readings, or one for each quantity that a long table names.
 func (g *glance) each(c candidate, metric int, roles []Role) []candidate {
-	if metric < 0 || len(g.told.Where) > 0 {
+	var all []candidate
+	switch {
+	case len(g.told.Where) > 0:
 		c.where = g.toldWhere()
 		c.keys = g.keysOf(roles, c, -1)
 		return []candidate{c}
+	case metric < 0:
+		return g.measured(c, roles)
+	case g.partsOf(metric):
+		whole := c
+		whole.keys, whole.parts = g.keysOf(roles, c, -1), g.cells[metric].texts
+		whole.partsIn = g.names[metric]
+		all = append(all, whole)
 	}
-	var all []candidate
 	for word, text := range g.cells[metric].texts {
 		h, foreign := hintOf(text)
 		if foreign || h.quantity == "" {
 			continue
 		}
 		one := c
-		one.where, one.metric = map[int]int32{metric: int32(word)}, text
+		one.where, one.metric, one.rows = map[int]int32{metric: int32(word)}, text, rowsOfMetric
 		if one.hint.quantity == "" {
 			one.hint = h
 		}
@@ -180,6 +195,12 @@ func (g *glance) each(c candidate, metric int, roles []Role) []candidate {
 		all = append(all, one)
 	}
 	return all
+}
+
+// ofPower reports whether a text names power or energy.
+func ofPower(text string) bool {
+	h, foreign := hintOf(text)
+	return !foreign && h.quantity != ""
 }
 
 // toldWhere is the first row filter that the person names, as far as rows that were looked at have it.
@@ -206,7 +227,7 @@ func (g *glance) metricColumn(roles []Role) int {
 		}
 		quantities := 0
 		for _, text := range c.texts {
-			if h, foreign := hintOf(text); !foreign && h.quantity != "" {
+			if ofPower(text) {
 				quantities++
 			}
 		}

@@ -25,14 +25,17 @@ const (
 // glance is the first rows of a log, cell by cell.
 type glance struct {
 	*table
-	told     Reading
-	timeAt   int
-	zoneless bool      // times have no zone, and nobody named one
-	zoned    bool      // a zone was named
-	trouble  *fault    // of the first time that cannot be read
-	at       []int64   // nanoseconds since 1970 UTC, or as if they were; noTime where a time cannot be read
-	cells    []glanced // one a column of the table
-	whole    bool
+	told      Reading
+	timeAt    int
+	zoneless  bool   // times have no zone, and nobody named one
+	startless *fault // times count from a start that the file does not tell
+	zoned     bool   // a zone was named
+	trouble   *fault // of the first time that cannot be read
+	pick      *pick  // of the members of an archive
+	rates     map[int]rate
+	at        []int64   // nanoseconds since 1970 UTC, or as if they were; noTime where a time cannot be read
+	cells     []glanced // one a column of the table
+	whole     bool
 }
 
 // noTime stands for a time that cannot be read.
@@ -111,12 +114,18 @@ func (g *glance) row(r row, zone *time.Location) {
 	}
 }
 
-// instant reads the time of a row; a time without a zone is read as UTC, and that is remembered.
+// instant reads the time of a row; a time without a zone is read as UTC, one that counts from a start as
+// if that were 1970, and that is remembered.
 func (g *glance) instant(r row, zone *time.Location) int64 {
-	at, f := r.instant(g.timeAt, timing{zone: zone})
+	as := timing{zone: zone}
+	at, f := r.instant(g.timeAt, as)
 	if f != nil && f.field == "timezone" && zone == nil {
-		g.zoneless = true
-		at, f = r.instant(g.timeAt, timing{zone: time.UTC})
+		g.zoneless, as.zone = true, time.UTC
+		at, f = r.instant(g.timeAt, as)
+	}
+	if f != nil && f.field == "origin" {
+		g.startless, as.counted = f, true
+		at, f = r.instant(g.timeAt, as)
 	}
 	if f == nil {
 		return at

@@ -60,12 +60,16 @@ func (c course) total() bool {
 // unit settles quantity, unit and what an energy reading counts.
 func (p *proposing) unit() {
 	s, told, c := &p.out.Series, p.told, p.course()
+	of, isRate := p.rates[p.value]
 	switch {
 	case p.said("unit", string(told.Unit)):
 		s.Unit = told.Unit
 	case p.means[p.value].certain:
 		s.Unit = p.means[p.value].unit
 		p.say("unit", string(s.Unit), Certain, "The log says so.")
+	case isRate:
+		s.Unit = p.hint.unit
+		p.say("unit", string(s.Unit), Likely, "In every row it is %s divided by %s.", quoted([]byte(p.names[of.energy])), quoted([]byte(p.names[of.interval])))
 	case p.means[p.value].unit != "" || p.hint.unit != "":
 		s.Unit = cmp.Or(p.means[p.value].unit, p.hint.unit)
 		p.say("unit", string(s.Unit), Likely, "%s says so.", quoted([]byte(p.spoken())))
@@ -81,7 +85,7 @@ func (p *proposing) unit() {
 
 // spoken is the name that tells what is read.
 func (p *proposing) spoken() string {
-	if p.metric != "" {
+	if ofPower(p.metric) {
 		return p.metric
 	}
 	return p.names[p.value]
@@ -140,27 +144,32 @@ var (
 
 // bySize guesses the unit by the size of the numbers.
 func (p *proposing) bySize(c course) {
-	s := &p.out.Series
-	quantity := p.told.Quantity
-	if quantity == "" {
-		quantity = p.hint.quantity
-	}
+	quantity := cmp.Or(p.told.Quantity, p.hint.quantity)
 	if quantity == "" && c.total() {
 		quantity = power.Energy
 	}
-	if quantity != power.Energy {
-		for _, one := range powerSizes {
-			if math.Abs(c.mean) < one.below {
-				s.Unit = one.unit
-				break
-			}
-		}
-		if s.Unit == "" || c.mean == 0 {
-			s.Unit = "W" // the mean tells nothing
-		}
-		p.say("unit", string(s.Unit), Guess, "Nothing tells the unit. By the size of the numbers, %.4g on average, it is %s.", c.mean, s.Unit)
+	if quantity == power.Energy {
+		p.energyBySize(c)
 		return
 	}
+	s, size := &p.out.Series, math.Abs(c.mean)
+	if quantity == "" && size < likelyWatts || c.mean == 0 {
+		s.Unit = "W"
+		p.say("unit", "W", Guess, "Nothing tells the unit. Most meters write watts.")
+		return
+	}
+	for _, one := range powerSizes {
+		if size < one.below {
+			s.Unit = one.unit
+			break
+		}
+	}
+	s.Unit = cmp.Or(s.Unit, "W")
+	p.say("unit", string(s.Unit), Guess, "Nothing tells the unit. By the size of the numbers, %.4g on average, it is %s.", c.mean, s.Unit)
+}
+
+func (p *proposing) energyBySize(c course) {
+	s := &p.out.Series
 	rate, near := c.rate, math.Inf(1)
 	if !c.total() && len(p.groups) > 0 { // each reading is what was used in an interval
 		if step := p.glance.rhythm(p.groups).median.Seconds(); step > 0 {

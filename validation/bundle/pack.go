@@ -1,0 +1,95 @@
+package bundle
+
+import (
+	"archive/zip"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/klauspost/compress/flate"
+
+	"green500/validation/document"
+	"green500/validation/power"
+)
+
+// ReportName is what the verdict is called in a bundle that was exported. It shows what was said of
+// the bundle and is never read back.
+const ReportName = "green500-report.json"
+
+// WaiversName is what the waivers of an entry are called in a bundle that was exported. They count where they were
+// approved, and are never read back.
+const WaiversName = "waivers.json"
+
+// Packed is a file to be put into a bundle.
+type Packed struct {
+	Name string // its path in the bundle
+	Open func() (io.ReadCloser, error)
+}
+
+// Pack writes a bundle as a zip: the document, the verdict where there is one, and the files as they
+// are. The same bundle gives the same bytes at any time. It fails where writing or reading does.
+func Pack(to io.Writer, entry *power.Entry, report []byte, files []Packed) error {
+	text, err := document.YAML(entry)
+	if err != nil {
+		return fmt.Errorf("write the document of a bundle: %w", err)
+	}
+	archive := zip.NewWriter(to)
+	archive.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {
+		return flate.NewWriter(w, flate.BestSpeed)
+	})
+	if err := packBytes(archive, DocumentNames()[0], text); err != nil {
+		return err
+	}
+	for _, file := range files {
+		if err := packFile(archive, file); err != nil {
+			return err
+		}
+	}
+	if len(report) > 0 {
+		if err := packBytes(archive, ReportName, report); err != nil {
+			return err
+		}
+	}
+	if err := archive.Close(); err != nil {
+		return fmt.Errorf("end a bundle: %w", err)
+	}
+	return nil
+}
+
+// packTime is the time of every file in a bundle: the first that a zip can tell.
+var packTime = time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+func packEntry(archive *zip.Writer, name string) (io.Writer, error) {
+	into, err := archive.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: packTime})
+	if err != nil {
+		return nil, fmt.Errorf("begin %s in a bundle: %w", name, err)
+	}
+	return into, nil
+}
+
+func packBytes(archive *zip.Writer, name string, text []byte) error {
+	into, err := packEntry(archive, name)
+	if err != nil {
+		return err
+	}
+	if _, err := into.Write(text); err != nil {
+		return fmt.Errorf("put %s into a bundle: %w", name, err)
+	}
+	return nil
+}
+
+func packFile(archive *zip.Writer, file Packed) error {
+	from, err := file.Open()
+	if err != nil {
+		return fmt.Errorf("open %s for a bundle: %w", file.Name, err)
+	}
+	defer func() { _ = from.Close() }() // it was read
+	into, err := packEntry(archive, file.Name)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(into, from); err != nil {
+		return fmt.Errorf("put %s into a bundle: %w", file.Name, err)
+	}
+	return nil
+}

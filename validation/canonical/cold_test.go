@@ -1,0 +1,111 @@
+package canonical
+
+import (
+	"bytes"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"green500/validation/power"
+)
+
+// counted tells how much of a file is read, and how often.
+type counted struct {
+	*bytes.Reader
+	mutex       sync.Mutex
+	read, times int
+}
+
+func (c *counted) ReadAt(b []byte, at int64) (int, error) {
+	n, err := c.Reader.ReadAt(b, at)
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.read, c.times = c.read+n, c.times+1
+	return n, err
+}
+
+// TestOpeningIsOneRead of the end, whatever the number of readings.
+func TestOpeningIsOneRead(t *testing.T) {
+	file := content(t, steady(1, 500_000).write(t, usual()))
+	in := &counted{Reader: bytes.NewReader(file)}
+	x, err := readIndex(in, int64(len(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if in.times != 1 || in.read > int(tailBytes(int64(len(file)))) {
+		t.Errorf("%d bytes are read %d times", in.read, in.times)
+	}
+	s := &source{stripes: &x.stripes, count: 500_000}
+	if at, value, err := s.Readings(300_000, 300_900); err != nil || len(at) != 900 || len(value) != 900 {
+		t.Errorf("%d readings: %v", len(at), err)
+	}
+	if in.times > 4 {
+		t.Errorf("a page of readings takes %d reads: its head, times and values are needed", in.times-1)
+	}
+}
+
+// TestFewReadsAnswer: a cold disk takes some tenths of a millisecond for each, however long it is. The
+// end of the file is one. At each end of a span, the head of a stripe, times and values are three. The
+// heads between are read sixteen at a time, twice where they lie in two places.
+func TestFewReadsAnswer(t *testing.T) {
+	l := steady(1, 46*stripeRows-5000)
+	s := usual()
+	s.heads = 64 << 10 // of sixteen stripes
+	file := content(t, l.write(t, s))
+	held := power.NewTrace("", power.Power, l.at, l.value)
+	whole := held.Span()
+	for name, c := range map[string]struct {
+		from, to int // seconds that are left out
+		cells    int // of an envelope; 0 is a window
+		most     int
+	}{
+		"window":               {100_001, 200_002, 0, 1 + 2*3},
+		"whole":                {0, -1, 0, 1},
+		"within a page":        {100_001, l.length() - 103_000, 0, 1 + 3},
+		"within a stripe":      {132_001, l.length() - 190_000, 0, 1 + 1 + 2*2},
+		"envelope":             {30_001, 40_002, 2000, 1 + 2*3 + 3 + 1},
+		"envelope of few":      {100_001, l.length() - 101_000, 2000, 1 + 3},
+		"envelope of stripes":  {30_001, 40_002, 20, 1 + 2*3},
+		"envelope of the half": {1_500_001, 40_002, 2000, 1 + 2*3 + 2 + 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			in := &counted{Reader: bytes.NewReader(file)}
+			traces, err := Open(in, int64(len(file)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			span := whole.Trim(time.Duration(c.from)*time.Second, time.Duration(c.to)*time.Second)
+			ask := func(one *power.Trace) (power.Window, []power.Cell) {
+				if c.cells > 0 {
+					return power.Window{}, one.Envelope(span, c.cells, "begin")
+				}
+				return one.Window(span), nil
+			}
+			window, cells := ask(traces[0])
+			wantWindow, wantCells := ask(held)
+			if traces[0].Err() != nil || window != wantWindow || !slices.Equal(cells, wantCells) {
+				t.Errorf("answers %v and %d cells, want %v and %d: %v", window, len(cells), wantWindow, len(wantCells), traces[0].Err())
+			}
+			if in.times > c.most {
+				t.Errorf("%d bytes are read %d times, want %d times at most", in.read, in.times, c.most)
+			}
+		})
+	}
+}
+
+// length is how many seconds pass in a steady log of one instrument.
+func (l log) length() int { return len(l.at) - 1 }
+
+// TestHeadsStandAnywhere: files in which they follow each row group are read like those in which they
+// stand together.
+func TestHeadsStandAnywhere(t *testing.T) {
+	l := steady(3, 2000)
+	for _, together := range []int{0, 500, 5000, 1 << 20} {
+		s := small()
+		s.heads = together
+		if err := same(l.traces(), l.write(t, s).Traces); err != nil {
+			t.Errorf("heads of %d bytes together: %v", together, err)
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package changes
+
+import (
+	"fmt"
+	"time"
+
+	"green500/validation/document"
+	"green500/validation/power"
+)
+
+// Readings is what the recordings of two revisions differ in.
+type Readings struct {
+	Compared    int          `json:"compared"`    // instruments that were held against each other
+	Differing   int          `json:"differing"`   // of them, and those that one revision has alone
+	Instruments []Instrument `json:"instruments"` // the first that differ
+}
+
+// instrumentsShown is how many instruments are told one by one.
+const instrumentsShown = 50
+
+// Instrument is an instrument whose recording differs.
+type Instrument struct {
+	File     string                `json:"file"` // in the later revision, or in the one that has it
+	Name     string                `json:"instrument"`
+	Kind     document.ChangeKind   `json:"kind"`
+	Quantity power.Quantity        `json:"quantity"`
+	Before   *Recording            `json:"before,omitempty"`
+	After    *Recording            `json:"after,omitempty"`
+	Readings power.TraceDifference `json:"readings"`
+}
+
+// Recording is what an instrument recorded in one revision.
+type Recording struct {
+	Readings     int           `json:"readings"`
+	Span         power.Span    `json:"span"`
+	Interval     time.Duration `json:"interval_ns"`
+	EnergyJoules float64       `json:"energy_j"` // as metered, over the span that is averaged in the later revision
+}
+
+// Spans are those in which readings differ, of all instruments that are told.
+func (r *Readings) Spans() []power.ChangedSpan {
+	var all []power.ChangedSpan
+	for _, one := range r.Instruments {
+		all = append(all, one.Readings.Spans...)
+	}
+	return all
+}
+
+// Instruments holds the recordings of two revisions against each other. It fails where readings cannot be read.
+func Instruments(before, after Side) (*Readings, error) {
+	c := comparing{before: before, after: after, over: averaged(before, after), Readings: &Readings{Instruments: []Instrument{}}}
+	for _, pair := range document.PairSeries(before.Document.Series, after.Document.Series) {
+		was, is := partOf(before, pair.Before), partOf(after, pair.After)
+		if known(before, pair.Before) != "" && known(before, pair.Before) == known(after, pair.After) && sameStamp(was, is) {
+			c.Compared += len(is.Traces)
+			continue
+		}
+		c.parts(was, is)
+	}
+	for _, side := range []Side{before, after} {
+		if err := side.Measurement.Err(); err != nil {
+			return nil, fmt.Errorf("compare the readings of revision %d: %w", side.Number, err)
+		}
+	}
+	return c.Readings, nil
+}
+
+func sameStamp(before, after power.Part) bool {
+	return before.Series != nil && after.Series != nil && before.Series.Stamp == after.Series.Stamp
+}
+
+// averaged is the span whose energy is told.
+func averaged(before, after Side) power.Span {
+	for _, side := range []Side{after, before} {
+		if side.Report != nil && !side.Report.Spans.Averaged.IsZero() {
+			return side.Report.Spans.Averaged
+		}
+	}
+	return after.Measurement.Whole()
+}
+
+// partOf is a part of a revision; it has no instruments where there is no such series, or it could not be read.
+func partOf(side Side, series int) power.Part {
+	if series < 0 || series >= len(side.Measurement.Parts) {
+		return power.Part{}
+	}
+	return side.Measurement.Parts[series]
+}
+
+// known is the digest of the readings of a series, where it is known.
+func known(side Side, series int) string {
+	if series < 0 || series >= len(side.Series) {
+		return ""
+	}
+	return side.Series[series]
+}
+
+type comparing struct {
+	*Readings
+	before, after Side
+	over          power.Span
+}
+
+// parts compares the instruments of a series by their names. One that counts something else is another.
+func (c *comparing) parts(before, after power.Part) {
+	type key struct {
+		name     string
+		quantity power.Quantity
+	}
+	was := map[key]*power.Trace{}
+	for _, t := range before.Traces {
+		was[key{t.Instrument, t.Quantity}] = t
+	}
+	for _, t := range after.Traces {
+		k := key{t.Instrument, t.Quantity}
+		c.instruments(before, after, was[k], t)
+		delete(was, k)
+	}
+	for _, t := range before.Traces {
+		if was[key{t.Instrument, t.Quantity}] == t {
+			c.instruments(before, after, t, nil)
+		}
+	}
+}
+
+func (c *comparing) instruments(before, after power.Part, was, is *power.Trace) {
+	one := Instrument{Kind: document.Changed}
+	switch {
+	case was == nil:
+		one.Kind = document.Added
+	case is == nil:
+		one.Kind = document.Dropped
+	default:
+		c.Compared++
+		one.Readings = was.Difference(is)
+		if one.Readings.Same() && before.Interval(was, was.Span()) == after.Interval(is, is.Span()) && before.Series.Stamp == after.Series.Stamp {
+			return
+		}
+	}
+	c.Differing++
+	if len(c.Readings.Instruments) == instrumentsShown {
+		return
+	}
+	one.Before, one.After = c.recording(before, was), c.recording(after, is)
+	for _, side := range []struct {
+		power.Part
+		*power.Trace
+	}{{before, was}, {after, is}} {
+		if side.Trace != nil {
+			one.File, one.Name, one.Quantity = side.Series.File, side.Instrument, side.Trace.Quantity
+		}
+	}
+	c.Readings.Instruments = append(c.Readings.Instruments, one)
+}
+
+func (c *comparing) recording(part power.Part, t *power.Trace) *Recording {
+	if t == nil {
+		return nil
+	}
+	r := &Recording{Readings: t.Len(), Span: t.Span(), Interval: part.Interval(t, t.Span())}
+	if !c.over.IsZero() {
+		r.EnergyJoules = float64(part.EnergyOver(t, c.over))
+	}
+	return r
+}

@@ -1,0 +1,71 @@
+package citation
+
+import (
+	"encoding/xml"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// What a badge is drawn with, in pixels. Its text is stretched to a width that is counted, so that it fits whatever
+// font there is.
+const (
+	badgeHeight  = 20
+	badgeLetter  = 6.6 // width of a letter of 11 pixels on average
+	badgePadding = 8
+)
+
+// BadgeText is what a badge says: "Green500 2026-11 · #3 · 67.6 GFlops/W · L3".
+func (w Work) BadgeText() string { return strings.Join(w.badgeParts(), " · ") }
+
+func (w Work) badgeParts() []string {
+	name := "Green500 " + w.Edition
+	if w.takenOut() {
+		return []string{name, "taken out by an erratum"}
+	}
+	return []string{name, "#" + strconv.Itoa(w.Rank), strconv.FormatFloat(w.Efficiency, 'f', 1, 64) + " GFlops/W", "L" + strconv.Itoa(int(w.Level))}
+}
+
+// BadgeTitle is what a badge says to whoever does not see it.
+func (w Work) BadgeTitle() string {
+	if w.takenOut() {
+		return w.Title() + ": " + w.standing()
+	}
+	return w.Title() + ": " + w.standing() + ", " + w.figure() + ", " + w.level()
+}
+
+// Badge is a drawing that is complete in itself: no font, script or style from elsewhere. The name of the list is
+// on a dark ground; the rest is on green, or on grey where the entry was taken out.
+func (w Work) Badge() []byte {
+	parts := w.badgeParts()
+	left, right := parts[0], strings.Join(parts[1:], " · ")
+	ground := "#1b6e3c"
+	if w.takenOut() {
+		ground = "#5c5c5c"
+	}
+	leftText, rightText := textWidth(left), textWidth(right)
+	leftWide, rightWide := leftText+2*badgePadding, rightText+2*badgePadding
+	var svg strings.Builder
+	_, _ = fmt.Fprintf(&svg, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="%[2]d" viewBox="0 0 %[1]d %[2]d" role="img" aria-labelledby="t">`, leftWide+rightWide, badgeHeight) // a builder takes everything
+	_, _ = fmt.Fprintf(&svg, `<title id="t">%s</title>`, escaped(w.BadgeTitle()))
+	_, _ = fmt.Fprintf(&svg, `<rect width="%d" height="%d" fill="#2b2f33"/><rect x="%d" width="%d" height="%d" fill="%s"/>`, leftWide, badgeHeight, leftWide, rightWide, badgeHeight, ground)
+	svg.WriteString(`<g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">`)
+	writeBadgeText(&svg, badgePadding, leftText, left)
+	writeBadgeText(&svg, leftWide+badgePadding, rightText, right)
+	svg.WriteString("</g></svg>\n")
+	return []byte(svg.String())
+}
+
+func writeBadgeText(svg *strings.Builder, x, width int, text string) {
+	_, _ = fmt.Fprintf(svg, `<text x="%d" y="14" textLength="%d" lengthAdjust="spacingAndGlyphs">%s</text>`, x, width, escaped(text)) // a builder takes everything
+}
+
+func textWidth(text string) int { return int(badgeLetter * float64(utf8.RuneCountInString(text))) }
+
+// escaped writes text into XML; what XML cannot hold becomes U+FFFD.
+func escaped(text string) string {
+	var out strings.Builder
+	_ = xml.EscapeText(&out, []byte(text)) // a builder takes everything
+	return out.String()
+}

@@ -1,0 +1,162 @@
+// Package citation names a line of a published list where somebody else writes of it: as text, as BibTeX, as
+// CSL-JSON, and on a badge. It sees values only.
+package citation
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"green500/validation/power"
+)
+
+// Work is what is cited: an entry as it stands on its list.
+type Work struct {
+	Entry       int64
+	System      string
+	Site        string
+	Country     string // code of two letters; may be empty
+	Edition     string
+	Rank        int       // 0 where the entry was taken out of the list
+	TakenOut    time.Time // when that was, in the zone of the edition
+	Efficiency  float64
+	Uncertainty *float64 // of the efficiency, half width; nil where it is not known
+	Rmax        power.GFlops
+	Power       power.Watts
+	Level       power.Level
+	Methodology string
+	Waived      bool      // the level rests on a waiver
+	ListHash    string    // SHA-256 of the list as it stands
+	Address     string    // where the entry stays
+	Released    time.Time // from when on everybody could read the list, in the zone of the edition
+	Errata      int       // that are in the list
+	Since       time.Time // from when on the list stood so, in the zone of the edition
+}
+
+// takenOut reports whether an erratum took the entry out of the list.
+func (w Work) takenOut() bool { return w.Rank == 0 }
+
+// figure is the efficiency as lists write it, with its half width.
+func (w Work) figure() string {
+	text := strconv.FormatFloat(w.Efficiency, 'f', 2, 64)
+	if w.Uncertainty != nil {
+		text += " ± " + strconv.FormatFloat(*w.Uncertainty, 'f', 2, 64)
+	}
+	return text + " GFlops/W"
+}
+
+// standing says where on the list the entry is.
+func (w Work) standing() string {
+	if w.takenOut() {
+		return "taken out of the list by an erratum of " + w.TakenOut.Format(time.DateOnly)
+	}
+	return "rank " + strconv.Itoa(w.Rank)
+}
+
+// level is the level granted, and by which text.
+func (w Work) level() string {
+	text := w.Level.String() + " under methodology " + w.Methodology
+	if w.Waived {
+		text += " with a waiver"
+	}
+	return text
+}
+
+// place is the site with its country.
+func (w Work) place() string {
+	if w.Country == "" {
+		return w.Site
+	}
+	return w.Site + ", " + w.Country
+}
+
+// List is the name of the list.
+func (w Work) List() string { return "Green500 list of " + w.Edition }
+
+// Title is what is cited, in few words.
+func (w Work) Title() string { return w.System + " in the " + w.List() }
+
+// state says which state of the list the hash is of.
+func (w Work) state() string {
+	text := "SHA-256 of the list " + w.ListHash
+	if w.Errata > 0 {
+		text += ", as corrected on " + w.Since.Format(time.DateOnly)
+	}
+	return text
+}
+
+// note is all that a form of citation has no field for.
+func (w Work) note() string {
+	return fmt.Sprintf("%s; %s; %s; %s", w.standing(), w.figure(), w.level(), w.state())
+}
+
+// key names the work in a bibliography: green500-2026-11-entry-7.
+func (w Work) key() string {
+	return "green500-" + w.Edition + "-entry-" + strconv.FormatInt(w.Entry, 10)
+}
+
+// Text is the citation as a sentence.
+func (w Work) Text() string {
+	return fmt.Sprintf("%s (%s). %s, %s: %s, %s. Released %s. %s. %s", w.System, w.place(), w.List(), w.standing(), w.figure(), w.level(),
+		w.Released.Format(time.DateOnly), w.state(), w.Address)
+}
+
+// BibTeX is the citation for LaTeX, in ASCII but for letters that have no command.
+func (w Work) BibTeX() string {
+	fields := []struct{ name, value string }{
+		{"title", "{" + tex(w.Title()) + "}"}, // in braces of its own, so that its capitals stay
+		{"author", "{" + tex(w.Site) + "}"},
+		{"year", w.Released.Format("2006")},
+		{"month", w.Released.Format("1")},
+		{"howpublished", tex(w.List())},
+		{"note", tex(w.note())},
+		{"url", texURL(w.Address)},
+	}
+	var text strings.Builder
+	text.WriteString("@misc{" + w.key() + ",\n")
+	for _, field := range fields {
+		text.WriteString("  " + field.name + " = {" + field.value + "},\n")
+	}
+	return text.String() + "}\n"
+}
+
+// item is a citation as CSL-JSON has it.
+type item struct {
+	ID        string   `json:"id"`
+	Type      string   `json:"type"`
+	Title     string   `json:"title"`
+	Author    []author `json:"author"`
+	Container string   `json:"container-title"`
+	Issued    issued   `json:"issued"`
+	Number    string   `json:"number,omitempty"`
+	Version   string   `json:"version"`
+	Note      string   `json:"note"`
+	URL       string   `json:"URL"`
+}
+
+type author struct {
+	Literal string `json:"literal"`
+}
+
+type issued struct {
+	Parts [][]int `json:"date-parts"`
+}
+
+// CSL is the citation as CSL-JSON. It does not fail for text and numbers that are some.
+func (w Work) CSL() ([]byte, error) {
+	of := item{
+		ID: w.key(), Type: "dataset", Title: w.Title(), Author: []author{{w.Site}}, Container: w.List(),
+		Issued:  issued{[][]int{{w.Released.Year(), int(w.Released.Month()), w.Released.Day()}}},
+		Version: w.ListHash, Note: w.note(), URL: w.Address,
+	}
+	if !w.takenOut() {
+		of.Number = strconv.Itoa(w.Rank)
+	}
+	text, err := json.MarshalIndent([]item{of}, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("write a citation: %w", err)
+	}
+	return append(text, '\n'), nil
+}

@@ -1,0 +1,93 @@
+package validation
+
+import (
+	"fmt"
+	"slices"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+	"green500/validation/rules"
+)
+
+// Claim is what a window of the readings gives, made as the published numbers are: for the core phase it
+// gives those.
+type Claim struct {
+	Span       power.Span   `json:"span"`
+	Seconds    float64      `json:"duration_s"`
+	Power      *float64     `json:"mean_w"`    // of the whole machine; null where an instrument has too few readings
+	Metered    *float64     `json:"metered_w"` // what the meters saw of it
+	Energy     *float64     `json:"energy_j"`
+	Efficiency *float64     `json:"gflops_per_watt"`
+	Level      *power.Level `json:"level"` // that the entry would reach with this window; null where it cannot be claimed
+	Why        string       `json:"why"`   // a sentence on the level
+}
+
+// ClaimOf forms the figures of a window, and the level of the entry with it as the one that is averaged.
+func ClaimOf(in Input, span power.Span) Claim {
+	m := in.Measurement
+	claim := Claim{Span: span, Seconds: span.Duration().Seconds()}
+	average := m.Average(span)
+	if span.Duration() <= 0 || !average.Known {
+		claim.Why = "An instrument has no readings in this window, so nothing can be said of the machine."
+		return claim
+	}
+	watts, metered := rounded(average.Total), rounded(average.Metered)
+	energy := watts * claim.Seconds
+	claim.Power, claim.Metered, claim.Energy = &watts, &metered, &energy
+	if m.Rmax > 0 && watts > 0 {
+		efficiency := m.Rmax.PerWatt(power.Watts(watts))
+		claim.Efficiency = &efficiency
+	}
+	claim.Level, claim.Why = levelWith(in, span)
+	return claim
+}
+
+// levelWith is the level of an entry that averages the window.
+func levelWith(in Input, window power.Span) (*power.Level, string) {
+	whole := window.Start.Equal(in.Measurement.Core.Start.Time) && window.End.Equal(in.Measurement.Core.End.Time)
+	if !whole && !in.Edition.HasWindow() {
+		return nil, fmt.Sprintf("Methodology %s averages the whole core phase, so that no part of it can be claimed.", in.Edition)
+	}
+	if in.Measurement.Core.IsZero() {
+		return nil, "The core phase is not known."
+	}
+	m := averaging(in.Measurement, window, whole)
+	asked := rules.For(in.Edition)
+	level := levelOf(m, asked, in.Edition)
+	if int(level) == len(power.Levels()) {
+		return &level, fmt.Sprintf("Every demand of %s is met.", level)
+	}
+	return &level, fmt.Sprintf("%s is not reached: %s.", level+1, unmet(m, asked, in.Edition, level+1))
+}
+
+// averaging is a measurement whose document claims the window, or none where it is the whole core phase.
+func averaging(m *power.Measurement, window power.Span, whole bool) *power.Measurement {
+	other, entry := *m, *m.Entry
+	entry.Run.AveragingWindow = window
+	if whole {
+		entry.Run.AveragingWindow = power.Span{}
+	}
+	other.Entry = &entry
+	return &other
+}
+
+// unmet names the first demand of a level that is open, in the text's order.
+func unmet(m *power.Measurement, asked []rules.Rule, edition methodology.Edition, level power.Level) string {
+	c := rules.Case{Measurement: m, Level: level, Limits: edition.Limits(level)}
+	for _, aspect := range methodology.Aspects() {
+		for _, rule := range asked {
+			if !asksOf(rule, aspect, level) {
+				continue
+			}
+			if result := rule.Check(c); result.Outcome.Open() {
+				return rule.ID
+			}
+		}
+	}
+	return "" // levelOf found one
+}
+
+// asksOf reports whether a rule is a demand of a level in an aspect.
+func asksOf(rule rules.Rule, aspect methodology.Aspect, level power.Level) bool {
+	return rule.Aspect == aspect && rule.Severity == rules.Must && slices.Contains(rule.Levels, level)
+}

@@ -1,0 +1,89 @@
+package document
+
+import (
+	"maps"
+	"regexp"
+
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// fate is what becomes of a field where a document begins from that of an earlier entry.
+type fate string
+
+const (
+	kept    fate = "kept"    // of the site, the machine or its meters
+	emptied fate = "emptied" // of the run, or of the edition
+	given   fate = "given"   // by the edition that the new entry is for
+	byLoss  fate = "by loss" // of the run where the loss was measured during it, else of the machine
+)
+
+// fates is what becomes of every field of the document, lists with empty brackets.
+var fates = map[string]fate{
+	"schema": kept, "edition": given, "methodology": given, "claimed_level": kept,
+
+	"contact.name": kept, "contact.email": kept, "contact.affiliation": kept,
+	"site.name": kept, "site.country": kept, "site.url": kept, "site.mains_hz": kept,
+
+	"system.name": kept, "system.manufacturer": kept, "system.url": kept, "system.year": kept, "system.total_cores": kept,
+	"system.accelerator_cores": kept, "system.processor": kept, "system.accelerator": kept, "system.interconnect": kept,
+	"system.operating_system": kept, "system.rpeak_tflops": kept, "system.top500_rmax_tflops": kept,
+	"system.top500_rank": emptied, // a rank is of one edition
+
+	"run.workload": kept, "run.timezone": kept, "run.all_compute_nodes": kept, "run.clock.synchronised_by": kept, "run.clock.max_error_s": kept,
+	"run.output": emptied, "run.result": emptied, "run.full_run.start": emptied, "run.full_run.end": emptied,
+	"run.core_phase.start": emptied, "run.core_phase.end": emptied, "run.averaging_window.start": emptied, "run.averaging_window.end": emptied,
+	"run.rmax_tflops": emptied, "run.order": emptied, "run.claimed.power_w": emptied, "run.claimed.gflops_per_watt": emptied,
+	"run.power_optimised": emptied,
+
+	"node_sets[].name": kept, "node_sets[].nodes": kept, "node_sets[].measured": kept, "node_sets[].selection": kept, "node_sets[].nodes_per_chassis": kept,
+
+	"subsystems[].name": kept, "subsystems[].treatment": kept, "subsystems[].units": kept, "subsystems[].measured": kept,
+	"subsystems[].power_w": kept, "subsystems[].basis": kept, "subsystems[].formula": kept, "subsystems[].participates": kept,
+
+	"meters[].id": kept, "meters[].make": kept, "meters[].model": kept, "meters[].specification": kept, "meters[].measures": kept, "meters[].count": kept,
+	"meters[].accuracy.of_reading_percent": kept, "meters[].accuracy.of_range_percent": kept, "meters[].accuracy.range_w": kept,
+	"meters[].accuracy.ranges": kept, "meters[].accuracy.grade": kept,
+	"meters[].calibration.certificate": kept, "meters[].calibration.calibrated": kept, "meters[].calibration.valid_until": kept,
+	"meters[].current": kept, "meters[].sampling_hz": kept, "meters[].reading_interval_s": kept, "meters[].location": kept,
+	"meters[].loss.found_by": kept, "meters[].loss.interval_s": kept, "meters[].loss.factor": byLoss, "meters[].loss.evidence": byLoss,
+	"meters[].aggregation": kept,
+
+	"series[].meter": kept, "series[].time": kept, "series[].value": kept, "series[].quantity": kept, "series[].unit": kept, "series[].timezone": kept,
+	"series[].stamp": kept, "series[].instruments": kept, "series[].where": kept, "series[].date_order": kept, "series[].decimal": kept,
+	"series[].counts": kept, "series[].wraps_at": kept, "series[].covers.subsystem": kept, "series[].covers.node_set": kept,
+	"series[].file": emptied, "series[].continued": emptied, "series[].origin": emptied,
+
+	"idle[].start": emptied, "idle[].end": emptied, "idle[].power_w": emptied,
+
+	"environment.cooling": kept, "environment.measured_where": kept, "environment.line_impedance_ohm": kept,
+	"environment.inlet_c": emptied, "environment.outlet_c": emptied, "environment.humidity_percent": emptied,
+	"environment.supply_deviation_percent": emptied, "environment.distortion_percent": emptied,
+
+	"tunables[].name": kept, "tunables[].default": kept, "tunables[].value": emptied,
+
+	"attachments[].file": emptied, "attachments[].kind": emptied, // what describes a machine is named by its meters and subsystems
+}
+
+var (
+	itemNumber = regexp.MustCompile(`\[\d+\]`)
+	ofLoss     = regexp.MustCompile(`^(meters\[\d+\]\.loss\.)`)
+)
+
+// Anew begins a document for an edition from that of an earlier entry: what is of the site, the machine
+// and its meters stays, what is of the old run does not.
+func Anew(earlier *power.Entry, edition string, asks methodology.Edition) (*power.Entry, error) {
+	fields := Fields(earlier)
+	left := maps.Clone(fields)
+	maps.DeleteFunc(left, func(path, _ string) bool {
+		switch fates[itemNumber.ReplaceAllString(path, "[]")] {
+		case kept:
+			return false
+		case byLoss:
+			return fields[ofLoss.FindString(path)+"found_by"] == "simultaneous"
+		}
+		return true
+	})
+	left["edition"], left["methodology"] = edition, string(asks)
+	return FromFields(left)
+}

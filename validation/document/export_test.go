@@ -1,0 +1,4 @@
+package document
+
+// Fates is what becomes of every field where a document begins from an earlier one.
+func Fates() map[string]fate { return fates }

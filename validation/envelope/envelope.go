@@ -1,0 +1,207 @@
+// Package envelope is what everybody may see of the power of a listed run: mean, least and most of the
+// whole machine in steps, without the readings themselves, with a signed statement of what it was made
+// from. It sees values only; keys, digests and times come from outside.
+package envelope
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"green500/validation"
+	"green500/validation/power"
+	"green500/validation/receipt"
+)
+
+// Schema names the form of an envelope.
+const Schema = "green500.envelope/1"
+
+const (
+	// ShortestStep is short enough to see the phases of a run and too long to see single iterations.
+	ShortestStep = 10 * time.Second
+	// MostSteps keeps an envelope to what a person can look through and a page can draw.
+	MostSteps = 2000
+	// FewestReadings is how many readings of the slowest instrument a step holds: one of fewer would give
+	// the readings away.
+	FewestReadings = 5
+)
+
+// lengths are the steps that are used: those of a clock.
+func lengths() []time.Duration {
+	return []time.Duration{
+		ShortestStep, 20 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 20 * time.Minute, 30 * time.Minute,
+		time.Hour, 2 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour,
+	}
+}
+
+// Statement is what is signed: which run an envelope is of, what it was made from, and its digest.
+type Statement struct {
+	Schema   string `json:"schema"`
+	Server   string `json:"server"` // its address
+	Entry    int64  `json:"entry"`
+	Revision int    `json:"revision"`
+	Edition  string `json:"edition"`
+	System   string `json:"system"`
+	Site     string `json:"site"`
+	List     string `json:"list_sha256"` // of the list as it was released
+
+	Files    []receipt.File `json:"files"`    // the reviewed originals that the readings and the core phase come from
+	Readings []Readings     `json:"readings"` // what was read from them, in the canonical form
+	Input    string         `json:"input"`    // digest of the whole document and all of its files, as in the report
+	Report   string         `json:"report"`   // digest of the report
+
+	Step       float64    `json:"step_s"` // steps are shorter where a span begins or ends
+	Core       power.Span `json:"core_phase"`
+	CoreProven bool       `json:"core_phase_proven"` // read from the output, not stated
+	FullRun    power.Span `json:"full_run,omitzero"`
+	Averaged   power.Span `json:"averaged"` // what the graded power is the average of: the core phase, or a part of it
+
+	GradedPower  power.Watts  `json:"graded_core_average_w"` // of the readings that lie in the span, as the methodology forms it
+	GradedEnergy power.Joules `json:"graded_core_energy_j"`
+	Weighted     *power.Watts `json:"graded_weighted_average_w"` // each reading for the time it stands for; null where it is not known
+	Energy       power.Joules `json:"envelope_energy_j"`         // of the rows over the averaged span
+	Rows         int          `json:"rows"`
+	Digest       string       `json:"rows_sha256"` // of the rows as CSV
+}
+
+// Readings are those of one series of the document, in the canonical form.
+type Readings struct {
+	Series int    `json:"series"` // from 0
+	SHA256 string `json:"sha256"`
+}
+
+// Row is the power of the whole machine from one instant to another, in watts to the milliwatt; see
+// power.MachineStep.
+type Row struct {
+	From    time.Time `json:"from"`
+	To      time.Time `json:"to"`
+	Mean    float64   `json:"mean_w"`
+	Min     *float64  `json:"min_w"` // null where an instrument has no readings
+	Max     *float64  `json:"max_w"`
+	Present float64   `json:"present"`
+}
+
+// Make forms the rows of an envelope over the full run and the core phase of a graded measurement, and fills what
+// the statement says of them. It returns nil where no core average is known.
+func Make(said *Statement, m *power.Measurement, report *validation.Report) []Row {
+	graded, energy := report.Numbers.CoreAverage, report.Numbers.CoreEnergy
+	if graded == nil || energy == nil {
+		return nil
+	}
+	spans := report.Spans
+	said.Core, said.CoreProven, said.FullRun, said.Averaged = spans.Core, spans.CoreProven, spans.FullRun, spans.Averaged
+	said.Input, said.Report = report.Digests.Input, report.Digests.Report
+	said.GradedPower, said.GradedEnergy = power.Watts(graded.Value), power.Joules(energy.Value)
+	if weighted := report.Numbers.WeightedCoreAverage; weighted != nil {
+		said.Weighted = new(power.Watts(weighted.Value))
+	}
+	marks := instants(spans.Core, spans.FullRun, spans.Averaged)
+	step := stepOf(time.Duration(marks[len(marks)-1]-marks[0]), m.LongestInterval(spans.Averaged))
+	said.Step = step.Seconds()
+	var rows []Row
+	for _, s := range m.Steps(borders(marks, step)) {
+		rows = append(rows, rowOf(s))
+	}
+	said.bind(rows)
+	return rows
+}
+
+// bind fills what is said of the rows themselves.
+func (s *Statement) bind(rows []Row) {
+	s.Schema, s.Rows, s.Digest, s.Energy = Schema, len(rows), digest(CSV(rows)), Energy(rows, s.Averaged)
+}
+
+// instants are the ends of spans in their order.
+func instants(spans ...power.Span) []int64 {
+	var all []int64
+	for _, s := range spans {
+		if !s.IsZero() {
+			all = append(all, s.Start.UnixNano(), s.End.UnixNano())
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// stepOf is the shortest step that holds enough readings and does not make too many steps.
+func stepOf(whole, interval time.Duration) time.Duration {
+	least := max(FewestReadings*interval, whole/MostSteps+1)
+	for _, length := range lengths() {
+		if length >= least {
+			return length
+		}
+	}
+	return least.Truncate(time.Second) + time.Second
+}
+
+// borders are steps of one length from the first instant to the last, cut where an instant lies: sums over
+// the spans between them are exact.
+func borders(marks []int64, step time.Duration) []int64 {
+	all := slices.Clone(marks)
+	for at := marks[0]; at < marks[len(marks)-1]; at += int64(step) {
+		all = append(all, at)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+func rowOf(s power.MachineStep) Row {
+	const shares = 1e4
+	return Row{
+		From: time.Unix(0, s.From).UTC(), To: time.Unix(0, s.To).UTC(), Mean: milli(float64(s.Mean)), Min: known(s.Min), Max: known(s.Max),
+		Present: math.Round(s.Present*shares) / shares,
+	}
+}
+
+func known(w power.Watts) *float64 {
+	if math.IsNaN(float64(w)) || math.IsInf(float64(w), 0) {
+		return nil
+	}
+	return new(milli(float64(w)))
+}
+
+// milli rounds to a thousandth.
+func milli(v float64) float64 {
+	const thousand = 1e3
+	return math.Round(v*thousand) / thousand
+}
+
+// Energy is what the machine took over a span by the rows that lie in it. Their means are rounded to the
+// milliwatt: it is off by less than half a millijoule for each second.
+func Energy(rows []Row, s power.Span) power.Joules {
+	sum := 0.0
+	for _, row := range rows {
+		if !row.From.Before(s.Start.Time) && !row.To.After(s.End.Time) {
+			sum += float64(row.Mean * row.To.Sub(row.From).Seconds()) // rounded before it is added, on every processor
+		}
+	}
+	return power.Joules(milli(sum))
+}
+
+// CSV writes rows as a table: the bytes that the statement has the digest of.
+func CSV(rows []Row) []byte {
+	var table strings.Builder
+	table.WriteString("from,to,mean_w,min_w,max_w,present\r\n")
+	for _, row := range rows {
+		_, _ = fmt.Fprintf(&table, "%s,%s,%s,%s,%s,%s\r\n", row.From.Format(time.RFC3339Nano), row.To.Format(time.RFC3339Nano), // a builder takes everything
+			figure(&row.Mean), figure(row.Min), figure(row.Max), figure(&row.Present))
+	}
+	return []byte(table.String())
+}
+
+func figure(v *float64) string {
+	if v == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*v, 'f', -1, 64)
+}
+
+func digest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}

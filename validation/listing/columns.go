@@ -1,0 +1,167 @@
+package listing
+
+import (
+	"slices"
+	"strconv"
+)
+
+// Sort of what a column holds, which says how it is filtered and drawn.
+type Sort int
+
+// Sorts of columns.
+const (
+	Words   Sort = iota // text: filtered by what it contains
+	Choice              // one of some values: filtered by any of them
+	Measure             // a quantity: filtered by least and most, in the unit that is shown
+	Count               // a whole number: filtered likewise
+	Yes                 // yes or no
+	Grade               // a quality level: filtered by any of them
+)
+
+// Column is what a list can show, filter and sort by. Its name is that of the field wherever it is kept, and in
+// addresses and exports.
+type Column struct {
+	Name   string
+	Title  string // of the column of a table
+	Unit   string // as shown; empty where it has none
+	Sort   Sort
+	Per    float64 // so much of what is kept, in W, GFlops or GFlops/W, is one of what is shown; 0 is the same as 1
+	Digits int     // behind the point, as shown
+	Usual  bool    // shown where nobody chose
+}
+
+// Columns is the one table of them, in the order in which they are shown.
+func Columns() []Column {
+	return []Column{
+		{Name: "rank", Title: "Rank", Sort: Count, Usual: true},
+		{Name: "edition", Title: "Edition", Sort: Choice},
+		{Name: "kind", Title: "List", Sort: Choice},
+		{Name: "system", Title: "System", Sort: Words, Usual: true},
+		{Name: "computer", Title: "Computer", Sort: Words},
+		{Name: "site", Title: "Site", Sort: Words, Usual: true},
+		{Name: "country", Title: "Country", Sort: Choice, Usual: true},
+		{Name: "vendor", Title: "Vendor", Sort: Choice},
+		{Name: "year", Title: "Year", Sort: Count},
+		{Name: "segment", Title: "Segment", Sort: Choice},
+		{Name: "total_cores", Title: "Cores", Sort: Count, Usual: true},
+		{Name: "accelerator_cores", Title: "Accelerator cores", Sort: Count},
+		{Name: "accelerator", Title: "Accelerator", Sort: Words},
+		{Name: "processor", Title: "Processor", Sort: Words},
+		{Name: "interconnect", Title: "Interconnect", Sort: Words},
+		{Name: "operating_system", Title: "Operating system", Sort: Words},
+		{Name: "rmax", Title: "Rmax", Unit: "TFlop/s", Sort: Measure, Per: 1e3, Digits: 2, Usual: true},
+		{Name: "rpeak", Title: "Rpeak", Unit: "TFlop/s", Sort: Measure, Per: 1e3, Digits: 2},
+		{Name: "power", Title: "Power", Unit: "kW", Sort: Measure, Per: 1e3, Digits: 1, Usual: true},
+		{Name: "power_uncertainty", Title: "Power ±", Unit: "kW", Sort: Measure, Per: 1e3, Digits: 2},
+		{Name: "power_source", Title: "Power source", Sort: Choice},
+		{Name: "efficiency", Title: "Efficiency", Unit: "GFlops/W", Sort: Measure, Digits: 3, Usual: true},
+		{Name: "uncertainty", Title: "±", Unit: "GFlops/W", Sort: Measure, Digits: 3, Usual: true},
+		{Name: "level", Title: "Level", Sort: Grade, Usual: true},
+		{Name: "top500_rank", Title: "TOP500", Unit: "rank", Sort: Count, Usual: true},
+		{Name: "optimised", Title: "Optimised run", Sort: Yes},
+		{Name: "optimised_rmax", Title: "Rmax of the optimised run", Unit: "TFlop/s", Sort: Measure, Per: 1e3, Digits: 2},
+		{Name: "optimised_power", Title: "Power of the optimised run", Unit: "kW", Sort: Measure, Per: 1e3, Digits: 1},
+	}
+}
+
+// Chosen reports whether the column is filtered by some of its values.
+func (c Column) Chosen() bool { return c.Sort == Choice || c.Sort == Yes || c.Sort == Grade }
+
+// Numeric reports whether the column is filtered by a least and a most.
+func (c Column) Numeric() bool { return c.Sort == Measure || c.Sort == Count }
+
+// ColumnOf finds a column by its name.
+func ColumnOf(name string) (Column, bool) {
+	columns := Columns()
+	at := slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })
+	if at < 0 {
+		return Column{}, false
+	}
+	return columns[at], true
+}
+
+// Choices are the columns that are filtered by some of their values.
+func Choices() []Column {
+	return slices.DeleteFunc(Columns(), func(c Column) bool { return !c.Chosen() })
+}
+
+// Shown is what is kept, in the unit in which it is shown.
+func (c Column) Shown(kept float64) float64 { return kept / c.per() }
+
+// Kept is what is shown, in the unit in which it is kept.
+func (c Column) Kept(shown float64) float64 { return shown * c.per() }
+
+func (c Column) per() float64 {
+	if c.Per == 0 {
+		return 1
+	}
+	return c.Per
+}
+
+// Cell is what a row holds in a column: text, or a number as it is kept.
+type Cell struct {
+	Known  bool
+	Text   string
+	Number float64
+}
+
+func words(s string) Cell { return Cell{Known: s != "", Text: s} }
+
+func number[N ~int | ~float64](n *N) Cell {
+	if n == nil {
+		return Cell{}
+	}
+	return Cell{Known: true, Number: float64(*n)}
+}
+
+// Cell returns what the row holds in a column; a choice is text.
+func (r Row) Cell(column string) Cell { return cells()[column](r) }
+
+// cells says for each column where a row holds it.
+func cells() map[string]func(Row) Cell {
+	return map[string]func(Row) Cell{
+		"rank":              func(r Row) Cell { return number(&r.Rank) },
+		"edition":           func(r Row) Cell { return words(r.Edition) },
+		"kind":              func(r Row) Cell { return words(string(r.Kind)) },
+		"system":            func(r Row) Cell { return words(r.System) },
+		"computer":          func(r Row) Cell { return words(r.Computer) },
+		"site":              func(r Row) Cell { return words(r.Site) },
+		"country":           func(r Row) Cell { return words(r.Country) },
+		"vendor":            func(r Row) Cell { return words(r.Vendor) },
+		"year":              func(r Row) Cell { return number(r.Year) },
+		"segment":           func(r Row) Cell { return words(r.Segment) },
+		"total_cores":       func(r Row) Cell { return number(r.TotalCores) },
+		"accelerator_cores": func(r Row) Cell { return number(r.AcceleratorCores) },
+		"accelerator":       func(r Row) Cell { return words(r.Accelerator) },
+		"processor":         func(r Row) Cell { return words(r.Processor) },
+		"interconnect":      func(r Row) Cell { return words(r.Interconnect) },
+		"operating_system":  func(r Row) Cell { return words(r.OperatingSystem) },
+		"rmax":              func(r Row) Cell { return number(r.Rmax) },
+		"rpeak":             func(r Row) Cell { return number(r.Rpeak) },
+		"power":             func(r Row) Cell { return number(r.Power) },
+		"power_uncertainty": func(r Row) Cell { return number(r.PowerDoubt) },
+		"power_source":      func(r Row) Cell { return words(r.PowerSource) },
+		"efficiency":        func(r Row) Cell { return number(r.Efficiency) },
+		"uncertainty":       func(r Row) Cell { return number(r.Uncertainty) },
+		"level":             func(r Row) Cell { return level(r) },
+		"top500_rank":       func(r Row) Cell { return number(r.Top500Rank) },
+		"optimised":         func(r Row) Cell { return yes(r.Optimised) },
+		"optimised_rmax":    func(r Row) Cell { return number(r.OptimisedRmax) },
+		"optimised_power":   func(r Row) Cell { return number(r.OptimisedPower) },
+	}
+}
+
+// level is 0 for a list that graded and granted none, and not known where a list says none.
+func level(r Row) Cell {
+	if r.Level == nil {
+		return Cell{}
+	}
+	return words(strconv.Itoa(int(*r.Level)))
+}
+
+func yes(is bool) Cell {
+	if is {
+		return words("yes")
+	}
+	return words("no")
+}

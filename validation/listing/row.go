@@ -1,0 +1,81 @@
+// Package listing says what a published list is for those who read it: its columns, how it is ranked, which of its
+// ranks the uncertainties cannot tell apart, and how a view of it is asked for. It knows nothing of where lists are kept.
+package listing
+
+import (
+	"cmp"
+	"math"
+
+	"green500/validation/power"
+)
+
+// Kind says who published a list.
+type Kind string
+
+// Kinds of lists.
+const (
+	Graded   Kind = "graded"   // graded and published here
+	Green500 Kind = "green500" // published elsewhere, ranked by efficiency
+	Top500   Kind = "top500"   // published elsewhere, ranked by Rmax
+)
+
+// Row is a line of a published list. What is not known is nil, or empty where it is text.
+type Row struct {
+	List             string // its name, as addresses have it
+	Kind             Kind
+	Edition          string
+	Rank             int // by efficiency; see Compare
+	BandFirst        *int
+	BandLast         *int
+	SystemID         int64
+	EntryID          int64 // 0 where it was not graded here
+	System           string
+	Computer         string
+	Site             string
+	Country          string // code of two letters
+	Vendor           string
+	Year             *int
+	Segment          string
+	TotalCores       *int
+	AcceleratorCores *int
+	Accelerator      string
+	Processor        string
+	Interconnect     string
+	OperatingSystem  string
+	Rmax             *power.GFlops
+	Rpeak            *power.GFlops
+	Power            *power.Watts
+	PowerDoubt       *float64 `gorm:"column:power_uncertainty"` // half width, W
+	PowerSource      string   // as the list says it
+	Efficiency       *float64 // GFlops/W, as the list says it; Rmax over power where it says none
+	Uncertainty      *float64 // half width, GFlops/W
+	Level            *power.Level
+	Top500Rank       *int
+	Optimised        bool // the run was tuned for power and is not that of the TOP500
+	OptimisedRmax    *power.GFlops
+	OptimisedPower   *power.Watts
+}
+
+// Compare puts the more efficient first, by the unrounded figure; then the faster, then the better placed in the
+// TOP500. Those without an efficiency come after all that have one.
+func Compare(a, b Row) int {
+	return cmp.Or(
+		cmp.Compare(orLeast(b.Efficiency), orLeast(a.Efficiency)),
+		cmp.Compare(orLeast(b.Rmax), orLeast(a.Rmax)),
+		cmp.Compare(orLast(a.Top500Rank), orLast(b.Top500Rank)),
+	)
+}
+
+func orLeast[N ~float64](n *N) float64 {
+	if n == nil {
+		return math.Inf(-1)
+	}
+	return float64(*n)
+}
+
+func orLast(rank *int) int {
+	if rank == nil {
+		return math.MaxInt
+	}
+	return *rank
+}

@@ -1,0 +1,241 @@
+package listing
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"green500/validation/power"
+)
+
+// View is what somebody wants to see of a list: which columns of which rows, in which order. It is asked for by the query of
+// an address, which is the same for pages, downloads and programs.
+type View struct {
+	Columns    []Column
+	Sort       string // name of a column
+	Descending bool
+	Filters    []Filter // one a column, in the order of Columns()
+	Search     string   // part of what a row says of its system, site, vendor and parts, upper or lower case
+	Page       int      // from 1
+	Size       int      // rows a page
+	Exact      bool     // ranks one by one, where bands are known too
+}
+
+// Filter is what is asked of a column; what is zero asks nothing.
+type Filter struct {
+	Column Column
+	Values []string // any of them
+	Part   string   // that the words contain, upper or lower case
+	Least  *float64 // in the unit that is shown
+	Most   *float64
+}
+
+// Names of parameters that are not of a column.
+const (
+	ColumnsParameter = "columns" // names with commas between
+	SortParameter    = "sort"    // name of a column, with - before it for the greatest first
+	SearchParameter  = "q"
+	PageParameter    = "page"
+	SizeParameter    = "size"
+	OrderParameter   = "order" // exact: ranks one by one
+	leastSuffix      = "_from"
+	mostSuffix       = "_to"
+)
+
+// Limits of a view.
+const (
+	UsualSize  = 500  // rows a page: a whole list of the usual length
+	MostSize   = 1000 // rows a page
+	mostWords  = 200  // bytes of what is searched for; nothing in a list is longer
+	mostValues = 100  // of one filter
+)
+
+const orderExact = "exact"
+
+// Parse reads a view from the query of an address; parameters that are not of a view are left to others. What cannot be is
+// told in power.InputErrors, each with its parameter as field.
+func Parse(query url.Values) (View, error) {
+	p := parser{query: query, view: View{Search: query.Get(SearchParameter)}}
+	p.columns()
+	p.order()
+	p.view.Page = p.between(PageParameter, 1, 1, math.MaxInt32)
+	p.view.Size = p.between(SizeParameter, UsualSize, 1, MostSize)
+	if len(p.view.Search) > mostWords {
+		p.refuse(SearchParameter, "that is too long to search for", fmt.Sprintf("use at most %d letters", mostWords))
+	}
+	for _, column := range Columns() {
+		p.filter(column)
+	}
+	if len(p.wrong) > 0 {
+		return p.view, p.wrong
+	}
+	return p.view, nil
+}
+
+type parser struct {
+	query url.Values
+	view  View
+	wrong power.InputErrors
+}
+
+func (p *parser) refuse(parameter, problem, remedy string) {
+	p.wrong = append(p.wrong, &power.InputError{Field: parameter, Problem: problem, Remedy: remedy})
+}
+
+// columns are chosen with commas between, as an address is short, or one by one, as a form sends them.
+func (p *parser) columns() {
+	asked := strings.FieldsFunc(strings.Join(p.query[ColumnsParameter], ","), func(r rune) bool { return r == ',' })
+	for _, name := range asked {
+		if _, known := ColumnOf(name); !known {
+			p.refuse(ColumnsParameter, fmt.Sprintf("there is no column %q", name), "choose among "+strings.Join(names(Columns()), ", "))
+		}
+	}
+	p.view.Columns = slices.DeleteFunc(Columns(), func(c Column) bool { return !slices.Contains(asked, c.Name) })
+	if len(p.view.Columns) == 0 {
+		p.view.Columns = usual()
+	}
+}
+
+func usual() []Column { return slices.DeleteFunc(Columns(), func(c Column) bool { return !c.Usual }) }
+
+func names(columns []Column) []string {
+	named := make([]string, len(columns))
+	for i, column := range columns {
+		named[i] = column.Name
+	}
+	return named
+}
+
+func (p *parser) order() {
+	p.view.Exact = p.query.Get(OrderParameter) == orderExact
+	p.view.Sort, p.view.Descending = strings.CutPrefix(cmp.Or(p.query.Get(SortParameter), "rank"), "-")
+	if _, known := ColumnOf(p.view.Sort); !known {
+		p.refuse(SortParameter, fmt.Sprintf("there is no column %q", p.view.Sort), "choose among "+strings.Join(names(Columns()), ", "))
+		p.view.Sort, p.view.Descending = "rank", false
+	}
+}
+
+func (p *parser) between(parameter string, otherwise, least, most int) int {
+	said := p.query.Get(parameter)
+	if said == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(said)
+	if err != nil || n < least || n > most {
+		p.refuse(parameter, fmt.Sprintf("%q will not do", said), fmt.Sprintf("write a whole number from %d to %d", least, most))
+		return otherwise
+	}
+	return n
+}
+
+func (p *parser) filter(column Column) {
+	filter := Filter{Column: column}
+	switch {
+	case column.Chosen():
+		filter.Values = slices.DeleteFunc(slices.Clone(p.query[column.Name]), func(v string) bool { return v == "" })
+		slices.Sort(filter.Values)
+		filter.Values = slices.Compact(filter.Values)
+		if len(filter.Values) > mostValues {
+			p.refuse(column.Name, "that is too much to choose from", fmt.Sprintf("choose at most %d", mostValues))
+		}
+		if column.Sort == Grade {
+			filter.Values = slices.DeleteFunc(filter.Values, func(v string) bool { _, err := strconv.Atoi(v); return err != nil })
+		}
+	case column.Numeric():
+		filter.Least, filter.Most = p.number(column.Name+leastSuffix), p.number(column.Name+mostSuffix)
+	default:
+		if filter.Part = p.query.Get(column.Name); len(filter.Part) > mostWords {
+			p.refuse(column.Name, "that is too long to search for", fmt.Sprintf("use at most %d letters", mostWords))
+		}
+	}
+	if filter.any() {
+		p.view.Filters = append(p.view.Filters, filter)
+	}
+}
+
+func (p *parser) number(parameter string) *float64 {
+	said := strings.TrimSpace(p.query.Get(parameter))
+	if said == "" {
+		return nil
+	}
+	n, err := strconv.ParseFloat(said, 64)
+	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
+		p.refuse(parameter, fmt.Sprintf("%q is not a number", said), "write it as 12.5")
+		return nil
+	}
+	return &n
+}
+
+func (f Filter) any() bool {
+	return len(f.Values) > 0 || f.Part != "" || f.Least != nil || f.Most != nil
+}
+
+// Level is the i-th value of a filter by quality levels.
+func (f Filter) Level(i int) power.Level {
+	level, _ := strconv.Atoi(f.Values[i]) // Parse keeps numbers alone
+	return power.Level(level)
+}
+
+// Filter is what the view asks of a column; zero where nothing.
+func (v View) Filter(column string) Filter {
+	at := slices.IndexFunc(v.Filters, func(f Filter) bool { return f.Column.Name == column })
+	if at < 0 {
+		return Filter{}
+	}
+	return v.Filters[at]
+}
+
+// Filtered reports whether the view leaves out any row.
+func (v View) Filtered() bool { return v.Search != "" || len(v.Filters) > 0 }
+
+// Shows reports whether the view shows a column.
+func (v View) Shows(column string) bool { return slices.Contains(names(v.Columns), column) }
+
+// Query is the view as the query of an address: the same view has the same query, and what is usual is not in it.
+func (v View) Query() url.Values {
+	query := url.Values{}
+	set := func(name, value, usual string) {
+		if value != usual {
+			query.Set(name, value)
+		}
+	}
+	if !slices.Equal(names(v.Columns), names(usual())) {
+		query.Set(ColumnsParameter, strings.Join(names(v.Columns), ","))
+	}
+	sort := v.Sort
+	if v.Descending {
+		sort = "-" + sort
+	}
+	set(SortParameter, sort, "rank")
+	set(SearchParameter, v.Search, "")
+	set(PageParameter, strconv.Itoa(v.Page), "1")
+	set(SizeParameter, strconv.Itoa(v.Size), strconv.Itoa(UsualSize))
+	if v.Exact {
+		query.Set(OrderParameter, orderExact)
+	}
+	for _, filter := range v.Filters {
+		maps.Copy(query, filter.query())
+	}
+	return query
+}
+
+func (f Filter) query() url.Values {
+	query := url.Values{}
+	if len(f.Values) > 0 {
+		query[f.Column.Name] = f.Values
+	}
+	if f.Part != "" {
+		query.Set(f.Column.Name, f.Part)
+	}
+	for suffix, bound := range map[string]*float64{leastSuffix: f.Least, mostSuffix: f.Most} {
+		if bound != nil {
+			query.Set(f.Column.Name+suffix, strconv.FormatFloat(*bound, 'f', -1, 64))
+		}
+	}
+	return query
+}

@@ -1,0 +1,110 @@
+package published
+
+import (
+	"fmt"
+	"strings"
+
+	"green500/validation/power"
+)
+
+// column is one that is read.
+type column struct {
+	at     int // place in a line
+	header string
+	field  field
+	ten    int // power of ten between its unit and that of a row
+}
+
+// normal writes a header in lower case, with single spaces for whatever stands between its words.
+func normal(header string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(header), "_", " ")), " ")
+}
+
+// meaningOf tells what a header means, as a whole or without the unit in brackets at its end.
+func meaningOf(header string) (m meaning, known bool) {
+	plain := normal(header)
+	if m, known = meanings[plain]; known {
+		return m, true
+	}
+	for _, brackets := range []string{"[]", "()"} {
+		before, ok := strings.CutSuffix(plain, brackets[1:])
+		open := strings.LastIndex(before, brackets[:1])
+		if !ok || open < 0 {
+			continue
+		}
+		if m, known = meanings[strings.TrimSpace(before[:open])]; known {
+			m.unit = strings.TrimSpace(before[open+1:])
+			return m, true
+		}
+	}
+	return meaning{}, false
+}
+
+// alone refuses a file that holds several lists: it tells neither which edition a row is of nor its rank.
+func (l line) alone(file string) error {
+	for _, cell := range l.cells {
+		if m, _ := meaningOf(cell); m.field == several {
+			return &power.InputError{File: file, Line: l.number, Field: cell, Problem: "the file holds rows of several lists", Remedy: "give each list as it was published, in a file of its own"}
+		}
+	}
+	return nil
+}
+
+// place settles which column tells what. Columns that tell nothing known get a remark.
+func (l *List) place(file string, header line, rows []line) ([]column, error) {
+	var columns []column
+	placed := map[field]bool{}
+	for at, cell := range header.cells {
+		m, problem := l.meaning(cell, at, rows)
+		ten := 0
+		if problem == "" && m.field != unused {
+			ten, problem = tens(m.field, m.unit, l.Edition)
+		}
+		switch {
+		case problem != "":
+			l.remark(Remark{Line: header.number, Column: titled(cell, at), Problem: problem})
+		case m.field == unused || placed[m.field] && twice[m.field]:
+		case placed[m.field]:
+			l.remark(Remark{Line: header.number, Column: titled(cell, at), Problem: "tells again what an earlier column tells, and is not read"})
+		default:
+			placed[m.field] = true
+			columns = append(columns, column{at: at, header: titled(cell, at), field: m.field, ten: ten})
+		}
+	}
+	for _, f := range needed {
+		if !placed[f] {
+			return nil, &power.InputError{File: file, Line: header.number, Problem: fmt.Sprintf("no column tells the %s", neededNames[f]), Remedy: "give the list as it was published, with the names of its columns"}
+		}
+	}
+	return columns, nil
+}
+
+// neededNames are what needed fields are called in a sentence.
+var neededNames = map[field]string{rank: "rank", rmax: "Rmax in a unit that is known"}
+
+func (l *List) meaning(header string, at int, rows []line) (m meaning, problem string) {
+	if f, misnamed := misnomers[l.Edition][header]; misnamed {
+		return meaning{field: f}, ""
+	}
+	if header == "" {
+		for _, row := range rows {
+			if at < len(row.cells) && row.cells[at] != "" {
+				return meaning{}, "has no name, and is not read"
+			}
+		}
+		return meaning{}, ""
+	}
+	m, known := meaningOf(header)
+	if !known {
+		return meaning{}, "is no column that is known, and is not read"
+	}
+	return m, ""
+}
+
+// titled is what a column is called in a remark.
+func titled(header string, at int) string {
+	if header == "" {
+		return fmt.Sprintf("column %d", at+1)
+	}
+	return header
+}

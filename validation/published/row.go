@@ -1,0 +1,88 @@
+package published
+
+import "fmt"
+
+// readRows reads the lines below the header.
+func (l *List) readRows(columns []column, width int, lines []line) {
+	for _, one := range lines {
+		sure, remarks := one.sure(columns, width)
+		row, troubles := one.row(sure)
+		if row.Rank == 0 && row.Rmax == 0 {
+			l.remark(Remark{Line: one.number, Text: firstOf(one.cells), Problem: "begins a line with neither a rank nor an Rmax, which is left out"})
+			continue
+		}
+		if l.Kind == Top500 {
+			row.Top500Rank = row.Rank
+		}
+		remarks = append(remarks, troubles...)
+		for _, remark := range append(remarks, row.missing()...) {
+			l.remark(remark)
+		}
+		l.Rows = append(l.Rows, row)
+	}
+}
+
+// row reads a line; what cannot be read is left out and remarked on.
+func (l line) row(columns []column) (row Row, troubles []Remark) {
+	row.Line = l.number
+	for _, c := range columns {
+		if cell := l.cell(c); cell != "" {
+			if problem := takers[c.field](&row, value{cell, c.ten}); problem != "" {
+				troubles = append(troubles, Remark{Line: l.number, Column: c.header, Text: cell, Problem: problem})
+			}
+		}
+	}
+	return row, troubles
+}
+
+func (l line) cell(c column) string {
+	if c.at < len(l.cells) {
+		return l.cells[c.at]
+	}
+	return ""
+}
+
+// sure returns the columns that a line tells for sure. Where it has more cells than there are columns, one
+// of them was split, and all behind it are shifted: of the list of 2018-11 there is a text whose
+// "Interlagos" does so, and which would give a site's number to a system. What is sure then ends with the
+// last number before one that cannot be read.
+func (l line) sure(columns []column, width int) ([]column, []Remark) {
+	if len(l.cells) <= width {
+		return columns, nil
+	}
+	sure := 0
+	for i, c := range columns {
+		if cell := l.cell(c); cell == "" || anything[c.field] {
+			continue
+		}
+		if _, troubles := l.row(columns[i : i+1]); len(troubles) > 0 {
+			return columns[:sure], []Remark{{Line: l.number, Column: c.header, Text: l.cell(c), Problem: l.split(width) + ", and what stands behind the last number that is sure is not read"}}
+		}
+		sure = i + 1
+	}
+	return columns, []Remark{{Line: l.number, Text: l.cells[len(l.cells)-1], Problem: l.split(width)}}
+}
+
+func (l line) split(width int) string {
+	return fmt.Sprintf("stands in a line of %d cells where there are %d columns", len(l.cells), width)
+}
+
+// missing remarks on what no row of a list leaves out.
+func (r Row) missing() (remarks []Remark) {
+	if r.Rank == 0 {
+		remarks = append(remarks, Remark{Line: r.Line, Problem: "the row has no rank"})
+	}
+	if r.Rmax == 0 {
+		remarks = append(remarks, Remark{Line: r.Line, Problem: "the row has no Rmax"})
+	}
+	return remarks
+}
+
+func firstOf(cells []string) string {
+	for _, cell := range cells {
+		if cell != "" {
+			return cell
+		}
+	}
+	return ""
+}

@@ -1,0 +1,84 @@
+package published
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+
+	"green500/validation/power"
+)
+
+// editions are published in June and November.
+var (
+	editionForm   = regexp.MustCompile(`^(?:19|20)\d\d-(?:06|11)$`)
+	editionInName = regexp.MustCompile(`(?:^|\D)((?:19|20)\d\d)[-_.]?(06|11)(?:\D|$)`)
+)
+
+func (s Source) check() error {
+	if s.Edition != "" && !editionForm.MatchString(s.Edition) {
+		return &power.InputError{File: s.Name, Field: "edition", Problem: fmt.Sprintf("%q is no edition", s.Edition), Remedy: `write year and month, such as "2024-06" or "2024-11"`}
+	}
+	if s.Kind != "" && s.Kind != Green500 && s.Kind != Top500 {
+		return &power.InputError{File: s.Name, Field: "kind", Problem: fmt.Sprintf("%q is no list that can be read", s.Kind), Remedy: fmt.Sprintf("say %q or %q", Green500, Top500)}
+	}
+	return nil
+}
+
+// kind is what the caller says, or else what the name and the columns agree on.
+func (s Source) kind(header line) (Kind, error) {
+	if s.Kind != "" {
+		return s.Kind, nil
+	}
+	named, shaped := kindOfName(s.Name), kindOfColumns(header)
+	switch {
+	case named == "" && shaped == "":
+		return "", &power.InputError{File: s.Name, Problem: "neither the name nor the columns tell which list this is", Remedy: "say whether it is a Green500 or a TOP500 list"}
+	case named != "" && shaped != "" && named != shaped:
+		return "", &power.InputError{File: s.Name, Problem: fmt.Sprintf("the name says %s, and the columns are those of a %s list", named, shaped), Remedy: "say which of them it is"}
+	case named != "":
+		return named, nil
+	}
+	return shaped, nil
+}
+
+func kindOfName(name string) Kind {
+	base := strings.ToLower(path.Base(name))
+	green, top := strings.Contains(base, "green500"), strings.Contains(base, "top500")
+	switch {
+	case green && !top:
+		return Green500
+	case top && !green:
+		return Top500
+	}
+	return ""
+}
+
+// kindOfColumns tells a list by columns that only one of the two has in any edition.
+func kindOfColumns(header line) Kind {
+	for _, cell := range header.cells {
+		if kind := onlyIn[normal(cell)]; kind != "" {
+			return kind
+		}
+	}
+	return ""
+}
+
+// shapedOtherwise remarks where the columns are not those of the list that the caller names.
+func (s Source) shapedOtherwise(header line) []Remark {
+	shaped := kindOfColumns(header)
+	if s.Kind == "" || shaped == "" || shaped == s.Kind {
+		return nil
+	}
+	return []Remark{{Line: header.number, Problem: fmt.Sprintf("the columns are those of a %s list, and it is read as %s", shaped, s.Kind)}}
+}
+
+func (s Source) edition() (string, error) {
+	if s.Edition != "" {
+		return s.Edition, nil
+	}
+	if m := editionInName.FindStringSubmatch(path.Base(s.Name)); m != nil {
+		return m[1] + "-" + m[2], nil
+	}
+	return "", &power.InputError{File: s.Name, Problem: "the name does not tell the edition", Remedy: `say its year and month, such as "2024-06"`}
+}

@@ -1,0 +1,134 @@
+// Package receipt acknowledges what was received, so that it can be checked without asking whoever
+// gave it: a receipt names the bytes by their digest and is signed. It sees values only; keys and
+// times come from outside.
+package receipt
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"green500/validation/power"
+)
+
+// Schema names the form of a receipt.
+const Schema = "green500.receipt/1"
+
+// Kind is what a receipt is for.
+type Kind string
+
+// The kinds of receipts.
+const (
+	OfFile     Kind = "file"     // the bytes are here
+	OfManifest Kind = "manifest" // the bytes are promised, and named before they come
+)
+
+// Receipt says what was received, from whom and when.
+type Receipt struct {
+	Schema     string    `json:"schema"`
+	Kind       Kind      `json:"kind"`
+	Server     string    `json:"server"` // its address
+	Submission int64     `json:"submission"`
+	Edition    string    `json:"edition"`
+	ReceivedAt time.Time `json:"received_at"` // with the zone of the edition's deadline
+	Zone       string    `json:"zone"`        // its IANA name
+	Files      []File    `json:"files"`       // one, unless it is of a manifest
+}
+
+// File is the bytes that a receipt names.
+type File struct {
+	Name   string `json:"name"`
+	Size   int64  `json:"size"`   // bytes; 0 also where it was not said, see Sized
+	SHA256 string `json:"sha256"` // in hexadecimal
+}
+
+// ofNothing is the SHA-256 of no bytes.
+const ofNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+// Sized reports whether the size is known: lists as sha256sum writes them hold none.
+func (f File) Sized() bool { return f.Size > 0 || f.SHA256 == ofNothing }
+
+// signed is how a receipt is written: what was signed, byte for byte, and by which key.
+type signed struct {
+	Receipt json.RawMessage `json:"receipt"`
+	Signature
+}
+
+// Signature is a key, and what it made of a text (Ed25519, RFC 8032).
+type Signature struct {
+	PublicKey string `json:"public_key"`
+	Signed    string `json:"signature"`
+}
+
+// SignText signs a text, byte for byte.
+func SignText(text []byte, key ed25519.PrivateKey) Signature {
+	public, _ := key.Public().(ed25519.PublicKey)
+	return Signature{KeyText(public), base64.StdEncoding.EncodeToString(ed25519.Sign(key, text))}
+}
+
+// Check says what is wrong with the signature of a text; empty where nothing is.
+func (s Signature) Check(text []byte) string {
+	public, keyErr := base64.StdEncoding.Strict().DecodeString(s.PublicKey)
+	signature, signatureErr := base64.StdEncoding.Strict().DecodeString(s.Signed)
+	switch {
+	case keyErr != nil || signatureErr != nil || len(public) != ed25519.PublicKeySize:
+		return "holds a key or a signature that is none"
+	case !ed25519.Verify(public, text, signature):
+		return "was changed after it was signed"
+	}
+	return ""
+}
+
+// Sign writes a receipt with its signature.
+func (r Receipt) Sign(key ed25519.PrivateKey) ([]byte, error) {
+	r.Schema = Schema
+	text, err := json.Marshal(r)
+	if err != nil {
+		return nil, fmt.Errorf("write a receipt: %w", err)
+	}
+	// Not indented: what was signed has to stay as it is, byte for byte.
+	written, err := json.Marshal(signed{text, SignText(text, key)})
+	if err != nil {
+		return nil, fmt.Errorf("write a receipt: %w", err)
+	}
+	return append(written, '\n'), nil
+}
+
+// KeyText is how a public key is written.
+func KeyText(key ed25519.PublicKey) string { return base64.StdEncoding.EncodeToString(key) }
+
+// Read checks the signature of a receipt and returns it with the key that signed it; whether that is
+// the key of the server is for whoever asks to compare. It returns a *power.InputError.
+func Read(name string, text []byte) (r Receipt, key string, err error) {
+	var outer signed
+	if err := strict(text, &outer); err != nil {
+		return Receipt{}, "", damaged(name, "is not a receipt ("+err.Error()+")")
+	}
+	if problem := outer.Check(outer.Receipt); problem != "" {
+		return Receipt{}, "", damaged(name, problem)
+	}
+	if err := strict(outer.Receipt, &r); err != nil || r.Schema != Schema {
+		return Receipt{}, "", damaged(name, "is of a form that is not known here")
+	}
+	return r, outer.PublicKey, nil
+}
+
+func strict(text []byte, into any) error {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(into); err != nil {
+		return err
+	}
+	if decoder.More() {
+		return errors.New("something follows it")
+	}
+	return nil
+}
+
+func damaged(name, problem string) *power.InputError {
+	return &power.InputError{File: name, Problem: problem, Remedy: "take the receipt from the page of the submission again"}
+}

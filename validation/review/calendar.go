@@ -1,0 +1,95 @@
+package review
+
+import (
+	"slices"
+	"time"
+)
+
+// Phase is where an edition stands in time, as one entry sees it.
+type Phase string
+
+// The phases of an edition. InGrace is the time after the deadline for an entry whose bytes were
+// committed before it; any other entry finds the edition closed then.
+const (
+	BeforeOpening Phase = "before opening"
+	WhileOpen     Phase = "open"
+	InGrace       Phase = "grace time"
+	OnceClosed    Phase = "closed"
+	OncePublished Phase = "published"
+)
+
+// Phases lists the phases in their order.
+func Phases() []Phase { return []Phase{BeforeOpening, WhileOpen, InGrace, OnceClosed, OncePublished} }
+
+// Calendar is when an edition takes what.
+type Calendar struct {
+	Opens     time.Time     // entries can be submitted from here
+	Closes    time.Time     // to before here
+	Grace     time.Duration // from there on, for the bytes of a manifest
+	Published bool
+}
+
+// Phase tells the phase at an instant; committed says whether the entry has a manifest that was
+// committed before the deadline.
+func (c Calendar) Phase(now time.Time, committed bool) Phase {
+	switch {
+	case c.Published:
+		return OncePublished
+	case now.Before(c.Opens):
+		return BeforeOpening
+	case now.Before(c.Closes):
+		return WhileOpen
+	case committed && now.Before(c.Closes.Add(c.Grace)):
+		return InGrace
+	}
+	return OnceClosed
+}
+
+// Deed is what the holder of an entry does with it.
+type Deed string
+
+// The deeds.
+const (
+	ToStart    Deed = "start"
+	ToWrite    Deed = "write"
+	ToAttach   Deed = "attach"
+	ToCommit   Deed = "commit"
+	ToSubmit   Deed = "submit"
+	ToWithdraw Deed = "withdraw"
+)
+
+// Deeds lists the deeds in the order of an entry's life.
+func Deeds() []Deed { return []Deed{ToStart, ToWrite, ToAttach, ToCommit, ToSubmit, ToWithdraw} }
+
+// Leave is how far something is possible.
+type Leave string
+
+// The leaves.
+const (
+	Refused     Leave = "no"
+	AsCommitted Leave = "as committed" // with the bytes that a manifest names, and no others
+	Granted     Leave = "yes"
+)
+
+// Timetable is the one table of what is possible when with an entry that was not submitted. Writing
+// and withdrawing are always: a draft stays its owner's, and another edition may start from it. In the
+// grace time it may be written too, so that what was changed after it was committed can be put back.
+func Timetable() map[Phase]map[Deed]Leave {
+	return map[Phase]map[Deed]Leave{
+		BeforeOpening: {ToStart: Granted, ToWrite: Granted, ToAttach: Granted, ToCommit: Granted, ToSubmit: Refused, ToWithdraw: Granted},
+		WhileOpen:     {ToStart: Granted, ToWrite: Granted, ToAttach: Granted, ToCommit: Granted, ToSubmit: Granted, ToWithdraw: Granted},
+		InGrace:       {ToStart: Refused, ToWrite: Granted, ToAttach: AsCommitted, ToCommit: Refused, ToSubmit: AsCommitted, ToWithdraw: Granted},
+		OnceClosed:    {ToStart: Refused, ToWrite: Granted, ToAttach: Refused, ToCommit: Refused, ToSubmit: Refused, ToWithdraw: Granted},
+		OncePublished: {ToStart: Refused, ToWrite: Granted, ToAttach: Refused, ToCommit: Refused, ToSubmit: Refused, ToWithdraw: Granted},
+	}
+}
+
+// MayWhen tells how far something is possible with an entry in a state. One that was returned met the
+// deadline once: what reviewers asked for may come until the list is frozen.
+func MayWhen(phase Phase, state State, deed Deed) Leave {
+	owed := []Deed{ToWrite, ToAttach, ToSubmit}
+	if state == Returned && phase != OncePublished && slices.Contains(owed, deed) {
+		return Granted
+	}
+	return Timetable()[phase][deed]
+}

@@ -1,0 +1,192 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+
+	"green500/validation/power"
+)
+
+// Case is what is known of an entry when somebody wants to move it.
+type Case struct {
+	State       State
+	Claimed     power.Level
+	Granted     power.Level // with what is waived
+	Waived      bool        // it is granted against a finding
+	Undecided   int         // waivers that wait for their approver
+	OpenRemarks int         // questions to the submitter that are not settled
+	Approvals   int         // of this revision as it stands, by others than whoever asks
+	Approved    bool        // by whoever asks
+}
+
+// Circumstance is something about an entry that a move depends on.
+type Circumstance string
+
+// The circumstances.
+const (
+	Never            Circumstance = ""
+	Always           Circumstance = "always"
+	OnceSubmitted    Circumstance = "once submitted"
+	BelowClaim       Circumstance = "below the claim"
+	OneSuffices      Circumstance = "one suffices"
+	SecondMissing    Circumstance = "second missing"
+	ApprovedByYou    Circumstance = "approved by you"
+	ApprovedByOther  Circumstance = "approved by another"
+	WaiversUndecided Circumstance = "waivers undecided"
+	RemarksOpen      Circumstance = "remarks open"
+)
+
+// holds reports whether a circumstance is given.
+func (c Case) holds(what Circumstance) bool {
+	two := len(c.NeedsTwo()) > 0
+	return map[Circumstance]bool{
+		Always:           true,
+		OnceSubmitted:    c.State != Draft,
+		BelowClaim:       c.Granted < c.Claimed,
+		OneSuffices:      !two,
+		SecondMissing:    two && c.Approvals == 0,
+		ApprovedByYou:    c.Approved,
+		ApprovedByOther:  c.Approvals > 0,
+		WaiversUndecided: c.Undecided > 0,
+		RemarksOpen:      c.OpenRemarks > 0,
+	}[what]
+}
+
+// lastLevel is the level that no single person grants.
+const lastLevel power.Level = 3
+
+// NeedsTwo says why two people have to agree before the entry is accepted; it is empty where one suffices.
+func (c Case) NeedsTwo() []string {
+	var why []string
+	if c.Granted >= lastLevel {
+		why = append(why, c.Granted.String()+" is granted")
+	}
+	if c.Waived {
+		why = append(why, "a finding is waived")
+	}
+	return why
+}
+
+// hindrance is what a circumstance has against a move, in a sentence.
+func (c Case) hindrance(what Circumstance) string {
+	switch what {
+	case OneSuffices:
+		return "One reviewer suffices for this entry: accept it."
+	case SecondMissing:
+		return "Two reviewers have to agree on it, and nobody else has approved this revision yet."
+	case ApprovedByYou:
+		return "You approved this revision already; somebody else has to accept it."
+	case ApprovedByOther:
+		return "Somebody else approved this revision already: accept it."
+	case WaiversUndecided:
+		return counted(c.Undecided, "A waiver waits for its approver", "waivers wait for their approvers") + ": it has to be approved, declined or taken back first."
+	case RemarksOpen:
+		return counted(c.OpenRemarks, "A question to the submitter is open", "questions to the submitter are open") + ": settle it first."
+	}
+	return "Not now."
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// wanted says that a reason is wanted, and who reads it.
+func (c Case) wanted(m Move) string {
+	reader := "the submitter reads it"
+	if m.Owner {
+		reader = "reviewers read it"
+	}
+	if m.Reason == BelowClaim {
+		return fmt.Sprintf("It claims %s and is granted %s: to %s it, write the reason; %s.", c.Claimed, c.Granted, m.Verb, reader)
+	}
+	return fmt.Sprintf("To %s an entry, write the reason: %s.", m.Verb, reader)
+}
+
+// Try returns the state a move leads to. Nobody decides on an entry of their own, or in a conflict of
+// interest. Else it returns a *Refusal, a *StaleError where the entry stands elsewhere than the move begins, a
+// *ReasonError, or a *ConflictError.
+func (c Case) Try(verb Verb, by Party, reason string) (State, error) {
+	move, known := MoveOf(verb)
+	if !known {
+		return "", &Refusal{fmt.Sprintf("%q is not something that can be done to an entry.", verb)}
+	}
+	if err := c.allow(move, by); err != nil {
+		return "", err
+	}
+	if against := c.against(move); len(against) > 0 {
+		return "", &Refusal{against[0]}
+	}
+	if reason == "" && c.holds(move.Reason) {
+		return "", &ReasonError{Refusal{c.wanted(move)}}
+	}
+	return move.To, nil
+}
+
+// allow says whether an entry stands where somebody may move it.
+func (c Case) allow(m Move, by Party) error {
+	switch {
+	case !slices.Contains(m.From, c.State):
+		return &StaleError{Refusal{fmt.Sprintf("An entry that is %s cannot be moved by %q; reload the page to see where it stands.", c.State.Word(), m.Verb)}}
+	case m.Owner && !by.Owner:
+		return &Refusal{fmt.Sprintf("Only the owner of an entry may %s it.", m.Verb)}
+	case !m.Owner && by.Owner:
+		return &Refusal{fmt.Sprintf("Nobody may %s an entry of their own; another reviewer has to.", m.Verb)}
+	case !m.Owner && !slices.Contains(m.Roles, by.Role):
+		return &Refusal{fmt.Sprintf("A %s may not %s an entry.", by.Role, m.Verb)}
+	case !m.Owner && by.Conflict != NoConflict:
+		return &ConflictError{by.Conflict}
+	}
+	return nil
+}
+
+// against is all that the circumstances have against a move.
+func (c Case) against(m Move) []string {
+	var sentences []string
+	for _, what := range m.Against {
+		if c.holds(what) {
+			sentences = append(sentences, c.hindrance(what))
+		}
+	}
+	return sentences
+}
+
+// StaleError is a Refusal because the entry moved on before.
+type StaleError struct{ Refusal }
+
+// Unwrap is the refusal, for whoever asks for no more.
+func (e *StaleError) Unwrap() error { return &e.Refusal }
+
+// ReasonError is a Refusal because a reason is wanted, and none was given.
+type ReasonError struct{ Refusal }
+
+// Unwrap is the refusal, for whoever asks for no more.
+func (e *ReasonError) Unwrap() error { return &e.Refusal }
+
+// Offer is a move as it is offered to somebody on the page of an entry.
+type Offer struct {
+	Move
+	Reasoned bool // a reason is required
+}
+
+// Possible lists the moves a person has on an entry, for the buttons of a page.
+func (c Case) Possible(by Party) []Offer {
+	var possible []Offer
+	for _, move := range Moves() {
+		if move.Instead == "" && c.allow(move, by) == nil && len(c.against(move)) == 0 {
+			possible = append(possible, Offer{move, c.holds(move.Reason)})
+		}
+	}
+	return possible
+}
+
+// Missing is what keeps somebody from a move that is otherwise theirs, in sentences.
+func (c Case) Missing(verb Verb, by Party) []string {
+	move, known := MoveOf(verb)
+	if !known || c.allow(move, by) != nil {
+		return nil
+	}
+	return c.against(move)
+}

@@ -1,0 +1,88 @@
+package review
+
+import (
+	"slices"
+	"strings"
+)
+
+// Conflict is a conflict of interest of somebody with an entry.
+type Conflict string
+
+// The conflicts.
+const (
+	NoConflict     Conflict = ""
+	SameSite       Conflict = "same site"
+	SameDomain     Conflict = "same domain"
+	DeclaredBySelf Conflict = "declared"
+)
+
+// Sentence says what a conflict rests on to whoever has it.
+func (c Conflict) Sentence() string {
+	return map[Conflict]string{
+		SameSite:       "You and this entry are of the same site",
+		SameDomain:     "Your mail and that of whoever submitted this entry are of the same domain",
+		DeclaredBySelf: "You declared a conflict of interest",
+	}[c]
+}
+
+// ConflictError refuses evidence or a decision because of a conflict of interest.
+type ConflictError struct{ Conflict Conflict }
+
+// Error is a sentence for whoever has the conflict.
+func (e *ConflictError) Error() string {
+	return e.Conflict.Sentence() + ": until it is published you see nothing of its evidence, and another reviewer decides."
+}
+
+// Interest is what somebody and an entry are of. Sites are by name.
+type Interest struct {
+	Mail     string   // of the reader
+	Sites    []string // of the reader
+	Owner    string   // mail of whoever submitted the entry
+	Entry    []string // sites that the entry is of: as the document says, and whose members share it
+	Declared bool     // by the reader
+}
+
+// Conflict tells whether there is one, and the strongest reason.
+func (i Interest) Conflict() Conflict {
+	switch domain := MailDomain(i.Mail); {
+	case i.Declared:
+		return DeclaredBySelf
+	case slices.ContainsFunc(i.Sites, func(site string) bool { return slices.ContainsFunc(i.Entry, sameName(site)) }):
+		return SameSite
+	case domain != "" && domain == MailDomain(i.Owner):
+		return SameDomain
+	}
+	return NoConflict
+}
+
+// SameSiteName reports whether two names are of one site: people write them with capitals and blanks as they like.
+func SameSiteName(a, b string) bool { return sameName(a)(b) }
+
+func sameName(a string) func(string) bool {
+	return func(b string) bool {
+		return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b)) && strings.TrimSpace(a) != ""
+	}
+}
+
+// MailDomain is what a mail address says of where somebody works; empty where it says nothing, as with
+// providers of mail for everybody.
+func MailDomain(address string) string {
+	_, domain, _ := strings.Cut(strings.ToLower(strings.TrimSpace(address)), "@")
+	if OfManyEmployers(domain) {
+		return ""
+	}
+	return domain
+}
+
+// OfManyEmployers reports whether a domain of mail says nothing of where somebody works.
+func OfManyEmployers(domain string) bool { return slices.Contains(domainsOfAll(), domain) }
+
+// domainsOfAll are the domains in which people of many employers have mail, and those that RFC 2606, section 3,
+// keeps for examples.
+func domainsOfAll() []string {
+	return []string{
+		"gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "live.com", "yahoo.com", "icloud.com", "me.com", "proton.me", "protonmail.com",
+		"gmx.de", "gmx.net", "web.de", "mail.ru", "qq.com", "163.com", "126.com", "naver.com",
+		"example.com", "example.net", "example.org",
+	}
+}

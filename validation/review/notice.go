@@ -1,0 +1,103 @@
+package review
+
+import (
+	"slices"
+	"time"
+)
+
+// Kind is what somebody is told of; people choose by it what comes by mail.
+type Kind string
+
+// The kinds of notices.
+const (
+	OfMoves     Kind = "moves"     // an entry was submitted, returned, decided, published
+	OfRemarks   Kind = "remarks"   // a question or an answer
+	OfWork      Kind = "work"      // an entry was assigned, a waiver or a second decision is asked for
+	OfRanks     Kind = "ranks"     // a rank moved by an erratum
+	OfAppeals   Kind = "appeals"   // an appeal was made, answered or decided
+	OfDeadlines Kind = "deadlines" // something expires or is due
+)
+
+// Kinds lists the kinds of notices.
+func Kinds() []Kind { return []Kind{OfMoves, OfRemarks, OfWork, OfRanks, OfAppeals, OfDeadlines} }
+
+// Valid reports whether there is such a kind.
+func (k Kind) Valid() bool { return slices.Contains(Kinds(), k) }
+
+// Word is a kind in words, as a label has it.
+func (k Kind) Word() string {
+	return map[Kind]string{
+		OfMoves:     "Submissions",
+		OfRemarks:   "Questions",
+		OfWork:      "Reviewing",
+		OfRanks:     "Ranks",
+		OfAppeals:   "Appeals",
+		OfDeadlines: "Deadlines",
+	}[k]
+}
+
+// Explanation is what somebody is told by notices of a kind.
+func (k Kind) Explanation() string {
+	return map[Kind]string{
+		OfMoves:     "A submission that you hold was submitted, returned, accepted, rejected, published or corrected.",
+		OfRemarks:   "Somebody asked or answered something about evidence.",
+		OfWork:      "Submissions wait for a reviewer, one was given to you, or a second decision is asked for.",
+		OfRanks:     "An erratum to a published list moved the rank of your system.",
+		OfAppeals:   "An appeal was made, answered or decided.",
+		OfDeadlines: "An edition closes while you hold a draft for it, reviews are due, or a calibration ends.",
+	}[k]
+}
+
+// MailedUnlessChosen tells whether notices of a kind come by mail to somebody who chose nothing. All do: whoever is
+// told of something has a part in it.
+func MailedUnlessChosen(k Kind) bool { return k.Valid() }
+
+// Audience is somebody who is told of something, by what they are to an entry.
+type Audience string
+
+// The audiences.
+const (
+	Holders       Audience = "holders"       // whoever submitted it, and the members of the site it is shared with
+	ItsReviewer   Audience = "reviewer"      // whoever took it, or was given it
+	AnyReviewer   Audience = "any reviewer"  // all who may decide, where nobody took it
+	Editors       Audience = "editors"       // all who publish editions
+	Correspondent Audience = "correspondent" // whoever wrote in the appeal
+)
+
+// Hearing is one row of a table of who is told what.
+type Hearing struct {
+	Who   Audience
+	Kind  Kind
+	Words string // go on after the name of a submission
+	Once  bool   // not again while somebody has not read it, for a day: of many submissions they hear once
+}
+
+// MoveHearings is the one table of who is told of which move. Whoever is in two rows hears the first, whoever
+// moved it nothing. Of what has no row nobody waits to hear.
+func MoveHearings() map[Verb][]Hearing {
+	return map[Verb][]Hearing{
+		Submit: {
+			{Who: Holders, Kind: OfMoves, Words: "was submitted; a reviewer will take it"},
+			{Who: ItsReviewer, Kind: OfWork, Words: "was submitted again, and waits for you"},
+			{Who: AnyReviewer, Kind: OfWork, Words: "Submissions to %s wait for a reviewer.", Once: true},
+		},
+		Return: {{Who: Holders, Kind: OfMoves, Words: "was returned; mend it and submit it again"}},
+		Accept: {{Who: Holders, Kind: OfMoves, Words: "was accepted; it is on the list once the edition is published"}},
+		Reject: {{Who: Holders, Kind: OfMoves, Words: "was rejected; the page says until when you can appeal"}},
+		Withdraw: {
+			{Who: Holders, Kind: OfMoves, Words: "was withdrawn"},
+			{Who: ItsReviewer, Kind: OfWork, Words: "was withdrawn; nothing is left to decide"},
+		},
+		Publish: {{Who: Holders, Kind: OfMoves, Words: "is on the published list"}},
+		Correct: {{Who: Holders, Kind: OfMoves, Words: "was corrected on the published list by an erratum"}},
+		Reopen:  {{Who: AnyReviewer, Kind: OfWork, Words: "Submissions to %s wait for a reviewer.", Once: true}}, // holders hear of the appeal
+	}
+}
+
+// ClosingReminders are how long before its deadline an edition reminds those who hold drafts, the longest first.
+func ClosingReminders() []time.Duration { return []time.Duration{7 * day, day} }
+
+// ReviewReminder is how long before reviews are due whoever has any left is reminded.
+const ReviewReminder = 3 * day
+
+const day = 24 * time.Hour

@@ -1,0 +1,48 @@
+package rules
+
+import (
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// calibrationValid: what a data sheet promises holds while the meter is calibrated. The text asks for
+// a documented accuracy and says nothing of calibrations, so this only remarks.
+var calibrationValid = Rule{
+	ID:       "calibration-valid",
+	Title:    "The meters were calibrated when the run was",
+	Aspect:   methodology.MeterAccuracy,
+	Section:  methodology.Accuracy,
+	Levels:   []power.Level{1, 2, 3},
+	Severity: May,
+	Remedy:   "Give the certificate that held during the run (meters: calibration), or say why the meter is still as accurate as its data sheet.",
+	How: "Only where a calibration is told, which is optional: the run has to lie between the day it was made and the last day it counts, read in the zone of " +
+		"the times of the run. The run is the full run, or the core phase where the document does not tell the full run.",
+	Check: func(c Case) Result {
+		return c.meters(func(m *power.Meter) Result { return calibrationResult(c, m) })
+	},
+}
+
+func calibrationResult(c Case, m *power.Meter) Result {
+	run := c.Entry.Run.FullRun
+	if run.IsZero() {
+		run = c.Core
+	}
+	made, until := m.Calibration.Calibrated, m.Calibration.ValidUntil
+	first, last := power.DateOf(run.Start.Time), power.DateOf(run.End.Time)
+	asked := "valid on " + last.String()
+	switch {
+	case made.IsZero() && until.IsZero():
+		return notApplicable("No calibration of meter %s is told, which is optional.", m.ID)
+	case run.IsZero():
+		return unknown("When the run was is not known, so whether meter %s was calibrated then is not either.", m.ID).seen("time of the run not known", "valid during the run")
+	case first.Before(made):
+		return failed("Meter %s was calibrated on %s, after the run had begun on %s.", m.ID, made, first).seen("from "+made.String(), "valid on "+first.String())
+	case until.IsZero():
+		return unknown("Until when the calibration of meter %s counts is not told.", m.ID).seen("end not told", asked)
+	case until.Before(first):
+		return failed("The calibration of meter %s had ended on %s, before the run of %s.", m.ID, until, first).seen("until "+until.String(), asked)
+	case until.Before(last):
+		return failed("The calibration of meter %s ended on %s, while the run went on to %s.", m.ID, until, last).seen("until "+until.String(), asked)
+	}
+	return passed("Meter %s was calibrated until %s.", m.ID, until).seen("until "+until.String(), asked)
+}

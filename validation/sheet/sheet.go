@@ -1,0 +1,173 @@
+// Package sheet writes a view of a list as a table that other programs read: CSV, JSON, XLSX and Parquet. It says the
+// same in each: every figure whole and in the unit that the name of its column ends with. It writes rows as they come,
+// so that a list of any length takes little memory.
+package sheet
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strconv"
+
+	"green500/validation/listing"
+)
+
+// MostRows of a sheet: a sheet of XLSX holds 1,048,576 with its head, and the others keep to the same.
+const MostRows = 1_000_000
+
+// Head says of what a sheet is.
+type Head struct {
+	List  string       // its name; see store.AllLists for all of them
+	Title string       // for people
+	View  listing.View // its columns are those of the sheet
+}
+
+// Writer writes the rows of one sheet in their order.
+type Writer interface {
+	// Write adds rows. It fails where the writer beneath does.
+	Write(rows []listing.Row) error
+	// Close ends the sheet; without it there is none. It does not close the writer beneath.
+	Close() error
+}
+
+// Format is a way to write a sheet.
+type Format struct {
+	Name  string // of the end of a file
+	Title string // for people
+	Media string
+	begin func(w io.Writer, head Head, fields []field) (Writer, error)
+}
+
+// Formats are all of them.
+func Formats() []Format {
+	return []Format{
+		{"csv", "CSV", "text/csv; charset=utf-8", beginCSV},
+		{"json", "JSON", "application/json", beginJSON},
+		{"xlsx", "XLSX", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", beginXLSX},
+		{"parquet", "Parquet", "application/vnd.apache.parquet", beginParquet},
+	}
+}
+
+// Begin begins a sheet. It fails where the writer does.
+func (f Format) Begin(w io.Writer, head Head) (Writer, error) {
+	writer, err := f.begin(w, head, fieldsOf(head.View))
+	if err != nil {
+		return nil, fmt.Errorf("begin the sheet of %s as %s: %w", head.List, f.Title, err)
+	}
+	return writer, nil
+}
+
+// kind of the values of a field.
+type kind int
+
+const (
+	words  kind = iota // string
+	whole              // int64
+	figure             // float64
+	yes                // bool
+)
+
+// field is a column of a sheet.
+type field struct {
+	name  string // with its unit, where it has one
+	title string
+	unit  string // in which the values are; empty where there is none
+	kind  kind
+	value func(listing.Row) any // string, int64, float64 or bool; nil where it is not known
+}
+
+// fieldsOf are the columns of a sheet: which list each row is of and whether it was graded here, then what the view shows.
+func fieldsOf(view listing.View) []field {
+	fields := []field{{name: "list", title: "List", value: func(r listing.Row) any { return text(r.List) }}}
+	if !view.Shows("kind") {
+		column, _ := listing.ColumnOf("kind")
+		fields = append(fields, fieldOf(column))
+	}
+	for _, column := range view.Columns {
+		fields = append(fields, fieldOf(column))
+		if column.Name == "rank" && !view.Exact {
+			fields = append(fields, band("band_first", "Band from", func(r listing.Row) *int { return r.BandFirst }), band("band_last", "Band to", func(r listing.Row) *int { return r.BandLast }))
+		}
+	}
+	return fields
+}
+
+func band(name, title string, of func(listing.Row) *int) field {
+	return field{name: name, title: title, kind: whole, value: func(r listing.Row) any {
+		if rank := of(r); rank != nil {
+			return int64(*rank)
+		}
+		return nil
+	}}
+}
+
+// kept are the units in which figures are kept, by those in which they are shown, and how the names of their columns end.
+var kept = map[string]struct{ unit, suffix string }{
+	"TFlop/s": {"GFlop/s", "_gflops"},
+	"kW":      {"W", "_w"},
+}
+
+// named are the columns that have another name in a sheet than in an address: that of list.csv.
+var named = map[string]string{"efficiency": "gflops_per_watt", "uncertainty": "gflops_per_watt_uncertainty"}
+
+var kinds = map[listing.Sort]kind{
+	listing.Words: words, listing.Choice: words, listing.Measure: figure, listing.Count: whole, listing.Yes: yes, listing.Grade: whole,
+}
+
+func fieldOf(column listing.Column) field {
+	f := field{name: cmp.Or(named[column.Name], column.Name), title: column.Title, unit: column.Unit, kind: kinds[column.Sort]}
+	if keeps, converted := kept[column.Unit]; converted {
+		f.unit, f.name = keeps.unit, f.name+keeps.suffix
+	}
+	f.value = func(row listing.Row) any {
+		cell := row.Cell(column.Name)
+		if !cell.Known {
+			return nil
+		}
+		return typed(column.Sort, cell)
+	}
+	return f
+}
+
+// typed is a known cell as the value that its column holds.
+func typed(sort listing.Sort, cell listing.Cell) any {
+	switch sort {
+	case listing.Measure:
+		return cell.Number
+	case listing.Count:
+		return int64(cell.Number)
+	case listing.Yes:
+		return cell.Text == "yes"
+	case listing.Grade:
+		level, err := strconv.ParseInt(cell.Text, 10, 64)
+		if err != nil {
+			return nil
+		}
+		return level
+	}
+	return text(cell.Text)
+}
+
+func text(said string) any {
+	if said == "" {
+		return nil
+	}
+	return said
+}
+
+func names(fields []field) []string {
+	all := make([]string, len(fields))
+	for i, f := range fields {
+		all[i] = f.name
+	}
+	return all
+}
+
+// address is where the view stands on the server.
+func (h Head) address() string {
+	at := "/lists/" + h.List
+	if query := h.View.Query().Encode(); query != "" {
+		return at + "?" + query
+	}
+	return at
+}

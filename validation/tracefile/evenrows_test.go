@@ -1,0 +1,132 @@
+package tracefile
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"green500/validation/power"
+)
+
+// evenLayout is how the rows of a log are written that are alike.
+type evenLayout struct{ form, before, after, end string }
+
+func evenLayouts() []evenLayout {
+	return []evenLayout{
+		{"2006-01-02T15:04:05.000Z", ",", "", "\n"},
+		{"2006-01-02T15:04:05.000000Z07:00", ",", "", "\r\n"},
+		{"2006-01-02 15:04:05", "\t", "", "\n"},
+		{"02.01.2006 15:04:05.0", ";", "", "\n"},
+		{"2006/01/02 15:04:05.000", ", 0, ", " W", "\n"},
+		{"2006-01-02T15:04:05.000000000Z", ",", ",ok", "\n"},
+		{"Jan 2 2006 15:04:05", ",", ",", "\n"},
+		{"1/2/06 15:04:05", ";", "", "\n"},
+	}
+}
+
+func (l evenLayout) row(at time.Time, value string) string {
+	return at.Format(l.form) + l.before + value + l.after + l.end
+}
+
+// header has a name for every cell.
+func (l evenLayout) header() string {
+	separator := l.before[:1]
+	names := "time" + separator
+	for i := range strings.Count(l.before, separator) - 1 {
+		names += fmt.Sprintf("n%d%s", i, separator)
+	}
+	names += "power"
+	for i := range strings.Count(l.after, separator) {
+		names += fmt.Sprintf("%sm%d", separator, i)
+	}
+	return names + "\n"
+}
+
+func evenTexts() []string {
+	var texts []string
+	for _, l := range evenLayouts() {
+		text := l.header()
+		for i := range 12 {
+			text += l.row(time.Date(2026, 6, 1, 23, 59, 55+i, i*1e8, time.UTC), fmt.Sprintf("%d.%d", 95+i, i))
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// reading tells what reads the rows that the careful way need not.
+func reading(choose func(*fastRow)) func(d *delimited, selections []*selection) error {
+	return func(d *delimited, selections []*selection) error {
+		d.settle()
+		m := &merger{table: d.table, selections: selections}
+		r, h := newReader(d, selections), &harvest{}
+		choose(r.fast)
+		for p, err := d.first, error(nil); err == nil; p, err = d.pieces.next(p.text) {
+			h = r.read(p, h)
+			if err := errors.Join(m.merge(h), h.err); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// TestEvenRows holds rows that are taken as the one before to what the general and the careful way make of
+// them, whole ones and damaged ones.
+func TestEvenRows(t *testing.T) {
+	zone := berlin(t)
+	taken := 0
+	rapid.Check(t, func(t *rapid.T) {
+		text := drawnEvenText(t)
+		series := []*power.Series{{Unit: rapid.SampledFrom([]power.Unit{"W", "kW", "MW", "mW"}).Draw(t, "unit"), Value: "power", DateOrder: monthFirst}}
+		if rapid.Bool().Draw(t, "comma") {
+			series[0].Decimal = decimalComma
+			text = strings.ReplaceAll(text, "!", ",")
+		}
+		text = strings.ReplaceAll(text, "!", ".")
+		way := func(choose func(*fastRow)) string {
+			return outcome([]byte(text), evenPieces, series, zone, reading(choose))
+		}
+		even := way(func(f *fastRow) {
+			if f.even != nil {
+				taken++
+			}
+		})
+		general := way(func(f *fastRow) { f.even = nil })
+		careful := way(func(f *fastRow) { f.worthwhile = false })
+		if even != general || general != careful {
+			t.Fatalf("%s\nas even rows\n%s\nin general\n%s\nwith care\n%s", text, even, general, careful)
+		}
+	})
+	if taken == 0 {
+		t.Error("no rows were taken as even ones")
+	}
+}
+
+// drawnEvenText draws rows that are alike, and damages some. The point of numbers is written as an
+// exclamation mark.
+func drawnEvenText(t *rapid.T) string {
+	l := rapid.SampledFrom(evenLayouts()).Draw(t, "layout")
+	text := []byte(l.header())
+	at := time.Unix(rapid.Int64Range(1e9, 3e9).Draw(t, "start"), 0).UTC()
+	step := time.Duration(rapid.SampledFrom([]int64{1e6, 1e8, 1e9, 6e11, 36e11}).Draw(t, "step"))
+	places := rapid.IntRange(0, 4).Draw(t, "places")
+	rows := rapid.IntRange(10, 60).Draw(t, "rows")
+	damaged := rapid.IntRange(0, rows).Draw(t, "damaged") // none where it is rows
+	for i := range rows {
+		value := rapid.StringMatching(`[1-9][0-9]{0,3}`).Draw(t, "value")
+		if places > 0 {
+			value += "!" + rapid.StringMatching(fmt.Sprintf(`[0-9]{%d}`, places)).Draw(t, "decimals")
+		}
+		row := []byte(l.row(at.Add(time.Duration(i)*step), value))
+		if i == damaged {
+			row[rapid.IntRange(0, len(row)-1).Draw(t, "place")] = rapid.SampledFrom([]byte("09:-+!.,; \t\r\n\"Zx\x00\xb0\xff")).Draw(t, "byte")
+		}
+		text = append(text, row...)
+	}
+	return string(text)
+}
