@@ -33,6 +33,8 @@ type Blobs interface {
 	// OpenPlain opens a plain blob without reading it. It returns ErrNotFound, also for a blob that is
 	// only kept compressed. What is damaged in it has to be told by the checksums inside.
 	OpenPlain(ctx context.Context, digest string) (Plain, error)
+	// Pieces keeps what is no blob yet because it has not arrived whole.
+	Pieces() Pieces
 }
 
 // Plain is a blob that can be read from any place, in parallel.

@@ -23,7 +23,6 @@ import (
 // one writer at a time anyway.
 const (
 	maxConnections = 16
-	maxIdle        = 4
 	maxIdleTime    = 5 * time.Minute
 )
 
@@ -48,12 +47,15 @@ func connect(ctx context.Context, database string, settings *gorm.Config) (*gorm
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := guard(db); err != nil {
+		return nil, nil, err
+	}
 	pool, err := db.DB()
 	if err != nil {
 		return nil, nil, err
 	}
 	pool.SetMaxOpenConns(maxConnections)
-	pool.SetMaxIdleConns(maxIdle)
+	pool.SetMaxIdleConns(maxConnections) // to open one is dear under load; maxIdleTime ends them after it
 	pool.SetConnMaxIdleTime(maxIdleTime)
 	if err := pool.PingContext(ctx); err != nil {
 		return nil, nil, errors.Join(err, pool.Close())

@@ -28,17 +28,3 @@ func (s *Store) CountStates(ctx context.Context) (map[string]map[review.State]in
 	}
 	return counts, nil
 }
-
-// ListSize returns how many rows a published list has. It returns ErrNotFound for an edition that
-// is not there or not published.
-func (s *Store) ListSize(ctx context.Context, edition string) (int, error) {
-	published, err := s.publishedEdition(ctx, edition)
-	if err != nil {
-		return 0, err
-	}
-	var size int64
-	if err := s.query(ctx).Model(&listRow{}).Where("edition_id = ?", published.ID).Count(&size).Error; err != nil {
-		return 0, fmt.Errorf("count the list of %s: %w", edition, err)
-	}
-	return int(size), nil
-}

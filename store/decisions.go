@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -55,29 +54,30 @@ func (r decisionRow) decision() Decision {
 	}
 }
 
-// anyRevision stands for the current revision, whichever that is.
-const anyRevision = 0
+// Seen is what somebody had before them who decides; what is zero they did not say.
+type Seen struct {
+	Revision int
+	State    review.State
+}
 
 // Move moves an entry as the table of moves allows and returns its new state. Of people who decide
 // at once exactly one gets through. It returns a *review.Refusal where the move is not allowed, and
 // ErrNotFound.
 func (s *Store) Move(ctx context.Context, entryID int64, verb review.Verb, actor User, reason string) (review.State, error) {
-	return s.MoveRevision(ctx, entryID, anyRevision, verb, actor, reason)
+	return s.MoveSeen(ctx, entryID, Seen{}, verb, actor, reason)
 }
 
-// MoveRevision is Move for a person who has seen a certain revision: it refuses where another one
-// has become current, so that nobody accepts what they have not read.
-func (s *Store) MoveRevision(ctx context.Context, entryID int64, seen int, verb review.Verb, actor User, reason string) (review.State, error) {
+// MoveSeen is Move for a person who has seen an entry at a revision and in a state: it refuses where another one has
+// become current, so that nobody accepts what they have not read, or undoes what they do not know of.
+func (s *Store) MoveSeen(ctx context.Context, entryID int64, seen Seen, verb review.Verb, actor User, reason string) (review.State, error) {
 	var to review.State
-	err := s.transact(ctx, func(tx *gorm.DB) error {
-		before, err := entryByID(tx, entryID)
+	err := s.againWhereMoved(inNameOf(ctx, actor), entryID, func(tx *gorm.DB) error {
+		before, err := seenEntry(tx, entryID, seen)
 		if err != nil {
 			return err
 		}
-		if seen != anyRevision && seen != before.Row.Revision {
-			return refuse("The entry is at revision %d now; reload the page to see it.", before.Row.Revision)
-		}
-		to, err = s.move(tx, before, verb, actor, text(strings.TrimSpace(reason)))
+		seen.State = before.state() // tried again, it is still decided on what it was then
+		to, err = s.move(tx, before, verb, actor, tidy(reason))
 		return err
 	})
 	if err != nil {
@@ -86,9 +86,31 @@ func (s *Store) MoveRevision(ctx context.Context, entryID int64, seen int, verb 
 	return to, nil
 }
 
+// seenEntry is an entry as somebody has seen it.
+func seenEntry(tx *gorm.DB, entryID int64, seen Seen) (entryView, error) {
+	entry, err := entryByID(tx, entryID)
+	switch {
+	case err != nil:
+		return entry, err
+	case seen.Revision != 0 && seen.Revision != entry.Row.Revision:
+		return entry, refuse("The entry is at revision %d now; reload the page to see it.", entry.Row.Revision)
+	case seen.State != "" && seen.State != entry.state():
+		return entry, stale("The entry is %s now, and was %s; reload the page to see where it stands.", entry.state().Word(), seen.State.Word())
+	}
+	return entry, nil
+}
+
 func (s *Store) move(tx *gorm.DB, before entryView, verb review.Verb, actor User, reason string) (review.State, error) {
 	now := s.now()
-	to, err := review.Try(verb, before.state(), actor.Role, before.Row.OwnerID == actor.ID, reason)
+	party, err := partyTo(tx, before, actor)
+	if err != nil {
+		return "", err
+	}
+	known, err := deliberate(tx, before, before.Row.Revision, actor)
+	if err != nil {
+		return "", err
+	}
+	to, err := known.Try(verb, party, reason)
 	if err != nil {
 		return "", err
 	}
@@ -97,31 +119,54 @@ func (s *Store) move(tx *gorm.DB, before entryView, verb review.Verb, actor User
 	}
 	after := before.Row
 	after.State, after.Updated = string(to), now.UnixMicro()
+	after.GrantedLevel, after.Waivers = known.Granted, known.Words
 	if verb == review.Submit {
 		submitted := now.UnixMicro()
 		after.Submitted = &submitted
 	}
-	if err := replaceEntry(tx, before.Row, after, errMovedMeanwhile()); err != nil {
-		return "", err
-	}
-	if verb == review.Submit {
-		if err := freezeRevision(tx, after.ID, after.Revision, now); err != nil {
+	if verb == review.Take {
+		if err := refuseTaken(before, actor); err != nil {
 			return "", err
 		}
+		after.Reviewer = &actor.ID
+	}
+	if err := replaceEntry(tx, before.Row, after, errMoved()); err != nil {
+		return "", err
+	}
+	if err := s.recordMove(tx, before.Row, verb, to, now); err != nil {
+		return "", err
 	}
 	row := newDecision(before.Row, verb, to, actor, reason, now)
 	if err := tx.Create(&row).Error; err != nil {
 		return "", fmt.Errorf("record the move of entry %d: %w", after.ID, err)
 	}
-	return to, nil
+	if verb == review.Approve {
+		return to, s.askSecond(tx, before, actor)
+	}
+	return to, s.tell(tx, before, after, row)
+}
+
+// recordMove notes a move in the audit log; what is submitted does not change from then on, and is sealed.
+func (s *Store) recordMove(tx *gorm.DB, before entryRow, verb review.Verb, to review.State, now time.Time) error {
+	if verb != review.Submit {
+		return s.record(tx, Deed{Name: string(verb), EntryID: before.ID, Revision: before.Revision, Detail: before.State + " → " + string(to)})
+	}
+	if err := freezeRevision(tx, before.ID, before.Revision, now); err != nil {
+		return err
+	}
+	return s.sealRevision(tx, deedSubmit, before.ID, before.Revision)
 }
 
 // refuseMove says what stands against a move besides the table.
 func (s *Store) refuseMove(tx *gorm.DB, before entryView, verb review.Verb, now time.Time) error {
+	if move, _ := review.MoveOf(verb); move.Instead != "" {
+		return &review.Refusal{Sentence: move.Instead}
+	}
 	switch verb {
-	case review.Publish:
-		return refuse("Entries are published with their edition; publish the edition %s.", before.EditionName)
 	case review.Submit:
+		if before.Row.Graded < before.Row.Changed {
+			return refuse("The verdict does not know the last changes yet; reload the page and look at the findings before you submit it.")
+		}
 		if !before.Row.Complete {
 			return refuse("The entry cannot be graded yet; correct what the page lists and submit it then.")
 		}
@@ -129,14 +174,9 @@ func (s *Store) refuseMove(tx *gorm.DB, before entryView, verb review.Verb, now 
 		if err != nil {
 			return err
 		}
-		if before.state() == review.Returned {
-			// The deadline was met once; what reviewers asked for may come until the list is frozen.
-			err = edition.refuseOncePublished()
-		} else {
-			err = edition.refuseUnlessOpen(now)
-		}
+		err = refuseToSubmit(tx, before, edition, now)
 		return cmp.Or(err, refuseOtherMethodology(tx, before.Row, edition))
-	case review.Accept:
+	case review.Accept, review.Approve:
 		edition, err := holdEdition(tx, before.Row.EditionID)
 		if err != nil {
 			return err

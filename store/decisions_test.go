@@ -107,7 +107,7 @@ func TestEntriesAreNotPublishedOneByOne(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.accepted(r.submitter, summary())
 		_, err := r.Move(t.Context(), entry.ID, review.Publish, r.editor, "")
-		wantRefusal(t, err, "publish the edition "+edition)
+		wantRefusal(t, err, "with their edition")
 		if got := r.reload(entry.ID); got.State != review.Accepted {
 			t.Errorf("got %s", got.State)
 		}
@@ -121,18 +121,20 @@ func TestOfConcurrentDecisionsOneWins(t *testing.T) {
 			r.move(entry.ID, review.Submit, r.submitter)
 			verbs := []review.Verb{review.Accept, review.Reject, review.Return, review.Accept, review.Reject, review.Return}
 			won, errs := atOnce(len(verbs), func(i int) error {
-				_, err := r.Move(t.Context(), entry.ID, verbs[i], []store.User{r.reviewer, r.second}[i%2], "why")
+				_, err := r.MoveSeen(t.Context(), entry.ID, store.Seen{Revision: 1, State: review.Submitted}, verbs[i], []store.User{r.reviewer, r.second}[i%2], "why")
 				return err
 			})
 			if won != 1 {
 				t.Errorf("%d won, want 1", won)
 			}
-			for _, err := range errs {
-				wantRefusal(t, err, "reload the page")
-			}
 			history, err := r.History(t.Context(), entry.ID)
 			if err != nil || len(history) != 2 || history[1].To != r.reload(entry.ID).State {
-				t.Errorf("got %+v, %v", history, err)
+				t.Fatalf("got %+v, %v", history, err)
+			}
+			winner, _ := review.MoveOf(history[1].Verb)
+			for _, err := range errs {
+				wantRefusal(t, err, "reload the page")
+				wantRefusal(t, err, history[1].ActorName+" "+winner.Done+" it on 5 October 2026 at 12:30 UTC.")
 			}
 		}
 	})
@@ -168,9 +170,9 @@ func TestNobodyAcceptsWhatTheyHaveNotSeen(t *testing.T) {
 		r.move(entry.ID, review.Return, r.second)
 		r.save(r.reload(entry.ID), "worse")
 		r.move(entry.ID, review.Submit, r.submitter)
-		_, err := r.MoveRevision(t.Context(), entry.ID, 1, review.Accept, r.reviewer, "")
+		_, err := r.MoveSeen(t.Context(), entry.ID, store.Seen{Revision: 1}, review.Accept, r.reviewer, "")
 		wantRefusal(t, err, "at revision 2 now")
-		if _, err := r.MoveRevision(t.Context(), entry.ID, 2, review.Accept, r.reviewer, ""); err != nil {
+		if _, err := r.MoveSeen(t.Context(), entry.ID, store.Seen{Revision: 2}, review.Accept, r.reviewer, ""); err != nil {
 			t.Error(err)
 		}
 	})

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"green500/validation/document"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -20,8 +22,12 @@ type Edition struct {
 	ID          int64
 	Name        string // such as 2026-11
 	Methodology methodology.Edition
-	OpensAt     time.Time // entries can be submitted from here
-	ClosesAt    time.Time // to before here
+	OpensAt     time.Time     // entries can be submitted from here
+	ClosesAt    time.Time     // to before here
+	Zone        string        // IANA name of where the hour of the deadline is read; UTC where empty
+	Grace       time.Duration // how long after the deadline the bytes of a manifest may follow
+	ReviewBy    *time.Time    // until when entries should be decided
+	Embargo     *time.Time    // until when its list, once published, is not for everybody
 	PublishedAt *time.Time
 	ListHash    string // SHA-256 of the list, once it is published; see ListHash
 }
@@ -29,6 +35,20 @@ type Edition struct {
 // IsOpen reports whether entries can be submitted at an instant.
 func (e Edition) IsOpen(now time.Time) bool {
 	return e.PublishedAt == nil && !now.Before(e.OpensAt) && now.Before(e.ClosesAt)
+}
+
+// Calendar is when the edition takes what.
+func (e Edition) Calendar() review.Calendar {
+	return review.Calendar{Opens: e.OpensAt, Closes: e.ClosesAt, Grace: e.Grace, Published: e.PublishedAt != nil}
+}
+
+// Location is the zone of the edition; UTC where it is not known here.
+func (e Edition) Location() *time.Location {
+	zone, err := time.LoadLocation(e.Zone)
+	if err != nil {
+		return time.UTC
+	}
+	return zone
 }
 
 type editionRow struct {
@@ -39,6 +59,10 @@ type editionRow struct {
 	Closes      int64  `gorm:"column:closes_at"`
 	Published   *int64 `gorm:"column:published_at"`
 	ListHash    string
+	Zone        string
+	Grace       int64 // seconds
+	ReviewBy    *int64
+	Embargo     *int64 `gorm:"column:embargo_until"`
 }
 
 // TableName is the table, for gorm.
@@ -53,6 +77,10 @@ func (r editionRow) edition() Edition {
 		ClosesAt:    fromMicro(r.Closes),
 		PublishedAt: fromMicroOrNil(r.Published),
 		ListHash:    r.ListHash,
+		Zone:        r.Zone,
+		Grace:       time.Duration(r.Grace) * time.Second,
+		ReviewBy:    fromMicroOrNil(r.ReviewBy),
+		Embargo:     fromMicroOrNil(r.Embargo),
 	}
 }
 
@@ -67,18 +95,32 @@ func (s *Store) CreateEdition(ctx context.Context, e Edition) (Edition, error) {
 		Methodology: string(e.Methodology),
 		Opens:       e.OpensAt.UnixMicro(),
 		Closes:      e.ClosesAt.UnixMicro(),
+		Zone:        cmp.Or(e.Zone, time.UTC.String()),
+		Grace:       int64(e.Grace / time.Second),
+		ReviewBy:    microOfDate(e.ReviewBy),
+		Embargo:     microOfDate(e.Embargo),
 	}
-	created := s.query(ctx).Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
-	if created.Error != nil {
-		return Edition{}, fmt.Errorf("create the edition %s: %w", e.Name, created.Error)
-	}
-	if created.RowsAffected == 0 {
-		return Edition{}, takenError{&power.InputError{
-			Field: "name", Problem: "there is an edition " + e.Name + " already", Remedy: "choose another month",
-		}}
+	err := s.transact(ctx, func(tx *gorm.DB) error {
+		row.ID = 0 // again where the transaction is tried again
+		created := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
+		if created.Error != nil {
+			return fmt.Errorf("create the edition %s: %w", e.Name, created.Error)
+		}
+		if created.RowsAffected == 0 {
+			return takenError{&power.InputError{
+				Field: "name", Problem: "there is an edition " + e.Name + " already", Remedy: "choose another month",
+			}}
+		}
+		return s.record(tx, Deed{Name: "open edition", Subject: e.Name, Detail: calendarWords(row)})
+	})
+	if err != nil {
+		return Edition{}, err
 	}
 	return row.edition(), nil
 }
+
+// MaximumGrace is how long after a deadline bytes may follow at most.
+const MaximumGrace = 31 * 24 * time.Hour
 
 func (e Edition) check() error {
 	var errs power.InputErrors
@@ -96,10 +138,28 @@ func (e Edition) check() error {
 	if e.OpensAt.IsZero() {
 		errs = append(errs, &power.InputError{Field: "opens_at", Problem: "there is no opening time", Remedy: "say from when entries can be submitted"})
 	}
+	if _, err := document.Zone(e.Zone); err != nil {
+		errs = append(errs, &power.InputError{Field: "zone", Problem: fmt.Sprintf("%q is not a time zone", e.Zone), Remedy: "write the IANA name, such as Europe/Berlin or UTC"})
+	}
+	if e.Grace < 0 || e.Grace > MaximumGrace {
+		errs = append(errs, &power.InputError{Field: "grace", Problem: "the grace time is negative or too long", Remedy: fmt.Sprintf("give at most %d hours", int(MaximumGrace.Hours()))})
+	}
+	return append(errs, e.checkOrder()...).OrNil()
+}
+
+// checkOrder holds the dates of an edition to their order.
+func (e Edition) checkOrder() power.InputErrors {
+	var errs power.InputErrors
 	if !e.OpensAt.Before(e.ClosesAt) {
 		errs = append(errs, &power.InputError{Field: "closes_at", Problem: "the edition closes before it opens", Remedy: "choose a later closing time"})
 	}
-	return errs.OrNil()
+	if e.ReviewBy != nil && e.ReviewBy.Before(e.ClosesAt) {
+		errs = append(errs, &power.InputError{Field: "review_by", Problem: "entries would have to be decided before the edition closes", Remedy: "choose a time after the deadline"})
+	}
+	if e.Embargo != nil && e.Embargo.Before(e.ClosesAt) {
+		errs = append(errs, &power.InputError{Field: "embargo_until", Problem: "the embargo ends before the edition closes", Remedy: "choose a time after the deadline"})
+	}
+	return errs
 }
 
 // Editions returns all editions, newest first. It fails only where the database does.
@@ -107,16 +167,6 @@ func (s *Store) Editions(ctx context.Context) ([]Edition, error) {
 	var rows []editionRow
 	if err := s.query(ctx).Order("name DESC").Find(&rows).Error; err != nil {
 		return nil, fmt.Errorf("list the editions: %w", err)
-	}
-	return convert(rows, editionRow.edition), nil
-}
-
-// PublishedEditions returns the editions that have a list, newest first. It fails only where the
-// database does.
-func (s *Store) PublishedEditions(ctx context.Context) ([]Edition, error) {
-	var rows []editionRow
-	if err := s.query(ctx).Where("published_at IS NOT NULL").Order("name DESC").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list the published editions: %w", err)
 	}
 	return convert(rows, editionRow.edition), nil
 }
@@ -152,7 +202,15 @@ func refuse(format string, args ...any) error {
 	return &review.Refusal{Sentence: fmt.Sprintf(format, args...)}
 }
 
-const minute = "2 January 2006 15:04 MST"
+// local writes an instant as people read it where the edition's deadline is read, with UTC beside it.
+func (e Edition) local(t time.Time) string {
+	const minute = "2 January 2006 15:04"
+	utc := t.UTC().Format(minute) + " UTC"
+	if _, offset := t.In(e.Location()).Zone(); offset == 0 {
+		return utc
+	}
+	return t.In(e.Location()).Format(minute+" -07:00") + " in " + e.Zone + ", which is " + utc
+}
 
 func (e Edition) refuseOncePublished() error {
 	if e.PublishedAt != nil {
@@ -161,21 +219,21 @@ func (e Edition) refuseOncePublished() error {
 	return nil
 }
 
-// refuseUnlessOpen says why nothing can be submitted to an edition at an instant.
-func (e Edition) refuseUnlessOpen(now time.Time) error {
-	if now.Before(e.OpensAt) {
-		return refuse("The edition %s opens on %s; submit the entry then.", e.Name, e.OpensAt.Format(minute))
+// refuseAt says why something is not possible in a phase of the edition.
+func (e Edition) refuseAt(phase review.Phase, deed review.Deed) error {
+	switch phase {
+	case review.BeforeOpening:
+		return refuse("The edition %s opens on %s; submit the entry then.", e.Name, e.local(e.OpensAt))
+	case review.OncePublished:
+		return refuse("The edition %s is published; nothing can be added to it. %s", e.Name, insteadOf(deed))
 	}
-	return e.refuseOnceClosed(now)
+	return refuse("The edition %s closed on %s. %s", e.Name, e.local(e.ClosesAt), insteadOf(deed))
 }
 
-// refuseOnceClosed says why an edition takes no more entries at an instant.
-func (e Edition) refuseOnceClosed(now time.Time) error {
-	if e.PublishedAt != nil {
-		return refuse("The edition %s is published; choose a later one.", e.Name)
+// insteadOf says what somebody can do who came too late.
+func insteadOf(deed review.Deed) string {
+	if deed == review.ToStart {
+		return "Choose a later one."
 	}
-	if !now.Before(e.ClosesAt) {
-		return refuse("The edition %s closed on %s; choose a later one.", e.Name, e.ClosesAt.Format(minute))
-	}
-	return nil
+	return "The draft stays: start a submission to a later edition from it, or withdraw it."
 }

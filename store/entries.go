@@ -16,13 +16,19 @@ type Entry struct {
 	Edition     string
 	OwnerID     int64
 	OwnerName   string
+	SiteID      int64      // whose members share it; Unshared where it is the owner's alone
+	SharedWith  string     // name of that site
+	ReviewerID  int64      // who decides; 0 where nobody took it
+	Reviewer    string     // their name
+	Embargo     *time.Time // until when its list is not for everybody
 	State       review.State
-	Version     int64 // grows with every change; SaveDraft asks for it
+	Version     int64 // grows with every change
 	Revision    int   // number of the current revision, from 1
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 	SubmittedAt *time.Time // last time
 	Complete    bool       // the document could be graded
+	Waivers     string     // by which waivers the level is granted, in words; empty where by none
 	Summary
 }
 
@@ -30,13 +36,19 @@ type entryRow struct {
 	ID        int64
 	EditionID int64
 	OwnerID   int64
+	SiteID    *int64
+	Reviewer  *int64 `gorm:"column:reviewer_id"`
 	State     string
 	Version   int64
+	Changed   int64 // version of the last change that somebody made
+	Graded    int64 // version of the change up to which the verdict goes
 	Revision  int
 	Created   int64  `gorm:"column:created_at"`
 	Updated   int64  `gorm:"column:updated_at"`
 	Submitted *int64 `gorm:"column:submitted_at"`
 	Complete  bool
+	BegunFrom *int64 // the entry that this one was begun from
+	Waivers   string // by which waivers GrantedLevel is granted, in words
 	Summary
 }
 
@@ -48,6 +60,10 @@ type entryView struct {
 	Row         entryRow `gorm:"embedded"`
 	EditionName string
 	OwnerName   string
+	OwnerMail   string
+	SharedWith  string
+	ReviewedBy  string
+	Embargo     *int64
 }
 
 func (v entryView) entry() Entry {
@@ -56,6 +72,11 @@ func (v entryView) entry() Entry {
 		Edition:     v.EditionName,
 		OwnerID:     v.Row.OwnerID,
 		OwnerName:   v.OwnerName,
+		SiteID:      v.siteID(),
+		SharedWith:  v.SharedWith,
+		ReviewerID:  zeroIfNil(v.Row.Reviewer),
+		Reviewer:    v.ReviewedBy,
+		Embargo:     fromMicroOrNil(v.Embargo),
 		State:       v.state(),
 		Version:     v.Row.Version,
 		Revision:    v.Row.Revision,
@@ -63,8 +84,19 @@ func (v entryView) entry() Entry {
 		UpdatedAt:   fromMicro(v.Row.Updated),
 		SubmittedAt: fromMicroOrNil(v.Row.Submitted),
 		Complete:    v.Row.Complete,
+		Waivers:     v.Row.Waivers,
 		Summary:     v.Row.Summary,
 	}
+}
+
+// siteID is Unshared, which is 0, where there is none.
+func (v entryView) siteID() int64 { return zeroIfNil(v.Row.SiteID) }
+
+func zeroIfNil(id *int64) int64 {
+	if id == nil {
+		return 0
+	}
+	return *id
 }
 
 func (v entryView) state() review.State { return review.State(v.Row.State) }
@@ -72,9 +104,12 @@ func (v entryView) state() review.State { return review.State(v.Row.State) }
 // viewEntries begins a query for entries with the names behind their keys, in one statement.
 func viewEntries(tx *gorm.DB) *gorm.DB {
 	return tx.Table("entries").
-		Select("entries.*, editions.name AS edition_name, users.name AS owner_name").
+		Select("entries.*, editions.name AS edition_name, editions.embargo_until AS embargo, users.name AS owner_name, users.email AS owner_mail, " +
+			"coalesce(sites.name, '') AS shared_with, coalesce(reviewers.name, '') AS reviewed_by").
 		Joins("JOIN editions ON editions.id = entries.edition_id").
-		Joins("JOIN users ON users.id = entries.owner_id")
+		Joins("JOIN users ON users.id = entries.owner_id").
+		Joins("LEFT JOIN sites ON sites.id = entries.site_id").
+		Joins("LEFT JOIN users AS reviewers ON reviewers.id = entries.reviewer_id")
 }
 
 func entryByID(tx *gorm.DB, id int64) (entryView, error) {
@@ -94,32 +129,33 @@ func (s *Store) Entry(ctx context.Context, id int64) (Entry, error) {
 	return view.entry(), nil
 }
 
-// EntriesOf returns the entries of one owner, last changed first. It fails only where the database does.
-func (s *Store) EntriesOf(ctx context.Context, ownerID int64) ([]Entry, error) {
+// EntriesOf returns the entries that a person holds: their own and those of their sites, last changed
+// first. It fails only where the database does.
+func (s *Store) EntriesOf(ctx context.Context, userID int64) ([]Entry, error) {
 	var views []entryView
-	query := viewEntries(s.query(ctx)).Where("entries.owner_id = ?", ownerID)
+	query := viewEntries(s.query(ctx)).
+		Where("entries.owner_id = ? OR entries.site_id IN (SELECT site_id FROM members WHERE user_id = ?)", userID, userID)
 	if err := query.Order("entries.updated_at DESC, entries.id DESC").Find(&views).Error; err != nil {
-		return nil, fmt.Errorf("list the entries of account %d: %w", ownerID, err)
+		return nil, fmt.Errorf("list the entries of account %d: %w", userID, err)
 	}
 	return convert(views, entryView.entry), nil
 }
 
-// Queue returns the entries that reviewers and editors have before them, in the order they were
-// submitted. It fails only where the database does.
-func (s *Store) Queue(ctx context.Context) ([]Entry, error) {
-	var views []entryView
-	waiting := []string{string(review.Submitted), string(review.InReview), string(review.Accepted)}
-	query := viewEntries(s.query(ctx)).Where("entries.state IN ?", waiting)
-	if err := query.Order("entries.submitted_at, entries.id").Find(&views).Error; err != nil {
-		return nil, fmt.Errorf("list the queue: %w", err)
-	}
-	return convert(views, entryView.entry), nil
-}
-
-// CreateEntry begins an entry with its first revision. It returns a *review.Refusal where the
-// person may not have entries or the edition takes no more, a *power.InputError for file names that
-// cannot be kept, and ErrNotFound for an edition that is not there.
+// CreateEntry begins an entry with its first revision, shared with the site of its owner where that
+// is exactly one. It returns a *review.Refusal where the person may not have entries or the edition
+// takes no more, a *power.InputError for file names that cannot be kept, and ErrNotFound for an
+// edition that is not there.
 func (s *Store) CreateEntry(ctx context.Context, owner User, edition string, snapshot Snapshot) (Entry, error) {
+	return s.createEntry(ctx, owner, edition, snapshot, usualSite)
+}
+
+// CreateEntryAt is CreateEntry for an entry that is shared with a certain site, or Unshared. It returns
+// ErrNotFound also for a site that the owner is not of.
+func (s *Store) CreateEntryAt(ctx context.Context, owner User, edition string, snapshot Snapshot, site int64) (Entry, error) {
+	return s.createEntry(ctx, owner, edition, snapshot, func(*gorm.DB, User) (int64, error) { return site, nil })
+}
+
+func (s *Store) createEntry(ctx context.Context, owner User, edition string, snapshot Snapshot, choose func(*gorm.DB, User) (int64, error)) (Entry, error) {
 	if !review.May(owner.Role, review.WriteOwnEntry) {
 		return Entry{}, refuse("A %s may not create an entry.", owner.Role)
 	}
@@ -127,9 +163,16 @@ func (s *Store) CreateEntry(ctx context.Context, owner User, edition string, sna
 		return Entry{}, err
 	}
 	var created entryView
-	err := s.transact(ctx, func(tx *gorm.DB) error {
+	err := s.transact(inNameOf(ctx, owner), func(tx *gorm.DB) error {
 		id, err := s.insertEntry(tx, owner, edition, snapshot)
 		if err != nil {
+			return err
+		}
+		site, err := choose(tx, owner)
+		if err != nil {
+			return err
+		}
+		if err := shareNew(tx, id, owner, site); err != nil {
 			return err
 		}
 		created, err = entryByID(tx, id)
@@ -148,8 +191,9 @@ func (s *Store) insertEntry(tx *gorm.DB, owner User, name string, snapshot Snaps
 	if err != nil {
 		return 0, err
 	}
-	if err := edition.edition().refuseOnceClosed(now); err != nil {
-		return 0, err
+	const committed = false
+	if phase := edition.edition().Calendar().Phase(now, committed); review.MayWhen(phase, review.Draft, review.ToStart) != review.Granted {
+		return 0, edition.edition().refuseAt(phase, review.ToStart)
 	}
 	row := entryRow{
 		EditionID: edition.ID,
@@ -165,75 +209,53 @@ func (s *Store) insertEntry(tx *gorm.DB, owner User, name string, snapshot Snaps
 	if err := tx.Create(&row).Error; err != nil {
 		return 0, fmt.Errorf("create an entry: %w", err)
 	}
-	return row.ID, insertRevision(tx, row.ID, row.Revision, snapshot, now)
+	if err := insertRevision(tx, row.ID, row.Revision, snapshot, now); err != nil {
+		return 0, err
+	}
+	return row.ID, s.record(tx, Deed{Name: "start", EntryID: row.ID, Revision: row.Revision, Subject: edition.Name})
 }
 
-// SaveDraft keeps what the owner saved: over the current revision while that was not submitted, as
-// the next revision once it was. version is the one of the entry that the owner was looking at; of
-// two people who save at once, the second gets a *review.Refusal, as does everybody but the owner,
-// and the owner while others decide. It returns a *power.InputError for file names that cannot be
-// kept, and ErrNotFound.
-func (s *Store) SaveDraft(ctx context.Context, entryID int64, actor User, version int64, snapshot Snapshot) (Entry, error) {
-	if err := snapshot.check(); err != nil {
-		return Entry{}, err
-	}
-	var saved entryView
-	err := s.transact(ctx, func(tx *gorm.DB) error {
-		before, err := entryByID(tx, entryID)
-		if err != nil {
-			return err
-		}
-		if err := refuseToSave(before, actor, version); err != nil {
-			return err
-		}
-		if err := s.saveOver(tx, before.Row, snapshot); err != nil {
-			return err
-		}
-		saved, err = entryByID(tx, entryID)
-		return err
-	})
-	if err != nil {
-		return Entry{}, err
-	}
-	return saved.entry(), nil
-}
-
-func refuseToSave(before entryView, actor User, version int64) error {
+// refuseToChange says why a person may not change an entry.
+func refuseToChange(tx *gorm.DB, before entryView, actor User) error {
+	held, err := holds(tx, actor.ID, before)
 	switch {
-	case before.Row.OwnerID != actor.ID:
-		return refuse("Only the owner of an entry may change it.")
+	case err != nil:
+		return err
+	case !held:
+		return refuse("Only the owner of an entry and the members of its site may change it.")
 	case !before.state().Open():
 		return refuse("An entry that is %s cannot be changed.", before.state().Word())
-	case before.Row.Version != version:
-		return errSavedMeanwhile()
 	}
 	return nil
 }
 
-func errSavedMeanwhile() error {
-	return refuse("Someone saved this entry meanwhile; reload the page and make the change again.")
+// Holds reports whether an entry is a person's own, or their site's. It fails only where the database does.
+func (s *Store) Holds(ctx context.Context, userID int64, e Entry) (bool, error) {
+	view := entryView{Row: entryRow{ID: e.ID, OwnerID: e.OwnerID, SiteID: nilIfZero(e.SiteID)}}
+	return holds(s.query(ctx), userID, view)
 }
 
-func (s *Store) saveOver(tx *gorm.DB, before entryRow, snapshot Snapshot) error {
-	now := s.now()
-	frozen, err := revisionFrozen(tx, before.ID, before.Revision)
-	if err != nil {
-		return err
+func holds(tx *gorm.DB, userID int64, entry entryView) (bool, error) {
+	if entry.Row.OwnerID == userID || entry.Row.SiteID == nil {
+		return entry.Row.OwnerID == userID, nil
 	}
-	after := before
-	after.Complete, after.Summary = snapshot.complete(), snapshot.Summary.storable()
-	after.Updated = now.UnixMicro()
-	if frozen {
-		after.Revision++
+	var count int64
+	members := tx.Session(&gorm.Session{NewDB: true}).Table("members")
+	if err := members.Where("site_id = ? AND user_id = ?", *entry.Row.SiteID, userID).Count(&count).Error; err != nil {
+		return false, fmt.Errorf("look for members of site %d: %w", *entry.Row.SiteID, err)
 	}
-	// The row of the entry comes first: whoever changes it holds all that belongs to the entry.
-	if err := replaceEntry(tx, before, after, errSavedMeanwhile()); err != nil {
-		return err
+	return count > 0, nil
+}
+
+func nilIfZero(id int64) *int64 {
+	if id == 0 {
+		return nil
 	}
-	if !frozen {
-		return overwriteRevision(tx, before.ID, before.Revision, snapshot, now)
-	}
-	return insertRevision(tx, before.ID, after.Revision, snapshot, now)
+	return &id
+}
+
+func errSavedMeanwhile() error {
+	return refuse("Someone saved this entry meanwhile; reload the page and make the change again.")
 }
 
 // replaceEntry writes the row of an entry if it still is what was read before, and returns lost if

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -41,7 +42,7 @@ func InsertUser(ctx context.Context, s *Store, n NewUser) (User, error) {
 // Dump returns every row of every table, in an order of its own.
 func Dump(ctx context.Context, s *Store) (string, error) {
 	var all strings.Builder
-	for _, table := range []string{"users", "editions", "entries", "revisions", "revision_files", "revision_series", "revision_findings", "decisions", "list_rows", "readings", "recipes"} {
+	for _, table := range []string{"users", "editions", "entries", "revisions", "revision_files", "revision_series", "revision_findings", "draft_fields", "draft_changes", "decisions", "list_rows", "readings", "recipes"} {
 		var rows []map[string]any
 		if err := s.query(ctx).Table(table).Order("1, 2, 3, 4").Find(&rows).Error; err != nil {
 			return "", err
@@ -79,3 +80,134 @@ func ShelfOf(ctx context.Context, s *Store, entry *power.Entry, files []File) (o
 	_, on := s.source(ctx, entry, files, nil)
 	return on, on.Close
 }
+
+// OutboxMails returns what was posted, oldest first.
+func OutboxMails(ctx context.Context, s *Store) ([]Mail, error) {
+	var rows []outboxRow
+	err := s.query(ctx).Order("id").Find(&rows).Error
+	return convert(rows, func(r outboxRow) Mail { return Mail{To: r.Recipient, Subject: r.Subject, Text: r.Text} }), err
+}
+
+// DumpTable returns every row of a table.
+func DumpTable(ctx context.Context, s *Store, table string) (string, error) {
+	var rows []map[string]any
+	err := s.query(ctx).Table(table).Find(&rows).Error
+	return fmt.Sprint(rows), err
+}
+
+// InsertPart puts a meter into the cabinet of a site.
+func InsertPart(ctx context.Context, s *Store, siteID int64, by User) error {
+	return s.recorded(ctx, Deed{Name: "keep a part"}, func(tx *gorm.DB) error {
+		return tx.Table("cabinet").Create(map[string]any{
+			"site_id": siteID, "kind": "meter", "name": "PDU", "part": []byte("{}"), "version": 1, "updated_at": 0, "updated_by": by.ID,
+		}).Error
+	})
+}
+
+// SaveDraft puts an entry into any state that it can be graded to, over the current revision while that was not submitted, as
+// the next revision once it was. version is the one of the entry that the owner was looking at; of
+// two people who save at once, the second gets a *review.Refusal, as does everybody but the owner,
+// and the owner while others decide. It returns a *power.InputError for file names that cannot be
+// kept, and ErrNotFound.
+func (s *Store) SaveDraft(ctx context.Context, entryID int64, actor User, version int64, snapshot Snapshot) (Entry, error) {
+	if err := snapshot.check(); err != nil {
+		return Entry{}, err
+	}
+	var saved entryView
+	err := s.transact(ctx, func(tx *gorm.DB) error {
+		before, err := entryByID(tx, entryID)
+		if err != nil {
+			return err
+		}
+		if err := refuseToSave(tx, before, actor, version); err != nil {
+			return err
+		}
+		if err := s.saveOver(tx, before.Row, snapshot); err != nil {
+			return err
+		}
+		if err := s.record(tx, Deed{Name: "save", EntryID: entryID}); err != nil {
+			return err
+		}
+		saved, err = entryByID(tx, entryID)
+		return err
+	})
+	if err != nil {
+		return Entry{}, err
+	}
+	return saved.entry(), nil
+}
+
+func refuseToSave(tx *gorm.DB, before entryView, actor User, version int64) error {
+	if err := refuseToChange(tx, before, actor); err != nil {
+		return err
+	}
+	if before.Row.Version != version {
+		return errSavedMeanwhile()
+	}
+	return nil
+}
+
+func (s *Store) saveOver(tx *gorm.DB, before entryRow, snapshot Snapshot) error {
+	now := s.now()
+	frozen, err := revisionFrozen(tx, before.ID, before.Revision)
+	if err != nil {
+		return err
+	}
+	after := before
+	after.Complete, after.Summary = snapshot.complete(), snapshot.Summary.storable()
+	after.Updated = now.UnixMicro()
+	after.Changed, after.Graded = before.Version+1, before.Version+1
+	if frozen {
+		after.Revision++
+	}
+	// The row of the entry comes first: whoever changes it holds all that belongs to the entry.
+	if err := replaceEntry(tx, before, after, errSavedMeanwhile()); err != nil {
+		return err
+	}
+	if !frozen {
+		return overwriteRevision(tx, before.ID, before.Revision, snapshot, now)
+	}
+	return insertRevision(tx, before.ID, after.Revision, snapshot, now)
+}
+
+// overwriteRevision replaces a revision that was never submitted.
+func overwriteRevision(tx *gorm.DB, entryID int64, number int, snapshot Snapshot, now time.Time) error {
+	updated := tx.Model(&revisionRow{}).
+		Where("entry_id = ? AND number = ? AND submitted_at IS NULL", entryID, number).
+		Select("*").Omit("entry_id", "number", "submitted_at").
+		Updates(newRevisionRow(entryID, number, snapshot, now))
+	if err := updatedOne(updated); err != nil {
+		return fmt.Errorf("keep revision %d of entry %d: %w", number, entryID, err)
+	}
+	if err := deleteFiles(tx, entryID, number); err != nil {
+		return err
+	}
+	return insertFiles(tx, entryID, number, snapshot)
+}
+
+func deleteFiles(tx *gorm.DB, entryID int64, number int) error {
+	for _, row := range []any{&fileRow{}, &seriesRow{}} {
+		if err := tx.Where("entry_id = ? AND number = ?", entryID, number).Delete(row).Error; err != nil {
+			return fmt.Errorf("replace the files of entry %d: %w", entryID, err)
+		}
+	}
+	return nil
+}
+
+// Tell tells people something.
+func Tell(ctx context.Context, s *Store, people []int64, what Told) error {
+	return s.transact(ctx, func(tx *gorm.DB) error { return s.notify(tx, people, what) })
+}
+
+// LeaseUpload takes an upload as a server does that then dies over it.
+func LeaseUpload(ctx context.Context, s *Store) error {
+	_, err := s.leaseUpload(ctx)
+	return err
+}
+
+// UploadLife is how long an upload waits to be gone on with, UploadLease how long a server has it.
+const (
+	UploadLife     = uploadLife
+	UploadLease    = uploadLease
+	MaximumUploads = maximumUploads
+)

@@ -85,6 +85,9 @@ func (t tree) add(file File) error {
 			File: text(file.Name), Problem: "this is not a path within a bundle", Remedy: "use names with forward slashes, and no .. in them",
 		}
 	}
+	if len(file.Name) > maximumName {
+		return &power.InputError{File: file.Name[:40] + "…", Problem: fmt.Sprintf("its name is longer than %d bytes", maximumName), Remedy: "rename it"}
+	}
 	if _, exists := t[file.Name]; exists {
 		return sharedName(file.Name)
 	}

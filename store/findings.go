@@ -86,13 +86,6 @@ func insertFindingRows(tx *gorm.DB, rows []findingRow) error {
 	return nil
 }
 
-func deleteFindings(tx *gorm.DB, entryID int64, number int) error {
-	if err := tx.Where("entry_id = ? AND number = ?", entryID, number).Delete(&findingRow{}).Error; err != nil {
-		return fmt.Errorf("replace the findings of revision %d of entry %d: %w", number, entryID, err)
-	}
-	return nil
-}
-
 // reportBatch is how many reports are held at a time.
 const reportBatch = 100
 
@@ -103,7 +96,7 @@ func (s *Store) fillFindings(ctx context.Context, log *slog.Logger) error {
 	for {
 		var rows []revisionRow
 		query := s.query(ctx).Select("entry_id", "number", "report").
-			Where("report IS NOT NULL AND (entry_id > ? OR entry_id = ? AND number > ?)", last.EntryID, last.EntryID, last.Number).
+			Where("report IS NOT NULL AND submitted_at IS NOT NULL AND (entry_id > ? OR entry_id = ? AND number > ?)", last.EntryID, last.EntryID, last.Number).
 			Where("NOT EXISTS (SELECT 1 FROM revision_findings f WHERE f.entry_id = revisions.entry_id AND f.number = revisions.number)")
 		if err := query.Order("entry_id, number").Limit(reportBatch).Find(&rows).Error; err != nil {
 			return fmt.Errorf("list the reports whose findings are not entered: %w", err)

@@ -63,10 +63,14 @@ func (s Snapshot) withReport(report *validation.Report, series []SeriesBlob) (Sn
 
 // described is what lists show of an entry before it is graded.
 func described(entry *power.Entry) Summary {
-	return Summary{
+	s := Summary{
 		System: entry.System.Name, Site: entry.Site.Name, Country: entry.Site.Country, TotalCores: entry.System.TotalCores,
-		Accelerator: entry.System.Accelerator, Top500Rank: entry.System.Top500Rank, ClaimedLevel: entry.ClaimedLevel,
+		Processor: entry.System.Processor, Accelerator: entry.System.Accelerator, Top500Rank: entry.System.Top500Rank,
 	}
+	if slices.Contains(power.Levels(), entry.ClaimedLevel) { // what is typed into a draft may be anything
+		s.ClaimedLevel = entry.ClaimedLevel
+	}
+	return s
 }
 
 // graded adds what the verdict says.

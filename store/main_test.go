@@ -54,6 +54,7 @@ type room struct {
 	t     *testing.T
 	clock *clock
 	blobs *store.Folder
+	at    string // of the database
 
 	submitter, other, reviewer, second, editor, admin store.User
 }
@@ -76,7 +77,7 @@ func newRoom(t *testing.T, database string) *room {
 	blobs := storetest.Blobs(t)
 	r := &room{
 		Store: storetest.Open(t, store.Config{Database: database, Blobs: blobs, Now: c.Now}),
-		t:     t, clock: c, blobs: blobs,
+		t:     t, clock: c, blobs: blobs, at: database,
 	}
 	r.submitter = r.account("sub", review.Submitter, r.CreateUser)
 	r.other = r.user("other", review.Submitter)
@@ -131,8 +132,17 @@ func (r *room) accepted(owner store.User, summary store.Summary) store.Entry {
 	r.t.Helper()
 	entry := r.entry(owner, gradedAs(summary))
 	r.move(entry.ID, review.Submit, owner)
-	r.move(entry.ID, review.Accept, r.reviewer)
+	r.accept(entry.ID, summary.GrantedLevel)
 	return entry
+}
+
+// accept has an entry accepted, by as many people as its level takes.
+func (r *room) accept(id int64, granted power.Level) {
+	r.t.Helper()
+	if granted == 3 {
+		r.move(id, review.Approve, r.second)
+	}
+	r.move(id, review.Accept, r.reviewer)
 }
 
 // move makes a move that must succeed.

@@ -30,8 +30,9 @@ type Margins struct {
 func (m Margins) NotAsked() int { return m.Entries - m.Passed - m.Failed - m.Unknown }
 
 // Margins counts what a rule found at the claimed level of the entries that are in one of the
-// states. Only what was submitted and graded counts. It fails only where the database does.
-func (s *Store) Margins(ctx context.Context, rule string, states []review.State) (Margins, error) {
+// states, but for those that are withheld from whoever asks. Only what was submitted and graded
+// counts. It fails only where the database does.
+func (s *Store) Margins(ctx context.Context, rule string, states []review.State, withheld []int64) (Margins, error) {
 	var groups []struct {
 		Outcome *rules.Outcome
 		Bin     *int
@@ -42,7 +43,7 @@ func (s *Store) Margins(ctx context.Context, rule string, states []review.State)
 		Joins("JOIN revisions r ON r.entry_id = entries.id AND r.number = entries.revision AND r.submitted_at IS NOT NULL").
 		Joins("LEFT JOIN revision_findings f ON f.entry_id = entries.id AND f.number = entries.revision AND f.level = entries.claimed_level AND f.rule = ?", rule).
 		Where("entries.state IN ? AND entries.complete = ?", states, true)
-	if err := query.Group("f.outcome, bin").Scan(&groups).Error; err != nil {
+	if err := without(query, withheld).Group("f.outcome, bin").Scan(&groups).Error; err != nil {
 		return Margins{}, fmt.Errorf("count the findings of %s: %w", rule, err)
 	}
 	var m Margins

@@ -1,12 +1,17 @@
 package store
 
 import (
+	"cmp"
 	"context"
+	_ "embed" // for the common passwords
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/alexedwards/argon2id"
+	"gorm.io/gorm"
 
 	"green500/validation/power"
 )
@@ -15,7 +20,19 @@ import (
 // of the two was wrong.
 var ErrCredentials = errors.New("e-mail address or password is wrong")
 
-const minPassword = 10 // characters
+// ErrUnconfirmed says that an account cannot be used until its address is confirmed.
+var ErrUnconfirmed = errors.New("the e-mail address was not confirmed")
+
+// Bounds on passwords.
+const (
+	minPassword = 10    // characters
+	maxPassword = 1_000 // bytes
+)
+
+// commonPasswords are long ones that are guessed first, one a line, in lower case.
+//
+//go:embed common_passwords.txt
+var commonPasswords string
 
 // passwordParams are set here because the library's defaults depend on the number of processors.
 func passwordParams() *argon2id.Params {
@@ -26,7 +43,8 @@ func passwordParams() *argon2id.Params {
 // not tell who has one. It was made with passwordParams from random bytes that were thrown away.
 const nobodysHash = "$argon2id$v=19$m=19456,t=2,p=1$haztdG3SGmtLvAO6wD3VSA$TWxt+zcMApzUCwUPy3MnEmBzYQHO004z9pH8FCJAzjY"
 
-// Authenticate returns the account that an e-mail address and a password open, or ErrCredentials.
+// Authenticate returns the account that an e-mail address and a password open, or ErrCredentials, or
+// ErrUnconfirmed where they are right and the address was never confirmed.
 // It waits its turn where many sign in at once, and fails where ctx ends first.
 func (s *Store) Authenticate(ctx context.Context, email, password string) (User, error) {
 	row, err := s.userRowByEmail(ctx, email)
@@ -34,17 +52,24 @@ func (s *Store) Authenticate(ctx context.Context, email, password string) (User,
 	if err != nil && !unknown {
 		return User{}, fmt.Errorf("look up an account: %w", err)
 	}
-	if unknown {
-		row.PasswordHash = nobodysHash
-	}
-	match, err := s.comparePassword(ctx, password, row.PasswordHash)
-	if err != nil {
+	match, err := s.opens(ctx, row, password)
+	switch {
+	case err != nil:
 		return User{}, err
-	}
-	if !match || unknown || row.Disabled {
+	case !match || row.Disabled:
 		return User{}, ErrCredentials
+	case row.Confirmed == nil:
+		return User{}, ErrUnconfirmed
 	}
 	return row.user(), nil
+}
+
+// opens reports whether a password is that of an account. It takes the same time where there is no
+// account, or one without a password.
+func (s *Store) opens(ctx context.Context, row userRow, password string) (bool, error) {
+	hash := cmp.Or(row.PasswordHash, nobodysHash)
+	match, err := s.comparePassword(ctx, password, hash)
+	return match && row.PasswordHash != "", err
 }
 
 func (s *Store) hashPassword(ctx context.Context, password string) (hash string, err error) {
@@ -77,13 +102,92 @@ func (s *Store) whileHashing(ctx context.Context, work func() error) error {
 	return nil
 }
 
-func checkPassword(password string) *power.InputError {
-	if utf8.RuneCountInString(password) >= minPassword {
-		return nil
+// checkPassword says what is wrong with a password of somebody of that name and address. What it is
+// made of is theirs to choose.
+func checkPassword(password, name, email string) *power.InputError {
+	plain := strings.ToLower(strings.TrimSpace(password))
+	switch {
+	case utf8.RuneCountInString(password) < minPassword:
+		return badPassword("the password is too short", fmt.Sprintf("choose one of at least %d characters", minPassword))
+	case len(password) > maxPassword:
+		return badPassword("the password is too long", fmt.Sprintf("choose one of at most %d bytes", maxPassword))
+	case plain == strings.ToLower(name) || plain == email:
+		return badPassword("the password is your name or your address", "choose one that nobody knows from elsewhere")
+	case slices.Contains(strings.Fields(commonPasswords), plain):
+		return badPassword("the password is among those that are guessed first", "choose another, such as a few words that do not belong together")
 	}
-	return &power.InputError{
-		Field:   "password",
-		Problem: "the password is too short",
-		Remedy:  fmt.Sprintf("choose one of at least %d characters", minPassword),
+	return nil
+}
+
+func badPassword(problem, remedy string) *power.InputError {
+	return &power.InputError{Field: "password", Problem: problem, Remedy: remedy}
+}
+
+// SetPassword gives an account another password, which ends its sessions and the links that were
+// mailed for another. It returns a *power.InputError for one that will not do and ErrNotFound.
+func (s *Store) SetPassword(ctx context.Context, id int64, password string) error {
+	user, err := s.User(ctx, id)
+	if err != nil {
+		return err
 	}
+	set, err := s.newPassword(ctx, user, password)
+	if err != nil {
+		return err
+	}
+	return s.recorded(ctx, Deed{Name: "set a password", Subject: accountWord(id)}, set)
+}
+
+// ChangePassword is SetPassword by somebody who knows the one before, which they are told by mail.
+// It returns a *power.InputError with the field "old" or "password".
+func (s *Store) ChangePassword(ctx context.Context, id int64, old, password string, changed Letter) error {
+	row, err := s.userRow(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := s.prove(ctx, row, "old", old); err != nil {
+		return err
+	}
+	set, err := s.newPassword(ctx, row.user(), password)
+	if err != nil {
+		return err
+	}
+	return s.recorded(ctx, Deed{Name: "change a password", Subject: accountWord(id)}, func(tx *gorm.DB) error {
+		if err := set(tx); err != nil {
+			return err
+		}
+		return s.post(tx, changed.to(row.Email, ""))
+	})
+}
+
+// prove returns a *power.InputError unless the password is that of the account.
+func (s *Store) prove(ctx context.Context, row userRow, field, password string) error {
+	match, err := s.opens(ctx, row, password)
+	if err == nil && !match {
+		return wrongPassword{&power.InputError{Field: field, Problem: "this is not your password", Remedy: "write the one you sign in with"}}
+	}
+	return err
+}
+
+// wrongPassword is ErrCredentials at a field.
+type wrongPassword struct{ *power.InputError }
+
+func (e wrongPassword) Is(target error) bool { return target == ErrCredentials }
+func (e wrongPassword) Unwrap() error        { return e.InputError }
+
+// newPassword hashes a password before a transaction that sets it: hashing takes long.
+func (s *Store) newPassword(ctx context.Context, user User, password string) (set func(*gorm.DB) error, err error) {
+	if problem := checkPassword(password, user.Name, user.Email); problem != nil {
+		return nil, problem
+	}
+	hash, err := s.hashPassword(ctx, password)
+	if err != nil {
+		return nil, err
+	}
+	return func(tx *gorm.DB) error {
+		updated := tx.Model(&userRow{}).Where("id = ?", user.ID).Updates(map[string]any{"password_hash": hash, "password_at": s.now().UnixMicro()})
+		if err := updatedOne(updated); err != nil {
+			return fmt.Errorf("account %d: %w", user.ID, err)
+		}
+		return s.voidLinks(tx, user.ID, ResetPassword, ChangeAddress)
+	}, nil
 }

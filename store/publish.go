@@ -14,14 +14,14 @@ import (
 )
 
 // PublishEdition ranks the accepted entries of an edition, freezes them as its list and publishes
-// them, all or nothing. It returns a *review.Refusal where the person may not, where the edition is
+// them, all or nothing; under an embargo they are frozen, and everybody reads them once it is over. It returns a *review.Refusal where the person may not, where the edition is
 // published already and where it has no accepted entry, and ErrNotFound.
 func (s *Store) PublishEdition(ctx context.Context, name string, actor User) (Edition, error) {
 	if !review.May(actor.Role, review.ManageEditions) {
 		return Edition{}, refuse("A %s may not publish an edition.", actor.Role)
 	}
 	var published editionRow
-	err := s.transact(ctx, func(tx *gorm.DB) error {
+	err := s.transact(inNameOf(ctx, actor), func(tx *gorm.DB) error {
 		edition, err := editionByName(tx, name)
 		if err != nil {
 			return err
@@ -42,8 +42,7 @@ func (s *Store) publish(tx *gorm.DB, edition editionRow, actor User) error {
 	now := s.now()
 	// Publishing is an act on the edition, not on any one entry: no choice is made between entries,
 	// so an editor's own accepted entries are published with the others.
-	const owner = false
-	to, err := review.Try(review.Publish, review.Accepted, actor.Role, owner, "")
+	to, err := review.Try(review.Publish, review.Accepted, review.Party{Role: actor.Role}, "")
 	if err != nil {
 		return err
 	}
@@ -54,14 +53,21 @@ func (s *Store) publish(tx *gorm.DB, edition editionRow, actor User) error {
 	if err != nil {
 		return err
 	}
-	if err := recordPublishing(tx, entries, to, actor, now); err != nil {
+	decisions, err := recordPublishing(tx, entries, to, actor, now)
+	if err != nil {
+		return err
+	}
+	if err := s.tellOfPublishing(tx, edition, entries, decisions); err != nil {
 		return err
 	}
 	rows := rank(edition, entries)
 	if err := insert(tx, rows); err != nil {
 		return fmt.Errorf("freeze the list of %s: %w", edition.Name, err)
 	}
-	return sealEdition(tx, edition, rows)
+	if err := s.sealEdition(tx, edition, rows); err != nil {
+		return err
+	}
+	return s.relist(tx, edition.ID)
 }
 
 // claimEdition comes first, so that one of two editors waits for the other and is refused.
@@ -100,16 +106,16 @@ func publishEntries(tx *gorm.DB, edition editionRow, to review.State, now time.T
 	return entries, nil
 }
 
-func recordPublishing(tx *gorm.DB, entries []entryRow, to review.State, actor User, now time.Time) error {
+func recordPublishing(tx *gorm.DB, entries []entryRow, to review.State, actor User, now time.Time) ([]decisionRow, error) {
 	decisions := make([]decisionRow, len(entries))
 	for i, entry := range entries {
 		entry.State = string(review.Accepted)
 		decisions[i] = newDecision(entry, review.Publish, to, actor, "", now)
 	}
 	if err := insert(tx, decisions); err != nil {
-		return fmt.Errorf("record the publishing: %w", err)
+		return nil, fmt.Errorf("record the publishing: %w", err)
 	}
-	return nil
+	return decisions, nil
 }
 
 // rank orders entries as the list does and numbers them from 1.
@@ -125,12 +131,27 @@ func rank(edition editionRow, entries []entryRow) []listRow {
 // compareEntries puts the more efficient first, by the unrounded figure; then the faster, then the
 // better placed in the TOP500, then the one that was created first.
 func compareEntries(a, b entryRow) int {
-	return cmp.Or(
-		cmp.Compare(b.Efficiency, a.Efficiency),
-		cmp.Compare(b.Rmax, a.Rmax),
-		cmp.Compare(top500Order(a.Top500Rank), top500Order(b.Top500Rank)),
-		cmp.Compare(a.ID, b.ID),
-	)
+	const unranked = 0
+	return compareRows(newListRow(a.EditionID, unranked, a).listRow(""), newListRow(b.EditionID, unranked, b).listRow(""))
+}
+
+// criteria are what a list is ordered by, one where those before it are equal.
+func criteria() []func(a, b ListRow) int {
+	return []func(a, b ListRow) int{
+		func(a, b ListRow) int { return cmp.Compare(b.Efficiency, a.Efficiency) },
+		func(a, b ListRow) int { return cmp.Compare(b.Rmax, a.Rmax) },
+		func(a, b ListRow) int { return cmp.Compare(top500Order(a.Top500Rank), top500Order(b.Top500Rank)) },
+		func(a, b ListRow) int { return cmp.Compare(a.EntryID, b.EntryID) },
+	}
+}
+
+func compareRows(a, b ListRow) int {
+	for _, criterion := range criteria() {
+		if order := criterion(a, b); order != 0 {
+			return order
+		}
+	}
+	return 0
 }
 
 // top500Order puts a system without a rank after those that have one.
@@ -142,7 +163,7 @@ func top500Order(rank int) int {
 }
 
 // sealEdition notes the digest of the list beside it.
-func sealEdition(tx *gorm.DB, edition editionRow, rows []listRow) error {
+func (s *Store) sealEdition(tx *gorm.DB, edition editionRow, rows []listRow) error {
 	list := convert(rows, func(row listRow) ListRow { return row.listRow(edition.Name) })
 	hash, err := ListHash(list)
 	if err != nil {
@@ -152,5 +173,10 @@ func sealEdition(tx *gorm.DB, edition editionRow, rows []listRow) error {
 	if err := updatedOne(sealed); err != nil {
 		return fmt.Errorf("seal the list of %s: %w", edition.Name, err)
 	}
-	return nil
+	for _, row := range rows {
+		if err := s.record(tx, Deed{Name: string(review.Publish), EntryID: row.EntryID, Revision: row.Revision, Subject: edition.Name}); err != nil {
+			return err
+		}
+	}
+	return s.record(tx, Deed{Name: deedPublish, Subject: edition.Name, Detail: edition.embargoWords() + counted(len(rows), "rank"), Seal: hash, Signed: true})
 }

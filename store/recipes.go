@@ -3,28 +3,24 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"green500/validation/power"
+	"green500/validation/review"
 )
 
 // Recipe says how a kind of log is read. What its text means is not for the store to know.
 type Recipe struct {
-	ID int64
-	RecipeOwner
+	ID        int64
+	Site      string // by its name, whose members read by it; empty where it is one person's own
 	Name      string
 	Signature string // of the logs that it is for
 	Text      string
 	CreatedAt time.Time
-}
-
-// RecipeOwner is a person, or a site for all its people; one of them is told.
-type RecipeOwner struct {
-	UserID int64
-	Site   string
 }
 
 type recipeRow struct {
@@ -41,21 +37,29 @@ type recipeRow struct {
 func (recipeRow) TableName() string { return "recipes" }
 
 func (r recipeRow) recipe() Recipe {
-	recipe := Recipe{
-		ID: r.ID, RecipeOwner: RecipeOwner{Site: r.Site}, Name: r.Name, Signature: r.Signature, Text: r.Text, CreatedAt: fromMicro(r.Created),
-	}
-	if r.OwnerID != nil {
-		recipe.UserID = *r.OwnerID
-	}
-	return recipe
+	return Recipe{ID: r.ID, Site: r.Site, Name: r.Name, Signature: r.Signature, Text: r.Text, CreatedAt: fromMicro(r.Created)}
 }
 
-// owned restricts a query for recipes to those of an owner.
-func (o RecipeOwner) owned(tx *gorm.DB) *gorm.DB {
-	if o.Site != "" {
-		return tx.Where("owner_id IS NULL AND site = ?", tidy(o.Site))
+// mayOwn restricts a query for recipes to those of a person and of their sites.
+func mayOwn(tx *gorm.DB, user User) *gorm.DB {
+	const ofSites = "owner_id IS NULL AND site IN (SELECT sites.name FROM sites JOIN members ON members.site_id = sites.id WHERE members.user_id = ?)"
+	return tx.Where("(owner_id = ? OR ("+ofSites+"))", user.ID, user.ID)
+}
+
+// refuse says why a person may not keep the recipe.
+func (r Recipe) refuse(tx *gorm.DB, user User) error {
+	if r.Site == "" {
+		return nil
 	}
-	return tx.Where("owner_id = ?", o.UserID)
+	sites, err := sitesOf(tx, user.ID)
+	if err != nil {
+		return err
+	}
+	kept := slices.ContainsFunc(sites, func(s Site) bool { return s.Name == r.Site && review.MayInSite(s.Role, review.KeepSiteRecipes) })
+	if !kept {
+		return refuse("You are not of the site %s, so you cannot keep recipes for it.", r.Site)
+	}
+	return nil
 }
 
 // What a recipe may hold, in bytes.
@@ -77,61 +81,92 @@ func (r Recipe) check() error {
 	if err := errs.OrNil(); err != nil {
 		return err
 	}
-	if r.Signature == "" || (r.UserID == 0) == (r.Site == "") {
-		return fmt.Errorf("recipe %s: it needs a signature and one owner", r.Name)
+	if r.Signature == "" {
+		return fmt.Errorf("recipe %s: it needs a signature", r.Name)
 	}
 	return nil
 }
 
-// AddRecipe keeps a recipe. It returns a *power.InputError or power.InputErrors for what will not do,
-// such as a name that its owner has given already.
-func (s *Store) AddRecipe(ctx context.Context, r Recipe) (Recipe, error) {
+// AddRecipe keeps a recipe of a person, or of a site that they are of. It returns a *power.InputError
+// or power.InputErrors for what will not do, such as a name that its owner has given already, and a
+// *review.Refusal for another site.
+func (s *Store) AddRecipe(ctx context.Context, user User, r Recipe) (Recipe, error) {
 	r.Name, r.Site, r.Signature = tidy(r.Name), tidy(r.Site), text(r.Signature)
 	if err := r.check(); err != nil {
 		return Recipe{}, err
 	}
 	row := recipeRow{Site: r.Site, Name: r.Name, Signature: r.Signature, Text: text(r.Text), Created: s.now().UnixMicro()}
-	if r.UserID != 0 {
-		row.OwnerID = &r.UserID
+	if r.Site == "" {
+		row.OwnerID = &user.ID
 	}
-	// Doing nothing on a conflict keeps an everyday event from being logged as a failure.
-	created := s.query(ctx).Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
-	if created.Error != nil {
-		return Recipe{}, fmt.Errorf("keep a recipe: %w", created.Error)
-	}
-	if created.RowsAffected == 0 {
-		return Recipe{}, &power.InputError{Field: "name", Problem: "there is a recipe called " + r.Name + " already", Remedy: "choose another name, or delete that one"}
+	err := s.transact(ctx, func(tx *gorm.DB) error {
+		if err := r.refuse(tx, user); err != nil {
+			return err
+		}
+		row.ID = 0
+		// Doing nothing on a conflict keeps an everyday event from being logged as a failure.
+		created := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
+		if created.Error != nil {
+			return fmt.Errorf("keep a recipe: %w", created.Error)
+		}
+		if created.RowsAffected == 0 {
+			return &power.InputError{Field: "name", Problem: "there is a recipe called " + r.Name + " already", Remedy: "choose another name, or delete that one"}
+		}
+		return s.record(tx, Deed{Name: "keep a recipe", Subject: fmt.Sprintf("recipe %d", row.ID), Detail: r.Name})
+	})
+	if err != nil {
+		return Recipe{}, err
 	}
 	return row.recipe(), nil
 }
 
-// Recipes returns the recipes of an owner by name. It fails only where the database does.
-func (s *Store) Recipes(ctx context.Context, owner RecipeOwner) ([]Recipe, error) {
+// Recipes returns the recipes that a person may read by: their own, then those of their sites, by
+// name. It fails only where the database does.
+func (s *Store) Recipes(ctx context.Context, user User) ([]Recipe, error) {
 	var rows []recipeRow
-	if err := owner.owned(s.query(ctx)).Order("name, id").Find(&rows).Error; err != nil {
+	if err := mayOwn(s.query(ctx), user).Order("owner_id IS NULL, name, id").Find(&rows).Error; err != nil {
 		return nil, fmt.Errorf("list the recipes: %w", err)
 	}
 	return convert(rows, recipeRow.recipe), nil
 }
 
-// RecipesFor returns the recipes for logs of a signature, the person's own before those of the site,
-// and the latest first. It fails only where the database does.
-func (s *Store) RecipesFor(ctx context.Context, user User, signature string) ([]Recipe, error) {
-	var rows []recipeRow
-	query := s.query(ctx).Where("signature = ?", text(signature)).
-		Where("owner_id = ? OR (owner_id IS NULL AND site = ?)", user.ID, user.Affiliation)
-	if err := query.Order("owner_id IS NULL, created_at DESC, id DESC").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("find a recipe: %w", err)
-	}
-	return convert(rows, recipeRow.recipe), nil
+// DeleteRecipe forgets a recipe of a person or of one of their sites. It returns ErrNotFound for every
+// other.
+func (s *Store) DeleteRecipe(ctx context.Context, user User, id int64) error {
+	return s.recorded(ctx, Deed{Name: "delete a recipe", Subject: fmt.Sprintf("recipe %d", id)}, func(tx *gorm.DB) error {
+		if err := updatedOne(mayOwn(tx, user).Where("id = ?", id).Delete(&recipeRow{})); err != nil {
+			return fmt.Errorf("delete recipe %d: %w", id, err)
+		}
+		return nil
+	})
 }
 
-// DeleteRecipe forgets a recipe of an owner. It returns ErrNotFound where the owner has none of that
-// number.
-func (s *Store) DeleteRecipe(ctx context.Context, owner RecipeOwner, id int64) error {
-	deleted := owner.owned(s.query(ctx)).Where("id = ?", id).Delete(&recipeRow{})
-	if err := updatedOne(deleted); err != nil {
-		return fmt.Errorf("delete recipe %d: %w", id, err)
+func recipesOf(tx *gorm.DB, site string) *gorm.DB {
+	return tx.Model(&recipeRow{}).Where("owner_id IS NULL AND site = ?", site)
+}
+
+// renameRecipes lets the recipes of a site follow it to another name. It returns a *power.InputError
+// where recipes are kept under that already, from times when people named their sites themselves.
+func renameRecipes(tx *gorm.DB, before, after string) error {
+	if before == after {
+		return nil
+	}
+	var there int64
+	if err := recipesOf(tx, after).Count(&there).Error; err != nil {
+		return fmt.Errorf("look for recipes of %s: %w", after, err)
+	}
+	if there > 0 {
+		return &power.InputError{Field: "name", Problem: "recipes of another site are kept under this name", Remedy: "choose another name"}
+	}
+	if err := recipesOf(tx, before).Update("site", after).Error; err != nil {
+		return fmt.Errorf("rename the site of recipes: %w", err)
+	}
+	return nil
+}
+
+func deleteRecipesOf(tx *gorm.DB, site string) error {
+	if err := recipesOf(tx, site).Delete(&recipeRow{}).Error; err != nil {
+		return fmt.Errorf("delete the recipes of %s: %w", site, err)
 	}
 	return nil
 }

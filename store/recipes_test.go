@@ -2,13 +2,13 @@ package store_test
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"green500/store"
 	"green500/validation/power"
+	"green500/validation/review"
 )
 
 func names(recipes []store.Recipe) []string {
@@ -21,63 +21,80 @@ func names(recipes []store.Recipe) []string {
 
 func TestRecipes(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		own, site := store.RecipeOwner{UserID: r.submitter.ID}, store.RecipeOwner{Site: r.submitter.Affiliation}
-		added := map[string]store.Recipe{}
-		for _, recipe := range []store.Recipe{
-			{RecipeOwner: site, Name: "rack meters", Signature: "csv time,power", Text: "unit: W"},
-			{RecipeOwner: own, Name: "rack meters", Signature: "csv time,power", Text: "unit: kW"},
-			{RecipeOwner: own, Name: " PDU \x00", Signature: "csv time,power", Text: "unit: mW"},
-			{RecipeOwner: own, Name: "other", Signature: "parquet", Text: "unit: J"},
-			{RecipeOwner: store.RecipeOwner{Site: "Elsewhere"}, Name: "rack meters", Signature: "csv time,power"},
-			{RecipeOwner: store.RecipeOwner{UserID: r.other.ID}, Name: "mine", Signature: "csv time,power"},
+		site := r.founded(r.submitter, "Centre")
+		r.joins(site, r.submitter, r.reviewer, review.Member)
+		for _, one := range []struct {
+			by store.User
+			store.Recipe
+		}{
+			{r.submitter, store.Recipe{Site: "Centre", Name: "rack meters", Signature: "csv time,power", Text: "unit: W"}},
+			{r.submitter, store.Recipe{Name: "rack meters", Signature: "csv time,power", Text: "unit: kW"}},
+			{r.submitter, store.Recipe{Name: " PDU \x00", Signature: "csv time,power", Text: "unit: mW"}},
+			{r.reviewer, store.Recipe{Site: "Centre", Name: "rack 7", Signature: "parquet", Text: "unit: J"}},
+			{r.other, store.Recipe{Name: "mine", Signature: "csv time,power"}},
 		} {
 			r.clock.advance(time.Minute)
-			kept, err := r.AddRecipe(t.Context(), recipe)
+			kept, err := r.AddRecipe(t.Context(), one.by, one.Recipe)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if kept.ID == 0 || !kept.CreatedAt.Equal(r.clock.Now().Truncate(time.Microsecond)) || kept.RecipeOwner != recipe.RecipeOwner || kept.Text != recipe.Text {
+			if kept.ID == 0 || !kept.CreatedAt.Equal(r.clock.Now().Truncate(time.Microsecond)) || kept.Site != one.Site || kept.Text != one.Text {
 				t.Errorf("got %+v", kept)
 			}
-			added[kept.Name+kept.Text] = kept
 		}
-		for want, owner := range map[string]store.RecipeOwner{"PDU,other,rack meters": own, "rack meters": site, "": {UserID: r.admin.ID}} {
-			if all, err := r.Recipes(t.Context(), owner); err != nil || strings.Join(names(all), ",") != want {
-				t.Errorf("%+v: got %v, %v", owner, all, err)
-			}
+		wantRecipes(t, r, r.submitter, "PDU,rack meters,rack 7,rack meters")
+		wantRecipes(t, r, r.reviewer, "rack 7,rack meters")
+		wantRecipes(t, r, r.other, "mine")
+		_, err := r.AddRecipe(t.Context(), r.other, store.Recipe{Site: "Centre", Name: "a stranger's", Signature: "csv"})
+		wantRefusal(t, err, "not of the site Centre")
+		all, err := r.Recipes(t.Context(), r.submitter)
+		if err != nil {
+			t.Fatal(err)
 		}
-		found, err := r.RecipesFor(t.Context(), r.submitter, "csv time,power")
-		want := []store.Recipe{added["PDUunit: mW"], added["rack metersunit: kW"], added["rack metersunit: W"]}
-		if err != nil || !slices.Equal(found, want) {
-			t.Errorf("got %+v, %v", found, err)
-		}
-		wantNotFound(t, r.DeleteRecipe(t.Context(), store.RecipeOwner{UserID: r.other.ID}, want[0].ID))
-		wantNotFound(t, r.DeleteRecipe(t.Context(), own, want[2].ID))
-		if err := r.DeleteRecipe(t.Context(), own, want[0].ID); err != nil {
+		wantNotFound(t, r.DeleteRecipe(t.Context(), r.other, all[3].ID))
+		wantNotFound(t, r.DeleteRecipe(t.Context(), r.reviewer, all[0].ID))
+		if err := r.DeleteRecipe(t.Context(), r.reviewer, all[3].ID); err != nil {
 			t.Error(err)
 		}
-		wantNotFound(t, r.DeleteRecipe(t.Context(), own, want[0].ID))
+		wantNotFound(t, r.DeleteRecipe(t.Context(), r.submitter, all[3].ID))
+		// They follow the site to another name, and stay with it when somebody leaves.
+		if err := r.UpdateSite(t.Context(), site.ID, r.submitter, store.SiteFacts{Name: "Old Centre", Country: "DE"}); err != nil {
+			t.Fatal(err)
+		}
+		r.founded(r.other, "Centre")
+		wantRecipes(t, r, r.other, "mine")
+		wantRecipes(t, r, r.reviewer, "rack 7")
+		if err := r.RemoveMember(t.Context(), site.ID, r.reviewer, r.reviewer.ID); err != nil {
+			t.Fatal(err)
+		}
+		wantRecipes(t, r, r.reviewer, "")
 	})
+}
+
+func wantRecipes(t *testing.T, r *room, user store.User, want string) {
+	t.Helper()
+	if all, err := r.Recipes(t.Context(), user); err != nil || strings.Join(names(all), ",") != want {
+		t.Errorf("%s: got %v, %v, want %s", user.Name, names(all), err, want)
+	}
 }
 
 func TestRecipesThatWillNotDo(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		sound := store.Recipe{RecipeOwner: store.RecipeOwner{UserID: r.submitter.ID}, Name: "rack meters", Signature: "csv"}
-		if _, err := r.AddRecipe(t.Context(), sound); err != nil {
+		sound := store.Recipe{Name: "rack meters", Signature: "csv"}
+		if _, err := r.AddRecipe(t.Context(), r.submitter, sound); err != nil {
 			t.Fatal(err)
 		}
-		_, err := r.AddRecipe(t.Context(), sound)
+		_, err := r.AddRecipe(t.Context(), r.submitter, sound)
 		wantField(t, err, "name")
 		for field, change := range map[string]func(*store.Recipe){
 			"name":      func(n *store.Recipe) { n.Name = " " },
 			"text":      func(n *store.Recipe) { n.Name, n.Text = "long", strings.Repeat("x", 65<<10) },
 			"signature": func(n *store.Recipe) { n.Name, n.Signature = "unsigned", "" },
-			"owner":     func(n *store.Recipe) { n.Name, n.UserID = "nobody's", 0 },
-			"owners":    func(n *store.Recipe) { n.Name, n.Site = "everybody's", "Centre" },
+			"site":      func(n *store.Recipe) { n.Name, n.Site = "everybody's", "Centre" },
 		} {
 			wrong := sound
 			change(&wrong)
-			_, err := r.AddRecipe(t.Context(), wrong)
+			_, err := r.AddRecipe(t.Context(), r.submitter, wrong)
 			if err == nil {
 				t.Errorf("%s: it was kept", field)
 			}

@@ -24,6 +24,7 @@ type Rehearsal struct {
 	Methodology methodology.Edition // empty for that of each document
 	Edition     string              // of the list; empty for all
 	States      []review.State      // empty for all
+	Without     []int64             // entries that are withheld from whoever asks
 	Submitted   bool                // the revision that was submitted last, where there is one; else the current one, of every entry
 	Workers     int                 // entries graded at a time; 0 for as many as there are cores
 	Progress    func(done, total int)
@@ -83,7 +84,7 @@ type regrading struct {
 
 // chosen restricts a query for entries to those that are graded again.
 func (w *regrading) chosen(tx *gorm.DB, editions ...int64) *gorm.DB {
-	tx = tx.Where("entries.edition_id IN ?", editions)
+	tx = without(tx.Where("entries.edition_id IN ?", editions), w.Without)
 	if len(w.States) > 0 {
 		tx = tx.Where("entries.state IN ?", w.States)
 	}
@@ -221,7 +222,7 @@ func rankBoth(views []entryView, results []regraded) {
 	at := map[int64]int{}
 	for i, view := range views {
 		at[view.Row.ID] = i
-		if state := view.state(); state != review.Accepted && state != review.Published {
+		if state := view.state(); state != review.Accepted && !state.Public() {
 			continue
 		}
 		if results[i].Then != nil {

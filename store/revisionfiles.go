@@ -43,15 +43,15 @@ func (r seriesRow) series() (SeriesBlob, error) {
 }
 
 func insertFiles(tx *gorm.DB, entryID int64, number int, snapshot Snapshot) error {
-	files := make([]fileRow, len(snapshot.Files))
-	for i, f := range snapshot.Files {
-		files[i] = fileRow{entryID, number, i, f.Name, f.Digest, f.Size, text(f.Kind)}
+	if err := insertFileRows(tx, entryID, number, snapshot.Files); err != nil {
+		return err
 	}
-	if err := insert(tx, files); err != nil {
-		return fmt.Errorf("keep the files of entry %d: %w", entryID, err)
-	}
-	series := make([]seriesRow, len(snapshot.Series))
-	for i, one := range snapshot.Series {
+	return insertSeries(tx, entryID, number, snapshot.Series)
+}
+
+func insertSeries(tx *gorm.DB, entryID int64, number int, blobs []SeriesBlob) error {
+	series := make([]seriesRow, len(blobs))
+	for i, one := range blobs {
 		notes, err := encodeNotes(one.Notes)
 		if err != nil {
 			return fmt.Errorf("keep the series of entry %d: %w", entryID, err)
@@ -64,11 +64,13 @@ func insertFiles(tx *gorm.DB, entryID int64, number int, snapshot Snapshot) erro
 	return nil
 }
 
-func deleteFiles(tx *gorm.DB, entryID int64, number int) error {
-	for _, row := range []any{&fileRow{}, &seriesRow{}} {
-		if err := tx.Where("entry_id = ? AND number = ?", entryID, number).Delete(row).Error; err != nil {
-			return fmt.Errorf("replace the files of entry %d: %w", entryID, err)
-		}
+func insertFileRows(tx *gorm.DB, entryID int64, number int, files []File) error {
+	rows := make([]fileRow, len(files))
+	for i, f := range files {
+		rows[i] = fileRow{entryID, number, i, f.Name, f.Digest, f.Size, text(f.Kind)}
+	}
+	if err := insert(tx, rows); err != nil {
+		return fmt.Errorf("keep the files of entry %d: %w", entryID, err)
 	}
 	return nil
 }

@@ -154,7 +154,11 @@ func freezeRevision(tx *gorm.DB, entryID int64, number int, now time.Time) error
 	if frozen.Error != nil {
 		return fmt.Errorf("freeze revision %d of entry %d: %w", number, entryID, frozen.Error)
 	}
-	return nil
+	var row revisionRow
+	if err := tx.Select("report").Where("entry_id = ? AND number = ?", entryID, number).Take(&row).Error; err != nil {
+		return fmt.Errorf("revision %d of entry %d: %w", number, entryID, found(err))
+	}
+	return insertFindings(tx, entryID, number, row.Report)
 }
 
 func insertRevision(tx *gorm.DB, entryID int64, number int, snapshot Snapshot, now time.Time) error {
@@ -162,31 +166,5 @@ func insertRevision(tx *gorm.DB, entryID int64, number int, snapshot Snapshot, n
 	if err := tx.Create(&row).Error; err != nil {
 		return fmt.Errorf("keep revision %d of entry %d: %w", number, entryID, err)
 	}
-	return insertParts(tx, entryID, number, snapshot)
-}
-
-// insertParts keeps what belongs to a revision beside its row.
-func insertParts(tx *gorm.DB, entryID int64, number int, snapshot Snapshot) error {
-	if err := insertFiles(tx, entryID, number, snapshot); err != nil {
-		return err
-	}
-	return insertFindings(tx, entryID, number, snapshot.Report)
-}
-
-// overwriteRevision replaces a revision that was never submitted.
-func overwriteRevision(tx *gorm.DB, entryID int64, number int, snapshot Snapshot, now time.Time) error {
-	updated := tx.Model(&revisionRow{}).
-		Where("entry_id = ? AND number = ? AND submitted_at IS NULL", entryID, number).
-		Select("*").Omit("entry_id", "number", "submitted_at").
-		Updates(newRevisionRow(entryID, number, snapshot, now))
-	if err := updatedOne(updated); err != nil {
-		return fmt.Errorf("keep revision %d of entry %d: %w", number, entryID, err)
-	}
-	if err := deleteFiles(tx, entryID, number); err != nil {
-		return err
-	}
-	if err := deleteFindings(tx, entryID, number); err != nil {
-		return err
-	}
-	return insertParts(tx, entryID, number, snapshot)
+	return insertFiles(tx, entryID, number, snapshot)
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 )
 
@@ -22,6 +23,7 @@ type sessionRow struct {
 	Key     string `gorm:"primaryKey"`
 	Data    []byte
 	Expires int64 `gorm:"column:expires_at"`
+	Seen    int64 `gorm:"column:seen_at"`
 }
 
 // TableName is the table, for gorm.
@@ -34,28 +36,45 @@ func sessionKey(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// FindCtx returns the data of a session that has not expired. It fails only where the database does.
+// How long a session is kept.
+const (
+	sessionIdle = 3 * 24 * time.Hour // without being used
+	sessionSeen = time.Minute        // between two notes that it is used: most requests change nothing else
+	sessionGone = time.Hour          // after its end, so that a request that began before it does not bring it back
+)
+
+// FindCtx returns the data of a session that has not expired, and notes that it is used. It fails only
+// where the database does.
 func (s *Sessions) FindCtx(ctx context.Context, token string) (data []byte, exists bool, err error) {
 	var row sessionRow
-	now := s.store.now().UnixMicro()
-	err = found(s.store.query(ctx).Where("key = ? AND expires_at > ?", sessionKey(token), now).Take(&row).Error)
+	now := s.store.now()
+	err = found(s.store.query(ctx).Where("key = ? AND expires_at > ? AND seen_at > ?", sessionKey(token), now.UnixMicro(), now.Add(-sessionIdle).UnixMicro()).Take(&row).Error)
 	if errors.Is(err, ErrNotFound) {
 		return nil, false, nil
 	}
 	if err != nil {
 		return nil, false, fmt.Errorf("find a session: %w", err)
 	}
+	if row.Seen <= now.Add(-sessionSeen).UnixMicro() {
+		err = s.store.transact(ctx, func(tx *gorm.DB) error { return tx.Model(&row).Update("seen_at", now.UnixMicro()).Error })
+	}
+	if err != nil && !NoRoom(err) { // on a full disk a session goes on as it was
+		return nil, false, fmt.Errorf("note that a session is used: %w", err)
+	}
 	return row.Data, true, nil
 }
 
-// CommitCtx keeps the data of a session, in place of what it was. It fails only where the database does.
+// CommitCtx keeps the data of a session, in place of what it was, unless it has ended meanwhile. It fails
+// only where the database does.
 func (s *Sessions) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {
-	row := sessionRow{Key: sessionKey(token), Data: notNil(data), Expires: expiry.UnixMicro()}
+	now := s.store.now().UnixMicro()
+	row := sessionRow{Key: sessionKey(token), Data: notNil(data), Expires: expiry.UnixMicro(), Seen: now}
 	replace := clause.OnConflict{
 		Columns:   []clause.Column{{Name: "key"}},
-		DoUpdates: clause.AssignmentColumns([]string{"data", "expires_at"}),
+		DoUpdates: clause.AssignmentColumns([]string{"data", "expires_at", "seen_at"}),
+		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("sessions.expires_at > ?", now)}},
 	}
-	if err := s.store.query(ctx).Clauses(replace).Create(&row).Error; err != nil {
+	if err := s.store.transact(ctx, func(tx *gorm.DB) error { return tx.Clauses(replace).Create(&row).Error }); err != nil {
 		return fmt.Errorf("keep a session: %w", err)
 	}
 	return nil
@@ -63,16 +82,22 @@ func (s *Sessions) CommitCtx(ctx context.Context, token string, data []byte, exp
 
 // DeleteCtx ends a session; one that is not there is no error. It fails only where the database does.
 func (s *Sessions) DeleteCtx(ctx context.Context, token string) error {
-	if err := s.store.query(ctx).Where("key = ?", sessionKey(token)).Delete(&sessionRow{}).Error; err != nil {
+	ended := map[string]any{"data": []byte{}, "expires_at": s.store.now().UnixMicro()}
+	err := s.store.transact(ctx, func(tx *gorm.DB) error {
+		return tx.Model(&sessionRow{}).Where("key = ?", sessionKey(token)).Updates(ended).Error
+	})
+	if err != nil {
 		return fmt.Errorf("end a session: %w", err)
 	}
 	return nil
 }
 
-// DeleteExpired forgets the sessions that have ended and says how many. It fails only where the
+// DeleteExpired forgets the sessions that have ended a while ago and says how many. It fails only where the
 // database does.
 func (s *Sessions) DeleteExpired(ctx context.Context) (int64, error) {
-	deleted := s.store.query(ctx).Where("expires_at <= ?", s.store.now().UnixMicro()).Delete(&sessionRow{})
+	now := s.store.now()
+	ended, unused := now.Add(-sessionGone).UnixMicro(), now.Add(-sessionIdle-sessionGone).UnixMicro()
+	deleted := s.store.query(ctx).Where("expires_at <= ? OR seen_at <= ?", ended, unused).Delete(&sessionRow{})
 	if deleted.Error != nil {
 		return 0, fmt.Errorf("forget sessions: %w", deleted.Error)
 	}

@@ -39,8 +39,8 @@ func TestSessions(t *testing.T) {
 		r.clock.advance(time.Hour) // the instant of expiry is too late already
 		want("a", "", false)
 		want("b", "", true)
-		if deleted, err := sessions.DeleteExpired(t.Context()); err != nil || deleted != 2 {
-			t.Errorf("%d deleted, %v; want 2", deleted, err)
+		if deleted, err := sessions.DeleteExpired(t.Context()); err != nil || deleted != 1 {
+			t.Errorf("%d deleted, %v; want the one that ended an hour ago", deleted, err)
 		}
 		for range 2 { // ending what has ended is no error
 			if err := sessions.Delete("b"); err != nil {
@@ -48,5 +48,31 @@ func TestSessions(t *testing.T) {
 			}
 		}
 		want("b", "", false)
+		commit("b", "of a request that began before it ended", time.Hour)
+		want("b", "", false)
+	})
+}
+
+// A session that is used lives on, to its own end; one that is not ends after three days.
+func TestSessionsThatAreUsed(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		sessions := r.Sessions()
+		const day = 24 * time.Hour
+		for _, token := range []string{"used", "left"} {
+			if err := sessions.Commit(token, []byte(token), r.clock.Now().Add(14*day)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for hours := 0; hours <= 14*24; hours += 12 {
+			for token, life := range map[string]int{"used": 14 * 24, "left": 3 * 24} {
+				if token == "left" && hours < life {
+					continue
+				}
+				if _, found, err := sessions.Find(token); err != nil || found != (hours < life) {
+					t.Fatalf("%s after %d h: %v, %v", token, hours, found, err)
+				}
+			}
+			r.clock.advance(12 * time.Hour)
+		}
 	})
 }

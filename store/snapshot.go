@@ -29,6 +29,7 @@ type Summary struct {
 	Site                  string
 	Country               string
 	TotalCores            int
+	Processor             string
 	Accelerator           string
 	Top500Rank            int // 0 where it has none
 	Rmax                  power.GFlops
@@ -80,7 +81,7 @@ func (s Summary) check() error {
 
 // storable makes the texts ones that every database takes.
 func (s Summary) storable() Summary {
-	for _, field := range []*string{&s.System, &s.Site, &s.Country, &s.Accelerator} {
+	for _, field := range []*string{&s.System, &s.Site, &s.Country, &s.Processor, &s.Accelerator} {
 		*field = text(*field)
 	}
 	return s

@@ -17,17 +17,20 @@ import (
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/logger"
+
+	"green500/migrations"
 )
 
 // ErrNotFound says that what was asked for is not there.
 var ErrNotFound = errors.New("not found")
 
-// Config is what a store needs. Now and Log may be nil.
+// Config is what a store needs. Now, Log and Notice may be nil.
 type Config struct {
 	Database string // path of an SQLite file, or a postgres:// URL
 	Blobs    Blobs
 	Now      func() time.Time
 	Log      *slog.Logger
+	Notice   func(Notice) Mail // writes the mail that goes with a notice, all but whom it goes to; nil where notices are on a page only
 }
 
 // Store is the database and the blobs. It is safe for concurrent use.
@@ -36,7 +39,13 @@ type Store struct {
 	pool    *sql.DB
 	blobs   Blobs
 	clock   func() time.Time
+	notice  func(Notice) Mail
+	writing chan struct{} // of one place, for SQLite's one writer; nil where the database has its own queue
 	hashing chan struct{} // a slot for each password that may be hashed at a time
+	grading *turns        // of drafts
+	desk    *uploadDesk
+	looked  *recentLooks
+	watch   publicWatch
 }
 
 // slowQuery is from when on a statement is worth a line in the log.
@@ -63,9 +72,19 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		pool:    pool,
 		blobs:   config.Blobs,
 		clock:   config.Now,
+		notice:  config.Notice,
 		hashing: make(chan struct{}, runtime.GOMAXPROCS(0)),
+		grading: newTurns(max(1, runtime.GOMAXPROCS(0)-1)), // a core is left to those who type
+		desk:    newUploadDesk(),
+		looked:  newRecentLooks(),
 	}
-	if err := opened.fillFindings(ctx, config.Log); err != nil {
+	if dialectOf(config.Database) == migrations.SQLite {
+		opened.writing = make(chan struct{}, 1)
+	}
+	if err := errors.Join(opened.fillFindings(ctx, config.Log), opened.sealEarlier(ctx)); err != nil {
+		return nil, errors.Join(err, pool.Close())
+	}
+	if err := errors.Join(opened.fillProcessors(ctx, config.Log), opened.relistEarlier(ctx)); err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
 	return opened, nil
@@ -109,15 +128,55 @@ func (s *Store) query(ctx context.Context) *gorm.DB { return s.db.WithContext(ct
 const attempts = 5
 
 // transact runs work in one transaction, again where the database gave up on it in favour of
-// another; so work keeps nothing from one run to the next.
+// another; so work keeps nothing from one run to the next. What it changes has to be recorded.
 func (s *Store) transact(ctx context.Context, work func(tx *gorm.DB) error) error {
+	// Writers queue up here: SQLite itself has those who find it busy try again after ever longer pauses, and
+	// lets in whoever comes by at the right moment.
+	if s.writing != nil {
+		select {
+		case s.writing <- struct{}{}:
+			defer func() { <-s.writing }()
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 	var err error
 	for range attempts {
-		if err = s.query(ctx).Transaction(work); !isConflict(err) {
+		if err = s.attempt(ctx, work); !isConflict(err) {
 			return err
 		}
 	}
 	return err
+}
+
+// attempt is one try of a transaction.
+func (s *Store) attempt(ctx context.Context, work func(tx *gorm.DB) error) error {
+	notes := &ledger{routine: inRoutine(ctx), changed: map[string]bool{}}
+	err := s.query(context.WithValue(ctx, ledgerKey{}, notes)).Transaction(func(tx *gorm.DB) error {
+		if err := work(tx); err != nil {
+			return err
+		}
+		if notes.shown {
+			if err := countChange(tx); err != nil {
+				return err
+			}
+		}
+		return s.enter(tx, notes)
+	})
+	if notes.shown {
+		s.watch.changes.Add(1) // whatever became of it: where a commit is in doubt, so is what was drawn before
+	}
+	return err
+}
+
+// recorded is transact for what is one deed, whatever comes of it.
+func (s *Store) recorded(ctx context.Context, d Deed, work func(tx *gorm.DB) error) error {
+	return s.transact(ctx, func(tx *gorm.DB) error {
+		if err := work(tx); err != nil {
+			return err
+		}
+		return s.record(tx, d)
+	})
 }
 
 // isConflict recognises serialization failures and deadlocks, which PostgreSQL and the databases
@@ -147,6 +206,14 @@ func fromMicroOrNil(micro *int64) *time.Time {
 	}
 	t := fromMicro(*micro)
 	return &t
+}
+
+func microOfDate(t *time.Time) *int64 {
+	if t == nil {
+		return nil
+	}
+	micro := t.UnixMicro()
+	return &micro
 }
 
 // text makes a string one that every database takes: valid UTF-8 without the zero byte, which

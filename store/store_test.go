@@ -127,7 +127,7 @@ func TestListsCostAFixedNumberOfStatements(t *testing.T) {
 	cost := func() map[string]int {
 		costs := map[string]int{}
 		for name, list := range map[string]func() error{
-			"queue":    func() error { _, err := r.Queue(t.Context()); return err },
+			"queue":    func() error { _, _, err := r.Queued(t.Context(), r.reviewer, store.Queue{}); return err },
 			"entries":  func() error { _, err := r.EntriesOf(t.Context(), r.submitter.ID); return err },
 			"revision": func() error { _, err := r.Revision(t.Context(), 1, 0); return err },
 		} {
@@ -148,7 +148,7 @@ func TestListsCostAFixedNumberOfStatements(t *testing.T) {
 	few := cost()
 	fill(5)
 	for name, many := range cost() {
-		if many != few[name] || many > 4 {
+		if many != few[name] || many > 5 {
 			t.Errorf("%s: %d statements for 1 entry, %d for 6", name, few[name], many)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"net/mail"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -32,8 +34,10 @@ type User struct {
 	Affiliation string
 	Role        review.Role
 	Disabled    bool
-	PasswordAt  time.Time // when the password was last set: sessions begun before do not count
+	HasPassword bool      // false where somebody signs in by other means alone
+	PasswordAt  time.Time // when the password was last set or all sessions were ended: those begun before do not count
 	CreatedAt   time.Time
+	ConfirmedAt time.Time // when the address was found to be theirs; zero where it never was
 }
 
 // NewUser is what it takes to create an account.
@@ -53,30 +57,36 @@ type userRow struct {
 	Role         string
 	Disabled     bool
 	PasswordHash string
-	Password     int64 `gorm:"column:password_at"`
-	Created      int64 `gorm:"column:created_at"`
+	Password     int64  `gorm:"column:password_at"`
+	Created      int64  `gorm:"column:created_at"`
+	Confirmed    *int64 `gorm:"column:confirmed_at"`
 }
 
 // TableName is the table, for gorm.
 func (userRow) TableName() string { return "users" }
 
 func (r userRow) user() User {
-	return User{
+	user := User{
 		ID:          r.ID,
 		Email:       r.Email,
 		Name:        r.Name,
 		Affiliation: r.Affiliation,
 		Role:        review.Role(r.Role),
 		Disabled:    r.Disabled,
+		HasPassword: r.PasswordHash != "",
 		PasswordAt:  fromMicro(r.Password),
 		CreatedAt:   fromMicro(r.Created),
 	}
+	if r.Confirmed != nil {
+		user.ConfirmedAt = fromMicro(*r.Confirmed)
+	}
+	return user
 }
 
-// CreateUser creates an account. It returns power.InputErrors for fields that will not do and an
-// error that is ErrTaken where the e-mail address has an account.
+// CreateUser creates an account that may sign in at once. It returns power.InputErrors for fields
+// that will not do and an error that is ErrTaken where the e-mail address has an account.
 func (s *Store) CreateUser(ctx context.Context, n NewUser) (User, error) {
-	n.Email, n.Name, n.Affiliation = normalEmail(n.Email), tidy(n.Name), tidy(n.Affiliation)
+	n = n.tidied()
 	if err := n.check(); err != nil {
 		return User{}, err
 	}
@@ -88,46 +98,92 @@ func (s *Store) CreateUser(ctx context.Context, n NewUser) (User, error) {
 }
 
 func (s *Store) insertUser(ctx context.Context, n NewUser, hash string) (User, error) {
-	now := s.now().UnixMicro()
-	row := userRow{
+	row := n.row(hash, s.now())
+	row.Confirmed = &row.Created
+	err := s.transact(ctx, func(tx *gorm.DB) error {
+		row.ID = 0
+		created, err := createUser(tx, &row)
+		switch {
+		case err != nil:
+			return err
+		case !created:
+			return takenError{&power.InputError{Field: "email", Problem: n.Email + " already has an account", Remedy: "sign in with it, or use another address"}}
+		}
+		return s.record(tx, Deed{Name: "create an account", Subject: accountWord(row.ID), Detail: row.Role})
+	})
+	if err != nil {
+		return User{}, err
+	}
+	return row.user(), nil
+}
+
+// row is the account as it is kept; nobody has confirmed it.
+func (n NewUser) row(hash string, now time.Time) userRow {
+	return userRow{
 		Email:        n.Email,
 		Name:         n.Name,
 		Affiliation:  n.Affiliation,
 		Role:         string(n.Role),
 		PasswordHash: hash,
-		Password:     now,
-		Created:      now,
+		Password:     now.UnixMicro(),
+		Created:      now.UnixMicro(),
 	}
+}
+
+// createUser inserts an account; created is false where its address has one.
+func createUser(tx *gorm.DB, row *userRow) (created bool, err error) {
 	// Doing nothing on a conflict keeps an everyday event from being logged as a failure.
-	created := s.query(ctx).Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
-	if created.Error != nil {
-		return User{}, fmt.Errorf("create the account: %w", created.Error)
+	inserted := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(row)
+	if inserted.Error != nil {
+		return false, fmt.Errorf("create the account: %w", inserted.Error)
 	}
-	if created.RowsAffected == 0 {
-		return User{}, takenError{&power.InputError{
-			Field: "email", Problem: n.Email + " already has an account", Remedy: "sign in with it, or use another address",
-		}}
-	}
-	return row.user(), nil
+	return inserted.RowsAffected > 0, nil
+}
+
+// Bounds on what people say of themselves.
+const (
+	maxEmail = 254 // bytes, of RFC 5321
+	maxName  = 200 // characters, of a name and of an affiliation
+)
+
+func (n NewUser) tidied() NewUser {
+	n.Email, n.Name, n.Affiliation = normalEmail(n.Email), oneLine(n.Name), oneLine(n.Affiliation)
+	return n
 }
 
 func (n NewUser) check() error {
-	var errs power.InputErrors
-	if address, err := mail.ParseAddress(n.Email); err != nil || address.Address != n.Email {
-		errs = append(errs, &power.InputError{
-			Field: "email", Problem: fmt.Sprintf("%q is not an e-mail address", n.Email), Remedy: "write it as name@example.org",
-		})
-	}
-	if n.Name == "" {
-		errs = append(errs, &power.InputError{Field: "name", Problem: "there is no name", Remedy: "write the name that others will see"})
+	errs := checkPerson(n.Name, n.Affiliation)
+	if problem := checkEmail(n.Email); problem != nil {
+		errs = append(errs, problem)
 	}
 	if !n.Role.Valid() {
 		errs = append(errs, badRole(n.Role))
 	}
-	if problem := checkPassword(n.Password); problem != nil {
+	if problem := checkPassword(n.Password, n.Name, n.Email); problem != nil {
 		errs = append(errs, problem)
 	}
 	return errs.OrNil()
+}
+
+// checkPerson checks what others see of a person.
+func checkPerson(name, affiliation string) power.InputErrors {
+	var errs power.InputErrors
+	if name == "" {
+		errs = append(errs, &power.InputError{Field: "name", Problem: "there is no name", Remedy: "write the name that others will see"})
+	}
+	for _, said := range [][2]string{{"name", name}, {"affiliation", affiliation}} {
+		if utf8.RuneCountInString(said[1]) > maxName {
+			errs = append(errs, &power.InputError{Field: said[0], Problem: "this is too long", Remedy: fmt.Sprintf("use %d characters at most", maxName)})
+		}
+	}
+	return errs
+}
+
+func checkEmail(email string) *power.InputError {
+	if address, err := mail.ParseAddress(email); err == nil && address.Address == email && len(email) <= maxEmail {
+		return nil
+	}
+	return &power.InputError{Field: "email", Problem: "this is not an e-mail address", Remedy: "write it as name@example.org"}
 }
 
 func badRole(role review.Role) *power.InputError {
@@ -138,11 +194,19 @@ func badRole(role review.Role) *power.InputError {
 
 // User returns an account, or ErrNotFound.
 func (s *Store) User(ctx context.Context, id int64) (User, error) {
-	var row userRow
-	if err := s.query(ctx).Where("id = ?", id).Take(&row).Error; err != nil {
-		return User{}, fmt.Errorf("account %d: %w", id, found(err))
+	row, err := s.userRow(ctx, id)
+	if err != nil {
+		return User{}, err
 	}
 	return row.user(), nil
+}
+
+func (s *Store) userRow(ctx context.Context, id int64) (userRow, error) {
+	var row userRow
+	if err := s.query(ctx).Where("id = ?", id).Take(&row).Error; err != nil {
+		return userRow{}, fmt.Errorf("account %d: %w", id, found(err))
+	}
+	return row, nil
 }
 
 // UserByEmail returns the account of an e-mail address, or ErrNotFound.
@@ -175,34 +239,27 @@ func (s *Store) SetRole(ctx context.Context, id int64, role review.Role) error {
 	if !role.Valid() {
 		return badRole(role)
 	}
-	return s.updateUser(ctx, id, map[string]any{"role": string(role)})
+	return s.updateUser(ctx, id, Deed{Name: "set a role", Detail: string(role)}, map[string]any{"role": string(role)})
 }
 
 // SetDisabled locks an account out, or lets it in again. It returns ErrNotFound.
 func (s *Store) SetDisabled(ctx context.Context, id int64, disabled bool) error {
-	return s.updateUser(ctx, id, map[string]any{"disabled": disabled})
-}
-
-// SetPassword changes a password. It returns a *power.InputError for one that is too short and
-// ErrNotFound.
-func (s *Store) SetPassword(ctx context.Context, id int64, password string) error {
-	if problem := checkPassword(password); problem != nil {
-		return problem
+	deed := "let an account in again"
+	if disabled {
+		deed = "lock an account out"
 	}
-	hash, err := s.hashPassword(ctx, password)
-	if err != nil {
-		return err
-	}
-	return s.updateUser(ctx, id, map[string]any{"password_hash": hash, "password_at": s.now().UnixMicro()})
+	return s.updateUser(ctx, id, Deed{Name: deed}, map[string]any{"disabled": disabled})
 }
 
 // updateUser takes a map because gorm would skip the zero values of a struct.
-func (s *Store) updateUser(ctx context.Context, id int64, columns map[string]any) error {
-	updated := s.query(ctx).Model(&userRow{}).Where("id = ?", id).Updates(columns)
-	if err := updatedOne(updated); err != nil {
-		return fmt.Errorf("account %d: %w", id, err)
-	}
-	return nil
+func (s *Store) updateUser(ctx context.Context, id int64, d Deed, columns map[string]any) error {
+	d.Subject = accountWord(id)
+	return s.recorded(ctx, d, func(tx *gorm.DB) error {
+		if err := updatedOne(tx.Model(&userRow{}).Where("id = ?", id).Updates(columns)); err != nil {
+			return fmt.Errorf("account %d: %w", id, err)
+		}
+		return nil
+	})
 }
 
 // updatedOne is ErrNotFound where an update met no row.
@@ -213,6 +270,20 @@ func updatedOne(updated *gorm.DB) error {
 	return updated.Error
 }
 
+// NormalEmail is an e-mail address as accounts are found by it.
+func NormalEmail(email string) string { return normalEmail(email) }
+
 func normalEmail(email string) string { return strings.ToLower(tidy(email)) }
+
+// oneLine is a text that can stand in a line of a page, a mail or a terminal.
+func oneLine(s string) string {
+	printable := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, text(s))
+	return strings.Join(strings.Fields(printable), " ")
+}
 
 func tidy(s string) string { return strings.TrimSpace(text(s)) }

@@ -1,0 +1,353 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// Appeal is an appeal against a decision, as one person sees it.
+type Appeal struct {
+	ID        int64
+	Revision  int // at the time of the decision
+	By        string
+	At        time.Time
+	State     review.AppealState
+	DecidedBy string // who decided it or took it back
+	DecidedAt *time.Time
+	Reason    string // of the decision
+	Messages  []AppealMessage
+	Possible  []review.AppealVerb // what that person can do with it
+}
+
+// AppealMessage is what one side wrote.
+type AppealMessage struct {
+	By     string
+	Holder bool // written for those who hold the entry
+	At     time.Time
+	Text   string
+}
+
+// Appeals is what one person sees of the appeals of an entry.
+type Appeals struct {
+	All     []Appeal // the latest first
+	MayMake bool
+	Until   time.Time // when the time to make one ends; zero where there is no decision
+	WhyNot  string    // to a holder: why none can be made
+	Effect  review.AppealEffect
+}
+
+type appealRow struct {
+	ID          int64
+	EntryID     int64
+	Revision    int
+	OpenedBy    int64
+	OpenedName  string
+	Opened      int64 `gorm:"column:opened_at"`
+	Outcome     string
+	DecidedBy   *int64
+	DecidedName string
+	Decided     *int64 `gorm:"column:decided_at"`
+	Reason      string
+}
+
+// TableName is the table, for gorm.
+func (appealRow) TableName() string { return "appeals" }
+
+type appealMessage struct {
+	ID         int64
+	AppealID   int64
+	AuthorID   int64
+	AuthorName string
+	Holder     bool
+	Text       string
+	Created    int64 `gorm:"column:created_at"`
+}
+
+// TableName is the table, for gorm.
+func (appealMessage) TableName() string { return "appeal_messages" }
+
+// mostWritten is how long what somebody writes in an appeal may be, in characters.
+const mostWritten = 20_000
+
+// Appeals returns the appeals of an entry, with what somebody can do. It returns ErrNotFound or a
+// *review.ConflictError where they may not read them.
+func (s *Store) Appeals(ctx context.Context, entryID int64, by User) (Appeals, error) {
+	entry, party, err := s.appealParty(s.query(ctx), entryID, by)
+	if err != nil {
+		return Appeals{}, err
+	}
+	var rows []appealRow
+	if err := s.query(ctx).Where("entry_id = ?", entryID).Order("id DESC").Find(&rows).Error; err != nil {
+		return Appeals{}, fmt.Errorf("list the appeals of entry %d: %w", entryID, err)
+	}
+	file := Appeals{Effect: review.AppealEffects()[entry.state()]}
+	state := review.NoAppeal
+	for _, row := range rows {
+		appeal := row.appeal()
+		appeal.Possible = review.PossibleOnAppeal(appeal.State, party)
+		if appeal.Messages, err = appealMessages(s.query(ctx), row.ID); err != nil {
+			return Appeals{}, err
+		}
+		if appeal.State == review.AppealOpen {
+			state = review.AppealOpen
+		}
+		file.All = append(file.All, appeal)
+	}
+	judged, err := judgedOf(s.query(ctx), entry)
+	if err != nil || !party.Owner {
+		return file, err
+	}
+	_, refused := review.TryAppeal(review.MakeAppeal, state, party)
+	file.Until, err = judged.Appealable(s.now())
+	file.MayMake = refused == nil && err == nil
+	if refusal, isRefusal := errors.AsType[*review.Refusal](err); isRefusal {
+		file.WhyNot = refusal.Sentence
+	}
+	return file, nil
+}
+
+func (r appealRow) appeal() Appeal {
+	return Appeal{
+		ID: r.ID, Revision: r.Revision, By: r.OpenedName, At: fromMicro(r.Opened), State: review.AppealState(r.Outcome),
+		DecidedBy: r.DecidedName, DecidedAt: fromMicroOrNil(r.Decided), Reason: r.Reason,
+	}
+}
+
+func appealMessages(tx *gorm.DB, appealID int64) ([]AppealMessage, error) {
+	var rows []appealMessage
+	if err := tx.Where("appeal_id = ?", appealID).Order("id").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("read appeal %d: %w", appealID, err)
+	}
+	return convert(rows, func(m appealMessage) AppealMessage {
+		return AppealMessage{By: m.AuthorName, Holder: m.Holder, At: fromMicro(m.Created), Text: m.Text}
+	}), nil
+}
+
+// appealParty is an entry and what somebody is to its appeals, which others do not learn of.
+func (s *Store) appealParty(tx *gorm.DB, entryID int64, by User) (entryView, review.AppealParty, error) {
+	entry, err := entryByID(tx, entryID)
+	if err != nil {
+		return entry, review.AppealParty{}, err
+	}
+	party, err := partyTo(afresh(tx), entry, by)
+	if err != nil {
+		return entry, review.AppealParty{}, err
+	}
+	reader := review.Reader{Party: party, Embargoed: entry.embargoed(s.now())}
+	free := withoutConflict(reader)
+	switch {
+	case review.MayReadAppeals(party) && review.MayRead(reader, entry.state()):
+		decided, err := hadPart(afresh(tx), entryID, by.ID)
+		return entry, review.AppealParty{Party: party, Decided: decided}, err
+	case review.MayReadAppeals(free.Party) && review.MayRead(free, entry.state()):
+		return entry, review.AppealParty{}, &review.ConflictError{Conflict: party.Conflict}
+	}
+	return entry, review.AppealParty{}, fmt.Errorf("the appeals of entry %d are not for account %d: %w", entryID, by.ID, ErrNotFound)
+}
+
+// hadPart tells whether somebody decided on an entry before, approved that, or had a part in a waiver for it.
+func hadPart(tx *gorm.DB, entryID, userID int64) (bool, error) {
+	var decided, waived int64
+	decisions := afresh(tx).Model(&decisionRow{}).Where("entry_id = ? AND actor_id = ? AND verb IN ?", entryID, userID, review.DecidingVerbs())
+	waivers := afresh(tx).Table("waivers").Where("entry_id = ? AND (proposer_id = ? OR approver_id = ?)", entryID, userID, userID)
+	if err := errors.Join(decisions.Count(&decided).Error, waivers.Count(&waived).Error); err != nil {
+		return false, fmt.Errorf("look for the part of account %d in entry %d: %w", userID, entryID, err)
+	}
+	return decided+waived > 0, nil
+}
+
+// judgedOf is the decision on an entry that stands: the last that brought it to where it is.
+func judgedOf(tx *gorm.DB, entry entryView) (review.Judged, error) {
+	judged := review.Judged{State: entry.state(), Below: entry.Row.GrantedLevel < entry.Row.ClaimedLevel}
+	var last []decisionRow
+	decisions := afresh(tx).Where("entry_id = ? AND to_state = ?", entry.Row.ID, entry.Row.State)
+	if err := decisions.Order("id DESC").Limit(1).Find(&last).Error; err != nil {
+		return judged, fmt.Errorf("find the decision on entry %d: %w", entry.Row.ID, err)
+	}
+	if len(last) == 0 {
+		return judged, nil
+	}
+	judged.At = fromMicro(last[0].Decided)
+	var count int64
+	final := []review.AppealState{review.AppealUpheld, review.AppealDismissed}
+	appeals := afresh(tx).Model(&appealRow{}).Where("entry_id = ? AND opened_at >= ? AND outcome IN ?", entry.Row.ID, last[0].Decided, final)
+	if err := appeals.Count(&count).Error; err != nil {
+		return judged, fmt.Errorf("count the appeals of entry %d: %w", entry.Row.ID, err)
+	}
+	judged.Appealed = count > 0
+	return judged, nil
+}
+
+// MakeAppeal makes an appeal against the decision on an entry. It returns a *review.Refusal where that cannot be, a
+// *power.InputError where nothing was written, a *review.ConflictError, and ErrNotFound.
+func (s *Store) MakeAppeal(ctx context.Context, entryID int64, by User, written string) error {
+	return s.transact(ctx, func(tx *gorm.DB) error {
+		entry, party, err := s.appealParty(tx, entryID, by)
+		if err != nil {
+			return err
+		}
+		open, err := openAppeal(tx, entryID)
+		if err != nil {
+			return err
+		}
+		move, err := review.TryAppeal(review.MakeAppeal, open, party)
+		if err != nil {
+			return err
+		}
+		judged, err := judgedOf(tx, entry)
+		if err != nil {
+			return err
+		}
+		if _, err := judged.Appealable(s.now()); err != nil {
+			return err
+		}
+		if written, err = checkWritten(move, written); err != nil {
+			return err
+		}
+		row := appealRow{EntryID: entryID, Revision: entry.Row.Revision, OpenedBy: by.ID, OpenedName: by.Name, Opened: s.now().UnixMicro(), Outcome: string(review.AppealOpen)}
+		made := afresh(tx).Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
+		if made.Error != nil {
+			return fmt.Errorf("make an appeal on entry %d: %w", entryID, made.Error)
+		}
+		if made.RowsAffected == 0 { // a colleague was faster
+			_, err = review.TryAppeal(review.MakeAppeal, review.AppealOpen, party)
+			return err
+		}
+		return s.followAppeal(tx, entry, row, move, by, party, written)
+	})
+}
+
+func openAppeal(tx *gorm.DB, entryID int64) (review.AppealState, error) {
+	var count int64
+	if err := afresh(tx).Model(&appealRow{}).Where("entry_id = ? AND outcome = ?", entryID, string(review.AppealOpen)).Count(&count).Error; err != nil {
+		return "", fmt.Errorf("look for an appeal on entry %d: %w", entryID, err)
+	}
+	if count > 0 {
+		return review.AppealOpen, nil
+	}
+	return review.NoAppeal, nil
+}
+
+// checkWritten tidies what somebody wrote in an appeal.
+func checkWritten(move review.AppealMove, written string) (string, error) {
+	written = text(strings.TrimSpace(written))
+	switch {
+	case written == "" && move.Text:
+		return "", &power.InputError{Field: "text", Problem: "nothing is written here", Remedy: "say what it rests on: both sides read it"}
+	case len([]rune(written)) > mostWritten:
+		return "", &power.InputError{Field: "text", Problem: fmt.Sprintf("this is longer than %d characters", mostWritten), Remedy: "put what is longer into a file of the entry, and say which"}
+	}
+	return written, nil
+}
+
+// ActOnAppeal answers an appeal, decides it, or takes it back. Of people who decide at once one gets through. It returns
+// a *review.Refusal where that cannot be, a *power.InputError where nothing was written, a *review.ConflictError, and
+// ErrNotFound.
+func (s *Store) ActOnAppeal(ctx context.Context, entryID, appealID int64, verb review.AppealVerb, by User, written string) error {
+	return s.transact(ctx, func(tx *gorm.DB) error {
+		entry, party, err := s.appealParty(tx, entryID, by)
+		if err != nil {
+			return err
+		}
+		var row appealRow
+		if err := afresh(tx).Where("id = ? AND entry_id = ?", appealID, entryID).Take(&row).Error; err != nil {
+			return fmt.Errorf("appeal %d of entry %d: %w", appealID, entryID, found(err))
+		}
+		move, err := review.TryAppeal(verb, review.AppealState(row.Outcome), party)
+		if err != nil {
+			return err
+		}
+		if written, err = checkWritten(move, written); err != nil {
+			return err
+		}
+		if err := s.closeAppeal(tx, row, move, by, written); err != nil {
+			return err
+		}
+		if move.To == review.AppealUpheld {
+			if err := s.giveEffect(tx, entry, by); err != nil {
+				return err
+			}
+		}
+		return s.followAppeal(tx, entry, row, move, by, party, written)
+	})
+}
+
+// closeAppeal writes the row if nobody else has closed it meanwhile.
+func (s *Store) closeAppeal(tx *gorm.DB, row appealRow, move review.AppealMove, by User, written string) error {
+	changes := map[string]any{"outcome": string(move.To)}
+	if move.To != review.AppealOpen {
+		changes = map[string]any{"outcome": string(move.To), "decided_by": by.ID, "decided_name": by.Name, "decided_at": s.now().UnixMicro(), "reason": written}
+	}
+	changed := afresh(tx).Model(&appealRow{}).Where("id = ? AND outcome = ?", row.ID, row.Outcome).Updates(changes)
+	if changed.Error != nil {
+		return fmt.Errorf("close appeal %d: %w", row.ID, changed.Error)
+	}
+	if changed.RowsAffected == 0 {
+		return refuse("Somebody closed this appeal meanwhile; reload the page to see how.")
+	}
+	return nil
+}
+
+// followAppeal writes what was said into the thread, notes the deed, and tells who is to hear of it.
+func (s *Store) followAppeal(tx *gorm.DB, entry entryView, row appealRow, move review.AppealMove, by User, party review.AppealParty, written string) error {
+	if written != "" {
+		message := appealMessage{AppealID: row.ID, AuthorID: by.ID, AuthorName: by.Name, Holder: party.Owner, Text: written, Created: s.now().UnixMicro()}
+		if err := afresh(tx).Create(&message).Error; err != nil {
+			return fmt.Errorf("write in appeal %d: %w", row.ID, err)
+		}
+	}
+	deed := Deed{Name: string(move.Verb) + " appeal", EntryID: entry.Row.ID, Revision: row.Revision, Subject: fmt.Sprintf("appeal %d", row.ID)}
+	if err := s.record(tx, deed); err != nil {
+		return err
+	}
+	return s.tellAll(tx, entry, by.ID, linkTo(entry.Row.ID)+"/appeals", move.Hearings)
+}
+
+// giveEffect does what an appeal that was upheld leads to.
+func (s *Store) giveEffect(tx *gorm.DB, entry entryView, by User) error {
+	switch effect, known := review.AppealEffects()[entry.state()]; {
+	case !known:
+		return refuse("The entry is %s now; nothing would come of upholding the appeal. Dismiss it, and say why.", entry.state().Word())
+	case effect == review.ToReview:
+		return s.reopen(tx, entry, by)
+	}
+	return nil // an editor makes the erratum
+}
+
+// reopen gives an entry back to review, for whoever takes it. What the appeal says stays in the appeal: the history of
+// an entry is read by more people.
+func (s *Store) reopen(tx *gorm.DB, before entryView, by User) error {
+	const reason = "An appeal was upheld."
+	party, err := partyTo(afresh(tx), before, by)
+	if err != nil {
+		return err
+	}
+	to, err := review.Try(review.Reopen, before.state(), party, reason)
+	if err != nil {
+		return err
+	}
+	now := s.now()
+	after := before.Row
+	after.State, after.Updated, after.Reviewer = string(to), now.UnixMicro(), nil
+	if err := replaceEntry(afresh(tx), before.Row, after, errMovedMeanwhile()); err != nil {
+		return err
+	}
+	row := newDecision(before.Row, review.Reopen, to, by, reason, now)
+	if err := afresh(tx).Create(&row).Error; err != nil {
+		return fmt.Errorf("record that entry %d was reopened: %w", before.Row.ID, err)
+	}
+	deed := Deed{Name: string(review.Reopen), EntryID: before.Row.ID, Revision: before.Row.Revision}
+	if err := s.record(tx, deed); err != nil {
+		return err
+	}
+	return s.tell(tx, before, after, row)
+}

@@ -1,0 +1,187 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"gorm.io/gorm"
+
+	"green500/validation/review"
+)
+
+// Candidate is somebody who reviews, as whoever chooses a reviewer for an entry sees them.
+type Candidate struct {
+	ID     int64
+	Name   string
+	Role   review.Role
+	Party  review.Party // what they are to the entry
+	Why    string       // a conflict that they declared, in their words
+	InHand int          // entries that they review and that are not decided
+}
+
+// Reviewers returns who may review, by name. It fails only where the database does.
+func (s *Store) Reviewers(ctx context.Context) ([]User, error) { return reviewers(s.query(ctx)) }
+
+func reviewers(tx *gorm.DB) ([]User, error) {
+	var rows []userRow
+	query := tx.Where("role IN ? AND disabled = ?", review.Permissions()[review.ReadQueue], false)
+	if err := query.Order("name, id").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list who reviews: %w", err)
+	}
+	return convert(rows, userRow.user), nil
+}
+
+// Candidates returns who may review, and what stands against it with one entry. It returns ErrNotFound.
+func (s *Store) Candidates(ctx context.Context, entryID int64) ([]Candidate, error) {
+	entry, err := entryByID(s.query(ctx), entryID)
+	if err != nil {
+		return nil, err
+	}
+	people, err := s.Reviewers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	of, err := interestsOf(s.query(ctx), people...)
+	if err != nil {
+		return nil, err
+	}
+	var counts []struct {
+		Reviewer int64
+		Count    int
+	}
+	undecided := s.query(ctx).Table("entries").Select("reviewer_id AS reviewer, COUNT(*) AS count").Where("state IN ? AND reviewer_id IS NOT NULL", decidable())
+	if err := undecided.Group("reviewer_id").Scan(&counts).Error; err != nil {
+		return nil, fmt.Errorf("count what is in review: %w", err)
+	}
+	all := make([]Candidate, len(people))
+	for i, user := range people {
+		all[i] = Candidate{ID: user.ID, Name: user.Name, Role: user.Role, Party: of[user.ID].party(entry)}
+		for _, row := range of[user.ID].declared {
+			if row.with(entry) {
+				all[i].Why = row.Reason
+			}
+		}
+		for _, c := range counts {
+			if c.Reviewer == user.ID {
+				all[i].InHand = c.Count
+			}
+		}
+	}
+	return all, nil
+}
+
+// decidable are the states in which somebody can decide.
+func decidable() []review.State {
+	var states []review.State
+	for _, state := range review.States() {
+		if state.Decidable() {
+			states = append(states, state)
+		}
+	}
+	return states
+}
+
+// Nobody is the reviewer of an entry that has none.
+const Nobody = 0
+
+// Assign says who reviews an entry from now on, or that nobody does. It returns a *review.Refusal or a
+// *review.ConflictError where the actor may not or the other cannot, and ErrNotFound.
+func (s *Store) Assign(ctx context.Context, entryID int64, actor User, to int64) error {
+	return s.transact(ctx, func(tx *gorm.DB) error {
+		entry, err := entryByID(tx, entryID)
+		if err != nil {
+			return err
+		}
+		by, err := partyTo(tx, entry, actor)
+		if err != nil {
+			return err
+		}
+		from := zeroIfNil(entry.Row.Reviewer)
+		what := review.AssignmentOf(actor.ID, from, to)
+		if err := review.TryAssigning(what, entry.state(), by); err != nil || from == to {
+			return err
+		}
+		name := entry.ReviewedBy
+		if to != Nobody {
+			if name, err = reviewerFor(tx, entry, to); err != nil {
+				return err
+			}
+		}
+		return s.assign(tx, entry, actor, to, Deed{Name: string(what), EntryID: entry.Row.ID, Revision: entry.Row.Revision, Subject: name})
+	})
+}
+
+// reviewerFor is the name of somebody who can review an entry.
+func reviewerFor(tx *gorm.DB, entry entryView, id int64) (string, error) {
+	var row userRow
+	if err := tx.Where("id = ? AND disabled = ?", id, false).Take(&row).Error; err != nil {
+		return "", fmt.Errorf("account %d: %w", id, found(err))
+	}
+	them, err := partyTo(tx, entry, row.user())
+	if err != nil {
+		return "", err
+	}
+	return row.Name, review.TryReviewing(row.Name, them)
+}
+
+// assign changes who reviews, notes it, and tells those who did not do it themselves.
+func (s *Store) assign(tx *gorm.DB, entry entryView, actor User, to int64, deed Deed) error {
+	after := entry.Row
+	after.Reviewer = nilIfZero(to)
+	if err := replaceEntry(tx, entry.Row, after, errMovedMeanwhile()); err != nil {
+		return err
+	}
+	if err := s.record(tx, deed); err != nil {
+		return err
+	}
+	link := fmt.Sprintf("/submissions/%d", entry.Row.ID)
+	if to != Nobody && to != actor.ID {
+		told := Told{Kind: review.OfWork, EntryID: entry.Row.ID, Text: fmt.Sprintf("%s asks you to review %s.", actor.Name, entry.Row.System), Link: link}
+		if err := s.notify(tx, []int64{to}, told); err != nil {
+			return err
+		}
+	}
+	if from := zeroIfNil(entry.Row.Reviewer); from != Nobody && from != actor.ID {
+		told := Told{Kind: review.OfWork, EntryID: entry.Row.ID, Text: fmt.Sprintf("You do not review %s any more.", entry.Row.System), Link: link}
+		return s.notify(tx, []int64{from}, told)
+	}
+	return nil
+}
+
+// refuseTaken keeps somebody from taking what an editor gave to somebody else.
+func refuseTaken(entry entryView, actor User) error {
+	if reviewer := zeroIfNil(entry.Row.Reviewer); reviewer != Nobody && reviewer != actor.ID {
+		return refuse("%s was asked to review this entry; an editor can change that.", entry.ReviewedBy)
+	}
+	return nil
+}
+
+// handBackConflicted takes from somebody what they were to review and may see no more, and tells the editors.
+func (s *Store) handBackConflicted(tx *gorm.DB, by User) error {
+	of, err := interestsOf(tx, by)
+	if err != nil {
+		return err
+	}
+	var views []entryView
+	if err := viewEntries(tx).Where("entries.reviewer_id = ? AND entries.state IN ?", by.ID, append(decidable(), review.Returned)).Order("entries.id").Find(&views).Error; err != nil {
+		return fmt.Errorf("list what account %d reviews: %w", by.ID, err)
+	}
+	var editors []int64
+	if err := tx.Table("users").Where("role = ? AND disabled = ? AND id <> ?", review.Editor, false, by.ID).Order("id").Pluck("id", &editors).Error; err != nil {
+		return fmt.Errorf("list the editors: %w", err)
+	}
+	for _, view := range views {
+		if of[by.ID].conflict(view) == review.NoConflict {
+			continue
+		}
+		deed := Deed{Name: string(review.HandBack), EntryID: view.Row.ID, Revision: view.Row.Revision, Subject: by.Name, Detail: "a conflict of interest"}
+		if err := s.assign(tx, view, by, Nobody, deed); err != nil {
+			return err
+		}
+		told := Told{Kind: review.OfWork, EntryID: view.Row.ID, Text: fmt.Sprintf("%s handed back %s for a conflict of interest.", by.Name, view.Row.System), Link: fmt.Sprintf("/submissions/%d/reviewer", view.Row.ID)}
+		if err := s.notify(tx, editors, told); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,118 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"gorm.io/gorm"
+)
+
+// unrecorded is the one table of what changes without a record of its own in the audit log, and why. Every other
+// table can only be changed in a transaction that records something: a change that does not is refused.
+func unrecorded() map[string]string {
+	return map[string]string{
+		"audit":             "it is the log",
+		"audit_head":        "it is the end of the log",
+		"audit_checkpoints": "they prove the log",
+		"sessions":          "they say who is signed in, not what anybody did",
+		"outbox":            "mail tells of what is recorded, and is taken, tried and forgotten by the program",
+		"notices":           "they tell of what is recorded",
+		"looks":             "they say what is new to somebody; looks at evidence are recorded where it is given out",
+		"readings":          "they are made from evidence, and can be made again",
+		"revision_findings": "they repeat what a report says",
+		"signing_keys":      "the program makes its key once",
+		"listings":          "they repeat lists, whose publishing, correction or import is recorded",
+		"listing_choices":   "they count what is in lists",
+		"systems":           "they are made from the lines of lists",
+		"system_keys":       "they are made from the lines of lists",
+		"public_state":      "it counts changes that are recorded",
+	}
+}
+
+// routine is what the program changes by itself in other tables, without a record.
+type routine string
+
+const (
+	routineVerdict routine = "verdict"
+	routineArrival routine = "arrival"
+	routineSweep   routine = "sweep"
+	routineUse     routine = "use"
+	routineNotice  routine = "notice"
+	routineRepeat  routine = "repeat"
+)
+
+// routines is the one table of these, and why they need no record.
+func routines() map[routine]string {
+	return map[routine]string{
+		routineVerdict: "the verdict on a draft follows from what was typed and attached, which is recorded",
+		routineArrival: "an upload is recorded when it begins, when it is put to an entry, and when somebody drops it; not piece by piece",
+		routineSweep:   "what has expired could not be used any more",
+		routineUse:     "when a token, a passkey or an identity was used last says nothing of what was done with it",
+		routineNotice:  "that a calibration was announced keeps it from being announced twice",
+		routineRepeat:  "what a column repeats of documents is entered for those from before there was the column",
+	}
+}
+
+type routineKey struct{}
+
+// during is a context in which the program does one of its routines.
+func during(ctx context.Context, r routine) context.Context {
+	return context.WithValue(ctx, routineKey{}, r)
+}
+
+func inRoutine(ctx context.Context) bool {
+	r, _ := ctx.Value(routineKey{}).(routine)
+	_, known := routines()[r]
+	return known
+}
+
+// guard has every change of a row looked at.
+func guard(db *gorm.DB) error {
+	changes, exempt, shown := db.Callback(), unrecorded(), shownToAll()
+	before := func(tx *gorm.DB) { refuseOutside(tx, exempt, shown) }
+	after := func(tx *gorm.DB) { noteChange(tx, exempt, shown) }
+	return errors.Join(
+		changes.Create().Before("gorm:create").Register("green500:inside", before),
+		changes.Update().Before("gorm:update").Register("green500:inside", before),
+		changes.Delete().Before("gorm:delete").Register("green500:inside", before),
+		changes.Create().After("gorm:create").Register("green500:noted", after),
+		changes.Update().After("gorm:update").Register("green500:noted", after),
+		changes.Delete().After("gorm:delete").Register("green500:noted", after),
+	)
+}
+
+// refuseOutside keeps a statement from changing what has to be recorded where nothing can be, and what is shown to all
+// where nobody counts the change.
+func refuseOutside(tx *gorm.DB, exempt, shown map[string]string) {
+	_, free := exempt[tx.Statement.Table]
+	_, counts := shown[tx.Statement.Table]
+	if ledgerOf(tx) != nil || !counts && (free || inRoutine(tx.Statement.Context)) {
+		return
+	}
+	_ = tx.AddError(fmt.Errorf("a change of %s has to be recorded in the audit log: make it in a transaction of the store", tx.Statement.Table))
+}
+
+func noteChange(tx *gorm.DB, exempt, shown map[string]string) {
+	notes := ledgerOf(tx)
+	if notes == nil || tx.Error != nil || tx.RowsAffected == 0 {
+		return
+	}
+	if _, counts := shown[tx.Statement.Table]; counts {
+		notes.shown = true
+	}
+	if _, free := exempt[tx.Statement.Table]; !free {
+		notes.changed[tx.Statement.Table] = true
+	}
+}
+
+// refuseSilence refuses changes of which nothing is recorded.
+func (n *ledger) refuseSilence() error {
+	if n.routine || len(n.changed) == 0 {
+		return nil
+	}
+	return fmt.Errorf("nothing records the change of %s in the audit log", strings.Join(slices.Sorted(maps.Keys(n.changed)), ", "))
+}

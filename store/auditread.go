@@ -1,0 +1,111 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"green500/validation/audit"
+)
+
+// maxSearch bounds what is looked for; nothing that is kept is longer.
+const maxSearch = 1000
+
+// AuditFilter says which records of the audit log to show; what is zero filters nothing.
+type AuditFilter struct {
+	Person  string // part of the name
+	EntryID int64
+	Deed    string
+	From    time.Time
+	Until   time.Time // before
+	Before  int64     // number of a record
+}
+
+func (f AuditFilter) apply(query *gorm.DB) *gorm.DB {
+	if person := tidy(f.Person); person != "" && len(person) <= maxSearch {
+		query = query.Where(`lower(actor_name) LIKE ? ESCAPE '\'`, containing(person))
+	}
+	if f.EntryID != 0 {
+		query = query.Where("entry_id = ?", f.EntryID)
+	}
+	if f.Deed != "" {
+		query = query.Where("deed = ?", text(f.Deed))
+	}
+	if !f.From.IsZero() {
+		query = query.Where("at >= ?", f.From.UnixMicro())
+	}
+	if !f.Until.IsZero() {
+		query = query.Where("at < ?", f.Until.UnixMicro())
+	}
+	if f.Before > 0 {
+		query = query.Where("number < ?", f.Before)
+	}
+	return query
+}
+
+// AuditRecords returns records of the audit log that a filter lets through, newest first, at most so many. It
+// fails only where the database does.
+func (s *Store) AuditRecords(ctx context.Context, filter AuditFilter, limit int) ([]audit.Record, error) {
+	var rows []auditRow
+	if err := filter.apply(s.query(ctx)).Order("number DESC").Limit(limit).Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("read the audit log: %w", err)
+	}
+	return convert(rows, auditRow.record), nil
+}
+
+// AuditDeeds returns the deeds that the audit log knows, by name. It fails only where the database does.
+func (s *Store) AuditDeeds(ctx context.Context) ([]string, error) {
+	var names []string
+	if err := s.query(ctx).Model(&auditRow{}).Distinct().Order("deed").Pluck("deed", &names).Error; err != nil {
+		return nil, fmt.Errorf("list the deeds of the audit log: %w", err)
+	}
+	return names, nil
+}
+
+// ExportAudit gives every record of the audit log as a line, from the first on, and last its signed head. That
+// it was exported is recorded first. It fails where the database or take does.
+func (s *Store) ExportAudit(ctx context.Context, take func(line []byte) error) error {
+	err := s.transact(ctx, func(tx *gorm.DB) error {
+		return s.record(tx, Deed{Name: "export the audit log", Signed: true})
+	})
+	if err != nil {
+		return err
+	}
+	var last auditCheckpoint
+	if err := s.query(ctx).Order("number DESC").Take(&last).Error; err != nil {
+		return fmt.Errorf("find the signed head of the audit log: %w", found(err))
+	}
+	err = s.eachRecord(ctx, last.Number, func(r audit.Record) error {
+		line, err := r.Line()
+		if err != nil {
+			return err
+		}
+		return take(line)
+	})
+	if err != nil {
+		return err
+	}
+	return take(last.Text)
+}
+
+// eachRecord visits the records of the audit log in their order, up to one, a batch at a time.
+func (s *Store) eachRecord(ctx context.Context, last int64, visit func(audit.Record) error) error {
+	after := int64(-1 << 62) // also what should not be there
+	for {
+		var rows []auditRow
+		if err := s.query(ctx).Where("number > ? AND number <= ?", after, last).Order("number").Limit(batch).Find(&rows).Error; err != nil {
+			return fmt.Errorf("read the audit log: %w", err)
+		}
+		for _, row := range rows {
+			if err := visit(row.record()); err != nil {
+				return err
+			}
+			after = row.Number
+		}
+		if len(rows) < batch {
+			return nil
+		}
+	}
+}

@@ -1,0 +1,329 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"green500/validation/document"
+	"green500/validation/power"
+)
+
+// KeptPart is a part of the document that a person or a site keeps to be used again.
+type KeptPart struct {
+	ID        int64
+	SiteID    int64  // 0 where it is the person's own
+	SiteName  string // empty where it is the person's own
+	Name      string
+	Part      document.Part
+	Version   int64 // grows with every change; ChangePart asks for it
+	UpdatedAt time.Time
+	UpdatedBy string // name of who changed it last
+}
+
+// Shelf is where parts are kept: that of a person, or of a site of theirs.
+type Shelf struct {
+	SiteID   int64  // 0 for the person's own
+	SiteName string // empty for the person's own
+}
+
+type cabinetRow struct {
+	ID              int64
+	SiteID          *int64
+	OwnerID         *int64
+	Kind            string
+	Name            string
+	Part            []byte
+	CalibratedUntil *int64
+	Announced       *int64 `gorm:"column:announced_at"`
+	Version         int64
+	Updated         int64 `gorm:"column:updated_at"`
+	UpdatedBy       int64
+}
+
+// TableName is the table, for gorm.
+func (cabinetRow) TableName() string { return "cabinet" }
+
+// cabinetView is a row with the names behind its keys.
+type cabinetView struct {
+	Row         cabinetRow `gorm:"embedded"`
+	SiteName    *string
+	UpdaterName string
+}
+
+func (v cabinetView) kept() (KeptPart, error) {
+	part, err := document.ReadPart(document.Kind(v.Row.Kind), v.Row.Part)
+	if err != nil {
+		return KeptPart{}, fmt.Errorf("part %d of a cabinet: %w", v.Row.ID, err)
+	}
+	kept := KeptPart{ID: v.Row.ID, Name: v.Row.Name, Part: part, Version: v.Row.Version, UpdatedAt: fromMicro(v.Row.Updated), UpdatedBy: v.UpdaterName}
+	if v.Row.SiteID != nil && v.SiteName != nil {
+		kept.SiteID, kept.SiteName = *v.Row.SiteID, *v.SiteName
+	}
+	return kept, nil
+}
+
+// What a cabinet may hold.
+const (
+	maxPartName = 200      // bytes
+	maxPartText = 64 << 10 // bytes
+	maxParts    = 1000     // of one owner
+)
+
+// viewCabinet begins a query for what a person and their sites keep.
+func viewCabinet(tx *gorm.DB, userID int64) *gorm.DB {
+	return tx.Table("cabinet").
+		Select("cabinet.*, sites.name AS site_name, users.name AS updater_name").
+		Joins("LEFT JOIN sites ON sites.id = cabinet.site_id").
+		Joins("JOIN users ON users.id = cabinet.updated_by").
+		Where("cabinet.owner_id = ? OR cabinet.site_id IN (SELECT site_id FROM members WHERE user_id = ?)", userID, userID)
+}
+
+// Cabinet returns what a person keeps and what their sites keep, by name. It fails only where the
+// database does.
+func (s *Store) Cabinet(ctx context.Context, userID int64) ([]KeptPart, error) {
+	var views []cabinetView
+	if err := viewCabinet(s.query(ctx), userID).Order("cabinet.name, cabinet.id").Find(&views).Error; err != nil {
+		return nil, fmt.Errorf("list the cabinet of account %d: %w", userID, err)
+	}
+	all := make([]KeptPart, len(views))
+	for i, view := range views {
+		kept, err := view.kept()
+		if err != nil {
+			return nil, err
+		}
+		all[i] = kept
+	}
+	return all, nil
+}
+
+// Shelves returns where a person may keep parts: their own shelf first, then those of their sites by
+// name. It fails only where the database does.
+func (s *Store) Shelves(ctx context.Context, userID int64) ([]Shelf, error) {
+	var sites []Shelf
+	query := s.query(ctx).Table("sites").Select("sites.id AS site_id, sites.name AS site_name").
+		Where("id IN (SELECT site_id FROM members WHERE user_id = ?)", userID)
+	if err := query.Order("name").Find(&sites).Error; err != nil {
+		return nil, fmt.Errorf("list the sites of account %d: %w", userID, err)
+	}
+	return append([]Shelf{{}}, sites...), nil
+}
+
+// KeptPart returns a part that a person or a site of theirs keeps, or ErrNotFound.
+func (s *Store) KeptPart(ctx context.Context, userID, id int64) (KeptPart, error) {
+	view, err := cabinetByID(s.query(ctx), userID, id)
+	if err != nil {
+		return KeptPart{}, err
+	}
+	return view.kept()
+}
+
+func cabinetByID(tx *gorm.DB, userID, id int64) (cabinetView, error) {
+	var view cabinetView
+	if err := viewCabinet(tx, userID).Where("cabinet.id = ?", id).Take(&view).Error; err != nil {
+		return view, fmt.Errorf("part %d of the cabinet: %w", id, found(err))
+	}
+	return view, nil
+}
+
+// KeepPart keeps a part: for a site where one is told, whose members may all change it, else for the
+// person. It returns a *power.InputError for a part that cannot be kept, such as one whose name is in
+// use, and ErrNotFound for a site that the person is not of.
+func (s *Store) KeepPart(ctx context.Context, actor User, siteID int64, part document.Part) (KeptPart, error) {
+	row, err := s.rowOf(actor, part)
+	if err != nil {
+		return KeptPart{}, err
+	}
+	row.Version = 1
+	var view cabinetView
+	err = s.transact(ctx, func(tx *gorm.DB) error {
+		row.ID = 0
+		if err := row.put(tx, actor, siteID); err != nil {
+			return err
+		}
+		// Doing nothing on a conflict keeps an everyday event from being logged as a failure.
+		created := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
+		if created.Error != nil {
+			return fmt.Errorf("keep a part: %w", created.Error)
+		}
+		if created.RowsAffected == 0 {
+			return nameInUse(part)
+		}
+		if view, err = cabinetByID(tx, actor.ID, row.ID); err != nil {
+			return err
+		}
+		return s.record(tx, row.deed("keep a part"))
+	})
+	if err != nil {
+		return KeptPart{}, err
+	}
+	return view.kept()
+}
+
+// put says whose a part is.
+func (r *cabinetRow) put(tx *gorm.DB, actor User, siteID int64) error {
+	fresh := tx.Session(&gorm.Session{NewDB: true}).Model(&cabinetRow{})
+	if siteID == 0 {
+		r.OwnerID, fresh = &actor.ID, fresh.Where("owner_id = ?", actor.ID)
+	} else {
+		member, err := isOf(tx, actor.ID, siteID)
+		if err != nil {
+			return err
+		}
+		if !member {
+			return fmt.Errorf("site %d: %w", siteID, ErrNotFound)
+		}
+		r.SiteID, fresh = &siteID, fresh.Where("site_id = ?", siteID)
+	}
+	var count int64
+	if err := fresh.Count(&count).Error; err != nil {
+		return fmt.Errorf("count what is kept: %w", err)
+	}
+	if count >= maxParts {
+		return refuse("A cabinet holds %d parts at most; remove one first.", maxParts)
+	}
+	return nil
+}
+
+// isOf reports whether a person is a member of a site.
+func isOf(tx *gorm.DB, userID, siteID int64) (bool, error) {
+	return holds(tx, userID, entryView{Row: entryRow{SiteID: &siteID}})
+}
+
+// rowOf is a part as it is kept from now on.
+func (s *Store) rowOf(actor User, part document.Part) (cabinetRow, error) {
+	written, err := part.JSON()
+	if err != nil {
+		return cabinetRow{}, fmt.Errorf("write a part: %w", err)
+	}
+	row := cabinetRow{Kind: string(part.Kind), Name: tidy(part.Name()), Part: written, Updated: s.now().UnixMicro(), UpdatedBy: actor.ID}
+	switch {
+	case row.Name == "" || len(row.Name) > maxPartName:
+		return row, &power.InputError{Field: part.NameField(), Problem: fmt.Sprintf("a kept part needs a name of up to %d characters", maxPartName), Remedy: "give it a short one"}
+	case len(row.Part) > maxPartText:
+		return row, &power.InputError{Problem: fmt.Sprintf("the part is longer than %d bytes", maxPartText), Remedy: "leave out what the data sheet tells"}
+	}
+	if until := part.CalibratedUntil(); !until.IsZero() {
+		end := until.End().UnixMicro()
+		row.CalibratedUntil = &end
+	}
+	return row, nil
+}
+
+func nameInUse(part document.Part) error {
+	return takenError{&power.InputError{Field: part.NameField(), Problem: part.Name() + " is in this cabinet already", Remedy: "choose another name, or change that one"}}
+}
+
+func errChangedMeanwhile(by string) error {
+	return refuse("%s changed this part meanwhile, so nothing was overwritten; look at what they saved and make the change again.", by)
+}
+
+// ChangePart puts a part in place of one that is kept. version is the one that the person was looking
+// at: of two people who change it at once, the second gets a *review.Refusal. Else it returns what
+// KeepPart does. A calibration that ends on another day is announced anew.
+func (s *Store) ChangePart(ctx context.Context, actor User, id, version int64, part document.Part) (KeptPart, error) {
+	row, err := s.rowOf(actor, part)
+	if err != nil {
+		return KeptPart{}, err
+	}
+	var view cabinetView
+	err = s.transact(ctx, func(tx *gorm.DB) error {
+		before, err := cabinetByID(tx, actor.ID, id)
+		if err != nil {
+			return err
+		}
+		if err := changePart(tx, before, version, row, part); err != nil {
+			return err
+		}
+		if view, err = cabinetByID(tx, actor.ID, id); err != nil {
+			return err
+		}
+		return s.record(tx, view.Row.deed("change a kept part"))
+	})
+	if err != nil {
+		return KeptPart{}, err
+	}
+	return view.kept()
+}
+
+func changePart(tx *gorm.DB, before cabinetView, version int64, row cabinetRow, part document.Part) error {
+	if before.Row.Kind != row.Kind {
+		return fmt.Errorf("part %d is a %s: %w", before.Row.ID, before.Row.Kind, ErrNotFound)
+	}
+	if before.Row.Version != version {
+		return errChangedMeanwhile(before.UpdaterName)
+	}
+	if err := refuseNameInUse(tx, before.Row, part); err != nil {
+		return err
+	}
+	columns := map[string]any{
+		"name": row.Name, "part": row.Part, "calibrated_until": row.CalibratedUntil, "updated_at": row.Updated, "updated_by": row.UpdatedBy, "version": version + 1,
+	}
+	if !sameTime(before.Row.CalibratedUntil, row.CalibratedUntil) {
+		columns["announced_at"] = nil
+	}
+	return changedOne(tx.Model(&cabinetRow{}).Where("id = ? AND version = ?", before.Row.ID, version).Updates(columns), before.UpdaterName)
+}
+
+func sameTime(a, b *int64) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
+}
+
+// changedOne is a refusal where somebody else was first.
+func changedOne(changed *gorm.DB, by string) error {
+	if changed.Error != nil {
+		return fmt.Errorf("change a kept part: %w", changed.Error)
+	}
+	if changed.RowsAffected == 0 {
+		return errChangedMeanwhile(by)
+	}
+	return nil
+}
+
+// refuseNameInUse looks for another part of the same owner that has the name.
+func refuseNameInUse(tx *gorm.DB, row cabinetRow, part document.Part) error {
+	others := tx.Model(&cabinetRow{}).Where("kind = ? AND name = ? AND id <> ?", row.Kind, tidy(part.Name()), row.ID)
+	if row.SiteID != nil {
+		others = others.Where("site_id = ?", *row.SiteID)
+	} else {
+		others = others.Where("owner_id = ?", *row.OwnerID)
+	}
+	var count int64
+	if err := others.Count(&count).Error; err != nil {
+		return fmt.Errorf("look for the name of a part: %w", err)
+	}
+	if count > 0 {
+		return nameInUse(part)
+	}
+	return nil
+}
+
+// RemovePart takes a part out of the cabinet. It returns a *review.Refusal where somebody changed it
+// since the version that the person was looking at, and ErrNotFound.
+func (s *Store) RemovePart(ctx context.Context, actor User, id, version int64) error {
+	return s.transact(ctx, func(tx *gorm.DB) error {
+		before, err := cabinetByID(tx, actor.ID, id)
+		if err != nil {
+			return err
+		}
+		if err := changedOne(tx.Where("id = ? AND version = ?", id, version).Delete(&cabinetRow{}), before.UpdaterName); err != nil {
+			return err
+		}
+		return s.record(tx, before.Row.deed("remove a kept part"))
+	})
+}
+
+// deed is what somebody did to a part.
+func (r cabinetRow) deed(name string) Deed {
+	whose := accountWord(zeroIfNil(r.OwnerID))
+	if r.SiteID != nil {
+		whose = siteWord(*r.SiteID)
+	}
+	return Deed{Name: name, Subject: fmt.Sprintf("part %d", r.ID), Detail: fmt.Sprintf("%s %s of %s", r.Kind, r.Name, whose)}
+}

@@ -1,0 +1,44 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// InsertSite makes a site with members.
+func InsertSite(ctx context.Context, s *Store, name string, members ...User) (int64, error) {
+	now := time.Now().UnixMicro()
+	site := struct {
+		ID        int64
+		Name      string
+		Country   string
+		URL       string
+		CreatedAt int64 `gorm:"autoCreateTime:false"`
+	}{Name: name, CreatedAt: now}
+	err := s.recorded(ctx, Deed{Name: "found a site"}, func(tx *gorm.DB) error {
+		if err := tx.Table("sites").Create(&site).Error; err != nil {
+			return err
+		}
+		for i, member := range members {
+			role := "member"
+			if i == 0 {
+				role = "keeper"
+			}
+			row := map[string]any{"site_id": site.ID, "user_id": member.ID, "role": role, "joined_at": now}
+			if err := tx.Table("members").Create(row).Error; err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return site.ID, err
+}
+
+// ShareEntry puts an entry to a site.
+func ShareEntry(ctx context.Context, s *Store, entryID, siteID int64) error {
+	return s.recorded(ctx, Deed{Name: "share", EntryID: entryID}, func(tx *gorm.DB) error {
+		return tx.Table("entries").Where("id = ?", entryID).Update("site_id", siteID).Error
+	})
+}

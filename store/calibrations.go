@@ -1,0 +1,83 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"green500/validation/document"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// maxAnnounced is how many calibrations are announced at a time.
+const maxAnnounced = 100
+
+// AnnounceCalibrations tells the people who keep a meter that its calibration ends within
+// power.CalibrationNotice days: once for each calibration, the members of the site or the owner. It returns how
+// many calibrations were announced, and fails only where the database does.
+func (s *Store) AnnounceCalibrations(ctx context.Context) (int, error) {
+	var due []cabinetRow
+	horizon := s.now().AddDate(0, 0, power.CalibrationNotice+1).UnixMicro() // calibrated_until is when the last day has passed
+	query := s.query(ctx).Where("calibrated_until <= ? AND announced_at IS NULL", horizon)
+	if err := query.Order("calibrated_until, id").Limit(maxAnnounced).Find(&due).Error; err != nil {
+		return 0, fmt.Errorf("look for calibrations that end: %w", err)
+	}
+	announced := 0
+	for _, row := range due {
+		done := false
+		err := s.transact(during(ctx, routineNotice), func(tx *gorm.DB) (err error) {
+			done, err = s.announce(tx, row)
+			return err
+		})
+		if err != nil {
+			return announced, err
+		}
+		if done {
+			announced++
+		}
+	}
+	return announced, nil
+}
+
+// announce tells of one calibration, unless somebody else did or the part was changed. The mail names no meter.
+func (s *Store) announce(tx *gorm.DB, row cabinetRow) (bool, error) {
+	now := s.now()
+	marked := tx.Model(&cabinetRow{}).Where("id = ? AND version = ? AND announced_at IS NULL", row.ID, row.Version).Update("announced_at", now.UnixMicro())
+	if marked.Error != nil {
+		return false, fmt.Errorf("announce a calibration: %w", marked.Error)
+	}
+	if marked.RowsAffected == 0 {
+		return false, nil
+	}
+	part, err := document.ReadPart(document.Kind(row.Kind), row.Part)
+	if err != nil {
+		return false, err
+	}
+	people, site, err := keepersOf(tx, row)
+	if err != nil {
+		return false, err
+	}
+	when := " ends on " + part.CalibratedUntil().String() + "."
+	if !now.Before(time.UnixMicro(*row.CalibratedUntil)) {
+		when = " ended on " + part.CalibratedUntil().String() + "."
+	}
+	what := Told{Kind: review.OfDeadlines, Text: "The calibration of meter " + row.Name + site + when, Open: "The calibration of a meter in your cabinet" + when, Link: fmt.Sprintf("/cabinet/%d", row.ID)}
+	return true, s.notify(tx, people, what)
+}
+
+// keepersOf are the people who keep a part, and the name of the site they keep it for.
+func keepersOf(tx *gorm.DB, row cabinetRow) (people []int64, site string, err error) {
+	if row.SiteID == nil {
+		return []int64{*row.OwnerID}, "", nil
+	}
+	if err := tx.Table("sites").Select("name").Where("id = ?", *row.SiteID).Take(&site).Error; err != nil {
+		return nil, "", fmt.Errorf("site %d: %w", *row.SiteID, found(err))
+	}
+	if err := tx.Table("members").Where("site_id = ?", *row.SiteID).Order("user_id").Pluck("user_id", &people).Error; err != nil {
+		return nil, "", fmt.Errorf("list who keeps a meter: %w", err)
+	}
+	return people, " of " + site, nil
+}

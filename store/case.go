@@ -1,0 +1,133 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"gorm.io/gorm"
+
+	"green500/validation/review"
+)
+
+// Deliberation is what somebody who decides on an entry has to know.
+type Deliberation struct {
+	review.Case
+	Approvals []Decision // of the current revision as it stands, the first of two
+	Waivers   []Waiver   // for the entry, and for those it was begun from
+	Words     string     // by which waivers the level is granted; empty where by none
+	Waivable  []string   // rules against which the entry could be accepted, where there are waivers
+}
+
+// Deliberate returns what there is to know of a revision of an entry for whoever decides on it. It returns ErrNotFound.
+func (s *Store) Deliberate(ctx context.Context, entryID int64, number int, by User) (Deliberation, error) {
+	tx := s.query(ctx)
+	view, err := entryByID(tx, entryID)
+	if err != nil {
+		return Deliberation{}, err
+	}
+	return deliberate(tx, view, number, by)
+}
+
+func deliberate(tx *gorm.DB, entry entryView, number int, by User) (Deliberation, error) {
+	w, err := weigh(tx, entry, number)
+	if err != nil {
+		return Deliberation{}, err
+	}
+	d := Deliberation{Waivers: w.Waivers, Words: w.Words, Waivable: w.Open}
+	d.Case = review.Case{State: entry.state(), Claimed: entry.Row.ClaimedLevel, Granted: w.Level, Waived: w.Words != ""}
+	for _, waiver := range w.Waivers {
+		if waiver.State == review.Proposed {
+			d.Undecided++
+		}
+	}
+	if d.OpenRemarks, err = openRemarks(tx, entry.Row.ID); err != nil {
+		return d, err
+	}
+	if d.Approvals, err = approvals(tx, entry, w.Waivers); err != nil {
+		return d, err
+	}
+	for _, one := range d.Approvals {
+		if one.ActorID == by.ID {
+			d.Approved = true
+		} else {
+			d.Case.Approvals++
+		}
+	}
+	return d, nil
+}
+
+// openRemarks counts what the submitter was asked, and is not settled.
+func openRemarks(tx *gorm.DB, entryID int64) (int, error) {
+	var count int64
+	open := tx.Session(&gorm.Session{NewDB: true}).Table("threads").Where("entry_id = ? AND shared AND standing <> ?", entryID, string(review.ThreadSettled))
+	if err := open.Count(&count).Error; err != nil {
+		return 0, fmt.Errorf("count the open questions about entry %d: %w", entryID, err)
+	}
+	return int(count), nil
+}
+
+// approvals are those of the current revision by people who could still decide. They lapse with whatever was decided
+// since, and where a waiver was approved or ended.
+func approvals(tx *gorm.DB, entry entryView, waivers []Waiver) ([]Decision, error) {
+	if !entry.state().Decidable() {
+		return nil, nil
+	}
+	var rows []decisionRow
+	query := tx.Session(&gorm.Session{NewDB: true}).Where("entry_id = ? AND revision = ? AND verb = ?", entry.Row.ID, entry.Row.Revision, string(review.Approve)).
+		Where("id > (SELECT coalesce(max(id), 0) FROM decisions WHERE entry_id = ? AND verb NOT IN ?)", entry.Row.ID, []string{string(review.Approve), string(review.Take)})
+	if err := query.Order("id").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list the approvals of entry %d: %w", entry.Row.ID, err)
+	}
+	var standing []Decision
+	for _, row := range rows {
+		lapsed := slices.ContainsFunc(waivers, func(w Waiver) bool {
+			return w.ApprovedAt != nil && (w.ApprovedAt.UnixMicro() > row.Decided || w.EndedAt != nil && w.EndedAt.UnixMicro() > row.Decided)
+		})
+		able, err := couldDecide(tx, entry, row.ActorID)
+		if err != nil {
+			return nil, err
+		}
+		if able && !lapsed {
+			standing = append(standing, row.decision())
+		}
+	}
+	return standing, nil
+}
+
+func couldDecide(tx *gorm.DB, entry entryView, userID int64) (bool, error) {
+	able, err := deciders(tx, entry, "users.id = ?", userID)
+	return len(able) > 0, err
+}
+
+// deciders are those who review, do not hold an entry and have no conflict of interest with it, by name.
+func deciders(tx *gorm.DB, entry entryView, condition string, values ...any) ([]User, error) {
+	var rows []userRow
+	fresh := tx.Session(&gorm.Session{NewDB: true})
+	query := fresh.Where("NOT disabled AND role IN ?", []string{string(review.Reviewer), string(review.Editor)}).Where(condition, values...)
+	if err := query.Order("name, id").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list who could decide on entry %d: %w", entry.Row.ID, err)
+	}
+	var able []User
+	for _, row := range rows {
+		party, err := partyTo(fresh, entry, row.user())
+		if err != nil {
+			return nil, err
+		}
+		if !party.Owner && party.Conflict == review.NoConflict {
+			able = append(able, row.user())
+		}
+	}
+	return able, nil
+}
+
+// Deciders returns who else could decide on an entry, by name: who reviews, does not hold it and has no conflict of
+// interest. It returns ErrNotFound.
+func (s *Store) Deciders(ctx context.Context, entryID int64, besides User) ([]User, error) {
+	tx := s.query(ctx)
+	view, err := entryByID(tx, entryID)
+	if err != nil {
+		return nil, err
+	}
+	return deciders(tx, view, "users.id <> ?", besides.ID)
+}

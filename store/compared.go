@@ -1,0 +1,40 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// LastLook returns the revision of an entry that somebody looked at last; 0 where they never did. It fails only where
+// the database does.
+func (s *Store) LastLook(ctx context.Context, userID, entryID int64) (int, error) {
+	var seen []int // a list, because gorm logs a lacking row as a failure
+	query := s.query(ctx).Table("looks").Where("user_id = ? AND entry_id = ?", userID, entryID)
+	if err := query.Limit(1).Pluck("revision", &seen).Error; err != nil {
+		return 0, fmt.Errorf("find what account %d saw of entry %d: %w", userID, entryID, err)
+	}
+	if len(seen) == 0 {
+		return 0, nil
+	}
+	return seen[0], nil
+}
+
+// RankAs returns the place that an entry would have with certain figures among the accepted and submitted entries of
+// its edition, and how many these are with it. Whoever is told learns something of the others. It fails only where the
+// database does.
+func (s *Store) RankAs(ctx context.Context, e Entry, efficiency float64, rmax power.GFlops) (rank, of int, err error) {
+	var counted struct{ Before, Others int }
+	ranked := []string{string(review.Submitted), string(review.InReview), string(review.Accepted), string(review.Published), string(review.Corrected)}
+	query := s.query(ctx).Table("entries").
+		Select("coalesce(sum(CASE WHEN entries.efficiency > ? OR (entries.efficiency = ? AND entries.rmax > ?) THEN 1 ELSE 0 END), 0) AS before, count(*) AS others",
+			efficiency, efficiency, float64(rmax)).
+		Joins("JOIN editions ON editions.id = entries.edition_id").
+		Where("editions.name = ? AND entries.id <> ? AND entries.complete AND entries.state IN ?", e.Edition, e.ID, ranked)
+	if err := query.Take(&counted).Error; err != nil {
+		return 0, 0, fmt.Errorf("rank entry %d: %w", e.ID, err)
+	}
+	return counted.Before + 1, counted.Others + 1, nil
+}

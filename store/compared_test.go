@@ -1,0 +1,157 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"reflect"
+	"slices"
+	"testing"
+
+	"green500/store"
+	"green500/validation/review"
+)
+
+// machine is a summary of a machine that differs from others in these.
+func machine(system, site, processor, accelerator string, efficiency float64) store.Summary {
+	s := summary()
+	s.System, s.Site, s.Processor, s.Accelerator, s.Efficiency = system, site, processor, accelerator, efficiency
+	return s
+}
+
+func (r *room) sight(id int64, by store.User) store.Sight {
+	r.t.Helper()
+	sight, err := r.Sight(r.t.Context(), id, by)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return sight
+}
+
+func systemsOf(peers []store.Peer) []string {
+	names := []string{}
+	for _, p := range peers {
+		names = append(names, p.System)
+	}
+	return names
+}
+
+// TestPeers: the same system is found by its name and site in earlier editions, others by what they are made of, and
+// what is not published by reviewers alone.
+func TestPeers(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		for _, s := range []store.Summary{
+			machine("Aurora", "Centre", "P1", "GPU X", 40), machine("AURORA", "Elsewhere", "P2", "gpu x", 45), machine("Plain", "Third", "P1", "", 9), machine("Other", "Third", "P1", "GPU Y", 50),
+		} {
+			r.accepted(r.submitter, s)
+		}
+		if _, err := r.PublishEdition(t.Context(), edition, r.editor); err != nil {
+			t.Fatal(err)
+		}
+		r.edition("2027-06")
+		enter := func(owner store.User, s store.Summary) int64 {
+			entry, err := r.CreateEntry(t.Context(), owner, "2027-06", gradedAs(s))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.move(entry.ID, review.Submit, owner)
+			return entry.ID
+		}
+		own := enter(r.submitter, machine("aurora", "Centre", "P1", "GPU X", 42))
+		enter(r.other, machine("Rival", "Fourth", "P9", "GPU X", 41))
+		hidden := enter(r.other, machine("Hidden", "Fifth", "P9", "GPU X", 43))
+		plain := enter(r.other, machine("Plainer", "Sixth", "p1", "", 8))
+		for _, c := range []struct {
+			of                      int64
+			by                      store.User
+			earlier, alike, waiting []string
+		}{
+			{own, r.reviewer, []string{"Aurora"}, []string{"AURORA"}, []string{"Hidden", "Rival"}},
+			{own, r.submitter, []string{"Aurora"}, []string{"AURORA"}, []string{}},
+			{plain, r.reviewer, []string{}, []string{"Plain"}, []string{}},
+		} {
+			peers, err := r.Peers(t.Context(), r.sight(c.of, c.by), c.by)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(systemsOf(peers.Earlier), c.earlier) || !slices.Equal(systemsOf(peers.Alike), c.alike) || !slices.Equal(systemsOf(peers.Waiting), c.waiting) {
+				t.Errorf("%d as %s: %v %v %v", c.of, c.by.Name, systemsOf(peers.Earlier), systemsOf(peers.Alike), systemsOf(peers.Waiting))
+			}
+		}
+		r.declare(r.reviewer, store.NewConflict{EntryID: hidden})
+		peers, err := r.Peers(t.Context(), r.sight(own, r.reviewer), r.reviewer)
+		if err != nil || !slices.Equal(systemsOf(peers.Waiting), []string{"Rival"}) {
+			t.Errorf("in a conflict of interest: %v, %v", systemsOf(peers.Waiting), err)
+		}
+		for figure, want := range map[float64]int{50: 1, 42.5: 2, 41: 3, 5: 4} {
+			if rank, of, err := r.RankAs(t.Context(), r.reload(own), figure, 1e6); err != nil || rank != want || of != 4 {
+				t.Errorf("with %g it would be at %d of %d, %v", figure, rank, of, err)
+			}
+		}
+	})
+}
+
+// TestWhatWasSubmittedNeverChanges: nobody and nothing that writes to an entry alters a revision that was submitted.
+func TestWhatWasSubmittedNeverChanges(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		ctx := context.WithoutCancel(t.Context())
+		entry := r.entry(r.submitter, graded())
+		r.move(entry.ID, review.Submit, r.submitter)
+		frozen, err := r.Revision(ctx, entry.ID, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.move(entry.ID, review.Return, r.reviewer)
+		blob, err := r.Blobs().Put(ctx, bytes.NewReader([]byte("other")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, write := range []struct {
+			name string
+			do   func() error
+		}{
+			{"attach", func() error {
+				_, err := r.Attach(ctx, entry.ID, r.submitter, []store.File{{Name: "power/rack1.csv", Digest: blob.Digest, Size: blob.Size}})
+				return err
+			}},
+			{"detach", func() error { _, err := r.Detach(ctx, entry.ID, r.submitter, "power/rack1.csv"); return err }},
+			{"edit", func() error {
+				_, _, err := r.Edit(ctx, entry.ID, r.submitter, r.reload(entry.ID).Version, []store.Change{{Path: "system.name", Value: "Other"}})
+				return err
+			}},
+			{"grade", func() error { _, err := r.GradeDraft(ctx, entry.ID); return err }},
+			{"submit again", func() error { _, err := r.Move(ctx, entry.ID, review.Submit, r.submitter, ""); return err }},
+			{"withdraw", func() error { _, err := r.Move(ctx, entry.ID, review.Withdraw, r.submitter, "a reason"); return err }},
+		} {
+			if err := write.do(); err != nil && write.name != "submit again" { // what is no submission any more may be refused
+				t.Fatalf("%s: %v", write.name, err)
+			}
+			if now, err := r.Revision(ctx, entry.ID, 1); err != nil || !reflect.DeepEqual(now, frozen) {
+				t.Errorf("after %s the first revision is %+v, %v", write.name, now, err)
+			}
+		}
+		if r.reload(entry.ID).Revision < 2 {
+			t.Error("nothing was written")
+		}
+	})
+}
+
+// TestProcessorsOfOldEntriesAreEntered: what was kept before there was a column for it.
+func TestProcessorsOfOldEntriesAreEntered(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		snapshot := graded()
+		snapshot.Document = []byte(`{"system":{"name":"Aurora","processor":"P7"}}`)
+		entry, broken := r.entry(r.submitter, snapshot), r.entry(r.submitter, graded())
+		if err := store.ForgetProcessors(t.Context(), r.Store, broken.ID); err != nil {
+			t.Fatal(err)
+		}
+		if err := store.FillProcessors(t.Context(), r.Store); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.reload(entry.ID).Processor; got != "P7" {
+			t.Errorf("the processor is %q", got)
+		}
+		if got := r.reload(broken.ID).Processor; got != "" {
+			t.Errorf("of what cannot be read the processor is %q", got)
+		}
+	})
+}

@@ -1,0 +1,240 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// DeclaredConflict is a conflict of interest as somebody declared it: with an entry, with everything of a site,
+// or with everything that is submitted from a domain of mail. Withdrawing it keeps it.
+type DeclaredConflict struct {
+	ID          int64
+	EntryID     int64 // 0 where it is with none in particular
+	System      string
+	Site        string
+	Domain      string
+	Reason      string
+	DeclaredAt  time.Time
+	WithdrawnAt *time.Time
+}
+
+type conflictRow struct {
+	ID        int64
+	UserID    int64
+	EntryID   *int64
+	Site      string
+	Domain    string
+	Reason    string
+	Declared  int64  `gorm:"column:declared_at"`
+	Withdrawn *int64 `gorm:"column:withdrawn_at"`
+}
+
+// TableName is the table, for gorm.
+func (conflictRow) TableName() string { return "conflicts" }
+
+// with reports whether a conflict is with an entry.
+func (r conflictRow) with(entry entryView) bool {
+	switch {
+	case r.EntryID != nil:
+		return *r.EntryID == entry.Row.ID
+	case r.Site != "":
+		return review.SameSiteName(r.Site, entry.Row.Site) || review.SameSiteName(r.Site, entry.SharedWith)
+	}
+	return r.Domain != "" && r.Domain == review.MailDomain(entry.OwnerMail)
+}
+
+// about is what a conflict is with, in the words of a log.
+func (r conflictRow) about() string {
+	if r.EntryID != nil {
+		return fmt.Sprintf("entry %d", *r.EntryID)
+	}
+	return cmp.Or(r.Site, r.Domain)
+}
+
+// interests are what somebody is of, and what they declared.
+type interests struct {
+	of       User
+	sites    []membership
+	declared []conflictRow
+}
+
+type membership struct {
+	UserID int64
+	SiteID int64
+	Name   string
+}
+
+// interestsOf reads the interests of several people in two statements.
+func interestsOf(tx *gorm.DB, people ...User) (map[int64]interests, error) {
+	all, ids := map[int64]interests{}, make([]int64, 0, len(people))
+	for _, user := range people {
+		ids = append(ids, user.ID)
+	}
+	var sites []membership
+	fresh := tx.Session(&gorm.Session{NewDB: true})
+	query := fresh.Table("members").Select("members.user_id, members.site_id, sites.name").Joins("JOIN sites ON sites.id = members.site_id")
+	if err := query.Where("members.user_id IN ?", ids).Scan(&sites).Error; err != nil {
+		return nil, fmt.Errorf("list the sites of %d accounts: %w", len(ids), err)
+	}
+	var declared []conflictRow
+	if err := fresh.Where("user_id IN ? AND withdrawn_at IS NULL", ids).Find(&declared).Error; err != nil {
+		return nil, fmt.Errorf("list the conflicts of interest of %d accounts: %w", len(ids), err)
+	}
+	for _, user := range people {
+		one := interests{of: user}
+		for _, site := range sites {
+			if site.UserID == user.ID {
+				one.sites = append(one.sites, site)
+			}
+		}
+		for _, row := range declared {
+			if row.UserID == user.ID {
+				one.declared = append(one.declared, row)
+			}
+		}
+		all[user.ID] = one
+	}
+	return all, nil
+}
+
+// conflict is the conflict of interest with an entry. Only whoever could decide has one.
+func (i interests) conflict(entry entryView) review.Conflict {
+	if !review.May(i.of.Role, review.ReadQueue) {
+		return review.NoConflict
+	}
+	interest := review.Interest{
+		Mail: i.of.Email, Owner: entry.OwnerMail, Entry: []string{entry.Row.Site, entry.SharedWith},
+		Declared: slices.ContainsFunc(i.declared, func(r conflictRow) bool { return r.with(entry) }),
+	}
+	for _, site := range i.sites {
+		interest.Sites = append(interest.Sites, site.Name)
+	}
+	return interest.Conflict()
+}
+
+// party is what somebody is to an entry.
+func (i interests) party(entry entryView) review.Party {
+	if i.of.ID == 0 {
+		return review.Party{Role: review.Public}
+	}
+	shared := func(m membership) bool { return entry.Row.SiteID != nil && m.SiteID == *entry.Row.SiteID }
+	owner := entry.Row.OwnerID == i.of.ID || slices.ContainsFunc(i.sites, shared)
+	return review.Party{Role: i.of.Role, Owner: owner, Conflict: i.conflict(entry)}
+}
+
+// Conflicts returns what somebody declared, the newest first. It fails only where the database does.
+func (s *Store) Conflicts(ctx context.Context, userID int64) ([]DeclaredConflict, error) {
+	var views []struct {
+		Row    conflictRow `gorm:"embedded"`
+		System string
+	}
+	query := s.query(ctx).Table("conflicts").Select("conflicts.*, coalesce(entries.system, '') AS system").Joins("LEFT JOIN entries ON entries.id = conflicts.entry_id")
+	if err := query.Where("conflicts.user_id = ?", userID).Order("conflicts.id DESC").Scan(&views).Error; err != nil {
+		return nil, fmt.Errorf("list the conflicts of interest of account %d: %w", userID, err)
+	}
+	all := make([]DeclaredConflict, len(views))
+	for i, v := range views {
+		all[i] = DeclaredConflict{
+			ID: v.Row.ID, EntryID: zeroIfNil(v.Row.EntryID), System: v.System, Site: v.Row.Site, Domain: v.Row.Domain, Reason: v.Row.Reason,
+			DeclaredAt: fromMicro(v.Row.Declared), WithdrawnAt: fromMicroOrNil(v.Row.Withdrawn),
+		}
+	}
+	return all, nil
+}
+
+// NewConflict is what somebody declares; exactly one of entry, site and domain is given.
+type NewConflict struct {
+	EntryID int64
+	Site    string
+	Domain  string
+	Reason  string
+}
+
+const longestReason = 2000 // characters
+
+// check returns what cannot be declared as it was typed, and the rest tidied.
+func (n NewConflict) check() (NewConflict, error) {
+	var errs power.InputErrors
+	n.Site, n.Reason = tidy(n.Site), text(strings.TrimSpace(n.Reason))
+	n.Domain = strings.ToLower(tidy(n.Domain))
+	if _, after, found := strings.Cut(n.Domain, "@"); found {
+		n.Domain = after
+	}
+	given := 0
+	for _, is := range []bool{n.EntryID != 0, n.Site != "", n.Domain != ""} {
+		if is {
+			given++
+		}
+	}
+	if given != 1 {
+		errs = append(errs, &power.InputError{Field: "with", Problem: "nothing says what the conflict is with", Remedy: "choose an entry, or write a site or a domain, one of the three"})
+	}
+	switch {
+	case review.OfManyEmployers(n.Domain):
+		errs = append(errs, &power.InputError{Field: "domain", Problem: "people of many employers have mail at " + n.Domain, Remedy: "name the entry or the site"})
+	case n.Domain != "" && (!strings.Contains(strings.Trim(n.Domain, "."), ".") || strings.ContainsAny(n.Domain, " /:")):
+		errs = append(errs, &power.InputError{Field: "domain", Problem: fmt.Sprintf("%q is not a domain of mail", n.Domain), Remedy: "write what follows the @, such as centre.example.org"})
+	}
+	if n.Reason == "" || len(n.Reason) > longestReason {
+		errs = append(errs, &power.InputError{Field: "reason", Problem: "the reason is missing or too long", Remedy: "say in a sentence what the interest is"})
+	}
+	return n, errs.OrNil()
+}
+
+// DeclareConflict keeps a conflict of interest. What somebody was to review and may see no more goes back to
+// the queue. It returns power.InputErrors for what was typed, a *review.Refusal where the role does not review,
+// and ErrNotFound for an entry that is not there.
+func (s *Store) DeclareConflict(ctx context.Context, by User, declared NewConflict) error {
+	if !review.May(by.Role, review.KeepConflicts) {
+		return refuse("A %s decides nothing, and so has no conflict of interest to declare.", by.Role)
+	}
+	declared, err := declared.check()
+	if err != nil {
+		return err
+	}
+	return s.transact(ctx, func(tx *gorm.DB) error {
+		if declared.EntryID != 0 {
+			entry, err := entryByID(tx, declared.EntryID)
+			if err != nil {
+				return err
+			}
+			if entry.Row.Submitted == nil {
+				return fmt.Errorf("entry %d was never submitted: %w", declared.EntryID, ErrNotFound)
+			}
+		}
+		row := conflictRow{
+			UserID: by.ID, EntryID: nilIfZero(declared.EntryID), Site: declared.Site, Domain: declared.Domain, Reason: declared.Reason, Declared: s.now().UnixMicro(),
+		}
+		if err := tx.Create(&row).Error; err != nil {
+			return fmt.Errorf("keep a conflict of interest of account %d: %w", by.ID, err)
+		}
+		if err := s.record(tx, Deed{Name: "declare conflict", EntryID: declared.EntryID, Subject: row.about(), Detail: declared.Reason}); err != nil {
+			return err
+		}
+		return s.handBackConflicted(tx, by)
+	})
+}
+
+// WithdrawConflict ends a conflict that somebody declared themselves. It returns ErrNotFound where there is none
+// that holds.
+func (s *Store) WithdrawConflict(ctx context.Context, by User, id int64) error {
+	return s.transact(ctx, func(tx *gorm.DB) error {
+		var row conflictRow
+		if err := tx.Where("id = ? AND user_id = ? AND withdrawn_at IS NULL", id, by.ID).Take(&row).Error; err != nil {
+			return fmt.Errorf("conflict %d of account %d: %w", id, by.ID, found(err))
+		}
+		if err := tx.Model(&conflictRow{}).Where("id = ?", id).Update("withdrawn_at", s.now().UnixMicro()).Error; err != nil {
+			return fmt.Errorf("withdraw conflict %d: %w", id, err)
+		}
+		return s.record(tx, Deed{Name: "withdraw conflict", EntryID: zeroIfNil(row.EntryID), Subject: row.about(), Detail: row.Reason})
+	})
+}

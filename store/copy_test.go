@@ -1,0 +1,91 @@
+package store_test
+
+import (
+	"strings"
+	"testing"
+
+	"green500/store"
+	"green500/validation/document"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// lastYears is an entry with files of the run and of the machine.
+func (r *room) lastYears(owner store.User) store.Entry {
+	r.t.Helper()
+	made := &power.Entry{
+		Schema: power.Schema, Edition: edition, Methodology: "2.0", ClaimedLevel: 2, System: power.System{Name: "Aurora", Top500Rank: 7},
+		Run:         power.Run{Workload: "HPL", Output: "hpl.out", RmaxTeraflops: 3},
+		Meters:      []power.Meter{{ID: "pdu", Measures: power.Power, Specification: "pdu.pdf", Calibration: power.Calibration{Certificate: "certificate.pdf"}}},
+		Subsystems:  []power.Subsystem{{Name: power.Interconnect, Treatment: power.Estimated, Basis: "switch.pdf"}},
+		Series:      []power.Series{{File: "power.csv", Meter: "pdu", Quantity: power.Power, Unit: "W", Value: "watts", Covers: power.Covers{Subsystem: power.Compute}}},
+		Attachments: []power.Attachment{{File: "notes.txt"}},
+	}
+	text, err := document.JSON(made)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	snapshot := graded()
+	snapshot.Document, snapshot.Files = text, nil
+	for i, name := range []string{"hpl.out", "pdu.pdf", "certificate.pdf", "switch.pdf", "power.csv", "notes.txt", "unnamed.bin"} {
+		blob, err := r.blobs.Put(r.t.Context(), strings.NewReader(strings.Repeat("x", i+1)))
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		snapshot.Files = append(snapshot.Files, store.File{Name: name, Digest: blob.Digest, Size: blob.Size})
+	}
+	return r.entry(owner, snapshot)
+}
+
+func TestTheNextEntryBeginsFromTheLast(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		last := r.lastYears(r.submitter)
+		r.move(last.ID, review.Submit, r.submitter)
+		r.edition("2027-06")
+		next, err := r.CopyEntry(t.Context(), r.submitter, last.ID, "2027-06")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if next.Edition != "2027-06" || next.State != review.Draft || next.ID == last.ID || next.System != "Aurora" {
+			t.Errorf("got %+v", next)
+		}
+		revision, err := r.Revision(t.Context(), next.ID, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, file := range revision.Files {
+			names = append(names, file.Name)
+		}
+		if got := strings.Join(names, " "); got != "pdu.pdf certificate.pdf switch.pdf" {
+			t.Errorf("it has the files %s", got)
+		}
+		made, err := store.DecodeDocument(revision.Document)
+		if err != nil || made.Edition != "2027-06" || made.Run.Output != "" || made.Series[0].File != "" || made.Series[0].Value != "watts" || made.System.Top500Rank != 0 {
+			t.Errorf("the document is %+v, %v", made, err)
+		}
+	})
+}
+
+func TestWhoMayBeginFromAnEntry(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		last := r.lastYears(r.submitter)
+		_, err := r.CopyEntry(t.Context(), r.other, last.ID, edition)
+		wantNotFound(t, err)
+		_, err = r.CopyEntry(t.Context(), r.submitter, last.ID+1000, edition)
+		wantNotFound(t, err)
+		_, err = r.CopyEntry(t.Context(), r.submitter, last.ID, "1999-06")
+		wantField(t, err, "edition")
+		site := r.site("Centre", r.submitter, r.other)
+		if err := store.ShareEntry(t.Context(), r.Store, last.ID, site); err != nil {
+			t.Fatal(err)
+		}
+		next, err := r.CopyEntry(t.Context(), r.other, last.ID, edition)
+		if err != nil || next.OwnerID != r.other.ID || next.SiteID != site {
+			t.Errorf("a colleague got %+v, %v", next, err)
+		}
+		r.clock.set(closes.AddDate(0, 0, 1))
+		_, err = r.CopyEntry(t.Context(), r.submitter, last.ID, edition)
+		wantRefusal(t, err, "")
+	})
+}

@@ -1,0 +1,280 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// Correction is what an editor wants to put right in a published list.
+type Correction struct {
+	EntryID int64
+	TakeOut bool    // the row is taken out
+	Row     ListRow // as it should read, where it stays; rank, efficiency and its uncertainty follow from the rest
+	Reason  string
+	Seen    int // number of the last erratum that the editor knows of
+}
+
+// Effect is what a correction does to a list.
+type Effect struct {
+	Erratum Erratum
+	Changes []RankChange // of all rows
+}
+
+// TryCorrection tells what a correction would do, and changes nothing. It returns what Correct returns.
+func (s *Store) TryCorrection(ctx context.Context, edition string, c Correction, actor User) (Effect, error) {
+	var effect Effect
+	err := s.transact(ctx, func(tx *gorm.DB) error {
+		draft, err := s.draftCorrection(tx, edition, c, actor)
+		effect = draft.effect
+		return err
+	})
+	if err != nil {
+		return Effect{}, err
+	}
+	return effect, nil
+}
+
+// Correct puts a row of a published list right. What was released stays as it is: the erratum stands beside it. It
+// returns a *review.Refusal where the person may not, or somebody corrected the list meanwhile, a *review.ConflictError,
+// power.InputErrors for fields that will not do, and ErrNotFound.
+func (s *Store) Correct(ctx context.Context, edition string, c Correction, actor User) (Effect, error) {
+	var effect Effect
+	err := s.transact(ctx, func(tx *gorm.DB) error {
+		draft, err := s.draftCorrection(tx, edition, c, actor)
+		if err != nil {
+			return err
+		}
+		effect = draft.effect
+		return s.publishErratum(tx, draft, actor)
+	})
+	if err != nil {
+		return Effect{}, err
+	}
+	return effect, nil
+}
+
+// correctionDraft is a correction that may be made.
+type correctionDraft struct {
+	edition editionRow
+	entry   entryView
+	to      review.State
+	effect  Effect
+}
+
+// draftCorrection holds the edition, so that of two editors one waits for the other and is refused.
+func (s *Store) draftCorrection(tx *gorm.DB, name string, c Correction, actor User) (correctionDraft, error) {
+	var d correctionDraft
+	held := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Where("name = ? AND published_at IS NOT NULL", text(name))
+	if err := held.Take(&d.edition).Error; err != nil {
+		return d, fmt.Errorf("the list of %s: %w", name, found(err))
+	}
+	list, err := listAsOf(tx, d.edition, AsOf{})
+	if err != nil {
+		return d, err
+	}
+	at := slices.IndexFunc(list.Rows, func(row ListRow) bool { return row.EntryID == c.EntryID })
+	if at < 0 {
+		return d, fmt.Errorf("entry %d is not on the list of %s: %w", c.EntryID, name, ErrNotFound)
+	}
+	if d.entry, err = entryByID(tx, c.EntryID); err != nil {
+		return d, err
+	}
+	party, err := partyTo(tx, d.entry, actor)
+	if err != nil {
+		return d, err
+	}
+	if d.to, err = review.Try(review.Correct, d.entry.state(), party, tidy(c.Reason)); err != nil {
+		return d, err
+	}
+	if c.Seen != len(list.Errata) {
+		return d, refuse("Somebody corrected the list of %s meanwhile; reload the page and look at the row again.", name)
+	}
+	d.effect, err = s.effectOf(list, list.Rows[at], c)
+	return d, err
+}
+
+// effectOf makes the erratum and the list that it leads to.
+func (s *Store) effectOf(list PublishedList, before ListRow, c Correction) (Effect, error) {
+	e := Erratum{
+		Edition: list.Edition.Name, Number: len(list.Errata) + 1, Previous: list.Edition.ListHash, EntryID: c.EntryID, Before: before,
+		Reason: tidy(c.Reason), MadeAt: s.now(),
+	}
+	if last := len(list.Errata) - 1; last >= 0 {
+		e.Previous = list.Errata[last].Digest
+	}
+	if !e.MadeAt.After(list.Since) {
+		e.MadeAt = list.Since.Add(time.Microsecond) // the clock of another server is ahead: an instant names one state of the list
+	}
+	if !c.TakeOut {
+		after, err := before.put(c.Row)
+		if err != nil {
+			return Effect{}, err
+		}
+		e.After = &after
+	} else if len(list.Rows) == 1 {
+		return Effect{}, refuse("This is the only row of the list of %s; a list without rows says nothing.", list.Edition.Name)
+	}
+	rows := corrected(list.Rows, e)
+	if e.After != nil {
+		at := slices.IndexFunc(rows, func(row ListRow) bool { return row.EntryID == c.EntryID })
+		e.After = &rows[at]
+	}
+	var err error
+	if e.ListHash, err = ListHash(rows); err != nil {
+		return Effect{}, err
+	}
+	e.Digest, err = e.digest()
+	return Effect{Erratum: e, Changes: Differences(list.Rows, rows)}, err
+}
+
+// put is a row with what may be corrected in it.
+func (r ListRow) put(c ListRow) (ListRow, error) {
+	after := r
+	after.System, after.Site, after.Country, after.Accelerator = tidy(c.System), tidy(c.Site), tidy(c.Country), tidy(c.Accelerator)
+	after.TotalCores, after.Top500Rank, after.Level = c.TotalCores, c.Top500Rank, c.Level
+	after.Rmax, after.Power, after.PowerUncertainty = c.Rmax, c.Power, c.PowerUncertainty
+	if err := after.check(); err != nil {
+		return r, err
+	}
+	if sameRow(r, after) {
+		return r, &power.InputError{Problem: "nothing would be changed", Remedy: "change what is wrong in the row, or take it out"}
+	}
+	if after.Rmax != r.Rmax || after.Power != r.Power || !sameUncertainty(after.PowerUncertainty, r.PowerUncertainty) {
+		after.Efficiency = after.Rmax.PerWatt(after.Power)
+		after.EfficiencyUncertainty = after.efficiencyUncertainty()
+	}
+	return after, nil
+}
+
+// efficiencyUncertainty is the half width that follows from that of the power, as grading has it.
+func (r ListRow) efficiencyUncertainty() *float64 {
+	if r.PowerUncertainty == nil {
+		return nil
+	}
+	half := power.Watts(*r.PowerUncertainty)
+	width := math.Max(r.Efficiency-r.Rmax.PerWatt(r.Power+half), r.Rmax.PerWatt(r.Power-half)-r.Efficiency)
+	return &width
+}
+
+// check holds what was typed to what a list can hold.
+func (r ListRow) check() error {
+	var errs power.InputErrors
+	for _, one := range []struct {
+		wrong                  bool
+		field, problem, remedy string
+	}{
+		{r.System == "", "system", "the system has no name", "write its name"},
+		{r.Site == "", "site", "the site has no name", "write its name"},
+		{r.Country != "" && !isCountry(r.Country), "country", "this is not the code of a country", "write its two letters of ISO 3166, as DE"},
+		{r.TotalCores < 0, "total_cores", "there are fewer than no cores", "write their number"},
+		{r.Top500Rank < 0, "top500_rank", "a rank is 1 or more", "write it, or leave it empty where there is none"},
+		{!isListFigure(float64(r.Rmax)), "rmax_gflops", "the Rmax is not more than nothing", "write it in GFlop/s"},
+		{!isListFigure(float64(r.Power)), "power_w", "the power is not more than nothing", "write it in watts"},
+		{r.PowerUncertainty != nil && (!isListFigure(*r.PowerUncertainty) || *r.PowerUncertainty >= float64(r.Power)), "power_uncertainty_w",
+			"the uncertainty is not between nothing and the power", "write it in watts, or leave it empty where it is not known"},
+		{!slices.Contains(power.Levels(), r.Level), "level", "this is not a level", "choose one of the levels"},
+	} {
+		if one.wrong {
+			errs = append(errs, &power.InputError{Field: one.field, Problem: one.problem, Remedy: one.remedy})
+		}
+	}
+	return errs.OrNil()
+}
+
+func isListFigure(figure float64) bool { return figure > 0 && !math.IsInf(figure, 0) }
+
+// publishErratum writes an erratum, moves its entry and tells those whom it concerns.
+func (s *Store) publishErratum(tx *gorm.DB, d correctionDraft, actor User) error {
+	e, before := d.effect.Erratum, d.entry.Row
+	row := erratumRow{
+		EditionID: d.edition.ID, Number: e.Number, EntryID: e.EntryID, Reason: e.Reason, ActorID: actor.ID, ActorName: actor.Name,
+		Made: e.MadeAt.UnixMicro(), ListHash: e.ListHash, Digest: e.Digest,
+	}
+	var err error
+	if row.RowBefore, err = json.Marshal(e.Before); err != nil {
+		return fmt.Errorf("write the row before: %w", err)
+	}
+	if e.After != nil {
+		if row.RowAfter, err = json.Marshal(e.After); err != nil {
+			return fmt.Errorf("write the row after: %w", err)
+		}
+	}
+	if err := tx.Create(&row).Error; err != nil {
+		return fmt.Errorf("write erratum %d of %s: %w", e.Number, e.Edition, err)
+	}
+	after := before
+	after.State, after.Updated = string(d.to), e.MadeAt.UnixMicro()
+	if err := replaceEntry(tx, before, after, errMovedMeanwhile()); err != nil {
+		return err
+	}
+	decision := newDecision(before, review.Correct, d.to, actor, e.Reason, e.MadeAt)
+	if err := tx.Create(&decision).Error; err != nil {
+		return fmt.Errorf("record the correction of entry %d: %w", e.EntryID, err)
+	}
+	deed := Deed{Name: string(review.Correct), EntryID: e.EntryID, Revision: e.Before.Revision, Subject: e.Edition, Detail: fmt.Sprintf("erratum %d, digest %s", e.Number, e.Digest), Seal: e.ListHash, Signed: true}
+	if err := s.record(tx, deed); err != nil {
+		return err
+	}
+	if err := s.relist(tx, d.edition.ID); err != nil {
+		return err
+	}
+	return s.tellOfErratum(tx, d)
+}
+
+// tellOfErratum tells those who hold the entry that was corrected, and those who hold one that moved by it.
+func (s *Store) tellOfErratum(tx *gorm.DB, d correctionDraft) error {
+	e := d.effect.Erratum
+	link := "/lists/" + e.Edition + "/changes"
+	holders, err := holdersOnList(tx, e.EntryID)
+	if err != nil {
+		return err
+	}
+	told := Told{Kind: review.OfMoves, EntryID: e.EntryID, Text: "The row of " + e.Before.System + " on the list of " + e.Edition + " was corrected: " + e.Reason, Link: link}
+	if err := s.notify(tx, holders, told); err != nil {
+		return err
+	}
+	for _, change := range d.effect.Changes {
+		if !change.Moved() {
+			continue
+		}
+		if holders, err = holdersOnList(tx, change.EntryID()); err != nil {
+			return err
+		}
+		told := Told{Kind: review.OfRanks, EntryID: change.EntryID(), Text: change.sentence(e), Link: link}
+		if err := s.notify(tx, holders, told); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sentence tells a holder where their entry stands now.
+func (c RankChange) sentence(e Erratum) string {
+	where := fmt.Sprintf("By erratum %d to the list of %s ", e.Number, e.Edition)
+	if c.After == nil {
+		return where + fmt.Sprintf("%s is not on it any more; it had rank %d.", c.Before.System, c.Before.Rank)
+	}
+	return where + fmt.Sprintf("%s moved from rank %d to rank %d.", c.After.System, c.Before.Rank, c.After.Rank)
+}
+
+// holdersOnList are the owner of an entry and the members of its site.
+func holdersOnList(tx *gorm.DB, entryID int64) ([]int64, error) {
+	var people []int64
+	query := tx.Session(&gorm.Session{NewDB: true}).Table("users").Order("id").
+		Where("id IN (SELECT owner_id FROM entries WHERE id = ?)", entryID).
+		Or("id IN (SELECT user_id FROM members JOIN entries ON entries.site_id = members.site_id WHERE entries.id = ?)", entryID)
+	if err := query.Pluck("id", &people).Error; err != nil {
+		return nil, fmt.Errorf("find who holds entry %d: %w", entryID, err)
+	}
+	return people, nil
+}

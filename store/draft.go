@@ -1,0 +1,125 @@
+package store
+
+import (
+	"context"
+	"maps"
+	"time"
+
+	"gorm.io/gorm"
+
+	"green500/validation/document"
+)
+
+// Draft is an entry as it is being written: what was typed into its fields and the files beside them.
+// It is ahead of the verdict where Changed is greater than Graded.
+type Draft struct {
+	Entry
+	Revision Revision                // the current one: its verdict, its files
+	Values   map[string]string       // text by path of the document, also such that is none of a document yet
+	Fields   map[string]FieldHistory // of those that somebody changed
+	Changed  int64                   // version of the last change
+	Graded   int64                   // version of the change up to which the verdict of the revision goes
+}
+
+// FieldHistory is who typed last what a field holds.
+type FieldHistory struct {
+	Version int64 // of the entry after it
+	By      string
+	ByID    int64
+	At      time.Time
+}
+
+// Behind reports whether something was changed that the verdict does not know yet.
+func (d Draft) Behind() bool { return d.Graded < d.Changed }
+
+// Draft returns an entry as it is being written, or ErrNotFound.
+func (s *Store) Draft(ctx context.Context, entryID int64) (Draft, error) {
+	view, err := entryByID(s.query(ctx), entryID)
+	if err != nil {
+		return Draft{}, err
+	}
+	// What is read after the row of the entry is as new as that or newer, never older: what was typed
+	// meanwhile counts as not graded, and as typed after what whoever asks was looking at.
+	return draftOf(s.query(ctx), view)
+}
+
+func draftOf(tx *gorm.DB, view entryView) (Draft, error) {
+	revision, err := revisionOf(tx, view.Row.ID, view.Row.Revision)
+	if err != nil {
+		return Draft{}, err
+	}
+	draft, err := typedInto(tx, view, revision.Document)
+	draft.Revision = revision
+	return draft, err
+}
+
+// typedInto lays what was typed over the document of a revision.
+func typedInto(tx *gorm.DB, view entryView, text []byte) (Draft, error) {
+	held, err := DecodeDocument(text)
+	if err != nil {
+		return Draft{}, err
+	}
+	rows, err := draftFields(tx, view.Row.ID)
+	if err != nil {
+		return Draft{}, err
+	}
+	draft := Draft{
+		Entry: view.entry(), Values: document.Fields(held), Fields: make(map[string]FieldHistory, len(rows)),
+		Changed: view.Row.Changed, Graded: view.Row.Graded,
+	}
+	for _, row := range rows {
+		draft.Fields[row.Path] = row.history()
+		setField(draft.Values, row.Path, row.Value)
+	}
+	return draft, nil
+}
+
+// setField puts a text to a field; a field without one is none.
+func setField(values map[string]string, path, value string) {
+	if value == "" {
+		delete(values, path)
+		return
+	}
+	values[path] = value
+}
+
+// before returns the fields as they were before changes, which are in the order they happened.
+func before(values map[string]string, changes []draftChangeRow) map[string]string {
+	earlier := maps.Clone(values)
+	for i := len(changes) - 1; i >= 0; i-- {
+		if !changes[i].shifts() {
+			setField(earlier, changes[i].Path, changes[i].Before)
+		}
+	}
+	return earlier
+}
+
+// FieldChange is a change of one field that happened, or of an item that was removed: then Path is that of
+// the item.
+type FieldChange struct {
+	Path   string
+	Before string
+	After  string
+	FieldHistory
+}
+
+// FieldChanges returns what was changed in the fields of a draft after a version of it, in the order
+// it happened. It fails only where the database does.
+func (s *Store) FieldChanges(ctx context.Context, entryID, after int64) ([]FieldChange, error) {
+	rows, err := draftChanges(s.query(ctx), entryID, after)
+	if err != nil {
+		return nil, err
+	}
+	var changes []FieldChange
+	var removed draftChangeRow // the last that was; its row comes before those of the fields that moved
+	for _, row := range rows {
+		switch {
+		case row.shifts():
+			removed = row
+			changes = append(changes, FieldChange{Path: row.Path + "[" + row.Before + "]", FieldHistory: row.history()})
+		case row.Version != removed.Version || groupOf(row.Path) != removed.Path:
+			changes = append(changes, row.change())
+		}
+	}
+	return changes, nil
+}

@@ -1,0 +1,265 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"green500/validation/document"
+	"green500/validation/power"
+)
+
+// Change is one field as somebody typed it.
+type Change struct {
+	Path  string
+	Was   *string // what they saw before they typed; nil where that is what the field held at the version they loaded
+	Value string
+}
+
+// Conflict is a field that somebody else changed meanwhile; it was not overwritten.
+type Conflict struct {
+	Path   string // as the person saw it
+	Now    string // where that is now; Path where it is nowhere
+	Fate   Fate   // of the item that it belongs to
+	Was    string // what both saw before they typed
+	Mine   string
+	Theirs string
+	By     string // empty where nobody changed the field, and Was is what it never held
+	At     time.Time
+}
+
+// Bounds on what is typed.
+const (
+	maximumField  = 64 << 10             // bytes of one field
+	maximumFields = document.MaximumSize // bytes of all fields of an entry
+)
+
+// Edit keeps what somebody typed, all of it but fields that somebody else changed since: these are
+// returned. seen is the version of the entry that the person was looking at. It returns a
+// *review.Refusal where the person may not change the entry, ErrNotFound, and power.InputErrors for
+// fields that cannot be kept, beside which all others are. Of the draft that it returns, Revision holds
+// nothing but the document.
+func (s *Store) Edit(ctx context.Context, entryID int64, actor User, seen int64, changes []Change) (Draft, []Conflict, error) {
+	return s.edit(ctx, entryID, actor, seen, rewriting{changes: func(map[string]string, []draftChangeRow) []Change { return changes }})
+}
+
+// Replace makes a draft say what a document says that was made from the draft as it was at a version,
+// and leaves alone what could not be read into that document. Where somebody else changed one of the
+// same fields since, nothing is kept; but of those changes up to the version told the person knows, and
+// overwrites them. It returns what Edit does.
+func (s *Store) Replace(ctx context.Context, entryID int64, actor User, seen, told int64, made *power.Entry) (Draft, []Conflict, error) {
+	return s.edit(ctx, entryID, actor, seen, rewriting{whole: true, known: told, changes: func(now map[string]string, since []draftChangeRow) []Change {
+		was := before(now, since)
+		read, _ := document.FromFields(was) // what could not be read was not there to be changed
+		changes := differences(document.Fields(read), document.Fields(made), was)
+		if from, moved := rebased(document.Fields(read), now, changes, since); moved {
+			changes = differences(from, document.Fields(made), was)
+		}
+		after := before(now, slices.DeleteFunc(slices.Clone(since), func(row draftChangeRow) bool { return row.Version <= told }))
+		for i, change := range changes {
+			known := after[change.Path]
+			changes[i].Was = &known
+		}
+		return changes
+	}})
+}
+
+// differences are the changes that lead from the fields of one document to those of another. was is
+// what was typed into them: a field that says the same in other words is none.
+func differences(from, to, was map[string]string) []Change {
+	both := maps.Clone(from)
+	maps.Copy(both, to)
+	var changes []Change
+	for _, path := range slices.Sorted(maps.Keys(both)) {
+		if from[path] != to[path] {
+			held := was[path]
+			changes = append(changes, Change{Path: path, Was: &held, Value: to[path]})
+		}
+	}
+	return changes
+}
+
+// rebased are the fields that the changes of a text lead from, where items moved in a group that they
+// change: a text says of such a group all there is.
+func rebased(from, now map[string]string, changes []Change, since []draftChangeRow) (fields map[string]string, moved bool) {
+	fields = maps.Clone(from)
+	for _, row := range since {
+		if !row.shifts() || !slices.ContainsFunc(changes, func(c Change) bool { return groupOf(c.Path) == row.Path }) {
+			continue
+		}
+		moved = true
+		of := func(path, _ string) bool { return groupOf(path) == row.Path }
+		maps.DeleteFunc(fields, of)
+		for path, value := range now {
+			if of(path, value) {
+				fields[path] = value
+			}
+		}
+	}
+	return fields, moved
+}
+
+// rewriting is what somebody asks to be changed.
+type rewriting struct {
+	whole   bool   // all of it is kept or nothing, as the fields depend on one another
+	known   int64  // of a whole: the version up to which the person knows what others changed
+	removes string // the group that an item is taken out of afterwards, or empty
+	index   int    // of that item
+	changes func(now map[string]string, since []draftChangeRow) []Change
+}
+
+func (s *Store) edit(ctx context.Context, entryID int64, actor User, seen int64, asked rewriting) (Draft, []Conflict, error) {
+	var e editing
+	err := s.transact(inNameOf(ctx, actor), func(tx *gorm.DB) error {
+		var view entryView
+		var err error
+		if e, view, err = begin(tx, entryID, actor, seen); err != nil {
+			return err
+		}
+		for _, change := range asked.changes(e.draft.Values, e.since) {
+			e.take(change, asked)
+		}
+		removed := asked.removes != "" && e.remove(asked.removes, asked.index, actor)
+		if asked.whole && len(e.conflicts)+len(e.troubles) > 0 || len(e.kept) == 0 {
+			return nil
+		}
+		return s.keepEdit(tx, view, &e, actor, asked, removed)
+	})
+	switch {
+	case err != nil:
+		return Draft{}, nil, err
+	case len(e.troubles) > 0:
+		return e.draft, e.conflicts, e.troubles
+	}
+	return e.draft, e.conflicts, e.refusal
+}
+
+// editing is a draft while somebody's changes are held against it.
+type editing struct {
+	draft     Draft
+	actor     int64
+	earlier   map[string]string // what the person was looking at
+	since     []draftChangeRow  // after it
+	size      int               // bytes of all fields
+	kept      []Change
+	conflicts []Conflict
+	troubles  power.InputErrors
+	refusal   error // of what was asked beside
+}
+
+func begin(tx *gorm.DB, entryID int64, actor User, seen int64) (e editing, view entryView, err error) {
+	if view, err = holdEntry(tx, entryID); err != nil {
+		return e, view, err
+	}
+	if err := refuseToChange(tx, view, actor); err != nil {
+		return e, view, err
+	}
+	var row revisionRow
+	if err := tx.Select("document").Where("entry_id = ? AND number = ?", entryID, view.Row.Revision).Take(&row).Error; err != nil {
+		return e, view, fmt.Errorf("revision %d of entry %d: %w", view.Row.Revision, entryID, found(err))
+	}
+	if e.draft, err = typedInto(tx, view, row.Document); err != nil {
+		return e, view, err
+	}
+	e.draft.Revision = row.revision()
+	e.actor, e.earlier = actor.ID, e.draft.Values
+	if seen < e.draft.Changed {
+		e.since, err = draftChanges(tx, entryID, seen)
+		e.earlier = before(e.draft.Values, e.since)
+	}
+	for path, value := range e.draft.Values {
+		e.size += len(path) + len(value)
+	}
+	return e, view, err
+}
+
+// take decides what becomes of a change.
+func (e *editing) take(change Change, asked rewriting) {
+	change.Value = text(strings.ReplaceAll(change.Value, "\r\n", "\n")) // as browsers end lines in forms
+	was := e.earlier[change.Path]
+	if change.Was != nil {
+		was = *change.Was
+	}
+	if change.Value == was {
+		return // it was not typed into
+	}
+	seen, fate, last := change.Path, ItemStays, FieldHistory{}
+	if !asked.whole {
+		change.Path, fate, last = e.follow(seen)
+	}
+	now := e.draft.Values[change.Path]
+	conflict := Conflict{Path: seen, Now: change.Path, Fate: fate, Was: was, Mine: change.Value, Theirs: now, By: last.By, At: last.At}
+	switch {
+	case fate != ItemStays:
+		conflict.Theirs = ""
+		e.conflicts = append(e.conflicts, conflict)
+	case change.Value == now:
+	case now != was, asked.whole && e.moved(change.Path, asked.known):
+		last = e.draft.Fields[change.Path]
+		conflict.By, conflict.At = last.By, last.At
+		e.conflicts = append(e.conflicts, conflict)
+	case e.admits(change, now):
+		e.kept = append(e.kept, change)
+	}
+}
+
+// admits reports whether a text can be kept in its field, and says why where it cannot.
+func (e *editing) admits(change Change, now string) bool {
+	size := e.size + len(change.Path)
+	size += len(change.Value) - len(now)
+	trouble := &power.InputError{Field: change.Path}
+	switch {
+	case !document.IsField(change.Path):
+		trouble.Problem, trouble.Remedy = "the document has no such field", "reload the form"
+	case slices.ContainsFunc(e.kept, func(c Change) bool { return c.Path == change.Path }):
+		trouble.Problem, trouble.Remedy = "the field was sent twice", "reload the form"
+	case len(change.Value) > maximumField:
+		trouble.Problem, trouble.Remedy = fmt.Sprintf("this holds %d bytes, and a field %d at most", len(change.Value), maximumField), "put it into a file and attach that"
+	case len(change.Value) > len(now) && size > maximumFields:
+		trouble.Problem, trouble.Remedy = fmt.Sprintf("the fields hold more than %d bytes then", maximumFields), "put what is long into files and attach these"
+	default:
+		e.size = size
+		return true
+	}
+	e.troubles = append(e.troubles, trouble)
+	return false
+}
+
+// keepEdit writes the changes down as a new version of the entry.
+func (s *Store) keepEdit(tx *gorm.DB, view entryView, e *editing, actor User, asked rewriting, removed bool) error {
+	if _, err := s.openRevision(tx, view.Row); err != nil {
+		return err
+	}
+	after, err := entryByID(tx, view.Row.ID)
+	if err != nil {
+		return err
+	}
+	rows := make([]draftChangeRow, 0, len(e.kept)+1)
+	for _, change := range e.kept {
+		rows = append(rows, e.draft.changeRow(change.Path, change.Value, actor, after.Row.Version, after.entry().UpdatedAt))
+	}
+	if removed {
+		row := e.draft.changeRow(asked.removes, shifted, actor, after.Row.Version, after.entry().UpdatedAt)
+		row.Before = strconv.Itoa(asked.index)
+		rows = append(rows, row)
+	}
+	if err := keepFields(tx, rows); err != nil {
+		return err
+	}
+	for i, change := range e.kept {
+		setField(e.draft.Values, change.Path, change.Value)
+		e.draft.Fields[change.Path] = rows[i].change().FieldHistory
+	}
+	e.draft.Entry, e.draft.Changed, e.draft.Graded = after.entry(), after.Row.Changed, after.Row.Graded
+	names := convert(e.kept, func(c Change) string { return c.Path })
+	if removed {
+		names = []string{asked.removes + "[" + strconv.Itoa(asked.index) + "] removed"}
+	}
+	return s.record(tx, Deed{Name: "write", EntryID: view.Row.ID, Revision: after.Row.Revision, Detail: strings.Join(names, ", ")})
+}

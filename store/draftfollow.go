@@ -1,0 +1,70 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Fate is what somebody else did to the item that a field belongs to, so that it cannot be kept there.
+type Fate string
+
+// What becomes of an item.
+const (
+	ItemStays   Fate = ""
+	ItemRemoved Fate = "removed"
+	ItemAdded   Fate = "added" // both added one at the same place
+)
+
+// follow finds where a field is now that belonged to an item as the person saw it. last is who decided its
+// fate, where it has one.
+func (e *editing) follow(path string) (now string, fate Fate, last FieldHistory) {
+	parts := itemPath.FindStringSubmatch(path)
+	if parts == nil || len(e.since) == 0 {
+		return path, ItemStays, last
+	}
+	group, rest := parts[1], parts[3]
+	seen, _ := strconv.Atoi(parts[2]) // digits, three at most in a field of the document
+	at := seen
+	for _, row := range e.since {
+		if row.Path != group || !row.shifts() {
+			continue
+		}
+		switch removed, err := strconv.Atoi(row.Before); {
+		case err != nil, removed == at:
+			return path, ItemRemoved, row.history()
+		case removed < at:
+			at--
+		}
+	}
+	if last, added := e.addedBeside(itemAt(group, seen), itemAt(group, at)); added {
+		return path, ItemAdded, last
+	}
+	return itemAt(group, at) + rest, ItemStays, last
+}
+
+func itemAt(group string, index int) string { return fmt.Sprintf("%s[%d]", group, index) }
+
+// addedBeside reports whether somebody else made an item where the person saw none.
+func (e *editing) addedBeside(seen, now string) (last FieldHistory, added bool) {
+	for path := range e.earlier {
+		if strings.HasPrefix(path, seen) {
+			return last, false
+		}
+	}
+	for path := range e.draft.Values {
+		if by := e.draft.Fields[path]; strings.HasPrefix(path, now) && by.ByID != e.actor {
+			return by, true
+		}
+	}
+	return last, false
+}
+
+// moved reports whether a path names another item than the person knows.
+func (e *editing) moved(path string, known int64) bool {
+	group := groupOf(path)
+	return group != "" && slices.ContainsFunc(e.since, func(row draftChangeRow) bool {
+		return row.Path == group && row.shifts() && row.Version > known
+	})
+}

@@ -1,0 +1,206 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+
+	"gorm.io/gorm"
+
+	"green500/validation/document"
+	"green500/validation/power"
+)
+
+// gradings is how often a draft is graded for one request while somebody goes on typing.
+const gradings = 3
+
+// GradeDraft grades what was typed so far, where the verdict is behind it, and returns the draft with
+// its verdict. What could not be read into a document is told with the troubles, beside the verdict on
+// what could. It waits its turn. It fails only where the database, the blobs or reading them do, and
+// where ctx ends.
+func (s *Store) GradeDraft(ctx context.Context, entryID int64) (Draft, error) {
+	draft, err := s.Draft(ctx, entryID)
+	if err != nil || !draft.Behind() {
+		return draft, err
+	}
+	done, waited, err := s.grading.take(ctx, entryID)
+	if err != nil {
+		return Draft{}, fmt.Errorf("wait to grade entry %d: %w", entryID, err)
+	}
+	defer done()
+	for range gradings {
+		if waited {
+			if draft, err = s.Draft(ctx, entryID); err != nil {
+				return draft, err
+			}
+		}
+		if !draft.Behind() || !draft.State.Open() {
+			return draft, nil
+		}
+		graded, err := s.gradeOnce(ctx, &draft)
+		if err != nil || graded {
+			return draft, err
+		}
+		waited = true // for the grading, while somebody typed
+	}
+	return s.Draft(ctx, entryID)
+}
+
+// gradeOnce grades a draft as it was read, and reports whether it is the draft as it is now.
+func (s *Store) gradeOnce(ctx context.Context, draft *Draft) (current bool, err error) {
+	entry, unread := document.FromFields(draft.Values)
+	snapshot, err := s.Intake(ctx, entry, draft.Revision.Files)
+	if err != nil {
+		return false, err
+	}
+	if snapshot.Trouble, err = withUnread(snapshot.Trouble, *draft, entry, unread); err != nil {
+		return false, err
+	}
+	var after Draft
+	err = s.transact(during(ctx, routineVerdict), func(tx *gorm.DB) error {
+		after, current, err = s.keepVerdict(tx, *draft, snapshot)
+		return err
+	})
+	if err != nil {
+		return false, err
+	}
+	*draft = after
+	return current, nil
+}
+
+// withUnread puts before the troubles of grading what could not be read into the document. Where a field
+// could not be read, what grading says of it is about the field that is lacking then.
+func withUnread(kept []byte, draft Draft, entry *power.Entry, unread error) ([]byte, error) {
+	troubles, _ := unread.(power.InputErrors) //nolint:errorlint // FromFields returns these or nothing
+	if entry.Edition != draft.Edition {
+		troubles = append(troubles, &power.InputError{Field: "edition", Problem: "the entry was started for " + draft.Edition, Remedy: "keep that, or start a submission for another edition"})
+	}
+	if len(troubles) == 0 {
+		return kept, nil
+	}
+	var found power.InputErrors
+	if len(kept) > 0 {
+		if err := json.Unmarshal(kept, &found); err != nil {
+			return nil, fmt.Errorf("read the troubles of entry %d: %w", draft.ID, err)
+		}
+	}
+	for _, one := range found {
+		if !slices.ContainsFunc(troubles, func(t *power.InputError) bool { return t.Field == one.Field }) {
+			troubles = append(troubles, one)
+		}
+	}
+	return json.Marshal(troubles)
+}
+
+// keepVerdict stores a verdict for the version that was graded. What was typed or attached meanwhile is
+// left as it is, and the verdict is behind it. A newer verdict is never replaced. It returns the draft with
+// its verdict where nobody did anything meanwhile.
+func (s *Store) keepVerdict(tx *gorm.DB, draft Draft, snapshot Snapshot) (after Draft, current bool, err error) {
+	view, err := holdEntry(tx, draft.ID)
+	if err != nil {
+		return draft, false, err
+	}
+	if view.Row.Revision != draft.Revision.Number || view.Row.Graded >= draft.Changed || !view.state().Open() {
+		return draft, false, nil
+	}
+	before := view.Row
+	view.Row.Graded, view.Row.Complete, view.Row.Summary = draft.Changed, snapshot.complete() && len(snapshot.Trouble) == 0, snapshot.Summary.storable()
+	view.Row.Waivers = "" // they are weighed again when it is submitted
+	if err := replaceEntry(tx, before, view.Row, errSavedMeanwhile()); err != nil {
+		return draft, false, err
+	}
+	if err := regradeRevision(tx, draft.Revision, snapshot); err != nil {
+		return draft, false, err
+	}
+	current = before.Version == draft.Version
+	view.Row.Version++
+	draft.Entry, draft.Graded, draft.Revision = view.entry(), view.Row.Graded, draft.Revision.graded(snapshot)
+	return draft, current, nil
+}
+
+// graded is a revision with another verdict.
+func (r Revision) graded(s Snapshot) Revision {
+	r.Document, r.Report, r.Trouble, r.Series = s.Document, s.Report, s.Trouble, s.Series
+	r.RulesDigest, r.InputDigest, r.ReportDigest = text(s.RulesDigest), text(s.InputDigest), text(s.ReportDigest)
+	return r
+}
+
+// regradeRevision replaces all of a revision but its files.
+func regradeRevision(tx *gorm.DB, before Revision, snapshot Snapshot) error {
+	entryID, number := before.EntryID, before.Number
+	updated := tx.Model(&revisionRow{}).
+		Where("entry_id = ? AND number = ? AND submitted_at IS NULL", entryID, number).
+		Select("document", "report", "trouble", "rules_digest", "input_digest", "report_digest").
+		Updates(newRevisionRow(entryID, number, snapshot, fromMicro(0)))
+	if err := updatedOne(updated); err != nil {
+		return fmt.Errorf("keep the verdict on revision %d of entry %d: %w", number, entryID, err)
+	}
+	if reflect.DeepEqual(before.Series, snapshot.Series) {
+		return nil
+	}
+	if err := tx.Where("entry_id = ? AND number = ?", entryID, number).Delete(&seriesRow{}).Error; err != nil {
+		return fmt.Errorf("replace the series of entry %d: %w", entryID, err)
+	}
+	return insertSeries(tx, entryID, number, snapshot.Series)
+}
+
+// turns let one at a time grade an entry, and only so many entries be graded at once.
+type turns struct {
+	mutex sync.Mutex
+	taken map[int64]chan struct{} // closed when the grading of an entry ends
+	slots chan struct{}
+}
+
+func newTurns(atOnce int) *turns {
+	return &turns{taken: map[int64]chan struct{}{}, slots: make(chan struct{}, atOnce)}
+}
+
+// take waits for the turn of an entry, which ends with done; waited tells that it was not there at once. It
+// fails where ctx ends before.
+func (t *turns) take(ctx context.Context, entryID int64) (done func(), waited bool, err error) {
+	done = func() { <-t.slots; t.leave(entryID) }
+	for ; ; waited = true {
+		busy := t.claim(entryID)
+		if busy == nil {
+			break
+		}
+		select {
+		case <-busy:
+		case <-ctx.Done():
+			return nil, waited, ctx.Err()
+		}
+	}
+	select {
+	case t.slots <- struct{}{}:
+		return done, waited, nil
+	default:
+	}
+	select {
+	case t.slots <- struct{}{}:
+		return done, true, nil
+	case <-ctx.Done():
+		t.leave(entryID)
+		return nil, true, ctx.Err()
+	}
+}
+
+// claim takes an entry, or returns what tells that whoever has it is done.
+func (t *turns) claim(entryID int64) (busy chan struct{}) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if busy, taken := t.taken[entryID]; taken {
+		return busy
+	}
+	t.taken[entryID] = make(chan struct{})
+	return nil
+}
+
+func (t *turns) leave(entryID int64) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	close(t.taken[entryID])
+	delete(t.taken, entryID)
+}

@@ -1,0 +1,104 @@
+package store
+
+import (
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+)
+
+type draftFieldRow struct {
+	EntryID  int64  `gorm:"primaryKey;autoIncrement:false"`
+	Path     string `gorm:"primaryKey"`
+	Value    string
+	Version  int64
+	UserID   int64
+	UserName string
+	Saved    int64 `gorm:"column:saved_at"`
+}
+
+// TableName is the table, for gorm.
+func (draftFieldRow) TableName() string { return "draft_fields" }
+
+func (r draftFieldRow) history() FieldHistory {
+	return FieldHistory{Version: r.Version, By: r.UserName, ByID: r.UserID, At: fromMicro(r.Saved)}
+}
+
+type draftChangeRow struct {
+	EntryID  int64  `gorm:"primaryKey;autoIncrement:false"`
+	Version  int64  `gorm:"primaryKey;autoIncrement:false"`
+	Path     string `gorm:"primaryKey"`
+	Before   string
+	After    string
+	UserID   int64
+	UserName string
+	Saved    int64 `gorm:"column:saved_at"`
+}
+
+// TableName is the table, for gorm.
+func (draftChangeRow) TableName() string { return "draft_changes" }
+
+func (r draftChangeRow) history() FieldHistory {
+	return FieldHistory{Version: r.Version, By: r.UserName, ByID: r.UserID, At: fromMicro(r.Saved)}
+}
+
+func (r draftChangeRow) change() FieldChange {
+	return FieldChange{Path: r.Path, Before: r.Before, After: r.After, FieldHistory: r.history()}
+}
+
+// shifted is what a row says after the name of a group whose items moved up: the same path names another
+// item since. Before is the index of the one that was removed.
+const shifted = "items moved up"
+
+func (r draftChangeRow) shifts() bool { return r.After == shifted && groupOf(r.Path) == "" }
+
+// draftFields returns what was typed last into each field.
+func draftFields(tx *gorm.DB, entryID int64) ([]draftFieldRow, error) {
+	var rows []draftFieldRow
+	if err := tx.Where("entry_id = ?", entryID).Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list the fields of entry %d: %w", entryID, err)
+	}
+	return rows, nil
+}
+
+// draftChanges returns the changes after a version, in the order they happened.
+func draftChanges(tx *gorm.DB, entryID, after int64) ([]draftChangeRow, error) {
+	var rows []draftChangeRow
+	query := tx.Where("entry_id = ? AND version > ?", entryID, after)
+	if err := query.Order("version, path").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list the changes of entry %d: %w", entryID, err)
+	}
+	return rows, nil
+}
+
+// keepFields keeps changes that were made at one version.
+func keepFields(tx *gorm.DB, changes []draftChangeRow) error {
+	var fields []draftFieldRow
+	for _, c := range changes {
+		if !c.shifts() {
+			fields = append(fields, draftFieldRow{c.EntryID, c.Path, c.After, c.Version, c.UserID, c.UserName, c.Saved})
+		}
+	}
+	replace := clause.OnConflict{
+		Columns:   []clause.Column{{Name: "entry_id"}, {Name: "path"}},
+		DoUpdates: clause.AssignmentColumns([]string{"value", "version", "user_id", "user_name", "saved_at"}),
+	}
+	if err := insert(tx.Clauses(replace).Session(&gorm.Session{}), fields); err != nil {
+		return fmt.Errorf("keep the fields of entry %d: %w", changes[0].EntryID, err)
+	}
+	if err := insert(tx, changes); err != nil {
+		return fmt.Errorf("keep the changes of entry %d: %w", changes[0].EntryID, err)
+	}
+	return nil
+}
+
+// holdEntry reads an entry and keeps everybody else from changing it before the transaction ends, so that
+// of people who type at once nobody has to be sent away. SQLite has one writer anyway.
+func holdEntry(tx *gorm.DB, id int64) (entryView, error) {
+	return entryByID(tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate, Table: clause.Table{Name: "entries"}}), id)
+}
+
+func (d Draft) changeRow(path, after string, actor User, version int64, at time.Time) draftChangeRow {
+	return draftChangeRow{d.ID, version, path, d.Values[path], after, actor.ID, text(actor.Name), at.UnixMicro()}
+}

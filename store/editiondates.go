@@ -1,0 +1,115 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// ChangeEdition changes the dates of an edition: opening, closing, zone, grace time, until when to decide, and
+// embargo. It returns a *review.Refusal where the person may not or the edition is published, power.InputErrors for
+// dates that will not do, and ErrNotFound.
+func (s *Store) ChangeEdition(ctx context.Context, changed Edition, actor User) (Edition, error) {
+	return s.changeEdition(ctx, changed.Name, actor, "change dates", func(was Edition, now time.Time) (Edition, error) {
+		is := was
+		is.OpensAt, is.ClosesAt, is.Zone, is.Grace = changed.OpensAt, changed.ClosesAt, cmp.Or(changed.Zone, time.UTC.String()), changed.Grace
+		is.ReviewBy, is.Embargo = changed.ReviewBy, changed.Embargo
+		if err := is.check(); err != nil {
+			return was, err
+		}
+		return is, is.checkAgainst(was, now)
+	})
+}
+
+// CloseEdition closes an edition that is open, now. It returns what ChangeEdition returns.
+func (s *Store) CloseEdition(ctx context.Context, name string, actor User) (Edition, error) {
+	return s.changeEdition(ctx, name, actor, "close edition", func(was Edition, now time.Time) (Edition, error) {
+		if !was.IsOpen(now) {
+			return was, was.refuseToClose(now)
+		}
+		was.ClosesAt = now
+		return was, nil
+	})
+}
+
+func (e Edition) refuseToClose(now time.Time) error {
+	if now.Before(e.OpensAt) {
+		return refuse("The edition %s is not open yet: it opens on %s.", e.Name, e.local(e.OpensAt))
+	}
+	return refuse("The edition %s closed on %s already.", e.Name, e.local(e.ClosesAt))
+}
+
+func (s *Store) changeEdition(ctx context.Context, name string, actor User, deed string, change func(was Edition, now time.Time) (Edition, error)) (Edition, error) {
+	if !review.May(actor.Role, review.ManageEditions) {
+		return Edition{}, refuse("A %s may not change an edition.", actor.Role)
+	}
+	var row editionRow
+	err := s.transact(ctx, func(tx *gorm.DB) error {
+		row = editionRow{}
+		if err := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Where("name = ?", text(name)).Take(&row).Error; err != nil {
+			return fmt.Errorf("edition %q: %w", name, found(err))
+		}
+		if row.Published != nil {
+			return refuse("The edition %s is published: its dates are what its entries were held to, and a part of the record.", name)
+		}
+		is, err := change(row.edition(), s.now())
+		if err != nil {
+			return err
+		}
+		was := calendarWords(row)
+		row.Opens, row.Closes, row.Zone, row.Grace = is.OpensAt.UnixMicro(), is.ClosesAt.UnixMicro(), is.Zone, int64(is.Grace/time.Second)
+		row.ReviewBy, row.Embargo = microOfDate(is.ReviewBy), microOfDate(is.Embargo)
+		updated := tx.Model(&editionRow{}).Where("id = ?", row.ID).Select("opens_at", "closes_at", "zone", "grace", "review_by", "embargo_until").Updates(row)
+		if err := updatedOne(updated); err != nil {
+			return fmt.Errorf("change the edition %s: %w", name, err)
+		}
+		return s.record(tx, Deed{Name: deed, Subject: name, Detail: was + " → " + calendarWords(row)})
+	})
+	if err != nil {
+		return Edition{}, err
+	}
+	return row.edition(), nil
+}
+
+// checkAgainst keeps what people were held to already: an opening that has been, and a deadline and a grace time
+// that would be over at once.
+func (e Edition) checkAgainst(was Edition, now time.Time) error {
+	var errs power.InputErrors
+	if !now.Before(was.OpensAt) && !e.OpensAt.Equal(was.OpensAt) {
+		errs = append(errs, &power.InputError{Field: "opens_at", Problem: "the edition has opened already, and may hold entries since", Remedy: "leave the opening at " + was.local(was.OpensAt)})
+	}
+	if !e.ClosesAt.Equal(was.ClosesAt) && e.ClosesAt.Before(now) {
+		errs = append(errs, &power.InputError{Field: "closes_at", Problem: "this deadline would be over already", Remedy: "choose a later one, or close the edition now"})
+	}
+	ends, ended := e.ClosesAt.Add(e.Grace), was.ClosesAt.Add(was.Grace)
+	if !now.Before(was.ClosesAt) && ends.Before(ended) {
+		errs = append(errs, &power.InputError{Field: "grace", Problem: "files that were committed may follow until " + was.local(ended) + ", and their owners count on it", Remedy: "leave the grace time as long as it is"})
+	}
+	return errs.OrNil()
+}
+
+// calendarWords are the dates of an edition for the log.
+func calendarWords(r editionRow) string {
+	words := []string{"opens " + dateWords(&r.Opens), "closes " + dateWords(&r.Closes), "zone " + r.Zone, fmt.Sprintf("grace %d s", r.Grace)}
+	if r.ReviewBy != nil {
+		words = append(words, "review by "+dateWords(r.ReviewBy))
+	}
+	return strings.Join(append(words, strings.TrimSuffix(r.embargoWords(), ", ")), ", ")
+}
+
+func (r editionRow) embargoWords() string {
+	if r.Embargo == nil {
+		return "no embargo, "
+	}
+	return "embargo until " + dateWords(r.Embargo) + ", "
+}
+
+func dateWords(micro *int64) string { return fromMicro(*micro).Format(time.RFC3339Nano) }

@@ -1,0 +1,75 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"green500/validation/envelope"
+	"green500/validation/power"
+	"green500/validation/receipt"
+)
+
+// Envelope returns the power of a listed run in steps, as it was released and without its readings, signed with
+// what it was made from: the same bytes each time. server is the address of ours. Whether somebody may have it is
+// told by Sight. It returns ErrNotFound for an entry that is on no list, and for one without a core average.
+func (s *Store) Envelope(ctx context.Context, entryID int64, server string) ([]byte, error) {
+	on, err := s.EntryListing(ctx, entryID)
+	if err != nil {
+		return nil, err
+	}
+	revision, err := s.Revision(ctx, entryID, on.First.Revision)
+	if err != nil {
+		return nil, err
+	}
+	report, _, err := revision.Verdict()
+	if err != nil {
+		return nil, err
+	}
+	if report == nil {
+		return nil, fmt.Errorf("entry %d has no verdict: %w", entryID, ErrNotFound)
+	}
+	m, err := s.Measurement(ctx, revision)
+	if err != nil {
+		return nil, err
+	}
+	said := envelope.Statement{
+		Server: server, Entry: entryID, Revision: revision.Number, Edition: on.Edition.Name, System: on.First.System, Site: on.First.Site, List: on.Edition.ListHash,
+		Files: originals(m.Entry, revision.Files), Readings: readingsOf(revision.Series),
+	}
+	rows := envelope.Make(&said, m.Measurement, report)
+	if err := errors.Join(m.Err(), m.Close()); err != nil {
+		return nil, fmt.Errorf("make the envelope of entry %d: %w", entryID, err)
+	}
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("entry %d has no core average: %w", entryID, ErrNotFound)
+	}
+	key, err := s.signingKey(s.query(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return envelope.Sign(said, rows, key)
+}
+
+// originals are the files that the readings and the core phase of a document come from; what else is attached is
+// nobody's business.
+func originals(entry *power.Entry, files []File) []receipt.File {
+	named := []string{entry.Run.Output}
+	for _, series := range entry.Series {
+		named = append(named, series.Files()...)
+	}
+	kept := []receipt.File{}
+	for _, file := range files {
+		if slices.Contains(named, file.Name) {
+			kept = append(kept, receipt.File{Name: file.Name, Size: file.Size, SHA256: file.Digest})
+		}
+	}
+	slices.SortFunc(kept, func(a, b receipt.File) int { return cmp.Compare(a.Name, b.Name) })
+	return kept
+}
+
+func readingsOf(series []SeriesBlob) []envelope.Readings {
+	return convert(series, func(b SeriesBlob) envelope.Readings { return envelope.Readings{Series: b.Index, SHA256: b.Digest} })
+}

@@ -1,0 +1,112 @@
+package store_test
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"green500/store"
+	"green500/validation/envelope"
+	"green500/validation/power"
+	"green500/validation/receipt"
+	"green500/validation/review"
+	"green500/validation/sample"
+)
+
+// TestTheEnvelopeOfAListedRun: of every level, the energy is the graded one, the digests are those of what was
+// reviewed, and neither an erratum nor a later revision changes a byte.
+func TestTheEnvelopeOfAListedRun(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		var entries []store.Entry
+		for _, level := range power.Levels() {
+			entries = append(entries, r.take(edition, sample.Clean(level, "2.0"), review.Submit, review.Accept))
+		}
+		waiting := r.take(edition, sample.Clean(1, "2.0"), review.Submit)
+		published := r.publish()
+		key, err := r.PublicKey(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, entry := range entries {
+			text := r.envelope(entry.ID)
+			said, _, by, err := envelope.Read("e.json", text)
+			if err != nil || by != key || said.List != published.ListHash || said.Entry != entry.ID || said.Revision != 1 || said.System != entry.System || said.Step < 10 {
+				t.Errorf("got %+v by %s, %v", said, by, err)
+			}
+			r.wantSources(entry.ID, said)
+			wantEnergy(t, said)
+		}
+		if _, err := r.Envelope(t.Context(), waiting.ID, ""); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("an entry on no list has an envelope: %v", err)
+		}
+		first := r.envelope(entries[0].ID)
+		r.correct(store.Correction{EntryID: entries[0].ID, TakeOut: true, Reason: "withdrawn by its site"})
+		if again := r.envelope(entries[0].ID); !bytes.Equal(again, first) {
+			t.Errorf("an erratum changed the envelope:\n%s\n%s", first, again)
+		}
+	})
+}
+
+func (r *room) envelope(entry int64) []byte {
+	r.t.Helper()
+	text, err := r.Envelope(r.t.Context(), entry, "https://green500.example")
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return text
+}
+
+// wantSources demands the digests of the files that were graded, and no others.
+func (r *room) wantSources(entry int64, said envelope.Statement) {
+	r.t.Helper()
+	revision, err := r.Revision(r.t.Context(), entry, said.Revision)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	document, err := store.DecodeDocument(revision.Document)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	for _, file := range revision.Files {
+		named := file.Name == document.Run.Output || slices.ContainsFunc(document.Series, func(s power.Series) bool { return slices.Contains(s.Files(), file.Name) })
+		if named != slices.Contains(said.Files, receipt.File{Name: file.Name, Size: file.Size, SHA256: file.Digest}) {
+			r.t.Errorf("%s is named: %t; the statement has %+v", file.Name, named, said.Files)
+		}
+	}
+	if len(said.Files) == 0 || len(said.Readings) != len(revision.Series) || said.Readings[0].SHA256 != revision.Series[0].Digest || said.Input != revision.InputDigest || said.Report != revision.ReportDigest {
+		r.t.Errorf("made from %+v", said)
+	}
+}
+
+// wantEnergy demands the energy of the readings weighted by time, but for half a milliwatt over the time and a microwatt of
+// the graded figure. The graded energy is the same where readings of power are equally spaced; where counters are read, it
+// leaves out what lies between the ends of the core phase and the nearest reading.
+func wantEnergy(t *testing.T, said envelope.Statement) {
+	t.Helper()
+	rounding := 0.000502*said.Averaged.Duration().Seconds() + 0.001
+	if off := math.Abs(float64(said.Energy) - float64(*said.Weighted)*said.Averaged.Duration().Seconds()); off > rounding {
+		t.Errorf("%v J of the rows, %v W over %v: off by %v J", said.Energy, *said.Weighted, said.Averaged.Duration(), off)
+	}
+	if *said.Weighted != said.GradedPower {
+		rounding = float64(said.GradedEnergy) / 200
+	}
+	if off := math.Abs(float64(said.Energy - said.GradedEnergy)); said.Averaged != said.Core || off > rounding {
+		t.Errorf("%v J of the rows, %v J graded: off by %v J", said.Energy, said.GradedEnergy, off)
+	}
+}
+
+// TestAnEntryOnAListWithoutReadingsHasNoEnvelope.
+func TestAnEntryOnAListWithoutReadingsHasNoEnvelope(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		row := r.released(50)[0]
+		if _, err := r.Envelope(t.Context(), row.EntryID, ""); err == nil {
+			t.Error("it has")
+		}
+		listing, err := r.EntryListing(t.Context(), row.EntryID)
+		if err != nil || listing.Row.Rank != 1 || listing.First.Rank != 1 || listing.First.EntryID != row.EntryID || listing.Hash != listing.Edition.ListHash {
+			t.Errorf("got %+v, %v", listing, err)
+		}
+	})
+}

@@ -1,0 +1,210 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// Erratum is what was put right in a published list: one row, before and after. Its JSON is what is public of it.
+type Erratum struct {
+	Edition  string    `json:"edition"`
+	Number   int       `json:"number"`   // from 1
+	Previous string    `json:"previous"` // digest of the erratum before, or the hash of the released list
+	EntryID  int64     `json:"entry"`
+	Before   ListRow   `json:"before"`
+	After    *ListRow  `json:"after"` // null where the row was taken out
+	Reason   string    `json:"reason"`
+	MadeAt   time.Time `json:"made_at"`
+	ListHash string    `json:"list_sha256"` // of the whole list from then on
+	Digest   string    `json:"digest"`      // SHA-256 of this object without its digest
+
+	ActorName string `json:"-"` // at the time; the log of the installation answers for it
+}
+
+type erratumRow struct {
+	EditionID int64 `gorm:"primaryKey;autoIncrement:false"`
+	Number    int   `gorm:"primaryKey;autoIncrement:false"`
+	EntryID   int64
+	RowBefore []byte
+	RowAfter  []byte
+	Reason    string
+	ActorID   int64
+	ActorName string
+	Made      int64 `gorm:"column:made_at"`
+	ListHash  string
+	Digest    string
+}
+
+// TableName is the table, for gorm.
+func (erratumRow) TableName() string { return "errata" }
+
+func (r erratumRow) erratum(edition, previous string) (Erratum, error) {
+	e := Erratum{
+		Edition: edition, Number: r.Number, Previous: previous, EntryID: r.EntryID, Reason: r.Reason, MadeAt: fromMicro(r.Made),
+		ListHash: r.ListHash, Digest: r.Digest, ActorName: r.ActorName,
+	}
+	if err := json.Unmarshal(r.RowBefore, &e.Before); err != nil {
+		return e, fmt.Errorf("erratum %d of %s: the row before: %w", r.Number, edition, err)
+	}
+	if r.RowAfter == nil {
+		return e, nil
+	}
+	e.After = &ListRow{}
+	if err := json.Unmarshal(r.RowAfter, e.After); err != nil {
+		return e, fmt.Errorf("erratum %d of %s: the row after: %w", r.Number, edition, err)
+	}
+	return e, nil
+}
+
+// errataOf are the errata of an edition in their order.
+func errataOf(tx *gorm.DB, edition editionRow) ([]Erratum, error) {
+	var rows []erratumRow
+	if err := tx.Session(&gorm.Session{NewDB: true}).Where("edition_id = ?", edition.ID).Order("number").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("read the errata of %s: %w", edition.Name, err)
+	}
+	errata, previous := make([]Erratum, len(rows)), edition.ListHash
+	for i, row := range rows {
+		var err error
+		if errata[i], err = row.erratum(edition.Name, previous); err != nil {
+			return nil, err
+		}
+		previous = row.Digest
+	}
+	return errata, nil
+}
+
+// digest is the SHA-256 in hex of all that is public of an erratum but the digest itself.
+func (e Erratum) digest() (string, error) {
+	e.Digest = ""
+	canonical, err := json.Marshal(e)
+	if err != nil {
+		return "", fmt.Errorf("form the digest of an erratum: %w", err)
+	}
+	sum := sha256.Sum256(canonical)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// corrected is a list once an erratum is in it: the row of its entry gives way to another, or to none, and all are
+// ranked anew.
+func corrected(rows []ListRow, e Erratum) []ListRow {
+	list := slices.DeleteFunc(slices.Clone(rows), func(row ListRow) bool { return row.EntryID == e.EntryID })
+	if e.After != nil {
+		list = append(list, *e.After)
+	}
+	slices.SortFunc(list, compareRows)
+	for i := range list {
+		list[i].Rank = i + 1
+	}
+	return list
+}
+
+// RankChange is a row of a list that stands otherwise, or reads otherwise, in another state of the same list.
+type RankChange struct {
+	Before *ListRow // nil where it was not there
+	After  *ListRow // nil where it is not there any more
+}
+
+// Moved reports whether the rank is another one.
+func (c RankChange) Moved() bool {
+	return c.Before == nil || c.After == nil || c.Before.Rank != c.After.Rank
+}
+
+// EntryID is the entry of the row.
+func (c RankChange) EntryID() int64 { return cmp.Or(c.After, c.Before).EntryID }
+
+// Differences are the rows that differ between two states of a list, by rank.
+func Differences(before, after []ListRow) []RankChange {
+	old := map[int64]ListRow{}
+	for _, row := range before {
+		old[row.EntryID] = row
+	}
+	var changes []RankChange
+	for _, row := range after {
+		was, there := old[row.EntryID]
+		delete(old, row.EntryID)
+		switch {
+		case !there:
+			changes = append(changes, RankChange{After: &row})
+		case !sameRow(was, row):
+			changes = append(changes, RankChange{Before: &was, After: &row})
+		}
+	}
+	for _, row := range before {
+		if _, gone := old[row.EntryID]; gone {
+			changes = append(changes, RankChange{Before: &row})
+		}
+	}
+	return changes
+}
+
+// sameRow compares what rows say, not where their uncertainties are kept.
+func sameRow(a, b ListRow) bool {
+	same := sameUncertainty(a.PowerUncertainty, b.PowerUncertainty) && sameUncertainty(a.EfficiencyUncertainty, b.EfficiencyUncertainty)
+	a.PowerUncertainty, a.EfficiencyUncertainty = b.PowerUncertainty, b.EfficiencyUncertainty
+	return same && a == b
+}
+
+func sameUncertainty(a, b *float64) bool {
+	return a == b || a != nil && b != nil && *a == *b
+}
+
+// EntryListing is where an entry stands on the list it was released with.
+type EntryListing struct {
+	Edition  Edition
+	Released int       // rank
+	Rank     int       // as the list stands; 0 where the row was taken out
+	Errata   []Erratum // of the entry itself
+	Moved    int       // errata of the whole list
+	First    ListRow   // its line as it was released
+	Row      ListRow   // its line as the list stands; where it was taken out the one before, with rank 0
+	Hash     string    // of the list as it stands
+	Since    time.Time // from when on the list stood so
+	SystemID int64     // the machine, for its history; 0 where the row was taken out
+}
+
+// EntryListing returns where an entry stands on its list, for whoever may see the entry; see Sight. It returns
+// ErrNotFound for an entry that is on none.
+func (s *Store) EntryListing(ctx context.Context, entryID int64) (EntryListing, error) {
+	name, err := s.ListedIn(ctx, entryID)
+	if err != nil {
+		return EntryListing{}, err
+	}
+	edition, err := editionByName(s.query(ctx), name)
+	if err != nil {
+		return EntryListing{}, err
+	}
+	released, err := listAsOf(s.query(ctx), edition, AsOf{Released: true})
+	if err != nil {
+		return EntryListing{}, err
+	}
+	stands, err := listAsOf(s.query(ctx), edition, AsOf{})
+	if err != nil {
+		return EntryListing{}, err
+	}
+	was, err := released.lineOf(entryID)
+	if err != nil {
+		return EntryListing{}, err
+	}
+	is, err := stands.lineOf(entryID)
+	if err != nil {
+		return EntryListing{}, err
+	}
+	var system []int64
+	if err := s.query(ctx).Model(&lineRow{}).Where("entry_id = ?", entryID).Pluck("system_id", &system).Error; err != nil {
+		return EntryListing{}, fmt.Errorf("find the system of entry %d: %w", entryID, err)
+	}
+	of := func(e Erratum) bool { return e.EntryID != entryID }
+	return EntryListing{
+		Edition: stands.Edition, Released: was.Rank, Rank: is.Rank, Errata: slices.DeleteFunc(slices.Clone(stands.Errata), of), Moved: len(stands.Errata),
+		First: was, Row: is, Hash: stands.Hash, Since: stands.Since,
+		SystemID: append(system, 0)[0],
+	}, nil
+}

@@ -1,0 +1,296 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"green500/store"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// released publishes a list of systems with these efficiencies, all of 1000 W.
+func (r *room) released(efficiencies ...float64) []store.ListRow {
+	r.t.Helper()
+	for i, efficiency := range efficiencies {
+		s := summary()
+		s.System, s.Rmax, s.Power, s.PowerUncertainty, s.Efficiency = fmt.Sprintf("System %d", i+1), power.GFlops(1000*efficiency), 1000, ptr(10.0), efficiency
+		r.accepted(r.submitter, s)
+	}
+	r.publish()
+	return r.list()
+}
+
+func (r *room) correct(c store.Correction) store.Effect {
+	r.t.Helper()
+	effect, err := r.Correct(r.t.Context(), edition, c, r.editor)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return effect
+}
+
+func (r *room) asOf(as store.AsOf) store.PublishedList {
+	r.t.Helper()
+	list, err := r.PublishedList(r.t.Context(), edition, store.User{}, as)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return list
+}
+
+func hashOf(t *testing.T, rows []store.ListRow) string {
+	t.Helper()
+	hash, err := store.ListHash(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return hash
+}
+
+func TestAnErratumRanksAnewAndLeavesTheReleasedList(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		before := r.released(50, 40, 30)
+		row := before[0]
+		row.Power, row.System = 2000, "System one"
+		effect := r.correct(store.Correction{EntryID: row.EntryID, Row: row, Reason: "half of the racks were not metered"})
+		if got := systems(r.list()); !reflect.DeepEqual(got, []string{"System 2", "System 3", "System one"}) {
+			t.Errorf("got %q", got)
+		}
+		after := effect.Erratum.After
+		if after == nil || after.Rank != 3 || after.Efficiency != 25 || after.Level != row.Level {
+			t.Fatalf("got %+v", after)
+		}
+		if want := power.GFlops(50000).PerWatt(1990) - 25; after.EfficiencyUncertainty == nil || *after.EfficiencyUncertainty != want {
+			t.Errorf("the half width is %v, want %v", after.EfficiencyUncertainty, want)
+		}
+		released := r.asOf(store.AsOf{Released: true})
+		if !reflect.DeepEqual(released.Rows, before) || released.Later != 1 || released.Hash != hashOf(t, before) {
+			t.Errorf("the list as released changed: %+v", released)
+		}
+		if state := r.reload(row.EntryID).State; state != review.Corrected {
+			t.Errorf("the entry is %s", state)
+		}
+		history, err := r.History(t.Context(), row.EntryID)
+		if last := history[len(history)-1]; err != nil || last.Verb != review.Correct || last.Reason != effect.Erratum.Reason {
+			t.Errorf("got %+v, %v", last, err)
+		}
+		listing, err := r.EntryListing(t.Context(), row.EntryID)
+		if err != nil || listing.Released != 1 || listing.Rank != 3 || len(listing.Errata) != 1 {
+			t.Errorf("got %+v, %v", listing, err)
+		}
+	})
+}
+
+// TestErrataReplay is the property: applied in their order to the released list, errata give at every step the list
+// whose hash they name, and the list as of any instant is that of the step.
+func TestErrataReplay(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		before := r.released(50, 40, 30, 20, 10)
+		steps := []store.PublishedList{r.asOf(store.AsOf{})}
+		for i, change := range []func(*store.Correction){
+			func(c *store.Correction) { c.EntryID, c.Row.Power = before[4].EntryID, 100 },
+			func(c *store.Correction) { c.EntryID, c.TakeOut = before[1].EntryID, true },
+			func(c *store.Correction) { c.EntryID, c.Row.Level = before[0].EntryID, 1 },
+			func(c *store.Correction) { c.EntryID, c.Row.Country = before[4].EntryID, "US" },
+			func(c *store.Correction) {
+				c.EntryID, c.Row.Rmax, c.Row.PowerUncertainty = before[3].EntryID, 1e6, nil
+			},
+		} {
+			r.clock.advance(time.Hour)
+			c := store.Correction{Reason: "a reason", Seen: i}
+			change(&c)
+			c.Row = rowOf(t, steps[i].Rows, c.EntryID)
+			change(&c)
+			r.correct(c)
+			steps = append(steps, r.asOf(store.AsOf{}))
+		}
+		r.checkSteps(steps)
+		if err := r.CheckList(t.Context(), edition); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func (r *room) checkSteps(steps []store.PublishedList) {
+	r.t.Helper()
+	seen := map[string]bool{}
+	for i, step := range steps {
+		hash := hashOf(r.t, step.Rows)
+		if step.Hash != hash || seen[hash] || len(step.Errata) != i {
+			r.t.Errorf("step %d: %d errata, the rows have the hash %s, noted is %s", i, len(step.Errata), hash, step.Hash)
+		}
+		seen[hash] = true
+		ends := step.Since.Add(365 * 24 * time.Hour)
+		if i+1 < len(steps) {
+			ends = steps[i+1].Since.Add(-time.Microsecond)
+		}
+		for _, at := range []time.Time{step.Since, step.Since.Add(30 * time.Minute), ends} {
+			if got := r.asOf(store.AsOf{At: at}); !reflect.DeepEqual(got.Rows, step.Rows) || got.Hash != step.Hash {
+				r.t.Errorf("as of %s the list is not that of step %d", at, i)
+			}
+		}
+		for rank, row := range step.Rows {
+			if row.Rank != rank+1 {
+				r.t.Errorf("step %d: %s has rank %d at place %d", i, row.System, row.Rank, rank+1)
+			}
+		}
+	}
+	_, err := r.PublishedList(r.t.Context(), edition, store.User{}, store.AsOf{At: steps[0].Since.Add(-time.Microsecond)})
+	wantField(r.t, err, "as-of")
+}
+
+func rowOf(t *testing.T, rows []store.ListRow, entry int64) store.ListRow {
+	t.Helper()
+	for _, row := range rows {
+		if row.EntryID == entry {
+			return row
+		}
+	}
+	t.Fatalf("entry %d is not on the list", entry)
+	return store.ListRow{}
+}
+
+func TestCorrectionsAreRefused(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		row := r.released(50, 40)[0]
+		correct := func(c store.Correction, by store.User) error {
+			_, err := r.Correct(t.Context(), edition, c, by)
+			return err
+		}
+		changed := row
+		changed.System = "Another"
+		good := store.Correction{EntryID: row.EntryID, Row: changed, Reason: "a reason"}
+		for _, by := range []store.User{r.submitter, r.other, r.reviewer, r.admin, {}} {
+			wantRefusal(t, correct(good, by), "may")
+		}
+		silent := good
+		silent.Reason = " "
+		wantRefusal(t, correct(silent, r.editor), "write the reason")
+		late := good
+		late.Seen = 1
+		wantRefusal(t, correct(late, r.editor), "meanwhile")
+		same := good
+		same.Row = row
+		wantField(t, correct(same, r.editor), "")
+		for field, spoil := range map[string]func(*store.ListRow){
+			"system":              func(row *store.ListRow) { row.System = " " },
+			"country":             func(row *store.ListRow) { row.Country = "Germany" },
+			"power_w":             func(row *store.ListRow) { row.Power = 0 },
+			"rmax_gflops":         func(row *store.ListRow) { row.Rmax = -1 },
+			"power_uncertainty_w": func(row *store.ListRow) { row.PowerUncertainty = ptr(1000.0) },
+			"total_cores":         func(row *store.ListRow) { row.TotalCores = -1 },
+			"top500_rank":         func(row *store.ListRow) { row.Top500Rank = -1 },
+			"level":               func(row *store.ListRow) { row.Level = 0 },
+		} {
+			bad := good
+			spoil(&bad.Row)
+			wantField(t, correct(bad, r.editor), field)
+		}
+		absent := good
+		absent.EntryID = 999
+		wantNotFound(t, correct(absent, r.editor))
+		_, err := r.Move(t.Context(), row.EntryID, review.Correct, r.editor, "a reason")
+		wantRefusal(t, err, "erratum")
+		if list := r.asOf(store.AsOf{}); len(list.Errata) != 0 {
+			t.Errorf("got %+v", list.Errata)
+		}
+		if err := store.Execute(t.Context(), r.Store, fmt.Sprintf("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (%d, %d, '', '', 'a friend', 0)", r.editor.ID, row.EntryID)); err != nil {
+			t.Fatal(err)
+		}
+		if _, conflict := errors.AsType[*review.ConflictError](correct(good, r.editor)); !conflict {
+			t.Error("an editor with a conflict of interest corrected the row")
+		}
+	})
+}
+
+func TestCorrectingAtOnce(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		rows := r.released(50, 40, 30)
+		won, errs := atOnce(4, func(i int) error {
+			row := rows[i%len(rows)]
+			row.System += " corrected"
+			_, err := r.Correct(t.Context(), edition, store.Correction{EntryID: row.EntryID, Row: row, Reason: "a reason"}, r.editor)
+			return err
+		})
+		if won != 1 {
+			t.Errorf("%d corrected, want 1", won)
+		}
+		for _, err := range errs {
+			wantRefusal(t, err, "meanwhile")
+		}
+		if err := r.CheckList(t.Context(), edition); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestTryingCorrectsNothing: what is shown before is what is done after.
+func TestTryingCorrectsNothing(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		rows := r.released(50, 40, 30)
+		c := store.Correction{EntryID: rows[0].EntryID, TakeOut: true, Reason: "measured another machine"}
+		tried, err := r.TryCorrection(t.Context(), edition, c, r.editor)
+		if err != nil || len(tried.Changes) != 3 {
+			t.Fatalf("got %+v, %v", tried, err)
+		}
+		if list := r.asOf(store.AsOf{}); len(list.Errata) != 0 || len(list.Rows) != 3 {
+			t.Errorf("got %+v", list)
+		}
+		if done := r.correct(c); !reflect.DeepEqual(done, tried) {
+			t.Errorf("got %+v\nwant %+v", done, tried)
+		}
+		row, err := r.PublicEntry(t.Context(), rows[0].EntryID)
+		if err != nil || row.Rank != 0 || row.System != rows[0].System {
+			t.Errorf("got %+v, %v", row, err)
+		}
+		wantNotFound(t, func() error {
+			_, err := r.TryCorrection(t.Context(), edition, store.Correction{EntryID: rows[0].EntryID, TakeOut: true, Reason: "again", Seen: 1}, r.editor)
+			return err
+		}())
+	})
+}
+
+// TestWhatWasTamperedWithIsNamed changes one thing at a time behind the program's back.
+func TestWhatWasTamperedWithIsNamed(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		rows := r.released(50, 40, 30)
+		for i := range 2 {
+			row := rows[i]
+			row.Power += 100
+			r.correct(store.Correction{EntryID: row.EntryID, Row: row, Reason: "a meter was off", Seen: i})
+		}
+		for _, c := range []struct{ change, back, names string }{
+			{"UPDATE list_rows SET system = 'System 9' WHERE rank = 2", "UPDATE list_rows SET system = 'System 2' WHERE rank = 2", "rank 2, System 9 (entry 2): system"},
+			{"UPDATE list_rows SET power = 1000.0000000000001 WHERE rank = 3", "UPDATE list_rows SET power = 1000 WHERE rank = 3", "rank 3, System 3 (entry 3): power_w"},
+			{"UPDATE list_rows SET rank = 4 WHERE rank = 3", "UPDATE list_rows SET rank = 3 WHERE rank = 4", "no row of rank 3"},
+			{"UPDATE editions SET list_hash = replace(list_hash, substr(list_hash, 1, 8), 'ffffffff')", "", "the edition says ffffffff"},
+			{"UPDATE errata SET reason = 'a meter was of' WHERE number = 1", "UPDATE errata SET reason = 'a meter was off' WHERE number = 1", "erratum 1"},
+			{"UPDATE errata SET made_at = made_at + 1 WHERE number = 2", "UPDATE errata SET made_at = made_at - 1 WHERE number = 2", "erratum 2"},
+			{"UPDATE errata SET number = 5 WHERE number = 2", "UPDATE errata SET number = 2 WHERE number = 5", "number 2 is missing"},
+		} {
+			err := r.CheckList(t.Context(), edition)
+			if err != nil {
+				t.Fatalf("before %s: %v", c.change, err)
+			}
+			hash := r.asOf(store.AsOf{Released: true}).Hash
+			if c.back == "" {
+				c.back = "UPDATE editions SET list_hash = '" + hash + "'"
+			}
+			must := func(statement string) {
+				if err := store.Execute(t.Context(), r.Store, statement); err != nil {
+					t.Fatal(err)
+				}
+			}
+			must(c.change)
+			if err = r.CheckList(t.Context(), edition); err == nil || !strings.Contains(err.Error(), c.names) {
+				t.Errorf("%s: got %v, want it to name %q", c.change, err, c.names)
+			}
+			must(c.back)
+		}
+	})
+}

@@ -1,0 +1,176 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"green500/validation/listing"
+	"green500/validation/published"
+)
+
+// Import is a list that was published elsewhere, and the file it was read from.
+type Import struct {
+	List   *published.List
+	Source string // name of the file
+	Digest string // SHA-256 of its bytes, in hexadecimal digits
+}
+
+// Imported is what became of an import.
+type Imported struct {
+	List       Catalogued  // as it is kept now
+	Before     *Catalogued // as it was kept before; nil where it is new
+	Difference             // from before, where another file replaced what was there
+}
+
+// Unchanged reports whether the very file was imported before.
+func (i Imported) Unchanged() bool { return i.Before != nil && i.Before.Digest == i.List.Digest }
+
+// ListRemarks are what was noticed in the file of a list that was published elsewhere.
+type ListRemarks struct {
+	Remarks        []published.Remark
+	Contradictions []published.Contradiction
+}
+
+// Import keeps a list that was published elsewhere. The same file again changes nothing; another file of the same list
+// takes the place of what is there. It fails only where the database does.
+func (s *Store) Import(ctx context.Context, from Import) (Imported, error) {
+	list, lines, err := publishedLines(from)
+	if err != nil {
+		return Imported{}, err
+	}
+	list.Changed = s.now().UnixMicro()
+	var done Imported
+	err = s.transact(ctx, func(tx *gorm.DB) error {
+		var err error
+		done, err = s.keepImport(tx, list, slices.Clone(lines)) // as they were, where the transaction is tried again
+		return err
+	})
+	if err != nil {
+		return Imported{}, fmt.Errorf("import %s: %w", list.Name, err)
+	}
+	return done, nil
+}
+
+func (s *Store) keepImport(tx *gorm.DB, list catalogueRow, lines []namedLine) (done Imported, err error) {
+	var before, after catalogueRow
+	err = found(tx.Where("name = ?", list.Name).Take(&before).Error)
+	if err != nil && !isNotFound(err) {
+		return done, err
+	}
+	if err == nil {
+		done.Before = new(before.catalogued())
+		if done.List = *done.Before; before.Digest == list.Digest {
+			return done, nil
+		}
+	}
+	if done.Difference, err = catalogue(tx, list, lines); err != nil {
+		return done, err
+	}
+	if err := tx.Where("name = ?", list.Name).Take(&after).Error; err != nil {
+		return done, err
+	}
+	done.List = after.catalogued()
+	deed := Deed{Name: "import list", Subject: list.Name, Detail: fmt.Sprintf("%s, SHA-256 %s, %d systems, %d with power", list.Source, list.Digest, after.Entries, after.Powered)}
+	if done.Before != nil {
+		deed.Detail += fmt.Sprintf("; in place of %s: %d added, %d removed, %d changed", before.Source, done.Added, done.Removed, done.Changed)
+	}
+	return done, s.record(tx, deed)
+}
+
+// ListRemarks returns what was noticed in the file of a list; nothing for one that was graded here. It returns
+// ErrNotFound where there is no such list.
+func (s *Store) ListRemarks(ctx context.Context, name string) (ListRemarks, error) {
+	var row catalogueRow
+	if err := s.query(ctx).Where("name = ?", name).Take(&row).Error; err != nil {
+		return ListRemarks{}, fmt.Errorf("read the remarks on %s: %w", name, found(err))
+	}
+	var noticed ListRemarks
+	if len(row.Remarks) == 0 {
+		return noticed, nil
+	}
+	if err := json.Unmarshal(row.Remarks, &noticed); err != nil {
+		return noticed, fmt.Errorf("read the remarks on %s: %w", name, err)
+	}
+	return noticed, nil
+}
+
+// publishedLines are the lines of a list as it is kept, in the order of their rank.
+func publishedLines(from Import) (catalogueRow, []namedLine, error) {
+	kind := listing.Kind(from.List.Kind)
+	list := catalogueRow{Name: string(kind) + "-" + from.List.Edition, Kind: kind, Edition: from.List.Edition, Source: text(from.Source), Digest: from.Digest}
+	lines := convert(from.List.Rows, func(r published.Row) namedLine { return publishedLine(list, r) })
+	noticed := ListRemarks{Remarks: slices.Clone(from.List.Remarks), Contradictions: from.List.Contradictions()}
+	if kind == listing.Green500 {
+		noticed.Remarks = append(noticed.Remarks, rankAsListed(from.List.Rows, lines)...)
+	} else {
+		rankByEfficiency(lines)
+	}
+	var err error
+	if list.Remarks, err = json.Marshal(noticed); err != nil {
+		return list, nil, fmt.Errorf("write the remarks on %s: %w", list.Name, err)
+	}
+	return list, lines, nil
+}
+
+// publishedLine is a line as the list says it, but for its rank. An efficiency that the list does not say is Rmax over
+// power.
+func publishedLine(list catalogueRow, r published.Row) namedLine {
+	country, _ := published.CountryCode(r.Country) // the reader remarked on others
+	row := listing.Row{
+		List: list.Name, Kind: list.Kind, Edition: list.Edition, System: cmp.Or(r.Name, r.Computer), Computer: r.Computer, Site: r.Site, Country: country, Vendor: r.Manufacturer,
+		Year: unlessZero(r.Year), Segment: r.Segment, TotalCores: unlessZero(r.TotalCores), AcceleratorCores: unlessZero(r.AcceleratorCores), Accelerator: r.Accelerator,
+		Processor: r.Processor, Interconnect: r.Interconnect, OperatingSystem: r.OperatingSystem, Rmax: unlessZero(r.Rmax), Rpeak: unlessZero(r.Rpeak),
+		Power: r.Power, PowerSource: r.PowerSource, Efficiency: r.Efficiency, Level: unlessZero(r.Level), Top500Rank: unlessZero(r.Top500Rank),
+		Optimised: r.OptimizedRmax != nil || r.OptimizedPower != nil || strings.EqualFold(r.PowerSource, tunedSource), OptimisedRmax: r.OptimizedRmax, OptimisedPower: r.OptimizedPower,
+	}
+	if efficiency, known := r.Recomputed(); known && row.Efficiency == nil {
+		row.Efficiency = &efficiency
+	}
+	return namedLine{Row: row, top500ID: int64(r.SystemID)}
+}
+
+// tunedSource is what lists from 2017 on say of a power that is of an optimised run.
+const tunedSource = "Optimized" //nolint:misspell // as lists write it
+
+// rankAsListed gives lines the ranks of the file. Where two share one, or a row has none, it is the next that is free, which
+// is remarked on.
+func rankAsListed(rows []published.Row, lines []namedLine) (remarks []published.Remark) {
+	order := make([]int, len(rows))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(unranked(rows[a]), unranked(rows[b])), cmp.Compare(rows[a].Rank, rows[b].Rank))
+	})
+	last := 0
+	for _, i := range order {
+		rank := max(last+1, rows[i].Rank)
+		if rows[i].Rank != 0 && rank != rows[i].Rank {
+			remarks = append(remarks, published.Remark{Line: rows[i].Line, Problem: fmt.Sprintf("the rank %d is that of another row too; it is shown at %d", rows[i].Rank, rank)})
+		}
+		lines[i].Rank, last = rank, rank
+	}
+	return remarks
+}
+
+// unranked puts rows without a rank behind the others.
+func unranked(r published.Row) int {
+	if r.Rank > 0 {
+		return 0
+	}
+	return 1
+}
+
+// rankByEfficiency ranks a list that was ranked by something else.
+func rankByEfficiency(lines []namedLine) {
+	slices.SortStableFunc(lines, func(a, b namedLine) int { return listing.Compare(a.Row, b.Row) })
+	for i := range lines {
+		lines[i].Rank = i + 1
+	}
+}

@@ -1,0 +1,325 @@
+package store_test
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/hex"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"green500/store"
+	"green500/store/storetest"
+	"green500/validation/listing"
+	"green500/validation/power"
+	foreign "green500/validation/published" // another test has a variable of its name
+)
+
+const realData = "../../shared/data"
+
+// realLists reads the lists that were published, as files of their folders; the twins of one list that were written by
+// others are among them.
+func realLists(t testing.TB) []store.Import {
+	t.Helper()
+	var lists []store.Import
+	for _, pattern := range []string{"lists-green500/green500_top_*", "lists-top500/TOP500_*"} {
+		paths, err := filepath.Glob(filepath.Join(realData, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			lists = append(lists, readList(t, path))
+		}
+	}
+	if len(lists) == 0 {
+		t.Skip("the published lists of ../shared/data are not here")
+	}
+	return lists
+}
+
+func readList(t testing.TB, path string) store.Import {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Base(path)
+	list, err := foreign.Read(foreign.Source{Name: name}, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(data)
+	return store.Import{List: list, Source: name, Digest: hex.EncodeToString(sum[:])}
+}
+
+func BenchmarkImport(b *testing.B) {
+	lists := realLists(b)
+	for b.Loop() {
+		s := storetest.Open(b, store.Config{})
+		for _, list := range lists {
+			if _, err := s.Import(b.Context(), list); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
+// place is a line of a list.
+type place struct {
+	list string
+	rank int
+}
+
+// everyLine reads the lines of all lists.
+func everyLine(t *testing.T, s *store.Store) map[place]listing.Row {
+	t.Helper()
+	lines := map[place]listing.Row{}
+	view := listing.View{Sort: "rank", Size: listing.MostSize}
+	for view.Page = 1; ; view.Page++ {
+		browsed, err := s.Browse(t.Context(), store.AllLists, store.User{}, view)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range browsed.Rows {
+			lines[place{row.List, row.Rank}] = row
+		}
+		if len(browsed.Rows) < view.Size {
+			return lines
+		}
+	}
+}
+
+func importAll(t *testing.T, s *store.Store, lists []store.Import) {
+	t.Helper()
+	for _, list := range lists {
+		if _, err := s.Import(t.Context(), list); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestPublishedListsAreImported holds what is browsed against what another program read of the same files.
+func TestPublishedListsAreImported(t *testing.T) {
+	lists := realLists(t)
+	storetest.Each(t, func(t *testing.T, database string) {
+		s := storetest.Open(t, store.Config{Database: database})
+		importAll(t, s, lists)
+		lines := everyLine(t, s)
+		catalogue, err := s.Catalogue(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, list := range catalogue {
+			compareWithTwin(t, list, lines)
+		}
+		wantOneMachineAnID(t, lists, lines)
+		importAll(t, s, lists)
+		if again := everyLine(t, s); !reflect.DeepEqual(lines, again) {
+			t.Errorf("importing everything again changed the lines: %d, %d before", len(again), len(lines))
+		}
+	})
+}
+
+// compareWithTwin compares the entries, those with power, the levels and the first ten of a list.
+func compareWithTwin(t *testing.T, list store.Catalogued, lines map[place]listing.Row) {
+	t.Helper()
+	twin := readTwin(t, list)
+	powered, levels := 0, map[power.Level]int{}
+	for at, row := range lines {
+		if at.list == list.Name && (row.Power != nil || row.Efficiency != nil) {
+			powered++
+		}
+		if at.list == list.Name && row.Level != nil {
+			levels[*row.Level]++
+		}
+	}
+	if list.Entries != len(twin) || list.Powered != powered {
+		t.Errorf("%s: %d entries, %d with power; %d and %d are read", list.Name, list.Entries, list.Powered, len(twin), powered)
+	}
+	wantPowered, wantLevels := 0, map[power.Level]int{}
+	for _, row := range twin {
+		if row.efficiency > 0 {
+			wantPowered++
+		}
+		if row.level > 0 {
+			wantLevels[row.level]++
+		}
+	}
+	if powered != wantPowered || !reflect.DeepEqual(levels, wantLevels) {
+		t.Errorf("%s: %d with power and levels %v; the file says %d and %v", list.Name, powered, levels, wantPowered, wantLevels)
+	}
+	for rank := 1; rank <= 10; rank++ {
+		row, want := lines[place{list.Name, rank}], twin[rank-1]
+		if row.Efficiency == nil || math.Abs(*row.Efficiency-want.efficiency) > 1e-3*want.efficiency || math.Abs(float64(*row.Rmax)-want.rmax) > 1e-6*want.rmax || row.Computer != want.computer {
+			t.Errorf("%s, rank %d: got %+v, want %+v", list.Name, rank, row, want)
+		}
+	}
+}
+
+// twinRow is what another program read of a line, as far as it is compared.
+type twinRow struct {
+	rank             int
+	computer         string
+	rmax, efficiency float64 // GFlops, GFlops/W
+	level            power.Level
+}
+
+// readTwin reads what another program made of a file, in the order in which the list is ranked here. It knows columns by
+// words of their own, and not by the tables of the reader.
+func readTwin(t *testing.T, list store.Catalogued) []twinRow {
+	t.Helper()
+	name := strings.TrimSuffix(list.Source, filepath.Ext(list.Source)) + ".csv"
+	file, err := os.Open(filepath.Join(realData, "lists-"+string(list.Kind), "derived", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	cells, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	column := func(names ...string) int {
+		return slices.IndexFunc(cells[0], func(title string) bool { return slices.Contains(names, strings.ToLower(strings.TrimSpace(title))) })
+	}
+	number := func(line []string, at int) float64 {
+		if at < 0 {
+			return 0
+		}
+		n, _ := strconv.ParseFloat(line[at], 64) // empty is nothing
+		return n
+	}
+	if column("computer") < 0 {
+		cells[0][column("name")] = "computer" // as the list of 2013-11 calls it
+	}
+	rank, computer, rate := column("rank", "green500_rank"), column("computer"), column("rmax", "rmax [tflop/s]")
+	watts, grade := column("power", "power (kw)", "total_power"), column("power quality level")
+	inMega := column("mflops/watt", "mflops_per_watt")
+	efficiency := column("energy efficiency [gflops/watts]", "power efficiency [gflops/watts]", "power effeciency [gflops/watts]") //nolint:misspell // as lists write it
+	var rows []twinRow
+	for _, line := range cells[1:] {
+		row := twinRow{rank: int(number(line, rank)), computer: strings.TrimSpace(line[computer]), rmax: number(line, rate), level: power.Level(number(line, grade))}
+		if strings.Contains(strings.ToLower(cells[0][rate]), "tflop") {
+			row.rmax *= 1000
+		}
+		switch {
+		case number(line, efficiency) > 0:
+			row.efficiency = number(line, efficiency)
+		case number(line, inMega) > 0:
+			row.efficiency = number(line, inMega) / 1000
+		case number(line, watts) > 0:
+			row.efficiency = row.rmax / number(line, watts) / 1000
+		}
+		rows = append(rows, row)
+	}
+	slices.SortStableFunc(rows, func(a, b twinRow) int {
+		if list.Kind == listing.Green500 {
+			return cmp.Compare(a.rank, b.rank)
+		}
+		return cmp.Or(cmp.Compare(b.efficiency, a.efficiency), cmp.Compare(b.rmax, a.rmax), cmp.Compare(a.rank, b.rank))
+	})
+	return rows
+}
+
+// wantOneMachineAnID wants lines with one TOP500 id to be of one machine, with others of others, and no list to have two
+// lines of one machine.
+func wantOneMachineAnID(t *testing.T, lists []store.Import, lines map[place]listing.Row) {
+	t.Helper()
+	type position struct {
+		list       string
+		top500Rank int
+	}
+	at := map[position]int64{}
+	named := map[string]map[int64]bool{}
+	for where, row := range lines {
+		if row.Top500Rank != nil {
+			at[position{where.list, *row.Top500Rank}] = row.SystemID
+		}
+		if named[where.list] == nil {
+			named[where.list] = map[int64]bool{}
+		}
+		if named[where.list][row.SystemID] {
+			t.Errorf("%s names the system %d twice: %s, %s", where.list, row.SystemID, row.System, row.Site)
+		}
+		named[where.list][row.SystemID] = true
+	}
+	systems, ids := map[int]int64{}, map[int64]int{}
+	for _, list := range lists {
+		for _, row := range list.List.Rows {
+			system := at[position{string(list.List.Kind) + "-" + list.List.Edition, row.Top500Rank}]
+			if row.SystemID == 0 || system == 0 {
+				continue
+			}
+			if known := systems[row.SystemID]; known != 0 && known != system {
+				t.Errorf("%s: the id %d is of the systems %d and %d", list.Source, row.SystemID, known, system)
+			}
+			if known := ids[system]; known != 0 && known != row.SystemID {
+				t.Errorf("%s: the system %d has the ids %d and %d", list.Source, system, known, row.SystemID)
+			}
+			systems[row.SystemID], ids[system] = system, row.SystemID
+		}
+	}
+	if len(systems) < 1000 {
+		t.Errorf("only %d systems have an id", len(systems))
+	}
+}
+
+// TestPublishedListsAreImportedInAnyOrder: machines are the same ones, but for what no id tells.
+func TestPublishedListsAreImportedInAnyOrder(t *testing.T) {
+	lists := realLists(t)
+	forwards := storetest.Open(t, store.Config{})
+	importAll(t, forwards, lists)
+	want := everyLine(t, forwards)
+	for name, order := range map[string]func([]store.Import){
+		"backwards": slices.Reverse[[]store.Import],
+		"by edition": func(l []store.Import) {
+			slices.SortStableFunc(l, func(a, b store.Import) int { return cmp.Compare(a.List.Edition, b.List.Edition) })
+		},
+	} {
+		again := slices.Clone(lists)
+		order(again)
+		s := storetest.Open(t, store.Config{})
+		importAll(t, s, again)
+		got := everyLine(t, s)
+		apart := linesApart(want, got)
+		wantOneMachineAnID(t, lists, got)
+		if apart > len(got)/mostApart || countSystems(got) != countSystems(want) {
+			t.Errorf("%s: %d of %d lines are of other machines; %d machines, %d forwards", name, apart, len(got), countSystems(got), countSystems(want))
+		}
+	}
+}
+
+// mostApart is one line of so many that may be of another machine: where old lists have several machines that they say the
+// same of, nothing tells which is which of another list.
+const mostApart = 500
+
+// linesApart counts the lines whose machine is not that of most lines that have been of one machine.
+func linesApart(before, after map[place]listing.Row) int {
+	pairs, most := map[[2]int64]int{}, map[int64]int{}
+	for at, row := range after {
+		pairs[[2]int64{before[at].SystemID, row.SystemID}]++
+	}
+	for pair, n := range pairs {
+		most[pair[0]] = max(most[pair[0]], n)
+	}
+	apart := 0
+	for pair, n := range pairs {
+		if n < most[pair[0]] {
+			apart += n
+		}
+	}
+	return apart
+}
+
+func countSystems(lines map[place]listing.Row) int {
+	systems := map[int64]bool{}
+	for _, row := range lines {
+		systems[row.SystemID] = true
+	}
+	return len(systems)
+}

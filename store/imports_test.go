@@ -1,0 +1,238 @@
+package store_test
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"green500/store"
+	"green500/store/storetest"
+	"green500/validation/listing"
+	"green500/validation/power"
+	foreign "green500/validation/published" // another test has a variable of its name
+)
+
+// elsewhere is a list that was published elsewhere.
+func elsewhere(kind foreign.Kind, edition string, rows ...foreign.Row) store.Import {
+	for i := range rows {
+		rows[i].Line = i + 2
+	}
+	list := &foreign.List{Kind: kind, Edition: edition, Rows: rows}
+	return store.Import{List: list, Source: string(kind) + "_" + edition + ".csv", Digest: fmt.Sprintf("digest %+v", rows)}
+}
+
+// foreignRow is a line of one: TFlop/s, and kW where there is power.
+func foreignRow(rank, id int, name string, teraflops, kilowatts float64) foreign.Row {
+	row := foreign.Row{
+		Rank: rank, Top500Rank: rank, Name: name, Computer: "Rack 1", Site: "Example Hall", Manufacturer: "Maker", Country: "Germany", Year: 2015,
+		TotalCores: 1000, Rmax: power.GFlops(1000 * teraflops), SystemID: id,
+	}
+	if kilowatts > 0 {
+		row.Power = new(power.Watts(1000 * kilowatts))
+	}
+	return row
+}
+
+func (r *room) imported(from store.Import) store.Imported {
+	r.t.Helper()
+	done, err := r.Import(r.t.Context(), from)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return done
+}
+
+// rows reads a list as it is browsed.
+func (r *room) rows(list string) []listing.Row {
+	r.t.Helper()
+	browsed, err := r.Browse(r.t.Context(), list, store.User{}, listing.View{Sort: "rank", Page: 1, Size: listing.MostSize})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return browsed.Rows
+}
+
+func TestAPublishedListIsImportedAsItSays(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		best := foreignRow(1, 11, "Best", 50, 1)
+		best.Top500Rank, best.Efficiency, best.Level, best.PowerSource = 90, new(60.0), 2, "Optimized" //nolint:misspell // as lists write it
+		best.OptimizedRmax, best.OptimizedPower = new(power.GFlops(48_000)), new(power.Watts(800))
+		twin := foreignRow(1, 12, "Twin", 40, 1)
+		none := foreignRow(0, 13, "", 30, 0)
+		none.Country, none.Top500Rank = "Atlantis", 0
+		list := elsewhere(foreign.Green500, "2016-06", none, twin, best)
+		list.List.Remarks = []foreign.Remark{{Line: 2, Column: "Country", Text: "Atlantis", Problem: "is no country known by that name"}}
+		done := r.imported(list)
+		if done.Before != nil || done.Added != 3 || done.List.Name != "green500-2016-06" || done.List.Entries != 3 || done.List.Powered != 2 {
+			t.Errorf("%+v", done)
+		}
+		rows := r.rows("green500-2016-06")
+		names := []string{rows[0].System, rows[1].System, rows[2].System}
+		if !reflect.DeepEqual(names, []string{"Twin", "Best", "Rack 1"}) || rows[2].Rank != 3 || rows[2].Country != "" || rows[2].Efficiency != nil || rows[2].Top500Rank != nil {
+			t.Errorf("%q, %+v", names, rows[2])
+		}
+		if got := rows[1]; *got.Efficiency != 60 || *got.Level != 2 || !got.Optimised || *got.OptimisedPower != 800 || got.Country != "DE" || *got.Top500Rank != 90 || got.Vendor != "Maker" {
+			t.Errorf("%+v", got)
+		}
+		if got := rows[0]; *got.Efficiency != 40 || got.Level != nil || got.Optimised {
+			t.Errorf("%+v", got)
+		}
+		noticed, err := r.ListRemarks(t.Context(), "green500-2016-06")
+		if err != nil || len(noticed.Remarks) != 2 || !strings.Contains(noticed.Remarks[1].String(), "the rank 1 is that of another row too; it is shown at 2") {
+			t.Errorf("%v, %v", noticed.Remarks, err)
+		}
+		if len(noticed.Contradictions) != 1 || noticed.Contradictions[0].Explained != foreign.OptimizedRun {
+			t.Errorf("%v", noticed.Contradictions)
+		}
+		_, err = r.ListRemarks(t.Context(), "green500-1999-06")
+		wantNotFound(t, err)
+	})
+}
+
+func TestAListByRateIsRankedByEfficiency(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.imported(elsewhere(foreign.Top500, "2009-11",
+			foreignRow(1, 0, "Fast", 900, 0), foreignRow(2, 0, "Heavy", 800, 400), foreignRow(3, 0, "Light", 700, 100), foreignRow(4, 0, "Slow", 600, 0)))
+		var got []string
+		for _, row := range r.rows("top500-2009-11") {
+			got = append(got, fmt.Sprintf("%d %s %d", row.Rank, row.System, *row.Top500Rank))
+		}
+		if want := []string{"1 Light 3", "2 Heavy 2", "3 Fast 1", "4 Slow 4"}; !reflect.DeepEqual(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	})
+}
+
+func TestAnImportIsRepeatedWithoutDuplicates(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		rows := []foreign.Row{foreignRow(1, 1, "One", 50, 1), foreignRow(2, 2, "Two", 40, 1), foreignRow(3, 3, "Three", 30, 1)}
+		list := elsewhere(foreign.Green500, "2024-06", rows...)
+		r.imported(list)
+		before, records := r.rows("green500-2024-06"), len(r.records(store.AuditFilter{}))
+		r.clock.advance(1000)
+		again := r.imported(list)
+		if !again.Unchanged() || again.Added+again.Removed+again.Changed != 0 || !again.List.ChangedAt.Equal(again.Before.ChangedAt) {
+			t.Errorf("again: %+v", again)
+		}
+		if len(r.records(store.AuditFilter{})) != records || !reflect.DeepEqual(r.rows("green500-2024-06"), before) {
+			t.Error("the same file changed something")
+		}
+		other := slices.Clone(rows)
+		other[1].Rmax, other[2] = 41_000, foreignRow(3, 4, "Four", 30, 1)
+		replaced := r.imported(elsewhere(foreign.Green500, "2024-06", other...))
+		if replaced.Unchanged() || replaced.Difference != (store.Difference{Added: 1, Removed: 1, Changed: 1}) || len(r.rows("green500-2024-06")) != 3 {
+			t.Errorf("another file: %+v", replaced)
+		}
+		log := r.records(store.AuditFilter{})[records:]
+		if len(log) != 1 || log[0].Deed != "import list" || log[0].Subject != "green500-2024-06" || !strings.Contains(log[0].Detail, "1 added, 1 removed, 1 changed") {
+			t.Errorf("%+v", log)
+		}
+	})
+}
+
+// systemsOn are the machines of lists by the names of their lines.
+func (r *room) systemsOn(lists ...string) map[string]map[int64]bool {
+	r.t.Helper()
+	systems := map[string]map[int64]bool{}
+	for _, list := range lists {
+		for _, row := range r.rows(list) {
+			if systems[row.System] == nil {
+				systems[row.System] = map[int64]bool{}
+			}
+			systems[row.System][row.SystemID] = true
+		}
+	}
+	return systems
+}
+
+// TestListsAreImportedInAnyOrder: a machine that older lists only name gets the id of later ones, also where it was taken
+// for another one until then; no list has two lines of one machine.
+func TestListsAreImportedInAnyOrder(t *testing.T) {
+	lists := []store.Import{
+		elsewhere(foreign.Top500, "2015-06", foreignRow(1, 0, "Named", 90, 9), foreignRow(2, 0, "", 50, 5), foreignRow(3, 0, "", 50, 5)),
+		elsewhere(foreign.Top500, "2016-06", foreignRow(1, 0, "Named", 90, 9), foreignRow(2, 0, "", 50, 5), foreignRow(3, 0, "", 50, 5)),
+		elsewhere(foreign.Green500, "2018-06", foreignRow(1, 100, "Named", 90, 9), foreignRow(2, 102, "", 50, 5), foreignRow(3, 103, "", 50, 5)),
+		elsewhere(foreign.Green500, "2019-06", foreignRow(1, 100, "Renamed", 90, 9), foreignRow(2, 102, "", 50, 5), foreignRow(3, 103, "", 50, 5)),
+	}
+	for _, order := range [][]int{{0, 1, 2, 3}, {3, 2, 1, 0}, {0, 3, 1, 2}, {3, 0, 2, 1}, {1, 3, 0, 2}, {2, 0, 3, 1}} {
+		inRooms(t, func(t *testing.T, r *room) {
+			for _, i := range order {
+				r.imported(lists[i])
+			}
+			systems := r.systemsOn("top500-2015-06", "top500-2016-06", "green500-2018-06", "green500-2019-06")
+			if len(systems["Named"]) != 1 || !reflect.DeepEqual(systems["Named"], systems["Renamed"]) || len(systems["Rack 1"]) != 2 {
+				t.Errorf("%v: %v", order, systems)
+			}
+		})
+	}
+}
+
+// TestNoListHasAMachineTwice: whatever is imported, an id is one machine, and a machine has one line on a list.
+func TestNoListHasAMachineTwice(t *testing.T) {
+	rapid.Check(t, func(check *rapid.T) {
+		s := storetest.Open(t, store.Config{})
+		for _, edition := range rapid.Permutation([]string{"2015-06", "2015-11", "2016-06", "2018-06"}).Draw(check, "order") {
+			ids := rapid.SliceOfNDistinct(rapid.IntRange(1, 9), 1, 6, rapid.ID[int]).Draw(check, "ids")
+			without := rapid.Bool().Draw(check, "without ids")
+			var rows []foreign.Row
+			for i, id := range ids {
+				if without {
+					id = 0
+				}
+				rows = append(rows, foreignRow(i+1, id, rapid.SampledFrom([]string{"", "A", "B", "C"}).Draw(check, "name"), float64(90-i), 1))
+			}
+			if _, err := s.Import(t.Context(), elsewhere(foreign.Green500, edition, rows...)); err != nil {
+				check.Fatal(err)
+			}
+		}
+		systems := map[string]bool{}
+		browsed, err := s.Browse(t.Context(), store.AllLists, store.User{}, listing.View{Sort: "rank", Page: 1, Size: listing.MostSize})
+		if err != nil {
+			check.Fatal(err)
+		}
+		for _, row := range browsed.Rows {
+			at := fmt.Sprint(row.List, row.SystemID)
+			if systems[at] {
+				check.Errorf("%s has the machine %d twice", row.List, row.SystemID)
+			}
+			systems[at] = true
+		}
+	})
+}
+
+// TestAGradedLineIsOfTheMachineOfTheTop500: by its place there and about its rate, whichever list is there first.
+func TestAGradedLineIsOfTheMachineOfTheTop500(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		later := elsewhere(foreign.Top500, edition, foreignRow(6, 600, "Other", 50.2, 5), foreignRow(7, 700, "Fifty", 50.2, 5))
+		r.released(50, 40) // both say rank 7
+		own := r.rows(edition)
+		r.imported(later)
+		fifty := r.rows("top500-" + edition)
+		rows := r.rows(edition)
+		if machine := systemNamed(t, fifty, "Fifty"); rows[0].SystemID != machine || rows[1].SystemID == machine || own[0].System != "System 1" {
+			t.Errorf("%+v and %+v", rows, fifty)
+		}
+		corrected := r.list()[1]
+		corrected.System, corrected.Power = "System two", 1100
+		machine := rows[1].SystemID
+		r.correct(store.Correction{EntryID: corrected.EntryID, Row: corrected, Reason: "its name was another"})
+		if got := r.rows(edition)[1]; got.System != "System two" || got.SystemID != machine {
+			t.Errorf("an erratum made another machine of it: %+v", got)
+		}
+	})
+}
+
+func systemNamed(t *testing.T, rows []listing.Row, name string) int64 {
+	t.Helper()
+	for _, row := range rows {
+		if row.System == name {
+			return row.SystemID
+		}
+	}
+	t.Fatalf("there is no %s on the list", name)
+	return 0
+}

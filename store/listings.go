@@ -1,0 +1,310 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"green500/validation/listing"
+	"green500/validation/power"
+)
+
+// catalogueRow is a list that can be browsed.
+type catalogueRow struct {
+	ID        int64
+	Name      string
+	Kind      listing.Kind
+	Edition   string
+	EditionID *int64
+	Source    string
+	Digest    string
+	Remarks   []byte
+	Changed   int64 `gorm:"column:changed_at"`
+	Entries   int
+	Powered   int
+}
+
+// TableName is the table, for gorm.
+func (catalogueRow) TableName() string { return "lists" }
+
+// lineRow is a line of such a list.
+type lineRow struct {
+	ListID           int64 `gorm:"primaryKey;autoIncrement:false"`
+	Rank             int   `gorm:"primaryKey;autoIncrement:false"`
+	BandFirst        *int
+	BandLast         *int
+	SystemID         int64
+	EntryID          *int64
+	System           string
+	Computer         string
+	Site             string
+	Country          string
+	Vendor           string
+	Year             *int
+	Segment          string
+	TotalCores       *int
+	AcceleratorCores *int
+	Accelerator      string
+	Processor        string
+	Interconnect     string
+	OperatingSystem  string
+	Rmax             *power.GFlops
+	Rpeak            *power.GFlops
+	Power            *power.Watts
+	PowerUncertainty *float64
+	PowerSource      string
+	Efficiency       *float64
+	Uncertainty      *float64
+	Level            *power.Level
+	Top500Rank       *int
+	Optimised        bool
+	OptimisedRmax    *power.GFlops
+	OptimisedPower   *power.Watts
+	Search           string
+}
+
+// TableName is the table, for gorm.
+func (lineRow) TableName() string { return "listings" }
+
+func newLine(list catalogueRow, r listing.Row) lineRow {
+	line := lineRow{
+		ListID: list.ID, Rank: r.Rank, BandFirst: r.BandFirst, BandLast: r.BandLast, SystemID: r.SystemID,
+		System: text(r.System), Computer: text(r.Computer), Site: text(r.Site), Country: text(r.Country), Vendor: text(r.Vendor), Year: r.Year, Segment: text(r.Segment),
+		TotalCores: r.TotalCores, AcceleratorCores: r.AcceleratorCores, Accelerator: text(r.Accelerator), Processor: text(r.Processor),
+		Interconnect: text(r.Interconnect), OperatingSystem: text(r.OperatingSystem), Rmax: r.Rmax, Rpeak: r.Rpeak, Power: r.Power, PowerUncertainty: r.PowerDoubt,
+		PowerSource: text(r.PowerSource), Efficiency: r.Efficiency, Uncertainty: r.Uncertainty, Level: r.Level, Top500Rank: r.Top500Rank,
+		Optimised: r.Optimised, OptimisedRmax: r.OptimisedRmax, OptimisedPower: r.OptimisedPower,
+	}
+	if r.EntryID != 0 {
+		line.EntryID = &r.EntryID
+	}
+	line.Search = strings.ToLower(strings.Join([]string{line.System, line.Computer, line.Site, line.Vendor, line.Accelerator, line.Processor}, "\n"))
+	return line
+}
+
+// row is a line as it is read, with what is kept of its list.
+func (l lineRow) row(list, edition string, kind listing.Kind) listing.Row {
+	return listing.Row{
+		List: list, Kind: kind, Edition: edition, Rank: l.Rank, BandFirst: l.BandFirst, BandLast: l.BandLast, SystemID: l.SystemID, EntryID: zeroIfNil(l.EntryID),
+		System: l.System, Computer: l.Computer, Site: l.Site, Country: l.Country, Vendor: l.Vendor, Year: l.Year, Segment: l.Segment,
+		TotalCores: l.TotalCores, AcceleratorCores: l.AcceleratorCores, Accelerator: l.Accelerator, Processor: l.Processor,
+		Interconnect: l.Interconnect, OperatingSystem: l.OperatingSystem, Rmax: l.Rmax, Rpeak: l.Rpeak, Power: l.Power, PowerDoubt: l.PowerUncertainty,
+		PowerSource: l.PowerSource, Efficiency: l.Efficiency, Uncertainty: l.Uncertainty, Level: l.Level, Top500Rank: l.Top500Rank,
+		Optimised: l.Optimised, OptimisedRmax: l.OptimisedRmax, OptimisedPower: l.OptimisedPower,
+	}
+}
+
+// choiceRow is how often a value occurs in a column of a list.
+type choiceRow struct {
+	ListID int64
+	Field  string
+	Value  string
+	Count  int
+}
+
+// TableName is the table, for gorm.
+func (choiceRow) TableName() string { return "listing_choices" }
+
+// Difference is how lines of a list differ from those that were kept of it before.
+type Difference struct {
+	Added   int // systems that were not on it
+	Removed int // systems that are not on it any more
+	Changed int // systems of which it says something else
+}
+
+// catalogue keeps a list with its lines in place of what was kept of it before. Lines have ranks; machines and bands are
+// entered here.
+func catalogue(tx *gorm.DB, list catalogueRow, lines []namedLine) (Difference, error) {
+	tx = tx.Session(&gorm.Session{NewDB: true})
+	slices.SortFunc(lines, func(a, b namedLine) int { return cmp.Compare(a.Rank, b.Rank) })
+	list.Entries, list.Powered, list.Remarks = len(lines), powered(lines), notNil(list.Remarks)
+	if err := keepCatalogued(tx, &list); err != nil {
+		return Difference{}, err
+	}
+	if err := matchSystems(tx, list, lines); err != nil {
+		return Difference{}, err
+	}
+	rows := convert(lines, func(l namedLine) listing.Row { return l.Row })
+	listing.Band(rows)
+	fresh := convert(rows, func(r listing.Row) lineRow { return newLine(list, r) })
+	difference, err := replaceLines(tx, list, fresh)
+	if err != nil {
+		return Difference{}, err
+	}
+	if err := tx.Where("list_id = ?", list.ID).Delete(&choiceRow{}).Error; err != nil {
+		return Difference{}, fmt.Errorf("clear the choices of %s: %w", list.Name, err)
+	}
+	if err := insert(tx, choicesOf(list, rows)); err != nil {
+		return Difference{}, fmt.Errorf("keep the choices of %s: %w", list.Name, err)
+	}
+	return difference, nil
+}
+
+// replaceLines keeps lines in place of those that were kept before.
+func replaceLines(tx *gorm.DB, list catalogueRow, fresh []lineRow) (Difference, error) {
+	var before []lineRow
+	if err := tx.Where("list_id = ?", list.ID).Find(&before).Error; err != nil {
+		return Difference{}, fmt.Errorf("read the lines of %s: %w", list.Name, err)
+	}
+	if err := tx.Where("list_id = ?", list.ID).Delete(&lineRow{}).Error; err != nil {
+		return Difference{}, fmt.Errorf("clear the lines of %s: %w", list.Name, err)
+	}
+	if err := tx.CreateInBatches(fresh, linesAtOnce).Error; err != nil {
+		return Difference{}, fmt.Errorf("keep the lines of %s: %w", list.Name, err)
+	}
+	return differenceOf(before, fresh), nil
+}
+
+// linesAtOnce are written by one statement: a line has some thirty values, and the time that SQLite's driver takes to
+// pass them grows with the square of their number.
+const linesAtOnce = 25
+
+func differenceOf(before, after []lineRow) Difference {
+	gone := map[int64]lineRow{}
+	for _, line := range before {
+		gone[line.SystemID] = line
+	}
+	var d Difference
+	for _, line := range after {
+		old, listed := gone[line.SystemID]
+		switch {
+		case !listed:
+			d.Added++
+		case !reflect.DeepEqual(old, line):
+			d.Changed++
+		}
+		delete(gone, line.SystemID)
+	}
+	d.Removed = len(gone)
+	return d
+}
+
+// keepCatalogued makes the list, or keeps what is new of one that is there.
+func keepCatalogued(tx *gorm.DB, list *catalogueRow) error {
+	var kept catalogueRow
+	err := found(tx.Where("name = ?", list.Name).Take(&kept).Error)
+	switch {
+	case err == nil:
+		list.ID = kept.ID
+		err = tx.Model(&kept).Select("*").Omit("id").Updates(list).Error
+	case isNotFound(err):
+		err = tx.Create(list).Error
+	}
+	if err != nil {
+		return fmt.Errorf("keep the list %s: %w", list.Name, err)
+	}
+	return nil
+}
+
+func powered(lines []namedLine) int {
+	n := 0
+	for _, row := range lines {
+		if row.Power != nil || row.Efficiency != nil {
+			n++
+		}
+	}
+	return n
+}
+
+func choicesOf(list catalogueRow, rows []listing.Row) []choiceRow {
+	var choices []choiceRow
+	for _, column := range listing.Choices() {
+		counts := map[string]int{}
+		for _, row := range rows {
+			if cell := row.Cell(column.Name); cell.Known {
+				counts[text(cell.Text)]++
+			}
+		}
+		for value, count := range counts {
+			choices = append(choices, choiceRow{ListID: list.ID, Field: column.Name, Value: value, Count: count})
+		}
+	}
+	return choices
+}
+
+// relist repeats a list that was graded here, as it stands, for those who browse.
+func (s *Store) relist(tx *gorm.DB, editionID int64) error {
+	tx = tx.Session(&gorm.Session{NewDB: true})
+	var edition editionRow
+	if err := tx.Where("id = ?", editionID).Take(&edition).Error; err != nil {
+		return fmt.Errorf("read edition %d: %w", editionID, err)
+	}
+	stands, err := listAsOf(tx, edition, AsOf{})
+	if err != nil {
+		return err
+	}
+	lines := make([]namedLine, len(stands.Rows))
+	for i, row := range stands.Rows {
+		if lines[i].Row, err = gradedLine(tx, row); err != nil {
+			return err
+		}
+	}
+	list := catalogueRow{Name: edition.Name, Kind: listing.Graded, Edition: edition.Name, EditionID: &edition.ID, Digest: stands.Hash, Changed: s.now().UnixMicro()}
+	_, err = catalogue(tx, list, lines)
+	return err
+}
+
+// relistEarlier repeats the lists that were published before lists could be browsed.
+func (s *Store) relistEarlier(ctx context.Context) error {
+	var missing []int64
+	query := s.query(ctx).Model(&editionRow{}).Where("published_at IS NOT NULL AND id NOT IN (SELECT edition_id FROM lists WHERE edition_id IS NOT NULL)")
+	if err := query.Order("id").Pluck("id", &missing).Error; err != nil {
+		return fmt.Errorf("list the lists that cannot be browsed yet: %w", err)
+	}
+	for _, edition := range missing {
+		if err := s.transact(during(ctx, routineRepeat), func(tx *gorm.DB) error { return s.relist(tx, edition) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// gradedLine is a line of a list of ours, with what the document says beside what the list does.
+func gradedLine(tx *gorm.DB, r ListRow) (listing.Row, error) {
+	row := r.line()
+	var kept revisionRow
+	if err := tx.Session(&gorm.Session{NewDB: true}).Where("entry_id = ? AND number = ?", r.EntryID, r.Revision).Take(&kept).Error; err != nil {
+		return row, fmt.Errorf("read the document of entry %d: %w", r.EntryID, err)
+	}
+	document, err := DecodeDocument(kept.Document)
+	if err != nil {
+		return row, nil //nolint:nilerr // the list stands; a document that cannot be read adds nothing to it
+	}
+	system := document.System
+	row.Vendor, row.Processor, row.Interconnect, row.OperatingSystem = system.Manufacturer, system.Processor, system.Interconnect, system.OperatingSystem
+	row.Year, row.AcceleratorCores, row.Optimised = unlessZero(system.Year), unlessZero(system.AcceleratorCores), document.Run.PowerOptimised
+	if system.RpeakTeraflops > 0 {
+		row.Rpeak = new(power.GFlops(system.RpeakTeraflops * gigaPerTera))
+	}
+	return row, nil
+}
+
+// line is what a list of ours itself says of an entry.
+func (r ListRow) line() listing.Row {
+	return listing.Row{
+		List: r.Edition, Kind: listing.Graded, Edition: r.Edition, Rank: r.Rank, EntryID: r.EntryID, System: r.System, Site: r.Site, Country: r.Country,
+		TotalCores: unlessZero(r.TotalCores), Accelerator: r.Accelerator, Rmax: &r.Rmax, Power: &r.Power, PowerDoubt: r.PowerUncertainty,
+		Efficiency: &r.Efficiency, Uncertainty: r.EfficiencyUncertainty, Level: &r.Level, Top500Rank: unlessZero(r.Top500Rank),
+	}
+}
+
+// Lines are the rows of a list in a state that it stood in, with their bands.
+func (l PublishedList) Lines() []listing.Row {
+	lines := convert(l.Rows, ListRow.line)
+	listing.Band(lines)
+	return lines
+}
+
+const gigaPerTera = 1000
+
+func unlessZero[N ~int | ~float64](n N) *N {
+	if n == 0 {
+		return nil
+	}
+	return &n
+}

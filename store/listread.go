@@ -1,0 +1,211 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// AsOf says how a list is asked for: as it stands where it is zero.
+type AsOf struct {
+	Released bool      // as it was released, without errata
+	At       time.Time // as it stood at an instant
+}
+
+// until is the last microsecond whose errata are in the list; ok is false where all of them are.
+func (a AsOf) until() (micro int64, ok bool) {
+	return a.At.UnixMicro(), !a.At.IsZero()
+}
+
+// PublishedList is a list as it stood at some time.
+type PublishedList struct {
+	Edition Edition
+	Rows    []ListRow // by rank
+	Errata  []Erratum // that are in it, in their order
+	Later   int       // how many errata are not
+	Hash    string    // SHA-256 of its canonical JSON, as it was noted; see ListHash
+	Since   time.Time // from when on it stood so
+}
+
+// PublishedList returns a list as somebody may read it. It returns ErrNotFound for one that is not there, not
+// published, or under an embargo that keeps them out, a *review.ConflictError where only a conflict of interest
+// does, and a *power.InputError for an instant before it was published.
+func (s *Store) PublishedList(ctx context.Context, edition string, by User, as AsOf) (PublishedList, error) {
+	row, err := s.readableEdition(ctx, edition, by)
+	if err != nil {
+		return PublishedList{}, err
+	}
+	return listAsOf(s.query(ctx), row, as)
+}
+
+// listAsOf reads a list that whoever asks may read, and puts right what was put right until then.
+func listAsOf(tx *gorm.DB, edition editionRow, as AsOf) (PublishedList, error) {
+	list := PublishedList{Edition: edition.edition(), Hash: edition.ListHash, Since: fromMicro(*edition.Published)}
+	if micro, asked := as.until(); asked && micro < *edition.Published {
+		return list, list.Edition.errBeforePublishing(as.At)
+	}
+	var err error
+	if list.Rows, err = frozenRows(tx, edition); err != nil {
+		return list, err
+	}
+	errata, err := errataOf(tx, edition)
+	if err != nil {
+		return list, err
+	}
+	for _, e := range errata {
+		if micro, asked := as.until(); as.Released || asked && e.MadeAt.UnixMicro() > micro {
+			list.Later++
+			continue
+		}
+		list.Rows = corrected(list.Rows, e)
+		list.Errata, list.Hash, list.Since = append(list.Errata, e), e.ListHash, e.MadeAt
+	}
+	return list, nil
+}
+
+// frozenRows are the rows of a list as they were frozen.
+func frozenRows(tx *gorm.DB, edition editionRow) ([]ListRow, error) {
+	var rows []listRow
+	if err := tx.Session(&gorm.Session{NewDB: true}).Where("edition_id = ?", edition.ID).Order("rank").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("read the list of %s: %w", edition.Name, err)
+	}
+	return convert(rows, func(row listRow) ListRow { return row.listRow(edition.Name) }), nil
+}
+
+// readableEdition is the one gate before a published list: it is for everybody, but while its embargo lasts only
+// for those who review and have no conflict of interest with an entry that is on it.
+func (s *Store) readableEdition(ctx context.Context, name string, by User) (editionRow, error) {
+	row, err := editionByName(s.query(ctx), name)
+	switch {
+	case err != nil:
+		return row, err
+	case row.Published == nil:
+		return row, fmt.Errorf("the list of %s is not published: %w", name, ErrNotFound)
+	case !row.embargoed(s.now()):
+		return row, nil
+	case !review.MayRead(review.Reader{Party: review.Party{Role: by.Role}, Embargoed: true}, review.Published):
+		return row, fmt.Errorf("the list of %s is under embargo: %w", name, ErrNotFound)
+	}
+	return row, refuseConflictOnList(s.query(ctx), row, by)
+}
+
+func (r editionRow) embargoed(now time.Time) bool {
+	return r.Embargo != nil && now.UnixMicro() < *r.Embargo
+}
+
+// Embargoed reports whether the list of an edition is published, and not yet for everybody.
+func (e Edition) Embargoed(now time.Time) bool {
+	return e.PublishedAt != nil && e.Embargo != nil && now.Before(*e.Embargo)
+}
+
+// ReleasedAt is from when on everybody could read the list of a published edition.
+func (e Edition) ReleasedAt() time.Time {
+	if e.Embargo != nil && e.Embargo.After(*e.PublishedAt) {
+		return *e.Embargo
+	}
+	return *e.PublishedAt
+}
+
+// refuseConflictOnList returns a *review.ConflictError for somebody who has a conflict of interest with an entry of a
+// list: what it says of the one says where the others stand.
+func refuseConflictOnList(tx *gorm.DB, edition editionRow, by User) error {
+	var views []entryView
+	listed := viewEntries(tx.Session(&gorm.Session{NewDB: true})).Where("entries.id IN (SELECT entry_id FROM list_rows WHERE edition_id = ?)", edition.ID)
+	if err := listed.Find(&views).Error; err != nil {
+		return fmt.Errorf("read the entries on the list of %s: %w", edition.Name, err)
+	}
+	all, err := interestsOf(tx, by)
+	if err != nil {
+		return err
+	}
+	for _, view := range views {
+		if conflict := all[by.ID].conflict(view); conflict != review.NoConflict {
+			return &review.ConflictError{Conflict: conflict}
+		}
+	}
+	return nil
+}
+
+// PublishedEditions returns the editions whose list everybody may read, newest first. It fails only where the
+// database does.
+func (s *Store) PublishedEditions(ctx context.Context) ([]Edition, error) {
+	return s.ReadableEditions(ctx, User{})
+}
+
+// ReadableEditions returns the editions whose list somebody may read, newest first. It fails only where the
+// database does.
+func (s *Store) ReadableEditions(ctx context.Context, by User) ([]Edition, error) {
+	var rows []editionRow
+	if err := s.query(ctx).Where("published_at IS NOT NULL").Order("name DESC").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list the published editions: %w", err)
+	}
+	readable := []Edition{}
+	for _, row := range rows {
+		_, err := s.readableEdition(ctx, row.Name, by)
+		_, conflict := errors.AsType[*review.ConflictError](err)
+		switch {
+		case err == nil:
+			readable = append(readable, row.edition())
+		case !conflict && !errors.Is(err, ErrNotFound):
+			return nil, err
+		}
+	}
+	return readable, nil
+}
+
+// PublicEntry returns the line of an entry in a list that everybody may read, as it stands; its rank is 0 where it
+// was taken out. It returns ErrNotFound for an entry that is on none.
+func (s *Store) PublicEntry(ctx context.Context, entryID int64) (ListRow, error) {
+	edition, err := s.ListedIn(ctx, entryID)
+	if err != nil {
+		return ListRow{}, err
+	}
+	list, err := s.PublishedList(ctx, edition, User{}, AsOf{})
+	if err != nil {
+		return ListRow{}, err
+	}
+	return list.lineOf(entryID)
+}
+
+// lineOf is the line of an entry, or the one it had before it was taken out.
+func (l PublishedList) lineOf(entryID int64) (ListRow, error) {
+	of := func(row ListRow) bool { return row.EntryID == entryID }
+	if at := slices.IndexFunc(l.Rows, of); at >= 0 {
+		return l.Rows[at], nil
+	}
+	for _, e := range slices.Backward(l.Errata) {
+		if e.EntryID == entryID {
+			taken := e.Before
+			taken.Rank = 0
+			return taken, nil
+		}
+	}
+	return ListRow{}, fmt.Errorf("entry %d is not on the list of %s: %w", entryID, l.Edition.Name, ErrNotFound)
+}
+
+// ListedIn returns the name of the edition on whose list an entry was released, or ErrNotFound. Whether somebody may
+// see the entry is told by Sight.
+func (s *Store) ListedIn(ctx context.Context, entryID int64) (string, error) {
+	var names []string
+	query := s.query(ctx).Table("list_rows").Joins("JOIN editions ON editions.id = list_rows.edition_id").Where("list_rows.entry_id = ?", entryID)
+	if err := query.Pluck("editions.name", &names).Error; err != nil {
+		return "", fmt.Errorf("find the list of entry %d: %w", entryID, err)
+	}
+	if len(names) == 0 {
+		return "", fmt.Errorf("entry %d is on no list: %w", entryID, ErrNotFound)
+	}
+	return names[0], nil
+}
+
+func (e Edition) errBeforePublishing(at time.Time) error {
+	return &power.InputError{
+		Field: "as-of", Problem: "the list of " + e.Name + " was not there on " + e.local(at), Remedy: "choose a time from " + e.local(*e.PublishedAt) + " on",
+	}
+}

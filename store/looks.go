@@ -1,0 +1,29 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"gorm.io/gorm/clause"
+)
+
+type lookRow struct {
+	UserID   int64 `gorm:"primaryKey;autoIncrement:false"`
+	EntryID  int64 `gorm:"primaryKey;autoIncrement:false"`
+	Revision int
+	At       int64
+}
+
+// TableName is the table, for gorm.
+func (lookRow) TableName() string { return "looks" }
+
+// Look notes that somebody has the evidence of a revision before them, so that the queue can tell what changed
+// since. It fails only where the database does.
+func (s *Store) Look(ctx context.Context, userID, entryID int64, revision int) error {
+	row := lookRow{UserID: userID, EntryID: entryID, Revision: revision, At: s.now().UnixMicro()}
+	latest := clause.OnConflict{Columns: []clause.Column{{Name: "user_id"}, {Name: "entry_id"}}, DoUpdates: clause.AssignmentColumns([]string{"revision", "at"})}
+	if err := s.query(ctx).Clauses(latest).Create(&row).Error; err != nil {
+		return fmt.Errorf("note that account %d looks at entry %d: %w", userID, entryID, err)
+	}
+	return nil
+}

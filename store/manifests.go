@@ -1,0 +1,280 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+
+	"green500/validation/receipt"
+	"green500/validation/review"
+)
+
+// Manifest is what was committed to of an entry. It never changes.
+type Manifest struct {
+	receipt.Manifest
+	Text        []byte // its canonical JSON
+	Digest      string // SHA-256 of the text
+	UserID      int64
+	CommittedAt time.Time
+}
+
+type manifestRow struct {
+	EntryID   int64 `gorm:"primaryKey;autoIncrement:false"`
+	Number    int   `gorm:"primaryKey;autoIncrement:false"`
+	Text      []byte
+	Digest    string
+	UserID    int64
+	Committed int64 `gorm:"column:committed_at"`
+}
+
+// TableName is the table, for gorm.
+func (manifestRow) TableName() string { return "manifests" }
+
+func (r manifestRow) manifest() (Manifest, error) {
+	read, err := receipt.ReadManifest(r.Text)
+	if err != nil {
+		return Manifest{}, fmt.Errorf("read manifest %d of entry %d: %w", r.Number, r.EntryID, err)
+	}
+	return Manifest{Manifest: read, Text: r.Text, Digest: r.Digest, UserID: r.UserID, CommittedAt: fromMicro(r.Committed)}, nil
+}
+
+// deedCommit is the record of a manifest, in the audit log.
+const deedCommit = "commit to a manifest"
+
+func manifestWord(number int) string { return fmt.Sprintf("manifest %d", number) }
+
+// mostManifests is how many manifests an entry may have.
+const mostManifests = 100
+
+// CommitManifest notes which bytes an entry will rest on: its document as it is graded, its files, and
+// further ones that are still to come. version is the one of the entry that the person was looking at;
+// server is our address. The receipt says so and is signed. It returns a *review.Refusal where the
+// person may not, the deadline is over, or the entry was changed meanwhile, power.InputErrors for files
+// that contradict each other, and ErrNotFound.
+func (s *Store) CommitManifest(ctx context.Context, entryID int64, actor User, version int64, server string, further []receipt.File) (Manifest, Receipt, error) {
+	var made Manifest
+	var given Receipt
+	err := s.transact(inNameOf(ctx, actor), func(tx *gorm.DB) error {
+		before, err := entryByID(tx, entryID)
+		if err != nil {
+			return err
+		}
+		now, err := s.refuseToCommit(tx, before, actor, version)
+		if err != nil {
+			return err
+		}
+		if made, err = insertManifest(tx, before, actor, further, now); err != nil {
+			return err
+		}
+		named := append([]receipt.File{{Name: "manifest.json", Size: int64(len(made.Text)), SHA256: made.Digest}}, made.Files...)
+		if given, err = s.giveReceipt(tx, before, server, receipt.OfManifest, "", made.Digest, named); err != nil {
+			return err
+		}
+		return s.record(tx, Deed{Name: deedCommit, EntryID: entryID, Revision: before.Row.Revision, Subject: manifestWord(made.Number), Seal: made.Digest})
+	})
+	if err != nil {
+		return Manifest{}, Receipt{}, err
+	}
+	return made, given, nil
+}
+
+// refuseToCommit returns the time at which nothing stood against it: what was in time is kept as such.
+func (s *Store) refuseToCommit(tx *gorm.DB, before entryView, actor User, version int64) (now time.Time, err error) {
+	if err := refuseToChange(tx, before, actor); err != nil {
+		return now, err
+	}
+	// Whoever submits meanwhile waits: the row of the entry is written, though nothing of it changes.
+	if err := touchEntry(tx, before.Row); err != nil {
+		return now, err
+	}
+	edition, err := holdEdition(tx, before.Row.EditionID)
+	if err != nil {
+		return now, err
+	}
+	now = s.now()
+	phase := edition.Calendar().Phase(now, false)
+	switch {
+	case before.state() != review.Draft:
+		return now, refuse("Only a draft needs a manifest: an entry that was returned may be changed until its edition is published.")
+	case review.MayWhen(phase, before.state(), review.ToCommit) != review.Granted:
+		return now, edition.refuseAt(phase, review.ToCommit)
+	case before.Row.Version != version || before.Row.Changed > before.Row.Graded:
+		return now, refuse("Something was changed in this entry meanwhile; reload the page, look at it, and commit to it then.")
+	}
+	return now, nil
+}
+
+// touchEntry locks the row of an entry until the transaction ends.
+func touchEntry(tx *gorm.DB, row entryRow) error {
+	touched := tx.Model(&entryRow{}).Where("id = ? AND version = ?", row.ID, row.Version).Update("version", row.Version)
+	if touched.Error != nil {
+		return fmt.Errorf("hold entry %d: %w", row.ID, touched.Error)
+	}
+	if touched.RowsAffected == 0 {
+		return errSavedMeanwhile()
+	}
+	return nil
+}
+
+func insertManifest(tx *gorm.DB, before entryView, actor User, further []receipt.File, now time.Time) (Manifest, error) {
+	revision, err := revisionOf(tx, before.Row.ID, before.Row.Revision)
+	if err != nil {
+		return Manifest{}, err
+	}
+	var last int
+	if err := tx.Model(&manifestRow{}).Where("entry_id = ?", before.Row.ID).Select("COALESCE(MAX(number), 0)").Scan(&last).Error; err != nil {
+		return Manifest{}, fmt.Errorf("number a manifest of entry %d: %w", before.Row.ID, err)
+	}
+	if last >= mostManifests {
+		return Manifest{}, refuse("This entry has %d manifests; that is as many as are kept.", last)
+	}
+	m := receipt.Manifest{Submission: before.Row.ID, Edition: before.EditionName, Number: last + 1, Document: digestOf(revision.Document)}
+	held := convert(revision.Files, func(f File) receipt.File { return receipt.File{Name: f.Name, Size: f.Size, SHA256: f.Digest} })
+	if err := m.Add(append(held, further...)...); err != nil {
+		return Manifest{}, err
+	}
+	text, digest, err := m.JSON()
+	if err != nil {
+		return Manifest{}, err
+	}
+	row := manifestRow{EntryID: before.Row.ID, Number: m.Number, Text: text, Digest: digest, UserID: actor.ID, Committed: now.UnixMicro()}
+	if err := tx.Create(&row).Error; err != nil {
+		return Manifest{}, fmt.Errorf("keep a manifest of entry %d: %w", before.Row.ID, err)
+	}
+	return row.manifest()
+}
+
+// DocumentDigest is the SHA-256 of the canonical document of a revision, as a manifest names it.
+func DocumentDigest(r Revision) string { return digestOf(r.Document) }
+
+func digestOf(document []byte) string {
+	sum := sha256.Sum256(document)
+	return hex.EncodeToString(sum[:])
+}
+
+// Manifests returns what was committed to of an entry, from the first to the last. It fails only where
+// the database does.
+func (s *Store) Manifests(ctx context.Context, entryID int64) ([]Manifest, error) {
+	var rows []manifestRow
+	if err := s.query(ctx).Where("entry_id = ?", entryID).Order("number").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list the manifests of entry %d: %w", entryID, err)
+	}
+	all := make([]Manifest, len(rows))
+	for i, row := range rows {
+		var err error
+		if all[i], err = row.manifest(); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// bindingManifest returns the manifest that an entry is held to in the grace time: the last that was
+// committed before the deadline. ok is false where there is none.
+func bindingManifest(tx *gorm.DB, entryID int64, edition Edition) (m Manifest, ok bool, err error) {
+	var row manifestRow
+	query := tx.Where("entry_id = ? AND committed_at < ?", entryID, edition.ClosesAt.UnixMicro()).Order("number DESC")
+	err = found(query.Take(&row).Error)
+	if errors.Is(err, ErrNotFound) {
+		return Manifest{}, false, nil
+	}
+	if err != nil {
+		return Manifest{}, false, fmt.Errorf("find the manifest of entry %d: %w", entryID, err)
+	}
+	m, err = row.manifest()
+	return m, err == nil, err
+}
+
+// Leaves tells in which phase of its edition an entry is, and what that leaves.
+type Leaves struct {
+	Edition  Edition
+	Phase    review.Phase
+	Manifest *Manifest // that was committed last before the deadline; nil where there is none
+}
+
+// LeavesOf tells what can be done with an entry now. It returns ErrNotFound.
+func (s *Store) LeavesOf(ctx context.Context, e Entry) (Leaves, error) {
+	row, err := editionByName(s.query(ctx), e.Edition)
+	if err != nil {
+		return Leaves{}, err
+	}
+	return leavesOf(s.query(ctx), e.ID, row.edition(), s.now())
+}
+
+func leavesOf(tx *gorm.DB, entryID int64, edition Edition, now time.Time) (Leaves, error) {
+	m, committed, err := bindingManifest(tx, entryID, edition)
+	leaves := Leaves{Edition: edition, Phase: edition.Calendar().Phase(now, committed)}
+	if committed {
+		leaves.Manifest = &m
+	}
+	return leaves, err
+}
+
+// refuseFiles says why files may not be put to an entry, beside or in place of those it holds.
+func (s *Store) refuseFiles(tx *gorm.DB, before entryView, held, files []File) error {
+	added := slices.DeleteFunc(slices.Clone(files), func(f File) bool {
+		return slices.ContainsFunc(held, func(h File) bool { return h.Name == f.Name && h.Digest == f.Digest })
+	})
+	if len(added) == 0 {
+		return nil
+	}
+	var row editionRow
+	if err := tx.Where("id = ?", before.Row.EditionID).Take(&row).Error; err != nil {
+		return fmt.Errorf("edition %d: %w", before.Row.EditionID, found(err))
+	}
+	leaves, err := leavesOf(tx, before.Row.ID, row.edition(), s.now())
+	if err != nil {
+		return err
+	}
+	switch review.MayWhen(leaves.Phase, before.state(), review.ToAttach) {
+	case review.Granted:
+		return nil
+	case review.AsCommitted:
+		return leaves.refuseUncommitted(added)
+	}
+	return leaves.Edition.refuseAt(leaves.Phase, review.ToAttach)
+}
+
+// refuseUncommitted says which of files were not committed before the deadline.
+func (l Leaves) refuseUncommitted(files []File) error {
+	for _, file := range files {
+		if err := l.Manifest.Holds(file.Name, file.Digest); err != nil {
+			return refuse("The edition %s closed on %s. %s", l.Edition.Name, l.Edition.local(l.Edition.ClosesAt), err)
+		}
+	}
+	return nil
+}
+
+// refuseToSubmit says why an entry may not be submitted at an instant.
+func refuseToSubmit(tx *gorm.DB, before entryView, edition Edition, now time.Time) error {
+	leaves, err := leavesOf(tx, before.Row.ID, edition, now)
+	if err != nil {
+		return err
+	}
+	switch review.MayWhen(leaves.Phase, before.state(), review.ToSubmit) {
+	case review.Granted:
+		return nil
+	case review.AsCommitted:
+		return leaves.refuseUnlessCommitted(tx, before)
+	}
+	return edition.refuseAt(leaves.Phase, review.ToSubmit)
+}
+
+// refuseUnlessCommitted holds an entry to its manifest: the document to the byte of its canonical form,
+// which is the same for the same values however they were written, and every file.
+func (l Leaves) refuseUnlessCommitted(tx *gorm.DB, before entryView) error {
+	revision, err := revisionOf(tx, before.Row.ID, before.Row.Revision)
+	if err != nil {
+		return err
+	}
+	if digestOf(revision.Document) != l.Manifest.Document {
+		return refuse("The document is not the one that was committed on %s; put back what was changed since, and submit it then.", l.Edition.local(l.Manifest.CommittedAt))
+	}
+	return l.refuseUncommitted(revision.Files)
+}

@@ -1,0 +1,69 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gorm.io/gorm"
+
+	"green500/validation/review"
+)
+
+// movedError says that an entry was changed between reading and writing it.
+type movedError struct{ *review.StaleError }
+
+// Unwrap is the refusal, for whoever asks for no more.
+func (e movedError) Unwrap() error { return e.StaleError }
+
+func errMoved() error {
+	return movedError{&review.StaleError{Refusal: review.Refusal{Sentence: "Someone changed this entry meanwhile; reload the page to see where it stands."}}}
+}
+
+func stale(format string, args ...any) error {
+	return &review.StaleError{Refusal: review.Refusal{Sentence: fmt.Sprintf(format, args...)}}
+}
+
+// againWhereMoved runs work in one transaction, again where somebody else changed the entry meanwhile: what they did may
+// leave it possible, and else it can be told. Whoever comes too late hears who did what before.
+func (s *Store) againWhereMoved(ctx context.Context, entryID int64, work func(tx *gorm.DB) error) error {
+	var err error
+	for range attempts {
+		err = s.transact(ctx, work)
+		if _, moved := errors.AsType[movedError](err); !moved {
+			break
+		}
+	}
+	late, isStale := errors.AsType[*review.StaleError](err)
+	if !isStale {
+		return err
+	}
+	last, failed := s.lastDecision(ctx, entryID)
+	if failed != nil || last == "" {
+		return err
+	}
+	return stale("%s %s", late.Sentence, last)
+}
+
+// lastDecision says who moved an entry last, and when; it is empty where nobody did.
+func (s *Store) lastDecision(ctx context.Context, entryID int64) (string, error) {
+	var rows []decisionRow
+	if err := s.query(ctx).Where("entry_id = ?", entryID).Order("id DESC").Limit(1).Find(&rows).Error; err != nil || len(rows) == 0 {
+		return "", err
+	}
+	move, _ := review.MoveOf(review.Verb(rows[0].Verb))
+	return fmt.Sprintf("%s %s it on %s UTC.", rows[0].ActorName, move.Done, fromMicro(rows[0].Decided).Format("2 January 2006 at 15:04")), nil
+}
+
+// askSecond tells those who could give the second decision that it is wanted.
+func (s *Store) askSecond(tx *gorm.DB, entry entryView, first User) error {
+	able, err := deciders(tx, entry, "users.id <> ?", first.ID)
+	if err != nil {
+		return err
+	}
+	var people []int64
+	for _, user := range able {
+		people = append(people, user.ID)
+	}
+	return s.notify(tx, people, workOf(entry.Row.ID, first.Name+" approved an entry, and a second reviewer has to accept it."))
+}

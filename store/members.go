@@ -1,0 +1,154 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// Member is somebody of a site.
+type Member struct {
+	UserID   int64
+	Name     string
+	Email    string
+	Role     review.SiteRole
+	JoinedAt time.Time
+}
+
+type memberRow struct {
+	SiteID int64
+	UserID int64
+	Role   string
+	Joined int64 `gorm:"column:joined_at"`
+}
+
+// TableName is the table, for gorm.
+func (memberRow) TableName() string { return "members" }
+
+// memberView is a member with the person behind it.
+type memberView struct {
+	Row   memberRow `gorm:"embedded"`
+	Name  string
+	Email string
+}
+
+func (v memberView) member() Member {
+	return Member{UserID: v.Row.UserID, Name: v.Name, Email: v.Email, Role: review.SiteRole(v.Row.Role), JoinedAt: fromMicro(v.Row.Joined)}
+}
+
+// Members returns who is of a site, the keepers first. It fails only where the database does.
+func (s *Store) Members(ctx context.Context, siteID int64) ([]Member, error) {
+	var views []memberView
+	query := s.query(ctx).Table("members").Select("members.*, users.name, users.email").
+		Joins("JOIN users ON users.id = members.user_id").Where("members.site_id = ?", siteID)
+	if err := query.Order("members.role, members.joined_at, members.user_id").Find(&views).Error; err != nil {
+		return nil, fmt.Errorf("list the members of site %d: %w", siteID, err)
+	}
+	return convert(views, memberView.member), nil
+}
+
+// insertMember takes a person into a site. It returns a *review.Refusal for whoever is of too many.
+func (s *Store) insertMember(tx *gorm.DB, siteID, userID int64, role review.SiteRole) error {
+	var count int64
+	if err := tx.Model(&memberRow{}).Where("user_id = ?", userID).Count(&count).Error; err != nil {
+		return fmt.Errorf("count the sites of account %d: %w", userID, err)
+	}
+	if count >= maxSitesOfOne {
+		return refuse("Nobody can be of more than %d sites; leave one first.", maxSitesOfOne)
+	}
+	row := memberRow{SiteID: siteID, UserID: userID, Role: string(role), Joined: s.now().UnixMicro()}
+	if err := tx.Create(&row).Error; err != nil {
+		return fmt.Errorf("take account %d into site %d: %w", userID, siteID, err)
+	}
+	return nil
+}
+
+func memberByID(tx *gorm.DB, siteID, userID int64) (memberRow, error) {
+	var row memberRow
+	if err := tx.Where("site_id = ? AND user_id = ?", siteID, userID).Take(&row).Error; err != nil {
+		return row, fmt.Errorf("account %d of site %d: %w", userID, siteID, found(err))
+	}
+	return row, nil
+}
+
+// isMember reports whether a person is of a site.
+func isMember(tx *gorm.DB, siteID, userID int64) (bool, error) {
+	_, err := memberByID(tx, siteID, userID)
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// SetSiteRole makes somebody of a site its keeper, or takes that away. It returns a *power.InputError
+// for what is no role, a *review.Refusal where the person may not or nobody would keep the site, and
+// ErrNotFound.
+func (s *Store) SetSiteRole(ctx context.Context, siteID int64, actor User, userID int64, role review.SiteRole) error {
+	if !role.Valid() {
+		return &power.InputError{Field: "role", Problem: "this is not a role in a site", Remedy: fmt.Sprintf("choose one of %v", review.SiteRoles())}
+	}
+	return s.inSite(ctx, siteID, actor, review.SetSiteRoles, accountWord(userID)+" is "+string(role), func(tx *gorm.DB, site Site) error {
+		member, err := memberByID(tx, siteID, userID)
+		if err != nil {
+			return err
+		}
+		if role != review.Keeper {
+			if err := refuseLastKeeper(tx, site, member); err != nil {
+				return err
+			}
+		}
+		changed := tx.Model(&memberRow{}).Where("site_id = ? AND user_id = ?", siteID, userID).Update("role", string(role))
+		if changed.Error != nil {
+			return fmt.Errorf("change the role of account %d in site %d: %w", userID, siteID, changed.Error)
+		}
+		return nil
+	})
+}
+
+// refuseLastKeeper says why the only keeper of a site has to stay one.
+func refuseLastKeeper(tx *gorm.DB, site Site, member memberRow) error {
+	if member.Role != string(review.Keeper) {
+		return nil
+	}
+	var others int64
+	keepers := tx.Model(&memberRow{}).Where("site_id = ? AND user_id <> ? AND role = ?", site.ID, member.UserID, string(review.Keeper))
+	if err := keepers.Count(&others).Error; err != nil {
+		return fmt.Errorf("count the keepers of site %d: %w", site.ID, err)
+	}
+	switch {
+	case others > 0:
+		return nil
+	case site.Members > 1:
+		return refuse("Nobody else keeps %s; make another member its keeper first.", site.Name)
+	}
+	return refuse("Nobody else is of %s; delete it instead.", site.Name)
+}
+
+// RemoveMember ends that somebody is of a site; people remove themselves to leave it. Their own
+// entries stay theirs, and stay shared with the site until they unshare them. It returns a
+// *review.Refusal where the person may not or nobody would keep the site, and ErrNotFound.
+func (s *Store) RemoveMember(ctx context.Context, siteID int64, actor User, userID int64) error {
+	action := review.RemoveFromSite
+	if userID == actor.ID {
+		action = review.LeaveSite
+	}
+	return s.inSite(ctx, siteID, actor, action, accountWord(userID), func(tx *gorm.DB, site Site) error {
+		member, err := memberByID(tx, siteID, userID)
+		if err != nil {
+			return err
+		}
+		if err := refuseLastKeeper(tx, site, member); err != nil {
+			return err
+		}
+		if err := tx.Where("site_id = ? AND user_id = ?", siteID, userID).Delete(&memberRow{}).Error; err != nil {
+			return fmt.Errorf("remove account %d from site %d: %w", userID, siteID, err)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,226 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// Heard is a notice on the page of whoever got it.
+type Heard struct {
+	ID      int64
+	Kind    review.Kind
+	EntryID int64 // 0 where it is of none
+	Text    string
+	Link    string
+	At      time.Time
+	Read    bool
+	Hidden  bool // it is of an entry that whoever got it may not read any more; there is no text and no link
+}
+
+// NoticeQuery is which notices somebody wants to see.
+type NoticeQuery struct {
+	Kind  review.Kind // all where empty
+	After string      // Next of the page before
+	Limit int
+}
+
+// NoticePage is a page of notices: those not read first, the latest first.
+type NoticePage struct {
+	Notices []Heard
+	Next    string // empty where there are no more
+}
+
+const (
+	unreadMark = "u"
+	readMark   = "r"
+)
+
+// place is where a notice stands in the order of the page.
+func (r noticeRow) place() string {
+	mark := unreadMark
+	if r.Read != nil {
+		mark = readMark
+	}
+	return mark + strconv.FormatInt(r.ID, 10)
+}
+
+// Notices returns what somebody was told. What is of an entry that they may not read now, though they could once, is
+// shown without its text. It fails only where the database does.
+func (s *Store) Notices(ctx context.Context, by User, q NoticeQuery) (NoticePage, error) {
+	query := s.query(ctx).Where("user_id = ?", by.ID).Order("CASE WHEN read_at IS NULL THEN 0 ELSE 1 END, id DESC").Limit(q.Limit + 1)
+	if q.Kind != "" {
+		query = query.Where("kind = ?", string(q.Kind))
+	}
+	if last, err := strconv.ParseInt(strings.TrimLeft(q.After, unreadMark+readMark), 10, 64); err == nil && strings.HasPrefix(q.After, unreadMark) {
+		query = query.Where("read_at IS NOT NULL OR id < ?", last)
+	} else if err == nil {
+		query = query.Where("read_at IS NOT NULL AND id < ?", last)
+	}
+	var rows []noticeRow
+	if err := query.Find(&rows).Error; err != nil {
+		return NoticePage{}, fmt.Errorf("list the notices of account %d: %w", by.ID, err)
+	}
+	page := NoticePage{}
+	if len(rows) > q.Limit {
+		rows = rows[:q.Limit]
+		page.Next = rows[q.Limit-1].place()
+	}
+	hidden, err := s.notReadable(ctx, by, rows)
+	if err != nil {
+		return NoticePage{}, err
+	}
+	for _, row := range rows {
+		page.Notices = append(page.Notices, row.heard(hidden))
+	}
+	return page, nil
+}
+
+func (r noticeRow) heard(hidden map[int64]bool) Heard {
+	h := Heard{ID: r.ID, Kind: review.Kind(r.Kind), EntryID: zeroIfNil(r.EntryID), Text: r.Text, Link: r.Link, At: fromMicro(r.Created), Read: r.Read != nil}
+	if hidden[h.EntryID] {
+		h.Text, h.Link, h.Hidden = "", "", true
+	}
+	return h
+}
+
+// notReadable are the entries of some notices that somebody may not read.
+func (s *Store) notReadable(ctx context.Context, by User, rows []noticeRow) (map[int64]bool, error) {
+	of := map[int64]bool{}
+	for _, row := range rows {
+		if row.EntryID != nil {
+			of[*row.EntryID] = true
+		}
+	}
+	if len(of) == 0 {
+		return of, nil
+	}
+	var entries []entryView
+	if err := viewEntries(s.query(ctx)).Where("entries.id IN ?", slices.Collect(maps.Keys(of))).Find(&entries).Error; err != nil {
+		return nil, fmt.Errorf("read the entries of notices: %w", err)
+	}
+	for _, entry := range entries {
+		may, err := s.mayRead(s.query(ctx), entry, by)
+		if err != nil {
+			return nil, err
+		}
+		of[entry.Row.ID] = !may
+	}
+	return of, nil
+}
+
+// MostUnread is how many unread notices are counted: beyond that they are many.
+const MostUnread = 100
+
+// UnreadNotices counts what somebody has not read, up to MostUnread. It fails only where the database does.
+func (s *Store) UnreadNotices(ctx context.Context, userID int64) (int, error) {
+	var count int64
+	unread := s.query(ctx).Model(&noticeRow{}).Select("1").Where("user_id = ? AND read_at IS NULL", userID).Limit(MostUnread)
+	if err := s.query(ctx).Table("(?) AS unread", unread).Count(&count).Error; err != nil {
+		return 0, fmt.Errorf("count the notices of account %d: %w", userID, err)
+	}
+	return int(count), nil
+}
+
+// MarkNotice notes that somebody has read a notice, or has not, and returns its link. It returns ErrNotFound for one
+// that is not theirs.
+func (s *Store) MarkNotice(ctx context.Context, userID, id int64, read bool) (link string, err error) {
+	var row noticeRow
+	if err := s.query(ctx).Where("id = ? AND user_id = ?", id, userID).Take(&row).Error; err != nil {
+		return "", fmt.Errorf("notice %d: %w", id, found(err))
+	}
+	var at *int64
+	if read {
+		now := s.now().UnixMicro()
+		at = &now
+	}
+	if err := s.query(ctx).Model(&noticeRow{}).Where("id = ?", id).Update("read_at", at).Error; err != nil {
+		return "", fmt.Errorf("mark notice %d: %w", id, err)
+	}
+	return row.Link, nil
+}
+
+// MarkNotices notes that somebody has read all notices of a kind, or all, up to the one they saw last: what came in
+// since stays unread. It fails only where the database does.
+func (s *Store) MarkNotices(ctx context.Context, userID int64, kind review.Kind, last int64) error {
+	unread := s.query(ctx).Model(&noticeRow{}).Where("user_id = ? AND read_at IS NULL AND id <= ?", userID, last)
+	if kind != "" {
+		unread = unread.Where("kind = ?", string(kind))
+	}
+	if err := unread.Update("read_at", s.now().UnixMicro()).Error; err != nil {
+		return fmt.Errorf("mark the notices of account %d: %w", userID, err)
+	}
+	return nil
+}
+
+type noticeChoice struct {
+	UserID int64
+	Kind   string
+	Mail   bool
+}
+
+// TableName is the table, for gorm.
+func (noticeChoice) TableName() string { return "notice_choices" }
+
+// NoticeChoices tells which kinds of notices come to somebody by mail too. It fails only where the database does.
+func (s *Store) NoticeChoices(ctx context.Context, userID int64) (map[review.Kind]bool, error) {
+	var chosen []noticeChoice
+	if err := s.query(ctx).Where("user_id = ?", userID).Find(&chosen).Error; err != nil {
+		return nil, fmt.Errorf("read what account %d chose: %w", userID, err)
+	}
+	mail := map[review.Kind]bool{}
+	for _, kind := range review.Kinds() {
+		mail[kind] = review.MailedUnlessChosen(kind)
+	}
+	for _, choice := range chosen {
+		mail[review.Kind(choice.Kind)] = choice.Mail
+	}
+	return mail, nil
+}
+
+// ChooseNotices keeps which kinds of notices come to somebody by mail too. It returns a *power.InputError for a kind
+// that there is not.
+func (s *Store) ChooseNotices(ctx context.Context, userID int64, mail map[review.Kind]bool) error {
+	for kind := range mail {
+		if !kind.Valid() {
+			return &power.InputError{Field: "mail", Problem: fmt.Sprintf("%q is no kind of notices", kind), Remedy: "choose one of the list"}
+		}
+	}
+	return s.transact(ctx, func(tx *gorm.DB) error {
+		for _, kind := range review.Kinds() {
+			choice := noticeChoice{UserID: userID, Kind: string(kind), Mail: mail[kind]}
+			kept := afresh(tx).Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "user_id"}, {Name: "kind"}}, DoUpdates: clause.AssignmentColumns([]string{"mail"})}).Create(&choice)
+			if kept.Error != nil {
+				return fmt.Errorf("keep what account %d chose: %w", userID, kept.Error)
+			}
+		}
+		return s.record(tx, Deed{Name: "choose notices", Subject: fmt.Sprintf("account %d", userID)})
+	})
+}
+
+// whoGetsMail tells who of some people gets notices of a kind by mail.
+func whoGetsMail(tx *gorm.DB, kind review.Kind, people []User) (map[int64]bool, error) {
+	mail := map[int64]bool{}
+	ids := make([]int64, len(people))
+	for i, person := range people {
+		mail[person.ID], ids[i] = review.MailedUnlessChosen(kind), person.ID
+	}
+	var chosen []noticeChoice
+	if err := afresh(tx).Where("kind = ? AND user_id IN ?", string(kind), ids).Find(&chosen).Error; err != nil {
+		return nil, fmt.Errorf("read who gets mail: %w", err)
+	}
+	for _, choice := range chosen {
+		mail[choice.UserID] = choice.Mail
+	}
+	return mail, nil
+}

@@ -1,0 +1,99 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+
+	"gorm.io/gorm"
+
+	"green500/validation/review"
+)
+
+// tell tells who is to hear of a move, in its transaction. from is the entry before it, with its names.
+func (s *Store) tell(tx *gorm.DB, from entryView, after entryRow, d decisionRow) error {
+	return s.tellAll(tx, entryView{Row: after, EditionName: from.EditionName}, d.ActorID, linkTo(after.ID), review.MoveHearings()[review.Verb(d.Verb)])
+}
+
+// tellOfPublishing tells who is to hear of entries that were published.
+func (s *Store) tellOfPublishing(tx *gorm.DB, edition editionRow, entries []entryRow, decisions []decisionRow) error {
+	for i, entry := range entries {
+		if err := s.tell(tx, entryView{EditionName: edition.Name, Embargo: edition.Embargo}, entry, decisions[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func linkTo(entryID int64) string { return fmt.Sprintf("/submissions/%d", entryID) }
+
+// tellAll tells every audience of a table what it has for them; nobody hears twice. The text of the page names the
+// system, which it shows only as long as somebody may read the entry.
+func (s *Store) tellAll(tx *gorm.DB, entry entryView, by int64, link string, hearings []review.Hearing) error {
+	var heard []int64
+	for _, hearing := range hearings {
+		people, err := s.audience(tx, entry, hearing.Who)
+		if err != nil {
+			return err
+		}
+		people = slices.DeleteFunc(people, func(id int64) bool { return slices.Contains(heard, id) })
+		heard = append(heard, people...)
+		what := Told{Kind: hearing.Kind, EntryID: entry.Row.ID, Link: link, By: by, Open: hearing.Words,
+			Text: fmt.Sprintf("%s, submission %d to %s, %s.", nameOf(entry.Row), entry.Row.ID, entry.EditionName, hearing.Words)}
+		if hearing.Once {
+			what = Told{Kind: hearing.Kind, Link: "/review", By: by, Daily: true, Text: fmt.Sprintf(hearing.Words, entry.EditionName)}
+			what.Open = what.Text
+		}
+		if err := s.notify(tx, people, what); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func nameOf(entry entryRow) string {
+	if entry.System == "" {
+		return "A system without a name"
+	}
+	return entry.System
+}
+
+// audience are the accounts that are something to an entry. Of many who might take it only those are told who could:
+// what they are told names no entry, so nobody else looks whether they may read it.
+func (s *Store) audience(tx *gorm.DB, entry entryView, who review.Audience) ([]int64, error) {
+	people := afresh(tx).Table("users").Order("id")
+	switch who {
+	case review.Holders:
+		site := afresh(tx).Table("members").Select("user_id").Where("site_id = ?", entry.siteID())
+		people = people.Where("id = ? OR id IN (?)", entry.Row.OwnerID, site)
+	case review.ItsReviewer:
+		people = people.Where("id = ?", zeroIfNil(entry.Row.Reviewer))
+	case review.AnyReviewer:
+		if entry.Row.Reviewer != nil {
+			return nil, nil
+		}
+		return s.reviewersOf(tx, entry.Row.ID)
+	case review.Editors:
+		people = people.Where("role IN ?", review.Permissions()[review.ManageEditions])
+	case review.Correspondent:
+		people = people.Where("id IN (SELECT author_id FROM appeal_messages JOIN appeals ON appeals.id = appeal_id WHERE entry_id = ?)", entry.Row.ID)
+	}
+	var ids []int64
+	if err := people.Pluck("id", &ids).Error; err != nil {
+		return nil, fmt.Errorf("find the %s of entry %d: %w", who, entry.Row.ID, err)
+	}
+	return ids, nil
+}
+
+// reviewersOf are all who could decide on an entry.
+func (s *Store) reviewersOf(tx *gorm.DB, entryID int64) ([]int64, error) {
+	entry, err := entryByID(afresh(tx), entryID)
+	if err != nil {
+		return nil, err
+	}
+	var rows []userRow
+	if err := afresh(tx).Where("role IN ? AND NOT disabled", review.Permissions()[review.ReadQueue]).Order("id").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("find who reviews: %w", err)
+	}
+	readers, err := s.readersAmong(tx, entry, convert(rows, userRow.user))
+	return convert(readers, func(u User) int64 { return u.ID }), err
+}

@@ -1,0 +1,297 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/store/storetest"
+	"green500/validation/review"
+)
+
+// posted are the messages of a room in the order they were posted, as "to: subject".
+func (r *room) posted() []string {
+	r.t.Helper()
+	var lines []string
+	for _, held := range slices.Backward(r.outbox()) {
+		lines = append(lines, held.To+": "+held.Subject)
+	}
+	return lines
+}
+
+// inTellingRooms runs a test in rooms that write the mails of a server.
+func inTellingRooms(t *testing.T, test func(t *testing.T, r *room)) {
+	t.Helper()
+	storetest.Each(t, func(t *testing.T, database string) {
+		r := newRoom(t, database)
+		r.Store = storetest.Open(t, store.Config{Database: database, Blobs: r.blobs, Now: r.clock.Now, Notice: handlers.Notices(&url.URL{Scheme: "https", Host: "lists.example"})})
+		test(t, r)
+	})
+}
+
+// heard is what somebody was told, the latest first.
+func (r *room) heard(by store.User) []store.Heard {
+	r.t.Helper()
+	page, err := r.Notices(r.t.Context(), by, store.NoticeQuery{Limit: 1000})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return page.Notices
+}
+
+// toldTo are the texts of what somebody was told, the latest first.
+func (r *room) toldTo(by store.User) []string {
+	r.t.Helper()
+	var texts []string
+	for _, notice := range r.heard(by) {
+		texts = append(texts, notice.Text)
+	}
+	return texts
+}
+
+// meddle changes the database behind the back of the store.
+func (r *room) meddle(statement string, args ...any) {
+	r.t.Helper()
+	if err := store.Execute(r.t.Context(), r.Store, fmt.Sprintf(statement, args...)); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// sharedEntry shares an entry with a site that the submitter keeps and the other is a member of.
+func (r *room) sharedEntry(entry store.Entry) {
+	r.t.Helper()
+	site := r.site("Centre of "+fmt.Sprint(entry.ID), r.submitter, r.other)
+	if err := r.ShareEntry(r.t.Context(), entry.ID, r.submitter, site); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func TestMovesAreTold(t *testing.T) {
+	inTellingRooms(t, func(t *testing.T, r *room) {
+		entry := r.entry(r.submitter, graded())
+		r.sharedEntry(entry)
+		// Whoever reads after each move, and what they were told since.
+		all := map[string]store.User{"sub": r.submitter, "other": r.other, "rev": r.reviewer, "second": r.second, "edi": r.editor, "adm": r.admin}
+		told := func(move string, want map[string]string) {
+			t.Helper()
+			for name, person := range all {
+				text := ""
+				for _, notice := range r.heard(person) {
+					if notice.Read {
+						continue
+					}
+					text += notice.Text
+					if _, err := r.MarkNotice(t.Context(), person.ID, notice.ID, true); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if text != want[name] {
+					t.Errorf("%s: %s was told %q, want %q", move, name, text, want[name])
+				}
+			}
+		}
+		is := func(words string) string { return "Aurora, submission 1 to 2026-11, " + words + "." }
+		const waits = "Submissions to 2026-11 wait for a reviewer."
+		r.move(entry.ID, review.Submit, r.submitter)
+		told("submit", map[string]string{"other": is("was submitted; a reviewer will take it"), "rev": waits, "second": waits, "edi": waits})
+		r.move(entry.ID, review.Take, r.reviewer)
+		told("take", nil)
+		r.move(entry.ID, review.Return, r.reviewer)
+		returned := is("was returned; mend it and submit it again")
+		told("return", map[string]string{"sub": returned, "other": returned})
+		r.move(entry.ID, review.Submit, r.other)
+		told("submit again", map[string]string{"sub": is("was submitted; a reviewer will take it"), "rev": is("was submitted again, and waits for you")})
+		r.move(entry.ID, review.Accept, r.second)
+		accepted := is("was accepted; it is on the list once the edition is published")
+		told("accept", map[string]string{"sub": accepted, "other": accepted})
+		if _, err := r.PublishEdition(t.Context(), edition, r.editor); err != nil {
+			t.Fatal(err)
+		}
+		told("publish", map[string]string{"sub": is("is on the published list"), "other": is("is on the published list")})
+		var to []string
+		for _, line := range r.posted() {
+			name, subject, _ := strings.Cut(line, "@example.org: green500: ")
+			to = append(to, name+" "+strings.ReplaceAll(strings.ReplaceAll(subject, "Submission 1 to 2026-11 ", ""), strings.TrimSuffix(waits, "."), "waits"))
+		}
+		const isSubmitted, isReturned, isAccepted, isPublished = "was submitted; a reviewer will take it", "was returned; mend it and submit it again", "was accepted; it is on the list once the edition is published", "is on the published list"
+		want := []string{
+			"other " + isSubmitted, "rev waits", "second waits", "edi waits", "sub " + isReturned, "other " + isReturned, "sub " + isSubmitted, "rev was submitted again, and waits for you",
+			"sub " + isAccepted, "other " + isAccepted, "sub " + isPublished, "other " + isPublished,
+		}
+		if !slices.Equal(to, want) {
+			t.Errorf("mailed %q, want %q", to, want)
+		}
+	})
+}
+
+// TestManySubmissionsAreToldOnce: reviewers hear again once they read it, or after a day.
+func TestManySubmissionsAreToldOnce(t *testing.T) {
+	inTellingRooms(t, func(t *testing.T, r *room) {
+		submit := func(want int) {
+			t.Helper()
+			r.move(r.entry(r.submitter, graded()).ID, review.Submit, r.submitter)
+			if got := len(r.heard(r.reviewer)); got != want {
+				t.Errorf("the reviewer has %d notices, want %d", got, want)
+			}
+		}
+		submit(1)
+		submit(1)
+		r.clock.advance(25 * time.Hour)
+		submit(2)
+		submit(2)
+		for _, notice := range r.heard(r.reviewer) {
+			if _, err := r.MarkNotice(t.Context(), r.reviewer.ID, notice.ID, true); err != nil {
+				t.Fatal(err)
+			}
+		}
+		submit(3)
+	})
+}
+
+// TestWhoHasAConflictIsToldNothing: neither by the tables nor by whoever names them.
+func TestWhoHasAConflictIsToldNothing(t *testing.T) {
+	inTellingRooms(t, func(t *testing.T, r *room) {
+		entry := r.entry(r.submitter, graded())
+		r.meddle("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (%d, %d, '', '', 'a friend', 0)", r.second.ID, entry.ID)
+		r.meddle("UPDATE users SET disabled = true WHERE id = %d", r.editor.ID)
+		r.move(entry.ID, review.Submit, r.submitter)
+		everybody := []int64{r.submitter.ID, r.other.ID, r.reviewer.ID, r.second.ID, r.editor.ID, r.admin.ID, 0, 999, r.reviewer.ID}
+		what := store.Told{Kind: review.OfRemarks, EntryID: entry.ID, Text: "Sam asks.", Link: "/submissions/1"}
+		if err := store.Tell(store.WithOrigin(t.Context(), store.Origin{Actor: r.submitter}), r.Store, everybody, what); err != nil {
+			t.Fatal(err)
+		}
+		for _, nobody := range []store.User{r.submitter, r.other, r.second, r.editor, r.admin} {
+			if told := r.toldTo(nobody); len(told) > 0 {
+				t.Errorf("%s was told %q", nobody.Name, told)
+			}
+		}
+		if told := r.toldTo(r.reviewer); len(told) != 2 || told[0] != "Sam asks." {
+			t.Errorf("the reviewer was told %q", told)
+		}
+		if mails := r.posted(); len(mails) != 2 {
+			t.Errorf("mailed %q", mails)
+		}
+		// What was told is not shown any more to whoever came into a conflict since.
+		r.meddle("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (%d, %d, '', '', 'a friend', 0)", r.reviewer.ID, entry.ID)
+		if last := r.heard(r.reviewer)[0]; !last.Hidden || last.Text != "" || last.Link != "" || last.EntryID != entry.ID {
+			t.Errorf("it is shown: %+v", last)
+		}
+	})
+}
+
+func TestPeopleChooseWhatComesByMail(t *testing.T) {
+	inTellingRooms(t, func(t *testing.T, r *room) {
+		tell := func(kind review.Kind) {
+			t.Helper()
+			if err := store.Tell(t.Context(), r.Store, []int64{r.submitter.ID}, store.Told{Kind: kind, Text: "Something.", Link: "/submissions"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		chosen, err := r.NoticeChoices(t.Context(), r.submitter.ID)
+		if err != nil || len(chosen) != len(review.Kinds()) {
+			t.Fatalf("got %v, %v", chosen, err)
+		}
+		for _, kind := range review.Kinds() {
+			if !chosen[kind] {
+				t.Errorf("%s does not come by mail to somebody who chose nothing", kind)
+			}
+			if err := r.ChooseNotices(t.Context(), r.submitter.ID, map[review.Kind]bool{kind: true}); err != nil {
+				t.Fatal(err)
+			}
+			before := len(r.outbox())
+			for _, other := range review.Kinds() {
+				tell(other)
+			}
+			if got := len(r.outbox()) - before; got != 1 {
+				t.Errorf("who chose %s got %d mails", kind, got)
+			}
+		}
+		if got := len(r.heard(r.submitter)); got != len(review.Kinds())*len(review.Kinds()) {
+			t.Errorf("the page has %d notices", got)
+		}
+		wantField(t, r.ChooseNotices(t.Context(), r.submitter.ID, map[review.Kind]bool{"gossip": true}), "mail")
+	})
+}
+
+func TestNoticesAreReadInPages(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		for i := range 7 {
+			kind := review.Kinds()[i%2]
+			if err := store.Tell(t.Context(), r.Store, []int64{r.submitter.ID, r.other.ID}, store.Told{Kind: kind, Text: fmt.Sprint(i), Link: "/"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, notice := range r.heard(r.submitter)[:3] { // 6, 5 and 4
+			if link, err := r.MarkNotice(t.Context(), r.submitter.ID, notice.ID, true); err != nil || link != "/" {
+				t.Fatal(link, err)
+			}
+		}
+		read := func(kind review.Kind) (texts string) {
+			for after := ""; ; {
+				page, err := r.Notices(t.Context(), r.submitter, store.NoticeQuery{Kind: kind, After: after, Limit: 2})
+				if err != nil || len(page.Notices) > 2 {
+					t.Fatal(page, err)
+				}
+				for _, notice := range page.Notices {
+					texts += notice.Text
+				}
+				if after = page.Next; after == "" {
+					return texts
+				}
+				texts += " "
+			}
+		}
+		if got := read(""); got != "32 10 65 4" {
+			t.Errorf("got %s", got)
+		}
+		if got := read(review.Kinds()[0]); got != "20 64" {
+			t.Errorf("got %s", got)
+		}
+		unread := func(want int) {
+			t.Helper()
+			if got, err := r.UnreadNotices(t.Context(), r.submitter.ID); err != nil || got != want {
+				t.Errorf("%d are unread, %v; want %d", got, err, want)
+			}
+		}
+		unread(4)
+		last := r.heard(r.submitter)[0].ID
+		if err := r.MarkNotices(t.Context(), r.submitter.ID, review.Kinds()[0], last-1); err != nil {
+			t.Fatal(err)
+		}
+		unread(2) // 3, which is of another kind, and 1
+		if err := r.MarkNotices(t.Context(), r.submitter.ID, "", last); err != nil {
+			t.Fatal(err)
+		}
+		unread(0)
+		if _, err := r.MarkNotice(t.Context(), r.submitter.ID, last, false); err != nil {
+			t.Fatal(err)
+		}
+		unread(1)
+		_, err := r.MarkNotice(t.Context(), r.reviewer.ID, last, true)
+		wantNotFound(t, err)
+		if got, err := r.UnreadNotices(t.Context(), r.other.ID); err != nil || got != 7 {
+			t.Errorf("somebody else's were marked: %d, %v", got, err)
+		}
+	})
+}
+
+// TestAMoveThatFailsAtItsEndTellsNobody: the notice and the message are in the transaction of what they tell of.
+func TestAMoveThatFailsAtItsEndTellsNobody(t *testing.T) {
+	inTellingRooms(t, func(t *testing.T, r *room) {
+		entry := r.accepted(r.submitter, summary())
+		before, heard := len(r.outbox()), len(r.heard(r.submitter))
+		r.meddle(`DROP TABLE list_rows`)
+		if _, err := r.PublishEdition(t.Context(), edition, r.editor); err == nil || errors.Is(err, store.ErrNotFound) {
+			t.Fatalf("it was published: %v", err)
+		}
+		if r.reload(entry.ID).State != review.Accepted || len(r.outbox()) != before || len(r.heard(r.submitter)) != heard {
+			t.Errorf("told %v", r.posted())
+		}
+	})
+}

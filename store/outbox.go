@@ -1,0 +1,173 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// Mail is a message in plain text to one person.
+type Mail struct {
+	To      string
+	Subject string
+	Text    string
+}
+
+// Posted is a message in the outbox.
+type Posted struct {
+	Mail
+	ID        int64
+	CreatedAt time.Time
+	DueAt     time.Time // when it is tried next
+	Attempts  int       // begun so far; of a message that is sent again, since then
+	Failure   string    // why the last attempt failed; empty where none did
+	SentAt    *time.Time
+	GivenUp   bool
+	lease     int64
+}
+
+type outboxRow struct {
+	ID        int64
+	Recipient string
+	Subject   string
+	Text      string
+	Created   int64 `gorm:"column:created_at"`
+	Due       int64 `gorm:"column:due_at"`
+	Lease     int64
+	Attempts  int
+	Failure   string
+	Sent      *int64 `gorm:"column:sent_at"`
+	GivenUp   bool
+}
+
+// TableName is the table, for gorm.
+func (outboxRow) TableName() string { return "outbox" }
+
+func (r outboxRow) posted() Posted {
+	return Posted{
+		Mail: Mail{To: r.Recipient, Subject: r.Subject, Text: r.Text}, ID: r.ID, CreatedAt: fromMicro(r.Created), DueAt: fromMicro(r.Due),
+		Attempts: r.Attempts, Failure: r.Failure, SentAt: fromMicroOrNil(r.Sent), GivenUp: r.GivenUp, lease: r.Lease,
+	}
+}
+
+// Post keeps a message to be sent. It fails only where the database does.
+func (s *Store) Post(ctx context.Context, m Mail) error { return s.post(s.query(ctx), m) }
+
+// post is Post in the transaction of what the message tells of: one is not there without the other.
+func (s *Store) post(tx *gorm.DB, m Mail) error {
+	now := s.now().UnixMicro()
+	row := outboxRow{Recipient: text(m.To), Subject: text(m.Subject), Text: text(m.Text), Created: now, Due: now}
+	if err := tx.Create(&row).Error; err != nil {
+		return fmt.Errorf("post a message: %w", err)
+	}
+	return nil
+}
+
+const (
+	firstDelay = time.Minute   // after the first attempt that failed; it doubles with each
+	mostDelay  = 6 * time.Hour // between two attempts
+	// mostAttempts are spread over 50 hours: a server of mail may be away for a weekend's day.
+	mostAttempts = 17
+	// mostFailure is how much of what a mail server said is kept, in bytes.
+	mostFailure = 2000
+)
+
+// delay is how long to wait after an attempt, which are counted from 1.
+func delay(attempts int) time.Duration {
+	wait := firstDelay
+	for range attempts - 1 {
+		wait = min(2*wait, mostDelay)
+	}
+	return wait
+}
+
+// Lease takes the message that is due longest, for as long as whoever takes it needs to send it: until
+// then nobody else gets it. ok is false where nothing is due. It fails only where the database does.
+func (s *Store) Lease(ctx context.Context, term time.Duration) (taken Posted, ok bool, err error) {
+	const due = "sent_at IS NULL AND NOT given_up AND due_at <= ? AND lease <= ?"
+	now := s.now()
+	// Of several that pick the same row one changes it first; the others find that it is leased, and
+	// come back for the next.
+	const statement = "UPDATE outbox SET lease = ?, attempts = attempts + 1 WHERE id = (SELECT id FROM outbox WHERE " + due +
+		" ORDER BY due_at, id LIMIT 1) AND " + due + " RETURNING *"
+	var rows []outboxRow
+	err = s.query(ctx).Raw(statement, now.Add(term).UnixMicro(), now.UnixMicro(), now.UnixMicro(), now.UnixMicro(), now.UnixMicro()).Scan(&rows).Error
+	if err != nil {
+		return Posted{}, false, fmt.Errorf("take a message to send: %w", err)
+	}
+	if len(rows) == 0 {
+		return Posted{}, false, nil
+	}
+	return rows[0].posted(), true, nil
+}
+
+// Sent notes that a message was sent. Its text is forgotten: whoever it went to has it, and it may
+// hold a link that lets somebody in. It fails only where the database does.
+func (s *Store) Sent(ctx context.Context, p Posted) error {
+	return s.settle(ctx, "id = ? AND sent_at IS NULL", []any{p.ID}, map[string]any{"sent_at": s.now().UnixMicro(), "failure": "", "text": ""})
+}
+
+// Failed notes why a message could not be sent. It is tried again later, longer each time, until it is
+// given up after some two days; at once where trying again is of no use. Whoever lost the message to
+// another, having taken too long, changes nothing. It fails only where the database does.
+func (s *Store) Failed(ctx context.Context, p Posted, why string, useless bool) error {
+	why = text(why[:min(len(why), mostFailure)])
+	changes := map[string]any{"failure": why, "lease": 0, "due_at": s.now().Add(delay(p.Attempts)).UnixMicro()}
+	if useless || p.Attempts >= mostAttempts {
+		changes["given_up"] = true
+	}
+	return s.settle(ctx, "id = ? AND sent_at IS NULL AND lease = ?", []any{p.ID, p.lease}, changes)
+}
+
+func (s *Store) settle(ctx context.Context, condition string, values []any, changes map[string]any) error {
+	if err := s.query(ctx).Model(&outboxRow{}).Where(condition, values...).Updates(changes).Error; err != nil {
+		return fmt.Errorf("note what became of a message: %w", err)
+	}
+	return nil
+}
+
+// SendAgain begins anew with a message that was given up. It returns a *review.Refusal where it was
+// not, and ErrNotFound.
+func (s *Store) SendAgain(ctx context.Context, id int64) error {
+	return s.recorded(ctx, Deed{Name: "send a message again", Subject: fmt.Sprintf("message %d", id)}, func(tx *gorm.DB) error {
+		changed := tx.Model(&outboxRow{}).Where("id = ? AND given_up AND sent_at IS NULL", id).
+			Updates(map[string]any{"given_up": false, "attempts": 0, "due_at": s.now().UnixMicro(), "lease": 0})
+		if changed.Error != nil {
+			return fmt.Errorf("send message %d again: %w", id, changed.Error)
+		}
+		if changed.RowsAffected > 0 {
+			return nil
+		}
+		if err := tx.Select("id").Where("id = ?", id).Take(&outboxRow{}).Error; err != nil {
+			return fmt.Errorf("message %d: %w", id, found(err))
+		}
+		return refuse("Only a message that was given up can be sent again; this one was not.")
+	})
+}
+
+// Outbox returns messages, newest first: at most limit of those that are older than the one named
+// before, or of all where it is 0. It fails only where the database does.
+func (s *Store) Outbox(ctx context.Context, before int64, limit int) ([]Posted, error) {
+	query := s.query(ctx).Order("id DESC").Limit(limit)
+	if before > 0 {
+		query = query.Where("id < ?", before)
+	}
+	var rows []outboxRow
+	if err := query.Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list the outbox: %w", err)
+	}
+	return convert(rows, outboxRow.posted), nil
+}
+
+// keepSent is how long it is known that a message was sent.
+const keepSent = 90 * 24 * time.Hour
+
+// ForgetSentMail forgets messages that were sent long ago. It fails only where the database does.
+func (s *Store) ForgetSentMail(ctx context.Context) error {
+	if err := s.query(ctx).Where("sent_at < ?", s.now().Add(-keepSent).UnixMicro()).Delete(&outboxRow{}).Error; err != nil {
+		return fmt.Errorf("forget messages: %w", err)
+	}
+	return nil
+}

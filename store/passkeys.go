@@ -1,0 +1,160 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"green500/validation/power"
+)
+
+// Bounds on passkeys.
+const (
+	maxPasskeys     = 20 // of an account
+	maxPasskeyName  = 80 // characters
+	maxCredentialID = 2_048
+)
+
+// Passkey is a key that a device of a person holds. What its credential means is not for the store to know.
+type Passkey struct {
+	ID           int64
+	UserID       int64
+	CredentialID string
+	Name         string
+	Credential   []byte
+	CreatedAt    time.Time
+	UsedAt       *time.Time // nil where nobody signed in with it yet
+}
+
+type passkeyRow struct {
+	ID           int64
+	UserID       int64
+	CredentialID string
+	Name         string
+	Credential   []byte
+	Created      int64  `gorm:"column:created_at"`
+	Used         *int64 `gorm:"column:used_at"`
+}
+
+// TableName is the table, for gorm.
+func (passkeyRow) TableName() string { return "passkeys" }
+
+func (r passkeyRow) passkey() Passkey {
+	return Passkey{
+		ID: r.ID, UserID: r.UserID, CredentialID: r.CredentialID, Name: r.Name, Credential: r.Credential,
+		CreatedAt: fromMicro(r.Created), UsedAt: fromMicroOrNil(r.Used),
+	}
+}
+
+// AddPasskey keeps a passkey of an account and tells its owner by the letter added. It returns a
+// *power.InputError for a name that will not do, and a *review.Refusal where there are too many or
+// somebody has this one.
+func (s *Store) AddPasskey(ctx context.Context, p Passkey, added Letter) error {
+	name, err := passkeyName(p.Name)
+	if err != nil {
+		return err
+	}
+	if len(p.CredentialID) > maxCredentialID {
+		return refuse("This passkey is not one that can be kept: its name for itself is too long.")
+	}
+	return s.recorded(ctx, Deed{Name: "add a passkey", Subject: accountWord(p.UserID)}, func(tx *gorm.DB) error {
+		var owner userRow
+		locked := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}) // so that two at once do not exceed the bound
+		if err := locked.Where("id = ?", p.UserID).Take(&owner).Error; err != nil {
+			return fmt.Errorf("account %d: %w", p.UserID, found(err))
+		}
+		var count int64
+		if err := tx.Model(&passkeyRow{}).Where("user_id = ?", p.UserID).Count(&count).Error; err != nil {
+			return fmt.Errorf("count passkeys: %w", err)
+		}
+		if count >= maxPasskeys {
+			return refuse("An account holds %d passkeys at most; remove one that you no longer use.", maxPasskeys)
+		}
+		row := passkeyRow{UserID: p.UserID, CredentialID: text(p.CredentialID), Name: name, Credential: notNil(p.Credential), Created: s.now().UnixMicro()}
+		inserted := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
+		switch {
+		case inserted.Error != nil:
+			return fmt.Errorf("keep a passkey: %w", inserted.Error)
+		case inserted.RowsAffected == 0:
+			return refuse("This passkey is kept already.")
+		}
+		return s.post(tx, added.to(owner.Email, ""))
+	})
+}
+
+func passkeyName(name string) (string, error) {
+	name = oneLine(name)
+	switch {
+	case name == "":
+		return "", &power.InputError{Field: "name", Problem: "there is no name", Remedy: "write one that you know the passkey by"}
+	case utf8.RuneCountInString(name) > maxPasskeyName:
+		return "", &power.InputError{Field: "name", Problem: "this is too long", Remedy: fmt.Sprintf("use %d characters at most", maxPasskeyName)}
+	}
+	return name, nil
+}
+
+// Passkeys returns the passkeys of an account, oldest first. It fails only where the database does.
+func (s *Store) Passkeys(ctx context.Context, user int64) ([]Passkey, error) {
+	var rows []passkeyRow
+	if err := s.query(ctx).Where("user_id = ?", user).Order("id").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list passkeys: %w", err)
+	}
+	return convert(rows, passkeyRow.passkey), nil
+}
+
+// PasskeyOwner returns whose passkey a credential is said to be, which nobody has proved yet. It returns
+// ErrNotFound.
+func (s *Store) PasskeyOwner(ctx context.Context, credentialID string) (User, error) {
+	var row userRow
+	owner := s.query(ctx).Model(&passkeyRow{}).Select("user_id").Where("credential_id = ?", text(credentialID))
+	if err := s.query(ctx).Where("id = (?)", owner).Take(&row).Error; err != nil {
+		return User{}, fmt.Errorf("owner of a passkey: %w", found(err))
+	}
+	return row.user(), nil
+}
+
+// UsePasskey keeps what a credential is after its owner proved to hold it, and returns the account. It
+// returns ErrNotFound where the passkey was removed meanwhile, ErrUnconfirmed where the address of the
+// account was never confirmed, and a *review.Refusal where it was disabled.
+func (s *Store) UsePasskey(ctx context.Context, user int64, credentialID string, credential []byte) (User, error) {
+	row, err := s.userRow(ctx, user)
+	if err != nil {
+		return User{}, err
+	}
+	admitted, err := row.admitted()
+	if err != nil {
+		return User{}, err
+	}
+	used := s.query(during(ctx, routineUse)).Model(&passkeyRow{}).Where("user_id = ? AND credential_id = ?", user, text(credentialID)).
+		Updates(map[string]any{"credential": notNil(credential), "used_at": s.now().UnixMicro()})
+	if err := updatedOne(used); err != nil {
+		return User{}, fmt.Errorf("use a passkey: %w", err)
+	}
+	return admitted, nil
+}
+
+// RenamePasskey gives a passkey of an account another name. It returns a *power.InputError for one that
+// will not do and ErrNotFound.
+func (s *Store) RenamePasskey(ctx context.Context, user, id int64, name string) error {
+	name, err := passkeyName(name)
+	if err != nil {
+		return err
+	}
+	return s.recorded(ctx, Deed{Name: "rename a passkey", Subject: accountWord(user), Detail: fmt.Sprintf("passkey %d", id)}, func(tx *gorm.DB) error {
+		renamed := tx.Model(&passkeyRow{}).Where("user_id = ? AND id = ?", user, id).Update("name", name)
+		if err := updatedOne(renamed); err != nil {
+			return fmt.Errorf("rename passkey %d: %w", id, err)
+		}
+		return nil
+	})
+}
+
+// RemovePasskey deletes a passkey of an account. It returns ErrNotFound, and a *review.Refusal where
+// nobody could sign in to the account any more.
+func (s *Store) RemovePasskey(ctx context.Context, user, id int64) error {
+	return s.removeWay(ctx, user, "passkey", &passkeyRow{}, "id = ?", id)
+}

@@ -1,0 +1,151 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"gorm.io/gorm"
+
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// Peer is an entry that another is held against.
+type Peer struct {
+	EntryID               int64
+	Edition               string
+	Rank                  int // on its list; 0 where that is not published
+	State                 review.State
+	System                string
+	Site                  string
+	Power                 power.Watts
+	Efficiency            float64
+	EfficiencyUncertainty *float64
+	Level                 power.Level
+}
+
+// Peers are the entries that one is held against.
+type Peers struct {
+	Earlier []Peer // the same system in earlier editions, the latest first
+	Alike   []Peer // of the same accelerator, or without one of the same processor, the most efficient first
+	Waiting []Peer // likewise, of the same edition and not published
+}
+
+// peersShown is how many entries of each kind are looked up.
+const peersShown = 12
+
+type peerRow struct {
+	EntryID               int64
+	Edition               string
+	Rank                  int
+	State                 string
+	System                string
+	Site                  string
+	Power                 power.Watts
+	Efficiency            float64
+	EfficiencyUncertainty *float64
+	Level                 power.Level
+}
+
+func (r peerRow) peer() Peer {
+	return Peer{r.EntryID, r.Edition, r.Rank, review.State(r.State), r.System, r.Site, r.Power, r.Efficiency, r.EfficiencyUncertainty, r.Level}
+}
+
+// Peers finds what an entry is held against, in as many statements whatever there is. What is not public is found for
+// reviewers alone, and without what they have a conflict of interest with. It fails only where the database does.
+func (s *Store) Peers(ctx context.Context, of Sight, by User) (Peers, error) {
+	var peers Peers
+	earlier, alike := s.listed(ctx, of), s.listed(ctx, of)
+	earlier = earlier.Where("editions.name < ?", of.Edition).Where(sameSystem, of.System, of.Site).Order("editions.name DESC, list_rows.rank")
+	alike = sameMake(alike.Where("NOT ("+sameSystem+")", of.System, of.Site), of).Order("list_rows.efficiency DESC, list_rows.entry_id")
+	for _, one := range []struct {
+		query *gorm.DB
+		into  *[]Peer
+	}{{earlier, &peers.Earlier}, {alike, &peers.Alike}} {
+		var rows []peerRow
+		if err := one.query.Limit(peersShown).Find(&rows).Error; err != nil {
+			return Peers{}, fmt.Errorf("find the peers of entry %d: %w", of.ID, err)
+		}
+		*one.into = convert(rows, peerRow.peer)
+	}
+	if !review.May(by.Role, review.ReadQueue) || of.Conflict != review.NoConflict || of.Owner {
+		return peers, nil
+	}
+	var err error
+	peers.Waiting, err = s.waitingPeers(ctx, of, by)
+	return peers, err
+}
+
+const sameSystem = "lower(list_rows.system) = lower(?) AND lower(list_rows.site) = lower(?)"
+
+// listed begins a query for other entries on lists that are public.
+func (s *Store) listed(ctx context.Context, of Sight) *gorm.DB {
+	return s.query(ctx).Table("list_rows").
+		Select("list_rows.entry_id, editions.name AS edition, list_rows.rank, entries.state, list_rows.system, list_rows.site, "+
+			"list_rows.power, list_rows.efficiency, list_rows.efficiency_uncertainty, list_rows.level").
+		Joins("JOIN editions ON editions.id = list_rows.edition_id").
+		Joins("JOIN entries ON entries.id = list_rows.entry_id").
+		Where("list_rows.entry_id <> ? AND (editions.embargo_until IS NULL OR editions.embargo_until <= ?)", of.ID, s.now().UnixMicro())
+}
+
+// sameMake finds entries of the same accelerator; where there is none, of the same processor and without one.
+func sameMake(query *gorm.DB, of Sight) *gorm.DB {
+	switch {
+	case of.Accelerator != "":
+		return query.Where("lower(entries.accelerator) = lower(?)", of.Accelerator)
+	case of.Processor != "":
+		return query.Where("entries.accelerator = '' AND lower(entries.processor) = lower(?)", of.Processor)
+	}
+	return query.Where("1 = 0") // nothing is told of what it is made of
+}
+
+// waitingPeers are those of the same edition that wait for its list, and that somebody may see.
+func (s *Store) waitingPeers(ctx context.Context, of Sight, by User) ([]Peer, error) {
+	var views []entryView
+	waiting := []string{string(review.Submitted), string(review.InReview), string(review.Accepted)}
+	query := sameMake(viewEntries(s.query(ctx)), of).Where("entries.id <> ? AND editions.name = ? AND entries.complete", of.ID, of.Edition).
+		Where("entries.state IN ?", waiting)
+	if err := query.Order("entries.efficiency DESC, entries.id").Find(&views).Error; err != nil {
+		return nil, fmt.Errorf("find the peers of entry %d: %w", of.ID, err)
+	}
+	free, err := s.withoutInterest(ctx, views, by)
+	if err != nil {
+		return nil, err
+	}
+	return convert(free[:min(len(free), peersShown)], func(v entryView) Peer {
+		return Peer{
+			EntryID: v.Row.ID, Edition: v.EditionName, State: v.state(), System: v.Row.System, Site: v.Row.Site,
+			Power: v.Row.Power, Efficiency: v.Row.Efficiency, EfficiencyUncertainty: v.Row.EfficiencyUncertainty, Level: v.Row.GrantedLevel,
+		}
+	}), nil
+}
+
+// withoutInterest leaves out the entries with which somebody has a conflict of interest, in two statements for all.
+func (s *Store) withoutInterest(ctx context.Context, views []entryView, by User) ([]entryView, error) {
+	var sites []string
+	members := s.query(ctx).Table("members").Joins("JOIN sites ON sites.id = members.site_id")
+	if err := members.Where("members.user_id = ?", by.ID).Pluck("sites.name", &sites).Error; err != nil {
+		return nil, fmt.Errorf("list the sites of account %d: %w", by.ID, err)
+	}
+	var declared []struct {
+		EntryID      *int64
+		Site, Domain string
+	}
+	conflicts := s.query(ctx).Table("conflicts").Select("entry_id, site, domain").Where("user_id = ? AND withdrawn_at IS NULL", by.ID)
+	if err := conflicts.Find(&declared).Error; err != nil {
+		return nil, fmt.Errorf("list the conflicts of interest of account %d: %w", by.ID, err)
+	}
+	var free []entryView
+	for _, v := range views {
+		interest := review.Interest{Mail: by.Email, Sites: sites, Owner: v.OwnerMail, Entry: []string{v.Row.Site, v.SharedWith}}
+		for _, d := range declared {
+			named := review.Interest{Sites: []string{d.Site}, Entry: interest.Entry}.Conflict() != review.NoConflict
+			ofDomain := d.Domain != "" && d.Domain == review.MailDomain(v.OwnerMail)
+			interest.Declared = interest.Declared || d.EntryID != nil && *d.EntryID == v.Row.ID || named || ofDomain
+		}
+		if interest.Conflict() == review.NoConflict {
+			free = append(free, v)
+		}
+	}
+	return free, nil
+}

@@ -1,0 +1,169 @@
+package store
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// Pieces keeps what has arrived of files that are on their way, each under a number of its own. A
+// piece that nothing was added to yet is empty, and there.
+type Pieces interface {
+	// Append adds what it reads to the end of a piece, which has to be at offset, and returns its size
+	// after that. All of this is kept for good when Append returns, also where reading broke off and an
+	// error is returned beside the size. It returns ErrOffset, and then has added nothing.
+	Append(ctx context.Context, id string, offset int64, r io.Reader) (size int64, err error)
+	// Size is how much has arrived. It fails only where what is beneath does.
+	Size(ctx context.Context, id string) (int64, error)
+	// Open reads what has arrived.
+	Open(ctx context.Context, id string) (Plain, error)
+	// Remove forgets a piece; one that is not there is no error.
+	Remove(ctx context.Context, id string) error
+}
+
+// ErrOffset says that bytes were sent for another place than the end of what has arrived.
+var ErrOffset = errors.New("not where the piece ends")
+
+// pieceFolder is where a Folder keeps pieces, beside its blobs.
+const pieceFolder = "pieces"
+
+// Pieces returns where a folder keeps what is on its way.
+func (f *Folder) Pieces() Pieces { return folderPieces{f} }
+
+type folderPieces struct{ folder *Folder }
+
+// file is where a piece lies. It fails for a number that is none, so that a name from outside never
+// becomes part of a path.
+func (p folderPieces) file(id string) (string, error) {
+	if number, err := hex.DecodeString(id); err != nil || len(number) != pieceNumber {
+		return "", fmt.Errorf("%.80q is not the number of a piece", id)
+	}
+	return filepath.Join(p.folder.path, pieceFolder, id), nil
+}
+
+// pieceNumber is the bytes of the number of a piece, which is written in hex.
+const pieceNumber = 16
+
+// Append has what it added on the disk when it returns.
+func (p folderPieces) Append(ctx context.Context, id string, offset int64, r io.Reader) (int64, error) {
+	path, err := p.file(id)
+	if err != nil {
+		return 0, err
+	}
+	file, err := p.begin(path)
+	if err != nil {
+		return 0, fmt.Errorf("add to a piece: %w", err)
+	}
+	size, err := add(file, offset, reader{ctx, r})
+	if err := errors.Join(err, file.Close()); err != nil {
+		return size, fmt.Errorf("add to a piece: %w", err)
+	}
+	return size, nil
+}
+
+// begin opens the file of a piece, which it makes where there is none.
+func (p folderPieces) begin(path string) (*os.File, error) {
+	const readable, private = 0o600, 0o700
+	file, err := os.OpenFile(path, os.O_WRONLY, readable)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return file, err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), private); err != nil {
+		return nil, err
+	}
+	file, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE, readable)
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(syncFolder(filepath.Dir(path)), syncFolder(p.folder.path)); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
+}
+
+// add writes to the end of a file. What the disk would not promise to keep is taken off again.
+func add(file *os.File, offset int64, r io.Reader) (size int64, err error) {
+	held, err := file.Seek(0, io.SeekEnd)
+	if err != nil {
+		return 0, err
+	}
+	if held != offset {
+		return held, ErrOffset
+	}
+	added, err := io.Copy(struct{ io.Writer }{file}, r)
+	if failed := file.Sync(); failed != nil {
+		return offset, errors.Join(err, failed, file.Truncate(offset))
+	}
+	return offset + added, err
+}
+
+// Size asks the file.
+func (p folderPieces) Size(_ context.Context, id string) (int64, error) {
+	path, err := p.file(id)
+	if err != nil {
+		return 0, err
+	}
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("look at a piece: %w", err)
+	}
+	return info.Size(), nil
+}
+
+// Open opens the file.
+func (p folderPieces) Open(_ context.Context, id string) (Plain, error) {
+	path, err := p.file(id)
+	if err != nil {
+		return nil, err
+	}
+	file, err := p.begin(path)
+	if err != nil {
+		return nil, fmt.Errorf("open a piece: %w", err)
+	}
+	if err := file.Close(); err != nil {
+		return nil, fmt.Errorf("open a piece: %w", err)
+	}
+	if file, err = os.Open(path); err != nil {
+		return nil, fmt.Errorf("open a piece: %w", err)
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open a piece: %w", err), file.Close())
+	}
+	return plainFile{file, info.Size()}, nil
+}
+
+// Remove removes the file.
+func (p folderPieces) Remove(_ context.Context, id string) error {
+	path, err := p.file(id)
+	if err != nil {
+		return err
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("remove a piece: %w", err)
+	}
+	return nil
+}
+
+// NoRoom reports whether something failed because a disk is full: of the blobs or of the database.
+func NoRoom(err error) bool {
+	const sqliteFull, primary, postgresFull = 13, 0xff, "53100"
+	var code interface{ Code() int }
+	var state interface{ SQLState() string }
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return true
+	case errors.As(err, &code) && code.Code()&primary == sqliteFull:
+		return true
+	}
+	return errors.As(err, &state) && state.SQLState() == postgresFull
+}

@@ -1,0 +1,116 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"green500/validation/review"
+)
+
+// Preview is the list of an edition as it would be if it were published now.
+type Preview struct {
+	Edition Edition
+	Rows    []PreviewRow // by rank
+	Missing []Entry      // that would not be on it, of those that the reader may see
+	Drafts  int          // that were never submitted
+	Before  string       // the edition before; empty where there is none
+	Gone    []ListRow    // of the edition before, that are on this one no more
+}
+
+// PreviewRow is a row of a preview.
+type PreviewRow struct {
+	ListRow
+	Conflict review.Conflict // the reader's: all but the rank is withheld
+	Tie      bool            // the efficiency is that of the row above: what comes after it settled the order
+	Earlier  *ListRow        // of the same system in the edition before; nil where there is none
+}
+
+// PreviewEdition tells what the list of an edition that is not published would be, to whoever reviews. It returns a
+// *review.Refusal for anybody else and for an edition that is published, and ErrNotFound.
+func (s *Store) PreviewEdition(ctx context.Context, name string, by User) (Preview, error) {
+	if !review.May(by.Role, review.ReadQueue) {
+		return Preview{}, refuse("A %s may not see a list before it is published.", by.Role)
+	}
+	edition, err := editionByName(s.query(ctx), name)
+	if err != nil {
+		return Preview{}, err
+	}
+	if edition.Published != nil {
+		return Preview{}, refuse("The list of %s is published; look at the list itself.", name)
+	}
+	var views []entryView
+	if err := viewEntries(s.query(ctx)).Where("entries.edition_id = ?", edition.ID).Order("entries.id").Find(&views).Error; err != nil {
+		return Preview{}, fmt.Errorf("read the entries of %s: %w", name, err)
+	}
+	p := Preview{Edition: edition.edition()}
+	earlier, err := s.listBefore(ctx, name)
+	if err != nil {
+		return Preview{}, err
+	}
+	p.Before = earlier.Edition.Name
+	interests, err := interestsOf(s.query(ctx), by)
+	if err != nil {
+		return Preview{}, err
+	}
+	conflicts := map[int64]review.Conflict{}
+	var accepted []entryRow
+	for _, view := range views {
+		conflict := interests[by.ID].conflict(view)
+		conflicts[view.Row.ID] = conflict
+		switch state := view.state(); {
+		case state == review.Accepted:
+			accepted = append(accepted, view.Row)
+		case state == review.Draft:
+			p.Drafts++
+		case conflict == review.NoConflict:
+			p.Missing = append(p.Missing, view.entry())
+		}
+	}
+	p.rank(edition, accepted, earlier.Rows)
+	p.withhold(conflicts)
+	return p, nil
+}
+
+// rank fills the rows and says how each stood in the edition before.
+func (p *Preview) rank(edition editionRow, accepted []entryRow, earlier []ListRow) {
+	p.Gone = slices.Clone(earlier)
+	for i, row := range rank(edition, accepted) {
+		shown := PreviewRow{ListRow: row.listRow(edition.Name)}
+		shown.Tie = i > 0 && shown.Efficiency == p.Rows[i-1].Efficiency
+		if at := slices.IndexFunc(p.Gone, shown.sameSystem); at >= 0 {
+			was := p.Gone[at]
+			shown.Earlier = &was
+			p.Gone = slices.Delete(p.Gone, at, at+1)
+		}
+		p.Rows = append(p.Rows, shown)
+	}
+}
+
+// withhold leaves of the entries that the reader has a conflict of interest with nothing but where they stand.
+func (p *Preview) withhold(conflicts map[int64]review.Conflict) {
+	for i, row := range p.Rows {
+		if conflict := conflicts[row.EntryID]; conflict != review.NoConflict {
+			p.Rows[i] = PreviewRow{ListRow: ListRow{Rank: row.Rank}, Conflict: conflict}
+		}
+	}
+}
+
+// sameSystem reports whether a row of another edition is of the same machine: of the same name at the same site.
+func (r ListRow) sameSystem(other ListRow) bool {
+	return strings.EqualFold(tidy(r.System), tidy(other.System)) && strings.EqualFold(tidy(r.Site), tidy(other.Site))
+}
+
+// listBefore is the newest list of an edition before one, as it stands; without a name where there is none.
+func (s *Store) listBefore(ctx context.Context, name string) (PublishedList, error) {
+	var row editionRow
+	query := s.query(ctx).Where("published_at IS NOT NULL AND name < ?", text(name)).Order("name DESC").Limit(1)
+	found := query.Find(&row)
+	if found.Error != nil || found.RowsAffected == 0 {
+		return PublishedList{}, found.Error
+	}
+	return listAsOf(s.query(ctx).Session(&gorm.Session{NewDB: true}), row, AsOf{})
+}

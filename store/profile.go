@@ -1,0 +1,107 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gorm.io/gorm"
+
+	"green500/validation/power"
+)
+
+// UpdateProfile changes what others see of a person. It returns power.InputErrors for what will not
+// do and ErrNotFound.
+func (s *Store) UpdateProfile(ctx context.Context, id int64, name, affiliation string) error {
+	name, affiliation = oneLine(name), oneLine(affiliation)
+	if err := checkPerson(name, affiliation).OrNil(); err != nil {
+		return err
+	}
+	return s.updateUser(ctx, id, Deed{Name: "change a profile"}, map[string]any{"name": name, "affiliation": affiliation})
+}
+
+// EndSessions signs an account out wherever it is signed in. It returns ErrNotFound.
+func (s *Store) EndSessions(ctx context.Context, id int64) error {
+	return s.updateUser(ctx, id, Deed{Name: "end all sessions"}, map[string]any{"password_at": s.now().UnixMicro()})
+}
+
+// AskAddress posts a link by which an account moves to another e-mail address, to that address; one
+// that has an account gets the letter taken instead, and nothing tells the caller. It returns
+// power.InputErrors with the fields "current", of the password, and "email".
+func (s *Store) AskAddress(ctx context.Context, id int64, password, email string, confirm, taken Letter) error {
+	email = normalEmail(email)
+	row, err := s.userRow(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := s.prove(ctx, row, "current", password); err != nil {
+		return err
+	}
+	if problem := checkEmail(email); problem != nil {
+		return problem
+	}
+	if email == row.Email {
+		return &power.InputError{Field: "email", Problem: "this is the address of your account already", Remedy: "write another"}
+	}
+	return s.recorded(ctx, Deed{Name: "ask to move to another address", Subject: accountWord(id)}, func(tx *gorm.DB) error {
+		held, err := addressHeld(tx, email)
+		switch {
+		case err != nil:
+			return err
+		case held:
+			return s.post(tx, taken.to(email, ""))
+		}
+		return s.postLink(tx, ChangeAddress, id, email, ConfirmationValid, confirm)
+	})
+}
+
+// addressHeld reports whether an address belongs to somebody: whoever never confirmed it does not count,
+// unless they were locked out.
+func addressHeld(tx *gorm.DB, email string) (bool, error) {
+	var count int64
+	held := tx.Model(&userRow{}).Where("email = ? AND (confirmed_at IS NOT NULL OR disabled = ?)", email, true)
+	if err := held.Count(&count).Error; err != nil {
+		return false, fmt.Errorf("look for an address: %w", err)
+	}
+	return count > 0, nil
+}
+
+// MoveAddress follows the link of AskAddress; the address before is told by the letter changed. It
+// returns a *review.Refusal where the link cannot be followed, or the address has got an account of
+// its own since.
+func (s *Store) MoveAddress(ctx context.Context, secret string, changed Letter) (User, error) {
+	return s.follow(ctx, ChangeAddress, secret, func(tx *gorm.DB, l link, user User) error {
+		if err := forgetUnconfirmed(tx, l.Email); err != nil {
+			return err
+		}
+		err := tx.Model(&userRow{}).Where("id = ?", user.ID).Update("email", l.Email).Error
+		switch {
+		case errors.Is(err, gorm.ErrDuplicatedKey):
+			return refuse("This address has got an account of its own since; sign in with that, or choose another address.")
+		case err != nil:
+			return fmt.Errorf("move an account to another address: %w", err)
+		}
+		if err := s.voidLinks(tx, user.ID, ResetPassword, ChangeAddress); err != nil {
+			return err
+		}
+		return s.post(tx, changed.to(user.Email, ""))
+	})
+}
+
+// forgetUnconfirmed deletes an account that nobody could ever use, so that it keeps no address from
+// whom it belongs to.
+func forgetUnconfirmed(tx *gorm.DB, email string) error {
+	const unused = "email = ? AND confirmed_at IS NULL AND disabled = ?"
+	accounts := tx.Model(&userRow{}).Select("id").Where(unused, email, false)
+	if err := forgetWays(tx, accounts); err != nil {
+		return err
+	}
+	links := tx.Where("user_id IN (?)", accounts)
+	if err := links.Delete(&link{}).Error; err != nil {
+		return fmt.Errorf("forget links: %w", err)
+	}
+	if err := tx.Where(unused, email, false).Delete(&userRow{}).Error; err != nil {
+		return fmt.Errorf("forget an account: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,119 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// shownToAll is the one table of what pages for everybody are made of, and why: whoever changes one of these tables
+// makes what was drawn before out of date. Entries and what belongs to them are not here: they become public when
+// their edition is published, and what is told of them after that is in the tables below.
+func shownToAll() map[string]string {
+	return map[string]string{
+		"editions":        "which lists there are, and until when they are under embargo",
+		"list_rows":       "a list as it was released",
+		"errata":          "what was put right in it",
+		"waivers":         "against which rules an entry was accepted, until the waiver ends",
+		"lists":           "which lists can be browsed",
+		"listings":        "their lines",
+		"listing_choices": "what can be chosen among",
+		"systems":         "the machines behind the lines",
+		"system_keys":     "by what a machine is known",
+	}
+}
+
+// PublicState says until when what was drawn for everybody is right.
+type PublicState struct {
+	Version int64     // the next change makes it another one
+	Until   time.Time // from then on something reads otherwise though nothing was changed
+}
+
+const (
+	// stateTerm is how long a server believes what it asked the database: so long it may miss what another one did.
+	stateTerm = time.Second
+	// clockTerm bounds how long what was drawn may be shown. Midnight, when the date on a page changes, falls on a
+	// quarter of an hour in every zone.
+	clockTerm = 15 * time.Minute
+)
+
+type publicStateRow struct {
+	ID      int64
+	Version int64
+}
+
+// TableName is the table, for gorm.
+func (publicStateRow) TableName() string { return "public_state" }
+
+// publicWatch remembers what was asked last.
+type publicWatch struct {
+	asking  sync.Mutex
+	changes atomic.Int64 // of this server's own that were committed
+	last    atomic.Pointer[watched]
+}
+
+type watched struct {
+	state   PublicState
+	changes int64 // that were committed before it was asked
+	at      time.Time
+}
+
+func (w *publicWatch) known(now time.Time) (PublicState, bool) {
+	last := w.last.Load()
+	if last == nil || last.changes != w.changes.Load() || now.Sub(last.at) >= stateTerm || now.Before(last.at) || !now.Before(last.state.Until) {
+		return PublicState{}, false
+	}
+	return last.state, true
+}
+
+// PublicState returns what holds for pages that everybody may read. It asks the database once a second, and at once
+// after a change of this server's own. What is drawn after it was returned is at least as new as it says. It fails only
+// where the database does.
+func (s *Store) PublicState(ctx context.Context) (PublicState, error) {
+	if state, known := s.watch.known(s.now()); known {
+		return state, nil
+	}
+	s.watch.asking.Lock()
+	defer s.watch.asking.Unlock()
+	now := s.now()
+	if state, known := s.watch.known(now); known {
+		return state, nil
+	}
+	changes := s.watch.changes.Load()
+	state, err := s.publicState(ctx, now)
+	if err == nil {
+		s.watch.last.Store(&watched{state: state, changes: changes, at: now})
+	}
+	return state, err
+}
+
+func (s *Store) publicState(ctx context.Context, now time.Time) (PublicState, error) {
+	var row struct {
+		Version int64
+		Embargo *int64
+	}
+	ends := s.query(ctx).Model(&editionRow{}).Select("min(embargo_until)").Where("published_at IS NOT NULL AND embargo_until > ?", now.UnixMicro())
+	if err := s.query(ctx).Model(&publicStateRow{}).Select("version, (?) AS embargo", ends).Where("id = ?", onlyState).Take(&row).Error; err != nil {
+		return PublicState{}, fmt.Errorf("ask for the state of what is public: %w", err)
+	}
+	state := PublicState{Version: row.Version, Until: now.Truncate(clockTerm).Add(clockTerm)}
+	if end := fromMicroOrNil(row.Embargo); end != nil && end.Before(state.Until) {
+		state.Until = *end
+	}
+	return state, nil
+}
+
+const onlyState = 1
+
+// countChange makes another version of what is public, in the transaction of the change.
+func countChange(tx *gorm.DB) error {
+	counted := tx.Session(&gorm.Session{NewDB: true}).Model(&publicStateRow{}).Where("id = ?", onlyState).Update("version", gorm.Expr("version + 1"))
+	if err := updatedOne(counted); err != nil {
+		return fmt.Errorf("count a change of what is public: %w", err)
+	}
+	return nil
+}

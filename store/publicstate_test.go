@@ -1,0 +1,34 @@
+package store_test
+
+import (
+	"testing"
+
+	"green500/store"
+)
+
+// TestWhatIsPublicHasAVersion: publishing and putting right make another one at once, what nobody sees makes none.
+func TestWhatIsPublicHasAVersion(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		version := func() int64 {
+			t.Helper()
+			state, err := r.PublicState(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return state.Version
+		}
+		empty := version()
+		rows := r.released(50, 40)
+		released := version()
+		row := rows[0]
+		row.System = "System one"
+		r.correct(store.Correction{EntryID: row.EntryID, Row: row, Reason: "a typing error"})
+		corrected := version()
+		if empty >= released || released >= corrected {
+			t.Errorf("versions %d, %d, %d", empty, released, corrected)
+		}
+		if err := r.Post(t.Context(), store.Mail{To: "a@example.org", Subject: "s", Text: "t"}); err != nil || version() != corrected {
+			t.Errorf("a mail makes another version: %v", err)
+		}
+	})
+}

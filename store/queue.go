@@ -1,0 +1,271 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"green500/validation/power"
+	"green500/validation/review"
+	"green500/validation/rules"
+)
+
+// Queue says which entries that were submitted are listed, and how. The zero value lists all, the longest
+// waiting first.
+type Queue struct {
+	Edition  string         // of the list; empty for all
+	States   []review.State // empty for all
+	Level    power.Level    // claimed; 0 for all
+	Reviewer *int64         // who reviews, or Nobody; nil for anybody
+	Conflict *bool          // whether the viewer has a conflict of interest; nil for both
+	Search   string         // in the names of system and site
+	Sort     QueueColumn    // ByAge where empty
+	Reverse  bool
+	Offset   int
+	Limit    int // 0 for no end
+}
+
+// QueueColumn is what a queue can be sorted by.
+type QueueColumn string
+
+// The columns of a queue.
+const (
+	BySystem   QueueColumn = "system"
+	ByState    QueueColumn = "state"
+	ByEdition  QueueColumn = "edition"
+	ByLevel    QueueColumn = "level"
+	ByWorst    QueueColumn = "worst"
+	ByChange   QueueColumn = "change"
+	ByAge      QueueColumn = "age"
+	ByDeadline QueueColumn = "deadline"
+	ByReviewer QueueColumn = "reviewer"
+)
+
+// queueOrders is the one table of how each column is sorted.
+func queueOrders() map[QueueColumn][]string {
+	return map[QueueColumn][]string{
+		BySystem:   {"lower(q.system)", "lower(q.site)"},
+		ByState:    {stateOrder()},
+		ByEdition:  {"q.edition_name"},
+		ByLevel:    {"q.granted_level", "q.claimed_level"},
+		ByWorst:    {"q.gravity", "coalesce(q.slack, 0)", "q.failed DESC", "q.unknown DESC"},
+		ByChange:   {"q.staleness"},
+		ByAge:      {"q.submitted_at"},
+		ByDeadline: {"q.due"},
+		ByReviewer: {"CASE WHEN q.reviewed_by = '' THEN 1 ELSE 0 END", "lower(q.reviewed_by)"},
+	}
+}
+
+// QueueColumns lists the columns in the order in which a page shows them.
+func QueueColumns() []QueueColumn {
+	return []QueueColumn{BySystem, ByState, ByEdition, ByLevel, ByWorst, ByChange, ByAge, ByDeadline, ByReviewer}
+}
+
+// Queued is an entry in the queue as one person may see it. Where they have a conflict of interest only the
+// names, the edition and the conflict are there.
+type Queued struct {
+	EntryID     int64
+	System      string
+	Site        string
+	Edition     string
+	Conflict    review.Conflict
+	Own         bool // the entry is the viewer's own, or of their site
+	State       review.State
+	Submitter   string
+	ReviewerID  int64
+	Reviewer    string
+	Revision    int  // that was submitted last
+	Mending     bool // the owner has begun another revision, which nobody else sees
+	Graded      bool
+	Claimed     power.Level
+	Granted     power.Level
+	Failed      int // demands of the claimed level that are not met
+	Unknown     int // that cannot be judged
+	Worst       string
+	Outcome     rules.Outcome // of the worst finding; empty where there is none
+	Slack       *float64
+	SubmittedAt time.Time
+	Due         time.Time
+	News
+}
+
+// News is what happened to an entry since somebody looked at it.
+type News struct {
+	Unseen  bool // they never did
+	Revised bool // there is a revision that they have not seen
+	Moved   int  // decisions of others
+	Remarks int  // of others
+}
+
+type queueView struct {
+	ID           int64
+	System       string
+	Site         string
+	EditionName  string
+	Withheld     bool
+	Own          bool
+	Shown        bool
+	Complete     bool
+	State        string
+	OwnerName    string
+	ReviewerID   *int64
+	ReviewedBy   string
+	LastRevision int
+	ClaimedLevel *power.Level
+	GrantedLevel *power.Level
+	Failed       int
+	Unknown      int
+	Worst        *string
+	Outcome      *rules.Outcome
+	Slack        *int64
+	SubmittedAt  int64
+	Due          int64
+	SeenRevision *int
+	Moved        int
+	Remarks      int
+}
+
+func (v queueView) queued() Queued {
+	q := Queued{EntryID: v.ID, System: v.System, Site: v.Site, Edition: v.EditionName}
+	if v.Withheld {
+		return q
+	}
+	q.Own, q.State, q.Submitter, q.ReviewerID, q.Reviewer = v.Own, review.State(v.State), v.OwnerName, zeroIfNil(v.ReviewerID), v.ReviewedBy
+	q.Revision, q.SubmittedAt, q.Due = v.LastRevision, fromMicro(v.SubmittedAt), fromMicro(v.Due)
+	q.News = News{Unseen: v.SeenRevision == nil, Moved: v.Moved, Remarks: v.Remarks}
+	q.Revised = v.SeenRevision != nil && *v.SeenRevision < v.LastRevision
+	q.Mending = !v.Shown
+	q.Graded = v.Shown && v.Complete && v.ClaimedLevel != nil && v.GrantedLevel != nil
+	if !q.Graded {
+		return q
+	}
+	q.Claimed, q.Granted, q.Failed, q.Unknown = *v.ClaimedLevel, *v.GrantedLevel, v.Failed, v.Unknown
+	if v.Worst != nil && v.Outcome != nil {
+		q.Worst, q.Outcome = *v.Worst, *v.Outcome
+	}
+	if v.Slack != nil {
+		slack := float64(*v.Slack) / slackParts
+		q.Slack = &slack
+	}
+	return q
+}
+
+// Queued returns a part of the queue as somebody may see it, and how long all of it is, in a number of
+// statements that does not grow with it. It fails only where the database does.
+func (s *Store) Queued(ctx context.Context, by User, asked Queue) (part []Queued, total int, err error) {
+	withheld, err := s.Withheld(ctx, by)
+	if err != nil {
+		return nil, 0, err
+	}
+	rows := func() *gorm.DB {
+		all := s.query(ctx).Raw(queueRows, map[string]any{
+			"viewer": by.ID, "withheld": append(Numbers(withheld), noEntry), "must": mustRules(), "withheld_state": withheldState,
+		})
+		return asked.chosen(s.query(ctx).Table("(?) AS q", all))
+	}
+	var count int64
+	if err := rows().Count(&count).Error; err != nil {
+		return nil, 0, fmt.Errorf("count the queue: %w", err)
+	}
+	query := rows().Select("q.*").Order(asked.order()).Offset(asked.Offset)
+	if asked.Limit > 0 {
+		query = query.Limit(asked.Limit)
+	}
+	var views []queueView
+	if err := query.Scan(&views).Error; err != nil {
+		return nil, 0, fmt.Errorf("list the queue: %w", err)
+	}
+	part = convert(views, queueView.queued)
+	for i := range part {
+		at := slices.IndexFunc(withheld, func(w Withheld) bool { return w.EntryID == part[i].EntryID })
+		if at >= 0 {
+			part[i].Conflict = withheld[at].Conflict
+		}
+	}
+	return part, int(count), nil
+}
+
+// mustRules are the rules whose findings decide on a level.
+func mustRules() []string {
+	var ids []string
+	for _, rule := range rules.All() {
+		if rule.Severity == rules.Must {
+			ids = append(ids, rule.ID)
+		}
+	}
+	return ids
+}
+
+// chosen restricts the rows to those that are asked for. What is withheld passes only by what the viewer is
+// told of it: where the state has to be one that can be decided on it stays, whatever its state is.
+func (a Queue) chosen(tx *gorm.DB) *gorm.DB {
+	if a.Edition != "" {
+		tx = tx.Where("q.edition_name = ?", text(a.Edition))
+	}
+	if len(a.States) > 0 {
+		tx = tx.Where("q.state IN ?", a.statesTold())
+	}
+	if a.Level > 0 {
+		tx = tx.Where("q.claimed_level = ?", a.Level)
+	}
+	if a.Reviewer != nil {
+		tx = tx.Where("coalesce(q.reviewer_id, 0) = ? AND q.withheld = ?", *a.Reviewer, false)
+	}
+	if a.Conflict != nil {
+		tx = tx.Where("q.withheld = ?", *a.Conflict)
+	}
+	if search := tidy(a.Search); search != "" {
+		// Each database folds the case of ASCII at least; what was typed is folded here, both ways.
+		names, up, low := "q.system || ' ' || q.site", strings.ToUpper(containing(search)), containing(search)
+		tx = tx.Where("lower("+names+`) LIKE ? ESCAPE '\' OR upper(`+names+`) LIKE ? ESCAPE '\'`, low, up)
+	}
+	return tx
+}
+
+// containing is a LIKE pattern in which every character stands for itself.
+func containing(search string) string {
+	escape := strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+	return "%" + escape.Replace(strings.ToLower(search)) + "%"
+}
+
+// noEntry keeps a list of entries from being empty, which SQL has no word for.
+const noEntry = 0
+
+// withheldState stands for a state of which the viewer is not told.
+const withheldState = "withheld"
+
+func (a Queue) statesTold() []string {
+	told := convert(a.States, func(s review.State) string { return string(s) })
+	if slices.ContainsFunc(a.States, review.State.Decidable) {
+		told = append(told, withheldState)
+	}
+	return told
+}
+
+// order begins with what the viewer may see, so that a place in the queue tells nothing of the rest.
+func (a Queue) order() string {
+	columns, known := queueOrders()[a.Sort]
+	if !known {
+		columns = queueOrders()[ByAge]
+	}
+	order := []string{"q.withheld"}
+	for _, column := range columns {
+		name, descending := strings.CutSuffix(column, " DESC")
+		direction := map[bool]string{true: " DESC", false: " ASC"}[descending != a.Reverse]
+		order = append(order, "CASE WHEN "+name+" IS NULL THEN 1 ELSE 0 END", name+direction)
+	}
+	return strings.Join(append(order, "CASE WHEN q.withheld THEN 0 ELSE q.submitted_at END", "q.id"), ", ")
+}
+
+// stateOrder sorts by the order of an entry's life.
+func stateOrder() string {
+	order := "CASE q.state"
+	for i, state := range review.States() {
+		order += fmt.Sprintf(" WHEN '%s' THEN %d", state, i)
+	}
+	return order + " END"
+}

@@ -1,0 +1,214 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"green500/store"
+	"green500/validation/power"
+	"green500/validation/review"
+	"green500/validation/rules"
+)
+
+// queueOf is the queue of somebody as system names, in its order.
+func (r *room) queueOf(by store.User, asked store.Queue) string {
+	r.t.Helper()
+	part, total, err := r.Queued(r.t.Context(), by, asked)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	var names []string
+	for _, q := range part {
+		names = append(names, q.System)
+	}
+	if asked.Limit == 0 && total != len(part) {
+		r.t.Errorf("%d of %d are listed", len(part), total)
+	}
+	return strings.Join(names, " ")
+}
+
+func (r *room) queued(by store.User, system string) store.Queued {
+	r.t.Helper()
+	part, _, err := r.Queued(r.t.Context(), by, store.Queue{})
+	at := slices.IndexFunc(part, func(q store.Queued) bool { return q.System == system })
+	if err != nil || at < 0 {
+		r.t.Fatalf("%s is not in the queue: %v", system, err)
+	}
+	return part[at]
+}
+
+// systemAt is a snapshot with findings.
+func systemAt(name, site string, claimed, granted int, findings string) store.Snapshot {
+	summary := summary()
+	summary.System, summary.Site = name, site
+	summary.ClaimedLevel, summary.GrantedLevel = power.Level(claimed), power.Level(granted)
+	snapshot := gradedAs(summary)
+	snapshot.Report = []byte(`{"findings":[` + findings + `]}`)
+	return snapshot
+}
+
+func finding(rule string, outcome rules.Outcome, slack string) string {
+	return fmt.Sprintf(`{"Rule":%q,"Levels":[1,2,3],"Outcome":%q,"Slack":%s}`, rule, outcome, slack)
+}
+
+// mustRule and other are rules that decide on a level; advice is one that does not.
+func rulesOfEach(t *testing.T) (mustRule, other, advice string) {
+	t.Helper()
+	for _, rule := range rules.All() {
+		switch {
+		case rule.Severity == rules.Must && mustRule == "":
+			mustRule = rule.ID
+		case rule.Severity == rules.Must && other == "":
+			other = rule.ID
+		case rule.Severity != rules.Must && advice == "":
+			advice = rule.ID
+		}
+	}
+	if mustRule == "" || other == "" || advice == "" {
+		t.Fatal("there are not rules of each severity")
+	}
+	return mustRule, other, advice
+}
+
+// fillQueue submits four entries, an hour after each other.
+func (r *room) fillQueue() map[string]store.Entry {
+	r.t.Helper()
+	rule, other, advice := rulesOfEach(r.t)
+	made := map[string]store.Entry{}
+	for _, snapshot := range []store.Snapshot{
+		systemAt("Delta", "North", 2, 2, finding(rule, rules.Pass, "0.5")+","+finding(other, rules.Pass, "0.02")+","+finding(advice, rules.Fail, "-1")),
+		systemAt("alpha", "South", 3, 1, finding(rule, rules.Pass, "0.01")+","+finding(other, rules.Fail, "-0.25")),
+		systemAt("Bravo", "Zürich", 1, 1, finding(rule, rules.Unknown, "null")+","+finding(other, rules.Pass, "0.9")),
+		systemAt("Charlie", "North", 1, 1, finding(rule, rules.Pass, "0.3")),
+	} {
+		r.clock.advance(time.Hour)
+		entry := r.entry(r.submitter, snapshot)
+		r.move(entry.ID, review.Submit, r.submitter)
+		made[snapshot.System] = entry
+	}
+	r.entry(r.submitter, systemAt("Draft", "North", 1, 1, ""))
+	return made
+}
+
+// sorted is the order of each column.
+var sorted = map[store.QueueColumn]string{
+	store.BySystem:   "alpha Bravo Charlie Delta",
+	store.ByState:    "Bravo Charlie alpha Delta",
+	store.ByEdition:  "Delta alpha Bravo Charlie",
+	store.ByLevel:    "Bravo Charlie alpha Delta",
+	store.ByWorst:    "alpha Bravo Delta Charlie",
+	store.ByChange:   "Delta alpha Charlie Bravo",
+	store.ByAge:      "Delta alpha Bravo Charlie",
+	store.ByDeadline: "Delta alpha Bravo Charlie",
+	store.ByReviewer: "alpha Delta Bravo Charlie",
+}
+
+func TestTheQueueIsSortedAndFiltered(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		made := r.fillQueue()
+		r.clock.advance(time.Hour)
+		r.move(made["alpha"].ID, review.Take, r.reviewer)
+		r.move(made["Delta"].ID, review.Take, r.second)
+		r.move(made["Delta"].ID, review.Accept, r.second)
+		for _, seen := range []string{"Charlie", "Bravo"} {
+			if err := r.Look(t.Context(), r.reviewer.ID, made[seen].ID, 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.remark(made["Charlie"].ID, r.submitter)
+		for _, column := range store.QueueColumns() {
+			if got := r.queueOf(r.reviewer, store.Queue{Sort: column}); got != sorted[column] {
+				t.Errorf("by %s: %s, want %s", column, got, sorted[column])
+			}
+		}
+		if got := r.queueOf(r.reviewer, store.Queue{Sort: store.BySystem, Reverse: true}); got != "Delta Charlie Bravo alpha" {
+			t.Errorf("the other way round: %s", got)
+		}
+		yes, no := true, false
+		for _, c := range []struct {
+			asked store.Queue
+			want  string
+		}{
+			{store.Queue{Edition: edition}, "Delta alpha Bravo Charlie"},
+			{store.Queue{Edition: "2025-06"}, ""},
+			{store.Queue{States: []review.State{review.Submitted, review.InReview}}, "alpha Bravo Charlie"},
+			{store.Queue{States: []review.State{review.Accepted}}, "Delta"},
+			{store.Queue{Level: 1}, "Bravo Charlie"},
+			{store.Queue{Reviewer: &r.reviewer.ID}, "alpha"},
+			{store.Queue{Reviewer: ptr(int64(store.Nobody))}, "Bravo Charlie"},
+			{store.Queue{Conflict: &yes}, ""},
+			{store.Queue{Conflict: &no}, "Delta alpha Bravo Charlie"},
+			{store.Queue{Search: "ZÜRICH"}, "Bravo"},
+			{store.Queue{Search: "north"}, "Delta Charlie"},
+			{store.Queue{Search: "_"}, ""},
+			{store.Queue{Offset: 1, Limit: 2}, "alpha Bravo"},
+		} {
+			if got := r.queueOf(r.reviewer, c.asked); got != c.want {
+				t.Errorf("%+v: %q, want %q", c.asked, got, c.want)
+			}
+		}
+		row := r.queued(r.reviewer, "alpha")
+		_, other, _ := rulesOfEach(t)
+		if row.Worst != other || row.Outcome != rules.Fail || *row.Slack != -0.25 || row.Failed != 1 || row.Unknown != 0 || row.Claimed != 3 || row.Granted != 1 || row.Reviewer != r.reviewer.Name || !row.Due.Equal(closes) {
+			t.Errorf("alpha is told as %+v", row)
+		}
+		if row := r.queued(r.reviewer, "Delta"); row.Worst != other || row.Outcome != rules.Pass || *row.Slack != 0.02 || !row.Unseen {
+			t.Errorf("what is only advised is taken for the worst: %+v", row)
+		}
+	})
+}
+
+// remark asks something about an entry, an instant later.
+func (r *room) remark(entry int64, author store.User) {
+	r.t.Helper()
+	r.clock.advance(time.Second)
+	const apart = 0
+	r.inquire(entry, author, true, apart)
+}
+
+// TestWhatChangedSinceSomebodyLooked: unseen, then nothing, then a decision, a remark and another revision of others.
+func TestWhatChangedSinceSomebodyLooked(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		entry := r.fillQueue()["alpha"]
+		look := func() {
+			t.Helper()
+			r.clock.advance(time.Second)
+			if err := r.Look(t.Context(), r.reviewer.ID, entry.ID, r.queued(r.reviewer, "alpha").Revision); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := func(what string, want store.News) {
+			t.Helper()
+			r.clock.advance(time.Second)
+			if got := r.queued(r.reviewer, "alpha").News; got != want {
+				t.Errorf("%s: got %+v, want %+v", what, got, want)
+			}
+		}
+		want("before", store.News{Unseen: true})
+		look()
+		want("once seen", store.News{})
+		r.clock.advance(time.Second)
+		r.move(entry.ID, review.Take, r.reviewer)
+		r.remark(entry.ID, r.reviewer)
+		want("by the viewer", store.News{})
+		r.move(entry.ID, review.Return, r.second)
+		r.remark(entry.ID, r.submitter)
+		want("by others", store.News{Moved: 1, Remarks: 1})
+		look()
+		want("seen again", store.News{})
+		if _, err := r.SaveDraft(t.Context(), entry.ID, r.submitter, r.reload(entry.ID).Version, systemAt("alpha", "South", 2, 2, "")); err != nil {
+			t.Fatal(err)
+		}
+		if row := r.queued(r.reviewer, "alpha"); !row.Mending || row.Graded || row.Revised || row.Claimed != 0 || row.Worst != "" || row.Revision != 1 {
+			t.Errorf("another revision that was not submitted is told of: %+v", row)
+		}
+		if got := r.queueOf(r.reviewer, store.Queue{Level: 2}); got != "Delta" {
+			t.Errorf("its level can be found out: %s", got)
+		}
+		r.move(entry.ID, review.Submit, r.submitter)
+		want("submitted again", store.News{Revised: true, Moved: 1})
+	})
+}

@@ -1,0 +1,139 @@
+package store
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"green500/validation/receipt"
+)
+
+// Receipt is what was acknowledged of an entry, as it was signed.
+type Receipt struct {
+	ID      int64
+	EntryID int64
+	Kind    receipt.Kind
+	Name    string // of the file; empty for a manifest
+	Digest  string // of the file, or of the manifest
+	Text    []byte
+	At      time.Time
+}
+
+type receiptRow struct {
+	ID      int64
+	EntryID int64
+	Kind    string
+	Name    string
+	Digest  string
+	Text    []byte
+	Created int64 `gorm:"column:created_at"`
+}
+
+// TableName is the table, for gorm.
+func (receiptRow) TableName() string { return "receipts" }
+
+func (r receiptRow) receipt() Receipt {
+	return Receipt{ID: r.ID, EntryID: r.EntryID, Kind: receipt.Kind(r.Kind), Name: r.Name, Digest: r.Digest, Text: r.Text, At: fromMicro(r.Created)}
+}
+
+type signingKeyRow struct {
+	ID      int64
+	Seed    []byte
+	Public  string
+	Created int64 `gorm:"column:created_at"`
+}
+
+// TableName is the table, for gorm.
+func (signingKeyRow) TableName() string { return "signing_keys" }
+
+// oneKey is the number of the key: of several servers that make one at once, one gets through.
+const oneKey = 1
+
+// signingKey returns the key that receipts are signed with, which it makes where there is none.
+func (s *Store) signingKey(tx *gorm.DB) (ed25519.PrivateKey, error) {
+	var row signingKeyRow
+	err := found(tx.Where("id = ?", oneKey).Take(&row).Error)
+	if errors.Is(err, ErrNotFound) {
+		seed := make([]byte, ed25519.SeedSize)
+		_, _ = rand.Read(seed) // which never fails
+		public, _ := ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey)
+		made := signingKeyRow{ID: oneKey, Seed: seed, Public: receipt.KeyText(public), Created: s.now().UnixMicro()}
+		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&made).Error; err != nil {
+			return nil, fmt.Errorf("make a key to sign receipts: %w", err)
+		}
+		err = found(tx.Where("id = ?", oneKey).Take(&row).Error)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("find the key that signs receipts: %w", err)
+	}
+	return ed25519.NewKeyFromSeed(row.Seed), nil
+}
+
+// PublicKey is what receipts of this installation are checked with. It fails only where the database does.
+func (s *Store) PublicKey(ctx context.Context) (string, error) {
+	key, err := s.signingKey(s.query(ctx))
+	if err != nil {
+		return "", err
+	}
+	public, _ := key.Public().(ed25519.PublicKey)
+	return receipt.KeyText(public), nil
+}
+
+// giveReceipt signs what was received of an entry, and keeps it, in the transaction that makes it true.
+// One that was given before for the same bytes is returned as it is. server is the address of ours;
+// name and digest tell what was received.
+func (s *Store) giveReceipt(tx *gorm.DB, entry entryView, server string, kind receipt.Kind, name, digest string, files []receipt.File) (Receipt, error) {
+	var row receiptRow
+	err := found(tx.Where("entry_id = ? AND kind = ? AND name = ? AND digest = ?", entry.Row.ID, string(kind), name, digest).Take(&row).Error)
+	if !errors.Is(err, ErrNotFound) {
+		return row.receipt(), err
+	}
+	key, err := s.signingKey(tx)
+	if err != nil {
+		return Receipt{}, err
+	}
+	zone, err := zoneOfEdition(tx, entry.Row.EditionID)
+	if err != nil {
+		return Receipt{}, err
+	}
+	now := s.now()
+	text, err := receipt.Receipt{
+		Kind: kind, Server: server, Submission: entry.Row.ID, Edition: entry.EditionName, ReceivedAt: now.In(zone), Zone: zone.String(), Files: files,
+	}.Sign(key)
+	if err != nil {
+		return Receipt{}, err
+	}
+	row = receiptRow{EntryID: entry.Row.ID, Kind: string(kind), Name: name, Digest: digest, Text: text, Created: now.UnixMicro()}
+	if err := tx.Create(&row).Error; err != nil {
+		return Receipt{}, fmt.Errorf("keep a receipt of entry %d: %w", entry.Row.ID, err)
+	}
+	return row.receipt(), nil
+}
+
+func zoneOfEdition(tx *gorm.DB, id int64) (*time.Location, error) {
+	var row editionRow
+	if err := tx.Select("zone").Where("id = ?", id).Take(&row).Error; err != nil {
+		return nil, fmt.Errorf("edition %d: %w", id, found(err))
+	}
+	zone, err := time.LoadLocation(row.Zone)
+	if err != nil {
+		return nil, fmt.Errorf("edition %d: %w", id, err)
+	}
+	return zone, nil
+}
+
+// Receipts returns what was acknowledged of an entry, from the first to the last. It fails only where
+// the database does.
+func (s *Store) Receipts(ctx context.Context, entryID int64) ([]Receipt, error) {
+	var rows []receiptRow
+	if err := s.query(ctx).Where("entry_id = ?", entryID).Order("id").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list the receipts of entry %d: %w", entryID, err)
+	}
+	return convert(rows, receiptRow.receipt), nil
+}

@@ -1,0 +1,198 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// How long links can be followed.
+const (
+	ConfirmationValid = 48 * time.Hour
+	ResetValid        = time.Hour
+)
+
+// Register makes an account that can be used once its address is confirmed, by the link that the
+// letter confirm holds. Where the address has an account it gets the letter taken instead; nothing
+// tells the caller which it was. It returns power.InputErrors for fields that will not do.
+func (s *Store) Register(ctx context.Context, n NewUser, confirm, taken Letter) error {
+	n = n.tidied()
+	if err := n.check(); err != nil {
+		return err
+	}
+	hash, err := s.hashPassword(ctx, n.Password)
+	if err != nil {
+		return err
+	}
+	return s.recorded(ctx, Deed{Name: "register"}, func(tx *gorm.DB) error {
+		row := n.row(hash, s.now())
+		created, err := createUser(tx, &row)
+		if err != nil {
+			return err
+		}
+		if !created {
+			row, err = s.registerAgain(tx, row)
+		}
+		if errors.Is(err, ErrNotFound) {
+			return s.post(tx, taken.to(n.Email, ""))
+		}
+		if err != nil {
+			return err
+		}
+		return s.postLink(tx, ConfirmAccount, row.ID, row.Email, ConfirmationValid, confirm)
+	})
+}
+
+// registerAgain puts what was typed now in the place of what was typed before by somebody who never
+// confirmed the address: whoever comes later shall not get an account with a password of another.
+// It returns ErrNotFound where the account is confirmed or disabled.
+func (s *Store) registerAgain(tx *gorm.DB, row userRow) (userRow, error) {
+	updated := tx.Model(&userRow{}).Where("email = ? AND confirmed_at IS NULL AND disabled = ?", row.Email, false).Updates(map[string]any{
+		"name": row.Name, "affiliation": row.Affiliation, "password_hash": row.PasswordHash, "password_at": row.Password,
+	})
+	if err := updatedOne(updated); err != nil {
+		return userRow{}, fmt.Errorf("account %s: %w", row.Email, err)
+	}
+	if err := tx.Where("email = ?", row.Email).Take(&row).Error; err != nil {
+		return userRow{}, found(err)
+	}
+	return row, forgetWays(tx, row.ID)
+}
+
+// AskConfirmation posts the link of a registration again. An address that needs none gets the letter
+// taken, one without an account the letter none; nothing tells the caller which it was. It returns a
+// *power.InputError for what is no address.
+func (s *Store) AskConfirmation(ctx context.Context, email string, confirm, taken, none Letter) error {
+	return s.answer(ctx, "ask for a confirmation", email, none, func(tx *gorm.DB, row userRow) error {
+		if row.Confirmed != nil {
+			return s.post(tx, taken.to(row.Email, ""))
+		}
+		return s.postLink(tx, ConfirmAccount, row.ID, row.Email, ConfirmationValid, confirm)
+	})
+}
+
+// AskReset posts a link by which a new password can be set. An address without an account that may
+// sign in gets the letter none; nothing tells the caller which it was. It returns a
+// *power.InputError for what is no address.
+func (s *Store) AskReset(ctx context.Context, email string, reset, none Letter) error {
+	return s.answer(ctx, "ask for a new password", email, none, func(tx *gorm.DB, row userRow) error {
+		return s.postLink(tx, ResetPassword, row.ID, row.Email, ResetValid, reset)
+	})
+}
+
+// answer does something for the account of an address, or says to the address that it has none. In
+// either case it is one transaction that posts one mail.
+func (s *Store) answer(ctx context.Context, deed, email string, none Letter, known func(*gorm.DB, userRow) error) error {
+	email = normalEmail(email)
+	if problem := checkEmail(email); problem != nil {
+		return problem
+	}
+	return s.recorded(ctx, Deed{Name: deed}, func(tx *gorm.DB) error {
+		var row userRow
+		err := found(tx.Where("email = ? AND disabled = ?", email, false).Take(&row).Error)
+		switch {
+		case errors.Is(err, ErrNotFound):
+			return s.post(tx, none.to(email, ""))
+		case err != nil:
+			return fmt.Errorf("look up an account: %w", err)
+		}
+		return known(tx, row)
+	})
+}
+
+// LinkOf returns the account that a link is about and the address that it was sent to, without
+// following it. It returns a *review.Refusal where it cannot be followed.
+func (s *Store) LinkOf(ctx context.Context, purpose Purpose, secret string) (user User, email string, err error) {
+	l, err := s.findLink(s.query(ctx), purpose, secret)
+	if err != nil {
+		return User{}, "", err
+	}
+	user, err = s.linked(s.query(ctx), l)
+	return user, l.Email, err
+}
+
+// linked is the account that a link is about. It returns a *review.Refusal where that is locked.
+func (s *Store) linked(tx *gorm.DB, l link) (User, error) {
+	if l.UserID == nil {
+		return User{}, errUsedLink()
+	}
+	var row userRow
+	if err := tx.Where("id = ?", *l.UserID).Take(&row).Error; err != nil {
+		return User{}, fmt.Errorf("account of a link: %w", found(err))
+	}
+	if row.Disabled {
+		return User{}, refuse("This account was disabled; ask an administrator.")
+	}
+	return row.user(), nil
+}
+
+// Confirm follows the link of a registration: from then on the account can be used. It returns a
+// *review.Refusal where the link cannot be followed.
+func (s *Store) Confirm(ctx context.Context, secret string) (User, error) {
+	return s.follow(ctx, ConfirmAccount, secret, func(tx *gorm.DB, _ link, user User) error { return s.confirm(tx, user) })
+}
+
+func (s *Store) confirm(tx *gorm.DB, user User) error {
+	unconfirmed := tx.Model(&userRow{}).Where("id = ? AND confirmed_at IS NULL", user.ID)
+	if err := unconfirmed.Update("confirmed_at", s.now().UnixMicro()).Error; err != nil {
+		return fmt.Errorf("confirm an account: %w", err)
+	}
+	return s.voidLinks(tx, user.ID, ConfirmAccount)
+}
+
+// Reset follows a link to set a new password, which proves the address as well, ends the sessions of
+// the account and its tokens, and is told by mail. It returns a *power.InputError for a password that will not do,
+// which leaves the link as it is, and a *review.Refusal where the link cannot be followed.
+func (s *Store) Reset(ctx context.Context, secret, password string, changed Letter) (User, error) {
+	before, _, err := s.LinkOf(ctx, ResetPassword, secret)
+	if err != nil {
+		return User{}, err
+	}
+	set, err := s.newPassword(ctx, before, password)
+	if err != nil {
+		return User{}, err
+	}
+	return s.follow(ctx, ResetPassword, secret, func(tx *gorm.DB, _ link, user User) error {
+		if user.ConfirmedAt.IsZero() {
+			if err := forgetWays(tx, user.ID); err != nil {
+				return err
+			}
+		}
+		if err := set(tx); err != nil {
+			return err
+		}
+		if err := s.confirm(tx, user); err != nil {
+			return err
+		}
+		// Whoever knew the old password may have made tokens with it.
+		if err := s.revokeTokens(tx, user.ID); err != nil {
+			return err
+		}
+		return s.post(tx, changed.to(user.Email, ""))
+	})
+}
+
+// follow uses a link up and does what it is for, both or neither. It returns the account as it is then.
+func (s *Store) follow(ctx context.Context, purpose Purpose, secret string, work func(*gorm.DB, link, User) error) (User, error) {
+	var user User
+	err := s.transact(ctx, func(tx *gorm.DB) error {
+		l, err := s.useLink(tx, purpose, secret)
+		if err != nil {
+			return err
+		}
+		if user, err = s.linked(tx, l); err != nil {
+			return err
+		}
+		if err := work(tx, l, user); err != nil {
+			return err
+		}
+		if user, err = s.linked(tx, l); err != nil {
+			return err
+		}
+		return s.record(tx, Deed{Name: "follow a link", Subject: accountWord(user.ID), Detail: string(purpose)})
+	})
+	return user, err
+}

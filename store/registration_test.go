@@ -1,0 +1,311 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"green500/store"
+	"green500/store/storetest"
+	"green500/validation/review"
+)
+
+// letter is a mail of which a test needs the name and the secret alone.
+func letter(name string) store.Letter {
+	return func(secret string) (subject, text string) { return name, secret }
+}
+
+const newcomer = "new@example.org"
+
+func (r *room) register(t *testing.T, password string) {
+	t.Helper()
+	n := store.NewUser{Email: " New@Example.org", Name: "New", Role: review.Submitter, Password: password}
+	if err := r.Register(t.Context(), n, letter("confirm"), letter("taken")); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// lastMail returns the secret of the last mail to an address, which has to be of a name, and counts.
+func (r *room) lastMail(t *testing.T, to, name string, count int) (secret string) {
+	t.Helper()
+	mails := storetest.Mails(t, r.at, to)
+	if len(mails) != count || mails[count-1].Subject != name {
+		t.Fatalf("%s got %+v, want %d of which the last is %q", to, mails, count, name)
+	}
+	return mails[count-1].Text
+}
+
+func TestRegistrationHasToBeConfirmed(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.register(t, "first password")
+		secret := r.lastMail(t, newcomer, "confirm", 1)
+		if _, err := r.Authenticate(t.Context(), newcomer, "first password"); !errors.Is(err, store.ErrUnconfirmed) {
+			t.Errorf("got %v, want %v", err, store.ErrUnconfirmed)
+		}
+		if _, err := r.Authenticate(t.Context(), newcomer, "another password"); !errors.Is(err, store.ErrCredentials) {
+			t.Errorf("a stranger learns of the account: %v", err)
+		}
+		for range 2 { // looking follows nothing: mail scanners look
+			user, email, err := r.LinkOf(t.Context(), store.ConfirmAccount, secret)
+			if err != nil || user.Name != "New" || email != newcomer {
+				t.Fatalf("got %+v, %q, %v", user, email, err)
+			}
+		}
+		_, err := r.Reset(t.Context(), secret, "battery staple", letter("changed"))
+		wantRefusal(t, err, "used before") // a link does one thing only
+		user, err := r.Confirm(t.Context(), secret)
+		if err != nil || user.ConfirmedAt.IsZero() || user.Role != review.Submitter {
+			t.Fatalf("got %+v, %v", user, err)
+		}
+		_, err = r.Confirm(t.Context(), secret)
+		wantRefusal(t, err, "used before")
+		if got, err := r.Authenticate(t.Context(), newcomer, "first password"); err != nil || got != user {
+			t.Errorf("got %+v, %v; want %+v", got, err, user)
+		}
+	})
+}
+
+func TestRegisteringAnAddressThatHasAnAccount(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		n := store.NewUser{Email: r.submitter.Email, Name: "Thief", Role: review.Admin, Password: "another password"}
+		if err := r.Register(t.Context(), n, letter("confirm"), letter("taken")); err != nil {
+			t.Fatal(err)
+		}
+		r.lastMail(t, r.submitter.Email, "taken", 1)
+		if got, err := r.Authenticate(t.Context(), r.submitter.Email, password); err != nil || got != r.submitter {
+			t.Errorf("the account is another: %+v, %v", got, err)
+		}
+		n.Password = "short"
+		wantField(t, r.Register(t.Context(), n, letter("confirm"), letter("taken")), "password")
+		r.lastMail(t, r.submitter.Email, "taken", 1)
+	})
+}
+
+// Whoever registers with the address of another must not have the password of what they confirm.
+func TestRegisteringAgainTakesThePlaceOfWhatWasTypedBefore(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.register(t, "first password")
+		first := r.lastMail(t, newcomer, "confirm", 1)
+		r.register(t, "second password")
+		second := r.lastMail(t, newcomer, "confirm", 2)
+		_, err := r.Confirm(t.Context(), first)
+		wantRefusal(t, err, "used before")
+		if _, err := r.Confirm(t.Context(), second); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Authenticate(t.Context(), newcomer, "first password"); !errors.Is(err, store.ErrCredentials) {
+			t.Errorf("the first password opens it: %v", err)
+		}
+		r.register(t, "third password")
+		r.lastMail(t, newcomer, "taken", 3)
+	})
+}
+
+func TestLinksExpire(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.register(t, "first password")
+		confirm := r.lastMail(t, newcomer, "confirm", 1)
+		if err := r.AskReset(t.Context(), r.submitter.Email, letter("reset"), letter("none")); err != nil {
+			t.Fatal(err)
+		}
+		reset := r.lastMail(t, r.submitter.Email, "reset", 1)
+		r.clock.advance(store.ResetValid)
+		_, err := r.Reset(t.Context(), reset, "battery staple", letter("changed"))
+		wantRefusal(t, err, "too old")
+		r.clock.advance(store.ConfirmationValid - store.ResetValid - time.Microsecond)
+		if err := r.DeleteExpiredLinks(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := r.LinkOf(t.Context(), store.ConfirmAccount, confirm); err != nil {
+			t.Error(err)
+		}
+		r.clock.advance(time.Microsecond)
+		_, err = r.Confirm(t.Context(), confirm)
+		wantRefusal(t, err, "too old")
+		if err := r.AskConfirmation(t.Context(), newcomer, letter("confirm"), letter("taken"), letter("none")); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Confirm(t.Context(), r.lastMail(t, newcomer, "confirm", 2)); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestAskingAnswersEveryAddressWithOneMail(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		if err := r.SetDisabled(t.Context(), r.other.ID, true); err != nil {
+			t.Fatal(err)
+		}
+		for i, to := range []string{"nobody@example.org", r.other.Email} {
+			if err := r.AskReset(t.Context(), to, letter("reset"), letter("none")); err != nil {
+				t.Error(err)
+			}
+			r.lastMail(t, to, "none", 1)
+			if err := r.AskConfirmation(t.Context(), to, letter("confirm"), letter("taken"), letter("none")); err != nil {
+				t.Error(i, err)
+			}
+			r.lastMail(t, to, "none", 2)
+		}
+		if err := r.AskConfirmation(t.Context(), r.submitter.Email, letter("confirm"), letter("taken"), letter("none")); err != nil {
+			t.Error(err)
+		}
+		r.lastMail(t, r.submitter.Email, "taken", 1)
+		for _, bad := range []string{"", "x", "a@b\r\nBcc: c@d", strings.Repeat("a", 250) + "@b.org"} {
+			wantField(t, r.AskReset(t.Context(), bad, letter("reset"), letter("none")), "email")
+		}
+	})
+}
+
+func TestReset(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		ask := func() {
+			t.Helper()
+			if err := r.AskReset(t.Context(), r.submitter.Email, letter("reset"), letter("none")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ask()
+		older := r.lastMail(t, r.submitter.Email, "reset", 1)
+		ask()
+		secret := r.lastMail(t, r.submitter.Email, "reset", 2)
+		_, err := r.Reset(t.Context(), older, "battery staple", letter("changed"))
+		wantRefusal(t, err, "used before")
+		_, err = r.Reset(t.Context(), secret, "short", letter("changed"))
+		wantField(t, err, "password") // and the link is still good
+		r.clock.advance(time.Minute)
+		user, err := r.Reset(t.Context(), secret, "battery staple", letter("changed"))
+		if err != nil || !user.PasswordAt.After(r.submitter.PasswordAt) {
+			t.Fatalf("got %+v, %v", user, err)
+		}
+		r.lastMail(t, r.submitter.Email, "changed", 3)
+		if _, err := r.Authenticate(t.Context(), r.submitter.Email, "battery staple"); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestAResetProvesTheAddress(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.register(t, "first password")
+		confirm := r.lastMail(t, newcomer, "confirm", 1)
+		if err := r.AskReset(t.Context(), newcomer, letter("reset"), letter("none")); err != nil {
+			t.Fatal(err)
+		}
+		user, err := r.Reset(t.Context(), r.lastMail(t, newcomer, "reset", 2), "battery staple", letter("changed"))
+		if err != nil || user.ConfirmedAt.IsZero() {
+			t.Errorf("got %+v, %v", user, err)
+		}
+		_, err = r.Confirm(t.Context(), confirm)
+		wantRefusal(t, err, "used before")
+	})
+}
+
+func TestALinkOfADisabledAccountLeadsNowhere(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		if err := r.AskReset(t.Context(), r.submitter.Email, letter("reset"), letter("none")); err != nil {
+			t.Fatal(err)
+		}
+		secret := r.lastMail(t, r.submitter.Email, "reset", 1)
+		if err := r.SetDisabled(t.Context(), r.submitter.ID, true); err != nil {
+			t.Fatal(err)
+		}
+		_, err := r.Reset(t.Context(), secret, "battery staple", letter("changed"))
+		wantRefusal(t, err, "disabled")
+	})
+}
+
+func TestOfThoseWhoFollowALinkAtOnceOneGetsThrough(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.register(t, "first password")
+		confirm := r.lastMail(t, newcomer, "confirm", 1)
+		if err := r.AskReset(t.Context(), r.submitter.Email, letter("reset"), letter("none")); err != nil {
+			t.Fatal(err)
+		}
+		reset := r.lastMail(t, r.submitter.Email, "reset", 1)
+		if err := r.AskAddress(t.Context(), r.submitter.ID, password, "moved@example.org", letter("address"), letter("taken")); err != nil {
+			t.Fatal(err)
+		}
+		move := r.lastMail(t, "moved@example.org", "address", 1)
+		for name, follow := range map[string]func() (store.User, error){
+			"confirm": func() (store.User, error) { return r.Confirm(t.Context(), confirm) },
+			"move":    func() (store.User, error) { return r.MoveAddress(t.Context(), move, letter("moved")) },
+		} {
+			r.race(t, name, follow)
+		}
+		if _, err := r.Reset(t.Context(), reset, "battery staple", letter("changed")); err == nil {
+			t.Error("a link to an address that the account no longer has can be followed")
+		}
+		if err := r.AskReset(t.Context(), "moved@example.org", letter("reset"), letter("none")); err != nil {
+			t.Fatal(err)
+		}
+		reset = r.lastMail(t, "moved@example.org", "reset", 2)
+		r.race(t, "reset", func() (store.User, error) {
+			return r.Reset(t.Context(), reset, "battery staple", letter("changed"))
+		})
+		r.lastMail(t, "moved@example.org", "changed", 3)
+	})
+}
+
+// race lets many follow a link at once; one has to get through, and the others are refused.
+func (r *room) race(t *testing.T, name string, follow func() (store.User, error)) {
+	t.Helper()
+	const followers = 6
+	var through atomic.Int32
+	var all sync.WaitGroup
+	for range followers {
+		all.Go(func() {
+			_, err := follow()
+			if _, refused := errors.AsType[*review.Refusal](err); err != nil && !refused {
+				t.Errorf("%s: %v", name, err)
+			}
+			if err == nil {
+				through.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	if through.Load() != 1 {
+		t.Errorf("%s: %d got through", name, through.Load())
+	}
+}
+
+// The time an answer takes must not tell who has an account: both ways hash a password.
+func TestRegisteringHashesWhoeverHasAnAccount(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		slots, take := store.HashingSlots(r.Store)
+		for range slots {
+			take()
+		}
+		for _, email := range []string{r.submitter.Email, newcomer} {
+			ctx, cancel := context.WithTimeout(t.Context(), waitingTurn)
+			n := store.NewUser{Email: email, Name: "N", Role: review.Submitter, Password: "first password"}
+			if err := r.Register(ctx, n, letter("confirm"), letter("taken")); !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("%s: got %v, want %v", email, err, context.DeadlineExceeded)
+			}
+			cancel()
+		}
+	})
+}
+
+func TestOfTwoWhoRegisterAtOnceOneAccountComes(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		var both sync.WaitGroup
+		for _, password := range []string{"first password", "second password"} {
+			both.Go(func() { r.register(t, password) })
+		}
+		both.Wait()
+		alive := 0
+		for _, mail := range storetest.Mails(t, r.at, newcomer) {
+			if _, err := r.Confirm(t.Context(), mail.Text); err == nil {
+				alive++
+			}
+		}
+		if alive != 1 {
+			t.Errorf("%d links could be followed", alive)
+		}
+	})
+}

@@ -1,0 +1,139 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+
+	"green500/validation/review"
+)
+
+// RemindOfDeadlines tells those who hold drafts that their edition closes soon, and reviewers until when they have to
+// decide. Each is told once for each deadline and reminder, whoever asks how often. It fails only where the database
+// does.
+func (s *Store) RemindOfDeadlines(ctx context.Context) error {
+	return s.transact(ctx, func(tx *gorm.DB) error {
+		if err := s.remindOfClosing(tx); err != nil {
+			return err
+		}
+		return s.remindOfReviews(tx)
+	})
+}
+
+// remindOfClosing tells those who hold drafts of editions that close. Whoever sleeps through one reminder gets the
+// next, not both at once.
+func (s *Store) remindOfClosing(tx *gorm.DB) error {
+	now := s.now()
+	reminders := review.ClosingReminders()
+	var editions []editionRow
+	closing := afresh(tx).Where("published_at IS NULL AND closes_at > ? AND closes_at <= ?", now.UnixMicro(), now.Add(reminders[0]).UnixMicro())
+	if err := closing.Order("closes_at").Find(&editions).Error; err != nil {
+		return fmt.Errorf("look for editions that close: %w", err)
+	}
+	for _, row := range editions {
+		left := fromMicro(row.Closes).Sub(now)
+		reminder := reminders[0]
+		for _, shorter := range reminders {
+			if left <= shorter {
+				reminder = shorter
+			}
+		}
+		once := fmt.Sprintf("closing %d %d %s", row.ID, row.Closes, reminder)
+		people, err := draftHolders(tx, row.ID, once)
+		if err != nil {
+			return err
+		}
+		edition := row.edition()
+		sentence := fmt.Sprintf("The edition %s closes on %s, and you hold a draft for it.", edition.Name, edition.local(edition.ClosesAt))
+		if err := s.notify(tx, people, Told{Kind: review.OfDeadlines, Text: sentence, Open: sentence, Link: "/submissions", Once: once}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// draftHolders are those who hold a draft for an edition and were not told something yet.
+func draftHolders(tx *gorm.DB, editionID int64, once string) ([]int64, error) {
+	drafts := afresh(tx).Table("entries").Where("edition_id = ? AND state = ?", editionID, string(review.Draft))
+	told := afresh(tx).Model(&noticeRow{}).Select("user_id").Where("once = ?", once)
+	members := afresh(tx).Table("members").Select("user_id").Where("site_id IN (?)", drafts.Session(&gorm.Session{}).Select("site_id"))
+	var people []int64
+	holders := afresh(tx).Table("users").Where("id IN (?) OR id IN (?)", drafts.Session(&gorm.Session{}).Select("owner_id"), members)
+	if err := holders.Where("id NOT IN (?)", told).Order("id").Pluck("id", &people).Error; err != nil {
+		return nil, fmt.Errorf("find who holds drafts of edition %d: %w", editionID, err)
+	}
+	return people, nil
+}
+
+// dueReviews is what one reviewer has left to decide until a time.
+type dueReviews struct {
+	Reviewer int64
+	Edition  string
+	ReviewBy int64
+}
+
+// remindOfReviews tells reviewers that what they took is due.
+func (s *Store) remindOfReviews(tx *gorm.DB) error {
+	now := s.now()
+	left, err := s.leftToReview(tx, now, now.Add(review.ReviewReminder))
+	if err != nil {
+		return err
+	}
+	order := func(a, b dueReviews) int {
+		return cmp.Or(cmp.Compare(a.Reviewer, b.Reviewer), cmp.Compare(a.ReviewBy, b.ReviewBy), cmp.Compare(a.Edition, b.Edition))
+	}
+	for _, due := range slices.SortedFunc(maps.Keys(left), order) {
+		sentence := fmt.Sprintf("Reviews for %s are due on %s; %s left to decide.", due.Edition, fromMicro(due.ReviewBy).Format("2006-01-02 15:04 UTC"), reviewsLeft(left[due]))
+		once := fmt.Sprintf("reviews %s %d", due.Edition, due.ReviewBy)
+		if err := s.notify(tx, []int64{due.Reviewer}, Told{Kind: review.OfDeadlines, Text: sentence, Open: sentence, Link: "/review", Once: once}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func reviewsLeft(n int) string {
+	if n == 1 {
+		return "you have one"
+	}
+	return fmt.Sprintf("you have %d", n)
+}
+
+// leftToReview counts what reviewers took and have to decide between two times, without what they may not read: a
+// conflict of interest may have come up since they took it.
+func (s *Store) leftToReview(tx *gorm.DB, from, to time.Time) (map[dueReviews]int, error) {
+	var rows []struct {
+		ID       int64
+		ReviewBy int64
+	}
+	taken := afresh(tx).Table("entries").Select("entries.id, editions.review_by").Joins("JOIN editions ON editions.id = entries.edition_id").
+		Where("entries.reviewer_id IS NOT NULL AND entries.state IN ?", decidable()).
+		Where("editions.review_by > ? AND editions.review_by <= ?", from.UnixMicro(), to.UnixMicro())
+	if err := taken.Order("entries.id").Scan(&rows).Error; err != nil {
+		return nil, fmt.Errorf("look for reviews that are due: %w", err)
+	}
+	left := map[dueReviews]int{}
+	for _, row := range rows {
+		entry, err := entryByID(afresh(tx), row.ID)
+		if err != nil {
+			return nil, err
+		}
+		var reviewer userRow
+		if err := afresh(tx).Where("id = ?", *entry.Row.Reviewer).Take(&reviewer).Error; err != nil {
+			return nil, fmt.Errorf("account %d: %w", *entry.Row.Reviewer, found(err))
+		}
+		may, err := s.mayRead(tx, entry, reviewer.user())
+		if err != nil {
+			return nil, err
+		}
+		if may {
+			left[dueReviews{reviewer.ID, entry.EditionName, row.ReviewBy}]++
+		}
+	}
+	return left, nil
+}

@@ -1,0 +1,270 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// SiteFacts is what a site says of itself.
+type SiteFacts struct {
+	Name    string
+	Country string // ISO 3166 code of two letters
+	URL     string // of its page; may be empty
+}
+
+// Site is where systems stand, as one of its members sees it.
+type Site struct {
+	ID int64
+	SiteFacts
+	CreatedAt time.Time
+	Role      review.SiteRole // of the member
+	JoinedAt  time.Time       // the member
+	Members   int
+	Entries   int
+}
+
+type siteRow struct {
+	ID      int64
+	Name    string
+	Country string
+	URL     string `gorm:"column:url"`
+	Created int64  `gorm:"column:created_at"`
+}
+
+// TableName is the table, for gorm.
+func (siteRow) TableName() string { return "sites" }
+
+func (r siteRow) facts() SiteFacts { return SiteFacts{Name: r.Name, Country: r.Country, URL: r.URL} }
+
+// siteView is a site beside the membership of somebody.
+type siteView struct {
+	Row     siteRow `gorm:"embedded"`
+	Role    string
+	Joined  int64 `gorm:"column:joined_at"`
+	Members int
+	Entries int
+}
+
+func (v siteView) site() Site {
+	return Site{
+		ID: v.Row.ID, SiteFacts: v.Row.facts(), CreatedAt: fromMicro(v.Row.Created),
+		Role: review.SiteRole(v.Role), JoinedAt: fromMicro(v.Joined), Members: v.Members, Entries: v.Entries,
+	}
+}
+
+// viewSites begins a query for the sites of a person.
+func viewSites(tx *gorm.DB, userID int64) *gorm.DB {
+	return tx.Table("sites").
+		Select("sites.*, members.role, members.joined_at,"+
+			" (SELECT count(*) FROM members AS others WHERE others.site_id = sites.id) AS members,"+
+			" (SELECT count(*) FROM entries WHERE entries.site_id = sites.id) AS entries").
+		Joins("JOIN members ON members.site_id = sites.id AND members.user_id = ?", userID)
+}
+
+// Sites returns the sites that a person is of, by name. It fails only where the database does.
+func (s *Store) Sites(ctx context.Context, userID int64) ([]Site, error) {
+	return sitesOf(s.query(ctx), userID)
+}
+
+func sitesOf(tx *gorm.DB, userID int64) ([]Site, error) {
+	var views []siteView
+	if err := viewSites(tx, userID).Order("sites.name").Find(&views).Error; err != nil {
+		return nil, fmt.Errorf("list the sites of account %d: %w", userID, err)
+	}
+	return convert(views, siteView.site), nil
+}
+
+// Site returns a site as one of its members sees it. For everybody else it is ErrNotFound.
+func (s *Store) Site(ctx context.Context, siteID int64, userID int64) (Site, error) {
+	return siteOf(s.query(ctx), siteID, userID)
+}
+
+func siteOf(tx *gorm.DB, siteID, userID int64) (Site, error) {
+	var view siteView
+	if err := viewSites(tx, userID).Where("sites.id = ?", siteID).Take(&view).Error; err != nil {
+		return Site{}, fmt.Errorf("site %d of account %d: %w", siteID, userID, found(err))
+	}
+	return view.site(), nil
+}
+
+// inSite does something in a site that the person may do there, while nobody else changes who is of
+// the site; detail is what the audit log tells of it. It returns ErrNotFound for whoever is not of the site,
+// and a *review.Refusal.
+func (s *Store) inSite(ctx context.Context, siteID int64, actor User, action review.SiteAction, detail string, work func(*gorm.DB, Site) error) error {
+	return s.transact(ctx, func(tx *gorm.DB) error {
+		if err := holdSite(tx, siteID); err != nil {
+			return err
+		}
+		site, err := siteOf(tx, siteID, actor.ID)
+		if err != nil {
+			return err
+		}
+		if !review.MayInSite(site.Role, action) {
+			return refuse("A %s may not %s; ask a keeper of %s.", site.Role, action, site.Name)
+		}
+		if err := work(tx, site); err != nil {
+			return err
+		}
+		return s.record(tx, Deed{Name: string(action), Subject: siteWord(siteID), Detail: detail})
+	})
+}
+
+// holdSite keeps others from changing who is of a site before the transaction ends, so that no two
+// keepers leave it at once. SQLite has one writer anyway.
+func holdSite(tx *gorm.DB, siteID int64) error {
+	var row siteRow
+	if err := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Where("id = ?", siteID).Take(&row).Error; err != nil {
+		return fmt.Errorf("site %d: %w", siteID, found(err))
+	}
+	return nil
+}
+
+// Bounds on sites.
+const (
+	maxSiteName   = 200 // characters
+	maxSiteURL    = 500 // bytes
+	maxSitesOfOne = 50  // that one person is of
+)
+
+func (f SiteFacts) tidied() SiteFacts {
+	return SiteFacts{Name: tidy(f.Name), Country: strings.ToUpper(tidy(f.Country)), URL: tidy(f.URL)}
+}
+
+func (f SiteFacts) check() error {
+	var errs power.InputErrors
+	if f.Name == "" {
+		errs = append(errs, &power.InputError{Field: "name", Problem: "there is no name", Remedy: "write the name by which the site is known"})
+	}
+	if utf8.RuneCountInString(f.Name) > maxSiteName {
+		errs = append(errs, &power.InputError{Field: "name", Problem: "the name is too long", Remedy: fmt.Sprintf("use %d characters at most", maxSiteName)})
+	}
+	// The name stands in mails to people who know nothing of us: it may neither lead anywhere nor break their lines.
+	if strings.ContainsFunc(f.Name, unicode.IsControl) || strings.Contains(f.Name, "://") {
+		errs = append(errs, &power.InputError{Field: "name", Problem: "a name is one line without an address", Remedy: "put the address of the page into its own field"})
+	}
+	if !isCountry(f.Country) {
+		errs = append(errs, &power.InputError{Field: "country", Problem: "this is not the code of a country", Remedy: "write its two letters of ISO 3166, as DE"})
+	}
+	if !isPage(f.URL) {
+		errs = append(errs, &power.InputError{Field: "url", Problem: "this is not the address of a page", Remedy: "write it whole, as https://www.example.org, or leave it empty"})
+	}
+	return errs.OrNil()
+}
+
+func isCountry(code string) bool {
+	const letters = 2
+	return len(code) == letters && strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
+
+func isPage(address string) bool {
+	if address == "" {
+		return true
+	}
+	parsed, err := url.Parse(address)
+	return err == nil && len(address) <= maxSiteURL && (parsed.Scheme == "https" || parsed.Scheme == "http") && parsed.Host != "" && parsed.User == nil
+}
+
+func errSiteTaken(name string) error {
+	return takenError{&power.InputError{
+		Field: "name", Problem: "there is a site called " + name + " already", Remedy: "ask one of its keepers to invite you, or choose another name",
+	}}
+}
+
+// CreateSite founds a site, whose keeper is the founder. It returns power.InputErrors for what will
+// not do, an error that is ErrTaken where the name is in use, and a *review.Refusal for whoever is of
+// too many sites.
+func (s *Store) CreateSite(ctx context.Context, founder User, facts SiteFacts) (Site, error) {
+	facts = facts.tidied()
+	if err := facts.check(); err != nil {
+		return Site{}, err
+	}
+	var site Site
+	err := s.transact(ctx, func(tx *gorm.DB) error {
+		row := siteRow{Name: facts.Name, Country: facts.Country, URL: facts.URL, Created: s.now().UnixMicro()}
+		// Doing nothing on a conflict keeps an everyday event from being logged as a failure.
+		created := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
+		if created.Error != nil {
+			return fmt.Errorf("found a site: %w", created.Error)
+		}
+		if created.RowsAffected == 0 {
+			return errSiteTaken(facts.Name)
+		}
+		if err := s.insertMember(tx, row.ID, founder.ID, review.Keeper); err != nil {
+			return err
+		}
+		var err error
+		if site, err = siteOf(tx, row.ID, founder.ID); err != nil {
+			return err
+		}
+		return s.record(tx, Deed{Name: "found a site", Subject: siteWord(row.ID), Detail: facts.Name})
+	})
+	return site, err
+}
+
+// UpdateSite changes what a site says of itself. It returns power.InputErrors for what will not do, an
+// error that is ErrTaken where the name is in use, a *review.Refusal for whoever may not, and
+// ErrNotFound.
+func (s *Store) UpdateSite(ctx context.Context, siteID int64, actor User, facts SiteFacts) error {
+	facts = facts.tidied()
+	return s.inSite(ctx, siteID, actor, review.ChangeSite, facts.Name, func(tx *gorm.DB, before Site) error {
+		if err := facts.check(); err != nil {
+			return err
+		}
+		var same int64
+		others := tx.Model(&siteRow{}).Where("lower(name) = lower(?) AND id <> ?", facts.Name, siteID)
+		if err := others.Count(&same).Error; err != nil {
+			return fmt.Errorf("look for a site: %w", err)
+		}
+		if same > 0 {
+			return errSiteTaken(facts.Name)
+		}
+		changed := tx.Model(&siteRow{}).Where("id = ?", siteID).Updates(map[string]any{"name": facts.Name, "country": facts.Country, "url": facts.URL})
+		if changed.Error != nil {
+			return fmt.Errorf("change site %d: %w", siteID, changed.Error)
+		}
+		return renameRecipes(tx, before.Name, facts.Name)
+	})
+}
+
+// DeleteSite deletes a site that nothing hangs on any more, with its recipes and open invitations. It
+// returns a *review.Refusal where somebody or something is left in it, or the person may not, and
+// ErrNotFound.
+func (s *Store) DeleteSite(ctx context.Context, siteID int64, actor User) error {
+	return s.inSite(ctx, siteID, actor, review.DeleteSiteForAll, "", func(tx *gorm.DB, site Site) error {
+		var kept int64
+		if err := tx.Table("cabinet").Where("site_id = ?", siteID).Count(&kept).Error; err != nil {
+			return fmt.Errorf("look into the cabinet of site %d: %w", siteID, err)
+		}
+		switch {
+		case site.Members > 1:
+			return refuse("%s has other members; a site is deleted by whoever is left last.", site.Name)
+		case site.Entries > 0:
+			return refuse("Entries are shared with %s; unshare them first.", site.Name)
+		case kept > 0:
+			return refuse("The cabinet of %s is not empty; remove what it holds first.", site.Name)
+		}
+		if err := deleteRecipesOf(tx, site.Name); err != nil {
+			return err
+		}
+		for _, rows := range []any{&link{}, &memberRow{}} {
+			if err := tx.Where("site_id = ?", siteID).Delete(rows).Error; err != nil {
+				return fmt.Errorf("empty site %d: %w", siteID, err)
+			}
+		}
+		if err := tx.Where("id = ?", siteID).Delete(&siteRow{}).Error; err != nil {
+			return fmt.Errorf("delete site %d: %w", siteID, err)
+		}
+		return nil
+	})
+}

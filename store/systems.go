@@ -1,0 +1,151 @@
+package store
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"green500/validation/listing"
+)
+
+// systemRow is a machine behind lines of lists.
+type systemRow struct {
+	ID      int64
+	Name    string
+	Site    string
+	Country string
+	Vendor  string
+}
+
+// TableName is the table, for gorm.
+func (systemRow) TableName() string { return "systems" }
+
+func newSystem(r listing.Row) systemRow {
+	return systemRow{ID: r.SystemID, Name: text(r.System), Site: text(r.Site), Country: text(r.Country), Vendor: text(r.Vendor)}
+}
+
+// systemKey is something that a machine is known by.
+type systemKey struct {
+	Key      string `gorm:"primaryKey"`
+	SystemID int64
+}
+
+// TableName is the table, for gorm.
+func (systemKey) TableName() string { return "system_keys" }
+
+// namedLine is a line of a list, with what its machine can be known by.
+type namedLine struct {
+	listing.Row
+	top500ID int64 // 0 where the list says none
+	said     string
+	twins    bool // other lines of the list say the same of their machines
+}
+
+const top500Prefix = "top500:"
+
+// top500Key is empty where the list gives no id.
+func (l namedLine) top500Key() string {
+	if l.top500ID <= 0 {
+		return ""
+	}
+	return top500Prefix + strconv.FormatInt(l.top500ID, 10)
+}
+
+// keys are what a machine is known by in later lists, the surest first.
+func (l namedLine) keys() []string {
+	if l.top500ID <= 0 {
+		return []string{l.said}
+	}
+	return []string{l.top500Key(), l.said}
+}
+
+// enterSaid enters what lines say of their machines. Lists before 2017 give no id: there it is the name, where it has one, or
+// the kind of computer, at a site, in the year of its installation. Machines of which a list published elsewhere says the
+// same are told apart by their order in the TOP500; of a list graded here they are one machine.
+func enterSaid(lines []namedLine) {
+	said := map[string][]*namedLine{}
+	for i := range lines {
+		line := &lines[i]
+		line.said = whatIsSaid(line.Row)
+		said[line.said] = append(said[line.said], line)
+	}
+	for _, twins := range said {
+		if len(twins) == 1 || twins[0].Kind == listing.Graded {
+			continue
+		}
+		slices.SortFunc(twins, func(a, b *namedLine) int {
+			return cmp.Or(cmp.Compare(placeOf(a), placeOf(b)), cmp.Compare(a.Rank, b.Rank))
+		})
+		for i, line := range twins {
+			line.twins = true
+			if i > 0 {
+				line.said += "|" + strconv.Itoa(i+1)
+			}
+		}
+	}
+}
+
+// placeOf is the rank in the TOP500; 0 where it is not known.
+func placeOf(l *namedLine) int {
+	if l.Top500Rank == nil {
+		return 0
+	}
+	return *l.Top500Rank
+}
+
+func whatIsSaid(r listing.Row) string {
+	year := ""
+	if r.Year != nil && r.Kind != listing.Graded {
+		year = strconv.Itoa(*r.Year)
+	}
+	return strings.Join([]string{"said", folded(r.System), folded(r.Site), year}, "|")
+}
+
+// folded is a name without the differences that lists make between two times they write it.
+func folded(name string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text(name)), func(r rune) bool { return strings.ContainsRune(" \t\u00a0,.;-_()/|", r) }), " ")
+}
+
+// describeSystems has what is said of machines follow the newest list. What is graded here may be under embargo, and
+// says nothing to those who do not see it.
+func describeSystems(tx *gorm.DB, list catalogueRow, lines []namedLine) error {
+	if list.Kind == listing.Graded {
+		return nil
+	}
+	kept, newer := map[int64]systemRow{}, map[int64]bool{}
+	for part := range slices.Chunk(lines, batch) {
+		ids := convert(part, func(l namedLine) int64 { return l.SystemID })
+		var systems []systemRow
+		if err := tx.Where("id IN ?", ids).Find(&systems).Error; err != nil {
+			return fmt.Errorf("read the systems of %s: %w", list.Name, err)
+		}
+		for _, system := range systems {
+			kept[system.ID] = system
+		}
+		var later []int64
+		query := tx.Model(&lineRow{}).Joins("JOIN lists ON lists.id = listings.list_id").Where("listings.system_id IN ? AND lists.edition > ?", ids, list.Edition)
+		if err := query.Distinct().Pluck("listings.system_id", &later).Error; err != nil {
+			return fmt.Errorf("read which systems of %s are on later lists: %w", list.Name, err)
+		}
+		for _, id := range later {
+			newer[id] = true
+		}
+	}
+	for _, line := range lines {
+		now := newSystem(line.Row)
+		if newer[now.ID] || kept[now.ID] == now {
+			continue
+		}
+		if err := tx.Model(&now).Select("name", "site", "country", "vendor").Updates(now).Error; err != nil {
+			return fmt.Errorf("describe the system %s: %w", line.System, err)
+		}
+	}
+	return nil
+}
+
+func isNotFound(err error) bool { return errors.Is(err, ErrNotFound) }

@@ -1,0 +1,61 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"gorm.io/gorm"
+
+	"green500/validation/listing"
+)
+
+// System is a machine with every line that names it, in lists that everybody may browse.
+type System struct {
+	ID      int64
+	Name    string
+	Site    string
+	Country string        // code of two letters
+	Lines   []listing.Row // the newest edition first, those graded here before others of the same
+}
+
+// System returns a machine. It returns ErrNotFound for one that is on no list that everybody may browse.
+func (s *Store) System(ctx context.Context, id int64) (System, error) {
+	query := s.browsedOpenly(ctx).Where("listings.system_id = ?", id)
+	lines, err := readLines(newestFirst(query))
+	if err != nil {
+		return System{}, fmt.Errorf("read the lines of system %d: %w", id, err)
+	}
+	if len(lines) == 0 {
+		return System{}, fmt.Errorf("the system %d: %w", id, ErrNotFound)
+	}
+	newest := lines[0]
+	return System{ID: id, Name: newest.System, Site: newest.Site, Country: newest.Country, Lines: lines}, nil
+}
+
+// Line returns a line of a list that somebody may browse. The gate is that of Browse.
+func (s *Store) Line(ctx context.Context, list string, rank int, by User) (listing.Row, error) {
+	row, err := s.catalogued(ctx, list, by)
+	if err != nil {
+		return listing.Row{}, err
+	}
+	lines, err := readLines(s.lines(ctx).Where("listings.list_id = ? AND listings.rank = ?", row.ID, rank))
+	if err != nil {
+		return listing.Row{}, fmt.Errorf("read rank %d of %s: %w", rank, list, err)
+	}
+	if len(lines) == 0 {
+		return listing.Row{}, fmt.Errorf("rank %d of %s: %w", rank, list, ErrNotFound)
+	}
+	return lines[0], nil
+}
+
+// lines begins a query for lines of lists.
+func (s *Store) lines(ctx context.Context) *gorm.DB {
+	return s.query(ctx).Table("listings").Joins("JOIN lists ON lists.id = listings.list_id")
+}
+
+// browsedOpenly begins a query for lines of the lists that everybody may browse.
+func (s *Store) browsedOpenly(ctx context.Context) *gorm.DB { return s.lines(ctx).Where(s.released()) }
+
+func newestFirst(query *gorm.DB) *gorm.DB {
+	return query.Order("lists.edition DESC").Order("lists.kind = 'graded' DESC").Order("lists.kind").Order("listings.rank")
+}

@@ -1,0 +1,193 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"gorm.io/gorm"
+
+	"green500/validation/document"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// Question is what somebody asks about an entry.
+type Question struct {
+	Revision  int // that was looked at, and was submitted
+	Shared    bool
+	Continues int64 // a private thread that a shared one goes on from; 0 where there is none
+	Pin       review.Pin
+	Text      string
+}
+
+// Ask opens a thread. Whatever those who hold the entry ask is shared. It returns power.InputErrors at the fields
+// about, from, to and text, a *review.Refusal, a *review.ConflictError, and ErrNotFound for whoever takes no part.
+func (s *Store) Ask(ctx context.Context, entryID int64, by User, q Question) (Thread, error) {
+	sight, err := s.Sight(ctx, entryID, by)
+	if err != nil {
+		return Thread{}, err
+	}
+	if err := s.RefuseQuestion(ctx, sight, q); err != nil {
+		return Thread{}, err
+	}
+	var asked Thread
+	err = s.transact(ctx, func(tx *gorm.DB) error {
+		entry, side, err := sideIn(tx, entryID, by)
+		if err != nil {
+			return err
+		}
+		q.Shared = q.Shared || side == review.Holding
+		asked, err = s.open(tx, entry, by, side, q)
+		return err
+	})
+	return asked, err
+}
+
+// RefuseQuestion says why something cannot be asked, as Ask does; it is nil where it can.
+func (s *Store) RefuseQuestion(ctx context.Context, entry Sight, q Question) error {
+	if review.SideOf(entry.Party) == review.Outside {
+		return fmt.Errorf("questions about entry %d: %w", entry.ID, ErrNotFound)
+	}
+	if entry.SubmittedAt == nil {
+		return refuse("Nobody reads questions about an entry before it is submitted.")
+	}
+	revision, err := revisionOf(s.query(ctx), entry.ID, q.Revision)
+	if errors.Is(err, ErrNotFound) || err == nil && revision.SubmittedAt == nil {
+		return refuse("The form is not whole; reload the page and ask again.")
+	}
+	if err != nil {
+		return err
+	}
+	evidence, err := s.Evidence(ctx, revision, q.Pin.Kind == review.OnMeter)
+	if err != nil {
+		return err
+	}
+	var troubles power.InputErrors
+	for _, fault := range q.Pin.Faults(evidence, document.IsField) {
+		troubles = append(troubles, &power.InputError{Field: fault.Field, Problem: fault.Problem, Remedy: fault.Remedy})
+	}
+	if trouble := textTrouble(q.Text); trouble != nil {
+		troubles = append(troubles, trouble)
+	}
+	return troubles.OrNil()
+}
+
+func textTrouble(written string) *power.InputError {
+	switch length := utf8.RuneCountInString(text(strings.TrimSpace(written))); {
+	case length == 0:
+		return &power.InputError{Field: "text", Problem: "nothing is written", Remedy: "write what you want to know, or to say"}
+	case length > review.MostRemark:
+		return &power.InputError{Field: "text", Problem: fmt.Sprintf("it has %d characters, and may have %d", length, review.MostRemark), Remedy: "shorten it, or write it in two"}
+	}
+	return nil
+}
+
+// sideIn is the gate again, in the transaction of a change.
+func sideIn(tx *gorm.DB, entryID int64, by User) (entryView, review.Side, error) {
+	entry, err := entryByID(tx, entryID)
+	if err != nil {
+		return entry, review.Outside, err
+	}
+	party, err := partyTo(tx, entry, by)
+	if err != nil {
+		return entry, review.Outside, err
+	}
+	side := review.SideOf(party)
+	switch reader := (review.Reader{Party: party}); {
+	case side != review.Outside && review.MayRead(reader, entry.state()):
+		return entry, side, nil
+	case party.Conflict != review.NoConflict:
+		return entry, review.Outside, &review.ConflictError{Conflict: party.Conflict}
+	}
+	return entry, review.Outside, fmt.Errorf("questions about entry %d are not for account %d: %w", entryID, by.ID, ErrNotFound)
+}
+
+func (s *Store) open(tx *gorm.DB, entry entryView, by User, side review.Side, q Question) (Thread, error) {
+	row := threadRow{
+		EntryID: entry.Row.ID, Revision: q.Revision, Shared: q.Shared, Pin: string(q.Pin.Kind), Target: text(q.Pin.Target),
+		Standing: string(review.ThreadOpen), Opened: s.now().UnixMicro(),
+	}
+	if q.Pin.Kind == review.OnMeter {
+		from, to := q.Pin.From.UnixMicro(), q.Pin.To.UnixMicro()
+		row.From, row.To = &from, &to
+	}
+	if q.Continues != 0 {
+		earlier, err := threadFor(tx, entry.Row.ID, q.Continues, side)
+		if err != nil {
+			return Thread{}, err
+		}
+		if earlier.Shared || !q.Shared {
+			return Thread{}, refuse("Only a question among reviewers is gone on with, and only with the submitter.")
+		}
+		row.Continues = &earlier.ID
+	}
+	if err := tx.Create(&row).Error; err != nil {
+		return Thread{}, fmt.Errorf("ask about entry %d: %w", entry.Row.ID, err)
+	}
+	return s.say(tx, entry, row.thread(), by, side, review.SayStep, q.Text)
+}
+
+// Reply goes on with a thread; seen is the last remark that was read. It returns a *power.InputError at the field
+// text, a *review.Refusal, also where a step would pass over a remark that was not read, a *review.ConflictError,
+// and ErrNotFound for whoever does not see the thread.
+func (s *Store) Reply(ctx context.Context, entryID, threadID int64, by User, step review.Step, seen int64, written string) (Thread, error) {
+	var replied Thread
+	err := s.transact(ctx, func(tx *gorm.DB) error {
+		entry, side, err := sideIn(tx, entryID, by)
+		if err != nil {
+			return err
+		}
+		thread, err := threadFor(tx, entryID, threadID, side)
+		if err != nil {
+			return err
+		}
+		if trouble := textTrouble(written); trouble != nil {
+			return trouble
+		}
+		standing, err := review.TakeStep(step, thread.Standing, side)
+		if err != nil {
+			return err
+		}
+		if last := thread.Remarks[len(thread.Remarks)-1]; step != review.SayStep && last.ID != seen {
+			return refuse("%s wrote meanwhile; read it, then decide again.", last.Author)
+		}
+		if err := stand(tx, thread, standing); err != nil {
+			return err
+		}
+		thread.Standing = standing
+		replied, err = s.say(tx, entry, thread, by, side, step, written)
+		return err
+	})
+	return replied, err
+}
+
+// stand has a thread stand otherwise if it still stands as it was read: of two who settle it, one does.
+func stand(tx *gorm.DB, thread Thread, to review.Standing) error {
+	updated := tx.Model(&threadRow{}).Where("id = ? AND standing = ?", thread.ID, string(thread.Standing)).Update("standing", string(to))
+	if updated.Error != nil {
+		return fmt.Errorf("go on with thread %d: %w", thread.ID, updated.Error)
+	}
+	if updated.RowsAffected == 0 {
+		return refuse("Someone went on with this question meanwhile; reload the page to see where it stands.")
+	}
+	return nil
+}
+
+// say adds a remark to a thread, notes it and tells whom it is for.
+func (s *Store) say(tx *gorm.DB, entry entryView, thread Thread, by User, side review.Side, step review.Step, written string) (Thread, error) {
+	row := remarkRow{
+		ThreadID: thread.ID, AuthorID: by.ID, AuthorName: by.Name, Side: string(side), Step: string(step), Text: text(strings.TrimSpace(written)),
+		Created: s.now().UnixMicro(),
+	}
+	if err := tx.Create(&row).Error; err != nil {
+		return Thread{}, fmt.Errorf("write to thread %d: %w", thread.ID, err)
+	}
+	thread.Remarks = append(thread.Remarks, row.remark())
+	if err := s.record(tx, remarkDeed(thread, row.remark())); err != nil {
+		return Thread{}, err
+	}
+	return thread, s.tellOfRemark(tx, entry, thread)
+}

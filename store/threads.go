@@ -1,0 +1,177 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"green500/validation/review"
+)
+
+// Thread is a question about an entry with what was said to it.
+type Thread struct {
+	ID        int64
+	EntryID   int64
+	Revision  int  // whose evidence it is pinned to
+	Shared    bool // with those who hold the entry; never changes
+	Continues int64
+	Pin       review.Pin
+	Standing  review.Standing
+	OpenedAt  time.Time
+	Remarks   []Remark // the question first
+}
+
+// Remark is what somebody said in a thread.
+type Remark struct {
+	ID       int64
+	AuthorID int64
+	Author   string // their name at the time
+	Side     review.Side
+	Step     review.Step
+	Text     string
+	At       time.Time
+}
+
+type threadRow struct {
+	ID        int64
+	EntryID   int64
+	Revision  int
+	Shared    bool
+	Continues *int64 `gorm:"column:continues_id"`
+	Pin       string
+	Target    string
+	From      *int64 `gorm:"column:from_at"`
+	To        *int64 `gorm:"column:to_at"`
+	Standing  string
+	Opened    int64 `gorm:"column:opened_at"`
+}
+
+// TableName is the table, for gorm.
+func (threadRow) TableName() string { return "threads" }
+
+func (r threadRow) pin() review.Pin {
+	pin := review.Pin{Kind: review.PinKind(r.Pin), Target: r.Target}
+	if r.From != nil && r.To != nil {
+		pin.From, pin.To = fromMicro(*r.From), fromMicro(*r.To)
+	}
+	return pin
+}
+
+func (r threadRow) thread() Thread {
+	return Thread{
+		ID: r.ID, EntryID: r.EntryID, Revision: r.Revision, Shared: r.Shared, Continues: zeroIfNil(r.Continues), Pin: r.pin(),
+		Standing: review.Standing(r.Standing), OpenedAt: fromMicro(r.Opened),
+	}
+}
+
+type remarkRow struct {
+	ID         int64
+	ThreadID   int64
+	AuthorID   int64
+	AuthorName string
+	Side       string
+	Step       string
+	Text       string
+	Created    int64 `gorm:"column:created_at"`
+}
+
+// TableName is the table, for gorm.
+func (remarkRow) TableName() string { return "remarks" }
+
+func (r remarkRow) remark() Remark {
+	return Remark{ID: r.ID, AuthorID: r.AuthorID, Author: r.AuthorName, Side: review.Side(r.Side), Step: review.Step(r.Step), Text: r.Text, At: fromMicro(r.Created)}
+}
+
+// Threads returns the questions about an entry that somebody sees, the oldest first: reviewers and editors without a
+// conflict of interest all of them, those who hold the entry the shared ones, everybody else none. It fails only
+// where the database does.
+func (s *Store) Threads(ctx context.Context, entry Sight) ([]Thread, error) {
+	return threadsFor(s.query(ctx), entry.ID, review.SideOf(entry.Party))
+}
+
+// Thread returns one of the questions about an entry, or ErrNotFound where somebody does not see it.
+func (s *Store) Thread(ctx context.Context, entry Sight, id int64) (Thread, error) {
+	return threadFor(s.query(ctx), entry.ID, id, review.SideOf(entry.Party))
+}
+
+func threadFor(tx *gorm.DB, entryID, id int64, side review.Side) (Thread, error) {
+	found, err := threadsFor(tx.Where("id = ?", id), entryID, side)
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("thread %d of entry %d: %w", id, entryID, ErrNotFound)
+	}
+	if err != nil {
+		return Thread{}, err
+	}
+	return found[0], nil
+}
+
+// threadsFor is the one way to what was asked: what a side does not see is not read.
+func threadsFor(tx *gorm.DB, entryID int64, side review.Side) ([]Thread, error) {
+	const shared, private = true, false
+	var seen []bool
+	for _, one := range []bool{shared, private} {
+		if side.Sees(one) {
+			seen = append(seen, one)
+		}
+	}
+	if len(seen) == 0 {
+		return nil, nil
+	}
+	fresh := tx.Session(&gorm.Session{NewDB: true})
+	var rows []threadRow
+	if err := tx.Where("entry_id = ? AND shared IN ?", entryID, seen).Order("id").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list the questions about entry %d: %w", entryID, err)
+	}
+	threads := convert(rows, threadRow.thread)
+	for i := range threads {
+		if !side.Sees(private) {
+			threads[i].Continues = 0 // of which they hear nothing, not even that it is there
+		}
+	}
+	return threads, addRemarks(fresh, threads)
+}
+
+// addRemarks puts to threads what was said in them.
+func addRemarks(tx *gorm.DB, threads []Thread) error {
+	if len(threads) == 0 {
+		return nil
+	}
+	at := make(map[int64]int, len(threads))
+	ids := make([]int64, len(threads))
+	for i, thread := range threads {
+		ids[i], at[thread.ID] = thread.ID, i
+	}
+	var rows []remarkRow
+	if err := tx.Where("thread_id IN ?", ids).Order("id").Find(&rows).Error; err != nil {
+		return fmt.Errorf("list what was said to questions: %w", err)
+	}
+	for _, row := range rows {
+		thread := &threads[at[row.ThreadID]]
+		thread.Remarks = append(thread.Remarks, row.remark())
+	}
+	return nil
+}
+
+// OpenRemarks counts the questions about entries that are not settled, private ones among them: it is for reviewers
+// and editors without a conflict of interest. An entry without any is not in it. It fails only where the database
+// does.
+func (s *Store) OpenRemarks(ctx context.Context, entries []int64) (map[int64]int, error) {
+	counts := map[int64]int{}
+	if len(entries) == 0 {
+		return counts, nil
+	}
+	var rows []struct {
+		EntryID int64
+		Number  int
+	}
+	query := s.query(ctx).Table("threads").Select("entry_id, count(*) AS number").Where("entry_id IN ? AND standing <> ?", entries, string(review.ThreadSettled))
+	if err := query.Group("entry_id").Scan(&rows).Error; err != nil {
+		return nil, fmt.Errorf("count open questions: %w", err)
+	}
+	for _, row := range rows {
+		counts[row.EntryID] = row.Number
+	}
+	return counts, nil
+}

@@ -1,0 +1,298 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"green500/validation/power"
+	"green500/validation/receipt"
+	"green500/validation/review"
+)
+
+// UploadState is how far an upload is.
+type UploadState string
+
+// The states of uploads.
+const (
+	Arriving UploadState = "arriving" // bytes are missing
+	Arrived  UploadState = "arrived"  // whole; to be read
+	Kept     UploadState = "kept"     // of its entry
+	Refused  UploadState = "refused"
+)
+
+// Upload is a file on its way to an entry, or what became of it.
+type Upload struct {
+	ID        string
+	UserID    int64
+	EntryID   int64
+	Name      string // its path in the bundle
+	Size      int64  // bytes
+	Digest    string // SHA-256 in hex: what it has to be where that was said, and what it is once kept
+	State     UploadState
+	Remark    string // a sentence: why it was refused or has to wait, or what keeping it changed
+	Offset    int64  // bytes that have arrived
+	Read      int64  // bytes that were read since it arrived, of ToRead
+	ToRead    int64  // 0 while nobody reads
+	Receipt   int64  // number of the receipt; 0 while there is none
+	CreatedAt time.Time
+	ExpiresAt time.Time // when it is forgotten, unless more of it arrives
+}
+
+// NewUpload is what somebody says of a file before they send it.
+type NewUpload struct {
+	EntryID int64
+	Name    string
+	Size    int64
+	Digest  string // may be empty
+}
+
+type uploadRow struct {
+	ID      string `gorm:"primaryKey"`
+	UserID  int64
+	EntryID int64
+	Name    string
+	Size    int64
+	Digest  string
+	State   string
+	Remark  string `gorm:"column:trouble"`
+	Lease   int64
+	Created int64 `gorm:"column:created_at"`
+	Updated int64 `gorm:"column:updated_at"`
+	Expires int64 `gorm:"column:expires_at"`
+}
+
+// TableName is the table, for gorm.
+func (uploadRow) TableName() string { return "uploads" }
+
+func (r uploadRow) upload() Upload {
+	return Upload{
+		ID: r.ID, UserID: r.UserID, EntryID: r.EntryID, Name: r.Name, Size: r.Size, Digest: r.Digest, State: UploadState(r.State), Remark: r.Remark,
+		CreatedAt: fromMicro(r.Created), ExpiresAt: fromMicro(r.Expires),
+	}
+}
+
+const (
+	uploadLife      = 7 * 24 * time.Hour // of an upload that nothing is added to
+	maximumUploads  = 1_000              // of one person that are not kept yet
+	maximumName     = 500                // bytes
+	listedUploads   = 200                // of one entry
+	someDigest      = "0000000000000000000000000000000000000000000000000000000000000000"
+	uploadOpenWords = "state IN ('arriving', 'arrived')"
+)
+
+// ErrExpired says that something was there and is no more.
+var ErrExpired = errors.New("expired")
+
+// BeginUpload takes the promise of a file. quota is the bytes that the person's unfinished uploads and
+// drafts may hold together; 0 is no limit. It returns a *power.InputError for what will not do, a
+// *review.Refusal where the entry cannot be changed, and ErrNotFound for an entry that is not theirs.
+func (s *Store) BeginUpload(ctx context.Context, actor User, n NewUpload, quota int64) (Upload, error) {
+	n.Name = CleanName(n.Name)
+	if err := n.check(); err != nil {
+		return Upload{}, err
+	}
+	now := s.now()
+	id := make([]byte, pieceNumber)
+	_, _ = rand.Read(id) // which never fails
+	row := uploadRow{
+		ID: hex.EncodeToString(id), UserID: actor.ID, EntryID: n.EntryID, Name: n.Name, Size: n.Size, Digest: n.Digest, State: string(Arriving),
+		Created: now.UnixMicro(), Updated: now.UnixMicro(), Expires: now.Add(uploadLife).UnixMicro(),
+	}
+	if n.Size == 0 {
+		row.State = string(Arrived)
+	}
+	err := s.recorded(inNameOf(ctx, actor), Deed{Name: "begin an upload", EntryID: n.EntryID, Subject: n.Name, Detail: counted(int(n.Size), "byte")}, func(tx *gorm.DB) error {
+		if err := refuseToUpload(tx, actor, n, quota); err != nil {
+			return err
+		}
+		if err := tx.Create(&row).Error; err != nil {
+			return fmt.Errorf("begin an upload: %w", err)
+		}
+		return nil
+	})
+	if err != nil {
+		return Upload{}, err
+	}
+	if n.Size == 0 {
+		s.desk.wake()
+	}
+	return row.upload(), nil
+}
+
+func (n NewUpload) check() error {
+	if n.Name == "" || len(n.Name) > maximumName || text(n.Name) != n.Name {
+		return &power.InputError{Field: "filename", Problem: fmt.Sprintf("a file needs a name of up to %d bytes of UTF-8", maximumName), Remedy: "rename it"}
+	}
+	if n.Size < 0 {
+		return &power.InputError{File: n.Name, Problem: "its size is not known", Remedy: "say it before the file is sent"}
+	}
+	if n.Digest != "" && checkDigest(n.Digest) != nil {
+		return &power.InputError{Field: "sha256", Problem: "this is not a SHA-256", Remedy: "write its 64 digits in lower case, or leave it out"}
+	}
+	_, err := newTree([]File{{Name: n.Name, Digest: someDigest}})
+	return err
+}
+
+func refuseToUpload(tx *gorm.DB, actor User, n NewUpload, quota int64) error {
+	// Whoever begins two uploads at once gets them counted one after the other.
+	if err := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Where("id = ?", actor.ID).Take(&userRow{}).Error; err != nil {
+		return fmt.Errorf("account %d: %w", actor.ID, found(err))
+	}
+	entry, err := entryByID(tx, n.EntryID)
+	if err != nil {
+		return err
+	}
+	if held, err := holds(tx, actor.ID, entry); err != nil || !held {
+		return errors.Join(err, fmt.Errorf("entry %d: %w", n.EntryID, ErrNotFound))
+	}
+	if err := refuseToChange(tx, entry, actor); err != nil {
+		return err
+	}
+	return refuseTooMuch(tx, actor, n, quota)
+}
+
+func refuseTooMuch(tx *gorm.DB, actor User, n NewUpload, quota int64) error {
+	var open int64
+	if err := tx.Model(&uploadRow{}).Where("user_id = ? AND "+uploadOpenWords, actor.ID).Count(&open).Error; err != nil {
+		return fmt.Errorf("count the uploads of account %d: %w", actor.ID, err)
+	}
+	if open >= maximumUploads {
+		return &power.InputError{File: n.Name, Problem: fmt.Sprintf("you have %d unfinished uploads", open), Remedy: "finish or cancel some of them first"}
+	}
+	return refuseBeyondQuota(tx, actor, n.Name, n.Size, quota)
+}
+
+// RefuseDelivery says why a person may not keep what came in at once, where that is more than is theirs.
+// quota is that of BeginUpload. Of what two requests bring in the same moment each is held against what
+// was there before. It returns a *power.InputError.
+func (s *Store) RefuseDelivery(ctx context.Context, actor User, d *Delivery, quota int64) error {
+	var size int64
+	for _, file := range d.Files() {
+		size += file.Size
+	}
+	if size == 0 {
+		return nil
+	}
+	return refuseBeyondQuota(s.query(ctx), actor, d.Files()[0].Name, size, quota)
+}
+
+func refuseBeyondQuota(tx *gorm.DB, actor User, name string, size, quota int64) error {
+	if quota <= 0 {
+		return nil
+	}
+	var open int64
+	if err := tx.Model(&uploadRow{}).Select("COALESCE(SUM(size), 0)").Where("user_id = ? AND "+uploadOpenWords, actor.ID).Scan(&open).Error; err != nil {
+		return fmt.Errorf("add up the uploads of account %d: %w", actor.ID, err)
+	}
+	held, err := heldInDrafts(tx, actor.ID)
+	if err != nil {
+		return err
+	}
+	if taken := open + held; size > quota-taken {
+		const mega = 1e6
+		return &power.InputError{
+			File: name, Problem: fmt.Sprintf("with its %.1f MB your unfinished uploads and drafts would hold more than the %.1f MB that are yours", float64(size)/mega, float64(quota)/mega),
+			Remedy: fmt.Sprintf("cancel uploads or remove files of drafts, which take %.1f MB now", float64(taken)/mega),
+		}
+	}
+	return nil
+}
+
+// heldInDrafts is the bytes of the files of a person's entries that can still be changed.
+func heldInDrafts(tx *gorm.DB, userID int64) (bytes int64, err error) {
+	var states []string
+	for _, state := range review.States() {
+		if state.Open() {
+			states = append(states, string(state))
+		}
+	}
+	query := tx.Model(&fileRow{}).Select("COALESCE(SUM(revision_files.size), 0)").
+		Joins("JOIN entries ON entries.id = revision_files.entry_id AND entries.revision = revision_files.number").
+		Where("entries.owner_id = ? AND entries.state IN ?", userID, states)
+	if err := query.Scan(&bytes).Error; err != nil {
+		return 0, fmt.Errorf("add up the files of account %d: %w", userID, err)
+	}
+	return bytes, nil
+}
+
+// Upload returns an upload to whoever began it or holds its entry. To everybody else it is
+// ErrNotFound; one whose time is over is ErrExpired.
+func (s *Store) Upload(ctx context.Context, id string, actor User) (Upload, error) {
+	row, err := uploadByID(s.query(ctx), id)
+	if err != nil {
+		return Upload{}, err
+	}
+	if row.UserID != actor.ID {
+		entry, err := entryByID(s.query(ctx), row.EntryID)
+		if err != nil {
+			return Upload{}, err
+		}
+		if held, err := holds(s.query(ctx), actor.ID, entry); err != nil || !held {
+			return Upload{}, errors.Join(err, fmt.Errorf("upload %s: %w", row.ID, ErrNotFound))
+		}
+	}
+	if row.State == string(Arriving) && row.Expires <= s.now().UnixMicro() {
+		return Upload{}, fmt.Errorf("upload %s: %w", row.ID, ErrExpired)
+	}
+	all, err := s.told(ctx, row.EntryID, []uploadRow{row})
+	if err != nil {
+		return Upload{}, err
+	}
+	return all[0], nil
+}
+
+func uploadByID(tx *gorm.DB, id string) (uploadRow, error) {
+	var row uploadRow
+	if err := tx.Where("id = ?", text(id)).Take(&row).Error; err != nil {
+		return row, fmt.Errorf("upload %.40q: %w", id, found(err))
+	}
+	return row, nil
+}
+
+// UploadsOf returns the uploads to an entry, the latest first, up to a bound. It fails only where the
+// database or the blobs do.
+func (s *Store) UploadsOf(ctx context.Context, entryID int64) ([]Upload, error) {
+	var rows []uploadRow
+	query := s.query(ctx).Where("entry_id = ? AND (state <> ? OR expires_at > ?)", entryID, string(Arriving), s.now().UnixMicro())
+	if err := query.Order("created_at DESC, id").Limit(listedUploads).Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list the uploads to entry %d: %w", entryID, err)
+	}
+	return s.told(ctx, entryID, rows)
+}
+
+// told adds what a row does not hold: how far the upload is, and its receipt.
+func (s *Store) told(ctx context.Context, entryID int64, rows []uploadRow) ([]Upload, error) {
+	receipts, err := s.Receipts(ctx, entryID)
+	if err != nil {
+		return nil, err
+	}
+	numbers := map[[2]string]int64{}
+	for _, r := range receipts {
+		if r.Kind == receipt.OfFile {
+			numbers[[2]string{r.Name, r.Digest}] = r.ID
+		}
+	}
+	all := convert(rows, uploadRow.upload)
+	for i := range all {
+		one := &all[i]
+		one.Offset = one.Size
+		switch one.State {
+		case Arriving:
+			if one.Offset, err = s.blobs.Pieces().Size(ctx, one.ID); err != nil {
+				return nil, err
+			}
+		case Arrived:
+			one.Read, one.ToRead = s.desk.readOf(one.ID)
+		case Kept:
+			one.Receipt = numbers[[2]string{one.Name, one.Digest}]
+		}
+	}
+	return all, nil
+}

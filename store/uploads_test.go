@@ -1,0 +1,392 @@
+package store_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"green500/store"
+	"green500/validation/document"
+	"green500/validation/power"
+	"green500/validation/receipt"
+	"green500/validation/review"
+	"green500/validation/sample"
+)
+
+const ourAddress = "https://green500.example.org"
+
+// fresh is an entry that nobody has written anything into.
+func (r *room) fresh() store.Entry {
+	r.t.Helper()
+	started := &power.Entry{Schema: power.Schema, Edition: edition, Methodology: "2.0", ClaimedLevel: 1}
+	text, err := document.JSON(started)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return r.entry(r.submitter, store.Snapshot{Document: text, Trouble: []byte(`[{"Field":"system.name"}]`)})
+}
+
+func (r *room) begin(entry store.Entry, name, content string) store.Upload {
+	r.t.Helper()
+	begun, err := r.BeginUpload(r.t.Context(), r.submitter, store.NewUpload{EntryID: entry.ID, Name: name, Size: int64(len(content))}, 0)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return begun
+}
+
+func chunk(offset int64, content io.Reader) store.Chunk {
+	return store.Chunk{Offset: offset, Body: func(context.Context) io.ReadCloser { return io.NopCloser(content) }}
+}
+
+// send sends the rest of an upload.
+func (r *room) send(u store.Upload, content string) store.Upload {
+	r.t.Helper()
+	u, err := r.AddToUpload(r.t.Context(), u, chunk(u.Offset, strings.NewReader(content[u.Offset:])))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return u
+}
+
+// receive has the server take what arrived, and returns what became of an upload.
+func (r *room) receive(u store.Upload) store.Upload {
+	r.t.Helper()
+	for {
+		worked, err := r.ReceiveUpload(r.t.Context(), ourAddress)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		if !worked {
+			return r.look(u)
+		}
+	}
+}
+
+func (r *room) look(u store.Upload) store.Upload {
+	r.t.Helper()
+	now, err := r.Upload(r.t.Context(), u.ID, r.submitter)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return now
+}
+
+func (r *room) sent(entry store.Entry, name, content string) store.Upload {
+	r.t.Helper()
+	return r.receive(r.send(r.begin(entry, name, content), content))
+}
+
+func (r *room) filesOf(entry store.Entry) map[string]string {
+	r.t.Helper()
+	revision, err := r.Revision(r.t.Context(), entry.ID, 0)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	names := map[string]string{}
+	for _, file := range revision.Files {
+		names[file.Name] = file.Digest
+	}
+	return names
+}
+
+// lying lists what lies in a folder of the blobs.
+func (r *room) lying(pattern string) []string {
+	r.t.Helper()
+	found, err := filepath.Glob(filepath.Join(store.FolderPath(r.blobs), pattern))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return found
+}
+
+func sumOf(content string) string {
+	sum := sha256.Sum256([]byte(content))
+	return hex.EncodeToString(sum[:])
+}
+
+const aLog = "time,power\n2026-10-01T10:00:00Z,100\n2026-10-01T10:00:01Z,101\n"
+
+func TestAnUploadIsKeptAndAcknowledged(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		entry := r.fresh()
+		u := r.begin(entry, "logs/node1.csv", aLog)
+		u, err := r.AddToUpload(t.Context(), u, chunk(0, io.MultiReader(strings.NewReader(aLog[:20]), iotest.ErrReader(io.ErrUnexpectedEOF))))
+		if !errors.Is(err, io.ErrUnexpectedEOF) || u.Offset != 20 {
+			t.Fatalf("broke off with %v after %d bytes", err, u.Offset)
+		}
+		if _, err := r.AddToUpload(t.Context(), u, chunk(19, strings.NewReader(aLog[19:]))); !errors.Is(err, store.ErrOffset) {
+			t.Errorf("bytes for another place: %v", err)
+		}
+		if u = r.send(u, aLog); u.State != store.Arrived {
+			t.Fatalf("it is %s", u.State)
+		}
+		if u = r.receive(u); u.State != store.Kept || u.Remark != "" || u.Receipt == 0 {
+			t.Fatalf("it is %+v", u)
+		}
+		if got := r.filesOf(entry)["logs/node1.csv"]; got != sumOf(aLog) {
+			t.Errorf("the entry holds %q", got)
+		}
+		if left := r.lying("pieces/*"); len(left) > 0 {
+			t.Errorf("left behind: %v", left)
+		}
+		given, err := r.Receipts(t.Context(), entry.ID)
+		if err != nil || len(given) != 1 || given[0].ID != u.Receipt {
+			t.Fatalf("%v %+v", err, given)
+		}
+		read, key, err := receipt.Read("r", given[0].Text)
+		public, keyErr := r.PublicKey(t.Context())
+		if err != nil || keyErr != nil || key != public {
+			t.Fatalf("%v %v: signed by %s", err, keyErr, key)
+		}
+		want := receipt.File{Name: "logs/node1.csv", Size: int64(len(aLog)), SHA256: sumOf(aLog)}
+		if !slices.Equal(read.Files, []receipt.File{want}) || read.Server != ourAddress || read.Submission != entry.ID {
+			t.Errorf("it says %+v", read)
+		}
+	})
+}
+
+func TestTheSameBytesAreStoredOnce(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		entry := r.fresh()
+		r.sent(entry, "a.csv", aLog)
+		before := len(r.lying("??/*"))
+		if u := r.sent(entry, "b.csv", aLog); u.State != store.Kept || u.Remark != "" {
+			t.Errorf("it is %+v", u)
+		}
+		if u := r.sent(entry, "a.csv", aLog); !strings.Contains(u.Remark, "there already") {
+			t.Errorf("said %q", u.Remark)
+		}
+		if after := len(r.lying("??/*")); after != before {
+			t.Errorf("%d blobs became %d", before, after)
+		}
+		if u := r.sent(entry, "a.csv", aLog+"\n"); !strings.Contains(u.Remark, "took the place") {
+			t.Errorf("said %q", u.Remark)
+		}
+		if files := r.filesOf(entry); len(files) != 2 || files["a.csv"] != sumOf(aLog+"\n") {
+			t.Errorf("the entry holds %v", files)
+		}
+	})
+}
+
+func TestUploadsAreRefusedInOneSentence(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		entry := r.fresh()
+		u, err := r.BeginUpload(t.Context(), r.submitter, store.NewUpload{EntryID: entry.ID, Name: "a.csv", Size: int64(len(aLog)), Digest: digest('a')}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u = r.receive(r.send(u, aLog)); u.State != store.Refused || !strings.Contains(u.Remark, "what arrived is not what was sent") {
+			t.Errorf("another digest: %+v", u)
+		}
+		if u = r.sent(entry, "all.zip", "no zip"); u.State != store.Refused || !strings.Contains(u.Remark, "not a zip archive") {
+			t.Errorf("no archive: %+v", u)
+		}
+		late := r.send(r.begin(entry, "late.csv", aLog), aLog)
+		r.sent(entry, "power", aLog)
+		if u = r.receive(r.send(r.begin(entry, "power/node1.csv", aLog), aLog)); u.State != store.Refused || !strings.Contains(u.Remark, "two files have this name") {
+			t.Errorf("a folder of the name of a file: %+v", u)
+		}
+		if late = r.receive(late); late.State != store.Kept {
+			t.Errorf("beside them: %+v", late)
+		}
+		if left := append(r.lying("pieces/*"), r.lying("incoming-*")...); len(left) > 0 {
+			t.Errorf("left behind: %v", left)
+		}
+	})
+}
+
+func TestOnlyWhoHoldsTheEntryUploads(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		entry := r.fresh()
+		_, err := r.BeginUpload(t.Context(), r.other, store.NewUpload{EntryID: entry.ID, Name: "a", Size: 1}, 0)
+		wantNotFound(t, err)
+		u := r.begin(entry, "a.csv", aLog)
+		_, err = r.Upload(t.Context(), u.ID, r.other)
+		wantNotFound(t, err)
+		closed := r.entry(r.submitter, graded())
+		r.move(closed.ID, review.Submit, r.submitter)
+		_, err = r.BeginUpload(t.Context(), r.submitter, store.NewUpload{EntryID: closed.ID, Name: "a", Size: 1}, 0)
+		wantRefusal(t, err, "cannot be changed")
+	})
+}
+
+func TestUploadsAreBounded(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		entry := r.fresh()
+		r.sent(entry, "kept.csv", aLog)
+		begin := func(name string, size, quota int64) error {
+			_, err := r.BeginUpload(t.Context(), r.submitter, store.NewUpload{EntryID: entry.ID, Name: name, Size: size}, quota)
+			return err
+		}
+		quota := int64(len(aLog)) + 100
+		if err := begin("first", 60, quota); err != nil {
+			t.Fatal(err)
+		}
+		if err := begin("second", 41, quota); err == nil || !strings.Contains(err.Error(), "yours") {
+			t.Errorf("past the quota: %v", err)
+		}
+		if err := begin("third", 40, quota); err != nil {
+			t.Errorf("up to the quota: %v", err)
+		}
+		for name, size := range map[string]int64{"": 1, "../x": -1, strings.Repeat("x", 600): 1, "a\x00b": 1} {
+			if err := begin(name, size, 0); err == nil {
+				t.Errorf("%.20q of %d bytes was begun", name, size)
+			}
+		}
+		for range store.MaximumUploads - 2 {
+			if err := begin("another", 0, 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := begin("one more", 0, 0); err == nil || !strings.Contains(err.Error(), "unfinished uploads") {
+			t.Errorf("past the number: %v", err)
+		}
+	})
+}
+
+func TestUnfinishedUploadsExpireWithTheirBytes(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		entry := r.fresh()
+		u := r.begin(entry, "a.csv", aLog)
+		r.clock.advance(store.UploadLife - time.Hour)
+		u, err := r.AddToUpload(t.Context(), u, chunk(0, strings.NewReader(aLog[:10])))
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole := r.begin(entry, "b.csv", aLog)
+		if _, err := r.blobs.Pieces().Append(t.Context(), whole.ID, 0, strings.NewReader(aLog)); err != nil {
+			t.Fatal(err) // and the server dies before it notes that
+		}
+		r.clock.advance(2 * time.Hour)
+		if err := r.SweepUploads(t.Context()); err != nil || r.look(u).Offset != 10 {
+			t.Fatalf("one that grew was swept: %v", err)
+		}
+		r.clock.advance(store.UploadLife)
+		if _, err := r.Upload(t.Context(), u.ID, r.submitter); !errors.Is(err, store.ErrExpired) {
+			t.Errorf("got %v", err)
+		}
+		if err := r.SweepUploads(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		_, err = r.Upload(t.Context(), u.ID, r.submitter)
+		wantNotFound(t, err)
+		if left := r.lying("pieces/" + u.ID); len(left) > 0 {
+			t.Errorf("left behind: %v", left)
+		}
+		if got := r.receive(whole); got.State != store.Kept {
+			t.Errorf("one that had arrived: %+v", got)
+		}
+	})
+}
+
+func TestAnotherServerTakesOver(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		u := r.send(r.begin(r.fresh(), "a.csv", aLog), aLog)
+		if err := store.LeaseUpload(t.Context(), r.Store); err != nil {
+			t.Fatal(err)
+		}
+		if u = r.receive(u); u.State != store.Arrived {
+			t.Fatalf("two took it: %+v", u)
+		}
+		r.clock.advance(store.UploadLease)
+		if u = r.receive(u); u.State != store.Kept {
+			t.Errorf("nobody took over: %+v", u)
+		}
+	})
+}
+
+// TestUploadsTakenInAtOnceAreAllKept: those who put files to one entry do not lose each other's.
+func TestUploadsTakenInAtOnceAreAllKept(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		entry := r.fresh()
+		const many = 12
+		for i := range many {
+			content := aLog + strings.Repeat("\n", i)
+			r.send(r.begin(entry, fmt.Sprintf("node%d.csv", i), content), content)
+		}
+		var group sync.WaitGroup
+		for range 4 {
+			group.Go(func() {
+				for {
+					if worked, err := r.ReceiveUpload(t.Context(), ourAddress); err != nil || !worked {
+						if err != nil {
+							t.Error(err)
+						}
+						return
+					}
+				}
+			})
+		}
+		group.Wait()
+		for left := true; left; { // of two who wanted the same, one went without
+			var err error
+			if left, err = r.ReceiveUpload(t.Context(), ourAddress); err != nil {
+				t.Fatal(err)
+			}
+		}
+		given, err := r.Receipts(t.Context(), entry.ID)
+		if err != nil || len(given) != many || len(r.filesOf(entry)) != many {
+			t.Errorf("%v: %d receipts and %d files of %d", err, len(given), len(r.filesOf(entry)), many)
+		}
+	})
+}
+
+func TestAnArchiveBringsItsDocument(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		clean := sample.Clean(2, "2.0")
+		text, err := document.YAML(&clean.Entry)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var packed bytes.Buffer
+		archive := zip.NewWriter(&packed)
+		contents := map[string][]byte{"submission.yaml": text}
+		for name, content := range clean.Files {
+			contents[name] = content
+		}
+		for name, content := range contents {
+			w, err := archive.Create("run/" + name)
+			if err == nil {
+				_, err = w.Write(content)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := archive.Close(); err != nil {
+			t.Fatal(err)
+		}
+		entry := r.fresh()
+		u := r.sent(entry, "run.zip", packed.String())
+		if u.State != store.Kept || !strings.Contains(u.Remark, "is the document of the submission now") || u.Digest != sumOf(packed.String()) || u.Receipt == 0 {
+			t.Fatalf("it is %+v", u)
+		}
+		if _, err := r.GradeDraft(t.Context(), entry.ID); err != nil {
+			t.Fatal(err)
+		}
+		if now := r.reload(entry.ID); now.System != clean.Entry.System.Name || now.GrantedLevel != 2 {
+			t.Errorf("the entry is %+v", now)
+		}
+		for name, content := range clean.Files {
+			if r.filesOf(entry)[name] != sumOf(string(content)) {
+				t.Errorf("%s is not of the entry", name)
+			}
+		}
+		if u = r.sent(entry, "again.zip", packed.String()); !strings.Contains(u.Remark, "written in already") {
+			t.Errorf("said %q", u.Remark)
+		}
+	})
+}

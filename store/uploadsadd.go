@@ -1,0 +1,173 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+
+	"gorm.io/gorm"
+)
+
+// ErrChecksum says that bytes are not those that a checksum was given for.
+var ErrChecksum = errors.New("not what the checksum says")
+
+// Chunk is a part of an upload as it is sent.
+type Chunk struct {
+	Offset int64
+	SHA256 []byte                              // of the part; nil where it was not given
+	Body   func(context.Context) io.ReadCloser // reads until the context ends; closed once it was read
+}
+
+// AddToUpload adds a part to an upload and returns it with what has arrived then, which is kept for
+// good, also where the part broke off and an error is returned. A part with a checksum is added whole
+// or not at all. It returns ErrOffset, ErrChecksum, ErrBusy, and an error that is NoRoom.
+func (s *Store) AddToUpload(ctx context.Context, u Upload, chunk Chunk) (Upload, error) {
+	held, release, err := s.desk.hold(ctx, u.ID)
+	if err != nil {
+		return u, err
+	}
+	defer release()
+	// Whoever sends may be gone already: what came is noted all the same.
+	noting := context.WithoutCancel(ctx)
+	row, err := uploadByID(s.query(noting), u.ID)
+	if err != nil {
+		return u, err
+	}
+	if u.Offset, err = s.arrivedOf(noting, row); err != nil {
+		return u, err
+	}
+	if row.State != string(Arriving) || chunk.Offset != u.Offset {
+		return u, ErrOffset
+	}
+	size, failed := s.append(held, row, chunk)
+	if size > u.Offset {
+		u.Offset = size
+	}
+	return u, errors.Join(failed, s.noteArrival(noting, &u, failed))
+}
+
+// arrivedOf is how much of an upload has arrived.
+func (s *Store) arrivedOf(ctx context.Context, row uploadRow) (int64, error) {
+	if row.State != string(Arriving) {
+		return row.Size, nil
+	}
+	return s.blobs.Pieces().Size(ctx, row.ID)
+}
+
+func (s *Store) append(ctx context.Context, row uploadRow, chunk Chunk) (size int64, err error) {
+	body := chunk.Body(ctx)
+	defer func() { _ = body.Close() }() // it was only read
+	content := io.LimitReader(body, row.Size-chunk.Offset)
+	if chunk.SHA256 != nil {
+		file, err := s.blobs.Scratch()
+		if err != nil {
+			return 0, err
+		}
+		defer func() { _ = file.Close() }() // nothing of it is needed any more
+		sum := sha256.New()
+		count, err := io.Copy(file, io.TeeReader(content, sum))
+		if err != nil {
+			return 0, err
+		}
+		if !bytes.Equal(sum.Sum(nil), chunk.SHA256) {
+			return 0, ErrChecksum
+		}
+		content = io.NewSectionReader(file, 0, count)
+	}
+	return s.blobs.Pieces().Append(ctx, row.ID, chunk.Offset, content)
+}
+
+// noteArrival keeps an upload from expiring, and hands it on once it is whole.
+func (s *Store) noteArrival(ctx context.Context, u *Upload, failed error) error {
+	now := s.now()
+	u.ExpiresAt, u.Remark = now.Add(uploadLife), ""
+	if NoRoom(failed) {
+		u.Remark = RoomRemark
+	}
+	columns := map[string]any{"updated_at": now.UnixMicro(), "expires_at": u.ExpiresAt.UnixMicro(), "trouble": u.Remark}
+	if u.Offset == u.Size {
+		u.State = Arrived
+		columns["state"] = string(Arrived)
+	}
+	noted := s.query(during(ctx, routineArrival)).Model(&uploadRow{}).Where("id = ? AND state = ?", u.ID, string(Arriving)).Updates(columns)
+	if noted.Error != nil {
+		return fmt.Errorf("note what arrived of upload %s: %w", u.ID, noted.Error)
+	}
+	if u.State == Arrived {
+		s.desk.wake()
+	}
+	return nil
+}
+
+// RoomRemark is what people read where a disk is full.
+const RoomRemark = "The server has no room at the moment; what was acknowledged is kept. Try again later."
+
+// HoldUpload returns an upload with what has arrived once nobody writes to it any more. It returns
+// ErrBusy and ErrNotFound.
+func (s *Store) HoldUpload(ctx context.Context, u Upload) (Upload, error) {
+	_, release, err := s.desk.hold(ctx, u.ID)
+	if err != nil {
+		return u, err
+	}
+	defer release()
+	row, err := uploadByID(s.query(ctx), u.ID)
+	if err != nil {
+		return u, err
+	}
+	u = row.upload()
+	if u.Offset, err = s.arrivedOf(ctx, row); err != nil {
+		return u, err
+	}
+	// A server that died after the last byte and before this was noted.
+	if row.State == string(Arriving) && u.Offset == u.Size {
+		return u, s.noteArrival(ctx, &u, nil)
+	}
+	return u, nil
+}
+
+// RemoveUpload forgets an upload with its bytes; what became of the entry by it stays. It returns
+// ErrBusy, and fails where the database or the blobs do.
+func (s *Store) RemoveUpload(ctx context.Context, u Upload) error {
+	_, release, err := s.desk.hold(ctx, u.ID)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := s.blobs.Pieces().Remove(ctx, u.ID); err != nil {
+		return err
+	}
+	return s.recorded(ctx, Deed{Name: "drop an upload", EntryID: u.EntryID, Subject: u.Name}, func(tx *gorm.DB) error {
+		if err := tx.Where("id = ?", u.ID).Delete(&uploadRow{}).Error; err != nil {
+			return fmt.Errorf("forget upload %s: %w", u.ID, err)
+		}
+		return nil
+	})
+}
+
+// SweepUploads forgets uploads whose time is over: those that nobody went on with, and those of which
+// all was said. It fails where the database or the blobs do.
+func (s *Store) SweepUploads(ctx context.Context) error {
+	var rows []uploadRow
+	if err := s.query(ctx).Where("state <> ? AND expires_at <= ?", string(Arrived), s.now().UnixMicro()).Limit(batch).Find(&rows).Error; err != nil {
+		return fmt.Errorf("look for expired uploads: %w", err)
+	}
+	var errs []error
+	for _, row := range rows {
+		errs = append(errs, s.sweepUpload(ctx, row))
+	}
+	return errors.Join(errs...)
+}
+
+func (s *Store) sweepUpload(ctx context.Context, row uploadRow) error {
+	u, err := s.HoldUpload(ctx, row.upload())
+	if errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	if err != nil || u.State == Arrived || u.ExpiresAt.After(s.now()) {
+		return err
+	}
+	return s.RemoveUpload(ctx, u)
+}

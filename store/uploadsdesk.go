@@ -1,0 +1,115 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// uploadDesk is what one process knows of uploads beside the database: who writes to which piece, and
+// how far reading is.
+type uploadDesk struct {
+	mutex   sync.Mutex
+	writers map[string]*pieceWriter
+	reading map[string]*readProgress
+	arrived chan struct{} // of one place: taken where something is to be read
+}
+
+// pieceWriter is the one who writes to a piece.
+type pieceWriter struct {
+	stop context.CancelFunc
+	done chan struct{}
+}
+
+// readProgress is how much of an upload was read.
+type readProgress struct {
+	read  atomic.Int64
+	total int64
+}
+
+// releaseTime is how long a writer may take to break off.
+const releaseTime = 10 * time.Second
+
+// ErrBusy says that somebody else writes to an upload.
+var ErrBusy = errors.New("busy")
+
+func newUploadDesk() *uploadDesk {
+	return &uploadDesk{writers: map[string]*pieceWriter{}, reading: map[string]*readProgress{}, arrived: make(chan struct{}, 1)}
+}
+
+// hold makes the caller the only one who writes to a piece. Whoever did before is made to break off:
+// most likely their connection is dead, and they have not noticed. The context ends when the next one
+// wants to write. It returns ErrBusy where the other does not break off.
+func (d *uploadDesk) hold(ctx context.Context, id string) (context.Context, func(), error) {
+	held, stop := context.WithCancel(ctx)
+	mine := &pieceWriter{stop, make(chan struct{})}
+	patience := time.NewTimer(releaseTime)
+	defer patience.Stop()
+	for {
+		before := d.enter(id, mine)
+		if before == nil {
+			break
+		}
+		before.stop()
+		select {
+		case <-before.done:
+		case <-patience.C:
+			stop()
+			return nil, nil, ErrBusy
+		case <-ctx.Done():
+			stop()
+			return nil, nil, ctx.Err()
+		}
+	}
+	return held, func() {
+		d.mutex.Lock()
+		delete(d.writers, id)
+		d.mutex.Unlock()
+		stop()
+		close(mine.done)
+	}, nil
+}
+
+// enter puts a writer in place where there is none, or returns who is there.
+func (d *uploadDesk) enter(id string, mine *pieceWriter) *pieceWriter {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if before := d.writers[id]; before != nil {
+		return before
+	}
+	d.writers[id] = mine
+	return nil
+}
+
+// wake tells that there is something to read.
+func (d *uploadDesk) wake() {
+	select {
+	case d.arrived <- struct{}{}:
+	default: // it is known already
+	}
+}
+
+// begin opens the book on what is read of an upload.
+func (d *uploadDesk) begin(id string, total int64) (progress *readProgress, done func()) {
+	progress = &readProgress{total: total}
+	d.mutex.Lock()
+	d.reading[id] = progress
+	d.mutex.Unlock()
+	return progress, func() {
+		d.mutex.Lock()
+		delete(d.reading, id)
+		d.mutex.Unlock()
+	}
+}
+
+func (d *uploadDesk) readOf(id string) (read, total int64) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	progress := d.reading[id]
+	if progress == nil {
+		return 0, 0
+	}
+	return min(progress.read.Load(), progress.total), progress.total
+}

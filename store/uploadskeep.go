@@ -1,0 +1,192 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"green500/validation/bundle"
+	"green500/validation/document"
+	"green500/validation/power"
+	"green500/validation/receipt"
+)
+
+// AttachDelivery puts a delivery to an entry and acknowledges it, in one transaction. It returns a
+// remark about what else that changed, and what Attach does. server is our address.
+func (s *Store) AttachDelivery(ctx context.Context, entryID int64, actor User, d *Delivery, server string) (remark string, err error) {
+	err = s.keep(ctx, entryID, actor, d, server, func(_ *gorm.DB, said string) error {
+		remark = said
+		return nil
+	})
+	return remark, err
+}
+
+// keep puts a delivery to an entry and acknowledges it, in one transaction with what noted does. The
+// document that came along is put in before: what is done over after a fault finds it there.
+func (s *Store) keep(ctx context.Context, entryID int64, actor User, d *Delivery, server string, noted func(tx *gorm.DB, remark string) error) error {
+	given, err := s.giveDocument(ctx, entryID, actor, d)
+	if err != nil {
+		return err
+	}
+	compared, err := s.compareCarried(ctx, d, given)
+	if err != nil {
+		return err
+	}
+	return s.recorded(inNameOf(ctx, actor), Deed{Name: "receive files", EntryID: entryID, Detail: d.named()}, func(tx *gorm.DB) error {
+		remark, err := s.keepDelivery(tx, entryID, actor, d, given, server)
+		if err != nil {
+			return err
+		}
+		return noted(tx, strings.TrimSpace(remark+" "+compared))
+	})
+}
+
+// compareCarried says what the verdict that a delivery carried was worth. It is graded for that on its
+// own: what becomes of the draft afterwards is for the draft to say.
+func (s *Store) compareCarried(ctx context.Context, d *Delivery, given bool) (string, error) {
+	switch {
+	case d.Carried == nil:
+		return "", nil
+	case !given:
+		return bundle.ReportName + " was left out: it holds what was said of the files elsewhere, or earlier.", nil
+	}
+	here, err := s.Intake(ctx, d.Entry(), d.Files())
+	if err != nil {
+		return "", err
+	}
+	return d.Compare(here), nil
+}
+
+// Acknowledge gives receipts for a delivery that an entry has taken already. It fails only where the
+// database does.
+func (s *Store) Acknowledge(ctx context.Context, entryID int64, d *Delivery, server string) error {
+	return s.recorded(ctx, Deed{Name: "acknowledge files", EntryID: entryID, Detail: d.named()}, func(tx *gorm.DB) error {
+		entry, err := entryByID(tx, entryID)
+		if err != nil {
+			return err
+		}
+		return s.acknowledge(tx, entry, d, server)
+	})
+}
+
+// named are what was sent, as the audit log tells it.
+func (d *Delivery) named() string {
+	return strings.Join(convert(d.Sent, func(sent Sent) string { return sent.Name }), ", ")
+}
+
+// acknowledge gives one receipt for each file that was sent: it names the file, or all that an archive
+// held.
+func (s *Store) acknowledge(tx *gorm.DB, entry entryView, d *Delivery, server string) error {
+	for _, sent := range d.Sent {
+		if len(sent.Files) == 0 {
+			continue // it was the document
+		}
+		files := make([]receipt.File, len(sent.Files))
+		for i, file := range sent.Files {
+			files[i] = receipt.File{Name: file.Name, Size: file.Size, SHA256: file.Digest}
+		}
+		if _, err := s.giveReceipt(tx, entry, server, receipt.OfFile, sent.Name, sent.Digest, files); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// giveDocument makes the document of a delivery the draft, where that has none of its own yet; given
+// tells whether it did. It returns a *power.InputError for one that cannot be read.
+func (s *Store) giveDocument(ctx context.Context, entryID int64, actor User, d *Delivery) (given bool, err error) {
+	if d.Document == nil {
+		return false, nil
+	}
+	decoded, _, err := document.Decode(d.DocumentName, d.Document)
+	if decoded == nil {
+		return false, err
+	}
+	entry, err := s.Entry(ctx, entryID)
+	if err != nil {
+		return false, err
+	}
+	revision, err := s.Revision(ctx, entryID, 0)
+	if err != nil {
+		return false, err
+	}
+	begun, err := begun(s.query(ctx), entry, revision)
+	if err != nil || begun {
+		return false, err
+	}
+	d.Edition, decoded.Edition = entry.Edition, entry.Edition
+	_, conflicts, err := s.Replace(ctx, entryID, actor, entry.Version, entry.Version, decoded)
+	return err == nil && len(conflicts) == 0, err
+}
+
+// begun reports whether somebody has written anything into the document of an entry.
+func begun(tx *gorm.DB, entry Entry, revision Revision) (bool, error) {
+	held, err := DecodeDocument(revision.Document)
+	if err != nil {
+		return false, err
+	}
+	if entry.Complete || held.System.Name != "" || held.Run.Output != "" || slices.ContainsFunc(held.Series, func(one power.Series) bool { return one.File != "" }) {
+		return true, nil
+	}
+	var typed int64
+	if err := tx.Table("draft_fields").Where("entry_id = ?", entry.ID).Count(&typed).Error; err != nil {
+		return false, fmt.Errorf("look what was typed into entry %d: %w", entry.ID, err)
+	}
+	return typed > 0, nil
+}
+
+// keepDelivery puts files to an entry, with the document that it gets where one is given.
+func (s *Store) keepDelivery(tx *gorm.DB, entryID int64, actor User, d *Delivery, given bool, server string) (remark string, err error) {
+	before, err := holdEntry(tx, entryID)
+	if err != nil {
+		return "", err
+	}
+	held, err := filesOf(tx, entryID, before.Row.Revision)
+	if err != nil {
+		return "", err
+	}
+	remark = remarkOn(d, held, given)
+	if len(d.Files()) > 0 {
+		err = s.changeFilesOf(tx, before, actor, "attach files", func(held []File) []File { return over(held, d.Files()) })
+	}
+	if err != nil {
+		return "", err
+	}
+	return remark, s.acknowledge(tx, before, d, server)
+}
+
+func tooManyFiles() error {
+	return &power.InputError{Problem: fmt.Sprintf("the submission would hold more than %d files", maximumFiles), Remedy: "send those the document names"}
+}
+
+// remarkOn says what keeping a delivery changes beside adding to the files of an entry.
+func remarkOn(d *Delivery, held []File, given bool) string {
+	var all []string
+	for _, file := range d.Files() {
+		for _, other := range held {
+			if other.Name != file.Name {
+				continue
+			}
+			if other.Digest == file.Digest {
+				all = append(all, file.Name+" was there already, with the same content.")
+			} else {
+				all = append(all, file.Name+" took the place of the file of that name.")
+			}
+		}
+	}
+	const few = 3
+	if len(all) > few {
+		all = append(all[:few], fmt.Sprintf("So it is with %d other files.", len(all)-few))
+	}
+	switch {
+	case given:
+		all = append(all, path.Base(d.DocumentName)+" is the document of the submission now.")
+	case d.Document != nil:
+		all = append(all, path.Base(d.DocumentName)+" was left out: this submission has been written in already. Its text can be put in on the page YAML.")
+	}
+	return strings.Join(all, " ")
+}

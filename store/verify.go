@@ -1,0 +1,323 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gorm.io/gorm"
+
+	"green500/validation/audit"
+	"green500/validation/receipt"
+)
+
+// Inspection proves that nothing of an installation was altered.
+type Inspection struct {
+	Workers  int                                  // that read evidence at once; all cores where 0
+	Progress func(part string, done, total int64) // total is 0 where it is not known; may be nil
+	Found    func(problem string)                 // is called once for each thing that is wrong
+	Earlier  func(visit func(audit.Record)) error // gives the records of an earlier export; may be nil
+}
+
+// Inspected is how much of one kind was looked at.
+type Inspected struct {
+	Part  string
+	Count int64
+	Wrong int64
+}
+
+// inspection is one run.
+type inspection struct {
+	Inspection
+	store *Store
+	key   string // that receipts and heads are signed with
+	now   Inspected
+}
+
+// inspectionPart is one kind of thing that is looked at.
+type inspectionPart struct {
+	name  string
+	check func(*inspection, context.Context) error
+}
+
+// inspectionParts is the one table of what is looked at, in this order.
+func inspectionParts() []inspectionPart {
+	return []inspectionPart{
+		{"records of the audit log", (*inspection).log},
+		{"signed heads of the log", (*inspection).checkpoints},
+		{"records of an earlier export", (*inspection).earlier},
+		{"revisions", (*inspection).revisions},
+		{"files of evidence", (*inspection).originals},
+		{"series of readings", (*inspection).series},
+		{"published lists", (*inspection).lists},
+		{"receipts", (*inspection).receipts},
+		{"manifests", (*inspection).manifests},
+	}
+}
+
+// Inspect proves the audit log, the evidence, every verdict, every published list and what was acknowledged,
+// and tells what is wrong as it is found. It fails only where the database or the blobs cannot be read at all.
+func (s *Store) Inspect(ctx context.Context, i Inspection) ([]Inspected, error) {
+	key, err := s.PublicKey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	run := &inspection{Inspection: i, store: s, key: key}
+	var all []Inspected
+	for _, part := range inspectionParts() {
+		run.now = Inspected{Part: part.name}
+		if err := part.check(run, ctx); err != nil {
+			return all, fmt.Errorf("look at the %s: %w", part.name, err)
+		}
+		all = append(all, run.now)
+	}
+	return all, nil
+}
+
+// wrong tells of a thing that is wrong; nothing for an empty problem.
+func (i *inspection) wrong(problem string) {
+	if problem == "" {
+		return
+	}
+	i.now.Wrong++
+	i.Found(problem)
+}
+
+// counted tells that one more was looked at.
+func (i *inspection) counted(total int64) {
+	i.now.Count++
+	if i.Progress != nil {
+		i.Progress(i.now.Part, i.now.Count, total)
+	}
+}
+
+// log holds every record against the one before, and the last against the head. Others may go on writing: what
+// they add comes after the head that was read.
+func (i *inspection) log(ctx context.Context) error {
+	var head auditHead
+	if err := i.store.query(ctx).Where("id = ?", oneHead).Limit(1).Find(&head).Error; err != nil {
+		return fmt.Errorf("find the end of the audit log: %w", err)
+	}
+	var chain audit.Chain
+	err := i.store.eachRecord(ctx, head.Number, func(r audit.Record) error {
+		i.wrong(chain.Next(r))
+		i.counted(head.Number)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	i.wrong(chain.Ends(audit.Head{Number: head.Number, Hash: head.Hash, At: i.store.now()}))
+	var beyond []int64
+	ends := i.store.query(ctx).Model(&auditHead{}).Select("COALESCE(MAX(number), 0)")
+	if err := i.store.query(ctx).Model(&auditRow{}).Where("number > (?)", ends).Order("number").Limit(1).Pluck("number", &beyond).Error; err != nil {
+		return fmt.Errorf("look beyond the end of the audit log: %w", err)
+	}
+	for _, number := range beyond {
+		i.wrong(fmt.Sprintf("record %d is beyond the end of the log", number))
+	}
+	return nil
+}
+
+// checkpoints holds the heads that were signed against the records that are there.
+func (i *inspection) checkpoints(ctx context.Context) error {
+	var rows []auditCheckpoint
+	if err := i.store.query(ctx).Order("number").Find(&rows).Error; err != nil {
+		return fmt.Errorf("list the signed heads: %w", err)
+	}
+	for _, row := range rows {
+		head, key, err := audit.ReadHead(fmt.Sprintf("signed head %d", row.Number), row.Text)
+		switch {
+		case err != nil:
+			i.wrong(err.Error())
+		case key != i.key:
+			i.wrong(fmt.Sprintf("signed head %d: it was signed with another key", row.Number))
+		case head.Number != row.Number:
+			i.wrong(fmt.Sprintf("signed head %d is that of record %d", row.Number, head.Number))
+		default:
+			if err := i.holds(ctx, head); err != nil {
+				return err
+			}
+		}
+		i.counted(int64(len(rows)))
+	}
+	return nil
+}
+
+// holds holds the log against a head of it.
+func (i *inspection) holds(ctx context.Context, head audit.Head) error {
+	var rows []auditRow
+	if err := i.store.query(ctx).Where("number = ?", head.Number).Find(&rows).Error; err != nil {
+		return fmt.Errorf("find record %d: %w", head.Number, err)
+	}
+	if len(rows) == 0 {
+		i.wrong(fmt.Sprintf("record %d is missing, up to which the log was signed on %s", head.Number, head.At.Format("2 January 2006 15:04 UTC")))
+		return nil
+	}
+	i.wrong(head.Differs(rows[0].record()))
+	return nil
+}
+
+// earlier holds the log against an export of it.
+func (i *inspection) earlier(ctx context.Context) error {
+	if i.Earlier == nil {
+		return nil
+	}
+	waiting := make([]audit.Record, 0, batch)
+	var failed error
+	compare := func() {
+		if failed == nil && len(waiting) > 0 {
+			failed = i.compareEarlier(ctx, waiting)
+		}
+		waiting = waiting[:0]
+	}
+	err := i.Earlier(func(r audit.Record) {
+		if waiting = append(waiting, r); len(waiting) == batch {
+			compare()
+		}
+	})
+	compare()
+	return errors.Join(err, failed)
+}
+
+func (i *inspection) compareEarlier(ctx context.Context, exported []audit.Record) error {
+	numbers := convert(exported, func(r audit.Record) int64 { return r.Number })
+	var rows []auditRow
+	if err := i.store.query(ctx).Select("number", "hash").Where("number IN ?", numbers).Find(&rows).Error; err != nil {
+		return fmt.Errorf("read the audit log: %w", err)
+	}
+	for _, r := range exported {
+		at := slices.IndexFunc(rows, func(row auditRow) bool { return row.Number == r.Number })
+		switch {
+		case at < 0:
+			i.wrong(fmt.Sprintf("record %d is missing, which an earlier export holds", r.Number))
+		case rows[at].Hash != r.Hash:
+			i.wrong(fmt.Sprintf("record %d is another than in an earlier export", r.Number))
+		}
+		i.counted(0)
+	}
+	return nil
+}
+
+// lists holds every published list against its hash, and that against what was recorded when it was published.
+func (i *inspection) lists(ctx context.Context) error {
+	var editions []editionRow
+	if err := i.store.query(ctx).Where("published_at IS NOT NULL OR list_hash <> '' OR id IN (SELECT edition_id FROM list_rows)").Order("name").Find(&editions).Error; err != nil {
+		return fmt.Errorf("list the published editions: %w", err)
+	}
+	for _, edition := range editions {
+		if err := i.list(ctx, edition); err != nil {
+			return err
+		}
+		i.counted(int64(len(editions)))
+	}
+	return i.lostLists(ctx, convert(editions, func(e editionRow) string { return e.Name }))
+}
+
+func (i *inspection) list(ctx context.Context, edition editionRow) error {
+	err := i.store.CheckList(ctx, edition.Name)
+	if found, is := errors.AsType[*AlteredError](err); is {
+		i.wrong(found.Sentence)
+	} else if err != nil {
+		return err
+	}
+	var seals []string
+	sealed := i.store.query(ctx).Model(&auditRow{}).Where("deed IN ? AND subject = ?", []string{deedPublish, deedSealList}, edition.Name)
+	if err := sealed.Order("number").Pluck("seal", &seals).Error; err != nil {
+		return fmt.Errorf("find the publishing of %s: %w", edition.Name, err)
+	}
+	switch {
+	case len(seals) == 0:
+		i.wrong(fmt.Sprintf("list %s: no record tells that it was published", edition.Name))
+	case seals[0] != edition.ListHash:
+		i.wrong(fmt.Sprintf("list %s: its hash is not the one that was recorded when it was published", edition.Name))
+	case edition.Published == nil:
+		i.wrong(fmt.Sprintf("list %s was published, and does not say so", edition.Name))
+	}
+	return nil
+}
+
+// lostLists tells of lists that were published and are not there.
+func (i *inspection) lostLists(ctx context.Context, there []string) error {
+	var names []string
+	published := i.store.query(ctx).Model(&auditRow{}).Where("deed IN ?", []string{deedPublish, deedSealList})
+	if err := published.Distinct().Order("subject").Pluck("subject", &names).Error; err != nil {
+		return fmt.Errorf("find what was published: %w", err)
+	}
+	for _, name := range names {
+		if !slices.Contains(there, name) {
+			i.wrong(fmt.Sprintf("list %s was published, and is not there", name))
+		}
+	}
+	return nil
+}
+
+// receipts checks the signature of every receipt, and that it is of its entry.
+func (i *inspection) receipts(ctx context.Context) error {
+	return eachRow(ctx, i.store, func(row receiptRow) int64 { return row.ID }, func(row receiptRow) {
+		name := fmt.Sprintf("receipt %d of entry %d", row.ID, row.EntryID)
+		said, key, err := receipt.Read(name, row.Text)
+		switch {
+		case err != nil:
+			i.wrong(err.Error())
+		case key != i.key:
+			i.wrong(name + ": it was signed with another key")
+		case said.Submission != row.EntryID || string(said.Kind) != row.Kind:
+			i.wrong(name + ": it is that of something else")
+		}
+		i.counted(0)
+	})
+}
+
+// eachRow visits the rows of a table that has a number, a batch at a time.
+func eachRow[Row any](ctx context.Context, s *Store, number func(Row) int64, visit func(Row)) error {
+	after := int64(-1 << 62)
+	for {
+		var rows []Row
+		if err := s.query(ctx).Where("id > ?", after).Order("id").Limit(batch).Find(&rows).Error; err != nil {
+			return err
+		}
+		for _, row := range rows {
+			visit(row)
+			after = number(row)
+		}
+		if len(rows) < batch {
+			return nil
+		}
+	}
+}
+
+// manifests holds every manifest against its digest, and that against what was recorded of it.
+func (i *inspection) manifests(ctx context.Context) error {
+	var keys []manifestRow
+	if err := i.store.query(ctx).Select("entry_id", "number").Order("entry_id, number").Find(&keys).Error; err != nil {
+		return fmt.Errorf("list the manifests: %w", err)
+	}
+	for _, key := range keys {
+		var row manifestRow
+		if err := i.store.query(ctx).Where("entry_id = ? AND number = ?", key.EntryID, key.Number).Take(&row).Error; err != nil {
+			return fmt.Errorf("read manifest %d of entry %d: %w", key.Number, key.EntryID, err)
+		}
+		if digestOf(row.Text) != row.Digest {
+			i.wrong(fmt.Sprintf("manifest %d of entry %d is not what its digest is of", row.Number, row.EntryID))
+		} else if err := i.sealedManifest(i.store.query(ctx), row); err != nil {
+			return err
+		}
+		i.counted(int64(len(keys)))
+	}
+	return nil
+}
+
+// sealedManifest holds a manifest against the record of it; those from before there was a log have none.
+func (i *inspection) sealedManifest(tx *gorm.DB, row manifestRow) error {
+	var seals []string
+	query := tx.Model(&auditRow{}).Where("entry_id = ? AND deed = ? AND subject = ?", row.EntryID, deedCommit, manifestWord(row.Number))
+	if err := query.Pluck("seal", &seals).Error; err != nil {
+		return fmt.Errorf("find the record of manifest %d of entry %d: %w", row.Number, row.EntryID, err)
+	}
+	if len(seals) > 0 && seals[0] != row.Digest {
+		i.wrong(fmt.Sprintf("manifest %d of entry %d is not the one that was committed to", row.Number, row.EntryID))
+	}
+	return nil
+}

@@ -1,0 +1,229 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"sync"
+
+	"gorm.io/gorm"
+
+	"green500/validation"
+)
+
+// revisions holds every verdict against its digest, and what was submitted against its seal.
+func (i *inspection) revisions(ctx context.Context) error {
+	var total int64
+	if err := i.store.query(ctx).Model(&revisionRow{}).Count(&total).Error; err != nil {
+		return fmt.Errorf("count the revisions: %w", err)
+	}
+	var last revisionRow
+	for {
+		var keys []revisionRow
+		after := i.store.query(ctx).Select("entry_id", "number").Where("entry_id > ? OR (entry_id = ? AND number > ?)", last.EntryID, last.EntryID, last.Number)
+		if err := after.Order("entry_id, number").Limit(batch).Find(&keys).Error; err != nil {
+			return fmt.Errorf("list the revisions: %w", err)
+		}
+		for _, key := range keys {
+			if err := i.revision(ctx, key); err != nil {
+				return err
+			}
+			i.counted(total)
+			last = key
+		}
+		if len(keys) < batch {
+			return i.lostRevisions(ctx)
+		}
+	}
+}
+
+func (i *inspection) revision(ctx context.Context, key revisionRow) error {
+	name := revisionWord(key.EntryID, key.Number)
+	revision, err := revisionOf(i.store.query(ctx), key.EntryID, key.Number)
+	if err != nil {
+		if ctx.Err() != nil {
+			return err
+		}
+		i.wrong(name + " cannot be read: " + err.Error())
+		return nil
+	}
+	var seals []auditRow
+	query := i.store.query(ctx).Select("number", "detail", "seal").Where("entry_id = ? AND revision = ? AND deed IN ?", key.EntryID, key.Number, []string{deedSubmit, deedSeal})
+	if err := query.Order("number").Find(&seals).Error; err != nil {
+		return fmt.Errorf("find the seals of %s: %w", name, err)
+	}
+	switch {
+	case len(seals) > 0:
+		return i.sealed(name, revision, seals)
+	case revision.SubmittedAt != nil:
+		i.wrong(name + " says that it was submitted, and no record tells of that")
+	}
+	if problem := reportProblem(revision); problem != "" {
+		i.wrong(name + ": " + problem)
+	}
+	return nil
+}
+
+// reportProblem holds a report against the digest of it, in it and beside it.
+func reportProblem(r Revision) string {
+	if len(r.Report) == 0 {
+		return ""
+	}
+	digest, err := validation.ReportDigest(r.Report)
+	if err != nil || digest != r.ReportDigest {
+		return "its report is not what its digest is of"
+	}
+	return ""
+}
+
+// sealed holds a submitted revision against each record of it: one that came back is submitted again as it was.
+func (i *inspection) sealed(name string, revision Revision, seals []auditRow) error {
+	now, err := sealingOf(revision)
+	if err != nil {
+		i.wrong(name + " cannot be read: " + err.Error())
+		return nil //nolint:nilerr // as above
+	}
+	for _, seal := range seals {
+		if seal.Seal == now.seal() {
+			continue
+		}
+		parts := now.differs(seal.Detail)
+		i.wrong(fmt.Sprintf("%s is not what was submitted (record %d): its %s", name, seal.Number, cmp.Or(strings.Join(parts, ", its "), "seal")))
+		return nil
+	}
+	if problem := reportProblem(revision); problem != "" {
+		i.wrong(name + ": " + problem)
+	}
+	return nil
+}
+
+// lostRevisions tells of revisions that were submitted and are not there.
+func (i *inspection) lostRevisions(ctx context.Context) error {
+	var lost []auditRow
+	there := i.store.query(ctx).Model(&revisionRow{}).Select("1").Where("revisions.entry_id = audit.entry_id AND revisions.number = audit.revision")
+	query := i.store.query(ctx).Select("number", "entry_id", "revision").Where("deed IN ?", []string{deedSubmit, deedSeal})
+	if err := query.Where("NOT EXISTS (?)", there).Order("number").Find(&lost).Error; err != nil {
+		return fmt.Errorf("find revisions that are gone: %w", err)
+	}
+	for _, row := range lost {
+		i.wrong(fmt.Sprintf("%s was submitted (record %d), and is not there", revisionWord(row.EntryID, row.Revision), row.Number))
+	}
+	return nil
+}
+
+func revisionWord(entryID int64, number int) string {
+	return fmt.Sprintf("revision %d of entry %d", number, entryID)
+}
+
+// originals reads every file of evidence to its end, which proves it.
+func (i *inspection) originals(ctx context.Context) error {
+	return i.blobs(ctx, &fileRow{}, func(ctx context.Context, digest string) error {
+		return proveBlob(ctx, i.store.blobs, digest)
+	}, func(tx *gorm.DB, digest string) (string, error) {
+		var row fileRow
+		err := tx.Where("digest = ?", digest).Order("entry_id, number, position").Take(&row).Error
+		return fmt.Sprintf("file %s of %s", row.Name, revisionWord(row.EntryID, row.Number)), err
+	})
+}
+
+// series reads the readings in the canonical form.
+func (i *inspection) series(ctx context.Context) error {
+	return i.blobs(ctx, &seriesRow{}, func(ctx context.Context, digest string) error {
+		return provePlain(ctx, i.store.blobs, digest)
+	}, func(tx *gorm.DB, digest string) (string, error) {
+		var row seriesRow
+		err := tx.Where("digest = ?", digest).Order("entry_id, number, position").Take(&row).Error
+		return fmt.Sprintf("readings of series %d of %s", row.Position, revisionWord(row.EntryID, row.Number)), err
+	})
+}
+
+// blobs reads the blobs that a table names, several at once, each once.
+func (i *inspection) blobs(ctx context.Context, table any, prove func(context.Context, string) error, nameOf func(*gorm.DB, string) (string, error)) error {
+	var total int64
+	if err := i.store.query(ctx).Model(table).Distinct("digest").Count(&total).Error; err != nil {
+		return fmt.Errorf("count the blobs: %w", err)
+	}
+	last := ""
+	for {
+		var digests []string
+		query := i.store.query(ctx).Model(table).Where("digest > ?", last).Distinct().Order("digest").Limit(batch)
+		if err := query.Pluck("digest", &digests).Error; err != nil {
+			return fmt.Errorf("list the blobs: %w", err)
+		}
+		for at, err := range i.proveAll(ctx, digests, prove, total) {
+			if err == nil {
+				continue
+			}
+			name, failed := nameOf(i.store.query(ctx), digests[at])
+			if failed != nil {
+				return fmt.Errorf("find what the blob %s belongs to: %w", digests[at], failed)
+			}
+			i.wrong(name + ": " + blobProblem(digests[at], err))
+		}
+		if err := ctx.Err(); err != nil || len(digests) < batch {
+			return err
+		}
+		last = digests[len(digests)-1]
+	}
+}
+
+// proveAll returns what is wrong with each of several blobs.
+func (i *inspection) proveAll(ctx context.Context, digests []string, prove func(context.Context, string) error, total int64) []error {
+	errs := make([]error, len(digests))
+	next := make(chan int)
+	var mutex sync.Mutex
+	var group sync.WaitGroup
+	for range min(cmp.Or(i.Workers, runtime.GOMAXPROCS(0)), len(digests)) {
+		group.Go(func() {
+			for at := range next {
+				errs[at] = prove(ctx, digests[at])
+				mutex.Lock()
+				i.counted(total)
+				mutex.Unlock()
+			}
+		})
+	}
+	for at := range digests {
+		next <- at
+	}
+	close(next)
+	group.Wait()
+	return errs
+}
+
+func blobProblem(digest string, err error) string {
+	if errors.Is(err, ErrNotFound) {
+		return "its blob " + digest + " is missing"
+	}
+	return "its blob " + digest + " is damaged or was altered"
+}
+
+// proveBlob reads a blob to its end.
+func proveBlob(ctx context.Context, blobs Blobs, digest string) error {
+	content, err := blobs.Open(ctx, digest)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(io.Discard, content)
+	return errors.Join(err, content.Close())
+}
+
+// provePlain reads a blob that is kept plain, past what its own checksums tell.
+func provePlain(ctx context.Context, blobs Blobs, digest string) error {
+	content, err := blobs.OpenPlain(ctx, digest)
+	if err != nil {
+		return err
+	}
+	sum := sha256.New()
+	_, err = io.Copy(sum, reader{ctx, io.NewSectionReader(content, 0, content.Size())})
+	if err == nil && hex.EncodeToString(sum.Sum(nil)) != digest {
+		err = fmt.Errorf("blob %s: %w", digest, ErrDamaged)
+	}
+	return errors.Join(err, content.Close())
+}

@@ -1,0 +1,192 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// NewWaiver is what it takes to propose a waiver.
+type NewWaiver struct {
+	Rule     string
+	Reason   string
+	Until    string // one of review.WaiverEditions
+	Approver int64  // one of Deciders
+}
+
+// ProposeWaiver asks somebody to agree that an entry is accepted against a finding of its current revision, which is
+// the one that was seen. It returns power.InputErrors for fields that will not do, a *review.Refusal where it is not
+// possible, a *review.ConflictError, and ErrNotFound.
+func (s *Store) ProposeWaiver(ctx context.Context, entryID int64, seen int, actor User, n NewWaiver) (Waiver, error) {
+	n.Reason = tidy(n.Reason)
+	var made Waiver
+	err := s.againWhereMoved(ctx, entryID, func(tx *gorm.DB) error {
+		entry, err := seenEntry(tx, entryID, Seen{Revision: seen})
+		if err != nil {
+			return err
+		}
+		approver, err := refuseWaiver(tx, entry, actor, n)
+		if err != nil {
+			return err
+		}
+		now := s.now()
+		row := waiverRow{
+			EntryID: entryID, Revision: entry.Row.Revision, Rule: n.Rule, Reason: n.Reason, UntilEdition: n.Until, State: string(review.Proposed),
+			ProposerID: actor.ID, ProposerName: actor.Name, Proposed: now.UnixMicro(), ApproverID: approver.ID, ApproverName: approver.Name,
+		}
+		after := entry.Row
+		after.Updated = now.UnixMicro()
+		if err := replaceEntry(tx, entry.Row, after, errMoved()); err != nil {
+			return err
+		}
+		if err := tx.Create(&row).Error; err != nil {
+			return fmt.Errorf("propose a waiver for entry %d: %w", entryID, err)
+		}
+		made = waiverView{row, entry.EditionName}.waiver()
+		if err := s.notify(tx, []int64{approver.ID}, workOf(entryID, "You are asked to approve a waiver.")); err != nil {
+			return err
+		}
+		return s.record(tx, Deed{Name: "propose waiver", EntryID: entryID, Revision: row.Revision, Subject: n.Rule, Detail: "until " + n.Until + ", to be approved by " + approver.Name + ": " + n.Reason})
+	})
+	return made, err
+}
+
+// refuseWaiver says what stands against a waiver, and finds its approver.
+func refuseWaiver(tx *gorm.DB, entry entryView, actor User, n NewWaiver) (User, error) {
+	party, err := partyTo(tx, entry, actor)
+	if err != nil {
+		return User{}, err
+	}
+	if err := review.ProposeWaiver(entry.state(), party); err != nil {
+		return User{}, err
+	}
+	if err := refuseRule(tx, entry, n.Rule); err != nil {
+		return User{}, err
+	}
+	var troubles power.InputErrors
+	if n.Reason == "" {
+		troubles = append(troubles, &power.InputError{Field: "reason", Problem: "the reason is missing", Remedy: "write why the entry should be accepted against this finding"})
+	}
+	if !slices.Contains(review.WaiverEditions(entry.EditionName), n.Until) {
+		troubles = append(troubles, &power.InputError{Field: "until", Problem: "the last edition is missing", Remedy: "choose until which edition it holds"})
+	}
+	able, err := deciders(tx, entry, "users.id = ? AND users.id <> ?", n.Approver, actor.ID)
+	if err != nil {
+		return User{}, err
+	}
+	if len(able) == 0 {
+		troubles = append(troubles, &power.InputError{Field: "approver", Problem: "the approver is missing", Remedy: "choose another reviewer or an editor, who has no conflict of interest"})
+	}
+	if len(troubles) > 0 {
+		return User{}, troubles
+	}
+	return able[0], nil
+}
+
+// refuseRule refuses a waiver of what is met, and a second one of the same demand.
+func refuseRule(tx *gorm.DB, entry entryView, rule string) error {
+	waivers, err := waiversOf(tx, entry)
+	if err != nil {
+		return err
+	}
+	open := func(w Waiver) bool {
+		return w.Rule == rule && !w.Past && (w.State == review.Proposed || w.State == review.InForce)
+	}
+	if slices.ContainsFunc(waivers, open) {
+		return stale("There is a waiver of %s already; reload the page to see it.", rule)
+	}
+	revision, err := revisionOf(tx, entry.Row.ID, entry.Row.Revision)
+	if err != nil {
+		return err
+	}
+	report, _, err := revision.Verdict()
+	if err != nil {
+		return err
+	}
+	if report != nil {
+		for _, f := range report.Waivable() {
+			if f.Rule == rule {
+				return nil
+			}
+		}
+	}
+	return refuse("%s is no demand up to the claimed level that this entry does not meet; there is nothing to waive.", rule)
+}
+
+// workOf is what those who review are told to do.
+func workOf(entryID int64, sentence string) Told {
+	return Told{Kind: review.OfWork, EntryID: entryID, Text: sentence, Link: fmt.Sprintf("/submissions/%d#waivers", entryID)}
+}
+
+// MoveWaiver moves a waiver of an entry as the table of their moves allows. The level of the entry follows, unless it is
+// published. It returns what ProposeWaiver does.
+func (s *Store) MoveWaiver(ctx context.Context, entryID, waiverID int64, verb review.Verb, actor User, reason string) (Waiver, error) {
+	reason = tidy(reason)
+	var moved Waiver
+	err := s.againWhereMoved(ctx, entryID, func(tx *gorm.DB) error {
+		entry, err := entryByID(tx, entryID)
+		if err != nil {
+			return err
+		}
+		var row waiverRow
+		if err := tx.Where("id = ? AND entry_id = ?", waiverID, entryID).Take(&row).Error; err != nil {
+			return fmt.Errorf("waiver %d of entry %d: %w", waiverID, entryID, found(err))
+		}
+		if err := s.moveWaiver(tx, entry, &row, verb, actor, reason); err != nil {
+			return err
+		}
+		moved = waiverView{row, entry.EditionName}.waiver()
+		return nil
+	})
+	return moved, err
+}
+
+func (s *Store) moveWaiver(tx *gorm.DB, entry entryView, row *waiverRow, verb review.Verb, actor User, reason string) error {
+	party, err := partyTo(tx, entry, actor)
+	if err != nil {
+		return err
+	}
+	by := review.WaiverParty{Party: party, Proposer: row.ProposerID == actor.ID, Approver: row.ApproverID == actor.ID}
+	to, err := review.TryWaiver(verb, review.WaiverState(row.State), entry.state(), by, reason)
+	if err != nil {
+		return err
+	}
+	now := s.now().UnixMicro()
+	row.State = string(to)
+	if to == review.InForce {
+		row.Approved = &now
+	} else {
+		row.Ended, row.EndedBy, row.EndedReason = &now, actor.Name, reason
+	}
+	if err := updatedOne(tx.Model(&waiverRow{}).Where("id = ?", row.ID).Select("state", "approved_at", "ended_at", "ended_by", "ended_reason").Updates(row)); err != nil {
+		return fmt.Errorf("move waiver %d: %w", row.ID, err)
+	}
+	after := entry.Row
+	after.Updated = now
+	if err := settleLevel(tx, entry, &after); err != nil {
+		return err
+	}
+	if err := replaceEntry(tx, entry.Row, after, errMoved()); err != nil {
+		return err
+	}
+	if actor.ID != row.ProposerID {
+		if err := s.notify(tx, []int64{row.ProposerID}, workOf(entry.Row.ID, fmt.Sprintf("A waiver that you proposed is %s.", to))); err != nil {
+			return err
+		}
+	}
+	detail := strings.TrimPrefix(row.Reason+": "+reason, ": ")
+	return s.record(tx, Deed{Name: string(verb) + " waiver", EntryID: entry.Row.ID, Revision: row.Revision, Subject: row.Rule, Detail: detail})
+}
+
+// settleLevel brings the level of an entry, and the words about it, to what its waivers make of it.
+func settleLevel(tx *gorm.DB, entry entryView, after *entryRow) error {
+	w, err := weigh(tx, entry, entry.Row.Revision)
+	after.GrantedLevel, after.Waivers = w.Level, w.Words
+	return err
+}

@@ -1,0 +1,140 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// Waiver is a finding against which an entry is, or was to be, accepted.
+type Waiver struct {
+	ID          int64
+	EntryID     int64  // for which it was proposed
+	Edition     string // of that entry
+	Revision    int    // that was looked at
+	Rule        string
+	Reason      string
+	Until       string // the last edition it holds for
+	State       review.WaiverState
+	ProposerID  int64
+	Proposer    string // at the time, as are the names below
+	ProposedAt  time.Time
+	ApproverID  int64
+	Approver    string
+	ApprovedAt  *time.Time
+	EndedAt     *time.Time // declined, taken back or ended
+	EndedBy     string
+	EndedReason string
+	Past        bool // it does not reach the edition of the entry that was asked for
+	Counts      bool // it is approved, reaches that edition, and the demand is not met
+}
+
+type waiverRow struct {
+	ID           int64
+	EntryID      int64
+	Revision     int
+	Rule         string
+	Reason       string
+	UntilEdition string
+	State        string
+	ProposerID   int64
+	ProposerName string
+	Proposed     int64 `gorm:"column:proposed_at"`
+	ApproverID   int64
+	ApproverName string
+	Approved     *int64 `gorm:"column:approved_at"`
+	Ended        *int64 `gorm:"column:ended_at"`
+	EndedBy      string
+	EndedReason  string
+}
+
+// TableName is the table, for gorm.
+func (waiverRow) TableName() string { return "waivers" }
+
+// waiverView is a row with the edition of its entry.
+type waiverView struct {
+	Row     waiverRow `gorm:"embedded"`
+	Edition string
+}
+
+func (v waiverView) waiver() Waiver {
+	r := v.Row
+	return Waiver{
+		ID: r.ID, EntryID: r.EntryID, Edition: v.Edition, Revision: r.Revision, Rule: r.Rule, Reason: r.Reason, Until: r.UntilEdition,
+		State: review.WaiverState(r.State), ProposerID: r.ProposerID, Proposer: r.ProposerName, ProposedAt: fromMicro(r.Proposed),
+		ApproverID: r.ApproverID, Approver: r.ApproverName, ApprovedAt: fromMicroOrNil(r.Approved),
+		EndedAt: fromMicroOrNil(r.Ended), EndedBy: r.EndedBy, EndedReason: r.EndedReason,
+	}
+}
+
+// Words say what a waiver does to a level, as it is shown wherever that level is.
+func (w Waiver) Words() string {
+	return fmt.Sprintf("by waiver of %s until %s, approved by %s", w.Rule, w.Until, w.Approver)
+}
+
+// waiversOf are the waivers for an entry, and those that were approved for the entries it was begun from, oldest first.
+func waiversOf(tx *gorm.DB, entry entryView) ([]Waiver, error) {
+	const chain = `WITH RECURSIVE chain (id) AS (SELECT CAST(? AS BIGINT) UNION SELECT entries.begun_from FROM entries JOIN chain ON entries.id = chain.id WHERE entries.begun_from IS NOT NULL)
+		SELECT waivers.*, editions.name AS edition FROM waivers JOIN chain ON chain.id = waivers.entry_id
+		JOIN entries ON entries.id = waivers.entry_id JOIN editions ON editions.id = entries.edition_id
+		WHERE waivers.entry_id = ? OR waivers.approved_at IS NOT NULL ORDER BY waivers.id`
+	var views []waiverView
+	fresh := tx.Session(&gorm.Session{NewDB: true})
+	if err := fresh.Raw(chain, entry.Row.ID, entry.Row.ID).Scan(&views).Error; err != nil {
+		return nil, fmt.Errorf("list the waivers for entry %d: %w", entry.Row.ID, err)
+	}
+	waivers := convert(views, waiverView.waiver)
+	for i := range waivers {
+		waivers[i].Past = !review.WaiverReaches(waivers[i].Until, entry.EditionName)
+	}
+	return waivers, nil
+}
+
+// weighed is what waivers make of an entry.
+type weighed struct {
+	Waivers []Waiver
+	Level   power.Level
+	Words   string   // by which waivers, empty where none counts
+	Open    []string // rules against which it could be accepted
+}
+
+// weigh tells which level a revision of an entry is granted with its waivers. What is published stays as it was frozen.
+func weigh(tx *gorm.DB, entry entryView, number int) (weighed, error) {
+	waivers, err := waiversOf(tx, entry)
+	w := weighed{Waivers: waivers, Level: entry.Row.GrantedLevel, Words: entry.Row.Waivers}
+	if entry.state().Public() {
+		for i := range waivers {
+			waivers[i].Counts = strings.Contains(w.Words, waivers[i].Words())
+		}
+		return w, err
+	}
+	if err != nil || len(waivers) == 0 {
+		return w, err
+	}
+	revision, err := revisionOf(tx, entry.Row.ID, number)
+	if err != nil {
+		return w, err
+	}
+	report, _, err := revision.Verdict()
+	if err != nil || report == nil {
+		return w, err
+	}
+	for _, f := range report.Waivable() {
+		w.Open = append(w.Open, f.Rule)
+	}
+	var waived, words []string
+	for i, waiver := range waivers {
+		waivers[i].Counts = waiver.State == review.InForce && !waiver.Past && slices.Contains(w.Open, waiver.Rule)
+		if waivers[i].Counts && !slices.Contains(waived, waiver.Rule) {
+			waived, words = append(waived, waiver.Rule), append(words, waiver.Words())
+		}
+	}
+	w.Level, w.Words = report.Waived(waived), strings.Join(words, "; ")
+	return w, nil
+}

@@ -1,0 +1,76 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+)
+
+// Ways of signing in without a password: passkeys, and identities with providers.
+
+// errLastWay keeps people from locking themselves out.
+func errLastWay(what string) error {
+	return refuse("This %s is the only way to sign in to your account; set a password or add another way first.", what)
+}
+
+// admitted returns the account that somebody proved to be theirs, where it may be used. It returns a
+// *review.Refusal where it was disabled and ErrUnconfirmed where its address was never confirmed.
+func (r userRow) admitted() (User, error) {
+	switch {
+	case r.Disabled:
+		return User{}, refuse("This account was disabled; ask an administrator.")
+	case r.Confirmed == nil:
+		return User{}, ErrUnconfirmed
+	}
+	return r.user(), nil
+}
+
+// removeWay deletes one way to sign in to an account, unless it is the last. It returns ErrNotFound
+// where the account has no such way.
+func (s *Store) removeWay(ctx context.Context, user int64, what string, of any, condition string, values ...any) error {
+	return s.recorded(ctx, Deed{Name: "remove a way to sign in", Subject: accountWord(user), Detail: what}, func(tx *gorm.DB) error {
+		var row userRow
+		locked := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}) // against somebody who removes the other one meanwhile
+		if err := locked.Where("id = ?", user).Take(&row).Error; err != nil {
+			return fmt.Errorf("account %d: %w", user, found(err))
+		}
+		removed := tx.Where("user_id = ?", user).Where(condition, values...).Delete(of)
+		if err := updatedOne(removed); err != nil {
+			return fmt.Errorf("remove a %s of account %d: %w", what, user, err)
+		}
+		left, err := waysOf(tx, user)
+		if err == nil && left == 0 && row.PasswordHash == "" {
+			return errLastWay(what)
+		}
+		return err
+	})
+}
+
+// waysOf counts what an account is signed in to by, its password aside.
+func waysOf(tx *gorm.DB, user int64) (int64, error) {
+	var passkeys, identities int64
+	err := errors.Join(
+		tx.Model(&passkeyRow{}).Where("user_id = ?", user).Count(&passkeys).Error,
+		tx.Model(&identityRow{}).Where("user_id = ?", user).Count(&identities).Error,
+	)
+	if err != nil {
+		return 0, fmt.Errorf("count the ways to sign in to account %d: %w", user, err)
+	}
+	return passkeys + identities, nil
+}
+
+// forgetWays deletes all ways but the password of accounts that nobody confirmed: they may be those of
+// somebody who wrote the address of another. Accounts is a number or a query for numbers.
+func forgetWays(tx *gorm.DB, accounts any) error {
+	err := errors.Join(
+		tx.Where("user_id IN (?)", accounts).Delete(&passkeyRow{}).Error,
+		tx.Where("user_id IN (?)", accounts).Delete(&identityRow{}).Error,
+	)
+	if err != nil {
+		return fmt.Errorf("forget the ways to sign in to an account: %w", err)
+	}
+	return nil
+}
