@@ -1,10 +1,11 @@
 // The live chart of power over time. The page already holds the same curve as a drawing and as a
 // table; this replaces the drawing, asks the server for finer steps when somebody zooms, and leaves
-// the drawing where it is when anything fails.
+// the drawing where it is when anything fails. What is done with a window of it is in chartwindow.js,
+// which hears of the chart by events of its section.
 "use strict";
 
 (() => {
-  const REFETCH_AFTER = 150; // ms of rest before the visible window is asked for
+  const REFETCH_AFTER = 40; // ms between two questions for the visible window, while it moves
   const FINEST = 5000; // ms: no window is narrower
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const section = document.querySelector("section.chart");
@@ -14,7 +15,15 @@
   const trouble = section.querySelector(".chart-trouble");
   const still = section.querySelector(".chart-still");
   const zoom = section.querySelector(".zoom");
-  let chart, whole, timer, asked;
+  const form = section.querySelector(".chart-form");
+  let chart, whole, timer, asked, askedAt = 0, opened = false;
+
+  const tell = (name) => section.dispatchEvent(new CustomEvent(`chart:${name}`, { detail: view }));
+
+  // a box is ticked by whoever reads; the server says what there is
+  const boxes = (name) => [...form.querySelectorAll(`input[type=checkbox][name=${name}]`)];
+  const series = () => boxes("series").filter((box) => box.checked).map((box) => ["series", box.value]);
+  const query = (more) => `?${new URLSearchParams([...series(), ...more])}`;
 
   const fetchOptions = async (query, signal) => {
     const response = await fetch(live.dataset.chart + query, { signal, headers: { Accept: "application/json" } });
@@ -56,11 +65,17 @@
     emphasis: { lineStyle: { width: width + 1 }, label: { show: true, formatter: "{b}" } },
   });
 
+  // by the kind of an overlay, as the server names it
   const marks = () => ({
     core: { markArea: band(token("--band") + "99", token("--accent"), "dashed") },
     idle: { markArea: band(hatch(token("--edge") + "80"), token("--edge"), "dotted") },
+    legal: { markArea: band(token("--accent-pale") + "66", token("--accent"), "dotted") },
+    gap: { markArea: band(token("--unknown") + "33", token("--unknown"), "solid") },
     run: { markLine: bar(token("--ink"), 1.5, ["rect", "rect"]) },
+    window: { markLine: bar(token("--accent"), 3, ["none", "none"]) },
     finding: { markLine: bar(token("--fail"), 4, ["none", "none"]) },
+    asked: { markArea: band(token("--series-5") + "22", token("--series-5"), "solid") },
+    passed: { markLine: bar(token("--edge"), 4, ["none", "none"]) },
   });
 
   // a line's rows are [time, mean, lowest, highest]; its band lies on the lowest and is as high as the rest
@@ -71,8 +86,8 @@
 
   // bands have the name of their line, so that the legend hides both, and its colour
   const bands = (line) => Object.entries(bandData(line.data)).map(([part, data]) => ({
-    id: `${part}-${line.id}`, name: line.name, type: "line", step: "end", stack: line.id, stackStrategy: "all", data, z: 1,
-    silent: true, showSymbol: false, lineStyle: { width: 0 }, areaStyle: { opacity: part === "band" ? 0.25 : 0 },
+    id: `${part}-${line.id}`, name: line.name, type: "line", xAxisIndex: line.xAxisIndex, yAxisIndex: line.yAxisIndex, step: "end", stack: line.id, stackStrategy: "all", data, z: 1,
+    silent: true, showSymbol: false, lineStyle: { width: 0 }, color: line.color, areaStyle: { opacity: part === "band" ? 0.25 : 0 },
     tooltip: { show: false }, emphasis: { disabled: true },
   }));
 
@@ -80,29 +95,38 @@
     { id, data }, ...Object.entries(bandData(data)).map(([part, rows]) => ({ id: `${part}-${id}`, data: rows })),
   ]);
 
-  const dress = (option) => {
+  // mean, lowest and highest come together
+  const valueFormatter = (value) => {
+    const [mean, low, high] = [value].flat();
+    if (typeof mean !== "number") return "gap";
+    return low === high || low == null ? `${mean.toFixed(3)} kW` : `${mean.toFixed(3)} kW (${low.toFixed(3)} to ${high.toFixed(3)})`;
+  };
+
+  const isOn = (id) => boxes("show").every((box) => box.value !== id || box.checked);
+
+  const dress = (option, looks) => {
     const ink = token("--ink"), muted = token("--muted"), line = token("--line"), edge = token("--edge");
     const axis = { axisLine: { lineStyle: { color: edge } }, axisTick: { lineStyle: { color: edge } }, axisLabel: { color: muted, hideOverlap: true }, nameTextStyle: { color: muted }, splitLine: { lineStyle: { color: line } } };
     const style = marks();
     option.backgroundColor = "transparent";
     option.color = [1, 2, 3, 4, 5, 6].map((i) => token(`--series-${i}`));
     option.textStyle = { fontFamily: getComputedStyle(document.body).fontFamily };
-    const narrow = live.clientWidth < 560; // there the buttons above are all there is room for
-    option.legend = { ...option.legend, textStyle: { color: ink }, pageTextStyle: { color: muted }, inactiveColor: edge, right: narrow ? 0 : 110 };
-    option.tooltip = { ...option.tooltip, backgroundColor: token("--surface"), borderColor: edge, textStyle: { color: ink, fontSize: 12 }, axisPointer: { type: "line", lineStyle: { color: edge } }, valueFormatter: (kw) => (kw == null ? "gap" : `${kw.toFixed(3)} kW`) };
-    option.toolbox = { ...option.toolbox, show: !narrow, iconStyle: { borderColor: muted }, emphasis: { iconStyle: { borderColor: ink } } };
-    option.xAxis = option.xAxis.map((x) => ({ ...x, ...axis, splitLine: { show: false } }));
-    option.yAxis = option.yAxis.map((y) => ({ ...y, ...axis }));
+    option.legend = { ...option.legend, textStyle: { color: ink }, pageTextStyle: { color: muted }, inactiveColor: edge };
+    option.tooltip = { ...option.tooltip, backgroundColor: token("--surface"), borderColor: edge, textStyle: { color: ink, fontSize: 12 }, axisPointer: { type: "line", lineStyle: { color: edge } }, valueFormatter };
+    option.xAxis = option.xAxis.map((x) => ({ ...x, ...axis, axisLabel: { ...axis.axisLabel, ...x.axisLabel }, splitLine: { show: false } }));
+    option.yAxis = option.yAxis.map((y) => ({ ...y, ...axis, nameTextStyle: { ...axis.nameTextStyle, ...y.nameTextStyle } }));
     option.dataZoom.filter((z) => z.type === "slider").forEach((z) => Object.assign(z, {
       borderColor: edge, textStyle: { color: muted }, fillerColor: token("--band") + "66", handleStyle: { color: token("--surface"), borderColor: edge }, moveHandleStyle: { color: edge },
       dataBackground: { lineStyle: { color: edge }, areaStyle: { color: line } }, selectedDataBackground: { lineStyle: { color: token("--accent") }, areaStyle: { color: line } },
     }));
     let lines = 0;
     for (const series of option.series) {
-      const own = style[series.id];
+      const own = style[looks[series.id]];
       if (own && series.markArea) Object.assign(series.markArea, own.markArea);
       if (own && series.markLine) Object.assign(series.markLine, own.markLine);
+      if (own && !isOn(series.id)) (series.markArea || series.markLine).data = [];
       if (!own) Object.assign(series, { lineStyle: { width: lines++ === 0 ? 1.75 : 1.25 }, dimensions: ["time", "mean", "lowest", "highest"] });
+      if (series.xAxisIndex) series.color = series.itemStyle.color = option.color[series.xAxisIndex % option.color.length];
       series.emphasis = { ...series.emphasis, disabled: !own };
     }
     option.series.push(...option.series.filter((series) => series.name).flatMap(bands));
@@ -111,19 +135,27 @@
 
   // --- window ---
 
-  const shown = () => {
-    const { startValue, endValue } = chart.getOption().dataZoom[0];
-    return [startValue, endValue];
+  // what is shown, as the library last said: asking it again copies every point
+  let visible;
+  const shown = () => visible;
+
+  const see = (event) => {
+    const { start, end, startValue, endValue } = event.batch ? event.batch[0] : event;
+    const first = whole.xAxis[0].min, width = whole.xAxis[0].max - first;
+    visible = startValue == null ? [first + width * start / 100, first + width * end / 100] : [startValue, endValue];
   };
 
   const show = (from, to) => {
     const start = whole.xAxis[0].min, end = whole.xAxis[0].max;
     const width = Math.min(Math.max(to - from, FINEST), end - start);
     from = Math.min(Math.max(from, start), end - width);
-    chart.dispatchAction({ type: "dataZoom", startValue: Math.round(from), endValue: Math.round(from + width) });
+    visible = [Math.round(from), Math.round(from + width)];
+    const [startValue, endValue] = visible;
+    chart.setOption({ dataZoom: whole.dataZoom.map(() => ({ startValue, endValue })), series: cutBars() }); // one drawing, not two
+    moved();
   };
 
-  const showInstants = ({ from, to }) => show(Date.parse(from) + whole.green500.offset, Date.parse(to) + whole.green500.offset);
+  const value = (text) => Date.parse(text) + whole.green500.offset;
 
   const instant = (ms) => new Date(ms - whole.green500.offset).toISOString();
 
@@ -135,14 +167,17 @@
   const refine = async () => {
     const [from, to] = shown();
     if (asked) asked.abort();
-    asked = new AbortController();
+    const mine = asked = new AbortController();
+    askedAt = performance.now();
     live.classList.add("chart-waiting");
     try {
-      const fine = await fetchOptions(`?from=${encodeURIComponent(instant(from))}&to=${encodeURIComponent(instant(to))}`, asked.signal);
-      const names = new Map(fine.series.filter((s) => s.name).map((s) => [s.name, s.data]));
+      const fine = await fetchOptions(query([["from", instant(from)], ["to", instant(to)]]), mine.signal);
+      if (mine.signal.aborted) return;
+      const finer = new Map(fine.series.filter((s) => s.name).map((s) => [s.id, s.data]));
       const edges = fine.green500;
-      chart.setOption({ series: withBands(whole.series.filter((s) => names.has(s.name)).map((s) => ({ id: s.id, data: splice(s.data, names.get(s.name), edges.from, edges.to) }))) });
+      chart.setOption({ series: withBands(whole.series.filter((s) => finer.has(s.id)).map((s) => ({ id: s.id, data: splice(s.data, finer.get(s.id), edges.from, edges.to) }))) });
       trouble.hidden = true;
+      live.dataset.steps = `${edges.from}-${edges.to}`; // what is drawn in full detail
     } catch (error) {
       if (error.name === "AbortError") return;
       trouble.textContent = `Finer steps could not be loaded (${error.message}); the steps of the whole are shown.`;
@@ -152,18 +187,31 @@
   };
 
   // bars lie above the plot, where the library does not cut them off at the ends of the window
-  const cut = () => {
+  const cutBars = () => {
     const [from, to] = shown();
     const inside = (ends) => ends[0].xAxis < to && ends[1].xAxis > from;
     const cutBar = ([start, end]) => [{ ...start, xAxis: Math.max(start.xAxis, from) }, { ...end, xAxis: Math.min(end.xAxis, to) }];
-    const bars = whole.series.filter((s) => s.markLine && s.markLine.data);
-    chart.setOption({ series: bars.map((s) => ({ id: s.id, markLine: { data: s.markLine.data.filter(inside).map(cutBar) } })) });
+    const bars = whole.series.filter((s) => s.markLine && s.markLine.data && isOn(s.id));
+    return bars.map((s) => ({ id: s.id, markLine: { data: s.markLine.data.filter(inside).map(cutBar) } }));
   };
 
-  const zoomed = () => {
-    cut();
+  // switch draws the overlays whose boxes are ticked, and no others
+  const switchOverlays = () => {
+    const part = (s) => (s.markArea ? "markArea" : "markLine");
+    chart.setOption({ series: whole.series.filter((s) => s.id in whole.green500.overlays).map((s) => ({ id: s.id, [part(s)]: { data: isOn(s.id) ? s[part(s)].data : [] } })) });
+    chart.setOption({ series: cutBars() });
+  };
+
+  const moved = () => {
     clearTimeout(timer);
-    timer = setTimeout(refine, REFETCH_AFTER);
+    timer = setTimeout(refine, Math.max(0, askedAt + REFETCH_AFTER - performance.now()));
+    if (opened) tell("moved");
+  };
+
+  const zoomed = (event) => {
+    see(event);
+    chart.setOption({ series: cutBars() }, { lazyUpdate: true });
+    moved();
   };
 
   // --- buttons and links ---
@@ -172,8 +220,8 @@
     const on = button.getAttribute("aria-pressed") !== "true";
     button.setAttribute("aria-pressed", String(on));
     chart.setOption({
-      yAxis: [{ min: on ? null : 0, scale: on }],
-      dataZoom: chart.getOption().dataZoom.map(() => ({ filterMode: on ? "filter" : "none" })),
+      yAxis: whole.yAxis.map(() => ({ min: on ? null : 0, scale: on })),
+      dataZoom: whole.dataZoom.map(() => ({ filterMode: on ? "filter" : "none" })),
     });
   };
 
@@ -186,6 +234,7 @@
       right: () => show(from + width / 2, to + width / 2),
       reset: () => show(whole.xAxis[0].min, whole.xAxis[0].max),
       fit: () => fit(button),
+      window: () => tell("framed"),
     };
     moves[button.dataset.zoom]();
   };
@@ -195,35 +244,61 @@
     if (button && chart) press(button);
   });
 
-  section.addEventListener("click", (event) => {
-    const link = event.target.closest("a[data-from]");
-    if (!link || !chart) return;
-    event.preventDefault();
-    showInstants(link.dataset);
+  form.addEventListener("change", (event) => {
+    if (chart && event.target.name === "show") switchOverlays();
+    if (chart && event.target.name === "series") load();
   });
 
   // --- life ---
 
+  const view = {
+    live, form, boxes, shown, show, value, instant,
+    whole: () => [whole.xAxis[0].min, whole.xAxis[0].max],
+    offset: () => whole.green500.offset,
+    pixel: (ms) => chart.convertToPixel({ xAxisIndex: 0 }, ms),
+    at: (pixel) => chart.convertFromPixel({ xAxisIndex: 0 }, pixel),
+    pane: (x, y) => { // the plot a point lies in: 0 is the whole machine
+      const index = whole.xAxis.findIndex((axis, i) => chart.containPixel({ gridIndex: i }, [x, y]));
+      return index <= 0 ? index : whole.green500.panes[index - 1];
+    },
+    picture: () => chart.getDataURL({ type: "png", pixelRatio: 2, backgroundColor: token("--surface") }),
+  };
+
   const draw = () => {
-    const window_ = chart && shown();
+    const before = chart && shown();
     if (chart) chart.dispose();
+    visible = [whole.xAxis[0].min, whole.xAxis[0].max];
+    live.style.setProperty("--panes", whole.green500.panes.length);
     chart = echarts.init(live, dark.matches ? "dark" : null);
     const { green500, ...option } = structuredClone(whole);
-    chart.setOption(dress(option));
-    if (window_) show(...window_);
+    chart.setOption(dress(option, green500.overlays));
     chart.on("datazoom", zoomed);
     chart.on("finished", () => { document.body.dataset.ready = "true"; });
+    if (before) show(...before);
+    tell("drawn");
+  };
+
+  const load = async () => {
+    try {
+      whole = await fetchOptions(query([]));
+      draw();
+      if (opened) tell("moved");
+    } catch (error) {
+      trouble.textContent = `What was chosen could not be loaded (${error.message}).`;
+      trouble.hidden = false;
+    }
   };
 
   const start = async () => {
     try {
-      whole = await fetchOptions("");
+      whole = await fetchOptions(query([]));
       live.hidden = zoom.hidden = false;
       still.hidden = true;
       draw();
-      if (live.dataset.from) showInstants(live.dataset);
-      new ResizeObserver(() => chart.resize()).observe(live);
+      if (live.dataset.viewFrom) show(value(live.dataset.viewFrom), value(live.dataset.viewTo));
+      new ResizeObserver(() => { chart.resize(); tell("drawn"); }).observe(live);
       dark.addEventListener("change", draw);
+      opened = true;
     } catch (error) {
       live.hidden = true;
       still.hidden = false;

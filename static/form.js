@@ -1,31 +1,202 @@
-// Small help for long forms: asks before changes are lost, and saves by the keyboard.
+// The form saves each field as it is typed: htmx sends it, this adds what the field held before, and keeps
+// what could not be sent. On pages without such fields it asks before changes are lost.
 "use strict";
 
 (() => {
   const guarded = "form[data-guard]";
-  let changed = false;
+  const again = 5000; // milliseconds until what could not be sent is sent again
+  const saved = new Map(); // by path: the value that is known to be kept
+  const loaded = new Map(); // by path: the value that the page came with
+  const unsent = new Set(); // fields that hold something else
+  let changed = false; // in a form that is saved by its button alone
+  let leaving = false;
+
+  const fields = () => document.querySelectorAll("[data-field]");
+  const fieldOf = (path) => [...fields()].find((field) => field.dataset.field === path);
+  const valueOf = (field) => (field.type === "checkbox" ? (field.checked ? "true" : "") : field.value);
+  const stateOf = (field) => document.getElementById(`${field.id}-state`);
+  const pathOf = (field) => field.dataset.field;
+
+  const know = (field) => {
+    if (saved.has(pathOf(field))) return;
+    const was = document.getElementsByName(`was:${pathOf(field)}`)[0];
+    saved.set(pathOf(field), was ? was.value : valueOf(field));
+    loaded.set(pathOf(field), valueOf(field));
+  };
+  fields().forEach(know);
+
+  // --- what is not kept by the server yet is kept by the browser, whatever ends the page ---
+
+  const shelf = `green500 unsent ${location.pathname}`;
+  const stated = (field, ...states) => states.includes(stateOf(field).dataset.state);
+  const revisionOf = (field) => field.dataset.revision || field.form.elements.namedItem("revision").value;
+  const wanted = (field) => ({ value: valueOf(field), was: saved.get(pathOf(field)), revision: revisionOf(field) });
+
+  const remember = () => {
+    // what has no place any more would come back in the place of something else
+    const kept = [...unsent].filter((field) => !stated(field, "homeless")).map((field) => [pathOf(field), wanted(field)]);
+    try {
+      if (kept.length > 0) localStorage.setItem(shelf, JSON.stringify(Object.fromEntries(kept)));
+      else localStorage.removeItem(shelf);
+    } catch { /* a browser that keeps nothing: the page asks before it is left */ }
+  };
+
+  const recall = () => {
+    let kept = {};
+    try { kept = JSON.parse(localStorage.getItem(shelf)) || {}; } catch { /* nothing is kept */ }
+    for (const [path, { value, was, revision }] of Object.entries(kept)) {
+      const field = fieldOf(path);
+      if (!field || valueOf(field) === value) continue;
+      if (field.type === "checkbox") field.checked = value === "true"; else field.value = value;
+      saved.set(path, was);
+      field.dataset.revision = revision;
+      unsent.add(field);
+    }
+    fields().forEach((field) => { if (stated(field, "conflict")) unsent.add(field); });
+    remember();
+  };
+  recall();
+  addEventListener("load", () => { for (const field of unsent) if (!stated(field, "conflict")) htmx.trigger(field, "again"); });
+
+  addEventListener("pagehide", () => {
+    for (const field of unsent) {
+      if (leaving || stated(field, "conflict", "homeless")) continue;
+      navigator.sendBeacon(field.getAttribute("hx-post"), new URLSearchParams({ path: pathOf(field), ...wanted(field) }));
+    }
+  });
+
+  // --- one field on its way ---
+
+  document.addEventListener("htmx:configRequest", (event) => {
+    const field = event.detail.elt;
+    if (!field.matches("[data-field]")) return;
+    know(field);
+    if (!stated(field, "conflict") && valueOf(field) === saved.get(pathOf(field))) {
+      unsent.delete(field);
+      remember();
+      event.preventDefault();
+      return;
+    }
+    Object.assign(event.detail.parameters, { path: pathOf(field), ...wanted(field) });
+    field.dataset.sent = valueOf(field);
+  });
+
+  // the answer says that the field is kept
+  document.addEventListener("field-saved", (event) => {
+    const field = fieldOf(event.detail.path);
+    if (!field) return;
+    saved.set(event.detail.path, field.dataset.sent);
+    if (valueOf(field) === field.dataset.sent) unsent.delete(field);
+    remember();
+  });
+
+  // --- the column with the verdict is drawn anew: not under somebody who is in it, and as it was unfolded ---
+
+  let unfolded = [];
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const column = event.detail.target;
+    if (column.id !== "verdict") return;
+    if (column.contains(document.activeElement)) event.detail.shouldSwap = false;
+    unfolded = [...column.querySelectorAll("details")].map((details) => details.open);
+  });
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.target.id !== "verdict") return;
+    event.detail.target.querySelectorAll("details").forEach((details, i) => { details.open = unfolded[i] || details.open; });
+  });
+
+  document.addEventListener("htmx:afterSwap", () => {
+    for (const field of fields()) {
+      const state = stateOf(field).dataset.state;
+      if (field.dataset.state === state) continue;
+      field.dataset.state = state;
+      const wrong = ["wrong", "lost", "conflict", "homeless"].includes(state);
+      if (!wrong && field.dataset.sent === undefined) continue;
+      field.toggleAttribute("aria-invalid", wrong);
+      if (wrong) field.setAttribute("aria-invalid", "true");
+      field.closest(".field")?.classList.toggle("field-wrong", wrong);
+      // what the page said of an older value is said no more
+      document.getElementById(`${field.id}-error`)?.remove();
+    }
+  });
+
+  const tell = (field, words) => {
+    const told = document.createElement("p");
+    told.className = "field-error";
+    told.setAttribute("role", "alert");
+    told.textContent = words;
+    stateOf(field).replaceChildren(told);
+  };
+
+  const later = new Set();
+  const retry = () => {
+    for (const field of later) htmx.trigger(field, "again");
+    later.clear();
+  };
+  for (const lost of ["htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(lost, (event) => {
+      const field = event.detail.elt;
+      if (!field.matches("[data-field]")) return;
+      tell(field, "✕ Not saved: no connection. It is kept here and sent again.");
+      later.add(field);
+      setTimeout(retry, again);
+    });
+  }
+  addEventListener("online", retry);
+
+  const refused = { 401: "you are signed out. Sign in in another window, then change it again.", 404: "the entry is not there any more.", 409: "the entry cannot be changed any more.", 413: "this is more than a field may hold. Put it into a file and attach that.", 422: "the form is out of date. Copy what you typed and reload the page." };
+  document.addEventListener("htmx:responseError", (event) => {
+    const field = event.detail.elt;
+    if (!field.matches("[data-field]")) return;
+    const status = event.detail.xhr.status;
+    tell(field, `✕ Not saved: ${refused[status] || `the server answered ${status}. It is sent again.`}`);
+    if (refused[status]) return;
+    later.add(field);
+    setTimeout(retry, again);
+  });
+
+  // --- the form as a whole ---
 
   document.addEventListener("input", (event) => {
-    if (!event.target.closest(guarded)) return;
-    changed = true;
-    const saved = document.querySelector("[data-saved]");
-    if (saved) saved.textContent = "Changes are not saved yet";
+    const field = event.target;
+    if (field.matches("[data-field]")) {
+      know(field);
+      const kept = valueOf(field) === saved.get(pathOf(field)) && stateOf(field).dataset.state !== "conflict";
+      if (kept) unsent.delete(field); // typed again as it was, which nothing sends
+      else unsent.add(field);
+      remember();
+    } else if (field.closest(guarded) && !field.closest("[data-uploads]")) {
+      changed = true; // what is uploaded is kept at once
+    }
+  });
+
+  // what was saved since the page came is no change of somebody else
+  document.addEventListener("formdata", (event) => {
+    for (const [path, value] of saved) {
+      if (value !== loaded.get(path) && !event.formData.has(`was:${path}`)) event.formData.set(`was:${path}`, value);
+    }
   });
 
   // forms come and go as uploads answer, so the document listens for all of them
-  for (const leaving of ["submit", "leaving"]) {
-    document.addEventListener(leaving, () => { changed = false; });
+  for (const end of ["submit", "leaving"]) {
+    document.addEventListener(end, () => { leaving = true; });
   }
+  document.addEventListener("submit", (event) => {
+    const [action, path] = ((event.submitter && event.submitter.value) || "").split(/:(.*)/);
+    if (action !== "take" || !fieldOf(path)) return;
+    unsent.delete(fieldOf(path)); // it is given up
+    remember();
+  });
+  addEventListener("pageshow", () => { leaving = false; });
 
   addEventListener("beforeunload", (event) => {
-    if (changed) event.preventDefault();
+    if (!leaving && (changed || unsent.size > 0)) event.preventDefault();
   });
 
   addEventListener("keydown", (event) => {
-    if ((event.ctrlKey || event.metaKey) && event.key === "s") {
-      event.preventDefault();
-      document.querySelector(guarded).requestSubmit();
-    }
+    if (!(event.ctrlKey || event.metaKey) || event.key !== "s") return;
+    event.preventDefault();
+    if (saved.size === 0) document.querySelector(guarded)?.requestSubmit();
+    for (const field of unsent) htmx.trigger(field, "again");
   });
 
   const summary = document.querySelector(".summary[tabindex]");

@@ -19,7 +19,20 @@ type Chart struct {
 	Curve    power.Curve // of the window that is drawn, some 1200 steps
 	Whole    power.Span  // the ends of the zoom: Whole(what was measured, Spans)
 	Spans    validation.Spans
-	Findings []rules.Finding // whose spans are marked; passed ones are not drawn
+	Findings []rules.Finding // whose spans are marked
+	Legal    *validation.LegalWindow
+	Gaps     []power.Span
+	Panes    []Pane   // below the curve of the whole machine
+	Asked    []Asked  // what open questions are about
+	Show     []string // overlays that somebody asked for; empty where nobody did
+}
+
+// ChartOf is the chart of a verdict.
+func ChartOf(report *validation.Report, whole power.Span, curve power.Curve, view ChartView, asked []Asked) Chart {
+	return Chart{
+		Curve: curve, Whole: whole, Spans: report.Spans, Findings: report.Findings,
+		Legal: report.Uncertainty.Window, Gaps: gapsOf(report.Forensics), Panes: view.Panes, Asked: asked, Show: view.Show,
+	}
 }
 
 // Whole is what a chart shows before anybody zooms: all that was measured, and the spans it had to
@@ -52,6 +65,7 @@ const (
 	findingLane  = 68 // the first span of a finding; the next ones follow below
 	laneStep     = 6
 	findingLanes = 3
+	windowLane   = 86 // of the windows of Level 1
 	plotTop      = 92
 )
 
@@ -63,16 +77,15 @@ func (c Chart) JSON() ([]byte, error) {
 	line.SetGlobalOptions(
 		charts.WithAnimation(false),
 		charts.WithColorsOpts(palette),
-		charts.WithXAxisOpts(opts.XAxis{Type: "time", Name: "time (" + c.zoneName() + ")", NameLocation: "middle", NameGap: 28,
-			Min: c.millis(c.Whole.Start.Time), Max: c.millis(c.Whole.End.Time)}),
-		charts.WithYAxisOpts(opts.YAxis{Type: "value", Name: "kW"}),
-		charts.WithGridOpts(opts.Grid{Left: "64", Right: "16", Top: fmt.Sprint(plotTop), Bottom: "96"}),
 	)
 	for i, l := range c.lines() {
 		line.AddSeries(l.Name, nil, charts.WithSeriesOpts(c.step(i, l)))
 	}
-	for _, mark := range []charts.SingleSeriesOptFunc{c.coreMark(), c.runMark(), c.idleMark(), c.findingMark()} {
-		line.AddSeries("", nil, charts.WithSeriesOpts(mark))
+	for i, pane := range c.Panes {
+		line.AddSeries(pane.Name, nil, charts.WithSeriesOpts(c.paneStep(i, pane)))
+	}
+	for _, o := range c.overlays() {
+		line.AddSeries("", nil, charts.WithSeriesOpts(c.mark(o)))
 	}
 	line.Accept(finish{c: c})
 	line.Validate()
@@ -119,7 +132,7 @@ func added(sum, values []float64, factor float64) []float64 {
 // step makes a line a series of steps: a value holds from the start of its step to the next.
 func (c Chart) step(i int, l power.Line) charts.SingleSeriesOptFunc {
 	return func(s *charts.SingleSeries) {
-		s.Id, s.Step, s.Data = fmt.Sprintf("line-%d", i), "end", c.points(l)
+		s.Id, s.Step, s.Data = fmt.Sprintf("line-%d", i), "end", points(c, c.Curve, l)
 		s.Encode = &opts.Encode{X: 0, Y: 1, Tooltip: []int{1, 2, 3}}
 		s.ShowSymbol, s.Smooth, s.ConnectNulls = opts.Bool(false), opts.Bool(false), opts.Bool(false)
 	}
@@ -128,10 +141,10 @@ func (c Chart) step(i int, l power.Line) charts.SingleSeriesOptFunc {
 // points are milliseconds with the mean, the lowest and the highest power in kilowatts. Where a value
 // is followed by a gap or by nothing it is told once more at the end of its step, or the step would not
 // be drawn; a gap is nulls.
-func (c Chart) points(l power.Line) [][4]any {
+func points(c Chart, curve power.Curve, l power.Line) [][4]any {
 	points := make([][4]any, 0, len(l.Watts)+1)
 	for i, w := range l.Watts {
-		at, end := c.millis(c.Curve.At(i)), c.millis(c.Curve.At(i+1))
+		at, end := c.millis(curve.At(i)), c.millis(curve.At(i+1))
 		if math.IsNaN(w) {
 			points = append(points, [4]any{at, nil, nil, nil})
 			continue

@@ -3,6 +3,7 @@ package templates
 import (
 	"math"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,15 +14,20 @@ import (
 	"green500/validation/power"
 )
 
-// window is a part of the curve that is one click away.
+// window is a part of the curve that is one click away; its figures are told unless it is the whole.
 type window struct {
-	name string
-	span power.Span
+	name  string
+	span  power.Span
+	whole bool
 }
 
 // href is the page with the window drawn, for browsers without script.
 func (w window) href(path string) string {
-	q := url.Values{"from": {machine(w.span.Start.Time)}, "to": {machine(w.span.End.Time)}}
+	from, to := "from", "to"
+	if w.whole {
+		from, to = "view_from", "view_to"
+	}
+	q := url.Values{from: {machine(w.span.Start.Time)}, to: {machine(w.span.End.Time)}}
 	return path + "?" + q.Encode() + "#power"
 }
 
@@ -30,14 +36,13 @@ const margin = 0.08
 
 // windows are the whole, the full run, the core phase and every idle measurement, those that there are.
 func (p EntryPage) windows() []window {
-	all := []window{{"whole", p.Whole}}
+	all := []window{{"whole", p.Whole, true}}
 	if p.Report == nil {
 		return all
 	}
 	add := func(name string, s power.Span) {
 		if !s.IsZero() {
-			beside := time.Duration(float64(s.Duration()) * margin)
-			all = append(all, window{name, s.Trim(-beside, -beside)})
+			all = append(all, window{name: name, span: s})
 		}
 	}
 	add("full run", p.Report.Spans.FullRun)
@@ -62,12 +67,23 @@ func Opening(whole power.Span, s validation.Spans) power.Span {
 	if whole.Duration() <= farLonger*run.Duration() {
 		return whole
 	}
-	beside := time.Duration(float64(run.Duration()) * margin)
-	opened, ok := whole.Intersect(run.Trim(-beside, -beside))
+	opened, ok := whole.Intersect(beside(run))
 	if !ok {
 		return whole
 	}
 	return opened
+}
+
+// Seen is the part of the time that a page draws: what the address asks to see where that holds the
+// window it chooses, else that window with its surroundings, else the opening.
+func Seen(whole, asked, chosen power.Span, s validation.Spans) power.Span {
+	if shared, ok := whole.Intersect(asked); ok && !asked.IsZero() && (chosen.IsZero() || asked.Contains(chosen)) {
+		return shared
+	}
+	if shared, ok := whole.Intersect(beside(chosen)); ok && !chosen.IsZero() {
+		return shared
+	}
+	return Opening(whole, s)
 }
 
 // opened tells the script the window that the page was drawn with, where it is not the whole.
@@ -75,7 +91,15 @@ func (p EntryPage) opened() templ.Attributes {
 	if p.Window == p.Whole {
 		return templ.Attributes{}
 	}
-	return templ.Attributes{"data-from": machine(p.Window.Start.Time), "data-to": machine(p.Window.End.Time)}
+	return templ.Attributes{"data-view-from": machine(p.Window.Start.Time), "data-view-to": machine(p.Window.End.Time)}
+}
+
+// chosen tells scripts the window whose figures are told, where the address names one.
+func (p EntryPage) chosen() templ.Attributes {
+	if p.View.Chosen.IsZero() {
+		return templ.Attributes{}
+	}
+	return templ.Attributes{"data-from": machine(p.View.Chosen.Start.Time), "data-to": machine(p.View.Chosen.End.Time)}
 }
 
 // numbered tells things of one name apart where there are several.
@@ -106,7 +130,7 @@ func (p EntryPage) summary() string {
 	for i, idle := range p.Report.Spans.Idle {
 		text = append(text, spanSentence(numbered("Idle", i, len(p.Report.Spans.Idle)), idle, nil))
 	}
-	if len(marked(p.Report.Findings)) > 0 {
+	if slices.ContainsFunc(c.shown(), func(o overlay) bool { return o.Kind == findingBar }) {
 		text = append(text, "Red bars over the plot mark the evidence of findings that did not pass.")
 	}
 	return strings.Join(strings.Fields(strings.Join(text, " ")), " ")

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"green500/validation/power"
 )
@@ -212,3 +213,24 @@ func niceStep(d time.Duration) time.Duration {
 
 // coordinate writes a coordinate with a tenth of a unit.
 func coordinate(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64) }
+
+// hatch is the name of the pattern of this drawing: a page may hold several.
+func (d svgCurve) hatch() string {
+	if len(d.chart.Curve.Lines) == 0 {
+		return "hatch"
+	}
+	return "hatch-" + strings.Map(func(r rune) rune {
+		if r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return '-'
+	}, d.chart.Curve.Lines[0].Name)
+}
+
+// fill is the pattern of idle windows; other bands are filled by the style sheet.
+func (d svgCurve) fill(o overlay) string {
+	if o.Kind != idleBand {
+		return ""
+	}
+	return "url(#" + d.hatch() + ")"
+}

@@ -57,6 +57,8 @@ type findingGroup struct {
 	title    string
 	open     bool
 	findings []anchored
+
+	questions Questions // that stand beside them
 }
 
 // caption is the title with the number of findings; a single one that is shown as an example has none.
@@ -77,12 +79,12 @@ func (g findingGroup) brief() bool { return g.standing == passed || g.standing =
 // first. A group without findings is left out.
 func grouped(findings []rules.Finding, claimed power.Level) []findingGroup {
 	groups := []findingGroup{
-		{failed, "fail", "Failed", true, nil},
-		{unproven, "unknown", "Evidence missing", true, nil},
-		{remarked, "remark", "Remarks, which decide no level", true, nil},
-		{above, "above", "Not met, but asked only above " + claimed.String(), true, nil},
-		{passed, "pass", "Passed, narrowest margin first", true, nil},
-		{unasked, "not_applicable", "Not asked of this entry", false, nil},
+		{failed, "fail", "Failed", true, nil, Questions{}},
+		{unproven, "unknown", "Evidence missing", true, nil, Questions{}},
+		{remarked, "remark", "Remarks, which decide no level", true, nil, Questions{}},
+		{above, "above", "Not met, but asked only above " + claimed.String(), true, nil, Questions{}},
+		{passed, "pass", "Passed, narrowest margin first", true, nil, Questions{}},
+		{unasked, "not_applicable", "Not asked of this entry", false, nil, Questions{}},
 	}
 	seen := map[string]bool{}
 	for i := range groups {

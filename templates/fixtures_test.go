@@ -105,7 +105,7 @@ func chart() Chart {
 	return Chart{Curve: curve(), Whole: span(0, 6*time.Minute), Spans: r.Spans, Findings: r.Findings}
 }
 
-func document() *power.Entry {
+func documented() *power.Entry {
 	return &power.Entry{
 		Schema: power.Schema, Edition: "2026-11", Methodology: "2.0", ClaimedLevel: 2,
 		Site:     power.Site{Name: "Example & Sons <Centre>", Country: "DE"},
@@ -122,7 +122,7 @@ func page(path string, v Viewer) Page { return Page{Title: "A page", Path: path,
 func entryPage(path string, v Viewer, state review.State) EntryPage {
 	return EntryPage{
 		Page: page(path, v), ID: "7", Base: "/submissions/7", Submitter: "Sam Example", State: state, Revision: 3, Saved: noon,
-		Entry: document(), Report: report(), Curve: curve(), Window: span(0, 6*time.Minute), Whole: span(0, 6*time.Minute),
+		Entry: documented(), Report: report(), Curve: curve(), Window: span(0, 6*time.Minute), Whole: span(0, 6*time.Minute),
 		Files:   []File{{Name: "pdus.csv", Bytes: 12, SHA256: "sha256:dd", URL: "/submissions/7/files/pdus.csv"}},
 		History: []Event{{At: noon, Who: "Sam Example", Text: "Submit for review", To: review.Submitted, Revision: 1, Reason: "ready"}},
 	}
@@ -138,6 +138,13 @@ func formPage() FormPage {
 		},
 		Errors: FieldErrors{"system.name": "Name it.", "meters[1].id": "Give the meter a name.", "run.full_run": "It ends before it starts.", "": "Somebody saved revision 4."},
 		Files:  []File{{Name: "pdus.csv", Bytes: 12, SHA256: "sha256:dd"}},
-		Status: FormStatus{Graded: true, Granted: 1, Next: []Step{{"Record idle power", "idle"}}, Missing: []Step{{"Name the meter", "meters[0].id"}}},
+		Verdict: Verdict{
+			ID: "7", Since: "3", Graded: true, Claimed: 2, Granted: 1, Saved: noon, By: "Edda Editor",
+			Next:   []Step{{"Record idle power", "idle"}, {"Name the meter", "meters[0].id"}},
+			Levels: []LevelSteps{{Level: 2, Steps: []Step{{"Name the meter", "meters[0].id"}, {"No field tells it", ""}}}},
+			Others: []OthersChange{{Path: "system.name", Value: "Example-2", By: "Edda Editor", At: noon}},
+		},
+		States:    map[string]FieldState{"meters[0].id": {Saved: noon, By: "Edda Editor"}},
+		Conflicts: map[string]FieldConflict{"idle[0].power_w": {Was: "70", Mine: "72", Theirs: "", By: "Edda Editor", At: noon}},
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -15,32 +16,51 @@ type Kind string
 // The kinds of fields.
 const (
 	KindText     Kind = "text"
-	KindNumber   Kind = "number"
+	KindNumber   Kind = "number" // with a decimal point
+	KindWhole    Kind = "whole"  // a whole number
 	KindSelect   Kind = "select"
+	KindFile     Kind = "file"     // a select of the files there are; a text where there are none yet
 	KindCheckbox Kind = "checkbox" // "true", or empty
 	KindTime     Kind = "time"     // RFC 3339 with its offset
 	KindTextArea Kind = "textarea"
 	KindList     Kind = "list" // items with commas between; "where" pairs with semicolons between
+	KindEmail    Kind = "email"
+	KindURL      Kind = "url"
 	KindHidden   Kind = "hidden"
 )
 
-// Option is one choice of a select.
+// Option is one choice of a select; those of one group stand together under its name.
 type Option struct {
 	Value string
 	Label string
+	Group string
 }
 
 // Field is one input of the form, for one path of the document.
+//
+// Which levels ask it follows from the rules that look at it: they differ from edition to edition.
+// Level is for what the document or the list wants though no rule does.
 type Field struct {
 	Path     string // "system.name"; in a group "meters[].accuracy.of_reading_percent"
 	Label    string
-	Hint     string
+	Hint     string // what it is and why it is asked, one line
+	Example  string
 	Kind     Kind
 	Options  []Option
-	Suggest  string // what to suggest while typing: files, or the names of a group: meters, node_sets, subsystems
+	Suggest  string // what to suggest while typing: files, zones, or the names of a group: meters, node_sets, subsystems
 	Unit     string
-	Required bool
-	Wide     bool // takes the whole width
+	Required bool        // the document cannot be graded without it
+	Wide     bool        // takes the whole width
+	Rules    []string    // the rules that look at it, the one that explains it best first
+	Level    power.Level // the lowest that asks it though no rule does; 0 where it is asked only if it applies
+	When     When
+}
+
+// When is the condition under which a field applies; without a condition it always does.
+type When struct {
+	Words  string   // "Where the meter sits downstream": before the hint
+	Path   string   // of the field that decides, of the same item where it is one of a group; empty where only the reader can tell
+	Values []string // of that field, with which the condition holds
 }
 
 // Section is one part of the form. A section with a Group is repeated: once an item.
@@ -48,25 +68,28 @@ type Section struct {
 	ID     string
 	Title  string
 	Lead   string
-	Group  string // "meters"; empty where the section is there once
-	Item   string // what one item is called
-	Least  int    // how many items there have to be
+	Group  string   // "meters"; empty where the section is there once
+	Item   string   // what one item is called
+	Name   string   // the field whose value names an item: "id"
+	Tells  []string // what the summary line of an item tells of it, with the names of its fields in braces
+	Least  int      // how many items there have to be
 	Fields []Field
 }
 
-// timeHint shows how a time is written.
-const timeHint = "With its offset, as 2024-09-27T11:16:15+02:00"
-
-// Sections is the form: every path of the document once, in the order in which it is asked.
-func Sections() []Section {
+// sections is the form, put together once.
+var sections = sync.OnceValue(func() []Section {
 	return slices.Concat(generalSections(), measurementSections(), contextSections())
-}
+})
+
+// Sections is the form: every path of the document once, in the order in which it is asked. Nobody
+// may change it.
+func Sections() []Section { return sections() }
 
 // options makes choices of values that speak for themselves.
 func options(values ...string) []Option {
 	made := make([]Option, len(values))
 	for i, v := range values {
-		made[i] = Option{v, words(v)}
+		made[i] = Option{Value: v, Label: words(v)}
 	}
 	return made
 }
@@ -74,7 +97,7 @@ func options(values ...string) []Option {
 func levelOptions() []Option {
 	var made []Option
 	for _, level := range power.Levels() {
-		made = append(made, Option{strconv.Itoa(int(level)), level.String()})
+		made = append(made, Option{Value: strconv.Itoa(int(level)), Label: level.String()})
 	}
 	return made
 }
@@ -82,7 +105,7 @@ func levelOptions() []Option {
 func methodologyOptions() []Option {
 	var made []Option
 	for _, e := range methodology.Listed() {
-		option := Option{string(e), string(e)}
+		option := Option{Value: string(e), Label: string(e)}
 		if e == methodology.InForce {
 			option.Label += " (in force)"
 		}
@@ -92,8 +115,11 @@ func methodologyOptions() []Option {
 }
 
 // at is the path of the field in the n-th item of its group.
-func (f Field) at(n int) string {
-	return strings.Replace(f.Path, "[]", "["+strconv.Itoa(n)+"]", 1)
+func (f Field) at(n int) string { return itemPath(f.Path, n) }
+
+// itemPath puts the number of an item into a path of its group.
+func itemPath(path string, n int) string {
+	return strings.Replace(path, "[]", "["+strconv.Itoa(n)+"]", 1)
 }
 
 // ItemID is the id of an item of a group on the page of the form: "item-meters-1".

@@ -14,7 +14,7 @@ func documentPaths(t reflect.Type, path string) []string {
 	switch {
 	case t.Kind() == reflect.Pointer:
 		return documentPaths(t.Elem(), path)
-	case t == reflect.TypeFor[power.Time]() || t == reflect.TypeFor[[]string]():
+	case t == reflect.TypeFor[power.Time]() || t == reflect.TypeFor[power.Date]() || t == reflect.TypeFor[[]string]() || t == reflect.TypeFor[[]power.AccuracyRange]():
 		return []string{path}
 	case t.Kind() == reflect.Slice:
 		return documentPaths(t.Elem(), path+"[]")
@@ -75,7 +75,8 @@ func TestAFieldIsShownWithItsValue(t *testing.T) {
 func TestEveryErrorIsInTheSummaryWithItsField(t *testing.T) {
 	problems := formPage().problems()
 	want := []formProblem{
-		{"Name it.", "#f-system-name"}, {"Give the meter a name.", "#f-meters-1-id"},
+		{"Name of the system: Name it.", "#f-system-name"}, {"Meter 2, Short name: Give the meter a name.", "#f-meters-1-id"},
+		{"Idle measurement 1, Or a figure: Edda Editor emptied this, you typed 72.", "#f-idle-0-power_w"},
 		{"Somebody saved revision 4.", "#form"}, {"It ends before it starts.", "#run"},
 	}
 	if !slices.Equal(problems, want) {
@@ -88,7 +89,7 @@ func TestSectionsCountWhatIsMissing(t *testing.T) {
 	for _, s := range Sections() {
 		switch got := p.state(s); s.ID {
 		case "meters":
-			if want := (sectionState{Filled: 1, Wrong: 1, Missing: 2}); got != want {
+			if want := (sectionState{Filled: 1, Wrong: 1, Missing: 12}); got != want { // measures, make, model, location, accuracy and sampling of either
 				t.Errorf("meters: got %+v, want %+v", got, want)
 			}
 		case "run":
@@ -100,6 +101,134 @@ func TestSectionsCountWhatIsMissing(t *testing.T) {
 				t.Errorf("contact: got %+v", got)
 			}
 		}
+	}
+}
+
+// TestEveryFieldIsExplained: label, a line on what it is, and both tied to the input.
+func TestEveryFieldIsExplained(t *testing.T) {
+	labels := map[string]bool{}
+	for _, s := range Sections() {
+		if s.Lead == "" {
+			t.Errorf("%s has no lead", s.ID)
+		}
+		for _, f := range s.Fields {
+			if f.Kind == KindHidden {
+				continue
+			}
+			if f.Label == "" || !strings.HasSuffix(f.Hint, ".") {
+				t.Errorf("%s has label %q and hint %q", f.Path, f.Label, f.Hint)
+			}
+			if labels[s.ID+f.Label] {
+				t.Errorf("%s has a label that another field of its section has: %s", f.Path, f.Label)
+			}
+			labels[s.ID+f.Label] = true
+		}
+	}
+	hints := map[string]bool{}
+	root := parse(t, Form(formPage()))
+	for _, n := range elements(root, "p") {
+		hints[attribute(n, "id")] = true
+	}
+	for _, n := range elements(root, "input", "select", "textarea") {
+		name := attribute(n, "name")
+		if _, ofDocument := fieldOf(name); !ofDocument || attribute(n, "type") == "hidden" {
+			continue
+		}
+		by := strings.Fields(attribute(n, "aria-describedby"))
+		if len(by) == 0 || by[0] != FieldID(name)+"-hint" || !hints[by[0]] {
+			t.Errorf("%s is described by %v", name, by)
+		}
+		if wrong := formPage().Errors[name] != ""; wrong != slices.Contains(by, FieldID(name)+"-error") {
+			t.Errorf("%s is described by %v", name, by)
+		}
+	}
+}
+
+func TestAnItemIsNamedByWhatItSays(t *testing.T) {
+	p := FormPage{Values: map[string]string{
+		"meters[0].id": "pdu", "meters[0].make": "Example", "meters[0].model": "Rack PDU", "meters[0].measures": "energy", "meters[0].location": "upstream",
+		"meters[1].id": "", "node_sets[0].name": "gpu", "node_sets[0].nodes": "36", "node_sets[0].measured": "12", "node_sets[1].nodes": "36",
+		"subsystems[0].name": "storage", "subsystems[0].treatment": "left_out", "idle[0].power_w": "72",
+	}}
+	for _, c := range []struct {
+		group       string
+		n           int
+		name, tells string
+	}{
+		{"meters", 0, "Meter pdu", "Example Rack PDU, energy, upstream"}, {"meters", 1, "Meter 2", ""},
+		{"node_sets", 0, "Node set gpu", "12 of 36 nodes measured"}, {"node_sets", 1, "Node set 2", ""},
+		{"subsystems", 0, "Subsystem storage", "left out"}, {"idle", 0, "Idle measurement 1", "72 W"},
+	} {
+		s, _ := sectionOf(c.group)
+		if name, tells := p.itemName(s, c.n), p.itemTells(s, c.n); name != c.name || tells != c.tells {
+			t.Errorf("%s %d is called %q: %q", c.group, c.n, name, tells)
+		}
+	}
+}
+
+func TestWhichItemsAreUnfolded(t *testing.T) {
+	p := FormPage{
+		Values: map[string]string{"meters[0].id": "a", "meters[1].id": "b", "meters[2].id": "c", "meters[3].": ""},
+		Errors: FieldErrors{"meters[2].make": "Name it."},
+	}
+	s, _ := sectionOf("meters")
+	var unfolded []int
+	for n := range Count("meters", p.Values) {
+		if p.open(s, n) {
+			unfolded = append(unfolded, n)
+		}
+	}
+	if want := []int{0, 2, 3}; !slices.Equal(unfolded, want) { // the first, the wrong one, the new one
+		t.Errorf("unfolded are %v, want %v", unfolded, want)
+	}
+}
+
+// TestWhatIsWrongIsNeverFoldedUp: without a script an error must not have to be looked for.
+func TestWhatIsWrongIsNeverFoldedUp(t *testing.T) {
+	p := formPage()
+	p.Errors = FieldErrors{}
+	for _, path := range p.paths() {
+		p.Errors[path] = "Wrong."
+	}
+	for _, n := range elements(parse(t, Form(p)), "p") {
+		if attribute(n, "class") != "field-error" {
+			continue
+		}
+		for up := n.Parent; up != nil; up = up.Parent {
+			if up.Data == "details" && !has(up, "open") {
+				t.Errorf("%s is folded up", attribute(n, "id"))
+			}
+		}
+	}
+}
+
+func TestAFileIsChosenAmongThoseThereAre(t *testing.T) {
+	field, _ := fieldOf("series[].file")
+	none, some := FormPage{}, FormPage{Files: []File{{Name: "a.csv"}, {Name: "b.csv"}}}
+	if none.chooses(field) || !some.chooses(field) {
+		t.Error("without files a name has to be typed, with files it is chosen")
+	}
+	var got []string
+	for _, option := range some.choices(field, "gone.csv") {
+		got = append(got, option.Label)
+	}
+	if want := []string{"a.csv", "b.csv", "gone.csv (not uploaded)"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestTheExampleOfATimeIsOfTodayAndHere(t *testing.T) {
+	p := FormPage{Values: map[string]string{"site.country": "JP"}, Verdict: Verdict{Saved: noon}}
+	if got := p.timeExample(); got != "2026-09-27T19:00:00+09:00" {
+		t.Errorf("in Japan it is %s", got)
+	}
+	p.Values["run.timezone"] = "America/New_York"
+	if got := p.timeExample(); got != "2026-09-27T06:00:00-04:00" {
+		t.Errorf("in New York it is %s", got)
+	}
+	p.Values["run.timezone"] = "nowhere"
+	if got := p.timeExample(); got != "2026-09-27T12:00:00+02:00" {
+		t.Errorf("nowhere it is %s", got)
 	}
 }
 

@@ -1,14 +1,19 @@
 package templates
 
 import (
+	"cmp"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
+	"time"
 
+	"green500/validation/document"
 	"green500/validation/power"
 )
 
-// sectionState counts the fields of a section: filled in, wrong, and missing though required.
+// sectionState counts the fields of a section: filled in, wrong, and empty though the claimed level needs them.
 type sectionState struct{ Filled, Wrong, Missing int }
 
 // sign is the one sign that sums a section up.
@@ -35,9 +40,11 @@ func (s sectionState) text() string {
 	case s.Wrong > 0:
 		return strconv.Itoa(s.Wrong) + " wrong"
 	case s.Missing > 0:
-		return strconv.Itoa(s.Missing) + " missing"
+		return strconv.Itoa(s.Missing) + " to fill in"
+	case s.Filled > 0:
+		return "done"
 	}
-	return ""
+	return "empty"
 }
 
 // state counts the fields of a section.
@@ -49,13 +56,34 @@ func (p FormPage) state(s Section) sectionState {
 		state.Missing = max(s.Least-items, 0)
 	}
 	for n := range items {
-		for _, field := range s.Fields {
-			if field.Kind != KindHidden {
-				state.add(field, p.Values[field.at(n)], p.Errors[field.at(n)])
-			}
+		one := p.stateOf(s.Fields, n)
+		state.Filled, state.Wrong, state.Missing = state.Filled+one.Filled, state.Wrong+one.Wrong, state.Missing+one.Missing
+	}
+	return state
+}
+
+// stateOf counts some fields of the n-th item.
+func (p FormPage) stateOf(fields []Field, n int) (state sectionState) {
+	edition, level := p.edition(), p.claimed()
+	for _, f := range fields {
+		path := f.at(n)
+		switch {
+		case f.Kind == KindHidden:
+		case p.wrongAt(path):
+			state.Wrong++
+		case p.Values[path] != "":
+			state.Filled++
+		case f.needed(edition, level) && p.holds(f.When, n):
+			state.Missing++
 		}
 	}
 	return state
+}
+
+// wrongAt reports whether a field asks for something to be done: what is in conflict is not saved.
+func (p FormPage) wrongAt(path string) bool {
+	_, open := p.Conflicts[path]
+	return open || p.Errors[path] != ""
 }
 
 // wide are the errors of a section that belong to no single field of it.
@@ -70,17 +98,6 @@ func (p FormPage) wide(s Section) []string {
 	return sentences
 }
 
-func (s *sectionState) add(f Field, value, problem string) {
-	switch {
-	case problem != "":
-		s.Wrong++
-	case value != "":
-		s.Filled++
-	case f.Required:
-		s.Missing++
-	}
-}
-
 // formProblem is one line of the summary of errors.
 type formProblem struct{ text, href string }
 
@@ -89,9 +106,12 @@ func (p FormPage) problems() []formProblem {
 	var list []formProblem
 	told := map[string]bool{}
 	for _, path := range p.paths() {
+		if conflict, open := p.Conflicts[path]; open {
+			list = append(list, formProblem{placeOf(path) + ": " + conflict.who() + " " + conflict.did() + ", you typed " + quoted(conflict.Mine) + ".", "#" + FieldID(path)})
+		}
 		if sentence := p.Errors[path]; sentence != "" && !told[path] {
 			told[path] = true
-			list = append(list, formProblem{sentence, "#" + FieldID(path)})
+			list = append(list, formProblem{placeOf(path) + ": " + sentence, "#" + FieldID(path)})
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(p.Errors)) {
@@ -119,20 +139,73 @@ func (p FormPage) paths() []string {
 	return all
 }
 
+// open reports whether an item of a group is shown unfolded: the first, one with an error, and one
+// that was just added, which holds nothing yet.
+func (p FormPage) open(s Section, n int) bool {
+	state := p.stateOf(s.Fields, n)
+	return n == 0 || state.Wrong > 0 || state.Filled == 0
+}
+
+var told = regexp.MustCompile(`\{[a-z_.]+\}`)
+
+// itemName names an item of a group, for its summary line: "Meter pdu".
+func (p FormPage) itemName(s Section, n int) string {
+	name := strconv.Itoa(n + 1)
+	if s.Name != "" {
+		name = cmp.Or(p.Values[itemPath(s.Group+"[]."+s.Name, n)], name)
+	}
+	return s.Item + " " + name
+}
+
+// itemTells is what the summary line tells of an item: "Example Rack PDU, energy, upstream".
+func (p FormPage) itemTells(s Section, n int) string {
+	var parts []string
+	for _, pattern := range s.Tells {
+		lacking := false
+		part := told.ReplaceAllStringFunc(pattern, func(name string) string {
+			value := p.Values[itemPath(s.Group+"[]."+strings.Trim(name, "{}"), n)]
+			lacking = lacking || value == ""
+			return words(value)
+		})
+		if bare := told.ReplaceAllString(pattern, ""); lacking && strings.TrimSpace(bare) != "" {
+			continue // a sentence with a hole in it
+		}
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
 // choices are the options of a select: those of the table, or of the page, and whatever stands in
 // the document though it is not among them, so that looking at a form never changes it.
 func (p FormPage) choices(f Field, value string) []Option {
-	choices := f.Options
-	if f.Path == "edition" {
-		for _, name := range p.Editions {
-			choices = append(choices, Option{name, name})
-		}
+	choices, other := f.Options, "as written"
+	switch {
+	case f.Path == "edition":
+		choices, other = named(p.Editions), "not open"
+	case f.Kind == KindFile:
+		choices, other = named(fileNames(p.Files)), "not uploaded"
 	}
 	known := slices.ContainsFunc(choices, func(o Option) bool { return o.Value == value })
 	if value != "" && !known {
-		choices = append(slices.Clone(choices), Option{value, value + " (not open)"})
+		choices = append(slices.Clone(choices), Option{Value: value, Label: value + " (" + other + ")"})
 	}
 	return choices
+}
+
+// named are choices that are called what they are.
+func named(values []string) []Option {
+	made := make([]Option, len(values))
+	for i, v := range values {
+		made[i] = Option{Value: v, Label: v}
+	}
+	return made
+}
+
+// chooses reports whether a field is a select on this page.
+func (p FormPage) chooses(f Field) bool {
+	return f.Kind == KindSelect || f.Kind == KindFile && len(p.Files) > 0
 }
 
 // suggestions are the lists that fields suggest from, by name.
@@ -143,6 +216,8 @@ func (p FormPage) suggestions() map[string][]string {
 		"node_sets":        p.itemNames("node_sets", "name"),
 		"subsystems":       p.itemNames("subsystems", "name"),
 		"known_subsystems": power.SubsystemNames(),
+		"selections":       {"all", "random", "whole racks"},
+		"zones":            zonesOf(p.Values["site.country"]),
 	}
 }
 
@@ -164,10 +239,44 @@ func fileNames(files []File) []string {
 	return names
 }
 
+// example is what a field could hold. Times are shown as of the day the form was saved, in the
+// zone of the run, so that only the figures have to be changed.
+func (p FormPage) example(f Field) string {
+	switch {
+	case f.Kind == KindTime:
+		return p.timeExample()
+	case f.Suggest == "zones":
+		return zonesOf(cmp.Or(p.Values["site.country"], "DE"))[0]
+	}
+	return f.Example
+}
+
+func (p FormPage) timeExample() string {
+	saved := p.saved()
+	if saved.IsZero() {
+		return "2026-11-02T11:16:15+01:00"
+	}
+	zone, err := document.Zone(cmp.Or(p.Values["run.timezone"], zonesOf(p.Values["site.country"])[0]))
+	if err != nil || zone == nil {
+		zone = saved.Location()
+	}
+	return saved.In(zone).Format("2006-01-02T15:04:05-07:00")
+}
+
+// saved is when the document was saved last.
+func (p FormPage) saved() time.Time { return p.Verdict.Saved }
+
 // inputMode tells a phone which keys to show.
 func inputMode(k Kind) string {
-	if k == KindNumber {
+	switch k {
+	case KindNumber:
 		return "decimal"
+	case KindWhole:
+		return "numeric"
+	case KindEmail:
+		return "email"
+	case KindURL:
+		return "url"
 	}
 	return "text"
 }

@@ -3,13 +3,16 @@ package templates
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // FieldID is the id of the form field that a path of the document has: "meters[0].id" is at
 // "f-meters-0-id".
 func FieldID(path string) string {
-	return "f-" + strings.NewReplacer("[", "-", "]", "", ".", "-").Replace(path)
+	return "f-" + dashes.Replace(path)
 }
+
+var dashes = strings.NewReplacer("[", "-", "]", "", ".", "-")
 
 // FieldHref is where on the page of the form a path of the document is filled in: at its field, or
 // at its section where the path is of a whole group or part, such as "series" or "run.full_run".
@@ -36,16 +39,22 @@ func labelOf(path string) string {
 
 var index = regexp.MustCompile(`\[\d+\]`)
 
-func fieldOf(path string) (Field, bool) {
-	pattern := index.ReplaceAllString(path, "[]")
+// fieldsByPath finds fields that are shown by their paths.
+var fieldsByPath = sync.OnceValue(func() map[string]Field {
+	all := map[string]Field{}
 	for _, s := range Sections() {
 		for _, field := range s.Fields {
-			if field.Path == pattern && field.Kind != KindHidden {
-				return field, true
+			if field.Kind != KindHidden {
+				all[field.Path] = field
 			}
 		}
 	}
-	return Field{}, false
+	return all
+})
+
+func fieldOf(path string) (Field, bool) {
+	field, ok := fieldsByPath()[index.ReplaceAllString(path, "[]")]
+	return field, ok
 }
 
 func sectionOf(path string) (Section, bool) {

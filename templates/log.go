@@ -41,7 +41,7 @@ type LogPage struct {
 	Chart         *Chart       // nil where nothing can be drawn
 	Laid          []string     // how the core phase lies over it
 	Recipes       []Recipe     // those that are for such files first
-	Site          string       // of the person; empty where they have none
+	Sites         []string     // of the person, by name
 	Reads         string       // what the document says of the file; empty where no series reads it
 }
 
@@ -51,12 +51,12 @@ type Instrument struct {
 	Said []string
 }
 
-// Recipe is a way of reading that somebody of the site settled.
+// Recipe is a way of reading that the viewer settled, or somebody of their sites.
 type Recipe struct {
 	ID   string
 	Name string
-	Site bool // it is for everybody of the site
-	Fits bool // the file is one it is for
+	Site string // for whose members it is; empty where it is the viewer's own
+	Fits bool   // the file is one it is for
 }
 
 // FirstSeries begins the path of the fields of the one series of the page.
@@ -175,7 +175,7 @@ func (p LogPage) drawn() string {
 func (p LogPage) choices() []Option {
 	var all []Option
 	for _, one := range p.Understanding.Series {
-		option := Option{choiceText(survey.ChoiceOf(&one.Series)), survey.NameOf(&one.Series)}
+		option := Option{Value: choiceText(survey.ChoiceOf(&one.Series)), Label: survey.NameOf(&one.Series)}
 		if !slices.Contains(all, option) {
 			all = append(all, option)
 		}

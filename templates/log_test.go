@@ -33,7 +33,7 @@ func logPage() LogPage {
 		Instruments: []Instrument{{"rack 1", []string{"10 readings", "1 gap"}}}, Together: "mean 1 kW", LeftOut: []string{"2 cells of power are empty, the first in line 3"},
 		Chart:   &Chart{Curve: curve(), Whole: curve().Span(), Spans: validation.Spans{Core: curve().Span()}},
 		Laid:    []string{"It fits."},
-		Recipes: []Recipe{{ID: "4", Name: "PDU", Site: true, Fits: true}, {ID: "5", Name: "Other"}}, Site: "Example Centre", Reads: "Series 1 of the document reads this file.",
+		Recipes: []Recipe{{ID: "4", Name: "PDU", Site: "Example Centre", Fits: true}, {ID: "5", Name: "Other"}}, Sites: []string{"Example Centre"}, Reads: "Series 1 of the document reads this file.",
 	}
 }
 

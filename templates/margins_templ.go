@@ -599,7 +599,7 @@ func marginTable(m RuleMargins) templ.Component {
 			templ_7745c5c3_Var33 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "<details class=\"twin\"><summary>The same as a table</summary><div class=\"table-box\"><table class=\"margins\"><caption>Findings with a margin, ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "<details class=\"twin\"><summary>The same as a table</summary><div class=\"table-box\" role=\"region\" aria-label=\"Margins\" tabindex=\"0\"><table class=\"margins\"><caption>Findings with a margin, ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

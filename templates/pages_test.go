@@ -2,6 +2,7 @@ package templates
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/a-h/templ"
 	"golang.org/x/net/html"
 
+	"green500/validation/listing"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -20,24 +22,28 @@ import (
 func pages() map[string]templ.Component {
 	public, submitter, reviewer := Viewer{}, viewer(review.Submitter), viewer(review.Reviewer)
 	editor, admin := viewer(review.Editor), viewer(review.Admin)
-	edition := ListEdition{Name: "2026-11", Methodology: "2.0", Released: noon, Hash: "9f3c"}
-	row := ListRow{Rank: 1, ID: "7", System: "Example-1", Level: 2, Efficiency: 33.8, Uncertainty: pointer(0.3)}
+	head := ownList(public).List
 	own := entryPage("/submissions/7", submitter, review.Draft)
 	own.Owner = true
 	broken := own
 	broken.Report, broken.Curve, broken.Files = nil, power.Curve{}, nil
 	broken.Troubles = power.InputErrors{{Field: "run.output", Problem: "no output", Remedy: "name it"}, {File: "a.csv", Line: 3, Problem: "not a number"}}
+	own.Sharing = Sharing{With: "Example Centre", May: true, Sites: []SiteOption{{"3", "Example Centre"}}, Chosen: "3"}
 	refused := entryPage("/submissions/7", reviewer, review.InReview)
 	refused.Decision = Decision{Verb: review.Return, Errors: FieldErrors{"reason": "Write the reason.", "": "The entry moved."}}
-	return map[string]templ.Component{
+	pages := map[string]templ.Component{
 		"rehearsal":          Rehearsal(RehearsalPage{Page: page("/editions/rehearsal", editor), Editions: []string{"2026-11"}, Methodology: "2.0"}),
 		"rehearsal, refused": Rehearsal(RehearsalPage{Page: page("/editions/rehearsal", admin), Methodology: "2.0", Trouble: "Another rehearsal is running."}),
 		"rehearsal, done":    Rehearsal(rehearsed(rehearsedEntries(), nil)),
 		"rehearsal, nothing": Rehearsal(rehearsed(nil, nil)),
 		"rehearsal, failed":  Rehearsal(rehearsed(nil, context.DeadlineExceeded)),
-		"list":               List(ListPage{Page: page("/", public), Editions: []string{"2026-11"}, Edition: edition, Countries: []string{"DE"}, Rows: []ListRow{row}, Total: 1}),
+		"list":               List(ownList(public)),
 		"list, none":         List(ListPage{Page: page("/", public)}),
-		"list, no match":     List(ListPage{Page: page("/lists/2026-11", public), Edition: edition, Filter: ListFilter{Search: "x"}, Total: 3}),
+		"list, no match":     List(ListPage{Page: page("/lists/2026-11", public), List: head, View: listing.View{Search: "x", Size: 500, Page: 1}, Total: 3}),
+		"list, imported":     List(importedList(public)),
+		"list, all":          List(allLists(public)),
+		"list, wrong":        List(wrongList(public)),
+		"list, a state":      List(ListPage{Page: page("/lists/2026-11", public), List: head, Whole: true, View: usualView(), Rows: ownList(public).Rows, Matching: 3, Total: 3}),
 		"entry, public":      Entry(entryPage("/entries/7", public, review.Published)),
 		"entry, own":         Entry(own),
 		"entry, ungraded":    Entry(broken),
@@ -48,26 +54,104 @@ func pages() map[string]templ.Component {
 		"new, closed":        New(NewPage{Page: page("/submissions/new", submitter)}),
 		"form":               Form(formPage()),
 		"form, fresh":        Form(FormPage{Page: page("/submissions/7/edit", submitter), ID: "7", State: review.Draft}),
+		"uploads":            Uploads(uploadsPage()),
+		"uploads, none":      Uploads(UploadsPage{Page: page("/submissions/7/uploads", submitter), ID: "7", State: review.Draft, System: "Aurelia", Panel: UploadPanel{ID: "7", MaxUpload: 4e9}}),
 		"log":                Log(logPage()),
 		"log, none":          Log(LogPage{Page: page("/submissions/7/log", submitter), ID: "7", State: review.Draft, File: "HPL.out", Errors: FieldErrors{"": "HPL.out: is no log; name another."}}),
 		"yaml":               YAML(YAMLPage{Page: page("/submissions/7/yaml", submitter), ID: "7", Text: "schema: <x>", Errors: []string{"Line 3 is wrong."}}),
-		"queue":              Queue(QueuePage{Page: page("/review", reviewer), Now: noon, Rows: []QueueRow{{ID: "7", State: review.Submitted, Graded: true, Failed: 2, Narrowest: pointer(0.1), Of: "x", Since: noon.Add(-time.Hour)}, {ID: "8", State: review.InReview, Own: true}}}),
-		"queue, none":        Queue(QueuePage{Page: page("/review", reviewer)}),
 		"editions":           Editions(EditionsPage{Page: page("/editions", editor), Confirm: "2026-11", Rows: []EditionRow{{Name: "2026-11", Counts: map[review.State]int{review.Submitted: 2}}, {Name: "2026-06", Published: noon}}, Form: EditionForm{Errors: FieldErrors{"name": "Taken.", "opens": "No zone.", "methodology": "Unknown."}}}),
 		"editions, none":     Editions(EditionsPage{Page: page("/editions", editor)}),
-		"accounts":           Accounts(AccountsPage{Page: page("/accounts", admin), Rows: []AccountRow{{ID: "1", Name: "Sam", Role: review.Admin, Self: true}, {ID: "2", Name: "Kim", Role: review.Editor}}, Form: AccountForm{Errors: FieldErrors{"email": "Taken.", "role": "Unknown."}}}),
+		"accounts":           Accounts(AccountsPage{Page: page("/accounts", admin), Rows: []AccountRow{{ID: "1", Name: "Sam", Role: review.Admin, Self: true}, {ID: "2", Name: "Kim", Role: review.Editor, Disabled: true}, {ID: "3", Name: "Lou", Role: review.Submitter, Unconfirmed: true}}, Form: AccountForm{Errors: FieldErrors{"email": "Taken.", "role": "Unknown."}}}),
 		"login":              Login(LoginPage{Page: page("/login", public), Next: "/review", Errors: FieldErrors{"": "They do not belong together.", "email": "Write it."}}),
-		"error":              Error(ErrorPage{Page: page("/nowhere", public), Status: 404, RequestID: "1"}),
-		"error, odd":         Error(ErrorPage{Page: page("/nowhere", public), Status: 418}),
-		"rules":              Rules(RulesPage{Page: page("/rules", public), Rules: rules.All(), Editions: methodology.Editions()}),
-		"rules, filtered":    Rules(RulesPage{Page: page("/rules", public), Rules: rules.All(), Editions: methodology.Editions(), Filter: RuleFilter{Edition: methodology.V12, Level: 2, Severity: rules.Must, Drafts: true}}),
-		"rules, draft":       Rules(RulesPage{Page: page("/rules", public), Rules: rules.All(), Editions: methodology.Editions(), Filter: RuleFilter{Edition: methodology.V30, Drafts: true}}),
-		"rules, none":        Rules(RulesPage{Page: page("/rules", public), Rules: rules.All(), Editions: methodology.Editions(), Filter: RuleFilter{Edition: methodology.V12, Severity: rules.May}}),
-		"rule":               Rule(rulePage()),
-		"rule, bare":         Rule(RulePage{Page: page("/rules/idle-power", public), Rule: oneRule("idle-power"), Editions: methodology.Editions(), Margins: &RuleMargins{}}),
-		"rule, never":        Rule(RulePage{Page: page("/rules/measuring-point", public), Rule: oneRule("measuring-point"), Editions: methodology.Editions(), Examples: []RuleExample{{Never: "No other word can be written."}}}),
-		"compare":            Compare(ComparePage{Page: page("/rules/compare", public), Rules: rules.All(), Editions: methodology.Editions()}),
-		"compare, less":      Compare(ComparePage{Page: page("/rules/compare", public), Rules: rules.All(), Editions: methodology.Editions(), Differences: true, Drafts: true}),
+		"login, unconfirmed": Login(LoginPage{Page: page("/login", public), Email: "a@example.org", Unconfirmed: true, Registration: true}),
+		"register":           Register(RegisterPage{Page: page("/register", public), Name: "<b>", Errors: FieldErrors{"": "No.", "name": "Write it.", "email": "Wrong.", "affiliation": "Long.", "password": "Short."}}),
+		"ask":                Ask(AskPage{Page: page("/reset", public), Action: "/reset", Lead: "We send a link.", Button: "Send", Errors: FieldErrors{"email": "Wrong."}}),
+		"sent":               Sent(SentPage{Page: page("/reset/sent", public), Sentence: "A mail is on its way.", Again: Link{"/reset", "ask again"}}),
+		"follow":             Follow(FollowPage{Page: page("/confirm/x", public), Sentence: "Confirm.", Button: "Confirm"}),
+		"dead link":          DeadLink(DeadLinkPage{Page: page("/confirm/x", public), Sentence: "Used.", Again: Link{"/register/again", "Ask for a new link"}}),
+		"new password":       NewPassword(NewPasswordPage{Page: page("/reset/x", public), Email: "a@example.org", Errors: FieldErrors{"password": "Short."}}),
+		"profile":            Profile(ProfilePage{Page: page("/account", submitter), HasPassword: true, Errors: FieldErrors{"": "No.", "name": "a", "affiliation": "b", "email": "c", "current": "d", "old": "e", "password": "f"}}),
+		"login, ways":        Login(LoginPage{Page: page("/login", public), Next: "/sites", Passkeys: true, Providers: []Provider{{"ORCID", "orcid"}}}),
+		"profile, ways": Profile(ProfilePage{Page: page("/account", submitter), Created: noon, Sections: []templ.Component{
+			Passkeys(PasskeySection{Error: "It is the last.", Rows: []PasskeyRow{{ID: "1", Name: "<Laptop>", Created: noon, Error: "Too long."}, {ID: "2", Name: "Phone", Created: noon, Used: noon}}}),
+			Identities(IdentitySection{Error: "It is the last.", Rows: []IdentityRow{{Provider: "ORCID", Issuer: "https://orcid.org", Subject: "0000", Created: noon, Used: noon}}, More: []Provider{{"My <Keycloak>", "my-keycloak"}}}),
+		}}),
+		"profile, no ways": Profile(ProfilePage{Page: page("/account", submitter), Created: noon, Sections: []templ.Component{Passkeys(PasskeySection{}), Identities(IdentitySection{})}}),
+		"leave":            Leave(LeavePage{Page: page("/login/openid/orcid", public), Provider: "ORCID", URL: "https://orcid.org/x?a=b&c=d", Host: "orcid.org"}),
+		"stranger":         Stranger(StrangerPage{Page: page("/register/openid", public), Provider: "ORCID", Registration: true, Errors: FieldErrors{"": "No.", "name": "a", "email": "b", "affiliation": "c"}}),
+		"stranger, proven": Stranger(StrangerPage{Page: page("/register/openid", public), Provider: "ORCID", Proven: "a@example.org", Email: "a@example.org", Registration: true}),
+		"stranger, held":   Stranger(StrangerPage{Page: page("/register/openid", public), Provider: "ORCID", Held: true, Proven: "a@example.org"}),
+		"stranger, closed": Stranger(StrangerPage{Page: page("/register/openid", public), Provider: "ORCID"}),
+		"tie":              Tie(TiePage{Page: page("/account/openid", submitter), Provider: "ORCID", Subject: "0000", Name: "Kim", Email: "kim@example.org"}),
+		"profile, bare":    Profile(ProfilePage{Page: page("/account", submitter), Created: noon}),
+		"error":            Error(ErrorPage{Page: page("/nowhere", public), Status: 404, RequestID: "1"}),
+		"error, odd":       Error(ErrorPage{Page: page("/nowhere", public), Status: 418}),
+		"rules":            Rules(RulesPage{Page: page("/rules", public), Rules: rules.All(), Editions: methodology.Editions()}),
+		"rules, filtered":  Rules(RulesPage{Page: page("/rules", public), Rules: rules.All(), Editions: methodology.Editions(), Filter: RuleFilter{Edition: methodology.V12, Level: 2, Severity: rules.Must, Drafts: true}}),
+		"rules, draft":     Rules(RulesPage{Page: page("/rules", public), Rules: rules.All(), Editions: methodology.Editions(), Filter: RuleFilter{Edition: methodology.V30, Drafts: true}}),
+		"rules, none":      Rules(RulesPage{Page: page("/rules", public), Rules: rules.All(), Editions: methodology.Editions(), Filter: RuleFilter{Edition: methodology.V12, Severity: rules.May}}),
+		"rule":             Rule(rulePage()),
+		"rule, bare":       Rule(RulePage{Page: page("/rules/idle-power", public), Rule: oneRule("idle-power"), Editions: methodology.Editions(), Margins: &RuleMargins{}}),
+		"rule, never":      Rule(RulePage{Page: page("/rules/measuring-point", public), Rule: oneRule("measuring-point"), Editions: methodology.Editions(), Examples: []RuleExample{{Never: "No other word can be written."}}}),
+		"compare":          Compare(ComparePage{Page: page("/rules/compare", public), Rules: rules.All(), Editions: methodology.Editions()}),
+		"compare, less":    Compare(ComparePage{Page: page("/rules/compare", public), Rules: rules.All(), Editions: methodology.Editions(), Differences: true, Drafts: true}),
+	}
+	maps.Copy(pages, sitePages(submitter))
+	maps.Copy(pages, deskPages(reviewer, editor))
+	return pages
+}
+
+// sitePages are those of sites and tokens.
+func sitePages(member Viewer) map[string]templ.Component {
+	wrong := FieldErrors{"": "It changed meanwhile.", "name": "Taken.", "country": "No code.", "url": "No address."}
+	keeper := SitePage{
+		Page: page("/sites/3", member), ID: "3", Name: "Example & Sons", Country: "DE", URL: "javascript:alert(1)", Role: review.Keeper, Founded: noon, Entries: 2,
+		Members:     []MemberRow{{ID: "1", Name: "Sam", Role: review.Keeper, Self: true}, {ID: "2", Name: "Kim", Role: review.Keeper}, {ID: "3", Name: "Lee", Role: review.Member}},
+		Invitations: []InvitationRow{{Email: "a@example.org", Sent: noon, Expires: noon}}, Form: SiteForm{Errors: wrong},
+		Wrong: FieldErrors{"": "Too many.", "email": "No address."}, Refused: "Others are of it.",
+	}
+	plain := keeper
+	plain.Role, plain.Members, plain.Wrong, plain.Form = review.Member, keeper.Members[:1], nil, SiteForm{}
+	join := JoinPage{Page: page("/join/SECRET", Viewer{}), Site: "Example", Email: "a@example.org", Expires: noon}
+	joining, other := join, join
+	joining.SignedAs, other.SignedAs = "a@example.org", "b@example.org"
+	made := Tokens{
+		Now: noon, Secret: "g5_ABC", Made: "laptop", Lifetimes: []Lifetime{{"30", "30 days"}}, Form: TokenForm{Errors: FieldErrors{"": "Too many.", "token": "Taken.", "scopes": "None.", "lifetime": "Too long."}},
+		Rows: []TokenRow{{ID: "1", Name: "laptop", Hint: "g5_ABCD", Scopes: review.Scopes(), Created: noon, Used: noon, Expires: noon.Add(time.Hour)}, {ID: "2", Name: "old", Expires: noon}},
+	}
+	return map[string]templ.Component{
+		"sites":            SitesIndex(SitesPage{Page: page("/sites", member), Rows: []SiteRow{{ID: "3", Name: "Example", Role: review.Keeper}}, Form: SiteForm{Errors: wrong}}),
+		"sites, none":      SitesIndex(SitesPage{Page: page("/sites", member)}),
+		"site, keeper":     Site(keeper),
+		"site, member":     Site(plain),
+		"join":             Join(joining),
+		"join, public":     Join(join),
+		"join, other":      Join(other),
+		"new, with a site": New(NewPage{Page: page("/submissions/new", member), Editions: []string{"2026-11"}, Sites: []SiteOption{{"3", "Example"}}, Site: "3", Errors: FieldErrors{"site": "Not yours."}}),
+		"tokens":           TokensIndex(TokensPage{Page: page("/account/tokens", member), Section: TokenSection(made)}),
+		"tokens, none":     TokensIndex(TokensPage{Page: page("/account/tokens", member), Section: TokenSection(Tokens{})}),
+	}
+}
+
+func uploadsPage() UploadsPage {
+	return UploadsPage{
+		Page: page("/submissions/7/uploads", viewer(review.Submitter)), ID: "7", State: review.Draft, System: "Aurelia",
+		Panel: UploadPanel{ID: "7", MaxUpload: 4e9, Error: "No file was chosen.", Lines: []Upload{
+			{ID: "a", Name: "node1.csv", Size: 100, Offset: 41, State: "arriving", Expires: noon},
+			{ID: "b", Name: "node2.csv", Size: 100, Offset: 100, State: "arrived", Read: 63, ToRead: 100},
+			{ID: "c", Name: "node3.csv", Size: 100, Offset: 100, State: "kept", Receipt: "/submissions/7/receipts/3", Remark: "It took the place of another."},
+			{ID: "d", Name: "node4.csv", State: "refused", Remark: "What arrived is not what was sent."},
+		}},
+		Receipts: []Receipt{{Address: "/submissions/7/receipts/3", Name: "node3.csv", Files: 1, At: noon}, {Address: "/submissions/7/receipts/4", Files: 4, At: noon, Manifest: true}},
+	}
+}
+
+func TestAnUploadSaysHowFarItIs(t *testing.T) {
+	for state, want := range map[string]string{"arriving": "41 % of 100 B has arrived. Choose node1.csv again", "arrived": "Reading, 63 %", "kept": "Kept, 100 B.", "refused": "Not kept."} {
+		u := Upload{Name: "node1.csv", Size: 100, Offset: 41, State: state, Read: 63, ToRead: 100}
+		if got := u.said(); !strings.Contains(got, want) {
+			t.Errorf("%s: said %q", state, got)
+		}
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 
 	"green500/validation/power"
 	"green500/validation/rehearsal"
-	"green500/validation/review"
 )
 
 // RehearsalRun does the work of a rehearsal while its page is drawn. It says how far it is whenever
@@ -110,7 +109,7 @@ func matrixClass(step rehearsal.Step) string {
 // rehearsedAddress leads to the entry where whoever may see the rehearsal may read it.
 func rehearsedAddress(e rehearsal.Entry) templ.SafeURL {
 	number := strconv.FormatInt(e.ID, 10)
-	if e.State == review.Published {
+	if e.State.Public() {
 		return templ.SafeURL("/entries/" + number)
 	}
 	return templ.SafeURL("/submissions/" + number)

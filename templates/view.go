@@ -22,6 +22,7 @@ type Viewer struct {
 	SignedIn bool
 	Name     string
 	Role     review.Role
+	Unread   int // notices
 }
 
 // May reports whether the viewer may do something, by the one table of permissions.

@@ -1,0 +1,93 @@
+// Passkeys: what a page holds for them is hidden until this runs, and stays so where the browser knows none.
+"use strict";
+
+(() => {
+  if (!window.PublicKeyCredential || !navigator.credentials) return;
+
+  const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
+  const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+
+  const troubles = {
+    NotAllowedError: "No passkey was used: the dialog was closed, or it took too long. Try again.",
+    AbortError: "No passkey was used: the dialog was closed. Try again.",
+    InvalidStateError: "This device, or password manager, holds a passkey of your account already.",
+    NotSupportedError: "This device cannot keep a passkey of the kind that is needed here.",
+    SecurityError: "This page is open at another address than the server has; passkeys work at that address only.",
+  };
+
+  const send = async (path, body) => {
+    const answer = await fetch(path, {
+      method: "POST",
+      headers: { "Accept": "application/json", "Content-Type": "application/json", "X-Requested-With": "passkey" },
+      body: JSON.stringify(body),
+    });
+    if (answer.ok) return answer;
+    const problem = await answer.json().catch(() => ({}));
+    throw new Error(problem.detail || `The server answered ${answer.status}; try again.`);
+  };
+
+  const create = async (options) => {
+    options.challenge = bytes(options.challenge);
+    options.user.id = bytes(options.user.id);
+    for (const known of options.excludeCredentials || []) known.id = bytes(known.id);
+    const made = await navigator.credentials.create({ publicKey: options });
+    return packed(made, {
+      attestationObject: text(made.response.attestationObject),
+      transports: made.response.getTransports ? made.response.getTransports() : [],
+    });
+  };
+
+  const get = async (options) => {
+    options.challenge = bytes(options.challenge);
+    const found = await navigator.credentials.get({ publicKey: options });
+    return packed(found, {
+      authenticatorData: text(found.response.authenticatorData),
+      signature: text(found.response.signature),
+      userHandle: found.response.userHandle ? text(found.response.userHandle) : undefined,
+    });
+  };
+
+  const packed = (credential, response) => ({
+    id: credential.id,
+    rawId: text(credential.rawId),
+    type: credential.type,
+    authenticatorAttachment: credential.authenticatorAttachment || undefined,
+    clientExtensionResults: {},
+    response: { ...response, clientDataJSON: text(credential.response.clientDataJSON) },
+  });
+
+  const prepare = (box) => {
+    const path = box.dataset.passkey;
+    const button = box.querySelector("button");
+    const trouble = box.querySelector("[data-passkey-trouble]");
+    const name = box.querySelector("input");
+    const run = async () => {
+      const options = (await (await send(`${path}/options`, {})).json()).publicKey;
+      const credential = await (options.user ? create(options) : get(options));
+      const answer = await send(path, { credential, name: name ? name.value : "", next: box.dataset.next || "" });
+      location.assign(answer.headers.get("Location"));
+    };
+    button.addEventListener("click", async () => {
+      trouble.textContent = "";
+      button.disabled = true;
+      try {
+        await run();
+      } catch (error) {
+        trouble.textContent = error instanceof TypeError ? "The server cannot be reached; try again." : troubles[error.name] || error.message;
+        button.disabled = false;
+        button.focus();
+      }
+    });
+    if (name) {
+      name.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        button.click();
+      });
+    }
+    box.hidden = false;
+  };
+
+  document.querySelectorAll("[data-passkey]").forEach(prepare);
+  document.querySelectorAll("[data-passkey-none]").forEach((words) => { words.hidden = true; });
+})();

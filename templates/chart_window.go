@@ -1,0 +1,210 @@
+package templates
+
+import (
+	"encoding/json"
+	"math"
+	"net/url"
+	"slices"
+	"time"
+
+	"green500/validation"
+	"green500/validation/drawing"
+	"green500/validation/power"
+)
+
+// ChartView is what an address asks the chart of an entry to show.
+type ChartView struct {
+	From, To string            // the window that is chosen, as it was typed
+	Chosen   power.Span        // the same; zero where none is
+	Claim    *validation.Claim // its figures
+	Errors   FieldErrors       // "from" and "to"
+	Choices  []power.Choice    // that there are
+	Series   []string          // choices that are drawn
+	TooMany  bool              // more were asked for than are drawn
+	Panes    []Pane            // their curves
+	Show     []string          // overlays that are drawn; empty for those that are at first
+}
+
+// windowFigure is one figure of a window, which the script knows by its id.
+type windowFigure struct{ ID, Label, Value string }
+
+// figuresOf are the figures of a window in words.
+func figuresOf(c validation.Claim) []windowFigure {
+	figures := []windowFigure{
+		{"duration", "Duration", lasting(c.Span.Duration())},
+		{"mean", "Mean power", notKnown},
+		{"metered", "Metered of it", notKnown},
+		{"energy", "Energy", notKnown},
+		{"efficiency", "Rmax over mean", notKnown},
+		{"level", "Level", "does not apply"},
+	}
+	set := func(i int, value *float64, factor float64, decimals int, unit string) {
+		if value != nil {
+			figures[i].Value = digits(*value*factor, decimals) + " " + unit
+		}
+	}
+	const kilo, kilowattHour, thousandth, hundredth = 1e-3, 1 / 3.6e6, 3, 2
+	set(1, c.Power, kilo, thousandth, "kW")
+	set(2, c.Metered, kilo, thousandth, "kW")
+	set(3, c.Energy, kilowattHour, hundredth, "kWh")
+	if c.Efficiency != nil {
+		figures[4].Value = efficiency(*c.Efficiency) + " GFlops/W"
+	}
+	if c.Level != nil {
+		figures[5].Value = "no level"
+		if *c.Level > 0 {
+			figures[5].Value = c.Level.String()
+		}
+	}
+	return figures
+}
+
+const notKnown = "not known"
+
+// WindowJSON is the figures of a window for programs, and in words for the page.
+func WindowJSON(c validation.Claim) ([]byte, error) {
+	shown := map[string]string{}
+	for _, f := range figuresOf(c) {
+		shown[f.ID] = f.Value
+	}
+	return json.Marshal(struct {
+		validation.Claim
+		Shown map[string]string `json:"shown"`
+	}{c, shown})
+}
+
+// query is the address of the view that the page shows, for links to it and to its exports.
+func (p EntryPage) query() url.Values {
+	q := url.Values{"from": {machine(p.Window.Start.Time)}, "to": {machine(p.Window.End.Time)}}
+	if len(p.View.Series) > 0 {
+		q["series"] = p.View.Series
+	}
+	if len(p.View.Show) > 0 {
+		q["show"] = p.View.Show
+	}
+	return q
+}
+
+func (p EntryPage) export(name string) string { return p.Base + "/" + name + "?" + p.query().Encode() }
+
+// choiceGroup is a series of the document with its instruments.
+type choiceGroup struct {
+	series      power.Choice
+	instruments []power.Choice
+}
+
+func (v ChartView) groups() []choiceGroup {
+	var all []choiceGroup
+	for _, choice := range v.Choices {
+		if choice.Instrument == "" {
+			all = append(all, choiceGroup{series: choice})
+			continue
+		}
+		all[len(all)-1].instruments = append(all[len(all)-1].instruments, choice)
+	}
+	return all
+}
+
+func (v ChartView) draws(choice power.Choice) bool {
+	return slices.Contains(v.Series, choice.String())
+}
+
+// markRow is a stretch that is marked in the chart, for the table of them.
+type markRow struct{ name, from, to, length string }
+
+// markRows are the overlays that are drawn, as far as they lie in the window.
+func (c Chart) markRows() []markRow {
+	var rows []markRow
+	window, zone := c.Curve.Span(), zoneTime(c.Spans, c.Whole).Location()
+	for _, o := range c.shown() {
+		for _, s := range o.Spans {
+			if _, seen := s.Intersect(window); seen || s.Duration() == 0 {
+				rows = append(rows, markRow{o.legend(), moment(s.Start.In(zone)), moment(s.End.In(zone)), lasting(s.Duration())})
+			}
+		}
+	}
+	return rows
+}
+
+// legend says what an overlay is.
+func (o overlay) legend() string {
+	switch o.Kind {
+	case findingBar:
+		return o.Name + " (did not pass)"
+	case passedBar:
+		return o.Name + " (passed)"
+	}
+	return o.Name
+}
+
+// Sizes of a picture of the chart, in pixels.
+const (
+	pictureWidth  = 1200
+	pictureHeight = 420
+	pictureLow    = 220 // of a pane
+)
+
+// PictureSteps is how many equal steps the curve of a picture has.
+const PictureSteps = pictureWidth
+
+// Pictures are the curve and its panes as drawings, of curves of equal steps.
+func (c Chart) Pictures(title string) []*drawing.Picture {
+	whole := c.picture(title, c.Curve, pictureHeight)
+	whole.Note = "sum of " + listed(lineNames(c.Curve)) + ", as metered"
+	pictures := []*drawing.Picture{whole}
+	for _, pane := range c.Panes {
+		pictures = append(pictures, c.picture(pane.Name, pane.Curve, pictureLow))
+	}
+	return pictures
+}
+
+func lineNames(c power.Curve) []string {
+	var names []string
+	for _, l := range c.Lines {
+		names = append(names, words(l.Name))
+	}
+	return names
+}
+
+func (c Chart) picture(title string, curve power.Curve, height int) *drawing.Picture {
+	p := &drawing.Picture{Title: title, Zone: c.zoneName(), Width: pictureWidth, Height: height}
+	for _, o := range c.shown() {
+		switch o.ID {
+		case "core":
+			p.Core = o.Spans[0]
+		case "run":
+			p.Run = o.Spans[0]
+		default:
+			p.Marks = append(p.Marks, drawing.Mark{Name: o.Name, Spans: o.Spans, Over: !o.Kind.band()})
+		}
+	}
+	if curve.Steps() == 0 || len(curve.Lines) == 0 {
+		return p
+	}
+	p.Start, p.Step = curve.At(0).In(zoneTime(c.Spans, c.Whole).Location()), curve.At(1).Sub(curve.At(0))
+	sum := total(curve.Lines)
+	for i, mean := range sum.Watts {
+		cell := drawing.Cell{Min: sum.Min[i], Mean: mean, Max: sum.Max[i]}
+		if math.IsNaN(mean) {
+			cell.Min, cell.Max = mean, mean
+		}
+		p.Cells = append(p.Cells, cell)
+	}
+	return p
+}
+
+// moment is an instant with its day, and with milliseconds where it has some.
+func moment(t time.Time) string { return t.Format("2006-01-02 15:04:05.999") }
+
+// viewQuery is the query of the page that shows what it shows now.
+func (p EntryPage) viewQuery() string {
+	q := p.query()
+	q["view_from"], q["view_to"] = q["from"], q["to"]
+	q.Del("from")
+	q.Del("to")
+	if !p.View.Chosen.IsZero() {
+		q.Set("from", machine(p.View.Chosen.Start.Time))
+		q.Set("to", machine(p.View.Chosen.End.Time))
+	}
+	return "?" + q.Encode() + "#power"
+}

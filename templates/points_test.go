@@ -1,0 +1,69 @@
+package templates
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"green500/validation/power"
+)
+
+func TestMetersStandAtTheirPoints(t *testing.T) {
+	p := FormPage{Values: map[string]string{
+		"meters[0].id": "pdu <west>", "meters[0].location": "delivery", "meters[1].location": "delivery", "meters[2].id": "bmc", "meters[2].location": "downstream", "meters[3].id": "lost",
+	}}
+	root := parse(t, pointsOfMeasurement(p))
+	var drawn []string
+	for _, n := range elements(root, "text") {
+		if attribute(n, "class") == "points-names" {
+			drawn = append(drawn, textOf(n))
+		}
+	}
+	if want := []string{"pdu <west>, meter 2", "bmc"}; !slices.Equal(drawn, want) {
+		t.Errorf("drawn are %q, want %q", drawn, want)
+	}
+	listed := textOf(elements(root, "ul")[0])
+	for _, want := range []string{"Here: pdu <west>, meter 2", "Here: bmc", "No meter of this document."} {
+		if !strings.Contains(listed, want) {
+			t.Errorf("the list does not say %q", want)
+		}
+	}
+}
+
+func TestThePointsAreThoseOfTheDocument(t *testing.T) {
+	var locations []power.Location
+	for _, point := range measuringPoints() {
+		locations = append(locations, point.Location)
+	}
+	if want := []power.Location{power.Upstream, power.Delivery, power.Equivalent, power.Downstream}; !slices.Equal(locations, want) {
+		t.Errorf("got %v, want %v", locations, want)
+	}
+	if len(powerBoxes()) != len(locations)+1 {
+		t.Error("a point of measurement lies between each two parts")
+	}
+}
+
+func TestTheDrawingHasRoomForItsNames(t *testing.T) {
+	long := strings.Repeat("é", 100)
+	for _, c := range []struct {
+		names []string
+		want  string
+	}{{[]string{"a", "b"}, "a, b"}, {[]string{long, "b"}, "2 meters"}, {[]string{long}, strings.Repeat("é", pointsLetters-1) + "…"}} {
+		if got := inDrawing(c.names); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
+// textOf is what a browser would read in an element.
+func textOf(n *html.Node) string {
+	var text strings.Builder
+	for child := range n.Descendants() {
+		if child.Type == html.TextNode {
+			text.WriteString(child.Data)
+		}
+	}
+	return strings.Join(strings.Fields(text.String()), " ")
+}
