@@ -25,7 +25,8 @@ func (h *Handlers) accounts(c echo.Context, status int, form templates.AccountFo
 	self, _ := viewer(c)
 	page := templates.AccountsPage{Page: h.page(c, "Accounts"), Form: form}
 	for _, user := range users {
-		page.Rows = append(page.Rows, templates.AccountRow{ID: text(user.ID), Name: user.Name, Email: user.Email, Role: user.Role, Created: user.CreatedAt, Self: user.ID == self.ID})
+		page.Rows = append(page.Rows, templates.AccountRow{ID: text(user.ID), Name: user.Name, Email: user.Email, Role: user.Role, Created: user.CreatedAt,
+			Self: user.ID == self.ID, Disabled: user.Disabled, Unconfirmed: user.ConfirmedAt.IsZero()})
 	}
 	return h.render(c, status, templates.Accounts(page))
 }
@@ -47,12 +48,9 @@ func (h *Handlers) CreateAccount(c echo.Context) error {
 
 // SetRole changes the role of an account; nobody changes their own, so that one admin is always left.
 func (h *Handlers) SetRole(c echo.Context) error {
-	account, err := id(c, "id")
+	account, err := another(c, "Nobody changes their own role; another administrator has to.")
 	if err != nil {
 		return err
-	}
-	if self, _ := viewer(c); self.ID == account {
-		return &review.Refusal{Sentence: "Nobody changes their own role; another administrator has to."}
 	}
 	role := review.Role(c.FormValue("role"))
 	if !role.Valid() {
@@ -62,6 +60,33 @@ func (h *Handlers) SetRole(c echo.Context) error {
 		return err
 	}
 	return h.done(c, "/accounts", "The role was changed.")
+}
+
+// another reads the account of the address, which may not be that of whoever asks.
+func another(c echo.Context, refusal string) (int64, error) {
+	account, err := id(c, "id")
+	if self, _ := viewer(c); err == nil && self.ID == account {
+		err = &review.Refusal{Sentence: refusal}
+	}
+	return account, err
+}
+
+// SetDisabled locks an account out or lets it in again; nobody locks themselves out.
+func (h *Handlers) SetDisabled(c echo.Context) error {
+	account, err := another(c, "Nobody disables their own account; another administrator has to.")
+	if err != nil {
+		return err
+	}
+	sentences := map[string]string{"true": "The account was disabled; whoever used it was signed out.", "false": "The account can be used again."}
+	disabled := c.FormValue("disabled")
+	sentence, known := sentences[disabled]
+	if !known {
+		return power.InputErrors{{Field: "disabled", Problem: "this is neither true nor false", Remedy: "use the buttons of the page"}}
+	}
+	if err := h.Store.SetDisabled(c.Request().Context(), account, disabled == "true"); err != nil {
+		return err
+	}
+	return h.done(c, "/accounts", sentence)
 }
 
 // fieldErrors sorts input errors by their field; nil where the error is something else.

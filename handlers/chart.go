@@ -7,44 +7,82 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	"green500/validation"
 	"green500/validation/power"
 )
 
+// chartSteps is how many steps of a curve a page with JavaScript draws.
+const chartSteps = 1200
+
 // window is the part of the time that a query asks to see; opening where it asks for none.
 func window(c echo.Context, whole, opening power.Span) power.Span {
-	var from, to power.Time
-	if from.UnmarshalText([]byte(c.QueryParam("from"))) != nil || to.UnmarshalText([]byte(c.QueryParam("to"))) != nil {
-		return opening
+	asked, _ := spanAsked(c, "from", "to")
+	if shared, ok := whole.Intersect(asked); ok && !asked.IsZero() {
+		return shared
 	}
-	shared, ok := whole.Intersect(power.NewSpan(from.Time, to.Time))
-	if !ok {
-		return opening
+	return opening
+}
+
+// charted is an entry of which something is drawn.
+type charted struct {
+	revision store.Revision
+	report   *validation.Report
+	readings *store.Readings
+	whole    power.Span
+	window   power.Span // that the query asks to see
+	asked    []templates.Asked
+}
+
+// charted opens the readings of the entry of the address; they have to be closed.
+func (h *Handlers) charted(c echo.Context, open func(store.Revision) (*store.Readings, error)) (charted, error) {
+	entry, revision, err := h.revision(c)
+	if err != nil {
+		return charted{}, err
 	}
-	return shared
+	questions, err := h.questionsOfPage(c, entry, revision)
+	if err != nil {
+		return charted{}, err
+	}
+	report, _, err := revision.Verdict()
+	if err != nil {
+		return charted{}, err
+	}
+	if report == nil {
+		return charted{}, store.ErrNotFound
+	}
+	readings, err := open(revision)
+	if err != nil {
+		return charted{}, err
+	}
+	whole := templates.Whole(readings.Whole(), report.Spans)
+	return charted{revision, report, readings, whole, window(c, whole, whole), questions.Marks()}, nil
+}
+
+// drawn opens the readings for drawing.
+func (h *Handlers) drawn(c echo.Context) (charted, error) {
+	return h.charted(c, func(r store.Revision) (*store.Readings, error) { return h.Store.Measurement(c.Request().Context(), r) })
+}
+
+// Close gives the readings back; nothing was written.
+func (d charted) Close() { _ = d.readings.Close() }
+
+// chart is what a query asks to see, by curves of one kind or another.
+func (d charted) chart(c echo.Context, curve func(m *power.Measurement) power.Curve) (templates.Chart, error) {
+	view := viewAsked(c)
+	view.draw(d.readings.Measurement, curve)
+	chart := templates.ChartOf(d.report, d.whole, curve(d.readings.Measurement), view.ChartView, d.asked)
+	return chart, d.readings.Err()
 }
 
 // Chart serves the options of the chart for the window a query asks for.
 func (h *Handlers) Chart(c echo.Context) error {
-	_, revision, err := h.revision(c)
+	d, err := h.drawn(c)
 	if err != nil {
 		return err
 	}
-	report, _, err := revision.Verdict()
+	defer d.Close()
+	chart, err := d.chart(c, func(m *power.Measurement) power.Curve { return m.Curve(d.window, chartSteps) })
 	if err != nil {
-		return err
-	}
-	if report == nil {
-		return store.ErrNotFound
-	}
-	m, err := h.Store.Measurement(c.Request().Context(), revision)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = m.Close() }() // nothing was written
-	const chartSteps = 1200
-	whole := templates.Whole(m.Whole(), report.Spans)
-	chart := templates.Chart{Curve: m.Curve(window(c, whole, whole), chartSteps), Whole: whole, Spans: report.Spans, Findings: report.Findings}
-	if err := m.Err(); err != nil {
 		return err
 	}
 	options, err := chart.JSON()

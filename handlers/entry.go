@@ -15,42 +15,26 @@ import (
 // drawnSteps is how many steps of the curve a page without JavaScript draws: its width in pixels.
 const drawnSteps = 600
 
-// access is an entry that whoever asks may read, and the revision they may see.
-type access struct {
-	store.Entry
-	owner bool
-}
-
 // access finds the entry of the address. What may not be read is not there, for whoever asks.
-func (h *Handlers) access(c echo.Context) (access, error) {
+func (h *Handlers) access(c echo.Context) (store.Sight, error) {
 	number, err := id(c, "id")
 	if err != nil {
-		return access{}, err
+		return store.Sight{}, err
 	}
-	entry, err := h.Store.Entry(c.Request().Context(), number)
-	if err != nil {
-		return access{}, err
-	}
-	user, signedIn := viewer(c)
-	owner := signedIn && user.ID == entry.OwnerID
-	if !review.MayRead(Role(c), owner, entry.State) {
-		return access{}, store.ErrNotFound
-	}
-	return access{entry, owner}, nil
+	user, _ := viewer(c)
+	return h.Store.Sight(c.Request().Context(), number, user)
 }
 
-// revision returns the revision of an entry that whoever asks may see: the owner the current one,
-// everybody else what was submitted last.
-func (h *Handlers) revision(c echo.Context) (access, store.Revision, error) {
+// revision returns the revision of an entry that whoever asks may see: the one they ask for, else the
+// owner the current one, everybody else what was submitted last.
+func (h *Handlers) revision(c echo.Context) (store.Sight, store.Revision, error) {
 	entry, err := h.access(c)
 	if err != nil {
 		return entry, store.Revision{}, err
 	}
-	number := 0
-	if !entry.owner {
-		if number, err = h.lastSubmitted(c.Request().Context(), entry.ID); err != nil {
-			return entry, store.Revision{}, err
-		}
+	number, err := h.revisionAsked(c, entry)
+	if err != nil {
+		return entry, store.Revision{}, err
 	}
 	revision, err := h.Store.Revision(c.Request().Context(), entry.ID, number)
 	return entry, revision, err
@@ -81,14 +65,17 @@ func (h *Handlers) PublicEntry(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := h.Store.PublicEntry(c.Request().Context(), number); err != nil {
-		return err
+	if _, err := h.Store.ListedIn(c.Request().Context(), number); err != nil {
+		return err // whether they may see it yet is told by what follows
 	}
 	return h.entry(c, http.StatusOK, "/entries/", templates.Decision{})
 }
 
 func (h *Handlers) entry(c echo.Context, status int, base string, decision templates.Decision) error {
 	access, revision, err := h.revision(c)
+	if err == nil && access.Owner && access.State.Open() && revision.Number == access.Revision {
+		revision, err = h.followed(c, &access)
+	}
 	if err != nil {
 		return err
 	}
@@ -101,20 +88,70 @@ func (h *Handlers) entry(c echo.Context, status int, base string, decision templ
 		return err
 	}
 	page := templates.EntryPage{
-		Page: h.page(c, title(document)), ID: text(access.ID), Base: base + text(access.ID), Owner: access.owner, State: access.State,
+		Page: h.page(c, title(document)), ID: text(access.ID), Base: base + text(access.ID), Party: access.Party, State: access.State,
 		Revision: revision.Number, Saved: access.UpdatedAt, Entry: document, Report: report, Troubles: troubles, Decision: decision,
 	}
 	if _, signedIn := viewer(c); signedIn {
 		page.Submitter = access.OwnerName
 		page.Files = fileLinks(page.Base, document, revision.Files)
 	}
-	if page.History, err = h.history(c, access); err != nil {
-		return err
-	}
-	if err := h.draw(c, &page, revision); err != nil {
+	if err := h.fill(c, &page, access, revision); err != nil {
 		return err
 	}
 	return h.render(c, status, templates.Entry(page))
+}
+
+// fill adds what is told beside the verdict, as far as it is for whoever asks.
+func (h *Handlers) fill(c echo.Context, page *templates.EntryPage, access store.Sight, revision store.Revision) (err error) {
+	for _, part := range []func() error{
+		func() error { return h.revised(c, page, access, revision) },
+		func() error { return h.forHolders(c, page, access) },
+		func() error { return h.atDesk(c, page, access) },
+		func() error { page.Appeals, err = h.appealPanel(c, access); return err },
+		func() error { page.Deciding, err = h.deciding(c, access, revision.Number); return err },
+		func() error { page.History, err = h.history(c, access); return err },
+		func() error { page.Questions, err = h.questionsOfPage(c, access, revision); return err },
+		func() error { page.Listing, err = h.listing(c, access); return err },
+		func() error { page.TakeAway, err = h.takeAway(c, page, access); return err },
+		func() error { return h.draw(c, page, revision) },
+	} {
+		if err := part(); err != nil {
+			return err
+		}
+	}
+	page.History = withWaivers(page.History, page.Deciding.Waivers)
+	return nil
+}
+
+// forHolders adds what those who hold an entry can do with it.
+func (h *Handlers) forHolders(c echo.Context, page *templates.EntryPage, entry store.Sight) error {
+	if !page.Owner {
+		return nil
+	}
+	var err error
+	if page.Sharing, err = h.sharing(c, entry); err != nil {
+		return err
+	}
+	if page.Timing, err = h.timing(c.Request().Context(), entry.Entry); err != nil {
+		return err
+	}
+	editions, err := h.openEditions(c)
+	if err != nil {
+		return err
+	}
+	page.Editions = editionNames(editions)
+	if page.Receipts, err = h.receipts(c, entry); err != nil {
+		return err
+	}
+	page.Uploads, err = h.uploadPanel(c, entry)
+	return err
+}
+
+// followed is the current revision once its verdict follows what was typed.
+func (h *Handlers) followed(c echo.Context, entry *store.Sight) (store.Revision, error) {
+	draft, err := h.Store.GradeDraft(c.Request().Context(), entry.ID)
+	entry.Entry = draft.Entry
+	return draft.Revision, err
 }
 
 func title(document *power.Entry) string {
@@ -124,23 +161,7 @@ func title(document *power.Entry) string {
 	return document.System.Name
 }
 
-// draw adds the curve that is drawn without JavaScript.
-func (h *Handlers) draw(c echo.Context, page *templates.EntryPage, revision store.Revision) error {
-	if page.Report == nil {
-		return nil
-	}
-	m, err := h.Store.Measurement(c.Request().Context(), revision)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = m.Close() }() // nothing was written
-	page.Whole = templates.Whole(m.Whole(), page.Report.Spans)
-	page.Window = window(c, page.Whole, templates.Opening(page.Whole, page.Report.Spans))
-	page.Curve = m.Curve(page.Window, drawnSteps)
-	return m.Err()
-}
-
-func (h *Handlers) history(c echo.Context, entry access) ([]templates.Event, error) {
+func (h *Handlers) history(c echo.Context, entry store.Sight) ([]templates.Event, error) {
 	if _, signedIn := viewer(c); !signedIn {
 		return nil, nil
 	}
@@ -156,10 +177,9 @@ func (h *Handlers) history(c echo.Context, entry access) ([]templates.Event, err
 }
 
 func label(verb review.Verb) string {
-	for _, move := range review.Moves() {
-		if move.Verb == verb {
-			return move.Label
-		}
+	move, known := review.MoveOf(verb)
+	if !known {
+		return string(verb)
 	}
-	return string(verb)
+	return move.Label
 }

@@ -24,26 +24,43 @@ type problem struct {
 }
 
 // Error answers a request that failed: a page for people, problem+json for programs. What is our
-// own fault is logged with its chain and said in one sentence.
+// own fault is logged with its chain and said in one sentence. An answer that has begun cannot become
+// an error page: it is broken off, so that nobody takes half of it for the whole.
 func (h *Handlers) Error(err error, c echo.Context) {
+	request := c.Response().Header().Get(echo.HeaderXRequestID)
+	if c.Get(failedKey) != nil {
+		return // the middleware that logs passes on what it had answered
+	}
+	c.Set(failedKey, true)
 	if c.Response().Committed {
-		return
+		if c.Request().Context().Err() == nil {
+			h.Log.ErrorContext(c.Request().Context(), "answer broken off", "error", err, "path", c.Request().URL.Path, "request", request)
+		}
+		panic(http.ErrAbortHandler)
 	}
 	status, sentence := outcome(err)
-	request := c.Response().Header().Get(echo.HeaderXRequestID)
 	if status >= http.StatusInternalServerError {
-		h.Log.ErrorContext(c.Request().Context(), "request failed", "error", err, "path", c.Request().URL.Path, "request", request)
+		h.Log.ErrorContext(c.Request().Context(), "request failed", "error", err, "path", LoggedPath(c), "request", request)
 	}
 	if failed := h.answer(c, status, sentence, request); failed != nil {
 		h.Log.ErrorContext(c.Request().Context(), "error page failed", "error", failed, "request", request)
 	}
 }
 
+// LoggedPath is the path of a request as a log may hold it: the secret of a link is a parameter called
+// secret, in whose place that name stands.
+func LoggedPath(c echo.Context) string {
+	if strings.HasSuffix(c.Path(), "/:secret") {
+		return c.Path()
+	}
+	return c.Request().URL.Path
+}
+
 func (h *Handlers) answer(c echo.Context, status int, sentence, request string) error {
 	switch {
 	case c.Request().Method == http.MethodHead:
 		return c.NoContent(status)
-	case wantsJSON(c.Request()):
+	case WantsJSON(c.Request()):
 		c.Response().Header().Set(echo.HeaderContentType, "application/problem+json")
 		return c.JSON(status, problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: sentence, Instance: c.Request().URL.Path})
 	}
@@ -56,11 +73,17 @@ func outcome(err error) (status int, sentence string) {
 	var troubles power.InputErrors
 	var trouble *power.InputError
 	var refusal *review.Refusal
+	var conflict *review.ConflictError
 	var known *echo.HTTPError
 	var large *http.MaxBytesError
+	if status, sentence, known := uploadOutcome(err); known {
+		return status, sentence
+	}
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return http.StatusNotFound, ""
+	case errors.As(err, &conflict):
+		return http.StatusForbidden, conflict.Error()
 	case errors.As(err, &refusal):
 		return http.StatusConflict, refusal.Sentence
 	case errors.As(err, &troubles):
@@ -75,6 +98,25 @@ func outcome(err error) (status int, sentence string) {
 	return http.StatusInternalServerError, ""
 }
 
+// uploadOutcome is outcome for what can come of files.
+func uploadOutcome(err error) (status int, sentence string, known bool) {
+	for _, one := range []struct {
+		is       error
+		status   int
+		sentence string
+	}{
+		{store.ErrOffset, http.StatusConflict, "These bytes do not follow those that have arrived."},
+		{store.ErrChecksum, statusOtherSum, "What arrived is not what its checksum says; send it again."},
+		{store.ErrBusy, http.StatusLocked, "Somebody else sends this file at the moment."},
+		{store.ErrExpired, http.StatusGone, "Nobody went on with this upload in time; begin it again."},
+	} {
+		if errors.Is(err, one.is) {
+			return one.status, one.sentence, true
+		}
+	}
+	return http.StatusInsufficientStorage, store.RoomRemark, store.NoRoom(err)
+}
+
 // knownSentence is the message of an echo error where one of us wrote it as a sentence.
 func knownSentence(err *echo.HTTPError) string {
 	if said, ok := err.Message.(string); ok && strings.HasSuffix(said, ".") {
@@ -83,6 +125,7 @@ func knownSentence(err *echo.HTTPError) string {
 	return ""
 }
 
-func wantsJSON(r *http.Request) bool {
-	return strings.HasSuffix(r.URL.Path, ".json") || strings.Contains(r.Header.Get("Accept"), "json")
+// WantsJSON reports whether a program asks, which reads answers and no pages.
+func WantsJSON(r *http.Request) bool {
+	return strings.HasPrefix(r.URL.Path, APIPrefix) || strings.HasSuffix(r.URL.Path, ".json") || strings.Contains(r.Header.Get("Accept"), "json")
 }

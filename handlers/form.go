@@ -1,10 +1,10 @@
 package handlers
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,223 +13,308 @@ import (
 
 	"green500/store"
 	"green500/templates"
-	"green500/validation"
 	"green500/validation/document"
 	"green500/validation/power"
 	"green500/validation/review"
-	"green500/validation/rules"
 )
 
-// own finds the entry of the address for its owner, while it may be changed.
-func (h *Handlers) own(c echo.Context) (access, store.Revision, error) {
-	entry, revision, err := h.revision(c)
+// draft finds the entry of the address for those who hold it, while it may be changed.
+func (h *Handlers) draft(c echo.Context) (store.Sight, store.Draft, error) {
+	entry, err := h.writable(c)
+	if err != nil {
+		return entry, store.Draft{}, err
+	}
+	draft, err := h.Store.Draft(c.Request().Context(), entry.ID)
+	entry.Entry = draft.Entry
+	return entry, draft, err
+}
+
+// writable is an entry of whoever asks, while it may be changed.
+func (h *Handlers) writable(c echo.Context) (store.Sight, error) {
+	entry, err := h.access(c)
 	switch {
 	case err != nil:
-		return entry, revision, err
-	case !entry.owner:
-		return entry, revision, store.ErrNotFound
+		return entry, err
+	case !entry.Owner:
+		return entry, store.ErrNotFound
 	case !entry.State.Open():
-		return entry, revision, &review.Refusal{Sentence: fmt.Sprintf("An entry that is %s cannot be changed.", entry.State.Word())}
+		return entry, &review.Refusal{Sentence: fmt.Sprintf("An entry that is %s cannot be changed.", entry.State.Word())}
 	}
-	return entry, revision, nil
+	return entry, nil
 }
 
-// Form shows the document as a form.
+// Form shows the document as a form, with all that was typed.
 func (h *Handlers) Form(c echo.Context) error {
-	entry, revision, err := h.own(c)
+	_, draft, err := h.draft(c)
 	if err != nil {
 		return err
 	}
-	held, err := store.DecodeDocument(revision.Document)
-	if err != nil {
-		return err
-	}
-	_, troubles, err := revision.Verdict()
-	if err != nil {
-		return err
-	}
-	return h.form(c, http.StatusOK, entry, revision, document.Fields(held), fieldErrors(troubles.OrNil()))
+	return h.form(c, http.StatusOK, shown{draft: draft})
 }
 
-func (h *Handlers) form(c echo.Context, status int, entry access, revision store.Revision, values map[string]string, wrong templates.FieldErrors) error {
-	held, err := store.DecodeDocument(revision.Document)
-	if err != nil {
-		return err
-	}
+// shown is a form as it is shown: a draft, and what of the last request is not part of it.
+type shown struct {
+	draft     store.Draft
+	conflicts []store.Conflict
+	lost      map[string]string // what was typed and cannot be kept, by path
+	wrong     templates.FieldErrors
+	added     string // the group that gets one more item, or empty
+}
+
+func (h *Handlers) form(c echo.Context, status int, s shown) error {
 	editions, err := h.openEditions(c)
 	if err != nil {
 		return err
 	}
-	report, troubles, err := revision.Verdict()
+	verdict, err := h.verdict(c, s.draft, s.draft.Version)
 	if err != nil {
 		return err
 	}
-	page := templates.FormPage{
-		Page: h.page(c, title(held)), ID: text(entry.ID), State: entry.State, Values: values, Errors: wrong, Editions: editions,
-		Files: fileLinks("/submissions/"+text(entry.ID), held, revision.Files), Status: formStatus(entry, report, troubles), Token: strconv.FormatInt(entry.Version, 10),
+	timing, err := h.timing(c.Request().Context(), s.draft.Entry)
+	if err != nil {
+		return err
+	}
+	wrong, err := draftErrors(s.draft)
+	if err != nil {
+		return err
+	}
+	maps.Copy(wrong, s.wrong)
+	held, _ := document.FromFields(s.draft.Values) // what cannot be read is told with the errors
+	values, conflicts := s.values()
+	panel, err := h.uploadPanel(c, store.Sight{Entry: s.draft.Entry, Reader: review.Reader{Party: review.Party{Role: Role(c), Owner: true}}})
+	if err != nil {
+		return err
+	}
+	if panel != nil {
+		panel.Within = true
+	}
+	questions, err := h.questionsOfDraft(c, s.draft)
+	if err != nil {
+		return err
+	}
+	page := templates.FormPage{Uploads: panel, Questions: questions,
+		Page: h.page(c, title(held)), ID: text(s.draft.ID), State: s.draft.State, Values: values, Errors: wrong, Editions: editionNames(editions), Timing: timing,
+		Conflicts: conflicts, States: h.states(c, s.draft), Verdict: verdict, Token: text(s.draft.Version), Today: h.today(),
+		Files: fileLinks("/submissions/"+text(s.draft.ID), held, s.draft.Revision.Files),
 	}
 	return h.render(c, status, templates.Form(page))
 }
 
-// formStatus says where the entry stands and what to do next.
-func formStatus(entry access, report *validation.Report, troubles power.InputErrors) templates.FormStatus {
-	status := templates.FormStatus{Claimed: entry.ClaimedLevel, Saved: entry.UpdatedAt}
-	for _, trouble := range troubles {
-		bare := *trouble
-		bare.Field = "" // the page shows what the form calls it
-		status.Next = append(status.Next, templates.Step{Text: bare.Error(), Path: trouble.Field})
-	}
-	if report == nil {
-		return status
-	}
-	status.Graded, status.Granted = true, report.GrantedLevel
-	for _, f := range report.Findings {
-		if f.Severity == rules.Must && f.Outcome.Open() && f.Asks(report.ClaimedLevel) {
-			status.Next = append(status.Next, templates.Step{Text: f.Message + " " + f.Remedy})
+// values are the texts that the fields show: what is kept, and over it what is not.
+func (s shown) values() (map[string]string, map[string]templates.FieldConflict) {
+	values, conflicts := maps.Clone(s.draft.Values), map[string]templates.FieldConflict{}
+	maps.Copy(values, s.lost)
+	for _, one := range s.conflicts {
+		if one.Fate == store.ItemStays { // else there is no place for it
+			values[one.Now] = one.Mine
+			conflicts[one.Now] = fieldConflict(one)
 		}
 	}
-	for _, level := range report.WayUp {
-		if level.Level != report.GrantedLevel+1 || level.Level <= report.ClaimedLevel {
-			continue // up to the claimed level the findings say it already
+	if s.added != "" {
+		values[fmt.Sprintf("%s[%d].", s.added, templates.Count(s.added, values))] = ""
+	}
+	return values, conflicts
+}
+
+func fieldConflict(c store.Conflict) templates.FieldConflict {
+	return templates.FieldConflict{Was: c.Was, Mine: c.Mine, Theirs: c.Theirs, By: c.By, At: c.At,
+		Removed: c.Fate == store.ItemRemoved, Added: c.Fate == store.ItemAdded}
+}
+
+// draftErrors are the sentences at the fields: what cannot be read, and what the verdict says where it
+// knows the last changes. That a field is still empty is no error of whoever did not come to it yet: the
+// verdict tells it as something to do.
+func draftErrors(draft store.Draft) (templates.FieldErrors, error) {
+	wrong := templates.FieldErrors{}
+	if _, err := document.FromFields(draft.Values); err != nil {
+		maps.Copy(wrong, fieldErrors(err))
+	}
+	_, troubles, err := draft.Revision.Verdict()
+	if err == nil && !draft.Behind() {
+		maps.Copy(wrong, fieldErrors(troubles.OrNil()))
+	}
+	maps.DeleteFunc(wrong, func(path, _ string) bool { return draft.Values[path] == "" && document.IsField(path) })
+	return wrong, err
+}
+
+// states say of each field that somebody changed when that was, and who it was unless it is the viewer.
+func (h *Handlers) states(c echo.Context, draft store.Draft) map[string]templates.FieldState {
+	user, _ := viewer(c)
+	states := make(map[string]templates.FieldState, len(draft.Fields))
+	for path, last := range draft.Fields {
+		state := templates.FieldState{Saved: last.At}
+		if last.ByID != user.ID {
+			state.By = last.By
 		}
-		for _, need := range level.Needs {
-			status.Missing = append(status.Missing, templates.Step{Text: need.Text})
+		states[path] = state
+	}
+	return states
+}
+
+// posted is the form as it was sent.
+type posted struct {
+	*upload
+	action   string
+	argument string
+	seen     int64
+	changes  []store.Change
+}
+
+// The fields of the form that are none of the document begin so.
+const (
+	wasField    = "was:"    // what a field held before it was typed into
+	theirsField = "theirs:" // what somebody else put there, as the person saw it
+)
+
+func (h *Handlers) posted(c echo.Context) (*posted, error) {
+	sent, err := h.receive(c)
+	if err != nil {
+		return nil, err
+	}
+	p := &posted{upload: sent}
+	if p.seen, err = strconv.ParseInt(sent.Fields["revision"], 10, 64); err != nil {
+		return nil, &review.Refusal{Sentence: "The form is not whole; reload the page and make the change again."}
+	}
+	p.action, p.argument, _ = strings.Cut(sent.Fields["action"], ":")
+	for _, name := range slices.Sorted(maps.Keys(sent.Fields)) {
+		if name == "action" || name == "revision" || strings.HasPrefix(name, wasField) || strings.HasPrefix(name, theirsField) {
+			continue
+		}
+		if change, kept := p.change(name); kept {
+			p.changes = append(p.changes, change)
 		}
 	}
-	return status
+	return p, nil
+}
+
+// change is what was typed into a field; it is none where the person takes what somebody else typed.
+func (p *posted) change(path string) (change store.Change, kept bool) {
+	change = store.Change{Path: path, Value: p.Fields[path]}
+	if was, told := p.Fields[wasField+path]; told {
+		change.Was = &was
+	}
+	settled := p.argument == path
+	if theirs, told := p.Fields[theirsField+path]; told && settled && p.action == "keep" {
+		change.Was = &theirs
+	}
+	return change, !settled || p.action != "take"
 }
 
 // SaveForm does what the button of the form says; whatever it says, what was typed is kept.
 func (h *Handlers) SaveForm(c echo.Context) error {
-	entry, revision, err := h.own(c)
+	entry, _, err := h.draft(c)
 	if err != nil {
 		return err
 	}
-	upload, err := h.receive(c)
+	sent, err := h.posted(c)
 	if err != nil {
 		return err
 	}
-	action, argument, _ := strings.Cut(upload.Fields["action"], ":")
-	token := upload.Fields["revision"]
-	for _, other := range []string{"action", "revision"} {
-		delete(upload.Fields, other)
+	draft, conflicts, wrong := h.keepPosted(c, entry, sent)
+	if status, _ := outcome(wrong); wrong != nil && status >= http.StatusInternalServerError {
+		return wrong
 	}
-	if action == "remove" {
-		removeItem(upload.Fields, argument)
+	if err := h.changeFiles(c, entry, sent); err != nil {
+		wrong = errors.Join(wrong, err)
 	}
-	files := merged(revision.Files, upload.Files)
-	if action == "remove-file" {
-		files = slices.DeleteFunc(files, func(f store.File) bool { return f.Name == argument })
-	}
-	typed, err := document.FromFields(upload.Fields)
-	if wrong := fieldErrors(err); wrong != nil {
-		return h.form(c, http.StatusUnprocessableEntity, entry, revision, upload.Fields, wrong)
-	}
-	saved, err := h.save(c, entry, token, typed, files)
+	graded, err := h.Store.GradeDraft(c.Request().Context(), entry.ID)
 	if err != nil {
-		return h.unsaved(c, entry, revision, upload.Fields, err)
+		return err
 	}
-	switch action {
+	if len(conflicts) > 0 || wrong != nil {
+		return h.unsettled(c, shown{draft: graded, conflicts: conflicts}, sent, wrong)
+	}
+	switch sent.action {
 	case "view":
 		return c.Redirect(http.StatusSeeOther, "/submissions/"+text(entry.ID))
 	case "add":
-		return h.withItem(c, saved, typed, argument)
+		return h.form(c, http.StatusOK, shown{draft: graded, added: sent.argument})
 	}
-	return h.done(c, "/submissions/"+text(entry.ID)+"/edit", "Saved.")
+	_, unread := document.FromFields(draft.Values)
+	return h.done(c, "/submissions/"+text(entry.ID)+"/edit", savedSentence(unread))
 }
 
-// save keeps a document with its files as the draft.
-func (h *Handlers) save(c echo.Context, entry access, token string, document *power.Entry, files []store.File) (store.Entry, error) {
-	version, err := strconv.ParseInt(token, 10, 64)
-	if err != nil {
-		return store.Entry{}, &review.Refusal{Sentence: "The form is not whole; reload the page and make the change again."}
+// savedSentence says that all is kept, and how much of it cannot be read yet.
+func savedSentence(unread error) string {
+	var troubles power.InputErrors
+	if !errors.As(unread, &troubles) {
+		return "Saved."
 	}
-	if document.Edition != entry.Edition {
-		return store.Entry{}, power.InputErrors{{Field: "edition", Problem: "the entry was started for " + entry.Edition, Remedy: "keep that, or start a submission for another edition"}}
+	if len(troubles) == 1 {
+		return "Saved. One field cannot be read yet."
 	}
-	snapshot, err := h.Store.Intake(c.Request().Context(), document, files)
-	if err != nil {
-		return store.Entry{}, err
-	}
+	return fmt.Sprintf("Saved. %d fields cannot be read yet.", len(troubles))
+}
+
+func (h *Handlers) keepPosted(c echo.Context, entry store.Sight, sent *posted) (store.Draft, []store.Conflict, error) {
 	user, _ := viewer(c)
-	return h.Store.SaveDraft(c.Request().Context(), entry.ID, user, version, snapshot)
+	group, number, _ := strings.Cut(sent.argument, ":")
+	if index, err := strconv.Atoi(number); sent.action == "remove" && err == nil {
+		return h.Store.RemoveItem(c.Request().Context(), entry.ID, user, sent.seen, sent.changes, group, index)
+	}
+	return h.Store.Edit(c.Request().Context(), entry.ID, user, sent.seen, sent.changes)
 }
 
-// unsaved shows the form again with what was typed where it could not be saved.
-func (h *Handlers) unsaved(c echo.Context, entry access, revision store.Revision, values map[string]string, err error) error {
-	status, sentence := outcome(err)
-	if status >= http.StatusInternalServerError {
-		return err
+// changeFiles puts what was uploaded to the entry, and takes off what was removed.
+func (h *Handlers) changeFiles(c echo.Context, entry store.Sight, sent *posted) error {
+	user, _ := viewer(c)
+	var err error
+	if len(sent.Files()) > 0 {
+		err = h.Store.RefuseDelivery(c.Request().Context(), user, &sent.Delivery, h.Quota)
 	}
-	wrong := fieldErrors(err)
-	if wrong == nil {
-		wrong = templates.FieldErrors{"": sentence}
+	if len(sent.Files()) > 0 && err == nil {
+		_, err = h.Store.AttachDelivery(c.Request().Context(), entry.ID, user, &sent.Delivery, h.Address.String())
 	}
-	return h.form(c, status, entry, revision, values, wrong)
+	if sent.action == "remove-file" && err == nil {
+		_, err = h.Store.Detach(c.Request().Context(), entry.ID, user, sent.argument)
+	}
+	return err
 }
 
-// withItem shows the saved form with one more item, which is kept once something is typed into it.
-func (h *Handlers) withItem(c echo.Context, saved store.Entry, typed *power.Entry, group string) error {
-	revision, err := h.Store.Revision(c.Request().Context(), saved.ID, 0)
-	if err != nil {
-		return err
-	}
-	values := document.Fields(typed)
-	values[fmt.Sprintf("%s[%d].", group, items(values, group))] = ""
-	return h.form(c, http.StatusOK, access{saved, true}, revision, values, nil)
-}
-
-// items counts the items of a group among the fields of a form.
-func items(values map[string]string, group string) int {
-	count := 0
-	for path := range values {
-		if i, ok := itemOf(path, group); ok {
-			count = max(count, i+1)
+// unsettled shows the form with what could not be kept, or was not because somebody else changed it.
+func (h *Handlers) unsettled(c echo.Context, s shown, sent *posted, wrong error) error {
+	status, sentence := http.StatusConflict, conflictSentence(s.conflicts)
+	if wrong != nil {
+		if status, sentence = outcome(wrong); status >= http.StatusInternalServerError {
+			return wrong
 		}
 	}
-	return count
-}
-
-var itemPath = regexp.MustCompile(`^([a-z_]+)\[(\d+)\](.*)$`)
-
-func itemOf(path, group string) (int, bool) {
-	parts := itemPath.FindStringSubmatch(path)
-	if parts == nil || parts[1] != group {
-		return 0, false
-	}
-	i, err := strconv.Atoi(parts[2])
-	return i, err == nil
-}
-
-// removeItem takes "group:index" out of the fields and moves the items after it up.
-func removeItem(values map[string]string, argument string) {
-	group, index, _ := strings.Cut(argument, ":")
-	removed, err := strconv.Atoi(index)
-	if err != nil {
-		return
-	}
-	for _, path := range slices.Sorted(maps.Keys(values)) {
-		i, ok := itemOf(path, group)
-		if ok && i == removed {
-			delete(values, path)
+	s.wrong, s.lost = fieldErrors(wrong), map[string]string{}
+	for path := range s.wrong {
+		if typed, sent := sent.Fields[path]; sent {
+			s.lost[path] = typed
 		}
 	}
-	moved := map[string]string{}
-	for path, value := range values {
-		if i, ok := itemOf(path, group); ok && i > removed {
-			delete(values, path)
-			moved[fmt.Sprintf("%s[%d]%s", group, i-1, itemPath.FindStringSubmatch(path)[3])] = value
-		}
+	if s.wrong == nil {
+		s.wrong = templates.FieldErrors{"": sentence}
 	}
-	maps.Copy(values, moved)
+	return h.form(c, status, s)
 }
 
-// merged puts uploaded files over those there are; a file of the same name takes the other's place.
-func merged(held, more []store.File) []store.File {
-	files := slices.Clone(held)
-	for _, file := range more {
-		files = slices.DeleteFunc(files, func(f store.File) bool { return f.Name == file.Name })
-		files = append(files, file)
+// conflictSentence says what was not kept; what has no place any more is told whole.
+func conflictSentence(conflicts []store.Conflict) string {
+	var sentences, homeless []string
+	for _, one := range conflicts {
+		if one.Fate != store.ItemStays {
+			homeless = append(homeless, fmt.Sprintf("%s. Not saved: %s.", templates.ItemFate(one.Path, fieldConflict(one)), one.Mine))
+		}
 	}
-	return files
+	if len(homeless) < len(conflicts) {
+		sentences = append(sentences, others(conflicts)+" changed fields that you changed too; nothing of theirs was overwritten. Choose at each of them what stays.")
+	}
+	return strings.Join(append(sentences, homeless...), " ")
+}
+
+// others names who changed what is in conflict.
+func others(conflicts []store.Conflict) string {
+	var names []string
+	for _, one := range conflicts {
+		if one.By != "" && !slices.Contains(names, one.By) {
+			names = append(names, one.By)
+		}
+	}
+	if len(names) == 0 {
+		return "Somebody"
+	}
+	return strings.Join(names, " and ")
 }

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -25,13 +26,22 @@ type Handlers struct {
 	Sessions  *scs.SessionManager
 	Log       *slog.Logger
 	Now       func() time.Time
-	MaxUpload int64                             // bytes one request may hold
+	Address   *url.URL                          // of the server as people reach it; links in mails begin with it
+	MaxUpload int64                             // bytes one request may hold, and one upload
+	MailSent  bool                              // by a mail server; else the outbox shows the texts
+	Quota     int64                             // bytes the unfinished uploads and drafts of a person may hold; 0 is no limit
 	Examples  func() (*example.Examples, error) // of the catalogue; made once, when somebody looks at a rule
+
+	Registration bool        // whether people may make accounts for themselves
+	Providers    []*Provider // through which people may sign in
+	Guesses      *Tally      // of passwords, by e-mail address
+	Mails        *Tally      // that somebody asked for without signing in, by recipient
 
 	Rehearsing chan struct{} // of one place, which is taken while a rehearsal runs
 }
 
 const (
+	failedKey = "failed" // of the mark of a request that was answered with an error, in an echo.Context
 	viewerKey = "viewer" // of the account in an echo.Context
 	flashKey  = "flash"  // of the sentence about what was just done, in a session
 )
@@ -54,7 +64,7 @@ func Role(c echo.Context) review.Role {
 func (h *Handlers) page(c echo.Context, title string) templates.Page {
 	p := templates.Page{Title: title, Path: c.Request().URL.Path}
 	if user, ok := viewer(c); ok {
-		p.Viewer = templates.Viewer{SignedIn: true, Name: user.Name, Role: user.Role}
+		p.Viewer = templates.Viewer{SignedIn: true, Name: user.Name, Role: user.Role, Unread: h.unread(c, user)}
 		p.Flash = h.Sessions.PopString(c.Request().Context(), flashKey)
 	}
 	return p
@@ -74,7 +84,9 @@ func (h *Handlers) render(c echo.Context, status int, page templ.Component) erro
 // done sends the person on after something was changed, with a sentence about it. A script that
 // shows the progress of an upload is told where to go instead: it would read the sentence unseen.
 func (h *Handlers) done(c echo.Context, to, sentence string) error {
-	h.Sessions.Put(c.Request().Context(), flashKey, sentence)
+	if !HasToken(c.Request()) {
+		h.Sessions.Put(c.Request().Context(), flashKey, sentence)
+	}
 	if c.Request().Header.Get(echo.HeaderXRequestedWith) != "" {
 		c.Response().Header().Set(echo.HeaderLocation, to)
 		return c.NoContent(http.StatusCreated)
@@ -90,5 +102,8 @@ func id(c echo.Context, name string) (int64, error) {
 	}
 	return number, nil
 }
+
+// link is a whole address, as a mail needs it.
+func (h *Handlers) link(steps ...string) string { return h.Address.JoinPath(steps...).String() }
 
 func text(id int64) string { return strconv.FormatInt(id, 10) }

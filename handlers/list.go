@@ -1,101 +1,171 @@
 package handlers
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
-	"strconv"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
 	"green500/templates"
+	"green500/validation/listing"
 	"green500/validation/power"
 )
 
-// Home shows the newest published list.
+// Home shows the newest list that everybody may read, of those that were graded here before others.
 func (h *Handlers) Home(c echo.Context) error {
-	if chosen := c.QueryParam("edition"); chosen != "" {
-		return toEdition(c, chosen)
+	if chosen := c.QueryParam(listParameter); chosen != "" {
+		return toList(c, chosen)
 	}
-	published, err := h.Store.PublishedEditions(c.Request().Context())
+	lists, err := h.Store.Catalogue(c.Request().Context())
 	if err != nil {
 		return err
 	}
-	if len(published) == 0 {
+	for _, list := range lists {
+		if list.Kind == listing.Graded {
+			return h.list(c, list.Name)
+		}
+	}
+	if len(lists) == 0 {
 		return h.render(c, http.StatusOK, templates.List(templates.ListPage{Page: h.page(c, "Lists")}))
 	}
-	return h.list(c, published, published[0])
+	return h.list(c, lists[0].Name)
 }
 
-// List shows one published list, or the one its form chose.
-func (h *Handlers) List(c echo.Context) error {
-	published, err := h.Store.PublishedEditions(c.Request().Context())
-	if err != nil {
-		return err
-	}
-	if chosen := c.QueryParam("edition"); chosen != "" && chosen != c.Param("edition") {
-		return toEdition(c, chosen)
-	}
-	at := slices.IndexFunc(published, func(e store.Edition) bool { return e.Name == c.Param("edition") })
-	if at < 0 {
-		return store.ErrNotFound
-	}
-	return h.list(c, published, published[at])
-}
+// List shows one published list, or all of them.
+func (h *Handlers) List(c echo.Context) error { return h.list(c, c.Param("edition")) }
 
-// toEdition sends the form that chooses an edition on to its address, with what it filters by.
-func toEdition(c echo.Context, edition string) error {
-	query := c.QueryParams()
-	query.Del("edition")
-	to := url.URL{Path: "/lists/" + edition, RawQuery: query.Encode()}
+// listParameter names the list that a form chose.
+const listParameter = "list"
+
+// toList sends the form that chooses a list on to its address.
+func toList(c echo.Context, list string) error {
+	to := url.URL{Path: "/lists/" + list}
 	return c.Redirect(http.StatusSeeOther, to.String())
 }
 
-func (h *Handlers) list(c echo.Context, published []store.Edition, edition store.Edition) error {
-	ctx := c.Request().Context()
-	filter := listFilter(c)
-	rows, err := h.Store.List(ctx, edition.Name, store.Filter{Levels: filter.Levels, Country: filter.Country, Search: filter.Search})
+// listAsked is a list as whoever asks may read it, as of what a parameter of the query says.
+func (h *Handlers) listAsked(c echo.Context, name, parameter string) (store.PublishedList, error) {
+	edition, err := h.Store.Edition(c.Request().Context(), name)
+	if err != nil {
+		return store.PublishedList{}, err
+	}
+	user, _ := viewer(c)
+	as, wrong := asOf(edition, parameter, c.QueryParam(parameter))
+	list, err := h.Store.PublishedList(c.Request().Context(), name, user, as)
+	if err != nil {
+		return list, err
+	}
+	return list, wrong // of a list that they may not read nobody learns even that
+}
+
+// asReleased is what the query says for the list as it was released.
+const asReleased = "released"
+
+// asOf reads how a list is asked for. A date is the end of that day in the zone of the edition.
+func asOf(edition store.Edition, parameter, said string) (store.AsOf, error) {
+	switch said {
+	case "":
+		return store.AsOf{}, nil
+	case asReleased:
+		return store.AsOf{Released: true}, nil
+	}
+	if day, err := time.ParseInLocation(time.DateOnly, said, edition.Location()); err == nil {
+		return store.AsOf{At: day.AddDate(0, 0, 1).Add(-time.Microsecond)}, nil
+	}
+	if at, err := time.Parse(time.RFC3339Nano, said); err == nil {
+		return store.AsOf{At: at}, nil
+	}
+	return store.AsOf{}, &power.InputError{Field: parameter, Problem: fmt.Sprintf("%q is not a date", said), Remedy: "write it as 2026-12-01, or " + asReleased}
+}
+
+const asOfParameter = "as-of"
+
+// list draws a view of a list, or a list of ours as it stood at another time. What is asked for in more words than it
+// takes, as forms do, is sent on to its one address.
+func (h *Handlers) list(c echo.Context, name string) error {
+	if as := c.QueryParam(asOfParameter); as != "" {
+		return h.listState(c, name, as)
+	}
+	view, err := listing.Parse(c.QueryParams())
+	wrong := fieldErrors(err)
+	if err != nil && wrong == nil {
+		return err
+	}
+	asked := c.QueryParams()
+	if short := view.Query(); wrong == nil && asked.Encode() != short.Encode() {
+		to := url.URL{Path: "/lists/" + name, RawQuery: short.Encode()}
+		return c.Redirect(http.StatusSeeOther, to.String())
+	}
+	page, err := h.listView(c, name, view)
 	if err != nil {
 		return err
 	}
-	countries, err := h.Store.Countries(ctx, edition.Name)
+	page.Asked, page.Errors = asked, wrong
+	status := http.StatusOK
+	if wrong != nil {
+		status = http.StatusUnprocessableEntity
+	}
+	return h.render(c, status, templates.List(page))
+}
+
+// listState draws a list of ours as it stood at another time. A date that cannot be is told at its field, beside the list
+// as it stands.
+func (h *Handlers) listState(c echo.Context, name, as string) error {
+	list, err := h.listAsked(c, name, asOfParameter)
+	if wrong := fieldErrors(err); wrong != nil {
+		view, _ := listing.Parse(nil) // of nothing nothing is wrong
+		page, err := h.listView(c, name, view)
+		if err != nil {
+			return err
+		}
+		page.AsOf, page.AsOfError = as, wrong[asOfParameter]
+		return h.render(c, http.StatusUnprocessableEntity, templates.List(page))
+	}
 	if err != nil {
 		return err
 	}
-	total, err := h.Store.ListSize(ctx, edition.Name)
+	page, err := h.listWhole(c, list)
 	if err != nil {
 		return err
 	}
-	page := templates.ListPage{
-		Page:      h.page(c, edition.Name),
-		Edition:   templates.ListEdition{Name: edition.Name, Methodology: string(edition.Methodology), Released: *edition.PublishedAt, Hash: edition.ListHash},
-		Filter:    filter,
-		Countries: countries,
-		Total:     total,
-	}
-	for _, e := range published {
-		page.Editions = append(page.Editions, e.Name)
-	}
-	for _, row := range rows {
-		page.Rows = append(page.Rows, listRow(row))
-	}
+	page.AsOf = as
 	return h.render(c, http.StatusOK, templates.List(page))
 }
 
-func listFilter(c echo.Context) templates.ListFilter {
-	filter := templates.ListFilter{Country: c.QueryParam("country"), Search: c.QueryParam("q")}
-	for _, asked := range c.QueryParams()["level"] {
-		if level, err := strconv.Atoi(asked); err == nil && slices.Contains(power.Levels(), power.Level(level)) {
-			filter.Levels = append(filter.Levels, power.Level(level))
-		}
+// canonicalAsOf names the state of a list for good: what was put right later changes nothing of it.
+func canonicalAsOf(list store.PublishedList) string {
+	if len(list.Errata) == 0 {
+		return asReleased
 	}
-	return filter
+	return list.Since.Format(time.RFC3339Nano)
+}
+
+func asOfQuery(said string) string { return "?" + url.Values{asOfParameter: {said}}.Encode() }
+
+func downloads(list store.PublishedList) []templates.Link {
+	at := "/lists/" + list.Edition.Name
+	links := []templates.Link{{Href: at + "/list.json" + asOfQuery(canonicalAsOf(list)), Text: "JSON"}, {Href: at + "/list.csv" + asOfQuery(canonicalAsOf(list)), Text: "CSV"}}
+	if len(list.Errata)+list.Later > 0 {
+		links = append(links, templates.Link{Href: at + "/errata.json", Text: "errata"})
+	}
+	return links
+}
+
+func shownErratum(e store.Erratum) templates.Erratum {
+	shown := templates.Erratum{Number: e.Number, MadeAt: e.MadeAt, Reason: e.Reason, Before: listRow(e.Before), Digest: e.Digest}
+	if e.After != nil {
+		after := listRow(*e.After)
+		shown.After = &after
+	}
+	return shown
 }
 
 func listRow(row store.ListRow) templates.ListRow {
 	return templates.ListRow{
-		Rank: row.Rank, ID: text(row.EntryID), System: row.System, Site: row.Site, Country: row.Country, TotalCores: row.TotalCores,
-		Rmax: row.Rmax, Power: row.Power, Efficiency: row.Efficiency, Uncertainty: row.EfficiencyUncertainty, Level: row.Level, Top500Rank: row.Top500Rank,
+		Rank: row.Rank, ID: text(row.EntryID), System: row.System, Site: row.Site, Country: row.Country, TotalCores: row.TotalCores, Accelerator: row.Accelerator,
+		Rmax: row.Rmax, Power: row.Power, Efficiency: row.Efficiency, Uncertainty: row.EfficiencyUncertainty, PowerUncertainty: row.PowerUncertainty, Level: row.Level, Top500Rank: row.Top500Rank,
 	}
 }

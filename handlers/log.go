@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -14,13 +15,14 @@ import (
 	"green500/templates"
 	"green500/validation/document"
 	"green500/validation/power"
+	"green500/validation/review"
 	"green500/validation/survey"
 	"green500/validation/tracefile"
 )
 
 // log is a file of an entry while it is looked at.
 type log struct {
-	access
+	store.Sight
 	revision store.Revision
 	held     *power.Entry // the document
 	file     store.File
@@ -50,14 +52,12 @@ func (h *Handlers) ShowLog(c echo.Context) error {
 
 // log finds the file of an entry for its owner.
 func (h *Handlers) log(c echo.Context) (*log, error) {
-	entry, revision, err := h.own(c)
+	entry, draft, err := h.draft(c)
 	if err != nil {
 		return nil, err
 	}
-	held, err := store.DecodeDocument(revision.Document)
-	if err != nil {
-		return nil, err
-	}
+	revision := draft.Revision
+	held, _ := document.FromFields(draft.Values) // what cannot be read yet stays in the form
 	name := c.QueryParam("file")
 	at := slices.IndexFunc(revision.Files, func(f store.File) bool { return f.Name == name })
 	if at < 0 {
@@ -65,7 +65,7 @@ func (h *Handlers) log(c echo.Context) (*log, error) {
 	}
 	reads := func(s power.Series) bool { return slices.Contains(s.Files(), name) }
 	return &log{
-		access: entry, revision: revision, held: held, file: revision.Files[at], at: slices.IndexFunc(held.Series, reads), token: text(entry.Version),
+		Sight: entry, revision: revision, held: held, file: revision.Files[at], at: slices.IndexFunc(held.Series, reads), token: text(entry.Version),
 	}, nil
 }
 
@@ -86,8 +86,8 @@ func (h *Handlers) ReadLog(c echo.Context) error {
 	switch another := l.another(); {
 	case l.wrong != nil:
 		return h.showLog(c, http.StatusUnprocessableEntity, l)
-	case action == "use" && !another:
-		return h.useReading(c, l)
+	case (action == "use" || action == "add") && !another:
+		return h.useReading(c, l, action == "add")
 	case action == "keep" && !another:
 		return h.keepRecipe(c, l)
 	case action == "recipe":
@@ -149,12 +149,13 @@ func reading(s *power.Series) power.Series {
 }
 
 // into is the series of the document that is to read the file so: of those that do the one of the same
-// column, or the only one; of the others one without a file. It is -1 where that takes a new one.
-func (l *log) into() int {
+// column, or the only one unless that is to stay; of the others one without a file. It is -1 where that
+// takes a new one.
+func (l *log) into(beside bool) int {
 	var reads []int
 	for i, s := range l.held.Series {
 		switch {
-		case !slices.Contains(s.Files(), l.file.Name):
+		case beside || !slices.Contains(s.Files(), l.file.Name):
 		case s.Value == l.typed.Value:
 			return i
 		default:
@@ -167,14 +168,18 @@ func (l *log) into() int {
 	return slices.IndexFunc(l.held.Series, func(s power.Series) bool { return s.File == "" })
 }
 
-// useReading makes the document read the file so.
-func (h *Handlers) useReading(c echo.Context, l *log) error {
+// useReading makes the document read the file so: in place of how a series reads it, or beside that.
+func (h *Handlers) useReading(c echo.Context, l *log, beside bool) error {
 	changed := *l.held
 	changed.Series = slices.Clone(changed.Series)
-	at := l.into()
+	at := l.into(beside)
 	if at < 0 {
 		at = len(changed.Series)
-		changed.Series = append(changed.Series, power.Series{})
+		fresh := power.Series{}
+		if l.at >= 0 {
+			fresh.Meter = l.held.Series[l.at].Meter // a file is of one meter
+		}
+		changed.Series = append(changed.Series, fresh)
 	}
 	into := &changed.Series[at]
 	kept := *into
@@ -183,7 +188,7 @@ func (h *Handlers) useReading(c echo.Context, l *log) error {
 	if into.File == "" {
 		into.File = l.file.Name
 	}
-	if _, err := h.save(c, l.access, l.token, &changed, l.revision.Files); err != nil {
+	if err := h.replaceReading(c, l, &changed); err != nil {
 		status, sentence := outcome(err)
 		if status >= http.StatusInternalServerError {
 			return err
@@ -192,4 +197,22 @@ func (h *Handlers) useReading(c echo.Context, l *log) error {
 		return h.showLog(c, status, l)
 	}
 	return h.done(c, fmt.Sprintf("/submissions/%d/edit#%s", l.ID, templates.ItemID("series", at)), l.file.Name+" is read so now.")
+}
+
+// replaceReading keeps a document with another reading of the file, unless somebody else changed the same.
+func (h *Handlers) replaceReading(c echo.Context, l *log, changed *power.Entry) error {
+	seen, err := strconv.ParseInt(l.token, 10, 64)
+	if err != nil {
+		return &review.Refusal{Sentence: "The form is not whole; reload the page and make the change again."}
+	}
+	user, _ := viewer(c)
+	_, conflicts, err := h.Store.Replace(c.Request().Context(), l.ID, user, seen, seen, changed)
+	if err == nil && len(conflicts) > 0 {
+		err = &review.Refusal{Sentence: others(conflicts) + " changed how this file is read meanwhile; reload the page to see it."}
+	}
+	if err != nil {
+		return err
+	}
+	_, err = h.Store.GradeDraft(c.Request().Context(), l.ID)
+	return err
 }

@@ -19,37 +19,40 @@ import (
 	"green500/validation/tracefile"
 )
 
-// recipes are those that whoever asks may read by: their own, then those of their site.
-func (h *Handlers) recipes(c echo.Context) ([]store.Recipe, store.User, error) {
+// recipes are those that whoever asks may read by: their own, then those of their sites.
+func (h *Handlers) recipes(c echo.Context) ([]store.Recipe, error) {
 	user, _ := viewer(c)
-	all, err := h.Store.Recipes(c.Request().Context(), store.RecipeOwner{UserID: user.ID})
-	if err != nil || user.Affiliation == "" {
-		return all, user, err
-	}
-	site, err := h.Store.Recipes(c.Request().Context(), store.RecipeOwner{Site: user.Affiliation})
-	return append(all, site...), user, err
+	return h.Store.Recipes(c.Request().Context(), user)
 }
 
-// offered are the recipes, those for such files first, and the site of whoever asks.
-func (h *Handlers) offered(c echo.Context, s *survey.Survey) ([]templates.Recipe, string, error) {
-	all, user, err := h.recipes(c)
+// offered are the recipes, those for such files first, and the sites that another may be kept for.
+func (h *Handlers) offered(c echo.Context, s *survey.Survey) ([]templates.Recipe, []string, error) {
+	all, err := h.recipes(c)
 	if err != nil {
-		return nil, "", err
+		return nil, nil, err
+	}
+	sites, err := h.sites(c)
+	if err != nil {
+		return nil, nil, err
 	}
 	form, err := signature(s.Understanding)
 	if err != nil {
-		return nil, "", err
+		return nil, nil, err
 	}
 	var fitting, others []templates.Recipe
 	for _, r := range all {
-		one := templates.Recipe{ID: text(r.ID), Name: r.Name, Site: r.Site != "", Fits: r.Signature == form}
+		one := templates.Recipe{ID: text(r.ID), Name: r.Name, Site: r.Site, Fits: r.Signature == form}
 		if one.Fits {
 			fitting = append(fitting, one)
 		} else {
 			others = append(others, one)
 		}
 	}
-	return append(fitting, others...), user.Affiliation, nil
+	var names []string
+	for _, site := range sites {
+		names = append(names, site.Name)
+	}
+	return append(fitting, others...), names, nil
 }
 
 // signature is the same for logs of the same format with the same columns.
@@ -62,7 +65,7 @@ func signature(u *tracefile.Understanding) (string, error) {
 
 // readAtOnce reads the file by the first recipe that is for such files.
 func (h *Handlers) readAtOnce(c echo.Context, l *log) error {
-	all, _, err := h.recipes(c)
+	all, err := h.recipes(c)
 	if err != nil || len(all) == 0 {
 		return err
 	}
@@ -106,7 +109,7 @@ func (h *Handlers) recipe(c echo.Context, argument string) (store.Recipe, error)
 	if err != nil {
 		return store.Recipe{}, store.ErrNotFound
 	}
-	all, _, err := h.recipes(c)
+	all, err := h.recipes(c)
 	if err != nil {
 		return store.Recipe{}, err
 	}
@@ -133,7 +136,8 @@ func (h *Handlers) forgetRecipe(c echo.Context, l *log, argument string) error {
 	if err != nil {
 		return err
 	}
-	if err := h.Store.DeleteRecipe(c.Request().Context(), kept.RecipeOwner, kept.ID); err != nil {
+	user, _ := viewer(c)
+	if err := h.Store.DeleteRecipe(c.Request().Context(), user, kept.ID); err != nil {
 		return err
 	}
 	l.notice = "The recipe " + kept.Name + " was removed."
@@ -174,10 +178,6 @@ func (h *Handlers) addRecipe(c echo.Context, fields map[string]string, s *survey
 		return err
 	}
 	user, _ := viewer(c)
-	owner := store.RecipeOwner{UserID: user.ID}
-	if fields["site"] != "" && user.Affiliation != "" {
-		owner = store.RecipeOwner{Site: user.Affiliation}
-	}
-	_, err = h.Store.AddRecipe(c.Request().Context(), store.Recipe{RecipeOwner: owner, Name: fields["name"], Signature: form, Text: string(written)})
+	_, err = h.Store.AddRecipe(c.Request().Context(), user, store.Recipe{Site: fields["site"], Name: fields["name"], Signature: form, Text: string(written)})
 	return err
 }

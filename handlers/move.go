@@ -8,6 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"green500/store"
 	"green500/templates"
 	"green500/validation/review"
 )
@@ -25,11 +26,16 @@ func (h *Handlers) Move(c echo.Context) error {
 	if err != nil {
 		return &review.Refusal{Sentence: "The form is not whole; reload the page and decide again."}
 	}
-	to, err := h.Store.MoveRevision(c.Request().Context(), entry.ID, seen, verb, actor, reason)
+	if verb == review.Submit && entry.Owner {
+		if _, err := h.Store.GradeDraft(c.Request().Context(), entry.ID); err != nil {
+			return err
+		}
+	}
+	to, err := h.Store.MoveSeen(c.Request().Context(), entry.ID, store.Seen{Revision: seen, State: review.State(c.FormValue("state"))}, verb, actor, reason)
 	var refusal *review.Refusal
 	if errors.As(err, &refusal) {
 		field := ""
-		if reason == "" && needsReason(verb) {
+		if _, reasonless := errors.AsType[*review.ReasonError](err); reasonless {
 			field = "reason"
 		}
 		return h.entry(c, http.StatusConflict, "/submissions/", templates.Decision{Verb: verb, Reason: reason, Errors: templates.FieldErrors{field: refusal.Sentence}})
@@ -37,14 +43,9 @@ func (h *Handlers) Move(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return h.done(c, "/submissions/"+text(entry.ID), fmt.Sprintf("The entry is now %s.", to.Word()))
-}
-
-func needsReason(verb review.Verb) bool {
-	for _, move := range review.Moves() {
-		if move.Verb == verb {
-			return move.Reason
-		}
+	sentence := fmt.Sprintf("The entry is now %s.", to.Word())
+	if verb == review.Approve {
+		sentence = "Your approval is recorded. The entry is accepted once somebody else accepts it, too."
 	}
-	return false
+	return h.done(c, "/submissions/"+text(entry.ID), sentence)
 }

@@ -1,66 +1,123 @@
 package handlers
 
 import (
-	"context"
 	"net/http"
-	"time"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
 	"green500/templates"
+	"green500/validation/power"
 	"green500/validation/review"
 )
 
-// Queue shows what waits for a decision.
+// Queue shows what was submitted, first of all what waits for a decision.
 func (h *Handlers) Queue(c echo.Context) error {
 	ctx := c.Request().Context()
-	entries, err := h.Store.Queue(ctx)
+	user, _ := viewer(c)
+	page := templates.QueuePage{Page: h.page(c, "Review queue"), View: queueView(c), Now: h.Now()}
+	part, total, err := h.Store.Queued(ctx, user, askedQueue(page.View, user))
 	if err != nil {
 		return err
 	}
-	user, _ := viewer(c)
-	page := templates.QueuePage{Page: h.page(c, "Review queue"), Now: h.Now()}
-	for _, e := range entries {
-		row, err := h.queueRow(ctx, e)
-		if err != nil {
-			return err
+	page.Total = total
+	for _, q := range part {
+		page.Rows = append(page.Rows, queueRow(q, user))
+	}
+	editions, err := h.Store.Editions(ctx)
+	if err != nil {
+		return err
+	}
+	page.Editions = editionNames(editions)
+	people, err := h.Store.Reviewers(ctx)
+	if err != nil {
+		return err
+	}
+	for _, reviewer := range people {
+		if reviewer.ID != user.ID {
+			page.Reviewers = append(page.Reviewers, templates.QueueReviewer{ID: text(reviewer.ID), Name: reviewer.Name})
 		}
-		row.Own = e.OwnerID == user.ID
-		page.Rows = append(page.Rows, row)
+	}
+	declared, err := h.Store.Conflicts(ctx, user.ID)
+	if err != nil {
+		return err
+	}
+	for _, conflict := range declared {
+		if conflict.WithdrawnAt == nil {
+			page.Declared++
+		}
 	}
 	return h.render(c, http.StatusOK, templates.Queue(page))
 }
 
-func (h *Handlers) queueRow(ctx context.Context, e store.Entry) (templates.QueueRow, error) {
-	row := templates.QueueRow{
-		ID: text(e.ID), State: e.State, System: e.System, Site: e.Site, Edition: e.Edition, Submitter: e.OwnerName, Graded: e.Complete,
-		Claimed: e.ClaimedLevel, Granted: e.GrantedLevel, Failed: e.Failed, Since: waitingSince(e),
+// queueView reads what the address asks for; words that nobody knows ask for nothing.
+func queueView(c echo.Context) templates.QueueView {
+	view := templates.QueueView{
+		Edition: c.QueryParam("edition"), State: c.QueryParam("state"), Level: c.QueryParam("level"), Reviewer: c.QueryParam("reviewer"),
+		Conflict: c.QueryParam("conflict"), Search: strings.TrimSpace(c.QueryParam("q")), Sort: c.QueryParam("sort"), Page: 1,
 	}
-	decisions, err := h.Store.History(ctx, e.ID)
-	if err != nil {
-		return row, err
+	if page, err := strconv.Atoi(c.QueryParam("page")); err == nil && page > 1 && page <= lastQueuePage {
+		view.Page = page
 	}
-	for _, d := range decisions {
-		if d.Verb == review.Take {
-			row.Reviewer = d.ActorName
-		}
+	if !slices.Contains(store.QueueColumns(), store.QueueColumn(strings.TrimPrefix(view.Sort, "-"))) {
+		view.Sort = ""
 	}
-	revision, err := h.Store.Revision(ctx, e.ID, 0)
-	if err != nil {
-		return row, err
+	if view.State != templates.QueueAll && !slices.Contains(review.States(), review.State(view.State)) {
+		view.State = ""
 	}
-	report, _, err := revision.Verdict()
-	if err == nil && report != nil {
-		row.Failed, row.Unknown = report.Counts(e.ClaimedLevel)
-		row.Of, row.Narrowest = report.Narrowest(e.ClaimedLevel)
-	}
-	return row, err
+	return view
 }
 
-func waitingSince(e store.Entry) time.Time {
-	if e.SubmittedAt != nil {
-		return *e.SubmittedAt
+// lastQueuePage bounds the page that is asked for; no queue is as long.
+const lastQueuePage = 1_000_000
+
+// askedQueue is a view in the terms of the store.
+func askedQueue(view templates.QueueView, user store.User) store.Queue {
+	column, reverse := strings.CutPrefix(view.Sort, "-")
+	asked := store.Queue{
+		Edition: view.Edition, Search: view.Search, Sort: store.QueueColumn(column), Reverse: reverse,
+		Offset: (view.Page - 1) * templates.QueueOnPage, Limit: templates.QueueOnPage,
 	}
-	return e.UpdatedAt
+	switch view.State {
+	case "":
+		asked.States = []review.State{review.Submitted, review.InReview}
+	case templates.QueueAll:
+	default:
+		asked.States = []review.State{review.State(view.State)}
+	}
+	if level, err := strconv.Atoi(view.Level); err == nil {
+		asked.Level = power.Level(level)
+	}
+	if view.Conflict == templates.QueueWith || view.Conflict == templates.QueueWithout {
+		with := view.Conflict == templates.QueueWith
+		asked.Conflict = &with
+	}
+	asked.Reviewer = askedReviewer(view.Reviewer, user)
+	return asked
+}
+
+// askedReviewer is nil for anybody.
+func askedReviewer(word string, user store.User) *int64 {
+	number, err := strconv.ParseInt(word, 10, 64)
+	switch {
+	case word == templates.QueueMine:
+		return &user.ID
+	case word == templates.QueueNobodys:
+		number = store.Nobody
+	case err != nil:
+		return nil
+	}
+	return &number
+}
+
+func queueRow(q store.Queued, user store.User) templates.QueueRow {
+	return templates.QueueRow{
+		ID: text(q.EntryID), System: q.System, Site: q.Site, Edition: q.Edition, Conflict: q.Conflict, Own: q.Own, State: q.State, Submitter: q.Submitter,
+		Reviewer: q.Reviewer, Mine: q.ReviewerID == user.ID && q.ReviewerID != store.Nobody, Revision: q.Revision, Mending: q.Mending,
+		Graded: q.Graded, Claimed: q.Claimed, Granted: q.Granted, Failed: q.Failed, Unknown: q.Unknown, Worst: q.Worst, Outcome: q.Outcome, Slack: q.Slack,
+		Unseen: q.Unseen, Revised: q.Revised, Moved: q.Moved > 0, Remarks: q.Remarks, Since: q.SubmittedAt, Due: q.Due,
+	}
 }

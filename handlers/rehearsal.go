@@ -49,6 +49,7 @@ func (h *Handlers) Rehearsal(c echo.Context) error {
 		return h.render(c, status, templates.Rehearsal(page))
 	}
 	defer end()
+	page.Withheld = len(asked.Without)
 	page.Run = func(say func(string, int, int)) (templates.RehearsalResult, error) { return h.rehearse(c, asked, say) }
 	return h.stream(c, echo.MIMETextHTMLCharsetUTF8, func() error {
 		return templates.Rehearsal(page).Render(c.Request().Context(), c.Response())
@@ -86,7 +87,13 @@ func (h *Handlers) beginRehearsal(c echo.Context) (asked store.Rehearsal, end fu
 			return asked, nil, err
 		}
 	}
+	user, _ := viewer(c)
+	withheld, err := h.Store.Withheld(ctx, user)
+	if err != nil {
+		return asked, nil, err
+	}
 	asked = store.Rehearsal{
+		Without:     store.Numbers(withheld),
 		Methodology: by, Edition: edition, States: review.ReadableStates(Role(c)), Submitted: true,
 		Workers: max(1, runtime.GOMAXPROCS(0)-1), // one core is left to everybody else
 	}

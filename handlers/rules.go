@@ -95,11 +95,15 @@ func ruleExample(of example.Example, rule rules.Rule, edition methodology.Editio
 func (h *Handlers) ruleMargins(c echo.Context, rule string) (*templates.RuleMargins, error) {
 	view := templates.RuleMargins{Choose: review.May(Role(c), review.ReadQueue)}
 	view.All = view.Choose && c.QueryParam("entries") == "submitted"
-	role := review.Public
+	asks := store.User{Role: review.Public}
 	if view.All {
-		role = Role(c)
+		asks, _ = viewer(c)
 	}
-	counted, err := h.Store.Margins(c.Request().Context(), rule, readable(role))
+	withheld, err := h.Store.Withheld(c.Request().Context(), asks)
+	if err != nil {
+		return nil, err
+	}
+	counted, err := h.Store.Margins(c.Request().Context(), rule, review.ReadableStates(asks.Role), store.Numbers(withheld))
 	if err != nil {
 		return nil, err
 	}
@@ -108,11 +112,6 @@ func (h *Handlers) ruleMargins(c echo.Context, rule string) (*templates.RuleMarg
 		view.Bins = append(view.Bins, templates.MarginBin{Passed: counted.Passing[i], Failed: counted.Failing[i]})
 	}
 	return &view, nil
-}
-
-// readable are the states of the entries that a role may read whoever owns them.
-func readable(role review.Role) []review.State {
-	return slices.DeleteFunc(review.States(), func(s review.State) bool { return !review.MayRead(role, false, s) })
 }
 
 func ruleFilter(c echo.Context) templates.RuleFilter {

@@ -9,6 +9,8 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	"green500/validation/power"
+	"green500/validation/review"
 )
 
 const (
@@ -17,10 +19,17 @@ const (
 )
 
 // Identify finds the account that a session belongs to. A session that began before the password
-// was last set, or of an account that was disabled, counts as none.
+// was last set, or of an account that was disabled, counts as none. A request that names a token has
+// the account of that, and no session.
 func (h *Handlers) Identify(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx := c.Request().Context()
+		if secret, named := bearer(c.Request()); named {
+			if err := h.identifyBearer(c, secret); err != nil {
+				return err
+			}
+			return next(c)
+		}
 		account := h.Sessions.GetInt64(ctx, accountKey)
 		if account == 0 {
 			return next(c)
@@ -42,28 +51,75 @@ func (h *Handlers) Identify(next echo.HandlerFunc) echo.HandlerFunc {
 
 // LoginForm shows the form to sign in.
 func (h *Handlers) LoginForm(c echo.Context) error {
-	return h.render(c, http.StatusOK, templates.Login(templates.LoginPage{Page: h.page(c, "Sign in"), Next: localPath(c.QueryParam("next"))}))
+	return h.login(c, http.StatusOK, templates.LoginPage{Next: localPath(c.QueryParam("next"))})
+}
+
+func (h *Handlers) login(c echo.Context, status int, page templates.LoginPage) error {
+	page.Page, page.Registration = h.page(c, "Sign in"), h.Registration
+	_, page.Passkeys = h.relyingParty()
+	page.Providers = h.providerLinks()
+	if page.Flash == "" { // whoever was signed out is told why
+		page.Flash = h.Sessions.PopString(c.Request().Context(), flashKey)
+	}
+	return h.render(c, status, templates.Login(page))
 }
 
 // Login signs a person in.
 func (h *Handlers) Login(c echo.Context) error {
-	ctx := c.Request().Context()
-	next := localPath(c.FormValue("next"))
-	user, err := h.Store.Authenticate(ctx, c.FormValue("email"), c.FormValue("password"))
-	if errors.Is(err, store.ErrCredentials) {
-		page := templates.LoginPage{Page: h.page(c, "Sign in"), Email: c.FormValue("email"), Next: next,
-			Errors: templates.FieldErrors{"": "E-mail address and password do not belong together."}}
-		return h.render(c, http.StatusUnauthorized, templates.Login(page))
-	}
-	if err != nil {
+	page := templates.LoginPage{Email: c.FormValue("email"), Next: localPath(c.FormValue("next"))}
+	var user store.User
+	err := h.guess(page.Email, func() (err error) {
+		user, err = h.Store.Authenticate(c.Request().Context(), page.Email, c.FormValue("password"))
+		return err
+	})
+	switch {
+	case errors.Is(err, errTooManyGuesses):
+		page.Errors = templates.FieldErrors{"": errTooManyGuesses.Sentence}
+		return h.login(c, http.StatusTooManyRequests, page)
+	case errors.Is(err, store.ErrCredentials):
+		page.Errors = templates.FieldErrors{"": "E-mail address and password do not belong together."}
+		return h.login(c, http.StatusUnauthorized, page)
+	case errors.Is(err, store.ErrUnconfirmed):
+		page.Unconfirmed = true
+		return h.login(c, http.StatusForbidden, page)
+	case err != nil:
 		return err
 	}
+	if err := h.signIn(c, user); err != nil {
+		return err
+	}
+	return c.Redirect(http.StatusSeeOther, page.Next)
+}
+
+// signIn begins a session of an account.
+func (h *Handlers) signIn(c echo.Context, user store.User) error {
+	ctx := c.Request().Context()
 	if err := h.Sessions.RenewToken(ctx); err != nil {
 		return err
 	}
 	h.Sessions.Put(ctx, accountKey, user.ID)
 	h.Sessions.Put(ctx, startedKey, h.Now().UnixMicro())
-	return c.Redirect(http.StatusSeeOther, next)
+	return nil
+}
+
+var errTooManyGuesses = &review.Refusal{
+	Sentence: "Too many wrong passwords were tried for this account. Wait an hour, or set a new password by mail.",
+}
+
+// guess tries a password for an account, unless too many were wrong. It counts by what was typed,
+// whether or not there is such an account.
+func (h *Handlers) guess(email string, try func() error) error {
+	name := store.NormalEmail(email)
+	if !h.Guesses.Take(name, h.Now()) {
+		return errTooManyGuesses
+	}
+	err := try()
+	_, typed := errors.AsType[*power.InputError](err)
+	right := err == nil || errors.Is(err, store.ErrUnconfirmed) || typed // only then is the rest looked at
+	if right && !errors.Is(err, store.ErrCredentials) {
+		h.Guesses.Forget(name)
+	}
+	return err
 }
 
 // Logout ends the session.

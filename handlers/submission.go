@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -22,9 +24,22 @@ func (h *Handlers) Submissions(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	editions, err := h.Store.Editions(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	deadlines := map[string]templates.Deadline{}
+	for _, e := range editions {
+		deadlines[e.Name] = h.deadline(e)
+	}
 	page := templates.SubmissionsPage{Page: h.page(c, "My submissions")}
 	for _, e := range entries {
-		page.Rows = append(page.Rows, submissionRow(e))
+		row := submissionRow(e)
+		if e.OwnerID != user.ID {
+			row.Owner = e.OwnerName
+		}
+		row.Deadline = deadlines[e.Edition]
+		page.Rows = append(page.Rows, row)
 	}
 	return h.render(c, http.StatusOK, templates.Submissions(page))
 }
@@ -32,7 +47,7 @@ func (h *Handlers) Submissions(c echo.Context) error {
 func submissionRow(e store.Entry) templates.SubmissionRow {
 	row := templates.SubmissionRow{
 		ID: text(e.ID), System: e.System, Edition: e.Edition, State: e.State, Graded: e.Complete,
-		Claimed: e.ClaimedLevel, Granted: e.GrantedLevel, Saved: e.UpdatedAt,
+		Claimed: e.ClaimedLevel, Granted: e.GrantedLevel, Saved: e.UpdatedAt, SharedWith: e.SharedWith,
 	}
 	if e.Efficiency > 0 {
 		row.Efficiency = &validation.Number{Value: e.Efficiency, Uncertainty: e.EfficiencyUncertainty, Unit: "GFlops/W"}
@@ -42,31 +57,49 @@ func submissionRow(e store.Entry) templates.SubmissionRow {
 
 // NewSubmission shows how to start an entry.
 func (h *Handlers) NewSubmission(c echo.Context) error {
-	return h.newSubmission(c, http.StatusOK, "", nil)
+	return h.newSubmission(c, http.StatusOK, nil, nil)
 }
 
-func (h *Handlers) newSubmission(c echo.Context, status int, edition string, wrong templates.FieldErrors) error {
+// newSubmission shows how to start an entry, with what was chosen before.
+func (h *Handlers) newSubmission(c echo.Context, status int, chosen map[string]string, wrong templates.FieldErrors) error {
 	editions, err := h.openEditions(c)
 	if err != nil {
 		return err
 	}
-	page := templates.NewPage{Page: h.page(c, "New submission"), Editions: editions, Edition: edition, MaxUpload: h.MaxUpload, Errors: wrong}
+	page := templates.NewPage{Page: h.page(c, "New submission"), Editions: editionNames(editions), Deadlines: h.deadlines(editions), Edition: chosen["edition"], MaxUpload: h.MaxUpload, Errors: wrong}
+	if page.Sites, err = h.siteOptions(c); err != nil {
+		return err
+	}
+	site, said := chosen["site"]
+	if page.Site = site; !said && len(page.Sites) == 1 {
+		page.Site = page.Sites[0].ID
+	}
+	if page.Earlier, err = h.earlier(c); err != nil {
+		return err
+	}
 	return h.render(c, status, templates.New(page))
 }
 
 // openEditions lists the editions that take entries now.
-func (h *Handlers) openEditions(c echo.Context) ([]string, error) {
+func (h *Handlers) openEditions(c echo.Context) ([]store.Edition, error) {
 	editions, err := h.Store.Editions(c.Request().Context())
-	if err != nil {
-		return nil, err
-	}
-	var open []string
+	return slices.DeleteFunc(editions, func(e store.Edition) bool { return !e.IsOpen(h.Now()) }), err
+}
+
+func editionNames(editions []store.Edition) []string {
+	var names []string
 	for _, e := range editions {
-		if e.IsOpen(h.Now()) {
-			open = append(open, e.Name)
-		}
+		names = append(names, e.Name)
 	}
-	return open, nil
+	return names
+}
+
+func (h *Handlers) deadlines(editions []store.Edition) []templates.Deadline {
+	var deadlines []templates.Deadline
+	for _, e := range editions {
+		deadlines = append(deadlines, h.deadline(e))
+	}
+	return deadlines
 }
 
 // CreateSubmission starts an entry from an upload, or from nothing. A document that cannot be read
@@ -75,40 +108,86 @@ func (h *Handlers) CreateSubmission(c echo.Context) error {
 	ctx := c.Request().Context()
 	upload, err := h.receive(c)
 	if err != nil {
-		return h.refuseUpload(c, "", err)
+		return h.refuseUpload(c, nil, err)
 	}
 	entry, err := upload.document()
 	if err != nil {
-		return h.refuseUpload(c, upload.Fields["edition"], err)
+		return h.refuseUpload(c, upload.Fields, err)
 	}
 	if chosen := upload.Fields["edition"]; chosen != "" {
 		entry.Edition = chosen
 	}
-	snapshot, err := h.Store.Intake(ctx, entry, upload.Files)
-	if err != nil {
-		return h.refuseUpload(c, entry.Edition, err)
-	}
 	user, _ := viewer(c)
-	created, err := h.Store.CreateEntry(ctx, user, entry.Edition, snapshot)
-	if errors.Is(err, store.ErrNotFound) {
-		err = power.InputErrors{{Field: "edition", Problem: "there is no edition " + entry.Edition, Remedy: "choose one that is open"}}
+	if err := h.Store.RefuseDelivery(ctx, user, &upload.Delivery, h.Quota); err != nil {
+		return h.refuseUpload(c, upload.Fields, err)
 	}
+	if upload.Document == nil {
+		if entry.Site, err = h.placeOf(c, upload.Fields["site"]); err != nil {
+			return h.refuseUpload(c, upload.Fields, err)
+		}
+	}
+	snapshot, err := h.Store.Intake(ctx, entry, upload.Files())
 	if err != nil {
-		return h.refuseUpload(c, entry.Edition, err)
+		return h.refuseUpload(c, upload.Fields, err)
 	}
-	if len(upload.Files) == 0 {
+	created, err := h.createEntry(c, entry.Edition, snapshot, upload.Fields)
+	if err != nil {
+		return h.refuseUpload(c, upload.Fields, err)
+	}
+	if err := h.Store.Acknowledge(ctx, created.ID, &upload.Delivery, h.Address.String()); err != nil {
+		return err
+	}
+	if len(upload.Files()) == 0 {
 		return h.done(c, "/submissions/"+text(created.ID)+"/edit", "The submission is started. Fill in the form, and add the files it names.")
 	}
-	return h.done(c, "/submissions/"+text(created.ID), "The submission is kept as a draft.")
+	return h.done(c, "/submissions/"+text(created.ID), strings.TrimSpace("The submission is kept as a draft. "+upload.Compare(snapshot)))
+}
+
+// placeOf is where a machine stands whose entry is shared with one of the viewer's sites: what the site
+// tells of itself nobody has to type again.
+func (h *Handlers) placeOf(c echo.Context, typed string) (power.Site, error) {
+	id, err := siteField(typed)
+	if err != nil || id == store.Unshared {
+		return power.Site{}, err
+	}
+	user, _ := viewer(c)
+	site, err := h.Store.Site(c.Request().Context(), id, user.ID)
+	if errors.Is(err, store.ErrNotFound) {
+		err = errNoSite()
+	}
+	return power.Site{Name: site.Name, Country: site.Country, URL: site.URL}, err
+}
+
+// createEntry begins an entry of whoever asks, shared as its field site says; where there is none, as is
+// usual for them.
+func (h *Handlers) createEntry(c echo.Context, edition string, snapshot store.Snapshot, fields map[string]string) (store.Entry, error) {
+	ctx := c.Request().Context()
+	user, _ := viewer(c)
+	if _, err := h.Store.Edition(ctx, edition); errors.Is(err, store.ErrNotFound) {
+		return store.Entry{}, power.InputErrors{{Field: "edition", Problem: "there is no edition " + edition, Remedy: "choose one that is open"}}
+	}
+	typed, said := fields["site"]
+	if !said {
+		return h.Store.CreateEntry(ctx, user, edition, snapshot)
+	}
+	site, err := siteField(typed)
+	if err != nil {
+		return store.Entry{}, err
+	}
+	created, err := h.Store.CreateEntryAt(ctx, user, edition, snapshot, site)
+	if errors.Is(err, store.ErrNotFound) {
+		err = errNoSite()
+	}
+	return created, err
 }
 
 // refuseUpload shows the page again with what was wrong.
-func (h *Handlers) refuseUpload(c echo.Context, edition string, err error) error {
+func (h *Handlers) refuseUpload(c echo.Context, chosen map[string]string, err error) error {
 	status, sentence := outcome(err)
 	if status >= http.StatusInternalServerError {
 		return err
 	}
-	return h.newSubmission(c, status, edition, templates.FieldErrors{"": sentence})
+	return h.newSubmission(c, status, chosen, templates.FieldErrors{"": sentence})
 }
 
 // methodologyOf is what an edition asks for; the text in force where there is no such edition.

@@ -1,6 +1,8 @@
 package handlers
 
 import (
+	"cmp"
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -10,49 +12,80 @@ import (
 	"green500/store"
 	"green500/templates"
 	"green500/validation/document"
+	"green500/validation/review"
 )
 
-// YAML shows the document as text.
+// YAML shows as text what can be read of the document.
 func (h *Handlers) YAML(c echo.Context) error {
-	entry, revision, err := h.own(c)
+	_, draft, err := h.draft(c)
 	if err != nil {
 		return err
 	}
-	held, err := store.DecodeDocument(revision.Document)
-	if err != nil {
-		return err
-	}
+	held, _ := document.FromFields(draft.Values) // what cannot be read stays in the form
 	written, err := document.YAML(held)
 	if err != nil {
 		return err
 	}
-	return h.yaml(c, http.StatusOK, entry, title(held), string(written), nil)
+	return h.yaml(c, http.StatusOK, draft, string(written), nil)
 }
 
-func (h *Handlers) yaml(c echo.Context, status int, entry access, system, typed string, wrong []string) error {
+func (h *Handlers) yaml(c echo.Context, status int, draft store.Draft, typed string, wrong []string) error {
+	held, _ := document.FromFields(draft.Values) // only its title is shown
 	page := templates.YAMLPage{
-		Page: h.page(c, system), ID: text(entry.ID), State: entry.State, System: system, Text: typed, Errors: wrong, Token: strconv.FormatInt(entry.Version, 10),
+		Page: h.page(c, title(held)), ID: text(draft.ID), State: draft.State, System: title(held), Text: typed, Errors: wrong,
+		Token: cmp.Or(c.FormValue("revision"), text(draft.Version)),
+	}
+	page.Told = cmp.Or(c.FormValue("told"), page.Token)
+	if status == http.StatusConflict {
+		page.Told = text(draft.Version) // the errors tell what came up to it
 	}
 	return h.render(c, status, templates.YAML(page))
 }
 
-// SaveYAML keeps the document that was typed.
+// SaveYAML keeps the document that was typed, whole or not at all.
 func (h *Handlers) SaveYAML(c echo.Context) error {
-	entry, revision, err := h.own(c)
+	_, draft, err := h.draft(c)
 	if err != nil {
 		return err
 	}
 	typed := c.FormValue("document")
 	parsed, _, err := document.Decode("", []byte(typed))
 	if parsed == nil {
-		return h.yaml(c, http.StatusUnprocessableEntity, entry, entry.System, typed, strings.Split(err.Error(), "\n"))
+		return h.yaml(c, http.StatusUnprocessableEntity, draft, typed, strings.Split(err.Error(), "\n"))
 	}
-	_, err = h.save(c, entry, c.FormValue("revision"), parsed, revision.Files)
-	if status, sentence := outcome(err); err != nil && status < http.StatusInternalServerError {
-		return h.yaml(c, status, entry, entry.System, typed, strings.Split(sentence, "\n"))
-	}
+	seen, err := strconv.ParseInt(c.FormValue("revision"), 10, 64)
 	if err != nil {
+		return &review.Refusal{Sentence: "The form is not whole; reload the page and make the change again."}
+	}
+	told, err := strconv.ParseInt(c.FormValue("told"), 10, 64)
+	if err != nil {
+		told = seen
+	}
+	user, _ := viewer(c)
+	kept, conflicts, err := h.Store.Replace(c.Request().Context(), draft.ID, user, seen, told, parsed)
+	switch status, sentence := outcome(err); {
+	case err != nil && status < http.StatusInternalServerError:
+		return h.yaml(c, status, draft, typed, strings.Split(sentence, "\n"))
+	case err != nil:
+		return err
+	case len(conflicts) > 0:
+		return h.yaml(c, http.StatusConflict, kept, typed, conflictSentences(conflicts))
+	}
+	if _, err := h.Store.GradeDraft(c.Request().Context(), draft.ID); err != nil {
 		return err
 	}
-	return h.done(c, "/submissions/"+text(entry.ID), "Saved.")
+	return h.done(c, "/submissions/"+text(draft.ID), "Saved.")
+}
+
+// conflictSentences tell what was changed meanwhile; who saves the same text again knows it.
+func conflictSentences(conflicts []store.Conflict) []string {
+	sentences := []string{"Nothing was saved yet. Save again to put your text in the place of what was changed meanwhile:"}
+	for _, one := range conflicts {
+		who := one.By
+		if who == "" {
+			who = "Somebody"
+		}
+		sentences = append(sentences, fmt.Sprintf("%s: %s changed this from %q to %q; your text says %q.", one.Path, who, one.Was, one.Theirs, one.Mine))
+	}
+	return sentences
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"mime/multipart"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -168,31 +169,87 @@ func TestItemsCanBeAddedAndRemoved(t *testing.T) {
 	}
 }
 
-// TestTwoWindowsDoNotOverwriteEachOther: the second to save is told, and keeps what was typed.
+// TestTwoWindowsDoNotOverwriteEachOther: the second to save is told at the field, keeps what was typed, and
+// what both changed apart from each other is kept.
 func TestTwoWindowsDoNotOverwriteEachOther(t *testing.T) {
+	h := open(t)
+	one, other := h.form(t, h.draft), h.form(t, h.draft)
+	one["system.name"], other["system.name"], other["contact.affiliation"] = "Written first", "Written second", "Centre"
+	h.press(t, h.draft, one, "save")
+	status, page := h.press(t, h.draft, other, "save")
+	if status != http.StatusConflict || filled(t, page)["system.name"] != "Written second" {
+		t.Errorf("got %d", status)
+	}
+	says(t, page, "submitter changed this to Written first at", "you typed Written second")
+	holds(t, page, `value="keep:system.name"`, `value="take:system.name"`)
+	h.wantDocument(t, h.draft, "Written first", "Centre")
+
+	again := filled(t, page)
+	if status, page = h.press(t, h.draft, again, "save"); status != http.StatusConflict {
+		t.Errorf("what was not settled overwrote the other: %d\n%s", status, page)
+	}
+	if status, _ = h.press(t, h.draft, filled(t, page), "keep:system.name"); status != http.StatusSeeOther {
+		t.Errorf("what was kept got %d", status)
+	}
+	h.wantDocument(t, h.draft, "Written second")
+}
+
+// TestTheOthersValueCanBeTaken and with it goes what was typed.
+func TestTheOthersValueCanBeTaken(t *testing.T) {
 	h := open(t)
 	one, other := h.form(t, h.draft), h.form(t, h.draft)
 	one["system.name"], other["system.name"] = "Written first", "Written second"
 	h.press(t, h.draft, one, "save")
-	status, page := h.press(t, h.draft, other, "save")
-	if status != http.StatusConflict || !strings.Contains(page, "saved this entry meanwhile") || filled(t, page)["system.name"] != "Written second" {
+	_, page := h.press(t, h.draft, other, "save")
+	if status, page := h.press(t, h.draft, filled(t, page), "take:system.name"); status != http.StatusSeeOther || filled(t, page)["system.name"] != "Written first" {
 		t.Errorf("got %d", status)
 	}
-	if strings.Contains(string(h.document(t, h.draft).Document), "Written second") {
-		t.Error("the second overwrote the first")
+	h.wantDocument(t, h.draft, "Written first")
+}
+
+// wantDocument fails the test unless the document of an entry holds some texts.
+func (h *house) wantDocument(t *testing.T, entry int64, texts ...string) {
+	t.Helper()
+	for _, text := range texts {
+		if document := string(h.document(t, entry).Document); !strings.Contains(document, text) {
+			t.Errorf("the document does not hold %q:\n%s", text, document)
+		}
 	}
 }
 
-// TestATroubleStandsAtItsField and what was typed is still there.
+// TestATroubleStandsAtItsField and what was typed is still there, also for whoever comes back.
 func TestATroubleStandsAtItsField(t *testing.T) {
 	h := open(t)
 	fields := h.form(t, h.draft)
 	fields["node_sets[0].nodes"], fields["system.name"] = "many", "Typed"
 	status, page := h.press(t, h.draft, fields, "save")
-	if status != http.StatusUnprocessableEntity || !strings.Contains(page, "&#34;many&#34; is not a whole number") {
+	if status != http.StatusSeeOther {
 		t.Errorf("got %d", status)
 	}
-	if again := filled(t, page); again["node_sets[0].nodes"] != "many" || again["system.name"] != "Typed" {
+	says(t, page, "Saved. One field cannot be read yet.", "\"many\" is not a whole number")
+	if again := h.form(t, h.draft); again["node_sets[0].nodes"] != "many" || again["system.name"] != "Typed" {
 		t.Error("what was typed is lost")
 	}
+	if status := h.submit(t, h.draft); status != http.StatusConflict {
+		t.Errorf("what cannot be read was submitted: %d", status)
+	}
+}
+
+// submit sends an entry for review.
+func (h *house) submit(t *testing.T, entry int64) int {
+	t.Helper()
+	answer, _ := h.post(t, "/submissions/"+number(entry)+"/moves", url.Values{"verb": {"submit"}, "revision": {"1"}})
+	return answer.StatusCode
+}
+
+// post sends a small form as the submitter.
+func (h *house) post(t *testing.T, address string, fields url.Values) (*http.Response, string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+address, strings.NewReader(fields.Encode()))
+	must(t, err)
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	answer := h.send(t, "submitter", request)
+	text, err := io.ReadAll(answer.Body)
+	must(t, err)
+	return answer, string(text)
 }

@@ -3,15 +3,20 @@ package web_test
 import (
 	"bytes"
 	"context"
+	"database/sql"
+	"errors"
 	"io"
 	"log/slog"
 	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -30,29 +35,44 @@ const (
 
 // house is a server with people and entries in it.
 type house struct {
-	server  *httptest.Server
-	url     *url.URL
-	store   *store.Store
-	people  map[string]store.User
-	draft   int64
-	waiting int64
-	listed  int64
-	file    string                    // of the waiting entry
-	cookies map[string][]*http.Cookie // by visitor
-	logins  int
+	server   *httptest.Server
+	url      *url.URL
+	store    *store.Store
+	database string // where it is
+	people   map[string]store.User
+	draft    int64
+	waiting  int64
+	listed   int64
+	sealed   int64                     // on a list under embargo
+	site     int64                     // see found
+	file     string                    // of the waiting entry
+	cookies  map[string][]*http.Cookie // by visitor
+	kept     int64                     // a meter in the submitter's cabinet
+	logins   int
+	uploads  [2]string // to the draft, which nobody has begun to send
+	receipt  int64     // of a file of the waiting entry
+
+	privateThread, sharedThread int64 // about the waiting entry; see askAround
+	judged, appeal, notice      int64 // see judge
 }
 
 func open(t *testing.T) *house { return openWith(t, storetest.Blobs(t)) }
 
 // openWith opens a house whose evidence lies in blobs.
 func openWith(t *testing.T, blobs store.Blobs) *house {
+	return openIn(t, storetest.SQLite(t), blobs, 0)
+}
+
+// openIn opens a house over a database, in which people may hold so many bytes of unfinished work.
+func openIn(t *testing.T, database string, blobs store.Blobs, quota int64) *house {
 	t.Helper()
-	h := &house{store: storetest.Open(t, store.Config{Database: storetest.SQLite(t), Blobs: blobs}), people: map[string]store.User{}, cookies: map[string][]*http.Cookie{}}
-	roles := map[string]review.Role{"submitter": review.Submitter, "stranger": review.Submitter, "reviewer": review.Reviewer, "editor": review.Editor, "admin": review.Admin}
-	for name, role := range roles {
-		user, err := h.store.CreateUser(t.Context(), store.NewUser{Email: name + "@example.org", Name: name, Role: role, Password: password})
+	made, err := peopled()
+	must(t, err)
+	must(t, os.WriteFile(database, made, 0o600))
+	h := &house{store: storetest.Open(t, store.Config{Database: database, Blobs: blobs}), database: database, people: map[string]store.User{}, cookies: map[string][]*http.Cookie{}}
+	for name := range roles() {
+		h.people[name], err = h.store.UserByEmail(t.Context(), name+"@example.org")
 		must(t, err)
-		h.people[name] = user
 	}
 	for _, edition := range []string{"2025-11", "2026-11"} {
 		now := time.Now()
@@ -60,17 +80,83 @@ func openWith(t *testing.T, blobs store.Blobs) *house {
 		must(t, err)
 	}
 	h.listed = h.enter(t, "2025-11", review.Submit, review.Take, review.Accept)
-	_, err := h.store.PublishEdition(t.Context(), "2025-11", h.people["editor"])
+	_, err = h.store.PublishEdition(t.Context(), "2025-11", h.people["editor"])
 	must(t, err)
+	h.embargo(t)
 	h.draft = h.enter(t, "2026-11")
 	h.waiting = h.enter(t, "2026-11", review.Submit)
-	handler, err := web.New(web.Config{Store: h.store, Log: slog.New(slog.DiscardHandler), Now: time.Now, MaxUpload: maxUpload, Proxied: true})
+	h.execute(t, "INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES ("+number(h.people["conflicted"].ID)+", "+number(h.waiting)+", '', '', 'a friend', 0)")
+	h.kept = h.keepMeter(t)
+	_, _, err = h.store.CommitManifest(t.Context(), h.draft, h.people["submitter"], 1, "", nil)
 	must(t, err)
+	must(t, h.store.Post(t.Context(), store.Mail{To: "waiting@example.org", Subject: "A message", Text: "which waits"}))
+	config := web.Config{Store: h.store, Log: slog.New(slog.DiscardHandler), Now: time.Now, MaxUpload: maxUpload, Quota: quota, Proxied: true,
+		Address: &url.URL{Scheme: "https", Host: "green500.example"}, Registration: true}
+	handler, err := web.New(config)
+	must(t, err)
+	receiveUploads(t, config)
+	h.promise(t)
 	h.server = httptest.NewServer(handler)
 	t.Cleanup(h.server.Close)
 	h.url, err = url.Parse(h.server.URL)
 	must(t, err)
 	return h
+}
+
+// roles are those of the people of a house, by name.
+func roles() map[string]review.Role {
+	return map[string]review.Role{"submitter": review.Submitter, "stranger": review.Submitter, "reviewer": review.Reviewer, "editor": review.Editor, "admin": review.Admin, "conflicted": review.Reviewer}
+}
+
+// peopled is an SQLite database that holds the people of a house, and nothing else. Each house gets a copy: to
+// make their passwords costs as much as all else in it.
+var peopled = sync.OnceValues(func() (database []byte, err error) {
+	folder, err := os.MkdirTemp("", "green500-house-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	at, ctx := filepath.Join(folder, "green500.db"), context.Background()
+	opened, err := store.Open(ctx, store.Config{Database: at})
+	if err != nil {
+		return nil, err
+	}
+	for name, role := range roles() {
+		_, made := opened.CreateUser(ctx, store.NewUser{Email: name + "@example.org", Name: name, Role: role, Password: password})
+		err = errors.Join(err, made)
+	}
+	if err = errors.Join(err, opened.Close()); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(at)
+})
+
+// receiveUploads takes in what arrives until the test ends.
+func receiveUploads(t *testing.T, config web.Config) {
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		web.ReceiveUploads(ctx, config)
+	}()
+	t.Cleanup(func() {
+		stop()
+		<-ended
+	})
+}
+
+// promise begins uploads, and has a file acknowledged.
+func (h *house) promise(t *testing.T) {
+	t.Helper()
+	for i := range h.uploads {
+		begun, err := h.store.BeginUpload(t.Context(), h.people["submitter"], store.NewUpload{EntryID: h.draft, Name: "more-" + number(int64(i)), Size: 5}, 0)
+		must(t, err)
+		h.uploads[i] = begun.ID
+	}
+	must(t, h.store.Acknowledge(t.Context(), h.waiting, &store.Delivery{Sent: []store.Sent{{Name: "a", Digest: strings.Repeat("0", 64), Files: []store.File{{Name: "a", Digest: strings.Repeat("0", 64)}}}}}, "https://green500.example.org"))
+	given, err := h.store.Receipts(t.Context(), h.waiting)
+	must(t, err)
+	h.receipt = given[0].ID
 }
 
 // enter makes an entry of the submitter's and moves it on.
@@ -107,7 +193,8 @@ func (h *house) files(t *testing.T, bundle sample.Bundle) []store.File {
 
 // address puts the numbers of the entries into an address of a table.
 func (h *house) address(path string) string {
-	return strings.NewReplacer("DRAFT", number(h.draft), "WAITING", number(h.waiting), "LISTED", number(h.listed), "FILE", url.PathEscape(h.file)).Replace(path)
+	return strings.NewReplacer("MACHINE", "1", "DRAFT", number(h.draft), "WAITING", number(h.waiting), "LISTED", number(h.listed), "EMBARGOED", number(h.sealed), "SEALED", sealedEdition, "FILE", url.PathEscape(h.file), "SITE", number(h.site), "KEPT", number(h.kept), "UPLOAD", h.uploads[0], "SPARE", h.uploads[1], "RECEIPT", number(h.receipt), "PRIVATE", number(h.privateThread), "SHARED", number(h.sharedThread),
+		"JUDGED", number(h.judged), "APPEAL", number(h.appeal), "NOTICE", number(h.notice)).Replace(path)
 }
 
 func must(t *testing.T, err error) {
@@ -118,3 +205,13 @@ func must(t *testing.T, err error) {
 }
 
 func number(id int64) string { return strconv.FormatInt(id, 10) }
+
+// execute changes the database behind the server's back.
+func (h *house) execute(t *testing.T, statement string) {
+	t.Helper()
+	pool, err := sql.Open("sqlite", h.database)
+	must(t, err)
+	_, err = pool.ExecContext(t.Context(), statement)
+	must(t, err)
+	must(t, pool.Close())
+}

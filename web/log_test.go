@@ -33,13 +33,19 @@ func unknownLog() string {
 // bring starts an entry from a log and an output of HPL, whose zone the form tells.
 func (h *house) bring(t *testing.T, files map[string]string) int64 {
 	t.Helper()
+	return h.bringTo(t, files, "Europe/Berlin")
+}
+
+// bringTo starts an entry from files, of a run in a zone.
+func (h *house) bringTo(t *testing.T, files map[string]string, zone string) int64 {
+	t.Helper()
 	answer, _ := h.upload(t, files)
 	var entry int64
 	if _, err := fmt.Sscanf(answer.Header.Get("Location"), "/submissions/%d", &entry); err != nil {
 		t.Fatalf("%d: %v", answer.StatusCode, err)
 	}
 	fields := h.form(t, entry)
-	fields["run.timezone"] = "Europe/Berlin"
+	fields["run.timezone"] = zone
 	if status, page := h.press(t, entry, fields, "save"); status != http.StatusSeeOther {
 		t.Fatalf("%d:\n%s", status, page)
 	}
@@ -173,13 +179,13 @@ func TestTroubleWithALogStandsAtItsField(t *testing.T) {
 	}
 	fields := filled(t, h.read(t, "submitter", address))
 	form := h.form(t, entry)
-	form["system.name"] = "Written first"
+	form["series[0].stamp"], fields["series[0].stamp"] = "begin", "middle"
 	h.press(t, entry, form, "save")
 	answer, page := h.correct(t, address, fields, "use")
 	if answer.StatusCode != http.StatusConflict {
 		t.Errorf("got %d", answer.StatusCode)
 	}
-	says(t, page, "saved this entry meanwhile")
+	says(t, page, "changed how this file is read meanwhile")
 }
 
 // TestOtherReadingsAreSettledAnew: what was said of one column is not said of another.

@@ -1,9 +1,11 @@
 package web
 
 import (
+	"errors"
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,22 +20,48 @@ import (
 const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
 	"font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-func requestID() echo.MiddlewareFunc { return middleware.RequestID() }
+func requestID() echo.MiddlewareFunc {
+	return middleware.RequestIDWithConfig(middleware.RequestIDConfig{Generator: newRequestID})
+}
 
 func recovered() echo.MiddlewareFunc {
 	return middleware.RecoverWithConfig(middleware.RecoverConfig{DisableErrorHandler: true})
 }
 
-// logged writes one line a request, without query: search words and tokens stay out of logs.
-func logged(log *slog.Logger) echo.MiddlewareFunc {
+// logged writes one line a request, without query and without the secrets of links: search words and
+// tokens stay out of logs.
+func logged(log *slog.Logger, routes []Route) echo.MiddlewareFunc {
+	secrets := secretAddresses(routes)
 	return middleware.RequestLoggerWithConfig(middleware.RequestLoggerConfig{
-		LogStatus: true, LogMethod: true, LogURIPath: true, LogLatency: true, LogRequestID: true, LogRemoteIP: true, HandleError: true, LogError: true,
+		LogStatus: true, LogMethod: true, LogLatency: true, LogRequestID: true, LogRemoteIP: true, HandleError: true, LogError: true,
 		LogValuesFunc: func(c echo.Context, v middleware.RequestLoggerValues) error {
-			log.InfoContext(c.Request().Context(), "request", "method", v.Method, "path", v.URIPath, "status", v.Status,
-				"duration", v.Latency.Round(time.Microsecond), "request", v.RequestID, "from", v.RemoteIP)
+			logRequest(log, c.Request(), loggedPath(c, secrets), v.Status, v.Latency, v.RequestID, v.RemoteIP)
 			return nil
 		},
 	})
+}
+
+// secretAddresses are the beginnings of addresses that end in the secret of a link.
+func secretAddresses(routes []Route) []string {
+	var beginnings []string
+	for _, route := range routes {
+		if beginning, ok := strings.CutSuffix(route.Path, ":secret"); ok {
+			beginnings = append(beginnings, beginning)
+		}
+	}
+	return beginnings
+}
+
+// loggedPath is the path of a request as the log holds it. An address that no route answers may be that
+// of a link to which something was added.
+func loggedPath(c echo.Context, secrets []string) string {
+	path := handlers.LoggedPath(c)
+	for _, beginning := range secrets {
+		if path != c.Path() && strings.HasPrefix(path, beginning) {
+			return beginning + ":secret"
+		}
+	}
+	return path
 }
 
 func secured(https bool) echo.MiddlewareFunc {
@@ -59,18 +87,82 @@ func sameOrigin() echo.MiddlewareFunc {
 	}
 }
 
-// compressed packs pages and JSON; files of an entry are sent as they are.
+// sentAsItIs are the ends of addresses of what is compressed already, or has a strong validator.
+var sentAsItIs = []string{".zip", ".xlsx", ".parquet", "badge.svg"}
+
+// compressed packs pages and JSON; files of an entry, and what is told above, are sent as they are.
 func compressed() echo.MiddlewareFunc {
 	return middleware.GzipWithConfig(middleware.GzipConfig{
-		Skipper: func(c echo.Context) bool { return strings.Contains(c.Request().URL.Path, "/files/") },
+		Skipper: func(c echo.Context) bool {
+			path := c.Request().URL.Path
+			return strings.Contains(path, "/files/") || slices.ContainsFunc(sentAsItIs, func(end string) bool { return strings.HasSuffix(path, end) }) || c.Request().Method == http.MethodPatch
+		},
 	})
 }
 
-const (
-	loginsPerSecond = 0.2
-	loginBurst      = 10
-	smallBody       = "2M" // of a request that brings no files
-)
+// tokenOrSession keeps requests that name a token from having a session as well.
+func tokenOrSession() echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			if handlers.HasToken(c.Request()) {
+				c.Request().Header.Del(echo.HeaderCookie)
+			}
+			return next(c)
+		}
+	}
+}
+
+// unstored keeps what programs are answered out of every cache on the way.
+func unstored() echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			if strings.HasPrefix(c.Request().URL.Path, handlers.APIPrefix) {
+				c.Response().Header().Set("Cache-Control", "no-store")
+			}
+			return next(c)
+		}
+	}
+}
+
+const smallBody = 2 << 20 // bytes of a request that brings no files
+
+// bounded holds a request to smallBody. A form is read whole before it is looked at: what has a half of
+// it left out is no form with empty fields.
+func bounded() echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			request := c.Request()
+			if request.ContentLength > smallBody {
+				return &http.MaxBytesError{Limit: smallBody}
+			}
+			request.Body = http.MaxBytesReader(c.Response(), request.Body, smallBody)
+			if request.Method != http.MethodPost || strings.HasPrefix(request.URL.Path, handlers.APIPrefix) {
+				return next(c) // programs send no forms, whatever their library calls what they send
+			}
+			if _, err := c.FormParams(); err != nil {
+				if _, large := errors.AsType[*http.MaxBytesError](err); large {
+					return err
+				}
+				return echo.NewHTTPError(http.StatusBadRequest, "The form is not whole; go back, reload the page and send it again.").SetInternal(err)
+			}
+			return next(c)
+		}
+	}
+}
+
+// pace is how often one address of the network may send a form.
+type pace struct {
+	middleware.RateLimiterMemoryStoreConfig
+	sentence string // for whoever is faster
+}
+
+// paces are those of forms that need no account: they try passwords, or make us send mail.
+func paces() map[review.Action]pace {
+	return map[review.Action]pace{
+		review.SignIn:   {middleware.RateLimiterMemoryStoreConfig{Rate: 0.2, Burst: 10, ExpiresIn: time.Hour}, "There were too many attempts to sign in; wait a minute."},
+		review.Register: {middleware.RateLimiterMemoryStoreConfig{Rate: 0.05, Burst: 10, ExpiresIn: time.Hour}, "This was sent too often from where you are; wait a few minutes."},
+	}
+}
 
 // answered draws error pages while the session is still open: they take the sentence about what was
 // just done out of it, and its cookie is set once.
@@ -88,15 +180,15 @@ func answered(h *handlers.Handlers) echo.MiddlewareFunc {
 // limits holds routes to what they need: uploads measure their own bodies.
 func limits(route Route) []echo.MiddlewareFunc {
 	var held []echo.MiddlewareFunc
-	uploads := route.Path == "/submissions" || strings.HasSuffix(route.Path, "/edit")
-	if route.Method == http.MethodPost && !uploads {
-		held = append(held, middleware.BodyLimit(smallBody))
+	uploads := route.Path == "/submissions" || strings.HasSuffix(route.Path, "/edit") || strings.HasSuffix(route.Path, "/:id/uploads")
+	if route.Method != http.MethodPatch && (route.Method != http.MethodPost || !uploads) {
+		held = append(held, bounded())
 	}
-	if route.Method == http.MethodPost && route.Action == review.SignIn {
+	if limit, ok := paces()[route.Action]; ok && route.Method == http.MethodPost {
 		held = append(held, middleware.RateLimiterWithConfig(middleware.RateLimiterConfig{
-			Store: middleware.NewRateLimiterMemoryStoreWithConfig(middleware.RateLimiterMemoryStoreConfig{Rate: loginsPerSecond, Burst: loginBurst, ExpiresIn: time.Hour}),
+			Store: middleware.NewRateLimiterMemoryStoreWithConfig(limit.RateLimiterMemoryStoreConfig),
 			DenyHandler: func(echo.Context, string, error) error {
-				return echo.NewHTTPError(http.StatusTooManyRequests, "There were too many attempts to sign in; wait a minute.")
+				return echo.NewHTTPError(http.StatusTooManyRequests, limit.sentence)
 			},
 			ErrorHandler: func(_ echo.Context, err error) error { return err },
 		}))
@@ -104,20 +196,41 @@ func limits(route Route) []echo.MiddlewareFunc {
 	return held
 }
 
-// require holds a route to the table of permissions. Whoever is not signed in is asked to.
+// require holds a route to the table of permissions, and a token to that of scopes as well. Whoever is
+// not signed in is asked to.
 func require(action review.Action) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
+			if err := refuseToken(c, action); err != nil {
+				return err
+			}
 			role := handlers.Role(c)
 			switch {
 			case review.May(role, action):
 				return next(c)
 			case role != review.Public:
 				return echo.NewHTTPError(http.StatusForbidden, "Your account may not do this.")
-			case c.Request().Method == http.MethodGet && !strings.HasSuffix(c.Request().URL.Path, ".json"):
+			case c.Request().Method == http.MethodGet && !handlers.WantsJSON(c.Request()):
 				return c.Redirect(http.StatusSeeOther, "/login?next="+url.QueryEscape(c.Request().URL.Path))
 			}
 			return echo.NewHTTPError(http.StatusUnauthorized, "Sign in first.")
 		}
 	}
+}
+
+// refuseToken says why the token of a request, where it names one, does not let it do something.
+func refuseToken(c echo.Context, action review.Action) error {
+	if !handlers.HasToken(c.Request()) {
+		return nil
+	}
+	scopes, known := handlers.Scopes(c)
+	switch {
+	case review.TokenMay(scopes, action):
+		return nil
+	case !known:
+		c.Response().Header().Set(echo.HeaderWWWAuthenticate, `Bearer error="invalid_token"`)
+		return echo.NewHTTPError(http.StatusUnauthorized, "The token is not known, has expired or was revoked; make another on the page of your account.")
+	}
+	c.Response().Header().Set(echo.HeaderWWWAuthenticate, `Bearer error="insufficient_scope"`)
+	return echo.NewHTTPError(http.StatusForbidden, "This token may not do that; make one that may on the page of your account, or sign in.")
 }

@@ -21,7 +21,7 @@ const rehearsalPage, rehearsalCSV = "/editions/rehearsal?methodology=1.2", "/edi
 // nobody a draft.
 func TestARehearsalShowsWhatOneMayRead(t *testing.T) {
 	h := open(t)
-	for visitor, want := range map[string][]string{"editor": {number(h.waiting), number(h.listed)}, "admin": {number(h.listed)}} {
+	for visitor, want := range map[string][]string{"editor": {number(h.waiting), number(h.listed), number(h.sealed)}, "admin": {number(h.listed)}} {
 		answer := h.send(t, visitor, h.request(t, http.MethodGet, rehearsalCSV))
 		rows, err := csv.NewReader(answer.Body).ReadAll()
 		must(t, err)
@@ -33,7 +33,7 @@ func TestARehearsalShowsWhatOneMayRead(t *testing.T) {
 			t.Errorf("%s sees %v, want %v; %v", visitor, seen, want, answer.Header)
 		}
 		page := h.read(t, visitor, rehearsalPage)
-		if said := map[int]string{1: "1 entry:", 2: "2 entries:"}[len(want)]; !strings.Contains(page, said) {
+		if said := map[int]string{1: "1 entry:", 3: "3 entries:"}[len(want)]; !strings.Contains(page, said) {
 			t.Errorf("%s is not told %q:\n%s", visitor, said, page)
 		}
 	}
@@ -82,7 +82,7 @@ func TestOneRehearsalAtATime(t *testing.T) {
 	}
 	stop()
 	blobs.shut.Store(false)
-	if page := h.read(t, "editor", rehearsalPage); !strings.Contains(page, "2 entries:") {
+	if page := h.read(t, "editor", rehearsalPage); !strings.Contains(page, "3 entries:") {
 		t.Errorf("the next one does not work:\n%s", page)
 	}
 }

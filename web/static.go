@@ -72,7 +72,7 @@ func serveStatic(table map[string]asset) http.HandlerFunc {
 			header.Set("Cache-Control", "public, max-age=31536000, immutable")
 		}
 		content := found.plain
-		if found.packed != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		if found.packed != nil && acceptsGzip(r) {
 			header.Set("Content-Encoding", "gzip")
 			content = found.packed
 		}

@@ -21,6 +21,15 @@ import (
 // upload sends files as a browser sends a folder, and returns the answer with its text.
 func (h *house) upload(t *testing.T, files map[string]string) (*http.Response, string) {
 	t.Helper()
+	answer := h.send(t, "submitter", h.folderForm(t, "/submissions", files))
+	text, err := io.ReadAll(answer.Body)
+	must(t, err)
+	return answer, string(text)
+}
+
+// folderForm is files as a browser sends a folder.
+func (h *house) folderForm(t *testing.T, address string, files map[string]string) *http.Request {
+	t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	must(t, form.WriteField("edition", "2026-11"))
@@ -31,13 +40,10 @@ func (h *house) upload(t *testing.T, files map[string]string) (*http.Response, s
 		must(t, err)
 	}
 	must(t, form.Close())
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+"/submissions", &body)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.server.URL+address, &body)
 	must(t, err)
 	request.Header.Set("Content-Type", form.FormDataContentType())
-	answer := h.send(t, "submitter", request)
-	text, err := io.ReadAll(answer.Body)
-	must(t, err)
-	return answer, string(text)
+	return request
 }
 
 // folder is a clean submission as a folder.

@@ -2,12 +2,14 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"sync"
 	"time"
 
@@ -25,17 +27,33 @@ type Config struct {
 	Store     *store.Store
 	Log       *slog.Logger
 	Now       func() time.Time
-	MaxUpload int64 // bytes one request may hold
-	Secure    bool  // reached by HTTPS: cookies are for HTTPS only
-	Proxied   bool  // behind a proxy of ours that sets X-Forwarded-For
+	Address   *url.URL // of the server as people reach it, such as https://green500.example.org
+	MaxUpload int64    // bytes one request may hold, and one upload
+	Quota     int64    // bytes the unfinished uploads and drafts of a person may hold; 0 is no limit
+	MailSent  bool     // mail is sent; where it is not, administrators read it in the outbox
+	Secure    bool     // reached by HTTPS: cookies are for HTTPS only
+	Proxied   bool     // behind a proxy of ours that sets X-Forwarded-For
+
+	Registration bool // people may make accounts for themselves
+	Providers    []*handlers.Provider
 }
+
+// address is that of the server; empty where nobody said.
+func (c Config) address() *url.URL { return cmp.Or(c.Address, &url.URL{}) }
 
 const (
 	sessionLength = 14 * 24 * time.Hour
-	sessionIdle   = 3 * 24 * time.Hour
 	headerTimeout = 10 * time.Second
 	idleTimeout   = 2 * time.Minute
 	stopTimeout   = 20 * time.Second
+)
+
+// What may be tried within a window: wrong passwords for one account, and mails to one recipient that
+// somebody asked for who need not be signed in.
+const (
+	maxGuesses = 10
+	maxMails   = 5
+	window     = time.Hour
 )
 
 // New returns the server as a handler. It fails only where an embedded file cannot be read.
@@ -46,39 +64,63 @@ func New(config Config) (http.Handler, error) {
 	}
 	sessions := scs.New()
 	sessions.Store = config.Store.Sessions()
-	sessions.Lifetime, sessions.IdleTimeout = sessionLength, sessionIdle
+	sessions.Lifetime = sessionLength
 	sessions.Cookie.Name = "green500"
 	sessions.Cookie.SameSite = http.SameSiteLaxMode
 	sessions.Cookie.Secure = config.Secure
 	h := &handlers.Handlers{
-		Store: config.Store, Sessions: sessions, Log: config.Log, Now: config.Now, MaxUpload: config.MaxUpload,
+		Store: config.Store, Sessions: sessions, Log: config.Log, Now: config.Now, Address: config.address(), MaxUpload: config.MaxUpload, Quota: config.Quota, MailSent: config.MailSent,
+		Registration: config.Registration, Providers: config.Providers, Guesses: handlers.NewTally(maxGuesses, window), Mails: handlers.NewTally(maxMails, window),
 		Rehearsing: make(chan struct{}, 1), Examples: sync.OnceValues(example.Load),
 	}
-	sessions.ErrorFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-		config.Log.ErrorContext(r.Context(), "session failed", "error", err)
-		http.Error(w, "The server cannot keep sessions at the moment; try again soon.", http.StatusServiceUnavailable)
-	}
+	sessions.ErrorFunc = sessionFailed(config, sessions)
 	return build(config, h, sessions, files), nil
 }
 
-func build(config Config, h *handlers.Handlers, sessions *scs.SessionManager, files map[string]asset) *echo.Echo {
+// sessionFailed answers where the session of a request cannot be read or kept. On a full disk a session that
+// is there already is kept as it was, and the request gets the answer it would have got.
+func sessionFailed(config Config, sessions *scs.SessionManager) func(http.ResponseWriter, *http.Request, error) {
+	return func(w http.ResponseWriter, r *http.Request, err error) {
+		if r.Context().Err() == nil { // otherwise whoever asked is gone
+			config.Log.ErrorContext(r.Context(), "session failed", "error", err)
+		}
+		_, missing := r.Cookie(sessions.Cookie.Name)
+		switch full := store.NoRoom(err); {
+		case full && missing == nil:
+		case full:
+			http.Error(w, store.RoomRemark, http.StatusInsufficientStorage)
+		default:
+			http.Error(w, "The server cannot keep sessions at the moment; try again soon.", http.StatusServiceUnavailable)
+		}
+	}
+}
+
+func build(config Config, h *handlers.Handlers, sessions *scs.SessionManager, files map[string]asset) http.Handler {
 	e := echo.New()
 	e.HTTPErrorHandler = h.Error
 	e.IPExtractor = echo.ExtractIPDirect()
 	if config.Proxied {
 		e.IPExtractor = echo.ExtractIPFromXFFHeader()
 	}
-	e.Pre(requestID(), logged(config.Log), recovered(), secured(config.Secure), sameOrigin())
+	e.Pre(requestID(), logged(config.Log, Routes(h)), recovered(), secured(config.Secure), sameOrigin())
 	e.GET("/healthz", h.Healthz)
 	e.GET("/readyz", h.Readyz)
 	e.GET(static.Prefix+"*", echo.WrapHandler(serveStatic(files)))
-	pages := e.Group("", compressed(), echo.WrapMiddleware(sessions.LoadAndSave), answered(h), h.Identify)
+	front := &keeper{config: config, shelf: newShelf(shelfRoom), cookie: sessions.Cookie.Name, origin: e.IPExtractor, log: config.Log, drawing: e}
+	through := []echo.MiddlewareFunc{unstored(), tokenOrSession(), echo.WrapMiddleware(sessions.LoadAndSave), answered(h), h.Identify, h.Attribute}
+	pages := e.Group("", append([]echo.MiddlewareFunc{compressed()}, through...)...)
+	kept := e.Group("", append([]echo.MiddlewareFunc{front.keep()}, through...)...)
 	for _, route := range Routes(h) {
-		pages.Add(route.Method, route.Path, route.Handle, append(limits(route), require(route.Action))...)
+		group := pages
+		if route.kept() {
+			group = kept
+		}
+		group.Add(route.Method, route.Path, route.Handle, append(limits(route), require(route.Action))...)
 	}
+	answerPrograms(pages, Routes(h))
 	// What no route answers is drawn as a page too, for whoever is signed in.
 	pages.RouteNotFound("/*", func(echo.Context) error { return store.ErrNotFound })
-	return e
+	return front
 }
 
 // Serve answers at an address until the context ends, then lets running requests finish.

@@ -1,0 +1,115 @@
+package handlers
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/store"
+	"green500/templates"
+	"green500/validation/review"
+)
+
+// Appeals shows the appeals against the decision on an entry.
+func (h *Handlers) Appeals(c echo.Context) error {
+	return h.appeals(c, http.StatusOK, templates.AppealForm{})
+}
+
+func (h *Handlers) appeals(c echo.Context, status int, form templates.AppealForm) error {
+	entry, file, err := h.appealFile(c)
+	if err != nil {
+		return err
+	}
+	page := templates.AppealsPage{
+		Page: h.page(c, "Appeals"), ID: text(entry.ID), System: entry.System, Edition: entry.Edition, State: entry.State, Owner: entry.Owner,
+		MayMake: file.MayMake, Until: file.Until, WhyNot: file.WhyNot, Effect: file.Effect, Form: form,
+	}
+	page.Page.Path = "/submissions/" + page.ID + "/appeals" // wherever a form of the page was sent
+	for _, a := range file.All {
+		page.Appeals = append(page.Appeals, shownAppeal(a))
+	}
+	return h.render(c, status, templates.Appeals(page))
+}
+
+func shownAppeal(a store.Appeal) templates.Appeal {
+	shown := templates.Appeal{
+		ID: text(a.ID), State: a.State, By: a.By, At: a.At, Revision: a.Revision, DecidedBy: a.DecidedBy, DecidedAt: zeroIfNil(a.DecidedAt), Possible: a.Possible,
+	}
+	for _, m := range a.Messages {
+		shown.Messages = append(shown.Messages, templates.AppealMessage{By: m.By, Holder: m.Holder, At: m.At, Text: m.Text})
+	}
+	return shown
+}
+
+// appealFile is the entry of the address with its appeals. Who may read the one may not read the others for that.
+func (h *Handlers) appealFile(c echo.Context) (store.Sight, store.Appeals, error) {
+	entry, err := h.access(c)
+	if err != nil {
+		return entry, store.Appeals{}, err
+	}
+	user, _ := viewer(c)
+	file, err := h.Store.Appeals(c.Request().Context(), entry.ID, user)
+	return entry, file, err
+}
+
+// appealPanel is what the page of an entry says of its appeals; nil where there is nothing to say, or it is not for
+// whoever asks.
+func (h *Handlers) appealPanel(c echo.Context, entry store.Sight) (*templates.AppealPanel, error) {
+	if !review.MayReadAppeals(entry.Party) {
+		return nil, nil
+	}
+	user, _ := viewer(c)
+	file, err := h.Store.Appeals(c.Request().Context(), entry.ID, user)
+	if err != nil || len(file.All) == 0 && !file.MayMake {
+		return nil, err
+	}
+	panel := &templates.AppealPanel{ID: text(entry.ID), MayMake: file.MayMake, Until: file.Until}
+	if len(file.All) > 0 {
+		latest := shownAppeal(file.All[0])
+		panel.Latest = &latest
+	}
+	return panel, nil
+}
+
+// MakeAppeal makes an appeal.
+func (h *Handlers) MakeAppeal(c echo.Context) error {
+	entry, _, err := h.appealFile(c)
+	if err != nil {
+		return err
+	}
+	user, _ := viewer(c)
+	err = h.Store.MakeAppeal(c.Request().Context(), entry.ID, user, c.FormValue("text"))
+	return h.appealed(c, err, "Your appeal was made; editors are told.", templates.AppealForm{Verb: review.MakeAppeal, Text: c.FormValue("text")})
+}
+
+// ActOnAppeal answers an appeal, decides it, or takes it back.
+func (h *Handlers) ActOnAppeal(c echo.Context) error {
+	entry, _, err := h.appealFile(c)
+	if err != nil {
+		return err
+	}
+	number, err := id(c, "appeal")
+	if err != nil {
+		return err
+	}
+	user, _ := viewer(c)
+	verb := review.AppealVerb(c.FormValue("verb"))
+	err = h.Store.ActOnAppeal(c.Request().Context(), entry.ID, number, verb, user, c.FormValue("text"))
+	said := map[review.AppealVerb]string{
+		review.AnswerAppeal: "Your answer was added.", review.UpholdAppeal: "The appeal was upheld.",
+		review.DismissAppeal: "The appeal was dismissed.", review.TakeBackAppeal: "The appeal was taken back.",
+	}
+	return h.appealed(c, err, said[verb], templates.AppealForm{ID: text(number), Verb: verb, Text: c.FormValue("text")})
+}
+
+// appealed says what was done, or shows the page with what was typed and why it will not do.
+func (h *Handlers) appealed(c echo.Context, err error, sentence string, form templates.AppealForm) error {
+	if wrong, status, ok := mended(err); ok {
+		form.Errors = wrong
+		return h.appeals(c, status, form)
+	}
+	if err != nil {
+		return err
+	}
+	return h.done(c, "/submissions/"+c.Param("id")+"/appeals", sentence)
+}

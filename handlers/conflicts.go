@@ -1,0 +1,97 @@
+package handlers
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/store"
+	"green500/templates"
+	"green500/validation/review"
+)
+
+// Conflicts shows the conflicts of interest of whoever asks.
+func (h *Handlers) Conflicts(c echo.Context) error {
+	return h.conflicts(c, http.StatusOK, templates.ConflictForm{Entry: c.QueryParam("entry")})
+}
+
+func (h *Handlers) conflicts(c echo.Context, status int, form templates.ConflictForm) error {
+	ctx := c.Request().Context()
+	user, _ := viewer(c)
+	page := templates.ConflictsPage{Page: h.page(c, "Conflicts of interest"), Domain: review.MailDomain(user.Email), Form: form}
+	sites, err := h.sites(c)
+	if err != nil {
+		return err
+	}
+	for _, site := range sites {
+		page.Sites = append(page.Sites, site.Name)
+	}
+	declared, err := h.Store.Conflicts(ctx, user.ID)
+	if err != nil {
+		return err
+	}
+	for _, d := range declared {
+		page.Declared = append(page.Declared, templates.DeclaredConflict{ID: text(d.ID), With: conflictWith(d), Reason: d.Reason, At: d.DeclaredAt, Withdrawn: zeroIfNil(d.WithdrawnAt)})
+	}
+	queue, _, err := h.Store.Queued(ctx, user, store.Queue{Sort: store.BySystem})
+	if err != nil {
+		return err
+	}
+	for _, q := range queue {
+		switch {
+		case q.Conflict != review.NoConflict:
+			page.Withheld = append(page.Withheld, templates.WithheldEntry{System: q.System, Site: q.Site, Edition: q.Edition, Conflict: q.Conflict})
+		case !q.Own && !q.State.Public():
+			page.Entries = append(page.Entries, templates.EntryOption{ID: text(q.EntryID), Text: q.System + ", " + q.Site + ", " + q.Edition})
+		}
+	}
+	return h.render(c, status, templates.Conflicts(page))
+}
+
+// conflictWith says what a conflict is with.
+func conflictWith(d store.DeclaredConflict) string {
+	switch {
+	case d.EntryID != 0:
+		return "the entry " + d.System
+	case d.Site != "":
+		return "the site " + d.Site
+	}
+	return "mail at " + d.Domain
+}
+
+// DeclareConflict keeps a conflict of interest of whoever asks.
+func (h *Handlers) DeclareConflict(c echo.Context) error {
+	user, _ := viewer(c)
+	form := templates.ConflictForm{Entry: c.FormValue("entry"), Site: c.FormValue("site"), Domain: c.FormValue("domain"), Reason: c.FormValue("reason")}
+	declared := store.NewConflict{Site: form.Site, Domain: form.Domain, Reason: form.Reason}
+	if form.Entry != "" {
+		number, err := strconv.ParseInt(form.Entry, 10, 64)
+		if err != nil || number <= 0 {
+			return store.ErrNotFound
+		}
+		declared.EntryID = number
+	}
+	err := h.Store.DeclareConflict(c.Request().Context(), user, declared)
+	if wrong, status, ok := mended(err); ok {
+		form.Errors = wrong
+		return h.conflicts(c, status, form)
+	}
+	if err != nil {
+		return err
+	}
+	return h.done(c, "/review/conflicts", "The conflict is declared, and holds from now on.")
+}
+
+// WithdrawConflict ends a conflict that whoever asks declared.
+func (h *Handlers) WithdrawConflict(c echo.Context) error {
+	user, _ := viewer(c)
+	number, err := id(c, "id")
+	if err != nil {
+		return err
+	}
+	if err := h.Store.WithdrawConflict(c.Request().Context(), user, number); err != nil {
+		return err
+	}
+	return h.done(c, "/review/conflicts", "The conflict is withdrawn.")
+}

@@ -1,0 +1,96 @@
+package handlers
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/store"
+	"green500/templates"
+	"green500/validation/sheet"
+)
+
+// figureParameter names a figure of a page.
+const figureParameter = "figure"
+
+// sendFigures answers with what the figures of a page are drawn of.
+func sendFigures(c echo.Context, figures []templates.Figure) error {
+	written, err := templates.FiguresJSON(figures)
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set(echo.HeaderCacheControl, "no-cache")
+	return c.JSONBlob(http.StatusOK, written)
+}
+
+// sendTable answers with the table of the figure that is asked for, as RFC 4180 has it.
+func sendTable(c echo.Context, figures []templates.Figure) error {
+	name := c.QueryParam(figureParameter)
+	at := slices.IndexFunc(figures, func(f templates.Figure) bool { return f.ID == name })
+	if at < 0 {
+		return store.ErrNotFound
+	}
+	var out bytes.Buffer
+	if err := writeTable(&out, figures[at].Table); err != nil {
+		return err
+	}
+	header := c.Response().Header()
+	header.Set(echo.HeaderContentDisposition, fmt.Sprintf("attachment; filename=%q", "green500-"+name+".csv"))
+	header.Set(echo.HeaderCacheControl, "no-cache")
+	return c.Blob(http.StatusOK, "text/csv; charset=utf-8", out.Bytes())
+}
+
+// writeTable writes a table whole: numbers as they are and not as they are shown.
+func writeTable(out *bytes.Buffer, table templates.FigureTable) error {
+	writer := csv.NewWriter(out)
+	writer.UseCRLF = true
+	head := make([]string, len(table.Columns))
+	for i, column := range table.Columns {
+		head[i] = column.Name
+	}
+	rows := [][]string{head}
+	for _, row := range table.Rows {
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			cells[i] = cell.Raw()
+			if cell.Number == nil {
+				cells[i] = sheet.Harmless(cells[i])
+			}
+		}
+		rows = append(rows, cells)
+	}
+	return writer.WriteAll(rows)
+}
+
+// addressed says where the figures of a page are found, by addresses of documents beside it and what the page is asked for.
+func addressed(figures []templates.Figure, document, table string, query url.Values) []templates.Figure {
+	for i := range figures {
+		figures[i].Data = document
+		if len(query) > 0 {
+			figures[i].Data += "?" + query.Encode()
+		}
+		one := url.Values{figureParameter: {figures[i].ID}}
+		for name, values := range query {
+			one[name] = values
+		}
+		figures[i].CSV = table + "?" + one.Encode()
+	}
+	return figures
+}
+
+// segment reads a part of an address that may hold anything, slashes included.
+func segment(c echo.Context, name string) (string, error) {
+	if c.Request().URL.RawPath == "" {
+		return c.Param(name), nil
+	}
+	value, err := url.PathUnescape(c.Param(name))
+	if err != nil {
+		return "", store.ErrNotFound
+	}
+	return value, nil
+}

@@ -1,0 +1,105 @@
+package handlers
+
+import (
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/store"
+	"green500/templates"
+)
+
+const fromParameter = "from"
+
+// ListChanges shows what differs between two states of a list: as released and as it stands, where the query names
+// no others.
+func (h *Handlers) ListChanges(c echo.Context) error {
+	name := c.Param("edition")
+	if c.QueryParam(fromParameter) == "" {
+		query := c.QueryParams() // of this request alone
+		query.Set(fromParameter, asReleased)
+	}
+	before, err := h.listAsked(c, name, fromParameter)
+	if err != nil {
+		return err
+	}
+	after, err := h.listAsked(c, name, asOfParameter)
+	if err != nil {
+		return err
+	}
+	user, _ := viewer(c)
+	stands, err := h.Store.PublishedList(c.Request().Context(), name, user, store.AsOf{})
+	if err != nil {
+		return err
+	}
+	page := templates.ListChangesPage{
+		Page: h.page(c, "Changes to the list of "+name), Edition: name, From: listState(before), To: listState(after), States: listStates(stands),
+		Changes: listChanges(store.Differences(before.Rows, after.Rows)),
+	}
+	for _, e := range stands.Errata {
+		if between(e, before, after) {
+			page.Errata = append(page.Errata, shownErratum(e))
+		}
+	}
+	return h.render(c, http.StatusOK, templates.ListChanges(page))
+}
+
+// between reports whether an erratum is in one state of a list and not in the other.
+func between(e store.Erratum, a, b store.PublishedList) bool {
+	return (e.Number <= len(a.Errata)) != (e.Number <= len(b.Errata))
+}
+
+func listState(list store.PublishedList) templates.ListState {
+	return templates.ListState{AsOf: canonicalAsOf(list), Since: list.Since, Errata: len(list.Errata), Hash: list.Hash}
+}
+
+// listStates are all states that a list has had.
+func listStates(stands store.PublishedList) []templates.ListState {
+	states := []templates.ListState{{AsOf: asReleased, Since: *stands.Edition.PublishedAt, Hash: stands.Edition.ListHash}}
+	for _, e := range stands.Errata {
+		states = append(states, templates.ListState{AsOf: e.MadeAt.Format(time.RFC3339Nano), Since: e.MadeAt, Errata: e.Number, Hash: e.ListHash})
+	}
+	return states
+}
+
+func listChanges(changes []store.RankChange) []templates.ListChange {
+	shown := make([]templates.ListChange, len(changes))
+	for i, change := range changes {
+		if change.Before != nil {
+			before := listRow(*change.Before)
+			shown[i].Before = &before
+		}
+		if change.After != nil {
+			after := listRow(*change.After)
+			shown[i].After = &after
+		}
+	}
+	return shown
+}
+
+// listing is where an entry stands on its list; nil where it is on none.
+func (h *Handlers) listing(c echo.Context, entry store.Sight) (*templates.EntryListing, error) {
+	if !entry.State.Public() {
+		return nil, nil
+	}
+	on, err := h.Store.EntryListing(c.Request().Context(), entry.ID)
+	if err != nil {
+		return nil, err
+	}
+	user, _ := viewer(c)
+	readable, err := h.Store.ReadableEditions(c.Request().Context(), user)
+	if err != nil {
+		return nil, err
+	}
+	shown := &templates.EntryListing{Edition: on.Edition.Name, Released: on.Released, Rank: on.Rank, Changed: on.Moved > 0, SystemID: on.SystemID}
+	shown.Readable = slices.ContainsFunc(readable, func(e store.Edition) bool { return e.Name == on.Edition.Name })
+	if on.Edition.Embargoed(h.Now()) {
+		shown.Embargo = on.Edition.Embargo.In(on.Edition.Location())
+	}
+	for _, e := range on.Errata {
+		shown.Errata = append(shown.Errata, shownErratum(e))
+	}
+	return shown, nil
+}

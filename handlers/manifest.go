@@ -1,0 +1,222 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/store"
+	"green500/templates"
+	"green500/validation/power"
+	"green500/validation/receipt"
+	"green500/validation/review"
+)
+
+// Manifest shows what a draft can be committed to, and was.
+func (h *Handlers) Manifest(c echo.Context) error {
+	return h.manifest(c, http.StatusOK, templates.ManifestPage{})
+}
+
+// manifest fills the page but for what was typed into it.
+func (h *Handlers) manifest(c echo.Context, status int, page templates.ManifestPage) error {
+	ctx := c.Request().Context()
+	entry, revision, err := h.revision(c)
+	if err != nil {
+		return err
+	}
+	if !entry.Owner {
+		return store.ErrNotFound
+	}
+	if entry.State.Open() { // what is committed to is the document as it was graded
+		draft, err := h.Store.GradeDraft(ctx, entry.ID)
+		if err != nil {
+			return err
+		}
+		entry.Entry, revision = draft.Entry, draft.Revision
+	}
+	timing, err := h.timing(ctx, entry.Entry)
+	if err != nil {
+		return err
+	}
+	document, err := store.DecodeDocument(revision.Document)
+	if err != nil {
+		return err
+	}
+	committed, err := h.Store.Manifests(ctx, entry.ID)
+	if err != nil {
+		return err
+	}
+	page.Page, page.ID, page.Version = h.page(c, "Commit to files"), text(entry.ID), strconv.FormatInt(entry.Version, 10)
+	page.State, page.System, page.Timing = entry.State, title(document), timing
+	page.Document, page.Files = store.DocumentDigest(revision), fileLinks("/submissions/"+page.ID, document, revision.Files)
+	for _, m := range slices.Backward(committed) {
+		at := m.CommittedAt.In(timing.Closes.Location())
+		page.Committed = append(page.Committed, templates.Commitment{Number: m.Number, Digest: m.Digest, Files: len(m.Files), At: at, Binding: at.Equal(timing.Committed)})
+	}
+	return h.render(c, status, templates.Manifest(page))
+}
+
+// timing tells where an entry stands in the calendar of its edition.
+func (h *Handlers) timing(ctx context.Context, entry store.Entry) (templates.Timing, error) {
+	leaves, err := h.Store.LeavesOf(ctx, entry)
+	if err != nil {
+		return templates.Timing{}, err
+	}
+	timing := templates.Timing{Deadline: h.deadline(leaves.Edition), Phase: leaves.Phase}
+	if leaves.Manifest != nil {
+		timing.Committed = leaves.Manifest.CommittedAt.In(leaves.Edition.Location())
+	}
+	return timing, nil
+}
+
+// CommitManifest commits a draft to its files, and to those that were named.
+func (h *Handlers) CommitManifest(c echo.Context) error {
+	entry, _, err := h.draft(c)
+	if err != nil {
+		return err
+	}
+	page := templates.ManifestPage{Sums: c.FormValue("sums")}
+	further, err := namedFiles(c, page.Sums)
+	if err != nil {
+		return h.refuseManifest(c, page, err)
+	}
+	version, err := strconv.ParseInt(c.FormValue("version"), 10, 64)
+	if err != nil {
+		return h.refuseManifest(c, page, &review.Refusal{Sentence: "The form is not whole; reload the page and commit again."})
+	}
+	actor, _ := viewer(c)
+	made, _, err := h.Store.CommitManifest(c.Request().Context(), entry.ID, actor, version, h.server(), further)
+	if err != nil {
+		return h.refuseManifest(c, page, err)
+	}
+	return h.done(c, "/submissions/"+text(entry.ID)+"/manifest", fmt.Sprintf("Manifest %d is committed. Keep the receipt.", made.Number))
+}
+
+// server is the address that receipts name; empty where none is set.
+func (h *Handlers) server() string {
+	if h.Address == nil {
+		return ""
+	}
+	return h.Address.String()
+}
+
+// refuseManifest shows the page again with what was typed, and what is wrong with it.
+func (h *Handlers) refuseManifest(c echo.Context, page templates.ManifestPage, err error) error {
+	status, sentence := outcome(err)
+	if status >= http.StatusInternalServerError || status == http.StatusNotFound {
+		return err
+	}
+	page.Errors = templates.FieldErrors{"": sentence}
+	if troubles, ok := errors.AsType[power.InputErrors](err); ok {
+		page.Errors = templates.FieldErrors{"sums": "Some of what is named here cannot be taken."}
+		for _, trouble := range troubles {
+			bare := *trouble
+			bare.Field = ""
+			page.Lines = append(page.Lines, bare.Error())
+		}
+	}
+	return h.manifest(c, status, page)
+}
+
+// namedFiles are the files that somebody named, in the field or in a file.
+func namedFiles(c echo.Context, typed string) ([]receipt.File, error) {
+	files, err := receipt.ParseSums([]byte(typed))
+	if err != nil {
+		return nil, err
+	}
+	header, err := c.FormFile("list")
+	if errors.Is(err, http.ErrMissingFile) || errors.Is(err, http.ErrNotMultipart) {
+		return files, nil
+	}
+	if err != nil {
+		return nil, malformed(err)
+	}
+	more, err := readSums(header)
+	return append(files, more...), err
+}
+
+func readSums(header *multipart.FileHeader) ([]receipt.File, error) {
+	opened, err := header.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = opened.Close() }() // it was only read
+	written, err := io.ReadAll(io.LimitReader(opened, maximumField+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(written) > maximumField {
+		return nil, power.InputErrors{{File: header.Filename, Field: "sums", Problem: "holds more than a list of files can", Remedy: "give what sha256sum wrote"}}
+	}
+	files, err := receipt.ParseSums(written)
+	if troubles, ok := errors.AsType[power.InputErrors](err); ok {
+		for _, trouble := range troubles {
+			trouble.File = header.Filename
+		}
+	}
+	return files, err
+}
+
+// ManifestText serves a manifest as it was committed.
+func (h *Handlers) ManifestText(c echo.Context) error {
+	made, err := h.committed(c)
+	if err != nil {
+		return err
+	}
+	return keepable(c, "manifest.json", made.Text)
+}
+
+// ManifestReceipt serves the signed receipt of a manifest.
+func (h *Handlers) ManifestReceipt(c echo.Context) error {
+	made, err := h.committed(c)
+	if err != nil {
+		return err
+	}
+	given, err := h.Store.Receipts(c.Request().Context(), made.Submission)
+	if err != nil {
+		return err
+	}
+	for _, one := range given {
+		if one.Kind == receipt.OfManifest && one.Digest == made.Digest {
+			return keepable(c, fmt.Sprintf("receipt-%d-manifest-%d.json", made.Submission, made.Number), one.Text)
+		}
+	}
+	return store.ErrNotFound
+}
+
+// committed finds the manifest of the address.
+func (h *Handlers) committed(c echo.Context) (store.Manifest, error) {
+	entry, err := h.access(c)
+	if err != nil {
+		return store.Manifest{}, err
+	}
+	number, err := id(c, "number")
+	if err != nil {
+		return store.Manifest{}, err
+	}
+	all, err := h.Store.Manifests(c.Request().Context(), entry.ID)
+	if err != nil {
+		return store.Manifest{}, err
+	}
+	for _, one := range all {
+		if int64(one.Number) == number {
+			return one, nil
+		}
+	}
+	return store.Manifest{}, store.ErrNotFound
+}
+
+// keepable answers with a text as it is, to be kept as a file.
+func keepable(c echo.Context, name string, content []byte) error {
+	c.Response().Header().Set(echo.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+	c.Response().Header().Set("Cache-Control", "no-store")
+	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, content)
+}

@@ -1,0 +1,130 @@
+package handlers
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"green500/store"
+	"green500/templates"
+	"green500/validation/review"
+)
+
+// noticesOnPage is how many notices one page shows.
+const noticesOnPage = 30
+
+// unread counts what somebody has not read. A page is worth more than the number: where it cannot be counted, none is
+// shown.
+func (h *Handlers) unread(c echo.Context, user store.User) int {
+	count, err := h.Store.UnreadNotices(c.Request().Context(), user.ID)
+	if err != nil && c.Request().Context().Err() == nil {
+		h.Log.WarnContext(c.Request().Context(), "notices are not counted", "error", err)
+	}
+	return count
+}
+
+// Notices shows what whoever asks was told.
+func (h *Handlers) Notices(c echo.Context) error {
+	user, _ := viewer(c)
+	kind := review.Kind(c.QueryParam("kind"))
+	if !kind.Valid() {
+		kind = ""
+	}
+	found, err := h.Store.Notices(c.Request().Context(), user, store.NoticeQuery{Kind: kind, After: c.QueryParam("after"), Limit: noticesOnPage})
+	if err != nil {
+		return err
+	}
+	page := templates.NoticesPage{Page: h.page(c, "Notices"), Kind: kind, Next: found.Next, First: c.QueryParam("after") == ""}
+	var last int64
+	for _, n := range found.Notices {
+		last = max(last, n.ID)
+		row := templates.NoticeRow{ID: text(n.ID), Kind: n.Kind, Text: n.Text, Link: n.Link, At: n.At, Read: n.Read, Hidden: n.Hidden}
+		if n.EntryID != 0 {
+			row.Entry = text(n.EntryID)
+		}
+		page.Rows = append(page.Rows, row)
+	}
+	page.Last = text(last)
+	return h.render(c, http.StatusOK, templates.Notices(page))
+}
+
+// noticesOf is the address of the notices of a kind.
+func noticesOf(kind review.Kind) string {
+	if !kind.Valid() {
+		return "/notices"
+	}
+	return "/notices?" + url.Values{"kind": {string(kind)}}.Encode()
+}
+
+// MarkNotice notes that a notice was read, or was not, and goes where it leads if that is asked.
+func (h *Handlers) MarkNotice(c echo.Context) error {
+	user, _ := viewer(c)
+	number, err := id(c, "id")
+	if err != nil {
+		return err
+	}
+	read := c.FormValue("mark") != "unread"
+	link, err := h.Store.MarkNotice(c.Request().Context(), user.ID, number, read)
+	switch {
+	case err != nil:
+		return err
+	case c.FormValue("mark") == "open":
+		return c.Redirect(http.StatusSeeOther, localPath(link))
+	case read:
+		return h.done(c, noticesOf(review.Kind(c.FormValue("kind"))), "Marked as read.")
+	}
+	return h.done(c, noticesOf(review.Kind(c.FormValue("kind"))), "Marked as unread.")
+}
+
+// MarkNotices notes that all notices were read that the page had.
+func (h *Handlers) MarkNotices(c echo.Context) error {
+	user, _ := viewer(c)
+	kind := review.Kind(c.FormValue("kind"))
+	last, err := strconv.ParseInt(c.FormValue("last"), 10, 64)
+	if err != nil {
+		return &review.Refusal{Sentence: "The form is not whole; reload the page and mark them again."}
+	}
+	if err := h.Store.MarkNotices(c.Request().Context(), user.ID, kind, last); err != nil {
+		return err
+	}
+	return h.done(c, noticesOf(kind), "All are marked as read.")
+}
+
+// NoticeChoices shows what comes to whoever asks by mail.
+func (h *Handlers) NoticeChoices(c echo.Context) error {
+	user, _ := viewer(c)
+	mail, err := h.Store.NoticeChoices(c.Request().Context(), user.ID)
+	if err != nil {
+		return err
+	}
+	page := templates.NoticeChoicesPage{Page: h.page(c, "Notices by mail"), Address: user.Email}
+	for _, kind := range review.Kinds() {
+		page.Choices = append(page.Choices, templates.NoticeChoice{Kind: kind, Mail: mail[kind]})
+	}
+	return h.render(c, http.StatusOK, templates.NoticeChoices(page))
+}
+
+// ChooseNotices keeps what comes to whoever asks by mail.
+func (h *Handlers) ChooseNotices(c echo.Context) error {
+	user, _ := viewer(c)
+	form, err := c.FormParams()
+	if err != nil {
+		return err
+	}
+	mail := map[review.Kind]bool{}
+	for _, kind := range form["mail"] {
+		mail[review.Kind(kind)] = true
+	}
+	if err := h.Store.ChooseNotices(c.Request().Context(), user.ID, mail); err != nil {
+		return err
+	}
+	return h.done(c, "/account/notices", "Saved.")
+}
+
+// noticeSection leads from a person's own page to what comes to them by mail.
+func (h *Handlers) noticeSection(echo.Context, store.User) (templ.Component, error) {
+	return templates.NoticeSection(), nil
+}

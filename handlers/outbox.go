@@ -1,0 +1,65 @@
+package handlers
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/store"
+	"green500/templates"
+)
+
+// lettersOnPage is how many messages one page of the outbox shows.
+const lettersOnPage = 50
+
+// Outbox shows the mail of the server; what it says only where there is no other way for it to arrive.
+func (h *Handlers) Outbox(c echo.Context) error {
+	before, err := strconv.ParseInt(c.QueryParam("before"), 10, 64)
+	if err != nil || before < 0 {
+		before = 0
+	}
+	posted, err := h.Store.Outbox(c.Request().Context(), before, lettersOnPage+1)
+	if err != nil {
+		return err
+	}
+	page := templates.OutboxPage{Page: h.page(c, "Outbox"), Sends: h.MailSent, Newest: before == 0}
+	if len(posted) > lettersOnPage {
+		posted = posted[:lettersOnPage]
+		page.Older = text(posted[lettersOnPage-1].ID)
+	}
+	for _, p := range posted {
+		page.Letters = append(page.Letters, h.letter(p))
+	}
+	return h.render(c, http.StatusOK, templates.Outbox(page))
+}
+
+func (h *Handlers) letter(p store.Posted) templates.Letter {
+	letter := templates.Letter{
+		ID: text(p.ID), To: p.To, Subject: p.Subject, Posted: p.CreatedAt, Due: p.DueAt, Sent: zeroIfNil(p.SentAt), Attempts: p.Attempts, Failure: p.Failure, GivenUp: p.GivenUp,
+	}
+	if !h.MailSent {
+		letter.Text = p.Text
+	}
+	return letter
+}
+
+func zeroIfNil(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return *t
+}
+
+// SendAgain begins anew with a message that was given up.
+func (h *Handlers) SendAgain(c echo.Context) error {
+	number, err := id(c, "id")
+	if err != nil {
+		return err
+	}
+	if err := h.Store.SendAgain(c.Request().Context(), number); err != nil {
+		return err
+	}
+	return h.done(c, "/outbox", "The message is sent again.")
+}

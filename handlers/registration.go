@@ -1,0 +1,150 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/store"
+	"green500/templates"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// RegisterForm shows the form to make an account.
+func (h *Handlers) RegisterForm(c echo.Context) error {
+	if err := h.registering(); err != nil {
+		return err
+	}
+	return h.render(c, http.StatusOK, templates.Register(templates.RegisterPage{Page: h.page(c, "Register")}))
+}
+
+// Register makes an account that waits for its address to be confirmed. The answer is the same
+// whether or not the address has an account: only its owner learns that, by mail.
+func (h *Handlers) Register(c echo.Context) error {
+	if err := h.registering(); err != nil {
+		return err
+	}
+	page := templates.RegisterPage{Name: c.FormValue("name"), Email: c.FormValue("email"), Affiliation: c.FormValue("affiliation")}
+	person := store.NewUser{Name: page.Name, Email: page.Email, Affiliation: page.Affiliation, Role: review.Submitter, Password: c.FormValue("password")}
+	err := h.mailing(page.Email, func() error {
+		return h.Store.Register(c.Request().Context(), person, h.confirmLetter, h.existsLetter)
+	})
+	if page.Errors = fieldErrors(err); page.Errors != nil {
+		page.Page = h.page(c, "Register")
+		return h.render(c, refused(err), templates.Register(page))
+	}
+	if err != nil {
+		return err
+	}
+	return c.Redirect(http.StatusSeeOther, "/register/sent")
+}
+
+func (h *Handlers) registering() error {
+	if h.Registration {
+		return nil
+	}
+	return echo.NewHTTPError(http.StatusForbidden, "Registration is switched off here; an administrator creates accounts.")
+}
+
+// RegisterSent says what to do after registering.
+func (h *Handlers) RegisterSent(c echo.Context) error {
+	return h.render(c, http.StatusOK, templates.Sent(templates.SentPage{
+		Page:     h.page(c, "Look into your mail"),
+		Sentence: "We sent a mail to the address that you wrote. Follow the link in it to confirm that the address is yours; it is good for 48 hours.",
+		Again:    templates.Link{Href: "/register/again", Text: "ask for the mail again"},
+	}))
+}
+
+// AskConfirmationForm shows the form to have the mail of a registration sent again.
+func (h *Handlers) AskConfirmationForm(c echo.Context) error {
+	return h.askConfirmation(c, http.StatusOK, "", nil)
+}
+
+func (h *Handlers) askConfirmation(c echo.Context, status int, email string, wrong templates.FieldErrors) error {
+	return h.render(c, status, templates.Ask(templates.AskPage{
+		Page: h.page(c, "Confirm your address"), Action: "/register/again", Button: "Send the mail again", Email: email, Errors: wrong,
+		Lead: "We send another mail with a link that confirms your address; links that were sent before are void then.",
+	}))
+}
+
+// AskConfirmation sends the mail of a registration again.
+func (h *Handlers) AskConfirmation(c echo.Context) error {
+	email := c.FormValue("email")
+	err := h.mailing(email, func() error {
+		return h.Store.AskConfirmation(c.Request().Context(), email, h.confirmLetter, h.existsLetter, h.noAccountLetter)
+	})
+	if wrong := fieldErrors(err); wrong != nil {
+		return h.askConfirmation(c, refused(err), email, wrong)
+	}
+	if err != nil {
+		return err
+	}
+	return c.Redirect(http.StatusSeeOther, "/register/sent")
+}
+
+// ConfirmForm shows the button that confirms an account.
+func (h *Handlers) ConfirmForm(c echo.Context) error {
+	user, email, err := h.Store.LinkOf(c.Request().Context(), store.ConfirmAccount, c.Param("secret"))
+	if err != nil {
+		return h.deadLink(c, err, confirmAgain())
+	}
+	return h.render(c, http.StatusOK, templates.Follow(templates.FollowPage{
+		Page:     h.page(c, "Confirm your account"),
+		Sentence: "The button confirms the account of " + user.Name + " with the address " + email + ", and signs you in to it.",
+		Button:   "Confirm",
+	}))
+}
+
+// Confirm confirms an account, and signs in whoever did.
+func (h *Handlers) Confirm(c echo.Context) error {
+	user, err := h.Store.Confirm(c.Request().Context(), c.Param("secret"))
+	if err != nil {
+		return h.deadLink(c, err, confirmAgain())
+	}
+	if err := h.signIn(c, user); err != nil {
+		return err
+	}
+	return h.done(c, "/submissions", "Your address is confirmed, and you are signed in.")
+}
+
+func confirmAgain() templates.Link {
+	return templates.Link{Href: "/register/again", Text: "Ask for a new link"}
+}
+
+// deadLink shows why a link cannot be followed, and where another can be had.
+func (h *Handlers) deadLink(c echo.Context, err error, again templates.Link) error {
+	refusal, ok := errors.AsType[*review.Refusal](err)
+	if !ok {
+		return err
+	}
+	page := templates.DeadLinkPage{Page: h.page(c, "This link leads nowhere"), Sentence: refusal.Sentence, Again: again}
+	return h.render(c, http.StatusGone, templates.DeadLink(page))
+}
+
+var errTooManyMails = &power.InputError{
+	Field: "email", Problem: "several mails were asked for within the last hour", Remedy: "look into the folder for unwanted mail, or wait an hour",
+}
+
+// mailing does what posts a mail to an address that somebody typed, unless it got too many already:
+// nobody shall be flooded by us.
+func (h *Handlers) mailing(email string, post func() error) error {
+	name := store.NormalEmail(email)
+	if !h.Mails.Take(name, h.Now()) {
+		return errTooManyMails
+	}
+	err := post()
+	if err != nil {
+		h.Mails.Return(name)
+	}
+	return err
+}
+
+// refused is the status of a form that is shown again.
+func refused(err error) int {
+	if errors.Is(err, errTooManyMails) {
+		return http.StatusTooManyRequests
+	}
+	return http.StatusUnprocessableEntity
+}

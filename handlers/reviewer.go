@@ -1,0 +1,83 @@
+package handlers
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/store"
+	"green500/templates"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// Reviewer shows who may review an entry, to whoever reviews and may read it.
+func (h *Handlers) Reviewer(c echo.Context) error {
+	entry, err := h.access(c)
+	if err != nil {
+		return err
+	}
+	user, _ := viewer(c)
+	if err := review.TryAssigning(review.Assign, review.Submitted, entry.Party); err != nil {
+		return err
+	}
+	candidates, err := h.Store.Candidates(c.Request().Context(), entry.ID)
+	if err != nil {
+		return err
+	}
+	page := templates.ReviewerPage{Page: h.page(c, "Who reviews "+entry.System), ID: text(entry.ID), System: entry.System, Site: entry.Site, State: entry.State, Reviewer: entry.Reviewer}
+	for _, one := range candidates {
+		page.Candidates = append(page.Candidates, templates.Candidate{
+			ID: text(one.ID), Name: one.Name, Role: one.Role, Owner: one.Party.Owner, Conflict: one.Party.Conflict, Why: one.Why, InHand: one.InHand,
+			Chosen: one.ID == entry.ReviewerID, Self: one.ID == user.ID,
+		})
+	}
+	return h.render(c, http.StatusOK, templates.Reviewer(page))
+}
+
+// SetReviewer assigns an entry, takes it up, hands it back or takes it away.
+func (h *Handlers) SetReviewer(c echo.Context) error {
+	entry, err := h.access(c)
+	if err != nil {
+		return err
+	}
+	user, _ := viewer(c)
+	to, err := chosenReviewer(c, user)
+	if err != nil {
+		return err
+	}
+	if err := h.Store.Assign(c.Request().Context(), entry.ID, user, to); err != nil {
+		return err
+	}
+	return h.done(c, "/submissions/"+text(entry.ID), map[bool]string{true: "Nobody reviews the entry now.", false: "The entry has its reviewer."}[to == store.Nobody])
+}
+
+func chosenReviewer(c echo.Context, user store.User) (int64, error) {
+	given, err := c.FormParams()
+	if err != nil || !given.Has("reviewer") {
+		return 0, &power.InputError{Field: "reviewer", Problem: "nothing says who is to review", Remedy: "choose somebody, or nobody"}
+	}
+	switch word := given.Get("reviewer"); word {
+	case "":
+		return store.Nobody, nil
+	case templates.QueueMine:
+		return user.ID, nil
+	default:
+		number, err := strconv.ParseInt(word, 10, 64)
+		if err != nil || number <= 0 {
+			return 0, store.ErrNotFound
+		}
+		return number, nil
+	}
+}
+
+// atDesk is what whoever reviews finds on the evidence page besides; that they look at it is noted.
+func (h *Handlers) atDesk(c echo.Context, page *templates.EntryPage, entry store.Sight) error {
+	user, _ := viewer(c)
+	if entry.Owner || !review.May(entry.Role, review.ReadQueue) {
+		return nil
+	}
+	page.Reviewed = &templates.ReviewerLine{Name: entry.Reviewer, Mine: entry.ReviewerID == user.ID}
+	return h.Store.Look(c.Request().Context(), user.ID, entry.ID, page.Revision)
+}

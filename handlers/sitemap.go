@@ -1,0 +1,83 @@
+package handlers
+
+import (
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/store"
+	"green500/validation/methodology"
+	"green500/validation/rules"
+)
+
+// mostAddresses is how many addresses one file of a sitemap may hold, by its definition.
+const mostAddresses = 50_000
+
+type sitemap struct {
+	XMLName   xml.Name      `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
+	Addresses []siteAddress `xml:"url"`
+}
+
+type sitemapIndex struct {
+	XMLName xml.Name      `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 sitemapindex"`
+	Files   []siteAddress `xml:"sitemap"`
+}
+
+type siteAddress struct {
+	Location string `xml:"loc"`
+}
+
+// Sitemap tells search engines which public pages there are; in several files where they are many.
+func (h *Handlers) Sitemap(c echo.Context) error {
+	public, err := h.Store.PublicAddresses(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	all, part := h.publicPages(public), c.QueryParam("part")
+	if part == "" && len(all) > mostAddresses {
+		return xmlAnswer(c, "application/xml; charset=utf-8", h.sitemapFiles(len(all)))
+	}
+	first := 0
+	if part != "" {
+		number, err := strconv.Atoi(part)
+		if first = (number - 1) * mostAddresses; err != nil || number < 1 || number > len(all) || first >= len(all) {
+			return store.ErrNotFound
+		}
+	}
+	return xmlAnswer(c, "application/xml; charset=utf-8", sitemap{Addresses: all[first:min(first+mostAddresses, len(all))]})
+}
+
+func (h *Handlers) sitemapFiles(count int) sitemapIndex {
+	var index sitemapIndex
+	for number := range (count + mostAddresses - 1) / mostAddresses {
+		index.Files = append(index.Files, siteAddress{h.link("sitemap.xml") + fmt.Sprintf("?part=%d", number+1)})
+	}
+	return index
+}
+
+func (h *Handlers) publicPages(public store.PublicAddresses) []siteAddress {
+	all := []siteAddress{{h.link("/")}, {h.link("rules")}, {h.link("rules", "compare")}, {h.link("api")}, {h.link("trends")}}
+	for _, name := range public.Lists {
+		all = append(all, siteAddress{h.link("lists", name)})
+	}
+	for _, entry := range public.Entries {
+		all = append(all, siteAddress{h.link("entries", text(entry))})
+	}
+	for _, system := range public.Systems {
+		all = append(all, siteAddress{h.link("systems", text(system))})
+	}
+	for _, rule := range rules.All() {
+		if asked(rule, methodology.Listed()) {
+			all = append(all, siteAddress{h.link("rules", rule.ID)})
+		}
+	}
+	return all
+}
+
+// Robots tells programs that follow links what is of no use to them.
+func (h *Handlers) Robots(c echo.Context) error {
+	return c.String(http.StatusOK, "User-agent: *\nDisallow: /login\nDisallow: /register\nDisallow: /reset\nDisallow: /submissions\nSitemap: "+h.link("sitemap.xml")+"\n")
+}

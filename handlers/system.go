@@ -1,0 +1,99 @@
+package handlers
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/store"
+	"green500/templates"
+	"green500/validation/listing"
+)
+
+// System shows a machine over the editions.
+func (h *Handlers) System(c echo.Context) error {
+	system, err := h.system(c)
+	if err != nil {
+		return err
+	}
+	page := templates.SystemPage{Name: system.Name, Lines: system.Lines, Figures: systemFigures(system)}
+	if page.Name == "" {
+		page.Name = "A system at " + system.Site
+	}
+	page.Page = h.page(c, page.Name)
+	return h.render(c, http.StatusOK, templates.System(page))
+}
+
+// SystemFigures gives what the figures of that page are drawn of.
+func (h *Handlers) SystemFigures(c echo.Context) error {
+	system, err := h.system(c)
+	if err != nil {
+		return err
+	}
+	return sendFigures(c, systemFigures(system))
+}
+
+// SystemTable gives the table of one of them.
+func (h *Handlers) SystemTable(c echo.Context) error {
+	system, err := h.system(c)
+	if err != nil {
+		return err
+	}
+	return sendTable(c, systemFigures(system))
+}
+
+func (h *Handlers) system(c echo.Context) (store.System, error) {
+	number, err := id(c, "id")
+	if err != nil {
+		return store.System{}, err
+	}
+	return h.Store.System(c.Request().Context(), number)
+}
+
+// systemFigures are a system's efficiency, Rmax and power over the editions, by who published them.
+func systemFigures(system store.System) []templates.Figure {
+	at := templates.SystemHref(system.ID)
+	figures := []templates.Figure{
+		lineFigure(system.Lines, "efficiency", "uncertainty", "Efficiency over the editions"),
+		lineFigure(system.Lines, "rmax", "", "Rmax over the editions"),
+		lineFigure(system.Lines, "power", "power_uncertainty", "Power over the editions"),
+	}
+	return addressed(figures, at+"/figures.json", at+"/figures.csv", nil)
+}
+
+// lineFigure draws a column of the lines of one system over the editions; its uncertainty stands in another.
+func lineFigure(lines []listing.Row, name, doubt, title string) templates.Figure {
+	column, _ := listing.ColumnOf(name)
+	figure := templates.Figure{
+		ID: name, Title: title, Source: "Source: the lists named in the table.", X: templates.Axis{Name: "edition"}, Y: templates.Axis{Name: column.Title, Unit: column.Unit},
+		Note: "One point for each edition in which the system is listed; a bar is the half width of the uncertainty, where a list gives one.",
+		Table: templates.FigureTable{Columns: []templates.FigureColumn{
+			{Name: "edition", Title: "Edition"}, {Name: "list", Title: "List"}, {Name: "kind", Title: "Published"},
+			measureColumn(name, column.Title, column.Unit), measureColumn(name+"_half_width", "±", column.Unit),
+		}},
+	}
+	figure.Stages = stagesOf(lines)
+	for _, kind := range []listing.Kind{listing.Graded, listing.Green500, listing.Top500} {
+		series := templates.Series{Name: seriesOf(kind)}
+		for _, line := range slices.Backward(lines) {
+			cell := line.Cell(name)
+			if line.Kind != kind || !cell.Known {
+				continue
+			}
+			series.Points = append(series.Points, templates.FigurePoint{
+				Stage: slices.Index(figure.Stages, line.Edition), Y: column.Shown(cell.Number), Half: shownIn(column, cellOf(line, doubt)), Name: line.List, Href: templates.LineHref(line.List, line.Rank, line.EntryID),
+			})
+		}
+		if len(series.Points) > 0 {
+			figure.Series = append(figure.Series, series)
+		}
+	}
+	for _, line := range lines {
+		figure.Table.Rows = append(figure.Table.Rows, []templates.FigureCell{
+			templates.Said(line.Edition), templates.Linked(line.List, templates.LineHref(line.List, line.Rank, line.EntryID)), templates.Said(publishedWhere(line.Kind)),
+			templates.Figured(shownIn(column, line.Cell(name)), column.Digits), templates.Figured(shownIn(column, cellOf(line, doubt)), column.Digits),
+		})
+	}
+	return figure
+}

@@ -1,0 +1,172 @@
+package handlers
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"green500/store"
+	"green500/templates"
+	"green500/validation/review"
+)
+
+const scopesKey = "scopes" // of the token of a request, in an echo.Context
+
+// bearer returns the token that a request names; named is false where it names none.
+func bearer(r *http.Request) (secret string, named bool) {
+	scheme, secret, _ := strings.Cut(r.Header.Get(echo.HeaderAuthorization), " ")
+	return strings.TrimSpace(secret), strings.EqualFold(scheme, "Bearer")
+}
+
+// HasToken reports whether a request names a token, be it known or not. Such a request has no session.
+func HasToken(r *http.Request) bool {
+	_, named := bearer(r)
+	return named
+}
+
+// Scopes returns what the token of a request lets it do; known is false where nobody knows the token.
+func Scopes(c echo.Context) (scopes []review.Scope, known bool) {
+	scopes, known = c.Get(scopesKey).([]review.Scope)
+	return scopes, known
+}
+
+// identifyBearer finds the account that a token speaks for. One that is not known, has expired or was
+// revoked speaks for nobody.
+func (h *Handlers) identifyBearer(c echo.Context, secret string) error {
+	user, scopes, err := h.Store.Bearer(c.Request().Context(), secret)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	c.Set(viewerKey, user)
+	c.Set(scopesKey, scopes)
+	return nil
+}
+
+// Tokens shows the tokens of whoever asks.
+func (h *Handlers) Tokens(c echo.Context) error {
+	user, _ := viewer(c)
+	section, err := h.tokenSection(c, user)
+	if err != nil {
+		return err
+	}
+	return h.showTokens(c, http.StatusOK, section)
+}
+
+// freshToken is the form before anybody typed.
+func freshToken() templates.TokenForm {
+	return templates.TokenForm{Scopes: review.Scopes(), Lifetime: lifetimes()[0].Value}
+}
+
+func (h *Handlers) showTokens(c echo.Context, status int, section templ.Component) error {
+	page := h.page(c, "Tokens")
+	page.Path = "/account/tokens" // wherever a form of the page was sent
+	return h.render(c, status, templates.TokensIndex(templates.TokensPage{Page: page, Section: section}))
+}
+
+// tokenSection draws the tokens of a person as a part of a page.
+func (h *Handlers) tokenSection(c echo.Context, user store.User) (templ.Component, error) {
+	return h.drawTokens(c, user, templates.Tokens{Form: freshToken()})
+}
+
+// drawTokens draws the tokens of a person with what was typed, or just made.
+func (h *Handlers) drawTokens(c echo.Context, user store.User, section templates.Tokens) (templ.Component, error) {
+	tokens, err := h.Store.Tokens(c.Request().Context(), user.ID)
+	section.Now, section.Lifetimes = h.Now(), lifetimes()
+	for _, t := range tokens {
+		row := templates.TokenRow{ID: text(t.ID), Name: t.Name, Hint: t.Hint, Scopes: t.Scopes, Created: t.CreatedAt, Expires: t.ExpiresAt}
+		if t.UsedAt != nil {
+			row.Used = *t.UsedAt
+		}
+		section.Rows = append(section.Rows, row)
+	}
+	return templates.TokenSection(section), err
+}
+
+// lifetimes are the choices of how long a token may be good for, in days.
+func lifetimes() []templates.Lifetime {
+	const day, year = 24 * time.Hour, 365
+	var choices []templates.Lifetime
+	for _, lifetime := range store.TokenLifetimes() {
+		days := int(lifetime / day)
+		label := fmt.Sprintf("%d days", days)
+		if days == year {
+			label = "a year"
+		}
+		choices = append(choices, templates.Lifetime{Value: strconv.Itoa(days), Label: label})
+	}
+	return choices
+}
+
+// CreateToken makes a token and shows it this once: it is in no session and in no address.
+func (h *Handlers) CreateToken(c echo.Context) error {
+	user, _ := viewer(c)
+	values, err := c.FormParams()
+	if err != nil {
+		return malformed(err)
+	}
+	form := templates.TokenForm{Name: values.Get("token"), Lifetime: values.Get("lifetime")}
+	for _, scope := range values["scopes"] {
+		form.Scopes = append(form.Scopes, review.Scope(scope))
+	}
+	section, status, err := h.makeToken(c, user, form)
+	if err != nil {
+		return err
+	}
+	drawn, err := h.drawTokens(c, user, section)
+	if err != nil {
+		return err
+	}
+	return h.showTokens(c, status, drawn)
+}
+
+// makeToken makes a token, or says what was wrong with what was typed.
+func (h *Handlers) makeToken(c echo.Context, user store.User, form templates.TokenForm) (section templates.Tokens, status int, err error) {
+	secret, made, err := h.Store.CreateToken(c.Request().Context(), user, store.NewToken{Name: form.Name, Scopes: form.Scopes, Lifetime: lifetime(form.Lifetime)})
+	if wrong, status, ok := mended(err); ok {
+		form.Errors = wrong
+		form.Errors["token"] = wrong["name"]
+		return templates.Tokens{Form: form}, status, nil
+	}
+	return templates.Tokens{Form: freshToken(), Secret: secret, Made: made.Name}, http.StatusCreated, err
+}
+
+// lifetime reads a choice; what is none is no lifetime, which the store refuses.
+func lifetime(typed string) time.Duration {
+	for i, choice := range lifetimes() {
+		if choice.Value == typed {
+			return store.TokenLifetimes()[i]
+		}
+	}
+	return 0
+}
+
+// RevokeToken ends a token of whoever asks.
+func (h *Handlers) RevokeToken(c echo.Context) error {
+	user, _ := viewer(c)
+	number, err := id(c, "id")
+	if err != nil {
+		return err
+	}
+	if err := h.Store.RevokeToken(c.Request().Context(), user.ID, number); err != nil {
+		return err
+	}
+	return h.done(c, "/account/tokens", "The token was revoked.")
+}
+
+// RevokeTokens ends all tokens of whoever asks.
+func (h *Handlers) RevokeTokens(c echo.Context) error {
+	user, _ := viewer(c)
+	if err := h.Store.RevokeTokens(c.Request().Context(), user.ID); err != nil {
+		return err
+	}
+	return h.done(c, "/account/tokens", "All your tokens were revoked.")
+}

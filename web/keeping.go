@@ -1,0 +1,195 @@
+package web
+
+import (
+	"crypto/rand"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/store"
+	"green500/validation/review"
+)
+
+// keptAddresses is the one table of what is drawn once for everybody who is not signed in. A path that ends in / stands
+// for all under it. Nothing at these addresses may tell who asks but through a session or a token.
+func keptAddresses() []string {
+	return []string{
+		"/lists/", "/entries/", "/rules", "/rules/", "/systems/", "/by/", "/trends", "/trends/", "/compare", "/schema/",
+		"/api", "/api/openapi.json", "/api/v1/columns", "/api/v1/lists", "/api/v1/lists/", "/api/v1/systems/", "/feed.atom", "/sitemap.xml", "/sitemap/", "/robots.txt",
+	}
+}
+
+// kept reports whether what a route answers is kept.
+func (r Route) kept() bool {
+	if r.Method != get || r.Action != review.ReadPublic {
+		return false
+	}
+	for _, address := range keptAddresses() {
+		if r.Path == address || strings.HasSuffix(address, "/") && strings.HasPrefix(r.Path, address) {
+			return true
+		}
+	}
+	return r.Path == "/"
+}
+
+// keeper answers from the shelf, before anything else is looked at.
+type keeper struct {
+	config  Config
+	shelf   *shelf
+	cookie  string // of a session
+	origin  func(*http.Request) string
+	log     *slog.Logger
+	drawing http.Handler
+}
+
+// keyOf names what a request asks for; ok is false where somebody in particular asks, or for a part of a page.
+func (k *keeper) keyOf(r *http.Request) (key string, ok bool) {
+	if r.Method != http.MethodGet || len(r.Header["Authorization"]) > 0 || len(r.Header["Hx-Request"]) > 0 || len(r.Header["Range"]) > 0 {
+		return "", false
+	}
+	if _, err := r.Cookie(k.cookie); err == nil {
+		return "", false
+	}
+	key = r.URL.EscapedPath()
+	if r.URL.RawQuery != "" {
+		query, err := url.ParseQuery(r.URL.RawQuery)
+		if err != nil {
+			return "", false
+		}
+		key += "?" + query.Encode() // in one order, however it was written
+	}
+	if r.TLS != nil || r.Header.Get(echo.HeaderXForwardedProto) == "https" {
+		key = "https " + key // for which there is one header more
+	}
+	return key, len(key) <= mostKey
+}
+
+// ServeHTTP answers from the shelf, or has the answer drawn.
+func (k *keeper) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	begun := k.config.Now()
+	if key, ok := k.keyOf(r); ok {
+		if found := k.find(r, key); found != nil {
+			id := r.Header.Get(echo.HeaderXRequestID)
+			if id == "" {
+				id = newRequestID()
+			}
+			w.Header()[echo.HeaderXRequestID] = []string{id}
+			status := found.send(w, r)
+			logRequest(k.log, r, r.URL.Path, status, k.config.Now().Sub(begun), id, k.origin(r))
+			return
+		}
+	}
+	k.drawing.ServeHTTP(w, r)
+}
+
+func newRequestID() string { return rand.Text() }
+
+func (k *keeper) find(r *http.Request, key string) *answer {
+	state, err := k.config.Store.PublicState(r.Context())
+	if err != nil {
+		return nil // whoever draws the page tells of it
+	}
+	return k.shelf.find(key, state, k.config.Now())
+}
+
+// send answers a request, with the text only where whoever asks does not have it.
+func (a *answer) send(w http.ResponseWriter, r *http.Request) (status int) {
+	header, tag, text := w.Header(), `"`+a.tag+`"`, a.plain
+	maps.Copy(header, a.header)
+	if a.packed != nil && acceptsGzip(r) {
+		header["Content-Encoding"] = []string{"gzip"}
+		tag, text = `"`+a.tag+`-gzip"`, a.packed
+	}
+	header["Etag"] = []string{tag}
+	if matches(r.Header["If-None-Match"], tag) {
+		header.Del("Content-Type")
+		header.Del("Content-Encoding")
+		w.WriteHeader(http.StatusNotModified)
+		return http.StatusNotModified
+	}
+	header["Content-Length"] = []string{strconv.Itoa(len(text))}
+	w.WriteHeader(http.StatusOK)
+	_, _ = w.Write(text) // whoever went away needs no answer
+	return http.StatusOK
+}
+
+// matches reports whether a tag is among those that a request names (RFC 9110, weak comparison).
+func matches(named []string, tag string) bool {
+	for _, line := range named {
+		for one := range strings.SplitSeq(line, ",") {
+			if one = strings.TrimSpace(one); one == "*" || strings.TrimPrefix(one, "W/") == tag {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// keep has what a route draws for everybody kept; for whoever is signed in it is packed and sent.
+func (k *keeper) keep() echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		sent := compressed()(next)
+		return func(c echo.Context) error {
+			key, ok := k.keyOf(c.Request())
+			if !ok {
+				return sent(c)
+			}
+			state, err := k.config.Store.PublicState(c.Request().Context())
+			if err != nil {
+				return sent(c)
+			}
+			if wait := k.shelf.begin(key); wait != nil {
+				return k.await(c, key, wait, sent)
+			}
+			defer k.shelf.end(key)
+			return k.draw(c, key, state, next)
+		}
+	}
+}
+
+// await waits for somebody who draws the same, and draws it where that is of no use.
+func (k *keeper) await(c echo.Context, key string, wait <-chan struct{}, sent echo.HandlerFunc) error {
+	ctx := c.Request().Context()
+	select {
+	case <-wait:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if found := k.find(c.Request(), key); found != nil {
+		c.Response().Status = found.send(c.Response(), c.Request())
+		return nil
+	}
+	return sent(c)
+}
+
+// draw has an answer drawn, keeps it where it is one for everybody, and sends it. What says itself for how long it may be
+// kept, by a validator of its own, is left as it is.
+func (k *keeper) draw(c echo.Context, key string, state store.PublicState, next echo.HandlerFunc) error {
+	response, request := c.Response(), c.Request()
+	to := response.Writer
+	recorded := &recorder{ResponseWriter: to, request: request}
+	response.Writer = recorded
+	defer func() { response.Writer = to }()
+	if err := next(c); err != nil {
+		return err
+	}
+	header := to.Header()
+	if recorded.live != nil || recorded.status != http.StatusOK || len(header["Set-Cookie"]) > 0 || len(header["Etag"]) > 0 {
+		return recorded.release()
+	}
+	drawn := newAnswer(key, state, header.Clone(), recorded.text.Bytes())
+	k.shelf.put(drawn)
+	c.Response().Status = drawn.send(to, request)
+	return nil
+}
+
+// logRequest writes the one line of a request.
+func logRequest(log *slog.Logger, r *http.Request, path string, status int, took time.Duration, id, from string) {
+	log.InfoContext(r.Context(), "request", "method", r.Method, "path", path, "status", status, "duration", took.Round(time.Microsecond), "request", id, "from", from)
+}

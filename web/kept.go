@@ -1,0 +1,167 @@
+package web
+
+import (
+	"bytes"
+	"container/list"
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+
+	"green500/store"
+)
+
+const (
+	shelfRoom  = 64 << 20 // bytes of answers that are kept
+	mostKept   = 8 << 20  // bytes of one answer
+	mostKey    = 2 << 10  // bytes of an address
+	worthwhile = 512      // bytes from when on packing pays
+	answerCost = 1 << 10  // bytes an answer takes beside its text, about
+)
+
+// answer is what everybody is answered at an address.
+type answer struct {
+	key    string
+	state  store.PublicState // of what it was drawn from
+	header http.Header       // without what belongs to one request
+	tag    string            // digest of the text
+	plain  []byte
+	packed []byte // gzip; nil where packing does not pay
+}
+
+// newAnswer takes over header and text.
+func newAnswer(key string, state store.PublicState, header http.Header, text []byte) *answer {
+	sum := sha256.Sum256(text)
+	a := &answer{key: key, state: state, header: header, plain: text, tag: base64.RawURLEncoding.EncodeToString(sum[:])}
+	for _, own := range []string{"X-Request-Id", "Content-Length", "Content-Encoding", "Etag"} {
+		header.Del(own)
+	}
+	header.Set("Cache-Control", "public, max-age=0, must-revalidate")
+	header["Vary"] = []string{"Accept-Encoding, Authorization, Cookie"}
+	if packable(header.Get("Content-Type")) {
+		a.packed = packedFast(text)
+	}
+	return a
+}
+
+func (a *answer) size() int { return len(a.key) + len(a.plain) + len(a.packed) + answerCost }
+
+// holds reports whether the answer is right in a state of what is public.
+func (a *answer) holds(state store.PublicState, now time.Time) bool {
+	return a.state.Version == state.Version && now.Before(a.state.Until)
+}
+
+// packable reports whether texts of a type get smaller; pictures and archives do not.
+func packable(kind string) bool {
+	kind, _, _ = strings.Cut(kind, ";")
+	return strings.HasPrefix(kind, "text/") || strings.HasSuffix(kind, "json") || strings.HasSuffix(kind, "xml")
+}
+
+// packedFast is text as gzip, or nil where that does not pay. Somebody waits for it: the last percents of size would take
+// several times as long.
+func packedFast(text []byte) []byte {
+	if len(text) < worthwhile {
+		return nil
+	}
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, packLevel)
+	if err != nil {
+		return nil
+	}
+	if _, err := w.Write(text); err != nil || w.Close() != nil || out.Len() >= len(text) {
+		return nil
+	}
+	return out.Bytes()
+}
+
+const packLevel = 4
+
+// acceptsGzip reports whether whoever asks can unpack.
+func acceptsGzip(r *http.Request) bool {
+	for accepted := range strings.SplitSeq(strings.Join(r.Header["Accept-Encoding"], ","), ",") {
+		coding, weight, _ := strings.Cut(strings.TrimSpace(accepted), ";")
+		if strings.EqualFold(strings.TrimSpace(coding), "gzip") {
+			weight = strings.TrimRight(strings.ReplaceAll(weight, " ", ""), "0")
+			return weight != "q=" && weight != "q=0."
+		}
+	}
+	return false
+}
+
+// shelf keeps answers, those that were asked for last, within a room.
+type shelf struct {
+	room   int
+	mutex  sync.Mutex
+	taken  int
+	places map[string]*list.Element
+	recent *list.List               // of *answer, what was asked for last in front
+	drawn  map[string]chan struct{} // answers that are being drawn; closed once they are
+}
+
+func newShelf(room int) *shelf {
+	return &shelf{room: room, places: map[string]*list.Element{}, recent: list.New(), drawn: map[string]chan struct{}{}}
+}
+
+// find returns the answer that is kept for an address and right, or nil.
+func (s *shelf) find(key string, state store.PublicState, now time.Time) *answer {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	place, there := s.places[key]
+	if !there {
+		return nil
+	}
+	found, _ := place.Value.(*answer)
+	if !found.holds(state, now) {
+		if found.state.Version <= state.Version {
+			s.drop(place)
+		}
+		return nil
+	}
+	s.recent.MoveToFront(place)
+	return found
+}
+
+// put keeps an answer. One that would push out most others is not kept.
+func (s *shelf) put(a *answer) {
+	if a.size() > s.room/2 {
+		return
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if place, there := s.places[a.key]; there {
+		s.drop(place)
+	}
+	for s.taken+a.size() > s.room {
+		s.drop(s.recent.Back())
+	}
+	s.places[a.key] = s.recent.PushFront(a)
+	s.taken += a.size()
+}
+
+func (s *shelf) drop(place *list.Element) {
+	dropped, _ := s.recent.Remove(place).(*answer)
+	delete(s.places, dropped.key)
+	s.taken -= dropped.size()
+}
+
+// begin says that an answer is being drawn. Where somebody draws it already it returns what is closed once they are done.
+func (s *shelf) begin(key string) (wait <-chan struct{}) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if drawn, running := s.drawn[key]; running {
+		return drawn
+	}
+	s.drawn[key] = make(chan struct{})
+	return nil
+}
+
+func (s *shelf) end(key string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	close(s.drawn[key])
+	delete(s.drawn, key)
+}

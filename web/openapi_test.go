@@ -1,0 +1,198 @@
+package web_test
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/store/storetest"
+	"green500/validation/review"
+	"green500/web"
+)
+
+// TestWhatProgramsAreToldIsAsDescribed: every answer of the server fits the schema that openapi.json has for it.
+func TestWhatProgramsAreToldIsAsDescribed(t *testing.T) {
+	h := open(t)
+	storetest.Lists{Editions: 2, Entries: 30, Systems: 20}.Fill(t, h.database)
+	said, _ := h.readAs(t, "public", "/api/openapi.json")
+	described, err := jsonschema.UnmarshalJSON(strings.NewReader(said))
+	must(t, err)
+	token := h.token(t, "submitter", review.Scopes()...)
+	for _, row := range []struct {
+		method, path, address, body string
+		status                      int
+	}{
+		{"get", "/api/v1/lists", "/api/v1/lists", "", 200},
+		{"get", "/api/v1/lists/{name}", "/api/v1/lists/2025-11", "", 200},
+		{"get", "/api/v1/lists/{name}", "/api/v1/lists/" + sealedEdition, "", 404},
+		{"get", "/api/v1/lists/{name}/rows", "/api/v1/lists/2025-11/rows", "", 200},
+		{"get", "/api/v1/lists/{name}/rows", "/api/v1/lists/all/rows?columns=system,power,level,optimised&size=7&page=2", "", 200},
+		{"get", "/api/v1/lists/{name}/rows", "/api/v1/lists/all/rows?power_from=much&sort=nothing", "", 422},
+		{"get", "/api/v1/lists/{name}/rows", "/api/v1/lists/none/rows", "", 404},
+		{"get", "/api/v1/systems/{id}", "/api/v1/systems/1", "", 200},
+		{"get", "/api/v1/systems/{id}", "/api/v1/systems/x", "", 404},
+		{"get", "/api/v1/columns", "/api/v1/columns", "", 200},
+		{"get", "/api/v1/server", "/api/v1/server", "", 200},
+		{"get", "/api/v1/submissions", "/api/v1/submissions", "", 200},
+		{"get", "/api/v1/submissions/{id}", "/api/v1/submissions/WAITING", "", 200},
+		{"get", "/api/v1/submissions/{id}", "/api/v1/submissions/999999", "", 404},
+		{"post", "/api/v1/submissions/{id}/verdict", "/api/v1/submissions/DRAFT/verdict", "", 200},
+		{"put", "/api/v1/submissions/{id}/document", "/api/v1/submissions/DRAFT/document", "{", 422},
+		{"post", "/api/v1/submissions/{id}/manifest", "/api/v1/submissions/DRAFT/manifest", strings.Repeat("0", 64) + "  log.csv\n", 201},
+		{"post", "/api/v1/submissions/{id}/submit", "/api/v1/submissions/WAITING/submit", "", 409},
+	} {
+		answer, text := h.program(t, token, strings.ToUpper(row.method), h.address(row.address), row.body)
+		if answer.StatusCode != row.status {
+			t.Errorf("%s %s: %d, want %d: %s", row.method, row.address, answer.StatusCode, row.status, text)
+			continue
+		}
+		kind := answer.Header.Get("Content-Type")
+		schema := schemaIn(t, described, "paths", row.path, row.method, "responses", strconv.Itoa(row.status), "content", kind, "schema")
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+		must(t, err)
+		if err := schema.Validate(value); err != nil {
+			t.Errorf("%s %s is not as described: %v", row.method, row.address, err)
+		}
+	}
+}
+
+// schemaIn is the schema at a place of a document.
+func schemaIn(t *testing.T, document any, steps ...string) *jsonschema.Schema {
+	t.Helper()
+	pointer := "openapi.json#"
+	for _, step := range steps {
+		pointer += "/" + url.PathEscape(strings.NewReplacer("~", "~0", "/", "~1").Replace(step))
+	}
+	compiler := jsonschema.NewCompiler()
+	must(t, compiler.AddResource("openapi.json", document))
+	schema, err := compiler.Compile(pointer)
+	must(t, err)
+	return schema
+}
+
+// TestEveryAddressForProgramsIsDescribed holds openapi.json and the routes against each other.
+func TestEveryAddressForProgramsIsDescribed(t *testing.T) {
+	routes, parameter := map[string]bool{}, regexp.MustCompile(`:([a-z]+)`)
+	for _, route := range web.Routes(&handlers.Handlers{}) {
+		if strings.HasPrefix(route.Path, "/api/v1/") {
+			routes[route.Method+" "+parameter.ReplaceAllString(route.Path, "{$1}")] = true
+		}
+	}
+	for _, operation := range handlers.Operations() {
+		name := operation.Method + " " + operation.Address()
+		if !routes[name] {
+			t.Errorf("%s is described, and no route", name)
+		}
+		delete(routes, name)
+	}
+	for name := range routes {
+		t.Errorf("%s is not described", name)
+	}
+}
+
+// TestPagesOfRowsLeadToEachOther: from the first page the links lead through all rows, each once.
+func TestPagesOfRowsLeadToEachOther(t *testing.T) {
+	database := storetest.SQLite(t)
+	opened := storetest.Open(t, store.Config{Database: database})
+	storetest.Lists{Editions: 2, Entries: 30, Systems: 20}.Fill(t, database)
+	server, err := web.New(web.Config{Store: opened, Now: time.Now, Address: &url.URL{Scheme: "https", Host: "green500.example"}, Log: slog.New(slog.DiscardHandler)})
+	must(t, err)
+	next, seen, pages := "/api/v1/lists/all/rows?size=7&sort=-power", map[string]bool{}, 0
+	leads := regexp.MustCompile(`<https://green500.example([^>]+)>; rel="next"`)
+	for next != "" {
+		got := ask(t, server, next)
+		var page struct {
+			Total int
+			Rows  []struct {
+				List string
+				Rank int
+			}
+		}
+		must(t, json.Unmarshal([]byte(got.text), &page))
+		if page.Total != 60 || len(page.Rows) == 0 {
+			t.Fatalf("%s: %d rows of %d", next, len(page.Rows), page.Total)
+		}
+		for _, row := range page.Rows {
+			seen[row.List+number(int64(row.Rank))] = true
+		}
+		pages++
+		next = ""
+		if found := leads.FindStringSubmatch(got.header.Get("Link")); found != nil {
+			next = found[1]
+		}
+	}
+	if len(seen) != 60 || pages != 9 {
+		t.Errorf("%d rows on %d pages", len(seen), pages)
+	}
+}
+
+// TestTheFeedTellsOfListsAndErrata holds the feed to what RFC 4287 demands of one.
+func TestTheFeedTellsOfListsAndErrata(t *testing.T) {
+	h := open(t)
+	h.rename(t, "Renamed")
+	said, header := h.readAs(t, "public", "/feed.atom")
+	type entry struct {
+		ID      string `xml:"id"`
+		Title   string `xml:"title"`
+		Updated string `xml:"updated"`
+		Link    struct {
+			Href string `xml:"href,attr"`
+		} `xml:"link"`
+		Summary string `xml:"summary"`
+	}
+	var feed struct {
+		XMLName xml.Name `xml:"http://www.w3.org/2005/Atom feed"`
+		entry
+		Author  string  `xml:"author>name"`
+		Entries []entry `xml:"entry"`
+	}
+	must(t, xml.Unmarshal([]byte(said), &feed))
+	if !strings.HasPrefix(header.Get("Content-Type"), "application/atom+xml") || feed.Author == "" || len(feed.Entries) != 2 {
+		t.Fatalf("got %v %s", header, said)
+	}
+	ids := map[string]bool{}
+	for _, one := range append([]entry{feed.entry}, feed.Entries...) {
+		if _, err := time.Parse(time.RFC3339, one.Updated); err != nil || one.ID == "" || one.Title == "" || ids[one.ID] || one.Updated > feed.Updated {
+			t.Errorf("got %+v", one)
+		}
+		ids[one.ID] = true
+	}
+	if newest := feed.Entries[0]; !strings.Contains(newest.Title, "Erratum 1") || !strings.Contains(newest.Summary, "a typing error") || !strings.HasSuffix(newest.Link.Href, "/lists/2025-11/changes") {
+		t.Errorf("got %+v", newest)
+	}
+	if strings.Contains(said, sealedEdition) {
+		t.Error("the feed tells of a list under embargo")
+	}
+}
+
+// TestTheSitemapLeadsToPublicPages: every address of it is answered, and none tells of an embargo.
+func TestTheSitemapLeadsToPublicPages(t *testing.T) {
+	h := open(t)
+	said, _ := h.readAs(t, "public", "/sitemap.xml")
+	var tree struct {
+		Addresses []string `xml:"url>loc"`
+	}
+	must(t, xml.Unmarshal([]byte(said), &tree))
+	if len(tree.Addresses) < 10 || strings.Contains(said, sealedEdition) || strings.Contains(said, "/entries/"+number(h.sealed)+"<") || !strings.Contains(said, "/entries/"+number(h.listed)+"<") {
+		t.Errorf("got %s", said)
+	}
+	for _, address := range tree.Addresses[:10] {
+		if status := h.visit(t, "public", http.MethodGet, strings.TrimPrefix(address, "https://green500.example")); status != http.StatusOK {
+			t.Errorf("%s: %d", address, status)
+		}
+	}
+	if robots, _ := h.readAs(t, "public", "/robots.txt"); !strings.Contains(robots, "Sitemap: https://green500.example/sitemap.xml\n") {
+		t.Errorf("got %s", robots)
+	}
+}

@@ -1,0 +1,88 @@
+package web
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// recorder holds an answer back until it is whole, or too long to be kept.
+type recorder struct {
+	http.ResponseWriter
+	request *http.Request
+	status  int
+	text    bytes.Buffer
+	live    io.WriteCloser // where the text goes once it is not held back any more
+}
+
+// WriteHeader notes the status.
+func (r *recorder) WriteHeader(status int) {
+	if r.status == 0 {
+		r.status = status
+	}
+}
+
+// Write takes a part of the text.
+func (r *recorder) Write(part []byte) (int, error) {
+	if r.live == nil && r.text.Len()+len(part) > mostKept {
+		if err := r.begin(); err != nil {
+			return 0, err
+		}
+	}
+	if r.live != nil {
+		return r.live.Write(part)
+	}
+	return r.text.Write(part)
+}
+
+// Unwrap is where deadlines are set.
+func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
+
+// begin sends what was held back; what follows goes the same way.
+func (r *recorder) begin() error {
+	header := r.Header()
+	r.live = unpacked{r.ResponseWriter}
+	if header.Get("Content-Encoding") == "" && header.Get("Etag") == "" && packable(header.Get("Content-Type")) && acceptsGzip(r.request) {
+		header.Set("Content-Encoding", "gzip")
+		header.Add("Vary", "Accept-Encoding")
+		header.Del("Content-Length")
+		packing, err := gzip.NewWriterLevel(r.ResponseWriter, packLevel)
+		if err != nil {
+			return err
+		}
+		r.live = packing
+	}
+	if r.status != 0 {
+		r.ResponseWriter.WriteHeader(r.status)
+	}
+	if r.text.Len() == 0 {
+		return nil
+	}
+	_, err := r.live.Write(r.text.Bytes())
+	r.text = bytes.Buffer{}
+	return err
+}
+
+// release sends what is left of an answer that is not kept.
+func (r *recorder) release() error {
+	if r.live == nil {
+		if r.text.Len() == 0 { // a redirect
+			if r.status != 0 {
+				r.ResponseWriter.WriteHeader(r.status)
+			}
+			return nil
+		}
+		if err := r.begin(); err != nil {
+			return err
+		}
+	}
+	return r.live.Close()
+}
+
+// unpacked is text as it is.
+type unpacked struct{ io.Writer }
+
+// Close does nothing: nothing is held back.
+func (unpacked) Close() error { return nil }
