@@ -2,14 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http/httptest"
+	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +17,8 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"green500/handlers"
+	"green500/store"
 	"green500/validation/review"
 	"green500/web"
 )
@@ -38,6 +39,13 @@ type look struct {
 	dark          bool
 }
 
+func (l look) scheme() string {
+	if l.dark {
+		return "dark"
+	}
+	return "light"
+}
+
 func looks() []look {
 	return []look{{"light", 1280, 900, false}, {"dark", 1280, 900, true}, {"phone", 390, 844, false}}
 }
@@ -45,57 +53,74 @@ func looks() []look {
 // tab is a browser tab at a demonstration server.
 type tab struct {
 	*testing.T
-	ctx context.Context
-	url string
-}
-
-// startBrowser starts Chromium; the test is skipped where it is not installed, unless it is required.
-func startBrowser(t *testing.T) context.Context {
-	t.Helper()
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		const sentence = "Chromium is not installed, so pages are not looked at."
-		if slices.Contains(strings.Split(os.Getenv("GREEN500_TEST_REQUIRE"), ","), "browser") {
-			t.Fatal(sentence)
-		}
-		t.Skip(sentence)
-	}
-	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Headless, chromedp.UserDataDir(t.TempDir())}
-	for _, quiet := range []string{"disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "no-first-run", "hide-scrollbars", "disable-dev-shm-usage"} {
-		options = append(options, chromedp.Flag(quiet, true))
-	}
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(cancel)
-	ctx, cancelTab := chromedp.NewContext(ctx)
-	t.Cleanup(func() {
-		if err := chromedp.Cancel(ctx); err != nil && !errors.Is(err, context.Canceled) {
-			t.Log(err)
-		}
-		cancelTab()
-	})
-	return ctx
+	ctx      context.Context
+	url      string
+	database string // of the demonstration
+	store    *store.Store
 }
 
 // demonstration serves the sample editions and opens a tab at them.
-func demonstration(t *testing.T) *tab {
+func demonstration(t *testing.T, providers ...*handlers.Provider) *tab {
+	t.Helper()
+	return demonstrationBy(t, &setClock{at: time.Now().UTC()}, time.Now, providers...)
+}
+
+// demonstrationBy is a demonstration whose store goes by one clock and whose pages by another.
+func demonstrationBy(t *testing.T, clock *setClock, now func() time.Time, providers ...*handlers.Provider) *tab {
 	t.Helper()
 	ctx := startBrowser(t)
-	clock := &demoClock{}
-	opened, err := place{Data: t.TempDir()}.open(t.Context(), slog.New(slog.DiscardHandler), clock.now)
+	at := place{Data: sampleFolder(t)}
+	opened, err := at.openWith(t.Context(), store.Config{
+		Now: clock.now, Log: slog.New(slog.DiscardHandler), Notice: handlers.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"}),
+	})
 	must(t, err)
 	t.Cleanup(func() { must(t, opened.Close()) })
-	must(t, seed(t.Context(), opened, clock))
-	clock.at = time.Now().UTC()
 	const upload = 64 << 20
-	handler, err := web.New(web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: time.Now, MaxUpload: upload})
+	server := httptest.NewUnstartedServer(nil)
+	_, port, err := net.SplitHostPort(server.Listener.Addr().String())
 	must(t, err)
-	server := httptest.NewServer(handler)
+	address := &url.URL{Scheme: "http", Host: "localhost:" + port}
+	config := web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: now, MaxUpload: upload,
+		Address: address, Registration: true, Providers: providers}
+	server.Config.Handler, err = web.New(config)
+	must(t, err)
+	receiveAside(t, config)
+	server.Start()
 	t.Cleanup(server.Close)
-	tb := &tab{t, ctx, strings.Replace(server.URL, "127.0.0.1", "localhost", 1)}
-	must(t, chromedp.Do(ctx)) // the browser lives as long as the context of its first step
-	_, err = chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: watch})
-	must(t, err)
+	tb := &tab{t, ctx, address.String(), at.database(), opened}
+	tb.watch()
 	return tb
+}
+
+// receiveAside takes in what arrives until the test ends.
+func receiveAside(t *testing.T, config web.Config) {
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		web.ReceiveUploads(ctx, config)
+	}()
+	t.Cleanup(func() { stop(); <-ended })
+}
+
+// watch has every page of the tab tell what goes wrong in it.
+func (b *tab) watch() {
+	b.Helper()
+	must(b.T, chromedp.Do(b.ctx)) // the tab lives as long as the context of its first step
+	_, err := chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: watch})
+	must(b.T, err)
+	_, err = chromedp.Call(b.ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}) // also behind other tabs
+	must(b.T, err)
+}
+
+// beside opens a tab of somebody else at the same demonstration, for a test that runs beside others.
+func (b *tab) beside(t *testing.T) *tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	other := &tab{t, ctx, b.url, b.database, b.store}
+	other.watch()
+	return other
 }
 
 func must(t *testing.T, err error) {
@@ -105,7 +130,8 @@ func must(t *testing.T, err error) {
 	}
 }
 
-const patience = 30 * time.Second
+// patience is how long something may take that happens at once on a machine that has nothing else to do.
+const patience = time.Minute
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.Helper()
@@ -132,7 +158,8 @@ func (b *tab) visit(address string) {
 
 func (b *tab) settle() {
 	b.Helper()
-	const drawn = `document.readyState === "complete" && (!document.querySelector("[data-chart]") || document.body.hasAttribute("data-ready"))`
+	const drawn = `document.readyState === "complete" && (!document.querySelector("[data-chart]") || document.body.hasAttribute("data-ready")) &&
+		(!document.querySelector("script[src*='figures.js']") || ![...document.querySelectorAll("[data-figure]:not([data-drawn])")].some(f => f.querySelector(".figure-live")))`
 	b.waitFor(drawn)
 	if wrongs := evaluate[[]string](b, `window.wrongs || []`); len(wrongs) > 0 {
 		b.Errorf("%s: %v", evaluate[string](b, "location.pathname"), wrongs)
@@ -141,13 +168,31 @@ func (b *tab) settle() {
 
 func (b *tab) waitFor(condition string) {
 	b.Helper()
-	ends := time.Now().Add(patience)
-	for !evaluate[bool](b, "Boolean("+condition+")") {
-		if time.Now().After(ends) {
-			b.Fatalf("waited in vain at %s for %s\n%s", evaluate[string](b, "location.href"), condition, evaluate[string](b, "document.body.innerText.slice(0, 800)"))
+	for ends := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		so, err := b.holds(condition)
+		if so {
+			return
 		}
-		time.Sleep(50 * time.Millisecond)
+		if time.Now().After(ends) {
+			b.Fatalf("waited in vain at %s for %s (%v)\n%s", evaluate[string](b, "location.href"), condition, err, evaluate[string](b, "document.body.innerText.slice(0, 800)"))
+		}
 	}
+}
+
+// holds reports whether something is so. It is not while the page gives way to another, or lacks what a
+// condition speaks of: the error says why.
+func (b *tab) holds(condition string) (bool, error) {
+	b.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	return chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+condition+")"))
+}
+
+// arrive waits for the page that something on the page before leads to, which says "window.left = true".
+func (b *tab) arrive() {
+	b.Helper()
+	b.waitFor(`!window.left && document.readyState === "complete"`)
+	b.settle()
 }
 
 // press presses the button or link that says words, and waits for the page it leads to.
@@ -160,8 +205,7 @@ func (b *tab) press(words string) {
 	if !evaluate[bool](b, script) {
 		b.Fatalf("nothing at %s says %q:\n%s", evaluate[string](b, "location.href"), words, evaluate[string](b, "document.body.innerText.slice(0, 800)"))
 	}
-	b.waitFor(`!window.left && document.readyState === "complete"`)
-	b.settle()
+	b.arrive()
 }
 
 func (b *tab) fill(selector, text string) {
@@ -175,16 +219,27 @@ func (b *tab) fill(selector, text string) {
 
 func (b *tab) signIn(role review.Role) {
 	b.Helper()
+	b.signInAs(demoAddress(role))
+}
+
+// signInAs signs somebody in by their address, and whoever was signed in out.
+func (b *tab) signInAs(address string) {
+	b.Helper()
 	b.do(chromedp.Navigate(b.url + "/login"))
 	if evaluate[bool](b, `Boolean(document.querySelector("form[action='/logout']"))`) {
-		b.do(chromedp.Evaluate[chromedp.Void](`window.left = true; document.querySelector("form[action='/logout']").requestSubmit()`))
-		b.waitFor("!window.left")
+		b.signOut()
 		b.do(chromedp.Navigate(b.url + "/login"))
 	}
-	b.fill("input[name=email]", demoAddress(role))
+	b.fill("input[name=email]", address)
 	b.fill("input[name=password]", demoPassword)
 	b.press("Sign in")
 	b.must("Sign out")
+}
+
+func (b *tab) signOut() {
+	b.Helper()
+	b.do(chromedp.Evaluate[chromedp.Void](`window.left = true; document.querySelector("form[action='/logout']").requestSubmit()`))
+	b.arrive()
 }
 
 // must demands that the page says something.
@@ -196,29 +251,56 @@ func (b *tab) must(text string) {
 	}
 }
 
-// photograph takes the page in every look, and checks what a look can break.
+// photograph looks at the page in every look, checks what a look can break, and has axe look at it.
 func (b *tab) photograph(name string) {
 	b.Helper()
 	for _, l := range looks() {
-		scheme := "light"
-		if l.dark {
-			scheme = "dark"
-		}
-		_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
-		must(b.T, err)
-		b.do(chromedp.EmulateViewport(l.width, l.height))
-		time.Sleep(150 * time.Millisecond) // the chart follows the size of the page
-		b.settle()
-		if wide := evaluate[int64](b, "document.documentElement.scrollWidth"); wide > l.width {
-			b.Errorf("%s (%s) is %d pixels wide on a screen of %d", name, l.name, wide, l.width)
-		}
-		picture, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
-		must(b.T, err)
-		const readable, listable = 0o644, 0o755
-		must(b.T, os.MkdirAll(shots, listable))
-		must(b.T, os.WriteFile(filepath.Join(shots, name+"-"+l.name+".png"), picture, readable))
+		b.scheme(l.scheme())
+		b.fits(name, l)
+		b.keepPicture(name + "-" + l.name)
 	}
-	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+	b.scheme("")
+	b.screen(1280, 900)
+	b.axe(name)
+}
+
+// fits has the page drawn on a screen, and demands that nothing has to be moved sideways there.
+func (b *tab) fits(name string, l look) {
+	b.Helper()
+	b.screen(l.width, l.height)
+	b.settle()
+	b.narrow(name, l)
+}
+
+func (b *tab) narrow(name string, l look) {
+	b.Helper()
+	if wide := evaluate[int64](b, "document.documentElement.scrollWidth"); wide > l.width {
+		b.Errorf("%s (%s) is %d pixels wide on a screen of %d", name, l.name, wide, l.width)
+	}
+}
+
+// screen has the page drawn on a screen of a size. Charts and what folds up by the size follow in the frame after.
+func (b *tab) screen(width, height int64) {
+	b.Helper()
+	b.do(chromedp.EmulateViewport(width, height))
+	const drawn = `Promise.race([new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))), new Promise(done => setTimeout(done, 1000))]).then(() => true)` // a tab behind another draws no frames
+	evaluateLong[bool](b, drawn)
+}
+
+// wantsPictures says that somebody wants to look at the pages; it costs a third of the time that the tests take.
+func wantsPictures() bool { return os.Getenv("GREEN500_TEST_PICTURES") != "" }
+
+// keepPicture keeps how the page looks now, where pictures are wanted.
+func (b *tab) keepPicture(name string) {
+	b.Helper()
+	if !wantsPictures() {
+		return
+	}
+	const longest = 20000 // pixels that a picture shows at once
+	whole, quick := evaluate[int](b, "document.documentElement.scrollHeight") < longest, true
+	picture, err := chromedp.Call(b.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: &whole, OptimizeForSpeed: &quick})
 	must(b.T, err)
-	b.do(chromedp.EmulateViewport(1280, 900))
+	const readable, listable = 0o644, 0o755
+	must(b.T, os.MkdirAll(shots, listable))
+	must(b.T, os.WriteFile(filepath.Join(shots, name+".png"), picture.Data, readable))
 }

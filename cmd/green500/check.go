@@ -45,6 +45,9 @@ func (c check) Run(out io.Writer) error {
 	if err := c.print(out, report); err != nil {
 		return err
 	}
+	if err := c.compare(out, folder, report); err != nil {
+		return err
+	}
 	if report.GrantedLevel < report.ClaimedLevel {
 		return errDenied
 	}
@@ -61,6 +64,26 @@ func (c check) print(out io.Writer, report *validation.Report) error {
 		return err
 	}
 	return printVerdict(out, report)
+}
+
+// compare says how the verdict compares with the one that an exported bundle holds. Whoever asks for
+// another level or methodology, or for JSON, does not ask for that.
+func (c check) compare(out io.Writer, folder fs.FS, report *validation.Report) error {
+	if c.Format == "json" || c.Methodology != "" || c.Level > 0 {
+		return nil
+	}
+	carried, found, err := bundle.FindCarried(folder)
+	if err != nil || !found {
+		return err
+	}
+	text, err := report.JSON()
+	if err != nil {
+		return err
+	}
+	w := &writer{out: out}
+	w.line("")
+	w.line("%s", carried.Explain(report.Digests, text))
+	return w.err
 }
 
 // openBundle opens a folder, a zip, or the folder around a document.

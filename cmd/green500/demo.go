@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"green500/handlers"
 	"green500/store"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -42,11 +43,11 @@ func (d demo) Run(ctx context.Context, out io.Writer) error {
 	if err := d.fill(ctx, at, log, out); err != nil {
 		return err
 	}
-	opened, err := at.open(ctx, log, time.Now)
+	opened, err := at.openWith(ctx, store.Config{Now: time.Now, Log: log, Notice: handlers.Notices(d.address())})
 	if err != nil {
 		return err
 	}
-	config := web.Config{Store: opened, Log: log, Now: time.Now, MaxUpload: d.MaxUpload}
+	config := web.Config{Store: opened, Log: log, Now: time.Now, Address: d.address(), MaxUpload: d.MaxUpload, Quota: d.Quota, Registration: true}
 	err = run(ctx, d.Addr, config, func(listening net.Addr) { d.welcome(out, listening) })
 	return errors.Join(err, opened.Close())
 }
@@ -86,7 +87,8 @@ func (d demo) welcome(out io.Writer, at net.Addr) {
 	for _, role := range review.Roles() {
 		_, _ = fmt.Fprintf(out, "    %-10s %s\n", role, demoAddress(role))
 	}
-	_, _ = fmt.Fprint(out, "\n  Ctrl-C stops it.\n")
+	_, _ = fmt.Fprintf(out, "    %-10s %s\n", review.Reviewer, secondReviewer)
+	_, _ = fmt.Fprintf(out, "\n  No mail is sent: what would be is shown to the administrator at http://%s/outbox.\n\n  Ctrl-C stops it.\n", host)
 }
 
 func demoAddress(role review.Role) string { return string(role) + "@example.org" }

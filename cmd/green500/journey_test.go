@@ -21,6 +21,7 @@ import (
 // TestFromUploadToList goes the whole way in a browser: a run is uploaded, graded, submitted,
 // accepted, published and ranked.
 func TestFromUploadToList(t *testing.T) {
+	t.Parallel()
 	b := demonstration(t)
 	b.visit("/submissions")
 	if !strings.HasSuffix(evaluate[string](b, "location.pathname"), "/login") {
@@ -54,8 +55,7 @@ func TestFromUploadToList(t *testing.T) {
 	b.photograph("journey-publish")
 	b.press("Publish 2026-11")
 	b.must("is published")
-	b.do(chromedp.Evaluate[chromedp.Void](`window.left = true; document.querySelector("form[action='/logout']").requestSubmit()`))
-	b.waitFor("!window.left")
+	b.signOut()
 	b.visit("/lists/2026-11")
 	b.must("Sample-1")
 	ranked := evaluate[[]float64](b, `(() => { const table = document.querySelector("main table");
@@ -95,8 +95,7 @@ func zipped(t *testing.T) string {
 func (b *tab) send() {
 	b.Helper()
 	b.do(chromedp.Evaluate[chromedp.Void](`window.left = true; document.querySelector("input[name=files]").form.requestSubmit()`))
-	b.waitFor(`!window.left && document.readyState === "complete"`)
-	b.settle()
+	b.arrive()
 }
 
 // zoom looks closer at the chart and demands that it was asked for anew.
@@ -112,6 +111,7 @@ func (b *tab) zoom() {
 
 // TestAFormFromNothing starts with an empty form, makes a mistake, and mends it.
 func TestAFormFromNothing(t *testing.T) {
+	t.Parallel()
 	b := demonstration(t)
 	b.signIn(review.Submitter)
 	b.visit("/submissions/new")
@@ -132,57 +132,6 @@ func TestAFormFromNothing(t *testing.T) {
 	b.fill(`[name="run.full_run.start"]`, "")
 	b.press("Save")
 	b.must("Saved")
-}
-
-// TestEveryPageIsWorthShowing photographs every page in every look.
-func TestEveryPageIsWorthShowing(t *testing.T) {
-	b := demonstration(t)
-	pages := []struct {
-		role  review.Role
-		name  string
-		where string // an address, or words of a link on the address before the bar
-	}{
-		{review.Public, "list", "/"},
-		{review.Public, "list-filtered", "/lists/2026-06?level=3"},
-		{review.Public, "list-empty", "/lists/2026-06?q=nothing-like-it"},
-		{review.Public, "entry", "/|Aurelia"},
-		{review.Public, "rules", "/rules"},
-		{review.Public, "rules-1.2", "/rules?edition=1.2"},
-		{review.Public, "rules-none", "/rules?edition=1.2&severity=may"},
-		{review.Public, "rule", "/rules/machine-fraction"},
-		{review.Public, "rule-without-figures", "/rules/idle-power"},
-		{review.Public, "compare", "/rules/compare"},
-		{review.Public, "compare-differences", "/rules/compare?differences=1"},
-		{review.Public, "login", "/login"},
-		{review.Public, "not-found", "/nowhere"},
-		{review.Submitter, "submissions", "/submissions"},
-		{review.Submitter, "new", "/submissions/new"},
-		{review.Submitter, "submission-returned", "/submissions|Fathom"},
-		{review.Submitter, "submission-ungraded", "/submissions|Cinnabar"},
-		{review.Submitter, "form", "/submissions|Cinnabar|Edit"},
-		{review.Submitter, "log-draft", "/submissions|Cinnabar|Edit|What it says"},
-		{review.Submitter, "yaml", "/submissions|Cinnabar|Edit|YAML"},
-		{review.Submitter, "forbidden", "/accounts"},
-		{review.Reviewer, "queue", "/review"},
-		{review.Reviewer, "review", "/review|Sandpiper"},
-		{review.Editor, "editions", "/editions"},
-		{review.Editor, "rehearsal-form", "/editions/rehearsal"},
-		{review.Editor, "rehearsal", "/editions/rehearsal?methodology=1.2"},
-		{review.Admin, "accounts", "/accounts"},
-	}
-	signedIn := review.Public
-	for _, page := range pages {
-		if page.role != signedIn {
-			b.signIn(page.role)
-			signedIn = page.role
-		}
-		steps := strings.Split(page.where, "|")
-		b.visit(steps[0])
-		for _, words := range steps[1:] {
-			b.press(words)
-		}
-		b.photograph(page.name)
-	}
 }
 
 func jsNumber(n int) string { return strconv.Itoa(n) }

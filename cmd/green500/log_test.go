@@ -39,6 +39,7 @@ func unknownLog(t *testing.T) []string {
 // TestBringYourOwnLog goes from an unknown log to a series of the document, and by the recipe of the
 // first submission reads the second.
 func TestBringYourOwnLog(t *testing.T) {
+	t.Parallel()
 	b := demonstration(t)
 	b.signIn(review.Submitter)
 	files := unknownLog(t)

@@ -22,12 +22,16 @@ import (
 
 // commands is what the program can do; each lies in a file of its name.
 type commands struct {
-	Demo    demo    `cmd:"" help:"Everything on one machine: an embedded database with sample editions, and an account for each role."`
-	Serve   serve   `cmd:"" help:"Run the server."`
-	Check   check   `cmd:"" help:"Grade a bundle offline."`
-	Trace   trace   `cmd:"" help:"Say what is in a meter log; convert and draw it."`
-	Regrade regrade `cmd:"" help:"Rehearse a methodology over every stored entry, changing none."`
-	User    user    `cmd:"" help:"Manage accounts."`
+	Demo     demo      `cmd:"" help:"Everything on one machine: an embedded database with sample editions, and an account for each role."`
+	Serve    serve     `cmd:"" help:"Run the server."`
+	Check    check     `cmd:"" help:"Grade a bundle offline."`
+	Manifest manifest  `cmd:"" help:"Write down the files of a submission by their SHA-256, to commit to them before a deadline."`
+	Submit   submit    `cmd:"" help:"Send a bundle to a server and print its verdict; what broke off goes on."`
+	Trace    trace     `cmd:"" help:"Say what is in a meter log; convert and draw it."`
+	Regrade  regrade   `cmd:"" help:"Rehearse a methodology over every stored entry, changing none."`
+	Import   importing `cmd:"" help:"Take in lists that were published elsewhere, to be browsed beside those graded here."`
+	Verify   verify    `cmd:"" help:"Prove that nothing was altered: in an installation, or of a receipt or an export of the audit log without a server."`
+	User     user      `cmd:"" help:"Manage accounts."`
 }
 
 // The exit codes: a verdict is not a failure of the program.
@@ -79,7 +83,7 @@ func report(err error) int {
 	switch {
 	case err == nil || errors.Is(err, context.Canceled):
 		return exitGranted
-	case errors.Is(err, errDenied):
+	case errors.Is(err, errDenied), errors.Is(err, errDiffers), errors.Is(err, errAltered):
 		return exitDenied
 	case errors.As(err, &troubles):
 		fmt.Fprintln(os.Stderr, troubles)

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -16,23 +19,21 @@ import (
 
 	"green500/validation/document"
 	"green500/validation/power"
+	"green500/validation/receipt"
 	"green500/validation/sample"
 )
-
-func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"green500": main})
-}
 
 // TestScripts runs the program as its users do. A script is an archive in testdata/script; the
 // command "bundle FOLDER EDITION LEVEL" writes a clean sample submission, "edit FILE OLD NEW"
 // replaces the first of a text in a file, and "installation FOLDER" fills a data folder as the
 // demonstration does; "log FILE START" writes the log of a meter: two minutes of rest, six of load, two of
-// rest.
+// rest; "receipt OUT FILE..." writes a receipt of files of a folder by their names in it, and the key of
+// whoever signed it to OUT.key.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
-		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"bundle": writeBundle, "edit": edit, "installation": install, "log": writeLog},
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"bundle": writeBundle, "edit": edit, "export": exportLog, "tamper": tamper, "installation": install, "log": writeLog, "receipt": writeReceipt, "envelope": writeEnvelope},
 	})
 }
 
@@ -90,4 +91,24 @@ func install(ts *testscript.TestScript, _ bool, args []string) {
 	opened, err := place{Data: ts.MkAbs(args[0])}.open(context.Background(), slog.New(slog.DiscardHandler), clock.now)
 	ts.Check(err)
 	ts.Check(errors.Join(seed(context.Background(), opened, clock), opened.Close()))
+}
+
+func writeReceipt(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) < 2 {
+		ts.Fatalf("usage: receipt OUT FILE...")
+	}
+	key := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{5}, ed25519.SeedSize))
+	given := receipt.Receipt{
+		Kind: receipt.OfFile, Server: "https://green500.example.org", Submission: 12, Edition: "2026-11",
+		ReceivedAt: time.Date(2026, 10, 31, 23, 59, 59, 0, time.FixedZone("CET", 3600)), Zone: "Europe/Berlin",
+	}
+	for _, name := range args[1:] {
+		content := ts.ReadFile(name)
+		given.Files = append(given.Files, receipt.File{Name: name, Size: int64(len(content)), SHA256: fmt.Sprintf("%x", sha256.Sum256([]byte(content)))})
+	}
+	written, err := given.Sign(key)
+	ts.Check(err)
+	public, _ := key.Public().(ed25519.PublicKey)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), written, 0o600))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".key"), []byte(receipt.KeyText(public)+"\n"), 0o600))
 }

@@ -33,6 +33,9 @@ func seed(ctx context.Context, s *store.Store, clock *demoClock) error {
 		return err
 	}
 	work := &seeding{store: s, clock: clock, roles: roles, people: map[string]store.User{}}
+	if err := work.published(ctx); err != nil {
+		return fmt.Errorf("lists published elsewhere: %w", err)
+	}
 	for i, name := range editions {
 		if err := work.edition(ctx, name, i == len(editions)-1); err != nil {
 			return fmt.Errorf("edition %s: %w", name, err)
@@ -64,7 +67,8 @@ func (s *seeding) edition(ctx context.Context, name string, last bool) error {
 	}
 	submissions := sample.Demo(name)
 	asked := methodology.Edition(submissions[0].Entry.Methodology)
-	if _, err := s.store.CreateEdition(ctx, store.Edition{Name: name, Methodology: asked, OpensAt: opens, ClosesAt: closes}); err != nil {
+	const zone, grace = "America/Chicago", 72 * time.Hour
+	if _, err := s.store.CreateEdition(ctx, store.Edition{Name: name, Methodology: asked, OpensAt: opens, ClosesAt: closes, Zone: zone, Grace: grace}); err != nil {
 		return err
 	}
 	for _, submission := range submissions {
@@ -74,7 +78,7 @@ func (s *seeding) edition(ctx context.Context, name string, last bool) error {
 		}
 	}
 	if last {
-		return nil
+		return s.desk(ctx, name)
 	}
 	s.clock.at = opens.Add(3 * month)
 	_, err := s.store.PublishEdition(ctx, name, s.roles[review.Editor])
@@ -98,21 +102,17 @@ func (s *seeding) entry(ctx context.Context, submission sample.Submission, open 
 	if err != nil {
 		return err
 	}
-	for _, move := range path(submission.State) {
+	for _, move := range movesTo(submission.State) {
 		s.clock.at = s.clock.at.Add(time.Minute)
-		actor := s.roles[review.Reviewer]
-		if move == review.Submit || move == review.Withdraw {
-			actor = owner
-		}
-		if _, err := s.store.Move(ctx, entry.ID, move, actor, submission.Reason); err != nil {
+		if err := s.decide(ctx, entry.ID, move, owner, submission.Reason); err != nil {
 			return fmt.Errorf("%s: %w", move, err)
 		}
 	}
 	return nil
 }
 
-// path is how an entry comes to a state; the editor publishes by the edition.
-func path(state review.State) []review.Verb {
+// movesTo is how an entry comes to a state; the editor publishes by the edition.
+func movesTo(state review.State) []review.Verb {
 	return map[review.State][]review.Verb{
 		review.Submitted: {review.Submit},
 		review.InReview:  {review.Submit, review.Take},

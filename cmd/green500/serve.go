@@ -7,10 +7,13 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
+	"green500/handlers"
 	"green500/store"
 	"green500/web"
 )
@@ -24,6 +27,11 @@ type place struct {
 
 // open opens the store of the installation, which it makes where there is none.
 func (p place) open(ctx context.Context, log *slog.Logger, now func() time.Time) (*store.Store, error) {
+	return p.openWith(ctx, store.Config{Now: now, Log: log})
+}
+
+// openWith is open with more settings; where things lie is filled in.
+func (p place) openWith(ctx context.Context, config store.Config) (*store.Store, error) {
 	const private = 0o700 // unpublished evidence is for the server alone
 	if err := os.MkdirAll(p.Data, private); err != nil {
 		return nil, fmt.Errorf("make data folder: %w", err)
@@ -36,7 +44,8 @@ func (p place) open(ctx context.Context, log *slog.Logger, now func() time.Time)
 	if err != nil {
 		return nil, err
 	}
-	return store.Open(ctx, store.Config{Database: p.database(), Blobs: blobs, Now: now, Log: log})
+	config.Database, config.Blobs = p.database(), blobs
+	return store.Open(ctx, config)
 }
 
 // database is where the database is.
@@ -49,9 +58,11 @@ func (p place) database() string {
 
 // listening is how a server is reached.
 type listening struct {
-	Addr      string `default:"localhost:8080" env:"GREEN500_ADDR" help:"Address to listen at."`
-	LogFormat string `default:"text" enum:"text,json" env:"GREEN500_LOG_FORMAT" help:"text or json."`
-	MaxUpload int64  `default:"4294967296" env:"GREEN500_MAX_UPLOAD" help:"Bytes one upload may hold."`
+	Addr      string   `default:"localhost:8080" env:"GREEN500_ADDR" help:"Address to listen at."`
+	Address   *url.URL `env:"GREEN500_ADDRESS" help:"Address of the server as people reach it, such as https://green500.example.org; links in mails begin with it. Default: http:// and the address to listen at."`
+	LogFormat string   `default:"text" enum:"text,json" env:"GREEN500_LOG_FORMAT" help:"text or json."`
+	MaxUpload int64    `default:"4294967296" env:"GREEN500_MAX_UPLOAD" help:"Bytes one upload may hold."`
+	Quota     int64    `default:"53687091200" env:"GREEN500_QUOTA" help:"Bytes that the unfinished uploads and the drafts of one person may hold; 0 is no limit."`
 }
 
 func (l listening) logger(out io.Writer) *slog.Logger {
@@ -61,33 +72,60 @@ func (l listening) logger(out io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(out, nil))
 }
 
+// address is how people reach the server.
+func (l listening) address() *url.URL {
+	if l.Address != nil {
+		return l.Address
+	}
+	return &url.URL{Scheme: "http", Host: l.Addr}
+}
+
 // serve runs the server.
 type serve struct {
 	place
 	listening
+	mailing `embed:""`
+	signingIn
 	Secure  bool `env:"GREEN500_SECURE" help:"Reached by HTTPS: cookies are sent by HTTPS only."`
 	Proxied bool `env:"GREEN500_PROXIED" help:"Behind a proxy of yours that sets X-Forwarded-For."`
+
+	Registration bool `default:"true" negatable:"" env:"GREEN500_REGISTRATION" help:"People may make accounts for themselves; with --no-registration administrators make them."`
 }
 
 // Run serves until the context ends.
 func (s serve) Run(ctx context.Context) error {
 	log := s.logger(os.Stderr)
-	opened, err := s.open(ctx, log, time.Now)
+	providers, err := s.providers()
 	if err != nil {
 		return err
 	}
-	config := web.Config{Store: opened, Log: log, Now: time.Now, MaxUpload: s.MaxUpload, Secure: s.Secure, Proxied: s.Proxied}
+	opened, err := s.openWith(ctx, store.Config{Now: time.Now, Log: log, Notice: handlers.Notices(s.address())})
+	if err != nil {
+		return err
+	}
+	config := web.Config{Store: opened, Log: log, Now: time.Now, Address: s.address(), MaxUpload: s.MaxUpload, Quota: s.Quota, MailSent: s.sends(), Secure: s.Secure, Proxied: s.Proxied,
+		Registration: s.Registration, Providers: providers}
+	stopMail, err := s.start(ctx, s.address(), opened, log)
+	if err != nil {
+		return errors.Join(err, opened.Close())
+	}
 	err = run(ctx, s.Addr, config, func(at net.Addr) { log.Info("serving", "address", at.String(), "data", s.Data) })
+	stopMail()
 	return errors.Join(err, opened.Close())
 }
 
-// run serves, and clears away expired sessions on the side.
+// run serves, takes in on the side what arrived, and clears away what expired.
 func run(ctx context.Context, address string, config web.Config, ready func(net.Addr)) error {
 	handler, err := web.New(config)
 	if err != nil {
 		return err
 	}
-	go sweep(ctx, config)
+	ctx, stop := context.WithCancel(ctx)
+	var aside sync.WaitGroup
+	defer aside.Wait()
+	defer stop()
+	aside.Go(func() { sweep(ctx, config) })
+	aside.Go(func() { web.ReceiveUploads(ctx, config) })
 	return web.Serve(ctx, address, handler, config.Log, ready)
 }
 
@@ -103,6 +141,21 @@ func sweep(ctx context.Context, config web.Config) {
 		case <-ticker.C:
 			if _, err := config.Store.Sessions().DeleteExpired(ctx); err != nil {
 				config.Log.WarnContext(ctx, "expired sessions stay", "error", err)
+			}
+			if err := config.Store.DeleteExpiredLinks(ctx); err != nil {
+				config.Log.WarnContext(ctx, "expired links stay", "error", err)
+			}
+			if err := config.Store.ForgetSentMail(ctx); err != nil {
+				config.Log.WarnContext(ctx, "mail that was sent stays", "error", err)
+			}
+			if _, err := config.Store.AnnounceCalibrations(ctx); err != nil {
+				config.Log.WarnContext(ctx, "calibrations that end are not announced", "error", err)
+			}
+			if err := config.Store.RemindOfDeadlines(ctx); err != nil {
+				config.Log.WarnContext(ctx, "nobody is reminded of deadlines", "error", err)
+			}
+			if err := config.Store.SweepUploads(ctx); err != nil {
+				config.Log.WarnContext(ctx, "expired uploads stay", "error", err)
 			}
 		}
 	}

@@ -40,7 +40,7 @@ func (u userAdd) Run(ctx context.Context, out io.Writer) error {
 		return &power.InputError{Field: "password", Problem: "no password came on standard input", Remedy: "write it on one line"}
 	}
 	return withStore(ctx, u.place, func(s *store.Store) error {
-		made, err := s.CreateUser(ctx, store.NewUser{Email: u.Email, Name: u.Name, Role: u.Role, Password: password})
+		made, err := s.CreateUser(byCommand(ctx, "user add"), store.NewUser{Email: u.Email, Name: u.Name, Role: u.Role, Password: password})
 		if err != nil {
 			return err
 		}

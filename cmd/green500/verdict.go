@@ -115,7 +115,7 @@ func printFindings(w *writer, report *validation.Report) {
 		count[f.Outcome]++
 	}
 	w.line("")
-	w.line("%d findings: %d failed, %d unknown, %d passed, %d not applicable. --format json shows all.", len(report.Findings),
+	w.line("%d findings: %d failed, %d unknown, %d passed, %d not applicable. green500 check --format json shows all.", len(report.Findings),
 		count[rules.Fail], count[rules.Unknown], count[rules.Pass], count[rules.NotApplicable])
 }
 

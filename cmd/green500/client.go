@@ -1,0 +1,157 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// client asks a server as a program.
+type client struct {
+	http   *http.Client
+	server *url.URL
+	token  string
+}
+
+// largestAnswer bounds what a server may answer: a report with every finding is a fraction of it.
+const largestAnswer = 64 << 20
+
+func newClient(server *url.URL, token string) *client {
+	// The token is for this server alone: where it sends us elsewhere is told, not followed.
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &client{http: &http.Client{CheckRedirect: stay}, server: server, token: token}
+}
+
+func (c *client) get(ctx context.Context, path string, into any) error {
+	return c.send(ctx, http.MethodGet, path, nil, into)
+}
+
+// look asks for an address beside that interface.
+func (c *client) look(ctx context.Context, at *url.URL, into any) error {
+	return c.ask(ctx, http.MethodGet, at, nil, into)
+}
+
+func (c *client) post(ctx context.Context, path string, body []byte, into any) error {
+	return c.send(ctx, http.MethodPost, path, body, into)
+}
+
+func (c *client) put(ctx context.Context, path string, body []byte, into any) error {
+	return c.send(ctx, http.MethodPut, path, body, into)
+}
+
+// send asks for an address of the interface for programs. What the server refuses is passed on in its words.
+func (c *client) send(ctx context.Context, method, path string, body []byte, into any) error {
+	return c.ask(ctx, method, c.server.JoinPath("api/v1", path), body, into)
+}
+
+func (c *client) ask(ctx context.Context, method string, at *url.URL, body []byte, into any) error {
+	request, err := c.request(ctx, method, at, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	if len(body) > 0 {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	response, err := c.do(request)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = response.Body.Close() }() // it was read
+	if err := json.NewDecoder(io.LimitReader(response.Body, largestAnswer)).Decode(into); err != nil {
+		return c.strange(fmt.Sprintf("answers what is not to be understood (%v)", err))
+	}
+	return nil
+}
+
+func (c *client) request(ctx context.Context, method string, at *url.URL, body io.Reader) (*http.Request, error) {
+	request, err := http.NewRequestWithContext(ctx, method, at.String(), body)
+	if err != nil {
+		return nil, c.strange("has an address that cannot be asked")
+	}
+	request.Header.Set("Authorization", "Bearer "+c.token)
+	request.Header.Set("Accept", "application/json")
+	return request, nil
+}
+
+// do sends a request; an answer that is none of success is an error in the words of the server.
+func (c *client) do(request *http.Request) (*http.Response, error) {
+	response, err := c.http.Do(request)
+	if err != nil {
+		if ended := context.Cause(request.Context()); ended != nil {
+			return nil, ended
+		}
+		if asked, ok := errors.AsType[*url.Error](err); ok {
+			err = asked.Err // whose words do not repeat the address
+		}
+		return nil, &unreachableError{c.server, err}
+	}
+	if response.StatusCode >= http.StatusOK && response.StatusCode < http.StatusMultipleChoices {
+		return response, nil
+	}
+	defer func() { _ = response.Body.Close() }()
+	return nil, c.refused(response)
+}
+
+// unreachableError is a connection that could not be made or broke off: it may be tried again.
+type unreachableError struct {
+	server *url.URL
+	cause  error
+}
+
+// Error says which server, and why.
+func (e *unreachableError) Error() string {
+	return fmt.Sprintf("the server %s cannot be reached: %v; what arrived is kept, so try again", e.server.Host, e.cause)
+}
+
+// Unwrap is the cause.
+func (e *unreachableError) Unwrap() error { return e.cause }
+
+// refused turns the answer of a server that refuses into an error.
+func (c *client) refused(response *http.Response) error {
+	var problem struct {
+		Title  string `json:"title"`
+		Detail string `json:"detail"`
+	}
+	_ = json.NewDecoder(io.LimitReader(response.Body, largestAnswer)).Decode(&problem) // or it stays empty
+	switch {
+	case response.StatusCode == http.StatusUnauthorized && problem.Title != "":
+		return unknownToken()
+	case response.StatusCode == http.StatusNotFound && problem.Title != "":
+		return &power.InputError{Field: "--entry", Problem: "the server has no such submission of yours", Remedy: "look for its number on the page of your submissions"}
+	case passes(response):
+		return &unreachableError{c.server, fmt.Errorf("it answers %s", response.Status)}
+	case problem.Detail != "":
+		return &review.Refusal{Sentence: problem.Detail}
+	}
+	return c.strange("answers " + response.Status)
+}
+
+// passes reports whether what a server refuses now it may take in a moment: it is down, or has not
+// noticed yet that a connection broke off.
+func passes(response *http.Response) bool {
+	switch response.StatusCode {
+	case http.StatusInsufficientStorage:
+		return false
+	case http.StatusLocked:
+		return true
+	case http.StatusConflict:
+		return response.Request.Method == http.MethodPatch
+	}
+	return response.StatusCode >= http.StatusInternalServerError
+}
+
+func unknownToken() error {
+	return &power.InputError{Field: "--token", Problem: "the server does not know the token, or it has ended", Remedy: "make another on the page of your account"}
+}
+
+func (c *client) strange(problem string) error {
+	return &power.InputError{Field: "--server", Problem: c.server.String() + " " + problem, Remedy: "check that it is the address of a green500 server of this version"}
+}

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"green500/store"
+	"green500/validation/power"
+	"green500/validation/published"
+)
+
+// importing takes in lists that were published elsewhere, so that they can be browsed beside our own.
+type importing struct {
+	place
+	Files   []string `arg:"" name:"list" help:"Files of the Green500 or the TOP500 (xls, xlsx, csv, tsv), or folders of them. Folders inside of folders are not looked at."`
+	Edition string   `help:"Edition of the list, such as 2024-06, where the name of the file does not tell it."`
+	Kind    string   `enum:"green500,top500," default:"" help:"Which list it is, green500 or top500, where neither the name nor the columns tell it."`
+	Format  string   `default:"text" enum:"text,json" help:"text, or json with a line a file."`
+	Check   bool     `help:"Read and report only; needs no installation and changes nothing."`
+}
+
+// maximumList is the bytes of a file that is read. The longest that was published has half a megabyte.
+const maximumList = 64 << 20
+
+// Run imports the files one by one. What cannot be read is told at the end and does not keep others from being imported.
+func (i importing) Run(ctx context.Context, out io.Writer) error {
+	paths, err := listFiles(i.Files)
+	if err != nil {
+		return err
+	}
+	if i.Check {
+		return i.each(ctx, paths, out, nil)
+	}
+	return withStore(ctx, i.place, func(s *store.Store) error {
+		return i.each(byCommand(ctx, "import"), paths, out, s)
+	})
+}
+
+// each reads a file and keeps it, where there is a store.
+func (i importing) each(ctx context.Context, paths []string, out io.Writer, s *store.Store) error {
+	var refused power.InputErrors
+	for _, path := range paths {
+		if err := ctx.Err(); err != nil {
+			return errStoppedImport
+		}
+		report, err := i.one(ctx, path, s)
+		var trouble *power.InputError
+		if errors.As(err, &trouble) {
+			refused = append(refused, trouble)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if err := i.write(out, report); err != nil {
+			return err
+		}
+	}
+	return refused.OrNil()
+}
+
+// errStoppedImport ends an import that was interrupted: the files told of until then are in.
+var errStoppedImport = errors.New("stopped before all files were imported")
+
+func (i importing) one(ctx context.Context, path string, s *store.Store) (importReport, error) {
+	data, err := readUpTo(path, maximumList)
+	if err != nil {
+		return importReport{}, err
+	}
+	list, err := published.Read(published.Source{Name: path, Kind: published.Kind(i.Kind), Edition: i.Edition}, data)
+	if err != nil {
+		return importReport{}, err
+	}
+	report := reportOn(path, list)
+	if s == nil {
+		return report, nil
+	}
+	sum := sha256.Sum256(data)
+	done, err := s.Import(ctx, store.Import{List: list, Source: filepath.Base(path), Digest: hex.EncodeToString(sum[:])})
+	if err != nil {
+		return importReport{}, err
+	}
+	report.done(done)
+	return report, nil
+}
+
+func (i importing) write(out io.Writer, report importReport) error {
+	if i.Format == "json" {
+		line := json.NewEncoder(out)
+		line.SetEscapeHTML(false)
+		return line.Encode(report)
+	}
+	return report.print(out)
+}
+
+// listEndings are those of files that are taken from a folder; a file that is named is read whatever its name ends with.
+func listEndings() []string { return []string{".xls", ".xlsx", ".csv", ".tsv"} }
+
+// listFiles are the files that are named, and those in folders that are named.
+func listFiles(named []string) ([]string, error) {
+	var paths []string
+	for _, path := range named {
+		info, err := os.Stat(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, &power.InputError{File: path, Problem: "there is no such file or folder", Remedy: "check the path"}
+		case err != nil:
+			return nil, &power.InputError{File: path, Problem: "this cannot be read", Remedy: "check that you may read it"}
+		case !info.IsDir():
+			paths = append(paths, path)
+			continue
+		}
+		inside, err := listsIn(path)
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, inside...)
+	}
+	return paths, nil
+}
+
+func listsIn(folder string) ([]string, error) {
+	held, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, fmt.Errorf("read the folder %s: %w", folder, err)
+	}
+	var paths []string
+	for _, one := range held {
+		if !one.IsDir() && slices.Contains(listEndings(), strings.ToLower(filepath.Ext(one.Name()))) {
+			paths = append(paths, filepath.Join(folder, one.Name()))
+		}
+	}
+	if len(paths) == 0 {
+		return nil, &power.InputError{File: folder, Problem: "the folder holds no list", Remedy: "name a folder with files that end with " + strings.Join(listEndings(), ", ")}
+	}
+	return paths, nil
+}

@@ -1,0 +1,219 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	stdmail "net/mail"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/wneessen/go-mail"
+
+	"green500/store"
+	"green500/validation/power"
+)
+
+// mailing is how mail leaves the server. Without it the messages stay in the outbox, where an
+// administrator reads them.
+type mailing struct {
+	SMTP     *url.URL `name:"smtp" env:"GREEN500_SMTP" help:"Server that mail is sent through: smtp://user:password@host:587 (with STARTTLS), smtps://host:465, or smtp+insecure://host:25 where nothing on the way has to be secret. Without it mail is shown on the page /outbox and not sent."`
+	MailFrom string   `env:"GREEN500_MAIL_FROM" help:"Address that mail is sent from. Default: green500@ and the host of the server's address."`
+}
+
+// sends reports whether mail is sent.
+func (m mailing) sends() bool { return m.SMTP != nil }
+
+const (
+	schemeTLS      = "smtps"
+	schemeStartTLS = "smtp"
+	schemeInsecure = "smtp+insecure"
+
+	sendTimeout  = 30 * time.Second // for one message
+	leaseTerm    = 2 * time.Minute  // longer than sending one takes
+	mailInterval = 2 * time.Second  // between looks into the outbox
+)
+
+// postman sends what is in the outbox.
+type postman struct {
+	store  *store.Store
+	log    *slog.Logger
+	client *mail.Client
+	from   *stdmail.Address
+}
+
+// start sends mail until the function it returns is called, which waits for a message that is being
+// sent. It fails where the settings make no sense.
+func (m mailing) start(ctx context.Context, address *url.URL, on *store.Store, log *slog.Logger) (stop func(), err error) {
+	if !m.sends() {
+		return func() {}, nil
+	}
+	worker, err := m.postman(address, on, log)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var working sync.WaitGroup
+	working.Go(func() { worker.work(ctx) })
+	return func() { cancel(); working.Wait() }, nil
+}
+
+func (m mailing) postman(address *url.URL, on *store.Store, log *slog.Logger) (postman, error) {
+	named := cmp.Or(m.MailFrom, "green500@"+address.Hostname())
+	from, err := stdmail.ParseAddress(named)
+	if err != nil {
+		return postman{}, &power.InputError{Field: "--mail-from", Problem: fmt.Sprintf("%q is not an address that mail can be sent from", named), Remedy: "write it as green500@example.org"}
+	}
+	client, err := m.client(domainOf(from))
+	return postman{on, log, client, from}, err
+}
+
+func domainOf(address *stdmail.Address) string {
+	return address.Address[strings.LastIndex(address.Address, "@")+1:]
+}
+
+// client is how the mail server is talked to. What a password or a link to set one travels through
+// is encrypted, and the server has to prove who it is, unless it is on this machine or somebody said
+// that this does not matter. name is what we call ourselves: the name of a machine is often none that
+// a mail server takes.
+func (m mailing) client(name string) (*mail.Client, error) {
+	host := m.SMTP.Hostname()
+	lenient := m.SMTP.Scheme == schemeInsecure || isLoopback(host)
+	options := []mail.Option{mail.WithTimeout(sendTimeout), mail.WithHELO(name)}
+	switch m.SMTP.Scheme {
+	case schemeTLS:
+		options = append(options, mail.WithSSL(), mail.WithPort(mail.DefaultPortSSL))
+	case schemeStartTLS, schemeInsecure:
+		policy := mail.TLSMandatory
+		if lenient {
+			policy = mail.TLSOpportunistic
+		}
+		options = append(options, mail.WithTLSPolicy(policy), mail.WithPort(mail.DefaultPortTLS))
+	default:
+		return nil, wrongServer(m.SMTP, "begins with none of smtp://, smtps:// and smtp+insecure://")
+	}
+	options = append(options, mail.WithTLSConfig(&tls.Config{ServerName: host, MinVersion: tls.VersionTLS12, InsecureSkipVerify: lenient}))
+	if m.SMTP.Port() != "" {
+		port, err := strconv.Atoi(m.SMTP.Port())
+		if err != nil {
+			return nil, wrongServer(m.SMTP, "has a port that is no number")
+		}
+		options = append(options, mail.WithPort(port))
+	}
+	if user := m.SMTP.User; user != nil {
+		password, _ := user.Password()
+		kind := mail.SMTPAuthAutoDiscover
+		if lenient {
+			kind = mail.SMTPAuthPlainNoEnc
+		}
+		options = append(options, mail.WithSMTPAuth(kind), mail.WithUsername(user.Username()), mail.WithPassword(password))
+	}
+	client, err := mail.NewClient(host, options...)
+	if err != nil {
+		return nil, wrongServer(m.SMTP, "cannot be used ("+err.Error()+")")
+	}
+	return client, nil
+}
+
+func wrongServer(server *url.URL, problem string) error {
+	return &power.InputError{Field: "--smtp", Problem: server.Redacted() + " " + problem, Remedy: "write it as smtp://user:password@mail.example.org:587"}
+}
+
+func isLoopback(host string) bool {
+	return host == "localhost" || net.ParseIP(host).IsLoopback()
+}
+
+// work sends until the context ends. What is being sent then is sent to its end.
+func (p postman) work(ctx context.Context) {
+	ticker := time.NewTicker(mailInterval)
+	defer ticker.Stop()
+	for {
+		for more := true; more && ctx.Err() == nil; {
+			more = p.one(ctx)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// one sends the next message and reports whether there was one.
+func (p postman) one(ctx context.Context) bool {
+	posted, ok, err := p.store.Lease(ctx, leaseTerm)
+	if err != nil || !ok {
+		if err != nil && ctx.Err() == nil {
+			p.log.WarnContext(ctx, "mail waits", "error", err)
+		}
+		return false
+	}
+	// Once it was taken it is brought to an end, so that it is not sent again by another.
+	ctx = context.WithoutCancel(ctx)
+	failed := p.send(ctx, posted)
+	if failed == nil {
+		err = p.store.Sent(ctx, posted)
+	} else {
+		p.log.WarnContext(ctx, "mail was not sent", "message", posted.ID, "attempt", posted.Attempts, "error", failed)
+		err = p.store.Failed(ctx, posted, failed.Error(), useless(failed))
+	}
+	if err != nil {
+		p.log.ErrorContext(ctx, "what became of a mail is not noted", "message", posted.ID, "error", err)
+	}
+	return true
+}
+
+func (p postman) send(ctx context.Context, posted store.Posted) error {
+	letter, err := p.letter(posted)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
+	defer cancel()
+	return p.client.DialAndSendWithContext(ctx, letter)
+}
+
+// errLetter is of a message that no server would take.
+var errLetter = errors.New("the message cannot be written")
+
+// letter writes a message. Number and date are those of the outbox: where it is sent twice, because a
+// server stopped before it had noted that, a mail program recognises it.
+func (p postman) letter(posted store.Posted) (*mail.Msg, error) {
+	letter := mail.NewMsg(mail.WithEncoding(mail.EncodingQP), mail.WithCharset(mail.CharsetUTF8), mail.WithNoDefaultUserAgent())
+	letter.FromMailAddress(p.from)
+	if err := letter.To(posted.To); err != nil {
+		return nil, fmt.Errorf("%w: %w", errLetter, err)
+	}
+	letter.SetMessageIDWithValue(fmt.Sprintf("%d.%d@%s", posted.ID, posted.CreatedAt.UnixMicro(), domainOf(p.from)))
+	letter.SetDateWithValue(posted.CreatedAt)
+	letter.Subject(oneLine(posted.Subject))
+	letter.SetGenHeader("Auto-Submitted", "auto-generated")
+	letter.SetBodyString(mail.TypeTextPlain, posted.Text)
+	return letter, nil
+}
+
+// oneLine takes out of a subject what could begin another line of the head.
+func oneLine(subject string) string {
+	return strings.Join(strings.FieldsFunc(subject, func(r rune) bool { return r < ' ' || r == 0x7f }), " ")
+}
+
+// useless reports whether sending the same message again leads nowhere: it is no message, or the
+// server refused it, or whom it is for, for good. That a server refuses us, our password or everybody
+// is worth another try.
+func useless(err error) bool {
+	if errors.Is(err, errLetter) {
+		return true
+	}
+	refused, ok := errors.AsType[*mail.SendError](err)
+	if !ok || refused.ErrorCode() < 500 {
+		return false
+	}
+	return refused.Reason == mail.ErrSMTPRcptTo || refused.Reason == mail.ErrSMTPData || refused.Reason == mail.ErrSMTPDataClose
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+
+	"green500/handlers"
+	"green500/validation/power"
+)
+
+// signingIn is through whom people may sign in beside us.
+type signingIn struct {
+	OpenID []provider `name:"openid" sep:";" env:"GREEN500_OPENID" placeholder:"NAME|ISSUER|CLIENT ID|SECRET" help:"OpenID Connect provider, such as 'ORCID|https://orcid.org|APP-1|@/etc/green500/orcid': name, issuer, client id, and the secret or @ and a file that holds it. May be given more than once; in the environment with ; between. The address to enter with the provider is that of the server and /login/openid/NAME/callback, the name in small letters with - for blanks."`
+}
+
+// provider is an OpenID Connect provider as a flag says it.
+type provider struct{ name, issuer, client, secret string }
+
+// UnmarshalText reads a provider. It returns a *power.InputError for one that is none.
+func (p *provider) UnmarshalText(text []byte) error {
+	parts := strings.Split(string(text), "|")
+	const count = 4
+	if len(parts) != count {
+		return badProvider(fmt.Sprintf("%d parts, not %d", len(parts), count))
+	}
+	for i, part := range parts {
+		if parts[i] = strings.TrimSpace(part); parts[i] == "" {
+			return badProvider("an empty part")
+		}
+	}
+	*p = provider{name: parts[0], issuer: parts[1], client: parts[2], secret: parts[3]}
+	if p.server().Slug() == "" {
+		return badProvider("a name without letters and digits")
+	}
+	issuer, err := url.Parse(p.issuer)
+	local := err == nil && (issuer.Hostname() == "localhost" || issuer.Hostname() == "127.0.0.1")
+	if err != nil || issuer.Host == "" || (issuer.Scheme != "https" && !local) {
+		return badProvider("an issuer that is no https:// address")
+	}
+	if file, ok := strings.CutPrefix(p.secret, "@"); ok {
+		held, err := os.ReadFile(file)
+		if err != nil {
+			return fmt.Errorf("read the secret of %s: %w", p.name, err)
+		}
+		p.secret = strings.TrimSpace(string(held))
+	}
+	return nil
+}
+
+// badProvider never holds what was written: the secret is in it.
+func badProvider(problem string) error {
+	return &power.InputError{Problem: "the OpenID provider has " + problem, Remedy: "write it as NAME|ISSUER|CLIENT ID|SECRET"}
+}
+
+func (p *provider) server() *handlers.Provider {
+	return handlers.NewProvider(p.name, p.issuer, p.client, p.secret)
+}
+
+// providers makes them. It returns a *power.InputError where two have one address.
+func (s signingIn) providers() ([]*handlers.Provider, error) {
+	taken := map[string]bool{}
+	var all []*handlers.Provider
+	for _, p := range s.OpenID {
+		one := p.server()
+		if taken[one.Slug()] {
+			return nil, badProvider("the name of another")
+		}
+		taken[one.Slug()] = true
+		all = append(all, one)
+	}
+	return all, nil
+}

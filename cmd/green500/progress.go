@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+// progress tells a person what is going on, without mixing into what a program prints. Where nobody
+// looks, lines that would be overwritten are left out.
+type progress struct {
+	out      io.Writer
+	terminal bool
+}
+
+func progressOn(file *os.File) progress {
+	info, err := file.Stat()
+	return progress{file, err == nil && info.Mode()&os.ModeCharDevice != 0}
+}
+
+// line tells what stays to be read.
+func (p progress) line(format string, args ...any) {
+	if p.terminal {
+		_, _ = fmt.Fprint(p.out, eraseLine) // of what nobody need read
+	}
+	_, _ = fmt.Fprintf(p.out, format+"\n", args...)
+}
+
+// now tells what the next line overwrites.
+func (p progress) now(format string, args ...any) {
+	if p.terminal {
+		_, _ = fmt.Fprintf(p.out, eraseLine+format, args...)
+	}
+}
+
+// reading tells how far a file was read, how fast, and how long it will take; moved is called whenever
+// something was read.
+func (p progress) reading(name string, from io.Reader, offset, size int64, moved func()) io.Reader {
+	return &readingProgress{progress: p, from: from, moved: moved, name: name, began: time.Now(), first: offset, at: offset, size: size}
+}
+
+const mega = 1e6
+
+type readingProgress struct {
+	progress
+	from            io.Reader
+	moved           func()
+	name            string
+	began, told     time.Time
+	first, at, size int64
+}
+
+// Read reads on.
+func (r *readingProgress) Read(b []byte) (int, error) {
+	n, err := r.from.Read(b)
+	r.at += int64(n)
+	r.moved()
+	if now := time.Now(); now.Sub(r.told) > lookEvery {
+		r.told = now
+		r.tell(now)
+	}
+	return n, err
+}
+
+func (r *readingProgress) tell(now time.Time) {
+	passed := now.Sub(r.began)
+	rate := float64(r.at-r.first) / max(passed.Seconds(), time.Millisecond.Seconds())
+	left := time.Duration(float64(r.size-r.at) / max(rate, 1) * float64(time.Second)).Round(time.Second)
+	r.now("%s  %.1f of %.1f MB  %.1f MB/s  %s left", r.name, float64(r.at)/mega, float64(r.size)/mega, rate/mega, left)
+}

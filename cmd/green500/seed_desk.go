@@ -1,0 +1,46 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"green500/store"
+	"green500/validation/review"
+)
+
+// secondReviewer is the address of an account beside those of the roles: what takes two people can be tried.
+const secondReviewer = "second-reviewer@example.org"
+
+// desk gives reviewers something to find in the queue of the open edition: who was asked, who took what, what
+// was looked at already, and a conflict of interest.
+func (s *seeding) desk(ctx context.Context, edition string) error {
+	reviewer, editor := s.roles[review.Reviewer], s.roles[review.Editor]
+	second, err := s.store.CreateUser(ctx, store.NewUser{Email: secondReviewer, Name: "Ravi Referee", Affiliation: "Example Centre", Role: review.Reviewer, Password: demoPassword})
+	if err != nil {
+		return err
+	}
+	queue, _, err := s.store.Queued(ctx, editor, store.Queue{Edition: edition})
+	if err != nil {
+		return err
+	}
+	entries := map[string]int64{}
+	for _, q := range queue {
+		entries[q.System] = q.EntryID
+	}
+	s.clock.at = s.clock.at.Add(time.Hour)
+	for _, asked := range []struct {
+		system string
+		to     store.User
+	}{{"Larkspur", reviewer}, {"Tidewater", second}} {
+		if err := s.store.Assign(ctx, entries[asked.system], editor, asked.to.ID); err != nil {
+			return fmt.Errorf("assign %s: %w", asked.system, err)
+		}
+	}
+	for _, system := range []string{"Sandpiper", "Boreas"} {
+		if err := s.store.Look(ctx, reviewer.ID, entries[system], 1); err != nil {
+			return err
+		}
+	}
+	return s.store.DeclareConflict(ctx, reviewer, store.NewConflict{EntryID: entries["Meridian"], Reason: "I helped to choose the meters of this system."})
+}

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"green500/store"
+	"green500/validation/published"
+	"green500/validation/review"
+)
+
+// publishedEditions are those of which the demonstration has lists that were published elsewhere, oldest first.
+func publishedEditions() []string {
+	var names []string
+	for year := 2020; year <= 2025; year++ {
+		names = append(names, fmt.Sprintf("%d-06", year), fmt.Sprintf("%d-11", year))
+	}
+	return names
+}
+
+// inventedMachine is a system of an invented world: nothing of it is, or was, anywhere.
+type inventedMachine struct {
+	id                      int
+	name, computer, vendor  string
+	site, country, segment  string
+	processor, accelerator  string
+	siteID, year, first     int // first is the number of its first edition
+	cores, acceleratorCores int
+	rmax, rpeak, kilowatts  float64 // TFlop/s, kW
+	level                   int     // below 0 where its power was not measured, 0 where it was by Level 1
+	tuned                   bool    // the list ranks it by another run
+}
+
+const (
+	inventedMachines = 60
+	editionsListed   = 7 // that a machine stays on the lists
+)
+
+// inventedSites are places with the names of their countries as lists write them.
+func inventedSites() [][2]string {
+	return [][2]string{
+		{"Example Tidal Laboratory", "Norway"}, {"Placeholder Polytechnic", "Canada"}, {"Specimen Weather Office", "New Zealand"},
+		{"Fictional Institute of Glaciers", "Switzerland"}, {"Sample University of Orchards", "Italy"}, {"Imaginary Materials Centre", "South Korea"},
+		{"Example Ocean Observatory", "Portugal"}, {"Made-up Fusion Hall", "France"}, {"Invented Genome House", "Kenya"},
+		{"Placeholder Motor Works", "Germany"}, {"Specimen Energy Company", "Brazil"}, {"Sample Space Agency", "Japan"},
+	}
+}
+
+// inventMachines makes the same machines each time.
+func inventMachines() []inventedMachine {
+	const seed = 500
+	chance := rand.New(rand.NewPCG(seed, seed)) //nolint:gosec // invented figures, the same each time
+	first := []string{"Amber", "Cobalt", "Crimson", "Hollow", "Ivory", "Marble", "Quiet", "Saffron", "Silver", "Velvet"}
+	second := []string{"Heron", "Lantern", "Meadow", "Otter", "Sextant", "Thistle"}
+	vendors := []string{"Example Systems", "Sample Computing", "Northlight Specimen Works", "Mockup Machines"}
+	segments := []string{"Research", "Academic", "Industry"}
+	sites, editions := inventedSites(), publishedEditions()
+	machines := make([]inventedMachine, inventedMachines)
+	for i := range machines {
+		at := chance.IntN(len(sites))
+		m := inventedMachine{
+			id: 900_001 + i, name: first[i%len(first)] + " " + second[i/len(first)], vendor: vendors[chance.IntN(len(vendors))],
+			site: sites[at][0], country: sites[at][1], siteID: 90_001 + at, segment: segments[at%len(segments)],
+			first: i*(len(editions)+editionsListed-1)/inventedMachines - editionsListed + 1, level: chance.IntN(5) - 1, tuned: chance.IntN(4) == 0,
+		}
+		m.year = 2020 + int(math.Floor(float64(m.first)/2))
+		m.measure(chance)
+		machines[i] = m
+	}
+	return machines
+}
+
+// measure gives a machine its figures: what is newer does more with a watt, and most of all with accelerators.
+func (m *inventedMachine) measure(chance *rand.Rand) {
+	nodes := 100 + chance.IntN(2000)
+	generation := float64(m.year - 2017)
+	efficiency := 3.2 * math.Pow(1.14, generation)
+	m.processor, m.cores, m.computer = "Placeholder 64C 2.4GHz", 128*nodes, fmt.Sprintf("Rack Series %d, Placeholder 64C 2.4GHz, Sample Fabric", m.year-2010)
+	node := 0.9 // kW
+	if chance.IntN(3) > 0 {
+		efficiency, node = 14*math.Pow(1.26, generation), 3.1
+		m.accelerator, m.acceleratorCores = fmt.Sprintf("Example Accelerator %d00", m.year-2012), 512*nodes
+		m.cores += m.acceleratorCores
+		m.computer += ", " + m.accelerator
+	}
+	efficiency *= 0.8 + 0.4*chance.Float64()
+	m.kilowatts = node * float64(nodes)
+	m.rmax = efficiency * m.kilowatts
+	m.rpeak = m.rmax / (0.62 + 0.2*chance.Float64())
+}
+
+// listed are the machines of an edition with the fastest first.
+func listed(machines []inventedMachine, edition int) []inventedMachine {
+	on := slices.DeleteFunc(slices.Clone(machines), func(m inventedMachine) bool { return edition < m.first || edition >= m.first+editionsListed })
+	slices.SortFunc(on, func(a, b inventedMachine) int { return cmp.Or(cmp.Compare(b.rmax, a.rmax), cmp.Compare(a.id, b.id)) })
+	return on
+}
+
+// listedEfficiency is what a list ranks a machine by, in GFlops/W; 0 where its power was not measured.
+func (m inventedMachine) listedEfficiency() float64 {
+	switch {
+	case m.level < 0:
+		return 0
+	case m.tuned:
+		return tunedRate / tunedPower * m.rmax / m.kilowatts
+	}
+	return m.rmax / m.kilowatts
+}
+
+// A run that is tuned for efficiency is slower and needs still less power.
+const tunedRate, tunedPower = 0.86, 0.74
+
+// levelColumn is the first of three columns that only the list by efficiency has.
+const levelColumn = 16
+
+// sheet writes an edition of a list as lists have been published since 2022.
+func sheet(kind published.Kind, machines []inventedMachine) ([]byte, error) {
+	rows := [][]string{{
+		"Rank", "TOP500 Rank", "Name", "Computer", "Site", "Manufacturer", "Country", "Year", "Segment", "Total Cores", "Accelerator/Co-Processor Cores",
+		"Rmax [TFlop/s]", "Rpeak [TFlop/s]", "Power (kW)", "Power Source", "Energy Efficiency [GFlops/Watts]", "Power Quality Level", "Optimized Run (HPL)", //nolint:misspell // as lists write it
+		"Optimized Run (Peak Power)", "Processor", "Operating System", "Accelerator/Co-Processor", "Interconnect", "Site ID", "System ID", //nolint:misspell // as lists write it
+	}}
+	places := map[int]int{}
+	for i, m := range machines {
+		places[m.id] = i + 1
+	}
+	if kind == published.Green500 {
+		machines = slices.Clone(machines)
+		slices.SortStableFunc(machines, func(a, b inventedMachine) int { return cmp.Compare(b.listedEfficiency(), a.listedEfficiency()) })
+	}
+	for i, m := range machines {
+		rows = append(rows, m.cells(kind, i+1, places[m.id]))
+	}
+	if kind == published.Top500 {
+		for i := range rows {
+			rows[i] = slices.Delete(slices.Delete(rows[i], levelColumn, levelColumn+3), 1, 2)
+		}
+	}
+	var text bytes.Buffer
+	err := csv.NewWriter(&text).WriteAll(rows)
+	return text.Bytes(), err
+}
+
+func (m inventedMachine) cells(kind published.Kind, rank, place int) []string {
+	var drawn, source, efficiency, level, tunedRun, tunedDraw string
+	if m.level >= 0 {
+		drawn, source, efficiency, level = decimals(m.kilowatts), "Submitted", decimals(m.listedEfficiency()), strconv.Itoa(max(1, m.level))
+	}
+	if m.level >= 0 && kind == published.Top500 {
+		efficiency = decimals(m.rmax / m.kilowatts)
+	}
+	if m.level >= 0 && m.tuned && kind == published.Green500 {
+		source, tunedRun, tunedDraw = "Optimized", decimals(tunedRate*m.rmax), decimals(tunedPower*m.kilowatts) //nolint:misspell // as lists write it
+	}
+	whole := strconv.Itoa
+	return []string{
+		whole(rank), whole(place), m.name, m.computer, m.site, m.vendor, m.country, whole(m.year), m.segment, whole(m.cores), whole(m.acceleratorCores),
+		decimals(m.rmax), decimals(m.rpeak), drawn, source, efficiency, level, tunedRun, tunedDraw, m.processor, "Linux", m.accelerator, "Sample Fabric", whole(m.siteID), whole(m.id),
+	}
+}
+
+func decimals(value float64) string { return strconv.FormatFloat(value, 'f', 3, 64) }
+
+// published imports what the invented world published elsewhere: a list ranked by efficiency each half year, and one ranked
+// by rate each June.
+func (s *seeding) published(ctx context.Context) error {
+	ctx = store.WithOrigin(ctx, store.Origin{Actor: s.roles[review.Admin]})
+	machines := inventMachines()
+	for i, edition := range publishedEditions() {
+		kinds := []published.Kind{published.Green500}
+		if strings.HasSuffix(edition, "06") {
+			kinds = append(kinds, published.Top500)
+		}
+		for _, kind := range kinds {
+			if err := s.importInvented(ctx, kind, edition, listed(machines, i)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *seeding) importInvented(ctx context.Context, kind published.Kind, edition string, machines []inventedMachine) error {
+	data, err := sheet(kind, machines)
+	if err != nil {
+		return err
+	}
+	source := published.Source{Name: fmt.Sprintf("%s_%s.csv", kind, strings.ReplaceAll(edition, "-", ""))}
+	list, err := published.Read(source, data)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(data)
+	_, err = s.store.Import(ctx, store.Import{List: list, Source: source.Name, Digest: hex.EncodeToString(sum[:])})
+	return err
+}

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"testing"
+
+	"green500/validation/published"
+)
+
+// TestTheInventedListsCanBeRead: the demonstration is imported by the way that real lists are.
+func TestTheInventedListsCanBeRead(t *testing.T) {
+	machines := inventMachines()
+	systems := map[int]bool{}
+	for i, edition := range publishedEditions() {
+		for _, kind := range []published.Kind{published.Green500, published.Top500} {
+			data, err := sheet(kind, listed(machines, i))
+			must(t, err)
+			list, err := published.Read(published.Source{Name: string(kind) + "_" + edition + ".csv"}, data)
+			must(t, err)
+			if list.Kind != kind || list.Edition != edition || len(list.Rows) < 15 || len(list.Remarks) > 0 {
+				t.Errorf("%s %s: %d rows, remarks %v", list.Kind, list.Edition, len(list.Rows), list.Remarks)
+			}
+			for _, row := range list.Rows {
+				systems[row.SystemID] = true
+				if _, known := published.CountryCode(row.Country); !known {
+					t.Errorf("%s is in no country: %q", row.Site, row.Country)
+				}
+			}
+			for _, c := range list.Contradictions() {
+				if c.Explained != published.OptimizedRun {
+					t.Error(c)
+				}
+			}
+		}
+	}
+	if len(systems) != inventedMachines {
+		t.Errorf("%d machines are on lists, of %d", len(systems), inventedMachines)
+	}
+}

@@ -1,0 +1,273 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path"
+	"strings"
+
+	"green500/handlers"
+	"green500/validation"
+	"green500/validation/bundle"
+	"green500/validation/document"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// submit sends a bundle to a server: what was sent before, in whole or in part, is not sent again.
+type submit struct {
+	Path   string   `arg:"" help:"A folder or zip with submission.yaml and its files."`
+	Server *url.URL `required:"" env:"GREEN500_SERVER" help:"Address of the server, such as https://green500.example.org."`
+	Token  string   `required:"" env:"GREEN500_TOKEN" help:"A token of your account that may write and submit; make one on the page of your account."`
+	Entry  int64    `xor:"which" help:"Number of the submission to go on with. Default: the draft of the same system for the same edition, or a new one."`
+	New    bool     `xor:"which" help:"Start another submission even where there is one of the same system."`
+
+	DryRun       bool   `xor:"what" help:"Send nothing; say what the server would say."`
+	Draft        bool   `xor:"what" help:"Leave it a draft instead of submitting it for review."`
+	Anyway       bool   `xor:"what" help:"Submit it for review even where the claimed level is not granted."`
+	ManifestOnly bool   `xor:"what" help:"Send the document, and commit to the files by their SHA-256 before the deadline; they can follow within the grace time."`
+	Receipts     string `default:"." help:"Folder in which the manifest and its receipt are kept."`
+}
+
+// sending is a bundle on its way to a server.
+type sending struct {
+	submit
+	client *client
+	out    io.Writer
+	tell   progress
+	folder fs.FS // beside the document
+	bundle *bundle.Bundle
+	report *validation.Report // our own
+	server handlers.APIServer
+}
+
+// Run sends the bundle and prints the verdict. It returns errDenied where the claimed level is not granted.
+func (s submit) Run(ctx context.Context, out io.Writer) error {
+	err := s.run(ctx, out)
+	if errors.Is(err, context.Canceled) {
+		return &review.Refusal{Sentence: "It was broken off. What arrived is kept: run it again to go on."}
+	}
+	return err
+}
+
+func (s submit) run(ctx context.Context, out io.Writer) error {
+	if err := s.checkServer(); err != nil {
+		return err
+	}
+	opened, done, err := openBundle(s.Path)
+	if err != nil {
+		return err
+	}
+	defer done()
+	way := &sending{submit: s, client: newClient(s.Server, s.Token), out: out, tell: progressOn(os.Stderr)}
+	if way.bundle, err = bundle.Open(opened, small); err != nil {
+		return err
+	}
+	defer func() { _ = way.bundle.Close() }() // nothing of it is needed any more
+	if way.folder, err = bundle.Beside(opened); err != nil {
+		return err
+	}
+	if way.report, err = way.bundle.Grade(""); err != nil {
+		return err
+	}
+	if err := way.ask(ctx); err != nil {
+		return err
+	}
+	found, err := way.find(ctx)
+	switch {
+	case err != nil:
+		return err
+	case found.ID != 0 && !found.State.Open():
+		return way.submitted(ctx, found)
+	case s.DryRun:
+		return way.rehearse(ctx, found.ID)
+	}
+	return way.send(ctx, found.ID)
+}
+
+func (s submit) checkServer() error {
+	if (s.Server.Scheme == "http" || s.Server.Scheme == "https") && s.Server.Host != "" {
+		return nil
+	}
+	return &power.InputError{Field: "--server", Problem: s.Server.String() + " is not the address of a server", Remedy: "write it as https://green500.example.org"}
+}
+
+// ask finds out whether the server would take the bundle at all.
+func (s *sending) ask(ctx context.Context) error {
+	if err := s.client.get(ctx, "server", &s.server); err != nil {
+		return err
+	}
+	if s.server.PublicKey == "" {
+		return s.client.strange("does not answer as a green500 server does")
+	}
+	if s.server.Account == nil {
+		return unknownToken()
+	}
+	for _, need := range s.needs() {
+		if !review.TokenMay(s.server.Account.Scopes, need.action) {
+			return &power.InputError{Field: "--token", Problem: "this token may not " + need.word, Remedy: "make one that may on the page of your account"}
+		}
+	}
+	wanted := s.bundle.Entry.Edition
+	for _, edition := range s.server.Editions {
+		if edition.Name == wanted {
+			return nil
+		}
+	}
+	return &power.InputError{Field: "edition", Problem: "the server has no edition " + wanted + " that is still to be published", Remedy: "name one of its editions in the document"}
+}
+
+// need is something a token has to be good for.
+type need struct {
+	action review.Action
+	word   string
+}
+
+func (s *sending) needs() []need {
+	all := []need{{review.ReadOwnEntries, "see your submissions"}}
+	if !s.DryRun {
+		all = append(all, need{review.WriteOwnEntry, "change drafts"})
+	}
+	if !s.DryRun && !s.Draft && !s.ManifestOnly {
+		all = append(all, need{review.MoveEntry, "submit"})
+	}
+	return all
+}
+
+// send brings the server what it lacks, and prints what it says then.
+func (s *sending) send(ctx context.Context, number int64) error {
+	entry, err := s.begin(ctx, number)
+	if err != nil {
+		return err
+	}
+	if s.ManifestOnly {
+		return s.commit(ctx, entry)
+	}
+	if err := s.upload(ctx, entry); err != nil {
+		return err
+	}
+	var graded handlers.APISubmission
+	if err := s.client.post(ctx, fmt.Sprintf("submissions/%d/verdict", entry.ID), nil, &graded); err != nil {
+		return err
+	}
+	verdict, err := s.verdict(graded)
+	if err != nil {
+		return err
+	}
+	return s.conclude(ctx, graded, verdict.GrantedLevel < verdict.ClaimedLevel)
+}
+
+// conclude submits the entry where that was asked for.
+func (s *sending) conclude(ctx context.Context, entry handlers.APISubmission, denied bool) error {
+	w := &writer{out: s.out}
+	switch {
+	case s.Draft:
+		w.line("It is kept as a draft: %s", entry.Address)
+	case denied && !s.Anyway:
+		w.line("It is kept as a draft, since the claimed level is not granted: %s", entry.Address)
+		w.line("Mend it and send it again, or submit it as it is with --anyway.")
+	default:
+		var submitted handlers.APISubmission
+		if err := s.client.post(ctx, fmt.Sprintf("submissions/%d/submit", entry.ID), nil, &submitted); err != nil {
+			w.line("It is kept as a draft, since it could not be submitted: %s", entry.Address)
+			return err
+		}
+		w.line("It is submitted for review: %s", entry.Address)
+	}
+	return w.verdict(denied)
+}
+
+// verdict ends what was written with the exit code of a verdict.
+func (w *writer) verdict(denied bool) error {
+	if w.err == nil && denied {
+		return errDenied
+	}
+	return w.err
+}
+
+// begin gives the draft our document, or starts one with it.
+func (s *sending) begin(ctx context.Context, number int64) (handlers.APISubmission, error) {
+	var entry handlers.APISubmission
+	written, err := document.JSON(s.bundle.Entry)
+	if err != nil {
+		return entry, err
+	}
+	if number == 0 {
+		if err := s.client.post(ctx, "submissions", written, &entry); err != nil {
+			return entry, err
+		}
+		s.tell.line("started submission %d: %s", entry.ID, entry.Address)
+		return entry, nil
+	}
+	if err := s.client.put(ctx, fmt.Sprintf("submissions/%d/document", number), written, &entry); err != nil {
+		return entry, err
+	}
+	s.tell.line("going on with submission %d: %s", number, entry.Address)
+	return entry, nil
+}
+
+// find looks for the submission to go on with: a draft of the same system, or else one that was submitted
+// already. Its number is 0 where there is none.
+func (s *sending) find(ctx context.Context) (handlers.APISubmission, error) {
+	switch {
+	case s.New:
+		return handlers.APISubmission{}, nil
+	case s.Entry != 0:
+		return s.named(ctx)
+	}
+	var all []handlers.APISubmission
+	if err := s.client.get(ctx, "submissions", &all); err != nil {
+		return handlers.APISubmission{}, err
+	}
+	var drafts []string
+	var found handlers.APISubmission
+	for _, e := range all {
+		switch {
+		case !s.isOf(e):
+		case e.State.Open():
+			drafts = append(drafts, fmt.Sprint(e.ID))
+			found = e
+		case len(drafts) == 0 && e.ID > found.ID && e.State != review.Withdrawn && e.State != review.Rejected:
+			found = e
+		}
+	}
+	if len(drafts) > 1 {
+		return handlers.APISubmission{}, &power.InputError{Field: "--entry", Problem: "there are several drafts of this system: " + strings.Join(drafts, ", "), Remedy: "say which one to go on with"}
+	}
+	return found, nil
+}
+
+// isOf reports whether a submission is of the system and edition of the bundle.
+func (s *sending) isOf(e handlers.APISubmission) bool {
+	ours := s.bundle.Entry
+	return e.Edition == ours.Edition && e.System == ours.System.Name && e.Site == ours.Site.Name
+}
+
+// named is the submission that was named.
+func (s *sending) named(ctx context.Context) (handlers.APISubmission, error) {
+	var entry handlers.APISubmission
+	err := s.client.get(ctx, fmt.Sprintf("submissions/%d", s.Entry), &entry)
+	if err == nil && entry.Edition != s.bundle.Entry.Edition {
+		err = &power.InputError{Field: "--entry", Problem: fmt.Sprintf("submission %d is for the edition %s, and the document is for %s", s.Entry, entry.Edition, s.bundle.Entry.Edition), Remedy: "name another, or start a new one with --new"}
+	}
+	return entry, err
+}
+
+// evidence are the files of the bundle that the server has to have, without doubles.
+func (s *sending) evidence() []string {
+	var names []string
+	seen := map[string]bool{}
+	for _, file := range bundle.Evidence(s.bundle.Entry) {
+		name := path.Clean(file.Name)
+		if info, err := fs.Stat(s.folder, name); err == nil && info.Mode().IsRegular() && !seen[name] {
+			seen[name] = true
+			names = append(names, name)
+		}
+	}
+	return names
+}

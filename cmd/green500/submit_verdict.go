@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"green500/handlers"
+	"green500/validation"
+)
+
+// verdict prints what the server says of the bundle, and how that agrees with what we found. It returns
+// errDenied where the server could not grade it.
+func (s *sending) verdict(entry handlers.APISubmission) (*validation.Report, error) {
+	if len(entry.Report) == 0 || len(entry.Troubles) > 0 {
+		w := &writer{out: s.out}
+		w.line("The server could not grade it, though it was graded here:")
+		for _, trouble := range entry.Troubles {
+			w.line("  - %s", trouble)
+		}
+		w.line("It is kept as a draft: %s", entry.Address)
+		return nil, w.verdict(true)
+	}
+	var theirs validation.Report
+	if err := json.Unmarshal(entry.Report, &theirs); err != nil {
+		return nil, s.client.strange(fmt.Sprintf("sends a verdict that is not to be understood (%v)", err))
+	}
+	if err := printVerdict(s.out, &theirs); err != nil {
+		return nil, err
+	}
+	w := &writer{out: s.out}
+	w.line("")
+	w.line("%s%s", s.report.Digests.Explain(theirs.Digests, "the server"), whatNow()[s.report.Digests.Compare(theirs.Digests)])
+	return &theirs, w.err
+}
+
+// whatNow says what to do where the server says something else.
+func whatNow() map[validation.Difference]string {
+	return map[validation.Difference]string{
+		validation.OtherRules:  " Take the program of its version to know its verdict beforehand.",
+		validation.OtherInput:  " Something was changed there or here meanwhile; send it again.",
+		validation.OtherReport: " Please tell the keepers of the server.",
+	}
+}
+
+// submitted says of a bundle that was submitted already what the server says of it.
+func (s *sending) submitted(ctx context.Context, found handlers.APISubmission) error {
+	var entry handlers.APISubmission
+	if err := s.client.get(ctx, fmt.Sprintf("submissions/%d", found.ID), &entry); err != nil {
+		return err
+	}
+	verdict, err := s.verdict(entry)
+	if err != nil {
+		return err
+	}
+	w := &writer{out: s.out}
+	w.line("Submission %d is %s already, and cannot be changed: %s", entry.ID, entry.State.Word(), entry.Address)
+	if s.report.Digests.Compare(verdict.Digests) == validation.OtherInput {
+		w.line("To change it, withdraw it there and send this as another with --new.")
+	}
+	w.line("Nothing was sent.")
+	return w.verdict(verdict.GrantedLevel < verdict.ClaimedLevel)
+}
+
+// rehearse prints what the server would say.
+func (s *sending) rehearse(ctx context.Context, number int64) error {
+	if err := printVerdict(s.out, s.report); err != nil {
+		return err
+	}
+	w := &writer{out: s.out}
+	w.line("")
+	if s.server.Rules[s.report.Methodology] == s.report.Digests.Rules {
+		w.line("The server would say the same: it grades by the same rules.")
+	} else {
+		w.line("The server grades by another rule set than this program: what it would say may differ.")
+	}
+	s.sayEdition(w)
+	if err := s.sayFiles(ctx, w, number); err != nil {
+		return err
+	}
+	w.line("Nothing was sent.")
+	return w.verdict(s.report.GrantedLevel < s.report.ClaimedLevel)
+}
+
+func (s *sending) sayEdition(w *writer) {
+	at := slices.IndexFunc(s.server.Editions, func(e handlers.APIEdition) bool { return e.Name == s.bundle.Entry.Edition })
+	edition := s.server.Editions[at] // which was asked for before
+	if edition.Methodology != s.report.Methodology {
+		w.line("It could not be submitted: the edition %s asks for methodology %s.", edition.Name, edition.Methodology)
+	}
+	const minute = "2006-01-02 15:04 MST"
+	if edition.Open {
+		w.line("The edition %s takes submissions until %s.", edition.Name, edition.ClosesAt.Format(minute))
+		return
+	}
+	w.line("It could not be submitted now: the edition %s takes submissions from %s to %s.", edition.Name, edition.OpensAt.Format(minute), edition.ClosesAt.Format(minute))
+}
+
+// sayFiles says which bytes would travel.
+func (s *sending) sayFiles(ctx context.Context, w *writer, number int64) error {
+	var entry handlers.APISubmission
+	if number != 0 {
+		if err := s.client.get(ctx, fmt.Sprintf("submissions/%d", number), &entry); err != nil {
+			return err
+		}
+		w.line("It would go on with submission %d: %s", number, entry.Address)
+	}
+	var bytes int64
+	files := 0
+	for _, name := range s.evidence() {
+		one, err := s.measure(name)
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(entry.Files, handlers.APIFile{Name: one.name, Size: one.size, SHA256: one.digest}) {
+			files, bytes = files+1, bytes+one.size
+		}
+	}
+	w.line("%d files would be sent, %.1f MB.", files, float64(bytes)/mega)
+	return nil
+}

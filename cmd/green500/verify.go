@@ -1,0 +1,248 @@
+package main
+
+import (
+	"archive/zip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	slashed "path"
+	"path/filepath"
+	"strings"
+
+	"green500/validation/envelope"
+	"green500/validation/power"
+	"green500/validation/receipt"
+)
+
+// verify checks a receipt, an envelope or an export of the audit log without a server; without any, a whole installation.
+type verify struct {
+	place
+	Receipt string   `arg:"" optional:"" help:"A receipt, as the page of a submission gives it, the envelope of a listed entry, or an export of the audit log. Without one the installation is checked: log, evidence, verdicts, lists and receipts."`
+	Files   []string `arg:"" optional:"" help:"Files that it names, or folders or zips with them. Without one only the signature is checked."`
+	Against string   `placeholder:"EXPORT" help:"An earlier export of the audit log, which the log of the installation has to go on from."`
+	Key     string   `help:"The key that has to have signed it: its text, or a file with that. A server tells its key at /receipts/key."`
+}
+
+// errDiffers ends a check of a receipt some of whose files are others, or are not there.
+var errDiffers = errors.New("a file is not what the receipt names")
+
+// maximumReceipt is the bytes of a receipt that is read: one of a manifest names many files.
+const maximumReceipt = 16 << 20
+
+// Run says whether things are what they were. It returns errDiffers or errAltered where they are not.
+func (v verify) Run(ctx context.Context, out io.Writer) error {
+	switch {
+	case v.Receipt == "":
+		return v.all(ctx, out)
+	case isExport(v.Receipt):
+		return v.export(out)
+	}
+	text, err := readUpTo(v.Receipt, maximumReceipt)
+	switch {
+	case err != nil:
+		return err
+	case envelope.Is(text):
+		return v.envelope(out, text)
+	}
+	return v.receipt(out, text)
+}
+
+// receipt says who received what and when.
+func (v verify) receipt(out io.Writer, text []byte) error {
+	said, key, err := receipt.Read(v.Receipt, text)
+	if err != nil {
+		return err
+	}
+	if err := v.holdKey(key); err != nil {
+		return err
+	}
+	report := append(v.signer(said.Server, key), fmt.Sprintf("Submission %d, edition %s", said.Submission, said.Edition),
+		fmt.Sprintf("%s on %s (%s)", verb(said.Kind), said.ReceivedAt.Format("2 January 2006 at 15:04:05 -07:00"), said.Zone))
+	if _, err := fmt.Fprintln(out, strings.Join(report, "\n")); err != nil {
+		return err
+	}
+	return v.compare(out, said)
+}
+
+// signer says who signed, and what of that is for the reader to compare.
+func (v verify) signer(server, key string) []string {
+	said := []string{"Signed by " + server + " with the key " + key}
+	if v.Key == "" {
+		said = append(said, "Whether that is the key of "+server+" is for you to compare: give it with --key.")
+	}
+	return said
+}
+
+func verb(kind receipt.Kind) string {
+	if kind == receipt.OfManifest {
+		return "Promised"
+	}
+	return "Received"
+}
+
+// holdKey holds the key of a receipt against the one that was given.
+func (v verify) holdKey(key string) error {
+	if v.Key == "" {
+		return nil
+	}
+	known := v.Key
+	if _, err := os.Stat(known); err == nil {
+		text, err := readUpTo(known, maximumReceipt)
+		if err != nil {
+			return err
+		}
+		known = string(text)
+	}
+	if strings.TrimSpace(known) != key {
+		return &power.InputError{File: v.Receipt, Problem: "it was signed with another key, " + key, Remedy: "compare where the key and the receipt are from"}
+	}
+	return nil
+}
+
+// readUpTo reads a file of a bounded size.
+func readUpTo(name string, most int64) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, notReadable(name)
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	text, err := io.ReadAll(io.LimitReader(file, most))
+	if err != nil {
+		return nil, notReadable(name)
+	}
+	return text, nil
+}
+
+func notReadable(name string) error {
+	return &power.InputError{File: name, Problem: "this cannot be read", Remedy: "check its name, and that you may read it"}
+}
+
+// compare holds every file that a receipt names against what was given.
+func (v verify) compare(out io.Writer, said receipt.Receipt) error {
+	if len(v.Files) == 0 {
+		for _, file := range said.Files {
+			size := "size not said"
+			if file.Sized() {
+				size = fmt.Sprintf("%d bytes", file.Size)
+			}
+			if _, err := fmt.Fprintf(out, "  %s, %s, SHA-256 %s\n", file.Name, size, file.SHA256); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	differs := false
+	for _, file := range said.Files {
+		word, err := v.look(file)
+		if err != nil {
+			return err
+		}
+		differs = differs || word != wordSame
+		if _, err := fmt.Fprintf(out, "  %s: %s\n", file.Name, word); err != nil {
+			return err
+		}
+	}
+	if differs {
+		return errDiffers
+	}
+	return nil
+}
+
+// What is said of a file.
+const (
+	wordSame    = "the same, byte for byte"
+	wordLacking = "not among what was given"
+)
+
+// look says what became of a file.
+func (v verify) look(file receipt.File) (word string, err error) {
+	word = wordLacking
+	for _, given := range v.Files {
+		found, err := lookIn(given, file)
+		if err != nil {
+			return "", err
+		}
+		if found == wordSame {
+			return found, nil
+		}
+		if found != wordLacking {
+			word = found
+		}
+	}
+	return word, nil
+}
+
+// lookIn looks for a file in what was given: the file itself, or a folder or zip with it.
+func lookIn(given string, file receipt.File) (word string, err error) {
+	info, err := os.Stat(given)
+	if err != nil {
+		return "", notReadable(given)
+	}
+	if info.IsDir() {
+		return within(os.DirFS(given), ".", file)
+	}
+	if filepath.Base(given) == slashed.Base(file.Name) {
+		return within(os.DirFS(filepath.Dir(given)), "", receipt.File{Name: filepath.Base(given), Size: file.Size, SHA256: file.SHA256})
+	}
+	archive, err := zip.OpenReader(given)
+	if err != nil {
+		return wordLacking, nil
+	}
+	defer func() { _ = archive.Close() }() // it was only read
+	return withinZip(archive, file)
+}
+
+// withinZip looks also where the archive holds all in one folder, which is not part of the names.
+func withinZip(archive fs.FS, file receipt.File) (word string, err error) {
+	word, err = within(archive, "", file)
+	if err != nil || word != wordLacking {
+		return word, err
+	}
+	folders, err := fs.ReadDir(archive, ".")
+	if err != nil {
+		return "", notReadable("the archive")
+	}
+	for _, folder := range folders {
+		if !folder.IsDir() {
+			continue
+		}
+		if word, err = within(archive, folder.Name(), file); err != nil || word != wordLacking {
+			return word, err
+		}
+	}
+	return wordLacking, nil
+}
+
+// within compares a file of a folder.
+func within(folder fs.FS, prefix string, file receipt.File) (word string, err error) {
+	name := slashed.Join(prefix, file.Name)
+	if !fs.ValidPath(name) {
+		return wordLacking, nil
+	}
+	opened, err := folder.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return wordLacking, nil
+	}
+	if err != nil {
+		return "", notReadable(name)
+	}
+	defer func() { _ = opened.Close() }() // it was only read
+	sum := sha256.New()
+	size, err := io.Copy(sum, opened)
+	switch {
+	case err != nil:
+		return "", notReadable(name)
+	case hex.EncodeToString(sum.Sum(nil)) == file.SHA256:
+		return wordSame, nil
+	case !file.Sized():
+		return "another: not the same bytes", nil
+	case size != file.Size:
+		return fmt.Sprintf("another: %d bytes instead of %d", size, file.Size), nil
+	}
+	return "another: of the same size, but not the same bytes", nil
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"green500/validation/envelope"
+	"green500/validation/receipt"
+)
+
+// envelope says of which run an envelope is, what it was made from, and how its energy compares with the graded one.
+func (v verify) envelope(out io.Writer, text []byte) error {
+	said, _, key, err := envelope.Read(v.Receipt, text)
+	if err != nil {
+		return err
+	}
+	if err := v.holdKey(key); err != nil {
+		return err
+	}
+	report := append(v.signer(said.Server, key),
+		fmt.Sprintf("%s at %s: entry %d, revision %d, on the list of %s (SHA-256 %s)", said.System, said.Site, said.Entry, said.Revision, said.Edition, said.List),
+		fmt.Sprintf("None of its %d rows of %v, spans and digests was changed after it was signed.", said.Rows, time.Duration(said.Step*float64(time.Second))),
+		energySentence(said))
+	for _, series := range said.Readings {
+		report = append(report, fmt.Sprintf("  readings of series[%d], SHA-256 %s", series.Series, series.SHA256))
+	}
+	if _, err := fmt.Fprintln(out, strings.Join(report, "\n")); err != nil {
+		return err
+	}
+	if len(v.Files) == 0 {
+		return v.compare(out, receipt.Receipt{Files: said.Files})
+	}
+	return v.compareGiven(out, said)
+}
+
+// energySentence compares the energy of the rows with the one that was graded.
+func energySentence(said envelope.Statement) string {
+	seconds := said.Averaged.Duration().Seconds()
+	average := float64(said.Energy) / seconds
+	const thousandths = 1e5                                                      // of a percent
+	off := math.Round((average/float64(said.GradedPower)-1)*thousandths)/1e3 + 0 // which makes 0 of -0
+	const joulesPerKilowattHour = 3.6e6
+	return fmt.Sprintf("Over the %v that were graded the rows have %.3f kWh, %.3f W on average: %+.3f %% from the graded %.3f W, which the methodology forms of the readings that lie in them.",
+		said.Averaged.Duration().Round(time.Millisecond), float64(said.Energy)/joulesPerKilowattHour, average, off, float64(said.GradedPower))
+}
+
+// compareGiven holds what was given against the reviewed files and against the rows; not all of them need be there, for
+// the files stay with whoever submitted them.
+func (v verify) compareGiven(out io.Writer, said envelope.Statement) error {
+	differs := false
+	for _, given := range v.Files {
+		words, same, err := lookForAll(given, said)
+		if err != nil {
+			return err
+		}
+		differs = differs || !same
+		if _, err := fmt.Fprintf(out, "  %s: %s\n", given, strings.Join(words, "; ")); err != nil {
+			return err
+		}
+	}
+	if differs {
+		return errDiffers
+	}
+	return nil
+}
+
+// lookForAll says what of an envelope something is that was given: its rows, or reviewed files, or a folder or zip with
+// such.
+func lookForAll(given string, said envelope.Statement) (words []string, same bool, err error) {
+	info, err := os.Stat(given)
+	if err != nil {
+		return nil, false, notReadable(given)
+	}
+	if !info.IsDir() {
+		word, err := lookIn(given, receipt.File{Name: filepath.Base(given), SHA256: said.Digest})
+		if err != nil {
+			return nil, false, err
+		}
+		if word == wordSame {
+			return []string{"its rows, byte for byte"}, true, nil
+		}
+	}
+	same = true
+	for _, file := range said.Files {
+		word, err := lookIn(given, file)
+		if err != nil {
+			return nil, false, err
+		}
+		if word != wordLacking {
+			words, same = append(words, file.Name+": "+word), same && word == wordSame
+		}
+	}
+	if len(words) == 0 {
+		return []string{"nothing that the envelope names"}, false, nil
+	}
+	return words, same, nil
+}
