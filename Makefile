@@ -24,6 +24,6 @@ bench: ## measure what has a benchmark
 	GREEN500_BENCH_READINGS=20000000 go test -timeout=2h -run='^$$' -bench=. -benchmem ./...
 
 shots: ## take screenshots of the pages into ./screenshots
-	GREEN500_TEST_REQUIRE=browser go test -count=1 -run=TestEveryPageIsWorthShowing ./cmd/green500
+	GREEN500_TEST_REQUIRE=browser GREEN500_TEST_PICTURES=1 go test -count=1 -run=TestEveryPageIsWorthShowing ./cmd/green500
 
 .PHONY: help run build test check generate bench shots
