@@ -2,7 +2,6 @@ package store_test
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"os"
 	"path/filepath"
@@ -74,19 +73,10 @@ func TestOpenAtOnce(t *testing.T) {
 func TestOpenRefusesANewerSchema(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, database string) {
 		storetest.Open(t, store.Config{Database: database})
-		driver := "pgx"
-		if !strings.HasPrefix(database, "postgres") {
-			driver = "sqlite"
-		}
-		db, err := sql.Open(driver, database)
-		if err != nil {
+		if _, err := storetest.Pool(t, database).ExecContext(t.Context(), "UPDATE goose_db_version SET version_id = 9000 WHERE version_id = 5"); err != nil {
 			t.Fatal(err)
 		}
-		defer func() { _ = db.Close() }()
-		if _, err := db.ExecContext(t.Context(), "UPDATE goose_db_version SET version_id = 9000 WHERE version_id = 5"); err != nil {
-			t.Fatal(err)
-		}
-		_, err = store.Open(t.Context(), store.Config{Database: database})
+		_, err := store.Open(t.Context(), store.Config{Database: database})
 		if err == nil || !strings.Contains(err.Error(), "newer version") {
 			t.Errorf("got %v", err)
 		}

@@ -3,7 +3,6 @@ package web_test
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"errors"
 	"io"
 	"log/slog"
@@ -209,9 +208,6 @@ func number(id int64) string { return strconv.FormatInt(id, 10) }
 // execute changes the database behind the server's back.
 func (h *house) execute(t *testing.T, statement string) {
 	t.Helper()
-	pool, err := sql.Open("sqlite", h.database)
+	_, err := storetest.Pool(t, h.database).ExecContext(t.Context(), statement)
 	must(t, err)
-	_, err = pool.ExecContext(t.Context(), statement)
-	must(t, err)
-	must(t, pool.Close())
 }

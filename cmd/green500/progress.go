@@ -14,9 +14,13 @@ type progress struct {
 	terminal bool
 }
 
-func progressOn(file *os.File) progress {
+func progressOn(out io.Writer) progress {
+	file, is := out.(*os.File)
+	if !is {
+		return progress{out: out}
+	}
 	info, err := file.Stat()
-	return progress{file, err == nil && info.Mode()&os.ModeCharDevice != 0}
+	return progress{out, err == nil && info.Mode()&os.ModeCharDevice != 0}
 }
 
 // line tells what stays to be read.

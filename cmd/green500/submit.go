@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,6 +33,8 @@ type submit struct {
 	Anyway       bool   `xor:"what" help:"Submit it for review even where the claimed level is not granted."`
 	ManifestOnly bool   `xor:"what" help:"Send the document, and commit to the files by their SHA-256 before the deadline; they can follow within the grace time."`
 	Receipts     string `default:"." help:"Folder in which the manifest and its receipt are kept."`
+
+	told io.Writer // where progress is told instead of on standard error
 }
 
 // sending is a bundle on its way to a server.
@@ -64,7 +67,7 @@ func (s submit) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	defer done()
-	way := &sending{submit: s, client: newClient(s.Server, s.Token), out: out, tell: progressOn(os.Stderr)}
+	way := &sending{submit: s, client: newClient(s.Server, s.Token), out: out, tell: progressOn(cmp.Or[io.Writer](s.told, os.Stderr))}
 	if way.bundle, err = bundle.Open(opened, small); err != nil {
 		return err
 	}

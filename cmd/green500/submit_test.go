@@ -115,7 +115,7 @@ func (s *station) tokenFor(scopes ...review.Scope) string {
 func (s *station) command(path string) submit {
 	at, err := url.Parse(s.server.URL)
 	must(s.T, err)
-	return submit{Path: path, Server: at, Token: s.token, Receipts: s.TempDir()}
+	return submit{Path: path, Server: at, Token: s.token, Receipts: s.TempDir(), told: s.Output()}
 }
 
 // run runs the command and returns what it prints; its exit code has to be what is wanted.

@@ -1,7 +1,6 @@
 package storetest
 
 import (
-	"database/sql"
 	"fmt"
 	"strings"
 	"testing"
@@ -17,15 +16,11 @@ type Lists struct {
 // Fill enters lists that were published elsewhere into a database with the schema. It ends the test where it cannot.
 func (l Lists) Fill(t testing.TB, database string) {
 	t.Helper()
-	driver, noBytes := "sqlite", "x''"
+	noBytes := "x''"
 	if strings.HasPrefix(database, "postgres") {
-		driver, noBytes = "pgx", "''"
+		noBytes = "''"
 	}
-	pool, err := sql.Open(driver, database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = pool.Close() }()
+	pool := Pool(t, database)
 	for _, statement := range l.statements(noBytes) {
 		if _, err := pool.ExecContext(t.Context(), statement); err != nil {
 			t.Fatalf("%v in %s", err, statement)

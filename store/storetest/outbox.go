@@ -1,8 +1,6 @@
 package storetest
 
 import (
-	"database/sql"
-	"strings"
 	"testing"
 
 	"green500/store"
@@ -11,16 +9,7 @@ import (
 // Mails returns what was posted to an address, oldest first, whether it was sent or not.
 func Mails(t testing.TB, database, to string) []store.Mail {
 	t.Helper()
-	driver := "sqlite"
-	if strings.HasPrefix(database, "postgres") {
-		driver = "pgx"
-	}
-	pool, err := sql.Open(driver, database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = pool.Close() }()
-	rows, err := pool.QueryContext(t.Context(), "SELECT recipient, subject, text FROM outbox WHERE recipient = $1 ORDER BY id", to)
+	rows, err := Pool(t, database).QueryContext(t.Context(), "SELECT recipient, subject, text FROM outbox WHERE recipient = $1 ORDER BY id", to)
 	if err != nil {
 		t.Fatal(err)
 	}
