@@ -1,0 +1,2 @@
+// Package study compares runs of the same work under other tunables with a baseline.
+package study
