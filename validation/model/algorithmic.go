@@ -1,0 +1,144 @@
+package model
+
+import (
+	"math"
+	"time"
+
+	"green500/validation/power"
+)
+
+// Split is the power of a machine told apart: P = P0 + dP (001, 2.2).
+type Split struct {
+	Constant power.Watts // P0, what is paid to keep the machine on
+	Dynamic  power.Watts // dP, what is paid beyond it while the work runs
+}
+
+// SplitOf tells the power of a loaded machine apart by its idle power (001, 2.2). The dynamic part is
+// negative where the machine drew less than when idle, which no machine does: look at the readings then.
+func SplitOf(idle, loaded power.Watts) Split { return Split{idle, loaded - idle} }
+
+// Total returns P0 + dP (001, 2.2).
+func (s Split) Total() power.Watts { return s.Constant + s.Dynamic }
+
+// DynamicShare returns dP/P as a fraction (001, 2.2); 0 where there is no power.
+func (s Split) DynamicShare() float64 {
+	if s.Total() <= 0 {
+		return 0
+	}
+	return float64(s.Dynamic / s.Total())
+}
+
+// DynamicPower returns C V^2 f a (001, 2.3) for a capacitance in farads, a voltage in volts, a clock in
+// hertz and an activity of at most 1 switch a cycle.
+func DynamicPower(capacitance, voltage, clock, activity float64) power.Watts {
+	return power.Watts(capacitance * voltage * voltage * clock * activity)
+}
+
+// AtClock returns the split at a clock that is ratio times the present one: as f is kept in proportion
+// to V, dynamic power goes with f^3 (001, 2.3).
+func (s Split) AtClock(ratio float64) Split {
+	return Split{s.Constant, s.Dynamic * power.Watts(ratio*ratio*ratio)}
+}
+
+// TimeAtClock returns how long work that is bound by computing takes at ratio times the clock: T goes
+// with 1/f (001, 2.4).
+func TimeAtClock(t time.Duration, ratio float64) time.Duration { return seconds(t.Seconds() / ratio) }
+
+// EnergyAtClock returns the energy of a run that is bound by computing and takes t now, at ratio times
+// the clock: (P0 + dP r^3) t/r (001, 2.2 to 2.4).
+func (s Split) EnergyAtClock(t time.Duration, ratio float64) power.Joules {
+	return power.Joules(float64(s.AtClock(ratio).Total()) * t.Seconds() / ratio)
+}
+
+// ThriftyClock returns the ratio of clocks at which a run that is bound by computing takes the least
+// energy: the minimum of P0/r + dP r^2, which lies at (P0/(2 dP))^(1/3) (001, 2.2 to 2.4). Below it the
+// constant power of the longer run costs more than the slower clock saves. It is 0 without dynamic power.
+func (s Split) ThriftyClock() float64 {
+	if s.Dynamic <= 0 {
+		return 0
+	}
+	return math.Cbrt(float64(s.Constant / (2 * s.Dynamic)))
+}
+
+// EqualPower is what comes of slowing system B down until it draws as much as system A (001, 2.4).
+type EqualPower struct {
+	PowerRatio   float64 // P_B/P_A as they are
+	Slowdown     float64 // by how much B's clock falls: the cube root of the ratio
+	TimeRatio    float64 // T_B'/T_A, B slowed down
+	LectureRatio float64 // T_B'/T_A as the lecture writes it
+}
+
+// RescaleToEqualPower slows B down to the power of A by DVFS (001, 2.4): P_B/P_A is the ratio of
+// energies over that of times, the clock falls by its cube root, and time grows by as much.
+//
+// With E_B = 2 E_A and T_B = T_A/3 the lecture writes T_B'/T_A = 6^(-1/3) = 0.55. It lost the factor 3 by
+// which B was faster, and inverted the slowdown: T_B' = 6^(1/3) T_B = 6^(1/3)/3 T_A = 0.606 T_A. Its
+// conclusion holds, B is still faster; TimeRatio is the right value.
+func RescaleToEqualPower(energyRatio, timeRatio float64) EqualPower {
+	ratio := energyRatio / timeRatio
+	slowdown := math.Cbrt(ratio)
+	return EqualPower{PowerRatio: ratio, Slowdown: slowdown, TimeRatio: slowdown * timeRatio, LectureRatio: 1 / slowdown}
+}
+
+// Algorithm is what an algorithm asks of a machine (001, 1.7).
+type Algorithm struct {
+	Work      float64 // W, operations
+	Span      float64 // D, operations on the critical path
+	Transfers float64 // Q, transactions between fast and slow memory
+}
+
+// Processor is what a machine gives (001, 1.7).
+type Processor struct {
+	Cores float64 // P
+	Rate  float64 // R0, operations a second of each core
+	Wires float64 // L, words of a transaction
+	Wire  float64 // beta0, words a second over each wire
+}
+
+// LeastTime returns the bound T_p >= max(W/(P R0), D/R0, Q L/beta0) (001, 1.7).
+func (p Processor) LeastTime(a Algorithm) time.Duration {
+	return seconds(max(a.Work/(p.Cores*p.Rate), a.Span/p.Rate, a.Transfers*p.Wires/p.Wire))
+}
+
+// Balance returns what W/Q has to reach so that computing takes longer than moving data:
+// R0/beta0 P L operations a transaction (001, 1.8).
+func (p Processor) Balance() float64 { return p.Rate / p.Wire * p.Cores * p.Wires }
+
+// Balanced reports whether W/Q >= R0/beta0 P L (001, 1.8).
+func (p Processor) Balanced(a Algorithm) bool { return a.Work >= p.Balance()*a.Transfers }
+
+// StepBounds returns between how many steps of unit cost lies the time on so many cores:
+// max(D, W/P) <= T_p <= D + (W - D)/P (001, 2.5).
+func (a Algorithm) StepBounds(cores float64) (least, most float64) {
+	return max(a.Span, a.Work/cores), a.Span + (a.Work-a.Span)/cores
+}
+
+// Parallelism returns W/D, the average available parallelism (001, 2.5).
+func (a Algorithm) Parallelism() float64 { return a.Work / a.Span }
+
+// SelfSpeedup returns S_p = T_1/T_p (001, 2.5). As energy goes with work, and dynamic power is energy over
+// time, it is the best metric of dynamic power too: P_p/P_1 = S_p (001, 2.7).
+func SelfSpeedup(single, parallel time.Duration) float64 {
+	return single.Seconds() / parallel.Seconds()
+}
+
+// SpeedupBounds returns between what lies the self-speedup on so many cores, T_1 being W: W over the
+// bounds of T_p (001, 2.5).
+func (a Algorithm) SpeedupBounds(cores float64) (least, most float64) {
+	fewest, steps := a.StepBounds(cores)
+	return a.Work / steps, a.Work / fewest
+}
+
+// Energy returns E = e W, e being what an operation costs (001, 2.6).
+func (a Algorithm) Energy(operation power.Joules) power.Joules {
+	return operation * power.Joules(a.Work)
+}
+
+// seconds is a time of so many seconds; the longest there is where it would not fit.
+func seconds(s float64) time.Duration {
+	nanoseconds := s * float64(time.Second)
+	if !(nanoseconds < math.MaxInt64) {
+		return math.MaxInt64
+	}
+	return time.Duration(math.Round(nanoseconds))
+}
