@@ -36,7 +36,7 @@
   const tip = (about, stages) => (under) => {
     if (about.kind === "cloud") return `${under.data.name}\n${about.x}: ${number(under.value[0])}\n${about.y}: ${number(under.value[1])}`;
     const items = [under].flat().filter((item) => item.value[1] != null);
-    const head = items.length ? stages[items[0].value[0]] : "";
+    const head = items.length ? stages ? stages[items[0].value[0]] : `${about.x}: ${number(items[0].value[0])}` : "";
     return [head, ...items.map((item) => `${item.seriesName}: ${told(item)}`), about.y].join("\n");
   };
 
@@ -56,7 +56,7 @@
     rest.series = rest.series.map((series) => {
       const color = token(`--${series.id}`);
       return {
-        ...series, color, itemStyle: { color, opacity: about.kind === "cloud" ? 0.75 : 1 }, symbol: "circle", symbolSize: 7, showSymbol: true,
+        ...series, color, itemStyle: { color, opacity: about.kind === "cloud" ? 0.75 : 1 }, symbol: "circle", symbolSize: 7, showSymbol: about.kind !== "curves" || series.data.length === 1,
         lineStyle: { color, width: about.kind === "marks" ? 0 : 1.75 }, barCategoryGap: "30%", cursor: series.data.some((item) => item.href) ? "pointer" : "default",
         emphasis: { disabled: true },
         ...(series.markLine && { markLine: { ...series.markLine, symbol: "rect", symbolSize: [10, 1.5], silent: true, animation: false, label: { show: false }, lineStyle: { color, width: 1.5, type: "solid" } } }),

@@ -31,7 +31,11 @@ const (
 	Marks                     // a point for each stage, with its uncertainty
 	Stacks                    // parts of each stage, in percent
 	Cloud                     // points of two quantities
+	Curves                    // a line for each series over a quantity
 )
+
+// quantities reports whether a kind has one along the horizontal axis, instead of stages.
+func (k FigureKind) quantities() bool { return k == Cloud || k == Curves }
 
 // Axis is a quantity.
 type Axis struct {

@@ -77,7 +77,7 @@ func (d figureDrawing) series(i int) charts.SingleSeriesOptFunc {
 
 // place is where a point lies along the horizontal axis, as the library counts it.
 func (d figureDrawing) place(p FigurePoint) any {
-	if d.Kind == Cloud {
+	if d.Kind.quantities() {
 		return p.X
 	}
 	return d.Stages[p.Stage]
@@ -85,7 +85,7 @@ func (d figureDrawing) place(p FigurePoint) any {
 
 func (d figureDrawing) item(p FigurePoint) map[string]any {
 	item := map[string]any{"value": []any{d.place(p), p.Y}, "name": p.Name}
-	if d.Kind != Cloud {
+	if !d.Kind.quantities() {
 		item["value"] = []any{p.Stage, p.Y}
 	}
 	if p.Href != "" {
@@ -108,10 +108,10 @@ func (d figureDrawing) finish(option map[string]any) map[string]any {
 	option["grid"] = map[string]any{"left": figureLeft, "right": figureRight, "top": 64, "bottom": figureBottom}
 	option["yAxis"] = []any{d.quantity(d.Y, d.y, map[string]any{"nameGap": 12})}
 	option["xAxis"] = []any{map[string]any{"type": "category", "data": d.Stages}}
-	if d.Kind == Cloud {
+	if d.Kind.quantities() {
 		option["xAxis"] = []any{d.quantity(d.X, d.x, map[string]any{"nameLocation": "middle", "nameGap": 30})}
 	}
-	option["green500"] = map[string]any{"x": d.X.title(), "y": d.Y.title(), "kind": [...]string{"courses", "marks", "stacks", "cloud"}[d.Kind]}
+	option["green500"] = map[string]any{"x": d.X.title(), "y": d.Y.title(), "kind": [...]string{"courses", "marks", "stacks", "cloud", "curves"}[d.Kind]}
 	delete(option, "title")
 	delete(option, "toolbox")
 	return option

@@ -136,7 +136,7 @@ func (d figureDrawing) stageWidth() float64 { return d.plotWidth() / float64(max
 func (d figureDrawing) stageAt(i int) float64 { return figureLeft + (float64(i)+0.5)*d.stageWidth() }
 
 func (d figureDrawing) xOf(p FigurePoint) float64 {
-	if d.Kind != Cloud {
+	if !d.Kind.quantities() {
 		return d.stageAt(p.Stage)
 	}
 	return figureLeft + d.x.part(p.X)*d.plotWidth()
@@ -157,7 +157,7 @@ func (d figureDrawing) yTicks() []tick {
 
 func (d figureDrawing) xTicks() []tick {
 	var ticks []tick
-	if d.Kind == Cloud {
+	if d.Kind.quantities() {
 		for _, v := range d.x.ticks() {
 			ticks = append(ticks, tick{coordinate(figureLeft + d.x.part(v)*d.plotWidth()), axisNumber(v)})
 		}
@@ -181,12 +181,20 @@ func shortened(name string, letters int) string {
 	return string(runes[:max(1, letters-1)]) + "…"
 }
 
+// spots are the points of a series that are drawn by themselves; those of a curve are its line.
+func (d figureDrawing) spots(s Series) []FigurePoint {
+	if d.Kind == Curves && len(s.Points) > 1 {
+		return nil
+	}
+	return s.Points
+}
+
 // course is the line of a series; it is broken where a stage has no value.
 func (d figureDrawing) course(s Series) string {
 	var path strings.Builder
 	for i, p := range s.Points {
 		step := "L"
-		if i == 0 || s.Points[i-1].Stage+1 != p.Stage {
+		if i == 0 || d.Kind == Courses && s.Points[i-1].Stage+1 != p.Stage {
 			step = "M"
 		}
 		path.WriteString(step + coordinate(d.xOf(p)) + " " + coordinate(d.yAt(p.Y)))

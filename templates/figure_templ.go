@@ -633,7 +633,7 @@ func figureSVG(d figureDrawing) templ.Component {
 					}
 				}
 			} else {
-				if d.Kind == Courses {
+				if d.Kind == Courses || d.Kind == Curves {
 					var templ_7745c5c3_Var41 = []any{"line", inTheme(i)}
 					templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var41...)
 					if templ_7745c5c3_Err != nil {
@@ -670,7 +670,7 @@ func figureSVG(d figureDrawing) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				for _, p := range series.Points {
+				for _, p := range d.spots(series) {
 					if p.Half != nil {
 						var templ_7745c5c3_Var44 = []any{"line", inTheme(i)}
 						templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var44...)

@@ -24,7 +24,7 @@ type Route struct {
 func Routes(h *handlers.Handlers) []Route {
 	return slices.Concat(publicRoutes(h), accountRoutes(h), siteRoutes(h), submissionRoutes(h), programRoutes(h), uploadRoutes(h), entryRoutes(h), deskRoutes(h),
 		queueRoutes(h), decisionRoutes(h), chartRoutes(h), remarkRoutes(h), revisionRoutes(h), listRoutes(h), auditRoutes(h), noticeRoutes(h),
-		publicEntryRoutes(h), sheetRoutes(h), trendRoutes(h), readingRoutes(h))
+		publicEntryRoutes(h), sheetRoutes(h), trendRoutes(h), modelRoutes(h), readingRoutes(h))
 }
 
 const (
@@ -311,6 +311,16 @@ func publicEntryRoutes(h *handlers.Handlers) []Route {
 		{get, "/entries/:id/row.json", review.ReadPublic, h.ListedRow},
 		{get, "/entries/:id/envelope.csv", review.ReadPublic, h.EnvelopeCSV},
 		{get, "/entries/:id/envelope.json", review.ReadPublic, h.EnvelopeJSON},
+	}
+}
+
+// modelRoutes let everybody ask the energy models.
+func modelRoutes(h *handlers.Handlers) []Route {
+	return []Route{
+		{get, "/models", review.ReadPublic, h.Models},
+		{get, "/models/:name", review.ReadPublic, h.Model},
+		{get, "/models/:name/figures.json", review.ReadPublic, h.ModelFigures},
+		{get, "/models/:name/figures.csv", review.ReadPublic, h.ModelTable},
 	}
 }
 

@@ -388,6 +388,17 @@ POST /submissions/JUDGED/appeals/999999       401 404 404 404 404 404 404
 POST /submissions/WAITING/appeals/APPEAL      401 404 404 404 404 404 403
 `
 	expectedOfTrends = `
+GET  /models                                   200 200 200 200 200 200 200
+GET  /models/simgrid                           200 200 200 200 200 200 200
+GET  /models/none                              404 404 404 404 404 404 404
+GET  /models/simgrid?cores=x                   422 422 422 422 422 422 422
+GET  /models/algorithmic?entry=LISTED          200 200 200 200 200 200 403
+GET  /models/algorithmic?entry=JUDGED          404 200 404 200 200 404 403
+GET  /models/algorithmic?entry=x               422 422 422 422 422 422 422
+GET  /models/simgrid/figures.json              200 200 200 200 200 200 200
+GET  /models/simgrid/figures.json?cores=x      422 422 422 422 422 422 422
+GET  /models/simgrid/figures.csv?figure=load   200 200 200 200 200 200 200
+GET  /models/simgrid/figures.csv?figure=none   404 404 404 404 404 404 404
 GET  /trends                                   200 200 200 200 200 200 200
 GET  /trends?kind=top500                       200 200 200 200 200 200 200
 GET  /trends?kind=top10                        422 422 422 422 422 422 422

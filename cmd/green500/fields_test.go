@@ -17,6 +17,7 @@ var fieldsAlone = map[string]string{
 	".filter :is(input, select)":  "a filter changes nothing, and its effect is seen at once",
 	".chooser :is(input, select)": "a choice of what is shown, seen at once",
 	".chart-choice input":         "a choice of what is drawn, seen at once",
+	".model-fields input":         "a number of a formula that stands above it, and changes what stands beside it",
 	".choose input":               "a row to compare; the head of its column and the button say what for",
 }
 

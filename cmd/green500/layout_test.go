@@ -43,6 +43,7 @@ var rooms = map[string][]string{
 	"validation/citation":     {"validation/power"},
 	"validation/model":        {"validation/power"},
 	"validation/plan":         {"validation", "validation/document", "validation/methodology", "validation/model", "validation/power", "validation/rules"},
+	"validation/whatif":       {"validation", "validation/model", "validation/power"},
 	"validation/study":        {"validation/methodology", "validation/model", "validation/power"},
 	"validation/plausibility": {"validation", "validation/methodology", "validation/model", "validation/power"},
 	"migrations":              {},

@@ -121,6 +121,8 @@ func (b *tab) isAt(page shown) {
 
 // noPages are the addresses that no person looks at, each with the reason.
 var noPages = map[string]string{
+	"/models/:name/figures.json":                       "data of charts",
+	"/models/:name/figures.csv":                        "a download",
 	"/trends.json":                                     "data of charts",
 	"/trends.csv":                                      "a download",
 	"/systems/:id/figures.json":                        "data of charts",
@@ -232,6 +234,13 @@ func publicPages(f *furnished) []shown {
 // trendPages are those of what lists come to.
 func trendPages() []shown {
 	return []shown{
+		{route: "/models", name: "models", where: "/models"},
+		{route: "/models/:name", name: "model-algorithmic", where: "/models/algorithmic"},
+		{route: "/models/:name", name: "model-pascol", where: "/models/pascol"},
+		{route: "/models/:name", name: "model-merpsys", where: "/models/merpsys"},
+		{route: "/models/:name", name: "model-simgrid", where: "/models/simgrid"},
+		{route: "/models/:name", name: "model-of-entry", where: "/models/algorithmic?entry=1"},
+		{route: "/models/:name", name: "model-errors", where: "/models/simgrid?entry=x&cores=none", status: http.StatusUnprocessableEntity},
 		{route: "/trends", name: "trends", where: "/trends"},
 		{route: "/trends", name: "trends-none", where: "/trends?kind=top500"},
 		{route: "/trends", name: "trends-errors", where: "/trends?kind=top10&from=1999-11&to=x&edition=y", status: http.StatusUnprocessableEntity},

@@ -1,0 +1,30 @@
+package whatif
+
+import (
+	"green500/validation"
+	"green500/validation/power"
+)
+
+// KnownOf is what an entry and its verdict tell a model; a report that is nil tells nothing.
+func KnownOf(entry *power.Entry, report *validation.Report) Known {
+	known := Known{}
+	for _, set := range entry.NodeSets {
+		known.Nodes += set.Nodes
+	}
+	if known.Nodes > 0 && entry.System.TotalCores%known.Nodes == 0 {
+		known.Cores = entry.System.TotalCores / known.Nodes
+	}
+	if report == nil {
+		return known
+	}
+	value := func(n *validation.Number) float64 {
+		if n == nil {
+			return 0
+		}
+		return n.Value
+	}
+	n := report.Numbers
+	known.Idle, known.CoreAverage = power.Watts(value(n.Idle)), power.Watts(value(n.CoreAverage))
+	known.CoreSeconds, known.Rmax = value(n.CoreDuration), power.GFlops(value(n.Rmax))
+	return known
+}

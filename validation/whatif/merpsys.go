@@ -1,0 +1,124 @@
+package whatif
+
+import (
+	"time"
+
+	"green500/validation/model"
+	"green500/validation/power"
+)
+
+func merpsys() Model {
+	return Model{
+		Name: "merpsys", Title: "The energy of a run on many nodes",
+		About:  "From one measured node to the whole machine: nodes that work, nodes that idle meanwhile, and the number of nodes that takes the least energy.",
+		Source: "Seed 003, MERPSYS: simulation of the energy of parallel applications.",
+		Parts:  []Part{runPart(), curvePart()},
+	}
+}
+
+func runPart() Part {
+	return Part{
+		ID: "run", Title: "Energy of a run",
+		About:    "Nodes that are not used draw idle power until the run ends, so that a run on few nodes takes long and pays for all the others.",
+		Formulas: []Formula{{"E = N_an P_an t + N_in P_in t", "§IV, SPMD"}, {"E = Σ (N_an(k) P_an(k) + N_in(k) P_in(k)) t(k)", "§IV, divide and conquer"}, {"N_an = min(N_proc, N_total)", "§IV"}},
+		Fields: []Field{
+			{Name: "nodes", Label: "Nodes of the machine", Default: 32, Least: 1, Most: 1e7, Whole: true, of: func(k Known) (float64, bool) { return float64(k.Nodes), k.Nodes > 0 }},
+			{Name: "processes", Label: "Processes, one a node as long as there are", Default: 8, Least: 1, Most: 1e8, Whole: true, of: func(k Known) (float64, bool) { return float64(k.Nodes), k.Nodes > 0 }},
+			{Name: "active", Label: "Power of a node that works", Unit: "W", Default: 84, Least: 0.001, Most: 1e6, of: ofNode(func(k Known) float64 { return float64(k.CoreAverage) })},
+			{Name: "node_idle", Label: "Power of one that idles", Unit: "W", Default: 42, Least: 0, Most: 1e6, of: ofNode(func(k Known) float64 { return float64(k.Idle) })},
+			{Name: "seconds", Label: "Run time with these processes", Unit: "s", Default: 324, Least: 0.001, Most: 1e9, of: func(k Known) (float64, bool) { return k.CoreSeconds, k.CoreSeconds > 0 }},
+		},
+		reckon: reckonRun,
+	}
+}
+
+// ofNode is a power of the whole machine, shared among its nodes.
+func ofNode(of func(Known) float64) func(Known) (float64, bool) {
+	return func(k Known) (float64, bool) {
+		if k.Nodes == 0 {
+			return 0, false
+		}
+		each := of(k) / float64(k.Nodes)
+		return each, each > 0
+	}
+}
+
+func reckonRun(v Values) Outcome {
+	nodes, active, idle := int(v["nodes"]), power.Watts(v["active"]), power.Watts(v["node_idle"])
+	if idle > active {
+		return Outcome{Remarks: []string{"A node that works has to draw no less than one that idles."}}
+	}
+	work := v["seconds"] * v["processes"]
+	spread := func(processes float64) float64 {
+		return float64(model.SPMD(int(processes), nodes, active, idle, lasting(work/processes)).Total()) / kilo / hour
+	}
+	run := model.SPMD(int(v["processes"]), nodes, active, idle, lasting(v["seconds"]))
+	curve := model.NodeCurve{Idle: idle, Max: active, Saturation: 1}
+	halving := model.Steps(model.DivideAndConquer(int(v["processes"]), nodes, curve, halves(v["seconds"], int(v["processes"]))))
+	working, idling := model.NodesOf(int(v["processes"]), nodes)
+	return Outcome{
+		Results: []Result{
+			{"Nodes that work", float64(working), 0, "", "N_an"}, {"Nodes that idle", float64(idling), 0, "", "N_in"},
+			{"Energy of nodes that work", float64(run.Active) / kilo / hour, 4, "kWh", "N_an P_an t"}, {"Energy of nodes that idle", float64(run.Inactive) / kilo / hour, 4, "kWh", "N_in P_in t"},
+			{"Energy of the run", float64(run.Total()) / kilo / hour, 4, "kWh", "their sum"},
+			{"the same, half of the processes ending in each of equal steps", float64(halving.Total()) / kilo / hour, 4, "kWh", "divide and conquer"},
+		},
+		Remarks: []string{"The curve takes the run time to fall in proportion to processes, as the paper's did up to 27 of them; communication makes real runs on many nodes longer. Cooling, switches and storage are no nodes and are left out."},
+		Drawings: []Drawing{{
+			ID: "run", Title: "Energy of the same work against processes", Note: "Run time in inverse proportion to processes, one a node.", X: Axis{Name: "processes", Log: true}, Y: Axis{Name: "energy", Unit: "kWh", Log: true},
+			Lines: []Line{{"same work", wholes(nodes, spread)}, spot(v["processes"], float64(run.Total())/kilo/hour)},
+		}},
+	}
+}
+
+func lasting(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
+
+// halves are the times of equal steps, as many as it takes to halve the processes to one.
+func halves(seconds float64, processes int) []time.Duration {
+	steps := 1
+	for left := processes; left > 1; left /= 2 {
+		steps++
+	}
+	times := make([]time.Duration, steps)
+	for i := range times {
+		times[i] = lasting(seconds / float64(steps))
+	}
+	return times
+}
+
+// wholes are points at whole numbers up to the last, in equal ratios.
+func wholes(last int, of func(float64) float64) []Point {
+	var points []Point
+	for i, before := 0, 0.0; i < coursePoints; i++ {
+		x := float64(int(between(1, float64(last), float64(i)/(coursePoints-1), true) + 0.5))
+		if x > before {
+			points = append(points, at(x, of))
+		}
+		before = x
+	}
+	return points
+}
+
+func curvePart() Part {
+	return Part{
+		ID: "curve", Title: "Power of a node against its processes",
+		About:    "A node's power rises with its active processes until its cores are taken; idle it draws about half of the most.",
+		Formulas: []Formula{{"P(n) = P_in + (P_max − P_in) min(1, n / cores)", "§IV, figure 2"}},
+		Fields: []Field{
+			{Name: "most", Label: "Most that the node draws", Unit: "W", Default: 159, Least: 0.001, Most: 1e6, of: ofNode(func(k Known) float64 { return float64(k.CoreAverage) })},
+			{Name: "curve_cores", Label: "Cores of the node", Default: 8, Ours: true, Least: 1, Most: 1e6, Whole: true, of: func(k Known) (float64, bool) { return float64(k.Cores), k.Cores > 0 }},
+			{Name: "on_node", Label: "Active processes on it", Default: 4, Ours: true, Least: 0, Most: 1e6, Whole: true},
+		},
+		reckon: func(v Values) Outcome {
+			curve := model.CurveOf(power.Watts(v["most"]), v["curve_cores"])
+			drawn := func(n float64) float64 { return float64(curve.At(n)) }
+			return Outcome{
+				Results: []Result{{"Idle", float64(curve.Idle), 1, "W", "half of the most"}, {"With these processes", drawn(v["on_node"]), 1, "W", "P(n)"}},
+				Drawings: []Drawing{{
+					ID: "curve", Title: "Power of a node", X: Axis{Name: "active processes"}, Y: Axis{Name: "power", Unit: "W"},
+					Lines: []Line{course("model", 0, max(v["on_node"], v["curve_cores"]*2), false, drawn), spot(v["on_node"], drawn(v["on_node"]))},
+				}},
+			}
+		},
+	}
+}

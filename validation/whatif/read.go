@@ -1,0 +1,95 @@
+package whatif
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"green500/validation/power"
+)
+
+// Known is what an entry tells a model; what is not known is zero.
+type Known struct {
+	Idle        power.Watts // of the whole machine
+	CoreAverage power.Watts // of the whole machine over the core phase
+	CoreSeconds float64
+	Rmax        power.GFlops
+	Nodes       int
+	Cores       int // of a node, where they can be told
+}
+
+// Origin says where a value comes from.
+type Origin int
+
+// Where values come from.
+const (
+	Example Origin = iota // of the source
+	Chosen                // by us, where the source has none
+	OfEntry
+	Typed
+)
+
+// Read forms the values of a model from what was typed, what is known of an entry, and the example of the source, in this
+// order. What was typed and cannot be read is told as power.InputErrors by the names of the fields; the example stands in for it.
+func (m Model) Read(typed func(name string) string, known Known) (Values, map[string]Origin, error) {
+	values, origins := Values{}, map[string]Origin{}
+	var wrong power.InputErrors
+	for _, field := range m.Fields() {
+		values[field.Name], origins[field.Name] = field.Default, Example
+		if field.Ours {
+			origins[field.Name] = Chosen
+		}
+		if field.of != nil {
+			if v, ok := field.of(known); ok && v >= field.Least && v <= field.Most {
+				values[field.Name], origins[field.Name] = v, OfEntry
+			}
+		}
+		text := strings.TrimSpace(typed(field.Name))
+		if text == "" {
+			continue
+		}
+		v, err := field.read(text)
+		if err != nil {
+			wrong = append(wrong, err)
+			continue
+		}
+		if v != values[field.Name] {
+			values[field.Name], origins[field.Name] = v, Typed
+		}
+	}
+	if len(wrong) > 0 {
+		return values, origins, wrong
+	}
+	return values, origins, nil
+}
+
+func (f Field) read(text string) (float64, *power.InputError) {
+	v, err := strconv.ParseFloat(text, 64)
+	remedy := fmt.Sprintf("write a number from %s to %s", Number(f.Least), Number(f.Most))
+	switch {
+	case err != nil || math.IsNaN(v):
+		return 0, &power.InputError{Field: f.Name, Problem: fmt.Sprintf("%q is not a number", text), Remedy: remedy}
+	case v < f.Least || v > f.Most:
+		return 0, &power.InputError{Field: f.Name, Problem: Number(v) + " is out of range", Remedy: remedy}
+	case f.Whole && v != math.Trunc(v):
+		return 0, &power.InputError{Field: f.Name, Problem: Number(v) + " is not whole", Remedy: remedy}
+	}
+	return v, nil
+}
+
+// Number is a value as a field holds it.
+func Number(v float64) string {
+	if math.Abs(v) >= 1e15 {
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}
+
+// between lies so far from one value to another.
+func between(from, to, part float64, log bool) float64 {
+	if log {
+		return from * math.Pow(to/from, part)
+	}
+	return from + (to-from)*part
+}

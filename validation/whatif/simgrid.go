@@ -1,0 +1,112 @@
+package whatif
+
+import (
+	"green500/validation/model"
+	"green500/validation/power"
+)
+
+func simgrid() Model {
+	return Model{
+		Name: "simgrid", Title: "A calibrated node",
+		About:  "Three powers tell a node at one frequency: idle, with one core busy, with all of them. They predict the whole machine, and SimGrid reads them.",
+		Source: "Seed 004, predicting the energy of MPI applications at scale with SimGrid.",
+		Parts:  []Part{nodePart(), frequencyPart()},
+	}
+}
+
+func nodePart() Part {
+	return Part{
+		ID: "node", Title: "Power against load, and the whole machine",
+		About:    "As the seed calibrated taurus-8 with NAS EP at 2300 MHz.",
+		Formulas: []Formula{{"P(u) = P_static + P_dyn u", "§4.2"}, {"P(k) = one + (all − one)(k − 1)/(n − 1), idle where k = 0", "figures 1 and 6"}, {"P = Σ over nodes", "§4.2"}},
+		Fields: []Field{
+			{Name: "state_idle", Label: "Idle", Unit: "W", Default: 92.75, Least: 0, Most: 1e6, of: ofNode(func(k Known) float64 { return float64(k.Idle) })},
+			{Name: "one", Label: "One core busy", Unit: "W", Default: 114.62, Least: 0, Most: 1e6, of: ofNode(oneCore)},
+			{Name: "all", Label: "All cores busy", Unit: "W", Default: 174.38, Least: 0.001, Most: 1e6, of: ofNode(func(k Known) float64 { return float64(k.CoreAverage) })},
+			{Name: "cores", Label: "Cores", Default: 12, Least: 1, Most: 1e5, Whole: true, of: func(k Known) (float64, bool) { return float64(k.Cores), k.Cores > 0 }},
+			{Name: "busy", Label: "Of which busy", Default: 6, Ours: true, Least: 0, Most: 1e5, Whole: true, of: func(k Known) (float64, bool) { return float64(k.Cores), k.Cores > 0 }},
+			{Name: "machine", Label: "Nodes", Default: 12, Ours: true, Least: 1, Most: 1e7, Whole: true, of: func(k Known) (float64, bool) { return float64(k.Nodes), k.Nodes > 0 }},
+			{Name: "lasts", Label: "Run time", Unit: "s", Default: 600, Ours: true, Least: 0.001, Most: 1e9, of: func(k Known) (float64, bool) { return k.CoreSeconds, k.CoreSeconds > 0 }},
+		},
+		reckon: reckonNode,
+	}
+}
+
+// oneCore is what a machine would draw with one core busy in each node, by the linear model.
+func oneCore(k Known) float64 {
+	if k.Cores == 0 || k.Idle == 0 {
+		return 0
+	}
+	return float64(model.NodePower{Static: k.Idle, Dynamic: k.CoreAverage - k.Idle}.At(1 / float64(k.Cores)))
+}
+
+func reckonNode(v Values) Outcome {
+	state := model.PowerState{Idle: power.Watts(v["state_idle"]), OneCore: power.Watts(v["one"]), AllCores: power.Watts(v["all"])}
+	cores := int(v["cores"])
+	linear := model.NodePower{Static: state.Idle, Dynamic: state.AllCores - state.Idle}
+	if linear.Dynamic <= 0 {
+		return Outcome{Remarks: []string{"A node with all cores busy has to draw more than one that idles."}}
+	}
+	of := func(k float64) float64 { return float64(state.At(int(k), cores)) }
+	load := min(1, v["busy"]/v["cores"])
+	out := Outcome{
+		Results: []Result{
+			{"A node with these cores busy", of(v["busy"]), 2, "W", "by the three powers"},
+			{"the same by the linear model", float64(linear.At(load)), 2, "W", "P_static + P_dyn u"},
+		},
+		Remarks: []string{"Models of this kind reached 2% for EP and LU, and a few percent for HPL, whose busy waiting they do not hold."},
+		Drawings: []Drawing{{
+			ID: "load", Title: "Power of a node against busy cores", Note: "The first busy core wakes what all share, which the linear model leaves out.", X: Axis{Name: "busy cores"}, Y: Axis{Name: "power", Unit: "W"},
+			Lines: []Line{{"three powers", states(cores, of)}, course("linear", 0, v["cores"], false, func(k float64) float64 { return float64(linear.At(k / v["cores"])) }), spot(v["busy"], of(v["busy"]))},
+		}},
+	}
+	steps := []model.LoadStep{{For: lasting(v["lasts"]), Load: load}}
+	if p, ok := model.Predict([]model.NodeGroup{{Nodes: int(v["machine"]), Power: linear, Loads: steps}}); ok {
+		out.Results = append(out.Results,
+			Result{"The whole machine", float64(p.Power) / kilo, 3, "kW", "Σ P(u)"}, Result{"give or take", float64(p.Error) / kilo, 3, "kW", "2%, what the model reached"},
+			Result{"Energy of the run", float64(p.Energy) / kilo / hour, 3, "kWh", "over the run time"})
+	}
+	return out
+}
+
+// states are points at some numbers of busy cores, evenly spread.
+func states(cores int, of func(float64) float64) []Point {
+	every := max(1, cores/coursePoints)
+	var points []Point
+	for k := 0; k <= cores; k += every {
+		points = append(points, at(float64(k), of))
+	}
+	return points
+}
+
+func frequencyPart() Part {
+	return Part{
+		ID: "frequency", Title: "Power against frequency",
+		About:    "A parabola through a low, a medium and a high frequency tells the others. The source prints the lowest and the highest of its node; the one between was chosen here.",
+		Formulas: []Formula{{"P(f) = a f² + b f + c", "§6.1, figure 5"}},
+		Fields: []Field{
+			{Name: "low_f", Label: "Low frequency", Unit: "MHz", Default: 1200, Least: 1, Most: 1e5}, {Name: "low_p", Label: "Power at it", Unit: "W", Default: 123.62, Least: 0, Most: 1e6},
+			{Name: "medium_f", Label: "Medium frequency", Unit: "MHz", Default: 1800, Ours: true, Least: 1, Most: 1e5}, {Name: "medium_p", Label: "Power at it", Unit: "W", Default: 145, Ours: true, Least: 0, Most: 1e6},
+			{Name: "high_f", Label: "High frequency", Unit: "MHz", Default: 2300, Least: 1, Most: 1e5}, {Name: "high_p", Label: "Power at it", Unit: "W", Default: 174.38, Least: 0, Most: 1e6},
+			{Name: "ask_f", Label: "Frequency asked for", Unit: "MHz", Default: 2000, Ours: true, Least: 1, Most: 1e5},
+		},
+		reckon: func(v Values) Outcome {
+			const mega = 1e6
+			given := func(name string) model.FrequencyPower {
+				return model.FrequencyPower{Hertz: v[name+"_f"] * mega, Power: power.Watts(v[name+"_p"])}
+			}
+			curve, ok := model.ThroughFrequencies(given("low"), given("medium"), given("high"))
+			if !ok {
+				return Outcome{Remarks: []string{"The three frequencies have to rise from low to high."}}
+			}
+			of := func(f float64) float64 { return float64(curve.At(f * mega)) }
+			return Outcome{
+				Results: []Result{{"Power at the frequency asked for", of(v["ask_f"]), 2, "W", "the parabola"}},
+				Drawings: []Drawing{{
+					ID: "frequency", Title: "Power of a node against frequency", X: Axis{Name: "frequency", Unit: "MHz"}, Y: Axis{Name: "power", Unit: "W"},
+					Lines: []Line{course("parabola", min(v["low_f"], v["ask_f"]), max(v["high_f"], v["ask_f"]), false, of), spot(v["ask_f"], of(v["ask_f"]))},
+				}},
+			}
+		},
+	}
+}

@@ -1,0 +1,130 @@
+// Package whatif puts the energy models before readers: what goes into each, with the example of its source as it comes,
+// what comes out, and how that changes. It draws and writes nothing.
+package whatif
+
+import "slices"
+
+// Model is an energy model that readers may ask.
+type Model struct {
+	Name   string // in addresses
+	Title  string
+	About  string // what it is for
+	Source string // the paper or lecture
+	Parts  []Part
+}
+
+// Part is one question that a model answers.
+type Part struct {
+	ID       string // within the model
+	Title    string
+	About    string
+	Formulas []Formula
+	Fields   []Field
+	reckon   func(Values) Outcome
+}
+
+// Reckon answers the question. Every field of the part has to have its value.
+func (p Part) Reckon(v Values) Outcome { return p.reckon(v) }
+
+// Formula is how something is reckoned.
+type Formula struct {
+	Text string // such as P = P₀ + ΔP
+	From string // where the source has it
+}
+
+// Field is a number that goes in.
+type Field struct {
+	Name    string // within the model
+	Label   string
+	Unit    string // empty for ratios and counts
+	Default float64
+	Ours    bool // the default is no figure of the source
+	Least   float64
+	Most    float64
+	Whole   bool // a count
+	of      func(Known) (float64, bool)
+}
+
+// Values are the numbers that go in, by the names of their fields.
+type Values map[string]float64
+
+// Outcome is what comes out.
+type Outcome struct {
+	Results  []Result
+	Remarks  []string // what a reader has to know to believe it
+	Drawings []Drawing
+}
+
+// Result is a number that comes out.
+type Result struct {
+	Name     string
+	Value    float64
+	Decimals int
+	Unit     string
+	How      string // the formula it comes from, in words or signs
+}
+
+// Drawing is how a result changes.
+type Drawing struct {
+	ID    string // within the model
+	Title string
+	Note  string
+	X, Y  Axis
+	Lines []Line
+}
+
+// Axis is a quantity of a drawing.
+type Axis struct {
+	Name string
+	Unit string
+	Log  bool
+}
+
+// Line is a course of a drawing. One of a single point is the reader's own case.
+type Line struct {
+	Name   string
+	Points []Point
+}
+
+// Point is one value of a line.
+type Point struct{ X, Y float64 }
+
+// All are the models, in the order of their sources.
+func All() []Model {
+	return []Model{algorithmic(), pascol(), merpsys(), simgrid()}
+}
+
+// Named returns the model of a name.
+func Named(name string) (m Model, ok bool) {
+	all := All()
+	at := slices.IndexFunc(all, func(m Model) bool { return m.Name == name })
+	if at < 0 {
+		return Model{}, false
+	}
+	return all[at], true
+}
+
+// Fields are those of all parts.
+func (m Model) Fields() []Field {
+	var all []Field
+	for _, part := range m.Parts {
+		all = append(all, part.Fields...)
+	}
+	return all
+}
+
+// course draws a line of so many points from one value to another; equal distances are equal ratios where log is asked.
+func course(name string, from, to float64, log bool, of func(x float64) float64) Line {
+	line := Line{Name: name}
+	for i := range coursePoints {
+		line.Points = append(line.Points, at(between(from, to, float64(i)/(coursePoints-1), log), of))
+	}
+	return line
+}
+
+const coursePoints = 61
+
+func at(x float64, of func(x float64) float64) Point { return Point{x, of(x)} }
+
+// spot is the reader's own case in a drawing.
+func spot(x, y float64) Line { return Line{Name: "your numbers", Points: []Point{{x, y}}} }
