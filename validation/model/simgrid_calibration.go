@@ -1,0 +1,144 @@
+package model
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"green500/validation/power"
+)
+
+// EdgeReadings is how many readings are dropped at either end of a series: the clocks of meter and machine differ, so
+// that they lie on the slope between idle and load (seed 004, section 6.1).
+const EdgeReadings = 2
+
+// A reading is unreliable that lies farther from the median of its series than both of these: so many times the usual
+// deviation, and so large a part of the median. Readings of 0 W and of 50 W of a node that draws 95 W are what the seed
+// removes (004, section 6.1 and figure 2); the numbers are ours.
+const (
+	outlierDeviations = 6
+	outlierPart       = 0.1
+)
+
+// usualDeviation turns the median distance from a median into the standard deviation of a normal distribution.
+const usualDeviation = 1.4826
+
+// NodeSeries is what a meter read of one node, in the order of time: while the node was idle, and under full load.
+type NodeSeries struct {
+	Node         string
+	Idle, Loaded []power.Watts
+}
+
+// LoadReading is a reading of a node at a share of busy cores, from 0 to 1.
+type LoadReading struct {
+	Load  float64
+	Power power.Watts
+}
+
+// Fit is a node model laid through readings by least squares, and how well it lies: RSquared is the share of the
+// readings' variance that it explains, Residual the standard deviation of what it leaves.
+type Fit struct {
+	Power    NodePower
+	RSquared float64
+	Residual power.Watts
+	Readings int
+}
+
+// Calibration is the fit of one node, and how many readings were not used for it.
+type Calibration struct {
+	Fit
+	Node     string
+	Dropped  int // at the ends of the series
+	Rejected int // as unreliable
+}
+
+// FitLoad lays P(u) = static + dynamic u through readings by ordinary least squares (seed 004, section 6.1). ok is
+// false for fewer than three readings, or readings of one load only.
+func FitLoad(readings []LoadReading) (fit Fit, ok bool) {
+	load, watts := make([]float64, len(readings)), make([]float64, len(readings))
+	for i, r := range readings {
+		load[i], watts[i] = r.Load, float64(r.Power)
+	}
+	if len(readings) <= 2 || slices.Min(load) == slices.Max(load) {
+		return Fit{}, false
+	}
+	static, dynamic := stat.LinearRegression(load, watts, nil, false)
+	fit = Fit{Power: NodePower{power.Watts(static), power.Watts(dynamic)}, RSquared: 1, Readings: len(readings)}
+	mean, left, all := stat.Mean(watts, nil), 0.0, 0.0
+	for i := range watts {
+		off, from := watts[i]-static-dynamic*load[i], watts[i]-mean
+		left, all = left+off*off, all+from*from
+	}
+	if all > 0 {
+		fit.RSquared = 1 - left/all
+	}
+	fit.Residual = power.Watts(math.Sqrt(left / float64(len(watts)-2)))
+	return fit, true
+}
+
+// Calibrate finds the model of a node from its idle and its full-load series (seed 004, section 6.1): it drops the
+// readings at the ends, rejects unreliable ones, and fits the rest. The error is a power.InputError where too little is
+// left of a series.
+func Calibrate(series NodeSeries) (Calibration, error) {
+	c := Calibration{Node: series.Node}
+	var readings []LoadReading
+	for _, part := range []struct {
+		name  string
+		load  float64
+		watts []power.Watts
+	}{{"idle", 0, series.Idle}, {"loaded", 1, series.Loaded}} {
+		kept, rejected := reliable(withoutEdges(part.watts))
+		if len(kept) < 2 {
+			return Calibration{}, &power.InputError{
+				Field:   series.Node,
+				Problem: fmt.Sprintf("of %d %s readings %d can be used", len(part.watts), part.name, len(kept)),
+				Remedy:  fmt.Sprintf("give at least %d that agree", 2+2*EdgeReadings),
+			}
+		}
+		c.Dropped += 2 * EdgeReadings
+		c.Rejected += rejected
+		for _, w := range kept {
+			readings = append(readings, LoadReading{part.load, w})
+		}
+	}
+	c.Fit, _ = FitLoad(readings)
+	return c, nil
+}
+
+func withoutEdges(watts []power.Watts) []power.Watts {
+	if len(watts) <= 2*EdgeReadings {
+		return nil
+	}
+	return watts[EdgeReadings : len(watts)-EdgeReadings]
+}
+
+// reliable leaves out readings that are no numbers, none above 0 W, or far from the median of all.
+func reliable(watts []power.Watts) (kept []power.Watts, rejected int) {
+	for _, w := range watts {
+		if w > 0 && !math.IsInf(float64(w), 1) {
+			kept = append(kept, w)
+		}
+	}
+	if len(kept) == 0 {
+		return nil, len(watts)
+	}
+	middle := median(kept)
+	distances := make([]power.Watts, len(kept))
+	for i, w := range kept {
+		distances[i] = power.Watts(math.Abs(float64(w - middle)))
+	}
+	limit := max(outlierDeviations*usualDeviation*median(distances), outlierPart*middle)
+	kept = slices.DeleteFunc(kept, func(w power.Watts) bool { return power.Watts(math.Abs(float64(w-middle))) > limit })
+	return kept, len(watts) - len(kept)
+}
+
+func median(watts []power.Watts) power.Watts {
+	sorted := slices.Sorted(slices.Values(watts))
+	half := len(sorted) / 2
+	if len(sorted)%2 == 1 {
+		return sorted[half]
+	}
+	return (sorted[half-1] + sorted[half]) / 2
+}

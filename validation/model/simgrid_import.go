@@ -1,0 +1,214 @@
+package model
+
+import (
+	"cmp"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"green500/validation/power"
+)
+
+// Bounds on a platform file that is read: a large machine fits in, and what is made to hurt does not.
+const (
+	mostPlatformBytes = 16 << 20
+	mostPlatformDepth = 64
+	mostHostStates    = 256
+)
+
+// ReadPlatform reads the hosts of a platform file of SimGrid whose power it tells, in the order of the file. What is no
+// host is passed over; clusters and hosts without power too, which are counted in other. Entities and declarations of
+// the file's own are refused. The error is a power.InputError with the line.
+func ReadPlatform(r io.Reader) (hosts []Host, other int, err error) {
+	limited := &io.LimitedReader{R: r, N: mostPlatformBytes + 1}
+	p := &platformReader{decoder: xml.NewDecoder(limited), names: map[string]bool{}}
+	err = p.read()
+	if limited.N <= 0 {
+		err = p.trouble("the file is larger than %d MB", "split it", mostPlatformBytes>>20)
+	}
+	if err == nil && len(p.hosts) == 0 {
+		err = p.trouble("the file holds no host with %s", "add the property to a host; clusters have to be written out as hosts", stateProperty)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	return p.hosts, p.other, nil
+}
+
+// platformReader stands in a file; open are the elements about the place, host is the one among them, if any.
+type platformReader struct {
+	decoder *xml.Decoder
+	open    []string
+	host    *hostText
+	names   map[string]bool
+	hosts   []Host
+	other   int
+}
+
+// hostText is what a file says of a host, before it is understood.
+type hostText struct {
+	attributes map[string]string
+	properties map[string]string
+}
+
+// trouble is what is wrong where the reader stands.
+func (p *platformReader) trouble(problem, remedy string, values ...any) error {
+	line, _ := p.decoder.InputPos()
+	return &power.InputError{Line: line, Problem: fmt.Sprintf(problem, values...), Remedy: remedy}
+}
+
+func (p *platformReader) read() error {
+	for {
+		token, err := p.decoder.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return p.trouble("the XML can't be read: %s", "write a platform file as SimGrid reads it, in UTF-8", err)
+		}
+		if err := p.take(token); err != nil {
+			return err
+		}
+	}
+}
+
+func (p *platformReader) take(token xml.Token) error {
+	switch token := token.(type) {
+	case xml.Directive:
+		if strings.ContainsAny(string(token), "[]") {
+			return p.trouble("the document type declares something of its own", "leave out what stands in square brackets")
+		}
+	case xml.StartElement:
+		return p.start(token)
+	case xml.EndElement:
+		p.open = p.open[:len(p.open)-1]
+		if token.Name.Local == "host" && p.host != nil {
+			text := p.host
+			p.host = nil
+			return p.finish(text)
+		}
+	}
+	return nil
+}
+
+func (p *platformReader) start(element xml.StartElement) error {
+	name := element.Name.Local
+	switch {
+	case len(p.open) >= mostPlatformDepth:
+		return p.trouble("elements lie more than %d deep", "nest fewer zones", mostPlatformDepth)
+	case len(p.open) == 0 && name != "platform":
+		return p.trouble("the file begins with <%s>", "give a platform file, which begins with <platform>", name)
+	}
+	attributes := map[string]string{}
+	for _, a := range element.Attr {
+		attributes[a.Name.Local] = a.Value
+	}
+	switch {
+	case len(p.open) == 0:
+		if major, _, _ := strings.Cut(attributes["version"], "."); major != "4" {
+			return p.trouble("the platform is of version %q", "bring it to version 4.1 with simgrid_update_xml", attributes["version"])
+		}
+	case name == "host" && p.host == nil:
+		p.host = &hostText{attributes, map[string]string{}}
+	case name == "prop" && p.host != nil && p.open[len(p.open)-1] == "host":
+		p.host.properties[attributes["id"]] = attributes["value"]
+	case name == "cluster":
+		p.other++
+	}
+	p.open = append(p.open, name)
+	return nil
+}
+
+// finish understands a host that was read.
+func (p *platformReader) finish(text *hostText) error {
+	name := text.attributes["id"]
+	states, older := text.states()
+	if states == "" {
+		p.other++
+		return nil
+	}
+	cores, err := strconv.Atoi(strings.TrimSpace(cmp.Or(text.attributes["core"], "1")))
+	if err != nil || cores < 1 || cores > mostCores {
+		return p.trouble("host %q has %q cores", "write core as a whole number, at least 1", name, text.attributes["core"])
+	}
+	host := Host{Name: name, Cores: cores}
+	speeds := strings.Split(text.attributes["speed"], ",")
+	parts := strings.Split(states, ",")
+	if len(parts) != len(speeds) || len(parts) > mostHostStates {
+		return p.trouble("host %q has %d speeds and %d states of power", "give each speed its state, with commas between them", name, len(speeds), len(parts))
+	}
+	for i, part := range parts {
+		speed, known := speedOf(speeds[i])
+		state, fine := stateOf(part, cores, older)
+		if !known || !fine {
+			return p.trouble("host %q says speed %q and power %q", "write a speed such as 2.3Gf, and the power as idle:epsilon:all in watts", name, speeds[i], part)
+		}
+		host.States = append(host.States, HostState{speed, state})
+	}
+	if off := cmp.Or(text.properties[offProperty], text.properties["watt_off"], text.properties["watt-off"]); off != "" {
+		if host.Off, err = wattsOf(off); err != nil {
+			return p.trouble("host %q draws %q when turned off", "write "+offProperty+" in watts", name, off)
+		}
+	}
+	if problem := host.problem(); problem != "" {
+		return p.trouble("host %q: %s", "correct the host", name, problem)
+	}
+	if p.names[name] {
+		return p.trouble("two hosts are named %q", "give each host its own name", name)
+	}
+	p.names[name] = true
+	p.hosts = append(p.hosts, host)
+	return nil
+}
+
+// states returns what the host says of its power, and whether in the older spelling, with the power of one core.
+func (t *hostText) states() (states string, older bool) {
+	if states = t.properties[stateProperty]; states != "" {
+		return states, false
+	}
+	return cmp.Or(t.properties["watt_per_state"], t.properties["watt-per-state"]), true
+}
+
+// stateOf understands idle:middle:all, or idle:all, where the idle power stands for the one in the middle.
+func stateOf(text string, cores int, older bool) (state PowerState, ok bool) {
+	fields := strings.Split(text, ":")
+	if len(fields) != 2 && len(fields) != 3 {
+		return PowerState{}, false
+	}
+	var values []power.Watts
+	for _, field := range fields {
+		value, err := wattsOf(field)
+		if err != nil {
+			return PowerState{}, false
+		}
+		values = append(values, value)
+	}
+	if len(values) == 2 {
+		values, older = slices.Insert(values, 1, values[0]), false
+	}
+	if older {
+		return PowerState{values[0], values[1], values[2]}, true
+	}
+	return fromEpsilon(values[0], values[1], values[2], cores), true
+}
+
+func wattsOf(text string) (power.Watts, error) {
+	value, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	return power.Watts(value), err
+}
+
+// speedOf understands a speed in flop/s with SimGrid's units; without one it is flop/s.
+func speedOf(text string) (speed power.GFlops, ok bool) {
+	text = strings.TrimSpace(text)
+	digits := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyzEGMPT")
+	steps, known := map[string]float64{
+		"": 1e-9, "f": 1e-9, "kf": 1e-6, "Mf": 1e-3, "Gf": 1, "Tf": 1e3, "Pf": 1e6, "Ef": 1e9, "flops": 1e-9, "kiloflops": 1e-6,
+		"megaflops": 1e-3, "gigaflops": 1, "teraflops": 1e3, "petaflops": 1e6, "exaflops": 1e9,
+	}[text[len(digits):]]
+	value, err := strconv.ParseFloat(digits, 64)
+	return power.GFlops(value * steps), err == nil && known && value > 0
+}
