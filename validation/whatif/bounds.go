@@ -105,7 +105,9 @@ func growthPart() Part {
 }
 
 func reckonGrowth(v Values) Outcome {
-	grown := func(years float64) float64 { return float64(model.Growth(power.GFlops(v["rate"]), v["doubling"], years)) }
+	grown := func(years float64) float64 {
+		return float64(model.Growth(power.GFlops(v["rate"]), v["doubling"], years))
+	}
 	const micro, tera = 1e6, 1e12
 	out := Outcome{
 		Results: []Result{

@@ -1,0 +1,185 @@
+package whatif_test
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"green500/validation/power"
+	"green500/validation/whatif"
+)
+
+func nothing(string) string { return "" }
+
+func outcome(t *testing.T, model, part string, typed map[string]string) whatif.Outcome {
+	t.Helper()
+	m, ok := whatif.Named(model)
+	if !ok {
+		t.Fatalf("there is no model %s", model)
+	}
+	values, _, err := m.Read(func(name string) string { return typed[name] }, whatif.Known{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range m.Parts {
+		if p.ID == part {
+			return p.Reckon(values)
+		}
+	}
+	t.Fatalf("%s has no part %s", model, part)
+	return whatif.Outcome{}
+}
+
+// TestExamplesOfTheSources shows the figures that the sources print, or that models.md derives from them.
+func TestExamplesOfTheSources(t *testing.T) {
+	for _, c := range []struct {
+		model, part, result string
+		want, within        float64
+	}{
+		{"algorithmic", "clock", "Share of it", 17.02, 0.01},
+		{"algorithmic", "equal-power", "Power of B", 6, 1e-9},
+		{"algorithmic", "equal-power", "Time of B at the power of A", 0.606, 0.001},
+		{"algorithmic", "equal-power", "as the lecture writes it", 0.55, 0.001},
+		{"algorithmic", "growth", "Rate then", 3.2, 1e-9},
+		{"algorithmic", "growth", "The balance doubles every", 5.51, 1e-9},
+		{"algorithmic", "growth", "Longest edge of a die", 70.7, 0.1},
+		{"pascol", "variant", "Change of energy", -6, 0.1},
+		{"pascol", "ceiling", "At most, of the whole", 17, 0.1},
+		{"pascol", "ceiling", "the same, of the lower", 22.6, 0.1},
+		{"merpsys", "run", "Energy of the run", 0.1512, 1e-6},
+		{"merpsys", "curve", "Idle", 79.5, 1e-9},
+		{"simgrid", "node", "A node with these cores busy", 114.62 + (174.38-114.62)*5/11, 1e-9},
+		{"simgrid", "node", "the same by the linear model", (92.75 + 174.38) / 2, 1e-9},
+		{"simgrid", "node", "The whole machine", 12 * (92.75 + 174.38) / 2 / 1000, 1e-9},
+	} {
+		found := false
+		for _, result := range outcome(t, c.model, c.part, nil).Results {
+			if result.Name == c.result {
+				found = true
+				if math.Abs(result.Value-c.want) > c.within {
+					t.Errorf("%s, %s, %s: %v, want %v", c.model, c.part, c.result, result.Value, c.want)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s, %s does not tell %q", c.model, c.part, c.result)
+		}
+	}
+}
+
+// TestNamesAreTold holds every model to fields, parts and drawings whose names are their own.
+func TestNamesAreTold(t *testing.T) {
+	for _, m := range whatif.All() {
+		seen := map[string]bool{"entry": true}
+		for _, f := range m.Fields() {
+			if seen[f.Name] || f.Label == "" || f.Default < f.Least || f.Default > f.Most || f.Whole && f.Default != math.Trunc(f.Default) {
+				t.Errorf("%s: the field %q cannot be", m.Name, f.Name)
+			}
+			seen[f.Name] = true
+		}
+		values, origins, err := m.Read(nothing, whatif.Known{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawings := map[string]bool{}
+		for _, p := range m.Parts {
+			if p.Title == "" || p.About == "" || len(p.Formulas) == 0 {
+				t.Errorf("%s: the part %q says too little", m.Name, p.ID)
+			}
+			out := p.Reckon(values)
+			if len(out.Results) == 0 || len(out.Drawings) == 0 {
+				t.Errorf("%s: the part %q answers nothing", m.Name, p.ID)
+			}
+			for _, d := range out.Drawings {
+				if drawings[d.ID] {
+					t.Errorf("%s: there are two drawings %q", m.Name, d.ID)
+				}
+				drawings[d.ID] = true
+			}
+		}
+		for name, origin := range origins {
+			if origin != whatif.Example && origin != whatif.Chosen {
+				t.Errorf("%s: %s comes from %v", m.Name, name, origin)
+			}
+		}
+	}
+}
+
+// TestWhateverIsTypedIsAnswered asks every model with any numbers that its fields take: nothing panics, and every number
+// that comes out is one.
+func TestWhateverIsTypedIsAnswered(t *testing.T) {
+	for _, m := range whatif.All() {
+		t.Run(m.Name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				values := whatif.Values{}
+				for _, f := range m.Fields() {
+					values[f.Name] = rapid.Float64Range(f.Least, f.Most).Draw(t, f.Name)
+					if f.Whole {
+						values[f.Name] = math.Trunc(values[f.Name])
+					}
+				}
+				for _, p := range m.Parts {
+					finite(t, p.ID, p.Reckon(values))
+				}
+			})
+		})
+	}
+}
+
+func finite(t *rapid.T, part string, out whatif.Outcome) {
+	if len(out.Results)+len(out.Remarks) == 0 {
+		t.Fatalf("%s answers nothing", part)
+	}
+	for _, r := range out.Results {
+		if math.IsNaN(r.Value) || math.IsInf(r.Value, 0) {
+			t.Fatalf("%s: %s is %v", part, r.Name, r.Value)
+		}
+	}
+	for _, d := range out.Drawings {
+		for _, line := range d.Lines {
+			for _, p := range line.Points {
+				if v := p.X + p.Y; math.IsNaN(v) || math.IsInf(v, 0) {
+					t.Fatalf("%s: %s, %s has a point at %v, %v", part, d.ID, line.Name, p.X, p.Y)
+				}
+			}
+		}
+	}
+}
+
+func TestWhatCannotBeReadIsTold(t *testing.T) {
+	m, _ := whatif.Named("simgrid")
+	for typed, want := range map[string]string{
+		"x": "is not a number", "NaN": "is not a number", "-1": "out of range", "1e300": "out of range", "Inf": "out of range", "1.5": "not whole",
+	} {
+		values, _, err := m.Read(func(name string) string { return map[string]string{"cores": typed}[name] }, whatif.Known{})
+		var wrong power.InputErrors
+		if !errors.As(err, &wrong) || len(wrong) != 1 || wrong[0].Field != "cores" || !strings.Contains(wrong[0].Problem, want) {
+			t.Errorf("%q: %v", typed, err)
+		}
+		if values["cores"] != 12 {
+			t.Errorf("%q: reckoned with %v", typed, values["cores"])
+		}
+	}
+}
+
+func TestAnEntryTellsItsNumbers(t *testing.T) {
+	m, _ := whatif.Named("merpsys")
+	known := whatif.Known{Nodes: 100, CoreAverage: 50_000, Idle: 20_000, CoreSeconds: 3600}
+	values, origins, err := m.Read(func(name string) string { return map[string]string{"node_idle": "150", "seconds": "3600"}[name] }, known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]struct {
+		value  float64
+		origin whatif.Origin
+	}{
+		"nodes": {100, whatif.OfEntry}, "active": {500, whatif.OfEntry}, "node_idle": {150, whatif.Typed}, "seconds": {3600, whatif.OfEntry}, "curve_cores": {8, whatif.Chosen},
+	} {
+		if values[name] != want.value || origins[name] != want.origin {
+			t.Errorf("%s: %v from %v, want %v from %v", name, values[name], origins[name], want.value, want.origin)
+		}
+	}
+}
