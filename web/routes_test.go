@@ -392,8 +392,8 @@ GET  /models                                   200 200 200 200 200 200 200
 GET  /models/simgrid                           200 200 200 200 200 200 200
 GET  /models/none                              404 404 404 404 404 404 404
 GET  /models/simgrid?cores=x                   422 422 422 422 422 422 422
-GET  /models/algorithmic?entry=LISTED          200 200 200 200 200 200 403
-GET  /models/algorithmic?entry=JUDGED          404 200 404 200 200 404 403
+GET  /models/algorithmic?entry=LISTED          200 200 200 200 200 200 200
+GET  /models/algorithmic?entry=WAITING         404 200 404 200 200 404 403
 GET  /models/algorithmic?entry=x               422 422 422 422 422 422 422
 GET  /models/simgrid/figures.json              200 200 200 200 200 200 200
 GET  /models/simgrid/figures.json?cores=x      422 422 422 422 422 422 422
