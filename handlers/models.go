@@ -56,7 +56,11 @@ func (h *Handlers) ModelTable(c echo.Context) error {
 
 // modelAsked answers the questions of a model with what the query says.
 func (h *Handlers) modelAsked(c echo.Context) (templates.ModelPage, error) {
-	model, ok := whatif.Named(c.Param("name"))
+	return h.modelOf(c, c.Param("name"))
+}
+
+func (h *Handlers) modelOf(c echo.Context, name string) (templates.ModelPage, error) {
+	model, ok := whatif.Named(name)
 	if !ok {
 		return templates.ModelPage{}, store.ErrNotFound
 	}

@@ -64,7 +64,7 @@ func Models(p ModelsPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var3 templ.SafeURL
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(modelHref(model.Name, p.Entry)))
+				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(ModelHref(model.Name, p.Entry)))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/models.templ`, Line: 26, Col: 64}
 				}
@@ -130,7 +130,8 @@ func Models(p ModelsPage) templ.Component {
 	})
 }
 
-func modelHref(model, entry string) string {
+// ModelHref is the address of a model that starts from the numbers of an entry, if one is named.
+func ModelHref(model, entry string) string {
 	at := "/models/" + url.PathEscape(model)
 	if entry != "" {
 		at += "?" + url.Values{"entry": {entry}}.Encode()

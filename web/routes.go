@@ -319,6 +319,8 @@ func modelRoutes(h *handlers.Handlers) []Route {
 	return []Route{
 		{get, "/models", review.ReadPublic, h.Models},
 		{get, "/models/:name", review.ReadPublic, h.Model},
+		{get, "/models/simgrid/platform.xml", review.ReadPublic, h.Platform},
+		{post, "/models/simgrid/platform", review.ReadPublic, h.ReadPlatform},
 		{get, "/models/:name/figures.json", review.ReadPublic, h.ModelFigures},
 		{get, "/models/:name/figures.csv", review.ReadPublic, h.ModelTable},
 	}

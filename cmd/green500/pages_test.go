@@ -121,6 +121,8 @@ func (b *tab) isAt(page shown) {
 
 // noPages are the addresses that no person looks at, each with the reason.
 var noPages = map[string]string{
+	"/models/simgrid/platform.xml":                     "a download",
+	"/models/simgrid/platform":                         "takes a file and leads on",
 	"/models/:name/figures.json":                       "data of charts",
 	"/models/:name/figures.csv":                        "a download",
 	"/trends.json":                                     "data of charts",

@@ -11,7 +11,7 @@ func rooflinePart() Part {
 		About:    "Work that does little with each byte waits for memory, whatever the processor could do, and pays constant power while it waits.",
 		Formulas: []Formula{{"T ≥ max(W / peak, Q / bandwidth)", "§1.7"}, {"W / Q ≥ peak / bandwidth", "§1.8, the balance"}, {"E = e W + P₀ T", "§2.2 and §2.6"}},
 		Fields: []Field{
-			{Name: "peak", Label: "Peak", Unit: "GFlop/s", Default: 1000, Ours: true, Least: 1e-6, Most: 1e12},
+			{Name: "peak", Label: "Peak", Unit: "GFlop/s", Default: 1000, Ours: true, Least: 1e-6, Most: 1e12, of: func(k Known) (float64, bool) { return float64(k.Rpeak), k.Rpeak > 0 }},
 			{Name: "bandwidth", Label: "Bandwidth of memory", Unit: "GB/s", Default: 100, Ours: true, Least: 1e-6, Most: 1e12},
 			{Name: "roof_idle", Label: "Idle power", Unit: "W", Default: 100, Ours: true, Least: 0, Most: 1e9, of: func(k Known) (float64, bool) { return float64(k.Idle), k.Idle > 0 }},
 			{Name: "roof_loaded", Label: "Power at the rate below", Unit: "W", Default: 300, Ours: true, Least: 0.001, Most: 1e9, of: func(k Known) (float64, bool) { return float64(k.CoreAverage), k.CoreAverage > 0 }},

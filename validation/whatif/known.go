@@ -7,7 +7,8 @@ import (
 
 // KnownOf is what an entry and its verdict tell a model; a report that is nil tells nothing.
 func KnownOf(entry *power.Entry, report *validation.Report) Known {
-	known := Known{}
+	const perTera = 1000
+	known := Known{Rpeak: power.GFlops(entry.System.RpeakTeraflops * perTera)}
 	for _, set := range entry.NodeSets {
 		known.Nodes += set.Nodes
 	}

@@ -14,7 +14,7 @@ type Known struct {
 	Idle        power.Watts // of the whole machine
 	CoreAverage power.Watts // of the whole machine over the core phase
 	CoreSeconds float64
-	Rmax        power.GFlops
+	Rmax, Rpeak power.GFlops
 	Nodes       int
 	Cores       int // of a node, where they can be told
 }

@@ -7,7 +7,7 @@ import (
 
 func simgrid() Model {
 	return Model{
-		Name: "simgrid", Title: "A calibrated node",
+		Name: SimGrid, Title: "A calibrated node",
 		About:  "Three powers tell a node at one frequency: idle, with one core busy, with all of them. They predict the whole machine, and SimGrid reads them.",
 		Source: "Seed 004, predicting the energy of MPI applications at scale with SimGrid.",
 		Parts:  []Part{nodePart(), frequencyPart()},
@@ -23,8 +23,10 @@ func nodePart() Part {
 			{Name: "state_idle", Label: "Idle", Unit: "W", Default: 92.75, Least: 0, Most: 1e6, of: ofNode(func(k Known) float64 { return float64(k.Idle) })},
 			{Name: "one", Label: "One core busy", Unit: "W", Default: 114.62, Least: 0, Most: 1e6, of: ofNode(oneCore)},
 			{Name: "all", Label: "All cores busy", Unit: "W", Default: 174.38, Least: 0.001, Most: 1e6, of: ofNode(func(k Known) float64 { return float64(k.CoreAverage) })},
-			{Name: "cores", Label: "Cores", Default: 12, Least: 1, Most: 1e5, Whole: true, of: func(k Known) (float64, bool) { return float64(k.Cores), k.Cores > 0 }},
-			{Name: "busy", Label: "Of which busy", Default: 6, Ours: true, Least: 0, Most: 1e5, Whole: true, of: func(k Known) (float64, bool) { return float64(k.Cores), k.Cores > 0 }},
+			{Name: "cores", Label: "Cores", Default: 12, Least: 1, Most: 1 << 20, Whole: true, of: func(k Known) (float64, bool) { return float64(k.Cores), k.Cores > 0 }},
+			{Name: "busy", Label: "Of which busy", Default: 6, Ours: true, Least: 0, Most: 1 << 20, Whole: true, of: func(k Known) (float64, bool) { return float64(k.Cores), k.Cores > 0 }},
+			{Name: "speed", Label: "Speed of a core, for SimGrid", Unit: "GFlop/s", Default: 18.4, Ours: true, Least: 1e-6, Most: 1e12},
+			{Name: "off", Label: "Turned off", Unit: "W", Default: 10, Least: 0, Most: 1e6},
 			{Name: "machine", Label: "Nodes", Default: 12, Ours: true, Least: 1, Most: 1e7, Whole: true, of: func(k Known) (float64, bool) { return float64(k.Nodes), k.Nodes > 0 }},
 			{Name: "lasts", Label: "Run time", Unit: "s", Default: 600, Ours: true, Least: 0.001, Most: 1e9, of: func(k Known) (float64, bool) { return k.CoreSeconds, k.CoreSeconds > 0 }},
 		},
