@@ -106,7 +106,7 @@ func (s Study) Submitted() (variant Variant, found bool) {
 // Of holds the runs of a document's study against its baseline. bound is by how much a variant may be slower, as a
 // fraction.
 func Of(runs []power.StudyRun, facts Facts, bound float64) Study {
-	s := Study{Bound: bound, Ceiling: model.IdleCeiling(facts.Idle, facts.Loaded)}
+	s := Study{Bound: bound}
 	usable := s.usable(runs)
 	size, amount := choose(sizes(), usable), choose(amounts(), usable)
 	s.Size, s.Amount = size.quantity, amount.quantity
@@ -117,13 +117,30 @@ func Of(runs []power.StudyRun, facts Facts, bound float64) Study {
 	at := max(0, slices.IndexFunc(variants, func(v Variant) bool { return v.baseline }))
 	s.Baseline = variants[at]
 	s.Variants = slices.Delete(variants, at, at+1)
+	usual := model.SplitOf(facts.Idle, s.usual(facts.Loaded))
+	s.Ceiling = model.IdleCeiling(usual.Constant, usual.Total())
 	s.Baseline.against(s.Baseline, s)
 	for i := range s.Variants {
 		s.Variants[i].against(s.Baseline, s)
-		s.Variants[i].expect(s.Baseline, model.SplitOf(facts.Idle, facts.Loaded))
+		s.Variants[i].expect(s.Baseline, usual)
 	}
 	s.without(runs, size)
 	return s
+}
+
+// usual is what the machine that was graded would draw with the settings of the baseline: what it drew, over what the
+// settings it was submitted with draw of the baseline's power. Where the document does not name those, it is what it drew.
+func (s *Study) usual(loaded power.Watts) power.Watts {
+	submitted, found := s.Submitted()
+	if !found {
+		return loaded
+	}
+	submitted.Against = nil
+	submitted.against(s.Baseline, *s)
+	if a, found := submitted.Largest(); found && !a.Spiky {
+		return loaded / power.Watts(a.Power)
+	}
+	return loaded
 }
 
 // shortest is how long a run takes at least: one message does.
