@@ -95,13 +95,10 @@ func (d figureDrawing) item(p FigurePoint) map[string]any {
 		item["half"] = *p.Half
 	}
 	if p.Doubt {
-		item["symbol"], item["symbolSize"] = "emptyCircle", doubtSize
+		item["doubt"] = true
 	}
 	return item
 }
-
-// doubtSize is the width of a hollow mark: its hole has to be seen.
-const doubtSize = 10
 
 // finish says what go-echarts has no words for, or drops on the way.
 func (d figureDrawing) finish(option map[string]any) map[string]any {

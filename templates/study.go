@@ -96,18 +96,18 @@ func inPercent(part float64) string { return fmt.Sprintf("%.3g%%", 100*part) }
 func (p StudyPage) noThreshold(v study.Variant) string {
 	reliable, thrifty := false, false
 	for _, a := range v.Against {
-		reliable = reliable || !a.Spiky
-		thrifty = thrifty || !a.Spiky && a.Energy > 0 && a.Energy < 1
+		reliable = reliable || !a.Doubtful()
+		thrifty = thrifty || !a.Doubtful() && a.Energy > 0 && a.Energy < 1
 	}
 	switch {
 	case len(v.Against) == 0:
 		return "no run of a size that the baseline has"
 	case !reliable:
-		return fmt.Sprintf("all runs have fewer than %d readings", model.FewReadings)
+		return "no run can be relied on: " + DoubtWords(v.Against[len(v.Against)-1])
 	case !thrifty:
 		return "it saves no energy"
 	}
-	return "where it saves energy it is slower than that, or larger runs are"
+	return "it is slower than that where it saves, or saves nothing where the work is larger"
 }
 
 // explained is a row of what the settings of the submitted run do.

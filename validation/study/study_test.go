@@ -97,8 +97,8 @@ func TestDoubtfulPoints(t *testing.T) {
 		if got := [2]bool{a.Spiky, a.Implausible}; got != want[v.Settings] || a.Doubtful() != (got != [2]bool{}) {
 			t.Errorf("%s: few readings, implausible: %v", v.Settings, got)
 		}
-		if spiky := want[v.Settings][0]; spiky && v.Threshold != nil {
-			t.Errorf("%s: a threshold of too few readings", v.Settings)
+		if a.Doubtful() == (v.Threshold != nil) {
+			t.Errorf("%s: a threshold of what is not to be relied on, or none of what is", v.Settings)
 		}
 	}
 	if s := study.Of(runs, study.Facts{}, model.UsualBound); s.Ceiling != 0 || slices.ContainsFunc(s.Variants, func(v study.Variant) bool { return v.Against[0].Implausible }) {

@@ -119,13 +119,16 @@ func together(size float64, runs []power.StudyRun, amount gauge) Point {
 	return p
 }
 
-// against sets the variant against the baseline, and looks for the size from which it saves.
+// against sets the variant against the baseline, and looks for the size from which it saves what there is.
 func (v *Variant) against(baseline Variant, s Study) {
-	points := model.Normalise(bare(baseline.Points), bare(v.Points))
-	for _, n := range points {
-		v.Against = append(v.Against, Against{n, n.Implausible(s.Ceiling)})
+	var plausible []model.Normalised
+	for _, n := range model.Normalise(bare(baseline.Points), bare(v.Points)) {
+		one := Against{n, n.Implausible(s.Ceiling)}
+		if v.Against = append(v.Against, one); !one.Implausible {
+			plausible = append(plausible, n)
+		}
 	}
-	if threshold, found := model.ThresholdOf(points, s.Bound); found {
+	if threshold, found := model.ThresholdOf(plausible, s.Bound); found {
 		v.Threshold = &threshold
 	}
 }
