@@ -1,9 +1,6 @@
 package power
 
-import (
-	"math"
-	"time"
-)
+import "time"
 
 // StudyRun is a run of the same work under some settings, as its site tells of it. Nothing is graded by it.
 type StudyRun struct {
@@ -25,14 +22,8 @@ const (
 	StudySubmitted = "submitted"
 )
 
-// Duration is how long the run took; the longest time there is where it would not fit.
-func (r StudyRun) Duration() time.Duration {
-	nanoseconds := r.DurationSeconds * float64(time.Second)
-	if !(nanoseconds < math.MaxInt64) {
-		return math.MaxInt64
-	}
-	return time.Duration(math.Round(nanoseconds))
-}
+// Duration is how long the run took.
+func (r StudyRun) Duration() time.Duration { return Seconds(r.DurationSeconds) }
 
 // Operations is how many floating-point operations the run did; 0 where nothing tells it.
 func (r StudyRun) Operations() float64 {

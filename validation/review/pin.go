@@ -178,7 +178,7 @@ func itemGroups() map[string]itemGroup {
 		"subsystems":  {"subsystem", []string{".name"}},
 		"series":      {"series", []string{".file", ".value"}},
 		"tunables":    {"tunable", []string{".name"}},
-		"study":       {"run of the study", []string{".settings", ".order", ".message_kilobytes"}},
+		"study":       {"study run", []string{".settings", ".order", ".message_kilobytes"}},
 		"attachments": {"attachment", []string{".file"}},
 		"idle":        {"measurement of idle power", []string{".start"}},
 	}
