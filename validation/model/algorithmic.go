@@ -42,7 +42,9 @@ func (s Split) AtClock(ratio float64) Split {
 
 // TimeAtClock returns how long work that is bound by computing takes at ratio times the clock: T goes
 // with 1/f (001, 2.4).
-func TimeAtClock(t time.Duration, ratio float64) time.Duration { return power.Seconds(t.Seconds() / ratio) }
+func TimeAtClock(t time.Duration, ratio float64) time.Duration {
+	return power.Seconds(t.Seconds() / ratio)
+}
 
 // EnergyAtClock returns the energy of a run that is bound by computing and takes t now, at ratio times
 // the clock: (P0 + dP r^3) t/r (001, 2.2 to 2.4).
