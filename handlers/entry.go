@@ -72,10 +72,7 @@ func (h *Handlers) PublicEntry(c echo.Context) error {
 }
 
 func (h *Handlers) entry(c echo.Context, status int, base string, decision templates.Decision) error {
-	access, revision, err := h.revision(c)
-	if err == nil && access.Owner && access.State.Open() && revision.Number == access.Revision {
-		revision, err = h.followed(c, &access)
-	}
+	access, revision, err := h.latest(c)
 	if err != nil {
 		return err
 	}
@@ -145,6 +142,15 @@ func (h *Handlers) forHolders(c echo.Context, page *templates.EntryPage, entry s
 	}
 	page.Uploads, err = h.uploadPanel(c, entry)
 	return err
+}
+
+// latest is revision, which follows what was typed where it is that of a draft.
+func (h *Handlers) latest(c echo.Context) (store.Sight, store.Revision, error) {
+	access, revision, err := h.revision(c)
+	if err == nil && access.Owner && access.State.Open() && revision.Number == access.Revision {
+		revision, err = h.followed(c, &access)
+	}
+	return access, revision, err
 }
 
 // followed is the current revision once its verdict follows what was typed.

@@ -43,6 +43,7 @@
   const dress = (option) => {
     const ink = token("--ink"), muted = token("--muted"), line = token("--line"), edge = token("--edge");
     const { green500: about, ...rest } = structuredClone(option);
+    const hollow = (item, color) => (item.doubt ? { ...item, symbolSize: 9, itemStyle: { color: token("--surface"), borderColor: color, borderWidth: 2 } } : item);
     const axis = { axisLine: { show: true, lineStyle: { color: edge } }, axisTick: { lineStyle: { color: edge } }, axisLabel: { color: muted, hideOverlap: true }, nameTextStyle: { color: muted }, splitLine: { lineStyle: { color: line } } };
     const quantity = (a) => ({ ...a, ...axis, nameTextStyle: { ...axis.nameTextStyle, align: a.nameLocation ? "center" : "left", padding: a.nameLocation ? 0 : [0, 0, 0, -52] } });
     const stages = rest.xAxis[0].data;
@@ -56,7 +57,7 @@
     rest.series = rest.series.map((series) => {
       const color = token(`--${series.id}`);
       return {
-        ...series, color, itemStyle: { color, opacity: about.kind === "cloud" ? 0.75 : 1 }, symbol: "circle", symbolSize: 7, showSymbol: about.kind !== "curves" || series.data.length === 1,
+        ...series, data: series.data.map((item) => hollow(item, color)), color, itemStyle: { color, opacity: about.kind === "cloud" ? 0.75 : 1 }, symbol: "circle", symbolSize: 7, showSymbol: about.kind !== "curves" || series.data.length === 1,
         lineStyle: { color, width: about.kind === "marks" ? 0 : 1.75 }, barCategoryGap: "30%", cursor: series.data.some((item) => item.href) ? "pointer" : "default",
         emphasis: { disabled: true },
         ...(series.markLine && { markLine: { ...series.markLine, symbol: "rect", symbolSize: [10, 1.5], silent: true, animation: false, label: { show: false }, lineStyle: { color, width: 1.5, type: "solid" } } }),

@@ -65,6 +65,7 @@ type FigurePoint struct {
 	Half  *float64 // half width of the uncertainty
 	Name  string   // of what it is
 	Href  string
+	Doubt bool // it is not to be relied on, and drawn hollow
 }
 
 // FigureTable is a figure in numbers.

@@ -94,6 +94,9 @@ func (d figureDrawing) item(p FigurePoint) map[string]any {
 	if p.Half != nil {
 		item["half"] = *p.Half
 	}
+	if p.Doubt {
+		item["doubt"] = true
+	}
 	return item
 }
 

@@ -712,7 +712,7 @@ func figureSVG(d figureDrawing) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					var templ_7745c5c3_Var47 = []any{"fill", inTheme(i), templ.KV("faint", d.Kind == Cloud)}
+					var templ_7745c5c3_Var47 = []any{"fill", inTheme(i), templ.KV("faint", d.Kind == Cloud), templ.KV("hollow", p.Doubt)}
 					templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var47...)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -737,7 +737,7 @@ func figureSVG(d figureDrawing) templ.Component {
 					var templ_7745c5c3_Var49 string
 					templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(coordinate(d.xOf(p)))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figure.templ`, Line: 73, Col: 103}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figure.templ`, Line: 73, Col: 132}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var49))
 					if templ_7745c5c3_Err != nil {
@@ -750,7 +750,7 @@ func figureSVG(d figureDrawing) templ.Component {
 					var templ_7745c5c3_Var50 string
 					templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(coordinate(d.yAt(p.Y)))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figure.templ`, Line: 73, Col: 133}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/figure.templ`, Line: 73, Col: 162}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var50))
 					if templ_7745c5c3_Err != nil {

@@ -20,6 +20,7 @@ func contextSections() []Section {
 				{Path: "tunables[].default", Label: "Default", Hint: "What it is in everyday use, with its unit.", Example: "1980 MHz", Kind: KindText, Level: 1},
 				{Path: "tunables[].value", Label: "Value in the run", Hint: "What it was during the run, with its unit.", Example: "1410 MHz", Kind: KindText, Level: 1},
 			}},
+		studySection(),
 		{ID: "attachments", Title: "Attachments", Group: "attachments", Item: "Attachment", Name: "file", Tells: []string{"{kind}"},
 			Lead: "Further files a reviewer should see: notes, data sheets, photographs. Files that a field above names need not be listed again.", Fields: []Field{
 				{Path: "attachments[].file", Label: "File", Hint: "One of the files of this submission.", Kind: KindFile, Suggest: "files", Required: true},

@@ -24,7 +24,7 @@ type Route struct {
 func Routes(h *handlers.Handlers) []Route {
 	return slices.Concat(publicRoutes(h), accountRoutes(h), siteRoutes(h), submissionRoutes(h), programRoutes(h), uploadRoutes(h), entryRoutes(h), deskRoutes(h),
 		queueRoutes(h), decisionRoutes(h), chartRoutes(h), remarkRoutes(h), revisionRoutes(h), listRoutes(h), auditRoutes(h), noticeRoutes(h),
-		publicEntryRoutes(h), sheetRoutes(h), trendRoutes(h), modelRoutes(h), readingRoutes(h))
+		publicEntryRoutes(h), sheetRoutes(h), trendRoutes(h), modelRoutes(h), readingRoutes(h), studyRoutes(h))
 }
 
 const (
@@ -357,5 +357,17 @@ func readingRoutes(h *handlers.Handlers) []Route {
 		{get, "/feed.atom", review.ReadPublic, h.Feed},
 		{get, "/sitemap.xml", review.ReadPublic, h.Sitemap},
 		{get, "/robots.txt", review.ReadPublic, h.Robots},
+	}
+}
+
+// studyRoutes show what the settings of a run do.
+func studyRoutes(h *handlers.Handlers) []Route {
+	return []Route{
+		{get, "/submissions/:id/study", review.ReadEntry, h.Study},
+		{get, "/submissions/:id/study.json", review.ReadEntry, h.StudyFigures},
+		{get, "/submissions/:id/study.csv", review.ReadEntry, h.StudyTable},
+		{get, "/entries/:id/study", review.ReadPublic, h.PublicStudy},
+		{get, "/entries/:id/study.json", review.ReadPublic, h.PublicStudyFigures},
+		{get, "/entries/:id/study.csv", review.ReadPublic, h.PublicStudyTable},
 	}
 }

@@ -23,7 +23,7 @@ var visitors = []string{"public", "submitter", "stranger", "reviewer", "editor",
 // test. Whoever visits the last line is signed out.
 const expected = expectedOfPublic + expectedOfAccounts + expectedOfSites + expectedOfSubmissions + expectedOfPrograms + expectedOfUploads + expectedOfEntries + expectedOfDesks +
 	expectedOfQueue + expectedOfDecisions + expectedOfCharts + expectedOfRemarks + expectedOfRevisions + expectedOfLists + expectedOfAudit + expectedOfNotices +
-	expectedOfPublicEntries + expectedOfTrends + expectedLast
+	expectedOfPublicEntries + expectedOfTrends + expectedOfStudies + expectedLast
 
 const (
 	expectedOfPublic = `
@@ -386,6 +386,21 @@ POST /submissions/JUDGED/appeals              401 409 404 409 409 404 409
 POST /submissions/JUDGED/appeals/APPEAL       401 409 404 409 409 404 409
 POST /submissions/JUDGED/appeals/999999       401 404 404 404 404 404 404
 POST /submissions/WAITING/appeals/APPEAL      401 404 404 404 404 404 403
+`
+	expectedOfStudies = `
+GET  /submissions/DRAFT/study                 303 200 404 404 404 404 404
+GET  /submissions/WAITING/study               303 200 404 200 200 404 403
+GET  /submissions/WAITING/study?slower=x      303 422 404 422 422 404 403
+GET  /submissions/WAITING/study.json          401 200 404 200 200 404 403
+GET  /submissions/WAITING/study.csv?figure=x  303 404 404 404 404 404 403
+GET  /entries/LISTED/study                    200 200 200 200 200 200 200
+GET  /entries/LISTED/study?slower=-1          422 422 422 422 422 422 422
+GET  /entries/WAITING/study                   404 404 404 404 404 404 404
+GET  /entries/EMBARGOED/study                 404 200 404 200 200 404 403
+GET  /entries/LISTED/study.json               200 200 200 200 200 200 200
+GET  /entries/WAITING/study.json              404 404 404 404 404 404 404
+GET  /entries/EMBARGOED/study.json            404 200 404 200 200 404 403
+GET  /entries/LISTED/study.csv                404 404 404 404 404 404 404
 `
 	expectedOfTrends = `
 GET  /models                                   200 200 200 200 200 200 200

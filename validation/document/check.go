@@ -27,6 +27,7 @@ func Check(entry *power.Entry) error {
 	}
 	c.idle(entry)
 	c.environment(entry.Environment)
+	c.study(entry.Study)
 	return c.troubles.OrNil()
 }
 

@@ -183,6 +183,7 @@ func names() map[reflect.Type][]string {
 		reflect.TypeFor[power.Meter]():      {"id"},
 		reflect.TypeFor[power.Series]():     {"file", "value", "meter", "covers"},
 		reflect.TypeFor[power.Tunable]():    {"name"},
+		reflect.TypeFor[power.StudyRun]():   {"settings", "order", "message_kilobytes"},
 		reflect.TypeFor[power.Attachment](): {"file"},
 	}
 }

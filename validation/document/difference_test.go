@@ -42,6 +42,8 @@ var differences = []struct {
 		`moved subsystems[0] "interconnect" "subsystems[1]" "subsystems[0]"`},
 	{"a tunable", func(e *power.Entry) { e.Tunables = []power.Tunable{{Name: "cap", Default: "none", Value: "500 W"}} },
 		"added tunables[0].name \"cap\" \"\" \"cap\"\nadded tunables[0].default \"cap\" \"\" \"none\"\nadded tunables[0].value \"cap\" \"\" \"500 W\""},
+	{"a study", func(e *power.Entry) { e.Study = []power.StudyRun{{Settings: "cap", Order: 3}} },
+		"added study[0].settings \"cap\" \"\" \"cap\"\nadded study[0].order \"cap\" \"\" \"3\""},
 }
 
 func TestDifference(t *testing.T) {

@@ -42,7 +42,9 @@ func (s Split) AtClock(ratio float64) Split {
 
 // TimeAtClock returns how long work that is bound by computing takes at ratio times the clock: T goes
 // with 1/f (001, 2.4).
-func TimeAtClock(t time.Duration, ratio float64) time.Duration { return seconds(t.Seconds() / ratio) }
+func TimeAtClock(t time.Duration, ratio float64) time.Duration {
+	return power.Seconds(t.Seconds() / ratio)
+}
 
 // EnergyAtClock returns the energy of a run that is bound by computing and takes t now, at ratio times
 // the clock: (P0 + dP r^3) t/r (001, 2.2 to 2.4).
@@ -97,7 +99,7 @@ type Processor struct {
 
 // LeastTime returns the bound T_p >= max(W/(P R0), D/R0, Q L/beta0) (001, 1.7).
 func (p Processor) LeastTime(a Algorithm) time.Duration {
-	return seconds(max(a.Work/(p.Cores*p.Rate), a.Span/p.Rate, a.Transfers*p.Wires/p.Wire))
+	return power.Seconds(max(a.Work/(p.Cores*p.Rate), a.Span/p.Rate, a.Transfers*p.Wires/p.Wire))
 }
 
 // Balance returns what W/Q has to reach so that computing takes longer than moving data:
@@ -132,13 +134,4 @@ func (a Algorithm) SpeedupBounds(cores float64) (least, most float64) {
 // Energy returns E = e W, e being what an operation costs (001, 2.6).
 func (a Algorithm) Energy(operation power.Joules) power.Joules {
 	return operation * power.Joules(a.Work)
-}
-
-// seconds is a time of so many seconds; the longest there is where it would not fit.
-func seconds(s float64) time.Duration {
-	nanoseconds := s * float64(time.Second)
-	if !(nanoseconds < math.MaxInt64) {
-		return math.MaxInt64
-	}
-	return time.Duration(math.Round(nanoseconds))
 }

@@ -11,6 +11,9 @@ import (
 // seldom for short messages (002, 4.3).
 const FewReadings = 10
 
+// UsualBound is by how much a run may be slower, as a fraction: the largest increase in latency of Table 1 (002).
+const UsualBound = 0.05
+
 // Point is a run of some work under one setting: the metrics of 002, 4.2.1.
 type Point struct {
 	Size     float64 // of the message or of the problem, in whatever unit all points share

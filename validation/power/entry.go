@@ -24,6 +24,7 @@ type Entry struct {
 	Idle         []Idle       `json:"idle,omitempty" doc:"Idle power: ready for work, not asleep"`
 	Environment  Environment  `json:"environment,omitzero"`
 	Tunables     []Tunable    `json:"tunables,omitempty"`
+	Study        []StudyRun   `json:"study,omitempty" doc:"Runs of the same work under other settings, which show what the tunables do; no rule looks at them"`
 	Attachments  []Attachment `json:"attachments,omitempty"`
 }
 

@@ -49,6 +49,15 @@ func SolveRate(order int, d time.Duration) GFlops {
 // SolveSeconds is how long a matrix of an order takes at a rate, in seconds.
 func SolveSeconds(order int, rate GFlops) float64 { return Operations(order) / (float64(rate) * 1e9) }
 
+// Seconds is a time of so many seconds; the longest there is where it would not fit.
+func Seconds(s float64) time.Duration {
+	nanoseconds := s * float64(time.Second)
+	if !(nanoseconds < math.MaxInt64) {
+		return math.MaxInt64
+	}
+	return time.Duration(math.Round(nanoseconds))
+}
+
 // Quantity says what a reading counts.
 type Quantity string
 

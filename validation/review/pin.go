@@ -178,6 +178,7 @@ func itemGroups() map[string]itemGroup {
 		"subsystems":  {"subsystem", []string{".name"}},
 		"series":      {"series", []string{".file", ".value"}},
 		"tunables":    {"tunable", []string{".name"}},
+		"study":       {"study run", []string{".settings", ".order", ".message_kilobytes"}},
 		"attachments": {"attachment", []string{".file"}},
 		"idle":        {"measurement of idle power", []string{".start"}},
 	}

@@ -18,6 +18,7 @@ type plan struct {
 	system      power.System
 	environment power.Environment
 	tunables    []power.Tunable
+	study       []power.StudyRun
 	sets        []set
 	others      []other
 	meters      []metering
@@ -131,7 +132,7 @@ func seedOf(name string) uint64 {
 func (p plan) entry(schedule Schedule, output Output) power.Entry {
 	e := power.Entry{
 		Schema: power.Schema, Edition: p.edition, Methodology: p.named(), ClaimedLevel: p.level,
-		Contact: p.contact, Site: p.site, System: p.system, Environment: p.environment, Tunables: p.tunables,
+		Contact: p.contact, Site: p.site, System: p.system, Environment: p.environment, Tunables: p.tunables, Study: p.study,
 		Run: power.Run{
 			Workload: "HPL", Output: p.outputFile(), Timezone: p.zone.Name, FullRun: schedule.FullRun,
 			RmaxTeraflops: output.PrintedRate().Teraflops(), PowerOptimised: len(p.tunables) > 0, AllComputeNodes: !p.someNodes,

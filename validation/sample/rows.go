@@ -60,7 +60,7 @@ func rows2026June() []demoRow {
 		{machine{"Murmuration", northlight, "south", gpuKind, 460, 2600, 44.0}, when{utc(2026, time.April, 11, 12, 30), 13 * minute, -3 * time.Hour},
 			claim{1, "2.0", []func(*plan){measureNodes(32)}, fault{}}, fate{review.Published, ""}},
 		{machine{"Pebble", sampleComputing, "coast", gpuKind, 18, 2480, 69.9}, when{utc(2026, time.April, 17, 2, 0), 8 * minute, 9 * time.Hour},
-			claim{2, "2.0", []func(*plan){quotedHeader, tuned}, fault{}}, fate{review.Published, ""}},
+			claim{2, "2.0", []func(*plan){quotedHeader, tuned, studied}, fault{}}, fate{review.Published, ""}},
 		{machine{"Wren", sampleComputing, "south", cpuKind, 130, 610, 3.9}, when{utc(2026, time.April, 6, 14, 10), 20 * minute, -3 * time.Hour},
 			claim{2, "2.0", nil, noIdlePower()}, fate{review.Published, ""}},
 		{machine{"Basalt", exampleSystems, "plateau", cpuKind, 200, 650, 5.0}, when{utc(2026, time.April, 13, 6, 0), 15 * minute, 5*time.Hour + 30*time.Minute},

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"strings"
+	"testing"
+
+	"green500/validation/review"
+)
+
+// studyRuns are what a submitter types: everyday settings and those of the run, at two sizes; a run that was read too
+// seldom, and one that draws less than the idle machine.
+func studyRuns() [][]string {
+	fields := []string{"settings", "role", "order", "duration_s", "power_w", "readings", "clock_mhz"}
+	return [][]string{
+		fields,
+		{"GPU clock 1980 MHz", "baseline", "65536", "2.4", "2700", "24", "1980"},
+		{"GPU clock 1980 MHz", "", "131072", "18.1", "2950", "181", "1980"},
+		{"GPU clock 1410 MHz", "submitted", "65536", "2.8", "2280", "28", "1410"},
+		{"GPU clock 1410 MHz", "", "131072", "18.9", "2310", "189", "1410"},
+		{"GPU clock 900 MHz", "", "131072", "28", "1580", "9", "900"},
+		{"Fans off", "", "131072", "18.1", "310", "181", ""},
+	}
+}
+
+// TestSettingsAreStudied: a submitter types runs under other settings into the form, sees what they save, and asks for
+// another bound; what cannot be is marked.
+func TestSettingsAreStudied(t *testing.T) {
+	t.Parallel()
+	b := demonstration(t)
+	b.signIn(review.Submitter)
+	b.visit("/submissions")
+	b.press("Fathom")
+	entry := evaluate[string](b, "location.pathname")
+	b.visit(entry + "/study")
+	b.must("There is nothing to compare yet")
+	b.visit(entry + "/edit")
+	runs := studyRuns()
+	for n, run := range runs[1:] {
+		b.follow(pointer{}, selected("button[value='add:study']"))
+		for i, value := range run {
+			if value != "" {
+				b.set(pointer{}, fmt.Sprintf("study[%d].%s", n, runs[0][i]), value)
+			}
+		}
+	}
+	b.photograph("journey-study-form")
+	b.visit(entry)
+	b.press("Tunables study")
+	b.must("Effect of “GPU clock 1410 MHz”")
+	b.must("implausible: it draws less than the idle machine")
+	b.must("no run can be relied on: fewer than 10 readings")
+	b.must("no run can be relied on: saves more than there is")
+	b.waitFor(`[...document.querySelectorAll("figure[data-figure]")].every(f => f.dataset.drawn)`)
+	if drawn := evaluate[int](b, `document.querySelectorAll(".figure-live canvas").length`); drawn != 4 {
+		t.Errorf("%d charts are drawn, want run time, power, energy and efficiency", drawn)
+	}
+	b.photograph("journey-study")
+
+	const threshold = `[...document.querySelectorAll("section[aria-labelledby=thresholds] tbody tr")].find(r => r.textContent.includes("1410")).cells[1].textContent.trim()`
+	if from := evaluate[string](b, threshold); from != "131,072" {
+		t.Errorf("within 5%% it pays from %q", from)
+	}
+	b.fill("#slower", "20")
+	b.press("Show")
+	if from := evaluate[string](b, threshold); from != "65,536" {
+		t.Errorf("within 20%% it pays from %q", from)
+	}
+	b.visit(entry + "/study?slower=fast")
+	b.must("is not a part in percent")
+	if kept := evaluate[string](b, `document.getElementById("slower").value`); kept != "fast" {
+		t.Errorf("what was typed is lost: %q", kept)
+	}
+}
+
+// TestAStudyIsPublic: the study of a listed entry is read without an account, as figures and as tables.
+func TestAStudyIsPublic(t *testing.T) {
+	t.Parallel()
+	b := demonstration(t)
+	b.visit("/lists/2026-06")
+	b.press("Pebble")
+	b.press("Tunables study")
+	b.must("tuned for power")
+	records, err := csv.NewReader(strings.NewReader(b.fetched(b.url + evaluate[string](b, "location.pathname") + ".csv?figure=energy"))).ReadAll()
+	must(t, err)
+	if len(records) != 1+16 || records[0][4] != "energy_j_per_gflop" || records[1][6] != "fewer than 10 readings" || records[4][6] != "" {
+		t.Errorf("the table has %d rows: %q", len(records), records)
+	}
+}

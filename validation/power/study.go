@@ -1,0 +1,34 @@
+package power
+
+import "time"
+
+// StudyRun is a run of the same work under some settings, as its site tells of it. Nothing is graded by it.
+type StudyRun struct {
+	Settings         string  `json:"settings" doc:"What was set, in words; runs with the same words are of one variant"`
+	Role             string  `json:"role,omitempty" doc:"baseline: the settings that others are held against, else those of the first run; submitted: the settings of the run that is submitted"`
+	Order            int     `json:"order,omitempty" doc:"N, the order of the matrix, where HPL ran"`
+	WorkTeraflop     float64 `json:"work_tflop,omitempty" doc:"Floating-point operations of the run, in 10^12, where it was not HPL"`
+	MessageKilobytes float64 `json:"message_kilobytes,omitempty" doc:"Size of a message, where moving data was studied"`
+	MovedMegabytes   float64 `json:"moved_megabytes,omitempty" doc:"Data moved during the run"`
+	DurationSeconds  float64 `json:"duration_s,omitempty"`
+	PowerWatts       float64 `json:"power_w,omitempty" doc:"Average over the run, of the same part of the machine in all runs"`
+	Readings         int     `json:"readings,omitempty" doc:"How many readings the average is formed from; below 10 it is marked"`
+	ClockMegahertz   float64 `json:"clock_mhz,omitempty" doc:"Clock of what computes, where the settings change it"`
+}
+
+// The roles of a run of a study.
+const (
+	StudyBaseline  = "baseline"
+	StudySubmitted = "submitted"
+)
+
+// Duration is how long the run took.
+func (r StudyRun) Duration() time.Duration { return Seconds(r.DurationSeconds) }
+
+// Operations is how many floating-point operations the run did; 0 where nothing tells it.
+func (r StudyRun) Operations() float64 {
+	if r.WorkTeraflop > 0 || r.Order <= 0 {
+		return r.WorkTeraflop * 1e12
+	}
+	return Operations(r.Order)
+}

@@ -1,0 +1,188 @@
+package study
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"green500/validation/model"
+	"green500/validation/power"
+)
+
+// Facts are what grading found of the run that is submitted; a figure that is not known is 0.
+type Facts struct {
+	Idle    power.Watts // of the whole machine
+	Loaded  power.Watts // of the whole machine over the core phase
+	Rmax    power.GFlops
+	PerWatt float64 // GFlops/W
+}
+
+// Quantity is what runs are told apart by, or what energy is divided by.
+type Quantity string
+
+// The quantities of a study.
+const (
+	Message    Quantity = "message" // KB
+	Order      Quantity = "order"   // of the matrix
+	Operations Quantity = "operations"
+	Moved      Quantity = "moved" // MB
+	Whole      Quantity = "whole" // the run as it is: nothing tells more
+)
+
+// gauge is how much of a quantity a run has; 0 where it is not told.
+type gauge struct {
+	quantity Quantity
+	of       func(power.StudyRun) float64
+}
+
+// gflop is in how many operations the energy of operations is told.
+const gflop = 1e9
+
+func operations(r power.StudyRun) float64 { return r.Operations() / gflop }
+
+func moved(r power.StudyRun) float64 { return r.MovedMegabytes }
+
+// sizes are what runs are told apart by: the first that every run tells.
+func sizes() []gauge {
+	return []gauge{
+		{Message, func(r power.StudyRun) float64 { return r.MessageKilobytes }},
+		{Order, func(r power.StudyRun) float64 { return float64(r.Order) }},
+		{Operations, operations}, {Moved, moved},
+		{Whole, func(power.StudyRun) float64 { return 0 }},
+	}
+}
+
+// amounts are what energy is divided by: the first that every run tells. Runs of the same work that tell nothing are
+// held against each other as they are.
+func amounts() []gauge {
+	return []gauge{{Operations, operations}, {Moved, moved}, {Whole, func(power.StudyRun) float64 { return 1 }}}
+}
+
+// choose returns the first gauge that every run tells, else the last.
+func choose(gauges []gauge, runs []power.StudyRun) gauge {
+	for _, g := range gauges {
+		if !slices.ContainsFunc(runs, func(r power.StudyRun) bool { return g.of(r) <= 0 }) {
+			return g
+		}
+	}
+	return gauges[len(gauges)-1]
+}
+
+// Study is runs of the same work held against those of a baseline (002, 4.2 and 4.3).
+type Study struct {
+	Size     Quantity // what tells the runs of a variant apart: KB, N, GFlop or MB
+	Amount   Quantity // what energy is divided by: GFlop or MB
+	Bound    float64  // by how much a variant may be slower, as a fraction
+	Ceiling  float64  // how much power can be saved at most, as a fraction; 0 where nothing tells
+	Baseline Variant
+	Variants []Variant // the others, in the order of the document
+	Left     []Left
+}
+
+// Left is a run that is not held against the baseline.
+type Left struct {
+	Run      int // its place in the document, from 0
+	Settings string
+	Reason   string // a sentence
+}
+
+// Known reports whether there is anything to compare.
+func (s Study) Known() bool { return len(s.Variants) > 0 }
+
+// All lists the baseline and the variants.
+func (s Study) All() []Variant { return append([]Variant{s.Baseline}, s.Variants...) }
+
+// Submitted returns the variant with the settings of the run that is submitted, which may be the baseline; found is
+// false where the document names none.
+func (s Study) Submitted() (variant Variant, found bool) {
+	for _, v := range s.All() {
+		if v.Submitted {
+			return v, true
+		}
+	}
+	return Variant{}, false
+}
+
+// Of holds the runs of a document's study against its baseline. bound is by how much a variant may be slower, as a
+// fraction.
+func Of(runs []power.StudyRun, facts Facts, bound float64) Study {
+	s := Study{Bound: bound}
+	usable := s.usable(runs)
+	size, amount := choose(sizes(), usable), choose(amounts(), usable)
+	s.Size, s.Amount = size.quantity, amount.quantity
+	variants := gather(usable, size, amount)
+	if len(variants) == 0 {
+		return s
+	}
+	at := max(0, slices.IndexFunc(variants, func(v Variant) bool { return v.baseline }))
+	s.Baseline = variants[at]
+	s.Variants = slices.Delete(variants, at, at+1)
+	usual := model.SplitOf(facts.Idle, s.usual(facts.Loaded))
+	s.Ceiling = model.IdleCeiling(usual.Constant, usual.Total())
+	s.Baseline.against(s.Baseline, s)
+	for i := range s.Variants {
+		s.Variants[i].against(s.Baseline, s)
+		s.Variants[i].expect(s.Baseline, usual)
+	}
+	s.without(runs, size)
+	return s
+}
+
+// usual is what the machine that was graded would draw with the settings of the baseline: what it drew, over what the
+// settings it was submitted with draw of the baseline's power. Where the document does not name those, it is what it drew.
+func (s *Study) usual(loaded power.Watts) power.Watts {
+	submitted, found := s.Submitted()
+	if !found {
+		return loaded
+	}
+	submitted.Against = nil
+	submitted.against(s.Baseline, *s)
+	if a, found := submitted.Largest(); found && !a.Spiky {
+		return loaded / power.Watts(a.Power)
+	}
+	return loaded
+}
+
+// shortest is how long a run takes at least: one message does.
+const shortest = time.Microsecond
+
+// usable are the runs that have settings, time and power; all others are left.
+func (s *Study) usable(runs []power.StudyRun) []power.StudyRun {
+	var all []power.StudyRun
+	for i, run := range runs {
+		reason := ""
+		switch {
+		case run.Settings == "":
+			reason = "Its settings are not told."
+		case run.DurationSeconds <= 0:
+			reason = "Its time is not told."
+		case run.Duration() < shortest:
+			reason = "It is too short to be a run."
+		case run.PowerWatts <= 0:
+			reason = "Its average power is not told."
+		}
+		if reason != "" {
+			s.Left = append(s.Left, Left{i, run.Settings, reason})
+			continue
+		}
+		all = append(all, run)
+	}
+	return all
+}
+
+// without leaves runs whose size the baseline lacks, and says where the document names a second baseline.
+func (s *Study) without(runs []power.StudyRun, size gauge) {
+	for i, run := range runs {
+		if slices.ContainsFunc(s.Left, func(l Left) bool { return l.Run == i }) {
+			continue
+		}
+		has := func(p Point) bool { return p.Size == size.of(run) }
+		switch {
+		case !slices.ContainsFunc(s.Baseline.Points, has):
+			s.Left = append(s.Left, Left{i, run.Settings, "The baseline has no run of its size."})
+		case run.Role == power.StudyBaseline && run.Settings != s.Baseline.Settings:
+			s.Left = append(s.Left, Left{i, run.Settings, "It is called the baseline too; it is held against the first."})
+		}
+	}
+	slices.SortStableFunc(s.Left, func(a, b Left) int { return cmp.Compare(a.Run, b.Run) })
+}
