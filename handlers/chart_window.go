@@ -10,6 +10,7 @@ import (
 	"green500/templates"
 	"green500/validation"
 	"green500/validation/methodology"
+	"green500/validation/plausibility"
 	"green500/validation/power"
 )
 
@@ -120,7 +121,19 @@ func (h *Handlers) draw(c echo.Context, page *templates.EntryPage, revision stor
 		view.Claim = &claim
 	}
 	page.View = view.ChartView
+	if !page.Revised.Old(page.Revision) {
+		page.Plausible = plausibility.Of(m.Measurement, page.Report, listedBefore(page.Revised.Peers))
+	}
 	return m.Err()
+}
+
+// listedBefore is the system on the list before; nil where it was on none.
+func listedBefore(peers templates.Peers) *plausibility.Earlier {
+	if len(peers.Earlier) == 0 {
+		return nil
+	}
+	last := peers.Earlier[0]
+	return &plausibility.Earlier{Edition: last.Edition, Power: last.Power, Efficiency: last.Efficiency}
 }
 
 // viewed is the part of the time that an address asks to see beside the window it chooses.
