@@ -26,7 +26,7 @@ func expected(p plausibility.Panel) Figure {
 func expectedTable(p plausibility.Panel) FigureTable {
 	t := FigureTable{Columns: []FigureColumn{
 		{Title: "Figure"}, {Title: "Power", Unit: "kW", Numeric: true}, {Title: "Error of the model", Unit: "kW", Numeric: true},
-		{Title: "Held against it", Unit: "%", Numeric: true}, {Title: "Says"}, {Title: "Made of"},
+		{Title: "Off by", Numeric: true}, {Title: "Which is"}, {Title: "Made of"},
 	}}
 	t.Rows = append(t.Rows, []FigureCell{Said(capital(p.HeldName)), kilowattCell(p.Held), Said(missing), Said(missing), Said(missing), Said(missing)})
 	for _, one := range p.Predictions {

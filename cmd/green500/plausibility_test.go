@@ -13,7 +13,7 @@ import (
 // claiming is a submitted entry that claims so many watts.
 func (b *tab) claiming(owner store.User, system string, watts float64) string {
 	b.Helper()
-	bundle := sample.Clean(2, "2.0")
+	bundle, _ := sample.CleanShape("four meters", 2, "2.0")
 	bundle.Entry.Edition, bundle.Entry.System.Name, bundle.Entry.Run.Claimed.PowerWatts = "2026-11", system, watts
 	snapshot, err := b.store.Intake(b.Context(), &bundle.Entry, b.keepFiles(bundle))
 	must(b.T, err)
@@ -30,11 +30,11 @@ func TestModelsTellAReviewerWhereToLook(t *testing.T) {
 	t.Parallel()
 	b := demonstration(t)
 	owner := b.user(review.Submitter)
-	far := b.claiming(owner, "Heron", 10_000)
+	far := b.claiming(owner, "Heron", 95_000)
 	b.signIn(review.Reviewer)
 	b.visit(far)
 	section := `document.querySelector("section[aria-labelledby=plausibility]")`
-	for _, words := range []string{"What models expect", "Node model: the claimed power lies", "more than 3 times the model's error", "Constant", "HPL waits for messages"} {
+	for _, words := range []string{"What models expect", "Node model: the claimed power lies", "One node, extrapolated", "more than 3 times the model's error", "Constant", "HPL waits for messages"} {
 		if !evaluate[bool](b, fmt.Sprintf("%s.textContent.includes(%q)", section, words)) {
 			b.Errorf("the panel doesn't say %q", words)
 		}

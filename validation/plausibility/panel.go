@@ -106,8 +106,8 @@ func (p *Panel) predict(e *power.Entry, report *validation.Report) {
 			one = append(one, model.NodeGroup{Nodes: set.Nodes, Measured: set.each(), Power: typical, Deviation: set.deviation(), Loads: load})
 		}
 	}
-	p.add("Node model", "static and dynamic power of the measured nodes, found from idle and load, for all nodes", rest, calibrated)
-	p.add("One node, extrapolated", "the instrument in the middle of all, for all nodes", rest, one)
+	p.add("Node model", "static and dynamic power of the measured nodes, for all nodes; other subsystems as they are", rest, calibrated)
+	p.add("One node, extrapolated", "what the instrument in the middle shows, for all nodes; other subsystems as they are", rest, one)
 	if len(one) < len(p.Sets) {
 		p.Missing = append(p.Missing, "Extrapolation from one node: one instrument sees all measured nodes together.")
 	}
