@@ -4,6 +4,7 @@ package plausibility
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"green500/validation"
@@ -68,6 +69,11 @@ func Of(m *power.Measurement, report *validation.Report, earlier *Earlier) Panel
 
 // Empty reports whether there is nothing to show.
 func (p Panel) Empty() bool { return p.Held == 0 }
+
+// Calibrated reports whether a node model was found of every set.
+func (p Panel) Calibrated() bool {
+	return len(p.Sets) > 0 && !slices.ContainsFunc(p.Sets, func(s Set) bool { return !s.Calibrated() })
+}
 
 // hold chooses the figure that predictions are held against.
 func (p *Panel) hold(e *power.Entry, report *validation.Report) {

@@ -6,11 +6,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"green500/validation"
 	"green500/validation/bundle"
 	"green500/validation/canonical"
 	"green500/validation/document"
+	"green500/validation/model"
 	"green500/validation/plausibility"
 	"green500/validation/power"
 	"green500/validation/sample"
@@ -186,6 +188,60 @@ func TestPublishedAverageOfTheJob(t *testing.T) {
 		}
 		if len(p.Predictions) == 0 || p.Predictions[0].Beyond != remarked {
 			t.Errorf("%.0f W claimed: %v", claimed, p.Remarks)
+		}
+	}
+}
+
+// TestHostsForSimGrid: the file that the nodes are written to is read again as the same nodes, which together have the
+// system's Rmax and draw what the model says.
+func TestHostsForSimGrid(t *testing.T) {
+	b, _ := sample.CleanShape("four meters", 2, "2.0")
+	m, report := graded(t, b)
+	p := plausibility.Of(m, report, nil)
+	hosts := p.Hosts(m.Entry, report)
+	if !p.Calibrated() || len(hosts) != len(p.Sets[0].Instruments) || len(hosts) != 4 {
+		t.Fatalf("%d hosts of %d instruments", len(hosts), len(p.Sets[0].Instruments))
+	}
+	for i, host := range hosts {
+		c := p.Sets[0].Instruments[i].Calibration
+		state := host.States[0]
+		if state.Idle != c.Power.Static || math.Abs(float64(state.AllCores-c.Power.At(1))) > 1e-9 {
+			t.Errorf("%s draws %v, the model is %v", host.Name, state, c.Power)
+		}
+		if sum := float64(state.Speed) * float64(host.Cores*p.Sets[0].Nodes); math.Abs(sum/report.Numbers.Rmax.Value-1) > 1e-12 {
+			t.Errorf("%v GFlops of all cores, Rmax is %v", sum, report.Numbers.Rmax.Value)
+		}
+	}
+	var text strings.Builder
+	if err := model.WritePlatform(&text, "machine", hosts); err != nil {
+		t.Fatal(err)
+	}
+	if again, _, err := model.ReadPlatform(strings.NewReader(text.String())); err != nil || len(again) != len(hosts) {
+		t.Errorf("%d hosts come back, %v", len(again), err)
+	}
+}
+
+// BenchmarkPanel is of a machine with a thousand instruments of ten thousand readings.
+func BenchmarkPanel(b *testing.B) {
+	const instruments, readings = 1000, 10_000
+	start := time.Date(2026, 11, 5, 9, 0, 0, 0, time.UTC)
+	at, value := make([]int64, readings), make([]int64, readings)
+	for i := range at {
+		at[i], value[i] = start.Add(time.Duration(i)*time.Second).UnixNano(), int64(1+4*(i/(readings/2)))*100e6+int64(i*7919%9973)
+	}
+	series := power.Series{Covers: power.Covers{Subsystem: power.Compute}}
+	part := power.Part{Series: &series, Meter: &power.Meter{}}
+	for range instruments {
+		part.Traces = append(part.Traces, power.NewTrace("", power.Power, at, value))
+	}
+	m := &power.Measurement{Entry: &power.Entry{NodeSets: []power.NodeSet{{Nodes: instruments, Measured: instruments}}}, Parts: []power.Part{part}}
+	middle, end := start.Add(readings/2*time.Second), start.Add(readings*time.Second)
+	report := &validation.Report{Numbers: validation.Numbers{CoreAverage: &validation.Number{Value: 500_000}}}
+	report.Spans.Idle, report.Spans.Averaged = []power.Span{power.NewSpan(start, middle)}, power.NewSpan(middle, end)
+	plausibility.Of(m, report, nil) // sums up the readings, as they are when they are stored
+	for b.Loop() {
+		if p := plausibility.Of(m, report, nil); !p.Calibrated() {
+			b.Fatal(p)
 		}
 	}
 }
