@@ -26,17 +26,15 @@ func expected(p plausibility.Panel) Figure {
 func expectedTable(p plausibility.Panel) FigureTable {
 	t := FigureTable{Columns: []FigureColumn{
 		{Title: "Figure"}, {Title: "Power", Unit: "kW", Numeric: true}, {Title: "Error of the model", Unit: "kW", Numeric: true},
-		{Title: "Off by", Numeric: true}, {Title: "Which is"}, {Title: "Made of"},
+		{Title: "Off by", Numeric: true}, {Title: "By the error"},
 	}}
-	t.Rows = append(t.Rows, []FigureCell{Said(capital(p.HeldName)), kilowattCell(p.Held), Said(missing), Said(missing), Said(missing), Said(missing)})
+	t.Rows = append(t.Rows, []FigureCell{Said(capital(p.HeldName)), kilowattCell(p.Held), Said(missing), Said(missing), Said(missing)})
 	for _, one := range p.Predictions {
-		says := "within the model's error"
+		says := "explained"
 		if one.Beyond {
-			says = "farther off than the model's error explains"
+			says = "not explained"
 		}
-		t.Rows = append(t.Rows, []FigureCell{
-			Said(one.Name), kilowattCell(one.Power), kilowattCell(one.Error), Said(change(one.Part())), Said(says), Said(one.How),
-		})
+		t.Rows = append(t.Rows, []FigureCell{Said(one.Name), kilowattCell(one.Power), kilowattCell(one.Error), Said(change(one.Part())), Said(says)})
 	}
 	return t
 }
@@ -51,8 +49,8 @@ func setTable(sets []plausibility.Set) FigureTable {
 	t := FigureTable{Columns: []FigureColumn{
 		{Title: "Nodes"}, {Title: "Measured", Numeric: true}, {Title: "Of", Numeric: true},
 		{Title: "Static", Unit: "W", Numeric: true}, {Title: "Dynamic", Unit: "W", Numeric: true},
-		{Title: "Differ idle", Unit: "%", Numeric: true}, {Title: "Differ under load", Unit: "%", Numeric: true},
-		{Title: "To measure for ±1%", Numeric: true}, {Title: "For ±2%", Numeric: true},
+		{Title: "Idle, differ by", Unit: "%", Numeric: true}, {Title: "Loaded, by", Unit: "%", Numeric: true},
+		{Title: "For ±1%", Numeric: true}, {Title: "For ±2%", Numeric: true},
 	}}
 	for _, s := range sets {
 		static, dynamic := Said(missing), Said(missing)
@@ -61,7 +59,7 @@ func setTable(sets []plausibility.Set) FigureTable {
 		}
 		t.Rows = append(t.Rows, []FigureCell{
 			Said(setName(s)), Counted(s.Measured), Counted(s.Nodes), static, dynamic,
-			spreadCell(s.Idle), spreadCell(s.Loaded), Counted(s.ForOne), Counted(s.ForTwo),
+			partCell(s.Idle), partCell(&s.Variation), Counted(s.ForOne), Counted(s.ForTwo),
 		})
 	}
 	return t
@@ -74,11 +72,12 @@ func setName(s plausibility.Set) string {
 	return s.Name
 }
 
-func spreadCell(s *model.Spread) FigureCell {
-	if s == nil {
+// partCell is a part of one in percent; nil is not known.
+func partCell(part *float64) FigureCell {
+	if part == nil {
 		return Said(missing)
 	}
-	percent := 100 * s.Variation
+	percent := 100 * *part
 	return Figured(&percent, 2)
 }
 

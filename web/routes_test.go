@@ -212,7 +212,7 @@ GET  /submissions/WAITING                     303 200 404 200 200 404 403
 GET  /submissions/LISTED                      303 200 200 200 200 200 200
 GET  /submissions/WAITING/chart.json          401 200 404 200 200 404 403
 GET  /submissions/WAITING/report.json         401 200 404 200 200 404 403
-GET  /submissions/WAITING/platform.xml        401 200 404 200 200 404 403
+GET  /submissions/WAITING/platform.xml        303 200 404 200 200 404 403
 GET  /submissions/WAITING/submission.yaml     303 200 404 200 200 404 403
 GET  /submissions/WAITING/bundle.zip          303 200 404 200 200 404 403
 GET  /submissions/WAITING/files/FILE          303 200 404 200 200 404 403

@@ -18,7 +18,7 @@ type Panel struct {
 	Sets        []Set  // of compute nodes, in the order of the series
 	Predictions []Prediction
 	Held        power.Watts // what predictions are held against; 0 where no power is known
-	HeldName    string      // what that figure is: claimed, or computed from the readings
+	HeldName    string      // what that figure is: claimed, or computed from the readings and what the document states
 	Earlier     *Earlier    // nil where no list has the system
 	Missing     []string    // which model can't be applied, and why
 	Remarks     []string    // what to ask about
@@ -81,7 +81,7 @@ func (p *Panel) hold(e *power.Entry, report *validation.Report) {
 	case e.Run.Claimed.PowerWatts > 0:
 		p.Held, p.HeldName = power.Watts(e.Run.Claimed.PowerWatts), "claimed power"
 	case report.Numbers.CoreAverage != nil && report.Numbers.CoreAverage.Value > 0:
-		p.Held, p.HeldName = power.Watts(report.Numbers.CoreAverage.Value), "power computed from the readings"
+		p.Held, p.HeldName = power.Watts(report.Numbers.CoreAverage.Value), "computed power"
 	}
 }
 

@@ -28,12 +28,12 @@ type Set struct {
 	Instruments []Instrument    // that were looked at
 	All         int             // instruments of the set
 	Power       model.NodePower // mean of the calibrated instruments
-	Idle        *model.Spread   // between instruments; nil for fewer than two
-	Loaded      *model.Spread
-	Variation   float64 // standard deviation between nodes under load, as a part of their mean
-	Assumed     bool    // it is the methodology's, because the readings don't show it
-	ForOne      int     // nodes to measure for an interval of 1%
-	ForTwo      int     // and for 2%
+	Load        power.Watts     // mean of what the instruments show in the averaged span
+	Idle        *float64        // standard deviation between idle nodes, as a part of their mean; nil where too few instruments show it
+	Variation   float64         // the same of nodes under load
+	Assumed     bool            // it is the methodology's, because the readings don't show it
+	ForOne      int             // nodes to measure for an interval of 1%
+	ForTwo      int             // and for 2%
 }
 
 // Instrument is what one instrument shows of its nodes, in watts of one node.
@@ -53,12 +53,7 @@ func (s Set) each() int { return max(1, s.Measured/max(1, s.All)) }
 // seen is how many nodes the instruments see that were looked at.
 func (s Set) seen() int { return min(s.Measured, s.each()*len(s.Instruments)) }
 
-func (s Set) deviation() power.Watts {
-	if s.Loaded != nil {
-		return s.Loaded.Mean * power.Watts(s.Variation)
-	}
-	return s.Power.At(1) * power.Watts(s.Variation)
-}
+func (s Set) deviation() power.Watts { return s.Load * power.Watts(s.Variation) }
 
 // typical is the node that the instrument in the middle sees; ok is false where one instrument sees all.
 func (s Set) typical() (node model.NodePower, ok bool) {
@@ -187,25 +182,33 @@ func (s *Set) average() {
 	}
 }
 
-// vary tells how nodes differ. Instruments that see several nodes differ less than these, by the root of their number.
+// vary tells how nodes differ, and how many of them to measure for that.
 func (s *Set) vary() {
 	var idle, loaded []power.Watts
 	for _, one := range s.Instruments {
 		loaded = append(loaded, one.Loaded)
+		s.Load += one.Loaded / power.Watts(len(s.Instruments))
 		if one.Calibration != nil {
 			idle = append(idle, one.Calibration.Power.Static)
 		}
 	}
-	if spread, ok := model.SpreadOf(idle); ok {
-		s.Idle = &spread
-	}
-	if spread, ok := model.SpreadOf(loaded); ok {
-		s.Loaded = &spread
+	if variation, ok := s.variation(idle); ok {
+		s.Idle = &variation
 	}
 	s.Variation, s.Assumed = methodology.AssumedVariation, true
-	if s.Loaded != nil && len(loaded) >= methodology.InstrumentsToTell && s.All <= s.Measured {
-		s.Variation, s.Assumed = s.Loaded.Variation*math.Sqrt(float64(s.each())), false
+	if variation, ok := s.variation(loaded); ok {
+		s.Variation, s.Assumed = variation, false
 	}
 	narrow, wide := methodology.SamplingGoals()
 	s.ForOne, s.ForTwo = validation.UnitsFor(narrow, s.Variation, s.Nodes), validation.UnitsFor(wide, s.Variation, s.Nodes)
+}
+
+// variation reads from instruments how much nodes differ: those that see several nodes differ less than these, by the
+// root of their number. ok is false where too few instruments tell.
+func (s Set) variation(instruments []power.Watts) (part float64, ok bool) {
+	spread, ok := model.SpreadOf(instruments)
+	if !ok || len(instruments) < methodology.InstrumentsToTell || s.All > s.Measured {
+		return 0, false
+	}
+	return spread.Variation * math.Sqrt(float64(s.each())), true
 }
