@@ -122,18 +122,13 @@ func (h *Handlers) draw(c echo.Context, page *templates.EntryPage, revision stor
 	}
 	page.View = view.ChartView
 	if !page.Revised.Old(page.Revision) {
-		page.Plausible = plausibility.Of(m.Measurement, page.Report, listedBefore(page.Revised.Peers))
+		earlier, err := h.listedBefore(c, page.Revised.Peers.Earlier)
+		if err != nil {
+			return err
+		}
+		page.Plausible = plausibility.Of(m.Measurement, page.Report, earlier)
 	}
 	return m.Err()
-}
-
-// listedBefore is the system on the list before; nil where it was on none.
-func listedBefore(peers templates.Peers) *plausibility.Earlier {
-	if len(peers.Earlier) == 0 {
-		return nil
-	}
-	last := peers.Earlier[0]
-	return &plausibility.Earlier{Edition: last.Edition, Power: last.Power, Efficiency: last.Efficiency}
 }
 
 // viewed is the part of the time that an address asks to see beside the window it chooses.

@@ -1,6 +1,8 @@
 package templates
 
 import (
+	"strings"
+
 	"green500/validation/model"
 	"green500/validation/plausibility"
 	"green500/validation/power"
@@ -111,6 +113,26 @@ func sinceWords(p plausibility.Panel, efficiencyNow float64) string {
 		words += "; " + efficiency(p.Earlier.Efficiency) + " GFlops/W then, " + change(efficiencyNow/p.Earlier.Efficiency-1) + " since"
 	}
 	return words
+}
+
+// mostNamed is how many nodes are named that changed.
+const mostNamed = 5
+
+// againWords say which nodes draw another idle power than in the edition before.
+func againWords(p plausibility.Panel) string {
+	limit := digits(100*model.SimGridAccuracy, 0) + "%"
+	if len(p.Again) == 0 {
+		return "none of " + plural(p.Compared, "instrument", "instruments") + " changed by more than " + limit + " since"
+	}
+	var named []string
+	for _, one := range p.Again[:min(len(p.Again), mostNamed)] {
+		named = append(named, one.Node+" "+change(float64(one.Change()/one.Earlier)))
+	}
+	if len(p.Again) > mostNamed {
+		named = append(named, "and others")
+	}
+	return whole(len(p.Again)) + " of " + plural(p.Compared, "instrument", "instruments") + " changed by more than " + limit + " since: " +
+		strings.Join(named, ", ") + ". A model of these nodes doesn't hold any more: measure them again."
 }
 
 // calibrationCaption says what the table of instruments holds.

@@ -47,6 +47,7 @@ func TestModelsTellAReviewerWhereToLook(t *testing.T) {
 	b.visit("/")
 	b.press("Aurelia")
 	b.must("What models expect")
+	b.must("changed by more than 2% since")
 	if evaluate[bool](b, section+`.querySelector(".model-remarks") !== null`) {
 		b.Error("readers of a list are told what is for reviewers")
 	}

@@ -17,11 +17,13 @@ type Panel struct {
 	Share       *Share // nil where no idle power is known
 	Sets        []Set  // of compute nodes, in the order of the series
 	Predictions []Prediction
-	Held        power.Watts // what predictions are held against; 0 where no power is known
-	HeldName    string      // what that figure is: claimed, or computed from the readings and what the document states
-	Earlier     *Earlier    // nil where no list has the system
-	Missing     []string    // which model can't be applied, and why
-	Remarks     []string    // what to ask about
+	Held        power.Watts        // what predictions are held against; 0 where no power is known
+	HeldName    string             // what that figure is: claimed, or computed from the readings and what the document states
+	Earlier     *Earlier           // nil where no list has the system
+	Compared    int                // instruments whose idle nodes were calibrated then and now
+	Again       []model.NodeChange // of these, those that changed by more than the model's accuracy, the greatest change first
+	Missing     []string           // which model can't be applied, and why
+	Remarks     []string           // what to ask about
 }
 
 // Share is the split of a run's power into what the idle machine draws and what the work adds to it (seed 001: P = P0 +
@@ -44,11 +46,12 @@ type Prediction struct {
 // Part is the residual as a part of the prediction.
 func (p Prediction) Part() float64 { return float64(p.Residual / p.Power) }
 
-// Earlier is the system on a list before.
+// Earlier is the system on a list before. Its sets are known where it was graded here.
 type Earlier struct {
 	Edition    string
 	Power      power.Watts
 	Efficiency float64 // GFlops/W
+	Sets       []Set
 }
 
 // Of makes the panel of a graded run from its readings, as they are stored. Where the system is on an earlier list,
@@ -59,6 +62,7 @@ func Of(m *power.Measurement, report *validation.Report, earlier *Earlier) Panel
 	p.split(report)
 	p.sets(m, report)
 	p.predict(m.Entry, report)
+	p.compare()
 	for _, one := range p.Predictions {
 		if one.Beyond {
 			p.Remarks = append(p.Remarks, remark(one, p.HeldName))
@@ -137,6 +141,34 @@ func (p *Panel) add(name, how string, rest power.Watts, groups []model.NodeGroup
 	made.Power += rest
 	residual, beyond := made.Residual(p.Held)
 	p.Predictions = append(p.Predictions, Prediction{Name: name, How: how, Power: made.Power, Error: made.Error, Residual: residual, Beyond: beyond})
+}
+
+// compare holds the idle power of nodes against that of the same ones in the edition before.
+func (p *Panel) compare() {
+	if p.Earlier == nil {
+		return
+	}
+	type nodes struct {
+		set, instrument string
+		each            int
+	}
+	before := map[nodes]power.Watts{}
+	for _, set := range p.Earlier.Sets {
+		for _, one := range set.Instruments {
+			if one.Calibration != nil {
+				before[nodes{set.Name, one.Name, set.each()}] = one.Calibration.Power.Static
+			}
+		}
+	}
+	var changes []model.NodeChange
+	for _, set := range p.Sets {
+		for _, one := range set.Instruments {
+			if was, known := before[nodes{set.Name, one.Name, set.each()}]; known && one.Calibration != nil {
+				changes = append(changes, model.NodeChange{Node: one.Name, Earlier: was, Later: one.Calibration.Power.Static})
+			}
+		}
+	}
+	p.Compared, p.Again = len(changes), model.MeasureAgain(changes, model.SimGridAccuracy)
 }
 
 // others is the power of everything but compute nodes, which no node model knows: taken as it was measured or estimated.

@@ -192,6 +192,22 @@ func TestPublishedAverageOfTheJob(t *testing.T) {
 	}
 }
 
+// TestNodesThatChangedAreNamed: an instrument whose idle power rose since the edition before by more than the model's
+// accuracy is named, one that changed by less is not, and one that was not there is not compared.
+func TestNodesThatChangedAreNamed(t *testing.T) {
+	b, _ := sample.CleanShape("four meters", 2, "2.0")
+	m, report := graded(t, b)
+	sets := plausibility.Of(m, report, nil).Sets
+	for i, factor := range []power.Watts{1 / 1.01, 1 / 1.12, 1 / 0.97} {
+		sets[0].Instruments[i].Calibration.Power.Static *= factor
+	}
+	sets[0].Instruments[3].Name = "another"
+	p := plausibility.Of(m, report, &plausibility.Earlier{Edition: "2026-06", Sets: sets})
+	if p.Compared != 3 || len(p.Again) != 2 || p.Again[0].Node != sets[0].Instruments[1].Name || p.Again[1].Change() >= 0 {
+		t.Errorf("%d compared, %+v", p.Compared, p.Again)
+	}
+}
+
 // TestHostsForSimGrid: the file that the nodes are written to is read again as the same nodes, which together have the
 // system's Rmax and draw what the model says.
 func TestHostsForSimGrid(t *testing.T) {
