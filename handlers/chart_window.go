@@ -10,6 +10,7 @@ import (
 	"green500/templates"
 	"green500/validation"
 	"green500/validation/methodology"
+	"green500/validation/plausibility"
 	"green500/validation/power"
 )
 
@@ -120,6 +121,13 @@ func (h *Handlers) draw(c echo.Context, page *templates.EntryPage, revision stor
 		view.Claim = &claim
 	}
 	page.View = view.ChartView
+	if !page.Revised.Old(page.Revision) {
+		earlier, err := h.listedBefore(c, page.Revised.Peers.Earlier)
+		if err != nil {
+			return err
+		}
+		page.Plausible = plausibility.Of(m.Measurement, page.Report, earlier)
+	}
 	return m.Err()
 }
 

@@ -56,7 +56,7 @@ func samplingPart(m *power.Measurement, average power.Average, series *power.Ser
 		part.Half = &half
 	}
 	narrow, wide := methodology.SamplingGoals()
-	part.ForOne, part.ForTwo = unitsFor(narrow, part.Variation, all), unitsFor(wide, part.Variation, all)
+	part.ForOne, part.ForTwo = UnitsFor(narrow, part.Variation, all), UnitsFor(wide, part.Variation, all)
 	return part
 }
 
@@ -88,8 +88,9 @@ func samplingError(variation float64, measured, all, groups int) (relative float
 // upperQuantile leaves as much above it as below its mirror.
 func upperQuantile() float64 { return (1 + methodology.Confidence) / 2 }
 
-// unitsFor is how many of all units to measure for a half width, as a part of the power.
-func unitsFor(half, variation float64, all int) int {
+// UnitsFor is how many of all units to measure for a half width of the interval, as a part of the power, where units vary
+// by a part of their mean: n0/(1 + (n0 - 1)/all) with n0 = (z variation/half)², at least one.
+func UnitsFor(half, variation float64, all int) int {
 	z := distuv.UnitNormal.Quantile(upperQuantile())
 	endless := math.Pow(z*variation/half, 2)
 	needed := endless / (1 + (endless-1)/float64(all))

@@ -35,7 +35,9 @@ GET  /entries/WAITING                         404 404 404 404 404 404 404
 GET  /entries/LISTED/chart.json               200 200 200 200 200 200 200
 GET  /entries/WAITING/chart.json              404 200 404 200 200 404 403
 GET  /entries/LISTED/report.json              200 200 200 200 200 200 200
+GET  /entries/LISTED/platform.xml             200 200 200 200 200 200 200
 GET  /entries/WAITING/report.json             404 200 404 200 200 404 403
+GET  /entries/WAITING/platform.xml            404 200 404 200 200 404 403
 GET  /rules                                   200 200 200 200 200 200 200
 GET  /rules/compare                           200 200 200 200 200 200 200
 GET  /rules/machine-fraction                  200 200 200 200 200 200 200
@@ -210,6 +212,7 @@ GET  /submissions/WAITING                     303 200 404 200 200 404 403
 GET  /submissions/LISTED                      303 200 200 200 200 200 200
 GET  /submissions/WAITING/chart.json          401 200 404 200 200 404 403
 GET  /submissions/WAITING/report.json         401 200 404 200 200 404 403
+GET  /submissions/WAITING/platform.xml        303 200 404 200 200 404 403
 GET  /submissions/WAITING/submission.yaml     303 200 404 200 200 404 403
 GET  /submissions/WAITING/bundle.zip          303 200 404 200 200 404 403
 GET  /submissions/WAITING/files/FILE          303 200 404 200 200 404 403
@@ -356,6 +359,7 @@ GET  /lists/SEALED/changes                    404 404 404 200 200 404 403
 GET  /entries/EMBARGOED                       404 200 404 200 200 404 403
 GET  /entries/EMBARGOED/chart.json            404 200 404 200 200 404 403
 GET  /entries/EMBARGOED/report.json           404 200 404 200 200 404 403
+GET  /entries/EMBARGOED/platform.xml          404 200 404 200 200 404 403
 GET  /submissions/EMBARGOED                   303 200 404 200 200 404 403
 `
 	expectedOfAudit = `

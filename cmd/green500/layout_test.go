@@ -31,7 +31,7 @@ var rooms = map[string][]string{
 	"validation/hpl":          {"validation/power"},
 	"validation/survey":       {"validation/canonical", "validation/drawing", "validation/forensics", "validation/methodology", "validation/power", "validation/tracefile"},
 	"validation/drawing":      {"validation/power"},
-	"validation/sample":       {"validation/document", "validation/methodology", "validation/power", "validation/review"},
+	"validation/sample":       {"validation/document", "validation/methodology", "validation/model", "validation/power", "validation/review"},
 	"validation/example":      {"validation/bundle", "validation/canonical", "validation/methodology", "validation/power", "validation/rules", "validation/sample"},
 	"validation/bundle":       {"validation", "validation/document", "validation/forensics", "validation/hpl", "validation/methodology", "validation/power", "validation/tracefile", "validation/canonical"},
 	"validation/changes":      {"validation", "validation/document", "validation/power", "validation/rules"},

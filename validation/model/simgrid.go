@@ -91,13 +91,24 @@ func (c FrequencyCurve) Farthest(measured []FrequencyPower) (part float64) {
 	return part
 }
 
-// NodeGroup is nodes that are alike: how many, what one draws, the share of its cores that are busy in each step of a
-// run, and by how many watts a node may differ from the model.
+// NodeGroup is nodes that are alike: how many, of how many the model was found, what one of these draws on average, the
+// standard deviation between them, and the share of their cores that are busy in each step of a run.
 type NodeGroup struct {
-	Nodes int
-	Power NodePower
-	Loads []LoadStep
-	Error power.Watts
+	Nodes     int
+	Measured  int
+	Power     NodePower
+	Deviation power.Watts
+	Loads     []LoadStep
+}
+
+// sampling is by how many watts the group may differ from what the measured nodes make of it: one standard error of a
+// sum over a finite number of nodes, none where all were measured.
+func (g NodeGroup) sampling() float64 {
+	if g.Measured <= 0 || g.Measured >= g.Nodes {
+		return 0
+	}
+	nodes, measured := float64(g.Nodes), float64(g.Measured)
+	return nodes * float64(g.Deviation) / math.Sqrt(measured) * math.Sqrt(1-measured/nodes)
 }
 
 // LoadStep is a time in which a node has one load, from 0 to 1.
@@ -113,9 +124,8 @@ type Prediction struct {
 	Error  power.Watts
 }
 
-// Predict sums the nodes' powers over a run (seed 004, section 4.2). The error holds what nodes differ by, which evens
-// out over their number, and the accuracy that the model itself reaches, which does not. ok is false where no time
-// passes.
+// Predict sums the nodes' powers over a run (seed 004, section 4.2). The error holds what the nodes that were not
+// measured may differ by, and the accuracy that the model itself reaches. ok is false where no time passes.
 func Predict(groups []NodeGroup) (p Prediction, ok bool) {
 	var longest time.Duration
 	var spread float64
@@ -126,7 +136,7 @@ func Predict(groups []NodeGroup) (p Prediction, ok bool) {
 			lasts += step.For
 		}
 		longest = max(longest, lasts)
-		spread = math.Hypot(spread, float64(group.Error)*math.Sqrt(float64(group.Nodes)))
+		spread = math.Hypot(spread, group.sampling())
 	}
 	if longest <= 0 {
 		return Prediction{}, false

@@ -25,10 +25,13 @@ const (
 // usualDeviation turns the median distance from a median into the standard deviation of a normal distribution.
 const usualDeviation = 1.4826
 
-// NodeSeries is what a meter read of one node, in the order of time: while the node was idle, and under full load.
+// NodeSeries is what a meter read of one node, in the order of time: while the node was idle, and under full load. The
+// load is irregular where its power changes in the course of the run, as that of HPL falls at the end: readings far from
+// the median are no slips then, and are kept.
 type NodeSeries struct {
 	Node         string
 	Idle, Loaded []power.Watts
+	Irregular    bool
 }
 
 // LoadReading is a reading of a node at a share of busy cores, from 0 to 1.
@@ -88,8 +91,9 @@ func Calibrate(series NodeSeries) (Calibration, error) {
 		name  string
 		load  float64
 		watts []power.Watts
-	}{{"idle", 0, series.Idle}, {"loaded", 1, series.Loaded}} {
-		kept, rejected := reliable(withoutEdges(part.watts))
+		all   bool
+	}{{"idle", 0, series.Idle, false}, {"loaded", 1, series.Loaded, series.Irregular}} {
+		kept, rejected := reliable(withoutEdges(part.watts), part.all)
 		if len(kept) < 2 {
 			return Calibration{}, &power.InputError{
 				Field:   series.Node,
@@ -114,15 +118,15 @@ func withoutEdges(watts []power.Watts) []power.Watts {
 	return watts[EdgeReadings : len(watts)-EdgeReadings]
 }
 
-// reliable leaves out readings that are no numbers, none above 0 W, or far from the median of all.
-func reliable(watts []power.Watts) (kept []power.Watts, rejected int) {
+// reliable leaves out readings that are no numbers, none above 0 W, or, unless all others count, far from the median.
+func reliable(watts []power.Watts, all bool) (kept []power.Watts, rejected int) {
 	for _, w := range watts {
 		if w > 0 && !math.IsInf(float64(w), 1) {
 			kept = append(kept, w)
 		}
 	}
-	if len(kept) == 0 {
-		return nil, len(watts)
+	if len(kept) == 0 || all {
+		return kept, len(watts) - len(kept)
 	}
 	middle := median(kept)
 	distances := make([]power.Watts, len(kept))

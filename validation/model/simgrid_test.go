@@ -146,19 +146,19 @@ func TestSpreadOfTaurus(t *testing.T) {
 	}
 }
 
-// TestPrediction: the energy is that of every node in every step, and the error evens out over nodes but for the
-// model's own.
+// TestPrediction: the energy is that of every node in every step, and the error that of the nodes that were not measured
+// and of the model itself.
 func TestPrediction(t *testing.T) {
 	node := model.NodePower{Static: 100, Dynamic: 300}
 	groups := []model.NodeGroup{
-		{Nodes: 10, Power: node, Error: 8, Loads: []model.LoadStep{{time.Minute, 1}, {time.Minute, 0.5}}},
+		{Nodes: 10, Measured: 4, Power: node, Deviation: 8, Loads: []model.LoadStep{{time.Minute, 1}, {time.Minute, 0.5}}},
 		{Nodes: 2, Power: node, Loads: []model.LoadStep{{2 * time.Minute, 0}}},
 	}
 	p, ok := model.Predict(groups)
 	if want := power.Watts(10*(400+250)/2.0 + 200); !ok || p.Power != want || p.Energy != want.Over(2*time.Minute) {
 		t.Errorf("%v W, %v J", p.Power, p.Energy)
 	}
-	if want := math.Hypot(8*math.Sqrt(10), 0.02*3450); math.Abs(float64(p.Error)-want) > 1e-9 {
+	if want := math.Hypot(10*8/math.Sqrt(4)*math.Sqrt(0.6), 0.02*3450); math.Abs(float64(p.Error)-want) > 1e-9 {
 		t.Errorf("error %v, want %v", p.Error, want)
 	}
 	if residual, beyond := p.Residual(p.Power + 2.9*p.Error); !(residual > 0) || beyond {
@@ -169,5 +169,27 @@ func TestPrediction(t *testing.T) {
 	}
 	if _, ok := model.Predict(nil); ok {
 		t.Error("no run, no prediction")
+	}
+}
+
+// TestIrregularLoadIsKept: the falling end of HPL is no slip of the meter, and counts where that is said.
+func TestIrregularLoadIsKept(t *testing.T) {
+	series := model.NodeSeries{Idle: make([]power.Watts, 20), Loaded: make([]power.Watts, 40)}
+	for i := range series.Idle {
+		series.Idle[i] = 100
+	}
+	for i := range series.Loaded {
+		series.Loaded[i] = 500
+		if i >= 29 {
+			series.Loaded[i] = 250 // 9 of the 36 that stay
+		}
+	}
+	series.Irregular = true
+	for _, want := range []power.Watts{437.5, 500} {
+		c, err := model.Calibrate(series)
+		if err != nil || math.Abs(float64(c.Power.At(1)-want)) > 1e-9 || (c.Rejected == 0) != series.Irregular {
+			t.Errorf("irregular %v: %v W, %d rejected, %v", series.Irregular, c.Power.At(1), c.Rejected, err)
+		}
+		series.Irregular = false
 	}
 }

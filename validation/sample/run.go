@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"green500/validation/model"
 	"green500/validation/power"
 )
 
@@ -138,8 +139,11 @@ func (r Run) startUp() []phase {
 }
 
 // busy is the power of the mean node between idle (0) and plateau (1).
-func (r Run) busy(level float64) power.Watts {
-	return r.IdlePerNode + (r.LoadPerNode-r.IdlePerNode)*power.Watts(level)
+func (r Run) busy(level float64) power.Watts { return r.node(r.LoadPerNode).At(level) }
+
+// node is the mean node as SimGrid models one (seed 004, section 4.2), at a workload under which it draws so much.
+func (r Run) node(loaded power.Watts) model.NodePower {
+	return model.NodePower{Static: r.IdlePerNode, Dynamic: loaded - r.IdlePerNode}
 }
 
 // progress is the part of the stretch from start to end that is over at t.
@@ -160,7 +164,7 @@ func (r Run) core(t time.Time) power.Watts {
 	fallen := x * x * (3 - 2*x)
 	watts := max(r.LoadPerNode*power.Watts(1-(1-r.Tail)*fallen), r.IdlePerNode)
 	rise := min(1, t.Sub(r.Core.Start.Time).Seconds()/riseTime.Seconds())
-	return r.IdlePerNode + (watts-r.IdlePerNode)*power.Watts(rise)
+	return r.node(watts).At(rise)
 }
 
 // The periods of the drift are those of fans, cooling loop and machine room; none divides another.

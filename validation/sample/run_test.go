@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"green500/validation/model"
 	"green500/validation/power"
 )
 
@@ -102,5 +103,33 @@ func TestNoiseOfOneSecondTellsNothingOfTheNext(t *testing.T) {
 	}
 	if math.Abs(mean) > 0.06 || math.Abs(square-1) > 0.08 || math.Abs(lagged) > 0.06 {
 		t.Errorf("mean %.3f, variance %.3f, correlation %.3f of white noise", mean, square, lagged)
+	}
+}
+
+// TestModelsFindTheNodes: what the nodes of a sample are made of is found again from their readings, as from those of
+// real ones: idle power and load within 1%, and how much nodes differ.
+func TestModelsFindTheNodes(t *testing.T) {
+	const nodes, idle, load, spread = 200, 240.0, 640.0, 0.03
+	run := cleanRun(Machine{Nodes: nodes, IdlePerNode: idle, LoadPerNode: load, Tail: 1, Spread: spread, Noise: 0.01})
+	read := func(s power.Span, node int) (watts []power.Watts) {
+		for at := s.Start.Time; at.Before(s.End.Time); at = at.Add(time.Second) {
+			watts = append(watts, run.Watts(node, at))
+		}
+		return watts
+	}
+	var loaded []power.Watts
+	for node := range run.Nodes {
+		c, err := model.Calibrate(model.NodeSeries{Idle: read(run.Idle, node), Loaded: read(run.Core, node)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		loaded = append(loaded, c.Power.At(1))
+		if ratio := c.Power.At(1) / c.Power.Static; away(ratio, load/idle) > 0.01 {
+			t.Errorf("node %d draws %.3f times as much under load", node, ratio)
+		}
+	}
+	found, ok := model.SpreadOf(loaded)
+	if !ok || away(found.Mean, load) > 0.01 || math.Abs(found.Variation-spread) > 0.2*spread {
+		t.Errorf("nodes draw %.1f W and differ by %.2f%%", found.Mean, 100*found.Variation)
 	}
 }

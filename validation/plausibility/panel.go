@@ -1,0 +1,191 @@
+// Package plausibility says what the power of a run should have been, as far as models can tell; it never decides.
+package plausibility
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"green500/validation"
+	"green500/validation/model"
+	"green500/validation/power"
+)
+
+// Panel is what the models say of a run, for the eyes of a reviewer: no rule looks at it, and no verdict holds it.
+type Panel struct {
+	Share       *Share // nil where no idle power is known
+	Sets        []Set  // of compute nodes, in the order of the series
+	Predictions []Prediction
+	Held        power.Watts        // what predictions are held against; 0 where no power is known
+	HeldName    string             // what that figure is: claimed, or computed from the readings and what the document states
+	Earlier     *Earlier           // nil where no list has the system
+	Compared    int                // instruments whose idle nodes were calibrated then and now
+	Again       []model.NodeChange // of these, those that changed by more than the model's accuracy, the greatest change first
+	Missing     []string           // which model can't be applied, and why
+	Remarks     []string           // what to ask about
+}
+
+// Share is the split of a run's power into what the idle machine draws and what the work adds to it (seed 001: P = P0 +
+// dP).
+type Share struct {
+	Constant, Dynamic power.Watts
+	Part              float64 // of the power that is constant, from 0 to 1
+}
+
+// Prediction is what one model makes of the whole machine.
+type Prediction struct {
+	Name     string
+	How      string
+	Power    power.Watts
+	Error    power.Watts // one standard error of the model
+	Residual power.Watts // what it is held against, less the prediction
+	Beyond   bool        // the residual is more than model.Beyond errors
+}
+
+// Part is the residual as a part of the prediction.
+func (p Prediction) Part() float64 { return float64(p.Residual / p.Power) }
+
+// Earlier is the system on a list before. Its sets are known where it was graded here.
+type Earlier struct {
+	Edition    string
+	Power      power.Watts
+	Efficiency float64 // GFlops/W
+	Sets       []Set
+}
+
+// Of makes the panel of a graded run from its readings, as they are stored. Where the system is on an earlier list,
+// that is held beside it. What can't be told is missing with its reason; the readings' own trouble is that of m.Err.
+func Of(m *power.Measurement, report *validation.Report, earlier *Earlier) Panel {
+	p := Panel{Earlier: earlier}
+	p.hold(m.Entry, report)
+	p.split(report)
+	p.sets(m, report)
+	p.predict(m.Entry, report)
+	p.compare()
+	for _, one := range p.Predictions {
+		if one.Beyond {
+			p.Remarks = append(p.Remarks, remark(one, p.HeldName))
+		}
+	}
+	return p
+}
+
+// Empty reports whether there is nothing to show.
+func (p Panel) Empty() bool { return p.Held == 0 }
+
+// Calibrated reports whether a node model was found of every set.
+func (p Panel) Calibrated() bool {
+	return len(p.Sets) > 0 && !slices.ContainsFunc(p.Sets, func(s Set) bool { return !s.Calibrated() })
+}
+
+// hold chooses the figure that predictions are held against.
+func (p *Panel) hold(e *power.Entry, report *validation.Report) {
+	switch {
+	case e.Run.Claimed.PowerWatts > 0:
+		p.Held, p.HeldName = power.Watts(e.Run.Claimed.PowerWatts), "claimed power"
+	case report.Numbers.CoreAverage != nil && report.Numbers.CoreAverage.Value > 0:
+		p.Held, p.HeldName = power.Watts(report.Numbers.CoreAverage.Value), "computed power"
+	}
+}
+
+func (p *Panel) split(report *validation.Report) {
+	if report.Numbers.Idle == nil || report.Numbers.CoreAverage == nil || report.Numbers.CoreAverage.Value <= 0 {
+		return
+	}
+	idle, core := power.Watts(report.Numbers.Idle.Value), power.Watts(report.Numbers.CoreAverage.Value)
+	p.Share = &Share{Constant: idle, Dynamic: core - idle, Part: float64(idle / core)}
+	if idle >= core {
+		p.Remarks = append(p.Remarks, "The machine is told to draw no less when idle than under load. Ask what ran while it was idle.")
+	}
+}
+
+// predict forms what the models make of the whole machine, from the sets and what is not of compute nodes.
+func (p *Panel) predict(e *power.Entry, report *validation.Report) {
+	if p.Held == 0 || len(p.Sets) == 0 {
+		return
+	}
+	rest, span := others(report), report.Spans.Averaged
+	var calibrated, one []model.NodeGroup
+	for _, set := range p.Sets {
+		load := []model.LoadStep{{For: span.Duration(), Load: 1}}
+		if set.Calibrated() {
+			calibrated = append(calibrated, model.NodeGroup{Nodes: set.Nodes, Measured: set.seen(), Power: set.Power, Deviation: set.deviation(), Loads: load})
+		}
+		if typical, ok := set.typical(); ok {
+			one = append(one, model.NodeGroup{Nodes: set.Nodes, Measured: set.each(), Power: typical, Deviation: set.deviation(), Loads: load})
+		}
+	}
+	p.add("Node model", "static and dynamic power of the measured nodes, for all nodes; other subsystems as they are", rest, calibrated)
+	p.add("One node, extrapolated", "what the instrument in the middle shows, for all nodes; other subsystems as they are", rest, one)
+	if len(one) < len(p.Sets) {
+		p.Missing = append(p.Missing, "Extrapolation from one node: one instrument sees all measured nodes together.")
+	}
+	if !e.Run.AllComputeNodes {
+		p.Missing = append(p.Missing, "The document doesn't say that the run used every compute node, nor how many stayed idle: the models take all of them as busy.")
+	}
+	if strings.Contains(strings.ToUpper(e.Run.Workload), "HPL") {
+		p.Missing = append(p.Missing, "HPL waits for messages by asking again and again. The node model knows nothing of that, and may be a few percent off.")
+	}
+}
+
+// add forms one prediction where every set has a model.
+func (p *Panel) add(name, how string, rest power.Watts, groups []model.NodeGroup) {
+	if len(groups) != len(p.Sets) {
+		return
+	}
+	made, ok := model.Predict(groups)
+	if !ok {
+		return
+	}
+	made.Power += rest
+	residual, beyond := made.Residual(p.Held)
+	p.Predictions = append(p.Predictions, Prediction{Name: name, How: how, Power: made.Power, Error: made.Error, Residual: residual, Beyond: beyond})
+}
+
+// compare holds the idle power of nodes against that of the same ones in the edition before.
+func (p *Panel) compare() {
+	if p.Earlier == nil {
+		return
+	}
+	type nodes struct {
+		set, instrument string
+		each            int
+	}
+	before := map[nodes]power.Watts{}
+	for _, set := range p.Earlier.Sets {
+		for _, one := range set.Instruments {
+			if one.Calibration != nil {
+				before[nodes{set.Name, one.Name, set.each()}] = one.Calibration.Power.Static
+			}
+		}
+	}
+	var changes []model.NodeChange
+	for _, set := range p.Sets {
+		for _, one := range set.Instruments {
+			if was, known := before[nodes{set.Name, one.Name, set.each()}]; known && one.Calibration != nil {
+				changes = append(changes, model.NodeChange{Node: one.Name, Earlier: was, Later: one.Calibration.Power.Static})
+			}
+		}
+	}
+	p.Compared, p.Again = len(changes), model.MeasureAgain(changes, model.SimGridAccuracy)
+}
+
+// others is the power of everything but compute nodes, which no node model knows: taken as it was measured or estimated.
+func others(report *validation.Report) (sum power.Watts) {
+	for _, part := range report.Breakdown {
+		if part.Subsystem != power.Compute {
+			sum += part.Watts
+		}
+	}
+	return sum
+}
+
+func remark(p Prediction, held string) string {
+	side := "above"
+	if p.Residual < 0 {
+		side = "below"
+	}
+	return fmt.Sprintf("%s: the %s lies %.1f%% %s the prediction, more than %d times the model's error of %.1f%%. Ask what explains it.",
+		p.Name, held, 100*math.Abs(p.Part()), side, model.Beyond, 100*float64(p.Error/p.Power))
+}
