@@ -10,7 +10,6 @@ import (
 
 // What tests of single figures need of the inside.
 var (
-	SamplingError = samplingError
 	UnitsFor      = unitsFor
 	VariationOf   = variationOf
 )
