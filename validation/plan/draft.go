@@ -166,7 +166,7 @@ func (d *draft) meter(meter power.Meter) {
 	}
 	var missing []string
 	for field, isMissing := range map[string]bool{
-		"accuracy": meter.Accuracy.OfReadingPercent == 0 && meter.Accuracy.OfRangePercent == 0 && len(meter.Accuracy.Ranges) == 0 && meter.Accuracy.Grade == "",
+		"accuracy": meter.Accuracy.OfReadingPercent == 0 && meter.Accuracy.OfRangePercent == 0 && len(meter.Accuracy.Ranges) == 0 && !d.level.limits.AcceptsGrade(meter.Accuracy.Grade),
 		"current":  meter.Current == "", "location": meter.Location == "", "sampling_hz": meter.SamplingHertz == 0,
 		"loss": meter.Location == power.Downstream && meter.Loss == nil,
 	} {

@@ -46,7 +46,7 @@ func (l *Level) obstructMeter() {
 			fmt.Sprintf("Use a meter that samples at %s Hz or more.", figure(l.Sampling)))
 	}
 	if m.IntervalSeconds > l.Interval {
-		l.obstacle(l.intervalRule(), "meter.reading_interval_s", fmt.Sprintf("The meter is read every %s, and the core phase takes %s.", seconds(m.IntervalSeconds), seconds(l.request.Run.Core)),
+		l.obstacle(l.intervalRule(), "meter.reading_interval_s", fmt.Sprintf("The meter is read every %s, which is too seldom for a core phase of %s.", seconds(m.IntervalSeconds), seconds(l.request.Run.Core)),
 			fmt.Sprintf("Read it every %s or more often, or let the run take longer.", seconds(l.Interval)))
 	}
 }

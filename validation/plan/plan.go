@@ -67,13 +67,14 @@ type Obstacle struct {
 	Change  string `json:"change"`
 }
 
-// Margin is how much less than expected the nodes may draw before a plan falls short of a power that
-// a level asks for. It is ours: nodes can't be added once the run is over.
-const Margin = 0.05
+// Margin is how much less than expected the measured nodes may draw before a plan falls short of a
+// power that a level asks for. It is ours, because nodes can't be added once the run is over: where few
+// are measured, these may lie four standard deviations below the others.
+const Margin = 4 * methodology.AssumedVariation
 
-// readingsForAverage is how many intervals the core phase takes at least where the text asks for no
-// number: readings that lie partly outside do not count, which leaves one that is whole.
-const readingsForAverage = 3
+// readingsForAverage is how many readings the core phase holds at least where the text asks for no
+// number. It is ours: an average of fewer hangs on where they happen to lie.
+const readingsForAverage = 10
 
 // Of makes the plan for a request. What cannot be planned for is told as power.InputErrors.
 func Of(r Request) (*Plan, error) {
