@@ -34,12 +34,12 @@ func randomRequest(random *rand.Rand) plan.Request {
 		}
 	}
 	r.Meter = power.Meter{
-		IntervalSeconds: pick(0, 2, 5, 6, 10, 30), SamplingHertz: pick(0, 0.5, 1, 50, 110, 1000, 2000, 8000), Count: int(pick(0, 1, 4, 9)),
+		IntervalSeconds: pick(0, 5, 5, 6, 10, 30), SamplingHertz: pick(0, 0.5, 1, 50, 110, 1000, 2000, 8000), Count: int(pick(0, 1, 4, 9)),
 		Measures: []power.Quantity{"", power.Power, power.Energy}[random.IntN(3)], Current: []string{"", "AC", "DC"}[random.IntN(3)],
 		Location: []power.Location{"", power.Upstream, power.Delivery, power.Equivalent, power.Downstream}[random.IntN(5)],
 	}
 	if random.IntN(4) == 0 { // as Level 3 wants it
-		r.Meter.Measures, r.Meter.IntervalSeconds, r.Meter.SamplingHertz = power.Energy, pick(2, 5), 8000
+		r.Meter.Measures, r.Meter.IntervalSeconds, r.Meter.SamplingHertz = power.Energy, pick(3, 5), 8000
 	}
 	switch random.IntN(4) {
 	case 0:

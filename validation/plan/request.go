@@ -65,7 +65,7 @@ const (
 	mostPower    = 1e9 // W, of a subsystem
 	longestRunS  = 60 * 24 * 3600.0
 	mostRmax     = 1e12 // TFlop/s
-	mostSets     = 20
+	mostSets     = 20   // and most subsystems
 	usualLevel   = 2
 	meterName    = "meter"
 	shortestCore = 1.0 // s: nothing shorter has a reading
@@ -198,6 +198,9 @@ func (c *checker) nodeSets(sets []NodeSet) {
 }
 
 func (c *checker) subsystems(subsystems []Subsystem) {
+	if len(subsystems) > mostSets {
+		c.trouble("subsystems", fmt.Sprintf("%d subsystems are more than a plan takes", len(subsystems)), fmt.Sprintf("put those that are alike together, into %d at most", mostSets))
+	}
 	for i, s := range subsystems {
 		at := fmt.Sprintf("subsystems[%d]", i)
 		switch {

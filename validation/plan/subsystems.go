@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"slices"
+	"sort"
 
 	"green500/validation/power"
 )
@@ -51,12 +52,10 @@ func (l *Level) treat(s Subsystem) Treated {
 
 // unitsOf is how many of equal units are measured at least.
 func (l *Level) unitsOf(units int) int {
-	for measured := range units {
-		if float64(measured+1)/float64(units) >= l.limits.SubsystemFraction {
-			return measured + 1
-		}
+	if units == 0 {
+		return 0
 	}
-	return units
+	return 1 + sort.Search(units-1, func(k int) bool { return float64(k+1)/float64(units) >= l.limits.SubsystemFraction })
 }
 
 // with are the names of the subsystems that are treated in a way, as a sentence writes them.
