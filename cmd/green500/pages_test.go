@@ -121,6 +121,7 @@ func (b *tab) isAt(page shown) {
 
 // noPages are the addresses that no person looks at, each with the reason.
 var noPages = map[string]string{
+	"/plan.yaml":                                       "a download",
 	"/trends.json":                                     "data of charts",
 	"/trends.csv":                                      "a download",
 	"/systems/:id/figures.json":                        "data of charts",
@@ -235,6 +236,9 @@ func trendPages() []shown {
 		{route: "/trends", name: "trends", where: "/trends"},
 		{route: "/trends", name: "trends-none", where: "/trends?kind=top500"},
 		{route: "/trends", name: "trends-errors", where: "/trends?kind=top10&from=1999-11&to=x&edition=y", status: http.StatusUnprocessableEntity},
+		{route: "/plan", name: "plan-empty", where: "/plan"},
+		{route: "/plan", name: "plan", where: "/plan|look at an example"},
+		{route: "/plan", name: "plan-errors", where: "/plan?node_sets[0].nodes=many&run.core_phase_s=-1&nothing=1", status: http.StatusUnprocessableEntity},
 		{route: "/systems/:id", name: "system", where: "/systems/1"},
 		{route: "/by/:column/:value", name: "by-country", where: "/by/country/DE"},
 		{route: "/by/:column/:value", name: "by-other-series", where: "/by/country/DE?kind=top500"},
