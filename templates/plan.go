@@ -41,13 +41,15 @@ type planChoice struct{ Value, Text string }
 type planGroup struct {
 	ID, Title, Lead string
 	Fields          []planField
+	Optional        bool // folded up until something is said in it
 }
 
-// groups are the fields of the page, as many rows as there are sets and parts, and one set more.
+// groups are the fields of the page, as many rows as there are sets and parts, and one set more. What
+// every plan needs comes first.
 func (p PlanPage) groups() []planGroup {
-	groups := []planGroup{p.wantedGroup(), p.runGroup(), p.meterGroup()}
-	for i := range p.sets() {
-		groups = append(groups, setGroup(i))
+	groups := []planGroup{setGroup(0), p.runGroup(), p.meterGroup(), p.wantedGroup()}
+	for i := range p.sets() - 1 {
+		groups = append(groups, setGroup(i+1))
 	}
 	for i, name := range p.parts() {
 		groups = append(groups, partGroup(i, name))
@@ -55,12 +57,17 @@ func (p PlanPage) groups() []planGroup {
 	return groups
 }
 
+// folded reports whether nothing is said, and nothing is wrong, in a group that need not be filled in.
+func (p PlanPage) folded(group planGroup) bool {
+	return group.Optional && !slices.ContainsFunc(group.Fields, func(f planField) bool { return p.Values[f.Path] != "" || p.Errors[f.Path] != "" })
+}
+
 // mostPlanRows is how many sets, and how many parts, the page has rows for.
 const mostPlanRows = 20
 
 // sets is how many rows of node sets there are: those with a value, and an empty one.
 func (p PlanPage) sets() int {
-	return min(Count("node_sets", p.Values)+1, mostPlanRows)
+	return min(max(Count("node_sets", p.Values), 1)+1, mostPlanRows)
 }
 
 // parts are the names of the subsystems in the order of their rows.
@@ -86,7 +93,7 @@ func (p PlanPage) wantedGroup() planGroup {
 		editions = append(editions, planChoice{string(edition), string(edition)})
 	}
 	slices.Reverse(editions)
-	return planGroup{"wanted", "What is wanted", "All levels are compared; the checklist and the draft are for this one.", []planField{
+	return planGroup{ID: "wanted", Title: "What is wanted", Lead: "All levels are compared; the checklist and the draft are for this one.", Fields: []planField{
 		{"level", "Level", "", "The quality level to be claimed", levels},
 		{"methodology", "Methodology", "", "The edition that the list asks for", editions},
 		{"wanted_percent", "Uncertainty", "%", "If a half width is wanted: the plan says how many nodes it takes", nil},
@@ -96,7 +103,7 @@ func (p PlanPage) wantedGroup() planGroup {
 }
 
 func (p PlanPage) runGroup() planGroup {
-	return planGroup{"run", "The run", "What you expect. An earlier run of the same problem is the best guess.", []planField{
+	return planGroup{ID: "run", Title: "The run", Lead: "What you expect. An earlier run of the same problem is the best guess.", Fields: []planField{
 		{"run.core_phase_s", "Core phase", "s", "From the start to the end of the solve that HPL prints", nil},
 		{"rmax_tflops", "Rmax", "TFlop/s", "If it can be guessed: for the expected efficiency", nil},
 		{"run.before_s", "Before the core phase", "s", "From the start of the job: launch, and making the matrix", nil},
@@ -111,7 +118,7 @@ func (p PlanPage) meterGroup() planGroup {
 	for _, point := range measuringPoints() {
 		points = append(points, planChoice{string(point.Location), point.Title})
 	}
-	return planGroup{"meter", "The meters", "The kind of meter that is at hand for the compute nodes. What is left open, the plan asks for.", []planField{
+	return planGroup{ID: "meter", Title: "The meters", Lead: "The kind of meter that is at hand for the compute nodes. What is left open, the plan asks for.", Fields: []planField{
 		{"meter.measures", "What it gives", "", "Energy is a running total that the meter integrates by itself", []planChoice{unsaid, {string(power.Power), "power"}, {string(power.Energy), "energy, integrated by the meter"}}},
 		{"meter.reading_interval_s", "Interval", "s", "How often it can be read", nil},
 		{"meter.accuracy.of_reading_percent", "Error", "%", "Of the reading, from its data sheet", nil},
@@ -124,7 +131,7 @@ func (p PlanPage) meterGroup() planGroup {
 
 func setGroup(i int) planGroup {
 	at := itemPath("node_sets[].", i)
-	group := planGroup{fmt.Sprintf("set-%d", i), fmt.Sprintf("Compute nodes, set %d", i+1), "Nodes that are alike.", []planField{
+	group := planGroup{ID: fmt.Sprintf("set-%d", i), Title: fmt.Sprintf("Compute nodes, set %d", i+1), Lead: "Nodes that are alike.", Fields: []planField{
 		{at + "name", "Name", "", "Of the set, such as gpu", nil},
 		{at + "nodes", "Nodes", "", "How many the machine has", nil},
 		{at + "power_per_node_w", "Power of a node", "W", "On average over the core phase, where the meter sits", nil},
@@ -132,14 +139,14 @@ func setGroup(i int) planGroup {
 		{at + "nodes_per_chassis", "Nodes of a chassis", "", "If they share power supplies: whole chassis are measured", nil},
 	}}
 	if i > 0 {
-		group.Lead = "Only where the machine has nodes of another kind."
+		group.Lead, group.Optional = "Only where the machine has nodes of another kind.", true
 	}
 	return group
 }
 
 func partGroup(i int, name string) planGroup {
 	at := itemPath("subsystems[].", i)
-	return planGroup{fmt.Sprintf("part-%d", i), subsystemTitle(name), "", []planField{
+	return planGroup{ID: fmt.Sprintf("part-%d", i), Title: subsystemTitle(name), Optional: true, Fields: []planField{
 		{at + "can_be_measured", "Can it be measured?", "", "If not, Level 3 is out of reach", []planChoice{{"", "not known yet"}, {"true", "yes"}, {"false", "no"}}},
 		{at + "participates", "Does the run use it?", "", "What the run does not use is left out", []planChoice{{"", "yes"}, {"false", "no"}}},
 		{at + "power_w", "Most that it can draw", "W", "All of it, by its specification: the estimate", nil},
