@@ -135,3 +135,30 @@ func (r Request) nodesFor(half float64) []Set {
 	}
 	return chosen
 }
+
+// Sampled is how well the power would be known with so many nodes measured.
+type Sampled struct {
+	Nodes   int     `json:"nodes"`
+	Percent float64 `json:"half_percent"`
+}
+
+// Sampling tells of the chosen level what more or fewer nodes would give, from two of each set to all,
+// twice as many each time, each set measured in proportion to its size.
+func (p *Plan) Sampling() []Sampled {
+	var all []Sampled
+	for part := 1.0 / float64(p.Nodes()); part < 2; part *= 2 {
+		l := *p.Chosen()
+		l.Sets, l.Metered = nil, 0
+		for _, set := range p.Request.NodeSets {
+			measured := min(set.Nodes, max(2, int(math.Round(part*float64(set.Nodes)))))
+			l.Sets = append(l.Sets, Set{Name: set.Name, Nodes: set.Nodes, Measured: measured})
+			l.Metered += set.Power * power.Watts(measured)
+		}
+		u := l.uncertainty()
+		if u.Percent == nil || len(all) > 0 && all[len(all)-1].Nodes == l.Nodes() {
+			continue
+		}
+		all = append(all, Sampled{l.Nodes(), *u.Percent})
+	}
+	return all
+}

@@ -99,7 +99,7 @@ func (l *Level) IdleWords() string {
 	if l.Idle == 0 {
 		return "optional"
 	}
-	return counted(l.Idle, "measurement")
+	return fmt.Sprintf("%d asked", l.Idle)
 }
 
 // Words is the half width of the uncertainty, in percent of the power.
