@@ -456,7 +456,7 @@ func footer() templ.Component {
 
 // navigation is what the viewer may visit.
 func navigation(v Viewer) []Link {
-	links := []Link{{"/", "Lists"}, {"/trends", "Trends"}, {"/models", "Models"}, {"/rules", "Rules"}}
+	links := []Link{{"/", "Lists"}, {"/trends", "Trends"}, {"/plan", "Plan"}, {"/models", "Models"}, {"/rules", "Rules"}}
 	if v.SignedIn && v.May(review.WriteOwnEntry) {
 		links = append(links, Link{"/submissions", "My submissions"}, Link{"/submissions/new", "New submission"}, Link{"/sites", "Sites"}, Link{"/cabinet", "Cabinet"})
 	}

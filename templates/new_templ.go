@@ -240,7 +240,7 @@ func New(p NewPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<p class=\"actions\"><button class=\"primary\" name=\"action\" value=\"upload\">Upload and start</button> <button name=\"action\" value=\"empty\">Start with an empty form</button></p></form><p class=\"muted\">From a terminal, <code>green500 submit</code> sends a folder as it is; for that <a href=\"/account/tokens\">make a token</a>.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<p class=\"actions\"><button class=\"primary\" name=\"action\" value=\"upload\">Upload and start</button> <button name=\"action\" value=\"empty\">Start with an empty form</button></p></form><p class=\"muted\">Not measured yet? <a href=\"/plan\">Plan the measurement</a> first: it says what each level will ask, and writes a <code>submission.yaml</code> to fill in.</p><p class=\"muted\">From a terminal, <code>green500 submit</code> sends a folder as it is; for that <a href=\"/account/tokens\">make a token</a>.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -311,7 +311,7 @@ func dropZone(p NewPage) templ.Component {
 			var templ_7745c5c3_Var12 string
 			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(bytesize(p.MaxUpload))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/new.templ`, Line: 81, Col: 35}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/new.templ`, Line: 85, Col: 35}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 			if templ_7745c5c3_Err != nil {

@@ -8,11 +8,8 @@ import (
 	"green500/validation/rules"
 )
 
-// What tests of single figures need of the inside.
-var (
-	SamplingError = samplingError
-	VariationOf   = variationOf
-)
+// VariationOf is what tests of single figures need of the inside.
+var VariationOf = variationOf
 
 // LevelOf is the level that a measurement is granted, found the short way.
 func LevelOf(m *power.Measurement, edition methodology.Edition) power.Level {

@@ -51,7 +51,7 @@ func samplingPart(m *power.Measurement, average power.Average, series *power.Ser
 	if variation, seen := variationOf(instruments, measured); seen {
 		part.Variation, part.Assumed, groups = roundPart(variation), false, len(instruments)
 	}
-	if relative, known := samplingError(part.Variation, measured, all, groups); known {
+	if relative, known := SamplingError(part.Variation, measured, all, groups); known {
 		half := round(math.Abs(relative * float64(published)))
 		part.Half = &half
 	}
@@ -74,10 +74,10 @@ func variationOf(instruments []float64, nodes int) (variation float64, seen bool
 	return deviation / mean * math.Sqrt(float64(nodes)/float64(count)), true
 }
 
-// samplingError is the half width of the interval of a mean over all units where some were measured,
+// SamplingError is the half width of the interval of a mean over all units where some were measured,
 // as a part of it: Student's t for the groups that the variation was seen in, and the correction for
 // a finite number of units (methodology 2.0 names no formula; this is that of simple random samples).
-func samplingError(variation float64, measured, all, groups int) (relative float64, known bool) {
+func SamplingError(variation float64, measured, all, groups int) (relative float64, known bool) {
 	if groups <= 1 || measured > all {
 		return 0, false
 	}

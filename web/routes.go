@@ -334,6 +334,8 @@ func trendRoutes(h *handlers.Handlers) []Route {
 		{get, "/trends", review.ReadPublic, h.Trends},
 		{get, "/trends.json", review.ReadPublic, h.TrendFigures},
 		{get, "/trends.csv", review.ReadPublic, h.TrendTable},
+		{get, "/plan", review.ReadPublic, h.Plan},
+		{get, "/plan.yaml", review.ReadPublic, h.PlanDraft},
 		{get, "/systems/:id", review.ReadPublic, h.System},
 		{get, "/systems/:id/figures.json", review.ReadPublic, h.SystemFigures},
 		{get, "/systems/:id/figures.csv", review.ReadPublic, h.SystemTable},

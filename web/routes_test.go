@@ -431,6 +431,14 @@ GET  /trends.json?from=1999-11                 422 422 422 422 422 422 422
 GET  /trends.csv?figure=efficiency             200 200 200 200 200 200 200
 GET  /trends.csv?figure=none                   404 404 404 404 404 404 404
 GET  /trends.csv?figure=efficiency&kind=top500 404 404 404 404 404 404 404
+GET  /plan                                     200 200 200 200 200 200 200
+GET  /plan?run.core_phase_s=600                422 422 422 422 422 422 422
+GET  /plan?node_sets[0].nodes=160&node_sets[0].power_per_node_w=640&run.core_phase_s=600 200 200 200 200 200 200 200
+GET  /plan?from=LISTED                         200 200 200 200 200 200 200
+GET  /plan?from=DRAFT                          404 404 404 404 404 404 404
+GET  /plan?from=none                           404 404 404 404 404 404 404
+GET  /plan.yaml?node_sets[0].nodes=160&node_sets[0].power_per_node_w=640&run.core_phase_s=600 200 200 200 200 200 200 200
+GET  /plan.yaml                                422 422 422 422 422 422 422
 GET  /systems/MACHINE                          200 200 200 200 200 200 200
 GET  /systems/999999                           404 404 404 404 404 404 404
 GET  /systems/x                                404 404 404 404 404 404 404

@@ -26,6 +26,7 @@ type commands struct {
 	Serve    serve     `cmd:"" help:"Run the server."`
 	Check    check     `cmd:"" help:"Grade a bundle offline."`
 	Manifest manifest  `cmd:"" help:"Write down the files of a submission by their SHA-256, to commit to them before a deadline."`
+	Plan     planning  `cmd:"" help:"Say before a run what each level will ask of its measurement, and write a checklist and a submission.yaml."`
 	Submit   submit    `cmd:"" help:"Send a bundle to a server and print its verdict; what broke off goes on."`
 	Trace    trace     `cmd:"" help:"Say what is in a meter log; convert and draw it."`
 	Regrade  regrade   `cmd:"" help:"Rehearse a methodology over every stored entry, changing none."`

@@ -17,14 +17,40 @@ import (
 func YAML(entry *power.Entry) ([]byte, error) { return Write(*entry) }
 
 // Write writes any document of the project's types as YAML, as YAML does.
-func Write(document any) ([]byte, error) {
+func Write(document any) ([]byte, error) { return WriteNoted(document, nil) }
+
+// WriteNoted is Write with notes beside fields, as comments: path to note, such as
+// "meters[0].make" to "fill in". A note on a field that is left out stands nowhere.
+func WriteNoted(document any, notes map[string]string) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := yaml.NewEncoder(&out)
 	encoder.SetIndent(2)
-	if err := encoder.Encode(node(reflect.ValueOf(document))); err != nil {
+	root := node(reflect.ValueOf(document))
+	comment(root, "", notes)
+	if err := encoder.Encode(root); err != nil {
 		return nil, err
 	}
 	return out.Bytes(), nil
+}
+
+// comment writes the notes beside the fields of a node.
+func comment(at *yaml.Node, path string, notes map[string]string) {
+	if at.Kind == yaml.SequenceNode {
+		for i, item := range at.Content {
+			comment(item, path+"["+strconv.Itoa(i)+"]", notes)
+		}
+		return
+	}
+	for i := 0; at.Kind == yaml.MappingNode && i < len(at.Content); i += 2 {
+		key, value := at.Content[i], at.Content[i+1]
+		field := join(path, key.Value)
+		if value.Kind == yaml.ScalarNode {
+			value.LineComment = notes[field]
+		} else {
+			key.HeadComment = notes[field]
+		}
+		comment(value, field, notes)
+	}
 }
 
 // JSON writes the canonical form of the document: the same bytes for the same entry.
@@ -105,9 +131,12 @@ func empty(value reflect.Value) bool {
 // "meters[0].accuracy.of_reading_percent" to "1". Lists of words are joined by commas, and the
 // rows of a series are written as "rack=245,246; row=3", the ranges of a meter as
 // "1000: 0.5 + 0.1 of 1000; 22000: 0.2".
-func Fields(entry *power.Entry) map[string]string {
+func Fields(entry *power.Entry) map[string]string { return FieldsOf(*entry) }
+
+// FieldsOf takes any document of the project's types apart, as Fields does.
+func FieldsOf(document any) map[string]string {
 	fields := map[string]string{}
-	collect(fields, reflect.ValueOf(*entry), "")
+	collect(fields, reflect.ValueOf(document), "")
 	return fields
 }
 

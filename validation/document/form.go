@@ -25,7 +25,13 @@ var (
 // A field with an empty text is left out. Troubles carry the path of the field they are about.
 // The entry holds whatever could be read, so that a form never loses what was typed elsewhere.
 func FromFields(fields map[string]string) (*power.Entry, error) {
-	root := &yaml.Node{Kind: yaml.MappingNode}
+	entry := &power.Entry{}
+	return entry, FieldsInto(fields, entry)
+}
+
+// FieldsInto is FromFields for any document of the project's types, read into what is pointed to.
+func FieldsInto(fields map[string]string, into any) error {
+	root, target := &yaml.Node{Kind: yaml.MappingNode}, reflect.ValueOf(into).Elem()
 	d := decoder{}
 	for _, path := range slices.SortedFunc(maps.Keys(fields), byPath) {
 		value := strings.TrimSpace(fields[path])
@@ -38,16 +44,15 @@ func FromFields(fields map[string]string) (*power.Entry, error) {
 				continue
 			}
 		}
-		if !place(root, strings.Split(path, "."), value, reflect.TypeFor[power.Entry]()) {
+		if !place(root, strings.Split(path, "."), value, target.Type()) {
 			d.trouble(root, path, "unknown field", "reload the form")
 		}
 	}
-	entry := &power.Entry{}
-	d.decode(root, reflect.ValueOf(entry).Elem(), "")
+	d.decode(root, target, "")
 	for _, one := range d.troubles {
 		one.Line = 0
 	}
-	return entry, d.troubles.OrNil()
+	return d.troubles.OrNil()
 }
 
 // IsField reports whether a path is that of a field, in the only way to write it.

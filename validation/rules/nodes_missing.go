@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"green500/validation/methodology"
 	"green500/validation/power"
 )
 
@@ -32,6 +33,13 @@ func (c Case) nodePlan() nodePlan {
 		}
 	}
 	return p
+}
+
+// FewestNodes returns how many nodes of each set a level asks to be measured, before anything is: draws
+// are the powers of one node of each set. More are asked of the sets that draw most.
+func FewestNodes(limits methodology.Limits, sets []power.NodeSet, draws []power.Watts) []int {
+	of := &power.Measurement{Entry: &power.Entry{NodeSets: sets}}
+	return nodePlan{Case: Case{Measurement: of, Limits: limits}, draws: draws}.shortest().further
 }
 
 // route is a way of measuring enough: how many more nodes of each set, and how many of these the set

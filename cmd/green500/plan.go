@@ -1,0 +1,195 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"green500/validation"
+	"green500/validation/bundle"
+	"green500/validation/document"
+	"green500/validation/plan"
+	"green500/validation/power"
+)
+
+// planning tells before a run what its measurement has to be.
+type planning struct {
+	Path string `arg:"" optional:"" help:"A YAML file with the machine, its run and the meter, as --format machine writes it."`
+	From string `placeholder:"ENTRY" help:"Take the machine from an earlier submission: a folder or zip, or its submission.yaml."`
+
+	Nodes        string `help:"Compute nodes of the machine (of its first set)."`
+	PowerPerNode string `placeholder:"WATTS" help:"What a node draws on average over the core phase."`
+	IdlePerNode  string `placeholder:"WATTS" help:"What an idle node draws."`
+	CorePhase    string `placeholder:"SECONDS" help:"Expected length of the core phase."`
+	Before       string `placeholder:"SECONDS" help:"From the start of the job to the core phase."`
+	After        string `placeholder:"SECONDS" help:"From the end of the core phase to the end of the job."`
+	Start        string `placeholder:"TIME" help:"When the job is to start, such as 2026-11-05T10:00:00+01:00."`
+	Rmax         string `placeholder:"TFLOPS" help:"Rmax that is expected, in TFlop/s."`
+	System       string `help:"Name of the system."`
+	Edition      string `help:"List it is for, such as 2026-11. Default: the next one."`
+
+	Measures string `placeholder:"KIND" help:"What the meter gives: power, or energy that it integrates."`
+	Interval string `placeholder:"SECONDS" help:"How often the meter can be read."`
+	Accuracy string `placeholder:"PERCENT" help:"Error of the meter, of the reading."`
+	Sampling string `placeholder:"HERTZ" help:"How often the meter samples inside."`
+	Location string `help:"Where the meter sits: upstream, delivery, equivalent or downstream."`
+	Meters   string `help:"How many equal meters see equal fractions of the nodes."`
+
+	Level       string `help:"Level it is for: 1, 2 or 3. Default: 2."`
+	Methodology string `help:"Methodology it is for: 1.2 or 2.0. Default: the one in force."`
+	Wanted      string `placeholder:"PERCENT" help:"Uncertainty that is wanted: the plan says how many nodes it takes."`
+	Format      string `default:"text" enum:"text,json,yaml,machine" help:"text, json, yaml (a submission.yaml, filled in as far as known) or machine (what the plan was made from, to be changed and planned again)."`
+}
+
+// flags ties the flags to the fields of a request.
+func (p planning) flags() []flagged {
+	const set, meter = "node_sets[0].", "meter."
+	return []flagged{
+		{"nodes", set + "nodes", p.Nodes}, {"power-per-node", set + "power_per_node_w", p.PowerPerNode}, {"idle-per-node", set + "idle_per_node_w", p.IdlePerNode},
+		{"core-phase", "run.core_phase_s", p.CorePhase}, {"before", "run.before_s", p.Before}, {"after", "run.after_s", p.After}, {"start", "run.start", p.Start},
+		{"rmax", "rmax_tflops", p.Rmax}, {"system", "system", p.System}, {"edition", "edition", p.Edition},
+		{"measures", meter + "measures", p.Measures}, {"interval", meter + "reading_interval_s", p.Interval}, {"accuracy", meter + "accuracy.of_reading_percent", p.Accuracy},
+		{"sampling", meter + "sampling_hz", p.Sampling}, {"location", meter + "location", p.Location}, {"meters", meter + "count", p.Meters},
+		{"level", "level", p.Level}, {"methodology", "methodology", p.Methodology}, {"wanted", "wanted_percent", p.Wanted},
+	}
+}
+
+// flagged is a flag, the field that it fills in, and what was written.
+type flagged struct{ flag, path, value string }
+
+// Run prints the plan. It returns errDenied where the level is out of reach with the meters at hand.
+func (p planning) Run(out io.Writer) error {
+	request, err := p.request(time.Now())
+	if err != nil {
+		return err
+	}
+	made, err := plan.Of(request)
+	if err != nil {
+		return err
+	}
+	if err := p.print(out, made); err != nil {
+		return err
+	}
+	if !made.Chosen().Reachable() {
+		return errDenied
+	}
+	return nil
+}
+
+func (p planning) print(out io.Writer, made *plan.Plan) (err error) {
+	var text []byte
+	switch p.Format {
+	case "json":
+		return printJSON(out, made)
+	case "yaml":
+		text, err = made.YAML()
+	case "machine":
+		text, err = document.Write(made.Request)
+	default:
+		return printPlan(out, made)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = out.Write(text)
+	return err
+}
+
+// request is what the file or the entry says, and over it what the flags say.
+func (p planning) request(now time.Time) (plan.Request, error) {
+	base, err := p.base()
+	if err != nil {
+		return plan.Request{}, err
+	}
+	fields := base.Fields()
+	if fields["edition"] == "" {
+		fields["edition"] = nextEdition(now)
+	}
+	for _, one := range p.flags() {
+		if one.value != "" {
+			fields[one.path] = one.value
+		}
+	}
+	request, err := plan.FromFields(fields)
+	return request, p.named(err)
+}
+
+// named writes troubles with what flags said, or could say, by the names of the flags.
+func (p planning) named(err error) error {
+	var troubles power.InputErrors
+	if !errors.As(err, &troubles) {
+		return err
+	}
+	for _, one := range troubles {
+		for _, flag := range p.flags() {
+			if one.Field == flag.path && (flag.value != "" || p.Path == "") {
+				one.Field = "--" + flag.flag
+			}
+		}
+		if one.Field == "node_sets" && p.Path == "" {
+			one.Field, one.Remedy = "--nodes", "give --nodes and --power-per-node, a file with the machine, or --from an earlier submission"
+		}
+	}
+	return troubles
+}
+
+func (p planning) base() (plan.Request, error) {
+	switch {
+	case p.Path != "" && p.From != "":
+		return plan.Request{}, &power.InputError{Field: "--from", Problem: "the machine is told twice, by a file and by an entry", Remedy: "give one of them"}
+	case p.From != "":
+		return fromEntry(p.From)
+	case p.Path == "":
+		return plan.Request{}, nil
+	}
+	text, err := os.ReadFile(p.Path)
+	if err != nil {
+		return plan.Request{}, unreadable(p.Path, err)
+	}
+	return plan.Read(p.Path, text)
+}
+
+// fromEntry takes the machine of a submission with what its readings tell or, where its files are not
+// beside it, of the document alone.
+func fromEntry(path string) (plan.Request, error) {
+	folder, done, err := openBundle(path)
+	if err != nil {
+		return plan.Request{}, err
+	}
+	defer done()
+	read, err := bundle.Open(folder, small)
+	if err == nil {
+		defer func() { _ = read.Close() }() // nothing of it is needed any more
+		var report *validation.Report
+		if report, err = read.Grade(""); err != nil {
+			return plan.Request{}, err
+		}
+		return plan.From(read.Entry, report), nil
+	}
+	if strings.HasSuffix(path, ".yaml") || strings.HasSuffix(path, ".json") {
+		text, unread := os.ReadFile(path)
+		if unread != nil {
+			return plan.Request{}, unreadable(path, unread)
+		}
+		entry, _, trouble := document.Decode(path, text)
+		if trouble != nil {
+			return plan.Request{}, trouble
+		}
+		return plan.From(entry, nil), nil
+	}
+	return plan.Request{}, err
+}
+
+// nextEdition is the list that is published next: in June and in November.
+func nextEdition(now time.Time) string {
+	year, month := now.Year(), time.June
+	switch {
+	case now.Month() > time.November:
+		year++
+	case now.Month() > time.June:
+		month = time.November
+	}
+	return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC).Format("2006-01")
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"green500/validation/plan"
+)
+
+func printJSON(out io.Writer, made *plan.Plan) error {
+	encoder := json.NewEncoder(out)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(made)
+}
+
+// printPlan writes a plan for a terminal, and for paper: what every level asks, and for the one that is
+// wanted the timeline and the checklist.
+func printPlan(out io.Writer, made *plan.Plan) error {
+	w, chosen := &writer{out: out}, made.Chosen()
+	w.line("Plan for %s of methodology %s: about %s at the compute nodes%s", chosen.Level, chosen.Methodology, plan.Kilowatts(made.Expected), idleWords(made))
+	w.line("")
+	printLevels(w, made)
+	w.line("")
+	printOutlook(w, made)
+	for _, obstacle := range chosen.Obstacles {
+		w.line("")
+		w.line("%s is out of reach: %s %s (%s)", chosen.Level, obstacle.Problem, obstacle.Change, obstacle.Rule)
+	}
+	w.line("")
+	w.line("When to record what, from the start of the job:")
+	for _, stretch := range made.Timeline {
+		w.line("  %-11s %s to %s", stretch.Name, plan.Offset(stretch.From), plan.Offset(stretch.To))
+		if !stretch.At.IsZero() {
+			const layout = "2006-01-02 15:04:05 -07:00"
+			w.line("  %-11s %s to %s", "", stretch.At.Start.Format(layout), stretch.At.End.Format(layout))
+		}
+	}
+	for _, phase := range plan.Phases() {
+		w.line("")
+		w.line("%s:", phase.Title())
+		for _, task := range chosen.TasksOf(phase) {
+			w.line("  [ ] %s (%s)", task.Text, task.Section)
+		}
+	}
+	return w.err
+}
+
+func idleWords(made *plan.Plan) string {
+	if made.Idle == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %s idle", plan.Kilowatts(made.Idle))
+}
+
+// printLevels writes what each level asks as a table.
+func printLevels(w *writer, made *plan.Plan) {
+	if w.err != nil {
+		return
+	}
+	table := tabwriter.NewWriter(w.out, 0, 0, 2, ' ', 0)
+	rows := &writer{out: table}
+	rows.line("LEVEL\tNODES\tMETERED\tREAD EVERY\tERROR\tIDLE\tUNCERTAINTY\tWITH THESE METERS")
+	for i := range made.Levels {
+		l := &made.Levels[i]
+		rows.line("%s %s\t%d of %d\t%s\t%s\t%s\t%s\t%s\t%s", l.Methodology, l.Level, l.Nodes(), made.Nodes(), plan.Kilowatts(l.Metered), plan.Seconds(l.Interval), l.AccuracyWords(), l.IdleWords(), l.Uncertainty.Words(), reachWords(l))
+	}
+	if rows.err == nil {
+		rows.err = table.Flush()
+	}
+	w.err = rows.err
+}
+
+func reachWords(l *plan.Level) string {
+	if l.Reachable() {
+		return "can be reached"
+	}
+	return "out of reach: " + l.Obstacles[0].Rule
+}
+
+// printOutlook writes how well the figures will be known.
+func printOutlook(w *writer, made *plan.Plan) {
+	u := made.Chosen().Uncertainty
+	if u.Efficiency != nil && u.Low != nil {
+		w.line("Expected: %.2f GFlops/W, %.2f to %.2f at 95%%", *u.Efficiency, *u.Low, *u.High)
+	} else if u.Efficiency != nil {
+		w.line("Expected: %.2f GFlops/W", *u.Efficiency)
+	}
+	for _, sentence := range u.Missing {
+		w.line("No uncertainty can be told: %s", sentence)
+	}
+	if made.Goal != nil {
+		w.line("%s", made.Goal.Words())
+	}
+}

@@ -1,0 +1,92 @@
+package plan
+
+import (
+	"slices"
+
+	"green500/validation"
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// From is a request for another run of the machine of an entry: with its nodes, what they drew, how
+// long the run took, and the meter that measured them. Without a report, what only readings tell is left
+// out. Idle power is spread over the nodes as their load is, because entries state one figure for all.
+func From(entry *power.Entry, report *validation.Report) Request {
+	r := Request{Methodology: entry.Methodology, Level: entry.ClaimedLevel, System: entry.System.Name, MainsHz: entry.Site.MainsHz, Rmax: entry.Run.RmaxTeraflops}
+	if edition, known := methodology.Parse(entry.Methodology); !known || edition.Draft() {
+		r.Methodology = ""
+	}
+	if !slices.Contains(power.Levels(), r.Level) {
+		r.Level = 0
+	}
+	r.Run.Timezone = entry.Run.Timezone
+	for _, set := range entry.NodeSets {
+		r.NodeSets = append(r.NodeSets, NodeSet{Name: set.Name, Nodes: set.Nodes, PerChassis: set.PerChassis})
+	}
+	for i := range entry.Series {
+		if meter := entry.MeterOf(&entry.Series[i]); meter != nil && entry.Series[i].Covers.Subsystem == power.Compute {
+			r.Meter = *meter
+			break
+		}
+	}
+	for _, s := range entry.Subsystems {
+		if s.Name != power.Compute {
+			r.Subsystems = append(r.Subsystems, Subsystem{Name: s.Name, Power: power.Watts(s.PowerWatts), Units: s.Units, Participates: s.Participates})
+		}
+	}
+	if report != nil {
+		r.measured(entry, report)
+	}
+	return r
+}
+
+// measured adds what the readings of an entry told.
+func (r *Request) measured(entry *power.Entry, report *validation.Report) {
+	n := report.Numbers
+	if n.Rmax != nil {
+		r.Rmax = rounded(power.GFlops(n.Rmax.Value).Teraflops())
+	}
+	if core := report.Spans.Core; !core.IsZero() {
+		r.Run.Core = core.Duration().Seconds()
+		if full := report.Spans.FullRun; !full.IsZero() && full.Contains(core) {
+			r.Run.Before, r.Run.After = core.Start.Sub(full.Start.Time).Seconds(), full.End.Sub(core.End.Time).Seconds()
+		}
+	}
+	idle := 0.0
+	if n.Idle != nil && n.CoreAverage != nil && n.CoreAverage.Value > 0 {
+		idle = min(max(n.Idle.Value/n.CoreAverage.Value, 0), 1)
+	}
+	for i, set := range entry.NodeSets {
+		name := ""
+		if len(entry.NodeSets) > 1 {
+			name = set.Name
+		}
+		if set.Measured > 0 {
+			each := metered(report, power.Compute, name) / power.Watts(set.Measured)
+			r.NodeSets[i].Power, r.NodeSets[i].Idle = tenths(each), tenths(each*power.Watts(idle))
+		}
+	}
+	for i := range r.Subsystems {
+		s := &r.Subsystems[i]
+		if watts := metered(report, s.Name, ""); watts > 0 {
+			s.Power, s.Measurable = tenths(watts), new(true)
+		}
+	}
+}
+
+// metered is what the meters saw of a part of the machine over the core phase.
+func metered(report *validation.Report, subsystem, set string) power.Watts {
+	var sum power.Watts
+	for _, part := range report.Breakdown {
+		if part.Kind == power.Metered && part.Subsystem == subsystem && (set == "" || part.NodeSet == set) {
+			sum += part.Watts
+		}
+	}
+	return sum
+}
+
+// tenths rounds a power to what a plan needs of it.
+func tenths(w power.Watts) power.Watts {
+	const steps = 10
+	return power.Watts(float64(int64(float64(w)*steps+0.5)) / steps)
+}

@@ -1,0 +1,94 @@
+package plan
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"green500/validation/power"
+)
+
+// obstruct looks for what keeps the run from the level, whatever else is done right.
+func (l *Level) obstruct() {
+	l.obstructCore()
+	l.obstructMeter()
+	l.obstructAccuracy()
+	l.obstructSubsystems()
+}
+
+func (l *Level) obstacle(rule, field, problem, change string) {
+	l.Obstacles = append(l.Obstacles, Obstacle{rule, field, problem, change})
+}
+
+func (l *Level) obstructCore() {
+	core := l.request.core()
+	shortest, rule := l.limits.CoreMinimum, "core-phase-length"
+	if l.asks["level-1-window"] {
+		shortest, rule = l.limits.WindowMinimum, "level-1-window"
+	}
+	if core < shortest {
+		l.obstacle(rule, "run.core_phase_s", fmt.Sprintf("The core phase of %s is too short.", seconds(core.Seconds())),
+			fmt.Sprintf("Run a larger problem: %s at least are asked.", seconds(shortest.Seconds())))
+	}
+}
+
+func (l *Level) obstructMeter() {
+	m := l.request.Meter
+	if l.Integrated && m.Measures == power.Power {
+		l.obstacle("integrated-energy", "meter.measures", "The meter gives readings of power.", "Use a meter that integrates energy by itself, and read its running total.")
+	}
+	if m.SamplingHertz > 0 && m.SamplingHertz < l.Sampling {
+		rule := "sampling-rate"
+		if l.asks["sampling-rate-energy"] {
+			rule = "sampling-rate-energy"
+		}
+		l.obstacle(rule, "meter.sampling_hz", fmt.Sprintf("The meter samples at %s Hz.", figure(m.SamplingHertz)),
+			fmt.Sprintf("Use a meter that samples at %s Hz or more.", figure(l.Sampling)))
+	}
+	if m.IntervalSeconds > l.Interval {
+		l.obstacle(l.intervalRule(), "meter.reading_interval_s", fmt.Sprintf("The meter is read every %s, which is too seldom for a core phase of %s.", seconds(m.IntervalSeconds), seconds(l.request.Run.Core)),
+			fmt.Sprintf("Read it every %s or more often, or let the run take longer.", seconds(l.Interval)))
+	}
+}
+
+// intervalRule is the rule that bounds the interval first.
+func (l *Level) intervalRule() string {
+	for _, rule := range []string{"core-edges-covered", "readings-in-core", "reading-interval"} {
+		if l.asks[rule] {
+			return rule
+		}
+	}
+	return "core-average"
+}
+
+func (l *Level) obstructAccuracy() {
+	m := l.request.Meter
+	if !l.asks["meter-accuracy"] || l.limits.AcceptsGrade(m.Accuracy.Grade) {
+		return
+	}
+	part, known := l.request.meterError(l.Metered)
+	limit, change := l.limits.Accuracy, fmt.Sprintf("Use a meter with an error of %s%% at most", figure(l.Accuracy))
+	if known && l.limits.SharesItsLimit(part, m.Count) && part <= l.limits.SharedAccuracy {
+		limit *= math.Sqrt(float64(m.Count))
+	}
+	if !known || part <= limit {
+		return
+	}
+	if part <= l.limits.SharedAccuracy && len(m.Accuracy.Ranges) == 0 && m.Accuracy.OfRangePercent == 0 { // more meters see less each, which is a smaller part of their range
+		change += fmt.Sprintf(", or spread the nodes equally over %d like it", int(math.Ceil(math.Pow(part/l.limits.Accuracy, 2))))
+	}
+	l.obstacle("meter-accuracy", "meter.accuracy.of_reading_percent", fmt.Sprintf("The error of the meter is %s%%.", figure(100*part)), change+".")
+}
+
+func (l *Level) obstructSubsystems() {
+	for _, s := range l.Subsystems {
+		at := slices.IndexFunc(l.request.Subsystems, func(other Subsystem) bool { return other.Name == s.Name })
+		if at < 0 || s.Treatment != power.Measured {
+			continue
+		}
+		if measurable := l.request.Subsystems[at].Measurable; measurable != nil && !*measurable {
+			l.obstacle("subsystems-measured", fmt.Sprintf("subsystems[%d].can_be_measured", at), fmt.Sprintf("No meter can be put on the %s.", words(s.Name)),
+				fmt.Sprintf("Measure the %s too, or claim Level 2, which takes an estimate.", words(s.Name)))
+		}
+	}
+}

@@ -1,0 +1,244 @@
+// Package plan tells before a run what each level will ask of its measurement, by the numbers that
+// the grader holds it to afterwards. It sees no clock: a plan counts from the start of the job, or
+// from the time that the request names.
+package plan
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"green500/validation/document"
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// Request is what somebody knows of a machine, of a run of it and of the meters at hand. The json
+// tags name the fields of the file, of the form and of the address of a plan alike.
+type Request struct {
+	Methodology string      `json:"methodology,omitempty" doc:"Methodology the submission is for: 1.2 or 2.0; the one in force where it is left out"`
+	Level       power.Level `json:"level,omitempty" doc:"Quality level the submission is for; 2 where it is left out"`
+	Edition     string      `json:"edition,omitempty" doc:"List the submission is for, such as 2026-11"`
+	System      string      `json:"system,omitempty" doc:"Name of the system"`
+	Rmax        float64     `json:"rmax_tflops,omitempty" doc:"Rmax that the run is expected to reach"`
+	MainsHz     int         `json:"mains_hz,omitempty" doc:"Frequency of the mains: 50 or 60"`
+	Goal        float64     `json:"wanted_percent,omitempty" doc:"Half width of the uncertainty that is wanted, in percent of the power"`
+	Run         Run         `json:"run"`
+	NodeSets    []NodeSet   `json:"node_sets" doc:"Sets of identical compute nodes"`
+	Subsystems  []Subsystem `json:"subsystems,omitempty" doc:"What else takes part in the run"`
+	Meter       power.Meter `json:"meter,omitzero" doc:"The kind of meter at hand, as a submission writes it"`
+}
+
+// Run is how long the parts of the run are expected to take.
+type Run struct {
+	Core     float64    `json:"core_phase_s" doc:"Length of the core phase"`
+	Before   float64    `json:"before_s,omitempty" doc:"From the start of the job to the core phase"`
+	After    float64    `json:"after_s,omitempty" doc:"From the end of the core phase to the end of the job"`
+	Start    power.Time `json:"start,omitzero" doc:"When the job is to start"`
+	Timezone string     `json:"timezone,omitempty" doc:"IANA zone of the node that prints the output, such as Europe/Berlin"`
+}
+
+// NodeSet is a set of identical compute nodes that nobody has measured yet.
+type NodeSet struct {
+	Name       string      `json:"name,omitempty"`
+	Nodes      int         `json:"nodes"`
+	Power      power.Watts `json:"power_per_node_w" doc:"What a node draws on average over the core phase, where the meter sits"`
+	Idle       power.Watts `json:"idle_per_node_w,omitempty" doc:"What a node draws when it is ready for work and has none"`
+	PerChassis int         `json:"nodes_per_chassis,omitempty" doc:"Nodes that share a chassis and its power supplies"`
+}
+
+// Subsystem is a part of the machine besides the compute nodes.
+type Subsystem struct {
+	Name         string      `json:"name"`
+	Power        power.Watts `json:"power_w,omitempty" doc:"The most that all of it can draw by its specification"`
+	Units        int         `json:"units,omitempty" doc:"How many equal units or feeds it has"`
+	Measurable   *bool       `json:"can_be_measured,omitempty" doc:"false where no meter can be put on it"`
+	Participates *bool       `json:"participates,omitempty" doc:"false where the run does not use it"`
+}
+
+// The largest figures that a plan takes: beyond them somebody mistook a unit.
+const (
+	mostNodes    = 10_000_000
+	mostPerNode  = 1e6 // W
+	mostPower    = 1e9 // W, of a subsystem
+	longestRunS  = 60 * 24 * 3600.0
+	mostRmax     = 1e12 // TFlop/s
+	mostSets     = 20   // and most subsystems
+	usualLevel   = 2
+	meterName    = "meter"
+	shortestCore = 1.0 // s: nothing shorter has a reading
+)
+
+// Read takes a request from YAML or JSON. All troubles are told in one go, as power.InputErrors with
+// their lines.
+func Read(name string, text []byte) (Request, error) {
+	var r Request
+	places, err := document.DecodeInto(name, text, &r)
+	if err != nil {
+		return r, err
+	}
+	r = r.completed()
+	return r, places.Of(r.check())
+}
+
+// FromFields takes a request from the fields of a form. It holds what could be read even where there
+// is trouble, which is told as power.InputErrors with the paths of the fields.
+func FromFields(fields map[string]string) (Request, error) {
+	var r Request
+	err := document.FieldsInto(fields, &r)
+	r = r.completed()
+	if err != nil {
+		return r, err
+	}
+	return r, r.check()
+}
+
+// Fields is the inverse of FromFields.
+func (r Request) Fields() map[string]string { return document.FieldsOf(r) }
+
+// completed fills in what is meant where nothing is said.
+func (r Request) completed() Request {
+	if r.Methodology == "" {
+		r.Methodology = string(methodology.InForce)
+	}
+	if r.Level == 0 {
+		r.Level = usualLevel
+	}
+	if r.Meter.ID == "" {
+		r.Meter.ID = meterName
+	}
+	r.NodeSets = slices.Clone(r.NodeSets)
+	for i := range r.NodeSets {
+		if r.NodeSets[i].Name == "" {
+			r.NodeSets[i].Name = fmt.Sprintf("set %d", i+1)
+		}
+	}
+	return r
+}
+
+// core is how long the core phase is expected to take.
+func (r Request) core() time.Duration { return duration(r.Run.Core) }
+
+// duration is a number of seconds, to the nanosecond.
+func duration(seconds float64) time.Duration {
+	return time.Duration(seconds * float64(time.Second)).Round(time.Nanosecond)
+}
+
+// subsystem is what is told of a subsystem; only its name where nothing is.
+func (r Request) subsystem(name string) Subsystem {
+	for _, s := range r.Subsystems {
+		if s.Name == name {
+			return s
+		}
+	}
+	return Subsystem{Name: name}
+}
+
+// check looks for what no plan can be made of.
+func (r Request) check() error {
+	c := &checker{}
+	if edition, known := methodology.Parse(r.Methodology); !known || edition.Draft() {
+		c.trouble("methodology", fmt.Sprintf("%q is no methodology that a list asks for", r.Methodology), "write 1.2 or 2.0")
+	}
+	if !slices.Contains(power.Levels(), r.Level) {
+		c.trouble("level", fmt.Sprintf("%d is not a level", r.Level), "write 1, 2 or 3")
+	}
+	c.between("rmax_tflops", r.Rmax, 0, mostRmax, "write it in TFlop/s")
+	if r.Goal < 0 || r.Goal >= 100 {
+		c.trouble("wanted_percent", fmt.Sprintf("an uncertainty of %s%% is none to want", figure(r.Goal)), "write a part of the power in percent, such as 2")
+	}
+	c.between("run.core_phase_s", r.Run.Core, shortestCore, longestRunS, "write how many seconds the core phase is expected to take")
+	c.between("run.before_s", r.Run.Before, 0, longestRunS, "write it in seconds")
+	c.between("run.after_s", r.Run.After, 0, longestRunS, "write it in seconds")
+	c.nodeSets(r.NodeSets)
+	c.subsystems(r.Subsystems)
+	c.ofSubmission(r)
+	return c.troubles.OrNil()
+}
+
+type checker struct{ troubles power.InputErrors }
+
+func (c *checker) trouble(field, problem, remedy string) {
+	c.troubles = append(c.troubles, &power.InputError{Field: field, Problem: problem, Remedy: remedy})
+}
+
+func (c *checker) between(field string, value, least, most float64, remedy string) {
+	switch {
+	case value == 0 && least > 0:
+		c.trouble(field, "this is missing", remedy)
+	case !(value >= least && value <= most):
+		c.trouble(field, fmt.Sprintf("%s is not between %s and %s", figure(value), figure(least), figure(most)), remedy)
+	}
+}
+
+func (c *checker) nodeSets(sets []NodeSet) {
+	if len(sets) == 0 {
+		c.trouble("node_sets", "no compute nodes are given", "give at least one set with its nodes and their power")
+	}
+	if len(sets) > mostSets {
+		c.trouble("node_sets", fmt.Sprintf("%d sets of nodes are more than a plan takes", len(sets)), fmt.Sprintf("put those that are alike together, into %d at most", mostSets))
+	}
+	for i, set := range sets {
+		at := fmt.Sprintf("node_sets[%d]", i)
+		c.between(at+".nodes", float64(set.Nodes), 1, mostNodes, "write how many nodes the set has")
+		c.between(at+".power_per_node_w", float64(set.Power), 1, mostPerNode, "write in watts what a node draws on average over the core phase")
+		c.between(at+".idle_per_node_w", float64(set.Idle), 0, mostPerNode, "write it in watts")
+		if set.Idle > set.Power && set.Power > 0 {
+			c.trouble(at+".idle_per_node_w", "an idle node draws more than a busy one", "exchange or correct the two")
+		}
+		if set.PerChassis < 0 || set.PerChassis > max(set.Nodes, 0) {
+			c.trouble(at+".nodes_per_chassis", fmt.Sprintf("%d of %d nodes share a chassis", set.PerChassis, set.Nodes), "write how many nodes share one, or leave it out")
+		}
+		if slices.ContainsFunc(sets[:i], func(other NodeSet) bool { return other.Name == set.Name }) {
+			c.trouble(at+".name", fmt.Sprintf("%q names two sets", set.Name), "give each its own name")
+		}
+	}
+}
+
+func (c *checker) subsystems(subsystems []Subsystem) {
+	if len(subsystems) > mostSets {
+		c.trouble("subsystems", fmt.Sprintf("%d subsystems are more than a plan takes", len(subsystems)), fmt.Sprintf("put those that are alike together, into %d at most", mostSets))
+	}
+	for i, s := range subsystems {
+		at := fmt.Sprintf("subsystems[%d]", i)
+		switch {
+		case s.Name == "":
+			c.trouble(at+".name", "this is missing", "name the subsystem")
+		case s.Name == power.Compute:
+			c.trouble(at+".name", "the compute nodes are told by their sets", "write them under node_sets")
+		case slices.ContainsFunc(subsystems[:i], func(other Subsystem) bool { return other.Name == s.Name }):
+			c.trouble(at+".name", fmt.Sprintf("%q stands here twice", s.Name), "write each once")
+		}
+		c.between(at+".power_w", float64(s.Power), 0, mostPower, "write it in watts")
+		c.between(at+".units", float64(s.Units), 0, mostNodes, "write how many units it has, or leave it out")
+	}
+}
+
+// ofSubmission holds to the document what goes into it as it stands.
+func (c *checker) ofSubmission(r Request) {
+	entry := &power.Entry{Edition: r.Edition, Site: power.Site{MainsHz: r.MainsHz}, Meters: []power.Meter{r.Meter}, Run: power.Run{Timezone: r.Run.Timezone}}
+	if entry.Meters[0].Measures == "" {
+		entry.Meters[0].Measures = power.Power
+	}
+	var troubles power.InputErrors
+	errors.As(document.Check(entry), &troubles) // it has no other kind of error
+	for _, one := range troubles {
+		field, ofMeter := strings.CutPrefix(one.Field, "meters[0].")
+		switch {
+		case ofMeter:
+			one.Field = "meter." + field
+		case one.Field == "edition" && r.Edition != "", one.Field == "run.timezone":
+		case one.Field == "site.mains_hz":
+			one.Field = "mains_hz"
+		default:
+			continue
+		}
+		c.troubles = append(c.troubles, one)
+	}
+	if r.Meter.Count < 0 || r.Meter.Count > mostNodes {
+		c.trouble("meter.count", fmt.Sprintf("%d meters", r.Meter.Count), "write how many such meters see equal fractions, or leave it out")
+	}
+	c.between("meter.reading_interval_s", max(r.Meter.IntervalSeconds, 0), 0, longestRunS, "write it in seconds") // less than nothing is told above
+}

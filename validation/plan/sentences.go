@@ -1,0 +1,168 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+
+	"green500/validation/power"
+)
+
+func (l *Level) sampleOften() string {
+	current := l.request.Meter.Current
+	if l.Integrated && current == "" {
+		current = "AC"
+	}
+	return strings.TrimSpace(fmt.Sprintf("Take from the data sheet how often the meter samples inside: %s Hz at least are asked of %s", figure(l.Sampling), measuring(current)))
+}
+
+func measuring(current string) string {
+	if current == "" {
+		return "every meter."
+	}
+	return "every meter that measures " + current + "."
+}
+
+func (l *Level) readOften() string {
+	return fmt.Sprintf("Log a reading of every meter every %s or more often, always at the same interval: that gives %s in the core phase.", seconds(l.Interval), counted(l.Readings, "reading"))
+}
+
+func (l *Level) longEnough() string {
+	return fmt.Sprintf("Choose a problem whose core phase takes at least %s; %s are expected.", seconds(l.limits.CoreMinimum.Seconds()), seconds(l.request.Run.Core))
+}
+
+func (l *Level) putMeters() string {
+	var parts []string
+	for _, s := range l.Sets {
+		part := fmt.Sprintf("%d of the %d nodes of %s", s.Measured, s.Nodes, s.Name)
+		if s.Measured == s.Nodes {
+			part = fmt.Sprintf("all %d nodes of %s", s.Nodes, s.Name)
+		}
+		parts = append(parts, part)
+	}
+	return fmt.Sprintf("Put meters on %s, with all their power supplies: about %s.", listed(parts), Kilowatts(l.Metered))
+}
+
+func (l *Level) everySet() string {
+	if len(l.Sets) < 2 {
+		return ""
+	}
+	return "Give every set of nodes readings of its own: sets are scaled one by one."
+}
+
+func (l *Level) chooseNodes() string {
+	for _, s := range l.Sets {
+		if s.Measured < s.Nodes {
+			return "Choose the measured nodes at random before the run, for example by drawing lots among whole chassis, and note how."
+		}
+	}
+	return ""
+}
+
+func (l *Level) meterSubsystems() string {
+	if names := l.with(power.Measured); len(names) > 0 {
+		return fmt.Sprintf("Put meters on the %s too: everything that takes part is measured.", listed(names))
+	}
+	return ""
+}
+
+func (l *Level) includeSubsystems() string {
+	var sentences []string
+	if names := l.with(power.Measured); len(names) > 0 {
+		sentences = append(sentences, fmt.Sprintf("Measure the %s.", listed(names)))
+	}
+	if names := l.with(power.Estimated); len(names) > 0 {
+		sentences = append(sentences, fmt.Sprintf("Find an upper bound for the power of the %s from the specification, or measure it.", listed(names)))
+	}
+	return strings.Join(sentences, " ")
+}
+
+func (l *Level) enoughUnits() string {
+	for _, s := range l.Subsystems {
+		if s.Measured > 0 && s.Measured < s.Units {
+			return fmt.Sprintf("Measure %s%% at least of each subsystem that has a meter: %s.", figure(100*l.limits.SubsystemFraction), listed(l.with(power.Measured)))
+		}
+	}
+	return ""
+}
+
+func (l *Level) foundEstimates() string {
+	if names := l.with(power.Estimated); len(names) > 0 {
+		return fmt.Sprintf("Keep the specification and the formula behind the estimate of the %s.", listed(names))
+	}
+	return ""
+}
+
+// ways says how a conversion loss may be found.
+func ways() map[string]string {
+	return map[string]string{
+		"manufacturer_model": "take a model that depends on the load from the maker's specification",
+		"one_psu_measured":   "measure one of the power supplies",
+		"simultaneous":       "measure upstream of the supplies at the same time",
+	}
+}
+
+func (l *Level) downstream() bool { return l.request.Meter.Location == power.Downstream }
+
+func (l *Level) findLoss() string {
+	if !l.downstream() {
+		return ""
+	}
+	var found []string
+	for _, way := range l.limits.LossFoundBy {
+		found = append(found, ways()[way])
+	}
+	return fmt.Sprintf("Find the conversion loss between the supply and the meter: %s.", strings.Join(found, ", or "))
+}
+
+func (l *Level) measureLoss() string {
+	if !l.downstream() {
+		return ""
+	}
+	return fmt.Sprintf("Measure the conversion loss every %s or more often while the job runs.", seconds(l.limits.LossInterval.Seconds()))
+}
+
+func (l *Level) keepLoss() string {
+	if !l.downstream() {
+		return ""
+	}
+	return "Keep the record of how the conversion loss was found: it is part of the submission."
+}
+
+func (l *Level) accurate() string {
+	text := fmt.Sprintf("Take the accuracy of every meter from its data sheet, in the range it is used in: %s%% at most are asked", figure(l.Accuracy))
+	if l.Shared > 0 {
+		text += fmt.Sprintf(", or %s%% of each of several that see equal fractions and are good for %s%% together", figure(l.Shared), figure(l.Accuracy))
+	}
+	if len(l.limits.Grades) > 0 {
+		text += "; a revenue-grade meter, or one that SPEC accepts, needs no further proof"
+	}
+	return text + "."
+}
+
+func (l *Level) recordIdle() string {
+	return "Record idle power with the same meters before the job starts: the machine is ready for work and has none."
+}
+
+func (l *Level) keepCounting() string {
+	if !l.Integrated && l.request.Meter.Measures != power.Energy {
+		return ""
+	}
+	return "Do not reset, restart or exchange a meter while it counts: totals have to rise throughout."
+}
+
+func (l *Level) averageWindow() string {
+	if l.Window.Shortest == 0 {
+		return "Average the whole core phase."
+	}
+	return fmt.Sprintf("Average the whole core phase. The text allows a window of %s or more from %s to %s of it, but that says less.",
+		seconds(l.Window.Shortest), seconds(l.Window.From), seconds(l.Window.To))
+}
+
+// Kilowatts writes a power as the lists do, and small ones in watts.
+func Kilowatts(w power.Watts) string {
+	const small = 1e3
+	if w < small {
+		return fmt.Sprintf("%.0f W", float64(w))
+	}
+	return fmt.Sprintf("%.1f kW", w.Kilowatts())
+}

@@ -1,0 +1,75 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+
+	"green500/validation/power"
+)
+
+// Treated is what a level asks of a subsystem besides the compute nodes.
+type Treated struct {
+	Name      string          `json:"name"`
+	Treatment power.Treatment `json:"treatment"` // the least that the level takes
+	TakesPart bool            `json:"participates"`
+	Power     power.Watts     `json:"power_w,omitempty"` // by its specification; 0 where that is not told
+	Units     int             `json:"units,omitempty"`
+	Measured  int             `json:"measured,omitempty"` // of the units
+}
+
+// treated goes through the subsystems that the methodology names and those that the request adds.
+func (l *Level) treated() []Treated {
+	names := power.SubsystemNames()
+	for _, s := range l.request.Subsystems {
+		if !slices.Contains(names, s.Name) {
+			names = append(names, s.Name)
+		}
+	}
+	var all []Treated
+	for _, name := range names {
+		if name != power.Compute {
+			all = append(all, l.treat(l.request.subsystem(name)))
+		}
+	}
+	return all
+}
+
+func (l *Level) treat(s Subsystem) Treated {
+	t := Treated{Name: s.Name, Treatment: power.LeftOut, TakesPart: s.Participates == nil || *s.Participates, Power: s.Power}
+	included := l.asks["subsystems-included"] || l.asks["interconnect-included"] && s.Name == power.Interconnect
+	switch {
+	case !t.TakesPart:
+		return t
+	case l.asks["subsystems-measured"], included && s.Measurable != nil && *s.Measurable:
+		t.Treatment = power.Measured
+		t.Units, t.Measured = s.Units, l.unitsOf(s.Units)
+	case included:
+		t.Treatment = power.Estimated
+	}
+	return t
+}
+
+// unitsOf is how many of equal units are measured at least.
+func (l *Level) unitsOf(units int) int {
+	if units == 0 {
+		return 0
+	}
+	return 1 + sort.Search(units-1, func(k int) bool { return float64(k+1)/float64(units) >= l.limits.SubsystemFraction })
+}
+
+// with are the names of the subsystems that are treated in a way, as a sentence writes them.
+func (l *Level) with(treatment power.Treatment) []string {
+	var names []string
+	for _, s := range l.Subsystems {
+		if s.Treatment != treatment {
+			continue
+		}
+		name := words(s.Name)
+		if s.Measured > 0 {
+			name += fmt.Sprintf(" (%d of %d units)", s.Measured, s.Units)
+		}
+		names = append(names, name)
+	}
+	return names
+}

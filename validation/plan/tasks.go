@@ -1,0 +1,126 @@
+package plan
+
+import (
+	"slices"
+
+	"green500/validation/methodology"
+	"green500/validation/rules"
+)
+
+// Phase is when something is to be done.
+type Phase string
+
+// The phases.
+const (
+	Before Phase = "before"
+	During Phase = "during"
+	After  Phase = "after"
+)
+
+// Phases lists the phases in the order of time.
+func Phases() []Phase { return []Phase{Before, During, After} }
+
+// Title is the heading of a phase.
+func (p Phase) Title() string {
+	return map[Phase]string{Before: "Before the run", During: "During the run", After: "After the run"}[p]
+}
+
+// Task is a line of the checklist: what to do for a demand of the level, in the numbers of the machine.
+type Task struct {
+	Rule    string `json:"rule"`
+	Phase   Phase  `json:"phase"`
+	Section string `json:"section"` // of the methodology
+	Text    string `json:"text"`
+}
+
+// TasksOf returns the lines of a phase.
+func (l *Level) TasksOf(phase Phase) []Task {
+	return slices.DeleteFunc(slices.Clone(l.Tasks), func(t Task) bool { return t.Phase != phase })
+}
+
+// tasks is the checklist: a line for each rule that the level grants nothing without, in the order of
+// the catalogue, but for those that ask nothing of this machine.
+func (l *Level) tasks() []Task {
+	lines := lines()
+	var all []Task
+	for _, rule := range rules.For(l.Methodology) {
+		line, known := lines[rule.ID]
+		if !known || !l.asks[rule.ID] {
+			continue
+		}
+		text := line.text(l)
+		if text == "" || slices.ContainsFunc(all, func(t Task) bool { return t.Text == text }) {
+			continue
+		}
+		section, _ := l.Methodology.Section(rule.Section)
+		all = append(all, Task{rule.ID, line.phase, section.String(), text})
+	}
+	return all
+}
+
+// Covers reports whether the checklist has a line for a rule.
+func Covers(rule string) bool {
+	_, known := lines()[rule]
+	return known
+}
+
+// line is what a rule asks somebody to do; an empty text is nothing.
+type line struct {
+	phase Phase
+	text  func(l *Level) string
+}
+
+// always is the text of what is asked of every machine alike.
+func always(text string) func(*Level) string { return func(*Level) string { return text } }
+
+// lines are what the rules ask, by their ids.
+func lines() map[string]line {
+	return map[string]line{
+		"integrated-energy":     {Before, always("Set every meter to integrate energy by itself, and log its running total, not power.")},
+		"sampling-rate":         {Before, (*Level).sampleOften},
+		"sampling-rate-energy":  {Before, (*Level).sampleOften},
+		"reading-interval":      {Before, (*Level).readOften},
+		"readings-in-core":      {Before, (*Level).readOften},
+		"core-edges-covered":    {Before, (*Level).readOften},
+		"core-phase-length":     {Before, (*Level).longEnough},
+		"machine-fraction":      {Before, (*Level).putMeters},
+		"node-sets":             {Before, (*Level).everySet},
+		"random-selection":      {Before, (*Level).chooseNodes},
+		"subsystems-measured":   {Before, (*Level).meterSubsystems},
+		"interconnect-included": {Before, (*Level).includeSubsystems},
+		"subsystems-included":   {Before, (*Level).includeSubsystems},
+		"subsystem-fraction":    {Before, (*Level).enoughUnits},
+		"estimates-founded":     {Before, (*Level).foundEstimates},
+		"measuring-point":       {Before, always("Note where each meter sits: upstream of the machine (A), at its supply (B), just inside (C), or downstream of a conversion.")},
+		"conversion-loss":       {Before, (*Level).findLoss},
+		"loss-interval":         {During, (*Level).measureLoss},
+		"loss-evidence":         {After, (*Level).keepLoss},
+		"meter-accuracy":        {Before, (*Level).accurate},
+		"meters-described":      {Before, always("Note make and model of every meter, and keep the data sheets.")},
+		"meters-synchronised":   {Before, always("Set the clocks of all meters and of the node that prints the output by NTP, and note how readings of several meters are put together.")},
+		"idle-power":            {During, (*Level).recordIdle},
+		"energy-total-rises":    {During, (*Level).keepCounting},
+		"core-phase-covered":    {During, always("Record all of the core phase: start the log before the job, and stop it after.")},
+		"full-run-covered":      {During, always("Record the whole job: start the log before it, and stop it after.")},
+		"readings-beyond-run":   {During, always("Let the log run on past the end of the job: a reading before it and one after it are asked.")},
+		"equally-spaced":        {During, always("Leave no gap in the log, and do not change the interval.")},
+		"workload-on-all-nodes": {During, always("Run the workload on every compute node, those that are not measured too.")},
+		"cooling-temperature":   {During, always("Note the temperature of the cooling medium going in and coming out during the core phase, and where it was taken.")},
+		"core-average":          {After, always("Check that every log has readings throughout the core phase.")},
+		"level-1-window":        {After, (*Level).averageWindow},
+		"whole-core-averaged":   {After, always("Average the whole core phase: choose no window.")},
+		"full-run-average":      {After, always("State when the job started and ended.")},
+		"residual-passed":       {After, always("Keep the whole output of HPL: the result has to be marked PASSED.")},
+		"optimised-run-apart":   {After, always("If the run was tuned for power, say so, and give its own output.")},
+		"compute-measured":      {After, always("List the compute nodes as measured.")},
+		"others-listed":         {After, always("List every other subsystem as left out: what is not measured is named, not estimated.")},
+		"no-estimates":          {After, always("List every other subsystem as left out: what is not measured is named, not estimated.")},
+		"measured-is-covered":   {After, always("Name the file and the column of the readings of everything that was measured.")},
+	}
+}
+
+// Section is where the text of the edition says what a label is about.
+func (l *Level) Section(label methodology.Label) string {
+	section, _ := l.Methodology.Section(label)
+	return section.String()
+}

@@ -1,0 +1,84 @@
+package plan
+
+import (
+	"math"
+
+	"green500/validation/power"
+)
+
+// Stretch is something that goes on for a time, or happens at once where both ends are the same.
+// Times count in seconds from the start of the job, and are negative before it.
+type Stretch struct {
+	ID   string     `json:"id"`
+	Name string     `json:"name"`
+	From float64    `json:"from_s"`
+	To   float64    `json:"to_s"`
+	At   power.Span `json:"at,omitzero"` // where the request says when the job starts
+	Does string     `json:"what"`        // what to do in it, or what happens
+}
+
+// The parts of a timeline.
+const (
+	Recording = "recording"
+	Idle      = "idle"
+	FullRun   = "full_run"
+	CorePhase = "core_phase"
+)
+
+// The text gives no times for what lies around a run; these are ours, and longer where a meter is slow.
+const (
+	idleSeconds    = 300.0
+	pauseSeconds   = 60.0 // between idle and job: nothing of the launch is idle power
+	aroundSeconds  = 60.0 // that the recording begins earlier and ends later
+	idleIntervals  = 10
+	spareIntervals = 2
+)
+
+// timeline is when to record what, for a level.
+func (r Request) timeline(l *Level) []Stretch {
+	interval := l.readEvery()
+	pause, around := math.Max(pauseSeconds, spareIntervals*interval), math.Max(aroundSeconds, spareIntervals*interval)
+	end := r.Run.Before + r.Run.Core + r.Run.After
+	var all []Stretch
+	first := 0.0
+	if l.Idle > 0 {
+		idle := math.Max(idleSeconds, idleIntervals*interval)
+		first = -pause - idle
+		all = append(all, Stretch{ID: Idle, Name: "Idle", From: first, To: -pause, Does: "The machine is ready for work and has none: it is not asleep, and no job runs."})
+	}
+	all = append(all,
+		Stretch{ID: FullRun, Name: "Full run", From: 0, To: end, Does: "From the start of the job to its end. Note both with date, time and zone."},
+		Stretch{ID: CorePhase, Name: "Core phase", From: r.Run.Before, To: r.Run.Before + r.Run.Core, Does: "What performance is computed from. HPL prints its start and end; the whole of it is averaged."})
+	record := Stretch{ID: Recording, Name: "Recording", From: first - around, To: end + around, Does: "Every meter logs a reading every " + seconds(interval) + " or more often, without a gap."}
+	all = append([]Stretch{record}, all...)
+	for i := range all {
+		all[i].At = r.span(all[i].From, all[i].To)
+	}
+	return all
+}
+
+// span is when something takes place; it is zero where nobody says when the job starts.
+func (r Request) span(from, to float64) power.Span {
+	if r.Run.Start.IsZero() {
+		return power.Span{}
+	}
+	return power.NewSpan(r.Run.Start.Add(duration(from)), r.Run.Start.Add(duration(to)))
+}
+
+// stretch is a part of the timeline; it is zero where there is none of that id.
+func (p *Plan) stretch(id string) Stretch {
+	for _, s := range p.Timeline {
+		if s.ID == id {
+			return s
+		}
+	}
+	return Stretch{}
+}
+
+// readEvery is the interval, in seconds, that the meter is to be read at: its own where that is short enough.
+func (l *Level) readEvery() float64 {
+	if own := l.request.Meter.IntervalSeconds; own > 0 && own <= l.Interval {
+		return own
+	}
+	return l.Interval
+}
