@@ -169,6 +169,10 @@ func (m *matching) onOneList(a, b int64) (bool, error) {
 
 // replace has everything of a machine be of another.
 func (m *matching) replace(gone, system int64) error {
+	touched := m.tx.Model(&lineRow{}).Select("list_id").Where("system_id = ?", gone)
+	if err := m.tx.Model(&catalogueRow{}).Where("id IN (?)", touched).Update("version", gorm.Expr("version + 1")).Error; err != nil {
+		return err
+	}
 	for _, table := range []any{&lineRow{}, &systemKey{}} {
 		if err := m.tx.Model(table).Where("system_id = ?", gone).Update("system_id", system).Error; err != nil {
 			return err

@@ -45,11 +45,10 @@ func (l Lists) statements(noBytes string) []string {
 		"INSERT INTO lists (name, kind, edition, source, digest, remarks, changed_at, entries, powered) " + series(l.Editions) +
 			"SELECT 'green500-' || (1990 + i) || '-06', 'green500', (1990 + i) || '-06', 'a file', '', " + noBytes + ", 0, " + fmt.Sprintf("%d, %d FROM n", l.Entries, l.Entries),
 		`INSERT INTO listings (list_id, rank, system_id, system, computer, site, country, vendor, year, segment, total_cores, accelerator, processor, interconnect,
-			operating_system, rmax, power, power_source, efficiency, level, top500_rank, optimised, search) ` + series(l.Entries) +
+			operating_system, rmax, power, power_source, efficiency, level, top500_rank, optimised) ` + series(l.Entries) +
 			`SELECT lists.id, i, systems.id, systems.name, '', systems.site, systems.country, systems.vendor, 1990 + systems.id % 35, 'Research', 1000 + systems.id,
 			'Accelerator ' || (systems.id % 100), 'Processor ' || (systems.id % 300), 'Fabric', 'Linux', 1e9 / (i + 1.0), 1e7 / (i + 1.0) + systems.id % 1000, 'derived',
-			80.0 * (1 - i / ` + fmt.Sprint(l.Entries+1) + `.0), 1 + systems.id % 3, 1 + systems.id % 500, systems.id % 50 = 0,
-			lower(systems.name || ' ' || systems.site || ' ' || systems.vendor || ' ' || 'accelerator ' || (systems.id % 100) || ' ' || 'processor ' || (systems.id % 300))
+			80.0 * (1 - i / ` + fmt.Sprint(l.Entries+1) + `.0), 1 + systems.id % 3, 1 + systems.id % 500, systems.id % 50 = 0
 			FROM n CROSS JOIN lists JOIN systems ON systems.id = ` + number + " WHERE lists.source = 'a file'",
 		"INSERT INTO listing_choices (list_id, field, value, count) SELECT list_id, 'country', country, count(*) FROM listings " + filled + " GROUP BY list_id, country",
 		"INSERT INTO listing_choices (list_id, field, value, count) SELECT list_id, 'vendor', vendor, count(*) FROM listings " + filled + " GROUP BY list_id, vendor",
