@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -84,12 +85,12 @@ func (s *Store) catalogued(ctx context.Context, name string, by User) (catalogue
 // Browse returns the rows that a view shows of a list that somebody may browse, or of AllLists that everybody may. It
 // returns ErrNotFound for a list that is not there or not for them, and a *review.ConflictError as PublishedList does.
 func (s *Store) Browse(ctx context.Context, list string, by User, view listing.View) (Browsed, error) {
-	shown, err := s.browsed(ctx, list, by, view)
+	to := view.Page * view.Size
+	shown, err := s.browsed(ctx, list, by, view, to)
 	if err != nil {
 		return Browsed{}, fmt.Errorf("browse %s: %w", list, err)
 	}
-	before := (view.Page - 1) * view.Size
-	return Browsed{Rows: shown.page(before, before+view.Size), Matching: len(shown.lines)}, nil
+	return Browsed{Rows: shown.page(to-view.Size, to), Matching: shown.matching}, nil
 }
 
 // linesGiven bounds what EachLine holds as rows.
@@ -98,12 +99,12 @@ const linesGiven = 500
 // EachLine gives all rows that a view shows, on whichever page, in batches and as they stood when it began; the gate is
 // that of Browse. It ends with the first error of give.
 func (s *Store) EachLine(ctx context.Context, list string, by User, view listing.View, give func([]listing.Row) error) error {
-	shown, err := s.browsed(ctx, list, by, view)
+	shown, err := s.browsed(ctx, list, by, view, math.MaxInt32)
 	if err != nil {
 		return fmt.Errorf("read the lines of %s: %w", list, err)
 	}
-	sortWithin(shown.lines, 0, len(shown.lines))
-	for lines := range slices.Chunk(shown.lines, linesGiven) {
+	sortWithin(shown.first, 0, len(shown.first))
+	for lines := range slices.Chunk(shown.first, linesGiven) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -114,20 +115,20 @@ func (s *Store) EachLine(ctx context.Context, list string, by User, view listing
 	return nil
 }
 
-// browsed finds the lines of a view.
-func (s *Store) browsed(ctx context.Context, list string, by User, view listing.View) (*viewed, error) {
+// browsed finds the lines of a view, and of those the first so many.
+func (s *Store) browsed(ctx context.Context, list string, by User, view listing.View, first int) (*viewed, error) {
 	if list != AllLists {
 		row, err := s.catalogued(ctx, list, by)
 		if err != nil {
 			return nil, err
 		}
-		return s.show(ctx, []catalogueRow{row}, view)
+		return s.show(ctx, []catalogueRow{row}, view, first)
 	}
 	var lists []catalogueRow
 	if err := s.query(ctx).Omit("remarks").Where(s.released()).Find(&lists).Error; err != nil {
 		return nil, err
 	}
-	return s.show(ctx, lists, view)
+	return s.show(ctx, lists, view, first)
 }
 
 // browsedLine is a line with what is kept of its list.

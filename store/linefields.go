@@ -12,10 +12,9 @@ type wordField struct {
 	at   func(*lineRow) *string
 }
 
-// numberField is where a line keeps a number; it is NaN where the line has none.
+// numberField is where a line keeps a number.
 type numberField struct {
 	name string
-	get  func(*lineRow) float64
 	set  func(*lineRow, float64)
 }
 
@@ -64,8 +63,35 @@ func numberFields() []numberField {
 		perhaps("top500_rank", func(l *lineRow) **int { return &l.Top500Rank }),
 		perhaps("optimised_rmax", func(l *lineRow) **power.GFlops { return &l.OptimisedRmax }),
 		perhaps("optimised_power", func(l *lineRow) **power.Watts { return &l.OptimisedPower }),
-		{"optimised", func(l *lineRow) float64 { return yesNumber(l.Optimised) }, func(l *lineRow, n float64) { l.Optimised = n == yesNumber(true) }},
+		{"optimised", func(l *lineRow, n float64) { l.Optimised = n == yesNumber(true) }},
 	}
+}
+
+// whole is a number that every line has.
+func whole[N ~int | ~int64](name string, at func(*lineRow) *N) numberField {
+	return numberField{name, func(l *lineRow, n float64) { *at(l) = N(n) }}
+}
+
+// perhaps is a number that a line may lack, which is NaN where it does.
+func perhaps[N ~int | ~int64 | ~float64](name string, at func(*lineRow) **N) numberField {
+	return numberField{name, func(l *lineRow, n float64) {
+		if !math.IsNaN(n) {
+			*at(l) = new(N(n))
+		}
+	}}
+}
+
+// heldNumber is a number as databases give it, as it is held.
+func heldNumber(given any) float64 {
+	switch n := given.(type) {
+	case int64:
+		return float64(n)
+	case float64:
+		return n
+	case bool:
+		return yesNumber(n)
+	}
+	return math.NaN()
 }
 
 func yesNumber(is bool) float64 {
@@ -73,31 +99,4 @@ func yesNumber(is bool) float64 {
 		return 1
 	}
 	return 0
-}
-
-// whole is a number that every line has.
-func whole[N ~int | ~int64](name string, at func(*lineRow) *N) numberField {
-	return numberField{
-		name: name,
-		get:  func(l *lineRow) float64 { return float64(*at(l)) },
-		set:  func(l *lineRow, n float64) { *at(l) = N(n) },
-	}
-}
-
-// perhaps is a number that a line may lack.
-func perhaps[N ~int | ~int64 | ~float64](name string, at func(*lineRow) **N) numberField {
-	return numberField{
-		name: name,
-		get: func(l *lineRow) float64 {
-			if n := *at(l); n != nil {
-				return float64(*n)
-			}
-			return math.NaN()
-		},
-		set: func(l *lineRow, n float64) {
-			if !math.IsNaN(n) {
-				*at(l) = new(N(n))
-			}
-		},
-	}
 }

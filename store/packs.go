@@ -59,18 +59,26 @@ func (s *Store) pack(ctx context.Context, list catalogueRow) (*pack, error) {
 }
 
 func (s *Store) readPack(ctx context.Context, list catalogueRow) (*pack, error) {
-	cursor, err := s.query(ctx).Model(&lineRow{}).Where("list_id = ?", list.ID).Order("rank").Rows()
+	words, numbers := make([]string, len(s.packs.words)), make([]any, len(s.packs.numbers))
+	var columns []string
+	var into []any
+	for i, field := range s.packs.words {
+		columns, into = append(columns, field.name), append(into, &words[i])
+	}
+	for i, field := range s.packs.numbers {
+		columns, into = append(columns, field.name), append(into, &numbers[i])
+	}
+	cursor, err := s.query(ctx).Table("listings").Select(columns).Where("list_id = ?", list.ID).Order("rank").Rows()
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = cursor.Close() }() // what is wrong is told by Err
 	p := s.packs.empty(list)
 	for cursor.Next() {
-		var line lineRow
-		if err := s.db.ScanRows(cursor, &line); err != nil {
+		if err := cursor.Scan(into...); err != nil {
 			return nil, err
 		}
-		s.packs.add(p, &line)
+		s.packs.add(p, words, numbers)
 	}
 	p.dropEmpty()
 	return p, cursor.Err()
@@ -88,12 +96,12 @@ func (k *packs) empty(list catalogueRow) *pack {
 	return p
 }
 
-func (k *packs) add(p *pack, line *lineRow) {
-	for i, field := range k.words {
-		p.words[i] = append(p.words[i], k.vocabulary.number(*field.at(line)))
+func (k *packs) add(p *pack, words []string, numbers []any) {
+	for i, said := range words {
+		p.words[i] = append(p.words[i], k.vocabulary.number(said))
 	}
-	for i, field := range k.numbers {
-		p.numbers[i] = append(p.numbers[i], field.get(line))
+	for i, given := range numbers {
+		p.numbers[i] = append(p.numbers[i], heldNumber(given))
 	}
 	p.lines++
 }

@@ -11,13 +11,16 @@ import (
 	"green500/validation/listing"
 )
 
-// viewed is what a view leaves of lists, in no order yet.
+// viewed is what a view leaves of lists.
 type viewed struct {
-	packs  *packs
-	lists  []catalogueRow // the newest edition first
-	packed []*pack        // beside lists
-	words  wording
-	lines  []viewedLine
+	packs    *packs
+	lists    []catalogueRow // the newest edition first
+	packed   []*pack        // beside lists
+	words    wording
+	matching int          // lines
+	first    []viewedLine // of them in the order of the view, as many as were asked for, in no order themselves
+	asked    int          // how many are
+	last     *viewedLine  // no line after it is among them; nil where any may be
 }
 
 // viewedLine is a line by what a view orders it by. Lines of equal keys follow by rank, and then as their lists do.
@@ -31,50 +34,65 @@ func (l viewedLine) compare(other viewedLine) int {
 	return cmp.Or(cmp.Compare(l.key, other.key), cmp.Compare(l.rank, other.rank), cmp.Compare(l.list, other.list))
 }
 
-// show finds the lines of lists that a view shows.
-func (s *Store) show(ctx context.Context, lists []catalogueRow, view listing.View) (*viewed, error) {
-	of := &viewed{packs: s.packs, lists: lists, packed: make([]*pack, len(lists))}
+// show finds the lines of lists that a view shows, and of those the first so many in its order.
+func (s *Store) show(ctx context.Context, lists []catalogueRow, view listing.View, first int) (*viewed, error) {
+	v := &viewed{packs: s.packs, lists: lists, packed: make([]*pack, len(lists)), asked: first}
 	slices.SortFunc(lists, func(a, b catalogueRow) int {
 		return cmp.Or(strings.Compare(b.Edition, a.Edition), strings.Compare(a.Name, b.Name))
 	})
 	for i, list := range lists {
 		var err error
-		if of.packed[i], err = s.pack(ctx, list); err != nil {
+		if v.packed[i], err = s.pack(ctx, list); err != nil {
 			return nil, err
 		}
 	}
-	of.words = s.packs.vocabulary.now() // now that it has all of theirs
-	asked := of.asked(view)
-	for i, p := range of.packed {
+	v.words = s.packs.vocabulary.now() // now that it has all of theirs
+	asked := v.askedBy(view)
+	for i, p := range v.packed {
 		if asked.list(lists[i]) {
-			of.take(i, asked.tests(of.packs, p), of.key(i, view), p)
+			v.take(i, asked.tests(v.packs, p), v.key(i, view))
 		}
 	}
-	return of, nil
+	return v, nil
 }
 
-// take notes the lines of a list that pass all tests.
-func (v *viewed) take(list int, tests []func(line int) bool, key func(line int) uint64, p *pack) {
-	ranks := v.packs.numbersOf(p, rankField)
-	if len(tests) == 0 {
-		v.lines = slices.Grow(v.lines, p.lines)
-	}
+// take counts the lines of a list that pass all tests, and notes those that may be among the first.
+func (v *viewed) take(list int, tests []func(line int) bool, key func(line int) uint64) {
+	ranks := v.packs.numbersOf(v.packed[list], rankField)
 lines:
-	for line := range p.lines {
+	for i, rank := range ranks {
 		for _, passes := range tests {
-			if !passes(line) {
+			if !passes(i) {
 				continue lines
 			}
 		}
-		v.lines = append(v.lines, viewedLine{key: key(line), rank: uint32(ranks[line]), list: uint32(list)})
+		v.matching++
+		line := viewedLine{key: key(i), rank: uint32(rank), list: uint32(list)}
+		if v.last == nil || line.compare(*v.last) < 0 {
+			v.note(line)
+		}
 	}
+}
+
+// leastNoted is how many lines are noted at least before some are dropped.
+const leastNoted = 4096
+
+// note keeps a line, and drops those that are not among the first whenever they are as many as those that are.
+func (v *viewed) note(line viewedLine) {
+	v.first = append(v.first, line)
+	if len(v.first) < max(leastNoted, 2*v.asked) {
+		return
+	}
+	sortWithin(v.first, v.asked-1, v.asked)
+	v.first = v.first[:v.asked]
+	v.last = new(v.first[v.asked-1])
 }
 
 // page are the lines from one place to before another, where those of the view are in order.
 func (v *viewed) page(from, to int) []listing.Row {
-	from, to = min(from, len(v.lines)), min(to, len(v.lines))
-	sortWithin(v.lines, from, to)
-	return convert(v.lines[from:to], v.row)
+	from, to = min(from, len(v.first)), min(to, len(v.first))
+	sortWithin(v.first, from, to)
+	return convert(v.first[from:to], v.row)
 }
 
 func (v *viewed) row(of viewedLine) listing.Row {

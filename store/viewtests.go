@@ -35,7 +35,7 @@ type wordsAsked struct {
 	fits    []bool
 }
 
-func (v *viewed) asked(view listing.View) asked {
+func (v *viewed) askedBy(view listing.View) asked {
 	var a asked
 	if searched := tidy(view.Search); searched != "" {
 		a.ofWords = append(a.ofWords, wordsAsked{searchedFields(), v.words.containing(searched)})
