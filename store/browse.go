@@ -150,15 +150,6 @@ func readLines(query *gorm.DB) ([]listing.Row, error) {
 	return convert(lines, browsedLine.row), err
 }
 
-// field is where a column is kept.
-func field(column listing.Column) string {
-	switch column.Name {
-	case "edition", "kind":
-		return "lists." + column.Name
-	}
-	return "listings." + column.Name
-}
-
 // ListChoices returns the values that the columns of a list hold, the most frequent first, by the name of the column. The
 // gate is that of Browse.
 func (s *Store) ListChoices(ctx context.Context, list string, by User) (map[string][]Choice, error) {

@@ -140,7 +140,7 @@ func catalogue(tx *gorm.DB, list catalogueRow, lines []namedLine) (Difference, e
 	if err := insert(tx, choicesOf(list, rows)); err != nil {
 		return Difference{}, fmt.Errorf("keep the choices of %s: %w", list.Name, err)
 	}
-	return difference, nil
+	return difference, keepFigures(tx, list.ID)
 }
 
 // replaceLines keeps lines in place of those that were kept before.

@@ -86,7 +86,7 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 	if err := errors.Join(opened.fillFindings(ctx, config.Log), opened.sealEarlier(ctx)); err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
-	if err := errors.Join(opened.fillProcessors(ctx, config.Log), opened.relistEarlier(ctx)); err != nil {
+	if err := errors.Join(opened.fillProcessors(ctx, config.Log), opened.relistEarlier(ctx), opened.reckonEarlier(ctx)); err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
 	return opened, nil
