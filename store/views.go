@@ -67,18 +67,18 @@ lines:
 			}
 		}
 		v.matching++
-		line := viewedLine{key: key(i), rank: uint32(rank), list: uint32(list)}
-		if v.last == nil || line.compare(*v.last) < 0 {
-			v.note(line)
-		}
+		v.note(viewedLine{key: key(i), rank: uint32(rank), list: uint32(list)})
 	}
 }
 
 // leastNoted is how many lines are noted at least before some are dropped.
 const leastNoted = 4096
 
-// note keeps a line, and drops those that are not among the first whenever they are as many as those that are.
+// note keeps a line that may be among the first, and drops those that are not whenever they are as many as those that are.
 func (v *viewed) note(line viewedLine) {
+	if v.last != nil && line.compare(*v.last) > 0 {
+		return
+	}
 	v.first = append(v.first, line)
 	if len(v.first) < max(leastNoted, 2*v.asked) {
 		return
