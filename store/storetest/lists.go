@@ -48,7 +48,7 @@ func (l Lists) statements(noBytes string) []string {
 			`SELECT lists.id, i, systems.id, systems.name, '', systems.site, systems.country, systems.vendor, 1990 + systems.id % 35, 'Research', 1000 + systems.id,
 			'Accelerator ' || (systems.id % 100), 'Processor ' || (systems.id % 300), 'Fabric', 'Linux', 1e9 / (i + 1.0), 1e7 / (i + 1.0) + systems.id % 1000, 'derived',
 			80.0 * (1 - i / ` + fmt.Sprint(l.Entries+1) + `.0), 1 + systems.id % 3, 1 + systems.id % 500, systems.id % 50 = 0
-			FROM n CROSS JOIN lists JOIN systems ON systems.id = ` + number + " WHERE lists.source = 'a file'",
+			FROM lists CROSS JOIN n JOIN systems ON systems.id = ` + number + " WHERE lists.source = 'a file'", // one after the other, as they are imported
 		choices("country", "country"),
 		choices("vendor", "vendor"),
 		choices("level", "CAST(level AS TEXT)"),
