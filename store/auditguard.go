@@ -27,6 +27,7 @@ func unrecorded() map[string]string {
 		"signing_keys":      "the program makes its key once",
 		"listings":          "they repeat lists, whose publishing, correction or import is recorded",
 		"listing_choices":   "they count what is in lists",
+		"list_figures":      "they sum up what is in lists",
 		"systems":           "they are made from the lines of lists",
 		"system_keys":       "they are made from the lines of lists",
 		"public_state":      "it counts changes that are recorded",

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"fmt"
+	"math"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -83,79 +85,50 @@ func (s *Store) catalogued(ctx context.Context, name string, by User) (catalogue
 // Browse returns the rows that a view shows of a list that somebody may browse, or of AllLists that everybody may. It
 // returns ErrNotFound for a list that is not there or not for them, and a *review.ConflictError as PublishedList does.
 func (s *Store) Browse(ctx context.Context, list string, by User, view listing.View) (Browsed, error) {
-	query, err := s.browsed(ctx, list, by)
-	if err != nil {
-		return Browsed{}, err
-	}
-	query = narrowed(query, view)
-	matching, err := s.matching(ctx, list, query, view)
-	if err != nil {
-		return Browsed{}, fmt.Errorf("count the lines of %s: %w", list, err)
-	}
-	query = ordered(query, view).Offset((view.Page - 1) * view.Size).Limit(view.Size)
-	rows, err := readLines(query)
+	to := view.Page * view.Size
+	shown, err := s.browsed(ctx, list, by, view, to)
 	if err != nil {
 		return Browsed{}, fmt.Errorf("browse %s: %w", list, err)
 	}
-	return Browsed{Rows: rows, Matching: int(matching)}, nil
+	return Browsed{Rows: shown.page(to-view.Size, to), Matching: shown.matching}, nil
 }
 
-// linesGiven bounds what EachLine holds.
+// linesGiven bounds what EachLine holds as rows.
 const linesGiven = 500
 
 // EachLine gives all rows that a view shows, on whichever page, in batches and as they stood when it began; the gate is
 // that of Browse. It ends with the first error of give.
 func (s *Store) EachLine(ctx context.Context, list string, by User, view listing.View, give func([]listing.Row) error) error {
-	query, err := s.browsed(ctx, list, by)
-	if err != nil {
-		return err
-	}
-	cursor, err := ordered(narrowed(query, view), view).Select(lineColumns).Rows()
+	shown, err := s.browsed(ctx, list, by, view, math.MaxInt32)
 	if err != nil {
 		return fmt.Errorf("read the lines of %s: %w", list, err)
 	}
-	defer func() { _ = cursor.Close() }() // what is wrong is told by Err
-	batch := make([]listing.Row, 0, linesGiven)
-	for cursor.Next() {
-		var line browsedLine
-		if err := s.db.ScanRows(cursor, &line); err != nil {
-			return fmt.Errorf("read a line of %s: %w", list, err)
+	sortWithin(shown.first, 0, len(shown.first))
+	for lines := range slices.Chunk(shown.first, linesGiven) {
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-		if batch = append(batch, line.row()); len(batch) == linesGiven {
-			if err := give(batch); err != nil {
-				return err
-			}
-			batch = batch[:0]
+		if err := give(convert(lines, shown.row)); err != nil {
+			return err
 		}
 	}
-	if err := cursor.Err(); err != nil {
-		return fmt.Errorf("read the lines of %s: %w", list, err)
-	}
-	return give(batch)
+	return nil
 }
 
-// matching counts the lines of a query. Those of whole lists are counted already.
-func (s *Store) matching(ctx context.Context, list string, query *gorm.DB, view listing.View) (count int64, err error) {
-	if view.Filtered() {
-		err = query.Count(&count).Error
-		return count, err
+// browsed finds the lines of a view, and of those the first so many.
+func (s *Store) browsed(ctx context.Context, list string, by User, view listing.View, first int) (*viewed, error) {
+	if list != AllLists {
+		row, err := s.catalogued(ctx, list, by)
+		if err != nil {
+			return nil, err
+		}
+		return s.show(ctx, []catalogueRow{row}, view, first)
 	}
-	lists := s.query(ctx).Model(&catalogueRow{}).Select("coalesce(sum(entries), 0)")
-	if list == AllLists {
-		err = lists.Where(s.released()).Scan(&count).Error
-	} else {
-		err = lists.Where("name = ?", list).Scan(&count).Error
+	var lists []catalogueRow
+	if err := s.query(ctx).Omit("remarks").Where(s.released()).Find(&lists).Error; err != nil {
+		return nil, err
 	}
-	return count, err
-}
-
-// browsed begins a query for lines of a list.
-func (s *Store) browsed(ctx context.Context, list string, by User) (*gorm.DB, error) {
-	if list == AllLists {
-		return s.browsedOpenly(ctx), nil
-	}
-	row, err := s.catalogued(ctx, list, by)
-	return s.lines(ctx).Where("listings.list_id = ?", row.ID), err
+	return s.show(ctx, lists, view, first)
 }
 
 // browsedLine is a line with what is kept of its list.
@@ -175,73 +148,6 @@ func readLines(query *gorm.DB) ([]listing.Row, error) {
 	var lines []browsedLine
 	err := query.Select(lineColumns).Find(&lines).Error
 	return convert(lines, browsedLine.row), err
-}
-
-// field is where a column is kept.
-func field(column listing.Column) string {
-	switch column.Name {
-	case "edition", "kind":
-		return "lists." + column.Name
-	}
-	return "listings." + column.Name
-}
-
-// narrowed leaves out what the filters of a view do.
-func narrowed(query *gorm.DB, view listing.View) *gorm.DB {
-	if view.Search != "" {
-		query = query.Where(`listings.search LIKE ? ESCAPE '\'`, containing(tidy(view.Search)))
-	}
-	for _, filter := range view.Filters {
-		at := field(filter.Column)
-		if len(filter.Values) > 0 {
-			query = query.Where(at+" IN ?", chosen(filter))
-		}
-		if filter.Part != "" {
-			query = query.Where("lower("+at+`) LIKE ? ESCAPE '\'`, containing(tidy(filter.Part)))
-		}
-		if filter.Least != nil {
-			query = query.Where(at+" >= ?", filter.Column.Kept(*filter.Least))
-		}
-		if filter.Most != nil {
-			query = query.Where(at+" <= ?", filter.Column.Kept(*filter.Most))
-		}
-	}
-	return query
-}
-
-// chosen are the values of a filter as they are kept.
-func chosen(filter listing.Filter) []any {
-	values := make([]any, len(filter.Values))
-	for i, value := range filter.Values {
-		values[i] = text(value)
-		if filter.Column.Sort == listing.Yes {
-			values[i] = value == "yes"
-		}
-		if filter.Column.Sort == listing.Grade {
-			values[i] = filter.Level(i)
-		}
-	}
-	return values
-}
-
-// ordered puts rows in the order of a view: what is not known comes last, and equal ones follow by rank, the newest
-// edition first.
-func ordered(query *gorm.DB, view listing.View) *gorm.DB {
-	column, _ := listing.ColumnOf(view.Sort) // Parse knows them
-	at, way := field(column), " ASC"
-	if view.Descending {
-		way = " DESC"
-	}
-	if column.Name != "rank" {
-		query = query.Order(at + " IS NULL").Order(at + way)
-	}
-	if column.Name == "rank" && view.Descending {
-		return query.Order("listings.rank DESC").Order("lists.edition DESC").Order("lists.name")
-	}
-	if column.Name == "rank" {
-		return query.Order("lists.edition DESC").Order("lists.name").Order("listings.rank")
-	}
-	return query.Order("listings.rank").Order("lists.edition DESC").Order("lists.name")
 }
 
 // ListChoices returns the values that the columns of a list hold, the most frequent first, by the name of the column. The

@@ -1,44 +1,103 @@
 package store_test
 
 import (
-	"fmt"
 	"net/url"
 	"os"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
+	"time"
 
 	"green500/store"
 	"green500/store/storetest"
 	"green500/validation/listing"
 )
 
-// BenchmarkBrowse tells how long filtered views take of GREEN500_BENCH_ENTRIES lines (else 15 000) of a tenth as many
-// systems, on 30 lists.
-func BenchmarkBrowse(b *testing.B) {
-	entries, err := strconv.Atoi(os.Getenv("GREEN500_BENCH_ENTRIES"))
-	if err != nil {
-		entries = 15_000
+// benchedViews are the views that benchmarks ask for, each as the query of an address.
+func benchedViews() []string {
+	views := []string{
+		"", "page=20&size=100", "size=1000&page=900",
+		"q=system+7", "q=system+77777", "q=centre+12", "q=nothing+like+it", "q=e",
+		"system=77", "site=centre+12", "accelerator=9", "processor=nothing",
+		"country=DE", "country=DE&country=FR&page=3&size=100", "country=XX", "vendor=Vendor+7", "level=3", "optimised=yes",
+		"efficiency_from=79.5", "efficiency_from=20&efficiency_to=60", "efficiency_to=0.01", "year_from=2020&power_to=900", "rmax_from=1&power_to=0.001",
+		"edition=2005-06", "edition=2005-06&country=JP", "kind=top500",
+		"q=system+7&country=DE&sort=-rmax", "level=3&optimised=yes&sort=power", "efficiency_from=1&site=centre&level=2&sort=-system&page=50&size=100",
 	}
-	const editions = 30
+	for _, column := range listing.Columns() {
+		views = append(views, "sort="+column.Name, "sort=-"+column.Name+"&size=100")
+	}
+	return views
+}
+
+// benchedLists is what benchmarks are made on: 30 editions of GREEN500_BENCH_ENTRIES lines together (else 15 000) of
+// GREEN500_BENCH_SYSTEMS systems (else a tenth).
+func benchedLists() storetest.Lists {
+	const editions, usually, listed = 30, 15_000, 10
+	number := func(variable string, otherwise int) int {
+		if n, err := strconv.Atoi(os.Getenv(variable)); err == nil {
+			return n
+		}
+		return otherwise
+	}
+	entries := number("GREEN500_BENCH_ENTRIES", usually)
+	return storetest.Lists{Editions: editions, Entries: entries / editions, Systems: number("GREEN500_BENCH_SYSTEMS", entries/listed)}
+}
+
+// BenchmarkBrowse tells how long views take, over all lists and over one: in the middle, at the 99th percentile and at worst.
+func BenchmarkBrowse(b *testing.B) {
+	inBenchedLists(b, func(b *testing.B, s *store.Store) {
+		for _, list := range []string{store.AllLists, "green500-2005-06"} {
+			var all []time.Duration
+			for _, query := range benchedViews() {
+				b.Run(list+"/"+strings.ReplaceAll(query, "=", ":"), func(b *testing.B) {
+					all = append(all, browseView(b, s, list, query)...)
+				})
+			}
+			b.Run(list+"/together", func(b *testing.B) {
+				for b.Loop() { //nolint:revive // what it took stands there already
+				}
+				reportTimes(b, all)
+			})
+		}
+	})
+}
+
+// BenchmarkFirstView tells how long whoever comes first after a start waits, and how much memory lines take.
+func BenchmarkFirstView(b *testing.B) {
 	for _, kind := range storetest.Databases() {
 		b.Run(kind.Name, func(b *testing.B) {
 			database := kind.New(b)
-			s := storetest.Open(b, store.Config{Database: database})
-			storetest.Lists{Editions: editions, Entries: entries / editions, Systems: entries / 10}.Fill(b, database)
-			for _, query := range []string{
-				"", "sort=-efficiency", "sort=-rmax&size=100", "country=DE&sort=-rmax&size=100", "country=DE&country=FR&page=3&size=100", "vendor=Vendor+7&sort=power&size=100",
-				"site=centre+12&size=100", "q=system+77&size=100", "q=nothing+like+it", "efficiency_from=79.5&size=100", "efficiency_from=20&sort=-power&size=100",
-				"level=3&optimised=yes&size=100", "year_from=2020&power_to=900&size=100", "edition=2005-06&country=JP&size=100",
-			} {
-				for _, list := range []string{"green500-2005-06", store.AllLists} {
-					b.Run(fmt.Sprintf("%s/%s", list, query), func(b *testing.B) { browseView(b, s, list, query) })
-				}
+			storetest.Open(b, store.Config{Database: database})
+			benchedLists().Fill(b, database)
+			b.ReportAllocs()
+			for b.Loop() {
+				b.StopTimer()
+				s := storetest.Open(b, store.Config{Database: database})
+				b.StartTimer()
+				browseOnce(b, s, store.AllLists, listing.View{Sort: "rank", Page: 1, Size: listing.UsualSize})
 			}
 		})
 	}
 }
 
-func browseView(b *testing.B, s *store.Store, list, query string) {
+// inBenchedLists runs a benchmark on each kind of database.
+func inBenchedLists(b *testing.B, bench func(*testing.B, *store.Store)) {
+	b.Helper()
+	for _, kind := range storetest.Databases() {
+		b.Run(kind.Name, func(b *testing.B) {
+			database := kind.New(b)
+			s := storetest.Open(b, store.Config{Database: database})
+			benchedLists().Fill(b, database)
+			browseOnce(b, s, store.AllLists, listing.View{Sort: "system", Page: 1, Size: 1}) // lines are read once
+			bench(b, s)
+		})
+	}
+}
+
+func browseView(b *testing.B, s *store.Store, list, query string) []time.Duration {
+	b.Helper()
 	values, err := url.ParseQuery(query)
 	if err != nil {
 		b.Fatal(err)
@@ -47,13 +106,34 @@ func browseView(b *testing.B, s *store.Store, list, query string) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	var times []time.Duration
 	matching := 0
 	for b.Loop() {
-		browsed, err := s.Browse(b.Context(), list, store.User{}, view)
-		if err != nil {
-			b.Fatal(err)
-		}
-		matching = browsed.Matching
+		at := time.Now()
+		matching = browseOnce(b, s, list, view)
+		times = append(times, time.Since(at))
 	}
+	reportTimes(b, times)
 	b.ReportMetric(float64(matching), "matching")
+	return times
+}
+
+func browseOnce(b *testing.B, s *store.Store, list string, view listing.View) int {
+	b.Helper()
+	browsed, err := s.Browse(b.Context(), list, store.User{}, view)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return browsed.Matching
+}
+
+// reportTimes reports the 99th of a hundred, and the longest.
+func reportTimes(b *testing.B, times []time.Duration) {
+	b.Helper()
+	if len(times) == 0 {
+		return
+	}
+	slices.Sort(times)
+	b.ReportMetric(float64(times[len(times)*99/100].Microseconds())/1e3, "p99-ms")
+	b.ReportMetric(float64(times[len(times)-1].Microseconds())/1e3, "worst-ms")
 }

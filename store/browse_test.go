@@ -198,7 +198,7 @@ func TestListsOfBeforeCanBeBrowsed(t *testing.T) {
 		if err := store.ForgetProcessors(t.Context(), r.Store, rows[1].EntryID); err != nil {
 			t.Fatal(err)
 		}
-		for _, table := range []string{"listings", "listing_choices", "system_keys", "systems", "lists"} {
+		for _, table := range []string{"listings", "listing_choices", "list_figures", "system_keys", "systems", "lists"} {
 			r.execute(t, "DELETE FROM "+table)
 		}
 		if lists, err := r.Catalogue(t.Context()); err != nil || len(lists) != 0 {

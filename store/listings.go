@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 
 	"gorm.io/gorm"
 
@@ -27,6 +26,7 @@ type catalogueRow struct {
 	Changed   int64 `gorm:"column:changed_at"`
 	Entries   int
 	Powered   int
+	Version   int64
 }
 
 // TableName is the table, for gorm.
@@ -65,7 +65,6 @@ type lineRow struct {
 	Optimised        bool
 	OptimisedRmax    *power.GFlops
 	OptimisedPower   *power.Watts
-	Search           string
 }
 
 // TableName is the table, for gorm.
@@ -83,7 +82,6 @@ func newLine(list catalogueRow, r listing.Row) lineRow {
 	if r.EntryID != 0 {
 		line.EntryID = &r.EntryID
 	}
-	line.Search = strings.ToLower(strings.Join([]string{line.System, line.Computer, line.Site, line.Vendor, line.Accelerator, line.Processor}, "\n"))
 	return line
 }
 
@@ -142,7 +140,7 @@ func catalogue(tx *gorm.DB, list catalogueRow, lines []namedLine) (Difference, e
 	if err := insert(tx, choicesOf(list, rows)); err != nil {
 		return Difference{}, fmt.Errorf("keep the choices of %s: %w", list.Name, err)
 	}
-	return difference, nil
+	return difference, keepFigures(tx, list.ID)
 }
 
 // replaceLines keeps lines in place of those that were kept before.
@@ -190,7 +188,7 @@ func keepCatalogued(tx *gorm.DB, list *catalogueRow) error {
 	err := found(tx.Where("name = ?", list.Name).Take(&kept).Error)
 	switch {
 	case err == nil:
-		list.ID = kept.ID
+		list.ID, list.Version = kept.ID, kept.Version+1
 		err = tx.Model(&kept).Select("*").Omit("id").Updates(list).Error
 	case isNotFound(err):
 		err = tx.Create(list).Error

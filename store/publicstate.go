@@ -22,6 +22,7 @@ func shownToAll() map[string]string {
 		"lists":           "which lists can be browsed",
 		"listings":        "their lines",
 		"listing_choices": "what can be chosen among",
+		"list_figures":    "what their lines come to",
 		"systems":         "the machines behind the lines",
 		"system_keys":     "by what a machine is known",
 	}

@@ -46,6 +46,7 @@ type Store struct {
 	desk    *uploadDesk
 	looked  *recentLooks
 	watch   publicWatch
+	packs   *packs
 }
 
 // slowQuery is from when on a statement is worth a line in the log.
@@ -77,6 +78,7 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		grading: newTurns(max(1, runtime.GOMAXPROCS(0)-1)), // a core is left to those who type
 		desk:    newUploadDesk(),
 		looked:  newRecentLooks(),
+		packs:   newPacks(),
 	}
 	if dialectOf(config.Database) == migrations.SQLite {
 		opened.writing = make(chan struct{}, 1)
@@ -84,7 +86,7 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 	if err := errors.Join(opened.fillFindings(ctx, config.Log), opened.sealEarlier(ctx)); err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
-	if err := errors.Join(opened.fillProcessors(ctx, config.Log), opened.relistEarlier(ctx)); err != nil {
+	if err := errors.Join(opened.fillProcessors(ctx, config.Log), opened.relistEarlier(ctx), opened.reckonEarlier(ctx)); err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
 	return opened, nil

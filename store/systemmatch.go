@@ -24,6 +24,7 @@ type matching struct {
 	peers map[int][]peer   // lines of the other lists of the edition, by rank in the TOP500
 	held  map[int64]int64  // machines by entries that were listed before
 	taken map[int64]int    // line by its machine, where a machine has one line
+	gone  map[int64]int64  // machines that turned out to be another one, and which
 }
 
 // peer is a line of the same edition: one that was published elsewhere for a list graded here, and the other way round.
@@ -40,7 +41,7 @@ type peer struct {
 func matchSystems(tx *gorm.DB, list catalogueRow, lines []namedLine) error {
 	m := &matching{
 		tx: tx.Session(&gorm.Session{NewDB: true}), list: list, lines: lines,
-		keys: map[string]int64{}, ids: map[int64]string{}, peers: map[int][]peer{}, held: map[int64]int64{}, taken: map[int64]int{},
+		keys: map[string]int64{}, ids: map[int64]string{}, peers: map[int][]peer{}, held: map[int64]int64{}, taken: map[int64]int{}, gone: map[int64]int64{},
 	}
 	enterSaid(lines)
 	for _, step := range []func() error{m.hold, m.readKeys, m.readPeers, m.readHeld, m.readIDs} {
@@ -66,10 +67,22 @@ func matchSystems(tx *gorm.DB, list catalogueRow, lines []namedLine) error {
 // ways are how a machine is known, the surest first; each is 0 where it knows none.
 func (m *matching) ways() []func(namedLine) int64 {
 	return []func(namedLine) int64{
-		func(l namedLine) int64 { return m.held[l.EntryID] },
-		func(l namedLine) int64 { return m.keys[l.top500Key()] },
-		func(l namedLine) int64 { return m.keys[l.said] },
-		m.peerOf,
+		func(l namedLine) int64 { return m.now(m.held[l.EntryID]) },
+		func(l namedLine) int64 { return m.now(m.keys[l.top500Key()]) },
+		func(l namedLine) int64 { return m.now(m.keys[l.said]) },
+		func(l namedLine) int64 { return m.now(m.peerOf(l)) },
+	}
+}
+
+// now is the machine that one turned out to be: itself, mostly. It is asked where a machine is looked up, since to enter it
+// everywhere would take as long for each machine as there are lines.
+func (m *matching) now(system int64) int64 {
+	for {
+		other, gone := m.gone[system]
+		if !gone {
+			return system
+		}
+		system = other
 	}
 }
 
@@ -134,6 +147,7 @@ func (m *matching) unite() error {
 	for i := range m.lines {
 		for _, known := range m.ways() {
 			line := m.lines[i]
+			line.SystemID = m.now(line.SystemID)
 			other := known(line)
 			if other == 0 || other == line.SystemID || line.twins || !m.fits(other, i) || !m.oneID(other, line.SystemID) {
 				continue
@@ -149,6 +163,9 @@ func (m *matching) unite() error {
 				return err
 			}
 		}
+	}
+	for i := range m.lines {
+		m.lines[i].SystemID = m.now(m.lines[i].SystemID)
 	}
 	return nil
 }
@@ -169,6 +186,10 @@ func (m *matching) onOneList(a, b int64) (bool, error) {
 
 // replace has everything of a machine be of another.
 func (m *matching) replace(gone, system int64) error {
+	touched := m.tx.Model(&lineRow{}).Select("list_id").Where("system_id = ?", gone)
+	if err := m.tx.Model(&catalogueRow{}).Where("id IN (?)", touched).Update("version", gorm.Expr("version + 1")).Error; err != nil {
+		return err
+	}
 	for _, table := range []any{&lineRow{}, &systemKey{}} {
 		if err := m.tx.Model(table).Where("system_id = ?", gone).Update("system_id", system).Error; err != nil {
 			return err
@@ -177,27 +198,9 @@ func (m *matching) replace(gone, system int64) error {
 	if err := m.tx.Where("id = ?", gone).Delete(&systemRow{}).Error; err != nil {
 		return err
 	}
-	for key, of := range m.keys {
-		if of == gone {
-			m.keys[key] = system
-		}
-	}
-	for rank := range m.peers {
-		for i := range m.peers[rank] {
-			if m.peers[rank][i].SystemID == gone {
-				m.peers[rank][i].SystemID = system
-			}
-		}
-	}
-	for entry, of := range m.held {
-		if of == gone {
-			m.held[entry] = system
-		}
-	}
-	for i := range m.lines {
-		if m.lines[i].SystemID == gone {
-			m.lines[i].SystemID, m.taken[system] = system, i
-		}
+	m.gone[gone] = system
+	if line, taken := m.taken[gone]; taken {
+		m.taken[system] = line
 	}
 	m.ids[system] = cmp.Or(m.ids[system], m.ids[gone])
 	return nil

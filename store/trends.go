@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -76,10 +77,10 @@ func (s *Store) ScopedLists(ctx context.Context, scope Scope) ([]Catalogued, err
 }
 
 // of begins a query for the lines of a scope.
-func (s *Store) of(ctx context.Context, lists map[int64]Catalogued, scope Scope) *gorm.DB {
-	query := s.query(ctx).Table("listings").Where("list_id IN ?", slices.Collect(maps.Keys(lists)))
+func of(tx *gorm.DB, lists []int64, scope Scope) *gorm.DB {
+	query := afresh(tx).Table("listings").Where("list_id IN ?", lists)
 	if column, known := listing.ColumnOf(scope.Column); known {
-		query = query.Where(field(column)+" = ?", text(scope.Value))
+		query = query.Where(column.Name+" = ?", text(scope.Value))
 	}
 	return query
 }
@@ -90,27 +91,13 @@ func (s *Store) Trends(ctx context.Context, scope Scope) ([]Trend, error) {
 	if err != nil || len(lists) == 0 {
 		return nil, err
 	}
-	var sums []sumRow
-	if err := s.of(ctx, byID, scope).Select(sumColumns).Group("list_id").Find(&sums).Error; err != nil {
-		return nil, fmt.Errorf("sum the lines of lists: %w", err)
-	}
-	var figures []figureRow
-	placed := s.of(ctx, byID, scope).Where("efficiency IS NOT NULL").Select(placeColumns)
-	if err := s.query(ctx).Table("(?) AS placed", placed).Select(figureColumns, TopSystems).Group("list_id").Find(&figures).Error; err != nil {
-		return nil, fmt.Errorf("find the best and the median of lists: %w", err)
+	figures, err := figuresOf(s.query(ctx), slices.Collect(maps.Keys(byID)), scope)
+	if err != nil {
+		return nil, err
 	}
 	trends := map[string]Trend{}
-	for _, sum := range sums {
-		list := byID[sum.ListID]
-		trends[list.Name] = Trend{
-			List: list.Name, Edition: list.Edition, Kind: list.Kind, Systems: sum.Systems, Measured: sum.Measured, Powered: sum.Powered, Fitted: sum.Fitted,
-			Rmax: sum.Rmax, Power: sum.Power,
-		}
-	}
-	for _, figure := range figures {
-		trend := trends[byID[figure.ListID].Name]
-		trend.Best, trend.Median, trend.Top = &figure.Best, &figure.Median, &figure.Top
-		trends[trend.List] = trend
+	for _, f := range figures {
+		trends[byID[f.ListID].Name] = f.trend(byID[f.ListID])
 	}
 	var told []Trend
 	for _, list := range lists {
@@ -121,37 +108,6 @@ func (s *Store) Trends(ctx context.Context, scope Scope) ([]Trend, error) {
 	return told, nil
 }
 
-// sumRow is what can be added up of a list.
-type sumRow struct {
-	ListID   int64
-	Systems  int
-	Measured int
-	Powered  int
-	Fitted   int
-	Rmax     power.GFlops
-	Power    power.Watts
-}
-
-const sumColumns = `list_id, count(*) AS systems, count(efficiency) AS measured, count(power) AS powered,
-	sum(CASE WHEN accelerator <> '' OR accelerator_cores > 0 THEN 1 ELSE 0 END) AS fitted,
-	coalesce(sum(rmax), 0) AS rmax, coalesce(sum(power), 0) AS power`
-
-// figureRow is what hangs on the order of a list.
-type figureRow struct {
-	ListID int64
-	Best   float64
-	Median float64
-	Top    float64
-}
-
-// Neither database has a median that the other knows: it is the mean of the places in the middle, which are one or two.
-const (
-	placeColumns = `list_id, efficiency, row_number() OVER (PARTITION BY list_id ORDER BY efficiency DESC) AS place,
-	count(*) OVER (PARTITION BY list_id) AS places`
-	figureColumns = `list_id, max(efficiency) AS best, avg(CASE WHEN 2 * place BETWEEN places AND places + 2 THEN efficiency END) AS median,
-	avg(CASE WHEN place <= ? THEN efficiency END) AS top`
-)
-
 // Shares returns how many lines of each list of a scope hold which value of a column of words, choices or levels; the
 // lists in the order of their editions, the values in that of how frequent they are there.
 func (s *Store) Shares(ctx context.Context, scope Scope, column string) ([]Share, error) {
@@ -159,29 +115,49 @@ func (s *Store) Shares(ctx context.Context, scope Scope, column string) ([]Share
 	if err != nil || len(lists) == 0 {
 		return nil, err
 	}
-	var rows []struct {
-		ListID int64
-		Value  string
-		Count  int
+	asked, _ := listing.ColumnOf(column)
+	count := countValues
+	if scope.Column == "" && asked.Chosen() {
+		count = countChoices
 	}
-	of, _ := listing.ColumnOf(column)
-	at := field(of)
-	if of.Sort == listing.Grade {
-		at = "coalesce(CAST(" + at + " AS TEXT), '')"
-	}
-	query := s.of(ctx, byID, scope).Select("list_id, " + at + " AS value, count(*) AS count").Group("list_id, " + at)
-	if err := query.Order("count(*) DESC").Order(at).Find(&rows).Error; err != nil {
+	rows, err := count(s.query(ctx), slices.Collect(maps.Keys(byID)), scope, asked)
+	if err != nil {
 		return nil, fmt.Errorf("count the lines of lists by %s: %w", column, err)
+	}
+	slices.SortFunc(rows, func(a, b choiceRow) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value)) })
+	of := map[string][]Share{}
+	for _, row := range rows {
+		list := byID[row.ListID]
+		of[list.Name] = append(of[list.Name], Share{List: list.Name, Edition: list.Edition, Value: row.Value, Count: row.Count})
 	}
 	var shares []Share
 	for _, list := range lists {
-		for _, row := range rows {
-			if byID[row.ListID].Name == list.Name {
-				shares = append(shares, Share{List: list.Name, Edition: list.Edition, Value: row.Value, Count: row.Count})
-			}
-		}
+		shares = append(shares, of[list.Name]...)
 	}
 	return shares, nil
+}
+
+// countValues counts the lines of lists by what they hold in a column.
+func countValues(tx *gorm.DB, lists []int64, scope Scope, column listing.Column) (rows []choiceRow, err error) {
+	at := column.Name
+	if column.Sort == listing.Grade {
+		at = "coalesce(CAST(" + at + " AS TEXT), '')"
+	}
+	err = of(tx, lists, scope).Select("list_id, " + at + " AS value, count(*) AS count").Group("list_id, " + at).Find(&rows).Error
+	return rows, err
+}
+
+// countChoices reads what was counted of whole lists when they were kept. What is not known was not.
+func countChoices(tx *gorm.DB, lists []int64, _ Scope, column listing.Column) (rows []choiceRow, err error) {
+	if err = afresh(tx).Where("list_id IN ? AND field = ?", lists, column.Name).Find(&rows).Error; err != nil {
+		return nil, err
+	}
+	unknown := afresh(tx).Model(&catalogueRow{}).Select("lists.id AS list_id, '' AS value, lists.entries - coalesce(sum(count), 0) AS count").
+		Joins("LEFT JOIN listing_choices ON listing_choices.list_id = lists.id AND field = ?", column.Name).Where("lists.id IN ?", lists).
+		Group("lists.id, lists.entries").Having("lists.entries > coalesce(sum(count), 0)")
+	var rest []choiceRow
+	err = unknown.Find(&rest).Error
+	return append(rows, rest...), err
 }
 
 // Matching returns the lines of a scope in the newest of its lists that has any, in their order there; the list is zero
@@ -192,23 +168,27 @@ func (s *Store) Matching(ctx context.Context, scope Scope) (Catalogued, []listin
 		return Catalogued{}, nil, err
 	}
 	var having []int64
-	if err := s.of(ctx, byID, scope).Distinct().Pluck("list_id", &having).Error; err != nil {
+	if err := of(s.query(ctx), slices.Collect(maps.Keys(byID)), scope).Distinct().Pluck("list_id", &having).Error; err != nil {
 		return Catalogued{}, nil, fmt.Errorf("find the lists of a scope: %w", err)
 	}
 	newest := Catalogued{}
-	at := int64(0)
 	for _, id := range having {
 		if list := byID[id]; list.Edition > newest.Edition {
-			newest, at = list, id
+			newest = list
 		}
 	}
-	if at == 0 {
+	if newest.Name == "" {
 		return newest, nil, nil
 	}
-	only := map[int64]Catalogued{at: newest}
-	rows, err := readLines(s.of(ctx, only, scope).Joins("JOIN lists ON lists.id = listings.list_id").Order("listings.rank"))
-	if err != nil {
-		return newest, nil, fmt.Errorf("read the lines of %s: %w", newest.Name, err)
+	browsed, err := s.Browse(ctx, newest.Name, User{}, scope.view(newest.Entries))
+	return newest, browsed.Rows, err
+}
+
+// view shows what is of a scope on one page.
+func (s Scope) view(size int) listing.View {
+	view := listing.View{Sort: rankField, Page: 1, Size: size}
+	if column, known := listing.ColumnOf(s.Column); known {
+		view.Filters = []listing.Filter{{Column: column, Values: []string{s.Value}}}
 	}
-	return newest, rows, nil
+	return view
 }

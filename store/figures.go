@@ -1,0 +1,108 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"gorm.io/gorm"
+
+	"green500/validation/power"
+)
+
+// figuresRow is what the lines of a list come to; see Trend.
+type figuresRow struct {
+	ListID   int64 `gorm:"primaryKey;autoIncrement:false"`
+	Systems  int
+	Measured int
+	Powered  int
+	Fitted   int
+	Best     *float64
+	Median   *float64
+	Top      *float64
+	Rmax     power.GFlops
+	Power    power.Watts
+}
+
+// TableName is the table, for gorm.
+func (figuresRow) TableName() string { return "list_figures" }
+
+func (r figuresRow) trend(list Catalogued) Trend {
+	return Trend{
+		List: list.Name, Edition: list.Edition, Kind: list.Kind, Systems: r.Systems, Measured: r.Measured, Powered: r.Powered, Fitted: r.Fitted,
+		Best: r.Best, Median: r.Median, Top: r.Top, Rmax: r.Rmax, Power: r.Power,
+	}
+}
+
+// figuresOf are those of the lists that have lines of a scope. Those of whole lists are kept.
+func figuresOf(tx *gorm.DB, lists []int64, scope Scope) ([]figuresRow, error) {
+	if scope.Column != "" {
+		return reckon(tx, lists, scope)
+	}
+	var kept []figuresRow
+	if err := afresh(tx).Where("list_id IN ?", lists).Find(&kept).Error; err != nil {
+		return nil, fmt.Errorf("read the figures of lists: %w", err)
+	}
+	return kept, nil
+}
+
+// reckon has the database find the figures of lists; those without lines of the scope have none.
+func reckon(tx *gorm.DB, lists []int64, scope Scope) ([]figuresRow, error) {
+	var sums, placed []figuresRow
+	if err := of(tx, lists, scope).Select(sumColumns).Group("list_id").Find(&sums).Error; err != nil {
+		return nil, fmt.Errorf("sum the lines of lists: %w", err)
+	}
+	places := of(tx, lists, scope).Where("efficiency IS NOT NULL").Select(placeColumns)
+	if err := afresh(tx).Table("(?) AS placed", places).Select(figureColumns, TopSystems).Group("list_id").Find(&placed).Error; err != nil {
+		return nil, fmt.Errorf("find the best and the median of lists: %w", err)
+	}
+	byList := map[int64]figuresRow{}
+	for _, figures := range placed {
+		byList[figures.ListID] = figures
+	}
+	for i, sum := range sums {
+		sums[i].Best, sums[i].Median, sums[i].Top = byList[sum.ListID].Best, byList[sum.ListID].Median, byList[sum.ListID].Top
+	}
+	return sums, nil
+}
+
+const sumColumns = `list_id, count(*) AS systems, count(efficiency) AS measured, count(power) AS powered,
+	sum(CASE WHEN accelerator <> '' OR accelerator_cores > 0 THEN 1 ELSE 0 END) AS fitted,
+	coalesce(sum(rmax), 0) AS rmax, coalesce(sum(power), 0) AS power`
+
+// Neither database has a median that the other knows: it is the mean of the places in the middle, which are one or two.
+const (
+	placeColumns = `list_id, efficiency, row_number() OVER (PARTITION BY list_id ORDER BY efficiency DESC) AS place,
+	count(*) OVER (PARTITION BY list_id) AS places`
+	figureColumns = `list_id, max(efficiency) AS best, avg(CASE WHEN 2 * place BETWEEN places AND places + 2 THEN efficiency END) AS median,
+	avg(CASE WHEN place <= ? THEN efficiency END) AS top`
+)
+
+// keepFigures keeps those of a list as its lines stand.
+func keepFigures(tx *gorm.DB, listID int64) error {
+	if err := afresh(tx).Where("list_id = ?", listID).Delete(&figuresRow{}).Error; err != nil {
+		return fmt.Errorf("forget the figures of list %d: %w", listID, err)
+	}
+	figures, err := reckon(tx, []int64{listID}, Scope{})
+	if err != nil {
+		return err
+	}
+	if err := insert(afresh(tx), figures); err != nil {
+		return fmt.Errorf("keep the figures of list %d: %w", listID, err)
+	}
+	return nil
+}
+
+// reckonEarlier keeps the figures of lists that were there before figures were kept.
+func (s *Store) reckonEarlier(ctx context.Context) error {
+	var missing []int64
+	query := s.query(ctx).Model(&catalogueRow{}).Where("entries > 0 AND id NOT IN (SELECT list_id FROM list_figures)")
+	if err := query.Order("id").Pluck("id", &missing).Error; err != nil {
+		return fmt.Errorf("list the lists without figures: %w", err)
+	}
+	for _, list := range missing {
+		if err := s.transact(during(ctx, routineRepeat), func(tx *gorm.DB) error { return keepFigures(tx, list) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}

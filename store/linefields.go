@@ -1,0 +1,102 @@
+package store
+
+import (
+	"math"
+
+	"green500/validation/power"
+)
+
+// wordField is where a line keeps words.
+type wordField struct {
+	name string
+	at   func(*lineRow) *string
+}
+
+// numberField is where a line keeps a number.
+type numberField struct {
+	name string
+	set  func(*lineRow, float64)
+}
+
+// wordFields and numberFields are together the one table of what a line says, as browsing holds it. Those that are columns of
+// a list have their names.
+func wordFields() []wordField {
+	return []wordField{
+		{"system", func(l *lineRow) *string { return &l.System }},
+		{"computer", func(l *lineRow) *string { return &l.Computer }},
+		{"site", func(l *lineRow) *string { return &l.Site }},
+		{"country", func(l *lineRow) *string { return &l.Country }},
+		{"vendor", func(l *lineRow) *string { return &l.Vendor }},
+		{"segment", func(l *lineRow) *string { return &l.Segment }},
+		{"accelerator", func(l *lineRow) *string { return &l.Accelerator }},
+		{"processor", func(l *lineRow) *string { return &l.Processor }},
+		{"interconnect", func(l *lineRow) *string { return &l.Interconnect }},
+		{"operating_system", func(l *lineRow) *string { return &l.OperatingSystem }},
+		{"power_source", func(l *lineRow) *string { return &l.PowerSource }},
+	}
+}
+
+// searchedFields are those that are looked into for what somebody searches for.
+func searchedFields() []string {
+	return []string{"system", "computer", "site", "vendor", "accelerator", "processor"}
+}
+
+const rankField = "rank"
+
+func numberFields() []numberField {
+	return []numberField{
+		whole(rankField, func(l *lineRow) *int { return &l.Rank }),
+		whole("system_id", func(l *lineRow) *int64 { return &l.SystemID }),
+		perhaps("entry_id", func(l *lineRow) **int64 { return &l.EntryID }),
+		perhaps("band_first", func(l *lineRow) **int { return &l.BandFirst }),
+		perhaps("band_last", func(l *lineRow) **int { return &l.BandLast }),
+		perhaps("year", func(l *lineRow) **int { return &l.Year }),
+		perhaps("total_cores", func(l *lineRow) **int { return &l.TotalCores }),
+		perhaps("accelerator_cores", func(l *lineRow) **int { return &l.AcceleratorCores }),
+		perhaps("rmax", func(l *lineRow) **power.GFlops { return &l.Rmax }),
+		perhaps("rpeak", func(l *lineRow) **power.GFlops { return &l.Rpeak }),
+		perhaps("power", func(l *lineRow) **power.Watts { return &l.Power }),
+		perhaps("power_uncertainty", func(l *lineRow) **float64 { return &l.PowerUncertainty }),
+		perhaps("efficiency", func(l *lineRow) **float64 { return &l.Efficiency }),
+		perhaps("uncertainty", func(l *lineRow) **float64 { return &l.Uncertainty }),
+		perhaps("level", func(l *lineRow) **power.Level { return &l.Level }),
+		perhaps("top500_rank", func(l *lineRow) **int { return &l.Top500Rank }),
+		perhaps("optimised_rmax", func(l *lineRow) **power.GFlops { return &l.OptimisedRmax }),
+		perhaps("optimised_power", func(l *lineRow) **power.Watts { return &l.OptimisedPower }),
+		{"optimised", func(l *lineRow, n float64) { l.Optimised = n == yesNumber(true) }},
+	}
+}
+
+// whole is a number that every line has.
+func whole[N ~int | ~int64](name string, at func(*lineRow) *N) numberField {
+	return numberField{name, func(l *lineRow, n float64) { *at(l) = N(n) }}
+}
+
+// perhaps is a number that a line may lack, which is NaN where it does.
+func perhaps[N ~int | ~int64 | ~float64](name string, at func(*lineRow) **N) numberField {
+	return numberField{name, func(l *lineRow, n float64) {
+		if !math.IsNaN(n) {
+			*at(l) = new(N(n))
+		}
+	}}
+}
+
+// heldNumber is a number as databases give it, as it is held.
+func heldNumber(given any) float64 {
+	switch n := given.(type) {
+	case int64:
+		return float64(n)
+	case float64:
+		return n
+	case bool:
+		return yesNumber(n)
+	}
+	return math.NaN()
+}
+
+func yesNumber(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,145 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"green500/validation/listing"
+)
+
+// pack is the lines of a list at one version, column by column, in the order of their rank. It never changes. A view of any
+// columns reads but these, which no index of a database does for all of them.
+type pack struct {
+	version int64
+	lines   int
+	words   [][]uint32  // by place in wordFields; nil where no line has any
+	numbers [][]float64 // by place in numberFields; nil where no line has one
+}
+
+// packs are the lists that were browsed, by their id.
+type packs struct {
+	vocabulary *vocabulary
+	words      []wordField
+	numbers    []numberField
+	held       sync.Map // of int64 to *packSlot
+}
+
+// packSlot is the pack of a list, which one at a time reads.
+type packSlot struct {
+	reading sync.Mutex
+	last    atomic.Pointer[pack]
+}
+
+func newPacks() *packs {
+	return &packs{vocabulary: newVocabulary(), words: wordFields(), numbers: numberFields()}
+}
+
+// pack returns the lines of a list, no older than the row says.
+func (s *Store) pack(ctx context.Context, list catalogueRow) (*pack, error) {
+	slot, _ := s.packs.held.LoadOrStore(list.ID, &packSlot{})
+	of := slot.(*packSlot) //nolint:forcetypeassert // nothing else is stored
+	if last := of.last.Load(); last != nil && last.version >= list.Version {
+		return last, nil
+	}
+	of.reading.Lock()
+	defer of.reading.Unlock()
+	if last := of.last.Load(); last != nil && last.version >= list.Version {
+		return last, nil
+	}
+	fresh, err := s.readPack(ctx, list)
+	if err != nil {
+		return nil, fmt.Errorf("read the lines of %s: %w", list.Name, err)
+	}
+	of.last.Store(fresh)
+	return fresh, nil
+}
+
+func (s *Store) readPack(ctx context.Context, list catalogueRow) (*pack, error) {
+	words, numbers := make([]string, len(s.packs.words)), make([]any, len(s.packs.numbers))
+	var columns []string
+	var into []any
+	for i, field := range s.packs.words {
+		columns, into = append(columns, field.name), append(into, &words[i])
+	}
+	for i, field := range s.packs.numbers {
+		columns, into = append(columns, field.name), append(into, &numbers[i])
+	}
+	cursor, err := s.query(ctx).Table("listings").Select(columns).Where("list_id = ?", list.ID).Order("rank").Rows()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = cursor.Close() }() // what is wrong is told by Err
+	p := s.packs.empty(list)
+	for cursor.Next() {
+		if err := cursor.Scan(into...); err != nil {
+			return nil, err
+		}
+		s.packs.add(p, words, numbers)
+	}
+	p.dropEmpty()
+	return p, cursor.Err()
+}
+
+// empty is a pack with room for the lines of a list.
+func (k *packs) empty(list catalogueRow) *pack {
+	p := &pack{version: list.Version, words: make([][]uint32, len(k.words)), numbers: make([][]float64, len(k.numbers))}
+	for i := range p.words {
+		p.words[i] = make([]uint32, 0, list.Entries)
+	}
+	for i := range p.numbers {
+		p.numbers[i] = make([]float64, 0, list.Entries)
+	}
+	return p
+}
+
+func (k *packs) add(p *pack, words []string, numbers []any) {
+	for i, said := range words {
+		p.words[i] = append(p.words[i], k.vocabulary.number(said))
+	}
+	for i, given := range numbers {
+		p.numbers[i] = append(p.numbers[i], heldNumber(given))
+	}
+	p.lines++
+}
+
+func (p *pack) dropEmpty() {
+	for i, column := range p.words {
+		if !slices.ContainsFunc(column, func(number uint32) bool { return number != noWords }) {
+			p.words[i] = nil
+		}
+	}
+	for i, column := range p.numbers {
+		if !slices.ContainsFunc(column, func(n float64) bool { return !math.IsNaN(n) }) {
+			p.numbers[i] = nil
+		}
+	}
+}
+
+// wordsOf and numbersOf are the column of a name; nil where no line has anything in it.
+func (k *packs) wordsOf(p *pack, name string) []uint32 {
+	return p.words[slices.IndexFunc(k.words, func(f wordField) bool { return f.name == name })]
+}
+
+func (k *packs) numbersOf(p *pack, name string) []float64 {
+	return p.numbers[slices.IndexFunc(k.numbers, func(f numberField) bool { return f.name == name })]
+}
+
+// row is a line of a pack, as the list says it.
+func (k *packs) row(list catalogueRow, p *pack, w wording, line int) listing.Row {
+	var row lineRow
+	for i, field := range k.words {
+		if column := p.words[i]; column != nil {
+			*field.at(&row) = w.words[column[line]]
+		}
+	}
+	for i, field := range k.numbers {
+		if column := p.numbers[i]; column != nil {
+			field.set(&row, column[line])
+		}
+	}
+	return row.row(list.Name, list.Edition, list.Kind)
+}
