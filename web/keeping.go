@@ -167,6 +167,7 @@ func (a *answer) send(w http.ResponseWriter, r *http.Request) (status int) {
 	maps.Copy(w.Header(), sent.header)
 	w.WriteHeader(http.StatusOK)
 	if r.Method != http.MethodHead {
+		bundle(r.Context(), len(sent.text))
 		_, _ = w.Write(sent.text) // whoever went away needs no answer
 	}
 	return http.StatusOK
@@ -242,8 +243,11 @@ func (k *keeper) draw(c echo.Context, key string, state store.PublicState, next 
 	return nil
 }
 
+// RequestMessage is the message of the line of a request in the log.
+const RequestMessage = "request"
+
 // logRequest writes the one line of a request.
 func logRequest(log *slog.Logger, r *http.Request, path string, status int, took time.Duration, id, from string) {
-	log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("method", r.Method), slog.String("path", path), slog.Int("status", status),
+	log.LogAttrs(r.Context(), slog.LevelInfo, RequestMessage, slog.String("method", r.Method), slog.String("path", path), slog.Int("status", status),
 		slog.Duration("duration", took.Round(time.Microsecond)), slog.String("request", id), slog.String("from", from))
 }

@@ -131,11 +131,11 @@ func Serve(ctx context.Context, address string, handler http.Handler, log *slog.
 		return fmt.Errorf("listen at %s: %w", address, err)
 	}
 	server := &http.Server{
-		Handler: handler, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout,
+		Handler: handler, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, ConnContext: withBundled,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	stopped := make(chan error, 1)
-	go func() { stopped <- server.Serve(listener) }()
+	go func() { stopped <- server.Serve(bundling{listener}) }()
 	ready(listener.Addr())
 	select {
 	case err := <-stopped:
