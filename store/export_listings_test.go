@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"testing"
 
 	"gorm.io/gorm"
 
@@ -15,4 +16,15 @@ func CatalogueElsewhere(ctx context.Context, s *Store, kind listing.Kind, editio
 		_, err := catalogue(tx, list, convert(rows, func(row listing.Row) namedLine { return namedLine{Row: row} }))
 		return err
 	})
+}
+
+// ForgetReader has a list be one that a reader of long ago read.
+func ForgetReader(t *testing.T, s *Store, list string) {
+	t.Helper()
+	err := s.transact(during(t.Context(), routineRepeat), func(tx *gorm.DB) error {
+		return tx.Model(&catalogueRow{}).Where("name = ?", list).Update("remarks", []byte("{}")).Error
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -167,7 +167,7 @@ func (m *matching) onOneList(a, b int64) (bool, error) {
 	return both > 0, err
 }
 
-// replace has everything of a machine be of another.
+// replace has everything of a machine be of another, and remembers that it was one.
 func (m *matching) replace(gone, system int64) error {
 	for _, table := range []any{&lineRow{}, &systemKey{}} {
 		if err := m.tx.Model(table).Where("system_id = ?", gone).Update("system_id", system).Error; err != nil {
@@ -175,6 +175,9 @@ func (m *matching) replace(gone, system int64) error {
 		}
 	}
 	if err := m.tx.Where("id = ?", gone).Delete(&systemRow{}).Error; err != nil {
+		return err
+	}
+	if err := m.tx.Create(&systemKey{Key: unitedKey(gone), SystemID: system}).Error; err != nil {
 		return err
 	}
 	for key, of := range m.keys {

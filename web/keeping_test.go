@@ -172,7 +172,7 @@ func TestTheHeadOfAKeptPage(t *testing.T) {
 	h := open(t)
 	server := h.replica(t, time.Now)
 	for range 2 {
-		for _, at := range []string{"/lists/2025-11", "/rules", "/entries/" + number(h.listed) + "/envelope.csv"} {
+		for _, at := range []string{"/lists/2025-11", "/rules", "/lists/2025-11/list.csv"} {
 			request := httptest.NewRequestWithContext(t.Context(), http.MethodHead, at, nil)
 			request.Header.Set("Accept-Encoding", "gzip")
 			head := httptest.NewRecorder()
