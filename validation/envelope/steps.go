@@ -39,8 +39,8 @@ func StepsOf(m *power.Measurement, spans validation.Spans) Steps {
 	}
 	start, end := marks[0], marks[len(marks)-1]
 	s.Length = stepOf(time.Duration(end-start), interval)
-	back := outer * time.Duration((time.Duration(start-first)+outer-1)/outer)
-	s.add(m, spaced(start-int64(back), start, outer), outside)
+	steps := (start - first + int64(outer) - 1) / int64(outer)
+	s.add(m, spaced(start-steps*int64(outer), start, outer), outside)
 	s.addRun(m, borders(marks, s.Length), spans.Averaged)
 	s.add(m, spaced(end, last, outer), outside)
 	return s
