@@ -12,6 +12,7 @@ import (
 
 	"green500/store"
 	"green500/validation/bundle"
+	"green500/validation/review"
 )
 
 // Bundle serves an entry as a zip that another installation, or the command line, reads as it is.
@@ -22,6 +23,9 @@ func (h *Handlers) Bundle(c echo.Context) error {
 	}
 	if err != nil {
 		return err
+	}
+	if !review.MayReadReadings(entry.Reader) {
+		return filesStay()
 	}
 	document, err := store.DecodeDocument(revision.Document)
 	if err != nil {

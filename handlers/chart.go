@@ -25,9 +25,9 @@ func window(c echo.Context, whole, opening power.Span) power.Span {
 
 // charted is an entry of which something is drawn.
 type charted struct {
+	seen
 	revision store.Revision
 	report   *validation.Report
-	readings *store.Readings
 	whole    power.Span
 	window   power.Span // that the query asks to see
 	asked    []templates.Asked
@@ -55,7 +55,7 @@ func (h *Handlers) charted(c echo.Context, open func(store.Revision) (*store.Rea
 		return charted{}, err
 	}
 	whole := templates.Whole(readings.Whole(), report.Spans)
-	return charted{revision, report, readings, whole, window(c, whole, whole), questions.Marks()}, nil
+	return charted{seenBy(entry, readings, report), revision, report, whole, window(c, whole, whole), questions.Marks()}, nil
 }
 
 // drawn opens the readings for drawing.
@@ -81,7 +81,7 @@ func (h *Handlers) Chart(c echo.Context) error {
 		return err
 	}
 	defer d.Close()
-	chart, err := d.chart(c, func(m *power.Measurement) power.Curve { return m.Curve(d.window, chartSteps) })
+	chart, err := d.chart(c, func(m *power.Measurement) power.Curve { return d.curve(m, d.window, chartSteps) })
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func (h *Handlers) ChartSVG(c echo.Context) error {
 		return err
 	}
 	defer d.Close()
-	chart, err := d.chart(c, func(m *power.Measurement) power.Curve { return m.EvenCurve(d.window, templates.PictureSteps) })
+	chart, err := d.chart(c, func(m *power.Measurement) power.Curve { return d.even(m, d.window, templates.PictureSteps) })
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (h *Handlers) ChartSVG(c echo.Context) error {
 	return drawing.SVG(c.Response(), pictures[0], pictures[1:]...)
 }
 
-// ChartCSV serves the steps of the view: readings where they are few, else the least, mean and most
+// ChartCSV serves the steps of the view: readings where they are few and may be seen, else the least, mean and most
 // power of every step.
 func (h *Handlers) ChartCSV(c echo.Context) error {
 	d, err := h.drawn(c)
@@ -48,7 +48,7 @@ func (h *Handlers) ChartCSV(c echo.Context) error {
 		return err
 	}
 	defer d.Close()
-	chart, err := d.chart(c, func(m *power.Measurement) power.Curve { return m.Curve(d.window, chartSteps) })
+	chart, err := d.chart(c, func(m *power.Measurement) power.Curve { return d.curve(m, d.window, chartSteps) })
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,6 @@ import (
 
 	"green500/store"
 	"green500/templates"
-	"green500/validation"
-	"green500/validation/methodology"
 	"green500/validation/plausibility"
 	"green500/validation/power"
 )
@@ -78,7 +76,7 @@ func (h *Handlers) WindowFigures(c echo.Context) error {
 			return &power.InputError{Field: field, Problem: wrong[field], Remedy: "write both ends as 2024-09-27T11:16:15+02:00"}
 		}
 	}
-	claim := claimOf(d.report, d.readings, span)
+	claim := d.claim(span)
 	if err := d.readings.Err(); err != nil {
 		return err
 	}
@@ -89,13 +87,9 @@ func (h *Handlers) WindowFigures(c echo.Context) error {
 	return c.JSONBlob(http.StatusOK, text)
 }
 
-func claimOf(report *validation.Report, m *store.Readings, span power.Span) validation.Claim {
-	return validation.ClaimOf(validation.Input{Measurement: m.Measurement, Edition: methodology.Edition(report.Methodology)}, span)
-}
-
 // draw adds what the address asks to see of the curve, for the drawing without JavaScript, and the
 // figures of the window that is chosen.
-func (h *Handlers) draw(c echo.Context, page *templates.EntryPage, revision store.Revision) error {
+func (h *Handlers) draw(c echo.Context, page *templates.EntryPage, access store.Sight, revision store.Revision) error {
 	if page.Report == nil {
 		return nil
 	}
@@ -112,14 +106,16 @@ func (h *Handlers) draw(c echo.Context, page *templates.EntryPage, revision stor
 		return err
 	}
 	defer func() { _ = m.Close() }() // nothing was written
+	seen := seenBy(access, m, page.Report)
 	page.Whole = templates.Whole(m.Whole(), page.Report.Spans)
 	page.Window = templates.Seen(page.Whole, viewed(c), view.Chosen, page.Report.Spans)
-	page.Curve = m.Curve(page.Window, drawnSteps)
-	view.draw(m.Measurement, func(m *power.Measurement) power.Curve { return m.Curve(page.Window, drawnSteps) })
+	page.Curve = seen.curve(m.Measurement, page.Window, drawnSteps)
+	view.draw(m.Measurement, func(m *power.Measurement) power.Curve { return seen.curve(m, page.Window, drawnSteps) })
 	if !view.Chosen.IsZero() {
-		claim := claimOf(page.Report, m, view.Chosen)
+		claim := seen.claim(view.Chosen)
 		view.Claim = &claim
 	}
+	page.Step = seen.step()
 	page.View = view.ChartView
 	if !page.Revised.Old(page.Revision) {
 		earlier, err := h.listedBefore(c, page.Revised.Peers.Earlier)

@@ -90,7 +90,9 @@ func (h *Handlers) entry(c echo.Context, status int, base string, decision templ
 	}
 	if _, signedIn := viewer(c); signedIn {
 		page.Submitter = access.OwnerName
-		page.Files = fileLinks(page.Base, document, revision.Files)
+	}
+	if review.MayReadReadings(access.Reader) {
+		page.Files = fileLinks("/submissions/"+text(access.ID), document, revision.Files)
 	}
 	if err := h.fill(c, &page, access, revision); err != nil {
 		return err
@@ -110,7 +112,7 @@ func (h *Handlers) fill(c echo.Context, page *templates.EntryPage, access store.
 		func() error { page.Questions, err = h.questionsOfPage(c, access, revision); return err },
 		func() error { page.Listing, err = h.listing(c, access); return err },
 		func() error { page.TakeAway, err = h.takeAway(c, page, access); return err },
-		func() error { return h.draw(c, page, revision) },
+		func() error { return h.draw(c, page, access, revision) },
 	} {
 		if err := part(); err != nil {
 			return err

@@ -14,14 +14,18 @@ import (
 	"green500/templates"
 	"green500/validation/bundle"
 	"green500/validation/power"
+	"green500/validation/review"
 )
 
 // File serves a file of an entry as it was uploaded, always as something to keep and never as a
 // page: what a stranger uploaded must not run in anyone's browser.
 func (h *Handlers) File(c echo.Context) error {
-	_, revision, err := h.revision(c)
+	entry, revision, err := h.revision(c)
 	if err != nil {
 		return err
+	}
+	if !review.MayReadReadings(entry.Reader) {
+		return filesStay()
 	}
 	name := c.Param("*")
 	at := slices.IndexFunc(revision.Files, func(f store.File) bool { return f.Name == name })
@@ -39,6 +43,11 @@ func (h *Handlers) File(c echo.Context) error {
 	c.Response().WriteHeader(http.StatusOK)
 	_, err = io.Copy(c.Response(), opened)
 	return err
+}
+
+// filesStay is for whoever may read an entry only because everybody may.
+func filesStay() error {
+	return echo.NewHTTPError(http.StatusForbidden, "The files of this entry stay with whoever submitted them and with its reviewers; its page has the envelope, which is for everybody.")
 }
 
 // fileLinks lists the files of a revision with what the document uses them for.

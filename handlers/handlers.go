@@ -38,6 +38,7 @@ type Handlers struct {
 	Mails        *Tally      // that somebody asked for without signing in, by recipient
 
 	Rehearsing chan struct{} // of one place, which is taken while a rehearsal runs
+	Sheets     chan struct{} // of MostSheets places, one of which is taken while a sheet is written and sent
 }
 
 const (

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -194,15 +195,12 @@ func (h *Handlers) pageLinks(c echo.Context, view listing.View, total int) strin
 
 // SystemForPrograms answers where a machine stood on every list.
 func (h *Handlers) SystemForPrograms(c echo.Context) error {
-	number, err := id(c, "id")
+	system, err := h.system(c)
 	if err != nil {
-		return err
+		return united(c, err)
 	}
-	rows, err := h.Store.LinesOfSystem(c.Request().Context(), number)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, APISystem{ID: number, Name: rows[len(rows)-1].System, Rows: apiRows(rows, listing.Columns())})
+	slices.Reverse(system.Lines) // the oldest edition first
+	return c.JSON(http.StatusOK, APISystem{ID: system.ID, Name: system.Name, Rows: apiRows(system.Lines, listing.Columns())})
 }
 
 // ColumnsForPrograms answers what the columns of lists are.

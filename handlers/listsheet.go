@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"strconv"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -14,6 +15,16 @@ import (
 	"green500/validation/power"
 	"green500/validation/sheet"
 )
+
+// MostSheets is how many sheets are written or sent at once: each takes a part of the disk and, while it is written, of the
+// processors.
+const MostSheets = 8
+
+// sheetPatience is in how many seconds whoever found all places taken may ask again.
+const sheetPatience = "10"
+
+// sheetTime is how long a sheet may take to be sent, so that places are not held by lines that stand still.
+const sheetTime = 10 * time.Minute
 
 // ListSheet gives all rows of a view of a list in a format. They are written to a temporary file first, so that the database
 // is done before a slow line is, and what goes wrong is an answer and not half a file.
@@ -28,6 +39,13 @@ func (h *Handlers) ListSheet(format sheet.Format) echo.HandlerFunc {
 		if err := h.refuseLong(c, name, user, view); err != nil {
 			return err
 		}
+		select {
+		case h.Sheets <- struct{}{}:
+			defer func() { <-h.Sheets }()
+		default:
+			c.Response().Header().Set(echo.HeaderRetryAfter, sheetPatience)
+			return echo.NewHTTPError(http.StatusServiceUnavailable, "Too many downloads are being made at the moment; try again in a few seconds.")
+		}
 		kept, err := os.CreateTemp("", "sheet-*."+format.Name)
 		if err != nil {
 			return fmt.Errorf("keep a sheet until it is sent: %w", err)
@@ -36,7 +54,7 @@ func (h *Handlers) ListSheet(format sheet.Format) echo.HandlerFunc {
 		if err := h.writeSheet(c, kept, format, sheet.Head{List: name, Title: sheetTitle(name), View: view}); err != nil {
 			return err
 		}
-		return sendSheet(c, kept, format, name, view)
+		return h.sendSheet(c, kept, format, name, view)
 	}
 }
 
@@ -67,7 +85,7 @@ func (h *Handlers) writeSheet(c echo.Context, kept *os.File, format sheet.Format
 	return nil
 }
 
-func sendSheet(c echo.Context, kept *os.File, format sheet.Format, name string, view listing.View) error {
+func (h *Handlers) sendSheet(c echo.Context, kept *os.File, format sheet.Format, name string, view listing.View) error {
 	info, err := kept.Stat()
 	if err != nil {
 		return err
@@ -78,6 +96,10 @@ func sendSheet(c echo.Context, kept *os.File, format sheet.Format, name string, 
 	state := "whole"
 	if view.Filtered() {
 		state = "filtered"
+	}
+	sending := http.NewResponseController(c.Response())
+	if err := sending.SetWriteDeadline(h.Now().Add(sheetTime)); err == nil { // what is kept is not sent from here
+		defer func() { _ = sending.SetWriteDeadline(time.Time{}) }()
 	}
 	header := c.Response().Header()
 	header.Set(echo.HeaderContentLength, strconv.FormatInt(info.Size(), 10))

@@ -86,9 +86,29 @@ type answer struct {
 	Credential json.RawMessage `json:"credential"`
 }
 
-func readAnswer(c echo.Context) (answer, error) {
-	var said answer
-	if err := json.NewDecoder(c.Request().Body).Decode(&said); err != nil {
+// reply is what a device answers in a ceremony, and what that is held against.
+type reply[Proof any] struct {
+	answer
+	party    *webauthn.WebAuthn
+	ceremony webauthn.SessionData
+	proof    Proof
+}
+
+// replied reads what a request brings to end the ceremony that was begun under a key.
+func replied[Proof any](h *Handlers, c echo.Context, key string, parse func([]byte) (Proof, error)) (reply[Proof], error) {
+	var said reply[Proof]
+	var ok bool
+	if said.party, ok = h.relyingParty(); !ok {
+		return said, errNoPasskeys
+	}
+	if err := json.NewDecoder(c.Request().Body).Decode(&said.answer); err != nil {
+		return said, unreadable(err)
+	}
+	if !h.finish(c, key, &said.ceremony) {
+		return said, errCeremonyOver
+	}
+	var err error
+	if said.proof, err = parse(said.Credential); err != nil {
 		return said, unreadable(err)
 	}
 	return said, nil
@@ -121,24 +141,12 @@ func (h *Handlers) AddPasskeyOptions(c echo.Context) error {
 
 // AddPasskey keeps a passkey that the device of a person made.
 func (h *Handlers) AddPasskey(c echo.Context) error {
-	party, ok := h.relyingParty()
-	if !ok {
-		return errNoPasskeys
-	}
-	said, err := readAnswer(c)
+	said, err := replied(h, c, addingKey, protocol.ParseCredentialCreationResponseBytes)
 	if err != nil {
 		return err
 	}
-	var ceremony webauthn.SessionData
-	if !h.finish(c, addingKey, &ceremony) {
-		return errCeremonyOver
-	}
-	made, err := protocol.ParseCredentialCreationResponseBytes(said.Credential)
-	if err != nil {
-		return unreadable(err)
-	}
 	user, _ := viewer(c)
-	credential, err := party.CreateCredential(holder{User: user}, ceremony, made)
+	credential, err := said.party.CreateCredential(holder{User: user}, said.ceremony, said.proof)
 	if err != nil {
 		h.Log.InfoContext(c.Request().Context(), "passkey not added", "account", user.ID, "error", describe(err))
 		return echo.NewHTTPError(http.StatusUnprocessableEntity, "The passkey cannot be used here: its proof does not hold. Try again.").SetInternal(err)
@@ -187,23 +195,11 @@ var errStrangePasskey = echo.NewHTTPError(http.StatusUnauthorized, "This passkey
 
 // PasskeyLogin signs in whoever proves to hold a passkey.
 func (h *Handlers) PasskeyLogin(c echo.Context) error {
-	party, ok := h.relyingParty()
-	if !ok {
-		return errNoPasskeys
-	}
-	said, err := readAnswer(c)
+	said, err := replied(h, c, enteringKey, protocol.ParseCredentialRequestResponseBytes)
 	if err != nil {
 		return err
 	}
-	var ceremony webauthn.SessionData
-	if !h.finish(c, enteringKey, &ceremony) {
-		return errCeremonyOver
-	}
-	proof, err := protocol.ParseCredentialRequestResponseBytes(said.Credential)
-	if err != nil {
-		return unreadable(err)
-	}
-	user, err := h.proved(c, party, ceremony, proof)
+	user, err := h.proved(c, said)
 	if err != nil {
 		return err
 	}
@@ -215,9 +211,9 @@ func (h *Handlers) PasskeyLogin(c echo.Context) error {
 }
 
 // proved returns the account whose passkey signed what this ceremony asked for.
-func (h *Handlers) proved(c echo.Context, party *webauthn.WebAuthn, ceremony webauthn.SessionData, proof *protocol.ParsedCredentialAssertionData) (store.User, error) {
+func (h *Handlers) proved(c echo.Context, said reply[*protocol.ParsedCredentialAssertionData]) (store.User, error) {
 	ctx := c.Request().Context()
-	name := credentialName(proof.RawID)
+	name := credentialName(said.proof.RawID)
 	user, err := h.Store.PasskeyOwner(ctx, name)
 	if errors.Is(err, store.ErrNotFound) {
 		return store.User{}, errStrangePasskey
@@ -229,7 +225,7 @@ func (h *Handlers) proved(c echo.Context, party *webauthn.WebAuthn, ceremony web
 	if err != nil {
 		return store.User{}, err
 	}
-	_, credential, err := party.ValidatePasskeyLogin(func([]byte, []byte) (webauthn.User, error) { return owner, nil }, ceremony, proof)
+	_, credential, err := said.party.ValidatePasskeyLogin(func([]byte, []byte) (webauthn.User, error) { return owner, nil }, said.ceremony, said.proof)
 	if err != nil {
 		h.Log.WarnContext(ctx, "passkey refused", "account", user.ID, "error", describe(err))
 		return store.User{}, errStrangePasskey

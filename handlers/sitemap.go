@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
+	"green500/templates"
 	"green500/validation/methodology"
 	"green500/validation/rules"
 )
@@ -32,7 +34,7 @@ type siteAddress struct {
 
 // Sitemap tells search engines which public pages there are; in several files where they are many.
 func (h *Handlers) Sitemap(c echo.Context) error {
-	public, err := h.Store.PublicAddresses(c.Request().Context())
+	public, err := h.Store.PublicAddresses(c.Request().Context(), byColumns)
 	if err != nil {
 		return err
 	}
@@ -68,6 +70,11 @@ func (h *Handlers) publicPages(public store.PublicAddresses) []siteAddress {
 	}
 	for _, system := range public.Systems {
 		all = append(all, siteAddress{h.link("systems", text(system))})
+	}
+	for _, column := range byColumns {
+		for _, value := range public.Values[column] {
+			all = append(all, siteAddress{strings.TrimSuffix(h.link("/"), "/") + templates.ByHref(column, value)})
+		}
 	}
 	for _, rule := range rules.All() {
 		if asked(rule, methodology.Listed()) {

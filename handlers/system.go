@@ -1,8 +1,11 @@
 package handlers
 
 import (
+	"errors"
 	"net/http"
+	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -15,7 +18,7 @@ import (
 func (h *Handlers) System(c echo.Context) error {
 	system, err := h.system(c)
 	if err != nil {
-		return err
+		return united(c, err)
 	}
 	page := templates.SystemPage{Name: system.Name, Lines: system.Lines, Figures: systemFigures(system)}
 	if page.Name == "" {
@@ -29,7 +32,7 @@ func (h *Handlers) System(c echo.Context) error {
 func (h *Handlers) SystemFigures(c echo.Context) error {
 	system, err := h.system(c)
 	if err != nil {
-		return err
+		return united(c, err)
 	}
 	return sendFigures(c, systemFigures(system))
 }
@@ -38,9 +41,19 @@ func (h *Handlers) SystemFigures(c echo.Context) error {
 func (h *Handlers) SystemTable(c echo.Context) error {
 	system, err := h.system(c)
 	if err != nil {
-		return err
+		return united(c, err)
 	}
 	return sendTable(c, systemFigures(system))
+}
+
+// united leads for good from the addresses of a system to those of the one it was united with.
+func united(c echo.Context, err error) error {
+	with, ok := errors.AsType[*store.UnitedError](err)
+	if !ok {
+		return err
+	}
+	address := url.URL{Path: strings.Replace(c.Path(), ":id", text(with.With), 1), RawQuery: c.Request().URL.RawQuery}
+	return c.Redirect(http.StatusPermanentRedirect, address.String())
 }
 
 func (h *Handlers) system(c echo.Context) (store.System, error) {

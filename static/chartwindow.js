@@ -85,7 +85,7 @@
       try {
         const response = await fetch(`${view.live.dataset.window}?${new URLSearchParams([["from", told(one.from)], ["to", told(one.to)]])}`, { headers: { Accept: "application/json" } });
         if (!response.ok) throw new Error(`the server answered ${response.status}`);
-        fill(await response.json());
+        fill(await response.json(), one);
       } catch (error) {
         figures.querySelector("[data-why]").textContent = `The figures could not be loaded (${error.message}). “Show figures” loads them with the page.`;
       }
@@ -94,10 +94,10 @@
     asking = false;
   };
 
-  const fill = ({ shown, why, span }) => {
+  const fill = ({ shown, why }, { from, to }) => {
     for (const cell of figures.querySelectorAll("[data-figure]")) cell.textContent = shown[cell.dataset.figure];
     figures.querySelector("[data-why]").textContent = why;
-    figures.dataset.of = `${span.start}/${span.end}`;
+    figures.dataset.of = `${told(from)}/${told(to)}`; // what was asked for: where whole steps are told, they say so
   };
 
   // --- the address, and what is made of the view ---

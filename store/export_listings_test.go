@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"testing"
 
 	"gorm.io/gorm"
 
@@ -27,4 +28,15 @@ func FirstLines(keys []uint64, from, to int) []uint64 {
 	from = min(from, to)
 	sortWithin(v.first, from, to)
 	return convert(v.first[from:to], func(l viewedLine) uint64 { return l.key })
+}
+
+// ForgetReader has a list be one that a reader of long ago read.
+func ForgetReader(t *testing.T, s *Store, list string) {
+	t.Helper()
+	err := s.transact(during(t.Context(), routineRepeat), func(tx *gorm.DB) error {
+		return tx.Model(&catalogueRow{}).Where("name = ?", list).Update("remarks", []byte("{}")).Error
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }

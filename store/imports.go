@@ -25,20 +25,22 @@ type Import struct {
 type Imported struct {
 	List       Catalogued  // as it is kept now
 	Before     *Catalogued // as it was kept before; nil where it is new
-	Difference             // from before, where another file replaced what was there
+	Difference             // from before, where another file replaced what was there, or another reader read the same one
+	unchanged  bool
 }
 
-// Unchanged reports whether the very file was imported before.
-func (i Imported) Unchanged() bool { return i.Before != nil && i.Before.Digest == i.List.Digest }
+// Unchanged reports whether the very file was imported before, by the reader of today.
+func (i Imported) Unchanged() bool { return i.unchanged }
 
 // ListRemarks are what was noticed in the file of a list that was published elsewhere.
 type ListRemarks struct {
+	Reader         int // published.Version of the reader of the file; 0 before readers had one
 	Remarks        []published.Remark
 	Contradictions []published.Contradiction
 }
 
-// Import keeps a list that was published elsewhere. The same file again changes nothing; another file of the same list
-// takes the place of what is there. It fails only where the database does.
+// Import keeps a list that was published elsewhere. The same file again changes nothing, unless another reader has read it
+// since; another file of the same list takes the place of what is there. It fails only where the database does.
 func (s *Store) Import(ctx context.Context, from Import) (Imported, error) {
 	list, lines, err := publishedLines(from)
 	if err != nil {
@@ -65,7 +67,12 @@ func (s *Store) keepImport(tx *gorm.DB, list catalogueRow, lines []namedLine) (d
 	}
 	if err == nil {
 		done.Before = new(before.catalogued())
-		if done.List = *done.Before; before.Digest == list.Digest {
+		kept, err := before.noticed()
+		if err != nil {
+			return done, err
+		}
+		if done.List = *done.Before; before.Digest == list.Digest && kept.Reader == published.Version {
+			done.unchanged = true
 			return done, nil
 		}
 	}
@@ -90,12 +97,16 @@ func (s *Store) ListRemarks(ctx context.Context, name string) (ListRemarks, erro
 	if err := s.query(ctx).Where("name = ?", name).Take(&row).Error; err != nil {
 		return ListRemarks{}, fmt.Errorf("read the remarks on %s: %w", name, found(err))
 	}
-	var noticed ListRemarks
-	if len(row.Remarks) == 0 {
+	return row.noticed()
+}
+
+// noticed are the remarks on a list.
+func (r catalogueRow) noticed() (noticed ListRemarks, err error) {
+	if len(r.Remarks) == 0 {
 		return noticed, nil
 	}
-	if err := json.Unmarshal(row.Remarks, &noticed); err != nil {
-		return noticed, fmt.Errorf("read the remarks on %s: %w", name, err)
+	if err := json.Unmarshal(r.Remarks, &noticed); err != nil {
+		return noticed, fmt.Errorf("read the remarks on %s: %w", r.Name, err)
 	}
 	return noticed, nil
 }
@@ -105,7 +116,7 @@ func publishedLines(from Import) (catalogueRow, []namedLine, error) {
 	kind := listing.Kind(from.List.Kind)
 	list := catalogueRow{Name: string(kind) + "-" + from.List.Edition, Kind: kind, Edition: from.List.Edition, Source: text(from.Source), Digest: from.Digest}
 	lines := convert(from.List.Rows, func(r published.Row) namedLine { return publishedLine(list, r) })
-	noticed := ListRemarks{Remarks: slices.Clone(from.List.Remarks), Contradictions: from.List.Contradictions()}
+	noticed := ListRemarks{Reader: published.Version, Remarks: slices.Clone(from.List.Remarks), Contradictions: from.List.Contradictions()}
 	if kind == listing.Green500 {
 		noticed.Remarks = append(noticed.Remarks, rankAsListed(from.List.Rows, lines)...)
 	} else {

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -121,6 +122,14 @@ func TestAnImportIsRepeatedWithoutDuplicates(t *testing.T) {
 		if len(r.records(store.AuditFilter{})) != records || !reflect.DeepEqual(r.rows("green500-2024-06"), before) {
 			t.Error("the same file changed something")
 		}
+		store.ForgetReader(t, r.Store, "green500-2024-06")
+		if better := r.imported(list); better.Unchanged() || better.Added+better.Removed+better.Changed != 0 || !reflect.DeepEqual(r.rows("green500-2024-06"), before) {
+			t.Errorf("the same file, read by another reader: %+v", better)
+		}
+		if again := r.imported(list); !again.Unchanged() {
+			t.Errorf("and once more: %+v", again)
+		}
+		records = len(r.records(store.AuditFilter{}))
 		other := slices.Clone(rows)
 		other[1].Rmax, other[2] = 41_000, foreignRow(3, 4, "Four", 30, 1)
 		replaced := r.imported(elsewhere(foreign.Green500, "2024-06", other...))
@@ -160,14 +169,33 @@ func TestListsAreImportedInAnyOrder(t *testing.T) {
 	}
 	for _, order := range [][]int{{0, 1, 2, 3}, {3, 2, 1, 0}, {0, 3, 1, 2}, {3, 0, 2, 1}, {1, 3, 0, 2}, {2, 0, 3, 1}} {
 		inRooms(t, func(t *testing.T, r *room) {
+			shown := map[int64]bool{}
 			for _, i := range order {
-				r.imported(lists[i])
+				list := r.imported(lists[i]).List.Name
+				for _, row := range r.rows(list) {
+					shown[row.SystemID] = true
+				}
 			}
+			r.wantAllKnown(shown)
 			systems := r.systemsOn("top500-2015-06", "top500-2016-06", "green500-2018-06", "green500-2019-06")
 			if len(systems["Named"]) != 1 || !reflect.DeepEqual(systems["Named"], systems["Renamed"]) || len(systems["Rack 1"]) != 2 {
 				t.Errorf("%v: %v", order, systems)
 			}
 		})
+	}
+}
+
+// wantAllKnown demands that machines are there, or lead to one that is.
+func (r *room) wantAllKnown(shown map[int64]bool) {
+	r.t.Helper()
+	for id := range shown {
+		system, err := r.System(r.t.Context(), id)
+		if united, ok := errors.AsType[*store.UnitedError](err); ok {
+			system, err = r.System(r.t.Context(), united.With)
+		}
+		if err != nil || len(system.Lines) == 0 {
+			r.t.Errorf("the address of system %d leads nowhere: %v", id, err)
+		}
 	}
 }
 

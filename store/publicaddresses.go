@@ -3,26 +3,45 @@ package store
 import (
 	"context"
 	"fmt"
+
+	"green500/validation/listing"
 )
 
 // PublicAddresses are what has a page that everybody may read.
 type PublicAddresses struct {
 	Lists   []string
-	Entries []int64 // that stand on a list
-	Systems []int64 // likewise
+	Entries []int64             // that stand on a list
+	Systems []int64             // likewise
+	Values  map[string][]string // of columns, those on most lines first
 }
 
-// PublicAddresses returns what has a page that everybody may read. It fails only where the database does.
-func (s *Store) PublicAddresses(ctx context.Context) (PublicAddresses, error) {
-	var public PublicAddresses
+// MostValues is how many values of a column PublicAddresses tells at most.
+const MostValues = 20_000
+
+// PublicAddresses returns what has a page that everybody may read, with the values of some columns of lists. It fails only
+// where the database does.
+func (s *Store) PublicAddresses(ctx context.Context, columns []string) (PublicAddresses, error) {
+	public := PublicAddresses{Values: map[string][]string{}}
 	if err := s.query(ctx).Model(&catalogueRow{}).Where(s.released()).Order("edition DESC, name").Pluck("name", &public.Lists).Error; err != nil {
 		return public, fmt.Errorf("list the names of lists: %w", err)
 	}
 	for column, ids := range map[string]*[]int64{"entry_id": &public.Entries, "system_id": &public.Systems} {
-		lines := s.query(ctx).Table("listings").Joins("JOIN lists ON lists.id = listings.list_id").Where(s.released()).Where("listings." + column + " IS NOT NULL")
+		lines := s.browsedOpenly(ctx).Where("listings." + column + " IS NOT NULL")
 		if err := lines.Distinct().Order("listings."+column).Pluck("listings."+column, ids).Error; err != nil {
 			return public, fmt.Errorf("list what stands on lists by %s: %w", column, err)
 		}
+	}
+	for _, name := range columns {
+		column, known := listing.ColumnOf(name)
+		if !known {
+			return public, fmt.Errorf("the column %q is none of a list", name)
+		}
+		var values []string
+		lines := s.browsedOpenly(ctx).Where("listings." + column.Name + " <> ''").Group("listings." + column.Name)
+		if err := lines.Order("count(*) DESC, listings."+column.Name).Limit(MostValues).Pluck("listings."+column.Name, &values).Error; err != nil {
+			return public, fmt.Errorf("list the values of %s: %w", name, err)
+		}
+		public.Values[name] = values
 	}
 	return public, nil
 }

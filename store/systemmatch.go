@@ -184,7 +184,7 @@ func (m *matching) onOneList(a, b int64) (bool, error) {
 	return both > 0, err
 }
 
-// replace has everything of a machine be of another.
+// replace has everything of a machine be of another, and remembers that it was one.
 func (m *matching) replace(gone, system int64) error {
 	touched := m.tx.Model(&lineRow{}).Select("list_id").Where("system_id = ?", gone)
 	if err := m.tx.Model(&catalogueRow{}).Where("id IN (?)", touched).Update("version", gorm.Expr("version + 1")).Error; err != nil {
@@ -196,6 +196,9 @@ func (m *matching) replace(gone, system int64) error {
 		}
 	}
 	if err := m.tx.Where("id = ?", gone).Delete(&systemRow{}).Error; err != nil {
+		return err
+	}
+	if err := m.tx.Create(&systemKey{Key: unitedKey(gone), SystemID: system}).Error; err != nil {
 		return err
 	}
 	m.gone[gone] = system

@@ -48,6 +48,9 @@ type namedLine struct {
 
 const top500Prefix = "top500:"
 
+// unitedKey is what a machine is known by that another one was united with: addresses of the other lead to it for good.
+func unitedKey(gone int64) string { return "united:" + strconv.FormatInt(gone, 10) }
+
 // top500Key is empty where the list gives no id.
 func (l namedLine) top500Key() string {
 	if l.top500ID <= 0 {

@@ -18,7 +18,16 @@ type System struct {
 	Lines   []listing.Row // the newest edition first, those graded here before others of the same
 }
 
-// System returns a machine. It returns ErrNotFound for one that is on no list that everybody may browse.
+// UnitedError says that a machine turned out to be another one, and which it is.
+type UnitedError struct{ With int64 }
+
+// Error says it in a sentence.
+func (e *UnitedError) Error() string {
+	return fmt.Sprintf("the system is now known as system %d", e.With)
+}
+
+// System returns a machine. It returns a *UnitedError for one that was united with another, and ErrNotFound for one that
+// is on no list that everybody may browse.
 func (s *Store) System(ctx context.Context, id int64) (System, error) {
 	query := s.browsedOpenly(ctx).Where("listings.system_id = ?", id)
 	lines, err := readLines(newestFirst(query))
@@ -26,10 +35,24 @@ func (s *Store) System(ctx context.Context, id int64) (System, error) {
 		return System{}, fmt.Errorf("read the lines of system %d: %w", id, err)
 	}
 	if len(lines) == 0 {
-		return System{}, fmt.Errorf("the system %d: %w", id, ErrNotFound)
+		return System{}, s.unitedOr(ctx, id)
 	}
 	newest := lines[0]
 	return System{ID: id, Name: newest.System, Site: newest.Site, Country: newest.Country, Lines: lines}, nil
+}
+
+// unitedOr returns a *UnitedError with the machine that another one was united with, as far as everybody may see it, and
+// ErrNotFound where there is none.
+func (s *Store) unitedOr(ctx context.Context, id int64) error {
+	united := s.query(ctx).Model(&systemKey{}).Select("system_id").Where("key = ?", unitedKey(id))
+	var with []int64
+	if err := s.browsedOpenly(ctx).Where("listings.system_id IN (?)", united).Limit(1).Pluck("listings.system_id", &with).Error; err != nil {
+		return fmt.Errorf("read what system %d was united with: %w", id, err)
+	}
+	if len(with) == 0 {
+		return fmt.Errorf("the system %d: %w", id, ErrNotFound)
+	}
+	return &UnitedError{With: with[0]}
 }
 
 // Line returns a line of a list that somebody may browse. The gate is that of Browse.

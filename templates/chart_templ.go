@@ -135,7 +135,7 @@ func chartSection(p EntryPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = envelopeNote(p.TakeAway).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = envelopeNote(p.TakeAway, p.Step).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -27,15 +26,17 @@ func keptAddresses() []string {
 
 // kept reports whether what a route answers is kept.
 func (r Route) kept() bool {
-	if r.Method != get || r.Action != review.ReadPublic {
-		return false
-	}
+	return r.Method == get && r.Action == review.ReadPublic && keptAt(r.Path)
+}
+
+// keptAt reports whether what is answered at a path is kept.
+func keptAt(path string) bool {
 	for _, address := range keptAddresses() {
-		if r.Path == address || strings.HasSuffix(address, "/") && strings.HasPrefix(r.Path, address) {
+		if path == address || strings.HasSuffix(address, "/") && strings.HasPrefix(path, address) {
 			return true
 		}
 	}
-	return r.Path == "/"
+	return path == "/"
 }
 
 // keeper answers from the shelf, before anything else is looked at.
@@ -50,19 +51,21 @@ type keeper struct {
 
 // keyOf names what a request asks for; ok is false where somebody in particular asks, or for a part of a page.
 func (k *keeper) keyOf(r *http.Request) (key string, ok bool) {
-	if r.Method != http.MethodGet || len(r.Header["Authorization"]) > 0 || len(r.Header["Hx-Request"]) > 0 || len(r.Header["Range"]) > 0 {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead || len(r.Header["Authorization"]) > 0 || len(r.Header["Hx-Request"]) > 0 || len(r.Header["Range"]) > 0 {
 		return "", false
 	}
-	if _, err := r.Cookie(k.cookie); err == nil {
-		return "", false
+	if len(r.Header["Cookie"]) > 0 {
+		if _, err := r.Cookie(k.cookie); err == nil {
+			return "", false
+		}
 	}
 	key = r.URL.EscapedPath()
 	if r.URL.RawQuery != "" {
-		query, err := url.ParseQuery(r.URL.RawQuery)
-		if err != nil {
+		query, ok := inOrder(r.URL.RawQuery)
+		if !ok {
 			return "", false
 		}
-		key += "?" + query.Encode() // in one order, however it was written
+		key += "?" + query
 	}
 	if r.TLS != nil || r.Header.Get(echo.HeaderXForwardedProto) == "https" {
 		key = "https " + key // for which there is one header more
@@ -70,52 +73,103 @@ func (k *keeper) keyOf(r *http.Request) (key string, ok bool) {
 	return key, len(key) <= mostKey
 }
 
+// inOrder writes a query in one way, however it was written; ok is false for one that is none.
+func inOrder(raw string) (query string, ok bool) {
+	if ordered(raw) {
+		return raw, true
+	}
+	values, err := url.ParseQuery(raw)
+	return values.Encode(), err == nil
+}
+
+// ordered reports whether a query is surely written as url.Values are: names in their order, and nothing that is escaped.
+func ordered(raw string) bool {
+	before := ""
+	for part := range strings.SplitSeq(raw, "&") {
+		name, value, whole := strings.Cut(part, "=")
+		if !whole || name < before || !unescaped(name) || !unescaped(value) {
+			return false
+		}
+		before = name
+	}
+	return true
+}
+
+// unescaped reports whether a text stands in a query as it is.
+func unescaped(text string) bool {
+	for i := range len(text) {
+		c := text[i]
+		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' && c != '_' && c != '.' && c != '~' {
+			return false
+		}
+	}
+	return true
+}
+
 // ServeHTTP answers from the shelf, or has the answer drawn.
 func (k *keeper) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	begun := k.config.Now()
-	if key, ok := k.keyOf(r); ok {
-		if found := k.find(r, key); found != nil {
-			id := r.Header.Get(echo.HeaderXRequestID)
-			if id == "" {
-				id = newRequestID()
-			}
-			w.Header()[echo.HeaderXRequestID] = []string{id}
-			status := found.send(w, r)
-			logRequest(k.log, r, r.URL.Path, status, k.config.Now().Sub(begun), id, k.origin(r))
-			return
-		}
+	key, ok := k.keyOf(r)
+	if !ok {
+		k.drawing.ServeHTTP(w, r)
+		return
 	}
-	k.drawing.ServeHTTP(w, r)
+	found := k.find(r, key, begun)
+	switch {
+	case found != nil:
+		id := r.Header.Get(echo.HeaderXRequestID)
+		if id == "" {
+			id = newRequestID()
+		}
+		w.Header()[echo.HeaderXRequestID] = []string{id}
+		status := found.send(w, r)
+		logRequest(k.log, r, r.URL.Path, status, k.config.Now().Sub(begun), id, k.origin(r))
+	case r.Method == http.MethodHead && keptAt(r.URL.Path):
+		drawn := r.Clone(r.Context())
+		drawn.Method = http.MethodGet
+		k.drawing.ServeHTTP(headed{w}, drawn)
+	default:
+		k.drawing.ServeHTTP(w, r)
+	}
 }
+
+// headed is an answer of which nothing but the head is sent.
+type headed struct{ http.ResponseWriter }
+
+// Write leaves the text out.
+func (headed) Write(text []byte) (int, error) { return len(text), nil }
+
+// Unwrap is where deadlines are set.
+func (h headed) Unwrap() http.ResponseWriter { return h.ResponseWriter }
 
 func newRequestID() string { return rand.Text() }
 
-func (k *keeper) find(r *http.Request, key string) *answer {
+func (k *keeper) find(r *http.Request, key string, now time.Time) *answer {
 	state, err := k.config.Store.PublicState(r.Context())
 	if err != nil {
 		return nil // whoever draws the page tells of it
 	}
-	return k.shelf.find(key, state, k.config.Now())
+	return k.shelf.find(key, state, now)
 }
 
 // send answers a request, with the text only where whoever asks does not have it.
 func (a *answer) send(w http.ResponseWriter, r *http.Request) (status int) {
-	header, tag, text := w.Header(), `"`+a.tag+`"`, a.plain
-	maps.Copy(header, a.header)
-	if a.packed != nil && acceptsGzip(r) {
-		header["Content-Encoding"] = []string{"gzip"}
-		tag, text = `"`+a.tag+`-gzip"`, a.packed
+	sent := &a.plain
+	if a.packed.text != nil && acceptsGzip(r) {
+		sent = &a.packed
 	}
-	header["Etag"] = []string{tag}
-	if matches(r.Header["If-None-Match"], tag) {
-		header.Del("Content-Type")
-		header.Del("Content-Encoding")
+	if matches(r.Header["If-None-Match"], sent.tag) {
+		w.Header().Del("Content-Type") // of whoever drew it just now
+		maps.Copy(w.Header(), sent.same)
 		w.WriteHeader(http.StatusNotModified)
 		return http.StatusNotModified
 	}
-	header["Content-Length"] = []string{strconv.Itoa(len(text))}
+	maps.Copy(w.Header(), sent.header)
 	w.WriteHeader(http.StatusOK)
-	_, _ = w.Write(text) // whoever went away needs no answer
+	if r.Method != http.MethodHead {
+		bundle(r.Context(), len(sent.text))
+		_, _ = w.Write(sent.text) // whoever went away needs no answer
+	}
 	return http.StatusOK
 }
 
@@ -161,7 +215,7 @@ func (k *keeper) await(c echo.Context, key string, wait <-chan struct{}, sent ec
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	if found := k.find(c.Request(), key); found != nil {
+	if found := k.find(c.Request(), key, k.config.Now()); found != nil {
 		c.Response().Status = found.send(c.Response(), c.Request())
 		return nil
 	}
@@ -189,7 +243,11 @@ func (k *keeper) draw(c echo.Context, key string, state store.PublicState, next 
 	return nil
 }
 
+// RequestMessage is the message of the line of a request in the log.
+const RequestMessage = "request"
+
 // logRequest writes the one line of a request.
 func logRequest(log *slog.Logger, r *http.Request, path string, status int, took time.Duration, id, from string) {
-	log.InfoContext(r.Context(), "request", "method", r.Method, "path", path, "status", status, "duration", took.Round(time.Microsecond), "request", id, "from", from)
+	log.LogAttrs(r.Context(), slog.LevelInfo, RequestMessage, slog.String("method", r.Method), slog.String("path", path), slog.Int("status", status),
+		slog.Duration("duration", took.Round(time.Microsecond)), slog.String("request", id), slog.String("from", from))
 }

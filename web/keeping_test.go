@@ -166,3 +166,44 @@ func (h *house) keptForNobody(t *testing.T, at string) {
 		t.Error("what is answered to a token is kept")
 	}
 }
+
+// TestTheHeadOfAKeptPage: as for GET, before and after it is kept, without the text.
+func TestTheHeadOfAKeptPage(t *testing.T) {
+	h := open(t)
+	server := h.replica(t, time.Now)
+	for range 2 {
+		for _, at := range []string{"/lists/2025-11", "/rules", "/lists/2025-11/list.csv"} {
+			request := httptest.NewRequestWithContext(t.Context(), http.MethodHead, at, nil)
+			request.Header.Set("Accept-Encoding", "gzip")
+			head := httptest.NewRecorder()
+			server.ServeHTTP(head, request)
+			whole := ask(t, server, at, "Accept-Encoding", "gzip")
+			if head.Code != http.StatusOK || head.Body.Len() > 0 || head.Header().Get("Etag") != whole.header.Get("Etag") || head.Header().Get("Content-Length") != whole.header.Get("Content-Length") || head.Header().Get("Etag") == "" {
+				t.Errorf("%s: %d with %d bytes, %v; want %v", at, head.Code, head.Body.Len(), head.Header(), whole.header)
+			}
+		}
+	}
+	request := httptest.NewRequestWithContext(t.Context(), http.MethodHead, "/entries/"+number(h.waiting), nil)
+	hidden := httptest.NewRecorder()
+	server.ServeHTTP(hidden, request)
+	if hidden.Code != http.StatusNotFound || hidden.Body.Len() > 0 {
+		t.Errorf("the head of a hidden entry: %d, %s", hidden.Code, hidden.Body)
+	}
+}
+
+// TestTheOrderOfAQueryMakesNoOtherPage, however it is escaped.
+func TestTheOrderOfAQueryMakesNoOtherPage(t *testing.T) {
+	h := open(t)
+	server := h.replica(t, time.Now)
+	want := ask(t, server, "/lists/2025-11?level=2&q=a-b").header.Get("Etag")
+	for _, query := range []string{"q=a-b&level=2", "q=a%2db&level=%32", "level=2&q=a%2Db"} {
+		if got := ask(t, server, "/lists/2025-11?"+query).header.Get("Etag"); got != want || want == "" {
+			t.Errorf("%s is another page: %s, want %s", query, got, want)
+		}
+	}
+	for _, query := range []string{"level=2;q=a-b", "level=2&q=%zz"} {
+		if got := ask(t, server, "/lists/2025-11?"+query); got.header.Get("Etag") != "" {
+			t.Errorf("%s is kept", query)
+		}
+	}
+}

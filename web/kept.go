@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -20,35 +21,56 @@ const (
 	mostKept   = 8 << 20  // bytes of one answer
 	mostKey    = 2 << 10  // bytes of an address
 	worthwhile = 512      // bytes from when on packing pays
-	answerCost = 1 << 10  // bytes an answer takes beside its text, about
+	answerCost = 4 << 10  // bytes an answer takes beside its text, about
 )
 
 // answer is what everybody is answered at an address.
 type answer struct {
 	key    string
 	state  store.PublicState // of what it was drawn from
-	header http.Header       // without what belongs to one request
-	tag    string            // digest of the text
-	plain  []byte
-	packed []byte // gzip; nil where packing does not pay
+	plain  form
+	packed form // gzip; its text is nil where packing does not pay
+}
+
+// form is how an answer is sent, ready but for what belongs to one request. Requests share it, and nobody changes it.
+type form struct {
+	text   []byte
+	tag    string // of the text, as headers have it
+	header http.Header
+	same   http.Header // where whoever asks has the text
+}
+
+func newForm(text []byte, tag, coding string, header http.Header) form {
+	f := form{text: text, tag: tag, header: header.Clone(), same: header.Clone()}
+	f.header.Set("Etag", tag)
+	f.header.Set("Content-Length", strconv.Itoa(len(text)))
+	if coding != "" {
+		f.header.Set("Content-Encoding", coding)
+	}
+	f.same.Set("Etag", tag)
+	f.same.Del("Content-Type")
+	return f
 }
 
 // newAnswer takes over header and text.
 func newAnswer(key string, state store.PublicState, header http.Header, text []byte) *answer {
 	sum := sha256.Sum256(text)
-	a := &answer{key: key, state: state, header: header, plain: text, tag: base64.RawURLEncoding.EncodeToString(sum[:])}
+	digest := base64.RawURLEncoding.EncodeToString(sum[:])
 	for _, own := range []string{"X-Request-Id", "Content-Length", "Content-Encoding", "Etag"} {
 		header.Del(own)
 	}
 	header.Set("Cache-Control", "public, max-age=0, must-revalidate")
 	header["Vary"] = []string{"Accept-Encoding, Authorization, Cookie"}
+	a := &answer{key: key, state: state, plain: newForm(text, `"`+digest+`"`, "", header)}
 	if packable(header.Get("Content-Type")) {
-		a.packed = packedFast(text)
+		if packed := packedFast(text); packed != nil {
+			a.packed = newForm(packed, `"`+digest+`-gzip"`, "gzip", header)
+		}
 	}
 	return a
 }
 
-func (a *answer) size() int { return len(a.key) + len(a.plain) + len(a.packed) + answerCost }
+func (a *answer) size() int { return len(a.key) + len(a.plain.text) + len(a.packed.text) + answerCost }
 
 // holds reports whether the answer is right in a state of what is public.
 func (a *answer) holds(state store.PublicState, now time.Time) bool {

@@ -18,7 +18,7 @@ import (
 func TestTheShelfStaysWithinItsRoom(t *testing.T) {
 	now := time.Now()
 	rapid.Check(t, func(t *rapid.T) {
-		const room = 16 << 10
+		const room = 64 << 10
 		kept, version := newShelf(room), int64(1)
 		for range rapid.IntRange(1, 200).Draw(t, "steps") {
 			key := fmt.Sprint(rapid.IntRange(0, 20).Draw(t, "key"))
@@ -27,10 +27,10 @@ func TestTheShelfStaysWithinItsRoom(t *testing.T) {
 			case 0:
 				version++
 			case 1, 2:
-				kept.put(newAnswer(key, state, http.Header{}, []byte(key+strings.Repeat("x", rapid.IntRange(0, 12<<10).Draw(t, "size")))))
+				kept.put(newAnswer(key, state, http.Header{}, []byte(key+strings.Repeat("x", rapid.IntRange(0, 48<<10).Draw(t, "size")))))
 			default:
-				if found := kept.find(key, state, now); found != nil && (found.state.Version != version || !strings.HasPrefix(string(found.plain), key)) {
-					t.Fatalf("%s of version %d got %.3s of %d", key, version, found.plain, found.state.Version)
+				if found := kept.find(key, state, now); found != nil && (found.state.Version != version || !strings.HasPrefix(string(found.plain.text), key)) {
+					t.Fatalf("%s of version %d got %.3s of %d", key, version, found.plain.text, found.state.Version)
 				}
 			}
 			size := 0

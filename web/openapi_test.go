@@ -187,7 +187,15 @@ func TestTheSitemapLeadsToPublicPages(t *testing.T) {
 	if len(tree.Addresses) < 10 || strings.Contains(said, sealedEdition) || strings.Contains(said, "/entries/"+number(h.sealed)+"<") || !strings.Contains(said, "/entries/"+number(h.listed)+"<") {
 		t.Errorf("got %s", said)
 	}
-	for _, address := range tree.Addresses[:10] {
+	for _, column := range []string{"site", "country", "vendor", "processor"} {
+		if !strings.Contains(said, "<loc>https://green500.example/by/"+column+"/") {
+			t.Errorf("no page of a %s is in it", column)
+		}
+	}
+	for _, address := range tree.Addresses {
+		if strings.Contains(address, "/rules/") {
+			continue // they are many, and each has a test of its own
+		}
 		if status := h.visit(t, "public", http.MethodGet, strings.TrimPrefix(address, "https://green500.example")); status != http.StatusOK {
 			t.Errorf("%s: %d", address, status)
 		}

@@ -215,6 +215,8 @@ GET  /submissions/WAITING/report.json         401 200 404 200 200 404 403
 GET  /submissions/WAITING/platform.xml        303 200 404 200 200 404 403
 GET  /submissions/WAITING/submission.yaml     303 200 404 200 200 404 403
 GET  /submissions/WAITING/bundle.zip          303 200 404 200 200 404 403
+GET  /submissions/LISTED/bundle.zip           303 200 403 200 200 403 200
+GET  /submissions/LISTED/files/FILE           303 200 403 200 200 403 200
 GET  /submissions/WAITING/files/FILE          303 200 404 200 200 404 403
 GET  /submissions/WAITING/files/no-such-file  303 404 404 404 404 404 403
 GET  /submissions/DRAFT/manifests/1/manifest.json 401 200 404 404 404 404 404

@@ -71,7 +71,7 @@ func New(config Config) (http.Handler, error) {
 	h := &handlers.Handlers{
 		Store: config.Store, Sessions: sessions, Log: config.Log, Now: config.Now, Address: config.address(), MaxUpload: config.MaxUpload, Quota: config.Quota, MailSent: config.MailSent,
 		Registration: config.Registration, Providers: config.Providers, Guesses: handlers.NewTally(maxGuesses, window), Mails: handlers.NewTally(maxMails, window),
-		Rehearsing: make(chan struct{}, 1), Examples: sync.OnceValues(example.Load),
+		Rehearsing: make(chan struct{}, 1), Sheets: make(chan struct{}, handlers.MostSheets), Examples: sync.OnceValues(example.Load),
 	}
 	sessions.ErrorFunc = sessionFailed(config, sessions)
 	return build(config, h, sessions, files), nil
@@ -131,11 +131,11 @@ func Serve(ctx context.Context, address string, handler http.Handler, log *slog.
 		return fmt.Errorf("listen at %s: %w", address, err)
 	}
 	server := &http.Server{
-		Handler: handler, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout,
+		Handler: handler, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, ConnContext: withBundled,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	stopped := make(chan error, 1)
-	go func() { stopped <- server.Serve(listener) }()
+	go func() { stopped <- server.Serve(bundling{listener}) }()
 	ready(listener.Addr())
 	select {
 	case err := <-stopped:

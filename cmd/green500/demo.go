@@ -38,7 +38,9 @@ func (d demo) Run(ctx context.Context, out io.Writer) error {
 	at := place{Data: d.Data}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	if d.Verbose {
-		log = d.logger(os.Stderr)
+		verbose, written := d.logger(os.Stderr)
+		defer written()
+		log = verbose
 	}
 	if err := d.fill(ctx, at, log, out); err != nil {
 		return err

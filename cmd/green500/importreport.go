@@ -35,6 +35,7 @@ const (
 	outcomeRead      outcome = "read"
 	outcomeNew       outcome = "new"
 	outcomeUnchanged outcome = "unchanged"
+	outcomeReread    outcome = "read again"
 	outcomeReplaced  outcome = "replaced"
 )
 
@@ -77,9 +78,12 @@ func (r *importReport) done(done store.Imported) {
 		return
 	}
 	r.Outcome = outcomeUnchanged
-	if !done.Unchanged() {
+	if done.Unchanged() {
+		return
+	}
+	r.Added, r.Removed, r.Changed = done.Added, done.Removed, done.Changed
+	if r.Outcome = outcomeReread; done.Before.Digest != done.List.Digest {
 		r.Outcome, r.Replaces = outcomeReplaced, done.Before.Source
-		r.Added, r.Removed, r.Changed = done.Added, done.Removed, done.Changed
 	}
 }
 
@@ -116,6 +120,8 @@ func (r importReport) became() string {
 		return "new at " + r.Address
 	case outcomeUnchanged:
 		return "unchanged at " + r.Address + ": this file was imported before"
+	case outcomeReread:
+		return fmt.Sprintf("read again at %s, for this version reads such files in another way: %d systems added, %d removed, %d changed", r.Address, r.Added, r.Removed, r.Changed)
 	case outcomeReplaced:
 		return fmt.Sprintf("replaces %s at %s: %d systems added, %d removed, %d changed", printable(r.Replaces), r.Address, r.Added, r.Removed, r.Changed)
 	}

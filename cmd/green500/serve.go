@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"net/url"
@@ -65,13 +64,6 @@ type listening struct {
 	Quota     int64    `default:"53687091200" env:"GREEN500_QUOTA" help:"Bytes that the unfinished uploads and the drafts of one person may hold; 0 is no limit."`
 }
 
-func (l listening) logger(out io.Writer) *slog.Logger {
-	if l.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(out, nil))
-	}
-	return slog.New(slog.NewTextHandler(out, nil))
-}
-
 // address is how people reach the server.
 func (l listening) address() *url.URL {
 	if l.Address != nil {
@@ -94,7 +86,8 @@ type serve struct {
 
 // Run serves until the context ends.
 func (s serve) Run(ctx context.Context) error {
-	log := s.logger(os.Stderr)
+	log, written := s.logger(os.Stderr)
+	defer written()
 	providers, err := s.providers()
 	if err != nil {
 		return err

@@ -26,7 +26,7 @@ const (
 	ShortestStep = 10 * time.Second
 	// MostSteps keeps an envelope to what a person can look through and a page can draw.
 	MostSteps = 2000
-	// FewestReadings is how many readings of the slowest instrument a step holds: one of fewer would give
+	// FewestReadings is how many readings of every instrument a step holds at least: one of fewer would give
 	// the readings away.
 	FewestReadings = 5
 )
@@ -55,7 +55,7 @@ type Statement struct {
 	Input    string         `json:"input"`    // digest of the whole document and all of its files, as in the report
 	Report   string         `json:"report"`   // digest of the report
 
-	Step       float64    `json:"step_s"` // steps are shorter where a span begins or ends
+	Step       float64    `json:"step_s"` // steps are shorter where a span begins or ends, and longer where readings are lacking
 	Core       power.Span `json:"core_phase"`
 	CoreProven bool       `json:"core_phase_proven"` // read from the output, not stated
 	FullRun    power.Span `json:"full_run,omitzero"`
@@ -100,12 +100,15 @@ func Make(said *Statement, m *power.Measurement, report *validation.Report) []Ro
 	if weighted := report.Numbers.WeightedCoreAverage; weighted != nil {
 		said.Weighted = new(power.Watts(weighted.Value))
 	}
-	marks := instants(spans.Core, spans.FullRun, spans.Averaged)
-	step := stepOf(time.Duration(marks[len(marks)-1]-marks[0]), m.LongestInterval(spans.Averaged))
-	said.Step = step.Seconds()
+	steps := StepsOf(m, spans)
+	said.Step = steps.Length.Seconds()
 	var rows []Row
-	for _, s := range m.Steps(borders(marks, step)) {
-		rows = append(rows, rowOf(s))
+	for i, step := range m.Steps(steps.ofRun()) {
+		row := rowOf(step)
+		if steps.hidden[steps.run[0]+i] {
+			row.Min, row.Max = nil, nil // of what was averaged there are too few readings: its mean stands in the report
+		}
+		rows = append(rows, row)
 	}
 	said.bind(rows)
 	return rows
@@ -128,9 +131,10 @@ func instants(spans ...power.Span) []int64 {
 	return slices.Compact(all)
 }
 
-// stepOf is the shortest step that holds enough readings and does not make too many steps.
+// stepOf is the shortest step that holds enough readings and does not make too many steps. Where clocks are not quite
+// even, a step holds one reading less than another.
 func stepOf(whole, interval time.Duration) time.Duration {
-	least := max(FewestReadings*interval, whole/MostSteps+1)
+	least := max((FewestReadings+1)*interval, whole/MostSteps+1)
 	for _, length := range lengths() {
 		if length >= least {
 			return length

@@ -39,6 +39,22 @@ func (m *Measurement) EvenCurve(s Span, steps int) Curve {
 	return c
 }
 
+// CurveOf returns what was measured between borders, which are in their order, in nanoseconds since 1970 UTC. What it
+// says of a step is the same whatever the other steps are: how long a reading is held at a gap is told by the whole
+// trace, and not by the part of it that is drawn.
+func (m *Measurement) CurveOf(borders []int64) Curve {
+	if len(borders) < 2 {
+		return Curve{}
+	}
+	c := Curve{Borders: borders}
+	asked := m.asked(&c)
+	for _, one := range asked {
+		one.alike = true
+	}
+	c.fillAll(asked)
+	return c
+}
+
 func (c *Curve) fillAll(asked []*askedTrace) {
 	for i := range c.Lines {
 		c.Lines[i].resize(c.Steps())
@@ -76,6 +92,7 @@ type askedTrace struct {
 	trace *Trace
 	part  Part
 	line  int
+	alike bool // whatever is drawn of it, gaps are told by the usual step of the whole trace
 	grid  *grid
 }
 
@@ -87,6 +104,7 @@ func (c *Curve) fill(asked []*askedTrace) {
 	for _, one := range asked {
 		if one.grid == nil {
 			one.grid = newGrid(c.Borders)
+			one.grid.alike = one.alike
 			calls = append(calls, one.fill)
 		}
 	}

@@ -24,7 +24,11 @@ func (t *Trace) fill(g *grid, stamp string, otherwise int64) {
 	if t.count == 0 {
 		return
 	}
-	f := t.filling(NewSpan(instant(g.start()), instant(g.end())), stamp, otherwise)
+	seen := NewSpan(instant(g.start()), instant(g.end()))
+	if g.alike {
+		seen = t.Span()
+	}
+	f := t.filling(seen, stamp, otherwise)
 	f.grid = g
 	from, to := f.over.reaching(g.start()), f.over.beginning(g.end())
 	from, to = max(0, from-1), min(f.over.blocks(), to+1)

@@ -76,10 +76,13 @@ type Reader struct {
 // MayRead reports whether a person may read an entry: anyone once it is public, its owner always,
 // reviewers and editors without a conflict of interest once it was submitted.
 func MayRead(by Reader, state State) bool {
-	if by.Owner || state.Public() && !by.Embargoed {
-		return true
-	}
-	return May(by.Role, ReadQueue) && by.Conflict == NoConflict && state != Draft
+	return by.Owner || state.Public() && !by.Embargoed || MayReadReadings(by) && state != Draft
+}
+
+// MayReadReadings reports whether a person who may read an entry may see its readings and files as well: the owner, and
+// whoever reviews without a conflict of interest. Everybody else sees them in the steps of the envelope.
+func MayReadReadings(by Reader) bool {
+	return by.Owner || May(by.Role, ReadQueue) && by.Conflict == NoConflict
 }
 
 // ReadableStates lists the states whose entries a role may read, whoever owns them.

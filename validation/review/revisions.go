@@ -3,5 +3,5 @@ package review
 // MayCompare reports whether a person may read what was submitted before what counts: the owner, and whoever reviews
 // without a conflict of interest. A list makes public what it holds, and nothing that was returned.
 func MayCompare(by Reader) bool {
-	return by.Owner || May(by.Role, ReadQueue) && by.Conflict == NoConflict
+	return MayReadReadings(by)
 }
