@@ -46,6 +46,7 @@ func TestSettingsAreStudied(t *testing.T) {
 		}
 	}
 	b.photograph("journey-study-form")
+	b.allSent()
 	b.visit(entry)
 	b.press("Tunables study")
 	b.must("Effect of “GPU clock 1410 MHz”")
@@ -67,6 +68,12 @@ func TestSettingsAreStudied(t *testing.T) {
 	if from := evaluate[string](b, threshold); from != "65,536" {
 		t.Errorf("within 20%% it pays from %q", from)
 	}
+	b.visit(entry + "/edit")
+	b.set(pointer{}, "study[2].settings", strings.Repeat("GPU-clock-1410-MHz", 12))
+	b.allSent()
+	b.visit(entry + "/study?slower=20")
+	b.fits("a study of long names", look{name: "phone", width: 390, height: 844})
+	b.screen(1280, 900)
 	b.visit(entry + "/study?slower=fast")
 	b.must("is not a part in percent")
 	if kept := evaluate[string](b, `document.getElementById("slower").value`); kept != "fast" {
