@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"green500/validation/review"
 )
 
@@ -94,4 +96,13 @@ func TestAStudyIsPublic(t *testing.T) {
 	if len(records) != 1+16 || records[0][4] != "energy_j_per_gflop" || records[1][6] != "fewer than 10 readings" || records[4][6] != "" {
 		t.Errorf("the table has %d rows: %q", len(records), records)
 	}
+	plain := withoutScripts(b.beside(t))
+	plain.visit(evaluate[string](b, "location.pathname"))
+	plain.do(chromedp.Evaluate[chromedp.Void](`document.getElementById("slower").value = "30"`))
+	plain.press("Show")
+	plain.must("slower by no more than 30%")
+	if hollow := evaluate[int](plain.tab, `[...document.querySelectorAll("#figure-energy circle.hollow")].filter(c => c.checkVisibility()).length`); hollow != 4 {
+		t.Errorf("without scripts %d marks are drawn hollow, want those of the smallest size", hollow)
+	}
+	plain.picture("study-plain")
 }
