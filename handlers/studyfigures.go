@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"green500/templates"
+	"green500/validation/model"
 	"green500/validation/study"
 )
 
@@ -61,7 +62,7 @@ func ofStudy(s study.Study, figure templates.Figure, value func(study.Point, stu
 	if figure.X.Unit != "" {
 		by += " in " + figure.X.Unit
 	}
-	figure.Note = "By " + by + ". Hollow marks are not to be relied on: their average has fewer than 10 readings, or they save more than there is."
+	figure.Note = fmt.Sprintf("By %s. Hollow marks are not to be relied on: their average has fewer than %d readings, or they save more than there is.", by, model.FewReadings)
 	for _, p := range s.Baseline.Points {
 		figure.Stages = append(figure.Stages, templates.SizeWords(s.Size, p.Size))
 	}
