@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"green500/templates"
+	"green500/validation/model"
 	"green500/validation/study"
 )
 
@@ -57,7 +58,11 @@ func perWattFigure(s study.Study) templates.Figure {
 func ofStudy(s study.Study, figure templates.Figure, value func(study.Point, study.Against) float64) templates.Figure {
 	figure.Kind, figure.X = templates.Courses, templates.SizeAxis(s.Size)
 	figure.Source = "Source: the runs that the site gives. They were not graded."
-	figure.Note = "Hollow marks are not to be relied on: their average has fewer than 10 readings, or they save more than there is."
+	by := figure.X.Name
+	if figure.X.Unit != "" {
+		by += " in " + figure.X.Unit
+	}
+	figure.Note = fmt.Sprintf("By %s. Hollow marks are not to be relied on: their average has fewer than %d readings, or they save more than there is.", by, model.FewReadings)
 	for _, p := range s.Baseline.Points {
 		figure.Stages = append(figure.Stages, templates.SizeWords(s.Size, p.Size))
 	}

@@ -1,6 +1,11 @@
 package templates
 
-import "green500/validation/power"
+import (
+	"fmt"
+
+	"green500/validation/model"
+	"green500/validation/power"
+)
 
 // studySection asks for runs that show what the tunables do.
 func studySection() Section {
@@ -13,7 +18,7 @@ func studySection() Section {
 			}},
 			{Path: "study[].duration_s", Label: "Run time", Hint: "How long the work took.", Example: "312.4", Kind: KindNumber, Unit: "s", Level: 1},
 			{Path: "study[].power_w", Label: "Average power", Hint: "Over that time, of the same part of the machine in all runs: a node, a rack, or all of it.", Example: "2140", Kind: KindNumber, Unit: "W", Level: 1},
-			{Path: "study[].readings", Label: "Readings", Hint: "How many readings the average is formed from. A run with fewer than 10 is marked.", Example: "312", Kind: KindWhole, Level: 1},
+			{Path: "study[].readings", Label: "Readings", Hint: fmt.Sprintf("How many readings the average is formed from. A run with fewer than %d is marked.", model.FewReadings), Example: "312", Kind: KindWhole, Level: 1},
 			{Path: "study[].clock_mhz", Label: "Clock", Hint: "Of what computes. It tells how much a lower clock can save.", Example: "1410", Kind: KindNumber, Unit: "MHz", When: When{Words: "Where the settings change it"}},
 			{Path: "study[].order", Label: "Order", Hint: "N, the order of the matrix; the operations follow from it.", Example: "98304", Kind: KindWhole, When: When{Words: "Where it was HPL"}},
 			{Path: "study[].work_tflop", Label: "Operations", Hint: "Floating-point operations of the run, in 10^12.", Example: "633500", Kind: KindNumber, Unit: "TFlop", When: When{Words: "Where it was another workload"}},

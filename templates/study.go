@@ -2,6 +2,7 @@ package templates
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"green500/validation/model"
@@ -41,13 +42,16 @@ func SizeAxis(q study.Quantity) Axis {
 	case study.Moved:
 		return Axis{Name: "data moved", Unit: "MB"}
 	}
-	return Axis{Name: "the same work"}
+	return Axis{Name: "run of the same work"}
 }
 
 // SizeWords is a size as an axis and a table have it.
 func SizeWords(q study.Quantity, size float64) string {
 	if q == study.Whole {
-		return "the run"
+		return "each"
+	}
+	if size < 1 {
+		return strconv.FormatFloat(size, 'g', 4, 64)
 	}
 	return strings.TrimRight(strings.TrimRight(digits(size, 3), "0"), ".")
 }

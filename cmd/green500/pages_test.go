@@ -294,7 +294,9 @@ func draftPages(f *furnished) []shown {
 	return []shown{
 		{route: "/submissions/:id", name: "submission-returned", where: "/submissions|Fathom"},
 		{route: "/submissions/:id", name: "submission-ungraded", where: "/submissions|Cinnabar"},
-		{route: "/submissions/:id/study", name: "study-submission", where: "/submissions|Pebble|Tunables study"},
+		{route: "/submissions/:id/study", name: "study-submission", where: "/lists/2026-06|Pebble|Tunables study", reach: func(b *tab) {
+			b.visit(strings.Replace(evaluate[string](b, "location.pathname"), "/entries/", "/submissions/", 1))
+		}},
 		{route: "/submissions/:id/edit", name: "form", where: "/submissions|Cinnabar|Edit"},
 		{route: "/submissions/:id/edit", name: "form-graded", where: "/submissions|Kestrel-2|Edit"},
 		{route: "/submissions/:id/log", name: "log-draft", where: "/submissions|Cinnabar|Edit|What it says"},

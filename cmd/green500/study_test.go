@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"green500/validation/review"
 )
 
@@ -46,6 +48,7 @@ func TestSettingsAreStudied(t *testing.T) {
 		}
 	}
 	b.photograph("journey-study-form")
+	b.allSent()
 	b.visit(entry)
 	b.press("Tunables study")
 	b.must("Effect of “GPU clock 1410 MHz”")
@@ -67,6 +70,12 @@ func TestSettingsAreStudied(t *testing.T) {
 	if from := evaluate[string](b, threshold); from != "65,536" {
 		t.Errorf("within 20%% it pays from %q", from)
 	}
+	b.visit(entry + "/edit")
+	b.set(pointer{}, "study[2].settings", strings.Repeat("GPU-clock-1410-MHz", 12))
+	b.allSent()
+	b.visit(entry + "/study?slower=20")
+	b.fits("a study of long names", look{name: "phone", width: 390, height: 844})
+	b.screen(1280, 900)
 	b.visit(entry + "/study?slower=fast")
 	b.must("is not a part in percent")
 	if kept := evaluate[string](b, `document.getElementById("slower").value`); kept != "fast" {
@@ -87,4 +96,13 @@ func TestAStudyIsPublic(t *testing.T) {
 	if len(records) != 1+16 || records[0][4] != "energy_j_per_gflop" || records[1][6] != "fewer than 10 readings" || records[4][6] != "" {
 		t.Errorf("the table has %d rows: %q", len(records), records)
 	}
+	plain := withoutScripts(b.beside(t))
+	plain.visit(evaluate[string](b, "location.pathname"))
+	plain.do(chromedp.Evaluate[chromedp.Void](`document.getElementById("slower").value = "30"`))
+	plain.press("Show")
+	plain.must("slower by no more than 30%")
+	if hollow := evaluate[int](plain.tab, `[...document.querySelectorAll("#figure-energy circle.hollow")].filter(c => c.checkVisibility()).length`); hollow != 4 {
+		t.Errorf("without scripts %d marks are drawn hollow, want those of the smallest size", hollow)
+	}
+	plain.picture("study-plain")
 }

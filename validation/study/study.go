@@ -2,6 +2,7 @@ package study
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"time"
 
@@ -107,6 +108,10 @@ func (s Study) Submitted() (variant Variant, found bool) {
 // fraction.
 func Of(runs []power.StudyRun, facts Facts, bound float64) Study {
 	s := Study{Bound: bound}
+	if len(runs) > mostRuns {
+		s.Left = append(s.Left, Left{mostRuns, runs[mostRuns].Settings, fmt.Sprintf("A study has %d runs at most; it and all after it are left out.", mostRuns)})
+		runs = runs[:mostRuns]
+	}
 	usable := s.usable(runs)
 	size, amount := choose(sizes(), usable), choose(amounts(), usable)
 	s.Size, s.Amount = size.quantity, amount.quantity
@@ -142,6 +147,9 @@ func (s *Study) usual(loaded power.Watts) power.Watts {
 	}
 	return loaded
 }
+
+// mostRuns is how many runs are compared, which is as many as a form takes; a page has to hold them.
+const mostRuns = 500
 
 // shortest is how long a run takes at least: one message does.
 const shortest = time.Microsecond
