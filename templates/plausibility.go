@@ -132,7 +132,7 @@ func againWords(p plausibility.Panel) string {
 		named = append(named, "and others")
 	}
 	return whole(len(p.Again)) + " of " + plural(p.Compared, "instrument", "instruments") + " changed by more than " + limit + " since: " +
-		strings.Join(named, ", ") + ". A model of these nodes doesn't hold any more: measure them again."
+		strings.Join(named, ", ") + ". What was calibrated then doesn't hold for these any more."
 }
 
 // calibrationCaption says what the table of instruments holds.
