@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"green500/validation/document"
@@ -47,6 +48,11 @@ func TestAMeasurementIsPlanned(t *testing.T) {
 	b.must("The meter gives readings of power.") // why Level 3 is out of reach
 	b.photograph("planner")
 	b.unfolded(func() { b.fieldsExplained("planner") })
+	b.onPaper(func() {
+		if evaluate[bool](b, `document.querySelector("#plan-form").checkVisibility()`) || !evaluate[bool](b, `document.querySelector(".plan-tasks").checkVisibility()`) {
+			t.Error("paper has the form, or has no checklist")
+		}
+	})
 
 	response, err := http.Get(evaluate[string](b, `document.querySelector("a[download]").href`))
 	must(t, err)
@@ -78,5 +84,17 @@ func TestAMeasurementIsPlanned(t *testing.T) {
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".plan-draft").open = true`))
 	if draft := evaluate[string](b, `document.querySelector(".plan-draft pre").textContent`); !strings.Contains(draft, "schema: green500.submission/1") {
 		t.Errorf("the draft is %q", draft)
+	}
+}
+
+// onPaper looks at the page as it is printed.
+func (b *tab) onPaper(look func()) {
+	b.Helper()
+	for _, media := range []string{"print", ""} {
+		_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media})
+		must(b.T, err)
+		if media != "" {
+			look()
+		}
 	}
 }

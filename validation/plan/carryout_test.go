@@ -98,13 +98,15 @@ func carriedOut(p *plan.Plan, seed uint64) *power.Measurement {
 func fillIn(entry *power.Entry, l *plan.Level) {
 	entry.Environment = power.Environment{Cooling: "air", InletCelsius: new(20.0), OutletCelsius: new(31.0), MeasuredWhere: "hot aisle"}
 	for i := range entry.Subsystems {
-		if s := &entry.Subsystems[i]; s.Treatment == power.Estimated && s.PowerWatts == 0 {
-			s.PowerWatts = 1500
+		if s := &entry.Subsystems[i]; s.Treatment == power.Estimated {
+			s.Basis, s.Formula = "sheet.pdf", "as the sheet says"
+			s.PowerWatts = max(s.PowerWatts, 1500)
 		}
 	}
 	limits := l.Methodology.Limits(l.Level)
 	for i := range entry.Meters {
 		m := &entry.Meters[i]
+		m.Make, m.Model, m.Aggregation = "Example", "Meter", "read in one sweep"
 		if m.Accuracy.OfReadingPercent == 0 {
 			m.Accuracy.OfReadingPercent = l.Accuracy
 		}
