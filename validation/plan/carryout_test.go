@@ -194,10 +194,10 @@ func recorded(group sample.Group, span power.Span, meter *power.Meter) *power.Tr
 	return power.NewTrace("", meter.Measures, at, value)
 }
 
-// grade is the verdict on a plan that was carried out.
-func grade(t *testing.T, p *plan.Plan, seed uint64) *validation.Report {
+// gradeOf is the verdict on a measurement.
+func gradeOf(t *testing.T, m *power.Measurement, edition methodology.Edition) *validation.Report {
 	t.Helper()
-	report, err := validation.Grade(validation.Input{Measurement: carriedOut(p, seed), Edition: methodology.Edition(p.Request.Methodology)})
+	report, err := validation.Grade(validation.Input{Measurement: m, Edition: edition})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +258,7 @@ func (c tally) hold(t *testing.T, seed uint64) {
 				t.Fatalf("machine %d: %v", seed, err)
 			}
 			of := fmt.Sprintf("%s %s", edition, level)
-			report, count := grade(t, p, seed), c[of]
+			report, count := gradeOf(t, carriedOut(p, seed), edition), c[of]
 			switch unmet := unmet(report, level); {
 			case p.Chosen().Reachable() && (report.GrantedLevel < level || len(unmet) > 0):
 				t.Errorf("machine %d, %s: planned, but granted is %s: %v", seed, of, report.GrantedLevel, unmet)
