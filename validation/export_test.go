@@ -10,8 +10,8 @@ import (
 
 // What tests of single figures need of the inside.
 var (
-	UnitsFor      = unitsFor
-	VariationOf   = variationOf
+	UnitsFor    = unitsFor
+	VariationOf = variationOf
 )
 
 // LevelOf is the level that a measurement is granted, found the short way.

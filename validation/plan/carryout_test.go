@@ -19,7 +19,7 @@ import (
 func randomRequest(random *rand.Rand) plan.Request {
 	pick := func(values ...float64) float64 { return values[random.IntN(len(values))] }
 	r := plan.Request{System: "Random", Rmax: 10 + 1e4*random.Float64(), MainsHz: []int{0, methodology.SlowMains, methodology.FastMains}[random.IntN(3)], Goal: pick(0, 0, 1, 2, 5)}
-	r.Run = plan.Run{Core: pick(45, 60, 61, 75, 119, 200, 300, 600), Before: pick(0, 30, 200), After: pick(0, 20, 100)}
+	r.Run = plan.Run{Core: pick(45, 60, 61, 75, 90, 119, 150, 300), Before: pick(0, 30, 60), After: pick(0, 20, 40)}
 	for i := range 1 + random.IntN(3) {
 		load := power.Watts(150 + 4000*random.Float64())
 		set := plan.NodeSet{Name: fmt.Sprint("set", i), Nodes: 1 + random.IntN(300), Power: load, Idle: load * power.Watts(0.2+0.4*random.Float64())}
@@ -257,6 +257,9 @@ func (c tally) hold(t *testing.T, seed uint64) {
 			if err != nil {
 				t.Fatalf("machine %d: %v", seed, err)
 			}
+			if !p.Chosen().Reachable() && !sure(p) {
+				continue
+			}
 			of := fmt.Sprintf("%s %s", edition, level)
 			report, count := gradeOf(t, carriedOut(p, seed), edition), c[of]
 			switch unmet := unmet(report, level); {
@@ -264,9 +267,9 @@ func (c tally) hold(t *testing.T, seed uint64) {
 				t.Errorf("machine %d, %s: planned, but granted is %s: %v", seed, of, report.GrantedLevel, unmet)
 			case p.Chosen().Reachable():
 				count[0]++
-			case sure(p) && len(unmet) == 0:
+			case len(unmet) == 0:
 				t.Errorf("machine %d, %s: every rule is met in spite of %+v", seed, of, p.Chosen().Obstacles)
-			case sure(p):
+			default:
 				count[1]++
 			}
 			c[of] = count
