@@ -61,7 +61,7 @@ func (h *Handlers) sitemapFiles(count int) sitemapIndex {
 }
 
 func (h *Handlers) publicPages(public store.PublicAddresses) []siteAddress {
-	all := []siteAddress{{h.link("/")}, {h.link("rules")}, {h.link("rules", "compare")}, {h.link("api")}, {h.link("trends")}}
+	all := []siteAddress{{h.link("/")}, {h.link("rules")}, {h.link("rules", "compare")}, {h.link("api")}, {h.link("trends")}, {h.link("plan")}}
 	for _, name := range public.Lists {
 		all = append(all, siteAddress{h.link("lists", name)})
 	}

@@ -284,15 +284,17 @@ func planTreatments(l *plan.Level) []string {
 // nodesFigure draws what more or fewer nodes would give; it is empty where no uncertainty is known.
 func nodesFigure(made *plan.Plan) Figure {
 	figure := Figure{
-		ID: "nodes", Title: "What more nodes would give", Kind: Courses, X: Axis{Name: "nodes measured"}, Y: Axis{Name: "uncertainty", Unit: "%"},
-		Note:   "Half width at 95% of the power of the whole machine, each set measured in proportion to its size. What is left with all nodes is the error of the meter.",
-		Source: "Reckoned with nodes that differ by 2%, as surveys found.",
+		ID: "nodes", Title: "What more nodes would give", Kind: Courses, X: Axis{Name: "nodes measured"}, Y: Axis{Name: "uncertainty", Unit: "%", Log: true},
+		Note:   "Half width of the power of the whole machine, each set measured in proportion to its size. Equal distances upwards are equal ratios. What is left with all nodes is the error of the meter.",
+		Source: fmt.Sprintf("Reckoned at %s with nodes that differ by %s, as surveys found.", inPercent(methodology.Confidence), inPercent(methodology.AssumedVariation)),
 		Table:  FigureTable{Columns: []FigureColumn{{Name: "nodes", Title: "Nodes measured", Numeric: true}, {Name: "uncertainty_percent", Title: "Uncertainty", Unit: "%", Numeric: true}}},
 	}
 	series := Series{Name: "uncertainty"}
 	for i, one := range made.Sampling() {
 		figure.Stages = append(figure.Stages, strconv.Itoa(one.Nodes))
-		series.Points = append(series.Points, FigurePoint{Stage: i, Y: one.Percent})
+		if one.Percent > 0 { // there is no ratio to nothing, which is what a meter without error leaves
+			series.Points = append(series.Points, FigurePoint{Stage: i, Y: one.Percent})
+		}
 		figure.Table.Rows = append(figure.Table.Rows, []FigureCell{Counted(one.Nodes), Figured(&one.Percent, 2)})
 	}
 	figure.Series = []Series{series}

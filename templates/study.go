@@ -93,7 +93,7 @@ func over(ratio float64) string {
 	return change(ratio - 1)
 }
 
-// inPercent is a part that is no change.
+// inPercent writes a part of a whole, in as many digits as a reader can use.
 func inPercent(part float64) string { return fmt.Sprintf("%.3g%%", 100*part) }
 
 // noThreshold says why a variant saves from no size on.

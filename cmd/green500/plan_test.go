@@ -3,12 +3,16 @@ package main
 import (
 	"io"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"green500/validation/document"
+	"green500/validation/review"
 )
 
 // TestAMeasurementIsPlanned goes from an empty form to a checklist and a draft without an account, and
@@ -47,6 +51,11 @@ func TestAMeasurementIsPlanned(t *testing.T) {
 	b.must("The meter gives readings of power.") // why Level 3 is out of reach
 	b.photograph("planner")
 	b.unfolded(func() { b.fieldsExplained("planner") })
+	b.onPaper(func() {
+		if evaluate[bool](b, `document.querySelector("#plan-form").checkVisibility()`) || !evaluate[bool](b, `document.querySelector(".plan-tasks").checkVisibility()`) {
+			t.Error("paper has the form, or has no checklist")
+		}
+	})
 
 	response, err := http.Get(evaluate[string](b, `document.querySelector("a[download]").href`))
 	must(t, err)
@@ -62,6 +71,13 @@ func TestAMeasurementIsPlanned(t *testing.T) {
 	b.must("Level 3 is out of reach with these meters")
 	b.photograph("planner-refused")
 
+	b.planAnotherRun()
+	b.startFromPlan(text)
+}
+
+// planAnotherRun goes from a published entry to a plan of the next run of its machine, which the form holds whole.
+func (b *tab) planAnotherRun() {
+	b.Helper()
 	b.visit("/")
 	entry := evaluate[string](b, `document.querySelector("table.list tbody a[href*='/entries/']").getAttribute("href")`)
 	b.visit(entry)
@@ -73,10 +89,38 @@ func TestAMeasurementIsPlanned(t *testing.T) {
 	b.press("Make the plan") // the form holds all that was taken over
 	b.must("What each level asks")
 	if after := evaluate[string](b, `document.querySelector(".plan-chosen").innerText`); after != before {
-		t.Errorf("the plan was\n%s\nand is, made of the form,\n%s", before, after)
+		b.Errorf("the plan was\n%s\nand is, made of the form,\n%s", before, after)
 	}
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".plan-draft").open = true`))
 	if draft := evaluate[string](b, `document.querySelector(".plan-draft pre").textContent`); !strings.Contains(draft, "schema: green500.submission/1") {
-		t.Errorf("the draft is %q", draft)
+		b.Errorf("the draft is %q", draft)
+	}
+}
+
+// startFromPlan begins a submission with the draft of a plan.
+func (b *tab) startFromPlan(draft []byte) {
+	b.Helper()
+	b.signIn(review.Submitter)
+	b.visit("/submissions/new")
+	b.must("Plan the measurement")
+	name := filepath.Join(b.TempDir(), "submission.yaml")
+	must(b.T, os.WriteFile(name, draft, 0o600))
+	b.do(chromedp.SetUploadFiles(chromedp.CSS("input[name=files]"), []string{name}))
+	b.send()
+	if measured := evaluate[string](b, field("node_sets[0].measured")+".value"); measured != "21" {
+		b.Errorf("the submission has %q measured nodes, not those of the plan", measured)
+	}
+	b.photograph("planner-draft")
+}
+
+// onPaper looks at the page as it is printed.
+func (b *tab) onPaper(look func()) {
+	b.Helper()
+	for _, media := range []string{"print", ""} {
+		_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media})
+		must(b.T, err)
+		if media != "" {
+			look()
+		}
 	}
 }

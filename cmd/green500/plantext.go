@@ -6,6 +6,7 @@ import (
 	"io"
 	"text/tabwriter"
 
+	"green500/validation/methodology"
 	"green500/validation/plan"
 )
 
@@ -26,7 +27,7 @@ func printPlan(out io.Writer, made *plan.Plan) error {
 	printOutlook(w, made)
 	for _, obstacle := range chosen.Obstacles {
 		w.line("")
-		w.line("%s is out of reach: %s %s (%s)", chosen.Level, obstacle.Problem, obstacle.Change, obstacle.Rule)
+		w.line("%s is out of reach: %s %s (%s)", chosen.Level, printable(obstacle.Problem), printable(obstacle.Change), obstacle.Rule)
 	}
 	w.line("")
 	w.line("When to record what, from the start of the job:")
@@ -41,7 +42,7 @@ func printPlan(out io.Writer, made *plan.Plan) error {
 		w.line("")
 		w.line("%s:", phase.Title())
 		for _, task := range chosen.TasksOf(phase) {
-			w.line("  [ ] %s (%s)", task.Text, task.Section)
+			w.line("  [ ] %s (%s)", printable(task.Text), task.Section)
 		}
 	}
 	return w.err
@@ -83,14 +84,14 @@ func reachWords(l *plan.Level) string {
 func printOutlook(w *writer, made *plan.Plan) {
 	u := made.Chosen().Uncertainty
 	if u.Efficiency != nil && u.Low != nil {
-		w.line("Expected: %.2f GFlops/W, %.2f to %.2f at 95%%", *u.Efficiency, *u.Low, *u.High)
+		w.line("Expected: %.2f GFlops/W, %.2f to %.2f at %.0f%%", *u.Efficiency, *u.Low, *u.High, 100*methodology.Confidence)
 	} else if u.Efficiency != nil {
 		w.line("Expected: %.2f GFlops/W", *u.Efficiency)
 	}
 	for _, sentence := range u.Missing {
-		w.line("No uncertainty can be told: %s", sentence)
+		w.line("No uncertainty can be told: %s", printable(sentence))
 	}
 	if made.Goal != nil {
-		w.line("%s", made.Goal.Words())
+		w.line("%s", printable(made.Goal.Words()))
 	}
 }

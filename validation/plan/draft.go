@@ -9,7 +9,8 @@ import (
 	"green500/validation/power"
 )
 
-// Unknown stands in the draft where the document demands a text and a plan can't know it.
+// Unknown stands in the draft where the document demands a text and a plan can't know it. Where it can be
+// left out, it is: a text that says nothing would pass for evidence.
 const Unknown = "(fill in)"
 
 // Names of what the draft leaves to the run.
@@ -77,6 +78,9 @@ func (d *draft) unknown(path, note string) string {
 func (d *draft) run() {
 	r := d.plan.Request
 	d.note("run.output", "name of the file with the whole output of HPL")
+	d.note("site.country", "code of the country, of two letters")
+	d.notes["run.all_compute_nodes"] = "as planned: write false if it ran on a part of them"
+	d.notes["run.clock"] = "as planned: write how the clocks were kept together, and how far they may have been apart"
 	if r.Rmax > 0 {
 		d.notes["run.rmax_tflops"] = "as expected: correct it by the output, or leave it out"
 	}
@@ -94,7 +98,7 @@ func (d *draft) machine() {
 		one := power.NodeSet{Name: set.Name, Nodes: set.Nodes, Measured: set.Measured, Selection: "all", PerChassis: max(1, d.plan.Request.NodeSets[i].PerChassis)}
 		if set.Measured < set.Nodes {
 			one.Selection = "random"
-			d.note(fmt.Sprintf("node_sets[%d].selection", i), "how they were chosen at random")
+			d.notes[fmt.Sprintf("node_sets[%d].selection", i)] = "as planned: write how they were really chosen"
 		}
 		d.entry.NodeSets = append(d.entry.NodeSets, one)
 	}
@@ -107,10 +111,11 @@ func (d *draft) machine() {
 			one.Participates = new(false)
 		case s.Treatment == power.Estimated:
 			one.PowerWatts = float64(s.Power)
-			one.Basis, one.Formula = d.unknown(at+"basis", "file or address of the specification"), d.unknown(at+"formula", "how the bound follows from it")
+			missing := "basis, formula"
 			if s.Power == 0 {
-				d.note(at+"treatment", "power_w, the most that it can draw by its specification")
+				missing = "power_w, " + missing
 			}
+			d.note(at+"treatment", missing+" of the estimate")
 		case s.Treatment == power.Measured && s.Measured < s.Units:
 			one.Units, one.Measured = s.Units, s.Measured
 		}
@@ -153,22 +158,12 @@ func (d *draft) meters() {
 // meter adds a meter, and notes what is still to be said of it.
 func (d *draft) meter(meter power.Meter) {
 	at := fmt.Sprintf("meters[%d].", len(d.entry.Meters))
-	for _, text := range []struct {
-		field string
-		of    *string
-		note  string
-	}{
-		{"make", &meter.Make, "who makes it"}, {"model", &meter.Model, "which model it is"}, {"aggregation", &meter.Aggregation, "how readings of several meters were put together"},
-	} {
-		if *text.of == "" {
-			*text.of = d.unknown(at+text.field, text.note)
-		}
-	}
 	var missing []string
 	for field, isMissing := range map[string]bool{
 		"accuracy": meter.Accuracy.OfReadingPercent == 0 && meter.Accuracy.OfRangePercent == 0 && len(meter.Accuracy.Ranges) == 0 && !d.level.limits.AcceptsGrade(meter.Accuracy.Grade),
 		"current":  meter.Current == "", "location": meter.Location == "", "sampling_hz": meter.SamplingHertz == 0,
 		"loss": meter.Location == power.Downstream && meter.Loss == nil,
+		"make": meter.Make == "", "model": meter.Model == "", "aggregation": meter.Aggregation == "",
 	} {
 		if isMissing {
 			missing = append(missing, field)

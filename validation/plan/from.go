@@ -26,6 +26,7 @@ func From(entry *power.Entry, report *validation.Report) Request {
 	for i := range entry.Series {
 		if meter := entry.MeterOf(&entry.Series[i]); meter != nil && entry.Series[i].Covers.Subsystem == power.Compute {
 			r.Meter = *meter
+			r.Meter.Loss = nil // what was found for one run is no evidence for the next
 			break
 		}
 	}
@@ -52,10 +53,7 @@ func (r *Request) measured(entry *power.Entry, report *validation.Report) {
 			r.Run.Before, r.Run.After = core.Start.Sub(full.Start.Time).Seconds(), full.End.Sub(core.End.Time).Seconds()
 		}
 	}
-	idle := 0.0
-	if n.Idle != nil && n.CoreAverage != nil && n.CoreAverage.Value > 0 {
-		idle = min(max(n.Idle.Value/n.CoreAverage.Value, 0), 1)
-	}
+	idle := idleShare(report)
 	for i, set := range entry.NodeSets {
 		name := ""
 		if len(entry.NodeSets) > 1 {
@@ -72,6 +70,23 @@ func (r *Request) measured(entry *power.Entry, report *validation.Report) {
 			s.Power, s.Measurable = tenths(watts), new(true)
 		}
 	}
+}
+
+// idleShare is the idle power of the compute nodes as a part of that over the core phase, where what else
+// takes part draws the same at all times; 0 where that is not known.
+func idleShare(report *validation.Report) float64 {
+	n := report.Numbers
+	var nodes power.Watts
+	for _, part := range report.Breakdown {
+		if part.Subsystem == power.Compute {
+			nodes += part.Watts
+		}
+	}
+	if n.Idle == nil || n.CoreAverage == nil || nodes <= 0 {
+		return 0
+	}
+	others := power.Watts(n.CoreAverage.Value) - nodes
+	return min(max(float64((power.Watts(n.Idle.Value)-others)/nodes), 0), 1)
 }
 
 // metered is what the meters saw of a part of the machine over the core phase.
