@@ -56,7 +56,7 @@ func BenchmarkBrowse(b *testing.B) {
 				})
 			}
 			b.Run(list+"/together", func(b *testing.B) {
-				for b.Loop() { //nolint:revive // what it took stands there already
+				for b.Loop() {
 				}
 				reportTimes(b, all)
 			})
