@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -123,17 +124,7 @@ func listElsewhere(edition string, entries, year, first int) *foreign.List {
 // repeat makes copies of a row, numbered i from 1 on, with some columns otherwise.
 func repeat(b *testing.B, pool *sql.DB, table, key string, of int64, copies int, otherwise map[string]string) {
 	b.Helper()
-	found, err := pool.QueryContext(b.Context(), "SELECT * FROM "+table+" WHERE 1 = 0")
-	if err != nil {
-		b.Fatal(err)
-	}
-	columns, err := found.Columns()
-	if err := found.Close(); err != nil {
-		b.Fatal(err)
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
+	columns := columnsOf(b, pool, table)
 	values := slices.Clone(columns)
 	for i, column := range columns {
 		if said, is := otherwise[column]; is {
@@ -145,4 +136,18 @@ func repeat(b *testing.B, pool *sql.DB, table, key string, of int64, copies int,
 	if _, err := pool.ExecContext(b.Context(), statement); err != nil {
 		b.Fatalf("%v in %s", err, statement)
 	}
+}
+
+func columnsOf(b *testing.B, pool *sql.DB, table string) []string {
+	b.Helper()
+	found, err := pool.QueryContext(b.Context(), "SELECT * FROM "+table+" WHERE 1 = 0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = found.Close() }()
+	columns, err := found.Columns()
+	if err := errors.Join(err, found.Err()); err != nil {
+		b.Fatal(err)
+	}
+	return columns
 }

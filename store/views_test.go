@@ -195,3 +195,14 @@ func TestLevelsAreCountedAsLines(t *testing.T) {
 		}
 	})
 }
+
+// TestLinesThatDoNotSayMatchWhereNothingIsAsked: a column in which no line of a list has words is one of lines without.
+func TestLinesThatDoNotSayMatchWhereNothingIsAsked(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.elsewhere(listing.Green500, "2019-11", line("B", 20), line("A", 10))
+		_, rows, err := r.Matching(t.Context(), store.Scope{Column: "accelerator"})
+		if err != nil || len(rows) != 2 || rows[0].System != "B" {
+			t.Errorf("%+v, %v", rows, err)
+		}
+	})
+}

@@ -119,7 +119,15 @@ func run(ctx context.Context, address string, config web.Config, ready func(net.
 	defer stop()
 	aside.Go(func() { sweep(ctx, config) })
 	aside.Go(func() { web.ReceiveUploads(ctx, config) })
+	aside.Go(func() { holdLists(ctx, config) })
 	return web.Serve(ctx, address, handler, config.Log, ready)
+}
+
+// holdLists has lists read, so that whoever comes first after a start does not wait for it.
+func holdLists(ctx context.Context, config web.Config) {
+	if err := config.Store.HoldLists(ctx); err != nil && ctx.Err() == nil {
+		config.Log.WarnContext(ctx, "the first view of lists will read them", "error", err)
+	}
 }
 
 const sweepInterval = time.Hour
