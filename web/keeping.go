@@ -123,7 +123,9 @@ func (k *keeper) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		w.Header()[echo.HeaderXRequestID] = []string{id}
 		status := found.send(w, r)
-		logRequest(k.log, r, r.URL.Path, status, k.config.Now().Sub(begun), id, k.origin(r))
+		took := k.config.Now().Sub(begun)
+		k.config.observe(r, KeptRoute, status, took)
+		logRequest(k.log, r, r.URL.Path, status, took, id, k.origin(r))
 	case r.Method == http.MethodHead && keptAt(r.URL.Path):
 		drawn := r.Clone(r.Context())
 		drawn.Method = http.MethodGet

@@ -2,7 +2,6 @@ package web
 
 import (
 	"errors"
-	"log/slog"
 	"net/http"
 	"net/url"
 	"slices"
@@ -30,12 +29,13 @@ func recovered() echo.MiddlewareFunc {
 
 // logged writes one line a request, without query and without the secrets of links: search words and
 // tokens stay out of logs.
-func logged(log *slog.Logger, routes []Route) echo.MiddlewareFunc {
+func logged(config Config, routes []Route) echo.MiddlewareFunc {
 	secrets := secretAddresses(routes)
 	return middleware.RequestLoggerWithConfig(middleware.RequestLoggerConfig{
 		LogStatus: true, LogMethod: true, LogLatency: true, LogRequestID: true, LogRemoteIP: true, HandleError: true, LogError: true,
 		LogValuesFunc: func(c echo.Context, v middleware.RequestLoggerValues) error {
-			logRequest(log, c.Request(), loggedPath(c, secrets), v.Status, v.Latency, v.RequestID, v.RemoteIP)
+			config.observe(c.Request(), c.Path(), v.Status, v.Latency)
+			logRequest(config.Log, c.Request(), loggedPath(c, secrets), v.Status, v.Latency, v.RequestID, v.RemoteIP)
 			return nil
 		},
 	})

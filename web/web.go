@@ -36,6 +36,8 @@ type Config struct {
 
 	Registration bool // people may make accounts for themselves
 	Providers    []*handlers.Provider
+
+	Observe func(Observed) // is told of every request that was answered; may be nil
 }
 
 // address is that of the server; empty where nobody said.
@@ -102,7 +104,7 @@ func build(config Config, h *handlers.Handlers, sessions *scs.SessionManager, fi
 	if config.Proxied {
 		e.IPExtractor = echo.ExtractIPFromXFFHeader()
 	}
-	e.Pre(requestID(), logged(config.Log, Routes(h)), recovered(), secured(config.Secure), sameOrigin())
+	e.Pre(requestID(), logged(config, Routes(h)), recovered(), secured(config.Secure), sameOrigin())
 	e.GET("/healthz", h.Healthz)
 	e.GET("/readyz", h.Readyz)
 	e.GET(static.Prefix+"*", echo.WrapHandler(serveStatic(files)))

@@ -81,6 +81,8 @@ type serve struct {
 	Secure  bool `env:"GREEN500_SECURE" help:"Reached by HTTPS: cookies are sent by HTTPS only."`
 	Proxied bool `env:"GREEN500_PROXIED" help:"Behind a proxy of yours that sets X-Forwarded-For."`
 
+	MetricsAddr string `env:"GREEN500_METRICS_ADDR" placeholder:"HOST:PORT" help:"Address at which Prometheus finds metrics, and you profiles; it asks nobody who they are, so keep it to this machine. Default: none."`
+
 	Registration bool `default:"true" negatable:"" env:"GREEN500_REGISTRATION" help:"People may make accounts for themselves; with --no-registration administrators make them."`
 }
 
@@ -98,6 +100,13 @@ func (s serve) Run(ctx context.Context) error {
 	}
 	config := web.Config{Store: opened, Log: log, Now: time.Now, Address: s.address(), MaxUpload: s.MaxUpload, Quota: s.Quota, MailSent: s.sends(), Secure: s.Secure, Proxied: s.Proxied,
 		Registration: s.Registration, Providers: providers}
+	if s.MetricsAddr != "" {
+		told := newMetrics(opened, log)
+		config.Observe = told.observe
+		if err := told.serve(ctx, s.MetricsAddr, log); err != nil {
+			return errors.Join(err, opened.Close())
+		}
+	}
 	stopMail, err := s.start(ctx, s.address(), opened, log)
 	if err != nil {
 		return errors.Join(err, opened.Close())

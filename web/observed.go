@@ -1,0 +1,33 @@
+package web
+
+import (
+	"net/http"
+	"time"
+)
+
+// Observed is what is told of a request that was answered, for whoever counts them. It names nobody.
+type Observed struct {
+	Route    string // as the table of routes has it; see KeptRoute and NoRoute
+	Method   string
+	Status   int
+	Took     time.Duration
+	Received int64 // bytes of the body, as far as the request says them beforehand
+}
+
+const (
+	// KeptRoute stands for whatever was answered from the kept pages.
+	KeptRoute = "kept"
+	// NoRoute stands for addresses that no route answers.
+	NoRoute = "none"
+)
+
+// observe tells whoever counts requests of one; path is what the router made of its address.
+func (c Config) observe(r *http.Request, path string, status int, took time.Duration) {
+	if c.Observe == nil {
+		return
+	}
+	if path == "" || path == "/*" {
+		path = NoRoute
+	}
+	c.Observe(Observed{Route: path, Method: r.Method, Status: status, Took: took, Received: max(0, r.ContentLength)})
+}
