@@ -33,6 +33,7 @@ type commands struct {
 	Import   importing `cmd:"" help:"Take in lists that were published elsewhere, to be browsed beside those graded here."`
 	Verify   verify    `cmd:"" help:"Prove that nothing was altered: in an installation, or of a receipt or an export of the audit log without a server."`
 	User     user      `cmd:"" help:"Manage accounts."`
+	Version  version   `cmd:"" help:"Say which version this is, and of which sources it was made."`
 }
 
 // The exit codes: a verdict is not a failure of the program.

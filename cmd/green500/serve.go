@@ -97,7 +97,7 @@ func (s serve) Run(ctx context.Context) error {
 		return err
 	}
 	config := web.Config{Store: opened, Log: log, Now: time.Now, Address: s.address(), MaxUpload: s.MaxUpload, Quota: s.Quota, MailSent: s.sends(), Secure: s.Secure, Proxied: s.Proxied,
-		Registration: s.Registration, Providers: providers}
+		Version: thisBuild().Version, Registration: s.Registration, Providers: providers}
 	stopMail, err := s.start(ctx, s.address(), opened, log)
 	if err != nil {
 		return errors.Join(err, opened.Close())
