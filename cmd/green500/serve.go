@@ -35,16 +35,20 @@ func (p place) openWith(ctx context.Context, config store.Config) (*store.Store,
 	if err := os.MkdirAll(p.Data, private); err != nil {
 		return nil, fmt.Errorf("make data folder: %w", err)
 	}
-	folder := p.Blobs
-	if folder == "" {
-		folder = filepath.Join(p.Data, "blobs")
-	}
-	blobs, err := store.OpenFolder(folder)
+	blobs, err := store.OpenFolder(p.blobs())
 	if err != nil {
 		return nil, err
 	}
 	config.Database, config.Blobs = p.database(), blobs
 	return store.Open(ctx, config)
+}
+
+// blobs is where the evidence is.
+func (p place) blobs() string {
+	if p.Blobs == "" {
+		return filepath.Join(p.Data, "blobs")
+	}
+	return p.Blobs
 }
 
 // database is where the database is.

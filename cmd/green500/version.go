@@ -19,10 +19,10 @@ const unreleased = "devel"
 // built says which program this is. What is not known is empty.
 type built struct {
 	Version  string `json:"version"`
-	Commit   string `json:"commit,omitempty"`   // of the sources, with a + where they were altered
-	Time     string `json:"time,omitempty"`     // of the commit, as RFC 3339: the same sources give the same bytes at any hour
-	Go       string `json:"go"`                 // version of the compiler
-	Platform string `json:"platform"` // such as linux/amd64
+	Commit   string `json:"commit,omitempty"` // of the sources, with a + where they were altered
+	Time     string `json:"time,omitempty"`   // of the commit, as RFC 3339: the same sources give the same bytes at any hour
+	Go       string `json:"go"`               // version of the compiler
+	Platform string `json:"platform"`         // such as linux/amd64
 }
 
 // thisBuild is the program that runs.
