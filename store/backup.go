@@ -88,10 +88,27 @@ func (i Installation) Backup(ctx context.Context, out string, now time.Time) (do
 		done.Bytes += file.Size
 	}
 	done.Files, done.Copied = len(b.files), b.copied
-	if earlier.State == "" {
-		return done, nil
+	return done, forgetStates(out, b.state, earlier.State, now)
+}
+
+// forgetStates removes the folder of the backup before this one, and what runs left that died on the way.
+func forgetStates(out, ours, earlier string, now time.Time) error {
+	states, err := filepath.Glob(filepath.Join(out, stateFolder))
+	if err != nil {
+		return err
 	}
-	return done, os.RemoveAll(filepath.Join(out, earlier.State))
+	for _, state := range states {
+		info, err := os.Stat(state)
+		if err != nil || filepath.Base(state) == ours {
+			continue
+		}
+		if filepath.Base(state) == earlier || now.Sub(info.ModTime()) > abandoned { // else another run may be at work
+			if err := os.RemoveAll(state); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // backupHere is what a folder holds, which is made where there is none: the manifest is empty where there is no backup yet.

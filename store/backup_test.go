@@ -215,6 +215,42 @@ func TestABackupThatBreaksOffLeavesTheOneBefore(t *testing.T) {
 	r.restored(out).wantSound()
 }
 
+// TestARunThatDiedIsClearedAway once it is old enough that no other can be at work there.
+func TestARunThatDiedIsClearedAway(t *testing.T) {
+	r := newRoom(t, storetest.SQLite(t))
+	out := t.TempDir()
+	for name, age := range map[string]time.Duration{"state-dead": 48 * time.Hour, "state-busy": time.Hour} {
+		folder, at := filepath.Join(out, name), during.Add(-age)
+		if err := errors.Join(os.Mkdir(folder, 0o700), os.Chtimes(folder, at, at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.backUp(out)
+	r.backUp(out)
+	left, _ := filepath.Glob(filepath.Join(out, "state-*"))
+	dead := slices.Contains(left, filepath.Join(out, "state-dead"))
+	if busy := slices.Contains(left, filepath.Join(out, "state-busy")); len(left) != 2 || dead || !busy {
+		t.Errorf("there are %v", left)
+	}
+}
+
+func TestRestoreRefusesADatabaseThatHoldsSomething(t *testing.T) {
+	r := newRoom(t, storetest.Postgres(t))
+	out := t.TempDir()
+	r.backUp(out)
+	for database, says := range map[string]string{r.at: "holds", "": "is of a PostgreSQL database"} {
+		data := filepath.Join(t.TempDir(), "data")
+		_, err := store.Restore(t.Context(), out, data, database)
+		trouble, ok := errors.AsType[*power.InputError](err)
+		if !ok || trouble.Field != "--database" || !strings.Contains(trouble.Problem, says) {
+			t.Errorf("got %v", err)
+		}
+		if _, err := os.Stat(data); err == nil {
+			t.Error("it left a data folder")
+		}
+	}
+}
+
 func first(t *testing.T, pattern string) string {
 	t.Helper()
 	found, err := filepath.Glob(pattern)
