@@ -3,7 +3,9 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags='-s -w' -o /image/green500 ./cmd/green500
+# VERSION, or 'VERSION COMMIT TIME': the sources come here without their history.
+ARG VERSION=devel
+RUN CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags="-s -w -X 'main.stamped=$VERSION'" -o /image/green500 ./cmd/green500
 RUN mkdir -p /data /image/etc/ssl/certs && cp /etc/ssl/certs/ca-certificates.crt /image/etc/ssl/certs/
 
 FROM scratch

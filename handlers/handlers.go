@@ -32,6 +32,8 @@ type Handlers struct {
 	Quota     int64                             // bytes the unfinished uploads and drafts of a person may hold; 0 is no limit
 	Examples  func() (*example.Examples, error) // of the catalogue; made once, when somebody looks at a rule
 
+	Version string // of the program, for the foot of pages; may be empty
+
 	Registration bool        // whether people may make accounts for themselves
 	Providers    []*Provider // through which people may sign in
 	Guesses      *Tally      // of passwords, by e-mail address
@@ -63,7 +65,7 @@ func Role(c echo.Context) review.Role {
 
 // page fills what every page has.
 func (h *Handlers) page(c echo.Context, title string) templates.Page {
-	p := templates.Page{Title: title, Path: c.Request().URL.Path}
+	p := templates.Page{Title: title, Path: c.Request().URL.Path, Version: h.Version}
 	if user, ok := viewer(c); ok {
 		p.Viewer = templates.Viewer{SignedIn: true, Name: user.Name, Role: user.Role, Unread: h.unread(c, user)}
 		p.Flash = h.Sessions.PopString(c.Request().Context(), flashKey)

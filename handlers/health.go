@@ -2,12 +2,15 @@ package handlers
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 )
 
-// Healthz says that the process answers.
-func (h *Handlers) Healthz(c echo.Context) error { return c.String(http.StatusOK, "ok\n") }
+// Healthz says that the process answers, and which version it is.
+func (h *Handlers) Healthz(c echo.Context) error {
+	return c.String(http.StatusOK, strings.TrimSpace("ok "+h.Version)+"\n")
+}
 
 // Readyz says whether requests can be served: the database answers.
 func (h *Handlers) Readyz(c echo.Context) error {

@@ -2,13 +2,16 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"gorm.io/gorm"
 
+	"green500/migrations"
 	"green500/validation/bundle"
 	"green500/validation/power"
 )
@@ -211,3 +214,17 @@ const (
 	UploadLease    = uploadLease
 	MaximumUploads = maximumUploads
 )
+
+// MigrateTo applies the migrations up to a number, as a program did that knew no more.
+func MigrateTo(ctx context.Context, pool *sql.DB, database string, version int64) error {
+	files, err := migrations.Files(dialectOf(database))
+	if err != nil {
+		return err
+	}
+	provider, err := newProvider(pool, dialectOf(database), files, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	_, err = provider.UpTo(ctx, version)
+	return err
+}

@@ -11,10 +11,11 @@ import (
 
 // Page is what every page has.
 type Page struct {
-	Title  string // of the document, without the name of the site
-	Path   string // of the request, for the mark in the navigation
-	Viewer Viewer
-	Flash  string // one sentence about what was just done
+	Title   string // of the document, without the name of the site
+	Path    string // of the request, for the mark in the navigation
+	Viewer  Viewer
+	Flash   string // one sentence about what was just done
+	Version string // of the program; may be empty
 }
 
 // Viewer is who looks at a page; the zero value is a visitor who is not signed in.

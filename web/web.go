@@ -34,6 +34,8 @@ type Config struct {
 	Secure    bool     // reached by HTTPS: cookies are for HTTPS only
 	Proxied   bool     // behind a proxy of ours that sets X-Forwarded-For
 
+	Version string // of the program, for the foot of pages; may be empty
+
 	Registration bool // people may make accounts for themselves
 	Providers    []*handlers.Provider
 
@@ -72,7 +74,7 @@ func New(config Config) (http.Handler, error) {
 	sessions.Cookie.Secure = config.Secure
 	h := &handlers.Handlers{
 		Store: config.Store, Sessions: sessions, Log: config.Log, Now: config.Now, Address: config.address(), MaxUpload: config.MaxUpload, Quota: config.Quota, MailSent: config.MailSent,
-		Registration: config.Registration, Providers: config.Providers, Guesses: handlers.NewTally(maxGuesses, window), Mails: handlers.NewTally(maxMails, window),
+		Version: config.Version, Registration: config.Registration, Providers: config.Providers, Guesses: handlers.NewTally(maxGuesses, window), Mails: handlers.NewTally(maxMails, window),
 		Rehearsing: make(chan struct{}, 1), Sheets: make(chan struct{}, handlers.MostSheets), Examples: sync.OnceValues(example.Load),
 	}
 	sessions.ErrorFunc = sessionFailed(config, sessions)

@@ -3,6 +3,7 @@ package main
 import (
 	"archive/zip"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -48,6 +49,9 @@ func (c check) Run(out io.Writer) error {
 	if err := c.compare(out, folder, report); err != nil {
 		return err
 	}
+	if err := c.foot(out); err != nil {
+		return err
+	}
 	if report.GrantedLevel < report.ClaimedLevel {
 		return errDenied
 	}
@@ -64,6 +68,15 @@ func (c check) print(out io.Writer, report *validation.Report) error {
 		return err
 	}
 	return printVerdict(out, report)
+}
+
+// foot says which program gave the verdict. JSON does not: its digest is of what was found, whichever program found it.
+func (c check) foot(out io.Writer) error {
+	if c.Format == "json" {
+		return nil
+	}
+	_, err := fmt.Fprintf(out, "\nGraded by green500 %s.\n", thisBuild().Version)
+	return err
 }
 
 // compare says how the verdict compares with the one that an exported bundle holds. Whoever asks for

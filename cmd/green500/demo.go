@@ -49,7 +49,7 @@ func (d demo) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	config := web.Config{Store: opened, Log: log, Now: time.Now, Address: d.address(), MaxUpload: d.MaxUpload, Quota: d.Quota, Registration: true}
+	config := web.Config{Store: opened, Log: log, Now: time.Now, Address: d.address(), MaxUpload: d.MaxUpload, Quota: d.Quota, Version: thisBuild().Version, Registration: true}
 	err = run(ctx, d.Addr, config, func(listening net.Addr) { d.welcome(out, listening) })
 	return errors.Join(err, opened.Close())
 }

@@ -32,7 +32,10 @@ type commands struct {
 	Regrade  regrade   `cmd:"" help:"Rehearse a methodology over every stored entry, changing none."`
 	Import   importing `cmd:"" help:"Take in lists that were published elsewhere, to be browsed beside those graded here."`
 	Verify   verify    `cmd:"" help:"Prove that nothing was altered: in an installation, or of a receipt or an export of the audit log without a server."`
+	Backup   backup    `cmd:"" help:"Copy an installation while its server runs: database, evidence and what is being uploaded."`
+	Restore  restore   `cmd:"" help:"Make an installation of a backup."`
 	User     user      `cmd:"" help:"Manage accounts."`
+	Version  version   `cmd:"" help:"Say which version this is, and of which sources it was made."`
 }
 
 // The exit codes: a verdict is not a failure of the program.

@@ -35,16 +35,20 @@ func (p place) openWith(ctx context.Context, config store.Config) (*store.Store,
 	if err := os.MkdirAll(p.Data, private); err != nil {
 		return nil, fmt.Errorf("make data folder: %w", err)
 	}
-	folder := p.Blobs
-	if folder == "" {
-		folder = filepath.Join(p.Data, "blobs")
-	}
-	blobs, err := store.OpenFolder(folder)
+	blobs, err := store.OpenFolder(p.blobs())
 	if err != nil {
 		return nil, err
 	}
 	config.Database, config.Blobs = p.database(), blobs
 	return store.Open(ctx, config)
+}
+
+// blobs is where the evidence is.
+func (p place) blobs() string {
+	if p.Blobs == "" {
+		return filepath.Join(p.Data, "blobs")
+	}
+	return p.Blobs
 }
 
 // database is where the database is.
@@ -99,7 +103,7 @@ func (s serve) Run(ctx context.Context) error {
 		return err
 	}
 	config := web.Config{Store: opened, Log: log, Now: time.Now, Address: s.address(), MaxUpload: s.MaxUpload, Quota: s.Quota, MailSent: s.sends(), Secure: s.Secure, Proxied: s.Proxied,
-		Registration: s.Registration, Providers: providers}
+		Version: thisBuild().Version, Registration: s.Registration, Providers: providers}
 	if s.MetricsAddr != "" {
 		told := newMetrics(opened, log)
 		config.Observe = told.observe

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
+
+	"green500/store"
+	"green500/validation/power"
+)
+
+// backup copies an installation, whether a server runs on it or not.
+type backup struct {
+	place
+	Out string `arg:"" help:"Folder for the backup. Where it holds an earlier one of the same installation, only what is new is copied, and the earlier state of the database is replaced."`
+}
+
+// Run makes the backup and says what is in it.
+func (b backup) Run(ctx context.Context, out io.Writer) error {
+	if err := b.exists(); err != nil {
+		return err
+	}
+	data, err := filepath.Abs(b.Data)
+	if err != nil {
+		return err
+	}
+	to, err := filepath.Abs(b.Out)
+	if err != nil {
+		return err
+	}
+	if inside, err := filepath.Rel(data, to); err == nil && filepath.IsLocal(inside) {
+		return &power.InputError{File: b.Out, Problem: "this lies in the data folder", Remedy: "name a folder elsewhere, best on another disk"}
+	}
+	done, err := store.Installation{Database: b.database(), Blobs: b.blobs()}.Backup(ctx, b.Out, time.Now())
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "Backed up %d files of %d bytes, %d blobs of them new. Restore them with: green500 restore %s --data FOLDER\n", done.Files, done.Bytes, done.Copied, b.Out)
+	return err
+}
+
+// restore makes an installation of a backup.
+type restore struct {
+	Backup   string `arg:"" help:"Folder that green500 backup wrote."`
+	Data     string `required:"" help:"Folder for database and evidence, which is empty or not there yet."`
+	Database string `placeholder:"URL" help:"postgres:// URL of an empty database, for a backup of PostgreSQL."`
+}
+
+// Run restores it.
+func (r restore) Run(ctx context.Context, out io.Writer) error {
+	done, err := store.Restore(ctx, r.Backup, r.Data, r.Database)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "Restored %d files of %d bytes, each of which is what was backed up. To prove what they say: green500 verify --data %s\n", done.Files, done.Bytes, r.Data)
+	return err
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"strings"
+)
+
+// stamped is what a release is called: VERSION, or VERSION COMMIT TIME where it is built from sources
+// without their history. Only the linker sets it: -ldflags '-X "main.stamped=..."'.
+var stamped string
+
+// unreleased is the version of a program that nobody gave one.
+const unreleased = "devel"
+
+// built says which program this is. What is not known is empty.
+type built struct {
+	Version  string `json:"version"`
+	Commit   string `json:"commit,omitempty"` // of the sources, with a + where they were altered
+	Time     string `json:"time,omitempty"`   // of the commit, as RFC 3339: the same sources give the same bytes at any hour
+	Go       string `json:"go"`               // version of the compiler
+	Platform string `json:"platform"`         // such as linux/amd64
+}
+
+// thisBuild is the program that runs.
+func thisBuild() built {
+	info, _ := debug.ReadBuildInfo() // without it only the stamp is known
+	return buildOf(stamped, info)
+}
+
+// buildOf reads a stamp, and what the compiler noted for what the stamp leaves out; info may be nil.
+func buildOf(stamp string, info *debug.BuildInfo) built {
+	b := built{Version: unreleased, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	if info != nil {
+		b.noted(info)
+	}
+	for i, word := range strings.Fields(stamp) {
+		switch i {
+		case 0:
+			b.Version = word
+		case 1:
+			b.Commit = word
+		case 2:
+			b.Time = word
+		}
+	}
+	return b
+}
+
+// noted takes over what the compiler wrote into the program.
+func (b *built) noted(info *debug.BuildInfo) {
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		b.Version = v
+	}
+	altered := false
+	for _, setting := range info.Settings {
+		switch setting.Key {
+		case "vcs.revision":
+			b.Commit = setting.Value
+		case "vcs.time":
+			b.Time = setting.Value
+		case "vcs.modified":
+			altered = setting.Value == "true"
+		}
+	}
+	if altered && b.Commit != "" {
+		b.Commit += "+"
+	}
+}
+
+// String is all of it in one line.
+func (b built) String() string {
+	text := "green500 " + b.Version
+	if b.Commit != "" {
+		text += ", commit " + b.Commit
+	}
+	if b.Time != "" {
+		text += " of " + b.Time
+	}
+	return text + ", " + b.Go + " on " + b.Platform
+}
+
+// version says which program this is.
+type version struct {
+	Format string `default:"text" enum:"text,json" help:"text or json."`
+}
+
+// Run prints it.
+func (v version) Run(out io.Writer) error {
+	if v.Format == "json" {
+		encoder := json.NewEncoder(out)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(thisBuild())
+	}
+	_, err := fmt.Fprintln(out, thisBuild())
+	return err
+}

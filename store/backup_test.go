@@ -1,0 +1,270 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"green500/store"
+	"green500/store/storetest"
+	"green500/validation/power"
+)
+
+// backUp backs a room up.
+func (r *room) backUp(out string) store.BackedUp {
+	r.t.Helper()
+	done, err := store.Installation{Database: r.at, Blobs: store.FolderPath(r.blobs)}.Backup(r.t.Context(), out, during)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return done
+}
+
+// restored is a room made of a backup, in an empty database of the kind of another room.
+func (r *room) restored(from string) *room {
+	r.t.Helper()
+	data, database, at := filepath.Join(r.t.TempDir(), "new", "data"), "", ""
+	if strings.HasPrefix(r.at, "postgres") {
+		database = storetest.Empty(r.t)
+		at = database
+	} else {
+		at = filepath.Join(data, "green500.db")
+	}
+	if _, err := store.Restore(r.t.Context(), from, data, database); err != nil {
+		r.t.Fatal(err)
+	}
+	blobs, err := store.OpenFolder(filepath.Join(data, "blobs"))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return &room{Store: storetest.Open(r.t, store.Config{Database: at, Blobs: blobs, Now: r.clock.Now}), t: r.t, clock: r.clock, blobs: blobs, at: at, submitter: r.submitter}
+}
+
+// keepWriting enters entries with evidence until it is stopped. What was acknowledged is asked for by the function it returns.
+func (r *room) keepWriting(edition string) (acknowledged func() []store.Entry, stop func()) {
+	ctx, cancel := context.WithCancel(r.t.Context())
+	var mutex sync.Mutex
+	var entries []store.Entry
+	var group sync.WaitGroup
+	for writer := range 2 {
+		group.Go(func() {
+			for i := 0; ctx.Err() == nil; i++ {
+				snapshot, err := upload(r.t.Context(), r.Store, dense(300+2*i+writer))
+				if err != nil {
+					r.t.Error(err)
+					return
+				}
+				entry, err := r.CreateEntry(r.t.Context(), r.submitter, edition, snapshot)
+				if err != nil {
+					r.t.Error(err)
+					return
+				}
+				mutex.Lock()
+				entries = append(entries, entry)
+				mutex.Unlock()
+			}
+		})
+	}
+	acknowledged = func() []store.Entry {
+		mutex.Lock()
+		defer mutex.Unlock()
+		return slices.Clone(entries)
+	}
+	return acknowledged, func() { cancel(); group.Wait() }
+}
+
+// TestBackupWhilePeopleWrite: what was acknowledged before it began is in the copy, and all of the copy is proved.
+func TestBackupWhilePeopleWrite(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		_, waiting := r.history()
+		piece := r.begin(waiting, "a.csv", aLog)
+		if _, err := r.AddToUpload(t.Context(), piece, chunk(0, strings.NewReader(aLog[:10]))); err != nil {
+			t.Fatal(err)
+		}
+		acknowledged, stop := r.keepWriting(waiting.Edition)
+		defer stop()
+		for len(acknowledged()) < 3 && !t.Failed() {
+			time.Sleep(time.Millisecond)
+		}
+		out := filepath.Join(t.TempDir(), "backup")
+		first := r.backUp(out)
+		before := acknowledged()
+		second := r.backUp(out)
+		stop()
+		if first.Copied == 0 || second.Copied >= second.Files-1 {
+			t.Errorf("the first copied %d blobs, the second %d of %d files", first.Copied, second.Copied, second.Files)
+		}
+		if third, fourth := r.backUp(out), r.backUp(out); fourth.Copied != 0 || third.Files != fourth.Files {
+			t.Errorf("nothing was new, and %d blobs were copied: %+v after %+v", fourth.Copied, fourth, third)
+		}
+		copied := r.restored(out)
+		copied.wantSound()
+		for _, entry := range before {
+			if got := copied.reload(entry.ID); got.System != entry.System {
+				t.Errorf("entry %d is of %q, was of %q", entry.ID, got.System, entry.System)
+			}
+		}
+		if got := copied.look(piece); got.Offset != 10 {
+			t.Errorf("%d bytes of the upload are there", got.Offset)
+		}
+	})
+}
+
+// TestBackupHoldsWhatWasAcknowledged at the moment it begins, and no later run is needed for that.
+func TestBackupHoldsWhatWasAcknowledged(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		_, waiting := r.history()
+		acknowledged, stop := r.keepWriting(waiting.Edition)
+		defer stop()
+		for len(acknowledged()) < 3 && !t.Failed() {
+			time.Sleep(time.Millisecond)
+		}
+		before := acknowledged()
+		out := t.TempDir()
+		r.backUp(out)
+		stop()
+		copied := r.restored(out)
+		copied.wantSound()
+		for _, entry := range before {
+			copied.reload(entry.ID)
+		}
+	})
+}
+
+func TestRestoreRefuses(t *testing.T) {
+	r := newRoom(t, storetest.SQLite(t))
+	r.history()
+	whole := t.TempDir()
+	r.backUp(whole)
+	blob := func(folder string) string { return first(t, filepath.Join(folder, "blobs", "??", "*")) }
+	for name, test := range map[string]struct {
+		spoil    func(backup, data string) error
+		database string
+		says     string
+	}{
+		"a folder that holds something": {says: "holds something already", spoil: func(_, data string) error {
+			return errors.Join(os.MkdirAll(data, 0o700), os.WriteFile(filepath.Join(data, "mine"), nil, 0o600))
+		}},
+		"a blob that was altered": {says: "is not what was written", spoil: func(backup, _ string) error {
+			return flipByte(blob(backup))
+		}},
+		"a blob that is missing": {says: "is missing", spoil: func(backup, _ string) error { return os.Remove(blob(backup)) }},
+		"rows that were altered": {says: "is not what was written", spoil: func(backup, _ string) error {
+			return flipByte(first(t, filepath.Join(backup, "state-*", "green500.db")))
+		}},
+		"no backup": {says: "there is no backup here", spoil: func(backup, _ string) error { return os.Remove(filepath.Join(backup, "manifest.json")) }},
+		"another program": {says: "no manifest", spoil: func(backup, _ string) error {
+			return os.WriteFile(filepath.Join(backup, "manifest.json"), []byte("x"), 0o600)
+		}},
+		"a path outside": {says: "lies elsewhere", spoil: func(backup, _ string) error {
+			text, err := os.ReadFile(filepath.Join(backup, "manifest.json"))
+			return errors.Join(err, os.WriteFile(filepath.Join(backup, "manifest.json"), []byte(strings.Replace(string(text), `"blobs/`, `"../blobs/`, 1)), 0o600))
+		}},
+		"another database": {says: "SQLite", database: "postgres://nobody@localhost/x", spoil: func(string, string) error { return nil }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			backup, data := t.TempDir(), filepath.Join(t.TempDir(), "data")
+			if err := errors.Join(os.CopyFS(backup, os.DirFS(whole)), test.spoil(backup, data)); err != nil {
+				t.Fatal(err)
+			}
+			held, _ := filepath.Glob(filepath.Join(filepath.Dir(data), "*", "*"))
+			_, err := store.Restore(t.Context(), backup, data, test.database)
+			trouble, ok := errors.AsType[*power.InputError](err)
+			if !ok || !strings.Contains(trouble.Problem, test.says) {
+				t.Errorf("got %v", err)
+			}
+			if left, _ := filepath.Glob(filepath.Join(filepath.Dir(data), "*", "*")); !slices.Equal(left, held) {
+				t.Errorf("it left %v", left)
+			}
+		})
+	}
+}
+
+func TestBackupRefusesAFolderThatHoldsSomething(t *testing.T) {
+	r := newRoom(t, storetest.SQLite(t))
+	out := t.TempDir()
+	if err := os.WriteFile(filepath.Join(out, "mine"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := store.Installation{Database: r.at, Blobs: store.FolderPath(r.blobs)}.Backup(t.Context(), out, during)
+	if _, ok := errors.AsType[*power.InputError](err); !ok {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestABackupThatBreaksOffLeavesTheOneBefore: it is still restored.
+func TestABackupThatBreaksOffLeavesTheOneBefore(t *testing.T) {
+	r := newRoom(t, storetest.SQLite(t))
+	r.history()
+	out := t.TempDir()
+	r.backUp(out)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := (store.Installation{Database: r.at, Blobs: store.FolderPath(r.blobs)}).Backup(ended, out, during); err == nil {
+		t.Fatal("a backup that was stopped says that it is whole")
+	}
+	if left, _ := filepath.Glob(filepath.Join(out, "state-*")); len(left) != 1 {
+		t.Errorf("there are %v", left)
+	}
+	r.restored(out).wantSound()
+}
+
+// TestARunThatDiedIsClearedAway once it is old enough that no other can be at work there.
+func TestARunThatDiedIsClearedAway(t *testing.T) {
+	r := newRoom(t, storetest.SQLite(t))
+	out := t.TempDir()
+	for name, age := range map[string]time.Duration{"state-dead": 48 * time.Hour, "state-busy": time.Hour} {
+		folder, at := filepath.Join(out, name), during.Add(-age)
+		if err := errors.Join(os.Mkdir(folder, 0o700), os.Chtimes(folder, at, at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.backUp(out)
+	r.backUp(out)
+	left, _ := filepath.Glob(filepath.Join(out, "state-*"))
+	dead := slices.Contains(left, filepath.Join(out, "state-dead"))
+	if busy := slices.Contains(left, filepath.Join(out, "state-busy")); len(left) != 2 || dead || !busy {
+		t.Errorf("there are %v", left)
+	}
+}
+
+func TestRestoreRefusesADatabaseThatHoldsSomething(t *testing.T) {
+	r := newRoom(t, storetest.Postgres(t))
+	out := t.TempDir()
+	r.backUp(out)
+	for database, says := range map[string]string{r.at: "holds", "": "is of a PostgreSQL database"} {
+		data := filepath.Join(t.TempDir(), "data")
+		_, err := store.Restore(t.Context(), out, data, database)
+		trouble, ok := errors.AsType[*power.InputError](err)
+		if !ok || trouble.Field != "--database" || !strings.Contains(trouble.Problem, says) {
+			t.Errorf("got %v", err)
+		}
+		if _, err := os.Stat(data); err == nil {
+			t.Error("it left a data folder")
+		}
+	}
+}
+
+func first(t *testing.T, pattern string) string {
+	t.Helper()
+	found, err := filepath.Glob(pattern)
+	if err != nil || len(found) == 0 {
+		t.Fatal("nothing is at", pattern, err)
+	}
+	return found[0]
+}
+
+func flipByte(name string) error {
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	content[len(content)/2] ^= 1
+	return os.WriteFile(name, content, 0o600)
+}
