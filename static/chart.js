@@ -278,12 +278,19 @@
     tell("drawn");
   };
 
+  // of several questions for other curves only the last is answered: an earlier answer may come later
+  let loading;
   const load = async () => {
+    if (loading) loading.abort();
+    const mine = loading = new AbortController();
     try {
-      whole = await fetchOptions(query([]));
+      const answer = await fetchOptions(query([]), mine.signal);
+      if (mine.signal.aborted) return;
+      whole = answer;
       draw();
       if (opened) tell("moved");
     } catch (error) {
+      if (error.name === "AbortError") return;
       trouble.textContent = `What was chosen could not be loaded (${error.message}).`;
       trouble.hidden = false;
     }

@@ -162,6 +162,15 @@ func TestAWindowIsChosenByKeys(t *testing.T) {
 	b.axe("chart-keys")
 }
 
+// answersFirstLast lets the answer to the next question come after those to the questions that follow.
+const answersFirstLast = `(() => {
+	const real = window.fetch;
+	window.fetch = async (...asked) => {
+		window.fetch = real;
+		try { return await real(...asked); } finally { await new Promise(done => setTimeout(done, 1000)); setTimeout(() => { window.cameLast = true; }, 200); }
+	};
+})()`
+
 // TestOverlaysAndInstrumentsAreSwitched: what is not ticked is not drawn, and every instrument has a plot.
 func TestOverlaysAndInstrumentsAreSwitched(t *testing.T) {
 	t.Parallel()
@@ -181,8 +190,8 @@ func TestOverlaysAndInstrumentsAreSwitched(t *testing.T) {
 		}
 	}
 	const plots = `echarts.getInstanceByDom(document.querySelector(".chart-live")).getOption().grid.length`
-	b.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("[name=series]")].slice(0, 2).forEach(box => box.click())`))
-	b.waitFor(plots + " === 3")
+	b.do(chromedp.Evaluate[chromedp.Void](answersFirstLast), chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("[name=series]")].slice(0, 2).forEach(box => box.click())`))
+	b.waitFor("window.cameLast && " + plots + " === 3")
 	b.zoom()
 	b.detailed()
 	b.waitFor(`new URLSearchParams(location.search).getAll("series").length === 2`)
