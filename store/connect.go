@@ -38,6 +38,9 @@ func connect(ctx context.Context, database string, settings *gorm.Config) (*gorm
 	dialector := postgres.Open(database)
 	if dialectOf(database) == migrations.SQLite {
 		dsn, err := prepareSQLite(database)
+		if err == nil {
+			err = keepJournal(ctx, dsn)
+		}
 		if err != nil {
 			return nil, nil, err
 		}
@@ -92,6 +95,34 @@ func sqliteDSN(path string) string {
 	}
 	escaped := (&url.URL{Path: filepath.ToSlash(filepath.Clean(path))}).EscapedPath()
 	return "file:" + escaped + "?" + options.Encode()
+}
+
+// keepJournal has a new file keep its journal beside it. SQLite waits for its turn in everything but this, so where several
+// open a new file at once they try again until one of them has done it for all.
+func keepJournal(ctx context.Context, dsn string) error {
+	const tries, pause = 200, 50 * time.Millisecond
+	pool, err := sql.Open("sqlite", dsn)
+	if err != nil {
+		return err
+	}
+	for range tries {
+		if err = pool.PingContext(ctx); !isBusy(err) {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return errors.Join(ctx.Err(), pool.Close())
+		case <-time.After(pause):
+		}
+	}
+	return errors.Join(err, pool.Close())
+}
+
+// isBusy recognises that another has the file of an SQLite database to itself.
+func isBusy(err error) bool {
+	const busy, primary = 5, 0xff
+	var coded interface{ Code() int }
+	return errors.As(err, &coded) && coded.Code()&primary == busy
 }
 
 // pureSQLite is gorm's SQLite over the driver without C, whose errors it has to be told about.
