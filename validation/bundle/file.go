@@ -93,21 +93,21 @@ func (f *file) finish() (string, error) {
 }
 
 // input is the file for a reader of logs, and how to finish it afterwards. Where that reader may jump,
-// the digest is taken beside it.
+// the digest is taken of what it reads.
 func (f *file) input() (tracefile.Input, func() (string, error)) {
 	at, jumps := f.File.(io.ReaderAt)
 	if !jumps {
 		return tracefile.Input{Name: f.name, Stream: f}, f.finish
 	}
-	var digest string
-	var err error
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		digest, err = f.finish()
-	}()
-	return tracefile.Input{Name: f.name, At: at, Size: f.size}, func() (string, error) {
-		<-done
+	if f.digest != "" {
+		return tracefile.Input{Name: f.name, At: at, Size: f.size}, f.finish
+	}
+	hashed := tracefile.NewHashed(at, f.size)
+	return tracefile.Input{Name: f.name, At: hashed, Size: f.size}, func() (string, error) {
+		digest, err := hashed.Digest()
+		if err != nil {
+			err = unreadable(f.name, err)
+		}
 		return digest, err
 	}
 }

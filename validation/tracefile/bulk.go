@@ -1,6 +1,7 @@
 package tracefile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -27,20 +28,9 @@ func (d *delimited) takePieces(selections []*selection, cores int) error {
 	if d.first.last || cores < 2 || d.sequential(selections) {
 		return d.takeInTurn(m)
 	}
-	line := newLine(cores)
-	defer line.stop()
-	line.start(d, selections, cores)
-	for job := range line.ordered {
-		h := <-job.done
-		if err := m.merge(h); err != nil {
-			return err
-		}
-		if h.err != nil {
-			return h.err
-		}
-		line.free(job)
-	}
-	return line.err
+	c := newCrew(d, m, cores)
+	c.workers.Wait()
+	return c.trouble()
 }
 
 // sequential reports whether a time can only be read after the one before.
@@ -64,7 +54,7 @@ func (d *delimited) takeInTurn(m *merger) error {
 			return h.err
 		}
 		var err error
-		if p, err = d.pieces.next(p.text); errors.Is(err, io.EOF) {
+		if p, err = d.pieces.next(p.room); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
 			return err
@@ -109,85 +99,97 @@ func (m *merger) merge(h *harvest) error {
 	return nil
 }
 
-// line is an assembly line: pieces are cut by one goroutine, read by one a core, and put together in
-// their order.
-type line struct {
-	work, ordered chan *job
-	stopped       chan struct{}
-	workers       sync.WaitGroup
-	spare         chan *job
-	err           error // why no more pieces come, nil at the end of the file
+// crew reads a file on several cores. Each worker fetches a piece, reads it and adds what came of it to
+// that of the pieces before, so that the text of a piece stays with one core: it would take longer to hand it
+// over than to parse it.
+type crew struct {
+	*delimited
+	workers sync.WaitGroup
+
+	cutting sync.Mutex
+	pieces  int   // that were cut
+	ended   bool  // nobody wants more
+	broken  error // why no more pieces come, nil at the end of the file
+
+	merging sync.Mutex
+	merged  *sync.Cond // one more piece
+	into    *merger
+	turn    int   // of the piece that is merged next
+	failed  error // the first in the order of the file
 }
 
-// job is a piece that is to be read.
-type job struct {
-	piece   *piece
-	harvest *harvest
-	done    chan *harvest
-}
-
-func newLine(cores int) *line {
-	// A piece for every core that is read, one that is cut and one that is put together.
-	flight := cores + 2
-	return &line{
-		work: make(chan *job, flight), ordered: make(chan *job, flight),
-		stopped: make(chan struct{}), spare: make(chan *job, flight),
+func newCrew(d *delimited, m *merger, cores int) *crew {
+	c := &crew{delimited: d, into: m}
+	c.merged = sync.NewCond(&c.merging)
+	readers := make([]*reader, 2*cores+1) // while some wait for their turn, all cores are busy
+	for i := range readers {
+		readers[i] = newReader(d, m.selections)
 	}
+	for _, r := range readers {
+		c.workers.Go(func() { c.work(r) })
+	}
+	return c
 }
 
-func (l *line) start(d *delimited, selections []*selection, cores int) {
-	for range cores {
-		w := newReader(d, selections)
-		l.workers.Go(func() {
-			for job := range l.work {
-				job.done <- w.read(job.piece, job.harvest)
-			}
-		})
-	}
-	for range cap(l.spare) {
-		l.spare <- &job{harvest: &harvest{}, done: make(chan *harvest, 1)}
-	}
-	l.workers.Go(func() { l.cut(d) })
-}
-
-// cut hands pieces out until the file ends or nobody wants more.
-func (l *line) cut(d *delimited) {
-	defer close(l.ordered)
-	defer close(l.work)
-	p := d.first
+func (c *crew) work(r *reader) {
+	h := &harvest{}
+	var room []byte
 	for {
-		select {
-		case <-l.stopped:
+		p, number := c.cut(room)
+		if p == nil || !c.merge(number, r.read(p, h)) {
 			return
-		case job := <-l.spare:
-			if p == nil {
-				var buffer []byte
-				if job.piece != nil {
-					buffer = job.piece.text
-				}
-				var err error
-				if p, err = d.pieces.next(buffer); err != nil {
-					if !errors.Is(err, io.EOF) {
-						l.err = err
-					}
-					return
-				}
-			}
-			job.piece, p = p, nil
-			l.work <- job
-			l.ordered <- job
+		}
+		room = p.room
+	}
+}
+
+// cut returns the next piece with its number; nil where none comes.
+func (c *crew) cut(room []byte) (p *piece, number int) {
+	c.cutting.Lock()
+	defer c.cutting.Unlock()
+	if c.ended {
+		return nil, 0
+	}
+	p, number = c.first, c.pieces
+	if number > 0 {
+		if p, c.broken = c.delimited.pieces.next(room); c.broken != nil {
+			c.ended = true
+			return nil, 0
 		}
 	}
+	c.pieces++
+	return p, number
 }
 
-// free gives the memory of a job back.
-func (l *line) free(job *job) { l.spare <- job }
-
-// stop ends the goroutines, and waits for that: nothing reads the file afterwards.
-func (l *line) stop() {
-	close(l.stopped)
-	for range l.ordered {
-		continue
+// merge waits for the turn of a piece; ok is false where reading ends.
+func (c *crew) merge(number int, h *harvest) (ok bool) {
+	c.merging.Lock()
+	defer c.merging.Unlock()
+	for c.turn != number && c.failed == nil {
+		c.merged.Wait()
 	}
-	l.workers.Wait()
+	if c.failed != nil {
+		return false
+	}
+	c.failed = cmp.Or(c.into.merge(h), h.err)
+	c.turn++
+	c.merged.Broadcast()
+	if c.failed != nil {
+		c.stop()
+	}
+	return c.failed == nil
+}
+
+func (c *crew) stop() {
+	c.cutting.Lock()
+	defer c.cutting.Unlock()
+	c.ended = true
+}
+
+// trouble is what came first in the file, once everybody has stopped.
+func (c *crew) trouble() error {
+	if c.failed != nil || errors.Is(c.broken, io.EOF) {
+		return c.failed
+	}
+	return c.broken
 }

@@ -124,7 +124,7 @@ func (d *delimited) each(_ []int, take func() error) error {
 			return err
 		}
 		var err error
-		if p, err = d.pieces.next(p.text); errors.Is(err, io.EOF) {
+		if p, err = d.pieces.next(p.room); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
 			return err

@@ -3,7 +3,6 @@ package tracefile
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -133,16 +132,13 @@ func lengthsToBench(b *testing.B) []int {
 }
 
 func readHashed(b *testing.B, file *os.File, size int64) error {
-	hashed := make(chan error, 1)
-	go func() {
-		_, err := io.Copy(sha256.New(), io.NewSectionReader(file, 0, size))
-		hashed <- err
-	}()
-	read, err := Read(Input{Name: "log.csv", At: file, Size: size}, &power.Series{Unit: "W"}, time.UTC, onDisk(b))
+	hashed := NewHashed(file, size)
+	read, err := Read(Input{Name: "log.csv", At: hashed, Size: size}, &power.Series{Unit: "W"}, time.UTC, onDisk(b))
 	if err == nil {
 		err = read.Close()
 	}
-	return errors.Join(err, <-hashed)
+	_, failed := hashed.Digest()
+	return errors.Join(err, failed)
 }
 
 func TestDaysAreALog(t *testing.T) {

