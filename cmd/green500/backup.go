@@ -33,7 +33,7 @@ func (b backup) Run(ctx context.Context, out io.Writer) error {
 	if inside, err := filepath.Rel(data, to); err == nil && filepath.IsLocal(inside) {
 		return &power.InputError{File: b.Out, Problem: "this lies in the data folder", Remedy: "name a folder elsewhere, best on another disk"}
 	}
-	done, err := store.Installation{Database: b.database(), Blobs: b.blobs()}.Backup(ctx, b.Out, time.Now())
+	done, err := b.installation().Backup(ctx, b.Out, time.Now())
 	if err != nil {
 		return err
 	}
