@@ -16,15 +16,10 @@ import (
 	"green500/validation/power"
 )
 
-func inFolderRooms(t *testing.T, test func(t *testing.T, r *room)) {
-	t.Helper()
-	storetest.Each(t, func(t *testing.T, database string) { test(t, newRoomOn(t, database, storetest.EvidenceInFolder(t))) })
-}
-
 // backUp backs a room up.
 func (r *room) backUp(out string) store.BackedUp {
 	r.t.Helper()
-	done, err := store.Installation{Database: r.at, Blobs: r.kept.Depot}.Backup(r.t.Context(), out, during)
+	done, err := r.installation().Backup(r.t.Context(), out, during)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -41,14 +36,15 @@ func (r *room) restored(from string) *room {
 	} else {
 		at = filepath.Join(data, "green500.db")
 	}
-	if _, err := store.Restore(r.t.Context(), from, data, database); err != nil {
+	kept := storetest.EvidenceBeside(r.t, at)
+	if !kept.Remote() {
+		kept = storetest.Evidence{Depot: store.Depot{At: filepath.Join(data, "blobs")}, Path: filepath.Join(data, "blobs")}
+	}
+	if _, err := store.Restore(r.t.Context(), from, data, database, kept.Depot); err != nil {
 		r.t.Fatal(err)
 	}
-	blobs, err := store.OpenFolder(filepath.Join(data, "blobs"))
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return &room{Store: storetest.Open(r.t, store.Config{Database: at, Blobs: blobs, Now: r.clock.Now}), t: r.t, clock: r.clock, blobs: blobs, kept: storetest.Evidence{Depot: store.Depot{At: filepath.Join(data, "blobs")}, Path: filepath.Join(data, "blobs")}, at: at, submitter: r.submitter}
+	blobs := kept.Blobs(r.t)
+	return &room{Store: storetest.Open(r.t, store.Config{Database: at, Blobs: blobs, Now: r.clock.Now}), t: r.t, clock: r.clock, blobs: blobs, kept: kept, at: at, submitter: r.submitter}
 }
 
 // keepWriting enters entries with evidence until it is stopped. What was acknowledged is asked for by the function it returns.
@@ -86,7 +82,7 @@ func (r *room) keepWriting(edition string) (acknowledged func() []store.Entry, s
 
 // TestBackupWhilePeopleWrite: what was acknowledged before it began is in the copy, and all of the copy is proved.
 func TestBackupWhilePeopleWrite(t *testing.T) {
-	inFolderRooms(t, func(t *testing.T, r *room) {
+	inRooms(t, func(t *testing.T, r *room) {
 		_, waiting := r.history()
 		piece := r.begin(waiting, "a.csv", aLog)
 		if _, err := r.AddToUpload(t.Context(), piece, chunk(0, strings.NewReader(aLog[:10]))); err != nil {
@@ -123,7 +119,7 @@ func TestBackupWhilePeopleWrite(t *testing.T) {
 
 // TestBackupHoldsWhatWasAcknowledged at the moment it begins, and no later run is needed for that.
 func TestBackupHoldsWhatWasAcknowledged(t *testing.T) {
-	inFolderRooms(t, func(t *testing.T, r *room) {
+	inRooms(t, func(t *testing.T, r *room) {
 		_, waiting := r.history()
 		acknowledged, stop := r.keepWriting(waiting.Edition)
 		defer stop()
@@ -179,7 +175,7 @@ func TestRestoreRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 			held, _ := filepath.Glob(filepath.Join(filepath.Dir(data), "*", "*"))
-			_, err := store.Restore(t.Context(), backup, data, test.database)
+			_, err := store.Restore(t.Context(), backup, data, test.database, store.Depot{})
 			trouble, ok := errors.AsType[*power.InputError](err)
 			if !ok || !strings.Contains(trouble.Problem, test.says) {
 				t.Errorf("got %v", err)
@@ -245,7 +241,7 @@ func TestRestoreRefusesADatabaseThatHoldsSomething(t *testing.T) {
 	r.backUp(out)
 	for database, says := range map[string]string{r.at: "holds", "": "is of a PostgreSQL database"} {
 		data := filepath.Join(t.TempDir(), "data")
-		_, err := store.Restore(t.Context(), out, data, database)
+		_, err := store.Restore(t.Context(), out, data, database, store.Depot{})
 		trouble, ok := errors.AsType[*power.InputError](err)
 		if !ok || trouble.Field != "--database" || !strings.Contains(trouble.Problem, says) {
 			t.Errorf("got %v", err)

@@ -33,6 +33,9 @@ func (d Depot) Remote() bool { return strings.HasPrefix(d.At, bucketScheme) }
 
 const bucketScheme = "s3://"
 
+// ScratchFolder is where a data folder has what is on its way to a bucket.
+const ScratchFolder = "scratch"
+
 // bucketAddress is what the address of a bucket says.
 type bucketAddress struct {
 	endpoint *url.URL

@@ -38,6 +38,8 @@ type site interface {
 	Blobs
 	// each visits every blob, until visit fails.
 	each(ctx context.Context, visit func(lying) error) error
+	// eachPiece visits what is on its way.
+	eachPiece(ctx context.Context, visit func(id string) error) error
 	// lies opens a blob as it lies.
 	lies(ctx context.Context, name string) (io.ReadCloser, error)
 	// lay puts a blob there as it lay elsewhere.
@@ -71,6 +73,19 @@ func (f *Folder) each(ctx context.Context, visit func(lying) error) error {
 	})
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
+	}
+	return err
+}
+
+func (f *Folder) eachPiece(_ context.Context, visit func(string) error) error {
+	entries, err := os.ReadDir(filepath.Join(f.path, pieceFolder))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, entry := range entries {
+		if checkPiece(entry.Name()) == nil {
+			err = errors.Join(err, visit(entry.Name()))
+		}
 	}
 	return err
 }
@@ -120,6 +135,17 @@ func (b *Bucket) each(ctx context.Context, visit func(lying) error) error {
 	err := b.list(ctx, "", minio.ListObjectsOptions{Recursive: true}, func(object minio.ObjectInfo) bool {
 		if one, is := lyingAt(object.Key); is {
 			failed = visit(one)
+		}
+		return failed == nil
+	})
+	return errors.Join(err, failed)
+}
+
+func (b *Bucket) eachPiece(ctx context.Context, visit func(string) error) error {
+	var failed error
+	err := b.list(ctx, pieceFolder+"/", minio.ListObjectsOptions{}, func(object minio.ObjectInfo) bool {
+		if id := path.Base(object.Key); checkPiece(id) == nil {
+			failed = visit(id)
 		}
 		return failed == nil
 	})

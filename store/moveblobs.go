@@ -71,8 +71,13 @@ func (m *blobMove) begin(ctx context.Context) error {
 	return m.to.note(ctx, movingNote, true)
 }
 
-// finish tells that all is there.
-func (m *blobMove) finish(ctx context.Context) error { return m.to.note(ctx, movingNote, false) }
+// finish tells that all is there, where something was copied.
+func (m *blobMove) finish(ctx context.Context) error {
+	if m == nil {
+		return nil
+	}
+	return m.to.note(ctx, movingNote, false)
+}
 
 // blob copies a blob that is not there yet, or not whole, and proves it on both sides.
 func (m *blobMove) blob(ctx context.Context, one lying) error {

@@ -58,7 +58,7 @@ func (p place) blobs() store.Depot {
 
 // depot is where blobs are, with what does not fit into memory on the way in a folder of this machine.
 func depot(at string, with bucketKeys, data string) store.Depot {
-	return store.Depot{At: at, AccessKey: with.AccessKey, SecretKey: with.SecretKey, Scratch: filepath.Join(data, "scratch")}
+	return store.Depot{At: at, AccessKey: with.AccessKey, SecretKey: with.SecretKey, Scratch: filepath.Join(data, store.ScratchFolder)}
 }
 
 // database is where the database is.
