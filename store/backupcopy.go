@@ -158,7 +158,7 @@ func (b *backup) copyBlob(ctx context.Context, one lying) error {
 
 // copyPieces copies what is on its way, again where it grew.
 func (b *backup) copyPieces(ctx context.Context) error {
-	return b.from.eachPiece(ctx, func(id string) error {
+	return b.from.Pieces().Each(ctx, func(id string) error {
 		content, err := b.from.Pieces().Open(ctx, id)
 		if err != nil {
 			return err

@@ -38,7 +38,7 @@ const (
 )
 
 // OpenBucket opens the bucket of a depot and tries it: that it can be written to, and that it holds to conditions,
-// without which two servers could add to an upload at the same place. It removes nothing.
+// without which two servers could add to an upload at the same place. It removes what a writer left that died on the way.
 func OpenBucket(ctx context.Context, at Depot) (*Bucket, error) {
 	b, err := newBucket(at)
 	if err != nil {
@@ -47,7 +47,20 @@ func OpenBucket(ctx context.Context, at Depot) (*Bucket, error) {
 	if err := b.try(ctx); err != nil {
 		return nil, fmt.Errorf("open the bucket %s: %w", b.name, explained(err))
 	}
+	b.forgetParts(ctx)
 	return b, nil
+}
+
+// forgetParts gives up what a writer sent in parts that died on the way. Where that may not be listed, a rule of the
+// object store has to do it.
+func (b *Bucket) forgetParts(ctx context.Context) {
+	request := b.begin(ctx)
+	defer request.end()
+	for left := range b.core.ListIncompleteUploads(request.ctx, b.name, b.prefix, true) {
+		if left.Err == nil && time.Since(left.Initiated) > abandoned {
+			_ = b.core.AbortMultipartUpload(request.ctx, b.name, left.Key, left.UploadID) // the next start tries again
+		}
+	}
 }
 
 // newBucket asks nothing of the object store.

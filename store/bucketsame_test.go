@@ -54,7 +54,7 @@ func TestAWindowTakesFewRequests(t *testing.T) {
 	at, count := countedRequests(t, storetest.ObjectDepot(t))
 	database := storetest.SQLite(t)
 	s := storetest.Open(t, store.Config{Database: database, Blobs: storetest.OpenObjects(t, at)})
-	b := dense(300_000)
+	b := dense(1_500_000)
 	snapshot, err := upload(t.Context(), s, b)
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +64,7 @@ func TestAWindowTakesFewRequests(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		most int64
-	}{{"cold", 4}, {"again", 1}} {
+	}{{"cold", 6}, {"again", 1}} {
 		before := count.Load()
 		m, err := cold.Measurement(t.Context(), revision)
 		if err != nil {

@@ -38,8 +38,6 @@ type site interface {
 	Blobs
 	// each visits every blob, until visit fails.
 	each(ctx context.Context, visit func(lying) error) error
-	// eachPiece visits what is on its way.
-	eachPiece(ctx context.Context, visit func(id string) error) error
 	// lies opens a blob as it lies.
 	lies(ctx context.Context, name string) (io.ReadCloser, error)
 	// lay puts a blob there as it lay elsewhere.
@@ -77,8 +75,9 @@ func (f *Folder) each(ctx context.Context, visit func(lying) error) error {
 	return err
 }
 
-func (f *Folder) eachPiece(_ context.Context, visit func(string) error) error {
-	entries, err := os.ReadDir(filepath.Join(f.path, pieceFolder))
+// Each reads the folder.
+func (p folderPieces) Each(_ context.Context, visit func(string) error) error {
+	entries, err := os.ReadDir(filepath.Join(p.folder.path, pieceFolder))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -141,9 +140,10 @@ func (b *Bucket) each(ctx context.Context, visit func(lying) error) error {
 	return errors.Join(err, failed)
 }
 
-func (b *Bucket) eachPiece(ctx context.Context, visit func(string) error) error {
+// Each lists the folders of segments.
+func (p bucketPieces) Each(ctx context.Context, visit func(string) error) error {
 	var failed error
-	err := b.list(ctx, pieceFolder+"/", minio.ListObjectsOptions{}, func(object minio.ObjectInfo) bool {
+	err := p.bucket.list(ctx, pieceFolder+"/", minio.ListObjectsOptions{}, func(object minio.ObjectInfo) bool {
 		if id := path.Base(object.Key); checkPiece(id) == nil {
 			failed = visit(id)
 		}

@@ -25,6 +25,8 @@ type Pieces interface {
 	Open(ctx context.Context, id string) (Plain, error)
 	// Remove forgets a piece; one that is not there is no error.
 	Remove(ctx context.Context, id string) error
+	// Each visits every piece that something was added to, until visit fails.
+	Each(ctx context.Context, visit func(id string) error) error
 }
 
 // ErrOffset says that bytes were sent for another place than the end of what has arrived.
