@@ -22,7 +22,7 @@ import (
 // has to be of the schema that is there, so nothing is opened as a Store.
 type Installation struct {
 	Database string // as in Config
-	Blobs    string // a folder
+	Blobs    Depot
 }
 
 // BackedUp says what a backup holds, and what making it took.
@@ -62,6 +62,10 @@ type backupFile struct {
 // it. Everything that was acknowledged before it began is in it. Blobs are copied, not linked: what the disk
 // does to one file it does to all links of it. It returns a *power.InputError for a folder it cannot use.
 func (i Installation) Backup(ctx context.Context, out string, now time.Time) (done BackedUp, err error) {
+	from, err := i.Blobs.site()
+	if err != nil {
+		return BackedUp{}, err
+	}
 	earlier, err := backupHere(out, dialectOf(i.Database))
 	if err != nil {
 		return BackedUp{}, err
@@ -75,7 +79,7 @@ func (i Installation) Backup(ctx context.Context, out string, now time.Time) (do
 			err = errors.Join(err, os.RemoveAll(state))
 		}
 	}()
-	b := &backup{of: i, out: out, state: filepath.Base(state), files: earlier.blobs()}
+	b := &backup{of: i, from: from, out: out, state: filepath.Base(state), files: earlier.blobs()}
 	manifest := backupManifest{Form: manifestForm, TakenAt: now.UTC(), Dialect: dialectOf(i.Database), State: b.state}
 	if manifest.Database, err = b.copyAll(ctx); err != nil {
 		return BackedUp{}, err
@@ -204,6 +208,11 @@ func copyFile(ctx context.Context, from, to string) (backupFile, error) {
 		return backupFile{}, err
 	}
 	defer func() { _ = source.Close() }() // it was only read
+	return copyTo(ctx, source, to)
+}
+
+// copyTo writes a file, has it on the disk when it returns, and says what it wrote.
+func copyTo(ctx context.Context, source io.Reader, to string) (backupFile, error) {
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return backupFile{}, err
 	}

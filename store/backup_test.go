@@ -19,7 +19,7 @@ import (
 // backUp backs a room up.
 func (r *room) backUp(out string) store.BackedUp {
 	r.t.Helper()
-	done, err := store.Installation{Database: r.at, Blobs: store.FolderPath(r.blobs)}.Backup(r.t.Context(), out, during)
+	done, err := r.installation().Backup(r.t.Context(), out, during)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -36,14 +36,15 @@ func (r *room) restored(from string) *room {
 	} else {
 		at = filepath.Join(data, "green500.db")
 	}
-	if _, err := store.Restore(r.t.Context(), from, data, database); err != nil {
+	kept := storetest.EvidenceBeside(r.t, at)
+	if !kept.Remote() {
+		kept = storetest.Evidence{Depot: store.Depot{At: filepath.Join(data, "blobs")}, Path: filepath.Join(data, "blobs")}
+	}
+	if _, err := store.Restore(r.t.Context(), from, data, database, kept.Depot); err != nil {
 		r.t.Fatal(err)
 	}
-	blobs, err := store.OpenFolder(filepath.Join(data, "blobs"))
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return &room{Store: storetest.Open(r.t, store.Config{Database: at, Blobs: blobs, Now: r.clock.Now}), t: r.t, clock: r.clock, blobs: blobs, at: at, submitter: r.submitter}
+	blobs := kept.Blobs(r.t)
+	return &room{Store: storetest.Open(r.t, store.Config{Database: at, Blobs: blobs, Now: r.clock.Now}), t: r.t, clock: r.clock, blobs: blobs, kept: kept, at: at, submitter: r.submitter}
 }
 
 // keepWriting enters entries with evidence until it is stopped. What was acknowledged is asked for by the function it returns.
@@ -174,7 +175,7 @@ func TestRestoreRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 			held, _ := filepath.Glob(filepath.Join(filepath.Dir(data), "*", "*"))
-			_, err := store.Restore(t.Context(), backup, data, test.database)
+			_, err := store.Restore(t.Context(), backup, data, test.database, store.Depot{})
 			trouble, ok := errors.AsType[*power.InputError](err)
 			if !ok || !strings.Contains(trouble.Problem, test.says) {
 				t.Errorf("got %v", err)
@@ -192,7 +193,7 @@ func TestBackupRefusesAFolderThatHoldsSomething(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(out, "mine"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := store.Installation{Database: r.at, Blobs: store.FolderPath(r.blobs)}.Backup(t.Context(), out, during)
+	_, err := store.Installation{Database: r.at, Blobs: r.kept.Depot}.Backup(t.Context(), out, during)
 	if _, ok := errors.AsType[*power.InputError](err); !ok {
 		t.Errorf("got %v", err)
 	}
@@ -206,7 +207,7 @@ func TestABackupThatBreaksOffLeavesTheOneBefore(t *testing.T) {
 	r.backUp(out)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := (store.Installation{Database: r.at, Blobs: store.FolderPath(r.blobs)}).Backup(ended, out, during); err == nil {
+	if _, err := (store.Installation{Database: r.at, Blobs: r.kept.Depot}).Backup(ended, out, during); err == nil {
 		t.Fatal("a backup that was stopped says that it is whole")
 	}
 	if left, _ := filepath.Glob(filepath.Join(out, "state-*")); len(left) != 1 {
@@ -240,7 +241,7 @@ func TestRestoreRefusesADatabaseThatHoldsSomething(t *testing.T) {
 	r.backUp(out)
 	for database, says := range map[string]string{r.at: "holds", "": "is of a PostgreSQL database"} {
 		data := filepath.Join(t.TempDir(), "data")
-		_, err := store.Restore(t.Context(), out, data, database)
+		_, err := store.Restore(t.Context(), out, data, database, store.Depot{})
 		trouble, ok := errors.AsType[*power.InputError](err)
 		if !ok || trouble.Field != "--database" || !strings.Contains(trouble.Problem, says) {
 			t.Errorf("got %v", err)

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -20,6 +21,7 @@ import (
 // backup is one run.
 type backup struct {
 	of     Installation
+	from   site // of its blobs
 	out    string
 	state  string                // name of the folder of this run
 	files  map[string]backupFile // of which each is on the disk
@@ -119,18 +121,7 @@ func (b *backup) copyBlobs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = filepath.WalkDir(b.of.Blobs, func(at string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case entry.IsDir() && entry.Name() == pieceFolder:
-			return fs.SkipDir
-		case !entry.Type().IsRegular() || filepath.Dir(at) == filepath.Clean(b.of.Blobs): // no blob yet
-			return nil
-		}
-		return b.copyBlob(ctx, at)
-	})
-	if err != nil {
+	if err := b.from.each(ctx, func(one lying) error { return b.copyBlob(ctx, one) }); err != nil {
 		return err
 	}
 	for _, folder := range append(folders, filepath.Join(b.out, backupBlobs)) {
@@ -141,23 +132,23 @@ func (b *backup) copyBlobs(ctx context.Context) error {
 	return nil
 }
 
-func (b *backup) copyBlob(ctx context.Context, at string) error {
-	relative, err := filepath.Rel(b.of.Blobs, at)
-	if err != nil {
-		return err
-	}
-	name := path.Join(backupBlobs, filepath.ToSlash(relative))
+func (b *backup) copyBlob(ctx context.Context, one lying) error {
+	name := path.Join(backupBlobs, one.name)
 	to := filepath.Join(b.out, filepath.FromSlash(name))
 	if known, there := b.files[name]; there {
 		if info, err := os.Stat(to); err == nil && info.Size() == known.Size {
 			return nil
 		}
 	}
-	copied, err := copyFile(ctx, at, to)
-	if old, was := strings.CutSuffix(at, string(zstandard)); was && errors.Is(err, fs.ErrNotExist) { // it was just kept anew
-		return b.copyBlob(ctx, old+string(packed))
+	content, err := b.from.lies(ctx, one.name)
+	if old, was := strings.CutSuffix(one.name, string(zstandard)); was && errors.Is(err, fs.ErrNotExist) { // it was just kept anew
+		return b.copyBlob(ctx, lying{name: old + string(packed), digest: one.digest, as: packed})
 	}
 	if err != nil {
+		return err
+	}
+	copied, err := copyTo(ctx, content, to)
+	if err := errors.Join(err, content.Close()); err != nil {
 		return err
 	}
 	b.files[name] = copied
@@ -167,20 +158,19 @@ func (b *backup) copyBlob(ctx context.Context, at string) error {
 
 // copyPieces copies what is on its way, again where it grew.
 func (b *backup) copyPieces(ctx context.Context) error {
-	entries, err := os.ReadDir(filepath.Join(b.of.Blobs, pieceFolder))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	for _, entry := range entries {
-		name := path.Join(b.state, pieceFolder, entry.Name())
-		copied, err := copyFile(ctx, filepath.Join(b.of.Blobs, pieceFolder, entry.Name()), filepath.Join(b.out, filepath.FromSlash(name)))
-		switch {
-		case errors.Is(err, fs.ErrNotExist): // it arrived whole, and is a blob now
-		case err != nil:
+	return b.from.Pieces().Each(ctx, func(id string) error {
+		content, err := b.from.Pieces().Open(ctx, id)
+		if err != nil {
 			return err
-		default:
-			b.files[name] = copied
 		}
-	}
-	return err
+		name := path.Join(b.state, pieceFolder, id)
+		copied, err := copyTo(ctx, io.NewSectionReader(content, 0, content.Size()), filepath.Join(b.out, filepath.FromSlash(name)))
+		if err := errors.Join(err, content.Close()); errors.Is(err, ErrNotFound) { // it arrived whole, and is a blob now
+			return nil
+		} else if err != nil {
+			return err
+		}
+		b.files[name] = copied
+		return nil
+	})
 }

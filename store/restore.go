@@ -19,10 +19,11 @@ import (
 )
 
 // Restore makes an installation of a backup: a data folder that is empty or not there yet and, where the backup
-// is of PostgreSQL, an empty database at the URL. Every file is held against the manifest before anything is
+// is of PostgreSQL, an empty database at the URL. The evidence goes into the data folder, or into an empty bucket where
+// one is named, whichever it was in. Every file is held against the manifest before anything is
 // written, and again as it is copied; where something fails, nothing is left. It returns a *power.InputError
 // for a backup that is not whole and for a target that holds something.
-func Restore(ctx context.Context, from, data, database string) (BackedUp, error) {
+func Restore(ctx context.Context, from, data, database string, blobs Depot) (BackedUp, error) {
 	manifest, err := readManifest(from)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = &power.InputError{File: from, Problem: "there is no backup here", Remedy: "name the folder that green500 backup wrote"}
@@ -41,7 +42,7 @@ func Restore(ctx context.Context, from, data, database string) (BackedUp, error)
 		}
 		done.Bytes += found.Size
 	}
-	return done, manifest.restore(ctx, from, data, database)
+	return done, manifest.restore(ctx, from, data, database, blobs)
 }
 
 // names are the paths of all files, in order.
@@ -104,7 +105,7 @@ func mayHold(ctx context.Context, m backupManifest, data, database string) error
 }
 
 // restore copies into a folder beside the target, which becomes the target when all of it is there.
-func (m backupManifest) restore(ctx context.Context, from, data, database string) (err error) {
+func (m backupManifest) restore(ctx context.Context, from, data, database string, blobs Depot) (err error) {
 	data = filepath.Clean(data)
 	if err := os.MkdirAll(filepath.Dir(data), 0o700); err != nil {
 		return fmt.Errorf("make the data folder: %w", err)
@@ -118,7 +119,14 @@ func (m backupManifest) restore(ctx context.Context, from, data, database string
 			err = errors.Join(err, os.RemoveAll(making))
 		}
 	}()
+	evidence, err := m.restoreToBucket(ctx, from, making, blobs)
+	if err != nil {
+		return err
+	}
 	for _, name := range m.names() {
+		if blobs.Remote() && m.isEvidence(name) {
+			continue
+		}
 		copied, err := copyFile(ctx, filepath.Join(from, filepath.FromSlash(name)), filepath.Join(making, filepath.FromSlash(m.place(name))))
 		if err := m.holds(from, name, copied, err); err != nil {
 			return err
@@ -138,7 +146,7 @@ func (m backupManifest) restore(ctx context.Context, from, data, database string
 	if err := os.Rename(making, data); err != nil {
 		return fmt.Errorf("make the data folder: %w", err)
 	}
-	return syncFolder(filepath.Dir(data))
+	return errors.Join(syncFolder(filepath.Dir(data)), evidence.finish(ctx))
 }
 
 // place is where a file of a backup lies in a data folder.

@@ -59,6 +59,9 @@ func (s *shelf) lay(blob SeriesBlob) (*canonical.Readings, error) {
 		return nil, fmt.Errorf("open the readings of series %d: %w", blob.Index, err)
 	}
 	traces, err := canonical.Open(opened, opened.Size())
+	if errors.Is(err, ErrUnavailable) {
+		return nil, errors.Join(fmt.Errorf("open the readings of series %d: %w", blob.Index, err), opened.Close())
+	}
 	if err != nil {
 		return nil, errors.Join(s.ctx.Err(), opened.Close())
 	}

@@ -105,7 +105,7 @@ func (r *room) filesOf(entry store.Entry) map[string]string {
 // lying lists what lies in a folder of the blobs.
 func (r *room) lying(pattern string) []string {
 	r.t.Helper()
-	found, err := filepath.Glob(filepath.Join(store.FolderPath(r.blobs), pattern))
+	found, err := filepath.Glob(filepath.Join(r.kept.Path, pattern))
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -271,6 +271,15 @@ func TestUnfinishedUploadsExpireWithTheirBytes(t *testing.T) {
 			t.Fatal(err) // and the server dies before it notes that
 		}
 		r.clock.advance(2 * time.Hour)
+		const orphan = "00112233445566778899aabbccddeeff"
+		if _, err := r.blobs.Pieces().Append(t.Context(), orphan, 0, strings.NewReader(aLog)); err != nil {
+			t.Fatal(err)
+		}
+		defer func() {
+			if size, err := r.blobs.Pieces().Size(t.Context(), orphan); err != nil || size != 0 {
+				t.Errorf("%v: %d bytes are left of an upload that nobody knows", err, size)
+			}
+		}()
 		if err := r.SweepUploads(t.Context()); err != nil || r.look(u).Offset != 10 {
 			t.Fatalf("one that grew was swept: %v", err)
 		}

@@ -158,7 +158,23 @@ func (s *Store) SweepUploads(ctx context.Context) error {
 	for _, row := range rows {
 		errs = append(errs, s.sweepUpload(ctx, row))
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, s.sweepPieces(ctx))...)
+}
+
+// sweepPieces removes pieces of uploads that nobody knows any more: where several servers write, one may have added to
+// an upload that another was just forgetting. An upload is noted before anything of it arrives, so none is new.
+func (s *Store) sweepPieces(ctx context.Context) error {
+	pieces := s.blobs.Pieces()
+	return pieces.Each(ctx, func(id string) error {
+		var known int64
+		if err := s.query(ctx).Model(&uploadRow{}).Where("id = ?", id).Count(&known).Error; err != nil {
+			return fmt.Errorf("look for upload %s: %w", id, err)
+		}
+		if known > 0 {
+			return nil
+		}
+		return pieces.Remove(ctx, id)
+	})
 }
 
 func (s *Store) sweepUpload(ctx context.Context, row uploadRow) error {

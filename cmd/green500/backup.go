@@ -33,7 +33,7 @@ func (b backup) Run(ctx context.Context, out io.Writer) error {
 	if inside, err := filepath.Rel(data, to); err == nil && filepath.IsLocal(inside) {
 		return &power.InputError{File: b.Out, Problem: "this lies in the data folder", Remedy: "name a folder elsewhere, best on another disk"}
 	}
-	done, err := store.Installation{Database: b.database(), Blobs: b.blobs()}.Backup(ctx, b.Out, time.Now())
+	done, err := b.installation().Backup(ctx, b.Out, time.Now())
 	if err != nil {
 		return err
 	}
@@ -43,14 +43,16 @@ func (b backup) Run(ctx context.Context, out io.Writer) error {
 
 // restore makes an installation of a backup.
 type restore struct {
-	Backup   string `arg:"" help:"Folder that green500 backup wrote."`
-	Data     string `required:"" help:"Folder for database and evidence, which is empty or not there yet."`
-	Database string `placeholder:"URL" help:"postgres:// URL of an empty database, for a backup of PostgreSQL."`
+	Backup     string `arg:"" help:"Folder that green500 backup wrote."`
+	Data       string `required:"" help:"Folder for database and evidence, which is empty or not there yet."`
+	Database   string `placeholder:"URL" help:"postgres:// URL of an empty database, for a backup of PostgreSQL."`
+	Blobs      string `placeholder:"URL" help:"s3:// bucket and prefix that hold nothing, for the evidence. Default: blobs in the data folder."`
+	bucketKeys `embed:""`
 }
 
 // Run restores it.
 func (r restore) Run(ctx context.Context, out io.Writer) error {
-	done, err := store.Restore(ctx, r.Backup, r.Data, r.Database)
+	done, err := store.Restore(ctx, r.Backup, r.Data, r.Database, depot(r.Blobs, r.bucketKeys, r.Data))
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"green500/store"
+	"green500/validation/power"
+)
+
+// migrateStore copies an installation to another database and another place of evidence.
+type migrateStore struct {
+	place
+	ToData     string `required:"" placeholder:"FOLDER" help:"Data folder of the copy, which is made where there is none."`
+	ToDatabase string `placeholder:"URL" help:"postgres:// URL of an empty database, or path of an SQLite file that is not there yet. Default: green500.db in the data folder of the copy."`
+	ToBlobs    string `placeholder:"PLACE" help:"Empty folder or s3:// bucket and prefix for the evidence, opened with the same keys. Default: blobs in the data folder of the copy."`
+}
+
+// Run copies and says what was proved.
+func (m migrateStore) Run(ctx context.Context, out io.Writer) error {
+	if err := m.exists(); err != nil {
+		return err
+	}
+	target := place{Data: m.ToData, Database: m.ToDatabase, Blobs: m.ToBlobs, bucketKeys: m.bucketKeys}
+	if target.blobs().At == m.blobs().At || target.database() == m.database() {
+		return &power.InputError{Problem: "the copy would lie where the installation is", Remedy: "name another database and another place for the evidence with --to-data, --to-database and --to-blobs"}
+	}
+	if err := os.MkdirAll(target.Data, 0o700); err != nil {
+		return fmt.Errorf("make data folder: %w", err)
+	}
+	at, told := progressOn(os.Stderr), time.Time{}
+	done, err := m.installation().MoveTo(ctx, target.installation(), func(part string, done, total int64) {
+		if now := time.Now(); now.Sub(told) > lookEvery {
+			told = now
+			at.now("%s: %d of %d", part, done, max(done, total))
+		}
+	})
+	at.now("")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "Copied %d rows of %d tables, %d blobs and %d uploads on their way; each was read back and is the same. The installation was only read.\nTo prove what they say: green500 verify --data %s%s%s\n",
+		done.Rows, done.Tables, done.Blobs, done.Pieces, m.ToData, flagWhere("database", m.ToDatabase), flagWhere("blobs", m.ToBlobs))
+	return err
+}
+
+// flagWhere is a flag as it is typed; a password in it is for whoever types to fill in.
+func flagWhere(name, value string) string {
+	if value == "" {
+		return ""
+	}
+	return " --" + name + " …"
+}
+
+// installation is the place as it lies.
+func (p place) installation() store.Installation {
+	return store.Installation{Database: p.database(), Blobs: p.blobs()}
+}

@@ -1,0 +1,181 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/minio/minio-go/v7"
+)
+
+// lying is a blob as it lies where it is kept: its name there is the same in a folder and in a bucket.
+type lying struct {
+	name   string // with slashes, below where the blobs are
+	digest string
+	as     form
+}
+
+// lyingAt reads a name; is is false where it is none of a blob.
+func lyingAt(name string) (l lying, is bool) {
+	folder, file := path.Split(name)
+	for _, as := range forms() {
+		rest, ends := strings.CutSuffix(file, string(as))
+		digest := strings.TrimSuffix(folder, "/") + rest
+		if ends && len(folder) == 3 && checkDigest(digest) == nil {
+			return lying{name: name, digest: digest, as: as}, true
+		}
+	}
+	return lying{}, false
+}
+
+// site is a place of blobs as those see it who copy all of it.
+type site interface {
+	Blobs
+	// each visits every blob, until visit fails.
+	each(ctx context.Context, visit func(lying) error) error
+	// lies opens a blob as it lies.
+	lies(ctx context.Context, name string) (io.ReadCloser, error)
+	// lay puts a blob there as it lay elsewhere.
+	lay(ctx context.Context, name string, content *os.File, size int64) error
+	// note leaves a note beside the blobs, or takes it away; noted reads whether it is there.
+	note(ctx context.Context, name string, leave bool) error
+	noted(ctx context.Context, name string) (bool, error)
+}
+
+// site opens what a depot names, without trying whether it can be written to.
+func (d Depot) site() (site, error) {
+	if d.Remote() {
+		return newBucket(d)
+	}
+	return &Folder{path: d.At}, nil
+}
+
+func (f *Folder) each(ctx context.Context, visit func(lying) error) error {
+	err := filepath.WalkDir(f.path, func(at string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() {
+			return err
+		}
+		relative, err := filepath.Rel(f.path, at)
+		if err != nil {
+			return err
+		}
+		if one, is := lyingAt(filepath.ToSlash(relative)); is {
+			return errors.Join(ctx.Err(), visit(one))
+		}
+		return nil
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// Each reads the folder.
+func (p folderPieces) Each(_ context.Context, visit func(string) error) error {
+	entries, err := os.ReadDir(filepath.Join(p.folder.path, pieceFolder))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, entry := range entries {
+		if checkPiece(entry.Name()) == nil {
+			err = errors.Join(err, visit(entry.Name()))
+		}
+	}
+	return err
+}
+
+func (f *Folder) lies(_ context.Context, name string) (io.ReadCloser, error) {
+	return os.Open(filepath.Join(f.path, filepath.FromSlash(name)))
+}
+
+func (f *Folder) lay(ctx context.Context, name string, content *os.File, size int64) error {
+	to := filepath.Join(f.path, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+		return err
+	}
+	file, err := f.incoming()
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(file, reader{ctx, io.NewSectionReader(content, 0, size)})
+	if err == nil {
+		err = errors.Join(file.Sync(), os.Rename(file.Name(), to), syncFolder(filepath.Dir(to)), syncFolder(f.path))
+		file.settled = err == nil
+	}
+	return errors.Join(err, file.Close())
+}
+
+func (f *Folder) note(_ context.Context, name string, leave bool) error {
+	at := filepath.Join(f.path, name)
+	if leave {
+		return errors.Join(os.WriteFile(at, nil, 0o600), syncFolder(f.path))
+	}
+	if err := os.Remove(at); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return syncFolder(f.path)
+}
+
+func (f *Folder) noted(_ context.Context, name string) (bool, error) {
+	_, err := os.Stat(filepath.Join(f.path, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func (b *Bucket) each(ctx context.Context, visit func(lying) error) error {
+	var failed error
+	err := b.list(ctx, "", minio.ListObjectsOptions{Recursive: true}, func(object minio.ObjectInfo) bool {
+		if one, is := lyingAt(object.Key); is {
+			failed = visit(one)
+		}
+		return failed == nil
+	})
+	return errors.Join(err, failed)
+}
+
+// Each lists the folders of segments.
+func (p bucketPieces) Each(ctx context.Context, visit func(string) error) error {
+	var failed error
+	err := p.bucket.list(ctx, pieceFolder+"/", minio.ListObjectsOptions{}, func(object minio.ObjectInfo) bool {
+		if id := path.Base(object.Key); checkPiece(id) == nil {
+			failed = visit(id)
+		}
+		return failed == nil
+	})
+	return errors.Join(err, failed)
+}
+
+func (b *Bucket) lies(ctx context.Context, name string) (io.ReadCloser, error) {
+	return b.stream(ctx, b.prefix+name, 0, 0)
+}
+
+func (b *Bucket) lay(ctx context.Context, name string, content *os.File, size int64) error {
+	return b.put(ctx, b.prefix+name, content, size)
+}
+
+func (b *Bucket) note(ctx context.Context, name string, leave bool) error {
+	if leave {
+		return b.put(ctx, b.prefix+name, strings.NewReader(""), 0)
+	}
+	return b.remove(ctx, b.prefix+name)
+}
+
+func (b *Bucket) noted(ctx context.Context, name string) (bool, error) {
+	request := b.begin(ctx)
+	defer request.end()
+	_, err := b.core.StatObject(request.ctx, b.name, b.prefix+name, minio.StatObjectOptions{})
+	if err == nil {
+		return true, nil
+	}
+	if err := request.failure("look at an object", err); !errors.Is(err, ErrNotFound) {
+		return false, err
+	}
+	return false, nil
+}

@@ -1,0 +1,137 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"green500/store"
+	"green500/store/storetest"
+	"green500/validation/power"
+)
+
+// otherPlaces are an empty database and blobs of the other kind.
+func otherPlaces(t *testing.T, from string) (database string, kept storetest.Evidence) {
+	t.Helper()
+	if strings.HasPrefix(from, "postgres") {
+		return filepath.Join(t.TempDir(), "green500.db"), storetest.EvidenceInFolder(t)
+	}
+	return storetest.Empty(t), storetest.EvidenceInBucket(t)
+}
+
+// moved copies a room to a database and blobs of the other kind.
+func (r *room) moved() *room {
+	r.t.Helper()
+	database, kept := otherPlaces(r.t, r.at)
+	done, err := r.installation().MoveTo(r.t.Context(), store.Installation{Database: database, Blobs: kept.Depot}, func(string, int64, int64) {})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if done.Rows == 0 || done.Blobs == 0 {
+		r.t.Errorf("it copied %+v", done)
+	}
+	blobs := kept.Blobs(r.t)
+	return &room{
+		Store: storetest.Open(r.t, store.Config{Database: database, Blobs: blobs, Now: r.clock.Now}), t: r.t, clock: r.clock, blobs: blobs, kept: kept, at: database,
+		submitter: r.submitter, other: r.other, reviewer: r.reviewer, second: r.second, editor: r.editor, admin: r.admin,
+	}
+}
+
+func (r *room) installation() store.Installation {
+	return store.Installation{Database: r.at, Blobs: r.kept.Depot}
+}
+
+// TestAnInstallationMovesThereAndBack: all that was proved of it is proved of the copy, reports are the same bytes,
+// what is on its way goes on, and no number is given twice.
+func TestAnInstallationMovesThereAndBack(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		published, waiting := r.history()
+		piece := r.begin(waiting, "a.csv", aLog)
+		if _, err := r.AddToUpload(t.Context(), piece, chunk(0, strings.NewReader(aLog[:10]))); err != nil {
+			t.Fatal(err)
+		}
+		there := r.moved()
+		there.wantSound()
+		back := there.moved()
+		back.wantSound()
+		for _, copied := range []*room{there, back} {
+			for _, entry := range []store.Entry{published, waiting} {
+				before, err := r.Revision(t.Context(), entry.ID, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				after, err := copied.Revision(t.Context(), entry.ID, 0)
+				if err != nil || string(after.Report) != string(before.Report) || string(after.Document) != string(before.Document) {
+					t.Errorf("%v: the report of entry %d is another", err, entry.ID)
+				}
+			}
+			if got := copied.look(piece); got.Offset != 10 {
+				t.Errorf("%d bytes of the upload are there", got.Offset)
+			}
+		}
+		fresh, err := back.CreateEntry(t.Context(), back.submitter, waiting.Edition, graded())
+		if err != nil || fresh.ID <= waiting.ID {
+			t.Errorf("%v: the new entry has the number %d", err, fresh.ID)
+		}
+		if u := back.receive(back.send(back.look(piece), aLog)); u.State != store.Kept {
+			t.Errorf("it is %+v", u)
+		}
+	})
+}
+
+func TestAMoveRefusesWhatHoldsSomething(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.history()
+		database, kept := otherPlaces(t, r.at)
+		quiet := func(string, int64, int64) {}
+		put(t, kept.Blobs(t), []byte("something else"))
+		_, err := r.installation().MoveTo(t.Context(), store.Installation{Database: database, Blobs: kept.Depot}, quiet)
+		if _, told := errors.AsType[*power.InputError](err); !told {
+			t.Errorf("evidence: got %v", err)
+		}
+		_, kept = otherPlaces(t, r.at)
+		_, err = r.installation().MoveTo(t.Context(), store.Installation{Database: r.at, Blobs: kept.Depot}, quiet)
+		if _, told := errors.AsType[*power.InputError](err); !told {
+			t.Errorf("the database: got %v", err)
+		}
+	})
+}
+
+// TestAMoveThatBrokeOffGoesOn with what it had not copied yet.
+func TestAMoveThatBrokeOffGoesOn(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.history()
+		database, kept := otherPlaces(t, r.at)
+		target := store.Installation{Database: database, Blobs: kept.Depot}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		breaking := func(part string, done, _ int64) {
+			if part == "evidence" && done == 2 || part == "users" {
+				cancel()
+			}
+		}
+		if _, err := r.installation().MoveTo(ctx, target, breaking); err == nil {
+			t.Fatal("it did not break off")
+		}
+		done, err := r.installation().MoveTo(t.Context(), target, func(string, int64, int64) {})
+		if err != nil || done.Copied >= done.Blobs {
+			t.Fatalf("%v: %+v", err, done)
+		}
+	})
+}
+
+// TestAMoveStopsAtDamage: a copy that could not be proved is none.
+func TestAMoveStopsAtDamage(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.history()
+		blob := put(t, r.blobs, readings(100_000))
+		r.flip(blob.Digest, ".s2", 1000)
+		database, kept := otherPlaces(t, r.at)
+		_, err := r.installation().MoveTo(t.Context(), store.Installation{Database: database, Blobs: kept.Depot}, func(string, int64, int64) {})
+		if trouble, told := errors.AsType[*power.InputError](err); !told || !strings.Contains(trouble.File, blob.Digest[2:]) {
+			t.Errorf("got %v", err)
+		}
+	})
+}

@@ -1,0 +1,168 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+
+	"green500/validation/power"
+)
+
+// movingNote lies beside blobs that are being copied: what is there is ours, and may be gone on with.
+const movingNote = "moving"
+
+// blobMove copies evidence.
+type blobMove struct {
+	from, to site
+	progress func(part string, done, total int64)
+	done     *Moved
+}
+
+func (m *blobMove) all(ctx context.Context, from, to Depot, snapshot *sql.Tx) (err error) {
+	if m.from, err = from.site(); err != nil {
+		return err
+	}
+	opened, err := to.Open(ctx)
+	if err != nil {
+		return err
+	}
+	m.to = opened.(site) // as both kinds are
+	if err := m.begin(ctx); err != nil {
+		return err
+	}
+	var total int64
+	if err := m.from.each(ctx, func(lying) error { total++; return nil }); err != nil {
+		return err
+	}
+	err = m.from.each(ctx, func(one lying) error {
+		m.progress("evidence", int64(m.done.Blobs), total)
+		return m.blob(ctx, one)
+	})
+	if err != nil {
+		return err
+	}
+	ids, err := listOf(ctx, snapshot, "SELECT id FROM uploads WHERE state IN ($1, $2) ORDER BY id", string(Arriving), string(Arrived))
+	if err != nil {
+		return err
+	}
+	for k, id := range ids {
+		m.progress("uploads on their way", int64(k), int64(len(ids)))
+		if err := m.piece(ctx, id); err != nil {
+			return fmt.Errorf("upload %s: %w", id, err)
+		}
+	}
+	return nil
+}
+
+// begin refuses blobs that hold something, unless an earlier attempt left it.
+func (m *blobMove) begin(ctx context.Context) error {
+	ours, err := m.to.noted(ctx, movingNote)
+	if err != nil || ours {
+		return err
+	}
+	held := &power.InputError{Problem: "where the evidence shall go, there is some already", Remedy: "name a folder or a bucket and prefix that hold nothing"}
+	if err := m.to.each(ctx, func(lying) error { return held }); err != nil {
+		return err
+	}
+	return m.to.note(ctx, movingNote, true)
+}
+
+// finish tells that all is there, where something was copied.
+func (m *blobMove) finish(ctx context.Context) error {
+	if m == nil {
+		return nil
+	}
+	return m.to.note(ctx, movingNote, false)
+}
+
+// blob copies a blob that is not there yet, or not whole, and proves it on both sides.
+func (m *blobMove) blob(ctx context.Context, one lying) error {
+	copied, prove := m.packed, proveBlob
+	if one.as == plain {
+		copied, prove = m.plain, provePlain
+	}
+	there := prove(ctx, m.to, one.digest)
+	switch {
+	case there == nil:
+		m.done.Blobs++
+		return nil
+	case !errors.Is(there, ErrNotFound) && !errors.Is(there, ErrDamaged):
+		return there
+	}
+	blob, err := copied(ctx, one.digest)
+	if errors.Is(err, ErrDamaged) || err == nil && blob.Digest != one.digest {
+		return &power.InputError{File: one.name, Problem: "this blob is damaged where it is now", Remedy: "see with green500 verify what it belongs to, and restore it from a backup"}
+	}
+	if err != nil {
+		return fmt.Errorf("blob %s: %w", one.digest, err)
+	}
+	if err := prove(ctx, m.to, one.digest); err != nil {
+		return fmt.Errorf("prove what was copied: %w", err)
+	}
+	m.done.Blobs++
+	m.done.Copied++
+	m.done.Bytes += blob.Size
+	return nil
+}
+
+func (m *blobMove) packed(ctx context.Context, digest string) (Blob, error) {
+	content, err := m.from.Open(ctx, digest)
+	if err != nil {
+		return Blob{}, err
+	}
+	blob, err := m.to.Put(ctx, content)
+	return blob, errors.Join(err, content.Close())
+}
+
+func (m *blobMove) plain(ctx context.Context, digest string) (Blob, error) {
+	content, err := m.from.OpenPlain(ctx, digest)
+	if err != nil {
+		return Blob{}, err
+	}
+	file, err := m.to.Scratch()
+	if err != nil {
+		return Blob{}, errors.Join(err, content.Close())
+	}
+	sum := sha256.New()
+	size, err := io.Copy(io.MultiWriter(file, sum), reader{ctx, io.NewSectionReader(content, 0, content.Size())})
+	if err == nil && hex.EncodeToString(sum.Sum(nil)) != digest {
+		err = ErrDamaged
+	}
+	var blob Blob
+	if err == nil {
+		blob, err = m.to.PutPlain(ctx, io.NewSectionReader(file, 0, size))
+	}
+	return blob, errors.Join(err, file.Close(), content.Close())
+}
+
+// piece copies what has arrived of a file, from the beginning: it may have been gone on with since.
+func (m *blobMove) piece(ctx context.Context, id string) error {
+	if err := m.to.Pieces().Remove(ctx, id); err != nil {
+		return err
+	}
+	content, err := m.from.Pieces().Open(ctx, id)
+	if err != nil {
+		return err
+	}
+	read, err := streamDigest(io.NewSectionReader(content, 0, content.Size()))
+	if err == nil {
+		_, err = m.to.Pieces().Append(ctx, id, 0, io.NewSectionReader(content, 0, content.Size()))
+	}
+	if err := errors.Join(err, content.Close()); err != nil {
+		return err
+	}
+	copied, err := m.to.Pieces().Open(ctx, id)
+	if err != nil {
+		return err
+	}
+	written, err := streamDigest(io.NewSectionReader(copied, 0, copied.Size()))
+	if err == nil && written != read {
+		err = errors.New("what was copied is not what was read")
+	}
+	m.done.Pieces++
+	return errors.Join(err, copied.Close())
+}
