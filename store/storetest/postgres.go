@@ -69,10 +69,7 @@ func create(t testing.TB, template string) string {
 	t.Helper()
 	shared.once.Do(func() { shared.err = prepare() })
 	if shared.err != nil {
-		if slices.Contains(strings.Split(os.Getenv(requireVariable), ","), "postgres") {
-			t.Fatalf("PostgreSQL is required: %v", shared.err)
-		}
-		t.Skipf("no PostgreSQL here: %v", shared.err)
+		unavailable(t, "postgres", shared.err)
 	}
 	name := databaseName()
 	statement := "CREATE DATABASE " + name + " TEMPLATE " + cmp.Or(template, shared.template)
@@ -85,6 +82,15 @@ func create(t testing.TB, template string) string {
 		}
 	})
 	return databaseURL(name)
+}
+
+// unavailable skips a test that needs what is not there, or fails it where that is required.
+func unavailable(t testing.TB, what string, why error) {
+	t.Helper()
+	if slices.Contains(strings.Split(os.Getenv(requireVariable), ","), what) {
+		t.Fatalf("%s is required: %v", what, why)
+	}
+	t.Skipf("no %s here: %v", what, why)
 }
 
 // databaseName is one that no other test binary on the same server has.
