@@ -76,6 +76,9 @@ func outcome(err error) (status int, sentence string) {
 	var conflict *review.ConflictError
 	var known *echo.HTTPError
 	var large *http.MaxBytesError
+	if store.NoRoom(err) { // which may be that of what is not available else
+		return http.StatusInsufficientStorage, store.RoomRemark
+	}
 	if status, sentence, known := uploadOutcome(err); known {
 		return status, sentence
 	}
@@ -109,12 +112,13 @@ func uploadOutcome(err error) (status int, sentence string, known bool) {
 		{store.ErrChecksum, statusOtherSum, "What arrived is not what its checksum says; send it again."},
 		{store.ErrBusy, http.StatusLocked, "Somebody else sends this file at the moment."},
 		{store.ErrExpired, http.StatusGone, "Nobody went on with this upload in time; begin it again."},
+		{store.ErrUnavailable, http.StatusServiceUnavailable, "The evidence cannot be reached at the moment. Nothing that was acknowledged is lost; try again in a minute."},
 	} {
 		if errors.Is(err, one.is) {
 			return one.status, one.sentence, true
 		}
 	}
-	return http.StatusInsufficientStorage, store.RoomRemark, store.NoRoom(err)
+	return 0, "", false
 }
 
 // knownSentence is the message of an echo error where one of us wrote it as a sentence.

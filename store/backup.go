@@ -22,7 +22,7 @@ import (
 // has to be of the schema that is there, so nothing is opened as a Store.
 type Installation struct {
 	Database string // as in Config
-	Blobs    string // a folder
+	Blobs    Depot
 }
 
 // BackedUp says what a backup holds, and what making it took.

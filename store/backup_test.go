@@ -16,10 +16,15 @@ import (
 	"green500/validation/power"
 )
 
+func inFolderRooms(t *testing.T, test func(t *testing.T, r *room)) {
+	t.Helper()
+	storetest.Each(t, func(t *testing.T, database string) { test(t, newRoomOn(t, database, storetest.EvidenceInFolder(t))) })
+}
+
 // backUp backs a room up.
 func (r *room) backUp(out string) store.BackedUp {
 	r.t.Helper()
-	done, err := store.Installation{Database: r.at, Blobs: store.FolderPath(r.blobs)}.Backup(r.t.Context(), out, during)
+	done, err := store.Installation{Database: r.at, Blobs: r.kept.Depot}.Backup(r.t.Context(), out, during)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -43,7 +48,7 @@ func (r *room) restored(from string) *room {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	return &room{Store: storetest.Open(r.t, store.Config{Database: at, Blobs: blobs, Now: r.clock.Now}), t: r.t, clock: r.clock, blobs: blobs, at: at, submitter: r.submitter}
+	return &room{Store: storetest.Open(r.t, store.Config{Database: at, Blobs: blobs, Now: r.clock.Now}), t: r.t, clock: r.clock, blobs: blobs, kept: storetest.Evidence{Depot: store.Depot{At: filepath.Join(data, "blobs")}, Path: filepath.Join(data, "blobs")}, at: at, submitter: r.submitter}
 }
 
 // keepWriting enters entries with evidence until it is stopped. What was acknowledged is asked for by the function it returns.
@@ -81,7 +86,7 @@ func (r *room) keepWriting(edition string) (acknowledged func() []store.Entry, s
 
 // TestBackupWhilePeopleWrite: what was acknowledged before it began is in the copy, and all of the copy is proved.
 func TestBackupWhilePeopleWrite(t *testing.T) {
-	inRooms(t, func(t *testing.T, r *room) {
+	inFolderRooms(t, func(t *testing.T, r *room) {
 		_, waiting := r.history()
 		piece := r.begin(waiting, "a.csv", aLog)
 		if _, err := r.AddToUpload(t.Context(), piece, chunk(0, strings.NewReader(aLog[:10]))); err != nil {
@@ -118,7 +123,7 @@ func TestBackupWhilePeopleWrite(t *testing.T) {
 
 // TestBackupHoldsWhatWasAcknowledged at the moment it begins, and no later run is needed for that.
 func TestBackupHoldsWhatWasAcknowledged(t *testing.T) {
-	inRooms(t, func(t *testing.T, r *room) {
+	inFolderRooms(t, func(t *testing.T, r *room) {
 		_, waiting := r.history()
 		acknowledged, stop := r.keepWriting(waiting.Edition)
 		defer stop()
@@ -192,7 +197,7 @@ func TestBackupRefusesAFolderThatHoldsSomething(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(out, "mine"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := store.Installation{Database: r.at, Blobs: store.FolderPath(r.blobs)}.Backup(t.Context(), out, during)
+	_, err := store.Installation{Database: r.at, Blobs: r.kept.Depot}.Backup(t.Context(), out, during)
 	if _, ok := errors.AsType[*power.InputError](err); !ok {
 		t.Errorf("got %v", err)
 	}
@@ -206,7 +211,7 @@ func TestABackupThatBreaksOffLeavesTheOneBefore(t *testing.T) {
 	r.backUp(out)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := (store.Installation{Database: r.at, Blobs: store.FolderPath(r.blobs)}).Backup(ended, out, during); err == nil {
+	if _, err := (store.Installation{Database: r.at, Blobs: r.kept.Depot}).Backup(ended, out, during); err == nil {
 		t.Fatal("a backup that was stopped says that it is whole")
 	}
 	if left, _ := filepath.Glob(filepath.Join(out, "state-*")); len(left) != 1 {

@@ -119,13 +119,13 @@ func (b *backup) copyBlobs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = filepath.WalkDir(b.of.Blobs, func(at string, entry fs.DirEntry, err error) error {
+	err = filepath.WalkDir(b.of.Blobs.At, func(at string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
 		case entry.IsDir() && entry.Name() == pieceFolder:
 			return fs.SkipDir
-		case !entry.Type().IsRegular() || filepath.Dir(at) == filepath.Clean(b.of.Blobs): // no blob yet
+		case !entry.Type().IsRegular() || filepath.Dir(at) == filepath.Clean(b.of.Blobs.At): // no blob yet
 			return nil
 		}
 		return b.copyBlob(ctx, at)
@@ -142,7 +142,7 @@ func (b *backup) copyBlobs(ctx context.Context) error {
 }
 
 func (b *backup) copyBlob(ctx context.Context, at string) error {
-	relative, err := filepath.Rel(b.of.Blobs, at)
+	relative, err := filepath.Rel(b.of.Blobs.At, at)
 	if err != nil {
 		return err
 	}
@@ -167,13 +167,13 @@ func (b *backup) copyBlob(ctx context.Context, at string) error {
 
 // copyPieces copies what is on its way, again where it grew.
 func (b *backup) copyPieces(ctx context.Context) error {
-	entries, err := os.ReadDir(filepath.Join(b.of.Blobs, pieceFolder))
+	entries, err := os.ReadDir(filepath.Join(b.of.Blobs.At, pieceFolder))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	for _, entry := range entries {
 		name := path.Join(b.state, pieceFolder, entry.Name())
-		copied, err := copyFile(ctx, filepath.Join(b.of.Blobs, pieceFolder, entry.Name()), filepath.Join(b.out, filepath.FromSlash(name)))
+		copied, err := copyFile(ctx, filepath.Join(b.of.Blobs.At, pieceFolder, entry.Name()), filepath.Join(b.out, filepath.FromSlash(name)))
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // it arrived whole, and is a blob now
 		case err != nil:

@@ -20,6 +20,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"green500/store"
+	"green500/store/storetest"
 	"green500/validation/canonical"
 )
 
@@ -31,6 +32,12 @@ func folder(t *testing.T) (*store.Folder, string) {
 		t.Fatal(err)
 	}
 	return opened, path
+}
+
+// inBlobs runs a test on every kind of blobs, and tells it where the files of the blobs lie.
+func inBlobs(t *testing.T, test func(t *testing.T, blobs store.Blobs, kept storetest.Evidence)) {
+	t.Helper()
+	storetest.EachEvidence(t, func(t *testing.T, kept storetest.Evidence) { test(t, kept.Blobs(t), kept) })
 }
 
 func put(t *testing.T, blobs store.Blobs, content []byte) store.Blob {
@@ -66,8 +73,10 @@ func read(t *testing.T, blobs store.Blobs, digest string) ([]byte, error) {
 	return content, err
 }
 
-func TestBlobsComeBack(t *testing.T) {
-	blobs, _ := folder(t)
+func TestBlobsComeBack(t *testing.T) { inBlobs(t, testBlobsComeBack) }
+
+func testBlobsComeBack(t *testing.T, blobs store.Blobs, _ storetest.Evidence) {
+	t.Helper()
 	for _, size := range []int{0, 1, 1000, 5 << 20} {
 		content := readings(size)
 		sum := sha256.Sum256(content)
@@ -92,14 +101,16 @@ func files(t *testing.T, path string) []string {
 		}
 		return err
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // a bucket has no folders where nothing is in them
 		t.Fatal(err)
 	}
 	return names
 }
 
-func TestTheSameBytesAreKeptOnce(t *testing.T) {
-	blobs, path := folder(t)
+func TestTheSameBytesAreKeptOnce(t *testing.T) { inBlobs(t, testTheSameBytesAreKeptOnce) }
+
+func testTheSameBytesAreKeptOnce(t *testing.T, blobs store.Blobs, kept storetest.Evidence) {
+	t.Helper()
 	content := readings(1 << 20)
 	_, errs := atOnce(8, func(int) error {
 		_, err := blobs.Put(context.Background(), bytes.NewReader(content))
@@ -110,19 +121,21 @@ func TestTheSameBytesAreKeptOnce(t *testing.T) {
 	}
 	digest := put(t, blobs, content).Digest
 	want := filepath.Join(digest[:2], digest[2:]+".s2")
-	names := files(t, path)
+	names := files(t, kept.Path)
 	if len(names) != 1 || names[0] != want {
 		t.Fatalf("got %q, want %q", names, want)
 	}
-	info, err := os.Stat(filepath.Join(path, names[0]))
+	info, err := os.Stat(filepath.Join(kept.Path, names[0]))
 	if err != nil || info.Size() > int64(len(content))/2 || info.Mode().Perm() != 0o600 {
 		t.Errorf("got %d bytes with the mode %v, %v", info.Size(), info.Mode(), err)
 	}
 }
 
-func TestBadDigestsAreNoPaths(t *testing.T) {
-	blobs, path := folder(t)
-	outside := filepath.Join(filepath.Dir(path), strings.Repeat("a", 62)+".zst")
+func TestBadDigestsAreNoPaths(t *testing.T) { inBlobs(t, testBadDigestsAreNoPaths) }
+
+func testBadDigestsAreNoPaths(t *testing.T, blobs store.Blobs, kept storetest.Evidence) {
+	t.Helper()
+	outside := filepath.Join(filepath.Dir(kept.Path), strings.Repeat("a", 62)+".zst")
 	if err := os.WriteFile(outside, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -138,8 +151,10 @@ func TestBadDigestsAreNoPaths(t *testing.T) {
 	wantNotFound(t, err)
 }
 
-func TestAFailedPutLeavesNothing(t *testing.T) {
-	blobs, path := folder(t)
+func TestAFailedPutLeavesNothing(t *testing.T) { inBlobs(t, testAFailedPutLeavesNothing) }
+
+func testAFailedPutLeavesNothing(t *testing.T, blobs store.Blobs, kept storetest.Evidence) {
+	t.Helper()
 	broken := errors.New("the connection broke")
 	_, err := blobs.Put(t.Context(), io.MultiReader(bytes.NewReader(readings(1<<20)), iotest.ErrReader(broken)))
 	if !errors.Is(err, broken) {
@@ -150,27 +165,26 @@ func TestAFailedPutLeavesNothing(t *testing.T) {
 	if _, err := blobs.Put(ctx, bytes.NewReader(readings(10))); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
-	if names := files(t, path); len(names) != 0 {
+	if names := files(t, kept.Path); len(names) != 0 {
 		t.Errorf("there is %q", names)
 	}
 }
 
 // However a file was cut off or changed, its reader learns of it, and putting it again mends it.
-func TestDamagedBlobs(t *testing.T) {
-	blobs, path := folder(t)
+func TestDamagedBlobs(t *testing.T) { inBlobs(t, testDamagedBlobs) }
+
+func testDamagedBlobs(t *testing.T, blobs store.Blobs, kept storetest.Evidence) {
+	t.Helper()
 	content := readings(1 << 20)
 	blob := put(t, blobs, content)
-	file := filepath.Join(path, blob.Digest[:2], blob.Digest[2:]+".s2")
+	file := filepath.Join(kept.Path, blob.Digest[:2], blob.Digest[2:]+".s2")
 	whole, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := store.OpenFolder(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := kept.Blobs(t)
 	other := put(t, blobs, readings(1000))
-	exchanged, err := os.ReadFile(filepath.Join(path, other.Digest[:2], other.Digest[2:]+".s2"))
+	exchanged, err := os.ReadFile(filepath.Join(kept.Path, other.Digest[:2], other.Digest[2:]+".s2"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +198,7 @@ func TestDamagedBlobs(t *testing.T) {
 		if err := os.WriteFile(file, damaged, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		for how, opened := range map[string]*store.Folder{"where it was put": blobs, "anew": again} {
+		for how, opened := range map[string]store.Blobs{"where it was put": blobs, "anew": again} {
 			if _, err := read(t, opened, blob.Digest); !errors.Is(err, store.ErrDamaged) {
 				t.Errorf("%s, read %s: got %v, want %v", name, how, err, store.ErrDamaged)
 			}
@@ -196,8 +210,10 @@ func TestDamagedBlobs(t *testing.T) {
 	}
 }
 
-func TestReadingEndsWithItsContext(t *testing.T) {
-	blobs, _ := folder(t)
+func TestReadingEndsWithItsContext(t *testing.T) { inBlobs(t, testReadingEndsWithItsContext) }
+
+func testReadingEndsWithItsContext(t *testing.T, blobs store.Blobs, _ storetest.Evidence) {
+	t.Helper()
 	blob := put(t, blobs, readings(5<<20))
 	ctx, cancel := context.WithCancel(t.Context())
 	opened, err := blobs.Open(ctx, blob.Digest)
@@ -265,8 +281,8 @@ func TestBlobsOfOlderVersionsOpen(t *testing.T) {
 	}
 }
 
-// scratch fills a file of a folder of blobs.
-func scratch(t *testing.T, blobs *store.Folder, content []byte) canonical.File {
+// scratch fills a file beside blobs.
+func scratch(t *testing.T, blobs store.Blobs, content []byte) canonical.File {
 	t.Helper()
 	file, err := blobs.Scratch()
 	if err != nil {
@@ -337,8 +353,10 @@ func wantPlain(t *testing.T, blobs store.Blobs, blob store.Blob, want []byte) {
 }
 
 // TestPlainAndCompressedAreApart: what is only kept compressed cannot be read in place.
-func TestPlainAndCompressedAreApart(t *testing.T) {
-	blobs, path := folder(t)
+func TestPlainAndCompressedAreApart(t *testing.T) { inBlobs(t, testPlainAndCompressedAreApart) }
+
+func testPlainAndCompressedAreApart(t *testing.T, blobs store.Blobs, kept storetest.Evidence) {
+	t.Helper()
 	content := readings(1000)
 	blob := put(t, blobs, content)
 	_, err := blobs.OpenPlain(t.Context(), blob.Digest)
@@ -360,7 +378,7 @@ func TestPlainAndCompressedAreApart(t *testing.T) {
 		t.Error(err)
 	}
 	wantPlain(t, blobs, blob, content)
-	if names := files(t, path); len(names) != 2 {
+	if names := files(t, kept.Path); len(names) != 2 {
 		t.Errorf("there is %q", names)
 	}
 }

@@ -57,9 +57,6 @@ func Dump(ctx context.Context, s *Store) (string, error) {
 	return all.String(), nil
 }
 
-// FolderPath is where blobs lie.
-func FolderPath(f *Folder) string { return f.path }
-
 // InsertEntries creates the same entry many times in one transaction, without waiting for the disk
 // each time.
 func InsertEntries(ctx context.Context, s *Store, owner User, edition string, snapshot Snapshot, count int) error {

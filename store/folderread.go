@@ -60,19 +60,26 @@ func (f *Folder) Open(ctx context.Context, digest string) (io.ReadCloser, error)
 	if err != nil {
 		return nil, err
 	}
-	content, done, err := as.unpack(reader{ctx, file})
+	return prove(ctx, digest, as, file)
+}
+
+// prove reads the file of a blob of a form, which it takes over.
+func prove(ctx context.Context, digest string, as form, file io.ReadCloser) (io.ReadCloser, error) {
+	source := &ending{r: reader{ctx, file}}
+	content, done, err := as.unpack(source)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open the blob %s: %w", digest, err), file.Close())
 	}
-	return &proven{content: content, done: done, file: file, sum: sha256.New(), digest: digest}, nil
+	return &proven{content: content, source: source, done: done, file: file, sum: sha256.New(), digest: digest}, nil
 }
 
 // proven reads a blob and, at its end, holds what was read against the digest: a compressed file
 // that was cut off between two blocks would otherwise pass for a shorter one.
 type proven struct {
 	content io.Reader
+	source  *ending // of the content
 	done    func()
-	file    *os.File
+	file    io.Closer
 	digest  string
 	sum     hash.Hash
 }
@@ -86,6 +93,8 @@ func (p *proven) Read(b []byte) (int, error) {
 		return n, nil
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return n, err
+	case errors.Is(p.source.err, ErrUnavailable): // which says nothing of what is kept
+		return n, p.source.err
 	case !errors.Is(err, io.EOF):
 		return n, fmt.Errorf("blob %s: %w: %w", p.digest, ErrDamaged, err)
 	case hex.EncodeToString(p.sum.Sum(nil)) != p.digest:
@@ -94,7 +103,7 @@ func (p *proven) Read(b []byte) (int, error) {
 	return n, io.EOF
 }
 
-// Close ends the reading. It fails only where the file system does.
+// Close ends the reading. It fails only where what is beneath does.
 func (p *proven) Close() error {
 	p.done()
 	return p.file.Close()

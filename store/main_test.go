@@ -53,8 +53,9 @@ type room struct {
 	*store.Store
 	t     *testing.T
 	clock *clock
-	blobs *store.Folder
-	at    string // of the database
+	blobs store.Blobs
+	kept  storetest.Evidence // where the blobs are
+	at    string             // of the database
 
 	submitter, other, reviewer, second, editor, admin store.User
 }
@@ -73,11 +74,16 @@ func inRooms(t *testing.T, test func(t *testing.T, r *room)) {
 
 func newRoom(t *testing.T, database string) *room {
 	t.Helper()
+	return newRoomOn(t, database, storetest.EvidenceBeside(t, database))
+}
+
+func newRoomOn(t *testing.T, database string, kept storetest.Evidence) *room {
+	t.Helper()
 	c := &clock{now: during}
-	blobs := storetest.Blobs(t)
+	blobs := kept.Blobs(t)
 	r := &room{
 		Store: storetest.Open(t, store.Config{Database: database, Blobs: blobs, Now: c.Now}),
-		t:     t, clock: c, blobs: blobs, at: database,
+		t:     t, clock: c, blobs: blobs, kept: kept, at: database,
 	}
 	r.submitter = r.account("sub", review.Submitter, r.CreateUser)
 	r.other = r.user("other", review.Submitter)

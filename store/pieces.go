@@ -38,11 +38,18 @@ func (f *Folder) Pieces() Pieces { return folderPieces{f} }
 
 type folderPieces struct{ folder *Folder }
 
-// file is where a piece lies. It fails for a number that is none, so that a name from outside never
-// becomes part of a path.
+// checkPiece fails for a number that is none, so that a name from outside never becomes part of a path.
+func checkPiece(id string) error {
+	if number, err := hex.DecodeString(id); err != nil || hex.EncodeToString(number) != id || len(number) != pieceNumber {
+		return fmt.Errorf("%.80q is not the number of a piece", id)
+	}
+	return nil
+}
+
+// file is where a piece lies.
 func (p folderPieces) file(id string) (string, error) {
-	if number, err := hex.DecodeString(id); err != nil || len(number) != pieceNumber {
-		return "", fmt.Errorf("%.80q is not the number of a piece", id)
+	if err := checkPiece(id); err != nil {
+		return "", err
 	}
 	return filepath.Join(p.folder.path, pieceFolder, id), nil
 }
@@ -154,13 +161,13 @@ func (p folderPieces) Remove(_ context.Context, id string) error {
 	return nil
 }
 
-// NoRoom reports whether something failed because a disk is full: of the blobs or of the database.
+// NoRoom reports whether something failed because a disk or a quota is full: of the blobs or of the database.
 func NoRoom(err error) bool {
 	const sqliteFull, primary, postgresFull = 13, 0xff, "53100"
 	var code interface{ Code() int }
 	var state interface{ SQLState() string }
 	switch {
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), full(err):
 		return true
 	case errors.As(err, &code) && code.Code()&primary == sqliteFull:
 		return true

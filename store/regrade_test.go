@@ -155,7 +155,7 @@ func TestARehearsalChangesNothing(t *testing.T) {
 func (r *room) onDisk() map[string]string {
 	r.t.Helper()
 	files := map[string]string{}
-	folder := store.FolderPath(r.blobs)
+	folder := r.kept.Path
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
@@ -275,7 +275,7 @@ func TestEvidenceThatIsGoneIsSaid(t *testing.T) {
 
 // path is where a blob lies.
 func (r *room) path(digest, form string) string {
-	return filepath.Join(store.FolderPath(r.blobs), digest[:2], digest[2:]+form)
+	return filepath.Join(r.kept.Path, digest[:2], digest[2:]+form)
 }
 
 // logOf is the digest of the first file of readings that a document names.

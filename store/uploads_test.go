@@ -105,7 +105,7 @@ func (r *room) filesOf(entry store.Entry) map[string]string {
 // lying lists what lies in a folder of the blobs.
 func (r *room) lying(pattern string) []string {
 	r.t.Helper()
-	found, err := filepath.Glob(filepath.Join(store.FolderPath(r.blobs), pattern))
+	found, err := filepath.Glob(filepath.Join(r.kept.Path, pattern))
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -79,7 +79,7 @@ func (r *room) history() (published, waiting store.Entry) {
 // flip changes one byte of a file.
 func (r *room) flip(digest, form string, at int) {
 	r.t.Helper()
-	name := filepath.Join(store.FolderPath(r.blobs), digest[:2], digest[2:]+form)
+	name := filepath.Join(r.kept.Path, digest[:2], digest[2:]+form)
 	content, err := os.ReadFile(name)
 	if err != nil {
 		r.t.Fatal(err)

@@ -47,8 +47,10 @@ type installation struct {
 	ended         chan struct{} // is closed once the server has ended
 	said          *os.File      // what the server logged
 	jump          time.Duration
-	cluster       *storetest.Cluster // nil where the database is a file
-	toDatabase    *wire              // nil as well
+	cluster       *storetest.Cluster   // nil where the database is a file
+	toDatabase    *wire                // nil as well
+	warehouse     *storetest.Warehouse // nil where the evidence is in a folder
+	toWarehouse   *wire                // nil as well
 }
 
 // newInstallation makes an installation in a folder, with accounts and nothing else.
@@ -114,9 +116,7 @@ func (i *installation) begin() {
 	must(i.T, err)
 	i.server = exec.CommandContext(context.WithoutCancel(i.Context()), path, "serve", "--data", i.data, "--addr", i.address, "--no-registration")
 	i.server.Env = append(os.Environ(), clockVariable+"="+i.clockFile())
-	if i.place.Database != "" {
-		i.server.Args = append(i.server.Args, "--database", i.place.Database)
-	}
+	i.where(i.server)
 	i.server.Stdout, i.server.Stderr = i.said, i.said
 	must(i.T, i.server.Start())
 	server, ended := i.server, make(chan struct{})
@@ -125,6 +125,19 @@ func (i *installation) begin() {
 		_ = server.Wait() // it is killed, and says so
 		close(ended)
 	}()
+}
+
+// where tells a command where the installation keeps its things.
+func (i *installation) where(command *exec.Cmd) {
+	if command.Env == nil {
+		command.Env = os.Environ()
+	}
+	command.Env = append(command.Env, "GREEN500_S3_ACCESS_KEY="+i.place.AccessKey, "GREEN500_S3_SECRET_KEY="+i.place.SecretKey)
+	for flag, value := range map[string]string{"--database": i.place.Database, "--blobs": i.place.Blobs} {
+		if value != "" {
+			command.Args = append(command.Args, flag, value)
+		}
+	}
 }
 
 // kill ends the server as a power cut would.
@@ -158,9 +171,7 @@ func (i *installation) prove() {
 	path, err := exec.LookPath("green500")
 	must(i.T, err)
 	command := exec.CommandContext(i.Context(), path, "verify", "--data", i.data)
-	if i.place.Database != "" {
-		command.Args = append(command.Args, "--database", i.place.Database)
-	}
+	i.where(command)
 	if said, err := command.CombinedOutput(); err != nil || !strings.Contains(string(said), "Nothing was altered.") {
 		i.Errorf("green500 verify: %v\n%s", err, said)
 	}

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"io"
-	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -47,28 +47,39 @@ func clockFaults() []fault {
 	}}}
 }
 
-// databaseFaults are those of a database on another machine, and of the network to it.
-func databaseFaults() []fault {
+// machineFaults are those of a database and an object store on other machines, and of the network to them.
+func machineFaults() []fault {
 	faults := []fault{
 		{"the database is killed", func(t *trial, _ *rand.Rand, _ func()) func() {
 			t.cluster.Kill()
 			return t.cluster.Start
 		}},
-		{"server and database are killed", func(t *trial, _ *rand.Rand, _ func()) func() {
+		{"the object store is killed", func(t *trial, _ *rand.Rand, _ func()) func() {
+			t.warehouse.Kill()
+			return t.warehouse.Start
+		}},
+		{"all are killed", func(t *trial, _ *rand.Rand, _ func()) func() {
 			t.kill()
 			t.cluster.Kill()
+			t.warehouse.Kill()
 			return func() {
+				t.warehouse.Start()
 				t.cluster.Start()
 				t.begin()
 			}
 		}},
 	}
-	for _, name := range slices.Sorted(maps.Keys((&wire{}).cuts())) {
-		faults = append(faults, fault{"the network to the database: " + name, func(t *trial, chance *rand.Rand, _ func()) func() {
-			t.toDatabase.cuts()[name](chance)
-			return t.toDatabase.heal
-		}})
+	for to, network := range map[string]func(t *trial) *wire{
+		"database": func(t *trial) *wire { return t.toDatabase }, "object store": func(t *trial) *wire { return t.toWarehouse },
+	} {
+		for name := range (&wire{}).cuts() {
+			faults = append(faults, fault{"the network to the " + to + ": " + name, func(t *trial, chance *rand.Rand, _ func()) func() {
+				network(t).cuts()[name](chance)
+				return network(t).heal
+			}})
+		}
 	}
+	slices.SortFunc(faults, func(a, b fault) int { return cmp.Compare(a.name, b.name) }) // a seed names the same one again
 	return faults
 }
 

@@ -60,8 +60,8 @@ func (t *trial) holdLeftovers() {
 	pool := storetest.Pool(t, t.database())
 	needed := firstColumn(t, pool, "SELECT id FROM uploads WHERE state IN ('arriving', 'arrived')")
 	must(t.T, pool.Close())
-	for kind, least := range map[string]int{"incoming-*": fewest, filepath.Join("pieces", "*"): fewest + len(needed)} {
-		found, err := filepath.Glob(filepath.Join(t.data, "blobs", kind))
+	for kind, least := range map[string]int{"blobs/incoming-*": fewest, "blobs/pieces/*": fewest + len(needed), "scratch/*": fewest} {
+		found, err := filepath.Glob(filepath.Join(t.data, kind))
 		must(t.T, err)
 		if len(found) > least {
 			t.Errorf("%d files %s pile up", len(found), kind)

@@ -42,14 +42,18 @@ func TestAFullDiskLosesNothingOfWhatPeopleDo(t *testing.T) {
 	})
 }
 
-// TestFaultsBetweenMachinesLoseNothing kills a server and its database, and cuts the network between them.
+// TestFaultsBetweenMachinesLoseNothing kills a server, its database and its object store, and cuts the network between them.
 func TestFaultsBetweenMachinesLoseNothing(t *testing.T) {
 	t.Parallel()
 	i := newInstallation(t, t.TempDir())
 	i.cluster = storetest.NewCluster(t)
 	i.toDatabase = newWire(t, i.cluster.Address())
-	i.place.Database = i.cluster.URL(i.toDatabase.address())
-	runTrial(i, rounds(t, 2), slices.Concat(processFaults(), clockFaults(), databaseFaults()))
+	i.warehouse = storetest.NewWarehouse(t)
+	i.toWarehouse = newWire(t, i.warehouse.Address())
+	bucket := i.warehouse.Depot(i.toWarehouse.address())
+	i.place.Database, i.place.Blobs = i.cluster.URL(i.toDatabase.address()), bucket.At
+	i.place.AccessKey, i.place.SecretKey = bucket.AccessKey, bucket.SecretKey
+	runTrial(i, rounds(t, 2), slices.Concat(processFaults(), clockFaults(), machineFaults()))
 }
 
 // rounds is how many a trial has of its share of all, which are in five parts.

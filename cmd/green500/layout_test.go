@@ -59,6 +59,7 @@ var rooms = map[string][]string{
 // homes are the libraries that only some rooms may know.
 var homes = map[string][]string{
 	"gorm.io/":                   {"store", "store/storetest"},
+	"github.com/minio/":          {"store", "store/storetest"},
 	"github.com/labstack/echo":   {"web", "handlers"},
 	"github.com/go-echarts/":     {"templates"},
 	"github.com/a-h/templ":       {"templates", "handlers"},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,9 +20,16 @@ import (
 
 // place is where an installation keeps what it holds.
 type place struct {
-	Data     string `default:"${data}" env:"GREEN500_DATA" help:"Folder for database and evidence."`
-	Database string `env:"GREEN500_DATABASE" help:"Path of an SQLite file, or a postgres:// URL. Default: green500.db in the data folder."`
-	Blobs    string `env:"GREEN500_BLOBS" help:"Folder for evidence. Default: blobs in the data folder."`
+	Data       string `default:"${data}" env:"GREEN500_DATA" help:"Folder for database and evidence."`
+	Database   string `env:"GREEN500_DATABASE" help:"Path of an SQLite file, or a postgres:// URL. Default: green500.db in the data folder."`
+	Blobs      string `env:"GREEN500_BLOBS" help:"Folder for evidence, or a bucket that speaks S3: s3://BUCKET/PREFIX?endpoint=URL&region=NAME. Default: blobs in the data folder."`
+	bucketKeys `embed:""`
+}
+
+// bucketKeys open a bucket. They are best given by the environment: everybody on a machine sees flags.
+type bucketKeys struct {
+	AccessKey string `name:"s3-access-key" env:"GREEN500_S3_ACCESS_KEY" help:"Access key of the bucket of --blobs; best given by the environment."`
+	SecretKey string `name:"s3-secret-key" env:"GREEN500_S3_SECRET_KEY" help:"Secret key of the bucket of --blobs; best given by the environment."`
 }
 
 // open opens the store of the installation, which it makes where there is none.
@@ -35,7 +43,7 @@ func (p place) openWith(ctx context.Context, config store.Config) (*store.Store,
 	if err := os.MkdirAll(p.Data, private); err != nil {
 		return nil, fmt.Errorf("make data folder: %w", err)
 	}
-	blobs, err := store.OpenFolder(p.blobs())
+	blobs, err := p.blobs().Open(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -44,11 +52,13 @@ func (p place) openWith(ctx context.Context, config store.Config) (*store.Store,
 }
 
 // blobs is where the evidence is.
-func (p place) blobs() string {
-	if p.Blobs == "" {
-		return filepath.Join(p.Data, "blobs")
-	}
-	return p.Blobs
+func (p place) blobs() store.Depot {
+	return depot(cmp.Or(p.Blobs, filepath.Join(p.Data, "blobs")), p.bucketKeys, p.Data)
+}
+
+// depot is where blobs are, with what does not fit into memory on the way in a folder of this machine.
+func depot(at string, with bucketKeys, data string) store.Depot {
+	return store.Depot{At: at, AccessKey: with.AccessKey, SecretKey: with.SecretKey, Scratch: filepath.Join(data, "scratch")}
 }
 
 // database is where the database is.

@@ -35,7 +35,7 @@ var shared struct {
 	err      error
 }
 
-// Main runs the tests of a package and stops the server they were given. It returns the exit code.
+// Main runs the tests of a package and stops the servers they were given. It returns the exit code.
 func Main(m *testing.M) int {
 	code := m.Run()
 	if shared.admin != nil {
@@ -47,6 +47,9 @@ func Main(m *testing.M) int {
 	}
 	if shared.stop != nil {
 		shared.stop()
+	}
+	if objects.stop != nil {
+		objects.stop()
 	}
 	return code
 }
@@ -69,7 +72,10 @@ func create(t testing.TB, template string) string {
 	t.Helper()
 	shared.once.Do(func() { shared.err = prepare() })
 	if shared.err != nil {
-		unavailable(t, "postgres", shared.err)
+		if required("postgres") {
+			t.Fatalf("PostgreSQL is required: %v", shared.err)
+		}
+		t.Skipf("no PostgreSQL here: %v", shared.err)
 	}
 	name := databaseName()
 	statement := "CREATE DATABASE " + name + " TEMPLATE " + cmp.Or(template, shared.template)
@@ -84,13 +90,9 @@ func create(t testing.TB, template string) string {
 	return databaseURL(name)
 }
 
-// unavailable skips a test that needs what is not there, or fails it where that is required.
-func unavailable(t testing.TB, what string, why error) {
-	t.Helper()
-	if slices.Contains(strings.Split(os.Getenv(requireVariable), ","), what) {
-		t.Fatalf("%s is required: %v", what, why)
-	}
-	t.Skipf("no %s here: %v", what, why)
+// required reports whether something must not be skipped.
+func required(name string) bool {
+	return slices.Contains(strings.Split(os.Getenv(requireVariable), ","), name)
 }
 
 // databaseName is one that no other test binary on the same server has.

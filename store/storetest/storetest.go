@@ -1,9 +1,10 @@
 // Package storetest gives tests real databases to work on: SQLite files, and PostgreSQL where it
-// can be had. Only tests use it. A package that does calls Main from its TestMain.
+// can be had; and blobs in folders, and in an object store where one can be had. Only tests use it. A package that does calls Main from its TestMain.
 //
 // GREEN500_TEST_POSTGRES is the URL of a server on which databases may be created; without it a
 // server is started from the programs of the machine. GREEN500_TEST_REQUIRE is a comma list of
-// what must not be skipped, such as "postgres".
+// what must not be skipped: "postgres", "objectstore". The object store is versitygw, from the PATH or from
+// where .ci/run installs it.
 package storetest
 
 import (
