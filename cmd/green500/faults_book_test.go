@@ -103,6 +103,17 @@ func (b *book) done(deed string, note func()) {
 	note()
 }
 
+// count is how many deeds were acknowledged so far.
+func (b *book) count() int {
+	b.Lock()
+	defer b.Unlock()
+	all := 0
+	for _, some := range b.deeds {
+		all += some
+	}
+	return all
+}
+
 // note changes what is known; of what others look at meanwhile nothing is read or written otherwise.
 func (b *book) note(change func()) {
 	b.Lock()

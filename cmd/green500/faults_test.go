@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -145,7 +144,8 @@ func (t *trial) gather(seed uint64) {
 }
 
 const (
-	longestWork  = 120 * time.Millisecond // before a fault strikes
+	mostDeeds    = 16                     // after which a fault strikes at the latest
+	longestSpell = 12 * time.Millisecond  // after the last of them: into the middle of something
 	longestFault = 80 * time.Millisecond  // until it is mended
 	leaseTime    = 61 * time.Second       // after which what was begun is tried again
 )
@@ -163,17 +163,40 @@ func (t *trial) round(seed int, faults []fault) {
 	for _, p := range t.crew {
 		working.Go(func() { p.work(ctx, stop) })
 	}
-	pause(chance, longestWork)
+	resting := make(chan struct{})
+	go func() {
+		working.Wait()
+		close(resting)
+	}()
+	t.awaitDeeds(chance.IntN(mostDeeds), resting)
+	pause(chance, longestSpell)
 	heal := struck.strike(t, chance, hangUp)
 	pause(chance, longestFault)
 	close(stop)
 	heal()
-	working.Wait()
+	<-resting
 	t.await()
 	t.setClock(t.jump + leaseTime) // what a dead server had begun passes on to the next
 	t.check()
 	if t.Failed() {
 		t.Logf("after this: %s", struck.name)
+	}
+}
+
+// awaitDeeds waits until so many more were acknowledged, on a fast machine as on a slow one, or until nobody works: a
+// connection that broke in an earlier round may be found out only now.
+func (t *trial) awaitDeeds(more int, resting <-chan struct{}) {
+	t.Helper()
+	enough := t.book.count() + more
+	for ends := time.Now().Add(patience); t.book.count() < enough; {
+		select {
+		case <-resting:
+			return
+		case <-time.After(time.Millisecond):
+		}
+		if time.Now().After(ends) {
+			t.Fatal("people get nothing done, and nothing has struck")
+		}
 	}
 }
 
@@ -252,7 +275,7 @@ func (t *trial) tell(rounds int, took time.Duration) {
 	t.Logf("%d rounds in %.1f s, %.2f s a round", rounds, took.Seconds(), took.Seconds()/float64(rounds))
 	t.Logf("struck: %v", t.struck)
 	t.Logf("acknowledged: %v", t.book.deeds)
-	if rounds >= roundsInCI/5 && (t.book.deeds["publish"] == 0 || t.book.deeds["keep a file"] == 0 || t.book.deeds["correct"] == 0) {
-		t.Error(errors.New("too little was done for the trial to prove anything"))
+	if rounds >= roundsInCI/2 && (t.book.deeds["publish"] == 0 || t.book.deeds["keep a file"] == 0 || t.book.deeds["correct"] == 0) {
+		t.Error("too little was done for the trial to prove anything")
 	}
 }
