@@ -37,8 +37,7 @@ type filing struct {
 	note     told[string] // a field of the draft, which is changed again and again
 	revision int
 	files    []*parcel
-	changes  int           // of the field, since it was a draft
-	moves    []review.Verb // that were acknowledged or found
+	changes  int // of the field, since it was a draft
 	inHand   bool
 }
 

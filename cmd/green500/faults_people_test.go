@@ -80,7 +80,7 @@ func (p *person) file(ctx context.Context, f *filing) error {
 	})
 }
 
-// read decodes what the server answered, and passes it on.
+// readAnswer decodes what the server answered, and passes it on.
 func readAnswer[T any](p *person, body []byte, use func(T)) error {
 	var said T
 	if err := json.Unmarshal(body, &said); err != nil {

@@ -85,7 +85,6 @@ type trial struct {
 	book   *book
 	crew   []*person
 	editor *person
-	admin  *person
 	struck map[string]int
 }
 

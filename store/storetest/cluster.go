@@ -33,8 +33,7 @@ func NewCluster(t testing.TB) *Cluster {
 	case err != nil:
 		t.Skipf("no PostgreSQL here: %v", err)
 	}
-	// Not in a folder of the test: the account that the server runs as may not look into that.
-	folder, err := os.MkdirTemp("", "green500-postgres-")
+	folder, err := os.MkdirTemp("", "green500-postgres-") //nolint:usetesting // the account that the server runs as may not look into a folder of the test
 	if err != nil {
 		t.Fatal(err)
 	}
