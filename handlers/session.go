@@ -98,7 +98,8 @@ func (h *Handlers) signIn(c echo.Context, user store.User) error {
 		return err
 	}
 	h.Sessions.Put(ctx, accountKey, user.ID)
-	h.Sessions.Put(ctx, startedKey, h.Now().UnixMicro())
+	// Where the clock has been set back since the password was set, the session began after that all the same.
+	h.Sessions.Put(ctx, startedKey, max(h.Now().UnixMicro(), user.PasswordAt.UnixMicro()))
 	return nil
 }
 

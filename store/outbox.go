@@ -86,14 +86,16 @@ func delay(attempts int) time.Duration {
 // Lease takes the message that is due longest, for as long as whoever takes it needs to send it: until
 // then nobody else gets it. ok is false where nothing is due. It fails only where the database does.
 func (s *Store) Lease(ctx context.Context, term time.Duration) (taken Posted, ok bool, err error) {
-	const due = "sent_at IS NULL AND NOT given_up AND due_at <= ? AND lease <= ?"
+	const due = "sent_at IS NULL AND NOT given_up AND (due_at <= @now OR due_at > @late) AND (lease <= @now OR lease > @lost)"
 	now := s.now()
 	// Of several that pick the same row one changes it first; the others find that it is leased, and
 	// come back for the next.
-	const statement = "UPDATE outbox SET lease = ?, attempts = attempts + 1 WHERE id = (SELECT id FROM outbox WHERE " + due +
+	const statement = "UPDATE outbox SET lease = @lease, attempts = attempts + 1 WHERE id = (SELECT id FROM outbox WHERE " + due +
 		" ORDER BY due_at, id LIMIT 1) AND " + due + " RETURNING *"
 	var rows []outboxRow
-	err = s.query(ctx).Raw(statement, now.Add(term).UnixMicro(), now.UnixMicro(), now.UnixMicro(), now.UnixMicro(), now.UnixMicro()).Scan(&rows).Error
+	err = s.query(ctx).Raw(statement, map[string]any{
+		"now": now.UnixMicro(), "lease": now.Add(term).UnixMicro(), "late": tooFarAhead(now, mostDelay), "lost": tooFarAhead(now, term),
+	}).Scan(&rows).Error
 	if err != nil {
 		return Posted{}, false, fmt.Errorf("take a message to send: %w", err)
 	}

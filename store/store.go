@@ -200,6 +200,15 @@ func found(err error) error {
 // now is the time to the microsecond, which is what the database keeps.
 func (s *Store) now() time.Time { return s.clock().UTC().Truncate(time.Microsecond) }
 
+// clockSkew is by how much the clocks of servers may differ.
+const clockSkew = 5 * time.Minute
+
+// tooFarAhead is the instant behind which nothing lies that was to come within a wait: what does was written by a clock that
+// has been set back since, and nobody waits until it is right again.
+func tooFarAhead(now time.Time, wait time.Duration) int64 {
+	return now.Add(wait + clockSkew).UnixMicro()
+}
+
 func fromMicro(micro int64) time.Time { return time.UnixMicro(micro).UTC() }
 
 func fromMicroOrNil(micro *int64) *time.Time {

@@ -62,7 +62,7 @@ func (s *Store) ReceiveUpload(ctx context.Context, server string) (worked bool, 
 func (s *Store) leaseUpload(ctx context.Context) (uploadRow, error) {
 	now := s.now()
 	var row uploadRow
-	query := s.query(ctx).Where("state = ? AND lease <= ?", string(Arrived), now.UnixMicro())
+	query := s.query(ctx).Where("state = ? AND (lease <= ? OR lease > ?)", string(Arrived), now.UnixMicro(), tooFarAhead(now, max(uploadLease, uploadRetry)))
 	if err := query.Order("updated_at, id").Take(&row).Error; err != nil {
 		return row, fmt.Errorf("look for an upload: %w", found(err))
 	}

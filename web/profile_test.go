@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"green500/store/storetest"
 )
@@ -120,6 +121,18 @@ func TestSigningOutEverywhere(t *testing.T) {
 	}
 	if got := p.signIn(t, house.people["submitter"].Email, password); got != http.StatusSeeOther {
 		t.Errorf("signing in again: %d", got)
+	}
+}
+
+// TestSigningInAfterTheClockWasSetBack: whoever set a password while the clock was ahead need not wait until it is there again.
+func TestSigningInAfterTheClockWasSetBack(t *testing.T) {
+	house := open(t)
+	ahead := time.Now().Add(24 * time.Hour).UnixMicro()
+	if _, err := storetest.Pool(t, house.database).ExecContext(t.Context(), "UPDATE users SET password_at = $1", ahead); err != nil {
+		t.Fatal(err)
+	}
+	if !house.at(t, "submitter").signedIn(t) {
+		t.Error("the session counts as one from before the password")
 	}
 }
 

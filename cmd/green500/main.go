@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 	_ "time/tzdata" // a document names zones, and the machine may know none
 
 	"github.com/alecthomas/kong"
@@ -46,16 +47,19 @@ const (
 	exitTrouble = 2
 )
 
-func main() { os.Exit(Main()) }
+func main() { os.Exit(Main(time.Now)) }
 
-// Main runs the program and returns its exit code.
-func Main() int {
+// clock tells a server what time it is.
+type clock func() time.Time
+
+// Main runs the program and returns its exit code. A server goes by the clock, which may jump as that of a machine does.
+func Main(now clock) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	var cli commands
 	parser, err := kong.New(&cli, kong.Name("green500"), kong.UsageOnError(),
 		kong.Description("Power measurements of supercomputer runs: graded, reviewed, ranked. Every flag can also be set by the environment variable it names."),
-		kong.Vars{"data": "green500-data", "methodologies": methodologies(), "units": strings.Join(power.Units(), ",")}, kong.BindTo(ctx, (*context.Context)(nil)), kong.BindTo(os.Stdout, (*io.Writer)(nil)))
+		kong.Vars{"data": "green500-data", "methodologies": methodologies(), "units": strings.Join(power.Units(), ",")}, kong.BindTo(ctx, (*context.Context)(nil)), kong.BindTo(os.Stdout, (*io.Writer)(nil)), kong.Bind(now))
 	if err != nil {
 		return report(err)
 	}

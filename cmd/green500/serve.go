@@ -101,18 +101,18 @@ type serve struct {
 }
 
 // Run serves until the context ends.
-func (s serve) Run(ctx context.Context) error {
+func (s serve) Run(ctx context.Context, now clock) error {
 	log, written := s.logger(os.Stderr)
 	defer written()
 	providers, err := s.providers()
 	if err != nil {
 		return err
 	}
-	opened, err := s.openWith(ctx, store.Config{Now: time.Now, Log: log, Notice: handlers.Notices(s.address())})
+	opened, err := s.openWith(ctx, store.Config{Now: now, Log: log, Notice: handlers.Notices(s.address())})
 	if err != nil {
 		return err
 	}
-	config := web.Config{Store: opened, Log: log, Now: time.Now, Address: s.address(), MaxUpload: s.MaxUpload, Quota: s.Quota, MailSent: s.sends(), Secure: s.Secure, Proxied: s.Proxied,
+	config := web.Config{Store: opened, Log: log, Now: now, Address: s.address(), MaxUpload: s.MaxUpload, Quota: s.Quota, MailSent: s.sends(), Secure: s.Secure, Proxied: s.Proxied,
 		Version: thisBuild().Version, Registration: s.Registration, Providers: providers}
 	if s.MetricsAddr != "" {
 		told := newMetrics(opened, log)

@@ -79,11 +79,9 @@ func OpenObjects(t testing.TB, at store.Depot) *store.Bucket {
 
 // startObjects starts versitygw on a free port of the loopback address. It fails where that is not installed.
 func startObjects() error {
-	program, err := exec.LookPath("versitygw")
+	program, err := objectsProgram()
 	if err != nil {
-		if program, err = inTools("versitygw"); err != nil {
-			return err
-		}
+		return err
 	}
 	if objects.folder, err = os.MkdirTemp("", "green500-objects-"); err != nil {
 		return err
@@ -95,16 +93,13 @@ func startObjects() error {
 		return err
 	}
 	objects.address = "127.0.0.1:" + strconv.Itoa(port)
-	end, said, err := launchObjects(program)
+	_, end, said, err := launchObjects(program, objects.address, objects.folder)
 	if err != nil {
 		remove()
 		return err
 	}
 	objects.stop = func() { end(); remove() }
-	objects.client, err = minio.New(objects.address, &minio.Options{
-		Creds: credentials.NewStaticV4(ObjectAccessKey, ObjectSecretKey, ""), BucketLookup: minio.BucketLookupPath, Region: "us-east-1", MaxRetries: 1,
-	})
-	if err == nil {
+	if objects.client, err = objectsClient(objects.address); err == nil {
 		err = awaitObjects(objects.client)
 	}
 	if err != nil {
@@ -129,14 +124,29 @@ func inTools(name string) (string, error) {
 	return "", errors.New(name + " is not installed")
 }
 
-func launchObjects(program string) (end func(), said *bytes.Buffer, err error) {
-	command := exec.Command(program, "--port", objects.address, "--quiet", "posix", "--file-perms", "0600", "--dir-perms", "0700", objects.folder)
-	command.Env = []string{"ROOT_ACCESS_KEY=" + ObjectAccessKey, "ROOT_SECRET_KEY=" + ObjectSecretKey}
+// objectsProgram is where versitygw is installed.
+func objectsProgram() (string, error) {
+	if program, err := exec.LookPath("versitygw"); err == nil {
+		return program, nil
+	}
+	return inTools("versitygw")
+}
+
+// objectsClient speaks to an object store as whoever owns it.
+func objectsClient(address string) (*minio.Client, error) {
+	return minio.New(address, &minio.Options{
+		Creds: credentials.NewStaticV4(ObjectAccessKey, ObjectSecretKey, ""), BucketLookup: minio.BucketLookupPath, Region: "us-east-1", MaxRetries: 1,
+	})
+}
+
+func launchObjects(program, address, folder string) (server *exec.Cmd, end func(), said *bytes.Buffer, err error) {
+	server = exec.Command(program, "--port", address, "--quiet", "posix", "--file-perms", "0600", "--dir-perms", "0700", folder)
+	server.Env = []string{"ROOT_ACCESS_KEY=" + ObjectAccessKey, "ROOT_SECRET_KEY=" + ObjectSecretKey}
 	said = &bytes.Buffer{}
-	command.Stdout, command.Stderr = said, said
-	(&identity{}).apply(command)
-	end, err = startWithParent(command)
-	return end, said, err
+	server.Stdout, server.Stderr = said, said
+	(&identity{}).apply(server)
+	end, err = startWithParent(server)
+	return server, end, said, err
 }
 
 // awaitObjects waits until the object store answers.

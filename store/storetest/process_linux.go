@@ -1,13 +1,16 @@
 package storetest
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"os/user"
 	"runtime"
 	"strconv"
+	"strings"
 	"syscall"
+	"time"
 )
 
 // identity is whom the server runs as: PostgreSQL refuses to run as root.
@@ -61,4 +64,53 @@ func startWithParent(command *exec.Cmd) (end func(), err error) {
 		_ = command.Process.Signal(os.Interrupt)
 		<-ended
 	}, nil
+}
+
+// killAll ends a process and those that it started as a power cut would, and waits until none of them is left.
+func killAll(process *os.Process) error {
+	all := append([]int{process.Pid}, children(process.Pid)...)
+	for _, pid := range all {
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil && !errors.Is(err, syscall.ESRCH) {
+			return err
+		}
+	}
+	for _, pid := range all[1:] {
+		for parent, alive := parentOf(pid); alive && parent != 0; parent, alive = parentOf(pid) {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	return nil
+}
+
+// children are the processes that a process started and that have not ended.
+func children(of int) []int {
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		return nil
+	}
+	var found []int
+	for _, entry := range entries {
+		pid, err := strconv.Atoi(entry.Name())
+		if err != nil {
+			continue
+		}
+		if parent, alive := parentOf(pid); alive && parent == of {
+			found = append(found, pid)
+		}
+	}
+	return found
+}
+
+// parentOf reads who started a process; alive is false once it has ended, even where nobody has noticed yet.
+func parentOf(pid int) (parent int, alive bool) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0, false
+	}
+	_, rest, _ := strings.Cut(string(text), ") ") // behind the name, which may hold anything but this
+	var state string
+	if _, err := fmt.Sscan(rest, &state, &parent); err != nil {
+		return 0, false
+	}
+	return parent, state != "Z" && state != "X"
 }

@@ -47,7 +47,7 @@ func startServer() (address string, stop func(), err error) {
 		return "", nil, err
 	}
 	address = "postgres://postgres@127.0.0.1:" + strconv.Itoa(port) + "/postgres?sslmode=disable"
-	end, err := launch(bin, folder, port, identity)
+	_, end, err := launch(bin, folder, port, identity, hasty())
 	if err != nil {
 		remove()
 		return "", nil, err
@@ -95,16 +95,24 @@ func initialise(bin, folder string, identity *identity) error {
 	return nil
 }
 
-// launch starts the server without what makes it safe and slow, and returns how to end it.
-func launch(bin, folder string, port int, identity *identity) (end func(), err error) {
-	command := exec.Command(filepath.Join(bin, "postgres"), "-D", filepath.Join(folder, "data"), "-p", strconv.Itoa(port),
-		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=300",
-		"-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=off", "-c", "timezone=Pacific/Auckland")
-	identity.apply(command)
-	command.Dir = folder
+// hasty are settings of a server that is not asked for anything once it has ended: without what makes it safe and slow.
+func hasty() []string {
+	return []string{"fsync=off", "full_page_writes=off", "synchronous_commit=off", "timezone=Pacific/Auckland", "max_connections=300"}
+}
+
+// launch starts the server, and returns how to end it.
+func launch(bin, folder string, port int, identity *identity, settings []string) (server *exec.Cmd, end func(), err error) {
+	server = exec.Command(filepath.Join(bin, "postgres"), "-D", filepath.Join(folder, "data"), "-p", strconv.Itoa(port),
+		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=")
+	for _, setting := range settings {
+		server.Args = append(server.Args, "-c", setting)
+	}
+	identity.apply(server)
+	server.Dir = folder
 	var output bytes.Buffer
-	command.Stdout, command.Stderr = &output, &output
-	return startWithParent(command)
+	server.Stdout, server.Stderr = &output, &output
+	end, err = startWithParent(server)
+	return server, end, err
 }
 
 // await waits until the server answers.
