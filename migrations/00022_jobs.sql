@@ -34,3 +34,9 @@ CREATE TABLE tallies (
 ) ${STRICT};
 
 CREATE INDEX tallies_latest ON tallies (latest);
+
+-- Who writes to an upload, whichever replica they are at: a word of their own, until when it holds unless it is renewed,
+-- and the word of whoever waits to go on in their place.
+ALTER TABLE uploads ADD COLUMN writer TEXT NOT NULL DEFAULT '';
+ALTER TABLE uploads ADD COLUMN writer_until ${INT} NOT NULL DEFAULT 0;
+ALTER TABLE uploads ADD COLUMN heir TEXT NOT NULL DEFAULT '';

@@ -234,6 +234,12 @@ func WorkOnDuty(ctx context.Context, s *Store, work func() error) error {
 	return s.workOn(ctx, job, func(context.Context) error { return work() })
 }
 
+// DieWriting begins to write to an upload as a server does that then dies.
+func DieWriting(ctx context.Context, s *Store, id string) error { return s.succeed(ctx, id, "dead") }
+
+// WriterTerm is after which a server that died no longer writes.
+const WriterTerm = writerTerm
+
 // ForgetBeyond forgets the names that were tallied longest ago, where there are more than so many.
 func ForgetBeyond(ctx context.Context, s *Store, most int) error {
 	return s.transact(ctx, func(tx *gorm.DB) error { return forgetBeyond(tx, most) })

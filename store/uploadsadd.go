@@ -25,7 +25,7 @@ type Chunk struct {
 // good, also where the part broke off and an error is returned. A part with a checksum is added whole
 // or not at all. It returns ErrOffset, ErrChecksum, ErrBusy, and an error that is NoRoom.
 func (s *Store) AddToUpload(ctx context.Context, u Upload, chunk Chunk) (Upload, error) {
-	held, release, err := s.desk.hold(ctx, u.ID)
+	held, release, err := s.holdUpload(ctx, u.ID)
 	if err != nil {
 		return u, err
 	}
@@ -114,7 +114,7 @@ const RoomRemark = "The server has no room at the moment; what was acknowledged 
 // HoldUpload returns an upload with what has arrived once nobody writes to it any more. It returns
 // ErrBusy and ErrNotFound.
 func (s *Store) HoldUpload(ctx context.Context, u Upload) (Upload, error) {
-	_, release, err := s.desk.hold(ctx, u.ID)
+	_, release, err := s.holdUpload(ctx, u.ID)
 	if err != nil {
 		return u, err
 	}
@@ -137,7 +137,7 @@ func (s *Store) HoldUpload(ctx context.Context, u Upload) (Upload, error) {
 // RemoveUpload forgets an upload with its bytes; what became of the entry by it stays. It returns
 // ErrBusy, and fails where the database or the blobs do.
 func (s *Store) RemoveUpload(ctx context.Context, u Upload) error {
-	_, release, err := s.desk.hold(ctx, u.ID)
+	_, release, err := s.holdUpload(ctx, u.ID)
 	if err != nil {
 		return err
 	}
