@@ -5,7 +5,6 @@ import (
 	"sync"
 	"testing"
 
-	"green500/store"
 	"green500/store/storetest"
 )
 

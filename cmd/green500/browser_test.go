@@ -69,7 +69,7 @@ func demonstration(t *testing.T, providers ...*handlers.Provider) *tab {
 func demonstrationBy(t *testing.T, clock *setClock, now func() time.Time, providers ...*handlers.Provider) *tab {
 	t.Helper()
 	ctx, serve := startBrowser(t), alone
-	if replicated() {
+	if replicated(t) {
 		serve = pair
 	}
 	s := serve(t, clock, now, providers...)

@@ -24,8 +24,14 @@ import (
 // replicasVariable has every demonstration be so many servers on one PostgreSQL database, where it is more than one.
 const replicasVariable = "GREEN500_TEST_REPLICAS"
 
-// replicated reports whether demonstrations are to be two servers.
-func replicated() bool { return os.Getenv(replicasVariable) == "2" }
+// alwaysOnTwo are journeys that are travelled on two servers whatever it says: what begins with one request and ends with
+// another, and what one person does and another sees.
+var alwaysOnTwo = []string{"TestPasskeysInABrowser", "TestAProviderInABrowser", "TestAnEditionIsPublishedAndCorrected", "TestColleaguesShareASubmission"}
+
+// replicated reports whether the demonstration of a test is to be two servers.
+func replicated(t *testing.T) bool {
+	return os.Getenv(replicasVariable) == "2" || slices.Contains(alwaysOnTwo, t.Name())
+}
 
 // serving is what answers for a demonstration.
 type serving struct {
