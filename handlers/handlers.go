@@ -36,8 +36,8 @@ type Handlers struct {
 
 	Registration bool        // whether people may make accounts for themselves
 	Providers    []*Provider // through which people may sign in
-	Guesses      *Tally      // of passwords, by e-mail address
-	Mails        *Tally      // that somebody asked for without signing in, by recipient
+
+	Stopping <-chan struct{} // closed when the server is about to stop; may be nil
 
 	Rehearsing chan struct{} // of one place, which is taken while a rehearsal runs
 	Sheets     chan struct{} // of MostSheets places, one of which is taken while a sheet is written and sent

@@ -57,6 +57,7 @@ func connect(ctx context.Context, database string, settings *gorm.Config) (*gorm
 	if err != nil {
 		return nil, nil, err
 	}
+	db.ConnPool, db.Statement.ConnPool = steady{pool}, steady{pool}
 	pool.SetMaxOpenConns(maxConnections)
 	pool.SetMaxIdleConns(maxConnections) // to open one is dear under load; maxIdleTime ends them after it
 	pool.SetConnMaxIdleTime(maxIdleTime)

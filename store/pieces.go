@@ -17,7 +17,8 @@ import (
 type Pieces interface {
 	// Append adds what it reads to the end of a piece, which has to be at offset, and returns its size
 	// after that. All of this is kept for good when Append returns, also where reading broke off and an
-	// error is returned beside the size. It returns ErrOffset, and then has added nothing.
+	// error is returned beside the size. It returns ErrOffset, or ErrBusy where another process adds to it, and then has
+	// added nothing.
 	Append(ctx context.Context, id string, offset int64, r io.Reader) (size int64, err error)
 	// Size is how much has arrived. It fails only where what is beneath does.
 	Size(ctx context.Context, id string) (int64, error)
@@ -98,6 +99,9 @@ func (p folderPieces) begin(path string) (*os.File, error) {
 
 // add writes to the end of a file. What the disk would not promise to keep is taken off again.
 func add(file *os.File, offset int64, r io.Reader) (size int64, err error) {
+	if err := lockAlone(file); err != nil {
+		return 0, err
+	}
 	held, err := file.Seek(0, io.SeekEnd)
 	if err != nil {
 		return 0, err

@@ -143,8 +143,13 @@ func (s *Store) transact(ctx context.Context, work func(tx *gorm.DB) error) erro
 		}
 	}
 	var err error
-	for range attempts {
-		if err = s.attempt(ctx, work); !isConflict(err) {
+	for conflicts, stale := 0, 0; conflicts < attempts && stale <= maxConnections; {
+		switch err = s.attempt(ctx, work); {
+		case isConflict(err):
+			conflicts++
+		case isStale(err):
+			stale++
+		default:
 			return err
 		}
 	}

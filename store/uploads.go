@@ -54,18 +54,21 @@ type NewUpload struct {
 }
 
 type uploadRow struct {
-	ID      string `gorm:"primaryKey"`
-	UserID  int64
-	EntryID int64
-	Name    string
-	Size    int64
-	Digest  string
-	State   string
-	Remark  string `gorm:"column:trouble"`
-	Lease   int64
-	Created int64 `gorm:"column:created_at"`
-	Updated int64 `gorm:"column:updated_at"`
-	Expires int64 `gorm:"column:expires_at"`
+	ID          string `gorm:"primaryKey"`
+	UserID      int64
+	EntryID     int64
+	Name        string
+	Size        int64
+	Digest      string
+	State       string
+	Remark      string `gorm:"column:trouble"`
+	Lease       int64  // what versions before the table jobs went by
+	Writer      string // as of holdUpload
+	WriterUntil int64
+	Heir        string
+	Created     int64 `gorm:"column:created_at"`
+	Updated     int64 `gorm:"column:updated_at"`
+	Expires     int64 `gorm:"column:expires_at"`
 }
 
 // TableName is the table, for gorm.
@@ -114,6 +117,9 @@ func (s *Store) BeginUpload(ctx context.Context, actor User, n NewUpload, quota 
 		}
 		if err := tx.Create(&row).Error; err != nil {
 			return fmt.Errorf("begin an upload: %w", err)
+		}
+		if n.Size == 0 {
+			return s.enqueue(tx, ReadUpload, row.ID, now)
 		}
 		return nil
 	})

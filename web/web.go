@@ -39,6 +39,8 @@ type Config struct {
 	Registration bool // people may make accounts for themselves
 	Providers    []*handlers.Provider
 
+	Stopping <-chan struct{} // closed when the server is about to stop, and others are to be asked; may be nil
+
 	Observe func(Observed) // is told of every request that was answered; may be nil
 }
 
@@ -50,14 +52,6 @@ const (
 	headerTimeout = 10 * time.Second
 	idleTimeout   = 2 * time.Minute
 	stopTimeout   = 20 * time.Second
-)
-
-// What may be tried within a window: wrong passwords for one account, and mails to one recipient that
-// somebody asked for who need not be signed in.
-const (
-	maxGuesses = 10
-	maxMails   = 5
-	window     = time.Hour
 )
 
 // New returns the server as a handler. It fails only where an embedded file cannot be read.
@@ -74,11 +68,11 @@ func New(config Config) (http.Handler, error) {
 	sessions.Cookie.Secure = config.Secure
 	h := &handlers.Handlers{
 		Store: config.Store, Sessions: sessions, Log: config.Log, Now: config.Now, Address: config.address(), MaxUpload: config.MaxUpload, Quota: config.Quota, MailSent: config.MailSent,
-		Version: config.Version, Registration: config.Registration, Providers: config.Providers, Guesses: handlers.NewTally(maxGuesses, window), Mails: handlers.NewTally(maxMails, window),
+		Version: config.Version, Registration: config.Registration, Providers: config.Providers, Stopping: config.Stopping,
 		Rehearsing: make(chan struct{}, 1), Sheets: make(chan struct{}, handlers.MostSheets), Examples: sync.OnceValues(example.Load),
 	}
 	sessions.ErrorFunc = sessionFailed(config, sessions)
-	return build(config, h, sessions, files), nil
+	return parting(config.Stopping, build(config, h, sessions, files)), nil
 }
 
 // sessionFailed answers where the session of a request cannot be read or kept. On a full disk a session that

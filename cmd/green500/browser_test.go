@@ -68,28 +68,47 @@ func demonstration(t *testing.T, providers ...*handlers.Provider) *tab {
 // demonstrationBy is a demonstration whose store goes by one clock and whose pages by another.
 func demonstrationBy(t *testing.T, clock *setClock, now func() time.Time, providers ...*handlers.Provider) *tab {
 	t.Helper()
-	ctx := startBrowser(t)
+	ctx, serve := startBrowser(t), alone
+	if replicated(t) {
+		serve = pair
+	}
+	s := serve(t, clock, now, providers...)
+	tb := &tab{t, ctx, s.address.String(), s.database, s.store}
+	tb.watch()
+	return tb
+}
+
+// alone serves the sample entries by one server.
+func alone(t *testing.T, clock *setClock, now func() time.Time, providers ...*handlers.Provider) serving {
+	t.Helper()
 	at := place{Data: sampleFolder(t)}
 	opened, err := at.openWith(t.Context(), store.Config{
 		Now: clock.now, Log: slog.New(slog.DiscardHandler), Notice: handlers.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"}),
 	})
 	must(t, err)
 	t.Cleanup(func() { must(t, opened.Close()) })
-	const upload = 64 << 20
 	server := httptest.NewUnstartedServer(nil)
-	_, port, err := net.SplitHostPort(server.Listener.Addr().String())
-	must(t, err)
-	address := &url.URL{Scheme: "http", Host: "localhost:" + port}
-	config := web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: now, MaxUpload: upload,
-		Address: address, Registration: true, Providers: providers}
+	s := serving{addressOf(t, server), at.database(), opened}
+	config := demonstrationConfig(opened, s.address, now, providers)
 	server.Config.Handler, err = web.New(config)
 	must(t, err)
 	receiveAside(t, config)
 	server.Start()
 	t.Cleanup(server.Close)
-	tb := &tab{t, ctx, address.String(), at.database(), opened}
-	tb.watch()
-	return tb
+	return s
+}
+
+// addressOf is where a server will be reached, by a name: passkeys are for none that has only a number.
+func addressOf(t *testing.T, server *httptest.Server) *url.URL {
+	t.Helper()
+	_, port, err := net.SplitHostPort(server.Listener.Addr().String())
+	must(t, err)
+	return &url.URL{Scheme: "http", Host: "localhost:" + port}
+}
+
+func demonstrationConfig(opened *store.Store, address *url.URL, now func() time.Time, providers []*handlers.Provider) web.Config {
+	const upload = 64 << 20
+	return web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: now, MaxUpload: upload, Address: address, Registration: true, Providers: providers}
 }
 
 // receiveAside takes in what arrives until the test ends.

@@ -50,7 +50,7 @@ func (d demo) Run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	config := web.Config{Store: opened, Log: log, Now: time.Now, Address: d.address(), MaxUpload: d.MaxUpload, Quota: d.Quota, Version: thisBuild().Version, Registration: true}
-	err = run(ctx, d.Addr, config, func(listening net.Addr) { d.welcome(out, listening) })
+	err = run(ctx, d.Addr, 0, config, func(listening net.Addr) { d.welcome(out, listening) })
 	return errors.Join(err, opened.Close())
 }
 

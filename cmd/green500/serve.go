@@ -95,6 +95,8 @@ type serve struct {
 	Secure  bool `env:"GREEN500_SECURE" help:"Reached by HTTPS: cookies are sent by HTTPS only."`
 	Proxied bool `env:"GREEN500_PROXIED" help:"Behind a proxy of yours that sets X-Forwarded-For."`
 
+	Drain time.Duration `env:"GREEN500_DRAIN" default:"0s" help:"How long to go on answering when told to stop, while /readyz says that others are to be asked; longer than your proxy takes to notice."`
+
 	MetricsAddr string `env:"GREEN500_METRICS_ADDR" placeholder:"HOST:PORT" help:"Address at which Prometheus finds metrics, and you profiles; it asks nobody who they are, so keep it to this machine. Default: none."`
 
 	Registration bool `default:"true" negatable:"" env:"GREEN500_REGISTRATION" help:"People may make accounts for themselves; with --no-registration administrators make them."`
@@ -125,13 +127,14 @@ func (s serve) Run(ctx context.Context, now clock) error {
 	if err != nil {
 		return errors.Join(err, opened.Close())
 	}
-	err = run(ctx, s.Addr, config, func(at net.Addr) { log.Info("serving", "address", at.String(), "data", s.Data) })
+	err = run(ctx, s.Addr, s.Drain, config, func(at net.Addr) { log.Info("serving", "address", at.String(), "data", s.Data) })
 	stopMail()
 	return errors.Join(err, opened.Close())
 }
 
-// run serves, takes in on the side what arrived, and clears away what expired.
-func run(ctx context.Context, address string, config web.Config, ready func(net.Addr)) error {
+// run serves until the context ends and so long after, takes in on the side what arrived, and does what comes round.
+func run(ctx context.Context, address string, drain time.Duration, config web.Config, ready func(net.Addr)) error {
+	config.Stopping = ctx.Done()
 	handler, err := web.New(config)
 	if err != nil {
 		return err
@@ -140,47 +143,17 @@ func run(ctx context.Context, address string, config web.Config, ready func(net.
 	var aside sync.WaitGroup
 	defer aside.Wait()
 	defer stop()
-	aside.Go(func() { sweep(ctx, config) })
+	aside.Go(func() { web.DoDuties(ctx, config) })
 	aside.Go(func() { web.ReceiveUploads(ctx, config) })
 	aside.Go(func() { holdLists(ctx, config) })
-	return web.Serve(ctx, address, handler, config.Log, ready)
+	answering, end := web.Drained(ctx, drain)
+	defer end()
+	return web.Serve(answering, address, handler, config.Log, ready)
 }
 
 // holdLists has lists read, so that whoever comes first after a start does not wait for it.
 func holdLists(ctx context.Context, config web.Config) {
 	if err := config.Store.HoldLists(ctx); err != nil && ctx.Err() == nil {
 		config.Log.WarnContext(ctx, "the first view of lists will read them", "error", err)
-	}
-}
-
-const sweepInterval = time.Hour
-
-func sweep(ctx context.Context, config web.Config) {
-	ticker := time.NewTicker(sweepInterval)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-			if _, err := config.Store.Sessions().DeleteExpired(ctx); err != nil {
-				config.Log.WarnContext(ctx, "expired sessions stay", "error", err)
-			}
-			if err := config.Store.DeleteExpiredLinks(ctx); err != nil {
-				config.Log.WarnContext(ctx, "expired links stay", "error", err)
-			}
-			if err := config.Store.ForgetSentMail(ctx); err != nil {
-				config.Log.WarnContext(ctx, "mail that was sent stays", "error", err)
-			}
-			if _, err := config.Store.AnnounceCalibrations(ctx); err != nil {
-				config.Log.WarnContext(ctx, "calibrations that end are not announced", "error", err)
-			}
-			if err := config.Store.RemindOfDeadlines(ctx); err != nil {
-				config.Log.WarnContext(ctx, "nobody is reminded of deadlines", "error", err)
-			}
-			if err := config.Store.SweepUploads(ctx); err != nil {
-				config.Log.WarnContext(ctx, "expired uploads stay", "error", err)
-			}
-		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 
 	"green500/handlers"
 	"green500/store"
+	"green500/store/storetest"
 )
 
 // shared is what all tests of this room have in common, made when the first asks for it: to start Chromium
@@ -34,6 +35,11 @@ var shared struct {
 	samples struct {
 		sync.Once
 		err error
+	}
+	replicated struct {
+		sync.Once
+		database, folder string
+		err              error
 	}
 }
 
@@ -52,7 +58,7 @@ func (s sharing) Run() int {
 		return 1
 	}
 	shared.folder = folder
-	code := s.M.Run()
+	code := storetest.Main(s.M)
 	if shared.browser.end != nil {
 		shared.browser.end()
 	}
@@ -122,7 +128,7 @@ func launch(path, folder string) (ctx context.Context, end func()) {
 func sampleFolder(t *testing.T) string {
 	t.Helper()
 	from := filepath.Join(shared.folder, "samples")
-	shared.samples.Do(func() { shared.samples.err = makeSamples(from) })
+	shared.samples.Do(func() { shared.samples.err = makeSamples(place{Data: from}) })
 	must(t, shared.samples.err)
 	folder := t.TempDir()
 	must(t, os.CopyFS(folder, os.DirFS(from)))
@@ -130,13 +136,13 @@ func sampleFolder(t *testing.T) string {
 }
 
 // makeSamples fills a folder as the demonstration does.
-func makeSamples(folder string) error {
+func makeSamples(at place) error {
 	ctx, clock := context.Background(), &demoClock{}
-	opened, err := place{Data: folder}.openWith(ctx, store.Config{
+	opened, err := at.openWith(ctx, store.Config{
 		Now: clock.now, Log: slog.New(slog.DiscardHandler), Notice: handlers.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"}),
 	})
 	if err != nil {
 		return err
 	}
-	return errors.Join(seed(ctx, opened, clock), opened.Close(), os.WriteFile(filepath.Join(folder, seededMark), nil, 0o600))
+	return errors.Join(seed(ctx, opened, clock), opened.Close(), os.WriteFile(filepath.Join(at.Data, seededMark), nil, 0o600))
 }

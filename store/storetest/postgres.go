@@ -31,6 +31,7 @@ var shared struct {
 	admin    *sql.DB
 	url      *url.URL
 	template string
+	kept     []string // databases that tests share
 	stop     func()
 	err      error
 }
@@ -39,9 +40,11 @@ var shared struct {
 func Main(m *testing.M) int {
 	code := m.Run()
 	if shared.admin != nil {
-		if err := dropDatabase(context.Background(), shared.template); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			code = max(code, 1)
+		for _, name := range append(shared.kept, shared.template) {
+			if err := dropDatabase(context.Background(), name); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				code = max(code, 1)
+			}
 		}
 		_ = shared.admin.Close()
 	}
@@ -67,8 +70,20 @@ func Empty(t testing.TB) string {
 	return create(t, "template0")
 }
 
-// create makes a copy of a database, of the one with the schema where none is named.
+// create is a copy of a database for a test alone, of the one with the schema where none is named.
 func create(t testing.TB, template string) string {
+	t.Helper()
+	name := copied(t, template)
+	t.Cleanup(func() {
+		if err := dropDatabase(context.Background(), name); err != nil {
+			t.Error(err)
+		}
+	})
+	return databaseURL(name)
+}
+
+// copied makes a copy of a database and returns its name.
+func copied(t testing.TB, template string) string {
 	t.Helper()
 	shared.once.Do(func() { shared.err = prepare() })
 	if shared.err != nil {
@@ -82,17 +97,31 @@ func create(t testing.TB, template string) string {
 	if _, err := shared.admin.ExecContext(t.Context(), statement); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := dropDatabase(context.Background(), name); err != nil {
-			t.Error(err)
-		}
-	})
+	return name
+}
+
+// Kept returns the URL of a PostgreSQL database with the schema for what all tests of a binary share; CopyOf makes copies
+// of it while nobody is connected to it.
+func Kept(t testing.TB) string {
+	t.Helper()
+	name := copied(t, "")
+	shared.kept = append(shared.kept, name)
 	return databaseURL(name)
 }
 
 // required reports whether something must not be skipped.
 func required(name string) bool {
 	return slices.Contains(strings.Split(os.Getenv(requireVariable), ","), name)
+}
+
+// CopyOf returns the URL of a copy of a database that Kept returned, for this test alone.
+func CopyOf(t testing.TB, database string) string {
+	t.Helper()
+	parsed, err := url.Parse(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return create(t, strings.TrimPrefix(parsed.Path, "/"))
 }
 
 // databaseName is one that no other test binary on the same server has.

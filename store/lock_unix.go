@@ -1,0 +1,18 @@
+//go:build unix
+
+package store
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// lockAlone keeps other processes from writing to a file until it is closed. It returns ErrBusy where one does.
+func lockAlone(file *os.File) error {
+	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return ErrBusy
+	}
+	return err
+}

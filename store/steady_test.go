@@ -1,0 +1,57 @@
+package store_test
+
+import (
+	"strings"
+	"sync"
+	"testing"
+
+	"green500/store/storetest"
+)
+
+// TestANewerVersionBesideThisOneStopsNobody: a newer version adds columns to tables while this one runs, whose connections
+// have statements prepared from before.
+func TestANewerVersionBesideThisOneStopsNobody(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.post("a@example.org")
+		work := func(name string) {
+			entry := r.fresh()
+			u := r.send(r.begin(entry, name, aLog), aLog)
+			r.receive(u) // it, or that of another
+			if _, _, err := r.Lease(t.Context(), leaseFor); err != nil {
+				t.Error(err)
+			}
+			if _, err := r.EntriesOf(t.Context(), r.submitter.ID); err != nil {
+				t.Error(err)
+			}
+			if _, err := r.Editions(t.Context()); err != nil {
+				t.Error(err)
+			}
+			if _, err := r.Conflicts(t.Context(), r.reviewer.ID); err != nil {
+				t.Error(err)
+			}
+		}
+		atOnce := func(name string) {
+			var together sync.WaitGroup
+			for range 6 { // on several connections
+				together.Go(func() { work(name) })
+			}
+			together.Wait()
+			uploads, err := r.JobCounts(t.Context())
+			if err != nil || len(uploads) != 0 {
+				t.Errorf("after %s there is left to do: %+v, %v", name, uploads, err)
+			}
+		}
+		atOnce("a.csv")
+		pool := storetest.Pool(t, r.at)
+		catalogue := "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+		if strings.HasPrefix(r.at, "postgres") {
+			catalogue = "SELECT tablename AS name FROM pg_catalog.pg_tables WHERE schemaname = current_schema()"
+		}
+		for _, table := range readRows(t, pool, catalogue) {
+			if _, err := pool.ExecContext(t.Context(), "ALTER TABLE "+table["name"]+table["tablename"]+" ADD COLUMN of_a_newer_version TEXT"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		atOnce("b.csv")
+	})
+}

@@ -1,0 +1,115 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+const (
+	writerTerm  = 30 * time.Second       // after which a server that died no longer writes
+	writerLook  = time.Second            // between two looks whether somebody else wants to go on
+	writerPause = 100 * time.Millisecond // between two tries to take over
+)
+
+// holdUpload makes the caller the only one who writes to an upload, at this server and at all others. Whoever did before
+// is made to break off, as by uploadDesk.hold. The context ends when the next one wants to write. It returns ErrBusy where
+// the other does not break off, and ErrNotFound where there is no such upload.
+func (s *Store) holdUpload(ctx context.Context, id string) (held context.Context, release func(), err error) {
+	held, leave, err := s.desk.hold(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	writer := rand.Text()
+	if err := s.succeed(held, id, writer); err != nil {
+		leave()
+		if NoRoom(err) { // then nobody can write at all, and whoever asks how much there is gets an answer
+			return s.desk.hold(ctx, id)
+		}
+		return nil, nil, err
+	}
+	watched, stop := context.WithCancel(held)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		s.watchHeir(watched, stop, id, writer)
+	}()
+	return watched, func() {
+		stop()
+		<-done
+		// Where this fails the next one waits for the end of the term.
+		_ = s.changeWriter(context.WithoutCancel(ctx), map[string]any{"writer": "", "heir": ""}, "id = ? AND writer = ?", id, writer)
+		leave()
+	}, nil
+}
+
+// succeed enters a writer of an upload once there is no other.
+func (s *Store) succeed(ctx context.Context, id, writer string) error {
+	patience := time.NewTimer(releaseTime)
+	defer patience.Stop()
+	for asked := false; ; {
+		now := s.now()
+		mine := map[string]any{"writer": writer, "writer_until": now.Add(writerTerm).UnixMicro(), "heir": ""}
+		err := s.changeWriter(ctx, mine, "id = ? AND (writer = '' OR writer_until <= ? OR writer_until > ?)", id, now.UnixMicro(), tooFarAhead(now, writerTerm))
+		if !errors.Is(err, ErrNotFound) {
+			return err
+		}
+		if !asked {
+			if err := s.changeWriter(ctx, map[string]any{"heir": writer}, "id = ?", id); err != nil {
+				return err
+			}
+			asked = true
+		}
+		select {
+		case <-time.After(writerPause):
+		case <-patience.C:
+			return ErrBusy
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// changeWriter returns ErrNotFound where no upload fits the condition.
+func (s *Store) changeWriter(ctx context.Context, changes map[string]any, condition string, values ...any) error {
+	err := s.transact(during(ctx, routineArrival), func(tx *gorm.DB) error {
+		return updatedOne(tx.Model(&uploadRow{}).Where(condition, values...).Updates(changes))
+	})
+	if err != nil {
+		return fmt.Errorf("note who writes to an upload: %w", err)
+	}
+	return nil
+}
+
+// watchHeir renews the term of a writer until the context ends, and stops them where somebody else wants to go on, or
+// does already.
+func (s *Store) watchHeir(ctx context.Context, stop func(), id, writer string) {
+	tick := time.NewTicker(writerLook)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		row, err := uploadByID(s.query(ctx), id)
+		until := s.now().Add(writerTerm)
+		switch {
+		case err == nil && row.Writer == writer && row.Heir == "":
+			if fromMicro(row.WriterUntil).Sub(s.now()) < writerTerm/2 {
+				err = s.changeWriter(ctx, map[string]any{"writer_until": until.UnixMicro()}, "id = ? AND writer = ?", id, writer)
+			}
+		case err == nil:
+			err = errLost
+		}
+		// A database that is away for a moment is no reason to break off before the term ends.
+		if errors.Is(err, errLost) || errors.Is(err, ErrNotFound) {
+			stop()
+			return
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"green500/store"
+)
+
+// slowBody gives its bytes and then waits until it is told to break off.
+type slowBody struct {
+	io.Reader
+	waits chan struct{} // closed once all was read
+	ctx   context.Context
+}
+
+func (b *slowBody) Read(into []byte) (int, error) {
+	n, err := b.Reader.Read(into)
+	if !errors.Is(err, io.EOF) {
+		return n, err
+	}
+	close(b.waits)
+	<-b.ctx.Done()
+	return 0, b.ctx.Err()
+}
+
+func (b *slowBody) Close() error { return nil }
+
+// TestAnUploadGoesOnAtAnotherServer: whoever sent to one server, and lost it without knowing, goes on at another, which
+// has the first break off and keeps what arrived there.
+func TestAnUploadGoesOnAtAnotherServer(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		other := r.beside()
+		u := r.begin(r.fresh(), "a.csv", aLog)
+		waits, broken := make(chan struct{}), make(chan error, 1)
+		go func() {
+			_, err := r.AddToUpload(t.Context(), u, store.Chunk{Body: func(ctx context.Context) io.ReadCloser {
+				return &slowBody{strings.NewReader(aLog[:20]), waits, ctx}
+			}})
+			broken <- err
+		}()
+		<-waits
+		told, err := other.HoldUpload(t.Context(), u)
+		if err != nil || told.Offset != 20 {
+			t.Fatalf("the other server knows of %d bytes: %v", told.Offset, err)
+		}
+		if err := <-broken; !errors.Is(err, context.Canceled) {
+			t.Errorf("the first broke off with %v", err)
+		}
+		told, err = other.AddToUpload(t.Context(), told, chunk(20, strings.NewReader(aLog[20:])))
+		if err != nil || told.State != store.Arrived {
+			t.Fatalf("it is %+v: %v", told, err)
+		}
+		if got := r.receive(told); got.State != store.Kept {
+			t.Errorf("it is %+v", got)
+		}
+	})
+}
+
+// TestAServerThatDiedWritesNoMore: after its term another goes on.
+func TestAServerThatDiedWritesNoMore(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		u := r.begin(r.fresh(), "a.csv", aLog)
+		if err := store.DieWriting(t.Context(), r.Store, u.ID); err != nil {
+			t.Fatal(err)
+		}
+		r.clock.advance(store.WriterTerm)
+		if u = r.send(u, aLog); u.State != store.Arrived {
+			t.Errorf("it is %+v", u)
+		}
+	})
+}
+
+// TestTwoWhoAddAtOneOffsetDoNotBothWin: what one was told is kept is what lies there.
+func TestTwoWhoAddAtOneOffsetDoNotBothWin(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		servers := []*store.Store{r.Store, r.beside()}
+		for range 5 {
+			u := r.begin(r.fresh(), "a.csv", strings.Repeat("x", 1000))
+			won := make(chan byte, 2)
+			for i, server := range servers {
+				go func() {
+					mine := byte('a' + i)
+					ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+					defer cancel()
+					if _, err := server.AddToUpload(ctx, u, chunk(0, bytes.NewReader(bytes.Repeat([]byte{mine}, 500)))); err != nil {
+						mine = 0
+					}
+					won <- mine
+				}()
+			}
+			first, second := <-won, <-won
+			if (first == 0) == (second == 0) {
+				t.Fatalf("won: %q and %q", first, second)
+			}
+			piece, err := r.blobs.Pieces().Open(t.Context(), u.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			held, err := io.ReadAll(io.NewSectionReader(piece, 0, piece.Size()))
+			if err != nil || piece.Close() != nil || !bytes.Equal(held, bytes.Repeat([]byte{first + second}, 500)) {
+				t.Fatalf("there are %d bytes of another, %v", len(held), err)
+			}
+		}
+	})
+}
