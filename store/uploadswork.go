@@ -48,6 +48,8 @@ func (s *Store) ReceiveUpload(ctx context.Context, server string) (worked bool, 
 	if err != nil {
 		return false, err
 	}
+	ctx, end := s.trace.Begin(ctx, StepReceive)
+	defer func() { end(err) }()
 	working, lost := context.WithCancel(ctx)
 	defer lost()
 	lease := s.renewLease(working, lost, row)
@@ -125,7 +127,7 @@ func (s *Store) receiveUpload(ctx context.Context, row uploadRow, server string)
 	}
 	progress, done := s.desk.begin(row.ID, row.reads()*row.Size)
 	defer done()
-	content := &countedPiece{ctx, piece, progress}
+	content := &countedPiece{ctx, piece, progress, &s.taken.read}
 	delivery, err := s.readUpload(ctx, row, content)
 	if err != nil {
 		return err
@@ -254,6 +256,7 @@ type countedPiece struct {
 	ctx      context.Context
 	content  io.ReaderAt
 	progress *readProgress
+	all      *atomic.Int64 // bytes of all uploads
 }
 
 // ReadAt reads from the upload.
@@ -263,5 +266,6 @@ func (c *countedPiece) ReadAt(into []byte, at int64) (int, error) {
 	}
 	n, err := c.content.ReadAt(into, at)
 	c.progress.read.Add(int64(n))
+	c.all.Add(int64(n))
 	return n, err
 }

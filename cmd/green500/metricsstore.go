@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"green500/store"
+)
+
+// waiting tells what a store knows: what is there to be done, what came in and how its database fares. It is asked whenever
+// somebody asks for metrics, so it reads no table whole.
+type waiting struct {
+	store *store.Store
+	log   *slog.Logger
+}
+
+func newWaiting(of *store.Store, log *slog.Logger) waiting { return waiting{of, log} }
+
+// gauge is a metric of a store.
+type gauge struct {
+	name string
+	kind prometheus.ValueType
+	help string
+	of   string // the label; empty where there is none
+}
+
+// The metrics of a store.
+var (
+	mailsWaiting    = gauge{"green500_mails_waiting", prometheus.GaugeValue, "Mails that are to be sent.", ""}
+	mailsGivenUp    = gauge{"green500_mails_given_up", prometheus.GaugeValue, "Mails that could not be sent.", ""}
+	mailAge         = gauge{"green500_mail_oldest_seconds", prometheus.GaugeValue, "Age of the oldest mail that is to be sent; 0 where there is none.", ""}
+	uploadsHeld     = gauge{"green500_uploads", prometheus.GaugeValue, "Uploads that are not yet forgotten, by state.", "state"}
+	uploadAge       = gauge{"green500_upload_oldest_seconds", prometheus.GaugeValue, "How long the upload waits to be read that has waited longest since it arrived whole; 0 where there is none.", ""}
+	uploadReceived  = gauge{"green500_upload_received_bytes_total", prometheus.CounterValue, "Bytes of resumable uploads that were received and kept.", ""}
+	uploadRead      = gauge{"green500_upload_read_bytes_total", prometheus.CounterValue, "Bytes of uploads that were read, each as often as it was.", ""}
+	roomFree        = gauge{"green500_blobs_free_bytes", prometheus.GaugeValue, "Bytes free where the evidence lies; lacking where nobody can say.", ""}
+	databaseConns   = gauge{"green500_database_connections", prometheus.GaugeValue, "Connections to the database, by state.", "state"}
+	databaseMost    = gauge{"green500_database_connections_max", prometheus.GaugeValue, "Connections to the database that this process may open.", ""}
+	databaseWaits   = gauge{"green500_database_waits_total", prometheus.CounterValue, "Times that something waited for a connection to the database.", ""}
+	databaseWaiting = gauge{"green500_database_wait_seconds_total", prometheus.CounterValue, "Time that was waited for connections to the database.", ""}
+)
+
+func (g gauge) desc() *prometheus.Desc {
+	var labels []string
+	if g.of != "" {
+		labels = []string{g.of}
+	}
+	return prometheus.NewDesc(g.name, g.help, labels, nil)
+}
+
+// Describe names what is told.
+func (waiting) Describe(names chan<- *prometheus.Desc) {
+	for _, one := range []gauge{mailsWaiting, mailsGivenUp, mailAge, uploadsHeld, uploadAge, uploadReceived, uploadRead, roomFree, databaseConns, databaseMost, databaseWaits, databaseWaiting} {
+		names <- one.desc()
+	}
+}
+
+// Collect tells it.
+func (w waiting) Collect(told chan<- prometheus.Metric) {
+	tell := func(g gauge, value float64, labels ...string) {
+		told <- prometheus.MustNewConstMetric(g.desc(), g.kind, value, labels...)
+	}
+	w.database(tell)
+	received, read := w.store.Taken()
+	tell(uploadReceived, float64(received))
+	tell(uploadRead, float64(read))
+	if free, known := w.store.Room(); known {
+		tell(roomFree, float64(free))
+	}
+	const patience = 5 * time.Second
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	now, err := w.store.Waiting(ctx)
+	if err != nil {
+		w.log.WarnContext(ctx, "metrics lack what waits", "error", err)
+		return
+	}
+	tell(mailsWaiting, float64(now.Mails))
+	tell(mailsGivenUp, float64(now.GivenUp))
+	tell(mailAge, age(now.Mail))
+	for state, count := range now.Uploads {
+		tell(uploadsHeld, float64(count), string(state))
+	}
+	tell(uploadAge, age(now.Arrived))
+}
+
+func (w waiting) database(tell func(gauge, float64, ...string)) {
+	inUse, idle, most, waits, waited := w.store.DatabasePool()
+	tell(databaseConns, float64(inUse), "in use")
+	tell(databaseConns, float64(idle), "idle")
+	tell(databaseMost, float64(most))
+	tell(databaseWaits, float64(waits))
+	tell(databaseWaiting, waited.Seconds())
+}
+
+// age is for how long something waits, in seconds.
+func age(since time.Time) float64 {
+	if since.IsZero() {
+		return 0
+	}
+	return max(0, time.Since(since).Seconds())
+}
