@@ -37,8 +37,6 @@ type Handlers struct {
 
 	Registration bool        // whether people may make accounts for themselves
 	Providers    []*Provider // through which people may sign in
-	Guesses      *Tally      // of passwords, by e-mail address
-	Mails        *Tally      // that somebody asked for without signing in, by recipient
 
 	Rehearsing chan struct{} // of one place, which is taken while a rehearsal runs
 	Sheets     chan struct{} // of MostSheets places, one of which is taken while a sheet is written and sent

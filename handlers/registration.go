@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"net/http"
 
@@ -28,7 +29,7 @@ func (h *Handlers) Register(c echo.Context) error {
 	}
 	page := templates.RegisterPage{Name: c.FormValue("name"), Email: c.FormValue("email"), Affiliation: c.FormValue("affiliation")}
 	person := store.NewUser{Name: page.Name, Email: page.Email, Affiliation: page.Affiliation, Role: review.Submitter, Password: c.FormValue("password")}
-	err := h.mailing(page.Email, func() error {
+	err := h.mailing(c, page.Email, func() error {
 		return h.Store.Register(c.Request().Context(), person, h.confirmLetter, h.existsLetter)
 	})
 	if page.Errors = fieldErrors(err); page.Errors != nil {
@@ -72,7 +73,7 @@ func (h *Handlers) askConfirmation(c echo.Context, status int, email string, wro
 // AskConfirmation sends the mail of a registration again.
 func (h *Handlers) AskConfirmation(c echo.Context) error {
 	email := c.FormValue("email")
-	err := h.mailing(email, func() error {
+	err := h.mailing(c, email, func() error {
 		return h.Store.AskConfirmation(c.Request().Context(), email, h.confirmLetter, h.existsLetter, h.noAccountLetter)
 	})
 	if wrong := fieldErrors(err); wrong != nil {
@@ -129,14 +130,20 @@ var errTooManyMails = &power.InputError{
 
 // mailing does what posts a mail to an address that somebody typed, unless it got too many already:
 // nobody shall be flooded by us.
-func (h *Handlers) mailing(email string, post func() error) error {
-	name := store.NormalEmail(email)
-	if !h.Mails.Take(name, h.Now()) {
+func (h *Handlers) mailing(c echo.Context, email string, post func() error) error {
+	ctx, name := c.Request().Context(), store.NormalEmail(email)
+	allowed, err := h.Store.Count(ctx, store.Mails, name)
+	if err != nil {
+		return err
+	}
+	if !allowed {
 		return errTooManyMails
 	}
-	err := post()
-	if err != nil {
-		h.Mails.Return(name)
+	if err = post(); err == nil {
+		return nil
+	}
+	if taken := h.Store.Uncount(context.WithoutCancel(ctx), store.Mails, name); taken != nil {
+		h.Log.WarnContext(ctx, "a mail that was not sent still counts", "error", taken)
 	}
 	return err
 }

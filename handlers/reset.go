@@ -24,7 +24,7 @@ func (h *Handlers) askReset(c echo.Context, status int, email string, wrong temp
 // AskReset sends the link; the answer is the same whether or not there is an account.
 func (h *Handlers) AskReset(c echo.Context) error {
 	email := c.FormValue("email")
-	err := h.mailing(email, func() error {
+	err := h.mailing(c, email, func() error {
 		return h.Store.AskReset(c.Request().Context(), email, h.resetLetter, h.noAccountLetter)
 	})
 	if wrong := fieldErrors(err); wrong != nil {
@@ -66,7 +66,7 @@ func (h *Handlers) Reset(c echo.Context) error {
 	if err != nil {
 		return h.deadLink(c, err, resetAgain())
 	}
-	h.Guesses.Forget(user.Email)
+	h.forgive(c.Request().Context(), store.NormalEmail(user.Email))
 	if err := h.signIn(c, user); err != nil {
 		return err
 	}

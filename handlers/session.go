@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strings"
@@ -68,7 +69,7 @@ func (h *Handlers) login(c echo.Context, status int, page templates.LoginPage) e
 func (h *Handlers) Login(c echo.Context) error {
 	page := templates.LoginPage{Email: c.FormValue("email"), Next: localPath(c.FormValue("next"))}
 	var user store.User
-	err := h.guess(page.Email, func() (err error) {
+	err := h.guess(c, page.Email, func() (err error) {
 		user, err = h.Store.Authenticate(c.Request().Context(), page.Email, c.FormValue("password"))
 		return err
 	})
@@ -108,18 +109,30 @@ var errTooManyGuesses = &review.Refusal{
 
 // guess tries a password for an account, unless too many were wrong. It counts by what was typed,
 // whether or not there is such an account.
-func (h *Handlers) guess(email string, try func() error) error {
-	name := store.NormalEmail(email)
-	if !h.Guesses.Take(name, h.Now()) {
+func (h *Handlers) guess(c echo.Context, email string, try func() error) error {
+	ctx, name := c.Request().Context(), store.NormalEmail(email)
+	allowed, err := h.Store.Count(ctx, store.Guesses, name)
+	if err != nil {
+		return err
+	}
+	if !allowed {
 		return errTooManyGuesses
 	}
-	err := try()
+	err = try()
 	_, typed := errors.AsType[*power.InputError](err)
 	right := err == nil || errors.Is(err, store.ErrUnconfirmed) || typed // only then is the rest looked at
 	if right && !errors.Is(err, store.ErrCredentials) {
-		h.Guesses.Forget(name)
+		h.forgive(ctx, name)
 	}
 	return err
+}
+
+// forgive forgets the wrong passwords for an account. Where that fails, whoever just proved who they are goes on all the
+// same, with fewer guesses left for an hour.
+func (h *Handlers) forgive(ctx context.Context, name string) {
+	if err := h.Store.Discount(context.WithoutCancel(ctx), store.Guesses, name); err != nil {
+		h.Log.WarnContext(ctx, "wrong passwords still count", "error", err)
+	}
 }
 
 // Logout ends the session.

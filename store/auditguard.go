@@ -20,6 +20,8 @@ func unrecorded() map[string]string {
 		"audit_checkpoints": "they prove the log",
 		"sessions":          "they say who is signed in, not what anybody did",
 		"outbox":            "mail tells of what is recorded, and is taken, tried and forgotten by the program",
+		"jobs":              "they are what is to be done, by the program and of itself; what is done by them is recorded",
+		"tallies":           "they count what was tried, and are forgotten within hours",
 		"notices":           "they tell of what is recorded",
 		"looks":             "they say what is new to somebody; looks at evidence are recorded where it is given out",
 		"readings":          "they are made from evidence, and can be made again",

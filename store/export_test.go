@@ -204,14 +204,45 @@ func Tell(ctx context.Context, s *Store, people []int64, what Told) error {
 
 // LeaseUpload takes an upload as a server does that then dies over it.
 func LeaseUpload(ctx context.Context, s *Store) error {
-	_, err := s.leaseUpload(ctx)
+	_, err := s.takeJob(ctx, []string{string(ReadUpload)})
 	return err
 }
 
-// UploadLife is how long an upload waits to be gone on with, UploadLease how long a server has it.
+// duties are the kinds of what comes round.
+func duties() []string {
+	var kinds []string
+	for _, rule := range jobRules() {
+		if rule.duty != nil {
+			kinds = append(kinds, string(rule.kind))
+		}
+	}
+	return kinds
+}
+
+// TakeDuty takes what has come round as a server does that then dies over it.
+func TakeDuty(ctx context.Context, s *Store) (JobKind, error) {
+	job, err := s.takeJob(ctx, duties())
+	return JobKind(job.Kind), err
+}
+
+// WorkOnDuty takes what has come round, and does something else.
+func WorkOnDuty(ctx context.Context, s *Store, work func() error) error {
+	job, err := s.takeJob(ctx, duties())
+	if err != nil {
+		return err
+	}
+	return s.workOn(ctx, job, func(context.Context) error { return work() })
+}
+
+// ForgetBeyond forgets the names that were tallied longest ago, where there are more than so many.
+func ForgetBeyond(ctx context.Context, s *Store, most int) error {
+	return s.transact(ctx, func(tx *gorm.DB) error { return forgetBeyond(tx, most) })
+}
+
+// UploadLife is how long an upload waits to be gone on with, JobLease how long a server has a job.
 const (
 	UploadLife     = uploadLife
-	UploadLease    = uploadLease
+	JobLease       = jobLease
 	MaximumUploads = maximumUploads
 )
 

@@ -85,6 +85,10 @@ var rowsOfMigration = map[int64][]string{
 		`INSERT INTO appeals (entry_id, revision, opened_by, opened_name, opened_at, outcome, decided_name, reason) VALUES (1, 1, 1, 'Sub Ärger', 1, 'open', '', '')`,
 		`INSERT INTO appeal_messages (appeal_id, author_id, author_name, holder, text, created_at) VALUES (1, 1, 'Sub Ärger', TRUE, 'Look again.', 1)`,
 	},
+	22: {
+		`INSERT INTO jobs (kind, about, created_at, due_at, lease, attempts, failure, given_up, done_at) VALUES ('forget links', '', 1, 2, 0, 1, 'no route', FALSE, 1)`,
+		`INSERT INTO tallies (purpose, name, times, latest) VALUES ('guess a password', CAST('a name' AS ${BYTES}), CAST('8 bytes.' AS ${BYTES}), 1)`,
+	},
 	18: {`INSERT INTO sessions (key, data, expires_at, seen_at) VALUES ('second', CAST('a session' AS ${BYTES}), 4000000000000000, 3900000000000000)`},
 	19: {
 		`INSERT INTO systems (name, site, country, vendor) VALUES ('Borea', 'Other centre', 'FR', 'Vendor')`,

@@ -61,10 +61,10 @@ type uploadRow struct {
 	Digest  string
 	State   string
 	Remark  string `gorm:"column:trouble"`
-	Lease   int64
-	Created int64 `gorm:"column:created_at"`
-	Updated int64 `gorm:"column:updated_at"`
-	Expires int64 `gorm:"column:expires_at"`
+	Lease   int64  // what versions before the table jobs went by
+	Created int64  `gorm:"column:created_at"`
+	Updated int64  `gorm:"column:updated_at"`
+	Expires int64  `gorm:"column:expires_at"`
 }
 
 // TableName is the table, for gorm.
@@ -116,6 +116,9 @@ func (s *Store) BeginUpload(ctx context.Context, actor User, n NewUpload, quota 
 		}
 		if err := tx.Create(&row).Error; err != nil {
 			return fmt.Errorf("begin an upload: %w", err)
+		}
+		if n.Size == 0 {
+			return s.enqueue(tx, ReadUpload, row.ID, now)
 		}
 		return nil
 	})

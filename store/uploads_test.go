@@ -301,7 +301,7 @@ func TestAnotherServerTakesOver(t *testing.T) {
 		if u = r.receive(u); u.State != store.Arrived {
 			t.Fatalf("two took it: %+v", u)
 		}
-		r.clock.advance(store.UploadLease)
+		r.clock.advance(store.JobLease)
 		if u = r.receive(u); u.State != store.Kept {
 			t.Errorf("nobody took over: %+v", u)
 		}

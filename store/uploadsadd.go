@@ -93,9 +93,15 @@ func (s *Store) noteArrival(ctx context.Context, u *Upload, failed error) error 
 		u.State = Arrived
 		columns["state"] = string(Arrived)
 	}
-	noted := s.query(during(ctx, routineArrival)).Model(&uploadRow{}).Where("id = ? AND state = ?", u.ID, string(Arriving)).Updates(columns)
-	if noted.Error != nil {
-		return fmt.Errorf("note what arrived of upload %s: %w", u.ID, noted.Error)
+	err := s.transact(during(ctx, routineArrival), func(tx *gorm.DB) error {
+		noted := tx.Model(&uploadRow{}).Where("id = ? AND state = ?", u.ID, string(Arriving)).Updates(columns)
+		if noted.Error != nil || noted.RowsAffected == 0 || u.State != Arrived {
+			return noted.Error
+		}
+		return s.enqueue(tx, ReadUpload, u.ID, now)
+	})
+	if err != nil {
+		return fmt.Errorf("note what arrived of upload %s: %w", u.ID, err)
 	}
 	if u.State == Arrived {
 		s.desk.wake()
@@ -151,6 +157,9 @@ func (s *Store) RemoveUpload(ctx context.Context, u Upload) error {
 // SweepUploads forgets uploads whose time is over: those that nobody went on with, and those of which
 // all was said. It fails where the database or the blobs do.
 func (s *Store) SweepUploads(ctx context.Context) error {
+	if err := s.enqueueEarlier(ctx); err != nil {
+		return err
+	}
 	var rows []uploadRow
 	if err := s.query(ctx).Where("state <> ? AND expires_at <= ?", string(Arrived), s.now().UnixMicro()).Limit(batch).Find(&rows).Error; err != nil {
 		return fmt.Errorf("look for expired uploads: %w", err)
@@ -160,6 +169,26 @@ func (s *Store) SweepUploads(ctx context.Context) error {
 		errs = append(errs, s.sweepUpload(ctx, row))
 	}
 	return errors.Join(errs...)
+}
+
+// enqueueEarlier has those read that arrived at a server of a version before the table jobs, which ran beside this one.
+func (s *Store) enqueueEarlier(ctx context.Context) error {
+	var rows []uploadRow
+	waiting := s.query(ctx).Model(&jobRow{}).Select("about").Where("kind = ?", string(ReadUpload))
+	if err := s.query(ctx).Where("state = ? AND id NOT IN (?)", string(Arrived), waiting).Limit(batch).Find(&rows).Error; err != nil {
+		return fmt.Errorf("look for uploads that nobody reads: %w", err)
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return s.transact(ctx, func(tx *gorm.DB) error {
+		for _, row := range rows {
+			if err := s.enqueue(tx, ReadUpload, row.ID, s.now()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 func (s *Store) sweepUpload(ctx context.Context, row uploadRow) error {

@@ -17,12 +17,8 @@ import (
 	"green500/validation/review"
 )
 
-const (
-	uploadLease  = 30 * time.Second // after which another server may take over what one has not finished
-	uploadRenew  = uploadLease / 3
-	uploadRetry  = time.Minute // after a failure that is none of the upload
-	uploadLookup = 5 * time.Second
-)
+// uploadLookup is after how long it is looked for uploads that arrived at another server, which has died.
+const uploadLookup = 5 * time.Second
 
 // ArrivedUploads tells when there may be something to receive; also after a while in which nothing was
 // heard, since another server may have died over it.
@@ -41,78 +37,73 @@ func (s *Store) ArrivedUploads(ctx context.Context) {
 // nothing to take. It fails where the database, the blobs or reading them do; the upload is tried again
 // then.
 func (s *Store) ReceiveUpload(ctx context.Context, server string) (worked bool, err error) {
-	row, err := s.leaseUpload(ctx)
+	job, err := s.takeJob(ctx, []string{string(ReadUpload)})
 	if errors.Is(err, ErrNotFound) {
 		return false, nil
 	}
 	if err != nil {
 		return false, err
 	}
-	ctx, end := s.trace.Begin(ctx, StepReceive)
-	defer func() { end(err) }()
-	working, lost := context.WithCancel(ctx)
-	defer lost()
-	lease := s.renewLease(working, lost, row)
-	failed := s.receiveUpload(working, row, server)
-	lost()
-	row.Lease = lease()
-	// What became of it is noted even where the server is being stopped.
-	return true, s.closeUpload(context.WithoutCancel(ctx), row, failed, ctx.Err() != nil)
+	err = s.workOn(ctx, job, func(ctx context.Context) error { return s.bringIn(ctx, job.About, server) })
+	if err != nil && !errors.Is(err, errLost) {
+		// Whoever sent it reads why it is not there yet.
+		err = errors.Join(err, s.noteTrouble(context.WithoutCancel(ctx), job, err))
+	}
+	return true, err
 }
 
-// leaseUpload takes the upload that has waited longest, or returns ErrNotFound.
-func (s *Store) leaseUpload(ctx context.Context) (uploadRow, error) {
+// bringIn reads an upload and settles what becomes of it, which another server may have done before.
+func (s *Store) bringIn(ctx context.Context, id, server string) error {
+	row, err := uploadByID(s.query(ctx), id)
+	if errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if row.State == string(Arrived) {
+		if err := s.settleUpload(ctx, row, s.receiveUpload(ctx, row, server)); err != nil {
+			return err
+		}
+	}
+	return s.blobs.Pieces().Remove(ctx, row.ID)
+}
+
+// settleUpload notes that an upload was refused, where that is why it was not kept. It returns any other failure,
+// unless somebody cancelled the upload or was faster.
+func (s *Store) settleUpload(ctx context.Context, row uploadRow, failed error) error {
+	if errors.Is(failed, errLost) {
+		return nil
+	}
+	sentence, refused := refusal(failed)
+	if !refused {
+		return failed
+	}
 	now := s.now()
-	var row uploadRow
-	query := s.query(ctx).Where("state = ? AND lease <= ?", string(Arrived), now.UnixMicro())
-	if err := query.Order("updated_at, id").Take(&row).Error; err != nil {
-		return row, fmt.Errorf("look for an upload: %w", found(err))
+	columns := map[string]any{
+		"state": string(Refused), "trouble": text(sentence), "updated_at": now.UnixMicro(), "expires_at": now.Add(uploadLife).UnixMicro(),
 	}
-	before := row.Lease
-	row.Lease = now.Add(uploadLease).UnixMicro()
-	return row, s.moveLease(ctx, row, before)
+	return s.noteOfArrived(context.WithoutCancel(ctx), row.ID, columns)
 }
 
-// moveLease returns ErrNotFound where somebody else has taken the upload.
-func (s *Store) moveLease(ctx context.Context, row uploadRow, before int64) error {
-	moved := s.query(during(ctx, routineArrival)).Model(&uploadRow{}).Where("id = ? AND state = ? AND lease = ?", row.ID, string(Arrived), before).Update("lease", row.Lease)
-	if moved.Error != nil {
-		return fmt.Errorf("lease upload %s: %w", row.ID, moved.Error)
+// noteTrouble says on an upload why it was not read.
+func (s *Store) noteTrouble(ctx context.Context, job jobRow, failed error) error {
+	trouble := "It could not be read yet; the server tries again by itself."
+	switch {
+	case ruleOf(job.Kind).givesUp(job.Attempts):
+		trouble = "It could not be read, and the server has given up; the file is kept as it arrived. Tell those who run the server."
+	case NoRoom(failed):
+		trouble = "The server has no room at the moment; the file is kept as it arrived, and the server tries again by itself."
 	}
-	if moved.RowsAffected == 0 {
-		return fmt.Errorf("lease upload %s: %w", row.ID, ErrNotFound)
+	return s.noteOfArrived(ctx, job.About, map[string]any{"trouble": trouble})
+}
+
+func (s *Store) noteOfArrived(ctx context.Context, id string, columns map[string]any) error {
+	noted := s.query(during(ctx, routineArrival)).Model(&uploadRow{}).Where("id = ? AND state = ?", id, string(Arrived)).Updates(columns)
+	if noted.Error != nil {
+		return fmt.Errorf("note what became of upload %s: %w", id, noted.Error)
 	}
 	return nil
-}
-
-// renewLease keeps an upload while it is worked on, and ends the work where it was lost all the same.
-// What it returns is asked after the context has ended, and tells the lease as it is then.
-func (s *Store) renewLease(ctx context.Context, lost func(), row uploadRow) func() int64 {
-	var lease atomic.Int64
-	lease.Store(row.Lease)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		tick := time.NewTicker(uploadRenew)
-		defer tick.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-				row.Lease = s.now().Add(uploadLease).UnixMicro()
-				if err := s.moveLease(ctx, row, lease.Load()); err != nil {
-					lost()
-					return
-				}
-				lease.Store(row.Lease)
-			}
-		}
-	}()
-	return func() int64 {
-		<-done
-		return lease.Load()
-	}
 }
 
 // receiveUpload returns nil where the upload was kept.
@@ -198,43 +189,10 @@ func (s *Store) acceptUpload(ctx context.Context, row uploadRow, d *Delivery, se
 			return fmt.Errorf("note that upload %s is kept: %w", row.ID, kept.Error)
 		}
 		if kept.RowsAffected == 0 { // somebody cancelled it, or was faster
-			return fmt.Errorf("upload %s: %w", row.ID, ErrNotFound)
+			return fmt.Errorf("upload %s: %w", row.ID, errLost)
 		}
 		return nil
 	})
-}
-
-// closeUpload notes what became of an upload. failed is why it was not kept; stopped is that nobody
-// had the time.
-func (s *Store) closeUpload(ctx context.Context, row uploadRow, failed error, stopped bool) error {
-	sentence, refused := refusal(failed)
-	now := s.now()
-	columns := map[string]any{"lease": now.Add(uploadRetry).UnixMicro(), "trouble": "It could not be read yet; the server tries again by itself."}
-	switch {
-	case errors.Is(failed, ErrNotFound):
-		return nil // it is gone
-	case failed == nil:
-		return s.blobs.Pieces().Remove(ctx, row.ID)
-	case refused:
-		columns = map[string]any{
-			"state": string(Refused), "trouble": text(sentence), "updated_at": now.UnixMicro(), "expires_at": now.Add(uploadLife).UnixMicro(),
-		}
-	case stopped:
-		columns = map[string]any{"lease": 0}
-	case NoRoom(failed):
-		columns["trouble"] = "The server has no room at the moment; the file is kept as it arrived, and the server tries again by itself."
-	}
-	noted := s.query(during(ctx, routineArrival)).Model(&uploadRow{}).Where("id = ? AND state = ? AND lease = ?", row.ID, string(Arrived), row.Lease).Updates(columns)
-	if noted.Error != nil {
-		return errors.Join(failed, fmt.Errorf("note what became of upload %s: %w", row.ID, noted.Error))
-	}
-	if refused {
-		return s.blobs.Pieces().Remove(ctx, row.ID)
-	}
-	if stopped {
-		return nil
-	}
-	return fmt.Errorf("receive upload %s: %w", row.ID, failed)
 }
 
 // refusal is the sentence of an error about which whoever sent something can do something.

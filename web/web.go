@@ -53,14 +53,6 @@ const (
 	stopTimeout   = 20 * time.Second
 )
 
-// What may be tried within a window: wrong passwords for one account, and mails to one recipient that
-// somebody asked for who need not be signed in.
-const (
-	maxGuesses = 10
-	maxMails   = 5
-	window     = time.Hour
-)
-
 // New returns the server as a handler. It fails only where an embedded file cannot be read.
 func New(config Config) (http.Handler, error) {
 	files, err := assets()
@@ -75,7 +67,7 @@ func New(config Config) (http.Handler, error) {
 	sessions.Cookie.Secure = config.Secure
 	h := &handlers.Handlers{
 		Store: config.Store, Sessions: sessions, Log: config.Log, Now: config.Now, Address: config.address(), MaxUpload: config.MaxUpload, Quota: config.Quota, MailSent: config.MailSent,
-		Version: config.Version, Started: config.Now(), Registration: config.Registration, Providers: config.Providers, Guesses: handlers.NewTally(maxGuesses, window), Mails: handlers.NewTally(maxMails, window),
+		Version: config.Version, Started: config.Now(), Registration: config.Registration, Providers: config.Providers,
 		Rehearsing: make(chan struct{}, 1), Sheets: make(chan struct{}, handlers.MostSheets), Examples: sync.OnceValues(example.Load),
 	}
 	sessions.ErrorFunc = sessionFailed(config, sessions)

@@ -121,7 +121,7 @@ func (s serve) Run(ctx context.Context) error {
 	return errors.Join(err, opened.Close())
 }
 
-// run serves, takes in on the side what arrived, and clears away what expired.
+// run serves, takes in on the side what arrived, and does what comes round.
 func run(ctx context.Context, address string, config web.Config, ready func(net.Addr)) error {
 	handler, err := web.New(config)
 	if err != nil {
@@ -131,7 +131,7 @@ func run(ctx context.Context, address string, config web.Config, ready func(net.
 	var aside sync.WaitGroup
 	defer aside.Wait()
 	defer stop()
-	aside.Go(func() { sweep(ctx, config) })
+	aside.Go(func() { web.DoDuties(ctx, config) })
 	aside.Go(func() { web.ReceiveUploads(ctx, config) })
 	aside.Go(func() { holdLists(ctx, config) })
 	return web.Serve(ctx, address, handler, config.Log, ready)
@@ -141,37 +141,5 @@ func run(ctx context.Context, address string, config web.Config, ready func(net.
 func holdLists(ctx context.Context, config web.Config) {
 	if err := config.Store.HoldLists(ctx); err != nil && ctx.Err() == nil {
 		config.Log.WarnContext(ctx, "the first view of lists will read them", "error", err)
-	}
-}
-
-const sweepInterval = time.Hour
-
-func sweep(ctx context.Context, config web.Config) {
-	ticker := time.NewTicker(sweepInterval)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-			if _, err := config.Store.Sessions().DeleteExpired(ctx); err != nil {
-				config.Log.WarnContext(ctx, "expired sessions stay", "error", err)
-			}
-			if err := config.Store.DeleteExpiredLinks(ctx); err != nil {
-				config.Log.WarnContext(ctx, "expired links stay", "error", err)
-			}
-			if err := config.Store.ForgetSentMail(ctx); err != nil {
-				config.Log.WarnContext(ctx, "mail that was sent stays", "error", err)
-			}
-			if _, err := config.Store.AnnounceCalibrations(ctx); err != nil {
-				config.Log.WarnContext(ctx, "calibrations that end are not announced", "error", err)
-			}
-			if err := config.Store.RemindOfDeadlines(ctx); err != nil {
-				config.Log.WarnContext(ctx, "nobody is reminded of deadlines", "error", err)
-			}
-			if err := config.Store.SweepUploads(ctx); err != nil {
-				config.Log.WarnContext(ctx, "expired uploads stay", "error", err)
-			}
-		}
 	}
 }

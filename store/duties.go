@@ -1,0 +1,202 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// JobKind says what a job is to do.
+type JobKind string
+
+// The kinds of jobs.
+const (
+	ReadUpload       JobKind = "read an upload"
+	ForgetSessions   JobKind = "forget sessions"
+	ForgetLinks      JobKind = "forget links"
+	ForgetMail       JobKind = "forget mail"
+	ForgetTallies    JobKind = "forget tallies"
+	TellCalibrations JobKind = "tell of calibrations"
+	TellDeadlines    JobKind = "tell of deadlines"
+	ClearUploads     JobKind = "clear uploads away"
+)
+
+// jobRule is what holds for the jobs of a kind.
+type jobRule struct {
+	kind     JobKind
+	every    time.Duration                       // between two times; 0 of what is about something, and done once
+	pause    time.Duration                       // between two attempts, at most: the first is a minute, and it doubles
+	attempts int                                 // after which it is given up; 0 is never
+	duty     func(*Store, context.Context) error // what comes round
+}
+
+// jobRules is the one table of what the program does by itself. An upload is tried for two days: a disk may be full
+// over a weekend. What comes round is never given up, since nobody would miss it.
+func jobRules() []jobRule {
+	const often, longPause = time.Hour, 10 * time.Minute
+	return []jobRule{
+		{kind: ReadUpload, pause: longPause, attempts: 300},
+		{kind: ForgetSessions, every: often, pause: often, duty: func(s *Store, ctx context.Context) error {
+			_, err := s.Sessions().DeleteExpired(ctx)
+			return err
+		}},
+		{kind: ForgetLinks, every: often, pause: often, duty: (*Store).DeleteExpiredLinks},
+		{kind: ForgetMail, every: often, pause: often, duty: (*Store).ForgetSentMail},
+		{kind: ForgetTallies, every: often, pause: often, duty: (*Store).forgetTallies},
+		{kind: TellCalibrations, every: often, pause: longPause, duty: func(s *Store, ctx context.Context) error {
+			_, err := s.AnnounceCalibrations(ctx)
+			return err
+		}},
+		{kind: TellDeadlines, every: often, pause: longPause, duty: (*Store).RemindOfDeadlines},
+		{kind: ClearUploads, every: often, pause: often, duty: (*Store).SweepUploads},
+	}
+}
+
+func ruleOf(kind string) jobRule {
+	rules := jobRules()
+	at := slices.IndexFunc(rules, func(r jobRule) bool { return string(r.kind) == kind })
+	if at < 0 {
+		return jobRule{}
+	}
+	return rules[at]
+}
+
+func (r jobRule) givesUp(attempts int) bool { return r.attempts > 0 && attempts >= r.attempts }
+
+// EnterDuties enters what comes round, where it is not there yet, for the first time after its interval. It fails only
+// where the database does.
+func (s *Store) EnterDuties(ctx context.Context) error {
+	var entered []string
+	if err := s.query(ctx).Model(&jobRow{}).Where("about = ''").Pluck("kind", &entered).Error; err != nil {
+		return fmt.Errorf("look for what comes round: %w", err)
+	}
+	missing := slices.DeleteFunc(jobRules(), func(r jobRule) bool { return r.duty == nil || slices.Contains(entered, string(r.kind)) })
+	if len(missing) == 0 {
+		return nil
+	}
+	return s.transact(ctx, func(tx *gorm.DB) error {
+		for _, rule := range missing {
+			if err := s.enqueue(tx, rule.kind, "", s.now().Add(rule.every)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// DoDuty does what has come round and has waited longest; worked is false where nothing has. It fails where the work
+// does, which is tried again, or the database.
+func (s *Store) DoDuty(ctx context.Context) (worked bool, err error) {
+	var kinds []string
+	for _, rule := range jobRules() {
+		if rule.duty != nil {
+			kinds = append(kinds, string(rule.kind))
+		}
+	}
+	job, err := s.takeJob(ctx, kinds)
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return true, s.workOn(ctx, job, func(ctx context.Context) error { return ruleOf(job.Kind).duty(s, ctx) })
+}
+
+// JobState is how far a job is.
+type JobState string
+
+// The states of jobs.
+const (
+	JobWaits   JobState = "waiting"
+	JobRuns    JobState = "running"
+	JobGivenUp JobState = "given up"
+)
+
+// Job is work that the program does by itself, as those who run it see it.
+type Job struct {
+	ID       int64
+	Kind     JobKind
+	About    string // the id of an upload; empty of what comes round
+	State    JobState
+	Every    time.Duration // between two times; 0 of what is done once
+	DueAt    time.Time     // when it is tried next
+	Attempts int           // begun since it was entered, was last done or was started again
+	Failure  string        // why the last attempt failed; empty where none did
+	DoneAt   *time.Time    // when it was last done, of what comes round
+}
+
+func (s *Store) job(row jobRow) Job {
+	state := JobWaits
+	switch {
+	case row.GivenUp:
+		state = JobGivenUp
+	case row.Lease > s.now().UnixMicro():
+		state = JobRuns
+	}
+	return Job{
+		ID: row.ID, Kind: JobKind(row.Kind), About: row.About, State: state, Every: ruleOf(row.Kind).every, DueAt: fromMicro(row.Due),
+		Attempts: row.Attempts, Failure: row.Failure, DoneAt: fromMicroOrNil(row.Done),
+	}
+}
+
+// Jobs returns jobs, those first that were given up, then those that are due first, up to a limit. It fails only where
+// the database does.
+func (s *Store) Jobs(ctx context.Context, limit int) ([]Job, error) {
+	var rows []jobRow
+	if err := s.query(ctx).Order("given_up DESC, due_at, id").Limit(limit).Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list jobs: %w", err)
+	}
+	return convert(rows, s.job), nil
+}
+
+// JobCount is how many jobs of a kind are in a state.
+type JobCount struct {
+	Kind  JobKind
+	State JobState
+	Count int
+	Due   time.Time // the earliest of them
+}
+
+// JobCounts counts the jobs by kind and state, those that there are. It fails only where the database does.
+func (s *Store) JobCounts(ctx context.Context) ([]JobCount, error) {
+	const state = "CASE WHEN given_up THEN 'given up' WHEN lease > ? THEN 'running' ELSE 'waiting' END"
+	var rows []struct {
+		Kind, State string
+		Count       int
+		Due         int64
+	}
+	counted := s.query(ctx).Model(&jobRow{}).Select("kind, "+state+" AS state, count(*) AS count, min(due_at) AS due", s.now().UnixMicro())
+	if err := counted.Group("1, 2").Order("1, 2").Scan(&rows).Error; err != nil {
+		return nil, fmt.Errorf("count jobs: %w", err)
+	}
+	counts := make([]JobCount, len(rows))
+	for i, row := range rows {
+		counts[i] = JobCount{Kind: JobKind(row.Kind), State: JobState(row.State), Count: row.Count, Due: fromMicro(row.Due)}
+	}
+	return counts, nil
+}
+
+// StartJobAgain begins anew with a job that was given up, and at once with one that waits after a failure. It returns a
+// *review.Refusal for any other, and ErrNotFound.
+func (s *Store) StartJobAgain(ctx context.Context, id int64) error {
+	return s.transact(ctx, func(tx *gorm.DB) error {
+		var row jobRow
+		if err := tx.Where("id = ?", id).Take(&row).Error; err != nil {
+			return fmt.Errorf("job %d: %w", id, found(err))
+		}
+		if !row.GivenUp && row.Failure == "" || row.Lease > s.now().UnixMicro() {
+			return refuse("Only a job that failed can be started again, and not while it runs.")
+		}
+		changed := afresh(tx).Model(&jobRow{}).Where("id = ? AND lease = ?", id, row.Lease).
+			Updates(map[string]any{"given_up": false, "attempts": 0, "failure": "", "due_at": s.now().UnixMicro(), "lease": 0})
+		if err := updatedOne(changed); err != nil {
+			return fmt.Errorf("start job %d again: %w", id, err)
+		}
+		return s.record(tx, Deed{Name: "start a job again", Subject: row.Kind, Detail: row.About})
+	})
+}

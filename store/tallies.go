@@ -1,0 +1,151 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+)
+
+// Tally counts what there may be only so much of under a name within a while, for all servers of an installation
+// together.
+type Tally string
+
+// The tallies.
+const (
+	Guesses Tally = "guess a password"                // by the address of the account
+	Mails   Tally = "ask for mail without signing in" // by recipient
+)
+
+// tallyLimit is how many there may be within any stretch of so long.
+type tallyLimit struct {
+	most   int
+	within time.Duration
+}
+
+// tallyLimits is the one table of these.
+func tallyLimits() map[Tally]tallyLimit {
+	return map[Tally]tallyLimit{
+		Guesses: {10, time.Hour},
+		Mails:   {5, time.Hour},
+	}
+}
+
+// maximumTallied bounds the names that are remembered, of all tallies together: those are forgotten that were counted
+// longest ago.
+const maximumTallied = 100_000
+
+// tallyRow is what was counted under a name, which stands there as its SHA-256: it may be long, and is nobody's
+// business.
+type tallyRow struct {
+	Purpose string `gorm:"primaryKey"`
+	Name    []byte `gorm:"primaryKey"`
+	Times   []byte
+	Latest  int64
+}
+
+// TableName is the table, for gorm.
+func (tallyRow) TableName() string { return "tallies" }
+
+func tallyName(name string) []byte {
+	sum := sha256.Sum256([]byte(name))
+	return sum[:]
+}
+
+func sameName(tx *gorm.DB, t Tally, key []byte) *gorm.DB {
+	return afresh(tx).Model(&tallyRow{}).Where("purpose = ? AND name = ?", string(t), key)
+}
+
+// Count counts one more under a name before it is tried, and reports false where that would be too many, whichever
+// servers count at the same moment. It fails only where the database does, and then nothing may be tried.
+func (s *Store) Count(ctx context.Context, t Tally, name string) (allowed bool, err error) {
+	limit, key := tallyLimits()[t], tallyName(name)
+	err = s.transact(ctx, func(tx *gorm.DB) error {
+		now := s.now().UnixMicro()
+		// Others who count under the name wait here.
+		const enter = "INSERT INTO tallies (purpose, name, times, latest) VALUES (?, ?, ?, ?) ON CONFLICT (purpose, name) DO UPDATE SET latest = excluded.latest RETURNING times"
+		var row tallyRow
+		if err := afresh(tx).Raw(enter, string(t), key, []byte{}, now).Scan(&row).Error; err != nil {
+			return err
+		}
+		if len(row.Times) == 0 {
+			if err := forgetBeyond(tx, maximumTallied); err != nil {
+				return err
+			}
+		}
+		times := recentTimes(row.Times, now-limit.within.Microseconds())
+		if allowed = len(times)/timeBytes < limit.most; !allowed {
+			return nil
+		}
+		times = binary.BigEndian.AppendUint64(times, uint64(now))
+		return sameName(tx, t, key).Update("times", times).Error
+	})
+	if err != nil {
+		return false, fmt.Errorf("count an attempt to %s: %w", t, err)
+	}
+	return allowed, nil
+}
+
+const timeBytes = 8
+
+// recentTimes are those that still count: after a time, in microseconds since 1970.
+func recentTimes(times []byte, after int64) []byte {
+	for len(times) >= timeBytes && int64(binary.BigEndian.Uint64(times)) <= after {
+		times = times[timeBytes:]
+	}
+	return times
+}
+
+// Uncount takes back what was counted last under a name. It fails only where the database does.
+func (s *Store) Uncount(ctx context.Context, t Tally, name string) error {
+	err := s.transact(ctx, func(tx *gorm.DB) error {
+		var row tallyRow
+		held := sameName(tx, t, tallyName(name)).Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Limit(1).Find(&row)
+		if held.Error != nil || len(row.Times) < timeBytes {
+			return held.Error
+		}
+		return sameName(tx, t, tallyName(name)).Update("times", row.Times[:len(row.Times)-timeBytes]).Error
+	})
+	if err != nil {
+		return fmt.Errorf("take back an attempt to %s: %w", t, err)
+	}
+	return nil
+}
+
+// Discount begins anew for a name. It fails only where the database does.
+func (s *Store) Discount(ctx context.Context, t Tally, name string) error {
+	err := s.transact(ctx, func(tx *gorm.DB) error {
+		return sameName(tx, t, tallyName(name)).Delete(&tallyRow{}).Error
+	})
+	if err != nil {
+		return fmt.Errorf("forget attempts to %s: %w", t, err)
+	}
+	return nil
+}
+
+// forgetTallies forgets what no longer counts. It fails only where the database does.
+func (s *Store) forgetTallies(ctx context.Context) error {
+	return s.transact(ctx, func(tx *gorm.DB) error {
+		for t, limit := range tallyLimits() {
+			old := afresh(tx).Where("purpose = ? AND latest <= ?", string(t), s.now().Add(-limit.within).UnixMicro())
+			if err := old.Delete(&tallyRow{}).Error; err != nil {
+				return fmt.Errorf("forget attempts to %s: %w", t, err)
+			}
+		}
+		return nil
+	})
+}
+
+// forgetBeyond forgets the names that were counted longest ago, where there are more than so many.
+func forgetBeyond(tx *gorm.DB, most int) error {
+	var held int64
+	if err := afresh(tx).Model(&tallyRow{}).Count(&held).Error; err != nil || held <= int64(most) {
+		return err
+	}
+	oldest := afresh(tx).Model(&tallyRow{}).Select("latest").Order("latest").Limit(1).Offset(int(held) - most - 1)
+	return afresh(tx).Where("latest <= (?)", oldest).Delete(&tallyRow{}).Error
+}

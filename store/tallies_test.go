@@ -1,0 +1,143 @@
+package store_test
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"green500/store"
+	"green500/store/storetest"
+)
+
+const mostGuesses, mostMails, tallyWindow = 10, 5, time.Hour
+
+// count counts one, and reports whether it was allowed.
+func count(t *testing.T, s *store.Store, of store.Tally, name string) bool {
+	t.Helper()
+	allowed, err := s.Count(t.Context(), of, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return allowed
+}
+
+func TestATallyAllowsSoManyWithinAnyHour(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		for i := range mostMails {
+			if !count(t, r.Store, store.Mails, "a") {
+				t.Fatalf("number %d was refused", i+1)
+			}
+			r.clock.advance(10 * time.Minute)
+		}
+		if count(t, r.Store, store.Mails, "a") {
+			t.Error("one too many was allowed")
+		}
+		if !count(t, r.Store, store.Mails, "b") || !count(t, r.Store, store.Guesses, "a") {
+			t.Error("others were refused with it")
+		}
+		r.clock.advance(10 * time.Minute) // the first no longer counts
+		if !count(t, r.Store, store.Mails, "a") || count(t, r.Store, store.Mails, "a") {
+			t.Error("an hour after the first there is room for one")
+		}
+		done(t, r.Uncount(t.Context(), store.Mails, "a"))
+		if !count(t, r.Store, store.Mails, "a") || count(t, r.Store, store.Mails, "a") {
+			t.Error("there is room for the one that was taken back")
+		}
+		done(t, r.Discount(t.Context(), store.Mails, "a"))
+		done(t, r.Uncount(t.Context(), store.Mails, "never"))
+		for range mostMails {
+			if !count(t, r.Store, store.Mails, "a") {
+				t.Fatal("it did not begin anew")
+			}
+		}
+	})
+}
+
+// TestTwoServersAtOnceAllowNoMoreThanOne: however many guess on however many servers, the limit is of all together.
+func TestTwoServersAtOnceAllowNoMoreThanOne(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		other := r.beside()
+		for round := range 5 {
+			var allowed atomic.Int64
+			var together sync.WaitGroup
+			for i := range 3 * mostGuesses {
+				server := []*store.Store{r.Store, other}[i%2]
+				together.Go(func() {
+					ok, err := server.Count(t.Context(), store.Guesses, "victim@example.org")
+					if err != nil {
+						t.Error(err)
+					}
+					if ok {
+						allowed.Add(1)
+					}
+				})
+			}
+			together.Wait()
+			if allowed.Load() != mostGuesses {
+				t.Errorf("in round %d %d were allowed", round, allowed.Load())
+			}
+			r.clock.advance(tallyWindow)
+		}
+	})
+}
+
+// TestADatabaseThatFailsAllowsNothing, and says so.
+func TestADatabaseThatFailsAllowsNothing(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		closed, err := store.Open(t.Context(), store.Config{Database: r.at, Blobs: r.blobs, Now: r.clock.Now})
+		done(t, err)
+		done(t, closed.Close())
+		if allowed, err := closed.Count(t.Context(), store.Guesses, "a"); allowed || err == nil {
+			t.Errorf("got %v, %v", allowed, err)
+		}
+	})
+}
+
+func TestTalliesAreBoundedAndForgotten(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		const most = 20
+		for i := range most + 5 {
+			count(t, r.Store, store.Guesses, fmt.Sprint(i))
+			r.clock.advance(time.Second)
+		}
+		if err := store.ForgetBeyond(t.Context(), r.Store, most); err != nil {
+			t.Fatal(err)
+		}
+		if held := tallied(t, r.at); held != most {
+			t.Errorf("%d names are kept of %d", held, most)
+		}
+		r.clock.advance(tallyWindow - time.Minute)
+		r.duties()
+		r.clock.advance(tallyWindow)
+		if r.doAll() == 0 || tallied(t, r.at) != 0 {
+			t.Errorf("%d names are kept of which none counts", tallied(t, r.at))
+		}
+	})
+}
+
+// TestNoNameIsKept: who asked for what is nobody's business.
+func TestNoNameIsKept(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		count(t, r.Store, store.Guesses, "someone@example.org")
+		var name []byte
+		done(t, storetest.Pool(t, r.at).QueryRowContext(t.Context(), "SELECT name FROM tallies").Scan(&name))
+		if len(name) != 32 {
+			t.Errorf("it is kept as %q", name)
+		}
+	})
+}
+
+func tallied(t *testing.T, database string) (count int) {
+	t.Helper()
+	done(t, storetest.Pool(t, database).QueryRowContext(t.Context(), "SELECT count(*) FROM tallies").Scan(&count))
+	return count
+}
+
+func done(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
