@@ -50,6 +50,37 @@ func (h *Handlers) Server(c echo.Context) error {
 	return h.render(c, http.StatusOK, templates.Server(page))
 }
 
+// jobsShown is how many jobs their page shows; those that were given up come first.
+const jobsShown = 200
+
+// Jobs shows what the program does by itself.
+func (h *Handlers) Jobs(c echo.Context) error {
+	jobs, err := h.Store.Jobs(c.Request().Context(), jobsShown)
+	if err != nil {
+		return err
+	}
+	page := templates.JobsPage{Page: h.page(c, "Jobs")}
+	for _, job := range jobs {
+		page.Rows = append(page.Rows, templates.JobRow{
+			ID: text(job.ID), Kind: string(job.Kind), About: job.About, State: string(job.State), Due: job.DueAt, Attempts: job.Attempts, Failure: job.Failure,
+			Done: zeroIfNil(job.DoneAt), Again: job.Failure != "" && job.State != store.JobRuns,
+		})
+	}
+	return h.render(c, http.StatusOK, templates.Jobs(page))
+}
+
+// StartJobAgain begins anew with a job that failed.
+func (h *Handlers) StartJobAgain(c echo.Context) error {
+	number, err := id(c, "id")
+	if err != nil {
+		return err
+	}
+	if err := h.Store.StartJobAgain(c.Request().Context(), number); err != nil {
+		return err
+	}
+	return h.done(c, "/server/jobs", "The job is started again.")
+}
+
 // Retention tells everybody what is kept, and for how long.
 func (h *Handlers) Retention(c echo.Context) error {
 	page := templates.RetentionPage{Page: h.page(c, "What is kept")}

@@ -34,6 +34,7 @@ type Bounds struct {
 const (
 	mailLate    = time.Hour
 	uploadLate  = 10 * time.Minute
+	jobLate     = 10 * time.Minute
 	nearReserve = 2    // times the reserve
 	nearQuota   = 0.9  // part of a quota
 	poolFull    = 0.9  // part of the connections
@@ -51,6 +52,7 @@ func concerns() []concern {
 	return []concern{
 		{"Mail", "/outbox", judgeMail},
 		{"Uploads", "", judgeUploads},
+		{"Jobs", "/server/jobs", judgeJobs},
 		{"Room", "", judgeRoom},
 		{"Quotas", "", judgeQuotas},
 		{"Database", "", judgeDatabase},
@@ -87,6 +89,23 @@ func judgeUploads(s Standing, _ Bounds) (Gravity, string, string) {
 	figure := fmt.Sprintf("%d arriving, %d waiting to be read", s.Waiting.Uploads[Arriving], waiting)
 	if waiting > 0 && s.At.Sub(s.Waiting.Arrived) > uploadLate {
 		return Act, figure + ", the oldest since " + since(s.At, s.Waiting.Arrived), `Search the log of the server for "receive upload": it says what keeps them from being read. They are tried again by themselves.`
+	}
+	return Fine, figure, ""
+}
+
+func judgeJobs(s Standing, _ Bounds) (Gravity, string, string) {
+	states := map[JobState]int{}
+	late := false
+	for _, one := range s.Jobs {
+		states[one.State] += one.Count
+		late = late || one.State == JobWaits && s.At.Sub(one.Due) > jobLate
+	}
+	figure := fmt.Sprintf("%d waiting, %d running, %d given up", states[JobWaits], states[JobRuns], states[JobGivenUp])
+	switch {
+	case states[JobGivenUp] > 0:
+		return Act, figure, "Read among the jobs why they failed, mend that, and start them again."
+	case late:
+		return Act, figure + ", some due long since", "Look whether a server runs that does them, and what its log says."
 	}
 	return Fine, figure, ""
 }

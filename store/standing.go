@@ -18,6 +18,7 @@ type Standing struct {
 	Sessions int       // of people who are signed in
 	Seen     time.Time // when any of them was last used; zero where there is none
 	Waiting  Waiting
+	Jobs     []JobCount
 	Holders  []Holder // who holds most of what a quota counts, the most first
 	Kept     []Amount
 	Database DatabaseState
@@ -72,6 +73,9 @@ func (s *Store) Standing(ctx context.Context) (Standing, error) {
 	standing := Standing{At: s.now(), Database: s.databaseState(), Reserve: s.reserve}
 	var err error
 	if standing.Waiting, err = s.Waiting(ctx); err != nil {
+		return Standing{}, err
+	}
+	if standing.Jobs, err = s.JobCounts(ctx); err != nil {
 		return Standing{}, err
 	}
 	for _, look := range []func(*gorm.DB, *Standing) error{lookAtPeople, lookAtSessions, lookAtHolders, lookAtKept, s.lookAtDatabase, lookAtLog} {
@@ -148,6 +152,7 @@ func evidenceKinds() []struct{ kind, query string } {
 	return []struct{ kind, query string }{
 		{"Files of evidence", "SELECT count(*) AS count, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes FROM (SELECT digest, max(size) AS size FROM revision_files GROUP BY digest) AS files"},
 		{"Series of readings", "SELECT count(DISTINCT digest) AS count, CAST(-1 AS BIGINT) AS bytes FROM revision_series"},
+		{"Files that nothing refers to any more, as they lie", "SELECT count(*) AS count, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes FROM loose_blobs WHERE cleared_at IS NULL"},
 		{"Uploads on their way", "SELECT count(*) AS count, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes FROM uploads WHERE " + uploadOpenWords},
 	}
 }

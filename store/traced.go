@@ -13,14 +13,14 @@ import (
 // has ended, with the error that it ended with. Names are few, and tell nothing of people or entries.
 type Trace func(ctx context.Context, step string) (context.Context, func(error))
 
-// The steps that a Trace is told of beside statements, which are "database" and what is done, such as "database query".
+// The steps that a Trace is told of beside statements, which are "database" and what is done, such as "database query", and
+// jobs, which are their kind.
 const (
 	StepPut      = "keep a blob"
 	StepOpen     = "read a blob"
 	StepPlain    = "open readings"
 	StepPutPlain = "keep readings"
 	StepAppend   = "add to an upload"
-	StepReceive  = "receive an upload"
 	StepGrade    = "grade"
 )
 

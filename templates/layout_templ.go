@@ -515,6 +515,6 @@ func current(path, href string) string {
 }
 
 // parts are the addresses that belong to what a link of the navigation leads to.
-var parts = map[string]string{"/lists/": "/", "/systems/": "/", "/by/": "/", "/compare": "/", "/entries/": "/", "/rules/": "/rules", "/sites/": "/sites", "/cabinet/": "/cabinet", "/account/": "/account", "/review/": "/review"}
+var parts = map[string]string{"/lists/": "/", "/systems/": "/", "/by/": "/", "/compare": "/", "/entries/": "/", "/rules/": "/rules", "/sites/": "/sites", "/cabinet/": "/cabinet", "/account/": "/account", "/review/": "/review", "/server/": "/server"}
 
 var _ = templruntime.GeneratedTemplate

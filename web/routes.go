@@ -202,6 +202,8 @@ func deskRoutes(h *handlers.Handlers) []Route {
 		{get, "/outbox", review.ReadOutbox, h.Outbox},
 		{post, "/outbox/:id/again", review.ReadOutbox, h.SendAgain},
 		{get, "/server", review.KeepServer, h.Server},
+		{get, "/server/jobs", review.KeepServer, h.Jobs},
+		{post, "/server/jobs/:id/again", review.KeepServer, h.StartJobAgain},
 	}
 }
 

@@ -246,6 +246,8 @@ GET  /outbox?before=1                         303 403 403 403 403 200 403
 POST /outbox/1/again                          401 403 403 403 403 409 403
 POST /outbox/999999/again                     401 403 403 403 403 404 403
 GET  /server                                  303 403 403 403 403 200 403
+GET  /server/jobs                             303 403 403 403 403 200 403
+POST /server/jobs/999999/again                401 403 403 403 403 404 403
 `
 	expectedOfQueue = `
 GET  /review                                  303 403 403 200 200 403 200

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -24,7 +25,7 @@ type gauge struct {
 	name string
 	kind prometheus.ValueType
 	help string
-	of   string // the label; empty where there is none
+	of   string // its labels, separated by blanks
 }
 
 // The metrics of a store.
@@ -37,6 +38,8 @@ var (
 	uploadReceived  = gauge{"green500_upload_received_bytes_total", prometheus.CounterValue, "Bytes of resumable uploads that were received and kept.", ""}
 	uploadRead      = gauge{"green500_upload_read_bytes_total", prometheus.CounterValue, "Bytes of uploads that were read, each as often as it was.", ""}
 	roomFree        = gauge{"green500_blobs_free_bytes", prometheus.GaugeValue, "Bytes free where the evidence lies; lacking where nobody can say.", ""}
+	jobsHeld        = gauge{"green500_jobs", prometheus.GaugeValue, "Jobs that the program does by itself, by kind and state.", "kind state"}
+	jobAge          = gauge{"green500_job_overdue_seconds", prometheus.GaugeValue, "How long the job of a kind is overdue that has waited longest; 0 where none is.", "kind"}
 	databaseConns   = gauge{"green500_database_connections", prometheus.GaugeValue, "Connections to the database, by state.", "state"}
 	databaseMost    = gauge{"green500_database_connections_max", prometheus.GaugeValue, "Connections to the database that this process may open.", ""}
 	databaseWaits   = gauge{"green500_database_waits_total", prometheus.CounterValue, "Times that something waited for a connection to the database.", ""}
@@ -44,16 +47,12 @@ var (
 )
 
 func (g gauge) desc() *prometheus.Desc {
-	var labels []string
-	if g.of != "" {
-		labels = []string{g.of}
-	}
-	return prometheus.NewDesc(g.name, g.help, labels, nil)
+	return prometheus.NewDesc(g.name, g.help, strings.Fields(g.of), nil)
 }
 
 // Describe names what is told.
 func (waiting) Describe(names chan<- *prometheus.Desc) {
-	for _, one := range []gauge{mailsWaiting, mailsGivenUp, mailAge, uploadsHeld, uploadAge, uploadReceived, uploadRead, roomFree, databaseConns, databaseMost, databaseWaits, databaseWaiting} {
+	for _, one := range []gauge{mailsWaiting, mailsGivenUp, mailAge, uploadsHeld, uploadAge, uploadReceived, uploadRead, roomFree, jobsHeld, jobAge, databaseConns, databaseMost, databaseWaits, databaseWaiting} {
 		names <- one.desc()
 	}
 }
@@ -85,6 +84,27 @@ func (w waiting) Collect(told chan<- prometheus.Metric) {
 		tell(uploadsHeld, float64(count), string(state))
 	}
 	tell(uploadAge, age(now.Arrived))
+	if err := w.jobs(ctx, tell); err != nil {
+		w.log.WarnContext(ctx, "metrics lack the jobs", "error", err)
+	}
+}
+
+func (w waiting) jobs(ctx context.Context, tell func(gauge, float64, ...string)) error {
+	counts, err := w.store.JobCounts(ctx)
+	if err != nil {
+		return err
+	}
+	overdue := map[store.JobKind]float64{}
+	for _, one := range counts {
+		tell(jobsHeld, float64(one.Count), string(one.Kind), string(one.State))
+		if one.State == store.JobWaits {
+			overdue[one.Kind] = age(one.Due)
+		}
+	}
+	for kind, seconds := range overdue {
+		tell(jobAge, seconds, string(kind))
+	}
+	return nil
 }
 
 func (w waiting) database(tell func(gauge, float64, ...string)) {

@@ -363,6 +363,7 @@ func adminPages() []shown {
 		{route: "/accounts", name: "accounts", where: "/accounts"},
 		{route: "/outbox", name: "outbox", where: "/outbox"},
 		{route: "/server", name: "server", where: "/server"},
+		{route: "/server/jobs", name: "server-jobs", where: "/server/jobs"},
 		{route: "/audit", name: "audit", where: "/audit"},
 		{route: "/audit", name: "audit-none", where: "/audit?person=nobody-of-that-name"},
 		{route: "/audit", name: "audit-errors", where: "/audit?entry=x&from=yesterday", status: http.StatusUnprocessableEntity},
