@@ -192,15 +192,11 @@ func refuseBeyondQuota(tx *gorm.DB, actor User, name string, size, quota int64) 
 	if quota <= 0 {
 		return nil
 	}
-	var open int64
-	if err := tx.Model(&uploadRow{}).Select("COALESCE(SUM(size), 0)").Where("user_id = ? AND "+uploadOpenWords, actor.ID).Scan(&open).Error; err != nil {
-		return fmt.Errorf("add up the uploads of account %d: %w", actor.ID, err)
-	}
-	held, err := heldInDrafts(tx, actor.ID)
+	taken, err := heldBy(tx, actor.ID)
 	if err != nil {
 		return err
 	}
-	if taken := open + held; size > quota-taken {
+	if size > quota-taken {
 		const mega = 1e6
 		return &power.InputError{
 			File: name, Problem: fmt.Sprintf("with its %.1f MB your unfinished uploads and drafts would hold more than the %.1f MB that are yours", float64(size)/mega, float64(quota)/mega),
@@ -208,6 +204,21 @@ func refuseBeyondQuota(tx *gorm.DB, actor User, name string, size, quota int64) 
 		}
 	}
 	return nil
+}
+
+// Held is the bytes of a person that a quota counts: those that their unfinished uploads will hold, and the files of their
+// entries that can still be changed. It fails only where the database does.
+func (s *Store) Held(ctx context.Context, actor User) (bytes int64, err error) {
+	return heldBy(s.query(ctx), actor.ID)
+}
+
+func heldBy(tx *gorm.DB, userID int64) (bytes int64, err error) {
+	var open int64
+	if err := tx.Model(&uploadRow{}).Select("COALESCE(SUM(size), 0)").Where("user_id = ? AND "+uploadOpenWords, userID).Scan(&open).Error; err != nil {
+		return 0, fmt.Errorf("add up the uploads of account %d: %w", userID, err)
+	}
+	held, err := heldInDrafts(tx, userID)
+	return open + held, err
 }
 
 // heldInDrafts is the bytes of the files of a person's entries that can still be changed.
