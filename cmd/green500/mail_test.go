@@ -269,7 +269,7 @@ func TestStoppingEndsSending(t *testing.T) {
 	office := postOffice(t, t.TempDir(), &setClock{at: posting})
 	_, settings := mailServer(t, smtpmock.ConfigurationAttr{})
 	ctx, cancel := context.WithCancel(t.Context())
-	stop, err := settings.start(ctx, &url.URL{}, office, slog.New(slog.DiscardHandler))
+	stop, err := settings.start(ctx, &url.URL{}, office, nil, slog.New(slog.DiscardHandler))
 	must(t, err)
 	cancel()
 	stop()

@@ -16,11 +16,24 @@ import (
 type waiting struct {
 	store *store.Store
 	log   *slog.Logger
+	told  map[string]told // by name
 }
 
-func newWaiting(of *store.Store, log *slog.Logger) waiting { return waiting{of, log} }
+// told is how one metric of a store is told.
+type told struct {
+	desc *prometheus.Desc
+	kind prometheus.ValueType
+}
 
-// gauge is a metric of a store.
+func newWaiting(of *store.Store, log *slog.Logger) waiting {
+	w := waiting{of, log, map[string]told{}}
+	for _, g := range storeMetrics() {
+		w.told[g.name] = told{prometheus.NewDesc(g.name, g.help, strings.Fields(g.of), nil), g.kind}
+	}
+	return w
+}
+
+// gauge is a metric of a store, or a counter that it keeps.
 type gauge struct {
 	name string
 	kind prometheus.ValueType
@@ -29,38 +42,54 @@ type gauge struct {
 }
 
 // The metrics of a store.
-var (
-	mailsWaiting    = gauge{"green500_mails_waiting", prometheus.GaugeValue, "Mails that are to be sent.", ""}
-	mailsGivenUp    = gauge{"green500_mails_given_up", prometheus.GaugeValue, "Mails that could not be sent.", ""}
-	mailAge         = gauge{"green500_mail_oldest_seconds", prometheus.GaugeValue, "Age of the oldest mail that is to be sent; 0 where there is none.", ""}
-	uploadsHeld     = gauge{"green500_uploads", prometheus.GaugeValue, "Uploads that are not yet forgotten, by state.", "state"}
-	uploadAge       = gauge{"green500_upload_oldest_seconds", prometheus.GaugeValue, "How long the upload waits to be read that has waited longest since it arrived whole; 0 where there is none.", ""}
-	uploadReceived  = gauge{"green500_upload_received_bytes_total", prometheus.CounterValue, "Bytes of resumable uploads that were received and kept.", ""}
-	uploadRead      = gauge{"green500_upload_read_bytes_total", prometheus.CounterValue, "Bytes of uploads that were read, each as often as it was.", ""}
-	roomFree        = gauge{"green500_blobs_free_bytes", prometheus.GaugeValue, "Bytes free where the evidence lies; lacking where nobody can say.", ""}
-	jobsHeld        = gauge{"green500_jobs", prometheus.GaugeValue, "Jobs that the program does by itself, by kind and state.", "kind state"}
-	jobAge          = gauge{"green500_job_overdue_seconds", prometheus.GaugeValue, "How long the job of a kind is overdue that has waited longest; 0 where none is.", "kind"}
-	databaseConns   = gauge{"green500_database_connections", prometheus.GaugeValue, "Connections to the database, by state.", "state"}
-	databaseMost    = gauge{"green500_database_connections_max", prometheus.GaugeValue, "Connections to the database that this process may open.", ""}
-	databaseWaits   = gauge{"green500_database_waits_total", prometheus.CounterValue, "Times that something waited for a connection to the database.", ""}
-	databaseWaiting = gauge{"green500_database_wait_seconds_total", prometheus.CounterValue, "Time that was waited for connections to the database.", ""}
+const (
+	mailsWaiting    = "green500_mails_waiting"
+	mailsGivenUp    = "green500_mails_given_up"
+	mailAge         = "green500_mail_oldest_seconds"
+	uploadsHeld     = "green500_uploads"
+	uploadAge       = "green500_upload_oldest_seconds"
+	uploadReceived  = "green500_upload_received_bytes_total"
+	uploadRead      = "green500_upload_read_bytes_total"
+	roomFree        = "green500_blobs_free_bytes"
+	jobsHeld        = "green500_jobs"
+	jobAge          = "green500_job_overdue_seconds"
+	databaseConns   = "green500_database_connections"
+	databaseMost    = "green500_database_connections_max"
+	databaseWaits   = "green500_database_waits_total"
+	databaseWaiting = "green500_database_wait_seconds_total"
 )
 
-func (g gauge) desc() *prometheus.Desc {
-	return prometheus.NewDesc(g.name, g.help, strings.Fields(g.of), nil)
+// storeMetrics is the one table of them.
+func storeMetrics() []gauge {
+	return []gauge{
+		{mailsWaiting, prometheus.GaugeValue, "Mails that are to be sent.", ""},
+		{mailsGivenUp, prometheus.GaugeValue, "Mails that could not be sent.", ""},
+		{mailAge, prometheus.GaugeValue, "Age of the oldest mail that is to be sent; 0 where there is none.", ""},
+		{uploadsHeld, prometheus.GaugeValue, "Uploads that are not yet forgotten, by state.", "state"},
+		{uploadAge, prometheus.GaugeValue, "How long the upload waits to be read that has waited longest since it arrived whole; 0 where there is none.", ""},
+		{uploadReceived, prometheus.CounterValue, "Bytes of resumable uploads that were received and kept.", ""},
+		{uploadRead, prometheus.CounterValue, "Bytes of uploads that were read, each as often as it was.", ""},
+		{roomFree, prometheus.GaugeValue, "Bytes free where the evidence lies; lacking where nobody can say.", ""},
+		{jobsHeld, prometheus.GaugeValue, "Jobs that the program does by itself, by kind and state.", "kind state"},
+		{jobAge, prometheus.GaugeValue, "How long the job of a kind is overdue that has waited longest; 0 where none is.", "kind"},
+		{databaseConns, prometheus.GaugeValue, "Connections to the database, by state.", "state"},
+		{databaseMost, prometheus.GaugeValue, "Connections to the database that this process may open.", ""},
+		{databaseWaits, prometheus.CounterValue, "Times that something waited for a connection to the database.", ""},
+		{databaseWaiting, prometheus.CounterValue, "Time that was waited for connections to the database.", ""},
+	}
 }
 
 // Describe names what is told.
-func (waiting) Describe(names chan<- *prometheus.Desc) {
-	for _, one := range []gauge{mailsWaiting, mailsGivenUp, mailAge, uploadsHeld, uploadAge, uploadReceived, uploadRead, roomFree, jobsHeld, jobAge, databaseConns, databaseMost, databaseWaits, databaseWaiting} {
-		names <- one.desc()
+func (w waiting) Describe(names chan<- *prometheus.Desc) {
+	for _, one := range w.told {
+		names <- one.desc
 	}
 }
 
 // Collect tells it.
-func (w waiting) Collect(told chan<- prometheus.Metric) {
-	tell := func(g gauge, value float64, labels ...string) {
-		told <- prometheus.MustNewConstMetric(g.desc(), g.kind, value, labels...)
+func (w waiting) Collect(metrics chan<- prometheus.Metric) {
+	tell := func(name string, value float64, labels ...string) {
+		metrics <- prometheus.MustNewConstMetric(w.told[name].desc, w.told[name].kind, value, labels...)
 	}
 	w.database(tell)
 	received, read := w.store.Taken()
@@ -89,7 +118,7 @@ func (w waiting) Collect(told chan<- prometheus.Metric) {
 	}
 }
 
-func (w waiting) jobs(ctx context.Context, tell func(gauge, float64, ...string)) error {
+func (w waiting) jobs(ctx context.Context, tell func(string, float64, ...string)) error {
 	counts, err := w.store.JobCounts(ctx)
 	if err != nil {
 		return err
@@ -107,7 +136,7 @@ func (w waiting) jobs(ctx context.Context, tell func(gauge, float64, ...string))
 	return nil
 }
 
-func (w waiting) database(tell func(gauge, float64, ...string)) {
+func (w waiting) database(tell func(string, float64, ...string)) {
 	inUse, idle, most, waits, waited := w.store.DatabasePool()
 	tell(databaseConns, float64(inUse), "in use")
 	tell(databaseConns, float64(idle), "idle")
