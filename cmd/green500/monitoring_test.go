@@ -22,8 +22,8 @@ import (
 	"green500/web"
 )
 
-// watched is a server that was asked for something, with what is told of it.
-func watched(t *testing.T) *metrics {
+// lookedInto is a server that was asked for something, with what is told of it.
+func lookedInto(t *testing.T) *metrics {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	looking := observers{metrics: newMetrics()}
@@ -143,7 +143,7 @@ func TestAlertsAndBoardAskForWhatAServerTells(t *testing.T) {
 	for _, one := range alerts(t) {
 		queries[one.Alert] = one.Expr
 	}
-	told := watched(t).names(t)
+	told := lookedInto(t).names(t)
 	asked := map[string]bool{}
 	for where, query := range queries {
 		names := metricsOf(query)
