@@ -159,10 +159,11 @@ func evidenceKinds() []struct{ kind, query string } {
 
 func lookAtKept(tx *gorm.DB, into *Standing) error {
 	for _, one := range evidenceKinds() {
-		kept := Amount{Kind: one.kind}
+		var kept Amount
 		if err := tx.Raw(one.query).Scan(&kept).Error; err != nil {
 			return fmt.Errorf("count the %s: %w", one.kind, err)
 		}
+		kept.Kind = one.kind
 		into.Kept = append(into.Kept, kept)
 	}
 	return nil

@@ -59,6 +59,11 @@ func TestAStandingTellsWhatIsThere(t *testing.T) {
 				t.Errorf("all is fine, and not %+v", one)
 			}
 		}
+		for _, kept := range standing.Kept {
+			if kept.Kind == "" || kept.Kind == "Uploads on their way" && (kept.Count != 1 || kept.Bytes != 1000) {
+				t.Errorf("got %+v", kept)
+			}
+		}
 		if got := concern(t, r.Store, store.Bounds{Quota: 1001}, "Quotas"); got.Gravity != store.Watch {
 			t.Errorf("a person has nearly all of the quota: %+v", got)
 		}
