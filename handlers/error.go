@@ -111,6 +111,7 @@ func uploadOutcome(err error) (status int, sentence string, known bool) {
 		{store.ErrOffset, http.StatusConflict, "These bytes do not follow those that have arrived."},
 		{store.ErrChecksum, statusOtherSum, "What arrived is not what its checksum says; send it again."},
 		{store.ErrBusy, http.StatusLocked, "Somebody else sends this file at the moment."},
+		{store.ErrCleared, http.StatusServiceUnavailable, "A file with the same content is being cleared away at the moment; send it again in a minute."},
 		{store.ErrExpired, http.StatusGone, "Nobody went on with this upload in time; begin it again."},
 		{store.ErrUnavailable, http.StatusServiceUnavailable, "The evidence cannot be reached at the moment. Nothing that was acknowledged is lost; try again in a minute."},
 	} {

@@ -33,6 +33,7 @@ type Handlers struct {
 	Examples  func() (*example.Examples, error) // of the catalogue; made once, when somebody looks at a rule
 
 	Version string // of the program, for the foot of pages; may be empty
+	Started time.Time
 
 	Registration bool        // whether people may make accounts for themselves
 	Providers    []*Provider // through which people may sign in

@@ -50,6 +50,9 @@ func (h *Handlers) receiveFor(c echo.Context, reads func(*upload) *power.Entry) 
 		c.Request().Body = http.MaxBytesReader(c.Response(), c.Request().Body, maximumForm)
 		return u, u.takeForm(c)
 	}
+	if err := h.Store.RefuseWithoutRoom(max(0, c.Request().ContentLength)); err != nil {
+		return nil, err
+	}
 	reader, err := c.Request().MultipartReader()
 	if err != nil {
 		return nil, malformed(err)

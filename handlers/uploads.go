@@ -125,7 +125,11 @@ func (h *Handlers) uploadPanel(c echo.Context, entry store.Sight) (*templates.Up
 	if err != nil {
 		return nil, err
 	}
-	panel := &templates.UploadPanel{ID: text(entry.ID), MaxUpload: h.MaxUpload}
+	panel := &templates.UploadPanel{ID: text(entry.ID), MaxUpload: h.MaxUpload, Quota: h.Quota}
+	user, _ := viewer(c)
+	if panel.Held, err = h.Store.Held(c.Request().Context(), user); err != nil {
+		return nil, err
+	}
 	for _, u := range uploads {
 		panel.Lines = append(panel.Lines, uploadLine(u))
 	}

@@ -76,6 +76,7 @@ type ledger struct {
 	changed map[string]bool
 	shown   bool // something was changed that is shown to all
 	deeds   []Deed
+	blobs   Blobs // of the store whose transaction it is
 }
 
 type ledgerKey struct{}

@@ -24,6 +24,7 @@ func unrecorded() map[string]string {
 		"tallies":           "they count what was tried, and are forgotten within hours",
 		"notices":           "they tell of what is recorded",
 		"looks":             "they say what is new to somebody; looks at evidence are recorded where it is given out",
+		"loose_blobs":       "they say which bytes nothing refers to; that they are cleared away is recorded",
 		"readings":          "they are made from evidence, and can be made again",
 		"revision_findings": "they repeat what a report says",
 		"signing_keys":      "the program makes its key once",

@@ -23,6 +23,7 @@ const (
 	TellCalibrations JobKind = "tell of calibrations"
 	TellDeadlines    JobKind = "tell of deadlines"
 	ClearUploads     JobKind = "clear uploads away"
+	ClearBlobs       JobKind = "clear loose files away"
 )
 
 // jobRule is what holds for the jobs of a kind.
@@ -37,7 +38,7 @@ type jobRule struct {
 // jobRules is the one table of what the program does by itself. An upload is tried for two days: a disk may be full
 // over a weekend. What comes round is never given up, since nobody would miss it.
 func jobRules() []jobRule {
-	const often, longPause = time.Hour, 10 * time.Minute
+	const often, seldom, longPause = time.Hour, 24 * time.Hour, 10 * time.Minute
 	return []jobRule{
 		{kind: ReadUpload, pause: longPause, attempts: 300},
 		{kind: ForgetSessions, every: often, pause: often, duty: func(s *Store, ctx context.Context) error {
@@ -53,6 +54,7 @@ func jobRules() []jobRule {
 		}},
 		{kind: TellDeadlines, every: often, pause: longPause, duty: (*Store).RemindOfDeadlines},
 		{kind: ClearUploads, every: often, pause: often, duty: (*Store).SweepUploads},
+		{kind: ClearBlobs, every: seldom, pause: often, duty: (*Store).ClearBlobs},
 	}
 }
 

@@ -262,3 +262,38 @@ func MigrateTo(ctx context.Context, pool *sql.DB, database string, version int64
 	_, err = provider.UpTo(ctx, version)
 	return err
 }
+
+// LooseGrace is how long a blob is kept that nothing refers to.
+const LooseGrace = looseGrace
+
+// Refer puts a file to the first revision of an entry under the only name of its content.
+func Refer(ctx context.Context, s *Store, entryID int64, name, digest string) error {
+	return s.recorded(ctx, Deed{Name: "refer"}, func(tx *gorm.DB) error {
+		if err := claimBlobs(tx, []string{digest}); err != nil {
+			return err
+		}
+		return tx.Create(&fileRow{EntryID: entryID, Number: 1, Position: int(name[0]), Name: name, Digest: digest}).Error
+	})
+}
+
+// Drop takes a file off an entry, and returns what it referred to.
+func Drop(ctx context.Context, s *Store, entryID int64, name string) (digest string, err error) {
+	err = s.recorded(ctx, Deed{Name: "drop"}, func(tx *gorm.DB) error {
+		of := tx.Where("entry_id = ? AND name = ?", entryID, name).Session(&gorm.Session{})
+		if err := of.Model(&fileRow{}).Limit(1).Pluck("digest", &digest).Error; err != nil {
+			return err
+		}
+		return of.Delete(&fileRow{}).Error
+	})
+	return digest, err
+}
+
+// ClearingSteps are the steps in which blobs are cleared away; servers may take them side by side.
+func ClearingSteps(s *Store) []func(context.Context) error {
+	blobs := bare(s.blobs).(clearable)
+	var steps []func(context.Context) error
+	for _, step := range []func(context.Context, clearable) error{s.enterLoose, s.condemnLoose, s.removeLoose, s.forgetLoose} {
+		steps = append(steps, func(ctx context.Context) error { return step(ctx, blobs) })
+	}
+	return steps
+}

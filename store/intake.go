@@ -26,12 +26,15 @@ func (s *Store) Intake(ctx context.Context, entry *power.Entry, files []File) (S
 	snapshot := Snapshot{Document: text, Files: files, Summary: described(entry)}
 	source, on := s.source(ctx, entry, files, nil)
 	defer func() { _ = on.Close() }() // what was written is on the disk already
+	_, graded := s.trace.Begin(ctx, StepGrade)
 	report, err := grade(source)
 	var troubles power.InputErrors
 	if errors.As(err, &troubles) {
+		graded(nil) // which is an answer
 		snapshot.Trouble, err = json.Marshal(troubles)
 		return snapshot, err
 	}
+	graded(err)
 	if err != nil {
 		return Snapshot{}, err
 	}

@@ -89,7 +89,9 @@ func (s *Store) workOn(ctx context.Context, job jobRow, work func(context.Contex
 	working, lost := context.WithCancel(ctx)
 	defer lost()
 	lease := s.keepJob(working, lost, job)
-	failed := attemptJob(working, job, work)
+	stepping, end := s.trace.Begin(working, job.Kind)
+	failed := attemptJob(stepping, job, work)
+	end(failure(failed))
 	lost()
 	job.Lease = lease()
 	// What became of it is noted even where the server is being stopped.

@@ -18,6 +18,7 @@ type lying struct {
 	name   string // with slashes, below where the blobs are
 	digest string
 	as     form
+	size   int64 // of the bytes that lie there
 }
 
 // lyingAt reads a name; is is false where it is none of a blob.
@@ -56,7 +57,10 @@ func (d Depot) site() (site, error) {
 }
 
 func (f *Folder) each(ctx context.Context, visit func(lying) error) error {
-	err := filepath.WalkDir(f.path, func(at string, entry fs.DirEntry, err error) error {
+	return filepath.WalkDir(f.path, func(at string, entry fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // there is nothing yet, or it went meanwhile
+		}
 		if err != nil || !entry.Type().IsRegular() {
 			return err
 		}
@@ -64,15 +68,20 @@ func (f *Folder) each(ctx context.Context, visit func(lying) error) error {
 		if err != nil {
 			return err
 		}
-		if one, is := lyingAt(filepath.ToSlash(relative)); is {
-			return errors.Join(ctx.Err(), visit(one))
+		one, is := lyingAt(filepath.ToSlash(relative))
+		if !is {
+			return ctx.Err()
 		}
-		return nil
+		info, err := entry.Info()
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		one.size = info.Size()
+		return errors.Join(ctx.Err(), visit(one))
 	})
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
 }
 
 // Each reads the folder.
@@ -133,6 +142,7 @@ func (b *Bucket) each(ctx context.Context, visit func(lying) error) error {
 	var failed error
 	err := b.list(ctx, "", minio.ListObjectsOptions{Recursive: true}, func(object minio.ObjectInfo) bool {
 		if one, is := lyingAt(object.Key); is {
+			one.size = object.Size
 			failed = visit(one)
 		}
 		return failed == nil

@@ -167,13 +167,13 @@ func (p folderPieces) Remove(_ context.Context, id string) error {
 	return nil
 }
 
-// NoRoom reports whether something failed because a disk or a quota is full: of the blobs or of the database.
+// NoRoom reports whether something failed because a disk or a quota is full, of the blobs or of the database, or would have become so.
 func NoRoom(err error) bool {
 	const sqliteFull, primary, postgresFull = 13, 0xff, "53100"
 	var code interface{ Code() int }
 	var state interface{ SQLState() string }
 	switch {
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), full(err):
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, errReserve), full(err):
 		return true
 	case errors.As(err, &code) && code.Code()&primary == sqliteFull:
 		return true

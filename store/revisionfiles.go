@@ -58,6 +58,9 @@ func insertSeries(tx *gorm.DB, entryID int64, number int, blobs []SeriesBlob) er
 		}
 		series[i] = seriesRow{entryID, number, one.Index, one.Digest, notes}
 	}
+	if err := claimBlobs(tx, convert(series, func(r seriesRow) string { return r.Digest })); err != nil {
+		return err
+	}
 	if err := insert(tx, series); err != nil {
 		return fmt.Errorf("keep the series of entry %d: %w", entryID, err)
 	}
@@ -68,6 +71,9 @@ func insertFileRows(tx *gorm.DB, entryID int64, number int, files []File) error 
 	rows := make([]fileRow, len(files))
 	for i, f := range files {
 		rows[i] = fileRow{entryID, number, i, f.Name, f.Digest, f.Size, text(f.Kind)}
+	}
+	if err := claimBlobs(tx, convert(rows, func(r fileRow) string { return r.Digest })); err != nil {
+		return err
 	}
 	if err := insert(tx, rows); err != nil {
 		return fmt.Errorf("keep the files of entry %d: %w", entryID, err)

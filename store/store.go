@@ -24,12 +24,14 @@ import (
 // ErrNotFound says that what was asked for is not there.
 var ErrNotFound = errors.New("not found")
 
-// Config is what a store needs. Now, Log and Notice may be nil.
+// Config is what a store needs. Now, Log, Trace and Notice may be nil.
 type Config struct {
 	Database string // path of an SQLite file, or a postgres:// URL
 	Blobs    Blobs
 	Now      func() time.Time
 	Log      *slog.Logger
+	Reserve  int64             // bytes that have to stay free where the blobs lie: nothing is taken in that would leave less
+	Trace    Trace             // is told of steps of the work; may be nil
 	Notice   func(Notice) Mail // writes the mail that goes with a notice, all but whom it goes to; nil where notices are on a page only
 }
 
@@ -40,6 +42,9 @@ type Store struct {
 	blobs   Blobs
 	clock   func() time.Time
 	notice  func(Notice) Mail
+	reserve int64
+	trace   Trace
+	taken   *taken
 	writing chan struct{} // of one place, for SQLite's one writer; nil where the database has its own queue
 	hashing chan struct{} // a slot for each password that may be hashed at a time
 	grading *turns        // of drafts
@@ -74,11 +79,20 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		blobs:   config.Blobs,
 		clock:   config.Now,
 		notice:  config.Notice,
+		reserve: config.Reserve,
+		trace:   config.Trace,
+		taken:   &taken{},
 		hashing: make(chan struct{}, runtime.GOMAXPROCS(0)),
 		grading: newTurns(max(1, runtime.GOMAXPROCS(0)-1)), // a core is left to those who type
 		desk:    newUploadDesk(),
 		looked:  newRecentLooks(),
 		packs:   newPacks(),
+	}
+	if config.Trace != nil {
+		opened.blobs = tracedBlobs{config.Blobs, config.Trace}
+		if err := traceStatements(db, config.Trace); err != nil {
+			return nil, errors.Join(err, pool.Close())
+		}
 	}
 	if dialectOf(config.Database) == migrations.SQLite {
 		opened.writing = make(chan struct{}, 1)
@@ -158,7 +172,7 @@ func (s *Store) transact(ctx context.Context, work func(tx *gorm.DB) error) erro
 
 // attempt is one try of a transaction.
 func (s *Store) attempt(ctx context.Context, work func(tx *gorm.DB) error) error {
-	notes := &ledger{routine: inRoutine(ctx), changed: map[string]bool{}}
+	notes := &ledger{routine: inRoutine(ctx), changed: map[string]bool{}, blobs: s.blobs}
 	err := s.query(context.WithValue(ctx, ledgerKey{}, notes)).Transaction(func(tx *gorm.DB) error {
 		if err := work(tx); err != nil {
 			return err

@@ -1,5 +1,7 @@
 package store_test
 
+import "strings"
+
 // rowsOfMigration are rows as the program wrote them that knew the migrations up to a number: statements for each
 // number that brought tables or columns to fill. Numbers are given by the database, so that it goes on from them.
 // The audit log and errata are chains, which nobody can write by hand.
@@ -89,6 +91,7 @@ var rowsOfMigration = map[int64][]string{
 		`INSERT INTO jobs (kind, about, created_at, due_at, lease, attempts, failure, given_up, done_at) VALUES ('forget links', '', 1, 2, 0, 1, 'no route', FALSE, 1)`,
 		`INSERT INTO tallies (purpose, name, times, latest) VALUES ('guess a password', CAST('a name' AS ${BYTES}), CAST('8 bytes.' AS ${BYTES}), 1)`,
 	},
+	23: {`INSERT INTO loose_blobs (digest, size, since, condemned_at, cleared_at) VALUES ('` + strings.Repeat("ab", 32) + `', 10, 1, 2, NULL)`},
 	18: {`INSERT INTO sessions (key, data, expires_at, seen_at) VALUES ('second', CAST('a session' AS ${BYTES}), 4000000000000000, 3900000000000000)`},
 	19: {
 		`INSERT INTO systems (name, site, country, vendor) VALUES ('Borea', 'Other centre', 'FR', 'Vendor')`,

@@ -13,7 +13,6 @@ import (
 
 	"green500/validation/power"
 	"green500/validation/receipt"
-	"green500/validation/review"
 )
 
 // UploadState is how far an upload is.
@@ -95,10 +94,13 @@ var ErrExpired = errors.New("expired")
 
 // BeginUpload takes the promise of a file. quota is the bytes that the person's unfinished uploads and
 // drafts may hold together; 0 is no limit. It returns a *power.InputError for what will not do, a
-// *review.Refusal where the entry cannot be changed, and ErrNotFound for an entry that is not theirs.
+// *review.Refusal where the entry cannot be changed, ErrNotFound for an entry that is not theirs, and an error that is NoRoom.
 func (s *Store) BeginUpload(ctx context.Context, actor User, n NewUpload, quota int64) (Upload, error) {
 	n.Name = CleanName(n.Name)
 	if err := n.check(); err != nil {
+		return Upload{}, err
+	}
+	if err := s.RefuseWithoutRoom(n.Size); err != nil {
 		return Upload{}, err
 	}
 	now := s.now()
@@ -193,15 +195,11 @@ func refuseBeyondQuota(tx *gorm.DB, actor User, name string, size, quota int64) 
 	if quota <= 0 {
 		return nil
 	}
-	var open int64
-	if err := tx.Model(&uploadRow{}).Select("COALESCE(SUM(size), 0)").Where("user_id = ? AND "+uploadOpenWords, actor.ID).Scan(&open).Error; err != nil {
-		return fmt.Errorf("add up the uploads of account %d: %w", actor.ID, err)
-	}
-	held, err := heldInDrafts(tx, actor.ID)
+	taken, err := heldBy(tx, actor.ID)
 	if err != nil {
 		return err
 	}
-	if taken := open + held; size > quota-taken {
+	if size > quota-taken {
 		const mega = 1e6
 		return &power.InputError{
 			File: name, Problem: fmt.Sprintf("with its %.1f MB your unfinished uploads and drafts would hold more than the %.1f MB that are yours", float64(size)/mega, float64(quota)/mega),
@@ -211,17 +209,26 @@ func refuseBeyondQuota(tx *gorm.DB, actor User, name string, size, quota int64) 
 	return nil
 }
 
+// Held is the bytes of a person that a quota counts: those that their unfinished uploads will hold, and the files of their
+// entries that can still be changed. It fails only where the database does.
+func (s *Store) Held(ctx context.Context, actor User) (bytes int64, err error) {
+	return heldBy(s.query(ctx), actor.ID)
+}
+
+func heldBy(tx *gorm.DB, userID int64) (bytes int64, err error) {
+	var open int64
+	if err := tx.Model(&uploadRow{}).Select("COALESCE(SUM(size), 0)").Where("user_id = ? AND "+uploadOpenWords, userID).Scan(&open).Error; err != nil {
+		return 0, fmt.Errorf("add up the uploads of account %d: %w", userID, err)
+	}
+	held, err := heldInDrafts(tx, userID)
+	return open + held, err
+}
+
 // heldInDrafts is the bytes of the files of a person's entries that can still be changed.
 func heldInDrafts(tx *gorm.DB, userID int64) (bytes int64, err error) {
-	var states []string
-	for _, state := range review.States() {
-		if state.Open() {
-			states = append(states, string(state))
-		}
-	}
 	query := tx.Model(&fileRow{}).Select("COALESCE(SUM(revision_files.size), 0)").
 		Joins("JOIN entries ON entries.id = revision_files.entry_id AND entries.revision = revision_files.number").
-		Where("entries.owner_id = ? AND entries.state IN ?", userID, states)
+		Where("entries.owner_id = ? AND entries.state IN ?", userID, openStates())
 	if err := query.Scan(&bytes).Error; err != nil {
 		return 0, fmt.Errorf("add up the files of account %d: %w", userID, err)
 	}

@@ -44,6 +44,7 @@ func (s *Store) AddToUpload(ctx context.Context, u Upload, chunk Chunk) (Upload,
 	}
 	size, failed := s.append(held, row, chunk)
 	if size > u.Offset {
+		s.taken.received.Add(size - u.Offset)
 		u.Offset = size
 	}
 	return u, errors.Join(failed, s.noteArrival(noting, &u, failed))

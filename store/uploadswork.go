@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
 	"time"
 
 	"gorm.io/gorm"
@@ -117,7 +118,7 @@ func (s *Store) receiveUpload(ctx context.Context, row uploadRow, server string)
 	}
 	progress, done := s.desk.begin(row.ID, row.reads()*row.Size)
 	defer done()
-	content := &countedPiece{ctx, piece, progress}
+	content := &countedPiece{ctx, piece, progress, &s.taken.read}
 	delivery, err := s.readUpload(ctx, row, content)
 	if err != nil {
 		return err
@@ -213,6 +214,7 @@ type countedPiece struct {
 	ctx      context.Context
 	content  io.ReaderAt
 	progress *readProgress
+	all      *atomic.Int64 // bytes of all uploads
 }
 
 // ReadAt reads from the upload.
@@ -222,5 +224,6 @@ func (c *countedPiece) ReadAt(into []byte, at int64) (int, error) {
 	}
 	n, err := c.content.ReadAt(into, at)
 	c.progress.read.Add(int64(n))
+	c.all.Add(int64(n))
 	return n, err
 }

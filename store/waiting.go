@@ -3,23 +3,28 @@ package store
 import (
 	"context"
 	"fmt"
+	"time"
 )
 
-// Waiting is what is there to be done, and what was given up.
+// Waiting is what is there to be done, and what was given up. A time is zero where nothing waits.
 type Waiting struct {
-	Mails   int                 // to be sent
-	GivenUp int                 // mails that could not be
-	Uploads map[UploadState]int // not yet forgotten
+	Mails   int       // to be sent
+	Mail    time.Time // when the oldest of them was posted
+	GivenUp int       // mails that could not be
+	Uploads map[UploadState]int
+	Arrived time.Time // since when the upload waits to be read that has waited longest
+	Begun   int64     // bytes that uploads which have not arrived whole will hold
 }
 
-// Waiting counts what is there to be done, for those who run the server.
+// Waiting counts what is there to be done, for those who run the server. It fails only where the database does.
 func (s *Store) Waiting(ctx context.Context) (Waiting, error) {
 	waiting := Waiting{Uploads: map[UploadState]int{Arriving: 0, Arrived: 0, Kept: 0, Refused: 0}}
 	var mails []struct {
 		GivenUp bool
 		Count   int
+		Oldest  int64
 	}
-	query := s.query(ctx).Model(&outboxRow{}).Select("given_up, count(*) AS count").Where("sent_at IS NULL").Group("given_up")
+	query := s.query(ctx).Model(&outboxRow{}).Select("given_up, count(*) AS count, min(created_at) AS oldest").Where("sent_at IS NULL").Group("given_up")
 	if err := query.Scan(&mails).Error; err != nil {
 		return Waiting{}, fmt.Errorf("count the mails that wait: %w", err)
 	}
@@ -27,18 +32,27 @@ func (s *Store) Waiting(ctx context.Context) (Waiting, error) {
 		if row.GivenUp {
 			waiting.GivenUp = row.Count
 		} else {
-			waiting.Mails = row.Count
+			waiting.Mails, waiting.Mail = row.Count, fromMicro(row.Oldest)
 		}
 	}
 	var uploads []struct {
-		State UploadState
-		Count int
+		State  UploadState
+		Count  int
+		Bytes  int64
+		Oldest int64
 	}
-	if err := s.query(ctx).Model(&uploadRow{}).Select("state, count(*) AS count").Group("state").Scan(&uploads).Error; err != nil {
+	query = s.query(ctx).Model(&uploadRow{}).Select("state, count(*) AS count, CAST(sum(size) AS BIGINT) AS bytes, min(updated_at) AS oldest").Group("state")
+	if err := query.Scan(&uploads).Error; err != nil {
 		return Waiting{}, fmt.Errorf("count the uploads: %w", err)
 	}
 	for _, row := range uploads {
 		waiting.Uploads[row.State] = row.Count
+		switch row.State {
+		case Arriving:
+			waiting.Begun = row.Bytes
+		case Arrived:
+			waiting.Arrived = fromMicro(row.Oldest)
+		}
 	}
 	return waiting, nil
 }

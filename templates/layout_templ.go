@@ -446,7 +446,7 @@ func footer(version string) templ.Component {
 			templ_7745c5c3_Var19 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<footer class=\"site\"><p>Power graded against the EE HPC WG methodology, every number with the evidence behind it. <a href=\"/rules\">The rules</a> · <a href=\"/api\">For programs</a> · <a href=\"/feed.atom\">Feed</a> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<footer class=\"site\"><p>Power graded against the EE HPC WG methodology, every number with the evidence behind it. <a href=\"/rules\">The rules</a> · <a href=\"/api\">For programs</a> · <a href=\"/feed.atom\">Feed</a> · <a href=\"/retention\">What is kept</a> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -493,7 +493,7 @@ func navigation(v Viewer) []Link {
 		links = append(links, Link{"/editions/rehearsal", "Rehearsal"})
 	}
 	if v.May(review.ManageAccounts) {
-		links = append(links, Link{"/accounts", "Accounts"}, Link{"/outbox", "Outbox"})
+		links = append(links, Link{"/accounts", "Accounts"}, Link{"/outbox", "Outbox"}, Link{"/server", "Server"})
 	}
 	if v.May(review.ReadAudit) {
 		links = append(links, Link{"/audit", "Audit log"})
@@ -515,6 +515,6 @@ func current(path, href string) string {
 }
 
 // parts are the addresses that belong to what a link of the navigation leads to.
-var parts = map[string]string{"/lists/": "/", "/systems/": "/", "/by/": "/", "/compare": "/", "/entries/": "/", "/rules/": "/rules", "/sites/": "/sites", "/cabinet/": "/cabinet", "/account/": "/account", "/review/": "/review"}
+var parts = map[string]string{"/lists/": "/", "/systems/": "/", "/by/": "/", "/compare": "/", "/entries/": "/", "/rules/": "/rules", "/sites/": "/sites", "/cabinet/": "/cabinet", "/account/": "/account", "/review/": "/review", "/server/": "/server"}
 
 var _ = templruntime.GeneratedTemplate

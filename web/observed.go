@@ -29,5 +29,17 @@ func (c Config) observe(r *http.Request, path string, status int, took time.Dura
 	if path == "" || path == "/*" {
 		path = NoRoute
 	}
-	c.Observe(Observed{Route: path, Method: r.Method, Status: status, Took: took, Received: max(0, r.ContentLength)})
+	c.Observe(r.Context(), Observed{Route: path, Method: r.Method, Status: status, Took: took, Received: max(0, r.ContentLength)})
+}
+
+// begun has whoever traces requests told of each before it is answered.
+func (c Config) begun(answer http.Handler) http.Handler {
+	if c.Begin == nil {
+		return answer
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, end := c.Begin(r)
+		defer end()
+		answer.ServeHTTP(w, r.WithContext(ctx))
+	})
 }

@@ -46,6 +46,7 @@ func publicRoutes(h *handlers.Handlers) []Route {
 		{get, "/rules/compare", review.ReadPublic, h.CompareRules},
 		{get, "/rules/:id", review.ReadPublic, h.Rule},
 		{get, "/schema/submission.json", review.ReadPublic, h.Schema},
+		{get, "/retention", review.ReadPublic, h.Retention},
 	}
 }
 
@@ -200,6 +201,9 @@ func deskRoutes(h *handlers.Handlers) []Route {
 		{post, "/accounts/:id/disabled", review.ManageAccounts, h.SetDisabled},
 		{get, "/outbox", review.ReadOutbox, h.Outbox},
 		{post, "/outbox/:id/again", review.ReadOutbox, h.SendAgain},
+		{get, "/server", review.KeepServer, h.Server},
+		{get, "/server/jobs", review.KeepServer, h.Jobs},
+		{post, "/server/jobs/:id/again", review.KeepServer, h.StartJobAgain},
 	}
 }
 

@@ -45,6 +45,7 @@ GET  /rules/no-such-rule                      404 404 404 404 404 404 404
 GET  /rules/readout-interval                  404 404 404 404 404 404 404
 GET  /rules/readout-interval?draft=1          200 200 200 200 200 200 200
 GET  /schema/submission.json                  200 200 200 200 200 200 200
+GET  /retention                               200 200 200 200 200 200 200
 `
 	expectedOfPublicEntries = `
 GET  /entries/LISTED/cite.bib                 200 200 200 200 200 200 200
@@ -244,6 +245,9 @@ GET  /outbox                                  303 403 403 403 403 200 403
 GET  /outbox?before=1                         303 403 403 403 403 200 403
 POST /outbox/1/again                          401 403 403 403 403 409 403
 POST /outbox/999999/again                     401 403 403 403 403 404 403
+GET  /server                                  303 403 403 403 403 200 403
+GET  /server/jobs                             303 403 403 403 403 200 403
+POST /server/jobs/999999/again                401 403 403 403 403 404 403
 `
 	expectedOfQueue = `
 GET  /review                                  303 403 403 200 200 403 200

@@ -41,7 +41,8 @@ type Config struct {
 
 	Stopping <-chan struct{} // closed when the server is about to stop, and others are to be asked; may be nil
 
-	Observe func(Observed) // is told of every request that was answered; may be nil
+	Observe func(context.Context, Observed)                            // is told of every request that was answered, with its context; may be nil
+	Begin   func(*http.Request) (ctx context.Context, answered func()) // is told of every request before it is answered, and gives it a context; may be nil
 }
 
 // address is that of the server; empty where nobody said.
@@ -68,11 +69,11 @@ func New(config Config) (http.Handler, error) {
 	sessions.Cookie.Secure = config.Secure
 	h := &handlers.Handlers{
 		Store: config.Store, Sessions: sessions, Log: config.Log, Now: config.Now, Address: config.address(), MaxUpload: config.MaxUpload, Quota: config.Quota, MailSent: config.MailSent,
-		Version: config.Version, Registration: config.Registration, Providers: config.Providers, Stopping: config.Stopping,
+		Version: config.Version, Started: config.Now(), Registration: config.Registration, Providers: config.Providers, Stopping: config.Stopping,
 		Rehearsing: make(chan struct{}, 1), Sheets: make(chan struct{}, handlers.MostSheets), Examples: sync.OnceValues(example.Load),
 	}
 	sessions.ErrorFunc = sessionFailed(config, sessions)
-	return parting(config.Stopping, build(config, h, sessions, files)), nil
+	return parting(config.Stopping, config.begun(build(config, h, sessions, files))), nil
 }
 
 // sessionFailed answers where the session of a request cannot be read or kept. On a full disk a session that

@@ -45,7 +45,7 @@ func (d demo) Run(ctx context.Context, out io.Writer) error {
 	if err := d.fill(ctx, at, log, out); err != nil {
 		return err
 	}
-	opened, err := at.openWith(ctx, store.Config{Now: time.Now, Log: log, Notice: handlers.Notices(d.address())})
+	opened, err := at.openWith(ctx, store.Config{Now: time.Now, Log: log, Reserve: d.Reserve, Notice: handlers.Notices(d.address())})
 	if err != nil {
 		return err
 	}

@@ -17,14 +17,14 @@ type book struct {
 	deeds    map[string]int // how many of each kind were acknowledged
 }
 
-// told is something that has one value of those that were asked for. The first is the one acknowledged last.
-type told[T comparable] []T
+// heard is something that has one value of those that were asked for. The first is the one acknowledged last.
+type heard[T comparable] []T
 
 // now is what was acknowledged.
-func (t told[T]) now() T { return t[0] }
+func (t heard[T]) now() T { return t[0] }
 
-// asked is told with one more value that may be the one.
-func (t told[T]) asked(value T) told[T] { return append(slices.Clone(t), value) }
+// asked is heard with one more value that may be the one.
+func (t heard[T]) asked(value T) heard[T] { return append(slices.Clone(t), value) }
 
 // filing is an entry, as its people know it. One person at a time has it in hand.
 type filing struct {
@@ -33,8 +33,8 @@ type filing struct {
 	number   int64 // 0 until the entry is known to be there
 	edition  *release
 	document []byte
-	state    told[review.State]
-	note     told[string] // a field of the draft, which is changed again and again
+	state    heard[review.State]
+	note     heard[string] // a field of the draft, which is changed again and again
 	revision int
 	files    []*parcel
 	changes  int // of the field, since it was a draft
@@ -63,9 +63,9 @@ type parcel struct {
 // release is an edition, as its editor knows it.
 type release struct {
 	name      string
-	open      told[bool]
-	published told[bool]
-	errata    told[int]
+	open      heard[bool]
+	published heard[bool]
+	errata    heard[int]
 	list      json.RawMessage // as it was released; nil until it was read
 	filings   []*filing
 	inHand    bool

@@ -26,7 +26,7 @@ func (p *person) blank(r *release, number int) *filing {
 	clean.Entry.Edition, clean.Entry.System.Name, clean.Entry.System.Interconnect = r.name, fmt.Sprintf("System %d", number), "Fabric"
 	written, err := document.YAML(&clean.Entry)
 	must(p.T, err)
-	f := &filing{owner: p, system: clean.Entry.System.Name, edition: r, document: written, state: told[review.State]{review.Draft}, note: told[string]{"Fabric"}, inHand: true}
+	f := &filing{owner: p, system: clean.Entry.System.Name, edition: r, document: written, state: heard[review.State]{review.Draft}, note: heard[string]{"Fabric"}, inHand: true}
 	for _, name := range slices.Sorted(maps.Keys(clean.Files)) {
 		content := append(slices.Clone(clean.Files[name]), fmt.Sprintf("\n# %d\n", number)...) // no two entries have the same evidence
 		if name == clean.Entry.Series[0].File {
@@ -38,12 +38,12 @@ func (p *person) blank(r *release, number int) *filing {
 }
 
 // one is the value that something has; it has to be one of those that were asked for, and is the only one from now on.
-func one[T comparable](p *person, what string, asked *told[T], is T) {
+func one[T comparable](p *person, what string, asked *heard[T], is T) {
 	p.Helper()
 	if !slices.Contains(*asked, is) {
 		p.Errorf("%s is %v, and was acknowledged or asked to be %v", what, is, *asked)
 	}
-	p.book.note(func() { *asked = told[T]{is} })
+	p.book.note(func() { *asked = heard[T]{is} })
 }
 
 // check reads a filing as it stands, and holds it against what its people were told.

@@ -200,7 +200,7 @@ func (p *person) change(ctx context.Context, f *filing) error {
 		p.Errorf("what was typed into submission %d is not kept: %s", f.number, sentence(got.body))
 	}
 	p.book.done("change a field", func() {
-		f.note = told[string]{value}
+		f.note = heard[string]{value}
 		f.changes++
 	})
 	return nil
@@ -229,7 +229,7 @@ func (p *person) move(_ context.Context, f *filing, verb review.Verb, to review.
 
 // became notes the state of a filing.
 func (f *filing) became(state review.State) {
-	f.state = told[review.State]{state}
+	f.state = heard[review.State]{state}
 	if state == review.Returned {
 		f.changes = 0
 	}
@@ -312,7 +312,7 @@ func (p *person) newRelease() *release {
 		return nil
 	}
 	number := len(b.releases)
-	r := &release{name: fmt.Sprintf("%d-%s", first+number/2, []string{"06", "11"}[number%2]), open: told[bool]{false}, published: told[bool]{false}, errata: told[int]{0}, inHand: true}
+	r := &release{name: fmt.Sprintf("%d-%s", first+number/2, []string{"06", "11"}[number%2]), open: heard[bool]{false}, published: heard[bool]{false}, errata: heard[int]{0}, inHand: true}
 	b.releases = append(b.releases, r)
 	return r
 }
@@ -325,7 +325,7 @@ func (p *person) openEdition(ctx context.Context, r *release) error {
 	if err != nil {
 		return err
 	}
-	p.book.done("open an edition", func() { r.open = told[bool]{true} })
+	p.book.done("open an edition", func() { r.open = heard[bool]{true} })
 	return nil
 }
 
@@ -340,7 +340,7 @@ func (p *person) publish(ctx context.Context, r *release) error {
 		return err
 	}
 	p.book.done("publish", func() {
-		r.published = told[bool]{true}
+		r.published = heard[bool]{true}
 		for _, f := range r.filings {
 			f.became(review.Published)
 		}
@@ -360,7 +360,7 @@ func (p *person) correct(ctx context.Context, r *release) error {
 		return err
 	}
 	p.book.done("correct", func() {
-		r.errata = told[int]{1}
+		r.errata = heard[int]{1}
 		last.became(review.Corrected)
 	})
 	return nil

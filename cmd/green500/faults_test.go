@@ -143,10 +143,10 @@ func (t *trial) gather(seed uint64) {
 }
 
 const (
-	mostDeeds    = 16                     // after which a fault strikes at the latest
-	longestSpell = 12 * time.Millisecond  // after the last of them: into the middle of something
-	longestFault = 80 * time.Millisecond  // until it is mended
-	leaseTime    = 61 * time.Second       // after which what was begun is tried again
+	mostDeeds    = 16                    // after which a fault strikes at the latest
+	longestSpell = 12 * time.Millisecond // after the last of them: into the middle of something
+	longestFault = 80 * time.Millisecond // until it is mended
+	leaseTime    = 61 * time.Second      // after which what was begun is tried again
 )
 
 // round has everybody work, lets a fault strike, mends it and holds what there is against what was told.

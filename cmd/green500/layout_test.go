@@ -64,6 +64,7 @@ var homes = map[string][]string{
 	"github.com/go-echarts/":     {"templates"},
 	"github.com/a-h/templ":       {"templates", "handlers"},
 	"github.com/prometheus/":     {"cmd/green500"},
+	"go.opentelemetry.io/":       {"cmd/green500"},
 	"github.com/wneessen/":       {"cmd/green500"},
 	"github.com/go-webauthn/":    {"handlers"},
 	"github.com/coreos/go-oidc":  {"handlers"},

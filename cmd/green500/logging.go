@@ -107,5 +107,5 @@ func (l listening) logger(out io.Writer) (log *slog.Logger, stop func()) {
 	if l.LogFormat == "json" {
 		handler = slog.NewJSONHandler(lines, nil)
 	}
-	return slog.New(prompt{handler, lines}), lines.begin()
+	return slog.New(traceNaming{prompt{handler, lines}}), lines.begin()
 }

@@ -47,11 +47,12 @@ type postman struct {
 	log    *slog.Logger
 	client *mail.Client
 	from   *stdmail.Address
+	trace  store.Trace // may be nil
 }
 
 // start sends mail until the function it returns is called, which waits for a message that is being
 // sent. It fails where the settings make no sense.
-func (m mailing) start(ctx context.Context, address *url.URL, on *store.Store, log *slog.Logger) (stop func(), err error) {
+func (m mailing) start(ctx context.Context, address *url.URL, on *store.Store, trace store.Trace, log *slog.Logger) (stop func(), err error) {
 	if !m.sends() {
 		return func() {}, nil
 	}
@@ -59,6 +60,7 @@ func (m mailing) start(ctx context.Context, address *url.URL, on *store.Store, l
 	if err != nil {
 		return nil, err
 	}
+	worker.trace = trace
 	ctx, cancel := context.WithCancel(ctx)
 	var working sync.WaitGroup
 	working.Go(func() { worker.work(ctx) })
@@ -72,7 +74,7 @@ func (m mailing) postman(address *url.URL, on *store.Store, log *slog.Logger) (p
 		return postman{}, &power.InputError{Field: "--mail-from", Problem: fmt.Sprintf("%q is not an address that mail can be sent from", named), Remedy: "write it as green500@example.org"}
 	}
 	client, err := m.client(domainOf(from))
-	return postman{on, log, client, from}, err
+	return postman{store: on, log: log, client: client, from: from}, err
 }
 
 func domainOf(address *stdmail.Address) string {
@@ -157,7 +159,9 @@ func (p postman) one(ctx context.Context) bool {
 	}
 	// Once it was taken it is brought to an end, so that it is not sent again by another.
 	ctx = context.WithoutCancel(ctx)
+	ctx, end := p.trace.Begin(ctx, "send mail")
 	failed := p.send(ctx, posted)
+	end(failed)
 	if failed == nil {
 		err = p.store.Sent(ctx, posted)
 	} else {

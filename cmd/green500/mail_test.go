@@ -222,7 +222,7 @@ func TestWhatWasPostedBeforeARestartIsSentAfterIt(t *testing.T) {
 	clock.advance(leaseTerm)
 	after := postOffice(t, folder, clock)
 	server, settings := mailServer(t, smtpmock.ConfigurationAttr{})
-	stop, err := settings.start(t.Context(), &url.URL{}, after, slog.New(slog.DiscardHandler))
+	stop, err := settings.start(t.Context(), &url.URL{}, after, nil, slog.New(slog.DiscardHandler))
 	must(t, err)
 	received(t, server, 2)
 	stop()
@@ -245,7 +245,7 @@ func TestTwoServersSendEachMessageOnce(t *testing.T) {
 	}
 	var stops []func()
 	for _, office := range []*store.Store{first, second} {
-		stop, err := settings.start(t.Context(), &url.URL{}, office, slog.New(slog.DiscardHandler))
+		stop, err := settings.start(t.Context(), &url.URL{}, office, nil, slog.New(slog.DiscardHandler))
 		must(t, err)
 		stops = append(stops, stop)
 	}
@@ -269,11 +269,11 @@ func TestStoppingEndsSending(t *testing.T) {
 	office := postOffice(t, t.TempDir(), &setClock{at: posting})
 	_, settings := mailServer(t, smtpmock.ConfigurationAttr{})
 	ctx, cancel := context.WithCancel(t.Context())
-	stop, err := settings.start(ctx, &url.URL{}, office, slog.New(slog.DiscardHandler))
+	stop, err := settings.start(ctx, &url.URL{}, office, nil, slog.New(slog.DiscardHandler))
 	must(t, err)
 	cancel()
 	stop()
-	if stop, err = (mailing{}).start(t.Context(), nil, office, nil); err != nil {
+	if stop, err = (mailing{}).start(t.Context(), nil, office, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	stop()
@@ -283,12 +283,12 @@ func TestMailSettingsThatMakeNoSense(t *testing.T) {
 	for address, field := range map[string]string{"http://example.org": "--smtp", "smtp://": "--smtp", "smtps://example.org:99999": "--smtp", "mail.example.org:25": "--smtp"} {
 		server, err := url.Parse(address)
 		must(t, err)
-		_, err = mailing{SMTP: server, MailFrom: "green500@example.org"}.start(t.Context(), &url.URL{}, nil, nil)
+		_, err = mailing{SMTP: server, MailFrom: "green500@example.org"}.start(t.Context(), &url.URL{}, nil, nil, nil)
 		if trouble, ok := errors.AsType[*power.InputError](err); !ok || trouble.Field != field {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
-	if _, err := through(t, 25).named("green500").start(t.Context(), &url.URL{}, nil, nil); err == nil || !strings.Contains(err.Error(), "--mail-from") {
+	if _, err := through(t, 25).named("green500").start(t.Context(), &url.URL{}, nil, nil, nil); err == nil || !strings.Contains(err.Error(), "--mail-from") {
 		t.Errorf("sent from nobody: %v", err)
 	}
 	secret, err := url.Parse("ftp://user:secret@example.org")

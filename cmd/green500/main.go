@@ -36,6 +36,7 @@ type commands struct {
 	Backup       backup       `cmd:"" help:"Copy an installation while its server runs: database, evidence and what is being uploaded."`
 	Restore      restore      `cmd:"" help:"Make an installation of a backup."`
 	MigrateStore migrateStore `cmd:"" help:"Copy an installation to another database and another place of evidence, proving every row and every file."`
+	Monitoring   monitoring   `cmd:"" help:"Write the alerts for Prometheus and the board for Grafana that watch a server."`
 	User         user         `cmd:"" help:"Manage accounts."`
 	Version      version      `cmd:"" help:"Say which version this is, and of which sources it was made."`
 }

@@ -24,9 +24,11 @@ type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.HistogramVec
 	received *prometheus.CounterVec
+	steps    *prometheus.HistogramVec
 }
 
-func newMetrics(of *store.Store, log *slog.Logger) *metrics {
+// newMetrics are those of the program; watch adds those of its store.
+func newMetrics() *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
@@ -36,19 +38,36 @@ func newMetrics(of *store.Store, log *slog.Logger) *metrics {
 		received: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "green500_received_bytes_total", Help: "Bytes of the bodies of requests that were answered, as far as they were told beforehand, by route.",
 		}, []string{"route"}),
+		steps: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "green500_step_duration_seconds", Help: "Time that a step of the work took, such as a statement or a blob that is kept, by step and whether it failed.",
+			Buckets: []float64{0.0005, 0.005, 0.025, 0.1, 0.5, 2.5, 15, 120},
+		}, []string{"step", "failed"}),
 	}
-	m.registry.MustRegister(m.requests, m.received, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		collectors.NewBuildInfoCollector(), newWaiting(of, log))
+	m.registry.MustRegister(m.requests, m.received, m.steps, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		collectors.NewBuildInfoCollector())
 	return m
 }
 
 // observe counts a request. Of statuses only the hundreds are told apart.
-func (m *metrics) observe(r web.Observed) {
+func (m *metrics) observe(_ context.Context, r web.Observed) {
 	const hundred = 100
 	m.requests.WithLabelValues(r.Route, r.Method, strconv.Itoa(r.Status/hundred)+"xx").Observe(r.Took.Seconds())
 	if r.Received > 0 {
 		m.received.WithLabelValues(r.Route).Add(float64(r.Received))
 	}
+}
+
+// step is a store.Trace.
+func (m *metrics) step(ctx context.Context, name string) (context.Context, func(error)) {
+	begun := time.Now()
+	return ctx, func(err error) {
+		m.steps.WithLabelValues(name, strconv.FormatBool(err != nil)).Observe(time.Since(begun).Seconds())
+	}
+}
+
+// watch adds what a store knows.
+func (m *metrics) watch(of *store.Store, log *slog.Logger) {
+	m.registry.MustRegister(newWaiting(of, log))
 }
 
 // serve answers at an address that is not for everybody, until the context ends: metrics, and profiles of the program.
@@ -72,44 +91,4 @@ func (m *metrics) serve(ctx context.Context, address string, log *slog.Logger) e
 		}
 	}()
 	return nil
-}
-
-// waiting tells what is there to be done, counted whenever somebody asks.
-type waiting struct {
-	store                   *store.Store
-	log                     *slog.Logger
-	mails, givenUp, uploads *prometheus.Desc
-}
-
-func newWaiting(of *store.Store, log *slog.Logger) waiting {
-	return waiting{
-		store: of, log: log,
-		mails:   prometheus.NewDesc("green500_mails_waiting", "Mails that are to be sent.", nil, nil),
-		givenUp: prometheus.NewDesc("green500_mails_given_up", "Mails that could not be sent.", nil, nil),
-		uploads: prometheus.NewDesc("green500_uploads", "Uploads that are not yet forgotten, by state.", []string{"state"}, nil),
-	}
-}
-
-// Describe names what is told.
-func (w waiting) Describe(names chan<- *prometheus.Desc) {
-	for _, name := range []*prometheus.Desc{w.mails, w.givenUp, w.uploads} {
-		names <- name
-	}
-}
-
-// Collect tells it.
-func (w waiting) Collect(told chan<- prometheus.Metric) {
-	const patience = 5 * time.Second
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	now, err := w.store.Waiting(ctx)
-	if err != nil {
-		w.log.WarnContext(ctx, "metrics lack what waits", "error", err)
-		return
-	}
-	told <- prometheus.MustNewConstMetric(w.mails, prometheus.GaugeValue, float64(now.Mails))
-	told <- prometheus.MustNewConstMetric(w.givenUp, prometheus.GaugeValue, float64(now.GivenUp))
-	for state, count := range now.Uploads {
-		told <- prometheus.MustNewConstMetric(w.uploads, prometheus.GaugeValue, float64(count), string(state))
-	}
 }

@@ -21,7 +21,8 @@ func TestMetricsTellWhatIsAnsweredAndWhatWaits(t *testing.T) {
 	t.Parallel()
 	opened := storetest.Open(t, store.Config{Database: storetest.SQLite(t)})
 	log := slog.New(slog.DiscardHandler)
-	told := newMetrics(opened, log)
+	told := newMetrics()
+	told.watch(opened, log)
 	handler, err := web.New(web.Config{Store: opened, Log: log, Now: time.Now, Observe: told.observe})
 	must(t, err)
 	for _, address := range []string{"/rules", "/rules", "/rules/meter-accuracy", "/nothing/secret-word"} {
@@ -36,7 +37,8 @@ func TestMetricsTellWhatIsAnsweredAndWhatWaits(t *testing.T) {
 		`green500_request_duration_seconds_count{method="GET",route="kept",status="2xx"} 1`,
 		`green500_request_duration_seconds_count{method="GET",route="/rules/:id",status="2xx"} 1`,
 		`green500_request_duration_seconds_count{method="GET",route="none",status="4xx"} 1`,
-		"green500_mails_waiting 0", `green500_uploads{state="arriving"} 0`, "go_goroutines", "go_build_info")
+		"green500_mails_waiting 0", `green500_uploads{state="arriving"} 0`, "green500_upload_received_bytes_total 0", "green500_upload_oldest_seconds 0",
+		`green500_database_connections{state="in use"}`, "green500_blobs_free_bytes", "go_goroutines", "go_build_info")
 	if strings.Contains(text, "secret-word") || strings.Contains(text, "meter-accuracy") {
 		t.Error("an address is told")
 	}

@@ -215,6 +215,7 @@ func publicPages(f *furnished) []shown {
 		{route: "/rules", name: "rules-none", where: "/rules?edition=1.2&severity=may"},
 		{route: "/rules/:id", name: "rule", where: "/rules/machine-fraction"},
 		{route: "/rules/:id", name: "rule-without-figures", where: "/rules/idle-power"},
+		{route: "/retention", name: "retention", where: "/retention"},
 		{route: "/rules/compare", name: "compare", where: "/rules/compare"},
 		{route: "/rules/compare", name: "compare-differences", where: "/rules/compare?differences=1"},
 		{route: "/api", name: "for-programs", where: "/api"},
@@ -361,6 +362,8 @@ func adminPages() []shown {
 	return []shown{
 		{route: "/accounts", name: "accounts", where: "/accounts"},
 		{route: "/outbox", name: "outbox", where: "/outbox"},
+		{route: "/server", name: "server", where: "/server"},
+		{route: "/server/jobs", name: "server-jobs", where: "/server/jobs"},
 		{route: "/audit", name: "audit", where: "/audit"},
 		{route: "/audit", name: "audit-none", where: "/audit?person=nobody-of-that-name"},
 		{route: "/audit", name: "audit-errors", where: "/audit?entry=x&from=yesterday", status: http.StatusUnprocessableEntity},

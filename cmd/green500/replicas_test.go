@@ -44,14 +44,14 @@ type serving struct {
 // other in turn, whoever asks.
 func pair(t *testing.T, clock *setClock, now func() time.Time, providers ...*handlers.Provider) serving {
 	t.Helper()
-	database, folder := samplesOnPostgres(t)
+	database, evidence := samplesOnPostgres(t)
 	proxy := httptest.NewUnstartedServer(nil)
 	s := serving{address: addressOf(t, proxy), database: database}
 	began := time.Now()
 	ticking := func() time.Time { return clock.now().Add(time.Since(began)) } // what one server did, the other knows a second later
 	var servers []*url.URL
 	for range 2 {
-		blobs, err := store.OpenFolder(folder)
+		blobs, err := evidence.Open(t.Context())
 		must(t, err)
 		opened := storetest.Open(t, store.Config{
 			Database: database, Blobs: blobs, Now: ticking, Log: slog.New(slog.DiscardHandler), Notice: handlers.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"}),
@@ -85,19 +85,24 @@ func inTurn(servers []*url.URL) http.Handler {
 	}
 }
 
-// samplesOnPostgres is a PostgreSQL database with the sample entries, and their blobs, for a test alone.
-func samplesOnPostgres(t *testing.T) (database, folder string) {
+// samplesOnPostgres is a PostgreSQL database with the sample entries, for a test alone, and the bucket with their
+// blobs, which all such tests share: what is there never changes.
+func samplesOnPostgres(t *testing.T) (database string, evidence store.Depot) {
 	t.Helper()
 	one := &shared.replicated
 	one.Do(func() {
-		one.folder = filepath.Join(shared.folder, "replicated")
-		one.database = storetest.Kept(t)
-		one.err = makeSamples(place{Data: one.folder, Database: one.database})
+		bucket := storetest.ObjectDepot(t)
+		one.at = place{
+			Data: filepath.Join(shared.folder, "replicated"), Database: storetest.Kept(t), Blobs: bucket.At,
+			bucketKeys: bucketKeys{AccessKey: bucket.AccessKey, SecretKey: bucket.SecretKey},
+		}
+		one.err = makeSamples(one.at)
 	})
 	must(t, one.err)
-	folder = t.TempDir()
-	must(t, os.CopyFS(folder, os.DirFS(one.folder)))
-	return storetest.CopyOf(t, one.database), place{Data: folder}.blobs()
+	if one.at.Blobs == "" {
+		t.Skip("What two servers share cannot be had here: a PostgreSQL database and an object store.")
+	}
+	return storetest.CopyOf(t, one.at.database()), one.at.blobs()
 }
 
 // TestTwoServersGradeAlike: the bytes of a report are the same whichever server is asked, and those that one server alone

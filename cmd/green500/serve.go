@@ -76,6 +76,7 @@ type listening struct {
 	LogFormat string   `default:"text" enum:"text,json" env:"GREEN500_LOG_FORMAT" help:"text or json."`
 	MaxUpload int64    `default:"4294967296" env:"GREEN500_MAX_UPLOAD" help:"Bytes one upload may hold."`
 	Quota     int64    `default:"53687091200" env:"GREEN500_QUOTA" help:"Bytes that the unfinished uploads and the drafts of one person may hold; 0 is no limit."`
+	Reserve   int64    `default:"1073741824" env:"GREEN500_RESERVE" help:"Bytes that have to stay free on the disk of the evidence: what would leave less is not taken in; 0 is no limit."`
 }
 
 // address is how people reach the server.
@@ -92,12 +93,11 @@ type serve struct {
 	listening
 	mailing `embed:""`
 	signingIn
+	observing
 	Secure  bool `env:"GREEN500_SECURE" help:"Reached by HTTPS: cookies are sent by HTTPS only."`
 	Proxied bool `env:"GREEN500_PROXIED" help:"Behind a proxy of yours that sets X-Forwarded-For."`
 
 	Drain time.Duration `env:"GREEN500_DRAIN" default:"0s" help:"How long to go on answering when told to stop, while /readyz says that others are to be asked; longer than your proxy takes to notice."`
-
-	MetricsAddr string `env:"GREEN500_METRICS_ADDR" placeholder:"HOST:PORT" help:"Address at which Prometheus finds metrics, and you profiles; it asks nobody who they are, so keep it to this machine. Default: none."`
 
 	Registration bool `default:"true" negatable:"" env:"GREEN500_REGISTRATION" help:"People may make accounts for themselves; with --no-registration administrators make them."`
 }
@@ -110,20 +110,21 @@ func (s serve) Run(ctx context.Context, now clock) error {
 	if err != nil {
 		return err
 	}
-	opened, err := s.openWith(ctx, store.Config{Now: now, Log: log, Notice: handlers.Notices(s.address())})
+	looking, err := s.observers(ctx, log)
+	if err != nil {
+		return err
+	}
+	defer looking.stop(log)
+	opened, err := s.openWith(ctx, store.Config{Now: now, Log: log, Reserve: s.Reserve, Trace: looking.steps(), Notice: handlers.Notices(s.address())})
 	if err != nil {
 		return err
 	}
 	config := web.Config{Store: opened, Log: log, Now: now, Address: s.address(), MaxUpload: s.MaxUpload, Quota: s.Quota, MailSent: s.sends(), Secure: s.Secure, Proxied: s.Proxied,
 		Version: thisBuild().Version, Registration: s.Registration, Providers: providers}
-	if s.MetricsAddr != "" {
-		told := newMetrics(opened, log)
-		config.Observe = told.observe
-		if err := told.serve(ctx, s.MetricsAddr, log); err != nil {
-			return errors.Join(err, opened.Close())
-		}
+	if err := s.attach(ctx, looking, &config); err != nil {
+		return errors.Join(err, opened.Close())
 	}
-	stopMail, err := s.start(ctx, s.address(), opened, log)
+	stopMail, err := s.start(ctx, s.address(), opened, looking.steps(), log)
 	if err != nil {
 		return errors.Join(err, opened.Close())
 	}

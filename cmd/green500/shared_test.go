@@ -38,8 +38,8 @@ var shared struct {
 	}
 	replicated struct {
 		sync.Once
-		database, folder string
-		err              error
+		at  place
+		err error
 	}
 }
 

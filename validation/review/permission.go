@@ -25,6 +25,7 @@ const (
 	SeeInvitation  Action = "look at an invitation to a site"
 	KeepCabinet    Action = "keep meters and other parts to be used again"
 	ReadOutbox     Action = "see the mail that is to be sent"
+	KeepServer     Action = "see how the installation fares, and start again what was given up"
 	KeepConflicts  Action = "declare conflicts of interest of one's own"
 	ReadNotices    Action = "see what one is told, and choose how"
 	ReadAppeals    Action = "read and answer appeals" // held to the table of appeals
@@ -54,6 +55,7 @@ func Permissions() map[Action][]Role {
 		KeepCabinet:    {Submitter, Reviewer, Editor, Admin},
 		KeepConflicts:  {Reviewer, Editor},
 		ReadOutbox:     {Admin},
+		KeepServer:     {Admin},
 		ReadNotices:    {Submitter, Reviewer, Editor, Admin},
 		ReadAppeals:    {Submitter, Reviewer, Editor, Admin},
 		ReadAudit:      {Editor, Admin},

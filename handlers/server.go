@@ -1,0 +1,104 @@
+package handlers
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/store"
+	"green500/templates"
+)
+
+// deedsOnServer is how many deeds the page of the server shows.
+const deedsOnServer = 8
+
+// Server shows how the installation fares, and what somebody has to do about it.
+func (h *Handlers) Server(c echo.Context) error {
+	ctx := c.Request().Context()
+	standing, err := h.Store.Standing(ctx)
+	if err != nil {
+		return err
+	}
+	deeds, err := h.Store.AuditRecords(ctx, store.AuditFilter{}, deedsOnServer)
+	if err != nil {
+		return err
+	}
+	page := templates.ServerPage{
+		Page: h.page(c, "Server"), At: standing.At, Version: h.Version, Started: h.Started, Sessions: standing.Sessions, Seen: standing.Seen, Quota: h.Quota,
+	}
+	for _, one := range standing.Concerns(store.Bounds{Quota: h.Quota, MailSent: h.MailSent}) {
+		page.Concerns = append(page.Concerns, templates.ConcernRow{Subject: one.Subject, Gravity: string(one.Gravity), Figure: one.Figure, Remedy: one.Remedy, Page: one.Page})
+	}
+	for _, one := range standing.People {
+		page.People = append(page.People, templates.PeopleRow(one))
+	}
+	for _, one := range standing.Kept {
+		page.Kept = append(page.Kept, templates.KeptRow(one))
+	}
+	for _, one := range standing.Holders {
+		page.Holders = append(page.Holders, templates.HolderRow(one))
+	}
+	for _, r := range deeds {
+		row := templates.AuditRow{Number: text(r.Number), At: r.At, Who: r.ActorName, Deed: r.Deed}
+		if r.EntryID != 0 {
+			row.EntryID = text(r.EntryID)
+		}
+		page.Deeds = append(page.Deeds, row)
+	}
+	return h.render(c, http.StatusOK, templates.Server(page))
+}
+
+// jobsShown is how many jobs their page shows; those that were given up come first.
+const jobsShown = 200
+
+// Jobs shows what the program does by itself.
+func (h *Handlers) Jobs(c echo.Context) error {
+	jobs, err := h.Store.Jobs(c.Request().Context(), jobsShown)
+	if err != nil {
+		return err
+	}
+	page := templates.JobsPage{Page: h.page(c, "Jobs")}
+	for _, job := range jobs {
+		page.Rows = append(page.Rows, templates.JobRow{
+			ID: text(job.ID), Kind: string(job.Kind), About: job.About, State: string(job.State), Due: job.DueAt, Attempts: job.Attempts, Failure: job.Failure,
+			Done: zeroIfNil(job.DoneAt), Again: job.Failure != "" && job.State != store.JobRuns,
+		})
+	}
+	return h.render(c, http.StatusOK, templates.Jobs(page))
+}
+
+// StartJobAgain begins anew with a job that failed.
+func (h *Handlers) StartJobAgain(c echo.Context) error {
+	number, err := id(c, "id")
+	if err != nil {
+		return err
+	}
+	if err := h.Store.StartJobAgain(c.Request().Context(), number); err != nil {
+		return err
+	}
+	return h.done(c, "/server/jobs", "The job is started again.")
+}
+
+// Retention tells everybody what is kept, and for how long.
+func (h *Handlers) Retention(c echo.Context) error {
+	page := templates.RetentionPage{Page: h.page(c, "What is kept")}
+	for _, one := range store.Retentions() {
+		page.Rows = append(page.Rows, templates.RetentionRow{What: one.What, Kept: keptFor(one), Why: one.Why})
+	}
+	return h.render(c, http.StatusOK, templates.Retention(page))
+}
+
+func keptFor(r store.Retention) string {
+	const day = 24 * time.Hour
+	switch {
+	case r.For == 0:
+		return "for good"
+	case r.For == time.Hour:
+		return "1 hour " + r.From
+	case r.For < 3*day:
+		return fmt.Sprintf("%d hours %s", r.For/time.Hour, r.From)
+	}
+	return fmt.Sprintf("%d days %s", r.For/day, r.From)
+}

@@ -1,0 +1,185 @@
+package store
+
+import (
+	"fmt"
+	"time"
+)
+
+// Gravity is how urgent a concern is.
+type Gravity string
+
+// The gravities.
+const (
+	Fine  Gravity = "fine"
+	Watch Gravity = "watch" // nothing is lost; it will not get better by itself
+	Act   Gravity = "act"   // somebody is kept from their work, or will be soon
+)
+
+// Concern is one thing that somebody who runs a server has to look at, and how it is.
+type Concern struct {
+	Subject string
+	Gravity Gravity
+	Figure  string // what was found, in words
+	Remedy  string // a sentence: what to do; empty where all is fine
+	Page    string // address where it is done; may be empty
+}
+
+// Bounds are what an installation was started with, which concerns are held against.
+type Bounds struct {
+	Quota    int64 // bytes of one person; 0 is no limit
+	MailSent bool
+}
+
+// From when on what waits is a concern. The alerts of the command monitoring have the same bounds.
+const (
+	mailLate    = time.Hour
+	uploadLate  = 10 * time.Minute
+	jobLate     = 10 * time.Minute
+	nearReserve = 2    // times the reserve
+	nearQuota   = 0.9  // part of a quota
+	poolFull    = 0.9  // part of the connections
+	unsigned    = 5000 // records of the audit log after its last signed head
+)
+
+// concern is a row of the one table of what is looked at.
+type concern struct {
+	subject string
+	page    string
+	judge   func(Standing, Bounds) (gravity Gravity, figure, remedy string)
+}
+
+func concerns() []concern {
+	return []concern{
+		{"Mail", "/outbox", judgeMail},
+		{"Uploads", "", judgeUploads},
+		{"Jobs", "/server/jobs", judgeJobs},
+		{"Room", "", judgeRoom},
+		{"Quotas", "", judgeQuotas},
+		{"Database", "", judgeDatabase},
+		{"Audit log", "/audit", judgeLog},
+	}
+}
+
+// Concerns holds a standing against the bounds of the server, in the order of the table.
+func (s Standing) Concerns(bounds Bounds) []Concern {
+	all := concerns()
+	found := make([]Concern, len(all))
+	for i, one := range all {
+		found[i] = Concern{Subject: one.subject, Page: one.page}
+		found[i].Gravity, found[i].Figure, found[i].Remedy = one.judge(s, bounds)
+	}
+	return found
+}
+
+func judgeMail(s Standing, bounds Bounds) (Gravity, string, string) {
+	waits := counted(s.Waiting.Mails, "message") + " to be sent"
+	switch late := s.Waiting.Mails > 0 && s.At.Sub(s.Waiting.Mail) > mailLate; {
+	case s.Waiting.GivenUp > 0:
+		return Act, counted(s.Waiting.GivenUp, "message") + " given up, " + waits, "Read in the outbox why, mend that, and send them again."
+	case late && !bounds.MailSent:
+		return Watch, waits + ", and no mail server is set", "Start the server with --smtp, or pass on by hand what the outbox says."
+	case late:
+		return Act, waits + ", the oldest since " + since(s.At, s.Waiting.Mail), "Look whether the mail server answers; the outbox says what it answered."
+	}
+	return Fine, waits, ""
+}
+
+func judgeUploads(s Standing, _ Bounds) (Gravity, string, string) {
+	waiting := s.Waiting.Uploads[Arrived]
+	figure := fmt.Sprintf("%d arriving, %d waiting to be read", s.Waiting.Uploads[Arriving], waiting)
+	if waiting > 0 && s.At.Sub(s.Waiting.Arrived) > uploadLate {
+		return Act, figure + ", the oldest since " + since(s.At, s.Waiting.Arrived), `Search the log of the server for "receive upload": it says what keeps them from being read. They are tried again by themselves.`
+	}
+	return Fine, figure, ""
+}
+
+func judgeJobs(s Standing, _ Bounds) (Gravity, string, string) {
+	states := map[JobState]int{}
+	late := false
+	for _, one := range s.Jobs {
+		states[one.State] += one.Count
+		late = late || one.State == JobWaits && s.At.Sub(one.Due) > jobLate
+	}
+	figure := fmt.Sprintf("%d waiting, %d running, %d given up", states[JobWaits], states[JobRuns], states[JobGivenUp])
+	switch {
+	case states[JobGivenUp] > 0:
+		return Act, figure, "Read among the jobs why they failed, mend that, and start them again."
+	case late:
+		return Act, figure + ", some due long since", "Look whether a server runs that does them, and what its log says."
+	}
+	return Fine, figure, ""
+}
+
+func judgeRoom(s Standing, _ Bounds) (Gravity, string, string) {
+	if s.Room == nil {
+		return Fine, "not known: the object store has to be asked", ""
+	}
+	figure := sized(*s.Room) + " free"
+	switch {
+	case *s.Room < s.Reserve:
+		return Act, figure + ", and no upload is begun below " + sized(s.Reserve), "Make room where the evidence lies, or give it a larger disk."
+	case *s.Room < nearReserve*s.Reserve:
+		return Watch, figure + "; below " + sized(s.Reserve) + " no upload is begun", "Make room where the evidence lies before it is needed."
+	}
+	return Fine, figure, ""
+}
+
+func judgeQuotas(s Standing, bounds Bounds) (Gravity, string, string) {
+	if bounds.Quota == 0 {
+		return Fine, "none is set", ""
+	}
+	near := 0
+	for _, holder := range s.Holders {
+		if float64(holder.Bytes) > nearQuota*float64(bounds.Quota) {
+			near++
+		}
+	}
+	figure := fmt.Sprintf("%s a person, of which %d have nearly all", sized(bounds.Quota), near)
+	if near > 0 {
+		return Watch, figure, "Ask them to submit or remove drafts, or start the server with a larger --quota."
+	}
+	return Fine, figure, ""
+}
+
+func judgeDatabase(s Standing, _ Bounds) (Gravity, string, string) {
+	figure := fmt.Sprintf("%s, %d of %d connections in use", sized(s.Database.Bytes), s.Database.InUse, s.Database.Most)
+	if float64(s.Database.InUse) > poolFull*float64(s.Database.Most) {
+		return Watch, figure, "Look for slow statements in the log of the server; another replica brings connections of its own."
+	}
+	return Fine, figure, ""
+}
+
+func judgeLog(s Standing, _ Bounds) (Gravity, string, string) {
+	after := s.Log.Records - s.Log.Signed
+	figure := fmt.Sprintf("%d records, signed up to %d", s.Log.Records, s.Log.Signed)
+	if after > unsigned {
+		return Watch, figure, "Export the log, which signs it, and keep the export elsewhere; green500 verify proves the installation against it."
+	}
+	return Fine, figure, ""
+}
+
+// since is how long something lasts, in words.
+func since(now, begun time.Time) string {
+	const day = 24 * time.Hour
+	switch age := now.Sub(begun); {
+	case age >= 2*day:
+		return counted(int(age/day), "day")
+	case age >= 2*time.Hour:
+		return counted(int(age/time.Hour), "hour")
+	default:
+		return counted(int(age/time.Minute), "minute")
+	}
+}
+
+// sized is a number of bytes in words.
+func sized(bytes int64) string {
+	const kilo, mega, giga = 1e3, 1e6, 1e9
+	switch x := float64(bytes); {
+	case x < mega:
+		return fmt.Sprintf("%.1f kB", x/kilo)
+	case x < giga:
+		return fmt.Sprintf("%.1f MB", x/mega)
+	default:
+		return fmt.Sprintf("%.2f GB", x/giga)
+	}
+}

@@ -1,0 +1,221 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+)
+
+// looseGrace is how long a blob that nothing refers to is kept: longer than anything takes from keeping bytes until something
+// refers to them.
+const looseGrace = 7 * 24 * time.Hour
+
+// ErrCleared says that bytes are being cleared away, or were since they were kept: they have to be sent again.
+var ErrCleared = errors.New("cleared away")
+
+// clearable are blobs that can be cleared away.
+type clearable interface {
+	// each visits every blob as it lies, until visit fails; one that comes or goes meanwhile perhaps.
+	each(ctx context.Context, visit func(lying) error) error
+	// forgetBlob forgets a blob in all its forms; one that is not there is no error.
+	forgetBlob(ctx context.Context, digest string) error
+}
+
+type looseRow struct {
+	Digest    string `gorm:"primaryKey"`
+	Size      int64
+	Since     int64
+	Condemned *int64 `gorm:"column:condemned_at"`
+	Cleared   *int64 `gorm:"column:cleared_at"`
+}
+
+// TableName is the table, for gorm.
+func (looseRow) TableName() string { return "loose_blobs" }
+
+// isReferred holds for a row of loose_blobs that something refers to.
+const isReferred = "(EXISTS (SELECT 1 FROM revision_files WHERE digest = loose_blobs.digest) OR EXISTS (SELECT 1 FROM revision_series WHERE digest = loose_blobs.digest) " +
+	"OR EXISTS (SELECT 1 FROM readings WHERE digest = loose_blobs.digest))"
+
+// claimBlobs is called in the transaction that comes to refer to blobs, before it does. It returns ErrCleared where one is
+// being cleared away or was. A blob without a row is safe: one that is entered from now on has all of looseGrace.
+func claimBlobs(tx *gorm.DB, digests []string) error {
+	for some := range slices.Chunk(digests, batch) {
+		var rows []looseRow
+		if err := tx.Where("digest IN ?", some).Find(&rows).Error; err != nil {
+			return fmt.Errorf("look for blobs that are cleared away: %w", err)
+		}
+		if len(rows) == 0 {
+			continue
+		}
+		// Whoever condemns waits here, or was first and is seen below.
+		if err := tx.Where("digest IN ? AND condemned_at IS NULL", some).Delete(&looseRow{}).Error; err != nil {
+			return fmt.Errorf("claim blobs: %w", err)
+		}
+		rows = nil
+		if err := tx.Where("digest IN ?", some).Find(&rows).Error; err != nil {
+			return fmt.Errorf("look for blobs that are cleared away: %w", err)
+		}
+		for _, row := range rows {
+			if err := row.revive(tx); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// revive lets a blob that was cleared away be referred to where it was kept anew since: once cleared_at is set, nobody removes
+// its bytes.
+func (r looseRow) revive(tx *gorm.DB) error {
+	notes := ledgerOf(tx)
+	if r.Cleared == nil || notes == nil {
+		return fmt.Errorf("blob %s: %w", r.Digest, ErrCleared)
+	}
+	content, err := notes.blobs.Open(tx.Statement.Context, r.Digest)
+	if errors.Is(err, ErrNotFound) {
+		return fmt.Errorf("blob %s: %w", r.Digest, ErrCleared)
+	}
+	if err == nil {
+		err = content.Close()
+	}
+	if err != nil {
+		return err
+	}
+	if err := tx.Where("digest = ?", r.Digest).Delete(&looseRow{}).Error; err != nil {
+		return fmt.Errorf("claim blobs: %w", err)
+	}
+	return nil
+}
+
+// ClearBlobs clears away the blobs that nothing has referred to for looseGrace, and enters those that nothing refers to now.
+// Any number of servers may do so at once, while others keep the same bytes: what refers to a blob claims it first. It fails
+// where the database or the blobs do, and goes on the next time.
+func (s *Store) ClearBlobs(ctx context.Context) error {
+	blobs, can := bare(s.blobs).(clearable)
+	if !can {
+		return nil
+	}
+	for _, step := range []func(context.Context, clearable) error{s.forgetReadings, s.enterLoose, s.condemnLoose, s.removeLoose, s.forgetLoose} {
+		if err := step(ctx, blobs); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bare are the blobs that a trace is told of.
+func bare(blobs Blobs) Blobs {
+	if traced, is := blobs.(tracedBlobs); is {
+		return traced.Blobs
+	}
+	return blobs
+}
+
+// forgetReadings forgets readings of files that no revision has: they can be taken again.
+func (s *Store) forgetReadings(ctx context.Context, _ clearable) error {
+	err := s.transact(ctx, func(tx *gorm.DB) error {
+		old := tx.Where("created_at <= ?", s.now().Add(-looseGrace).UnixMicro())
+		return old.Where("NOT EXISTS (SELECT 1 FROM revision_series WHERE digest = readings.digest)").Delete(&readingsRow{}).Error
+	})
+	if err != nil {
+		return fmt.Errorf("forget readings: %w", err)
+	}
+	return nil
+}
+
+// enterLoose enters the blobs that nothing refers to.
+func (s *Store) enterLoose(ctx context.Context, blobs clearable) error {
+	var some []looseRow
+	enter := func() error {
+		defer func() { some = some[:0] }()
+		return s.enterUnreferred(ctx, some)
+	}
+	err := blobs.each(ctx, func(one lying) error {
+		some = append(some, looseRow{Digest: one.digest, Size: one.size, Since: s.now().UnixMicro()})
+		if len(some) < batch {
+			return nil
+		}
+		return enter()
+	})
+	return errors.Join(err, enter())
+}
+
+func (s *Store) enterUnreferred(ctx context.Context, rows []looseRow) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	digests := convert(rows, func(r looseRow) string { return r.Digest })
+	var referred []string
+	query := s.query(ctx).Raw("SELECT digest FROM revision_files WHERE digest IN ? UNION SELECT digest FROM revision_series WHERE digest IN ? UNION SELECT digest FROM readings WHERE digest IN ?",
+		digests, digests, digests)
+	if err := query.Scan(&referred).Error; err != nil {
+		return fmt.Errorf("look what refers to blobs: %w", err)
+	}
+	rows = slices.DeleteFunc(rows, func(r looseRow) bool { return slices.Contains(referred, r.Digest) })
+	if len(rows) == 0 {
+		return nil
+	}
+	err := s.transact(ctx, func(tx *gorm.DB) error { return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&rows).Error })
+	if err != nil {
+		return fmt.Errorf("enter blobs that nothing refers to: %w", err)
+	}
+	return nil
+}
+
+// condemnLoose condemns what nothing has come to refer to in time, and forgets the rest.
+func (s *Store) condemnLoose(ctx context.Context, _ clearable) error {
+	now := s.now()
+	err := s.transact(ctx, func(tx *gorm.DB) error {
+		const over = "condemned_at IS NULL AND since <= ? AND "
+		due := now.Add(-looseGrace).UnixMicro()
+		if err := tx.Where(over+isReferred, due).Delete(&looseRow{}).Error; err != nil {
+			return err
+		}
+		return tx.Model(&looseRow{}).Where(over+"NOT "+isReferred, due).Update("condemned_at", now.UnixMicro()).Error
+	})
+	if err != nil {
+		return fmt.Errorf("condemn blobs that nothing refers to: %w", err)
+	}
+	return nil
+}
+
+// removeLoose removes the bytes of what was condemned, and records how many there were.
+func (s *Store) removeLoose(ctx context.Context, blobs clearable) error {
+	for {
+		var rows []looseRow
+		if err := s.query(ctx).Where("condemned_at IS NOT NULL AND cleared_at IS NULL").Order("digest").Limit(batch).Find(&rows).Error; err != nil {
+			return fmt.Errorf("list condemned blobs: %w", err)
+		}
+		if len(rows) == 0 {
+			return nil
+		}
+		for _, row := range rows {
+			if err := blobs.forgetBlob(ctx, row.Digest); err != nil {
+				return err
+			}
+		}
+		digests := convert(rows, func(r looseRow) string { return r.Digest })
+		err := s.recorded(ctx, Deed{Name: "clear files away", Detail: counted(len(rows), "file") + " that nothing referred to"}, func(tx *gorm.DB) error {
+			return tx.Model(&looseRow{}).Where("digest IN ? AND condemned_at IS NOT NULL AND cleared_at IS NULL", digests).Update("cleared_at", s.now().UnixMicro()).Error
+		})
+		if err != nil {
+			return fmt.Errorf("note that blobs are cleared away: %w", err)
+		}
+	}
+}
+
+// forgetLoose forgets what was cleared away so long ago that nothing can be on its way that was kept before.
+func (s *Store) forgetLoose(ctx context.Context, _ clearable) error {
+	err := s.transact(ctx, func(tx *gorm.DB) error {
+		return tx.Where("cleared_at <= ?", s.now().Add(-looseGrace).UnixMicro()).Delete(&looseRow{}).Error
+	})
+	if err != nil {
+		return fmt.Errorf("forget blobs that were cleared away: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,30 @@
+package store
+
+import "time"
+
+// Retention is for how long one kind of thing is kept.
+type Retention struct {
+	What string
+	For  time.Duration // 0 is for good
+	From string        // what the time runs from; empty where it is for good
+	Why  string
+}
+
+// Retentions is the one table of what is kept how long; what is not for good is cleared away by the program itself, by these
+// same durations.
+func Retentions() []Retention {
+	return []Retention{
+		{"Published lists, their errata and the evidence of their entries", 0, "", "so that every number that was ever published can be checked"},
+		{"Submitted revisions and decisions on them", 0, "", "a verdict stays with what it was given for"},
+		{"The audit log, with the addresses of the network in it", 0, "", "nothing can be taken out of a chain of records without breaking its proof"},
+		{"Receipts and manifests", 0, "", "they prove what was acknowledged, and when"},
+		{"Accounts, and drafts with their files", 0, "", "they are their owner's, who removes files and withdraws entries"},
+		{"Files and readings that nothing refers to any more", looseGrace, "since that was found", "so that what was removed by mistake can be brought back by sending it again, and nothing on its way is lost"},
+		{"Uploads that nobody goes on with, and the list of what became of others", uploadLife, "since the last byte", "long enough for a broken line to be mended"},
+		{"Mail that was sent", keepSent, "since it was sent", "so that somebody can look whether it was"},
+		{"Sessions that are not used", sessionIdle, "since they were last used", "whoever forgot to sign out is signed out"},
+		{"Links to confirm an address", ConfirmationValid, "since they were sent", "they let somebody in"},
+		{"Links to choose a new password", ResetValid, "since they were sent", "they let somebody in"},
+		{"Invitations to a site", InvitationValid, "since they were made", "whoever has left should not come in by them"},
+	}
+}

@@ -1,0 +1,215 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"green500/migrations"
+	"green500/validation/review"
+)
+
+// Standing is how an installation fares, for those who run it. Sizes are bytes.
+type Standing struct {
+	At       time.Time
+	People   []People
+	Sessions int       // of people who are signed in
+	Seen     time.Time // when any of them was last used; zero where there is none
+	Waiting  Waiting
+	Jobs     []JobCount
+	Holders  []Holder // who holds most of what a quota counts, the most first
+	Kept     []Amount
+	Database DatabaseState
+	Room     *int64 // free where the blobs are; nil where nobody can say
+	Reserve  int64  // of Config
+	Log      LogState
+}
+
+// People are the accounts of a role.
+type People struct {
+	Role        review.Role
+	Count       int
+	Disabled    int
+	Unconfirmed int
+	Acted       time.Time // when one of them last did what the audit log records; zero where none did
+}
+
+// Holder is a person and what of theirs a quota counts: unfinished uploads and the files of drafts.
+type Holder struct {
+	Name  string
+	Email string
+	Bytes int64
+}
+
+// Amount is how much there is of one kind of evidence, as the database knows it.
+type Amount struct {
+	Kind  string
+	Count int64
+	Bytes int64 // -1 where the database does not say
+}
+
+// DatabaseState is the database.
+type DatabaseState struct {
+	Dialect migrations.Dialect
+	Bytes   int64
+	InUse   int // connections that work at the moment, of Most
+	Most    int
+}
+
+// LogState is how far the audit log goes, and how far it was signed.
+type LogState struct {
+	Records int64
+	Signed  int64 // number of the last record that a signed head covers; 0 where none was signed
+}
+
+// holdersShown is how many people a standing names.
+const holdersShown = 5
+
+// Standing looks at everything at once; it reads tables whole, and is not for many to ask for. It fails only where the
+// database does.
+func (s *Store) Standing(ctx context.Context) (Standing, error) {
+	standing := Standing{At: s.now(), Database: s.databaseState(), Reserve: s.reserve}
+	var err error
+	if standing.Waiting, err = s.Waiting(ctx); err != nil {
+		return Standing{}, err
+	}
+	if standing.Jobs, err = s.JobCounts(ctx); err != nil {
+		return Standing{}, err
+	}
+	for _, look := range []func(*gorm.DB, *Standing) error{lookAtPeople, lookAtSessions, lookAtHolders, lookAtKept, s.lookAtDatabase, lookAtLog} {
+		if err := look(s.query(ctx), &standing); err != nil {
+			return Standing{}, err
+		}
+	}
+	if free, known := s.Room(); known {
+		standing.Room = &free
+	}
+	return standing, nil
+}
+
+func lookAtPeople(tx *gorm.DB, into *Standing) error {
+	var rows []struct {
+		Role                         string
+		Count, Disabled, Unconfirmed int
+		Acted                        *int64
+	}
+	err := tx.Raw(`SELECT role, count(*) AS count, sum(CASE WHEN disabled THEN 1 ELSE 0 END) AS disabled,
+		sum(CASE WHEN confirmed_at IS NULL THEN 1 ELSE 0 END) AS unconfirmed,
+		max((SELECT at FROM audit WHERE number = (SELECT max(number) FROM audit WHERE actor_id = users.id))) AS acted
+		FROM users GROUP BY role`).Scan(&rows).Error
+	if err != nil {
+		return fmt.Errorf("count the accounts: %w", err)
+	}
+	for _, role := range review.Roles() {
+		people := People{Role: role}
+		for _, row := range rows {
+			if row.Role != string(role) {
+				continue
+			}
+			people.Count, people.Disabled, people.Unconfirmed = row.Count, row.Disabled, row.Unconfirmed
+			if row.Acted != nil {
+				people.Acted = fromMicro(*row.Acted)
+			}
+		}
+		into.People = append(into.People, people)
+	}
+	return nil
+}
+
+func lookAtSessions(tx *gorm.DB, into *Standing) error {
+	var found struct {
+		Count int
+		Seen  *int64
+	}
+	alive := tx.Model(&sessionRow{}).Select("count(*) AS count, max(seen_at) AS seen").Where("expires_at > ? AND seen_at > ?", into.At.UnixMicro(), into.At.Add(-sessionIdle).UnixMicro())
+	if err := alive.Scan(&found).Error; err != nil {
+		return fmt.Errorf("count the sessions: %w", err)
+	}
+	into.Sessions = found.Count
+	if found.Seen != nil {
+		into.Seen = fromMicro(*found.Seen)
+	}
+	return nil
+}
+
+func lookAtHolders(tx *gorm.DB, into *Standing) error {
+	err := tx.Raw(`SELECT users.name, users.email, CAST(sum(held.size) AS BIGINT) AS bytes FROM users JOIN (
+			SELECT user_id, size FROM uploads WHERE `+uploadOpenWords+`
+			UNION ALL SELECT entries.owner_id AS user_id, revision_files.size FROM revision_files
+				JOIN entries ON entries.id = revision_files.entry_id AND entries.revision = revision_files.number WHERE entries.state IN ?
+		) AS held ON held.user_id = users.id GROUP BY users.id, users.name, users.email HAVING sum(held.size) > 0 ORDER BY bytes DESC, users.email LIMIT ?`,
+		openStates(), holdersShown).Scan(&into.Holders).Error
+	if err != nil {
+		return fmt.Errorf("add up what people hold: %w", err)
+	}
+	return nil
+}
+
+// evidenceKinds is the one table of what evidence there is, and how it is counted.
+func evidenceKinds() []struct{ kind, query string } {
+	return []struct{ kind, query string }{
+		{"Files of evidence", "SELECT count(*) AS count, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes FROM (SELECT digest, max(size) AS size FROM revision_files GROUP BY digest) AS files"},
+		{"Series of readings", "SELECT count(DISTINCT digest) AS count, CAST(-1 AS BIGINT) AS bytes FROM revision_series"},
+		{"Files that nothing refers to any more, as they lie", "SELECT count(*) AS count, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes FROM loose_blobs WHERE cleared_at IS NULL"},
+		{"Uploads on their way", "SELECT count(*) AS count, CAST(COALESCE(sum(size), 0) AS BIGINT) AS bytes FROM uploads WHERE " + uploadOpenWords},
+	}
+}
+
+func lookAtKept(tx *gorm.DB, into *Standing) error {
+	for _, one := range evidenceKinds() {
+		var kept Amount
+		if err := tx.Raw(one.query).Scan(&kept).Error; err != nil {
+			return fmt.Errorf("count the %s: %w", one.kind, err)
+		}
+		kept.Kind = one.kind
+		into.Kept = append(into.Kept, kept)
+	}
+	return nil
+}
+
+// DatabasePool is how the connections of this process to the database fare.
+func (s *Store) DatabasePool() (inUse, idle, most int, waits int64, waited time.Duration) {
+	stats := s.pool.Stats()
+	return stats.InUse, stats.Idle, stats.MaxOpenConnections, stats.WaitCount, stats.WaitDuration
+}
+
+func (s *Store) databaseState() DatabaseState {
+	stats := s.pool.Stats()
+	state := DatabaseState{Dialect: migrations.PostgreSQL, InUse: stats.InUse, Most: stats.MaxOpenConnections}
+	if s.writing != nil {
+		state.Dialect = migrations.SQLite
+	}
+	return state
+}
+
+func (s *Store) lookAtDatabase(tx *gorm.DB, into *Standing) error {
+	query := "SELECT pg_database_size(current_database())"
+	if into.Database.Dialect == migrations.SQLite {
+		query = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+	}
+	if err := tx.Raw(query).Scan(&into.Database.Bytes).Error; err != nil {
+		return fmt.Errorf("measure the database: %w", err)
+	}
+	return nil
+}
+
+func lookAtLog(tx *gorm.DB, into *Standing) error {
+	err := tx.Raw("SELECT number AS records, (SELECT COALESCE(max(number), 0) FROM audit_checkpoints) AS signed FROM audit_head WHERE id = ?", oneHead).Scan(&into.Log).Error
+	if err != nil {
+		return fmt.Errorf("find the end of the audit log: %w", err)
+	}
+	return nil
+}
+
+// openStates are those of entries that can still be changed.
+func openStates() []string {
+	var states []string
+	for _, state := range review.States() {
+		if state.Open() {
+			states = append(states, string(state))
+		}
+	}
+	return states
+}

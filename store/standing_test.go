@@ -1,0 +1,114 @@
+package store_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"green500/store"
+	"green500/store/storetest"
+	"green500/validation/review"
+)
+
+// concern finds what is said of a subject.
+func concern(t *testing.T, s *store.Store, bounds store.Bounds, subject string) store.Concern {
+	t.Helper()
+	standing, err := s.Standing(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := standing.Concerns(bounds)
+	at := slices.IndexFunc(all, func(c store.Concern) bool { return c.Subject == subject })
+	if at < 0 {
+		t.Fatalf("nothing is said of %s", subject)
+	}
+	if all[at].Gravity != store.Fine && !strings.HasSuffix(all[at].Remedy, ".") {
+		t.Errorf("what is to be done about %s is no sentence: %q", subject, all[at].Remedy)
+	}
+	return all[at]
+}
+
+func TestAStandingTellsWhatIsThere(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		entry := r.entry(r.submitter, store.Snapshot{Document: []byte("{}")})
+		if _, err := r.BeginUpload(t.Context(), r.submitter, store.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1000}, 0); err != nil {
+			t.Fatal(err)
+		}
+		standing, err := r.Standing(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var submitters store.People
+		for _, people := range standing.People {
+			if people.Role == review.Submitter {
+				submitters = people
+			}
+		}
+		if submitters.Count != 2 || submitters.Unconfirmed != 0 || submitters.Acted.IsZero() || submitters.Disabled != 0 {
+			t.Errorf("got %+v", submitters)
+		}
+		if len(standing.Holders) != 1 || standing.Holders[0].Bytes != 1000 || standing.Holders[0].Email != r.submitter.Email {
+			t.Errorf("got %+v", standing.Holders)
+		}
+		if standing.Database.Bytes == 0 || standing.Log.Records == 0 || standing.Room == nil || standing.Waiting.Begun != 1000 {
+			t.Errorf("got %+v", standing)
+		}
+		for _, one := range standing.Concerns(store.Bounds{Quota: 1 << 30, MailSent: true}) {
+			if one.Gravity != store.Fine || one.Remedy != "" {
+				t.Errorf("all is fine, and not %+v", one)
+			}
+		}
+		for _, kept := range standing.Kept {
+			if kept.Kind == "" || kept.Kind == "Uploads on their way" && (kept.Count != 1 || kept.Bytes != 1000) {
+				t.Errorf("got %+v", kept)
+			}
+		}
+		if got := concern(t, r.Store, store.Bounds{Quota: 1001}, "Quotas"); got.Gravity != store.Watch {
+			t.Errorf("a person has nearly all of the quota: %+v", got)
+		}
+	})
+}
+
+func TestMailThatWaitsOrWasGivenUpIsAConcern(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		r.post("a@example.org")
+		if got := concern(t, r.Store, store.Bounds{MailSent: true}, "Mail"); got.Gravity != store.Fine {
+			t.Errorf("got %+v", got)
+		}
+		r.clock.advance(3 * time.Hour)
+		if got := concern(t, r.Store, store.Bounds{MailSent: true}, "Mail"); got.Gravity != store.Act || !strings.Contains(got.Figure, "3 hours") {
+			t.Errorf("got %+v", got)
+		}
+		if got := concern(t, r.Store, store.Bounds{}, "Mail"); got.Gravity != store.Watch {
+			t.Errorf("nobody sends mail: %+v", got)
+		}
+		if err := r.Failed(t.Context(), r.lease(), "no such box", true); err != nil {
+			t.Fatal(err)
+		}
+		if got := concern(t, r.Store, store.Bounds{MailSent: true}, "Mail"); got.Gravity != store.Act || !strings.HasPrefix(got.Figure, "1 message given up") {
+			t.Errorf("got %+v", got)
+		}
+	})
+}
+
+func TestWithoutRoomNothingIsTakenIn(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t, storetest.SQLite(t))
+	free, known := r.Room()
+	if !known {
+		t.Skip("this system does not say how much room there is")
+	}
+	const nearlyAll = 1 << 40 // bytes beyond what is free
+	narrow := storetest.Open(t, store.Config{Database: r.at, Blobs: r.blobs, Now: r.clock.Now, Reserve: free + nearlyAll})
+	entry := r.entry(r.submitter, store.Snapshot{Document: []byte("{}")})
+	if _, err := narrow.BeginUpload(t.Context(), r.submitter, store.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1}, 0); !store.NoRoom(err) {
+		t.Errorf("an upload is begun without room: %v", err)
+	}
+	if got := concern(t, narrow, store.Bounds{}, "Room"); got.Gravity != store.Act {
+		t.Errorf("got %+v", got)
+	}
+	if _, err := r.BeginUpload(t.Context(), r.submitter, store.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1}, 0); err != nil {
+		t.Errorf("with room it is: %v", err)
+	}
+}
