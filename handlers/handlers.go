@@ -34,10 +34,11 @@ type Handlers struct {
 
 	Version string // of the program, for the foot of pages; may be empty
 
-	Registration bool        // whether people may make accounts for themselves
-	Providers    []*Provider // through which people may sign in
-	Guesses      *Tally      // of passwords, by e-mail address
-	Mails        *Tally      // that somebody asked for without signing in, by recipient
+	Registration  bool        // whether people may make accounts for themselves
+	Providers     []*Provider // through which people may sign in
+	Guesses       *Tally      // of passwords, by e-mail address and network
+	SpreadGuesses *Tally      // of passwords, by e-mail address
+	Mails         *Tally      // that somebody asked for without signing in, by recipient
 
 	Rehearsing chan struct{} // of one place, which is taken while a rehearsal runs
 	Sheets     chan struct{} // of MostSheets places, one of which is taken while a sheet is written and sent

@@ -68,7 +68,7 @@ func (h *Handlers) AskAddress(c echo.Context) error {
 	user, _ := viewer(c)
 	email := c.FormValue("email")
 	ask := func() error {
-		return h.guess(user.Email, func() error {
+		return h.guess(c, user.Email, func() error {
 			return h.Store.AskAddress(c.Request().Context(), user.ID, c.FormValue("current"), email, h.addressLetter, h.addressTakenLetter)
 		})
 	}
@@ -116,7 +116,7 @@ func addressAgain() templates.Link {
 // ChangePassword sets another password; the session it is done in goes on.
 func (h *Handlers) ChangePassword(c echo.Context) error {
 	user, _ := viewer(c)
-	err := h.guess(user.Email, func() error {
+	err := h.guess(c, user.Email, func() error {
 		return h.Store.ChangePassword(c.Request().Context(), user.ID, c.FormValue("old"), c.FormValue("password"), h.changedLetter)
 	})
 	if err != nil {

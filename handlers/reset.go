@@ -66,7 +66,8 @@ func (h *Handlers) Reset(c echo.Context) error {
 	if err != nil {
 		return h.deadLink(c, err, resetAgain())
 	}
-	h.Guesses.Forget(user.Email)
+	h.Guesses.Forget(user.Email + " from " + Network(c.RealIP()))
+	h.SpreadGuesses.Forget(user.Email)
 	if err := h.signIn(c, user); err != nil {
 		return err
 	}

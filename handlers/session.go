@@ -3,6 +3,7 @@ package handlers
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -68,7 +69,7 @@ func (h *Handlers) login(c echo.Context, status int, page templates.LoginPage) e
 func (h *Handlers) Login(c echo.Context) error {
 	page := templates.LoginPage{Email: c.FormValue("email"), Next: localPath(c.FormValue("next"))}
 	var user store.User
-	err := h.guess(page.Email, func() (err error) {
+	err := h.guess(c, page.Email, func() (err error) {
 		user, err = h.Store.Authenticate(c.Request().Context(), page.Email, c.FormValue("password"))
 		return err
 	})
@@ -106,18 +107,24 @@ var errTooManyGuesses = &review.Refusal{
 	Sentence: "Too many wrong passwords were tried for this account. Wait an hour, or set a new password by mail.",
 }
 
-// guess tries a password for an account, unless too many were wrong. It counts by what was typed,
+// guess tries a password for an account, unless too many were wrong: from one network few, so that whoever
+// guesses does not keep the owner out as well, and from all of them together more. It counts by what was typed,
 // whether or not there is such an account.
-func (h *Handlers) guess(email string, try func() error) error {
+func (h *Handlers) guess(c echo.Context, email string, try func() error) error {
 	name := store.NormalEmail(email)
-	if !h.Guesses.Take(name, h.Now()) {
+	here := name + " from " + Network(c.RealIP())
+	if !h.Guesses.Take(here, h.Now()) {
+		return errTooManyGuesses
+	}
+	if !h.SpreadGuesses.Take(name, h.Now()) {
 		return errTooManyGuesses
 	}
 	err := try()
 	_, typed := errors.AsType[*power.InputError](err)
 	right := err == nil || errors.Is(err, store.ErrUnconfirmed) || typed // only then is the rest looked at
 	if right && !errors.Is(err, store.ErrCredentials) {
-		h.Guesses.Forget(name)
+		h.Guesses.Forget(here)
+		h.SpreadGuesses.Forget(name)
 	}
 	return err
 }
@@ -132,7 +139,8 @@ func (h *Handlers) Logout(c echo.Context) error {
 
 // localPath keeps a redirect on this server, whatever the form says.
 func localPath(path string) string {
-	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n") {
+	_, err := url.Parse(path) // which takes no tabs and line ends; browsers drop them, and "/<tab>/x" would lead to the host x
+	if err != nil || !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.Contains(path, `\`) {
 		return "/submissions"
 	}
 	return path

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -82,8 +83,9 @@ type serve struct {
 	listening
 	mailing `embed:""`
 	signingIn
-	Secure  bool `env:"GREEN500_SECURE" help:"Reached by HTTPS: cookies are sent by HTTPS only."`
-	Proxied bool `env:"GREEN500_PROXIED" help:"Behind a proxy of yours that sets X-Forwarded-For."`
+	Secure  bool           `env:"GREEN500_SECURE" help:"Reached by HTTPS: cookies are sent by HTTPS only."`
+	Proxied bool           `env:"GREEN500_PROXIED" help:"Behind a proxy of yours that sets X-Forwarded-For."`
+	Proxies []netip.Prefix `env:"GREEN500_PROXIES" placeholder:"NETWORK" help:"With --proxied: networks of your proxies, such as 10.0.3.0/24; what others say in X-Forwarded-For is not believed. Default: this machine and private networks."`
 
 	MetricsAddr string `env:"GREEN500_METRICS_ADDR" placeholder:"HOST:PORT" help:"Address at which Prometheus finds metrics, and you profiles; it asks nobody who they are, so keep it to this machine. Default: none."`
 
@@ -102,7 +104,7 @@ func (s serve) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	config := web.Config{Store: opened, Log: log, Now: time.Now, Address: s.address(), MaxUpload: s.MaxUpload, Quota: s.Quota, MailSent: s.sends(), Secure: s.Secure, Proxied: s.Proxied,
+	config := web.Config{Store: opened, Log: log, Now: time.Now, Address: s.address(), MaxUpload: s.MaxUpload, Quota: s.Quota, MailSent: s.sends(), Secure: s.Secure, Proxied: s.Proxied, Proxies: s.Proxies,
 		Version: thisBuild().Version, Registration: s.Registration, Providers: providers}
 	if s.MetricsAddr != "" {
 		told := newMetrics(opened, log)
