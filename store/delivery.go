@@ -204,7 +204,7 @@ func (s *Store) unpack(ctx context.Context, d *Delivery, sent Sent, file io.Read
 	})
 	room := int64(maximumUnpacked)
 	for _, packed := range packed {
-		if packed.FileInfo().IsDir() || strings.HasPrefix(path.Base(packed.Name), ".") || strings.HasPrefix(packed.Name, "__MACOSX/") {
+		if packed.FileInfo().IsDir() || strings.HasPrefix(path.Base(CleanName(packed.Name)), ".") || strings.HasPrefix(packed.Name, "__MACOSX/") {
 			continue
 		}
 		if err := s.unpackFile(ctx, d, sent.Name, packed, &room); err != nil {
