@@ -20,10 +20,13 @@ generate: ## make Go of the templates
 	go tool templ fmt templates
 	go tool templ generate
 
+release: ## build ./release: static programs for linux, what they are made of, checksums
+	.ci/release $(VERSION)
+
 bench: ## measure what has a benchmark
 	GREEN500_BENCH_READINGS=20000000 go test -timeout=2h -run='^$$' -bench=. -benchmem ./...
 
 shots: ## take screenshots of the pages into ./screenshots
 	GREEN500_TEST_REQUIRE=browser GREEN500_TEST_PICTURES=1 go test -count=1 -run=TestEveryPageIsWorthShowing ./cmd/green500
 
-.PHONY: help run build test check generate bench shots
+.PHONY: help run build test check generate release bench shots

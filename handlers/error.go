@@ -34,7 +34,7 @@ func (h *Handlers) Error(err error, c echo.Context) {
 	c.Set(failedKey, true)
 	if c.Response().Committed {
 		if c.Request().Context().Err() == nil {
-			h.Log.ErrorContext(c.Request().Context(), "answer broken off", "error", err, "path", c.Request().URL.Path, "request", request)
+			h.Log.ErrorContext(c.Request().Context(), "answer broken off", "error", err, "path", LoggedPath(c), "request", request)
 		}
 		panic(http.ErrAbortHandler)
 	}

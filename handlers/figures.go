@@ -51,7 +51,7 @@ func writeTable(out *bytes.Buffer, table templates.FigureTable) error {
 	writer.UseCRLF = true
 	head := make([]string, len(table.Columns))
 	for i, column := range table.Columns {
-		head[i] = column.Name
+		head[i] = sheet.Harmless(column.Name)
 	}
 	rows := [][]string{head}
 	for _, row := range table.Rows {

@@ -91,7 +91,7 @@ func writeList(table *bytes.Buffer, list store.PublishedList, waived map[int64][
 	for _, row := range list.Rows {
 		rows = append(rows, []string{
 			row.Edition, list.Since.Format(time.RFC3339), strconv.Itoa(len(list.Errata)), strconv.Itoa(row.Rank), text(row.EntryID), strconv.Itoa(row.Revision),
-			sheet.Harmless(row.System), sheet.Harmless(row.Site), row.Country, strconv.Itoa(row.TotalCores), sheet.Harmless(row.Accelerator), rankCell(row.Top500Rank),
+			sheet.Harmless(row.System), sheet.Harmless(row.Site), sheet.Harmless(row.Country), strconv.Itoa(row.TotalCores), sheet.Harmless(row.Accelerator), rankCell(row.Top500Rank),
 			listFigure(float64(row.Rmax)), listFigure(float64(row.Power)), listFigureOrNone(row.PowerUncertainty), listFigure(row.Efficiency), listFigureOrNone(row.EfficiencyUncertainty),
 			strconv.Itoa(int(row.Level)), strings.Join(waived[row.EntryID], " "),
 		})

@@ -66,7 +66,7 @@ func (h *Handlers) Reset(c echo.Context) error {
 	if err != nil {
 		return h.deadLink(c, err, resetAgain())
 	}
-	h.forgive(c.Request().Context(), store.NormalEmail(user.Email))
+	h.forgive(c, store.NormalEmail(user.Email))
 	if err := h.signIn(c, user); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -108,31 +109,45 @@ var errTooManyGuesses = &review.Refusal{
 	Sentence: "Too many wrong passwords were tried for this account. Wait an hour, or set a new password by mail.",
 }
 
-// guess tries a password for an account, unless too many were wrong. It counts by what was typed,
+// guess tries a password for an account, unless too many were wrong: from one network few, so that whoever
+// guesses does not keep the owner out as well, and from all of them together more. It counts by what was typed,
 // whether or not there is such an account.
 func (h *Handlers) guess(c echo.Context, email string, try func() error) error {
 	ctx, name := c.Request().Context(), store.NormalEmail(email)
-	allowed, err := h.Store.Count(ctx, store.Guesses, name)
-	if err != nil {
-		return err
+	for _, count := range guessesOf(c, name) {
+		if allowed, err := h.Store.Count(ctx, count.tally, count.name); err != nil {
+			return err
+		} else if !allowed {
+			return errTooManyGuesses
+		}
 	}
-	if !allowed {
-		return errTooManyGuesses
-	}
-	err = try()
+	err := try()
 	_, typed := errors.AsType[*power.InputError](err)
 	right := err == nil || errors.Is(err, store.ErrUnconfirmed) || typed // only then is the rest looked at
 	if right && !errors.Is(err, store.ErrCredentials) {
-		h.forgive(ctx, name)
+		h.forgive(c, name)
 	}
 	return err
 }
 
+// guesses is a name under which wrong passwords are counted.
+type guesses struct {
+	tally store.Tally
+	name  string
+}
+
+func guessesOf(c echo.Context, name string) []guesses {
+	return []guesses{{store.Guesses, name + " from " + Network(c.RealIP())}, {store.SpreadGuesses, name}}
+}
+
 // forgive forgets the wrong passwords for an account. Where that fails, whoever just proved who they are goes on all the
 // same, with fewer guesses left for an hour.
-func (h *Handlers) forgive(ctx context.Context, name string) {
-	if err := h.Store.Discount(context.WithoutCancel(ctx), store.Guesses, name); err != nil {
-		h.Log.WarnContext(ctx, "wrong passwords still count", "error", err)
+func (h *Handlers) forgive(c echo.Context, name string) {
+	ctx := context.WithoutCancel(c.Request().Context())
+	for _, count := range guessesOf(c, name) {
+		if err := h.Store.Discount(ctx, count.tally, count.name); err != nil {
+			h.Log.WarnContext(ctx, "wrong passwords still count", "error", err)
+		}
 	}
 }
 
@@ -146,7 +161,8 @@ func (h *Handlers) Logout(c echo.Context) error {
 
 // localPath keeps a redirect on this server, whatever the form says.
 func localPath(path string) string {
-	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n") {
+	_, err := url.Parse(path) // which takes no tabs and line ends; browsers drop them, and "/<tab>/x" would lead to the host x
+	if err != nil || !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.Contains(path, `\`) {
 		return "/submissions"
 	}
 	return path

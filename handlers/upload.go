@@ -74,7 +74,8 @@ func (h *Handlers) receiveFor(c echo.Context, reads func(*upload) *power.Entry) 
 
 func malformed(err error) error {
 	var large *http.MaxBytesError
-	if errors.As(err, &large) {
+	var known *echo.HTTPError // of whoever watches over the body
+	if errors.As(err, &large) || errors.As(err, &known) {
 		return err
 	}
 	return power.InputErrors{{Problem: "the upload broke off or is malformed (" + err.Error() + ")", Remedy: "send it again"}}

@@ -70,7 +70,10 @@ func connect(ctx context.Context, database string, settings *gorm.Config) (*gorm
 // prepareSQLite makes the file and returns how to open it. The file is made here because SQLite
 // would let everybody on the machine read the password hashes in it.
 func prepareSQLite(path string) (dsn string, err error) {
-	if path == "" || strings.HasPrefix(path, ":") || strings.Contains(path, "://") {
+	if scheme, _, isURL := strings.Cut(path, "://"); isURL {
+		return "", fmt.Errorf("a URL of %q is neither the path of an SQLite file nor a postgres:// URL", scheme) // the rest may hold a password
+	}
+	if path == "" || strings.HasPrefix(path, ":") {
 		return "", fmt.Errorf("%q is neither the path of an SQLite file nor a postgres:// URL", path)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {

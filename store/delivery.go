@@ -17,6 +17,7 @@ import (
 	"green500/validation/bundle"
 	"green500/validation/document"
 	"green500/validation/power"
+	"green500/validation/tracefile"
 )
 
 // Delivery is files that came in together and are kept as blobs, but are of no entry yet. A submission
@@ -192,7 +193,7 @@ func (d *Delivery) Compare(here Snapshot) string {
 }
 
 func (s *Store) unpack(ctx context.Context, d *Delivery, sent Sent, file io.ReaderAt, size int64) error {
-	archive, err := zip.NewReader(file, size)
+	archive, err := tracefile.ReadZip(file, size)
 	if err != nil {
 		return &power.InputError{File: sent.Name, Problem: "this is not a zip archive that can be read (" + err.Error() + ")", Remedy: "pack it again, or send the files"}
 	}
@@ -203,7 +204,7 @@ func (s *Store) unpack(ctx context.Context, d *Delivery, sent Sent, file io.Read
 	})
 	room := int64(maximumUnpacked)
 	for _, packed := range packed {
-		if packed.FileInfo().IsDir() || strings.HasPrefix(path.Base(packed.Name), ".") || strings.HasPrefix(packed.Name, "__MACOSX/") {
+		if packed.FileInfo().IsDir() || strings.HasPrefix(path.Base(CleanName(packed.Name)), ".") || strings.HasPrefix(packed.Name, "__MACOSX/") {
 			continue
 		}
 		if err := s.unpackFile(ctx, d, sent.Name, packed, &room); err != nil {

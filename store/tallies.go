@@ -17,8 +17,9 @@ type Tally string
 
 // The tallies.
 const (
-	Guesses Tally = "guess a password"                // by the address of the account
-	Mails   Tally = "ask for mail without signing in" // by recipient
+	Guesses       Tally = "guess a password"                // by the address of the account, and the network
+	SpreadGuesses Tally = "guess a password from anywhere"  // by the address of the account
+	Mails         Tally = "ask for mail without signing in" // by recipient
 )
 
 // tallyLimit is how many there may be within any stretch of so long.
@@ -30,8 +31,9 @@ type tallyLimit struct {
 // tallyLimits is the one table of these.
 func tallyLimits() map[Tally]tallyLimit {
 	return map[Tally]tallyLimit{
-		Guesses: {10, time.Hour},
-		Mails:   {5, time.Hour},
+		Guesses:       {10, time.Hour},
+		SpreadGuesses: {100, time.Hour},
+		Mails:         {5, time.Hour},
 	}
 }
 

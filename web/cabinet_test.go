@@ -14,7 +14,7 @@ import (
 )
 
 // keepMeter keeps a meter whose calibration ends in thirty days in the submitter's cabinet.
-func (h *house) keepMeter(t *testing.T) int64 {
+func (h *house) keepMeter(t testing.TB) int64 {
 	t.Helper()
 	until := power.DateOf(time.Now().UTC().AddDate(0, 0, 30)).String()
 	part, err := document.PartFromFields(document.Meter, map[string]string{

@@ -55,15 +55,15 @@ type house struct {
 	judged, appeal, notice      int64 // see judge
 }
 
-func open(t *testing.T) *house { return openWith(t, storetest.Blobs(t)) }
+func open(t testing.TB) *house { return openWith(t, storetest.Blobs(t)) }
 
 // openWith opens a house whose evidence lies in blobs.
-func openWith(t *testing.T, blobs store.Blobs) *house {
+func openWith(t testing.TB, blobs store.Blobs) *house {
 	return openIn(t, storetest.SQLite(t), blobs, 0)
 }
 
 // openIn opens a house over a database, in which people may hold so many bytes of unfinished work.
-func openIn(t *testing.T, database string, blobs store.Blobs, quota int64) *house {
+func openIn(t testing.TB, database string, blobs store.Blobs, quota int64) *house {
 	t.Helper()
 	made, err := peopled()
 	must(t, err)
@@ -131,7 +131,7 @@ var peopled = sync.OnceValues(func() (database []byte, err error) {
 })
 
 // receiveUploads takes in what arrives until the test ends.
-func receiveUploads(t *testing.T, config web.Config) {
+func receiveUploads(t testing.TB, config web.Config) {
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	ended := make(chan struct{})
 	go func() {
@@ -145,7 +145,7 @@ func receiveUploads(t *testing.T, config web.Config) {
 }
 
 // promise begins uploads, and has a file acknowledged.
-func (h *house) promise(t *testing.T) {
+func (h *house) promise(t testing.TB) {
 	t.Helper()
 	for i := range h.uploads {
 		begun, err := h.store.BeginUpload(t.Context(), h.people["submitter"], store.NewUpload{EntryID: h.draft, Name: "more-" + number(int64(i)), Size: 5}, 0)
@@ -159,7 +159,7 @@ func (h *house) promise(t *testing.T) {
 }
 
 // enter makes an entry of the submitter's and moves it on.
-func (h *house) enter(t *testing.T, edition string, moves ...review.Verb) int64 {
+func (h *house) enter(t testing.TB, edition string, moves ...review.Verb) int64 {
 	t.Helper()
 	clean := sample.Clean(2, string(methodology.V20))
 	clean.Entry.Edition = edition
@@ -178,7 +178,7 @@ func (h *house) enter(t *testing.T, edition string, moves ...review.Verb) int64 
 	return entry.ID
 }
 
-func (h *house) files(t *testing.T, bundle sample.Bundle) []store.File {
+func (h *house) files(t testing.TB, bundle sample.Bundle) []store.File {
 	t.Helper()
 	var files []store.File
 	for _, name := range slices.Sorted(maps.Keys(bundle.Files)) {
@@ -196,7 +196,7 @@ func (h *house) address(path string) string {
 		"JUDGED", number(h.judged), "APPEAL", number(h.appeal), "NOTICE", number(h.notice)).Replace(path)
 }
 
-func must(t *testing.T, err error) {
+func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -206,7 +206,7 @@ func must(t *testing.T, err error) {
 func number(id int64) string { return strconv.FormatInt(id, 10) }
 
 // execute changes the database behind the server's back.
-func (h *house) execute(t *testing.T, statement string) {
+func (h *house) execute(t testing.TB, statement string) {
 	t.Helper()
 	_, err := storetest.Pool(t, h.database).ExecContext(t.Context(), statement)
 	must(t, err)

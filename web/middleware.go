@@ -143,6 +143,9 @@ func bounded() echo.MiddlewareFunc {
 				if _, large := errors.AsType[*http.MaxBytesError](err); large {
 					return err
 				}
+				if _, known := errors.AsType[*echo.HTTPError](err); known {
+					return err
+				}
 				return echo.NewHTTPError(http.StatusBadRequest, "The form is not whole; go back, reload the page and send it again.").SetInternal(err)
 			}
 			return next(c)
@@ -186,7 +189,8 @@ func limits(route Route) []echo.MiddlewareFunc {
 	}
 	if limit, ok := paces()[route.Action]; ok && route.Method == http.MethodPost {
 		held = append(held, middleware.RateLimiterWithConfig(middleware.RateLimiterConfig{
-			Store: middleware.NewRateLimiterMemoryStoreWithConfig(limit.RateLimiterMemoryStoreConfig),
+			Store:               middleware.NewRateLimiterMemoryStoreWithConfig(limit.RateLimiterMemoryStoreConfig),
+			IdentifierExtractor: func(c echo.Context) (string, error) { return handlers.Network(c.RealIP()), nil },
 			DenyHandler: func(echo.Context, string, error) error {
 				return echo.NewHTTPError(http.StatusTooManyRequests, limit.sentence)
 			},

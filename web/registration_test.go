@@ -234,15 +234,31 @@ func TestResettingAPassword(t *testing.T) {
 	}
 }
 
-// Ten wrong passwords end the trying, wherever they come from; a link by mail is the way out.
+// Ten wrong passwords end the trying from where they come, and a hundred from everywhere; a link by mail is the way out.
 func TestPasswordsCannotBeTriedForever(t *testing.T) {
 	house := open(t)
 	email := house.people["submitter"].Email
 	for _, victim := range []string{email, "nobody@example.org"} {
-		for i := range 10 {
-			if got := house.person(t).signIn(t, victim, "a wrong password"); got != http.StatusUnauthorized {
-				t.Fatalf("%s: try %d: %d", victim, i, got)
+		from := house.person(t).from
+		try := func(network string, tries int) {
+			thief := house.person(t)
+			thief.from = network
+			for i := range tries {
+				if got := thief.signIn(t, victim, "a wrong password"); got != http.StatusUnauthorized {
+					t.Fatalf("%s from %s: try %d: %d", victim, network, i, got)
+				}
 			}
+		}
+		try(from, 10)
+		if victim == email { // who is not kept out by it, and begins the count anew
+			if got := house.person(t).signIn(t, email, password); got != http.StatusSeeOther {
+				t.Fatalf("the owner cannot sign in from elsewhere: %d", got)
+			}
+		} else {
+			try(fmt.Sprintf("192.0.2.%d", len(victim)), 10)
+		}
+		for i := range map[bool]int{true: 10, false: 8}[victim == email] {
+			try(fmt.Sprintf("10.%d.0.%d", len(victim), i), 10)
 		}
 		got := house.person(t).send(t, "/login", "email", strings.ToUpper(victim), "password", password)
 		want(t, got, http.StatusTooManyRequests, "")
@@ -253,6 +269,25 @@ func TestPasswordsCannotBeTriedForever(t *testing.T) {
 	want(t, p.send(t, house.mailed(t, email, "Set a new password", 1), "password", "another long password"), http.StatusSeeOther, "/submissions")
 	if got := house.person(t).signIn(t, email, "another long password"); got != http.StatusSeeOther {
 		t.Errorf("after the reset: %d", got)
+	}
+}
+
+// Whoever has one address of an IPv6 network has all of them, and is one to whatever counts.
+func TestAnIPv6NetworkIsOnePlace(t *testing.T) {
+	house := open(t)
+	last := 0
+	for i := range 11 {
+		thief := house.person(t)
+		thief.from = fmt.Sprintf("2001:db8:1:1:%x::%x", i, i)
+		last = thief.signIn(t, fmt.Sprintf("victim%d@example.org", i), "a wrong password")
+	}
+	if last != http.StatusTooManyRequests {
+		t.Errorf("the last try got %d", last)
+	}
+	neighbour := house.person(t)
+	neighbour.from = "2001:db8:1:2::1"
+	if got := neighbour.signIn(t, house.people["submitter"].Email, password); got != http.StatusSeeOther {
+		t.Errorf("another network got %d", got)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"sync"
 	"time"
@@ -27,12 +28,13 @@ type Config struct {
 	Store     *store.Store
 	Log       *slog.Logger
 	Now       func() time.Time
-	Address   *url.URL // of the server as people reach it, such as https://green500.example.org
-	MaxUpload int64    // bytes one request may hold, and one upload
-	Quota     int64    // bytes the unfinished uploads and drafts of a person may hold; 0 is no limit
-	MailSent  bool     // mail is sent; where it is not, administrators read it in the outbox
-	Secure    bool     // reached by HTTPS: cookies are for HTTPS only
-	Proxied   bool     // behind a proxy of ours that sets X-Forwarded-For
+	Address   *url.URL       // of the server as people reach it, such as https://green500.example.org
+	MaxUpload int64          // bytes one request may hold, and one upload
+	Quota     int64          // bytes the unfinished uploads and drafts of a person may hold; 0 is no limit
+	MailSent  bool           // mail is sent; where it is not, administrators read it in the outbox
+	Secure    bool           // reached by HTTPS: cookies are for HTTPS only
+	Proxied   bool           // behind a proxy of ours that sets X-Forwarded-For
+	Proxies   []netip.Prefix // where those are that are believed; empty is this machine and private networks
 
 	Version string // of the program, for the foot of pages; may be empty
 
@@ -48,11 +50,35 @@ type Config struct {
 // address is that of the server; empty where nobody said.
 func (c Config) address() *url.URL { return cmp.Or(c.Address, &url.URL{}) }
 
+// Browsers take a cookie with this prefix from its own host alone and by HTTPS: nobody of a neighbouring host can hand
+// people a session.
+const (
+	sessionCookie = "green500"
+	hostOnly      = "__Host-"
+)
+
+// origin finds out which address a request comes from. What X-Forwarded-For says is believed of proxies of ours alone.
+func (c Config) origin() echo.IPExtractor {
+	if !c.Proxied {
+		return echo.ExtractIPDirect()
+	}
+	if len(c.Proxies) == 0 {
+		return echo.ExtractIPFromXFFHeader()
+	}
+	believed := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false), echo.TrustPrivateNet(false)}
+	for _, network := range c.Proxies {
+		network = network.Masked()
+		believed = append(believed, echo.TrustIPRange(&net.IPNet{IP: network.Addr().AsSlice(), Mask: net.CIDRMask(network.Bits(), network.Addr().BitLen())}))
+	}
+	return echo.ExtractIPFromXFFHeader(believed...)
+}
+
 const (
 	sessionLength = 14 * 24 * time.Hour
 	headerTimeout = 10 * time.Second
 	idleTimeout   = 2 * time.Minute
 	stopTimeout   = 20 * time.Second
+	mostHeader    = 64 << 10 // bytes of an address and headers; a filled form of a plan is a tenth of it
 )
 
 // New returns the server as a handler. It fails only where an embedded file cannot be read.
@@ -64,7 +90,10 @@ func New(config Config) (http.Handler, error) {
 	sessions := scs.New()
 	sessions.Store = config.Store.Sessions()
 	sessions.Lifetime = sessionLength
-	sessions.Cookie.Name = "green500"
+	sessions.Cookie.Name = sessionCookie
+	if config.Secure {
+		sessions.Cookie.Name = hostOnly + sessionCookie
+	}
 	sessions.Cookie.SameSite = http.SameSiteLaxMode
 	sessions.Cookie.Secure = config.Secure
 	h := &handlers.Handlers{
@@ -73,7 +102,7 @@ func New(config Config) (http.Handler, error) {
 		Rehearsing: make(chan struct{}, 1), Sheets: make(chan struct{}, handlers.MostSheets), Examples: sync.OnceValues(example.Load),
 	}
 	sessions.ErrorFunc = sessionFailed(config, sessions)
-	return parting(config.Stopping, config.begun(build(config, h, sessions, files))), nil
+	return parting(config.Stopping, newPatience().over(config.begun(build(config, h, sessions, files)))), nil
 }
 
 // sessionFailed answers where the session of a request cannot be read or kept. On a full disk a session that
@@ -97,10 +126,7 @@ func sessionFailed(config Config, sessions *scs.SessionManager) func(http.Respon
 func build(config Config, h *handlers.Handlers, sessions *scs.SessionManager, files map[string]asset) http.Handler {
 	e := echo.New()
 	e.HTTPErrorHandler = h.Error
-	e.IPExtractor = echo.ExtractIPDirect()
-	if config.Proxied {
-		e.IPExtractor = echo.ExtractIPFromXFFHeader()
-	}
+	e.IPExtractor = config.origin()
 	e.Pre(requestID(), logged(config, Routes(h)), recovered(), secured(config.Secure), sameOrigin())
 	e.GET("/healthz", h.Healthz)
 	e.GET("/readyz", h.Readyz)
@@ -130,7 +156,7 @@ func Serve(ctx context.Context, address string, handler http.Handler, log *slog.
 		return fmt.Errorf("listen at %s: %w", address, err)
 	}
 	server := &http.Server{
-		Handler: handler, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, ConnContext: withBundled,
+		Handler: handler, ReadHeaderTimeout: headerTimeout, MaxHeaderBytes: mostHeader, IdleTimeout: idleTimeout, ConnContext: withBundled,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	stopped := make(chan error, 1)

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -134,8 +135,8 @@ func TestValidationHasNoClock(t *testing.T) {
 func TestTopLevelIsWhatWasAgreed(t *testing.T) {
 	agreed := []string{
 		"cmd", "web", "handlers", "store", "validation", "templates", "static", "migrations", "go.mod", "go.sum", "Dockerfile", "README.md",
-		"LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile", ".ci", ".git", ".gitignore", ".golangci.yml", ".dockerignore", "compose.yaml",
-		"screenshots", "green500-demo", "green500-data", "green500",
+		"LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile", ".ci", ".git", ".gitignore", ".golangci.yml", ".dockerignore", "compose.yaml", "SECURITY.md",
+		"screenshots", "green500-demo", "green500-data", "green500", "release",
 	}
 	entries, err := os.ReadDir(root)
 	if err != nil {
@@ -193,3 +194,47 @@ func imports(t *testing.T, name string) []string {
 	}
 	return paths
 }
+
+var namedTest = regexp.MustCompile("`((?:Test|Fuzz)[A-Za-z0-9]+)`")
+
+// TestTheThreatModelIsProved: every test that SECURITY.md names is there, and every threat names one.
+func TestTheThreatModelIsProved(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "SECURITY.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]bool{}
+	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		for _, found := range declaredTest.FindAllStringSubmatch(string(source), -1) {
+			there[found[1]] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	threats := 0
+	for line := range strings.Lines(string(text)) {
+		named := namedTest.FindAllStringSubmatch(line, -1)
+		if strings.HasPrefix(line, "| ") && !strings.HasPrefix(line, "| Who") {
+			threats++
+			if len(named) == 0 {
+				t.Errorf("nothing proves that something is done against: %s", line)
+			}
+		}
+		for _, one := range named {
+			if !there[one[1]] {
+				t.Errorf("there is no %s", one[1])
+			}
+		}
+	}
+	if threats < 20 {
+		t.Errorf("there are only %d threats", threats)
+	}
+}
+
+var declaredTest = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)[A-Za-z0-9]+)\(`)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -94,8 +95,9 @@ type serve struct {
 	mailing `embed:""`
 	signingIn
 	observing
-	Secure  bool `env:"GREEN500_SECURE" help:"Reached by HTTPS: cookies are sent by HTTPS only."`
-	Proxied bool `env:"GREEN500_PROXIED" help:"Behind a proxy of yours that sets X-Forwarded-For."`
+	Secure  bool           `env:"GREEN500_SECURE" help:"Reached by HTTPS: cookies are sent by HTTPS only."`
+	Proxied bool           `env:"GREEN500_PROXIED" help:"Behind a proxy of yours that sets X-Forwarded-For."`
+	Proxies []netip.Prefix `env:"GREEN500_PROXIES" placeholder:"NETWORK" help:"With --proxied: networks of your proxies, such as 10.0.3.0/24; what others say in X-Forwarded-For is not believed. Default: this machine and private networks."`
 
 	Drain time.Duration `env:"GREEN500_DRAIN" default:"0s" help:"How long to go on answering when told to stop, while /readyz says that others are to be asked; longer than your proxy takes to notice."`
 
@@ -119,7 +121,7 @@ func (s serve) Run(ctx context.Context, now clock) error {
 	if err != nil {
 		return err
 	}
-	config := web.Config{Store: opened, Log: log, Now: now, Address: s.address(), MaxUpload: s.MaxUpload, Quota: s.Quota, MailSent: s.sends(), Secure: s.Secure, Proxied: s.Proxied,
+	config := web.Config{Store: opened, Log: log, Now: now, Address: s.address(), MaxUpload: s.MaxUpload, Quota: s.Quota, MailSent: s.sends(), Secure: s.Secure, Proxied: s.Proxied, Proxies: s.Proxies,
 		Version: thisBuild().Version, Registration: s.Registration, Providers: providers}
 	if err := s.attach(ctx, looking, &config); err != nil {
 		return errors.Join(err, opened.Close())

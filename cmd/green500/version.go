@@ -1,7 +1,9 @@
 package main
 
 import (
+	"debug/buildinfo"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -85,12 +87,51 @@ func (b built) String() string {
 
 // version says which program this is.
 type version struct {
-	Format string `default:"text" enum:"text,json" help:"text or json."`
+	Format string `default:"text" enum:"text,json,cyclonedx" help:"text, json, or cyclonedx: what the program is made of, with versions and licences."`
+	Of     string `type:"existingfile" placeholder:"FILE" help:"With --format cyclonedx: tell it of another program of this release, such as that for another platform."`
+}
+
+// bill prints what the program is made of.
+func (v version) bill(out io.Writer) error {
+	b, info := thisBuild(), (*debug.BuildInfo)(nil)
+	var err error
+	if v.Of == "" {
+		info, _ = debug.ReadBuildInfo()
+	} else if info, err = buildinfo.ReadFile(v.Of); err != nil {
+		return fmt.Errorf("read what %s is made of: %w", v.Of, err)
+	}
+	if info == nil {
+		return errors.New("read what the program is made of: the compiler noted nothing")
+	}
+	return writeBill(out, b.on(info), info)
+}
+
+// on is a build of the same sources, for the platform that the compiler noted.
+func (b built) on(info *debug.BuildInfo) built {
+	var system, machine string
+	for _, setting := range info.Settings {
+		switch setting.Key {
+		case "GOOS":
+			system = setting.Value
+		case "GOARCH":
+			machine = setting.Value
+		}
+	}
+	if system != "" && machine != "" {
+		b.Platform = system + "/" + machine
+	}
+	if info.GoVersion != "" {
+		b.Go = info.GoVersion
+	}
+	return b
 }
 
 // Run prints it.
 func (v version) Run(out io.Writer) error {
-	if v.Format == "json" {
+	switch v.Format {
+	case "cyclonedx":
+		return v.bill(out)
+	case "json":
 		encoder := json.NewEncoder(out)
 		encoder.SetIndent("", "  ")
 		return encoder.Encode(thisBuild())

@@ -4,7 +4,6 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -14,10 +13,6 @@ import (
 
 	"green500/validation/power"
 )
-
-// maxDirectory bounds what is read of the list of a zip archive, in bytes: 100 bytes a member, as
-// paths in an archive are long, and half as much again.
-const maxDirectory = maxMembers * 150
 
 // zipMethods are the ways to pack a member that are read; nearly everything is packed in them.
 var zipMethods = map[uint16]bool{zip.Store: true, zip.Deflate: true}
@@ -33,21 +28,15 @@ func openZip(in *input) (sheet, error) {
 	if err := in.jump(); err != nil {
 		return nil, err
 	}
-	list := &bounded{ReaderAt: in.bytes, left: maxDirectory}
-	if in.countsMany() {
-		return nil, in.tooMany()
-	}
-	z, err := zip.NewReader(list, in.size)
-	if list.left < 0 || err == nil && len(z.File) > maxMembers {
-		return nil, in.tooMany()
-	}
-	if list.failed != nil {
-		return nil, in.hard(list.failed)
-	}
-	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // names are labels here
+	z, failed, err := readZip(in.bytes, in.size)
+	switch {
+	case errors.Is(err, ErrManyMembers):
+		return nil, in.refuse(0, "", err.Error(), "give it in parts")
+	case failed != nil:
+		return nil, in.hard(failed)
+	case err != nil:
 		return nil, in.refuse(0, "", "is no zip archive that can be read: "+err.Error(), "fetch or pack it again")
 	}
-	list.unbound = true
 	members := make([]member, len(z.File))
 	for i, f := range z.File {
 		members[i] = in.zipMember(f)
@@ -55,46 +44,8 @@ func openZip(in *input) (sheet, error) {
 	return openArchive(in, "zip", members)
 }
 
-// zipEnd begins what ends a zip archive; zipEnd64 that of a large one.
-const (
-	zipEnd     = "PK\x05\x06"
-	zipEnd64   = "PK\x06\x06"
-	zipEndMost = 1<<16 + 100 // bytes from the end of the file to look for both
-)
-
-// countsMany reports whether a zip archive claims more members than are read. The library would
-// make room for them.
-func (in *input) countsMany() bool {
-	tail := make([]byte, min(in.size, zipEndMost))
-	n, _ := in.bytes.ReadAt(tail, in.size-int64(len(tail))) // what fails here fails again in the library
-	tail = tail[:n]
-	if at := bytes.LastIndex(tail, []byte(zipEnd64)); at >= 0 && len(tail) >= at+40 {
-		return binary.LittleEndian.Uint64(tail[at+32:]) > maxMembers
-	}
-	return false
-}
-
 func (in *input) tooMany() *power.InputError {
 	return in.refuse(0, "", fmt.Sprintf("holds more than %d members", maxMembers), "give it in parts")
-}
-
-// bounded gives no more than some bytes of a file, until it is told otherwise.
-type bounded struct {
-	io.ReaderAt
-	left    int64
-	unbound bool
-	failed  error
-}
-
-func (b *bounded) ReadAt(into []byte, at int64) (int, error) {
-	if b.left -= int64(len(into)); b.left < 0 && !b.unbound {
-		return 0, io.ErrUnexpectedEOF
-	}
-	n, err := b.ReaderAt.ReadAt(into, at)
-	if err != nil && !errors.Is(err, io.EOF) {
-		b.failed = err
-	}
-	return n, err
 }
 
 func (in *input) zipMember(f *zip.File) member {

@@ -165,7 +165,7 @@ func zipListing(members int) []byte {
 // zipFoot ends an archive whose list of members begins at a place.
 func zipFoot(members, at int) []byte {
 	foot := make([]byte, 22)
-	copy(foot, zipEnd)
+	copy(foot, "PK\x05\x06")
 	binary.LittleEndian.PutUint16(foot[8:], uint16(members))
 	binary.LittleEndian.PutUint16(foot[10:], uint16(members))
 	binary.LittleEndian.PutUint32(foot[16:], uint32(at))

@@ -1,7 +1,6 @@
 package tracefile
 
 import (
-	"archive/zip"
 	"bytes"
 	"cmp"
 	"fmt"
@@ -108,7 +107,7 @@ func (x *xlsx) check() error {
 	if x.size > maxWorkbook {
 		return x.refuse(0, "", fmt.Sprintf("is a spreadsheet of more than %d MiB", maxWorkbook>>20), "save the sheet as CSV")
 	}
-	archive, err := zip.NewReader(x.records.bytes, x.size)
+	archive, err := ReadZip(x.records.bytes, x.size)
 	if err != nil {
 		return err
 	}

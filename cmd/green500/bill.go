@@ -1,0 +1,125 @@
+package main
+
+import (
+	"cmp"
+	"crypto/sha256"
+	_ "embed" // for the licences
+	"encoding/json"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"slices"
+	"strings"
+)
+
+// licences says under which licence each module is that the program may be made of: a line each, the module and the
+// expression of SPDX.
+//
+//go:embed licences.txt
+var licences string
+
+// bill is what a program is made of, as CycloneDX 1.6 writes it. The same program gives the same bytes.
+type bill struct {
+	Format       string       `json:"bomFormat"`
+	Spec         string       `json:"specVersion"`
+	Serial       string       `json:"serialNumber,omitempty"`
+	Version      int          `json:"version"`
+	Metadata     billMetadata `json:"metadata"`
+	Components   []part       `json:"components"`
+	Dependencies []dependency `json:"dependencies"`
+}
+
+type billMetadata struct {
+	Timestamp string `json:"timestamp,omitempty"`
+	Component part   `json:"component"`
+}
+
+// part is the program, or a module in it.
+type part struct {
+	Type       string     `json:"type"`
+	Ref        string     `json:"bom-ref"`
+	Name       string     `json:"name"`
+	Version    string     `json:"version"`
+	Address    string     `json:"purl,omitempty"` // package URL
+	Licences   []licence  `json:"licenses,omitempty"`
+	Properties []property `json:"properties,omitempty"`
+}
+
+type licence struct {
+	Expression string `json:"expression"`
+}
+
+type property struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+type dependency struct {
+	Ref string   `json:"ref"`
+	On  []string `json:"dependsOn,omitempty"`
+}
+
+// licenceOf is the licence of a module; empty where it is not known.
+func licenceOf(module string) string {
+	for line := range strings.Lines(licences) {
+		if name, expression, _ := strings.Cut(strings.TrimSpace(line), " "); name == module {
+			return expression
+		}
+	}
+	return ""
+}
+
+// billOf says what a program is made of by what the compiler noted in it.
+func billOf(b built, info *debug.BuildInfo) bill {
+	program := part{
+		Type: "application", Ref: "green500", Name: "green500", Version: b.Version, Licences: []licence{{"Apache-2.0"}},
+		Properties: []property{{"platform", b.Platform}, {"commit", cmp.Or(b.Commit, "unknown")}},
+	}
+	made := bill{Format: "CycloneDX", Spec: "1.6", Version: 1, Metadata: billMetadata{b.Time, program}, Components: []part{library("std", b.Go, "")}}
+	for _, module := range info.Deps {
+		if module.Replace != nil {
+			module = module.Replace
+		}
+		made.Components = append(made.Components, library(module.Path, module.Version, module.Sum))
+	}
+	slices.SortFunc(made.Components, func(a, b part) int { return cmp.Compare(a.Ref, b.Ref) })
+	on := dependency{Ref: program.Ref}
+	for _, one := range made.Components {
+		on.On = append(on.On, one.Ref)
+	}
+	made.Dependencies = []dependency{on}
+	made.Serial = serialOf(made)
+	return made
+}
+
+// library is a module. sum is what go.sum holds of it.
+func library(module, version, sum string) part {
+	one := part{Type: "library", Name: module, Version: version, Address: "pkg:golang/" + module + "@" + version}
+	one.Ref = one.Address
+	if expression := licenceOf(module); expression != "" {
+		one.Licences = []licence{{expression}}
+	}
+	if sum != "" {
+		one.Properties = []property{{"go.sum", sum}}
+	}
+	return one
+}
+
+// serialOf names a bill by what it says, as a UUID of version 8 (RFC 9562).
+func serialOf(made bill) string {
+	text, err := json.Marshal(made)
+	if err != nil {
+		return "" // strings and numbers are always written
+	}
+	sum := sha256.Sum256(text)
+	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80
+	return fmt.Sprintf("urn:uuid:%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
+}
+
+// writeBill writes what a program is made of.
+func writeBill(out io.Writer, b built, info *debug.BuildInfo) error {
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(billOf(b, info))
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bytes"
+	"debug/elf"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestARelease is static, says which version it is, tells what it is made of and can be checked; made again it is the
+// same to the byte.
+func TestARelease(t *testing.T) {
+	if !strings.Contains(","+os.Getenv("GREEN500_TEST_REQUIRE")+",", ",release,") {
+		t.Skip("GREEN500_TEST_REQUIRE=release asks for it: it builds the program for two platforms, twice")
+	}
+	first, again := makeRelease(t), makeRelease(t)
+	sums, err := os.ReadFile(filepath.Join(first, "SHA256SUMS"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := os.ReadFile(filepath.Join(again, "SHA256SUMS"))
+	if err != nil || !bytes.Equal(sums, other) {
+		t.Errorf("made again it differs: %v\n%s\n%s", err, sums, other)
+	}
+	check := exec.CommandContext(t.Context(), "sha256sum", "-c", "--strict", "SHA256SUMS")
+	check.Dir = first
+	if out, err := check.CombinedOutput(); err != nil || bytes.Count(sums, []byte("\n")) != 4 {
+		t.Errorf("%v\n%s", err, out)
+	}
+	for platform, machine := range map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AARCH64} {
+		programs, err := filepath.Glob(filepath.Join(first, "green500-*-linux-"+platform))
+		if err != nil || len(programs) != 1 {
+			t.Fatalf("programs %q, %v", programs, err)
+		}
+		holdsStatic(t, programs[0], machine)
+		holdsBill(t, programs[0]+".cdx.json", "linux/"+platform)
+	}
+}
+
+// makeRelease makes a release in a folder of its own.
+func makeRelease(t *testing.T) (folder string) {
+	t.Helper()
+	folder = filepath.Join(t.TempDir(), "release")
+	made := exec.CommandContext(t.Context(), ".ci/release")
+	made.Dir = root
+	made.Env = append(os.Environ(), "RELEASE_FOLDER="+folder)
+	if out, err := made.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return folder
+}
+
+// holdsStatic fails the test unless a program is for a machine and needs nothing else there.
+func holdsStatic(t *testing.T, program string, machine elf.Machine) {
+	t.Helper()
+	file, err := elf.Open(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	if file.Machine != machine {
+		t.Errorf("it is for %s, not %s", file.Machine, machine)
+	}
+	for _, segment := range file.Progs {
+		if segment.Type == elf.PT_INTERP || segment.Type == elf.PT_DYNAMIC {
+			t.Errorf("%s has a segment %s", program, segment.Type)
+		}
+	}
+}
+
+// holdsBill fails the test unless a bill is of a platform and tells licence and version of everything.
+func holdsBill(t *testing.T, path, platform string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var made bill
+	if err := json.Unmarshal(text, &made); err != nil {
+		t.Fatal(err)
+	}
+	if made.Format != "CycloneDX" || made.Serial == "" || made.Metadata.Timestamp == "" || made.Metadata.Component.Version == unreleased || made.Metadata.Component.Properties[0].Value != platform || len(made.Components) < 20 {
+		t.Errorf("the bill begins %.600s", text)
+	}
+	for _, one := range made.Components {
+		if one.Version == "" || len(one.Licences) == 0 {
+			t.Errorf("%+v", one)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package web
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/labstack/echo/v4"
+)
+
+// patience is how long bodies are waited for. Whoever sends one byte an hour would else hold a connection, and what its
+// request takes, for good.
+type patience struct {
+	Now     func() time.Time // of the machine: the network knows no other
+	silence time.Duration    // without a byte
+	slowest int64            // bytes a second, on the whole
+	rest    time.Duration    // for what nobody reads once the request is answered
+}
+
+func newPatience() patience {
+	p := patience{silence: time.Minute, slowest: 1 << 10, rest: 5 * time.Second}
+	p.Now = time.Now
+	return p
+}
+
+// over bounds how long the bodies of requests may take. Parts of uploads have a patience of their own, as they may be
+// gone on with.
+func (p patience) over(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Body == nil || r.Body == http.NoBody {
+			next.ServeHTTP(w, r)
+			return
+		}
+		body := &awaited{ReadCloser: r.Body, patience: p, connection: http.NewResponseController(w), alone: r.Method == http.MethodPatch}
+		r.Body = body
+		defer body.leave()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// awaited is a body that is waited for.
+type awaited struct {
+	io.ReadCloser
+	patience
+	connection *http.ResponseController
+	alone      bool // somebody else watches over the reading
+	waited     time.Duration
+	taken      int64
+	ended      bool
+}
+
+// errTooSlow is for whoever sends next to nothing.
+var errTooSlow = echo.NewHTTPError(http.StatusRequestTimeout, "The request came too slowly and was broken off; send it again.")
+
+// Read reads on. It fails with errTooSlow where next to nothing comes; the connection is of no use then.
+func (a *awaited) Read(into []byte) (int, error) {
+	if a.alone {
+		n, err := a.ReadCloser.Read(into)
+		a.ended = a.ended || err != nil
+		return n, err
+	}
+	begun := a.Now()
+	enough := a.silence + time.Duration(a.taken/a.slowest)*time.Second - a.waited
+	_ = a.connection.SetReadDeadline(begun.Add(min(a.silence, enough))) // where it cannot be set there is no network
+	n, err := a.ReadCloser.Read(into)
+	a.waited += a.Now().Sub(begun)
+	a.taken += int64(n)
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		a.ended = true
+		return n, errTooSlow.WithInternal(err)
+	}
+	a.ended = a.ended || err != nil
+	_ = a.connection.SetReadDeadline(time.Time{})
+	return n, err
+}
+
+// leave bounds how long net/http waits for what nobody has read.
+func (a *awaited) leave() {
+	if !a.ended {
+		_ = a.connection.SetReadDeadline(a.Now().Add(a.rest))
+	}
+}
