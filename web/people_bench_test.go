@@ -18,7 +18,6 @@ const (
 	readersThere   = 200 // read lists, systems, rules and published evidence; a page each 4 s
 	typistsThere   = 200 // change a field of their draft each 2.3 s, with the verdict after it, as the form asks for it
 	reviewersThere = 100 // look at the evidence of others and zoom into it; a window each second
-	peopleThere    = readersThere + typistsThere + reviewersThere
 
 	peopleStay   = time.Minute
 	longTraces   = 8         // that reviewers look at
@@ -32,7 +31,7 @@ func BenchmarkFiveHundredPeople(b *testing.B) {
 	onEachDatabase(b, func(b *testing.B, database string) {
 		made := install(b, database)
 		storetest.Lists{Editions: 30, Entries: 500, Systems: 2000}.Fill(b, database)
-		scene := made.scene(b)
+		scene := made.scene(b, cast{readersThere, typistsThere, reviewersThere})
 		server := made.serve(b)
 		begun := time.Now()
 		people := signIn(b, server.address, scene.people)

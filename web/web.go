@@ -112,8 +112,9 @@ func build(config Config, h *handlers.Handlers, sessions *scs.SessionManager, fi
 	e.GET(static.Prefix+"*", echo.WrapHandler(serveStatic(files)))
 	front := &keeper{config: config, shelf: newShelf(shelfRoom), cookie: sessions.Cookie.Name, origin: e.IPExtractor, log: config.Log, drawing: e}
 	through := []echo.MiddlewareFunc{unstored(), tokenOrSession(), echo.WrapMiddleware(sessions.LoadAndSave), answered(h), h.Identify, h.Attribute}
-	pages := e.Group("", append([]echo.MiddlewareFunc{compressed()}, through...)...)
-	kept := e.Group("", append([]echo.MiddlewareFunc{front.keep()}, through...)...)
+	turn := inTurn()
+	pages := e.Group("", append([]echo.MiddlewareFunc{turn, compressed()}, through...)...)
+	kept := e.Group("", append([]echo.MiddlewareFunc{turn, front.keep()}, through...)...)
 	for _, route := range Routes(h) {
 		group := pages
 		if route.kept() {
