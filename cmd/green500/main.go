@@ -35,6 +35,7 @@ type commands struct {
 	Backup   backup    `cmd:"" help:"Copy an installation while its server runs: database, evidence and what is being uploaded."`
 	Restore  restore   `cmd:"" help:"Make an installation of a backup."`
 	User     user      `cmd:"" help:"Manage accounts."`
+	Ready    ready     `cmd:"" help:"Ask a server on this machine whether it can answer, for what watches over a container."`
 	Version  version   `cmd:"" help:"Say which version this is, and of which sources it was made."`
 }
 
