@@ -9,8 +9,8 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// answersPerCore is how many answers are made at a time for each core. A page of a long list takes a megabyte until it is packed:
-// where hundreds ask at once it would be hundreds, and no page would be ready the sooner.
+// answersPerCore is how many answers are made at a time for each core. A page of a long list takes two megabytes until it is packed:
+// where hundreds ask at once it would be hundreds of them, and no page would be ready the sooner.
 const answersPerCore = 4
 
 // mostHeld is the longest answer that is made before any of it is sent. What is longer, such as a file, is sent as it is made.
@@ -21,6 +21,7 @@ func outOfTurn() map[string]string {
 	return map[string]string{
 		"/submissions/:id/verdict": "waits for a turn of its own, that of grading",
 		"/submissions/:id/edit":    "likewise",
+		"/submissions/:id":         "waits until the audit log holds that somebody looked",
 	}
 }
 
