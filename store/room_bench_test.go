@@ -30,7 +30,7 @@ func BenchmarkRoomOfEntries(b *testing.B) {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				before, begun := room(b, database), time.Now()
+				before, begun := bytesOf(b, database), time.Now()
 				for range entries {
 					entry, err := s.CreateEntry(b.Context(), submits, edition, snapshot)
 					if err != nil {
@@ -46,7 +46,7 @@ func BenchmarkRoomOfEntries(b *testing.B) {
 					}
 				}
 				b.ReportMetric(float64(time.Since(begun).Microseconds())/entries, "µs/entry")
-				b.ReportMetric(float64(room(b, database)-before)/entries, "bytes/entry")
+				b.ReportMetric(float64(bytesOf(b, database)-before)/entries, "bytes/entry")
 			}
 			b.ReportMetric(float64(len(snapshot.Document)), "bytes-of-document")
 			b.ReportMetric(float64(len(snapshot.Report)), "bytes-of-report")
@@ -64,8 +64,8 @@ func account(b *testing.B, s *store.Store, email string, role review.Role) store
 	return made
 }
 
-// room is the bytes of a database.
-func room(b *testing.B, database string) (bytes int64) {
+// bytesOf is the bytes of a database.
+func bytesOf(b *testing.B, database string) (bytes int64) {
 	b.Helper()
 	query := "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
 	if strings.HasPrefix(database, "postgres") {
