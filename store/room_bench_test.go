@@ -22,7 +22,7 @@ func BenchmarkRoomOfEntries(b *testing.B) {
 			s := storetest.Open(b, store.Config{Database: database})
 			submits, decides := account(b, s, "a@example.org", review.Submitter), account(b, s, "b@example.com", review.Reviewer)
 			now := time.Now()
-			if _, err := s.CreateEdition(b.Context(), store.Edition{Name: edition, Methodology: methodology.InForce, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)}); err != nil {
+			if _, err := s.CreateEdition(b.Context(), store.Edition{Name: edition, Methodology: methodology.V20, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)}); err != nil {
 				b.Fatal(err)
 			}
 			snapshot, err := upload(b.Context(), s, storetest.NewLog(10_000, 0))
