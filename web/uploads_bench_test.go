@@ -122,13 +122,9 @@ func (c *crowd) sendLog(ctx context.Context, one *visitor, seed uint64) (*sentLo
 	if _, err := c.tus(ctx, one, http.MethodPatch, l.at, breaking, partFrom(0)); err == nil {
 		return nil, errors.New("half of a file was taken for the whole")
 	}
-	held, err := c.tus(ctx, one, http.MethodHead, l.at, nil, nil)
-	if err != nil {
-		return nil, err
-	}
-	arrived, err := strconv.ParseInt(held.Get("Upload-Offset"), 10, 64)
+	arrived, err := c.arrivedOf(ctx, one, l)
 	if err != nil || arrived > breaksAt {
-		return nil, fmt.Errorf("%s bytes of it have arrived, of which %d were sent", held.Get("Upload-Offset"), breaksAt)
+		return nil, fmt.Errorf("%d bytes of it have arrived, of which %d were sent: %w", arrived, breaksAt, err)
 	}
 	sum := sha256.New()
 	log := io.TeeReader(storetest.NewLog(sentReadings, seed), sum)
@@ -139,6 +135,23 @@ func (c *crowd) sendLog(ctx context.Context, one *visitor, seed uint64) (*sentLo
 	l.digest = digestOf(sum)
 	return l, err
 }
+
+// arrivedOf asks how much of a log has arrived, again while the server waits for the connection that broke.
+func (c *crowd) arrivedOf(ctx context.Context, one *visitor, l *sentLog) (int64, error) {
+	for {
+		held, err := c.tus(ctx, one, http.MethodHead, l.at, nil, nil)
+		if err == nil {
+			return strconv.ParseInt(held.Get("Upload-Offset"), 10, 64)
+		}
+		if !errors.Is(err, errLocked) {
+			return 0, err
+		}
+		one.think(ctx, time.Second, 2*time.Second)
+	}
+}
+
+// errLocked says that somebody else sends a file at the moment.
+var errLocked = errors.New(http.StatusText(http.StatusLocked))
 
 func digestOf(sum hash.Hash) string { return hex.EncodeToString(sum.Sum(nil)) }
 
@@ -159,6 +172,9 @@ func (c *crowd) tus(ctx context.Context, one *visitor, method, address string, b
 	}
 	request.Header.Set("Cookie", one.cookie)
 	request.Header.Set("Tus-Resumable", "1.0.0")
+	if body == nil {
+		request.Header["Idempotency-Key"] = nil // is not sent: on a connection that was closed meanwhile it is asked again
+	}
 	for name, value := range headers {
 		request.Header.Set(name, value)
 	}
@@ -167,6 +183,9 @@ func (c *crowd) tus(ctx context.Context, one *visitor, method, address string, b
 		return nil, err
 	}
 	defer func() { _ = answer.Body.Close() }()
+	if answer.StatusCode == http.StatusLocked {
+		return nil, errLocked
+	}
 	if answer.StatusCode >= http.StatusBadRequest {
 		said, _ := io.ReadAll(io.LimitReader(answer.Body, 1<<10)) // the status tells as well
 		return nil, fmt.Errorf("%s %s: %s %s", method, address, answer.Status, said)
