@@ -39,13 +39,16 @@ func inTurn() echo.MiddlewareFunc {
 			case <-c.Request().Context().Done():
 				return c.Request().Context().Err()
 			}
-			held := &heldAnswer{ResponseWriter: c.Response().Writer, end: sync.OnceFunc(func() { <-turns })}
-			defer held.end()
+			to := c.Response().Writer
+			held := &heldAnswer{ResponseWriter: to, end: sync.OnceFunc(func() { <-turns })}
+			defer func() {
+				held.end()
+				c.Response().Writer = to // where the page of an error goes
+			}()
 			c.Response().Writer = held
 			if err := next(c); err != nil {
-				return err // nothing of it is sent
+				return err // nothing is sent that was held back
 			}
-			c.Response().Writer = held.ResponseWriter
 			return held.send()
 		}
 	}
