@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -38,6 +39,10 @@ func (h *Handlers) Error(err error, c echo.Context) {
 		}
 		panic(http.ErrAbortHandler)
 	}
+	if errors.Is(err, context.Canceled) && c.Request().Context().Err() != nil {
+		_ = c.NoContent(statusGone) // nobody reads it but the log
+		return
+	}
 	status, sentence := outcome(err)
 	if status >= http.StatusInternalServerError {
 		h.Log.ErrorContext(c.Request().Context(), "request failed", "error", err, "path", LoggedPath(c), "request", request)
@@ -46,6 +51,9 @@ func (h *Handlers) Error(err error, c echo.Context) {
 		h.Log.ErrorContext(c.Request().Context(), "error page failed", "error", failed, "request", request)
 	}
 }
+
+// statusGone is what the log shows of a request whose sender left before there was an answer.
+const statusGone = 499
 
 // LoggedPath is the path of a request as a log may hold it: the secret of a link is a parameter called
 // secret, in whose place that name stands.

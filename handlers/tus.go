@@ -288,10 +288,11 @@ func (b *patientBody) watch(ctx context.Context, connection *http.ResponseContro
 	b.undo = context.AfterFunc(ctx, breakOff)
 }
 
-// Read reads on. It fails as the network does.
+// Read reads on. It fails as the network does. While what was read is put on a slow disk nobody is late.
 func (b *patientBody) Read(into []byte) (int, error) {
 	b.timer.Reset(stalledAfter)
 	n, err := b.from.Read(into)
+	b.timer.Stop()
 	if err != nil && !errors.Is(err, io.EOF) {
 		b.failed = err
 	}

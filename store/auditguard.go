@@ -74,11 +74,16 @@ func inRoutine(ctx context.Context) bool {
 	return known
 }
 
-// guard has every change of a row looked at.
-func guard(db *gorm.DB) error {
+// guard has every change of a row looked at, and those outside a transaction on the disk when they return.
+func guard(db *gorm.DB, settling *settling) error {
 	changes, exempt, shown := db.Callback(), unrecorded(), shownToAll()
 	before := func(tx *gorm.DB) { refuseOutside(tx, exempt, shown) }
-	after := func(tx *gorm.DB) { noteChange(tx, exempt, shown) }
+	after := func(tx *gorm.DB) {
+		noteChange(tx, exempt, shown)
+		if ledgerOf(tx) == nil && tx.Error == nil {
+			_ = tx.AddError(settling.wait())
+		}
+	}
 	return errors.Join(
 		changes.Create().Before("gorm:create").Register("green500:inside", before),
 		changes.Update().Before("gorm:update").Register("green500:inside", before),

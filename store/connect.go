@@ -34,37 +34,41 @@ func dialectOf(database string) migrations.Dialect {
 }
 
 // connect opens the database. It fails where there is none to reach.
-func connect(ctx context.Context, database string, settings *gorm.Config) (*gorm.DB, *sql.DB, error) {
-	dialector := postgres.Open(database)
+func connect(ctx context.Context, database string, settings *gorm.Config) (*gorm.DB, *sql.DB, *settling, error) {
+	dialector, journal := postgres.Open(database), ""
 	if dialectOf(database) == migrations.SQLite {
 		dsn, err := prepareSQLite(database)
 		if err == nil {
 			err = keepJournal(ctx, dsn)
 		}
+		if err == nil {
+			journal, err = journalOf(database)
+		}
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		dialector = pureSQLite{sqlite.Dialector{DriverName: "sqlite", DSN: dsn}}
 	}
 	db, err := gorm.Open(dialector, settings)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	if err := guard(db); err != nil {
-		return nil, nil, err
+	settling := newSettling(journal)
+	if err := guard(db, settling); err != nil {
+		return nil, nil, nil, err
 	}
 	pool, err := db.DB()
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	db.ConnPool, db.Statement.ConnPool = steady{pool}, steady{pool}
 	pool.SetMaxOpenConns(maxConnections)
 	pool.SetMaxIdleConns(maxConnections) // to open one is dear under load; maxIdleTime ends them after it
 	pool.SetConnMaxIdleTime(maxIdleTime)
 	if err := pool.PingContext(ctx); err != nil {
-		return nil, nil, errors.Join(err, pool.Close())
+		return nil, nil, nil, errors.Join(err, pool.Close())
 	}
-	return db, pool, nil
+	return db, pool, settling, nil
 }
 
 // prepareSQLite makes the file and returns how to open it. The file is made here because SQLite
@@ -90,11 +94,11 @@ func prepareSQLite(path string) (dsn string, err error) {
 }
 
 // sqliteDSN asks for transactions that lock when they begin: one that reads first and writes later
-// would fail under load, however long it may wait. A commit is on the disk when it returns, since
-// a decision that was confirmed to a person must not be lost with the power.
+// would fail under load, however long it may wait. SQLite keeps the journal in order, and settling has it on the disk before
+// anything is confirmed: a decision that was confirmed to a person must not be lost with the power.
 func sqliteDSN(path string) string {
 	options := url.Values{
-		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "foreign_keys(1)", "synchronous(FULL)"},
+		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "foreign_keys(1)", "synchronous(NORMAL)"},
 		"_txlock": {"immediate"},
 	}
 	escaped := (&url.URL{Path: filepath.ToSlash(filepath.Clean(path))}).EscapedPath()

@@ -17,7 +17,7 @@ import (
 // dense is a log of as many readings as are asked for, spread over the clean submission's run.
 func dense(readings int) io.Reader {
 	const run = 15 * time.Minute
-	begin := newLog(0, 0).at
+	begin := storetest.LogBegins()
 	from, to := io.Pipe()
 	go func() {
 		out := bufio.NewWriterSize(to, 1<<20)

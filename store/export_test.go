@@ -297,3 +297,17 @@ func ClearingSteps(s *Store) []func(context.Context) error {
 	}
 	return steps
 }
+
+// Settling asks a disk for many at once.
+func Settling(disk func() error) (wait func() error) { return (&settling{disk: disk}).wait }
+
+// CountSettlings counts how often a store asks the disk.
+func CountSettlings(s *Store) *atomic.Int64 {
+	var asked atomic.Int64
+	disk := s.settling.disk
+	s.settling.disk = func() error {
+		asked.Add(1)
+		return disk()
+	}
+	return &asked
+}

@@ -22,46 +22,6 @@ import (
 	"green500/validation/sample"
 )
 
-// generated is a log of ten readings a second, made while it is read: "2026-11-05T09:15:49.100Z,897.47".
-type generated struct {
-	at    time.Time
-	left  int
-	noise uint64
-	made  bytes.Buffer
-}
-
-// newLog begins where the meter of the clean submission does. No two seeds make the same log.
-func newLog(readings int, seed uint64) *generated {
-	g := &generated{at: time.Date(2026, 11, 5, 9, 15, 49, 0, time.UTC), left: readings, noise: seed*2 + 1}
-	g.made.WriteString("time,compute\n")
-	return g
-}
-
-func (g *generated) Read(b []byte) (int, error) {
-	for g.made.Len() < len(b) && g.left > 0 {
-		g.second()
-	}
-	return g.made.Read(b)
-}
-
-func (g *generated) second() {
-	var line [64]byte
-	const point = len("2026-11-05T09:15:49.")
-	text := g.at.AppendFormat(line[:0], "2006-01-02T15:04:05.")
-	for tenth := 0; tenth < 10 && g.left > 0; tenth++ {
-		g.noise ^= g.noise << 13
-		g.noise ^= g.noise >> 7
-		g.noise ^= g.noise << 17
-		hundredths := g.noise % 100_00 // 850.00 to 949.99 W
-		text = append(text[:point], byte('0'+tenth), '0', '0', 'Z', ',')
-		text = strconv.AppendUint(text, 850+hundredths/100, 10)
-		text = append(text, '.', byte('0'+hundredths/10%10), byte('0'+hundredths%10), '\n')
-		g.made.Write(text)
-		g.left--
-	}
-	g.at = g.at.Add(time.Second)
-}
-
 // benchReadings is how long the logs of benchmarks are: make bench asks for the full length.
 func benchReadings(b *testing.B) int {
 	b.Helper()
@@ -101,7 +61,7 @@ func TestUploadsAtOnce(t *testing.T) {
 	const length = 20_000
 	alone := make([][]byte, 4)
 	for i := range alone {
-		snapshot, err := upload(t.Context(), storetest.Open(t, store.Config{}), newLog(length, uint64(i)))
+		snapshot, err := upload(t.Context(), storetest.Open(t, store.Config{}), storetest.NewLog(length, uint64(i)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,7 +71,7 @@ func TestUploadsAtOnce(t *testing.T) {
 		}
 	}
 	together, errs := atOnce(len(alone), func(i int) error {
-		snapshot, err := upload(t.Context(), s, newLog(length, uint64(i)))
+		snapshot, err := upload(t.Context(), s, storetest.NewLog(length, uint64(i)))
 		if err == nil && !bytes.Equal(snapshot.Report, alone[i]) {
 			err = fmt.Errorf("log %d gives another report", i)
 		}
@@ -127,7 +87,7 @@ func TestUploadsAtOnce(t *testing.T) {
 func BenchmarkIntake(b *testing.B) {
 	length := benchReadings(b)
 	path := filepath.Join(b.TempDir(), "log.csv")
-	size := write(b, path, newLog(length, 0))
+	size := write(b, path, storetest.NewLog(length, 0))
 	times := map[string]time.Duration{}
 	for _, c := range []struct {
 		name string
@@ -163,7 +123,7 @@ func BenchmarkIntake(b *testing.B) {
 // BenchmarkPut keeps an original, the first half of BenchmarkIntake.
 func BenchmarkPut(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "log.csv")
-	b.SetBytes(write(b, path, newLog(benchReadings(b), 0)))
+	b.SetBytes(write(b, path, storetest.NewLog(benchReadings(b), 0)))
 	blobs := storetest.Blobs(b)
 	for b.Loop() {
 		log, err := os.Open(path)
@@ -231,7 +191,7 @@ func BenchmarkIntakeMemory(b *testing.B) {
 		stop, peak := make(chan struct{}), make(chan int64)
 		go func() { peak <- watch(b, stop) }()
 		_, errs := atOnce(4, func(i int) error {
-			_, err := upload(b.Context(), s, newLog(length, uint64(i)))
+			_, err := upload(b.Context(), s, storetest.NewLog(length, uint64(i)))
 			return err
 		})
 		close(stop)

@@ -6,6 +6,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"sync"
 	"time"
 
 	"gorm.io/gorm"
@@ -14,10 +17,37 @@ import (
 
 // Sessions keeps the sessions of the people who are signed in. It is a CtxStore of
 // github.com/alexedwards/scs/v2.
-type Sessions struct{ store *Store }
+type Sessions struct {
+	store *Store
+	used  *usedSessions
+}
 
 // Sessions returns where sessions are kept.
-func (s *Store) Sessions() *Sessions { return &Sessions{s} }
+func (s *Store) Sessions() *Sessions { return &Sessions{s, &usedSessions{keys: map[string]struct{}{}}} }
+
+// usedSessions gathers which sessions are used, so that they are noted together: where hundreds of people come back at
+// once, each would wait for all the others to be noted before them. What is gathered when a server dies is lost, and noted
+// when the session is used again.
+type usedSessions struct {
+	noting sync.Mutex // held by whoever notes
+	mutex  sync.Mutex
+	keys   map[string]struct{}
+}
+
+func (u *usedSessions) add(key string) {
+	u.mutex.Lock()
+	defer u.mutex.Unlock()
+	u.keys[key] = struct{}{}
+}
+
+// take empties it.
+func (u *usedSessions) take() map[string]struct{} {
+	u.mutex.Lock()
+	defer u.mutex.Unlock()
+	taken := u.keys
+	u.keys = map[string]struct{}{}
+	return taken
+}
 
 type sessionRow struct {
 	Key     string `gorm:"primaryKey"`
@@ -56,12 +86,36 @@ func (s *Sessions) FindCtx(ctx context.Context, token string) (data []byte, exis
 		return nil, false, fmt.Errorf("find a session: %w", err)
 	}
 	if row.Seen <= now.Add(-sessionSeen).UnixMicro() {
-		err = s.store.transact(ctx, func(tx *gorm.DB) error { return tx.Model(&row).Update("seen_at", now.UnixMicro()).Error })
+		err = s.note(ctx, row.Key, now.UnixMicro())
 	}
 	if err != nil && !NoRoom(err) { // on a full disk a session goes on as it was
 		return nil, false, fmt.Errorf("note that a session is used: %w", err)
 	}
 	return row.Data, true, nil
+}
+
+// note notes that a session is used, with all others of which nobody has noted it yet. Where somebody notes at the moment it
+// is left to whoever comes next.
+func (s *Sessions) note(ctx context.Context, key string, at int64) error {
+	s.used.add(key)
+	if !s.used.noting.TryLock() {
+		return nil
+	}
+	defer s.used.noting.Unlock()
+	taken := s.used.take()
+	if len(taken) == 0 {
+		return nil
+	}
+	// Whoever asked may go away; the others are noted all the same.
+	return s.store.transact(context.WithoutCancel(ctx), func(tx *gorm.DB) error {
+		for keys := range slices.Chunk(slices.Sorted(maps.Keys(taken)), batch) {
+			seen := tx.Model(&sessionRow{}).Where("key IN ? AND seen_at < ?", keys, at)
+			if err := seen.Update("seen_at", at).Error; err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // CommitCtx keeps the data of a session, in place of what it was, unless it has ended meanwhile. It fails

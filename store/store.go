@@ -37,21 +37,22 @@ type Config struct {
 
 // Store is the database and the blobs. It is safe for concurrent use.
 type Store struct {
-	db      *gorm.DB
-	pool    *sql.DB
-	blobs   Blobs
-	clock   func() time.Time
-	notice  func(Notice) Mail
-	reserve int64
-	trace   Trace
-	taken   *taken
-	writing chan struct{} // of one place, for SQLite's one writer; nil where the database has its own queue
-	hashing chan struct{} // a slot for each password that may be hashed at a time
-	grading *turns        // of drafts
-	desk    *uploadDesk
-	looked  *recentLooks
-	watch   publicWatch
-	packs   *packs
+	db       *gorm.DB
+	pool     *sql.DB
+	blobs    Blobs
+	clock    func() time.Time
+	notice   func(Notice) Mail
+	reserve  int64
+	trace    Trace
+	taken    *taken
+	writing  chan struct{} // of one place, for SQLite's one writer; nil where the database has its own queue
+	hashing  chan struct{} // a slot for each password that may be hashed at a time
+	grading  *turns        // of drafts
+	desk     *uploadDesk
+	looked   *recentLooks
+	watch    publicWatch
+	packs    *packs
+	settling *settling // of what SQLite was given; nil where the database does so
 }
 
 // slowQuery is from when on a statement is worth a line in the log.
@@ -66,7 +67,7 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 	if config.Log == nil {
 		config.Log = slog.New(slog.DiscardHandler)
 	}
-	db, pool, err := connect(ctx, config.Database, settings(config.Log))
+	db, pool, settling, err := connect(ctx, config.Database, settings(config.Log))
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
@@ -74,19 +75,20 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		return nil, errors.Join(fmt.Errorf("bring the database up to date: %w", err), pool.Close())
 	}
 	opened := &Store{
-		db:      db,
-		pool:    pool,
-		blobs:   config.Blobs,
-		clock:   config.Now,
-		notice:  config.Notice,
-		reserve: config.Reserve,
-		trace:   config.Trace,
-		taken:   &taken{},
-		hashing: make(chan struct{}, runtime.GOMAXPROCS(0)),
-		grading: newTurns(max(1, runtime.GOMAXPROCS(0)-1)), // a core is left to those who type
-		desk:    newUploadDesk(),
-		looked:  newRecentLooks(),
-		packs:   newPacks(),
+		db:       db,
+		pool:     pool,
+		blobs:    config.Blobs,
+		clock:    config.Now,
+		notice:   config.Notice,
+		reserve:  config.Reserve,
+		trace:    config.Trace,
+		taken:    &taken{},
+		hashing:  make(chan struct{}, runtime.GOMAXPROCS(0)),
+		grading:  newTurns(max(1, runtime.GOMAXPROCS(0)-1)), // a core is left to those who type
+		desk:     newUploadDesk(),
+		looked:   newRecentLooks(),
+		packs:    newPacks(),
+		settling: settling,
 	}
 	if config.Trace != nil {
 		opened.blobs = tracedBlobs{config.Blobs, config.Trace}
@@ -144,8 +146,17 @@ func (s *Store) query(ctx context.Context) *gorm.DB { return s.db.WithContext(ct
 const attempts = 5
 
 // transact runs work in one transaction, again where the database gave up on it in favour of
-// another; so work keeps nothing from one run to the next. What it changes has to be recorded.
+// another; so work keeps nothing from one run to the next. What it changes has to be recorded, and is on the disk when
+// transact returns.
 func (s *Store) transact(ctx context.Context, work func(tx *gorm.DB) error) error {
+	if err := s.commit(ctx, work); err != nil || madeAgain(ctx) {
+		return err
+	}
+	return s.settling.wait()
+}
+
+// commit is transact but for the disk of SQLite.
+func (s *Store) commit(ctx context.Context, work func(tx *gorm.DB) error) error {
 	// Writers queue up here: SQLite itself has those who find it busy try again after ever longer pauses, and
 	// lets in whoever comes by at the right moment.
 	if s.writing != nil {

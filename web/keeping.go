@@ -187,21 +187,20 @@ func matches(named []string, tag string) bool {
 	return false
 }
 
-// keep has what a route draws for everybody kept; for whoever is signed in it is packed and sent.
+// keep has what a route draws for everybody kept.
 func (k *keeper) keep() echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		sent := compressed()(next)
 		return func(c echo.Context) error {
 			key, ok := k.keyOf(c.Request())
 			if !ok {
-				return sent(c)
+				return next(c)
 			}
 			state, err := k.config.Store.PublicState(c.Request().Context())
 			if err != nil {
-				return sent(c)
+				return next(c)
 			}
 			if wait := k.shelf.begin(key); wait != nil {
-				return k.await(c, key, wait, sent)
+				return k.await(c, key, wait, next)
 			}
 			defer k.shelf.end(key)
 			return k.draw(c, key, state, next)
@@ -210,7 +209,7 @@ func (k *keeper) keep() echo.MiddlewareFunc {
 }
 
 // await waits for somebody who draws the same, and draws it where that is of no use.
-func (k *keeper) await(c echo.Context, key string, wait <-chan struct{}, sent echo.HandlerFunc) error {
+func (k *keeper) await(c echo.Context, key string, wait <-chan struct{}, next echo.HandlerFunc) error {
 	ctx := c.Request().Context()
 	select {
 	case <-wait:
@@ -221,8 +220,11 @@ func (k *keeper) await(c echo.Context, key string, wait <-chan struct{}, sent ec
 		c.Response().Status = found.send(c.Response(), c.Request())
 		return nil
 	}
-	return sent(c)
+	return next(c)
 }
+
+// recordedKey marks a request whose answer is packed where it is kept.
+const recordedKey = "recorded"
 
 // draw has an answer drawn, keeps it where it is one for everybody, and sends it. What says itself for how long it may be
 // kept, by a validator of its own, is left as it is.
@@ -231,6 +233,7 @@ func (k *keeper) draw(c echo.Context, key string, state store.PublicState, next 
 	to := response.Writer
 	recorded := &recorder{ResponseWriter: to, request: request}
 	response.Writer = recorded
+	c.Set(recordedKey, true)
 	defer func() { response.Writer = to }()
 	if err := next(c); err != nil {
 		return err

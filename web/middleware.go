@@ -95,7 +95,7 @@ func compressed() echo.MiddlewareFunc {
 	return middleware.GzipWithConfig(middleware.GzipConfig{
 		Skipper: func(c echo.Context) bool {
 			path := c.Request().URL.Path
-			return strings.Contains(path, "/files/") || slices.ContainsFunc(sentAsItIs, func(end string) bool { return strings.HasSuffix(path, end) }) || c.Request().Method == http.MethodPatch
+			return c.Get(recordedKey) != nil || strings.Contains(path, "/files/") || slices.ContainsFunc(sentAsItIs, func(end string) bool { return strings.HasSuffix(path, end) }) || c.Request().Method == http.MethodPatch
 		},
 	})
 }

@@ -133,14 +133,15 @@ func build(config Config, h *handlers.Handlers, sessions *scs.SessionManager, fi
 	e.GET(static.Prefix+"*", echo.WrapHandler(serveStatic(files)))
 	front := &keeper{config: config, shelf: newShelf(shelfRoom), cookie: sessions.Cookie.Name, origin: e.IPExtractor, log: config.Log, drawing: e}
 	through := []echo.MiddlewareFunc{unstored(), tokenOrSession(), echo.WrapMiddleware(sessions.LoadAndSave), answered(h), h.Identify, h.Attribute}
-	pages := e.Group("", append([]echo.MiddlewareFunc{compressed()}, through...)...)
+	pages := e.Group("", through...)
 	kept := e.Group("", append([]echo.MiddlewareFunc{front.keep()}, through...)...)
+	turn := inTurn()
 	for _, route := range Routes(h) {
 		group := pages
 		if route.kept() {
 			group = kept
 		}
-		group.Add(route.Method, route.Path, route.Handle, append(limits(route), require(route.Action))...)
+		group.Add(route.Method, route.Path, route.Handle, append(limits(route), require(route.Action), turn, compressed())...)
 	}
 	answerPrograms(pages, Routes(h))
 	// What no route answers is drawn as a page too, for whoever is signed in.

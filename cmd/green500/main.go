@@ -38,6 +38,7 @@ type commands struct {
 	MigrateStore migrateStore `cmd:"" help:"Copy an installation to another database and another place of evidence, proving every row and every file."`
 	Monitoring   monitoring   `cmd:"" help:"Write the alerts for Prometheus and the board for Grafana that watch a server."`
 	User         user         `cmd:"" help:"Manage accounts."`
+	Ready        ready        `cmd:"" help:"Ask a server on this machine whether it can answer, for what watches over a container."`
 	Version      version      `cmd:"" help:"Say which version this is, and of which sources it was made."`
 }
 

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+)
+
+// ready asks a server on this machine whether it can answer: what watches over a container has no other program in it.
+type ready struct {
+	Addr string `default:"localhost:8080" env:"GREEN500_ADDR" help:"Address at which the server listens."`
+}
+
+const readyTimeout = 4 * time.Second
+
+// Run fails where the server does not answer, or says that its database does not.
+func (r ready) Run(ctx context.Context) error {
+	host, port, err := net.SplitHostPort(r.Addr)
+	if err != nil {
+		return fmt.Errorf("read the address: %w", err)
+	}
+	if address := net.ParseIP(host); host == "" || address != nil && address.IsUnspecified() {
+		host = "localhost"
+	}
+	ctx, stop := context.WithTimeout(ctx, readyTimeout)
+	defer stop()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+net.JoinHostPort(host, port)+"/readyz", nil)
+	if err != nil {
+		return fmt.Errorf("ask the server: %w", err)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return fmt.Errorf("ask the server: %w", err)
+	}
+	if err := answer.Body.Close(); err != nil {
+		return fmt.Errorf("ask the server: %w", err)
+	}
+	if answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("the server at %s is not ready: %s", r.Addr, answer.Status)
+	}
+	return nil
+}

@@ -1,0 +1,8 @@
+//go:build !linux
+
+package store
+
+import "os"
+
+// flush has a file on the disk when it returns.
+func flush(file *os.File) error { return file.Sync() }
