@@ -46,6 +46,11 @@ type bucketAddress struct {
 
 const amazon = "https://s3.amazonaws.com"
 
+// isEndpoint reports whether an address is one of a server alone.
+func isEndpoint(at *url.URL) bool {
+	return (at.Scheme == "http" || at.Scheme == "https") && at.Host != "" && at.User == nil && strings.Trim(at.Path, "/") == ""
+}
+
 // address reads where a bucket is.
 func (d Depot) address() (bucketAddress, error) {
 	trouble := func(problem string) error {
@@ -73,8 +78,7 @@ func (d Depot) address() (bucketAddress, error) {
 			return bucketAddress{}, trouble("nothing is known of " + name)
 		}
 	}
-	said.endpoint, err = url.Parse(endpoint)
-	if err != nil || said.endpoint.Host == "" || said.endpoint.Scheme != "http" && said.endpoint.Scheme != "https" || said.endpoint.User != nil || strings.Trim(said.endpoint.Path, "/") != "" {
+	if said.endpoint, err = url.Parse(endpoint); err != nil || !isEndpoint(said.endpoint) {
 		return bucketAddress{}, trouble("the endpoint has to be http:// or https:// and a host")
 	}
 	if d.AccessKey == "" || d.SecretKey == "" {
