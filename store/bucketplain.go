@@ -40,6 +40,19 @@ func (b *Bucket) OpenPlain(ctx context.Context, digest string) (Plain, error) {
 	return &ranged{ctx: ctx, bucket: b, key: key, size: size}, nil
 }
 
+// openUnheld reads a plain blob as the object store has it, and holds it against its digest on the way.
+func (b *Bucket) openUnheld(ctx context.Context, digest string) (io.ReadCloser, error) {
+	key, err := b.key(digest, plain)
+	if err != nil {
+		return nil, err
+	}
+	stream, err := b.stream(ctx, key, 0, 0)
+	if err != nil {
+		return nil, fmt.Errorf("open the blob %s: %w", digest, err)
+	}
+	return prove(ctx, digest, plain, stream)
+}
+
 // openEnd returns the size of an object, and has its end at hand where that takes no other request.
 func (b *Bucket) openEnd(ctx context.Context, key string) (size int64, err error) {
 	request := b.begin(ctx)

@@ -67,9 +67,10 @@ func ruleOf(kind string) jobRule {
 	return rules[at]
 }
 
-// longestWait is how far ahead a job may be due.
-func longestWait() (longest time.Duration) {
-	for _, rule := range jobRules() {
+// longestWait is how far ahead a job of some kinds may be due.
+func longestWait(kinds []string) (longest time.Duration) {
+	for _, kind := range kinds {
+		rule := ruleOf(kind)
 		longest = max(longest, rule.every, rule.pause)
 	}
 	return longest

@@ -56,7 +56,7 @@ const jobIsDue = "NOT given_up AND (due_at <= @now OR due_at > @late) AND (lease
 func (s *Store) takeJob(ctx context.Context, kinds []string) (jobRow, error) {
 	now := s.now()
 	due := map[string]any{
-		"now": now.UnixMicro(), "late": tooFarAhead(now, longestWait()), "lost": tooFarAhead(now, jobLease), "kinds": kinds,
+		"now": now.UnixMicro(), "late": tooFarAhead(now, longestWait(kinds)), "lost": tooFarAhead(now, jobLease), "kinds": kinds,
 		"lease": now.Add(jobLease).UnixMicro(),
 	}
 	// Most looks find nothing, and shall not wait for whoever writes.

@@ -55,6 +55,9 @@ func (r *room) beside() *store.Store {
 	return storetest.Open(r.t, store.Config{Database: r.at, Blobs: r.blobs, Now: r.clock.Now})
 }
 
+// longestInterval is after how long all has come round.
+const longestInterval = 24 * time.Hour
+
 func TestWhatComesRoundIsDoneOnceInItsIntervalByAnyServer(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entered := len(r.duties())
@@ -63,7 +66,7 @@ func TestWhatComesRoundIsDoneOnceInItsIntervalByAnyServer(t *testing.T) {
 		}
 		other := r.beside()
 		for round := range 3 {
-			r.clock.advance(time.Hour)
+			r.clock.advance(longestInterval)
 			var mutex sync.Mutex
 			var together sync.WaitGroup
 			did := 0
@@ -106,7 +109,7 @@ func TestWhatComesRoundIsDoneOnceInItsIntervalByAnyServer(t *testing.T) {
 func TestADutyThatADeadServerHadPassesOn(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entered := len(r.duties())
-		r.clock.advance(2 * time.Hour)
+		r.clock.advance(longestInterval)
 		dead, err := store.TakeDuty(t.Context(), r.Store)
 		if err != nil {
 			t.Fatal(err)
@@ -197,7 +200,7 @@ func (r *room) startedAgain(u store.Upload) {
 func TestAPanicIsAFailureOfItsJobAlone(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.duties()
-		r.clock.advance(time.Hour)
+		r.clock.advance(longestInterval)
 		err := store.WorkOnDuty(t.Context(), r.Store, func() error { panic("out of the blue") })
 		if err == nil || !strings.Contains(err.Error(), "out of the blue") {
 			t.Errorf("got %v", err)
@@ -217,7 +220,7 @@ func TestAPanicIsAFailureOfItsJobAlone(t *testing.T) {
 func TestWhoeverLostAJobHasNoSay(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entered := len(r.duties())
-		r.clock.advance(time.Hour)
+		r.clock.advance(longestInterval)
 		err := store.WorkOnDuty(t.Context(), r.Store, func() error {
 			r.clock.advance(store.JobLease) // it slept, and another took over
 			if did := r.doAll(); did != entered {

@@ -175,6 +175,9 @@ func (m rowMove) continueNumbers(ctx context.Context, table blueprintTable) erro
 		return err
 	}
 	if m.dialect == migrations.PostgreSQL {
+		if last[0] == "0" { // SQLite has counted, and taken it back
+			return nil
+		}
 		_, err = m.to.ExecContext(ctx, "SELECT setval(pg_get_serial_sequence($1, 'id')::regclass, $2::bigint)", table.name, last[0])
 		return err
 	}

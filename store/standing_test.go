@@ -51,7 +51,7 @@ func TestAStandingTellsWhatIsThere(t *testing.T) {
 		if len(standing.Holders) != 1 || standing.Holders[0].Bytes != 1000 || standing.Holders[0].Email != r.submitter.Email {
 			t.Errorf("got %+v", standing.Holders)
 		}
-		if standing.Database.Bytes == 0 || standing.Log.Records == 0 || standing.Room == nil || standing.Waiting.Begun != 1000 {
+		if standing.Database.Bytes == 0 || standing.Log.Records == 0 || (standing.Room == nil) != r.kept.Remote() || standing.Waiting.Begun != 1000 {
 			t.Errorf("got %+v", standing)
 		}
 		for _, one := range standing.Concerns(store.Bounds{Quota: 1 << 30, MailSent: true}) {

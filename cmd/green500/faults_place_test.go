@@ -114,7 +114,7 @@ func (i *installation) begin() {
 	i.Helper()
 	path, err := exec.LookPath("green500-by-file") // the test itself, under that name
 	must(i.T, err)
-	i.server = exec.CommandContext(context.WithoutCancel(i.Context()), path, "serve", "--data", i.data, "--addr", i.address, "--no-registration")
+	i.server = exec.CommandContext(context.WithoutCancel(i.Context()), path, "serve", "--data", i.data, "--addr", i.address, "--no-registration", "--reserve", "0")
 	i.server.Env = append(os.Environ(), clockVariable+"="+i.clockFile())
 	i.where(i.server)
 	i.server.Stdout, i.server.Stderr = i.said, i.said
