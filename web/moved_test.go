@@ -43,7 +43,7 @@ func TestTheAddressOfAUnitedSystemLeadsToTheOther(t *testing.T) {
 func TestDownloadsAreBounded(t *testing.T) {
 	database := storetest.SQLite(t)
 	opened := storetest.Open(t, store.Config{Database: database})
-	storetest.Lists{Editions: 1, Entries: 500, Systems: 500}.Fill(t, database)
+	storetest.Lists{Editions: 1, Entries: 5000, Systems: 5000}.Fill(t, database) // more than is held back until all of it is made
 	handler, err := web.New(web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: time.Now, Address: &url.URL{Scheme: "https", Host: "green500.example"}})
 	must(t, err)
 	const at = "/lists/green500-1991-06/view.csv"
