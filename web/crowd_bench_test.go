@@ -18,9 +18,13 @@ import (
 // visitor is somebody who is signed in.
 type visitor struct {
 	cookie string
-	entry  int64 // theirs, for those who have one
+	entry  int64  // theirs, for those who have one
+	typed  string // into the name of its machine, last
 	dice   *rand.Rand
 }
+
+// draft is where their entry is.
+func (v *visitor) draft() string { return "/submissions/" + number(v.entry) }
 
 // crowd is people at a server, and how long each of their requests took until the last byte of its answer.
 type crowd struct {

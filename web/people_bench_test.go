@@ -48,6 +48,51 @@ func BenchmarkFiveHundredPeople(b *testing.B) {
 	})
 }
 
+// BenchmarkOneOfFiveHundred asks for one kind of thing at a time, so that it is known what each takes of the processors.
+func BenchmarkOneOfFiveHundred(b *testing.B) {
+	onEachDatabase(b, func(b *testing.B, database string) {
+		made := install(b, database)
+		storetest.Lists{Editions: 30, Entries: 500, Systems: 2000}.Fill(b, database)
+		scene := made.scene(b, cast{1, 1, 1})
+		server := made.serve(b)
+		people := signIn(b, server.address, scene.people)
+		reader, typist, reviewer := people[0], people[1], people[2]
+		there := newCrowd(server.address, len(people))
+		measure := func(name string, ask func(i int)) {
+			b.Run(name, func(b *testing.B) {
+				before, count := server.spent(b).worked, 0
+				for ; b.Loop(); count++ {
+					ask(count)
+				}
+				b.ReportMetric(float64((server.spent(b).worked-before).Microseconds())/float64(count), "cpu-µs/request")
+			})
+		}
+		for i, page := range scene.pages(reader.dice) {
+			measure(fmt.Sprintf("%s-%d", page.kind, i), func(int) { there.ask(b.Context(), page.kind, reader, scene.pages(reader.dice)[i].address, nil) })
+		}
+		measure("form", func(int) { there.ask(b.Context(), "form", typist, typist.draft()+"/edit", nil) })
+		measure("save", func(i int) { there.save(b.Context(), typist, i) })
+		measure("verdict", func(i int) {
+			there.save(b.Context(), typist, -i-1)
+			there.ask(b.Context(), "verdict", typist, typist.draft()+"/verdict", nil)
+		})
+		looked := closer(scene, reviewer)
+		measure("evidence", func(int) { there.ask(b.Context(), "evidence", reviewer, closer(scene, reviewer).entry, nil) })
+		for _, kind := range []string{"zoom", "window"} {
+			measure(kind, func(i int) {
+				if i%zoomsDeep == 0 {
+					looked = closer(scene, reviewer)
+				}
+				there.ask(b.Context(), kind, reviewer, looked.address(kind), nil)
+				looked.zoom(reviewer)
+			})
+		}
+		if len(there.wrong) > 0 {
+			b.Fatalf("%d requests went wrong: %.2000v", len(there.wrong), there.wrong)
+		}
+	})
+}
+
 // visit lets everybody do what they came for.
 func visit(b *testing.B, there *crowd, scene *scene, people []*visitor) {
 	ctx, leave := context.WithTimeout(b.Context(), peopleStay)
@@ -73,44 +118,72 @@ func visit(b *testing.B, there *crowd, scene *scene, people []*visitor) {
 // read goes from page to page.
 func read(ctx context.Context, there *crowd, scene *scene, one *visitor) {
 	for ctx.Err() == nil {
-		kind, address := scene.page(one.dice)
-		there.ask(ctx, kind, one, address, nil)
+		page := scene.page(one.dice)
+		there.ask(ctx, page.kind, one, page.address, nil)
 		one.think(ctx, 2*time.Second, 6*time.Second)
 	}
 }
 
 // write changes a field of a draft again and again.
 func write(ctx context.Context, there *crowd, one *visitor) {
-	entry := "/submissions/" + number(one.entry)
-	there.ask(ctx, "form", one, entry+"/edit", nil)
-	was := sample.Clean(1, string(methodology.InForce)).Entry.System.Name
+	there.ask(ctx, "form", one, one.draft()+"/edit", nil)
 	for i := 0; ctx.Err() == nil; i++ {
-		value := fmt.Sprintf("Machine %d", i)
-		there.ask(ctx, "save", one, entry+"/fields", url.Values{"path": {"system.name"}, "value": {value}, "was": {was}, "revision": {"1"}})
-		was = value
+		there.save(ctx, one, i)
 		const beforeVerdict = 300 * time.Millisecond
 		one.think(ctx, beforeVerdict, beforeVerdict+1)
-		there.ask(ctx, "verdict", one, entry+"/verdict", nil)
+		there.ask(ctx, "verdict", one, one.draft()+"/verdict", nil)
 		one.think(ctx, time.Second, 3*time.Second)
 	}
 }
 
+// save gives the machine of a draft another name.
+func (c *crowd) save(ctx context.Context, one *visitor, i int) {
+	if one.typed == "" {
+		one.typed = sample.Clean(1, string(methodology.InForce)).Entry.System.Name
+	}
+	value := fmt.Sprintf("Machine %d", i)
+	c.ask(ctx, "save", one, one.draft()+"/fields", url.Values{"path": {"system.name"}, "value": {value}, "was": {one.typed}, "revision": {"1"}})
+	one.typed = value
+}
+
+// zoomsDeep is how often somebody looks closer before they turn to another entry.
+const zoomsDeep = 10
+
 // zoom opens the evidence of an entry and looks closer and closer at it, then at another's.
 func zoom(ctx context.Context, there *crowd, scene *scene, one *visitor) {
 	for ctx.Err() == nil {
-		entry := "/submissions/" + number(scene.evidence[one.dice.IntN(len(scene.evidence))])
-		there.ask(ctx, "evidence", one, entry, nil)
-		window := longReadings / 10 * time.Second
-		at := storetest.LogBegins()
-		for range 10 {
+		look := closer(scene, one)
+		there.ask(ctx, "evidence", one, look.entry, nil)
+		for range zoomsDeep {
 			one.think(ctx, 500*time.Millisecond, 1500*time.Millisecond)
-			window = window * 2 / 3
-			at = at.Add(time.Duration(one.dice.Int64N(int64(window / 2))))
-			query := "?" + url.Values{"from": {at.Format(time.RFC3339)}, "to": {at.Add(window).Format(time.RFC3339)}}.Encode()
-			there.ask(ctx, "zoom", one, entry+"/chart.json"+query, nil)
+			look.zoom(one)
+			there.ask(ctx, "zoom", one, look.address("zoom"), nil)
 			if one.dice.IntN(3) == 0 {
-				there.ask(ctx, "window", one, entry+"/window.json"+query, nil)
+				there.ask(ctx, "window", one, look.address("window"), nil)
 			}
 		}
 	}
+}
+
+// look is what somebody looks at.
+type look struct {
+	entry  string
+	at     time.Time
+	window time.Duration
+}
+
+// closer begins with the whole of some entry.
+func closer(scene *scene, one *visitor) *look {
+	entry := "/submissions/" + number(scene.evidence[one.dice.IntN(len(scene.evidence))])
+	return &look{entry, storetest.LogBegins(), longReadings / 10 * time.Second}
+}
+
+func (l *look) zoom(one *visitor) {
+	l.window = l.window * 2 / 3
+	l.at = l.at.Add(time.Duration(one.dice.Int64N(int64(l.window / 2))))
+}
+
+func (l *look) address(kind string) string {
+	of := map[string]string{"zoom": "/chart.json?", "window": "/window.json?"}[kind]
+	return l.entry + of + url.Values{"from": {l.at.Format(time.RFC3339)}, "to": {l.at.Add(l.window).Format(time.RFC3339)}}.Encode()
 }

@@ -28,6 +28,7 @@ type scene struct {
 	people   []seat
 	evidence []int64 // entries with long traces that wait for review
 	listed   []int64 // that are published, likewise
+	systems  []int64 // that lists name
 }
 
 // seat is an account.
@@ -36,24 +37,31 @@ type seat struct {
 	draft int64 // of typists
 }
 
+// page is something to read.
+type page struct{ kind, address string }
+
 // page is what somebody reads next.
-func (s *scene) page(dice *rand.Rand) (kind, address string) {
+func (s *scene) page(dice *rand.Rand) page {
+	pages := s.pages(dice)
+	return pages[dice.IntN(len(pages))]
+}
+
+// pages is what somebody may read next, each as likely.
+func (s *scene) pages(dice *rand.Rand) []page {
 	year, listed := strconv.Itoa(1991+dice.IntN(30)), number(s.listed[dice.IntN(len(s.listed))])
-	pages := []struct{ kind, address string }{
+	return []page{
 		{"list", "/lists/green500-" + year + "-06"},
 		{"list", "/lists/green500-" + year + "-06?country=DE&sort=-power"},
 		{"list", "/lists/all?country=JP&sort=-efficiency&rmax_from=" + strconv.Itoa(dice.IntN(1000))},
 		{"entry", "/entries/" + listed},
 		{"entry", "/entries/" + listed},
 		{"page", "/"},
-		{"page", "/systems/" + strconv.Itoa(1_000_001+dice.IntN(2000))},
+		{"page", "/systems/" + number(s.systems[dice.IntN(len(s.systems))])},
 		{"page", "/trends"},
 		{"page", "/rules/meter-accuracy"},
 		{"page", "/submissions"},
 		{"page", "/notices"},
 	}
-	chosen := pages[dice.IntN(len(pages))]
-	return chosen.kind, chosen.address
 }
 
 // openEdition is what entries are taken for; those of the other one are published.
@@ -69,7 +77,7 @@ type cast struct{ readers, typists, reviewers int }
 func (i *installation) scene(b *testing.B, who cast) *scene {
 	b.Helper()
 	i.editions(b)
-	made := &scene{people: i.seats(b, who)}
+	made := &scene{people: i.seats(b, who), systems: i.systems(b)}
 	draft := i.takeIn(b, openEdition, nil)
 	for k := who.readers; k < who.readers+who.typists; k++ {
 		made.people[k].draft = i.enter(b, made.people[k].user, made.people[k].user, openEdition, draft)
@@ -87,6 +95,27 @@ func (i *installation) scene(b *testing.B, who cast) *scene {
 		b.Fatal(err)
 	}
 	return made
+}
+
+// systems are those that lists name.
+func (i *installation) systems(b *testing.B) (found []int64) {
+	b.Helper()
+	rows, err := storetest.Pool(b, i.database).QueryContext(b.Context(), "SELECT DISTINCT system_id FROM listings ORDER BY system_id")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var system int64
+		if err := rows.Scan(&system); err != nil {
+			b.Fatal(err)
+		}
+		found = append(found, system)
+	}
+	if err := rows.Err(); err != nil {
+		b.Fatal(err)
+	}
+	return found
 }
 
 func (i *installation) editions(b *testing.B) {

@@ -56,6 +56,7 @@ type parcel struct {
 	id           string // empty until it was begun
 	arrived      int64  // bytes that were acknowledged
 	asked        int64  // bytes that were sent, whether or not that was answered
+	late         bool   // a part was sent that nobody answered: it may reach the server after whatever is asked next
 	kept         bool
 	receipt      string // its address
 }

@@ -43,6 +43,7 @@ type request struct {
 	form         url.Values
 	header       map[string]string
 	wants        int // the status of success
+	doubts       int // a status that tells what may be, but not what is, if any
 }
 
 const (
@@ -65,7 +66,7 @@ func newPerson(b *book, at *installation, seed uint64, token string) *person {
 func (p *person) ask(ctx context.Context, asked request) (answer, error) {
 	got, err := p.send(ctx, asked)
 	switch {
-	case err != nil, got.status >= http.StatusInternalServerError, got.status == http.StatusLocked:
+	case err != nil, got.status >= http.StatusInternalServerError, got.status == http.StatusLocked, got.status == asked.doubts:
 		return got, errDoubt
 	case got.status != asked.wants:
 		if ctx.Err() == nil {

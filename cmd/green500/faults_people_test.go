@@ -130,16 +130,24 @@ func (p *person) beginUpload(ctx context.Context, f *filing, one *parcel) error 
 	return nil
 }
 
-// patch sends the rest of a file, or a part of that.
+// patch sends the rest of a file, or a part of that. Where a part that was sent before arrives meanwhile, this one does not
+// follow any more, and is refused as the protocol of resumable uploads has it: then they ask how far it is.
 func (p *person) patch(ctx context.Context, one *parcel) error {
 	rest := one.content[one.arrived:]
 	if p.chance.IntN(2) == 0 {
 		rest = rest[:1+p.chance.IntN(len(rest))]
 	}
 	one.asked = max(one.asked, one.arrived+int64(len(rest)))
-	got, err := p.ask(ctx, request{method: http.MethodPatch, path: "/uploads/" + one.id, body: rest, wants: http.StatusNoContent, header: map[string]string{
+	asked := request{method: http.MethodPatch, path: "/uploads/" + one.id, body: rest, wants: http.StatusNoContent, header: map[string]string{
 		"Tus-Resumable": tusVersion, "Content-Type": tusType, "Upload-Offset": strconv.FormatInt(one.arrived, 10),
-	}})
+	}}
+	if one.late {
+		asked.doubts = http.StatusConflict
+	}
+	got, err := p.ask(ctx, asked)
+	if one.late = err != nil; one.late && got.status == http.StatusConflict {
+		return p.look(ctx, one)
+	}
 	if err != nil {
 		return err
 	}
