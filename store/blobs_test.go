@@ -229,11 +229,15 @@ func testReadingEndsWithItsContext(t *testing.T, blobs store.Blobs, _ storetest.
 }
 
 func TestOpenFolderSweepsWhatWasAbandoned(t *testing.T) {
-	_, path := folder(t)
-	for name, age := range map[string]time.Duration{"incoming-1": 48 * time.Hour, "incoming-2": time.Minute} {
+	blobs, path := folder(t)
+	held := scratch(t, blobs, []byte("somebody writes this"))
+	writing := files(t, path)
+	for name, age := range map[string]time.Duration{writing[0]: 48 * time.Hour, "incoming-old": time.Minute, "incoming-new": time.Second} {
 		file := filepath.Join(path, name)
-		if err := os.WriteFile(file, nil, 0o600); err != nil {
-			t.Fatal(err)
+		if name != writing[0] {
+			if err := os.WriteFile(file, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
 		}
 		then := time.Now().Add(-age)
 		if err := os.Chtimes(file, then, then); err != nil {
@@ -243,8 +247,12 @@ func TestOpenFolderSweepsWhatWasAbandoned(t *testing.T) {
 	if _, err := store.OpenFolder(path); err != nil {
 		t.Fatal(err)
 	}
-	if names := files(t, path); len(names) != 1 || names[0] != "incoming-2" {
-		t.Errorf("there is %q", names)
+	want := append(writing, "incoming-new")
+	if names := files(t, path); !slices.Equal(slices.Sorted(slices.Values(names)), slices.Sorted(slices.Values(want))) {
+		t.Errorf("there is %q, want %q", names, want)
+	}
+	if err := held.Close(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -21,8 +21,9 @@ type Folder struct {
 }
 
 const (
-	incoming  = "incoming-*"   // files that are being written
-	abandoned = 24 * time.Hour // age of an incoming file whose writer has died
+	incoming  = "incoming-*"     // files that are being written
+	abandoned = 24 * time.Hour   // age from when on nobody writes to something any more, where nothing else tells
+	untouched = 10 * time.Second // from when on a file that nobody holds is nobody's: to make and to hold it are two steps
 
 	compressors  = 2         // goroutines that compress one blob: several uploads at once share the cores anyway
 	compressible = 256 << 10 // bytes that are compressed at a time; more are neither faster nor smaller
@@ -39,8 +40,7 @@ func OpenFolder(path string) (*Folder, error) {
 		return nil, fmt.Errorf("open the blobs: %w", err)
 	}
 	for _, name := range left {
-		info, err := os.Stat(name)
-		if err != nil || time.Since(info.ModTime()) < abandoned {
+		if !isAbandoned(name) {
 			continue
 		}
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -48,6 +48,28 @@ func OpenFolder(path string) (*Folder, error) {
 		}
 	}
 	return &Folder{path: path}, nil
+}
+
+// isAbandoned reports whether the writer of an incoming file has died. A living one holds it, whichever process it is;
+// where the system does not tell, age does.
+func isAbandoned(name string) bool {
+	file, err := os.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = file.Close() }() // nothing was written
+	info, err := file.Stat()
+	if err != nil {
+		return false
+	}
+	age := abandoned
+	switch err := lockAlone(file); {
+	case errors.Is(err, ErrBusy):
+		return false
+	case err == nil && locksTell:
+		age = untouched
+	}
+	return time.Since(info.ModTime()) > age
 }
 
 // Put keeps what it reads, compressed, and has it on the disk when it returns. A blob that is there

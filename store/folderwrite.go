@@ -32,6 +32,7 @@ func (f *Folder) incoming() (*incomingFile, error) {
 	if err != nil {
 		return nil, err
 	}
+	_ = lockAlone(file) // where that cannot be, age tells when it is abandoned
 	return &incomingFile{File: file, folder: f}, nil
 }
 
