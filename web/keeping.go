@@ -59,6 +59,11 @@ func (k *keeper) keyOf(r *http.Request) (key string, ok bool) {
 			return "", false
 		}
 	}
+	return placeOf(r)
+}
+
+// placeOf names the address that a request asks for; ok is false for one that is none.
+func placeOf(r *http.Request) (key string, ok bool) {
 	key = r.URL.EscapedPath()
 	if r.URL.RawQuery != "" {
 		query, ok := inOrder(r.URL.RawQuery)
@@ -229,22 +234,16 @@ const recordedKey = "recorded"
 // draw has an answer drawn, keeps it where it is one for everybody, and sends it. What says itself for how long it may be
 // kept, by a validator of its own, is left as it is.
 func (k *keeper) draw(c echo.Context, key string, state store.PublicState, next echo.HandlerFunc) error {
-	response, request := c.Response(), c.Request()
-	to := response.Writer
-	recorded := &recorder{ResponseWriter: to, request: request}
-	response.Writer = recorded
-	c.Set(recordedKey, true)
-	defer func() { response.Writer = to }()
-	if err := next(c); err != nil {
+	recorded := &recorder{ResponseWriter: c.Response().Writer, request: c.Request(), most: mostKept}
+	if err := recorded.record(c, next); err != nil {
 		return err
 	}
-	header := to.Header()
-	if recorded.live != nil || recorded.status != http.StatusOK || len(header["Set-Cookie"]) > 0 || len(header["Etag"]) > 0 {
+	if !recorded.forEverybody() {
 		return recorded.release()
 	}
-	drawn := newAnswer(key, state, header.Clone(), recorded.text.Bytes())
+	drawn := newAnswer(key, state, recorded.Header().Clone(), recorded.text.Bytes())
 	k.shelf.put(drawn)
-	c.Response().Status = drawn.send(to, request)
+	c.Response().Status = drawn.send(recorded.ResponseWriter, c.Request())
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"container/list"
 	"crypto/sha256"
 	"encoding/base64"
@@ -11,9 +10,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/klauspost/compress/gzip"
+	"github.com/labstack/echo/v4"
 
 	"green500/store"
+	"green500/templates"
 )
 
 const (
@@ -30,6 +30,12 @@ type answer struct {
 	state  store.PublicState // of what it was drawn from
 	plain  form
 	packed form // gzip; its text is nil where packing does not pay
+	common common
+}
+
+// common is what of a page is the same whoever reads it, as places in its texts; nothing for what is no page.
+type common struct {
+	plain, packed int
 }
 
 // form is how an answer is sent, ready but for what belongs to one request. Requests share it, and nobody changes it.
@@ -62,9 +68,13 @@ func newAnswer(key string, state store.PublicState, header http.Header, text []b
 	header.Set("Cache-Control", "public, max-age=0, must-revalidate")
 	header["Vary"] = []string{"Accept-Encoding, Authorization, Cookie"}
 	a := &answer{key: key, state: state, plain: newForm(text, `"`+digest+`"`, "", header)}
+	if strings.HasPrefix(header.Get("Content-Type"), echo.MIMETextHTML) {
+		a.common.plain = templates.CutPage(text)
+	}
 	if packable(header.Get("Content-Type")) {
-		if packed := packedFast(text); packed != nil {
-			a.packed = newForm(packed, `"`+digest+`-gzip"`, "gzip", header)
+		packed, cut := pack(text, a.common.plain)
+		if packed != nil {
+			a.packed, a.common.packed = newForm(packed, `"`+digest+`-gzip"`, "gzip", header), cut
 		}
 	}
 	return a
@@ -82,25 +92,6 @@ func packable(kind string) bool {
 	kind, _, _ = strings.Cut(kind, ";")
 	return strings.HasPrefix(kind, "text/") || strings.HasSuffix(kind, "json") || strings.HasSuffix(kind, "xml")
 }
-
-// packedFast is text as gzip, or nil where that does not pay. Somebody waits for it: the last percents of size would take
-// several times as long.
-func packedFast(text []byte) []byte {
-	if len(text) < worthwhile {
-		return nil
-	}
-	var out bytes.Buffer
-	w, err := gzip.NewWriterLevel(&out, packLevel)
-	if err != nil {
-		return nil
-	}
-	if _, err := w.Write(text); err != nil || w.Close() != nil || out.Len() >= len(text) {
-		return nil
-	}
-	return out.Bytes()
-}
-
-const packLevel = 4
 
 // acceptsGzip reports whether whoever asks can unpack.
 func acceptsGzip(r *http.Request) bool {

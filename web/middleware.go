@@ -2,12 +2,14 @@ package web
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/klauspost/compress/gzhttp"
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
 
@@ -91,13 +93,26 @@ func sameOrigin() echo.MiddlewareFunc {
 var sentAsItIs = []string{".zip", ".xlsx", ".parquet", "badge.svg"}
 
 // compressed packs pages and JSON; files of an entry, and what is told above, are sent as they are.
-func compressed() echo.MiddlewareFunc {
-	return middleware.GzipWithConfig(middleware.GzipConfig{
-		Skipper: func(c echo.Context) bool {
+func compressed() (echo.MiddlewareFunc, error) {
+	packing, err := gzhttp.NewWrapper(gzhttp.MinSize(worthwhile), gzhttp.CompressionLevel(packLevel), gzhttp.EnableZstd(false), gzhttp.ContentTypeFilter(packable))
+	if err != nil {
+		return nil, fmt.Errorf("pack answers: %w", err)
+	}
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) (err error) {
 			path := c.Request().URL.Path
-			return c.Get(recordedKey) != nil || strings.Contains(path, "/files/") || slices.ContainsFunc(sentAsItIs, func(end string) bool { return strings.HasSuffix(path, end) }) || c.Request().Method == http.MethodPatch
-		},
-	})
+			if c.Get(recordedKey) != nil || strings.Contains(path, "/files/") || slices.ContainsFunc(sentAsItIs, func(end string) bool { return strings.HasSuffix(path, end) }) || c.Request().Method == http.MethodPatch {
+				return next(c)
+			}
+			to := c.Response().Writer
+			defer func() { c.Response().Writer = to }() // where the page of an error goes
+			packing(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				c.Response().Writer = w
+				err = next(c)
+			})).ServeHTTP(to, c.Request())
+			return err
+		}
+	}, nil
 }
 
 // tokenOrSession keeps requests that name a token from having a session as well.

@@ -6,15 +6,32 @@ import (
 	"net/http"
 
 	"github.com/klauspost/compress/gzip"
+	"github.com/labstack/echo/v4"
 )
 
 // recorder holds an answer back until it is whole, or too long to be kept.
 type recorder struct {
 	http.ResponseWriter
 	request *http.Request
+	most    int // bytes that are held back
 	status  int
 	text    bytes.Buffer
 	live    io.WriteCloser // where the text goes once it is not held back any more
+}
+
+// record has a request answered into the recorder.
+func (r *recorder) record(c echo.Context, next echo.HandlerFunc) error {
+	response := c.Response()
+	response.Writer = r
+	c.Set(recordedKey, true)
+	defer func() { response.Writer = r.ResponseWriter }()
+	return next(c)
+}
+
+// forEverybody reports whether what was recorded may be answered to everybody.
+func (r *recorder) forEverybody() bool {
+	header := r.Header()
+	return r.live == nil && r.status == http.StatusOK && len(header["Set-Cookie"]) == 0 && len(header["Etag"]) == 0
 }
 
 // WriteHeader notes the status.
@@ -26,7 +43,7 @@ func (r *recorder) WriteHeader(status int) {
 
 // Write takes a part of the text.
 func (r *recorder) Write(part []byte) (int, error) {
-	if r.live == nil && r.text.Len()+len(part) > mostKept {
+	if r.live == nil && r.text.Len()+len(part) > r.most {
 		if err := r.begin(); err != nil {
 			return 0, err
 		}

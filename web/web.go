@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"sync"
 	"time"
 
@@ -102,7 +103,11 @@ func New(config Config) (http.Handler, error) {
 		Rehearsing: make(chan struct{}, 1), Sheets: make(chan struct{}, handlers.MostSheets), Examples: sync.OnceValues(example.Load),
 	}
 	sessions.ErrorFunc = sessionFailed(config, sessions)
-	return parting(config.Stopping, newPatience().over(config.begun(build(config, h, sessions, files)))), nil
+	built, err := build(config, h, sessions, files)
+	if err != nil {
+		return nil, err
+	}
+	return parting(config.Stopping, newPatience().over(config.begun(built))), nil
 }
 
 // sessionFailed answers where the session of a request cannot be read or kept. On a full disk a session that
@@ -123,7 +128,11 @@ func sessionFailed(config Config, sessions *scs.SessionManager) func(http.Respon
 	}
 }
 
-func build(config Config, h *handlers.Handlers, sessions *scs.SessionManager, files map[string]asset) http.Handler {
+func build(config Config, h *handlers.Handlers, sessions *scs.SessionManager, files map[string]asset) (http.Handler, error) {
+	packing, err := compressed()
+	if err != nil {
+		return nil, err
+	}
 	e := echo.New()
 	e.HTTPErrorHandler = h.Error
 	e.IPExtractor = config.origin()
@@ -137,16 +146,19 @@ func build(config Config, h *handlers.Handlers, sessions *scs.SessionManager, fi
 	kept := e.Group("", append([]echo.MiddlewareFunc{front.keep()}, through...)...)
 	turn := inTurn()
 	for _, route := range Routes(h) {
-		group := pages
+		group, before := pages, append(limits(route), require(route.Action))
 		if route.kept() {
 			group = kept
 		}
-		group.Add(route.Method, route.Path, route.Handle, append(limits(route), require(route.Action), turn, compressed())...)
+		if route.kept() && slices.Contains(framedRoutes(), route.Path) {
+			before = append(before, front.framed(h))
+		}
+		group.Add(route.Method, route.Path, route.Handle, append(before, turn, packing)...)
 	}
 	answerPrograms(pages, Routes(h))
 	// What no route answers is drawn as a page too, for whoever is signed in.
 	pages.RouteNotFound("/*", func(echo.Context) error { return store.ErrNotFound })
-	return front
+	return front, nil
 }
 
 // Serve answers at an address until the context ends, then lets running requests finish.

@@ -1,0 +1,8 @@
+package web
+
+// What tests of the package look at.
+var (
+	FramedRoutes = framedRoutes
+	Pack         = pack
+	Repack       = repack
+)

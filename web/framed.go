@@ -1,0 +1,102 @@
+package web
+
+import (
+	"math"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+)
+
+// framedRoutes is the one table of pages whose main part is the same for all who read as everybody does: only their frame
+// tells who is signed in.
+func framedRoutes() []string {
+	return []string{
+		"/", "/lists/:edition", "/lists/:edition/changes", "/rules", "/rules/compare", "/rules/:id", "/trends", "/systems/:id", "/by/:column/:value", "/compare",
+	}
+}
+
+// framed answers people who are signed in with the page that is kept for everybody, in a frame of their own. What is not kept
+// is drawn for that, and for them alone where it is not there for everybody.
+func (k *keeper) framed(h *handlers.Handlers) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			request := c.Request()
+			key, ok := placeOf(request)
+			if !ok || request.Method != http.MethodGet || len(request.Header["Hx-Request"]) > 0 || !handlers.ReadsAsEverybody(c) {
+				return next(c)
+			}
+			state, err := k.config.Store.PublicState(request.Context())
+			if err != nil {
+				return next(c)
+			}
+			page := k.shelf.find(key, state, k.config.Now())
+			if page == nil {
+				page = k.drawShared(c, key, state, next)
+			}
+			if page == nil || page.common.plain == 0 {
+				return next(c)
+			}
+			before, err := h.Reframe(c, page.plain.text)
+			if err != nil {
+				return err
+			}
+			return page.sendFramed(c, before)
+		}
+	}
+}
+
+// drawShared draws what everybody is answered, and keeps it; nil is what is not there for everybody.
+func (k *keeper) drawShared(c echo.Context, key string, state store.PublicState, next echo.HandlerFunc) *answer {
+	if wait := k.shelf.begin(key); wait != nil {
+		select {
+		case <-wait:
+		case <-c.Request().Context().Done():
+			return nil
+		}
+		return k.shelf.find(key, state, k.config.Now())
+	}
+	defer k.shelf.end(key)
+	response, header := c.Response(), c.Response().Header().Clone()
+	recorded := &recorder{ResponseWriter: response.Writer, request: c.Request(), most: math.MaxInt}
+	err := recorded.record(c, func(c echo.Context) error { return handlers.AsEverybody(c, next) })
+	drawn, whole := response.Header().Clone(), err == nil && recorded.forEverybody()
+	// Nothing was sent yet: what follows answers anew.
+	response.Committed, response.Status, response.Size = false, http.StatusOK, 0
+	clear(response.Header())
+	for name, values := range header {
+		response.Header()[name] = values
+	}
+	c.Set(recordedKey, nil)
+	if !whole {
+		return nil
+	}
+	page := newAnswer(key, state, drawn, recorded.text.Bytes())
+	k.shelf.put(page)
+	return page
+}
+
+// sendFramed sends a page with another beginning, for nobody else to keep.
+func (a *answer) sendFramed(c echo.Context, before []byte) error {
+	rest := a.plain.text[a.common.plain:]
+	text := make([]byte, 0, len(before)+len(rest))
+	header := c.Response().Header()
+	if a.packed.text != nil && acceptsGzip(c.Request()) {
+		packed, err := repack(before, rest, a.packed.text[a.common.packed:])
+		if err != nil {
+			return err
+		}
+		text = packed
+		header.Set(echo.HeaderContentEncoding, "gzip")
+	} else {
+		text = append(append(text, before...), rest...)
+	}
+	header.Set("Cache-Control", "no-store")
+	header.Add(echo.HeaderVary, echo.HeaderAcceptEncoding)
+	header.Set(echo.HeaderContentLength, strconv.Itoa(len(text)))
+	bundle(c.Request().Context(), len(text))
+	return c.Blob(http.StatusOK, a.plain.header.Get(echo.HeaderContentType), text)
+}
