@@ -26,11 +26,11 @@ type Handlers struct {
 	Sessions  *scs.SessionManager
 	Log       *slog.Logger
 	Now       func() time.Time
-	Address   *url.URL                          // of the server as people reach it; links in mails begin with it
-	MaxUpload int64                             // bytes one request may hold, and one upload
-	MailSent  bool                              // by a mail server; else the outbox shows the texts
-	Quota     int64                             // bytes the unfinished uploads and drafts of a person may hold; 0 is no limit
-	Examples  func() (*example.Examples, error) // of the catalogue; made once, when somebody looks at a rule
+	Address   *url.URL          // of the server as people reach it; links in mails begin with it
+	MaxUpload int64             // bytes one request may hold, and one upload
+	MailSent  bool              // by a mail server; else the outbox shows the texts
+	Quota     int64             // bytes the unfinished uploads and drafts of a person may hold; 0 is no limit
+	Examples  *example.Examples // of the catalogue
 
 	Version string // of the program, for the foot of pages; may be empty
 	Started time.Time

@@ -45,15 +45,13 @@ func (h *Handlers) Rule(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	examples, err := h.Examples()
-	if err != nil {
-		return err
-	}
 	page := templates.RulePage{
 		Page: h.page(c, all[at].Title), Rule: all[at], Editions: editions, Drafts: draftsAsked(c), Margins: margins,
 		Before: neighbour(all, at-1), After: neighbour(all, at+1),
 	}
-	page.Examples = ruleExamples(examples, all[at], page.Editions)
+	if page.Examples, err = h.ruleExamples(all[at], page.Editions); err != nil {
+		return err
+	}
 	return h.render(c, http.StatusOK, templates.Rule(page))
 }
 
@@ -65,16 +63,19 @@ func neighbour(all []rules.Rule, at int) templates.Neighbour {
 }
 
 // ruleExamples are the examples of a rule, those of the edition in force first.
-func ruleExamples(examples *example.Examples, rule rules.Rule, editions []methodology.Edition) []templates.RuleExample {
-	var all []templates.RuleExample
+func (h *Handlers) ruleExamples(rule rules.Rule, editions []methodology.Edition) (all []templates.RuleExample, err error) {
 	for _, edition := range slices.SortedStableFunc(slices.Values(editions), inForceFirst) {
 		for _, level := range rule.Levels {
-			if of, ok := examples.Of(rule, edition, level); ok {
+			of, ok, err := h.Examples.Of(rule, edition, level)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
 				all = append(all, ruleExample(of, rule, edition, level))
 			}
 		}
 	}
-	return all
+	return all, nil
 }
 
 func inForceFirst(a, b methodology.Edition) int {

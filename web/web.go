@@ -12,7 +12,6 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/alexedwards/scs/v2"
@@ -100,7 +99,7 @@ func New(config Config) (http.Handler, error) {
 	h := &handlers.Handlers{
 		Store: config.Store, Sessions: sessions, Log: config.Log, Now: config.Now, Address: config.address(), MaxUpload: config.MaxUpload, Quota: config.Quota, MailSent: config.MailSent,
 		Version: config.Version, Started: config.Now(), Registration: config.Registration, Providers: config.Providers, Stopping: config.Stopping,
-		Rehearsing: make(chan struct{}, 1), Sheets: make(chan struct{}, handlers.MostSheets), Examples: sync.OnceValues(example.Load),
+		Rehearsing: make(chan struct{}, 1), Sheets: make(chan struct{}, handlers.MostSheets), Examples: example.New(),
 	}
 	sessions.ErrorFunc = sessionFailed(config, sessions)
 	built, err := build(config, h, sessions, files)

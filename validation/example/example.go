@@ -6,6 +6,7 @@ package example
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -21,8 +22,22 @@ type Example struct {
 	Never    string       // why nothing can break the rule here, as part of a sentence; then all the rest is empty
 }
 
-// Examples are those of the whole catalogue.
-type Examples struct{ of map[place]Example }
+// Examples are those of the whole catalogue. Each is made when it is first asked for, which grades it. They are safe for
+// concurrent use.
+type Examples struct {
+	mutex sync.Mutex
+	made  map[place]made
+}
+
+// made is an example, or that there is none, or what went wrong.
+type made struct {
+	example Example
+	ok      bool
+	err     error
+}
+
+// New returns the examples of the catalogue.
+func New() *Examples { return &Examples{made: map[place]made{}} }
 
 // place is a rule as one level of an edition asks it.
 type place struct {
@@ -31,35 +46,37 @@ type place struct {
 	level   power.Level
 }
 
-// Load makes every example that the catalogue has a text for; it grades each, so keep the result.
-func Load() (*Examples, error) {
-	all, clean := &Examples{map[place]Example{}}, bases{}
-	for _, edition := range methodology.Editions() {
-		for _, rule := range rules.For(edition) {
-			for _, level := range rule.Levels {
-				if err := all.add(clean, rule, edition, level); err != nil {
-					return nil, fmt.Errorf("example of %s for %s %s: %w", rule.ID, edition, level.Short(), err)
-				}
-			}
-		}
-	}
-	return all, nil
-}
-
-// add makes the example of a rule for a level of an edition, where there is a text.
-func (e *Examples) add(clean bases, rule rules.Rule, edition methodology.Edition, level power.Level) error {
-	s, found, err := find(rule, edition, level)
-	if err != nil || !found {
-		return err
+// Of returns the example of a rule for a level of an edition; ok is false where these do not ask the rule, or nobody wrote
+// one. It fails where a text of the catalogue is wrong.
+func (e *Examples) Of(rule rules.Rule, edition methodology.Edition, level power.Level) (example Example, ok bool, err error) {
+	if !slices.ContainsFunc(rules.For(edition), func(asked rules.Rule) bool { return asked.ID == rule.ID && slices.Contains(asked.Levels, level) }) {
+		return Example{}, false, nil
 	}
 	at := place{rule.ID, edition, level}
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	found, known := e.made[at]
+	if !known {
+		if found.example, found.ok, found.err = (bases{}).example(rule, edition, level); found.err != nil {
+			found.err = fmt.Errorf("example of %s for %s %s: %w", rule.ID, edition, level.Short(), found.err)
+		}
+		e.made[at] = found
+	}
+	return found.example, found.ok, found.err
+}
+
+// example makes the example of a rule for a level of an edition, where there is a text.
+func (clean bases) example(rule rules.Rule, edition methodology.Edition, level power.Level) (Example, bool, error) {
+	s, found, err := find(rule, edition, level)
+	if err != nil || !found {
+		return Example{}, false, err
+	}
 	if s.never != "" {
-		e.of[at] = Example{Never: s.never}
-		return nil
+		return Example{Never: s.never}, true, nil
 	}
 	_, changed, err := clean.broken(s, edition, level)
 	if err != nil {
-		return err
+		return Example{}, false, err
 	}
 	example := Example{Sentence: s.sentence}
 	for _, other := range rules.For(edition) {
@@ -71,15 +88,7 @@ func (e *Examples) add(clean bases, rule rules.Rule, edition methodology.Edition
 		example.Changes = append(example.Changes, change.Words())
 	}
 	example.Result = rule.Check(rules.Case{Measurement: changed, Level: level, Limits: edition.Limits(level)})
-	e.of[at] = example
-	return nil
-}
-
-// Of returns the example of a rule for a level of an edition; ok is false where these do not ask the
-// rule, or nobody wrote one.
-func (e *Examples) Of(rule rules.Rule, edition methodology.Edition, level power.Level) (example Example, ok bool) {
-	example, ok = e.of[place{rule.ID, edition, level}]
-	return example, ok
+	return example, true, nil
 }
 
 // find returns the section of a rule's text that counts for a level of an edition.

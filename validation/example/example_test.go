@@ -206,14 +206,13 @@ func TestTextsOfExamples(t *testing.T) {
 
 // TestExamplesSayWhatTheRuleFinds holds the API of the pages to the catalogue.
 func TestExamplesSayWhatTheRuleFinds(t *testing.T) {
-	all, err := Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := New()
 	for _, edition := range methodology.Editions() {
 		for _, rule := range rules.For(edition) {
 			for _, level := range rule.Levels {
-				switch e, ok := all.Of(rule, edition, level); {
+				switch e, ok, err := all.Of(rule, edition, level); {
+				case err != nil:
+					t.Error(err)
 				case !ok:
 					t.Errorf("%s has no example for %s %s", rule.ID, edition, level.Short())
 				case e.Never != "" && (e.Sentence != "" || len(e.Changes) > 0):
@@ -224,7 +223,7 @@ func TestExamplesSayWhatTheRuleFinds(t *testing.T) {
 			}
 		}
 	}
-	if _, ok := all.Of(rules.Rule{ID: "none-such"}, methodology.InForce, 1); ok {
+	if _, ok, err := all.Of(rules.Rule{ID: "none-such"}, methodology.InForce, 1); ok || err != nil {
 		t.Error("a rule that does not exist has an example")
 	}
 }
