@@ -72,9 +72,10 @@ func (r APIRow) MarshalJSON() ([]byte, error) {
 		{"list", r.row.List}, {"graded_here", r.row.Kind == listing.Graded}, {"rank", r.row.Rank}, {"band_first", r.row.BandFirst}, {"band_last", r.row.BandLast},
 		{"system_id", r.row.SystemID}, {"entry_id", entryOrNone(r.row.EntryID)},
 	}
+	cells := listing.Cells()
 	for _, column := range r.columns {
 		if column.Name != "rank" {
-			fields = append(fields, apiField{column.Name, cellValue(column, r.row.Cell(column.Name))})
+			fields = append(fields, apiField{column.Name, cellValue(column, cells[column.Name](r.row))})
 		}
 	}
 	var written strings.Builder

@@ -211,10 +211,11 @@ func powered(lines []namedLine) int {
 
 func choicesOf(list catalogueRow, rows []listing.Row) []choiceRow {
 	var choices []choiceRow
+	cells := listing.Cells()
 	for _, column := range listing.Choices() {
 		counts := map[string]int{}
 		for _, row := range rows {
-			if cell := row.Cell(column.Name); cell.Known {
+			if cell := cells[column.Name](row); cell.Known {
 				counts[text(cell.Text)]++
 			}
 		}

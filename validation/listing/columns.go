@@ -114,11 +114,11 @@ func number[N ~int | ~float64](n *N) Cell {
 	return Cell{Known: true, Number: float64(*n)}
 }
 
-// Cell returns what the row holds in a column; a choice is text.
-func (r Row) Cell(column string) Cell { return cells()[column](r) }
+// Cell returns what the row holds in a column; a choice is text. Who asks many rows asks Cells first.
+func (r Row) Cell(column string) Cell { return Cells()[column](r) }
 
-// cells says for each column where a row holds it.
-func cells() map[string]func(Row) Cell {
+// Cells says for each column where a row holds it.
+func Cells() map[string]func(Row) Cell {
 	return map[string]func(Row) Cell{
 		"rank":              func(r Row) Cell { return number(&r.Rank) },
 		"edition":           func(r Row) Cell { return words(r.Edition) },

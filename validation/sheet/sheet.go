@@ -119,8 +119,9 @@ func fieldOf(column listing.Column) field {
 	if keeps, converted := kept[column.Unit]; converted {
 		f.unit, f.name = keeps.unit, f.name+keeps.suffix
 	}
+	cellOf := listing.Cells()[column.Name]
 	f.value = func(row listing.Row) any {
-		cell := row.Cell(column.Name)
+		cell := cellOf(row)
 		if !cell.Known {
 			return nil
 		}
