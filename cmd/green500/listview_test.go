@@ -107,15 +107,20 @@ const mostPacked = 150 << 10
 
 // vitals are what a browser measured of drawing a page.
 type vitals struct {
+	Moved              []string
 	Paint, Shift, Done float64 // ms, and the share of the screen that moved
 }
 
-// measureVitals sums up what moved while the page was drawn.
+// measureVitals sums up what moved while the page was drawn, and tells it.
 const measureVitals = `new Promise(done => {
 	let shift = 0;
-	new PerformanceObserver(list => list.getEntries().forEach(e => { shift += e.value })).observe({type: "layout-shift", buffered: true});
+	const moved = [], place = rect => [rect.x, rect.y, rect.width, rect.height].join(" ");
+	new PerformanceObserver(list => list.getEntries().forEach(e => {
+		shift += e.value;
+		e.sources.forEach(s => moved.push((s.node ? s.node.parentNode.nodeName + " " + (s.node.outerHTML || s.node.data).slice(0, 80) : "something") + " from " + place(s.previousRect) + " to " + place(s.currentRect) + " at " + e.startTime));
+	})).observe({type: "layout-shift", buffered: true});
 	new PerformanceObserver(list => list.getEntriesByName("first-contentful-paint").forEach(paint => setTimeout(
-		() => done({Paint: paint.startTime, Shift: shift, Done: performance.getEntriesByType("navigation")[0].loadEventEnd}), 500))).observe({type: "paint", buffered: true});
+		() => done({Paint: paint.startTime, Shift: shift, Moved: moved, Done: performance.getEntriesByType("navigation")[0].loadEventEnd}), 500))).observe({type: "paint", buffered: true});
 })`
 
 // TestAListOf500IsLight: the weight is demanded and so is that nothing moves; times hang on the machine, and are told.
@@ -152,6 +157,6 @@ func TestAListOf500IsLight(t *testing.T) {
 	must(t, err)
 	t.Logf("on a phone, %d times slower, 1.6 Mbit/s, 150 ms: first paint after %.0f ms, all after %.0f ms, %.3f moved", slower, seen.Paint, seen.Done, seen.Shift)
 	if seen.Shift > 0 {
-		t.Errorf("%.3f of the page moved while it was drawn", seen.Shift)
+		t.Errorf("%g of the page moved while it was drawn: %q", seen.Shift, seen.Moved)
 	}
 }
