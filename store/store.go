@@ -49,6 +49,7 @@ type Store struct {
 	hashing  chan struct{} // a slot for each password that may be hashed at a time
 	grading  *turns        // of drafts
 	desk     *uploadDesk
+	traffic  traffic
 	looked   *recentLooks
 	watch    publicWatch
 	packs    *packs

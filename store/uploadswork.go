@@ -118,7 +118,7 @@ func (s *Store) receiveUpload(ctx context.Context, row uploadRow, server string)
 	}
 	progress, done := s.desk.begin(row.ID, row.reads()*row.Size)
 	defer done()
-	content := &countedPiece{ctx, piece, progress, &s.taken.read}
+	content := &countedPiece{ctx, piece, progress, &s.taken.read, &s.traffic}
 	delivery, err := s.readUpload(ctx, row, content)
 	if err != nil {
 		return err
@@ -215,10 +215,12 @@ type countedPiece struct {
 	content  io.ReaderAt
 	progress *readProgress
 	all      *atomic.Int64 // bytes of all uploads
+	traffic  *traffic
 }
 
-// ReadAt reads from the upload.
+// ReadAt reads from the upload, and lets people who wait for an answer go first.
 func (c *countedPiece) ReadAt(into []byte, at int64) (int, error) {
+	c.traffic.giveWay(c.ctx)
 	if err := c.ctx.Err(); err != nil {
 		return 0, err
 	}

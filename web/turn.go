@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"github.com/labstack/echo/v4"
+
+	"green500/store"
 )
 
 // answersPerCore is how many answers are made at a time for each core. A page of a long list takes two megabytes until it is packed:
@@ -27,11 +29,16 @@ func outOfTurn() map[string]string {
 
 // inTurn has answers made a few at a time, in the order in which they were asked for. To send an answer takes no turn: however
 // slowly somebody reads, nobody waits for them. Requests that bring something take none either: they wait for those who send.
-func inTurn() echo.MiddlewareFunc {
+func inTurn(people *store.Store) echo.MiddlewareFunc {
 	turns, free := make(chan struct{}, answersPerCore*runtime.GOMAXPROCS(0)), outOfTurn()
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
-			if _, out := free[c.Path()]; out || c.Request().Method != http.MethodGet {
+			if c.Request().Method != http.MethodGet {
+				return next(c)
+			}
+			answered := people.Answering()
+			defer answered()
+			if _, out := free[c.Path()]; out {
 				return next(c)
 			}
 			select {
@@ -40,7 +47,7 @@ func inTurn() echo.MiddlewareFunc {
 				return c.Request().Context().Err()
 			}
 			to := c.Response().Writer
-			held := &heldAnswer{ResponseWriter: to, end: sync.OnceFunc(func() { <-turns })}
+			held := &heldAnswer{ResponseWriter: to, end: sync.OnceFunc(func() { <-turns; answered() })}
 			defer func() {
 				held.end()
 				c.Response().Writer = to // where the page of an error goes

@@ -143,7 +143,7 @@ func build(config Config, h *handlers.Handlers, sessions *scs.SessionManager, fi
 	through := []echo.MiddlewareFunc{unstored(), tokenOrSession(), echo.WrapMiddleware(sessions.LoadAndSave), answered(h), h.Identify, h.Attribute}
 	pages := e.Group("", through...)
 	kept := e.Group("", append([]echo.MiddlewareFunc{front.keep()}, through...)...)
-	turn := inTurn()
+	turn := inTurn(config.Store)
 	for _, route := range Routes(h) {
 		group, before := pages, append(limits(route), require(route.Action))
 		if route.kept() {

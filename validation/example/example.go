@@ -66,7 +66,7 @@ func (e *Examples) Of(rule rules.Rule, edition methodology.Edition, level power.
 }
 
 // example makes the example of a rule for a level of an edition, where there is a text.
-func (clean bases) example(rule rules.Rule, edition methodology.Edition, level power.Level) (Example, bool, error) {
+func (all bases) example(rule rules.Rule, edition methodology.Edition, level power.Level) (Example, bool, error) {
 	s, found, err := find(rule, edition, level)
 	if err != nil || !found {
 		return Example{}, false, err
@@ -74,7 +74,7 @@ func (clean bases) example(rule rules.Rule, edition methodology.Edition, level p
 	if s.never != "" {
 		return Example{Never: s.never}, true, nil
 	}
-	_, changed, err := clean.broken(s, edition, level)
+	_, changed, err := all.broken(s, edition, level)
 	if err != nil {
 		return Example{}, false, err
 	}
