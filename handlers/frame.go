@@ -24,6 +24,9 @@ func AsEverybody(c echo.Context, next echo.HandlerFunc) error {
 	return next(c)
 }
 
+// CutPage returns where the part of a page begins that tells nothing of who reads it; 0 where the text is no page.
+func CutPage(page []byte) int { return templates.CutPage(page) }
+
 // Reframe gives a page that was drawn for everybody the frame of whoever asks: it returns what stands before the part of the
 // page that is the same for all, as CutPage has cut it. It fails where drawing does.
 func (h *Handlers) Reframe(c echo.Context, page []byte) ([]byte, error) {

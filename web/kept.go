@@ -12,8 +12,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"green500/handlers"
 	"green500/store"
-	"green500/templates"
 )
 
 const (
@@ -69,7 +69,7 @@ func newAnswer(key string, state store.PublicState, header http.Header, text []b
 	header["Vary"] = []string{"Accept-Encoding, Authorization, Cookie"}
 	a := &answer{key: key, state: state, plain: newForm(text, `"`+digest+`"`, "", header)}
 	if strings.HasPrefix(header.Get("Content-Type"), echo.MIMETextHTML) {
-		a.common.plain = templates.CutPage(text)
+		a.common.plain = handlers.CutPage(text)
 	}
 	if packable(header.Get("Content-Type")) {
 		packed, cut := pack(text, a.common.plain)
