@@ -40,7 +40,9 @@ func (s *Store) Draft(ctx context.Context, entryID int64) (Draft, error) {
 	}
 	// What is read after the row of the entry is as new as that or newer, never older: what was typed
 	// meanwhile counts as not graded, and as typed after what whoever asks was looking at.
-	return draftOf(s.query(ctx), view)
+	draft, err := draftOf(s.query(ctx), view)
+	draft.Revision.reports = s.reports
+	return draft, err
 }
 
 func draftOf(tx *gorm.DB, view entryView) (Draft, error) {

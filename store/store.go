@@ -7,6 +7,7 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -52,6 +53,8 @@ type Store struct {
 	looked   *recentLooks
 	watch    publicWatch
 	packs    *packs
+	verdicts *remembered[[sha256.Size]byte, verdictKept] // by what they rest on
+	reports  *reports
 	settling *settling // of what SQLite was given; nil where the database does so
 }
 
@@ -88,6 +91,8 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		desk:     newUploadDesk(),
 		looked:   newRecentLooks(),
 		packs:    newPacks(),
+		verdicts: remember[[sha256.Size]byte, verdictKept](verdictRoom),
+		reports:  newReports(),
 		settling: settling,
 	}
 	if config.Trace != nil {

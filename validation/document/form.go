@@ -72,7 +72,9 @@ func byPath(fields map[string]string) []string {
 	for path := range fields {
 		all = append(all, placed{padded(path), path})
 	}
-	slices.SortFunc(all, func(a, b placed) int { return cmp.Or(strings.Compare(a.padded, b.padded), strings.Compare(a.path, b.path)) })
+	slices.SortFunc(all, func(a, b placed) int {
+		return cmp.Or(strings.Compare(a.padded, b.padded), strings.Compare(a.path, b.path))
+	})
 	paths := make([]string, len(all))
 	for i, one := range all {
 		paths[i] = one.path
