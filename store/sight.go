@@ -53,6 +53,9 @@ func partyTo(tx *gorm.DB, entry entryView, by User) (review.Party, error) {
 	if by.ID == 0 {
 		return review.Party{Role: review.Public}, nil
 	}
+	if !review.May(by.Role, review.ReadQueue) && entry.Row.SiteID == nil {
+		return interests{of: by}.party(entry), nil // whose own it is says all: sites count where one shares it, the rest for those who decide
+	}
 	of, err := interestsOf(tx, by)
 	return of[by.ID].party(entry), err
 }

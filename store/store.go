@@ -55,7 +55,8 @@ type Store struct {
 	packs    *packs
 	verdicts *remembered[[sha256.Size]byte, verdictKept] // by what they rest on
 	reports  *reports
-	settling *settling // of what SQLite was given; nil where the database does so
+	forms    *remembered[[sha256.Size]byte, map[string]string] // documents taken apart, by the digest of their text
+	settling *settling                                         // of what SQLite was given; nil where the database does so
 }
 
 // slowQuery is from when on a statement is worth a line in the log.
@@ -93,6 +94,7 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		packs:    newPacks(),
 		verdicts: remember[[sha256.Size]byte, verdictKept](verdictRoom),
 		reports:  newReports(),
+		forms:    remember[[sha256.Size]byte, map[string]string](formRoom),
 		settling: settling,
 	}
 	if config.Trace != nil {

@@ -17,7 +17,7 @@ import (
 
 // Rooms of what is remembered of verdicts, in bytes. A report takes about reportWeight times its text.
 const (
-	verdictRoom  = 16 << 20
+	verdictRoom  = 24 << 20
 	reportRoom   = 24 << 20
 	reportWeight = 4
 )
@@ -82,11 +82,9 @@ func (s *Store) judge(ctx context.Context, entry *power.Entry, text []byte, file
 	}
 	named, all := digestsOf(entry, files)
 	if kept, known := s.verdicts.get(key); known && all && s.lie(ctx, kept.series) {
-		made, err := kept.of(validation.InputDigest(text, named))
-		if err == nil {
-			s.reports.keep(made.text, made.report)
-		}
-		return made, err
+		made := kept.of(validation.InputDigest(text, named))
+		s.reports.keep(made.text, made.report)
+		return made, nil
 	}
 	report, series, err := s.gradeJudged(ctx, judged, text, files)
 	if err != nil {
@@ -148,11 +146,11 @@ func (s *Store) lie(ctx context.Context, series []SeriesBlob) bool {
 }
 
 // of is the verdict on another input.
-func (k verdictKept) of(input string) (verdict, error) {
-	text, digests, err := k.stencil.Of(input)
+func (k verdictKept) of(input string) verdict {
+	text, digests := k.stencil.Of(input)
 	report := *k.report
 	report.Digests = digests
-	return verdict{&report, text, slices.Clone(k.series)}, err
+	return verdict{&report, text, slices.Clone(k.series)}
 }
 
 // gradeJudged looks at the readings of an entry.

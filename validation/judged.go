@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"green500/validation/power"
 )
@@ -26,41 +27,45 @@ func judged(m *power.Measurement) *power.Measurement {
 	return &seen
 }
 
-// Stencil is a report with a gap where the digest of its input stands.
+// Stencil is a report with gaps where the digests of its input and of itself stand.
 type Stencil struct {
-	before, after []byte // the report as JSON without spaces, and without its own digest, which is the last in it
-	digests       Digests
+	compact [2][]byte // JSON without spaces, around the first gap: of this the digest is taken, with nothing in the second
+	text    [3][]byte // as JSON of Report has it
+	rules   string
 }
 
 // NewStencil makes a stencil of a report.
 func NewStencil(report *Report) (Stencil, error) {
-	blank := *report
-	blank.Digests.Report = ""
-	text, err := json.Marshal(&blank)
+	text, err := report.JSON()
 	if err != nil {
 		return Stencil{}, fmt.Errorf("write report as a stencil: %w", err)
 	}
-	at := bytes.LastIndex(text, []byte(report.Digests.Input))
-	if at < 0 || report.Digests.Input == "" {
-		return Stencil{}, errors.New("write report as a stencil: it does not tell its input")
+	blank := *report
+	blank.Digests.Report = ""
+	compact, err := json.Marshal(&blank)
+	if err != nil {
+		return Stencil{}, fmt.Errorf("write report as a stencil: %w", err)
 	}
-	return Stencil{text[:at], text[at+len(report.Digests.Input):], report.Digests}, nil
+	digests := report.Digests
+	first, second := bytes.LastIndex(text, []byte(digests.Input)), bytes.LastIndex(text, []byte(digests.Report))
+	within := bytes.LastIndex(compact, []byte(digests.Input))
+	if digests.Input == "" || digests.Report == "" || min(first, within) < 0 || second < first+len(digests.Input) {
+		return Stencil{}, errors.New("write report as a stencil: it is not sealed")
+	}
+	return Stencil{
+		compact: [2][]byte{compact[:within], compact[within+len(digests.Input):]},
+		text:    [3][]byte{text[:first], text[first+len(digests.Input) : second], text[second+len(digests.Report):]},
+		rules:   digests.Rules,
+	}, nil
 }
 
 // Of is the text of the report on another input, as JSON of Report has it, and its digests.
-func (s Stencil) Of(input string) ([]byte, Digests, error) {
-	compact := make([]byte, 0, len(s.before)+len(input)+len(s.after)+len(s.digests.Report))
-	compact = append(append(append(compact, s.before...), input...), s.after...)
-	digests := Digests{Rules: s.digests.Rules, Input: input, Report: digest(compact)}
-	const end = `""}}`
-	compact = append(compact[:len(compact)-len(end)], `"`+digests.Report+`"}}`...)
-	text := bytes.NewBuffer(make([]byte, 0, 2*len(compact)))
-	if err := json.Indent(text, compact, "", indentation); err != nil {
-		return nil, digests, fmt.Errorf("write report by a stencil: %w", err)
-	}
-	text.WriteByte('\n')
-	return text.Bytes(), digests, nil
+func (s Stencil) Of(input string) ([]byte, Digests) {
+	digests := Digests{Rules: s.rules, Input: input, Report: digest(slices.Concat(s.compact[0], []byte(input), s.compact[1]))}
+	return slices.Concat(s.text[0], []byte(input), s.text[1], []byte(digests.Report), s.text[2]), digests
 }
 
 // Size is the bytes it takes.
-func (s Stencil) Size() int { return len(s.before) + len(s.after) }
+func (s Stencil) Size() int {
+	return len(s.compact[0]) + len(s.compact[1]) + len(s.text[0]) + len(s.text[1]) + len(s.text[2])
+}

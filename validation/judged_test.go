@@ -26,9 +26,11 @@ func TestAStencilGivesTheReportOnAnotherInput(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, digests, err := stencil.Of(second.Digests.Input)
-		if err != nil || !bytes.Equal(text, want) || digests != second.Digests {
-			t.Errorf("%s: %v, got digests %v, want %v", b.Name, err, digests, second.Digests)
+		if text, digests := stencil.Of(second.Digests.Input); !bytes.Equal(text, want) || digests != second.Digests {
+			t.Errorf("%s: got digests %v, want %v", b.Name, digests, second.Digests)
+		}
+		if stencil.Size() < len(want) {
+			t.Errorf("%s: it takes %d bytes, for a text of %d", b.Name, stencil.Size(), len(want))
 		}
 		if first.Digests.Input == second.Digests.Input {
 			t.Errorf("%s: another name is no other input", b.Name)
@@ -61,5 +63,12 @@ func TestVerdictsRestOnNothingElse(t *testing.T) {
 	}
 	if entry.System.Name != "a" || len(entry.Study) != 1 {
 		t.Error("the entry itself was changed")
+	}
+}
+
+// TestThereIsNoStencilOfWhatIsNotSealed: it would be filled in at the wrong place.
+func TestThereIsNoStencilOfWhatIsNotSealed(t *testing.T) {
+	if _, err := validation.NewStencil(&validation.Report{}); err == nil {
+		t.Error("there is one of nothing")
 	}
 }
