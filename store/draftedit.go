@@ -48,7 +48,7 @@ const (
 func (s *Store) Edit(ctx context.Context, entryID int64, actor User, seen int64, changes []Change) (Draft, []Conflict, error) {
 	asked := rewriting{changes: func(map[string]string, []draftChangeRow) []Change { return changes }}
 	if len(changes) == 1 {
-		asked.of = changes[0].Path
+		asked.of, asked.alone = changes[0].Path, changes[0].Was != nil && groupOf(changes[0].Path) == ""
 	}
 	return s.edit(ctx, entryID, actor, seen, asked)
 }
@@ -116,6 +116,7 @@ type rewriting struct {
 	removes string // the group that an item is taken out of afterwards, or empty
 	index   int    // of that item
 	of      string // the field it is about; empty where it may be any
+	alone   bool   // what that field held is told, and it belongs to no item: what others did elsewhere does not matter
 	changes func(now map[string]string, since []draftChangeRow) []Change
 }
 
@@ -124,7 +125,7 @@ func (s *Store) edit(ctx context.Context, entryID int64, actor User, seen int64,
 	err := s.transact(inNameOf(ctx, actor), func(tx *gorm.DB) error {
 		var view entryView
 		var err error
-		if e, view, err = s.begin(tx, entryID, actor, seen, asked.of); err != nil {
+		if e, view, err = s.begin(tx, entryID, actor, seen, asked); err != nil {
 			return err
 		}
 		for _, change := range asked.changes(e.draft.Values, e.since) {
@@ -158,7 +159,7 @@ type editing struct {
 	refusal   error // of what was asked beside
 }
 
-func (s *Store) begin(tx *gorm.DB, entryID int64, actor User, seen int64, of string) (e editing, view entryView, err error) {
+func (s *Store) begin(tx *gorm.DB, entryID int64, actor User, seen int64, asked rewriting) (e editing, view entryView, err error) {
 	if view, err = holdEntry(tx, entryID); err != nil {
 		return e, view, err
 	}
@@ -174,8 +175,8 @@ func (s *Store) begin(tx *gorm.DB, entryID int64, actor User, seen int64, of str
 	}
 	e.draft.Revision = row.revision()
 	e.actor, e.earlier = actor.ID, e.draft.Values
-	if seen < e.draft.Changed {
-		e.since, err = draftChanges(about(tx, of), entryID, seen)
+	if seen < e.draft.Changed && !asked.alone {
+		e.since, err = draftChanges(about(tx, asked.of), entryID, seen)
 		e.earlier = before(e.draft.Values, e.since)
 	}
 	for path, value := range e.draft.Values {
