@@ -1,6 +1,7 @@
 package web
 
 import (
+	"compress/gzip"
 	"errors"
 	"net/http"
 	"net/url"
@@ -93,6 +94,7 @@ var sentAsItIs = []string{".zip", ".xlsx", ".parquet", "badge.svg"}
 // compressed packs pages and JSON; files of an entry, and what is told above, are sent as they are.
 func compressed() echo.MiddlewareFunc {
 	return middleware.GzipWithConfig(middleware.GzipConfig{
+		Level: gzip.BestSpeed, // to pack a page for one person took longer than to draw it; what is kept for all is packed better
 		Skipper: func(c echo.Context) bool {
 			path := c.Request().URL.Path
 			return c.Get(recordedKey) != nil || strings.Contains(path, "/files/") || slices.ContainsFunc(sentAsItIs, func(end string) bool { return strings.HasSuffix(path, end) }) || c.Request().Method == http.MethodPatch
