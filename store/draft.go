@@ -35,7 +35,7 @@ func (d Draft) Behind() bool { return d.Graded < d.Changed }
 
 // Draft returns an entry as it is being written, or ErrNotFound.
 func (s *Store) Draft(ctx context.Context, entryID int64) (Draft, error) {
-	view, err := entryByID(s.query(ctx), entryID)
+	view, err := s.view(ctx, entryID)
 	if err != nil {
 		return Draft{}, err
 	}

@@ -1,6 +1,9 @@
 package store
 
-import "database/sql/driver"
+import (
+	"context"
+	"database/sql/driver"
+)
 
 // KeptStatements bounds what a connection keeps prepared.
 const KeptStatements = keptStatements
@@ -18,4 +21,13 @@ func Preparing(connector driver.Connector) driver.Connector { return preparing{c
 func Remembering(room int) (get func(int) (int, bool), put func(key, value, bytes int)) {
 	r := remember[int, int](room)
 	return r.get, r.put
+}
+
+// Views are an entry as it is read outside of a transaction and within one.
+func Views(ctx context.Context, s *Store, id int64) (outside, within any, err error) {
+	if outside, err = s.view(ctx, id); err != nil {
+		return nil, nil, err
+	}
+	within, err = entryByID(s.query(ctx), id)
+	return outside, within, err
 }

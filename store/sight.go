@@ -21,7 +21,7 @@ type Sight struct {
 // is the zero User. What may not be read is ErrNotFound; somebody who could but for a conflict of interest gets a
 // *review.ConflictError.
 func (s *Store) Sight(ctx context.Context, entryID int64, by User) (Sight, error) {
-	view, err := entryByID(s.query(ctx), entryID)
+	view, err := s.view(ctx, entryID)
 	if err != nil {
 		return Sight{}, err
 	}
