@@ -18,18 +18,27 @@ import (
 // then holds the troubles instead of a report, and nothing of the readings. Files that the document
 // does not name are kept as they are.
 func (s *Store) Intake(ctx context.Context, entry *power.Entry, files []File) (Snapshot, error) {
+	return s.intake(ctx, entry, files, func(context.Context) error { return nil })
+}
+
+// intake is Intake for whoever is to do something before readings are looked at; where that fails, so does it.
+func (s *Store) intake(ctx context.Context, entry *power.Entry, files []File, before func(context.Context) error) (Snapshot, error) {
 	text, err := document.JSON(entry)
 	if err != nil {
 		return Snapshot{}, fmt.Errorf("write document: %w", err)
 	}
 	snapshot := Snapshot{Document: text, Files: files, Summary: described(entry)}
 	_, graded := s.trace.Begin(ctx, StepGrade)
-	made, err := s.judge(ctx, entry, text, files)
+	made, err := s.judge(ctx, entry, text, files, before)
 	var troubles power.InputErrors
 	if errors.As(err, &troubles) {
 		graded(nil) // which is an answer
 		snapshot.Trouble, err = json.Marshal(troubles)
 		return snapshot, err
+	}
+	if errors.Is(err, errWaited) {
+		graded(nil) // which is none of its failures
+		return Snapshot{}, err
 	}
 	graded(err)
 	if err != nil {

@@ -31,3 +31,8 @@ func Views(ctx context.Context, s *Store, id int64) (outside, within any, err er
 	within, err = entryByID(s.query(ctx), id)
 	return outside, within, err
 }
+
+// GradingSlots is for how many drafts readings may be looked at a time; take and leave occupy one.
+func GradingSlots(s *Store) (slots int, take, leave func()) {
+	return cap(s.grading.slots), func() { s.grading.slots <- struct{}{} }, func() { <-s.grading.slots }
+}

@@ -70,8 +70,8 @@ type verdictKept struct {
 }
 
 // judge grades an entry. Where it was graded with the same readings before, and only what names or describes the machine is
-// another since, the verdict is that of before on another input.
-func (s *Store) judge(ctx context.Context, entry *power.Entry, text []byte, files []File) (verdict, error) {
+// another since, the verdict is that of before on another input. Else readings are looked at, after what is to be done before.
+func (s *Store) judge(ctx context.Context, entry *power.Entry, text []byte, files []File, before func(context.Context) error) (verdict, error) {
 	if err := document.Check(entry); err != nil {
 		return verdict{}, err
 	}
@@ -85,6 +85,9 @@ func (s *Store) judge(ctx context.Context, entry *power.Entry, text []byte, file
 		made := kept.of(validation.InputDigest(text, named))
 		s.reports.keep(made.text, made.report)
 		return made, nil
+	}
+	if err := before(ctx); err != nil {
+		return verdict{}, err
 	}
 	report, series, err := s.gradeJudged(ctx, judged, text, files)
 	if err != nil {

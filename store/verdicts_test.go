@@ -2,8 +2,11 @@ package store_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"os"
 	"testing"
+	"time"
 
 	"green500/store"
 	"green500/store/storetest"
@@ -53,6 +56,47 @@ func TestAVerdictIsGivenAgain(t *testing.T) {
 					t.Errorf("it is summed up as %+v", snapshot.Summary)
 				}
 			})
+		}
+	})
+}
+
+// TestAVerdictThatIsGivenAgainWaitsForNobody: only those wait whose readings have to be looked at.
+func TestAVerdictThatIsGivenAgainWaitsForNobody(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		entry := r.shared()
+		r.edit(entry, r.submitter, "system.name", "First")
+		r.grade(entry.ID)
+		slots, take, leave := store.GradingSlots(r.Store)
+		for range slots {
+			take()
+		}
+		r.edit(r.reload(entry.ID), r.submitter, "system.name", "Second")
+		if draft := r.grade(entry.ID); draft.System != "Second" || !draft.Complete {
+			t.Errorf("got %+v", draft.Entry)
+		}
+		r.edit(r.reload(entry.ID), r.submitter, "meters[0].make", "Another")
+		impatient, leaveEarly := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer leaveEarly()
+		if _, err := r.GradeDraft(impatient, entry.ID); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("readings were looked at out of turn: %v", err)
+		}
+		graded := make(chan error)
+		go func() {
+			draft, err := r.GradeDraft(t.Context(), entry.ID)
+			if err == nil && draft.Behind() {
+				err = errors.New("the verdict is behind")
+			}
+			graded <- err
+		}()
+		for range slots {
+			leave()
+		}
+		if err := <-graded; err != nil {
+			t.Error(err)
+		}
+		for range slots { // which are free again
+			take()
+			leave()
 		}
 	})
 }
