@@ -143,6 +143,7 @@ func TestAStatementIsAskedWithinItself(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer func() { _ = rows.Close() }()
 	var seen []int
 	for rows.Next() {
 		var one int
@@ -229,18 +230,21 @@ func TestStatementsFollowTheSchema(t *testing.T) {
 // TestAnAnswerThatIsLeftHoldsNothing: whoever stops reading does not keep others from writing.
 func TestAnAnswerThatIsLeftHoldsNothing(t *testing.T) {
 	pool, _, path := prepared(t)
-	for range 2 {
+	begin := func() {
 		ctx, leave := context.WithCancel(t.Context())
+		defer leave()
 		rows, err := pool.QueryContext(ctx, above, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
+		defer func() { _ = rows.Close() }() // which may tell that it was left
 		if !rows.Next() {
 			t.Fatal(rows.Err())
 		}
 		leave()
-		_ = rows.Close() // which may tell that it was left
 	}
+	begin()
+	begin()
 	another, err := sql.Open("sqlite", "file:"+path)
 	if err != nil {
 		t.Fatal(err)
