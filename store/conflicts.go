@@ -73,11 +73,16 @@ type membership struct {
 	Name   string
 }
 
-// interestsOf reads the interests of several people in two statements.
+// interestsOf reads the interests of several people in two statements. What somebody declared is left out where it does not
+// count, because they may not decide.
 func interestsOf(tx *gorm.DB, people ...User) (map[int64]interests, error) {
 	all, ids := map[int64]interests{}, make([]int64, 0, len(people))
+	var decide []int64
 	for _, user := range people {
 		ids = append(ids, user.ID)
+		if review.May(user.Role, review.ReadQueue) {
+			decide = append(decide, user.ID)
+		}
 	}
 	var sites []membership
 	fresh := tx.Session(&gorm.Session{NewDB: true})
@@ -86,8 +91,10 @@ func interestsOf(tx *gorm.DB, people ...User) (map[int64]interests, error) {
 		return nil, fmt.Errorf("list the sites of %d accounts: %w", len(ids), err)
 	}
 	var declared []conflictRow
-	if err := fresh.Where("user_id IN ? AND withdrawn_at IS NULL", ids).Find(&declared).Error; err != nil {
-		return nil, fmt.Errorf("list the conflicts of interest of %d accounts: %w", len(ids), err)
+	if len(decide) > 0 {
+		if err := fresh.Where("user_id IN ? AND withdrawn_at IS NULL", decide).Find(&declared).Error; err != nil {
+			return nil, fmt.Errorf("list the conflicts of interest of %d accounts: %w", len(decide), err)
+		}
 	}
 	for _, user := range people {
 		one := interests{of: user}

@@ -47,7 +47,11 @@ func connect(ctx context.Context, database string, settings *gorm.Config) (*gorm
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		dialector = pureSQLite{sqlite.Dialector{DriverName: "sqlite", DSN: dsn}}
+		pool, err := openSQLite(dsn)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		dialector = pureSQLite{sqlite.Dialector{Conn: pool}}
 	}
 	db, err := gorm.Open(dialector, settings)
 	if err != nil {

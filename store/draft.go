@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
 	"maps"
 	"time"
 
@@ -34,28 +35,24 @@ func (d Draft) Behind() bool { return d.Graded < d.Changed }
 
 // Draft returns an entry as it is being written, or ErrNotFound.
 func (s *Store) Draft(ctx context.Context, entryID int64) (Draft, error) {
-	view, err := entryByID(s.query(ctx), entryID)
+	view, err := s.view(ctx, entryID)
 	if err != nil {
 		return Draft{}, err
 	}
 	// What is read after the row of the entry is as new as that or newer, never older: what was typed
 	// meanwhile counts as not graded, and as typed after what whoever asks was looking at.
-	return draftOf(s.query(ctx), view)
-}
-
-func draftOf(tx *gorm.DB, view entryView) (Draft, error) {
-	revision, err := revisionOf(tx, view.Row.ID, view.Row.Revision)
+	revision, err := s.Revision(ctx, entryID, view.Row.Revision)
 	if err != nil {
 		return Draft{}, err
 	}
-	draft, err := typedInto(tx, view, revision.Document)
+	draft, err := s.typedInto(s.query(ctx), view, revision.Document)
 	draft.Revision = revision
 	return draft, err
 }
 
 // typedInto lays what was typed over the document of a revision.
-func typedInto(tx *gorm.DB, view entryView, text []byte) (Draft, error) {
-	held, err := DecodeDocument(text)
+func (s *Store) typedInto(tx *gorm.DB, view entryView, text []byte) (Draft, error) {
+	values, err := s.fieldsOf(text)
 	if err != nil {
 		return Draft{}, err
 	}
@@ -64,7 +61,7 @@ func typedInto(tx *gorm.DB, view entryView, text []byte) (Draft, error) {
 		return Draft{}, err
 	}
 	draft := Draft{
-		Entry: view.entry(), Values: document.Fields(held), Fields: make(map[string]FieldHistory, len(rows)),
+		Entry: view.entry(), Values: maps.Clone(values), Fields: make(map[string]FieldHistory, len(rows)),
 		Changed: view.Row.Changed, Graded: view.Row.Graded,
 	}
 	for _, row := range rows {
@@ -72,6 +69,27 @@ func typedInto(tx *gorm.DB, view entryView, text []byte) (Draft, error) {
 		setField(draft.Values, row.Path, row.Value)
 	}
 	return draft, nil
+}
+
+// formRoom is the bytes that documents taken apart may take that are remembered, and formWeight what one takes for each of its text.
+const (
+	formRoom   = 8 << 20
+	formWeight = 4
+)
+
+// fieldsOf takes a document apart that a revision holds, unless it was before. Nobody may change the fields.
+func (s *Store) fieldsOf(text []byte) (map[string]string, error) {
+	key := sha256.Sum256(text)
+	if fields, known := s.forms.get(key); known {
+		return fields, nil
+	}
+	held, err := DecodeDocument(text)
+	if err != nil {
+		return nil, err
+	}
+	fields := document.Fields(held)
+	s.forms.put(key, fields, formWeight*len(text))
+	return fields, nil
 }
 
 // setField puts a text to a field; a field without one is none.

@@ -46,7 +46,11 @@ const (
 // fields that cannot be kept, beside which all others are. Of the draft that it returns, Revision holds
 // nothing but the document.
 func (s *Store) Edit(ctx context.Context, entryID int64, actor User, seen int64, changes []Change) (Draft, []Conflict, error) {
-	return s.edit(ctx, entryID, actor, seen, rewriting{changes: func(map[string]string, []draftChangeRow) []Change { return changes }})
+	asked := rewriting{changes: func(map[string]string, []draftChangeRow) []Change { return changes }}
+	if len(changes) == 1 {
+		asked.of, asked.alone = changes[0].Path, changes[0].Was != nil && groupOf(changes[0].Path) == ""
+	}
+	return s.edit(ctx, entryID, actor, seen, asked)
 }
 
 // Replace makes a draft say what a document says that was made from the draft as it was at a version,
@@ -111,6 +115,8 @@ type rewriting struct {
 	known   int64  // of a whole: the version up to which the person knows what others changed
 	removes string // the group that an item is taken out of afterwards, or empty
 	index   int    // of that item
+	of      string // the field it is about; empty where it may be any
+	alone   bool   // what that field held is told, and it belongs to no item: what others did elsewhere does not matter
 	changes func(now map[string]string, since []draftChangeRow) []Change
 }
 
@@ -119,7 +125,7 @@ func (s *Store) edit(ctx context.Context, entryID int64, actor User, seen int64,
 	err := s.transact(inNameOf(ctx, actor), func(tx *gorm.DB) error {
 		var view entryView
 		var err error
-		if e, view, err = begin(tx, entryID, actor, seen); err != nil {
+		if e, view, err = s.begin(tx, entryID, actor, seen, asked); err != nil {
 			return err
 		}
 		for _, change := range asked.changes(e.draft.Values, e.since) {
@@ -153,7 +159,7 @@ type editing struct {
 	refusal   error // of what was asked beside
 }
 
-func begin(tx *gorm.DB, entryID int64, actor User, seen int64) (e editing, view entryView, err error) {
+func (s *Store) begin(tx *gorm.DB, entryID int64, actor User, seen int64, asked rewriting) (e editing, view entryView, err error) {
 	if view, err = holdEntry(tx, entryID); err != nil {
 		return e, view, err
 	}
@@ -164,13 +170,13 @@ func begin(tx *gorm.DB, entryID int64, actor User, seen int64) (e editing, view 
 	if err := tx.Select("document").Where("entry_id = ? AND number = ?", entryID, view.Row.Revision).Take(&row).Error; err != nil {
 		return e, view, fmt.Errorf("revision %d of entry %d: %w", view.Row.Revision, entryID, found(err))
 	}
-	if e.draft, err = typedInto(tx, view, row.Document); err != nil {
+	if e.draft, err = s.typedInto(tx, view, row.Document); err != nil {
 		return e, view, err
 	}
 	e.draft.Revision = row.revision()
 	e.actor, e.earlier = actor.ID, e.draft.Values
-	if seen < e.draft.Changed {
-		e.since, err = draftChanges(tx, entryID, seen)
+	if seen < e.draft.Changed && !asked.alone {
+		e.since, err = draftChanges(about(tx, asked.of), entryID, seen)
 		e.earlier = before(e.draft.Values, e.since)
 	}
 	for path, value := range e.draft.Values {

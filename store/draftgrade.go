@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -14,23 +15,23 @@ import (
 	"green500/validation/power"
 )
 
-// gradings is how often a draft is graded for one request while somebody goes on typing.
-const gradings = 3
+// gradings is how often a draft is graded for one request while somebody goes on typing; one of them may be a wait.
+const gradings = 4
 
 // GradeDraft grades what was typed so far, where the verdict is behind it, and returns the draft with
 // its verdict. What could not be read into a document is told with the troubles, beside the verdict on
-// what could. It waits its turn. It fails only where the database, the blobs or reading them do, and
-// where ctx ends.
+// what could. It waits its turn where readings have to be looked at. It fails only where the database, the blobs or reading
+// them do, and where ctx ends.
 func (s *Store) GradeDraft(ctx context.Context, entryID int64) (Draft, error) {
 	draft, err := s.Draft(ctx, entryID)
 	if err != nil || !draft.Behind() {
 		return draft, err
 	}
-	done, waited, err := s.grading.take(ctx, entryID)
+	turn, waited, err := s.grading.take(ctx, entryID)
 	if err != nil {
 		return Draft{}, fmt.Errorf("wait to grade entry %d: %w", entryID, err)
 	}
-	defer done()
+	defer turn.end()
 	for range gradings {
 		if waited {
 			if draft, err = s.Draft(ctx, entryID); err != nil {
@@ -40,19 +41,23 @@ func (s *Store) GradeDraft(ctx context.Context, entryID int64) (Draft, error) {
 		if !draft.Behind() || !draft.State.Open() {
 			return draft, nil
 		}
-		graded, err := s.gradeOnce(ctx, &draft)
+		graded, err := s.gradeOnce(ctx, &draft, turn)
 		if err != nil || graded {
 			return draft, err
 		}
-		waited = true // for the grading, while somebody typed
+		waited = true // for the grading or its turn, while somebody may have typed
 	}
 	return s.Draft(ctx, entryID)
 }
 
-// gradeOnce grades a draft as it was read, and reports whether it is the draft as it is now.
-func (s *Store) gradeOnce(ctx context.Context, draft *Draft) (current bool, err error) {
+// gradeOnce grades a draft as it was read, and reports whether it is the draft as it is now. Where it had to wait for its turn
+// it grades nothing.
+func (s *Store) gradeOnce(ctx context.Context, draft *Draft, turn *turn) (current bool, err error) {
 	entry, unread := document.FromFields(draft.Values)
-	snapshot, err := s.Intake(ctx, entry, draft.Revision.Files)
+	snapshot, err := s.intake(ctx, entry, draft.Revision.Files, turn.work)
+	if errors.Is(err, errWaited) {
+		return false, nil
+	}
 	if err != nil {
 		return false, err
 	}
@@ -147,7 +152,7 @@ func regradeRevision(tx *gorm.DB, before Revision, snapshot Snapshot) error {
 	return insertSeries(tx, entryID, number, snapshot.Series)
 }
 
-// turns let one at a time grade an entry, and only so many entries be graded at once.
+// turns let one at a time grade an entry, and readings be looked at for only so many entries at once.
 type turns struct {
 	mutex sync.Mutex
 	taken map[int64]chan struct{} // closed when the grading of an entry ends
@@ -158,14 +163,19 @@ func newTurns(atOnce int) *turns {
 	return &turns{taken: map[int64]chan struct{}{}, slots: make(chan struct{}, atOnce)}
 }
 
-// take waits for the turn of an entry, which ends with done; waited tells that it was not there at once. It
-// fails where ctx ends before.
-func (t *turns) take(ctx context.Context, entryID int64) (done func(), waited bool, err error) {
-	done = func() { <-t.slots; t.leave(entryID) }
+// turn is that of an entry. One goroutine uses it, and ends it.
+type turn struct {
+	of      *turns
+	entryID int64
+	works   bool // it has a slot
+}
+
+// take waits for the turn of an entry; waited tells that it was not there at once. It fails where ctx ends before.
+func (t *turns) take(ctx context.Context, entryID int64) (taken *turn, waited bool, err error) {
 	for ; ; waited = true {
 		busy := t.claim(entryID)
 		if busy == nil {
-			break
+			return &turn{of: t, entryID: entryID}, waited, nil
 		}
 		select {
 		case <-busy:
@@ -173,18 +183,37 @@ func (t *turns) take(ctx context.Context, entryID int64) (done func(), waited bo
 			return nil, waited, ctx.Err()
 		}
 	}
+}
+
+// errWaited says that somebody may have typed on while a turn was waited for.
+var errWaited = errors.New("there was a wait for the turn to look at readings")
+
+// work waits until readings may be looked at, which is so until the turn ends. It returns errWaited where that was not so at
+// once, and fails where ctx ends before. A verdict for which no readings are looked at waits for nobody.
+func (t *turn) work(ctx context.Context) error {
+	if t.works {
+		return nil
+	}
 	select {
-	case t.slots <- struct{}{}:
-		return done, waited, nil
+	case t.of.slots <- struct{}{}:
+		t.works = true
+		return nil
 	default:
 	}
 	select {
-	case t.slots <- struct{}{}:
-		return done, true, nil
+	case t.of.slots <- struct{}{}:
+		t.works = true
+		return errWaited
 	case <-ctx.Done():
-		t.leave(entryID)
-		return nil, true, ctx.Err()
+		return ctx.Err()
 	}
+}
+
+func (t *turn) end() {
+	if t.works {
+		<-t.of.slots
+	}
+	t.of.leave(t.entryID)
 }
 
 // claim takes an entry, or returns what tells that whoever has it is done.

@@ -72,6 +72,19 @@ func draftChanges(tx *gorm.DB, entryID, after int64) ([]draftChangeRow, error) {
 	return rows, nil
 }
 
+// about leaves of changes those that say where a field is now and what it held: its own, and where it belongs to an item, those
+// of the whole group, whose items may have moved up. Of an empty path it is all changes.
+func about(tx *gorm.DB, path string) *gorm.DB {
+	group := groupOf(path)
+	switch {
+	case path == "":
+		return tx
+	case group == "":
+		return tx.Where("path = ?", path)
+	}
+	return tx.Where("(path = ? OR path LIKE ?)", group, group+"[%")
+}
+
 // keepFields keeps changes that were made at one version.
 func keepFields(tx *gorm.DB, changes []draftChangeRow) error {
 	var fields []draftFieldRow

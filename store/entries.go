@@ -122,7 +122,7 @@ func entryByID(tx *gorm.DB, id int64) (entryView, error) {
 
 // Entry returns an entry, or ErrNotFound.
 func (s *Store) Entry(ctx context.Context, id int64) (Entry, error) {
-	view, err := entryByID(s.query(ctx), id)
+	view, err := s.view(ctx, id)
 	if err != nil {
 		return Entry{}, err
 	}

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,49 +18,40 @@ import (
 // then holds the troubles instead of a report, and nothing of the readings. Files that the document
 // does not name are kept as they are.
 func (s *Store) Intake(ctx context.Context, entry *power.Entry, files []File) (Snapshot, error) {
+	return s.intake(ctx, entry, files, func(context.Context) error { return nil })
+}
+
+// intake is Intake for whoever is to do something before readings are looked at; where that fails, so does it.
+func (s *Store) intake(ctx context.Context, entry *power.Entry, files []File, before func(context.Context) error) (Snapshot, error) {
 	text, err := document.JSON(entry)
 	if err != nil {
 		return Snapshot{}, fmt.Errorf("write document: %w", err)
 	}
 	snapshot := Snapshot{Document: text, Files: files, Summary: described(entry)}
-	source, on := s.source(ctx, entry, files, nil)
-	defer func() { _ = on.Close() }() // what was written is on the disk already
 	_, graded := s.trace.Begin(ctx, StepGrade)
-	report, err := grade(source)
+	made, err := s.judge(ctx, entry, text, files, before)
 	var troubles power.InputErrors
 	if errors.As(err, &troubles) {
 		graded(nil) // which is an answer
 		snapshot.Trouble, err = json.Marshal(troubles)
 		return snapshot, err
 	}
+	if errors.Is(err, errWaited) {
+		graded(nil) // which is none of its failures
+		return Snapshot{}, err
+	}
 	graded(err)
 	if err != nil {
 		return Snapshot{}, err
 	}
-	return snapshot.withReport(report, on.series)
+	return snapshot.withReport(made), nil
 }
 
-func grade(source bundle.Source) (*validation.Report, error) {
-	if err := document.Check(source.Entry); err != nil {
-		return nil, err
-	}
-	read, err := source.Assemble()
-	if err != nil {
-		return nil, err
-	}
-	return read.Grade("")
-}
-
-func (s Snapshot) withReport(report *validation.Report, series []SeriesBlob) (Snapshot, error) {
-	written, err := report.JSON()
-	if err != nil {
-		return Snapshot{}, fmt.Errorf("write report: %w", err)
-	}
-	s.Report = written
-	s.RulesDigest, s.InputDigest, s.ReportDigest = report.Digests.Rules, report.Digests.Input, report.Digests.Report
-	s.Summary = s.graded(report)
-	s.Series = slices.SortedFunc(slices.Values(series), func(a, b SeriesBlob) int { return cmp.Compare(a.Index, b.Index) })
-	return s, nil
+func (s Snapshot) withReport(made verdict) Snapshot {
+	s.Report, s.Series = made.text, made.series
+	s.RulesDigest, s.InputDigest, s.ReportDigest = made.report.Digests.Rules, made.report.Digests.Input, made.report.Digests.Report
+	s.Summary = s.graded(made.report)
+	return s
 }
 
 // described is what lists show of an entry before it is graded.
@@ -101,14 +91,16 @@ func DecodeDocument(text []byte) (*power.Entry, error) {
 	return &entry, nil
 }
 
-// Verdict returns the report of a revision, or the troubles that keep it from being graded.
+// Verdict returns the report of a revision, or the troubles that keep it from being graded. Others have the same report
+// before them: nothing of it may be changed.
 func (r Revision) Verdict() (report *validation.Report, troubles power.InputErrors, err error) {
 	if len(r.Trouble) > 0 {
 		err = json.Unmarshal(r.Trouble, &troubles)
 	}
 	if len(r.Report) > 0 {
-		report = &validation.Report{}
-		err = errors.Join(err, json.Unmarshal(r.Report, report))
+		var failed error
+		report, failed = r.reports.read(r.Report)
+		err = errors.Join(err, failed)
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the kept verdict of entry %d: %w", r.EntryID, err)

@@ -122,16 +122,6 @@ func (s *Store) notReadable(ctx context.Context, by User, rows []noticeRow) (map
 // MostUnread is how many unread notices are counted: beyond that they are many.
 const MostUnread = 100
 
-// UnreadNotices counts what somebody has not read, up to MostUnread. It fails only where the database does.
-func (s *Store) UnreadNotices(ctx context.Context, userID int64) (int, error) {
-	var count int64
-	unread := s.query(ctx).Model(&noticeRow{}).Select("1").Where("user_id = ? AND read_at IS NULL", userID).Limit(MostUnread)
-	if err := s.query(ctx).Table("(?) AS unread", unread).Count(&count).Error; err != nil {
-		return 0, fmt.Errorf("count the notices of account %d: %w", userID, err)
-	}
-	return int(count), nil
-}
-
 // MarkNotice notes that somebody has read a notice, or has not, and returns its link. It returns ErrNotFound for one
 // that is not theirs.
 func (s *Store) MarkNotice(ctx context.Context, userID, id int64, read bool) (link string, err error) {

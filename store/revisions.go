@@ -24,6 +24,8 @@ type Revision struct {
 	SubmittedAt  *time.Time
 	Files        []File
 	Series       []SeriesBlob
+
+	reports *reports // that were read lately; nil where nobody looks for them
 }
 
 // File is a file of a revision: evidence as it was uploaded, kept as a blob.
@@ -103,7 +105,9 @@ func (s *Store) Revision(ctx context.Context, entryID int64, number int) (Revisi
 		}
 		number = entry.Revision
 	}
-	return revisionOf(s.query(ctx), entryID, number)
+	revision, err := revisionOf(s.query(ctx), entryID, number)
+	revision.reports = s.reports
+	return revision, err
 }
 
 func revisionOf(tx *gorm.DB, entryID int64, number int) (Revision, error) {

@@ -76,9 +76,8 @@ const (
 // FindCtx returns the data of a session that has not expired, and notes that it is used. It fails only
 // where the database does.
 func (s *Sessions) FindCtx(ctx context.Context, token string) (data []byte, exists bool, err error) {
-	var row sessionRow
 	now := s.store.now()
-	err = found(s.store.query(ctx).Where("key = ? AND expires_at > ? AND seen_at > ?", sessionKey(token), now.UnixMicro(), now.Add(-sessionIdle).UnixMicro()).Take(&row).Error)
+	row, err := s.store.sessionRow(ctx, sessionKey(token), now.UnixMicro(), now.Add(-sessionIdle).UnixMicro())
 	if errors.Is(err, ErrNotFound) {
 		return nil, false, nil
 	}

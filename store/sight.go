@@ -21,7 +21,7 @@ type Sight struct {
 // is the zero User. What may not be read is ErrNotFound; somebody who could but for a conflict of interest gets a
 // *review.ConflictError.
 func (s *Store) Sight(ctx context.Context, entryID int64, by User) (Sight, error) {
-	view, err := entryByID(s.query(ctx), entryID)
+	view, err := s.view(ctx, entryID)
 	if err != nil {
 		return Sight{}, err
 	}
@@ -52,6 +52,9 @@ func (v entryView) embargoed(now time.Time) bool {
 func partyTo(tx *gorm.DB, entry entryView, by User) (review.Party, error) {
 	if by.ID == 0 {
 		return review.Party{Role: review.Public}, nil
+	}
+	if !review.May(by.Role, review.ReadQueue) && entry.Row.SiteID == nil {
+		return interests{of: by}.party(entry), nil // whose own it is says all: sites count where one shares it, the rest for those who decide
 	}
 	of, err := interestsOf(tx, by)
 	return of[by.ID].party(entry), err

@@ -7,6 +7,7 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -53,7 +54,10 @@ type Store struct {
 	looked   *recentLooks
 	watch    publicWatch
 	packs    *packs
-	settling *settling // of what SQLite was given; nil where the database does so
+	verdicts *remembered[[sha256.Size]byte, verdictKept] // by what they rest on
+	reports  *reports
+	forms    *remembered[[sha256.Size]byte, map[string]string] // documents taken apart, by the digest of their text
+	settling *settling                                         // of what SQLite was given; nil where the database does so
 }
 
 // slowQuery is from when on a statement is worth a line in the log.
@@ -89,6 +93,9 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		desk:     newUploadDesk(),
 		looked:   newRecentLooks(),
 		packs:    newPacks(),
+		verdicts: remember[[sha256.Size]byte, verdictKept](verdictRoom),
+		reports:  newReports(),
+		forms:    remember[[sha256.Size]byte, map[string]string](formRoom),
 		settling: settling,
 	}
 	if config.Trace != nil {

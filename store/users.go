@@ -201,14 +201,6 @@ func (s *Store) User(ctx context.Context, id int64) (User, error) {
 	return row.user(), nil
 }
 
-func (s *Store) userRow(ctx context.Context, id int64) (userRow, error) {
-	var row userRow
-	if err := s.query(ctx).Where("id = ?", id).Take(&row).Error; err != nil {
-		return userRow{}, fmt.Errorf("account %d: %w", id, found(err))
-	}
-	return row, nil
-}
-
 // UserByEmail returns the account of an e-mail address, or ErrNotFound.
 func (s *Store) UserByEmail(ctx context.Context, email string) (User, error) {
 	row, err := s.userRowByEmail(ctx, email)

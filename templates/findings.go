@@ -144,14 +144,16 @@ func newAnchor(f rules.Finding, seen map[string]bool) string {
 	return anchor
 }
 
-// anchorOf is where the worst finding of a rule stands on the page.
+// anchorOf is where the worst finding of a rule stands on the page. Those of other rules neither move nor name it.
 func anchorOf(findings []rules.Finding, claimed power.Level, rule string) string {
-	for _, group := range grouped(findings, claimed) {
-		for _, f := range group.findings {
-			if f.Rule == rule {
-				return f.anchor
-			}
+	var own []rules.Finding
+	for _, f := range findings {
+		if f.Rule == rule {
+			own = append(own, f)
 		}
+	}
+	if groups := grouped(own, claimed); len(groups) > 0 {
+		return groups[0].findings[0].anchor
 	}
 	return "findings"
 }

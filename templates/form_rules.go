@@ -1,7 +1,6 @@
 package templates
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -118,5 +117,17 @@ func RulePath(rule, sentence string, values map[string]string) string {
 
 // hasWord reports whether a sentence has a name in it, and not only as a part of another word.
 func hasWord(sentence, name string) bool {
-	return name != "" && regexp.MustCompile(`(^|[\s"'(,])`+regexp.QuoteMeta(name)+`($|[\s"'),.;:])`).MatchString(sentence)
+	const before, after = " \t\n\f\r\"'(,", " \t\n\f\r\"'),.;:"
+	for from := 0; name != ""; from++ {
+		at := strings.Index(sentence[from:], name)
+		if at < 0 {
+			return false
+		}
+		from += at
+		end := from + len(name)
+		if (from == 0 || strings.IndexByte(before, sentence[from-1]) >= 0) && (end == len(sentence) || strings.IndexByte(after, sentence[end]) >= 0) {
+			return true
+		}
+	}
+	return false
 }

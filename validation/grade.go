@@ -21,7 +21,7 @@ type Input struct {
 // Grade holds a measurement to an edition of the methodology. Every rule of the edition leaves at
 // least one finding; none stops another. It fails where stored readings cannot be read.
 func Grade(in Input) (*Report, error) {
-	in.Measurement = heldTo(in.Measurement, in.Edition)
+	in.Measurement = judged(heldTo(in.Measurement, in.Edition))
 	m := in.Measurement
 	m.Prepare(spansAsked(m))
 	report := &Report{

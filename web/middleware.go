@@ -92,9 +92,12 @@ func sameOrigin() echo.MiddlewareFunc {
 // sentAsItIs are the ends of addresses of what is compressed already, or has a strong validator.
 var sentAsItIs = []string{".zip", ".xlsx", ".parquet", "badge.svg"}
 
+// liveLevel is that of answers which one person waits for: to pack them better takes longer than all else that is done for most.
+const liveLevel = 2
+
 // compressed packs pages and JSON; files of an entry, and what is told above, are sent as they are.
 func compressed() (echo.MiddlewareFunc, error) {
-	packing, err := gzhttp.NewWrapper(gzhttp.MinSize(worthwhile), gzhttp.CompressionLevel(packLevel), gzhttp.EnableZstd(false), gzhttp.ContentTypeFilter(packable))
+	packing, err := gzhttp.NewWrapper(gzhttp.MinSize(worthwhile), gzhttp.CompressionLevel(liveLevel), gzhttp.EnableZstd(false), gzhttp.ContentTypeFilter(packable))
 	if err != nil {
 		return nil, fmt.Errorf("pack answers: %w", err)
 	}

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"green500/validation/power"
 )
 
 func join(path, field string) string {
@@ -22,12 +24,38 @@ func tagName(field reflect.StructField) string {
 	return name
 }
 
-func fieldsOf(t reflect.Type) map[string]int {
+// fieldTables are the fields of the types that a submission document is made of. They are looked up for every field of every
+// form, and take longer to gather than to decode.
+var fieldTables = addTables(map[reflect.Type]map[string]int{}, reflect.TypeFor[power.Entry]())
+
+func addTables(tables map[reflect.Type]map[string]int, t reflect.Type) map[reflect.Type]map[string]int {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if _, there := tables[t]; there || isScalar(t) || t.Kind() != reflect.Struct {
+		return tables
+	}
+	tables[t] = tableOf(t)
+	for i := range t.NumField() {
+		addTables(tables, t.Field(i).Type)
+	}
+	return tables
+}
+
+func tableOf(t reflect.Type) map[string]int {
 	fields := map[string]int{}
 	for i := range t.NumField() {
 		fields[tagName(t.Field(i))] = i
 	}
 	return fields
+}
+
+// fieldsOf are the fields of a type by their names in the document; they are not to be changed.
+func fieldsOf(t reflect.Type) map[string]int {
+	if table, there := fieldTables[t]; there {
+		return table
+	}
+	return tableOf(t)
 }
 
 func kindName(kind reflect.Kind) string {

@@ -1,7 +1,7 @@
 package document
 
 import (
-	"maps"
+	"cmp"
 	"reflect"
 	"regexp"
 	"slices"
@@ -33,7 +33,7 @@ func FromFields(fields map[string]string) (*power.Entry, error) {
 func FieldsInto(fields map[string]string, into any) error {
 	root, target := &yaml.Node{Kind: yaml.MappingNode}, reflect.ValueOf(into).Elem()
 	d := decoder{}
-	for _, path := range slices.SortedFunc(maps.Keys(fields), byPath) {
+	for _, path := range byPath(fields) {
 		value := strings.TrimSpace(fields[path])
 		if value == "" {
 			continue
@@ -65,12 +65,43 @@ func IsField(path string) bool {
 	return place(&yaml.Node{Kind: yaml.MappingNode}, strings.Split(path, "."), "text", reflect.TypeFor[power.Entry]())
 }
 
-// byPath orders list items by their number, so that item 10 comes after item 2.
-func byPath(a, b string) int {
-	pad := func(s string) string {
-		return digits.ReplaceAllStringFunc(s, func(n string) string { return strings.Repeat("0", max(0, 4-len(n))) + n })
+// byPath orders fields by their paths, and list items by their number: item 10 comes after item 2.
+func byPath(fields map[string]string) []string {
+	type placed struct{ padded, path string }
+	all := make([]placed, 0, len(fields))
+	for path := range fields {
+		all = append(all, placed{padded(path), path})
 	}
-	return strings.Compare(pad(a), pad(b))
+	slices.SortFunc(all, func(a, b placed) int {
+		return cmp.Or(strings.Compare(a.padded, b.padded), strings.Compare(a.path, b.path))
+	})
+	paths := make([]string, len(all))
+	for i, one := range all {
+		paths[i] = one.path
+	}
+	return paths
+}
+
+// padded is a path with each of its numbers written with four digits or more.
+func padded(path string) string {
+	const written = 4
+	var out []byte
+	copied := 0
+	for i := 0; i < len(path); {
+		end := i
+		for end < len(path) && '0' <= path[end] && path[end] <= '9' {
+			end++
+		}
+		if end > i && end-i < written {
+			out = append(append(out, path[copied:i]...), "0000"[:written-(end-i)]...)
+			copied = i
+		}
+		i = max(end, i+1)
+	}
+	if out == nil {
+		return path
+	}
+	return string(append(out, path[copied:]...))
 }
 
 // place puts a text at its path below a node, making groups and lists on the way.

@@ -1,0 +1,38 @@
+package store
+
+import (
+	"context"
+	"database/sql/driver"
+)
+
+// KeptStatements bounds what a connection keeps prepared.
+const KeptStatements = keptStatements
+
+// SQLiteConn and SQLiteStatement are what the driver of SQLite does.
+type (
+	SQLiteConn      = sqliteConn
+	SQLiteStatement = sqliteStatement
+)
+
+// Preparing makes connections that keep statements prepared.
+func Preparing(connector driver.Connector) driver.Connector { return preparing{connector} }
+
+// Remembering is something remembered in a room of bytes.
+func Remembering(room int) (get func(int) (int, bool), put func(key, value, bytes int)) {
+	r := remember[int, int](room)
+	return r.get, r.put
+}
+
+// Views are an entry as it is read outside of a transaction and within one.
+func Views(ctx context.Context, s *Store, id int64) (outside, within any, err error) {
+	if outside, err = s.view(ctx, id); err != nil {
+		return nil, nil, err
+	}
+	within, err = entryByID(s.query(ctx), id)
+	return outside, within, err
+}
+
+// GradingSlots is for how many drafts readings may be looked at a time; take and leave occupy one.
+func GradingSlots(s *Store) (slots int, take, leave func()) {
+	return cap(s.grading.slots), func() { s.grading.slots <- struct{}{} }, func() { <-s.grading.slots }
+}

@@ -1,0 +1,174 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"green500/validation"
+	"green500/validation/bundle"
+	"green500/validation/document"
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// Rooms of what is remembered of verdicts, in bytes. A report takes about reportWeight times its text.
+const (
+	verdictRoom  = 24 << 20
+	reportRoom   = 24 << 20
+	reportWeight = 4
+)
+
+// reports are reports that were read lately, by the digest of their text.
+type reports struct {
+	*remembered[[sha256.Size]byte, *validation.Report]
+}
+
+func newReports() *reports {
+	return &reports{remember[[sha256.Size]byte, *validation.Report](reportRoom)}
+}
+
+// read reads a report, unless it was read before. Nobody may change it. Where there are no reports to look among it is read
+// anew.
+func (r *reports) read(text []byte) (*validation.Report, error) {
+	if r == nil {
+		report := &validation.Report{}
+		return report, json.Unmarshal(text, report)
+	}
+	key := sha256.Sum256(text)
+	if report, known := r.get(key); known {
+		return report, nil
+	}
+	report := &validation.Report{}
+	if err := json.Unmarshal(text, report); err != nil {
+		return nil, err
+	}
+	r.put(key, report, reportWeight*len(text))
+	return report, nil
+}
+
+// keep remembers what was read of a text.
+func (r *reports) keep(text []byte, report *validation.Report) {
+	r.put(sha256.Sum256(text), report, reportWeight*len(text))
+}
+
+// verdict is what grading made of an entry.
+type verdict struct {
+	report *validation.Report // nobody may change it
+	text   []byte
+	series []SeriesBlob
+}
+
+// verdictKept is a verdict that counts for every entry that is judged by the same.
+type verdictKept struct {
+	report  *validation.Report // nobody may change it
+	stencil validation.Stencil
+	series  []SeriesBlob
+}
+
+// judge grades an entry. Where it was graded with the same readings before, and only what names or describes the machine is
+// another since, the verdict is that of before on another input. Else readings are looked at, after what is to be done before.
+func (s *Store) judge(ctx context.Context, entry *power.Entry, text []byte, files []File, before func(context.Context) error) (verdict, error) {
+	if err := document.Check(entry); err != nil {
+		return verdict{}, err
+	}
+	judged := validation.Judged(entry)
+	key, err := judgedBy(judged, files)
+	if err != nil {
+		return verdict{}, err
+	}
+	named, all := digestsOf(entry, files)
+	if kept, known := s.verdicts.get(key); known && all && s.lie(ctx, kept.series) {
+		made := kept.of(validation.InputDigest(text, named))
+		s.reports.keep(made.text, made.report)
+		return made, nil
+	}
+	if err := before(ctx); err != nil {
+		return verdict{}, err
+	}
+	report, series, err := s.gradeJudged(ctx, judged, text, files)
+	if err != nil {
+		return verdict{}, err
+	}
+	made := verdict{series: series}
+	if made.text, err = report.JSON(); err != nil {
+		return verdict{}, fmt.Errorf("write report: %w", err)
+	}
+	if made.report, err = s.reports.read(made.text); err != nil {
+		return verdict{}, fmt.Errorf("read report: %w", err)
+	}
+	stencil, err := validation.NewStencil(report)
+	if err != nil {
+		return verdict{}, err
+	}
+	s.verdicts.put(key, verdictKept{made.report, stencil, series}, stencil.Size()+reportWeight*len(made.text))
+	return made, nil
+}
+
+// judgedBy is a digest of all that a verdict rests on, but for what the program is.
+func judgedBy(judged *power.Entry, files []File) (key [sha256.Size]byte, err error) {
+	files = slices.SortedStableFunc(slices.Values(files), func(a, b File) int { return cmp.Compare(a.Name, b.Name) })
+	text, err := json.Marshal(struct {
+		Entry *power.Entry
+		Files []File
+	}{judged, files})
+	if err != nil {
+		return key, fmt.Errorf("write what an entry is judged by: %w", err)
+	}
+	return sha256.Sum256(text), nil
+}
+
+// digestsOf are those of the files that a document names, as the digest of an input has them; all tells whether all are there.
+func digestsOf(entry *power.Entry, files []File) (named []validation.FileDigest, all bool) {
+	for _, one := range bundle.Named(entry) {
+		if slices.ContainsFunc(named, func(d validation.FileDigest) bool { return d.Name == one.Name }) {
+			continue
+		}
+		at := slices.IndexFunc(files, func(f File) bool { return f.Name == one.Name })
+		if at < 0 {
+			return nil, false
+		}
+		named = append(named, validation.FileDigest{Name: one.Name, Digest: files[at].Digest})
+	}
+	return named, true
+}
+
+// lie reports whether readings lie where they were: those that do not are taken from their files anew.
+func (s *Store) lie(ctx context.Context, series []SeriesBlob) bool {
+	for _, one := range series {
+		opened, err := s.blobs.OpenPlain(ctx, one.Digest)
+		if err != nil {
+			return false
+		}
+		_ = opened.Close() // nothing was read
+	}
+	return true
+}
+
+// of is the verdict on another input.
+func (k verdictKept) of(input string) verdict {
+	text, digests := k.stencil.Of(input)
+	report := *k.report
+	report.Digests = digests
+	return verdict{&report, text, slices.Clone(k.series)}
+}
+
+// gradeJudged looks at the readings of an entry.
+func (s *Store) gradeJudged(ctx context.Context, judged *power.Entry, text []byte, files []File) (*validation.Report, []SeriesBlob, error) {
+	source, on := s.source(ctx, judged, files, nil)
+	source.Document = text
+	defer func() { _ = on.Close() }() // what was written is on the disk already
+	read, err := source.Assemble()
+	if err != nil {
+		return nil, nil, err
+	}
+	report, err := read.Grade(methodology.Edition(""))
+	if err != nil {
+		return nil, nil, err
+	}
+	series := slices.SortedFunc(slices.Values(on.series), func(a, b SeriesBlob) int { return cmp.Compare(a.Index, b.Index) })
+	return report, series, nil
+}
