@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -85,19 +84,6 @@ func sameOrigin() echo.MiddlewareFunc {
 			return next(c)
 		}
 	}
-}
-
-// sentAsItIs are the ends of addresses of what is compressed already, or has a strong validator.
-var sentAsItIs = []string{".zip", ".xlsx", ".parquet", "badge.svg"}
-
-// compressed packs pages and JSON; files of an entry, and what is told above, are sent as they are.
-func compressed() echo.MiddlewareFunc {
-	return middleware.GzipWithConfig(middleware.GzipConfig{
-		Skipper: func(c echo.Context) bool {
-			path := c.Request().URL.Path
-			return c.Get(recordedKey) != nil || strings.Contains(path, "/files/") || slices.ContainsFunc(sentAsItIs, func(end string) bool { return strings.HasSuffix(path, end) }) || c.Request().Method == http.MethodPatch
-		},
-	})
 }
 
 // tokenOrSession keeps requests that name a token from having a session as well.

@@ -135,13 +135,13 @@ func build(config Config, h *handlers.Handlers, sessions *scs.SessionManager, fi
 	through := []echo.MiddlewareFunc{unstored(), tokenOrSession(), echo.WrapMiddleware(sessions.LoadAndSave), answered(h), h.Identify, h.Attribute}
 	pages := e.Group("", through...)
 	kept := e.Group("", append([]echo.MiddlewareFunc{front.keep()}, through...)...)
-	turn := inTurn()
+	turn, packed := inTurn(), compressed()
 	for _, route := range Routes(h) {
 		group := pages
 		if route.kept() {
 			group = kept
 		}
-		group.Add(route.Method, route.Path, route.Handle, append(limits(route), require(route.Action), turn, compressed())...)
+		group.Add(route.Method, route.Path, route.Handle, append(limits(route), require(route.Action), turn, packed)...)
 	}
 	answerPrograms(pages, Routes(h))
 	// What no route answers is drawn as a page too, for whoever is signed in.
