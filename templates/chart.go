@@ -3,7 +3,6 @@ package templates
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/go-echarts/go-echarts/v2/charts"
@@ -137,29 +136,6 @@ func (c Chart) step(i int, l power.Line) charts.SingleSeriesOptFunc {
 		s.ShowSymbol, s.Smooth, s.ConnectNulls = opts.Bool(false), opts.Bool(false), opts.Bool(false)
 	}
 }
-
-// points are milliseconds with the mean, the lowest and the highest power in kilowatts. Where a value
-// is followed by a gap or by nothing it is told once more at the end of its step, or the step would not
-// be drawn; a gap is nulls.
-func points(c Chart, curve power.Curve, l power.Line) [][4]any {
-	points := make([][4]any, 0, len(l.Watts)+1)
-	for i, w := range l.Watts {
-		at, end := c.millis(curve.At(i)), c.millis(curve.At(i+1))
-		if math.IsNaN(w) {
-			points = append(points, [4]any{at, nil, nil, nil})
-			continue
-		}
-		mean, low, high := kilowatts(w), kilowatts(l.Min[i]), kilowatts(l.Max[i])
-		points = append(points, [4]any{at, mean, low, high})
-		if i+1 == len(l.Watts) || math.IsNaN(l.Watts[i+1]) {
-			points = append(points, [4]any{end, mean, low, high})
-		}
-	}
-	return points
-}
-
-// kilowatts keeps milliwatts and no more, so that a drawing of 1500 steps stays small.
-func kilowatts(watts float64) float64 { return math.Round(watts*1e3) / 1e6 }
 
 // millis is an instant on the axis: milliseconds since 1970 on the clock of the run.
 func (c Chart) millis(t time.Time) int64 {
