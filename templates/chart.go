@@ -78,17 +78,45 @@ func (c Chart) JSON() ([]byte, error) {
 		charts.WithColorsOpts(palette),
 	)
 	for i, l := range c.lines() {
-		line.AddSeries(l.Name, nil, charts.WithSeriesOpts(c.step(i, l)))
+		line.AddSeries(l.Name, nil, charts.WithSeriesOpts(step(i)))
 	}
 	for i, pane := range c.Panes {
-		line.AddSeries(pane.Name, nil, charts.WithSeriesOpts(c.paneStep(i, pane)))
+		line.AddSeries(pane.Name, nil, charts.WithSeriesOpts(stepOfPane(i, pane)))
 	}
 	for _, o := range c.overlays() {
 		line.AddSeries("", nil, charts.WithSeriesOpts(c.mark(o)))
 	}
 	line.Accept(finish{c: c})
 	line.Validate()
-	return json.Marshal(line.JSON())
+	all, err := c.points()
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(line.JSON())
+	if err != nil {
+		return nil, err
+	}
+	return filled(text, all)
+}
+
+// points are those of every series that has any, in their order.
+func (c Chart) points() ([][]byte, error) {
+	var all [][]byte
+	for _, l := range c.lines() {
+		one, err := points(c, c.Curve, l)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	for _, pane := range c.Panes {
+		one, err := points(c, pane.Curve, pane.line())
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, nil
 }
 
 // lines are the lines of the curve in words, after their sum where there are several.
@@ -129,9 +157,9 @@ func added(sum, values []float64, factor float64) []float64 {
 }
 
 // step makes a line a series of steps: a value holds from the start of its step to the next.
-func (c Chart) step(i int, l power.Line) charts.SingleSeriesOptFunc {
+func step(i int) charts.SingleSeriesOptFunc {
 	return func(s *charts.SingleSeries) {
-		s.Id, s.Step, s.Data = fmt.Sprintf("line-%d", i), "end", points(c, c.Curve, l)
+		s.Id, s.Step, s.Data = fmt.Sprintf("line-%d", i), "end", later{}
 		s.Encode = &opts.Encode{X: 0, Y: 1, Tooltip: []int{1, 2, 3}}
 		s.ShowSymbol, s.Smooth, s.ConnectNulls = opts.Bool(false), opts.Bool(false), opts.Bool(false)
 	}

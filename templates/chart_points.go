@@ -1,12 +1,42 @@
 package templates
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
 	"strconv"
 
 	"green500/validation/power"
 )
+
+// later stands for the points of a series until all else is written: the library of JSON would look at each of their
+// bytes once more.
+type later struct{}
+
+// laterNumber is a number that nothing else is written as.
+const laterNumber = "-0e1"
+
+// MarshalJSON holds the place.
+func (later) MarshalJSON() ([]byte, error) { return []byte(laterNumber), nil }
+
+// filled puts the points of each series, in their order, where their places are held.
+func filled(text []byte, all [][]byte) ([]byte, error) {
+	const name = `"data":`
+	size := len(text)
+	for _, points := range all {
+		size += len(points)
+	}
+	whole := make([]byte, 0, size)
+	for _, points := range all {
+		before, after, found := bytes.Cut(text, []byte(name+laterNumber))
+		if !found {
+			return nil, fmt.Errorf("a chart of %d series has no place for one", len(all))
+		}
+		whole, text = append(append(append(whole, before...), name...), points...), after
+	}
+	return append(whole, text...), nil
+}
 
 // stepPoints are milliseconds with the mean, the lowest and the highest power in kilowatts. Where a value
 // is followed by a gap or by nothing it is told once more at the end of its step, or the step would not
@@ -14,12 +44,12 @@ import (
 // chart is little else.
 type stepPoints []byte
 
-// MarshalJSON returns the points.
-func (p stepPoints) MarshalJSON() ([]byte, error) { return p, nil }
-
-var _ json.Marshaler = stepPoints(nil)
-
-func points(c Chart, curve power.Curve, l power.Line) stepPoints {
+func points(c Chart, curve power.Curve, l power.Line) (stepPoints, error) {
+	for i, w := range l.Watts {
+		if !math.IsNaN(w) && (math.IsInf(w, 0) || !finite(l.Min[i]) || !finite(l.Max[i])) {
+			return nil, fmt.Errorf("step %d of %q is from %v to %v W", i, l.Name, l.Min[i], l.Max[i])
+		}
+	}
 	const ofPoint = 48 // bytes, about
 	p := append(make(stepPoints, 0, ofPoint*(len(l.Watts)+2)), '[')
 	offset := c.offset().Milliseconds()
@@ -37,8 +67,10 @@ func points(c Chart, curve power.Curve, l power.Line) stepPoints {
 	if last := len(p) - 1; p[last] == ',' {
 		p = p[:last]
 	}
-	return append(p, ']')
+	return append(p, ']'), nil
 }
+
+func finite(w float64) bool { return !math.IsNaN(w) && !math.IsInf(w, 0) }
 
 func (p stepPoints) add(at int64, mean, low, high float64) stepPoints {
 	p = strconv.AppendInt(append(p, '['), at, 10)
@@ -77,11 +109,11 @@ func appendKilowatts(to []byte, watts float64) []byte {
 	return to
 }
 
-// appendLong writes what no machine draws. What is no number at all makes no JSON, and whoever writes it is told so.
+// appendLong writes what no machine draws.
 func appendLong(to []byte, kilowatts float64) []byte {
 	text, err := json.Marshal(kilowatts)
 	if err != nil {
-		return append(to, "NaN"...)
+		return append(to, "null"...) // it is no number
 	}
 	return append(to, text...)
 }

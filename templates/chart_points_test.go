@@ -40,8 +40,8 @@ func TestPointsAreWrittenAsTheLibraryWouldWriteThem(t *testing.T) {
 		if err != nil {
 			t.Skip("the library has no words for it")
 		}
-		if got := points(c, curve, l); string(got) != string(text) {
-			t.Fatalf("got  %s\nwant %s", got, text)
+		if got, err := points(c, curve, l); err != nil || string(got) != string(text) {
+			t.Fatalf("got  %s, %v\nwant %s", got, err, text)
 		}
 	})
 }
@@ -52,5 +52,36 @@ func TestWhatIsNoNumberIsNotDrawn(t *testing.T) {
 	c.Curve.Lines[0].Max[0] = math.Inf(1)
 	if text, err := c.JSON(); err == nil {
 		t.Errorf("%s", text)
+	}
+}
+
+// TestAnyNameLeavesThePointsInTheirPlaces: also one that looks like what holds a place.
+func TestAnyNameLeavesThePointsInTheirPlaces(t *testing.T) {
+	c := chart()
+	for i := range c.Curve.Lines {
+		c.Curve.Lines[i].Name = `"data":` + laterNumber
+	}
+	c.Panes = []Pane{{ID: "0", Name: `"data":` + laterNumber, Curve: c.Curve}}
+	text, err := c.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read struct {
+		Series []struct {
+			ID   string
+			Data json.RawMessage
+		}
+	}
+	if err := json.Unmarshal(text, &read); err != nil {
+		t.Fatal(err)
+	}
+	all, err := c.points()
+	if err != nil || len(all) != len(c.lines())+1 {
+		t.Fatalf("%d series of points, %v", len(all), err)
+	}
+	for i, want := range all {
+		if got := read.Series[i]; string(got.Data) != string(want) {
+			t.Errorf("%s: %s, want %s", got.ID, got.Data, want)
+		}
 	}
 }
