@@ -19,6 +19,7 @@ import (
 	"gorm.io/gorm/logger"
 
 	"green500/migrations"
+	"green500/validation/power"
 )
 
 // ErrNotFound says that what was asked for is not there.
@@ -52,8 +53,12 @@ type Store struct {
 	looked   *recentLooks
 	watch    publicWatch
 	packs    *packs
+	drawn    *power.Memory
 	settling *settling // of what SQLite was given; nil where the database does so
 }
+
+// drawnRoom is what is remembered of readings that were drawn, in bytes: a trace of a million readings takes three million.
+const drawnRoom = 32 << 20
 
 // slowQuery is from when on a statement is worth a line in the log.
 const slowQuery = 500 * time.Millisecond
@@ -88,6 +93,7 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		desk:     newUploadDesk(),
 		looked:   newRecentLooks(),
 		packs:    newPacks(),
+		drawn:    power.NewMemory(drawnRoom),
 		settling: settling,
 	}
 	if config.Trace != nil {
