@@ -41,6 +41,7 @@ type Store struct {
 	db       *gorm.DB
 	pool     *sql.DB
 	blobs    Blobs
+	drawn    *power.Memory // of their readings
 	clock    func() time.Time
 	notice   func(Notice) Mail
 	reserve  int64
@@ -53,7 +54,6 @@ type Store struct {
 	looked   *recentLooks
 	watch    publicWatch
 	packs    *packs
-	drawn    *power.Memory
 	settling *settling // of what SQLite was given; nil where the database does so
 }
 
@@ -83,6 +83,7 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		db:       db,
 		pool:     pool,
 		blobs:    config.Blobs,
+		drawn:    power.NewMemory(drawnRoom),
 		clock:    config.Now,
 		notice:   config.Notice,
 		reserve:  config.Reserve,
@@ -93,7 +94,6 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		desk:     newUploadDesk(),
 		looked:   newRecentLooks(),
 		packs:    newPacks(),
-		drawn:    power.NewMemory(drawnRoom),
 		settling: settling,
 	}
 	if config.Trace != nil {
