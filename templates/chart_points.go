@@ -50,7 +50,7 @@ func points(c Chart, curve power.Curve, l power.Line) (stepPoints, error) {
 			return nil, fmt.Errorf("step %d of %q is from %v to %v W", i, l.Name, l.Min[i], l.Max[i])
 		}
 	}
-	const ofPoint = 48 // bytes, about
+	const ofPoint = 64 // bytes, about
 	p := append(make(stepPoints, 0, ofPoint*(len(l.Watts)+2)), '[')
 	offset := c.offset().Milliseconds()
 	for i, w := range l.Watts {
