@@ -65,6 +65,9 @@ func (s *shelf) lay(blob SeriesBlob) (*canonical.Readings, error) {
 	if err != nil {
 		return nil, errors.Join(s.ctx.Err(), opened.Close())
 	}
+	for i, trace := range traces {
+		trace.Remember(s.store.drawn, blob.Digest, i)
+	}
 	s.open = append(s.open, opened)
 	s.series = append(s.series, blob)
 	return &canonical.Readings{Traces: traces, Notes: blob.Notes}, nil

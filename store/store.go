@@ -20,6 +20,7 @@ import (
 	"gorm.io/gorm/logger"
 
 	"green500/migrations"
+	"green500/validation/power"
 )
 
 // ErrNotFound says that what was asked for is not there.
@@ -41,6 +42,7 @@ type Store struct {
 	db       *gorm.DB
 	pool     *sql.DB
 	blobs    Blobs
+	drawn    *power.Memory // of their readings
 	clock    func() time.Time
 	notice   func(Notice) Mail
 	reserve  int64
@@ -59,6 +61,9 @@ type Store struct {
 	forms    *remembered[[sha256.Size]byte, map[string]string] // documents taken apart, by the digest of their text
 	settling *settling                                         // of what SQLite was given; nil where the database does so
 }
+
+// drawnRoom is what is remembered of readings that were drawn, in bytes: a trace of a million readings takes three million.
+const drawnRoom = 32 << 20
 
 // slowQuery is from when on a statement is worth a line in the log.
 const slowQuery = 500 * time.Millisecond
@@ -83,6 +88,7 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		db:       db,
 		pool:     pool,
 		blobs:    config.Blobs,
+		drawn:    power.NewMemory(drawnRoom),
 		clock:    config.Now,
 		notice:   config.Notice,
 		reserve:  config.Reserve,

@@ -3,7 +3,6 @@ package templates
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/go-echarts/go-echarts/v2/charts"
@@ -79,17 +78,45 @@ func (c Chart) JSON() ([]byte, error) {
 		charts.WithColorsOpts(palette),
 	)
 	for i, l := range c.lines() {
-		line.AddSeries(l.Name, nil, charts.WithSeriesOpts(c.step(i, l)))
+		line.AddSeries(l.Name, nil, charts.WithSeriesOpts(step(i)))
 	}
 	for i, pane := range c.Panes {
-		line.AddSeries(pane.Name, nil, charts.WithSeriesOpts(c.paneStep(i, pane)))
+		line.AddSeries(pane.Name, nil, charts.WithSeriesOpts(stepOfPane(i, pane)))
 	}
 	for _, o := range c.overlays() {
 		line.AddSeries("", nil, charts.WithSeriesOpts(c.mark(o)))
 	}
 	line.Accept(finish{c: c})
 	line.Validate()
-	return json.Marshal(line.JSON())
+	all, err := c.points()
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(line.JSON())
+	if err != nil {
+		return nil, err
+	}
+	return filled(text, all)
+}
+
+// points are those of every series that has any, in their order.
+func (c Chart) points() ([][]byte, error) {
+	var all [][]byte
+	for _, l := range c.lines() {
+		one, err := points(c, c.Curve, l)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	for _, pane := range c.Panes {
+		one, err := points(c, pane.Curve, pane.line())
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, nil
 }
 
 // lines are the lines of the curve in words, after their sum where there are several.
@@ -130,36 +157,13 @@ func added(sum, values []float64, factor float64) []float64 {
 }
 
 // step makes a line a series of steps: a value holds from the start of its step to the next.
-func (c Chart) step(i int, l power.Line) charts.SingleSeriesOptFunc {
+func step(i int) charts.SingleSeriesOptFunc {
 	return func(s *charts.SingleSeries) {
-		s.Id, s.Step, s.Data = fmt.Sprintf("line-%d", i), "end", points(c, c.Curve, l)
+		s.Id, s.Step, s.Data = fmt.Sprintf("line-%d", i), "end", later{}
 		s.Encode = &opts.Encode{X: 0, Y: 1, Tooltip: []int{1, 2, 3}}
 		s.ShowSymbol, s.Smooth, s.ConnectNulls = opts.Bool(false), opts.Bool(false), opts.Bool(false)
 	}
 }
-
-// points are milliseconds with the mean, the lowest and the highest power in kilowatts. Where a value
-// is followed by a gap or by nothing it is told once more at the end of its step, or the step would not
-// be drawn; a gap is nulls.
-func points(c Chart, curve power.Curve, l power.Line) [][4]any {
-	points := make([][4]any, 0, len(l.Watts)+1)
-	for i, w := range l.Watts {
-		at, end := c.millis(curve.At(i)), c.millis(curve.At(i+1))
-		if math.IsNaN(w) {
-			points = append(points, [4]any{at, nil, nil, nil})
-			continue
-		}
-		mean, low, high := kilowatts(w), kilowatts(l.Min[i]), kilowatts(l.Max[i])
-		points = append(points, [4]any{at, mean, low, high})
-		if i+1 == len(l.Watts) || math.IsNaN(l.Watts[i+1]) {
-			points = append(points, [4]any{end, mean, low, high})
-		}
-	}
-	return points
-}
-
-// kilowatts keeps milliwatts and no more, so that a drawing of 1500 steps stays small.
-func kilowatts(watts float64) float64 { return math.Round(watts*1e3) / 1e6 }
 
 // millis is an instant on the axis: milliseconds since 1970 on the clock of the run.
 func (c Chart) millis(t time.Time) int64 {

@@ -34,7 +34,7 @@ func (c Chart) bandMark(o overlay) charts.SingleSeriesOptFunc {
 func (c Chart) barMark(o overlay) charts.SingleSeriesOptFunc {
 	marks := &opts.MarkLines{}
 	for _, s := range o.Spans {
-		marks.Data = append(marks.Data, c.bar(o.Name, s, c.lane(o)))
+		marks.Data = append(marks.Data, c.bar(o.Name, s, o.lane))
 	}
 	return func(series *charts.SingleSeries) { series.Id, series.MarkLines = o.ID, marks }
 }

@@ -17,6 +17,7 @@ type overlay struct {
 	Kind  overlayKind
 	Spans []power.Span
 	Off   bool // until somebody asks for it
+	lane  int  // of a bar: how far below the top of the drawing it lies
 }
 
 // overlayKind says what an overlay looks like; the script and the style sheet know it by this name.
@@ -63,7 +64,25 @@ func (c Chart) overlays() []overlay {
 	for i := range all {
 		all[i].Spans = slices.DeleteFunc(slices.Clone(all[i].Spans), power.Span.IsZero)
 	}
-	return slices.DeleteFunc(all, func(o overlay) bool { return len(o.Spans) == 0 })
+	all = slices.DeleteFunc(all, func(o overlay) bool { return len(o.Spans) == 0 })
+	placeBars(all)
+	return all
+}
+
+// placeBars gives bars their height. Findings have some lanes, the last of which many share.
+func placeBars(all []overlay) {
+	findings := 0
+	for i := range all {
+		switch all[i].Kind {
+		case runBar:
+			all[i].lane = runLane
+		case windowBar:
+			all[i].lane = windowLane
+		case findingBar, passedBar:
+			all[i].lane = laneHeight(findings)
+			findings++
+		}
+	}
 }
 
 // ruleOverlays are the evidence of findings; levels that a rule judges alike share their spans.
@@ -103,20 +122,6 @@ func (c Chart) on(o overlay) bool {
 // shown are the overlays that are drawn.
 func (c Chart) shown() []overlay {
 	return slices.DeleteFunc(c.overlays(), func(o overlay) bool { return !c.on(o) })
-}
-
-// lane is how far below the top of the drawing a bar lies. Findings have some lanes, the last of which
-// many share.
-func (c Chart) lane(o overlay) int {
-	switch o.Kind {
-	case runBar:
-		return runLane
-	case windowBar:
-		return windowLane
-	}
-	bars := slices.DeleteFunc(c.overlays(), func(o overlay) bool { return o.Kind != findingBar && o.Kind != passedBar })
-	at := slices.IndexFunc(bars, func(other overlay) bool { return other.ID == o.ID })
-	return laneHeight(at)
 }
 
 // gapsOf are the gaps that instruments have in the core phase, each once, in the order of time.

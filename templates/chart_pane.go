@@ -36,10 +36,10 @@ func (p Pane) line() power.Line {
 	return p.Curve.Lines[0]
 }
 
-func (c Chart) paneStep(i int, pane Pane) charts.SingleSeriesOptFunc {
+func stepOfPane(i int, pane Pane) charts.SingleSeriesOptFunc {
 	return func(s *charts.SingleSeries) {
-		c.step(i, power.Line{})(s)
-		s.Id, s.Data = "pane-"+pane.ID, points(c, pane.Curve, pane.line())
+		step(i)(s)
+		s.Id = "pane-" + pane.ID
 		s.XAxisIndex, s.YAxisIndex = i+1, i+1
 		s.ItemStyle = &opts.ItemStyle{Color: palette[(i+paneColours)%len(palette)]}
 	}

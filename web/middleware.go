@@ -2,14 +2,11 @@ package web
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/klauspost/compress/gzhttp"
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
 
@@ -87,35 +84,6 @@ func sameOrigin() echo.MiddlewareFunc {
 			return next(c)
 		}
 	}
-}
-
-// sentAsItIs are the ends of addresses of what is compressed already, or has a strong validator.
-var sentAsItIs = []string{".zip", ".xlsx", ".parquet", "badge.svg"}
-
-// liveLevel is that of answers which one person waits for: to pack them better takes longer than all else that is done for most.
-const liveLevel = 2
-
-// compressed packs pages and JSON; files of an entry, and what is told above, are sent as they are.
-func compressed() (echo.MiddlewareFunc, error) {
-	packing, err := gzhttp.NewWrapper(gzhttp.MinSize(worthwhile), gzhttp.CompressionLevel(liveLevel), gzhttp.EnableZstd(false), gzhttp.ContentTypeFilter(packable))
-	if err != nil {
-		return nil, fmt.Errorf("pack answers: %w", err)
-	}
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) (err error) {
-			path := c.Request().URL.Path
-			if c.Get(recordedKey) != nil || strings.Contains(path, "/files/") || slices.ContainsFunc(sentAsItIs, func(end string) bool { return strings.HasSuffix(path, end) }) || c.Request().Method == http.MethodPatch {
-				return next(c)
-			}
-			to := c.Response().Writer
-			defer func() { c.Response().Writer = to }() // where the page of an error goes
-			packing(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-				c.Response().Writer = w
-				err = next(c)
-			})).ServeHTTP(to, c.Request())
-			return err
-		}
-	}, nil
 }
 
 // tokenOrSession keeps requests that name a token from having a session as well.

@@ -37,15 +37,26 @@ func ordered(borders []int64) []int64 {
 	return slices.Compact(borders)
 }
 
-// coarsest is how many times fewer steps than asked for are drawn where they can be whole blocks: half
-// a million readings are too many to look at, and five hundred steps are a drawing.
-const coarsest = 4
+// How many times fewer steps than asked for are drawn where they can be whole blocks, or grains: half a million readings
+// are too many to look at, and five hundred steps are a drawing.
+const (
+	coarsest       = 4
+	coarsestGrains = 2
+)
 
-// manyBlocks reports whether a span is drawn in whole blocks.
-func (t *Trace) manyBlocks(s Span, steps int) bool {
+// growing is the grid for a span that is drawn in whole blocks, or in grains where these are too few; nil where it is drawn
+// in equal steps.
+func (t *Trace) growing(s Span, steps int) *grid {
 	if steps <= 0 || t.count == 0 {
-		return false
+		return nil
 	}
 	o := t.overview()
-	return (o.reaching(s.End.UnixNano())-o.reaching(s.Start.UnixNano()))*coarsest >= steps
+	blocks := o.reaching(s.End.UnixNano()) - o.reaching(s.Start.UnixNano())
+	fine := blocks*coarsest < steps
+	if fine && blocks*t.grainsOfBlock()*coarsestGrains < steps {
+		return nil
+	}
+	g := growingGrid(s, steps)
+	g.fine = fine
+	return g
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Curve returns what was measured over s in at most steps steps, and gaps: from reading to reading where
-// these are so few, in whole blocks of a single long trace, else in equal steps.
+// these are so few, in whole blocks or grains of a single long trace, else in equal steps.
 func (m *Measurement) Curve(s Span, steps int) Curve {
 	if !drawable(s) || steps <= 0 {
 		return Curve{}
@@ -17,8 +17,8 @@ func (m *Measurement) Curve(s Span, steps int) Curve {
 	asked := m.asked(&c)
 	if borders, ok := m.changesIn(s, steps-cutOff); ok {
 		c.Borders = borders
-	} else if len(asked) == 1 && asked[0].trace.manyBlocks(s, steps-cutOff) {
-		asked[0].grid = growingGrid(s, steps-cutOff)
+	} else if growing := growingFor(asked, s, steps-cutOff); growing != nil {
+		asked[0].grid = growing
 		asked[0].fill()
 		c.Borders, asked[0].grid.steps = asked[0].grid.drawn()
 	} else {
@@ -26,6 +26,14 @@ func (m *Measurement) Curve(s Span, steps int) Curve {
 	}
 	c.fillAll(asked)
 	return c
+}
+
+// growingFor is the grid that a single long trace is drawn in; nil for others.
+func growingFor(asked []*askedTrace, s Span, steps int) *grid {
+	if len(asked) != 1 {
+		return nil
+	}
+	return asked[0].trace.growing(s, steps)
 }
 
 // EvenCurve is a Curve of at most so many steps that are equal, but for the last, and no finer than

@@ -12,7 +12,8 @@ type Cell struct {
 
 // Envelope returns what a trace shows over a span in about width cells, at most, in the order of time:
 // of every reading where they are so few, of whole blocks where there is one for four cells and
-// more, which then begin and end with blocks, and of equal steps in between. Gaps, as in an Inspection, lie
+// more, which then begin and end with blocks, of a few readings each where that makes one for two cells and more, and of
+// equal steps in between. Gaps, as in an Inspection, lie
 // between cells. Stamp says where a timestamp lies in its interval: "begin", "middle" or "end".
 //
 // Min and Max of power are those of readings. An energy total tells no power at an instant: they are
@@ -36,8 +37,8 @@ func (t *Trace) grid(s Span, steps int, stamp string) *grid {
 	if borders, ok := t.changesIn(s, stamp, 0, steps-cutOff); ok {
 		return newGrid(borders)
 	}
-	if t.manyBlocks(s, steps-cutOff) {
-		return growingGrid(s, steps-cutOff)
+	if growing := t.growing(s, steps-cutOff); growing != nil {
+		return growing
 	}
 	return newGrid(spacedBorders(s, steps, 0))
 }

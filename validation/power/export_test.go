@@ -8,8 +8,13 @@ import (
 
 // NewTraceOfBlocks is NewTrace with blocks of another size, so that a few readings make many.
 func NewTraceOfBlocks(size int, quantity Quantity, at, value []int64) *Trace {
-	return newTrace("", quantity, at, value, size)
+	t := newTrace("", quantity, at, value, size)
+	t.grain = fewReadings
+	return t
 }
+
+// fewReadings make a grain in tests, so that small blocks have several.
+const fewReadings = 3
 
 // Kept is a stored trace in memory, which counts what is asked for.
 type Kept struct {
@@ -64,7 +69,7 @@ func Keep(size int, t *Trace) (*Trace, *Kept, error) {
 
 // Open opens what is kept.
 func (k *Kept) Open(size int) (*Trace, error) {
-	t := &Trace{Instrument: k.Instrument, Quantity: k.Quantity, count: k.Count, reversed: k.Trace.reversed, size: size}
+	t := &Trace{Instrument: k.Instrument, Quantity: k.Quantity, count: k.Count, reversed: k.Trace.reversed, size: size, grain: k.Trace.grain}
 	return t.open(k.Entries, keptSource{k})
 }
 

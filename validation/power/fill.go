@@ -108,7 +108,7 @@ func (f *filling) around(n *node, from, to int) (before point, back, on int64) {
 func (f *filling) closer(n *node, from, to int) bool {
 	_, back, on := f.around(n, from, to)
 	begin, end := n.first.at-f.reachBack(back), n.last.at+f.reachOn(on)
-	return n.count > 0 && !f.misses(begin, end) && (n.longest > f.bound || !f.holds(begin, end) || f.wide > 0 && end-begin > f.wide/2)
+	return n.count > 0 && !f.misses(begin, end) && (f.fine || n.longest > f.bound || !f.holds(begin, end) || f.wide > 0 && end-begin > f.wide/2)
 }
 
 // take adds blocks, or the readings of one.
@@ -121,10 +121,13 @@ func (f *filling) take(n *node, from, to int) {
 	switch {
 	case f.misses(p.from, p.to):
 		return
+	case f.fine:
+		f.grains(from, before, back, on)
 	case f.holds(p.from, p.to) && f.whole(&p, n, before, back, from):
 		f.add(p)
 	default:
-		f.readings(from, before, back, on)
+		at, value := f.trace.readings.block(from)
+		f.readings(at, value, before, back, on)
 	}
 }
 
@@ -133,7 +136,7 @@ func (f *filling) whole(p *load, n *node, before point, back int64, block int) (
 	if p.covered = p.to - p.from; p.covered <= 0 {
 		return false
 	}
-	p.mean = f.energyOf(n, p, before, back) / float64(p.covered)
+	p.mean = f.energyOf(n.first, n.last, f.within(&n.flow), p, before, back) / float64(p.covered)
 	if n.longest > f.bound {
 		b := f.over.block(block)
 		if !b.knows(f.bound) || f.wide > 0 && n.longest > f.wide {
@@ -155,30 +158,35 @@ func (f *filling) whole(p *load, n *node, before point, back int64, block int) (
 	return p.covered > 0
 }
 
+// within is what readings tell of energy between the first and the last of them, as energyOf takes it.
+func (f *filling) within(between *flow) float64 {
+	switch {
+	case f.trace.Quantity == Energy:
+		return float64(between.jumped)
+	case f.stamp == "end":
+		return between.ended.float()
+	case f.stamp == "middle":
+		return (between.begun.float() + between.ended.float()) / 2
+	}
+	return between.begun.float()
+}
+
 // energyOf is what readings without a gap tell over the time they stand for, in watt nanoseconds.
-func (f *filling) energyOf(n *node, p *load, before point, back int64) float64 {
+func (f *filling) energyOf(first, last point, within float64, p *load, before point, back int64) float64 {
 	if f.trace.Quantity == Energy {
-		rise := float64(n.last.value) - float64(n.first.value) - float64(n.jumped)
+		rise := float64(last.value) - float64(first.value) - within
 		if 0 < back && back <= f.bound {
-			rise += float64(n.first.value) - float64(before.value)
+			rise += float64(first.value) - float64(before.value)
 		}
 		return rise * 1e9 / millijoulesPerJoule
 	}
-	within := n.begun.float()
-	switch f.stamp {
-	case "end":
-		within = n.ended.float()
-	case "middle":
-		within = (within + n.ended.float()) / 2
-	}
-	begun := float64(float64(n.first.value) * float64(n.first.at-p.from))
-	ended := float64(float64(n.last.value) * float64(p.to-n.last.at))
+	begun := float64(float64(first.value) * float64(first.at-p.from))
+	ended := float64(float64(last.value) * float64(p.to-last.at))
 	return (within + begun + ended) / microwattsPerWatt
 }
 
-// readings adds every reading of a block.
-func (f *filling) readings(block int, before point, back, on int64) {
-	at, value := f.trace.readings.block(block)
+// readings adds every reading of those that follow one.
+func (f *filling) readings(at, value []int64, before point, back, on int64) {
 	for i := range at {
 		next := on
 		if i+1 < len(at) {
@@ -189,7 +197,7 @@ func (f *filling) readings(block int, before point, back, on int64) {
 			p.covered, p.mean = p.to-p.from, float64(value[i])/microwattsPerWatt
 			if f.trace.Quantity == Power || 0 < back && back <= f.bound {
 				if f.trace.Quantity == Energy {
-					p.mean = (float64(value[i]) - float64(before.value)) * (1e9 / millijoulesPerJoule) / float64(back)
+					p.mean = risen(before, point{at[i], value[i]})
 				}
 				p.low, p.high = p.mean, p.mean
 				f.add(p)
@@ -197,4 +205,9 @@ func (f *filling) readings(block int, before point, back, on int64) {
 		}
 		before, back = point{at[i], value[i]}, next
 	}
+}
+
+// risen is the power in watts that an energy total tells between two readings.
+func risen(before, after point) float64 {
+	return (float64(after.value) - float64(before.value)) * (1e9 / millijoulesPerJoule) / float64(after.at-before.at)
 }

@@ -13,6 +13,7 @@ type grid struct {
 	steps   []taken
 	at      int   // the step that was added to last
 	wide    int64 // of a grid that grows
+	fine    bool  // it grows by grains, not by blocks
 	alike   bool  // the usual step is that of the whole trace
 }
 

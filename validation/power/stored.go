@@ -12,6 +12,7 @@ type stored struct {
 	source   StoredSource
 	overview *overview
 	entries  []entry
+	recall   recall
 
 	chunks recent[*chunk]
 	cached recent[held]
@@ -89,16 +90,34 @@ func (s *stored) readChunks(from, to int) []*chunk {
 	return slices.Concat(some...)
 }
 
+// readTogether reads chunks but those that are remembered, as many side by side as there are.
 func (s *stored) readTogether(from, to int) []*chunk {
-	coded, err := s.source.Chunks(from, to)
-	if err != nil {
-		coded = make([][]byte, to-from)
-	}
 	chunks := make([]*chunk, to-from)
+	for i := range chunks {
+		chunks[i], _ = s.recall.chunk(from + i)
+	}
+	for i := 0; i < len(chunks); i++ {
+		if chunks[i] != nil {
+			continue
+		}
+		begin := i
+		for i < len(chunks) && chunks[i] == nil {
+			i++
+		}
+		s.readInto(chunks[begin:i], from+begin)
+	}
+	return chunks
+}
+
+// readInto reads chunks from one on.
+func (s *stored) readInto(chunks []*chunk, from int) {
+	coded, err := s.source.Chunks(from, from+len(chunks))
+	if err != nil {
+		coded = make([][]byte, len(chunks))
+	}
 	for i := range chunks {
 		chunks[i] = s.decode(from+i, coded[i], err)
 	}
-	return chunks
 }
 
 // decode makes blocks without readings of those that could not be read.
@@ -114,6 +133,7 @@ func (s *stored) decode(i int, coded []byte, err error) *chunk {
 		s.fail(fmt.Errorf("blocks %d to %d: %w", i*ChunkBlocks+1, i*ChunkBlocks+s.entries[i].blocks, err))
 		return &chunk{blocks: make([]block, s.entries[i].blocks), nodes: make([]node, (s.entries[i].blocks+fan-1)/fan)}
 	}
+	s.recall.keep(i, c)
 	return c
 }
 

@@ -24,6 +24,7 @@ type Trace struct {
 
 	count       int
 	size        int // readings of a block
+	grain       int // readings of a grain; 0 for the usual number
 	reversed    int
 	readings    readings
 	overview    func() *overview

@@ -1,0 +1,64 @@
+// Package bounded keeps what was made last of something that never changes, so that it need not be made again, within a
+// room of bytes.
+package bounded
+
+import (
+	"container/list"
+	"sync"
+)
+
+// Cache keeps values by what they were made of, those that were asked for last. It is safe for concurrent use; so have the
+// values to be.
+type Cache[K comparable, V any] struct {
+	room   int
+	mutex  sync.Mutex
+	taken  int
+	places map[K]*list.Element
+	order  *list.List // of kept, what was asked for last in front
+}
+
+type kept[K comparable, V any] struct {
+	key   K
+	value V
+	size  int
+}
+
+// New makes a cache that takes so many bytes at most, by what it is told of the size of each value.
+func New[K comparable, V any](room int) *Cache[K, V] {
+	return &Cache[K, V]{room: room, places: map[K]*list.Element{}, order: list.New()}
+}
+
+// Get returns what is kept; known is false where it has to be made.
+func (c *Cache[K, V]) Get(key K) (value V, known bool) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	place, known := c.places[key]
+	if !known {
+		return value, false
+	}
+	c.order.MoveToFront(place)
+	return place.Value.(kept[K, V]).value, true //nolint:forcetypeassert // nothing else is put there
+}
+
+// Put keeps a value of some bytes in place of what was asked for longest ago. One that takes the whole room is not kept.
+func (c *Cache[K, V]) Put(key K, value V, size int) {
+	if size >= c.room {
+		return
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if place, known := c.places[key]; known { // two made it at a time
+		c.drop(place)
+	}
+	for c.taken+size > c.room {
+		c.drop(c.order.Back())
+	}
+	c.places[key] = c.order.PushFront(kept[K, V]{key, value, size})
+	c.taken += size
+}
+
+func (c *Cache[K, V]) drop(place *list.Element) {
+	dropped := c.order.Remove(place).(kept[K, V]) //nolint:forcetypeassert // nothing else is put there
+	delete(c.places, dropped.key)
+	c.taken -= dropped.size
+}

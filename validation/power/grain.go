@@ -1,0 +1,105 @@
+package power
+
+import "math"
+
+// grain sums up a few consecutive readings of a block for drawing: a span that holds too few blocks to be drawn in them
+// holds a hundred thousand readings and more, of which nobody sees one.
+type grain struct {
+	first, last point
+	longest     int64   // step
+	within      float64 // energy between the first and the last, as a filling has it
+	low, high   float64 // watts; of an energy total, of what it rose by inside
+}
+
+const (
+	// grainReadings are so many that what is kept of a grain takes an eighth of its readings' room.
+	grainReadings = 32
+	// longestGrain is how many times the step of a grid a grain may take: where readings are sparse they are drawn as
+	// they are.
+	longestGrain = 3
+)
+
+func (t *Trace) grainSize() int {
+	if t.grain > 0 {
+		return t.grain
+	}
+	return grainReadings
+}
+
+// grainsOfBlock is how many grains a block has.
+func (t *Trace) grainsOfBlock() int { return (t.size + t.grainSize() - 1) / t.grainSize() }
+
+// grains adds a block grain by grain; of grains that lie in the grid by a part, or have gaps, it adds the readings.
+func (f *filling) grains(block int, before point, back, on int64) {
+	all, size := f.grainsOf(block), f.trace.grainSize()
+	for i := range all {
+		g, next := &all[i], on
+		if i+1 < len(all) {
+			next = all[i+1].first.at - g.last.at
+		}
+		p := load{from: g.first.at - f.reachBack(back), to: g.last.at + f.reachOn(next)}
+		switch {
+		case f.misses(p.from, p.to+1):
+		case f.holds(p.from, p.to) && f.together(&p, g, before, back):
+			f.add(p)
+		default:
+			at, value := f.trace.readings.block(block)
+			from, to := min(len(at), i*size), min(len(at), (i+1)*size)
+			f.readings(at[from:to], value[from:to], before, back, next)
+		}
+		before, back = g.last, next
+	}
+}
+
+// together takes a grain without its readings; ok is false where these are needed.
+func (f *filling) together(p *load, g *grain, before point, back int64) (ok bool) {
+	if p.covered = p.to - p.from; p.covered <= 0 || g.longest > f.bound || p.covered/longestGrain > f.wide {
+		return false
+	}
+	p.mean = f.energyOf(g.first, g.last, g.within, p, before, back) / float64(p.covered)
+	p.low, p.high = g.low, g.high
+	if f.trace.Quantity == Energy && 0 < back && back <= f.bound {
+		first := risen(before, g.first)
+		p.low, p.high = min(p.low, first), max(p.high, first)
+	}
+	return true
+}
+
+// grainsOf returns the grains of a block, which are made where they are not remembered. There are none of a block that
+// cannot be read.
+func (f *filling) grainsOf(block int) []grain {
+	remembered, known := f.trace.remembered(f.stamp, block)
+	if known {
+		return remembered
+	}
+	at, value := f.trace.readings.block(block)
+	size := f.trace.grainSize()
+	all := make([]grain, 0, (len(at)+size-1)/size)
+	for from := 0; from < len(at); from += size {
+		to := min(len(at), from+size)
+		all = append(all, f.grainOf(at[from:to], value[from:to]))
+	}
+	if len(all) > 0 {
+		f.trace.remember(f.stamp, block, all)
+	}
+	return all
+}
+
+func (f *filling) grainOf(at, value []int64) grain {
+	end := len(at) - 1
+	g := grain{first: point{at[0], value[0]}, last: point{at[end], value[end]}, low: math.Inf(1), high: math.Inf(-1)}
+	g.longest, _ = longestStep(at)
+	between := flowOf(at, value)
+	g.within = f.within(&between)
+	for i := range at {
+		watts := float64(value[i]) / microwattsPerWatt
+		if f.trace.Quantity == Energy {
+			if i == 0 || at[i] == at[i-1] {
+				continue
+			}
+			watts = risen(point{at[i-1], value[i-1]}, point{at[i], value[i]})
+		}
+		g.low, g.high = min(g.low, watts), max(g.high, watts)
+	}
+	return g
+}
