@@ -80,7 +80,7 @@ const (
 // fieldsOf takes a document apart that a revision holds, unless it was before. Nobody may change the fields.
 func (s *Store) fieldsOf(text []byte) (map[string]string, error) {
 	key := sha256.Sum256(text)
-	if fields, known := s.forms.get(key); known {
+	if fields, known := s.forms.Get(key); known {
 		return fields, nil
 	}
 	held, err := DecodeDocument(text)
@@ -88,7 +88,7 @@ func (s *Store) fieldsOf(text []byte) (map[string]string, error) {
 		return nil, err
 	}
 	fields := document.Fields(held)
-	s.forms.put(key, fields, formWeight*len(text))
+	s.forms.Put(key, fields, formWeight*len(text))
 	return fields, nil
 }
 

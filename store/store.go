@@ -20,6 +20,7 @@ import (
 	"gorm.io/gorm/logger"
 
 	"green500/migrations"
+	"green500/validation/bounded"
 	"green500/validation/power"
 )
 
@@ -56,10 +57,10 @@ type Store struct {
 	looked   *recentLooks
 	watch    publicWatch
 	packs    *packs
-	verdicts *remembered[[sha256.Size]byte, verdictKept] // by what they rest on
+	verdicts *bounded.Cache[[sha256.Size]byte, verdictKept] // by what they rest on
 	reports  *reports
-	forms    *remembered[[sha256.Size]byte, map[string]string] // documents taken apart, by the digest of their text
-	settling *settling                                         // of what SQLite was given; nil where the database does so
+	forms    *bounded.Cache[[sha256.Size]byte, map[string]string] // documents taken apart, by the digest of their text
+	settling *settling                                            // of what SQLite was given; nil where the database does so
 }
 
 // drawnRoom is what is remembered of readings that were drawn, in bytes: a trace of a million readings takes three million.
@@ -99,9 +100,9 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		desk:     newUploadDesk(),
 		looked:   newRecentLooks(),
 		packs:    newPacks(),
-		verdicts: remember[[sha256.Size]byte, verdictKept](verdictRoom),
+		verdicts: bounded.New[[sha256.Size]byte, verdictKept](verdictRoom),
 		reports:  newReports(),
-		forms:    remember[[sha256.Size]byte, map[string]string](formRoom),
+		forms:    bounded.New[[sha256.Size]byte, map[string]string](formRoom),
 		settling: settling,
 	}
 	if config.Trace != nil {

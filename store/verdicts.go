@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"green500/validation"
+	"green500/validation/bounded"
 	"green500/validation/bundle"
 	"green500/validation/document"
 	"green500/validation/methodology"
@@ -24,11 +25,11 @@ const (
 
 // reports are reports that were read lately, by the digest of their text.
 type reports struct {
-	*remembered[[sha256.Size]byte, *validation.Report]
+	*bounded.Cache[[sha256.Size]byte, *validation.Report]
 }
 
 func newReports() *reports {
-	return &reports{remember[[sha256.Size]byte, *validation.Report](reportRoom)}
+	return &reports{bounded.New[[sha256.Size]byte, *validation.Report](reportRoom)}
 }
 
 // read reads a report, unless it was read before. Nobody may change it. Where there are no reports to look among it is read
@@ -39,20 +40,20 @@ func (r *reports) read(text []byte) (*validation.Report, error) {
 		return report, json.Unmarshal(text, report)
 	}
 	key := sha256.Sum256(text)
-	if report, known := r.get(key); known {
+	if report, known := r.Get(key); known {
 		return report, nil
 	}
 	report := &validation.Report{}
 	if err := json.Unmarshal(text, report); err != nil {
 		return nil, err
 	}
-	r.put(key, report, reportWeight*len(text))
+	r.Put(key, report, reportWeight*len(text))
 	return report, nil
 }
 
 // keep remembers what was read of a text.
 func (r *reports) keep(text []byte, report *validation.Report) {
-	r.put(sha256.Sum256(text), report, reportWeight*len(text))
+	r.Put(sha256.Sum256(text), report, reportWeight*len(text))
 }
 
 // verdict is what grading made of an entry.
@@ -81,7 +82,7 @@ func (s *Store) judge(ctx context.Context, entry *power.Entry, text []byte, file
 		return verdict{}, err
 	}
 	named, all := digestsOf(entry, files)
-	if kept, known := s.verdicts.get(key); known && all && s.lie(ctx, kept.series) {
+	if kept, known := s.verdicts.Get(key); known && all && s.lie(ctx, kept.series) {
 		made := kept.of(validation.InputDigest(text, named))
 		s.reports.keep(made.text, made.report)
 		return made, nil
@@ -104,7 +105,7 @@ func (s *Store) judge(ctx context.Context, entry *power.Entry, text []byte, file
 	if err != nil {
 		return verdict{}, err
 	}
-	s.verdicts.put(key, verdictKept{made.report, stencil, series}, stencil.Size()+reportWeight*len(made.text))
+	s.verdicts.Put(key, verdictKept{made.report, stencil, series}, stencil.Size()+reportWeight*len(made.text))
 	return made, nil
 }
 

@@ -17,12 +17,6 @@ type (
 // Preparing makes connections that keep statements prepared.
 func Preparing(connector driver.Connector) driver.Connector { return preparing{connector} }
 
-// Remembering is something remembered in a room of bytes.
-func Remembering(room int) (get func(int) (int, bool), put func(key, value, bytes int)) {
-	r := remember[int, int](room)
-	return r.get, r.put
-}
-
 // Views are an entry as it is read outside of a transaction and within one.
 func Views(ctx context.Context, s *Store, id int64) (outside, within any, err error) {
 	if outside, err = s.view(ctx, id); err != nil {
