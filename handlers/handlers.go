@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/a-h/templ"
@@ -31,6 +32,8 @@ type Handlers struct {
 	MailSent  bool              // by a mail server; else the outbox shows the texts
 	Quota     int64             // bytes the unfinished uploads and drafts of a person may hold; 0 is no limit
 	Examples  *example.Examples // of the catalogue
+
+	rooms sync.Pool // of *bytes.Buffer, in which pages are drawn: to find room for a long one took longer than to fill it
 
 	Version string // of the program, for the foot of pages; may be empty
 	Started time.Time
@@ -77,8 +80,15 @@ func (h *Handlers) page(c echo.Context, title string) templates.Page {
 // render draws a page whole before the first byte is sent, so that a failure is an error page and
 // not half a page.
 func (h *Handlers) render(c echo.Context, status int, page templ.Component) error {
-	var drawn bytes.Buffer
-	if err := page.Render(c.Request().Context(), &drawn); err != nil {
+	drawn, known := h.rooms.Get().(*bytes.Buffer)
+	if !known {
+		drawn = &bytes.Buffer{}
+	}
+	defer func() {
+		drawn.Reset()
+		h.rooms.Put(drawn)
+	}()
+	if err := page.Render(c.Request().Context(), drawn); err != nil {
 		return err
 	}
 	c.Response().Header().Set("Cache-Control", "no-store")

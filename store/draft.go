@@ -67,6 +67,7 @@ func (s *Store) typedInto(tx *gorm.DB, view entryView, text []byte) (Draft, erro
 	for _, row := range rows {
 		draft.Fields[row.Path] = row.history()
 		setField(draft.Values, row.Path, row.Value)
+		draft.Changed = max(draft.Changed, row.Version) // somebody typed after the row of the entry was read
 	}
 	return draft, nil
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"container/list"
 	"crypto/sha256"
 	"encoding/base64"
@@ -58,8 +59,9 @@ func newForm(text []byte, tag, coding string, header http.Header) form {
 	return f
 }
 
-// newAnswer takes over header and text.
+// newAnswer takes over the header; the text it keeps is as long as it is, and no longer.
 func newAnswer(key string, state store.PublicState, header http.Header, text []byte) *answer {
+	text = bytes.Clone(text)
 	sum := sha256.Sum256(text)
 	digest := base64.RawURLEncoding.EncodeToString(sum[:])
 	for _, own := range []string{"X-Request-Id", "Content-Length", "Content-Encoding", "Etag"} {

@@ -37,7 +37,7 @@ func pack(text []byte, cut int) (packed []byte, at int) {
 	if _, err := w.Write(text[cut:]); err != nil || w.Close() != nil || out.Len() >= len(text) {
 		return nil, 0
 	}
-	return trailed(out.Bytes(), text), at
+	return bytes.Clone(trailed(out.Bytes(), text)), at // with no room left over
 }
 
 // repack is a packed text with another beginning: what was packed behind the cut is taken as it is.

@@ -25,12 +25,30 @@ func (m *Measurement) Counts(borders []int64, most uint8) [][]uint8 {
 }
 
 func (t *Trace) counts(borders []int64, most uint8, tell func(step int, count uint8)) {
-	before := 0
-	for i, border := range borders {
-		upTo := t.readings.search(border)
-		if i > 0 {
-			tell(i-1, uint8(min(int(most), upTo-before))) //nolint:gosec // no more than most
+	for i := 1; i < len(borders); i++ {
+		from, to := borders[i-1], borders[i]
+		if t.holdsSurely(from, to, int64(most)) {
+			tell(i-1, most)
+			continue
 		}
-		before = upTo
+		tell(i-1, uint8(min(int(most), t.readings.search(to)-t.readings.search(from)))) //nolint:gosec // no more than most
 	}
+}
+
+// holdsSurely reports whether there are so many readings from one instant to before another, as far as that can be told
+// without reading any: where none of the steps around is longer than that part of the time.
+func (t *Trace) holdsSurely(from, to, count int64) bool {
+	o := t.overview()
+	first, last := o.reaching(from), o.reaching(to)
+	if last == o.blocks() || o.first(0).at > from || to <= from {
+		return false
+	}
+	longest := int64(0)
+	for i := first; i <= last; i++ {
+		longest = max(longest, o.block(i).longest)
+		if i > 0 {
+			longest = max(longest, o.first(i).at-o.last(i-1).at)
+		}
+	}
+	return longest > 0 && (to-from)/longest >= count
 }
