@@ -108,17 +108,15 @@ func deciders(tx *gorm.DB, entry entryView, condition string, values ...any) ([]
 	if err := query.Order("name, id").Find(&rows).Error; err != nil {
 		return nil, fmt.Errorf("list who could decide on entry %d: %w", entry.Row.ID, err)
 	}
-	var able []User
-	for _, row := range rows {
-		party, err := partyTo(fresh, entry, row.user())
-		if err != nil {
-			return nil, err
-		}
-		if !party.Owner && party.Conflict == review.NoConflict {
-			able = append(able, row.user())
-		}
+	people := convert(rows, userRow.user)
+	of, err := interestsOf(fresh, people...)
+	if err != nil {
+		return nil, err
 	}
-	return able, nil
+	return slices.DeleteFunc(people, func(one User) bool {
+		party := of[one.ID].party(entry)
+		return party.Owner || party.Conflict != review.NoConflict
+	}), nil
 }
 
 // Deciders returns who else could decide on an entry, by name: who reviews, does not hold it and has no conflict of
