@@ -31,14 +31,17 @@ type crowd struct {
 	server string
 	client *http.Client
 
+	begun time.Time
+
 	mutex sync.Mutex
 	took  map[string][]time.Duration // by kind of request
+	later []time.Duration            // of those that were asked once everybody had come
 	wrong []string
 }
 
 func newCrowd(server string, people int) *crowd {
 	return &crowd{
-		server: server, took: map[string][]time.Duration{},
+		server: server, begun: time.Now(), took: map[string][]time.Duration{},
 		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: people}, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 	}
 }
@@ -77,10 +80,16 @@ func (c *crowd) ask(ctx context.Context, kind string, who *visitor, address stri
 	}
 }
 
+// settled is how long after the first of a crowd the last of it has come, and has what it came for.
+const settled = 15 * time.Second
+
 func (c *crowd) note(kind string, took time.Duration, wrong string) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.took[kind] = append(c.took[kind], took)
+	if time.Since(c.begun)-took > settled {
+		c.later = append(c.later, took)
+	}
 	if wrong != "" {
 		c.wrong = append(c.wrong, wrong)
 	}
@@ -116,6 +125,9 @@ func (c *crowd) report(b *testing.B, seconds float64) {
 		reportTimes(b, kind, took)
 	}
 	reportTimes(b, "all", all)
+	if len(c.later) > 0 {
+		reportTimes(b, "settled", c.later)
+	}
 	b.ReportMetric(float64(len(all))/seconds, "requests/s")
 	b.ReportMetric(float64(len(c.wrong)), "wrong")
 	b.ReportMetric(0, "ns/op")
