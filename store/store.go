@@ -130,12 +130,12 @@ func settings(log *slog.Logger) *gorm.Config {
 		TranslateError:         true,
 		QueryFields:            true,
 		SkipDefaultTransaction: true,
-		Logger: logger.NewSlogLogger(log, logger.Config{
+		Logger: statementLog{logger.NewSlogLogger(log, logger.Config{
 			LogLevel:                  logger.Warn,
 			SlowThreshold:             slowQuery,
 			ParameterizedQueries:      true,
 			IgnoreRecordNotFoundError: true,
-		}),
+		})},
 	}
 }
 
