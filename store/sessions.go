@@ -123,9 +123,12 @@ func (s *Sessions) CommitCtx(ctx context.Context, token string, data []byte, exp
 	now := s.store.now().UnixMicro()
 	row := sessionRow{Key: sessionKey(token), Data: notNil(data), Expires: expiry.UnixMicro(), Seen: now}
 	replace := clause.OnConflict{
-		Columns:   []clause.Column{{Name: "key"}},
-		DoUpdates: clause.AssignmentColumns([]string{"data", "expires_at", "seen_at"}),
-		Where:     clause.Where{Exprs: []clause.Expression{gorm.Expr("sessions.expires_at > ?", now)}},
+		Columns: []clause.Column{{Name: "key"}},
+		DoUpdates: append(clause.AssignmentColumns([]string{"data", "expires_at"}), clause.Assignment{
+			Column: clause.Column{Name: "seen_at"}, // a clock that was behind takes back no sign of life
+			Value:  gorm.Expr("CASE WHEN excluded.seen_at > sessions.seen_at THEN excluded.seen_at ELSE sessions.seen_at END"),
+		}),
+		Where: clause.Where{Exprs: []clause.Expression{gorm.Expr("sessions.expires_at > ?", now)}},
 	}
 	if err := s.store.transact(ctx, func(tx *gorm.DB) error { return tx.Clauses(replace).Create(&row).Error }); err != nil {
 		return fmt.Errorf("keep a session: %w", err)

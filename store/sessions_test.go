@@ -53,6 +53,22 @@ func TestSessions(t *testing.T) {
 	})
 }
 
+// TestAClockThatWasBehindEndsNoSession: what it kept goes on when the clock is right again, or ahead.
+func TestAClockThatWasBehindEndsNoSession(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		sessions, ends := r.Sessions(), r.clock.Now().Add(14*24*time.Hour)
+		for _, jump := range []time.Duration{0, -40 * time.Hour, 75 * time.Hour} {
+			r.clock.advance(jump)
+			if data, exists, err := sessions.Find("used"); jump != 0 && (err != nil || !exists || string(data) != "data") {
+				t.Errorf("after a jump of %s: %q, %v, %v", jump, data, exists, err)
+			}
+			if err := sessions.Commit("used", []byte("data"), ends); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
 // A session that is used lives on, to its own end; one that is not ends after three days.
 func TestSessionsThatAreUsed(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
