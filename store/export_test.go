@@ -311,3 +311,6 @@ func CountSettlings(s *Store) *atomic.Int64 {
 	}
 	return &asked
 }
+
+// AwaitNotes waits until what is noted beside requests is noted.
+func AwaitNotes(s *Store) { s.noting.Wait() }

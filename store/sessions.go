@@ -40,6 +40,12 @@ func (u *usedSessions) add(key string) {
 	u.keys[key] = struct{}{}
 }
 
+func (u *usedSessions) any() bool {
+	u.mutex.Lock()
+	defer u.mutex.Unlock()
+	return len(u.keys) > 0
+}
+
 // take empties it.
 func (u *usedSessions) take() map[string]struct{} {
 	u.mutex.Lock()
@@ -85,28 +91,28 @@ func (s *Sessions) FindCtx(ctx context.Context, token string) (data []byte, exis
 		return nil, false, fmt.Errorf("find a session: %w", err)
 	}
 	if row.Seen <= now.Add(-sessionSeen).UnixMicro() {
-		err = s.note(ctx, row.Key, now.UnixMicro())
-	}
-	if err != nil && !NoRoom(err) { // on a full disk a session goes on as it was
-		return nil, false, fmt.Errorf("note that a session is used: %w", err)
+		s.note(ctx, row.Key, now.UnixMicro())
 	}
 	return row.Data, true, nil
 }
 
-// note notes that a session is used, with all others of which nobody has noted it yet. Where somebody notes at the moment it
-// is left to whoever comes next.
-func (s *Sessions) note(ctx context.Context, key string, at int64) error {
+// note notes that a session is used, with all others of which nobody has noted it yet. Nobody waits for it: while a disk is
+// busy that would take seconds of a request that only reads. Where it fails the session goes on as it was, and is noted when
+// it is used again.
+func (s *Sessions) note(ctx context.Context, key string, at int64) {
 	s.used.add(key)
-	if !s.used.noting.TryLock() {
-		return nil
-	}
-	defer s.used.noting.Unlock()
+	ctx = context.WithoutCancel(ctx) // whoever asked may go away; the others are noted all the same
+	s.store.noting.Go(func() {
+		for s.used.any() && s.used.noting.TryLock() {
+			_ = s.noteAll(ctx, at)
+			s.used.noting.Unlock()
+		}
+	})
+}
+
+func (s *Sessions) noteAll(ctx context.Context, at int64) error {
 	taken := s.used.take()
-	if len(taken) == 0 {
-		return nil
-	}
-	// Whoever asked may go away; the others are noted all the same.
-	return s.store.transact(context.WithoutCancel(ctx), func(tx *gorm.DB) error {
+	return s.store.transact(ctx, func(tx *gorm.DB) error {
 		for keys := range slices.Chunk(slices.Sorted(maps.Keys(taken)), batch) {
 			seen := tx.Model(&sessionRow{}).Where("key IN ? AND seen_at < ?", keys, at)
 			if err := seen.Update("seen_at", at).Error; err != nil {

@@ -88,6 +88,7 @@ func TestSessionsThatAreUsed(t *testing.T) {
 					t.Fatalf("%s after %d h: %v, %v", token, hours, found, err)
 				}
 			}
+			store.AwaitNotes(r.Store)
 			r.clock.advance(12 * time.Hour)
 		}
 	})

@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"gorm.io/gorm"
@@ -54,6 +55,7 @@ type Store struct {
 	grading  *turns        // of drafts
 	desk     *uploadDesk
 	traffic  traffic
+	noting   sync.WaitGroup // of what nobody waits for
 	looked   *recentLooks
 	watch    publicWatch
 	packs    *packs
@@ -139,8 +141,11 @@ func settings(log *slog.Logger) *gorm.Config {
 	}
 }
 
-// Close ends the connections. It fails where the database cannot end them cleanly.
-func (s *Store) Close() error { return s.pool.Close() }
+// Close ends the connections, once what is noted beside requests is noted. It fails where the database cannot end them cleanly.
+func (s *Store) Close() error {
+	s.noting.Wait()
+	return s.pool.Close()
+}
 
 // Blobs returns where the bytes of files are kept.
 func (s *Store) Blobs() Blobs { return s.blobs }
