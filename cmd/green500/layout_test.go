@@ -18,7 +18,8 @@ const root = "../.."
 // rooms is the one table of who may import whom inside the project. A room that is not in it does
 // not exist. Tests may import what they like.
 var rooms = map[string][]string{
-	"validation/power":        {},
+	"validation/bounded":      {},
+	"validation/power":        {"validation/bounded"},
 	"validation/methodology":  {"validation/power"},
 	"validation/forensics":    {"validation/methodology", "validation/power"},
 	"validation/rules":        {"validation/forensics", "validation/methodology", "validation/power"},
