@@ -90,12 +90,11 @@ func (a *heldAnswer) Write(part []byte) (int, error) {
 	return a.ResponseWriter.Write(part)
 }
 
-// FlushError sends what there is.
-func (a *heldAnswer) FlushError() error {
-	if err := a.send(); err != nil {
-		return err
+// Flush sends what there is. What cannot be sent is told by the next part that is written.
+func (a *heldAnswer) Flush() {
+	if a.send() == nil {
+		_ = http.NewResponseController(a.ResponseWriter).Flush()
 	}
-	return http.NewResponseController(a.ResponseWriter).Flush()
 }
 
 // Unwrap is where deadlines are set.
