@@ -26,6 +26,12 @@ func CountStatements(s *Store) func() int {
 	return func() int { return int(count.Load()) }
 }
 
+// Alone is a revision without what it shares with others of its store.
+func (r Revision) Alone() Revision {
+	r.reports = nil
+	return r
+}
+
 // PasswordParams and NobodysHash are what sign-ins cost.
 var (
 	PasswordParams = passwordParams
