@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"github.com/klauspost/compress/s2"
@@ -17,7 +18,14 @@ import (
 
 // Folder keeps blobs as files in a folder of the machine.
 type Folder struct {
-	path string
+	path    string
+	writing chan struct{} // held while a piece is written
+}
+
+// newFolder leaves a core to whoever else does something: hundreds of uploads that write at once would each take as much of
+// the machine as somebody who waits for a page.
+func newFolder(path string) *Folder {
+	return &Folder{path: path, writing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))}
 }
 
 const (
@@ -47,7 +55,7 @@ func OpenFolder(path string) (*Folder, error) {
 			return nil, fmt.Errorf("open the blobs: %w", err)
 		}
 	}
-	return &Folder{path: path}, nil
+	return newFolder(path), nil
 }
 
 // isAbandoned reports whether the writer of an incoming file has died. A living one holds it, whichever process it is;

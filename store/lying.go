@@ -53,7 +53,7 @@ func (d Depot) site() (site, error) {
 	if d.Remote() {
 		return newBucket(d)
 	}
-	return &Folder{path: d.At}, nil
+	return newFolder(d.At), nil
 }
 
 func (f *Folder) each(ctx context.Context, visit func(lying) error) error {

@@ -70,7 +70,7 @@ func (p folderPieces) Append(ctx context.Context, id string, offset int64, r io.
 	if err != nil {
 		return 0, fmt.Errorf("add to a piece: %w", err)
 	}
-	size, err := add(file, offset, reader{ctx, r})
+	size, err := add(file, offset, reader{ctx, r}, p.folder.writing)
 	if err := errors.Join(err, file.Close()); err != nil {
 		return size, fmt.Errorf("add to a piece: %w", err)
 	}
@@ -97,8 +97,21 @@ func (p folderPieces) begin(path string) (*os.File, error) {
 	return file, nil
 }
 
-// add writes to the end of a file. What the disk would not promise to keep is taken off again.
-func add(file *os.File, offset int64, r io.Reader) (size int64, err error) {
+// inTurn is a file to which only so many write at a time.
+type inTurn struct {
+	*os.File
+	turns chan struct{}
+}
+
+// Write writes when it is its turn.
+func (f inTurn) Write(b []byte) (int, error) {
+	f.turns <- struct{}{}
+	defer func() { <-f.turns }()
+	return f.File.Write(b)
+}
+
+// add writes to the end of a file, in turn with others. What the disk would not promise to keep is taken off again.
+func add(file *os.File, offset int64, r io.Reader, turns chan struct{}) (size int64, err error) {
 	if err := lockAlone(file); err != nil {
 		return 0, err
 	}
@@ -109,7 +122,7 @@ func add(file *os.File, offset int64, r io.Reader) (size int64, err error) {
 	if held != offset {
 		return held, ErrOffset
 	}
-	added, err := io.Copy(struct{ io.Writer }{file}, r)
+	added, err := io.Copy(struct{ io.Writer }{inTurn{file, turns}}, r)
 	if failed := file.Sync(); failed != nil {
 		return offset, errors.Join(err, failed, file.Truncate(offset))
 	}
