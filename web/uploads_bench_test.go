@@ -10,7 +10,11 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"math/rand/v2"
 	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strconv"
 	"sync"
 	"testing"
@@ -33,7 +37,8 @@ const (
 
 // BenchmarkHundredUploads lets 100 people send a meter log of 100 MB each at once, by the protocol of resumable uploads and over
 // connections that break once, until the server has read each and given its receipt, while 20 people read pages. Every file is
-// downloaded again afterwards. Server and people share the machine.
+// downloaded again afterwards. Server and people share the machine; those who send are a process of their own at the lowest
+// priority, since the pages shall wait for what the server does and not for what makes the logs.
 func BenchmarkHundredUploads(b *testing.B) {
 	onEachDatabase(b, func(b *testing.B, database string) {
 		made := install(b, database)
@@ -42,11 +47,10 @@ func BenchmarkHundredUploads(b *testing.B) {
 		server := made.serve(b)
 		people := signIn(b, server.address, scene.people)
 		there := newCrowd(server.address, len(people))
-		sent := make([]*sentLog, sendersThere)
 		for b.Loop() {
 			before := server.spent(b)
 			begun := time.Now()
-			arrived := there.send(b, scene, people, sent)
+			sent, arrived := there.send(b, scene, people)
 			took := time.Since(begun).Seconds()
 			after := server.spent(b)
 			there.report(b, took)
@@ -62,39 +66,43 @@ func BenchmarkHundredUploads(b *testing.B) {
 	})
 }
 
-// sentLog is a log that was sent.
-type sentLog struct {
-	name, at string // its name in the submission, and the address of the upload
-	digest   string
+// sentLog is a log that was sent: its name in the submission, the address of the upload, and its SHA-256.
+type sentLog struct{ Name, At, Digest string }
+
+// sender is somebody who sends a log.
+type sender struct {
+	Cookie string
+	Entry  int64
 }
 
+// sending is what the process of the senders is told, by sendersAsked, and sendersSent is where it tells what they sent.
+type sending struct {
+	Server  string
+	Senders []sender
+}
+
+const (
+	sendersVariable = "GREEN500_BENCH_SENDERS" // the folder of both
+	sendersAsked    = "asked.json"
+	sendersSent     = "sent.json"
+)
+
 // send has everybody send a log, and the others read, until all are kept. It returns when the last byte had arrived.
-func (c *crowd) send(b *testing.B, scene *scene, people []*visitor, sent []*sentLog) (arrived time.Duration) {
+func (c *crowd) send(b *testing.B, scene *scene, people []*visitor) (sent []sentLog, arrived time.Duration) {
 	reading, stop := context.WithCancel(b.Context())
 	var readers, senders sync.WaitGroup
 	for _, one := range people[:onlookersThere] {
 		readers.Go(func() { read(reading, c, scene, one) })
 	}
 	begun := time.Now()
-	for i := range sent {
-		one := people[onlookersThere+i]
+	sent = c.sendElsewhere(b, people[onlookersThere:])
+	arrived = time.Since(begun)
+	for i, one := range people[onlookersThere:] {
 		senders.Go(func() {
-			var err error
-			if sent[i], err = c.sendLog(b.Context(), one, uint64(i)); err != nil {
+			if err := c.awaitKept(b.Context(), one, sent[i]); err != nil {
 				b.Errorf("upload %d: %v", i, err)
 			}
 		})
-	}
-	senders.Wait()
-	arrived = time.Since(begun)
-	for i, one := range people[onlookersThere:] {
-		if sent[i] != nil {
-			senders.Go(func() {
-				if err := c.awaitKept(b.Context(), one, sent[i]); err != nil {
-					b.Errorf("upload %d: %v", i, err)
-				}
-			})
-		}
 	}
 	senders.Wait()
 	stop()
@@ -102,44 +110,101 @@ func (c *crowd) send(b *testing.B, scene *scene, people []*visitor, sent []*sent
 	if b.Failed() {
 		b.FailNow()
 	}
-	return arrived
+	return sent, arrived
+}
+
+// sendElsewhere has logs sent by another process of this test.
+func (c *crowd) sendElsewhere(b *testing.B, people []*visitor) (sent []sentLog) {
+	b.Helper()
+	folder, asked := b.TempDir(), sending{Server: c.server}
+	for _, one := range people {
+		asked.Senders = append(asked.Senders, sender{one.cookie, one.entry})
+	}
+	text, err := json.Marshal(asked)
+	must(b, err)
+	must(b, os.WriteFile(filepath.Join(folder, sendersAsked), text, 0o600))
+	process := exec.CommandContext(b.Context(), "nice", "-n", "19", os.Args[0], "-test.run=^TestSendersOfLogs$")
+	process.Env = append(os.Environ(), sendersVariable+"="+folder)
+	if said, err := process.CombinedOutput(); err != nil {
+		b.Fatalf("%v\n%s", err, said)
+	}
+	text, err = os.ReadFile(filepath.Join(folder, sendersSent)) //nolint:gosec // our own folder
+	must(b, err)
+	must(b, json.Unmarshal(text, &sent))
+	return sent
+}
+
+// TestSendersOfLogs are those who send in BenchmarkHundredUploads.
+func TestSendersOfLogs(t *testing.T) {
+	folder := os.Getenv(sendersVariable)
+	if folder == "" {
+		t.Skip("it is the other process of BenchmarkHundredUploads")
+	}
+	text, err := os.ReadFile(filepath.Join(folder, sendersAsked)) //nolint:gosec // told by the benchmark
+	must(t, err)
+	var asked sending
+	must(t, json.Unmarshal(text, &asked))
+	there, sent, group := newCrowd(asked.Server, len(asked.Senders)), make([]sentLog, len(asked.Senders)), sync.WaitGroup{}
+	for i, one := range asked.Senders {
+		group.Go(func() {
+			var err error
+			who := &visitor{cookie: one.Cookie, entry: one.Entry, dice: rand.New(rand.NewPCG(uint64(i), 1))} //nolint:gosec // the same in every run
+			if sent[i], err = there.sendLog(t.Context(), who, uint64(i)); err != nil {
+				t.Errorf("upload %d: %v", i, err)
+			}
+		})
+	}
+	group.Wait()
+	text, err = json.Marshal(sent)
+	must(t, err)
+	must(t, os.WriteFile(filepath.Join(folder, sendersSent), text, 0o600))
 }
 
 // sendLog makes a log while it sends it, loses the connection on the way, and goes on where that broke off.
-func (c *crowd) sendLog(ctx context.Context, one *visitor, seed uint64) (*sentLog, error) {
-	l := &sentLog{name: sample.Clean(1, string(methodology.InForce)).Entry.Series[0].File}
+func (c *crowd) sendLog(ctx context.Context, one *visitor, seed uint64) (sentLog, error) {
+	l := sentLog{Name: sample.Clean(1, string(methodology.InForce)).Entry.Series[0].File}
 	encoded := base64.StdEncoding.EncodeToString
 	begun, err := c.tus(ctx, one, http.MethodPost, "/uploads", nil, map[string]string{
 		"Upload-Length":   strconv.Itoa(sentBytes),
-		"Upload-Metadata": "filename " + encoded([]byte(l.name)) + ",entry " + encoded([]byte(number(one.entry))),
+		"Upload-Metadata": "filename " + encoded([]byte(l.Name)) + ",entry " + encoded([]byte(number(one.entry))),
 	})
 	if err != nil {
-		return nil, err
+		return l, err
 	}
-	l.at = begun.Get("Location")
+	l.At = begun.Get("Location")
 	breaksAt := int64(sentBytes/4 + one.dice.IntN(sentBytes/2))
 	breaking := io.MultiReader(io.LimitReader(storetest.NewLog(sentReadings, seed), breaksAt), failing{})
-	if _, err := c.tus(ctx, one, http.MethodPatch, l.at, breaking, partFrom(0)); err == nil {
-		return nil, errors.New("half of a file was taken for the whole")
+	if _, err := c.tus(ctx, one, http.MethodPatch, l.At, breaking, partFrom(0)); err == nil {
+		return l, errors.New("half of a file was taken for the whole")
 	}
+	const tries = 3 // a server may end a connection that nobody uses just when somebody does
+	for range tries {
+		if l.Digest, err = c.goOn(ctx, one, l, seed); err == nil {
+			break
+		}
+	}
+	return l, err
+}
+
+// goOn sends what has not arrived of a log, and returns the digest of the whole.
+func (c *crowd) goOn(ctx context.Context, one *visitor, l sentLog, seed uint64) (digest string, err error) {
 	arrived, err := c.arrivedOf(ctx, one, l)
-	if err != nil || arrived > breaksAt {
-		return nil, fmt.Errorf("%d bytes of it have arrived, of which %d were sent: %w", arrived, breaksAt, err)
+	if err != nil {
+		return "", err
 	}
 	sum := sha256.New()
 	log := io.TeeReader(storetest.NewLog(sentReadings, seed), sum)
 	if _, err := io.CopyN(io.Discard, log, arrived); err != nil {
-		return nil, err
+		return "", err
 	}
-	_, err = c.tus(ctx, one, http.MethodPatch, l.at, log, partFrom(arrived))
-	l.digest = digestOf(sum)
-	return l, err
+	_, err = c.tus(ctx, one, http.MethodPatch, l.At, log, partFrom(arrived))
+	return digestOf(sum), err
 }
 
 // arrivedOf asks how much of a log has arrived, again while the server waits for the connection that broke.
-func (c *crowd) arrivedOf(ctx context.Context, one *visitor, l *sentLog) (int64, error) {
+func (c *crowd) arrivedOf(ctx context.Context, one *visitor, l sentLog) (int64, error) {
 	for {
-		held, err := c.tus(ctx, one, http.MethodHead, l.at, nil, nil)
+		held, err := c.tus(ctx, one, http.MethodHead, l.At, nil, nil)
 		if err == nil {
 			return strconv.ParseInt(held.Get("Upload-Offset"), 10, 64)
 		}
@@ -194,9 +259,9 @@ func (c *crowd) tus(ctx context.Context, one *visitor, method, address string, b
 }
 
 // awaitKept asks as the page does until an upload was read, and holds what was kept against what was sent.
-func (c *crowd) awaitKept(ctx context.Context, one *visitor, l *sentLog) error {
+func (c *crowd) awaitKept(ctx context.Context, one *visitor, l sentLog) error {
 	for ; ; one.think(ctx, time.Second, 2*time.Second) {
-		answer, err := c.get(ctx, one, l.at)
+		answer, err := c.get(ctx, one, l.At)
 		if err != nil {
 			return err
 		}
@@ -208,8 +273,8 @@ func (c *crowd) awaitKept(ctx context.Context, one *visitor, l *sentLog) error {
 			return err
 		case told.State == store.Refused:
 			return errors.New(told.Remark)
-		case told.State == store.Kept && (told.Digest != l.digest || told.Receipt == ""):
-			return fmt.Errorf("%s was sent, and %s is kept with the receipt %q", l.digest, told.Digest, told.Receipt)
+		case told.State == store.Kept && (told.Digest != l.Digest || told.Receipt == ""):
+			return fmt.Errorf("%s was sent, and %s is kept with the receipt %q", l.Digest, told.Digest, told.Receipt)
 		case told.State == store.Kept:
 			return nil
 		}
@@ -232,22 +297,22 @@ func (c *crowd) get(ctx context.Context, one *visitor, address string) (*http.Re
 }
 
 // compare downloads every log, a few at a time, and ends the benchmark where one is not what was sent.
-func (c *crowd) compare(b *testing.B, people []*visitor, sent []*sentLog) {
+func (c *crowd) compare(b *testing.B, people []*visitor, sent []sentLog) {
 	b.Helper()
 	atOnce, group := make(chan struct{}, 4), sync.WaitGroup{}
 	for i, one := range people {
 		group.Go(func() {
 			atOnce <- struct{}{}
 			defer func() { <-atOnce }()
-			answer, err := c.get(b.Context(), one, "/submissions/"+number(one.entry)+"/files/"+sent[i].name)
+			answer, err := c.get(b.Context(), one, "/submissions/"+number(one.entry)+"/files/"+sent[i].Name)
 			if err != nil {
 				b.Error(err)
 				return
 			}
 			defer func() { _ = answer.Body.Close() }()
 			sum := sha256.New()
-			if _, err := io.Copy(sum, answer.Body); err != nil || digestOf(sum) != sent[i].digest {
-				b.Errorf("upload %d: %s was sent, and %s came back: %v", i, sent[i].digest, digestOf(sum), err)
+			if _, err := io.Copy(sum, answer.Body); err != nil || digestOf(sum) != sent[i].Digest {
+				b.Errorf("upload %d: %s was sent, and %s came back: %v", i, sent[i].Digest, digestOf(sum), err)
 			}
 		})
 	}
