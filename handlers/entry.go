@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"context"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -38,20 +37,6 @@ func (h *Handlers) revision(c echo.Context) (store.Sight, store.Revision, error)
 	}
 	revision, err := h.Store.Revision(c.Request().Context(), entry.ID, number)
 	return entry, revision, err
-}
-
-func (h *Handlers) lastSubmitted(ctx context.Context, entry int64) (int, error) {
-	revisions, err := h.Store.Revisions(ctx, entry)
-	last := 0
-	for _, r := range revisions {
-		if r.SubmittedAt != nil {
-			last = max(last, r.Number)
-		}
-	}
-	if err == nil && last == 0 {
-		err = store.ErrNotFound
-	}
-	return last, err
 }
 
 // Entry shows the evidence on an entry to its owner and to reviewers.

@@ -117,7 +117,7 @@ func (h *Handlers) machineOf(c echo.Context, asked string) (plan.Request, error)
 	if err != nil {
 		return plan.Request{}, err
 	}
-	last, err := h.lastSubmitted(ctx, entry.ID)
+	last, err := h.Store.LastSubmitted(ctx, entry.ID)
 	if err != nil {
 		return plan.Request{}, err
 	}

@@ -36,7 +36,7 @@ func (h *Handlers) listedBefore(c echo.Context, before []templates.Peer) (*plaus
 	if err != nil {
 		return nil, err
 	}
-	submitted, err := h.lastSubmitted(ctx, entry.ID)
+	submitted, err := h.Store.LastSubmitted(ctx, entry.ID)
 	if err != nil {
 		return nil, err
 	}

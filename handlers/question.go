@@ -29,7 +29,7 @@ func (h *Handlers) discussed(c echo.Context) (store.Sight, store.Revision, error
 // askedRevision is the revision that questions are asked about: what was submitted last. A draft beyond it may change
 // under a question.
 func (h *Handlers) askedRevision(ctx context.Context, entry store.Sight) (int, error) {
-	number, err := h.lastSubmitted(ctx, entry.ID)
+	number, err := h.Store.LastSubmitted(ctx, entry.ID)
 	if errors.Is(err, store.ErrNotFound) {
 		return 0, nil
 	}

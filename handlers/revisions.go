@@ -23,7 +23,7 @@ func (h *Handlers) revisionAsked(c echo.Context, entry store.Sight) (int, error)
 	if asked == "" && entry.Owner {
 		return 0, nil
 	}
-	last, err := h.lastSubmitted(ctx, entry.ID)
+	last, err := h.Store.LastSubmitted(ctx, entry.ID)
 	if asked == "" || err != nil && !entry.Owner {
 		return last, err
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -96,7 +97,7 @@ func nilIfEmpty(b []byte) []byte {
 }
 
 // Revision returns a revision of an entry with all that belongs to it; number 0 is the current one.
-// It returns ErrNotFound where there is none.
+// It returns ErrNotFound where there is none. Others have the same texts before them: nobody may change a byte of those.
 func (s *Store) Revision(ctx context.Context, entryID int64, number int) (Revision, error) {
 	if number == 0 {
 		entry, err := s.Entry(ctx, entryID)
@@ -105,9 +106,43 @@ func (s *Store) Revision(ctx context.Context, entryID int64, number int) (Revisi
 		}
 		number = entry.Revision
 	}
-	revision, err := revisionOf(s.query(ctx), entryID, number)
-	revision.reports = s.reports
-	return revision, err
+	key := revisionKey{entryID, number}
+	revision, known := s.frozen.Get(key)
+	if !known {
+		var err error
+		if revision, err = revisionOf(s.query(ctx), entryID, number); err != nil {
+			return Revision{}, err
+		}
+		revision.reports = s.reports
+		if revision.SubmittedAt != nil {
+			s.frozen.Put(key, revision, revision.size())
+		}
+	}
+	revision.Files, revision.Series = slices.Clone(revision.Files), slices.Clone(revision.Series)
+	return revision, nil
+}
+
+// frozenRoom is what is remembered of revisions that were submitted, in bytes.
+const frozenRoom = 8 << 20
+
+type revisionKey struct {
+	entry  int64
+	number int
+}
+
+// size is what a revision takes, in bytes.
+func (r Revision) size() int {
+	const each = 256 // of a file or a series
+	return len(r.Document) + len(r.Report) + len(r.Trouble) + each*(1+len(r.Files)+len(r.Series))
+}
+
+// LastSubmitted is the number of the revision of an entry that was submitted last. It returns ErrNotFound where none was.
+func (s *Store) LastSubmitted(ctx context.Context, entryID int64) (number int, err error) {
+	const text = "SELECT number FROM revisions WHERE entry_id = $1 AND submitted_at IS NOT NULL ORDER BY number DESC LIMIT 1"
+	if err := s.often(ctx, text, []any{entryID}, &number); err != nil {
+		return 0, fmt.Errorf("find what was submitted last of entry %d: %w", entryID, err)
+	}
+	return number, nil
 }
 
 func revisionOf(tx *gorm.DB, entryID int64, number int) (Revision, error) {

@@ -61,6 +61,7 @@ type Store struct {
 	packs    *packs
 	verdicts *bounded.Cache[[sha256.Size]byte, verdictKept] // by what they rest on
 	reports  *reports
+	frozen   *bounded.Cache[revisionKey, Revision]                // that were submitted
 	forms    *bounded.Cache[[sha256.Size]byte, map[string]string] // documents taken apart, by the digest of their text
 	settling *settling                                            // of what SQLite was given; nil where the database does so
 }
@@ -104,6 +105,7 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		packs:    newPacks(),
 		verdicts: bounded.New[[sha256.Size]byte, verdictKept](verdictRoom),
 		reports:  newReports(),
+		frozen:   bounded.New[revisionKey, Revision](frozenRoom),
 		forms:    bounded.New[[sha256.Size]byte, map[string]string](formRoom),
 		settling: settling,
 	}
