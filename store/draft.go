@@ -33,14 +33,32 @@ type FieldHistory struct {
 // Behind reports whether something was changed that the verdict does not know yet.
 func (d Draft) Behind() bool { return d.Graded < d.Changed }
 
-// Draft returns an entry as it is being written, or ErrNotFound.
-func (s *Store) Draft(ctx context.Context, entryID int64) (Draft, error) {
+// Draft returns an entry as it is being written, or ErrNotFound. Where somebody typed while it was read it is read again: what
+// they attached before may not be in it, and a verdict on it would count as one on that.
+func (s *Store) Draft(ctx context.Context, entryID int64) (draft Draft, err error) {
+	for range attempts {
+		if draft, err = s.readDraft(ctx, entryID); err != nil || draft.newest() <= draft.Changed {
+			break
+		}
+	}
+	return draft, err
+}
+
+// newest is the version of what was typed last.
+func (d Draft) newest() (version int64) {
+	for _, field := range d.Fields {
+		version = max(version, field.Version)
+	}
+	return version
+}
+
+func (s *Store) readDraft(ctx context.Context, entryID int64) (Draft, error) {
 	view, err := s.view(ctx, entryID)
 	if err != nil {
 		return Draft{}, err
 	}
 	// What is read after the row of the entry is as new as that or newer, never older: what was typed
-	// meanwhile counts as not graded, and as typed after what whoever asks was looking at.
+	// or attached meanwhile counts as not graded.
 	revision, err := s.Revision(ctx, entryID, view.Row.Revision)
 	if err != nil {
 		return Draft{}, err
@@ -67,7 +85,6 @@ func (s *Store) typedInto(tx *gorm.DB, view entryView, text []byte) (Draft, erro
 	for _, row := range rows {
 		draft.Fields[row.Path] = row.history()
 		setField(draft.Values, row.Path, row.Value)
-		draft.Changed = max(draft.Changed, row.Version) // somebody typed after the row of the entry was read
 	}
 	return draft, nil
 }

@@ -385,3 +385,25 @@ func TestGradingWhileSomebodyTypes(t *testing.T) {
 		}
 	})
 }
+
+// TestADraftIsNotOlderThanItSays: whoever attaches a file and types while a draft is read has both in it, or neither; else the
+// verdict on the files of before would count as one on those of now.
+func TestADraftIsNotOlderThanItSays(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		entry := r.entry(r.submitter, graded())
+		before := r.draft(entry.ID)
+		store.AfterQuery(r.Store, "revision_files", func() {
+			if err := r.attach(entry, "another.csv", 'd'); err != nil {
+				t.Error(err)
+			}
+			r.edit(entry, r.submitter, "system.name", "Boreas")
+		})
+		read, after := r.draft(entry.ID), r.draft(entry.ID)
+		if after.Changed == before.Changed || len(after.Revision.Files) != len(before.Revision.Files)+1 {
+			t.Fatalf("nothing was changed meanwhile: %+v", after)
+		}
+		if read.Changed != after.Changed || len(read.Revision.Files) != len(after.Revision.Files) {
+			t.Errorf("it has what was changed up to %d with %d files; that are %d", read.Changed, len(read.Revision.Files), len(after.Revision.Files))
+		}
+	})
+}

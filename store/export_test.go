@@ -26,6 +26,19 @@ func CountStatements(s *Store) func() int {
 	return func() int { return int(count.Load()) }
 }
 
+// AfterQuery has something done once, after the next query of a table by a store.
+func AfterQuery(s *Store, table string, do func()) {
+	var done atomic.Bool
+	err := s.db.Callback().Query().After("gorm:query").Register("after "+table, func(tx *gorm.DB) {
+		if tx.Statement.Table == table && done.CompareAndSwap(false, true) {
+			do()
+		}
+	})
+	if err != nil {
+		panic(err)
+	}
+}
+
 // Alone is a revision without what it shares with others of its store.
 func (r Revision) Alone() Revision {
 	r.reports = nil
