@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/storetest"
 	"green500/validation/power"
 	"green500/validation/review"
 )
@@ -69,6 +70,19 @@ func TestWhatWasSubmittedIsReadOnce(t *testing.T) {
 		}
 		if last, err := r.LastSubmitted(t.Context(), entry.ID); last != 1 || err != nil {
 			t.Errorf("the last is %d: %v", last, err)
+		}
+	})
+}
+
+// TestAnEntryOfAnEarlierServerIsRead: one that runs beside ours until it is upgraded too, and knows no processors.
+func TestAnEntryOfAnEarlierServerIsRead(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		entry := r.entry(r.submitter, graded())
+		if _, err := storetest.Pool(t, r.at).ExecContext(t.Context(), "UPDATE entries SET processor = NULL"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Sight(t.Context(), entry.ID, r.submitter); err != nil {
+			t.Error(err)
 		}
 	})
 }

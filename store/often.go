@@ -59,7 +59,7 @@ func (s *Store) UnreadNotices(ctx context.Context, userID int64) (count int, err
 func (s *Store) view(ctx context.Context, id int64) (v entryView, err error) {
 	const text = `SELECT entries.id, entries.edition_id, entries.owner_id, entries.site_id, entries.reviewer_id, entries.state, entries.version, entries.changed,
 		entries.graded, entries.revision, entries.created_at, entries.updated_at, entries.submitted_at, entries.complete, entries.begun_from, entries.waivers,
-		entries.system, entries.site, entries.country, entries.total_cores, entries.processor, entries.accelerator, entries.top500_rank, entries.rmax,
+		entries.system, entries.site, entries.country, entries.total_cores, coalesce(entries.processor, ''), entries.accelerator, entries.top500_rank, entries.rmax,
 		entries.power, entries.power_uncertainty, entries.efficiency, entries.efficiency_uncertainty, entries.claimed_level, entries.granted_level, entries.failed,
 		editions.name, editions.embargo_until, users.name, users.email, coalesce(sites.name, ''), coalesce(reviewers.name, '')
 		FROM entries JOIN editions ON editions.id = entries.edition_id JOIN users ON users.id = entries.owner_id
