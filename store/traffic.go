@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	mostGiven = 20 * time.Millisecond // that each piece of an upload waits for people: it is read in the end, however many there are
+	mostGiven = 20 * time.Millisecond // that each MiB of an upload waits for people: it is read in the end, however many there are
 	lookAgain = 2 * time.Millisecond
 )
 

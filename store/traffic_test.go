@@ -1,6 +1,9 @@
 package store
 
 import (
+	"bytes"
+	"io"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -42,4 +45,24 @@ func TestReadingGivesWayToPeople(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestSmallPiecesGiveWayNoOftener: a zip is read four kilobytes at a time.
+func TestSmallPiecesGiveWayNoOftener(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &Store{}
+		defer s.Answering()()
+		const length = 4 * waysEvery
+		for _, piece := range []int{4 << 10, 32 << 10, waysEvery} {
+			var all atomic.Int64
+			content := &countedPiece{ctx: t.Context(), content: bytes.NewReader(make([]byte, length)), progress: &readProgress{}, all: &all, traffic: &s.traffic}
+			begun := time.Now()
+			if _, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, io.NewSectionReader(content, 0, length), make([]byte, piece)); err != nil {
+				t.Fatal(err)
+			}
+			if got := time.Since(begun); got < 3*mostGiven || got > 5*mostGiven || all.Load() != length {
+				t.Errorf("in pieces of %d bytes it waits %s for %d MiB", piece, got, length>>20)
+			}
+		}
+	})
 }

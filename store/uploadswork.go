@@ -118,7 +118,7 @@ func (s *Store) receiveUpload(ctx context.Context, row uploadRow, server string)
 	}
 	progress, done := s.desk.begin(row.ID, row.reads()*row.Size)
 	defer done()
-	content := &countedPiece{ctx, piece, progress, &s.taken.read, &s.traffic}
+	content := &countedPiece{ctx: ctx, content: piece, progress: progress, all: &s.taken.read, traffic: &s.traffic}
 	delivery, err := s.readUpload(ctx, row, content)
 	if err != nil {
 		return err
@@ -216,11 +216,18 @@ type countedPiece struct {
 	progress *readProgress
 	all      *atomic.Int64 // bytes of all uploads
 	traffic  *traffic
+	since    atomic.Int64 // bytes, since it gave way
 }
 
-// ReadAt reads from the upload, and lets people who wait for an answer go first.
+// waysEvery is how many bytes are read before people who wait for an answer go first again, however small the pieces are.
+const waysEvery = 1 << 20
+
+// ReadAt reads from the upload.
 func (c *countedPiece) ReadAt(into []byte, at int64) (int, error) {
-	c.traffic.giveWay(c.ctx)
+	if c.since.Add(int64(len(into))) >= waysEvery {
+		c.since.Store(0)
+		c.traffic.giveWay(c.ctx)
+	}
 	if err := c.ctx.Err(); err != nil {
 		return 0, err
 	}

@@ -36,11 +36,11 @@ func inTurn(people *store.Store) echo.MiddlewareFunc {
 			if c.Request().Method != http.MethodGet {
 				return next(c)
 			}
-			answered := people.Answering()
-			defer answered()
 			if _, out := free[c.Path()]; out {
 				return next(c)
 			}
+			answered := people.Answering()
+			defer answered()
 			select {
 			case turns <- struct{}{}:
 			case <-c.Request().Context().Done():
