@@ -96,6 +96,9 @@ func (s *Sessions) FindCtx(ctx context.Context, token string) (data []byte, exis
 	return row.Data, true, nil
 }
 
+// notingTime is how long is tried to note that sessions are used: whoever closes the store waits for it.
+const notingTime = 30 * time.Second
+
 // note notes that a session is used, with all others of which nobody has noted it yet. Nobody waits for it: while a disk is
 // busy that would take seconds of a request that only reads. Where it fails the session goes on as it was, and is noted when
 // it is used again.
@@ -103,6 +106,8 @@ func (s *Sessions) note(ctx context.Context, key string, at int64) {
 	s.used.add(key)
 	ctx = context.WithoutCancel(ctx) // whoever asked may go away; the others are noted all the same
 	s.store.noting.Go(func() {
+		ctx, end := context.WithTimeout(ctx, notingTime)
+		defer end()
 		for s.used.any() && s.used.noting.TryLock() {
 			_ = s.noteAll(ctx, at)
 			s.used.noting.Unlock()
