@@ -149,12 +149,13 @@ func (c *crowd) save(ctx context.Context, one *visitor, i int) {
 // zoomsDeep is how often somebody looks closer before they turn to another entry.
 const zoomsDeep = 10
 
-// zoom opens the evidence of an entry and looks closer and closer at it, then at another's.
+// zoom opens the evidence of an entry and looks closer and closer at it, then at another's. How far somebody goes with the
+// first is anybody's guess: else they would all turn to the next at once, again and again.
 func zoom(ctx context.Context, there *crowd, scene *scene, one *visitor) {
-	for ctx.Err() == nil {
+	for depth := 1 + one.dice.IntN(zoomsDeep); ctx.Err() == nil; depth = zoomsDeep {
 		look := closer(scene, one)
 		there.ask(ctx, "evidence", one, look.entry, nil)
-		for range zoomsDeep {
+		for range depth {
 			one.think(ctx, 500*time.Millisecond, 1500*time.Millisecond)
 			look.zoom(one)
 			there.ask(ctx, "zoom", one, look.address("zoom"), nil)

@@ -17,6 +17,7 @@ type wire struct {
 	listener net.Listener
 	to       string
 	refuses  atomic.Bool
+	silent   atomic.Bool  // holds what it was given
 	delay    atomic.Int64 // nanoseconds before each piece that travels
 	budget   atomic.Int64 // bytes after which every connection breaks; below zero there is no bound
 	mutex    sync.Mutex
@@ -40,7 +41,7 @@ func newWire(t *testing.T, to string) *wire {
 			carrying.Go(func() { w.connect(from) })
 		}
 	})
-	t.Cleanup(func() { _ = listener.Close(); w.cut(); carrying.Wait() })
+	t.Cleanup(func() { _ = listener.Close(); w.silent.Store(false); w.cut(); carrying.Wait() })
 	return w
 }
 
@@ -84,6 +85,9 @@ func (w *wire) carry(from, to net.Conn) {
 		if pause := time.Duration(w.delay.Load()); pause > 0 {
 			time.Sleep(pause)
 		}
+		for w.silent.Load() {
+			time.Sleep(time.Millisecond)
+		}
 		if w.budget.Load() >= 0 && w.budget.Add(int64(-n)) < 0 {
 			_, _ = to.Write(piece[:n/2])
 			return
@@ -106,7 +110,8 @@ func (w *wire) cut() {
 // heal has the wire carry everything at once again. What broke stays broken.
 func (w *wire) heal() {
 	broke := w.budget.Swap(-1) >= 0
-	if w.refuses.Swap(false) || broke || w.delay.Swap(0) > 0 {
+	mute := w.silent.Swap(false)
+	if w.refuses.Swap(false) || broke || mute || w.delay.Swap(0) > 0 {
 		w.cut() // whoever waits on it finds out now
 	}
 }
@@ -118,6 +123,7 @@ func (w *wire) cuts() map[string]func(chance *rand.Rand) {
 		"cut":        func(*rand.Rand) { w.cut() },
 		"mid-flight": func(chance *rand.Rand) { w.budget.Store(chance.Int64N(mostBytes)) },
 		"refused":    func(*rand.Rand) { w.refuses.Store(true); w.cut() },
+		"silent":     func(*rand.Rand) { w.silent.Store(true) },
 		"slow":       func(chance *rand.Rand) { w.delay.Store(chance.Int64N(int64(longest))) },
 	}
 }
