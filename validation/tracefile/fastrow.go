@@ -47,6 +47,7 @@ func newFastRow(row *textRow, branches []*selection) *fastRow {
 	f := &fastRow{separator: row.separator, columns: len(row.names), point: '.', worthwhile: true}
 	if row.notation.comma {
 		f.point = ','
+		f.worthwhile = f.separator != f.point
 	}
 	for _, s := range branches {
 		f.add(row, s)
