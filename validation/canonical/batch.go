@@ -30,6 +30,11 @@ func (b *batch) addSpan(instrument, count int32) {
 
 func (b *batch) reset() { *b = batch{at: b.at[:0], value: b.value[:0], spans: b.spans[:0]} }
 
+// alike returns an empty batch with room for as much.
+func (b *batch) alike() *batch {
+	return &batch{at: make([]int64, 0, cap(b.at)), value: make([]int64, 0, cap(b.value)), spans: make([]span, 0, cap(b.spans))}
+}
+
 // follows reports whether readings of an instrument, none of which stands after a later one, may be
 // added in the order of keys.
 func (b *batch) follows(instrument int32) bool {

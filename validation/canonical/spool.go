@@ -63,6 +63,10 @@ func (p *spool) take(b *batch, all scales) (*batch, error) {
 	if err != nil {
 		return b, err
 	}
+	var another *batch
+	if p.batches < maxSorting {
+		another = b.alike()
+	}
 	c := <-p.coders
 	p.working.Add(1)
 	go func() {
@@ -78,7 +82,7 @@ func (p *spool) take(b *batch, all scales) (*batch, error) {
 	}()
 	if p.batches < maxSorting {
 		p.batches++
-		return &batch{}, nil
+		return another, nil
 	}
 	return <-p.free, nil
 }
