@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"slices"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding"
@@ -110,23 +111,32 @@ func (r *runReader) looked(dictionary parquet.Dictionary, entries []int32) (cell
 func (r *runReader) plain(into []uint64, values encoding.Values) ([]uint64, error) {
 	switch r.column.kind {
 	case parquet.Int32:
-		for _, v := range values.Int32() {
+		cells := values.Int32()
+		into = slices.Grow(into, len(cells))
+		for _, v := range cells {
 			into = append(into, uint64(int64(v)))
 		}
 	case parquet.Int64:
-		for _, v := range values.Int64() {
+		cells := values.Int64()
+		into = slices.Grow(into, len(cells))
+		for _, v := range cells {
 			into = append(into, uint64(v))
 		}
 	case parquet.Float:
-		for _, v := range values.Float() {
+		cells := values.Float()
+		into = slices.Grow(into, len(cells))
+		for _, v := range cells {
 			into = append(into, math.Float64bits(float64(v)))
 		}
 	case parquet.Double:
-		for _, v := range values.Double() {
+		cells := values.Double()
+		into = slices.Grow(into, len(cells))
+		for _, v := range cells {
 			into = append(into, math.Float64bits(v))
 		}
 	default:
 		data, offsets := values.ByteArray()
+		into = slices.Grow(into, len(offsets))
 		for i := 1; i < len(offsets); i++ {
 			number, ok := r.texts.of(data[offsets[i-1]:offsets[i]])
 			if !ok {

@@ -50,6 +50,7 @@ type parquetTaker struct {
 	keyed     []*keyColumn // of the instruments and of the filters
 	members   map[uint64]int32
 	found     []int32 // of a combination: where it belongs in groups
+	alone     alone
 	groups    []*instrument
 	time      *timeLane
 	combined  []int32 // of every row of the group
@@ -142,12 +143,17 @@ func (t *parquetTaker) settleRows(rows int) error {
 		}
 		t.combined = t.combined[:rows]
 		for i := range rows {
-			combination, err := t.combination(i)
-			if err != nil {
-				return err
+			group, met := t.alone.of(t.keyed, i)
+			if !met {
+				combination, err := t.combination(i)
+				if err != nil {
+					return err
+				}
+				group = t.found[combination]
+				t.alone.learn(t.keyed, i, group)
 			}
-			t.combined[i] = t.found[combination]
-			t.unclear = t.unclear || t.combined[i] == unclear
+			t.combined[i] = group
+			t.unclear = t.unclear || group == unclear
 		}
 	} else if len(t.groups) == 0 {
 		if err := t.settle(nil); err != nil {
@@ -158,6 +164,35 @@ func (t *parquetTaker) settleRows(rows int) error {
 		t.unclear = t.unclear || len(t.keyed) == 0 || t.combined[row] != nobody
 	}
 	return nil
+}
+
+// alone is where rows belong that one column tells apart, by the number of its text: a table is many times
+// faster than a map.
+type alone []int32
+
+const unknown = int32(-3)
+
+// of returns where a row belongs; met is false where that is not known.
+func (a alone) of(keyed []*keyColumn, row int) (group int32, met bool) {
+	if len(keyed) != 1 {
+		return 0, false
+	}
+	text := keyed[0].lane[row]
+	if text >= uint64(len(a)) {
+		return 0, false
+	}
+	return a[text], a[text] != unknown
+}
+
+func (a *alone) learn(keyed []*keyColumn, row int, group int32) {
+	text := keyed[0].lane[row]
+	if len(keyed) != 1 || text >= maxInterned {
+		return
+	}
+	for uint64(len(*a)) <= text {
+		*a = append(*a, unknown)
+	}
+	(*a)[text] = group
 }
 
 // combination returns the number of what the keyed columns hold in a row.
