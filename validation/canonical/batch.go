@@ -16,8 +16,20 @@ type batch struct {
 }
 
 func (b *batch) add(instrument int32, at, value []int64) {
-	b.at, b.value = append(b.at, at...), append(b.value, value...)
+	b.append(at, value)
 	b.addSpan(instrument, int32(len(at)))
+}
+
+// mostGrown is how many readings a batch makes room for ahead: a third of the longest.
+const mostGrown = 1 << 16
+
+// append adds readings without a span. What grows is doubled: with less each time it would be copied more often.
+func (b *batch) append(at, value []int64) {
+	if len(b.at)+len(at) > cap(b.at) {
+		more := max(len(at), min(len(b.at), mostGrown))
+		b.at, b.value = slices.Grow(b.at, more), slices.Grow(b.value, more)
+	}
+	b.at, b.value = append(b.at, at...), append(b.value, value...)
 }
 
 func (b *batch) addSpan(instrument, count int32) {
@@ -30,9 +42,9 @@ func (b *batch) addSpan(instrument, count int32) {
 
 func (b *batch) reset() { *b = batch{at: b.at[:0], value: b.value[:0], spans: b.spans[:0]} }
 
-// alike returns an empty batch with room for as much.
-func (b *batch) alike() *batch {
-	return &batch{at: make([]int64, 0, cap(b.at)), value: make([]int64, 0, cap(b.value)), spans: make([]span, 0, cap(b.spans))}
+// alike returns an empty batch with room for as much, and some readings more.
+func (b *batch) alike(more int) *batch {
+	return &batch{at: make([]int64, 0, len(b.at)+more), value: make([]int64, 0, len(b.at)+more), spans: make([]span, 0, len(b.spans))}
 }
 
 // follows reports whether readings of an instrument, none of which stands after a later one, may be

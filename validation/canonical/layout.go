@@ -50,6 +50,9 @@ func (l *layout) take(b *batch) error {
 		return b.each(l.add)
 	}
 	s := l.stripe()
+	if cap(s.at) == 0 {
+		s.batch = *b.alike(l.sizes.late)
+	}
 	s.batch, *b = *b, s.batch
 	return l.full()
 }

@@ -65,7 +65,7 @@ func (p *spool) take(b *batch, all scales) (*batch, error) {
 	}
 	var another *batch
 	if p.batches < maxSorting {
-		another = b.alike()
+		another = b.alike(0)
 	}
 	c := <-p.coders
 	p.working.Add(1)

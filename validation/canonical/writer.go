@@ -96,7 +96,7 @@ func (w *Writer) AddRows(instruments []int32, at, value []int64) error {
 			w.pending.addSpan(one, int32(to-from))
 			from = to
 		}
-		w.pending.at, w.pending.value = append(w.pending.at, at[:n]...), append(w.pending.value, value[:n]...)
+		w.pending.append(at[:n], value[:n])
 		instruments, at, value = instruments[n:], at[n:], value[n:]
 		if err := w.passFull(); err != nil {
 			return err
