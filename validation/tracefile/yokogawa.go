@@ -18,10 +18,23 @@ import (
 
 var yokogawaHead = regexp.MustCompile(`(?mi)^"?(Store No\.?"?[,;\t]|CW12[\dx]"?\s*$|Model(?: Name)?"?[,;\t]\s*"?(?:WT|CW|MW|GX|GP|DX|DL)\d)`)
 
-func isYokogawa(head []byte) bool { return yokogawaHead.Match(head) }
+func isYokogawa(head []byte) bool { return yokogawaHead.Match(firstLines(head, yokogawaLines+1)) }
 
 // yokogawaLines is how many lines may stand above the names.
 const yokogawaLines = 200
+
+// firstLines returns so many lines of text: to look through more for an expression takes long.
+func firstLines(text []byte, count int) []byte {
+	end := 0
+	for ; count > 0; count-- {
+		next := bytes.IndexByte(text[end:], '\n')
+		if next < 0 {
+			return text
+		}
+		end += next + 1
+	}
+	return text[:end]
+}
 
 // yokogawaFunctions tell the unit of a column that names its function; a line of units overrules them.
 var yokogawaFunctions = []struct {
