@@ -56,6 +56,7 @@ func (r restore) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "Restored %d files of %d bytes, each of which is what was backed up. To prove what they say: green500 verify --data %s\n", done.Files, done.Bytes, r.Data)
+	_, err = fmt.Fprintf(out, "Restored %d files of %d bytes, each of which is what was backed up. To prove what they say: green500 verify --data %s%s%s\n", done.Files, done.Bytes, r.Data,
+		databaseFlag(r.Database), blobsFlag(r.Blobs))
 	return err
 }

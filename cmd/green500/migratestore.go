@@ -43,16 +43,24 @@ func (m migrateStore) Run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	_, err = fmt.Fprintf(out, "Copied %d rows of %d tables, %d blobs and %d uploads on their way; each was read back and is the same. The installation was only read.\nTo prove what they say: green500 verify --data %s%s%s\n",
-		done.Rows, done.Tables, done.Blobs, done.Pieces, m.ToData, flagWhere("database", m.ToDatabase), flagWhere("blobs", m.ToBlobs))
+		done.Rows, done.Tables, done.Blobs, done.Pieces, m.ToData, databaseFlag(m.ToDatabase), blobsFlag(m.ToBlobs))
 	return err
 }
 
-// flagWhere is a flag as it is typed; a password in it is for whoever types to fill in.
-func flagWhere(name, value string) string {
+// databaseFlag is the flag of a database as it is typed; a password in it is for whoever types to fill in.
+func databaseFlag(value string) string {
 	if value == "" {
 		return ""
 	}
-	return " --" + name + " …"
+	return " --database …"
+}
+
+// blobsFlag is the flag of a place of evidence as it is typed.
+func blobsFlag(value string) string {
+	if value == "" {
+		return ""
+	}
+	return " --blobs '" + value + "'"
 }
 
 // installation is the place as it lies.

@@ -17,6 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"green500/store/storetest"
 	"green500/validation/document"
 	"green500/validation/power"
 	"green500/validation/receipt"
@@ -34,6 +35,24 @@ func TestScripts(t *testing.T) {
 		Dir:           "testdata/script",
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"bundle": writeBundle, "edit": edit, "export": exportLog, "tamper": tamper, "installation": install, "log": writeLog, "receipt": writeReceipt, "envelope": writeEnvelope},
+	})
+}
+
+// TestScriptsOfABucket runs what works on an installation whose evidence lies in an object store. A script finds two
+// empty buckets at $FIRST and $SECOND, and none at $NOWHERE.
+func TestScriptsOfABucket(t *testing.T) {
+	first, second := storetest.ObjectDepot(t), storetest.ObjectDepot(t)
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/bucket",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("FIRST", first.At)
+			e.Setenv("SECOND", second.At)
+			e.Setenv("NOWHERE", strings.Replace(first.At, "s3://", "s3://no-", 1))
+			e.Setenv("GREEN500_S3_ACCESS_KEY", first.AccessKey)
+			e.Setenv("GREEN500_S3_SECRET_KEY", first.SecretKey)
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"installation": install},
 	})
 }
 
