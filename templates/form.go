@@ -127,11 +127,14 @@ func ItemID(group string, n int) string { return "item-" + group + "-" + strconv
 
 // Count is how many items of a group there are among values by path.
 func Count[V any](group string, values map[string]V) int {
-	count := 0
+	count, begin := 0, group+"["
 	for path := range values {
-		rest, found := strings.CutPrefix(path, group+"[")
+		rest, found := strings.CutPrefix(path, begin)
+		if !found {
+			continue // most are of others, and an error would be made of each
+		}
 		index, _, closed := strings.Cut(rest, "]")
-		if n, err := strconv.Atoi(index); found && closed && err == nil {
+		if n, err := strconv.Atoi(index); closed && err == nil {
 			count = max(count, n+1)
 		}
 	}
