@@ -153,15 +153,22 @@ func (e *evenRows) learn(text []byte, at, next int) bool {
 	}
 	e.time = now
 	one := e.taker.last
-	if one.look == nil {
-		one.look = &rowLook{of: one}
-	} else if one.look.era == e.era {
+	if one.look != nil && one.look.era == e.era {
 		e.tried++ // what was known of the instrument did not help
 	}
-	is := one.look
-	is.era = e.era
-	return ok && is.between.learn(text, end, e.number.from) && is.tail.learn(text, e.number.to, next) &&
+	is := rowLook{of: one, era: e.era}
+	ok = ok && is.between.learn(text, end, e.number.from) && is.tail.learn(text, e.number.to, next) &&
 		e.rewritten(eightAt(text, e.number.from)^eightZeros)
+	if !ok {
+		one.look = nil
+		e.tried++
+		return false
+	}
+	if one.look == nil {
+		one.look = &rowLook{}
+	}
+	*one.look = is
+	return true
 }
 
 // rewritten goes on with numbers that are written as the one that eight characters without eightZeros

@@ -15,7 +15,8 @@ import (
 
 // evenLayout is how the rows of a log are written that are alike. A form of counted and a number stands for a
 // count since 1970 of so many digits behind the seconds, one with a point for seconds with so many
-// decimals. # stands for the number of an instrument.
+// decimals. # stands for the number of an instrument, @ for a name of one,
+// longer for some.
 type evenLayout struct{ form, before, after, end string }
 
 const counted = "count"
@@ -43,6 +44,7 @@ func evenLayouts() []evenLayout {
 		{"2006-01-02 15:04:05.000", ";rack-of-a-long-name-#;", ";#", "\n"},
 		{"2006-01-02T15:04:05Z", ",", ",node#", "\r\n"},
 		{counted + "0", ",", ",x,#,", "\n"},
+		{counted + "0", ",@#,", "", "\n"},
 	}
 }
 
@@ -56,7 +58,8 @@ func (l evenLayout) row(at time.Time, value string, node int) string {
 			text = text[:whole] + "." + text[whole:]
 		}
 	}
-	return text + strings.ReplaceAll(l.before+value+l.after, "#", number) + l.end
+	name := strings.Repeat("a name that may be too long ", node%4) // of @
+	return text + strings.NewReplacer("#", number, "@", name).Replace(l.before+value+l.after) + l.end
 }
 
 // keys are the columns that name an instrument.
