@@ -42,6 +42,33 @@ func TestADigestIsThatOfTheFileHoweverItIsRead(t *testing.T) {
 	})
 }
 
+// TestADigestIsOfWhatWasRead reads a longer file into one memory again and again, which is hashed behind its reader.
+func TestADigestIsOfWhatWasRead(t *testing.T) {
+	t.Parallel()
+	content := make([]byte, 5*hashedAtOnce+1234)
+	for i := range content {
+		content[i] = byte(i ^ i>>9)
+	}
+	wanted := sha256.Sum256(content)
+	for _, jump := range []int64{-1, hashedAtOnce + 77, int64(len(content)) - 5} {
+		hashed := NewHashed(bytes.NewReader(content), int64(len(content)))
+		into := make([]byte, 100_000)
+		for at := int64(0); at < int64(len(content)); at += int64(len(into)) {
+			if at > jump && jump >= 0 {
+				_, _ = hashed.ReadAt(into[:1], int64(len(content))-1)
+				jump = -1
+			}
+			if _, err := hashed.ReadAt(into, at); err != nil && !errors.Is(err, io.EOF) {
+				t.Fatal(err)
+			}
+			clear(into)
+		}
+		if digest, err := hashed.Digest(); err != nil || digest != hex.EncodeToString(wanted[:]) {
+			t.Errorf("digest %s, %v", digest, err)
+		}
+	}
+}
+
 // TestAFileThatCannotBeReadHasNoDigest fails where the file does, whoever reads.
 func TestAFileThatCannotBeReadHasNoDigest(t *testing.T) {
 	t.Parallel()
