@@ -16,10 +16,7 @@ import (
 // maximumItems bounds a list that a form may send.
 const maximumItems = 500
 
-var (
-	digits   = regexp.MustCompile(`\d+`)
-	pathStep = regexp.MustCompile(`^([a-z0-9_]+)(?:\[(\d{1,3})\])?$`)
-)
+var digits = regexp.MustCompile(`\d+`)
 
 // FromFields puts a document together from the fields of a form; it is the inverse of Fields.
 // A field with an empty text is left out. Troubles carry the path of the field they are about.
@@ -106,11 +103,11 @@ func padded(path string) string {
 
 // place puts a text at its path below a node, making groups and lists on the way.
 func place(at *yaml.Node, steps []string, value string, t reflect.Type) bool {
-	parts := pathStep.FindStringSubmatch(steps[0])
-	if parts == nil {
+	name, number, ok := readStep(steps[0])
+	if !ok {
 		return false
 	}
-	index, known := fieldsOf(t)[parts[1]]
+	index, known := fieldsOf(t)[name]
 	if !known {
 		return false
 	}
@@ -118,18 +115,29 @@ func place(at *yaml.Node, steps []string, value string, t reflect.Type) bool {
 	if fieldType.Kind() == reflect.Pointer {
 		fieldType = fieldType.Elem()
 	}
-	if parts[2] != "" {
-		return placeItem(at, parts[1], parts[2], steps[1:], value, fieldType)
+	if number != "" {
+		return placeItem(at, name, number, steps[1:], value, fieldType)
 	}
 	if len(steps) == 1 {
 		leaf := leafNode(value, fieldType)
 		if leaf == nil {
 			return false
 		}
-		at.Content = append(at.Content, text(parts[1]), leaf)
+		at.Content = append(at.Content, text(name), leaf)
 		return true
 	}
-	return fieldType.Kind() == reflect.Struct && place(child(at, parts[1], yaml.MappingNode), steps[1:], value, fieldType)
+	return fieldType.Kind() == reflect.Struct && place(child(at, name, yaml.MappingNode), steps[1:], value, fieldType)
+}
+
+// readStep reads a step of a path: a name, and the number of an item after it where it has one. A form has hundreds of them.
+func readStep(step string) (name, number string, ok bool) {
+	name, number, numbered := strings.Cut(step, "[")
+	if !numbered {
+		return name, "", true
+	}
+	const digits = 3
+	number, closed := strings.CutSuffix(number, "]")
+	return name, number, closed && 0 < len(number) && len(number) <= digits && strings.Trim(number, "0123456789") == ""
 }
 
 func placeItem(at *yaml.Node, name, number string, rest []string, value string, list reflect.Type) bool {
