@@ -39,7 +39,7 @@ func (h *Handlers) charted(c echo.Context, open func(store.Revision) (*store.Rea
 	if err != nil {
 		return charted{}, err
 	}
-	questions, err := h.questionsOfPage(c, entry, revision)
+	asked, err := h.marks(c, entry, revision)
 	if err != nil {
 		return charted{}, err
 	}
@@ -55,7 +55,7 @@ func (h *Handlers) charted(c echo.Context, open func(store.Revision) (*store.Rea
 		return charted{}, err
 	}
 	whole := templates.Whole(readings.Whole(), report.Spans)
-	return charted{seenBy(entry, readings, report), revision, report, whole, window(c, whole, whole), questions.Marks()}, nil
+	return charted{seenBy(entry, readings, report), revision, report, whole, window(c, whole, whole), asked}, nil
 }
 
 // drawn opens the readings for drawing.

@@ -83,6 +83,16 @@ func (h *Handlers) questionsOfPage(c echo.Context, entry store.Sight, shown stor
 	return h.questions(c, entry, shown)
 }
 
+// marks are the questions about a span of time. Of most entries nobody asked anything, and no more is looked at then.
+func (h *Handlers) marks(c echo.Context, entry store.Sight, shown store.Revision) ([]templates.Asked, error) {
+	threads, err := h.Store.Threads(c.Request().Context(), entry)
+	if err != nil || len(threads) == 0 {
+		return nil, err
+	}
+	questions, err := h.questionsOfPage(c, entry, shown)
+	return questions.Marks(), err
+}
+
 // questionsOfDraft are the questions for the form, attached to what its fields hold.
 func (h *Handlers) questionsOfDraft(c echo.Context, draft store.Draft) (templates.Questions, error) {
 	holder := store.Sight{Entry: draft.Entry, Reader: review.Reader{Party: review.Party{Role: Role(c), Owner: true}}}

@@ -83,10 +83,11 @@ func (c Chart) JSON() ([]byte, error) {
 	for i, pane := range c.Panes {
 		line.AddSeries(pane.Name, nil, charts.WithSeriesOpts(stepOfPane(i, pane)))
 	}
-	for _, o := range c.overlays() {
+	overlays := c.overlays()
+	for _, o := range overlays {
 		line.AddSeries("", nil, charts.WithSeriesOpts(c.mark(o)))
 	}
-	line.Accept(finish{c: c})
+	line.Accept(finish{c: c, overlays: overlays})
 	line.Validate()
 	all, err := c.points()
 	if err != nil {

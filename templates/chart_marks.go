@@ -75,7 +75,8 @@ func laneHeight(n int) int { return findingLane + min(n, findingLanes-1)*laneSte
 // finish says what go-echarts has no words for, or drops on the way.
 type finish struct {
 	charts.BaseConfigurationVisitor
-	c Chart
+	c        Chart
+	overlays []overlay // of the chart
 }
 
 // Visit sets the parts of the options that are ours alone.
@@ -113,7 +114,7 @@ func (f finish) names() []string {
 // looks says by kind how the script has to draw each overlay.
 func (f finish) looks() map[string]overlayKind {
 	looks := map[string]overlayKind{}
-	for _, o := range f.c.overlays() {
+	for _, o := range f.overlays {
 		looks[o.ID] = o.Kind
 	}
 	return looks
