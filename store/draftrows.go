@@ -55,8 +55,11 @@ func (r draftChangeRow) shifts() bool { return r.After == shifted && groupOf(r.P
 
 // draftFields returns what was typed last into each field.
 func draftFields(tx *gorm.DB, entryID int64) ([]draftFieldRow, error) {
-	var rows []draftFieldRow
-	if err := tx.Where("entry_id = ?", entryID).Find(&rows).Error; err != nil {
+	const text = "SELECT entry_id, path, value, version, user_id, user_name, saved_at FROM draft_fields WHERE entry_id = ?"
+	rows, err := rowsOf(tx, func(r *draftFieldRow) []any {
+		return []any{&r.EntryID, &r.Path, &r.Value, &r.Version, &r.UserID, &r.UserName, &r.Saved}
+	}, text, entryID)
+	if err != nil {
 		return nil, fmt.Errorf("list the fields of entry %d: %w", entryID, err)
 	}
 	return rows, nil
@@ -104,12 +107,6 @@ func keepFields(tx *gorm.DB, changes []draftChangeRow) error {
 		return fmt.Errorf("keep the changes of entry %d: %w", changes[0].EntryID, err)
 	}
 	return nil
-}
-
-// holdEntry reads an entry and keeps everybody else from changing it before the transaction ends, so that
-// of people who type at once nobody has to be sent away. SQLite has one writer anyway.
-func holdEntry(tx *gorm.DB, id int64) (entryView, error) {
-	return entryByID(tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate, Table: clause.Table{Name: "entries"}}), id)
 }
 
 func (d Draft) changeRow(path, after string, actor User, version int64, at time.Time) draftChangeRow {

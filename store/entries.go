@@ -3,10 +3,12 @@ package store
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
 
+	"green500/migrations"
 	"green500/validation/review"
 )
 
@@ -54,6 +56,51 @@ type entryRow struct {
 
 // TableName is the table, for gorm.
 func (entryRow) TableName() string { return "entries" }
+
+// column is a column of a row: its name, and where it is read into and written from.
+type column struct {
+	name  string
+	field any
+	stays bool // once it is written
+	lacks bool // it may be NULL, which is read as an empty text
+}
+
+// columns are those of the table.
+func (r *entryRow) columns() []column {
+	return []column{
+		{name: "id", field: &r.ID, stays: true},
+		{name: "edition_id", field: &r.EditionID, stays: true},
+		{name: "owner_id", field: &r.OwnerID, stays: true},
+		{name: "site_id", field: &r.SiteID},
+		{name: "reviewer_id", field: &r.Reviewer},
+		{name: "state", field: &r.State},
+		{name: "version", field: &r.Version},
+		{name: "changed", field: &r.Changed},
+		{name: "graded", field: &r.Graded},
+		{name: "revision", field: &r.Revision},
+		{name: "created_at", field: &r.Created, stays: true},
+		{name: "updated_at", field: &r.Updated},
+		{name: "submitted_at", field: &r.Submitted},
+		{name: "complete", field: &r.Complete},
+		{name: "begun_from", field: &r.BegunFrom},
+		{name: "waivers", field: &r.Waivers},
+		{name: "system", field: &r.System},
+		{name: "site", field: &r.Site},
+		{name: "country", field: &r.Country},
+		{name: "total_cores", field: &r.TotalCores},
+		{name: "processor", field: &r.Processor, lacks: true},
+		{name: "accelerator", field: &r.Accelerator},
+		{name: "top500_rank", field: &r.Top500Rank},
+		{name: "rmax", field: &r.Rmax},
+		{name: "power", field: &r.Power},
+		{name: "power_uncertainty", field: &r.PowerUncertainty},
+		{name: "efficiency", field: &r.Efficiency},
+		{name: "efficiency_uncertainty", field: &r.EfficiencyUncertainty},
+		{name: "claimed_level", field: &r.ClaimedLevel},
+		{name: "granted_level", field: &r.GrantedLevel},
+		{name: "failed", field: &r.Failed},
+	}
+}
 
 // entryView is a row with the names behind its keys.
 type entryView struct {
@@ -103,19 +150,43 @@ func (v entryView) state() review.State { return review.State(v.Row.State) }
 
 // viewEntries begins a query for entries with the names behind their keys, in one statement.
 func viewEntries(tx *gorm.DB) *gorm.DB {
-	return tx.Table("entries").
-		Select("entries.*, editions.name AS edition_name, editions.embargo_until AS embargo, users.name AS owner_name, users.email AS owner_mail, " +
-			"coalesce(sites.name, '') AS shared_with, coalesce(reviewers.name, '') AS reviewed_by").
-		Joins("JOIN editions ON editions.id = entries.edition_id").
-		Joins("JOIN users ON users.id = entries.owner_id").
-		Joins("LEFT JOIN sites ON sites.id = entries.site_id").
-		Joins("LEFT JOIN users AS reviewers ON reviewers.id = entries.reviewer_id")
+	query := tx.Table("entries").Select("entries.*, " + namesOfView)
+	for _, join := range joinsOfView() {
+		query = query.Joins(join)
+	}
+	return query
+}
+
+const namesOfView = "editions.name AS edition_name, editions.embargo_until AS embargo, users.name AS owner_name, users.email AS owner_mail, " +
+	"coalesce(sites.name, '') AS shared_with, coalesce(reviewers.name, '') AS reviewed_by"
+
+func joinsOfView() []string {
+	return []string{
+		"JOIN editions ON editions.id = entries.edition_id",
+		"JOIN users ON users.id = entries.owner_id",
+		"LEFT JOIN sites ON sites.id = entries.site_id",
+		"LEFT JOIN users AS reviewers ON reviewers.id = entries.reviewer_id",
+	}
 }
 
 func entryByID(tx *gorm.DB, id int64) (entryView, error) {
-	var view entryView
-	if err := viewEntries(tx).Where("entries.id = ?", id).Take(&view).Error; err != nil {
-		return view, fmt.Errorf("entry %d: %w", id, found(err))
+	return viewOf(tx, id, viewText("?"))
+}
+
+// holdEntry reads an entry and keeps everybody else from changing it before the transaction ends, so that
+// of people who type at once nobody has to be sent away. SQLite has one writer anyway.
+func holdEntry(tx *gorm.DB, id int64) (entryView, error) {
+	text := viewText("?")
+	if tx.Name() == string(migrations.PostgreSQL) {
+		text += " FOR UPDATE OF entries"
+	}
+	return viewOf(tx, id, text)
+}
+
+func viewOf(tx *gorm.DB, id int64, text string) (entryView, error) {
+	view, err := rowOf(tx, (*entryView).into, text, id)
+	if err != nil {
+		return view, fmt.Errorf("entry %d: %w", id, err)
 	}
 	return view, nil
 }
@@ -262,10 +333,19 @@ func errSavedMeanwhile() error {
 // it is not: of several transactions that read the same row exactly one gets through.
 func replaceEntry(tx *gorm.DB, before, after entryRow, lost error) error {
 	after.Version = before.Version + 1
-	updated := tx.Model(&entryRow{}).
-		Where("id = ? AND state = ? AND version = ?", before.ID, before.State, before.Version).
-		Select("*").Omit("id", "edition_id", "owner_id", "created_at").
-		Updates(after)
+	var set strings.Builder
+	var values []any
+	for _, c := range after.columns() {
+		if c.stays {
+			continue
+		}
+		if len(values) > 0 {
+			set.WriteString(", ")
+		}
+		set.WriteString(c.name + " = ?")
+		values = append(values, c.field)
+	}
+	updated := tx.Exec("UPDATE entries SET "+set.String()+" WHERE id = ? AND state = ? AND version = ?", append(values, before.ID, before.State, before.Version)...)
 	if updated.Error != nil {
 		return fmt.Errorf("change entry %d: %w", before.ID, updated.Error)
 	}

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+
+	"gorm.io/gorm"
 )
 
 // often reads the one row that is asked for, by words of our own: every request asks these questions, and gorm takes several
@@ -57,21 +60,62 @@ func (s *Store) UnreadNotices(ctx context.Context, userID int64) (count int, err
 
 // view is entryByID outside of a transaction.
 func (s *Store) view(ctx context.Context, id int64) (v entryView, err error) {
-	const text = `SELECT entries.id, entries.edition_id, entries.owner_id, entries.site_id, entries.reviewer_id, entries.state, entries.version, entries.changed,
-		entries.graded, entries.revision, entries.created_at, entries.updated_at, entries.submitted_at, entries.complete, entries.begun_from, entries.waivers,
-		entries.system, entries.site, entries.country, entries.total_cores, coalesce(entries.processor, ''), entries.accelerator, entries.top500_rank, entries.rmax,
-		entries.power, entries.power_uncertainty, entries.efficiency, entries.efficiency_uncertainty, entries.claimed_level, entries.granted_level, entries.failed,
-		editions.name, editions.embargo_until, users.name, users.email, coalesce(sites.name, ''), coalesce(reviewers.name, '')
-		FROM entries JOIN editions ON editions.id = entries.edition_id JOIN users ON users.id = entries.owner_id
-		LEFT JOIN sites ON sites.id = entries.site_id LEFT JOIN users AS reviewers ON reviewers.id = entries.reviewer_id WHERE entries.id = $1`
-	r := &v.Row
-	err = s.often(ctx, text, []any{id}, &r.ID, &r.EditionID, &r.OwnerID, &r.SiteID, &r.Reviewer, &r.State, &r.Version, &r.Changed,
-		&r.Graded, &r.Revision, &r.Created, &r.Updated, &r.Submitted, &r.Complete, &r.BegunFrom, &r.Waivers,
-		&r.System, &r.Site, &r.Country, &r.TotalCores, &r.Processor, &r.Accelerator, &r.Top500Rank, &r.Rmax,
-		&r.Power, &r.PowerUncertainty, &r.Efficiency, &r.EfficiencyUncertainty, &r.ClaimedLevel, &r.GrantedLevel, &r.Failed,
-		&v.EditionName, &v.Embargo, &v.OwnerName, &v.OwnerMail, &v.SharedWith, &v.ReviewedBy)
-	if err != nil {
+	if err := s.often(ctx, viewText("$1"), []any{id}, v.into()...); err != nil {
 		return entryView{}, fmt.Errorf("entry %d: %w", id, err)
 	}
 	return v, nil
+}
+
+// viewText asks for an entry with the names behind its keys; the key is in the place of a parameter.
+func viewText(id string) string {
+	var text strings.Builder
+	text.WriteString("SELECT ")
+	for _, c := range (&entryRow{}).columns() {
+		if c.lacks {
+			text.WriteString("coalesce(entries." + c.name + ", ''), ")
+		} else {
+			text.WriteString("entries." + c.name + ", ")
+		}
+	}
+	text.WriteString(namesOfView + " FROM entries " + strings.Join(joinsOfView(), " ") + " WHERE entries.id = " + id)
+	return text.String()
+}
+
+// into is where viewText is read into.
+func (v *entryView) into() []any {
+	columns := v.Row.columns()
+	into := make([]any, 0, len(columns)+len(joinsOfView())+2)
+	for _, c := range columns {
+		into = append(into, c.field)
+	}
+	return append(into, &v.EditionName, &v.Embargo, &v.OwnerName, &v.OwnerMail, &v.SharedWith, &v.ReviewedBy) // as namesOfView
+}
+
+// rowsOf reads rows by words of our own, within a transaction or outside.
+func rowsOf[Row any](tx *gorm.DB, into func(*Row) []any, text string, values ...any) (all []Row, err error) {
+	rows, err := tx.Raw(text, values...).Rows()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var row Row
+		if err := rows.Scan(into(&row)...); err != nil {
+			return nil, err
+		}
+		all = append(all, row)
+	}
+	return all, rows.Err()
+}
+
+// rowOf is rowsOf where there is one, or ErrNotFound.
+func rowOf[Row any](tx *gorm.DB, into func(*Row) []any, text string, values ...any) (row Row, err error) {
+	all, err := rowsOf(tx, into, text, values...)
+	if err == nil && len(all) == 0 {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return row, err
+	}
+	return all[0], nil
 }

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"database/sql/driver"
+	"fmt"
+	"reflect"
 )
 
 // KeptStatements bounds what a connection keeps prepared.
@@ -22,7 +24,13 @@ func Views(ctx context.Context, s *Store, id int64) (outside, within any, err er
 	if outside, err = s.view(ctx, id); err != nil {
 		return nil, nil, err
 	}
-	within, err = entryByID(s.query(ctx), id)
+	var byGorm entryView
+	if err := viewEntries(s.query(ctx)).Where("entries.id = ?", id).Take(&byGorm).Error; err != nil {
+		return nil, nil, err
+	}
+	if within, err = entryByID(s.query(ctx), id); err == nil && !reflect.DeepEqual(within, byGorm) {
+		err = fmt.Errorf("by our own words %+v, by gorm %+v", within, byGorm)
+	}
 	return outside, within, err
 }
 

@@ -82,16 +82,18 @@ func insertFileRows(tx *gorm.DB, entryID int64, number int, files []File) error 
 }
 
 func filesOf(tx *gorm.DB, entryID int64, number int) ([]File, error) {
-	var rows []fileRow
-	if err := tx.Where("entry_id = ? AND number = ?", entryID, number).Order("position").Find(&rows).Error; err != nil {
+	const text = "SELECT name, digest, size, kind FROM revision_files WHERE entry_id = ? AND number = ? ORDER BY position"
+	rows, err := rowsOf(tx, func(r *fileRow) []any { return []any{&r.Name, &r.Digest, &r.Size, &r.Kind} }, text, entryID, number)
+	if err != nil {
 		return nil, fmt.Errorf("list the files of entry %d: %w", entryID, err)
 	}
 	return convert(rows, fileRow.file), nil
 }
 
 func seriesOf(tx *gorm.DB, entryID int64, number int) ([]SeriesBlob, error) {
-	var rows []seriesRow
-	if err := tx.Where("entry_id = ? AND number = ?", entryID, number).Order("position").Find(&rows).Error; err != nil {
+	const text = "SELECT position, digest, notes FROM revision_series WHERE entry_id = ? AND number = ? ORDER BY position"
+	rows, err := rowsOf(tx, func(r *seriesRow) []any { return []any{&r.Position, &r.Digest, &r.Notes} }, text, entryID, number)
+	if err != nil {
 		return nil, fmt.Errorf("list the series of entry %d: %w", entryID, err)
 	}
 	all := make([]SeriesBlob, len(rows))
