@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"green500/validation/audit"
 	"green500/validation/review"
@@ -155,9 +154,9 @@ func (s *Store) enter(tx *gorm.DB, notes *ledger) error {
 	if len(notes.deeds) == 0 {
 		return notes.refuseSilence()
 	}
-	var head auditHead
-	if err := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Where("id = ?", oneHead).Take(&head).Error; err != nil {
-		return fmt.Errorf("find the end of the audit log: %w", found(err))
+	head, err := rowOf(tx, func(h *auditHead) []any { return []any{&h.ID, &h.Number, &h.Hash} }, held(tx, "SELECT id, number, hash FROM audit_head WHERE id = ?", "audit_head"), oneHead)
+	if err != nil {
+		return fmt.Errorf("find the end of the audit log: %w", err)
 	}
 	origin, asked := originOf(tx.Statement.Context)
 	rows := make([]auditRow, len(notes.deeds))
@@ -177,14 +176,14 @@ func (s *Store) enter(tx *gorm.DB, notes *ledger) error {
 	if err := insert(tx, rows); err != nil {
 		return fmt.Errorf("write the audit log: %w", err)
 	}
-	moved := tx.Model(&auditHead{}).Where("id = ?", oneHead).Updates(map[string]any{"number": head.Number, "hash": head.Hash})
+	moved := tx.Exec("UPDATE audit_head SET number = ?, hash = ? WHERE id = ?", head.Number, head.Hash, oneHead)
 	if err := updatedOne(moved); err != nil {
 		return fmt.Errorf("note the end of the audit log: %w", err)
 	}
 	if !sign {
 		return nil
 	}
-	_, err := s.signHead(tx, head)
+	_, err = s.signHead(tx, head)
 	return err
 }
 

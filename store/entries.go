@@ -8,7 +8,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"green500/migrations"
 	"green500/validation/review"
 )
 
@@ -176,11 +175,7 @@ func entryByID(tx *gorm.DB, id int64) (entryView, error) {
 // holdEntry reads an entry and keeps everybody else from changing it before the transaction ends, so that
 // of people who type at once nobody has to be sent away. SQLite has one writer anyway.
 func holdEntry(tx *gorm.DB, id int64) (entryView, error) {
-	text := viewText("?")
-	if tx.Name() == string(migrations.PostgreSQL) {
-		text += " FOR UPDATE OF entries"
-	}
-	return viewOf(tx, id, text)
+	return viewOf(tx, id, held(tx, viewText("?"), "entries"))
 }
 
 func viewOf(tx *gorm.DB, id int64, text string) (entryView, error) {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"gorm.io/gorm"
+
+	"green500/migrations"
 )
 
 // often reads the one row that is asked for, by words of our own: every request asks these questions, and gorm takes several
@@ -89,6 +91,14 @@ func (v *entryView) into() []any {
 		into = append(into, c.field)
 	}
 	return append(into, &v.EditionName, &v.Embargo, &v.OwnerName, &v.OwnerMail, &v.SharedWith, &v.ReviewedBy) // as namesOfView
+}
+
+// held is a question for rows of a table that nobody else may change before the transaction ends. SQLite has one writer anyway.
+func held(tx *gorm.DB, text, table string) string {
+	if tx.Name() == string(migrations.PostgreSQL) {
+		text += " FOR UPDATE OF " + table
+	}
+	return text
 }
 
 // rowsOf reads rows by words of our own, within a transaction or outside.

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -97,14 +98,15 @@ func (s *Store) Thread(ctx context.Context, entry Sight, id int64) (Thread, erro
 }
 
 func threadFor(tx *gorm.DB, entryID, id int64, side review.Side) (Thread, error) {
-	found, err := threadsFor(tx.Where("id = ?", id), entryID, side)
-	if err == nil && len(found) == 0 {
-		err = fmt.Errorf("thread %d of entry %d: %w", id, entryID, ErrNotFound)
-	}
+	seen, err := threadsFor(tx, entryID, side)
 	if err != nil {
 		return Thread{}, err
 	}
-	return found[0], nil
+	at := slices.IndexFunc(seen, func(t Thread) bool { return t.ID == id })
+	if at < 0 {
+		return Thread{}, fmt.Errorf("thread %d of entry %d: %w", id, entryID, ErrNotFound)
+	}
+	return seen[at], nil
 }
 
 // threadsFor is the one way to what was asked: what a side does not see is not read.
@@ -119,9 +121,12 @@ func threadsFor(tx *gorm.DB, entryID int64, side review.Side) ([]Thread, error) 
 	if len(seen) == 0 {
 		return nil, nil
 	}
-	fresh := tx.Session(&gorm.Session{NewDB: true})
-	var rows []threadRow
-	if err := tx.Where("entry_id = ? AND shared IN ?", entryID, seen).Order("id").Find(&rows).Error; err != nil {
+	const text = `SELECT id, entry_id, revision, shared, continues_id, pin, target, from_at, to_at, standing, opened_at
+		FROM threads WHERE entry_id = ? AND shared IN ? ORDER BY id`
+	rows, err := rowsOf(tx, func(r *threadRow) []any {
+		return []any{&r.ID, &r.EntryID, &r.Revision, &r.Shared, &r.Continues, &r.Pin, &r.Target, &r.From, &r.To, &r.Standing, &r.Opened}
+	}, text, entryID, seen)
+	if err != nil {
 		return nil, fmt.Errorf("list the questions about entry %d: %w", entryID, err)
 	}
 	threads := convert(rows, threadRow.thread)
@@ -130,7 +135,7 @@ func threadsFor(tx *gorm.DB, entryID int64, side review.Side) ([]Thread, error) 
 			threads[i].Continues = 0 // of which they hear nothing, not even that it is there
 		}
 	}
-	return threads, addRemarks(fresh, threads)
+	return threads, addRemarks(tx, threads)
 }
 
 // addRemarks puts to threads what was said in them.
