@@ -154,7 +154,8 @@ func (s *Store) enter(tx *gorm.DB, notes *ledger) error {
 	if len(notes.deeds) == 0 {
 		return notes.refuseSilence()
 	}
-	head, err := rowOf(tx, func(h *auditHead) []any { return []any{&h.ID, &h.Number, &h.Hash} }, held(tx, "SELECT id, number, hash FROM audit_head WHERE id = ?", "audit_head"), oneHead)
+	text := held(tx, "SELECT id, number, hash FROM audit_head WHERE id = ?", "audit_head")
+	head, err := rowOf(tx, func(h *auditHead) []any { return []any{&h.ID, &h.Number, &h.Hash} }, text, oneHead)
 	if err != nil {
 		return fmt.Errorf("find the end of the audit log: %w", err)
 	}
@@ -176,7 +177,7 @@ func (s *Store) enter(tx *gorm.DB, notes *ledger) error {
 	if err := insert(tx, rows); err != nil {
 		return fmt.Errorf("write the audit log: %w", err)
 	}
-	moved := tx.Exec("UPDATE audit_head SET number = ?, hash = ? WHERE id = ?", head.Number, head.Hash, oneHead)
+	moved := tx.Model(&auditHead{}).Where("id = ?", oneHead).Updates(map[string]any{"number": head.Number, "hash": head.Hash})
 	if err := updatedOne(moved); err != nil {
 		return fmt.Errorf("note the end of the audit log: %w", err)
 	}

@@ -53,6 +53,9 @@ func TestAChangeWithoutARecordIsRefused(t *testing.T) {
 		if err := store.ChangeUnrecorded(t.Context(), r.Store, r.submitter.ID); err == nil || !strings.Contains(err.Error(), "nothing records the change of users") {
 			t.Errorf("a transaction that records nothing: %v", err)
 		}
+		if err := store.ChangeInSQL(t.Context(), r.Store, r.submitter.ID); err == nil || !strings.Contains(err.Error(), "a change in SQL") {
+			t.Errorf("a change in SQL: %v", err)
+		}
 		if user, err := r.User(t.Context(), r.submitter.ID); err != nil || user.Name != r.submitter.Name {
 			t.Errorf("it was changed all the same: %v %v", user, err)
 		}

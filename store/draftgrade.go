@@ -136,10 +136,10 @@ func (r Revision) graded(s Snapshot) Revision {
 // regradeRevision replaces all of a revision but its files.
 func regradeRevision(tx *gorm.DB, before Revision, snapshot Snapshot) error {
 	entryID, number := before.EntryID, before.Number
-	row := newRevisionRow(entryID, number, snapshot, fromMicro(0))
-	const text = `UPDATE revisions SET document = ?, report = ?, trouble = ?, rules_digest = ?, input_digest = ?, report_digest = ?
-		WHERE entry_id = ? AND number = ? AND submitted_at IS NULL`
-	updated := tx.Exec(text, row.Document, row.Report, row.Trouble, row.RulesDigest, row.InputDigest, row.ReportDigest, entryID, number)
+	updated := tx.Model(&revisionRow{}).
+		Where("entry_id = ? AND number = ? AND submitted_at IS NULL", entryID, number).
+		Select("document", "report", "trouble", "rules_digest", "input_digest", "report_digest").
+		Updates(newRevisionRow(entryID, number, snapshot, fromMicro(0)))
 	if err := updatedOne(updated); err != nil {
 		return fmt.Errorf("keep the verdict on revision %d of entry %d: %w", number, entryID, err)
 	}

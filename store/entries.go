@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -56,20 +55,19 @@ type entryRow struct {
 // TableName is the table, for gorm.
 func (entryRow) TableName() string { return "entries" }
 
-// column is a column of a row: its name, and where it is read into and written from.
+// column is a column of a row: its name, and where it is read into.
 type column struct {
 	name  string
 	field any
-	stays bool // once it is written
 	lacks bool // it may be NULL, which is read as an empty text
 }
 
 // columns are those of the table.
 func (r *entryRow) columns() []column {
 	return []column{
-		{name: "id", field: &r.ID, stays: true},
-		{name: "edition_id", field: &r.EditionID, stays: true},
-		{name: "owner_id", field: &r.OwnerID, stays: true},
+		{name: "id", field: &r.ID},
+		{name: "edition_id", field: &r.EditionID},
+		{name: "owner_id", field: &r.OwnerID},
 		{name: "site_id", field: &r.SiteID},
 		{name: "reviewer_id", field: &r.Reviewer},
 		{name: "state", field: &r.State},
@@ -77,7 +75,7 @@ func (r *entryRow) columns() []column {
 		{name: "changed", field: &r.Changed},
 		{name: "graded", field: &r.Graded},
 		{name: "revision", field: &r.Revision},
-		{name: "created_at", field: &r.Created, stays: true},
+		{name: "created_at", field: &r.Created},
 		{name: "updated_at", field: &r.Updated},
 		{name: "submitted_at", field: &r.Submitted},
 		{name: "complete", field: &r.Complete},
@@ -328,19 +326,10 @@ func errSavedMeanwhile() error {
 // it is not: of several transactions that read the same row exactly one gets through.
 func replaceEntry(tx *gorm.DB, before, after entryRow, lost error) error {
 	after.Version = before.Version + 1
-	var set strings.Builder
-	var values []any
-	for _, c := range after.columns() {
-		if c.stays {
-			continue
-		}
-		if len(values) > 0 {
-			set.WriteString(", ")
-		}
-		set.WriteString(c.name + " = ?")
-		values = append(values, c.field)
-	}
-	updated := tx.Exec("UPDATE entries SET "+set.String()+" WHERE id = ? AND state = ? AND version = ?", append(values, before.ID, before.State, before.Version)...)
+	updated := tx.Model(&entryRow{}).
+		Where("id = ? AND state = ? AND version = ?", before.ID, before.State, before.Version).
+		Select("*").Omit("id", "edition_id", "owner_id", "created_at").
+		Updates(after)
 	if updated.Error != nil {
 		return fmt.Errorf("change entry %d: %w", before.ID, updated.Error)
 	}

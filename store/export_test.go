@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -19,7 +20,8 @@ import (
 // CountStatements counts the queries of a store from now on.
 func CountStatements(s *Store) func() int {
 	var count atomic.Int64
-	err := s.db.Callback().Query().After("gorm:query").Register("count", func(*gorm.DB) { count.Add(1) })
+	on, counted := s.db.Callback(), func(*gorm.DB) { count.Add(1) }
+	err := errors.Join(on.Query().After("gorm:query").Register("count", counted), on.Row().After("gorm:row").Register("count", counted))
 	if err != nil {
 		panic(err)
 	}
@@ -29,11 +31,12 @@ func CountStatements(s *Store) func() int {
 // AfterQuery has something done once, after the next query of a table by a store.
 func AfterQuery(s *Store, table string, do func()) {
 	var done atomic.Bool
-	err := s.db.Callback().Query().After("gorm:query").Register("after "+table, func(tx *gorm.DB) {
-		if tx.Statement.Table == table && done.CompareAndSwap(false, true) {
+	on, after := s.db.Callback(), func(tx *gorm.DB) {
+		if strings.Contains(tx.Statement.SQL.String(), table) && done.CompareAndSwap(false, true) {
 			do()
 		}
-	})
+	}
+	err := errors.Join(on.Query().After("gorm:query").Register("after "+table, after), on.Row().After("gorm:row").Register("after "+table, after))
 	if err != nil {
 		panic(err)
 	}
@@ -91,7 +94,8 @@ func InsertEntries(ctx context.Context, s *Store, owner User, edition string, sn
 
 // Execute runs a statement that no method of a store offers.
 func Execute(ctx context.Context, s *Store, statement string) error {
-	return s.query(ctx).Exec(statement).Error
+	_, err := s.pool.ExecContext(ctx, statement)
+	return err
 }
 
 // ShelfOf is where the readings of a document are found and kept.

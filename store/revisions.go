@@ -146,7 +146,8 @@ func (s *Store) LastSubmitted(ctx context.Context, entryID int64) (number int, e
 }
 
 func revisionOf(tx *gorm.DB, entryID int64, number int) (Revision, error) {
-	const text = "SELECT entry_id, number, document, report, trouble, rules_digest, input_digest, report_digest, created_at, submitted_at FROM revisions WHERE entry_id = ? AND number = ?"
+	const text = `SELECT entry_id, number, document, report, trouble, rules_digest, input_digest, report_digest, created_at, submitted_at
+		FROM revisions WHERE entry_id = ? AND number = ?`
 	row, err := rowOf(tx, func(r *revisionRow) []any {
 		return []any{&r.EntryID, &r.Number, &r.Document, &r.Report, &r.Trouble, &r.RulesDigest, &r.InputDigest, &r.ReportDigest, &r.Created, &r.Submitted}
 	}, text, entryID, number)
