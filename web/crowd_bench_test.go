@@ -95,13 +95,16 @@ func (c *crowd) note(kind string, took time.Duration, wrong string) {
 	}
 }
 
-// think waits as people do: any time between the two is as likely.
-func (v *visitor) think(ctx context.Context, least, most time.Duration) {
+// think waits as people do: any time between the two is as likely. It reports whether they are still there afterwards: who
+// leaves asks for nothing more. (Else all of them would ask for what they had not come to, at once and without a pause.)
+func (v *visitor) think(ctx context.Context, least, most time.Duration) bool {
 	pause := time.NewTimer(least + time.Duration(v.dice.Int64N(int64(most-least))))
 	defer pause.Stop()
 	select {
 	case <-pause.C:
+		return ctx.Err() == nil
 	case <-ctx.Done():
+		return false
 	}
 }
 

@@ -101,7 +101,9 @@ func visit(b *testing.B, there *crowd, scene *scene, people []*visitor) {
 	for i, one := range people {
 		group.Go(func() {
 			const arrive = 5 * time.Second
-			one.think(ctx, 0, arrive)
+			if !one.think(ctx, 0, arrive) {
+				return
+			}
 			switch {
 			case i < readersThere:
 				read(ctx, there, scene, one)
@@ -117,10 +119,9 @@ func visit(b *testing.B, there *crowd, scene *scene, people []*visitor) {
 
 // read goes from page to page.
 func read(ctx context.Context, there *crowd, scene *scene, one *visitor) {
-	for ctx.Err() == nil {
+	for stays := true; stays; stays = one.think(ctx, 2*time.Second, 6*time.Second) {
 		page := scene.page(one.dice)
 		there.ask(ctx, page.kind, one, page.address, nil)
-		one.think(ctx, 2*time.Second, 6*time.Second)
 	}
 }
 
@@ -130,7 +131,9 @@ func write(ctx context.Context, there *crowd, one *visitor) {
 	for i := 0; ctx.Err() == nil; i++ {
 		there.save(ctx, one, i)
 		const beforeVerdict = 300 * time.Millisecond
-		one.think(ctx, beforeVerdict, beforeVerdict+1)
+		if !one.think(ctx, beforeVerdict, beforeVerdict+1) {
+			return
+		}
 		there.ask(ctx, "verdict", one, one.draft()+"/verdict", nil)
 		one.think(ctx, time.Second, 3*time.Second)
 	}
@@ -156,7 +159,9 @@ func zoom(ctx context.Context, there *crowd, scene *scene, one *visitor) {
 		look := closer(scene, one)
 		there.ask(ctx, "evidence", one, look.entry, nil)
 		for range depth {
-			one.think(ctx, 500*time.Millisecond, 1500*time.Millisecond)
+			if !one.think(ctx, 500*time.Millisecond, 1500*time.Millisecond) {
+				return
+			}
 			look.zoom(one)
 			there.ask(ctx, "zoom", one, look.address("zoom"), nil)
 			if one.dice.IntN(3) == 0 {
