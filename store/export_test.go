@@ -257,6 +257,12 @@ func WorkOnDuty(ctx context.Context, s *Store, work func() error) error {
 // DieWriting begins to write to an upload as a server does that then dies.
 func DieWriting(ctx context.Context, s *Store, id string) error { return s.succeed(ctx, id, "dead") }
 
+// HeirOf is who wants to write to an upload while another does.
+func HeirOf(ctx context.Context, s *Store, id string) (string, error) {
+	row, err := uploadByID(s.query(ctx), id)
+	return row.Heir, err
+}
+
 // WriterTerm is after which a server that died no longer writes.
 const WriterTerm = writerTerm
 

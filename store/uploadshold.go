@@ -18,7 +18,7 @@ const (
 
 // holdUpload makes the caller the only one who writes to an upload, at this server and at all others. Whoever did before
 // is made to break off, as by uploadDesk.hold. The context ends when the next one wants to write. It returns ErrBusy where
-// the other does not break off, and ErrNotFound where there is no such upload.
+// the other does not break off or the next one came before this one could begin, and ErrNotFound where there is no such upload.
 func (s *Store) holdUpload(ctx context.Context, id string) (held context.Context, release func(), err error) {
 	held, leave, err := s.desk.hold(ctx, id)
 	if err != nil {
@@ -26,6 +26,12 @@ func (s *Store) holdUpload(ctx context.Context, id string) (held context.Context
 	}
 	writer := rand.Text()
 	if err := s.succeed(held, id, writer); err != nil {
+		if held.Err() != nil { // which may have come too late to keep it from being entered
+			s.resign(ctx, id, writer)
+		}
+		if held.Err() != nil && ctx.Err() == nil {
+			err = errors.Join(ErrBusy, err)
+		}
 		leave()
 		if NoRoom(err) { // then nobody can write at all, and whoever asks how much there is gets an answer
 			return s.desk.hold(ctx, id)
@@ -41,10 +47,14 @@ func (s *Store) holdUpload(ctx context.Context, id string) (held context.Context
 	return watched, func() {
 		stop()
 		<-done
-		// Where this fails the next one waits for the end of the term.
-		_ = s.changeWriter(context.WithoutCancel(ctx), map[string]any{"writer": "", "heir": ""}, "id = ? AND writer = ?", id, writer)
+		s.resign(ctx, id, writer)
 		leave()
 	}, nil
+}
+
+// resign has somebody write no more. Where that fails the next one waits for the end of the term.
+func (s *Store) resign(ctx context.Context, id, writer string) {
+	_ = s.changeWriter(context.WithoutCancel(ctx), map[string]any{"writer": "", "heir": ""}, "id = ? AND writer = ?", id, writer)
 }
 
 // succeed enters a writer of an upload once there is no other.

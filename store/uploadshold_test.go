@@ -76,6 +76,39 @@ func TestAServerThatDiedWritesNoMore(t *testing.T) {
 	})
 }
 
+// TestWhoeverIsOvertakenIsToldSo: somebody waits for a server that died, and the next one wants to write before they could.
+func TestWhoeverIsOvertakenIsToldSo(t *testing.T) {
+	inRooms(t, func(t *testing.T, r *room) {
+		u := r.begin(r.fresh(), "a.csv", aLog)
+		if err := store.DieWriting(t.Context(), r.Store, u.ID); err != nil {
+			t.Fatal(err)
+		}
+		hold := func() <-chan error {
+			held := make(chan error, 1)
+			go func() {
+				_, err := r.HoldUpload(t.Context(), u)
+				held <- err
+			}()
+			return held
+		}
+		first := hold()
+		for heir := ""; heir == ""; time.Sleep(time.Millisecond) {
+			var err error
+			if heir, err = store.HeirOf(t.Context(), r.Store, u.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+		second := hold()
+		if err := <-first; !errors.Is(err, store.ErrBusy) {
+			t.Errorf("the first is told %v", err)
+		}
+		r.clock.advance(store.WriterTerm)
+		if err := <-second; err != nil {
+			t.Errorf("the second is told %v", err)
+		}
+	})
+}
+
 // TestTwoWhoAddAtOneOffsetDoNotBothWin: what one was told is kept is what lies there.
 func TestTwoWhoAddAtOneOffsetDoNotBothWin(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {

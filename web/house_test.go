@@ -89,7 +89,7 @@ func openIn(t testing.TB, database string, blobs store.Blobs, quota int64) *hous
 	_, _, err = h.store.CommitManifest(t.Context(), h.draft, h.people["submitter"], 1, "", nil)
 	must(t, err)
 	must(t, h.store.Post(t.Context(), store.Mail{To: "waiting@example.org", Subject: "A message", Text: "which waits"}))
-	config := web.Config{Store: h.store, Log: slog.New(slog.DiscardHandler), Now: time.Now, MaxUpload: maxUpload, Quota: quota, Proxied: true,
+	config := web.Config{Store: h.store, Log: toldBy(t), Now: time.Now, MaxUpload: maxUpload, Quota: quota, Proxied: true,
 		Address: &url.URL{Scheme: "https", Host: "green500.example"}, Registration: true}
 	handler, err := web.New(config)
 	must(t, err)
@@ -100,6 +100,11 @@ func openIn(t testing.TB, database string, blobs store.Blobs, quota int64) *hous
 	h.url, err = url.Parse(h.server.URL)
 	must(t, err)
 	return h
+}
+
+// toldBy is the log of a server whose errors stand in what a test says, which shows them where it fails.
+func toldBy(t testing.TB) *slog.Logger {
+	return slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelError}))
 }
 
 // roles are those of the people of a house, by name.

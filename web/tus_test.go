@@ -75,8 +75,18 @@ func (h *house) begin(t *testing.T, name string, size int) string {
 // offset is how much of an upload has arrived.
 func (h *house) offset(t *testing.T, address string) int {
 	t.Helper()
+	return offsetIn(t, h.head(t, address))
+}
+
+func (h *house) head(t *testing.T, address string) *http.Response {
+	t.Helper()
 	answer, err := h.tus(t, "submitter", tus{method: http.MethodHead, address: address})
 	must(t, err)
+	return answer
+}
+
+func offsetIn(t *testing.T, answer *http.Response) int {
+	t.Helper()
 	offset, err := strconv.Atoi(answer.Header.Get("Upload-Offset"))
 	if answer.StatusCode != http.StatusOK || err != nil || answer.Header.Get("Cache-Control") != "no-store" {
 		t.Fatalf("%d %v", answer.StatusCode, answer.Header)
