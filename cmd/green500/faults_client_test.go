@@ -10,12 +10,23 @@ import (
 	"net/http/cookiejar"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
 
 // errDoubt says that a request was not answered: what it asked for may have happened or not.
 var errDoubt = errors.New("nobody knows whether it happened")
+
+// errNothing says that there is nothing to do until others have done something.
+var errNothing = errors.New("nothing to do")
+
+// What somebody does in a round.
+const (
+	works int32 = iota
+	waits       // until others have done something
+	rests       // until the next round: a request was not answered
+)
 
 // person works with the server of a trial: as its client, with a token or a session.
 type person struct {
@@ -25,8 +36,9 @@ type person struct {
 	client *http.Client
 	token  string
 	chance *rand.Rand
-	step   func(context.Context, *person) error // does one thing; errDoubt where it was not answered
+	step   func(context.Context, *person) error // does one thing; errDoubt where it was not answered, errNothing where there is none
 	mine   func(*filing) bool                   // which filings this person deals with
+	doing  atomic.Int32                         // as above
 }
 
 // answer is what a server said.
@@ -142,14 +154,23 @@ func (p *person) signIn(ctx context.Context, email, password string) {
 
 // work does one thing after another until it is told to stop, or something was not answered.
 func (p *person) work(ctx context.Context, stop <-chan struct{}) {
+	defer p.doing.Store(rests)
 	for {
+		p.doing.Store(works)
+		err := p.step(ctx, p)
+		pause := time.Duration(0)
+		if errors.Is(err, errNothing) {
+			p.doing.Store(waits)
+			pause = idle
+		} else if err != nil {
+			return
+		}
 		select {
 		case <-stop:
 			return
-		default:
-		}
-		if p.step(ctx, p) != nil {
+		case <-ctx.Done():
 			return
+		case <-time.After(pause):
 		}
 	}
 }

@@ -29,8 +29,7 @@ func submitterStep(ctx context.Context, p *person) error {
 		f = p.newFiling()
 	}
 	if f == nil {
-		time.Sleep(idle)
-		return ctx.Err()
+		return errNothing
 	}
 	defer p.book.note(func() { f.inHand = false })
 	switch {
@@ -249,8 +248,7 @@ func reviewerStep(ctx context.Context, p *person) error {
 		return p.mine(f) && (f.state.now() == review.Submitted || f.state.now() == review.InReview)
 	})
 	if f == nil {
-		time.Sleep(idle)
-		return ctx.Err()
+		return errNothing
 	}
 	defer p.book.note(func() { f.inHand = false })
 	const returnedOneOf = 5
@@ -284,9 +282,10 @@ func editorStep(ctx context.Context, p *person) error {
 		defer p.book.note(func() { r.inHand = false })
 		return p.openEdition(ctx, r)
 	}
-	time.Sleep(idle)
-	_, err := p.get(ctx, "/api/v1/lists")
-	return err
+	if _, err := p.get(ctx, "/api/v1/lists"); err != nil {
+		return err
+	}
+	return errNothing
 }
 
 // ready reports whether an edition has all its filings, each of them accepted for sure.

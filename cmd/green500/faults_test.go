@@ -160,20 +160,16 @@ func (t *trial) round(seed int, faults []fault) {
 	stop := make(chan struct{})
 	var working sync.WaitGroup
 	for _, p := range t.crew {
+		p.doing.Store(works)
 		working.Go(func() { p.work(ctx, stop) })
 	}
-	resting := make(chan struct{})
-	go func() {
-		working.Wait()
-		close(resting)
-	}()
-	t.awaitDeeds(chance.IntN(mostDeeds), resting)
+	t.awaitDeeds(chance.IntN(mostDeeds))
 	pause(chance, longestSpell)
 	heal := struck.strike(t, chance, hangUp)
 	pause(chance, longestFault)
 	close(stop)
 	heal()
-	<-resting
+	working.Wait()
 	t.await()
 	t.setClock(t.jump + leaseTime) // what a dead server had begun passes on to the next
 	t.check()
@@ -182,21 +178,30 @@ func (t *trial) round(seed int, faults []fault) {
 	}
 }
 
-// awaitDeeds waits until so many more were acknowledged, on a fast machine as on a slow one, or until nobody works: a
-// connection that broke in an earlier round may be found out only now.
-func (t *trial) awaitDeeds(more int, resting <-chan struct{}) {
+// awaitDeeds waits until so many more were acknowledged, on a fast machine as on a slow one, or until that cannot be: a
+// connection that broke in an earlier round may be found out only now, and whoever finds it out rests.
+func (t *trial) awaitDeeds(more int) {
 	t.Helper()
 	enough := t.book.count() + more
-	for ends := time.Now().Add(patience); t.book.count() < enough; {
-		select {
-		case <-resting:
-			return
-		case <-time.After(time.Millisecond):
-		}
+	for ends := time.Now().Add(patience); t.book.count() < enough && !t.stands(); time.Sleep(time.Millisecond) {
 		if time.Now().After(ends) {
 			t.Fatal("people get nothing done, and nothing has struck")
 		}
 	}
+}
+
+// stands reports whether everybody rests, or waits for those who do.
+func (t *trial) stands() bool {
+	rest := false
+	for _, p := range t.crew {
+		switch p.doing.Load() {
+		case works:
+			return false
+		case rests:
+			rest = true
+		}
+	}
+	return rest
 }
 
 // pause waits for a while that chance chooses.
