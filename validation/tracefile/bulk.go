@@ -120,6 +120,7 @@ type crew struct {
 
 func newCrew(d *delimited, m *merger, cores int) *crew {
 	c := &crew{delimited: d, into: m}
+	d.pieces.lend = d.lend
 	c.merged = sync.NewCond(&c.merging)
 	readers := make([]*reader, 2*cores+1) // while some wait for their turn, all cores are busy
 	for i := range readers {
@@ -136,7 +137,13 @@ func (c *crew) work(r *reader) {
 	var room []byte
 	for {
 		p, number := c.cut(room)
-		if p == nil || !c.merge(number, r.read(p, h)) {
+		if p == nil {
+			return
+		}
+		p.owed.begin()
+		h = r.read(p, h)
+		p.owed.end()
+		if !c.merge(number, h) {
 			return
 		}
 		room = p.room

@@ -14,11 +14,12 @@ func isText([]byte) bool { return true }
 type delimited struct {
 	textRow
 	pieces *pieces
-	first  *piece // from the first reading on
+	first  *piece         // from the first reading on
+	lend   func() *Hashed // as of input
 }
 
 func openDelimited(in *input) (sheet, error) {
-	d := &delimited{pieces: newPieces(in)}
+	d := &delimited{pieces: newPieces(in), lend: in.lend}
 	if err := d.open(); err != nil {
 		return nil, err
 	}

@@ -1,11 +1,16 @@
 package tracefile
 
 import (
+	"bufio"
 	"bytes"
+	"crypto/sha256"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 
 	"green500/validation/canonical"
 	"green500/validation/power"
@@ -17,15 +22,27 @@ const (
 	evenPieces  = 1 << 10
 )
 
-// inPieces opens text so that it is read in pieces of a size, but for the first one.
-func inPieces(text []byte, size int) (*delimited, error) {
-	d := &delimited{pieces: &pieces{source: source{name: "meter.csv"}, in: bytes.NewReader(text), size: 4 * size, usual: size, line: 1}}
-	return d, d.open()
+// inPieces opens text so that it is read in pieces of a size, but for the first one, and hashed on the way.
+func inPieces(text []byte, size int) (*delimited, *Hashed, error) {
+	hashed := NewHashed(bytes.NewReader(text), int64(len(text)))
+	in := &input{source: source{name: "meter.csv", bytes: hashed}, section: io.NewSectionReader(hashed, 0, int64(len(text)))}
+	in.Reader = bufio.NewReaderSize(in.section, size)
+	d := &delimited{pieces: &pieces{source: in.source, in: in.Reader, size: 4 * size, usual: size, line: 1}, lend: in.lend}
+	return d, hashed, d.open()
 }
 
-// outcome is all that comes of reading text in one way.
-func outcome(text []byte, size int, series []*power.Series, zone *time.Location, take func(d *delimited, selections []*selection) error) string {
-	d, err := inPieces(bytes.Clone(text), size)
+// outcome is all that comes of reading text in one way, and fails the test where its digest is another.
+func outcome(t rapid.TB, text []byte, size int, series []*power.Series, zone *time.Location, take func(d *delimited, selections []*selection) error) string {
+	t.Helper()
+	d, hashed, err := inPieces(bytes.Clone(text), size)
+	said := outcomeOf(d, err, series, zone, take)
+	if digest, err := hashed.Digest(); err != nil || digest != fmt.Sprintf("%x", sha256.Sum256(text)) {
+		t.Errorf("its digest is %s, %v", digest, err)
+	}
+	return said
+}
+
+func outcomeOf(d *delimited, err error, series []*power.Series, zone *time.Location, take func(d *delimited, selections []*selection) error) string {
 	if err != nil {
 		return err.Error()
 	}
@@ -79,8 +96,8 @@ func TestBulkIsRowByRow(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			series := []*power.Series{&c.series}
-			rows := outcome([]byte(c.text), smallPieces, series, nil, func(d *delimited, s []*selection) error { return takeRows(d, s) })
-			bulk := outcome([]byte(c.text), smallPieces, series, nil, (*delimited).takeAll)
+			rows := outcome(t, []byte(c.text), smallPieces, series, nil, func(d *delimited, s []*selection) error { return takeRows(d, s) })
+			bulk := outcome(t, []byte(c.text), smallPieces, series, nil, (*delimited).takeAll)
 			if rows != bulk || !strings.Contains(rows, c.want) {
 				t.Errorf("row by row\n%s\nin bulk\n%s\nwant %s in both", rows, bulk, c.want)
 			}
@@ -131,10 +148,10 @@ func FuzzDelimited(f *testing.F) {
 			demandSound(t, traces)
 		}
 		both := []*power.Series{series, &other}
-		if rows, bulk := outcome(text, smallPieces, both, in, byRow), outcome(text, smallPieces, both, in, inBulk); rows != bulk {
+		if rows, bulk := outcome(t, text, smallPieces, both, in, byRow), outcome(t, text, smallPieces, both, in, inBulk); rows != bulk {
 			t.Fatalf("row by row\n%s\nin bulk\n%s", rows, bulk)
 		}
-		if rows, even := outcome(text, evenPieces, both[1:], in, byRow), outcome(text, evenPieces, both[1:], in, inBulk); rows != even {
+		if rows, even := outcome(t, text, evenPieces, both[1:], in, byRow), outcome(t, text, evenPieces, both[1:], in, inBulk); rows != even {
 			t.Fatalf("row by row\n%s\nas even rows\n%s", rows, even)
 		}
 	})

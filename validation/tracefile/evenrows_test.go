@@ -132,7 +132,7 @@ func TestEvenRows(t *testing.T) {
 		}
 		text = strings.ReplaceAll(text, "!", ".")
 		way := func(choose func(*fastRow)) string {
-			return outcome([]byte(text), evenPieces, series, zone, reading(choose))
+			return outcome(t, []byte(text), evenPieces, series, zone, reading(choose))
 		}
 		even := way(func(f *fastRow) {
 			if f.even != nil {
@@ -164,7 +164,7 @@ func TestEvenRowsOfAnotherZone(t *testing.T) {
 	}
 	series := []*power.Series{{Unit: "W", Value: "power", Instruments: l.keys()}}
 	way := func(choose func(*fastRow)) string {
-		return outcome([]byte(text), len(text), series, time.UTC, reading(choose))
+		return outcome(t, []byte(text), len(text), series, time.UTC, reading(choose))
 	}
 	even, careful := way(func(*fastRow) {}), way(func(f *fastRow) { f.worthwhile = false })
 	if even != careful {

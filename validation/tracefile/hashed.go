@@ -12,7 +12,7 @@ import (
 
 // Hashed is a file whose digest is taken while it is read. What is read from its beginning on is hashed as it
 // comes, so that it is fetched once; where the reader jumps, as those of Parquet and archives do, the
-// rest is hashed beside.
+// rest is hashed beside. A reader that works on several cores may hash what it read itself (see lend).
 type Hashed struct {
 	at   io.ReaderAt
 	size int64
@@ -20,6 +20,7 @@ type Hashed struct {
 	mutex  sync.Mutex
 	sum    hash.Hash
 	taken  int64         // bytes
+	lent   bool          // the reader hashes what follows
 	held   []byte        // the last of them, which wait for more
 	free   chan []byte   // memory to hold some
 	behind chan struct{} // closed when those handed on are in sum; nil before the first are
@@ -49,7 +50,7 @@ func (h *Hashed) ReadAt(b []byte, at int64) (int, error) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	switch ahead := h.taken - at; {
-	case h.beside != nil || ahead >= int64(n):
+	case h.lent || h.beside != nil || ahead >= int64(n):
 	case ahead < 0:
 		h.beside = make(chan struct{})
 		go h.rest()
@@ -99,6 +100,74 @@ func (h *Hashed) handOn() {
 		h.sum.Write(full)
 		h.free <- full
 	}()
+}
+
+// lend leaves what is read from a place on to be hashed by whoever reads it in order, which spares to copy it: what a core
+// has just read it has at hand. ok is false where that place is not the next to be hashed.
+func (h *Hashed) lend(at int64) (ok bool) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	if h.beside != nil || h.taken != at || h.lent {
+		return false
+	}
+	if len(h.held) > 0 {
+		h.handOn()
+	}
+	h.lent = true
+	return true
+}
+
+// owe returns the hashing of the next bytes, which the caller has to do before it changes them.
+func (h *Hashed) owe(texts [][]byte) *owed {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	for _, one := range texts {
+		h.taken += int64(len(one))
+	}
+	if h.behind == nil {
+		h.behind = make(chan struct{})
+		close(h.behind)
+	}
+	o := &owed{sum: h.sum, texts: texts, before: h.behind, done: make(chan struct{})}
+	h.behind = o.done
+	return o
+}
+
+// owed is the hashing of consecutive bytes. Nil is none.
+type owed struct {
+	sum    hash.Hash
+	texts  [][]byte
+	before <-chan struct{} // closed when it is its turn
+	done   chan struct{}   // nil once it is done
+}
+
+// begin hashes the bytes if it is their turn.
+func (o *owed) begin() {
+	if o == nil {
+		return
+	}
+	select {
+	case <-o.before:
+		o.hash()
+	default:
+	}
+}
+
+// end hashes the bytes when it is their turn, unless they are.
+func (o *owed) end() {
+	if o == nil || o.done == nil {
+		return
+	}
+	<-o.before
+	o.hash()
+}
+
+func (o *owed) hash() {
+	for _, one := range o.texts {
+		o.sum.Write(one)
+	}
+	close(o.done)
+	o.done = nil
 }
 
 // settle hashes what is held.

@@ -35,7 +35,8 @@ const maxLaid = 16 << 30
 // input is a file while it is read.
 type input struct {
 	source
-	*bufio.Reader // of the content from its beginning
+	*bufio.Reader                   // of the content from its beginning
+	section       *io.SectionReader // which that reads, nil for a stream
 	head          []byte
 	packing       []string  // what the content was packed in, the outermost first
 	member        string    // its name in the archive or folder it lies in, empty where it lies in none
@@ -73,7 +74,8 @@ func (in *input) receive(from Input) {
 	}
 	stream := from.Stream
 	if from.At != nil {
-		stream = io.NewSectionReader(from.At, 0, from.Size)
+		in.section = io.NewSectionReader(from.At, 0, from.Size)
+		stream = in.section
 	} else if in.member == "" {
 		stream = &witness{Reader: stream, spent: in.spent}
 	}
@@ -91,7 +93,7 @@ func roomFor(size int64) int {
 
 // begin goes on with other content, which can only be read once.
 func (in *input) begin(stream io.Reader) {
-	in.bytes, in.size = nil, 0
+	in.bytes, in.size, in.section = nil, 0, nil
 	in.Reader = bufio.NewReaderSize(stream, headBytes)
 }
 
@@ -135,6 +137,19 @@ func (in *input) find() (sheet, string, error) {
 		return s, f.name, err
 	}
 	return nil, "", in.refuse(0, "", "is in no format that is known", "give the log as CSV with a header line")
+}
+
+// lend is the file whose bytes are hashed by their reader from here on; nil where they are hashed otherwise, or not yet.
+func (in *input) lend() *Hashed {
+	hashed, ok := in.bytes.(*Hashed)
+	if !ok || in.section == nil || in.Buffered() > 0 {
+		return nil
+	}
+	at, err := in.section.Seek(0, io.SeekCurrent)
+	if err != nil || !hashed.lend(at) {
+		return nil
+	}
+	return hashed
 }
 
 // skipMark leaves out the mark that some editors put before UTF-8.

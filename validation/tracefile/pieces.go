@@ -23,6 +23,8 @@ type piece struct {
 	room []byte // the memory that text lies in, for a piece after it; nil where that may not be used
 	line int    // the one it begins on
 	last bool   // the file ends with it
+	bare bool   // it has no quotes, for sure
+	owed *owed  // of what was read for it
 }
 
 // aligned is where in memory a piece reads on, behind what was carried: at a multiple of so many bytes. The
@@ -33,11 +35,14 @@ const aligned = 64
 type pieces struct {
 	source
 	in      io.Reader
-	size    int    // of the next piece
-	usual   int    // of those after the first
-	carried []byte // the beginning of a record whose end was not read yet
-	line    int    // the one carried begins on
-	trouble error  // with what follows the piece before
+	lend    func() *Hashed // as of input; nil where pieces are hashed as they are read
+	lent    *Hashed        // whose bytes are hashed by those who read the pieces, once that began
+	read    [][]byte       // what was read of it for the next piece
+	size    int            // of the next piece
+	usual   int            // of those after the first
+	carried []byte         // the beginning of a record whose end was not read yet
+	line    int            // the one carried begins on
+	trouble error          // with what follows the piece before
 }
 
 func newPieces(from *input) *pieces {
@@ -57,6 +62,7 @@ func (p *pieces) next(room []byte) (*piece, error) {
 		room = make([]byte, lead+len(p.carried)+p.size+headBytes)
 	}
 	room = room[:cap(room)]
+	p.read = nil
 	text := append(room[lead:lead], p.carried...)
 	for {
 		var err error
@@ -67,9 +73,11 @@ func (p *pieces) next(room []byte) (*piece, error) {
 		if err != nil {
 			return p.end(text)
 		}
-		if cut := lastRecordEnd(text); cut > 0 {
+		if cut, bare := lastRecordEnd(text); cut > 0 {
 			p.size = p.usual
-			return p.cut(text, room, cut), nil
+			one := p.cut(text, room, cut)
+			one.bare = bare
+			return one, nil
 		}
 		if len(text) > maxRecord {
 			return nil, tooLong(p.source, p.line)
@@ -82,15 +90,30 @@ func (p *pieces) fill(text []byte) ([]byte, error) {
 	if cap(text)-from < p.size/2 {
 		text = append(make([]byte, 0, from+p.size+headBytes), text...)
 	}
+	if p.lend != nil && p.lent == nil {
+		p.lent = p.lend()
+	}
 	n, err := io.ReadFull(p.in, text[from:min(from+p.size, cap(text))])
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		err = io.EOF
 	}
-	return text[:from+n], err
+	text = text[:from+n]
+	if p.lent != nil && n > 0 {
+		p.read = append(p.read, text[from:])
+	}
+	return text, err
+}
+
+// owed is the hashing of what was read for a piece.
+func (p *pieces) owed() *owed {
+	if p.lent == nil {
+		return nil
+	}
+	return p.lent.owe(p.read)
 }
 
 func (p *pieces) cut(text, room []byte, cut int) *piece {
-	one := &piece{text: text[:cut], room: room, line: p.line}
+	one := &piece{text: text[:cut], room: room, line: p.line, owed: p.owed()}
 	p.carried = append(p.carried[:0], text[cut:]...)
 	p.line += bytes.Count(one.text, newline)
 	return one
@@ -101,9 +124,10 @@ func (p *pieces) end(text []byte) (*piece, error) {
 	p.trouble = io.EOF
 	if bytes.Count(text, quote)%2 == 0 {
 		p.carried = nil
-		return &piece{text: text, line: p.line, last: true}, nil
+		return &piece{text: text, line: p.line, last: true, owed: p.owed()}, nil
 	}
-	one := p.cut(text, nil, lastRecordEnd(text))
+	cut, _ := lastRecordEnd(text)
+	one := p.cut(text, nil, cut)
 	p.trouble = unclosed(p.source, p.line)
 	return one, nil
 }
@@ -113,20 +137,21 @@ var (
 	quote   = []byte{'"'}
 )
 
-// lastRecordEnd returns where the last whole record ends: after the last line end outside quotes.
-func lastRecordEnd(text []byte) int {
-	open := bytes.Count(text, quote)%2 == 1
-	end := len(text)
+// lastRecordEnd returns where the last whole record ends: after the last line end outside quotes. bare tells that there are none.
+func lastRecordEnd(text []byte) (end int, bare bool) {
+	quotes := bytes.Count(text, quote)
+	open := quotes%2 == 1
+	end = len(text)
 	for {
 		at := bytes.LastIndexByte(text[:end], '\n')
 		if at < 0 {
-			return 0
+			return 0, false
 		}
-		if bytes.Count(text[at:end], quote)%2 == 1 {
+		if quotes > 0 && bytes.Count(text[at:end], quote)%2 == 1 {
 			open = !open
 		}
 		if !open {
-			return at + 1
+			return at + 1, quotes == 0
 		}
 		end = at
 	}

@@ -39,7 +39,7 @@ func (r *reader) read(p *piece, h *harvest) *harvest {
 
 func (r *reader) rows(p *piece) error {
 	at, counted, line := 0, 0, p.line
-	plain := bytes.IndexByte(p.text, '"') < 0
+	plain := p.bare || bytes.IndexByte(p.text, '"') < 0
 	for at < len(p.text) {
 		if next := r.fast.take(p.text, at, plain); next > at {
 			at = next
