@@ -74,12 +74,12 @@ func figuresIn(eight uint64, point byte) (f figures, ok bool) {
 	return f, f.digits > 0
 }
 
-// fit reports whether a number that eight characters without eightZeros begin with is written so.
-func (f *figures) fit(eight uint64) bool {
-	return eight&f.pointAt == f.point && noDigits(eight)&f.seen == f.marks
+// differs is 0 where a number that eight characters without eightZeros begin with is written so.
+func (f *figures) differs(eight uint64) uint64 {
+	return ((eight & f.pointAt) ^ f.point) | ((noDigits(eight) & f.seen) ^ f.marks)
 }
 
 // number is the one that is written so, without its point.
 func (f *figures) number(eight uint64) int64 {
-	return eightDigits((eight&f.whole | eight>>8&^f.whole) << f.shift)
+	return eightDigits((eight&f.whole | eight>>8&^f.whole) << (f.shift & 63))
 }

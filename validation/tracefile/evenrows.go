@@ -1,6 +1,9 @@
 package tracefile
 
-import "slices"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // evenRows reads rows that are the same as one before but for the digits of the time, its fraction and a
 // number. Of several instruments each has rows of its own look, which come in the order of before. It is
@@ -23,6 +26,7 @@ type evenRows struct {
 type rowLook struct {
 	of            *instrument
 	between, tail sameText // behind the time, and behind the number
+	short         bool     // both have eight characters at most
 	era           int
 }
 
@@ -38,8 +42,9 @@ const (
 	maxEven = 10_000_000
 	// maxSame bounds a text that is the same, in characters.
 	maxSame = 48
-	// evenRoom is more than what is read of a row behind its date.
-	evenRoom = maxCountDigits + 2*maxSame + 4*8
+	// evenRoom is more than what is read of a row, and a power of two: what lies in its first half is found without a look
+	// whether it does.
+	evenRoom = 256
 	// maxTries bounds how many rows are learnt from in vain.
 	maxTries = 100
 )
@@ -91,35 +96,44 @@ type harvested struct {
 	times, values []int64
 }
 
-// read reads rows, and returns how many there were.
+// read reads rows, and returns how many there were. All that a row must have in common with the one before is looked at
+// together, so that there is one question a row, whose answer a processor foresees.
 func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
-	length := e.time.date + evenRoom
-	times, values := into.times, into.values[:len(into.times)]
-	is := e.taker.last.look
-	for ; at+length <= len(text) && rows < len(times); rows++ {
-		row := text[at : at+length]
-		instant, from, ok := e.time.read(row)
-		if !ok {
-			break
-		}
+	times, values, t := into.times, into.values[:len(into.times)], &e.time
+	is, turns := e.taker.last.look, false
+	for ; rows < len(times) && at+evenRoom <= len(text); rows++ {
+		row := (*evenRow)(text[at:])
 		of := is
-		if !of.between.fits(row, from) {
-			if of = e.turn(is, row, from); of == nil {
-				break
-			}
+		if turns {
+			of = e.following(is)
 		}
-		place := from + of.between.count
-		number := eightAt(row, place) ^ eightZeros
-		if !e.written.fit(number) && !e.rewritten(number) {
+		if clock := row.eight(t.date); clock != t.clock && !t.strikes(clock) {
 			break
 		}
+		other, second, place := t.otherDate(row), t.second, t.date+timeLength
+		if t.count > 0 {
+			other, second = t.otherCount(row)
+			place = t.count
+		}
+		fraction := row.eight(place) ^ eightZeros
+		if other |= t.fraction.differs(fraction); other != 0 {
+			break
+		}
+		from := place + t.fraction.end
+		other = of.between.differs(row.eight(from))
+		place = from + of.between.count
+		number := row.eight(place) ^ eightZeros
+		other |= e.written.differs(number)
 		place += e.written.end
-		if !of.tail.fits(row, place) {
-			if of = e.turn(is, row, from); of == nil || !of.tail.fits(row, place) {
+		other |= of.tail.differs(row.eight(place))
+		if other != 0 || !of.goesOn(row, from, place) {
+			one, ok := e.other(row, is, from)
+			if !ok {
 				break
 			}
+			of, number, place, turns = one.of, one.number, one.place, one.of != is
 		}
-		times[rows], values[rows] = instant, e.written.number(number)*e.factor
+		times[rows], values[rows] = second+t.fraction.number(fraction)*t.tick, e.written.number(number)*e.factor
 		if into.instruments != nil {
 			into.instruments[rows] = of.of.index
 		}
@@ -130,20 +144,58 @@ func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
 	return rows, at
 }
 
+// otherRow is a row whose text or number is written otherwise than that of the one before.
+type otherRow struct {
+	of     *rowLook
+	number uint64
+	place  int // where the number ends
+}
+
+// other reads a row behind its time, which may be of the instrument that followed last time, and its number written
+// otherwise; ok is false where it is none of that.
+func (e *evenRows) other(row *evenRow, is *rowLook, from int) (one otherRow, ok bool) {
+	one.of = is
+	if !is.between.fits(row, from) {
+		if one.of = e.turn(is, row, from); one.of == nil {
+			return one, false
+		}
+	}
+	place := from + one.of.between.count
+	one.number = row.eight(place) ^ eightZeros
+	if e.written.differs(one.number) != 0 && !e.rewritten(one.number) {
+		return one, false
+	}
+	one.place = place + e.written.end
+	if !one.of.tail.fits(row, one.place) {
+		if one.of = e.turn(is, row, from); one.of == nil || !one.of.tail.fits(row, one.place) {
+			return one, false
+		}
+	}
+	return one, true
+}
+
+// following is the look of the instrument whose row followed that of another last time, the same where there is none.
+func (e *evenRows) following(is *rowLook) *rowLook {
+	if next := is.of.next; next != nil && next.look != nil && next.look.era == e.era {
+		return next.look
+	}
+	return is
+}
+
 // turn returns the look of the instrument whose row followed that of another last time, if a row has
 // it; nil where it has not.
-func (e *evenRows) turn(is *rowLook, row []byte, from int) *rowLook {
-	next := is.of.next
-	if next == nil || next.look == nil || next.look.era != e.era || !next.look.between.fits(row, from) {
+func (e *evenRows) turn(is *rowLook, row *evenRow, from int) *rowLook {
+	next := e.following(is)
+	if next == is || !next.between.fits(row, from) {
 		return nil
 	}
-	return next.look
+	return next
 }
 
 // learn takes the row that begins at a place of text, and ends at next, for the measure of those that
 // follow.
 func (e *evenRows) learn(text []byte, at, next int) bool {
-	if next+e.time.date+evenRoom > len(text) {
+	if next+evenRoom > len(text) {
 		return false
 	}
 	now, end, ok := learnEvenTime(e.clock, text, at)
@@ -164,6 +216,7 @@ func (e *evenRows) learn(text []byte, at, next int) bool {
 		e.tried++
 		return false
 	}
+	is.short = is.between.rest == "" && is.tail.rest == ""
 	if one.look == nil {
 		one.look = &rowLook{}
 	}
@@ -195,11 +248,28 @@ func (s *sameText) learn(text []byte, from, to int) (ok bool) {
 	return true
 }
 
-// fits reports whether the characters stand at a place of text.
-func (s *sameText) fits(text []byte, at int) bool {
-	return eightAt(text, at)&s.mask == s.characters && (s.rest == "" || s.goesOn(text, at+8))
+// differs is 0 where a text begins as eight characters do.
+func (s *sameText) differs(eight uint64) uint64 { return (eight & s.mask) ^ s.characters }
+
+// fits reports whether the characters stand at a place of a row.
+func (s *sameText) fits(row *evenRow, at int) bool {
+	return s.differs(row.eight(at)) == 0 && s.goesOn(row, at)
 }
 
-func (s *sameText) goesOn(text []byte, at int) bool {
-	return string(text[at:at+len(s.rest)]) == s.rest
+// goesOn reports whether what follows the first eight characters stands there, too.
+func (s *sameText) goesOn(row *evenRow, at int) bool {
+	return s.rest == "" || string(row[at+8:at+8+len(s.rest)]) == s.rest
+}
+
+// goesOn is that of both texts.
+func (l *rowLook) goesOn(row *evenRow, between, tail int) bool {
+	return l.short || l.between.goesOn(row, between) && l.tail.goesOn(row, tail)
+}
+
+// evenRow is the text that an even row begins.
+type evenRow [evenRoom]byte
+
+// eight is eightAt for the first half of a row.
+func (r *evenRow) eight(at int) uint64 {
+	return binary.LittleEndian.Uint64(r[at&(evenRoom/2-1):])
 }

@@ -162,13 +162,58 @@ func TestEvenRowsOfAnotherZone(t *testing.T) {
 		}
 		text += l.row(at, fmt.Sprint(100+i), i%3)
 	}
-	series := []*power.Series{{Unit: "W", Value: "power", Instruments: l.keys()}}
+	readAlike(t, text, &power.Series{Unit: "W", Value: "power", Instruments: l.keys()}, time.UTC)
+}
+
+// readAlike holds rows that are taken as even ones to what the careful way makes of them.
+func readAlike(t *testing.T, text string, series *power.Series, zone *time.Location) {
+	t.Helper()
 	way := func(choose func(*fastRow)) string {
-		return outcome(t, []byte(text), len(text), series, time.UTC, reading(choose))
+		return outcome(t, []byte(text), len(text), []*power.Series{series}, zone, reading(choose))
 	}
 	even, careful := way(func(*fastRow) {}), way(func(f *fastRow) { f.worthwhile = false })
 	if even != careful {
-		t.Errorf("as even rows\n%s\nwith care\n%s", even, careful)
+		t.Errorf("%s\nas even rows\n%s\nwith care\n%s", text, even, careful)
+	}
+}
+
+// TestAnEvenRowWithAnotherCharacter puts each of some characters in every place of a row in the middle.
+func TestAnEvenRowWithAnotherCharacter(t *testing.T) {
+	const before, behind = 3, 12 // rows
+	for _, l := range evenLayouts() {
+		text, from := l.header(), 0
+		for i := range before + behind {
+			if i == before {
+				from = len(text)
+			}
+			text += strings.ReplaceAll(l.row(time.Date(2026, 6, 1, 23, 59, 55, i*1e8, time.UTC), fmt.Sprintf("%d!%d", 195+i, i%10), 0), "!", ".")
+		}
+		series := &power.Series{Unit: "W", Value: "power", DateOrder: monthFirst, Instruments: l.keys()}
+		for at := from; at == from || text[at-1] != '\n'; at++ {
+			for _, other := range "x07:.; \n" {
+				readAlike(t, text[:at]+string(other)+text[at+1:], series, time.UTC)
+			}
+		}
+	}
+}
+
+// TestEvenRowsWhereTimeIsNotCertain has rows go through the end of summer time, and counts through where they may begin and end.
+func TestEvenRowsWhereTimeIsNotCertain(t *testing.T) {
+	series := &power.Series{Unit: "W", Value: "power"}
+	l := evenLayout{"2006-01-02 15:04:05", ",", "", "\n"}
+	for _, changes := range []time.Time{time.Date(2026, 3, 29, 2, 0, 0, 0, time.UTC), time.Date(2026, 10, 25, 2, 0, 0, 0, time.UTC)} {
+		text := l.header()
+		for i := range 100 {
+			text += l.row(changes.Add(-2*margin*time.Second+time.Duration(i)*time.Hour), fmt.Sprint(100+i), 0)
+		}
+		readAlike(t, text, series, berlin(t))
+	}
+	for _, middle := range []int64{earliestCount, lastSecond} {
+		text := "time,power\n"
+		for i := range int64(60) {
+			text += fmt.Sprintf("%d,%d\n", middle+7*(i-30), 100+i)
+		}
+		readAlike(t, text, series, time.UTC)
 	}
 }
 

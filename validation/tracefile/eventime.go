@@ -6,16 +6,22 @@ import "math"
 // or a count since 1970, and perhaps a fraction.
 type evenTime struct {
 	stands
-	pattern  *pattern
-	date     int // characters, 0 where time is counted
-	count    int // digits, 0 where there is a date
-	shift    int // that leaves the digits of a count behind its first eight
+	date     int          // characters, 0 where time is counted
+	ends     [2]sameEight // of the date
+	count    int          // digits, 0 where there is a date
+	shift    int          // that leaves the digits of a count behind its first eight
 	fraction figures
 	tick     int64 // nanoseconds in one of the last decimal of the fraction
 
 	// Of the row before:
-	clock  uint64 // the time of day as it is written
-	second int64  // nanoseconds since 1970 UTC, without the fraction
+	clock  uint64 // the time of day as it is written, or the first eight digits of a count
+	second int64  // nanoseconds since 1970 UTC, without the fraction, or without the digits behind those
+}
+
+// sameEight is up to eight characters that are the same in every row.
+type sameEight struct {
+	at               int
+	characters, mask uint64
 }
 
 // stands is what a time stands for.
@@ -30,6 +36,8 @@ const (
 	// minCountDigits and maxCountDigits bound the digits of counts: of fewer the origin would be another.
 	minCountDigits = 9
 	maxCountDigits = 16
+	// maxDate bounds a date, in characters.
+	maxDate = 16
 )
 
 // learnEvenTime returns how the time is written that stands at a place of text, and where it ends but for
@@ -42,7 +50,6 @@ func learnEvenTime(c *clock, text []byte, at int) (t evenTime, end int, ok bool)
 		t, ok = evenCount(c, text, at)
 		end = at + t.count
 	}
-	t.fraction = figures{shift: 64}
 	if fraction := eightAt(text, end) ^ eightZeros; ok && text[end] == '.' {
 		if t.fraction, ok = figuresIn(fraction, '.'); !ok || t.unit%integerPowers[t.fraction.places] != 0 {
 			return t, 0, false
@@ -54,12 +61,22 @@ func learnEvenTime(c *clock, text []byte, at int) (t evenTime, end int, ok bool)
 
 func evenDate(c *clock, text []byte, at int) (t evenTime, ok bool) {
 	p := &c.pattern
-	t = evenTime{pattern: p, date: len(p.date)}
+	t = evenTime{date: len(p.date)}
+	if t.date > maxDate || !p.sameDate(text[at:]) {
+		return t, false
+	}
+	t.ends[0] = sameEight{0, eightAt(text, at), math.MaxUint64}
+	if t.date < 8 {
+		t.ends[0].mask = 1<<(8*t.date) - 1
+		t.ends[0].characters &= t.ends[0].mask
+	} else {
+		t.ends[1] = sameEight{t.date - 8, eightAt(text, at+t.date-8), math.MaxUint64}
+	}
 	t.stands = stands{unit: nanosecondsPerSecond, local: p.midnight - p.offset, from: math.MinInt64, until: math.MaxInt64}
 	if !p.zoned {
 		t.local, t.from, t.until = p.midnight-c.wall.offset, c.wall.from, c.wall.until
 	}
-	return t, p.sameDate(text[at:]) && t.oClock(text[at:])
+	return t, t.strikes(eightAt(text, at+t.date))
 }
 
 func evenCount(c *clock, text []byte, at int) (t evenTime, ok bool) {
@@ -86,38 +103,29 @@ func evenCount(c *clock, text []byte, at int) (t evenTime, ok bool) {
 	return t, true
 }
 
-// read reads a time that is written so, and returns where it ends but for what tells its zone.
-func (t *evenTime) read(row []byte) (instant int64, end int, ok bool) {
-	end = t.date + t.count
+// otherDate is 0 where a row begins with the date.
+func (t *evenTime) otherDate(row *evenRow) uint64 {
+	first, last := &t.ends[0], &t.ends[1]
+	return ((row.eight(0) & first.mask) ^ first.characters) | ((row.eight(last.at) & last.mask) ^ last.characters)
+}
+
+// otherCount is 0 where digits follow the first eight. It returns the time that is counted.
+func (t *evenTime) otherCount(row *evenRow) (other uint64, second int64) {
+	others := (row.eight(8) ^ eightZeros) << (t.shift & 63)
+	return noDigits(others), t.second + eightDigits(others)*t.unit
+}
+
+// strikes reads another time of day, or other first digits of a count. Many rows in turn have the same.
+func (t *evenTime) strikes(clock uint64) (ok bool) {
+	t.clock = clock
 	if t.count > 0 {
-		ok = t.counted(row)
-	} else {
-		ok = (eightAt(row, end) == t.clock || t.oClock(row)) && t.pattern.sameDate(row)
-		end += timeLength
+		first := clock ^ eightZeros
+		units := eightDigits(first) * t.power
+		t.second = units * t.unit
+		return noDigits(first) == 0 && units > t.from && units+t.power <= t.until // whatever digits follow
 	}
-	fraction := eightAt(row, end) ^ eightZeros
-	if !ok || !t.fraction.fit(fraction) {
-		return 0, 0, false
-	}
-	return t.second + t.fraction.number(fraction)*t.tick, end + t.fraction.end, true
-}
-
-// oClock reads the time of day. Many rows in turn have the same.
-func (t *evenTime) oClock(row []byte) (ok bool) {
-	clock := eightAt(row, t.date)
 	units, ok := secondsOfDay(clock)
-	if units += t.local; !ok || units <= t.from || units >= t.until {
-		return false
-	}
-	t.clock, t.second = clock, units*t.unit
-	return true
-}
-
-// counted reads the digits of a count.
-func (t *evenTime) counted(row []byte) (ok bool) {
-	first := eightAt(row, 0) ^ eightZeros
-	others := (eightAt(row, 8) ^ eightZeros) << (t.shift & 63)
-	units := eightDigits(first)*t.power + eightDigits(others)
+	units += t.local
 	t.second = units * t.unit
-	return noDigits(first)|noDigits(others) == 0 && units > t.from && units < t.until
+	return ok && units > t.from && units < t.until
 }

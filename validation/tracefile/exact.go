@@ -26,7 +26,7 @@ func decimalAt(text []byte, at int, point byte, as *figures) (d decimal, next in
 	}
 	if at+8 <= len(text) {
 		eight := eightAt(text, at) ^ eightZeros
-		if as.digits == 0 || !as.fit(eight) {
+		if as.digits == 0 || as.differs(eight) != 0 {
 			*as, _ = figuresIn(eight, point)
 		}
 		if as.digits > 0 {
