@@ -17,15 +17,17 @@ type Hashed struct {
 	at   io.ReaderAt
 	size int64
 
-	mutex  sync.Mutex
-	sum    hash.Hash
-	taken  int64         // bytes
-	lent   bool          // the reader hashes what follows
-	held   []byte        // the last of them, which wait for more
-	free   chan []byte   // memory to hold some
-	behind chan struct{} // closed when those handed on are in sum; nil before the first are
-	beside chan struct{}
-	failed error // of reading for the digest alone
+	mutex   sync.Mutex
+	sum     hash.Hash
+	taken   int64         // bytes
+	turn    *sync.Cond    // one more is hashed of what the readers have to hash; nil where they have not
+	owed    []*owed       // what they have to hash, in its order
+	hashing bool          // somebody does
+	held    []byte        // the last of them, which wait for more
+	free    chan []byte   // memory to hold some
+	behind  chan struct{} // closed when those handed on are in sum; nil before the first are
+	beside  chan struct{}
+	failed  error // of reading for the digest alone
 }
 
 const (
@@ -50,7 +52,7 @@ func (h *Hashed) ReadAt(b []byte, at int64) (int, error) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	switch ahead := h.taken - at; {
-	case h.lent || h.beside != nil || ahead >= int64(n):
+	case h.turn != nil || h.beside != nil || ahead >= int64(n):
 	case ahead < 0:
 		h.beside = make(chan struct{})
 		go h.rest()
@@ -107,67 +109,72 @@ func (h *Hashed) handOn() {
 func (h *Hashed) lend(at int64) (ok bool) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	if h.beside != nil || h.taken != at || h.lent {
+	if h.beside != nil || h.taken != at || h.turn != nil {
 		return false
 	}
-	if len(h.held) > 0 {
-		h.handOn()
-	}
-	h.lent = true
+	h.settle()
+	h.turn = sync.NewCond(&h.mutex)
 	return true
 }
 
-// owe returns the hashing of the next bytes, which the caller has to do before it changes them.
+// owe returns the hashing of the next bytes, which are not to be changed before it has ended.
 func (h *Hashed) owe(texts [][]byte) *owed {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	for _, one := range texts {
 		h.taken += int64(len(one))
 	}
-	if h.behind == nil {
-		h.behind = make(chan struct{})
-		close(h.behind)
-	}
-	o := &owed{sum: h.sum, texts: texts, before: h.behind, done: make(chan struct{})}
-	h.behind = o.done
+	o := &owed{of: h, texts: texts}
+	h.owed = append(h.owed, o)
 	return o
 }
 
-// owed is the hashing of consecutive bytes. Nil is none.
+// owed is the hashing of consecutive bytes, by whoever comes to it first. Nil is none.
 type owed struct {
-	sum    hash.Hash
-	texts  [][]byte
-	before <-chan struct{} // closed when it is its turn
-	done   chan struct{}   // nil once it is done
+	of    *Hashed
+	texts [][]byte
+	done  bool
 }
 
-// begin hashes the bytes if it is their turn.
+// begin hashes what is owed up to these bytes, unless somebody else does.
 func (o *owed) begin() {
 	if o == nil {
 		return
 	}
-	select {
-	case <-o.before:
-		o.hash()
-	default:
+	o.of.mutex.Lock()
+	defer o.of.mutex.Unlock()
+	for !o.done && !o.of.hashing {
+		o.of.hashNext()
 	}
 }
 
-// end hashes the bytes when it is their turn, unless they are.
+// end hashes what is owed up to these bytes, or waits for those who do.
 func (o *owed) end() {
-	if o == nil || o.done == nil {
+	if o == nil {
 		return
 	}
-	<-o.before
-	o.hash()
+	o.of.mutex.Lock()
+	defer o.of.mutex.Unlock()
+	for !o.done {
+		if o.of.hashing {
+			o.of.turn.Wait()
+		} else {
+			o.of.hashNext()
+		}
+	}
 }
 
-func (o *owed) hash() {
-	for _, one := range o.texts {
-		o.sum.Write(one)
+// hashNext hashes the bytes that are owed first. Nobody else does, and others may owe more meanwhile.
+func (h *Hashed) hashNext() {
+	first := h.owed[0]
+	h.owed, h.hashing = h.owed[1:], true
+	h.mutex.Unlock()
+	for _, one := range first.texts {
+		h.sum.Write(one)
 	}
-	close(o.done)
-	o.done = nil
+	h.mutex.Lock()
+	first.done, h.hashing = true, false
+	h.turn.Broadcast()
 }
 
 // settle hashes what is held.
