@@ -39,6 +39,16 @@ func (i *instrument) meet(at []int64, ascend bool) bool {
 	return false
 }
 
+// goesOn takes note of one time, if it is later than all before it, as meet would.
+func (i *instrument) goesOn(at int64) bool {
+	if at <= i.latest || i.before != i.latest || i.count == 0 {
+		return false
+	}
+	i.count++
+	i.rises, i.latest, i.before = true, at, at
+	return true
+}
+
 // newestFirst reports whether the instrument's log was written backwards. Its order says nothing
 // about the clock then.
 func (i *instrument) newestFirst() bool { return i.reversed > 0 && !i.rises }

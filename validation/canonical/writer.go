@@ -91,7 +91,8 @@ func (w *Writer) AddRows(instruments []int32, at, value []int64) error {
 			for to < n && instruments[to] == one {
 				to++
 			}
-			ordered := w.instruments[one].meet(at[from:to], ascend)
+			known := &w.instruments[one]
+			ordered := to-from == 1 && known.goesOn(at[from]) || known.meet(at[from:to], ascend)
 			w.pending.mixed = w.pending.mixed || !ordered || !w.pending.follows(one)
 			w.pending.addSpan(one, int32(to-from))
 			from = to
