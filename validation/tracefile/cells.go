@@ -11,7 +11,10 @@ var separators = [...]byte{',', ';', '\t', '|', ' '}
 
 func cellCount(record []byte, separator byte) int {
 	if separator == ' ' {
-		return len(bytes.FieldsFunc(record, isBlank))
+		return blankCellCount(record)
+	}
+	if bytes.IndexByte(record, '"') < 0 {
+		return 1 + bytes.Count(record, []byte{separator})
 	}
 	count, quoted := 1, false
 	for _, c := range record {
@@ -25,7 +28,17 @@ func cellCount(record []byte, separator byte) int {
 	return count
 }
 
-func isBlank(r rune) bool { return r == ' ' || r == '\t' }
+func blankCellCount(record []byte) (count int) {
+	inside := false
+	for _, c := range record {
+		blank := c == ' ' || c == '\t'
+		if !blank && !inside {
+			count++
+		}
+		inside = !blank
+	}
+	return count
+}
 
 // cellsOf cuts a record into its cells, without the white space around them, and appends them to
 // into. Cells share the record's memory; quoted ones are unquoted in place.
