@@ -110,7 +110,8 @@ func (b *batch) each(take func(instrument int32, at, value []int64) error) error
 
 // sorter puts batches in the order of their keys. Readings that share one stay as they came.
 type sorter struct {
-	spare  batch
+	spare  columns
+	spans  []span  // of what is gathered
 	starts []int32 // by instrument
 	ends   []int   // of ascending readings
 }
@@ -123,12 +124,12 @@ func (s *sorter) sort(b *batch) {
 		s.gather(b)
 	}
 	b.mixed = false
-	s.spare.at, s.spare.value = slices.Grow(s.spare.at[:0], len(b.at))[:len(b.at)], slices.Grow(s.spare.value[:0], len(b.at))[:len(b.at)]
+	s.spare.makeRoom(len(b.at))
 	from := 0
 	for _, one := range b.spans {
 		to := from + int(one.count)
 		if !slices.IsSorted(b.at[from:to]) {
-			s.sortByTime(columns{b.at[from:to], b.value[from:to]}, columns{s.spare.at[from:to], s.spare.value[from:to]})
+			s.sortByTime(columns{b.at[from:to], b.value[from:to]}, s.spare.slice(from, to))
 		}
 		from = to
 	}
@@ -145,16 +146,15 @@ func (s *sorter) gather(b *batch) {
 	for _, one := range b.spans {
 		s.starts[one.instrument+1] += one.count
 	}
-	s.spare.reset()
+	s.spans = s.spans[:0]
 	for i := range most + 1 {
 		if count := s.starts[i+1]; count > 0 {
-			s.spare.spans = append(s.spare.spans, span{i, count})
+			s.spans = append(s.spans, span{i, count})
 		}
 		s.starts[i+1] += s.starts[i]
 	}
-	into := &s.spare
-	into.at, into.value = slices.Grow(into.at, len(b.at))[:len(b.at)], slices.Grow(into.value, len(b.at))[:len(b.at)]
-	from := int32(0)
+	s.spare.makeRoom(len(b.at))
+	into, from := &s.spare, int32(0)
 	for _, one := range b.spans {
 		to, at := from+one.count, s.starts[one.instrument]
 		if one.count == 1 { // most often so, and many times faster
@@ -166,5 +166,6 @@ func (s *sorter) gather(b *batch) {
 		s.starts[one.instrument] += one.count
 		from = to
 	}
-	*b, s.spare = s.spare, *b
+	b.at, b.value, s.spare = s.spare.at, s.spare.value, columns{b.at, b.value}
+	b.spans = append(b.spans[:0], s.spans...) // whose room the next readings need again
 }

@@ -7,6 +7,11 @@ type columns struct{ at, value []int64 }
 
 func (c columns) slice(from, to int) columns { return columns{c.at[from:to], c.value[from:to]} }
 
+// makeRoom makes columns of so many readings, of no value yet.
+func (c *columns) makeRoom(readings int) {
+	c.at, c.value = slices.Grow(c.at[:0], readings)[:readings], slices.Grow(c.value[:0], readings)[:readings]
+}
+
 func (c columns) copy(from columns) {
 	copy(c.at, from.at)
 	copy(c.value, from.value)

@@ -86,17 +86,7 @@ func (w *Writer) AddRows(instruments []int32, at, value []int64) error {
 	ascend := w.scales.admit(at, value)
 	for len(instruments) > 0 && w.trouble == nil {
 		n := min(len(instruments), w.enough()-len(w.pending.at))
-		for from := 0; from < n; {
-			one, to := instruments[from], from+1
-			for to < n && instruments[to] == one {
-				to++
-			}
-			known := &w.instruments[one]
-			ordered := to-from == 1 && known.goesOn(at[from]) || known.meet(at[from:to], ascend)
-			w.pending.mixed = w.pending.mixed || !ordered || !w.pending.follows(one)
-			w.pending.addSpan(one, int32(to-from))
-			from = to
-		}
+		w.meetRows(instruments[:n], at, ascend)
 		w.pending.append(at[:n], value[:n])
 		instruments, at, value = instruments[n:], at[n:], value[n:]
 		if err := w.passFull(); err != nil {
@@ -104,6 +94,23 @@ func (w *Writer) AddRows(instruments []int32, at, value []int64) error {
 		}
 	}
 	return w.trouble
+}
+
+// meetRows takes note of readings in the order of the file, whose times are known to ascend or may do so.
+func (w *Writer) meetRows(instruments []int32, at []int64, ascend bool) {
+	mixed := w.pending.mixed
+	for from := 0; from < len(instruments); {
+		one, to := instruments[from], from+1
+		for to < len(instruments) && instruments[to] == one {
+			to++
+		}
+		known := &w.instruments[one]
+		ordered := to-from == 1 && known.goesOn(at[from]) || known.meet(at[from:to], ascend)
+		mixed = mixed || !ordered || !w.pending.follows(one)
+		w.pending.addSpan(one, int32(to-from))
+		from = to
+	}
+	w.pending.mixed = mixed
 }
 
 // AddTrace takes the readings of a trace after those that its instrument has. Traces that go on where
