@@ -25,7 +25,7 @@ func (p *parquetTable) takeAll(selections []*selection) error {
 		b.takers = append(b.takers, newParquetTaker(p, s))
 	}
 	for i, group := range p.file.RowGroups() {
-		b.group, b.rows, b.chunks, b.times = i, group.NumRows(), group.ColumnChunks(), nil
+		b.group, b.rows, b.chunks = i, group.NumRows(), group.ColumnChunks()
 		if err := b.takeGroup(selections); err != nil {
 			return err
 		}

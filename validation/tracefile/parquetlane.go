@@ -36,15 +36,16 @@ func (c *parquetColumn) laned() bool {
 	return false
 }
 
-// eachRun reads the column of the row group that b stands on. What visit is given is its own.
-func (b *parquetBulk) eachRun(column int, texts *interned, visit func(cellRun) error) error {
+// eachRun reads the column of the row group that b stands on. What visit is given is its own, unless it is passing: it is
+// overwritten then.
+func (b *parquetBulk) eachRun(column int, texts *interned, passing bool, visit func(cellRun) error) error {
 	own := *b.leaves[column]
 	group := &b.file.Metadata().RowGroups[b.group]
 	if err := own.open(b.source, group, b.chunks); err != nil {
 		return err
 	}
 	defer own.close()
-	r := &runReader{column: &own, texts: texts}
+	r := &runReader{column: &own, texts: texts, passing: passing}
 	for {
 		err := guard(func() error { return r.page(visit) })
 		if errors.Is(err, io.EOF) {
@@ -62,6 +63,8 @@ type runReader struct {
 	texts      *interned
 	dictionary parquet.Dictionary
 	meant      []uint64 // by the entries of the dictionary
+	passing    bool     // nobody needs the cells of a page any more once those of the next are read
+	cells      []uint64 // memory for those of the next page, if they are passing
 }
 
 func (r *runReader) page(visit func(cellRun) error) error {
@@ -75,10 +78,13 @@ func (r *runReader) page(visit func(cellRun) error) error {
 	if dictionary := page.Dictionary(); dictionary != nil {
 		cells, err = r.looked(dictionary, values.Int32())
 	} else {
-		cells, err = r.plain(nil, values)
+		cells, err = r.plain(r.cells[:0], values)
 	}
 	if err != nil {
 		return err
+	}
+	if r.passing {
+		r.cells = cells
 	}
 	levels := page.DefinitionLevels()
 	if len(levels) == 0 {
@@ -100,7 +106,7 @@ func (r *runReader) looked(dictionary parquet.Dictionary, entries []int32) (cell
 		}
 		r.dictionary = dictionary
 	}
-	cells = make([]uint64, len(entries))
+	cells = slices.Grow(r.cells[:0], len(entries))[:len(entries)]
 	for i, entry := range entries {
 		cells[i] = r.meant[entry]
 	}
@@ -215,7 +221,7 @@ func (b *parquetBulk) decode(column int, runs chan<- cellRun, stopped <-chan str
 			return errStopped
 		}
 	}
-	err := b.eachRun(column, nil, send)
+	err := b.eachRun(column, nil, false, send)
 	if err != nil && !errors.Is(err, errStopped) {
 		_ = send(cellRun{err: err}) // or nobody wants to know
 	}
@@ -223,6 +229,7 @@ func (b *parquetBulk) decode(column int, runs chan<- cellRun, stopped <-chan str
 
 // timeLane are the times of a row group as a series reads them, in nanoseconds since 1970 UTC.
 type timeLane struct {
+	group  int // the row group
 	column int
 	timing timing
 	clock  *clock
@@ -236,19 +243,20 @@ func (b *parquetBulk) timeLane(taker *parquetTaker) (lane *timeLane, fresh bool)
 	column, as := taker.selection.timeAt, taker.selection.timing
 	for _, lane := range b.times {
 		if lane.column == column && lane.timing == as {
-			return lane, false
+			fresh, lane.group = lane.group != b.group, b.group
+			return lane, fresh
 		}
 	}
-	lane = &timeLane{column: column, timing: as, clock: b.clocks.of(column, as), texts: newInterned()}
+	lane = &timeLane{group: b.group, column: column, timing: as, clock: b.clocks.of(column, as)}
 	b.times = append(b.times, lane)
 	return lane, true
 }
 
 func (b *parquetBulk) readTimes(lane *timeLane) error {
-	lane.at = make([]int64, 0, b.rows)
+	lane.texts, lane.bad, lane.at = newInterned(), lane.bad[:0], slices.Grow(lane.at[:0], int(b.rows))
 	own := *b.leaves[lane.column]
 	last, at, fine := uint64(0), int64(0), false
-	err := b.eachRun(lane.column, lane.texts, func(run cellRun) error {
+	err := b.eachRun(lane.column, lane.texts, true, func(run cellRun) error {
 		for i, bits := range run.bits {
 			if bits != last || len(lane.at) == 0 {
 				at, fine = own.laneTime(bits, lane)

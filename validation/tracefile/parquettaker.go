@@ -3,6 +3,7 @@ package tracefile
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/parquet-go/parquet-go"
@@ -99,10 +100,10 @@ func (t *parquetTaker) readKeys(b *parquetBulk) error {
 }
 
 func (k *keyColumn) read(b *parquetBulk) error {
-	k.lane = make([]uint64, 0, b.rows)
+	k.lane = slices.Grow(k.lane[:0], int(b.rows))
 	leaf := b.leaves[k.column]
 	last, number := uint64(0), uint64(0)
-	return b.eachRun(k.column, k.texts, func(run cellRun) error {
+	return b.eachRun(k.column, k.texts, true, func(run cellRun) error {
 		for i, bits := range run.bits {
 			if run.null != nil && run.null[i] {
 				k.lane = append(k.lane, noText)
