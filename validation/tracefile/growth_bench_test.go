@@ -99,7 +99,8 @@ func BenchmarkText(b *testing.B) {
 		for cores := 1; cores <= runtime.NumCPU(); cores *= 2 {
 			b.Run(fmt.Sprintf("%dM/cores=%d", millions, cores), func(b *testing.B) {
 				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
-				work(b, func() error { return readHashed(b, file, size) })
+				scratch := onDisk(b)
+				work(b, func() error { return readHashed(file, size, scratch) })
 			})
 		}
 		if millions > mostHeld {
@@ -131,9 +132,9 @@ func lengthsToBench(b *testing.B) []int {
 	return lengths
 }
 
-func readHashed(b *testing.B, file *os.File, size int64) error {
+func readHashed(file *os.File, size int64, scratch canonical.Scratch) error {
 	hashed := NewHashed(file, size)
-	read, err := Read(Input{Name: "log.csv", At: hashed, Size: size}, &power.Series{Unit: "W"}, time.UTC, onDisk(b))
+	read, err := Read(Input{Name: "log.csv", At: hashed, Size: size}, &power.Series{Unit: "W"}, time.UTC, scratch)
 	if err == nil {
 		err = read.Close()
 	}
