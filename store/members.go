@@ -130,9 +130,10 @@ func refuseLastKeeper(tx *gorm.DB, site Site, member memberRow) error {
 	return refuse("Nobody else is of %s; delete it instead.", site.Name)
 }
 
-// RemoveMember ends that somebody is of a site; people remove themselves to leave it. Their own
-// entries stay theirs, and stay shared with the site until they unshare them. It returns a
-// *review.Refusal where the person may not or nobody would keep the site, and ErrNotFound.
+// RemoveMember ends that somebody is of a site; people remove themselves to leave it. Their own entries
+// stay theirs, and stay shared with the site until they unshare them; whoever decides goes on having a conflict of
+// interest with it. It returns a *review.Refusal where the person may not or nobody would keep the site, and
+// ErrNotFound.
 func (s *Store) RemoveMember(ctx context.Context, siteID int64, actor User, userID int64) error {
 	action := review.RemoveFromSite
 	if userID == actor.ID {
@@ -149,6 +150,6 @@ func (s *Store) RemoveMember(ctx context.Context, siteID int64, actor User, user
 		if err := tx.Where("site_id = ? AND user_id = ?", siteID, userID).Delete(&memberRow{}).Error; err != nil {
 			return fmt.Errorf("remove account %d from site %d: %w", userID, siteID, err)
 		}
-		return nil
+		return s.keepSite(tx, userID, site.Name, "Was of it")
 	})
 }

@@ -84,6 +84,9 @@ func (s *Store) MoveAddress(ctx context.Context, secret string, changed Letter) 
 		if err := s.voidLinks(tx, user.ID, ResetPassword, ChangeAddress); err != nil {
 			return err
 		}
+		if err := s.keepDomain(tx, user, l.Email); err != nil {
+			return err
+		}
 		return s.post(tx, changed.to(user.Email, ""))
 	})
 }

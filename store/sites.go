@@ -233,6 +233,9 @@ func (s *Store) UpdateSite(ctx context.Context, siteID int64, actor User, facts 
 		if changed.Error != nil {
 			return fmt.Errorf("change site %d: %w", siteID, changed.Error)
 		}
+		if err := s.keepName(tx, siteID, before.Name, facts.Name); err != nil {
+			return err
+		}
 		return renameRecipes(tx, before.Name, facts.Name)
 	})
 }
@@ -265,6 +268,6 @@ func (s *Store) DeleteSite(ctx context.Context, siteID int64, actor User) error 
 		if err := tx.Where("id = ?", siteID).Delete(&siteRow{}).Error; err != nil {
 			return fmt.Errorf("delete site %d: %w", siteID, err)
 		}
-		return nil
+		return s.keepSite(tx, actor.ID, site.Name, "Was of it")
 	})
 }

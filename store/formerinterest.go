@@ -1,0 +1,68 @@
+package store
+
+import (
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"green500/validation/review"
+)
+
+// A conflict of interest that the program finds by itself rests on what somebody is of now. Whoever may decide and leaves
+// that goes on with it as one that is declared, until they withdraw it, which stands in the audit log.
+
+// keepSite declares a conflict with a site that somebody leaves, or that gets another name.
+func (s *Store) keepSite(tx *gorm.DB, userID int64, site, why string) error {
+	var row userRow
+	if err := tx.Where("id = ?", userID).Take(&row).Error; err != nil {
+		return fmt.Errorf("account %d that is of %s: %w", userID, site, found(err))
+	}
+	return s.keepInterest(tx, row.user(), conflictRow{Site: site, Reason: why})
+}
+
+// keepName declares a conflict with the name that a site had, for everybody of it.
+func (s *Store) keepName(tx *gorm.DB, siteID int64, before, now string) error {
+	if review.SameSiteName(before, now) {
+		return nil
+	}
+	var members []int64
+	if err := tx.Model(&memberRow{}).Where("site_id = ?", siteID).Order("user_id").Pluck("user_id", &members).Error; err != nil {
+		return fmt.Errorf("list who is of site %d: %w", siteID, err)
+	}
+	for _, one := range members {
+		if err := s.keepSite(tx, one, before, "Was of a site of this name"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepDomain declares a conflict with the domain of the mail that somebody had.
+func (s *Store) keepDomain(tx *gorm.DB, user User, now string) error {
+	domain := review.MailDomain(user.Email)
+	if domain == "" || domain == review.MailDomain(now) {
+		return nil
+	}
+	return s.keepInterest(tx, user, conflictRow{Domain: domain, Reason: "Had mail there"})
+}
+
+func (s *Store) keepInterest(tx *gorm.DB, of User, was conflictRow) error {
+	if !review.May(of.Role, review.KeepConflicts) {
+		return nil
+	}
+	var declared int64
+	same := tx.Model(&conflictRow{}).Where("user_id = ? AND withdrawn_at IS NULL AND entry_id IS NULL AND site = ? AND domain = ?", of.ID, was.Site, was.Domain)
+	if err := same.Count(&declared).Error; err != nil {
+		return fmt.Errorf("look for a conflict of interest of account %d: %w", of.ID, err)
+	}
+	if declared > 0 {
+		return nil
+	}
+	was.UserID, was.Declared = of.ID, s.now().UnixMicro()
+	was.Reason += " until " + s.now().UTC().Format(time.DateOnly) + "."
+	if err := tx.Create(&was).Error; err != nil {
+		return fmt.Errorf("keep a conflict of interest of account %d: %w", of.ID, err)
+	}
+	return s.record(tx, Deed{Name: "keep conflict", Subject: was.about(), Detail: accountWord(of.ID) + ": " + was.Reason})
+}
