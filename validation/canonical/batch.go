@@ -26,10 +26,14 @@ const mostGrown = 1 << 16
 // append adds readings without a span. What grows is doubled: with less each time it would be copied more often.
 func (b *batch) append(at, value []int64) {
 	if len(b.at)+len(at) > cap(b.at) {
-		more := max(len(at), min(len(b.at), mostGrown))
-		b.at, b.value = slices.Grow(b.at, more), slices.Grow(b.value, more)
+		b.expect(max(len(at), min(len(b.at), mostGrown)))
 	}
 	b.at, b.value = append(b.at, at...), append(b.value, value...)
+}
+
+// expect makes room for so many readings more.
+func (b *batch) expect(readings int) {
+	b.at, b.value = slices.Grow(b.at, readings), slices.Grow(b.value, readings)
 }
 
 func (b *batch) addSpan(instrument, count int32) {

@@ -23,7 +23,7 @@ type group struct {
 
 	rows    int64
 	spans   []span
-	columns [2][]byte // pages of times and of values
+	columns [2]columnPages // of times and of values
 	low     [2]int64
 	high    [2]int64
 	heads   []head // of its stripes
@@ -73,9 +73,9 @@ func (g *group) write(b []byte) error {
 
 // take adds a stripe that is coded.
 func (g *group) take(s *stripe) error {
-	g.heads = append(g.heads, head{text: append([]byte(nil), s.head...), rows: len(s.at), begin: [2]int64{int64(len(g.columns[0])), int64(len(g.columns[1]))}})
+	g.heads = append(g.heads, head{text: append([]byte(nil), s.head...), rows: len(s.at), begin: [2]int64{g.columns[0].size, g.columns[1].size}})
 	for i := range g.columns {
-		g.columns[i] = append(g.columns[i], s.pages[i]...)
+		s.pages[i] = g.columns[i].take(s.pages[i])
 		if g.rows == 0 {
 			g.low[i], g.high[i] = s.low[i], s.high[i]
 		}
@@ -119,13 +119,15 @@ func (g *group) flush() error {
 	if err != nil {
 		return err
 	}
-	at := [columnCount]int64{g.at, g.at + int64(len(names)), g.at + int64(len(names)+len(g.columns[0]))}
+	at := [columnCount]int64{g.at, g.at + int64(len(names)), g.at + int64(len(names)) + g.columns[0].size}
 	if err := g.write(names); err != nil {
 		return err
 	}
 	for i := range g.columns {
-		if err := g.write(g.columns[i]); err != nil {
-			return err
+		for _, one := range g.columns[i].stripes {
+			if err := g.write(one); err != nil {
+				return err
+			}
 		}
 	}
 	g.describe(at, dictionary)
@@ -134,7 +136,10 @@ func (g *group) flush() error {
 		g.waiting, g.waited = append(g.waiting, h), g.waited+len(h.text)
 	}
 	g.laid += g.rows
-	g.rows, g.spans, g.heads, g.columns = 0, g.spans[:0], g.heads[:0], [2][]byte{g.columns[0][:0], g.columns[1][:0]}
+	g.rows, g.spans, g.heads = 0, g.spans[:0], g.heads[:0]
+	for i := range g.columns {
+		g.columns[i].reset()
+	}
 	if g.waited < g.sizes.heads {
 		return nil
 	}
@@ -188,8 +193,8 @@ func (g *group) describe(at [columnCount]int64, dictionary int) {
 	delta := []format.Encoding{format.DeltaBinaryPacked}
 	columns := []format.ColumnChunk{
 		columnOf(instrumentName, format.ByteArray, []format.Encoding{format.Plain, format.RLEDictionary}, g.rows, at[0], int64(dictionary), at[1]-at[0]),
-		columnOf(timeName, format.Int64, delta, g.rows, at[timeColumn], 0, int64(len(g.columns[0]))),
-		columnOf(valueName, format.Int64, delta, g.rows, at[valueColumn], 0, int64(len(g.columns[1]))),
+		columnOf(timeName, format.Int64, delta, g.rows, at[timeColumn], 0, g.columns[0].size),
+		columnOf(valueName, format.Int64, delta, g.rows, at[valueColumn], 0, g.columns[1].size),
 	}
 	columns[instrumentColumn].MetaData.Statistics = g.between()
 	for i := range g.columns {

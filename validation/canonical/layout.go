@@ -43,17 +43,20 @@ func newLayout(out io.Writer, quantity power.Quantity, zeros scales, s sizes, na
 	return l
 }
 
-// take takes readings that follow all before in their order. Those of a whole stripe are not copied: the
-// stripe takes over their room, and b gets that of another.
+// take takes readings that follow all before in their order. Where they begin a stripe, they are not copied: it takes
+// over their room, and b gets that of another.
 func (l *layout) take(b *batch) error {
-	if l.filled != nil || len(b.at) != stripeRows {
+	if l.filled != nil || len(b.at) > stripeRows {
 		return b.each(l.add)
 	}
-	s := l.stripe()
-	if cap(s.at) == 0 {
+	whole, s := len(b.at) == stripeRows, l.stripe()
+	if whole && cap(s.at) == 0 { // more are likely to come
 		s.batch = *b.alike(l.sizes.late)
 	}
 	s.batch, *b = *b, s.batch
+	if !whole {
+		return nil
+	}
 	return l.full()
 }
 

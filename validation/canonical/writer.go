@@ -62,6 +62,11 @@ func (w *Writer) Instrument(name string) int32 {
 	return number
 }
 
+// Expect makes room for so many readings that are likely to follow, so that it has not to grow while they come.
+func (w *Writer) Expect(readings int) {
+	w.pending.expect(min(readings, w.enough()))
+}
+
 // Add takes readings of an instrument in the order of the file: nanoseconds since 1970 UTC, and
 // microwatts or millijoules. It does not keep the slices.
 func (w *Writer) Add(instrument int32, at, value []int64) error {

@@ -222,3 +222,29 @@ func TestInstrumentsComeInTheOrderAskedFor(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// TestWhatIsExpectedHasRoom: readings that were announced are never copied for others to find room.
+func TestWhatIsExpectedHasRoom(t *testing.T) {
+	const readings, together = 10_000, 100
+	w := NewWriter(power.Power, Memory)
+	w.Expect(readings)
+	one, at, value := w.Instrument("meter"), make([]int64, together), make([]int64, together)
+	var first *int64
+	for range readings / together {
+		for i := range at {
+			at[i]++
+		}
+		if err := w.Add(one, at, value); err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = &w.pending.at[0]
+		}
+	}
+	if first != &w.pending.at[0] {
+		t.Error("what was taken first has been moved")
+	}
+	if _, err := w.Finish(nil); err != nil {
+		t.Error(err)
+	}
+}

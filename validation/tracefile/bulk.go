@@ -64,6 +64,7 @@ func (d *delimited) takeInTurn(m *merger) error {
 
 // harvest is what the selections take from a piece, up to the first trouble.
 type harvest struct {
+	of     *piece
 	caught []catch
 	reader *reader
 	known  [][]*instrument // of the reader as they were after the piece
@@ -81,6 +82,7 @@ type merger struct {
 func (m *merger) merge(h *harvest) error {
 	if m.known == nil {
 		m.known = map[*reader][][]int32{}
+		m.expect(h)
 	}
 	if m.known[h.reader] == nil {
 		m.known[h.reader] = make([][]int32, len(m.selections))
@@ -97,6 +99,14 @@ func (m *merger) merge(h *harvest) error {
 		return m.refuse(0, "", fmt.Sprintf("has more than %d rows", maxRows), "give the file in parts")
 	}
 	return nil
+}
+
+// expect makes room for as many readings as the file has if all of it is like the first piece, and some more. That would be
+// much where it is not, and many selections take of it.
+func (m *merger) expect(h *harvest) {
+	if first, rows := len(h.of.text), len(h.caught[0].at); len(m.selections) == 1 && first > 0 {
+		m.selections[0].writer.Expect(int(m.size/int64(first)+2) * rows)
+	}
 }
 
 // crew reads a file on several cores. Each worker fetches a piece, reads it and adds what came of it to

@@ -25,7 +25,7 @@ func (r *reader) read(p *piece, h *harvest) *harvest {
 	if h.caught == nil {
 		h.caught, h.known = make([]catch, len(r.branches)), make([][]*instrument, len(r.branches))
 	}
-	h.reader, h.err = r, nil
+	h.of, h.reader, h.err = p, r, nil
 	for i, s := range r.branches {
 		s.begin(&h.caught[i])
 	}

@@ -100,10 +100,15 @@ func (t *table) unitIn(column int, cell []byte, k kind) []byte {
 	return cell[len(digits):]
 }
 
+const yearLength = len("2006")
+
 // laterOrder settles the order of a column by a date that leaves no choice.
 func laterOrder(settled string, cell []byte) string {
 	if settled != "" {
 		return settled
+	}
+	if len(cell) >= yearLength && onlyDigits(cell[:yearLength]) {
+		return "" // the year comes first, which leaves no choice of the others
 	}
 	if _, _, v := (calendar{}).date(cell); v != readable {
 		return ""
