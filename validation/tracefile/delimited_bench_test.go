@@ -58,6 +58,11 @@ func layoutsToBench() []benched {
 			func(cells []string) (time.Time, float64, error) {
 				return naively("2006/01/02 15:04:05.000", cells[0], strings.TrimSuffix(strings.TrimSpace(cells[2]), " W"))
 			}, ','},
+		{"8 columns", power.Series{Unit: "W", Value: "c5"}, "time," + numbered("c", 7) + "\n",
+			func(i int) string {
+				return at(i).Format(naiveTime) + strings.Repeat(","+strconv.FormatFloat(watts(i), 'f', 2, 64), 7) + "\n"
+			},
+			func(cells []string) (time.Time, float64, error) { return naively(naiveTime, cells[0], cells[5]) }, ','},
 		{"64 columns", power.Series{Unit: "W", Value: "c40"}, "time," + numbered("c", 63) + "\n",
 			func(i int) string {
 				return at(i).Format(naiveTime) + strings.Repeat(","+strconv.FormatFloat(watts(i), 'f', 2, 64), 63) + "\n"

@@ -14,7 +14,10 @@ type evenRows struct {
 	clock  *clock
 	exact  *exact
 	number *step
-	tried  int // rows that were learnt from in vain, less those that were taken
+	tried  int // rows that were learnt from in vain, less a share of those that were taken
+
+	passes bool     // rows may differ in columns that nobody needs
+	zone   sameText // behind the time, with the separator, where they do
 
 	time    evenTime
 	written figures
@@ -47,6 +50,8 @@ const (
 	evenRoom = 256
 	// maxTries bounds how many rows are learnt from in vain.
 	maxTries = 100
+	// worthLearning is how many rows have to be taken for one that is learnt from.
+	worthLearning = 4
 )
 
 // newEvenRows returns nil where the rows are for others.
@@ -62,15 +67,34 @@ func newEvenRows(f *fastRow) *evenRows {
 	if len(number.values) != 1 || number.cell >= 0 {
 		return nil
 	}
-	return &evenRows{fast: f, taker: &f.takers[0], clock: of.clocks[0].by, exact: number.values[0].by, number: number}
+	return &evenRows{
+		fast: f, taker: &f.takers[0], clock: of.clocks[0].by, exact: number.values[0].by, number: number,
+		passes: f.jumps && f.separator != ' ' && len(f.takers[0].keys) == 0,
+	}
 }
 
 // take reads even rows from next on, after the row at a place of text was read, and returns where the
-// first one begins that is none.
-func (e *evenRows) take(text []byte, at, next int) int {
-	if e == nil || e.tried > maxTries || !e.learn(text, at, next) {
+// first one begins that is none. plain tells that text has no quotes.
+func (e *evenRows) take(text []byte, at, next int, plain bool) int {
+	switch {
+	case e == nil || next+evenRoom > len(text):
+		return next
+	case e.tried <= maxTries:
+		if !e.learn(text, at, next) {
+			return next
+		}
+		n, next := e.harvest(text, at, next, e.read)
+		e.tried = max(0, e.tried-n/worthLearning)
+		return next
+	case !plain || !e.passes || !e.learnPassing(text, at, next):
 		return next
 	}
+	_, next = e.harvest(text, at, next, e.readPassing)
+	return next
+}
+
+// harvest reads rows from next on into the catch, which are about as long as the one at a place of text.
+func (e *evenRows) harvest(text []byte, at, next int, read func(text []byte, at int, into harvested) (rows, next int)) (n, end int) {
 	c := e.taker.branch.catch
 	most := (len(text)-next)/(next-at) + 1
 	c.at, c.value = slices.Grow(c.at, most), slices.Grow(c.value, most)
@@ -80,14 +104,13 @@ func (e *evenRows) take(text []byte, at, next int) int {
 		c.instrument = slices.Grow(c.instrument, most)
 		room.instruments = c.instrument[rows : rows+most]
 	}
-	n, next := e.read(text, next, room)
+	n, end = read(text, next, room)
 	c.at, c.value = c.at[:rows+n], c.value[:rows+n]
 	if c.keyed {
 		c.instrument = c.instrument[:rows+n]
 	}
 	e.taker.branch.rows += n
-	e.tried = max(0, e.tried-n)
-	return next
+	return n, end
 }
 
 // harvested is room for what is read of rows. There is none for instruments where there is only one.
@@ -107,21 +130,12 @@ func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
 		if turns {
 			of = e.following(is)
 		}
-		if clock := row.eight(t.date); clock != t.clock && !t.strikes(clock) {
+		time, from, ok := t.read(row)
+		if !ok {
 			break
 		}
-		other, second, place := t.otherDate(row), t.second, t.date+timeLength
-		if t.count > 0 {
-			other, second = t.otherCount(row)
-			place = t.count
-		}
-		fraction := row.eight(place) ^ eightZeros
-		if other |= t.fraction.differs(fraction); other != 0 {
-			break
-		}
-		from := place + t.fraction.end
-		other = of.between.differs(row.eight(from))
-		place = from + of.between.count
+		other := of.between.differs(row.eight(from))
+		place := from + of.between.count
 		number := row.eight(place) ^ eightZeros
 		other |= e.written.differs(number)
 		place += e.written.end
@@ -133,7 +147,7 @@ func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
 			}
 			of, number, place, turns = one.of, one.number, one.place, one.of != is
 		}
-		times[rows], values[rows] = second+t.fraction.number(fraction)*t.tick, e.written.number(number)*e.factor
+		times[rows], values[rows] = time, e.written.number(number)*e.factor
 		if into.instruments != nil {
 			into.instruments[rows] = of.of.index
 		}
@@ -195,9 +209,6 @@ func (e *evenRows) turn(is *rowLook, row *evenRow, from int) *rowLook {
 // learn takes the row that begins at a place of text, and ends at next, for the measure of those that
 // follow.
 func (e *evenRows) learn(text []byte, at, next int) bool {
-	if next+evenRoom > len(text) {
-		return false
-	}
 	now, end, ok := learnEvenTime(e.clock, text, at)
 	if now.stands != e.time.stands {
 		e.era++

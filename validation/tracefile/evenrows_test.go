@@ -16,7 +16,7 @@ import (
 // evenLayout is how the rows of a log are written that are alike. A form of counted and a number stands for a
 // count since 1970 of so many digits behind the seconds, one with a point for seconds with so many
 // decimals. # stands for the number of an instrument, @ for a name of one,
-// longer for some.
+// longer for some, and ~ for what is another in every row.
 type evenLayout struct{ form, before, after, end string }
 
 const counted = "count"
@@ -45,6 +45,11 @@ func evenLayouts() []evenLayout {
 		{"2006-01-02T15:04:05Z", ",", ",node#", "\r\n"},
 		{counted + "0", ",", ",x,#,", "\n"},
 		{counted + "0", ",@#,", "", "\n"},
+		{"2006-01-02T15:04:05.000Z", ",~,~,", ",~", "\n"},
+		{"2006/01/02 15:04:05.000", ", ~, ", " W, ~,", "\r\n"},
+		{"2006-01-02 15:04:05Z07:00", ";~;", "", "\r\n"},
+		{counted + ".3", "\t", "\t~\t~", "\n"},
+		{counted + "0", ",~,#,", ",~", "\n"},
 	}
 }
 
@@ -59,7 +64,8 @@ func (l evenLayout) row(at time.Time, value string, node int) string {
 		}
 	}
 	name := strings.Repeat("a name that may be too long ", node%4) // of @
-	return text + strings.NewReplacer("#", number, "@", name).Replace(l.before+value+l.after) + l.end
+	another := strconv.FormatInt(at.UnixMilli()*7919%9973, 10)
+	return text + strings.NewReplacer("#", number, "@", name, "~", another).Replace(l.before+value+l.after) + l.end
 }
 
 // keys are the columns that name an instrument.
@@ -139,14 +145,22 @@ func TestEvenRows(t *testing.T) {
 				taken++
 			}
 		})
+		passing := way(passing)
 		general := way(func(f *fastRow) { f.even = nil })
 		careful := way(func(f *fastRow) { f.worthwhile = false })
-		if even != general || general != careful {
-			t.Fatalf("%s\nas even rows\n%s\nin general\n%s\nwith care\n%s", text, even, general, careful)
+		if even != general || passing != general || general != careful {
+			t.Fatalf("%s\nas even rows\n%s\npassing columns\n%s\nin general\n%s\nwith care\n%s", text, even, passing, general, careful)
 		}
 	})
 	if taken == 0 {
 		t.Error("no rows were taken as even ones")
+	}
+}
+
+// passing has rows read that differ in columns that nobody needs, from the first one on.
+func passing(f *fastRow) {
+	if f.even != nil {
+		f.even.tried = maxTries + 1
 	}
 }
 
@@ -171,9 +185,9 @@ func readAlike(t *testing.T, text string, series *power.Series, zone *time.Locat
 	way := func(choose func(*fastRow)) string {
 		return outcome(t, []byte(text), len(text), []*power.Series{series}, zone, reading(choose))
 	}
-	even, careful := way(func(*fastRow) {}), way(func(f *fastRow) { f.worthwhile = false })
-	if even != careful {
-		t.Errorf("%s\nas even rows\n%s\nwith care\n%s", text, even, careful)
+	even, passing, careful := way(func(*fastRow) {}), way(passing), way(func(f *fastRow) { f.worthwhile = false })
+	if even != careful || passing != careful {
+		t.Errorf("%s\nas even rows\n%s\npassing columns\n%s\nwith care\n%s", text, even, passing, careful)
 	}
 }
 
@@ -194,6 +208,19 @@ func TestAnEvenRowWithAnotherCharacter(t *testing.T) {
 				readAlike(t, text[:at]+string(other)+text[at+1:], series, time.UTC)
 			}
 		}
+	}
+}
+
+// TestLongRowsArePassed has a number end the text, behind a column that nobody needs and that is about as long as may be.
+func TestLongRowsArePassed(t *testing.T) {
+	l := evenLayout{"2006-01-02T15:04:05Z", ",~,!,", "", "\n"}
+	for _, long := range []int{100, evenRoom, maxPassed - 40, maxPassed, 2 * maxPassed} {
+		text := l.header()
+		for i := range 12 {
+			row := l.row(time.Date(2026, 6, 1, 0, 0, i, 0, time.UTC), fmt.Sprint(100+i), 0)
+			text += strings.Replace(row, "!", strings.Repeat("x", long), 1)
+		}
+		readAlike(t, text, &power.Series{Unit: "W", Value: "power"}, time.UTC)
 	}
 }
 

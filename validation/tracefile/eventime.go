@@ -103,6 +103,22 @@ func evenCount(c *clock, text []byte, at int) (t evenTime, ok bool) {
 	return t, true
 }
 
+// read reads the time that a row begins with, and tells where it ends but for its zone; ok is false where it is written
+// otherwise.
+func (t *evenTime) read(row *evenRow) (at int64, end int, ok bool) {
+	if clock := row.eight(t.date); clock != t.clock && !t.strikes(clock) {
+		return 0, 0, false
+	}
+	other, second, place := t.otherDate(row), t.second, t.date+timeLength
+	if t.count > 0 {
+		other, second = t.otherCount(row)
+		place = t.count
+	}
+	fraction := row.eight(place) ^ eightZeros
+	other |= t.fraction.differs(fraction)
+	return second + t.fraction.number(fraction)*t.tick, place + t.fraction.end, other == 0
+}
+
 // otherDate is 0 where a row begins with the date.
 func (t *evenTime) otherDate(row *evenRow) uint64 {
 	first, last := &t.ends[0], &t.ends[1]

@@ -130,7 +130,7 @@ func (f *fastRow) take(text []byte, at int, plain bool) (next int) {
 		for i := range f.takers {
 			f.takers[i].take(f)
 		}
-		at = f.even.take(text, at, next)
+		at = f.even.take(text, at, next, plain)
 	}
 	return at
 }
@@ -168,6 +168,12 @@ func (f *fastRow) read(text []byte, at int) (next int, ok bool) {
 			return 0, false
 		}
 	}
+	return f.after(text, at, end)
+}
+
+// after returns where the row begins that follows one whose last needed cell ends at a place of its line; ok is false where
+// it has not as many cells as the header.
+func (f *fastRow) after(text []byte, at, end int) (next int, ok bool) {
 	if f.left > 0 {
 		if at >= end || !f.separates(text[at]) || f.cellsOf(text[at+1:end]) != f.left {
 			return 0, false
