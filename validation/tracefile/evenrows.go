@@ -7,7 +7,8 @@ import (
 
 // evenRows reads rows that are the same as one before but for the digits of the time, its fraction and a
 // number. Of several instruments each has rows of its own look, which come in the order of before. It is
-// for tables that one column of readings is taken of, and as fast as can be.
+// for tables that one column of readings is taken of, and as fast as can be; and in other ways for those that have
+// columns which nobody needs, or numbers in all columns.
 type evenRows struct {
 	fast   *fastRow
 	taker  *taker
@@ -18,6 +19,7 @@ type evenRows struct {
 
 	passes bool     // rows may differ in columns that nobody needs
 	zone   sameText // behind the time, with the separator, where they do
+	lanes  int      // columns of readings
 
 	time    evenTime
 	written figures
@@ -56,7 +58,7 @@ const (
 
 // newEvenRows returns nil where the rows are for others.
 func newEvenRows(f *fastRow) *evenRows {
-	if len(f.takers) != 1 || len(f.values) != 1 || len(f.takers[0].filters) > 0 {
+	if len(f.takers) != 1 || len(f.takers[0].filters) > 0 || len(f.values) > 1 && !f.numbersOnly() {
 		return nil
 	}
 	of := &f.steps[0]
@@ -68,7 +70,7 @@ func newEvenRows(f *fastRow) *evenRows {
 		return nil
 	}
 	return &evenRows{
-		fast: f, taker: &f.takers[0], clock: of.clocks[0].by, exact: number.values[0].by, number: number,
+		fast: f, taker: &f.takers[0], clock: of.clocks[0].by, exact: number.values[0].by, number: number, lanes: len(f.values),
 		passes: f.jumps && f.separator != ' ' && len(f.takers[0].keys) == 0,
 	}
 }
@@ -78,6 +80,12 @@ func newEvenRows(f *fastRow) *evenRows {
 func (e *evenRows) take(text []byte, at, next int, plain bool) int {
 	switch {
 	case e == nil || next+evenRoom > len(text):
+		return next
+	case e.lanes > 1:
+		if !plain || !e.learnPassing(text, at, next) {
+			return next
+		}
+		_, next = e.harvest(text, at, next, e.readWide)
 		return next
 	case e.tried <= maxTries:
 		if !e.learn(text, at, next) {
@@ -96,18 +104,19 @@ func (e *evenRows) take(text []byte, at, next int, plain bool) int {
 // harvest reads rows from next on into the catch, which are about as long as the one at a place of text.
 func (e *evenRows) harvest(text []byte, at, next int, read func(text []byte, at int, into harvested) (rows, next int)) (n, end int) {
 	c := e.taker.branch.catch
-	most := (len(text)-next)/(next-at) + 1
+	most := ((len(text)-next)/(next-at) + 1) * e.lanes
 	c.at, c.value = slices.Grow(c.at, most), slices.Grow(c.value, most)
-	rows := len(c.at)
-	room := harvested{times: c.at[rows : rows+most], values: c.value[rows : rows+most]}
+	taken, to := len(c.at), len(c.at)+most
+	room := harvested{times: c.at[taken:to:to], values: c.value[taken:to:to]}
 	if c.keyed {
 		c.instrument = slices.Grow(c.instrument, most)
-		room.instruments = c.instrument[rows : rows+most]
+		room.instruments = c.instrument[taken:to:to]
 	}
 	n, end = read(text, next, room)
-	c.at, c.value = c.at[:rows+n], c.value[:rows+n]
+	taken += n * e.lanes
+	c.at, c.value = c.at[:taken], c.value[:taken]
 	if c.keyed {
-		c.instrument = c.instrument[:rows+n]
+		c.instrument = c.instrument[:taken]
 	}
 	e.taker.branch.rows += n
 	return n, end
