@@ -177,8 +177,20 @@ func newFixer(unit power.Unit) fixer {
 }
 
 func (f fixer) fixed(value float64) (int64, error) {
-	if fixed := math.Round(value * f.scale); f.scale > 0 && math.Abs(fixed) < math.MaxInt64 {
-		return int64(fixed), nil
+	if scaled := value * f.scale; f.scale > 0 && math.Abs(scaled) < mostRounded {
+		return rounded(scaled), nil
 	}
 	return f.unit.Fixed(value)
+}
+
+// mostRounded is above what can be rounded.
+const mostRounded = 1 << 62
+
+// rounded is math.Round, without a question whose answer a processor can't foresee: it rounds half of what is twice as
+// much.
+func rounded(value float64) int64 {
+	twice := int64(2 * value)
+	sign := twice >> 63 // -1 below zero
+	half := ((twice ^ sign) - sign + 1) >> 1
+	return (half ^ sign) - sign
 }
