@@ -17,8 +17,8 @@ type evenRows struct {
 	number *step
 	tried  int // rows that were learnt from in vain, less a share of those that were taken
 
-	passes bool     // rows may differ in columns that nobody needs
-	zone   sameText // behind the time, with the separator, where they do
+	passes bool     // rows may differ in columns that nobody needs, or have several numbers
+	zone   sameText // behind the time, with the separator, where they do or have
 	lanes  int      // columns of readings
 
 	time    evenTime
@@ -71,33 +71,32 @@ func newEvenRows(f *fastRow) *evenRows {
 	}
 	return &evenRows{
 		fast: f, taker: &f.takers[0], clock: of.clocks[0].by, exact: number.values[0].by, number: number, lanes: len(f.values),
-		passes: f.jumps && f.separator != ' ' && len(f.takers[0].keys) == 0,
+		passes: len(f.values) > 1 || f.jumps && f.separator != ' ' && len(f.takers[0].keys) == 0,
 	}
 }
 
 // take reads even rows from next on, after the row at a place of text was read, and returns where the
 // first one begins that is none. plain tells that text has no quotes.
 func (e *evenRows) take(text []byte, at, next int, plain bool) int {
-	switch {
-	case e == nil || next+evenRoom > len(text):
+	if e == nil || next+evenRoom > len(text) {
 		return next
-	case e.lanes > 1:
-		if !plain || !e.learnPassing(text, at, next) {
-			return next
-		}
-		_, next = e.harvest(text, at, next, e.readWide)
-		return next
-	case e.tried <= maxTries:
+	}
+	if e.lanes == 1 && e.tried <= maxTries {
 		if !e.learn(text, at, next) {
 			return next
 		}
 		n, next := e.harvest(text, at, next, e.read)
 		e.tried = max(0, e.tried-n/worthLearning)
 		return next
-	case !plain || !e.passes || !e.learnPassing(text, at, next):
+	}
+	if !plain || !e.passes || !e.learnPassing(text, at, next) {
 		return next
 	}
-	_, next = e.harvest(text, at, next, e.readPassing)
+	read := e.readPassing
+	if e.lanes > 1 {
+		read = e.readWide
+	}
+	_, next = e.harvest(text, at, next, read)
 	return next
 }
 
