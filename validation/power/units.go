@@ -97,6 +97,7 @@ var units = map[Unit]unitFact{
 	"kJ":  {Energy, 1e3},
 	"MJ":  {Energy, 1e6},
 	"GJ":  {Energy, 1e9},
+	"mWh": {Energy, 1e-3 * secondsPerHour},
 	"Wh":  {Energy, secondsPerHour},
 	"kWh": {Energy, 1e3 * secondsPerHour},
 	"MWh": {Energy, 1e6 * secondsPerHour},
@@ -105,7 +106,7 @@ var units = map[Unit]unitFact{
 
 // Units lists the units a series may name, in the order a form offers them.
 func Units() []string {
-	return []string{"W", "kW", "MW", "GW", "mW", "uW", "Wh", "kWh", "MWh", "GWh", "J", "kJ", "MJ", "GJ", "mJ", "uJ", "nJ"}
+	return []string{"W", "kW", "MW", "GW", "mW", "uW", "Wh", "kWh", "MWh", "GWh", "J", "kJ", "MJ", "GJ", "mJ", "uJ", "nJ", "mWh"}
 }
 
 // Quantity returns what the unit measures; ok is false for a unit that is not known.

@@ -19,7 +19,10 @@ import (
 func (s *Survey) Says(one forensics.Instrument) []string {
 	said := []string{fmt.Sprintf("%s from %s to %s, every %s", Several(one.Count, "reading"), s.Clock(one.First.At), s.Clock(one.Last.At), one.MedianStep.Round(time.Microsecond))}
 	average, known := one.Average()
-	if known && one.Trace.Quantity == power.Energy {
+	anew := one.Trace.Quantity == power.Energy && one.Falls > 0
+	if anew {
+		said = append(said, fmt.Sprintf("no mean: the total falls %s, as where it starts anew; wraps_at says at which number", Several(one.Falls, "time")))
+	} else if known && one.Trace.Quantity == power.Energy {
 		said = append(said, fmt.Sprintf("mean %s by the energy counted", Watts(average)))
 	} else if known {
 		said = append(said, fmt.Sprintf("mean %s, from %s to %s", Watts(average), Watts(power.Reading{Value: one.Min}.Watts()), Watts(power.Reading{Value: one.Max}.Watts())))
@@ -44,7 +47,6 @@ func (s *Survey) oddities(one forensics.Instrument) []string {
 		say(true, "%s of %v, as meters write where they have no reading, the first at %s", Several(code.Count, "reading"), code.Value, s.Clock(code.First.At))
 	}
 	say(one.Outliers > 0, "%s far from both neighbours, the first at %s", Several(one.Outliers, "reading"), s.Clock(one.FirstOutlier.At))
-	say(one.Trace.Quantity == power.Energy && one.Falls > 0, "the total falls %s", Several(one.Falls, "time"))
 	say(float64(one.Update) > methodology.UpdateOfInterval*float64(one.MedianStep), "the value changes every %s only", one.Update.Round(time.Microsecond))
 	return said
 }

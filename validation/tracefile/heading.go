@@ -30,6 +30,9 @@ func heading(name string) meaning {
 		return meaning{}
 	}
 	unit, _ := unitNamed(lastWord(name))
+	if h, foreign := hintOf(name); !foreign && h.unit != unit {
+		return meaning{} // the words before it say that it is another
+	}
 	return meaning{unit: unit}
 }
 
@@ -46,9 +49,9 @@ func bracketed(name string) (inside string, ok bool) {
 	return "", false
 }
 
-// lastWord returns what follows the last blank, underscore, point, hyphen or slash.
+// lastWord returns what follows the last blank, underscore, point, hyphen or colon.
 func lastWord(name string) string {
-	return name[strings.LastIndexAny(name, " _.-/:")+1:]
+	return name[strings.LastIndexAny(name, " _.-:")+1:]
 }
 
 // tickNames are the units in which loggers count time.

@@ -1,29 +1,58 @@
 package tracefile
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
 	"green500/validation/power"
 )
 
-// nameHint is what a word in the name of a column tells.
+// nameHint is what the name of a column tells.
 type nameHint struct {
 	quantity power.Quantity
 	unit     power.Unit
+	either   []power.Unit // where case would tell, and all letters have the same
 }
 
-// unitWords are words of a name that tell its unit. Case tells mW from MW; a name in one case only tells
-// neither.
+// programNames are what programs always call what they read, which words alone would not tell: NVIDIA's DCGM
+// (https://docs.nvidia.com/datacenter/dcgm/latest/dcgm-api/dcgm-api-field-ids.html) and hwmon of Linux
+// (https://docs.kernel.org/hwmon/sysfs-interface.html).
+var programNames = []struct {
+	name    *regexp.Regexp
+	hint    nameHint
+	foreign bool
+}{
+	{regexp.MustCompile(`^DCGM_FI_DEV_POWER_USAGE`), nameHint{power.Power, "W", nil}, false},
+	{regexp.MustCompile(`^DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION$`), nameHint{power.Energy, "mJ", nil}, false},
+	{regexp.MustCompile(`^power\d+_(input|average)$`), nameHint{power.Power, "uW", nil}, false},
+	{regexp.MustCompile(`^energy\d+_input$`), nameHint{power.Energy, "uJ", nil}, false},
+	{regexp.MustCompile(`^(temp|in|curr|fan|humidity|freq|pwm)\d+(_\w+)?$`), nameHint{}, true},
+}
+
+// unitWords are words of a name that tell its unit.
 var unitWords = map[string]power.Unit{
-	"w": "W", "watt": "W", "watts": "W", "kw": "kW", "kilowatt": "kW", "kilowatts": "kW", "millijoule": "mJ", "millijoules": "mJ",
-	"microjoule": "uJ", "microjoules": "uJ", "milliwatt": "mW", "milliwatts": "mW",
-	"megawatt": "MW", "megawatts": "MW", "wh": "Wh", "kwh": "kWh", "mwh": "MWh", "j": "J", "joule": "J", "joules": "J", "kj": "kJ",
-	"kilojoule": "kJ", "kilojoules": "kJ", "megajoule": "MJ", "megajoules": "MJ",
+	"w": "W", "watt": "W", "watts": "W", "kw": "kW", "kilowatt": "kW", "kilowatts": "kW", "milliwatt": "mW", "milliwatts": "mW",
+	"microwatt": "uW", "microwatts": "uW", "uw": "uW", "megawatt": "MW", "megawatts": "MW", "gw": "GW",
+	"wh": "Wh", "kwh": "kWh", "gwh": "GWh", "j": "J", "joule": "J", "joules": "J", "kj": "kJ", "kilojoule": "kJ", "kilojoules": "kJ",
+	"megajoule": "MJ", "megajoules": "MJ", "millijoule": "mJ", "millijoules": "mJ", "microjoule": "uJ", "microjoules": "uJ", "uj": "uJ",
+	"nanojoule": "nJ", "nanojoules": "nJ", "nj": "nJ",
 }
 
 // exactWords are those whose case tells.
-var exactWords = map[string]power.Unit{"mW": "mW", "MW": "MW", "MJ": "MJ"}
+var exactWords = map[string]power.Unit{"mW": "mW", "MW": "MW", "mJ": "mJ", "MJ": "MJ", "mWh": "mWh", "MWh": "MWh"}
+
+// eitherWords are the same in letters of one case, which tells milli from mega no more.
+var eitherWords = map[string][]power.Unit{"mw": {"mW", "MW"}, "mj": {"mJ", "MJ"}, "mwh": {"mWh", "MWh"}}
+
+// hourWords make energy of the unit of power before them, scaleWords tell that a unit is some other times what it says.
+var (
+	hourWords  = wordSet("h hr hrs hour hours")
+	inHours    = map[power.Unit]power.Unit{"mW": "mWh", "W": "Wh", "kW": "kWh", "MW": "MWh", "GW": "GWh"}
+	inSeconds  = map[power.Unit]power.Unit{"uJ": "uW", "mJ": "mW", "J": "W", "kJ": "kW", "MJ": "MW"}
+	scaleWords = wordSet("da deci deca hecto centi milli")
+)
 
 // quantityWords tell what is read, but not its unit.
 var quantityWords = map[string]power.Quantity{
@@ -32,17 +61,30 @@ var quantityWords = map[string]power.Quantity{
 }
 
 // foreignWords are of columns that hold something else, whatever other words they have.
-var foreignWords = wordSet("volt volts voltage v amp amps ampere amperes current temp temperature freq frequency mhz ghz hz util " +
-	"percent pf factor cap limit reactive apparent var va fan fans rpm clock clocks count status index efficiency utilisation cos phi thd " +
-	"humidity supply version id port default enforced spannung strom temperatur interval duration jobid appid job step pid uid time elapsed khz")
+var foreignWords = wordSet("volt volts voltage v amp amps ampere amperes temperature temp freq frequency mhz ghz hz util " +
+	"percent pf factor cap limit reactive apparent var va kva mva kvar mvar vah kvah varh kvarh fan fans rpm clock clocks count status index " +
+	"efficiency utilisation cos phi thd humidity version id port default enforced spannung strom temperatur interval duration jobid " +
+	"appid job step pid uid time elapsed khz capacity rated rating budget tdp target setpoint nameplate threshold price cost " +
+	"scheinleistung blindleistung leistungsfaktor spanning tension courant itemid nodeid hostid deviceid sensorid metricid seriesid " +
+	"channelid millisecond milliseconds dbm hp btu irradiance")
 
-// sumWords and wholeWords are of columns that see more of a machine, partWords of those that see a part
-// of it or that nobody measured.
+// currentWord is of columns that hold amperes, unless they hold the current power.
+const currentWord = "current"
+
+// sumWords, wallWords and wholeWords are of columns that see more of a machine, supplyWords of one of its supplies.
+// partWords are of those that see a part of it, or what nobody measured or asks for, by how far within.
 var (
-	sumWords   = wordSet("total sum gesamt summe machine hall site")
-	wholeWords = wordSet("system sys chassis input ac wall node server dc wattmetre wattmeter outlet pdu rack all")
-	partWords  = wordSet("gpu cpu dram mem memory fan psu pkg package core cores uncore soc ch channel socket estimated est min max minimum maximum " +
-		"ram instant a7 a15 ddr rail output disk nic")
+	sumWords    = wordSet("total sum gesamt summe machine hall site tot sig sigma σ σp pσ 3ph p123 pt overall aggregate inlet")
+	wallWords   = wordSet("ac wall mains input in pin")
+	wholeWords  = wordSet("system sys chassis node server dc wattmetre wattmeter outlet pdu rack all meter usage consumption consumed platform psys import bezug")
+	supplyWords = wordSet("psu ps supply")
+	partWords   = map[string]int{
+		"gpu": 1, "cpu": 1, "accel": 1, "processor": 1, "proc": 1, "pkg": 1, "package": 1, "socket": 1, "soc": 1, "module": 1, "disk": 1, "hdd": 1, "ssd": 1, "storage": 1, "nic": 1, "fan": 1,
+		"output": 1, "out": 1, "pout": 1, "channel": 1, "ch": 1, "rail": 1, "element": 1, "phase": 1, "l1": 1, "l2": 1, "l3": 1, "cooling": 1,
+		"estimated": 1, "est": 1, "min": 1, "max": 1, "minimum": 1, "maximum": 1, "peak": 1, "instant": 1, "pmax": 1, "pmin": 1,
+		"export": 1, "lieferung": 1, "einspeisung": 1, "solar": 1, "pv": 1, "delivered": 1,
+		"dram": 2, "ram": 2, "mem": 2, "memory": 2, "ddr": 2, "core": 2, "cores": 2, "cor": 2, "uncore": 2, "gfx": 2, "agent": 2, "a7": 2, "a15": 2,
+	}
 )
 
 // averageWords tell averages from instants.
@@ -87,42 +129,142 @@ func wordsOf(name string) []string {
 // hintOf says what the name of a column tells of its readings; it tells nothing of a column that holds
 // something else.
 func hintOf(name string) (h nameHint, foreign bool) {
+	for _, one := range programNames {
+		if one.name.MatchString(name) {
+			return one.hint, one.foreign
+		}
+	}
+	before, current, loud := "", false, shouted(name)
 	for _, w := range wordsOf(name) {
 		small := strings.ToLower(w)
 		if foreignWords[small] {
 			return nameHint{}, true
 		}
-		if unit, known := exactWords[w]; known {
-			h.unit = unit
-		} else if unit, known := unitWords[small]; known && h.unit == "" {
-			h.unit = unit
-		}
-		if quantity, known := quantityWords[small]; known && h.quantity != power.Energy { // perf calls it power/energy-pkg/
-			h.quantity = quantity
-		}
+		current = current || small == currentWord
+		h.hear(w, small, before, loud)
+		before = small
 	}
 	if quantity, known := h.unit.Quantity(); known {
 		h.quantity = quantity
 	}
+	if current && h.quantity == "" {
+		return nameHint{}, true
+	}
+	return h.inRatio(name)
+}
+
+// shouted reports whether a name is written in capitals alone, and more of it than a unit.
+func shouted(name string) bool {
+	return name == strings.ToUpper(name) && slices.ContainsFunc(wordsOf(name), func(w string) bool { return len(w) > len("MWh") && exactWords[w] == "" })
+}
+
+// hear takes what a word tells, which follows another.
+func (h *nameHint) hear(word, small, before string, loud bool) {
+	longer, hours := inHours[h.unit]
+	switch {
+	case hours && hourWords[small] && (unitWords[before] == h.unit || eitherWords[before] != nil):
+		h.unit = longer
+	case scaleWords[before] && unitWords[small] != "":
+		h.quantity, _ = unitWords[small].Quantity()
+	case exactWords[word] != "" && !loud:
+		h.unit = exactWords[word]
+	case eitherWords[small] != nil:
+		h.either = eitherWords[small]
+		h.quantity, _ = h.either[0].Quantity()
+	case unitWords[small] != "" && h.unit == "":
+		h.unit = unitWords[small]
+	}
+	if quantity, known := quantityWords[small]; known && h.quantity != power.Energy { // perf calls it power/energy-pkg/
+		h.quantity = quantity
+	}
+}
+
+// ratio is a unit over something, or something over a unit.
+var ratio = regexp.MustCompile(`([\p{L}€$²³\d]+) ?/ ?([\p{L}²³\d]+)`)
+
+// overWords and perWords are what energy and power are divided by, or divide, where that is neither any more.
+var (
+	overWords = wordSet("m2 m² sqm cm2 kg t token tokens sample samples image images op ops inference query core km")
+	perWords  = wordSet("ct cent cents eur euro € usd $ gbp chf g kg mg lb co2 gco2 kgco2 flops mflops gflops tflops pflops flop gflop op ops gops tops samples tokens inferences queries images iops perf")
+)
+
+// scaled tells a factor that stands with a unit in brackets or behind it.
+var scaled = regexp.MustCompile(`(?i)[\[(][^\])]*\d[^\])]*[\])]$|[x×*]\s*\d+(\.\d+)?$`)
+
+// inRatio corrects what the words of a name tell where they are one over another, or a number stands with them.
+func (h nameHint) inRatio(name string) (nameHint, bool) {
+	for _, parts := range ratio.FindAllStringSubmatch(name, -1) {
+		over, known := unitNamed(parts[1])
+		_, under := unitNamed(parts[2])
+		first, second := strings.ToLower(parts[1]), strings.ToLower(parts[2])
+		switch {
+		case known && overWords[second], under && perWords[first]:
+			return nameHint{}, true
+		case known && second == "s" && inSeconds[over] != "":
+			h.unit = inSeconds[over]
+		case known && hourWords[second]:
+			for shorter, longer := range inHours {
+				if longer == over {
+					h.unit = shorter
+				}
+			}
+		default:
+			continue
+		}
+		h.quantity, _ = h.unit.Quantity()
+		return h, false
+	}
+	if h.unit != "" && scaled.MatchString(name) && !plainUnit(name) {
+		h.unit, h.either = "", nil
+	}
 	return h, false
 }
 
+// plainUnit reports whether the last brackets of a name hold a unit and nothing else, or no digit with it.
+func plainUnit(name string) bool {
+	inside, some := bracketed(name)
+	if !some {
+		return false
+	}
+	first, _, _ := strings.Cut(inside, ",")
+	_, known := unitNamed(strings.TrimSpace(first))
+	hinted, _ := hintOf(first)
+	return known || hinted.unit == ""
+}
+
+// What a supply or a part sees less, of what reach counts: a part of a machine less than its supplies, whatever else is
+// said of it.
+const (
+	lessOfSupply = 3
+	lessOfPart   = 5
+)
+
 // reach says how much of a machine a column sees by its name: more is likelier what was submitted.
 func reach(name string) int {
-	sum := 0
+	within, less := 0, 0
+	var sum, wall, whole bool
 	for _, w := range wordsOf(name) {
-		w = strings.TrimRight(strings.ToLower(w), "0123456789")
-		if sumWords[w] {
-			sum += 2
+		small := strings.ToLower(w)
+		bare := strings.TrimRight(small, "0123456789")
+		sum, wall, whole = sum || sumWords[bare] || sumWords[small], wall || wallWords[bare], whole || wholeWords[bare]
+		if supplyWords[bare] {
+			less = lessOfSupply
 		}
-		if wholeWords[w] {
-			sum++
-		}
-		if partWords[w] {
-			sum--
+		within = max(within, partWords[bare], partWords[small])
+	}
+	more := 0
+	for _, one := range []struct {
+		said bool
+		more int
+	}{{sum, 2}, {wall, 2}, {whole, 1}} {
+		if one.said {
+			more += one.more
 		}
 	}
-	return sum
+	if within > 0 {
+		return min(more, 1) - lessOfPart*within - less
+	}
+	return more - less
 }
 
 // statedBy says whether a name tells an average from an instant; empty where it does not.

@@ -72,11 +72,25 @@ func (p *proposing) columns() {
 			p.say("value", s.Value, Certain, "The format keeps its readings there.")
 		case others == 0:
 			p.say("value", s.Value, Likely, "It is the only column that can hold readings.")
+		case p.sums > 0:
+			p.say("value", s.Value, Likely, "In every row it is the sum of %d other columns.", p.sums)
+		case p.hint.quantity == "" && p.meaning().unit == "":
+			p.say("value", s.Value, Open, "Nothing tells which of %d columns holds the readings; this is the first.", others+1)
 		default:
-			p.say("value", s.Value, Guess, "Its name fits best among %d columns that can hold readings.", others+1)
+			p.say("value", s.Value, Guess, "Its name fits best among %d columns that can hold readings.%s", others+1, p.family())
 		}
 	}
 	p.instruments()
+}
+
+// family says which pattern takes all columns that are called as the chosen one is, but for a number: they may be parts of
+// one machine. It is empty where there are none.
+func (p *proposing) family() string {
+	alike, pattern := p.alike(p.value), patternOf(p.names[p.value])
+	if len(alike) < 2 || len(alike) != len(p.columnsWhere(func(i int) bool { return p.cells[i].numbered() && fits(p.names[i], pattern) })) {
+		return ""
+	}
+	return fmt.Sprintf(" %d are called alike; if they are parts of one machine, the value %s takes all of them.", len(alike), quoted([]byte(pattern)))
 }
 
 // rivals counts the other columns that could hold the readings.
@@ -105,7 +119,9 @@ func (p *proposing) instruments() {
 	case len(names) > 0 && slices.Equal(p.keys, p.table.keys):
 		p.say("instruments", strings.Join(names, ", "), Certain, "The format tells its instruments apart by them.")
 	case len(names) > 0:
-		p.say("instruments", strings.Join(names, ", "), Likely, "The same times come again and again, once for each of %d instruments that these columns tell apart.", len(p.groups))
+		p.say("instruments", strings.Join(names, ", "), Likely, "They tell %d instruments apart, whose readings take turns.", len(p.groups))
+	case p.disorder(nil, p.where) > longFrom:
+		p.say("instruments", "", Open, "Times come again and again, as where several instruments are read, and no column tells them apart: name one, or give each instrument a file of its own.")
 	}
 	p.rowsTaken()
 }
@@ -113,15 +129,24 @@ func (p *proposing) instruments() {
 // rowsTaken settles which rows of a long table are taken.
 func (p *proposing) rowsTaken() {
 	s := &p.out.Series
-	switch {
-	case len(p.parts) > 0:
-		s.Where = map[string][]string{p.partsIn: slices.Sorted(slices.Values(p.parts))}
-		p.say("where", p.partsIn+" = "+listed(s.Where[p.partsIn]), Likely, "These are different parts of a processor, so their power adds up.")
-	case p.metric != "":
-		for column := range p.where {
-			s.Where = map[string][]string{p.names[column]: {p.metric}}
-			p.say("where", p.names[column]+" = "+p.metric, Likely, p.candidate.rows, quoted([]byte(p.names[column])))
+	for column, words := range p.where {
+		var texts []string
+		for _, word := range words {
+			texts = append(texts, p.cells[column].texts[word])
 		}
+		slices.Sort(texts)
+		if s.Where == nil {
+			s.Where = map[string][]string{}
+		}
+		s.Where[p.names[column]] = texts
+		if p.rows == "" {
+			continue // the person says so
+		}
+		sure := Likely
+		if p.unsure {
+			sure = Open
+		}
+		p.say("where", p.names[column]+" = "+listed(texts), sure, p.rows, quoted([]byte(p.names[column])))
 	}
 }
 
@@ -130,7 +155,7 @@ func (p *proposing) average() {
 	if p.out.Series.Quantity == power.Energy {
 		return
 	}
-	if stated := p.means[p.value].stated; stated != "" {
+	if stated := p.table.means[p.value].stated; stated != "" {
 		p.say("reading", stated, Certain, "The format says so.")
 		return
 	}

@@ -2,6 +2,7 @@ package tracefile
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -78,32 +79,10 @@ func (g *glance) inEachRow(column int, made func(row int) float64) bool {
 // hintOf says what is told of the readings of a column, by its name or by what other columns make of it.
 func (g *glance) hintOf(i int) nameHint {
 	if _, known := g.rates[i]; known {
-		return nameHint{power.Power, "W"}
+		return nameHint{quantity: power.Power, unit: "W"}
 	}
 	h, _ := hintOf(g.names[i])
 	return h
-}
-
-// componentWords are of parts of a processor that draw power beside each other: the power of one holds
-// nothing of that of another.
-var componentWords = map[string]string{"pkg": "package", "package": "package", "ram": "memory", "dram": "memory"}
-
-// partsOf reports whether all words of a column are of different such parts.
-func (g *glance) partsOf(column int) bool {
-	parts := map[string]bool{}
-	for _, text := range g.cells[column].texts {
-		part := ""
-		for _, w := range wordsOf(text) {
-			if known := componentWords[strings.ToLower(w)]; known != "" {
-				part = known
-			}
-		}
-		if part == "" || parts[part] {
-			return false
-		}
-		parts[part] = true
-	}
-	return len(parts) > 1
 }
 
 // estimateWords are of columns that nobody measured.
@@ -141,62 +120,62 @@ func (g *glance) adds(sum, measured *candidate, estimate int) bool {
 		})
 }
 
-// sourceWords are what programs call what they measured, in a column that has what they made of it too.
-var sourceWords = wordSet("rapl")
+// places are numbers and letters that tell columns apart which hold the same of several instruments.
+var places = regexp.MustCompile(`\d+|\bL[123]\b|_L[123]\b|\b[ABC]\b`)
 
-// sourceColumn returns the column of a long table that tells what was measured from what was made of it,
-// and the word of the former; -1 where none does.
-func (g *glance) sourceColumn(roles []Role) (column, word int) {
-	for i, role := range roles {
-		c := &g.cells[i]
-		if role != OtherRole || len(c.texts) < 2 || len(c.texts) == distinctKept || c.numbered() || c.missing > 0 {
+// patternOf is a name without the first of them, as a value takes all that fit it.
+func patternOf(name string) string {
+	at := places.FindStringIndex(name)
+	if at == nil {
+		return name
+	}
+	return name[:at[0]] + anyText + name[at[1]:]
+}
+
+// alike returns the columns that hold the same as one, of several instruments, by their names.
+func (g *glance) alike(column int) []int {
+	pattern := patternOf(g.names[column])
+	if !strings.Contains(pattern, anyText) {
+		return nil
+	}
+	return g.columnsWhere(func(i int) bool { return g.cells[i].numbered() && patternOf(g.names[i]) == pattern })
+}
+
+// summed notes which candidates are the sum of columns that hold the same of several instruments.
+func (g *glance) summed(all []candidate) {
+	if len(g.names) > mostRelated {
+		return
+	}
+	for part := range all {
+		parts := g.alike(all[part].value)
+		if len(parts) < 2 || parts[0] != all[part].value {
 			continue
 		}
-		if at := slices.IndexFunc(c.texts, func(text string) bool { return sourceWords[strings.ToLower(text)] }); at >= 0 {
-			return i, at
+		for i := range all {
+			if others := g.sumOf(all[i].value, parts); others > 1 {
+				all[i].sums, all[i].rank = others, max(all[i].rank, all[part].rank+1)
+			}
 		}
 	}
-	return -1, 0
 }
 
-// wholeAmong returns which of the texts is of the whole machine by its name, where the others are not: a
-// sensor of a node beside those of its parts.
-func wholeAmong(texts []string) (word int, found bool) {
-	most := 0
-	for i, text := range texts {
-		switch r := reach(text); {
-		case r > most:
-			word, most, found = i, r, true
-		case r == most:
-			found = false
+// sumOf returns of how many other columns one is the sum in every row, 0 where it is not.
+func (g *glance) sumOf(column int, parts []int) (others int) {
+	for _, one := range parts {
+		if one != column {
+			others++
 		}
 	}
-	return word, found && len(texts) > 1 && ofPower(texts[word])
-}
-
-// measured makes a candidate of a column of readings: of what was measured of the whole machine, where a
-// column tells that from its parts or from what a program made of it; and then of all rows.
-func (g *glance) measured(c candidate, roles []Role) []candidate {
-	whole := c
-	whole.keys = g.keysOf(roles, c, -1)
-	column, word := g.sourceColumn(roles)
-	c.rows = rowsMeasured
-	if column < 0 && len(g.keys) == 1 && len(g.told.Instruments) == 0 {
-		if at, found := wholeAmong(g.cells[g.keys[0]].texts); found {
-			column, word, c.rows = g.keys[0], at, rowsOfWhole
+	if !g.inEachRow(column, func(row int) float64 {
+		sum := 0.0
+		for _, one := range parts {
+			if one != column {
+				sum += g.cells[one].numbers[row]
+			}
 		}
+		return sum
+	}) {
+		return 0
 	}
-	if column < 0 {
-		return []candidate{whole}
-	}
-	c.where, c.metric = map[int]int32{column: int32(word)}, g.cells[column].texts[word]
-	c.keys = g.keysOf(roles, c, column)
-	return []candidate{c, whole}
+	return others
 }
-
-// Why only some rows of a long table are taken, about the column that tells them apart.
-const (
-	rowsOfMetric = "The log holds several quantities, which %s names."
-	rowsMeasured = "This is what was measured; the other rows of %s are shares that a program worked out of it, and would be counted twice."
-	rowsOfWhole  = "This is of the whole machine by its name; the other rows of %s are of its parts, and would be counted twice."
-)

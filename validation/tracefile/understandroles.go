@@ -135,15 +135,17 @@ func (g *glance) counting(i int) bool {
 type candidate struct {
 	value  int
 	keys   []int
-	where  map[int]int32 // word by column
+	where  map[int][]int32 // words by column
 	hint   nameHint
-	metric string // the word that where asks for; empty where there is no such column
+	means  meaning // what the format tells of the readings that metric names
+	metric string  // the first word that where asks for, or the only one there is; empty where no column names what is read
 
-	rows     string   // why only those rows are taken that metric names
-	parts    []string // words of different parts of a machine, which add up
-	partsIn  string   // the column of them
-	estimate string   // the column of an estimate that another column adds to what was measured here
-	sum      string   // that other column
+	rows     string // why only those rows are taken that where asks for
+	unsure   bool   // whether these are what is wanted
+	sums     int    // columns whose sum it is
+	whole    bool   // metric was chosen among parts of the same machine
+	estimate string // the column of an estimate that another column adds to what was measured here
+	sum      string // that other column
 	rank     int
 }
 
@@ -151,6 +153,9 @@ type candidate struct {
 func (g *glance) candidates(roles []Role) []candidate {
 	var all []candidate
 	metric := g.metricColumn(roles)
+	if source, _ := g.sourceColumn(roles); source >= 0 {
+		metric = -1 // what was made of the readings has names as well
+	}
 	for i, role := range roles {
 		if role != ReadingRole {
 			continue
@@ -160,142 +165,11 @@ func (g *glance) candidates(roles []Role) []candidate {
 	for i := range all {
 		all[i].rank = g.rank(&all[i])
 	}
+	g.withoutKeys(all)
+	g.summed(all)
 	g.withoutEstimates(all)
 	slices.SortStableFunc(all, func(a, b candidate) int { return b.rank - a.rank })
 	return all
-}
-
-// each makes a candidate of a column of readings, or one for each quantity that a long table names.
-func (g *glance) each(c candidate, metric int, roles []Role) []candidate {
-	var all []candidate
-	switch {
-	case len(g.told.Where) > 0:
-		c.where = g.toldWhere()
-		c.keys = g.keysOf(roles, c, -1)
-		return []candidate{c}
-	case metric < 0:
-		return g.measured(c, roles)
-	case g.partsOf(metric):
-		whole := c
-		whole.keys, whole.parts = g.keysOf(roles, c, -1), g.cells[metric].texts
-		whole.partsIn = g.names[metric]
-		all = append(all, whole)
-	}
-	for word, text := range g.cells[metric].texts {
-		h, foreign := hintOf(text)
-		if foreign || h.quantity == "" {
-			continue
-		}
-		one := c
-		one.where, one.metric, one.rows = map[int]int32{metric: int32(word)}, text, rowsOfMetric
-		if one.hint.quantity == "" {
-			one.hint = h
-		}
-		one.keys = g.keysOf(roles, one, metric)
-		all = append(all, one)
-	}
-	return all
-}
-
-// ofPower reports whether a text names power or energy.
-func ofPower(text string) bool {
-	h, foreign := hintOf(text)
-	return !foreign && h.quantity != ""
-}
-
-// toldWhere is the first row filter that the person names, as far as rows that were looked at have it.
-func (g *glance) toldWhere() map[int]int32 {
-	where := map[int]int32{}
-	for name, values := range g.told.Where {
-		at, trouble := g.find("where", name)
-		if trouble != nil || len(values) != 1 {
-			continue
-		}
-		if word, met := g.cells[at].index[values[0]]; met {
-			where[at] = word
-		}
-	}
-	return where
-}
-
-// metricColumn returns the column of a long table that names what its readings are; -1 where none does.
-func (g *glance) metricColumn(roles []Role) int {
-	for i, role := range roles {
-		c := &g.cells[i]
-		if role != OtherRole || len(c.texts) == 0 || len(c.texts) == distinctKept || c.numbered() || c.missing > 0 {
-			continue
-		}
-		quantities := 0
-		for _, text := range c.texts {
-			if ofPower(text) {
-				quantities++
-			}
-		}
-		if len(c.texts) > 1 && 2*quantities >= len(c.texts) {
-			return i
-		}
-	}
-	return -1
-}
-
-// The part of the rows whose timestamp another row of the same instrument has, where a table may be
-// long, and down to which columns are looked for that tell instruments apart.
-const (
-	longFrom  = 0.2
-	shortFrom = 0.01
-)
-
-// keysOf returns the columns that tell instruments apart: those the person or the format names, else
-// those that make timestamps of a long table distinct.
-func (g *glance) keysOf(roles []Role, c candidate, metric int) []int {
-	if len(g.told.Instruments) > 0 {
-		return g.columnsOf(g.told.Instruments)
-	}
-	if len(g.keys) > 0 {
-		return g.keys
-	}
-	shared := func(keys []int) float64 {
-		r := g.rhythm(g.groups(keys, c.where))
-		return float64(r.doubled+r.back) / float64(max(1, r.doubled+r.back+r.steps))
-	}
-	var keys []int
-	for left := shared(nil); left > longFrom || len(keys) > 0 && left > shortFrom; {
-		best, least := -1, left
-		for i, role := range roles {
-			if i != metric && i != c.value && !slices.Contains(keys, i) && g.tells(i, role) {
-				if s := shared(append(slices.Clone(keys), i)); s < least {
-					best, least = i, s
-				}
-			}
-		}
-		if best < 0 {
-			break
-		}
-		keys, left = append(keys, best), least
-	}
-	slices.Sort(keys)
-	return keys
-}
-
-// tells reports whether a column may tell instruments apart: few words, that come again.
-func (g *glance) tells(i int, role Role) bool {
-	c := &g.cells[i]
-	n := len(c.texts)
-	whole := func() bool {
-		return !slices.ContainsFunc(c.numbers, func(v float64) bool { return v != math.Trunc(v) || v < 0 }) // NaN is not whole
-	}
-	return (role == OtherRole || role == InstrumentRole || role == ReadingRole && g.means[i].unit == "" && whole()) &&
-		i != g.timeAt && n > 1 && n < distinctKept && 2*n <= len(g.at) && c.missing == 0
-}
-
-func (g *glance) columnsOf(names []string) []int {
-	var columns []int
-	for _, name := range names {
-		if at, trouble := g.find("instruments", name); trouble == nil {
-			columns = append(columns, at)
-		}
-	}
-	return columns
 }
 
 // What ranks a candidate: what the person or the format names comes first, then what has a unit, then
@@ -309,30 +183,51 @@ const (
 )
 
 func (g *glance) rank(c *candidate) int {
-	rank := rankReach * reach(g.names[c.value]+" "+c.metric)
-	if g.named(c.value) || c.value == g.value && g.told.Value == "" {
-		rank += rankNamed
-	}
-	if g.means[c.value].unit != "" || c.hint.unit != "" {
-		rank += rankUnit
-	}
-	if c.hint.quantity != "" {
-		rank += rankQuantity
-	}
-	if c.hint.quantity == power.Power {
-		rank++ // of the same reach; averages are formed from it as they stand
-	}
-	if slices.Contains(c.keys, c.value) {
-		rank += rankEmpty
-	}
-	known := 0
-	for row, n := range g.cells[c.value].numbers {
-		if !math.IsNaN(n) && n != 0 && g.admitted(row, c.where) {
-			known++
+	rank := rankReach * g.reachOf(c)
+	for _, one := range []struct {
+		holds bool
+		ranks int
+	}{
+		{c.whole, 1}, // before all rows together
+		{g.named(c.value) || c.value == g.value && g.told.Value == "", rankNamed},
+		{g.means[c.value].unit != "" || c.means.unit != "" || c.hint.unit != "", rankUnit},
+		{c.hint.quantity != "", rankQuantity},
+		{c.hint.quantity == power.Power, 1}, // of the same reach; averages are formed from it as they stand
+		{slices.Contains(c.keys, c.value), rankEmpty},
+		{!g.holds(c), rankEmpty},
+	} {
+		if one.holds {
+			rank += one.ranks
 		}
 	}
-	if known == 0 {
-		rank += rankEmpty
-	}
 	return rank
+}
+
+func (g *glance) reachOf(c *candidate) int {
+	if c.whole {
+		return reach(g.names[c.value])
+	}
+	return reach(g.names[c.value] + " " + c.metric)
+}
+
+// holds reports whether any reading of a candidate is another than zero.
+func (g *glance) holds(c *candidate) bool {
+	for row, n := range g.cells[c.value].numbers {
+		if !math.IsNaN(n) && n != 0 && g.admitted(row, c.where) {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutKeys puts columns last that nothing is told of and that tell the instruments of others apart.
+func (g *glance) withoutKeys(all []candidate) {
+	for i := range all {
+		if all[i].hint.quantity != "" || g.means[all[i].value].unit != "" {
+			continue
+		}
+		if slices.ContainsFunc(all, func(c candidate) bool { return slices.Contains(c.keys, all[i].value) }) {
+			all[i].rank += rankEmpty
+		}
+	}
 }

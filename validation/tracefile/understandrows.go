@@ -179,7 +179,7 @@ type rhythm struct {
 
 // groups splits the rows by the words of columns; rows where where's column has another word are left
 // out.
-func (g *glance) groups(keys []int, where map[int]int32) [][]int {
+func (g *glance) groups(keys []int, where map[int][]int32) [][]int {
 	by, order := map[string]int{}, [][]int{}
 	for row := range g.at {
 		if g.at[row] == noTime || !g.admitted(row, where) {
@@ -201,31 +201,35 @@ func (g *glance) groups(keys []int, where map[int]int32) [][]int {
 	return order
 }
 
-func (g *glance) admitted(row int, where map[int]int32) bool {
-	for c, word := range where {
-		if g.cells[c].words[row] != word {
+func (g *glance) admitted(row int, where map[int][]int32) bool {
+	for c, words := range where {
+		if !slices.Contains(words, g.cells[c].words[row]) {
 			return false
 		}
 	}
 	return true
 }
 
-// rhythm looks at the timestamps of groups of rows.
+// rhythm looks at the timestamps of groups of rows, backwards where they stand newest first.
 func (g *glance) rhythm(groups [][]int) rhythm {
 	var r rhythm
-	var steps []time.Duration
+	var steps, back []time.Duration
 	for _, rows := range groups {
 		for i := 1; i < len(rows); i++ {
 			switch step := g.at[rows[i]] - g.at[rows[i-1]]; {
 			case step == 0:
 				r.doubled++
 			case step < 0:
-				r.back++
+				back = append(back, time.Duration(-step))
 			default:
 				steps = append(steps, time.Duration(step))
 			}
 		}
 	}
+	if len(back) > len(steps) {
+		steps, back = back, steps
+	}
+	r.back = len(back)
 	if r.steps = len(steps); r.steps == 0 {
 		return r
 	}

@@ -3,6 +3,7 @@ package tracefile
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"green500/validation/power"
 )
@@ -10,13 +11,20 @@ import (
 // course is how the readings of the instruments go from one to the next.
 type course struct {
 	rises, falls int
+	falling      int     // falls that are no deeper than a counter that goes on falls by chance
 	mean         float64 // of the numbers
 	rate         float64 // a second, of what rises, of one instrument
+	steady       bool    // the numbers are all the same
 }
+
+// deep is how many times the usual rise a counter falls at least that begins anew. Power, and the energy of intervals,
+// fall about as far as they rise.
+const deep = 20
 
 func (p *proposing) course() course {
 	var c course
-	sum, count, risen, seconds := 0.0, 0, 0.0, 0.0
+	var risen, fallen []float64
+	sum, count, seconds, all := 0.0, 0, 0.0, 0.0
 	for _, rows := range p.groups {
 		before := -1
 		for _, row := range rows {
@@ -28,21 +36,27 @@ func (p *proposing) course() course {
 			if before >= 0 {
 				step := n - p.cells[p.value].numbers[before]
 				if step > 0 {
-					c.rises++
-					risen += step
+					risen, all = append(risen, step), all+step
 					seconds += float64(p.at[row]-p.at[before]) / nanosecondsPerSecond
 				} else if step < 0 {
-					c.falls++
+					fallen = append(fallen, -step)
 				}
 			}
 			before = row
+		}
+	}
+	c.rises, c.falls, c.steady = len(risen), len(fallen), len(risen)+len(fallen) == 0 && count > 1
+	slices.Sort(risen)
+	for _, fall := range fallen {
+		if len(risen) == 0 || fall < deep*risen[len(risen)/2] {
+			c.falling++
 		}
 	}
 	if count > 0 {
 		c.mean = sum / float64(count)
 	}
 	if seconds > 0 {
-		c.rate = risen / seconds
+		c.rate = all / seconds
 	}
 	return c
 }
@@ -51,10 +65,12 @@ func (p *proposing) course() course {
 // rises as often by chance has never been seen.
 const fewestRises = 12
 
-// total reports whether readings never fall and rise steadily, as a counter of energy does. One fall in
-// very many readings is a counter that began anew.
-func (c course) total() bool {
-	return c.rises >= fewestRises && c.falls*200 <= c.rises
+// total reports whether readings rise steadily, as a counter of energy does, and never fall but when it begins anew.
+func (c course) total() bool { return c.rises >= fewestRises && c.goesOn() }
+
+// goesOn reports whether readings that count energy may be one total: falls are rare, or deep as where a counter begins anew.
+func (c course) goesOn() bool {
+	return c.falls*200 <= c.rises || c.falling == 0 && 3*c.falls <= c.rises
 }
 
 // unit settles quantity, unit and what an energy reading counts.
@@ -64,14 +80,15 @@ func (p *proposing) unit() {
 	switch {
 	case p.said("unit", string(told.Unit)):
 		s.Unit = told.Unit
-	case p.means[p.value].certain:
-		s.Unit = p.means[p.value].unit
+	case p.meaning().certain:
+		s.Unit = p.meaning().unit
 		p.say("unit", string(s.Unit), Certain, "The log says so.")
+	case p.unitInColumn():
 	case isRate:
 		s.Unit = p.hint.unit
 		p.say("unit", string(s.Unit), Likely, "In every row it is %s divided by %s.", quoted([]byte(p.names[of.energy])), quoted([]byte(p.names[of.interval])))
-	case p.means[p.value].unit != "" || p.hint.unit != "":
-		s.Unit = cmp.Or(p.means[p.value].unit, p.hint.unit)
+	case p.meaning().unit != "" || p.hint.unit != "":
+		s.Unit = cmp.Or(p.meaning().unit, p.hint.unit)
 		p.say("unit", string(s.Unit), Likely, "%s says so.", quoted([]byte(p.spoken())))
 	default:
 		p.bySize(c)
@@ -83,9 +100,29 @@ func (p *proposing) unit() {
 	}
 }
 
+// meaning is what the format tells of the readings: of their column, or by the name of what they are.
+func (p *proposing) meaning() meaning {
+	if p.table.means[p.value].unit != "" {
+		return p.table.means[p.value]
+	}
+	return p.candidate.means
+}
+
+// unitInColumn takes the unit that stands in a column beside the readings.
+func (p *proposing) unitInColumn() bool {
+	text, column := p.unitTold(p.where)
+	unit, known := unitNamed(text)
+	if !known {
+		return false
+	}
+	p.out.Series.Unit = unit
+	p.say("unit", string(unit), Certain, "%s says so.", quoted([]byte(p.names[column])))
+	return true
+}
+
 // spoken is the name that tells what is read.
 func (p *proposing) spoken() string {
-	if ofPower(p.metric) {
+	if h, _ := hintOf(p.names[p.value]); p.metric != "" && h.quantity == "" {
 		return p.metric
 	}
 	return p.names[p.value]
@@ -95,7 +132,7 @@ func (p *proposing) quantity(c course) {
 	s := p.out.Series
 	switch {
 	case p.told.Unit != "" || p.said("quantity", string(p.told.Quantity)):
-	case p.means[p.value].unit != "" || p.hint.unit != "":
+	case p.meaning().unit != "" || p.hint.unit != "":
 		p.say("quantity", string(s.Quantity), Certain, "The unit is one of %s.", s.Quantity)
 	case p.hint.quantity != "":
 		p.say("quantity", string(s.Quantity), Likely, "%s says so.", quoted([]byte(p.spoken())))
@@ -109,18 +146,30 @@ func (p *proposing) quantity(c course) {
 // counts says whether energy readings are a running total.
 func (p *proposing) counts(c course) {
 	s := &p.out.Series
-	switch stated := p.means[p.value].counts; {
+	switch stated := p.meaning().counts; {
 	case p.said("counts", p.told.Counts):
 		s.Counts = p.told.Counts
+	case p.told.WrapsAt > 0:
+		s.Counts = countsTotal
+		p.say("counts", s.Counts, Certain, "You said where it starts anew.")
 	case stated != "":
 		s.Counts = stated
 		p.say("counts", stated, Certain, "The format counts so.")
-	case c.falls > 0 && !c.total():
-		s.Counts = "interval"
+	case c.steady && c.mean != 0:
+		s.Counts = countsInterval
+		p.say("counts", s.Counts, Guess, "All numbers are the same: energy of equal intervals, or a running total of nothing.")
+	case !c.goesOn():
+		s.Counts = countsInterval
 		p.say("counts", s.Counts, Likely, "The numbers fall in %d of %d steps, so each is the energy since the reading before.", c.falls, c.falls+c.rises)
+	case c.rises < fewestRises:
+		s.Counts = countsTotal
+		p.say("counts", s.Counts, Guess, "The numbers rise in %d steps, as a running total does, but these are few.", c.rises)
 	default:
-		s.Counts = "total"
+		s.Counts = countsTotal
 		p.say("counts", s.Counts, Likely, "The numbers rise in %d steps and fall in %d, as a running total does.", c.rises, c.falls)
+	}
+	if s.Counts == countsTotal && c.falls > 0 && p.told.WrapsAt == 0 {
+		p.say("wraps_at", "", Open, "The total falls %s, as one that starts anew does: until wraps_at says at which number, what was counted around a fall is wrong.", several(c.falls, "time"))
 	}
 }
 
@@ -134,7 +183,7 @@ type sized struct {
 // Numbers are taken for the unit that makes the power of an instrument most like that of a node, a rack
 // or a hall. Power is written in watts unless that makes no sense; energy totals are written in anything.
 var (
-	energySizes = []sized{{"J", 1, 0}, {"Wh", 3600, 0}, {"kWh", 3.6e6, 0}, {"kJ", 1e3, 1}, {"MJ", 1e6, 1}, {"MWh", 3.6e9, 1}}
+	energySizes = []sized{{"J", 1, 0}, {"Wh", 3600, 0}, {"kWh", 3.6e6, 0}, {"kJ", 1e3, 1}, {"MJ", 1e6, 1}, {"MWh", 3.6e9, 1}, {"uJ", 1e-6, 1}}
 	likelyWatts = 1e4
 	powerSizes  = []struct {
 		below float64
@@ -145,6 +194,10 @@ var (
 // bySize guesses the unit by the size of the numbers.
 func (p *proposing) bySize(c course) {
 	quantity := cmp.Or(p.told.Quantity, p.hint.quantity)
+	if len(p.hint.either) > 0 && p.told.Quantity == "" {
+		p.eitherBySize(c)
+		return
+	}
 	if quantity == "" && c.total() {
 		quantity = power.Energy
 	}
@@ -168,14 +221,35 @@ func (p *proposing) bySize(c course) {
 	p.say("unit", string(s.Unit), Guess, "Nothing tells the unit. By the size of the numbers, %.4g on average, it is %s.", c.mean, s.Unit)
 }
 
-func (p *proposing) energyBySize(c course) {
-	s := &p.out.Series
-	rate, near := c.rate, math.Inf(1)
-	if !c.total() && len(p.groups) > 0 { // each reading is what was used in an interval
-		if step := p.glance.rhythm(p.groups).median.Seconds(); step > 0 {
-			rate = c.mean / step
+// eitherBySize chooses between units that the name does not tell apart, since its letters are of one case.
+func (p *proposing) eitherBySize(c course) {
+	s, size, one := &p.out.Series, math.Abs(c.mean), power.Unit("W")
+	if p.hint.quantity == power.Energy {
+		size, one = p.usedASecond(c), "J"
+	}
+	near := math.Inf(1)
+	for _, unit := range p.hint.either {
+		watts := size * unit.Steps() / one.Steps()
+		if off := math.Abs(math.Log10(watts / likelyWatts)); off < near || s.Unit == "" {
+			s.Unit, near = unit, off
 		}
 	}
+	p.say("unit", string(s.Unit), Guess, "%s may say %s or %s; in %s that is a power that a machine may have.", quoted([]byte(p.spoken())), p.hint.either[0], p.hint.either[1], s.Unit)
+}
+
+// usedASecond is how much energy is counted a second.
+func (p *proposing) usedASecond(c course) float64 {
+	if !c.goesOn() && len(p.groups) > 0 { // each reading is what was used in an interval
+		if step := p.glance.rhythm(p.groups).median.Seconds(); step > 0 {
+			return c.mean / step
+		}
+	}
+	return c.rate
+}
+
+func (p *proposing) energyBySize(c course) {
+	s := &p.out.Series
+	rate, near := p.usedASecond(c), math.Inf(1)
 	s.Unit = "J"
 	for _, one := range energySizes {
 		if off := math.Abs(math.Log10(rate*one.joules/likelyWatts)) + one.rare; off < near {

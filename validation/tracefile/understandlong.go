@@ -1,0 +1,241 @@
+package tracefile
+
+import (
+	"slices"
+	"strings"
+)
+
+// A long table has a reading a row, and columns that say of what it is: the quantity, the instrument, the unit.
+
+// Why only some rows of a long table are taken, about the column that tells them apart.
+const (
+	rowsOfMetric = "The log holds several quantities, which %s names."
+	rowsOfParts  = "These are different parts of a processor, so their power adds up."
+	rowsOfAlike  = "These rows of %s are the same quantity of several instruments; the others are something else."
+	rowsMeasured = "This is what was measured; the other rows of %s are shares that a program worked out of it, and would be counted twice."
+	rowsOfWhole  = "By its name this sees most of the machine; the other rows of %s are parts of that, and would be counted twice."
+	rowsOfFirst  = "Several rows of %s may be of the whole machine by their names, and to add them would count it twice; this is the first."
+	rowsOfSum    = "At every time it is the sum of the other rows of %s, which would be counted twice."
+	rowsOfUnit   = "The rows of the log are written in several units, which %s names, and only those in one are read: write all in one unit."
+)
+
+// unitColumnWords are names of columns that hold units.
+var unitColumnWords = wordSet("unit units uom einheit unité unidad")
+
+// idWords are of columns that tell instruments apart; of those that count them, numbers too.
+var (
+	idWords = wordSet("host hostname node nodename nodeid server machine device deviceid producername uuid serial bus busid pci bdf instrument meter outlet inlet pdu rack " +
+		"chassis blade instance target entity entityid psu feed phase plug channel component componentid gpu socket package card tile slot index idx id num nr cpu")
+	countWords = wordSet("index idx id num nr no number gpu device deviceid socket package slot card tile outlet channel componentid component node nodeid rack chassis psu cpu")
+)
+
+// metricWords are of columns that name what is read.
+var metricWords = wordSet("metric metrics sensor field quantity measurement parameter name key item variable")
+
+// each makes a candidate of a column of readings, or one for each quantity that a long table names.
+func (g *glance) each(c candidate, metric int, roles []Role) []candidate {
+	c.hear(g, g.mixed.column, g.onlyKind())
+	switch {
+	case len(g.told.Where) > 0:
+		c.where = g.toldWhere()
+		for column, words := range c.where {
+			c.hear(g, column, g.cells[column].texts[words[0]])
+		}
+		c.keys = g.keysOf(roles, c, -1)
+		return []candidate{c}
+	case metric < 0 || c.hint.quantity != "" && says(g.names[metric], sensorWords) && !g.partsOf(metric):
+		if only := g.onlyMetric(roles); only >= 0 {
+			c.hear(g, only, g.cells[only].texts[0])
+		}
+		return g.measured(c, roles)
+	}
+	var all []candidate
+	if g.partsOf(metric) {
+		whole := c
+		whole.where, whole.rows = map[int][]int32{metric: g.wordsWhere(metric, ofPower)}, rowsOfParts
+		whole.keys = g.keysOf(roles, c, -1)
+		all = append(all, whole)
+	}
+	for _, words := range g.alikeIn(metric) {
+		all = append(all, g.ofWords(c, metric, words, roles))
+	}
+	return all
+}
+
+// onlyKind is the name of what is read, where the format names one thing only.
+func (g *glance) onlyKind() string {
+	if len(g.mixed.kinds) != 1 {
+		return ""
+	}
+	return g.mixed.kinds[0].name
+}
+
+// hear takes what the name of what is read tells, where the column of the readings does not.
+func (c *candidate) hear(g *glance, column int, name string) {
+	if at := slices.IndexFunc(g.mixed.kinds, func(k readingKind) bool { return k.name == name }); at >= 0 && g.mixed.column == column {
+		c.means = g.mixed.kinds[at].means
+	}
+	h, foreign := hintOf(name)
+	if !foreign && h.quantity != "" && (c.hint.quantity == "" || c.hint.unit == "" && c.hint.quantity == h.quantity) {
+		c.hint, c.metric = h, name
+	}
+}
+
+// ofWords is a candidate of the rows where a column has one of some words.
+func (g *glance) ofWords(c candidate, column int, words []int32, roles []Role) candidate {
+	texts := g.cells[column].texts
+	c.hear(g, column, texts[words[0]])
+	c.metric = texts[words[0]]
+	if len(words) < len(texts) {
+		c.where, c.rows = map[int][]int32{column: words}, rowsOfMetric
+	}
+	exempt := column
+	if len(words) > 1 {
+		exempt, c.rows = -1, rowsOfAlike
+	}
+	if unitColumn(g.names[column]) && g.unitsAlike(column) {
+		c.rows, c.unsure = rowsOfUnit, true
+	}
+	c.keys = g.keysOf(roles, c, exempt)
+	if len(words) > 1 && !slices.Contains(c.keys, column) && len(g.keys) == 0 && len(g.told.Instruments) == 0 {
+		c.keys = append(c.keys, column)
+		slices.Sort(c.keys)
+	}
+	return c
+}
+
+func unitColumn(name string) bool { return says(name, unitColumnWords) }
+
+// unitsAlike reports whether a column holds several units of one quantity.
+func (g *glance) unitsAlike(column int) bool {
+	met := map[any]bool{}
+	for _, text := range g.cells[column].texts {
+		if unit, known := unitNamed(text); known {
+			quantity, _ := unit.Quantity()
+			if met[quantity] {
+				return true
+			}
+			met[quantity] = true
+		}
+	}
+	return false
+}
+
+// unitTold returns the unit that a column of units has in all rows that a candidate takes, and that column.
+func (g *glance) unitTold(where map[int][]int32) (unit string, column int) {
+	for i, name := range g.names {
+		if !unitColumn(name) {
+			continue
+		}
+		word := int32(-1)
+		for row, w := range g.cells[i].words {
+			if g.admitted(row, where) && w >= 0 {
+				if word >= 0 && w != word {
+					return "", -1
+				}
+				word = w
+			}
+		}
+		if word >= 0 {
+			return g.cells[i].texts[word], i
+		}
+	}
+	return "", -1
+}
+
+// ofPower reports whether a text names power or energy.
+func ofPower(text string) bool {
+	h, foreign := hintOf(text)
+	return !foreign && h.quantity != ""
+}
+
+// wordsWhere returns the words of a column whose texts are so.
+func (g *glance) wordsWhere(column int, fits func(string) bool) (words []int32) {
+	for word, text := range g.cells[column].texts {
+		if fits(text) {
+			words = append(words, int32(word))
+		}
+	}
+	return words
+}
+
+// alikeIn groups the words of a column that name power or energy by what they name: sensors of equal nodes
+// differ by their numbers and by words that tell nothing of power.
+func (g *glance) alikeIn(column int) [][]int32 {
+	var groups [][]int32
+	at := map[string]int{}
+	for _, word := range g.wordsWhere(column, ofPower) {
+		kind := kindNamed(g.cells[column].texts[word])
+		group, met := at[kind]
+		if !met {
+			group, at[kind] = len(groups), len(groups)
+			groups = append(groups, nil)
+		}
+		groups[group] = append(groups[group], word)
+	}
+	return groups
+}
+
+// kindNamed returns the words of a name that tell what is read, in their order.
+func kindNamed(name string) string {
+	var kind []string
+	for _, w := range wordsOf(name) {
+		small := strings.ToLower(w)
+		bare := strings.TrimRight(small, "0123456789")
+		_, quantity := quantityWords[small]
+		if _, part := partWords[bare]; quantity || part || sumWords[bare] || wholeWords[bare] || supplyWords[bare] ||
+			unitWords[small] != "" || exactWords[w] != "" || averageWords[small] != "" {
+			kind = append(kind, bare)
+		}
+	}
+	slices.Sort(kind)
+	return strings.Join(kind, " ")
+}
+
+// toldWhere is the row filter that the person names, as far as rows that were looked at have it.
+func (g *glance) toldWhere() map[int][]int32 {
+	where := map[int][]int32{}
+	for name, values := range g.told.Where {
+		at, trouble := g.find("where", name)
+		if trouble != nil {
+			continue
+		}
+		for _, value := range values {
+			if word, met := g.cells[at].index[value]; met {
+				where[at] = append(where[at], word)
+			}
+		}
+	}
+	return where
+}
+
+// metricColumn returns the column of a long table that names what its readings are; -1 where none does.
+func (g *glance) metricColumn(roles []Role) int {
+	for i := range roles {
+		c := &g.cells[i]
+		if !g.naming(i, roles) || len(c.texts) < 2 {
+			continue
+		}
+		quantities := len(g.wordsWhere(i, ofPower))
+		if quantities > 0 && (2*quantities >= len(c.texts) || says(g.names[i], metricWords) || !says(g.names[i], idWords)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// onlyMetric returns a column that names power or energy by the same word in all rows; -1 where none does.
+func (g *glance) onlyMetric(roles []Role) int {
+	for i := range roles {
+		if g.naming(i, roles) && len(g.cells[i].texts) == 1 && !unitColumn(g.names[i]) && ofPower(g.cells[i].texts[0]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// naming reports whether a column may name what the readings are: the files of an archive are called as people like.
+func (g *glance) naming(i int, roles []Role) bool {
+	c := &g.cells[i]
+	return roles[i] == OtherRole && len(c.texts) > 0 && len(c.texts) < distinctKept && !c.numbered() && c.missing == 0 && g.names[i] != fileColumn
+}

@@ -1,0 +1,78 @@
+package tracefile
+
+import (
+	"testing"
+
+	"green500/validation/power"
+)
+
+func TestWhatNamesTell(t *testing.T) {
+	for name, want := range map[string]struct {
+		quantity power.Quantity
+		unit     power.Unit
+		foreign  bool
+	}{
+		"Total Power (W)":                      {power.Power, "W", false},
+		"power.draw [W]":                       {power.Power, "W", false},
+		"rack_power_kw":                        {power.Power, "kW", false},
+		"pdu_activePower_kW":                   {power.Power, "kW", false},
+		"scaph_host_power_microwatts":          {power.Power, "uW", false},
+		"energy_uj":                            {power.Energy, "uJ", false},
+		"POWER_MW":                             {power.Power, "", false},
+		"power_mw":                             {power.Power, "", false},
+		"power_mW":                             {power.Power, "mW", false},
+		"Energy (mWh)":                         {power.Energy, "mWh", false},
+		"energy_mwh":                           {power.Energy, "", false},
+		"energy MWh":                           {power.Energy, "MWh", false},
+		"Energy (kW·h)":                        {power.Energy, "kWh", false},
+		"Energy kW-h":                          {power.Energy, "kWh", false},
+		"Watt Hours":                           {power.Energy, "Wh", false},
+		"Power (J/s)":                          {power.Power, "W", false},
+		"Last [kWh/h]":                         {power.Power, "kW", false},
+		"Leistung/kW":                          {power.Power, "kW", false},
+		"power/energy-pkg/":                    {power.Energy, "", false},
+		"Performance (GFLOPS/W)":               {"", "", true},
+		"Preis [ct/kWh]":                       {"", "", true},
+		"Irradiance (W/m2)":                    {"", "", true},
+		"Power (x0.1 W)":                       {power.Power, "", false},
+		"Power [100 W]":                        {power.Power, "", false},
+		"Watts x 10":                           {power.Power, "", false},
+		"Power [W] 1":                          {power.Power, "W", false},
+		"S_kVA":                                {"", "", true},
+		"System Power Capacity (W)":            {"", "", true},
+		"Current Power (W)":                    {power.Power, "W", false},
+		"Current (A)":                          {"", "", true},
+		"power1_input":                         {power.Power, "uW", false},
+		"temp1_input":                          {"", "", true},
+		"DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION": {power.Energy, "mJ", false},
+	} {
+		if h, foreign := hintOf(name); h.quantity != want.quantity || h.unit != want.unit || foreign != want.foreign {
+			t.Errorf("%s: %+v, foreign %t", name, h, foreign)
+		}
+	}
+}
+
+// TestReach: of two columns of a machine, the first one sees more of it.
+func TestReach(t *testing.T) {
+	for more, less := range map[string]string{
+		"Total Power":              "Node Power",
+		"Node Power":               "Total GPU Power",
+		"node_power_w":             "total_gpu_power_w",
+		"cpu_power":                "total_dram_power",
+		"Package Power":            "Core Power",
+		"PkgWatt":                  "CorWatt",
+		"socket0-package-power":    "core0-power",
+		"PSU1 Input Power":         "PSU1 Output Power",
+		"PSU1_PIN":                 "CPU_Total_Power",
+		"Power":                    "GPU Power",
+		"Power Meter":              "Power Supply 1",
+		"Inlet 1 Active Power (W)": "Outlet 1 Active Power (W)",
+		"P-SigA":                   "P-1",
+		"CPU Package Power [W]":    "System Agent Power [W]",
+		"Power (W)":                "Peak Power (W)",
+	} {
+		if reach(more) <= reach(less) {
+			t.Errorf("%s has %d, %s has %d", more, reach(more), less, reach(less))
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package tracefile
+
+import (
+	"slices"
+	"strings"
+)
+
+// Of rows that see parts of a machine and rows that see the whole, only those that count it once are taken.
+
+// componentWords are of parts of a processor that draw power beside each other: the power of one holds
+// nothing of that of another.
+var componentWords = map[string]string{"pkg": "package", "package": "package", "ram": "memory", "dram": "memory"}
+
+// partsOf reports whether all words of a column are of different such parts.
+func (g *glance) partsOf(column int) bool {
+	parts := map[string]bool{}
+	for _, text := range g.cells[column].texts {
+		part := ""
+		for _, w := range wordsOf(text) {
+			if known := componentWords[strings.ToLower(w)]; known != "" {
+				part = known
+			}
+		}
+		if part == "" || parts[part] {
+			return false
+		}
+		parts[part] = true
+	}
+	return len(parts) > 1
+}
+
+// sourceWords are what programs call what they measured, in a column that has what they made of it too.
+var sourceWords = wordSet("rapl")
+
+// sourceColumn returns the column of a long table that tells what was measured from what was made of it,
+// and the word of the former; -1 where none does.
+func (g *glance) sourceColumn(roles []Role) (column int, word int32) {
+	for i := range roles {
+		c := &g.cells[i]
+		if !g.naming(i, roles) || len(c.texts) < 2 {
+			continue
+		}
+		if at := slices.IndexFunc(c.texts, func(text string) bool { return sourceWords[strings.ToLower(text)] }); at >= 0 {
+			return i, int32(at)
+		}
+	}
+	return -1, 0
+}
+
+// measured makes a candidate of a column of readings: of what was measured of the whole machine, where a
+// column tells that from its parts or from what a program made of it; and then of all rows.
+func (g *glance) measured(c candidate, roles []Role) []candidate {
+	whole := c
+	whole.keys = g.keysOf(roles, c, -1)
+	column, word := g.sourceColumn(roles)
+	words := []int32{word}
+	c.rows = rowsMeasured
+	if column < 0 && len(whole.keys) == 1 && len(g.told.Instruments) == 0 {
+		column = whole.keys[0]
+		words, c.rows = g.wholeOf(column, c.value)
+	}
+	if len(words) == 0 || column < 0 {
+		return []candidate{whole}
+	}
+	c.unsure, c.whole = c.rows == rowsOfFirst, true
+	c.where = map[int][]int32{column: words}
+	c.hear(g, column, g.cells[column].texts[words[0]])
+	c.metric = g.cells[column].texts[words[0]]
+	exempt := column
+	if len(words) > 1 {
+		exempt = -1
+	}
+	c.keys = g.keysOf(roles, c, exempt)
+	return []candidate{c, whole}
+}
+
+// sensorWords are of columns whose words are sensors, not machines: those of parts stand beside those of the whole.
+var sensorWords = wordSet("sensor sensors event counter zone domain rail")
+
+// wholeOf returns the words of a column that see the whole machine, where the others see its parts; none where all see
+// alike much.
+func (g *glance) wholeOf(column, value int) (words []int32, why string) {
+	if total, found := g.sumRow(column, value); found {
+		return []int32{total}, rowsOfSum
+	}
+	texts := g.cells[column].texts
+	sensors := says(g.names[column], sensorWords)
+	groups := g.sensorsAlike(column, sensors)
+	best, level, ties := mostSeen(texts, groups)
+	switch {
+	case len(groups) < 2 || ties && (!sensors || level == 0):
+		return nil, ""
+	case !sensors && (level <= 0 || !ofPower(texts[best[0]])):
+		return nil, ""
+	case ties:
+		return best, rowsOfFirst
+	}
+	return best, rowsOfWhole
+}
+
+// mostSeen returns the group of words that sees most of a machine, and whether another sees as much.
+func mostSeen(texts []string, groups [][]int32) (best []int32, level int, ties bool) {
+	for _, one := range groups {
+		r := reach(texts[one[0]])
+		switch {
+		case best == nil || r > level || r == level && oneOfMany(texts[best[0]], texts[one[0]]):
+			best, level, ties = one, r, false
+		case r == level && !oneOfMany(texts[one[0]], texts[best[0]]):
+			ties = true
+		}
+	}
+	return best, level, ties
+}
+
+// oneOfMany reports whether a name is that of one of several things that another name is of as a whole.
+func oneOfMany(name, whole string) bool {
+	bare := bareName(name)
+	return bare != bareName(whole) && strings.ReplaceAll(bare, numberMark, "") == bareName(whole)
+}
+
+// sensorsAlike groups the words of a column: sensors by their names but for numbers and letters, others each alone.
+func (g *glance) sensorsAlike(column int, sensors bool) [][]int32 {
+	var groups [][]int32
+	at := map[string]int{}
+	for word, text := range g.cells[column].texts {
+		name := text
+		if sensors {
+			name = bareName(text)
+		}
+		group, met := at[name]
+		if !met {
+			group, at[name] = len(groups), len(groups)
+			groups = append(groups, nil)
+		}
+		groups[group] = append(groups[group], int32(word))
+	}
+	return groups
+}
+
+// numberMark stands for the number of one of several.
+const numberMark = "#"
+
+// bareName is the words of a name, with marks for numbers and single letters.
+func bareName(name string) string {
+	var bare []string
+	for _, w := range wordsOf(name) {
+		small := strings.ToLower(w)
+		if w = strings.Trim(small, "0123456789"); w != small || len(w) == 1 {
+			w += numberMark
+		}
+		bare = append(bare, w)
+	}
+	return strings.Join(bare, " ")
+}
+
+// sumAlone are words that call a row the sum of others.
+var sumAlone = wordSet("total sum gesamt summe all overall")
+
+// sumRow returns the word of a column that is called the sum of the others, and is at every time.
+func (g *glance) sumRow(column, value int) (word int32, found bool) {
+	texts := g.cells[column].texts
+	at := slices.IndexFunc(texts, func(text string) bool { return sumAlone[strings.ToLower(text)] })
+	if at < 0 || len(texts) < 3 {
+		return 0, false
+	}
+	sums, totals := map[int64]float64{}, map[int64]float64{}
+	for row, is := range g.at {
+		if g.cells[column].words[row] == int32(at) {
+			totals[is] = g.cells[value].numbers[row]
+		} else {
+			sums[is] += g.cells[value].numbers[row]
+		}
+	}
+	same := 0
+	for is, total := range totals {
+		if off := sums[is] - total; off < roundedSum*total && off > -roundedSum*total {
+			same++
+		}
+	}
+	return int32(at), same > 0 && 10*same >= 9*len(totals)
+}
+
+// roundedSum is by how much of it a sum may be another for having been rounded, or read a moment later.
+const roundedSum = 0.02
