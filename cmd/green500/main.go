@@ -56,12 +56,10 @@ type clock func() time.Time
 
 // Main runs the program and returns its exit code. A server goes by the clock, which may jump as that of a machine does.
 func Main(now clock) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	var cli commands
 	parser, err := kong.New(&cli, kong.Name("green500"), kong.UsageOnError(),
 		kong.Description("Power measurements of supercomputer runs: graded, reviewed, ranked. Every flag can also be set by the environment variable it names."),
-		kong.Vars{"data": "green500-data", "methodologies": methodologies(), "units": strings.Join(power.Units(), ",")}, kong.BindTo(ctx, (*context.Context)(nil)), kong.BindTo(os.Stdout, (*io.Writer)(nil)), kong.Bind(now))
+		kong.Vars{"data": "green500-data", "methodologies": methodologies(), "units": strings.Join(power.Units(), ",")}, kong.BindToProvider(interruptible), kong.BindTo(os.Stdout, (*io.Writer)(nil)), kong.Bind(now))
 	if err != nil {
 		return report(err)
 	}
@@ -71,6 +69,14 @@ func Main(now clock) int {
 		return exitTrouble
 	}
 	return report(chosen.Run())
+}
+
+// interruptible is for commands that wind up when they are interrupted. The second time it ends them at once, as the first
+// time ends those that do not ask for it.
+func interruptible() (context.Context, error) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	return ctx, nil
 }
 
 // methodologies lists what a check can grade under, for the help and the parser.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -54,8 +55,17 @@ type correction struct {
 	WrapsAt     float64  `help:"Where an energy total starts anew at zero, in its unit." placeholder:"NUMBER"`
 }
 
+// patience is how long an interrupted reading has to end by itself: from a pipe that nobody writes to, it never does.
+const patience = time.Second
+
 // Run surveys the log and writes what was asked for.
 func (c trace) Run(ctx context.Context, out io.Writer) error {
+	ended := context.AfterFunc(ctx, func() {
+		time.Sleep(patience)
+		fmt.Fprintln(os.Stderr, "green500:", errInterrupted)
+		os.Exit(exitTrouble)
+	})
+	defer ended()
 	told, err := c.told()
 	if err != nil {
 		return err
