@@ -67,5 +67,6 @@ func FuzzZES(f *testing.F) {
 func FuzzYokogawa(f *testing.F) {
 	f.Add([]byte("\"Model\",\"WT3000\"\nStore No.,Date,Time,Millisecond,P-1\n,,,ms,W\n1,2024/09/27,11:16:15,50,2\n"), "P-1", "")
 	f.Add([]byte("Store No.;Date;Time;P-1\n1;2024/09/27;11:16:15;-\n1;2024/09/27;11:16:16;2;\n"), "P-*", "Store No.")
+	f.Add([]byte("Store No.;Date;Time;P-1;P-2;P-Sigma\n1;2024/09/27;11:16:15;1,5;1,5;3,0\n1;2024/09/27;11:16:16;---OL---;9.9E+37;2;\n"), "", "")
 	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, isYokogawa, log, value, key) })
 }

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"regexp"
+	"slices"
 	"strings"
 
 	"green500/validation/power"
@@ -58,16 +60,13 @@ type yokogawa struct {
 func openYokogawa(in *input) (sheet, error) {
 	y := &yokogawa{}
 	y.records = newRecords(in)
-	y.lineSheet.missing = func(text []byte) bool {
-		return len(bytes.Trim(text, "-")) == 0 || bytes.EqualFold(text, []byte("nan"))
-	}
 	names, err := y.header()
 	if err != nil {
 		return nil, err
 	}
 	y.have(append([]string{"time"}, names...)...)
 	for i, name := range names {
-		y.table.numeric[i+1] = i != y.date && i != y.clock && i != y.milli && !strings.HasPrefix(name, "Store")
+		y.table.numeric[i+1] = !y.keepsTime(i) && !strings.HasPrefix(name, storeNumber)
 		for _, one := range yokogawaFunctions {
 			if strings.HasPrefix(name, one.begin) {
 				y.table.means[i+1] = one.means
@@ -78,7 +77,87 @@ func openYokogawa(in *input) (sheet, error) {
 		return nil, err
 	}
 	y.fill = y.next
-	return y.begin()
+	_, err = y.begin()
+	y.table.value = y.sum()
+	return y, err
+}
+
+// storeNumber begins the name of the column that counts the rows.
+const storeNumber = "Store"
+
+// keepsTime reports whether a column of the file is part of the times.
+func (y *yokogawa) keepsTime(i int) bool { return i == y.date || i == y.clock || i == y.milli }
+
+// The power of an element, and of all elements of a wiring unit: P-1, P-E1; P-Sigma, P-SigA, P-ΣA.
+var (
+	yokogawaElement = regexp.MustCompile(`^P-E?\d+$`)
+	yokogawaSum     = regexp.MustCompile(`^P-?(?i:sigma|sig|Σ)[A-D]?$`)
+)
+
+// sumWithin is how far the sum that the meter formed may lie from that of the powers it wrote, as a part
+// of it.
+const sumWithin = 0.01
+
+// sum returns the column of the power of all elements, -1 where the first reading does not show that one is:
+// elements of another wiring unit are in no sum, or in one of their own.
+func (y *yokogawa) sum() int {
+	sum, of, added := -1, math.NaN(), 0.0
+	for i, name := range y.table.names {
+		value, f := y.number(i)
+		switch {
+		case yokogawaElement.MatchString(name) && f == nil:
+			added += value
+		case !yokogawaSum.MatchString(name):
+		case f != nil || sum >= 0 || y.table.means[i].unit == "":
+			return -1
+		default:
+			sum, of = i, value
+		}
+	}
+	if of > 0 && math.Abs(added-of) <= sumWithin*of {
+		return sum
+	}
+	return -1
+}
+
+// What meters that follow IEEE 488.2 and SCPI write for a number that is too large.
+const scpiInfinity = 9.9e37
+
+// number reads a cell. Where no comma stands between the cells, the meter was told to write one before
+// the decimals; it never writes anything between thousands.
+func (y *yokogawa) number(column int) (float64, *fault) {
+	text, f := y.text(column)
+	switch {
+	case f != nil:
+		return 0, f
+	case y.keepsTime(column - 1):
+		return 0, &fault{problem: "is part of the time", remedy: "name the column of the readings"}
+	}
+	comma := y.separator != ',' && bytes.IndexByte(text, ',') >= 0
+	as := notation{comma: comma, settled: comma}
+	if y.table.decimal != "" {
+		as = notation{comma: y.table.decimal == decimalComma, settled: true}
+	}
+	value, f := as.number(text)
+	if none := noReading(text, value, f == nil); none != nil {
+		return 0, none
+	}
+	return value, f
+}
+
+// yokogawaNone is what stands between hyphens, or by itself, where there is nothing to tell.
+var yokogawaNone = []string{"", "NAN", "INF", "ERROR"}
+
+// noReading is the trouble with a cell that says why it holds none, nil where it does not.
+func noReading(text []byte, value float64, number bool) *fault {
+	said := string(bytes.ToUpper(bytes.Trim(text, "-+")))
+	switch {
+	case number && value == scpiInfinity, said == "OL", said == "OF":
+		return &fault{missing: true, problem: "says that the meter was overloaded", remedy: "measure in a higher range"}
+	case number && value == scpiNaN, !number && slices.Contains(yokogawaNone, said):
+		return saysNone()
+	}
+	return nil
 }
 
 // header finds the line with the names of the columns.
