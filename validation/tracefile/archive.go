@@ -29,6 +29,7 @@ type member struct {
 // tells the members apart.
 type archive struct {
 	*input
+	column  string // what the column of the members' names is called
 	table   *table
 	format  string // of every log
 	file    int    // the column of the members' names
@@ -47,7 +48,12 @@ func openArchive(in *input, kind string, members []member) (*archive, error) {
 		return nil, in.refuse(0, "", "is an archive in an archive", "unpack the outer one and give this one")
 	}
 	in.packing = append(in.packing, kind)
-	a := &archive{input: in}
+	return gather(in, fileColumn, members)
+}
+
+// gather makes one sheet of the logs among what is told apart by a column.
+func gather(in *input, column string, members []member) (*archive, error) {
+	a := &archive{input: in, column: column}
 	if trouble := a.choose(members); trouble != nil {
 		return nil, trouble
 	}
@@ -112,7 +118,7 @@ func unwanted(name string) string {
 
 // leave notes that a member is not read.
 func (a *archive) leave(m member, why string) {
-	a.left = append(a.left, &power.InputError{File: a.nameOf(m), Field: fileColumn, Problem: "is left out: it " + why})
+	a.left = append(a.left, &power.InputError{File: a.nameOf(m), Field: a.column, Problem: "is left out: it " + why})
 }
 
 func (a *archive) nameOf(m member) string { return a.name + ": " + m.name }
@@ -164,7 +170,7 @@ func (a *archive) differ(first member, is sameness, other member, isNot sameness
 
 // byName says how members are chosen.
 func (a *archive) byName(one member) string {
-	return fmt.Sprintf(`name those that belong together, as "where": {%q: [%q]}`, fileColumn, one.name)
+	return fmt.Sprintf(`name those that belong together, as "where": {%q: [%q]}`, a.column, one.name)
 }
 
 // refusal says why a member is no log.
@@ -223,8 +229,8 @@ func (a *archive) kindOf(m member) (sameness, error) {
 func (a *archive) extend(t *table) {
 	whole := *t
 	whole.source = a.source
-	whole.names = append(slices.Clip(t.names), fileColumn)
-	whole.raw = append(slices.Clip(t.raw), fileColumn)
+	whole.names = append(slices.Clip(t.names), a.column)
+	whole.raw = append(slices.Clip(t.raw), a.column)
 	whole.numeric = append(slices.Clip(t.numeric), false)
 	whole.means = append(slices.Clip(t.means), meaning{})
 	a.table, a.file = &whole, len(t.names)
@@ -240,6 +246,14 @@ func (a *archive) openMember(m member) (o *opened, text bool, err error) {
 	if content.close != nil {
 		in.closing = append(in.closing, content.close)
 	}
+	if content.opens != nil {
+		s, err := content.opens(in)
+		if err != nil {
+			in.close()
+			return nil, false, err
+		}
+		return &opened{s, spreadsheetFormat, in}, false, nil
+	}
 	in.receive(content)
 	o, err = in.open()
 	return o, in.loose, err
@@ -247,18 +261,4 @@ func (a *archive) openMember(m member) (o *opened, text bool, err error) {
 
 // chosenMembers returns the members that series ask for, where all of them say so: the others need
 // not be readable then.
-func chosenMembers(series []*power.Series) []string {
-	var chosen []string
-	for _, s := range series {
-		before := len(chosen)
-		for column, names := range s.Where {
-			if strings.EqualFold(column, fileColumn) {
-				chosen = append(chosen, names...)
-			}
-		}
-		if len(chosen) == before {
-			return nil
-		}
-	}
-	return chosen
-}
+func chosenMembers(series []*power.Series) []string { return chosenBy(series, fileColumn) }

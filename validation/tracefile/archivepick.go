@@ -13,6 +13,7 @@ import (
 
 // pick is what is proposed to be read of an archive that holds other files beside its logs.
 type pick struct {
+	column  string
 	members []string
 	why     string
 	sure    Sure
@@ -116,7 +117,7 @@ func (k *logKind) rank() int {
 
 // pickOf takes the first kind, but for its logs that are of something else by their names.
 func (a *archive) pickOf(kinds []*logKind) *pick {
-	p := &pick{members: kinds[0].members, sure: Likely}
+	p := &pick{column: a.column, members: kinds[0].members, sure: Likely}
 	others := slices.DeleteFunc(slices.Clone(kinds[1:]), func(k *logKind) bool { return k.loose && !kinds[0].loose })
 	if len(others) > 0 {
 		p.sure = Guess
@@ -135,7 +136,7 @@ func (a *archive) pickOf(kinds []*logKind) *pick {
 			p.why += fmt.Sprintf(" %s %s.", listed(aside), other.why)
 		}
 	}
-	p.why = fmt.Sprintf("Of %d files these are logs of power in one form, %s.", len(a.members), kinds[0].format) + p.why
+	p.why = fmt.Sprintf("Of %d %ss these are logs of power in one form, %s.", len(a.members), a.column, kinds[0].format) + p.why
 	for _, other := range others {
 		p.why += fmt.Sprintf(" %s could be of power too, as %s.", listed(other.members), other.format)
 	}
@@ -157,6 +158,6 @@ func (p *proposing) picked() {
 	if p.out.Series.Where == nil {
 		p.out.Series.Where = map[string][]string{}
 	}
-	p.out.Series.Where[fileColumn] = p.pick.members
-	p.say("where", fileColumn+" = "+listed(p.pick.members), p.pick.sure, "%s", p.pick.why)
+	p.out.Series.Where[p.pick.column] = p.pick.members
+	p.say("where", p.pick.column+" = "+listed(p.pick.members), p.pick.sure, "%s", p.pick.why)
 }

@@ -10,8 +10,9 @@ import (
 // memberSheet is a log of an archive: its sheet, and a column more.
 type memberSheet struct {
 	sheet
-	file int
-	name []byte
+	file   int
+	column string // what it is called
+	name   []byte
 }
 
 func (p *memberSheet) text(column int) ([]byte, *fault) {
@@ -23,20 +24,20 @@ func (p *memberSheet) text(column int) ([]byte, *fault) {
 
 func (p *memberSheet) number(column int) (float64, *fault) {
 	if column == p.file {
-		return 0, nameOfMember()
+		return 0, p.nameOfMember()
 	}
 	return p.sheet.number(column)
 }
 
 func (p *memberSheet) instant(column int, as timing) (int64, *fault) {
 	if column == p.file {
-		return 0, nameOfMember()
+		return 0, p.nameOfMember()
 	}
 	return p.sheet.instant(column, as)
 }
 
-func nameOfMember() *fault {
-	return &fault{field: fileColumn, problem: "is the name of a member", remedy: "name a column of the log"}
+func (p *memberSheet) nameOfMember() *fault {
+	return &fault{field: p.column, problem: "is the name of a member", remedy: "name a column of the log"}
 }
 
 func (p *memberSheet) place(column int, f *fault) *power.InputError {
@@ -79,7 +80,7 @@ func (a *archive) with(m member, use func(p *memberSheet) error) error {
 		return err
 	}
 	defer o.close()
-	a.now = &memberSheet{o.sheet, a.file, []byte(m.name)}
+	a.now = &memberSheet{o.sheet, a.file, a.column, []byte(m.name)}
 	return use(a.now)
 }
 

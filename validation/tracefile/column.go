@@ -22,6 +22,7 @@ type table struct {
 	value   int      // likewise of the readings; -1 where the format does not know
 	keys    []int    // likewise of what tells instruments apart
 	means   []meaning
+	hidden  []bool // which columns a spreadsheet does not show; nil where there are none
 	stamp   string // where the format puts a timestamp in its interval: begin, middle, end or unknown
 	started string // when the times that count from a start began, where the file tells it
 	decimal string // what the document says stands before decimals: point or comma
@@ -72,6 +73,8 @@ func newTable(s source, names []string) *table {
 	}
 	return t
 }
+
+func (t *table) isHidden(column int) bool { return column < len(t.hidden) && t.hidden[column] }
 
 // oneLine makes every run of white space one blank: a header may break its lines anywhere.
 func oneLine(name string) string { return strings.Join(strings.Fields(name), " ") }

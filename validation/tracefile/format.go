@@ -13,7 +13,7 @@ type logFormat struct {
 func formats() []logFormat {
 	return []logFormat{
 		{"Parquet", isParquet, openParquetSheet},
-		{"spreadsheet", isXLSX, openXLSX},
+		{spreadsheetFormat, isXLSX, openXLSX},
 		{"zip archive", isZip, openZip}, // after the formats that are a zip archive inside
 		{"tar archive", isTar, openTar},
 		{"SPEC PTDaemon", isPTDaemon, openPTDaemon},

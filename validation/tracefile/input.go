@@ -21,9 +21,11 @@ type Input struct {
 	Stream io.Reader
 	Folder fs.FS
 
-	chosen   []string // the members that series ask for; nil for all
-	choosing bool     // members may be chosen by what they are, where not all can be read as one
-	close    func()   // nil where nothing is to be closed
+	chosen   []string                       // the members that series ask for; nil for all
+	sheets   []string                       // likewise of a workbook
+	opens    func(in *input) (sheet, error) // what a format holds already, nil for what is to be found
+	choosing bool                           // members may be chosen by what they are, where not all can be read as one
+	close    func()                         // nil where nothing is to be closed
 }
 
 // headBytes is how much of the beginning of a file formats are told by.
@@ -42,6 +44,7 @@ type input struct {
 	member        string    // its name in the archive or folder it lies in, empty where it lies in none
 	modified      time.Time // when it was last written, where the archive or folder tells it
 	chosen        []string
+	sheets        []string
 	choosing      bool
 	loose         bool // only the last format takes it, which takes anything
 	spent         *allowance
@@ -58,7 +61,7 @@ type opened struct {
 
 // openInput finds the format of a file.
 func openInput(in Input, scratch canonical.Scratch) (*opened, error) {
-	i := &input{source: source{name: in.Name}, scratch: scratch, chosen: in.chosen, choosing: in.choosing, spent: &allowance{}}
+	i := &input{source: source{name: in.Name}, scratch: scratch, chosen: in.chosen, sheets: in.sheets, choosing: in.choosing, spent: &allowance{}}
 	if in.Folder != nil {
 		return openFolder(i, in.Folder)
 	}

@@ -37,7 +37,7 @@ func ReadAll(in Input, series []*power.Series, zones []*time.Location, scratch c
 	for i := range series {
 		requests[i] = request{series[i], zones[i]}
 	}
-	in.chosen = chosenMembers(series)
+	in.chosen, in.sheets = chosenMembers(series), chosenSheets(series)
 	opened, err := openInput(in, scratch)
 	if err != nil {
 		return nil, err

@@ -76,8 +76,9 @@ func (p *Proposal) Reason(field string) (reason Reason, known bool) {
 // and zone the zone they name or nil. It reads no more of the log than it looks at, unless the format
 // or what the log is packed in asks for more. Trouble with the log is a *power.InputError.
 func Understand(in Input, told Reading, zone *time.Location, scratch canonical.Scratch) (*Understanding, error) {
-	in.chosen = chosenMembers([]*power.Series{{Where: told.Where}})
-	in.choosing = in.chosen == nil
+	asked := []*power.Series{{Where: told.Where}}
+	in.chosen, in.sheets = chosenMembers(asked), chosenSheets(asked)
+	in.choosing = in.chosen == nil && in.sheets == nil
 	opened, err := openInput(in, scratch)
 	if err != nil {
 		return nil, err

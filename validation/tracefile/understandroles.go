@@ -193,7 +193,7 @@ func (g *glance) rank(c *candidate) int {
 		{g.means[c.value].unit != "" || c.means.unit != "" || c.hint.unit != "", rankUnit},
 		{c.hint.quantity != "", rankQuantity},
 		{c.hint.quantity == power.Power, 1}, // of the same reach; averages are formed from it as they stand
-		{slices.Contains(c.keys, c.value), rankEmpty},
+		{slices.Contains(c.keys, c.value) || g.isHidden(c.value), rankEmpty},
 		{!g.holds(c), rankEmpty},
 	} {
 		if one.holds {

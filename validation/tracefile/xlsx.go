@@ -2,19 +2,20 @@ package tracefile
 
 import (
 	"bytes"
-	"cmp"
+	"errors"
 	"fmt"
 	"io"
-	"math"
-
-	"github.com/xuri/excelize/v2"
+	"strings"
 
 	"green500/validation/power"
 )
 
-// A spreadsheet (Office Open XML, ECMA-376) is read from the first of its sheets that holds a table: a
-// row of names, perhaps a row of units, and rows with numbers, below whatever text. Cells are taken as
-// they are kept, not as they are shown.
+// A spreadsheet is read from the sheets that hold a table: a row of names, perhaps a row of units, and rows
+// with numbers, below whatever text. Numbers that stand for times are written as text, and what that text
+// says is understood as that of delimited text is.
+
+// spreadsheetFormat is what people call the format.
+const spreadsheetFormat = "spreadsheet"
 
 // isXLSX tells a spreadsheet from other archives by what its first part is called.
 func isXLSX(head []byte) bool {
@@ -33,250 +34,265 @@ func isXLSX(head []byte) bool {
 // zipNameAt is where the name of the first part of a zip archive lies.
 const zipNameAt = 30
 
-// What a spreadsheet may hold, in bytes. The library holds the packed file and all parts but long
-// sheets, which it lays out, and takes some ten times the length of a part that it unfolds.
-const (
-	maxWorkbook     = 48 << 20
-	maxSheets       = 512 << 20 // unpacked
-	maxPart         = 16 << 20  // of what is unfolded: shared texts, styles, the list of sheets
-	maxSheetInHand  = 4 << 20
-	maxWorkbookList = 10_000 // parts
-)
-
-// headerRows is how far down a table may begin.
-const headerRows = 200
-
-// Days since the end of 1899, as spreadsheets count them.
-const (
-	serial1970 = 25_569
-	serial2200 = 109_575
-	days1904   = 1462 // less where a file counts from 1904
-)
-
+// xlsx is the table of a sheet.
 type xlsx struct {
-	lineSheet
-	file     *excelize.File
-	rows     *excelize.Rows
-	numbered int // the row
-	since    float64
-	ahead    [][]string // rows that were looked at to find the table
-	above    int        // rows above them
-	wide     int        // columns of the table
+	textRow
+	book   *workbook
+	rows   *sheetRows
+	layout *bookTable
+	ahead  []bookRow // rows that were looked at to find the table
+	counts bool      // the sheet holds rows of numbers
+
+	room    [][]byte
+	typed   []bool   // the cells that are kept as numbers, which no notation is asked for
+	faults  []*fault // of cells that hold no value
+	again   int      // a row that names other columns, 0 where none does
+	decimal notation // of numbers that are kept as text
 }
 
 func openXLSX(in *input) (sheet, error) {
 	if err := in.jump(); err != nil {
 		return nil, err
 	}
-	x := &xlsx{}
-	x.records = &records{source: in.source}
-	x.lineSheet.missing = func(text []byte) bool { return len(text) == 0 || text[0] == '#' || string(text) == "NaN" }
-	if err := x.check(); err != nil {
-		return nil, x.damaged(err)
+	if in.size > maxWorkbook {
+		return nil, in.refuse(0, "", fmt.Sprintf("is a spreadsheet of more than %d MiB", maxWorkbook>>20), "save the sheet as CSV")
 	}
-	err := guard(func() (err error) {
-		x.file, err = excelize.OpenReader(io.NewSectionReader(in.bytes, 0, in.size), excelize.Options{
-			RawCellValue: true, UnzipSizeLimit: maxSheets, UnzipXMLSizeLimit: maxSheetInHand,
-		})
-		return err
-	})
+	archive, failed, err := readZip(in.bytes, in.size)
+	if failed != nil {
+		return nil, in.hard(failed)
+	}
+	if err == nil && len(archive.File) > maxWorkbookList {
+		err = fmt.Errorf("it has more than %d parts", maxWorkbookList)
+	}
 	if err != nil {
-		return nil, x.damaged(err)
+		return nil, in.noSpreadsheet(err)
 	}
-	in.closing = append(in.closing, func() { _ = x.Close() }) // it was only read
-	if err = guard(x.find); err != nil {
-		return nil, x.damaged(err)
+	book, err := openWorkbook(archive)
+	if err != nil {
+		return nil, in.noSpreadsheet(err)
 	}
-	x.fill = x.next
-	_, err = x.begin()
-	return x, err
+	return in.openSheets(book)
 }
 
-// Close removes what the library laid out.
-func (x *xlsx) Close() error { return guard(x.file.Close) }
-
-func (x *xlsx) damaged(err error) error {
-	if trouble, ours := err.(*power.InputError); ours { //nolint:errorlint // nothing wraps it on the way
+func (s source) noSpreadsheet(err error) error {
+	var trouble *power.InputError
+	if errors.As(err, &trouble) {
 		return trouble
 	}
-	return x.refuse(0, "", "is no spreadsheet that can be read: "+err.Error(), "save it again, or save the sheet as CSV")
+	return s.refuse(0, "", "is no spreadsheet that can be read: "+err.Error(), "save it again, or save the sheet as CSV")
 }
 
-// check looks at the list of parts before the library unfolds them.
-func (x *xlsx) check() error {
-	if x.size > maxWorkbook {
-		return x.refuse(0, "", fmt.Sprintf("is a spreadsheet of more than %d MiB", maxWorkbook>>20), "save the sheet as CSV")
-	}
-	archive, err := ReadZip(x.records.bytes, x.size)
+// What is looked at of a sheet to find its table and what its columns hold.
+const (
+	sampledRows  = headerRows + 300
+	sampledCells = 400_000
+)
+
+// openSheet looks at a sheet; its table is nil where it has none.
+func (b *workbook) openSheet(in *input, of bookSheet) (*xlsx, error) {
+	rows, err := b.rowsOf(of)
 	if err != nil {
-		return err
+		return nil, in.noSpreadsheet(err)
 	}
-	if len(archive.File) > maxWorkbookList {
-		return fmt.Errorf("it has more than %d parts", maxWorkbookList)
-	}
-	for _, part := range archive.File {
-		sheet := bytes.HasPrefix([]byte(part.Name), []byte("xl/worksheets/"))
-		if part.UncompressedSize64 > maxSheets || !sheet && part.UncompressedSize64 > maxPart {
-			return fmt.Errorf("its part %s is too long", quoted([]byte(part.Name)))
+	in.closing = append(in.closing, rows.close)
+	x := &xlsx{book: b, rows: rows}
+	cells, counting := 0, 0
+	for len(x.ahead) < sampledRows && cells < sampledCells {
+		if err = rows.next(); err != nil {
+			break
+		}
+		x.ahead = append(x.ahead, bookRow{rows.row.number, bytesless(rows.row.cells)})
+		cells += len(rows.row.cells)
+		if b.isReading(rows.row.cells) {
+			counting++
 		}
 	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, in.noSpreadsheet(err)
+	}
+	x.counts = counting > 1
+	if x.layout = b.tableOf(x.ahead); x.layout == nil {
+		return x, nil
+	}
+	return x, x.settleTable(in.source)
+}
+
+// bytesless copies the cells of a row that is gone with the next one.
+func bytesless(cells []bookCell) []bookCell { return append([]bookCell(nil), cells...) }
+
+// settleTable makes the columns of the table.
+func (x *xlsx) settleTable(from source) error {
+	l := x.layout
+	if l.wide > maxColumns {
+		return from.refuse(x.ahead[l.first].number, "", tooManyCells().problem, tooManyCells().remedy)
+	}
+	t := newTable(from, l.names)
+	t.names = named(t.names)
+	t.means = headings(t, l.units)
+	x.table = t
+	x.ahead = x.ahead[l.first:]
+	x.room, x.cells, x.typed, x.faults = make([][]byte, l.wide), make([][]byte, l.wide), make([]bool, l.wide), make([]*fault, l.wide)
+	var sample [][][]byte
+	var comma, point bool
+	for _, row := range x.ahead {
+		if trouble := x.stand(row); trouble != nil {
+			break // it is met again
+		}
+		cells := make([][]byte, l.wide)
+		for i, cell := range x.cells {
+			if x.faults[i] != nil {
+				continue
+			}
+			cells[i] = bytes.Clone(cell)
+			if !x.typed[i] {
+				digits, _ := withUnit(cell)
+				c, p := evidence(digits)
+				comma, point = comma || c, point || p
+			}
+		}
+		sample = append(sample, cells)
+	}
+	x.survey = t.surveyed(sample, false)
+	x.again = 0
+	x.decimal = notation{comma: comma && !point, settled: comma != point}
+	x.settleTimes()
 	return nil
 }
 
-// find stands above the first row of the first table.
-func (x *xlsx) find() error {
-	properties, err := x.file.GetWorkbookProps()
-	if err != nil {
-		return err
+// settleTimes settles which column holds the times, and that nothing else of them is a reading.
+func (x *xlsx) settleTimes() {
+	x.table.time = x.survey.timeColumn(x.names)
+	for i, form := range x.layout.forms {
+		if form == asElapsed {
+			x.tick[i] = nanosecondsPerSecond
+			if k := x.kinds[x.table.time]; k == number || k == words || k == kindNone {
+				x.table.time = i
+			}
+		}
 	}
-	if properties.Date1904 != nil && *properties.Date1904 {
-		x.since = days1904
+	for i, form := range x.layout.forms {
+		if form != asNumber {
+			x.numeric[i] = false
+		}
 	}
-	for _, name := range x.file.GetSheetList() {
-		rows, err := x.file.Rows(name)
+	x.table.hidden = make([]bool, len(x.names))
+	for i := range x.table.hidden {
+		for _, span := range x.rows.hidden {
+			at := i + x.layout.left + 1
+			x.table.hidden[i] = x.table.hidden[i] || at >= span[0] && at <= span[1]
+		}
+	}
+}
+
+func (x *xlsx) columns() *table { return x.table }
+
+// each stands on every row that has something in it.
+func (x *xlsx) each(_ []int, take func() error) error {
+	if x.table.decimal != "" {
+		x.decimal = notation{comma: x.table.decimal == decimalComma, settled: true}
+	}
+	for {
+		row, err := x.nextRow()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
 		if err != nil {
-			continue // a sheet that is a chart
+			return x.noSpreadsheet(err)
 		}
-		x.rows, x.ahead = rows, nil
-		for len(x.ahead) < headerRows && rows.Next() {
-			cells, err := rows.Columns()
-			if err != nil {
-				return err
-			}
-			x.ahead = append(x.ahead, cells)
-			if x.isTable() {
-				return nil
-			}
+		if trouble := x.stand(row); trouble != nil {
+			return trouble
 		}
-		if err := rows.Close(); err != nil {
+		if x.empty() {
+			continue
+		}
+		if err := take(); err != nil {
 			return err
 		}
 	}
-	return x.refuse(0, "", "has no sheet with a table of times and numbers", "put the names of the columns above the readings")
 }
 
-// isTable reports whether the last row is the first of a table, and settles its columns then.
-func (x *xlsx) isTable() bool {
-	last := len(x.ahead) - 1
-	first := x.ahead[last]
-	if last == 0 || !x.isReading(first) {
-		return false
+func (x *xlsx) nextRow() (row bookRow, err error) {
+	if len(x.ahead) > 0 {
+		row, x.ahead = x.ahead[0], x.ahead[1:]
+		return row, nil
 	}
-	header := last - 1
-	units := []string(nil)
-	if header > 0 && isNames(x.ahead[header-1]) && isUnits(x.ahead[header]) {
-		header, units = header-1, x.ahead[header]
+	err = x.rows.next()
+	return x.rows.row, err
+}
+
+func (x *xlsx) empty() bool {
+	for i := range x.cells {
+		if len(x.cells[i]) > 0 || x.faults[i] != nil {
+			return false
+		}
 	}
-	if !isNames(x.ahead[header]) || len(x.ahead[header]) > maxColumns {
-		return false
-	}
-	x.have(x.ahead[header]...)
-	x.wide = len(x.ahead[header])
-	x.table.means = headings(x.table, units)
-	for i := range min(x.wide, len(first)) {
-		_, x.table.numeric[i] = plainNumber([]byte(first[i]))
-	}
-	x.above, x.ahead = last, x.ahead[last:]
 	return true
 }
 
-// isReading reports whether a row begins with a time and holds a number behind it.
-func (x *xlsx) isReading(cells []string) bool {
-	if len(cells) < 2 {
-		return false
+// stand writes the cells of a row.
+func (x *xlsx) stand(row bookRow) *power.InputError {
+	x.line = row.number
+	for i := range x.cells {
+		x.cells[i], x.typed[i], x.faults[i] = nil, false, nil
 	}
-	if _, counted := x.day([]byte(cells[0])); !counted && !isTime([]byte(cells[0])) {
-		return false
-	}
-	for _, cell := range cells[1:] {
-		if _, plain := plainNumber([]byte(cell)); plain {
-			return true
+	for _, cell := range row.cells {
+		at := cell.column - x.layout.left
+		if at < 0 || at >= x.layout.wide {
+			return x.refuse(row.number, "", fmt.Sprintf("has a cell where no column has a name: %s", quoted([]byte(cell.text))), "name the column, or clear the cell")
 		}
+		x.typed[at] = cell.kind == numberCell
+		switch cell.kind {
+		case numberCell:
+			x.room[at] = x.book.write(x.room[at][:0], cell, x.layout.forms[at])
+		case uncountedCell:
+			x.room[at] = x.room[at][:0]
+			x.faults[at] = &fault{problem: "is a formula without its value", remedy: "open the file in a spreadsheet program and save it there"}
+		default:
+			x.room[at] = append(x.room[at][:0], cell.text...)
+			if cell.kind == errorCell {
+				x.faults[at] = &fault{missing: true, problem: quoted([]byte(cell.text)) + " is no reading", remedy: "leave the line out where the meter has no reading"}
+			}
+		}
+		x.cells[at] = x.room[at]
 	}
-	return false
+	return x.anotherTable(row)
 }
 
-// isNames reports whether a row may name columns: two words at least, and no number.
-func isNames(cells []string) bool {
-	words := 0
-	for _, cell := range cells {
-		if _, plain := plainNumber([]byte(cell)); plain {
-			return false
-		}
-		if cell != "" {
-			words++
-		}
-	}
-	return words > 1
-}
-
-// next stands on the next row that is not empty.
-func (x *xlsx) next() error {
-	for {
-		cells, err := x.row()
-		if err != nil {
-			return err
-		}
-		empty := true
-		for i, cell := range cells {
-			if i >= x.wide && cell != "" {
-				return x.refuse(x.numbered, "", fmt.Sprintf("has a cell where no column has a name: %s", quoted([]byte(cell))), "name the column, or clear the cell")
-			}
-			empty = empty && cell == ""
-		}
-		if empty {
-			continue
-		}
-		x.lineSheet.at = x.numbered
-		for i := range x.wide {
-			text := ""
-			if i < len(cells) {
-				text = cells[i]
-			}
-			x.set(i, []byte(text))
+// anotherTable refuses readings below names of other columns than those of the table.
+func (x *xlsx) anotherTable(row bookRow) *power.InputError {
+	if isNames(row.cells) && !isUnits(textsIn(row.cells)) && !x.book.isReading(row.cells) {
+		if x.again = row.number; sameTexts(x.layout.spread(row.cells), x.layout.names) {
+			x.again = 0
 		}
 		return nil
 	}
+	if x.again == 0 || !x.book.isReading(row.cells) {
+		return nil
+	}
+	problem := fmt.Sprintf("is a reading below row %d, which names other columns than the table above it", x.again)
+	return x.refuse(row.number, "", problem, "put each table on a sheet of its own")
 }
 
-func (x *xlsx) row() (cells []string, err error) {
-	if len(x.ahead) > 0 {
-		cells, x.ahead = x.ahead[0], x.ahead[1:]
-		x.numbered = x.above + 1
-		return cells, nil
+func sameTexts(a, b []string) bool { return strings.Join(a, "\x00") == strings.Join(b, "\x00") }
+
+func (x *xlsx) number(column int) (float64, *fault) {
+	if f := x.faults[column]; f != nil {
+		return 0, f
 	}
-	err = guard(func() error {
-		if !x.rows.Next() {
-			return cmp.Or(x.rows.Error(), io.EOF)
-		}
-		cells, err = x.rows.Columns()
-		return err
-	})
-	x.numbered++
-	if err != nil && err != io.EOF { //nolint:errorlint // it is ours
-		return nil, x.damaged(err)
+	x.notation = x.decimal
+	if x.typed[column] {
+		x.notation = notation{settled: true}
 	}
-	return cells, err
+	return x.textRow.number(column)
 }
 
-// instant reads days since 1899 or 1904, or a time that is written as text.
 func (x *xlsx) instant(column int, as timing) (int64, *fault) {
-	text, f := x.text(column)
+	f := x.faults[column]
+	if with := x.partner[column]; f == nil && with >= 0 {
+		f = x.faults[with]
+	}
 	if f != nil {
 		return 0, f
 	}
-	days, counted := x.day(text)
-	if !counted {
-		return x.lineSheet.instant(column, as)
-	}
-	milliseconds := int64(math.Round(days * secondsPerDay * 1000)) // what 15 digits tell
-	m := moment{seconds: milliseconds / 1000, nanoseconds: milliseconds % 1000 * 1_000_000}
-	return x.clocks.of(column, as).wall.instant(m)
-}
-
-// day returns the days since 1970 of a cell that counts them, if they lie in the allowed years.
-func (x *xlsx) day(text []byte) (since1970 float64, ok bool) {
-	days, plain := plainNumber(text)
-	days += x.since
-	return days - serial1970, plain && days >= serial1970 && days < serial2200
+	return x.textRow.instant(column, as)
 }

@@ -1,0 +1,150 @@
+package tracefile
+
+import (
+	"fmt"
+	"strings"
+
+	"green500/validation/power"
+)
+
+// sheetColumn is what the column of the sheets' names is called.
+const sheetColumn = "sheet"
+
+// tables are the sheets of a workbook that hold one.
+type tables struct {
+	shown, hidden []bookSheet
+	others        []string // sheets that are shown with numbers that make no table
+	first         *xlsx    // the first of them, the shown ones before the hidden ones
+	look          *input   // which that reads
+}
+
+func (t *tables) close() {
+	if t.look != nil {
+		t.look.close()
+	}
+}
+
+// openSheets opens the table of a workbook. Where several visible sheets hold one they are read as the logs of an
+// archive are: together where they have the same columns, else those that a series asks for.
+func (in *input) openSheets(book *workbook) (sheet, error) {
+	found, err := in.findTables(book)
+	in.closing = append(in.closing, found.close)
+	if err != nil {
+		return nil, err
+	}
+	all := append(found.shown[:len(found.shown):len(found.shown)], found.hidden...)
+	if len(all) == 0 {
+		return nil, in.refuse(0, "", "has no sheet with a table of times and numbers", "put the names of the columns above the readings")
+	}
+	several := len(found.shown) > 1 || len(found.shown) == 0 && len(found.hidden) > 1
+	switch {
+	case in.member == "" && (several || in.sheets != nil):
+		return in.sheetsAsOne(book, all, found)
+	case several:
+		return nil, in.refuse(0, "", "holds several sheets with a table: "+listed(sheetNames(all)), "give it by itself, or save each sheet as a file of its own")
+	}
+	x := found.first
+	if len(found.shown) == 0 {
+		x.notes.add(x.refuse(0, sheetColumn, all[0].name+" is read, which is hidden; no other sheet holds a table", ""))
+	}
+	x.tellLeft(all[0], "tables on hidden sheets", sheetNames(all[1:]))
+	x.tellLeft(all[0], "sheets of numbers without times", found.others)
+	return x, nil
+}
+
+// findTables looks at every sheet, and leaves the first table open.
+func (in *input) findTables(book *workbook) (*tables, error) {
+	found := &tables{}
+	for _, one := range book.sheets {
+		look := &input{source: in.source}
+		x, err := book.openSheet(look, one)
+		if err != nil {
+			look.close()
+			return found, err
+		}
+		if x.layout != nil && (found.first == nil || !one.hidden && len(found.shown) == 0) {
+			found.close()
+			found.first, found.look = x, look
+		} else {
+			look.close()
+		}
+		switch {
+		case x.layout != nil && one.hidden:
+			found.hidden = append(found.hidden, one)
+		case x.layout != nil:
+			found.shown = append(found.shown, one)
+		case x.counts && !one.hidden:
+			found.others = append(found.others, one.name)
+		}
+	}
+	return found, nil
+}
+
+// tellLeft notes which sheets are not read.
+func (x *xlsx) tellLeft(read bookSheet, what string, names []string) {
+	if len(names) > 0 {
+		x.notes.add(x.refuse(0, sheetColumn, fmt.Sprintf("%s is read; %s are left out: %s", read.name, what, listed(names)), ""))
+	}
+}
+
+func sheetNames(sheets []bookSheet) []string {
+	names := make([]string, len(sheets))
+	for i := range sheets {
+		names[i] = sheets[i].name
+	}
+	return names
+}
+
+// sheetsAsOne reads sheets as the members of an archive. Hidden ones are left out, unless a series asks for them or all
+// are.
+func (in *input) sheetsAsOne(book *workbook, sheets []bookSheet, found *tables) (sheet, error) {
+	var members []member
+	for _, one := range sheets {
+		m := member{name: labelOf(one.name)}
+		if one.hidden && len(found.shown) > 0 && in.sheets == nil {
+			m.left = "is hidden"
+		}
+		m.content = func() (Input, error) {
+			return Input{opens: func(in *input) (sheet, error) { return book.openTable(in, one) }}, nil
+		}
+		members = append(members, m)
+	}
+	in.chosen = in.sheets
+	a, err := gather(in, sheetColumn, members)
+	if err != nil {
+		return nil, err
+	}
+	if len(found.others) > 0 && in.sheets == nil {
+		a.left = append(a.left, a.refuse(0, sheetColumn, "sheets of numbers without times are left out: "+listed(found.others), ""))
+	}
+	return a, nil
+}
+
+// openTable opens a sheet that holds a table.
+func (b *workbook) openTable(in *input, of bookSheet) (sheet, error) {
+	x, err := b.openSheet(in, of)
+	if err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// chosenSheets returns the sheets that series ask for, where all of them say so.
+func chosenSheets(series []*power.Series) []string { return chosenBy(series, sheetColumn) }
+
+// chosenBy returns what series ask for of a column, nil where one does not say.
+func chosenBy(series []*power.Series, by string) []string {
+	var chosen []string
+	for _, s := range series {
+		before := len(chosen)
+		for column, names := range s.Where {
+			if strings.EqualFold(column, by) {
+				chosen = append(chosen, names...)
+			}
+		}
+		if len(chosen) == before {
+			return nil
+		}
+	}
+	return chosen
+}
