@@ -2,9 +2,11 @@ package tracefile
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"green500/validation/power"
@@ -48,6 +50,10 @@ type xlsx struct {
 	faults  []*fault // of cells that hold no value
 	again   int      // a row that names other columns, 0 where none does
 	decimal notation // of numbers that are kept as text
+
+	merged []merged // cells that stretch over rows, in the order of their first, from the next row on
+	open   []merged // the one that the row is in, or one above it, by column
+	held   [][]byte // what they hold, by column
 }
 
 func openXLSX(in *input) (sheet, error) {
@@ -114,7 +120,17 @@ func (b *workbook) openSheet(in *input, of bookSheet) (*xlsx, error) {
 	if x.layout = b.tableOf(x.ahead); x.layout == nil {
 		return x, nil
 	}
-	return x, x.settleTable(in.source)
+	all, err := b.mergedOf(of)
+	if err != nil {
+		return nil, in.noSpreadsheet(err)
+	}
+	slices.SortStableFunc(all, func(a, b merged) int { return cmp.Compare(a.from, b.from) })
+	x.merged = all
+	if err := x.settleTable(in.source); err != nil {
+		return nil, err
+	}
+	x.merged, x.open = all, make([]merged, len(x.cells))
+	return x, nil
 }
 
 // bytesless copies the cells of a row that is gone with the next one.
@@ -131,6 +147,7 @@ func (x *xlsx) settleTable(from source) error {
 	t.means = headings(t, l.units)
 	x.table = t
 	x.ahead = x.ahead[l.first:]
+	x.held, x.open = make([][]byte, l.wide), make([]merged, l.wide)
 	x.room, x.cells, x.typed, x.faults = make([][]byte, l.wide), make([][]byte, l.wide), make([]bool, l.wide), make([]*fault, l.wide)
 	var sample [][][]byte
 	var comma, point bool
@@ -255,6 +272,7 @@ func (x *xlsx) stand(row bookRow) *power.InputError {
 		}
 		x.cells[at] = x.room[at]
 	}
+	x.stretch(row.number)
 	return x.anotherTable(row)
 }
 

@@ -14,7 +14,7 @@ import (
 // bookOf writes a workbook as programs do that keep to the least. A sheet is written as
 // "name state: rows", a row a line, cells between bars: text as it stands, numbers after =, with their style as
 // =46174@1, errors as #N/A, a formula without a value as =?, other cells as XML. Columns that are hidden are told by
-// their number after a ! in a line of its own.
+// their number after a ! in a line of its own, cells that are merged after a +.
 func bookOf(t testing.TB, from1904 bool, sheets ...string) []byte {
 	t.Helper()
 	const head = `<?xml version="1.0" encoding="UTF-8"?>`
@@ -44,12 +44,15 @@ func bookOf(t testing.TB, from1904 bool, sheets ...string) []byte {
 }
 
 func sheetXML(rows string) string {
-	var columns, data strings.Builder
+	var columns, data, merges strings.Builder
 	for number, row := range strings.Split(strings.Trim(rows, "\n"), "\n") {
 		if hidden, ok := strings.CutPrefix(row, "!"); ok {
 			fmt.Fprintf(&columns, `<col min="%s" max="%s" hidden="1"/>`, hidden, hidden)
 		}
-		if row == "" || row[0] == '!' {
+		if cells, ok := strings.CutPrefix(row, "+"); ok {
+			fmt.Fprintf(&merges, `<mergeCell ref="%s"/>`, cells)
+		}
+		if row == "" || row[0] == '!' || row[0] == '+' {
 			continue
 		}
 		fmt.Fprintf(&data, `<row r="%d">`, number+1)
@@ -58,7 +61,7 @@ func sheetXML(rows string) string {
 		}
 		data.WriteString(`</row>`)
 	}
-	return `<worksheet><cols>` + columns.String() + `</cols><sheetData>` + data.String() + `</sheetData></worksheet>`
+	return `<worksheet><cols>` + columns.String() + `</cols><sheetData>` + data.String() + `</sheetData><mergeCells>` + merges.String() + `</mergeCells></worksheet>`
 }
 
 func cellXML(at, cell string) string {
@@ -148,6 +151,14 @@ func TestWorkbooks(t *testing.T) {
 			"Leistung (W) 2026-06-01T00:00:00Z 1.000000 W\nLeistung (W) 2026-06-02T00:00:00Z 2.000000 W\n"},
 		"energy that could be days": {[]string{"L:Moment|Energy (Wh)\n2026-06-01 12:00:00|=45000\n2026-06-01 12:00:01|=45001\n", "Sum:Phase|Energy\n=1|=45000\n=2|=46000\n"}, power.Series{Unit: "Wh", Counts: "total"},
 			"Energy (Wh) 2026-06-01T12:00:00Z 162000000.000 J\nEnergy (Wh) 2026-06-01T12:00:01Z 162003600.000 J\nnote: 0 sheet L is read; sheets of numbers without times are left out: Sum\n"},
+		"names that stretch over rows": {[]string{"L:Node|Time|Power (W)\na|=46174.5@1|=1\n|=46174.6@1|=2\nb|=46174.5@1|=3\n|=46174.6@1|=4\n+A2:A3\n+A4:B5\n"},
+			power.Series{Unit: "W", Instruments: []string{"Node"}},
+			"Node=a 2026-06-01T12:00:00Z 1.000000 W\nNode=a 2026-06-01T14:24:00Z 2.000000 W\nNode=b 2026-06-01T12:00:00Z 3.000000 W\nNode=b 2026-06-01T14:24:00Z 4.000000 W\n"},
+		"a date that stretches over rows": {[]string{"L:Datum|Zeit|Power (W)\n=46174@2|=0.5@3|=1\n|=0.75@3|=2\n=46175@2|=0.5@3|=3\n+A2:A3\n"}, watts,
+			"Power (W) 2026-06-01T12:00:00Z 1.000000 W\nPower (W) 2026-06-01T18:00:00Z 2.000000 W\nPower (W) 2026-06-02T12:00:00Z 3.000000 W\n"},
+		"a reading that stretches over rows is one": {[]string{"L:Time|Power (W)\n" + rowsAt("=1", "", "=3") + "+B2:B3\n"}, watts,
+			"Power (W) 2026-06-01T12:00:00Z 1.000000 W\nPower (W) 2026-06-01T12:00:02Z 3.000000 W\nnote: 3 Power (W) is empty\n"},
+		"an index without a name": {[]string{"L:|power (W)\n=46174.5@1|=1\n=46174.6@1|=2\n"}, watts, "power (W) 2026-06-01T12:00:00Z 1.000000 W\npower (W) 2026-06-01T14:24:00Z 2.000000 W\n"},
 		"formulas with their values": {[]string{"L:Time|Power (W)\n" + rowsAt(`<c><f>1+1</f><v>2</v></c>`, `<c t="str"><f>""</f><v></v></c>`)}, watts,
 			"Power (W) 2026-06-01T12:00:00Z 2.000000 W\nnote: 3 Power (W) is empty\n"},
 		"formulas without": {[]string{"L:Time|Power (W)\n" + rowsAt("=2", "=?")}, watts,

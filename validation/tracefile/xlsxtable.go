@@ -129,7 +129,8 @@ func (b *workbook) tableAt(rows []bookRow, first int) *bookTable {
 		header--
 	}
 	names := rows[header].cells
-	if !isNames(names) {
+	indexed := len(names) == 1 && names[0].kind == textCell && names[0].column > leftOf(rows[first].cells) // pandas names no index
+	if !isNames(names) && !indexed {
 		return nil
 	}
 	t.left = min(leftOf(names), leftOf(rows[first].cells))
