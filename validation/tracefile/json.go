@@ -21,6 +21,7 @@ type jsonReader struct {
 	source
 	in    *bufio.Reader
 	at    int64 // bytes read
+	lines int   // that ended in them
 	depth int
 	held  []byte
 }
@@ -46,6 +47,9 @@ func (j *jsonReader) next() (byte, error) {
 		return 0, j.failed(err)
 	}
 	j.at++
+	if c == '\n' {
+		j.lines++
+	}
 	return c, nil
 }
 
@@ -201,19 +205,88 @@ func (j *jsonReader) skip() error {
 
 // end refuses what follows the value of a file.
 func (j *jsonReader) end() error {
+	more, err := j.more()
+	if more {
+		j.at++
+		return j.trouble("more follows where it should end")
+	}
+	return err
+}
+
+// more reports whether another value follows, of several in a file.
+func (j *jsonReader) more() (bool, error) {
 	for {
 		c, err := j.in.ReadByte()
 		if errors.Is(err, io.EOF) {
-			return nil
+			return false, nil
 		}
 		if err != nil {
-			return j.failed(err)
+			return false, j.failed(err)
+		}
+		if c != ' ' && c != '\n' && c != '\r' && c != '\t' {
+			return true, j.in.UnreadByte()
 		}
 		j.at++
-		if c != ' ' && c != '\n' && c != '\r' && c != '\t' {
-			return j.trouble("more follows where it should end")
+		if c == '\n' {
+			j.lines++
 		}
 	}
+}
+
+// whole reads an object or a list as it stands, into memory that it is given. Only its brackets and quotes
+// are looked at. Where keep is false, nothing is held.
+func (j *jsonReader) whole(into []byte, keep bool) ([]byte, error) {
+	n := nesting{depth: j.depth, least: j.depth}
+	for {
+		if _, err := j.in.Peek(1); err != nil {
+			return nil, j.failed(err)
+		}
+		piece, _ := j.in.Peek(j.in.Buffered()) // which is there
+		used, ended := n.end(piece)
+		if keep {
+			into = append(into, piece[:used]...)
+		}
+		j.at += int64(used)
+		j.lines += bytes.Count(piece[:used], newline)
+		_, _ = j.in.Discard(used) // just peeked, so it can't fail
+		switch {
+		case n.depth > maxJSONDepth:
+			return nil, j.trouble(fmt.Sprintf("more than %d lists lie in each other", maxJSONDepth))
+		case len(into) > maxRecord:
+			return nil, j.trouble(fmt.Sprintf("a record is longer than %d bytes", maxRecord))
+		case ended:
+			return into, nil
+		}
+	}
+}
+
+// nesting is how deep a place of JSON lies, and whether in quotes.
+type nesting struct {
+	depth, least    int
+	quoted, escaped bool
+}
+
+// end returns how much of a piece is of the value, and whether that ends there, or lies too deep.
+func (n *nesting) end(piece []byte) (used int, ended bool) {
+	for i, c := range piece {
+		switch {
+		case n.escaped:
+			n.escaped = false
+		case n.quoted:
+			n.escaped, n.quoted = c == '\\', c != '"'
+		case c == '"':
+			n.quoted = true
+		case c == '{' || c == '[':
+			if n.depth++; n.depth > maxJSONDepth {
+				return i + 1, true
+			}
+		case c == '}' || c == ']':
+			if n.depth--; n.depth == n.least {
+				return i + 1, true
+			}
+		}
+	}
+	return len(piece), false
 }
 
 // unquoted returns what a string says; of anything else, it is as it stands.

@@ -85,7 +85,7 @@ func logCaseOf(t testing.TB, format, block string) logCase {
 // read reads the log as a member of an archive or a folder where it is one.
 func (c *logCase) read() (*canonical.Readings, string, error) {
 	in := &input{
-		source: source{name: "meter.log"}, Reader: bufio.NewReaderSize(strings.NewReader(c.log), headBytes), head: []byte(c.log),
+		source: source{name: "meter.log", bytes: strings.NewReader(c.log), size: int64(len(c.log))}, Reader: bufio.NewReaderSize(strings.NewReader(c.log), headBytes), head: []byte(c.log),
 		member: c.member, modified: c.modified,
 	}
 	for _, f := range formats() {

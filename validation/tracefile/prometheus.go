@@ -14,7 +14,9 @@ import (
 
 // A range query of Prometheus (https://prometheus.io/docs/prometheus/latest/querying/api/#range-queries)
 // is answered with series: labels, and pairs of seconds since 1970 and a number in quotes. Programs
-// keep the whole answer, or only its series, alone or by the name of what was asked for.
+// keep the whole answer, or only its series, alone or by the name of what was asked for, and one answer
+// after another. VictoriaMetrics exports a series a line (https://docs.victoriametrics.com/#json-line-format),
+// whose readings and whose milliseconds since 1970 are lists of their own.
 //
 // The file is looked at twice: which labels there are is only known at its end.
 
@@ -103,9 +105,16 @@ func openPrometheus(in *input) (sheet, error) {
 	p := &prometheus{labels: map[string]int{}, metrics: map[string]*metric{}}
 	p.records = &records{source: in.source}
 	p.lineSheet.missing = notNumber
-	err := p.walk(p.catalogue, func(_, _ []byte) error { return nil })
+	readings := 0
+	err := p.walk(p.catalogue, func(_, _ []byte) error {
+		readings++
+		return nil
+	})
 	if err != nil {
 		return nil, err
+	}
+	if trouble := p.without(readings); trouble != nil {
+		return nil, trouble
 	}
 	p.have(append([]string{"time", "value", "series"}, p.names...)...)
 	p.table.value, p.table.keys = prometheusValue, []int{prometheusSeries}
@@ -115,6 +124,18 @@ func openPrometheus(in *input) (sheet, error) {
 		p.table.means[prometheusValue] = p.kinds[0].means
 	}
 	return p, nil
+}
+
+// without refuses an answer that holds nothing.
+func (p *prometheus) without(readings int) *power.InputError {
+	const remedy = "ask again for a metric and a time that have readings"
+	switch {
+	case len(p.kinds) == 0:
+		return p.refuse(0, "", "is an answer of Prometheus that holds no series", remedy)
+	case readings == 0:
+		return p.refuse(0, "", "is an answer of Prometheus whose series hold no readings", remedy)
+	}
+	return nil
 }
 
 // notNumber tells what Prometheus writes for no number and for one beyond all.
@@ -205,11 +226,18 @@ func (p *prometheus) each(_ []int, take func() error) error {
 
 // walk calls begin with the labels of every series of the file, and reading with its readings.
 func (p *prometheus) walk(begin func([]label) error, reading func(at, value []byte) error) error {
-	w := &seriesWalk{newJSONReader(p.source, io.NewSectionReader(p.records.bytes, 0, p.size), 0), begin, reading}
-	if err := w.value(""); err != nil {
-		return err
+	w := &seriesWalk{
+		jsonReader: newJSONReader(p.source, io.NewSectionReader(p.records.bytes, 0, p.size), 0),
+		begin:      begin, reading: reading,
 	}
-	return w.end()
+	for {
+		if err := w.value(""); err != nil {
+			return err
+		}
+		if more, err := w.more(); err != nil || !more {
+			return err
+		}
+	}
 }
 
 // seriesWalk finds series wherever they lie in a file.
@@ -217,6 +245,8 @@ type seriesWalk struct {
 	*jsonReader
 	begin   func([]label) error
 	reading func(at, value []byte) error
+	apart   int64       // the byte at which readings begin whose times are a list of their own, 0 where there are none
+	beside  *jsonReader // of those readings
 }
 
 // value looks for series in a value, which was filed under a name.
@@ -231,13 +261,18 @@ func (w *seriesWalk) value(name string) error {
 		return w.skip()
 	}
 	begun := false
-	return w.object(func(member string) error {
+	w.apart = 0
+	err = w.object(func(member string) error {
 		switch member {
 		case "metric":
 			begun = true
 			return w.labels(name)
 		case "values":
 			return w.values(begun)
+		case "timestamps":
+			if w.apart > 0 {
+				return w.timestamps()
+			}
 		case "value", "histogram", "histograms":
 			if begun {
 				return w.refuse(0, "", "holds "+member+" of a query, not readings over time", "ask with query_range for numbers, with a start, an end and a step")
@@ -249,6 +284,10 @@ func (w *seriesWalk) value(name string) error {
 		}
 		return w.value(member)
 	})
+	if err == nil && w.apart > 0 {
+		err = w.refuse(0, "", "has a series without timestamps behind its values", "export it again")
+	}
+	return err
 }
 
 func (w *seriesWalk) resultType() error {
@@ -291,23 +330,81 @@ func (w *seriesWalk) values(begun bool) error {
 	if !begun {
 		return w.refuse(0, "", "has readings in front of the labels of their series", "write metric before values, as Prometheus does")
 	}
+	if _, err := w.peek(); err != nil {
+		return err
+	}
+	from, first := w.at, true
 	return w.array(func() error {
-		var pair [2][]byte
-		n := 0
-		err := w.array(func() error {
-			text, err := w.scalar()
-			if err == nil && n < len(pair) {
-				pair[n] = append(pair[n], unquoted(text)...)
-			}
-			n++
+		c, err := w.peek()
+		if first && err == nil && c != '[' {
+			w.apart = from
+		}
+		first = false
+		if err == nil && w.apart > 0 {
+			_, err = w.scalar()
 			return err
-		})
+		}
 		if err != nil {
 			return err
 		}
-		if n != len(pair) {
-			return w.trouble(fmt.Sprintf("a reading has %d parts", n))
-		}
-		return w.reading(pair[0], pair[1])
+		return w.pair()
 	})
+}
+
+// pair reads a time and a reading.
+func (w *seriesWalk) pair() error {
+	var pair [2][]byte
+	n := 0
+	err := w.array(func() error {
+		text, err := w.scalar()
+		if err == nil && n < len(pair) {
+			pair[n] = append(pair[n], unquoted(text)...)
+		}
+		n++
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if n != len(pair) {
+		return w.trouble(fmt.Sprintf("a reading has %d parts", n))
+	}
+	return w.reading(pair[0], pair[1])
+}
+
+// timestamps reads the times of readings that were passed before, and both lists side by side.
+func (w *seriesWalk) timestamps() error {
+	from := io.NewSectionReader(w.bytes, w.apart, w.size-w.apart)
+	if w.beside == nil {
+		w.beside = newJSONReader(w.source, from, w.apart)
+	}
+	w.beside.in.Reset(from)
+	w.beside.at, w.apart = w.apart, 0
+	sign, err := w.beside.sign('[', '[')
+	if err != nil {
+		return err
+	}
+	uneven := w.refuse(0, "", "has a series with more or fewer timestamps than values", "export it again")
+	err = w.array(func() error {
+		at, err := w.scalar()
+		if err != nil {
+			return err
+		}
+		if sign == ']' {
+			return uneven
+		}
+		value, err := w.beside.scalar()
+		if err != nil {
+			return err
+		}
+		if err := w.reading(unquoted(at), unquoted(value)); err != nil {
+			return err
+		}
+		sign, err = w.beside.sign(',', ']')
+		return err
+	})
+	if err == nil && sign != ']' {
+		err = uneven
+	}
+	return err
 }

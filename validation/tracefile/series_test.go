@@ -65,7 +65,7 @@ func TestPrometheus(t *testing.T) {
 		"an instant without its type": {`[{"metric":{"a":"b"},"value":[1,"2"]}]`, power.Series{Unit: "W"}, nil,
 			"log: holds value of a query, not readings over time; ask with query_range for numbers, with a start, an end and a step."},
 		"an error":  {`{"status":"error","errorType":"bad_data","error":"x"}`, power.Series{Unit: "W"}, nil, "log: is an error of Prometheus, not an answer; ask again."},
-		"no answer": {`{"status":"success","data":{"resultType":"matrix","result":[]}}`, power.Series{Unit: "W"}, nil, "log: has no readings; give the file with the meter's readings below its header."},
+		"no answer": {`{"status":"success","data":{"resultType":"matrix","result":[]}}`, power.Series{Unit: "W"}, nil, "log: is an answer of Prometheus that holds no series; ask again for a metric and a time that have readings."},
 		"cut off":   {answer[:200], power.Series{Unit: "W"}, nil, "log: is no JSON that can be read: it ends too early at byte 200; export it again."},
 		"deep":      {`[{"metric":{}},` + strings.Repeat("[", 1e5), power.Series{Unit: "W"}, nil, "log: is no JSON that can be read: more than 32 lists lie in each other at byte 47; export it again."},
 		"a long text": {`[{"metric":{"a":"` + strings.Repeat("a", 1e5) + `"}}]`, power.Series{Unit: "W"}, nil,

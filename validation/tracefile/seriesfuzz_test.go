@@ -31,6 +31,7 @@ func FuzzPrometheus(f *testing.F) {
 		`{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"a_watts","i":"1\u00e9"},"values":[[1661328948.781,"1.5"],[2,"NaN"]]}]}}`,
 		`{"a_watts":[{"metric":{"i":"a"},"values":[[1,"2"]]}],"b":[]}`,
 		`[{"metric":{},"values":[[1,"-2e3"]]}] `,
+		"{\"metric\":{\"__name__\":\"a_watts\"},\"values\":[1.5,null],\"timestamps\":[1661328948781,2]}\n{\"metric\":{},\"values\":[2],\"timestamps\":[1]}",
 		`{"resultType":"vector"}`, `{"status":"error","errorType":"x"}`,
 	} {
 		f.Add([]byte(text), "", "")
