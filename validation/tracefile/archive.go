@@ -142,7 +142,7 @@ func (a *archive) survey() error {
 			continue
 		}
 		if err != nil {
-			return err
+			return a.orOthers(err, len(refused) > 0)
 		}
 		if len(logs) == 0 {
 			first = one
@@ -157,6 +157,15 @@ func (a *archive) survey() error {
 	}
 	a.members, a.format = logs, first.format
 	return nil
+}
+
+// orOthers says of trouble with a member that others can be chosen, where some are no logs.
+func (a *archive) orOthers(err error, strange bool) error {
+	var trouble *power.InputError
+	if errors.As(err, &trouble) && a.chosen == nil && strange {
+		trouble.Remedy += fmt.Sprintf(`; or name the logs alone, in "where": {%q: [...]}; it holds %s`, fileColumn, listed(namesOf(a.members)))
+	}
+	return err
 }
 
 // differ tells of two logs that can't be read as one.

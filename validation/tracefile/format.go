@@ -30,6 +30,7 @@ func formats() []logFormat {
 		{"log of lmgtools", isZES, openZES},
 		{"table of Yokogawa", isYokogawa, openYokogawa},
 		{"LPM01A", isLPM01A, openLPM01A},
+		{"JSON records", isJSON, openJSONRecords},
 		{"delimited text", isText, openDelimited},
 	}
 }

@@ -111,6 +111,40 @@ func TestHostileStreams(t *testing.T) {
 	}
 }
 
+func TestHostileJSON(t *testing.T) {
+	digits := strings.Repeat("7", 1e4)
+	for name, c := range map[string]struct{ text, words string }{
+		"100,000 brackets":                  {strings.Repeat("[", 1e5), "it is a list of other things than objects"},
+		"100,000 objects in each other":     {strings.Repeat(`{"a":`, 1e5), "more than 32 lists lie in each other"},
+		"100,000 objects in a record":       {`[{"t":1,"w":` + strings.Repeat(`{"a":`, 1e5), "more than 32 lists lie in each other"},
+		"a record of 4 MB":                  {`[{"t":"` + strings.Repeat("7", 4e6), "a record is longer than 1048576 bytes at byte"},
+		"a list of 4 MB in a record":        {`{"t":1661328948,"w":1}{"t":[` + strings.Repeat("7,", 2e6), "a record is longer than 1048576 bytes at byte"},
+		"a number of 10,000 digits":         {`[{"t":1661328948,"w":` + digits + "}]", "line 1, w: \"7777777777777777777777777777777777777777…\" is not a number in the record at byte 1;"},
+		"a time of 10,000 digits":           {`[{"t":1661328948,"w":1},{"t":` + digits + `,"w":1}]`, "line 1, t: \"7777777777777777777777777777777777777777…\" is not a time that can be read in the record at byte 24;"},
+		"a million members":                 {"[" + manyMembers(1e6, ","), "a record is longer than 1048576 bytes"},
+		"20,000 members in records":         {manyMembers(2e4, "}{"), "has records of more than 10000 members in the record at byte"},
+		"a long name":                       {`[{"t":1661328948,"` + strings.Repeat("a", 2e3) + `":1}]`, "line 1: is no JSON that can be read: the name of a member is longer than 1024 bytes"},
+		"100,000 lists of objects":          {"{" + strings.Repeat(`"a":[{"b":1}],`, 1e5) + `"c":1}`, "several lists of others, a;"},
+		"4 MB of spaces":                    {`[{"t":1661328948,"w":1}` + strings.Repeat(" ", 4e6), "it ends too early at byte 4000023"},
+		"100,000 series of VictoriaMetrics": {strings.Repeat(`{"metric":{},"values":[1],"timestamps":[]}`, 1e5), "has a series with more or fewer timestamps than values"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			hostileRead(t, Input{At: strings.NewReader(c.text), Size: int64(len(c.text))}, c.words)
+		})
+	}
+}
+
+// manyMembers is JSON of so many members, with a sign between each and the next.
+func manyMembers(members int, between string) string {
+	var b strings.Builder
+	b.WriteString(`{"t":1661328948`)
+	for i := range members {
+		fmt.Fprintf(&b, `%s"w%d":1`, between, i)
+	}
+	b.WriteString("}")
+	return b.String()
+}
+
 // hugeTar is a tar archive whose member claims eight exbibytes less one.
 func hugeTar(t testing.TB) []byte {
 	content := tarOf(t, file{"a.csv", []byte("x")})

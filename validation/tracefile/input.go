@@ -46,7 +46,7 @@ type input struct {
 	chosen        []string
 	sheets        []string
 	choosing      bool
-	loose         bool // only the last format takes it, which takes anything
+	loose         bool // what takes it is no format of logs alone: any text, or any JSON
 	spent         *allowance
 	scratch       canonical.Scratch
 	closing       []func() // the last one first

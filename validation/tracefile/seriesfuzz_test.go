@@ -41,6 +41,22 @@ func FuzzPrometheus(f *testing.F) {
 	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, isPrometheus, log, value, key) })
 }
 
+func FuzzJSONRecords(f *testing.F) {
+	for _, text := range []string{
+		"{\"ts\": 1661328948, \"n\": \"a\", \"watts\": 1.5}\n{\"n\": \"\\u00e9\", \"watts\": null, \"ts\": 1661328949.5}\n",
+		`[{"time":"2026-06-01 10:00:00","a":{"b":[{"w":1},[2]],"unit":"W","value":"5 kW"}},{"time":"","a":{"b":[]}}]`,
+		`{"took":1,"hits":{"hits":[{"t":"2026-06-01T10:00:00Z","watts":1e3}]}}{"hits":{"hits":[{"t":1,"watts":NaN}]}}`,
+		`[{"date":"1.2.2026","time":"9:04","watts":"1.234,5"}]`, `[{"host":{"consumption":5,"timestamp":1661328948}}]`,
+		`{"a":[{"t":1}],"b":[{"t":2}]}`, `[[1,2]]`, `{"a":{"a":1},"a.a":2}`, `"x"`, `{'a': 1}`,
+	} {
+		f.Add([]byte(text), "", "")
+		f.Add([]byte(text), "watts", "n")
+		f.Add([]byte(text), "a.*", "")
+		f.Add([]byte(text[:len(text)/2]), "", "")
+	}
+	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, isJSON, log, value, key) })
+}
+
 func FuzzClusterCockpit(f *testing.F) {
 	f.Add([]byte(cockpit), "", "metric")
 	f.Add([]byte(cockpit[:200]), "value", "scope")

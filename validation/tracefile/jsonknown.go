@@ -1,0 +1,61 @@
+package tracefile
+
+import (
+	"slices"
+	"strings"
+
+	"green500/validation/power"
+)
+
+// knownRecords are records of programs whose members do not say what their numbers are: they are told by
+// members that no others have together. ending is that of the names of all readings.
+var knownRecords = []struct {
+	members []string
+	ending  string
+	means   meaning
+	value   string // of the whole machine
+}{
+	// Scaphandre (https://hubblo-org.github.io/scaphandre-documentation/references/exporter-json.html) writes microwatts.
+	{[]string{"host.consumption", "host.timestamp"}, "consumption", meaning{unit: "uW", certain: true}, "host.consumption"},
+	// The power meter of HPE's iLO, whose averages are of the interval of a record.
+	{[]string{"Average", "Peak", "CpuWatts", "PunCap", "Time"}, "Average", meaning{unit: "W", stated: "average", certain: true}, "Average"},
+}
+
+// settleKnown says of the columns of known records what they hold.
+func (t *jsonTable) settleKnown() {
+	for _, known := range knownRecords {
+		if !t.has(known.members...) {
+			continue
+		}
+		for i, path := range t.paths {
+			if t.numeric[i] && (path == known.ending || strings.HasSuffix(path, "."+known.ending)) {
+				t.means[i] = known.means
+			}
+		}
+		t.table.value = t.index[known.value]
+	}
+}
+
+func (t *jsonTable) has(members ...string) bool {
+	return !slices.ContainsFunc(members, func(member string) bool {
+		_, met := t.index[member]
+		return !met
+	})
+}
+
+// refusedRecords are records of programs that are only read in another form.
+var refusedRecords = []struct {
+	members         []string
+	problem, remedy string
+}{
+	{[]string{"counter-value", "event", "interval"}, "is the JSON of perf stat", "give the text of perf stat -I 1000, or what it writes with -x,"},
+}
+
+func (t *jsonTable) refused() *power.InputError {
+	for _, one := range refusedRecords {
+		if t.has(one.members...) {
+			return t.refuse(0, "", one.problem, one.remedy)
+		}
+	}
+	return nil
+}

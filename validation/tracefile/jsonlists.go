@@ -1,0 +1,271 @@
+package tracefile
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// jsonHead tells JSON by its first signs: a line that begins with [2026-06-01 10:00:00] is none.
+var jsonHead = regexp.MustCompile(`^\s*(\{\s*(["'}]|$)|\[\s*(\{|$|\]\s*$|(\[\s*)+([{"\d\]-]|$)))`)
+
+var pythonHead = regexp.MustCompile(`^\s*\[?\s*\{\s*'`)
+
+// isJSON tells JSON of any kind, which no format before has taken.
+func isJSON(head []byte) bool {
+	if jsonHead.Match(head) {
+		return true
+	}
+	if len(head) < headBytes {
+		return json.Valid(head) // a list of numbers, or a single value
+	}
+	return bytes.HasPrefix(bytes.TrimSpace(head), []byte{'['}) && beginsAsJSON(head)
+}
+
+// beginsAsJSON reports whether text that was cut off is JSON as far as it goes.
+func beginsAsJSON(head []byte) bool {
+	tokens := json.NewDecoder(bytes.NewReader(head))
+	for {
+		_, err := tokens.Token()
+		if err != nil {
+			return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+		}
+	}
+}
+
+// jsonLists is where a file keeps its records.
+type jsonLists struct {
+	*jsonTable
+	record jsonRecord
+	buffer []byte
+	path   []string // of the list of records within every object of the file
+	listed bool     // they lie there; else each object is one
+	found  []jsonList
+}
+
+// jsonList is a list of objects in the first object of a file.
+type jsonList struct {
+	path  []string
+	timed bool // the first of them has a time
+}
+
+func openJSONRecords(in *input) (sheet, error) {
+	if pythonHead.Match(in.head) {
+		return nil, in.refuse(0, "", "is written as Python shows its objects, which is no JSON", "write every record with json.dumps")
+	}
+	in.loose = true // JSON beside a log is a configuration or a summary as often
+	if err := in.jump(); err != nil {
+		return nil, err
+	}
+	l := &jsonLists{jsonTable: newJSONTable(in)}
+	l.record.source, l.record.cell = in.source, l.put
+	l.rows = l.walk
+	if err := l.settle(l.reader()); err != nil {
+		return nil, err
+	}
+	if err := l.open(); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// settle finds where the records lie, by the first value of the file.
+func (l *jsonLists) settle(j *jsonReader) error {
+	c, err := j.peek()
+	switch {
+	case err != nil:
+		return err
+	case c == '[':
+		return nil
+	case c != '{':
+		if _, err := j.scalar(); err != nil {
+			return err
+		}
+		return l.noRecords("it is a single value")
+	}
+	own := jsonOutline{}
+	if err := l.outline(j, nil, &own); err != nil {
+		return err
+	}
+	more, err := j.more()
+	if err != nil {
+		return err
+	}
+	if more {
+		l.listed = len(l.found) == 1 && l.found[0].timed && !(own.timed && own.read)
+	} else if why := l.only(); why != "" {
+		return l.noRecords(why)
+	}
+	if l.listed {
+		l.path = l.found[0].path
+	}
+	return nil
+}
+
+// only settles the list of a file that is a single object; it returns why there is none.
+func (l *jsonLists) only() (why string) {
+	timed := slices.DeleteFunc(slices.Clone(l.found), func(one jsonList) bool { return !one.timed })
+	switch {
+	case len(l.found) == 0:
+		return "it is one object without a list of others"
+	case len(timed) == 1:
+		l.found = timed
+	case len(l.found) > 1:
+		var names []string
+		for _, one := range l.found {
+			names = append(names, strings.Join(one.path, "."))
+		}
+		slices.Sort(names)
+		return "it is one object with several lists of others, " + listed(slices.Compact(names))
+	}
+	l.listed = true
+	return ""
+}
+
+// jsonOutline is what an object tells beside its lists.
+type jsonOutline struct{ timed, read bool }
+
+func (o *jsonOutline) see(name, value []byte) {
+	k := kindOf(value)
+	last := string(name[bytes.LastIndexByte(name, '.')+1:])
+	o.timed = o.timed || k == zonedTime || k == wallTime || timely(last) && (k == countedTime || k == number)
+	o.read = o.read || ofPower(string(name))
+}
+
+// maxOutlined bounds the lists of objects in one object.
+const maxOutlined = 1000
+
+// outline looks through an object for lists of objects.
+func (l *jsonLists) outline(j *jsonReader, path []string, own *jsonOutline) error {
+	return j.object(func(member string) error {
+		c, err := j.peek()
+		inner := append(slices.Clip(path), member)
+		switch {
+		case err != nil:
+			return err
+		case c == '{':
+			return l.outline(j, inner, own)
+		case c == '[':
+			return l.outlineList(j, inner)
+		}
+		value, err := j.scalar()
+		if err == nil {
+			own.see([]byte(strings.Join(inner, ".")), unquoted(value))
+		}
+		return err
+	})
+}
+
+func (l *jsonLists) outlineList(j *jsonReader, path []string) error {
+	first := true
+	return j.array(func() error {
+		c, err := j.peek()
+		if err != nil || c != '{' && c != '[' {
+			if err == nil {
+				err = j.skip()
+			}
+			return err
+		}
+		if !first || c == '[' || len(l.found) == maxOutlined {
+			first = false
+			_, err = j.whole(nil, false)
+			return err
+		}
+		first = false
+		one := jsonOutline{}
+		line, at := j.lines+1, j.at
+		text, err := j.whole(nil, true)
+		if err != nil {
+			return err
+		}
+		look := jsonRecord{source: l.source, line: line, from: at, cell: func(path, value []byte, _ jsonKind) error {
+			one.see(path, value)
+			return nil
+		}}
+		l.found = append(l.found, jsonList{path, false})
+		if err = look.read(text); err == nil {
+			l.found[len(l.found)-1].timed = one.timed
+		}
+		return err
+	})
+}
+
+// walk goes through the records of the file.
+func (l *jsonLists) walk(j *jsonReader) error {
+	for {
+		more, err := j.more()
+		if err != nil || !more {
+			return err
+		}
+		c, err := j.peek()
+		switch {
+		case err != nil:
+			return err
+		case c == '[' && !l.listed:
+			l.ended = j.lines + 1 // what stands behind the bracket does not begin its line
+			err = j.array(func() error { return l.one(j) })
+		case l.listed:
+			err = l.within(j, l.path)
+		default:
+			err = l.one(j)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// within goes through the records of a list in an object.
+func (l *jsonLists) within(j *jsonReader, path []string) error {
+	c, err := j.peek()
+	if err != nil {
+		return err
+	}
+	if len(path) == 0 && c == '[' {
+		l.ended = j.lines + 1
+		return j.array(func() error { return l.one(j) })
+	}
+	if len(path) == 0 || c != '{' {
+		return j.skip()
+	}
+	return j.object(func(member string) error {
+		if member == path[0] {
+			return l.within(j, path[1:])
+		}
+		return j.skip()
+	})
+}
+
+// one reads a record.
+func (l *jsonLists) one(j *jsonReader) error {
+	c, err := j.peek()
+	if err != nil {
+		return err
+	}
+	if l.begin(j); c != '{' {
+		return l.other(j)
+	}
+	if l.buffer, err = j.whole(l.buffer[:0], true); err != nil {
+		return err
+	}
+	l.record.line, l.record.from = l.line, l.at
+	if err := l.record.read(l.buffer); err != nil {
+		return err
+	}
+	return l.end(j)
+}
+
+// other refuses what stands where a record should.
+func (l *jsonLists) other(j *jsonReader) error {
+	if l.row == 1 {
+		return l.noRecords("it is a list of other things than objects")
+	}
+	if err := j.skip(); err != nil {
+		return err
+	}
+	return l.here("", "is a value where others are records", "export a list of objects, each with its time")
+}
