@@ -30,6 +30,9 @@ func formats() []logFormat {
 		{"log of lmgtools", isZES, openZES},
 		{"table of Yokogawa", isYokogawa, openYokogawa},
 		{"LPM01A", isLPM01A, openLPM01A},
+		{"answer of InfluxDB", isInfluxQL, openInfluxQL},
+		{"answer of Graphite", isGraphite, openGraphite},
+		{"answer of OpenTSDB", isOpenTSDB, openOpenTSDB},
 		{"JSON records", isJSON, openJSONRecords},
 		{"delimited text", isText, openDelimited},
 	}

@@ -126,6 +126,7 @@ func TestHostileJSON(t *testing.T) {
 		"a long name":                       {`[{"t":1661328948,"` + strings.Repeat("a", 2e3) + `":1}]`, "line 1: is no JSON that can be read: the name of a member is longer than 1024 bytes"},
 		"100,000 lists of objects":          {"{" + strings.Repeat(`"a":[{"b":1}],`, 1e5) + `"c":1}`, "several lists of others, a;"},
 		"4 MB of spaces":                    {`[{"t":1661328948,"w":1}` + strings.Repeat(" ", 4e6), "it ends too early at byte 4000023"},
+		"a list in Graphite of 4 MB":        {`[{"target":"a","datapoints":[[` + strings.Repeat("7,", 2e6), "is no JSON that can be read: it ends too early"},
 		"100,000 series of VictoriaMetrics": {strings.Repeat(`{"metric":{},"values":[1],"timestamps":[]}`, 1e5), "has a series with more or fewer timestamps than values"},
 	} {
 		t.Run(name, func(t *testing.T) {

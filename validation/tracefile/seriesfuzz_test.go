@@ -57,6 +57,22 @@ func FuzzJSONRecords(f *testing.F) {
 	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, isJSON, log, value, key) })
 }
 
+func FuzzJSONSeries(f *testing.F) {
+	for _, text := range []string{
+		`{"results":[{"statement_id":0,"series":[{"name":"p","tags":{"h":"a"},"columns":["time","mean"],"values":[["2026-06-01T10:00:00Z",5],[1661328948,null]]}]}]}`,
+		`{"results":[{"series":[{"columns":["time","name"],"values":[[1,"p"]]}]}]}`,
+		`[{"target":"a.watts","tags":{"name":"a"},"datapoints":[[5,1661328948],[null,2]]},{"target":"b.temp","datapoints":[]}]`,
+		`[{"metric":"p","tags":{"h":"a"},"dps":{"1661328948":5}},{"metric":"p","dps":[[1,2]]}]`,
+	} {
+		f.Add([]byte(text), "", "")
+		f.Add([]byte(text), "mean", "tags.h")
+		f.Add([]byte(text), "value", "target")
+		f.Add([]byte(text[:len(text)/2]), "", "")
+	}
+	is := func(head []byte) bool { return isInfluxQL(head) || isGraphite(head) || isOpenTSDB(head) }
+	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, is, log, value, key) })
+}
+
 func FuzzClusterCockpit(f *testing.F) {
 	f.Add([]byte(cockpit), "", "metric")
 	f.Add([]byte(cockpit[:200]), "value", "scope")
