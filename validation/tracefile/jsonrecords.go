@@ -1,11 +1,9 @@
 package tracefile
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"io"
-	"strings"
 
 	"green500/validation/power"
 )
@@ -125,7 +123,7 @@ func (t *jsonTable) add(path string) (int, *power.InputError) {
 	}
 	t.index[path] = column
 	t.paths = append(t.paths, path)
-	t.seen = append(t.seen, jsonSeen{units: isUnitPath(path)})
+	t.seen = append(t.seen, jsonSeen{units: isUnitPath(path), label: isLabelPath(path)})
 	t.in, t.is, t.cells = append(t.in, 0), append(t.is, jsonNull), append(t.cells, nil)
 	return column, nil
 }
@@ -182,6 +180,9 @@ func (t *jsonTable) number(column int) (float64, *fault) {
 		return 0, notInRow()
 	case t.is[column] == jsonNull:
 		return 0, &fault{problem: "says that there is no reading", remedy: "leave the record out", missing: true}
+	case t.seen[column].unsteady != "":
+		problem := "is told by its place in a list, at which " + t.seen[column].unsteady + " changes from record to record"
+		return 0, &fault{problem: problem, remedy: "write a record for each object of the list"}
 	}
 	value, f := t.written(column)
 	with := t.seen[column].unit
@@ -202,159 +203,4 @@ func (t *jsonTable) written(column int) (float64, *fault) {
 		}
 	}
 	return t.textRow.number(column)
-}
-
-// jsonSeen is what the first cells of a column show.
-type jsonSeen struct {
-	rows, looked int
-	first        []byte // that holds something
-	kind         kind
-	order        string // of day and month
-	comma, point bool   // which stand before decimals
-	units        bool   // it may hold the unit of the value beside it
-	unit         int    // the column, from 1, that holds the unit of this one
-	unitIs       power.Unit
-}
-
-// see remembers what the cells of a row show.
-func (t *jsonTable) see() error {
-	for _, column := range t.held {
-		s, cell := &t.seen[column], t.cells[column]
-		s.rows++
-		if s.units {
-			s.alike(cell)
-		}
-		if s.looked == sampled || len(cell) == 0 {
-			continue
-		}
-		s.looked++
-		k := kindOf(cell)
-		if s.kind == kindNone && k != kindNone {
-			s.kind, s.first = k, bytes.Clone(cell)
-		}
-		switch k {
-		case wallTime, zonedTime, dateOnly:
-			s.order = laterOrder(s.order, cell)
-		case number:
-			if t.is[column] == jsonText {
-				digits, _ := withUnit(cell)
-				comma, point := evidence(digits)
-				s.comma, s.point = s.comma || comma, s.point || point
-			}
-		}
-	}
-	return nil
-}
-
-// alike takes the units of a column as long as all of them are of one quantity.
-func (s *jsonSeen) alike(cell []byte) {
-	unit, known := unitNamed(latin1(cell))
-	if s.unitIs == "" {
-		s.unitIs = unit
-	}
-	s.units = known && sameQuantity(unit, s.unitIs)
-}
-
-// isUnitPath tells the column of a unit, beside that of its value.
-func isUnitPath(path string) bool {
-	name := path[strings.LastIndexByte(path, '.')+1:]
-	return name == "unit" || name == "units"
-}
-
-// settleTable makes the table of the columns that were seen.
-func (t *jsonTable) settleTable() *power.InputError {
-	switch {
-	case t.row == 0 && t.answer:
-		return t.refuse(0, "", "is an answer without readings", "ask for a time and a measurement that has some")
-	case t.row == 0:
-		return t.noRecords("it holds none")
-	case len(t.paths) == 0:
-		return t.noRecords("its records have no members")
-	}
-	if trouble := t.refused(); trouble != nil {
-		return trouble
-	}
-	names := make([]string, len(t.paths))
-	for i, path := range t.paths {
-		names[i] = latin1([]byte(path))
-	}
-	t.table = newTable(t.source, names)
-	t.names = named(t.names)
-	t.means = headings(t.table, nil)
-	t.survey = t.surveyed(nil, false)
-	t.settleCells()
-	t.unitsBeside()
-	t.time = t.timeColumnOf()
-	t.settleKnown()
-	return t.withoutReadings()
-}
-
-// settleCells settles what the cells of the columns show.
-func (t *jsonTable) settleCells() {
-	comma, point := false, false
-	for i := range t.seen {
-		s := &t.seen[i]
-		t.kinds[i], t.orders[i] = s.kind, s.order
-		t.unitText[i] = t.unitIn(i, s.first, s.kind)
-		t.numeric[i] = s.kind == number || s.kind == countedTime
-		comma, point = comma || s.comma, point || s.point
-	}
-	t.survey.notation = notation{comma: comma && !point, settled: comma != point}
-	t.survey.pair()
-}
-
-// withoutReadings refuses records that can hold none.
-func (t *jsonTable) withoutReadings() *power.InputError {
-	timed, numeric := false, false
-	for i, is := range t.numeric {
-		timed = timed || t.mayTime(i)
-		numeric = numeric || is && i != t.time && (!t.mayTime(i) || t.means[i].unit != "" || ofPower(t.names[i]))
-	}
-	switch {
-	case !timed:
-		return t.noRecords("its records have no time; they have " + listed(t.names))
-	case !numeric:
-		return t.noRecords("its records have no numbers beside a time; they have " + listed(t.names))
-	}
-	return nil
-}
-
-// unitsBeside joins columns called value with those called unit beside them.
-func (t *jsonTable) unitsBeside() {
-	for i, path := range t.paths {
-		if !t.seen[i].units || t.seen[i].unitIs == "" {
-			continue
-		}
-		value, met := t.index[path[:strings.LastIndexByte(path, '.')+1]+"value"]
-		if met {
-			t.seen[value].unit = i + 1
-			t.means[value] = meaning{unit: t.seen[i].unitIs, certain: true}
-		}
-	}
-}
-
-// elapsedWords are of columns that count time from a start.
-var elapsedWords = wordSet("elapsed interval uptime offset")
-
-// mayTime reports whether a column may be that of the times.
-func (t *jsonTable) mayTime(i int) bool {
-	k := t.kinds[i]
-	return timeWeight(k, false, timely(t.names[i]), false) > 0 || k == number && (tickOf(t.names[i]) > 0 || says(t.names[i], elapsedWords))
-}
-
-// timeColumnOf returns the likeliest column of the times.
-func (t *jsonTable) timeColumnOf() int {
-	best := t.survey.timeColumn(t.names)
-	for i := range t.names {
-		if !t.mayTime(best) && t.mayTime(i) {
-			return i
-		}
-	}
-	return best
-}
-
-// noRecords refuses JSON that holds no log.
-func (s source) noRecords(why string) *power.InputError {
-	return s.refuse(0, "", "is JSON without records of readings over time: "+why,
-		`export an object a line, or a list of them, each with its time, as {"time": "`+timeExample+`", "watts": 1234.5}`)
 }
