@@ -2,7 +2,6 @@ package tracefile
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"slices"
 )
@@ -57,17 +56,12 @@ type layout struct {
 	line      int      // of the names, or of the first reading
 }
 
-// likeness is how well a separator cuts a file.
-type likeness struct {
-	separator     byte
-	agree         int // records cut into the usual number of cells
-	cells         int // the usual number
-	alike, tested int // cells of a reading that are a time or a number
-}
-
 // layoutOf tells the layout by the beginning of a file.
 func layoutOf(all []sample) (*layout, *fault, int) {
 	l := &layout{}
+	if !slices.ContainsFunc(all, func(s sample) bool { return !bytes.HasPrefix(bytes.TrimLeft(s.text, " \t"), []byte{'<'}) }) {
+		return nil, &fault{problem: "is XML or HTML, which is no table", remedy: "export the readings as CSV"}, 0
+	}
 	usual := l.separate(all)
 	first := slices.IndexFunc(all, func(s sample) bool { return !s.comment && s.cells == usual && isReading(cellsIn(s, l.separator)) })
 	if first < 0 {
@@ -102,55 +96,6 @@ func layoutOf(all []sample) (*layout, *fault, int) {
 }
 
 func last(cells [][]byte) []byte { return cells[len(cells)-1] }
-
-// separate chooses the separator and returns the usual number of cells. The one that cuts most lines
-// alike wins; counting in the header alone would be misled by a name such as "Power (node, W)",
-// counting in the readings by a decimal comma.
-func (l *layout) separate(all []sample) (usual int) {
-	best := likeness{separator: separators[0], cells: 1}
-	for _, separator := range separators {
-		one := like(all, separator)
-		if one.cells > 1 && one.compare(best) > 0 {
-			best = one
-		}
-	}
-	l.separator = best.separator
-	for i := range all {
-		all[i].cells = cellCount(all[i].text, l.separator)
-	}
-	return best.cells
-}
-
-func (a likeness) compare(b likeness) int {
-	return cmp.Or(cmp.Compare(a.agree, b.agree), cmp.Compare(a.alike*max(b.tested, 1), b.alike*max(a.tested, 1)), cmp.Compare(a.cells, b.cells))
-}
-
-func like(all []sample, separator byte) likeness {
-	l := likeness{separator: separator}
-	counts := map[int]int{}
-	for i := range all {
-		if all[i].comment {
-			continue
-		}
-		n := cellCount(all[i].text, separator)
-		counts[n]++
-		if n > 1 && (counts[n] > l.agree || counts[n] == l.agree && n > l.cells) {
-			l.agree, l.cells = counts[n], n
-		}
-	}
-	for i := len(all) - 1; i >= 0 && l.tested == 0; i-- {
-		if all[i].comment || cellCount(all[i].text, separator) != l.cells {
-			continue
-		}
-		for _, cell := range cellsIn(all[i], separator) {
-			l.tested++
-			if kindOf(cell) != words {
-				l.alike++
-			}
-		}
-	}
-	return l
-}
 
 // cellsIn cuts a sample, which stays as it is.
 func cellsIn(s sample, separator byte) [][]byte {

@@ -24,6 +24,7 @@ func TestLayouts(t *testing.T) {
 	utc := time.UTC
 	watts, named := power.Series{Unit: "W"}, power.Series{Unit: "W", Value: "power"}
 	at := func(text string) power.Time { return origin(t, text) }
+	const invented = "|has no line with the names of its columns; they are called column 1, column 2 and so on|x\n"
 	one := func(name string) string { return name + " 2024-09-27T11:16:15Z 1.500000 W\n" }
 	for name, c := range map[string]struct {
 		text   string
@@ -53,12 +54,20 @@ func TestLayouts(t *testing.T) {
 		"compact":                      {"time,power\n20240927T111615,1.5\n20240927111615,1.5\n20240927T131615+0200,1.5\n", watts, one("power") + one("power") + one("power"), ""},
 		"counted from a trigger": {"time (ms),power\n-500,1\n0,1.5\n1000.5,2\n", power.Series{Unit: "W", Origin: at("2024-09-27T11:16:15Z")},
 			"power 2024-09-27T11:16:14.5Z 1.000000 W\n" + one("power") + "power 2024-09-27T11:16:16.0005Z 2.000000 W\n", ""},
-		"units in cells":       {"time,power\n1727435775,1.5 W\n1727435776,0.002kW\n1727435777,3W\n", watts, one("power") + "power 2024-09-27T11:16:16Z 2.000000 W\npower 2024-09-27T11:16:17Z 3.000000 W\n", ""},
-		"thousands":            {"time;power\n1727435775;1.234,5\n1727435776;1.234\n", watts, "power 2024-09-27T11:16:15Z 1234.500000 W\npower 2024-09-27T11:16:16Z 1234.000000 W\n", ""},
-		"thousands of a point": {"time;power\n1727435775;1,234.5\n1727435776;1,234\n1727435777;1'234'567.5\n", watts, "power 2024-09-27T11:16:15Z 1234.500000 W\npower 2024-09-27T11:16:16Z 1234.000000 W\npower 2024-09-27T11:16:17Z 1234567.500000 W\n", ""},
-		"comma as told":        {"time;power\n1727435775;1,234\n", power.Series{Unit: "kW", Decimal: decimalComma}, "power 2024-09-27T11:16:15Z 1234.000000 W\n", ""},
-		"index and lists":      {",timestamp,value,labels\n0,2024-09-27 11:16:15.000000,1.5,\"['a', 'b']\"\n", watts, one("value"), ""},
-		"NULs":                 {"time,power\n1727435775,1.5\n\x00\x00\x00\x00", watts, one("power"), "|is cut off at the end of the file|x\n"},
+		"units in cells":                    {"time,power\n1727435775,1.5 W\n1727435776,0.002kW\n1727435777,3W\n", watts, one("power") + "power 2024-09-27T11:16:16Z 2.000000 W\npower 2024-09-27T11:16:17Z 3.000000 W\n", ""},
+		"thousands":                         {"time;power\n1727435775;1.234,5\n1727435776;1.234\n", watts, "power 2024-09-27T11:16:15Z 1234.500000 W\npower 2024-09-27T11:16:16Z 1234.000000 W\n", ""},
+		"thousands of a point":              {"time;power\n1727435775;1,234.5\n1727435776;1,234\n1727435777;1'234'567.5\n", watts, "power 2024-09-27T11:16:15Z 1234.500000 W\npower 2024-09-27T11:16:16Z 1234.000000 W\npower 2024-09-27T11:16:17Z 1234567.500000 W\n", ""},
+		"comma as told":                     {"time;power\n1727435775;1,234\n", power.Series{Unit: "kW", Decimal: decimalComma}, "power 2024-09-27T11:16:15Z 1234.000000 W\n", ""},
+		"index and lists":                   {",timestamp,value,labels\n0,2024-09-27 11:16:15.000000,1.5,\"['a', 'b']\"\n", watts, one("value"), ""},
+		"NULs":                              {"time,power\n1727435775,1.5\n\x00\x00\x00\x00", watts, one("power"), "|is cut off at the end of the file|x\n"},
+		"a blank in a name and in the time": {"Time,Node,Power (W)\n2024-09-27 11:16:15,n1,1.5\n2024-09-27 11:16:15,n1,1.5\n", watts, one("Power (W)") + one("Power (W)"), ""},
+		"many words between semicolons":     {"Time;Room;Rack;Node;State;Power [W]\n2024-09-27 11:16:15;r;q;n1;ok;1.5\n", watts, one("Power [W]"), ""},
+		"a word, and no names":              {"2024-09-27 11:16:15,n1,1.5\n", watts, one("column 3"), invented},
+		"a blank behind commas":             {"2024/09/27 11:16:15.000, 1.5\n", watts, one("column 2"), invented},
+		"three decimals behind a comma":     {"2024-09-27 11:16:15;1,500\n2024-09-27 11:16:15;1,500\n", power.Series{Unit: "W", Decimal: decimalComma}, one("column 2") + one("column 2"), invented},
+		"a tab behind a blank":              {"Time\tPower (W)\tState\n2024-09-27 11:16:15\t1.5\tok\n", watts, one("Power (W)"), ""},
+		"commas of blanks":                  {"2024-09-27T11:16:15,000+00:00 1.5\n", watts, one("column 2"), invented},
+		"bars among blanks":                 {"2024-09-27T11:16:15Z | Pwr Consumption | 1.5 | W\n", watts, one("column 3"), invented},
 	} {
 		t.Run(name, func(t *testing.T) {
 			read, err := Read(Input{Name: "m.csv", Stream: bytes.NewReader([]byte(c.text))}, &c.series, utc, canonical.Memory)
@@ -92,6 +101,7 @@ func TestLayoutsRefused(t *testing.T) {
 		"other unit in header": {"time,power (kW)\n1727435775,2\n", watts, "m.csv, unit: power (kW) is in kW, not in W; write unit kW."},
 		"quantity of another":  {"time,power\n1727435775,2 W\n1727435775,2 J\n", watts, `m.csv, line 3, power: "2 J" is in another unit than the readings before; write all readings of a column in one unit.`},
 		"no unit of power":     {"time,load\n1727435775,2 %\n", watts, `m.csv, line 2, load: "2 %" is in no unit of power or energy; name the column of the readings.`},
+		"markup":               {"<rrd>\n\t<!-- 2024-09-27 11:16:15 UTC / 1727435775 --> <row><v>1.5</v></row>\n</rrd>\n", watts, "m.csv: is XML or HTML, which is no table; export the readings as CSV."},
 		"nothing but comments": {"# a\n# b\n", watts, "m.csv: holds nothing but comments; give the file with the meter's readings."},
 		"no reading at all":    {"time,power\n1727435775,NaN\n", named, "m.csv, line 2, power: there is no reading; the first cell \"NaN\" is no reading; leave the line out where the meter has no reading."},
 		"point among commas":   {"time;power\n1727435775;1,5\n1727435775;1.5\n", power.Series{Unit: "W", Decimal: decimalComma}, `m.csv, line 3, power: "1.5" has a decimal point where the file has commas; write all numbers alike.`},

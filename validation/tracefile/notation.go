@@ -52,6 +52,17 @@ func withUnit(text []byte) (number, unit []byte) {
 	return text[:end], bytes.TrimSpace(text[end:])
 }
 
+// longestSign bounds what is taken for the sign of a unit that nobody knows here, in bytes.
+const longestSign = 8
+
+// isUnitLike reports whether what stands behind a number may be its unit, as °C or %: else the number is part of a text.
+func isUnitLike(text []byte) bool {
+	if _, known := unitNamed(latin1(text)); known {
+		return true
+	}
+	return len(text) <= longestSign && !bytes.ContainsAny(text, "0123456789,;:=|\t\"")
+}
+
 func beginsWithDigit(text []byte) bool { return len(text) > 0 && isDigit(text[0]) }
 
 // normal writes a number with a decimal point and nothing between thousands.

@@ -43,6 +43,18 @@ func kindOf(cell []byte) kind {
 	return words
 }
 
+// plainKind is the kind of a cell that is nothing else beside: a number that begins a text is none, nor one before a comma.
+func plainKind(cell []byte) kind {
+	k := kindOf(cell)
+	if k != number && k != countedTime {
+		return k
+	}
+	if _, unit := withUnit(cell); !isUnitLike(unit) || cell[len(cell)-1] == ',' {
+		return words
+	}
+	return k
+}
+
 // survey is what the first readings tell of the columns.
 type survey struct {
 	kinds    []kind

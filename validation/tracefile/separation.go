@@ -1,0 +1,78 @@
+package tracefile
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+)
+
+// likeness is how well a separator cuts a file.
+type likeness struct {
+	separator byte
+	agree     int // records cut into the usual number of cells
+	cells     int // the usual number
+	read, of  int // characters of the last of these records in cells that are a time or a number, and all
+}
+
+// tasted is how many records are looked at for times and numbers.
+const tasted = 10
+
+// separate chooses the separator and returns the usual number of cells. The one that cuts most lines
+// alike wins; counting in the header alone would be misled by a name such as "Power (node, W)",
+// counting in the readings by a decimal comma. Of several that do, the one wins whose cells leave least of
+// the text unread: a blank cuts a date from its time of day, and joins what commas separate.
+func (l *layout) separate(all []sample) (usual int) {
+	best := likeness{separator: separators[0], cells: 1}
+	for _, separator := range separators {
+		one := like(all, separator)
+		if one.cells > 1 && one.compare(best) > 0 {
+			best = one
+		}
+	}
+	l.separator = best.separator
+	for i := range all {
+		all[i].cells = cellCount(all[i].text, l.separator)
+	}
+	return best.cells
+}
+
+func (a likeness) compare(b likeness) int {
+	return cmp.Or(cmp.Compare(a.agree, b.agree), cmp.Compare(a.read*max(b.of, 1), b.read*max(a.of, 1)), cmp.Compare(a.cells, b.cells))
+}
+
+func like(all []sample, separator byte) likeness {
+	l := likeness{separator: separator}
+	counts := map[int]int{}
+	for i := range all {
+		if all[i].comment {
+			continue
+		}
+		n := cellCount(all[i].text, separator)
+		counts[n]++
+		if n > 1 && (counts[n] > l.agree || counts[n] == l.agree && n > l.cells) {
+			l.agree, l.cells = counts[n], n
+		}
+	}
+	for i, left := len(all)-1, tasted; i >= 0 && left > 0; i-- {
+		if all[i].comment || cellCount(all[i].text, separator) != l.cells {
+			continue
+		}
+		l.taste(all[i])
+		left--
+	}
+	return l
+}
+
+// taste looks at a record. A blank that leaves another separator alone in a cell cuts within cells.
+func (l *likeness) taste(s sample) {
+	l.of += len(s.text)
+	cells := cellsIn(s, l.separator)
+	if l.separator == ' ' && slices.ContainsFunc(cells, func(cell []byte) bool { return len(cell) == 1 && bytes.ContainsAny(cell, ",;|") }) {
+		return
+	}
+	for _, cell := range cells {
+		if k := plainKind(cell); k != words && k != kindNone {
+			l.read += len(cell)
+		}
+	}
+}
