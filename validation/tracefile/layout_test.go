@@ -68,6 +68,11 @@ func TestLayouts(t *testing.T) {
 		"a tab behind a blank":              {"Time\tPower (W)\tState\n2024-09-27 11:16:15\t1.5\tok\n", watts, one("Power (W)"), ""},
 		"commas of blanks":                  {"2024-09-27T11:16:15,000+00:00 1.5\n", watts, one("column 2"), invented},
 		"bars among blanks":                 {"2024-09-27T11:16:15Z | Pwr Consumption | 1.5 | W\n", watts, one("column 3"), invented},
+		"rules under names": {"name: power\ntime                power_kw\n----                --------\n1727435775000000000 0.0015\n", power.Series{Unit: "kW"}, one("power_kw"),
+			"|begins with 1 lines that are not of the table|x\n"},
+		"rules round a table": {"+---+---+\n| ts | power_kw |\n+====+====+\n| 2024-09-27 11:16:15 | 0.0015 |\n+----+----+\n1 row in set (0.00 sec)\n", power.Series{Unit: "kW"}, one("power_kw"), ""},
+		"rules and a count":   {"  time   | watts\n---------+-------\n 2024-09-27 11:16:15+00 | 1.5\n 2024-09-27 11:16:15+00 | 1.5\n(2 rows)\n", watts, one("watts") + one("watts"), ""},
+		"drawn rules":         {"time power\n──── ═════\n1727435775 1.5\n", watts, one("power"), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			read, err := Read(Input{Name: "m.csv", Stream: bytes.NewReader([]byte(c.text))}, &c.series, utc, canonical.Memory)

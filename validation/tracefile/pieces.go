@@ -184,7 +184,7 @@ func tooLong(s source, line int) *power.InputError {
 	return s.refuse(line, "", fmt.Sprintf("is longer than %d bytes", maxRecord), "give a text file with a line a reading, and close every quote")
 }
 
-// recordsIn goes through the records of a piece. Blank lines are no records.
+// recordsIn goes through the records of a piece. Blank lines, rulers and footers are no records.
 type recordsIn struct {
 	*piece
 	from, at int // where the record that was returned last begins, and the next one
@@ -202,7 +202,7 @@ func (r *recordsIn) next() (record []byte, line int, cut, ok bool) {
 		record, r.at = recordAt(r.text, from)
 		line = r.line
 		r.line += bytes.Count(r.text[from:r.at], newline)
-		if len(bytes.TrimSpace(record)) > 0 {
+		if !isEmptyRecord(record) {
 			return record, line, r.last && r.at == len(r.text) && r.text[r.at-1] != '\n', true
 		}
 	}

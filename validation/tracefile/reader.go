@@ -1,8 +1,6 @@
 package tracefile
 
-import (
-	"bytes"
-)
+import "bytes"
 
 // reader reads pieces of delimited text on one core.
 type reader struct {
@@ -59,7 +57,7 @@ func (r *reader) rows(p *piece) error {
 
 // slow takes a row that is not written as usual.
 func (r *reader) slow(record []byte, line int, cut bool) error {
-	if len(bytes.TrimSpace(record)) == 0 {
+	if isEmptyRecord(record) {
 		return nil
 	}
 	if trouble := r.row.stand(record, line, cut); trouble != nil {
