@@ -28,6 +28,7 @@ type table struct {
 	decimal string // what the document says stands before decimals: point or comma
 	notes   notes  // what the format met and no reading stands for
 	mixed   mixture
+	aside   []int // columns that the format has for itself: neither readings nor what tells instruments apart
 }
 
 // meaning is what a format, a header or a first cell tells of a column.

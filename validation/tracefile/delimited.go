@@ -69,6 +69,9 @@ func (d *delimited) open() error {
 	d.remark(l)
 	d.means = headings(d.table, l.units)
 	d.survey = d.surveyed(d.rowsOf(all, l), l.invented)
+	if f := d.settleFlux(all, l); f != nil {
+		return d.pieces.refuse(l.line, f.field, f.problem, f.remedy)
+	}
 	d.table.time = d.survey.timeColumn(d.table.names)
 	d.first = &piece{text: first.text[l.begin:], line: first.line + bytes.Count(first.text[:l.begin], newline), last: first.last}
 	return nil

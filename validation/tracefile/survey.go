@@ -1,5 +1,11 @@
 package tracefile
 
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
 // kind is what a cell looks like.
 type kind int
 
@@ -63,6 +69,8 @@ type survey struct {
 	partner  []int    // the column that holds the date of a time of day, or the other way round; -1 where none does
 	unitText [][]byte // what stands behind the numbers of a column, nil where nothing that is known
 	notation notation
+	changes  []bool // the cells of a column differ from the first one
+	flux     int    // where the header of annotated CSV begins with result, or notFlux
 }
 
 // surveyed looks at the cells of the readings among the samples. A number in a column without a name is
@@ -70,6 +78,8 @@ type survey struct {
 func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 	n := len(t.names)
 	s := &survey{kinds: make([]kind, n), orders: make([]string, n), tick: make([]int64, n), partner: make([]int, n), unitText: make([][]byte, n)}
+	s.changes, s.flux = make([]bool, n), notFlux
+	firsts := make([][]byte, n)
 	var comma, point bool
 	for _, cells := range rows {
 		for i, cell := range cells[:n] {
@@ -77,7 +87,9 @@ func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 			if s.kinds[i] == kindNone && k != kindNone {
 				s.kinds[i] = k
 				s.unitText[i] = t.unitIn(i, cell, k)
+				firsts[i] = cell
 			}
+			s.changes[i] = s.changes[i] || k == s.kinds[i] && !bytes.Equal(cell, firsts[i])
 			switch k {
 			case wallTime, zonedTime, dateOnly:
 				s.orders[i] = laterOrder(s.orders[i], cell)
@@ -147,12 +159,26 @@ func (s *survey) pair() {
 func (s *survey) timeColumn(names []string) int {
 	best, most := 0, 0
 	for i, k := range s.kinds {
-		if weight := timeWeight(k, s.partner[i] >= 0, timely(names[i]), i == 0); weight > most {
+		weight := 2 * timeWeight(k, s.partner[i] >= 0, timely(names[i]), i == 0)
+		of := slices.Contains(timeNames[:], strings.ToLower(names[i]))
+		if weight >= 2*dated && (of || s.changes[i]) {
+			weight += 10 * dated // when a query began is a date, too, the same in every row
+		}
+		if weight >= 2*dated && of {
+			weight++
+		}
+		if weight > most {
 			best, most = i, weight
 		}
 	}
 	return best
 }
+
+// timeNames are what the column of the times is called among others that hold dates.
+var timeNames = [...]string{"time", "_time", "timestamp"}
+
+// dated is the weight from which a column holds dates.
+const dated = 2
 
 // timeWeight is how likely a column is that of the times.
 func timeWeight(k kind, paired, timely, first bool) int {
@@ -160,7 +186,7 @@ func timeWeight(k kind, paired, timely, first bool) int {
 	case k == zonedTime, k == countedTime && (timely || first):
 		return 3
 	case k == wallTime, paired:
-		return 2
+		return dated
 	case timely && (k == number || k == dayTime || k == dateOnly):
 		return 1
 	}

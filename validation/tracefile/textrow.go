@@ -36,6 +36,13 @@ func (r *textRow) stand(record []byte, line int, cut bool) *power.InputError {
 		return r.refuse(line, f.field, f.problem, f.remedy)
 	}
 	r.cells = cells
+	if f := r.fluxHeader(); f != nil {
+		r.stray = f
+		if !f.missing {
+			return r.refuse(line, f.field, f.problem, f.remedy)
+		}
+		return nil
+	}
 	return r.widen(cut, marked)
 }
 
@@ -52,7 +59,7 @@ func (r *textRow) widen(cut, marked bool) *power.InputError {
 		r.cells = append(r.cells, nil)
 		return nil
 	case found < n && cut && !marked:
-		r.stray = &fault{missing: true, problem: "is cut off at the end of the file", remedy: "give the whole file"}
+		r.stray = &fault{missing: true, field: strayField, problem: "is cut off at the end of the file", remedy: "give the whole file"}
 		return nil
 	case marked || found <= r.time || !hasDigit(r.cells[r.time]):
 		r.stray = strayLine()
@@ -70,9 +77,12 @@ func (r *textRow) uneven() *power.InputError {
 	return r.refuse(r.line, "", problem, remedy)
 }
 
+// strayField is the field of the fault of a line that is no reading.
+const strayField = "line"
+
 // strayLine is the fault of a line between readings that is none, such as a mark or a summary.
 func strayLine() *fault {
-	return &fault{missing: true, field: "line", problem: "is no reading", remedy: "take lines out that are no readings"}
+	return &fault{missing: true, field: strayField, problem: "is no reading", remedy: "take lines out that are no readings"}
 }
 
 func hasDigit(text []byte) bool { return bytes.ContainsAny(text, "0123456789") }
@@ -163,7 +173,7 @@ func (r *textRow) place(column int, f *fault) *power.InputError {
 	if field == "" {
 		field = r.names[column]
 	}
-	if r.stray == f || field == "line" {
+	if r.stray == f || field == strayField {
 		field = ""
 	}
 	return r.refuse(r.line, field, f.problem, f.remedy)

@@ -104,7 +104,7 @@ func (g *glance) turns(column int, keys []int, where map[int][]int32) bool {
 func (g *glance) tells(i int, role Role) bool {
 	c := &g.cells[i]
 	n := len(c.texts)
-	if i == g.timeAt || n < 2 || n >= distinctKept || 2*n > len(g.at) || c.missing > 0 || unitColumn(g.names[i]) {
+	if i == g.timeAt || slices.Contains(g.aside, i) || n < 2 || n >= distinctKept || 2*n > len(g.at) || c.missing > 0 || unitColumn(g.names[i]) {
 		return false
 	}
 	if !c.numbered() || c.numeric < len(c.numbers) && says(g.names[i], idWords) {

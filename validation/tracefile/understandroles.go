@@ -53,6 +53,8 @@ func (g *glance) roles() []Role {
 			roles[i] = ReadingRole
 		case slices.Contains(g.keys, i):
 			roles[i] = InstrumentRole
+		case slices.Contains(g.aside, i):
+			roles[i] = OtherRole
 		case g.means[i].unit != "" && c.numbered():
 			roles[i] = ReadingRole
 		case g.clocklike(i):

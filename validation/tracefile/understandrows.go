@@ -76,6 +76,9 @@ func look(s sheet, told Reading, zone *time.Location) (*glance, error) {
 		if len(g.at) == rows {
 			return errEnough
 		}
+		if _, f := s.text(g.timeAt); f != nil && f.field == strayField {
+			return nil
+		}
 		if len(g.at) == 0 && told.Time == "" {
 			g.findTime(s)
 		}
