@@ -33,6 +33,13 @@ var weekdays = [...]string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 // read reads a date and a time of day, or a time of day alone. midnight is where in text the time of
 // day begins.
 func (c calendar) read(text []byte) (m moment, midnight int, v verdict) {
+	if m, midnight, v = c.readPlain(text); v == unreadable {
+		return yearLast(text)
+	}
+	return m, midnight, v
+}
+
+func (c calendar) readPlain(text []byte) (m moment, midnight int, v verdict) {
 	if m, ok := compact(text); ok {
 		return m, 0, readable
 	}
@@ -67,8 +74,24 @@ func zoned(m *moment, rest []byte) verdict {
 	return readable
 }
 
-// betweenDateAndTime skips a blank, T, an underscore or a comma; nil where none stands there.
+// yearLast reads Mon Jun  1 10:00:00 UTC 2026, as date and ctime write it.
+func yearLast(text []byte) (m moment, midnight int, v verdict) {
+	word, _ := wordOf(text)
+	if indexOfName(weekdays[:], word) < 0 || len(text) > maxQuoted || len(text) < yearLength || !onlyDigits(text[len(text)-yearLength:]) {
+		return m, 0, unreadable
+	}
+	if written, ok := writtenDate(string(text)); ok {
+		m, _, v = calendar{}.readPlain([]byte(written))
+		return m, 0, v
+	}
+	return m, 0, unreadable
+}
+
+// betweenDateAndTime skips a blank, T, an underscore, a comma or an @ between blanks; nil where none stands there.
 func betweenDateAndTime(text []byte) []byte {
+	if after, found := bytes.CutPrefix(text, []byte(" @ ")); found {
+		return after
+	}
 	if len(text) == 0 || strings.IndexByte(" Tt_,", text[0]) < 0 {
 		return nil
 	}

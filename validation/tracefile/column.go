@@ -28,6 +28,7 @@ type table struct {
 	decimal string // what the document says stands before decimals: point or comma
 	notes   notes  // what the format met and no reading stands for
 	mixed   mixture
+	utc     []int // columns of times without an offset whose names say UTC
 	aside   []int // columns that the format has for itself: neither readings nor what tells instruments apart
 }
 

@@ -1,6 +1,7 @@
 package tracefile
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -71,6 +72,11 @@ func tickOf(name string) time.Duration {
 		inside = lastWord(name)
 	}
 	return tickNames[strings.ToLower(inside)]
+}
+
+// saysUTC reports whether a word of the name of a column says that its times are in UTC.
+func saysUTC(name string) bool {
+	return timely(name) && slices.ContainsFunc(wordsOf(name), func(word string) bool { return word == "UTC" || word == "GMT" || word == "Z" })
 }
 
 // timely reports whether a name is that of a column of times.

@@ -51,6 +51,7 @@ type layout struct {
 	names     []string
 	units     []string // a line of units under the names, nil where there is none
 	begin     int      // of the lines of readings, in the first piece
+	timeless  bool     // the line of the names has none for the times
 	invented  bool     // no line tells the names
 	skipped   int      // lines before the table that are no comments
 	line      int      // of the names, or of the first reading
@@ -67,6 +68,9 @@ func layoutOf(all []sample) (*layout, *fault, int) {
 	if first < 0 {
 		first = len(all)
 	}
+	if first < len(all) && l.tearsTimes(cellsIn(all[first], l.separator)) {
+		return nil, &fault{problem: "has times with a decimal comma in a table that commas separate", remedy: "write a point before their decimals, or separate the cells by semicolons"}, all[first].line
+	}
 	header := l.headerBefore(all, first, usual)
 	if header < 0 && first == len(all) {
 		return nil, &fault{problem: "holds nothing but comments", remedy: "give the file with the meter's readings"}, 0
@@ -80,6 +84,9 @@ func layoutOf(all []sample) (*layout, *fault, int) {
 		return nil, f, all[header].line
 	}
 	l.names, l.line = textsOf(names), all[header].line
+	if l.timeless {
+		l.names = append([]string{""}, l.names...)
+	}
 	if len(l.names) == usual-1 && first < len(all) && len(last(cellsIn(all[first], l.separator))) == 0 {
 		l.names = append(l.names, "")
 	}
@@ -133,6 +140,10 @@ func (l *layout) headerBefore(all []sample, first, usual int) int {
 	if at < 0 {
 		return -1
 	}
+	if all[at].cells == usual-1 && l.separator == ' ' && bytes.HasSuffix(cellsIn(all[first], l.separator)[0], []byte{':'}) {
+		l.timeless = true
+		return at
+	}
 	if cells := cellsIn(all[at], l.separator); at > 0 && at == first-1 && !all[at-1].comment && isUnits(textsOf(cells)) {
 		l.units = textsOf(cells)
 		at--
@@ -141,6 +152,18 @@ func (l *layout) headerBefore(all []sample, first, usual int) int {
 		return at
 	}
 	return -1
+}
+
+// tearsTimes reports whether a comma cuts 10:00:00,123456789+02:00.
+func (l *layout) tearsTimes(cells [][]byte) bool {
+	for i := 1; i < len(cells) && l.separator == ','; i++ {
+		digits := digitsFrom(cells[i])
+		rest := cells[i][len(digits):]
+		if _, told, ok := offset(rest); len(digits) >= 3 && len(digits) <= 9 && ok && told && rest[0] != ' ' && kindOf(cells[i-1]) == wallTime {
+			return true
+		}
+	}
+	return false
 }
 
 // isUnits reports whether cells are the units of columns.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"time"
 )
 
 // kind is what a cell looks like.
@@ -36,7 +37,7 @@ func kindOf(cell []byte) kind {
 	if isDate(cell) {
 		return dateOnly
 	}
-	if t, ok := tallyOf(cell); ok {
+	if t, ok := tallyOf(plainTime(cell)); ok {
 		at, ok := t.in(unitOf(t.whole).nanoseconds)
 		if ok && at >= earliestCount*nanosecondsPerSecond {
 			return countedTime
@@ -70,6 +71,7 @@ type survey struct {
 	unitText [][]byte // what stands behind the numbers of a column, nil where nothing that is known
 	notation notation
 	changes  []bool // the cells of a column differ from the first one
+	utc      []bool // the name of a column says that its times are in UTC
 	flux     int    // where the header of annotated CSV begins with result, or notFlux
 }
 
@@ -78,7 +80,7 @@ type survey struct {
 func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 	n := len(t.names)
 	s := &survey{kinds: make([]kind, n), orders: make([]string, n), tick: make([]int64, n), partner: make([]int, n), unitText: make([][]byte, n)}
-	s.changes, s.flux = make([]bool, n), notFlux
+	s.changes, s.utc, s.flux = make([]bool, n), make([]bool, n), notFlux
 	firsts := make([][]byte, n)
 	var comma, point bool
 	for _, cells := range rows {
@@ -103,6 +105,10 @@ func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 	s.notation = notation{comma: comma && !point, settled: comma != point}
 	for i, name := range t.names {
 		s.tick[i] = int64(tickOf(name))
+		s.utc[i] = s.kinds[i] == wallTime && saysUTC(name)
+		if s.utc[i] {
+			t.utc = append(t.utc, i)
+		}
 		t.numeric[i] = (s.kinds[i] == number || s.kinds[i] == countedTime) && (t.raw[i] != "" || headless)
 		s.partner[i] = -1
 	}
@@ -199,6 +205,9 @@ func (s *survey) undated(column int) bool { return s.kinds[column] == dayTime &&
 // clockFor prepares the clock of a column.
 func (s *survey) clockFor(column int, c *clock) {
 	c.tick, c.undated = s.tick[column], s.undated(column)
+	if s.utc[column] {
+		c.wall.zone = time.UTC
+	}
 	if c.calendar.order == "" {
 		c.calendar.order = s.orders[column]
 		if with := s.partner[column]; with >= 0 && c.calendar.order == "" {

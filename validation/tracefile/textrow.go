@@ -15,6 +15,7 @@ type textRow struct {
 	notation  notation
 	cells     [][]byte
 	line      int
+	cut       bool   // the file ends with the line and without a line end
 	stray     *fault // why the line is no reading, nil where it may be one
 	clocks    clocks
 	joined    []byte // a date and the time of day beside it
@@ -22,7 +23,7 @@ type textRow struct {
 
 // stand cuts a record. cut tells that the file ends with it and without a line end.
 func (r *textRow) stand(record []byte, line int, cut bool) *power.InputError {
-	r.line, r.stray = line, nil
+	r.line, r.stray, r.cut = line, nil, cut
 	if len(record) > maxRecord {
 		return tooLong(r.source, line)
 	}
@@ -59,13 +60,20 @@ func (r *textRow) widen(cut, marked bool) *power.InputError {
 		r.cells = append(r.cells, nil)
 		return nil
 	case found < n && cut && !marked:
-		r.stray = &fault{missing: true, field: strayField, problem: "is cut off at the end of the file", remedy: "give the whole file"}
+		r.stray = cutOff()
+		r.stray.field = strayField
 		return nil
-	case marked || found <= r.time || !hasDigit(r.cells[r.time]):
+	case marked || found <= r.time || !hasDigit(r.cells[r.time]) || found < n && isSentence(r.cells[r.time]):
 		r.stray = strayLine()
 		return nil
 	}
 	return r.uneven()
+}
+
+// isSentence reports whether a cell of the column of times is a message, such as one of a device that was lost.
+func isSentence(cell []byte) bool {
+	word, _ := wordOf(cell)
+	return len(word) > 0 && kindOf(cell) == words
 }
 
 func (r *textRow) uneven() *power.InputError {
@@ -75,6 +83,10 @@ func (r *textRow) uneven() *power.InputError {
 		remedy = "write numbers with a decimal point, or put cells with a comma in quotes"
 	}
 	return r.refuse(r.line, "", problem, remedy)
+}
+
+func cutOff() *fault {
+	return &fault{missing: true, problem: "is cut off at the end of the file", remedy: "give the whole file"}
 }
 
 // strayField is the field of the fault of a line that is no reading.
@@ -107,7 +119,7 @@ func (r *textRow) instant(column int, as timing) (int64, *fault) {
 		r.joined = append(append(append(r.joined[:0], r.cells[date]...), ' '), r.cells[day]...)
 		text = r.joined
 	}
-	at, f := r.clock(column, as).read(text)
+	at, f := r.clock(column, as).read(plainTime(text))
 	if f != nil && len(text) > 0 && f.field == "" && (!hasDigit(text) || commentMark(r.cells[0]) > 0) {
 		f = strayLine()
 	}
@@ -128,6 +140,9 @@ func (r *textRow) number(column int) (float64, *fault) {
 		return 0, r.stray
 	}
 	cell := r.cells[column]
+	if r.cut && column == len(r.names)-1 && !bytes.HasSuffix(cell, r.unitText[column]) {
+		return 0, cutOff()
+	}
 	if !r.notation.comma {
 		if value, plain := plainNumber(cell); plain {
 			return value, nil

@@ -91,16 +91,16 @@ func count(text []byte) (n int, ok bool) {
 	return n, true
 }
 
-// fraction reads .999 or ,999 with up to nine digits, or nothing.
+// fraction reads .999 or ,999 with up to nine digits, :999 with three, or nothing.
 func fraction(text []byte) (nanoseconds int64, rest []byte, ok bool) {
-	if len(text) == 0 || text[0] != '.' && text[0] != ',' {
+	if len(text) == 0 || text[0] != '.' && text[0] != ',' && text[0] != ':' {
 		return 0, text, true
 	}
 	digits := 1
 	for digits < len(text) && isDigit(text[digits]) {
 		digits++
 	}
-	if digits == 1 || digits > 10 {
+	if digits == 1 || digits > 10 || text[0] == ':' && digits != len(":999") {
 		return 0, text, false
 	}
 	n, ok := count(text[1:digits])
