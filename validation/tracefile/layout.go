@@ -60,7 +60,7 @@ type layout struct {
 // layoutOf tells the layout by the beginning of a file.
 func layoutOf(all []sample) (*layout, *fault, int) {
 	l := &layout{}
-	if !slices.ContainsFunc(all, func(s sample) bool { return !bytes.HasPrefix(bytes.TrimLeft(s.text, " \t"), []byte{'<'}) }) {
+	if isMarkup(all) {
 		return nil, &fault{problem: "is XML or HTML, which is no table", remedy: "export the readings as CSV"}, 0
 	}
 	usual := l.separate(all)
@@ -68,7 +68,7 @@ func layoutOf(all []sample) (*layout, *fault, int) {
 	if first < 0 {
 		first = len(all)
 	}
-	if first < len(all) && l.tearsTimes(cellsIn(all[first], l.separator)) {
+	if l.tearsTimes(all, first) {
 		return nil, &fault{problem: "has times with a decimal comma in a table that commas separate", remedy: "write a point before their decimals, or separate the cells by semicolons"}, all[first].line
 	}
 	header := l.headerBefore(all, first, usual)
@@ -154,8 +154,17 @@ func (l *layout) headerBefore(all []sample, first, usual int) int {
 	return -1
 }
 
+// isMarkup reports whether every line is an element of XML or HTML.
+func isMarkup(all []sample) bool {
+	return !slices.ContainsFunc(all, func(s sample) bool { return !bytes.HasPrefix(bytes.TrimLeft(s.text, " \t"), []byte{'<'}) })
+}
+
 // tearsTimes reports whether a comma cuts 10:00:00,123456789+02:00.
-func (l *layout) tearsTimes(cells [][]byte) bool {
+func (l *layout) tearsTimes(all []sample, first int) bool {
+	if first == len(all) {
+		return false
+	}
+	cells := cellsIn(all[first], l.separator)
 	for i := 1; i < len(cells) && l.separator == ','; i++ {
 		digits := digitsFrom(cells[i])
 		rest := cells[i][len(digits):]

@@ -25,7 +25,7 @@ func (l *layout) separate(all []sample) (usual int) {
 	best := likeness{separator: separators[0], cells: 1}
 	for _, separator := range separators {
 		one := like(all, separator)
-		if one.cells > 1 && one.compare(best) > 0 {
+		if one.cells > 1 && one.compare(&best) > 0 {
 			best = one
 		}
 	}
@@ -36,8 +36,8 @@ func (l *layout) separate(all []sample) (usual int) {
 	return best.cells
 }
 
-func (a likeness) compare(b likeness) int {
-	return cmp.Or(cmp.Compare(a.agree, b.agree), cmp.Compare(a.read*max(b.of, 1), b.read*max(a.of, 1)), cmp.Compare(a.cells, b.cells))
+func (l *likeness) compare(b *likeness) int {
+	return cmp.Or(cmp.Compare(l.agree, b.agree), cmp.Compare(l.read*max(b.of, 1), b.read*max(l.of, 1)), cmp.Compare(l.cells, b.cells))
 }
 
 func like(all []sample, separator byte) likeness {

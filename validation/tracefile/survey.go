@@ -103,6 +103,13 @@ func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 		}
 	}
 	s.notation = notation{comma: comma && !point, settled: comma != point}
+	t.settleNames(s, headless)
+	s.pair()
+	return s
+}
+
+// settleNames takes what the names of the columns tell.
+func (t *table) settleNames(s *survey, headless bool) {
 	for i, name := range t.names {
 		s.tick[i] = int64(tickOf(name))
 		s.utc[i] = s.kinds[i] == wallTime && saysUTC(name)
@@ -112,8 +119,6 @@ func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 		t.numeric[i] = (s.kinds[i] == number || s.kinds[i] == countedTime) && (t.raw[i] != "" || headless)
 		s.partner[i] = -1
 	}
-	s.pair()
-	return s
 }
 
 // unitIn takes the unit of a column from its first cell, and returns how it is written.
@@ -167,7 +172,7 @@ func (s *survey) timeColumn(names []string) int {
 	for i, k := range s.kinds {
 		weight := 2 * timeWeight(k, s.partner[i] >= 0, timely(names[i]), i == 0)
 		of := slices.Contains(timeNames[:], strings.ToLower(names[i]))
-		if weight >= 2*dated && (of || s.changes[i]) {
+		if with := s.partner[i]; weight >= 2*dated && (of || s.changes[i] || with >= 0 && s.changes[with]) {
 			weight += 10 * dated // when a query began is a date, too, the same in every row
 		}
 		if weight >= 2*dated && of {
