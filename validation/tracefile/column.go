@@ -27,6 +27,8 @@ type table struct {
 	started string // when the times that count from a start began, where the file tells it
 	decimal string // what the document says stands before decimals: point or comma
 	notes   notes  // what the format met and no reading stands for
+	timed   bool   // the format knows that the times stand in time, whether or not they can be read
+	machine bool   // the format is of one machine, so that logs of the same time are of several
 	mixed   mixture
 	utc     []int // columns of times without an offset whose names say UTC
 	aside   []int // columns that the format has for itself: neither readings nor what tells instruments apart

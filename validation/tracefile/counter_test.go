@@ -106,13 +106,74 @@ func TestDatesForPeople(t *testing.T) {
 		"Thu  5 Jun 2025 10:00:00 PM CEST": "2025-06-05 22:00:00",
 		"Thu, 05 Jun 2025 10:00:00 +0200":  "2025-06-05 10:00:00+02:00",
 		"Thu, 05 Jun 2025 10:00:00 +0000":  "2025-06-05 10:00:00Z",
-		"06/05/2025 10:00:00 UTC":          "2025-06-05 10:00:00Z",
-		"06/05/25 10:00:00":                "2025-06-05 10:00:00",
-		"31/05/25 10:00:00":                "",
+		"Mi 3. Jun 10:00:00 CEST 2026":     "2026-06-03 10:00:00",
+		"Di 3. Mär 10:00:00 CET 2026":      "2026-03-03 10:00:00",
+		"mer. 03 juin 2026 10:00:00 CEST":  "2026-06-03 10:00:00",
+		"mar 10 mar 2026 10:00:00 CET":     "2026-03-10 10:00:00",
+		"Mar 3 10:00:00 2026":              "2026-03-03 10:00:00",
+		"31 dic 2026 12:00:00,5 AM UTC":    "2026-12-31 00:00:00.500000000Z",
+		"3 Jun 2026 10:00:00 -0330":        "2026-06-03 10:00:00-03:30",
+		"Jun 03 10:00:00":                  "", // of which year
+		"Jun Jul 3 10:00:00 2026":          "",
+		"31 Jun 2026 10:00:00":             "",
+		"3 Jun 2026 25:00:00":              "",
+		"Start Jun 3 10:00:00 2026":        "",
+		"06/05/2025 10:00:00 UTC":          "", // of which order
 		"Sampling period: 00000010":        "",
 	} {
 		if got, _ := writtenDate(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestClocksOfControllers(t *testing.T) {
+	for text, want := range map[string]string{
+		"06/05/2025 10:00:00 UTC":  "2025-06-05 10:00:00Z",
+		"06/05/25 10:00:00":        "2025-06-05 10:00:00",
+		"Thu Jun  5 10:00:00 2025": "2025-06-05 10:00:00",
+		"31/05/25 10:00:00":        "",
+	} {
+		if got, _ := ipmiStamp(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Lines that a script puts around captures: what is a time or a machine is told from what only looks like one.
+func TestCaptions(t *testing.T) {
+	for line, want := range map[string]caption{
+		"=== 2026-06-03 10:00:00 ===":                   {time: "2026-06-03 10:00:00"},
+		"[2026-06-03 10:00:00]":                         {time: "2026-06-03 10:00:00"},
+		"----- Wed Jun  3 10:00:00 UTC 2026 -----":      {time: "2026-06-03 10:00:00Z"},
+		"Current time: 2026-06-03 10:00:00":             {time: "2026-06-03 10:00:00"},
+		"date=2026-06-03 10:00:00":                      {time: "2026-06-03 10:00:00"},
+		"epoch: 1780480800":                             {time: "1780480800"},
+		"2026-06-03T10:00:00,123456789+02:00":           {time: "2026-06-03T10:00:00,123456789+02:00"},
+		"20260603-100000":                               {time: "20260603T100000"},
+		"20260603_100000Z":                              {time: "20260603T100000Z"},
+		"2026-06-03 10:00:00 CEST":                      {time: "2026-06-03 10:00:00"},
+		"06/03/2026 10:00:00 AM":                        {time: "06/03/2026 10:00:00 AM"}, // the clock asks for the order
+		"10:00:00":                                      {time: "10:00:00"},               // and for the day
+		"node01 2026-06-03 10:00:00":                    {time: "2026-06-03 10:00:00", host: "node01"},
+		"2026-06-03 10:00:00 node01.cluster":            {time: "2026-06-03 10:00:00", host: "node01.cluster"},
+		"10.0.0.5: 2026-06-03 10:00:00":                 {time: "2026-06-03 10:00:00", host: "10.0.0.5"},
+		"== node01 ==":                                  {host: "node01"},
+		"Host: login":                                   {host: "login"},
+		"Start: Wed Jun  3 10:00:00 UTC 2026":           {},
+		"10:00:00 up 12 days,  3:04,  1 user":           {},
+		"Jun 03 10:00:00":                               {},
+		"2026-06-03T10h":                                {},
+		"84":                                            {},
+		"0x84":                                          {},
+		"----------":                                    {},
+		"node up":                                       {},
+		"Unable to establish IPMI v2 / RMCP+ session":   {},
+		"Get HPM.x Capabilities request failed, rc = 1": {},
+	} {
+		got, told := captionOf(line)
+		if told != (want != caption{}) || told && got != want {
+			t.Errorf("%q tells %v, %v; want %v", line, got, told, want)
 		}
 	}
 }

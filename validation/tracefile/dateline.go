@@ -1,68 +1,64 @@
 package tracefile
 
 import (
-	"bytes"
 	"regexp"
 	"strings"
 	"time"
 )
 
-// Times of programs that write them for people: date, perf, ipmitool. Only UTC is taken from the name of
-// a zone, because other names stand for several.
-var dateLines = [...]string{
-	"Mon Jan _2 15:04:05 2006", // ANSI C, so date and perf without a zone
-	"Mon Jan _2 15:04:05 MST 2006",
-	"Mon _2 Jan 2006 15:04:05 MST",
-	"Mon Jan _2 03:04:05 PM MST 2006",
-	"Mon _2 Jan 2006 03:04:05 PM MST",
-	time.RFC1123Z,
-	time.RFC1123,
-	"01/02/2006 15:04:05 MST", // ipmitool
-	"01/02/06 15:04:05 MST",
-	"01/02/2006 15:04:05",
-	"01/02/06 15:04:05",
-}
-
-// dateLine reads a line that holds nothing but a time, perhaps after a word such as Timestamp, and
-// returns the time as clocks read it.
-func dateLine(line []byte) (text string, ok bool) {
-	if word, rest, found := bytes.Cut(line, []byte{':'}); found && isDateWord(word) {
-		line = bytes.TrimSpace(rest)
-	}
-	if len(line) == 0 || len(line) > maxQuoted {
+// lineTime reads a text that is a time and nothing else, and returns it as clocks read it. Where the order of
+// its day and month or its day is not told, it is returned all the same: the clock asks for them.
+func lineTime(text string) (string, bool) {
+	text = strings.Join(strings.Fields(latin1([]byte(text))), " ")
+	if text == "" || len(text) > maxDateLine {
 		return "", false
 	}
-	if isTime(line) {
-		return string(line), true
+	if readsAsTime(text) {
+		return text, true
 	}
-	return writtenDate(string(line))
+	if m := dashedDigits.FindStringSubmatch(text); m != nil && readsAsTime(m[1]+"T"+m[2]) {
+		return m[1] + "T" + m[2], true
+	}
+	if m := zoneBehind.FindStringSubmatch(text); m != nil && readsAsTime(m[1]) {
+		return m[1], true
+	}
+	return writtenDate(text)
 }
 
-func isDateWord(word []byte) bool {
-	for _, known := range [...]string{"timestamp", "time", "date"} {
-		if strings.EqualFold(string(word), known) {
-			return true
-		}
+// maxDateLine bounds what may be a time, in bytes.
+const maxDateLine = 60
+
+var (
+	dashedDigits = regexp.MustCompile(`^(\d{8})[-_ ](\d{6}.*)$`) // 20260603-100000
+	// Only UTC and GMT are taken from the name of a zone: others stand for several.
+	zoneBehind = regexp.MustCompile(`^(.*\d) [A-Z]{3,5}$`)
+)
+
+func readsAsTime(text string) bool {
+	if _, _, v := (calendar{}).read([]byte(text)); v != unreadable {
+		return true
 	}
-	return false
+	return isTime([]byte(text))
 }
 
-// writtenDate reads a time that is written for people.
-func writtenDate(text string) (string, bool) {
+// ipmiStamps are how ipmitool writes the clock of a management controller: with the month first.
+var ipmiStamps = [...]string{"01/02/2006 15:04:05 MST", "01/02/06 15:04:05 MST", "01/02/2006 15:04:05", "01/02/06 15:04:05"}
+
+// ipmiStamp reads the clock of a management controller.
+func ipmiStamp(text string) (string, bool) {
 	text = strings.Join(strings.Fields(text), " ")
-	for _, layout := range dateLines {
+	for _, layout := range ipmiStamps {
 		at, err := time.Parse(layout, text)
 		if err != nil {
 			continue
 		}
 		local := at.Format("2006-01-02 15:04:05")
-		name, east := at.Zone()
-		if east != 0 || strings.HasSuffix(layout, "-0700") || strings.Contains(layout, "MST") && (name == "UTC" || name == "GMT") {
-			return local + at.Format("Z07:00"), true
+		if name, _ := at.Zone(); name == "UTC" && strings.HasSuffix(text, "UTC") || name == "GMT" {
+			return local + "Z", true
 		}
 		return local, true
 	}
-	return "", false
+	return writtenDate(text)
 }
 
 var (

@@ -2,20 +2,38 @@ package tracefile
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
+	"fmt"
 	"io"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
+	"time"
 )
 
 // ipmitool dcmi power reading prints a line a figure, "Instantaneous power reading: 234 Watts" and so
 // on, and the clock of the management controller. It is told by the first of these words. A log of it
-// is a sequence of captures; a line of the time before each is taken for its time, else that clock is.
+// is a sequence of captures. Lines of the time before each, behind each or on the line of the reading are
+// taken for their time, and where there are none, that clock, which is said.
 
-const dcmiFirst = "Instantaneous power reading"
+const (
+	dcmiFirst = "Instantaneous power reading"
+	dcmiState = "Power reading state is"
+)
 
-// isDCMI tells the captures of ipmitool dcmi power reading.
-func isDCMI(head []byte) bool { return bytes.Contains(head, []byte(dcmiFirst+":")) }
+var dcmiReading = regexp.MustCompile(`(?m)^(.*)` + dcmiFirst + `:[ \t]+\d+ Watts[ \t\r]*$`)
+
+// isDCMI tells the captures of ipmitool dcmi power reading. The words in a cell of a table are none.
+func isDCMI(head []byte) bool {
+	m := dcmiReading.FindSubmatch(head)
+	if m == nil {
+		return false
+	}
+	prefix := strings.TrimSpace(string(m[1]))
+	_, told := prefixCaption(prefix)
+	return told || !strings.ContainsAny(prefix, `,;|"`)
+}
 
 // The columns of the table made of it.
 const (
@@ -25,9 +43,10 @@ const (
 	dcmiMinimum
 	dcmiMaximum
 	dcmiAverage
+	dcmiColumns
 )
 
-// dcmiFigures are the lines of a capture by how they begin.
+// dcmiFigures are the lines of a capture by how they begin; some are no column.
 var dcmiFigures = [...]struct {
 	begin  string
 	column int
@@ -36,123 +55,236 @@ var dcmiFigures = [...]struct {
 	{"Minimum during sampling period", dcmiMinimum},
 	{"Maximum during sampling period", dcmiMaximum},
 	{"Average power reading over sampl", dcmiAverage}, // sample, or sampling, period
+	{"IPMI timestamp", dcmiClock},
+	{"Sampling period", -1},
+	{dcmiState, -1},
+}
+
+// dcmiLineOf reads a line of a capture, and what stands before it.
+func dcmiLineOf(line []byte) (prefix, name string, column int, value []byte, own bool) {
+	text := string(line)
+	from := -1
+	for _, f := range dcmiFigures {
+		if at := strings.Index(text, f.begin); at >= 0 && (from < 0 || at < from) {
+			from, name, column = at, f.begin, f.column
+		}
+	}
+	if from < 0 {
+		return "", "", 0, nil, false
+	}
+	_, value, own = bytes.Cut(line[from+len(name):], []byte{':'})
+	return strings.TrimSpace(text[:from]), name, column, bytes.TrimSpace(value), own
+}
+
+func dcmiLine(line []byte) captureLine {
+	prefix, _, column, _, own := dcmiLineOf(line)
+	return captureLine{own: own, begins: own && column == dcmiInstant, prefix: prefix, repeat: dcmiFirst}
+}
+
+// dcmiCapture is a capture of a machine, as far as it was read.
+type dcmiCapture struct {
+	host  string
+	at    int
+	time  string
+	lack  *fault
+	cells [dcmiColumns]string // empty where it lacks a figure
 }
 
 // dcmi is a log of ipmitool dcmi power reading, standing on a capture.
 type dcmi struct {
-	lineSheet
-	in   *input
-	time string // of the line before the captures
-	next []byte // the first line of the next capture, already read
-	from int    // its number
+	captureSheet
+	open  map[string]*dcmiCapture // of each machine the last one
+	ready []*dcmiCapture
+	spent map[string]int // how many times had been told at the capture before, by machine
+	twice bool           // a machine was captured twice
+	unset *fault
 }
 
+const dcmiLog = "while sleep 1; do date --iso-8601=seconds; ipmitool dcmi power reading; done"
+
 func openDCMI(in *input) (sheet, error) {
-	d := &dcmi{lineSheet: lineSheet{records: newRecords(in)}, in: in}
-	d.have("time", "IPMI timestamp", "instantaneous", "minimum", "maximum", "average")
+	d := &dcmi{open: map[string]*dcmiCapture{}, spent: map[string]int{}}
+	d.captureSheet = openCaptures(in, dcmiLine, "time", "IPMI timestamp", "instantaneous", "minimum", "maximum", "average")
 	d.lineSheet.fill = d.capture
 	d.missing = func(text []byte) bool { return string(text) == "deactivated" }
-	d.table.value, d.table.stamp = dcmiInstant, "unknown"
+	d.table.value = dcmiInstant
 	for column := dcmiInstant; column <= dcmiAverage; column++ {
 		d.measures(column, meaning{unit: "W", certain: true})
 	}
 	d.table.means[dcmiInstant].stated = "instant"
 	d.table.means[dcmiAverage].stated = "average"
-	s, err := d.begin()
-	if err == nil && in.member == "" && d.next == nil {
-		return nil, in.oneInstant("ipmitool dcmi", "log one capture after another, as: while sleep 1; do date --iso-8601=seconds; ipmitool dcmi power reading; done")
+	if d.hostAt >= 0 {
+		d.table.keys = []int{d.hostAt}
 	}
-	return s, err
+	d.unset = d.layout.timeless("has no time: no line of it stands beside the capture, and the capture lacks the clock of the management controller",
+		"log one before each capture, as: "+dcmiLog)
+	err := d.advance()
+	if err == nil && in.member == "" && !d.twice && d.stopped {
+		return nil, in.oneInstant("ipmitool dcmi", "log one capture after another, as: "+dcmiLog)
+	}
+	return d, err
 }
 
-// capture stands on the next capture: the lines from one instantaneous reading to the next.
+// capture stands on the next capture that is whole.
 func (d *dcmi) capture() error {
-	line, at := d.next, d.from
-	for line == nil {
-		another, err := d.solidLine()
-		if err != nil {
-			return err
+	for len(d.ready) == 0 {
+		line, err := d.nextLine()
+		if errors.Is(err, io.EOF) && len(d.open) > 0 {
+			d.ready = slices.SortedFunc(maps.Values(d.open), func(a, b *dcmiCapture) int { return a.at - b.at })
+			clear(d.open)
+			continue
 		}
-		if line = another; !bytes.HasPrefix(line, []byte(dcmiFirst)) {
-			d.between(line)
-			line = nil
-		}
-		at = d.at
-	}
-	before := d.time
-	d.next, d.time = nil, ""
-	err := d.figures(line)
-	d.at = at
-	d.when(before)
-	return err
-}
-
-// when sets the time of a capture: that of the line before it, else of the member that it is, else that
-// of the management controller.
-func (d *dcmi) when(before string) {
-	clock := ""
-	if c := &d.cells[dcmiClock]; c.there {
-		clock = string(c.text)
-	}
-	if text := cmp.Or(before, d.in.captureTime(d.table, clock), clock); text != "" {
-		d.set(dcmiTime, []byte(text))
-	}
-}
-
-// between takes the time from a line that belongs to the next capture.
-func (d *dcmi) between(line []byte) {
-	if text, is := dateLine(line); is {
-		d.time = text
-	}
-}
-
-// figures takes the lines of a capture.
-func (d *dcmi) figures(line []byte) error {
-	for {
-		name, value, _ := bytes.Cut(line, []byte{':'})
-		d.figure(string(bytes.TrimSpace(name)), bytes.TrimSpace(value), line)
-		var err error
-		if line, err = d.solidLine(); errors.Is(err, io.EOF) {
-			return nil
+		if err == nil {
+			err = d.read(line)
 		}
 		if err != nil {
 			return err
 		}
-		if bytes.HasPrefix(line, []byte(dcmiFirst)) {
-			d.next, d.from = bytes.Clone(line), d.at
-			return nil
+	}
+	one := d.ready[0]
+	d.ready = d.ready[1:]
+	d.at = one.at
+	for column, text := range one.cells {
+		if text != "" {
+			d.set(column, []byte(text))
+		}
+	}
+	d.dated(d.timeOf(one), one.host, one.lack)
+	return nil
+}
+
+// read takes a line of a capture or around it.
+func (d *dcmi) read(line []byte) error {
+	prefix, name, column, value, own := dcmiLineOf(line)
+	if !own {
+		if c, told := captionOf(string(line)); told {
+			return d.told(c)
+		}
+		return nil
+	}
+	if column == dcmiInstant {
+		if trouble := d.begin(prefix); trouble != nil {
+			return trouble
+		}
+	}
+	if one := d.open[d.host]; one != nil {
+		one.figure(name, column, value)
+	}
+	return nil
+}
+
+// told takes a time or a machine; a time behind captures is that of all which have none yet.
+func (d *dcmi) told(c caption) error {
+	timed, trouble := d.hear(c)
+	if trouble != nil {
+		return trouble
+	}
+	if !timed || d.layout.place != timesBehind {
+		return nil
+	}
+	for _, one := range d.open {
+		if one.time == "" && (one.host == d.host || !d.layout.prefixed && c.host == "") {
+			one.time = c.time
+		}
+	}
+	return nil
+}
+
+// begin begins a capture, which ends the one before of the same machine.
+func (d *dcmi) begin(prefix string) error {
+	inline, _ := prefixCaption(prefix)
+	if _, trouble := d.hear(inline); trouble != nil {
+		return trouble
+	}
+	if before := d.open[d.host]; before != nil {
+		d.twice = true
+		d.ready = append(d.ready, before)
+	}
+	one := &dcmiCapture{host: d.host, at: d.at}
+	d.open[d.host] = one
+	switch clock := d.now(); d.layout.place {
+	case timesInline:
+		one.time, one.lack = inline.time, unreadableTime([]byte(prefix))
+	case timesBehind:
+		one.lack = lostTime("behind")
+	case timesBefore:
+		one.lack = lostTime("before")
+		if clock.count > d.spent[d.host] {
+			one.time = clock.time
+		}
+		d.spent[d.host] = clock.count
+	}
+	return nil
+}
+
+func lostTime(side string) *fault {
+	return &fault{
+		problem: "has no time: no line of it stands " + side + " the capture, as one does with the first",
+		remedy:  "leave the capture out, or name IPMI timestamp as time, which is the clock of the management controller",
+	}
+}
+
+func (c *dcmiCapture) figure(name string, column int, value []byte) {
+	switch {
+	case column == dcmiClock:
+		c.cells[column] = controllerClock(value)
+	case column >= 0:
+		watts, _, _ := bytes.Cut(value, []byte{' '})
+		c.cells[column] = shortened(watts)
+	case name == dcmiState && string(value) != "activated":
+		for column := dcmiInstant; column <= dcmiAverage; column++ {
+			c.cells[column] = "deactivated"
 		}
 	}
 }
 
-func (d *dcmi) figure(name string, value, line []byte) {
-	for _, f := range dcmiFigures {
-		if strings.HasPrefix(name, f.begin) {
-			watts, _, _ := bytes.Cut(value, []byte{' '})
-			d.set(f.column, watts)
-			return
-		}
+// controllerClock reads the clock of the management controller; newer versions write the sampling period
+// behind it.
+func controllerClock(value []byte) string {
+	value, _, _ = bytes.Cut(value, []byte("Sampling"))
+	if text, is := ipmiStamp(string(value)); is {
+		return text
 	}
-	switch name {
-	case "IPMI timestamp":
-		d.stamp(value)
-	case "Power reading state is":
-		if string(value) != "activated" {
-			for column := dcmiInstant; column <= dcmiAverage; column++ {
-				d.set(column, []byte("deactivated"))
-			}
+	return shortened(bytes.TrimSpace(value))
+}
+
+// timeOf returns the time of a capture: that of the line beside it, else of the member that it is, else
+// that of the management controller.
+func (d *dcmi) timeOf(one *dcmiCapture) string {
+	if d.layout.place != timesNowhere && d.layout.place != timesOnce {
+		return one.time
+	}
+	clock := one.cells[dcmiClock]
+	told := clock
+	if at, f := newClock(timing{zone: time.UTC}).read([]byte(clock)); f == nil && at < earliestCount*nanosecondsPerSecond {
+		told = "" // it counts from when the controller started
+	}
+	if text := d.shotTime(told); text != "" && text != told {
+		return text
+	}
+	switch {
+	case clock == "":
+		one.lack = d.unset
+	case told == "":
+		one.lack = &fault{
+			problem: "is " + clock + " by the management controller, whose clock was never set",
+			remedy:  "log a line of the time before each capture, as: " + dcmiLog,
 		}
 	default:
-		d.between(line)
+		d.note(one)
 	}
+	return told
 }
 
-// stamp takes the clock of the management controller; newer versions write the sampling period behind it.
-func (d *dcmi) stamp(value []byte) {
-	value, _, _ = bytes.Cut(value, []byte("Sampling"))
-	text, is := writtenDate(string(value))
-	if !is {
-		text = string(bytes.TrimSpace(value))
+// note says that the times are those of the management controller, and what should have told them.
+func (d *dcmi) note(one *dcmiCapture) {
+	problem := "is that of the management controller, whose clock may be wrong"
+	switch l := &d.layout; {
+	case d.in.member != "": // an archive holds many, and its notes are few
+	case l.place == timesOnce:
+		problem += "; no line of the time stands beside each capture"
+	case l.strange != "":
+		problem += fmt.Sprintf("; line %d, %s, is not a time that can be read", l.strangeAt, quoted([]byte(l.strange)))
 	}
-	d.set(dcmiClock, []byte(text))
+	d.table.notes.add(d.refuse(one.at, "time", problem, ""))
 }

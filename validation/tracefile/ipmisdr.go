@@ -2,22 +2,31 @@ package tracefile
 
 import (
 	"bytes"
+	"errors"
+	"io"
 	"slices"
+	"strings"
+
+	"green500/validation/power"
 )
 
 // ipmitool sdr prints a line a sensor, "Sys Power | 10 Watts | ok"; sdr elist and sdr type print
 // "Sys Power | 3Ah | ok | 21.0 | 10 Watts", and sensor prints "Sys Power | 10.000 | Watts | ok | ...".
-// It is told by the status in its place. A log of it holds a line of the time before each capture. Only
-// sensors that read watts are rows; a reading that is not marked ok is none.
+// It is told by the status in its place. A log of it holds lines of the time before or behind the captures,
+// or on the lines of the sensors. Only sensors that read watts are rows.
 
-// sdrStates are what ipmitool says of a sensor: ok, no reading, disabled, or beyond a limit.
-var sdrStates = [...]string{"ok", "ns", "na", "nc", "cr", "nr", "lnc", "lcr", "lnr", "unc", "ucr", "unr"}
+// sdrStates are what ipmitool says of a sensor: ok, or beyond a limit, which its number still is right of.
+// sdrNone is said of one that reads nothing.
+var (
+	sdrStates = [...]string{"ok", "nc", "cr", "nr", "lnc", "lcr", "lnr", "unc", "ucr", "unr"}
+	sdrNone   = [...]string{"ns", "na"}
+)
 
 // sdrShape tells where the cells of a line stand, by how many it has; unit is -1 where it follows the
-// value.
-type sdrShape struct{ cells, value, unit, state int }
+// value, id where there is none.
+type sdrShape struct{ cells, value, unit, state, id int }
 
-var sdrShapes = [...]sdrShape{{3, 1, -1, 2}, {5, 4, -1, 2}, {10, 1, 2, 3}}
+var sdrShapes = [...]sdrShape{{3, 1, -1, 2, -1}, {5, 4, -1, 2, 1}, {10, 1, 2, 3, -1}}
 
 // The columns of the table made of it.
 const (
@@ -25,6 +34,7 @@ const (
 	sdrSensor
 	sdrValue
 	sdrState
+	sdrID // where sensors have the same name
 )
 
 // isSDR tells ipmitool sdr by its first line with a bar.
@@ -39,7 +49,7 @@ func isSDR(head []byte) bool {
 }
 
 // sdrLine is a sensor of a capture.
-type sdrLine struct{ sensor, value, unit, state []byte }
+type sdrLine struct{ sensor, value, unit, state, id []byte }
 
 // sdrLineOf reads the line of a sensor.
 func sdrLineOf(line []byte) (l sdrLine, ok bool) {
@@ -49,10 +59,13 @@ func sdrLineOf(line []byte) (l sdrLine, ok bool) {
 		return l, false
 	}
 	for _, shape := range sdrShapes {
-		if len(cells) != shape.cells || !slices.Contains(sdrStates[:], string(cells[shape.state])) {
+		if len(cells) != shape.cells || !slices.Contains(sdrStates[:], string(cells[shape.state])) && !slices.Contains(sdrNone[:], string(cells[shape.state])) {
 			continue
 		}
 		l = sdrLine{sensor: cells[0], value: cells[shape.value], state: cells[shape.state]}
+		if shape.id >= 0 {
+			l.id = cells[shape.id]
+		}
 		if shape.unit >= 0 {
 			l.unit = cells[shape.unit]
 		} else {
@@ -63,94 +76,279 @@ func sdrLineOf(line []byte) (l sdrLine, ok bool) {
 	return l, false
 }
 
-// sdr is a log of ipmitool sdr, standing on a sensor of a capture.
-type sdr struct {
-	lineSheet
-	time    string
-	sensors map[string]*sdrHistory
-	held    sdrLine // the line of a sensor whose missing readings come first
-	owed    int
+// reads reports whether a sensor reads a number.
+func (l *sdrLine) reads() bool {
+	_, number := plainNumber(l.value)
+	return number && !slices.Contains(sdrNone[:], string(l.state))
 }
 
-// sdrHistory is what is known of a sensor: whether it reads watts, and how often it read nothing before
-// that was known.
+// sdrCaptureLine tells the lines of the tool. A time on the line of a sensor stands before its name.
+func sdrCaptureLine(line []byte) captureLine {
+	l, known := sdrLineOf(line)
+	if !known {
+		return captureLine{}
+	}
+	prefix, _ := timedSensor(string(l.sensor))
+	return captureLine{own: true, begins: true, prefix: prefix}
+}
+
+// fewestDigits are those of a time that tells hours, minutes and seconds.
+const fewestDigits = 6
+
+// timedSensor parts the time on the line of a sensor from its name.
+func timedSensor(text string) (time, sensor string) {
+	digits := 0
+	for i := range len(text) {
+		if isDigit(text[i]) {
+			digits++
+		}
+	}
+	if digits < fewestDigits {
+		return "", text
+	}
+	for at := len(text); ; {
+		if at = strings.LastIndexByte(text[:at], ' '); at < 0 {
+			return "", text
+		}
+		if c, told := captionOf(text[:at]); told && c.time != "" {
+			return text[:at], strings.TrimLeft(text[at:], " :,")
+		}
+	}
+}
+
+// sdrRow is a line of a sensor that is a row.
+type sdrRow struct {
+	sdrLine
+	at         int
+	time, host string
+	owed       int    // readings of nothing that come first
+	lack       *fault // why it has no time
+	twice      *fault // why it may be of another sensor
+}
+
+// sdr is a log of ipmitool sdr, standing on a sensor of a capture.
+type sdr struct {
+	captureSheet
+	sensors map[string]*sdrHistory
+	ready   []sdrRow
+	held    []sdrRow // until the time behind them is told
+	shot    string   // the time of a member that is a single capture
+	ids     bool
+}
+
+// sdrHistory is what is known of a sensor: whether it reads watts, how often it read nothing before
+// that was known, and at which of the times it was read last.
 type sdrHistory struct {
 	power   bool
 	nothing int
+	last    int
 }
 
-// maxSensors bounds the sensors of a machine.
-const maxSensors = 10_000
+const sdrLog = "log a line of the time before each capture, as: date --iso-8601=seconds; ipmitool sdr"
 
 func openSDR(in *input) (sheet, error) {
-	s := &sdr{lineSheet: lineSheet{records: newRecords(in)}, sensors: map[string]*sdrHistory{}}
+	columns := []string{"time", "sensor", "value", "status"}
+	ids := sameNames(in.head)
+	if ids {
+		columns = append(columns, "id")
+	}
+	s := &sdr{captureSheet: openCaptures(in, sdrCaptureLine, columns...), sensors: map[string]*sdrHistory{}, ids: ids}
 	s.lineSheet.fill = s.reading
 	s.missing = func([]byte) bool { return true }
-	s.have("time", "sensor", "value", "status")
-	s.time = in.captureTime(s.table)
-	s.table.keys, s.table.value, s.table.stamp = []int{sdrSensor}, sdrValue, "unknown"
+	if s.hostAt >= 0 {
+		s.table.keys = []int{s.hostAt}
+	}
+	if s.table.keys = append(s.table.keys, sdrSensor); ids {
+		s.table.keys = append(s.table.keys, sdrID)
+	}
+	s.table.value = sdrValue
 	s.measures(sdrValue, meaning{unit: "W", certain: true})
-	return s.begin()
+	if s.layout.place == timesNowhere {
+		if trouble := s.withoutTimes(); trouble != nil {
+			return nil, trouble
+		}
+	}
+	return s, s.advance()
+}
+
+// withoutTimes takes the time of a member that is a single capture, and refuses all else.
+func (s *sdr) withoutTimes() *power.InputError {
+	if s.in.member != "" {
+		if s.shot = s.in.captureTime(s.table); s.shot != "" {
+			return nil
+		}
+	}
+	if s.layout.strange != "" {
+		f := unreadableTime([]byte(s.layout.strange))
+		return s.refuse(s.layout.strangeAt, "time", f.problem, f.remedy)
+	}
+	return s.oneInstant("ipmitool sdr", sdrLog)
+}
+
+// sameNames reports whether sensors of power have the same name and differ in their number alone.
+func sameNames(head []byte) bool {
+	ids := map[string]string{}
+	for line := range bytes.Lines(head) {
+		l, known := sdrLineOf(bytes.Clone(line))
+		if !known || len(l.id) == 0 || string(l.unit) != "Watts" {
+			continue
+		}
+		if id, met := ids[string(l.sensor)]; met && id != string(l.id) {
+			return true
+		}
+		ids[string(l.sensor)] = string(l.id)
+	}
+	return false
 }
 
 // reading stands on the next reading of a sensor of power.
 func (s *sdr) reading() error {
-	for s.owed == 0 {
-		line, err := s.solidLine()
+	for len(s.ready) == 0 {
+		line, err := s.nextLine()
+		if errors.Is(err, io.EOF) && len(s.held) > 0 {
+			s.ready, s.held = s.held, nil
+			continue
+		}
+		if err == nil {
+			err = s.read(line)
+		}
 		if err != nil {
 			return err
 		}
-		if text, is := dateLine(line); is {
-			s.time = text
+	}
+	one := &s.ready[0]
+	s.at = one.at
+	s.stand(one)
+	if one.owed--; one.owed < 0 {
+		s.ready = s.ready[1:]
+	}
+	return nil
+}
+
+// read takes the line of a sensor, or one around them; ipmitool writes its warnings among the sensors.
+func (s *sdr) read(line []byte) error {
+	l, known := sdrLineOf(line)
+	if known {
+		return s.take(l)
+	}
+	c, told := captionOf(string(line))
+	if !told {
+		return nil
+	}
+	timed, trouble := s.hear(c)
+	if trouble != nil {
+		return trouble
+	}
+	if timed && s.layout.place == timesBehind {
+		s.release(c)
+	}
+	return nil
+}
+
+// release gives a time to the sensors that it stands behind: those of its machine, if it tells one.
+func (s *sdr) release(c caption) {
+	var kept []sdrRow
+	for _, one := range s.held {
+		if one.host != s.host && (s.layout.prefixed || c.host != "") {
+			kept = append(kept, one)
 			continue
 		}
-		l, known := sdrLineOf(line)
-		if !known {
-			continue // ipmitool writes its warnings among the sensors
-		}
-		if s.time == "" {
-			return s.oneInstant("ipmitool sdr", "log a line of the time before each capture, as: date --iso-8601=seconds; ipmitool sdr")
-		}
-		if err := s.take(l); err != nil {
-			return err
-		}
+		one.time = c.time
+		s.ready = append(s.ready, one)
 	}
-	s.stand()
-	return nil
+	s.held = kept
 }
 
 // take counts the rows a line is worth: one, and those of a sensor that read nothing until now.
 func (s *sdr) take(l sdrLine) error {
-	h := s.sensors[string(l.sensor)]
-	if h == nil {
-		if len(s.sensors) == maxSensors {
-			return s.refuse(s.at, "sensor", "tells too many sensors apart", "give the log of one machine")
+	one := sdrRow{at: s.at, time: s.shot}
+	if s.layout.place == timesInline {
+		prefix, sensor := timedSensor(string(l.sensor))
+		c, _ := captionOf(prefix)
+		if _, trouble := s.hear(c); trouble != nil {
+			return trouble
 		}
-		h = &sdrHistory{}
-		s.sensors[string(l.sensor)] = h
+		one.time, one.lack = c.time, unreadableTime(l.sensor)
+		l.sensor = []byte(sensor)
 	}
-	_, number := plainNumber(l.value)
-	reads := number && string(l.state) == "ok"
-	if h.power = h.power || number && string(l.unit) == "Watts"; !h.power {
-		if !reads {
+	one.host = s.host
+	h, err := s.historyOf(l)
+	if err != nil {
+		return err
+	}
+	if h.power = h.power || l.reads() && string(l.unit) == "Watts"; !h.power {
+		if !l.reads() {
 			h.nothing++
 		}
 		return nil
 	}
-	if !reads {
+	count := s.now().count + 1
+	if h.last == count && s.layout.place != timesInline {
+		one.twice = &fault{
+			field:   "sensor",
+			problem: quoted(l.sensor) + " stands twice at one time, and nothing tells whether these are two sensors or two captures",
+			remedy:  "log a line of the time before each capture, and ipmitool sdr elist, which numbers the sensors",
+		}
+	}
+	h.last = count
+	if !l.reads() {
 		l.value = l.state
 	}
-	s.held, s.owed, h.nothing = l, 1+h.nothing, 0
+	one.owed, h.nothing = h.nothing, 0
+	one.sdrLine = sdrLine{sensor: bytes.Clone(l.sensor), value: bytes.Clone(l.value), state: bytes.Clone(l.state), id: bytes.Clone(l.id)}
+	return s.keep(one)
+}
+
+func (s *sdr) historyOf(l sdrLine) (*sdrHistory, error) {
+	key := s.host + "\n" + string(l.sensor)
+	if s.ids {
+		key += "\n" + string(l.id)
+	}
+	h := s.sensors[key]
+	if h == nil {
+		if len(s.sensors) == maxSensors {
+			return nil, s.refuse(s.at, "sensor", "tells too many sensors apart", "give the log of one machine")
+		}
+		h = &sdrHistory{}
+		s.sensors[key] = h
+	}
+	return h, nil
+}
+
+// keep makes a row ready, or holds it until the time behind it.
+func (s *sdr) keep(one sdrRow) error {
+	switch s.layout.place {
+	case timesBehind:
+		if len(s.held) == maxSensors {
+			return s.refuse(s.at, "time", "stands behind too many sensors", "log a line of the time before each capture")
+		}
+		one.lack = &fault{
+			problem: "has no time: the times of the log stand behind the captures, and none stands behind this one",
+			remedy:  "leave the capture out; if the times belong to the captures behind them, leave out what stands before the first",
+		}
+		s.held = append(s.held, one)
+		return nil
+	case timesBefore, timesOnce:
+		one.time = s.now().time
+		one.lack = unreadableTime(nil)
+	}
+	s.ready = append(s.ready, one)
 	return nil
 }
 
-// stand fills the row with the held line, or with a reading it missed before.
-func (s *sdr) stand() {
-	s.set(sdrTime, []byte(s.time))
-	s.set(sdrSensor, s.held.sensor)
-	s.set(sdrValue, s.held.value)
-	s.set(sdrState, s.held.state)
-	if s.owed--; s.owed > 0 {
+// stand fills the row with a line, or with a reading it missed before.
+func (s *sdr) stand(one *sdrRow) {
+	s.set(sdrSensor, one.sensor)
+	s.set(sdrValue, one.value)
+	s.set(sdrState, one.state)
+	if s.ids {
+		s.set(sdrID, one.id)
+	}
+	if one.owed > 0 {
 		s.set(sdrValue, []byte("no reading"))
 	}
+	if one.twice != nil {
+		one.time, one.lack = "", one.twice
+	}
+	s.dated(one.time, one.host, one.lack)
 }

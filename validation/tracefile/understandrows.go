@@ -251,7 +251,7 @@ func (g *glance) rhythm(groups [][]int) rhythm {
 // findTime looks for the times in the first row where they do not stand where the format expects them:
 // an index or a name may stand first.
 func (g *glance) findTime(r row) {
-	if g.dated(r, g.timeAt) {
+	if g.timed || g.dated(r, g.timeAt) {
 		return
 	}
 	for i := range g.names {
