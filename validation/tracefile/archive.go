@@ -33,6 +33,7 @@ type archive struct {
 	table   *table
 	format  string // of every log
 	file    int    // the column of the members' names
+	stem    int    // the column of what their names tell beside times; -1 where that is no column
 	members []member
 	left    []*power.InputError // what was left out, for the notes
 	pick    *pick               // of members, where nobody chose and not all can be read as one
@@ -53,7 +54,7 @@ func openArchive(in *input, kind string, members []member) (*archive, error) {
 
 // gather makes one sheet of the logs among what is told apart by a column.
 func gather(in *input, column string, members []member) (*archive, error) {
-	a := &archive{input: in, column: column}
+	a := &archive{input: in, column: column, stem: -1}
 	if trouble := a.choose(members); trouble != nil {
 		return nil, trouble
 	}
@@ -137,6 +138,11 @@ func (a *archive) survey() error {
 	for _, m := range a.members {
 		one, err := a.kindOf(m)
 		var none *refusal
+		var no *noLog
+		if errors.As(err, &no) && a.chosen == nil {
+			a.leave(m, no.trouble.Problem)
+			continue
+		}
 		if errors.As(err, &none) {
 			refused = append(refused, none)
 			continue
@@ -156,6 +162,7 @@ func (a *archive) survey() error {
 		return trouble
 	}
 	a.members, a.format = logs, first.format
+	a.nameMachines()
 	return nil
 }
 
@@ -213,6 +220,14 @@ func (a *archive) leaveRefused(logs []member, refused []*refusal) *power.InputEr
 	return nil
 }
 
+// noLog is the trouble with a file that stands where a log would, and has none for a reason that it tells. An
+// archive leaves it out.
+type noLog struct{ trouble *power.InputError }
+
+func (n *noLog) Error() string { return n.trouble.Error() }
+
+func (n *noLog) Unwrap() error { return n.trouble }
+
 // kindOf looks at a member. What is no log is a *refusal.
 func (a *archive) kindOf(m member) (sameness, error) {
 	o, text, err := a.openMember(m)
@@ -238,11 +253,16 @@ func (a *archive) kindOf(m member) (sameness, error) {
 func (a *archive) extend(t *table) {
 	whole := *t
 	whole.source = a.source
-	whole.names = append(slices.Clip(t.names), a.column)
-	whole.raw = append(slices.Clip(t.raw), a.column)
-	whole.numeric = append(slices.Clip(t.numeric), false)
-	whole.means = append(slices.Clip(t.means), meaning{})
-	a.table, a.file = &whole, len(t.names)
+	a.table, a.file, a.stem = &whole, len(t.names), -1
+	a.addColumn(a.column)
+}
+
+func (a *archive) addColumn(name string) {
+	t := a.table
+	t.names = append(slices.Clip(t.names), name)
+	t.raw = append(slices.Clip(t.raw), name)
+	t.numeric = append(slices.Clip(t.numeric), false)
+	t.means = append(slices.Clip(t.means), meaning{})
 }
 
 // openMember opens a member. text tells that nothing but its text can say whether it is a log.

@@ -78,6 +78,10 @@ func (a *archive) kinds() (kinds []*logKind, unread []string, err error) {
 		one, err := a.kindOf(m)
 		var trouble *power.InputError
 		var none *refusal
+		var no *noLog
+		if errors.As(err, &no) {
+			continue
+		}
 		if errors.As(err, &trouble) || errors.As(err, &none) {
 			unread = append(unread, m.name)
 			continue

@@ -7,30 +7,36 @@ import (
 	"green500/validation/power"
 )
 
-// memberSheet is a log of an archive: its sheet, and a column more.
+// memberSheet is a log of an archive: its sheet, and the columns of its name.
 type memberSheet struct {
 	sheet
-	file   int
-	column string // what it is called
-	name   []byte
+	file       int    // the columns from here on are of the name
+	column     string // what the first of them is called
+	name, stem []byte
 }
 
 func (p *memberSheet) text(column int) ([]byte, *fault) {
-	if column == p.file {
+	switch column - p.file {
+	case 0:
 		return p.name, nil
+	case 1:
+		return p.stem, nil
 	}
 	return p.sheet.text(column)
 }
 
 func (p *memberSheet) number(column int) (float64, *fault) {
-	if column == p.file {
+	if p.names(column) {
 		return 0, p.nameOfMember()
 	}
 	return p.sheet.number(column)
 }
 
+// names reports whether a column is of the name.
+func (p *memberSheet) names(column int) bool { return column >= p.file }
+
 func (p *memberSheet) instant(column int, as timing) (int64, *fault) {
-	if column == p.file {
+	if p.names(column) {
 		return 0, p.nameOfMember()
 	}
 	return p.sheet.instant(column, as)
@@ -41,14 +47,14 @@ func (p *memberSheet) nameOfMember() *fault {
 }
 
 func (p *memberSheet) place(column int, f *fault) *power.InputError {
-	if column == p.file {
+	if p.names(column) {
 		column = 0 // the fault names its field itself
 	}
 	return p.sheet.place(column, f)
 }
 
 func (p *memberSheet) each(needed []int, take func() error) error {
-	return p.sheet.each(slices.DeleteFunc(slices.Clone(needed), func(c int) bool { return c == p.file }), take)
+	return p.sheet.each(slices.DeleteFunc(slices.Clone(needed), p.names), take)
 }
 
 func (a *archive) columns() *table { return a.table }
@@ -80,7 +86,7 @@ func (a *archive) with(m member, use func(p *memberSheet) error) error {
 		return err
 	}
 	defer o.close()
-	a.now = &memberSheet{o.sheet, a.file, a.column, []byte(m.name)}
+	a.now = &memberSheet{o.sheet, a.file, a.column, []byte(m.name), []byte(nameStem(m.name))}
 	return use(a.now)
 }
 
@@ -116,7 +122,7 @@ func (a *archive) takeAll(selections []*selection) error {
 // giveTo gives the log to selections, in its own fast way where none looks at the member's name.
 func (p *memberSheet) giveTo(selections []*selection) error {
 	for _, s := range selections {
-		if slices.Contains(s.columns(), p.file) {
+		if slices.ContainsFunc(s.columns(), p.names) {
 			return take(p, selections)
 		}
 	}
@@ -137,8 +143,9 @@ func (s *selection) byMember(file int) *filter {
 
 func (f *filter) admitsMember(m member) bool { return f == nil || f.texts[m.name] }
 
-// tellApart makes the member a key of a selection that names no instruments, unless the logs know
-// their instruments or follow one another in time: the parts of a log that was cut are one instrument.
+// tellApart makes the member a key of a selection that names no instruments, or what the names of captures
+// tell beside their times, unless the logs know their instruments or follow one another in time: the parts of a
+// log that was cut are one instrument.
 func (a *archive) tellApart(s *selection, wanted *filter) error {
 	var logs []member
 	for _, m := range a.members {
@@ -149,7 +156,7 @@ func (a *archive) tellApart(s *selection, wanted *filter) error {
 	if len(logs) == 0 {
 		return a.refuse(0, "where", "no log is called "+strings.Join(wanted.allowed, " or "), "it holds "+listed(namesOf(a.members)))
 	}
-	if len(s.keyAt) > 0 || len(logs) == 1 {
+	if len(logs) == 1 || len(s.series.Instruments) > 0 || len(s.keyAt) > 0 && !a.table.machine {
 		return nil
 	}
 	spans, overlap, err := a.spans(s, logs)
@@ -157,7 +164,7 @@ func (a *archive) tellApart(s *selection, wanted *filter) error {
 		return err
 	}
 	if overlap {
-		s.keyAt = append(s.keyAt, a.file)
+		s.keyAt = append([]int{max(a.file, a.stem)}, s.keyAt...)
 		return nil
 	}
 	slices.SortStableFunc(a.members, func(a, b member) int { return spans[a.name].compare(spans[b.name]) })

@@ -15,12 +15,18 @@ func (s stretch) compare(other stretch) int {
 // meets reports whether two stretches share more than a moment.
 func (s stretch) meets(other stretch) bool { return s.first < other.last && other.first < s.last }
 
-// spans returns when each log measured, and whether any did while another one did. It stops at
+// with returns the stretch that holds both.
+func (s stretch) with(other stretch) stretch {
+	return stretch{min(s.first, other.first), max(s.last, other.last)}
+}
+
+// spans returns when each log measured, and whether any did while one of another machine did. It stops at
 // neighbours that did, as the logs of meters that measured together are.
 func (a *archive) spans(s *selection, logs []member) (map[string]stretch, bool, error) {
 	spans := map[string]stretch{}
-	var all []stretch
-	for i, m := range logs {
+	var all []stretch // of each machine
+	var before string
+	for _, m := range logs {
 		one, met, err := a.stretchOf(s, m)
 		if err != nil {
 			return nil, false, err
@@ -28,20 +34,32 @@ func (a *archive) spans(s *selection, logs []member) (map[string]stretch, bool, 
 		if !met {
 			continue
 		}
-		if i > 0 && len(all) > 0 && (one.meets(all[len(all)-1]) || one == all[len(all)-1]) {
-			return nil, true, nil
-		}
 		spans[m.name] = one
-		all = append(all, one)
+		machine := a.machineOf(m)
+		n := len(all)
+		if n > 0 && machine == before {
+			all[n-1] = all[n-1].with(one)
+			one, n = all[n-1], n-1
+		} else {
+			all = append(all, one)
+		}
+		before = machine
+		single := a.table.machine && one.first == one.last // what captures are of the same time is told by all of them
+		if n > 0 && one.clashes(all[n-1]) && !single {
+			return spans, true, nil
+		}
 	}
 	slices.SortFunc(all, stretch.compare)
 	for i := range all[:max(len(all)-1, 0)] {
-		if all[i].meets(all[i+1]) || all[i] == all[i+1] {
-			return nil, true, nil
+		if all[i].clashes(all[i+1]) {
+			return spans, true, a.unnamed(spans)
 		}
 	}
 	return spans, false, nil
 }
+
+// clashes reports whether one machine can't have measured both.
+func (s stretch) clashes(other stretch) bool { return s.meets(other) || s == other }
 
 // stretchOf reads the times of a log. A time that can't be read is told of when the readings are taken.
 func (a *archive) stretchOf(s *selection, m member) (span stretch, met bool, err error) {

@@ -6,8 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
-	"strconv"
+	"strings"
 
 	"green500/validation/power"
 )
@@ -17,10 +18,20 @@ import (
 // after another in a file if they tell their time. Figures that contradict each other stay apart, each
 // in its column.
 
-// isRedfish tells a Power resource.
+// isRedfish tells a Power resource, or the error that a controller answers in its place.
 func isRedfish(head []byte) bool {
-	return bytes.HasPrefix(firstLine(head), []byte{'{'}) && bytes.Contains(head, []byte(`"PowerControl"`))
+	return bytes.HasPrefix(firstLine(head), []byte{'{'}) && bytes.Contains(head, []byte(`"PowerControl"`)) || isRedfishError(head)
 }
+
+// isRedfishError tells the error of a controller by the registry that its code is of.
+func isRedfishError(head []byte) bool {
+	var answer struct {
+		Error struct{ Code string } `json:"error"`
+	}
+	return len(head) < headBytes && bytes.HasPrefix(firstLine(head), []byte{'{'}) && json.Unmarshal(head, &answer) == nil && redfishCode.MatchString(answer.Error.Code)
+}
+
+var redfishCode = regexp.MustCompile(`^\w+\.\d+\.\d+(\.\d+)?\.\w+$`) // Base.1.8.GeneralError
 
 // maxCapture bounds a capture, in bytes; the longest of the known ones is 17 KB.
 const maxCapture = 1 << 20
@@ -33,6 +44,7 @@ type redfishPower struct {
 	Date     string
 	DateTime string
 	Control  []struct {
+		Name     string
 		Consumed json.Number `json:"PowerConsumedWatts"`
 		Metrics  struct {
 			Average json.Number `json:"AverageConsumedWatts"`
@@ -61,8 +73,9 @@ func (c *redfishPower) figures() []redfishFigure {
 		all = append(all, redfishFigure{fmt.Sprintf(path, i), value, meaning{unit: "W", stated: stated, certain: true}})
 	}
 	for i, one := range c.Control {
-		add(one.Consumed, "", "PowerControl[%d].PowerConsumedWatts", i)
-		add(one.Metrics.Average, "average", "PowerControl[%d].PowerMetrics.AverageConsumedWatts", i)
+		name := strings.ReplaceAll(c.nameOf(i), "%", "%%")
+		add(one.Consumed, "", "PowerControl[%d].PowerConsumedWatts"+name, i)
+		add(one.Metrics.Average, "average", "PowerControl[%d].PowerMetrics.AverageConsumedWatts"+name, i)
 	}
 	for i, one := range c.Supplies {
 		add(one.Input, "", "PowerSupplies[%d].PowerInputWatts", i)
@@ -70,6 +83,16 @@ func (c *redfishPower) figures() []redfishFigure {
 		add(one.Last, "", "PowerSupplies[%d].LastPowerOutputWatts", i)
 	}
 	return all
+}
+
+// nameOf is what the columns of a control are called beside their path, where one of several is meant or one
+// that sees a part of the machine by its name.
+func (c *redfishPower) nameOf(i int) string {
+	name := oneLine(c.Control[i].Name)
+	if name == "" || len(c.Control) == 1 && reach(name) >= 0 {
+		return ""
+	}
+	return " (" + shortened([]byte(name)) + ")"
 }
 
 // redfish is captures of a Power resource, standing on one.
@@ -81,6 +104,9 @@ type redfish struct {
 }
 
 func openRedfish(in *input) (sheet, error) {
+	if isRedfishError(in.head) {
+		return nil, &noLog{in.refuse(0, "", "is the error that a management controller answered", "ask it again; give the Redfish Power resource")}
+	}
 	records := newRecords(in)
 	bounded := &io.LimitedReader{R: in.Reader}
 	r := &redfish{lineSheet: lineSheet{records: records}, in: in, bounded: bounded, captures: json.NewDecoder(bounded)}
@@ -113,7 +139,7 @@ func (r *redfish) capture() error {
 	}
 	figures := c.figures()
 	if r.table == nil {
-		r.settle(figures)
+		r.settle(&c, figures)
 	}
 	if err := r.time(&c); err != nil {
 		return err
@@ -138,29 +164,39 @@ func (r *redfish) unreadable(err error) error {
 }
 
 // settle makes the columns of the first capture.
-func (r *redfish) settle(figures []redfishFigure) {
+func (r *redfish) settle(c *redfishPower, figures []redfishFigure) {
 	names := []string{"time"}
 	for _, f := range figures {
 		names = append(names, f.name)
 	}
 	r.have(names...)
 	r.table.stamp = "unknown"
-	consumed := 0
+	r.table.timed, r.table.machine = true, true
 	for i, f := range figures {
-		if r.measures(i+1, f.means); f.name == "PowerControl["+strconv.Itoa(consumed)+"].PowerConsumedWatts" {
-			consumed++
-			r.table.value = i + 1
+		r.measures(i+1, f.means)
+	}
+	if len(c.Control) == 1 && c.Control[0].Consumed != "" && c.nameOf(0) == "" {
+		r.table.value = 1 // else a person says which
+	}
+	inputs := 0
+	for _, one := range c.Supplies {
+		if one.Input != "" {
+			inputs++
 		}
 	}
-	if consumed > 1 {
-		r.table.value = -1 // a person says which
+	if inputs > 1 && !slices.ContainsFunc(figures, func(f redfishFigure) bool { return f.value != "" && strings.HasPrefix(f.name, "PowerControl") }) {
+		problem := fmt.Sprintf("is told of each of %d power supplies and not of the machine; PowerSupplies*.PowerInputWatts takes all", inputs)
+		r.table.notes.add(r.refuse(0, "value", problem, ""))
 	}
 }
 
-// time sets the time of a capture: of a member as its file tells it, else as the document does.
+// time sets the time of a capture: of a member that is a single one as its file tells it, else as the document
+// does.
 func (r *redfish) time(c *redfishPower) error {
-	told := []string{c.DateTime, c.Date}
-	text := r.in.captureTime(r.table, told...)
+	told, text := []string{c.DateTime, c.Date}, ""
+	if r.bounded.N = maxCapture; r.at == 0 && !r.captures.More() {
+		text = r.in.captureTime(r.table, told...)
+	}
 	for _, one := range told {
 		if text == "" && isTime([]byte(one)) {
 			text = one

@@ -13,7 +13,7 @@ import (
 type nameHint struct {
 	quantity power.Quantity
 	unit     power.Unit
-	either   []power.Unit // where case would tell, and all letters have the same
+	either   [2]power.Unit // where case would tell, and all letters have the same
 }
 
 // programNames are what programs always call what they read, which words alone would not tell: NVIDIA's DCGM
@@ -24,10 +24,10 @@ var programNames = []struct {
 	hint    nameHint
 	foreign bool
 }{
-	{regexp.MustCompile(`^DCGM_FI_DEV_POWER_USAGE`), nameHint{power.Power, "W", nil}, false},
-	{regexp.MustCompile(`^DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION$`), nameHint{power.Energy, "mJ", nil}, false},
-	{regexp.MustCompile(`^power\d+_(input|average)$`), nameHint{power.Power, "uW", nil}, false},
-	{regexp.MustCompile(`^energy\d+_input$`), nameHint{power.Energy, "uJ", nil}, false},
+	{regexp.MustCompile(`^DCGM_FI_DEV_POWER_USAGE`), nameHint{quantity: power.Power, unit: "W"}, false},
+	{regexp.MustCompile(`^DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION$`), nameHint{quantity: power.Energy, unit: "mJ"}, false},
+	{regexp.MustCompile(`^power\d+_(input|average)$`), nameHint{quantity: power.Power, unit: "uW"}, false},
+	{regexp.MustCompile(`^energy\d+_input$`), nameHint{quantity: power.Energy, unit: "uJ"}, false},
 	{regexp.MustCompile(`^(temp|in|curr|fan|humidity|freq|pwm)\d+(_\w+)?$`), nameHint{}, true},
 }
 
@@ -44,7 +44,7 @@ var unitWords = map[string]power.Unit{
 var exactWords = map[string]power.Unit{"mW": "mW", "MW": "MW", "mJ": "mJ", "MJ": "MJ", "mWh": "mWh", "MWh": "MWh"}
 
 // eitherWords are the same in letters of one case, which tells milli from mega no more.
-var eitherWords = map[string][]power.Unit{"mw": {"mW", "MW"}, "mj": {"mJ", "MJ"}, "mwh": {"mWh", "MWh"}}
+var eitherWords = map[string][2]power.Unit{"mw": {"mW", "MW"}, "mj": {"mJ", "MJ"}, "mwh": {"mWh", "MWh"}}
 
 // hourWords make energy of the unit of power before them, scaleWords tell that a unit is some other times what it says.
 var (
@@ -162,13 +162,13 @@ func shouted(name string) bool {
 func (h *nameHint) hear(word, small, before string, loud bool) {
 	longer, hours := inHours[h.unit]
 	switch {
-	case hours && hourWords[small] && (unitWords[before] == h.unit || eitherWords[before] != nil):
+	case hours && hourWords[small] && (unitWords[before] == h.unit || eitherWords[before][0] != ""):
 		h.unit = longer
 	case scaleWords[before] && unitWords[small] != "":
 		h.quantity, _ = unitWords[small].Quantity()
 	case exactWords[word] != "" && !loud:
 		h.unit = exactWords[word]
-	case eitherWords[small] != nil:
+	case eitherWords[small][0] != "":
 		h.either = eitherWords[small]
 		h.quantity, _ = h.either[0].Quantity()
 	case unitWords[small] != "" && h.unit == "":
@@ -215,7 +215,7 @@ func (h nameHint) inRatio(name string) (nameHint, bool) {
 		return h, false
 	}
 	if h.unit != "" && scaled.MatchString(name) && !plainUnit(name) {
-		h.unit, h.either = "", nil
+		h.unit, h.either = "", [2]power.Unit{}
 	}
 	return h, false
 }

@@ -194,7 +194,7 @@ var (
 // bySize guesses the unit by the size of the numbers.
 func (p *proposing) bySize(c course) {
 	quantity := cmp.Or(p.told.Quantity, p.hint.quantity)
-	if len(p.hint.either) > 0 && p.told.Quantity == "" {
+	if p.hint.either[0] != "" && p.told.Quantity == "" {
 		p.eitherBySize(c)
 		return
 	}
