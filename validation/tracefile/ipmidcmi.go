@@ -22,7 +22,7 @@ const (
 	dcmiState = "Power reading state is"
 )
 
-var dcmiReading = regexp.MustCompile(`(?m)^(.*)` + dcmiFirst + `:[ \t]+\d+ Watts[ \t\r]*$`)
+var dcmiReading = regexp.MustCompile(`(?m)^(.*)` + dcmiFirst + `:[ \t]*\d+(?: Watts)?[ \t\r]*$`)
 
 // isDCMI tells the captures of ipmitool dcmi power reading. The words in a cell of a table are none.
 func isDCMI(head []byte) bool {
