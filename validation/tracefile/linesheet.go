@@ -13,13 +13,14 @@ import (
 // The format sets table and fill, and calls begin.
 type lineSheet struct {
 	*records
-	table   *table
-	fill    func() error           // sets the cells of the next row; io.EOF ends them
-	missing func(text []byte) bool // tells the words for no reading; nil where the format has none
-	cells   []lineCell
-	at      int // line the row begins on
-	ended   bool
-	clocks  clocks
+	table    *table
+	fill     func() error           // sets the cells of the next row; io.EOF ends them
+	missing  func(text []byte) bool // tells the words for no reading; nil where the format has none
+	notation notation               // of its numbers, where the format or the file tells it
+	cells    []lineCell
+	at       int // line the row begins on
+	ended    bool
+	clocks   clocks
 }
 
 // lineCell is a cell of its own memory: the lines of a row are gone when it is complete.
@@ -95,7 +96,11 @@ func (l *lineSheet) number(column int) (float64, *fault) {
 	if f != nil {
 		return 0, f
 	}
-	value, f := notation{}.number(text)
+	as := l.notation
+	if l.table.decimal != "" {
+		as = notation{comma: l.table.decimal == decimalComma, settled: true}
+	}
+	value, f := as.number(text)
 	if f != nil && l.missing != nil && l.missing(text) {
 		return 0, saysNone()
 	}

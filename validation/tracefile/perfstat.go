@@ -13,11 +13,17 @@ import (
 // with commas between thousands. With --per-socket and its like the place stands behind the seconds. It is
 // told by the seconds with nine decimals at the head of the first line and by joules, or by its comments.
 // Energy is that of the interval, which ends at the seconds. Events that are no energy are passed over.
+// The seconds have a point in every locale, the value has what stands before decimals in that of perf;
+// joules always have decimals, so they tell.
 
 var (
 	perfSeconds = regexp.MustCompile(`^[ \t]*\d+\.\d{9}[ \t,;|]`)
 	perfPlace   = regexp.MustCompile(`^(S|CPU|N)\d[-A-Z0-9]*$`)
 )
+
+// groupMarks are what locales put between thousands beside comma and point: blanks that don't break, in
+// UTF-8 and in ISO 8859, and an apostrophe.
+var groupMarks = []string{"\u202f", "\u00a0", "\u2009", "\u2019", "\xa0"}
 
 const (
 	perfStarted = "# started on "
@@ -112,14 +118,37 @@ func (p *perfStat) record(line []byte) (is bool, err error) {
 			return false, err
 		}
 	}
+	place, value := p.reading(cells[1:unit])
+	if value == nil {
+		return false, p.refuse(p.at, "energy", "has other cells in front of it than perf stat writes", `log it with perf stat -x\;, or with LC_ALL=C`)
+	}
 	p.set(perfTime, cells[0])
 	p.set(perfEvent, cells[unit+1])
-	p.set(perfEnergy, p.withoutCommas(cells[unit-1]))
-	p.settle(unit > 2 && perfPlace.Match(cells[1]))
-	if len(p.table.keys) > 1 {
-		p.set(perfWhere, cells[1])
+	p.set(perfEnergy, p.written(value))
+	p.settle(place != nil)
+	if len(p.table.keys) > 1 && place != nil {
+		p.set(perfWhere, place)
 	}
 	return true, nil
+}
+
+// reading takes apart what stands between the seconds and the unit: a place and how many CPUs it has,
+// where perf tells them, and the value. Cells that are cut at commas cut a value at its decimal comma.
+// The value is nil where they are none of that.
+func (p *perfStat) reading(cells [][]byte) (place, value []byte) {
+	if perfPlace.Match(cells[0]) && len(cells) > 1 {
+		place, cells = cells[0], cells[1:]
+		if len(cells) > 1 && !bytes.HasPrefix(place, []byte("CPU")) {
+			cells = cells[1:]
+		}
+	}
+	switch {
+	case len(cells) == 1:
+		return place, cells[0]
+	case len(cells) == 2 && p.separator == ',' && onlyDigits(cells[0]) && onlyDigits(cells[1]):
+		return place, bytes.Join(cells, []byte{','})
+	}
+	return place, nil
 }
 
 // settle makes the place part of what tells instruments apart, where the first record has one.
@@ -133,7 +162,8 @@ func (p *perfStat) settle(placed bool) {
 // split returns the cells of a record that are not empty.
 func (p *perfStat) split(line []byte) [][]byte {
 	if p.aligned() {
-		return bytes.Fields(bytes.ReplaceAll(line, []byte("<not "), []byte("<not_")))
+		words := bytes.ReplaceAll(line, []byte("<not "), []byte("<not_"))
+		return bytes.FieldsFunc(words, func(r rune) bool { return r == ' ' || r == '\t' }) // others may stand between thousands
 	}
 	cells := bytes.Split(line, []byte{p.separator})
 	for i := range cells {
@@ -163,10 +193,17 @@ func (p *perfStat) joined(line []byte) ([][]byte, error) {
 	return cells, nil
 }
 
-// withoutCommas takes the commas between thousands from a value in aligned columns.
-func (p *perfStat) withoutCommas(value []byte) []byte {
-	if !p.aligned() {
-		return value
+// written makes one mark of those between thousands, and settles what stands before decimals by the first
+// value that tells.
+func (p *perfStat) written(value []byte) []byte {
+	for _, mark := range groupMarks {
+		if bytes.Contains(value, []byte(mark)) {
+			value = bytes.ReplaceAll(value, []byte(mark), []byte{'\''})
+		}
 	}
-	return bytes.ReplaceAll(value, []byte{','}, nil)
+	if !p.notation.settled {
+		comma, point := evidence(bytes.ReplaceAll(value, []byte{'\''}, nil))
+		p.notation = notation{comma: comma, settled: comma != point}
+	}
+	return value
 }
