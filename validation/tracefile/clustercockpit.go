@@ -81,10 +81,23 @@ func openClusterCockpit(in *input) (sheet, error) {
 			c.table.mixed.kinds = append(c.table.mixed.kinds, readingKind{g.metric, g.means()})
 		}
 	}
+	c.table.groupings = c.groupings()
 	if len(c.table.mixed.kinds) == 1 {
 		c.table.means[cockpitValue] = c.table.mixed.kinds[0].means
 	}
 	return c, nil
+}
+
+// groupings returns the metrics and scopes with the hosts that have them.
+func (c *clusterCockpit) groupings() []grouping {
+	all := make([]grouping, len(c.groups))
+	for i, g := range c.groups {
+		all[i] = grouping{map[int]string{cockpitMetric: g.metric, cockpitScope: g.scope}, map[string]bool{}}
+	}
+	for _, s := range c.series {
+		all[s.group].hosts[s.host] = true
+	}
+	return all
 }
 
 func (c *clusterCockpit) scopes() int {

@@ -32,6 +32,8 @@ type table struct {
 	mixed   mixture
 	utc     []int // columns of times without an offset whose names say UTC
 	aside   []int // columns that the format has for itself: neither readings nor what tells instruments apart
+
+	groupings []grouping // where the format knows all of them
 }
 
 // meaning is what a format, a header or a first cell tells of a column.

@@ -81,6 +81,7 @@ func (p *proposing) columns() {
 		}
 	}
 	p.instruments()
+	p.apart()
 }
 
 // family says which pattern takes all columns that are called as the chosen one is, but for a number: they may be parts of

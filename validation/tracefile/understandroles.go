@@ -148,6 +148,7 @@ type candidate struct {
 	whole    bool   // metric was chosen among parts of the same machine
 	estimate string // the column of an estimate that another column adds to what was measured here
 	sum      string // that other column
+	disjoint *disjoint
 	rank     int
 }
 
@@ -170,6 +171,7 @@ func (g *glance) candidates(roles []Role) []candidate {
 	g.withoutKeys(all)
 	g.summed(all)
 	g.withoutEstimates(all)
+	g.withoutOverlaps(all, roles)
 	slices.SortStableFunc(all, func(a, b candidate) int { return b.rank - a.rank })
 	return all
 }

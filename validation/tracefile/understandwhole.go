@@ -75,7 +75,7 @@ func (g *glance) measured(c candidate, roles []Role) []candidate {
 }
 
 // sensorWords are of columns whose words are sensors, not machines: those of parts stand beside those of the whole.
-var sensorWords = wordSet("sensor sensors event counter zone domain rail")
+var sensorWords = wordSet("sensor sensors")
 
 // wholeOf returns the words of a column that see the whole machine, where the others see its parts; none where all see
 // alike much.

@@ -1,0 +1,173 @@
+package tracefile
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// holding is a counter that holds what others count, which programs log beside it. They are told by their
+// names.
+type holding struct {
+	column      string // in which the names stand; empty for any
+	whole, part *regexp.Regexp
+}
+
+// holdings stand with the largest wholes first. The graphics that RAPL counts are those of the processor,
+// and its memory lies beside it.
+var holdings = []holding{
+	{"", regexp.MustCompile(`\benergy-psys\b`), regexp.MustCompile(`\benergy-(pkg|cores?|gpu|ram)\b`)}, // perf
+	{"", regexp.MustCompile(`\benergy-pkg\b`), regexp.MustCompile(`\benergy-(cores?|gpu)\b`)},
+	{"", regexp.MustCompile(`^psys(-\d+)?$`), regexp.MustCompile(`^(package|core|uncore|dram)(-\d+)?$`)}, // powercap, Kepler
+	{"", regexp.MustCompile(`^package(-\d+)?$`), regexp.MustCompile(`^(core|uncore)(-\d+)?$`)},
+	{"", regexp.MustCompile(`^power$`), regexp.MustCompile(`^(cpu\d*|memory|accel\d+)_power$`)}, // pm_counters
+	{"", regexp.MustCompile(`^energy$`), regexp.MustCompile(`^(cpu\d*|memory|accel\d+)_energy$`)},
+	{"scope", regexp.MustCompile(`^node$`), regexp.MustCompile(`^(socket|memoryDomain|core|hwthread|accelerator)$`)}, // ClusterCockpit
+	{"scope", regexp.MustCompile(`^socket$`), regexp.MustCompile(`^(memoryDomain|core|hwthread)$`)},
+	{"scope", regexp.MustCompile(`^memoryDomain$`), regexp.MustCompile(`^(core|hwthread)$`)},
+	{"scope", regexp.MustCompile(`^core$`), regexp.MustCompile(`^hwthread$`)},
+}
+
+// grouping is cells that rows of some machines have together.
+type grouping struct {
+	cells map[int]string // by column
+	hosts map[string]bool
+}
+
+// hostWords are of columns that tell machines apart, each of which has counters of its own.
+var hostWords = wordSet("instance host hostname node nodename server machine")
+
+// disjoint is the words of a column whose readings hold nothing of each other.
+type disjoint struct {
+	column int
+	words  []string
+	why    string
+}
+
+// withoutOverlaps has candidates take no readings that others of them hold.
+func (g *glance) withoutOverlaps(all []candidate, roles []Role) {
+	if len(g.told.Where) > 0 {
+		return
+	}
+	for i := range all {
+		c := &all[i]
+		for column := range g.names {
+			if (slices.Contains(c.keys, column) || roles[column] == OtherRole) && c.disjoint == nil && c.where[column] == nil {
+				c.disjoint = g.disjointIn(c, column)
+			}
+		}
+	}
+}
+
+// disjointIn tells which words of a column hold nothing of each other; nil where none of them does.
+func (g *glance) disjointIn(c *candidate, column int) *disjoint {
+	if texts := g.cells[column].texts; len(texts) == 0 || len(texts) == distinctKept || column == g.timeAt {
+		return nil
+	}
+	found := g.hostsOf(c, column)
+	d := &disjoint{column: column, words: slices.Sorted(maps.Keys(found))}
+	named := func(names *regexp.Regexp) (words []string, hosts map[string]bool) {
+		hosts = map[string]bool{}
+		for _, word := range d.words {
+			if names.MatchString(word) {
+				words = append(words, word)
+				maps.Copy(hosts, found[word])
+			}
+		}
+		return words, hosts
+	}
+	for _, h := range holdings {
+		wholes, wholesAt := named(h.whole)
+		parts, partsAt := named(h.part)
+		if len(wholes) == 0 || len(parts) == 0 || h.column != "" && h.column != g.names[column] {
+			continue
+		}
+		left, why := parts, "%s holds the readings of %s, which would be counted twice."
+		if slices.ContainsFunc(slices.Collect(maps.Keys(partsAt)), func(host string) bool { return !wholesAt[host] }) {
+			left, why = wholes, "%s holds the readings of %s, but only the latter are there of every machine; they are taken."
+		}
+		d.why = strings.TrimSpace(d.why + " " + fmt.Sprintf(why, listed(wholes), listed(parts)))
+		d.words = slices.DeleteFunc(d.words, func(word string) bool { return slices.Contains(left, word) })
+	}
+	if d.why == "" {
+		return nil
+	}
+	return d
+}
+
+// hostsOf returns the words of a column that have readings of a candidate, with the machines that have
+// them.
+func (g *glance) hostsOf(c *candidate, column int) map[string]map[string]bool {
+	found := map[string]map[string]bool{}
+	for _, one := range g.groupings {
+		if word := one.cells[column]; word != "" && g.grouped(c, one.cells) {
+			if found[word] == nil {
+				found[word] = map[string]bool{}
+			}
+			maps.Copy(found[word], one.hosts)
+		}
+	}
+	if len(g.groupings) > 0 {
+		return found
+	}
+	hosts := g.hostColumns(c, column)
+	for row, number := range g.cells[c.value].numbers {
+		at := g.cells[column].words[row]
+		if math.IsNaN(number) || at < 0 || !g.admitted(row, c.where) {
+			continue
+		}
+		word, host := g.cells[column].texts[at], ""
+		for _, i := range hosts {
+			host += fmt.Sprint(g.cells[i].words[row], " ")
+		}
+		if found[word] == nil {
+			found[word] = map[string]bool{}
+		}
+		found[word][host] = true
+	}
+	return found
+}
+
+// grouped reports whether rows with these cells are of a candidate.
+func (g *glance) grouped(c *candidate, cells map[int]string) bool {
+	for column, words := range c.where {
+		is, known := cells[column]
+		if known && !slices.ContainsFunc(words, func(word int32) bool { return g.cells[column].texts[word] == is }) {
+			return false
+		}
+	}
+	return true
+}
+
+// hostColumns returns the columns that tell machines apart beside a column of counters. A column that
+// repeats their names tells the counters apart.
+func (g *glance) hostColumns(c *candidate, column int) []int {
+	repeats := func(i int) bool {
+		return slices.ContainsFunc(g.cells[i].texts, func(text string) bool {
+			return slices.ContainsFunc(g.cells[column].texts, func(word string) bool { return strings.Contains(text, word) })
+		})
+	}
+	var hosts []int
+	for i, name := range g.names {
+		if i != column && i != g.timeAt && i != c.value && (slices.Contains(c.keys, i) || says(name, hostWords)) && !repeats(i) {
+			hosts = append(hosts, i)
+		}
+	}
+	return hosts
+}
+
+// apart says which of the counters are taken that hold what others count.
+func (p *proposing) apart() {
+	if p.disjoint == nil {
+		return
+	}
+	s, name := &p.out.Series, p.names[p.disjoint.column]
+	if s.Where == nil {
+		s.Where = map[string][]string{}
+	}
+	s.Where[name] = p.disjoint.words
+	p.say("where", name+" = "+listed(p.disjoint.words), Likely, "%s", p.disjoint.why)
+}
