@@ -9,9 +9,10 @@ import (
 
 // Cray keeps counters of a node in /sys/cray/pm_counters, a file each: "1234 W 1629384123456789 us",
 // or J for energy, which counts up from when the node started. A log of them holds such a line a
-// reading, perhaps behind the name of its counter and a colon, as grep prints it, or behind a time of
-// its own; a folder or archive of captures holds the files themselves. It is told by its first line.
-// What is set and not measured, as power_cap, and counters without a unit are passed over.
+// reading, perhaps behind the name of its counter and a colon, as grep prints it, behind a time of its
+// own, or behind the node, as pdsh writes it; a folder or archive of captures holds the files themselves.
+// It is told by such a line among the first, because other files may stand before it in every round. What
+// is set and not measured, as power_cap, and counters without a unit are passed over.
 
 // The columns of the table made of it.
 const (
@@ -19,34 +20,65 @@ const (
 	pmCounter
 	pmPower
 	pmEnergy
+	pmNode
 )
 
-// isPMCounters tells pm_counters by the first line.
+// pmRound is how many lines are looked at for one of a counter: more than there are files.
+const pmRound = 64
+
+// isPMCounters tells pm_counters by the first lines.
 func isPMCounters(head []byte) bool {
-	l, known := pmLineOf(firstLine(head))
-	return known && len(l.stamp) > 0
+	lines := 0
+	for line := range bytes.Lines(head) {
+		if _, known, _ := pmLineOf(line); known {
+			return true
+		}
+		if lines++; lines == pmRound {
+			break
+		}
+	}
+	return false
 }
 
 // pmLine is a counter at a time.
-type pmLine struct{ name, value, unit, stamp []byte }
+type pmLine struct{ node, name, value, unit, stamp []byte }
 
-// pmLineOf reads "name: 1234 W 1629384123456789 us", of which the name may be left out.
-func pmLineOf(line []byte) (l pmLine, known bool) {
-	var room [6][]byte
+// pmLineOf reads "node: name: 1234 W 1629384123456789 us", of which node and name may be left out. counter
+// reports whether it ends as a line of a counter, known whether it is read.
+func pmLineOf(line []byte) (l pmLine, known, counter bool) {
+	var room [9][]byte
 	words := appendFields(room[:0], line)
 	n := len(words)
 	if n < 4 || string(words[n-1]) != "us" || len(words[n-3]) != 1 || !bytes.ContainsAny(words[n-3], "WJ") || !onlyDigits(words[n-2]) {
-		return l, false
+		return l, false, false
 	}
 	l = pmLine{value: words[n-4], unit: words[n-3], stamp: words[n-2]}
+	before := words[:n-4]
 	if at := bytes.LastIndexAny(l.value, ":="); at >= 0 {
 		l.name, l.value = l.value[:at], l.value[at+1:]
 	} else if n > 4 {
-		l.name = bytes.TrimRight(words[n-5], ":=")
+		l.name, before = bytes.TrimRight(words[n-5], ":="), words[:n-5]
+	}
+	if node, path, found := bytes.Cut(l.name, []byte(":/")); found && len(before) == 0 {
+		l.node, l.name = node, path
 	}
 	l.name = l.name[bytes.LastIndexByte(l.name, '/')+1:]
 	_, known = plainNumber(l.value)
-	return l, known
+	return l, l.behind(before) && known, true
+}
+
+// behind takes the node from the words before the name, which may be times too.
+func (l *pmLine) behind(words [][]byte) (ok bool) {
+	for _, word := range words {
+		if _, plain := plainNumber(word); plain || kindOf(word) > number {
+			continue
+		}
+		if l.node != nil {
+			return false
+		}
+		l.node = bytes.TrimRight(word, ":=")
+	}
+	return true
 }
 
 // appendFields returns the words of a line, at most as many as there is room for.
@@ -64,12 +96,13 @@ func appendFields(into [][]byte, line []byte) [][]byte {
 type pmCounters struct {
 	lineSheet
 	named string // the file, which may be called as its counter is
+	met   bool
 }
 
 func openPMCounters(in *input) (sheet, error) {
 	p := &pmCounters{lineSheet: lineSheet{records: newRecords(in)}, named: path.Base(cmp.Or(in.member, in.name))}
 	p.lineSheet.fill = p.reading
-	p.have("time", "counter", "power", "energy")
+	p.have("time", "counter", "power", "energy", "node")
 	p.table.keys, p.table.stamp = []int{pmCounter}, "unknown"
 	p.measures(pmPower, meaning{unit: "W", certain: true})
 	p.measures(pmEnergy, meaning{unit: "J", counts: countsTotal, certain: true})
@@ -87,9 +120,15 @@ func (p *pmCounters) reading() error {
 		if err != nil {
 			return err
 		}
-		l, known := pmLineOf(line)
+		l, known, counter := pmLineOf(line)
+		if counter && !known {
+			return p.refuse(p.at, "", quoted(line)+" is no line of a counter", "write it as node: power: 1234 W 1629384123456789 us")
+		}
 		if !known || bytes.HasSuffix(l.name, []byte("_cap")) || strings.HasSuffix(p.named, "_cap") {
 			continue
+		}
+		if p.met && (len(l.node) > 0) != (len(p.table.keys) > 1) {
+			return p.refuse(p.at, "node", "is told in some lines and not in others", "give the log of each node by itself, or name the node in every line")
 		}
 		p.take(l)
 		return nil
@@ -104,6 +143,11 @@ func (p *pmCounters) take(l pmLine) {
 	if p.table.value < 0 {
 		p.table.value = column
 	}
+	if len(l.node) > 0 {
+		p.set(pmNode, l.node)
+		p.table.keys = []int{pmNode, pmCounter}
+	}
+	p.met = true
 	switch {
 	case len(l.name) > 0:
 		p.set(pmCounter, l.name)
