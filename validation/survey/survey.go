@@ -83,7 +83,7 @@ func Read(in tracefile.Input, told Told, scratch canonical.Scratch) (*Survey, er
 	s.Series, s.Reasons = chosen.Series, chosen.Reasons
 	s.Series.File, s.Series.Origin = in.Name, told.Origin
 	s.settleOrigin()
-	if zone, known := chosen.Reason("timezone"); known && zone.Sure == tracefile.Open {
+	if slices.ContainsFunc(s.Reasons, zoneOpen) {
 		s.ZoneOpen, s.zone = true, time.UTC
 	}
 	if s.zone == nil {
@@ -105,8 +105,15 @@ func (s *Survey) settleOrigin() {
 		return
 	}
 	s.Reasons = slices.Clone(s.Reasons)
+	if s.Reasons[at].Sure != tracefile.Open { // the log told it too, perhaps without a zone
+		s.Reasons = slices.DeleteFunc(s.Reasons, zoneOpen)
+		at = slices.IndexFunc(s.Reasons, func(r tracefile.Reason) bool { return r.Field == "origin" })
+	}
 	s.Reasons[at] = tracefile.Reason{Field: "origin", Value: s.Series.Origin.Format(time.RFC3339Nano), Sure: tracefile.Certain, Why: "You said so."}
 }
+
+// zoneOpen tells the reason that says that nobody told the zone.
+func zoneOpen(r tracefile.Reason) bool { return r.Field == "timezone" && r.Sure == tracefile.Open }
 
 // laidOut makes a log readable twice.
 func laidOut(in tracefile.Input, scratch canonical.Scratch) (tracefile.Input, func(), error) {

@@ -110,11 +110,7 @@ func (c *clock) count(t tally) (int64, *fault) {
 		return at, nil
 	}
 	if !c.timing.counted {
-		return 0, &fault{
-			field:   "origin",
-			problem: "the times of the file count from a start that is not told",
-			remedy:  "set origin of the series to the instant at which its clock stood at zero, as 2024-09-27T11:16:15+02:00",
-		}
+		return 0, originUntold()
 	}
 	if c.tick == 0 {
 		unit = nanosecondsPerSecond
@@ -123,6 +119,14 @@ func (c *clock) count(t tally) (int64, *fault) {
 		return 0, outsideYears()
 	}
 	return at + c.timing.origin, nil
+}
+
+func originUntold() *fault {
+	return &fault{
+		field:   "origin",
+		problem: "the times of the file count from a start that is not told",
+		remedy:  "set origin of the series to the instant at which its clock stood at zero, as 2024-09-27T11:16:15+02:00",
+	}
 }
 
 // disorder is how many seconds times without a date may go back; beyond, another day has begun.

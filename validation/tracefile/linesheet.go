@@ -113,9 +113,27 @@ func (l *lineSheet) instant(column int, as timing) (int64, *fault) {
 		return 0, unreadableTime(nil)
 	}
 	if l.table.means[column].elapsed {
+		if f := l.unstarted(as); f != nil {
+			return 0, f
+		}
 		return elapsed(text)
 	}
 	return l.clocks.of(column, as).read(text)
+}
+
+// startColumn stands for the start of the times among the columns of times.
+const startColumn = -1
+
+// unstarted is the trouble with times that count from a start, where that can't be told.
+func (l *lineSheet) unstarted(as timing) *fault {
+	if as.counted {
+		return nil
+	}
+	if l.table.started == "" {
+		return originUntold()
+	}
+	_, f := l.clocks.of(startColumn, as).read([]byte(l.table.started))
+	return f
 }
 
 func (l *lineSheet) place(column int, f *fault) *power.InputError {

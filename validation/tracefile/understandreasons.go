@@ -182,6 +182,10 @@ func (p *proposing) stamped() {
 }
 
 func (p *proposing) zone() {
+	counted := p.timeAt < len(p.means) && p.means[p.timeAt].elapsed && p.started != ""
+	if counted {
+		p.say("origin", p.started, Certain, "The log says that its times count from then.")
+	}
 	switch {
 	case p.zoneless:
 		p.say("timezone", "", Open, "The times have no zone. Say which clock was read, as Europe/Berlin or UTC; until then they are shown as they stand.")
@@ -189,6 +193,8 @@ func (p *proposing) zone() {
 		p.say("timezone", "UTC", Certain, "%s says so.", quoted([]byte(p.names[p.timeAt])))
 	case p.told.Timezone != "":
 		p.say("timezone", p.told.Timezone, Certain, "You said so; times that tell their offset keep it.")
+	case p.trouble == nil && counted:
+		p.say("timezone", "told", Certain, "The start that the times count from tells its offset from UTC.")
 	case p.trouble == nil && len(p.at) > 0 && p.startless == nil:
 		p.say("timezone", "told", Certain, "Every time tells its offset from UTC, or counts from 1970.")
 	}

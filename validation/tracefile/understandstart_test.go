@@ -1,0 +1,45 @@
+package tracefile
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"green500/validation/canonical"
+)
+
+// Times that count from a start are as sure as that: a start without a zone leaves the zone open.
+func TestWhatIsUnderstoodOfAStart(t *testing.T) {
+	const row = "     1.000000000,10.50,Joules,power/energy-pkg/,1,100.00,,\n"
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, text       string
+		zone             *time.Location
+		timezone, origin Sure
+	}{
+		{"no zone", "# started on Mon Jun  1 12:00:00 2026\n" + row, nil, Open, Certain},
+		{"a zone that the person names", "# started on Mon Jun  1 12:00:00 2026\n" + row, berlin, Certain, Certain},
+		{"a zone in the log", "# started on Mon Jun  1 12:00:00 UTC 2026\n" + row, nil, Certain, Certain},
+		{"no start", row, nil, "", Open},
+		{"no start of a job", cockpitOf("node:e1"), nil, "", Open},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			told := Reading{}
+			if c.zone != nil {
+				told.Timezone = c.zone.String()
+			}
+			u, err := Understand(Input{Name: "log", At: strings.NewReader(c.text), Size: int64(len(c.text))}, told, c.zone, canonical.Memory)
+			if err != nil {
+				t.Fatal(err)
+			}
+			timezone, _ := u.Series[0].Reason("timezone")
+			origin, _ := u.Series[0].Reason("origin")
+			if timezone.Sure != c.timezone || origin.Sure != c.origin {
+				t.Errorf("timezone %+v, origin %+v", timezone, origin)
+			}
+		})
+	}
+}
