@@ -8,13 +8,11 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-
-	"green500/validation/power"
 )
 
 // The job archive of ClusterCockpit keeps what was measured of a job in data.json
 // (https://github.com/ClusterCockpit/cc-lib, schemas/job-data.schema.json): metric, scope, and series
-// of numbers at equal steps from the start of the job, which stands in meta.json. A series says whose
+// of numbers at equal steps from the start of the job, which stands in meta.json beside it. A series says whose
 // it is before or after its numbers, so the file is looked at twice.
 
 var clusterCockpitHead = regexp.MustCompile(`^\s*\{\s*"[^"]+"\s*:\s*\{\s*"(node|socket|core|hwthread|accelerator|memoryDomain)"\s*:\s*\{`)
@@ -108,17 +106,10 @@ func (c *clusterCockpit) scopes() int {
 	return len(met)
 }
 
-// means returns the unit of a metric, if it is one of power or energy.
+// means returns the unit of a metric, if it is one of power or energy. What energy counts is not told.
 func (g cockpitGroup) means() meaning {
-	unit := power.Unit(g.prefix + g.base)
-	quantity, known := unit.Quantity()
-	switch {
-	case !known:
-		return meaning{}
-	case quantity == power.Energy:
-		return meaning{unit: unit, counts: countsTotal, certain: true}
-	}
-	return meaning{unit: unit, certain: true}
+	unit, known := unitNamed(g.prefix + g.base) // the schema writes K for kilo
+	return meaning{unit: unit, certain: known}
 }
 
 func (c *clusterCockpit) catalogue(j *jsonReader) error {

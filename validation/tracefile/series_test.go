@@ -119,6 +119,8 @@ func TestClusterCockpit(t *testing.T) {
 		"several metrics": {cockpit, all, nil, "log, where: column metric tells of 2 kinds of readings; choose with where; the file has clock, power."},
 		"no origin": {cockpit, unset, nil,
 			"log, origin: the times of the file count from a start that it does not tell; set origin in the series, as 2024-09-27T11:16:15+02:00."},
+		"thousands of watts as the schema writes them": {strings.Replace(cockpit, `"prefix":"k"`, `"prefix":"K"`, 1), chosen, nil,
+			"instrument=e1 2020-12-30T03:55:56Z 1500.000000 W\ninstrument=e1 2020-12-30T03:57:56Z 2000.000000 W\ninstrument=e2/0 2020-12-30T03:55:56Z 3000.000000 W\n"},
 		"no step": {`{"a":{"node":{"series":[]}}}`, chosen, nil, "log, timestep: is not told for a; export the job again."},
 	})
 }
