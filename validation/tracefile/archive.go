@@ -21,6 +21,7 @@ const (
 type member struct {
 	name     string // as a label, never as a path to write to
 	modified time.Time
+	started  string                // when its times began, where a file beside it tells that
 	left     string                // why it is left out, where that shows before it is opened
 	content  func() (Input, error) // from its beginning
 }
@@ -71,6 +72,7 @@ func gather(in *input, column string, members []member) (*archive, error) {
 // choose keeps the members that may be logs, in the natural order of their names.
 func (a *archive) choose(members []member) *power.InputError {
 	slices.SortStableFunc(members, func(a, b member) int { return byParts(a.name, b.name) })
+	besides := startJobs(members)
 	for i, m := range members {
 		if len(m.name) > maxMemberName {
 			return a.refuse(0, "", fmt.Sprintf("holds a name of more than %d bytes", maxMemberName), "give the member a shorter name")
@@ -83,6 +85,9 @@ func (a *archive) choose(members []member) *power.InputError {
 		}
 		if m.left == "" && a.chosen == nil {
 			m.left = unwanted(m.name)
+			if besides[m.name] {
+				m.left = "tells of the job, and its start is taken from it"
+			}
 		}
 		if m.left != "" {
 			a.leave(m, m.left)
@@ -271,7 +276,7 @@ func (a *archive) openMember(m member) (o *opened, text bool, err error) {
 	if err != nil {
 		return nil, false, a.hard(err)
 	}
-	in := &input{source: source{name: a.nameOf(m)}, scratch: a.scratch, spent: a.spent, member: m.name, modified: m.modified}
+	in := &input{source: source{name: a.nameOf(m)}, scratch: a.scratch, spent: a.spent, member: m.name, modified: m.modified, started: m.started}
 	if content.close != nil {
 		in.closing = append(in.closing, content.close)
 	}

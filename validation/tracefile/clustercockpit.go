@@ -71,7 +71,7 @@ func openClusterCockpit(in *input) (sheet, error) {
 	if c.scopes() > 1 {
 		c.table.keys = []int{cockpitScope, cockpitInstrument}
 	}
-	c.table.means[cockpitTime].elapsed = true
+	c.table.means[cockpitTime].elapsed, c.table.started = true, in.started
 	c.table.numeric[cockpitValue] = true
 	c.table.mixed.column = cockpitMetric
 	for _, g := range c.groups {

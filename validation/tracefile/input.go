@@ -43,6 +43,7 @@ type input struct {
 	packing       []string  // what the content was packed in, the outermost first
 	member        string    // its name in the archive or folder it lies in, empty where it lies in none
 	modified      time.Time // when it was last written, where the archive or folder tells it
+	started       string    // when its times began, where a file beside it tells that
 	chosen        []string
 	sheets        []string
 	choosing      bool
