@@ -144,8 +144,8 @@ func (s *selection) byMember(file int) *filter {
 func (f *filter) admitsMember(m member) bool { return f == nil || f.texts[m.name] }
 
 // tellApart makes the member a key of a selection that names no instruments, or what the names of captures
-// tell beside their times, unless the logs know their instruments or follow one another in time: the parts of a
-// log that was cut are one instrument.
+// tell beside their times, unless the logs know their instruments, also from those of other machines, or follow
+// one another in time: the parts of a log that was cut are one instrument.
 func (a *archive) tellApart(s *selection, wanted *filter) error {
 	var logs []member
 	for _, m := range a.members {
@@ -156,7 +156,7 @@ func (a *archive) tellApart(s *selection, wanted *filter) error {
 	if len(logs) == 0 {
 		return a.refuse(0, "where", "no log is called "+strings.Join(wanted.allowed, " or "), "it holds "+listed(namesOf(a.members)))
 	}
-	if len(logs) == 1 || len(s.series.Instruments) > 0 || len(s.keyAt) > 0 && !a.table.machine {
+	if len(logs) == 1 || len(s.series.Instruments) > 0 || len(s.keyAt) > 0 && !a.table.machine && !a.table.local {
 		return nil
 	}
 	spans, overlap, err := a.spans(s, logs)

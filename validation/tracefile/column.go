@@ -21,6 +21,7 @@ type table struct {
 	time    int      // the column taken where a series names none
 	value   int      // likewise of the readings; -1 where the format does not know
 	keys    []int    // likewise of what tells instruments apart
+	local   bool     // which are called the same on every machine
 	means   []meaning
 	hidden  []bool // which columns a spreadsheet does not show; nil where there are none
 	stamp   string // where the format puts a timestamp in its interval: begin, middle, end or unknown

@@ -26,6 +26,8 @@ func (a *archive) spans(s *selection, logs []member) (map[string]stretch, bool, 
 	spans := map[string]stretch{}
 	var all []stretch // of each machine
 	var before string
+	counters := a.table.local && len(s.keyAt) > 0 // captures of a moment have each other counters
+	clash := func(one, other stretch) bool { return one.meets(other) || one == other && !counters }
 	for _, m := range logs {
 		one, met, err := a.stretchOf(s, m)
 		if err != nil {
@@ -45,34 +47,34 @@ func (a *archive) spans(s *selection, logs []member) (map[string]stretch, bool, 
 		}
 		before = machine
 		single := a.table.machine && one.first == one.last // what captures are of the same time is told by all of them
-		if n > 0 && one.clashes(all[n-1]) && !single {
+		if n > 0 && clash(one, all[n-1]) && !single {
 			return spans, true, nil
 		}
 	}
 	slices.SortFunc(all, stretch.compare)
 	for i := range all[:max(len(all)-1, 0)] {
-		if all[i].clashes(all[i+1]) {
+		if clash(all[i], all[i+1]) {
 			return spans, true, a.unnamed(spans)
 		}
 	}
 	return spans, false, nil
 }
 
-// clashes reports whether one machine can't have measured both.
-func (s stretch) clashes(other stretch) bool { return s.meets(other) || s == other }
-
 // stretchOf reads the times of a log. A time that can't be read is told of when the readings are taken.
 func (a *archive) stretchOf(s *selection, m member) (span stretch, met bool, err error) {
 	err = a.with(m, func(p *memberSheet) error {
+		if trouble := s.start(p.columns()); trouble != nil {
+			return trouble
+		}
 		return p.each([]int{s.timeAt}, func() error {
 			at, f := p.instant(s.timeAt, s.timing)
 			if f != nil {
 				return nil
 			}
 			if !met {
-				span, met = stretch{at, at}, true
+				span, met = stretch{s.begins + at, s.begins + at}, true
 			}
-			span.first, span.last = min(span.first, at), max(span.last, at)
+			span.first, span.last = min(span.first, s.begins+at), max(span.last, s.begins+at)
 			return nil
 		})
 	})

@@ -63,7 +63,7 @@ func openPerfStat(in *input) (sheet, error) {
 	p.lineSheet.fill = p.interval
 	p.missing = func(text []byte) bool { return bytes.HasPrefix(text, []byte("<not")) }
 	p.have("time", "place", "event", "energy")
-	p.table.keys, p.table.value, p.table.stamp = []int{perfEvent}, perfEnergy, "end"
+	p.table.keys, p.table.local, p.table.value, p.table.stamp = []int{perfEvent}, true, perfEnergy, "end"
 	p.table.means[perfTime].elapsed = true
 	p.measures(perfEnergy, meaning{unit: "J", counts: countsInterval, certain: true})
 	return p.begin()

@@ -103,7 +103,7 @@ func openPMCounters(in *input) (sheet, error) {
 	p := &pmCounters{lineSheet: lineSheet{records: newRecords(in)}, named: path.Base(cmp.Or(in.member, in.name))}
 	p.lineSheet.fill = p.reading
 	p.have("time", "counter", "power", "energy", "node")
-	p.table.keys, p.table.stamp = []int{pmCounter}, "unknown"
+	p.table.keys, p.table.local, p.table.stamp = []int{pmCounter}, true, "unknown"
 	p.measures(pmPower, meaning{unit: "W", certain: true})
 	p.measures(pmEnergy, meaning{unit: "J", counts: countsTotal, certain: true})
 	s, err := p.begin()
