@@ -6,6 +6,7 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"time"
 )
 
 // perf stat -I prints a line an event and an interval: with -x the seconds since the start, the value, its
@@ -29,6 +30,7 @@ const (
 	perfStarted = "# started on "
 	perfHeader  = "counts unit events"
 	perfUnit    = "Joules"
+	perfSum     = "Performance counter stats for "
 )
 
 // The columns of the table made of it.
@@ -56,6 +58,9 @@ type perfStat struct {
 	separator byte // a blank where columns are aligned
 	met       bool
 	whole     []byte // a record that stood in two lines
+	added     bool   // what perf adds up at the end is reached
+	again     string // when perf was started again that appended to the log
+	seconds   int64  // of the record before, in nanoseconds
 }
 
 func openPerfStat(in *input) (sheet, error) {
@@ -66,8 +71,31 @@ func openPerfStat(in *input) (sheet, error) {
 	p.table.keys, p.table.local, p.table.value, p.table.stamp = []int{perfEvent}, true, perfEnergy, "end"
 	p.table.means[perfTime].elapsed = true
 	p.measures(perfEnergy, meaning{unit: "J", counts: countsInterval, certain: true})
-	return p.begin()
+	if _, err := p.begin(); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
+
+// instant reads the seconds, which count from the first start after perf was started again too.
+func (p *perfStat) instant(column int, as timing) (int64, *fault) {
+	at, f := p.lineSheet.instant(column, as)
+	if f != nil || column != perfTime || p.again == "" {
+		return at, f
+	}
+	if as.zone == nil {
+		as.zone = time.UTC // the starts are only held against each other
+	}
+	first, f := p.clocks.of(startColumn, as).read([]byte(p.table.started))
+	if f != nil {
+		return 0, f
+	}
+	later, f := p.clocks.of(againColumn, as).read([]byte(p.again))
+	return at + later - first, f
+}
+
+// againColumn stands for the start of what was appended among the columns of times.
+const againColumn = startColumn - 1
 
 // interval stands on the next energy.
 func (p *perfStat) interval() error {
@@ -81,9 +109,15 @@ func (p *perfStat) interval() error {
 		}
 		switch {
 		case line[0] == '#':
-			p.comment(line)
+			if err := p.comment(line); err != nil {
+				return err
+			}
+		case bytes.HasPrefix(line, []byte(perfSum)):
+			p.added = true
 		case line[0] == p.separator || bytes.HasPrefix(line, []byte("summary")):
 			continue // the second line of a record that is no energy; or what perf adds up at the end
+		case p.added && !perfSeconds.Match(line):
+			continue
 		case !perfSeconds.Match(line):
 			return p.refuse(p.at, "", "does not begin with the seconds of perf stat -I", "give the log as perf wrote it")
 		default:
@@ -94,13 +128,23 @@ func (p *perfStat) interval() error {
 	}
 }
 
-// comment takes the start from a comment that tells it.
-func (p *perfStat) comment(line []byte) {
-	if rest, found := bytes.CutPrefix(line, []byte(perfStarted)); found && !p.met {
-		if text, ok := writtenDate(string(rest)); ok {
-			p.table.started = text
-		}
+// comment takes the start from a comment that tells it. Behind readings perf was started again.
+func (p *perfStat) comment(line []byte) error {
+	rest, found := bytes.CutPrefix(line, []byte(perfStarted))
+	if !found {
+		return nil
 	}
+	text, ok := writtenDate(string(rest))
+	switch {
+	case !p.met:
+		p.table.started = text
+	case !ok || p.table.started == "":
+		return p.refuse(p.at, "time", "is counted anew from here, from a start that cannot be held against the first", "give each log by itself")
+	default:
+		p.again, p.added, p.seconds = text, false, 0
+		p.table.notes.add(p.refuse(p.at, "time", "is counted anew from here, where perf was started again; what was used in between is not known", ""))
+	}
+	return nil
 }
 
 // record fills the row with the energy of a record, and is false for other events.
@@ -122,6 +166,11 @@ func (p *perfStat) record(line []byte) (is bool, err error) {
 	if value == nil {
 		return false, p.refuse(p.at, "energy", "has other cells in front of it than perf stat writes", `log it with perf stat -x\;, or with LC_ALL=C`)
 	}
+	seconds, f := elapsed(cells[0])
+	if f == nil && seconds < p.seconds {
+		return false, p.refuse(p.at, "time", "lies before the line above it, as where perf was started again", "give each log by itself, or have perf stat -o tell each start")
+	}
+	p.seconds = seconds
 	p.set(perfTime, cells[0])
 	p.set(perfEvent, cells[unit+1])
 	p.set(perfEnergy, p.written(value))
