@@ -22,6 +22,7 @@ func formats() []logFormat {
 		{"ipmitool sdr", isSDR, openSDR},
 		{"ipmitool dcmi", isDCMI, openDCMI},
 		{"perf stat", isPerfStat, openPerfStat},
+		{"perf stat -j", isPerfJSON, openPerfJSON},
 		{"Redfish Power", isRedfish, openRedfish},
 		{"Cray pm_counters", isPMCounters, openPMCounters},
 		{"answer of Prometheus", isPrometheus, openPrometheus},

@@ -73,5 +73,6 @@ func FuzzMLLog(f *testing.F)      { fuzzLog(f, "MLPerf MLLOG") }
 func FuzzSDR(f *testing.F)        { fuzzLog(f, "ipmitool sdr") }
 func FuzzDCMI(f *testing.F)       { fuzzLog(f, "ipmitool dcmi") }
 func FuzzPerfStat(f *testing.F)   { fuzzLog(f, "perf stat") }
+func FuzzPerfJSON(f *testing.F)   { fuzzLog(f, "perf stat -j") }
 func FuzzRedfish(f *testing.F)    { fuzzLog(f, "Redfish Power") }
 func FuzzPMCounters(f *testing.F) { fuzzLog(f, "Cray pm_counters") }

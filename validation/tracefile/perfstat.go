@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"time"
+
+	"green500/validation/power"
 )
 
 // perf stat -I prints a line an event and an interval: with -x the seconds since the start, the value, its
@@ -63,9 +65,12 @@ type perfStat struct {
 	seconds   int64  // of the record before, in nanoseconds
 }
 
-func openPerfStat(in *input) (sheet, error) {
+func openPerfStat(in *input) (sheet, error) { return openPerf(in, (*perfStat).interval) }
+
+// openPerf opens a log whose rows are filled so.
+func openPerf(in *input, fill func(p *perfStat) error) (sheet, error) {
 	p := &perfStat{lineSheet: lineSheet{records: newRecords(in)}}
-	p.lineSheet.fill = p.interval
+	p.lineSheet.fill = func() error { return fill(p) }
 	p.missing = func(text []byte) bool { return bytes.HasPrefix(text, []byte("<not")) }
 	p.have("time", "place", "event", "energy")
 	p.table.keys, p.table.local, p.table.value, p.table.stamp = []int{perfEvent}, true, perfEnergy, "end"
@@ -102,7 +107,7 @@ func (p *perfStat) interval() error {
 	for {
 		line, err := p.solidLine()
 		if errors.Is(err, io.EOF) && !p.met {
-			return p.refuse(0, "", "counts no energy", "log it with perf stat -a -e power/energy-pkg/,power/energy-ram/ -I 1000 -x,")
+			return p.uncounted()
 		}
 		if err != nil {
 			return err
@@ -126,6 +131,10 @@ func (p *perfStat) interval() error {
 			}
 		}
 	}
+}
+
+func (p *perfStat) uncounted() *power.InputError {
+	return p.refuse(0, "", "counts no energy", "log it with perf stat -a -e power/energy-pkg/,power/energy-ram/ -I 1000 -x,")
 }
 
 // comment takes the start from a comment that tells it. Behind readings perf was started again.
@@ -166,19 +175,24 @@ func (p *perfStat) record(line []byte) (is bool, err error) {
 	if value == nil {
 		return false, p.refuse(p.at, "energy", "has other cells in front of it than perf stat writes", `log it with perf stat -x\;, or with LC_ALL=C`)
 	}
-	seconds, f := elapsed(cells[0])
+	return true, p.keep(cells[0], place, cells[unit+1], value)
+}
+
+// keep fills the row.
+func (p *perfStat) keep(at, place, event, value []byte) error {
+	seconds, f := elapsed(at)
 	if f == nil && seconds < p.seconds {
-		return false, p.refuse(p.at, "time", "lies before the line above it, as where perf was started again", "give each log by itself, or have perf stat -o tell each start")
+		return p.refuse(p.at, "time", "lies before the line above it, as where perf was started again", "give each log by itself, or have perf stat -o tell each start")
 	}
 	p.seconds = seconds
-	p.set(perfTime, cells[0])
-	p.set(perfEvent, cells[unit+1])
+	p.set(perfTime, at)
+	p.set(perfEvent, event)
 	p.set(perfEnergy, p.written(value))
 	p.settle(place != nil)
 	if len(p.table.keys) > 1 && place != nil {
 		p.set(perfWhere, place)
 	}
-	return true, nil
+	return nil
 }
 
 // reading takes apart what stands between the seconds and the unit: a place and how many CPUs it has,
