@@ -55,13 +55,13 @@ type correction struct {
 	WrapsAt     float64  `help:"Where an energy total starts anew at zero, in its unit." placeholder:"NUMBER"`
 }
 
-// patience is how long an interrupted reading has to end by itself: from a pipe that nobody writes to, it never does.
-const patience = time.Second
+// grace is how long an interrupted reading has to end by itself: from a pipe that nobody writes to, it never does.
+const grace = time.Second
 
 // Run surveys the log and writes what was asked for.
 func (c trace) Run(ctx context.Context, out io.Writer) error {
 	ended := context.AfterFunc(ctx, func() {
-		time.Sleep(patience)
+		time.Sleep(grace)
 		fmt.Fprintln(os.Stderr, "green500:", errInterrupted)
 		os.Exit(exitTrouble)
 	})

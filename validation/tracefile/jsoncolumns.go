@@ -88,9 +88,6 @@ func (t *jsonTable) settleTable() *power.InputError {
 	case len(t.paths) == 0:
 		return t.noRecords("its records have no members")
 	}
-	if trouble := t.refused(); trouble != nil {
-		return trouble
-	}
 	names := make([]string, len(t.paths))
 	for i, path := range t.paths {
 		names[i] = latin1([]byte(path))

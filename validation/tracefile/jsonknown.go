@@ -3,8 +3,6 @@ package tracefile
 import (
 	"slices"
 	"strings"
-
-	"green500/validation/power"
 )
 
 // knownRecords are records of programs whose members do not say what their numbers are: they are told by
@@ -41,21 +39,4 @@ func (t *jsonTable) has(members ...string) bool {
 		_, met := t.index[member]
 		return !met
 	})
-}
-
-// refusedRecords are records of programs that are only read in another form.
-var refusedRecords = []struct {
-	members         []string
-	problem, remedy string
-}{
-	{[]string{"counter-value", "event", "interval"}, "is the JSON of perf stat", "give the text of perf stat -I 1000, or what it writes with -x,"},
-}
-
-func (t *jsonTable) refused() *power.InputError {
-	for _, one := range refusedRecords {
-		if t.has(one.members...) {
-			return t.refuse(0, "", one.problem, one.remedy)
-		}
-	}
-	return nil
 }

@@ -79,9 +79,17 @@ func layoutOf(all []sample) (*layout, *fault, int) {
 		l.invent(all, first, usual)
 		return l, nil, 0
 	}
+	if f := l.under(all, header, first, usual); f != nil {
+		return nil, f, all[header].line
+	}
+	return l, nil, 0
+}
+
+// under takes the names from the record that holds them.
+func (l *layout) under(all []sample, header, first, usual int) *fault {
 	names, f := cellsOf(nil, bytes.Clone(all[header].text), l.separator)
 	if f != nil {
-		return nil, f, all[header].line
+		return f
 	}
 	l.names, l.line = textsOf(names), all[header].line
 	if l.timeless {
@@ -99,7 +107,7 @@ func layoutOf(all []sample) (*layout, *fault, int) {
 			l.skipped++
 		}
 	}
-	return l, nil, 0
+	return nil
 }
 
 func last(cells [][]byte) []byte { return cells[len(cells)-1] }
@@ -179,6 +187,9 @@ func (l *layout) tearsTimes(all []sample, first int) bool {
 func isUnits(cells []string) bool {
 	found := false
 	for _, cell := range cells {
+		if timely(cell) {
+			return false // it is the name of a column of times, beside columns that are called by their units
+		}
 		text := trimBrackets(cell)
 		if _, known := unitNamed(text); known {
 			found = true

@@ -27,9 +27,9 @@ func TestLogsOfTheSameCountersAtTheSameTimeAreOfSeveralMachines(t *testing.T) {
 	}{
 		{
 			"perf at the same time", "J", perf("12:00:00"), perf("12:00:01"),
-			"event=power/energy-pkg/ file=a.log 2026-06-01T12:00:01Z 10.500 J\nevent=power/energy-pkg/ file=a.log 2026-06-01T12:00:02Z 22.000 J\n" +
-				"event=power/energy-pkg/ file=a.log 2026-06-01T12:00:03Z 34.500 J\nevent=power/energy-pkg/ file=b.log 2026-06-01T12:00:02Z 10.500 J\n" +
-				"event=power/energy-pkg/ file=b.log 2026-06-01T12:00:03Z 22.000 J\nevent=power/energy-pkg/ file=b.log 2026-06-01T12:00:04Z 34.500 J\n",
+			"file=a.log event=power/energy-pkg/ 2026-06-01T12:00:01Z 10.500 J\nfile=a.log event=power/energy-pkg/ 2026-06-01T12:00:02Z 22.000 J\n" +
+				"file=a.log event=power/energy-pkg/ 2026-06-01T12:00:03Z 34.500 J\nfile=b.log event=power/energy-pkg/ 2026-06-01T12:00:02Z 10.500 J\n" +
+				"file=b.log event=power/energy-pkg/ 2026-06-01T12:00:03Z 22.000 J\nfile=b.log event=power/energy-pkg/ 2026-06-01T12:00:04Z 34.500 J\n",
 		},
 		{
 			"perf one after the other, the later one first", "J", perf("13:00:00"), perf("12:00:00"),
@@ -39,8 +39,8 @@ func TestLogsOfTheSameCountersAtTheSameTimeAreOfSeveralMachines(t *testing.T) {
 		},
 		{
 			"pm_counters at the same time", "W", cray(0, 2), cray(1, 3),
-			"counter=power file=a.log 2026-06-01T10:00:00Z 1000.000000 W\ncounter=power file=a.log 2026-06-01T10:00:02Z 1002.000000 W\n" +
-				"counter=power file=b.log 2026-06-01T10:00:01Z 1001.000000 W\ncounter=power file=b.log 2026-06-01T10:00:03Z 1003.000000 W\n",
+			"file=a.log counter=power 2026-06-01T10:00:00Z 1000.000000 W\nfile=a.log counter=power 2026-06-01T10:00:02Z 1002.000000 W\n" +
+				"file=b.log counter=power 2026-06-01T10:00:01Z 1001.000000 W\nfile=b.log counter=power 2026-06-01T10:00:03Z 1003.000000 W\n",
 		},
 		{
 			"captures of pm_counters", "W", cray(0), cray(1),

@@ -98,6 +98,13 @@ func (g *glance) disjointIn(c *candidate, column int) *disjoint {
 	return d
 }
 
+// overlap reports whether some words are of counters of which one is known to hold another.
+func overlap(words []string) bool {
+	return slices.ContainsFunc(holdings, func(h holding) bool {
+		return h.column == "" && slices.ContainsFunc(words, h.whole.MatchString) && slices.ContainsFunc(words, h.part.MatchString)
+	})
+}
+
 // hostsOf returns the words of a column that have readings of a candidate, with the machines that have
 // them.
 func (g *glance) hostsOf(c *candidate, column int) map[string]map[string]bool {

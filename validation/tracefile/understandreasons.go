@@ -182,7 +182,7 @@ func (p *proposing) stamped() {
 }
 
 func (p *proposing) zone() {
-	counted := p.timeAt < len(p.means) && p.means[p.timeAt].elapsed && p.started != ""
+	counted := p.timeAt < len(p.table.means) && p.table.means[p.timeAt].elapsed && p.started != ""
 	if counted {
 		p.say("origin", p.started, Certain, "The log says that its times count from then.")
 	}

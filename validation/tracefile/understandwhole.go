@@ -84,6 +84,9 @@ func (g *glance) wholeOf(column, value int) (words []int32, why string) {
 		return []int32{total}, rowsOfSum
 	}
 	texts := g.cells[column].texts
+	if overlap(texts) {
+		return nil, "" // see withoutOverlaps
+	}
 	sensors := says(g.names[column], sensorWords)
 	groups := g.sensorsAlike(column, sensors)
 	best, level, ties := mostSeen(texts, groups)
