@@ -291,11 +291,21 @@ func (f *found) whole() power.Span {
 	return power.NewSpan(f.Recorded.Start.Time, f.Recorded.End.Add(time.Nanosecond))
 }
 
+// sameFile reports whether two names are of one file that is there.
+func sameFile(one, other string) bool {
+	a, err := os.Stat(one)
+	b, failed := os.Stat(other)
+	return err == nil && failed == nil && os.SameFile(a, b)
+}
+
 // checkOutputs refuses outputs that cannot be written before anything is read.
 func (c trace) checkOutputs() error {
 	for _, name := range c.Output {
 		if !slices.Contains(outputKinds(), filepath.Ext(name)) {
 			return &power.InputError{File: name, Problem: "is in no form that can be written", Remedy: "end its name in one of " + strings.Join(outputKinds(), ", ")}
+		}
+		if sameFile(name, c.Path) {
+			return &power.InputError{File: name, Problem: "is the log itself", Remedy: "write to another file"}
 		}
 	}
 	if c.Width < drawing.LeastWidth || c.Width > drawing.MostWidth || c.Height < drawing.LeastHeight || c.Height > drawing.MostHeight {

@@ -74,7 +74,7 @@ func onlyDigits(text []byte) bool {
 }
 
 // absences are what loggers write where there was no reading.
-var absences = [...]string{"nan", "-nan", "n/a", "[n/a]", "na", "null", "none", "-", "--", "[not supported]", "[unknown error]", "unavailable", "unknown", `\N`}
+var absences = [...]string{"nan", "-nan", "n/a", "[n/a]", "na", "null", "none", "-", "--", "---", "----", "-----", "#n/a", "#div/0!", "[not supported]", "[unknown error]", "unavailable", "unknown", `\N`}
 
 // absent returns the fault of a cell that says there was no reading, or nil.
 func absent(text []byte) *fault {

@@ -44,7 +44,27 @@ func (r *textRow) stand(record []byte, line int, cut bool) *power.InputError {
 		}
 		return nil
 	}
+	if r.beginsAnother() {
+		return r.refuse(line, "", "begins another table, of "+listed(textsOf(r.cells)), "give each table as a file of its own")
+	}
 	return r.widen(cut, marked)
+}
+
+// beginsAnother reports whether the line holds the names of other columns than those above the readings, or of these in
+// another order: a name of times stands where the times do, or where another column has it.
+func (r *textRow) beginsAnother() bool {
+	if len(r.cells) < 2 || len(r.cells) <= r.time || hasDigit(r.cells[r.time]) || !timely(r.names[r.time]) {
+		return false
+	}
+	same := 0
+	for i, cell := range r.cells {
+		if name := oneLine(latin1(cell)); i < len(r.names) && r.names[i] == name {
+			same++
+		} else if kindOf(cell) != words {
+			return false
+		}
+	}
+	return same < len(r.cells) && timely(latin1(r.cells[r.time]))
 }
 
 // widen settles lines that have more or fewer cells than the header.
@@ -152,7 +172,7 @@ func (r *textRow) number(column int) (float64, *fault) {
 		return 0, f
 	}
 	digits, unit := withUnit(cell)
-	if len(digits) == 0 || len(unit) > 0 && hasDigit(unit) {
+	if !hasDigit(digits) || len(unit) > 0 && hasDigit(unit) {
 		return 0, &fault{problem: quoted(cell) + " is not a number", remedy: "write digits with a decimal point, as 1234.5"}
 	}
 	value, f := r.notation.number(digits)

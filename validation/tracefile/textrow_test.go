@@ -1,0 +1,49 @@
+package tracefile
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"green500/validation/canonical"
+	"green500/validation/power"
+)
+
+// TestLinesBetweenReadings: what is none of the table is passed over and told, but another table ends it.
+func TestLinesBetweenReadings(t *testing.T) {
+	const begin = "time,power_w,temp_c\n2026-06-01T10:00:00Z,900,20\n2026-06-01T10:00:01Z,910,21\n"
+	const end = "2026-06-01T10:00:02Z,920,22\n"
+	for name, c := range map[string]struct{ lines, refused string }{
+		"the names again":               {"time,power_w,temp_c\n", ""},
+		"a message":                     {"restarted by the watchdog\n", ""},
+		"the names in another order":    {"time,temp_c,power_w\n", "line 4: begins another table, of time, temp_c, power_w"},
+		"names of other columns":        {"time,energy_wh,state\n", "line 4: begins another table"},
+		"a reading that is none":        {"2026-06-01T10:00:01.5Z,-abc,22\n", `"-abc" is not a number`},
+		"a reading that was not there":  {"2026-06-01T10:00:01.5Z,---,22\n", ""},
+		"one that a spreadsheet missed": {"2026-06-01T10:00:01.5Z,#N/A,22\n", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := begin + c.lines + end
+			read, err := Read(Input{Name: "log.csv", Stream: strings.NewReader(text)}, &power.Series{Unit: "W", Value: "power_w"}, time.UTC, canonical.Memory)
+			switch {
+			case c.refused != "":
+				if err == nil || !strings.Contains(err.Error(), c.refused) {
+					t.Errorf("got %v, want %q", err, c.refused)
+				}
+			case err != nil:
+				t.Error(err)
+			case read.Traces[0].Len() != 3:
+				t.Errorf("%d readings", read.Traces[0].Len())
+			}
+		})
+	}
+}
+
+// TestACountOfPowerIsNoIndex: numbers that rise by one are readings where their name says so.
+func TestACountOfPowerIsNoIndex(t *testing.T) {
+	u := understand(t, tableOf("time,Energy", 30, func(i int) string { return fmt.Sprintf("%s,%d", stampOf(i), 100+i) }), Reading{})
+	if len(u.Series) != 1 || u.Series[0].Series.Value != "Energy" {
+		t.Errorf("%+v", u.Columns)
+	}
+}
