@@ -30,7 +30,7 @@ func (g *glance) keysOf(roles []Role, c candidate, metric int) []int {
 	}
 	keys := g.ordering(may, c.where)
 	for _, i := range may {
-		if says(g.names[i], idWords) && !slices.Contains(keys, i) && g.turns(i, keys, c.where) {
+		if g.called[i].id && !slices.Contains(keys, i) && g.turns(i, keys, c.where) {
 			keys = append(keys, i)
 		}
 	}
@@ -49,7 +49,7 @@ func (g *glance) ordering(may []int, where map[int][]int32) (keys []int) {
 				continue
 			}
 			s := g.disorder(append(slices.Clone(keys), i), where)
-			if named := says(g.names[i], idWords); s < least || best >= 0 && s == least && named && !says(g.names[best], idWords) {
+			if named := g.called[i].id; s < least || best >= 0 && s == least && named && !g.called[best].id {
 				best, least = i, s
 			}
 		}
@@ -104,10 +104,10 @@ func (g *glance) turns(column int, keys []int, where map[int][]int32) bool {
 func (g *glance) tells(i int, role Role) bool {
 	c := &g.cells[i]
 	n := len(c.texts)
-	if i == g.timeAt || slices.Contains(g.aside, i) || n < 2 || n >= distinctKept || 2*n > len(g.at) || c.missing > 0 || unitColumn(g.names[i]) {
+	if i == g.timeAt || slices.Contains(g.aside, i) || n < 2 || n >= distinctKept || 2*n > len(g.at) || c.missing > 0 || g.called[i].unit {
 		return false
 	}
-	if !c.numbered() || c.numeric < len(c.numbers) && says(g.names[i], idWords) {
+	if !c.numbered() || c.numeric < len(c.numbers) && g.called[i].id {
 		return role != TimeRole
 	}
 	return (role == OtherRole || role == InstrumentRole || role == ReadingRole && g.means[i].unit == "") && g.counted(i)

@@ -93,7 +93,7 @@ func (g *glance) ofWords(c candidate, column int, words []int32, roles []Role) c
 	if len(words) > 1 {
 		exempt, c.rows = -1, rowsOfAlike
 	}
-	if unitColumn(g.names[column]) && g.unitsAlike(column) {
+	if g.called[column].unit && g.unitsAlike(column) {
 		c.rows, c.unsure = rowsOfUnit, true
 	}
 	c.keys = g.keysOf(roles, c, exempt)
@@ -103,8 +103,6 @@ func (g *glance) ofWords(c candidate, column int, words []int32, roles []Role) c
 	}
 	return c
 }
-
-func unitColumn(name string) bool { return says(name, unitColumnWords) }
 
 // unitsAlike reports whether a column holds several units of one quantity.
 func (g *glance) unitsAlike(column int) bool {
@@ -123,8 +121,8 @@ func (g *glance) unitsAlike(column int) bool {
 
 // unitTold returns the unit that a column of units has in all rows that a candidate takes, and that column.
 func (g *glance) unitTold(where map[int][]int32) (unit string, column int) {
-	for i, name := range g.names {
-		if !unitColumn(name) {
+	for i := range g.names {
+		if !g.called[i].unit {
 			continue
 		}
 		word := int32(-1)
@@ -217,7 +215,7 @@ func (g *glance) metricColumn(roles []Role) int {
 			continue
 		}
 		quantities := len(g.wordsWhere(i, ofPower))
-		if quantities > 0 && (2*quantities >= len(c.texts) || says(g.names[i], metricWords) || !says(g.names[i], idWords)) {
+		if quantities > 0 && (2*quantities >= len(c.texts) || says(g.names[i], metricWords) || !g.called[i].id) {
 			return i
 		}
 	}
@@ -227,7 +225,7 @@ func (g *glance) metricColumn(roles []Role) int {
 // onlyMetric returns a column that names power or energy by the same word in all rows; -1 where none does.
 func (g *glance) onlyMetric(roles []Role) int {
 	for i := range roles {
-		if g.naming(i, roles) && len(g.cells[i].texts) == 1 && !unitColumn(g.names[i]) && ofPower(g.cells[i].texts[0]) {
+		if g.naming(i, roles) && len(g.cells[i].texts) == 1 && !g.called[i].unit && ofPower(g.cells[i].texts[0]) {
 			return i
 		}
 	}

@@ -16,6 +16,24 @@ type nameHint struct {
 	either   [2]power.Unit // where case would tell, and all letters have the same
 }
 
+// calling is what the name of a column tells: many candidates ask for it again and again.
+type calling struct {
+	hint    nameHint
+	foreign bool
+	id      bool   // it tells instruments apart
+	unit    bool   // it holds units
+	pattern string // see patternOf
+}
+
+func callingsOf(names []string) []calling {
+	all := make([]calling, len(names))
+	for i, name := range names {
+		all[i] = calling{id: says(name, idWords), unit: says(name, unitColumnWords), pattern: patternOf(name)}
+		all[i].hint, all[i].foreign = hintOf(name)
+	}
+	return all
+}
+
 // programNames are what programs always call what they read, which words alone would not tell: NVIDIA's DCGM
 // (https://docs.nvidia.com/datacenter/dcgm/latest/dcgm-api/dcgm-api-field-ids.html) and hwmon of Linux
 // (https://docs.kernel.org/hwmon/sysfs-interface.html).

@@ -87,7 +87,7 @@ func (p *proposing) columns() {
 // family says which pattern takes all columns that are called as the chosen one is, but for a number: they may be parts of
 // one machine. It is empty where there are none.
 func (p *proposing) family() string {
-	alike, pattern := p.alike(p.value), patternOf(p.names[p.value])
+	alike, pattern := p.alike(p.value), p.called[p.value].pattern
 	if len(alike) < 2 || len(alike) != len(p.columnsWhere(func(i int) bool { return p.cells[i].numbered() && fits(p.names[i], pattern) })) {
 		return ""
 	}

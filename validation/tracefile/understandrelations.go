@@ -81,8 +81,7 @@ func (g *glance) hintOf(i int) nameHint {
 	if _, known := g.rates[i]; known {
 		return nameHint{quantity: power.Power, unit: "W"}
 	}
-	h, _ := hintOf(g.names[i])
-	return h
+	return g.called[i].hint
 }
 
 // estimateWords are of columns that nobody measured.
@@ -134,11 +133,11 @@ func patternOf(name string) string {
 
 // alike returns the columns that hold the same as one, of several instruments, by their names.
 func (g *glance) alike(column int) []int {
-	pattern := patternOf(g.names[column])
+	pattern := g.called[column].pattern
 	if !strings.Contains(pattern, anyText) {
 		return nil
 	}
-	return g.columnsWhere(func(i int) bool { return g.cells[i].numbered() && patternOf(g.names[i]) == pattern })
+	return g.columnsWhere(func(i int) bool { return g.cells[i].numbered() && g.called[i].pattern == pattern })
 }
 
 // summed notes which candidates are the sum of columns that hold the same of several instruments.

@@ -70,8 +70,8 @@ func (g *glance) roles() []Role {
 
 // readable reports whether a column of numbers may hold readings.
 func (g *glance) readable(i int) bool {
-	_, foreign := hintOf(g.names[i])
-	return !foreign && g.names[i] != "" && (!g.counting(i) || ofPower(g.names[i])) && !strings.HasPrefix(g.names[i], "__index_level_")
+	is := &g.called[i]
+	return !is.foreign && g.names[i] != "" && (is.hint.quantity != "" || !g.counting(i)) && !strings.HasPrefix(g.names[i], "__index_level_")
 }
 
 // withoutStrangers makes columns of numbers whose names tell nothing no readings where other names do.

@@ -35,6 +35,7 @@ type glance struct {
 	rates     map[int]rate
 	at        []int64   // nanoseconds since 1970 UTC, or as if they were; noTime where a time cannot be read
 	cells     []glanced // one a column of the table
+	called    []calling // likewise
 	whole     bool
 }
 
@@ -58,7 +59,7 @@ var errEnough = errors.New("enough rows were looked at")
 // look reads the first rows.
 func look(s sheet, told Reading, zone *time.Location) (*glance, error) {
 	t := s.columns()
-	g := &glance{table: t, told: told, timeAt: t.time, zoned: zone != nil, cells: make([]glanced, len(t.names)), whole: true}
+	g := &glance{table: t, told: told, timeAt: t.time, zoned: zone != nil, called: callingsOf(t.names), cells: make([]glanced, len(t.names)), whole: true}
 	if told.Time != "" {
 		at, trouble := t.find("time", told.Time)
 		if trouble != nil {
