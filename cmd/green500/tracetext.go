@@ -103,7 +103,7 @@ func (f *found) readings(w *writer) {
 		w.line("  all %d together: %s", len(f.Instruments), all)
 	}
 	for _, n := range f.Notes {
-		w.line("  left out: %s", printable(n.String()))
+		w.line("  noted: %s", printable(n.String()))
 	}
 }
 

@@ -1,6 +1,9 @@
 package power
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Note is something that was met while a file was read and that no reading stands for, such as cells
 // that say there was none. What is met often is counted, with its first place.
@@ -14,15 +17,19 @@ type Note struct {
 
 // String says what was met, and where for the first time.
 func (n Note) String() string {
-	text := n.File
+	var where []string
+	if n.File != "" {
+		where = append(where, n.File)
+	}
 	if n.Line > 0 {
-		text += fmt.Sprintf(", line %d", n.Line)
+		where = append(where, fmt.Sprintf("line %d", n.Line))
 	}
 	if n.Field != "" {
-		text += ", " + n.Field
+		where = append(where, n.Field)
 	}
+	text := strings.Join(where, ", ") + ": " + n.Problem
 	if n.Count > 1 {
-		return fmt.Sprintf("%s: %s; %d times, the first there", text, n.Problem, n.Count)
+		text += fmt.Sprintf("; %d times, the first there", n.Count)
 	}
-	return text + ": " + n.Problem
+	return text
 }

@@ -3,7 +3,6 @@ package tracefile
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 )
 
@@ -84,7 +83,7 @@ func (d *delimited) empty() error {
 // remark notes what a person has to know of how the table was found.
 func (d *delimited) remark(l *layout) {
 	if l.skipped > 0 {
-		d.notes.add(d.refuse(1, "", fmt.Sprintf("begins with %d lines that are not of the table", l.skipped), ""))
+		d.notes.add(d.refuse(1, "", "begins with "+several(l.skipped, "line")+" not of the table", ""))
 	}
 	if l.invented {
 		d.notes.add(d.refuse(l.line, "", "has no line with the names of its columns; they are called column 1, column 2 and so on", ""))

@@ -81,6 +81,20 @@ func parsePoint(line []byte) (p point, fine bool) {
 	return p, sign != ',' && (len(p.stamp) == 0 || onlyDigits(unsigned(p.stamp)))
 }
 
+// inOrder returns measurement and tags with the tags by their names, whose order means nothing.
+func (p *point) inOrder() []byte {
+	byKey := func(a, b pair) int { return bytes.Compare(a.key, b.key) }
+	if slices.IsSortedFunc(p.tags, byKey) {
+		return p.series
+	}
+	slices.SortStableFunc(p.tags, byKey)
+	series := bytes.Clone(p.measurement)
+	for _, tag := range p.tags {
+		series = append(append(append(append(series, ','), tag.key...), '='), tag.value...)
+	}
+	return series
+}
+
 func cutPair(text []byte, quotes bool) (one pair, rest []byte, sign byte, fine bool) {
 	one.key, rest, sign = cutEscaped(text, "= ,", false)
 	if sign != '=' || len(one.key) == 0 {
@@ -267,7 +281,7 @@ func (x *influx) begun(p point) {
 		x.shared = append(x.shared, cell)
 	}
 	share(influxTime, p.stamp)
-	share(influxSeries, p.series)
+	share(influxSeries, p.inOrder())
 	share(influxMeasurement, unescaped(p.measurement))
 	for _, tag := range p.tags {
 		share(x.tags[string(tag.key)], unescaped(tag.value))

@@ -34,7 +34,7 @@ func TestLayouts(t *testing.T) {
 	}{
 		"no header":             {"2024-09-27T11:16:15Z;1.5\n", watts, one("column 2"), "|has no line with the names of its columns; they are called column 1, column 2 and so on|x\n"},
 		"names in a comment":    {"# made by x\n# time power\n1727435775 1.5\n", watts, one("power"), ""},
-		"preamble of a meter":   {"Model: WT310\nSerial: 5\nInterval, 1 s\n\ntime,power\n2024-09-27T11:16:15Z,1.5\n2024-09-27T11:16:15Z,1.5\n", watts, one("power") + one("power"), "|begins with 3 lines that are not of the table|x\n"},
+		"preamble of a meter":   {"Model: WT310\nSerial: 5\nInterval, 1 s\n\ntime,power\n2024-09-27T11:16:15Z,1.5\n2024-09-27T11:16:15Z,1.5\n", watts, one("power") + one("power"), "|begins with 3 lines not of the table|x\n"},
 		"units under the names": {"time;power\n;kW\n2024-09-27T11:16:15Z;0,0015\n", power.Series{Unit: "kW"}, one("power"), ""},
 		"marks and a summary":   {"time power\n1727435775 1.5\nM 3 \"start\"\n1727435775 1.5\n# x\nAverage Watts=-nan\n", watts, one("power") + one("power"), "|is no reading|xxx\n"},
 		"empty cells": {"time,power\n1727435775,\n1727435775,1.5\n1727435776,NaN\n1727435776,N/A\n1727435777,[Not Supported]\n1727435777,-\n1727435777,nan\n", watts, one("power"),
@@ -69,7 +69,7 @@ func TestLayouts(t *testing.T) {
 		"commas of blanks":                  {"2024-09-27T11:16:15,000+00:00 1.5\n", watts, one("column 2"), invented},
 		"bars among blanks":                 {"2024-09-27T11:16:15Z | Pwr Consumption | 1.5 | W\n", watts, one("column 3"), invented},
 		"rules under names": {"name: power\ntime                power_kw\n----                --------\n1727435775000000000 0.0015\n", power.Series{Unit: "kW"}, one("power_kw"),
-			"|begins with 1 lines that are not of the table|x\n"},
+			"|begins with 1 line not of the table|x\n"},
 		"rules round a table": {"+---+---+\n| ts | power_kw |\n+====+====+\n| 2024-09-27 11:16:15 | 0.0015 |\n+----+----+\n1 row in set (0.00 sec)\n", power.Series{Unit: "kW"}, one("power_kw"), ""},
 		"rules and a count":   {"  time   | watts\n---------+-------\n 2024-09-27 11:16:15+00 | 1.5\n 2024-09-27 11:16:15+00 | 1.5\n(2 rows)\n", watts, one("watts") + one("watts"), ""},
 		"words for no reading": {"time,power\n1727435775,1.5\n1727435776,unavailable\n1727435777,unknown\n1727435778,\\N\n", watts, one("power"),
