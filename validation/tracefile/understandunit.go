@@ -78,8 +78,9 @@ func (p *proposing) unit() {
 	s, told, c := &p.out.Series, p.told, p.course()
 	of, isRate := p.rates[p.value]
 	switch {
-	case p.said("unit", string(told.Unit)):
+	case told.Unit != "":
 		s.Unit = told.Unit
+		p.toldUnit()
 	case p.meaning().certain:
 		s.Unit = p.meaning().unit
 		p.say("unit", string(s.Unit), Certain, "The log says so.")
@@ -98,6 +99,16 @@ func (p *proposing) unit() {
 	if s.Quantity == power.Energy {
 		p.counts(c)
 	}
+}
+
+// toldUnit takes the unit that the person says, and tells where the log says another.
+func (p *proposing) toldUnit() {
+	unit, named := cmp.Or(p.meaning().unit, p.hint.unit), p.spoken()
+	if unit == "" || unit == p.told.Unit {
+		p.said("unit", string(p.told.Unit))
+		return
+	}
+	p.say("unit", string(p.told.Unit), Certain, "You said so, though %s says %s.", quoted([]byte(named)), unit)
 }
 
 // meaning is what the format tells of the readings: of their column, or by the name of what they are.
