@@ -82,6 +82,9 @@ func (f *fastRow) add(row *textRow, s *selection) {
 		f.times = append(f.times, 0)
 	}
 	for _, column := range s.valuesAt {
+		if row.thousands[column] && !row.notation.settled {
+			f.worthwhile = false
+		}
 		at := f.step(column)
 		f.steps[at].unit = row.unitText[column]
 		f.steps[at].values = append(f.steps[at].values, slot[*exact]{newExact(s.series.Unit), len(f.values)})

@@ -96,11 +96,42 @@ func (n notation) doubt(text []byte, point, group byte) *fault {
 	if !grouped(digits, group) || digits[0] == '0' {
 		return nil
 	}
+	return doubtful(text)
+}
+
+// decimalField is what a number asks for that is one, but nobody knows which.
+const decimalField = "decimal"
+
+func doubtful(text []byte) *fault {
 	return &fault{
+		asks:    decimalField,
 		problem: fmt.Sprintf("%s may be a number with decimals or one of thousands", quoted(text)),
 		remedy:  "set decimal of the series to comma or to point",
 	}
 }
+
+// inThousands reports whether a number has one point, before three digits and behind one to three.
+func inThousands(text []byte) bool {
+	digits := unsigned(text)
+	return bytes.Count(digits, []byte{'.'}) == 1 && digits[0] != '0' && grouped(digits, '.')
+}
+
+// pointed counts how the numbers of a column are written.
+type pointed struct{ small, thousands, others int }
+
+func (p *pointed) add(digits []byte) {
+	switch bare := unsigned(digits); {
+	case inThousands(digits):
+		p.thousands++
+	case len(bare) <= 3 && onlyDigits(bare):
+		p.small++
+	default:
+		p.others++
+	}
+}
+
+// mayGroup reports whether points may stand between thousands: numbers with decimals have some of another length.
+func (p pointed) mayGroup() bool { return p.small > 0 && p.thousands > 0 && p.others == 0 }
 
 // foreign is the fault of a number that is written in another notation than its file.
 func (n notation) foreign(text []byte) *fault {

@@ -58,6 +58,7 @@ func (s source) hard(err error) error {
 // fault is trouble with a cell before its place is known.
 type fault struct {
 	field   string // instead of the column's name, where another field of the document is to blame
+	asks    string // the field of the series that settles what the cell means
 	problem string
 	remedy  string
 	missing bool // the cell says that there was no reading: it is left out and counted, not refused

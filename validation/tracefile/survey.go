@@ -70,19 +70,22 @@ type survey struct {
 	partner  []int    // the column that holds the date of a time of day, or the other way round; -1 where none does
 	unitText [][]byte // what stands behind the numbers of a column, nil where nothing that is known
 	notation notation
-	changes  []bool // the cells of a column differ from the first one
-	utc      []bool // the name of a column says that its times are in UTC
-	flux     int    // where the header of annotated CSV begins with result, or notFlux
+
+	thousands []bool // points in the numbers of a column may stand between thousands
+	changes   []bool // the cells of a column differ from the first one
+	utc       []bool // the name of a column says that its times are in UTC
+	flux      int    // where the header of annotated CSV begins with result, or notFlux
 }
 
 // surveyed looks at the cells of the readings among the samples. A number in a column without a name is
 // that of the row, unless no column has a name.
 func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 	n := len(t.names)
-	s := &survey{kinds: make([]kind, n), orders: make([]string, n), tick: make([]int64, n), partner: make([]int, n), unitText: make([][]byte, n)}
+	s := &survey{kinds: make([]kind, n), orders: make([]string, n), tick: make([]int64, n), partner: make([]int, n), unitText: make([][]byte, n), thousands: make([]bool, n)}
 	s.changes, s.utc, s.flux = make([]bool, n), make([]bool, n), notFlux
 	firsts := make([][]byte, n)
 	var comma, point bool
+	points := make([]pointed, n)
 	for _, cells := range rows {
 		for i, cell := range cells[:n] {
 			k := kindOf(cell)
@@ -97,12 +100,16 @@ func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 				s.orders[i] = laterOrder(s.orders[i], cell)
 			case number, countedTime:
 				digits, _ := withUnit(cell)
+				points[i].add(digits)
 				c, p := evidence(digits)
 				comma, point = comma || c, point || p
 			}
 		}
 	}
 	s.notation = notation{comma: comma && !point, settled: comma != point}
+	for i := range points {
+		s.thousands[i] = points[i].mayGroup()
+	}
 	t.settleNames(s, headless)
 	s.pair()
 	return s

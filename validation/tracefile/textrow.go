@@ -163,7 +163,8 @@ func (r *textRow) number(column int) (float64, *fault) {
 	if r.cut && column == len(r.names)-1 && !bytes.HasSuffix(cell, r.unitText[column]) {
 		return 0, cutOff()
 	}
-	if !r.notation.comma {
+	doubted := !r.notation.settled && r.thousands[column]
+	if !r.notation.comma && !doubted {
 		if value, plain := plainNumber(cell); plain {
 			return value, nil
 		}
@@ -172,6 +173,13 @@ func (r *textRow) number(column int) (float64, *fault) {
 		return 0, f
 	}
 	digits, unit := withUnit(cell)
+	if doubted && inThousands(digits) {
+		return 0, doubtful(digits)
+	}
+	return r.withItsUnit(column, cell, digits, unit)
+}
+
+func (r *textRow) withItsUnit(column int, cell, digits, unit []byte) (float64, *fault) {
 	if !hasDigit(digits) || len(unit) > 0 && hasDigit(unit) {
 		return 0, &fault{problem: quoted(cell) + " is not a number", remedy: "write digits with a decimal point, as 1234.5"}
 	}

@@ -47,3 +47,39 @@ func TestACountOfPowerIsNoIndex(t *testing.T) {
 		t.Errorf("%+v", u.Columns)
 	}
 }
+
+// TestPointsBetweenThousands: they are doubted where numbers below a thousand have none and no number has decimals else.
+func TestPointsBetweenThousands(t *testing.T) {
+	for name, c := range map[string]struct {
+		decimal, first, refused string
+		readings                [3]string
+	}{
+		"doubted":            {readings: [3]string{"995", "1.022", "1.041"}, refused: "set decimal of the series to comma or to point"},
+		"told":               {decimal: "comma", readings: [3]string{"995", "1.022", "1.041"}, first: "995.000000 W"},
+		"told otherwise":     {decimal: "point", readings: [3]string{"995", "1.022", "1.041"}, first: "995.000000 W"},
+		"decimals":           {readings: [3]string{"995.125", "1.022", "1.041"}, first: "995.125000 W"},
+		"as short as can be": {readings: [3]string{"995", "1.022", "1.5"}, first: "995.000000 W"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var text strings.Builder
+			text.WriteString("Zeit;Leistung [W];Lauf\n")
+			for i := range 300 {
+				fmt.Fprintf(&text, "%s;%s;7\n", stampAfter(i*1000), c.readings[i%3])
+			}
+			series := power.Series{Unit: "W", Value: "Leistung [W]", Decimal: c.decimal}
+			read, err := Read(Input{Name: "log.csv", Stream: strings.NewReader(text.String())}, &series, time.UTC, canonical.Memory)
+			switch {
+			case c.refused != "":
+				if err == nil || !strings.Contains(err.Error(), c.refused) {
+					t.Errorf("got %v, want %q", err, c.refused)
+				}
+			case err != nil:
+				t.Error(err)
+			default:
+				if got := fmt.Sprintf("%.6f W", read.Traces[0].Reading(0).Watts()); got != c.first || read.Traces[0].Len() != 300 {
+					t.Errorf("%d readings from %s", read.Traces[0].Len(), got)
+				}
+			}
+		})
+	}
+}

@@ -108,13 +108,23 @@ func (g *glance) row(r row, zone *time.Location) {
 			c.numeric++
 		case f.missing || len(text) == 0:
 			c.missing++
-		case f.field != "" && !slices.ContainsFunc(c.faults, func(met fault) bool { return met.field == f.field }):
-			c.faults = append(c.faults, *f)
+		case f.asks != "":
+			c.numeric++
+			c.ask(fault{field: f.asks, problem: f.problem, remedy: f.remedy})
+		case f.field != "":
+			c.ask(*f)
 		}
 		if f != nil {
 			number = math.NaN()
 		}
 		c.numbers = append(c.numbers, number)
+	}
+}
+
+// ask keeps the first fault of each field that a person can settle.
+func (c *glanced) ask(f fault) {
+	if !slices.ContainsFunc(c.faults, func(met fault) bool { return met.field == f.field }) {
+		c.faults = append(c.faults, f)
 	}
 }
 
