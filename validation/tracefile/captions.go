@@ -2,6 +2,7 @@ package tracefile
 
 import (
 	"net/netip"
+	"regexp"
 	"strings"
 )
 
@@ -83,8 +84,11 @@ func withoutLabels(text string, labels map[string]bool) string {
 	}
 }
 
-// isHost reports whether a word alone may be the name of a machine: letters and digits, or an address. What
-// begins with two digits is rather a time that can't be read.
+// noHosts are words of letters and digits that are none: what scripts call the rounds that they go, times that can't be read,
+// numbers of another base.
+var noHosts = regexp.MustCompile(`(?i)^((samples?|runs?|iter|iteration|capture|measurement|loop|step|reading|probe|poll|round|test|try|attempt)[-_]?\d*$|\d\d|0x)`)
+
+// isHost reports whether a word alone may be the name of a machine: letters and digits, or an address.
 func isHost(word string) bool {
 	if len(word) < 2 || len(word) > maxHostName {
 		return false
@@ -92,7 +96,7 @@ func isHost(word string) bool {
 	if _, err := netip.ParseAddr(word); err == nil {
 		return true
 	}
-	if isDigit(word[0]) && isDigit(word[1]) {
+	if noHosts.MatchString(word) {
 		return false
 	}
 	letter, digit := false, false
@@ -108,7 +112,7 @@ func isHost(word string) bool {
 			return false
 		}
 	}
-	return letter && digit && !strings.HasPrefix(word, "0x")
+	return letter && digit
 }
 
 // linePrefix cuts the name of the machine that pdsh and its like put before every line.

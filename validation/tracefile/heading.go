@@ -76,7 +76,9 @@ func tickOf(name string) time.Duration {
 
 // saysUTC reports whether a word of the name of a column says that its times are in UTC.
 func saysUTC(name string) bool {
-	return timely(name) && slices.ContainsFunc(wordsOf(name), func(word string) bool { return word == "UTC" || word == "GMT" || word == "Z" })
+	return timely(name) && slices.ContainsFunc(wordsOf(name), func(word string) bool {
+		return strings.EqualFold(word, "UTC") || strings.EqualFold(word, "GMT") || word == "Z"
+	})
 }
 
 // timely reports whether a name is that of a column of times.

@@ -178,7 +178,7 @@ func (s *jsonSeries) share(j *jsonReader, path string) error {
 	switch {
 	case err != nil:
 		return err
-	case s.begun && path == s.subject:
+	case s.begun && (path == s.subject || s.subject == "metric" && strings.HasPrefix(path, "tags.")):
 		return s.refuse(0, "", "has readings in front of the "+path+" of their series", "write "+path+" first")
 	case !s.begun && !slices.Contains(needlessMembers, path):
 		s.shared = append(s.shared, jsonShared{path, string(unquoted(text)), kindOfJSON(text)})

@@ -3,6 +3,8 @@ package tracefile
 import (
 	"bytes"
 	"fmt"
+	"slices"
+	"strings"
 
 	"green500/validation/power"
 )
@@ -51,21 +53,31 @@ func (r *textRow) stand(record []byte, line int, cut bool) *power.InputError {
 }
 
 // beginsAnother reports whether the line holds the names of other columns than those above the readings, or of these in
-// another order: a name of times stands where the times do, or where another column has it.
+// another order: one is that of the times, another one that the table has or that tells of power.
 func (r *textRow) beginsAnother() bool {
-	if len(r.cells) < 2 || len(r.cells) <= r.time || hasDigit(r.cells[r.time]) || !timely(r.names[r.time]) {
+	if len(r.cells) < 2 || len(r.cells) <= r.time || hasDigit(r.cells[r.time]) {
 		return false
 	}
-	same := 0
+	same, known, met := 0, 0, map[string]bool{}
 	for i, cell := range r.cells {
-		if name := oneLine(latin1(cell)); i < len(r.names) && r.names[i] == name {
+		name := oneLine(latin1(cell))
+		fits := func(other string) bool { return strings.EqualFold(other, name) }
+		switch {
+		case i < len(r.names) && fits(r.names[i]):
 			same++
-		} else if kindOf(cell) != words {
+		case kindOf(cell) != words || met[name]:
 			return false
 		}
+		met[name] = true
+		if i != r.time && (slices.ContainsFunc(r.names, fits) || ofPower(name)) {
+			known++
+		}
 	}
-	return same < len(r.cells) && timely(latin1(r.cells[r.time]))
+	return same < len(r.cells) && known > 0 && says(latin1(r.cells[r.time]), timeWords)
 }
+
+// timeWords are those by which a column of times is called.
+var timeWords = wordSet("time timestamp date datetime zeit zeitstempel datum uhrzeit stamp epoch ts")
 
 // widen settles lines that have more or fewer cells than the header.
 func (r *textRow) widen(cut, marked bool) *power.InputError {

@@ -18,6 +18,8 @@ func TestLinesBetweenReadings(t *testing.T) {
 		"the names again":               {"time,power_w,temp_c\n", ""},
 		"a message":                     {"restarted by the watchdog\n", ""},
 		"the names in another order":    {"time,temp_c,power_w\n", "line 4: begins another table, of time, temp_c, power_w"},
+		"the names in other letters":    {"Time,POWER_W,Temp_C\n", ""},
+		"a meter that lost its way":     {"timeout,timeout,timeout\n", ""},
 		"names of other columns":        {"time,energy_wh,state\n", "line 4: begins another table"},
 		"a reading that is none":        {"2026-06-01T10:00:01.5Z,-abc,22\n", `"-abc" is not a number`},
 		"a reading that was not there":  {"2026-06-01T10:00:01.5Z,---,22\n", ""},

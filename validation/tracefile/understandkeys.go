@@ -6,31 +6,42 @@ import (
 )
 
 // The part of the rows that do not follow in time, where a table may be long, and down to which columns are looked for
-// that tell instruments apart. What lowers that part by less than worthKey tells nothing.
+// that tell instruments apart. Columns that leave almost all of that part tell nothing, unless their names say so: times
+// may be told more coarsely than readings follow each other.
 const (
 	longFrom  = 0.2
 	shortFrom = 0.01
-	worthKey  = 0.5
+	worthKey  = 0.9
 )
 
 // keysOf returns the columns that tell instruments apart: those the person or the format names, else those that put the
 // times of each instrument in order, and those whose names say so.
-func (g *glance) keysOf(roles []Role, c candidate, metric int) []int {
+func (g *glance) keysOf(c candidate, metric int) []int {
 	if len(g.told.Instruments) > 0 {
 		return g.columnsOf(g.told.Instruments)
 	}
 	if len(g.keys) > 0 {
 		return g.keys
 	}
-	var may []int
-	for i := range roles {
-		if i != metric && i != c.value && g.tells(i, roles[i]) {
-			may = append(may, i)
-		}
+	if c.where != nil || metric >= 0 {
+		return g.apartBy(c, metric)
 	}
+	if g.usual == nil { // most candidates have the same
+		keys := g.apartBy(candidate{value: -1}, -1)
+		g.usual = &keys
+	}
+	if slices.Contains(*g.usual, c.value) {
+		return g.apartBy(c, -1)
+	}
+	return slices.Clone(*g.usual)
+}
+
+// apartBy returns the columns that tell instruments apart by times and names.
+func (g *glance) apartBy(c candidate, metric int) []int {
+	may := slices.DeleteFunc(slices.Clone(g.apart), func(i int) bool { return i == metric || i == c.value })
 	keys := g.ordering(may, c.where)
 	for _, i := range may {
-		if g.called[i].id && !slices.Contains(keys, i) && g.turns(i, keys, c.where) {
+		if g.called[i].id && !slices.Contains(keys, i) && g.rounds(i, keys, c.where) {
 			keys = append(keys, i)
 		}
 	}
@@ -58,7 +69,7 @@ func (g *glance) ordering(may []int, where map[int][]int32) (keys []int) {
 		}
 		keys, left = append(keys, best), least
 	}
-	if left > worthKey*begun {
+	if left > worthKey*begun && !slices.ContainsFunc(keys, func(i int) bool { return g.called[i].id }) {
 		return nil
 	}
 	return keys
@@ -84,19 +95,34 @@ func (g *glance) disorder(keys []int, where map[int][]int32) float64 {
 	return float64(min(late, early)) / float64(max(1, rows))
 }
 
-// turns reports whether the words of a column take turns within groups of rows that others make, as those of instruments
-// do that are read one after another.
-func (g *glance) turns(column int, keys []int, where map[int][]int32) bool {
-	changes, rows := 0, 0
+// rounds reports whether the words of a column come round and round within groups of rows that others make, as those of
+// instruments do that are read one after another. Numbers are those of instruments where they count from zero or one.
+func (g *glance) rounds(column int, keys []int, where map[int][]int32) bool {
+	words := g.cells[column].words
+	if g.cells[column].numbered() && !g.consecutive(column) {
+		return false
+	}
+	again, rows := 0, 0
 	for _, group := range g.groups(keys, where) {
-		for i := 1; i < len(group); i++ {
+		round := 1
+		for round < len(group) && words[group[round]] != words[group[0]] {
+			round++
+		}
+		for i := round; i < len(group); i++ {
 			rows++
-			if g.cells[column].words[group[i]] != g.cells[column].words[group[i-1]] {
-				changes++
+			if round > 1 && words[group[i]] == words[group[i-round]] {
+				again++
 			}
 		}
 	}
-	return changes > 0 && 2*changes >= rows
+	return again > 0 && again*20 >= rows*19
+}
+
+// consecutive reports whether the numbers of a column are all those from zero or one on.
+func (g *glance) consecutive(column int) bool {
+	c := &g.cells[column]
+	least, most := slices.Min(c.numbers), slices.Max(c.numbers)
+	return (least == 0 || least == 1) && most-least == float64(len(c.texts)-1)
 }
 
 // tells reports whether a column may tell instruments apart: few words, that come again; numbers that are whole

@@ -2,7 +2,6 @@ package tracefile
 
 import (
 	"slices"
-	"strings"
 )
 
 // A long table has a reading a row, and columns that say of what it is: the quantity, the instrument, the unit.
@@ -24,8 +23,8 @@ var unitColumnWords = wordSet("unit units uom einheit unité unidad")
 
 // idWords are of columns that tell instruments apart; of those that count them, numbers too.
 var (
-	idWords = wordSet("host hostname node nodename nodeid server machine device deviceid producername uuid serial bus busid pci bdf instrument meter outlet inlet pdu rack " +
-		"chassis blade instance target entity entityid psu feed phase plug channel component componentid gpu socket package card tile slot index idx id num nr cpu")
+	idWords = wordSet("host hostname node nodename nodeid server machine device deviceid producername uuid serial busid pci bdf instrument meter outlet inlet pdu rack " +
+		"chassis blade componentid index idx id num nr gpu card")
 	countWords = wordSet("index idx id num nr no number gpu device deviceid socket package slot card tile outlet channel componentid component node nodeid rack chassis psu cpu")
 )
 
@@ -41,7 +40,7 @@ func (g *glance) each(c candidate, metric int, roles []Role) []candidate {
 		for column, words := range c.where {
 			c.hear(g, column, g.cells[column].texts[words[0]])
 		}
-		c.keys = g.keysOf(roles, c, -1)
+		c.keys = g.keysOf(c, -1)
 		return []candidate{c}
 	case metric < 0 || c.hint.quantity != "" && says(g.names[metric], sensorWords) && !g.partsOf(metric):
 		if only := g.onlyMetric(roles); only >= 0 {
@@ -53,11 +52,11 @@ func (g *glance) each(c candidate, metric int, roles []Role) []candidate {
 	if g.partsOf(metric) {
 		whole := c
 		whole.where, whole.rows = map[int][]int32{metric: g.wordsWhere(metric, ofPower)}, rowsOfParts
-		whole.keys = g.keysOf(roles, c, -1)
+		whole.keys = g.keysOf(c, -1)
 		all = append(all, whole)
 	}
 	for _, words := range g.alikeIn(metric) {
-		all = append(all, g.ofWords(c, metric, words, roles))
+		all = append(all, g.ofWords(c, metric, words))
 	}
 	return all
 }
@@ -82,7 +81,7 @@ func (c *candidate) hear(g *glance, column int, name string) {
 }
 
 // ofWords is a candidate of the rows where a column has one of some words.
-func (g *glance) ofWords(c candidate, column int, words []int32, roles []Role) candidate {
+func (g *glance) ofWords(c candidate, column int, words []int32) candidate {
 	texts := g.cells[column].texts
 	c.hear(g, column, texts[words[0]])
 	c.metric = texts[words[0]]
@@ -96,7 +95,7 @@ func (g *glance) ofWords(c candidate, column int, words []int32, roles []Role) c
 	if g.called[column].unit && g.unitsAlike(column) {
 		c.rows, c.unsure = rowsOfUnit, true
 	}
-	c.keys = g.keysOf(roles, c, exempt)
+	c.keys = g.keysOf(c, exempt)
 	if len(words) > 1 && !slices.Contains(c.keys, column) && len(g.keys) == 0 && len(g.told.Instruments) == 0 {
 		c.keys = append(c.keys, column)
 		slices.Sort(c.keys)
@@ -157,37 +156,26 @@ func (g *glance) wordsWhere(column int, fits func(string) bool) (words []int32) 
 	return words
 }
 
-// alikeIn groups the words of a column that name power or energy by what they name: sensors of equal nodes
-// differ by their numbers and by words that tell nothing of power.
+// alikeIn groups the words of a column that name power or energy by their names but for numbers and letters, which tell
+// the sensors of several instruments apart.
 func (g *glance) alikeIn(column int) [][]int32 {
+	return g.groupedWords(column, g.wordsWhere(column, ofPower), bareName)
+}
+
+// groupedWords puts words together whose texts have the same name.
+func (g *glance) groupedWords(column int, words []int32, named func(string) string) [][]int32 {
 	var groups [][]int32
 	at := map[string]int{}
-	for _, word := range g.wordsWhere(column, ofPower) {
-		kind := kindNamed(g.cells[column].texts[word])
-		group, met := at[kind]
+	for _, word := range words {
+		name := named(g.cells[column].texts[word])
+		group, met := at[name]
 		if !met {
-			group, at[kind] = len(groups), len(groups)
+			group, at[name] = len(groups), len(groups)
 			groups = append(groups, nil)
 		}
 		groups[group] = append(groups[group], word)
 	}
 	return groups
-}
-
-// kindNamed returns the words of a name that tell what is read, in their order.
-func kindNamed(name string) string {
-	var kind []string
-	for _, w := range wordsOf(name) {
-		small := strings.ToLower(w)
-		bare := strings.TrimRight(small, "0123456789")
-		_, quantity := quantityWords[small]
-		if _, part := partWords[bare]; quantity || part || sumWords[bare] || wholeWords[bare] || supplyWords[bare] ||
-			unitWords[small] != "" || exactWords[w] != "" || averageWords[small] != "" {
-			kind = append(kind, bare)
-		}
-	}
-	slices.Sort(kind)
-	return strings.Join(kind, " ")
 }
 
 // toldWhere is the row filter that the person names, as far as rows that were looked at have it.

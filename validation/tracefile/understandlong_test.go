@@ -36,6 +36,34 @@ func longCases() []longCase {
 			want: "power.draw [W] by index in W",
 		},
 		{
+			name: "what a card does beside its power",
+			text: tableOf("timestamp,index,power.draw [W],utilization.gpu [%],temperature.gpu", 80, func(i int) string {
+				return fmt.Sprintf("%s,%d,%d,%d %%,%d", stampAfter(i/4*1000), i%4, 300+uneven[i%10], 98+uneven[i%10]%2, 60+uneven[(i+2)%10])
+			}),
+			want: "power.draw [W] by index in W",
+		},
+		{
+			name: "what a node does beside its power",
+			text: tableOf("time,power_w,cpu,num_jobs,phase", 60, func(i int) string {
+				return fmt.Sprintf("%s,%d,%d,%d,%s", stampAfter(i*1000), 300+uneven[i%10], 98+uneven[i%10]%2, 3+uneven[(i+1)%10]%2, []string{"compute", "comm"}[i%2])
+			}),
+			want: "power_w in W",
+		},
+		{
+			name: "nodes whose times are told in seconds, four readings in each",
+			text: tableOf("time,node,power_w", 80, func(i int) string {
+				return fmt.Sprintf("%s,n%d,%d", stampAfter(i%40/4*1000), i/40, 300+uneven[i%10])
+			}),
+			want: "power_w by node in W",
+		},
+		{
+			name: "quantities of which one holds another",
+			text: tableOf("time,metric,value", 80, func(i int) string {
+				return fmt.Sprintf("%s,%s,%d", stampAfter(i/4*1000), []string{"power", "power_l1", "power_l2", "power_l3"}[i%4], 300+uneven[i%10])
+			}),
+			want: "value where metric is power in W",
+		},
+		{
 			name: "nodes one behind another",
 			text: tableOf("node,time,watts", 60, func(i int) string {
 				return fmt.Sprintf("n%d,%s,%d", i/20, stampAfter(i%20*1000), 300+uneven[i%10])

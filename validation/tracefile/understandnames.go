@@ -20,7 +20,7 @@ type nameHint struct {
 type calling struct {
 	hint    nameHint
 	foreign bool
-	id      bool   // it tells instruments apart
+	id      bool   // it tells instruments apart, and nothing of what they show
 	unit    bool   // it holds units
 	pattern string // see patternOf
 }
@@ -28,10 +28,19 @@ type calling struct {
 func callingsOf(names []string) []calling {
 	all := make([]calling, len(names))
 	for i, name := range names {
-		all[i] = calling{id: says(name, idWords), unit: says(name, unitColumnWords), pattern: patternOf(name)}
+		all[i] = calling{id: isID(name), unit: says(name, unitColumnWords), pattern: patternOf(name)}
 		all[i].hint, all[i].foreign = hintOf(name)
 	}
 	return all
+}
+
+// isID reports whether a name is that of a column of instruments: it ends in a word for them.
+func isID(name string) bool {
+	words := wordsOf(strings.ToLower(name))
+	if len(words) == 0 || slices.ContainsFunc(words[:len(words)-1], func(w string) bool { return foreignWords[w] }) {
+		return false
+	}
+	return idWords[words[len(words)-1]] || idWords[strings.Join(words, "")]
 }
 
 // programNames are what programs always call what they read, which words alone would not tell: NVIDIA's DCGM
@@ -81,7 +90,7 @@ var quantityWords = map[string]power.Quantity{
 // foreignWords are of columns that hold something else, whatever other words they have.
 var foreignWords = wordSet("volt volts voltage v amp amps ampere amperes temperature temp freq frequency mhz ghz hz util " +
 	"percent pf factor cap limit reactive apparent var va kva mva kvar mvar vah kvah varh kvarh fan fans rpm clock clocks count status index " +
-	"efficiency utilisation cos phi thd humidity version id port default enforced spannung strom temperatur interval duration jobid " +
+	"efficiency utilisation utilization requested cos phi thd humidity version id port default enforced spannung strom temperatur interval duration jobid " +
 	"appid job step pid uid time elapsed khz capacity rated rating budget tdp target setpoint nameplate threshold price cost " +
 	"scheinleistung blindleistung leistungsfaktor spanning tension courant itemid nodeid hostid deviceid sensorid metricid seriesid " +
 	"channelid millisecond milliseconds dbm hp btu irradiance")

@@ -52,9 +52,15 @@ func (g *glance) withoutOverlaps(all []candidate, roles []Role) {
 	if len(g.told.Where) > 0 {
 		return
 	}
+	var held []int
+	for column := range g.names {
+		if len(g.groupings) > 0 || g.holdsAnother(column) {
+			held = append(held, column)
+		}
+	}
 	for i := range all {
 		c := &all[i]
-		for column := range g.names {
+		for _, column := range held {
 			if (slices.Contains(c.keys, column) || roles[column] == OtherRole) && c.disjoint == nil && c.where[column] == nil {
 				c.disjoint = g.disjointIn(c, column)
 			}
@@ -96,6 +102,14 @@ func (g *glance) disjointIn(c *candidate, column int) *disjoint {
 		return nil
 	}
 	return d
+}
+
+// holdsAnother reports whether a column names counters of which one holds another.
+func (g *glance) holdsAnother(column int) bool {
+	texts := g.cells[column].texts
+	return slices.ContainsFunc(holdings, func(h holding) bool {
+		return (h.column == "" || h.column == g.names[column]) && slices.ContainsFunc(texts, h.whole.MatchString) && slices.ContainsFunc(texts, h.part.MatchString)
+	})
 }
 
 // overlap reports whether some words are of counters of which one is known to hold another.

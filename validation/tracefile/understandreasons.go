@@ -120,9 +120,9 @@ func (p *proposing) instruments() {
 	case len(names) > 0 && slices.Equal(p.keys, p.table.keys):
 		p.say("instruments", strings.Join(names, ", "), Certain, "The format tells its instruments apart by them.")
 	case len(names) > 0:
-		p.say("instruments", strings.Join(names, ", "), Likely, "They tell %d instruments apart, whose readings take turns.", len(p.groups))
+		p.say("instruments", strings.Join(names, ", "), Likely, "By times and names, %d instruments are told apart.", len(p.groups))
 	case p.disorder(nil, p.where) > longFrom:
-		p.say("instruments", "", Open, "Times come again and again, as where several instruments are read, and no column tells them apart: name one, or give each instrument a file of its own.")
+		p.say("instruments", "", Open, "Several readings have the same time, of several instruments, or since times are told too coarsely: name the column that tells instruments apart, if any.")
 	}
 	p.rowsTaken()
 }

@@ -155,6 +155,11 @@ type candidate struct {
 // candidates lists what could be a series, the likeliest first.
 func (g *glance) candidates(roles []Role) []candidate {
 	var all []candidate
+	for i, role := range roles {
+		if g.tells(i, role) {
+			g.apart = append(g.apart, i)
+		}
+	}
 	metric := g.metricColumn(roles)
 	if source, _ := g.sourceColumn(roles); source >= 0 {
 		metric = -1 // what was made of the readings has names as well

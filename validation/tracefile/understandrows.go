@@ -36,6 +36,8 @@ type glance struct {
 	at        []int64   // nanoseconds since 1970 UTC, or as if they were; noTime where a time cannot be read
 	cells     []glanced // one a column of the table
 	called    []calling // likewise
+	apart     []int     // columns that may tell instruments apart
+	usual     *[]int    // those that do in all rows; nil before that was asked
 	whole     bool
 }
 

@@ -51,7 +51,7 @@ func (g *glance) sourceColumn(roles []Role) (column int, word int32) {
 // column tells that from its parts or from what a program made of it; and then of all rows.
 func (g *glance) measured(c candidate, roles []Role) []candidate {
 	whole := c
-	whole.keys = g.keysOf(roles, c, -1)
+	whole.keys = g.keysOf(c, -1)
 	column, word := g.sourceColumn(roles)
 	words := []int32{word}
 	c.rows = rowsMeasured
@@ -70,7 +70,7 @@ func (g *glance) measured(c candidate, roles []Role) []candidate {
 	if len(words) > 1 {
 		exempt = -1
 	}
-	c.keys = g.keysOf(roles, c, exempt)
+	c.keys = g.keysOf(c, exempt)
 	return []candidate{c, whole}
 }
 
@@ -88,7 +88,11 @@ func (g *glance) wholeOf(column, value int) (words []int32, why string) {
 		return nil, "" // see withoutOverlaps
 	}
 	sensors := says(g.names[column], sensorWords)
-	groups := g.sensorsAlike(column, sensors)
+	named := func(text string) string { return text }
+	if sensors {
+		named = bareName
+	}
+	groups := g.groupedWords(column, g.wordsWhere(column, func(string) bool { return true }), named)
 	best, level, ties := mostSeen(texts, groups)
 	switch {
 	case len(groups) < 2 || ties && (!sensors || level == 0):
@@ -119,25 +123,6 @@ func mostSeen(texts []string, groups [][]int32) (best []int32, level int, ties b
 func oneOfMany(name, whole string) bool {
 	bare := bareName(name)
 	return bare != bareName(whole) && strings.ReplaceAll(bare, numberMark, "") == bareName(whole)
-}
-
-// sensorsAlike groups the words of a column: sensors by their names but for numbers and letters, others each alone.
-func (g *glance) sensorsAlike(column int, sensors bool) [][]int32 {
-	var groups [][]int32
-	at := map[string]int{}
-	for word, text := range g.cells[column].texts {
-		name := text
-		if sensors {
-			name = bareName(text)
-		}
-		group, met := at[name]
-		if !met {
-			group, at[name] = len(groups), len(groups)
-			groups = append(groups, nil)
-		}
-		groups[group] = append(groups[group], int32(word))
-	}
-	return groups
 }
 
 // numberMark stands for the number of one of several.

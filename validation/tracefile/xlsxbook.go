@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -30,10 +31,11 @@ type bookSheet struct {
 // What a spreadsheet may hold.
 const (
 	maxWorkbook     = 48 << 20  // bytes of the file
-	maxSheets       = 512 << 20 // bytes of a sheet, unpacked
+	maxSheets       = 512 << 20 // bytes of all sheets, unpacked
 	maxPart         = 16 << 20  // bytes of what is held: shared texts, styles, the list of sheets
 	maxWorkbookList = 10_000    // parts
-	maxToken        = 1 << 20   // bytes of a cell; programs write no more than 32767 characters
+	maxBookSheets   = 256
+	maxToken        = 1 << 20 // bytes of a cell; programs write no more than 32767 characters
 )
 
 // days1904 is less where a file counts from 1904.
@@ -42,9 +44,11 @@ const days1904 = 1462
 // openWorkbook reads what tells of the sheets.
 func openWorkbook(archive *zip.Reader) (*workbook, error) {
 	b := &workbook{parts: map[string]*zip.File{}}
+	whole := uint64(0)
 	for _, part := range archive.File {
 		name := strings.ToLower(strings.TrimPrefix(part.Name, "/"))
-		if part.UncompressedSize64 > maxSheets || !strings.Contains(name, "/worksheets/") && part.UncompressedSize64 > maxPart {
+		whole += min(part.UncompressedSize64, maxSheets+1)
+		if whole > maxSheets || !strings.Contains(name, "/worksheets/") && part.UncompressedSize64 > maxPart {
 			return nil, fmt.Errorf("its part %s is too long", quoted([]byte(part.Name)))
 		}
 		b.parts[name] = part
@@ -122,6 +126,9 @@ func (b *workbook) readSheets(at string) error {
 	for _, one := range list.Sheets {
 		for _, to := range r.All {
 			if to.ID == one.ID && path.Base(to.Type) == "worksheet" && b.parts[to.Target] != nil {
+				if len(b.sheets) == maxBookSheets || slices.ContainsFunc(b.sheets, func(other bookSheet) bool { return other.part == b.parts[to.Target] }) {
+					return errors.New("it lists one sheet twice, or too many")
+				}
 				b.sheets = append(b.sheets, bookSheet{one.Name, one.State != "" && one.State != "visible", b.parts[to.Target]})
 			}
 		}

@@ -221,6 +221,9 @@ func (r *sheetRows) settle(cell *bookCell, kind, value, inline string, formula b
 	if cell.column >= maxColumns {
 		return fmt.Errorf("row %d has more than %d columns", r.row.number, maxColumns)
 	}
+	if len(r.row.cells) == maxColumns {
+		return fmt.Errorf("row %d has more than %d cells", r.row.number, maxColumns)
+	}
 	r.row.cells = append(r.row.cells, *cell)
 	return nil
 }
