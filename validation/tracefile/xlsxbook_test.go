@@ -28,8 +28,12 @@ func bookOf(t testing.TB, from1904 bool, sheets ...string) []byte {
 		if state == "chart" {
 			kind, folder, state = "chartsheet", "chartsheets", ""
 		}
+		target := i
+		if state == "again" { // the sheet before
+			target, state = i-1, ""
+		}
 		list += fmt.Sprintf(`<sheet name="%s" sheetId="%d" state="%s" r:id="r%d"/>`, name, i+1, state, i)
-		relations += fmt.Sprintf(`<Relationship Id="r%d" Type="x/%s" Target="/xl/%s/s%d.xml"/>`, i, kind, folder, i)
+		relations += fmt.Sprintf(`<Relationship Id="r%d" Type="x/%s" Target="/xl/%s/s%d.xml"/>`, i, kind, folder, target)
 		files = append(files, file{fmt.Sprintf("xl/%s/s%d.xml", folder, i), []byte(head + sheetXML(rows))})
 	}
 	files = append(files,
@@ -186,6 +190,20 @@ func TestWorkbooks(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
 		})
+	}
+}
+
+// TestWorkbooksWithoutEnd: a small file may not make much work or take much memory.
+func TestWorkbooksWithoutEnd(t *testing.T) {
+	const sheet = "L:Time|Power (W)\n=46174.5@1|=1\n=46174.75@1|=2\n"
+	for want, sheets := range map[string][]string{
+		"it lists one sheet twice, or too many": {sheet, "M again:"},
+		"row 1 has more than 10000 cells":       {"L:" + strings.Repeat(`<c r="A1"><v>1</v></c>|`, maxColumns+1)},
+	} {
+		_, err := Read(Input{Name: "log", Stream: bytes.NewReader(bookOf(t, false, sheets...))}, &power.Series{Unit: "W"}, time.UTC, canonical.Memory)
+		if demandInput(t, err); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
 	}
 }
 
