@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -27,6 +28,7 @@ type days struct {
 }
 
 const (
+	headOfDays  = "time,power\n"
 	rowsOfDay   = 864_000
 	lengthOfRow = len("2026-06-01T00:00:00.100Z,897.47\n")
 	lengthOfDay = len(time.DateOnly)
@@ -34,7 +36,7 @@ const (
 
 func newDays(rows int) *days {
 	start := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
-	d := &days{left: rows, day: start, held: []byte("time,power\n")}
+	d := &days{left: rows, day: start, held: []byte(headOfDays)}
 	for i := range rowsOfDay {
 		d.rows = start.Add(time.Duration(i)*100*time.Millisecond).AppendFormat(d.rows, naiveTime)
 		d.rows = fmt.Appendf(d.rows, ",%.2f\n", 800+float64(i*7919%19_999)/100)
@@ -118,6 +120,49 @@ func BenchmarkText(b *testing.B) {
 }
 
 const mostHeld = 20 // million readings
+
+// BenchmarkGrowth reads the beginnings of one log in turn, each as often as makes as many readings of all, and
+// compares what a reading takes: the median of each length, and that of the slowest length over that of the fastest.
+func BenchmarkGrowth(b *testing.B) {
+	lengths := lengthsToBench(b)
+	longest := slices.Max(lengths)
+	file, err := os.Create(filepath.Join(b.TempDir(), "log.csv"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = file.Close() })
+	if _, err = io.Copy(file, newDays(longest*1e6)); err == nil {
+		err = file.Sync()
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	scratch := onDisk(b)
+	took := make([][]float64, len(lengths)) // ns a reading
+	for b.Loop() {
+		for step := range longest {
+			for i, millions := range lengths {
+				if (step+1)%millions != 0 {
+					continue
+				}
+				began := time.Now()
+				if err := readHashed(file, sizeOfDays(millions*1e6), scratch); err != nil {
+					b.Fatal(err)
+				}
+				took[i] = append(took[i], float64(time.Since(began).Nanoseconds())/float64(millions*1e6))
+			}
+		}
+	}
+	var medians []float64
+	for i, millions := range lengths {
+		slices.Sort(took[i])
+		medians = append(medians, took[i][len(took[i])/2])
+		b.ReportMetric(medians[i], fmt.Sprintf("%dM-ns/reading", millions))
+	}
+	b.ReportMetric(slices.Max(medians)/slices.Min(medians), "slowest/fastest")
+}
+
+func sizeOfDays(rows int) int64 { return int64(len(headOfDays) + rows*lengthOfRow) }
 
 func lengthsToBench(b *testing.B) []int {
 	b.Helper()

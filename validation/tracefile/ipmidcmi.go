@@ -26,6 +26,9 @@ var dcmiReading = regexp.MustCompile(`(?m)^(.*)` + dcmiFirst + `:[ \t]*\d+(?: Wa
 
 // isDCMI tells the captures of ipmitool dcmi power reading. The words in a cell of a table are none.
 func isDCMI(head []byte) bool {
+	if !bytes.Contains(head, []byte(dcmiFirst)) {
+		return false // found sooner than what the whole line is like, and every other text comes by here
+	}
 	m := dcmiReading.FindSubmatch(head)
 	if m == nil {
 		return false

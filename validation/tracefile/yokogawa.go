@@ -18,9 +18,17 @@ import (
 // CW120-E, appendix 3: OUTPUT DATE, OUTPUT TIME, and titles such as Wh(-)). Lines that tell of the meter
 // stand above the names, a line of units may stand below them. Date and time have a column each.
 
-var yokogawaHead = regexp.MustCompile(`(?mi)^"?(Store No\.?"?[,;\t]|CW12[\dx]"?\s*$|Model(?: Name)?"?[,;\t]\s*"?(?:WT|CW|MW|GX|GP|DX|DL)\d)`)
+var yokogawaHead = regexp.MustCompile(`(?i)^"?(Store No\.?"?[,;\t]|CW12[\dx]"?\s*$|Model(?: Name)?"?[,;\t]\s*"?(?:WT|CW|MW|GX|GP|DX|DL)\d)`)
 
-func isYokogawa(head []byte) bool { return yokogawaHead.Match(firstLines(head, yokogawaLines+1)) }
+func isYokogawa(head []byte) bool {
+	for line := range bytes.Lines(firstLines(head, yokogawaLines+1)) {
+		// Lines of numbers, of which there are most, are passed without the expression.
+		if begin := bytes.TrimPrefix(line, quote); len(begin) > 0 && bytes.IndexByte([]byte("SsCcMm"), begin[0]) >= 0 && yokogawaHead.Match(line) {
+			return true
+		}
+	}
+	return false
+}
 
 // yokogawaLines is how many lines may stand above the names.
 const yokogawaLines = 200
