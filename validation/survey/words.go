@@ -30,6 +30,10 @@ func (s *Survey) Says(one forensics.Instrument) []string {
 	return append(said, s.oddities(one)...)
 }
 
+// fewestMixed is from which share of a log readings that stand after a later one may be of another instrument: fewer come
+// late by themselves.
+const fewestMixed = 0.01
+
 // oddities says what a reviewer would ask about.
 func (s *Survey) oddities(one forensics.Instrument) []string {
 	var said []string
@@ -42,7 +46,11 @@ func (s *Survey) oddities(one forensics.Instrument) []string {
 		say(true, "%s, the longest of %s after %s", Several(one.Inspection.Gaps, "gap"), one.LongestGap.Duration().Round(time.Millisecond), s.Clock(one.LongestGap.Start.Time))
 	}
 	say(one.Doubled > 0, "%s with the timestamp of the one before, the first at %s", Several(one.Doubled, "reading"), s.Clock(one.FirstDoubled))
-	say(one.Reversed > 0, "%s after a later one in the log", Several(one.Reversed, "reading"))
+	mixed := ""
+	if float64(one.Reversed) > fewestMixed*float64(one.Count) {
+		mixed = ", as where several instruments stand in one log: name the column that tells them apart, if any"
+	}
+	say(one.Reversed > 0, "%s after a later one in the log%s", Several(one.Reversed, "reading"), mixed)
 	for _, code := range one.Codes {
 		say(true, "%s of %v, as meters write where they have no reading, the first at %s", Several(code.Count, "reading"), code.Value, s.Clock(code.First.At))
 	}

@@ -2,6 +2,7 @@ package tracefile
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -18,7 +19,11 @@ func (g *glance) understand(format string, packing []string) *Understanding {
 	roles := g.roles()
 	candidates := g.candidates(roles)
 	for _, c := range candidates[:min(maxProposals, len(candidates))] {
-		u.Series = append(u.Series, g.propose(c))
+		p := g.propose(c)
+		same := func(other Proposal) bool { return reflect.DeepEqual(other.Series, p.Series) }
+		if !slices.ContainsFunc(u.Series, same) { // a pattern takes several columns
+			u.Series = append(u.Series, p)
+		}
 	}
 	for i, name := range g.names {
 		one := Column{Name: name, Role: roles[i], Examples: g.cells[i].examples}
@@ -26,7 +31,7 @@ func (g *glance) understand(format string, packing []string) *Understanding {
 			one.Examples = []string{}
 		}
 		for _, p := range u.Series {
-			if one.Role == ReadingRole && p.Series.Value == name && one.Unit == "" {
+			if one.Role == ReadingRole && fits(name, p.Series.Value) && one.Unit == "" {
 				one.Unit = p.Series.Unit
 			}
 			if slices.Contains(p.Series.Instruments, name) || p.Series.Where[name] != nil {
@@ -177,6 +182,7 @@ func (g *glance) candidates(roles []Role) []candidate {
 	g.summed(all)
 	g.withoutEstimates(all)
 	g.withoutOverlaps(all, roles)
+	g.withoutReplicas(all)
 	slices.SortStableFunc(all, func(a, b candidate) int { return b.rank - a.rank })
 	return all
 }
