@@ -32,6 +32,7 @@ type packing struct {
 var packings = []packing{
 	{"gzip", "\x1f\x8b", func(in io.Reader) (io.Reader, error) { return gzip.NewReader(in) }},
 	{"zstd", "\x28\xb5\x2f\xfd", openZstd},
+	{"zstd", "\x50\x2a\x4d\x18", openZstd}, // of pzstd, which begins with a frame that is skipped (RFC 8878, section 3.1.2)
 	{"xz", xzMagic, openXZ},
 	{"bzip2", "BZh", func(in io.Reader) (io.Reader, error) { return bzip2.NewReader(in), nil }},
 	{"UTF-16 text", "\xff\xfe", openUTF16},

@@ -142,6 +142,7 @@ func packedSamples(t testing.TB) map[string][]byte {
 		"gzip in gzip":        gzipped(t, gzipped(t, plain)),
 		"zstd":                zstandard(t, plain),
 		"zstd in two frames":  append(zstandard(t, plain[:20]), zstandard(t, plain[20:])...),
+		"zstd of pzstd":       append([]byte("\x50\x2a\x4d\x18\x04\x00\x00\x00\x10\x00\x00\x00"), zstandard(t, plain)...),
 		"xz":                  fromHex(t, xzLog),
 		"xz in blocks":        xzed(t, plain, xz.WriterConfig{DictCap: smallDict, BlockSize: 10, CheckSum: xz.SHA256}),
 		"xz with crc32":       xzed(t, plain, xz.WriterConfig{DictCap: smallDict, CheckSum: xz.CRC32}),
