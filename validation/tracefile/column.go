@@ -96,13 +96,21 @@ func (t *table) find(field, name string) (int, *power.InputError) {
 	} {
 		found := t.columnsWhere(same)
 		if len(found) > 1 {
-			return 0, t.refuse(0, field, fmt.Sprintf("%d columns are called %q", len(found), name), "give each column of the file its own name")
+			return 0, t.refuse(0, field, fmt.Sprintf("%d columns are called %q", len(found), name), "name one of "+listed(t.namesOf(found)))
 		}
 		if len(found) == 1 {
 			return found[0], nil
 		}
 	}
 	return 0, t.refuse(0, field, fmt.Sprintf("no column is called %q", name), "the file has "+listed(t.names))
+}
+
+func (t *table) namesOf(columns []int) []string {
+	names := make([]string, len(columns))
+	for i, column := range columns {
+		names[i] = t.names[column]
+	}
+	return names
 }
 
 func (t *table) columnsWhere(fits func(i int) bool) []int {
@@ -151,11 +159,7 @@ func (t *table) valueColumn(series *power.Series, taken []int) (int, *power.Inpu
 	case 0:
 		return 0, t.refuse(0, "value", "no column but the time holds numbers", "name the column of the readings; the file has "+listed(t.names))
 	}
-	var names []string
-	for _, i := range free {
-		names = append(names, t.names[i])
-	}
-	return 0, t.refuse(0, "value", "several columns hold numbers", "name the column of the readings: "+listed(names))
+	return 0, t.refuse(0, "value", "several columns hold numbers", "name the column of the readings: "+listed(t.namesOf(free)))
 }
 
 // latin1 reads text that is not UTF-8 as ISO 8859-1, which older loggers write; unlike dropping

@@ -218,12 +218,19 @@ func (l *layout) invent(all []sample, first, usual int) {
 	l.names, l.invented = make([]string, usual), true
 }
 
-// named gives columns without a name the number of their place.
+// named gives columns without a name, and those that share one, the number of their place.
 func named(names []string) []string {
+	times := map[string]int{}
+	for _, name := range names {
+		times[name]++
+	}
 	all := slices.Clone(names)
 	for i, name := range all {
-		if name == "" {
+		switch {
+		case name == "":
 			all[i] = fmt.Sprintf("column %d", i+1)
+		case times[name] > 1:
+			all[i] = fmt.Sprintf("column %d: %s", i+1, name)
 		}
 	}
 	return all

@@ -36,6 +36,13 @@ func longCases() []longCase {
 			want: "power.draw [W] by index in W",
 		},
 		{
+			name: "columns that share a name",
+			text: tableOf("time,Power [W],Power [W]", 60, func(i int) string {
+				return fmt.Sprintf("%s,%d,%d", stampAfter(i*1000), 300+uneven[i%10], 400+uneven[i%10])
+			}),
+			want: "column 2: Power [W] in W",
+		},
+		{
 			name: "what a card does beside its power",
 			text: tableOf("timestamp,index,power.draw [W],utilization.gpu [%],temperature.gpu", 80, func(i int) string {
 				return fmt.Sprintf("%s,%d,%d,%d %%,%d", stampAfter(i/4*1000), i%4, 300+uneven[i%10], 98+uneven[i%10]%2, 60+uneven[(i+2)%10])

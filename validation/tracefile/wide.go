@@ -23,7 +23,7 @@ func (t *table) valueColumns(series *power.Series, taken []int) ([]int, *power.I
 	}
 	pattern := oneLine(series.Value)
 	fitting := t.columnsWhere(func(i int) bool {
-		return !slices.Contains(taken, i) && t.numeric[i] && fits(t.names[i], pattern)
+		return !slices.Contains(taken, i) && t.numeric[i] && (fits(t.names[i], pattern) || fits(oneLine(t.raw[i]), pattern))
 	})
 	if len(fitting) == 0 {
 		return nil, t.refuse(0, "value", fmt.Sprintf("no column of numbers fits %q", series.Value), "the file has "+listed(t.names))
