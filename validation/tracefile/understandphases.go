@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"green500/validation/power"
 )
 
 // phasesOfSupply is how many phases there are, and phaseOf how columns of one are called.
@@ -18,18 +20,25 @@ func (p *proposing) phases() string {
 	if len(alike) != phasesOfSupply {
 		return ""
 	}
+	quantity := p.quantityOf(p.value)
 	for i, role := range p.roles() {
-		switch of := slices.Contains(alike, i); {
-		case of && !phaseOf.MatchString(strings.ReplaceAll(p.names[i], "_", " ")), of && !p.tellsQuantity(i):
-			return ""
-		case !of && role == ReadingRole && p.tellsQuantity(i):
+		named, is := phaseOf.MatchString(strings.ReplaceAll(p.names[i], "_", " ")), p.quantityOf(i)
+		switch {
+		case slices.Contains(alike, i):
+			if !named || is == "" || is != quantity {
+				return ""
+			}
+		case role == ReadingRole && is != "" && (!named || is == quantity):
 			return ""
 		}
 	}
 	return pattern
 }
 
-// tellsQuantity reports whether a column tells that it holds power or energy.
-func (g *glance) tellsQuantity(i int) bool {
-	return g.means[i].unit != "" || g.hintOf(i).quantity != ""
+// quantityOf is what a column tells that it holds; empty where it tells nothing.
+func (g *glance) quantityOf(i int) power.Quantity {
+	if quantity, known := g.means[i].unit.Quantity(); known {
+		return quantity
+	}
+	return g.hintOf(i).quantity
 }

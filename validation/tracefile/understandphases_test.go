@@ -18,6 +18,9 @@ func TestPhasesOfOneSupplyAddUp(t *testing.T) {
 		"P L1 [W],P L2 [W],P L3 [W],P [W]":           "P [W] in W",
 		"P L1 [W],P L2 [W],P L3 [W],Feed of row [W]": "Feed of row [W] in W",
 		"P L1 [W],P L2 [W],P L3 [W],P total [W]":     "P total [W] in W",
+		"P L1 [W],P L2 [W],P L3 [W],E L1 [kWh]":      "P * [W] in W",
+		"P L1 [W],P L2 [W],P L3 [W],P max L1 [W]":    "P L1 [W] in W",
+		"P L1 [W],P L2 [W],P L3 [W],E [kWh]":         "E [kWh] in kWh interval",
 		"P L1 [W],P L2 [W],P L3 [W],U L1 [V]":        "P * [W] in W",
 	} {
 		t.Run(names, func(t *testing.T) {
