@@ -70,8 +70,8 @@ func seriesFields() []Field {
 			Options: []Option{{Value: "total", Label: "a running total"}, {Value: "interval", Label: "the energy since the reading before"}}, When: energy},
 		{Path: "series[].wraps_at", Label: "The total starts anew at", Hint: "Where a counter overflows and begins at zero again, in the unit of the series.", Example: "65536", Kind: KindNumber, When: When{Words: "Where an energy counter overflows during the run"}},
 		{Path: "series[].origin", Label: "Clock of the file began at", Hint: "When its time zero was; or the day of its first reading.", Kind: KindTime, When: When{Words: "Where its times count from a start, or tell no date"}},
-		{Path: "series[].date_order", Label: "Order of dates", Hint: "Whether day or month comes first.", Kind: KindSelect,
-			Options: []Option{{Value: "day-first", Label: "day first"}, {Value: "month-first", Label: "month first"}}, When: When{Words: "Where 03/04/2026 could be either"}},
+		{Path: "series[].date_order", Label: "Order of dates", Hint: "Whether day, month or a year of two digits comes first.", Kind: KindSelect,
+			Options: []Option{{Value: "day-first", Label: "day first"}, {Value: "month-first", Label: "month first"}, {Value: "year-first", Label: "year first"}}, When: When{Words: "Where 03/04/2026 or 26/06/03 could be either"}},
 		{Path: "series[].decimal", Label: "Decimal sign", Hint: "Whether point or comma comes before the decimals.", Kind: KindSelect,
 			Options: []Option{{Value: "point", Label: "point"}, {Value: "comma", Label: "comma"}}, When: When{Words: "Where 1,234 could be either"}},
 	}

@@ -49,7 +49,7 @@ type correction struct {
 	Instruments []string `help:"Columns that tell instruments apart." placeholder:"COLUMN"`
 	Where       []string `sep:"none" help:"Rows to take, as COLUMN=VALUE,VALUE. May be repeated." placeholder:"COLUMN=VALUE"`
 	Origin      string   `help:"When the clock of the log stood at zero, as 2026-06-01T10:00:00+02:00." placeholder:"TIME"`
-	DateOrder   string   `enum:",day-first,month-first" default:"" help:"day-first or month-first, where dates could be either."`
+	DateOrder   string   `enum:",day-first,month-first,year-first" default:"" help:"day-first, month-first or year-first, where dates could be either."`
 	Decimal     string   `enum:",point,comma" default:"" help:"point or comma, where numbers could be either."`
 	Counts      string   `enum:",total,interval" default:"" help:"What an energy reading counts: total or interval."`
 	WrapsAt     float64  `help:"Where an energy total starts anew at zero, in its unit." placeholder:"NUMBER"`

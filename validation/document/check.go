@@ -232,7 +232,7 @@ func (c *checker) series(entry *power.Entry, i int) {
 		c.trouble(at+".quantity", fmt.Sprintf("%s is a unit of %s, but the quantity is %q", s.Unit, quantity, s.Quantity), "write quantity "+string(quantity)+", or correct the unit")
 	}
 	c.optional(at+".stamp", s.Stamp, "begin", "middle", "end")
-	c.optional(at+".date_order", s.DateOrder, "day-first", "month-first")
+	c.optional(at+".date_order", s.DateOrder, "day-first", "month-first", "year-first")
 	c.optional(at+".decimal", s.Decimal, "point", "comma")
 	c.counts(at, s)
 	c.zone(at+".timezone", s.Timezone)

@@ -6,15 +6,9 @@ import (
 	"time"
 )
 
-// The orders in which numbers make a date.
-const (
-	dayFirst   = "day-first"
-	monthFirst = "month-first"
-)
-
 // calendar reads dates with their time of day.
 type calendar struct {
-	order string // of day and month where a date could be either, empty where nobody told
+	among orders // in which a date of three numbers may be written, empty where nothing tells
 }
 
 // verdict is what came of reading a time.
@@ -23,7 +17,7 @@ type verdict int
 const (
 	readable verdict = iota
 	unreadable
-	ambiguous // day and month could be either
+	ambiguous // numbers could be another date in another order
 )
 
 var months = [...]string{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}
@@ -98,10 +92,18 @@ func betweenDateAndTime(text []byte) []byte {
 	return bytes.TrimLeft(text[1:], " ")
 }
 
-// isDate reports whether text is a date without a time of day.
+// isDate reports whether text is a date without a time of day. Single digits behind hyphens, as in 12-3-4, are the place of a
+// node as well.
 func isDate(text []byte) bool {
-	_, rest, v := calendar{}.date(text)
-	return v != unreadable && len(rest) == 0
+	p, separator, rest, ok := partsOf(text)
+	if !ok || len(rest) > 0 {
+		return false
+	}
+	if n := orders(0).datesOf(p, separator); n.orders == yearLed && separator == '-' && p[1].digits+p[2].digits < 4 {
+		return false
+	}
+	_, v := calendar{}.arrange(p, separator)
+	return v != unreadable
 }
 
 // part is one of the three parts of a date.
@@ -112,65 +114,56 @@ type part struct {
 
 // date reads a date and returns its midnight in seconds since 1970.
 func (c calendar) date(text []byte) (seconds int64, rest []byte, v verdict) {
-	rest = afterWeekday(text)
-	var parts [3]part
-	var separator byte
-	for i := range parts {
-		if i > 0 {
-			if len(rest) == 0 || i == 2 && rest[0] != separator && separator != ' ' {
-				return 0, nil, unreadable
-			}
-			separator = rest[0]
-			if strings.IndexByte("-/. ,", separator) < 0 {
-				return 0, nil, unreadable
-			}
-			rest = bytes.TrimLeft(rest[1:], " ")
-		}
-		var ok bool
-		if parts[i], rest, ok = partOf(rest); !ok {
-			return 0, nil, unreadable
-		}
-	}
-	year, month, day, v := c.arrange(parts, separator)
-	seconds, ok := midnightOf(year, month, day)
+	parts, separator, rest, ok := partsOf(text)
 	if !ok {
 		return 0, nil, unreadable
+	}
+	if seconds, v = c.arrange(parts, separator); v == unreadable {
+		return 0, nil, v
 	}
 	return seconds, rest, v
 }
 
-// arrange tells the parts of a date apart.
-func (c calendar) arrange(p [3]part, separator byte) (year, month, day int, v verdict) {
-	switch {
-	case p[0].digits == 4 && p[2].digits <= 2 && !p[2].month:
-		return p[0].value, p[1].value, p[2].value, readable
-	case p[0].month && !p[1].month:
-		return fullYear(p[2]), p[0].value, p[1].value, readable
-	case p[1].month && !p[0].month:
-		return fullYear(p[2]), p[1].value, p[0].value, readable
-	case p[0].digits > 2 || p[1].digits > 2:
-		return 0, 0, 0, unreadable
+// partsOf cuts a date into its parts and what stands behind it.
+func partsOf(text []byte) (parts [3]part, separator byte, rest []byte, ok bool) {
+	rest = afterWeekday(text)
+	for i := range parts {
+		if i > 0 {
+			if len(rest) == 0 || i == 2 && rest[0] != separator && separator != ' ' {
+				return parts, 0, nil, false
+			}
+			separator = rest[0]
+			if strings.IndexByte("-/. ,", separator) < 0 {
+				return parts, 0, nil, false
+			}
+			rest = bytes.TrimLeft(rest[1:], " ")
+		}
+		if parts[i], rest, ok = partOf(rest); !ok {
+			return parts, 0, nil, false
+		}
 	}
-	order := c.order
-	if order == "" {
-		order, v = orderOf(p, separator)
-	}
-	if order == dayFirst {
-		return fullYear(p[2]), p[1].value, p[0].value, v
-	}
-	return fullYear(p[2]), p[0].value, p[1].value, v
+	return parts, separator, rest, true
 }
 
-// orderOf tells the order of a date by itself: dots stand between numbers where the day is first, and
-// there is no month after the twelfth.
-func orderOf(p [3]part, separator byte) (string, verdict) {
+// arrange tells the parts of a date apart.
+func (c calendar) arrange(p [3]part, separator byte) (seconds int64, v verdict) {
+	var year, month, day int
 	switch {
-	case separator == '.', p[0].value > 12, p[0].value == p[1].value:
-		return dayFirst, readable
-	case p[1].value > 12:
-		return monthFirst, readable
+	case p[0].digits == 4 && p[2].digits <= 2 && !p[2].month:
+		year, month, day = p[0].value, p[1].value, p[2].value
+	case p[0].month && !p[1].month:
+		year, month, day = fullYear(p[2]), p[0].value, p[1].value
+	case p[1].month && !p[0].month:
+		year, month, day = fullYear(p[2]), p[1].value, p[0].value
+	default:
+		n := c.among.datesOf(p, separator)
+		return n.first()
 	}
-	return dayFirst, ambiguous
+	seconds, ok := midnightOf(year, month, day)
+	if !ok {
+		return 0, unreadable
+	}
+	return seconds, readable
 }
 
 // fullYear puts a year of two digits into the hundred years from 1970; -1 is no year.

@@ -34,7 +34,7 @@ type captureLayout struct {
 	captures  int // that begin there
 	hosts     hostList
 	undated   bool   // the times are times of day
-	order     string // of day and month, as a date tells it that leaves no choice
+	dating    dating // of the times
 	strange   string // the first line that is none of the tool and tells nothing
 	strangeAt int
 }
@@ -112,7 +112,7 @@ func (l *captureLayout) look(one captureLine, text string, number int, host stri
 
 func (l *captureLayout) dates(time string) {
 	l.undated = l.undated || kindOf([]byte(time)) == dayTime
-	l.order = laterOrder(l.order, []byte(time))
+	l.dating.add([]byte(time))
 }
 
 // placeOf tells where the times stand by what comes first, and by whether another follows it.

@@ -140,7 +140,7 @@ func (s *captureSheet) instant(column int, as timing) (int64, *fault) {
 	clock, fresh := s.clocks.find(column, as)
 	if fresh {
 		clock.undated = s.layout.undated
-		clock.calendar.order = cmp.Or(as.dateOrder, s.layout.order)
+		clock.calendar.among = cmp.Or(ordersNamed(as.dateOrder), s.layout.dating.orders())
 	}
 	text, f := s.text(column)
 	if f != nil {

@@ -48,7 +48,7 @@ func (c *clocks) find(column int, as timing) (one *clock, fresh bool) {
 }
 
 func newClock(as timing) *clock {
-	return &clock{wall: wall{zone: as.zone}, timing: as, calendar: calendar{as.dateOrder}}
+	return &clock{wall: wall{zone: as.zone}, timing: as, calendar: calendar{ordersNamed(as.dateOrder)}}
 }
 
 // isTime reports whether text reads as a time of the allowed years.
@@ -77,10 +77,7 @@ func (c *clock) instant(text []byte) (int64, *fault) {
 	m, midnight, v := c.calendar.read(text)
 	switch {
 	case v == ambiguous:
-		return 0, &fault{
-			problem: quoted(text) + " may begin with the day or with the month",
-			remedy:  "set date_order of the series to day-first or month-first",
-		}
+		return 0, c.calendar.unclearOrder(text)
 	case v == readable && m.undated:
 		return c.roll(m, text)
 	case v == readable:

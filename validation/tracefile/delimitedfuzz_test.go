@@ -164,7 +164,7 @@ func fuzzedSeries(value, key string, options uint8) *power.Series {
 		s.Instruments = []string{key}
 		s.Where = map[string][]string{key: {"245", "a"}}
 	}
-	s.DateOrder = []string{"", dayFirst, monthFirst, ""}[options>>2&3]
+	s.DateOrder = []string{"", dayFirst, monthFirst, yearFirst}[options>>2&3]
 	s.Decimal = []string{"", decimalPoint, decimalComma, ""}[options>>4&3]
 	if options&0x40 != 0 {
 		s.Origin.Time = time.Date(2024, 9, 27, 11, 16, 15, 0, time.UTC)

@@ -12,7 +12,7 @@ type jsonSeen struct {
 	rows, looked int
 	first        []byte // that holds something
 	kind         kind
-	order        string // of day and month
+	dating       dating // of its times
 	comma, point bool   // which stand before decimals
 	units        bool   // it may hold the unit of the value beside it
 	unit         int    // the column, from 1, that holds the unit of this one
@@ -48,7 +48,7 @@ func (t *jsonTable) see() error {
 		}
 		switch k {
 		case wallTime, zonedTime, dateOnly:
-			s.order = laterOrder(s.order, cell)
+			s.dating.add(cell)
 		case number:
 			if t.is[column] == jsonText {
 				digits, _ := withUnit(cell)
@@ -109,7 +109,7 @@ func (t *jsonTable) settleCells() {
 	comma, point := false, false
 	for i := range t.seen {
 		s := &t.seen[i]
-		t.kinds[i], t.orders[i] = s.kind, s.order
+		t.kinds[i], t.orders[i] = s.kind, s.dating.orders()
 		t.unitText[i] = t.unitIn(i, s.first, s.kind)
 		t.numeric[i] = s.kind == number || s.kind == countedTime
 		comma, point = comma || s.comma, point || s.point

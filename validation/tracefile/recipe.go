@@ -30,7 +30,7 @@ type Reading struct {
 	Stamp       string              `json:"stamp,omitempty" doc:"Where a timestamp lies in its interval: begin, middle or end"`
 	Instruments []string            `json:"instruments,omitempty" doc:"Columns that tell the instruments of a long table apart"`
 	Where       map[string][]string `json:"where,omitempty" doc:"Rows to take, by column"`
-	DateOrder   string              `json:"date_order,omitempty" doc:"day-first or month-first"`
+	DateOrder   string              `json:"date_order,omitempty" doc:"day-first, month-first or year-first"`
 	Decimal     string              `json:"decimal,omitempty" doc:"point or comma"`
 	Counts      string              `json:"counts,omitempty" doc:"What an energy reading counts: total or interval"`
 	WrapsAt     float64             `json:"wraps_at,omitempty" doc:"Where an energy total starts anew at zero, in the unit of the series"`
@@ -83,7 +83,7 @@ func (r Reading) choices() []choice {
 		{"quantity", string(r.Quantity), []string{string(power.Power), string(power.Energy)}},
 		{"unit", string(r.Unit), power.Units()},
 		{"stamp", r.Stamp, []string{"begin", "middle", "end"}},
-		{"date_order", r.DateOrder, []string{"day-first", "month-first"}},
+		{"date_order", r.DateOrder, []string{dayFirst, monthFirst, yearFirst}},
 		{"decimal", r.Decimal, []string{"point", "comma"}},
 		{"counts", r.Counts, []string{"total", "interval"}},
 	}

@@ -65,7 +65,7 @@ func plainKind(cell []byte) kind {
 // survey is what the first readings tell of the columns.
 type survey struct {
 	kinds    []kind
-	orders   []string // of day and month
+	orders   []orders // in which the dates of a column may be written
 	tick     []int64  // nanoseconds in one of a count of time
 	partner  []int    // the column that holds the date of a time of day, or the other way round; -1 where none does
 	unitText [][]byte // what stands behind the numbers of a column, nil where nothing that is known
@@ -81,7 +81,7 @@ type survey struct {
 // that of the row, unless no column has a name.
 func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 	n := len(t.names)
-	s := &survey{kinds: make([]kind, n), orders: make([]string, n), tick: make([]int64, n), partner: make([]int, n), unitText: make([][]byte, n), thousands: make([]bool, n)}
+	s := &survey{kinds: make([]kind, n), orders: make([]orders, n), tick: make([]int64, n), partner: make([]int, n), unitText: make([][]byte, n), thousands: make([]bool, n)}
 	s.changes, s.utc, s.flux = make([]bool, n), make([]bool, n), notFlux
 	firsts := make([][]byte, n)
 	var comma, point bool
@@ -96,8 +96,6 @@ func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 			}
 			s.changes[i] = s.changes[i] || k == s.kinds[i] && !bytes.Equal(cell, firsts[i])
 			switch k {
-			case wallTime, zonedTime, dateOnly:
-				s.orders[i] = laterOrder(s.orders[i], cell)
 			case number, countedTime:
 				digits, _ := withUnit(cell)
 				points[i].add(digits)
@@ -112,7 +110,27 @@ func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 	}
 	t.settleNames(s, headless)
 	s.pair()
+	for i := range s.orders {
+		s.orders[i] = s.ordersOf(rows, i)
+	}
 	return s
+}
+
+// ordersOf tells the order of the dates of a column, which the times of day beside them help to tell.
+func (s *survey) ordersOf(rows [][][]byte, column int) orders {
+	if k := s.kinds[column]; k != wallTime && k != zonedTime && k != dateOnly {
+		return 0
+	}
+	var d dating
+	var text []byte
+	for _, cells := range rows {
+		text = append(text[:0], cells[column]...)
+		if with := s.partner[column]; with >= 0 {
+			text = append(append(text, ' '), cells[with]...)
+		}
+		d.add(text)
+	}
+	return d.orders()
 }
 
 // settleNames takes what the names of the columns tell.
@@ -143,25 +161,6 @@ func (t *table) unitIn(column int, cell []byte, k kind) []byte {
 }
 
 const yearLength = len("2006")
-
-// laterOrder settles the order of a column by a date that leaves no choice.
-func laterOrder(settled string, cell []byte) string {
-	if settled != "" {
-		return settled
-	}
-	if len(cell) >= yearLength && onlyDigits(cell[:yearLength]) {
-		return "" // the year comes first, which leaves no choice of the others
-	}
-	if _, _, v := (calendar{}).date(cell); v != readable {
-		return ""
-	}
-	for _, order := range []string{dayFirst, monthFirst} {
-		if _, _, v := (calendar{order}).date(cell); v == unreadable {
-			return map[string]string{dayFirst: monthFirst, monthFirst: dayFirst}[order]
-		}
-	}
-	return ""
-}
 
 // pair joins a column of dates with the column of times of day beside it.
 func (s *survey) pair() {
@@ -220,10 +219,10 @@ func (s *survey) clockFor(column int, c *clock) {
 	if s.utc[column] {
 		c.wall.zone = time.UTC
 	}
-	if c.calendar.order == "" {
-		c.calendar.order = s.orders[column]
-		if with := s.partner[column]; with >= 0 && c.calendar.order == "" {
-			c.calendar.order = s.orders[with]
+	if c.calendar.among == 0 {
+		c.calendar.among = s.orders[column]
+		if with := s.partner[column]; with >= 0 && c.calendar.among == 0 {
+			c.calendar.among = s.orders[with]
 		}
 	}
 }

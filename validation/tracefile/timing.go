@@ -9,7 +9,7 @@ import (
 // timing is what a series tells of its times. Series whose timing is equal read a time alike.
 type timing struct {
 	zone      *time.Location // of times written without one, nil where the document tells none
-	dateOrder string         // day-first or month-first, where the document tells it
+	dateOrder string         // day-first, month-first or year-first, where the document tells it
 	origin    int64          // nanoseconds since 1970 UTC at which the clock of the file stood at zero
 	counted   bool           // origin is told
 }

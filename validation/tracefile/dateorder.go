@@ -1,0 +1,176 @@
+package tracefile
+
+import (
+	"strings"
+)
+
+// The orders in which numbers make a date, as documents name them.
+const (
+	dayFirst   = "day-first"
+	monthFirst = "month-first"
+	yearFirst  = "year-first"
+)
+
+// orders is a set of them; the empty one stands for all.
+type orders uint8
+
+const (
+	dayLed orders = 1 << iota
+	monthLed
+	yearLed
+)
+
+// dateOrder is where the parts of a date stand in an order.
+type dateOrder struct {
+	is               orders
+	name, begins     string
+	year, month, day int
+}
+
+var dateOrders = [...]dateOrder{
+	{dayLed, dayFirst, "with the day", 2, 1, 0},
+	{monthLed, monthFirst, "with the month", 2, 0, 1},
+	{yearLed, yearFirst, "with the year", 0, 1, 2},
+}
+
+// ordersNamed returns the order that a document names, all where it names none.
+func ordersNamed(name string) orders {
+	for _, one := range dateOrders {
+		if one.name == name {
+			return one.is
+		}
+	}
+	return 0
+}
+
+func (o orders) single() bool { return o != 0 && o&(o-1) == 0 }
+
+// numericDate is a date of three numbers in each order in which it is one.
+type numericDate struct {
+	orders   orders
+	midnight [len(dateOrders)]int64 // seconds since 1970
+}
+
+// datesOf tries the orders. Dots stand between numbers where the day is first, unless a person says otherwise.
+func (o orders) datesOf(p [3]part, separator byte) (n numericDate) {
+	if !o.single() && separator == '.' {
+		o = dayLed
+	}
+	for i, one := range dateOrders {
+		if o != 0 && o&one.is == 0 || !one.fits(p, separator) {
+			continue
+		}
+		midnight, ok := midnightOf(fullYear(p[one.year]), p[one.month].value, p[one.day].value)
+		if ok {
+			n.orders |= one.is
+			n.midnight[i] = midnight
+		}
+	}
+	return n
+}
+
+// fits reports whether the parts are as long as those of a date of the order. A year of four digits that comes first leaves no
+// choice and is none of this.
+func (d *dateOrder) fits(p [3]part, separator byte) bool {
+	for i := range p {
+		if p[i].month || i != d.year && p[i].digits > 2 {
+			return false
+		}
+	}
+	return d.is != yearLed || p[0].digits == 2 && strings.IndexByte("-/.", separator) >= 0
+}
+
+// first returns the date in the first order that makes it one, and whether another order makes it another date.
+func (n *numericDate) first() (midnight int64, v verdict) {
+	v = unreadable
+	for i, one := range dateOrders {
+		switch {
+		case n.orders&one.is == 0:
+		case v == unreadable:
+			midnight, v = n.midnight[i], readable
+		case n.midnight[i] != midnight:
+			v = ambiguous
+		}
+	}
+	return midnight, v
+}
+
+// unclearOrder is the fault of a date that could be several.
+func (c calendar) unclearOrder(text []byte) *fault {
+	var begins, names []string
+	if p, separator, _, ok := partsOf(text); ok {
+		n := c.among.datesOf(p, separator)
+		for _, one := range dateOrders {
+			if n.orders&one.is != 0 {
+				begins, names = append(begins, one.begins), append(names, one.name)
+			}
+		}
+	}
+	return &fault{problem: quoted(text) + " may begin " + either(begins), remedy: "set date_order of the series to " + either(names)}
+}
+
+// either lists what may be chosen.
+func either(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+}
+
+// overMidnight is how far readings before and after midnight may stand apart to tell which part of a date is the day, in seconds:
+// logs of other days that stand one behind the other seldom join so closely.
+const overMidnight = 3600
+
+// dating is what the dates of a column tell of their order.
+type dating struct {
+	among  orders // in which all of them are dates; empty before the first one of three numbers
+	passed orders // in which a midnight lies between two readings
+	last   numericDate
+	of     int64 // the time of day of the last one, in seconds; negative where it has none
+}
+
+// orders are those in which the dates may be written.
+func (d *dating) orders() orders {
+	if both := d.among & d.passed; both != 0 {
+		return both
+	}
+	return d.among
+}
+
+// add takes a date, with or without a time of day. One that fits in no order that those before it are written in is trouble when
+// it is read.
+func (d *dating) add(text []byte) {
+	p, separator, _, ok := partsOf(text)
+	if !ok {
+		return
+	}
+	n := orders(0).datesOf(p, separator)
+	if n.orders == 0 {
+		return
+	}
+	if d.among == 0 {
+		d.among = n.orders
+	} else if both := d.among & n.orders; both != 0 {
+		d.among = both
+	}
+	of := int64(-1)
+	if m, _, v := (calendar{}).read(text); v != unreadable {
+		of = (m.seconds%secondsPerDay + secondsPerDay) % secondsPerDay
+	}
+	if of >= 0 && d.of >= 0 {
+		d.passed |= d.last.passes(&n, of-d.of)
+	}
+	d.last, d.of = n, of
+}
+
+// passes returns the orders in which the next date is that of the day after or before, and the times of day lie close together
+// around midnight.
+func (n *numericDate) passes(next *numericDate, later int64) (passed orders) {
+	for i, one := range dateOrders {
+		days := next.midnight[i] - n.midnight[i]
+		if n.orders&next.orders&one.is != 0 && (days == secondsPerDay || days == -secondsPerDay) && max(days+later, -days-later) <= overMidnight {
+			passed |= one.is
+		}
+	}
+	return passed
+}
