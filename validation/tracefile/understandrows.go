@@ -133,7 +133,7 @@ func (c *glanced) ask(f fault) {
 // instant reads the time of a row; a time without a zone is read as UTC, one that counts from a start as
 // if that were 1970, and that is remembered.
 func (g *glance) instant(r row, zone *time.Location) int64 {
-	as := timing{zone: zone}
+	as := timing{zone: zone, dateOrder: g.told.DateOrder}
 	at, f := r.instant(g.timeAt, as)
 	if f != nil && f.field == "timezone" && zone == nil {
 		g.zoneless, as.zone = true, time.UTC
@@ -280,6 +280,6 @@ func (g *glance) dated(r row, i int) bool {
 	if n, f := r.number(i); f == nil && (n < anEpoch || g.numeric[i] && g.timeAt != i && !timely(g.names[i])) {
 		return false
 	}
-	_, f := r.instant(i, timing{zone: time.UTC})
+	_, f := r.instant(i, timing{zone: time.UTC, dateOrder: g.told.DateOrder})
 	return f == nil
 }

@@ -1,0 +1,35 @@
+package tracefile
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// An order that a person tells is one of the times that are looked at: nothing of them is open then.
+func TestWhatIsUnderstoodOfDates(t *testing.T) {
+	for _, c := range []struct {
+		told, date string
+		sure       Sure
+		why        string
+	}{
+		{"", "26/06/03", Open, "set date_order of the series to day-first or year-first"},
+		{yearFirst, "26/06/03", Likely, ""},
+		{dayFirst, "26/06/03", Likely, ""},
+		{monthFirst, "26/06/03", Open, "is not a time that can be read"},
+		{monthFirst, "03/06/2026", Likely, ""},
+	} {
+		t.Run(strings.TrimSpace(c.told+" "+c.date), func(t *testing.T) {
+			log := tableOf("time,power", 30, func(i int) string {
+				return fmt.Sprintf("%s %s,%d", c.date, time.Unix(int64(i), 0).UTC().Format(time.TimeOnly), 500+i%7)
+			})
+			u := understand(t, log, Reading{DateOrder: c.told})
+			of, _ := u.Series[0].Reason("time")
+			interval, _ := u.Series[0].Reason("interval")
+			if of.Sure != c.sure || !strings.Contains(of.Why, c.why) || interval.Sure != c.sure {
+				t.Errorf("time %+v, interval %+v", of, interval)
+			}
+		})
+	}
+}
