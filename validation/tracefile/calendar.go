@@ -114,6 +114,9 @@ type part struct {
 
 // date reads a date and returns its midnight in seconds since 1970.
 func (c calendar) date(text []byte) (seconds int64, rest []byte, v verdict) {
+	if seconds, rest, ok := digitDate(text); ok {
+		return seconds, rest, readable
+	}
 	parts, separator, rest, ok := partsOf(text)
 	if !ok {
 		return 0, nil, unreadable
@@ -251,11 +254,8 @@ func compact(text []byte) (m moment, ok bool) {
 	if !ok {
 		return m, false
 	}
-	year, _ := count(text[:4])
-	month, _ := count(text[4:6])
-	day, _ := count(text[6:8])
-	midnight, ok := midnightOf(year, month, day)
-	if !ok || midnight < earliestCount {
+	midnight, _, ok := digitDate(text)
+	if !ok {
 		return m, false
 	}
 	m.seconds += midnight

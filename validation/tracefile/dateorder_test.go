@@ -33,3 +33,21 @@ func TestWhatIsUnderstoodOfDates(t *testing.T) {
 		})
 	}
 }
+
+// The header that nvidia-smi dmon repeats is no time that can't be read.
+func TestARepeatedHeaderIsNoTrouble(t *testing.T) {
+	const header = "#Date       Time        gpu   pwr\n#YYYYMMDD   HH:MM:SS    Idx     W\n"
+	rows := ""
+	for i := range 30 {
+		if i%10 == 0 {
+			rows += header
+		}
+		rows += fmt.Sprintf(" 20260603   10:00:%02d      0   %d\n", i, 300+i%7)
+	}
+	u := understand(t, rows, Reading{})
+	of, _ := u.Series[0].Reason("time")
+	_, line := u.Series[0].Reason("line")
+	if u.Rows != 30 || of.Value != "Time" || of.Sure != Likely || line || u.Series[0].Series.Value != "pwr" || u.Columns[0].Role != OtherRole {
+		t.Errorf("%d rows, time %+v, series %+v, columns %+v", u.Rows, of, u.Series[0].Series, u.Columns)
+	}
+}

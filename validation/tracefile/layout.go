@@ -200,7 +200,8 @@ func isUnits(cells []string) bool {
 	return found
 }
 
-// invent takes the names from a comment right above the readings, or numbers the columns.
+// invent takes the names from a comment right above the readings, or from the one above that where it tells the units, or
+// numbers the columns.
 func (l *layout) invent(all []sample, first, usual int) {
 	l.begin, l.line, l.units = all[first].from, all[first].line, nil
 	for i := range all[:first] {
@@ -208,14 +209,32 @@ func (l *layout) invent(all []sample, first, usual int) {
 			l.skipped++
 		}
 	}
-	if first > 0 && all[first-1].comment {
-		names, f := cellsOf(nil, bytes.Clone(all[first-1].text[commentMark(all[first-1].text):]), l.separator)
-		if f == nil && len(names) == usual && !slices.ContainsFunc(names, func(name []byte) bool { return kindOf(name) != words }) {
-			l.names, l.line = textsOf(names), all[first-1].line
-			return
-		}
+	l.names = l.namesIn(all, first-1, usual)
+	if l.names == nil {
+		l.names, l.invented = make([]string, usual), true
+		return
 	}
-	l.names, l.invented = make([]string, usual), true
+	l.line = all[first-1].line
+	if names := l.namesIn(all, first-2, usual); names != nil && isUnits(l.names) && !isUnits(names) {
+		l.names, l.units, l.line = names, l.names, all[first-2].line
+	}
+}
+
+// namesIn returns the words of a comment, one for each column; nil where it has none.
+func (l *layout) namesIn(all []sample, at, usual int) []string {
+	if at < 0 || !all[at].comment {
+		return nil
+	}
+	names, f := cellsOf(nil, bytes.Clone(commentText(all[at].text)), l.separator)
+	if f != nil || len(names) != usual || slices.ContainsFunc(names, func(name []byte) bool { return kindOf(name) != words }) {
+		return nil
+	}
+	return textsOf(names)
+}
+
+// commentText is what a comment says.
+func commentText(record []byte) []byte {
+	return bytes.TrimLeft(record, " \t")[commentMark(record):]
 }
 
 // named gives columns without a name, and those that share one, the number of their place.

@@ -108,6 +108,7 @@ func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 	for i := range points {
 		s.thousands[i] = points[i].mayGroup()
 	}
+	t.settleDigitDates(s, rows)
 	t.settleNames(s, headless)
 	s.pair()
 	for i := range s.orders {
@@ -143,6 +144,15 @@ func (t *table) settleNames(s *survey, headless bool) {
 		}
 		t.numeric[i] = (s.kinds[i] == number || s.kinds[i] == countedTime) && (t.raw[i] != "" || headless)
 		s.partner[i] = -1
+	}
+}
+
+// settleTicks takes the units in which times are counted from a line of units, where the names tell none.
+func (s *survey) settleTicks(units []string) {
+	for i := range min(len(units), len(s.tick)) {
+		if s.tick[i] == 0 {
+			s.tick[i] = int64(tickOf("[" + trimBrackets(units[i]) + "]"))
+		}
 	}
 }
 

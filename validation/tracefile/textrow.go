@@ -60,6 +60,9 @@ func (r *textRow) beginsAnother() bool {
 	}
 	same, known, met := 0, 0, map[string]bool{}
 	for i, cell := range r.cells {
+		if i == 0 {
+			cell = cell[commentMark(cell):]
+		}
 		name := oneLine(latin1(cell))
 		fits := func(other string) bool { return strings.EqualFold(other, name) }
 		switch {
@@ -83,7 +86,7 @@ var timeWords = wordSet("time timestamp date datetime zeit zeitstempel datum uhr
 func (r *textRow) widen(cut, marked bool) *power.InputError {
 	n := len(r.names)
 	switch found := len(r.cells); {
-	case found == n:
+	case found == n && !r.headsAgain(marked):
 		return nil
 	case found == n+1 && len(r.cells[n]) == 0:
 		r.cells = r.cells[:n]
@@ -101,6 +104,9 @@ func (r *textRow) widen(cut, marked bool) *power.InputError {
 	}
 	return r.uneven()
 }
+
+// headsAgain reports whether a comment has words for the columns, as programs repeat them every few readings.
+func (r *textRow) headsAgain(marked bool) bool { return marked && !hasDigit(r.cells[r.time]) }
 
 // isSentence reports whether a cell of the column of times is a message, such as one of a device that was lost.
 func isSentence(cell []byte) bool {
