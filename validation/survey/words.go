@@ -104,8 +104,17 @@ func NameOf(s *power.Series) string {
 // Together is what several instruments show as one; empty where there is one, or that is not known.
 func (s *Survey) Together() string {
 	all := s.Window(power.NewSpan(s.Recorded.Start.Time, s.Recorded.End.Add(time.Nanosecond)))
-	if len(s.Instruments) < 2 || !all.Known {
+	switch {
+	case len(s.Instruments) < 2:
+		return ""
+	case all.Known:
+		return "mean " + Watts(all.Mean)
+	case !all.Shared.End.After(all.Shared.Start.Time):
+		return "no mean: at no time do all of them have readings"
+	}
+	part := s.Window(power.NewSpan(all.Shared.Start.Time, all.Shared.End.Add(time.Nanosecond)))
+	if !part.Known {
 		return ""
 	}
-	return "mean " + Watts(all.Mean)
+	return fmt.Sprintf("mean %s from %s to %s, where all of them have readings", Watts(part.Mean), s.Clock(all.Shared.Start.Time), s.Clock(all.Shared.End.Time))
 }

@@ -7,14 +7,64 @@ import (
 	"time"
 
 	"green500/validation/canonical"
+	"green500/validation/power"
 	"green500/validation/survey"
 	"green500/validation/tracefile"
 )
 
+// Instruments that did not run at the same time have no power together.
+func TestOnlyWhatRanTogetherIsAddedUp(t *testing.T) {
+	start := time.Date(2026, 6, 1, 10, 0, 0, 0, time.UTC)
+	for name, c := range map[string]struct {
+		from, to int // of the second of two, in seconds; the first runs from 0 to 600
+		want     string
+	}{
+		"at once":            {0, 600, "mean 1000.00 W"},
+		"a moment later":     {1, 601, "mean 1000.00 W"},
+		"half of the time":   {300, 600, "mean 1000.00 W from 2026-06-01 10:05:00 to 2026-06-01 10:09:59, where all of them have readings"},
+		"after one another":  {700, 1300, "no mean: at no time do all of them have readings"},
+		"one behind another": {600, 1200, "no mean: at no time do all of them have readings"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var text strings.Builder
+			text.WriteString("time,node,power_w\n")
+			for i := range 1300 {
+				at := start.Add(time.Duration(i) * time.Second).Format(time.RFC3339)
+				if i < 600 {
+					fmt.Fprintf(&text, "%s,n1,%d\n", at, 599+i%2*2)
+				}
+				if i >= c.from && i < c.to {
+					fmt.Fprintf(&text, "%s,n2,%d\n", at, 399+i%2*2)
+				}
+			}
+			s := surveyed(t, text.String(), tracefile.Reading{Instruments: []string{"node"}})
+			if got := s.Together(); got != c.want {
+				t.Errorf("together they show %q, want %q", got, c.want)
+			}
+			whole := power.NewSpan(s.Recorded.Start.Time, s.Recorded.End.Add(time.Nanosecond))
+			if w := s.Window(whole); w.Known != (c.to-c.from == 600 && c.from < 2) || w.Known != (w.Mean > 0) {
+				t.Errorf("the mean of the whole is known: %v, %v", w.Known, w.Mean)
+			}
+		})
+	}
+}
+
+func surveyed(t *testing.T, log string, told tracefile.Reading) *survey.Survey {
+	t.Helper()
+	s, err := survey.Read(tracefile.Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, survey.Told{Reading: told}, canonical.Memory)
+	if err != nil || s.Trouble != nil {
+		t.Fatal(err, s.Trouble)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
 // What is only seen once the whole log is read: rows that may be of a second instrument, which stands far behind the first.
 func TestASecondInstrumentFarBehindIsSuspected(t *testing.T) {
 	start := time.Date(2026, 6, 1, 10, 0, 0, 0, time.UTC)
-	row := func(i int) string { return fmt.Sprintf("%s,%d\n", start.Add(time.Duration(i)*time.Second).Format(time.RFC3339), 500+i%7) }
+	row := func(i int) string {
+		return fmt.Sprintf("%s,%d\n", start.Add(time.Duration(i)*time.Second).Format(time.RFC3339), 500+i%7)
+	}
 	for name, c := range map[string]struct {
 		order           func(i int) int
 		late, suspected bool
@@ -29,12 +79,7 @@ func TestASecondInstrumentFarBehindIsSuspected(t *testing.T) {
 			for i := range 6000 {
 				text.WriteString(row(c.order(i)))
 			}
-			log := text.String()
-			s, err := survey.Read(tracefile.Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, survey.Told{}, canonical.Memory)
-			if err != nil || s.Trouble != nil {
-				t.Fatal(err, s.Trouble)
-			}
-			defer func() { _ = s.Close() }()
+			s := surveyed(t, text.String(), tracefile.Reading{})
 			said := strings.Join(s.Says(s.Instruments[0]), "\n")
 			if got := strings.Contains(said, "after a later one"); got != c.late {
 				t.Errorf("readings are late: %v, want %v\n%s", got, c.late, said)
