@@ -93,7 +93,10 @@ var foreignWords = wordSet("volt volts voltage v amp amps ampere amperes tempera
 	"efficiency utilisation utilization requested cos phi thd humidity version id port default enforced spannung strom temperatur interval duration jobid " +
 	"appid job step pid uid time elapsed khz capacity rated rating budget tdp target setpoint nameplate threshold price cost " +
 	"scheinleistung blindleistung leistungsfaktor spanning tension courant itemid nodeid hostid deviceid sensorid metricid seriesid " +
-	"channelid millisecond milliseconds dbm hp btu irradiance")
+	"channelid millisecond milliseconds dbm hp btu irradiance angle winkel fac ns num loss losses verlust verluste error delta")
+
+// foreignMarks are in the names of such columns where no word tells.
+const foreignMarks = "%‰°"
 
 // currentWord is of columns that hold amperes, unless they hold the current power.
 const currentWord = "current"
@@ -160,6 +163,9 @@ func hintOf(name string) (h nameHint, foreign bool) {
 		if one.name.MatchString(name) {
 			return one.hint, one.foreign
 		}
+	}
+	if strings.ContainsAny(name, foreignMarks) {
+		return nameHint{}, true
 	}
 	before, current, loud := "", false, shouted(name)
 	for _, w := range wordsOf(name) {

@@ -8,31 +8,84 @@ import (
 	"green500/validation/power"
 )
 
-// phasesOfSupply is how many phases there are, and phaseOf how columns of one are called.
-const phasesOfSupply = 3
+// phaseMark is what tells the phases of a supply apart in the names of their columns.
+var phaseMark = regexp.MustCompile(`(?i)\bL([123])\b|\bphase ?([123ABC])\b`)
 
-var phaseOf = regexp.MustCompile(`(?i)\b(L[123]|phases?)\b`)
+// phaseSets are the marks of all of them.
+var phaseSets = []string{"123", "ABC"}
+
+// notDrawn are words of columns that hold no power that a supply gave at that time.
+var notDrawn = wordSet("peak max min maximum minimum pmax pmin demand export exported lieferung einspeisung pv solar generation generated delivered estimated est output out")
+
+// markedPhase cuts a name at the mark of its phase; ok is false where it has none, or several.
+func markedPhase(name string) (pattern, mark string, ok bool) {
+	all := phaseMark.FindAllStringSubmatchIndex(strings.ReplaceAll(name, "_", " "), 2)
+	if len(all) != 1 || says(name, notDrawn) {
+		return "", "", false
+	}
+	from, to := all[0][2], all[0][3]
+	if from < 0 {
+		from, to = all[0][4], all[0][5]
+	}
+	return name[:from] + anyText + name[to:], strings.ToUpper(name[from:to]), true
+}
 
 // phases returns the pattern of the columns of all phases of a supply, where a candidate is one of them and no other column
-// can hold what they draw together; it is empty where it is not.
-func (p *proposing) phases() string {
-	pattern, alike := p.family()
-	if len(alike) != phasesOfSupply {
-		return ""
+// can hold what they draw together; it is empty where it is not. One that runs backwards may be a clamp that is turned round.
+func (p *proposing) phases() (pattern, backwards string) {
+	pattern, _, ok := markedPhase(p.names[p.value])
+	if !ok {
+		return "", ""
 	}
-	quantity := p.quantityOf(p.value)
+	marks := ""
 	for i, role := range p.roles() {
-		named, is := phaseOf.MatchString(strings.ReplaceAll(p.names[i], "_", " ")), p.quantityOf(i)
+		_, mark, marked := markedPhase(p.names[i])
+		one := p.cells[i].numbered() && fits(p.names[i], pattern)
 		switch {
-		case slices.Contains(alike, i):
-			if !named || is == "" || is != quantity {
-				return ""
-			}
-		case role == ReadingRole && is != "" && (!named || is == quantity):
-			return ""
+		case one && !(marked && p.sameQuantity(i)), !one && p.mayHoldPhases(i, role, marked):
+			return "", ""
+		case one && p.runsBackwards(i):
+			backwards = p.names[i]
+		}
+		if one {
+			marks += mark
 		}
 	}
-	return pattern
+	if !slices.Contains(phaseSets, sortedLetters(marks)) {
+		return "", ""
+	}
+	return pattern, backwards
+}
+
+// sameQuantity reports whether a column tells that it holds power as the chosen one does, or energy as that does.
+func (p *proposing) sameQuantity(i int) bool {
+	is := p.quantityOf(i)
+	return is != "" && is == p.quantityOf(p.value) && !p.called[i].foreign
+}
+
+// mayHoldPhases reports whether a column may hold the power of all phases, or that of those of another supply.
+func (p *proposing) mayHoldPhases(i int, role Role, marked bool) bool {
+	if is := p.quantityOf(i); is != "" {
+		return role == ReadingRole && (!marked || p.sameQuantity(i))
+	}
+	return marked && p.cells[i].numbered() && !p.called[i].foreign
+}
+
+func sortedLetters(text string) string {
+	letters := []byte(text)
+	slices.Sort(letters)
+	return string(letters)
+}
+
+// runsBackwards reports whether most numbers of a column are below zero.
+func (g *glance) runsBackwards(i int) bool {
+	below := 0
+	for _, n := range g.cells[i].numbers {
+		if n < 0 {
+			below++
+		}
+	}
+	return 2*below > g.cells[i].numeric
 }
 
 // quantityOf is what a column tells that it holds; empty where it tells nothing.

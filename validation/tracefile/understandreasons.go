@@ -62,49 +62,60 @@ func (p *proposing) columns() {
 		}
 	}
 	if !p.said("value", p.told.Value) {
-		of, isRate := p.rates[p.value]
-		phases := p.phases()
-		switch others := p.rivals(); {
-		case isRate:
-			p.say("value", s.Value, Likely, "In every row it is %s divided by %s: the power of that interval, which also holds where intervals do not follow each other.", quoted([]byte(p.names[of.energy])), quoted([]byte(p.names[of.interval])))
-		case p.estimate != "":
-			p.say("value", s.Value, Likely, "%s adds %s to it, which nobody measured by its name.", p.sum, p.estimate)
-		case p.value == p.table.value:
-			p.say("value", s.Value, Certain, "The format keeps its readings there.")
-		case others == 0:
-			p.say("value", s.Value, Likely, "It is the only column that can hold readings.")
-		case phases != "":
-			s.Value = phases
-			p.say("value", phases, Likely, "By their names these are the phases of one supply, and nothing of the log is their sum; what they draw adds up.")
-		case p.sums > 0:
-			p.say("value", s.Value, Likely, "In every row it is the sum of %d other columns.", p.sums)
-		case p.hint.quantity == "" && p.meaning().unit == "":
-			p.say("value", s.Value, Open, "Nothing tells which of %d columns holds the readings; this is the first.", others+1)
-		default:
-			p.say("value", s.Value, Guess, "Its name fits best among %d columns that can hold readings.%s", others+1, p.familyTold())
-		}
+		p.chosen()
 	}
 	p.instruments()
 	p.apart()
 }
 
-// family returns the pattern that takes all columns that are called as the chosen one is, but for a number, and these columns;
-// none where it takes others, too.
-func (p *proposing) family() (pattern string, alike []int) {
-	alike, pattern = p.alike(p.value), p.called[p.value].pattern
-	if len(alike) < 2 || len(alike) != len(p.columnsWhere(func(i int) bool { return p.cells[i].numbered() && fits(p.names[i], pattern) })) {
-		return "", nil
+// chosen says why the readings are taken from where they are.
+func (p *proposing) chosen() {
+	s := &p.out.Series
+	of, isRate := p.rates[p.value]
+	phases, backwards := p.phases()
+	switch others := p.rivals(); {
+	case isRate:
+		p.say("value", s.Value, Likely, "In every row it is %s divided by %s: the power of that interval, which also holds where intervals do not follow each other.", quoted([]byte(p.names[of.energy])), quoted([]byte(p.names[of.interval])))
+	case p.estimate != "":
+		p.say("value", s.Value, Likely, "%s adds %s to it, which nobody measured by its name.", p.sum, p.estimate)
+	case p.value == p.table.value:
+		p.say("value", s.Value, Certain, "The format keeps its readings there.")
+	case others == 0:
+		p.say("value", s.Value, Likely, "It is the only column that can hold readings.")
+	case phases != "" && backwards != "":
+		s.Value = phases
+		p.say("value", phases, Open, "By their names these are the phases of one supply, whose power adds up, but %s runs backwards, as where a clamp is turned round.", quoted([]byte(backwards)))
+	case phases != "":
+		s.Value = phases
+		p.say("value", phases, Likely, "By their names these are the phases of one supply, and nothing of the log is their sum; what they draw adds up.")
+	case p.sums > 0:
+		p.say("value", s.Value, Likely, "In every row it is the sum of %d other columns.", p.sums)
+	case p.hint.quantity == "" && p.meaning().unit == "":
+		p.say("value", s.Value, Open, "Nothing tells which of %d columns holds the readings; this is the first.", others+1)
+	default:
+		p.say("value", s.Value, Guess, "Its name fits best among %d columns that can hold readings.%s", others+1, p.family())
 	}
-	return pattern, alike
 }
 
-// familyTold says so: they may be parts of one machine.
-func (p *proposing) familyTold() string {
-	pattern, alike := p.family()
-	if pattern == "" {
+// family says which pattern takes all columns that are called as the chosen one is, but for a number: they may be parts of
+// one machine. It is empty where there are none, and where they have times of their own.
+func (p *proposing) family() string {
+	alike, pattern := p.alike(p.value), p.called[p.value].pattern
+	if len(alike) < 2 || p.timeBetween(alike) || len(alike) != len(p.columnsWhere(func(i int) bool { return p.cells[i].numbered() && fits(p.names[i], pattern) })) {
 		return ""
 	}
 	return fmt.Sprintf(" %d are called alike; if they are parts of one machine, the value %s takes all of them.", len(alike), quoted([]byte(pattern)))
+}
+
+// timeBetween reports whether columns have times of their own between them.
+func (p *proposing) timeBetween(columns []int) bool {
+	roles := p.roles()
+	for i := slices.Min(columns); i < slices.Max(columns); i++ {
+		if texts := p.cells[i].texts; roles[i] == TimeRole || len(texts) > 0 && slices.Contains([]kind{wallTime, zonedTime}, kindOf([]byte(texts[0]))) {
+			return true
+		}
+	}
+	return false
 }
 
 // rivals counts the other columns that could hold the readings.
