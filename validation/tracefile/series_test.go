@@ -45,30 +45,6 @@ func demandLogs(t *testing.T, cases map[string]seriesCase) {
 	}
 }
 
-// TestReplicasAreCountedOnce: of servers that read the same machines, one is taken; what only looks like them is left.
-func TestReplicasAreCountedOnce(t *testing.T) {
-	series := func(labels ...string) string {
-		var all []string
-		for _, one := range labels {
-			all = append(all, `{"metric":{"__name__":"node_watts",`+one+`},"values":[[1661328948,"300"],[1661328963,"301"],[1661328978,"304"]]}`)
-		}
-		return `{"status":"success","data":{"resultType":"matrix","result":[` + strings.Join(all, ",") + `]}}`
-	}
-	for name, c := range map[string]struct{ log, want string }{
-		"two of two machines": {series(`"instance":"n1","prometheus_replica":"b"`, `"instance":"n1","prometheus_replica":"a"`, `"instance":"n2","prometheus_replica":"a"`, `"instance":"n2","prometheus_replica":"b"`),
-			"value where prometheus_replica is a in W"},
-		"one that missed a machine": {series(`"instance":"n1","replica":"a"`, `"instance":"n1","replica":"b"`, `"instance":"n2","replica":"b"`), "value where replica is b in W"},
-		"each of its own machines":  {series(`"instance":"n1","replica":"a"`, `"instance":"n2","replica":"b"`), "value in W"},
-		"no machines":               {series(`"replica":"a"`, `"replica":"b"`), "value in W"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if u := understand(t, c.log, Reading{}); len(u.Series) == 0 || briefly(u.Series[0].Series) != c.want {
-				t.Errorf("got %+v, want %s", u.Series, c.want)
-			}
-		})
-	}
-}
-
 func TestPrometheus(t *testing.T) {
 	const answer = `{"status":"success","data":{"resultType":"matrix","result":[
 {"metric":{"__name__":"node_watts","instance":"n1","job":"x"},"values":[[1661328948,"1.5"],[1661328951.25,"NaN"],[1661328954,"2"]]},

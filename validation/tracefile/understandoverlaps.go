@@ -21,10 +21,12 @@ type holding struct {
 var holdings = []holding{
 	{"", regexp.MustCompile(`\benergy-psys\b`), regexp.MustCompile(`\benergy-(pkg|cores?|gpu|ram)\b`)}, // perf
 	{"", regexp.MustCompile(`\benergy-pkg\b`), regexp.MustCompile(`\benergy-(cores?|gpu)\b`)},
-	{"", regexp.MustCompile(`^psys(-\d+)?$`), regexp.MustCompile(`^(package|core|uncore|dram)(-\d+)?$`)}, // powercap, Kepler
-	{"", regexp.MustCompile(`^package(-\d+)?$`), regexp.MustCompile(`^(core|uncore)(-\d+)?$`)},
+	{"", regexp.MustCompile(`(?i)^(psys|platform)-?\d*$`), regexp.MustCompile(`(?i)^(package|pkg|core|uncore|pp0|pp1|dram)-?\d*$`)}, // powercap, Kepler
+	{"", regexp.MustCompile(`(?i)^(package|pkg)-?\d*$`), regexp.MustCompile(`(?i)^(core|uncore|pp0|pp1)-?\d*$`)},
 	{"", regexp.MustCompile(`^power$`), regexp.MustCompile(`^(cpu\d*|memory|accel\d+)_power$`)}, // pm_counters
 	{"", regexp.MustCompile(`^energy$`), regexp.MustCompile(`^(cpu\d*|memory|accel\d+)_energy$`)},
+	{"", regexp.MustCompile(`(?i)^(inlet|mains)[-_ ]?\w?\d*$`), regexp.MustCompile(`(?i)^outlet[-_ ]?\w?\d*$`)},
+	{"", regexp.MustCompile(`(?i)^(node|chassis|system|server)$`), regexp.MustCompile(`(?i)^(cpu|processor|memory|mem|dram|gpu|accelerator|accel|disk|fan|nic)s?[-_ ]?\d*$`)},
 	{"scope", regexp.MustCompile(`^node$`), regexp.MustCompile(`^(socket|memoryDomain|core|hwthread|accelerator)$`)}, // ClusterCockpit
 	{"scope", regexp.MustCompile(`^socket$`), regexp.MustCompile(`^(memoryDomain|core|hwthread)$`)},
 	{"scope", regexp.MustCompile(`^memoryDomain$`), regexp.MustCompile(`^(core|hwthread)$`)},
@@ -40,11 +42,12 @@ type grouping struct {
 // hostWords are of columns that tell machines apart, each of which has counters of its own.
 var hostWords = wordSet("instance host hostname node nodename server machine")
 
-// disjoint is the words of a column whose readings hold nothing of each other.
+// disjoint is the words of a column whose readings hold nothing of each other; none where nothing tells which.
 type disjoint struct {
 	column int
 	words  []string
 	why    string
+	open   bool // a person has to say whether these are what is wanted
 }
 
 // withoutOverlaps has candidates take no readings that others of them hold.
@@ -185,10 +188,17 @@ func (p *proposing) apart() {
 	if p.disjoint == nil {
 		return
 	}
-	s, name := &p.out.Series, p.names[p.disjoint.column]
+	s, name, sure := &p.out.Series, p.names[p.disjoint.column], Likely
+	if p.disjoint.open {
+		sure = Open
+	}
+	if len(p.disjoint.words) == 0 {
+		p.say("where", name, sure, "%s", p.disjoint.why)
+		return
+	}
 	if s.Where == nil {
 		s.Where = map[string][]string{}
 	}
 	s.Where[name] = p.disjoint.words
-	p.say("where", name+" = "+listed(p.disjoint.words), Likely, "%s", p.disjoint.why)
+	p.say("where", name+" = "+listed(p.disjoint.words), sure, "%s", p.disjoint.why)
 }

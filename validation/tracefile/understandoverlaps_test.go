@@ -43,6 +43,21 @@ func TestOfOverlappingCountersTheWholesAreProposed(t *testing.T) {
 			"map[zone:[dram package]]", "package holds the readings of core, ",
 		},
 		{
+			"domains in capitals", tableOf("time,domain,watts", 60, func(i int) string {
+				return fmt.Sprintf("%s,%s,%d", stampAfter(i/3*1000), []string{"PKG", "PP0", "DRAM"}[i%3], 100+uneven[i%10])
+			}), "map[domain:[DRAM PKG]]", "PKG holds the readings of PP0, ",
+		},
+		{
+			"an inlet and what hangs on it", tableOf("time,outlet,watts", 60, func(i int) string {
+				return fmt.Sprintf("%s,%s,%d", stampAfter(i/3*1000), []string{"Outlet 1", "Inlet", "Outlet 2"}[i%3], 100+uneven[i%10])
+			}), "map[outlet:[Inlet]]", "Inlet holds the readings of Outlet 1, Outlet 2, ",
+		},
+		{
+			"a node and what is in it", tableOf("time,host,component,power_w", 120, func(i int) string {
+				return fmt.Sprintf("%s,n%d,%s,%d", stampAfter(i/6*1000), i%6/3, []string{"cpu", "node", "gpu0"}[i%3], 100+uneven[i%10])
+			}), "map[component:[node]]", "node holds the readings of cpu, gpu0, ",
+		},
+		{
 			"a scope in another", cockpitOf("socket:e1", "node:e1"), "map[scope:[node]]", "node holds the readings of socket, ",
 		},
 		{

@@ -182,7 +182,7 @@ func (g *glance) candidates(roles []Role) []candidate {
 	g.summed(all)
 	g.withoutEstimates(all)
 	g.withoutOverlaps(all, roles)
-	g.withoutReplicas(all)
+	g.withoutRepeats(all)
 	slices.SortStableFunc(all, func(a, b candidate) int { return b.rank - a.rank })
 	return all
 }

@@ -1,0 +1,64 @@
+package tracefile
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// rangeOf is an answer of Prometheus with a series of so many readings for each set of labels.
+func rangeOf(series ...rangeSeries) string {
+	var all []string
+	for _, one := range series {
+		var values []string
+		for i := one.from; i < one.to; i++ {
+			values = append(values, fmt.Sprintf("[%d,\"%d\"]", 1661328948+15*i, 300+uneven[i%10]))
+		}
+		all = append(all, `{"metric":{"__name__":"node_watts",`+one.labels+`},"values":[`+strings.Join(values, ",")+`]}`)
+	}
+	return `{"status":"success","data":{"resultType":"matrix","result":[` + strings.Join(all, ",") + `]}}`
+}
+
+type rangeSeries struct {
+	labels   string
+	from, to int
+}
+
+// TestReadingsAreCountedOnce: of servers that read the same machines those are taken that have all of them once, and where
+// none has, or nothing tells, a person is asked.
+func TestReadingsAreCountedOnce(t *testing.T) {
+	of := func(labels string) rangeSeries { return rangeSeries{labels, 0, 20} }
+	for name, c := range map[string]struct {
+		log, want string
+		why       string // empty where nothing is said
+		sure      Sure
+	}{
+		"two of two machines": {rangeOf(of(`"instance":"n1","prometheus_replica":"b"`), of(`"instance":"n1","prometheus_replica":"a"`), of(`"instance":"n2","prometheus_replica":"a"`), of(`"instance":"n2","prometheus_replica":"b"`)),
+			"value where prometheus_replica is a in W", replicasOnce, Likely},
+		"two of each half": {rangeOf(of(`"instance":"n1","replica":"a0"`), of(`"instance":"n1","replica":"b0"`), of(`"instance":"n2","replica":"a1"`), of(`"instance":"n2","replica":"b1"`)),
+			"value where replica is a0, a1 in W", replicasOnce, Likely},
+		"one that missed a machine":    {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n1","replica":"b"`), of(`"instance":"n2","replica":"b"`)), "value where replica is b in W", replicasOnce, Likely},
+		"each missed another machine":  {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n2","replica":"a"`), of(`"instance":"n2","replica":"b"`), of(`"instance":"n3","replica":"b"`)), "value where replica is a in W", replicasLost, Open},
+		"one that failed":              {rangeOf(rangeSeries{`"instance":"n1","replica":"a"`, 0, 10}, of(`"instance":"n1","replica":"b"`)), "value where replica is b in W", replicasOnce, Likely},
+		"one that took over":           {rangeOf(rangeSeries{`"instance":"n1","replica":"a"`, 0, 12}, rangeSeries{`"instance":"n1","replica":"b"`, 10, 20}), "value where replica is a in W", replicasLost, Open},
+		"machines without a name":      {rangeOf(of(`"pdu":"A","replica":"a"`), of(`"pdu":"A","replica":"b"`), of(`"pdu":"B","replica":"b"`)), "value where replica is b in W", replicasOnce, Likely},
+		"nothing but replicas":         {rangeOf(of(`"replica":"a"`), of(`"replica":"b"`)), "value where replica is a in W", replicasOnce, Likely},
+		"each of its own machines":     {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n2","replica":"b"`)), "value in W", "", ""},
+		"more than is looked at":       {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n1","replica":"b"`), rangeSeries{`"instance":"n2","replica":"c"`, 0, glanceRows}), "value in W", replicasUnknown, Open},
+		"instances of a card":          {rangeOf(of(`"gpu":"0","GPU_I_ID":"1"`), of(`"gpu":"0","GPU_I_ID":"2"`)), "value in W", instancesOfCards, Open},
+		"one instance of a whole card": {rangeOf(of(`"gpu":"0","GPU_I_ID":"1"`), of(`"gpu":"1","GPU_I_ID":"1"`)), "value in W", "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := understand(t, c.log, Reading{})
+			if len(u.Series) == 0 {
+				t.Fatal("nothing is proposed")
+			}
+			if got := briefly(u.Series[0].Series); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+			if r, _ := u.Series[0].Reason("where"); r.Why != c.why || r.Sure != c.sure {
+				t.Errorf("said is %+v", r)
+			}
+		})
+	}
+}
