@@ -81,7 +81,7 @@ func (p *proposing) chosen() {
 	case p.value == p.table.value:
 		p.say("value", s.Value, Certain, "The format keeps its readings there.")
 	case others == 0:
-		p.say("value", s.Value, Likely, "It is the only column that can hold readings.")
+		p.only()
 	case phases != "" && backwards != "":
 		s.Value = phases
 		p.say("value", phases, Open, "By their names these are the phases of one supply, whose power adds up, but %s runs backwards, as where a clamp is turned round.", quoted([]byte(backwards)))

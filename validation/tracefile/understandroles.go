@@ -70,7 +70,7 @@ func (g *glance) roles() []Role {
 			roles[i] = OtherRole
 		}
 	}
-	return g.withoutStrangers(roles)
+	return g.orCounted(g.withoutStrangers(roles))
 }
 
 // readable reports whether a column of numbers may hold readings.
