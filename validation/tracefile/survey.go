@@ -75,6 +75,7 @@ type survey struct {
 	changes   []bool // the cells of a column differ from the first one
 	utc       []bool // the name of a column says that its times are in UTC
 	flux      int    // where the header of annotated CSV begins with result, or notFlux
+	counted   int    // the column that counts times since 1970 by what it holds; -1 where that tells nothing
 }
 
 // surveyed looks at the cells of the readings among the samples. A number in a column without a name is
@@ -110,6 +111,7 @@ func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 	}
 	t.settleDigitDates(s, rows)
 	t.settleNames(s, headless)
+	s.counted = t.onlyCounted(s, rows)
 	s.pair()
 	for i := range s.orders {
 		s.orders[i] = s.ordersOf(rows, i)
@@ -182,9 +184,9 @@ func (s *survey) pair() {
 	}
 }
 
-// timeColumn returns the likeliest column of times: one that can be nothing else, or the first one.
+// timeColumn returns the likeliest column of times: one that can be nothing else, one that can't but count them, or the first one.
 func (s *survey) timeColumn(names []string) int {
-	best, most := 0, 0
+	best, most := max(0, s.counted), 0
 	for i, k := range s.kinds {
 		weight := 2 * timeWeight(k, s.partner[i] >= 0, timely(names[i]), i == 0)
 		of := slices.Contains(timeNames[:], strings.ToLower(names[i]))
