@@ -68,7 +68,7 @@ func (d *delimited) open() error {
 	d.remark(l)
 	d.means = headings(d.table, l.units)
 	d.survey = d.surveyed(d.rowsOf(all, l), l.invented)
-	d.survey.settleTicks(l.units)
+	d.survey.settleLayout(l)
 	if f := d.settleFlux(all, l); f != nil {
 		return d.pieces.refuse(l.line, f.field, f.problem, f.remedy)
 	}

@@ -133,6 +133,13 @@ func (p *pointed) add(digits []byte) {
 // mayGroup reports whether points may stand between thousands: numbers with decimals have some of another length.
 func (p pointed) mayGroup() bool { return p.small > 0 && p.thousands > 0 && p.others == 0 }
 
+// commaSeparators stand between cells where commas stand before decimals.
+const commaSeparators = ";\t"
+
+// onlyGroups reports whether every number has a point before three digits, which in files of countries with decimal commas is
+// more likely to stand between thousands.
+func (p pointed) onlyGroups() bool { return p.thousands > 0 && p.small+p.others == 0 }
+
 // foreign is the fault of a number that is written in another notation than its file.
 func (n notation) foreign(text []byte) *fault {
 	digits := bytes.Trim(unsigned(text), "0123456789")

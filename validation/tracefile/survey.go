@@ -71,6 +71,7 @@ type survey struct {
 	unitText [][]byte // what stands behind the numbers of a column, nil where nothing that is known
 	notation notation
 
+	points    []pointed
 	thousands []bool // points in the numbers of a column may stand between thousands
 	changes   []bool // the cells of a column differ from the first one
 	utc       []bool // the name of a column says that its times are in UTC
@@ -86,7 +87,7 @@ func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 	s.changes, s.utc, s.flux = make([]bool, n), make([]bool, n), notFlux
 	firsts := make([][]byte, n)
 	var comma, point bool
-	points := make([]pointed, n)
+	s.points = make([]pointed, n)
 	for _, cells := range rows {
 		for i, cell := range cells[:n] {
 			k := kindOf(cell)
@@ -99,15 +100,15 @@ func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 			switch k {
 			case number, countedTime:
 				digits, _ := withUnit(cell)
-				points[i].add(digits)
+				s.points[i].add(digits)
 				c, p := evidence(digits)
 				comma, point = comma || c, point || p
 			}
 		}
 	}
 	s.notation = notation{comma: comma && !point, settled: comma != point}
-	for i := range points {
-		s.thousands[i] = points[i].mayGroup()
+	for i, p := range s.points {
+		s.thousands[i] = p.mayGroup()
 	}
 	t.settleDigitDates(s, rows)
 	t.settleNames(s, headless)
@@ -149,12 +150,19 @@ func (t *table) settleNames(s *survey, headless bool) {
 	}
 }
 
-// settleTicks takes the units in which times are counted from a line of units, where the names tell none.
-func (s *survey) settleTicks(units []string) {
-	for i := range min(len(units), len(s.tick)) {
+// settleLayout takes what the layout tells of the cells: a line of units that of times which are counted, where the names tell
+// none, and the separator that points in the numbers are doubtful.
+func (s *survey) settleLayout(l *layout) {
+	for i := range min(len(l.units), len(s.tick)) {
 		if s.tick[i] == 0 {
-			s.tick[i] = int64(tickOf("[" + trimBrackets(units[i]) + "]"))
+			s.tick[i] = int64(tickOf("[" + trimBrackets(l.units[i]) + "]"))
 		}
+	}
+	if strings.IndexByte(commaSeparators, l.separator) < 0 || !slices.Contains(s.orders, dayLed) {
+		return
+	}
+	for i, p := range s.points {
+		s.thousands[i] = s.thousands[i] || p.onlyGroups()
 	}
 }
 
