@@ -92,14 +92,16 @@ func betweenDateAndTime(text []byte) []byte {
 	return bytes.TrimLeft(text[1:], " ")
 }
 
-// isDate reports whether text is a date without a time of day. Single digits behind hyphens, as in 12-3-4, are the place of a
-// node as well.
+const yearLength = len("2006")
+
+// isDate reports whether text is a date without a time of day. What only is one if the year comes first has to look like one:
+// single digits behind hyphens, as in 12-3-4, are the place of a node as well.
 func isDate(text []byte) bool {
 	p, separator, rest, ok := partsOf(text)
 	if !ok || len(rest) > 0 {
 		return false
 	}
-	if n := orders(0).datesOf(p, separator); n.orders == yearLed && separator == '-' && p[1].digits+p[2].digits < 4 {
+	if n := orders(0).datesOf(p, separator); n.orders == yearLed && separator != '/' && (separator != '-' || p[1].digits+p[2].digits < 4) {
 		return false
 	}
 	_, v := calendar{}.arrange(p, separator)

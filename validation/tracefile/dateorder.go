@@ -1,8 +1,6 @@
 package tracefile
 
-import (
-	"strings"
-)
+import "strings"
 
 // The orders in which numbers make a date, as documents name them.
 const (
@@ -57,7 +55,7 @@ func (o orders) datesOf(p [3]part, separator byte) (n numericDate) {
 		o = dayLed
 	}
 	for i, one := range dateOrders {
-		if o != 0 && o&one.is == 0 || !one.fits(p, separator) {
+		if o != 0 && o&one.is == 0 || !one.fits(p) {
 			continue
 		}
 		midnight, ok := midnightOf(fullYear(p[one.year]), p[one.month].value, p[one.day].value)
@@ -71,13 +69,13 @@ func (o orders) datesOf(p [3]part, separator byte) (n numericDate) {
 
 // fits reports whether the parts are as long as those of a date of the order. A year of four digits that comes first leaves no
 // choice and is none of this.
-func (d *dateOrder) fits(p [3]part, separator byte) bool {
+func (d *dateOrder) fits(p [3]part) bool {
 	for i := range p {
 		if p[i].month || i != d.year && p[i].digits > 2 {
 			return false
 		}
 	}
-	return d.is != yearLed || p[0].digits == 2 && strings.IndexByte("-/.", separator) >= 0
+	return d.is != yearLed || p[0].digits == 2
 }
 
 // first returns the date in the first order that makes it one, and whether another order makes it another date.

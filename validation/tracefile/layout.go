@@ -215,10 +215,13 @@ func (l *layout) invent(all []sample, first, usual int) {
 		return
 	}
 	l.line = all[first-1].line
-	if names := l.namesIn(all, first-2, usual); names != nil && isUnits(l.names) && !isUnits(names) {
+	if names := l.namesIn(all, first-2, usual); isUnits(l.names) && slices.ContainsFunc(names, namesColumn) {
 		l.names, l.units, l.line = names, l.names, all[first-2].line
 	}
 }
+
+// namesColumn reports whether a word is one by which columns of times or power are called.
+func namesColumn(word string) bool { return timely(word) || ofPower(word) && !isUnits([]string{word}) }
 
 // namesIn returns the words of a comment, one for each column; nil where it has none.
 func (l *layout) namesIn(all []sample, at, usual int) []string {

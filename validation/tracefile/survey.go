@@ -180,8 +180,6 @@ func (t *table) unitIn(column int, cell []byte, k kind) []byte {
 	return cell[len(digits):]
 }
 
-const yearLength = len("2006")
-
 // pair joins a column of dates with the column of times of day beside it.
 func (s *survey) pair() {
 	for i := range s.kinds[:len(s.kinds)-1] {
