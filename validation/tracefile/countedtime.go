@@ -7,17 +7,22 @@ import "slices"
 const longestStep = secondsPerHour * nanosecondsPerSecond
 
 // onlyCounted returns the only column that counts times since 1970 by what it holds, where the first column, which is taken
-// else, is none of numbers that rise; -1 where there is none or several.
+// else, is none of numbers that rise; -1 where there is none or several. Nor is it found beside names that change while it only
+// rises: instruments would not be told apart by it.
 func (t *table) onlyCounted(s *survey, rows [][][]byte) int {
-	if s.kinds[0] == number && ascends(rows, 0, 0) {
+	if first := ascentOf(rows, 0); s.kinds[0] == number && first.rises() && first.inOrder() {
 		return -1
 	}
 	found := -1
 	for i, k := range s.kinds {
-		if k != countedTime || t.means[i].unit != "" || ofPower(t.names[i]) || !ascends(rows, i, longestStep) {
+		if k != countedTime || t.means[i].unit != "" || ofPower(t.names[i]) {
 			continue
 		}
-		if found >= 0 {
+		c := ascentOf(rows, i)
+		if !c.rises() || c.median() > longestStep {
+			continue
+		}
+		if found >= 0 || c.inOrder() && s.namesChange() {
 			return -1
 		}
 		found = i
@@ -25,31 +30,58 @@ func (t *table) onlyCounted(s *survey, rows [][][]byte) int {
 	return found
 }
 
-// ascends reports whether the counts of a column mostly rise, by a step at most where one is told. Those of several instruments
-// that stand one behind another begin anew.
-func ascends(rows [][][]byte, column int, step int64) bool {
-	var steps []int64
-	falls, last, known := 0, int64(0), false
+// namesChange reports whether words change, or numbers in the first column that are not the only ones.
+func (s *survey) namesChange() bool {
+	numbers := 0
+	for i, k := range s.kinds {
+		if k == words && s.changes[i] {
+			return true
+		}
+		if k == number {
+			numbers++
+		}
+	}
+	return s.kinds[0] == number && s.changes[0] && numbers > 1
+}
+
+// ascent is how the counts of a column follow each other.
+type ascent struct {
+	rows   int
+	steps  []int64 // forwards, in nanoseconds
+	falls  int
+	behind int // rows that don't come after all before them
+	bad    bool
+}
+
+func ascentOf(rows [][][]byte, column int) (a ascent) {
+	last, most := int64(0), int64(0)
 	for _, cells := range rows {
 		t, ok := tallyOf(plainTime(cells[column]))
 		if !ok {
 			continue
 		}
 		at, ok := t.in(unitOf(t.whole).nanoseconds)
-		if !ok {
-			return false
+		a.bad = a.bad || !ok
+		if a.rows > 0 && at > last {
+			a.steps = append(a.steps, at-last)
 		}
-		switch {
-		case known && at > last:
-			steps = append(steps, at-last)
-		case known && at < last:
-			falls++
+		if a.rows > 0 && at < last {
+			a.falls++
 		}
-		last, known = at, true
+		if a.rows > 0 && at <= most {
+			a.behind++
+		}
+		a.rows++
+		last, most = at, max(at, most)
 	}
-	if len(steps) == 0 || falls >= len(steps) {
-		return false
-	}
-	slices.Sort(steps)
-	return step == 0 || steps[len(steps)/2] <= step
+	slices.Sort(a.steps)
+	return a
 }
+
+// rises reports whether the counts mostly rise. Those of several instruments that stand one behind another begin anew.
+func (a *ascent) rises() bool { return !a.bad && a.falls < len(a.steps) }
+
+func (a *ascent) median() int64 { return a.steps[len(a.steps)/2] }
+
+// inOrder reports whether almost all rows come after those before them, as the readings of one instrument do.
+func (a *ascent) inOrder() bool { return float64(a.behind) <= longFrom*float64(a.rows) }
