@@ -36,6 +36,13 @@ func longCases() []longCase {
 			want: "power.draw [W] by index in W",
 		},
 		{
+			name: "cards by their numbers, and no names of columns",
+			text: tableOf("0, pwrDraw , 1780480799000137, 299", 60, func(i int) string {
+				return fmt.Sprintf("%d, pwrDraw , %d, %d", i%2, 1780480800000137+i/2*1000000, 300+uneven[i%10])
+			}),
+			want: "column 4 by column 1 in W",
+		},
+		{
 			name: "columns that share a name",
 			text: tableOf("time,Power [W],Power [W]", 60, func(i int) string {
 				return fmt.Sprintf("%s,%d,%d", stampAfter(i*1000), 300+uneven[i%10], 400+uneven[i%10])

@@ -238,7 +238,7 @@ func (g *glance) holds(c *candidate) bool {
 // withoutKeys puts columns last that nothing is told of and that tell the instruments of others apart.
 func (g *glance) withoutKeys(all []candidate) {
 	for i := range all {
-		if all[i].hint.quantity != "" || g.means[all[i].value].unit != "" {
+		if g.quantityOf(all[i].value) != "" { // by its own name, not by what a column of names tells of all
 			continue
 		}
 		if slices.ContainsFunc(all, func(c candidate) bool { return slices.Contains(c.keys, all[i].value) }) {
