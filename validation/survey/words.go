@@ -48,7 +48,7 @@ func (s *Survey) oddities(one forensics.Instrument) []string {
 	say(one.Doubled > 0, "%s with the timestamp of the one before, the first at %s", Several(one.Doubled, "reading"), s.Clock(one.FirstDoubled))
 	mixed := ""
 	if float64(one.Reversed) > fewestMixed*float64(one.Count) {
-		mixed = ", as where several instruments stand in one log: name the column that tells them apart, if any"
+		mixed = ", as where clocks are put back, or several instruments stand in one log: name the column that tells them apart, if any"
 	}
 	say(one.Reversed > 0, "%s after a later one in the log%s", Several(one.Reversed, "reading"), mixed)
 	for _, code := range one.Codes {
