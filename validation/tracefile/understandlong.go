@@ -14,7 +14,6 @@ const (
 	rowsMeasured = "This is what was measured; the other rows of %s are shares that a program worked out of it, and would be counted twice."
 	rowsOfWhole  = "By its name this sees most of the machine; the other rows of %s are parts of that, and would be counted twice."
 	rowsOfFirst  = "Several rows of %s may be of the whole machine by their names, and to add them would count it twice; this is the first."
-	rowsOfSum    = "At every time it is the sum of the other rows of %s, which would be counted twice."
 	rowsOfUnit   = "The rows of the log are written in several units, which %s names, and only those in one are read: write all in one unit."
 )
 
@@ -53,10 +52,10 @@ func (g *glance) each(c candidate, metric int, roles []Role) []candidate {
 		whole := c
 		whole.where, whole.rows = map[int][]int32{metric: g.wordsWhere(metric, ofPower)}, rowsOfParts
 		whole.keys = g.keysOf(c, -1)
-		all = append(all, whole)
+		all = append(all, g.withSums(whole)...)
 	}
 	for _, words := range g.alikeIn(metric) {
-		all = append(all, g.ofWords(c, metric, words))
+		all = append(all, g.withSums(g.ofWords(c, metric, words))...)
 	}
 	return all
 }

@@ -2,6 +2,7 @@ package tracefile
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -154,9 +155,9 @@ func (p *proposing) instruments() {
 // rowsTaken settles which rows of a long table are taken.
 func (p *proposing) rowsTaken() {
 	s := &p.out.Series
-	for column, words := range p.where {
+	for _, column := range slices.Sorted(maps.Keys(p.where)) {
 		var texts []string
-		for _, word := range words {
+		for _, word := range p.where[column] {
 			texts = append(texts, p.cells[column].texts[word])
 		}
 		slices.Sort(texts)
@@ -164,15 +165,25 @@ func (p *proposing) rowsTaken() {
 			s.Where = map[string][]string{}
 		}
 		s.Where[p.names[column]] = texts
-		if p.rows == "" {
+		why, sure := p.whyRows(column)
+		if why == "" {
 			continue // the person says so
 		}
-		sure := Likely
-		if p.unsure {
-			sure = Open
-		}
-		p.say("where", p.names[column]+" = "+listed(texts), sure, p.rows, quoted([]byte(p.names[column])))
+		p.say("where", p.names[column]+" = "+listed(texts), sure, why, quoted([]byte(p.names[column])))
 	}
+}
+
+// whyRows tells why some rows are taken that a column tells apart.
+func (p *proposing) whyRows(column int) (why string, sure Sure) {
+	unsure := p.unsure
+	why = p.rows
+	if at := slices.IndexFunc(p.sumRows, func(s summing) bool { return s.column == column }); at >= 0 {
+		why, unsure = p.sumRows[at].why, p.sumRows[at].unsure
+	}
+	if unsure {
+		return why, Open
+	}
+	return why, Likely
 }
 
 // average says whether a reading is an average over its interval.

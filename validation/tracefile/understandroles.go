@@ -147,12 +147,13 @@ type candidate struct {
 	means  meaning // what the format tells of the readings that metric names
 	metric string  // the first word that where asks for, or the only one there is; empty where no column names what is read
 
-	rows     string // why only those rows are taken that where asks for
-	unsure   bool   // whether these are what is wanted
-	sums     int    // columns whose sum it is
-	whole    bool   // metric was chosen among parts of the same machine
-	estimate string // the column of an estimate that another column adds to what was measured here
-	sum      string // that other column
+	rows     string    // why only those rows are taken that where asks for
+	unsure   bool      // whether these are what is wanted
+	sumRows  []summing // rows that are the sum of others, or the latter
+	sums     int       // columns whose sum it is
+	whole    bool      // metric was chosen among parts of the same machine
+	estimate string    // the column of an estimate that another column adds to what was measured here
+	sum      string    // that other column
 	disjoint *disjoint
 	rank     int
 }
@@ -203,7 +204,7 @@ func (g *glance) rank(c *candidate) int {
 		holds bool
 		ranks int
 	}{
-		{c.whole, 1}, // before all rows together
+		{c.whole || len(c.sumRows) > 0, 1}, // before all rows together
 		{g.named(c.value) || c.value == g.value && g.told.Value == "", rankNamed},
 		{g.means[c.value].unit != "" || c.means.unit != "" || c.hint.unit != "", rankUnit},
 		{c.hint.quantity != "", rankQuantity},

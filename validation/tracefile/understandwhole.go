@@ -53,11 +53,14 @@ func (g *glance) measured(c candidate, roles []Role) []candidate {
 	whole := c
 	whole.keys = g.keysOf(c, -1)
 	column, word := g.sourceColumn(roles)
+	if all := g.withSums(whole); column < 0 && len(all) > 1 {
+		return all
+	}
 	words := []int32{word}
 	c.rows = rowsMeasured
 	if column < 0 && len(whole.keys) == 1 && len(g.told.Instruments) == 0 {
 		column = whole.keys[0]
-		words, c.rows = g.wholeOf(column, c.value)
+		words, c.rows = g.wholeOf(column)
 	}
 	if len(words) == 0 || column < 0 {
 		return []candidate{whole}
@@ -71,7 +74,7 @@ func (g *glance) measured(c candidate, roles []Role) []candidate {
 		exempt = -1
 	}
 	c.keys = g.keysOf(c, exempt)
-	return []candidate{c, whole}
+	return append(g.withSums(c), whole)
 }
 
 // sensorWords are of columns whose words are sensors, not machines: those of parts stand beside those of the whole.
@@ -79,10 +82,7 @@ var sensorWords = wordSet("sensor sensors")
 
 // wholeOf returns the words of a column that see the whole machine, where the others see its parts; none where all see
 // alike much.
-func (g *glance) wholeOf(column, value int) (words []int32, why string) {
-	if total, found := g.sumRow(column, value); found {
-		return []int32{total}, rowsOfSum
-	}
+func (g *glance) wholeOf(column int) (words []int32, why string) {
 	texts := g.cells[column].texts
 	if overlap(texts) {
 		return nil, "" // see withoutOverlaps
@@ -140,33 +140,3 @@ func bareName(name string) string {
 	}
 	return strings.Join(bare, " ")
 }
-
-// sumAlone are words that call a row the sum of others.
-var sumAlone = wordSet("total sum gesamt summe all overall")
-
-// sumRow returns the word of a column that is called the sum of the others, and is at every time.
-func (g *glance) sumRow(column, value int) (word int32, found bool) {
-	texts := g.cells[column].texts
-	at := slices.IndexFunc(texts, func(text string) bool { return sumAlone[strings.ToLower(text)] })
-	if at < 0 || len(texts) < 3 {
-		return 0, false
-	}
-	sums, totals := map[int64]float64{}, map[int64]float64{}
-	for row, is := range g.at {
-		if g.cells[column].words[row] == int32(at) {
-			totals[is] = g.cells[value].numbers[row]
-		} else {
-			sums[is] += g.cells[value].numbers[row]
-		}
-	}
-	same := 0
-	for is, total := range totals {
-		if off := sums[is] - total; off < roundedSum*total && off > -roundedSum*total {
-			same++
-		}
-	}
-	return int32(at), same > 0 && 10*same >= 9*len(totals)
-}
-
-// roundedSum is by how much of it a sum may be another for having been rounded, or read a moment later.
-const roundedSum = 0.02
