@@ -154,13 +154,13 @@ func partsCases() []partsCase {
 			want: "watts by node in W",
 		},
 		{
-			name: "a quiet switch that draws about as much as six nodes", columns: "device,watts", made: func(part byte, time int) float64 {
+			name: "a quiet switch that draws about as much as twelve nodes", columns: "device,watts", made: func(part byte, time int) float64 {
 				if part == 's' {
-					return 6024 + float64(time%2)
+					return 12043 + float64(time%2)
 				}
 				return 1000 + float64(uneven[(time*int(part-'`')+time/10*int(part))%10])
 			},
-			rows: []string{"n1 = a", "n2 = b", "n3 = c", "n4 = d", "n5 = e", "n6 = f", "s1 = s"},
+			rows: []string{"n1 = a", "n2 = b", "n3 = c", "n4 = d", "n5 = e", "n6 = f", "n7 = g", "n8 = h", "n9 = i", "n10 = j", "n11 = k", "n12 = l", "s1 = s"},
 			want: "watts by device in W",
 		},
 		{name: "too few times", columns: "phase,watts", rows: with(phases, "L1-L3 = abc"), times: 8, made: parted, want: "watts by phase in W"},
