@@ -7,9 +7,11 @@ import (
 	"slices"
 )
 
-// adding is the readings of one place: of each word of a column by time, and of all together.
+// adding is the readings of one place: of each word of a column by time, and of all together. What is summed is summed in
+// the order of the rows, so that the same file tells the same.
 type adding struct {
 	of    map[int32]map[int64]float64
+	sum   map[int32]float64
 	total map[int64]float64
 	rows  map[int64]int
 	full  int // rows of most times
@@ -17,7 +19,7 @@ type adding struct {
 
 // addedUp adds up the readings of some rows.
 func (g *glance) addedUp(rows []int, column, value int) *adding {
-	t := &adding{map[int32]map[int64]float64{}, map[int64]float64{}, map[int64]int{}, 0}
+	t := &adding{of: map[int32]map[int64]float64{}, sum: map[int32]float64{}, total: map[int64]float64{}, rows: map[int64]int{}}
 	for _, row := range rows {
 		word, at, reading := g.cells[column].words[row], g.at[row], g.cells[value].numbers[row]
 		if math.IsNaN(reading) {
@@ -27,6 +29,7 @@ func (g *glance) addedUp(rows []int, column, value int) *adding {
 			t.of[word] = map[int64]float64{}
 		}
 		t.of[word][at] += reading
+		t.sum[word] += reading
 		t.total[at] += reading
 		t.rows[at]++
 	}
@@ -56,6 +59,15 @@ func (t *adding) held(word int32) (held, times int) {
 		}
 	}
 	return held, times
+}
+
+// rare reports whether a word has fewer readings than most other words.
+func (t *adding) rare(word int32) bool {
+	most := 0
+	for _, readings := range t.of {
+		most = max(most, len(readings))
+	}
+	return !mostly(len(t.of[word]), most)
 }
 
 // mostly reports whether something is so at most times of many.
@@ -91,12 +103,8 @@ func meansHold(words int, more float64) func([]*adding, map[int32]bool) string {
 		compared := false
 		for _, t := range all {
 			whole, parts := 0.0, 0.0
-			for word, readings := range t.of {
-				sum := 0.0
-				for _, reading := range readings {
-					sum += reading
-				}
-				if mean := sum / float64(len(readings)); sums[word] {
+			for _, word := range slices.Sorted(maps.Keys(t.of)) {
+				if mean := t.sum[word] / float64(len(t.of[word])); sums[word] {
 					whole = mean
 				} else {
 					parts += mean
@@ -193,7 +201,7 @@ func (p *proof) hear(t *adding, word int32) {
 			p.exact++
 		}
 		p.off += math.Abs(s.off)
-		p.offOfOne += math.Abs(s.whole - s.part*whole/part)
+		p.offOfOne += math.Abs(s.whole - shareOf(s.part, part, whole))
 		if i == 0 {
 			continue
 		}
@@ -204,14 +212,18 @@ func (p *proof) hear(t *adding, word int32) {
 	}
 }
 
+// shareOf is a part of something, of another whole; none where there is nothing of it, as of a counter that stands still.
+func shareOf(part, of, whole float64) float64 {
+	if of == 0 {
+		return 0
+	}
+	return part * whole / of
+}
+
 // samplesOf returns the readings of a sum in order of time, and whether they never fall.
 func (t *adding) samplesOf(word int32) (samples []beside, rising bool) {
 	largest, most := int32(-1), 0.0
-	for other, readings := range t.of {
-		sum := 0.0
-		for _, reading := range readings {
-			sum += reading
-		}
+	for other, sum := range t.sum {
 		if other != word && (sum > most || sum == most && other < largest) {
 			largest, most = other, sum
 		}
@@ -247,8 +259,8 @@ func middle[T cmp.Ordered](values []T) T {
 // resolution is by how much a sum may be off since it and its parts were rounded.
 func (t *adding) resolution() float64 {
 	resolution := 0.0
-	for _, readings := range t.of {
-		resolution += writtenTo(readings)
+	for _, word := range slices.Sorted(maps.Keys(t.of)) {
+		resolution += writtenTo(t.of[word])
 	}
 	return resolution
 }

@@ -88,7 +88,7 @@ func (p *proposing) chosen() {
 		p.say("value", phases, Open, "By their names these are the phases of one supply, whose power adds up, but %s runs backwards, as where a clamp is turned round.", quoted([]byte(backwards)))
 	case phases != "":
 		s.Value = phases
-		p.say("value", phases, Likely, "By their names these are the phases of one supply, and nothing of the log is their sum; what they draw adds up.")
+		p.say("value", phases, Likely, "By their names these are the phases of one supply; what they draw adds up.")
 	case p.sums > 0:
 		p.say("value", s.Value, Likely, "In every row it is the sum of %d other columns.", p.sums)
 	case p.hint.quantity == "" && p.meaning().unit == "":

@@ -33,11 +33,12 @@ type glance struct {
 	trouble   *fault // of the first time that cannot be read
 	pick      *pick  // of the members of an archive
 	rates     map[int]rate
-	at        []int64   // nanoseconds since 1970 UTC, or as if they were; noTime where a time cannot be read
-	cells     []glanced // one a column of the table
-	called    []calling // likewise
-	apart     []int     // columns that may tell instruments apart
-	usual     *[]int    // those that do in all rows; nil before that was asked
+	at        []int64         // nanoseconds since 1970 UTC, or as if they were; noTime where a time cannot be read
+	cells     []glanced       // one a column of the table
+	called    []calling       // likewise
+	apart     []int           // columns that may tell instruments apart
+	usual     *[]int          // those that do in all rows; nil before that was asked
+	fixed     map[[2]int]bool // whether the words of a column fix those of another, as far as that was asked
 	whole     bool
 }
 
@@ -61,7 +62,7 @@ var errEnough = errors.New("enough rows were looked at")
 // look reads the first rows.
 func look(s sheet, told Reading, zone *time.Location) (*glance, error) {
 	t := s.columns()
-	g := &glance{table: t, told: told, timeAt: t.time, zoned: zone != nil, called: callingsOf(t.names), cells: make([]glanced, len(t.names)), whole: true}
+	g := &glance{table: t, told: told, timeAt: t.time, zoned: zone != nil, called: callingsOf(t.names), cells: make([]glanced, len(t.names)), whole: true, fixed: map[[2]int]bool{}}
 	if told.Time != "" {
 		at, trouble := t.find("time", told.Time)
 		if trouble != nil {

@@ -2,6 +2,7 @@ package tracefile
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strings"
 )
@@ -13,8 +14,15 @@ const (
 	rowsOfSum     = "At every time it is the sum of the other rows of %s, which would be counted twice."
 	rowsNearSum   = "At most times it is about the sum of the other rows of %s, as what is measured before them is; if so, these would be counted twice."
 	rowsCalledSum = "By its name it holds the other rows of %s, which would be counted twice, though they do not add up to it at every time."
-	rowsOfSummed  = "The other rows of %s are the sum of these, but not there of every instrument, and would be counted twice."
+	rowsUnlikeSum = "By their names other rows of %s hold some of these, but not at each place all of them and nothing else. Take such rows as hold each reading once."
 )
+
+// rowsSummed are the reasons where the parts are taken, since their sum does not stand beside all of them.
+var rowsSummed = map[string]string{
+	rowsOfSum:     "The other rows of %s are the sum of these, but not there of every instrument at every time, and would be counted twice.",
+	rowsNearSum:   "The other rows of %s are about the sum of these, but not there of every instrument at every time; if so, they would be counted twice.",
+	rowsCalledSum: "By their names the other rows of %s hold these, but are not there of every instrument at every time, nor always their sum; if so, they would be counted twice.",
+}
 
 // sumAlone are words that call a row the sum of others.
 var sumAlone = wordSet("total sum gesamt summe all overall σ ∑")
@@ -85,12 +93,18 @@ func (g *glance) ofSum(c candidate, s *summing) candidate {
 // is likely comes before what a person has to settle.
 func (g *glance) sumIn(c *candidate, columns []int) (open *summing) {
 	for _, column := range columns {
-		if slices.ContainsFunc(c.sumRows, func(s summing) bool { return s.column == column }) {
+		if c.summed(column) {
 			continue
 		}
 		places := slices.DeleteFunc(slices.Clone(columns), func(other int) bool { return other == column || g.fixes(other, column) })
+		among := false
 		for _, of := range g.placesOf(column, places) {
-			switch s := g.sumAmong(c, column, of); {
+			if of == nil && among {
+				break // what stands among others at a place is no sum of what stands at another
+			}
+			s, named := g.sumAmong(c, column, of)
+			among = among || named
+			switch {
 			case s != nil && !s.unsure:
 				return s
 			case open == nil:
@@ -99,6 +113,34 @@ func (g *glance) sumIn(c *candidate, columns []int) (open *summing) {
 		}
 	}
 	return open
+}
+
+// withoutNamed puts a candidate before another that does not take what is called a sum, and is none of what stands beside it:
+// it may hold some of that, or more.
+func (g *glance) withoutNamed(c candidate) []candidate {
+	if len(g.told.Instruments) > 0 || len(g.told.Where) > 0 {
+		return []candidate{c}
+	}
+	for _, column := range c.keys {
+		met := map[int32]bool{}
+		for row, word := range g.cells[column].words {
+			if word >= 0 && !math.IsNaN(g.cells[c.value].numbers[row]) && g.admitted(row, c.where) {
+				met[word] = true
+			}
+		}
+		all := len(met)
+		maps.DeleteFunc(met, func(word int32, _ bool) bool { return sumNamed(g.cells[column].texts[word]) })
+		if len(met) > 0 && len(met) < all {
+			s := summing{column: column, words: slices.Sorted(maps.Keys(met)), summed: true, why: rowsUnlikeSum, unsure: true}
+			return []candidate{g.ofSum(c, &s), c}
+		}
+	}
+	return []candidate{c}
+}
+
+// summed reports whether sums were found in a column.
+func (c *candidate) summed(column int) bool {
+	return slices.ContainsFunc(c.sumRows, func(s summing) bool { return s.column == column })
 }
 
 // placesOf returns by which columns the words of one may be added up: by those that tell instruments apart beside it, by
@@ -119,6 +161,16 @@ func (g *glance) placesOf(column int, places []int) [][]int {
 
 // fixes reports whether each word of a column comes with one word of another only.
 func (g *glance) fixes(column, other int) bool {
+	pair := [2]int{column, other}
+	fixed, known := g.fixed[pair]
+	if !known {
+		fixed = g.comesWithOne(column, other)
+		g.fixed[pair] = fixed
+	}
+	return fixed
+}
+
+func (g *glance) comesWithOne(column, other int) bool {
 	with := make([]int32, len(g.cells[column].texts)+1)
 	for row, word := range g.cells[column].words {
 		is := g.cells[other].words[row] + 2
@@ -130,8 +182,9 @@ func (g *glance) fixes(column, other int) bool {
 	return true
 }
 
-// sumAmong tells which words of a column are the sum of all others at the same place and time; nil where none is.
-func (g *glance) sumAmong(c *candidate, column int, places []int) *summing {
+// sumAmong tells which words of a column are the sum of all others at the same place and time; nil where none is. named is
+// whether any that is called a sum stands among others at a place.
+func (g *glance) sumAmong(c *candidate, column int, places []int) (sum *summing, named bool) {
 	var all []*adding
 	words := map[int32]bool{}
 	for _, rows := range g.groups(places, c.where) {
@@ -145,7 +198,7 @@ func (g *glance) sumAmong(c *candidate, column int, places []int) *summing {
 		}
 	}
 	if len(words) < 2 {
-		return nil
+		return nil, false
 	}
 	texts := g.cells[column].texts
 	whole := func(named func(string) bool) map[int32]bool {
@@ -159,29 +212,44 @@ func (g *glance) sumAmong(c *candidate, column int, places []int) *summing {
 	}
 	alone := whole(func(text string) bool { return sumAlone[strings.ToLower(text)] })
 	ended := whole(sumNamed)
-	tries := []struct {
-		sums map[int32]bool
-		why  func(all []*adding, sums map[int32]bool) string
-	}{
-		{ended, addUp(len(words))}, {alone, addUp(len(words))}, {toldByNumbers(all), provenSum},
-		{alone, meansHold(len(words), 0)}, {ended, meansHold(len(words), lostBetween)},
-	}
-	for _, try := range tries {
-		where, fits := placed(all, try.sums)
+	for _, try := range sumTries(all, len(words), ended, alone) {
+		sums := try.sums()
+		where, fits := placed(all, sums)
 		if !fits {
 			continue
 		}
-		if why := try.why(all, try.sums); why != "" {
-			s := &summing{column: column, words: slices.Sorted(maps.Keys(try.sums)), why: why, unsure: why != rowsOfSum}
-			if where == onlySummed {
-				maps.DeleteFunc(words, func(word int32, has bool) bool { return !has || try.sums[word] })
-				s.words, s.summed, s.why = slices.Sorted(maps.Keys(words)), true, rowsOfSummed
-				s.unsure = s.unsure || len(ended) == 0
-			}
-			return s
+		why := try.why(all, sums)
+		if why == "" {
+			continue
 		}
+		s := &summing{column: column, words: slices.Sorted(maps.Keys(sums)), why: why, unsure: why != rowsOfSum}
+		if where == onlySummed {
+			maps.DeleteFunc(words, func(word int32, has bool) bool { return !has || sums[word] })
+			s.words, s.summed, s.why = slices.Sorted(maps.Keys(words)), true, rowsSummed[why]
+			s.unsure = s.unsure || len(ended) == 0
+		}
+		return s, true
 	}
-	return nil
+	return nil, slices.ContainsFunc(all, func(t *adding) bool {
+		return len(t.of) > 1 && slices.ContainsFunc(slices.Collect(maps.Keys(t.of)), func(word int32) bool { return ended[word] })
+	})
+}
+
+// sumTry is words that may be sums, and what tells why they are; that is empty where they are not.
+type sumTry struct {
+	sums func() map[int32]bool
+	why  func(all []*adding, sums map[int32]bool) string
+}
+
+// sumTries are what words of a column may be sums, the likeliest first: by what ends or begins their name, by their name
+// alone, and by numbers alone.
+func sumTries(all []*adding, words int, ended, alone map[int32]bool) []sumTry {
+	byEnd, byName := func() map[int32]bool { return ended }, func() map[int32]bool { return alone }
+	return []sumTry{
+		{byEnd, addUp(words)}, {byName, addUp(words)},
+		{func() map[int32]bool { return toldByNumbers(all) }, provenSum},
+		{byName, meansHold(words, 0)}, {byEnd, meansHold(words, lostBetween)},
+	}
 }
 
 // sumNamed reports whether a name begins or ends with a word for a sum, or is one.
@@ -195,23 +263,24 @@ type placing int
 
 const (
 	atEachPlace placing = iota
-	onlySummed          // at some places, while what is summed is at all
+	onlySummed          // at some places or times, while what is summed is at all
 )
 
 // placed tells where words are that may be sums; fits is false where they can't be.
 func placed(all []*adding, sums map[int32]bool) (where placing, fits bool) {
 	alone := false
 	for _, t := range all {
-		has := 0
+		has, rare := 0, false
 		for word := range t.of {
 			if sums[word] {
 				has++
+				rare = t.rare(word)
 			}
 		}
 		switch {
 		case has > 1:
 			return 0, false
-		case has == 0:
+		case has == 0, rare:
 			where = onlySummed
 		}
 		alone = alone || has == 1 && len(t.of) == 1

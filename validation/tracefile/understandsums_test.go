@@ -2,6 +2,7 @@ package tracefile
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -169,7 +170,35 @@ func partsCases() []partsCase {
 		}, want: "joules by node in J total"},
 		{
 			name: "a total of some parts only", columns: "part,watts", rows: []string{"GPU 1 = a", "GPU 2 = b", "GPU total = ab", "fans = e", "disks = f"}, made: parted,
-			want: "watts by part in W",
+			want: "watts where part is GPU 1, GPU 2, disks, fans by part in W", sure: Open,
+		},
+		{
+			name: "a row called a sum that is more than some and less than all", columns: "part,watts", rows: []string{"n1 = a", "n2 = b", "Total = ab", "cooling = c"}, made: parted,
+			want: "watts where part is cooling, n1, n2 by part in W", sure: Open,
+		},
+		{
+			name: "a total that stands alone in one rack, and not at all in another", columns: "rack,sensor,watts", made: parted,
+			rows: []string{"r1,x = a", "r1,y = b", "r1,total = ab", "r2,total = c", "r3,x = d"},
+			want: "watts where sensor is x, y by rack, sensor in W", sure: Open,
+		},
+		{
+			name: "a total in one rack of two that holds more than that rack", columns: "rack,sensor,watts", made: parted,
+			rows: []string{"r1,x = a", "r1,y = b", "r1,total = abcde", "r2,x = c", "r2,y = d"},
+			want: "watts where sensor is x, y by rack, sensor in W", sure: Open,
+		},
+		{
+			name: "a sum that is there every other time", columns: "sensor,watts", rows: []string{"x = a", "y = b", "total = ab"}, made: parted,
+			change: but(2, func(time int, reading float64) string { return strings.Repeat(fmt.Sprint(reading), time%2) }),
+			want:   "watts where sensor is x, y by sensor in W", sure: Likely,
+		},
+		{
+			name: "a sum of counters of which one stands still", columns: "register,joules", rows: []string{"1.8.0 = xa", "1.8.1 = x", "1.8.2 = a"}, made: func(part byte, time int) float64 {
+				if part == 'x' {
+					return 500_000
+				}
+				return metered(part, time)
+			},
+			want: "joules where register is 1.8.0 in J total", sure: Likely,
 		},
 		{name: "one node and its replica", columns: "node,watts", rows: []string{"n1 = a", "n2 = a"}, made: parted, want: "watts by node in W"},
 		{
@@ -233,6 +262,20 @@ func TestASumAmongSeriesOfPrometheus(t *testing.T) {
 	reason, _ := u.Series[0].Reason("where")
 	if got := fmt.Sprint(u.Series[0].Series.Where); got != "map[phase:[three]]" || reason.Sure != Likely {
 		t.Errorf("got %s, %+v", got, reason)
+	}
+}
+
+// Words that a map gives in another order each time are summed in one order.
+func TestSumsAreTheSameEachTime(t *testing.T) {
+	all := &adding{of: map[int32]map[int64]float64{}}
+	for word := range int32(finest) {
+		all.of[word] = map[int64]float64{0: 3 * math.Pow(10, -float64(word))}
+	}
+	first := all.resolution()
+	for range 200 {
+		if again := all.resolution(); again != first {
+			t.Fatalf("%v, then %v", first, again)
+		}
 	}
 }
 

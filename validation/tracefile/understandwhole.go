@@ -63,7 +63,7 @@ func (g *glance) measured(c candidate, roles []Role) []candidate {
 		words, c.rows = g.wholeOf(column)
 	}
 	if len(words) == 0 || column < 0 {
-		return []candidate{whole}
+		return g.withoutNamed(whole)
 	}
 	c.unsure, c.whole = c.rows == rowsOfFirst, true
 	c.where = map[int][]int32{column: words}
