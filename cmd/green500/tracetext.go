@@ -162,9 +162,12 @@ func (f *found) looked(w *writer) {
 	}
 	win := f.window
 	w.line("\nWindow %s to %s, %s", f.Clock(win.Span.Start.Time), f.Clock(win.Span.End.Time), win.Span.Duration().Round(time.Microsecond))
-	if !win.Known {
+	switch {
+	case win.Apart:
+		w.line("  The instruments don't have readings at the same time in it, so what they show is not added up.")
+	case !win.Known:
 		w.line("  Not every instrument has readings enough in it.")
-	} else {
+	default:
 		w.line("  mean %s, energy %.6g kWh, %s", survey.Watts(win.Mean), float64(win.Energy)/joulesPerKWh, survey.Several(win.Readings, "reading"))
 	}
 	for _, one := range win.Instruments[:min(len(win.Instruments), mostInstruments)] {

@@ -1,12 +1,17 @@
 package survey
 
-import "green500/validation/power"
+import (
+	"time"
+
+	"green500/validation/power"
+)
 
 // Window is what all instruments show within a span.
 type Window struct {
 	Span        power.Span
 	Mean        power.Watts  // of the sum of all instruments
 	Known       bool         // every instrument has readings enough for a mean, at about the same time
+	Apart       bool         // every instrument has readings enough, but not at the same time
 	Shared      power.Span   // where all of them have readings; ends before it starts where there is no such time
 	Energy      power.Joules // of the mean over the span
 	Readings    int
@@ -22,40 +27,71 @@ type InWindow struct {
 }
 
 // leastShared is in how much of a window all instruments have to have readings: meters that are read in turn begin and end
-// a little apart, and what else is added up was never drawn together.
+// an interval apart at most, and what else is added up was never drawn together.
 const leastShared = 0.95
 
 // Window looks at a span. The mean of power is that of the readings, that of an energy total the
 // difference of the last and the first over the time between them.
 func (s *Survey) Window(span power.Span) Window {
 	w := Window{Span: span, Known: len(s.Traces()) > 0}
-	var hull power.Span // of all readings
-	for _, t := range s.Traces() {
+	var times together
+	for i, t := range s.Traces() {
 		one := InWindow{Name: t.Instrument, Window: t.Window(span)}
 		one.Mean, one.Known = one.Average()
 		w.Known = w.Known && one.Known
 		w.Mean += one.Mean
 		w.Readings += one.Count
 		w.Instruments = append(w.Instruments, one)
-		if one.Count == 0 {
-			continue
-		}
-		readings := power.NewSpan(one.First.At, one.Last.At)
-		if hull.Start.IsZero() {
-			w.Shared, hull = readings, readings
-		}
-		w.Shared, _ = w.Shared.Intersect(readings)
-		if readings.Start.Before(hull.Start.Time) {
-			hull.Start = readings.Start
-		}
-		if readings.End.After(hull.End.Time) {
-			hull.End = readings.End
+		if one.Count > 0 {
+			times.add(&one.Window, s.Instruments[i].MedianStep)
 		}
 	}
-	w.Known = w.Known && float64(w.Shared.Duration()) >= leastShared*float64(hull.Duration())
+	w.Shared = times.shared
+	w.Apart = w.Known && !times.most()
+	w.Known = w.Known && !w.Apart
 	if !w.Known {
 		w.Mean = 0
 	}
 	w.Energy = w.Mean.Over(span.Duration())
 	return w
+}
+
+// together is when instruments have readings.
+type together struct {
+	count  int
+	shared power.Span // where all have some
+	stand  power.Span // for which those of all may stand, an interval before and behind them
+	hull   power.Span // of all
+}
+
+// add takes when an instrument has readings. A single one stands for its interval, as nothing lies between it and another.
+func (t *together) add(w *power.Window, interval time.Duration) {
+	readings := power.NewSpan(w.First.At, w.Last.At)
+	stand := readings.Trim(-interval, -interval)
+	own := readings
+	if w.Count == 1 {
+		own = stand
+	}
+	t.count++
+	if t.count == 1 {
+		t.shared, t.stand, t.hull = own, stand, readings
+		return
+	}
+	t.shared, _ = t.shared.Intersect(own)
+	t.stand, _ = t.stand.Intersect(stand)
+	if readings.Start.Before(t.hull.Start.Time) {
+		t.hull.Start = readings.Start
+	}
+	if readings.End.After(t.hull.End.Time) {
+		t.hull.End = readings.End
+	}
+}
+
+// most reports whether all have readings at about the same time: one behind another never have.
+func (t *together) most() bool {
+	if t.hull.Duration() > 0 && t.count > 1 && !t.shared.End.After(t.shared.Start.Time) {
+		return false
+	}
+	both, _ := t.stand.Intersect(t.hull)
+	return float64(both.Duration()) >= leastShared*float64(t.hull.Duration())
 }

@@ -101,7 +101,7 @@ func NameOf(s *power.Series) string {
 	return name
 }
 
-// Together is what several instruments show as one; empty where there is one, or that is not known.
+// Together is what several instruments show as one, or why that is nothing; empty where there is one.
 func (s *Survey) Together() string {
 	all := s.Window(power.NewSpan(s.Recorded.Start.Time, s.Recorded.End.Add(time.Nanosecond)))
 	switch {
@@ -109,12 +109,15 @@ func (s *Survey) Together() string {
 		return ""
 	case all.Known:
 		return "mean " + Watts(all.Mean)
+	case !all.Apart:
+		return "no mean: not every one of them has readings enough"
 	case !all.Shared.End.After(all.Shared.Start.Time):
 		return "no mean: at no time do all of them have readings"
 	}
 	part := s.Window(power.NewSpan(all.Shared.Start.Time, all.Shared.End.Add(time.Nanosecond)))
+	from, to := s.Clock(all.Shared.Start.Time), s.Clock(all.Shared.End.Time)
 	if !part.Known {
-		return ""
+		return fmt.Sprintf("no mean: from %s to %s, which all of them span, not every one has readings enough at the same time", from, to)
 	}
-	return fmt.Sprintf("mean %s from %s to %s, where all of them have readings", Watts(part.Mean), s.Clock(all.Shared.Start.Time), s.Clock(all.Shared.End.Time))
+	return fmt.Sprintf("mean %s from %s to %s, where all of them have readings", Watts(part.Mean), from, to)
 }

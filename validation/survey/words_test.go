@@ -2,6 +2,7 @@ package survey_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -47,6 +48,73 @@ func TestOnlyWhatRanTogetherIsAddedUp(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Meters that are read in turn begin and end an interval apart, and are added up; where nothing is, a reason is told.
+func TestMetersThatAreReadInTurnAreAddedUp(t *testing.T) {
+	const nothing = "no mean: at no time do all of them have readings"
+	for name, c := range map[string]struct {
+		columns string
+		first   []int // minutes at which each is read
+		second  []int
+		want    string
+		apart   bool // in the whole of the log
+	}{
+		"half an interval apart":         {"power_w", []int{0, 15, 30, 45}, []int{7, 22, 37, 52}, "mean 1000.00 W", false},
+		"the one often, the other not":   {"power_w", []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, []int{3, 8}, "mean 1000.00 W", false},
+		"one behind another":             {"power_w", []int{0, 15}, []int{15, 30}, nothing, true},
+		"a little behind another":        {"power_w", []int{0, 1, 2, 3}, []int{4, 5, 6, 7}, nothing, true},
+		"both once":                      {"power_w", []int{0}, []int{0}, "mean 1000.00 W", false},
+		"once each":                      {"power_w", []int{0}, []int{5}, nothing, true},
+		"an interval and more apart":     {"power_w", []int{0, 1, 2, 3, 4, 5, 6}, []int{3, 4, 5, 6, 7, 8, 9}, "mean 1000.00 W from 2026-06-01 10:03:00 to 2026-06-01 10:06:00, where all of them have readings", true},
+		"not where they seem to overlap": {"power_w", []int{0, 1, 2, 60}, []int{30, 31, 32, 90}, "no mean: from 2026-06-01 10:30:00 to 2026-06-01 11:00:00, which all of them span, not every one has readings enough at the same time", true},
+		"a total that is read once":      {"energy_j", []int{0, 1, 2}, []int{1}, "no mean: not every one of them has readings enough", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var text strings.Builder
+			text.WriteString("time,node," + c.columns + "\n")
+			for minute := range 91 {
+				at := time.Date(2026, 6, 1, 10, minute, 0, 0, time.UTC).Format(time.RFC3339)
+				if slices.Contains(c.first, minute) {
+					fmt.Fprintf(&text, "%s,n1,600\n", at)
+				}
+				if slices.Contains(c.second, minute) {
+					fmt.Fprintf(&text, "%s,n2,400\n", at)
+				}
+			}
+			s := surveyed(t, text.String(), tracefile.Reading{Instruments: []string{"node"}, Counts: counted(c.columns)})
+			if got := s.Together(); got != c.want {
+				t.Errorf("together they show %q, want %q", got, c.want)
+			}
+			whole := power.NewSpan(s.Recorded.Start.Time, s.Recorded.End.Add(time.Nanosecond))
+			if w := s.Window(whole); w.Apart != c.apart || w.Apart && w.Known {
+				t.Errorf("in the whole they are apart: %v, a mean is known: %v", w.Apart, w.Known)
+			}
+		})
+	}
+}
+
+// A window in which each instrument is read once has a mean where they are read every interval.
+func TestReadingsOfAShortWindowAreAddedUp(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("time,node,power_w\n")
+	start := time.Date(2026, 6, 1, 10, 0, 0, 0, time.UTC)
+	for i := range 16 {
+		fmt.Fprintf(&text, "%s,n%d,%d\n", start.Add(time.Duration(i)*450*time.Second).Format(time.RFC3339), 1+i%2, 600-i%2*200)
+	}
+	s := surveyed(t, text.String(), tracefile.Reading{Instruments: []string{"node"}})
+	for _, minutes := range []int{10, 16, 25} {
+		if w := s.Window(power.NewSpan(start, start.Add(time.Duration(minutes)*time.Minute))); !w.Known || w.Mean != 1000 {
+			t.Errorf("%d minutes: known %v, %v", minutes, w.Known, w.Mean)
+		}
+	}
+}
+
+func counted(column string) string {
+	if strings.HasPrefix(column, "energy") {
+		return "total"
+	}
+	return ""
 }
 
 func surveyed(t *testing.T, log string, told tracefile.Reading) *survey.Survey {
