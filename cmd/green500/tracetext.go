@@ -166,7 +166,7 @@ func (f *found) looked(w *writer) {
 	case win.Apart:
 		w.line("  The instruments don't have readings at the same time in it, so what they show is not added up.")
 	case !win.Known:
-		w.line("  Not every instrument has readings enough in it.")
+		w.line("  Not every instrument has a mean in it, as where readings are too few or a total falls.")
 	default:
 		w.line("  mean %s, energy %.6g kWh, %s", survey.Watts(win.Mean), float64(win.Energy)/joulesPerKWh, survey.Several(win.Readings, "reading"))
 	}

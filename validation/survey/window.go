@@ -10,8 +10,8 @@ import (
 type Window struct {
 	Span        power.Span
 	Mean        power.Watts  // of the sum of all instruments
-	Known       bool         // every instrument has readings enough for a mean, at about the same time
-	Apart       bool         // every instrument has readings enough, but not at the same time
+	Known       bool         // every instrument has a mean, at about the same time
+	Apart       bool         // every instrument has a mean, but not at the same time
 	Shared      power.Span   // where all of them have readings; ends before it starts where there is no such time
 	Energy      power.Joules // of the mean over the span
 	Readings    int
@@ -31,13 +31,16 @@ type InWindow struct {
 const leastShared = 0.95
 
 // Window looks at a span. The mean of power is that of the readings, that of an energy total the
-// difference of the last and the first over the time between them.
+// difference of the last and the first over the time between them; one that falls has none.
 func (s *Survey) Window(span power.Span) Window {
 	w := Window{Span: span, Known: len(s.Traces()) > 0}
 	var times together
 	for i, t := range s.Traces() {
 		one := InWindow{Name: t.Instrument, Window: t.Window(span)}
 		one.Mean, one.Known = one.Average()
+		if t.Quantity == power.Energy && one.Falls > 0 { // it starts anew, nobody told at which number
+			one.Mean, one.Known = 0, false
+		}
 		w.Known = w.Known && one.Known
 		w.Mean += one.Mean
 		w.Readings += one.Count

@@ -110,14 +110,14 @@ func (s *Survey) Together() string {
 	case all.Known:
 		return "mean " + Watts(all.Mean)
 	case !all.Apart:
-		return "no mean: not every one of them has readings enough"
+		return "no mean: not every one of them has one, as where a total falls or is read once"
 	case !all.Shared.End.After(all.Shared.Start.Time):
 		return "no mean: at no time do all of them have readings"
 	}
 	part := s.Window(power.NewSpan(all.Shared.Start.Time, all.Shared.End.Add(time.Nanosecond)))
 	from, to := s.Clock(all.Shared.Start.Time), s.Clock(all.Shared.End.Time)
 	if !part.Known {
-		return fmt.Sprintf("no mean: from %s to %s, which all of them span, not every one has readings enough at the same time", from, to)
+		return fmt.Sprintf("no mean: from %s to %s, which all of them span, not every one has a mean at the same time", from, to)
 	}
 	return fmt.Sprintf("mean %s from %s to %s, where all of them have readings", Watts(part.Mean), from, to)
 }

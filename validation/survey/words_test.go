@@ -67,8 +67,8 @@ func TestMetersThatAreReadInTurnAreAddedUp(t *testing.T) {
 		"both once":                      {"power_w", []int{0}, []int{0}, "mean 1000.00 W", false},
 		"once each":                      {"power_w", []int{0}, []int{5}, nothing, true},
 		"an interval and more apart":     {"power_w", []int{0, 1, 2, 3, 4, 5, 6}, []int{3, 4, 5, 6, 7, 8, 9}, "mean 1000.00 W from 2026-06-01 10:03:00 to 2026-06-01 10:06:00, where all of them have readings", true},
-		"not where they seem to overlap": {"power_w", []int{0, 1, 2, 60}, []int{30, 31, 32, 90}, "no mean: from 2026-06-01 10:30:00 to 2026-06-01 11:00:00, which all of them span, not every one has readings enough at the same time", true},
-		"a total that is read once":      {"energy_j", []int{0, 1, 2}, []int{1}, "no mean: not every one of them has readings enough", false},
+		"not where they seem to overlap": {"power_w", []int{0, 1, 2, 60}, []int{30, 31, 32, 90}, "no mean: from 2026-06-01 10:30:00 to 2026-06-01 11:00:00, which all of them span, not every one has a mean at the same time", true},
+		"a total that is read once":      {"energy_j", []int{0, 1, 2}, []int{1}, "no mean: not every one of them has one, as where a total falls or is read once", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var text strings.Builder
@@ -107,6 +107,26 @@ func TestReadingsOfAShortWindowAreAddedUp(t *testing.T) {
 		if w := s.Window(power.NewSpan(start, start.Add(time.Duration(minutes)*time.Minute))); !w.Known || w.Mean != 1000 {
 			t.Errorf("%d minutes: known %v, %v", minutes, w.Known, w.Mean)
 		}
+	}
+}
+
+// A total that falls has no mean in a window either: what it counted around the fall is not known.
+func TestATotalThatFallsHasNoMean(t *testing.T) {
+	log := "time,node,energy_j\n"
+	for i, joules := range []int{1000, 2000, 3000, 10, 1010} {
+		at := time.Date(2026, 6, 1, 10, 0, i, 0, time.UTC).Format(time.RFC3339)
+		log += fmt.Sprintf("%s,n1,%d\n%s,n2,%d\n", at, 1000*i, at, joules)
+	}
+	s := surveyed(t, log, tracefile.Reading{Instruments: []string{"node"}, Counts: "total"})
+	if got, want := s.Together(), "no mean: not every one of them has one, as where a total falls or is read once"; got != want {
+		t.Errorf("together they show %q, want %q", got, want)
+	}
+	if w := s.Window(s.Recorded); w.Known || w.Apart || w.Energy != 0 || w.Instruments[1].Known || !w.Instruments[0].Known {
+		t.Errorf("%+v", w)
+	}
+	before := power.NewSpan(s.Recorded.Start.Time, s.Recorded.Start.Add(2*time.Second))
+	if w := s.Window(before); !w.Known || w.Mean != 2000 {
+		t.Errorf("before it falls: known %v, %v", w.Known, w.Mean)
 	}
 }
 
