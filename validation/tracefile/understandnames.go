@@ -93,13 +93,15 @@ var foreignWords = wordSet("volt volts voltage v amp amps ampere amperes tempera
 	"efficiency utilisation utilization requested cos phi thd humidity version id port default enforced spannung strom temperatur interval duration jobid " +
 	"appid job step pid uid time elapsed khz capacity rated rating budget tdp target setpoint nameplate threshold price cost " +
 	"scheinleistung blindleistung leistungsfaktor spanning tension courant itemid nodeid hostid deviceid sensorid metricid seriesid " +
-	"channelid millisecond milliseconds dbm hp btu irradiance angle winkel fac ns num loss losses verlust verluste error delta")
+	"channelid millisecond milliseconds dbm hp btu irradiance angle winkel ns loss losses verlust verluste error")
 
-// foreignMarks are in the names of such columns where no word tells.
-const foreignMarks = "%‰°"
+// foreignMarks are in the names of such columns where no word tells: the sign of degrees alone, last or before their letter,
+// which is no number of a meter, as in N°1.
+var foreignMarks = regexp.MustCompile(`[%‰]|(^|[\s_\[(,;/])°|[^nN]°([CFcf]\b|$)`)
 
-// currentWord is of columns that hold amperes, unless they hold the current power.
-const currentWord = "current"
+// unlessWords are of columns that hold something else, unless another word says power or energy, as of the current power: amperes,
+// numbers, frequencies and angles.
+var unlessWords = wordSet("current num fac delta")
 
 // sumWords, wallWords and wholeWords are of columns that see more of a machine, supplyWords of one of its supplies.
 // partWords are of those that see a part of it, or what nobody measured or asks for, by how far within.
@@ -164,23 +166,23 @@ func hintOf(name string) (h nameHint, foreign bool) {
 			return one.hint, one.foreign
 		}
 	}
-	if strings.ContainsAny(name, foreignMarks) {
+	if foreignMarks.MatchString(name) {
 		return nameHint{}, true
 	}
-	before, current, loud := "", false, shouted(name)
+	before, unless, loud := "", false, shouted(name)
 	for _, w := range wordsOf(name) {
 		small := strings.ToLower(w)
 		if foreignWords[small] {
 			return nameHint{}, true
 		}
-		current = current || small == currentWord
+		unless = unless || unlessWords[small]
 		h.hear(w, small, before, loud)
 		before = small
 	}
 	if quantity, known := h.unit.Quantity(); known {
 		h.quantity = quantity
 	}
-	if current && h.quantity == "" {
+	if unless && h.quantity == "" {
 		return nameHint{}, true
 	}
 	return h.inRatio(name)
