@@ -6,6 +6,24 @@ import "slices"
 // nanoseconds: counters of energy look like times, too, but rise faster.
 const longestStep = secondsPerHour * nanosecondsPerSecond
 
+// surelyStep is the same where a line of units says that they are counted in another unit.
+const surelyStep = 5 * 60 * nanosecondsPerSecond
+
+// countsSince1970 reports whether counts are times since 1970 by their size, whatever unit a line of units tells: that may be of
+// what they were made from. Nanoseconds from a start are as large, but taken for seconds they rise in leaps.
+func countsSince1970(rows [][][]byte, column int, tick int64) bool {
+	if len(rows) == 0 {
+		return false
+	}
+	if t, ok := tallyOf(plainTime(rows[0][column])); ok {
+		if _, possible := t.in(tick); !possible {
+			return true
+		}
+	}
+	c := ascentOf(rows, column)
+	return c.rises() && c.median() <= surelyStep
+}
+
 // onlyCounted returns the only column that counts times since 1970 by what it holds, where the first column, which is taken
 // else, is none of numbers that rise; -1 where there is none or several. Nor is it found beside names that change while it only
 // rises: instruments would not be told apart by it.

@@ -67,8 +67,9 @@ func (d *delimited) open() error {
 	d.table.names = named(d.table.names)
 	d.remark(l)
 	d.means = headings(d.table, l.units)
-	d.survey = d.surveyed(d.rowsOf(all, l), l.invented)
-	d.survey.settleLayout(l)
+	rows := d.rowsOf(all, l)
+	d.survey = d.surveyed(rows, l.invented)
+	d.survey.settleLayout(l, rows)
 	if f := d.settleFlux(all, l); f != nil {
 		return d.pieces.refuse(l.line, f.field, f.problem, f.remedy)
 	}

@@ -152,10 +152,11 @@ func (t *table) settleNames(s *survey, headless bool) {
 
 // settleLayout takes what the layout tells of the cells: a line of units that of times which are counted, where the names tell
 // none, and the separator that points in the numbers are doubtful.
-func (s *survey) settleLayout(l *layout) {
+func (s *survey) settleLayout(l *layout, rows [][][]byte) {
 	for i := range min(len(l.units), len(s.tick)) {
-		if s.tick[i] == 0 {
-			s.tick[i] = int64(tickOf("[" + trimBrackets(l.units[i]) + "]"))
+		tick := int64(tickOf("[" + trimBrackets(l.units[i]) + "]"))
+		if s.tick[i] == 0 && tick > 0 && !(s.kinds[i] == countedTime && countsSince1970(rows, i, tick)) {
+			s.tick[i] = tick
 		}
 	}
 	if strings.IndexByte(commaSeparators, l.separator) < 0 || !slices.Contains(s.orders, dayLed) {
