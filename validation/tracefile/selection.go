@@ -112,6 +112,9 @@ func (s *selection) start(t *table) (trouble *power.InputError) {
 
 func (s *selection) checkUnit() *power.InputError {
 	quantity, known := s.series.Unit.Quantity()
+	if s.series.Unit == "" {
+		return s.refuse(0, "unit", "nothing tells the unit of the readings", "set unit of the series to one of "+strings.Join(power.Units(), ", "))
+	}
 	if !known {
 		return s.refuse(0, "unit", fmt.Sprintf("unit %q is not known", s.series.Unit), "write one of "+strings.Join(power.Units(), ", "))
 	}

@@ -201,7 +201,8 @@ func FuzzUnderstand(f *testing.F) {
 			if !slices.ContainsFunc(u.Columns, func(c Column) bool { return c.Name == p.Series.Value }) {
 				t.Fatalf("%q is no column", p.Series.Value)
 			}
-			if _, known := p.Series.Unit.Quantity(); !known {
+			asked, _ := p.Reason("unit")
+			if _, known := p.Series.Unit.Quantity(); !known && (p.Series.Unit != "" || asked.Sure != Open) {
 				t.Fatalf("unit %q", p.Series.Unit)
 			}
 		}

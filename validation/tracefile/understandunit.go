@@ -91,6 +91,9 @@ func (p *proposing) unit() {
 	case p.meaning().unit != "" || p.hint.unit != "":
 		s.Unit = cmp.Or(p.meaning().unit, p.hint.unit)
 		p.say("unit", string(s.Unit), Likely, "%s says so.", quoted([]byte(p.spoken())))
+	case p.untold():
+		p.say("unit", "", Open, "Nothing tells that these are readings, let alone their unit.")
+		return
 	default:
 		p.bySize(c)
 	}
