@@ -15,6 +15,22 @@ func digitDate(text []byte) (midnight int64, rest []byte, ok bool) {
 	return midnight, text[length:], ok && midnight >= earliestCount
 }
 
+// namesPlace reports whether a column is called as those of instruments are, and not of dates as well, as date_id is: what stands
+// there is a place or a serial number however much it looks like a date.
+func namesPlace(name string) bool { return isID(name) && !timely(name) }
+
+// kindIn is the kind of a cell of a column that is called so: 40-01-05 is a place where such stand, and no day of 2040.
+func kindIn(name string, cell []byte) kind {
+	k := kindOf(cell)
+	if k != dateOnly || !namesPlace(name) {
+		return k
+	}
+	if p, _, _, ok := partsOf(cell); ok && !slices.ContainsFunc(p[:], func(one part) bool { return one.month || one.digits > 2 }) {
+		return words
+	}
+	return k
+}
+
 // settleDigitDates takes a column of dates of eight digits for such, where times of day stand beside it: anywhere else they may
 // count something.
 func (t *table) settleDigitDates(s *survey, rows [][][]byte) {
@@ -27,7 +43,7 @@ func (t *table) settleDigitDates(s *survey, rows [][][]byte) {
 			continue
 		}
 		for _, at := range []int{i - 1, i + 1} {
-			if beside(at) && s.kinds[at] == number && t.means[at].unit == "" && !ofPower(t.names[at]) && holdsDigitDates(rows, at) {
+			if beside(at) && s.kinds[at] == number && t.means[at].unit == "" && !ofPower(t.names[at]) && !namesPlace(t.names[at]) && holdsDigitDates(rows, at) {
 				s.kinds[at] = dateOnly
 				t.aside = append(t.aside, at)
 				break

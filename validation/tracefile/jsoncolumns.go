@@ -44,7 +44,7 @@ func (t *jsonTable) see() error {
 		s.looked++
 		k := kindOf(cell)
 		if s.kind == kindNone && k != kindNone {
-			s.kind, s.first = k, bytes.Clone(cell)
+			s.kind, s.first = kindIn(t.paths[column], cell), bytes.Clone(cell)
 		}
 		switch k {
 		case wallTime, zonedTime, dateOnly:

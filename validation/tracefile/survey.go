@@ -90,7 +90,7 @@ func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 	s.points = make([]pointed, n)
 	for _, cells := range rows {
 		for i, cell := range cells[:n] {
-			k := kindOf(cell)
+			k := kindIn(t.names[i], cell)
 			if s.kinds[i] == kindNone && k != kindNone {
 				s.kinds[i] = k
 				s.unitText[i] = t.unitIn(i, cell, k)
