@@ -34,6 +34,8 @@ type table struct {
 	utc     []int // columns of times without an offset whose names say UTC
 	aside   []int // columns that the format has for itself: neither readings nor what tells instruments apart
 
+	ordersTold orders // of the dates, by the document; empty where it tells none
+
 	groupings []grouping // where the format knows all of them
 }
 

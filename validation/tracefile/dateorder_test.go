@@ -34,6 +34,16 @@ func TestWhatIsUnderstoodOfDates(t *testing.T) {
 	}
 }
 
+// Points beside dates that may begin with the day are asked for with their order, and also where that is told.
+func TestPointsAreAskedForWithTheOrderOfDates(t *testing.T) {
+	const log = "Zeit;Leistung [kW]\n03/06/2026 10:00:00;1.200\n03/06/2026 10:00:10;1.210\n"
+	for told, want := range map[string]bool{"": true, dayFirst: true, monthFirst: false} {
+		if _, asked := understand(t, log, Reading{DateOrder: told}).Series[0].Reason("decimal"); asked != want {
+			t.Errorf("told %q, decimals are asked for: %v", told, asked)
+		}
+	}
+}
+
 // The header that nvidia-smi dmon repeats is no time that can't be read.
 func TestARepeatedHeaderIsNoTrouble(t *testing.T) {
 	const header = "#Date       Time        gpu   pwr\n#YYYYMMDD   HH:MM:SS    Idx     W\n"

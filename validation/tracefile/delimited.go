@@ -155,6 +155,7 @@ func (d *delimited) eachOf(p *piece, take func() error) error {
 
 // settle takes what the document says of the numbers over what the file shows.
 func (d *delimited) settle() {
+	d.survey.doubtPoints(d.separator, d.table.time, d.ordersTold)
 	d.textRow.notation = d.survey.notation
 	if d.decimal != "" {
 		d.textRow.notation = notation{comma: d.decimal == decimalComma, settled: true}

@@ -55,6 +55,7 @@ func (s *selection) settle() (trouble *power.InputError) {
 	if trouble = s.settleDecimal(s.series); trouble != nil {
 		return trouble
 	}
+	s.ordersTold |= ordersNamed(s.series.DateOrder)
 	if s.timeAt, trouble = s.timeColumn(s.series); trouble != nil {
 		return trouble
 	}

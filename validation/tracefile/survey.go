@@ -150,8 +150,7 @@ func (t *table) settleNames(s *survey, headless bool) {
 	}
 }
 
-// settleLayout takes what the layout tells of the cells: a line of units that of times which are counted, where the names tell
-// none, and the separator that points in the numbers are doubtful.
+// settleLayout takes what a line of units tells of times which are counted, where the names tell nothing.
 func (s *survey) settleLayout(l *layout, rows [][][]byte) {
 	for i := range min(len(l.units), len(s.tick)) {
 		tick := int64(tickOf("[" + trimBrackets(l.units[i]) + "]"))
@@ -159,7 +158,20 @@ func (s *survey) settleLayout(l *layout, rows [][][]byte) {
 			s.tick[i] = tick
 		}
 	}
-	if strings.IndexByte(commaSeparators, l.separator) < 0 || !slices.Contains(s.orders, dayLed) {
+}
+
+// doubtPoints doubts the points in numbers between separators that stand beside decimal commas, where the day comes first in
+// dates: in all of a column, or as a person tells of the times, or may.
+func (s *survey) doubtPoints(separator byte, times int, told orders) {
+	if told == 0 {
+		told = dayLed
+	}
+	of := []int{times, s.partner[times]}
+	first := false
+	for i, o := range s.orders {
+		first = first || o == dayLed || o&told&dayLed != 0 && slices.Contains(of, i)
+	}
+	if !first || strings.IndexByte(commaSeparators, separator) < 0 {
 		return
 	}
 	for i, p := range s.points {

@@ -63,6 +63,7 @@ var errEnough = errors.New("enough rows were looked at")
 func look(s sheet, told Reading, zone *time.Location) (*glance, error) {
 	t := s.columns()
 	g := &glance{table: t, told: told, timeAt: t.time, zoned: zone != nil, called: callingsOf(t.names), cells: make([]glanced, len(t.names)), whole: true, fixed: map[[2]int]bool{}}
+	t.ordersTold |= ordersNamed(told.DateOrder)
 	if told.Time != "" {
 		at, trouble := t.find("time", told.Time)
 		if trouble != nil {
