@@ -80,6 +80,39 @@ func TestMembers(t *testing.T) {
 	}
 }
 
+// What a person says of numbers and dates holds for every log of an archive.
+func TestWhatIsToldHoldsForMembers(t *testing.T) {
+	const doubt = `logs: a.csv, line 2, power: "1.200" may be a number with decimals or one of thousands; set decimal of the series to comma or to point.`
+	log := func(date string) []byte {
+		return []byte("time;power\n" + date + "T10:00:00;1.200\n" + date + "T10:00:01;1.210\n")
+	}
+	for name, c := range map[string]struct {
+		date string
+		told power.Series
+		want string
+	}{
+		"nothing told":                {"03.06.2026", power.Series{Unit: "W"}, doubt},
+		"a comma told":                {"03.06.2026", power.Series{Unit: "W", Decimal: "comma"}, "1200 1210"},
+		"a point told":                {"03.06.2026", power.Series{Unit: "W", Decimal: "point"}, "1.2 1.21"},
+		"the day told":                {"03/06/2026", power.Series{Unit: "W", DateOrder: dayFirst}, doubt},
+		"the day and a point told":    {"03/06/2026", power.Series{Unit: "W", DateOrder: dayFirst, Decimal: "point"}, "1.2 1.21"},
+		"the month told, so decimals": {"03/06/2026", power.Series{Unit: "W", DateOrder: monthFirst}, "1.2 1.21"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			content := zipOf(t, file{"a.csv", log(c.date)})
+			read, err := Read(Input{Name: "logs", At: bytes.NewReader(content), Size: int64(len(content))}, &c.told, time.UTC, canonical.Memory)
+			got := fmt.Sprint(err)
+			if err == nil {
+				w := read.Traces[0].Window(power.NewSpan(time.Unix(0, 0), time.Unix(lastSecond, 0)))
+				got = fmt.Sprint(float64(w.First.Watts()), " ", float64(w.Last.Watts()))
+			}
+			if got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
 func TestMembersTrouble(t *testing.T) {
 	at := func(name string, start int) file { return file{name, logOf(start, 10, 100)} }
 	plain := power.Series{}

@@ -86,6 +86,8 @@ func (a *archive) with(m member, use func(p *memberSheet) error) error {
 		return err
 	}
 	defer o.close()
+	t := o.sheet.columns()
+	t.decimal, t.ordersTold = a.table.decimal, a.table.ordersTold
 	a.now = &memberSheet{o.sheet, a.file, a.column, []byte(m.name), []byte(nameStem(m.name))}
 	return use(a.now)
 }
