@@ -112,11 +112,26 @@ func (p *proposing) family() string {
 func (p *proposing) timeBetween(columns []int) bool {
 	roles := p.roles()
 	for i := slices.Min(columns); i < slices.Max(columns); i++ {
-		if texts := p.cells[i].texts; roles[i] == TimeRole || len(texts) > 0 && slices.Contains([]kind{wallTime, zonedTime}, kindOf([]byte(texts[0]))) {
+		if texts := p.cells[i].texts; roles[i] == TimeRole || p.countsTime(i) || len(texts) > 0 && slices.Contains([]kind{wallTime, zonedTime}, kindOf([]byte(texts[0]))) {
 			return true
 		}
 	}
 	return false
+}
+
+// countsTime reports whether a column counts times from a start by its name, or since it is called as that of the times is.
+func (p *proposing) countsTime(i int) bool {
+	named := says(p.raw[i], timeWords) || p.raw[i] != "" && patternOf(p.raw[i]) == patternOf(p.raw[p.timeAt])
+	rises, last := false, math.NaN()
+	for _, n := range p.cells[i].numbers {
+		if n < last {
+			return false
+		}
+		if !math.IsNaN(n) {
+			rises, last = rises || n > last, n
+		}
+	}
+	return named && rises
 }
 
 // rivals counts the other columns that could hold the readings.
