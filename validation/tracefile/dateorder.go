@@ -119,12 +119,13 @@ func either(words []string) string {
 // logs of other days that stand one behind the other seldom join so closely.
 const overMidnight = 3600
 
-// dating is what the dates of a column tell of their order.
+// dating is what the dates of a column tell of their order. The zero value has met none: its time of day is midnight, but of no
+// date.
 type dating struct {
-	among  orders // in which all of them are dates; empty before the first one of three numbers
-	passed orders // in which a midnight lies between two readings
-	last   numericDate
-	of     int64 // the time of day of the last one, in seconds; negative where it has none
+	among  orders      // in which all of them are dates; empty before the first one of three numbers
+	passed orders      // in which a midnight lies between two readings
+	last   numericDate // none in any order before the first one, so that nothing passes from it
+	of     int64       // the time of day of last, in seconds; negative where it has none
 }
 
 // orders are those in which the dates may be written.
