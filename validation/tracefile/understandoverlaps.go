@@ -3,7 +3,6 @@ package tracefile
 import (
 	"fmt"
 	"maps"
-	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -55,31 +54,32 @@ func (g *glance) withoutOverlaps(all []candidate, roles []Role) {
 	if len(g.told.Where) > 0 {
 		return
 	}
-	var held []int
 	for column := range g.names {
-		if len(g.groupings) > 0 || g.holdsAnother(column) {
-			held = append(held, column)
+		if len(g.groupings) == 0 && !g.holdsAnother(column) {
+			continue
 		}
-	}
-	for i := range all {
-		c := &all[i]
-		for _, column := range held {
+		var hosts []int
+		if len(g.groupings) == 0 {
+			hosts = g.hostsBeside(column)
+		}
+		for i := range all {
+			c := &all[i]
 			if (slices.Contains(c.keys, column) || roles[column] == OtherRole) && c.disjoint == nil && c.where[column] == nil {
-				c.disjoint = g.disjointIn(c, column)
+				c.disjoint = g.disjointIn(c, column, hosts)
 			}
 		}
 	}
 }
 
 // disjointIn tells which words of a column hold nothing of each other; nil where none of them does.
-func (g *glance) disjointIn(c *candidate, column int) *disjoint {
+func (g *glance) disjointIn(c *candidate, column int, hosts []int) *disjoint {
 	if texts := g.cells[column].texts; len(texts) == 0 || len(texts) == distinctKept || column == g.timeAt {
 		return nil
 	}
-	found := g.hostsOf(c, column)
+	found := g.hostsOf(c, column, hosts)
 	d := &disjoint{column: column, words: slices.Sorted(maps.Keys(found))}
-	named := func(names *regexp.Regexp) (words []string, hosts map[string]bool) {
-		hosts = map[string]bool{}
+	named := func(names *regexp.Regexp) (words []string, hosts machines) {
+		hosts = machines{}
 		for _, word := range d.words {
 			if names.MatchString(word) {
 				words = append(words, word)
@@ -95,7 +95,7 @@ func (g *glance) disjointIn(c *candidate, column int) *disjoint {
 			continue
 		}
 		left, why := parts, "%s holds the readings of %s, which would be counted twice."
-		if slices.ContainsFunc(slices.Collect(maps.Keys(partsAt)), func(host string) bool { return !wholesAt[host] }) {
+		if partsAt.has(func(host string) bool { return wholesAt[host] == nil }) {
 			left, why = wholes, "%s holds the readings of %s, but only the latter are there of every machine; they are taken."
 		}
 		d.why = strings.TrimSpace(d.why + " " + fmt.Sprintf(why, listed(wholes), listed(parts)))
@@ -122,35 +122,23 @@ func overlap(words []string) bool {
 	})
 }
 
-// hostsOf returns the words of a column that have readings of a candidate, with the machines that have
-// them.
-func (g *glance) hostsOf(c *candidate, column int) map[string]map[string]bool {
-	found := map[string]map[string]bool{}
+// hostsOf returns the words of a column that have readings of a candidate, with the machines that have them.
+func (g *glance) hostsOf(c *candidate, column int, hosts []int) map[string]machines {
+	if len(g.groupings) == 0 {
+		return g.readBy(c, column, slices.DeleteFunc(slices.Clone(hosts), func(i int) bool {
+			return i == c.value || !slices.Contains(c.keys, i) && !says(g.names[i], hostWords)
+		}))
+	}
+	found := map[string]machines{}
 	for _, one := range g.groupings {
 		if word := one.cells[column]; word != "" && g.grouped(c, one.cells) {
 			if found[word] == nil {
-				found[word] = map[string]bool{}
+				found[word] = machines{}
 			}
-			maps.Copy(found[word], one.hosts)
+			for host := range one.hosts {
+				found[word][host] = &readings{}
+			}
 		}
-	}
-	if len(g.groupings) > 0 {
-		return found
-	}
-	hosts := g.hostColumns(c, column)
-	for row, number := range g.cells[c.value].numbers {
-		at := g.cells[column].words[row]
-		if math.IsNaN(number) || at < 0 || !g.admitted(row, c.where) {
-			continue
-		}
-		word, host := g.cells[column].texts[at], ""
-		for _, i := range hosts {
-			host += fmt.Sprint(g.cells[i].words[row], " ")
-		}
-		if found[word] == nil {
-			found[word] = map[string]bool{}
-		}
-		found[word][host] = true
 	}
 	return found
 }
@@ -166,21 +154,14 @@ func (g *glance) grouped(c *candidate, cells map[int]string) bool {
 	return true
 }
 
-// hostColumns returns the columns that tell machines apart beside a column of counters. A column that
-// repeats their names tells the counters apart.
-func (g *glance) hostColumns(c *candidate, column int) []int {
-	repeats := func(i int) bool {
-		return slices.ContainsFunc(g.cells[i].texts, func(text string) bool {
-			return slices.ContainsFunc(g.cells[column].texts, func(word string) bool { return strings.Contains(text, word) })
-		})
-	}
-	var hosts []int
-	for i, name := range g.names {
-		if i != column && i != g.timeAt && i != c.value && (slices.Contains(c.keys, i) || says(name, hostWords)) && !repeats(i) {
-			hosts = append(hosts, i)
-		}
-	}
-	return hosts
+// hostsBeside returns the columns that may tell machines apart beside a column of counters. A column that repeats their
+// names tells the counters apart.
+func (g *glance) hostsBeside(column int) []int {
+	return g.columnsWhere(func(i int) bool {
+		all := strings.Join(g.cells[i].texts, "\n")
+		repeats := func(word string) bool { return strings.Contains(all, word) }
+		return i != column && i != g.timeAt && !slices.ContainsFunc(g.cells[column].texts, repeats)
+	})
 }
 
 // apart says which of the counters are taken that hold what others count.

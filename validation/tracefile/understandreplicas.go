@@ -2,10 +2,9 @@ package tracefile
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
-	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -26,49 +25,42 @@ const (
 	instancesOfCards = "Each instance of a card is told the power of the whole card, and to add them would count it as often: take one for each card."
 )
 
-// scraped is the rows of a machine that a replica has.
-type scraped struct {
-	rows        int
-	first, last int64
-}
-
-func (s *scraped) add(at int64) {
-	if s.rows == 0 {
-		s.first, s.last = at, at
-	}
-	s.rows++
-	s.first, s.last = min(s.first, at), max(s.last, at)
-}
-
 // withoutRepeats has candidates take no reading twice.
 func (g *glance) withoutRepeats(all []candidate) {
 	if len(g.told.Where) > 0 {
 		return
 	}
+	several := func(column int) bool { return column >= 0 && len(g.cells[column].texts) > 1 }
 	replica := slices.IndexFunc(g.names, func(name string) bool { return says(name, replicaWords) })
 	instance := slices.IndexFunc(g.names, func(name string) bool { return instanceNames[strings.ToLower(name)] })
+	var names []int
+	if several(replica) {
+		names = g.namesBeside(replica)
+	}
 	for i := range all {
 		c := &all[i]
 		switch {
 		case c.disjoint != nil:
-		case instance >= 0 && instance != c.value && len(g.cells[instance].texts) > 1:
+		case several(instance) && instance != c.value:
 			c.disjoint = &disjoint{column: instance, open: true, why: instancesOfCards}
-		case replica >= 0 && replica != c.value && len(g.cells[replica].texts) > 1:
-			c.disjoint = g.replicasOf(c, replica)
+		case several(replica) && replica != c.value:
+			c.disjoint = g.replicasOf(c, replica, names)
 		}
 	}
 }
 
 // replicasOf chooses among replicas such as have no machine in common; nil where they have none.
-func (g *glance) replicasOf(c *candidate, column int) *disjoint {
-	found := g.scrapedBy(c, column)
+func (g *glance) replicasOf(c *candidate, column int, names []int) *disjoint {
+	found := g.readBy(c, column, slices.DeleteFunc(slices.Clone(names), func(i int) bool {
+		return i == c.value || g.cells[i].numbered() && !slices.Contains(c.keys, i)
+	}))
 	words := slices.SortedFunc(maps.Keys(found), func(a, b string) int {
-		return cmp.Or(rowsIn(found[b])-rowsIn(found[a]), cmp.Compare(a, b))
+		return cmp.Or(found[b].rows()-found[a].rows(), cmp.Compare(a, b))
 	})
 	d := &disjoint{column: column, why: replicasOnce}
-	taken, twice := map[string]*scraped{}, false
+	taken, twice := map[string]*readings{}, false
 	for _, word := range words {
-		again := slices.ContainsFunc(slices.Collect(maps.Keys(found[word])), func(host string) bool { return taken[host] != nil })
+		again := found[word].has(func(host string) bool { return taken[host] != nil })
 		if twice = twice || again; again {
 			continue
 		}
@@ -92,52 +84,26 @@ func (g *glance) replicasOf(c *candidate, column int) *disjoint {
 	return d
 }
 
-func rowsIn(machines map[string]*scraped) (rows int) {
-	for _, s := range machines {
-		rows += s.rows
-	}
-	return rows
-}
-
 // outlasting is by which part of its time one scraped has to go beyond another to tell more of it.
 const outlasting = 0.05
 
-func (s *scraped) outlasts(t *scraped) bool {
+func (s *readings) outlasts(t *readings) bool {
 	return float64(max(t.first-s.first, s.last-t.last)) > outlasting*float64(max(s.last, t.last)-min(s.first, t.first))
 }
 
-// scrapedBy returns the words of a column with the machines that each has readings of.
-func (g *glance) scrapedBy(c *candidate, column int) map[string]map[string]*scraped {
-	words, naming := &g.cells[column], g.besides(c, column)
-	found := map[string]map[string]*scraped{}
-	for row, at := range g.at {
-		if words.words[row] < 0 || at == noTime || math.IsNaN(g.cells[c.value].numbers[row]) || !g.admitted(row, c.where) {
-			continue
-		}
-		var host strings.Builder
-		for _, i := range naming {
-			fmt.Fprint(&host, g.cells[i].words[row], " ")
-		}
-		word := words.texts[words.words[row]]
-		if found[word] == nil {
-			found[word] = map[string]*scraped{}
-		}
-		if found[word][host.String()] == nil {
-			found[word][host.String()] = &scraped{}
-		}
-		found[word][host.String()].add(at)
+// namesBeside returns the columns that may hold names beside one, but for those that repeat its own.
+func (g *glance) namesBeside(column int) []int {
+	marked := map[string]bool{}
+	for _, word := range g.cells[column].texts {
+		inQuotes := strconv.Quote(word)
+		marked[inQuotes[1:len(inQuotes)-1]] = true
 	}
-	return found
-}
-
-// besides returns the columns that may tell machines apart beside one: all that hold names, but for those that repeat its own.
-func (g *glance) besides(c *candidate, column int) []int {
 	repeats := func(text string) bool {
-		return slices.ContainsFunc(g.cells[column].texts, func(word string) bool { return strings.Contains(text, quoted([]byte(word))) })
+		pieces := strings.Split(text, `"`)
+		return slices.ContainsFunc(pieces[1:], func(piece string) bool { return marked[piece] })
 	}
 	return g.columnsWhere(func(i int) bool {
-		one := &g.cells[i]
-		names := !one.numbered() || slices.Contains(c.keys, i)
-		return i != column && i != c.value && i != g.timeAt && names && len(one.texts) < distinctKept && !slices.ContainsFunc(one.texts, repeats)
+		texts := g.cells[i].texts
+		return i != column && i != g.timeAt && len(texts) < distinctKept && !slices.ContainsFunc(texts, repeats)
 	})
 }

@@ -37,12 +37,14 @@ func TestReadingsAreCountedOnce(t *testing.T) {
 			"value where prometheus_replica is a in W", replicasOnce, Likely},
 		"two of each half": {rangeOf(of(`"instance":"n1","replica":"a0"`), of(`"instance":"n1","replica":"b0"`), of(`"instance":"n2","replica":"a1"`), of(`"instance":"n2","replica":"b1"`)),
 			"value where replica is a0, a1 in W", replicasOnce, Likely},
-		"one that missed a machine":    {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n1","replica":"b"`), of(`"instance":"n2","replica":"b"`)), "value where replica is b in W", replicasOnce, Likely},
-		"each missed another machine":  {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n2","replica":"a"`), of(`"instance":"n2","replica":"b"`), of(`"instance":"n3","replica":"b"`)), "value where replica is a in W", replicasLost, Open},
-		"one that failed":              {rangeOf(rangeSeries{`"instance":"n1","replica":"a"`, 0, 10}, of(`"instance":"n1","replica":"b"`)), "value where replica is b in W", replicasOnce, Likely},
-		"one that took over":           {rangeOf(rangeSeries{`"instance":"n1","replica":"a"`, 0, 12}, rangeSeries{`"instance":"n1","replica":"b"`, 10, 20}), "value where replica is a in W", replicasLost, Open},
-		"machines without a name":      {rangeOf(of(`"pdu":"A","replica":"a"`), of(`"pdu":"A","replica":"b"`), of(`"pdu":"B","replica":"b"`)), "value where replica is b in W", replicasOnce, Likely},
-		"nothing but replicas":         {rangeOf(of(`"replica":"a"`), of(`"replica":"b"`)), "value where replica is a in W", replicasOnce, Likely},
+		"one that missed a machine":   {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n1","replica":"b"`), of(`"instance":"n2","replica":"b"`)), "value where replica is b in W", replicasOnce, Likely},
+		"each missed another machine": {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n2","replica":"a"`), of(`"instance":"n2","replica":"b"`), of(`"instance":"n3","replica":"b"`)), "value where replica is a in W", replicasLost, Open},
+		"one that failed":             {rangeOf(rangeSeries{`"instance":"n1","replica":"a"`, 0, 10}, of(`"instance":"n1","replica":"b"`)), "value where replica is b in W", replicasOnce, Likely},
+		"one that took over":          {rangeOf(rangeSeries{`"instance":"n1","replica":"a"`, 0, 12}, rangeSeries{`"instance":"n1","replica":"b"`, 10, 20}), "value where replica is a in W", replicasLost, Open},
+		"machines without a name":     {rangeOf(of(`"pdu":"A","replica":"a"`), of(`"pdu":"A","replica":"b"`), of(`"pdu":"B","replica":"b"`)), "value where replica is b in W", replicasOnce, Likely},
+		"nothing but replicas":        {rangeOf(of(`"replica":"a"`), of(`"replica":"b"`)), "value where replica is a in W", replicasOnce, Likely},
+		"names of any length": {rangeOf(of(`"instance":"n1","replica":"prometheus-kube-prometheus-stack-prometheus-0"`), of(`"instance":"n1","replica":"prometheus-kube-prometheus-stack-prometheus-1"`)),
+			"value where replica is prometheus-kube-prometheus-stack-prometheus-0 in W", replicasOnce, Likely},
 		"each of its own machines":     {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n2","replica":"b"`)), "value in W", "", ""},
 		"more than is looked at":       {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n1","replica":"b"`), rangeSeries{`"instance":"n2","replica":"c"`, 0, glanceRows}), "value in W", replicasUnknown, Open},
 		"instances of a card":          {rangeOf(of(`"gpu":"0","GPU_I_ID":"1"`), of(`"gpu":"0","GPU_I_ID":"2"`)), "value in W", instancesOfCards, Open},
@@ -60,5 +62,26 @@ func TestReadingsAreCountedOnce(t *testing.T) {
 				t.Errorf("said is %+v", r)
 			}
 		})
+	}
+}
+
+// TestReplicasOfManyNamesAreLookedAtOnce: what the names beside them repeat is found once for a log, not for each of its columns of
+// readings, nor by holding each name against each.
+func TestReplicasOfManyNamesAreLookedAtOnce(t *testing.T) {
+	const replicas, columns = 200, 24
+	header := "time,replica"
+	for i := range columns {
+		header += fmt.Sprintf(",label%c", 'a'+i)
+	}
+	for i := range columns {
+		header += fmt.Sprintf(",power%d", i)
+	}
+	text := tableOf(header, 2*replicas, func(i int) string {
+		name := i % replicas
+		return fmt.Sprintf("%s,r%d", stampAfter(i/replicas*1000), name) + strings.Repeat(fmt.Sprintf(",w%d", name), columns) + strings.Repeat(fmt.Sprintf(",%d", 300+uneven[i%10]), columns)
+	})
+	const most = 1_000_000
+	if n := testing.AllocsPerRun(1, func() { understand(t, text, Reading{}) }); n > most {
+		t.Errorf("%.0f pieces of memory were asked for", n)
 	}
 }

@@ -17,8 +17,7 @@ func (g *glance) understand(format string, packing []string) *Understanding {
 	g.rates = g.findRates()
 	u := &Understanding{Format: format, Packing: packing, Rows: len(g.at), Whole: g.whole, Series: []Proposal{}}
 	roles := g.roles()
-	candidates := g.candidates(roles)
-	for _, c := range candidates[:min(maxProposals, len(candidates))] {
+	for _, c := range g.candidates(roles) {
 		p := g.propose(c)
 		same := func(other Proposal) bool { return reflect.DeepEqual(other.Series, p.Series) }
 		if !slices.ContainsFunc(u.Series, same) { // a pattern takes several columns
@@ -158,7 +157,7 @@ type candidate struct {
 	rank     int
 }
 
-// candidates lists what could be a series, the likeliest first.
+// candidates lists what could be a series, the likeliest first, as many as are proposed.
 func (g *glance) candidates(roles []Role) []candidate {
 	var all []candidate
 	for i, role := range roles {
@@ -182,9 +181,10 @@ func (g *glance) candidates(roles []Role) []candidate {
 	g.withoutKeys(all)
 	g.summed(all)
 	g.withoutEstimates(all)
+	slices.SortStableFunc(all, func(a, b candidate) int { return b.rank - a.rank })
+	all = all[:min(maxProposals, len(all))]
 	g.withoutOverlaps(all, roles)
 	g.withoutRepeats(all)
-	slices.SortStableFunc(all, func(a, b candidate) int { return b.rank - a.rank })
 	return all
 }
 
