@@ -59,3 +59,12 @@ func (g *glance) readBy(c *candidate, column int, apart []int) map[string]machin
 	}
 	return found
 }
+
+// mean is that of the readings of a candidate in some rows; not a number where there are none.
+func (g *glance) mean(c *candidate, rows []int) float64 {
+	sum := 0.0
+	for _, row := range rows {
+		sum += g.cells[c.value].numbers[row]
+	}
+	return sum / float64(len(rows))
+}

@@ -13,23 +13,24 @@ import (
 type holding struct {
 	column      string // in which the names stand; empty for any
 	whole, part *regexp.Regexp
+	loose       bool // people call things so, machines and meters among them
 }
 
 // holdings stand with the largest wholes first. The graphics that RAPL counts are those of the processor,
 // and its memory lies beside it.
 var holdings = []holding{
-	{"", regexp.MustCompile(`\benergy-psys\b`), regexp.MustCompile(`\benergy-(pkg|cores?|gpu|ram)\b`)}, // perf
-	{"", regexp.MustCompile(`\benergy-pkg\b`), regexp.MustCompile(`\benergy-(cores?|gpu)\b`)},
-	{"", regexp.MustCompile(`(?i)^(psys|platform)-?\d*$`), regexp.MustCompile(`(?i)^(package|pkg|core|uncore|pp0|pp1|dram)-?\d*$`)}, // powercap, Kepler
-	{"", regexp.MustCompile(`(?i)^(package|pkg)-?\d*$`), regexp.MustCompile(`(?i)^(core|uncore|pp0|pp1)-?\d*$`)},
-	{"", regexp.MustCompile(`^power$`), regexp.MustCompile(`^(cpu\d*|memory|accel\d+)_power$`)}, // pm_counters
-	{"", regexp.MustCompile(`^energy$`), regexp.MustCompile(`^(cpu\d*|memory|accel\d+)_energy$`)},
-	{"", regexp.MustCompile(`(?i)^(inlet|mains)[-_ ]?\w?\d*$`), regexp.MustCompile(`(?i)^outlet[-_ ]?\w?\d*$`)},
-	{"", regexp.MustCompile(`(?i)^(node|chassis|system|server)$`), regexp.MustCompile(`(?i)^(cpu|processor|memory|mem|dram|gpu|accelerator|accel|disk|fan|nic)s?[-_ ]?\d*$`)},
-	{"scope", regexp.MustCompile(`^node$`), regexp.MustCompile(`^(socket|memoryDomain|core|hwthread|accelerator)$`)}, // ClusterCockpit
-	{"scope", regexp.MustCompile(`^socket$`), regexp.MustCompile(`^(memoryDomain|core|hwthread)$`)},
-	{"scope", regexp.MustCompile(`^memoryDomain$`), regexp.MustCompile(`^(core|hwthread)$`)},
-	{"scope", regexp.MustCompile(`^core$`), regexp.MustCompile(`^hwthread$`)},
+	{"", regexp.MustCompile(`\benergy-psys\b`), regexp.MustCompile(`\benergy-(pkg|cores?|gpu|ram)\b`), false}, // perf
+	{"", regexp.MustCompile(`\benergy-pkg\b`), regexp.MustCompile(`\benergy-(cores?|gpu)\b`), false},
+	{"", regexp.MustCompile(`(?i)^(psys|platform)-?\d*$`), regexp.MustCompile(`(?i)^(package|pkg|core|uncore|pp0|pp1|dram)-?\d*$`), false}, // powercap, Kepler
+	{"", regexp.MustCompile(`(?i)^(package|pkg)-?\d*$`), regexp.MustCompile(`(?i)^(core|uncore|pp0|pp1)-?\d*$`), false},
+	{"", regexp.MustCompile(`^power$`), regexp.MustCompile(`^(cpu\d*|memory|accel\d+)_power$`), false}, // pm_counters
+	{"", regexp.MustCompile(`^energy$`), regexp.MustCompile(`^(cpu\d*|memory|accel\d+)_energy$`), false},
+	{"", regexp.MustCompile(`(?i)^(inlet|mains)[-_ ]?\w?\d*$`), regexp.MustCompile(`(?i)^outlet[-_ ]?\w?\d*$`), true},
+	{"", regexp.MustCompile(`(?i)^(node|chassis|system|server)$`), regexp.MustCompile(`(?i)^(cpu|processor|memory|mem|dram|gpu|accelerator|accel|disk|fan|nic)s?[-_ ]?\d*$`), true},
+	{"scope", regexp.MustCompile(`^node$`), regexp.MustCompile(`^(socket|memoryDomain|core|hwthread|accelerator)$`), false}, // ClusterCockpit
+	{"scope", regexp.MustCompile(`^socket$`), regexp.MustCompile(`^(memoryDomain|core|hwthread)$`), false},
+	{"scope", regexp.MustCompile(`^memoryDomain$`), regexp.MustCompile(`^(core|hwthread)$`), false},
+	{"scope", regexp.MustCompile(`^core$`), regexp.MustCompile(`^hwthread$`), false},
 }
 
 // grouping is cells that rows of some machines have together.
@@ -39,7 +40,15 @@ type grouping struct {
 }
 
 // hostWords are of columns that tell machines apart, each of which has counters of its own.
-var hostWords = wordSet("instance host hostname node nodename server machine")
+var hostWords = wordSet("instance host hostname node nodename nodeid server machine producername")
+
+// Why only some of the words of a column are taken, of which one holds another, or why a person has to choose.
+const (
+	heldTwice     = "%s holds the readings of %s, which would be counted twice."
+	heldElsewhere = "%s holds the readings of %s, but only the latter are there of every machine; they are taken."
+	heldByName    = "By its name %s holds the readings of %s, which would be counted twice; if they are meters or machines beside each other, take all."
+	heldForMore   = "By its name %s holds the readings of %s, which would be counted twice, but it shows less than these together: say which to take."
+)
 
 // disjoint is the words of a column whose readings hold nothing of each other; none where nothing tells which.
 type disjoint struct {
@@ -55,7 +64,8 @@ func (g *glance) withoutOverlaps(all []candidate, roles []Role) {
 		return
 	}
 	for column := range g.names {
-		if len(g.groupings) == 0 && !g.holdsAnother(column) {
+		texts := len(g.cells[column].texts)
+		if column == g.timeAt || texts == 0 || texts == distinctKept || len(g.groupings) == 0 && !g.holdsAnother(column) {
 			continue
 		}
 		var hosts []int
@@ -73,33 +83,34 @@ func (g *glance) withoutOverlaps(all []candidate, roles []Role) {
 
 // disjointIn tells which words of a column hold nothing of each other; nil where none of them does.
 func (g *glance) disjointIn(c *candidate, column int, hosts []int) *disjoint {
-	if texts := g.cells[column].texts; len(texts) == 0 || len(texts) == distinctKept || column == g.timeAt {
-		return nil
-	}
 	found := g.hostsOf(c, column, hosts)
 	d := &disjoint{column: column, words: slices.Sorted(maps.Keys(found))}
-	named := func(names *regexp.Regexp) (words []string, hosts machines) {
-		hosts = machines{}
-		for _, word := range d.words {
-			if names.MatchString(word) {
-				words = append(words, word)
-				maps.Copy(hosts, found[word])
-			}
-		}
-		return words, hosts
+	named := func(names *regexp.Regexp) []string {
+		return slices.DeleteFunc(slices.Clone(d.words), func(word string) bool { return !names.MatchString(word) })
 	}
 	for _, h := range holdings {
-		wholes, wholesAt := named(h.whole)
-		parts, partsAt := named(h.part)
-		if len(wholes) == 0 || len(parts) == 0 || h.column != "" && h.column != g.names[column] {
+		wholes, parts := named(h.whole), named(h.part)
+		if len(wholes) == 0 || len(parts) == 0 || !h.standsIn(g.names[column]) {
 			continue
 		}
-		left, why := parts, "%s holds the readings of %s, which would be counted twice."
-		if partsAt.has(func(host string) bool { return wholesAt[host] == nil }) {
-			left, why = wholes, "%s holds the readings of %s, but only the latter are there of every machine; they are taken."
+		left, why, open := wholes, heldElsewhere, false
+		everywhere, less := isHeld(g.meansOf(c, found, wholes), g.meansOf(c, found, parts))
+		if everywhere {
+			left, why = parts, heldTwice
 		}
+		switch {
+		case !h.loose:
+		case less:
+			left, why, open = nil, heldForMore, true
+		case g.called[column].id && !h.part.MatchString(g.names[column]):
+			why, open = heldByName, true
+		}
+		d.open = d.open || open
 		d.why = strings.TrimSpace(d.why + " " + fmt.Sprintf(why, listed(wholes), listed(parts)))
 		d.words = slices.DeleteFunc(d.words, func(word string) bool { return slices.Contains(left, word) })
+	}
+	if len(d.words) == len(found) {
+		d.words = nil
 	}
 	if d.why == "" {
 		return nil
@@ -107,11 +118,40 @@ func (g *glance) disjointIn(c *candidate, column int, hosts []int) *disjoint {
 	return d
 }
 
+// meansOf is what some words of each machine are on average, together.
+func (g *glance) meansOf(c *candidate, found map[string]machines, words []string) map[string]float64 {
+	means := map[string]float64{}
+	for _, word := range words {
+		for machine, of := range found[word] {
+			means[machine] += g.mean(c, of.rows)
+		}
+	}
+	return means
+}
+
+// isHeld tells whether each machine of some parts has a whole, and whether this shows less than they do anywhere.
+func isHeld(wholes, parts map[string]float64) (everywhere, less bool) {
+	everywhere = true
+	for machine, part := range parts {
+		whole, has := wholes[machine]
+		everywhere = everywhere && has
+		less = less || has && whole < part*(1-roundedSum)
+	}
+	return everywhere, less
+}
+
+// standsIn reports whether what a holding names may stand in a column of a name: a machine may be called like what is in one.
+func (h *holding) standsIn(column string) bool {
+	words := wordsOf(strings.ToLower(column))
+	hosts := len(words) > 0 && (hostWords[words[len(words)-1]] || hostWords[strings.Join(words, "")])
+	return (h.column == "" || h.column == column) && !(h.loose && hosts)
+}
+
 // holdsAnother reports whether a column names counters of which one holds another.
 func (g *glance) holdsAnother(column int) bool {
 	texts := g.cells[column].texts
 	return slices.ContainsFunc(holdings, func(h holding) bool {
-		return (h.column == "" || h.column == g.names[column]) && slices.ContainsFunc(texts, h.whole.MatchString) && slices.ContainsFunc(texts, h.part.MatchString)
+		return h.standsIn(g.names[column]) && slices.ContainsFunc(texts, h.whole.MatchString) && slices.ContainsFunc(texts, h.part.MatchString)
 	})
 }
 

@@ -2,6 +2,8 @@ package tracefile
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -49,12 +51,12 @@ func TestOfOverlappingCountersTheWholesAreProposed(t *testing.T) {
 		},
 		{
 			"an inlet and what hangs on it", tableOf("time,outlet,watts", 60, func(i int) string {
-				return fmt.Sprintf("%s,%s,%d", stampAfter(i/3*1000), []string{"Outlet 1", "Inlet", "Outlet 2"}[i%3], 100+uneven[i%10])
+				return fmt.Sprintf("%s,%s,%d", stampAfter(i/3*1000), []string{"Outlet 1", "Inlet", "Outlet 2"}[i%3], []int{100, 250, 100}[i%3]+uneven[i%10])
 			}), "map[outlet:[Inlet]]", "Inlet holds the readings of Outlet 1, Outlet 2, ",
 		},
 		{
 			"a node and what is in it", tableOf("time,host,component,power_w", 120, func(i int) string {
-				return fmt.Sprintf("%s,n%d,%s,%d", stampAfter(i/6*1000), i%6/3, []string{"cpu", "node", "gpu0"}[i%3], 100+uneven[i%10])
+				return fmt.Sprintf("%s,n%d,%s,%d", stampAfter(i/6*1000), i%6/3, []string{"cpu", "node", "gpu0"}[i%3], []int{100, 250, 100}[i%3]+uneven[i%10])
 			}), "map[component:[node]]", "node holds the readings of cpu, gpu0, ",
 		},
 		{
@@ -73,6 +75,46 @@ func TestOfOverlappingCountersTheWholesAreProposed(t *testing.T) {
 			reason, _ := first.Reason("where")
 			if got := fmt.Sprint(first.Series.Where); got != c.want || !strings.Contains(reason.Why, c.why) || c.why != "" && reason.Sure != Likely {
 				t.Errorf("got %s, %+v", got, reason)
+			}
+		})
+	}
+}
+
+// TestWhatNamesOfPeopleHold: an inlet or a system holds what is called a part of it, unless machines are called so, and where it
+// shows less than that, or meters may be called so, a person is asked.
+func TestWhatNamesOfPeopleHold(t *testing.T) {
+	for _, c := range []struct {
+		column string
+		draws  map[string]int
+		want   string
+		sure   Sure // empty where nothing is said
+	}{
+		{"sensor", map[string]int{"system": 700, "cpu1": 300, "cpu2": 310}, "power where sensor is system by sensor in W", Likely},
+		{"sensor", map[string]int{"system": 150, "cpu1": 300, "cpu2": 310}, "power by sensor in W", Open},
+		{"name", map[string]int{"mains": 550, "outlet1": 300, "outlet2": 200}, "power where name is mains by name in W", Likely},
+		{"name", map[string]int{"mains": 450, "outlet1": 300, "outlet2": 200}, "power by name in W", Open},
+		{"outlet", map[string]int{"Inlet": 550, "Outlet 1": 300, "Outlet 2": 200}, "power where outlet is Inlet by outlet in W", Likely},
+		{"host", map[string]int{"server": 500, "gpu1": 800, "gpu2": 810}, "power by host in W", ""},
+		{"host", map[string]int{"server": 5000, "gpu1": 800, "gpu2": 810}, "power by host in W", ""},
+		{"NodeName", map[string]int{"node": 700, "gpu-01": 300, "gpu-02": 310}, "power by NodeName in W", ""},
+		{"host_component", map[string]int{"node": 700, "gpu-01": 300, "gpu-02": 310}, "power where host_component is node by host_component in W", Likely},
+		{"meter", map[string]int{"server": 2000, "gpu1": 800, "gpu2": 810}, "power where meter is server by meter in W", Open},
+		{"meter", map[string]int{"server": 500, "gpu1": 800, "gpu2": 810}, "power by meter in W", Open},
+	} {
+		names := slices.Sorted(maps.Keys(c.draws))
+		t.Run(c.column+" "+strings.Join(names, " "), func(t *testing.T) {
+			u := understand(t, tableOf("time,"+c.column+",power", 60, func(i int) string {
+				name := names[i%3]
+				return fmt.Sprintf("%s,%s,%d", stampAfter(i/3*1000), name, c.draws[name]+uneven[i%10])
+			}), Reading{})
+			if len(u.Series) == 0 {
+				t.Fatal("nothing is proposed")
+			}
+			if got := briefly(u.Series[0].Series); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+			if r, _ := u.Series[0].Reason("where"); r.Sure != c.sure {
+				t.Errorf("said is %+v", r)
 			}
 		})
 	}
