@@ -3,6 +3,7 @@ package tracefile
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,7 @@ const (
 	replicasOnce     = "Replicas read the same machines, and to add them would count these twice."
 	replicasLost     = replicasOnce + " These have most of the readings, but none has all machines all the time."
 	replicasUnknown  = "Replicas may read the same machines, and to add them would count these twice: take one for each machine."
+	replicasDiffer   = "Replicas show different power by the same names, so they may read different machines; if they read the same, to add them would count these twice: take one for each machine."
 	instancesOfCards = "Each instance of a card is told the power of the whole card, and to add them would count it as often: take one for each card."
 )
 
@@ -71,17 +73,33 @@ func (g *glance) replicasOf(c *candidate, column int, names []int) *disjoint {
 		return nil
 	}
 	slices.Sort(d.words)
-	if !g.whole {
-		return &disjoint{column: column, open: true, why: replicasUnknown}
+	beside := func(is func(s, t *readings) bool) bool {
+		return slices.ContainsFunc(words, func(word string) bool {
+			return found[word].has(func(host string) bool { return is(found[word][host], taken[host]) })
+		})
 	}
-	for _, word := range words {
-		for host, s := range found[word] {
-			if t := taken[host]; t == nil || s.outlasts(t) {
-				d.open, d.why = true, replicasLost
-			}
-		}
+	switch {
+	case !g.whole:
+		return &disjoint{column: column, open: true, why: replicasUnknown}
+	case beside(func(s, t *readings) bool { return t != nil && g.differ(c, s, t) }):
+		return &disjoint{column: column, open: true, why: replicasDiffer}
+	case beside(func(s, t *readings) bool { return t == nil || s.outlasts(t) }):
+		d.open, d.why = true, replicasLost
 	}
 	return d
+}
+
+// differing is from which part of it what two replicas show of a machine differs.
+const differing = 0.05
+
+// differ reports whether readings differ on average over the time in which both are there.
+func (g *glance) differ(c *candidate, a, b *readings) bool {
+	from, to := max(a.first, b.first), min(a.last, b.last)
+	mean := func(r *readings) float64 {
+		return g.mean(c, slices.DeleteFunc(slices.Clone(r.rows), func(row int) bool { return g.at[row] < from || g.at[row] > to }))
+	}
+	one, other := mean(a), mean(b)
+	return math.Abs(one-other) > differing*max(math.Abs(one), math.Abs(other))
 }
 
 // outlasting is by which part of its time one scraped has to go beyond another to tell more of it.

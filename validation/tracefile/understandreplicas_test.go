@@ -12,7 +12,7 @@ func rangeOf(series ...rangeSeries) string {
 	for _, one := range series {
 		var values []string
 		for i := one.from; i < one.to; i++ {
-			values = append(values, fmt.Sprintf("[%d,\"%d\"]", 1661328948+15*i, 300+uneven[i%10]))
+			values = append(values, fmt.Sprintf("[%d,\"%d\"]", 1661328948+15*i, 300+one.more+uneven[i%10]))
 		}
 		all = append(all, `{"metric":{"__name__":"node_watts",`+one.labels+`},"values":[`+strings.Join(values, ",")+`]}`)
 	}
@@ -22,12 +22,13 @@ func rangeOf(series ...rangeSeries) string {
 type rangeSeries struct {
 	labels   string
 	from, to int
+	more     int // watts
 }
 
 // TestReadingsAreCountedOnce: of servers that read the same machines those are taken that have all of them once, and where
 // none has, or nothing tells, a person is asked.
 func TestReadingsAreCountedOnce(t *testing.T) {
-	of := func(labels string) rangeSeries { return rangeSeries{labels, 0, 20} }
+	of := func(labels string) rangeSeries { return rangeSeries{labels, 0, 20, 0} }
 	for name, c := range map[string]struct {
 		log, want string
 		why       string // empty where nothing is said
@@ -37,16 +38,20 @@ func TestReadingsAreCountedOnce(t *testing.T) {
 			"value where prometheus_replica is a in W", replicasOnce, Likely},
 		"two of each half": {rangeOf(of(`"instance":"n1","replica":"a0"`), of(`"instance":"n1","replica":"b0"`), of(`"instance":"n2","replica":"a1"`), of(`"instance":"n2","replica":"b1"`)),
 			"value where replica is a0, a1 in W", replicasOnce, Likely},
-		"one that missed a machine":   {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n1","replica":"b"`), of(`"instance":"n2","replica":"b"`)), "value where replica is b in W", replicasOnce, Likely},
-		"each missed another machine": {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n2","replica":"a"`), of(`"instance":"n2","replica":"b"`), of(`"instance":"n3","replica":"b"`)), "value where replica is a in W", replicasLost, Open},
-		"one that failed":             {rangeOf(rangeSeries{`"instance":"n1","replica":"a"`, 0, 10}, of(`"instance":"n1","replica":"b"`)), "value where replica is b in W", replicasOnce, Likely},
-		"one that took over":          {rangeOf(rangeSeries{`"instance":"n1","replica":"a"`, 0, 12}, rangeSeries{`"instance":"n1","replica":"b"`, 10, 20}), "value where replica is a in W", replicasLost, Open},
-		"machines without a name":     {rangeOf(of(`"pdu":"A","replica":"a"`), of(`"pdu":"A","replica":"b"`), of(`"pdu":"B","replica":"b"`)), "value where replica is b in W", replicasOnce, Likely},
-		"nothing but replicas":        {rangeOf(of(`"replica":"a"`), of(`"replica":"b"`)), "value where replica is a in W", replicasOnce, Likely},
+		"one that missed a machine":                    {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n1","replica":"b"`), of(`"instance":"n2","replica":"b"`)), "value where replica is b in W", replicasOnce, Likely},
+		"each missed another machine":                  {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n2","replica":"a"`), of(`"instance":"n2","replica":"b"`), of(`"instance":"n3","replica":"b"`)), "value where replica is a in W", replicasLost, Open},
+		"one that failed":                              {rangeOf(rangeSeries{`"instance":"n1","replica":"a"`, 0, 10, 0}, of(`"instance":"n1","replica":"b"`)), "value where replica is b in W", replicasOnce, Likely},
+		"one that took over":                           {rangeOf(rangeSeries{`"instance":"n1","replica":"a"`, 0, 12, 0}, rangeSeries{`"instance":"n1","replica":"b"`, 10, 20, 0}), "value where replica is a in W", replicasLost, Open},
+		"names of other cards":                         {rangeOf(of(`"gpu":"gpu0","replica":"r0"`), rangeSeries{`"gpu":"gpu0","replica":"r1"`, 0, 20, 200}), "value in W", replicasDiffer, Open},
+		"cards by their numbers":                       {rangeOf(of(`"gpu":"0","replica":"0"`), rangeSeries{`"gpu":"0","replica":"1"`, 0, 20, 200}), "value in W", replicasDiffer, Open},
+		"a little later":                               {rangeOf(of(`"instance":"n1","replica":"a"`), rangeSeries{`"instance":"n1","replica":"b"`, 0, 20, 9}), "value where replica is a in W", replicasOnce, Likely},
+		"one that was there before the other, at rest": {rangeOf(rangeSeries{`"instance":"n1","replica":"a"`, 0, 20, -250}, rangeSeries{`"instance":"n1","replica":"a"`, 20, 40, 0}, rangeSeries{`"instance":"n1","replica":"b"`, 20, 40, 0}), "value where replica is a in W", replicasOnce, Likely},
+		"machines without a name":                      {rangeOf(of(`"pdu":"A","replica":"a"`), of(`"pdu":"A","replica":"b"`), of(`"pdu":"B","replica":"b"`)), "value where replica is b in W", replicasOnce, Likely},
+		"nothing but replicas":                         {rangeOf(of(`"replica":"a"`), of(`"replica":"b"`)), "value where replica is a in W", replicasOnce, Likely},
 		"names of any length": {rangeOf(of(`"instance":"n1","replica":"prometheus-kube-prometheus-stack-prometheus-0"`), of(`"instance":"n1","replica":"prometheus-kube-prometheus-stack-prometheus-1"`)),
 			"value where replica is prometheus-kube-prometheus-stack-prometheus-0 in W", replicasOnce, Likely},
 		"each of its own machines":     {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n2","replica":"b"`)), "value in W", "", ""},
-		"more than is looked at":       {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n1","replica":"b"`), rangeSeries{`"instance":"n2","replica":"c"`, 0, glanceRows}), "value in W", replicasUnknown, Open},
+		"more than is looked at":       {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n1","replica":"b"`), rangeSeries{`"instance":"n2","replica":"c"`, 0, glanceRows, 0}), "value in W", replicasUnknown, Open},
 		"instances of a card":          {rangeOf(of(`"gpu":"0","GPU_I_ID":"1"`), of(`"gpu":"0","GPU_I_ID":"2"`)), "value in W", instancesOfCards, Open},
 		"one instance of a whole card": {rangeOf(of(`"gpu":"0","GPU_I_ID":"1"`), of(`"gpu":"1","GPU_I_ID":"1"`)), "value in W", "", ""},
 	} {
