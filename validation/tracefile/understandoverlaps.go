@@ -74,15 +74,15 @@ func (g *glance) withoutOverlaps(all []candidate, roles []Role) {
 		}
 		for i := range all {
 			c := &all[i]
-			if (slices.Contains(c.keys, column) || roles[column] == OtherRole) && c.disjoint == nil && c.where[column] == nil {
+			if (slices.Contains(c.keys, column) || roles[column] == OtherRole) && len(c.disjoint) == 0 && c.where[column] == nil {
 				c.disjoint = g.disjointIn(c, column, hosts)
 			}
 		}
 	}
 }
 
-// disjointIn tells which words of a column hold nothing of each other; nil where none of them does.
-func (g *glance) disjointIn(c *candidate, column int, hosts []int) *disjoint {
+// disjointIn tells which words of a column hold nothing of each other; it is empty where none of them does.
+func (g *glance) disjointIn(c *candidate, column int, hosts []int) []*disjoint {
 	found := g.hostsOf(c, column, hosts)
 	d := &disjoint{column: column, words: slices.Sorted(maps.Keys(found))}
 	named := func(names *regexp.Regexp) []string {
@@ -115,7 +115,7 @@ func (g *glance) disjointIn(c *candidate, column int, hosts []int) *disjoint {
 	if d.why == "" {
 		return nil
 	}
-	return d
+	return []*disjoint{d}
 }
 
 // meansOf is what some words of each machine are on average, together.
@@ -206,20 +206,20 @@ func (g *glance) hostsBeside(column int) []int {
 
 // apart says which of the counters are taken that hold what others count.
 func (p *proposing) apart() {
-	if p.disjoint == nil {
-		return
+	s := &p.out.Series
+	for _, d := range p.disjoint {
+		name, sure := p.names[d.column], Likely
+		if d.open {
+			sure = Open
+		}
+		if len(d.words) == 0 {
+			p.say("where", name, sure, "%s", d.why)
+			continue
+		}
+		if s.Where == nil {
+			s.Where = map[string][]string{}
+		}
+		s.Where[name] = d.words
+		p.say("where", name+" = "+listed(d.words), sure, "%s", d.why)
 	}
-	s, name, sure := &p.out.Series, p.names[p.disjoint.column], Likely
-	if p.disjoint.open {
-		sure = Open
-	}
-	if len(p.disjoint.words) == 0 {
-		p.say("where", name, sure, "%s", p.disjoint.why)
-		return
-	}
-	if s.Where == nil {
-		s.Where = map[string][]string{}
-	}
-	s.Where[name] = p.disjoint.words
-	p.say("where", name+" = "+listed(p.disjoint.words), sure, "%s", p.disjoint.why)
 }

@@ -41,18 +41,17 @@ func (g *glance) withoutRepeats(all []candidate) {
 	}
 	for i := range all {
 		c := &all[i]
-		switch {
-		case c.disjoint != nil:
-		case several(instance) && instance != c.value:
-			c.disjoint = &disjoint{column: instance, open: true, why: instancesOfCards}
-		case several(replica) && replica != c.value:
-			c.disjoint = g.replicasOf(c, replica, names)
+		if several(instance) && instance != c.value {
+			c.disjoint = append(c.disjoint, &disjoint{column: instance, open: true, why: instancesOfCards})
+		}
+		if several(replica) && replica != c.value {
+			c.disjoint = append(c.disjoint, g.replicasOf(c, replica, names)...)
 		}
 	}
 }
 
-// replicasOf chooses among replicas such as have no machine in common; nil where they have none.
-func (g *glance) replicasOf(c *candidate, column int, names []int) *disjoint {
+// replicasOf chooses among replicas such as have no machine in common; none are chosen where no two have one.
+func (g *glance) replicasOf(c *candidate, column int, names []int) []*disjoint {
 	found := g.readBy(c, column, slices.DeleteFunc(slices.Clone(names), func(i int) bool {
 		return i == c.value || g.cells[i].numbered() && !slices.Contains(c.keys, i)
 	}))
@@ -80,13 +79,13 @@ func (g *glance) replicasOf(c *candidate, column int, names []int) *disjoint {
 	}
 	switch {
 	case !g.whole:
-		return &disjoint{column: column, open: true, why: replicasUnknown}
+		return []*disjoint{{column: column, open: true, why: replicasUnknown}}
 	case beside(func(s, t *readings) bool { return t != nil && g.differ(c, s, t) }):
-		return &disjoint{column: column, open: true, why: replicasDiffer}
+		return []*disjoint{{column: column, open: true, why: replicasDiffer}}
 	case beside(func(s, t *readings) bool { return t == nil || s.outlasts(t) }):
 		d.open, d.why = true, replicasLost
 	}
-	return d
+	return []*disjoint{d}
 }
 
 // differing is from which part of it what two replicas show of a machine differs.

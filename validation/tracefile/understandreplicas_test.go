@@ -2,6 +2,7 @@ package tracefile
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -88,5 +89,38 @@ func TestReplicasOfManyNamesAreLookedAtOnce(t *testing.T) {
 	const most = 1_000_000
 	if n := testing.AllocsPerRun(1, func() { understand(t, text, Reading{}) }); n > most {
 		t.Errorf("%.0f pieces of memory were asked for", n)
+	}
+}
+
+// TestReplicasOfPartsAndWholes: what is held by other readings is left out, and replicas of what is left are counted once.
+func TestReplicasOfPartsAndWholes(t *testing.T) {
+	for name, c := range map[string]struct {
+		column string
+		words  []string
+		want   string
+	}{
+		"replicas":  {"replica", []string{"A", "B"}, "replica = A: likely; zone = dram-0, package-0: likely"},
+		"instances": {"GPU_I_ID", []string{"1", "2"}, "GPU_I_ID: open; zone = dram-0, package-0: likely"},
+		"neither":   {"replica", []string{"A", "A"}, "zone = dram-0, package-0: likely"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			zones := []string{"package-0", "core-0", "dram-0"}
+			u := understand(t, tableOf("time,instance,zone,"+c.column+",power", 240, func(i int) string {
+				return fmt.Sprintf("%s,n%d,%s,%s,%d", stampAfter(i/12*1000), i/6%2, zones[i%3], c.words[i/3%2], []int{200, 120, 40}[i%3]+uneven[i/12%10])
+			}), Reading{})
+			if len(u.Series) == 0 {
+				t.Fatal("nothing is proposed")
+			}
+			var said []string
+			for _, r := range u.Series[0].Reasons {
+				if r.Field == "where" {
+					said = append(said, r.Value+": "+string(r.Sure))
+				}
+			}
+			slices.Sort(said)
+			if got := strings.Join(said, "; "); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
 	}
 }

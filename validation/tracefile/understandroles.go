@@ -153,7 +153,7 @@ type candidate struct {
 	whole    bool      // metric was chosen among parts of the same machine
 	estimate string    // the column of an estimate that another column adds to what was measured here
 	sum      string    // that other column
-	disjoint *disjoint
+	disjoint []*disjoint
 	rank     int
 }
 
