@@ -130,13 +130,19 @@ func (g *glance) consecutive(column int) bool {
 func (g *glance) tells(i int, role Role) bool {
 	c := &g.cells[i]
 	n := len(c.texts)
-	if i == g.timeAt || slices.Contains(g.aside, i) || n < 2 || n >= distinctKept || 2*n > len(g.at) || c.missing > 0 || g.called[i].unit {
+	if i == g.timeAt || slices.Contains(g.aside, i) || n < 2 || n >= min(distinctKept, len(g.at)/2+1) || c.missing > 0 || g.called[i].unit || g.dates(i) {
 		return false
 	}
 	if !c.numbered() || c.numeric < len(c.numbers) && g.called[i].id {
 		return role != TimeRole
 	}
 	return (role == OtherRole || role == InstrumentRole || role == ReadingRole && g.means[i].unit == "") && g.counted(i)
+}
+
+// dates reports whether a column holds times that are written as dates, as when a reading came in.
+func (g *glance) dates(i int) bool {
+	texts := g.cells[i].texts
+	return len(texts) > 0 && slices.Contains([]kind{wallTime, zonedTime}, kindOf([]byte(texts[0])))
 }
 
 // counted reports whether the numbers of a column count things: by its name, or since they come about equally often.

@@ -112,7 +112,7 @@ func (p *proposing) family() string {
 func (p *proposing) timeBetween(columns []int) bool {
 	roles := p.roles()
 	for i := slices.Min(columns); i < slices.Max(columns); i++ {
-		if texts := p.cells[i].texts; roles[i] == TimeRole || p.countsTime(i) || len(texts) > 0 && slices.Contains([]kind{wallTime, zonedTime}, kindOf([]byte(texts[0]))) {
+		if roles[i] == TimeRole || p.countsTime(i) || p.dates(i) {
 			return true
 		}
 	}

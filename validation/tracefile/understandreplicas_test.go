@@ -51,6 +51,9 @@ func TestReadingsAreCountedOnce(t *testing.T) {
 		"nothing but replicas":                         {rangeOf(of(`"replica":"a"`), of(`"replica":"b"`)), "value where replica is a in W", replicasOnce, Likely},
 		"names of any length": {rangeOf(of(`"instance":"n1","replica":"prometheus-kube-prometheus-stack-prometheus-0"`), of(`"instance":"n1","replica":"prometheus-kube-prometheus-stack-prometheus-1"`)),
 			"value where replica is prometheus-kube-prometheus-stack-prometheus-0 in W", replicasOnce, Likely},
+		"times at which readings came in": {tableOf("time,received,instance,replica,power", 80, func(i int) string {
+			return fmt.Sprintf("%s,%s,n%d,%s,%d", stampAfter(i/4*10_000), stampAfter(i/4*10_000+i%2*2000+1000), i/2%2, []string{"A", "B"}[i%2], 300+uneven[i/4%10])
+		}), "power where replica is A by instance, replica in W", replicasOnce, Likely},
 		"each of its own machines":     {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n2","replica":"b"`)), "value in W", "", ""},
 		"more than is looked at":       {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n1","replica":"b"`), rangeSeries{`"instance":"n2","replica":"c"`, 0, glanceRows, 0}), "value in W", replicasUnknown, Open},
 		"instances of a card":          {rangeOf(of(`"gpu":"0","GPU_I_ID":"1"`), of(`"gpu":"0","GPU_I_ID":"2"`)), "value in W", instancesOfCards, Open},
