@@ -128,18 +128,15 @@ func (p LogPage) problems() []formProblem {
 // guessed reports whether a field shows what nobody said.
 func (p LogPage) guessed(path string) bool { return p.Values[path] != "" && p.Said[path] == "" }
 
-// reason is why a field has its value, or nil.
-func (p LogPage) reason(f Field) *tracefile.Reason {
-	at := slices.IndexFunc(p.Reasons, func(r tracefile.Reason) bool { return seriesPath+r.Field == f.Path })
-	if at < 0 {
-		return nil
-	}
-	return &p.Reasons[at]
+// reasons are why a field has its value: several where rows are taken by several columns.
+func (p LogPage) reasons(f Field) []tracefile.Reason {
+	return slices.DeleteFunc(slices.Clone(p.Reasons), func(r tracefile.Reason) bool { return seriesPath+r.Field != f.Path })
 }
 
-// settled is what a field that is left empty was settled as; empty where the field shows it.
+// settled is what a field that is left empty was settled as, or of which of several things a reason is; empty where the
+// field shows it.
 func (p LogPage) settled(f Field, r tracefile.Reason) string {
-	if p.Values[f.at(0)] != "" {
+	if p.Values[f.at(0)] != "" && len(p.reasons(f)) == 1 {
 		return ""
 	}
 	return r.Value

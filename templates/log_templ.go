@@ -813,8 +813,8 @@ func logReading(p LogPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if r := p.reason(field); r != nil {
-				templ_7745c5c3_Err = logReason(*r, p.settled(field, *r)).Render(ctx, templ_7745c5c3_Buffer)
+			for _, r := range p.reasons(field) {
+				templ_7745c5c3_Err = logReason(r, p.settled(field, r)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -24,9 +24,11 @@ func logPage() LogPage {
 		Chosen: survey.ChoiceOf(&first.Series),
 		Reasons: []tracefile.Reason{
 			{Field: "unit", Value: "kW", Sure: tracefile.Guess, Why: "By the size of the numbers."}, {Field: "stamp", Sure: tracefile.Open, Why: "Nothing tells it."},
+			{Field: "where", Value: "zone = package-0", Sure: tracefile.Likely, Why: "It holds the readings of core-0."},
+			{Field: "where", Value: "replica", Sure: tracefile.Open, Why: "Replicas show different power by the same names."},
 			{Field: "time", Value: "time", Sure: tracefile.Likely, Why: "Every cell reads as one."}, {Field: "interval", Value: "1s", Sure: tracefile.Likely, Why: "All steps are so."},
 		},
-		Values:      map[string]string{"series[0].value": "node <b>power</b>", "series[0].unit": "kW", "series[0].timezone": "UTC", "series[0].wraps_at": "never", "name": "PDU"},
+		Values:      map[string]string{"series[0].value": "node <b>power</b>", "series[0].unit": "kW", "series[0].timezone": "UTC", "series[0].where": "zone=package-0", "series[0].wraps_at": "never", "name": "PDU"},
 		Said:        map[string]string{"series[0].timezone": "UTC"},
 		Errors:      FieldErrors{"series[0].wraps_at": "This is not a number.", "name": "Taken.", "": "The entry moved."},
 		Notice:      "This is read by the recipe PDU.",
@@ -51,7 +53,7 @@ func TestAGuessIsToldFromWhatWasSaid(t *testing.T) {
 		}
 	}
 	text = strings.Join(strings.Fields(text), " ")
-	want := map[string]string{"shown": `{"value":"node \u003cb\u003epower\u003c/b\u003e"}`, "shown.series[0].value": "node <b>power</b>", "shown.series[0].unit": "kW", "shown.series[0].wraps_at": "never"}
+	want := map[string]string{"shown": `{"value":"node \u003cb\u003epower\u003c/b\u003e"}`, "shown.series[0].value": "node <b>power</b>", "shown.series[0].unit": "kW", "shown.series[0].where": "zone=package-0", "shown.series[0].wraps_at": "never"}
 	if len(shown) != len(want) {
 		t.Errorf("shown as guesses are %v", shown)
 	}
@@ -60,7 +62,7 @@ func TestAGuessIsToldFromWhatWasSaid(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, shown[name], value)
 		}
 	}
-	for _, sentence := range []string{"a guess By the size", "please say Nothing tells", "likely time Every cell", "likely interval 1s All steps", "packed in zstd in tar", "reading where metric is energy", "for everybody of Example Centre"} {
+	for _, sentence := range []string{"a guess By the size", "please say Nothing tells", "likely time Every cell", "likely interval 1s All steps", "likely zone = package-0 It holds", "please say replica Replicas show", "packed in zstd in tar", "reading where metric is energy", "for everybody of Example Centre"} {
 		if !strings.Contains(text, sentence) {
 			t.Errorf("the page does not say %q", sentence)
 		}

@@ -40,7 +40,7 @@ const (
 // say.
 type Proposal struct {
 	Series  power.Series `json:"series"`
-	Reasons []Reason     `json:"reasons"` // one for each field that was settled, and each that a person has to settle
+	Reasons []Reason     `json:"reasons"` // one for each field that was settled, or for each column of one, and for each that a person has to settle
 }
 
 // Sure is how sure a guess is.
@@ -62,7 +62,7 @@ type Reason struct {
 	Why   string `json:"why"` // a sentence
 }
 
-// Reason returns the reason of a field; known is false where the proposal has none.
+// Reason returns the first reason of a field; known is false where the proposal has none.
 func (p *Proposal) Reason(field string) (reason Reason, known bool) {
 	for _, r := range p.Reasons {
 		if r.Field == field {
