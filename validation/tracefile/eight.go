@@ -22,11 +22,12 @@ func eightAt(text []byte, at int) uint64 { return binary.LittleEndian.Uint64(tex
 // The marks are right up to the first one, and up to the second where the first is of ASCII.
 func noDigits(eight uint64) uint64 { return (eight | (eight + overNine)) & highBits }
 
-// eightDigits is the number that eight digits without eightZeros write.
+// eightDigits is the number that eight digits without eightZeros write. Each multiplication puts ten, a hundred or ten
+// thousand times every other part beside the one after it.
 func eightDigits(eight uint64) int64 {
-	eight = (eight*10 + eight>>8) & 0x00ff_00ff_00ff_00ff
-	eight = (eight*100 + eight>>16) & 0x0000_ffff_0000_ffff
-	return int64((eight*10_000 + eight>>32) & 0xffff_ffff)
+	eight = eight * (10<<8 + 1) >> 8 & 0x00ff_00ff_00ff_00ff
+	eight = eight * (100<<16 + 1) >> 16 & 0x0000_ffff_0000_ffff
+	return int64(eight * (10_000<<32 + 1) >> 32)
 }
 
 // marked marks the highest bit of every one of eight characters that is c.
@@ -38,48 +39,76 @@ func marked(eight uint64, c byte) uint64 {
 // before is how many characters stand before the first mark, eight where there is none.
 func before(marks uint64) int { return bits.TrailingZeros64(marks) / 8 }
 
+// writing is how up to eight characters are written: digits at some places, at others the same characters as before.
+type writing struct {
+	characters uint64 // with zeros for digits
+	carries    uint64 // that carry what may not differ from those so into the highest bit
+	marks      uint64 // where that is looked at
+}
+
+const overSame = lowBits // carries a byte above zero into its highest bit
+
+// differs is 0 where eight characters, less those of the writing, are written so.
+func (w *writing) differs(less uint64) uint64 { return (less | (less + w.carries)) & w.marks }
+
 // figures is how a number of up to seven characters is written. Mostly the next one is written so too: a
 // processor that takes that for granted goes on with what follows before it has looked.
 type figures struct {
-	seen, marks    uint64 // what is looked at, and what has to be marked there as no digit
-	pointAt, point uint64 // likewise for the point
+	writing
+	ends           uint64 // marks the character behind the number, which is no digit
 	whole          uint64 // the digits before the point
 	shift          int    // that makes eight digits of all
 	end            int    // characters
 	digits, places int
 }
 
-// figuresIn tells how the number is written that eight characters without eightZeros begin with; ok is
+// figuresIn tells how the number is written that eight characters begin with; ok is
 // false where it is none of digits and perhaps a point, with another character behind it.
 func figuresIn(eight uint64, point byte) (f figures, ok bool) {
-	marks := noDigits(eight)
+	marks := noDigits(eight ^ eightZeros)
 	if marks == 0 {
 		return f, false
 	}
 	first := marks & -marks
 	f.end = before(marks)
-	f.whole, f.marks, f.digits = first>>7-1, first, f.end
-	if at := 8 * f.end; byte(eight>>at)^'0' == point {
+	f.digits = f.end
+	f.writing = writing{characters: eightZeros, carries: overNine}
+	f.whole, f.ends = first>>7-1, first
+	if at := 8 * f.end; byte(eight>>at) == point {
 		if marks ^= first; marks == 0 {
 			return figures{}, false
 		}
-		f.pointAt, f.point = 0xff<<at, uint64(point^'0')<<at
-		f.marks |= marks & -marks
+		f.characters ^= uint64(point^'0') << at
+		f.carries ^= (overSame ^ overNine) & (0xff << at)
+		f.ends = marks & -marks
 		f.end = before(marks)
 		f.places = f.end - 1 - f.digits
 		f.digits = f.end - 1
 	}
-	f.seen = highBits >> (8 * (7 - f.end))
+	f.marks = highBits >> (8 * (7 - f.end))
 	f.shift = 64 - 8*f.digits
 	return f, f.digits > 0
 }
 
-// differs is 0 where a number that eight characters without eightZeros begin with is written so.
+// differs is 0 where a number that eight characters begin with is written so.
 func (f *figures) differs(eight uint64) uint64 {
-	return ((eight & f.pointAt) ^ f.point) | ((noDigits(eight) & f.seen) ^ f.marks)
+	less := eight ^ f.characters
+	return ((less | (less + f.carries)) ^ f.ends) & f.marks
 }
 
 // number is the one that is written so, without its point.
 func (f *figures) number(eight uint64) int64 {
-	return eightDigits((eight&f.whole | eight>>8&^f.whole) << (f.shift & 63))
+	less := eight ^ f.characters
+	return eightDigits((less&f.whole | less>>8&^f.whole) << (f.shift & 63))
+}
+
+// then is the writing of the number with what stands behind it, as far as eight characters go.
+func (f *figures) then(behind *sameText) writing {
+	at := 8 * f.end
+	inside := uint64(1)<<at - 1
+	return writing{
+		characters: f.characters&inside | behind.characters<<at,
+		carries:    f.carries&inside | overSame<<at,
+		marks:      f.marks | behind.mask<<at&highBits,
+	}
 }

@@ -10,35 +10,44 @@ import (
 // for tables that one column of readings is taken of, and as fast as can be; and in other ways for those that have
 // columns which nobody needs, or numbers in all columns.
 type evenRows struct {
-	fast   *fastRow
-	taker  *taker
-	clock  *clock
-	exact  *exact
-	number *step
-	tried  int // rows that were learnt from in vain, less a share of those that were taken
+	fast  *fastRow
+	taker *taker
+	clock *clock
+	exact *exact
+	value *step
+	tried int // rows that were learnt from in vain, less a share of those that were taken
 
 	passes bool     // rows may differ in columns that nobody needs, or have several numbers
 	zone   sameText // behind the time, with the separator, where they do or have
 	lanes  int      // columns of readings
 
-	time    evenTime
-	written figures
-	factor  int64 // by which the number is a reading
-	era     int   // of looks that are true: times before were written otherwise
+	time   evenTime
+	number writtenNumber // where rows have several or differ
+	era    int           // of looks that are true: times before were written otherwise
+}
+
+// writtenNumber is how a number is written, and by what it is a reading.
+type writtenNumber struct {
+	figures
+	factor int64
 }
 
 // rowLook is how the rows of an instrument are written.
 type rowLook struct {
 	of            *instrument
+	number        writtenNumber
+	fraction      writing  // that of the time, with what is between
+	figures       writing  // those of the number, with the tail
 	between, tail sameText // behind the time, and behind the number
-	short         bool     // both have eight characters at most
+	short         bool     // the writings have both whole
 	era           int
 }
 
 // sameText is characters that are the same in every row of an instrument.
 type sameText struct {
 	characters, mask uint64 // the first eight
-	rest             string
+	last             uint64 // the last eight, where there are more
+	rest             string // between those, where there are more than 16
 	count            int
 }
 
@@ -70,7 +79,7 @@ func newEvenRows(f *fastRow) *evenRows {
 		return nil
 	}
 	return &evenRows{
-		fast: f, taker: &f.takers[0], clock: of.clocks[0].by, exact: number.values[0].by, number: number, lanes: len(f.values),
+		fast: f, taker: &f.takers[0], clock: of.clocks[0].by, exact: number.values[0].by, value: number, lanes: len(f.values),
 		passes: len(f.values) > 1 || f.jumps && f.separator != ' ' && len(f.takers[0].keys) == 0,
 	}
 }
@@ -138,24 +147,24 @@ func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
 		if turns {
 			of = e.following(is)
 		}
-		time, from, ok := t.read(row)
-		if !ok {
+		if clock := row.eight(t.date); clock != t.clock && !t.strikes(clock) {
 			break
 		}
-		other := of.between.differs(row.eight(from))
-		place := from + of.between.count
-		number := row.eight(place) ^ eightZeros
-		other |= e.written.differs(number)
-		place += e.written.end
-		other |= of.tail.differs(row.eight(place))
-		if other != 0 || !of.goesOn(row, from, place) {
-			one, ok := e.other(row, is, from)
-			if !ok {
+		other, second := t.otherDate(row), t.second
+		if t.count > 0 {
+			other, second = t.otherCount(row)
+		}
+		fraction, from := row.eight(t.whole), t.end+of.between.count
+		number, place := row.eight(from), from+of.number.end
+		other |= of.fraction.differs(fraction^of.fraction.characters) | of.figures.differs(number^of.figures.characters)
+		if other != 0 || !of.short && !of.fits(row, t.end, place) {
+			if of = e.other(row, is); of == nil {
 				break
 			}
-			of, number, place, turns = one.of, one.number, one.place, one.of != is
+			from = t.end + of.between.count
+			number, place, turns = row.eight(from), from+of.number.end, of != is
 		}
-		times[rows], values[rows] = time, e.written.number(number)*e.factor
+		times[rows], values[rows] = second+t.fraction.number(fraction)*t.tick, of.number.number(number)*of.number.factor
 		if into.instruments != nil {
 			into.instruments[rows] = of.of.index
 		}
@@ -166,34 +175,49 @@ func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
 	return rows, at
 }
 
-// otherRow is a row whose text or number is written otherwise than that of the one before.
-type otherRow struct {
-	of     *rowLook
-	number uint64
-	place  int // where the number ends
+// other returns the look of a row that may be of the instrument that followed last time, and may have its number written
+// otherwise; nil where it is none of that.
+func (e *evenRows) other(row *evenRow, is *rowLook) *rowLook {
+	_, end, ok := e.time.read(row)
+	if !ok {
+		return nil
+	}
+	if next := e.following(is); next != is && next.numbered(e, row, end) {
+		return next
+	}
+	if is.numbered(e, row, end) {
+		return is
+	}
+	return nil
 }
 
-// other reads a row behind its time, which may be of the instrument that followed last time, and its number written
-// otherwise; ok is false where it is none of that.
-func (e *evenRows) other(row *evenRow, is *rowLook, from int) (one otherRow, ok bool) {
-	one.of = is
-	if !is.between.fits(row, from) {
-		if one.of = e.turn(is, row, from); one.of == nil {
-			return one, false
-		}
+// numbered reports whether a row has this look behind its time, which then has the row's number as it is written.
+func (l *rowLook) numbered(e *evenRows, row *evenRow, end int) bool {
+	from := end + l.between.count
+	if !l.between.fits(row, end) {
+		return false
 	}
-	place := from + one.of.between.count
-	one.number = row.eight(place) ^ eightZeros
-	if e.written.differs(one.number) != 0 && !e.rewritten(one.number) {
-		return one, false
+	number := l.number
+	if eight := row.eight(from); number.differs(eight) != 0 && !number.learn(e, eight) {
+		return false
 	}
-	one.place = place + e.written.end
-	if !one.of.tail.fits(row, one.place) {
-		if one.of = e.turn(is, row, from); one.of == nil || !one.of.tail.fits(row, one.place) {
-			return one, false
-		}
+	if !l.tail.fits(row, from+number.end) {
+		return false
 	}
-	return one, true
+	l.number = number
+	l.settle(&e.time)
+	return true
+}
+
+// settle puts together what is looked at together.
+func (l *rowLook) settle(t *evenTime) {
+	l.fraction, l.figures = t.fraction.then(&l.between), l.number.then(&l.tail)
+	l.short = t.fraction.end+l.between.count <= 8 && l.number.end+l.tail.count <= 8
+}
+
+// fits reports whether the texts stand behind the time and the number, which end there.
+func (l *rowLook) fits(row *evenRow, time, number int) bool {
+	return l.between.fits(row, time) && l.tail.fits(row, number)
 }
 
 // following is the look of the instrument whose row followed that of another last time, the same where there is none.
@@ -202,16 +226,6 @@ func (e *evenRows) following(is *rowLook) *rowLook {
 		return next.look
 	}
 	return is
-}
-
-// turn returns the look of the instrument whose row followed that of another last time, if a row has
-// it; nil where it has not.
-func (e *evenRows) turn(is *rowLook, row *evenRow, from int) *rowLook {
-	next := e.following(is)
-	if next == is || !next.between.fits(row, from) {
-		return nil
-	}
-	return next
 }
 
 // learn takes the row that begins at a place of text, and ends at next, for the measure of those that
@@ -228,14 +242,14 @@ func (e *evenRows) learn(text []byte, at, next int) bool {
 		e.tried++ // what was known of the instrument did not help
 	}
 	is := rowLook{of: one, era: e.era}
-	ok = ok && is.between.learn(text, end, e.number.from) && is.tail.learn(text, e.number.to, next) &&
-		e.rewritten(eightAt(text, e.number.from)^eightZeros)
+	ok = ok && is.between.learn(text, end, e.value.from) && is.tail.learn(text, e.value.to, next) &&
+		is.number.learn(e, eightAt(text, e.value.from))
 	if !ok {
 		one.look = nil
 		e.tried++
 		return false
 	}
-	is.short = is.between.rest == "" && is.tail.rest == ""
+	is.settle(&e.time)
 	if one.look == nil {
 		one.look = &rowLook{}
 	}
@@ -243,14 +257,14 @@ func (e *evenRows) learn(text []byte, at, next int) bool {
 	return true
 }
 
-// rewritten goes on with numbers that are written as the one that eight characters without eightZeros
-// begin with; ok is false where such numbers are not readings at once.
-func (e *evenRows) rewritten(eight uint64) (ok bool) {
-	if e.written, ok = figuresIn(eight, e.fast.point); !ok {
+// learn takes the number that eight characters begin with for the measure of those that follow; ok is false
+// where such numbers are not readings at once.
+func (n *writtenNumber) learn(e *evenRows, eight uint64) (ok bool) {
+	if n.figures, ok = figuresIn(eight, e.fast.point); !ok {
 		return false
 	}
-	e.factor = e.exact.factors[e.written.places]
-	return e.factor > 0 && e.factor <= certain/maxEven && e.exact.most >= maxEven
+	n.factor = e.exact.factors[n.places]
+	return n.factor > 0 && n.factor <= certain/maxEven && e.exact.most >= maxEven
 }
 
 // learn takes the characters from a place of text up to another; ok is false where there are too many.
@@ -262,27 +276,21 @@ func (s *sameText) learn(text []byte, from, to int) (ok bool) {
 	s.mask = 1<<(8*min(8, s.count)) - 1
 	s.characters = eightAt(text, from) & s.mask
 	if s.count > 8 {
-		s.rest = string(text[from+8 : to])
+		s.last = eightAt(text, to-8)
+	}
+	if s.count > 16 {
+		s.rest = string(text[from+8 : to-8])
 	}
 	return true
 }
 
-// differs is 0 where a text begins as eight characters do.
-func (s *sameText) differs(eight uint64) uint64 { return (eight & s.mask) ^ s.characters }
-
 // fits reports whether the characters stand at a place of a row.
 func (s *sameText) fits(row *evenRow, at int) bool {
-	return s.differs(row.eight(at)) == 0 && s.goesOn(row, at)
+	return row.eight(at)&s.mask == s.characters && (s.count <= 8 || s.goesOn(row, at))
 }
 
-// goesOn reports whether what follows the first eight characters stands there, too.
 func (s *sameText) goesOn(row *evenRow, at int) bool {
-	return s.rest == "" || string(row[at+8:at+8+len(s.rest)]) == s.rest
-}
-
-// goesOn is that of both texts.
-func (l *rowLook) goesOn(row *evenRow, between, tail int) bool {
-	return l.short || l.between.goesOn(row, between) && l.tail.goesOn(row, tail)
+	return row.eight(at+s.count-8) == s.last && (s.rest == "" || string(row[at+8:at+8+len(s.rest)]) == s.rest)
 }
 
 // evenRow is the text that an even row begins.

@@ -9,6 +9,8 @@ type evenTime struct {
 	date     int          // characters, 0 where time is counted
 	ends     [2]sameEight // of the date
 	count    int          // digits, 0 where there is a date
+	whole    int          // characters before the fraction
+	end      int          // characters
 	shift    int          // that leaves the digits of a count behind its first eight
 	fraction figures
 	tick     int64 // nanoseconds in one of the last decimal of the fraction
@@ -45,18 +47,19 @@ const (
 func learnEvenTime(c *clock, text []byte, at int) (t evenTime, end int, ok bool) {
 	if len(c.pattern.date) > 0 {
 		t, ok = evenDate(c, text, at)
-		end = at + t.date + timeLength
+		t.whole = t.date + timeLength
 	} else {
 		t, ok = evenCount(c, text, at)
-		end = at + t.count
+		t.whole = t.count
 	}
-	if fraction := eightAt(text, end) ^ eightZeros; ok && text[end] == '.' {
-		if t.fraction, ok = figuresIn(fraction, '.'); !ok || t.unit%integerPowers[t.fraction.places] != 0 {
+	if end = at + t.whole; ok && text[end] == '.' {
+		if t.fraction, ok = figuresIn(eightAt(text, end), '.'); !ok || t.unit%integerPowers[t.fraction.places] != 0 {
 			return t, 0, false
 		}
 		t.tick = t.unit / integerPowers[t.fraction.places]
 	}
-	return t, end + t.fraction.end, ok
+	t.end = t.whole + t.fraction.end
+	return t, at + t.end, ok
 }
 
 func evenDate(c *clock, text []byte, at int) (t evenTime, ok bool) {
@@ -109,14 +112,13 @@ func (t *evenTime) read(row *evenRow) (at int64, end int, ok bool) {
 	if clock := row.eight(t.date); clock != t.clock && !t.strikes(clock) {
 		return 0, 0, false
 	}
-	other, second, place := t.otherDate(row), t.second, t.date+timeLength
+	other, second := t.otherDate(row), t.second
 	if t.count > 0 {
 		other, second = t.otherCount(row)
-		place = t.count
 	}
-	fraction := row.eight(place) ^ eightZeros
+	fraction := row.eight(t.whole)
 	other |= t.fraction.differs(fraction)
-	return second + t.fraction.number(fraction)*t.tick, place + t.fraction.end, other == 0
+	return second + t.fraction.number(fraction)*t.tick, t.end, other == 0
 }
 
 // otherDate is 0 where a row begins with the date.

@@ -25,7 +25,7 @@ func decimalAt(text []byte, at int, point byte, as *figures) (d decimal, next in
 		at++
 	}
 	if at+8 <= len(text) {
-		eight := eightAt(text, at) ^ eightZeros
+		eight := eightAt(text, at)
 		if as.digits == 0 || as.differs(eight) != 0 {
 			*as, _ = figuresIn(eight, point)
 		}

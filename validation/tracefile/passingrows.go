@@ -14,7 +14,7 @@ func (e *evenRows) learnPassing(text []byte, at, next int) (ok bool) {
 		return false
 	}
 	separator := bytes.IndexByte(text[end:next], e.fast.separator)
-	return separator >= 0 && e.zone.learn(text, end, end+separator+1) && e.rewritten(eightAt(text, e.number.from)^eightZeros)
+	return separator >= 0 && e.zone.learn(text, end, end+separator+1) && e.number.learn(e, eightAt(text, e.value.from))
 }
 
 // readPassing reads rows without quotes, and returns how many there were.
@@ -40,8 +40,8 @@ func (e *evenRows) passed(text []byte, at int) (value int64, next int, ok bool) 
 	if end < at {
 		return 0, 0, false
 	}
-	if e.number.skip > 0 {
-		passed := e.number.pass(text[at:end], e.fast.separator)
+	if e.value.skip > 0 {
+		passed := e.value.pass(text[at:end], e.fast.separator)
 		if passed < 0 {
 			return 0, 0, false
 		}
@@ -53,14 +53,14 @@ func (e *evenRows) passed(text []byte, at int) (value int64, next int, ok bool) 
 	if at+8 > len(text) {
 		return 0, 0, false
 	}
-	number := eightAt(text, at) ^ eightZeros
-	if e.written.differs(number) != 0 && !e.rewritten(number) {
+	number := eightAt(text, at)
+	if e.number.differs(number) != 0 && !e.number.learn(e, number) {
 		return 0, 0, false
 	}
-	at += e.written.end
-	if !bytes.HasPrefix(text[at:], e.number.unit) {
+	at += e.number.end
+	if !bytes.HasPrefix(text[at:], e.value.unit) {
 		return 0, 0, false
 	}
-	next, ok = e.fast.after(text, at+len(e.number.unit), end)
-	return e.written.number(number) * e.factor, next, ok
+	next, ok = e.fast.after(text, at+len(e.value.unit), end)
+	return e.number.number(number) * e.number.factor, next, ok
 }

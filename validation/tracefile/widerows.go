@@ -44,12 +44,12 @@ func (e *evenRows) numbers(text []byte, at int, into []int64) (next int, ok bool
 		if at+8 > len(text) || i > 0 && text[at-1] != e.fast.separator {
 			return 0, false
 		}
-		number := eightAt(text, at) ^ eightZeros
-		if e.written.differs(number) != 0 && !e.rewritten(number) {
+		number := eightAt(text, at)
+		if e.number.differs(number) != 0 && !e.number.learn(e, number) {
 			return 0, false
 		}
-		into[i] = e.written.number(number) * e.factor
-		at += e.written.end + 1
+		into[i] = e.number.number(number) * e.number.factor
+		at += e.number.end + 1
 	}
 	at--
 	end := at
