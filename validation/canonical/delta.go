@@ -46,21 +46,25 @@ func (d *delta) code(numbers []int64) []byte {
 	return d.coded
 }
 
-// even reports whether the numbers of a block, behind the one before it, are all as far above the last.
+// even reports whether numbers, a block of them at most behind the first, are all as far above the last.
 func even(numbers []int64) bool {
 	const most = 1<<63/deltaBlock - 1 // more could come round to where they began
 	step := numbers[1] - numbers[0]
 	if uint64(step) > most {
 		return false
 	}
-	before := numbers[0]
-	for _, n := range numbers[1:] {
-		if n-before != step {
+	rest := numbers
+	for ; len(rest) > 4; rest = rest[4:] {
+		if ((rest[1]-rest[0])^step)|((rest[2]-rest[1])^step)|((rest[3]-rest[2])^step)|((rest[4]-rest[3])^step) != 0 {
 			return false
 		}
-		before = n
 	}
-	return before >= numbers[0]
+	for i := 1; i < len(rest); i++ {
+		if rest[i]-rest[i-1] != step {
+			return false
+		}
+	}
+	return numbers[len(numbers)-1] >= numbers[0]
 }
 
 // addEven codes a block of equal steps, which ends with a number.

@@ -2,6 +2,7 @@ package canonical
 
 import (
 	"math"
+	"math/bits"
 
 	"green500/validation/power"
 )
@@ -23,10 +24,10 @@ var placesOf = map[power.Quantity]int{power.Power: 6, power.Energy: 3}
 // divided by a multiplication, as the zeros are known to be there.
 type zeros struct {
 	digits  int
-	twos    uint8 // as many as digits
-	mask    int64 // of the bits that are 0 in a multiple of the power of two
-	inverse int64 // of the power of five, modulo 2^64
-	most    int64 // the largest quotient by it
+	twos    uint8  // as many as digits
+	inverse int64  // of the power of five, modulo 2^64
+	lift    uint64 // by which the lowest multiple comes to stand at 0
+	most    uint64 // where the highest stands
 	factor  int64
 }
 
@@ -39,23 +40,39 @@ func zerosOf(digits int) zeros {
 	for range 5 { // each step of Newton's doubles the bits that are right, of which there are three
 		inverse *= 2 - five*inverse
 	}
-	return zeros{digits: digits, twos: uint8(digits), mask: 1<<digits - 1, inverse: inverse, most: math.MaxInt64 / five, factor: five << digits}
+	factor := five << digits
+	above := uint64(math.MaxInt64 / factor) // zero
+	return zeros{digits: digits, twos: uint8(digits), inverse: inverse, lift: above << digits, most: 2 * above, factor: factor}
+}
+
+// place is that of a number among those that end in the zeros, and above the last for all others (Warren, Hacker's
+// Delight, 10-17).
+func (z *zeros) place(n int64) uint64 {
+	return bits.RotateLeft64(uint64(n*z.inverse)+z.lift, -int(z.twos))
 }
 
 // has reports whether a number ends in the zeros.
-func (z *zeros) has(n int64) bool {
-	q := z.without(n)
-	return n&z.mask == 0 && q <= z.most && q >= -z.most
-}
+func (z *zeros) has(n int64) bool { return z.place(n) <= z.most }
+
+// lookedAtOnce is how many numbers are looked at without a question between.
+const lookedAtOnce = 128
 
 // leading returns how many numbers stand before the first that does not end in the zeros.
 func (z *zeros) leading(numbers []int64) int {
-	for i, n := range numbers {
-		if !z.has(n) {
-			return i
+	looked, of := 0, *z
+	for ; looked+lookedAtOnce <= len(numbers); looked += lookedAtOnce {
+		last := uint64(0)
+		for _, n := range numbers[looked : looked+lookedAtOnce] {
+			last = max(last, of.place(n))
+		}
+		if last > of.most {
+			break
 		}
 	}
-	return len(numbers)
+	for looked < len(numbers) && of.has(numbers[looked]) {
+		looked++
+	}
+	return looked
 }
 
 // ascend reports whether numbers that end in the zeros follow in their order, as times do most often.
@@ -64,6 +81,19 @@ func (z *zeros) ascend(numbers []int64) bool {
 	if len(numbers) == 0 || !z.has(numbers[0]) {
 		return false
 	}
+	for at := 1; at < len(numbers); at += deltaBlock {
+		part := numbers[at-1 : min(at+deltaBlock, len(numbers))]
+		if even(part) && z.has(part[1]-part[0]) {
+			continue
+		}
+		if !z.ascendUnevenly(part) {
+			return false
+		}
+	}
+	return true
+}
+
+func (z *zeros) ascendUnevenly(numbers []int64) bool {
 	before, last := numbers[0], int64(0)
 	for _, n := range numbers[1:] {
 		step := n - before

@@ -49,7 +49,18 @@ func summarise(at, value []int64) summary {
 	return s
 }
 
+// longestStep asks once for every four steps, most of which are as long as those before.
 func longestStep(at []int64) (longest, after int64) {
+	for len(at) > 4 {
+		if max(at[1]-at[0], at[2]-at[1], at[3]-at[2], at[4]-at[3]) > longest {
+			longest, after = longerStep(at[:5], longest, after)
+		}
+		at = at[4:]
+	}
+	return longerStep(at, longest, after)
+}
+
+func longerStep(at []int64, longest, after int64) (longer, from int64) {
 	for i := 1; i < len(at); i++ {
 		if step := at[i] - at[i-1]; step > longest {
 			longest, after = step, at[i-1]

@@ -1,0 +1,81 @@
+package canonical
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// The zeros are told by multiplications; a division tells the same.
+func TestZerosAreToldAsByDivision(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		z := zerosOf(rapid.IntRange(1, 9).Draw(t, "digits"))
+		n := rapid.OneOf(rapid.Int64(), rapid.SampledFrom([]int64{math.MinInt64, math.MinInt64 + 1, -1, 0, 1, math.MaxInt64})).Draw(t, "number")
+		highest := n / z.factor * z.factor // towards zero
+		last := math.MaxInt64 / z.factor * z.factor
+		for _, one := range []int64{n, highest, highest + 1, last, last + z.factor, -last, -last - z.factor} {
+			if ends := one%z.factor == 0; z.has(one) != ends {
+				t.Fatalf("%d ends in %d zeros: %v", one, z.digits, !ends)
+			}
+		}
+		if z.without(highest) != n/z.factor {
+			t.Fatalf("%d without %d zeros is %d", highest, z.digits, z.without(highest))
+		}
+	})
+}
+
+func TestNumbersThatEndInZerosAreLookedAtTogether(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		z := zerosOf(rapid.IntRange(1, 6).Draw(t, "digits"))
+		numbers := anyNumbers(t)
+		for i := range numbers {
+			numbers[i] = numbers[i] / z.factor * z.factor
+		}
+		if rapid.Bool().Draw(t, "ascending") {
+			slices.Sort(numbers)
+		}
+		if at := rapid.IntRange(0, 2*len(numbers)).Draw(t, "other"); at < len(numbers) {
+			numbers[at] += rapid.Int64Range(-1, 1).Draw(t, "by")
+		}
+		leading := slices.IndexFunc(numbers, func(n int64) bool { return n%z.factor != 0 })
+		if leading < 0 {
+			leading = len(numbers)
+		}
+		if got := z.leading(numbers); got != leading {
+			t.Fatalf("%d lead of %v, not %d", got, numbers, leading)
+		}
+		if z.ascend(numbers) && (leading < len(numbers) || !slices.IsSorted(numbers)) {
+			t.Fatalf("%v were said to ascend, with %d zeros", numbers, z.digits)
+		}
+	})
+}
+
+func TestTimesOfAClockAscend(t *testing.T) {
+	z := zerosOf(mostTime)
+	numbers := make([]int64, 1000)
+	for i := range numbers {
+		numbers[i] = 1_780_000_000_000_000_000 + int64(i)*100_000_000
+	}
+	if !z.ascend(numbers) {
+		t.Fatal("even times were not seen to ascend")
+	}
+	for i := range numbers {
+		numbers[i] += int64(i%3) * 1_000_000
+	}
+	if !z.ascend(numbers) {
+		t.Fatal("uneven times were not seen to ascend")
+	}
+}
+
+func TestTimesThatComeRoundDoNotAscend(t *testing.T) {
+	z := zerosOf(mostTime)
+	numbers := make([]int64, deltaBlock)
+	for i := range numbers {
+		numbers[i] = math.MaxInt64/z.factor*z.factor + int64(i-deltaBlock/2)*z.factor
+	}
+	if z.ascend(numbers) {
+		t.Fatal("times that overflow were seen to ascend")
+	}
+}
