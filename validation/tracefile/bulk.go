@@ -157,6 +157,7 @@ func (c *crew) work(r *reader) {
 			return
 		}
 		room = p.room
+		runtime.Gosched() // whoever waited for this goes on at once (see hashNext)
 	}
 }
 

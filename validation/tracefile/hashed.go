@@ -164,7 +164,8 @@ func (o *owed) end() {
 	}
 }
 
-// hashNext hashes the bytes that are owed first. Nobody else does, and others may owe more meanwhile.
+// hashNext hashes the bytes that are owed first. Nobody else does, and others may owe more meanwhile. Whoever waited for
+// that goes on at once on this core, which has those bytes at hand: another would come for him only after a while.
 func (h *Hashed) hashNext() {
 	first := h.owed[0]
 	h.owed, h.hashing = h.owed[1:], true
@@ -175,6 +176,9 @@ func (h *Hashed) hashNext() {
 	h.mutex.Lock()
 	first.done, h.hashing = true, false
 	h.turn.Broadcast()
+	h.mutex.Unlock()
+	runtime.Gosched()
+	h.mutex.Lock()
 }
 
 // settle hashes what is held.
