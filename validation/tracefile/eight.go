@@ -56,11 +56,12 @@ func (w *writing) differs(less uint64) uint64 { return (less | (less + w.carries
 type figures struct {
 	writing
 	ends           uint64 // marks the character behind the number, which is no digit
-	whole          uint64 // the digits before the point
-	shift          int    // that makes eight digits of all
+	before, behind uint64 // its digits before the point and behind it, in eight characters that it ends; all behind where there is none
 	end            int    // characters
 	digits, places int
 }
+
+const eightNines = 0x0f_0f_0f_0f_0f_0f_0f_0f // what of digits is their number
 
 // figuresIn tells how the number is written that eight characters begin with; ok is
 // false where it is none of digits and perhaps a point, with another character behind it.
@@ -73,7 +74,8 @@ func figuresIn(eight uint64, point byte) (f figures, ok bool) {
 	f.end = before(marks)
 	f.digits = f.end
 	f.writing = writing{characters: eightZeros, carries: overNine}
-	f.whole, f.ends = first>>7-1, first
+	f.ends = first
+	f.behind = eightNines << (64 - 8*f.digits)
 	if at := 8 * f.end; byte(eight>>at) == point {
 		if marks ^= first; marks == 0 {
 			return figures{}, false
@@ -83,10 +85,10 @@ func figuresIn(eight uint64, point byte) (f figures, ok bool) {
 		f.ends = marks & -marks
 		f.end = before(marks)
 		f.places = f.end - 1 - f.digits
+		f.before, f.behind = eightNines>>(64-8*f.digits)<<(64-8*f.end), eightNines<<(64-8*f.places)
 		f.digits = f.end - 1
 	}
 	f.marks = highBits >> (8 * (7 - f.end))
-	f.shift = 64 - 8*f.digits
 	return f, f.digits > 0
 }
 
@@ -96,10 +98,12 @@ func (f *figures) differs(eight uint64) uint64 {
 	return ((less | (less + f.carries)) ^ f.ends) & f.marks
 }
 
-// number is the one that is written so, without its point.
-func (f *figures) number(eight uint64) int64 {
-	less := eight ^ f.characters
-	return eightDigits((less&f.whole | less>>8&^f.whole) << (f.shift & 63))
+// number is the one that is written so at the beginning of eight characters, without its point.
+func (f *figures) number(eight uint64) int64 { return f.ending(eight << ((64 - 8*f.end) & 63)) }
+
+// ending is the one that is written so at the end of eight characters, without its point.
+func (f *figures) ending(eight uint64) int64 {
+	return eightDigits((eight&f.before)<<8 | eight&f.behind)
 }
 
 // then is the writing of the number with what stands behind it, as far as eight characters go.

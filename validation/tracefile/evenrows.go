@@ -39,7 +39,7 @@ type rowLook struct {
 	fraction      writing  // that of the time, with what is between
 	figures       writing  // those of the number, with the tail
 	between, tail sameText // behind the time, and behind the number
-	short         bool     // the writings have both whole
+	long          uint64   // 1 where the writings have not both whole
 	era           int
 }
 
@@ -142,29 +142,31 @@ func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
 	times, values, t := into.times, into.values[:len(into.times)], &e.time
 	is, turns := e.taker.last.look, false
 	for ; rows < len(times) && at+evenRoom <= len(text); rows++ {
-		row := (*evenRow)(text[at:])
+		row := (*evenRow)(text[at : at+evenRoom : at+evenRoom])
 		of := is
 		if turns {
 			of = e.following(is)
 		}
-		if clock := row.eight(t.date); clock != t.clock && !t.strikes(clock) {
-			break
+		if clock := row.eight(t.date); clock != t.clock {
+			if !t.strikes(clock) {
+				break
+			}
 		}
 		other, second := t.otherDate(row), t.second
 		if t.count > 0 {
 			other, second = t.otherCount(row)
 		}
-		fraction, from := row.eight(t.whole), t.end+of.between.count
-		number, place := row.eight(from), from+of.number.end
-		other |= of.fraction.differs(fraction^of.fraction.characters) | of.figures.differs(number^of.figures.characters)
-		if other != 0 || !of.short && !of.fits(row, t.end, place) {
-			if of = e.other(row, is); of == nil {
+		from := t.end + of.between.count
+		place := from + of.number.end
+		other |= of.fraction.differs(row.eight(t.whole)^of.fraction.characters) | of.figures.differs(row.eight(from)^of.figures.characters)
+		if other|of.long != 0 {
+			if of = e.other(row, of, is, other); of == nil {
 				break
 			}
-			from = t.end + of.between.count
-			number, place, turns = row.eight(from), from+of.number.end, of != is
+			place, turns = t.end+of.between.count+of.number.end, of != is
 		}
-		times[rows], values[rows] = second+t.fraction.number(fraction)*t.tick, of.number.number(number)*of.number.factor
+		times[rows] = second + t.fraction.ending(row.eight(t.end-8))*t.tick
+		values[rows] = of.number.ending(row.eight(place-8)) * of.number.factor
 		if into.instruments != nil {
 			into.instruments[rows] = of.of.index
 		}
@@ -175,9 +177,12 @@ func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
 	return rows, at
 }
 
-// other returns the look of a row that may be of the instrument that followed last time, and may have its number written
-// otherwise; nil where it is none of that.
-func (e *evenRows) other(row *evenRow, is *rowLook) *rowLook {
+// other returns the look of a row that is not written as one was, or is for sure where its look is long; that may be of
+// the instrument that followed last time, and may have its number written otherwise. It is nil where it is none of that.
+func (e *evenRows) other(row *evenRow, of, is *rowLook, other uint64) *rowLook {
+	if end := e.time.end; other == 0 && of.between.fits(row, end) && of.tail.fits(row, end+of.between.count+of.number.end) {
+		return of
+	}
 	_, end, ok := e.time.read(row)
 	if !ok {
 		return nil
@@ -211,13 +216,10 @@ func (l *rowLook) numbered(e *evenRows, row *evenRow, end int) bool {
 
 // settle puts together what is looked at together.
 func (l *rowLook) settle(t *evenTime) {
-	l.fraction, l.figures = t.fraction.then(&l.between), l.number.then(&l.tail)
-	l.short = t.fraction.end+l.between.count <= 8 && l.number.end+l.tail.count <= 8
-}
-
-// fits reports whether the texts stand behind the time and the number, which end there.
-func (l *rowLook) fits(row *evenRow, time, number int) bool {
-	return l.between.fits(row, time) && l.tail.fits(row, number)
+	l.fraction, l.figures, l.long = t.fraction.then(&l.between), l.number.then(&l.tail), 0
+	if t.fraction.end+l.between.count > 8 || l.number.end+l.tail.count > 8 {
+		l.long = 1
+	}
 }
 
 // following is the look of the instrument whose row followed that of another last time, the same where there is none.
