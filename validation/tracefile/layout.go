@@ -19,14 +19,16 @@ type sample struct {
 }
 
 func samplesOf(first *piece) []sample {
-	var all []sample
-	records := recordsOf(first)
+	kept := *first // whose text is changed when it is read
+	kept.text = bytes.Clone(first.text)
+	all := make([]sample, 0, min(sampled, 1+bytes.Count(kept.text, newline)))
+	records := recordsOf(&kept)
 	for len(all) < sampled {
 		text, line, _, ok := records.next()
 		if !ok {
 			break
 		}
-		all = append(all, sample{text: bytes.Clone(text), line: line, from: records.from, end: records.at, comment: commentMark(text) > 0})
+		all = append(all, sample{text: text, line: line, from: records.from, end: records.at, comment: commentMark(text) > 0})
 	}
 	return all
 }
@@ -114,7 +116,11 @@ func last(cells [][]byte) []byte { return cells[len(cells)-1] }
 
 // cellsIn cuts a sample, which stays as it is.
 func cellsIn(s sample, separator byte) [][]byte {
-	cells, f := cellsOf(nil, bytes.Clone(s.text), separator)
+	text := s.text
+	if bytes.IndexByte(text, '"') >= 0 { // quoted cells are unquoted in place
+		text = bytes.Clone(text)
+	}
+	cells, f := cellsOf(make([][]byte, 0, s.cells), text, separator)
 	if f != nil {
 		return nil
 	}

@@ -42,12 +42,15 @@ func (l *likeness) compare(b *likeness) int {
 
 func like(all []sample, separator byte) likeness {
 	l := likeness{separator: separator}
-	counts := map[int]int{}
+	var counts []int // of records, by how many cells they are cut into
 	for i := range all {
 		if all[i].comment {
 			continue
 		}
 		n := cellCount(all[i].text, separator)
+		if more := n + 1 - len(counts); more > 0 {
+			counts = append(counts, make([]int, more)...)
+		}
 		counts[n]++
 		if n > 1 && (counts[n] > l.agree || counts[n] == l.agree && n > l.cells) {
 			l.agree, l.cells = counts[n], n
