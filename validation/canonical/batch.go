@@ -1,8 +1,12 @@
 package canonical
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
-// span is consecutive readings of one instrument.
+// span is consecutive readings of one instrument. Where that is below zero, they are those of as many instruments, in
+// rounds, which only a batch that is mixed may have.
 type span struct {
 	instrument int32
 	count      int32
@@ -12,7 +16,8 @@ type span struct {
 type batch struct {
 	at, value []int64
 	spans     []span
-	mixed     bool // they may be in another order than that of their keys
+	turns     []int32 // the instruments that take turns, of each span that has several
+	mixed     bool    // they may be in another order than that of their keys
 }
 
 func (b *batch) add(instrument int32, at, value []int64) {
@@ -44,7 +49,9 @@ func (b *batch) addSpan(instrument, count int32) {
 	b.spans = append(b.spans, span{instrument, count})
 }
 
-func (b *batch) reset() { *b = batch{at: b.at[:0], value: b.value[:0], spans: b.spans[:0]} }
+func (b *batch) reset() {
+	*b = batch{at: b.at[:0], value: b.value[:0], spans: b.spans[:0], turns: b.turns[:0]}
+}
 
 // alike returns an empty batch with room for as much, and some readings more.
 func (b *batch) alike(more int) *batch {
@@ -91,10 +98,12 @@ func (b *batch) cut(n int) (rest batch) {
 
 // inTurn reports whether the instruments come one after another, in their order.
 func (b *batch) inTurn() bool {
-	for i := 1; i < len(b.spans); i++ {
-		if b.spans[i].instrument <= b.spans[i-1].instrument {
+	last := int32(-1)
+	for _, s := range b.spans {
+		if s.instrument <= last {
 			return false
 		}
+		last = s.instrument
 	}
 	return true
 }
@@ -117,6 +126,7 @@ type sorter struct {
 	spare  columns
 	spans  []span  // of what is gathered
 	starts []int32 // by instrument
+	places []int32 // by the place in a round
 	ends   []int   // of ascending readings
 }
 
@@ -141,35 +151,67 @@ func (s *sorter) sort(b *batch) {
 
 // gather puts the readings of each instrument together.
 func (s *sorter) gather(b *batch) {
-	most := int32(0)
-	for _, one := range b.spans {
-		most = max(most, one.instrument)
-	}
-	s.starts = slices.Grow(s.starts[:0], int(most)+2)[:most+2]
-	clear(s.starts)
-	for _, one := range b.spans {
-		s.starts[one.instrument+1] += one.count
-	}
+	s.count(b)
 	s.spans = s.spans[:0]
-	for i := range most + 1 {
+	for i := range len(s.starts) - 1 {
 		if count := s.starts[i+1]; count > 0 {
-			s.spans = append(s.spans, span{i, count})
+			s.spans = append(s.spans, span{int32(i), count})
 		}
 		s.starts[i+1] += s.starts[i]
 	}
 	s.spare.makeRoom(len(b.at))
-	into, from := &s.spare, int32(0)
+	into, from, turns := &s.spare, int32(0), b.turns
 	for _, one := range b.spans {
-		to, at := from+one.count, s.starts[one.instrument]
-		if one.count == 1 { // most often so, and many times faster
+		to := from + one.count
+		switch of := one.instrument; {
+		case of < 0:
+			s.deal(columns{b.at[from:to], b.value[from:to]}, turns[:-of])
+			turns = turns[-of:]
+		case one.count == 1: // many times faster than to copy
+			at := s.starts[of]
 			into.at[at], into.value[at] = b.at[from], b.value[from]
-		} else {
+			s.starts[of]++
+		default:
+			at := s.starts[of]
 			copy(into.at[at:], b.at[from:to])
 			copy(into.value[at:], b.value[from:to])
+			s.starts[of] += one.count
 		}
-		s.starts[one.instrument] += one.count
 		from = to
 	}
 	b.at, b.value, s.spare = s.spare.at, s.spare.value, columns{b.at, b.value}
 	b.spans = append(b.spans[:0], s.spans...) // whose room the next readings need again
+}
+
+// count makes starts of how many readings each instrument has, at the place behind its own.
+func (s *sorter) count(b *batch) {
+	most := slices.MaxFunc(b.spans, func(a, b span) int { return cmp.Compare(a.instrument, b.instrument) }).instrument
+	if len(b.turns) > 0 {
+		most = max(most, slices.Max(b.turns))
+	}
+	s.starts = slices.Grow(s.starts[:0], int(most)+2)[:most+2]
+	clear(s.starts)
+	turns := b.turns
+	for _, one := range b.spans {
+		if one.instrument >= 0 {
+			s.starts[one.instrument+1] += one.count
+			continue
+		}
+		width := int(-one.instrument)
+		for i, of := range turns[:width] {
+			s.starts[of+1] += int32(inRounds(int(one.count), width, i))
+		}
+		turns = turns[width:]
+	}
+}
+
+// deal gives readings in rounds to their instruments.
+func (s *sorter) deal(readings columns, round []int32) {
+	s.places = s.places[:0]
+	for i, one := range round {
+		s.places = append(s.places, s.starts[one])
+		s.starts[one] += int32(inRounds(len(readings.at), len(round), i))
+	}
+	deal(s.spare.at, readings.at, s.places)
+	deal(s.spare.value, readings.value, s.places)
 }

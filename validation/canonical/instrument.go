@@ -11,6 +11,7 @@ type instrument struct {
 	latest   int64 // of all times
 	before   int64 // the time that came last
 	rises    bool  // a time came after an earlier one
+	looked   int   // when it was last looked for in a round (see Writer.mayTakeTurns)
 }
 
 // meet takes note of times in the order of the file, which are known to ascend or may do so. It
@@ -19,16 +20,14 @@ func (i *instrument) meet(at []int64, ascend bool) bool {
 	if len(at) == 0 {
 		return true
 	}
+	if (i.count == 0 || at[0] >= i.latest) && (ascend || slices.IsSorted(at)) {
+		i.ascend(at[0], at[len(at)-1], len(at))
+		return true
+	}
 	if i.count == 0 {
 		i.latest, i.before = at[0], at[0]
 	}
 	i.count += len(at)
-	if at[0] >= i.latest && (ascend || slices.IsSorted(at)) {
-		last := at[len(at)-1]
-		i.rises = i.rises || last > i.before
-		i.latest, i.before = last, last
-		return true
-	}
 	for _, one := range at {
 		if one < i.latest {
 			i.reversed++
@@ -37,6 +36,16 @@ func (i *instrument) meet(at []int64, ascend bool) bool {
 		i.latest, i.before = max(i.latest, one), one
 	}
 	return false
+}
+
+// ascend takes note of so many times that ascend, none of which is earlier than one before.
+func (i *instrument) ascend(first, last int64, count int) {
+	if i.count == 0 {
+		i.before = first
+	}
+	i.count += count
+	i.rises = i.rises || last > i.before
+	i.latest, i.before = last, last
 }
 
 // goesOn takes note of one time, if it is later than all before it, as meet would.

@@ -90,7 +90,8 @@ func TestOnlyThePlacesThatAreNeededAreKept(t *testing.T) {
 		"more than 18 digits":         {func(l *log) { l.value[1900] = 9_223_372_036_854_775_807 }, "MILLIS", 0, true},
 		"19 digits that end in zeros": {func(l *log) { l.value[1900] = 9_223_372_036_854_000_000 }, "MILLIS", 2, false},
 	} {
-		changed := log{l.quantity, l.names, l.instruments, bytes64(l.at), bytes64(l.value)}
+		changed := l
+		changed.at, changed.value = bytes64(l.at), bytes64(l.value)
 		c.change(&changed)
 		r := changed.write(t, small())
 		file, err := parquet.OpenFile(bytes.NewReader(content(t, r)), r.size)

@@ -22,6 +22,7 @@ type log struct {
 	names       []string
 	instruments []int32
 	at, value   []int64
+	together    int // readings that are given to the writer at a time, 0 for all
 }
 
 // traces puts a log together in memory, by name.
@@ -48,8 +49,14 @@ func (l log) write(t rapid.TB, s sizes) *Readings {
 	for _, name := range l.names {
 		w.Instrument(name)
 	}
-	if err := w.AddRows(l.instruments, l.at, l.value); err != nil {
-		t.Fatal(err)
+	for from, to := 0, 0; from < len(l.at); from = to {
+		to = len(l.at)
+		if l.together > 0 {
+			to = min(to, from+l.together)
+		}
+		if err := w.AddRows(l.instruments[from:to], l.at[from:to], l.value[from:to]); err != nil {
+			t.Fatal(err)
+		}
 	}
 	r, err := w.Finish(nil)
 	if err != nil {
@@ -61,20 +68,29 @@ func (l log) write(t rapid.TB, s sizes) *Readings {
 // anyLog draws a log of a few instruments in some order.
 func anyLog(t *rapid.T, most int) log {
 	l := log{quantity: rapid.SampledFrom([]power.Quantity{power.Power, power.Energy}).Draw(t, "quantity")}
-	l.names = rapid.SliceOfNDistinct(rapid.String(), 1, 5, rapid.ID[string]).Draw(t, "names")
+	l.names = rapid.SliceOfNDistinct(rapid.String(), 1, 10, rapid.ID[string]).Draw(t, "names")
 	n := rapid.IntRange(1, most).Draw(t, "readings")
 	step := rapid.SampledFrom([]int64{0, 1, 1_000, 1_000_000, 1_500_000, 1_000_000_000, -1_000_000_000}).Draw(t, "step")
 	unit := rapid.SampledFrom([]int64{1, 10, 10_000, 1_000_000}).Draw(t, "unit")
 	jitter := rapid.SampledFrom([]int{0, 0, 2, 20, 200, 2000}).Draw(t, "jitter")
-	mixed := rapid.Bool().Draw(t, "mixed")
+	order := rapid.SampledFrom([]string{"one after another", "mixed", "in rounds", "in rounds that are broken"}).Draw(t, "order")
+	l.together = rapid.SampledFrom([]int{0, 1, 7, 50}).Draw(t, "together")
 	seed := rapid.Uint64().Draw(t, "seed")
 	next := func(limit int) int { // quick and repeatable
 		seed = seed*6364136223846793005 + 1442695040888963407
 		return int(seed >> 33 % uint64(limit))
 	}
-	for i := range n {
+	for i, turn := 0, 0; i < n; i, turn = i+1, turn+1 {
 		one := i * len(l.names) / n
-		if mixed {
+		switch order {
+		case "in rounds that are broken":
+			if next(40) == 0 {
+				turn += next(3)
+			}
+			fallthrough
+		case "in rounds":
+			one = turn % len(l.names)
+		case "mixed":
 			one = next(len(l.names))
 		}
 		l.instruments = append(l.instruments, int32(one))

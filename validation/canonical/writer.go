@@ -22,6 +22,7 @@ type Writer struct {
 	instruments []instrument
 	index       map[string]int32
 	names       int // bytes
+	looked      int // how often for rounds
 	notes       []power.Note
 	trouble     error // that a method could not return
 
@@ -103,6 +104,13 @@ func (w *Writer) AddRows(instruments []int32, at, value []int64) error {
 
 // meetRows takes note of readings in the order of the file, whose times are known to ascend or may do so.
 func (w *Writer) meetRows(instruments []int32, at []int64, ascend bool) {
+	for len(instruments) > 0 {
+		n := w.meetRounds(instruments, at)
+		if n == 0 {
+			break
+		}
+		instruments, at = instruments[n:], at[n:]
+	}
 	mixed := w.pending.mixed
 	for from := 0; from < len(instruments); {
 		one, to := instruments[from], from+1

@@ -1,0 +1,105 @@
+package canonical
+
+import "slices"
+
+// A log of several instruments mostly holds their readings in rounds: one of each, in the same order round after round.
+// What has to be asked of every reading otherwise is asked once for all rounds then, or of each instrument.
+
+// leastRounds is how many rounds are worth telling.
+const leastRounds = 2
+
+// rounds returns how many readings stand in rounds from the first on, none of which is earlier than the one of its instrument
+// before, and how many instruments take turns; none where they do not.
+func (w *Writer) rounds(instruments []int32, at []int64) (readings, width int) {
+	width = 1 + slices.Index(instruments[1:], instruments[0])
+	if width < 2 {
+		return 0, 0
+	}
+	readings = width
+	for readings < len(instruments) && instruments[readings] == instruments[readings-width] && at[readings] >= at[readings-width] {
+		readings++
+	}
+	if readings < leastRounds*width || !w.mayTakeTurns(instruments[:width], at) {
+		return 0, 0
+	}
+	return readings, width
+}
+
+// mayTakeTurns reports whether all of a round are different, and none has had a later reading.
+func (w *Writer) mayTakeTurns(round []int32, at []int64) bool {
+	w.looked++
+	for i, one := range round {
+		known := &w.instruments[one]
+		if known.looked == w.looked || at[i] < known.latest {
+			return false
+		}
+		known.looked = w.looked
+	}
+	return true
+}
+
+// meetRounds takes note of readings that stand in rounds from the first on, and returns how many do.
+func (w *Writer) meetRounds(instruments []int32, at []int64) int {
+	readings, width := w.rounds(instruments, at)
+	for i, one := range instruments[:width] {
+		count := inRounds(readings, width, i)
+		w.instruments[one].ascend(at[i], at[i+(count-1)*width], count)
+	}
+	if readings > 0 {
+		w.pending.addRounds(instruments[:width], readings)
+	}
+	return readings
+}
+
+// inRounds is how many of readings in rounds are those of the instrument at a place.
+func inRounds(readings, width, place int) int { return (readings - place + width - 1) / width }
+
+// addRounds adds readings that stand in rounds of such instruments, from the first on.
+func (b *batch) addRounds(instruments []int32, readings int) {
+	b.mixed = true
+	if last := len(b.spans) - 1; last >= 0 && b.goesRoundWith(instruments, b.spans[last]) {
+		b.spans[last].count += int32(readings)
+		return
+	}
+	b.turns = append(b.turns, instruments...)
+	b.spans = append(b.spans, span{-int32(len(instruments)), int32(readings)})
+}
+
+// goesRoundWith reports whether the last span is of rounds that go on with a round.
+func (b *batch) goesRoundWith(round []int32, last span) bool {
+	width := len(round)
+	if -int(last.instrument) != width {
+		return false
+	}
+	turns := b.turns[len(b.turns)-width:]
+	next := int(last.count) % width
+	return slices.Equal(round[:width-next], turns[next:]) && slices.Equal(round[width-next:], turns[:next])
+}
+
+// atOnce is how many instruments are given their numbers at a time: others stand in the same line of the cache.
+const atOnce = 4
+
+// deal gives numbers in rounds to their instruments, each of which has its place in what they come into.
+func deal(into, numbers []int64, places []int32) {
+	width := len(places)
+	whole := len(numbers) / width
+	lane := 0
+	for ; lane+atOnce <= width; lane += atOnce {
+		of := places[lane : lane+atOnce]
+		a, b, c, d := into[of[0]:][:whole], into[of[1]:][:whole], into[of[2]:][:whole], into[of[3]:][:whole]
+		row := numbers[lane:]
+		for i := range a {
+			four := row[i*width:][:atOnce]
+			a[i], b[i], c[i], d[i] = four[0], four[1], four[2], four[3]
+		}
+	}
+	for ; lane < width; lane++ {
+		one := into[places[lane]:][:whole]
+		for i := range one {
+			one[i] = numbers[i*width+lane]
+		}
+	}
+	for i, n := range numbers[whole*width:] {
+		into[int(places[i])+whole] = n
+	}
+}
