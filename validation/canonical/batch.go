@@ -212,6 +212,6 @@ func (s *sorter) deal(readings columns, round []int32) {
 		s.places = append(s.places, s.starts[one])
 		s.starts[one] += int32(inRounds(len(readings.at), len(round), i))
 	}
-	deal(s.spare.at, readings.at, s.places)
-	deal(s.spare.value, readings.value, s.places)
+	dealOut(s.spare.at, readings.at, s.places)
+	dealOut(s.spare.value, readings.value, s.places)
 }

@@ -25,7 +25,8 @@ func (w *Writer) rounds(instruments []int32, at []int64) (readings, width int) {
 	return readings, width
 }
 
-// mayTakeTurns reports whether all of a round are different, and none has had a later reading.
+// mayTakeTurns reports whether all of a round are different, and none has had a later reading. Those that were not met yet
+// count as read in 1970: logs from before that are taken reading by reading.
 func (w *Writer) mayTakeTurns(round []int32, at []int64) bool {
 	w.looked++
 	for i, one := range round {
@@ -79,8 +80,8 @@ func (b *batch) goesRoundWith(round []int32, last span) bool {
 // atOnce is how many instruments are given their numbers at a time: others stand in the same line of the cache.
 const atOnce = 4
 
-// deal gives numbers in rounds to their instruments, each of which has its place in what they come into.
-func deal(into, numbers []int64, places []int32) {
+// dealOut gives numbers in rounds to their instruments, each of which has its place in what they come into.
+func dealOut(into, numbers []int64, places []int32) {
 	width := len(places)
 	whole := len(numbers) / width
 	lane := 0

@@ -61,7 +61,7 @@ type figures struct {
 	digits, places int
 }
 
-const eightNines = 0x0f_0f_0f_0f_0f_0f_0f_0f // what of digits is their number
+const digitBits = 0x0f_0f_0f_0f_0f_0f_0f_0f // where eight digits hold their numbers
 
 // figuresIn tells how the number is written that eight characters begin with; ok is
 // false where it is none of digits and perhaps a point, with another character behind it.
@@ -75,7 +75,7 @@ func figuresIn(eight uint64, point byte) (f figures, ok bool) {
 	f.digits = f.end
 	f.writing = writing{characters: eightZeros, carries: overNine}
 	f.ends = first
-	f.behind = eightNines << (64 - 8*f.digits)
+	f.behind = digitBits << (64 - 8*f.digits)
 	if at := 8 * f.end; byte(eight>>at) == point {
 		if marks ^= first; marks == 0 {
 			return figures{}, false
@@ -85,7 +85,7 @@ func figuresIn(eight uint64, point byte) (f figures, ok bool) {
 		f.ends = marks & -marks
 		f.end = before(marks)
 		f.places = f.end - 1 - f.digits
-		f.before, f.behind = eightNines>>(64-8*f.digits)<<(64-8*f.end), eightNines<<(64-8*f.places)
+		f.before, f.behind = digitBits>>(64-8*f.digits)<<(64-8*f.end), digitBits<<(64-8*f.places)
 		f.digits = f.end - 1
 	}
 	f.marks = highBits >> (8 * (7 - f.end))

@@ -120,7 +120,7 @@ func cellsIn(s sample, separator byte) [][]byte {
 	if bytes.IndexByte(text, '"') >= 0 { // quoted cells are unquoted in place
 		text = bytes.Clone(text)
 	}
-	cells, f := cellsOf(make([][]byte, 0, s.cells), text, separator)
+	cells, f := cellsOf(make([][]byte, 0, min(s.cells, maxColumns)), text, separator)
 	if f != nil {
 		return nil
 	}
