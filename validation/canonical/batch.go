@@ -55,7 +55,10 @@ func (b *batch) reset() {
 
 // alike returns an empty batch with room for as much, and some readings more.
 func (b *batch) alike(more int) *batch {
-	return &batch{at: make([]int64, 0, len(b.at)+more), value: make([]int64, 0, len(b.at)+more), spans: make([]span, 0, len(b.spans))}
+	other := batchesLeft.Get().(*batch)
+	other.expect(len(b.at) + more)
+	other.spans = slices.Grow(other.spans, len(b.spans))
+	return other
 }
 
 // follows reports whether readings of an instrument, none of which stands after a later one, may be

@@ -23,7 +23,7 @@ type group struct {
 
 	rows    int64
 	spans   []span
-	columns [2]columnPages // of times and of values
+	columns *[2]columnPages // of times and of values
 	low     [2]int64
 	high    [2]int64
 	heads   []head // of its stripes
@@ -59,7 +59,7 @@ type laidTrace struct {
 }
 
 func newGroup(out io.Writer, quantity power.Quantity, zeros scales, s sizes, name func(int32) string) *group {
-	return &group{out: out, quantity: quantity, zeros: zeros, sizes: s, name: name}
+	return &group{out: out, quantity: quantity, zeros: zeros, sizes: s, name: name, columns: pagesLeft.Get().(*[2]columnPages)}
 }
 
 func (g *group) write(b []byte) error {

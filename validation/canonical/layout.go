@@ -172,6 +172,15 @@ func (l *layout) stop() error {
 	return l.err()
 }
 
+// leave leaves memory to the next file, when this one is written.
+func (l *layout) leave() {
+	close(l.free)
+	for s := range l.free {
+		s.leave()
+	}
+	l.group.leave()
+}
+
 // finish writes what is left, and returns the length of the file.
 func (l *layout) finish(told tell) (size int64, err error) {
 	if l.filled != nil && len(l.filled.at) > 0 {
@@ -180,5 +189,9 @@ func (l *layout) finish(told tell) (size int64, err error) {
 	if err = errors.Join(err, l.stop()); err != nil {
 		return 0, err
 	}
-	return l.group.finish(told)
+	if size, err = l.group.finish(told); err != nil {
+		return 0, err
+	}
+	l.leave()
+	return size, nil
 }

@@ -124,7 +124,7 @@ func merge(runs []func(*batch) (bool, error), take func(instrument int32, at, va
 // merge gives all readings to take: what was laid out, the runs, and a batch that is sorted.
 func (p *spool) merge(last *batch, take func(instrument int32, at, value []int64) error) error {
 	p.working.Wait()
-	p.free, p.coders = nil, nil // their room goes to the pages that are merged
+	p.leave() // their room goes to the pages that are merged
 	if p.trouble != nil {
 		return p.trouble
 	}

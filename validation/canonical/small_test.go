@@ -45,7 +45,12 @@ func (l log) traces() []*power.Trace {
 
 func (l log) write(t rapid.TB, s sizes) *Readings {
 	t.Helper()
-	w := newWriter(l.quantity, Memory, s)
+	return l.writeTo(t, Memory, s)
+}
+
+func (l log) writeTo(t rapid.TB, scratch Scratch, s sizes) *Readings {
+	t.Helper()
+	w := newWriter(l.quantity, scratch, s)
 	for _, name := range l.names {
 		w.Instrument(name)
 	}

@@ -44,7 +44,7 @@ func newSpool(scratch Scratch, s sizes) (*spool, error) {
 	}
 	p := &spool{scratch: scratch, sizes: s, file: file, free: make(chan *batch, maxSorting+1), coders: make(chan *coder, maxSorting)}
 	for range maxSorting {
-		p.coders <- &coder{}
+		p.coders <- codersLeft.Get().(*coder)
 	}
 	return p, nil
 }
@@ -111,6 +111,7 @@ func (p *spool) close() error {
 		return nil
 	}
 	p.working.Wait()
+	p.leave()
 	err := p.file.Close()
 	if p.first != nil {
 		err = errors.Join(err, p.first.Close())

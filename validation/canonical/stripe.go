@@ -25,7 +25,9 @@ type stripe struct {
 }
 
 func newStripe(zeros scales, pageRows int) *stripe {
-	return &stripe{coders: [2]delta{{zeros: zeros.time}, {zeros: zeros.value}}, pageRows: pageRows, done: make(chan error, 1)}
+	s := stripesLeft.Get().(*stripe)
+	s.coders[0].zeros, s.coders[1].zeros, s.pageRows = zeros.time, zeros.value, pageRows
+	return s
 }
 
 // pageCount is how many pages so many rows take.

@@ -45,7 +45,7 @@ func NewWriter(quantity power.Quantity, scratch Scratch) *Writer {
 }
 
 func newWriter(quantity power.Quantity, scratch Scratch, s sizes) *Writer {
-	return &Writer{quantity: quantity, scratch: scratch, sizes: s, index: map[string]int32{}, scales: scalesOf(quantity), pending: &batch{}}
+	return &Writer{quantity: quantity, scratch: scratch, sizes: s, index: map[string]int32{}, scales: scalesOf(quantity), pending: batchesLeft.Get().(*batch)}
 }
 
 // Instrument returns the number of an instrument, a new one where the name was not met before.
@@ -275,6 +275,7 @@ func (w *Writer) newestFirst() (notes []power.Note) {
 // Close gives up what was taken. It does nothing after Finish.
 func (w *Writer) Close() error {
 	err := errors.Join(w.direct.close(), w.spool.close())
+	w.pending.leave()
 	w.direct, w.spool, w.pending = nil, nil, &batch{}
 	return err
 }

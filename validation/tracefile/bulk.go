@@ -44,9 +44,10 @@ func (d *delimited) sequential(selections []*selection) bool {
 }
 
 func (d *delimited) takeInTurn(m *merger) error {
-	w, h := newReader(d, m.selections), &harvest{}
+	w, h := newReader(d, m.selections), harvestsLeft.Get().(*harvest)
+	defer h.leave()
 	for p := d.first; ; {
-		h = w.read(p, h)
+		w.read(p, h)
 		if err := m.merge(h); err != nil {
 			return err
 		}
@@ -54,7 +55,7 @@ func (d *delimited) takeInTurn(m *merger) error {
 			return h.err
 		}
 		var err error
-		if p, err = d.pieces.next(p.room); errors.Is(err, io.EOF) {
+		if p, err = d.pieces.next(h.room); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
 			return err
@@ -65,10 +66,23 @@ func (d *delimited) takeInTurn(m *merger) error {
 // harvest is what the selections take from a piece, up to the first trouble.
 type harvest struct {
 	of     *piece
+	room   []byte // for the text of the next piece
 	caught []catch
 	reader *reader
 	known  [][]*instrument // of the reader as they were after the piece
 	err    error
+}
+
+// harvestsLeft are those of logs that were read, for their memory (see what package canonical leaves).
+var harvestsLeft = sync.Pool{New: func() any { return &harvest{} }}
+
+func (h *harvest) leave() {
+	for i := range h.caught {
+		h.caught[i].forget()
+	}
+	clear(h.known)
+	*h = harvest{room: h.room, caught: h.caught, known: h.known}
+	harvestsLeft.Put(h)
 }
 
 // merger puts harvests together in the order of the file.
@@ -143,20 +157,19 @@ func newCrew(d *delimited, m *merger, cores int) *crew {
 }
 
 func (c *crew) work(r *reader) {
-	h := &harvest{}
-	var room []byte
+	h := harvestsLeft.Get().(*harvest)
+	defer h.leave()
 	for {
-		p, number := c.cut(room)
+		p, number := c.cut(h.room)
 		if p == nil {
 			return
 		}
 		p.owed.begin()
-		h = r.read(p, h)
+		r.read(p, h)
 		p.owed.end()
 		if !c.merge(number, h) {
 			return
 		}
-		room = p.room
 		runtime.Gosched() // whoever waited for this goes on at once (see hashNext)
 	}
 }

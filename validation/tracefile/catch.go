@@ -23,6 +23,11 @@ func (c *catch) add(instrument int32, at, value int64) {
 	c.at, c.value = append(c.at, at), append(c.value, value)
 }
 
+// forget leaves nothing but memory for readings.
+func (c *catch) forget() {
+	*c = catch{instrument: c.instrument[:0], at: c.at[:0], value: c.value[:0]}
+}
+
 // laneNumber is the number of the i-th lane of an instrument among all lanes of the selection.
 func (s *selection) laneNumber(of *instrument, i int) int32 {
 	return of.index*int32(len(s.valuesAt)) + int32(i)

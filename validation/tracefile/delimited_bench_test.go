@@ -149,7 +149,7 @@ func benchmarkParsing(b *testing.B, text []byte, series *power.Series) {
 	reader, h := newReader(d, selections), &harvest{}
 	perReading(b, len(text), func() error {
 		for _, p := range all {
-			if h = reader.read(p, h); h.err != nil {
+			if reader.read(p, h); h.err != nil {
 				return h.err
 			}
 		}

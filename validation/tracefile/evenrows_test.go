@@ -114,7 +114,7 @@ func reading(choose func(*fastRow)) func(d *delimited, selections []*selection) 
 		r, h := newReader(d, selections), &harvest{}
 		choose(r.fast)
 		for p, err := d.first, error(nil); err == nil; p, err = d.pieces.next(p.room) {
-			h = r.read(p, h)
+			r.read(p, h)
 			if err := errors.Join(m.merge(h), h.err); err != nil {
 				return err
 			}

@@ -71,7 +71,7 @@ func (p *pieces) next(room []byte) (*piece, error) {
 			return nil, fmt.Errorf("reading %s: %w", p.name, err)
 		}
 		if err != nil {
-			return p.end(text)
+			return p.end(text, room)
 		}
 		if cut, bare := lastRecordEnd(text); cut > 0 {
 			p.size = p.usual
@@ -120,11 +120,11 @@ func (p *pieces) cut(text, room []byte, cut int) *piece {
 }
 
 // end returns the last piece. Where a quote stays open in it, the trouble comes after what is whole.
-func (p *pieces) end(text []byte) (*piece, error) {
+func (p *pieces) end(text, room []byte) (*piece, error) {
 	p.trouble = io.EOF
 	if bytes.Count(text, quote)%2 == 0 {
 		p.carried = nil
-		return &piece{text: text, line: p.line, last: true, owed: p.owed()}, nil
+		return &piece{text: text, room: room, line: p.line, last: true, owed: p.owed()}, nil
 	}
 	cut, _ := lastRecordEnd(text)
 	one := p.cut(text, nil, cut)

@@ -19,11 +19,14 @@ func newReader(d *delimited, selections []*selection) *reader {
 }
 
 // read takes what the selections want of a piece.
-func (r *reader) read(p *piece, h *harvest) *harvest {
-	if h.caught == nil {
-		h.caught, h.known = make([]catch, len(r.branches)), make([][]*instrument, len(r.branches))
-	}
+func (r *reader) read(p *piece, h *harvest) {
 	h.of, h.reader, h.err = p, r, nil
+	if p.room != nil {
+		h.room = p.room
+	}
+	if more := len(r.branches) - len(h.caught); more > 0 {
+		h.caught, h.known = append(h.caught, make([]catch, more)...), append(h.known, make([][]*instrument, more)...)
+	}
 	for i, s := range r.branches {
 		s.begin(&h.caught[i])
 	}
@@ -32,7 +35,6 @@ func (r *reader) read(p *piece, h *harvest) *harvest {
 		s.end()
 		h.known[i] = s.instruments.all
 	}
-	return h
 }
 
 func (r *reader) rows(p *piece) error {

@@ -24,6 +24,9 @@ const tasted = 10
 func (l *layout) separate(all []sample) (usual int) {
 	best := likeness{separator: separators[0], cells: 1}
 	for _, separator := range separators {
+		if !slices.ContainsFunc(all, func(s sample) bool { return mayCut(s.text, separator) }) {
+			continue
+		}
 		one := like(all, separator)
 		if one.cells > 1 && one.compare(&best) > 0 {
 			best = one
@@ -34,6 +37,11 @@ func (l *layout) separate(all []sample) (usual int) {
 		all[i].cells = cellCount(all[i].text, l.separator)
 	}
 	return best.cells
+}
+
+// mayCut reports whether a separator stands in a record.
+func mayCut(record []byte, separator byte) bool {
+	return bytes.IndexByte(record, separator) >= 0 || separator == ' ' && bytes.IndexByte(record, '\t') >= 0
 }
 
 func (l *likeness) compare(b *likeness) int {

@@ -22,6 +22,31 @@ const (
 )
 
 func kindOf(cell []byte) kind {
+	if isShortNumber(cell) {
+		return number
+	}
+	return lookedAt(cell)
+}
+
+// isShortNumber reports whether a cell is a plain number of fewer digits than a count of time since 1970 has.
+func isShortNumber(cell []byte) bool {
+	const most = 7 // digits before the point, and behind it
+	digits, points := 0, 0
+	for _, c := range cell {
+		switch {
+		case isDigit(c) && digits < most:
+			digits++
+		case c == '.' && digits > 0 && points == 0:
+			digits, points = 0, 1
+		default:
+			return false
+		}
+	}
+	return digits > 0
+}
+
+// lookedAt is the kind of any cell.
+func lookedAt(cell []byte) kind {
 	if absent(cell) != nil {
 		return kindNone
 	}
