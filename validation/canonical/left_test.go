@@ -11,27 +11,28 @@ import (
 
 // TestLogsAtOnceKeepTheirReadings: what one leaves to the next is nobody else's meanwhile.
 func TestLogsAtOnceKeepTheirReadings(t *testing.T) {
+	whole := []log{steady(1, 3*stripeRows), steady(2, stripeRows)}
+	for range 3 {
+		writtenAtOnce(t, usual(), append(whole, whole...))
+	}
 	rapid.Check(t, func(t *rapid.T) {
-		logs := []log{anyLog(t, 3000), anyLog(t, 300), steady(2, 2000), steady(1, 3*stripeRows)}
-		troubles := make([]error, 2*len(logs))
-		var working sync.WaitGroup
-		for i := range troubles {
-			l, s := logs[i%len(logs)], usual()
-			if i%2 == 0 && len(l.at) < stripeRows {
-				s = small()
-			}
-			working.Go(func() {
-				r := l.write(t, s)
-				troubles[i] = same(l.traces(), r.Traces)
-			})
-		}
-		working.Wait()
-		for _, err := range troubles {
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
+		writtenAtOnce(t, small(), []log{anyLog(t, 1000), anyLog(t, 300), anyLog(t, 1000), steady(2, 500)})
 	})
+}
+
+func writtenAtOnce(t rapid.TB, s sizes, logs []log) {
+	t.Helper()
+	troubles := make([]error, len(logs))
+	var working sync.WaitGroup
+	for i, l := range logs {
+		working.Go(func() { troubles[i] = same(l.traces(), l.write(t, s).Traces) })
+	}
+	working.Wait()
+	for _, err := range troubles {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // TestMemoryIsLeftToTheNextLog: it takes less than half of what the first one needed, unless a core left something that
@@ -54,6 +55,29 @@ func TestMemoryIsLeftToTheNextLog(t *testing.T) {
 		first := taken()
 		if again := min(taken(), taken(), taken(), taken(), taken()); again > first/2 {
 			t.Errorf("%s: the first log took %d bytes, the next ones %d or more", name, first, again)
+		}
+	}
+}
+
+// TestStripesWithoutMemoryFillNothing: however often they bring their own along, what is kept for the next file stays as much.
+func TestStripesWithoutMemoryFillNothing(t *testing.T) {
+	l := steady(1, 6*stripeRows)
+	for range 20 {
+		w := newWriter(l.quantity, Memory, usual())
+		w.Instrument("one")
+		if err := w.Add(0, l.at, l.value); err != nil {
+			t.Fatal(err)
+		}
+		columns := w.direct.layout.group.columns
+		if _, err := w.Finish(nil); err != nil {
+			t.Fatal(err)
+		}
+		for stripesLeft.Get().(*stripe).pageRows > 0 { // none is left to the next one
+		}
+		for _, one := range columns {
+			if len(one.stripes) > 0 || len(one.free) > usual().group {
+				t.Fatalf("memory of %d stripes is kept, and of %d that are none", len(one.free), len(one.stripes))
+			}
 		}
 	}
 }
