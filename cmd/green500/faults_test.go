@@ -20,7 +20,7 @@ import (
 const (
 	roundsVariable = "GREEN500_FAULT_ROUNDS" // of all trials together
 	seedVariable   = "GREEN500_FAULT_SEED"   // of the first round; the next has the next
-	roundsInCI     = 50
+	roundsInCI     = 200
 	roundsOnADesk  = 20
 	proveEvery     = 100 // rounds
 )
