@@ -82,7 +82,7 @@ func (s *stripe) chunk(at, value []int64) power.Chunk {
 	s.blocks = s.blocks[:0]
 	for from := 0; from < len(at); from += power.BlockReadings {
 		to := min(from+power.BlockReadings, len(at))
-		block := power.SumUp(at[from:to], value[from:to])
+		block := power.SumUp(at[from:to], value[from:to], uint64(s.coders[1].factor))
 		low, high := block.Range()
 		s.low[1], s.high[1] = min(s.low[1], low), max(s.high[1], high)
 		s.blocks = append(s.blocks, block)

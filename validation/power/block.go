@@ -34,8 +34,8 @@ const (
 	longKept  = 16 // different lengths
 )
 
-func blockOf(at, value []int64) block {
-	b := block{node: node{piece: pieceOf(at, value)}}
+func blockOf(at, value []int64, factor uint64) block {
+	b := block{node: node{piece: pieceOf(at, value, factor)}}
 	if b.steady() && len(at) <= blockReadings {
 		b.step = typical{b.longest, len(at) - 1}
 		b.change = steadyChange(b.longest, b.changed, value)

@@ -1,9 +1,12 @@
 package power_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 
 	"green500/validation/power"
 )
@@ -27,7 +30,7 @@ func BenchmarkSumUp(b *testing.B) {
 	}{{"from nothing", random}, {"about a load", wide}, {"unsteady", late}, {"repeated", stays}} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				power.SumUp(c.log.at, c.log.value)
+				power.SumUp(c.log.at, c.log.value, 10_000)
 			}
 			each := float64(b.Elapsed()) / float64(b.N) / power.BlockReadings
 			begun := time.Now()
@@ -62,4 +65,22 @@ func TestBlocksTakeLittleRoom(t *testing.T) {
 			t.Logf("%s: %d bytes a block, %d an entry", name, got, len(kept.Entries[0]))
 		}
 	}
+}
+
+// TestAFactorChangesNoSum: what is known of values spares a look, and nothing else.
+func TestAFactorChangesNoSum(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := anyLog(t)
+		factor := rapid.SampledFrom([]int64{1, 2, 10, 2_500, 1_000_000}).Draw(t, "factor")
+		for i := range l.value {
+			l.value[i] = l.value[i] / factor * factor
+		}
+		coded := func(factor int64) string {
+			chunk := power.NewChunk([]power.Block{power.SumUp(l.at, l.value, uint64(factor))})
+			return fmt.Sprintf("%x, %x", chunk.Coded, chunk.Entry)
+		}
+		if got, want := coded(factor), coded(1); got != want {
+			t.Fatalf("with the factor %s, without %s", got, want)
+		}
+	})
 }

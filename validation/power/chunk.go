@@ -14,8 +14,9 @@ const BlockReadings = blockReadings
 // Block sums up consecutive readings of a trace.
 type Block struct{ block }
 
-// SumUp sums up the readings of a block, which are in the order of time. It may be called in parallel.
-func SumUp(at, value []int64) Block { return Block{blockOf(at, value)} }
+// SumUp sums up the readings of a block, which are in the order of time, and whose values are multiples of a factor: 1
+// where nothing is known of them. It may be called in parallel.
+func SumUp(at, value []int64, factor uint64) Block { return Block{blockOf(at, value, factor)} }
 
 // Range returns the lowest and the highest value of the block.
 func (b *Block) Range() (low, high int64) { return b.min, b.max }

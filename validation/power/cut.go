@@ -103,7 +103,7 @@ func (c *cut) flow() flow {
 
 // node merges the parts into all that is known of them.
 func (c *cut) node() node {
-	p, tail := pieceOf(c.head.at, c.head.value), pieceOf(c.tail.at, c.tail.value)
+	p, tail := pieceOf(c.head.at, c.head.value, 1), pieceOf(c.tail.at, c.tail.value, 1)
 	for from := c.from; from < c.to; {
 		n, to := c.overview.largest(from, c.to)
 		p.then(&n.piece)

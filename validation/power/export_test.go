@@ -56,7 +56,7 @@ func Keep(size int, t *Trace) (*Trace, *Kept, error) {
 	var blocks []Block
 	for from := 0; from < len(at); from += size {
 		to := min(len(at), from+size)
-		blocks = append(blocks, SumUp(at[from:to], value[from:to]))
+		blocks = append(blocks, SumUp(at[from:to], value[from:to], 1))
 		if len(blocks) == ChunkBlocks || to == len(at) {
 			chunk := NewChunk(blocks)
 			k.Entries, k.Coded = append(k.Entries, chunk.Entry), append(k.Coded, chunk.Coded)

@@ -45,7 +45,8 @@ func (h *held) err() error { return nil }
 func (h *held) overview() *overview {
 	blocks := make([]block, (len(h.at)+h.size-1)/h.size)
 	for i := range blocks {
-		blocks[i] = blockOf(h.block(i))
+		at, value := h.block(i)
+		blocks[i] = blockOf(at, value, 1)
 	}
 	return overviewOf(h.size, len(h.at), blocks)
 }

@@ -24,20 +24,25 @@ func summarise(at, value []int64) summary {
 	if len(at) == 0 {
 		return summary{}
 	}
+	s := outline(at, value)
+	for i := 1; i < len(value); i++ {
+		if value[i] < value[i-1] {
+			s.falls++
+		}
+	}
+	return s
+}
+
+// outline is the summary of readings, of which there are some, without what falls.
+func outline(at, value []int64) summary {
 	end := len(at) - 1
 	s := summary{
 		count: len(at), first: point{at[0], value[0]}, last: point{at[end], value[end]},
 	}
-	before, lowest, highest, sum := value[0], value[0], value[0], int64(0)
+	lowest, highest, sum := value[0], value[0], int64(0)
 	for _, v := range value {
 		lowest, highest = min(lowest, v), max(highest, v)
 		sum += v
-		fall := 0 // added without a branch, which would be taken by chance
-		if v < before {
-			fall = 1
-		}
-		s.falls += fall
-		before = v
 	}
 	s.min, s.max = lowest, highest
 	if bound := math.MaxInt64 / int64(len(value)); -bound <= lowest && highest <= bound {

@@ -38,12 +38,14 @@ func (s stretch) or(other stretch) stretch {
 	return s
 }
 
-func textureOf(at, value []int64, s *summary) texture {
+// textureOf is the texture of readings whose values are multiples of a factor, with their summary but for what falls.
+func textureOf(at, value []int64, s *summary, factor uint64) texture {
 	var x texture
 	if len(at) > 1 {
 		x.second, x.penultimate = value[1], value[len(value)-2]
 	}
-	x.rises(at, value)
+	x.divisor = divisorOf(value, factor)
+	x.takeRises(at, value, s)
 	x.stretches(at, value)
 	if !s.steady() {
 		x.double(at)
@@ -54,30 +56,29 @@ func textureOf(at, value []int64, s *summary) texture {
 	return x
 }
 
-// rises looks at what values differ by.
-func (x *texture) rises(at, value []int64) {
-	deepest, fall, differences := uint64(0), 0, multiplesOf(0)
-	before := value[0]
-	for i := 1; i < len(value); i++ {
-		v := value[i]
-		size := uint64(v) - uint64(before)
-		if v < before {
-			size = -size
-		}
-		if size == 0 {
-			x.repeats++
-		}
-		if size > deepest && v < before {
-			deepest, fall = size, i
-		}
-		if !differences.has(size) {
+// divisorOf returns the greatest common divisor of the differences of values. It is a multiple of their factor, so that
+// nobody has to look on where it has become that.
+func divisorOf(value []int64, factor uint64) uint64 {
+	differences := multiplesOf(0)
+	for i := 1; i < len(value) && differences.of != factor; i++ {
+		if size := distance(value[i-1], value[i]); !differences.has(size) {
 			differences = multiplesOf(divisor(differences.of, size))
 		}
-		before = v
 	}
-	x.divisor = differences.of
-	if deepest > 0 {
-		x.before, x.after = point{at[fall-1], value[fall-1]}, point{at[fall], value[fall]}
+	return differences.of
+}
+
+// takeRises takes what values rise by, and fall.
+func (x *texture) takeRises(at, value []int64, s *summary) {
+	r := rises{}
+	if distance(s.min, s.max) <= math.MaxInt64 {
+		r.take(value)
+	} else {
+		r.takeAny(value)
+	}
+	s.falls, x.repeats = r.falls, r.repeats
+	if r.falls > 0 {
+		x.before, x.after = point{at[r.deepest-1], value[r.deepest-1]}, point{at[r.deepest], value[r.deepest]}
 	}
 }
 
@@ -191,12 +192,13 @@ type piece struct {
 	texture
 }
 
-func pieceOf(at, value []int64) piece {
+// pieceOf is that of readings whose values are multiples of a factor.
+func pieceOf(at, value []int64, factor uint64) piece {
 	if len(at) == 0 {
 		return piece{}
 	}
-	p := piece{summary: summarise(at, value)}
-	p.texture = textureOf(at, value, &p.summary)
+	p := piece{summary: outline(at, value)}
+	p.texture = textureOf(at, value, &p.summary, factor)
 	if p.steady() {
 		p.flow = p.summary.flow()
 	} else {
