@@ -77,61 +77,63 @@ func (d *delta) addEven(end int64) {
 
 // add codes a block.
 func (d *delta) add(numbers []int64) {
-	zeros, steps := d.zeros, &d.steps
-	before, least := d.last, int64(math.MaxInt64)
-	for i, n := range numbers[:min(len(numbers), deltaBlock)] {
-		n = zeros.without(n)
-		step := n - before
-		steps[i], before = step, n
-		least = min(least, step)
+	least, most := d.difference(numbers[:min(len(numbers), deltaBlock)])
+	d.coded = binary.AppendVarint(d.coded, least)
+	var widths [deltaBlocks]byte
+	for i := range widths {
+		widths[i] = byte(bits.Len64(uint64(most[i] - least)))
 	}
+	d.coded = append(d.coded, widths[:]...)
+	for i, width := range widths {
+		d.coded = pack(d.coded, (*[deltaShort]int64)(d.steps[i*deltaShort:]), least, uint(width))
+	}
+}
+
+// difference makes steps of the numbers of a block. It returns the least of them, and the most of every short block; what
+// is not there is as the least.
+func (d *delta) difference(numbers []int64) (least int64, most [deltaBlocks]int64) {
+	zeros, before := d.zeros, d.last
+	least = math.MaxInt64
+	for i := range most {
+		from := min(i*deltaShort, len(numbers))
+		short := numbers[from:min(from+deltaShort, len(numbers))]
+		steps, high := d.steps[from:][:len(short)], int64(math.MinInt64)
+		for j, n := range short {
+			n = zeros.without(n)
+			step := n - before
+			steps[j], before = step, n
+			least, high = min(least, step), max(high, step)
+		}
+		most[i] = high
+	}
+	d.last = before
 	if rest := d.steps[len(numbers):]; len(rest) > 0 {
 		least = min(least, -before) // the library takes what is not there for zero
 		if len(rest) > 1 {
 			least = min(least, 0)
 		}
 		for i := range rest {
-			rest[i] = least // nothing more than the least
+			rest[i] = least
 		}
 	}
-	d.last = before
-	d.coded = binary.AppendVarint(d.coded, least)
-	var widths [deltaBlocks]byte
-	for i := range widths {
-		widths[i] = above(d.steps[i*deltaShort:][:deltaShort], least)
+	for i := range most {
+		most[i] = max(most[i], least) // where there is none
 	}
-	d.coded = append(d.coded, widths[:]...)
-	for i, width := range widths {
-		d.coded = pack(d.coded, d.steps[i*deltaShort:][:deltaShort], uint(width))
-	}
+	return least, most
 }
 
-// above takes the least from steps, and returns how many bits hold every rest.
-func above(steps []int64, least int64) byte {
-	all := uint64(0)
-	for i := range steps {
-		steps[i] -= least
-		all |= uint64(steps[i])
-	}
-	return byte(bits.Len64(all))
-}
-
-// pack appends numbers in as many bits for each, the first in the lowest. The numbers are gone then.
-func pack(to []byte, numbers []int64, width uint) []byte {
+// pack appends what numbers are above the least, in as many bits for each, the first in the lowest. The numbers are gone
+// then.
+func pack(to []byte, numbers *[deltaShort]int64, least int64, width uint) []byte {
 	if width == 0 {
 		return to
 	}
 	from, size := len(to), deltaShort*int(width)/8
 	to = slices.Grow(to, size+8)[:from+size+8] // words are written whole
-	for ; width <= 32 && len(numbers) > 1; width *= 2 {
-		half := numbers[:len(numbers)/2]
-		for i := range half {
-			half[i] = numbers[2*i] | numbers[2*i+1]<<(width&63)
-		}
-		numbers = half
-	}
+	several := join(numbers, least, width)
+	width *= uint(deltaShort / len(several))
 	word, used, at := uint64(0), uint(0), from
-	for _, n := range numbers {
+	for _, n := range several {
 		word |= uint64(n) << (used & 63)
 		if used += width; used >= 64 {
 			binary.LittleEndian.PutUint64(to[at:], word)
@@ -141,4 +143,30 @@ func pack(to []byte, numbers []int64, width uint) []byte {
 	}
 	binary.LittleEndian.PutUint64(to[at:], word)
 	return to[:from+size]
+}
+
+// join takes the least from numbers, and puts as many in one, up to four, as fit in with so many bits for each.
+func join(numbers *[deltaShort]int64, least int64, width uint) []int64 {
+	count := 0
+	switch {
+	case width <= 16:
+		for i := 0; i < deltaShort; i += 4 {
+			four := numbers[i : i+4 : i+4]
+			above := (four[3]-least)<<(width&63) | (four[2] - least)
+			above = above<<(width&63) | (four[1] - least)
+			numbers[count] = above<<(width&63) | (four[0] - least)
+			count++
+		}
+	case width <= 32:
+		for i := 0; i < deltaShort; i += 2 {
+			numbers[count] = numbers[i] - least | (numbers[i+1]-least)<<(width&63)
+			count++
+		}
+	default:
+		for i := range numbers {
+			numbers[i] -= least
+		}
+		count = deltaShort
+	}
+	return numbers[:count]
 }
