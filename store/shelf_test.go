@@ -126,7 +126,7 @@ func TestNotesOfReadingsAreRemembered(t *testing.T) {
 		entry := sample.Clean(1, "2.0").Entry
 		shelf, done := store.ShelfOf(t.Context(), r.Store, &entry, []store.File{{Name: entry.Series[0].File, Digest: digest('a')}})
 		writer := canonical.NewWriter(power.Power, r.Blobs().Scratch)
-		if err := writer.Add(writer.Instrument("value"), []int64{1, 2}, []int64{3, 4}); err != nil {
+		if err := writer.Add(writer.Instrument("value"), []int64{1, 2}, []int64{3, 4}, canonical.Multiples{}); err != nil {
 			t.Fatal(err)
 		}
 		writer.Miss(&power.InputError{File: entry.Series[0].File, Line: 7, Field: "value", Problem: "is empty"})

@@ -21,7 +21,7 @@ func million(t testing.TB, count, instruments int, do func(at, value []int64) ([
 			at, value = do(at, value)
 		}
 		one := w.Instrument(string(rune('a' + i)))
-		if err := w.Add(one, at, value); err != nil {
+		if err := w.Add(one, at, value, Multiples{}); err != nil {
 			t.Fatal(err)
 		}
 	}

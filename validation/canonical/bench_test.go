@@ -53,7 +53,7 @@ func write(b *testing.B, scratch Scratch, instruments, together, readings int) *
 	}
 	at, value, who := make([]int64, 0, 4096), make([]int64, 0, 4096), make([]int32, 0, 4096)
 	flush := func() {
-		if err := w.AddRows(who, at, value); err != nil {
+		if err := w.AddRows(who, at, value, Multiples{}); err != nil {
 			b.Fatal(err)
 		}
 		at, value, who = at[:0], value[:0], who[:0]

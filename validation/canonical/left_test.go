@@ -65,7 +65,7 @@ func TestStripesWithoutMemoryFillNothing(t *testing.T) {
 	for range 20 {
 		w := newWriter(l.quantity, Memory, usual())
 		w.Instrument("one")
-		if err := w.Add(0, l.at, l.value); err != nil {
+		if err := w.Add(0, l.at, l.value, Multiples{}); err != nil {
 			t.Fatal(err)
 		}
 		columns := w.direct.layout.group.columns

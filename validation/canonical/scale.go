@@ -136,11 +136,22 @@ func scalesOf(quantity power.Quantity) scales {
 	return scales{zerosOf(mostTime), zerosOf(placesOf[quantity])}
 }
 
+// Multiples tells of values From..To-1 that all are multiples of a factor, so that they are not asked for it one by one. The
+// zero value tells nothing.
+type Multiples struct {
+	From, To int
+	Factor   int64
+}
+
 // admit gives up the zeros that readings ask for. It reports whether the times are seen to ascend.
-func (s *scales) admit(at, value []int64) (ascend bool) {
+func (s *scales) admit(at, value []int64, told Multiples) (ascend bool) {
 	if ascend = s.time.ascend(at); !ascend {
 		s.time.admit(at, timeStep)
 	}
-	s.value.admit(value, valueStep)
+	s.value.admit(value[:told.From], valueStep)
+	s.value.admit(value[told.To:], valueStep)
+	if within := value[told.From:told.To]; !s.value.has(told.Factor) {
+		s.value.admit(within, valueStep)
+	}
 	return ascend
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"green500/validation/power"
 )
 
 // The zeros are told by multiplications; a division tells the same.
@@ -78,4 +80,34 @@ func TestTimesThatComeRoundDoNotAscend(t *testing.T) {
 	if z.ascend(numbers) {
 		t.Fatal("times that overflow were seen to ascend")
 	}
+}
+
+// TestWhatIsToldOfValuesChangesNoScale: it spares a look, wherever the values stand that it is told of.
+func TestWhatIsToldOfValuesChangesNoScale(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		untold := scalesOf(power.Power)
+		told := untold
+		for range rapid.IntRange(1, 3).Draw(t, "pieces") {
+			value := rapid.SliceOf(rapid.OneOf(rapid.Int64(), rapid.SampledFrom([]int64{0, 10_000, -100, 1_000_000}))).Draw(t, "values")
+			m := Multiples{Factor: rapid.SampledFrom([]int64{0, 1, 100, 2_500, 3_600_000, 1_000_000}).Draw(t, "factor")}
+			if len(value) > 0 && m.Factor > 0 {
+				m.From = rapid.IntRange(0, len(value)).Draw(t, "from")
+				m.To = rapid.IntRange(m.From, len(value)).Draw(t, "to")
+			}
+			for i := m.From; i < m.To; i++ {
+				value[i] = value[i] / m.Factor * m.Factor
+			}
+			at := make([]int64, len(value))
+			untold.admit(at, value, Multiples{})
+			told.admit(at, value, m)
+			for i, n := range value {
+				if n%told.value.factor != 0 {
+					t.Fatalf("value %d of %v, %d, does not end in %d zeros, %+v", i, value, n, told.value.digits, m)
+				}
+			}
+		}
+		if told.value.digits != untold.value.digits {
+			t.Fatalf("%d zeros, and %d untold", told.value.digits, untold.value.digits)
+		}
+	})
 }

@@ -55,7 +55,7 @@ func TestScratchIsGivenBack(t *testing.T) {
 			for _, one := range l.names {
 				w.Instrument(one)
 			}
-			if err := w.AddRows(l.instruments, l.at, l.value); err != nil {
+			if err := w.AddRows(l.instruments, l.at, l.value, Multiples{}); err != nil {
 				t.Fatal(err)
 			}
 			if finish {
@@ -88,7 +88,7 @@ func TestAFullDiskIsTold(t *testing.T) {
 		for _, one := range l.names {
 			w.Instrument(one)
 		}
-		err := w.AddRows(l.instruments, l.at, l.value)
+		err := w.AddRows(l.instruments, l.at, l.value, Multiples{})
 		if err == nil {
 			_, err = w.Finish(nil)
 		}
@@ -115,7 +115,7 @@ func TestMemoryIsBounded(t *testing.T) {
 			for i := range rows {
 				rows[i], at[i], value[i] = int32((n+i)%c.instruments), int64(n+i)*1e6, int64(i*7919%10007)*1e9
 			}
-			if err := w.AddRows(rows, at, value); err != nil {
+			if err := w.AddRows(rows, at, value, Multiples{}); err != nil {
 				t.Fatal(err)
 			}
 			if n>>12%64 == 0 {

@@ -59,7 +59,7 @@ func (l log) writeTo(t rapid.TB, scratch Scratch, s sizes) *Readings {
 		if l.together > 0 {
 			to = min(to, from+l.together)
 		}
-		if err := w.AddRows(l.instruments[from:to], l.at[from:to], l.value[from:to]); err != nil {
+		if err := w.AddRows(l.instruments[from:to], l.at[from:to], l.value[from:to], Multiples{}); err != nil {
 			t.Fatal(err)
 		}
 	}

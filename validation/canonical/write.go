@@ -18,7 +18,7 @@ func Write(w io.Writer, traces []*power.Trace) error {
 	zeros := scalesOf(traces[0].Quantity)
 	for _, t := range traces {
 		for at, value := range t.Each() {
-			zeros.admit(at, value)
+			zeros.admit(at, value, Multiples{})
 		}
 	}
 	l := newLayout(w, traces[0].Quantity, zeros, usual(), func(i int32) string { return traces[i].Instrument })

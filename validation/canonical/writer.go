@@ -70,11 +70,11 @@ func (w *Writer) Expect(readings int) {
 
 // Add takes readings of an instrument in the order of the file: nanoseconds since 1970 UTC, and
 // microwatts or millijoules. It does not keep the slices.
-func (w *Writer) Add(instrument int32, at, value []int64) error {
+func (w *Writer) Add(instrument int32, at, value []int64, told Multiples) error {
 	if w.trouble != nil {
 		return w.trouble
 	}
-	ordered := w.instruments[instrument].meet(at, w.scales.admit(at, value))
+	ordered := w.instruments[instrument].meet(at, w.scales.admit(at, value, told))
 	for len(at) > 0 {
 		n := min(len(at), w.enough()-len(w.pending.at))
 		w.pending.mixed = w.pending.mixed || !ordered || !w.pending.follows(instrument)
@@ -88,8 +88,8 @@ func (w *Writer) Add(instrument int32, at, value []int64) error {
 }
 
 // AddRows takes readings of several instruments in the order of the file.
-func (w *Writer) AddRows(instruments []int32, at, value []int64) error {
-	ascend := w.scales.admit(at, value)
+func (w *Writer) AddRows(instruments []int32, at, value []int64, told Multiples) error {
+	ascend := w.scales.admit(at, value, told)
 	for len(instruments) > 0 && w.trouble == nil {
 		n := min(len(instruments), w.enough()-len(w.pending.at))
 		w.meetRows(instruments[:n], at, ascend)
@@ -134,7 +134,7 @@ func (w *Writer) AddTrace(t *power.Trace) error {
 		return w.trouble
 	}
 	for at, value := range t.Each() {
-		if err := w.Add(into, at, value); err != nil {
+		if err := w.Add(into, at, value, Multiples{}); err != nil {
 			return err
 		}
 	}

@@ -221,7 +221,7 @@ func TestInstrumentsComeInTheOrderAskedFor(t *testing.T) {
 	w := NewWriter(power.Power, Memory)
 	for _, name := range []string{"b", "none", "c", "a"} {
 		if i := w.Instrument(name); name != "none" {
-			if err := w.Add(i, []int64{1}, []int64{int64(i)}); err != nil {
+			if err := w.Add(i, []int64{1}, []int64{int64(i)}, Multiples{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -250,7 +250,7 @@ func TestWhatIsExpectedHasRoom(t *testing.T) {
 		for i := range at {
 			at[i]++
 		}
-		if err := w.Add(one, at, value); err != nil {
+		if err := w.Add(one, at, value, Multiples{}); err != nil {
 			t.Fatal(err)
 		}
 		if first == nil {

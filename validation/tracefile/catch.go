@@ -1,6 +1,7 @@
 package tracefile
 
 import (
+	"green500/validation/canonical"
 	"green500/validation/power"
 )
 
@@ -10,6 +11,7 @@ type catch struct {
 	keyed      bool // there are several instruments
 	instrument []int32
 	at, value  []int64
+	told       canonical.Multiples // of the values
 	missed     []*power.InputError
 	rows       int
 	stray      *power.InputError
@@ -21,6 +23,13 @@ func (c *catch) add(instrument int32, at, value int64) {
 		c.instrument = append(c.instrument, instrument)
 	}
 	c.at, c.value = append(c.at, at), append(c.value, value)
+}
+
+// tell takes note of values that all are multiples of a factor: of the most that stand together.
+func (c *catch) tell(told canonical.Multiples) {
+	if told.To-told.From > c.told.To-c.told.From {
+		c.told = told
+	}
 }
 
 // forget leaves nothing but memory for readings.
@@ -48,6 +57,7 @@ func (s *selection) branch() *selection {
 // begin lets the branch catch readings, in what was emptied.
 func (s *selection) begin(c *catch) {
 	c.instrument, c.at, c.value, c.missed, c.met = c.instrument[:0], c.at[:0], c.value[:0], c.missed[:0], c.met[:0]
+	c.told = canonical.Multiples{}
 	s.catch, s.rows, s.stray, c.keyed = c, 0, nil, len(s.keyAt) > 0 || len(s.valuesAt) > 1
 	for i := range s.filters {
 		s.filters[i].met = nil
@@ -80,7 +90,7 @@ func (s *selection) merge(c *catch, known *[]int32, branch []*instrument) error 
 		return nil
 	}
 	if !c.keyed {
-		return s.writer.Add(s.writersNumber(s.same(branch[0]), s.valuesAt[0]), c.at, c.value)
+		return s.writer.Add(s.writersNumber(s.same(branch[0]), s.valuesAt[0]), c.at, c.value, c.told)
 	}
 	for len(*known) < len(branch)*len(s.valuesAt) {
 		*known = append(*known, unmet)
@@ -98,7 +108,7 @@ func (s *selection) merge(c *catch, known *[]int32, branch []*instrument) error 
 		}
 		c.instrument[i] = *number
 	}
-	return s.writer.AddRows(c.instrument, c.at, c.value)
+	return s.writer.AddRows(c.instrument, c.at, c.value, c.told)
 }
 
 // unmet is the number of a lane that the writer does not know yet.

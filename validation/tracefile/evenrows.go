@@ -3,6 +3,8 @@ package tracefile
 import (
 	"encoding/binary"
 	"slices"
+
+	"green500/validation/canonical"
 )
 
 // evenRows reads rows that are the same as one before but for the digits of the time, its fraction and a
@@ -24,6 +26,7 @@ type evenRows struct {
 	time   evenTime
 	number writtenNumber // where rows have several or differ
 	era    int           // of looks that are true: times before were written otherwise
+	common int64         // factor of all numbers that were learnt from, of which each is a multiple; 0 before the first
 }
 
 // writtenNumber is how a number is written, and by what it is a reading.
@@ -121,6 +124,7 @@ func (e *evenRows) harvest(text []byte, at, next int, read func(text []byte, at 
 		room.instruments = c.instrument[taken:to:to]
 	}
 	n, end = read(text, next, room)
+	c.tell(canonical.Multiples{From: taken, To: taken + n*e.lanes, Factor: e.common})
 	taken += n * e.lanes
 	c.at, c.value = c.at[:taken], c.value[:taken]
 	if c.keyed {
@@ -266,7 +270,13 @@ func (n *writtenNumber) learn(e *evenRows, eight uint64) (ok bool) {
 		return false
 	}
 	n.factor = e.exact.factors[n.places]
-	return n.factor > 0 && n.factor <= certain/maxEven && e.exact.most >= maxEven
+	if n.factor <= 0 || n.factor > certain/maxEven || e.exact.most < maxEven {
+		return false
+	}
+	if e.common == 0 || n.factor < e.common {
+		e.common = n.factor // of which that for fewer decimals is a multiple
+	}
+	return true
 }
 
 // learn takes the characters from a place of text up to another; ok is false where there are too many.

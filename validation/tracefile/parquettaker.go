@@ -7,6 +7,8 @@ import (
 	"strconv"
 
 	"github.com/parquet-go/parquet-go"
+
+	"green500/validation/canonical"
 )
 
 // What is kept of the cells that tell instruments apart; beyond, a file is read row by row.
@@ -306,12 +308,12 @@ func (t *parquetTaker) hand(lane, column int) error {
 		return s.writersNumber(one, column)
 	}
 	if len(t.keyed) == 0 {
-		return s.writer.Add(number(0), t.at, t.value)
+		return s.writer.Add(number(0), t.at, t.value, canonical.Multiples{})
 	}
 	for i, group := range t.numbers {
 		t.numbers[i] = number(group)
 	}
-	return s.writer.AddRows(t.numbers, t.at, t.value)
+	return s.writer.AddRows(t.numbers, t.at, t.value, canonical.Multiples{})
 }
 
 // troubled counts a missing reading, and refuses one that no meter can read.

@@ -279,7 +279,7 @@ func (s *selection) pass(one *instrument, column int) error {
 	if len(one.at) == 0 {
 		return nil
 	}
-	err := s.writer.Add(s.writersNumber(one, column), one.at, one.value)
+	err := s.writer.Add(s.writersNumber(one, column), one.at, one.value, canonical.Multiples{})
 	one.at, one.value = one.at[:0], one.value[:0]
 	return err
 }
