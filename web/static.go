@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 
 	"green500/static"
 )
@@ -16,10 +17,10 @@ import (
 type asset struct {
 	kind   string
 	plain  []byte
-	packed []byte // gzip; nil where packing does not pay
+	packed func() []byte // gzip; nil where packing does not pay
 }
 
-// assets packs the embedded files once, at the start, rather than at every request.
+// assets are the embedded files. Each is packed once, when it is first asked for: a start need not wait for it.
 func assets() (map[string]asset, error) {
 	table := map[string]asset{}
 	err := fs.WalkDir(static.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
@@ -30,7 +31,7 @@ func assets() (map[string]asset, error) {
 		if err != nil {
 			return err
 		}
-		table[name] = asset{kind: contentType(name), plain: content, packed: packed(content)}
+		table[name] = asset{kind: contentType(name), plain: content, packed: sync.OnceValue(func() []byte { return packed(content) })}
 		return nil
 	})
 	return table, err
@@ -72,9 +73,11 @@ func serveStatic(table map[string]asset) http.HandlerFunc {
 			header.Set("Cache-Control", "public, max-age=31536000, immutable")
 		}
 		content := found.plain
-		if found.packed != nil && acceptsGzip(r) {
-			header.Set("Content-Encoding", "gzip")
-			content = found.packed
+		if acceptsGzip(r) {
+			if packed := found.packed(); packed != nil {
+				header.Set("Content-Encoding", "gzip")
+				content = packed
+			}
 		}
 		if r.Method != http.MethodHead {
 			_, _ = w.Write(content) // a browser that went away needs no answer

@@ -85,7 +85,7 @@ const (
 func New(config Config) (http.Handler, error) {
 	files, err := assets()
 	if err != nil {
-		return nil, fmt.Errorf("pack embedded files: %w", err)
+		return nil, fmt.Errorf("read embedded files: %w", err)
 	}
 	sessions := scs.New()
 	sessions.Store = config.Store.Sessions()
