@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"database/sql"
-	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -15,8 +14,6 @@ import (
 	"testing"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // registers the driver "pgx"
-
-	"green500/store"
 )
 
 const (
@@ -114,8 +111,8 @@ func required(name string) bool {
 	return slices.Contains(strings.Split(os.Getenv(requireVariable), ","), name)
 }
 
-// CopyOf returns the URL of a copy of a database that Kept returned, for this test alone.
-func CopyOf(t testing.TB, database string) string {
+// copyOfPostgres returns the URL of a copy of a database, for this test alone.
+func copyOfPostgres(t testing.TB, database string) string {
 	t.Helper()
 	parsed, err := url.Parse(database)
 	if err != nil {
@@ -169,9 +166,5 @@ func makeTemplate(ctx context.Context) error {
 	if _, err := shared.admin.ExecContext(ctx, "CREATE DATABASE "+shared.template); err != nil {
 		return err
 	}
-	opened, err := store.Open(ctx, store.Config{Database: databaseURL(shared.template)})
-	if err != nil {
-		return err
-	}
-	return errors.Join(opened.Ready(ctx), opened.Close())
+	return migrate(ctx, databaseURL(shared.template))
 }

@@ -8,7 +8,12 @@
 package storetest
 
 import (
+	"context"
+	"errors"
+	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"testing"
 
 	"green500/store"
@@ -36,10 +41,67 @@ func Each(t *testing.T, test func(t *testing.T, database string)) {
 	}
 }
 
-// SQLite returns the path of an SQLite database that is not there yet.
+// SQLite returns the path of an SQLite database with the schema and nothing in it, for this test alone.
 func SQLite(t testing.TB) string {
 	t.Helper()
+	database, err := migrated()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sqliteOf(t, database)
+}
+
+// CopyOf returns a copy of a database to which nobody is connected, for this test alone.
+func CopyOf(t testing.TB, database string) string {
+	t.Helper()
+	if strings.HasPrefix(database, "postgres") {
+		return copyOfPostgres(t, database)
+	}
+	content, err := os.ReadFile(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sqliteOf(t, content)
+}
+
+// sqliteOf writes a database into a file of the test.
+func sqliteOf(t testing.TB, database []byte) string {
+	t.Helper()
+	path := NoSQLite(t)
+	if err := os.WriteFile(path, database, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// NoSQLite returns the path of an SQLite database that is not there yet.
+func NoSQLite(t testing.TB) string {
+	t.Helper()
 	return filepath.Join(t.TempDir(), "green500.db")
+}
+
+// migrated is an SQLite database with the schema, of which each test gets a copy: to migrate each costs more than most
+// tests do in it.
+var migrated = sync.OnceValues(func() (database []byte, err error) {
+	folder, err := os.MkdirTemp("", "green500-schema-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	path, ctx := filepath.Join(folder, "green500.db"), context.Background()
+	if err := migrate(ctx, path); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
+// migrate makes a database with the schema.
+func migrate(ctx context.Context, database string) error {
+	opened, err := store.Open(ctx, store.Config{Database: database})
+	if err != nil {
+		return err
+	}
+	return errors.Join(opened.Ready(ctx), opened.Close())
 }
 
 // Open opens a store with blobs in a folder of the test, and closes it when the test ends. What
