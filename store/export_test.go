@@ -61,7 +61,12 @@ func HashingSlots(s *Store) (slots int, take func()) {
 
 // InsertUser is CreateUser without the work of hashing; nobody can sign in to the account.
 func InsertUser(ctx context.Context, s *Store, n NewUser) (User, error) {
-	return s.insertUser(ctx, n, nobodysHash)
+	return InsertUserWith(ctx, s, n, nobodysHash)
+}
+
+// InsertUserWith is CreateUser with a password that was hashed before.
+func InsertUserWith(ctx context.Context, s *Store, n NewUser, hash string) (User, error) {
+	return s.insertUser(ctx, n, hash)
 }
 
 // Dump returns every row of every table, in an order of its own.
