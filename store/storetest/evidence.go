@@ -1,9 +1,12 @@
 package storetest
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/minio/minio-go/v7"
 
 	"green500/store"
 )
@@ -35,8 +38,45 @@ func EvidenceInFolder(t testing.TB) Evidence {
 func EvidenceInBucket(t testing.TB) Evidence {
 	t.Helper()
 	at := ObjectDepot(t)
+	bucket, prefix := inBucket(at)
+	return Evidence{Depot: at, Path: filepath.Join(objects.folder, bucket, prefix)}
+}
+
+// inBucket is where the objects of a depot are.
+func inBucket(at store.Depot) (bucket, prefix string) {
 	name, _, _ := strings.Cut(strings.TrimPrefix(at.At, "s3://"), "?")
-	return Evidence{Depot: at, Path: filepath.Join(objects.folder, filepath.FromSlash(name))}
+	bucket, prefix, _ = strings.Cut(name, "/")
+	return bucket, prefix
+}
+
+// Copy returns a place of the same kind for this test alone, which holds the same.
+func (e Evidence) Copy(t testing.TB) Evidence {
+	t.Helper()
+	if e.Remote() {
+		return e.copyOfBucket(t)
+	}
+	copied := EvidenceInFolder(t)
+	if err := os.CopyFS(copied.Path, os.DirFS(e.Path)); err != nil {
+		t.Fatal(err)
+	}
+	return copied
+}
+
+func (e Evidence) copyOfBucket(t testing.TB) Evidence {
+	t.Helper()
+	copied := EvidenceInBucket(t)
+	from, prefix := inBucket(e.Depot)
+	to, _ := inBucket(copied.Depot)
+	for object := range objects.client.ListObjectsIter(t.Context(), from, minio.ListObjectsOptions{Prefix: prefix, Recursive: true}) {
+		if object.Err != nil {
+			t.Fatal(object.Err)
+		}
+		_, err := objects.client.CopyObject(t.Context(), minio.CopyDestOptions{Bucket: to, Object: object.Key}, minio.CopySrcOptions{Bucket: from, Object: object.Key})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return copied
 }
 
 // EachEvidence runs a test on every kind of blobs.
