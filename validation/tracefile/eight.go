@@ -106,6 +106,9 @@ func (f *figures) ending(eight uint64) int64 {
 	return eightDigits((eight&f.before)<<8 | eight&f.behind)
 }
 
+// decimals are those that are written so at the end of eight characters, where nothing stands before the point.
+func (f *figures) decimals(eight uint64) int64 { return eightDigits(eight & f.behind) }
+
 // then is the writing of the number with what stands behind it, as far as eight characters go.
 func (f *figures) then(behind *sameText) writing {
 	at := 8 * f.end

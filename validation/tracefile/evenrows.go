@@ -169,7 +169,7 @@ func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
 			}
 			place, turns = t.end+of.between.count+of.number.end, of != is
 		}
-		times[rows] = second + t.fraction.ending(row.eight(t.end-8))*t.tick
+		times[rows] = second + t.fraction.decimals(row.eight(t.end-8))*t.tick
 		values[rows] = of.number.ending(row.eight(place-8)) * of.number.factor
 		if into.instruments != nil {
 			into.instruments[rows] = of.of.index
