@@ -42,23 +42,15 @@ type rowLook struct {
 	fraction      writing  // that of the time, with what is between
 	figures       writing  // those of the number, with the tail
 	between, tail sameText // behind the time, and behind the number
-	long          uint64   // 1 where the writings have not both whole
+	far           bool     // the writings have not both whole: ends have the rest
+	ends          [2]sameEnd
+	long          uint64 // 1 where those have not either
 	era           int
-}
-
-// sameText is characters that are the same in every row of an instrument.
-type sameText struct {
-	characters, mask uint64 // the first eight
-	last             uint64 // the last eight, where there are more
-	rest             string // between those, where there are more than 16
-	count            int
 }
 
 const (
 	// maxEven bounds what the number of an even row is without its point.
 	maxEven = 10_000_000
-	// maxSame bounds a text that is the same, in characters.
-	maxSame = 48
 	// evenRoom is more than what is read of a row, and a power of two: what lies in its first half is found without a look
 	// whether it does.
 	evenRoom = 256
@@ -163,6 +155,9 @@ func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
 		from := t.end + of.between.count
 		place := from + of.number.end
 		other |= of.fraction.differs(row.eight(t.whole)^of.fraction.characters) | of.figures.differs(row.eight(from)^of.figures.characters)
+		if of.far {
+			other |= of.ends[0].differs(row.eight(from-8)) | of.ends[1].differs(row.eight(place+of.tail.count-8))
+		}
 		if other|of.long != 0 {
 			if of = e.other(row, of, is, other); of == nil {
 				break
@@ -220,8 +215,13 @@ func (l *rowLook) numbered(e *evenRows, row *evenRow, end int) bool {
 
 // settle puts together what is looked at together.
 func (l *rowLook) settle(t *evenTime) {
-	l.fraction, l.figures, l.long = t.fraction.then(&l.between), l.number.then(&l.tail), 0
-	if t.fraction.end+l.between.count > 8 || l.number.end+l.tail.count > 8 {
+	l.fraction, l.figures = t.fraction.then(&l.between), l.number.then(&l.tail)
+	most := max(t.fraction.end+l.between.count, l.number.end+l.tail.count)
+	l.far, l.long = most > 8, 0
+	if l.far {
+		l.ends = [2]sameEnd{l.between.end(), l.tail.end()}
+	}
+	if most > 16 {
 		l.long = 1
 	}
 }
@@ -277,32 +277,6 @@ func (n *writtenNumber) learn(e *evenRows, eight uint64) (ok bool) {
 		e.common = n.factor // of which that for fewer decimals is a multiple
 	}
 	return true
-}
-
-// learn takes the characters from a place of text up to another; ok is false where there are too many.
-func (s *sameText) learn(text []byte, from, to int) (ok bool) {
-	*s = sameText{count: to - from}
-	if s.count < 0 || s.count > maxSame {
-		return false
-	}
-	s.mask = 1<<(8*min(8, s.count)) - 1
-	s.characters = eightAt(text, from) & s.mask
-	if s.count > 8 {
-		s.last = eightAt(text, to-8)
-	}
-	if s.count > 16 {
-		s.rest = string(text[from+8 : to-8])
-	}
-	return true
-}
-
-// fits reports whether the characters stand at a place of a row.
-func (s *sameText) fits(row *evenRow, at int) bool {
-	return row.eight(at)&s.mask == s.characters && (s.count <= 8 || s.goesOn(row, at))
-}
-
-func (s *sameText) goesOn(row *evenRow, at int) bool {
-	return row.eight(at+s.count-8) == s.last && (s.rest == "" || string(row[at+8:at+8+len(s.rest)]) == s.rest)
 }
 
 // evenRow is the text that an even row begins.
