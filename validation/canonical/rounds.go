@@ -77,8 +77,8 @@ func (b *batch) goesRoundWith(round []int32, last span) bool {
 	return slices.Equal(round[:width-next], turns[next:]) && slices.Equal(round[width-next:], turns[:next])
 }
 
-// atOnce is how many instruments are given their numbers at a time: others stand in the same line of the cache.
-const atOnce = 4
+// atOnce is how many instruments are given their numbers at a time: those that stand in a line of the cache.
+const atOnce = 8
 
 // dealOut gives numbers in rounds to their instruments, each of which has its place in what they come into.
 func dealOut(into, numbers []int64, places []int32) {
@@ -86,12 +86,12 @@ func dealOut(into, numbers []int64, places []int32) {
 	whole := len(numbers) / width
 	lane := 0
 	for ; lane+atOnce <= width; lane += atOnce {
-		of := places[lane : lane+atOnce]
-		a, b, c, d := into[of[0]:][:whole], into[of[1]:][:whole], into[of[2]:][:whole], into[of[3]:][:whole]
-		row := numbers[lane:]
+		of := func(i int) []int64 { return into[places[lane+i]:][:whole] }
+		a, b, c, d, e, f, g, h := of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7)
 		for i := range a {
-			four := row[i*width:][:atOnce]
-			a[i], b[i], c[i], d[i] = four[0], four[1], four[2], four[3]
+			line := (*[atOnce]int64)(numbers[i*width+lane:])
+			a[i], b[i], c[i], d[i] = line[0], line[1], line[2], line[3]
+			e[i], f[i], g[i], h[i] = line[4], line[5], line[6], line[7]
 		}
 	}
 	for ; lane < width; lane++ {
