@@ -41,13 +41,9 @@ func blockOf(at, value []int64, factor uint64) block {
 		b.change = steadyChange(b.longest, b.changed, value)
 		return b
 	}
-	var room [blockReadings]weighted
-	steps := tally{met: room[:0]}
-	steps.addSteps(at)
-	b.step = typicalOf(&steps)
-	updates := changes{tally: tally{met: room[:0]}}
-	updates.addAll(at, value)
-	b.change = typicalOf(&updates.tally)
+	var room [blockReadings]int64
+	b.step = lengths(room[:0]).addSteps(at).typical()
+	b.change = lengths(room[:0]).addChanges(at, value).typical()
 	if b.longest > longSteps*b.step.median {
 		b.keepLong(at)
 	}
