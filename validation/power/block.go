@@ -41,13 +41,22 @@ func blockOf(at, value []int64, factor uint64) block {
 		b.change = steadyChange(b.longest, b.changed, value)
 		return b
 	}
-	var room [blockReadings]int64
-	b.step = lengths(room[:0]).addSteps(at).typical()
-	b.change = lengths(room[:0]).addChanges(at, value).typical()
+	b.step, b.change = typicalsOf(at, value, &b.piece)
 	if b.longest > longSteps*b.step.median {
 		b.keepLong(at)
 	}
 	return b
+}
+
+// typicalsOf are the steps of readings, and the times between changes of their value.
+func typicalsOf(at, value []int64, p *piece) (step, change typical) {
+	var room [blockReadings]int64
+	steps := stepsIn(at, room[:])
+	step = steps.typical(max(0, p.last.at-p.first.at) / int64(max(1, len(steps))))
+	if p.repeats == 0 { // every reading but the first is a change
+		return step, stepsIn(at[1:], room[:]).typical(step.median)
+	}
+	return step, changesIn(at, value, room[:]).typical(step.median)
 }
 
 // steadyChange is the median time between the changes of value where all steps are equal: values that

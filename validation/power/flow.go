@@ -8,11 +8,16 @@ type flow struct {
 }
 
 func flowOf(at, value []int64) flow {
-	var f flow
+	var begun, ended int128
+	jumped := int64(0)
 	for i := 1; i < len(at); i++ {
-		f.meet(point{at[i-1], value[i-1]}, point{at[i], value[i]})
+		before, after, step := value[i-1], value[i], at[i]-at[i-1]
+		if step == 0 {
+			jumped += after - before
+		}
+		begun, ended = begun.plus(product(before, step)), ended.plus(product(after, step))
 	}
-	return f
+	return flow{begun, ended, jumped}
 }
 
 // steady reports whether readings, of which there are several, are all equally far apart: then their

@@ -1,18 +1,25 @@
 package power
 
+import "slices"
+
 // lengths are durations of a block, each longer than zero, in no order.
 type lengths []int64
 
-// addSteps adds the steps between consecutive timestamps.
-func (l lengths) addSteps(at []int64) lengths {
+// stepsIn are the steps between consecutive timestamps, in such room where that is enough.
+func stepsIn(at []int64, room []int64) lengths {
+	l := slices.Grow(room[:0], len(at))[:len(at)]
+	count := 0
 	for i := 1; i < len(at); i++ {
-		l = l.add(at[i] - at[i-1])
+		step := at[i] - at[i-1]
+		l[count] = step
+		count += int(uint64(^step&-step) >> 63) // by one where it is above zero
 	}
-	return l
+	return l[:count]
 }
 
-// addChanges adds the time between the changes of value.
-func (l lengths) addChanges(at, value []int64) lengths {
+// changesIn are the times between the changes of value.
+func changesIn(at, value, room []int64) lengths {
+	l := lengths(room[:0])
 	first := 1
 	for first < len(value) && value[first] == value[first-1] {
 		first++
@@ -20,39 +27,35 @@ func (l lengths) addChanges(at, value []int64) lengths {
 	last := first
 	for i := first + 1; i < len(value); i++ {
 		if value[i] != value[i-1] {
-			l = l.add(at[i] - at[last])
+			if length := at[i] - at[last]; length > 0 {
+				l = append(l, length)
+			}
 			last = i
 		}
 	}
 	return l
 }
 
-func (l lengths) add(length int64) lengths {
-	if length > 0 {
-		l = append(l, length)
-	}
-	return l
-}
-
-// typical is their median, the longer of two, and how many there are. It reorders them.
-func (l lengths) typical() typical {
+// typical is their median, the longer of two, and how many there are. It reorders them. What is about the median, if
+// anything, is looked at first.
+func (l lengths) typical(about int64) typical {
 	if len(l) == 0 {
 		return typical{}
 	}
-	some, rank := l, len(l)/2
+	some, rank, pivot := l, len(l)/2, about
 	for {
-		pivot := middle(some[0], some[len(some)/2], some[len(some)-1])
 		shorter := some.gather(pivot, 0)
 		if rank < shorter {
 			some = some[:shorter]
-			continue
+		} else {
+			some, rank = some[shorter:], rank-shorter
+			equal := some.gather(pivot, 1)
+			if rank < equal {
+				return typical{pivot, len(l)}
+			}
+			some, rank = some[equal:], rank-equal
 		}
-		some, rank = some[shorter:], rank-shorter
-		equal := some.gather(pivot, 1)
-		if rank < equal {
-			return typical{pivot, len(l)}
-		}
-		some, rank = some[equal:], rank-equal
+		pivot = middle(some[0], some[len(some)/2], some[len(some)-1])
 	}
 }
 
