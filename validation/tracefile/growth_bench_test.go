@@ -121,9 +121,10 @@ func BenchmarkText(b *testing.B) {
 
 const mostHeld = 20 // million readings
 
-// BenchmarkGrowth reads the beginnings of one log in turn, each as often as makes as many readings of all, and
-// compares what a reading takes: the mean of each length, and that of the slowest length over that of the fastest. A
-// median would leave the moments out in which the machine is busy otherwise, but for the longest.
+// BenchmarkGrowth reads the beginnings of one log in turn, each as often as makes as many readings of all, and compares what
+// a reading takes in each length: the slowest over the fastest. Of each length all millions are timed, and the middle one is
+// told with what beginning and end take more: the moments in which the machine is busy otherwise, seconds long where it is
+// shared, strike each length alike then. Before each reading that counts is one that does not, in which a long output finds its memory.
 func BenchmarkGrowth(b *testing.B) {
 	lengths := lengthsToBench(b)
 	longest := slices.Max(lengths)
@@ -144,31 +145,74 @@ func BenchmarkGrowth(b *testing.B) {
 		b.Fatal(err)
 	}
 	scratch := onDisk(b)
-	took, last := make([]time.Duration, len(lengths)), make([]time.Duration, len(lengths))
+	paces := make([]pace, len(lengths))
 	for b.Loop() {
 		for step := range longest {
 			for i, millions := range lengths {
 				if (step+1)%millions != 0 {
 					continue
 				}
-				for range 2 {
-					began := time.Now()
-					if err := readHashed(file, sizeOfDays(millions*1e6), scratch); err != nil {
+				for _, of := range []*pace{{}, &paces[i]} {
+					if err := of.time(file, millions, scratch); err != nil {
 						b.Fatal(err)
 					}
-					last[i] = time.Since(began)
 				}
-				took[i] += last[i]
 			}
 		}
 	}
-	var means []float64
+	var each []float64
 	for i, millions := range lengths {
-		readings := b.N * (longest / millions) * millions * 1e6
-		means = append(means, float64(took[i].Nanoseconds())/float64(readings))
-		b.ReportMetric(means[i], fmt.Sprintf("%dM-ns/reading", millions))
+		each = append(each, paces[i].nanoseconds(millions))
+		b.ReportMetric(each[i], fmt.Sprintf("%dM-ns/reading", millions))
 	}
-	b.ReportMetric(slices.Max(means)/slices.Min(means), "slowest/fastest")
+	b.ReportMetric(slices.Max(each)/slices.Min(each), "slowest/fastest")
+}
+
+// pace is how long the millions of a log took, each from the moment the one before it was fetched.
+type pace struct {
+	first, within, last []time.Duration
+	file                *os.File
+	since               time.Time
+	met                 []time.Duration
+}
+
+func (p *pace) time(file *os.File, millions int, scratch canonical.Scratch) error {
+	p.file, p.since, p.met = file, time.Now(), nil
+	err := readHashed(p, sizeOfDays(millions*1e6), scratch)
+	p.meet()
+	if end := len(p.met) - 1; end > 0 {
+		p.first, p.within, p.last = append(p.first, p.met[0]), append(p.within, p.met[1:end]...), append(p.last, p.met[end])
+	} else {
+		p.first = append(p.first, p.met[0])
+	}
+	return err
+}
+
+// ReadAt takes note of the time when a million was fetched, but for the last.
+func (p *pace) ReadAt(b []byte, at int64) (int, error) {
+	if at >= sizeOfDays((len(p.met)+1)*1e6) {
+		p.meet()
+	}
+	return p.file.ReadAt(b, at)
+}
+
+func (p *pace) meet() {
+	now := time.Now()
+	p.met, p.since = append(p.met, now.Sub(p.since)), now
+}
+
+// nanoseconds is what a reading took, in the middle.
+func (p *pace) nanoseconds(millions int) float64 {
+	all := middleOf(p.first) + middleOf(p.last) + time.Duration(max(0, millions-2))*middleOf(p.within)
+	return float64(all.Nanoseconds()) / float64(millions*1e6)
+}
+
+func middleOf(durations []time.Duration) time.Duration {
+	if len(durations) == 0 {
+		return 0
+	}
+	slices.Sort(durations)
+	return durations[len(durations)/2]
 }
 
 func sizeOfDays(rows int) int64 { return int64(len(headOfDays) + rows*lengthOfRow) }
@@ -186,7 +230,7 @@ func lengthsToBench(b *testing.B) []int {
 	return lengths
 }
 
-func readHashed(file *os.File, size int64, scratch canonical.Scratch) error {
+func readHashed(file io.ReaderAt, size int64, scratch canonical.Scratch) error {
 	hashed := NewHashed(file, size)
 	read, err := Read(Input{Name: "log.csv", At: hashed, Size: size}, &power.Series{Unit: "W"}, time.UTC, scratch)
 	if err == nil {
