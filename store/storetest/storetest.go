@@ -10,6 +10,7 @@ package storetest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -57,11 +58,19 @@ func CopyOf(t testing.TB, database string) string {
 	if strings.HasPrefix(database, "postgres") {
 		return copyOfPostgres(t, database)
 	}
-	content, err := os.ReadFile(database)
+	content, err := contentOf(database)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return sqliteOf(t, content)
+}
+
+// contentOf is what an SQLite database to which nobody is connected holds, if none of it stands in a journal yet.
+func contentOf(database string) ([]byte, error) {
+	if journal, err := os.Stat(database + "-wal"); err == nil && journal.Size() > 0 {
+		return nil, fmt.Errorf("the journal of %s is not empty", database)
+	}
+	return os.ReadFile(database)
 }
 
 // sqliteOf writes a database into a file of the test.
@@ -92,7 +101,7 @@ var migrated = sync.OnceValues(func() (database []byte, err error) {
 	if err := migrate(ctx, path); err != nil {
 		return nil, err
 	}
-	return os.ReadFile(path)
+	return contentOf(path)
 })
 
 // migrate makes a database with the schema.

@@ -136,8 +136,8 @@ func scalesOf(quantity power.Quantity) scales {
 	return scales{zerosOf(mostTime), zerosOf(placesOf[quantity])}
 }
 
-// Multiples tells of values From..To-1 that all are multiples of a factor, so that they are not asked for it one by one. The
-// zero value tells nothing.
+// Multiples tells of values From..To-1, which are among those that it comes with, that all are multiples of a factor: they are
+// not asked for it one by one then. The zero value tells nothing.
 type Multiples struct {
 	From, To int
 	Factor   int64

@@ -38,7 +38,8 @@ func (s stretch) or(other stretch) stretch {
 	return s
 }
 
-// textureOf is the texture of readings whose values are multiples of a factor, with their summary but for what falls.
+// textureOf is the texture of readings whose values are multiples of a factor. Their summary comes without what falls, which
+// is put into it.
 func textureOf(at, value []int64, s *summary, factor uint64) texture {
 	var x texture
 	if len(at) > 1 {

@@ -238,7 +238,7 @@ func (e *evenRows) following(is *rowLook) *rowLook {
 // follow.
 func (e *evenRows) learn(text []byte, at, next int) bool {
 	now, end, ok := learnEvenTime(e.clock, text, at)
-	if now.stands != e.time.stands {
+	if now.stands != e.time.stands || now.fraction != e.time.fraction {
 		e.era++
 		e.tried++
 	}

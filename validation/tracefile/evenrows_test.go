@@ -279,3 +279,31 @@ func drawnEvenText(t *rapid.T, l evenLayout) string {
 	}
 	return string(text)
 }
+
+// TestTimesThatDropTheirFraction: what rows of another instrument had in common with times that were written otherwise says
+// nothing of those that follow.
+func TestTimesThatDropTheirFraction(t *testing.T) {
+	series := &power.Series{Unit: "W", Value: "p", Instruments: []string{"key"}}
+	for _, tail := range []string{"", ",rack-0123"} {
+		text := "time,p,key" + strings.Repeat(",z", strings.Count(tail, ",")) + "\n"
+		round := func(at string, values ...string) {
+			for i, value := range values {
+				text += at + "," + value + "," + string(rune('a'+i)) + tail + "\n"
+			}
+		}
+		for i := range 4 {
+			round(fmt.Sprint(1_700_000_000+i), "5.67", "5.67", "5.67")
+		}
+		text += "1700000010,5.67,a" + tail + "\n1700000010.5,5.67,b" + tail + "\n1700000010.5,5.67,c" + tail + "\n"
+		round("1700000011", "125.67", "5.67")
+		for i := range 20 {
+			round(fmt.Sprint(1_700_000_020+i), "5.67", "5.67", "5.67")
+		}
+		read := func(choose func(*fastRow)) string {
+			return outcome(t, []byte(text), len(text), []*power.Series{series}, time.UTC, reading(choose))
+		}
+		if even, careful := read(func(*fastRow) {}), read(func(f *fastRow) { f.worthwhile = false }); even != careful {
+			t.Errorf("read as\n%s\ncarefully\n%s", even, careful)
+		}
+	}
+}

@@ -124,7 +124,8 @@ const mostHeld = 20 // million readings
 // BenchmarkGrowth reads the beginnings of one log in turn, each as often as makes as many readings of all, and compares what
 // a reading takes in each length: the slowest over the fastest. Of each length all millions are timed, and the middle one is
 // told with what beginning and end take more: the moments in which the machine is busy otherwise, seconds long where it is
-// shared, strike each length alike then. Before each reading that counts is one that does not, in which a long output finds its memory.
+// shared, strike each length alike then. The means, which they strike as they come, stand beside. Before each reading that
+// counts is one that does not, in which a long output finds its memory.
 func BenchmarkGrowth(b *testing.B) {
 	lengths := lengthsToBench(b)
 	longest := slices.Max(lengths)
@@ -164,6 +165,7 @@ func BenchmarkGrowth(b *testing.B) {
 	for i, millions := range lengths {
 		each = append(each, paces[i].nanoseconds(millions))
 		b.ReportMetric(each[i], fmt.Sprintf("%dM-ns/reading", millions))
+		b.ReportMetric(paces[i].mean(millions), fmt.Sprintf("%dM-mean-ns/reading", millions))
 	}
 	b.ReportMetric(slices.Max(each)/slices.Min(each), "slowest/fastest")
 }
@@ -205,6 +207,17 @@ func (p *pace) meet() {
 func (p *pace) nanoseconds(millions int) float64 {
 	all := middleOf(p.first) + middleOf(p.last) + time.Duration(max(0, millions-2))*middleOf(p.within)
 	return float64(all.Nanoseconds()) / float64(millions*1e6)
+}
+
+// mean is what a reading took with all that struck it.
+func (p *pace) mean(millions int) float64 {
+	all := time.Duration(0)
+	for _, some := range [][]time.Duration{p.first, p.within, p.last} {
+		for _, one := range some {
+			all += one
+		}
+	}
+	return float64(all.Nanoseconds()) / float64(len(p.first)*millions*1e6)
 }
 
 func middleOf(durations []time.Duration) time.Duration {
