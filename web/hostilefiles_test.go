@@ -279,7 +279,7 @@ func TestAFormWhoseConnectionBreaks(t *testing.T) {
 
 // TestAFormBeyondTheQuota is refused where its files were chosen, as an upload that can be resumed is.
 func TestAFormBeyondTheQuota(t *testing.T) {
-	h := openIn(t, storetest.SQLite(t), storetest.Blobs(t), 2_000_000)
+	h := openIn(t, storetest.NoSQLite(t), storetest.Blobs(t), 2_000_000)
 	before, entries := h.names(t, h.draft), h.count(t)
 	fields := h.form(t, h.draft)
 	fields["system.name"], fields["action"], fields["edition"] = "Typed beside", "save", "2026-11"

@@ -11,7 +11,6 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,7 +58,7 @@ func open(t testing.TB) *house { return openWith(t, storetest.Blobs(t)) }
 
 // openWith opens a house whose evidence lies in blobs.
 func openWith(t testing.TB, blobs store.Blobs) *house {
-	return openIn(t, storetest.SQLite(t), blobs, 0)
+	return openIn(t, storetest.NoSQLite(t), blobs, 0)
 }
 
 // openIn opens a house over a database, in which people may hold so many bytes of unfinished work.
@@ -114,25 +113,14 @@ func roles() map[string]review.Role {
 
 // peopled is an SQLite database that holds the people of a house, and nothing else. Each house gets a copy: to
 // make their passwords costs as much as all else in it.
-var peopled = sync.OnceValues(func() (database []byte, err error) {
-	folder, err := os.MkdirTemp("", "green500-house-")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	at, ctx := filepath.Join(folder, "green500.db"), context.Background()
-	opened, err := store.Open(ctx, store.Config{Database: at})
-	if err != nil {
-		return nil, err
-	}
-	for name, role := range roles() {
-		_, made := opened.CreateUser(ctx, store.NewUser{Email: name + "@example.org", Name: name, Role: role, Password: password})
-		err = errors.Join(err, made)
-	}
-	if err = errors.Join(err, opened.Close()); err != nil {
-		return nil, err
-	}
-	return os.ReadFile(at)
+var peopled = sync.OnceValues(func() ([]byte, error) {
+	return storetest.Prepared(func(ctx context.Context, s *store.Store) (err error) {
+		for name, role := range roles() {
+			_, made := s.CreateUser(ctx, store.NewUser{Email: name + "@example.org", Name: name, Role: role, Password: password})
+			err = errors.Join(err, made)
+		}
+		return err
+	})
 })
 
 // receiveUploads takes in what arrives until the test ends.

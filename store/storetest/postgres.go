@@ -166,5 +166,5 @@ func makeTemplate(ctx context.Context) error {
 	if _, err := shared.admin.ExecContext(ctx, "CREATE DATABASE "+shared.template); err != nil {
 		return err
 	}
-	return migrate(ctx, databaseURL(shared.template))
+	return fill(ctx, databaseURL(shared.template), ready)
 }

@@ -49,7 +49,7 @@ func SQLite(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sqliteOf(t, database)
+	return SQLiteOf(t, database)
 }
 
 // CopyOf returns a copy of a database to which nobody is connected, for this test alone.
@@ -62,7 +62,7 @@ func CopyOf(t testing.TB, database string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sqliteOf(t, content)
+	return SQLiteOf(t, content)
 }
 
 // contentOf is what an SQLite database to which nobody is connected holds, if none of it stands in a journal yet.
@@ -73,8 +73,8 @@ func contentOf(database string) ([]byte, error) {
 	return os.ReadFile(database)
 }
 
-// sqliteOf writes a database into a file of the test.
-func sqliteOf(t testing.TB, database []byte) string {
+// SQLiteOf returns the path of an SQLite database that holds what another did, for this test alone.
+func SQLiteOf(t testing.TB, database []byte) string {
 	t.Helper()
 	path := NoSQLite(t)
 	if err := os.WriteFile(path, database, 0o600); err != nil {
@@ -91,26 +91,31 @@ func NoSQLite(t testing.TB) string {
 
 // migrated is an SQLite database with the schema, of which each test gets a copy: to migrate each costs more than most
 // tests do in it.
-var migrated = sync.OnceValues(func() (database []byte, err error) {
-	folder, err := os.MkdirTemp("", "green500-schema-")
+var migrated = sync.OnceValues(func() ([]byte, error) { return Prepared(ready) })
+
+func ready(ctx context.Context, s *store.Store) error { return s.Ready(ctx) }
+
+// Prepared returns an SQLite database with the schema and what is put into it, for tests to have copies of (see SQLiteOf).
+func Prepared(put func(context.Context, *store.Store) error) (database []byte, err error) {
+	folder, err := os.MkdirTemp("", "green500-prepared-")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	path, ctx := filepath.Join(folder, "green500.db"), context.Background()
-	if err := migrate(ctx, path); err != nil {
+	path := filepath.Join(folder, "green500.db")
+	if err := fill(context.Background(), path, put); err != nil {
 		return nil, err
 	}
 	return contentOf(path)
-})
+}
 
-// migrate makes a database with the schema.
-func migrate(ctx context.Context, database string) error {
+// fill makes a database with the schema and what is put into it.
+func fill(ctx context.Context, database string, put func(context.Context, *store.Store) error) error {
 	opened, err := store.Open(ctx, store.Config{Database: database})
 	if err != nil {
 		return err
 	}
-	return errors.Join(opened.Ready(ctx), opened.Close())
+	return errors.Join(put(ctx, opened), opened.Close())
 }
 
 // Open opens a store with blobs in a folder of the test, and closes it when the test ends. What
