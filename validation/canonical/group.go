@@ -149,7 +149,7 @@ func (g *group) flush() error {
 // writeHeads writes the heads that wait, each behind how far before it the pages of times and of values
 // begin.
 func (g *group) writeHeads() error {
-	var all []byte
+	all := make([]byte, 0, g.waited+2*binary.MaxVarintLen64*len(g.waiting))
 	for _, h := range g.waiting {
 		at := g.at + int64(len(all))
 		text := binary.AppendUvarint(nil, uint64(at-h.begin[0]))

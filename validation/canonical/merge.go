@@ -2,6 +2,7 @@ package canonical
 
 import (
 	"container/heap"
+	"io"
 	"iter"
 	"slices"
 	"sort"
@@ -188,20 +189,60 @@ const condensedBytes = 1 << 20
 func (p *spool) pages(runs []place) (all []func(*batch) (bool, error)) {
 	var one pages // for all, which take turns
 	for _, run := range runs {
-		at, lengths := run.at, run.pages
+		r := runReader{file: p.file, place: run, ahead: mergedAhead / len(runs)}
 		all = append(all, func(b *batch) (bool, error) {
-			if len(lengths) == 0 {
-				return false, nil
-			}
-			one.coded = slices.Grow(one.coded[:0], int(lengths[0]))[:lengths[0]]
-			if err := readAt(p.file, one.coded, at); err != nil {
+			page, err := r.page()
+			if page == nil || err != nil {
 				return false, err
 			}
-			at, lengths = at+int64(lengths[0]), lengths[1:]
-			return true, one.decode(one.coded, b)
+			return true, one.decode(page, b)
 		})
 	}
 	return all
+}
+
+// mergedAhead bounds what is held of all runs that are merged, beyond a page of each.
+const mergedAhead = 2 << 20 // bytes
+
+// runReader reads a run, several pages at a time: to ask the system for each takes as long as to decode it.
+type runReader struct {
+	file  io.ReaderAt
+	place          // of what was not read yet
+	ahead int      // bytes that are read at a time, but at least a page
+	read  []byte   // pages that were read, the next one first
+	sizes []uint32 // theirs
+	room  []byte
+}
+
+// page returns the next page, nil after the last. It is overwritten when others are read.
+func (r *runReader) page() ([]byte, error) {
+	if len(r.sizes) == 0 {
+		if len(r.pages) == 0 {
+			return nil, nil
+		}
+		if err := r.readAhead(); err != nil {
+			return nil, err
+		}
+	}
+	n := r.sizes[0]
+	page := r.read[:n]
+	r.read, r.sizes = r.read[n:], r.sizes[1:]
+	return page, nil
+}
+
+func (r *runReader) readAhead() error {
+	size, count := int(r.pages[0]), 1
+	for count < len(r.pages) && size+int(r.pages[count]) <= r.ahead {
+		size += int(r.pages[count])
+		count++
+	}
+	r.room = slices.Grow(r.room[:0], size)[:size]
+	if err := readAt(r.file, r.room, r.at); err != nil {
+		return err
+	}
+	r.at += int64(size)
+	r.read, r.sizes, r.pages = r.room, r.pages[:count], r.pages[count:]
+	return nil
 }
 
 // once reads a run that is one page.

@@ -87,6 +87,13 @@ func (p *spool) take(b *batch, all scales) (*batch, error) {
 	return <-p.free, nil
 }
 
+// sort sorts a batch that is not to be kept, in room that others were sorted in.
+func (p *spool) sort(b *batch) {
+	c := <-p.coders
+	c.sorter.sort(b)
+	p.coders <- c
+}
+
 func (p *spool) keep(run int, c *coder) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

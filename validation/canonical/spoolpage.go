@@ -160,9 +160,8 @@ func (o *offsets) decodeEven(numbers []int64, spans []span, begin []int64, r *de
 
 var errSpool = errors.New("canonical: readings that were kept beside the file came back changed")
 
-// pages reads pages, one at a time.
+// pages decodes pages, one at a time.
 type pages struct {
-	coded []byte
 	begin [2][]int64 // the first time and value of each span
 }
 

@@ -26,6 +26,9 @@ type stripe struct {
 
 func newStripe(zeros scales, pageRows int) *stripe {
 	s := stripesLeft.Get().(*stripe)
+	if cap(s.at) == 0 {
+		s.batch = *batchesLeft.Get().(*batch)
+	}
 	s.coders[0].zeros, s.coders[1].zeros, s.pageRows = zeros.time, zeros.value, pageRows
 	return s
 }

@@ -164,7 +164,10 @@ func (w *Writer) enough() int {
 
 // passFull puts the pending readings where they belong, when there are enough of them.
 func (w *Writer) passFull() error {
-	if len(w.pending.at) < w.enough() {
+	if enough := w.enough(); len(w.pending.at) < enough {
+		if len(w.pending.at) >= mostGrown { // the log is long
+			w.pending.expect(enough - len(w.pending.at))
+		}
 		return nil
 	}
 	if w.spool == nil && w.pending.inTurn() {
@@ -225,8 +228,9 @@ func (w *Writer) Finish(compare func(a, b string) int) (r *Readings, err error) 
 	if w.trouble != nil {
 		return nil, w.trouble
 	}
-	w.sorter.sort(w.pending)
-	if w.spool == nil && !w.direct.takes(w.pending, w.scales) {
+	if w.spool != nil {
+		w.spool.sort(w.pending)
+	} else if w.sorter.sort(w.pending); !w.direct.takes(w.pending, w.scales) {
 		if err := w.openSpool(); err != nil {
 			return nil, err
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/parquet-go/parquet-go/format"
 )
@@ -40,28 +41,46 @@ func checkPages(s source, chunk *format.ColumnMetaData, levelBits int) error {
 	if at < 0 || chunk.TotalCompressedSize < 0 || chunk.TotalCompressedSize > s.size-at {
 		return io.ErrUnexpectedEOF
 	}
+	c := pageCheck{source: s, unpacker: unpack, levelBits: levelBits, head: make([]byte, maxPageHeader)}
 	for at < end {
-		p, err := pageAt(s, at, end)
-		if err != nil {
+		if at, err = c.page(at, end); err != nil {
 			return err
 		}
-		if err := p.check(); err != nil {
-			return err
-		}
-		at += int64(p.header)
-		if p.packed > end-at {
-			return io.ErrUnexpectedEOF
-		}
-		body := make([]byte, p.packed)
-		if err := readAt(s, body, at); err != nil {
-			return err
-		}
-		if err := p.checkBody(body, unpack, levelBits); err != nil {
-			return err
-		}
-		at += p.packed
 	}
 	return nil
+}
+
+// pageCheck goes from page to page.
+type pageCheck struct {
+	source
+	unpacker
+	levelBits            int
+	head, body, unpacked []byte // memory for those of a page
+}
+
+// page checks the page that begins at an offset, and returns where it ends.
+func (c *pageCheck) page(at, end int64) (int64, error) {
+	c.head = c.head[:min(maxPageHeader, end-at)]
+	if err := readAt(c.source, c.head, at); err != nil {
+		return 0, err
+	}
+	p, err := headerOf(c.head)
+	if err != nil {
+		return 0, err
+	}
+	if err := p.check(); err != nil {
+		return 0, err
+	}
+	at += int64(p.header)
+	if p.packed > end-at {
+		return 0, io.ErrUnexpectedEOF
+	}
+	c.body = slices.Grow(c.body[:0], int(p.packed))[:p.packed]
+	read := copy(c.body, c.head[p.header:])
+	if err := readAt(c.source, c.body[read:], at+int64(read)); err != nil {
+		return 0, err
+	}
+	return at + p.packed, c.checkBody(&p)
 }
 
 // chunkSpan returns where the pages of a column chunk lie in the file.
@@ -71,15 +90,6 @@ func chunkSpan(chunk *format.ColumnMetaData) (at, end int64) {
 		at = chunk.DictionaryPageOffset
 	}
 	return at, at + chunk.TotalCompressedSize
-}
-
-// pageAt reads the header of the page that begins at an offset.
-func pageAt(s source, at, end int64) (p page, err error) {
-	head := make([]byte, min(maxPageHeader, end-at))
-	if err := readAt(s, head, at); err != nil {
-		return p, err
-	}
-	return headerOf(head)
 }
 
 // headerOf reads the header of the page that data begins with.
@@ -123,11 +133,26 @@ func (p *page) check() error {
 	return nil
 }
 
+// bare reports whether a page is nothing but values as long as what they stand for, behind levels that are not compressed.
+func (p *page) bare(levelBits int) bool {
+	if encoding := format.Encoding(p.encoding); encoding != format.Plain && encoding != format.ByteStreamSplit {
+		return false
+	}
+	kind := format.PageType(p.kind)
+	return kind == format.DataPageV2 || kind == format.DataPage && levelBits == 0
+}
+
 // checkBody refuses a body that unfolds into more than the header claims.
-func (p *page) checkBody(body []byte, unpack unpacker, levelBits int) (err error) {
-	levels, values := body[:p.levels], body[p.levels:]
+func (c *pageCheck) checkBody(p *page) (err error) {
+	levels, values := c.body[:p.levels], c.body[p.levels:]
 	if !p.plain && len(values) > 0 {
-		if values, err = unpack(values, p.unpacked-p.levels); err != nil {
+		size := p.unpacked - p.levels
+		if p.bare(c.levelBits) {
+			err = c.measure(values, size)
+		} else if c.unpacked, err = c.unpack(c.unpacked, values, size); err == nil {
+			values = c.unpacked
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -138,7 +163,7 @@ func (p *page) checkBody(body []byte, unpack unpacker, levelBits int) (err error
 		}
 		return nil
 	case format.DataPage:
-		if levelBits > 0 {
+		if c.levelBits > 0 {
 			if levels, values, err = cutLevels(values); err != nil {
 				return err
 			}
@@ -147,7 +172,7 @@ func (p *page) checkBody(body []byte, unpack unpacker, levelBits int) (err error
 	default:
 		return nil // the library passes over indexes, and refuses what it does not know
 	}
-	if err := checkRuns(levels, levelBits, p.values); err != nil {
+	if err := checkRuns(levels, c.levelBits, p.values); err != nil {
 		return err
 	}
 	return checkValues(values, format.Encoding(p.encoding), p.values)

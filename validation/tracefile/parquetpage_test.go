@@ -50,7 +50,7 @@ func TestUnfolding(t *testing.T) {
 func TestUnpack(t *testing.T) {
 	text := bytes.Repeat([]byte("some kilowatts, "), 40_000)
 	for _, codec := range []format.CompressionCodec{format.Uncompressed, format.Snappy, format.Gzip, format.Zstd} {
-		unpack, err := unpackerOf(codec)
+		unpacker, err := unpackerOf(codec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,16 +58,24 @@ func TestUnpack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := unpack(packed, int64(len(text))); err != nil || !bytes.Equal(got, text) {
-			t.Errorf("%v: %d bytes, %v", codec, len(got), err)
+		for _, into := range [][]byte{nil, make([]byte, 100), make([]byte, 2*len(text))} {
+			if got, err := unpacker.unpack(into, packed, int64(len(text))); err != nil || !bytes.Equal(got, text) {
+				t.Errorf("%v: %d bytes, %v", codec, len(got), err)
+			}
+		}
+		if err := unpacker.measure(packed, int64(len(text))); err != nil {
+			t.Errorf("%v: %v", codec, err)
 		}
 		if codec == format.Uncompressed {
 			continue
 		}
-		if _, err := unpack(packed, int64(len(text))-1); err == nil {
+		if err := unpacker.measure(packed, int64(len(text))-1); codec != format.Zstd && err == nil {
+			t.Errorf("%v: a page longer than it claims is well", codec)
+		}
+		if _, err := unpacker.unpack(nil, packed, int64(len(text))-1); err == nil {
 			t.Errorf("%v: a page longer than it claims is unpacked", codec)
 		}
-		if _, err := unpack(packed[:len(packed)/2], int64(len(text))); err == nil {
+		if _, err := unpacker.unpack(nil, packed[:len(packed)/2], int64(len(text))); err == nil {
 			t.Errorf("%v: half a page is unpacked", codec)
 		}
 	}

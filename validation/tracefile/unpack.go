@@ -9,12 +9,15 @@ import (
 	"io"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// unpacker undoes the compression of a page, and refuses one that gives other than size bytes
-// before it costs their memory.
-type unpacker func(packed []byte, size int64) ([]byte, error)
+// unpacker undoes the compression of pages, and refuses one that gives other than size bytes before it costs their memory.
+type unpacker struct {
+	measure func(packed []byte, size int64) error // refuses what the library would unfold into more
+	unpack  func(into, packed []byte, size int64) ([]byte, error)
+}
 
 var errUnpacks = errors.New("a page is not as long as it claims")
 
@@ -23,41 +26,54 @@ var errUnpacks = errors.New("a page is not as long as it claims")
 func unpackerOf(codec format.CompressionCodec) (unpacker, error) {
 	switch codec {
 	case format.Uncompressed:
-		return func(packed []byte, _ int64) ([]byte, error) { return packed, nil }, nil
+		return unpacker{
+			func([]byte, int64) error { return nil },
+			func(_, packed []byte, _ int64) ([]byte, error) { return packed, nil },
+		}, nil
 	case format.Snappy:
-		return unpackSnappy, nil
+		return unpacker{checkSnappy, measured(checkSnappy, &parquet.Snappy)}, nil
 	case format.Gzip:
-		return unpackGzip, nil
+		return unpacker{checkGzip, unpackGzip}, nil
 	case format.Zstd:
-		return unpackZstd, nil
+		return unpacker{checkZstd, measured(checkZstd, &parquet.Zstd)}, nil
 	}
-	return nil, fmt.Errorf("its compression %s is not supported; use zstd or snappy", codec)
+	return unpacker{}, fmt.Errorf("its compression %s is not supported; use zstd or snappy", codec)
 }
 
-func unpackSnappy(packed []byte, size int64) ([]byte, error) {
+// measured unpacks what can be measured before.
+func measured(measure func([]byte, int64) error, codec compress.Codec) func(into, packed []byte, size int64) ([]byte, error) {
+	return func(into, packed []byte, size int64) ([]byte, error) {
+		if err := measure(packed, size); err != nil {
+			return nil, err
+		}
+		return codec.Decode(into, packed)
+	}
+}
+
+func checkSnappy(packed []byte, size int64) error {
 	if told, width := binary.Uvarint(packed); width <= 0 || told != uint64(size) {
-		return nil, errUnpacks
+		return errUnpacks
 	}
-	return parquet.Snappy.Decode(nil, packed)
+	return nil
 }
 
-func unpackGzip(packed []byte, size int64) ([]byte, error) {
+// checkGzip unpacks, since the length of what gzip gives is not known before.
+func checkGzip(packed []byte, size int64) error {
+	_, err := unpackGzip(nil, packed, size)
+	return err
+}
+
+func unpackGzip(into, packed []byte, size int64) ([]byte, error) {
 	in, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		return nil, err
 	}
-	unpacked, err := io.ReadAll(io.LimitReader(in, size+1))
-	if err == nil && int64(len(unpacked)) != size {
+	unpacked := bytes.NewBuffer(into[:0])
+	n, err := io.Copy(unpacked, io.LimitReader(in, size+1))
+	if err == nil && n != size {
 		err = errUnpacks
 	}
-	return unpacked, err
-}
-
-func unpackZstd(packed []byte, size int64) ([]byte, error) {
-	if err := checkZstd(packed, size); err != nil {
-		return nil, err
-	}
-	return parquet.Zstd.Decode(nil, packed)
+	return unpacked.Bytes(), err
 }
 
 // The parts of a frame of zstd (RFC 8878).
