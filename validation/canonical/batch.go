@@ -25,7 +25,7 @@ func (b *batch) add(instrument int32, at, value []int64) {
 	b.addSpan(instrument, int32(len(at)))
 }
 
-// mostGrown is how many readings a batch makes room for ahead: a third of the longest.
+// mostGrown is how many readings a batch makes room for ahead: half of the longest.
 const mostGrown = 1 << 16
 
 // append adds readings without a span. What grows is doubled: with less each time it would be copied more often.

@@ -64,7 +64,11 @@ func (l *layout) take(b *batch) error {
 func (l *layout) add(instrument int32, at, value []int64) error {
 	for len(at) > 0 {
 		s := l.stripe()
-		n := min(len(at), stripeRows-len(s.at))
+		left := stripeRows - len(s.at)
+		n := min(len(at), left)
+		if left < stripeRows*3/4 { // it is likely to become full
+			s.expect(left)
+		}
 		s.add(instrument, at[:n], value[:n])
 		at, value = at[n:], value[n:]
 		if len(s.at) == stripeRows {

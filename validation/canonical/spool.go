@@ -3,6 +3,7 @@ package canonical
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 
 	"green500/validation/power"
@@ -34,16 +35,18 @@ type place struct {
 	pages []uint32
 }
 
-// maxSorting is how many batches are sorted at a time; each takes some 10 MiB.
-const maxSorting = 2
+// maxSorting bounds the batches that are sorted at a time, each of which takes some 5 MiB. To sort and code one takes less
+// than to read its part of a log, so half of the cores are enough.
+const maxSorting = 4
 
 func newSpool(scratch Scratch, s sizes) (*spool, error) {
 	file, err := scratch()
 	if err != nil {
 		return nil, err
 	}
-	p := &spool{scratch: scratch, sizes: s, file: file, free: make(chan *batch, maxSorting+1), coders: make(chan *coder, maxSorting)}
-	for range maxSorting {
+	sorting := max(1, min(runtime.GOMAXPROCS(0)/2, maxSorting))
+	p := &spool{scratch: scratch, sizes: s, file: file, free: make(chan *batch, sorting+1), coders: make(chan *coder, sorting)}
+	for range sorting {
 		p.coders <- codersLeft.Get().(*coder)
 	}
 	return p, nil
@@ -64,7 +67,7 @@ func (p *spool) take(b *batch, all scales) (*batch, error) {
 		return b, err
 	}
 	var another *batch
-	if p.batches < maxSorting {
+	if p.batches < cap(p.coders) {
 		another = b.alike(0)
 	}
 	c := <-p.coders
@@ -80,7 +83,7 @@ func (p *spool) take(b *batch, all scales) (*batch, error) {
 		p.free <- b
 		p.coders <- c
 	}()
-	if p.batches < maxSorting {
+	if p.batches < cap(p.coders) {
 		p.batches++
 		return another, nil
 	}

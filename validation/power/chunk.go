@@ -12,11 +12,11 @@ import (
 const BlockReadings = blockReadings
 
 // Block sums up consecutive readings of a trace.
-type Block struct{ block }
+type Block = block
 
 // SumUp sums up the readings of a block, which are in the order of time, and whose values are multiples of a factor: 1
 // where nothing is known of them. It may be called in parallel.
-func SumUp(at, value []int64, factor uint64) Block { return Block{blockOf(at, value, factor)} }
+func SumUp(at, value []int64, factor uint64) Block { return blockOf(at, value, factor) }
 
 // Range returns the lowest and the highest value of the block.
 func (b *Block) Range() (low, high int64) { return b.min, b.max }
@@ -29,12 +29,8 @@ type Chunk struct {
 
 // NewChunk codes the blocks of a chunk, of which there is at least one.
 func NewChunk(blocks []Block) Chunk {
-	own := make([]block, len(blocks))
-	for i := range blocks {
-		own[i] = blocks[i].block
-	}
-	chunk := Chunk{Coded: codeBlocks(own)}
-	e, n := entry{len(own), crc32.ChecksumIEEE(chunk.Coded)}, chunkOf(own).node()
+	chunk := Chunk{Coded: codeBlocks(blocks)}
+	e, n := entry{len(blocks), crc32.ChecksumIEEE(chunk.Coded)}, chunkOf(blocks).node()
 	c := &coder{writing: true}
 	c.entry(&e, &n)
 	chunk.Entry = binary.LittleEndian.AppendUint32(c.data, crc32.ChecksumIEEE(c.data))

@@ -28,7 +28,7 @@ type chunk struct {
 }
 
 func chunkOf(blocks []block) *chunk {
-	c := &chunk{blocks: blocks, nodes: make([]node, 0, fan)}
+	c := &chunk{blocks: blocks, nodes: make([]node, 0, (len(blocks)+fan-1)/fan)}
 	for part := range slices.Chunk(blocks, fan) {
 		c.nodes = append(c.nodes, merge(len(part), func(i int) *node { return &part[i].node }))
 	}
