@@ -38,7 +38,7 @@ func (b *batch) append(at, value []int64) {
 
 // expect makes room for so many readings more.
 func (b *batch) expect(readings int) {
-	b.at, b.value = slices.Grow(b.at, readings), slices.Grow(b.value, readings)
+	b.at, b.value = withRoom(b.at, readings), withRoom(b.value, readings)
 }
 
 func (b *batch) addSpan(instrument, count int32) {

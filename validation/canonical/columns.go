@@ -9,7 +9,16 @@ func (c columns) slice(from, to int) columns { return columns{c.at[from:to], c.v
 
 // makeRoom makes columns of so many readings, of no value yet.
 func (c *columns) makeRoom(readings int) {
-	c.at, c.value = slices.Grow(c.at[:0], readings)[:readings], slices.Grow(c.value[:0], readings)[:readings]
+	c.at, c.value = withRoom(c.at[:0], readings)[:readings], withRoom(c.value[:0], readings)[:readings]
+}
+
+// withRoom returns numbers with room for more of them. It is slices.Grow for what is long, but does not touch all of the room
+// at once: while memory is found for that the collector is held up, and all who wait for it.
+func withRoom[T any](numbers []T, more int) []T {
+	if cap(numbers)-len(numbers) >= more {
+		return numbers
+	}
+	return append(make([]T, 0, len(numbers)+more), numbers...)
 }
 
 func (c columns) copy(from columns) {

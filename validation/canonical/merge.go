@@ -236,7 +236,7 @@ func (r *runReader) readAhead() error {
 		size += int(r.pages[count])
 		count++
 	}
-	r.room = slices.Grow(r.room[:0], size)[:size]
+	r.room = withRoom(r.room[:0], size)[:size]
 	if err := readAt(r.file, r.room, r.at); err != nil {
 		return err
 	}

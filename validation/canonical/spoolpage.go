@@ -184,7 +184,7 @@ func (p *pages) decode(page []byte, b *batch) error {
 		}
 	}
 	for column, numbers := range []*[]int64{&b.at, &b.value} {
-		*numbers = slices.Grow((*numbers)[:0], rows)[:rows]
+		*numbers = withRoom((*numbers)[:0], rows)[:rows]
 		columns[column].decode(*numbers, b.spans, p.begin[column], &r)
 	}
 	if r.damaged || len(r.data) != offsetSpare {

@@ -73,7 +73,7 @@ func (s *stripe) addPage(column int, numbers []int64) error {
 	s.head = binary.AppendUvarint(s.head, uint64(len(header)))
 	s.head = binary.LittleEndian.AppendUint32(s.head, checksum)
 	if pages := s.pages[column]; len(pages) == 0 { // those that follow are about as long
-		s.pages[column] = slices.Grow(pages, pageCount(len(s.at), s.pageRows)*(len(header)+len(body)+len(body)/8))
+		s.pages[column] = withRoom(pages, pageCount(len(s.at), s.pageRows)*(len(header)+len(body)+len(body)/8))
 	}
 	s.pages[column] = append(append(s.pages[column], header...), body...)
 	return nil

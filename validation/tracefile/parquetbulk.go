@@ -17,7 +17,7 @@ const maxLaneRows = 2 << 20
 // takeAll reads the row groups column by column, on all cores. What that can't read, and every
 // trouble with a time or a key, goes row by row.
 func (p *parquetTable) takeAll(selections []*selection) error {
-	b := &parquetBulk{parquetTable: p}
+	b := &parquetBulk{parquetTable: p, spent: make(chan []uint64, maxSpent)}
 	for _, s := range selections {
 		if trouble := p.need(s.columns()); trouble != nil {
 			return trouble
@@ -42,7 +42,11 @@ type parquetBulk struct {
 	rows   int64
 	chunks []parquet.ColumnChunk
 	times  []*timeLane
+	spent  chan []uint64 // pages of values that were handed on
 }
+
+// maxSpent is how many pages of values are kept for others, mostly of 128 KiB.
+const maxSpent = 16
 
 // errRowByRow says that a row group has to be read row by row.
 var errRowByRow = errors.New("to be read row by row")
@@ -146,12 +150,24 @@ func (b *parquetBulk) takeValues(taker *parquetTaker) error {
 				return err
 			}
 			row += len(run.bits)
+			b.spend(run.page)
 		}
 		if row != int(b.rows) {
 			return b.damagedColumn(column, errEndsEarly)
 		}
 	}
 	return nil
+}
+
+// spend leaves a page that nobody needs any more to the next.
+func (b *parquetBulk) spend(page []uint64) {
+	if page == nil {
+		return
+	}
+	select {
+	case b.spent <- page:
+	default:
+	}
 }
 
 func (b *parquetBulk) troubleAt(column int, err error) error {

@@ -5,7 +5,6 @@ import (
 	"io"
 	"math"
 	"runtime"
-	"slices"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding"
@@ -18,8 +17,9 @@ const runRows = 16 << 10
 // the numbers under which texts are kept.
 type cellRun struct {
 	bits []uint64
-	null []bool // nil where no cell is missing
-	err  error  // ends the column
+	null []bool   // nil where no cell is missing
+	page []uint64 // of the last run of a page: the memory of all of them, which others may have when they are done
+	err  error    // ends the column
 }
 
 // laned reports whether the cells of the column can be read as runs.
@@ -36,16 +36,16 @@ func (c *parquetColumn) laned() bool {
 	return false
 }
 
-// eachRun reads the column of the row group that b stands on. What visit is given is its own, unless it is passing: it is
-// overwritten then.
-func (b *parquetBulk) eachRun(column int, texts *interned, passing bool, visit func(cellRun) error) error {
+// eachRun reads the column of the row group that b stands on. What visit is given is its own and is taken from spent pages;
+// where there can be none, it is overwritten.
+func (b *parquetBulk) eachRun(column int, texts *interned, spent <-chan []uint64, visit func(cellRun) error) error {
 	own := *b.leaves[column]
 	group := &b.file.Metadata().RowGroups[b.group]
 	if err := own.open(b.source, group, b.chunks); err != nil {
 		return err
 	}
 	defer own.close()
-	r := &runReader{column: &own, texts: texts, passing: passing}
+	r := &runReader{column: &own, texts: texts, spent: spent}
 	for {
 		err := guard(func() error { return r.page(visit) })
 		if errors.Is(err, io.EOF) {
@@ -62,9 +62,31 @@ type runReader struct {
 	column     *parquetColumn
 	texts      *interned
 	dictionary parquet.Dictionary
-	meant      []uint64 // by the entries of the dictionary
-	passing    bool     // nobody needs the cells of a page any more once those of the next are read
-	cells      []uint64 // memory for those of the next page, if they are passing
+	meant      []uint64        // by the entries of the dictionary
+	spent      <-chan []uint64 // nil where nobody needs the cells of a page any more once those of the next are read
+	cells      []uint64        // of the page before
+}
+
+// room returns memory for the cells of a page.
+func (r *runReader) room(cells int) []uint64 {
+	room := r.cells
+	if r.spent != nil {
+		select {
+		case room = <-r.spent:
+		default:
+			room = nil
+		}
+	}
+	return laneOf(room, cells)
+}
+
+// laneOf returns an empty lane with room for so many cells. It is slices.Grow, but does not touch all of the room at once:
+// while memory is found for that the collector is held up, and all who wait for it.
+func laneOf[T any](room []T, cells int) []T {
+	if cap(room) < cells {
+		return make([]T, 0, cells)
+	}
+	return room[:0]
 }
 
 func (r *runReader) page(visit func(cellRun) error) error {
@@ -78,14 +100,12 @@ func (r *runReader) page(visit func(cellRun) error) error {
 	if dictionary := page.Dictionary(); dictionary != nil {
 		cells, err = r.looked(dictionary, values.Int32())
 	} else {
-		cells, err = r.plain(r.cells[:0], values)
+		cells, err = r.plain(values, r.room)
 	}
 	if err != nil {
 		return err
 	}
-	if r.passing {
-		r.cells = cells
-	}
+	r.cells = cells
 	levels := page.DefinitionLevels()
 	if len(levels) == 0 {
 		return cut(cellRun{bits: cells}, visit)
@@ -101,12 +121,12 @@ func (r *runReader) page(visit func(cellRun) error) error {
 func (r *runReader) looked(dictionary parquet.Dictionary, entries []int32) (cells []uint64, err error) {
 	if r.dictionary != dictionary {
 		values := dictionary.Page().Data()
-		if r.meant, err = r.plain(nil, values); err != nil {
+		if r.meant, err = r.plain(values, func(cells int) []uint64 { return make([]uint64, 0, cells) }); err != nil {
 			return nil, err
 		}
 		r.dictionary = dictionary
 	}
-	cells = slices.Grow(r.cells[:0], len(entries))[:len(entries)]
+	cells = r.room(len(entries))[:len(entries)]
 	for i, entry := range entries {
 		cells[i] = r.meant[entry]
 	}
@@ -114,35 +134,35 @@ func (r *runReader) looked(dictionary parquet.Dictionary, entries []int32) (cell
 }
 
 // plain returns cells as they are written.
-func (r *runReader) plain(into []uint64, values encoding.Values) ([]uint64, error) {
+func (r *runReader) plain(values encoding.Values, room func(cells int) []uint64) (into []uint64, err error) {
 	switch r.column.kind {
 	case parquet.Int32:
 		cells := values.Int32()
-		into = slices.Grow(into, len(cells))
+		into = room(len(cells))
 		for _, v := range cells {
 			into = append(into, uint64(int64(v)))
 		}
 	case parquet.Int64:
 		cells := values.Int64()
-		into = slices.Grow(into, len(cells))
+		into = room(len(cells))
 		for _, v := range cells {
 			into = append(into, uint64(v))
 		}
 	case parquet.Float:
 		cells := values.Float()
-		into = slices.Grow(into, len(cells))
+		into = room(len(cells))
 		for _, v := range cells {
 			into = append(into, math.Float64bits(float64(v)))
 		}
 	case parquet.Double:
 		cells := values.Double()
-		into = slices.Grow(into, len(cells))
+		into = room(len(cells))
 		for _, v := range cells {
 			into = append(into, math.Float64bits(v))
 		}
 	default:
 		data, offsets := values.ByteArray()
-		into = slices.Grow(into, len(offsets))
+		into = room(len(offsets))
 		for i := 1; i < len(offsets); i++ {
 			number, ok := r.texts.of(data[offsets[i-1]:offsets[i]])
 			if !ok {
@@ -159,7 +179,7 @@ func (r *runReader) spread(cells []uint64, levels []byte) (cellRun, error) {
 	if len(cells) == len(levels) {
 		return cellRun{bits: cells}, nil
 	}
-	run := cellRun{make([]uint64, len(levels)), make([]bool, len(levels)), nil}
+	run := cellRun{bits: make([]uint64, len(levels)), null: make([]bool, len(levels))}
 	next := 0
 	for i, level := range levels {
 		if run.null[i] = int(level) != r.column.leaf.MaxDefinitionLevel; run.null[i] {
@@ -180,6 +200,9 @@ func cut(run cellRun, visit func(cellRun) error) error {
 		piece := cellRun{bits: run.bits[start:end]}
 		if run.null != nil {
 			piece.null = run.null[start:end]
+		}
+		if end == len(run.bits) {
+			piece.page = run.bits
 		}
 		if err := visit(piece); err != nil {
 			return err
@@ -221,7 +244,7 @@ func (b *parquetBulk) decode(column int, runs chan<- cellRun, stopped <-chan str
 			return errStopped
 		}
 	}
-	err := b.eachRun(column, nil, false, send)
+	err := b.eachRun(column, nil, b.spent, send)
 	if err != nil && !errors.Is(err, errStopped) {
 		_ = send(cellRun{err: err}) // or nobody wants to know
 	}
@@ -253,10 +276,10 @@ func (b *parquetBulk) timeLane(taker *parquetTaker) (lane *timeLane, fresh bool)
 }
 
 func (b *parquetBulk) readTimes(lane *timeLane) error {
-	lane.texts, lane.bad, lane.at = newInterned(), lane.bad[:0], slices.Grow(lane.at[:0], int(b.rows))
+	lane.texts, lane.bad, lane.at = newInterned(), lane.bad[:0], laneOf(lane.at, int(b.rows))
 	own := *b.leaves[lane.column]
 	last, at, fine := uint64(0), int64(0), false
-	err := b.eachRun(lane.column, lane.texts, true, func(run cellRun) error {
+	err := b.eachRun(lane.column, lane.texts, nil, func(run cellRun) error {
 		for i, bits := range run.bits {
 			if bits != last || len(lane.at) == 0 {
 				at, fine = own.laneTime(bits, lane)

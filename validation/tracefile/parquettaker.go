@@ -3,7 +3,6 @@ package tracefile
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 
 	"github.com/parquet-go/parquet-go"
@@ -56,7 +55,7 @@ type parquetTaker struct {
 	alone     alone
 	groups    []*instrument
 	time      *timeLane
-	combined  []int32 // of every row of the group
+	combined  []int32 // where every row of the group belongs; in the lane of its key where there is one only
 	unclear   bool    // a row of the series has trouble, or tells no instrument
 	numbers   []int32
 	at, value []int64
@@ -66,11 +65,11 @@ type parquetTaker struct {
 type keyColumn struct {
 	column int
 	texts  *interned
-	lane   []uint64
+	lane   []int32 // the number of the text in every row of the group
 }
 
 // noText is the number of a missing cell.
-const noText = math.MaxUint32
+const noText = int32(-1)
 
 func newParquetTaker(p *parquetTable, s *selection) *parquetTaker {
 	t := &parquetTaker{selection: s, plain: p.leaves[s.timeAt].laned() && !s.counts(), fix: newFixer(s.series.Unit), members: map[uint64]int32{}}
@@ -102,10 +101,10 @@ func (t *parquetTaker) readKeys(b *parquetBulk) error {
 }
 
 func (k *keyColumn) read(b *parquetBulk) error {
-	k.lane = slices.Grow(k.lane[:0], int(b.rows))
+	k.lane = laneOf(k.lane, int(b.rows))
 	leaf := b.leaves[k.column]
-	last, number := uint64(0), uint64(0)
-	return b.eachRun(k.column, k.texts, true, func(run cellRun) error {
+	last, number := uint64(0), int32(0)
+	return b.eachRun(k.column, k.texts, nil, func(run cellRun) error {
 		for i, bits := range run.bits {
 			if run.null != nil && run.null[i] {
 				k.lane = append(k.lane, noText)
@@ -125,26 +124,27 @@ func (k *keyColumn) read(b *parquetBulk) error {
 }
 
 // number returns the number of a cell's text, written as rows are.
-func (k *keyColumn) number(leaf *parquetColumn, bits uint64) (number uint64, ok bool) {
+func (k *keyColumn) number(leaf *parquetColumn, bits uint64) (number int32, ok bool) {
 	switch leaf.kind {
 	case parquet.ByteArray:
-		return bits, true
+		return int32(bits), true // is a number already
 	case parquet.Int32, parquet.Int64:
-		return k.texts.of(strconv.AppendInt(nil, int64(bits), 10))
+		bits, ok = k.texts.of(strconv.AppendInt(nil, int64(bits), 10))
 	case parquet.Float, parquet.Double:
-		return k.texts.of(strconv.AppendFloat(nil, math.Float64frombits(bits), 'f', -1, 64))
+		bits, ok = k.texts.of(strconv.AppendFloat(nil, math.Float64frombits(bits), 'f', -1, 64))
 	}
-	return 0, false
+	return int32(bits), ok
 }
 
 // settleRows finds the combination of cells of every row, and the instrument of every combination.
 func (t *parquetTaker) settleRows(rows int) error {
 	t.unclear = false
 	if len(t.keyed) > 0 {
-		if cap(t.combined) < rows {
-			t.combined = make([]int32, rows)
+		if len(t.keyed) == 1 {
+			t.combined = t.keyed[0].lane
+		} else {
+			t.combined = laneOf(t.combined, rows)[:rows]
 		}
-		t.combined = t.combined[:rows]
 		for i := range rows {
 			group, met := t.alone.of(t.keyed, i)
 			if !met {
@@ -181,7 +181,7 @@ func (a alone) of(keyed []*keyColumn, row int) (group int32, met bool) {
 		return 0, false
 	}
 	text := keyed[0].lane[row]
-	if text >= uint64(len(a)) {
+	if uint32(text) >= uint32(len(a)) {
 		return 0, false
 	}
 	return a[text], a[text] != unknown
@@ -189,10 +189,10 @@ func (a alone) of(keyed []*keyColumn, row int) (group int32, met bool) {
 
 func (a *alone) learn(keyed []*keyColumn, row int, group int32) {
 	text := keyed[0].lane[row]
-	if len(keyed) != 1 || text >= maxInterned {
+	if len(keyed) != 1 || text == noText {
 		return
 	}
-	for uint64(len(*a)) <= text {
+	for len(*a) <= int(text) {
 		*a = append(*a, unknown)
 	}
 	(*a)[text] = group
@@ -202,7 +202,7 @@ func (a *alone) learn(keyed []*keyColumn, row int, group int32) {
 func (t *parquetTaker) combination(row int) (int32, error) {
 	number := uint64(0)
 	for i, key := range t.keyed {
-		path := number<<33 | key.lane[row]<<1
+		path := number<<33 | uint64(uint32(key.lane[row]))<<1
 		if i+1 < len(t.keyed) {
 			path |= 1
 		}
@@ -229,7 +229,7 @@ func (t *parquetTaker) meet(path uint64, last, row int) (int32, error) {
 	number := int32(len(t.members) + 1) // 0 stands for no cell yet
 	if last+1 == len(t.keyed) {
 		number = int32(len(t.found))
-		cells := make([]uint64, len(t.keyed))
+		cells := make([]int32, len(t.keyed))
 		for i, key := range t.keyed {
 			cells[i] = key.lane[row]
 		}
@@ -242,7 +242,7 @@ func (t *parquetTaker) meet(path uint64, last, row int) (int32, error) {
 }
 
 // settle finds the instrument of a combination of cells.
-func (t *parquetTaker) settle(cells []uint64) error {
+func (t *parquetTaker) settle(cells []int32) error {
 	s := t.selection
 	for i := range s.filters {
 		key := t.keyed[len(s.keyAt)+i]
