@@ -121,11 +121,11 @@ func BenchmarkText(b *testing.B) {
 
 const mostHeld = 20 // million readings
 
-// BenchmarkGrowth reads the beginnings of one log in turn, each as often as makes as many readings of all, and compares what
-// a reading takes in each length: the mean, and that of the slowest length over that of the fastest. Beside stands the middle
-// of all millions, with what beginning and end take more: seconds in which a shared machine is busy otherwise strike the mean
-// of one length, and what only some millions cost is not in the middle. Before each reading that counts is one that does not,
-// in which a long output finds its memory.
+// BenchmarkGrowth reads one text in parts of each length, so that all lengths read the same bytes from the same memory, some of
+// which is slower than other, and compares what a reading takes in each: the mean, and that of the slowest length over that of
+// the fastest. The parts of all lengths take turns. Beside stands the middle of all millions, with what beginning and end take
+// more: seconds in which a shared machine is busy otherwise strike the mean of one length, and what only some millions cost is
+// not in the middle. Before each part that counts is read the one behind it, which does not, so that a long output finds its memory then.
 func BenchmarkGrowth(b *testing.B) {
 	lengths := lengthsToBench(b)
 	longest := slices.Max(lengths)
@@ -153,8 +153,12 @@ func BenchmarkGrowth(b *testing.B) {
 				if (step+1)%millions != 0 {
 					continue
 				}
-				for _, of := range []*pace{{}, &paces[i]} {
-					if err := of.time(file, millions, scratch); err != nil {
+				one := (step+1)/millions - 1
+				for _, of := range []struct {
+					part int
+					*pace
+				}{{(one + 1) % (longest / millions), &pace{}}, {one, &paces[i]}} {
+					if err := of.time(millionsOf{file, of.part * millions}, millions, scratch); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -171,16 +175,32 @@ func BenchmarkGrowth(b *testing.B) {
 	b.ReportMetric(slices.Max(middles)/slices.Min(middles), "middle-slowest/fastest")
 }
 
+// millionsOf is a log of some of the millions, behind the head of all.
+type millionsOf struct {
+	file io.ReaderAt
+	skip int // millions
+}
+
+func (m millionsOf) ReadAt(b []byte, at int64) (int, error) {
+	skipped := int64(m.skip) * 1_000_000 * int64(lengthOfRow)
+	if at >= int64(len(headOfDays)) {
+		return m.file.ReadAt(b, at+skipped)
+	}
+	n := copy(b, headOfDays[at:])
+	more, err := m.file.ReadAt(b[n:], int64(len(headOfDays))+skipped)
+	return n + more, err
+}
+
 // pace is how long the millions of a log took, each from the moment the one before it was fetched.
 type pace struct {
 	first, within, last []time.Duration
-	file                *os.File
+	log                 io.ReaderAt
 	since               time.Time
 	met                 []time.Duration
 }
 
-func (p *pace) time(file *os.File, millions int, scratch canonical.Scratch) error {
-	p.file, p.since, p.met = file, time.Now(), nil
+func (p *pace) time(log io.ReaderAt, millions int, scratch canonical.Scratch) error {
+	p.log, p.since, p.met = log, time.Now(), nil
 	err := readHashed(p, sizeOfDays(millions*1e6), scratch)
 	p.meet()
 	if end := len(p.met) - 1; end > 0 {
@@ -196,7 +216,7 @@ func (p *pace) ReadAt(b []byte, at int64) (int, error) {
 	if at >= sizeOfDays((len(p.met)+1)*1e6) {
 		p.meet()
 	}
-	return p.file.ReadAt(b, at)
+	return p.log.ReadAt(b, at)
 }
 
 // meet ends a million.
