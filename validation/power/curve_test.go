@@ -3,6 +3,7 @@ package power_test
 import (
 	"fmt"
 	"math"
+	"runtime"
 	"testing"
 	"time"
 
@@ -79,6 +80,42 @@ func TestInstrumentsLineUpByEnergy(t *testing.T) {
 		energies := m.EnergyTo([]int64{s.Start.UnixNano(), s.End.UnixNano()})
 		if math.Abs(drawn-float64(energies[1])) > 1e-6*float64(energies[1]) {
 			t.Fatalf("%v J drawn, %v J measured", drawn, energies[1])
+		}
+	})
+}
+
+// TestCurvesAreTheSameOnAnyNumberOfCores: a long trace is read in parts, of which each begins and ends somewhere in a block
+// or a gap.
+func TestCurvesAreTheSameOnAnyNumberOfCores(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	rapid.Check(t, func(t *rapid.T) {
+		l := anyLog(t)
+		m := together(l.stored(t, rapid.IntRange(1, 3).Draw(t, "block")))
+		m.Parts[0].Series.Stamp = rapid.SampledFrom([]string{"begin", "middle", "end"}).Draw(t, "stamp")
+		s, steps := l.anySpan(t), rapid.IntRange(1, 300).Draw(t, "steps")
+		drawn := func(cores int) []string {
+			runtime.GOMAXPROCS(cores)
+			var lines []string
+			for _, c := range []power.Curve{m.EvenCurve(s, steps), m.CurveOf(m.EvenCurve(s, steps).Borders), m.Curve(s, steps)} {
+				for _, line := range c.Lines {
+					for i, watts := range line.Watts {
+						lines = append(lines, fmt.Sprint(c.Borders[i], watts, line.Min[i], line.Max[i], line.Present[i]))
+					}
+				}
+			}
+			return lines
+		}
+		want := drawn(1)
+		for _, cores := range []int{2, 3, 8} {
+			got := drawn(cores)
+			if len(got) != len(want) {
+				t.Fatalf("on %d cores there are %d steps, on one %d", cores, len(got), len(want))
+			}
+			for i := range got {
+				if got[i] != want[i] {
+					t.Fatalf("on %d cores step %d is %s, on one %s", cores, i, got[i], want[i])
+				}
+			}
 		}
 	})
 }

@@ -29,11 +29,30 @@ func (t *Trace) fill(g *grid, stamp string, otherwise int64) {
 		seen = t.Span()
 	}
 	f := t.filling(seen, stamp, otherwise)
-	f.grid = g
-	from, to := f.over.reaching(g.start()), f.over.beginning(g.end())
-	from, to = max(0, from-1), min(f.over.blocks(), to+1)
+	from, to := f.reached(g)
+	var calls []func()
+	for _, part := range g.parts((to - from) / fewestAlone) {
+		one := f
+		one.grid = part
+		calls = append(calls, one.gather)
+	}
+	onAllCores(calls)
+}
+
+// fewestAlone is how many blocks at least a core reads beside others for the grid of one trace.
+const fewestAlone = 32
+
+// gather tells the grid what lies in it.
+func (f *filling) gather() {
+	from, to := f.reached(f.grid)
 	f.over = f.over.ahead(from, to, f.closer)
 	f.over.descend(from, to, f.closer, f.take)
+}
+
+// reached are the blocks that may reach into a grid.
+func (f *filling) reached(g *grid) (from, to int) {
+	from, to = f.over.reaching(g.start()), f.over.beginning(g.end())
+	return max(0, from-1), min(f.over.blocks(), to+1)
 }
 
 func (t *Trace) filling(s Span, stamp string, otherwise int64) filling {
@@ -193,7 +212,7 @@ func (f *filling) readings(at, value []int64, before point, back, on int64) {
 			next = at[i+1] - at[i]
 		}
 		p := load{from: at[i] - f.reachBack(back), to: at[i] + f.reachOn(next)}
-		if !f.misses(p.from, p.to+1) {
+		if !f.misses(p.from, p.to) {
 			p.covered, p.mean = p.to-p.from, float64(value[i])/microwattsPerWatt
 			if f.trace.Quantity == Power || 0 < back && back <= f.bound {
 				if f.trace.Quantity == Energy {

@@ -39,7 +39,7 @@ func (f *filling) grains(block int, before point, back, on int64) {
 		}
 		p := load{from: g.first.at - f.reachBack(back), to: g.last.at + f.reachOn(next)}
 		switch {
-		case f.misses(p.from, p.to+1):
+		case f.misses(p.from, p.to):
 		case f.holds(p.from, p.to) && f.together(&p, g, before, back):
 			f.add(p)
 		default:

@@ -2,6 +2,7 @@ package power
 
 import (
 	"math"
+	"runtime"
 	"slices"
 )
 
@@ -33,6 +34,21 @@ func newGrid(borders []int64) *grid {
 		g.steps[i] = nothing()
 	}
 	return g
+}
+
+// parts are at most so many grids that share the steps of one, and are filled each by itself: steps take nothing from one
+// another. A grid that grows is one part.
+func (g *grid) parts(most int) []*grid {
+	most = min(most, len(g.steps), runtime.GOMAXPROCS(0))
+	if g.wide > 0 || most <= 1 {
+		return []*grid{g}
+	}
+	parts := make([]*grid, most)
+	for i := range parts {
+		from, to := i*len(g.steps)/most, (i+1)*len(g.steps)/most
+		parts[i] = &grid{borders: g.borders[from : to+1], steps: g.steps[from:to], alike: g.alike}
+	}
+	return parts
 }
 
 // growingGrid makes at most so many steps.
@@ -90,8 +106,10 @@ func (g *grid) holds(from, to int64) bool {
 	return from >= g.start() && to <= g.borders[g.find(from)+1]
 }
 
-// misses reports whether no part of a stretch lies in any step.
-func (g *grid) misses(from, to int64) bool { return to <= g.start() || from >= g.end() }
+// misses reports whether no part of a stretch lies in any step; an instant lies in the step that it begins.
+func (g *grid) misses(from, to int64) bool {
+	return from >= g.end() || to < g.start() || to == g.start() && from < to
+}
 
 // add spreads power over the steps it touches. A reading that stands for no time shows in its step
 // what it is.
