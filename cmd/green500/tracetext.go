@@ -120,7 +120,12 @@ func (f *found) load(w *writer) {
 		w.line("\nLoad: there are too few readings to tell it from rest.")
 		return
 	}
-	w.line("\nLoad, told to %s: %s against %s", f.Plateaus.Step.Round(time.Millisecond), survey.Watts(f.Plateaus.Load), survey.Watts(f.Plateaus.Rest))
+	told, load := f.Plateaus.Step.Round(time.Millisecond), survey.Watts(f.Plateaus.Load)
+	if first := f.Plateaus.All[0]; first.Rises || first.Falls {
+		w.line("\nLoad, told to %s: %s against %s", told, load, survey.Watts(f.Plateaus.Rest))
+	} else {
+		w.line("\nLoad, told to %s: %s, and no rest", told, load)
+	}
 	w.table(func(cells *writer) {
 		for i, one := range f.Plateaus.All {
 			if i == mostStretches {
