@@ -36,17 +36,21 @@ func newGrid(borders []int64) *grid {
 	return g
 }
 
+// mostParts bounds what the parts of a grid hold at a time, some 3 MiB of chunks each (aheadChunks); of the pages of a file
+// that are kept there are two for each.
+const mostParts = 4
+
 // parts are at most so many grids that share the steps of one, and are filled each by itself: steps take nothing from one
 // another. A grid that grows is one part.
 func (g *grid) parts(most int) []*grid {
-	most = min(most, len(g.steps), runtime.GOMAXPROCS(0))
+	most = min(most, mostParts, len(g.steps), runtime.GOMAXPROCS(0))
 	if g.wide > 0 || most <= 1 {
 		return []*grid{g}
 	}
 	parts := make([]*grid, most)
 	for i := range parts {
 		from, to := i*len(g.steps)/most, (i+1)*len(g.steps)/most
-		parts[i] = &grid{borders: g.borders[from : to+1], steps: g.steps[from:to], alike: g.alike}
+		parts[i] = &grid{borders: g.borders[from : to+1], steps: g.steps[from:to]}
 	}
 	return parts
 }
