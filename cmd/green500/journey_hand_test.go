@@ -128,13 +128,14 @@ func (p pointer) reach(b *tab, element string) { b.Helper(); p.use(b, element) }
 
 func (pointer) use(b *tab, element string) {
 	b.Helper()
-	// What the page moves on its own, such as by a verdict that follows, has come to rest before it is clicked.
-	script := fmt.Sprintf(`(async e => { if (!e) return [];
+	// What the page moves on its own, such as by a verdict that follows, has come to rest before it is clicked; what it
+	// draws anew meanwhile is looked for again.
+	script := fmt.Sprintf(`(async find => { if (!find()) return [];
 		const frame = () => Promise.race([new Promise(done => requestAnimationFrame(done)), new Promise(done => setTimeout(done, 200))]);
-		const where = () => { const box = e.getClientRects()[0]; return box ? [box.left + box.width / 2, box.top + box.height / 2] : []; };
-		e.scrollIntoView({block: %[2]q});
+		const where = () => { const box = find()?.getClientRects()[0]; return box ? [box.left + box.width / 2, box.top + box.height / 2] : []; };
+		find().scrollIntoView({block: %[2]q});
 		for (let before = ""; before !== String(where()); await frame()) before = String(where());
-		const [x, y] = where(); if (x === undefined) return []; const over = document.elementFromPoint(x, y); return [x, y, over && (e.contains(over) || over.contains(e)) ? 1 : 0]; })(%[1]s)`, element, middle)
+		const [x, y] = where(); if (x === undefined) return []; const e = find(), over = document.elementFromPoint(x, y); return [x, y, over && (e.contains(over) || over.contains(e)) ? 1 : 0]; })(() => %[1]s)`, element, middle)
 	at := evaluateLong[[]float64](b, script)
 	if len(at) == 0 {
 		b.Fatalf("there is no %s to click at %s:\n%s", element, evaluate[string](b, "location.href"), evaluate[string](b, "document.body.innerText.slice(0, 1500)"))
