@@ -53,7 +53,7 @@ func write(b *testing.B, scratch Scratch, instruments, together, readings int) *
 	}
 	at, value, who := make([]int64, 0, 4096), make([]int64, 0, 4096), make([]int32, 0, 4096)
 	flush := func() {
-		if err := w.AddRows(who, at, value, Multiples{}); err != nil {
+		if err := w.AddRows(one, who, at, value, Multiples{}); err != nil {
 			b.Fatal(err)
 		}
 		at, value, who = at[:0], value[:0], who[:0]
@@ -61,7 +61,7 @@ func write(b *testing.B, scratch Scratch, instruments, together, readings int) *
 	for i := range readings {
 		turn := i / together
 		at = append(at, 1_780_272_000_100_000_000+int64(turn/instruments*together+i%together)*1_000_000_000)
-		value, who = append(value, values[(i*31+i>>16)&0xffff]), append(who, one[turn%instruments])
+		value, who = append(value, values[(i*31+i>>16)&0xffff]), append(who, int32(turn%instruments))
 		if len(at) == cap(at) {
 			flush()
 		}

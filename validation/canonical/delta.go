@@ -50,9 +50,11 @@ func (d *delta) code(numbers []int64) []byte {
 func even(numbers []int64) bool {
 	const most = 1<<63/deltaBlock - 1 // more could come round to where they began
 	step := numbers[1] - numbers[0]
-	if uint64(step) > most {
-		return false
-	}
+	return uint64(step) <= most && inSteps(numbers, step) && numbers[len(numbers)-1] >= numbers[0]
+}
+
+// inSteps reports whether each number lies a step from the one before.
+func inSteps(numbers []int64, step int64) bool {
 	rest := numbers
 	for ; len(rest) > 4; rest = rest[4:] {
 		if ((rest[1]-rest[0])^step)|((rest[2]-rest[1])^step)|((rest[3]-rest[2])^step)|((rest[4]-rest[3])^step) != 0 {
@@ -64,7 +66,7 @@ func even(numbers []int64) bool {
 			return false
 		}
 	}
-	return numbers[len(numbers)-1] >= numbers[0]
+	return true
 }
 
 // addEven codes a block of equal steps, which ends with a number.

@@ -8,18 +8,18 @@ import "slices"
 // leastRounds is how many rounds are worth telling.
 const leastRounds = 2
 
-// rounds returns how many readings stand in rounds from the first on, none of which is earlier than the one of its instrument
-// before, and how many instruments take turns; none where they do not.
-func (w *Writer) rounds(instruments []int32, at []int64) (readings, width int) {
-	width = 1 + slices.Index(instruments[1:], instruments[0])
+// rounds returns how many readings stand in rounds from the first on, none of which is earlier than the one of its lane
+// before, and how many lanes take turns; none where they do not.
+func rounds(lanes []int32, at []int64) (readings, width int) {
+	width = 1 + slices.Index(lanes[1:], lanes[0])
 	if width < 2 {
 		return 0, 0
 	}
 	readings = width
-	for readings < len(instruments) && instruments[readings] == instruments[readings-width] && at[readings] >= at[readings-width] {
+	for readings < len(lanes) && lanes[readings] == lanes[readings-width] && at[readings] >= at[readings-width] {
 		readings++
 	}
-	if readings < leastRounds*width || !w.mayTakeTurns(instruments[:width], at) {
+	if readings < leastRounds*width {
 		return 0, 0
 	}
 	return readings, width
@@ -40,15 +40,20 @@ func (w *Writer) mayTakeTurns(round []int32, at []int64) bool {
 }
 
 // meetRounds takes note of readings that stand in rounds from the first on, and returns how many do.
-func (w *Writer) meetRounds(instruments []int32, at []int64) int {
-	readings, width := w.rounds(instruments, at)
-	for i, one := range instruments[:width] {
+func (w *Writer) meetRounds(instruments, lanes []int32, at []int64) int {
+	readings, width := rounds(lanes, at)
+	w.round = w.round[:0]
+	for _, lane := range lanes[:width] {
+		w.round = append(w.round, instruments[lane])
+	}
+	if readings == 0 || !w.mayTakeTurns(w.round, at) {
+		return 0
+	}
+	for i, one := range w.round {
 		count := inRounds(readings, width, i)
 		w.instruments[one].ascend(at[i], at[i+(count-1)*width], count)
 	}
-	if readings > 0 {
-		w.pending.addRounds(instruments[:width], readings)
-	}
+	w.pending.addRounds(w.round, readings)
 	return readings
 }
 

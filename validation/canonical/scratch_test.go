@@ -52,10 +52,8 @@ func TestScratchIsGivenBack(t *testing.T) {
 	for name, l := range map[string]log{"in turn": steady(1, 1000), "mixed": steady(7, 100), "shuffled": shuffled()} {
 		for _, finish := range []bool{true, false} {
 			w := newWriter(l.quantity, scratch, small())
-			for _, one := range l.names {
-				w.Instrument(one)
-			}
-			if err := w.AddRows(l.instruments, l.at, l.value, Multiples{}); err != nil {
+			instruments := enter(w, l.names)
+			if err := w.AddRows(instruments, l.instruments, l.at, l.value, Multiples{}); err != nil {
 				t.Fatal(err)
 			}
 			if finish {
@@ -85,10 +83,8 @@ func TestAFullDiskIsTold(t *testing.T) {
 	scratch := func() (File, error) { return full{&memory{}}, nil }
 	for name, l := range map[string]log{"in turn": steady(1, 1000), "mixed": steady(7, 100)} {
 		w := newWriter(l.quantity, scratch, small())
-		for _, one := range l.names {
-			w.Instrument(one)
-		}
-		err := w.AddRows(l.instruments, l.at, l.value, Multiples{})
+		instruments := enter(w, l.names)
+		err := w.AddRows(instruments, l.instruments, l.at, l.value, Multiples{})
 		if err == nil {
 			_, err = w.Finish(nil)
 		}
@@ -106,8 +102,9 @@ func TestMemoryIsBounded(t *testing.T) {
 		runtime.GC()
 		runtime.ReadMemStats(&before)
 		w := NewWriter(power.Power, disk(t))
+		var instruments []int32
 		for i := range c.instruments {
-			w.Instrument(string(rune(0x4e00 + i)))
+			instruments = append(instruments, w.Instrument(string(rune(0x4e00+i))))
 		}
 		held := uint64(0)
 		rows, at, value := make([]int32, 1<<12), make([]int64, 1<<12), make([]int64, 1<<12)
@@ -115,7 +112,7 @@ func TestMemoryIsBounded(t *testing.T) {
 			for i := range rows {
 				rows[i], at[i], value[i] = int32((n+i)%c.instruments), int64(n+i)*1e6, int64(i*7919%10007)*1e9
 			}
-			if err := w.AddRows(rows, at, value, Multiples{}); err != nil {
+			if err := w.AddRows(instruments, rows, at, value, Multiples{}); err != nil {
 				t.Fatal(err)
 			}
 			if n>>12%64 == 0 {

@@ -51,15 +51,13 @@ func (l log) write(t rapid.TB, s sizes) *Readings {
 func (l log) writeTo(t rapid.TB, scratch Scratch, s sizes) *Readings {
 	t.Helper()
 	w := newWriter(l.quantity, scratch, s)
-	for _, name := range l.names {
-		w.Instrument(name)
-	}
+	instruments := enter(w, l.names)
 	for from, to := 0, 0; from < len(l.at); from = to {
 		to = len(l.at)
 		if l.together > 0 {
 			to = min(to, from+l.together)
 		}
-		if err := w.AddRows(l.instruments[from:to], l.at[from:to], l.value[from:to], Multiples{}); err != nil {
+		if err := w.AddRows(instruments, l.instruments[from:to], l.at[from:to], l.value[from:to], Multiples{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -68,6 +66,14 @@ func (l log) writeTo(t rapid.TB, scratch Scratch, s sizes) *Readings {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// enter gives the instruments of such names to a writer.
+func enter(w *Writer, names []string) (instruments []int32) {
+	for _, name := range names {
+		instruments = append(instruments, w.Instrument(name))
+	}
+	return instruments
 }
 
 // anyLog draws a log of a few instruments in some order.

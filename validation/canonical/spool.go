@@ -76,8 +76,7 @@ func (p *spool) take(b *batch, all scales) (*batch, error) {
 		defer p.working.Done()
 		c.sorter.sort(b)
 		c.begin(p.sizes.runPage, all)
-		_ = b.each(c.add) // which cannot fail
-		c.flush()
+		c.codeAll(b)
 		p.keep(run, c)
 		b.reset()
 		p.free <- b

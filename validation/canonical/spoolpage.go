@@ -33,6 +33,26 @@ func (c *coder) begin(rows int, s scales) {
 	c.page.reset()
 }
 
+// codeAll codes a batch that is sorted. Its readings are gone then.
+func (c *coder) codeAll(b *batch) {
+	page, from := batch{spans: c.page.spans}, 0
+	for _, s := range b.spans {
+		for count := int(s.count); count > 0; {
+			n := min(count, c.rows-len(page.at))
+			to := from + len(page.at) + n
+			page.at, page.value = b.at[from:to], b.value[from:to]
+			page.addSpan(s.instrument, int32(n))
+			if count -= n; len(page.at) == c.rows {
+				from = to
+				c.code(&page)
+			}
+		}
+	}
+	c.code(&page)
+	c.page.spans = page.spans
+}
+
+// add takes readings that are not to be changed.
 func (c *coder) add(instrument int32, at, value []int64) error {
 	for len(at) > 0 {
 		n := min(len(at), c.rows-len(c.page.at))
@@ -45,49 +65,51 @@ func (c *coder) add(instrument int32, at, value []int64) error {
 	return nil
 }
 
-// flush codes a page.
-func (c *coder) flush() {
-	if len(c.page.at) == 0 {
+// flush codes what was added since the last page.
+func (c *coder) flush() { c.code(&c.page) }
+
+// code codes a page. Its readings are gone then.
+func (c *coder) code(page *batch) {
+	if len(page.at) == 0 {
 		return
 	}
 	from := len(c.coded)
 	times, values := &c.columns[0], &c.columns[1]
-	for _, n := range []int{times.digits, values.digits, len(c.page.spans)} {
+	for _, n := range []int{times.digits, values.digits, len(page.spans)} {
 		c.coded = binary.AppendUvarint(c.coded, uint64(n))
 	}
 	row, before, at, value := 0, int32(0), int64(0), int64(0)
-	for _, s := range c.page.spans {
+	for _, s := range page.spans {
 		c.coded = binary.AppendUvarint(c.coded, uint64(s.instrument-before))
 		c.coded = binary.AppendUvarint(c.coded, uint64(s.count))
-		c.coded = binary.AppendVarint(c.coded, times.without(c.page.at[row]-at))
-		c.coded = binary.AppendVarint(c.coded, values.without(c.page.value[row]-value))
-		before, at, value = s.instrument, c.page.at[row], c.page.value[row]
+		c.coded = binary.AppendVarint(c.coded, times.without(page.at[row]-at))
+		c.coded = binary.AppendVarint(c.coded, values.without(page.value[row]-value))
+		before, at, value = s.instrument, page.at[row], page.value[row]
 		row += int(s.count)
 	}
-	c.coded = times.code(c.coded, c.page.at, c.page.spans)
-	c.coded = values.code(c.coded, c.page.value, c.page.spans)
+	c.coded = times.code(c.coded, page.at, page.spans)
+	c.coded = values.code(c.coded, page.value, page.spans)
 	c.coded = append(c.coded, make([]byte, offsetSpare)...)
 	c.lengths = append(c.lengths, uint32(len(c.coded)-from))
-	c.page.reset()
+	page.reset()
 }
 
 // offsets codes how far numbers lie from the first of their span. What is too far to be told comes round, and back again.
 type offsets struct {
 	zeros
-	steps []int64 // the first of each span
+	steps []int64 // of each span, where it goes on in even ones
 }
 
 // code appends numbers in coded form. They are gone then.
 func (o *offsets) code(to []byte, numbers []int64, spans []span) []byte {
-	farthest, even := o.away(numbers, spans)
-	if even {
+	if o.even(numbers, spans) {
 		to = append(to, 0)
 		for _, step := range o.steps {
 			to = binary.AppendVarint(to, step)
 		}
 		return to
 	}
-	width := bits.Len64(farthest)/8 + 1
+	width := bits.Len64(o.away(numbers, spans))/8 + 1
 	to = append(to, byte(width))
 	at, end := len(to), len(to)+width*len(numbers)
 	to = slices.Grow(to, width*len(numbers)+offsetSpare)[:end+offsetSpare] // words are written whole
@@ -98,28 +120,38 @@ func (o *offsets) code(to []byte, numbers []int64, spans []span) []byte {
 	return to[:end]
 }
 
-// away makes of each number how far it lies from the first of its span, and returns the bits of the farthest. even tells
-// that the steps within each span are all the same.
-func (o *offsets) away(numbers []int64, spans []span) (farthest uint64, even bool) {
+// even reports whether the steps within each span are all the same, and notes them.
+func (o *offsets) even(numbers []int64, spans []span) bool {
 	o.steps = o.steps[:0]
-	zeros, row, uneven := o.zeros, 0, int64(0)
 	for _, s := range spans {
-		one := numbers[row:][:s.count]
-		row += len(one)
-		first, step, next := one[0], int64(0), int64(0)
+		one := numbers[:s.count]
+		numbers = numbers[s.count:]
+		step := int64(0)
 		if len(one) > 1 {
-			step = zeros.without(one[1] - first)
+			step = one[1] - one[0]
 		}
-		o.steps = append(o.steps, step)
+		if !inSteps(one, step) {
+			return false
+		}
+		o.steps = append(o.steps, o.without(step))
+	}
+	return true
+}
+
+// away makes of each number how far it lies from the first of its span, and returns the bits of the farthest.
+func (o *offsets) away(numbers []int64, spans []span) (farthest uint64) {
+	zeros := o.zeros
+	for _, s := range spans {
+		one := numbers[:s.count]
+		numbers = numbers[s.count:]
+		first := one[0]
 		for i, n := range one {
 			n = zeros.without(n - first)
 			one[i] = n
 			farthest |= uint64(n ^ n>>63)
-			uneven |= n ^ next
-			next += step
 		}
 	}
-	return farthest, uneven == 0
+	return farthest
 }
 
 // decode reads numbers of spans that begin so.

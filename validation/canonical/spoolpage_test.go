@@ -16,10 +16,12 @@ func TestARunComesBack(t *testing.T) {
 		run := anyRun(t, s)
 		c := &coder{}
 		c.begin(rapid.IntRange(1, 40).Draw(t, "rows of a page"), s)
-		if err := run.each(c.add); err != nil {
-			t.Fatal(err)
+		if rapid.Bool().Draw(t, "whole") {
+			c.codeAll(&batch{at: slices.Clone(run.at), value: slices.Clone(run.value), spans: run.spans})
+		} else {
+			_ = run.each(c.add) // which cannot fail
+			c.flush()
 		}
-		c.flush()
 
 		var got, page batch
 		coded, decoding := c.coded, &pages{}

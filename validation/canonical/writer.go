@@ -21,8 +21,9 @@ type Writer struct {
 	sizes       sizes
 	instruments []instrument
 	index       map[string]int32
-	names       int // bytes
-	looked      int // how often for rounds
+	names       int     // bytes
+	looked      int     // how often for rounds
+	round       []int32 // that was looked at last
 	notes       []power.Note
 	trouble     error // that a method could not return
 
@@ -87,14 +88,15 @@ func (w *Writer) Add(instrument int32, at, value []int64, told Multiples) error 
 	return nil
 }
 
-// AddRows takes readings of several instruments in the order of the file.
-func (w *Writer) AddRows(instruments []int32, at, value []int64, told Multiples) error {
+// AddRows takes readings of several instruments in the order of the file. Each stands in a lane, and instruments tells whose
+// that is. It does not keep the slices.
+func (w *Writer) AddRows(instruments, lanes []int32, at, value []int64, told Multiples) error {
 	ascend := w.scales.admit(at, value, told)
-	for len(instruments) > 0 && w.trouble == nil {
-		n := min(len(instruments), w.enough()-len(w.pending.at))
-		w.meetRows(instruments[:n], at, ascend)
+	for len(lanes) > 0 && w.trouble == nil {
+		n := min(len(lanes), w.enough()-len(w.pending.at))
+		w.meetRows(instruments, lanes[:n], at, ascend)
 		w.pending.append(at[:n], value[:n])
-		instruments, at, value = instruments[n:], at[n:], value[n:]
+		lanes, at, value = lanes[n:], at[n:], value[n:]
 		if err := w.passFull(); err != nil {
 			return err
 		}
@@ -103,20 +105,21 @@ func (w *Writer) AddRows(instruments []int32, at, value []int64, told Multiples)
 }
 
 // meetRows takes note of readings in the order of the file, whose times are known to ascend or may do so.
-func (w *Writer) meetRows(instruments []int32, at []int64, ascend bool) {
-	for len(instruments) > 0 {
-		n := w.meetRounds(instruments, at)
+func (w *Writer) meetRows(instruments, lanes []int32, at []int64, ascend bool) {
+	for len(lanes) > 0 {
+		n := w.meetRounds(instruments, lanes, at)
 		if n == 0 {
 			break
 		}
-		instruments, at = instruments[n:], at[n:]
+		lanes, at = lanes[n:], at[n:]
 	}
 	mixed := w.pending.mixed
-	for from := 0; from < len(instruments); {
-		one, to := instruments[from], from+1
-		for to < len(instruments) && instruments[to] == one {
+	for from := 0; from < len(lanes); {
+		to := from + 1
+		for to < len(lanes) && lanes[to] == lanes[from] {
 			to++
 		}
+		one := instruments[lanes[from]]
 		known := &w.instruments[one]
 		ordered := to-from == 1 && known.goesOn(at[from]) || known.meet(at[from:to], ascend)
 		mixed = mixed || !ordered || !w.pending.follows(one)

@@ -73,7 +73,7 @@ func (s *selection) end() {
 }
 
 // merge takes what a branch caught in the next piece of the file. known holds the writer's numbers for
-// the lanes of the branch, as far as they were met.
+// the lanes of the branch.
 func (s *selection) merge(c *catch, known *[]int32, branch []*instrument) error {
 	s.rows += c.rows
 	s.taken += len(c.at)
@@ -92,27 +92,16 @@ func (s *selection) merge(c *catch, known *[]int32, branch []*instrument) error 
 	if !c.keyed {
 		return s.writer.Add(s.writersNumber(s.same(branch[0]), s.valuesAt[0]), c.at, c.value, c.told)
 	}
-	for len(*known) < len(branch)*len(s.valuesAt) {
-		*known = append(*known, unmet)
-	}
-	for i, lane := range c.instrument {
-		number := &(*known)[lane]
-		if *number == unmet {
-			one := s.same(branch[int(lane)/len(s.valuesAt)])
-			if one == nil {
-				f := tooManyInstruments()
-				return s.refuse(0, f.field, f.problem, f.remedy)
-			}
-			at := int(lane) % len(s.valuesAt)
-			*number = s.writersNumber(one.lane(at, len(s.valuesAt)), s.valuesAt[at])
+	for lane := len(*known); lane < len(branch)*len(s.valuesAt); lane++ {
+		one, at := s.same(branch[lane/len(s.valuesAt)]), lane%len(s.valuesAt)
+		if one == nil {
+			f := tooManyInstruments()
+			return s.refuse(0, f.field, f.problem, f.remedy)
 		}
-		c.instrument[i] = *number
+		*known = append(*known, s.writersNumber(one.lane(at, len(s.valuesAt)), s.valuesAt[at]))
 	}
-	return s.writer.AddRows(c.instrument, c.at, c.value, c.told)
+	return s.writer.AddRows(*known, c.instrument, c.at, c.value, c.told)
 }
-
-// unmet is the number of a lane that the writer does not know yet.
-const unmet = int32(-1)
 
 // same returns the instrument of a branch among those of the selection, nil where there are too many.
 func (s *selection) same(of *instrument) *instrument {

@@ -199,6 +199,21 @@ func (f fixer) fixed(value float64) (int64, error) {
 	return f.unit.Fixed(value)
 }
 
+// fixAll turns the bits of readings into integers; ok is false where one has to be looked at, or the unit be asked.
+func (f fixer) fixAll(into []int64, readings []uint64) (ok bool) {
+	if f.scale <= 0 {
+		return false
+	}
+	for i, bits := range readings {
+		scaled := math.Float64frombits(bits) * f.scale
+		if !(math.Abs(scaled) < mostRounded) { // as it is not of what is no number
+			return false
+		}
+		into[i] = rounded(scaled)
+	}
+	return true
+}
+
 // mostRounded is above what can be rounded.
 const mostRounded = 1 << 62
 

@@ -55,9 +55,11 @@ type parquetTaker struct {
 	alone     alone
 	groups    []*instrument
 	time      *timeLane
-	combined  []int32 // where every row of the group belongs; in the lane of its key where there is one only
-	unclear   bool    // a row of the series has trouble, or tells no instrument
-	numbers   []int32
+	combined  []int32   // where every row of the group belongs; in the lane of its key where there is one only
+	unclear   bool      // a row of the series has trouble, or tells no instrument
+	strange   bool      // a row is not one of the series
+	numbers   [][]int32 // the writer's, by lane and group
+	belong    []int32   // where what is handed on does
 	at, value []int64
 }
 
@@ -138,27 +140,13 @@ func (k *keyColumn) number(leaf *parquetColumn, bits uint64) (number int32, ok b
 
 // settleRows finds the combination of cells of every row, and the instrument of every combination.
 func (t *parquetTaker) settleRows(rows int) error {
-	t.unclear = false
-	if len(t.keyed) > 0 {
-		if len(t.keyed) == 1 {
-			t.combined = t.keyed[0].lane
-		} else {
-			t.combined = laneOf(t.combined, rows)[:rows]
+	t.unclear, t.strange = false, false
+	switch {
+	case len(t.keyed) > 0:
+		if err := t.combine(rows); err != nil {
+			return err
 		}
-		for i := range rows {
-			group, met := t.alone.of(t.keyed, i)
-			if !met {
-				combination, err := t.combination(i)
-				if err != nil {
-					return err
-				}
-				group = t.found[combination]
-				t.alone.learn(t.keyed, i, group)
-			}
-			t.combined[i] = group
-			t.unclear = t.unclear || group == unclear
-		}
-	} else if len(t.groups) == 0 {
+	case len(t.groups) == 0:
 		if err := t.settle(nil); err != nil {
 			return err
 		}
@@ -166,6 +154,30 @@ func (t *parquetTaker) settleRows(rows int) error {
 	for _, row := range t.time.bad {
 		t.unclear = t.unclear || len(t.keyed) == 0 || t.combined[row] != nobody
 	}
+	return nil
+}
+
+// combine finds where every row belongs.
+func (t *parquetTaker) combine(rows int) error {
+	combined := t.keyed[0].lane
+	if len(t.keyed) > 1 {
+		combined = laneOf(t.combined, rows)[:rows]
+	}
+	lowest := int32(0)
+	for i := range rows {
+		group, met := t.alone.of(t.keyed, i)
+		if !met {
+			combination, err := t.combination(i)
+			if err != nil {
+				return err
+			}
+			group = t.found[combination]
+			t.alone.learn(t.keyed, i, group)
+		}
+		combined[i] = group
+		lowest = min(lowest, group)
+	}
+	t.combined, t.unclear, t.strange = combined, lowest == unclear, lowest < 0
 	return nil
 }
 
@@ -275,7 +287,28 @@ func (t *parquetTaker) takeRun(b *parquetBulk, lane, column, row int, run cellRu
 	if row+len(run.bits) > int(b.rows) {
 		return b.damagedColumn(column, b.within(row+len(run.bits)))
 	}
-	t.numbers, t.at, t.value = t.numbers[:0], t.at[:0], t.value[:0]
+	if !t.strange && run.null == nil && t.fixAll(b.leaves[column], run.bits) {
+		var belong []int32
+		if len(t.keyed) > 0 {
+			belong = t.combined[row:][:len(run.bits)]
+		}
+		return t.hand(lane, column, belong, t.time.at[row:][:len(run.bits)])
+	}
+	return t.takeCells(b, lane, column, row, run)
+}
+
+// fixAll makes readings of cells; ok is false where each has to be looked at.
+func (t *parquetTaker) fixAll(leaf *parquetColumn, cells []uint64) (ok bool) {
+	if !leaf.isFloat() || leaf.decimal != nil {
+		return false
+	}
+	t.value = laneOf(t.value, len(cells))[:len(cells)]
+	return t.fix.fixAll(t.value, cells)
+}
+
+// takeCells hands on what can be read of cells.
+func (t *parquetTaker) takeCells(b *parquetBulk, lane, column, row int, run cellRun) error {
+	t.belong, t.at, t.value = t.belong[:0], t.at[:0], t.value[:0]
 	leaf := b.leaves[column]
 	for i, bits := range run.bits {
 		group := int32(0)
@@ -292,28 +325,36 @@ func (t *parquetTaker) takeRun(b *parquetBulk, lane, column, row int, run cellRu
 			}
 			continue
 		}
-		t.numbers = append(t.numbers, group)
+		t.belong = append(t.belong, group)
 		t.at = append(t.at, t.time.at[row+i])
 		t.value = append(t.value, fixed)
 	}
-	return t.hand(lane, column)
+	return t.hand(lane, column, t.belong, t.at)
 }
 
-// hand gives the writer what was gathered.
-func (t *parquetTaker) hand(lane, column int) error {
+// hand gives the writer the values that were gathered, with the groups that they belong to and their times.
+func (t *parquetTaker) hand(lane, column int, belong []int32, at []int64) error {
 	s := t.selection
-	s.taken += len(t.at)
-	number := func(group int32) int32 {
-		one := t.groups[group].lane(lane, len(s.valuesAt))
-		return s.writersNumber(one, column)
-	}
+	s.taken += len(at)
+	numbers := t.numbersIn(lane, column)
 	if len(t.keyed) == 0 {
-		return s.writer.Add(number(0), t.at, t.value, canonical.Multiples{})
+		return s.writer.Add(numbers[0], at, t.value, canonical.Multiples{})
 	}
-	for i, group := range t.numbers {
-		t.numbers[i] = number(group)
+	return s.writer.AddRows(numbers, belong, at, t.value, canonical.Multiples{})
+}
+
+// numbersIn returns the writer's numbers for the groups in a lane, which a column is read into.
+func (t *parquetTaker) numbersIn(lane, column int) []int32 {
+	s := t.selection
+	for len(t.numbers) <= lane {
+		t.numbers = append(t.numbers, nil)
 	}
-	return s.writer.AddRows(t.numbers, t.at, t.value, canonical.Multiples{})
+	known := t.numbers[lane]
+	for _, one := range t.groups[len(known):] {
+		known = append(known, s.writersNumber(one.lane(lane, len(s.valuesAt)), column))
+	}
+	t.numbers[lane] = known
+	return known
 }
 
 // troubled counts a missing reading, and refuses one that no meter can read.
@@ -340,11 +381,13 @@ func (c *parquetColumn) laneNumber(bits uint64) float64 {
 	switch {
 	case c.decimal != nil:
 		return float64(int64(bits)) / math.Pow10(int(c.decimal.Scale))
-	case c.kind == parquet.Float, c.kind == parquet.Double:
+	case c.isFloat():
 		return math.Float64frombits(bits)
 	}
 	return float64(int64(bits))
 }
+
+func (c *parquetColumn) isFloat() bool { return c.kind == parquet.Float || c.kind == parquet.Double }
 
 // notFinite is the fault of NaN, which pandas writes where there is no reading, and of infinities.
 func notFinite(value float64) *fault {
