@@ -55,6 +55,7 @@ type anyRow struct {
 	B     float32  `parquet:"b,dict"`
 	C     int64    `parquet:"c,decimal(2:12)"`
 	D     *int32   `parquet:"d,optional,dict"`
+	E     float64  `parquet:"e"`
 }
 
 func drawRow(t *rapid.T) anyRow {
@@ -66,6 +67,10 @@ func drawRow(t *rapid.T) anyRow {
 		Num:  rapid.Int32Range(-1, 2).Draw(t, "num"),
 		B:    float32(rapid.IntRange(-5, 5).Draw(t, "b")),
 		C:    rapid.Int64Range(-500, 500).Draw(t, "c"),
+		E:    rapid.Float64Range(-1000, 1000).Draw(t, "e"),
+	}
+	if rapid.IntRange(0, 20).Draw(t, "a number") == 0 {
+		r.E = math.NaN()
 	}
 	if rapid.IntRange(0, 20).Draw(t, "text") == 0 {
 		r.Text = ""
@@ -95,7 +100,7 @@ func TestParquetBulkIsRowByRow(t *testing.T) {
 		series := power.Series{
 			Unit:  rapid.SampledFrom([]power.Unit{"W", "J", "mW", "kWh"}).Draw(rt, "unit"),
 			Time:  rapid.SampledFrom([]string{"time", "local", "text", "epoch", "num"}).Draw(rt, "time"),
-			Value: rapid.SampledFrom([]string{"a", "b", "c", "d", "*", "a*", "name"}).Draw(rt, "value"),
+			Value: rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "*", "a*", "name"}).Draw(rt, "value"),
 		}
 		series.Instruments = rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"rack", "name", "num"}), 0, 3, rapid.ID).Draw(rt, "instruments")
 		if rapid.Bool().Draw(rt, "where") {
