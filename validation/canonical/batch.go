@@ -18,6 +18,7 @@ type batch struct {
 	spans     []span
 	turns     []int32 // the instruments that take turns, of each span that has several
 	mixed     bool    // they may be in another order than that of their keys
+	late      bool    // so may those of one instrument
 }
 
 func (b *batch) add(instrument int32, at, value []int64) {
@@ -65,6 +66,13 @@ func (b *batch) alike(more int) *batch {
 // added in the order of keys.
 func (b *batch) follows(instrument int32) bool {
 	return len(b.spans) == 0 || b.spans[len(b.spans)-1].instrument <= instrument
+}
+
+// meet takes note of readings of an instrument that are to be added, none of which stands after a later one where they are
+// ordered.
+func (b *batch) meet(instrument int32, ordered bool) {
+	b.late = b.late || !ordered
+	b.mixed = b.mixed || !ordered || !b.follows(instrument)
 }
 
 // key is what readings are ordered by.
@@ -140,7 +148,14 @@ func (s *sorter) sort(b *batch) {
 	if !b.inTurn() {
 		s.gather(b)
 	}
-	b.mixed = false
+	if b.late {
+		s.sortSpans(b)
+	}
+	b.mixed, b.late = false, false
+}
+
+// sortSpans sorts the readings of each instrument by their times.
+func (s *sorter) sortSpans(b *batch) {
 	s.spare.makeRoom(len(b.at))
 	from := 0
 	for _, one := range b.spans {

@@ -1,7 +1,6 @@
 package canonical
 
 import (
-	"container/heap"
 	"io"
 	"iter"
 	"slices"
@@ -18,6 +17,7 @@ type cursor struct {
 	from  int // readings of the page that are done
 	span  int // the one it stands in
 	rest  int // readings of the span that are left
+	now   key // of the reading that it stands on
 }
 
 // load reads a page.
@@ -26,21 +26,19 @@ func (c *cursor) load() (more bool, err error) {
 		return false, err
 	}
 	c.from, c.span, c.rest = 0, 0, int(c.page.spans[0].count)
+	c.now = c.page.first()
 	return true, nil
 }
 
-func (c *cursor) key() key { return key{c.page.spans[c.span].instrument, c.page.at[c.from]} }
-
 // before reports whether the readings of c come first where another stands.
 func (c *cursor) before(other *cursor) bool {
-	a, b := c.key(), other.key()
-	return a.before(b) || a == b && c.order < other.order
+	return c.now.before(other.now) || c.now == other.now && c.order < other.order
 }
 
 // ready returns how many readings of the span come before those of another cursor.
 func (c *cursor) ready(other *cursor) int {
-	limit := other.key()
-	if c.page.spans[c.span].instrument != limit.instrument {
+	limit := other.now
+	if c.now.instrument != limit.instrument {
 		return c.rest
 	}
 	first := c.order < other.order
@@ -55,27 +53,35 @@ func (c *cursor) ready(other *cursor) int {
 // advance passes over readings of the span. It reports whether any are left.
 func (c *cursor) advance(n int) (more bool, err error) {
 	c.from, c.rest = c.from+n, c.rest-n
-	if c.rest > 0 {
-		return true, nil
-	}
-	if c.span++; c.span < len(c.page.spans) {
+	if c.rest == 0 {
+		if c.span++; c.span == len(c.page.spans) {
+			return c.load()
+		}
 		c.rest = int(c.page.spans[c.span].count)
-		return true, nil
 	}
-	return c.load()
+	c.now = key{c.page.spans[c.span].instrument, c.page.at[c.from]}
+	return true, nil
 }
 
-// cursors are a heap.
+// cursors are a heap. That of the library asks through an interface, which takes as long as to merge what lies between.
 type cursors []*cursor
 
-func (c cursors) Len() int           { return len(c) }
-func (c cursors) Less(i, k int) bool { return c[i].before(c[k]) }
-func (c cursors) Swap(i, k int)      { c[i], c[k] = c[k], c[i] }
-func (c *cursors) Push(one any)      { *c = append(*c, one.(*cursor)) }
-func (c *cursors) Pop() any {
-	last := (*c)[len(*c)-1]
-	*c = (*c)[:len(*c)-1]
-	return last
+// sink puts the first cursor where it belongs.
+func (c cursors) sink() {
+	for at := 0; ; {
+		least := 2*at + 1
+		if least >= len(c) {
+			return
+		}
+		if right := least + 1; right < len(c) && c[right].before(c[least]) {
+			least = right
+		}
+		if !c[least].before(c[at]) {
+			return
+		}
+		c[at], c[least] = c[least], c[at]
+		at = least
+	}
 }
 
 // second returns the cursor that comes after the first.
@@ -99,25 +105,30 @@ func merge(runs []func(*batch) (bool, error), take func(instrument int32, at, va
 			all = append(all, c)
 		}
 	}
-	heap.Init(&all)
+	slices.SortFunc(all, func(a, b *cursor) int {
+		if a.before(b) {
+			return -1
+		}
+		return 1
+	})
 	for len(all) > 0 {
 		c := all[0]
 		n := c.rest
 		if len(all) > 1 {
 			n = c.ready(all.second())
 		}
-		if err := take(c.page.spans[c.span].instrument, c.page.at[c.from:c.from+n], c.page.value[c.from:c.from+n]); err != nil {
+		if err := take(c.now.instrument, c.page.at[c.from:c.from+n], c.page.value[c.from:c.from+n]); err != nil {
 			return err
 		}
 		more, err := c.advance(n)
 		if err != nil {
 			return err
 		}
-		if more {
-			heap.Fix(&all, 0)
-		} else {
-			heap.Pop(&all)
+		if !more {
+			last := len(all) - 1
+			all[0], all = all[last], all[:last]
 		}
+		all.sink()
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ func (w *Writer) Add(instrument int32, at, value []int64, told Multiples) error 
 	ordered := w.instruments[instrument].meet(at, w.scales.admit(at, value, told))
 	for len(at) > 0 {
 		n := min(len(at), w.enough()-len(w.pending.at))
-		w.pending.mixed = w.pending.mixed || !ordered || !w.pending.follows(instrument)
+		w.pending.meet(instrument, ordered)
 		w.pending.add(instrument, at[:n], value[:n])
 		at, value = at[n:], value[n:]
 		if err := w.passFull(); err != nil {
@@ -113,7 +113,6 @@ func (w *Writer) meetRows(instruments, lanes []int32, at []int64, ascend bool) {
 		}
 		lanes, at = lanes[n:], at[n:]
 	}
-	mixed := w.pending.mixed
 	for from := 0; from < len(lanes); {
 		to := from + 1
 		for to < len(lanes) && lanes[to] == lanes[from] {
@@ -122,11 +121,10 @@ func (w *Writer) meetRows(instruments, lanes []int32, at []int64, ascend bool) {
 		one := instruments[lanes[from]]
 		known := &w.instruments[one]
 		ordered := to-from == 1 && known.goesOn(at[from]) || known.meet(at[from:to], ascend)
-		mixed = mixed || !ordered || !w.pending.follows(one)
+		w.pending.meet(one, ordered)
 		w.pending.addSpan(one, int32(to-from))
 		from = to
 	}
-	w.pending.mixed = mixed
 }
 
 // AddTrace takes the readings of a trace after those that its instrument has. Traces that go on where
