@@ -47,7 +47,7 @@ type sizes struct {
 
 // usual are the sizes outside of tests.
 func usual() sizes {
-	return sizes{batch: 1 << 17, late: 1 << 12, page: 1 << 13, group: 4, heads: 256 << 10, runs: 3 << 9, runPage: 3 << 8}
+	return sizes{batch: 1 << 17, late: 1 << 12, page: 1 << 13, group: 4, heads: 256 << 10, runs: 9 << 8, runPage: 1 << 9}
 }
 
 // Meaning is what a Parquet file in the canonical form says of its columns, for those who read it as any
