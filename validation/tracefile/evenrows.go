@@ -39,6 +39,7 @@ type writtenNumber struct {
 type rowLook struct {
 	of            *instrument
 	number        writtenNumber
+	before        writtenNumber // how it was written before it was so: power that goes above 1000 W and back does so often
 	fraction      writing  // that of the time, with what is between
 	figures       writing  // those of the number, with the tail
 	between, tail sameText // behind the time, and behind the number
@@ -201,15 +202,23 @@ func (l *rowLook) numbered(e *evenRows, row *evenRow, end int) bool {
 	if !l.between.fits(row, end) {
 		return false
 	}
-	number := l.number
-	if eight := row.eight(from); number.differs(eight) != 0 && !number.learn(e, eight) {
+	if eight := row.eight(from); l.number.differs(eight) != 0 && !l.rewritten(e, eight) {
 		return false
 	}
-	if !l.tail.fits(row, from+number.end) {
-		return false
-	}
-	l.number = number
 	l.settle(&e.time)
+	return l.tail.fits(row, from+l.number.end)
+}
+
+// rewritten takes for the measure how a number is written that eight characters begin with; ok is false where such numbers
+// are not readings at once.
+func (l *rowLook) rewritten(e *evenRows, eight uint64) (ok bool) {
+	number := l.before
+	if number.digits == 0 || number.differs(eight) != 0 {
+		if !number.learn(e, eight) {
+			return false
+		}
+	}
+	l.number, l.before = number, l.number
 	return true
 }
 
