@@ -130,7 +130,7 @@ func (g *glance) consecutive(column int) bool {
 func (g *glance) tells(i int, role Role) bool {
 	c := &g.cells[i]
 	n := len(c.texts)
-	if i == g.timeAt || slices.Contains(g.aside, i) || n < 2 || n >= min(distinctKept, len(g.at)/2+1) || c.missing > 0 || g.called[i].unit || g.dates(i) {
+	if i == g.timeAt || slices.Contains(g.aside, i) || n < 2 || n > len(g.at)/2 || c.missing > 0 || g.called[i].unit || g.dates(i) {
 		return false
 	}
 	if !c.numbered() || c.numeric < len(c.numbers) && g.called[i].id {

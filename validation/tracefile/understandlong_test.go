@@ -43,6 +43,20 @@ func longCases() []longCase {
 			want: "column 4 by column 1 in W",
 		},
 		{
+			name: "a thousand nodes that take turns, as in the first rows of a large system",
+			text: tableOf("time,node,power", 4500, func(i int) string {
+				return fmt.Sprintf("%s,nid%06d,%d", stampAfter(i/1000*1000), 1000+i%1000, 300+uneven[i%10])
+			}),
+			want: "power by node in W",
+		},
+		{
+			name: "more nodes than rows are looked at of other logs, in another order each time, and newest first",
+			text: tableOf("time,node,power", 9000, func(i int) string {
+				return fmt.Sprintf("%s,x%04d,%d", stampAfter(60_000-i/2200*1000), 1000+(i*7+i/2200)%2200, 300+uneven[i%10])
+			}),
+			want: "power by node in W",
+		},
+		{
 			name: "columns that share a name",
 			text: tableOf("time,Power [W],Power [W]", 60, func(i int) string {
 				return fmt.Sprintf("%s,%d,%d", stampAfter(i*1000), 300+uneven[i%10], 400+uneven[i%10])

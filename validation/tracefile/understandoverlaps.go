@@ -65,7 +65,7 @@ func (g *glance) withoutOverlaps(all []candidate, roles []Role) {
 	}
 	for column := range g.names {
 		texts := len(g.cells[column].texts)
-		if column == g.timeAt || texts == 0 || texts == distinctKept || len(g.groupings) == 0 && !g.holdsAnother(column) {
+		if column == g.timeAt || texts == 0 || texts >= mostNamed || len(g.groupings) == 0 && !g.holdsAnother(column) {
 			continue
 		}
 		var hosts []int

@@ -121,6 +121,6 @@ func (g *glance) namesBeside(column int) []int {
 	}
 	return g.columnsWhere(func(i int) bool {
 		texts := g.cells[i].texts
-		return i != column && i != g.timeAt && len(texts) < distinctKept && !g.dates(i) && !slices.ContainsFunc(texts, repeats)
+		return i != column && i != g.timeAt && len(texts) < mostNamed && !g.dates(i) && !slices.ContainsFunc(texts, repeats)
 	})
 }

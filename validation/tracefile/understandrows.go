@@ -7,19 +7,21 @@ import (
 	"time"
 )
 
-// What is looked at of a log before anything is proposed: rows enough to see a rhythm, fewer where
-// there are very many columns, so that a glance stays within a few megabytes.
+// What is looked at of a log before anything is proposed: rows enough to see a rhythm, and more where many instruments
+// take turns; fewer where there are very many columns, so that a glance stays within a few megabytes.
 const (
 	glanceRows  = 2000
 	fewestRows  = 20
+	glanceTimes = 4 // that follow each other
+	mostRows    = 1 << 15
 	glanceCells = 400_000
 )
 
-// examplesKept is how many different cells of a column are shown, and distinctKept how many are told
-// apart.
+// examplesKept is how many different cells of a column are shown, and mostNamed how many may be names of something else than
+// of instruments.
 const (
 	examplesKept = 3
-	distinctKept = 1000
+	mostNamed    = 1000
 )
 
 // glance is the first rows of a log, cell by cell.
@@ -34,6 +36,7 @@ type glance struct {
 	pick      *pick  // of the members of an archive
 	rates     map[int]rate
 	at        []int64         // nanoseconds since 1970 UTC, or as if they were; noTime where a time cannot be read
+	met       turns           // of these times
 	cells     []glanced       // one a column of the table
 	called    []calling       // likewise
 	apart     []int           // columns that may tell instruments apart
@@ -51,7 +54,7 @@ type glanced struct {
 	numeric  int       // cells that hold numbers
 	missing  int       // cells that say there is no reading, or are empty
 	faults   []fault   // of numbers, the first of each field
-	words    []int32   // which of the texts a cell is; -1 where it is empty or there are too many
+	words    []int32   // which of the texts a cell is; -1 where it is empty
 	texts    []string
 	index    map[string]int32
 	examples []string
@@ -76,9 +79,9 @@ func look(s sheet, told Reading, zone *time.Location) (*glance, error) {
 		all[i] = i
 		g.cells[i].index = map[string]int32{}
 	}
-	rows := max(fewestRows, min(glanceRows, glanceCells/max(1, len(all))))
+	most := max(fewestRows, min(mostRows, glanceCells/max(1, len(all))))
 	err := s.each(all, func() error {
-		if len(g.at) == rows {
+		if n := len(g.at); n == most || n >= glanceRows && g.met.enough() {
 			return errEnough
 		}
 		if _, f := s.text(g.timeAt); f != nil && f.field == strayField {
@@ -96,9 +99,32 @@ func look(s sheet, told Reading, zone *time.Location) (*glance, error) {
 	return g, err
 }
 
+// turns counts the times that come after all before them, and those that come before.
+type turns struct {
+	first, last    int64
+	later, earlier int
+}
+
+func (t *turns) meet(at int64) {
+	if t.later == 0 || at > t.last {
+		t.last = at
+		t.later++
+	}
+	if t.earlier == 0 || at < t.first {
+		t.first = at
+		t.earlier++
+	}
+}
+
+// enough reports whether several times were met, or none that can be read.
+func (t *turns) enough() bool { return t.later == 0 || max(t.later, t.earlier) >= glanceTimes }
+
 // row takes the row that a sheet stands on.
 func (g *glance) row(r row, zone *time.Location) {
-	g.at = append(g.at, g.instant(r, zone))
+	at := g.instant(r, zone)
+	if g.at = append(g.at, at); at != noTime {
+		g.met.meet(at)
+	}
 	for i := range g.cells {
 		c := &g.cells[i]
 		text, f := r.text(i)
@@ -164,10 +190,6 @@ func (c *glanced) word(text []byte) {
 	if !met {
 		if len(c.examples) < examplesKept {
 			c.examples = append(c.examples, shortened(text))
-		}
-		if len(c.texts) == distinctKept {
-			c.words = append(c.words, -1)
-			return
 		}
 		number = int32(len(c.texts))
 		c.texts = append(c.texts, latin1(text))
