@@ -68,8 +68,9 @@ func (c *Curve) fillAll(asked []*askedTrace) {
 		c.Lines[i].resize(c.Steps())
 	}
 	// A few at a time, so that a thousand instruments take no more room than some.
-	for some := range slices.Chunk(asked, 2*runtime.GOMAXPROCS(0)) {
-		c.fill(some)
+	grids := make([]*grid, 2*runtime.GOMAXPROCS(0))
+	for some := range slices.Chunk(asked, len(grids)) {
+		c.fill(some, grids)
 	}
 	for i := range c.Lines {
 		c.Lines[i].finish()
@@ -106,12 +107,17 @@ type askedTrace struct {
 
 func (a *askedTrace) fill() { a.trace.fill(a.grid, a.part.Series.Stamp, a.part.stated()) }
 
-// fill asks traces on all cores, and adds them in their order: sums are the same on any number.
-func (c *Curve) fill(asked []*askedTrace) {
+// fill asks traces on all cores, and adds them in their order: sums are the same on any number. Grids are those of traces
+// before, which are made where there are none.
+func (c *Curve) fill(asked []*askedTrace, grids []*grid) {
 	var calls []func()
-	for _, one := range asked {
+	for i, one := range asked {
 		if one.grid == nil {
-			one.grid = newGrid(c.Borders)
+			if grids[i] == nil {
+				grids[i] = newGrid(c.Borders)
+			}
+			one.grid = grids[i]
+			one.grid.clear()
 			one.grid.alike = one.alike
 			calls = append(calls, one.fill)
 		}

@@ -143,7 +143,7 @@ func (f *filling) take(n *node, from, to int) {
 	case f.fine:
 		f.grains(from, before, back, on)
 	case f.holds(p.from, p.to) && f.whole(&p, n, before, back, from):
-		f.add(p)
+		f.add(&p)
 	default:
 		at, value := f.trace.readings.block(from)
 		f.readings(at, value, before, back, on)
@@ -219,7 +219,7 @@ func (f *filling) readings(at, value []int64, before point, back, on int64) {
 					p.mean = risen(before, point{at[i], value[i]})
 				}
 				p.low, p.high = p.mean, p.mean
-				f.add(p)
+				f.add(&p)
 			}
 		}
 		before, back = point{at[i], value[i]}, next

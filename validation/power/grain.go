@@ -41,7 +41,7 @@ func (f *filling) grains(block int, before point, back, on int64) {
 		switch {
 		case f.misses(p.from, p.to):
 		case f.holds(p.from, p.to) && f.together(&p, g, before, back):
-			f.add(p)
+			f.add(&p)
 		default:
 			at, value := f.trace.readings.block(block)
 			from, to := min(len(at), i*size), min(len(at), (i+1)*size)

@@ -30,10 +30,16 @@ func nothing() taken { return taken{low: math.Inf(1), high: math.Inf(-1)} }
 
 func newGrid(borders []int64) *grid {
 	g := &grid{borders: borders, steps: make([]taken, len(borders)-1)}
+	g.clear()
+	return g
+}
+
+// clear empties the steps.
+func (g *grid) clear() {
+	g.at = 0
 	for i := range g.steps {
 		g.steps[i] = nothing()
 	}
-	return g
 }
 
 // mostParts bounds what the parts of a grid hold at a time, some 3 MiB of chunks each (aheadChunks); of the pages of a file
@@ -117,14 +123,18 @@ func (g *grid) misses(from, to int64) bool {
 
 // add spreads power over the steps it touches. A reading that stands for no time shows in its step
 // what it is.
-func (g *grid) add(p load) {
-	from, to := max(p.from, g.start()), min(p.to, g.end())
-	if from > to || from == to && p.from < p.to || from == g.end() {
-		return
-	}
+func (g *grid) add(p *load) {
 	share := 1.0
 	if whole := p.to - p.from; p.covered < whole {
 		share = float64(p.covered) / float64(whole)
+	}
+	if g.wide == 0 && p.from >= g.borders[g.at] && p.from < p.to && p.to <= g.borders[g.at+1] { // as the one before most often
+		g.steps[g.at].add(p, p.from, p.to, share)
+		return
+	}
+	from, to := max(p.from, g.start()), min(p.to, g.end())
+	if from > to || from == to && p.from < p.to || from == g.end() {
+		return
 	}
 	if g.wide > 0 {
 		g.growing(from).add(p, from, to, share)
@@ -146,7 +156,7 @@ func (g *grid) growing(at int64) *taken {
 	return &g.steps[len(g.steps)-1]
 }
 
-func (s *taken) add(p load, from, to int64, share float64) {
+func (s *taken) add(p *load, from, to int64, share float64) {
 	s.low, s.high = min(s.low, p.low), max(s.high, p.high)
 	if from >= to {
 		return
