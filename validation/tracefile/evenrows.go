@@ -40,10 +40,10 @@ type rowLook struct {
 	of            *instrument
 	number        writtenNumber
 	before        writtenNumber // how it was written before it was so: power that goes above 1000 W and back does so often
-	fraction      writing  // that of the time, with what is between
-	figures       writing  // those of the number, with the tail
-	between, tail sameText // behind the time, and behind the number
-	far           bool     // the writings have not both whole: ends have the rest
+	fraction      writing       // that of the time, with what is between
+	figures       writing       // those of the number, with the tail
+	between, tail sameText      // behind the time, and behind the number
+	far           bool          // the writings have not both whole: ends have the rest
 	ends          [2]sameEnd
 	long          uint64 // 1 where those have not either
 	era           int
