@@ -85,12 +85,16 @@ func TestInstrumentsLineUpByEnergy(t *testing.T) {
 }
 
 // TestCurvesAreTheSameOnAnyNumberOfCores: a long trace is read in parts, of which each begins and ends somewhere in a block
-// or a gap.
+// or a gap; several are drawn in the steps of those before.
 func TestCurvesAreTheSameOnAnyNumberOfCores(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	rapid.Check(t, func(t *rapid.T) {
 		l := anyLog(t)
-		m := together(l.stored(t, rapid.IntRange(1, 3).Draw(t, "block")))
+		traces := []*power.Trace{l.stored(t, rapid.IntRange(1, 3).Draw(t, "block"))}
+		for range rapid.IntRange(0, 4).Draw(t, "others") {
+			traces = append(traces, anyLog(t).stored(t, 2))
+		}
+		m := together(traces...)
 		m.Parts[0].Series.Stamp = rapid.SampledFrom([]string{"begin", "middle", "end"}).Draw(t, "stamp")
 		s, steps := l.anySpan(t), rapid.IntRange(1, 300).Draw(t, "steps")
 		drawn := func(cores int) []string {
@@ -118,6 +122,16 @@ func TestCurvesAreTheSameOnAnyNumberOfCores(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestAReadingOfNoTimeShowsInTheStepThatItBegins: not in the one that the reading before it ends.
+func TestAReadingOfNoTimeShowsInTheStepThatItBegins(t *testing.T) {
+	second := func(n int64) int64 { return start.UnixNano() + n*1e9 }
+	m := together(power.NewTrace("", power.Power, []int64{second(0), second(1), second(1), second(2)}, []int64{1e6, 2e6, 9e6, 3e6}))
+	m.Parts[0].Series.Stamp = "end"
+	if c := m.CurveOf([]int64{second(0), second(1), second(2)}); c.Lines[0].Max[0] != 2 || c.Lines[0].Max[1] != 9 {
+		t.Errorf("at most %v W", c.Lines[0].Max)
+	}
 }
 
 // TestAGapInALongTraceIsDrawn: where steps are whole blocks, too.
