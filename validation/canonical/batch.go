@@ -29,12 +29,27 @@ func (b *batch) add(instrument int32, at, value []int64) {
 // mostGrown is how many readings a batch makes room for ahead: half of the longest.
 const mostGrown = 1 << 16
 
-// append adds readings without a span. What grows is doubled: with less each time it would be copied more often.
+// append adds readings without a span.
 func (b *batch) append(at, value []int64) {
-	if len(b.at)+len(at) > cap(b.at) {
-		b.expect(max(len(at), min(len(b.at), mostGrown)))
-	}
+	b.makeRoom(len(at))
 	b.at, b.value = append(b.at, at...), append(b.value, value...)
+}
+
+// grow adds so many readings of an instrument, which are of no value yet.
+func (b *batch) grow(instrument int32, readings int) (at, value []int64) {
+	b.makeRoom(readings)
+	from, to := len(b.at), len(b.at)+readings
+	b.at, b.value = b.at[:to], b.value[:to]
+	b.addSpan(instrument, int32(readings))
+	return b.at[from:], b.value[from:]
+}
+
+// makeRoom makes room for so many readings that are added. What grows is doubled: with less each time it would be copied more
+// often.
+func (b *batch) makeRoom(readings int) {
+	if len(b.at)+readings > cap(b.at) {
+		b.expect(max(readings, min(len(b.at), mostGrown)))
+	}
 }
 
 // expect makes room for so many readings more.

@@ -7,6 +7,16 @@ type columns struct{ at, value []int64 }
 
 func (c columns) slice(from, to int) columns { return columns{c.at[from:to], c.value[from:to]} }
 
+// giving gives as many readings as there is room for, those that follow the ones given before.
+type giving func(at, value []int64)
+
+// give is a giving of the columns, which are gone then.
+func (c *columns) give(at, value []int64) {
+	n := copy(at, c.at)
+	copy(value, c.value)
+	*c = c.slice(n, len(c.at))
+}
+
 // makeRoom makes columns of so many readings, of no value yet.
 func (c *columns) makeRoom(readings int) {
 	c.at, c.value = withRoom(c.at[:0], readings)[:readings], withRoom(c.value[:0], readings)[:readings]

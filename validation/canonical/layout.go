@@ -62,15 +62,21 @@ func (l *layout) take(b *batch) error {
 
 // add takes readings of an instrument that follow all before in their order.
 func (l *layout) add(instrument int32, at, value []int64) error {
-	for len(at) > 0 {
+	from := columns{at, value}
+	return l.fill(instrument, len(at), from.give)
+}
+
+// fill takes so many readings of an instrument that follow all before in their order, some at a time.
+func (l *layout) fill(instrument int32, readings int, give giving) error {
+	for readings > 0 {
 		s := l.stripe()
 		left := stripeRows - len(s.at)
-		n := min(len(at), left)
+		n := min(readings, left)
 		if left < stripeRows*3/4 { // it is likely to become full
 			s.expect(left)
 		}
-		s.add(instrument, at[:n], value[:n])
-		at, value = at[n:], value[n:]
+		give(s.grow(instrument, n))
+		readings -= n
 		if len(s.at) == stripeRows {
 			if err := l.full(); err != nil {
 				return err

@@ -12,10 +12,9 @@ import (
 // cursor stands on a reading of a sorted run.
 type cursor struct {
 	order int // of runs
-	next  func(*batch) (more bool, err error)
-	page  batch
-	from  int // readings of the page that are done
-	span  int // the one it stands in
+	next  func(*page) (more bool, err error)
+	page  page
+	at    placeInPage
 	rest  int // readings of the span that are left
 	now   key // of the reading that it stands on
 }
@@ -25,9 +24,16 @@ func (c *cursor) load() (more bool, err error) {
 	if more, err = c.next(&c.page); !more || err != nil {
 		return false, err
 	}
-	c.from, c.span, c.rest = 0, 0, int(c.page.spans[0].count)
-	c.now = c.page.first()
+	c.at = placeInPage{}
+	c.enter()
 	return true, nil
+}
+
+// enter stands on the first reading of a span.
+func (c *cursor) enter() {
+	s := c.page.spans[c.at.span]
+	c.rest = int(s.count)
+	c.now = key{s.instrument, c.page.time(c.at, 0)}
 }
 
 // before reports whether the readings of c come first where another stands.
@@ -42,24 +48,33 @@ func (c *cursor) ready(other *cursor) int {
 		return c.rest
 	}
 	first := c.order < other.order
-	at := c.page.at[c.from : c.from+c.rest]
-	follows := func(i int) bool { return at[i] > limit.at || at[i] == limit.at && !first }
+	follows := func(i int) bool {
+		at := c.page.time(c.at, i)
+		return at > limit.at || at == limit.at && !first
+	}
 	if !follows(c.rest - 1) {
 		return c.rest
 	}
 	return sort.Search(c.rest, follows)
 }
 
-// advance passes over readings of the span. It reports whether any are left.
-func (c *cursor) advance(n int) (more bool, err error) {
-	c.from, c.rest = c.from+n, c.rest-n
-	if c.rest == 0 {
-		if c.span++; c.span == len(c.page.spans) {
-			return c.load()
-		}
-		c.rest = int(c.page.spans[c.span].count)
+// give passes over the readings that it gives, all of the span.
+func (c *cursor) give(at, value []int64) {
+	c.page.give(c.at, at, value)
+	c.at.done, c.rest = c.at.done+len(at), c.rest-len(at)
+}
+
+// advance goes to the next reading after those that were given. It reports whether there is one.
+func (c *cursor) advance() (more bool, err error) {
+	if c.rest > 0 {
+		c.now.at = c.page.time(c.at, 0)
+		return true, nil
 	}
-	c.now = key{c.page.spans[c.span].instrument, c.page.at[c.from]}
+	c.at = placeInPage{span: c.at.span + 1, first: c.at.first + c.at.done}
+	if c.at.span == len(c.page.spans) {
+		return c.load()
+	}
+	c.enter()
 	return true, nil
 }
 
@@ -92,8 +107,11 @@ func (c cursors) second() *cursor {
 	return c[1]
 }
 
+// taking takes so many readings of an instrument, some at a time.
+type taking func(instrument int32, readings int, give giving) error
+
 // merge gives the readings of runs to take, in the order of their keys and of the runs.
-func merge(runs []func(*batch) (bool, error), take func(instrument int32, at, value []int64) error) error {
+func merge(runs []func(*page) (bool, error), take taking) error {
 	var all cursors
 	for order, next := range runs {
 		c := &cursor{order: order, next: next}
@@ -117,10 +135,10 @@ func merge(runs []func(*batch) (bool, error), take func(instrument int32, at, va
 		if len(all) > 1 {
 			n = c.ready(all.second())
 		}
-		if err := take(c.now.instrument, c.page.at[c.from:c.from+n], c.page.value[c.from:c.from+n]); err != nil {
+		if err := take(c.now.instrument, n, c.give); err != nil {
 			return err
 		}
-		more, err := c.advance(n)
+		more, err := c.advance()
 		if err != nil {
 			return err
 		}
@@ -134,7 +152,7 @@ func merge(runs []func(*batch) (bool, error), take func(instrument int32, at, va
 }
 
 // merge gives all readings to take: what was laid out, the runs, and a batch that is sorted.
-func (p *spool) merge(last *batch, take func(instrument int32, at, value []int64) error) error {
+func (p *spool) merge(last *batch, take taking) error {
 	p.working.Wait()
 	p.leave() // their room goes to the pages that are merged
 	if p.trouble != nil {
@@ -171,13 +189,13 @@ func (p *spool) condense() error {
 	for some := range slices.Chunk(p.runs, p.sizes.runs) {
 		c.begin(p.sizes.runPage, p.scales)
 		run := place{at: to.at}
-		err = merge(p.pages(some), func(instrument int32, at, value []int64) error {
+		err = merge(p.pages(some), func(instrument int32, readings int, give giving) error {
 			if len(c.coded) > condensedBytes {
 				if err := to.write(c); err != nil {
 					return err
 				}
 			}
-			return c.add(instrument, at, value)
+			return c.fill(instrument, readings, give)
 		})
 		if err == nil {
 			c.flush()
@@ -197,16 +215,15 @@ func (p *spool) condense() error {
 const condensedBytes = 1 << 20
 
 // pages returns what reads each run.
-func (p *spool) pages(runs []place) (all []func(*batch) (bool, error)) {
-	var one pages // for all, which take turns
+func (p *spool) pages(runs []place) (all []func(*page) (bool, error)) {
 	for _, run := range runs {
 		r := runReader{file: p.file, place: run, ahead: mergedAhead / len(runs)}
-		all = append(all, func(b *batch) (bool, error) {
-			page, err := r.page()
-			if page == nil || err != nil {
+		all = append(all, func(one *page) (bool, error) {
+			text, err := r.page()
+			if text == nil || err != nil {
 				return false, err
 			}
-			return true, one.decode(page, b)
+			return true, one.read(text)
 		})
 	}
 	return all
@@ -257,26 +274,27 @@ func (r *runReader) readAhead() error {
 }
 
 // once reads a run that is one page.
-func once(page *batch) func(*batch) (bool, error) {
-	return func(b *batch) (bool, error) {
-		more := page != nil
+func once(all *batch) func(*page) (bool, error) {
+	return func(one *page) (bool, error) {
+		more := all != nil
 		if more {
-			*b, page = *page, nil
+			*one = page{spans: all.spans, held: columns{all.at, all.value}}
+			all = nil
 		}
 		return more, nil
 	}
 }
 
 // pullTraces reads a run from traces that are in the order of their numbers.
-func pullTraces(traces []*power.Trace, number func(*power.Trace) int32) (next func(*batch) (bool, error), stop func()) {
+func pullTraces(traces []*power.Trace, number func(*power.Trace) int32) (next func(*page) (bool, error), stop func()) {
 	var trouble error
-	pull, stop := iter.Pull(func(yield func(batch) bool) {
+	pull, stop := iter.Pull(func(yield func(page) bool) {
 		for _, t := range traces {
 			for at, value := range t.Each() {
 				if len(at) == 0 {
 					break // Err tells why
 				}
-				if !yield(batch{at: at, value: value, spans: []span{{number(t), int32(len(at))}}}) {
+				if !yield(page{spans: []span{{number(t), int32(len(at))}}, held: columns{at, value}}) {
 					return
 				}
 			}
@@ -285,8 +303,8 @@ func pullTraces(traces []*power.Trace, number func(*power.Trace) int32) (next fu
 			}
 		}
 	})
-	return func(b *batch) (more bool, err error) {
-		*b, more = pull()
+	return func(one *page) (more bool, err error) {
+		*one, more = pull()
 		if !more {
 			return false, trouble
 		}

@@ -129,6 +129,6 @@ func (p *spool) close() error {
 }
 
 // traces is a run of what was laid out already.
-func (p *spool) traces() (next func(*batch) (bool, error), stop func()) {
+func (p *spool) traces() (next func(*page) (bool, error), stop func()) {
 	return pullTraces(p.first.Traces, func(t *power.Trace) int32 { return p.index[t.Instrument] })
 }

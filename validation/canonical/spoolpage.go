@@ -52,12 +52,12 @@ func (c *coder) codeAll(b *batch) {
 	c.page.spans = page.spans
 }
 
-// add takes readings that are not to be changed.
-func (c *coder) add(instrument int32, at, value []int64) error {
-	for len(at) > 0 {
-		n := min(len(at), c.rows-len(c.page.at))
-		c.page.add(instrument, at[:n], value[:n])
-		at, value = at[n:], value[n:]
+// fill takes so many readings of an instrument, some at a time.
+func (c *coder) fill(instrument int32, readings int, give giving) error {
+	for readings > 0 {
+		n := min(readings, c.rows-len(c.page.at))
+		give(c.page.grow(instrument, n))
+		readings -= n
 		if len(c.page.at) == c.rows {
 			c.flush()
 		}
@@ -65,7 +65,7 @@ func (c *coder) add(instrument int32, at, value []int64) error {
 	return nil
 }
 
-// flush codes what was added since the last page.
+// flush codes what was filled since the last page.
 func (c *coder) flush() { c.code(&c.page) }
 
 // code codes a page. Its readings are gone then.
@@ -154,75 +154,116 @@ func (o *offsets) away(numbers []int64, spans []span) (farthest uint64) {
 	return farthest
 }
 
-// decode reads numbers of spans that begin so.
-func (o *offsets) decode(numbers []int64, spans []span, begin []int64, r *decoder) {
-	width := int(r.number(8))
-	if width == 0 {
-		o.decodeEven(numbers, spans, begin, r)
-		return
-	}
-	coded, end := r.data, width*len(numbers)
-	if r.bytes(end + offsetSpare); r.damaged {
-		return
-	}
-	r.data = coded[end:]
-	at, shift, row := 0, 64-8*width, 0
-	for i, s := range spans {
-		one := numbers[row:][:s.count]
-		row += len(one)
-		for k := range one {
-			one[k] = begin[i] + int64(binary.LittleEndian.Uint64(coded[at:])<<(shift&63))>>(shift&63)*o.factor
-			at += width
-		}
-	}
-}
-
-func (o *offsets) decodeEven(numbers []int64, spans []span, begin []int64, r *decoder) {
-	row := 0
-	for i, s := range spans {
-		next, step := begin[i], r.signed()*o.factor
-		one := numbers[row:][:s.count]
-		row += len(one)
-		for k := range one {
-			one[k] = next
-			next += step
-		}
-	}
-}
-
 var errSpool = errors.New("canonical: readings that were kept beside the file came back changed")
 
-// pages decodes pages, one at a time.
-type pages struct {
-	begin [2][]int64 // the first time and value of each span
+// page is consecutive readings of a sorted run.
+type page struct {
+	spans []span
+	held  columns         // those that are held as they are; the others are coded
+	coded [2]codedNumbers // times and values
 }
 
-// decode reads a page.
-func (p *pages) decode(page []byte, b *batch) error {
-	r := decoder{data: page}
-	columns := [2]offsets{{zeros: zerosOf(int(r.number(timePlaces)))}, {zeros: zerosOf(int(r.number(timePlaces)))}}
-	b.spans = b.spans[:0]
+// codedNumbers are a column of a page.
+type codedNumbers struct {
+	factor int64
+	begin  []int64 // the first of each span
+	steps  []int64 // of each span, where width is 0
+	width  int     // bytes of a number
+	text   []byte
+}
+
+// read reads what a page holds, but for its numbers: these are decoded where they are needed, from the text.
+func (p *page) read(text []byte) error {
+	r := decoder{data: text}
+	for i := range p.coded {
+		c := &p.coded[i]
+		*c = codedNumbers{factor: zerosOf(int(r.number(timePlaces))).factor, begin: c.begin[:0], steps: c.steps[:0]}
+	}
+	p.spans = p.spans[:0]
 	last, rows := span{}, 0
-	p.begin[0], p.begin[1] = p.begin[0][:0], p.begin[1][:0]
-	for i := range r.count() {
+	for range r.count() {
 		last = span{last.instrument + int32(r.number(maxInstruments)), int32(r.number(uint64(maxRunRows - rows)))}
-		b.spans, rows = append(b.spans, last), rows+int(last.count)
-		for column := range p.begin {
-			first := r.signed() * columns[column].factor
-			if i > 0 {
-				first += p.begin[column][i-1]
-			}
-			p.begin[column] = append(p.begin[column], first)
+		p.spans, rows = append(p.spans, last), rows+int(last.count)
+		r.damaged = r.damaged || last.count == 0
+		for i := range p.coded {
+			p.coded[i].beginSpan(r.signed())
 		}
 	}
-	for column, numbers := range []*[]int64{&b.at, &b.value} {
-		*numbers = withRoom((*numbers)[:0], rows)[:rows]
-		columns[column].decode(*numbers, b.spans, p.begin[column], &r)
+	for i := range p.coded {
+		p.coded[i].read(&r, rows, len(p.spans))
 	}
-	if r.damaged || len(r.data) != offsetSpare {
+	if r.damaged || rows == 0 || len(r.data) != offsetSpare {
 		return errSpool
 	}
 	return nil
+}
+
+// beginSpan takes how far the first of a span lies from that of the span before.
+func (c *codedNumbers) beginSpan(away int64) {
+	first := away * c.factor
+	if n := len(c.begin); n > 0 {
+		first += c.begin[n-1]
+	}
+	c.begin = append(c.begin, first)
+}
+
+func (c *codedNumbers) read(r *decoder, rows, spans int) {
+	if c.width = int(r.number(8)); c.width == 0 {
+		for range spans {
+			c.steps = append(c.steps, r.signed()*c.factor)
+		}
+		return
+	}
+	c.text = r.data
+	if end := c.width * rows; r.bytes(end+offsetSpare) != nil { // which the next number may be read of, too
+		r.data = c.text[end:]
+	}
+}
+
+// placeInPage is that of a reading.
+type placeInPage struct {
+	span  int
+	first int // row of the span
+	done  int // readings of the span before it
+}
+
+func (p *page) time(at placeInPage, further int) int64 {
+	if at.done += further; p.held.at != nil {
+		return p.held.at[at.first+at.done]
+	}
+	var one [1]int64
+	p.coded[0].decode(one[:], at)
+	return one[0]
+}
+
+// give gives the readings from a place on.
+func (p *page) give(from placeInPage, at, value []int64) {
+	if row := from.first + from.done; p.held.at != nil {
+		copy(at, p.held.at[row:])
+		copy(value, p.held.value[row:])
+		return
+	}
+	p.coded[0].decode(at, from)
+	p.coded[1].decode(value, from)
+}
+
+// decode reads numbers from a place on, all of one span.
+func (c *codedNumbers) decode(into []int64, from placeInPage) {
+	begin := c.begin[from.span]
+	if c.width == 0 {
+		step := c.steps[from.span]
+		next := begin + int64(from.done)*step
+		for i := range into {
+			into[i] = next
+			next += step
+		}
+		return
+	}
+	at, shift, factor, width, text := (from.first+from.done)*c.width, 64-8*c.width, c.factor, c.width, c.text
+	for i := range into {
+		into[i] = begin + int64(binary.LittleEndian.Uint64(text[at:])<<(shift&63))>>(shift&63)*factor
+		at += width
+	}
 }
 
 // maxRunRows is more than any page of a run holds.

@@ -19,20 +19,21 @@ func TestARunComesBack(t *testing.T) {
 		if rapid.Bool().Draw(t, "whole") {
 			c.codeAll(&batch{at: slices.Clone(run.at), value: slices.Clone(run.value), spans: run.spans})
 		} else {
-			_ = run.each(c.add) // which cannot fail
+			_ = run.each(func(instrument int32, at, value []int64) error {
+				from := columns{at, value}
+				return c.fill(instrument, len(at), from.give)
+			})
 			c.flush()
 		}
 
-		var got, page batch
-		coded, decoding := c.coded, &pages{}
+		var got batch
+		var one page
+		coded := c.coded
 		for _, length := range c.lengths {
-			if err := decoding.decode(coded[:length:length], &page); err != nil {
+			if err := one.read(coded[:length:length]); err != nil {
 				t.Fatal(err)
 			}
-			_ = page.each(func(instrument int32, at, value []int64) error {
-				got.add(instrument, at, value)
-				return nil
-			})
+			takeApart(t, &one, &got)
 			coded = coded[length:]
 		}
 		if !slices.Equal(got.at, run.at) || !slices.Equal(got.value, run.value) || !slices.Equal(got.spans, run.spans) {
@@ -42,8 +43,27 @@ func TestARunComesBack(t *testing.T) {
 		damaged := slices.Clone(c.coded[:c.lengths[0]])
 		damaged[rapid.IntRange(0, len(damaged)-1).Draw(t, "place")] = rapid.Byte().Draw(t, "byte")
 		damaged = damaged[:rapid.IntRange(0, len(damaged)).Draw(t, "length")]
-		_ = decoding.decode(damaged, &page)
+		if one.read(damaged) == nil {
+			takeApart(t, &one, &got)
+		}
 	})
+}
+
+// takeApart adds the readings of a page to others, each span in two parts.
+func takeApart(t *rapid.T, one *page, to *batch) {
+	from := placeInPage{}
+	for i, s := range one.spans {
+		from.span, from.done = i, 0
+		for _, n := range []int{int(s.count) / 2, int(s.count) - int(s.count)/2} {
+			at, value := to.grow(s.instrument, n)
+			one.give(from, at, value)
+			if n > 0 && one.time(from, n-1) != at[n-1] {
+				t.Fatalf("a time is %d by itself and %d among others", one.time(from, n-1), at[n-1])
+			}
+			from.done += n
+		}
+		from.first += int(s.count)
+	}
 }
 
 // anyRun is readings of some instruments, which end in the zeros of the scales.

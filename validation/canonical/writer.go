@@ -244,7 +244,7 @@ func (w *Writer) Finish(compare func(a, b string) int) (r *Readings, err error) 
 	if w.spool == nil {
 		err = w.direct.take(w.pending)
 	} else {
-		err = w.spool.merge(w.pending, w.direct.layout.add)
+		err = w.spool.merge(w.pending, w.direct.layout.fill)
 	}
 	if err != nil {
 		return nil, err
