@@ -144,6 +144,18 @@ func everythingIn(t *rapid.T, cells []power.Cell, readings []holding, s power.Sp
 	}
 }
 
+// TestGapsOfAnEnergyTotalThatFollowEachOtherAreOne: a reading between two tells no power, so nothing is drawn over both, though
+// each is shorter than a cell.
+func TestGapsOfAnEnergyTotalThatFollowEachOtherAreOne(t *testing.T) {
+	trace := power.NewTraceOfBlocks(7, power.Energy, seconds(1, 2, 3, 4, 14, 24, 34, 35, 36), make([]int64, 9))
+	gap := seconds(19)[0]
+	for _, cell := range trace.Envelope(trace.Span(), 5, "") {
+		if cell.From <= gap && gap < cell.To {
+			t.Errorf("a cell from %v to %v", time.Unix(0, cell.From).UTC(), time.Unix(0, cell.To).UTC())
+		}
+	}
+}
+
 // TestFewReadingsAreShownAsTheyAre: each over its own interval.
 func TestFewReadingsAreShownAsTheyAre(t *testing.T) {
 	trace := power.NewTrace("", power.Power, seconds(0, 1, 2, 8, 9), []int64{1 * watt, 2 * watt, 3 * watt, 4 * watt, 5 * watt})

@@ -161,10 +161,15 @@ func (f *filling) whole(p *load, n *node, before point, back int64, block int) (
 		if !b.knows(f.bound) || f.wide > 0 && n.longest > f.wide {
 			return false
 		}
+		gaps := int64(0)
 		for _, met := range b.long {
 			if met.length > f.bound {
+				gaps += int64(met.times) * met.length
 				p.covered -= int64(met.times) * (met.length - f.held(met.length))
 			}
+		}
+		if f.trace.Quantity == Energy && f.wide > 0 && gaps > f.wide/2 {
+			return false // they may follow each other, and those of the next block: nothing stands between
 		}
 		if f.trace.Quantity == Power {
 			p.mean = n.sum.float() / float64(n.count) / microwattsPerWatt
