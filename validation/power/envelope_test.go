@@ -147,8 +147,8 @@ func everythingIn(t *rapid.T, cells []power.Cell, readings []holding, s power.Sp
 // TestGapsOfAnEnergyTotalThatFollowEachOtherAreOne: a reading between two tells no power, so nothing is drawn over both, though
 // each is shorter than a cell.
 func TestGapsOfAnEnergyTotalThatFollowEachOtherAreOne(t *testing.T) {
-	trace := power.NewTraceOfBlocks(7, power.Energy, seconds(1, 2, 3, 4, 14, 24, 34, 35, 36), make([]int64, 9))
-	gap := seconds(19)[0]
+	trace := power.NewTraceOfBlocks(8, power.Energy, seconds(1, 2, 3, 4, 5, 15, 25, 35, 36, 37), make([]int64, 10))
+	gap := seconds(20)[0]
 	for _, cell := range trace.Envelope(trace.Span(), 5, "") {
 		if cell.From <= gap && gap < cell.To {
 			t.Errorf("a cell from %v to %v", time.Unix(0, cell.From).UTC(), time.Unix(0, cell.To).UTC())
