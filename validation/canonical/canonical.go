@@ -42,7 +42,7 @@ type sizes struct {
 	group   int // stripes of a row group
 	heads   int // bytes of heads that are written together
 	runs    int // that are merged at a time
-	runPage int // readings of a run that are held while it is merged
+	runPage int // readings of a page of a run
 }
 
 // usual are the sizes outside of tests.
