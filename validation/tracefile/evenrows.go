@@ -37,17 +37,24 @@ type writtenNumber struct {
 
 // rowLook is how the rows of an instrument are written.
 type rowLook struct {
-	of            *instrument
-	number        writtenNumber
-	before        writtenNumber // how it was written before it was so: power that goes above 1000 W and back does so often
-	fraction      writing       // that of the time, with what is between
-	figures       writing       // those of the number, with the tail
-	between, tail sameText      // behind the time, and behind the number
-	far           bool          // the writings have not both whole: ends have the rest
-	ends          [2]sameEnd
-	long          uint64 // 1 where those have not either
-	era           int
+	of       *instrument
+	then     *rowLook // that of the instrument whose row followed last time; nil where it has to be asked for
+	era      int
+	places   rowPlaces
+	fraction writing // that of the time, with what is between
+	figures  writing // those of the number, with the tail
+	far      bool    // the writings have not both whole: ends have the rest
+	ends     [2]sameEnd
+	long     uint64 // 1 where those have not either
+	number   writtenNumber
+
+	between, tail sameText // behind the time, and behind the number
+	before        *rowLook // where the number was written otherwise before: power that goes above 1000 W and back does so often
 }
+
+// rowPlaces are those of a row where its look has something: of the number, of the eight characters before it, of those that end
+// with it and with the row, and of the next row.
+type rowPlaces struct{ number, between, digits, tail, next int }
 
 const (
 	// maxEven bounds what the number of an even row is without its point.
@@ -145,7 +152,7 @@ func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
 			of = e.following(is)
 		}
 		if clock := row.eight(t.date); clock != t.clock {
-			if !t.strikes(clock) {
+			if !t.ticks(clock) && !t.strikes(clock) {
 				break
 			}
 		}
@@ -153,25 +160,26 @@ func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
 		if t.count > 0 {
 			other, second = t.otherCount(row)
 		}
-		from := t.end + of.between.count
-		place := from + of.number.end
-		other |= of.fraction.differs(row.eight(t.whole)^of.fraction.characters) | of.figures.differs(row.eight(from)^of.figures.characters)
+		other |= of.fraction.differs(row.eight(t.whole)^of.fraction.characters) | of.figures.differs(row.eight(of.places.number)^of.figures.characters)
 		if of.far {
-			other |= of.ends[0].differs(row.eight(from-8)) | of.ends[1].differs(row.eight(place+of.tail.count-8))
+			other |= of.ends[0].differs(row.eight(of.places.between)) | of.ends[1].differs(row.eight(of.places.tail))
 		}
 		if other|of.long != 0 {
 			if of = e.other(row, of, is, other); of == nil {
 				break
 			}
-			place, turns = t.end+of.between.count+of.number.end, of != is
+			turns = of != is
 		}
-		times[rows] = second + t.fraction.decimals(row.eight(t.end-8))*t.tick
-		values[rows] = of.number.ending(row.eight(place-8)) * of.number.factor
+		if t.tick > 0 {
+			second += t.fraction.decimals(row.eight(t.end-8)) * t.tick
+		}
+		times[rows] = second
+		values[rows] = of.number.ending(row.eight(of.places.digits)) * of.number.factor
 		if into.instruments != nil {
 			into.instruments[rows] = of.of.index
 		}
 		is = of
-		at += place + of.tail.count
+		at += of.places.next
 	}
 	e.taker.last = is.of
 	return rows, at
@@ -180,50 +188,63 @@ func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
 // other returns the look of a row that is not written as one was, or is for sure where its look is long; that may be of
 // the instrument that followed last time, and may have its number written otherwise. It is nil where it is none of that.
 func (e *evenRows) other(row *evenRow, of, is *rowLook, other uint64) *rowLook {
-	if end := e.time.end; other == 0 && of.between.fits(row, end) && of.tail.fits(row, end+of.between.count+of.number.end) {
+	if other == 0 && of.between.fits(row, e.time.end) && of.tail.fits(row, of.places.next-of.tail.count) {
 		return of
 	}
-	_, end, ok := e.time.read(row)
-	if !ok {
+	if !e.time.fits(row) {
 		return nil
 	}
-	if next := e.following(is); next != is && next.numbered(e, row, end) {
-		return next
-	}
-	if is.numbered(e, row, end) {
-		return is
-	}
-	return nil
-}
-
-// numbered reports whether a row has this look behind its time, which then has the row's number as it is written.
-func (l *rowLook) numbered(e *evenRows, row *evenRow, end int) bool {
-	from := end + l.between.count
-	if !l.between.fits(row, end) {
-		return false
-	}
-	if eight := row.eight(from); l.number.differs(eight) != 0 && !l.rewritten(e, eight) {
-		return false
-	}
-	l.settle(&e.time)
-	return l.tail.fits(row, from+l.number.end)
-}
-
-// rewritten takes for the measure how a number is written that eight characters begin with; ok is false where such numbers
-// are not readings at once.
-func (l *rowLook) rewritten(e *evenRows, eight uint64) (ok bool) {
-	number := l.before
-	if number.digits == 0 || number.differs(eight) != 0 {
-		if !number.learn(e, eight) {
-			return false
+	if next := e.following(is); next != is {
+		if next = next.numbered(e, row); next != nil {
+			is.then = next
+			return next
 		}
 	}
-	l.number, l.before = number, l.number
-	return true
+	return is.numbered(e, row)
 }
 
-// settle puts together what is looked at together.
+// numbered returns the look of a row whose number may be written otherwise than this one tells, nil where more is other.
+func (l *rowLook) numbered(e *evenRows, row *evenRow) *rowLook {
+	if !l.between.fits(row, e.time.end) {
+		return nil
+	}
+	if eight := row.eight(l.places.number); l.number.differs(eight) != 0 {
+		if l = l.rewritten(e, eight); l == nil {
+			return nil
+		}
+	}
+	if !l.tail.fits(row, l.places.next-l.tail.count) {
+		return nil
+	}
+	return l
+}
+
+// rewritten returns the look with the number as eight characters begin with it, which is that of the instrument then; nil
+// where such numbers are not readings at once.
+func (l *rowLook) rewritten(e *evenRows, eight uint64) *rowLook {
+	other := l.before
+	if other == nil || other.number.differs(eight) != 0 {
+		var number writtenNumber
+		if !number.learn(e, eight) {
+			return nil
+		}
+		if other == nil {
+			other = &rowLook{}
+		}
+		*other = *l
+		other.number = number
+		other.settle(&e.time)
+	}
+	other.then, other.before, l.of.look = l.then, l, other
+	return other
+}
+
+// settle puts together what is looked at together, and where.
 func (l *rowLook) settle(t *evenTime) {
+	number := t.end + l.between.count
+	end := number + l.number.end
+	next := end + l.tail.count
+	l.places = rowPlaces{number: number, between: number - 8, digits: end - 8, tail: next - 8, next: next}
 	l.fraction, l.figures = t.fraction.then(&l.between), l.number.then(&l.tail)
 	most := max(t.fraction.end+l.between.count, l.number.end+l.tail.count)
 	l.far, l.long = most > 8, 0
@@ -237,17 +258,37 @@ func (l *rowLook) settle(t *evenTime) {
 
 // following is the look of the instrument whose row followed that of another last time, the same where there is none.
 func (e *evenRows) following(is *rowLook) *rowLook {
-	if next := is.of.next; next != nil && next.look != nil && next.look.era == e.era {
-		return next.look
+	if then := is.then; then != nil && then.era == e.era {
+		return then
 	}
-	return is
+	return e.follow(is)
 }
+
+// follow asks for what follows.
+func (e *evenRows) follow(is *rowLook) *rowLook {
+	next := is.of.next
+	if next == nil || next.look == nil || next.look.era != e.era {
+		return is
+	}
+	is.then = next.look
+	return is.then
+}
+
+// forget keeps what refers to a look, or to that before, from using it.
+func (l *rowLook) forget() {
+	for ; l != nil && l.era != past; l = l.before {
+		l.era = past
+	}
+}
+
+// past is the era of looks that are not true.
+const past = -1
 
 // learn takes the row that begins at a place of text, and ends at next, for the measure of those that
 // follow.
 func (e *evenRows) learn(text []byte, at, next int) bool {
 	now, end, ok := learnEvenTime(e.clock, text, at)
-	if now.stands != e.time.stands || now.fraction != e.time.fraction {
+	if now.stands != e.time.stands || now.end != e.time.end || now.fraction != e.time.fraction {
 		e.era++
 		e.tried++
 	}
@@ -259,8 +300,8 @@ func (e *evenRows) learn(text []byte, at, next int) bool {
 	is := rowLook{of: one, era: e.era}
 	ok = ok && is.between.learn(text, end, e.value.from) && is.tail.learn(text, e.value.to, next) &&
 		is.number.learn(e, eightAt(text, e.value.from))
+	one.look.forget()
 	if !ok {
-		one.look = nil
 		e.tried++
 		return false
 	}

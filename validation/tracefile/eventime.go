@@ -17,6 +17,7 @@ type evenTime struct {
 
 	// Of the row before:
 	clock  uint64 // the time of day as it is written, or the first eight digits of a count
+	ten    bool   // times are certain whatever its last digit is
 	second int64  // nanoseconds since 1970 UTC, without the fraction, or without the digits behind those
 }
 
@@ -31,7 +32,8 @@ type stands struct {
 	unit        int64 // nanoseconds
 	local       int64 // in units since 1970 UTC, at which the day of the pattern begins, or counts do
 	from, until int64 // in units since 1970 UTC, between which that is certain
-	power       int64 // of ten, by which the first eight digits of a count are one
+	power       int64 // of ten, by which the first eight digits of a count are one; 1 where time is not counted
+	step        int64 // nanoseconds by which the last digit of the clock is one
 }
 
 const (
@@ -75,7 +77,7 @@ func evenDate(c *clock, text []byte, at int) (t evenTime, ok bool) {
 	} else {
 		t.ends[1] = sameEight{t.date - 8, eightAt(text, at+t.date-8), math.MaxUint64}
 	}
-	t.stands = stands{unit: nanosecondsPerSecond, local: p.midnight - p.offset, from: math.MinInt64, until: math.MaxInt64}
+	t.stands = stands{unit: nanosecondsPerSecond, power: 1, step: nanosecondsPerSecond, local: p.midnight - p.offset, from: math.MinInt64, until: math.MaxInt64}
 	if !p.zoned {
 		t.local, t.from, t.until = p.midnight-c.wall.offset, c.wall.from, c.wall.until
 	}
@@ -101,6 +103,7 @@ func evenCount(c *clock, text []byte, at int) (t evenTime, ok bool) {
 	} else {
 		t.until = math.MaxInt64
 	}
+	t.step = t.power * t.unit
 	t.from = max(t.from, earliestCount*nanosecondsPerSecond/t.unit)
 	t.until = min(t.until, lastSecond*nanosecondsPerSecond/t.unit)
 	return t, true
@@ -109,7 +112,7 @@ func evenCount(c *clock, text []byte, at int) (t evenTime, ok bool) {
 // read reads the time that a row begins with, and tells where it ends but for its zone; ok is false where it is written
 // otherwise.
 func (t *evenTime) read(row *evenRow) (at int64, end int, ok bool) {
-	if clock := row.eight(t.date); clock != t.clock && !t.strikes(clock) {
+	if clock := row.eight(t.date); clock != t.clock && !t.ticks(clock) && !t.strikes(clock) {
 		return 0, 0, false
 	}
 	other, second := t.otherDate(row), t.second
@@ -119,6 +122,12 @@ func (t *evenTime) read(row *evenRow) (at int64, end int, ok bool) {
 	fraction := row.eight(t.whole)
 	other |= t.fraction.differs(fraction)
 	return second + t.fraction.number(fraction)*t.tick, t.end, other == 0
+}
+
+// fits reports whether a row begins with a time that is written so.
+func (t *evenTime) fits(row *evenRow) bool {
+	_, _, ok := t.read(row)
+	return ok
 }
 
 // otherDate is 0 where a row begins with the date.
@@ -135,15 +144,31 @@ func (t *evenTime) otherCount(row *evenRow) (other uint64, second int64) {
 
 // strikes reads another time of day, or other first digits of a count. Many rows in turn have the same.
 func (t *evenTime) strikes(clock uint64) (ok bool) {
-	t.clock = clock
+	units := int64(0)
 	if t.count > 0 {
 		first := clock ^ eightZeros
-		units := eightDigits(first) * t.power
-		t.second = units * t.unit
-		return noDigits(first) == 0 && units > t.from && units+t.power <= t.until // whatever digits follow
+		units, ok = eightDigits(first)*t.power, noDigits(first) == 0
+	} else {
+		units, ok = secondsOfDay(clock)
+		units += t.local
 	}
-	units, ok := secondsOfDay(clock)
-	units += t.local
-	t.second = units * t.unit
-	return ok && units > t.from && units < t.until
+	t.clock, t.second = clock, units*t.unit
+	ten := units - lastDigit(clock)*t.power
+	t.ten = ok && ten > t.from && ten+10*t.power <= t.until
+	return ok && units > t.from && units+t.power <= t.until // whatever digits follow
 }
+
+// ticks is strikes where only the last of the eight characters is another, as mostly from second to second; ok is false where
+// it is for that to tell.
+func (t *evenTime) ticks(clock uint64) (ok bool) {
+	digit := lastDigit(clock)
+	if !t.ten || (clock^t.clock)<<8 != 0 || uint64(digit) > 9 {
+		return false
+	}
+	t.second += (digit - lastDigit(t.clock)) * t.step
+	t.clock = clock
+	return true
+}
+
+// lastDigit is the number of the last of eight characters, if that is a digit.
+func lastDigit(eight uint64) int64 { return int64(eight>>56) - '0' }
