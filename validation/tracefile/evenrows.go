@@ -25,7 +25,7 @@ type evenRows struct {
 
 	time   evenTime
 	number writtenNumber // where rows have several or differ
-	era    int           // of looks that are true: times before were written otherwise
+	era    uint64        // of looks that are true: times before were written otherwise
 	common int64         // factor of all numbers that were learnt from, of which each is a multiple; 0 before the first
 }
 
@@ -38,8 +38,8 @@ type writtenNumber struct {
 // rowLook is how the rows of an instrument are written.
 type rowLook struct {
 	of       *instrument
-	then     *rowLook // that of the instrument whose row followed last time; nil where it has to be asked for
-	era      int
+	then     *rowLook // of the row that is likely to follow
+	era      uint64
 	places   rowPlaces
 	fraction writing // that of the time, with what is between
 	figures  writing // those of the number, with the tail
@@ -141,16 +141,14 @@ type harvested struct {
 }
 
 // read reads rows, and returns how many there were. All that a row must have in common with the one before is looked at
-// together, so that there is one question a row, whose answer a processor foresees.
+// together, so that there is one question a row, whose answer a processor foresees. That a place is not below zero spares
+// others: it is asked so that the compiler knows.
 func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
 	times, values, t := into.times, into.values[:len(into.times)], &e.time
-	is, turns := e.taker.last.look, false
-	for ; rows < len(times) && at+evenRoom <= len(text); rows++ {
+	is := e.taker.last.look
+	for ; rows < len(times) && at >= 0 && at <= len(text)-evenRoom; rows++ {
 		row := (*evenRow)(text[at : at+evenRoom : at+evenRoom])
-		of := is
-		if turns {
-			of = e.following(is)
-		}
+		of := is.then
 		if clock := row.eight(t.date); clock != t.clock {
 			if !t.ticks(clock) && !t.strikes(clock) {
 				break
@@ -164,11 +162,10 @@ func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
 		if of.far {
 			other |= of.ends[0].differs(row.eight(of.places.between)) | of.ends[1].differs(row.eight(of.places.tail))
 		}
-		if other|of.long != 0 {
+		if other |= of.era ^ e.era; other|of.long != 0 {
 			if of = e.other(row, of, is, other); of == nil {
 				break
 			}
-			turns = of != is
 		}
 		if t.tick > 0 {
 			second += t.fraction.decimals(row.eight(t.end-8)) * t.tick
@@ -194,12 +191,13 @@ func (e *evenRows) other(row *evenRow, of, is *rowLook, other uint64) *rowLook {
 	if !e.time.fits(row) {
 		return nil
 	}
-	if next := e.following(is); next != is {
-		if next = next.numbered(e, row); next != nil {
-			is.then = next
-			return next
+	if next := is.of.next; next != nil && next.look != nil && next.look.era == e.era {
+		if then := next.look.numbered(e, row); then != nil {
+			is.then = then
+			return then
 		}
 	}
+	is.then = is
 	return is.numbered(e, row)
 }
 
@@ -235,7 +233,10 @@ func (l *rowLook) rewritten(e *evenRows, eight uint64) *rowLook {
 		other.number = number
 		other.settle(&e.time)
 	}
-	other.then, other.before, l.of.look = l.then, l, other
+	other.before, l.of.look = l, other
+	if other.then = l.then; l.then == l {
+		other.then = other
+	}
 	return other
 }
 
@@ -256,24 +257,6 @@ func (l *rowLook) settle(t *evenTime) {
 	}
 }
 
-// following is the look of the instrument whose row followed that of another last time, the same where there is none.
-func (e *evenRows) following(is *rowLook) *rowLook {
-	if then := is.then; then != nil && then.era == e.era {
-		return then
-	}
-	return e.follow(is)
-}
-
-// follow asks for what follows.
-func (e *evenRows) follow(is *rowLook) *rowLook {
-	next := is.of.next
-	if next == nil || next.look == nil || next.look.era != e.era {
-		return is
-	}
-	is.then = next.look
-	return is.then
-}
-
 // forget keeps what refers to a look, or to that before, from using it.
 func (l *rowLook) forget() {
 	for ; l != nil && l.era != past; l = l.before {
@@ -282,7 +265,7 @@ func (l *rowLook) forget() {
 }
 
 // past is the era of looks that are not true.
-const past = -1
+const past = 0
 
 // learn takes the row that begins at a place of text, and ends at next, for the measure of those that
 // follow.
@@ -310,6 +293,7 @@ func (e *evenRows) learn(text []byte, at, next int) bool {
 		one.look = &rowLook{}
 	}
 	*one.look = is
+	one.look.then = one.look
 	return true
 }
 

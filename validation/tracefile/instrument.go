@@ -39,14 +39,6 @@ func (i *instrument) lane(column, columns int) *instrument {
 	return &i.lanes[column]
 }
 
-// precede takes note of the instrument whose reading follows.
-func (i *instrument) precede(next *instrument) {
-	i.next = next
-	if i.look != nil {
-		i.look.then = nil
-	}
-}
-
 // name returns the keys with the names of their columns, as "rack=245 num=1".
 func (i *instrument) name(columns []string) string {
 	parts := make([]string, len(i.key))

@@ -55,7 +55,7 @@ func (t *taker) instrument(f *fastRow) *instrument {
 	}
 	one := known.current(t.most)
 	if t.last != nil {
-		t.last.precede(one)
+		t.last.next = one
 	}
 	t.last = one
 	return one
