@@ -146,7 +146,7 @@ func newCrew(d *delimited, m *merger, cores int) *crew {
 	c := &crew{delimited: d, into: m}
 	d.pieces.lend = d.lend
 	c.merged = sync.NewCond(&c.merging)
-	readers := make([]*reader, 2*cores+1) // while some wait for their turn, all cores are busy
+	readers := make([]*reader, 3*cores+1) // while some wait for their turn, all cores are busy
 	for i := range readers {
 		readers[i] = newReader(d, m.selections)
 	}
