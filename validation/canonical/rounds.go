@@ -57,6 +57,52 @@ func (w *Writer) meetRounds(instruments, lanes []int32, at []int64) int {
 	return readings
 }
 
+// goOn reports whether readings go on with the rounds that were added last, and adds them to those. The instruments are told of
+// them later, all at once.
+func (w *Writer) goOn(instruments, lanes []int32, at []int64) bool {
+	b := w.pending
+	last := len(b.spans) - 1
+	if last < 0 || b.spans[last].instrument >= 0 {
+		return false
+	}
+	s := &b.spans[last]
+	width := int(-s.instrument)
+	turns, before, next := b.turns[len(b.turns)-width:], b.at[len(b.at)-width:], int(s.count)%width
+	for i, lane := range lanes[:min(width, len(lanes))] {
+		if instruments[lane] != turns[next] || at[i] < before[i] {
+			return false
+		}
+		if next++; next == width {
+			next = 0
+		}
+	}
+	for i := width; i < len(lanes); i++ {
+		if lanes[i] != lanes[i-width] || at[i] < at[i-width] {
+			return false
+		}
+	}
+	s.count += int32(len(lanes))
+	w.untold += len(lanes)
+	return true
+}
+
+// tellInstruments takes note of the readings that went on in rounds. At the end nobody asks for it: what goes on stands behind
+// no later reading.
+func (w *Writer) tellInstruments() {
+	if w.untold == 0 {
+		return
+	}
+	b := w.pending
+	s := b.spans[len(b.spans)-1]
+	width, at := int(-s.instrument), b.at[len(b.at)-w.untold:]
+	turns, first := b.turns[len(b.turns)-width:], int(s.count)-w.untold
+	for i := range min(width, len(at)) {
+		count := inRounds(len(at), width, i)
+		w.instruments[turns[(first+i)%width]].ascend(at[i], at[i+(count-1)*width], count)
+	}
+	w.untold = 0
+}
+
 // inRounds is how many of readings in rounds are those of the instrument at a place.
 func inRounds(readings, width, place int) int { return (readings - place + width - 1) / width }
 

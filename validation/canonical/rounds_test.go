@@ -45,3 +45,24 @@ func TestEachOfARoundHasItsOwnTimes(t *testing.T) {
 		t.Errorf("noted %v, %d readings of b stood after a later one", r.Notes, r.Traces[1].Reversed())
 	}
 }
+
+// TestWhatGoesOnInRoundsIsKnown: a reading that follows rounds may stand after a later one of them.
+func TestWhatGoesOnInRoundsIsKnown(t *testing.T) {
+	w := newWriter(power.Power, Memory, small())
+	lanes := enter(w, []string{"a", "b"})
+	for _, at := range [][]int64{{1, 1, 2, 2}, {3, 3, 9, 9}} {
+		if err := w.AddRows(lanes, []int32{0, 1, 0, 1}, at, make([]int64, 4), Multiples{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Add(lanes[0], []int64{8, 10}, make([]int64, 2), Multiples{}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := w.Finish(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Traces[0].Reversed(); got != 1 {
+		t.Errorf("%d readings of a stood after a later one, not the one at 8", got)
+	}
+}

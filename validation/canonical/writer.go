@@ -24,6 +24,7 @@ type Writer struct {
 	names       int     // bytes
 	looked      int     // how often for rounds
 	round       []int32 // that was looked at last
+	untold      int     // of the last pending readings, which instruments do not know of yet
 	notes       []power.Note
 	trouble     error // that a method could not return
 
@@ -75,6 +76,7 @@ func (w *Writer) Add(instrument int32, at, value []int64, told Multiples) error 
 	if w.trouble != nil {
 		return w.trouble
 	}
+	w.tellInstruments()
 	ordered := w.instruments[instrument].meet(at, w.scales.admit(at, value, told))
 	for len(at) > 0 {
 		n := min(len(at), w.enough()-len(w.pending.at))
@@ -94,7 +96,10 @@ func (w *Writer) AddRows(instruments, lanes []int32, at, value []int64, told Mul
 	ascend := w.scales.admit(at, value, told)
 	for len(lanes) > 0 && w.trouble == nil {
 		n := min(len(lanes), w.enough()-len(w.pending.at))
-		w.meetRows(instruments, lanes[:n], at, ascend)
+		if !w.goOn(instruments, lanes[:n], at) {
+			w.tellInstruments()
+			w.meetRows(instruments, lanes[:n], at, ascend)
+		}
 		w.pending.append(at[:n], value[:n])
 		lanes, at, value = lanes[n:], at[n:], value[n:]
 		if err := w.passFull(); err != nil {
@@ -171,6 +176,7 @@ func (w *Writer) passFull() error {
 		}
 		return nil
 	}
+	w.tellInstruments()
 	if w.spool == nil && w.pending.inTurn() {
 		w.sorter.sort(w.pending)
 		if w.direct.takes(w.pending, w.scales) {
