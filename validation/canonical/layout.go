@@ -22,25 +22,25 @@ type layout struct {
 	count  int     // of stripes that were made
 
 	started int // workers
+	handed  int // stripes
 
 	todo    chan *stripe
-	inTurn  chan *stripe
 	free    chan *stripe
 	workers sync.WaitGroup
-	put     sync.WaitGroup
+
 	mutex   sync.Mutex
-	trouble error // the first
+	coded   []*stripe // those whose turn has not come yet, by their number
+	put     int       // stripes
+	putting bool      // somebody is
+	trouble error     // the first
 }
 
 func newLayout(out io.Writer, quantity power.Quantity, zeros scales, s sizes, name func(int32) string) *layout {
 	limit := min(runtime.GOMAXPROCS(0), maxWorkers) + 2 // one more is filled, one put into the file
-	l := &layout{
+	return &layout{
 		group: newGroup(out, quantity, zeros, s, name), sizes: s, zeros: zeros,
-		todo: make(chan *stripe, limit), inTurn: make(chan *stripe, limit), free: make(chan *stripe, limit),
+		todo: make(chan *stripe, limit), free: make(chan *stripe, limit), coded: make([]*stripe, limit),
 	}
-	l.put.Add(1)
-	go l.putInTurn()
-	return l
 }
 
 // take takes readings that follow all before in their order. Where they begin a stripe, they are not copied: it takes
@@ -133,7 +133,8 @@ func (l *layout) hand() error {
 		l.workers.Add(1)
 		go l.work()
 	}
-	l.inTurn <- s
+	s.number = l.handed
+	l.handed++
 	l.todo <- s
 	return nil
 }
@@ -141,24 +142,44 @@ func (l *layout) hand() error {
 func (l *layout) work() {
 	defer l.workers.Done()
 	for s := range l.todo {
-		s.done <- s.code()
+		s.trouble = s.code()
+		l.putInTurn(s)
 	}
 }
 
-// putInTurn puts stripes into the file in the order they were handed on.
-func (l *layout) putInTurn() {
-	defer l.put.Done()
-	for s := range l.inTurn {
-		err := <-s.done
-		if err == nil && l.err() == nil {
-			err = l.group.take(s)
-		}
-		if err != nil {
-			l.fail(err)
-		}
-		s.reset()
-		l.free <- s
+// putInTurn puts a stripe that is coded into the file, and those that waited for it; or leaves it to wait for its turn, and for
+// whoever puts the ones before.
+func (l *layout) putInTurn(s *stripe) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.coded[s.number%len(l.coded)] = s
+	if l.putting {
+		return
 	}
+	l.putting = true
+	for {
+		next := l.coded[l.put%len(l.coded)]
+		if next == nil {
+			break
+		}
+		l.coded[l.put%len(l.coded)] = nil
+		l.put++
+		l.takeIn(next)
+	}
+	l.putting = false
+}
+
+// takeIn puts a stripe into the file, while others may be coded.
+func (l *layout) takeIn(s *stripe) {
+	err := s.trouble
+	if err == nil && l.trouble == nil {
+		l.mutex.Unlock()
+		err = l.group.take(s)
+		l.mutex.Lock()
+	}
+	l.trouble = errors.Join(l.trouble, err)
+	s.reset()
+	l.free <- s
 }
 
 func (l *layout) err() error {
@@ -167,18 +188,10 @@ func (l *layout) err() error {
 	return l.trouble
 }
 
-func (l *layout) fail(err error) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	l.trouble = errors.Join(l.trouble, err)
-}
-
 // stop ends the work on stripes, when the last was handed on.
 func (l *layout) stop() error {
 	close(l.todo)
-	close(l.inTurn)
 	l.workers.Wait()
-	l.put.Wait()
 	return l.err()
 }
 

@@ -5,7 +5,7 @@ import "sync"
 // What a file needed is left to the next one. To find so much memory, and to have it collected, took a log of a million
 // readings a seventh of its time.
 var (
-	stripesLeft = sync.Pool{New: func() any { return &stripe{done: make(chan error, 1)} }}
+	stripesLeft = sync.Pool{New: func() any { return &stripe{} }}
 	batchesLeft = sync.Pool{New: func() any { return &batch{} }}
 	codersLeft  = sync.Pool{New: func() any { return &coder{} }}
 	pagesLeft   = sync.Pool{New: func() any { return &[2]columnPages{} }}

@@ -19,7 +19,9 @@ type stripe struct {
 	pages     [2][]byte     // of times and of values, each behind its header
 	head      []byte        // without where its pages begin
 	low, high [2]int64      // as they are stored
-	done      chan error
+	trouble   error
+
+	number int // among all stripes of the file
 
 	blocks []power.Block
 }
