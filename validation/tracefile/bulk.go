@@ -129,6 +129,7 @@ func (m *merger) expect(h *harvest) {
 type crew struct {
 	*delimited
 	workers sync.WaitGroup
+	readers sync.Pool // one a core: what a reader has learnt it has at hand there
 
 	cutting sync.Mutex
 	pieces  int   // that were cut
@@ -146,17 +147,14 @@ func newCrew(d *delimited, m *merger, cores int) *crew {
 	c := &crew{delimited: d, into: m}
 	d.pieces.lend = d.lend
 	c.merged = sync.NewCond(&c.merging)
-	readers := make([]*reader, 3*cores+1) // while some wait for their turn, all cores are busy
-	for i := range readers {
-		readers[i] = newReader(d, m.selections)
-	}
-	for _, r := range readers {
-		c.workers.Go(func() { c.work(r) })
+	c.readers.New = func() any { return newReader(d, m.selections) }
+	for range 3*cores + 1 { // while some wait for their turn, all cores are busy
+		c.workers.Go(c.work)
 	}
 	return c
 }
 
-func (c *crew) work(r *reader) {
+func (c *crew) work() {
 	h := harvestsLeft.Get().(*harvest)
 	defer h.leave()
 	for {
@@ -165,7 +163,9 @@ func (c *crew) work(r *reader) {
 			return
 		}
 		p.owed.begin()
+		r := c.readers.Get().(*reader)
 		r.read(p, h)
+		c.readers.Put(r)
 		p.owed.end()
 		if !c.merge(number, h) {
 			return
