@@ -123,6 +123,9 @@ func (m *merger) expect(h *harvest) {
 	}
 }
 
+// waiting is how many pieces may wait for their turn to be hashed and merged, while all cores are busy with others.
+const waiting = 8
+
 // crew reads a file on several cores. Each worker fetches a piece, reads it and adds what came of it to
 // that of the pieces before, so that the text of a piece stays with one core: it would take longer to hand it
 // over than to parse it.
@@ -148,7 +151,7 @@ func newCrew(d *delimited, m *merger, cores int) *crew {
 	d.pieces.lend = d.lend
 	c.merged = sync.NewCond(&c.merging)
 	c.readers.New = func() any { return newReader(d, m.selections) }
-	for range 3*cores + 1 { // while some wait for their turn, all cores are busy
+	for range cores + waiting {
 		c.workers.Go(c.work)
 	}
 	return c
