@@ -158,23 +158,25 @@ func newCrew(d *delimited, m *merger, cores int) *crew {
 }
 
 func (c *crew) work() {
-	h := harvestsLeft.Get().(*harvest)
-	defer h.leave()
-	for {
-		p, number := c.cut(h.room)
-		if p == nil {
-			return
-		}
-		p.owed.begin()
-		r := c.readers.Get().(*reader)
-		r.read(p, h)
-		c.readers.Put(r)
-		p.owed.end()
-		if !c.merge(number, h) {
-			return
-		}
+	for c.workOnOne() {
 		runtime.Gosched() // whoever waited for this goes on at once (see hashNext)
 	}
+}
+
+// workOnOne works on the next piece; ok is false where reading ends. The memory for it is what was used last on this core.
+func (c *crew) workOnOne() (ok bool) {
+	h := harvestsLeft.Get().(*harvest)
+	defer h.leave()
+	p, number := c.cut(h.room)
+	if p == nil {
+		return false
+	}
+	p.owed.begin()
+	r := c.readers.Get().(*reader)
+	r.read(p, h)
+	c.readers.Put(r)
+	p.owed.end()
+	return c.merge(number, h)
 }
 
 // cut returns the next piece with its number; nil where none comes.
