@@ -9,20 +9,33 @@ import "slices"
 const leastRounds = 2
 
 // rounds returns how many readings stand in rounds from the first on, none of which is earlier than the one of its lane
-// before, and how many lanes take turns; none where they do not.
-func rounds(lanes []int32, at []int64) (readings, width int) {
+// before, and how many lanes take turns; none where they do not. All times are known to ascend, or may do so.
+func rounds(lanes []int32, at []int64, ascend bool) (readings, width int) {
 	width = 1 + slices.Index(lanes[1:], lanes[0])
 	if width < 2 {
 		return 0, 0
 	}
-	readings = width
-	for readings < len(lanes) && lanes[readings] == lanes[readings-width] && at[readings] >= at[readings-width] {
-		readings++
-	}
+	readings = inTurn(lanes, at, width, ascend)
 	if readings < leastRounds*width {
 		return 0, 0
 	}
 	return readings, width
+}
+
+// inTurn returns how many readings there are before the first of another lane than so many readings before, or of an earlier
+// time.
+func inTurn(lanes []int32, at []int64, width int, ascend bool) int {
+	readings := min(width, len(lanes))
+	if ascend {
+		for readings < len(lanes) && lanes[readings] == lanes[readings-width] {
+			readings++
+		}
+		return readings
+	}
+	for readings < len(lanes) && lanes[readings] == lanes[readings-width] && at[readings] >= at[readings-width] {
+		readings++
+	}
+	return readings
 }
 
 // mayTakeTurns reports whether all of a round are different, and none has had a later reading. Those that were not met yet
@@ -40,8 +53,8 @@ func (w *Writer) mayTakeTurns(round []int32, at []int64) bool {
 }
 
 // meetRounds takes note of readings that stand in rounds from the first on, and returns how many do.
-func (w *Writer) meetRounds(instruments, lanes []int32, at []int64) int {
-	readings, width := rounds(lanes, at)
+func (w *Writer) meetRounds(instruments, lanes []int32, at []int64, ascend bool) int {
+	readings, width := rounds(lanes, at, ascend)
 	w.round = w.round[:0]
 	for _, lane := range lanes[:width] {
 		w.round = append(w.round, instruments[lane])
@@ -59,7 +72,7 @@ func (w *Writer) meetRounds(instruments, lanes []int32, at []int64) int {
 
 // goOn reports whether readings go on with the rounds that were added last, and adds them to those. The instruments are told of
 // them later, all at once.
-func (w *Writer) goOn(instruments, lanes []int32, at []int64) bool {
+func (w *Writer) goOn(instruments, lanes []int32, at []int64, ascend bool) bool {
 	b := w.pending
 	last := len(b.spans) - 1
 	if last < 0 || b.spans[last].instrument >= 0 {
@@ -76,10 +89,8 @@ func (w *Writer) goOn(instruments, lanes []int32, at []int64) bool {
 			next = 0
 		}
 	}
-	for i := width; i < len(lanes); i++ {
-		if lanes[i] != lanes[i-width] || at[i] < at[i-width] {
-			return false
-		}
+	if inTurn(lanes, at, width, ascend) < len(lanes) {
+		return false
 	}
 	s.count += int32(len(lanes))
 	w.untold += len(lanes)

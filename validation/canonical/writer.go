@@ -96,7 +96,7 @@ func (w *Writer) AddRows(instruments, lanes []int32, at, value []int64, told Mul
 	ascend := w.scales.admit(at, value, told)
 	for len(lanes) > 0 && w.trouble == nil {
 		n := min(len(lanes), w.enough()-len(w.pending.at))
-		if !w.goOn(instruments, lanes[:n], at) {
+		if !w.goOn(instruments, lanes[:n], at, ascend) {
 			w.tellInstruments()
 			w.meetRows(instruments, lanes[:n], at, ascend)
 		}
@@ -112,7 +112,7 @@ func (w *Writer) AddRows(instruments, lanes []int32, at, value []int64, told Mul
 // meetRows takes note of readings in the order of the file, whose times are known to ascend or may do so.
 func (w *Writer) meetRows(instruments, lanes []int32, at []int64, ascend bool) {
 	for len(lanes) > 0 {
-		n := w.meetRounds(instruments, lanes, at)
+		n := w.meetRounds(instruments, lanes, at, ascend)
 		if n == 0 {
 			break
 		}

@@ -8,9 +8,9 @@ type rises struct {
 
 // take looks at values no two of which are further apart than a number may be.
 func (r *rises) take(value []int64) {
-	falls, repeats, deepest, least, before := uint64(0), 0, 0, int64(0), value[0]
-	for i, v := range value {
-		rise := v - before
+	falls, repeats, deepest, least := uint64(0), 0, 0, int64(0)
+	for i := 1; i < len(value); i++ {
+		rise := value[i] - value[i-1]
 		falls += uint64(rise) >> 63 // added without a branch, which would be taken by chance
 		if rise == 0 {
 			repeats++
@@ -18,9 +18,8 @@ func (r *rises) take(value []int64) {
 		if rise < least {
 			deepest, least = i, rise
 		}
-		before = v
 	}
-	*r = rises{int(falls), repeats - 1, deepest} // the first is as high as itself
+	*r = rises{int(falls), repeats, deepest}
 }
 
 // takeAny looks at any values.
