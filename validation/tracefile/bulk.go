@@ -24,7 +24,7 @@ func (d *delimited) takeAll(selections []*selection) error {
 }
 
 func (d *delimited) takePieces(selections []*selection, cores int) error {
-	m := &merger{table: d.table, selections: selections}
+	m := &merger{table: d.table, selections: selections, lines: d.begins - 1}
 	if d.first.last || cores < 2 || d.sequential(selections) {
 		return d.takeInTurn(m)
 	}
@@ -58,7 +58,7 @@ func (d *delimited) takeInTurn(m *merger) error {
 		if p, err = d.pieces.next(h.room); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
-			return err
+			return further(err, m.lines)
 		}
 	}
 }
@@ -68,6 +68,7 @@ type harvest struct {
 	of     *piece
 	room   []byte // for the text of the next piece
 	caught []catch
+	lines  int
 	reader *reader
 	known  [][]*instrument // of the reader as they were after the piece
 	err    error
@@ -91,6 +92,7 @@ type merger struct {
 	selections []*selection
 	known      map[*reader][][]int32
 	rows       int
+	lines      int // that were read
 }
 
 func (m *merger) merge(h *harvest) error {
@@ -101,14 +103,16 @@ func (m *merger) merge(h *harvest) error {
 	if m.known[h.reader] == nil {
 		m.known[h.reader] = make([][]int32, len(m.selections))
 	}
+	h.err = further(h.err, m.lines)
 	for i, s := range m.selections {
 		if i == 0 {
 			m.rows += h.caught[i].rows
 		}
-		if err := s.merge(&h.caught[i], &m.known[h.reader][i], h.known[i]); err != nil {
+		if err := s.merge(&h.caught[i], m.lines, &m.known[h.reader][i], h.known[i]); err != nil {
 			return err
 		}
 	}
+	m.lines += h.lines
 	if m.rows > maxRows {
 		return m.refuse(0, "", fmt.Sprintf("has more than %d rows", maxRows), "give the file in parts")
 	}
@@ -227,5 +231,5 @@ func (c *crew) trouble() error {
 	if c.failed != nil || errors.Is(c.broken, io.EOF) {
 		return c.failed
 	}
-	return c.broken
+	return further(c.broken, c.into.lines)
 }

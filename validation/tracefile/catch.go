@@ -72,9 +72,9 @@ func (s *selection) end() {
 	}
 }
 
-// merge takes what a branch caught in the next piece of the file. known holds the writer's numbers for
-// the lanes of the branch.
-func (s *selection) merge(c *catch, known *[]int32, branch []*instrument) error {
+// merge takes what a branch caught in the next piece of the file, which follows so many lines. known holds the writer's numbers
+// for the lanes of the branch.
+func (s *selection) merge(c *catch, lines int, known *[]int32, branch []*instrument) error {
 	s.rows += c.rows
 	s.taken += len(c.at)
 	if s.stray == nil {
@@ -84,6 +84,7 @@ func (s *selection) merge(c *catch, known *[]int32, branch []*instrument) error 
 		s.filters[i].merge(c.met[i])
 	}
 	for _, where := range c.missed {
+		where.Line += lines
 		s.writer.Miss(where)
 	}
 	if len(c.at) == 0 {

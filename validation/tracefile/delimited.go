@@ -14,6 +14,7 @@ type delimited struct {
 	textRow
 	pieces *pieces
 	first  *piece         // from the first reading on
+	begins int            // the line that it begins on
 	lend   func() *Hashed // as of input
 }
 
@@ -43,9 +44,9 @@ func (d *delimited) beginning() (first *piece, all []sample, err error) {
 		return first, all, nil
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, further(err, bytes.Count(first.text, newline))
 	}
-	whole := &piece{text: append(first.text, second.text...), line: first.line, last: second.last}
+	whole := &piece{text: append(first.text, second.text...), last: second.last}
 	return whole, samplesOf(whole), nil
 }
 
@@ -74,7 +75,7 @@ func (d *delimited) open() error {
 		return d.pieces.refuse(l.line, f.field, f.problem, f.remedy)
 	}
 	d.table.time = d.survey.timeColumn(d.table.names)
-	d.first = &piece{text: first.text[l.begin:], line: first.line + bytes.Count(first.text[:l.begin], newline), last: first.last}
+	d.first, d.begins = &piece{text: first.text[l.begin:], last: first.last}, 1+bytes.Count(first.text[:l.begin], newline)
 	return nil
 }
 
@@ -124,31 +125,32 @@ func (d *delimited) columns() *table { return d.table }
 
 func (d *delimited) each(_ []int, take func() error) error {
 	d.settle()
-	for p := d.first; ; {
-		if err := d.eachOf(p, take); err != nil {
+	for p, line := d.first, d.begins; ; {
+		var err error
+		if line, err = d.eachOf(p, line, take); err != nil {
 			return err
 		}
-		var err error
 		if p, err = d.pieces.next(p.room); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
-			return err
+			return further(err, line-1)
 		}
 	}
 }
 
-func (d *delimited) eachOf(p *piece, take func() error) error {
-	records := recordsOf(p)
+// eachOf stands on the records of a piece that begins on a line, and returns the one behind it.
+func (d *delimited) eachOf(p *piece, begins int, take func() error) (next int, err error) {
+	records := recordsOf(p, begins)
 	for {
 		record, line, cut, ok := records.next()
 		if !ok {
-			return nil
+			return records.line, nil
 		}
 		if trouble := d.stand(record, line, cut); trouble != nil {
-			return trouble
+			return 0, trouble
 		}
 		if err := take(); err != nil {
-			return err
+			return 0, err
 		}
 	}
 }

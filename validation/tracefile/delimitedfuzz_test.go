@@ -27,7 +27,7 @@ func inPieces(text []byte, size int) (*delimited, *Hashed, error) {
 	hashed := NewHashed(bytes.NewReader(text), int64(len(text)))
 	in := &input{source: source{name: "meter.csv", bytes: hashed}, section: io.NewSectionReader(hashed, 0, int64(len(text)))}
 	in.Reader = bufio.NewReaderSize(in.section, size)
-	d := &delimited{pieces: &pieces{source: in.source, in: in.Reader, size: 4 * size, usual: size, line: 1}, lend: in.lend}
+	d := &delimited{pieces: &pieces{source: in.source, in: in.Reader, size: 4 * size, usual: size}, lend: in.lend}
 	return d, hashed, d.open()
 }
 

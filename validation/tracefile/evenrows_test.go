@@ -110,7 +110,7 @@ func evenTexts() []string {
 func reading(choose func(*fastRow)) func(d *delimited, selections []*selection) error {
 	return func(d *delimited, selections []*selection) error {
 		d.settle()
-		m := &merger{table: d.table, selections: selections}
+		m := &merger{table: d.table, selections: selections, lines: d.begins - 1}
 		r, h := newReader(d, selections), &harvest{}
 		choose(r.fast)
 		for p, err := d.first, error(nil); err == nil; p, err = d.pieces.next(p.room) {

@@ -22,7 +22,7 @@ func samplesOf(first *piece) []sample {
 	kept := *first // whose text is changed when it is read
 	kept.text = bytes.Clone(first.text)
 	all := make([]sample, 0, min(sampled, 1+bytes.Count(kept.text, newline)))
-	records := recordsOf(&kept)
+	records := recordsOf(&kept, 1)
 	for len(all) < sampled {
 		text, line, _, ok := records.next()
 		if !ok {

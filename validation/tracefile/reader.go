@@ -30,31 +30,32 @@ func (r *reader) read(p *piece, h *harvest) {
 	for i, s := range r.branches {
 		s.begin(&h.caught[i])
 	}
-	h.err = r.rows(p)
+	h.lines, h.err = r.rows(p)
 	for i, s := range r.branches {
 		s.end()
 		h.known[i] = s.instruments.all
 	}
 }
 
-func (r *reader) rows(p *piece) error {
-	at, counted, line := 0, 0, p.line
+// rows takes the rows of a piece, and returns how many lines it has. Trouble tells its line as though the piece were the file.
+func (r *reader) rows(p *piece) (lines int, err error) {
+	at := 0
 	plain := p.bare || bytes.IndexByte(p.text, '"') < 0
 	for at < len(p.text) {
+		before := r.branches[0].rows
 		if next := r.fast.take(p.text, at, plain); next > at {
-			at = next
+			at, lines = next, lines+r.branches[0].rows-before
 			continue
 		}
-		line += bytes.Count(p.text[counted:at], newline)
 		record, next := recordAt(p.text, at)
-		lines := bytes.Count(p.text[at:next], newline)
 		cut := p.last && next == len(p.text) && p.text[next-1] != '\n'
-		if err := r.slow(record, line, cut); err != nil {
-			return err
+		if err := r.slow(record, 1+lines, cut); err != nil {
+			return lines, err
 		}
-		at, counted, line = next, next, line+lines
+		lines += bytes.Count(p.text[at:next], newline)
+		at = next
 	}
-	return nil
+	return lines, nil
 }
 
 // slow takes a row that is not written as usual.
