@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"strconv"
 	"sync"
@@ -27,11 +26,13 @@ func TestABundledAnswerArrivesWhole(t *testing.T) {
 		}
 	})
 	ctx, stop := context.WithCancel(t.Context())
-	ready, stopped := make(chan net.Addr, 1), make(chan error, 1)
-	go func() {
-		stopped <- Serve(ctx, "127.0.0.1:0", handler, slog.New(slog.DiscardHandler), func(at net.Addr) { ready <- at })
-	}()
-	at := "http://" + (<-ready).String()
+	listener, err := Listen(ctx, "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stopped := make(chan error, 1)
+	go func() { stopped <- Serve(ctx, listener, handler, slog.New(slog.DiscardHandler)) }()
+	at := "http://" + listener.Addr().String()
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {

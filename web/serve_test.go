@@ -22,11 +22,11 @@ func TestStoppingLetsRequestsFinish(t *testing.T) {
 		_, _ = io.WriteString(w, "done")
 	})
 	ctx, stop := context.WithCancel(t.Context())
-	address, stopped := make(chan net.Addr, 1), make(chan error, 1)
-	go func() {
-		stopped <- web.Serve(ctx, "127.0.0.1:0", slow, slog.New(slog.DiscardHandler), func(at net.Addr) { address <- at })
-	}()
-	at := "http://" + (<-address).String()
+	listener, err := web.Listen(ctx, "127.0.0.1:0")
+	must(t, err)
+	stopped := make(chan error, 1)
+	go func() { stopped <- web.Serve(ctx, listener, slow, slog.New(slog.DiscardHandler)) }()
+	at := "http://" + listener.Addr().String()
 	answered := make(chan string, 1)
 	go func() { answered <- get(t, at) }()
 	<-running
@@ -73,10 +73,10 @@ func get(t *testing.T, address string) string {
 }
 
 func TestATakenAddressIsSaid(t *testing.T) {
-	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	listener, err := web.Listen(t.Context(), "127.0.0.1:0")
 	must(t, err)
 	defer func() { _ = listener.Close() }()
-	err = web.Serve(t.Context(), listener.Addr().String(), http.NotFoundHandler(), slog.New(slog.DiscardHandler), func(net.Addr) {})
+	_, err = web.Listen(t.Context(), listener.Addr().String())
 	if err == nil || !strings.Contains(err.Error(), "listen at") {
 		t.Errorf("said %v", err)
 	}

@@ -37,17 +37,19 @@ func benchServer(b *testing.B, lists storetest.Lists) (at string, handler http.H
 		b.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(b.Context())
-	ready, stopped := make(chan string), make(chan error)
-	go func() {
-		stopped <- web.Serve(ctx, "127.0.0.1:0", handler, slog.New(slog.DiscardHandler), func(at net.Addr) { ready <- "http://" + at.String() })
-	}()
+	listener, err := web.Listen(ctx, "127.0.0.1:0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	stopped := make(chan error)
+	go func() { stopped <- web.Serve(ctx, listener, handler, slog.New(slog.DiscardHandler)) }()
 	b.Cleanup(func() {
 		stop()
 		if err := <-stopped; err != nil {
 			b.Error(err)
 		}
 	})
-	return <-ready, handler
+	return "http://" + listener.Addr().String(), handler
 }
 
 // benchPage is a page that shows 500 lines of a list that was filled in.

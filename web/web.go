@@ -160,20 +160,23 @@ func build(config Config, h *handlers.Handlers, sessions *scs.SessionManager, fi
 	return front, nil
 }
 
-// Serve answers at an address until the context ends, then lets running requests finish.
-// ready is called once with the address that is listened at.
-func Serve(ctx context.Context, address string, handler http.Handler, log *slog.Logger, ready func(net.Addr)) error {
+// Listen listens at an address, for Serve.
+func Listen(ctx context.Context, address string) (net.Listener, error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
-		return fmt.Errorf("listen at %s: %w", address, err)
+		return nil, fmt.Errorf("listen at %s: %w", address, err)
 	}
+	return listener, nil
+}
+
+// Serve answers who comes to a listener until the context ends, then lets running requests finish.
+func Serve(ctx context.Context, listener net.Listener, handler http.Handler, log *slog.Logger) error {
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: headerTimeout, MaxHeaderBytes: mostHeader, IdleTimeout: idleTimeout, ConnContext: withBundled,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	stopped := make(chan error, 1)
 	go func() { stopped <- server.Serve(bundling{listener}) }()
-	ready(listener.Addr())
 	select {
 	case err := <-stopped:
 		return fmt.Errorf("serve: %w", err)

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -45,12 +44,19 @@ func (d demo) Run(ctx context.Context, out io.Writer) error {
 	if err := d.fill(ctx, at, log, out); err != nil {
 		return err
 	}
-	opened, err := at.openWith(ctx, store.Config{Now: time.Now, Log: log, Reserve: d.Reserve, Notice: handlers.Notices(d.address())})
+	listener, err := web.Listen(ctx, d.Addr)
 	if err != nil {
 		return err
 	}
+	if strings.HasSuffix(d.Addr, ":0") { // the system chose the port, which links and commands of pages name
+		d.Addr = listener.Addr().String()
+	}
+	opened, err := at.openWith(ctx, store.Config{Now: time.Now, Log: log, Reserve: d.Reserve, Notice: handlers.Notices(d.address())})
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
 	config := web.Config{Store: opened, Log: log, Now: time.Now, Address: d.address(), MaxUpload: d.MaxUpload, Quota: d.Quota, Version: thisBuild().Version, Registration: true}
-	err = run(ctx, d.Addr, 0, config, func(listening net.Addr) { d.welcome(out, listening) })
+	err = run(ctx, listener, 0, config, func() { d.welcome(out) })
 	return errors.Join(err, opened.Close())
 }
 
@@ -80,17 +86,13 @@ func (d demo) fill(ctx context.Context, at place, log *slog.Logger, out io.Write
 	return os.WriteFile(mark, []byte("The demonstration in this folder is whole.\n"), readable)
 }
 
-func (d demo) welcome(out io.Writer, at net.Addr) {
-	host := d.Addr
-	if strings.HasSuffix(host, ":0") {
-		host = at.String()
-	}
-	_, _ = fmt.Fprintf(out, "\n  http://%s\n\n  Data is in %s. Sign in with the password %s as\n\n", host, d.Data, demoPassword)
+func (d demo) welcome(out io.Writer) {
+	_, _ = fmt.Fprintf(out, "\n  http://%s\n\n  Data is in %s. Sign in with the password %s as\n\n", d.Addr, d.Data, demoPassword)
 	for _, role := range review.Roles() {
 		_, _ = fmt.Fprintf(out, "    %-10s %s\n", role, demoAddress(role))
 	}
 	_, _ = fmt.Fprintf(out, "    %-10s %s\n", review.Reviewer, secondReviewer)
-	_, _ = fmt.Fprintf(out, "\n  No mail is sent: what would be is shown to the administrator at http://%s/outbox.\n\n  Ctrl-C stops it.\n", host)
+	_, _ = fmt.Fprintf(out, "\n  No mail is sent: what would be is shown to the administrator at http://%s/outbox.\n\n  Ctrl-C stops it.\n", d.Addr)
 }
 
 func demoAddress(role review.Role) string { return string(role) + "@example.org" }

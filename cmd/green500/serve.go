@@ -130,17 +130,21 @@ func (s serve) Run(ctx context.Context, now clock) error {
 	if err != nil {
 		return errors.Join(err, opened.Close())
 	}
-	err = run(ctx, s.Addr, s.Drain, config, func(at net.Addr) { log.Info("serving", "address", at.String(), "data", s.Data) })
+	listener, err := web.Listen(ctx, s.Addr)
+	if err == nil {
+		err = run(ctx, listener, s.Drain, config, func() { log.Info("serving", "address", listener.Addr().String(), "data", s.Data) })
+	}
 	stopMail()
 	return errors.Join(err, opened.Close())
 }
 
-// run serves until the context ends and so long after, takes in on the side what arrived, and does what comes round.
-func run(ctx context.Context, address string, drain time.Duration, config web.Config, ready func(net.Addr)) error {
+// run serves who comes to a listener until the context ends and so long after, takes in on the side what arrived, and does what
+// comes round. ready is called when all of that begins.
+func run(ctx context.Context, listener net.Listener, drain time.Duration, config web.Config, ready func()) error {
 	config.Stopping = ctx.Done()
 	handler, err := web.New(config)
 	if err != nil {
-		return err
+		return errors.Join(err, listener.Close())
 	}
 	ctx, stop := context.WithCancel(ctx)
 	var aside sync.WaitGroup
@@ -151,7 +155,8 @@ func run(ctx context.Context, address string, drain time.Duration, config web.Co
 	aside.Go(func() { holdLists(ctx, config) })
 	answering, end := web.Drained(ctx, drain)
 	defer end()
-	return web.Serve(answering, address, handler, config.Log, ready)
+	ready()
+	return web.Serve(answering, listener, handler, config.Log)
 }
 
 // holdLists has lists read, so that whoever comes first after a start does not wait for it.
