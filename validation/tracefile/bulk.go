@@ -90,25 +90,22 @@ func (h *harvest) leave() {
 type merger struct {
 	*table
 	selections []*selection
-	known      map[*reader][][]int32
+	begun      bool
 	rows       int
 	lines      int // that were read
 }
 
 func (m *merger) merge(h *harvest) error {
-	if m.known == nil {
-		m.known = map[*reader][][]int32{}
+	if !m.begun {
+		m.begun = true
 		m.expect(h)
-	}
-	if m.known[h.reader] == nil {
-		m.known[h.reader] = make([][]int32, len(m.selections))
 	}
 	h.err = further(h.err, m.lines)
 	for i, s := range m.selections {
 		if i == 0 {
 			m.rows += h.caught[i].rows
 		}
-		if err := s.merge(&h.caught[i], m.lines, &m.known[h.reader][i], h.known[i]); err != nil {
+		if err := s.merge(&h.caught[i], m.lines, &h.reader.numbers[i], h.known[i]); err != nil {
 			return err
 		}
 	}
@@ -163,7 +160,6 @@ func newCrew(d *delimited, m *merger, cores int) *crew {
 
 func (c *crew) work() {
 	for c.workOnOne() {
-		runtime.Gosched() // whoever waited for this goes on at once (see hashNext)
 	}
 }
 
@@ -175,11 +171,10 @@ func (c *crew) workOnOne() (ok bool) {
 	if p == nil {
 		return false
 	}
-	p.owed.begin()
 	r := c.readers.Get().(*reader)
 	r.read(p, h)
 	c.readers.Put(r)
-	p.owed.end()
+	p.owed.hash()
 	return c.merge(number, h)
 }
 

@@ -136,20 +136,8 @@ type owed struct {
 	done  bool
 }
 
-// begin hashes what is owed up to these bytes, unless somebody else does.
-func (o *owed) begin() {
-	if o == nil {
-		return
-	}
-	o.of.mutex.Lock()
-	defer o.of.mutex.Unlock()
-	for !o.done && !o.of.hashing {
-		o.of.hashNext()
-	}
-}
-
-// end hashes what is owed up to these bytes, or waits for those who do.
-func (o *owed) end() {
+// hash hashes what is owed up to these bytes, or waits for those who do.
+func (o *owed) hash() {
 	if o == nil {
 		return
 	}
@@ -164,8 +152,7 @@ func (o *owed) end() {
 	}
 }
 
-// hashNext hashes the bytes that are owed first. Nobody else does, and others may owe more meanwhile. Whoever waited for
-// that goes on at once on this core, which has those bytes at hand: another would come for him only after a while.
+// hashNext hashes the bytes that are owed first. Nobody else does, and others may owe more meanwhile.
 func (h *Hashed) hashNext() {
 	first := h.owed[0]
 	h.owed, h.hashing = h.owed[1:], true
@@ -176,9 +163,6 @@ func (h *Hashed) hashNext() {
 	h.mutex.Lock()
 	first.done, h.hashing = true, false
 	h.turn.Broadcast()
-	h.mutex.Unlock()
-	runtime.Gosched()
-	h.mutex.Lock()
 }
 
 // settle hashes what is held.

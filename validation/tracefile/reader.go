@@ -7,10 +7,11 @@ type reader struct {
 	row      textRow
 	branches []*selection
 	fast     *fastRow
+	numbers  [][]int32 // the writer's, of the lanes of each branch: for the merger, while others are read
 }
 
 func newReader(d *delimited, selections []*selection) *reader {
-	r := &reader{row: textRow{table: d.table, survey: d.survey, separator: d.separator, notation: d.textRow.notation}}
+	r := &reader{row: textRow{table: d.table, survey: d.survey, separator: d.separator, notation: d.textRow.notation}, numbers: make([][]int32, len(selections))}
 	for _, s := range selections {
 		r.branches = append(r.branches, s.branch())
 	}
