@@ -7,14 +7,16 @@ type columns struct{ at, value []int64 }
 
 func (c columns) slice(from, to int) columns { return columns{c.at[from:to], c.value[from:to]} }
 
-// giving gives as many readings as there is room for, those that follow the ones given before.
-type giving func(at, value []int64)
+// giving gives as many readings as there is room for, those that follow the ones given before. Times in even steps it only
+// tells.
+type giving func(at, value []int64) (times ticks, even bool)
 
 // give is a giving of the columns, which are gone then.
-func (c *columns) give(at, value []int64) {
+func (c *columns) give(at, value []int64) (times ticks, even bool) {
 	n := copy(at, c.at)
 	copy(value, c.value)
 	*c = c.slice(n, len(c.at))
+	return times, false
 }
 
 // makeRoom makes columns of so many readings, of no value yet.

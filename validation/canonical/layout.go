@@ -15,11 +15,12 @@ const maxWorkers = 8
 // layout lays rows out in the order they come in, which is that of their keys. Stripes are coded on
 // all cores and put into the file in turn.
 type layout struct {
-	group  *group
-	sizes  sizes
-	zeros  scales
-	filled *stripe // being filled
-	count  int     // of stripes that were made
+	group   *group
+	sizes   sizes
+	zeros   scales
+	filled  *stripe       // being filled
+	ticking []tickingRows // that move to the next one
+	count   int           // of stripes that were made
 
 	started int // workers
 	handed  int // stripes
@@ -75,7 +76,7 @@ func (l *layout) fill(instrument int32, readings int, give giving) error {
 		if left < stripeRows*3/4 { // it is likely to become full
 			s.expect(left)
 		}
-		give(s.grow(instrument, n))
+		s.fill(instrument, n, give)
 		readings -= n
 		if len(s.at) == stripeRows {
 			if err := l.full(); err != nil {
@@ -112,12 +113,16 @@ func (l *layout) full() error {
 	if len(s.spans) == 1 {
 		return l.hand()
 	}
-	rest := s.cut(len(s.at) - int(last.count))
+	rows := len(s.at) - int(last.count)
+	rest := s.cut(rows)
+	l.ticking = s.cutTicking(l.ticking[:0], rows)
 	if err := l.hand(); err != nil {
 		return err
 	}
 	// The stripe that was handed on keeps its length: these readings lie behind it.
-	l.stripe().add(last.instrument, rest.at, rest.value)
+	next := l.stripe()
+	next.add(last.instrument, rest.at, rest.value)
+	next.ticking = append(next.ticking, l.ticking...)
 	return nil
 }
 

@@ -59,9 +59,10 @@ func (c *cursor) ready(other *cursor) int {
 }
 
 // give passes over the readings that it gives, all of the span.
-func (c *cursor) give(at, value []int64) {
-	c.page.give(c.at, at, value)
+func (c *cursor) give(at, value []int64) (times ticks, even bool) {
+	times, even = c.page.give(c.at, at, value)
 	c.at.done, c.rest = c.at.done+len(at), c.rest-len(at)
+	return times, even
 }
 
 // advance goes to the next reading after those that were given. It reports whether there is one.

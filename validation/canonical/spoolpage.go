@@ -56,7 +56,10 @@ func (c *coder) codeAll(b *batch) {
 func (c *coder) fill(instrument int32, readings int, give giving) error {
 	for readings > 0 {
 		n := min(readings, c.rows-len(c.page.at))
-		give(c.page.grow(instrument, n))
+		at, value := c.page.grow(instrument, n)
+		if times, even := give(at, value); even {
+			times.write(at)
+		}
 		readings -= n
 		if len(c.page.at) == c.rows {
 			c.flush()
@@ -236,30 +239,36 @@ func (p *page) time(at placeInPage, further int) int64 {
 	return one[0]
 }
 
-// give gives the readings from a place on.
-func (p *page) give(from placeInPage, at, value []int64) {
+// give gives the readings from a place on, all of one span.
+func (p *page) give(from placeInPage, at, value []int64) (times ticks, even bool) {
 	if row := from.first + from.done; p.held.at != nil {
 		copy(at, p.held.at[row:])
 		copy(value, p.held.value[row:])
-		return
+		return times, false
 	}
-	p.coded[0].decode(at, from)
 	p.coded[1].decode(value, from)
+	if times, even = p.coded[0].ticks(from); !even {
+		p.coded[0].decode(at, from)
+	}
+	return times, even
+}
+
+// ticks are the numbers from a place on, if they go on in even steps.
+func (c *codedNumbers) ticks(from placeInPage) (t ticks, even bool) {
+	if c.width > 0 {
+		return t, false
+	}
+	step := c.steps[from.span]
+	return ticks{c.begin[from.span] + int64(from.done)*step, step}, true
 }
 
 // decode reads numbers from a place on, all of one span.
 func (c *codedNumbers) decode(into []int64, from placeInPage) {
-	begin := c.begin[from.span]
-	if c.width == 0 {
-		step := c.steps[from.span]
-		next := begin + int64(from.done)*step
-		for i := range into {
-			into[i] = next
-			next += step
-		}
+	if t, even := c.ticks(from); even {
+		t.write(into)
 		return
 	}
-	at, shift, factor, width, text := (from.first+from.done)*c.width, 64-8*c.width, c.factor, c.width, c.text
+	begin, at, shift, factor, width, text := c.begin[from.span], (from.first+from.done)*c.width, 64-8*c.width, c.factor, c.width, c.text
 	for i := range into {
 		into[i] = begin + int64(binary.LittleEndian.Uint64(text[at:])<<(shift&63))>>(shift&63)*factor
 		at += width

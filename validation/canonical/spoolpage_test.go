@@ -56,7 +56,9 @@ func takeApart(t *rapid.T, one *page, to *batch) {
 		from.span, from.done = i, 0
 		for _, n := range []int{int(s.count) / 2, int(s.count) - int(s.count)/2} {
 			at, value := to.grow(s.instrument, n)
-			one.give(from, at, value)
+			if times, even := one.give(from, at, value); even {
+				times.write(at)
+			}
 			if n > 0 && one.time(from, n-1) != at[n-1] {
 				t.Fatalf("a time is %d by itself and %d among others", one.time(from, n-1), at[n-1])
 			}

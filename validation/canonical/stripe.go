@@ -11,7 +11,8 @@ import (
 // stripe is rows that are coded together.
 type stripe struct {
 	batch
-	coders   [2]delta // of times and of values
+	ticking  []tickingRows // whose times are not written yet
+	coders   [2]delta      // of times and of values
 	pageRows int
 
 	// What coding makes of them.
@@ -40,6 +41,7 @@ func pageCount(rows, pageRows int) int { return (rows + pageRows - 1) / pageRows
 
 // code makes pages and an overview of the rows.
 func (s *stripe) code() error {
+	s.writeTimes()
 	s.chunks, s.head = s.chunks[:0], s.head[:0]
 	for column, numbers := range [][]int64{s.at, s.value} {
 		s.pages[column] = s.pages[column][:0]
