@@ -37,8 +37,8 @@ type writtenNumber struct {
 
 // rowLook is how the rows of an instrument are written.
 type rowLook struct {
-	of       *instrument
 	then     *rowLook // of the row that is likely to follow
+	index    int32    // of the instrument
 	era      uint64
 	places   rowPlaces
 	fraction writing // that of the time, with what is between
@@ -48,6 +48,7 @@ type rowLook struct {
 	long     uint64 // 1 where those have not either
 	number   writtenNumber
 
+	of            *instrument
 	between, tail sameText // behind the time, and behind the number
 	before        *rowLook // where the number was written otherwise before: power that goes above 1000 W and back does so often
 }
@@ -173,7 +174,7 @@ func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
 		times[rows] = second
 		values[rows] = of.number.ending(row.eight(of.places.digits)) * of.number.factor
 		if into.instruments != nil {
-			into.instruments[rows] = of.of.index
+			into.instruments[rows] = of.index
 		}
 		is = of
 		at += of.places.next
@@ -280,7 +281,7 @@ func (e *evenRows) learn(text []byte, at, next int) bool {
 	if one.look != nil && one.look.era == e.era {
 		e.tried++ // what was known of the instrument did not help
 	}
-	is := rowLook{of: one, era: e.era}
+	is := rowLook{of: one, index: one.index, era: e.era}
 	ok = ok && is.between.learn(text, end, e.value.from) && is.tail.learn(text, e.value.to, next) &&
 		is.number.learn(e, eightAt(text, e.value.from))
 	one.look.forget()
