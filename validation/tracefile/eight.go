@@ -54,9 +54,9 @@ func (w *writing) differs(less uint64) uint64 { return (less | (less + w.carries
 // figures is how a number of up to seven characters is written. Mostly the next one is written so too: a
 // processor that takes that for granted goes on with what follows before it has looked.
 type figures struct {
+	before, behind uint64 // its digits before the point and behind it, in eight characters that it ends; all behind where there is none
 	writing
 	ends           uint64 // marks the character behind the number, which is no digit
-	before, behind uint64 // its digits before the point and behind it, in eight characters that it ends; all behind where there is none
 	end            int    // characters
 	digits, places int
 }

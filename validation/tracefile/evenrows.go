@@ -31,19 +31,20 @@ type evenRows struct {
 
 // writtenNumber is how a number is written, and by what it is a reading.
 type writtenNumber struct {
-	figures
 	factor int64
+	figures
 }
 
 // rowLook is how the rows of an instrument are written.
 type rowLook struct {
+	// What is looked at for each row lies together.
 	then     *rowLook // of the row that is likely to follow
-	index    int32    // of the instrument
 	era      uint64
+	index    int32 // of the instrument
 	places   rowPlaces
+	far      bool    // the writings have not both whole: ends have the rest
 	fraction writing // that of the time, with what is between
 	figures  writing // those of the number, with the tail
-	far      bool    // the writings have not both whole: ends have the rest
 	ends     [2]sameEnd
 	long     uint64 // 1 where those have not either
 	number   writtenNumber
@@ -55,7 +56,7 @@ type rowLook struct {
 
 // rowPlaces are those of a row where its look has something: of the number, of the eight characters before it, of those that end
 // with it and with the row, and of the next row.
-type rowPlaces struct{ number, between, digits, tail, next int }
+type rowPlaces struct{ number, between, digits, tail, next uint8 }
 
 const (
 	// maxEven bounds what the number of an even row is without its point.
@@ -159,9 +160,9 @@ func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
 		if t.count > 0 {
 			other, second = t.otherCount(row)
 		}
-		other |= of.fraction.differs(row.eight(t.whole)^of.fraction.characters) | of.figures.differs(row.eight(of.places.number)^of.figures.characters)
+		other |= of.fraction.differs(row.eight(t.whole)^of.fraction.characters) | of.figures.differs(row.eight(int(of.places.number))^of.figures.characters)
 		if of.far {
-			other |= of.ends[0].differs(row.eight(of.places.between)) | of.ends[1].differs(row.eight(of.places.tail))
+			other |= of.ends[0].differs(row.eight(int(of.places.between))) | of.ends[1].differs(row.eight(int(of.places.tail)))
 		}
 		if other |= of.era ^ e.era; other|of.long != 0 {
 			if of = e.other(row, of, is, other); of == nil {
@@ -172,12 +173,12 @@ func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
 			second += t.fraction.decimals(row.eight(t.end-8)) * t.tick
 		}
 		times[rows] = second
-		values[rows] = of.number.ending(row.eight(of.places.digits)) * of.number.factor
+		values[rows] = of.number.ending(row.eight(int(of.places.digits))) * of.number.factor
 		if into.instruments != nil {
 			into.instruments[rows] = of.index
 		}
 		is = of
-		at += of.places.next
+		at += int(of.places.next)
 	}
 	e.taker.last = is.of
 	return rows, at
@@ -186,7 +187,7 @@ func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
 // other returns the look of a row that is not written as one was, or is for sure where its look is long; that may be of
 // the instrument that followed last time, and may have its number written otherwise. It is nil where it is none of that.
 func (e *evenRows) other(row *evenRow, of, is *rowLook, other uint64) *rowLook {
-	if other == 0 && of.between.fits(row, e.time.end) && of.tail.fits(row, of.places.next-of.tail.count) {
+	if other == 0 && of.between.fits(row, e.time.end) && of.tail.fits(row, int(of.places.next)-of.tail.count) {
 		return of
 	}
 	if !e.time.fits(row) {
@@ -207,12 +208,12 @@ func (l *rowLook) numbered(e *evenRows, row *evenRow) *rowLook {
 	if !l.between.fits(row, e.time.end) {
 		return nil
 	}
-	if eight := row.eight(l.places.number); l.number.differs(eight) != 0 {
+	if eight := row.eight(int(l.places.number)); l.number.differs(eight) != 0 {
 		if l = l.rewritten(e, eight); l == nil {
 			return nil
 		}
 	}
-	if !l.tail.fits(row, l.places.next-l.tail.count) {
+	if !l.tail.fits(row, int(l.places.next)-l.tail.count) {
 		return nil
 	}
 	return l
@@ -246,7 +247,7 @@ func (l *rowLook) settle(t *evenTime) {
 	number := t.end + l.between.count
 	end := number + l.number.end
 	next := end + l.tail.count
-	l.places = rowPlaces{number: number, between: number - 8, digits: end - 8, tail: next - 8, next: next}
+	l.places = rowPlaces{number: uint8(number), between: uint8(number - 8), digits: uint8(end - 8), tail: uint8(next - 8), next: uint8(next)}
 	l.fraction, l.figures = t.fraction.then(&l.between), l.number.then(&l.tail)
 	most := max(t.fraction.end+l.between.count, l.number.end+l.tail.count)
 	l.far, l.long = most > 8, 0
