@@ -151,7 +151,8 @@ func newCrew(d *delimited, m *merger, cores int) *crew {
 	c := &crew{delimited: d, into: m}
 	d.pieces.lend = d.lend
 	c.merged = sync.NewCond(&c.merging)
-	c.readers.New = func() any { return newReader(d, m.selections) }
+	unread := branchesOf(m.selections) // which nobody changes while readers are made
+	c.readers.New = func() any { return newReader(d, unread) }
 	for range cores + waiting {
 		c.workers.Go(c.work)
 	}

@@ -42,6 +42,14 @@ func (s *selection) laneNumber(of *instrument, i int) int32 {
 	return of.index*int32(len(s.valuesAt)) + int32(i)
 }
 
+func branchesOf(selections []*selection) []*selection {
+	branches := make([]*selection, len(selections))
+	for i, s := range selections {
+		branches[i] = s.branch()
+	}
+	return branches
+}
+
 // branch returns a selection that takes for s what one core reads.
 func (s *selection) branch() *selection {
 	b := *s

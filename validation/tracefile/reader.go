@@ -12,9 +12,7 @@ type reader struct {
 
 func newReader(d *delimited, selections []*selection) *reader {
 	r := &reader{row: textRow{table: d.table, survey: d.survey, separator: d.separator, notation: d.textRow.notation}, numbers: make([][]int32, len(selections))}
-	for _, s := range selections {
-		r.branches = append(r.branches, s.branch())
-	}
+	r.branches = branchesOf(selections)
 	r.fast = newFastRow(&r.row, r.branches)
 	return r
 }
