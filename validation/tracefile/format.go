@@ -27,6 +27,7 @@ func formats() []logFormat {
 		{"Cray pm_counters", isPMCounters, openPMCounters},
 		{"answer of Prometheus", isPrometheus, openPrometheus},
 		{"job archive of ClusterCockpit", isClusterCockpit, openClusterCockpit},
+		{"named figures", isFigures, openFigures}, // before the line protocol, whose measurement may be a time
 		{"line protocol of InfluxDB", isInflux, openInflux},
 		{"log of lmgtools", isZES, openZES},
 		{"table of Yokogawa", isYokogawa, openYokogawa},

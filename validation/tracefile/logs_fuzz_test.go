@@ -76,3 +76,4 @@ func FuzzPerfStat(f *testing.F)   { fuzzLog(f, "perf stat") }
 func FuzzPerfJSON(f *testing.F)   { fuzzLog(f, "perf stat -j") }
 func FuzzRedfish(f *testing.F)    { fuzzLog(f, "Redfish Power") }
 func FuzzPMCounters(f *testing.F) { fuzzLog(f, "Cray pm_counters") }
+func FuzzFigures(f *testing.F)    { fuzzLog(f, "named figures") }

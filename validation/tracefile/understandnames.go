@@ -106,7 +106,7 @@ var unlessWords = wordSet("current num fac delta")
 // sumWords, wallWords and wholeWords are of columns that see more of a machine, supplyWords of one of its supplies.
 // partWords are of those that see a part of it, or what nobody measured or asks for, by how far within.
 var (
-	sumWords    = wordSet("total sum gesamt summe machine hall site tot sig sigma σ σp pσ 3ph p123 pt overall aggregate inlet")
+	sumWords    = wordSet("total sum gesamt summe machine hall site tot sig sigma σ σp pσ 3ph p123 pt overall aggregate combined inlet")
 	wallWords   = wordSet("ac wall mains input in pin")
 	wholeWords  = wordSet("system sys chassis node server dc wattmetre wattmeter outlet pdu rack all meter usage consumption consumed platform psys import bezug")
 	supplyWords = wordSet("psu ps supply")

@@ -1,0 +1,222 @@
+package tracefile
+
+import (
+	"bytes"
+	"strings"
+
+	"green500/validation/power"
+)
+
+// figure is a number, or a word, that a line gives a name: power=300.5, "CPU Power: 84 mW", "VDD_IN 4945mW/4945mW".
+type figure struct {
+	name, value string
+	unit        power.Unit // empty where the line tells none of power or energy
+	joined      bool       // nothing but the line tells that the two belong together: a sign does, or a unit
+}
+
+// figureLine is what a line tells that names its figures.
+type figureLine struct {
+	time    string // as clocks read it
+	words   int    // that the time is written in where it begins the line
+	figures []figure
+}
+
+// figureLines read lines, of which most begin with a time that is written in as many words as the one before.
+type figureLines struct{ words int }
+
+const (
+	// mostTimeWords are those of "Mon Jun 1 10:00:00 AM CEST 2026".
+	mostTimeWords = 7
+	// mostFigures of a line are read.
+	mostFigures = 1000
+	// bareFigure is what a number is called that stands alone behind a time.
+	bareFigure = "value"
+)
+
+func (f *figureLines) of(text string) (l figureLine) {
+	if len(text) > maxRecord {
+		return l
+	}
+	words := strings.Fields(text)
+	l.time, l.words = f.timeFirst(words)
+	w := lineWords{line: &l, words: words[l.words:]}
+	w.read()
+	if l.time == "" {
+		l.time = timeInBrackets(text)
+	}
+	return l
+}
+
+// timeFirst reads the time that words begin with, and tells how many it takes.
+func (f *figureLines) timeFirst(words []string) (time string, count int) {
+	most := min(mostTimeWords, len(words))
+	if most == 0 || !mayBeginTime(words[0]) {
+		return "", 0
+	}
+	if f.words > 0 && f.words <= most {
+		if time, ok := timeOfWords(words[:f.words]); ok {
+			return time, f.words
+		}
+	}
+	for n := most; n > 0; n-- {
+		if strings.Trim(words[n-1], decoration) == "" {
+			continue // it parts the time from what follows
+		}
+		if time, ok := timeOfWords(words[:n]); ok {
+			f.words = n
+			return time, n
+		}
+	}
+	return "", 0
+}
+
+// mayBeginTime reports whether a word may be the first of a time: it has a digit, or is the name of a day or a month.
+func mayBeginTime(word string) bool {
+	if strings.ContainsAny(word, "0123456789") {
+		return !strings.ContainsAny(word, "=%")
+	}
+	small := strings.Trim(strings.ToLower(word), decoration+".")
+	return dayWords[small] || monthOf(small) > 0
+}
+
+func timeOfWords(words []string) (string, bool) {
+	return lineTime(strings.Trim(strings.Join(words, " "), decoration))
+}
+
+// timeInBrackets reads the time that a line tells in brackets, as powermetrics does between asterisks.
+func timeInBrackets(text string) string {
+	for _, inside := range strings.Split(text, "(")[1:] {
+		inside, _, closed := strings.Cut(inside, ")")
+		if time, ok := lineTime(inside); closed && ok && strings.Contains(inside, ":") {
+			return time
+		}
+	}
+	return ""
+}
+
+// lineWords reads figures from the words of a line.
+type lineWords struct {
+	line   *figureLine
+	words  []string
+	before []string // words that may be the name of the next figure
+}
+
+func (w *lineWords) read() {
+	if len(w.words) > 0 && w.bare() {
+		return
+	}
+	for len(w.words) > 0 && len(w.line.figures) < mostFigures {
+		word := w.words[0]
+		w.words = w.words[1:]
+		name, value, signed := strings.Cut(word, "=")
+		switch {
+		case word == "=" || word == ":":
+			w.named(strings.Join(w.before, " "))
+		case strings.HasSuffix(word, ":") || strings.HasSuffix(word, "="):
+			w.named(strings.Join(append(w.before, word[:len(word)-1]), " "))
+		case signed && name != "":
+			w.words = append([]string{value}, w.words...)
+			w.named(name)
+		case len(w.before) == 0 && len(w.line.figures) > 0 && strings.HasPrefix(word, "("):
+			w.passBrackets(word)
+		case w.attached(word):
+		default:
+			w.before = append(w.before, word)
+		}
+	}
+}
+
+// bare takes a number, with its unit or without, that is all that stands there.
+func (w *lineWords) bare() bool {
+	number, sign := withUnit([]byte(w.words[0]))
+	if len(w.words) > 2 || len(w.words) == 2 && len(sign) > 0 {
+		return false
+	}
+	if len(w.words) == 2 {
+		sign = []byte(w.words[1])
+	}
+	unit, known := unitNamed(string(sign))
+	if _, plain := plainNumber(number); !plain || len(sign) > 0 && !known {
+		return false
+	}
+	w.line.figures = append(w.line.figures, figure{name: bareFigure, value: string(number), unit: unit})
+	return true
+}
+
+// named takes what follows a sign behind a name: a time where it is called so, else a number with its unit, or a word.
+func (w *lineWords) named(name string) {
+	w.before = nil
+	if name = figureName(name); name == "" || len(w.words) == 0 {
+		return
+	}
+	if w.line.time == "" && timeLabels[strings.ToLower(name)] {
+		if time, count := (&figureLines{}).timeFirst(withoutQuotes(w.words)); count > 0 {
+			w.line.time, w.words = time, w.words[count:]
+			return
+		}
+	}
+	one := figure{name: name, value: strings.Trim(w.words[0], `,;"`), joined: true}
+	w.words = w.words[1:]
+	if number, sign := withUnit([]byte(one.value)); len(sign) > 0 && isPlain(number) {
+		if unit, known := unitNamed(string(sign)); known {
+			one.value, one.unit = string(number), unit
+		}
+	} else if len(w.words) > 0 && isPlain(number) {
+		if unit, known := unitNamed(strings.Trim(w.words[0], ",;")); known {
+			one.unit, w.words = unit, w.words[1:]
+		}
+	}
+	w.line.figures = append(w.line.figures, one)
+}
+
+// figureName is a name without what stands around it. Brackets at its end are part of it where they open in it.
+func figureName(text string) string {
+	name := strings.Trim(text, decoration)
+	if open := strings.LastIndexByte(name, '('); open > 0 && strings.HasSuffix(strings.TrimRight(text, " :="), ")") {
+		name += ")"
+	}
+	return name
+}
+
+// withoutQuotes takes the quotes off words, of which some may stand around several.
+func withoutQuotes(words []string) []string {
+	bare := make([]string, 0, min(len(words), mostTimeWords))
+	for _, word := range words[:min(len(words), mostTimeWords)] {
+		bare = append(bare, strings.Trim(word, `",;`))
+	}
+	return bare
+}
+
+func isPlain(number []byte) bool {
+	_, plain := plainNumber(number)
+	return plain
+}
+
+// attached takes a number that its unit is written to, behind a word. Of 4945mW/4950mW, the second is the mean since the beginning.
+func (w *lineWords) attached(word string) bool {
+	if len(w.before) == 0 {
+		return false
+	}
+	word, _, _ = strings.Cut(strings.Trim(word, ",;"), "/")
+	number, sign := withUnit([]byte(word))
+	unit, known := unitNamed(string(sign))
+	if !known || !isPlain(number) {
+		return false
+	}
+	w.line.figures = append(w.line.figures, figure{name: figureName(w.before[len(w.before)-1]), value: string(number), unit: unit, joined: true})
+	w.before = nil
+	return true
+}
+
+// passBrackets passes over what is said of the figure before, as in "300.12 W (interval = 1.00 s)".
+func (w *lineWords) passBrackets(word string) {
+	for !strings.HasSuffix(word, ")") && len(w.words) > 0 {
+		word, w.words = w.words[0], w.words[1:]
+	}
+}
+
+// ofPower reports whether the figure may be of power or energy.
+func (f *figure) ofPower() bool {
+	number, _ := withUnit([]byte(f.value))
+	return isPlain(bytes.TrimSpace(number)) && (f.unit != "" || f.name == bareFigure || ofPower(f.name))
+}

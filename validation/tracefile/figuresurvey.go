@@ -1,0 +1,132 @@
+package tracefile
+
+import (
+	"bytes"
+	"slices"
+)
+
+// figureSurvey is what the beginning of a log tells of its figures.
+type figureSurvey struct {
+	behind   bool
+	undated  bool
+	dating   dating
+	names    []string // of columns, in the order in which they stand
+	means    map[string]figure
+	repeated map[string]bool // names that stand several times in a row
+	times    int
+	rows     int // with a figure of power under a time
+	tabular  int // lines that are rather those of a table
+	told     int // lines that are not
+}
+
+func isFigures(head []byte) bool {
+	s := surveyFigures(head)
+	return s.times > 1 && s.rows > 1 && s.rows >= s.times/2 && s.told > s.tabular && !isJSON(head)
+}
+
+// surveyedLines are looked at.
+const surveyedLines = 2000
+
+func surveyFigures(head []byte) *figureSurvey {
+	head = bytes.TrimPrefix(head, []byte(utf8Mark))
+	if len(head) >= headBytes {
+		head = head[:bytes.LastIndexByte(head, '\n')+1]
+	}
+	s := &figureSurvey{means: map[string]figure{}, repeated: map[string]bool{}}
+	for s.again(head) {
+	}
+	return s
+}
+
+// again looks at the lines; more is true where it has to be done anew, since a name was found to stand several times in a row.
+func (s *figureSurvey) again(head []byte) (more bool) {
+	*s = figureSurvey{means: map[string]figure{}, repeated: s.repeated}
+	rows, row, count, before := figureRows{}, map[string]bool{}, 0, len(s.repeated)
+	for line := range bytes.Lines(head) {
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		if count++; count > surveyedLines || count > tasted && s.told == 0 {
+			break
+		}
+		l, indent := rows.read(bytes.TrimRight(line, "\r\n"))
+		s.look(line, &l)
+		s.sort(&l, rows.path(indent), row)
+	}
+	if s.times > 0 && !s.behind {
+		s.end(row)
+	}
+	return len(s.repeated) > before
+}
+
+// sort puts the figures of a line in the row that they belong to.
+func (s *figureSurvey) sort(l *figureLine, path string, row map[string]bool) {
+	if l.time != "" && !s.behind {
+		if s.end(row); s.times == 1 { // what stands before is of no row
+			s.names, s.means = nil, map[string]figure{}
+		}
+	}
+	for i := range l.figures {
+		s.meet(row, path, &l.figures[i])
+	}
+	if l.time != "" && s.behind {
+		s.end(row)
+	}
+}
+
+// look takes note of what a line is like.
+func (s *figureSurvey) look(line []byte, l *figureLine) {
+	if l.time != "" {
+		s.times++
+		s.undated = s.undated || kindOf([]byte(l.time)) == dayTime
+		s.dating.add([]byte(l.time))
+	}
+	joined := slices.ContainsFunc(l.figures, func(f figure) bool { return f.joined })
+	cut := bytes.ContainsAny(line, ",;|\t")
+	bare := len(l.figures) > 0 && !joined && !cut && (l.words == 0 || l.words > 2) // else two columns tell the time, and others the rest
+	switch {
+	case joined || bare || l.words > 0 && len(l.figures) == 0:
+		s.told++
+	case l.words > 0 || cut:
+		s.tabular++
+	}
+	if s.times == 0 && slices.ContainsFunc(l.figures, func(f figure) bool { return f.ofPower() }) {
+		s.behind = true
+	}
+}
+
+// meet takes a figure of a row.
+func (s *figureSurvey) meet(row map[string]bool, path string, f *figure) {
+	name := f.name
+	if s.repeated[name] {
+		name = path + name
+	}
+	if row[name] {
+		s.repeated[f.name] = true
+		return
+	}
+	row[name] = true
+	known, met := s.means[name]
+	if !met && len(s.names) < maxColumns-1 {
+		s.names = append(s.names, name)
+		known = *f
+	}
+	if known.unit == "" {
+		known.unit = f.unit
+	}
+	if !known.ofPower() && f.ofPower() { // it had no reading at first
+		known.value = f.value
+	}
+	s.means[name] = known
+}
+
+// end ends a row.
+func (s *figureSurvey) end(row map[string]bool) {
+	for name := range row {
+		if one := s.means[name]; one.ofPower() {
+			s.rows++
+			break
+		}
+	}
+	clear(row)
+}
