@@ -32,6 +32,7 @@ func formats() []logFormat {
 		{"log of lmgtools", isZES, openZES},
 		{"table of Yokogawa", isYokogawa, openYokogawa},
 		{"LPM01A", isLPM01A, openLPM01A},
+		{"turbostat", isTurbostat, openTurbostat},
 		{"answer of InfluxDB", isInfluxQL, openInfluxQL},
 		{"answer of Graphite", isGraphite, openGraphite},
 		{"answer of OpenTSDB", isOpenTSDB, openOpenTSDB},

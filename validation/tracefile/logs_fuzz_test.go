@@ -77,3 +77,4 @@ func FuzzPerfJSON(f *testing.F)   { fuzzLog(f, "perf stat -j") }
 func FuzzRedfish(f *testing.F)    { fuzzLog(f, "Redfish Power") }
 func FuzzPMCounters(f *testing.F) { fuzzLog(f, "Cray pm_counters") }
 func FuzzFigures(f *testing.F)    { fuzzLog(f, "named figures") }
+func FuzzTurbostat(f *testing.F)  { fuzzLog(f, "turbostat") }
