@@ -2,6 +2,7 @@ package tracefile
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"green500/validation/power"
@@ -38,6 +39,9 @@ func (f *figureLines) of(text string) (l figureLine) {
 		return l
 	}
 	words := strings.Fields(text)
+	if len(words) > 1 && words[0] == "#" { // a script says the time above a scrape
+		words = words[1:]
+	}
 	l.time, l.words = f.timeFirst(words)
 	w := lineWords{line: &l, words: words[l.words:]}
 	w.read()
@@ -102,7 +106,7 @@ type lineWords struct {
 }
 
 func (w *lineWords) read() {
-	if len(w.words) > 0 && w.bare() {
+	if len(w.words) > 0 && (w.bare() || w.alone()) {
 		return
 	}
 	for len(w.words) > 0 && len(w.line.figures) < mostFigures {
@@ -143,10 +147,26 @@ func (w *lineWords) bare() bool {
 	return true
 }
 
+// alone takes a name and a number that are all the line holds, as Prometheus scrapes them.
+func (w *lineWords) alone() bool {
+	if w.line.time != "" || len(w.words) != 2 || !isPlain([]byte(w.words[1])) || strings.ContainsAny(w.words[0][len(w.words[0])-1:], ":=") || hasDigit([]byte(w.words[0][:1])) {
+		return false
+	}
+	w.line.figures = append(w.line.figures, figure{name: w.words[0], value: w.words[1], joined: strings.HasSuffix(w.words[0], "}")})
+	return true
+}
+
 // named takes what follows a sign behind a name: a time where it is called so, else a number with its unit, or a word.
 func (w *lineWords) named(name string) {
 	w.before = nil
 	if name = figureName(name); name == "" || len(w.words) == 0 {
+		return
+	}
+	if w.goesOn() {
+		w.before = []string{name + pathSign[:2]}
+		return
+	}
+	if pair := strings.IndexByte(w.words[0], '='); pair > 0 { // a program named itself before it
 		return
 	}
 	if w.line.time == "" && timeLabels[strings.ToLower(name)] {
@@ -169,11 +189,23 @@ func (w *lineWords) named(name string) {
 	w.line.figures = append(w.line.figures, one)
 }
 
-// figureName is a name without what stands around it. Brackets at its end are part of it where they open in it.
+// goesOn reports whether what stands behind a sign is the name of what comes after it, as in "GPU[0] : Power (W): 35.0".
+func (w *lineWords) goesOn() bool {
+	next := []byte(w.words[0])
+	return !beginsWithDigit(unsigned(next)) && absent(next) == nil && slices.ContainsFunc(w.words, endsName)
+}
+
+// endsName reports whether a word ends the name of a figure.
+func endsName(word string) bool { return strings.HasSuffix(word, ":") }
+
+// figureName is a name without what stands around it. Brackets that close at its end are part of it where they open in it.
 func figureName(text string) string {
-	name := strings.Trim(text, decoration)
-	if open := strings.LastIndexByte(name, '('); open > 0 && strings.HasSuffix(strings.TrimRight(text, " :="), ")") {
-		name += ")"
+	name := strings.Trim(text, decoration+`"`)
+	rest := text[strings.Index(text, name)+len(name):]
+	for _, pair := range []string{"()", "[]"} {
+		if strings.Count(name, pair[:1]) > strings.Count(name, pair[1:]) && strings.HasPrefix(rest, pair[1:]) {
+			return name + pair[1:]
+		}
 	}
 	return name
 }
