@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 
 // ipmitool sdr prints a line a sensor, "Sys Power | 10 Watts | ok"; sdr elist and sdr type print
 // "Sys Power | 3Ah | ok | 21.0 | 10 Watts", and sensor prints "Sys Power | 10.000 | Watts | ok | ...".
+// ipmi-sensors of FreeIPMI prints "12 | Sys Power | Current | 10.00 | W | 'OK'" under a line of names.
 // It is told by the status in its place. A log of it holds lines of the time before or behind the captures,
 // or on the lines of the sensors. Only sensors that read watts are rows.
 
@@ -19,14 +21,22 @@ import (
 // sdrNone is said of one that reads nothing.
 var (
 	sdrStates = [...]string{"ok", "nc", "cr", "nr", "lnc", "lcr", "lnr", "unc", "ucr", "unr"}
-	sdrNone   = [...]string{"ns", "na"}
+	sdrNone   = [...]string{"ns", "na", "N/A"}
 )
+
+// isSDRState reports whether a cell is what is said of a sensor; FreeIPMI quotes it.
+func isSDRState(cell []byte) bool {
+	return slices.Contains(sdrStates[:], string(cell)) || slices.Contains(sdrNone[:], string(cell)) || len(cell) > 1 && cell[0] == '\'' && cell[len(cell)-1] == '\''
+}
+
+// sdrNames is the line of names that FreeIPMI prints first.
+var sdrNames = regexp.MustCompile(`^ID\s*\| Name\s*\| Type\s*\|(.*\|)? Reading\s*\| Units\s*\| Event\s*$`)
 
 // sdrShape tells where the cells of a line stand, by how many it has; unit is -1 where it follows the
 // value, id where there is none.
-type sdrShape struct{ cells, value, unit, state, id int }
+type sdrShape struct{ cells, name, value, unit, state, id int }
 
-var sdrShapes = [...]sdrShape{{3, 1, -1, 2, -1}, {5, 4, -1, 2, 1}, {10, 1, 2, 3, -1}}
+var sdrShapes = [...]sdrShape{{3, 0, 1, -1, 2, -1}, {5, 0, 4, -1, 2, 1}, {6, 1, 3, 4, 5, 0}, {7, 1, 4, 5, 6, 0}, {10, 0, 1, 2, 3, -1}}
 
 // The columns of the table made of it.
 const (
@@ -40,7 +50,7 @@ const (
 // isSDR tells ipmitool sdr by its first line with a bar.
 func isSDR(head []byte) bool {
 	for line := range bytes.Lines(head) {
-		if bytes.IndexByte(line, '|') >= 0 {
+		if bytes.IndexByte(line, '|') >= 0 && !sdrNames.Match(bytes.TrimSpace(line)) {
 			_, known := sdrLineOf(bytes.Clone(line)) // quotes are taken out in place
 			return known
 		}
@@ -59,10 +69,10 @@ func sdrLineOf(line []byte) (l sdrLine, ok bool) {
 		return l, false
 	}
 	for _, shape := range sdrShapes {
-		if len(cells) != shape.cells || !slices.Contains(sdrStates[:], string(cells[shape.state])) && !slices.Contains(sdrNone[:], string(cells[shape.state])) {
+		if len(cells) != shape.cells || !isSDRState(cells[shape.state]) {
 			continue
 		}
-		l = sdrLine{sensor: cells[0], value: cells[shape.value], state: cells[shape.state]}
+		l = sdrLine{sensor: cells[shape.name], value: cells[shape.value], state: cells[shape.state]}
 		if shape.id >= 0 {
 			l.id = cells[shape.id]
 		}
@@ -70,6 +80,9 @@ func sdrLineOf(line []byte) (l sdrLine, ok bool) {
 			l.unit = cells[shape.unit]
 		} else {
 			l.value, l.unit, _ = bytes.Cut(l.value, []byte{' '})
+		}
+		if string(l.unit) == "W" {
+			l.unit = []byte("Watts")
 		}
 		return l, len(l.sensor) > 0
 	}
@@ -86,7 +99,7 @@ func (l *sdrLine) reads() bool {
 func sdrCaptureLine(line []byte) captureLine {
 	l, known := sdrLineOf(line)
 	if !known {
-		return captureLine{}
+		return captureLine{own: sdrNames.Match(line)}
 	}
 	prefix, _ := timedSensor(string(l.sensor))
 	return captureLine{own: true, begins: true, prefix: prefix}
