@@ -112,15 +112,8 @@ func (w *lineWords) read() {
 	for len(w.words) > 0 && len(w.line.figures) < mostFigures {
 		word := w.words[0]
 		w.words = w.words[1:]
-		name, value, signed := strings.Cut(word, "=")
 		switch {
-		case word == "=" || word == ":":
-			w.named(strings.Join(w.before, " "))
-		case strings.HasSuffix(word, ":") || strings.HasSuffix(word, "="):
-			w.named(strings.Join(append(w.before, word[:len(word)-1]), " "))
-		case signed && name != "":
-			w.words = append([]string{value}, w.words...)
-			w.named(name)
+		case w.signed(word):
 		case len(w.before) == 0 && len(w.line.figures) > 0 && strings.HasPrefix(word, "("):
 			w.passBrackets(word)
 		case w.attached(word):
@@ -128,6 +121,21 @@ func (w *lineWords) read() {
 			w.before = append(w.before, word)
 		}
 	}
+}
+
+// signed takes what a word names that has a sign for it.
+func (w *lineWords) signed(word string) bool {
+	if end := len(word) - 1; word[end] == ':' || word[end] == '=' {
+		w.named(strings.Join(append(w.before, word[:end]), " "))
+		return true
+	}
+	name, value, pair := strings.Cut(word, "=")
+	if !pair || name == "" {
+		return false
+	}
+	w.words = append([]string{value}, w.words...)
+	w.named(name)
+	return true
 }
 
 // bare takes a number, with its unit or without, that is all that stands there.
