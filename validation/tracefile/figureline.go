@@ -2,7 +2,6 @@ package tracefile
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"green500/validation/power"
@@ -12,7 +11,7 @@ import (
 type figure struct {
 	name, value string
 	unit        power.Unit // empty where the line tells none of power or energy
-	joined      bool       // nothing but the line tells that the two belong together: a sign does, or a unit
+	joined      bool       // a sign or a unit tells that the two belong together
 }
 
 // figureLine is what a line tells that names its figures.
@@ -30,6 +29,8 @@ const (
 	mostTimeWords = 7
 	// mostFigures of a line are read.
 	mostFigures = 1000
+	// maxFigureName bounds the words before a sign that are the name of a figure, in bytes.
+	maxFigureName = 200
 	// bareFigure is what a number is called that stands alone behind a time.
 	bareFigure = "value"
 )
@@ -44,6 +45,7 @@ func (f *figureLines) of(text string) (l figureLine) {
 	}
 	l.time, l.words = f.timeFirst(words)
 	w := lineWords{line: &l, words: words[l.words:]}
+	w.behind = len(w.words) - 1 - lastIndexFunc(w.words, endsName)
 	w.read()
 	if l.time == "" {
 		l.time = timeInBrackets(text)
@@ -98,10 +100,11 @@ func timeInBrackets(text string) string {
 	return ""
 }
 
-// lineWords reads figures from the words of a line.
+// lineWords reads figures from the words of a line. What it does for a word takes no longer where the line is long.
 type lineWords struct {
 	line   *figureLine
-	words  []string
+	words  []string // that are left
+	behind int      // how many are left behind the last that ends a name
 	before []string // words that may be the name of the next figure
 }
 
@@ -111,30 +114,32 @@ func (w *lineWords) read() {
 	}
 	for len(w.words) > 0 && len(w.line.figures) < mostFigures {
 		word := w.words[0]
-		w.words = w.words[1:]
 		switch {
 		case w.signed(word):
-		case len(w.before) == 0 && len(w.line.figures) > 0 && strings.HasPrefix(word, "("):
-			w.passBrackets(word)
-		case w.attached(word):
+		case len(w.before) == 0 && len(w.line.figures) > 0 && word[0] == '(':
+			w.passBrackets()
 		default:
-			w.before = append(w.before, word)
+			w.words = w.words[1:]
+			if !w.attached(word) {
+				w.before = append(w.before, word)
+			}
 		}
 	}
 }
 
 // signed takes what a word names that has a sign for it.
 func (w *lineWords) signed(word string) bool {
-	if end := len(word) - 1; word[end] == ':' || word[end] == '=' {
-		w.named(strings.Join(append(w.before, word[:end]), " "))
-		return true
-	}
 	name, value, pair := strings.Cut(word, "=")
-	if !pair || name == "" {
+	switch {
+	case endsName(word) || pair && value == "":
+		w.words = w.words[1:]
+		w.named(strings.Join(append(w.before, word[:len(word)-1]), " "))
+	case pair && name != "":
+		w.words[0] = value
+		w.named(name)
+	default:
 		return false
 	}
-	w.words = append([]string{value}, w.words...)
-	w.named(name)
 	return true
 }
 
@@ -167,11 +172,11 @@ func (w *lineWords) alone() bool {
 // named takes what follows a sign behind a name: a time where it is called so, else a number with its unit, or a word.
 func (w *lineWords) named(name string) {
 	w.before = nil
-	if name = figureName(name); name == "" || len(w.words) == 0 {
+	if name = figureName(name); name == "" || len(name) > maxFigureName || len(w.words) == 0 {
 		return
 	}
 	if w.goesOn() {
-		w.before = []string{name + pathSign[:2]}
+		w.before = []string{name, pathSign}
 		return
 	}
 	if pair := strings.IndexByte(w.words[0], '='); pair > 0 { // a program named itself before it
@@ -200,7 +205,15 @@ func (w *lineWords) named(name string) {
 // goesOn reports whether what stands behind a sign is the name of what comes after it, as in "GPU[0] : Power (W): 35.0".
 func (w *lineWords) goesOn() bool {
 	next := []byte(w.words[0])
-	return !beginsWithDigit(unsigned(next)) && absent(next) == nil && slices.ContainsFunc(w.words, endsName)
+	return len(w.words) > w.behind && !beginsWithDigit(unsigned(next)) && absent(next) == nil
+}
+
+func lastIndexFunc(words []string, is func(string) bool) int {
+	at := len(words) - 1
+	for at >= 0 && !is(words[at]) {
+		at--
+	}
+	return at
 }
 
 // endsName reports whether a word ends the name of a figure.
@@ -249,9 +262,10 @@ func (w *lineWords) attached(word string) bool {
 }
 
 // passBrackets passes over what is said of the figure before, as in "300.12 W (interval = 1.00 s)".
-func (w *lineWords) passBrackets(word string) {
-	for !strings.HasSuffix(word, ")") && len(w.words) > 0 {
-		word, w.words = w.words[0], w.words[1:]
+func (w *lineWords) passBrackets() {
+	closed := false
+	for !closed && len(w.words) > 0 {
+		closed, w.words = strings.HasSuffix(w.words[0], ")"), w.words[1:]
 	}
 }
 

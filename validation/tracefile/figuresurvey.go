@@ -24,8 +24,11 @@ func isFigures(head []byte) bool {
 	return s.times > 1 && s.rows > 1 && s.rows >= s.times/2 && s.told > s.tabular && !isJSON(head)
 }
 
-// surveyedLines are looked at.
-const surveyedLines = 2000
+const (
+	// surveyedLines are looked at, or undecidedLines where none of them is one of such a log.
+	surveyedLines  = 2000
+	undecidedLines = 10
+)
 
 func surveyFigures(head []byte) *figureSurvey {
 	head = bytes.TrimPrefix(head, []byte(utf8Mark))
@@ -46,7 +49,7 @@ func (s *figureSurvey) again(head []byte) (more bool) {
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		if count++; count > surveyedLines || count > tasted && s.told == 0 {
+		if count++; count > surveyedLines || count > undecidedLines && s.told == 0 {
 			break
 		}
 		l, indent := rows.read(bytes.TrimRight(line, "\r\n"))

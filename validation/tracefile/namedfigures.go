@@ -35,13 +35,14 @@ func (r *figureRows) path(indent int) string {
 	var path strings.Builder
 	for _, one := range r.headings {
 		if one.indent <= indent {
-			path.WriteString(one.text + pathSign)
+			path.WriteString(one.text + " " + pathSign + " ")
 		}
 	}
 	return path.String()
 }
 
-const pathSign = " / "
+// pathSign stands between what a figure is of and its name.
+const pathSign = "/"
 
 // read reads a line.
 func (r *figureRows) read(line []byte) (l figureLine, indent int) {
@@ -121,8 +122,8 @@ func (n *namedFigures) row() error {
 	}
 	for {
 		line, err := n.records.line()
-		if errors.Is(err, io.EOF) && n.filled && !n.rows.behind {
-			return nil
+		if errors.Is(err, io.EOF) {
+			return n.last()
 		}
 		if err != nil {
 			return err
@@ -146,6 +147,19 @@ func (n *namedFigures) row() error {
 			n.take(&l, indent)
 		}
 	}
+}
+
+// last ends the last row. Figures behind which no time stands are left out.
+func (n *namedFigures) last() error {
+	switch {
+	case n.filled && !n.rows.behind:
+		return nil
+	case n.filled:
+		n.table.notes.add(n.refuse(n.lines-1, "time", "stands behind no figure of the last ones, which are left out", ""))
+	default:
+		n.forget()
+	}
+	return io.EOF
 }
 
 // forget leaves out what stands before the first time, and a time without figures.
@@ -176,7 +190,7 @@ func (n *namedFigures) take(l *figureLine, indent int) {
 		case !known:
 			n.table.notes.add(n.refuse(n.lines, "", "names a figure that the beginning of the log does not; it is left out", ""))
 		case n.cells[column].there:
-			n.table.notes.add(n.refuse(n.lines, n.table.names[column], "stands twice at one time; the first is taken", ""))
+			n.table.notes.add(n.refuse(n.lines, "", "names a figure twice at one time; the first is taken", ""))
 		default:
 			n.set(column, []byte(f.value))
 			n.units[column] = f.unit
