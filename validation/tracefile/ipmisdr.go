@@ -21,22 +21,32 @@ import (
 // sdrNone is said of one that reads nothing.
 var (
 	sdrStates = [...]string{"ok", "nc", "cr", "nr", "lnc", "lcr", "lnr", "unc", "ucr", "unr"}
-	sdrNone   = [...]string{"ns", "na", "N/A"}
+	sdrNone   = [...]string{"ns", "na"}
 )
-
-// isSDRState reports whether a cell is what is said of a sensor; FreeIPMI quotes it.
-func isSDRState(cell []byte) bool {
-	return slices.Contains(sdrStates[:], string(cell)) || slices.Contains(sdrNone[:], string(cell)) || len(cell) > 1 && cell[0] == '\'' && cell[len(cell)-1] == '\''
-}
 
 // sdrNames is the line of names that FreeIPMI prints first.
 var sdrNames = regexp.MustCompile(`^ID\s*\| Name\s*\| Type\s*\|(.*\|)? Reading\s*\| Units\s*\| Event\s*$`)
 
 // sdrShape tells where the cells of a line stand, by how many it has; unit is -1 where it follows the
 // value, id where there is none.
-type sdrShape struct{ cells, name, value, unit, state, id int }
+type sdrShape struct {
+	cells, name, value, unit, state, id int
+	says                                func(state []byte) bool
+}
 
-var sdrShapes = [...]sdrShape{{3, 0, 1, -1, 2, -1}, {5, 0, 4, -1, 2, 1}, {6, 1, 3, 4, 5, 0}, {7, 1, 4, 5, 6, 0}, {10, 0, 1, 2, 3, -1}}
+var sdrShapes = [...]sdrShape{
+	{3, 0, 1, -1, 2, -1, isSDRState}, {5, 0, 4, -1, 2, 1, isSDRState}, {10, 0, 1, 2, 3, -1, isSDRState},
+	{6, 1, 3, 4, 5, 0, isFreeIPMIState}, {7, 1, 4, 5, 6, 0, isFreeIPMIState},
+}
+
+func isSDRState(cell []byte) bool {
+	return slices.Contains(sdrStates[:], string(cell)) || slices.Contains(sdrNone[:], string(cell))
+}
+
+// isFreeIPMIState reports whether a cell is what FreeIPMI says of a sensor: 'OK', or what it is beyond.
+func isFreeIPMIState(cell []byte) bool {
+	return string(cell) == "N/A" || len(cell) > 1 && cell[0] == '\'' && cell[len(cell)-1] == '\''
+}
 
 // The columns of the table made of it.
 const (
@@ -47,12 +57,15 @@ const (
 	sdrID // where sensors have the same name
 )
 
-// isSDR tells ipmitool sdr by its first line with a bar.
+// isSDR tells ipmitool sdr by its first line with a bar, and FreeIPMI by the names.
 func isSDR(head []byte) bool {
 	for line := range bytes.Lines(head) {
-		if bytes.IndexByte(line, '|') >= 0 && !sdrNames.Match(bytes.TrimSpace(line)) {
-			_, known := sdrLineOf(bytes.Clone(line)) // quotes are taken out in place
-			return known
+		if sdrNames.Match(bytes.TrimSpace(line)) {
+			return true
+		}
+		if bytes.IndexByte(line, '|') >= 0 {
+			l, known := sdrLineOf(bytes.Clone(line)) // quotes are taken out in place
+			return known && !isFreeIPMIState(l.state)
 		}
 	}
 	return false
@@ -69,7 +82,7 @@ func sdrLineOf(line []byte) (l sdrLine, ok bool) {
 		return l, false
 	}
 	for _, shape := range sdrShapes {
-		if len(cells) != shape.cells || !isSDRState(cells[shape.state]) {
+		if len(cells) != shape.cells || !shape.says(cells[shape.state]) {
 			continue
 		}
 		l = sdrLine{sensor: cells[shape.name], value: cells[shape.value], state: cells[shape.state]}
