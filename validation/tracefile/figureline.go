@@ -11,7 +11,7 @@ import (
 type figure struct {
 	name, value string
 	unit        power.Unit // empty where the line tells none of power or energy
-	joined      bool       // a sign or a unit tells that the two belong together
+	signed      bool       // a sign stands between the two
 }
 
 // figureLine is what a line tells that names its figures.
@@ -165,7 +165,7 @@ func (w *lineWords) alone() bool {
 	if w.line.time != "" || len(w.words) != 2 || !isPlain([]byte(w.words[1])) || strings.ContainsAny(w.words[0][len(w.words[0])-1:], ":=") || hasDigit([]byte(w.words[0][:1])) {
 		return false
 	}
-	w.line.figures = append(w.line.figures, figure{name: w.words[0], value: w.words[1], joined: strings.HasSuffix(w.words[0], "}")})
+	w.line.figures = append(w.line.figures, figure{name: w.words[0], value: w.words[1], signed: strings.HasSuffix(w.words[0], "}")})
 	return true
 }
 
@@ -188,7 +188,7 @@ func (w *lineWords) named(name string) {
 			return
 		}
 	}
-	one := figure{name: name, value: strings.Trim(w.words[0], `,;"`), joined: true}
+	one := figure{name: name, value: strings.Trim(w.words[0], `,;"`), signed: true}
 	w.words = w.words[1:]
 	if number, sign := withUnit([]byte(one.value)); len(sign) > 0 && isPlain(number) {
 		if unit, known := unitNamed(string(sign)); known {
@@ -247,7 +247,7 @@ func isPlain(number []byte) bool {
 
 // attached takes a number that its unit is written to, behind a word. Of 4945mW/4950mW, the second is the mean since the beginning.
 func (w *lineWords) attached(word string) bool {
-	if len(w.before) == 0 {
+	if len(w.before) == 0 || !namesFigure(w.before[len(w.before)-1]) {
 		return false
 	}
 	word, _, _ = strings.Cut(strings.Trim(word, ",;"), "/")
@@ -256,9 +256,14 @@ func (w *lineWords) attached(word string) bool {
 	if !known || !isPlain(number) {
 		return false
 	}
-	w.line.figures = append(w.line.figures, figure{name: figureName(w.before[len(w.before)-1]), value: string(number), unit: unit, joined: true})
+	w.line.figures = append(w.line.figures, figure{name: figureName(w.before[len(w.before)-1]), value: string(number), unit: unit})
 	w.before = nil
 	return true
+}
+
+// namesFigure reports whether a word may be the name of what stands behind it without a sign: no cell of a table, nor its number.
+func namesFigure(word string) bool {
+	return !strings.ContainsAny(word[len(word)-1:], ",;|") && !isPlain([]byte(word))
 }
 
 // passBrackets passes over what is said of the figure before, as in "300.12 W (interval = 1.00 s)".

@@ -84,11 +84,11 @@ func (s *figureSurvey) look(line []byte, l *figureLine) {
 		s.undated = s.undated || kindOf([]byte(l.time)) == dayTime
 		s.dating.add([]byte(l.time))
 	}
-	joined := slices.ContainsFunc(l.figures, func(f figure) bool { return f.joined })
+	named := len(l.figures) > 1 || slices.ContainsFunc(l.figures, func(f figure) bool { return f.signed })
 	cut := bytes.ContainsAny(line, ",;|\t")
-	bare := len(l.figures) > 0 && !joined && !cut && (l.words == 0 || l.words > 2) // else two columns tell the time, and others the rest
+	bare := len(l.figures) == 1 && !cut && (l.words == 0 || l.words > 2) // else two columns tell the time, and others the rest
 	switch {
-	case joined || bare || l.words > 0 && len(l.figures) == 0:
+	case named || bare || l.words > 0 && len(l.figures) == 0:
 		s.told++
 	case l.words > 0 || cut:
 		s.tabular++
