@@ -263,7 +263,7 @@ func (w *lineWords) attached(word string) bool {
 
 // namesFigure reports whether a word may be the name of what stands behind it without a sign: no cell of a table, nor its number.
 func namesFigure(word string) bool {
-	return !strings.ContainsAny(word[len(word)-1:], ",;|") && !isPlain([]byte(word))
+	return !strings.ContainsAny(word[len(word)-1:], ",;|") && !beginsWithDigit(unsigned([]byte(word)))
 }
 
 // passBrackets passes over what is said of the figure before, as in "300.12 W (interval = 1.00 s)".
