@@ -17,6 +17,7 @@ type batch struct {
 	at, value []int64
 	spans     []span
 	turns     []int32 // the instruments that take turns, of each span that has several
+	ticks     []ticks // of each span, where times go on in even steps and are not written
 	mixed     bool    // they may be in another order than that of their keys
 	late      bool    // so may those of one instrument
 }
@@ -66,7 +67,7 @@ func (b *batch) addSpan(instrument, count int32) {
 }
 
 func (b *batch) reset() {
-	*b = batch{at: b.at[:0], value: b.value[:0], spans: b.spans[:0], turns: b.turns[:0]}
+	*b = batch{at: b.at[:0], value: b.value[:0], spans: b.spans[:0], turns: b.turns[:0], ticks: b.ticks[:0]}
 }
 
 // alike returns an empty batch with room for as much, and some readings more.
@@ -161,12 +162,28 @@ func (s *sorter) sort(b *batch) {
 		return
 	}
 	if !b.inTurn() {
-		s.gather(b)
+		s.gather(b, 0)
 	}
 	if b.late {
 		s.sortSpans(b)
 	}
 	b.mixed, b.late = false, false
+}
+
+// sortToCode does the same, but leaves times that go on in even steps unwritten.
+func (s *sorter) sortToCode(b *batch) {
+	step, even := b.evenRounds()
+	if !even {
+		s.sort(b)
+		return
+	}
+	s.gather(b, step)
+	from := int32(0)
+	for _, one := range b.spans {
+		b.ticks = append(b.ticks, ticks{b.at[from], step})
+		from += one.count
+	}
+	b.mixed = false
 }
 
 // sortSpans sorts the readings of each instrument by their times.
@@ -182,8 +199,9 @@ func (s *sorter) sortSpans(b *batch) {
 	}
 }
 
-// gather puts the readings of each instrument together.
-func (s *sorter) gather(b *batch) {
+// gather puts the readings of each instrument together. Of times that stand in rounds and go on in even steps, if there is one, it
+// only writes the first.
+func (s *sorter) gather(b *batch, step int64) {
 	s.count(b)
 	s.spans = s.spans[:0]
 	for i := range len(s.starts) - 1 {
@@ -198,7 +216,7 @@ func (s *sorter) gather(b *batch) {
 		to := from + one.count
 		switch of := one.instrument; {
 		case of < 0:
-			s.deal(columns{b.at[from:to], b.value[from:to]}, turns[:-of])
+			s.deal(columns{b.at[from:to], b.value[from:to]}, turns[:-of], step)
 			turns = turns[-of:]
 		case one.count == 1: // many times faster than to copy
 			at := s.starts[of]
@@ -239,12 +257,16 @@ func (s *sorter) count(b *batch) {
 }
 
 // deal gives readings in rounds to their instruments.
-func (s *sorter) deal(readings columns, round []int32) {
+func (s *sorter) deal(readings columns, round []int32, step int64) {
 	s.places = s.places[:0]
 	for i, one := range round {
 		s.places = append(s.places, s.starts[one])
 		s.starts[one] += int32(inRounds(len(readings.at), len(round), i))
 	}
-	dealOut(s.spare.at, readings.at, s.places)
+	if step == 0 {
+		dealOut(s.spare.at, readings.at, s.places)
+	} else {
+		dealOut(s.spare.at, readings.at[:len(round)], s.places)
+	}
 	dealOut(s.spare.value, readings.value, s.places)
 }

@@ -74,7 +74,7 @@ func (p *spool) take(b *batch, all scales) (*batch, error) {
 	p.working.Add(1)
 	go func() {
 		defer p.working.Done()
-		c.sorter.sort(b)
+		c.sorter.sortToCode(b)
 		c.begin(p.sizes.runPage, all)
 		c.codeAll(b)
 		p.keep(run, c)

@@ -35,13 +35,16 @@ func (c *coder) begin(rows int, s scales) {
 
 // codeAll codes a batch that is sorted. Its readings are gone then.
 func (c *coder) codeAll(b *batch) {
-	page, from := batch{spans: c.page.spans}, 0
-	for _, s := range b.spans {
+	page, from := batch{spans: c.page.spans, ticks: c.page.ticks}, 0
+	for i, s := range b.spans {
 		for count := int(s.count); count > 0; {
 			n := min(count, c.rows-len(page.at))
 			to := from + len(page.at) + n
 			page.at, page.value = b.at[from:to], b.value[from:to]
 			page.addSpan(s.instrument, int32(n))
+			if len(b.ticks) > 0 {
+				page.ticks = append(page.ticks, b.ticks[i].after(int(s.count)-count))
+			}
 			if count -= n; len(page.at) == c.rows {
 				from = to
 				c.code(&page)
@@ -49,7 +52,7 @@ func (c *coder) codeAll(b *batch) {
 		}
 	}
 	c.code(&page)
-	c.page.spans = page.spans
+	c.page.spans, c.page.ticks = page.spans, page.ticks
 }
 
 // fill takes so many readings of an instrument, some at a time.
@@ -82,35 +85,44 @@ func (c *coder) code(page *batch) {
 		c.coded = binary.AppendUvarint(c.coded, uint64(n))
 	}
 	row, before, at, value := 0, int32(0), int64(0), int64(0)
-	for _, s := range page.spans {
+	for i, s := range page.spans {
 		c.coded = binary.AppendUvarint(c.coded, uint64(s.instrument-before))
 		c.coded = binary.AppendUvarint(c.coded, uint64(s.count))
-		c.coded = binary.AppendVarint(c.coded, times.without(page.at[row]-at))
+		first := page.firstTime(i, row)
+		c.coded = binary.AppendVarint(c.coded, times.without(first-at))
 		c.coded = binary.AppendVarint(c.coded, values.without(page.value[row]-value))
-		before, at, value = s.instrument, page.at[row], page.value[row]
+		before, at, value = s.instrument, first, page.value[row]
 		row += int(s.count)
 	}
-	c.coded = times.code(c.coded, page.at, page.spans)
+	if len(page.ticks) > 0 {
+		c.coded = times.codeTicks(c.coded, page.ticks)
+	} else {
+		c.coded = times.code(c.coded, page.at, page.spans)
+	}
 	c.coded = values.code(c.coded, page.value, page.spans)
 	c.coded = append(c.coded, make([]byte, offsetSpare)...)
 	c.lengths = append(c.lengths, uint32(len(c.coded)-from))
 	page.reset()
 }
 
+// firstTime is that of a span, which begins at a row.
+func (b *batch) firstTime(span, row int) int64 {
+	if len(b.ticks) > 0 {
+		return b.ticks[span].first
+	}
+	return b.at[row]
+}
+
 // offsets codes how far numbers lie from the first of their span. What is too far to be told comes round, and back again.
 type offsets struct {
 	zeros
-	steps []int64 // of each span, where it goes on in even ones
+	ticks []ticks // of each span, where it goes on in even steps
 }
 
 // code appends numbers in coded form. They are gone then.
 func (o *offsets) code(to []byte, numbers []int64, spans []span) []byte {
 	if o.even(numbers, spans) {
-		to = append(to, 0)
-		for _, step := range o.steps {
-			to = binary.AppendVarint(to, step)
-		}
-		return to
+		return o.codeTicks(to, o.ticks)
 	}
 	width := bits.Len64(o.away(numbers, spans))/8 + 1
 	to = append(to, byte(width))
@@ -123,9 +135,18 @@ func (o *offsets) code(to []byte, numbers []int64, spans []span) []byte {
 	return to[:end]
 }
 
+// codeTicks appends the steps of spans that go on in even ones.
+func (o *offsets) codeTicks(to []byte, all []ticks) []byte {
+	to = append(to, 0)
+	for _, one := range all {
+		to = binary.AppendVarint(to, o.without(one.step))
+	}
+	return to
+}
+
 // even reports whether the steps within each span are all the same, and notes them.
 func (o *offsets) even(numbers []int64, spans []span) bool {
-	o.steps = o.steps[:0]
+	o.ticks = o.ticks[:0]
 	for _, s := range spans {
 		one := numbers[:s.count]
 		numbers = numbers[s.count:]
@@ -136,7 +157,7 @@ func (o *offsets) even(numbers []int64, spans []span) bool {
 		if !inSteps(one, step) {
 			return false
 		}
-		o.steps = append(o.steps, o.without(step))
+		o.ticks = append(o.ticks, ticks{one[0], step})
 	}
 	return true
 }

@@ -14,6 +14,28 @@ func (t ticks) write(at []int64) {
 	}
 }
 
+// after are those behind so many.
+func (t ticks) after(numbers int) ticks {
+	t.first += int64(numbers) * t.step
+	return t
+}
+
+// evenRounds reports whether all readings stand in rounds, and the times of each instrument go on in the same steps.
+func (b *batch) evenRounds() (step int64, even bool) {
+	if len(b.spans) != 1 || b.spans[0].instrument >= 0 {
+		return 0, false
+	}
+	width := int(-b.spans[0].instrument)
+	before, at := b.at[:len(b.at)-width], b.at[width:]
+	step = at[0] - before[0]
+	for i, time := range at {
+		if time-before[i] != step {
+			return 0, false
+		}
+	}
+	return step, true
+}
+
 // tickingRows are rows of a stripe whose times are not written yet.
 type tickingRows struct {
 	from, count int
