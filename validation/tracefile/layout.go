@@ -69,6 +69,8 @@ func layoutOf(all []sample) (*layout, *fault, int) {
 	first := slices.IndexFunc(all, func(s sample) bool { return !s.comment && s.cells == usual && isReading(cellsIn(s, l.separator)) })
 	if first < 0 {
 		first = len(all)
+	} else if headed := l.firstHeaded(all, first); headed < first {
+		first, usual = headed, all[headed].cells
 	}
 	if l.tearsTimes(all, first) {
 		return nil, &fault{problem: "has times with a decimal comma in a table that commas separate", remedy: "write a point before their decimals, or separate the cells by semicolons"}, all[first].line

@@ -83,7 +83,11 @@ func TestLayouts(t *testing.T) {
 		"a reading cut off":             {"time, power\n1727435775, 1.5 W\n1727435776, 3", watts, one("power"), "power|is cut off at the end of the file|x\n"},
 		"a message among readings":      {"time,node,power\n1727435775,a,1.5\nUnable to reach 0000:07:00.0: lost\n1727435775,a,1.5\n", watts, one("power") + one("power"), "|is no reading|x\n"},
 		"the zone in the name of times": {"Time (UTC),power\n2024-09-27 11:16:15,1.5\n", power.Series{Unit: "W", Timezone: "Europe/Berlin"}, one("power"), ""},
-		"drawn rules":                   {"time power\n──── ═════\n1727435775 1.5\n", watts, one("power"), ""},
+		"a summary of more lines than readings": {"System Time,Power (Watt), Energy (Joules)\n11:16:15:000,   1.500,   0.150\n\nElapsed Time (sec) = 0.1\nFrequency (GHz) = 1.8\nPackage Power (Watt) = 1.5\nPackage Energy (Joules) = 0.15\n",
+			power.Series{Unit: "W", Value: "Power (Watt)", Origin: at("2024-09-27T00:00:00Z")}, one("Power (Watt)"), "|is no reading|xxxx\n"},
+		"a line of units below the names of cells with words": {"Time,Name,Power\n,,W\n2024-09-27 11:16:15,a b,1.5\nthe end of it\nthe end of it\nthe end of it\n", watts, one("Power"), "|is no reading|xxx\n"},
+		"commas that cut fewer cells than blanks":             {"Date Time Power, mean\n2024-09-27 11:16:15 1.5 0\n2024-09-27 11:16:15 1.5 0\n", power.Series{Unit: "W", Value: "Power,"}, one("Power,") + one("Power,"), ""},
+		"drawn rules": {"time power\n──── ═════\n1727435775 1.5\n", watts, one("power"), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			read, err := Read(Input{Name: "m.csv", Stream: bytes.NewReader([]byte(c.text))}, &c.series, utc, canonical.Memory)
@@ -120,6 +124,10 @@ func TestLayoutsRefused(t *testing.T) {
 		"seconds of few digits": {"time,power\n1.7274e+09,1.5\n", watts, `m.csv, line 2, time: "1.7274e+09" is not a time that can be read; write 2024-09-27T11:16:15+02:00, 2024-09-27 11:16:15 with timezone set, or seconds since 1970.`},
 		"a comma in the time": {"2024-09-27T11:16:15,123456789+02:00,1.5\n", watts,
 			"m.csv, line 1: has times with a decimal comma in a table that commas separate; write a point before their decimals, or separate the cells by semicolons."},
+		"a column inserted midway": {"time,name,power\n2024-09-27 11:16:15,a b c,1.5\n2024-09-27 11:16:16,7,a b c,1.5\n2024-09-27 11:16:17,7,a b c,1.5\n2024-09-27 11:16:18,7,a b c,1.5\n", named,
+			"m.csv, line 3: has 4 cells where the header has 3; write numbers with a decimal point, or put cells with a comma in quotes."},
+		"a decimal comma behind a name with a blank": {"time,power (W)\n2024-09-27 11:16:15,1,5\n2024-09-27 11:16:16,2,5\n", watts,
+			"m.csv, line 2: has 3 cells where the header has 2; write numbers with a decimal point, or put cells with a comma in quotes."},
 		"markup":               {"<rrd>\n\t<!-- 2024-09-27 11:16:15 UTC / 1727435775 --> <row><v>1.5</v></row>\n</rrd>\n", watts, "m.csv: is XML or HTML, which is no table; export the readings as CSV."},
 		"nothing but comments": {"# a\n# b\n", watts, "m.csv: holds nothing but comments; give the file with the meter's readings."},
 		"no reading at all":    {"time,power\n1727435775,NaN\n", named, "m.csv, line 2, power: there is no reading; the first cell \"NaN\" is no reading; leave the line out where the meter has no reading."},

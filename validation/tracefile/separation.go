@@ -20,11 +20,15 @@ const tasted = 10
 // separate chooses the separator and returns the usual number of cells. The one that cuts most lines
 // alike wins; counting in the header alone would be misled by a name such as "Power (node, W)",
 // counting in the readings by a decimal comma. Of several that do, the one wins whose cells leave least of
-// the text unread: a blank cuts a date from its time of day, and joins what commas separate.
+// the text unread: a blank cuts a date from its time of day, and joins what commas separate. It never wins over
+// one that cuts the names and the first reading below them.
 func (l *layout) separate(all []sample) (usual int) {
 	best := likeness{separator: separators[0], cells: 1}
 	for _, separator := range separators {
 		if !slices.ContainsFunc(all, func(s sample) bool { return mayCut(s.text, separator) }) {
+			continue
+		}
+		if separator == ' ' && best.heads(all) {
 			continue
 		}
 		one := like(all, separator)
