@@ -163,12 +163,12 @@ func (c *glanced) ask(f fault) {
 func (g *glance) instant(r row, zone *time.Location) int64 {
 	as := timing{zone: zone, dateOrder: g.told.DateOrder}
 	at, f := r.instant(g.timeAt, as)
-	if f != nil && f.field == "timezone" && zone == nil {
-		g.zoneless, as.zone = true, time.UTC
+	if f != nil && f.field == "origin" { // before the zone, which times of day ask for behind it
+		g.startless, as.counted = f, true
 		at, f = r.instant(g.timeAt, as)
 	}
-	if f != nil && f.field == "origin" {
-		g.startless, as.counted = f, true
+	if f != nil && f.field == "timezone" && zone == nil {
+		g.zoneless, as.zone = true, time.UTC
 		at, f = r.instant(g.timeAt, as)
 	}
 	if f == nil {

@@ -24,6 +24,7 @@ func TestWhatIsUnderstoodOfAStart(t *testing.T) {
 		{"a zone that the person names", "# started on Mon Jun  1 12:00:00 2026\n" + row, berlin, Certain, Certain},
 		{"a zone in the log", "# started on Mon Jun  1 12:00:00 UTC 2026\n" + row, nil, Certain, Certain},
 		{"no start", row, nil, "", Open},
+		{"times of day, whose clock and day are open", "time,power\n10:00:00,500\n10:00:01,502\n", nil, Open, Open},
 		{"no start of a job", cockpitOf("node:e1"), nil, "", Open},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -37,6 +38,9 @@ func TestWhatIsUnderstoodOfAStart(t *testing.T) {
 			}
 			timezone, _ := u.Series[0].Reason("timezone")
 			origin, _ := u.Series[0].Reason("origin")
+			if clock, _ := u.Series[0].Reason("time"); clock.Sure != Likely {
+				t.Errorf("time %+v", clock)
+			}
 			if timezone.Sure != c.timezone || origin.Sure != c.origin {
 				t.Errorf("timezone %+v, origin %+v", timezone, origin)
 			}
