@@ -96,6 +96,9 @@ func look(s sheet, told Reading, zone *time.Location) (*glance, error) {
 	if errors.Is(err, errEnough) {
 		g.whole, err = false, nil
 	}
+	if g.trouble != nil && g.trouble.field == strayField && g.met.later > 0 {
+		g.trouble = nil // it is a line between readings
+	}
 	return g, err
 }
 
@@ -174,7 +177,7 @@ func (g *glance) instant(r row, zone *time.Location) int64 {
 	if f == nil {
 		return at
 	}
-	if g.trouble == nil {
+	if g.trouble == nil || g.trouble.field == strayField {
 		g.trouble = f
 	}
 	return noTime

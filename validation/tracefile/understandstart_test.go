@@ -24,7 +24,7 @@ func TestWhatIsUnderstoodOfAStart(t *testing.T) {
 		{"a zone that the person names", "# started on Mon Jun  1 12:00:00 2026\n" + row, berlin, Certain, Certain},
 		{"a zone in the log", "# started on Mon Jun  1 12:00:00 UTC 2026\n" + row, nil, Certain, Certain},
 		{"no start", row, nil, "", Open},
-		{"times of day, whose clock and day are open", "time,power\n10:00:00,500\n10:00:01,502\n", nil, Open, Open},
+		{"times of day, whose clock and day are open", "time,power\n10:00:00,500\n10:00:01,502\nAverage,501\n", nil, Open, Open},
 		{"no start of a job", cockpitOf("node:e1"), nil, "", Open},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -43,6 +43,24 @@ func TestWhatIsUnderstoodOfAStart(t *testing.T) {
 			}
 			if timezone.Sure != c.timezone || origin.Sure != c.origin {
 				t.Errorf("timezone %+v, origin %+v", timezone, origin)
+			}
+		})
+	}
+}
+
+// Lines between readings are left out where some are readings, and trouble with the times where none is.
+func TestWhatIsUnderstoodOfLinesThatAreNoReadings(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		time Sure
+	}{
+		"a summary below":                 {"time,power\n2026-06-01T10:00:00Z,500\n2026-06-01T10:00:01Z,502\nAverage,501\n", Likely},
+		"words in place of all the times": {"step,power\nbegin,500\nmiddle,502\nend,501\n", Open},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := understand(t, c.text, Reading{})
+			if clock, _ := u.Series[0].Reason("time"); clock.Sure != c.time {
+				t.Errorf("time %+v", clock)
 			}
 		})
 	}
