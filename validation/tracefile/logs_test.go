@@ -28,7 +28,8 @@ type logCase struct {
 }
 
 // logCases reads the files of testdata/logs: cases that begin with "== name", lines of "-- field: value",
-// the log behind "-- log", and what comes of it behind "-- want". A ␍ stands for a carriage return.
+// the log behind "-- log", and what comes of it behind "-- want". A ␍ stands for a carriage return, and a ␄ ends a log that has
+// no last line end.
 func logCases(t testing.TB) []logCase {
 	t.Helper()
 	files, err := filepath.Glob("testdata/logs/*.txt")
@@ -57,7 +58,7 @@ func logCaseOf(t testing.TB, format, block string) logCase {
 		t.Fatalf("a case of %s has no log or nothing wanted:\n%s", format, block)
 	}
 	name, fields, _ := strings.Cut(head, "\n")
-	c := logCase{name: format + ": " + name, format: format, log: strings.ReplaceAll(log, "␍", "\r"), want: want}
+	c := logCase{name: format + ": " + name, format: format, log: strings.TrimSuffix(strings.ReplaceAll(log, "␍", "\r"), "␄\n"), want: want}
 	for line := range strings.Lines(fields) {
 		field, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		var err error

@@ -3,6 +3,7 @@ package tracefile
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 )
@@ -57,6 +58,11 @@ func (p *ptdaemon) sample() error {
 	names, values := ptdaemonPairs(p.pairs)
 	if p.names == nil {
 		p.settle(names)
+	}
+	if p.cut && len(names) < len(p.names) && slices.Equal(names, p.names[:len(names)]) {
+		f := cutOff()
+		p.table.notes.add(p.refuse(p.at, "", f.problem, ""))
+		return io.EOF
 	}
 	if !slices.Equal(names, p.names) {
 		return p.refuse(p.at, "", "has other columns than the first line", "give a line a sample, each as PTDaemon wrote it")

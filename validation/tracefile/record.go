@@ -14,7 +14,8 @@ import (
 type records struct {
 	source
 	in    *bufio.Reader
-	lines int // physical lines read so far
+	lines int  // physical lines read so far
+	cut   bool // the file ends with the line that was read last, and without a line end
 }
 
 func newRecords(from *input) *records {
@@ -38,6 +39,7 @@ func (r *records) line() ([]byte, error) {
 	if len(piece) == 0 {
 		return nil, io.EOF
 	}
+	r.cut = err != nil
 	return bytes.TrimSuffix(bytes.TrimSuffix(piece, []byte{'\n'}), []byte{'\r'}), nil
 }
 

@@ -102,6 +102,8 @@ type survey struct {
 	utc       []bool // the name of a column says that its times are in UTC
 	flux      int    // where the header of annotated CSV begins with result, or notFlux
 	counted   int    // the column that counts times since 1970 by what it holds; -1 where that tells nothing
+
+	decimals int // of every number in the last column, 0 where they differ
 }
 
 // surveyed looks at the cells of the readings among the samples. A number in a column without a name is
@@ -142,6 +144,7 @@ func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 	for i := range s.orders {
 		s.orders[i] = s.ordersOf(rows, i)
 	}
+	s.decimals = s.decimalsIn(rows)
 	return s
 }
 

@@ -86,6 +86,9 @@ var timeWords = wordSet("time timestamp date datetime zeit zeitstempel datum uhr
 func (r *textRow) widen(cut, marked bool) *power.InputError {
 	n := len(r.names)
 	switch found := len(r.cells); {
+	case cut && !marked && r.endsWithin():
+		r.stray = cutOffLine()
+		return nil
 	case found == n && !r.headsAgain(marked):
 		return nil
 	case found == n+1 && len(r.cells[n]) == 0:
@@ -93,10 +96,6 @@ func (r *textRow) widen(cut, marked bool) *power.InputError {
 		return nil
 	case found == n-1 && r.raw[n-1] == "":
 		r.cells = append(r.cells, nil)
-		return nil
-	case found < n && cut && !marked:
-		r.stray = cutOff()
-		r.stray.field = strayField
 		return nil
 	case marked || found <= r.time || !hasDigit(r.cells[r.time]) || found < n && isSentence(r.cells[r.time]):
 		r.stray = strayLine()
