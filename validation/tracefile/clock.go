@@ -90,6 +90,9 @@ func (c *clock) instant(text []byte) (int64, *fault) {
 	if t, ok := tallyOf(text); ok {
 		return c.count(t)
 	}
+	if at, f, ok := c.countInUnit(text); ok {
+		return at, f
+	}
 	return 0, unreadableTime(text)
 }
 
