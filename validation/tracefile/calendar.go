@@ -8,7 +8,8 @@ import (
 
 // calendar reads dates with their time of day.
 type calendar struct {
-	among orders // in which a date of three numbers may be written, empty where nothing tells
+	among     orders // in which a date of three numbers may be written, empty where nothing tells
+	unpadding unpadding
 }
 
 // verdict is what came of reading a time.
@@ -17,7 +18,8 @@ type verdict int
 const (
 	readable verdict = iota
 	unreadable
-	ambiguous // numbers could be another date in another order
+	ambiguous       // numbers could be another date in another order
+	unclearFraction // what stands behind the seconds could be another fraction
 )
 
 var months = [...]string{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}
@@ -27,8 +29,13 @@ var weekdays = [...]string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 // read reads a date and a time of day, or a time of day alone. midnight is where in text the time of
 // day begins.
 func (c calendar) read(text []byte) (m moment, midnight int, v verdict) {
+	if c.unpadding.met {
+		return c.readUnpadded(text)
+	}
 	if m, midnight, v = c.readPlain(text); v == unreadable {
-		return yearLast(text)
+		if m, midnight, v = yearLast(text); v == unreadable {
+			return c.readUnpadded(text)
+		}
 	}
 	return m, midnight, v
 }

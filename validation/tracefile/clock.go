@@ -48,7 +48,7 @@ func (c *clocks) find(column int, as timing) (one *clock, fresh bool) {
 }
 
 func newClock(as timing) *clock {
-	return &clock{wall: wall{zone: as.zone}, timing: as, calendar: calendar{ordersNamed(as.dateOrder)}}
+	return &clock{wall: wall{zone: as.zone}, timing: as, calendar: calendar{among: ordersNamed(as.dateOrder)}}
 }
 
 // isTime reports whether text reads as a time of the allowed years.
@@ -78,6 +78,8 @@ func (c *clock) instant(text []byte) (int64, *fault) {
 	switch {
 	case v == ambiguous:
 		return 0, c.calendar.unclearOrder(text)
+	case v == unclearFraction:
+		return 0, unclearMilliseconds(text)
 	case v == readable && m.undated:
 		return c.roll(m, text)
 	case v == readable:

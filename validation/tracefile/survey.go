@@ -103,6 +103,7 @@ type survey struct {
 	flux      int    // where the header of annotated CSV begins with result, or notFlux
 	counted   int    // the column that counts times since 1970 by what it holds; -1 where that tells nothing
 
+	unpadded []unpadding
 	decimals int // of every number in the last column, 0 where they differ
 }
 
@@ -143,6 +144,7 @@ func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 	s.pair()
 	for i := range s.orders {
 		s.orders[i] = s.ordersOf(rows, i)
+		s.unpadded = append(s.unpadded, s.unpaddingOf(rows, i))
 	}
 	s.decimals = s.decimalsIn(rows)
 	return s
@@ -274,7 +276,7 @@ func (s *survey) undated(column int) bool { return s.kinds[column] == dayTime &&
 
 // clockFor prepares the clock of a column.
 func (s *survey) clockFor(column int, c *clock) {
-	c.tick, c.undated = s.tick[column], s.undated(column)
+	c.tick, c.undated, c.calendar.unpadding = s.tick[column], s.undated(column), s.unpadded[column]
 	if s.utc[column] {
 		c.wall.zone = time.UTC
 	}
