@@ -19,6 +19,14 @@ type delimited struct {
 }
 
 func openDelimited(in *input) (sheet, error) {
+	d, err := newDelimited(in)
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+func newDelimited(in *input) (*delimited, error) {
 	d := &delimited{pieces: newPieces(in), lend: in.lend}
 	if err := d.open(); err != nil {
 		return nil, err

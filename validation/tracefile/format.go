@@ -37,6 +37,7 @@ func formats() []logFormat {
 		{"answer of Graphite", isGraphite, openGraphite},
 		{"answer of OpenTSDB", isOpenTSDB, openOpenTSDB},
 		{"JSON records", isJSON, openJSONRecords},
+		{"tables under their times", isTimedTables, openTimedTables},
 		{"delimited text", isText, openDelimited},
 	}
 }

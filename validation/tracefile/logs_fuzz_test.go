@@ -68,13 +68,14 @@ func readAs(format logFormat, in *input, r request) (*canonical.Readings, error)
 	return all[0], nil
 }
 
-func FuzzPTDaemon(f *testing.F)   { fuzzLog(f, "SPEC PTDaemon") }
-func FuzzMLLog(f *testing.F)      { fuzzLog(f, "MLPerf MLLOG") }
-func FuzzSDR(f *testing.F)        { fuzzLog(f, "ipmitool sdr") }
-func FuzzDCMI(f *testing.F)       { fuzzLog(f, "ipmitool dcmi") }
-func FuzzPerfStat(f *testing.F)   { fuzzLog(f, "perf stat") }
-func FuzzPerfJSON(f *testing.F)   { fuzzLog(f, "perf stat -j") }
-func FuzzRedfish(f *testing.F)    { fuzzLog(f, "Redfish Power") }
-func FuzzPMCounters(f *testing.F) { fuzzLog(f, "Cray pm_counters") }
-func FuzzFigures(f *testing.F)    { fuzzLog(f, "named figures") }
-func FuzzTurbostat(f *testing.F)  { fuzzLog(f, "turbostat") }
+func FuzzPTDaemon(f *testing.F)    { fuzzLog(f, "SPEC PTDaemon") }
+func FuzzMLLog(f *testing.F)       { fuzzLog(f, "MLPerf MLLOG") }
+func FuzzSDR(f *testing.F)         { fuzzLog(f, "ipmitool sdr") }
+func FuzzDCMI(f *testing.F)        { fuzzLog(f, "ipmitool dcmi") }
+func FuzzPerfStat(f *testing.F)    { fuzzLog(f, "perf stat") }
+func FuzzPerfJSON(f *testing.F)    { fuzzLog(f, "perf stat -j") }
+func FuzzRedfish(f *testing.F)     { fuzzLog(f, "Redfish Power") }
+func FuzzPMCounters(f *testing.F)  { fuzzLog(f, "Cray pm_counters") }
+func FuzzFigures(f *testing.F)     { fuzzLog(f, "named figures") }
+func FuzzTurbostat(f *testing.F)   { fuzzLog(f, "turbostat") }
+func FuzzTimedTables(f *testing.F) { fuzzLog(f, "tables under their times") }

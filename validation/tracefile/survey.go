@@ -103,6 +103,7 @@ type survey struct {
 	flux      int    // where the header of annotated CSV begins with result, or notFlux
 	counted   int    // the column that counts times since 1970 by what it holds; -1 where that tells nothing
 
+	added    int // columns that the file does not have, at the beginning
 	unpadded []unpadding
 	decimals int // of every number in the last column, 0 where they differ
 }

@@ -114,7 +114,7 @@ func isSentence(cell []byte) bool {
 }
 
 func (r *textRow) uneven() *power.InputError {
-	problem := fmt.Sprintf("has %d cells where the header has %d", len(r.cells), len(r.names))
+	problem := fmt.Sprintf("has %d cells where the header has %d", len(r.cells)-r.added, len(r.names)-r.added)
 	remedy := "give every line a cell a column"
 	if r.separator == ',' && len(r.cells) > len(r.names) {
 		remedy = "write numbers with a decimal point, or put cells with a comma in quotes"

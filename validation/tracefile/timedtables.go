@@ -1,0 +1,179 @@
+package tracefile
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strconv"
+
+	"green500/validation/power"
+)
+
+// A script that calls a tool again and again, such as nvidia-smi --format=csv, writes a table each time, with its line of names,
+// under what date printed. Its time becomes the first column of a table, and the second one the number of the row in its own table:
+// that tells instruments apart where nothing else does.
+
+// The columns that come before those of the log.
+const (
+	timedTime    = "time"
+	timedRow     = "row"
+	timedColumns = 2
+)
+
+// timedTables is how such a log begins.
+type timedTables struct {
+	separator byte
+	names     []byte // the line of names, without white space around it
+	cells     int
+	own       bool // rows tell their own times
+}
+
+// timedTablesIn tells such a log by two tables of the same names, each under a time; ok is false where head is none.
+func timedTablesIn(head []byte) (t timedTables, ok bool) {
+	begun, rows := 0, false // tables, and whether one has any
+	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte(utf8Mark))) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		_, timed := lineTime(string(line[:min(len(line), maxDateLine+1)]))
+		switch {
+		case begun == 0 && !timed:
+			return t, false
+		case begun == 0:
+			begun++
+		case t.cells == 0:
+			if t, ok = tableUnder(line); !ok {
+				return t, false
+			}
+		case timed && !t.isRow(line):
+			begun++
+		case bytes.Equal(line, t.names) && begun > 1:
+			return t, rows
+		case t.isRow(line):
+			rows, t.own = true, t.own || t.tellsTime(line)
+		}
+	}
+	return t, false
+}
+
+// tellsTime reports whether a row tells its own time, which is closer to its reading than that above the table.
+func (t *timedTables) tellsTime(line []byte) bool {
+	return slices.ContainsFunc(cellsIn(sample{text: line, cells: t.cells}, t.separator), func(cell []byte) bool {
+		k := kindOf(cell)
+		return k == zonedTime || k == wallTime || k == dayTime
+	}) || slices.ContainsFunc(bytes.Split(t.names, []byte{t.separator}), func(name []byte) bool { return says(latin1(name), timeWords) })
+}
+
+// tableUnder takes a line for the names of a table.
+func tableUnder(line []byte) (t timedTables, ok bool) {
+	for _, separator := range separators[:len(separators)-1] { // a blank may stand in times and in names
+		t = timedTables{separator: separator, names: bytes.Clone(line), cells: cellCount(line, separator)}
+		if t.cells > 1 {
+			cells := cellsIn(sample{text: t.names, cells: t.cells}, separator)
+			return t, len(cells) > 0 && !slices.ContainsFunc(cells, func(cell []byte) bool { return kindOf(cell) != words })
+		}
+	}
+	return t, false
+}
+
+func (t *timedTables) isRow(line []byte) bool { return cellCount(line, t.separator) == t.cells }
+
+func isTimedTables(head []byte) bool {
+	_, ok := timedTablesIn(head)
+	return ok
+}
+
+func openTimedTables(in *input) (sheet, error) {
+	t, _ := timedTablesIn(in.head)
+	in.begin(&tableJoiner{timedTables: t, lines: newRecords(&input{source: in.source, Reader: in.Reader})})
+	d, err := newDelimited(in)
+	if err != nil {
+		return nil, err
+	}
+	if !t.own {
+		d.added = timedColumns
+	}
+	return d, nil
+}
+
+// tableJoiner makes one table of those of a log, line by line: lines that go leave an empty one, so that trouble tells its line.
+type tableJoiner struct {
+	timedTables
+	lines *records
+	time  []byte // of the table, as a cell; empty where none stands above it
+	under bool   // the names stand below the time already
+	begun bool   // the first names were written
+	row   int
+	out   bytes.Buffer
+}
+
+func (j *tableJoiner) Read(into []byte) (int, error) {
+	for j.out.Len() == 0 {
+		line, err := j.lines.line()
+		if err != nil {
+			return 0, withoutLine(err)
+		}
+		j.write(bytes.TrimSpace(line))
+		if !j.lines.cut {
+			j.out.WriteByte('\n')
+		}
+	}
+	return j.out.Read(into)
+}
+
+// withoutLine leaves the line out of trouble with one that is too long: whoever reads counts those before it.
+func withoutLine(err error) error {
+	var trouble *power.InputError
+	if errors.As(err, &trouble) {
+		trouble.Line = 0
+	}
+	return err
+}
+
+func (j *tableJoiner) write(line []byte) {
+	switch {
+	case bytes.Equal(line, j.names):
+		if j.under {
+			j.time, j.row = nil, 0 // the table stands under no time of its own
+		}
+		if j.under = true; !j.begun {
+			j.begun = true
+			j.prefix([]byte(timedTime), timedRow)
+			j.out.Write(line)
+		}
+	case !j.isRow(line) && (len(line) == 0 || j.takeTime(line)):
+	case commentMark(line) > 0, cellCount(line, j.separator) == 1 && isSentence(line):
+		j.out.Write(line)
+	default:
+		j.row++
+		j.prefix(j.time, strconv.Itoa(j.row))
+		j.out.Write(line)
+	}
+}
+
+// takeTime takes the line of a time.
+func (j *tableJoiner) takeTime(line []byte) bool {
+	if len(line) > maxDateLine {
+		return false
+	}
+	text, ok := lineTime(string(line))
+	if !ok {
+		return false
+	}
+	j.time, j.row, j.under = []byte(text), 0, false
+	if bytes.IndexByte(j.time, j.separator) >= 0 {
+		j.time = append(append([]byte{'"'}, text...), '"')
+	}
+	return true
+}
+
+// prefix writes the columns that the log does not have.
+func (j *tableJoiner) prefix(time []byte, row string) {
+	if j.own {
+		return
+	}
+	j.out.Write(time)
+	j.out.WriteByte(j.separator)
+	j.out.WriteString(row)
+	j.out.WriteByte(j.separator)
+}
