@@ -75,7 +75,7 @@ func (g *glance) roles() []Role {
 // readable reports whether a column of numbers may hold readings.
 func (g *glance) readable(i int) bool {
 	is := &g.called[i]
-	return !is.foreign && g.names[i] != "" && (is.hint.quantity != "" || !g.counting(i)) && !strings.HasPrefix(g.names[i], "__index_level_")
+	return !is.foreign && g.names[i] != "" && (is.hint.quantity != "" || !g.counting(i) && !g.numbering(i)) && !strings.HasPrefix(g.names[i], "__index_level_")
 }
 
 // withoutStrangers makes columns of numbers whose names tell nothing no readings where other names do.
@@ -124,17 +124,6 @@ func (g *glance) clocklike(i int) bool {
 		}
 	}
 	return len(c.numbers) > 0
-}
-
-// counting reports whether a column counts its rows, as programs do that write an index.
-func (g *glance) counting(i int) bool {
-	numbers := g.cells[i].numbers
-	for row := 1; row < len(numbers); row++ {
-		if numbers[row]-numbers[row-1] != 1 {
-			return false
-		}
-	}
-	return len(numbers) > 2
 }
 
 // candidate is a series that could be taken.
