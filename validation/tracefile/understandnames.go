@@ -93,7 +93,8 @@ var foreignWords = wordSet("volt volts voltage v amp amps ampere amperes tempera
 	"efficiency utilisation utilization requested cos phi thd humidity version id port default enforced spannung strom temperatur interval duration jobid " +
 	"appid job step pid uid time elapsed khz capacity rated rating budget tdp target setpoint nameplate threshold price cost " +
 	"scheinleistung blindleistung leistungsfaktor spanning tension courant itemid nodeid hostid deviceid sensorid metricid seriesid " +
-	"channelid millisecond milliseconds dbm hp btu irradiance angle winkel ns loss losses verlust verluste error")
+	"channelid millisecond milliseconds dbm hp btu irradiance angle winkel ns loss losses verlust verluste error timestamp " +
+	"voltmeter ammeter amperemeter thermometer hygrometer barometer")
 
 // foreignMarks are in the names of such columns where no word tells: the sign of degrees alone, last or before their letter,
 // which is no number of a meter, as in N°1.
@@ -182,7 +183,7 @@ func hintOf(name string) (h nameHint, foreign bool) {
 	if quantity, known := h.unit.Quantity(); known {
 		h.quantity = quantity
 	}
-	if unless && h.quantity == "" {
+	if h.quantity == "" && (unless || saysOther(name)) {
 		return nameHint{}, true
 	}
 	return h.inRatio(name)

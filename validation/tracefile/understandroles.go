@@ -69,7 +69,7 @@ func (g *glance) roles() []Role {
 			roles[i] = OtherRole
 		}
 	}
-	return g.orCounted(g.withoutStrangers(roles))
+	return g.orCounted(g.withoutOthers(g.withoutStrangers(roles)))
 }
 
 // readable reports whether a column of numbers may hold readings.

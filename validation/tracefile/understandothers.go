@@ -1,0 +1,53 @@
+package tracefile
+
+import (
+	"slices"
+	"strings"
+)
+
+// What a log holds beside power and energy, by the names of its columns and of what stands in them.
+
+// otherUnits are what the last word of a name may be where no word of it says power or energy. busyWords are of a share of the time
+// or of what there is, where they are said of one of the shared things.
+var (
+	otherUnits  = wordSet("ms msec us µs usec sec secs second seconds minute minutes mv uv µv kv ma ua µa mah byte bytes kb mb gb kib mib gib bit bits bps kbps mbps gbps packets")
+	busyWords   = wordSet("usage used use load busy activity active")
+	sharedWords = wordSet("cpu gpu core cores mem memory ram vram disk swap")
+)
+
+// saysOther reports whether a name that says neither power nor energy says that a column holds something else.
+func saysOther(name string) bool {
+	words := wordsOf(strings.ToLower(name))
+	return len(words) > 0 && otherUnits[words[len(words)-1]] || says(name, busyWords) && says(name, sharedWords)
+}
+
+// kindWords are of columns that name what the numbers beside them are, and otherKinds what these may be that is neither power nor
+// energy. Names of sensors hold other words that are foreign to readings, such as their number.
+var (
+	kindWords  = wordSet("metric metrics sensor field quantity measurement parameter variable entity")
+	otherKinds = wordSet("volt volts voltage voltmeter amp amps ampere amperes ammeter amperemeter current temperature temp thermometer temperatur spannung " +
+		"strom freq frequency humidity hygrometer barometer count util utilization utilisation percent rpm")
+)
+
+// withoutOthers makes columns of numbers that nothing is told of no readings where a column says of all rows that they are of
+// something else. Whoever says a unit or a quantity knows better.
+func (g *glance) withoutOthers(roles []Role) []Role {
+	naming := g.columnsWhere(func(i int) bool { return g.naming(i, roles) })
+	text, _ := g.unitTold(nil)
+	if _, known := unitNamed(text); known || g.told.Unit != "" || g.told.Quantity != "" || !slices.ContainsFunc(naming, g.namesOthers) {
+		return roles
+	}
+	for i := range roles {
+		if roles[i] == ReadingRole && i != g.value && !g.named(i) && g.means[i].unit == "" && g.hintOf(i).quantity == "" {
+			roles[i] = OtherRole
+		}
+	}
+	return roles
+}
+
+// namesOthers reports whether all words of a column name something else than power and energy.
+func (g *glance) namesOthers(column int) bool {
+	return says(g.names[column], kindWords) && !slices.ContainsFunc(g.cells[column].texts, func(text string) bool {
+		return !says(text, otherKinds) || ofPower(text)
+	})
+}
