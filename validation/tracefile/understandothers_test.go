@@ -43,3 +43,33 @@ func TestWhatIsNeitherPowerNorEnergy(t *testing.T) {
 		t.Errorf("%+v", u.Columns)
 	}
 }
+
+// What is said of the course of numbers is true of them, and power is not guessed of numbers that only rise.
+func TestReasonsOfTheCourseOfNumbers(t *testing.T) {
+	for name, c := range map[string]struct {
+		header string
+		rows   int
+		number func(i int) int
+		field  string
+		sure   Sure
+		why    string
+	}{
+		"rise and fall":          {"time,Value", 12, func(i int) int { return 40 + i*7%5 }, "quantity", Guess, "The numbers rise and fall, as power does."},
+		"rise once":              {"time,Value", 2, func(i int) int { return 40 + 3*i }, "quantity", Guess, "Nothing tells the quantity. Most logs are of power."},
+		"only rise, rather few":  {"time,Value", 11, func(i int) int { return 5000 + 3*i }, "unit", Open, "The numbers only rise, in 10 steps, and nothing tells whether they are power or energy that is counted on, let alone their unit."},
+		"only rise, many":        {"time,Value", 30, func(i int) int { return 5000 + 3*i }, "quantity", Likely, "The numbers never fall and rise in 29 of 29 steps, as a running total does."},
+		"only rise, of power":    {"time,power", 11, func(i int) int { return 5000 + 3*i }, "quantity", Likely, `"power" says so.`},
+		"one number of energy":   {"time,energy_kwh", 1, func(i int) int { return 5000 + 3*i }, "counts", Open, "No number is seen to rise or fall, so nothing tells whether each is a running total or the energy since the reading before."},
+		"energy that rises once": {"time,energy_kwh", 2, func(i int) int { return 5000 + 3*i }, "counts", Guess, "The numbers rise in 1 step, as a running total does, but these are few."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := understand(t, tableOf(c.header, c.rows, func(i int) string { return fmt.Sprintf("%s,%d", stampOf(i), c.number(i)) }), Reading{})
+			if len(u.Series) != 1 {
+				t.Fatalf("%+v", u.Columns)
+			}
+			if r, _ := u.Series[0].Reason(c.field); r.Sure != c.sure || r.Why != c.why {
+				t.Errorf("%+v", u.Series[0].Reasons)
+			}
+		})
+	}
+}

@@ -68,6 +68,14 @@ const fewestRises = 12
 // total reports whether readings rise steadily, as a counter of energy does, and never fall but when it begins anew.
 func (c course) total() bool { return c.rises >= fewestRises && c.goesOn() }
 
+// fewestOneWay is how often numbers have to rise, without ever falling, for power to be no better a guess.
+const fewestOneWay = 5
+
+// onlyRises reports whether numbers rise too often for power of which nothing tells, and too seldom for a total.
+func (p *proposing) onlyRises(c course) bool {
+	return cmp.Or(p.told.Quantity, p.hint.quantity) == "" && c.falls == 0 && c.rises >= fewestOneWay && !c.total()
+}
+
 // goesOn reports whether readings that count energy may be one total: falls are rare, or deep as where a counter begins anew.
 func (c course) goesOn() bool {
 	return c.falls*200 <= c.rises || c.falling == 0 && 3*c.falls <= c.rises
@@ -93,6 +101,9 @@ func (p *proposing) unit() {
 		p.say("unit", string(s.Unit), Likely, "%s says so.", quoted([]byte(p.spoken())))
 	case p.untold():
 		p.say("unit", "", Open, "Nothing tells that these are readings, let alone their unit.")
+		return
+	case p.onlyRises(c):
+		p.say("unit", "", Open, "The numbers only rise, in %d steps, and nothing tells whether they are power or energy that is counted on, let alone their unit.", c.rises)
 		return
 	default:
 		p.bySize(c)
@@ -152,8 +163,10 @@ func (p *proposing) quantity(c course) {
 		p.say("quantity", string(s.Quantity), Likely, "%s says so.", quoted([]byte(p.spoken())))
 	case c.total():
 		p.say("quantity", string(s.Quantity), Likely, "The numbers never fall and rise in %d of %d steps, as a running total does.", c.rises, c.rises+c.falls)
-	default:
+	case c.rises > 0 && c.falls > 0:
 		p.say("quantity", string(s.Quantity), Guess, "The numbers rise and fall, as power does.")
+	default:
+		p.say("quantity", string(s.Quantity), Guess, "Nothing tells the quantity. Most logs are of power.")
 	}
 }
 
@@ -172,12 +185,15 @@ func (p *proposing) counts(c course) {
 	case c.steady && c.mean != 0:
 		s.Counts = countsInterval
 		p.say("counts", s.Counts, Guess, "All numbers are the same: energy of equal intervals, or a running total of nothing.")
+	case c.rises+c.falls == 0:
+		s.Counts = countsTotal
+		p.say("counts", s.Counts, Open, "No number is seen to rise or fall, so nothing tells whether each is a running total or the energy since the reading before.")
 	case !c.goesOn():
 		s.Counts = countsInterval
 		p.say("counts", s.Counts, Likely, "The numbers fall in %d of %d steps, so each is the energy since the reading before.", c.falls, c.falls+c.rises)
 	case c.rises < fewestRises:
 		s.Counts = countsTotal
-		p.say("counts", s.Counts, Guess, "The numbers rise in %d steps, as a running total does, but these are few.", c.rises)
+		p.say("counts", s.Counts, Guess, "The numbers rise in %s, as a running total does, but these are few.", several(c.rises, "step"))
 	default:
 		s.Counts = countsTotal
 		p.say("counts", s.Counts, Likely, "The numbers rise in %d steps and fall in %d, as a running total does.", c.rises, c.falls)
