@@ -44,8 +44,8 @@ func isID(name string) bool {
 }
 
 // programNames are what programs always call what they read, which words alone would not tell: NVIDIA's DCGM
-// (https://docs.nvidia.com/datacenter/dcgm/latest/dcgm-api/dcgm-api-field-ids.html) and hwmon of Linux
-// (https://docs.kernel.org/hwmon/sysfs-interface.html).
+// (https://docs.nvidia.com/datacenter/dcgm/latest/dcgm-api/dcgm-api-field-ids.html), hwmon of Linux
+// (https://docs.kernel.org/hwmon/sysfs-interface.html) and plugs with Tasmota, whose current is amperes.
 var programNames = []struct {
 	name    *regexp.Regexp
 	hint    nameHint
@@ -55,6 +55,11 @@ var programNames = []struct {
 	{regexp.MustCompile(`^DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION$`), nameHint{quantity: power.Energy, unit: "mJ"}, false},
 	{regexp.MustCompile(`^power\d+_(input|average)$`), nameHint{quantity: power.Power, unit: "uW"}, false},
 	{regexp.MustCompile(`^energy\d+_input$`), nameHint{quantity: power.Energy, unit: "uJ"}, false},
+	{regexp.MustCompile(`^occ_\w+\.\d+\.update_tag$`), nameHint{}, true}, // of the on-chip controller of POWER9
+	{regexp.MustCompile(`^(.+\.)?ENERGY\.(Total|Today|Yesterday)$`), nameHint{quantity: power.Energy, unit: "kWh"}, false},
+	{regexp.MustCompile(`^(.+\.)?ENERGY\.Period$`), nameHint{quantity: power.Energy, unit: "Wh"}, false},
+	{regexp.MustCompile(`^(.+\.)?ENERGY\.Power(\.\d+)?$`), nameHint{quantity: power.Power, unit: "W"}, false},
+	{regexp.MustCompile(`^(.+\.)?ENERGY\.Current(\.\d+)?$`), nameHint{}, true},
 	{regexp.MustCompile(`^(temp|in|curr|fan|humidity|freq|pwm)\d+(_\w+)?$`), nameHint{}, true},
 }
 
@@ -182,6 +187,8 @@ func hintOf(name string) (h nameHint, foreign bool) {
 	}
 	if quantity, known := h.unit.Quantity(); known {
 		h.quantity = quantity
+	} else if said := lastSaid(name); h.either[0] == "" && said != "" {
+		h.quantity = said
 	}
 	if h.quantity == "" && (unless || saysOther(name)) {
 		return nameHint{}, true

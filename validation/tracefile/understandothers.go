@@ -3,6 +3,8 @@ package tracefile
 import (
 	"slices"
 	"strings"
+
+	"green500/validation/power"
 )
 
 // What a log holds beside power and energy, by the names of its columns and of what stands in them.
@@ -19,6 +21,24 @@ var (
 func saysOther(name string) bool {
 	words := wordsOf(strings.ToLower(name))
 	return len(words) > 0 && otherUnits[words[len(words)-1]] || says(name, busyWords) && says(name, sharedWords)
+}
+
+// fromWords stand before what something was made of.
+var fromWords = wordSet("from via aus")
+
+// lastSaid is the quantity that a name says last, before it says from what: ENERGY.Power and power_from_energy are power. It is empty
+// where another word follows, as in power/energy-pkg/.
+func lastSaid(name string) (said power.Quantity) {
+	for _, w := range wordsOf(strings.ToLower(name)) {
+		switch {
+		case strings.Trim(w, "0123456789") == "":
+		case said != "" && fromWords[w]:
+			return said
+		default:
+			said = quantityWords[w]
+		}
+	}
+	return said
 }
 
 // kindWords are of columns that name what the numbers beside them are, and otherKinds what these may be that is neither power nor
