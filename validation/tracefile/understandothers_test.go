@@ -73,3 +73,25 @@ func TestReasonsOfTheCourseOfNumbers(t *testing.T) {
 		})
 	}
 }
+
+// Where a person names the column, nothing else is proposed under its name, in the unit of another.
+func TestOnlyTheColumnThatIsNamedIsProposed(t *testing.T) {
+	log := tableOf("time,CPU power (W),DRAM power (mW),DRAM energy (J)", 30, func(i int) string {
+		return fmt.Sprintf("%s,%d,%d,%d", stampOf(i), 200+i*7%5, 9000+i*7%5, 50+9*i)
+	})
+	for told, units := range map[string][]power.Unit{
+		"":                {"W", "mW", "J"},
+		"dram power (mW)": {"mW"},
+		"DRAM*":           {"mW", "J"},
+		"*power*":         {"W", "mW"},
+		"nothing":         {"W", "mW", "J"},
+	} {
+		var got []power.Unit
+		for _, p := range understand(t, log, Reading{Value: told}).Series {
+			got = append(got, p.Series.Unit)
+		}
+		if fmt.Sprint(got) != fmt.Sprint(units) {
+			t.Errorf("%q: %v, want %v", told, got, units)
+		}
+	}
+}

@@ -101,6 +101,18 @@ func (g *glance) named(i int) bool {
 	return g.told.Value != "" && strings.EqualFold(g.names[i], oneLine(g.told.Value))
 }
 
+// asked are the columns that the person names for the readings, or that a pattern takes; all where they name none that is there.
+func (g *glance) asked() []int {
+	if named, trouble := g.find("value", g.told.Value); g.told.Value != "" && trouble == nil {
+		return []int{named}
+	}
+	pattern := oneLine(g.told.Value)
+	if fitting := g.columnsWhere(func(i int) bool { return fits(g.names[i], pattern) }); pattern != "" && len(fitting) > 0 {
+		return fitting
+	}
+	return g.columnsWhere(func(int) bool { return true })
+}
+
 // aDay is how far a second clock may stand from the first, in seconds: zones differ by less.
 const aDay = 26 * 3600
 
@@ -154,12 +166,12 @@ func (g *glance) candidates(roles []Role) []candidate {
 			g.apart = append(g.apart, i)
 		}
 	}
-	metric := g.metricColumn(roles)
+	asked, metric := g.asked(), g.metricColumn(roles)
 	if source, _ := g.sourceColumn(roles); source >= 0 {
 		metric = -1 // what was made of the readings has names as well
 	}
 	for i, role := range roles {
-		if role != ReadingRole {
+		if _, named := slices.BinarySearch(asked, i); role != ReadingRole || !named {
 			continue
 		}
 		all = append(all, g.each(candidate{value: i, hint: g.hintOf(i)}, metric, roles)...)
