@@ -114,14 +114,14 @@ var unlessWords = wordSet("current num fac delta")
 var (
 	sumWords    = wordSet("total sum gesamt summe machine hall site tot sig sigma σ σp pσ 3ph p123 pt overall aggregate combined inlet")
 	wallWords   = wordSet("ac wall mains input in pin")
-	wholeWords  = wordSet("system sys chassis node server dc wattmetre wattmeter outlet pdu rack all meter usage consumption consumed platform psys import bezug")
+	wholeWords  = wordSet("system sys chassis node server dc wattmetre wattmeter outlet pdu rack all meter usage load consumption consumed platform psys import bezug")
 	supplyWords = wordSet("psu ps supply")
 	partWords   = map[string]int{
 		"gpu": 1, "cpu": 1, "accel": 1, "processor": 1, "proc": 1, "pkg": 1, "package": 1, "socket": 1, "soc": 1, "module": 1, "disk": 1, "hdd": 1, "ssd": 1, "storage": 1, "nic": 1, "fan": 1,
 		"output": 1, "out": 1, "pout": 1, "channel": 1, "ch": 1, "rail": 1, "element": 1, "phase": 1, "l1": 1, "l2": 1, "l3": 1, "cooling": 1,
 		"estimated": 1, "est": 1, "min": 1, "max": 1, "minimum": 1, "maximum": 1, "peak": 1, "instant": 1, "pmax": 1, "pmin": 1,
-		"export": 1, "lieferung": 1, "einspeisung": 1, "solar": 1, "pv": 1, "delivered": 1,
-		"dram": 2, "ram": 2, "mem": 2, "memory": 2, "ddr": 2, "core": 2, "cores": 2, "cor": 2, "uncore": 2, "gfx": 2, "agent": 2, "a7": 2, "a15": 2,
+		"export": 1, "lieferung": 1, "einspeisung": 1, "solar": 1, "pv": 1, "wind": 1, "battery": 1, "batt": 1, "delivered": 1, "ane": 1, "ppt": 1,
+		"dram": 2, "ram": 2, "mem": 2, "memory": 2, "ddr": 2, "core": 2, "cores": 2, "cor": 2, "uncore": 2, "gfx": 2, "agent": 2, "a7": 2, "a15": 2, "ia": 2, "gt": 2, "pp0": 2, "pp1": 2,
 	}
 )
 

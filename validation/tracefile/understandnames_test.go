@@ -113,6 +113,14 @@ func TestReach(t *testing.T) {
 		"P-SigA":                   "P-1",
 		"CPU Package Power [W]":    "System Agent Power [W]",
 		"Power (W)":                "Peak Power (W)",
+		"power1":                   "PPT",
+		"load_w":                   "grid_w",
+		"grid_w":                   "battery_w",
+		"PACKAGE_ENERGY (J)":       "PP0_ENERGY (J)",
+		"Processor Power_0(Watt)":  "IA Power_0(Watt)",
+		"CPU Power":                "GT Power",
+
+		"Combined Power (CPU + GPU + ANE)": "ANE Power",
 	} {
 		if reach(more) <= reach(less) {
 			t.Errorf("%s has %d, %s has %d", more, reach(more), less, reach(less))
