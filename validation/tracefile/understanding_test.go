@@ -67,10 +67,10 @@ func TestWhatIsUnderstood(t *testing.T) {
 			sure: map[string]Sure{"unit": Likely, "counts": Likely, "stamp": Open},
 		},
 		{
-			name: "kilowatts by their size",
+			name: "numbers that may be watts or kilowatts",
 			text: tableOf("time,Leistung", 30, func(i int) string { return fmt.Sprintf("%s,1%d.%d", stampOf(i), i%2, noise[i%10]) }),
-			want: power.Series{Value: "Leistung", Quantity: power.Power, Unit: "kW"},
-			sure: map[string]Sure{"unit": Guess, "quantity": Likely},
+			want: power.Series{Value: "Leistung", Quantity: power.Power},
+			sure: map[string]Sure{"unit": Open, "quantity": Likely},
 		},
 		{
 			name: "instruments of a long table",

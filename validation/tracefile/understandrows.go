@@ -42,6 +42,7 @@ type glance struct {
 	apart     []int           // columns that may tell instruments apart
 	usual     *[]int          // those that do in all rows; nil before that was asked
 	fixed     map[[2]int]bool // whether the words of a column fix those of another, as far as that was asked
+	used      map[int]float64 // how much energy columns count a second, as far as that was asked
 	whole     bool
 }
 

@@ -73,7 +73,7 @@ const fewestOneWay = 5
 
 // onlyRises reports whether numbers rise too often for power of which nothing tells, and too seldom for a total.
 func (p *proposing) onlyRises(c course) bool {
-	return cmp.Or(p.told.Quantity, p.hint.quantity) == "" && c.falls == 0 && c.rises >= fewestOneWay && !c.total()
+	return p.asked() == "" && c.falls == 0 && c.rises >= fewestOneWay && !c.total()
 }
 
 // goesOn reports whether readings that count energy may be one total: falls are rare, or deep as where a counter begins anew.
@@ -105,10 +105,13 @@ func (p *proposing) unit() {
 	case p.onlyRises(c):
 		p.say("unit", "", Open, "The numbers only rise, in %d steps, and nothing tells whether they are power or energy that is counted on, let alone their unit.", c.rises)
 		return
+	case p.byProgram():
 	default:
 		p.bySize(c)
 	}
-	s.Quantity, _ = s.Unit.Quantity()
+	if s.Quantity, _ = s.Unit.Quantity(); s.Unit == "" {
+		s.Quantity = p.asked()
+	}
 	p.quantity(c)
 	if s.Quantity == power.Energy {
 		p.counts(c)
@@ -203,54 +206,6 @@ func (p *proposing) counts(c course) {
 	}
 }
 
-// sized is a unit of energy.
-type sized struct {
-	unit   power.Unit
-	joules float64
-	rare   float64 // decades by which it is less likely, because few meters count in it
-}
-
-// Numbers are taken for the unit that makes the power of an instrument most like that of a node, a rack
-// or a hall. Power is written in watts unless that makes no sense; energy totals are written in anything.
-var (
-	energySizes = []sized{{"J", 1, 0}, {"Wh", 3600, 0}, {"kWh", 3.6e6, 0}, {"kJ", 1e3, 1}, {"MJ", 1e6, 1}, {"MWh", 3.6e9, 1}, {"uJ", 1e-6, 1}}
-	likelyWatts = 1e4
-	powerSizes  = []struct {
-		below float64
-		unit  power.Unit
-	}{{1, "MW"}, {20, "kW"}, {1e8, "W"}, {math.Inf(1), "mW"}}
-)
-
-// bySize guesses the unit by the size of the numbers.
-func (p *proposing) bySize(c course) {
-	quantity := cmp.Or(p.told.Quantity, p.hint.quantity)
-	if p.hint.either[0] != "" && p.told.Quantity == "" {
-		p.eitherBySize(c)
-		return
-	}
-	if quantity == "" && c.total() {
-		quantity = power.Energy
-	}
-	if quantity == power.Energy {
-		p.energyBySize(c)
-		return
-	}
-	s, size := &p.out.Series, math.Abs(c.mean)
-	if quantity == "" && size < likelyWatts || c.mean == 0 {
-		s.Unit = "W"
-		p.say("unit", "W", Guess, "Nothing tells the unit. Most meters write watts.")
-		return
-	}
-	for _, one := range powerSizes {
-		if size < one.below {
-			s.Unit = one.unit
-			break
-		}
-	}
-	s.Unit = cmp.Or(s.Unit, "W")
-	p.say("unit", string(s.Unit), Guess, "Nothing tells the unit. By the size of the numbers, %.4g on average, it is %s.", c.mean, s.Unit)
-}
-
 // eitherBySize chooses between units that the name does not tell apart, since its letters are of one case.
 func (p *proposing) eitherBySize(c course) {
 	s, size, one := &p.out.Series, math.Abs(c.mean), power.Unit("W")
@@ -275,16 +230,4 @@ func (p *proposing) usedASecond(c course) float64 {
 		}
 	}
 	return c.rate
-}
-
-func (p *proposing) energyBySize(c course) {
-	s := &p.out.Series
-	rate, near := p.usedASecond(c), math.Inf(1)
-	s.Unit = "J"
-	for _, one := range energySizes {
-		if off := math.Abs(math.Log10(rate*one.joules/likelyWatts)) + one.rare; off < near {
-			s.Unit, near = one.unit, off
-		}
-	}
-	p.say("unit", string(s.Unit), Guess, "Nothing tells the unit. The total rises by %.4g a second; in %s that is a power that a machine may have.", rate, s.Unit)
 }

@@ -1,0 +1,50 @@
+package tracefile
+
+import (
+	"fmt"
+	"testing"
+
+	"green500/validation/power"
+)
+
+// Columns of one quantity that tell no unit have the same in one log, and what the size of numbers does not tell is asked for.
+func TestUnitsBySize(t *testing.T) {
+	noise := []int{0, 3, 1, 4, 1, 5, 9, 2, 6, 5}
+	for name, c := range map[string]struct {
+		header string
+		cells  func(i int) string
+		units  map[string]power.Unit // by column
+		sure   Sure
+	}{
+		"watts":                   {"power", func(i int) string { return fmt.Sprint(300 + noise[i%10]) }, map[string]power.Unit{"power": "W"}, Guess},
+		"too small for a machine": {"power", func(i int) string { return fmt.Sprintf("2.%d", noise[i%10]) }, map[string]power.Unit{"power": ""}, Open},
+		"a memory":                {"dram_power", func(i int) string { return fmt.Sprintf("17.%d", noise[i%10]) }, map[string]power.Unit{"dram_power": "W"}, Guess},
+		"too large for a machine": {"power", func(i int) string { return fmt.Sprintf("14000000%d", noise[i%10]) }, map[string]power.Unit{"power": ""}, Open},
+		"beside larger ones": {"power a,power b", func(i int) string { return fmt.Sprintf("7.%d,17%d", noise[i%10], noise[i%10]) },
+			map[string]power.Unit{"power a": "W", "power b": "W"}, Guess},
+		"a sum of parts": {"Total Power,CPU Power", func(i int) string { return fmt.Sprintf("17.%d,3.%d", noise[i%10], noise[i%10]) },
+			map[string]power.Unit{"Total Power": "W", "CPU Power": "W"}, Guess},
+		"beside a unit": {"power a,power b [W]", func(i int) string { return fmt.Sprintf("7.%d,17%d", noise[i%10], noise[i%10]) },
+			map[string]power.Unit{"power a": "", "power b [W]": "W"}, ""},
+		"totals": {"CPU_ENERGY,DRAM_ENERGY", func(i int) string { return fmt.Sprintf("%d,%d", 242598+190*i, 31537+15*i) },
+			map[string]power.Unit{"CPU_ENERGY": "J", "DRAM_ENERGY": "J"}, Guess},
+		"CodeCarbon": {"run_id,duration,emissions_rate,cpu_power,cpu_energy,energy_consumed", func(i int) string {
+			return fmt.Sprintf("a,%d,1e-6,0.%d,0.00%d,0.000%d", 15*i, 1+noise[i%10], 100+i, 150+i)
+		}, map[string]power.Unit{"cpu_power": "W", "cpu_energy": "kWh", "energy_consumed": "kWh"}, Likely},
+		"GEOPM": {"EPOCH_COUNT,REGION_HASH,BOARD_ENERGY,BOARD_POWER", func(i int) string { return fmt.Sprintf("-1,0x72,%d,%d.5", 100+3*i, 3+i%3) },
+			map[string]power.Unit{"BOARD_ENERGY": "J", "BOARD_POWER": "W"}, Likely},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := understand(t, tableOf("TIME,"+c.header, 30, func(i int) string { return stampOf(i) + "," + c.cells(i) }), Reading{})
+			if len(u.Series) != len(c.units) {
+				t.Errorf("%+v", u.Columns)
+			}
+			for _, p := range u.Series {
+				reason, _ := p.Reason("unit")
+				if want := c.units[p.Series.Value]; p.Series.Unit != want || c.sure != "" && reason.Sure != c.sure {
+					t.Errorf("%s: %q, %+v", p.Series.Value, p.Series.Unit, reason)
+				}
+			}
+		})
+	}
+}
