@@ -35,13 +35,18 @@ type sdrShape struct {
 }
 
 var sdrShapes = [...]sdrShape{
-	{3, 0, 1, -1, 2, -1, isSDRState}, {5, 0, 4, -1, 2, 1, isSDRState}, {10, 0, 1, 2, 3, -1, isSDRState},
+	{3, 0, 1, -1, 2, -1, isSDRState}, {5, 0, 4, -1, 2, 1, isSDRState}, {10, 0, 1, 2, 3, -1, isSensorState},
 	{6, 1, 3, 4, 5, 0, isFreeIPMIState}, {7, 1, 4, 5, 6, 0, isFreeIPMIState},
 }
 
 func isSDRState(cell []byte) bool {
 	return slices.Contains(sdrStates[:], string(cell)) || slices.Contains(sdrNone[:], string(cell))
 }
+
+// discreteState is what ipmitool sensor says of a sensor that reads no number.
+var discreteState = regexp.MustCompile(`^0x[0-9a-f]{4}$`)
+
+func isSensorState(cell []byte) bool { return isSDRState(cell) || discreteState.Match(cell) }
 
 // isFreeIPMIState reports whether a cell is what FreeIPMI says of a sensor: 'OK', or what it is beyond.
 func isFreeIPMIState(cell []byte) bool {
