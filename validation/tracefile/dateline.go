@@ -41,8 +41,8 @@ func readsAsTime(text string) bool {
 	return isTime([]byte(text))
 }
 
-// ipmiStamps are how ipmitool writes the clock of a management controller: with the month first.
-var ipmiStamps = [...]string{"01/02/2006 15:04:05 MST", "01/02/06 15:04:05 MST", "01/02/2006 15:04:05", "01/02/06 15:04:05"}
+// ipmiStamps are how ipmitool and FreeIPMI write the clock of a management controller: with the month first.
+var ipmiStamps = [...]string{"01/02/2006 15:04:05 MST", "01/02/06 15:04:05 MST", "01/02/2006 15:04:05", "01/02/06 15:04:05", "01/02/2006 - 15:04:05"}
 
 // ipmiStamp reads the clock of a management controller.
 func ipmiStamp(text string) (string, bool) {

@@ -6,82 +6,19 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"regexp"
 	"slices"
-	"strings"
 	"time"
 )
 
 // ipmitool dcmi power reading prints a line a figure, "Instantaneous power reading: 234 Watts" and so
-// on, and the clock of the management controller. It is told by the first of these words. A log of it
-// is a sequence of captures. Lines of the time before each, behind each or on the line of the reading are
-// taken for their time, and where there are none, that clock, which is said.
+// on, and the clock of the management controller; ipmi-dcmi of FreeIPMI does the same in other words. It is told
+// by the first of these words. A log of it is a sequence of captures. Lines of the time before each, behind each
+// or on the line of the reading are taken for their time, and where there are none, that clock, which is said.
 
-const (
-	dcmiFirst = "Instantaneous power reading"
-	dcmiState = "Power reading state is"
-)
-
-var dcmiReading = regexp.MustCompile(`(?m)^(.*)` + dcmiFirst + `:[ \t]*\d+(?: Watts)?[ \t\r]*$`)
-
-// isDCMI tells the captures of ipmitool dcmi power reading. The words in a cell of a table are none.
+// isDCMI tells the captures of a power reading of DCMI.
 func isDCMI(head []byte) bool {
-	if !bytes.Contains(head, []byte(dcmiFirst)) {
-		return false // found sooner than what the whole line is like, and every other text comes by here
-	}
-	m := dcmiReading.FindSubmatch(head)
-	if m == nil {
-		return false
-	}
-	prefix := strings.TrimSpace(string(m[1]))
-	_, told := prefixCaption(prefix)
-	return told || !strings.ContainsAny(prefix, `,;|"`)
-}
-
-// The columns of the table made of it.
-const (
-	dcmiTime = iota
-	dcmiClock
-	dcmiInstant
-	dcmiMinimum
-	dcmiMaximum
-	dcmiAverage
-	dcmiColumns
-)
-
-// dcmiFigures are the lines of a capture by how they begin; some are no column.
-var dcmiFigures = [...]struct {
-	begin  string
-	column int
-}{
-	{dcmiFirst, dcmiInstant},
-	{"Minimum during sampling period", dcmiMinimum},
-	{"Maximum during sampling period", dcmiMaximum},
-	{"Average power reading over sampl", dcmiAverage}, // sample, or sampling, period
-	{"IPMI timestamp", dcmiClock},
-	{"Sampling period", -1},
-	{dcmiState, -1},
-}
-
-// dcmiLineOf reads a line of a capture, and what stands before it.
-func dcmiLineOf(line []byte) (prefix, name string, column int, value []byte, own bool) {
-	text := string(line)
-	from := -1
-	for _, f := range dcmiFigures {
-		if at := strings.Index(text, f.begin); at >= 0 && (from < 0 || at < from) {
-			from, name, column = at, f.begin, f.column
-		}
-	}
-	if from < 0 {
-		return "", "", 0, nil, false
-	}
-	_, value, own = bytes.Cut(line[from+len(name):], []byte{':'})
-	return strings.TrimSpace(text[:from]), name, column, bytes.TrimSpace(value), own
-}
-
-func dcmiLine(line []byte) captureLine {
-	prefix, _, column, _, own := dcmiLineOf(line)
-	return captureLine{own: own, begins: own && column == dcmiInstant, prefix: prefix, repeat: dcmiFirst}
+	_, told := dcmiToolOf(head)
+	return told
 }
 
 // dcmiCapture is a capture of a machine, as far as it was read.
@@ -96,6 +33,7 @@ type dcmiCapture struct {
 // dcmi is a log of ipmitool dcmi power reading, standing on a capture.
 type dcmi struct {
 	captureSheet
+	tool  *dcmiTool
 	open  map[string]*dcmiCapture // of each machine the last one
 	ready []*dcmiCapture
 	spent map[string]int // how many times had been told at the capture before, by machine
@@ -103,11 +41,10 @@ type dcmi struct {
 	unset *fault
 }
 
-const dcmiLog = "while sleep 1; do date --iso-8601=seconds; ipmitool dcmi power reading; done"
-
 func openDCMI(in *input) (sheet, error) {
-	d := &dcmi{open: map[string]*dcmiCapture{}, spent: map[string]int{}}
-	d.captureSheet = openCaptures(in, dcmiLine, "time", "IPMI timestamp", "instantaneous", "minimum", "maximum", "average")
+	tool, _ := dcmiToolOf(in.head)
+	d := &dcmi{tool: tool, open: map[string]*dcmiCapture{}, spent: map[string]int{}}
+	d.captureSheet = openCaptures(in, tool.line, tool.columns...)
 	d.lineSheet.fill = d.capture
 	d.missing = func(text []byte) bool { return string(text) == "deactivated" }
 	d.table.value = dcmiInstant
@@ -120,10 +57,10 @@ func openDCMI(in *input) (sheet, error) {
 		d.table.keys = []int{d.hostAt}
 	}
 	d.unset = d.layout.timeless("has no time: no line of it stands beside the capture, and the capture lacks the clock of the management controller",
-		"log one before each capture, as: "+dcmiLog)
+		"log one before each capture, as: "+tool.loop())
 	err := d.advance()
 	if err == nil && in.member == "" && !d.twice && d.stopped {
-		return nil, in.oneInstant("ipmitool dcmi", "log one capture after another, as: "+dcmiLog)
+		return nil, in.oneInstant(tool.name, "log one capture after another, as: "+tool.loop())
 	}
 	return d, err
 }
@@ -158,7 +95,7 @@ func (d *dcmi) capture() error {
 
 // read takes a line of a capture or around it.
 func (d *dcmi) read(line []byte) error {
-	prefix, name, column, value, own := dcmiLineOf(line)
+	prefix, name, column, value, own := d.tool.lineOf(line)
 	if !own {
 		if c, told := captionOf(string(line)); told {
 			return d.told(c)
@@ -171,7 +108,7 @@ func (d *dcmi) read(line []byte) error {
 		}
 	}
 	if one := d.open[d.host]; one != nil {
-		one.figure(name, column, value)
+		one.figure(d.tool, name, column, value)
 	}
 	return nil
 }
@@ -209,9 +146,9 @@ func (d *dcmi) begin(prefix string) error {
 	case timesInline:
 		one.time, one.lack = inline.time, unreadableTime([]byte(prefix))
 	case timesBehind:
-		one.lack = lostTime("behind")
+		one.lack = d.lostTime("behind")
 	case timesBefore:
-		one.lack = lostTime("before")
+		one.lack = d.lostTime("before")
 		if clock.count > d.spent[d.host] {
 			one.time = clock.time
 		}
@@ -220,21 +157,21 @@ func (d *dcmi) begin(prefix string) error {
 	return nil
 }
 
-func lostTime(side string) *fault {
+func (d *dcmi) lostTime(side string) *fault {
 	return &fault{
 		problem: "has no time: no line of it stands " + side + " the capture, as one does with the first",
-		remedy:  "leave the capture out, or name IPMI timestamp as time, which is the clock of the management controller",
+		remedy:  "leave the capture out, or name " + d.tool.columns[dcmiClock] + " as time, which is the clock of the management controller",
 	}
 }
 
-func (c *dcmiCapture) figure(name string, column int, value []byte) {
+func (c *dcmiCapture) figure(tool *dcmiTool, name string, column int, value []byte) {
 	switch {
 	case column == dcmiClock:
 		c.cells[column] = controllerClock(value)
 	case column >= 0:
 		watts, _, _ := bytes.Cut(value, []byte{' '})
 		c.cells[column] = shortened(watts)
-	case name == dcmiState && string(value) != "activated":
+	case name == tool.state && string(value) != tool.active:
 		for column := dcmiInstant; column <= dcmiAverage; column++ {
 			c.cells[column] = "deactivated"
 		}
@@ -271,7 +208,7 @@ func (d *dcmi) timeOf(one *dcmiCapture) string {
 	case told == "":
 		one.lack = &fault{
 			problem: "is " + clock + " by the management controller, whose clock was never set",
-			remedy:  "log a line of the time before each capture, as: " + dcmiLog,
+			remedy:  "log a line of the time before each capture, as: " + d.tool.loop(),
 		}
 	default:
 		d.note(one)
