@@ -21,6 +21,7 @@ func formats() []logFormat {
 		{"MLPerf MLLOG", isMLLog, openMLLog},
 		{"ipmitool sdr", isSDR, openSDR},
 		{"ipmitool dcmi", isDCMI, openDCMI},
+		{"rocm-smi", isROCm, openROCm},
 		{"perf stat", isPerfStat, openPerfStat},
 		{"perf stat -j", isPerfJSON, openPerfJSON},
 		{"Redfish Power", isRedfish, openRedfish},

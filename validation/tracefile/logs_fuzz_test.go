@@ -79,3 +79,4 @@ func FuzzPMCounters(f *testing.F)  { fuzzLog(f, "Cray pm_counters") }
 func FuzzFigures(f *testing.F)     { fuzzLog(f, "named figures") }
 func FuzzTurbostat(f *testing.F)   { fuzzLog(f, "turbostat") }
 func FuzzTimedTables(f *testing.F) { fuzzLog(f, "tables under their times") }
+func FuzzROCm(f *testing.F)        { fuzzLog(f, "rocm-smi") }
