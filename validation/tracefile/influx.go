@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
+
+	"green500/validation/power"
 )
 
 // The line protocol of InfluxDB (https://docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol/):
@@ -165,18 +168,18 @@ type influx struct {
 	kinds                [2][]readingKind // of measurements and of fields
 	shared               []int            // cells that all fields of the point have
 	left                 []pair           // fields of the point that are still to come
+	units                influxUnits
+	leavesOut            bool // what is no reading by its unit
 }
 
 func openInflux(in *input) (sheet, error) {
 	if err := in.jump(); err != nil {
 		return nil, err
 	}
-	x := &influx{tags: map[string]int{}, measurements: map[string]int{}, fields: map[string]int{}}
-	x.rewind(in)
-	if err := x.catalogue(); err != nil {
+	x := &influx{tags: map[string]int{}, units: influxUnits{map[string]bool{}, map[string]bool{}, map[power.Unit]bool{}, map[string]bool{}}}
+	if err := x.survey(in); err != nil {
 		return nil, x.hard(err)
 	}
-	x.rewind(in)
 	x.have(append([]string{"time", "value", "series", "measurement", "field"}, x.names...)...)
 	x.table.value, x.table.keys = influxValue, []int{influxSeries}
 	x.table.numeric[influxValue] = true
@@ -187,8 +190,27 @@ func openInflux(in *input) (sheet, error) {
 	if len(x.kinds[1]) == 1 {
 		x.table.means[influxValue] = x.kinds[1][0].means
 	}
+	if means := x.units.means(x.measurements); means.unit != "" {
+		x.table.means[influxValue] = means
+	}
 	x.lineSheet.fill = x.fill
 	return x.begin()
+}
+
+// survey looks at the whole file, and once more where it told that points are in units that are none of power.
+func (x *influx) survey(in *input) error {
+	for {
+		x.rewind(in)
+		x.measurements, x.fields, x.kinds = map[string]int{}, map[string]int{}, [2][]readingKind{}
+		if err := x.catalogue(); err != nil {
+			return err
+		}
+		if x.leavesOut || len(x.units.measured) == 0 {
+			x.rewind(in)
+			return nil
+		}
+		x.leavesOut = true
+	}
 }
 
 func (x *influx) rewind(in *input) {
@@ -230,10 +252,14 @@ func (x *influx) catalogue() error {
 			if _, met := x.tags[string(tag.key)]; !met {
 				x.tags[string(tag.key)] = influxTags + len(x.names)
 				x.names = append(x.names, latin1(unescaped(tag.key)))
+				x.units.tags[string(tag.key)] = unitColumnWords[strings.ToLower(x.names[len(x.names)-1])]
 			}
 		}
+		if !x.leavesOut {
+			x.units.meet(&p)
+		}
 		for _, field := range p.fields {
-			if _, number := influxNumber(field.value); number {
+			if x.reads(&p, field) {
 				x.note(x.fields, 1, field.key)
 				x.note(x.measurements, 0, p.measurement)
 			}
@@ -242,6 +268,12 @@ func (x *influx) catalogue() error {
 			return x.refuse(x.lines, "", fmt.Sprintf("has more than %d tags, fields and measurements", maxColumns), "give the file in parts")
 		}
 	}
+}
+
+// reads reports whether a field of a point is a reading.
+func (x *influx) reads(p *point, field pair) bool {
+	_, number := influxNumber(field.value)
+	return number && (!x.leavesOut || x.units.reads(p, field.key))
 }
 
 func (x *influx) note(met map[string]int, of int, name []byte) {
@@ -272,10 +304,21 @@ func (x *influx) fill() error {
 	return nil
 }
 
-// begun sets the cells that all fields of a point have.
+// begun takes the readings of a point, and sets the cells that all of them have.
 func (x *influx) begun(p point) {
 	x.lineSheet.at = x.lines
 	x.shared, x.left = x.shared[:0], x.left[:0]
+	for _, field := range p.fields {
+		if x.reads(&p, field) {
+			x.left = append(x.left, pair{bytes.Clone(unescaped(field.key)), bytes.Clone(field.value)})
+		}
+	}
+	if len(x.left) == 0 { // the next row has none of its tags
+		if x.leavesOut && x.units.untold(&p) {
+			x.table.notes.add(x.refuse(x.lines, "", "tells no unit, as other points of the measurement do, and is left out", ""))
+		}
+		return
+	}
 	share := func(cell int, text []byte) {
 		x.set(cell, text)
 		x.shared = append(x.shared, cell)
@@ -285,10 +328,5 @@ func (x *influx) begun(p point) {
 	share(influxMeasurement, unescaped(p.measurement))
 	for _, tag := range p.tags {
 		share(x.tags[string(tag.key)], unescaped(tag.value))
-	}
-	for _, field := range p.fields {
-		if _, number := influxNumber(field.value); number {
-			x.left = append(x.left, pair{bytes.Clone(unescaped(field.key)), bytes.Clone(field.value)})
-		}
 	}
 }
