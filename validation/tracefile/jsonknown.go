@@ -19,6 +19,10 @@ var knownRecords = []struct {
 	{[]string{"Average", "Peak", "CpuWatts", "PunCap", "Time"}, "Average", meaning{unit: "W", stated: "average", certain: true}, "Average"},
 }
 
+// tasmotaAnswer begins the names of the members that Tasmota answers to Status 8 or Status 10: a word that tells nothing of
+// what is inside, where the telemetry that it sends by itself has the same members without it.
+const tasmotaAnswer = "StatusSNS."
+
 // settleKnown says of the columns of known records what they hold.
 func (t *jsonTable) settleKnown() {
 	for _, known := range knownRecords {

@@ -167,6 +167,7 @@ func wordsOf(name string) []string {
 // hintOf says what the name of a column tells of its readings; it tells nothing of a column that holds
 // something else.
 func hintOf(name string) (h nameHint, foreign bool) {
+	name = strings.TrimPrefix(name, tasmotaAnswer)
 	for _, one := range programNames {
 		if one.name.MatchString(name) {
 			return one.hint, one.foreign
