@@ -25,6 +25,7 @@ func formats() []logFormat {
 		{"perf stat", isPerfStat, openPerfStat},
 		{"perf stat -j", isPerfJSON, openPerfJSON},
 		{"Redfish Power", isRedfish, openRedfish},
+		{"Redfish metrics", isRedfishMetrics, openRedfishMetrics},
 		{"Cray pm_counters", isPMCounters, openPMCounters},
 		{"answer of Prometheus", isPrometheus, openPrometheus},
 		{"job archive of ClusterCockpit", isClusterCockpit, openClusterCockpit},

@@ -80,3 +80,5 @@ func FuzzFigures(f *testing.F)     { fuzzLog(f, "named figures") }
 func FuzzTurbostat(f *testing.F)   { fuzzLog(f, "turbostat") }
 func FuzzTimedTables(f *testing.F) { fuzzLog(f, "tables under their times") }
 func FuzzROCm(f *testing.F)        { fuzzLog(f, "rocm-smi") }
+
+func FuzzRedfishMetrics(f *testing.F) { fuzzLog(f, "Redfish metrics") }

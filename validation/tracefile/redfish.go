@@ -95,21 +95,73 @@ func (c *redfishPower) nameOf(i int) string {
 	return " (" + shortened([]byte(name)) + ")"
 }
 
-// redfish is captures of a Power resource, standing on one.
+// redfishResource is what is taken of a capture.
+type redfishResource interface {
+	times() []string // that it tells
+	measured() int
+	figures() []redfishFigure
+	whole() bool              // the first figure is that of the machine
+	apart() string            // what keeps the figures from being that of the machine
+	contradictions() []string // figures that others of the capture contradict
+}
+
+func (c *redfishPower) times() []string { return []string{c.DateTime, c.Date} }
+
+func (c *redfishPower) measured() int { return len(c.Control) + len(c.Supplies) }
+
+func (c *redfishPower) whole() bool {
+	return len(c.Control) == 1 && c.Control[0].Consumed != "" && c.nameOf(0) == ""
+}
+
+func (c *redfishPower) apart() string {
+	inputs := 0
+	for _, one := range c.Supplies {
+		if one.Input != "" {
+			inputs++
+		}
+	}
+	told := func(f redfishFigure) bool { return f.value != "" && strings.HasPrefix(f.name, "PowerControl") }
+	if inputs < 2 || slices.ContainsFunc(c.figures(), told) {
+		return ""
+	}
+	return fmt.Sprintf("is told of each of %d power supplies and not of the machine; PowerSupplies*.PowerInputWatts takes all", inputs)
+}
+
+// contradictions are of power outside the bounds that the same capture tells of its last minutes.
+func (c *redfishPower) contradictions() []string {
+	var all []string
+	for i, one := range c.Control {
+		consumed, err := one.Consumed.Float64()
+		least, err2 := one.Metrics.Minimum.Float64()
+		most, err3 := one.Metrics.Maximum.Float64()
+		if errors.Join(err, err2, err3) == nil && most > 0 && (consumed < least || consumed > most) {
+			all = append(all, fmt.Sprintf("PowerControl[%d].PowerConsumedWatts", i))
+		}
+	}
+	return all
+}
+
+// redfish is captures of a resource, standing on one.
 type redfish struct {
 	lineSheet
 	in       *input
 	bounded  *io.LimitedReader
 	captures *json.Decoder
+	of       string                 // the resource
+	fresh    func() redfishResource // to read a capture into
 }
 
 func openRedfish(in *input) (sheet, error) {
 	if isRedfishError(in.head) {
 		return nil, &noLog{in.refuse(0, "", "is the error that a management controller answered", "ask it again; give the Redfish Power resource")}
 	}
+	return openCaptured(in, "Redfish Power resource", func() redfishResource { return &redfishPower{} })
+}
+
+func openCaptured(in *input, of string, fresh func() redfishResource) (sheet, error) {
 	records := newRecords(in)
 	bounded := &io.LimitedReader{R: in.Reader}
-	r := &redfish{lineSheet: lineSheet{records: records}, in: in, bounded: bounded, captures: json.NewDecoder(bounded)}
+	r := &redfish{lineSheet: lineSheet{records: records}, in: in, bounded: bounded, captures: json.NewDecoder(bounded), of: of, fresh: fresh}
 	r.lineSheet.fill, r.missing = r.capture, func(text []byte) bool { return len(text) == 0 }
 	s, err := r.begin()
 	r.bounded.N = maxCapture
@@ -120,33 +172,35 @@ func openRedfish(in *input) (sheet, error) {
 }
 
 func (r *redfish) alone() *power.InputError {
-	return r.oneInstant("a Redfish Power resource", "give a folder or an archive of captures whose names tell the time, as power-2026-06-01T00:00:10Z.json")
+	return r.oneInstant("a "+r.of, "give a folder or an archive of captures whose names tell the time, as power-2026-06-01T00:00:10Z.json")
 }
 
 // capture stands on the next capture.
 func (r *redfish) capture() error {
 	r.bounded.N = maxCapture
-	var c redfishPower
-	err := r.captures.Decode(&c)
+	c := r.fresh()
+	err := r.captures.Decode(c)
 	if errors.Is(err, io.EOF) {
 		return err
 	}
 	if err != nil {
 		return r.unreadable(err)
 	}
-	if len(c.Control)+len(c.Supplies) > maxMeasured {
+	if c.measured() > maxMeasured {
 		return r.refuse(0, "", fmt.Sprintf("has more than %d controls and supplies", maxMeasured), "give a capture of one machine")
 	}
 	figures := c.figures()
 	if r.table == nil {
-		r.settle(&c, figures)
+		r.settle(c, figures)
 	}
-	if err := r.time(&c); err != nil {
+	if err := r.time(c); err != nil {
 		return err
 	}
 	r.at++ // captures are counted in place of lines
 	r.take(figures)
-	r.contradiction(&c)
+	for _, name := range c.contradictions() {
+		r.table.notes.add(r.refuse(r.at, name, "lies outside the least and the most that its PowerMetrics tell", ""))
+	}
 	return nil
 }
 
@@ -155,16 +209,16 @@ func (r *redfish) unreadable(err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
 	if r.bounded.N == 0 {
-		return r.refuse(0, "", fmt.Sprintf("holds a capture of more than %d bytes", maxCapture), "give Redfish Power resources, one a capture")
+		return r.refuse(0, "", fmt.Sprintf("holds a capture of more than %d bytes", maxCapture), "give one "+r.of+" a capture")
 	}
 	if errors.As(err, &syntax) || errors.As(err, &kind) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return r.refuse(0, "", "is not the JSON of a Redfish Power resource: "+oneLine(err.Error()), "give the resource as the controller sent it")
+		return r.refuse(0, "", "is not the JSON of a "+r.of+": "+oneLine(err.Error()), "give the resource as the controller sent it")
 	}
 	return err
 }
 
 // settle makes the columns of the first capture.
-func (r *redfish) settle(c *redfishPower, figures []redfishFigure) {
+func (r *redfish) settle(c redfishResource, figures []redfishFigure) {
 	names := []string{"time"}
 	for _, f := range figures {
 		names = append(names, f.name)
@@ -175,25 +229,18 @@ func (r *redfish) settle(c *redfishPower, figures []redfishFigure) {
 	for i, f := range figures {
 		r.measures(i+1, f.means)
 	}
-	if len(c.Control) == 1 && c.Control[0].Consumed != "" && c.nameOf(0) == "" {
+	if c.whole() {
 		r.table.value = 1 // else a person says which
 	}
-	inputs := 0
-	for _, one := range c.Supplies {
-		if one.Input != "" {
-			inputs++
-		}
-	}
-	if inputs > 1 && !slices.ContainsFunc(figures, func(f redfishFigure) bool { return f.value != "" && strings.HasPrefix(f.name, "PowerControl") }) {
-		problem := fmt.Sprintf("is told of each of %d power supplies and not of the machine; PowerSupplies*.PowerInputWatts takes all", inputs)
+	if problem := c.apart(); problem != "" {
 		r.table.notes.add(r.refuse(0, "value", problem, ""))
 	}
 }
 
 // time sets the time of a capture: of a member that is a single one as its file tells it, else as the document
 // does.
-func (r *redfish) time(c *redfishPower) error {
-	told, text := []string{c.DateTime, c.Date}, ""
+func (r *redfish) time(c redfishResource) error {
+	told, text := c.times(), ""
 	if r.bounded.N = maxCapture; r.at == 0 && !r.captures.More() {
 		text = r.in.captureTime(r.table, told...)
 	}
@@ -223,18 +270,6 @@ func (r *redfish) take(figures []redfishFigure) {
 	for i := range r.cells {
 		if !r.cells[i].there {
 			r.set(i, nil)
-		}
-	}
-}
-
-// contradiction notes power outside the bounds that the same capture tells of its last minutes.
-func (r *redfish) contradiction(c *redfishPower) {
-	for i, one := range c.Control {
-		consumed, err := one.Consumed.Float64()
-		least, err2 := one.Metrics.Minimum.Float64()
-		most, err3 := one.Metrics.Maximum.Float64()
-		if errors.Join(err, err2, err3) == nil && most > 0 && (consumed < least || consumed > most) {
-			r.table.notes.add(r.refuse(r.at, fmt.Sprintf("PowerControl[%d].PowerConsumedWatts", i), "lies outside the least and the most that its PowerMetrics tell", ""))
 		}
 	}
 }
