@@ -29,9 +29,10 @@ type traceDocument struct {
 
 type stretchDocument struct {
 	power.Span
-	Mean  float64 `json:"mean_w"`
-	Rises bool    `json:"rises"`
-	Falls bool    `json:"falls"`
+	Mean    float64 `json:"mean_w"`
+	Rises   bool    `json:"rises"`
+	Falls   bool    `json:"falls"`
+	Present float64 `json:"present"` // share of it that readings cover, 1 is all of it
 }
 
 type laidDocument struct {
@@ -51,8 +52,9 @@ type shiftDocument struct {
 
 type windowDocument struct {
 	power.Span
-	Mean        *float64           `json:"mean_w"` // null where an instrument has too few readings
-	Energy      *float64           `json:"energy_j"`
+	Mean        *float64           `json:"mean_w"`   // null where an instrument has too few readings
+	Energy      *float64           `json:"energy_j"` // of what readings cover
+	Present     float64            `json:"present"`  // share of it that they cover, 1 is all of it
 	Readings    int                `json:"readings"`
 	Instruments []inWindowDocument `json:"instruments"`
 }
@@ -62,6 +64,7 @@ type inWindowDocument struct {
 	Mean       *float64 `json:"mean_w"`
 	Min        float64  `json:"min"` // in watts or joules
 	Max        float64  `json:"max"`
+	Present    float64  `json:"present"`
 	Readings   int      `json:"readings"`
 }
 
@@ -90,7 +93,7 @@ func (f *found) json(out io.Writer) error {
 		d.Instruments = append(d.Instruments, facts)
 	}
 	for _, one := range f.Plateaus.All {
-		d.Load = append(d.Load, stretchDocument{one.Span, float64(one.Mean), one.Rises, one.Falls})
+		d.Load = append(d.Load, stretchDocument{one.Span, float64(one.Mean), one.Rises, one.Falls, f.PresentIn(one.Span)})
 	}
 	d.HPL, d.Window = f.laidDocument(), windowOf(f.window, f.Series.Quantity)
 	encoder := json.NewEncoder(out)
@@ -130,10 +133,10 @@ func windowOf(w *survey.Window, quantity power.Quantity) *windowDocument {
 	if w == nil {
 		return nil
 	}
-	d := &windowDocument{Span: w.Span, Readings: w.Readings, Instruments: []inWindowDocument{}}
-	d.Mean, d.Energy = figure(w.Known, float64(w.Mean)), figure(w.Known, float64(w.Energy))
+	d := &windowDocument{Span: w.Span, Present: w.Present, Readings: w.Readings, Instruments: []inWindowDocument{}}
+	d.Mean, d.Energy = figure(w.Known, float64(w.Mean)), figure(w.Known && w.Present > 0, float64(w.Energy))
 	for _, one := range w.Instruments {
-		in := inWindowDocument{Instrument: one.Name, Mean: figure(one.Known, float64(one.Mean)), Readings: one.Count}
+		in := inWindowDocument{Instrument: one.Name, Mean: figure(one.Known, float64(one.Mean)), Present: one.Present, Readings: one.Count}
 		in.Min, in.Max = float64(power.Reading{Value: one.Min}.Watts()), float64(power.Reading{Value: one.Max}.Watts())
 		if quantity == power.Energy {
 			in.Min, in.Max = float64(power.Reading{Value: one.Min}.Joules()), float64(power.Reading{Value: one.Max}.Joules())

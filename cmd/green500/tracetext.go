@@ -133,6 +133,9 @@ func (f *found) load(w *writer) {
 				break
 			}
 			ends := ""
+			if present := f.PresentIn(one.Span); !survey.WholeCovered(present) {
+				ends = "  " + survey.Covered(present)
+			}
 			if !one.Rises {
 				ends += "  goes on from before the first reading"
 			}
@@ -173,13 +176,34 @@ func (f *found) looked(w *writer) {
 	case !win.Known:
 		w.line("  Not every instrument has a mean in it, as where readings are too few or a total falls.")
 	default:
-		w.line("  mean %s, energy %.6g kWh, %s", survey.Watts(win.Mean), float64(win.Energy)/joulesPerKWh, survey.Several(win.Readings, "reading"))
+		f.means(w)
 	}
 	for _, one := range win.Instruments[:min(len(win.Instruments), mostInstruments)] {
 		if one.Known {
-			w.line("  %s: mean %s, %s to %s, %s", printable(one.Name), survey.Watts(one.Mean), value(f.Series.Quantity, one.Min), value(f.Series.Quantity, one.Max), survey.Several(one.Count, "reading"))
+			covered := ""
+			if len(win.Instruments) > 1 && !survey.WholeCovered(one.Present) {
+				covered = "; " + survey.Covered(one.Present)
+			}
+			w.line("  %s: mean %s, %s to %s, %s%s", printable(one.Name), survey.Watts(one.Mean), value(f.Series.Quantity, one.Min), value(f.Series.Quantity, one.Max), survey.Several(one.Count, "reading"), covered)
 		}
 	}
+}
+
+// means says what the instruments show together in the window, and how much of it was measured: its energy is of no more.
+func (f *found) means(w *writer) {
+	win := f.window
+	mean, count, covered := survey.Watts(win.Mean), survey.Several(win.Readings, "reading"), survey.Covered(win.Present)
+	if win.Present == 0 {
+		w.line("  mean %s, %s", mean, count)
+		w.line("  %s, so that they tell no energy", covered)
+		return
+	}
+	w.line("  mean %s, energy %.6g kWh, %s", mean, float64(win.Energy)/joulesPerKWh, count)
+	if !survey.WholeCovered(win.Present) {
+		measured := time.Duration(win.Present * float64(win.Span.Duration()))
+		covered += fmt.Sprintf(", %s; mean and energy are of that alone, since nothing tells of the rest", measured.Round(time.Millisecond))
+	}
+	w.line("  %s", covered)
 }
 
 const joulesPerKWh = 3.6e6

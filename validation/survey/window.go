@@ -13,16 +13,18 @@ type Window struct {
 	Known       bool         // every instrument has a mean, at about the same time
 	Apart       bool         // every instrument has a mean, but not at the same time
 	Shared      power.Span   // where all of them have readings; ends before it starts where there is no such time
-	Energy      power.Joules // of the mean over the span
+	Energy      power.Joules // of what was measured: the mean of each instrument over the time that its readings cover
+	Present     float64      // share of the span that the readings of the instruments cover, 1 is all of it
 	Readings    int
 	Instruments []InWindow
 }
 
 // InWindow is what one instrument shows within a span.
 type InWindow struct {
-	Name  string
-	Mean  power.Watts
-	Known bool
+	Name    string
+	Mean    power.Watts
+	Known   bool
+	Present float64 // share of the span that its readings cover
 	power.Window
 }
 
@@ -41,8 +43,12 @@ func (s *Survey) Window(span power.Span) Window {
 		if t.Quantity == power.Energy && one.Falls > 0 { // it starts anew, nobody told at which number
 			one.Mean, one.Known = 0, false
 		}
+		covered := s.covered(t, &one.Window, span)
+		one.Present = covered.Seconds() / max(span.Duration(), 1).Seconds()
+		w.Present += one.Present / float64(len(s.Traces()))
 		w.Known = w.Known && one.Known
 		w.Mean += one.Mean
+		w.Energy += one.Mean.Over(covered)
 		w.Readings += one.Count
 		w.Instruments = append(w.Instruments, one)
 		if one.Count > 0 {
@@ -53,10 +59,18 @@ func (s *Survey) Window(span power.Span) Window {
 	w.Apart = w.Known && !times.most()
 	w.Known = w.Known && !w.Apart
 	if !w.Known {
-		w.Mean = 0
+		w.Mean, w.Energy = 0, 0
 	}
-	w.Energy = w.Mean.Over(span.Duration())
 	return w
+}
+
+// covered is the time within a span that readings tell of: what lies in gaps was not measured, but for an energy total,
+// which counts on between the first and the last reading.
+func (s *Survey) covered(t *power.Trace, w *power.Window, span power.Span) time.Duration {
+	if t.Quantity == power.Energy {
+		return min(w.Covered(), span.Duration())
+	}
+	return t.Present(span, s.Series.Stamp)
 }
 
 // together is when instruments have readings.

@@ -43,7 +43,7 @@ func (s *Survey) oddities(one forensics.Instrument) []string {
 		}
 	}
 	if one.Inspection.Gaps > 0 {
-		say(true, "%s, the longest of %s after %s", Several(one.Inspection.Gaps, "gap"), one.LongestGap.Duration().Round(time.Millisecond), s.Clock(one.LongestGap.Start.Time))
+		say(true, "%s, the longest of %s after %s%s", Several(one.Inspection.Gaps, "gap"), one.LongestGap.Duration().Round(time.Millisecond), s.Clock(one.LongestGap.Start.Time), s.withGaps(one.Trace))
 	}
 	say(one.Doubled > 0, "%s with the timestamp of the one before, the first at %s", Several(one.Doubled, "reading"), s.Clock(one.FirstDoubled))
 	mixed := ""
