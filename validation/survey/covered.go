@@ -2,6 +2,7 @@ package survey
 
 import (
 	"fmt"
+	"math"
 
 	"green500/validation/power"
 )
@@ -50,4 +51,24 @@ func (s *Survey) PresentIn(span power.Span) float64 {
 		share += t.Present(span, s.Series.Stamp).Seconds() / span.Duration().Seconds() / float64(len(s.Traces()))
 	}
 	return share
+}
+
+// weighsFrom is from which part of it the mean of the readings and that by time differ so that it is told which one it is.
+const weighsFrom = 0.01
+
+// countedAlike says of the mean of an instrument that it is that of the readings, as in the grade, where to weight them by
+// time would tell another one. Both are held against each other up to the last reading: how long that stands is not told.
+func (s *Survey) countedAlike(t *power.Trace) string {
+	between := t.Span() // without the last one
+	plain, known := t.Window(between).Average()
+	part := power.Part{Series: &power.Series{}, Meter: &power.Meter{}, Traces: []*power.Trace{t}}
+	alone := power.Measurement{Entry: &power.Entry{}, Parts: []power.Part{part}}
+	if !known || between.Duration() <= 0 {
+		return ""
+	}
+	weighted := alone.WeightedAverage(between)
+	if !weighted.Known || math.Abs(float64(weighted.Metered-plain)) <= weighsFrom*math.Abs(float64(plain)) {
+		return ""
+	}
+	return "; each reading counts alike, though some stand for longer than others"
 }

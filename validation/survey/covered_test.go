@@ -79,6 +79,28 @@ func TestLoadOverAGapIsMeasuredInPart(t *testing.T) {
 	}
 }
 
+// The mean of a log is that of its readings, which is told where they stand for different times.
+func TestHowReadingsAreWeighedIsTold(t *testing.T) {
+	slowing := append(every(0, 100, 1), every(100, 1000, 2)...)
+	for name, c := range map[string]struct {
+		log  string
+		want bool
+	}{
+		"even steps":               {logAt("power_w", func(second int) int { return 100 + second }, every(0, 1000, 1)...), false},
+		"steps that grow":          {logAt("power_w", func(second int) int { return 100 + second }, slowing...), true},
+		"steady power":             {logAt("power_w", func(int) int { return 100 }, slowing...), false},
+		"a few even steps":         {logAt("power_w", func(second int) int { return 100 + 50*second }, 0, 1, 2, 3), false},
+		"a single reading":         {logAt("power_w", func(int) int { return 100 }, 0), false},
+		"two readings at one time": {logAt("power_w", func(int) int { return 100 }, 0, 0), false},
+	} {
+		s := surveyed(t, c.log, tracefile.Reading{})
+		said := strings.Join(s.Says(s.Instruments[0]), "\n")
+		if got := strings.Contains(said, "each reading counts alike"); got != c.want {
+			t.Errorf("%s: told %v\n%s", name, got, said)
+		}
+	}
+}
+
 // Shares are told so that none looks like all or nothing that is not.
 func TestSharesInWords(t *testing.T) {
 	for share, want := range map[float64]string{

@@ -25,7 +25,7 @@ func (s *Survey) Says(one forensics.Instrument) []string {
 	} else if known && one.Trace.Quantity == power.Energy {
 		said = append(said, fmt.Sprintf("mean %s by the energy counted", Watts(average)))
 	} else if known {
-		said = append(said, fmt.Sprintf("mean %s, from %s to %s", Watts(average), Watts(power.Reading{Value: one.Min}.Watts()), Watts(power.Reading{Value: one.Max}.Watts())))
+		said = append(said, fmt.Sprintf("mean %s, from %s to %s%s", Watts(average), Watts(power.Reading{Value: one.Min}.Watts()), Watts(power.Reading{Value: one.Max}.Watts()), s.countedAlike(one.Trace)))
 	}
 	return append(said, s.oddities(one)...)
 }
