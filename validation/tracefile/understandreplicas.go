@@ -47,6 +47,9 @@ func (g *glance) withoutRepeats(all []candidate) {
 		if several(replica) && replica != c.value {
 			c.disjoint = append(c.disjoint, g.replicasOf(c, replica, names)...)
 		}
+		if len(c.disjoint) == 0 {
+			c.disjoint = g.repeated(c)
+		}
 	}
 }
 
