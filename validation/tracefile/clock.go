@@ -134,7 +134,8 @@ func originUntold() *fault {
 // disorder is how many seconds times without a date may go back; beyond, another day has begun.
 const disorder = 3600
 
-// roll reads a time of day: the next one after the reading before, and on the day of the origin at first.
+// roll reads a time of day: the next one after the reading before, and at first on the day
+// that the origin shows, whatever day that is in the zone of the log.
 func (c *clock) roll(m moment, text []byte) (int64, *fault) {
 	if !c.undated {
 		return 0, unreadableTime(text)
@@ -147,11 +148,7 @@ func (c *clock) roll(m moment, text []byte) (int64, *fault) {
 		}
 	}
 	if len(c.text) == 0 {
-		local := c.timing.origin / nanosecondsPerSecond
-		if c.wall.zone != nil {
-			local += c.wall.offsetAt(local)
-		}
-		c.shown = local - local%secondsPerDay
+		c.shown = c.timing.day
 	} else {
 		c.shown -= disorder
 	}

@@ -11,13 +11,16 @@ type timing struct {
 	zone      *time.Location // of times written without one, nil where the document tells none
 	dateOrder string         // day-first, month-first or year-first, where the document tells it
 	origin    int64          // nanoseconds since 1970 UTC at which the clock of the file stood at zero
+	day       int64          // that origin shows by its own offset, in seconds by the clock that the file was written by
 	counted   bool           // origin is told
 }
 
 func timingOf(series *power.Series, zone *time.Location) timing {
 	t := timing{zone: zone, dateOrder: series.DateOrder}
 	if !series.Origin.IsZero() {
-		t.origin, t.counted = series.Origin.UnixNano(), true
+		_, offset := series.Origin.Zone()
+		shown := series.Origin.Unix() + int64(offset)
+		t.origin, t.day, t.counted = series.Origin.UnixNano(), shown-shown%secondsPerDay, true
 	}
 	return t
 }

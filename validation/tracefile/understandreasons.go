@@ -59,7 +59,7 @@ func (p *proposing) columns() {
 		case p.trouble == nil && len(p.at) > 0:
 			p.say("time", p.names[p.timeAt], Likely, "Every cell of it reads as a time, such as %s.", strings.Join(p.cells[p.timeAt].examples[:min(1, len(p.cells[p.timeAt].examples))], ""))
 		case p.trouble != nil:
-			p.say("time", p.names[p.timeAt], Open, "A cell of it %s; %s.", p.trouble.problem, p.trouble.remedy)
+			p.say("time", p.names[p.timeAt], Open, "%s", p.trouble.sentence())
 		}
 	}
 	if !p.said("value", p.told.Value) {
@@ -260,7 +260,7 @@ func (p *proposing) written() {
 	}
 	for _, f := range []*fault{p.trouble, p.startless} {
 		if f != nil && f.field != "" {
-			p.say(f.field, "", Open, "The time %s; %s.", f.problem, f.remedy)
+			p.say(f.field, "", Open, "%s", f.sentence())
 		}
 	}
 }

@@ -8,6 +8,20 @@ import (
 	"green500/validation/canonical"
 )
 
+// Times of day without a zone leave the zone and the day open, in whole sentences.
+func TestWhatIsAskedOfTimesOfDay(t *testing.T) {
+	u := understand(t, "time,power_w\n10:00:00,100\n10:00:01,101\n10:00:02,99\n", Reading{})
+	for field, want := range map[string]Reason{
+		"time":     {"time", "time", Likely, "Every cell of it reads as a time, such as 10:00:00."},
+		"timezone": {"timezone", "", Open, "The times have no zone. Say which clock was read, as Europe/Berlin or UTC; until then they are shown as they stand."},
+		"origin":   {"origin", "", Open, "The times of the file have no date; set origin of the series to the day of its first reading, as 2024-09-27T00:00:00+02:00."},
+	} {
+		if got, _ := u.Series[0].Reason(field); got != want {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+	}
+}
+
 // Times that count from a start are as sure as that: a start without a zone leaves the zone open.
 func TestWhatIsUnderstoodOfAStart(t *testing.T) {
 	const row = "     1.000000000,10.50,Joules,power/energy-pkg/,1,100.00,,\n"
