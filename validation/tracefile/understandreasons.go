@@ -163,6 +163,10 @@ func (p *proposing) instruments() {
 		p.say("instruments", strings.Join(names, ", "), Likely, "By times and names, %d instruments are told apart.", len(p.groups))
 	case p.disorder(nil, p.where) > longFrom:
 		p.say("instruments", "", Open, "Several readings have the same time, of several instruments, or since times are told too coarsely: name the column that tells instruments apart, if any.")
+	case len(p.keys) == 0 && len(p.groups) == 1:
+		if why := p.inTurn(p.groups[0]); why != "" {
+			p.say("instruments", "", Open, "%s", why)
+		}
 	}
 	p.rowsTaken()
 }

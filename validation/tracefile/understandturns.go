@@ -1,0 +1,51 @@
+package tracefile
+
+import (
+	"fmt"
+	"time"
+)
+
+// Devices that a program reads one after another stand in the log in rounds: a moment apart, and then an interval to the
+// next round. Where no column tells them apart, they look like one instrument.
+const (
+	mostInTurn   = 64   // instruments of a round
+	fewestRounds = 3    // from which on a rhythm is one
+	turnOfRound  = 0.1  // of the time from round to round, what its readings take at most
+	pauseOfTurn  = 9    // times the step before it, the least that lies between rounds
+	keptRhythm   = 0.95 // of all rounds, those that have as many readings
+)
+
+// writtenInTurn asks whether readings that come in rounds are of several instruments: those of one that reads in bursts
+// come so, too.
+const writtenInTurn = "Readings come in rounds of %d, within %s every %s, as those of %d instruments that are written in turn: taken for one they show the mean of all, and not their sum. If they are several, name the column that tells them apart, or log one, such as the index of the device; if one instrument reads in bursts, leave it so."
+
+// inTurn says that rows look like those of several instruments; it is empty where they do not.
+func (g *glance) inTurn(rows []int) string {
+	at := func(i int) int64 { return g.at[rows[i]] }
+	pauses := 0
+	for i := 1; i < len(rows); i++ {
+		step := at(i) - at(i-1)
+		if step <= 0 {
+			return ""
+		}
+		if i+1 < len(rows) && at(i+1)-at(i) >= pauseOfTurn*step {
+			pauses++
+		}
+	}
+	rounds := pauses + 1
+	count := (len(rows) + rounds/2) / rounds
+	if rounds < fewestRounds || count < 2 || count > mostInTurn {
+		return ""
+	}
+	var within, every []time.Duration
+	for i := 0; i+count < len(rows); i++ {
+		turn, round := at(i+count-1)-at(i), at(i+count)-at(i)
+		if float64(turn) <= turnOfRound*float64(round) {
+			within, every = append(within, time.Duration(turn)), append(every, time.Duration(round))
+		}
+	}
+	if len(within) == 0 || float64(len(within)) < keptRhythm*float64(pauses) {
+		return ""
+	}
+	return fmt.Sprintf(writtenInTurn, count, middle(within).Round(time.Microsecond), middle(every).Round(time.Microsecond), count)
+}
