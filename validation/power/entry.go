@@ -161,7 +161,7 @@ type Series struct {
 	File        string              `json:"file"`
 	Continued   []string            `json:"continued,omitempty" doc:"Further files in the order of time, where the readings of the first go on"`
 	Meter       string              `json:"meter"`
-	Time        string              `json:"time,omitempty" doc:"Column of the time; the first where not told"`
+	Time        string              `json:"time,omitempty" doc:"Column of the time; where not told, the one that the log tells or shows to be it"`
 	Value       string              `json:"value,omitempty" doc:"Column of the readings; with * every column that fits, each an instrument"`
 	Quantity    Quantity            `json:"quantity" doc:"power, or energy as a running total"`
 	Unit        Unit                `json:"unit"`

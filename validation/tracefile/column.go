@@ -31,8 +31,9 @@ type table struct {
 	timed   bool   // the format knows that the times stand in time, whether or not they can be read
 	machine bool   // the format is of one machine, so that logs of the same time are of several
 	mixed   mixture
-	utc     []int // columns of times without an offset whose names say UTC
-	aside   []int // columns that the format has for itself: neither readings nor what tells instruments apart
+	utc     []int    // columns of times without an offset whose names say UTC
+	untimed *untimed // why no column is taken where a series names none; nil where one is
+	aside   []int    // columns that the format has for itself: neither readings nor what tells instruments apart
 
 	ordersTold orders // of the dates, by the document; empty where it tells none
 
@@ -139,10 +140,18 @@ func (t *table) settleDecimal(series *power.Series) *power.InputError {
 
 // timeColumn returns the column of the times a series is read by.
 func (t *table) timeColumn(series *power.Series) (int, *power.InputError) {
-	if series.Time == "" {
-		return t.time, nil
+	switch {
+	case series.Time != "":
+		return t.find("time", series.Time)
+	case t.untimed != nil:
+		return 0, t.timeless()
 	}
-	return t.find("time", series.Time)
+	return t.time, nil
+}
+
+// timeless refuses to take for the time what nothing says is.
+func (t *table) timeless() *power.InputError {
+	return t.refuse(t.untimed.line, "time", t.untimed.problem, t.untimed.remedy)
 }
 
 // valueColumn returns the column of the readings; where the series names none, the only column

@@ -82,7 +82,7 @@ func (d *delimited) open() error {
 	if f := d.settleFlux(all, l); f != nil {
 		return d.pieces.refuse(l.line, f.field, f.problem, f.remedy)
 	}
-	d.table.time = d.survey.timeColumn(d.table.names)
+	d.settleTime(l, rows)
 	d.first, d.begins = &piece{text: first.text[l.begin:], last: first.last}, 1+bytes.Count(first.text[:l.begin], newline)
 	return nil
 }

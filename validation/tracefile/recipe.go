@@ -22,7 +22,7 @@ type Recipe struct {
 // Reading is the part of a series that says how a log is read. It has no origin, which is another for
 // every log.
 type Reading struct {
-	Time        string              `json:"time,omitempty" doc:"Column of the time; the first where not told"`
+	Time        string              `json:"time,omitempty" doc:"Column of the time; where not told, the one that the log tells or shows to be it"`
 	Value       string              `json:"value,omitempty" doc:"Column of the readings"`
 	Quantity    power.Quantity      `json:"quantity,omitempty" doc:"power or energy"`
 	Unit        power.Unit          `json:"unit,omitempty"`

@@ -235,10 +235,10 @@ func (s *survey) pair() {
 }
 
 // timeColumn returns the likeliest column of times: one that can be nothing else, one that can't but count them, or the first one.
-func (s *survey) timeColumn(names []string) int {
+func (s *survey) timeColumn(names []string) (column, weight int) {
 	best, most := max(0, s.counted), 0
 	for i, k := range s.kinds {
-		weight := 2 * timeWeight(k, s.partner[i] >= 0, timely(names[i]), i == 0)
+		weight := 2 * timeWeight(k, s.partner[i] >= 0, timely(names[i]), i == 0 && !ofPower(names[i]))
 		of := slices.Contains(timeNames[:], strings.ToLower(names[i]))
 		if with := s.partner[i]; weight >= 2*dated && (of || s.changes[i] || with >= 0 && s.changes[with]) {
 			weight += 10 * dated // when a query began is a date, too, the same in every row
@@ -250,7 +250,7 @@ func (s *survey) timeColumn(names []string) int {
 			best, most = i, weight
 		}
 	}
-	return best
+	return best, most
 }
 
 // timeNames are what the column of the times is called among others that hold dates.

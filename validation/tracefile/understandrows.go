@@ -88,8 +88,8 @@ func look(s sheet, told Reading, zone *time.Location) (*glance, error) {
 		if _, f := s.text(g.timeAt); f != nil && f.field == strayField {
 			return nil
 		}
-		if len(g.at) == 0 && told.Time == "" {
-			g.findTime(s)
+		if len(g.at) == 0 && told.Time == "" && !g.findTime(s) {
+			return t.timeless()
 		}
 		g.row(s, zone)
 		return nil
@@ -290,17 +290,21 @@ func (g *glance) rhythm(groups [][]int) rhythm {
 }
 
 // findTime looks for the times in the first row where they do not stand where the format expects them:
-// an index or a name may stand first.
-func (g *glance) findTime(r row) {
-	if g.timed || g.dated(r, g.timeAt) {
-		return
+// an index or a name may stand first. It reports whether any column may hold them.
+func (g *glance) findTime(r row) bool {
+	if g.timed || g.untimed == nil && g.dated(r, g.timeAt) {
+		return true
 	}
 	for i := range g.names {
 		if g.dated(r, i) {
 			g.timeAt = i
-			return
+			return true
 		}
 	}
+	if g.untimed != nil {
+		g.timeAt = g.untimed.going
+	}
+	return g.timeAt >= 0
 }
 
 // dated reports whether a cell is a date, or counts from 1970.

@@ -178,7 +178,7 @@ func (x *xlsx) settleTable(from source) error {
 
 // settleTimes settles which column holds the times, and that nothing else of them is a reading.
 func (x *xlsx) settleTimes() {
-	x.table.time = x.survey.timeColumn(x.names)
+	x.table.time, _ = x.survey.timeColumn(x.names)
 	for i, form := range x.layout.forms {
 		if form == asElapsed {
 			x.tick[i] = nanosecondsPerSecond

@@ -1,0 +1,101 @@
+package tracefile
+
+import (
+	"math"
+	"slices"
+)
+
+// progress is how the numbers of a column follow each other.
+type progress struct {
+	numbers []float64
+	steps   []float64 // forwards, sorted
+	falls   int
+	late    int // numbers below one above them
+}
+
+func progressOf(numbers []float64) *progress {
+	c := &progress{numbers: numbers}
+	most := math.Inf(-1)
+	for i, n := range numbers {
+		if n < most {
+			c.late++
+		}
+		most = max(most, n)
+		switch {
+		case i > 0 && n > numbers[i-1]:
+			c.steps = append(c.steps, n-numbers[i-1])
+		case i > 0 && n < numbers[i-1]:
+			c.falls++
+		}
+	}
+	slices.Sort(c.steps)
+	return c
+}
+
+// fewLate is one in how many numbers may be late, as where files were merged.
+const fewLate = 10
+
+// forward reports whether the numbers rise, but for equal neighbours and a few that are late.
+func (c *progress) forward() bool { return len(c.steps) > 0 && fewLate*c.late <= len(c.numbers) }
+
+// fewestEven is how many steps tell that they are even.
+const fewestEven = 4
+
+// even reports whether the numbers go forward in steps that are mostly the same.
+func (c *progress) even() bool {
+	if len(c.steps) < fewestEven || !c.forward() {
+		return false
+	}
+	near, median := 0, c.steps[len(c.steps)/2]
+	for _, step := range c.steps {
+		if math.Abs(step-median) <= median/10 {
+			near++
+		}
+	}
+	return float64(near) >= steadily*float64(len(c.numbers)-1)
+}
+
+// mostlyOnward is the part of numbers that are above those a third of the rows before, from which they go on: instruments that
+// write times of their own come late in turn, but not by so much.
+const mostlyOnward = 0.9
+
+func (c *progress) onward() bool {
+	n := len(c.numbers)
+	apart, ahead := max(1, n/3), 0
+	for i := apart; i < n; i++ {
+		if c.numbers[i] > c.numbers[i-apart] {
+			ahead++
+		}
+	}
+	return n > 1 && float64(ahead) >= mostlyOnward*float64(n-apart)
+}
+
+// backward reports whether the numbers fall, but for equal neighbours and a few that are late.
+func (c *progress) backward() bool {
+	turned := slices.Clone(c.numbers)
+	slices.Reverse(turned)
+	return progressOf(turned).forward()
+}
+
+// fewestOfBlock is how many numbers there are of each instrument at least, where those stand one behind another.
+const fewestOfBlock = 4
+
+// possible reports whether the numbers may be times though they do not go on: they stay, stand newest first, or begin anew
+// with each instrument.
+func (c *progress) possible() bool {
+	if len(c.steps) == 0 || c.backward() {
+		return true
+	}
+	blocks, late, most := 1, 0, c.numbers[0]
+	for i, n := range c.numbers[1:] {
+		switch {
+		case n < c.numbers[i] && math.Abs(n-c.numbers[0]) <= c.steps[len(c.steps)/2]:
+			blocks++
+			most = n
+		case n < most:
+			late++
+		}
+		most = max(most, n)
+	}
+	return fewLate*late <= len(c.numbers) && fewestOfBlock*blocks <= len(c.numbers)
+}

@@ -1,0 +1,232 @@
+package tracefile
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// untimed is why no column is the time where a series names none.
+type untimed struct {
+	fault
+	line  int
+	going int // the only column that goes forward as times do, which a series may name; -1 where there is none
+}
+
+// How a column of plain numbers, of times of day or of dates alone may be that of the times: what ranks higher is taken.
+const (
+	noTimes      = iota
+	calledSo     // its name says so, and what it holds does not speak against it
+	countsByName // its name says that it counts, and it goes forward
+	bothSo       // its name says time, and it goes forward
+	showsClock   // it holds times of day
+)
+
+// timeSearch looks for the column of the times where none holds dates or counts from 1970.
+type timeSearch struct {
+	*table
+	*survey
+	rows  [][][]byte
+	units []string // as of layout
+	index bool     // the first column alone has no name, as where a program numbers its rows
+}
+
+// settleTime settles which column holds the times. Numbers are no times because they stand first: their name says so, or
+// they go forward and nothing says that they are something else.
+func (d *delimited) settleTime(l *layout, rows [][][]byte) {
+	best, weight := d.survey.timeColumn(d.names)
+	d.table.time = best
+	if weight >= 2*dated {
+		return
+	}
+	t := &timeSearch{d.table, d.survey, rows, l.units, !l.invented && !l.timeless && d.raw[0] == ""}
+	called, refused := t.called()
+	switch {
+	case called >= 0:
+		d.table.time = called
+	case d.survey.counted >= 0:
+		d.table.time = d.survey.counted
+	case refused < 0 && t.unreadable():
+		d.table.time = 0 // where it is read, it is told why it can't be
+	case refused < 0 && !t.other(0) && len(t.names) > 1 && progressOf(t.numbersIn(0)).forward():
+		d.table.time = 0
+	default:
+		d.table.time = 0
+		d.table.untimed = t.lack(refused)
+		d.table.untimed.line = l.line
+	}
+}
+
+// unreadable reports whether the first column holds something else than plain numbers that may be times.
+func (t *timeSearch) unreadable() bool {
+	return !t.plain(0) || !t.other(0) && len(t.numbersIn(0)) == 0
+}
+
+// plain reports whether a column holds numbers.
+func (t *timeSearch) plain(i int) bool { return t.kinds[i] == number || t.kinds[i] == countedTime }
+
+// called returns the column that its name makes that of the times, the first of those that rank highest, and the first that is
+// called so though it can't be; -1 where there is none.
+func (t *timeSearch) called() (best, refused int) {
+	best, refused = -1, -1
+	most := noTimes
+	for i := range t.names {
+		rank, named := t.rank(i)
+		if rank > most {
+			best, most = i, rank
+		}
+		if rank == noTimes && named && refused < 0 {
+			refused = i
+		}
+	}
+	return best, refused
+}
+
+// rank says how a column may be that of the times by its name, and whether that says time.
+func (t *timeSearch) rank(i int) (rank int, named bool) {
+	named, counts := t.saysTime(i)
+	switch k := t.kinds[i]; {
+	case named && k == dayTime:
+		return showsClock, true
+	case named && k == dateOnly:
+		return calledSo, true
+	case !t.plain(i) || !named && !counts:
+		return noTimes, false
+	}
+	c := progressOf(t.numbersIn(i))
+	goes := c.forward() || c.onward()
+	switch {
+	case lastingNames.MatchString(t.raw[i]):
+	case named && goes:
+		return bothSo, true
+	case counts && (goes || len(c.numbers) == 1):
+		return countsByName, true
+	case named && c.possible():
+		return calledSo, true
+	}
+	return noTimes, named
+}
+
+// timeWordsToo are words of clocks among those of columns that are no readings.
+var timeWordsToo = wordSet("time elapsed duration interval uptime millisecond milliseconds ns clock clocks")
+
+// lastingNames are of columns that tell how long something took.
+var lastingNames = regexp.MustCompile(`(?i)execution|exec_?time|latency`)
+
+// deviceWords are of columns that number devices or rows.
+var deviceWords = wordSet("i n no number sample samples thread threads process processes rank ranks row rows record socket package slot tile outlet " +
+	"channel component node cpu core psu iteration iterations")
+
+// saysTime reports whether the name of a column says time, or counts seconds or their like.
+func (t *timeSearch) saysTime(i int) (named, counts bool) {
+	name := t.raw[i]
+	named = says(name, timeWords)
+	if t.means[i].certain || !named && (t.underOther(i) || saysNoTime(name)) {
+		return false, false
+	}
+	return named || timely(name), t.tick[i] > 0 || says(name, elapsedWords)
+}
+
+// other reports whether the name or the unit of a column says that it is no time.
+func (t *timeSearch) other(i int) bool {
+	if t.index && i == 0 || t.means[i].unit != "" || t.underOther(i) || saysNoTime(t.raw[i]) {
+		return true
+	}
+	inside, some := bracketed(t.raw[i])
+	return some && inside != "" && tickOf(t.raw[i]) == 0
+}
+
+// underOther reports whether a line of units has one of something else under the name of a column.
+func (t *timeSearch) underOther(i int) bool {
+	if i >= len(t.units) {
+		return false
+	}
+	unit := trimBrackets(t.units[i])
+	return len(wordsOf(unit)) > 0 && tickOf("["+unit+"]") == 0 && !timely(unit) || foreignMarks.MatchString(unit)
+}
+
+// saysNoTime reports whether a word of a name is of power, of anything else that is measured, or of devices.
+func saysNoTime(name string) bool {
+	if foreignMarks.MatchString(name) {
+		return true
+	}
+	h, _ := hintOf(name)
+	return h.quantity != "" || slices.ContainsFunc(wordsOf(name), func(word string) bool {
+		small := strings.ToLower(word)
+		bare := strings.TrimRight(small, "0123456789")
+		return foreignWords[small] && !timeWordsToo[small] || unlessWords[small] || quantityWords[small] != "" || idWords[bare] || deviceWords[bare] || partWords[bare] > 0
+	})
+}
+
+// numbersIn returns the numbers of a column, as many as can be read.
+func (t *timeSearch) numbersIn(column int) []float64 {
+	var numbers []float64
+	for _, cells := range t.rows {
+		if n, f := (notation{comma: t.notation.comma, settled: true}).number(plainTime(cells[column])); f == nil {
+			numbers = append(numbers, n)
+		}
+	}
+	return numbers
+}
+
+// onlyGoing returns the only column that goes forward and may be anything: in even steps, or as a count since 1970. It is -1
+// where there is none or several.
+func (t *timeSearch) onlyGoing() int {
+	found := -1
+	for i, k := range t.kinds {
+		if len(t.names) == 1 || !t.plain(i) || t.other(i) {
+			continue
+		}
+		if c := progressOf(t.numbersIn(i)); !c.even() && (k != countedTime || !c.forward()) {
+			continue
+		}
+		if found >= 0 {
+			return -1
+		}
+		found = i
+	}
+	return found
+}
+
+// timeOptions are how programs that leave the time out are made to tell it, by the names of their columns.
+var timeOptions = []struct {
+	names           []string
+	program, option string
+}{
+	{[]string{"gpu", "pwr"}, "nvidia-smi", "nvidia-smi dmon -o DT"},
+	{[]string{"power.draw"}, "nvidia-smi", "nvidia-smi --query-gpu=timestamp,index,power.draw --format=csv --loop=1"},
+	{[]string{"PkgWatt"}, "turbostat", turbostatLog},
+}
+
+// lack says that no column is the time, and what to do. refused is the column that is called so though it can't be, or -1.
+func (t *timeSearch) lack(refused int) *untimed {
+	u := &untimed{fault{problem: "no column is called so, and none that could be it goes forward", remedy: "log the time of each reading, or set time of the series to the column that holds it"}, 0, -1}
+	if refused < 0 {
+		u.going = t.onlyGoing()
+	}
+	switch {
+	case u.going >= 0:
+		going := t.names[u.going]
+		u.problem, u.remedy = "no column is called so, though "+going+" goes forward as times do", fmt.Sprintf("set time of the series to %q if it holds them", going)
+		return u
+	case len(t.names) == 1:
+		u.problem, u.remedy = "the only column holds readings", "log the time of each reading beside it"
+	case refused >= 0:
+		u.problem = t.names[refused] + " would count from a start that is not told, but does not go forward"
+	}
+	for _, one := range timeOptions {
+		if !slices.ContainsFunc(one.names, func(name string) bool { return !t.has(name) }) {
+			u.remedy = "have " + one.program + " tell it, as: " + one.option
+		}
+	}
+	return u
+}
+
+// has reports whether a column is called so, but for a unit in brackets.
+func (t *timeSearch) has(name string) bool {
+	return slices.ContainsFunc(t.raw, func(raw string) bool {
+		bare, _, _ := strings.Cut(raw, " [")
+		return bare == name
+	})
+}
