@@ -57,7 +57,7 @@ func (p *proposing) columns() {
 	if !p.said("time", p.told.Time) {
 		switch {
 		case p.trouble == nil && len(p.at) > 0:
-			p.say("time", p.names[p.timeAt], Likely, "Every cell of it reads as a time, such as %s.", strings.Join(p.cells[p.timeAt].examples[:min(1, len(p.cells[p.timeAt].examples))], ""))
+			p.timed()
 		case p.trouble != nil:
 			p.say("time", p.names[p.timeAt], Open, "%s", p.trouble.sentence())
 		}

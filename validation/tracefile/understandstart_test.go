@@ -12,7 +12,7 @@ import (
 func TestWhatIsAskedOfTimesOfDay(t *testing.T) {
 	u := understand(t, "time,power_w\n10:00:00,100\n10:00:01,101\n10:00:02,99\n", Reading{})
 	for field, want := range map[string]Reason{
-		"time":     {"time", "time", Likely, "Every cell of it reads as a time, such as 10:00:00."},
+		"time":     {"time", "time", Likely, "Its name says so, and it goes forward in all 3 rows."},
 		"timezone": {"timezone", "", Open, "The times have no zone. Say which clock was read, as Europe/Berlin or UTC; until then they are shown as they stand."},
 		"origin":   {"origin", "", Open, "The times of the file have no date; set origin of the series to the day of its first reading, as 2024-09-27T00:00:00+02:00."},
 	} {

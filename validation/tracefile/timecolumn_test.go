@@ -1,0 +1,59 @@
+package tracefile
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"green500/validation/canonical"
+)
+
+// What is taken for the time, and how sure that is.
+func TestTimeThatIsUnderstood(t *testing.T) {
+	watts := []int{300, 290, 310, 305}
+	for _, c := range []struct {
+		name, text string
+		told       Reading
+		time       string // empty where the log is refused
+		sure       Sure
+		why        string // or words of the refusal
+	}{
+		{"dates", tableOf("i,time,watts", 20, func(i int) string { return fmt.Sprintf("%d,%s,%d", i, stampOf(i), watts[i%4]) }), Reading{}, "time", Likely,
+			"A time stands there in all 20 rows, such as 2026-06-01T10:00:00Z."},
+		{"a name", tableOf("time_s,watts", 20, func(i int) string { return fmt.Sprintf("%d,%d", i, watts[i%4]) }), Reading{}, "time_s", Likely,
+			"Its name says so, and it goes forward in all 20 rows."},
+		{"a row that comes late", tableOf("time_s,watts", 20, func(i int) string { return fmt.Sprintf("%d,%d", []int{i, 5}[i/19], watts[i%4]) }), Reading{}, "time_s", Likely,
+			"Its name says so, but it goes back in 1 of 20 rows."},
+		{"newest first", tableOf("time_s,watts", 20, func(i int) string { return fmt.Sprintf("%d,%d", 20-i, watts[i%4]) }), Reading{}, "time_s", Likely,
+			"Its name says so, and its rows stand newest first."},
+		{"the first column by its course", tableOf("0,250", 20, func(i int) string { return fmt.Sprintf("%d,%d", 2*i+2, watts[i%4]) }), Reading{}, "column 1", Guess,
+			"Nothing but its course says that it is the time, and it goes forward in all 21 rows."},
+		{"the last column by its course", tableOf("250,0.5", 20, func(i int) string { return fmt.Sprintf("%d,%d.5", watts[i%4], i+1) }), Reading{}, "column 2", Guess,
+			"Nothing but its course says that it is the time, and it goes forward in all 21 rows."},
+		{"seconds before a date of each", tableOf("seconds,boot_date_code,watts", 20, func(i int) string { return fmt.Sprintf("%d,7,%d", i, watts[i%4]) }), Reading{}, "seconds", Likely,
+			"Its name says so, and it goes forward in all 20 rows."},
+		{"temperatures", tableOf("CoreTmp,watts", 20, func(i int) string { return fmt.Sprintf("%d,%d", 58+i%3, watts[i%4]) }), Reading{}, "", "", "no column is called so"},
+		{"volts that rise", tableOf("BUS_V,watts", 20, func(i int) string { return fmt.Sprintf("7.%02d,%d", i, watts[i%4]) }), Reading{}, "", "", "no column is called so"},
+		{"an index of rows without a name", tableOf(",watts", 20, func(i int) string { return fmt.Sprintf("%d,%d", i, watts[i%4]) }), Reading{}, "", "", "no column is called so"},
+		{"execution that takes longer", tableOf("watts,execution_time", 20, func(i int) string { return fmt.Sprintf("%d,%d", watts[i%4], i) }), Reading{}, "", "", "execution_time would count from a start"},
+		{"the person names it", tableOf("watts,execution_time", 20, func(i int) string { return fmt.Sprintf("%d,%d", watts[i%4], i) }), Reading{Time: "execution_time"}, "execution_time", Certain, "You said so."},
+		{"what nvidia-smi was not asked for", tableOf("power.draw [W], utilization.gpu [%]", 4, func(i int) string { return fmt.Sprintf("%d.5 W, %d %%", 60+i, i) }), Reading{}, "", "", "have nvidia-smi tell it, as: nvidia-smi --query-gpu=timestamp"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			u, err := Understand(Input{Name: "log.csv", At: strings.NewReader(c.text), Size: int64(len(c.text))}, c.told, nil, canonical.Memory)
+			if c.time == "" {
+				if demandInput(t, err); !strings.Contains(err.Error(), c.why) {
+					t.Errorf("got %v, want %s", err, c.why)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			reason, _ := u.Series[0].Reason("time")
+			if want := (Reason{"time", c.time, c.sure, c.why}); reason != want {
+				t.Errorf("got %+v, want %+v", reason, want)
+			}
+		})
+	}
+}

@@ -1,0 +1,53 @@
+package tracefile
+
+import "fmt"
+
+// timed says why the times are taken from where they are.
+func (p *proposing) timed() {
+	name := p.names[p.timeAt]
+	if p.startless == nil {
+		such := ""
+		if examples := p.cells[p.timeAt].examples; len(examples) > 0 {
+			such = ", such as " + examples[0]
+		}
+		p.say("time", name, Likely, "A time stands there in %s%s.", allOf(len(p.at)), such)
+		return
+	}
+	sure, why := Likely, "Its name says so"
+	if !timely(p.raw[p.timeAt]) && tickOf(p.raw[p.timeAt]) == 0 && !says(p.raw[p.timeAt], elapsedWords) {
+		sure, why = Guess, "Nothing but its course says that it is the time"
+	}
+	switch rises, falls, rows := p.turns(); {
+	case falls > rises:
+		why += ", and its rows stand newest first"
+	case falls > 0:
+		why += fmt.Sprintf(", but it goes back in %d of %s", falls, several(rows, "row"))
+	case rises > 0:
+		why += ", and it goes forward in " + allOf(rows)
+	}
+	p.say("time", name, sure, "%s.", why)
+}
+
+func allOf(rows int) string {
+	if rows == 1 {
+		return "the only row"
+	}
+	return "all " + several(rows, "row")
+}
+
+// turns counts the rows whose time comes after that of the row of the same instrument above them, those whose time comes before,
+// and all rows.
+func (p *proposing) turns() (rises, falls, rows int) {
+	for _, group := range p.groups {
+		rows += len(group)
+		for i := 1; i < len(group); i++ {
+			switch at, before := p.at[group[i]], p.at[group[i-1]]; {
+			case at > before:
+				rises++
+			case at < before:
+				falls++
+			}
+		}
+	}
+	return rises, falls, rows
+}
