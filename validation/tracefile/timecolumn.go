@@ -199,9 +199,15 @@ var timeOptions = []struct {
 	{[]string{"PkgWatt"}, "turbostat", turbostatLog},
 }
 
+// Why no column is the time, and what to do.
+const (
+	noneGoes = "no column is called so, and none that could be it goes forward"
+	tellTime = "log the time of each reading, or set time of the series to the column that holds it"
+)
+
 // lack says that no column is the time, and what to do. refused is the column that is called so though it can't be, or -1.
 func (t *timeSearch) lack(refused int) *untimed {
-	u := &untimed{fault{problem: "no column is called so, and none that could be it goes forward", remedy: "log the time of each reading, or set time of the series to the column that holds it"}, 0, -1}
+	u := &untimed{fault{problem: noneGoes, remedy: tellTime}, 0, -1}
 	if refused < 0 {
 		u.going = t.onlyGoing()
 	}

@@ -1,6 +1,7 @@
 package tracefile
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -55,5 +56,36 @@ func TestTimeThatIsUnderstood(t *testing.T) {
 				t.Errorf("got %+v, want %+v", reason, want)
 			}
 		})
+	}
+}
+
+// A file of columns tells no time either by the place of one.
+func TestNoTimeInParquet(t *testing.T) {
+	type row struct {
+		Power float64 `parquet:"power"`
+		State float64 `parquet:"state"`
+	}
+	type counted struct {
+		At    float64 `parquet:"at"`
+		Power float64 `parquet:"power"`
+	}
+	var rows []row
+	var times []counted
+	for i, watts := range []float64{300, 310, 290, 305, 299} {
+		rows, times = append(rows, row{watts, 400}), append(times, counted{float64(i), watts})
+	}
+	understood := func(file []byte) (*Understanding, error) {
+		return Understand(Input{Name: "log.parquet", At: bytes.NewReader(file), Size: int64(len(file))}, Reading{}, nil, canonical.Memory)
+	}
+	_, err := understood(written(t, rows))
+	if demandInput(t, err); err.Error() != "log.parquet, time: "+noneGoes+"; "+tellTime+"." {
+		t.Error(err)
+	}
+	u, err := understood(written(t, times))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reason, _ := u.Series[0].Reason("time"); reason.Sure != Guess || reason.Value != "at" {
+		t.Errorf("got %+v", reason)
 	}
 }

@@ -100,6 +100,9 @@ func look(s sheet, told Reading, zone *time.Location) (*glance, error) {
 	if g.trouble != nil && g.trouble.field == strayField && g.met.later > 0 {
 		g.trouble = nil // it is a line between readings
 	}
+	if err == nil && g.unearned() {
+		return nil, t.refuse(0, "time", noneGoes, tellTime)
+	}
 	return g, err
 }
 

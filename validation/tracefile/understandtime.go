@@ -1,6 +1,10 @@
 package tracefile
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+	"slices"
+)
 
 // timed says why the times are taken from where they are.
 func (p *proposing) timed() {
@@ -14,7 +18,7 @@ func (p *proposing) timed() {
 		return
 	}
 	sure, why := Likely, "Its name says so"
-	if !timely(p.raw[p.timeAt]) && tickOf(p.raw[p.timeAt]) == 0 && !says(p.raw[p.timeAt], elapsedWords) {
+	if !p.saysTime() {
 		sure, why = Guess, "Nothing but its course says that it is the time"
 	}
 	switch rises, falls, rows := p.turns(); {
@@ -50,4 +54,21 @@ func (p *proposing) turns() (rises, falls, rows int) {
 		}
 	}
 	return rises, falls, rows
+}
+
+// unearned reports whether the times are plain numbers of a column that stands where the format has them, which neither its name
+// nor its course makes times.
+func (g *glance) unearned() bool {
+	if g.told.Time != "" || g.timed || g.startless == nil || g.means[g.timeAt].elapsed || g.saysTime() {
+		return false
+	}
+	numbers := slices.DeleteFunc(slices.Clone(g.cells[g.timeAt].numbers), math.IsNaN)
+	c := progressOf(numbers)
+	return len(numbers) > 0 && (saysNoTime(g.raw[g.timeAt]) || !c.forward() && !c.onward() && !c.possible())
+}
+
+// saysTime reports whether the column of the times is called so.
+func (g *glance) saysTime() bool {
+	name := g.raw[g.timeAt]
+	return timely(name) || tickOf(name) > 0 || says(name, elapsedWords)
 }
