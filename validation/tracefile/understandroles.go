@@ -101,8 +101,8 @@ func (g *glance) named(i int) bool {
 	return g.told.Value != "" && strings.EqualFold(g.names[i], oneLine(g.told.Value))
 }
 
-// asked are the columns that the person names for the readings, or that a pattern takes; all where they name none that is there.
-func (g *glance) asked() []int {
+// askedFor are the columns that the person names for the readings, or that a pattern takes; all where they name none that is there.
+func (g *glance) askedFor() []int {
 	if named, trouble := g.find("value", g.told.Value); g.told.Value != "" && trouble == nil {
 		return []int{named}
 	}
@@ -166,7 +166,7 @@ func (g *glance) candidates(roles []Role) []candidate {
 			g.apart = append(g.apart, i)
 		}
 	}
-	asked, metric := g.asked(), g.metricColumn(roles)
+	asked, metric := g.askedFor(), g.metricColumn(roles)
 	if source, _ := g.sourceColumn(roles); source >= 0 {
 		metric = -1 // what was made of the readings has names as well
 	}

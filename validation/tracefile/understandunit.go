@@ -14,6 +14,8 @@ type course struct {
 	falling      int     // falls that are no deeper than a counter that goes on falls by chance
 	mean         float64 // of the numbers
 	rate         float64 // a second, of what rises, of one instrument
+	sum, risen   float64 // of the numbers, and of what they rise
+	span         float64 // seconds from the first to the last, of all instruments
 	steady       bool    // the numbers are all the same
 }
 
@@ -34,6 +36,7 @@ func (p *proposing) course() course {
 			}
 			sum, count = sum+n, count+1
 			if before >= 0 {
+				c.span += float64(p.at[row]-p.at[before]) / nanosecondsPerSecond
 				step := n - p.cells[p.value].numbers[before]
 				if step > 0 {
 					risen, all = append(risen, step), all+step
@@ -52,7 +55,7 @@ func (p *proposing) course() course {
 			c.falling++
 		}
 	}
-	if count > 0 {
+	if c.sum, c.risen = sum, all; count > 0 {
 		c.mean = sum / float64(count)
 	}
 	if seconds > 0 {
@@ -109,8 +112,9 @@ func (p *proposing) unit() {
 	default:
 		p.bySize(c)
 	}
-	if s.Quantity, _ = s.Unit.Quantity(); s.Unit == "" {
-		s.Quantity = p.asked()
+	s.Quantity, _ = s.Unit.Quantity()
+	if s.Quantity = cmp.Or(s.Quantity, p.asked()); s.Quantity == "" {
+		return
 	}
 	p.quantity(c)
 	if s.Quantity == power.Energy {
@@ -164,45 +168,14 @@ func (p *proposing) quantity(c course) {
 		p.say("quantity", string(s.Quantity), Certain, "The unit is one of %s.", s.Quantity)
 	case p.hint.quantity != "":
 		p.say("quantity", string(s.Quantity), Likely, "%s says so.", quoted([]byte(p.spoken())))
+	case c.total() && c.falls > 0:
+		p.say("quantity", string(s.Quantity), Likely, "The numbers fall in %d of %d steps only, as a running total does that starts anew.", c.falls, c.rises+c.falls)
 	case c.total():
 		p.say("quantity", string(s.Quantity), Likely, "The numbers never fall and rise in %d of %d steps, as a running total does.", c.rises, c.rises+c.falls)
 	case c.rises > 0 && c.falls > 0:
 		p.say("quantity", string(s.Quantity), Guess, "The numbers rise and fall, as power does.")
 	default:
 		p.say("quantity", string(s.Quantity), Guess, "Nothing tells the quantity. Most logs are of power.")
-	}
-}
-
-// counts says whether energy readings are a running total.
-func (p *proposing) counts(c course) {
-	s := &p.out.Series
-	switch stated := p.meaning().counts; {
-	case p.said("counts", p.told.Counts):
-		s.Counts = p.told.Counts
-	case p.told.WrapsAt > 0:
-		s.Counts = countsTotal
-		p.say("counts", s.Counts, Certain, "You said where it starts anew.")
-	case stated != "":
-		s.Counts = stated
-		p.say("counts", stated, Certain, "The format counts so.")
-	case c.steady && c.mean != 0:
-		s.Counts = countsInterval
-		p.say("counts", s.Counts, Guess, "All numbers are the same: energy of equal intervals, or a running total of nothing.")
-	case c.rises+c.falls == 0:
-		s.Counts = countsTotal
-		p.say("counts", s.Counts, Open, "No number is seen to rise or fall, so nothing tells whether each is a running total or the energy since the reading before.")
-	case !c.goesOn():
-		s.Counts = countsInterval
-		p.say("counts", s.Counts, Likely, "The numbers fall in %d of %d steps, so each is the energy since the reading before.", c.falls, c.falls+c.rises)
-	case c.rises < fewestRises:
-		s.Counts = countsTotal
-		p.say("counts", s.Counts, Guess, "The numbers rise in %s, as a running total does, but these are few.", several(c.rises, "step"))
-	default:
-		s.Counts = countsTotal
-		p.say("counts", s.Counts, Likely, "The numbers rise in %d steps and fall in %d, as a running total does.", c.rises, c.falls)
-	}
-	if s.Counts == countsTotal && c.falls > 0 && p.told.WrapsAt == 0 {
-		p.say("wraps_at", "", Open, "The total falls %s, as one that starts anew does: until wraps_at says at which number, what was counted around a fall is wrong.", several(c.falls, "time"))
 	}
 }
 
@@ -224,7 +197,7 @@ func (p *proposing) eitherBySize(c course) {
 
 // usedASecond is how much energy is counted a second.
 func (p *proposing) usedASecond(c course) float64 {
-	if !c.goesOn() && len(p.groups) > 0 { // each reading is what was used in an interval
+	if !c.goesOn() && !c.startsAnew() && len(p.groups) > 0 { // each reading is what was used in an interval
 		if step := p.glance.rhythm(p.groups).median.Seconds(); step > 0 {
 			return c.mean / step
 		}
