@@ -29,7 +29,8 @@ func formats() []logFormat {
 		{"Cray pm_counters", isPMCounters, openPMCounters},
 		{"answer of Prometheus", isPrometheus, openPrometheus},
 		{"job archive of ClusterCockpit", isClusterCockpit, openClusterCockpit},
-		{"named figures", isFigures, openFigures}, // before the line protocol, whose measurement may be a time
+		{"tables under their times", isTimedTables, openTimedTables}, // before named figures, which take one of a name at a time
+		{"named figures", isFigures, openFigures},                    // before the line protocol, whose measurement may be a time
 		{"line protocol of InfluxDB", isInflux, openInflux},
 		{"log of lmgtools", isZES, openZES},
 		{"table of Yokogawa", isYokogawa, openYokogawa},
@@ -39,7 +40,6 @@ func formats() []logFormat {
 		{"answer of Graphite", isGraphite, openGraphite},
 		{"answer of OpenTSDB", isOpenTSDB, openOpenTSDB},
 		{"JSON records", isJSON, openJSONRecords},
-		{"tables under their times", isTimedTables, openTimedTables},
 		{"delimited text", isText, openDelimited},
 	}
 }

@@ -26,11 +26,12 @@ type timedTables struct {
 	names     []byte // the line of names, without white space around it
 	cells     int
 	own       bool // rows tell their own times
+	rows      int  // of the longest table
 }
 
 // timedTablesIn tells such a log by two tables of the same names, each under a time; ok is false where head is none.
 func timedTablesIn(head []byte) (t timedTables, ok bool) {
-	begun, rows := 0, false // tables, and whether one has any
+	begun, rows := 0, 0 // tables, and those of the last one
 	for line := range bytes.Lines(bytes.TrimPrefix(head, []byte(utf8Mark))) {
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
@@ -46,11 +47,12 @@ func timedTablesIn(head []byte) (t timedTables, ok bool) {
 				return t, false
 			}
 		case timed && !t.isRow(line):
-			begun++
+			begun, rows = begun+1, 0
 		case bytes.Equal(line, t.names) && begun > 1:
-			return t, rows
+			return t, t.rows > 0
 		case t.isRow(line):
-			rows, t.own = true, t.own || t.tellsTime(line)
+			rows++
+			t.rows, t.own = max(t.rows, rows), t.own || t.tellsTime(line)
 		}
 	}
 	return t, false
@@ -73,14 +75,20 @@ func tableUnder(line []byte) (t timedTables, ok bool) {
 			return t, len(cells) > 0 && !slices.ContainsFunc(cells, func(cell []byte) bool { return kindOf(cell) != words })
 		}
 	}
-	return t, false
+	t.separator = separators[0]
+	return t, kindOf(line) == words
 }
 
-func (t *timedTables) isRow(line []byte) bool { return cellCount(line, t.separator) == t.cells }
+// isRow reports whether a line has as many cells as the names; a single one is a number.
+func (t *timedTables) isRow(line []byte) bool {
+	return cellCount(line, t.separator) == t.cells && (t.cells > 1 || plainKind(line) == number)
+}
 
+// isTimedTables leaves one figure under a time to the reader of figures, which takes the first of several, and all that it reads
+// of lines of several cells.
 func isTimedTables(head []byte) bool {
-	_, ok := timedTablesIn(head)
-	return ok
+	t, ok := timedTablesIn(head)
+	return ok && (t.cells == 1 && t.rows > 1 || t.cells > 1 && !isFigures(head))
 }
 
 func openTimedTables(in *input) (sheet, error) {
