@@ -32,12 +32,13 @@ func (c calendar) read(text []byte) (m moment, midnight int, v verdict) {
 	if c.unpadding.met {
 		return c.readUnpadded(text)
 	}
-	if m, midnight, v = c.readPlain(text); v == unreadable {
-		if m, midnight, v = yearLast(text); v == unreadable {
-			return c.readUnpadded(text)
-		}
+	if m, midnight, v = c.readPlain(text); v != unreadable {
+		return m, midnight, v
 	}
-	return m, midnight, v
+	if m, v = yearLast(text); v != unreadable {
+		return m, 0, v
+	}
+	return c.readUnpadded(text)
 }
 
 func (c calendar) readPlain(text []byte) (m moment, midnight int, v verdict) {
@@ -76,16 +77,16 @@ func zoned(m *moment, rest []byte) verdict {
 }
 
 // yearLast reads Mon Jun  1 10:00:00 UTC 2026, as date and ctime write it.
-func yearLast(text []byte) (m moment, midnight int, v verdict) {
+func yearLast(text []byte) (m moment, v verdict) {
 	word, _ := wordOf(text)
 	if indexOfName(weekdays[:], word) < 0 || len(text) > maxQuoted || len(text) < yearLength || !onlyDigits(text[len(text)-yearLength:]) {
-		return m, 0, unreadable
+		return m, unreadable
 	}
 	if written, ok := writtenDate(string(text)); ok {
 		m, _, v = calendar{}.readPlain([]byte(written))
-		return m, 0, v
+		return m, v
 	}
-	return m, 0, unreadable
+	return m, unreadable
 }
 
 // betweenDateAndTime skips a blank, T, an underscore, a comma or an @ between blanks; nil where none stands there.

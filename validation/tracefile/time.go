@@ -27,17 +27,17 @@ const (
 // timeOfDay reads 9:04, 15:04 or 15:04:05.999, with AM or PM where the clock has twelve hours, and
 // returns what follows it.
 func timeOfDay(text []byte) (m moment, rest []byte, ok bool) {
-	hour, rest, ok := numberIn(text, 1, 2)
+	hour, rest, ok := numberIn(text, 1)
 	if !ok || len(rest) == 0 || rest[0] != ':' {
 		return m, nil, false
 	}
-	minute, rest, ok := numberIn(rest[1:], 2, 2)
+	minute, rest, ok := numberIn(rest[1:], 2)
 	if !ok {
 		return m, nil, false
 	}
 	second := 0
 	if len(rest) > 0 && rest[0] == ':' {
-		if second, rest, ok = numberIn(rest[1:], 2, 2); !ok {
+		if second, rest, ok = numberIn(rest[1:], 2); !ok {
 			return m, nil, false
 		}
 		if m.nanoseconds, rest, ok = fraction(rest); !ok {
@@ -68,8 +68,9 @@ func meridian(hour int, text []byte) (of24 int, rest []byte) {
 	return hour, half[2:]
 }
 
-// numberIn reads so many digits, at least and at most.
-func numberIn(text []byte, least, most int) (n int, rest []byte, ok bool) {
+// numberIn reads two digits at most, and so many at least.
+func numberIn(text []byte, least int) (n int, rest []byte, ok bool) {
+	const most = 2
 	i := 0
 	for i < len(text) && i <= most && isDigit(text[i]) {
 		n = n*10 + int(text[i]-'0')

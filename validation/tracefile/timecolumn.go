@@ -94,10 +94,16 @@ func (t *timeSearch) rank(i int) (rank int, named bool) {
 	case !t.plain(i) || !named && !counts:
 		return noTimes, false
 	}
-	c := progressOf(t.numbersIn(i))
+	if lastingNames.MatchString(t.raw[i]) {
+		return noTimes, named
+	}
+	return rankOf(progressOf(t.numbersIn(i)), named, counts)
+}
+
+// rankOf says the same of numbers by how they go on, whose name says time, or that it counts.
+func rankOf(c *progress, named, counts bool) (int, bool) {
 	goes := c.forward() || c.onward()
 	switch {
-	case lastingNames.MatchString(t.raw[i]):
 	case named && goes:
 		return bothSo, true
 	case counts && (goes || len(c.numbers) == 1):

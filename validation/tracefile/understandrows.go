@@ -94,6 +94,11 @@ func look(s sheet, told Reading, zone *time.Location) (*glance, error) {
 		g.row(s, zone)
 		return nil
 	})
+	return g, g.looked(err)
+}
+
+// looked settles what was seen, after rows were looked at to the end or until err.
+func (g *glance) looked(err error) error {
 	if errors.Is(err, errEnough) {
 		g.whole, err = false, nil
 	}
@@ -101,9 +106,9 @@ func look(s sheet, told Reading, zone *time.Location) (*glance, error) {
 		g.trouble = nil // it is a line between readings
 	}
 	if err == nil && g.unearned() {
-		return nil, t.refuse(0, "time", noneGoes, tellTime)
+		return g.refuse(0, "time", noneGoes, tellTime)
 	}
-	return g, err
+	return err
 }
 
 // turns counts the times that come after all before them, and those that come before.

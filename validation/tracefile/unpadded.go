@@ -26,7 +26,7 @@ func unpaddedTimeOf(text []byte) (t unpaddedTime, rest []byte, ok bool) {
 			rest = bytes.TrimLeft(rest[1:], " ")
 		}
 		before := len(rest)
-		if parts[i], rest, ok = numberIn(rest, 1, 2); !ok {
+		if parts[i], rest, ok = numberIn(rest, 1); !ok {
 			return t, nil, false
 		}
 		t.short = t.short || i > 0 && before-len(rest) == 1
