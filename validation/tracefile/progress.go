@@ -77,25 +77,15 @@ func (c *progress) backward() bool {
 	return progressOf(turned).forward()
 }
 
-// fewestOfBlock is how many numbers there are of each instrument at least, where those stand one behind another.
-const fewestOfBlock = 4
+// fewestOfBlock is how many numbers there are on average before they begin anew, as those of instruments that stand one behind
+// another.
+const fewestOfBlock = 3
 
 // possible reports whether the numbers may be times though they do not go on: they stay, stand newest first, or begin anew
-// with each instrument.
+// with each instrument. What scatters falls at every other step.
 func (c *progress) possible() bool {
-	if len(c.steps) == 0 || c.backward() {
-		return true
-	}
-	blocks, late, most := 1, 0, c.numbers[0]
-	for i, n := range c.numbers[1:] {
-		switch {
-		case n < c.numbers[i] && math.Abs(n-c.numbers[0]) <= c.steps[len(c.steps)/2]:
-			blocks++
-			most = n
-		case n < most:
-			late++
-		}
-		most = max(most, n)
-	}
-	return fewLate*late <= len(c.numbers) && fewestOfBlock*blocks <= len(c.numbers)
+	return len(c.steps) == 0 || c.backward() || fewestOfBlock*(c.falls+1) <= len(c.numbers)
 }
+
+// changes reports whether some of the numbers differ.
+func (c *progress) changes() bool { return len(c.steps) > 0 || c.falls > 0 }

@@ -2,6 +2,7 @@ package tracefile
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,13 +11,13 @@ import (
 // untimed is why no column is the time where a series names none.
 type untimed struct {
 	fault
-	line  int
-	going int // the only column that goes forward as times do, which a series may name; -1 where there is none
+	line int
 }
 
 // How a column of plain numbers, of times of day or of dates alone may be that of the times: what ranks higher is taken.
 const (
 	noTimes      = iota
+	clockAlone   // it holds times of day, and its name says neither time nor anything else
 	calledSo     // its name says so, and what it holds does not speak against it
 	countsByName // its name says that it counts, and it goes forward
 	bothSo       // its name says time, and it goes forward
@@ -89,6 +90,8 @@ func (t *timeSearch) rank(i int) (rank int, named bool) {
 	switch k := t.kinds[i]; {
 	case named && k == dayTime:
 		return showsClock, true
+	case k == dayTime && !t.other(i):
+		return clockAlone, false
 	case named && k == dateOnly:
 		return calledSo, true
 	case !t.plain(i) || !named && !counts:
@@ -108,7 +111,7 @@ func rankOf(c *progress, named, counts bool) (int, bool) {
 		return bothSo, true
 	case counts && (goes || len(c.numbers) == 1):
 		return countsByName, true
-	case named && c.possible():
+	case (named || counts && c.changes()) && c.possible():
 		return calledSo, true
 	}
 	return noTimes, named
@@ -124,23 +127,32 @@ var lastingNames = regexp.MustCompile(`(?i)execution|exec_?time|latency`)
 var deviceWords = wordSet("i n no number sample samples thread threads process processes rank ranks row rows record socket package slot tile outlet " +
 	"channel component node cpu core psu iteration iterations")
 
+// leastOf is of names that end with what is a minute elsewhere.
+var leastOf = regexp.MustCompile(`(?i)\w[ _.-]min$`)
+
 // saysTime reports whether the name of a column says time, or counts seconds or their like.
 func (t *timeSearch) saysTime(i int) (named, counts bool) {
 	name := t.raw[i]
 	named = says(name, timeWords)
-	if t.means[i].certain || !named && (t.underOther(i) || saysNoTime(name)) {
+	ticks := t.tick[i] > 0 && !leastOf.MatchString(name)
+	if t.means[i].certain || !named && (t.underOther(i) || saysMeasured(name) || !ticks && saysPlace(name)) {
 		return false, false
 	}
-	return named || timely(name), t.tick[i] > 0 || says(name, elapsedWords)
+	return named || timely(name), ticks || says(name, elapsedWords)
 }
 
 // other reports whether the name or the unit of a column says that it is no time.
 func (t *timeSearch) other(i int) bool {
-	if t.index && i == 0 || t.means[i].unit != "" || t.underOther(i) || saysNoTime(t.raw[i]) {
+	if t.index && i == 0 && t.whole(i) || t.means[i].unit != "" || t.underOther(i) || saysNoTime(t.raw[i]) {
 		return true
 	}
 	inside, some := bracketed(t.raw[i])
 	return some && inside != "" && tickOf(t.raw[i]) == 0
+}
+
+// whole reports whether a column holds whole numbers, as those of rows are.
+func (t *timeSearch) whole(i int) bool {
+	return !slices.ContainsFunc(t.numbersIn(i), func(n float64) bool { return n != math.Trunc(n) })
 }
 
 // underOther reports whether a line of units has one of something else under the name of a column.
@@ -153,15 +165,21 @@ func (t *timeSearch) underOther(i int) bool {
 }
 
 // saysNoTime reports whether a word of a name is of power, of anything else that is measured, or of devices.
-func saysNoTime(name string) bool {
-	if foreignMarks.MatchString(name) {
-		return true
-	}
+func saysNoTime(name string) bool { return saysMeasured(name) || saysPlace(name) }
+
+func saysMeasured(name string) bool {
 	h, _ := hintOf(name)
-	return h.quantity != "" || slices.ContainsFunc(wordsOf(name), func(word string) bool {
+	return foreignMarks.MatchString(name) || h.quantity != "" || slices.ContainsFunc(wordsOf(name), func(word string) bool {
 		small := strings.ToLower(word)
-		bare := strings.TrimRight(small, "0123456789")
-		return foreignWords[small] && !timeWordsToo[small] || unlessWords[small] || quantityWords[small] != "" || idWords[bare] || deviceWords[bare] || partWords[bare] > 0
+		return foreignWords[small] && !timeWordsToo[small] || unlessWords[small] || quantityWords[small] != ""
+	})
+}
+
+// saysPlace reports whether a word of a name is of devices, of their parts or of rows.
+func saysPlace(name string) bool {
+	return slices.ContainsFunc(wordsOf(name), func(word string) bool {
+		bare := strings.TrimRight(strings.ToLower(word), "0123456789")
+		return idWords[bare] || deviceWords[bare] || partWords[bare] > 0
 	})
 }
 
@@ -213,13 +231,14 @@ const (
 
 // lack says that no column is the time, and what to do. refused is the column that is called so though it can't be, or -1.
 func (t *timeSearch) lack(refused int) *untimed {
-	u := &untimed{fault{problem: noneGoes, remedy: tellTime}, 0, -1}
+	u := &untimed{fault{problem: noneGoes, remedy: tellTime}, 0}
+	at := -1
 	if refused < 0 {
-		u.going = t.onlyGoing()
+		at = t.onlyGoing()
 	}
 	switch {
-	case u.going >= 0:
-		going := t.names[u.going]
+	case at >= 0:
+		going := t.names[at]
 		u.problem, u.remedy = "no column is called so, though "+going+" goes forward as times do", fmt.Sprintf("set time of the series to %q if it holds them", going)
 		return u
 	case len(t.names) == 1:

@@ -309,10 +309,7 @@ func (g *glance) findTime(r row) bool {
 			return true
 		}
 	}
-	if g.untimed != nil {
-		g.timeAt = g.untimed.going
-	}
-	return g.timeAt >= 0
+	return g.untimed == nil
 }
 
 // dated reports whether a cell is a date, or counts from 1970.

@@ -14,7 +14,8 @@ func (p *proposing) timed() {
 		if examples := p.cells[p.timeAt].examples; len(examples) > 0 {
 			such = ", such as " + examples[0]
 		}
-		p.say("time", name, Likely, "A time stands there in %s%s.", allOf(len(p.at)), such)
+		_, _, rows := p.turns()
+		p.say("time", name, Likely, "A time stands there in %s%s.", p.allOf(rows), such)
 		return
 	}
 	sure, why := Likely, "Its name says so"
@@ -26,14 +27,20 @@ func (p *proposing) timed() {
 		why += ", and its rows stand newest first"
 	case falls > 0:
 		why += fmt.Sprintf(", but it goes back in %d of %s", falls, several(rows, "row"))
+	case rises > 0 && rises == rows-len(p.groups):
+		why += ", and it goes forward in " + p.allOf(rows)
 	case rises > 0:
-		why += ", and it goes forward in " + allOf(rows)
+		why += ", and it never goes back in " + p.allOf(rows)
 	}
 	p.say("time", name, sure, "%s.", why)
 }
 
-func allOf(rows int) string {
-	if rows == 1 {
+// allOf says how many rows were looked at that have a time.
+func (p *proposing) allOf(rows int) string {
+	switch {
+	case !p.glance.whole:
+		return "all " + several(rows, "row") + " that were looked at"
+	case rows == 1:
 		return "the only row"
 	}
 	return "all " + several(rows, "row")
