@@ -29,10 +29,11 @@ type traceDocument struct {
 
 type stretchDocument struct {
 	power.Span
-	Mean    float64 `json:"mean_w"`
-	Rises   bool    `json:"rises"`
-	Falls   bool    `json:"falls"`
-	Present float64 `json:"present"` // share of it that readings cover, 1 is all of it
+	Mean     float64 `json:"mean_w"`
+	Rises    bool    `json:"rises"`
+	Falls    bool    `json:"falls"`
+	Present  float64 `json:"present"`  // share of it that readings cover, 1 is all of it, as of a window
+	Followed float64 `json:"followed"` // share of it in which they tell how power ran: an energy total counts on in gaps
 }
 
 type laidDocument struct {
@@ -55,6 +56,7 @@ type windowDocument struct {
 	Mean        *float64           `json:"mean_w"`   // null where an instrument has too few readings
 	Energy      *float64           `json:"energy_j"` // of what readings cover
 	Present     float64            `json:"present"`  // share of it that they cover, 1 is all of it
+	Followed    float64            `json:"followed"` // as of a stretch of load
 	Readings    int                `json:"readings"`
 	Instruments []inWindowDocument `json:"instruments"`
 }
@@ -93,9 +95,12 @@ func (f *found) json(out io.Writer) error {
 		d.Instruments = append(d.Instruments, facts)
 	}
 	for _, one := range f.Plateaus.All {
-		d.Load = append(d.Load, stretchDocument{one.Span, float64(one.Mean), one.Rises, one.Falls, f.PresentIn(one.Span)})
+		d.Load = append(d.Load, stretchDocument{one.Span, float64(one.Mean), one.Rises, one.Falls, f.PresentIn(one.Span), f.FollowedIn(one.Span)})
 	}
 	d.HPL, d.Window = f.laidDocument(), windowOf(f.window, f.Series.Quantity)
+	if d.Window != nil {
+		d.Window.Followed = f.FollowedIn(d.Window.Span)
+	}
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(d)

@@ -136,6 +136,9 @@ func (f *found) load(w *writer) {
 			if present := f.PresentIn(one.Span); !survey.WholeCovered(present) {
 				ends = "  " + survey.Covered(present)
 			}
+			if counted := f.CountedOn(one.Span); counted != "" {
+				ends += "  " + counted
+			}
 			if !one.Rises {
 				ends += "  goes on from before the first reading"
 			}
@@ -204,6 +207,9 @@ func (f *found) means(w *writer) {
 		covered += fmt.Sprintf(", %s; mean and energy are of that alone, since nothing tells of the rest", measured.Round(time.Millisecond))
 	}
 	w.line("  %s", covered)
+	if counted := f.CountedOn(win.Span); counted != "" {
+		w.line("  %s", counted)
+	}
 }
 
 const joulesPerKWh = 3.6e6

@@ -3,6 +3,7 @@ package survey
 import (
 	"fmt"
 	"math"
+	"time"
 
 	"green500/validation/power"
 )
@@ -15,16 +16,18 @@ const fullyCovered = 0.995
 const leastCovered = 0.001
 
 // Covered says which share of a stretch of time readings cover.
-func Covered(share float64) string {
+func Covered(share float64) string { return "readings cover " + ofTime(share) }
+
+func ofTime(share float64) string {
 	switch {
 	case share >= fullyCovered:
-		return "readings cover all of the time"
+		return "all of the time"
 	case share <= 0:
-		return "readings cover none of the time"
+		return "none of the time"
 	case share < leastCovered:
-		return "readings cover less than 0.1% of the time"
+		return "less than 0.1% of the time"
 	}
-	return fmt.Sprintf("readings cover %.3g%% of the time", 100*share)
+	return fmt.Sprintf("%.3g%% of the time", 100*share)
 }
 
 // WholeCovered reports whether readings cover a stretch of time, as far as anybody has to be told.
@@ -43,14 +46,42 @@ func (s *Survey) withGaps(t *power.Trace) string {
 	return "; " + Covered(share)
 }
 
-// PresentIn returns the share of a span that the readings of the instruments stand for, 1 is all of it. Nothing stands for
-// a gap, of an energy total either: how power ran in it is not known.
-func (s *Survey) PresentIn(span power.Span) float64 {
+// PresentIn returns the share of a span that the readings of the instruments cover, 1 is all of it, as of a window.
+func (s *Survey) PresentIn(span power.Span) float64 { return s.shareOf(span, s.covered) }
+
+// FollowedIn returns the share of a span in which readings tell how power ran, 1 is all of it. It differs from that which they
+// cover where an energy total counts on in a gap: how much was used in it is known, and not when.
+func (s *Survey) FollowedIn(span power.Span) float64 {
+	return s.shareOf(span, func(t *power.Trace, span power.Span) time.Duration { return t.Present(span, s.Series.Stamp) })
+}
+
+func (s *Survey) shareOf(span power.Span, of func(*power.Trace, power.Span) time.Duration) float64 {
 	share := 0.0
 	for _, t := range s.Traces() {
-		share += t.Present(span, s.Series.Stamp).Seconds() / span.Duration().Seconds() / float64(len(s.Traces()))
+		share += of(t, span).Seconds() / max(span.Duration(), 1).Seconds() / float64(len(s.Traces()))
 	}
 	return share
+}
+
+// covered is the time within a span that readings tell of. What lies in gaps was not measured, but for an energy total: it
+// counts on between the first and the last reading in the span, and up to each end of it that lies in no gap.
+func (s *Survey) covered(t *power.Trace, span power.Span) time.Duration {
+	w := t.Window(span)
+	if t.Quantity != power.Energy || w.Count == 0 {
+		return t.Present(span, s.Series.Stamp)
+	}
+	before, behind := power.NewSpan(span.Start.Time, w.First.At), power.NewSpan(w.Last.At, span.End.Time)
+	return min(t.Present(before, s.Series.Stamp)+w.Covered()+t.Present(behind, s.Series.Stamp), span.Duration())
+}
+
+// CountedOn says in which share of a span readings tell how power ran, where an energy total counts on in gaps; empty where
+// there are none to tell of.
+func (s *Survey) CountedOn(span power.Span) string {
+	followed := s.FollowedIn(span)
+	if s.Series.Quantity != power.Energy || WholeCovered(1-s.PresentIn(span)+followed) {
+		return ""
+	}
+	return "the total counts on in gaps; readings tell how power ran in " + ofTime(followed)
 }
 
 // weighsFrom is from which part of it the mean of the readings and that by time differ so that it is told which one it is.

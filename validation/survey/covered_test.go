@@ -32,6 +32,7 @@ func every(from, to, step int) (seconds []int) {
 // Energy is told of what was measured only: nothing is known of gaps, but that a total counted on in them.
 func TestEnergyIsOfWhatWasMeasured(t *testing.T) {
 	steady := func(int) int { return 3600 }
+	total := func(second int) int { return 3600 * second }
 	start := time.Date(2026, 6, 1, 10, 0, 0, 0, time.UTC)
 	gap := append(every(0, 100, 1), every(900, 1000, 1)...)
 	for name, c := range map[string]struct {
@@ -45,8 +46,12 @@ func TestEnergyIsOfWhatWasMeasured(t *testing.T) {
 		"beside the log":           {logAt("power_w", steady, every(0, 100, 1)...), 0, 1000, 0.1, 3600 * 100},
 		"a single reading in it":   {logAt("power_w", steady, gap...), 99, 899, 0.00125, 3600},
 		"a single reading":         {logAt("power_w", steady, 0), 0, 1000, 0, 0},
-		"a total over a gap":       {logAt("energy_j", func(second int) int { return 3600 * second }, gap...), 0, 999, 1, 3600 * 999},
-		"a total beside the log":   {logAt("energy_j", func(second int) int { return 3600 * second }, every(0, 101, 1)...), 0, 1000, 0.1, 3600 * 100},
+		"a total over a gap":       {logAt("energy_j", total, gap...), 0, 999, 1, 3600 * 999},
+		"a total beside the log":   {logAt("energy_j", total, every(0, 101, 1)...), 0, 1000, 0.1, 3600 * 100},
+		"a total between readings": {logAt("energy_j", total, every(0, 3601, 60)...), 30, 150, 1, 3600 * 120},
+		"a total into a gap":       {logAt("energy_j", total, gap...), 30, 600, 69. / 570, 3600 * 69},
+		"a total out of a gap":     {logAt("energy_j", total, gap...), 600, 950, 50. / 350, 3600 * 50},
+		"a total from before it":   {logAt("energy_j", total, every(60, 3601, 60)...), 0, 210, 150. / 210, 3600 * 150},
 		"readings that come late":  {logAt("power_w", steady, append(every(0, 500, 1), every(501, 1000, 1)...)...), 0, 1000, 1, 3600 * 1000},
 		"at most a part of a step": {logAt("power_w", steady, every(0, 1000, 100)...), 100, 150, 1, 3600 * 50},
 	} {
@@ -60,17 +65,39 @@ func TestEnergyIsOfWhatWasMeasured(t *testing.T) {
 	}
 }
 
-// Of a stretch of load it is known which part was measured, also of an energy total.
+// A window of counted energy that begins and ends between readings is covered to its ends; one that holds no reading is, too.
+func TestWindowsBetweenReadingsOfATotal(t *testing.T) {
+	start := time.Date(2026, 6, 1, 10, 0, 0, 0, time.UTC)
+	log := logAt("energy_j", func(int) int { return 3600 * 60 }, every(0, 3601, 60)...)
+	s := surveyed(t, log, tracefile.Reading{Counts: "interval"})
+	for _, c := range []struct {
+		from, to        int
+		known           bool
+		present, energy float64
+	}{{30, 150, true, 1, 3600 * 120}, {70, 100, false, 1, 0}, {70, 130, false, 1, 0}, {3590, 3610, false, 0.5, 0}} {
+		w := s.Window(power.NewSpan(start.Add(time.Duration(c.from)*time.Second), start.Add(time.Duration(c.to)*time.Second)))
+		if w.Known != c.known || math.Abs(w.Present-c.present) > 1e-9 || math.Abs(float64(w.Energy)-c.energy) > 1e-3 {
+			t.Errorf("%d to %d: known %v, present %v, energy %v", c.from, c.to, w.Known, w.Present, w.Energy)
+		}
+	}
+}
+
+// Of a stretch of load it is known in which part power was followed. An energy total covers all of it, as of a window.
 func TestLoadOverAGapIsMeasuredInPart(t *testing.T) {
 	gap := append(every(0, 200, 1), every(900, 1000, 1)...)
-	for name, log := range map[string]string{
-		"power":   logAt("power_w", func(int) int { return 3600 }, gap...),
-		"a total": logAt("energy_j", func(second int) int { return 3600 * second }, gap...),
+	for name, c := range map[string]struct {
+		log     string
+		present float64
+		counted string
+	}{
+		"power":   {logAt("power_w", func(int) int { return 3600 }, gap...), 0.3, ""},
+		"a total": {logAt("energy_j", func(second int) int { return 3600 * second }, gap...), 1, "the total counts on in gaps; readings tell how power ran in 29.8% of the time"},
 	} {
-		s := surveyed(t, log, tracefile.Reading{Counts: counted(strings.TrimPrefix(log, "time,"))})
+		s := surveyed(t, c.log, tracefile.Reading{Counts: counted(strings.TrimPrefix(c.log, "time,"))})
 		for _, load := range s.Plateaus.All {
-			if present := s.PresentIn(load.Span); load.Duration() > 900*time.Second && math.Abs(present-0.3) > 0.01 {
-				t.Errorf("%s: readings cover %v of %v", name, present, load.Span)
+			present, window := s.PresentIn(load.Span), s.Window(load.Span).Present
+			if math.Abs(present-c.present) > 0.01 || present != window || math.Abs(s.FollowedIn(load.Span)-0.3) > 0.01 || s.CountedOn(load.Span) != c.counted {
+				t.Errorf("%s: readings cover %v of %v, %v as a window, %q", name, present, load.Span, window, s.CountedOn(load.Span))
 			}
 		}
 		if len(s.Plateaus.All) == 0 {

@@ -43,7 +43,7 @@ func (s *Survey) Window(span power.Span) Window {
 		if t.Quantity == power.Energy && one.Falls > 0 { // it starts anew, nobody told at which number
 			one.Mean, one.Known = 0, false
 		}
-		covered := s.covered(t, &one.Window, span)
+		covered := s.covered(t, span)
 		one.Present = covered.Seconds() / max(span.Duration(), 1).Seconds()
 		w.Present += one.Present / float64(len(s.Traces()))
 		w.Known = w.Known && one.Known
@@ -62,15 +62,6 @@ func (s *Survey) Window(span power.Span) Window {
 		w.Mean, w.Energy = 0, 0
 	}
 	return w
-}
-
-// covered is the time within a span that readings tell of: what lies in gaps was not measured, but for an energy total,
-// which counts on between the first and the last reading.
-func (s *Survey) covered(t *power.Trace, w *power.Window, span power.Span) time.Duration {
-	if t.Quantity == power.Energy {
-		return min(w.Covered(), span.Duration())
-	}
-	return t.Present(span, s.Series.Stamp)
 }
 
 // together is when instruments have readings.
