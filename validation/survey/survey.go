@@ -89,6 +89,9 @@ func Read(in tracefile.Input, told Told, scratch canonical.Scratch) (*Survey, er
 	if s.zone == nil {
 		s.zone = time.UTC
 	}
+	if chosen.Undated && !s.ZoneOpen {
+		s.sayDay()
+	}
 	s.Trouble = s.read(in, scratch)
 	var trouble *power.InputError
 	if s.Trouble != nil && !errors.As(s.Trouble, &trouble) {
@@ -133,7 +136,7 @@ func laidOut(in tracefile.Input, scratch canonical.Scratch) (tracefile.Input, fu
 
 // read reads all readings and looks at them.
 func (s *Survey) read(in tracefile.Input, scratch canonical.Scratch) error {
-	readings, err := tracefile.Read(in, &s.Series, s.zone, scratch)
+	readings, err := tracefile.Read(in, s.asShown(), s.zone, scratch)
 	if err != nil {
 		return err
 	}

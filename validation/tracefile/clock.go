@@ -134,8 +134,7 @@ func originUntold() *fault {
 // disorder is how many seconds times without a date may go back; beyond, another day has begun.
 const disorder = 3600
 
-// roll reads a time of day: the next one after the reading before, and at first on the day
-// that the origin shows, whatever day that is in the zone of the log.
+// roll reads a time of day: the next one after the reading before, and at first on the day of the origin.
 func (c *clock) roll(m moment, text []byte) (int64, *fault) {
 	if !c.undated {
 		return 0, unreadableTime(text)
@@ -148,7 +147,7 @@ func (c *clock) roll(m moment, text []byte) (int64, *fault) {
 		}
 	}
 	if len(c.text) == 0 {
-		c.shown = c.timing.day
+		c.shown = c.firstDay()
 	} else {
 		c.shown -= disorder
 	}
@@ -158,6 +157,16 @@ func (c *clock) roll(m moment, text []byte) (int64, *fault) {
 	}
 	c.shown, m.seconds = shown, shown
 	return c.wall.instant(m)
+}
+
+// firstDay is the day that the origin has in the zone of the log, and by its own offset where nobody told the zone.
+func (c *clock) firstDay() int64 {
+	if c.wall.zone == nil {
+		return c.timing.day
+	}
+	local := c.timing.origin / nanosecondsPerSecond
+	local += c.wall.offsetAt(local)
+	return local - local%secondsPerDay
 }
 
 func outsideYears() *fault {

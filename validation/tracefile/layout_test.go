@@ -45,7 +45,8 @@ func TestLayouts(t *testing.T) {
 		"date and time apart":       {"Date;Time;Power\n27.09.2024;11:16:15;1,5\n", watts, one("Power"), ""},
 		"time of day": {"time\tpower\n11:16:15\t1.5\n11:16:16\t2\n00:00:01\t3\n", power.Series{Unit: "W", Origin: at("2024-09-27T00:00:00Z")},
 			one("power") + "power 2024-09-27T11:16:16Z 2.000000 W\npower 2024-09-28T00:00:01Z 3.000000 W\n", ""},
-		"time of day, on the day that the origin shows": {"time\tpower\n11:16:15\t1.5\n", power.Series{Unit: "W", Origin: at("2024-09-27T00:00:00+02:00")}, one("power"), ""},
+		"time of day, on the day of the origin in the zone of the log": {"time\tpower\n11:16:15\t1.5\n", power.Series{Unit: "W", Origin: at("2024-09-27T00:00:00+02:00")},
+			"power 2024-09-26T11:16:15Z 1.500000 W\n", ""},
 		"twelve hours": {"time,power\n9/27/2024 11:16:15 AM,1.5\n9/27/2024 1:00:00 PM,2\n9/28/2024 12:00:00 AM,3\n", watts,
 			one("power") + "power 2024-09-27T13:00:00Z 2.000000 W\npower 2024-09-28T00:00:00Z 3.000000 W\n", ""},
 		"month settled by a later day": {"time,power\n9/8/2024 00:00:00,2\n9/27/2024 11:16:15,1.5\n", watts, "power 2024-09-08T00:00:00Z 2.000000 W\n" + one("power"), ""},
@@ -102,6 +103,19 @@ func TestLayouts(t *testing.T) {
 				t.Errorf("notes\n%swant\n%s", got, c.notes)
 			}
 		})
+	}
+}
+
+// Times of day that tell their offset need no zone: they begin on the day that the origin shows.
+func TestTimesOfDayWithTheirOffset(t *testing.T) {
+	series := power.Series{Unit: "W", Origin: origin(t, "2024-09-27T00:00:00+02:00")}
+	in := Input{Name: "m.csv", Stream: strings.NewReader("time,power\n11:16:15+02:00,1.5\n")}
+	readings, err := Read(in, &series, nil, canonical.Memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := shown(readings.Traces); got != "power 2024-09-27T09:16:15Z 1.500000 W\n" {
+		t.Error(got)
 	}
 }
 

@@ -11,7 +11,7 @@ type timing struct {
 	zone      *time.Location // of times written without one, nil where the document tells none
 	dateOrder string         // day-first, month-first or year-first, where the document tells it
 	origin    int64          // nanoseconds since 1970 UTC at which the clock of the file stood at zero
-	day       int64          // that origin shows by its own offset, in seconds by the clock that the file was written by
+	day       int64          // that origin shows by its own offset, in seconds; that of times whose zone is not told
 	counted   bool           // origin is told
 }
 

@@ -41,6 +41,7 @@ const (
 type Proposal struct {
 	Series  power.Series `json:"series"`
 	Reasons []Reason     `json:"reasons"` // one for each field that was settled, or for each column of one, and for each that a person has to settle
+	Undated bool         `json:"-"`       // the times are times of day, which begin on the day of an origin
 }
 
 // Sure is how sure a guess is.

@@ -236,6 +236,7 @@ func (p *proposing) stamped() {
 }
 
 func (p *proposing) zone() {
+	p.out.Undated = p.timesOfDay()
 	counted := p.timeAt < len(p.table.means) && p.table.means[p.timeAt].elapsed && p.started != ""
 	if counted {
 		p.say("origin", p.started, Certain, "The log says that its times count from then.")

@@ -17,3 +17,12 @@ func (f *fault) sentence() string {
 	}
 	return problem + "; " + f.remedy + "."
 }
+
+// timesOfDay reports whether the times have no date, so that the day of an origin is theirs.
+func (p *proposing) timesOfDay() bool {
+	if p.startless == nil || p.timeAt >= len(p.cells) {
+		return false
+	}
+	examples := p.cells[p.timeAt].examples
+	return len(examples) > 0 && kindOf([]byte(examples[0])) == dayTime
+}
