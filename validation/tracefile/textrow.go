@@ -86,7 +86,7 @@ var timeWords = wordSet("time timestamp date datetime zeit zeitstempel datum uhr
 func (r *textRow) widen(cut, marked bool) *power.InputError {
 	n := len(r.names)
 	switch found := len(r.cells); {
-	case cut && !marked && r.endsWithin():
+	case cut && !marked && r.endsBefore():
 		r.stray = cutOffLine()
 		return nil
 	case found == n && !r.headsAgain(marked):
@@ -140,6 +140,9 @@ func (r *textRow) text(column int) ([]byte, *fault) {
 	if r.stray != nil {
 		return nil, r.stray
 	}
+	if r.cutWithin(column) {
+		return nil, cutOff()
+	}
 	return r.cells[column], nil
 }
 
@@ -147,8 +150,11 @@ func (r *textRow) instant(column int, as timing) (int64, *fault) {
 	if r.stray != nil {
 		return 0, r.stray
 	}
-	text := r.cells[column]
-	if with := r.partner[column]; with >= 0 {
+	text, with := r.cells[column], r.partner[column]
+	if r.cutWithin(column) || with >= 0 && r.cutWithin(with) {
+		return 0, cutOff()
+	}
+	if with >= 0 {
 		date, day := column, with
 		if r.kinds[column] == dayTime {
 			date, day = with, column
@@ -177,7 +183,7 @@ func (r *textRow) number(column int) (float64, *fault) {
 		return 0, r.stray
 	}
 	cell := r.cells[column]
-	if r.cut && column == len(r.names)-1 && !bytes.HasSuffix(cell, r.unitText[column]) {
+	if r.cut && column == len(r.names)-1 && !bytes.HasSuffix(cell, r.unitText[column]) || r.cutWithin(column) {
 		return 0, cutOff()
 	}
 	doubted := !r.notation.settled && r.thousands[column]
