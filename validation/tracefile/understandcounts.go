@@ -14,8 +14,18 @@ import (
 // as often as it rises.
 const fewFalls = 10
 
-// startsAnew reports whether numbers fall too seldom for energy of intervals, though not from high to low alone.
-func (c course) startsAnew() bool { return c.rises >= fewestRises && fewFalls*c.falls <= c.rises }
+// nearNothing is the part of the number before which one is less than where a total began anew.
+const nearNothing = 0.1
+
+// beganAnew reports whether a number that fell did so to near nothing.
+func beganAnew(from, to float64) bool { return to >= 0 && to < nearNothing*from }
+
+// seldomFalls reports whether numbers fall too seldom for energy of intervals that varies by chance. That of a load which grows for
+// hours, as over a day, falls as seldom.
+func (c course) seldomFalls() bool { return c.rises >= fewestRises && fewFalls*c.falls <= c.rises }
+
+// startsAnew reports whether numbers fall seldom, and each time to near nothing.
+func (c course) startsAnew() bool { return c.seldomFalls() && c.fromNothing == c.falls }
 
 // counts says whether energy readings are a running total.
 func (p *proposing) counts(c course) {
@@ -55,6 +65,9 @@ func (p *proposing) countsByCourse(c course) {
 		p.say("counts", s.Counts, Open, "Each row has a %s of its own, which is not the time since the row before: these are hardly a running total, nor the energy since the reading before.", quoted([]byte(own)))
 	case !goesOn && c.startsAnew():
 		p.say("counts", s.Counts, Guess, "The numbers rise in %d steps and fall in %d only, as a running total does that starts anew.", c.rises, c.falls)
+	case !goesOn && c.seldomFalls():
+		s.Counts = countsInterval
+		p.say("counts", s.Counts, Open, "The numbers rise in %d steps and fall in %d only, which is seldom for the energy since the reading before, but not each time to near nothing, as a running total does that starts anew: nothing tells which of the two they are.", c.rises, c.falls)
 	case !goesOn:
 		s.Counts = countsInterval
 		p.say("counts", s.Counts, Likely, "The numbers fall in %d of %d steps, so each is the energy since the reading before.", c.falls, c.falls+c.rises)

@@ -12,6 +12,7 @@ import (
 type course struct {
 	rises, falls int
 	falling      int     // falls that are no deeper than a counter that goes on falls by chance
+	fromNothing  int     // falls to where a counter begins anew
 	mean         float64 // of the numbers
 	rate         float64 // a second, of what rises, of one instrument
 	sum, risen   float64 // of the numbers, and of what they rise
@@ -37,12 +38,16 @@ func (p *proposing) course() course {
 			sum, count = sum+n, count+1
 			if before >= 0 {
 				c.span += float64(p.at[row]-p.at[before]) / nanosecondsPerSecond
-				step := n - p.cells[p.value].numbers[before]
+				last := p.cells[p.value].numbers[before]
+				step := n - last
 				if step > 0 {
 					risen, all = append(risen, step), all+step
 					seconds += float64(p.at[row]-p.at[before]) / nanosecondsPerSecond
 				} else if step < 0 {
 					fallen = append(fallen, -step)
+					if beganAnew(last, n) {
+						c.fromNothing++
+					}
 				}
 			}
 			before = row
