@@ -118,8 +118,12 @@ type tableJoiner struct {
 func (j *tableJoiner) Read(into []byte) (int, error) {
 	for j.out.Len() == 0 {
 		line, err := j.lines.line()
+		if trouble := (*power.InputError)(nil); errors.As(err, &trouble) {
+			j.out.Write(bytes.Repeat([]byte{'x'}, maxRecord+1)) // a line that is too long stays so: whoever reads the table tells which
+			continue
+		}
 		if err != nil {
-			return 0, withoutLine(err)
+			return 0, err
 		}
 		j.write(bytes.TrimSpace(line))
 		if !j.lines.cut {
@@ -127,15 +131,6 @@ func (j *tableJoiner) Read(into []byte) (int, error) {
 		}
 	}
 	return j.out.Read(into)
-}
-
-// withoutLine leaves the line out of trouble with one that is too long: whoever reads counts those before it.
-func withoutLine(err error) error {
-	var trouble *power.InputError
-	if errors.As(err, &trouble) {
-		trouble.Line = 0
-	}
-	return err
 }
 
 func (j *tableJoiner) write(line []byte) {
