@@ -24,6 +24,8 @@ func TestNumbersOfRowsAreNoReadings(t *testing.T) {
 		"by one, whatever its name":          {"n,time,value", func(i int) string { return fmt.Sprint(1 + i%10) }, "value"},
 		"a meter":                            {"Line 1,time,value", func(i int) string { return fmt.Sprint(taken[i%10] + i/10*25) }, "Line 1"},
 		"readings without a name":            {",time,other%", func(i int) string { return fmt.Sprint(300 + taken[i*7%10]) }, "column 1"},
+		"readings that begin below zero":     {",time,other%", func(i int) string { return fmt.Sprint(3*i - 10) }, "column 1"},
+		"readings that come again":           {",time,other%", func(i int) string { return fmt.Sprint(300 + i/2*3) }, "column 1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			u := understand(t, tableOf(c.header, 30, func(i int) string {
