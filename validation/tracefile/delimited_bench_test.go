@@ -51,6 +51,13 @@ func layoutsToBench() []benched {
 			func(cells []string) (time.Time, float64, error) {
 				return naively("02/01/2006 15:04:05.000", cells[0], strings.Replace(cells[1], ",", ".", 1))
 			}, ';'},
+		{"commas before decimals", power.Series{Unit: "W", DateOrder: dayFirst}, "Zeit;Leistung\n",
+			func(i int) string {
+				return strings.ReplaceAll(at(i).Format("02/01/2006 15:04:05.000")+";"+strconv.FormatFloat(watts(i), 'f', 2, 64)+"\n", ".", ",")
+			},
+			func(cells []string) (time.Time, float64, error) {
+				return naively("02/01/2006 15:04:05.000", strings.Replace(cells[0], ",", ".", 1), strings.Replace(cells[1], ",", ".", 1))
+			}, ';'},
 		{"units in cells", power.Series{Unit: "W", Value: "power.draw [W]"}, "timestamp, index, power.draw [W]\n",
 			func(i int) string {
 				return at(i).Format("2006/01/02 15:04:05.000") + ", 0, " + strconv.FormatFloat(watts(i), 'f', 2, 64) + " W\n"

@@ -47,15 +47,16 @@ const (
 // learnEvenTime returns how the time is written that stands at a place of text, and where it ends but for
 // what tells its zone. There is enough text.
 func learnEvenTime(c *clock, text []byte, at int) (t evenTime, end int, ok bool) {
+	point := byte('.')
 	if len(c.pattern.date) > 0 {
 		t, ok = evenDate(c, text, at)
-		t.whole = t.date + timeLength
+		t.whole, point = t.date+timeLength, c.pattern.point
 	} else {
 		t, ok = evenCount(c, text, at)
 		t.whole = t.count
 	}
-	if end = at + t.whole; ok && text[end] == '.' {
-		if t.fraction, ok = figuresIn(eightAt(text, end), '.'); !ok || t.unit%integerPowers[t.fraction.places] != 0 {
+	if end = at + t.whole; ok && text[end] == point {
+		if t.fraction, ok = figuresIn(eightAt(text, end), point); !ok || t.unit%integerPowers[t.fraction.places] != 0 {
 			return t, 0, false
 		}
 		t.tick = t.unit / integerPowers[t.fraction.places]

@@ -75,6 +75,7 @@ func (f *fastRow) add(row *textRow, s *selection) {
 	t := taker{branch: s, time: len(f.times), most: s.mostInstruments()}
 	at := f.step(s.timeAt)
 	c := row.clock(s.timeAt, s.timing)
+	c.pattern.commas = f.separator != ','
 	if i := slices.IndexFunc(f.steps[at].clocks, func(one slot[*clock]) bool { return one.by == c }); i >= 0 {
 		t.time = f.steps[at].clocks[i].at
 	} else {

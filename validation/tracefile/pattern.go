@@ -14,6 +14,8 @@ type pattern struct {
 	midnight   int64  // seconds since 1970 by the clock
 	zoned      bool
 	offset     int64 // seconds east of UTC
+	point      byte  // before decimals
+	commas     bool  // that may be a comma: none stands between the cells
 }
 
 const (
@@ -43,7 +45,10 @@ func (p *pattern) learn(text []byte, midnight int, m moment) {
 	if p.head, p.tail = 0, 0; midnight >= 8 && midnight <= 16 {
 		p.head, p.tail = binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[midnight-8:])
 	}
-	p.midnight, p.zoned, p.offset = day, m.zoned, m.offset
+	p.midnight, p.zoned, p.offset, p.point = day, m.zoned, m.offset, '.'
+	if after := text[midnight+timeLength:]; p.commas && len(after) > 0 && after[0] == ',' {
+		p.point = ','
+	}
 }
 
 // secondsOfDay reads 15:04:05.
@@ -82,7 +87,7 @@ func (p *pattern) read(text []byte, at int, w *wall) (instant int64, next int, o
 	}
 	at += timeLength
 	nanoseconds := int64(0)
-	if at+1 < len(text) && text[at] == '.' {
+	if at+1 < len(text) && text[at] == p.point {
 		if nanoseconds, at, ok = decimals(text, at+1); !ok {
 			return 0, 0, false
 		}
