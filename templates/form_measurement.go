@@ -59,7 +59,7 @@ func seriesFields() []Field {
 		{Path: "series[].quantity", Label: "Quantity", Hint: "Power is watts at a time; energy is a counter that only rises.", Kind: KindSelect, Options: options(string(power.Power), string(power.Energy)), Required: true},
 		{Path: "series[].unit", Label: "Unit", Hint: "Of the numbers in the file.", Kind: KindSelect, Options: unitOptions(), Required: true},
 		{Path: "series[].value", Label: "Column of the readings", Hint: "Its name in the head of the file; * takes every column that fits, each as a device of its own.", Example: "power_w", Kind: KindText, Level: 1},
-		{Path: "series[].time", Label: "Column of the time", Hint: "Its name in the head of the file; the first column where left empty.", Example: "timestamp", Kind: KindText, Level: 1},
+		{Path: "series[].time", Label: "Column of the time", Hint: "Its name in the head of the file; where left empty, the one that the log shows to be it.", Example: "timestamp", Kind: KindText, Level: 1},
 		{Path: "series[].stamp", Label: "A timestamp marks", Hint: "Which end of the interval a reading is averaged over; the manual of the meter says so.", Kind: KindSelect,
 			Options: []Option{{Value: "begin", Label: "the begin of its interval"}, {Value: "middle", Label: "the middle of its interval"}, {Value: "end", Label: "the end of its interval"}}, Level: 1},
 		{Path: "series[].timezone", Label: "Time zone of the file", Hint: "IANA name of the zone its times are in.", Kind: KindText, Suggest: "zones", When: When{Words: "Where its times have no zone, and not that of the output"}},
