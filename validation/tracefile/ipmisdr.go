@@ -2,8 +2,6 @@ package tracefile
 
 import (
 	"bytes"
-	"errors"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -150,20 +148,17 @@ func timedSensor(text string) (time, sensor string) {
 // sdrRow is a line of a sensor that is a row.
 type sdrRow struct {
 	sdrLine
-	at         int
-	time, host string
-	owed       int    // readings of nothing that come first
-	lack       *fault // why it has no time
-	twice      *fault // why it may be of another sensor
+	capturedRow
+	owed  int    // readings of nothing that come first
+	twice *fault // why it may be of another sensor
 }
 
 // sdr is a log of ipmitool sdr, standing on a sensor of a capture.
 type sdr struct {
 	captureSheet
+	capturedRows[*sdrRow]
 	sensors map[string]*sdrHistory
-	ready   []sdrRow
-	held    []sdrRow // until the time behind them is told
-	shot    string   // the time of a member that is a single capture
+	shot    string // the time of a member that is a single capture
 	ids     bool
 }
 
@@ -234,20 +229,10 @@ func sameNames(head []byte) bool {
 
 // reading stands on the next reading of a sensor of power.
 func (s *sdr) reading() error {
-	for len(s.ready) == 0 {
-		line, err := s.nextLine()
-		if errors.Is(err, io.EOF) && len(s.held) > 0 {
-			s.ready, s.held = s.held, nil
-			continue
-		}
-		if err == nil {
-			err = s.read(line)
-		}
-		if err != nil {
-			return err
-		}
+	if err := s.capturedRows.fill(s.nextLine, s.read); err != nil {
+		return err
 	}
-	one := &s.ready[0]
+	one := s.ready[0]
 	s.at = one.at
 	s.stand(one)
 	if one.owed--; one.owed < 0 {
@@ -271,28 +256,14 @@ func (s *sdr) read(line []byte) error {
 		return trouble
 	}
 	if timed && s.layout.place == timesBehind {
-		s.release(c)
+		s.release(&s.captureSheet, c)
 	}
 	return nil
 }
 
-// release gives a time to the sensors that it stands behind: those of its machine, if it tells one.
-func (s *sdr) release(c caption) {
-	var kept []sdrRow
-	for _, one := range s.held {
-		if one.host != s.host && (s.layout.prefixed || c.host != "") {
-			kept = append(kept, one)
-			continue
-		}
-		one.time = c.time
-		s.ready = append(s.ready, one)
-	}
-	s.held = kept
-}
-
 // take counts the rows a line is worth: one, and those of a sensor that read nothing until now.
 func (s *sdr) take(l sdrLine) error {
-	one := sdrRow{at: s.at, time: s.shot}
+	one := &sdrRow{capturedRow: capturedRow{at: s.at, time: s.shot}}
 	if s.layout.place == timesInline {
 		prefix, sensor := timedSensor(string(l.sensor))
 		c, _ := captionOf(prefix)
@@ -347,17 +318,16 @@ func (s *sdr) historyOf(l sdrLine) (*sdrHistory, error) {
 }
 
 // keep makes a row ready, or holds it until the time behind it.
-func (s *sdr) keep(one sdrRow) error {
+func (s *sdr) keep(one *sdrRow) error {
 	switch s.layout.place {
 	case timesBehind:
-		if len(s.held) == maxSensors {
-			return s.refuse(s.at, "time", "stands behind too many sensors", "log a line of the time before each capture")
-		}
 		one.lack = &fault{
 			problem: "has no time: the times of the log stand behind the captures, and none stands behind this one",
 			remedy:  "leave the capture out; if the times belong to the captures behind them, leave out what stands before the first",
 		}
-		s.held = append(s.held, one)
+		if !s.hold(one) {
+			return s.refuse(s.at, "time", "stands behind too many sensors", "log a line of the time before each capture")
+		}
 		return nil
 	case timesBefore, timesOnce:
 		one.time = s.now().time

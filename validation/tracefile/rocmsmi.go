@@ -2,8 +2,6 @@ package tracefile
 
 import (
 	"bytes"
-	"errors"
-	"io"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -110,28 +108,25 @@ const (
 
 // rocmRow is the line of a GPU.
 type rocmRow struct {
-	at            int
-	time, host    string
+	capturedRow
 	device, power string
-	lack          *fault // why it has no time
 }
 
 // rocmShown is a table that a machine shows.
 type rocmShown struct {
 	rocmTable
-	open  bool    // lines of GPUs may follow
-	under rocmRow // what these lines have in common
-	spent int     // how many times had been told when it began
+	open  bool        // lines of GPUs may follow
+	under capturedRow // what these lines have in common
+	spent int         // how many times had been told when it began
 }
 
 // rocm is a log of rocm-smi, standing on a GPU of a table.
 type rocm struct {
 	captureSheet
+	capturedRows[*rocmRow]
 	shown map[string]*rocmShown // the last table of each machine
-	ready []rocmRow
-	held  []rocmRow // until the time behind them is told
-	shot  string    // the time of a member that is a single table
-	bare  bool      // the power has no unit
+	shot  string                // the time of a member that is a single table
+	bare  bool                  // the power has no unit
 }
 
 const rocmLog = "log a line of the time before each table, as: while sleep 1; do date --iso-8601=seconds; rocm-smi; done"
@@ -163,18 +158,8 @@ func (r *rocm) withoutTimes() *power.InputError {
 
 // reading stands on the next line of a GPU.
 func (r *rocm) reading() error {
-	for len(r.ready) == 0 {
-		line, err := r.nextLine()
-		if errors.Is(err, io.EOF) && len(r.held) > 0 {
-			r.ready, r.held = r.held, nil
-			continue
-		}
-		if err == nil {
-			err = r.read(line)
-		}
-		if err != nil {
-			return err
-		}
+	if err := r.capturedRows.fill(r.nextLine, r.read); err != nil {
+		return err
 	}
 	one := r.ready[0]
 	r.ready = r.ready[1:]
@@ -201,8 +186,8 @@ func (r *rocm) read(line []byte) error {
 		return nil
 	}
 	if device, power, known := shown.cells(line); known {
-		one := shown.under
-		one.at, one.device, one.power = r.at, device, power
+		one := &rocmRow{shown.under, device, power}
+		one.at = r.at
 		return r.keep(one)
 	}
 	return nil
@@ -210,7 +195,7 @@ func (r *rocm) read(line []byte) error {
 
 // begin begins a table. A time is that of the first table of its machine behind it.
 func (r *rocm) begin(names rocmTable) {
-	now, spent, under := r.now(), 0, rocmRow{time: r.shot, host: r.host}
+	now, spent, under := r.now(), 0, capturedRow{time: r.shot, host: r.host}
 	if before := r.shown[r.host]; before != nil {
 		spent = before.spent
 	}
@@ -239,31 +224,18 @@ func (r *rocm) told(c caption) error {
 	if shown := r.shown[r.host]; shown != nil {
 		shown.open = false
 	}
-	if !timed || r.layout.place != timesBehind {
-		return nil
+	if timed && r.layout.place == timesBehind {
+		r.release(&r.captureSheet, c)
 	}
-	var kept []rocmRow
-	for _, one := range r.held {
-		if one.host != r.host && (r.layout.prefixed || c.host != "") {
-			kept = append(kept, one)
-			continue
-		}
-		one.time = c.time
-		r.ready = append(r.ready, one)
-	}
-	r.held = kept
 	return nil
 }
 
 // keep makes a line ready, or holds it until the time behind it.
-func (r *rocm) keep(one rocmRow) error {
-	switch {
-	case r.layout.place != timesBehind:
+func (r *rocm) keep(one *rocmRow) error {
+	if r.layout.place != timesBehind {
 		r.ready = append(r.ready, one)
-	case len(r.held) == maxSensors:
+	} else if !r.hold(one) {
 		return r.refuse(r.at, "time", "stands behind too many tables", "log a line of the time before each table")
-	default:
-		r.held = append(r.held, one)
 	}
 	return nil
 }

@@ -123,9 +123,8 @@ var timeWordsToo = wordSet("time elapsed duration interval uptime millisecond mi
 // lastingNames are of columns that tell how long something took.
 var lastingNames = regexp.MustCompile(`(?i)execution|exec_?time|latency`)
 
-// deviceWords are of columns that number devices or rows.
-var deviceWords = wordSet("i n no number sample samples thread threads process processes rank ranks row rows record socket package slot tile outlet " +
-	"channel component node cpu core psu iteration iterations")
+// deviceWords are of columns that number devices, or rounds of a program.
+var deviceWords = wordSet("i n thread threads process processes rank ranks socket package slot tile outlet channel component node cpu core psu iteration iterations")
 
 // leastOf is of names that end with what is a minute elsewhere.
 var leastOf = regexp.MustCompile(`(?i)\w[ _.-]min$`)
@@ -179,7 +178,7 @@ func saysMeasured(name string) bool {
 func saysPlace(name string) bool {
 	return slices.ContainsFunc(wordsOf(name), func(word string) bool {
 		bare := strings.TrimRight(strings.ToLower(word), "0123456789")
-		return idWords[bare] || deviceWords[bare] || partWords[bare] > 0
+		return idWords[bare] || rowWords[bare] || deviceWords[bare] || partWords[bare] > 0
 	})
 }
 
