@@ -8,6 +8,7 @@ import (
 	"io"
 	"runtime"
 	"sync"
+	"sync/atomic"
 )
 
 // Hashed is a file whose digest is taken while it is read. What is read from its beginning on is hashed as it
@@ -25,7 +26,9 @@ type Hashed struct {
 	hashing bool          // somebody does
 	held    []byte        // the last of them, which wait for more
 	free    chan []byte   // memory to hold some
+	lent    int64         // bytes up to the end of the last of them
 	behind  chan struct{} // closed when those handed on are in sum; nil before the first are
+	early   *headStart    // nil before the first are read, and for a short file
 	beside  chan struct{}
 	failed  error // of reading for the digest alone
 }
@@ -35,6 +38,8 @@ const (
 	hashedAtOnce = 256 << 10
 	// hashedLater is how often as many bytes may wait for their turn.
 	hashedLater = 3
+	// hashedEarly bounds how many bytes are hashed while the reader looks at the beginning: as many as that takes on any machine.
+	hashedEarly = 8 << 20
 )
 
 // NewHashed begins the digest of a file of so many bytes.
@@ -48,9 +53,19 @@ func NewHashed(at io.ReaderAt, size int64) *Hashed {
 
 // ReadAt reads from the file.
 func (h *Hashed) ReadAt(b []byte, at int64) (int, error) {
+	h.mutex.Lock()
+	begins := h.early == nil && h.taken == 0 && h.size > headBytes && runtime.GOMAXPROCS(0) > 1
+	if begins {
+		h.early = h.begin()
+	}
+	h.mutex.Unlock()
 	n, err := h.at.ReadAt(b, at)
+	if begins {
+		return n, err
+	}
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
+	h.halt()
 	switch ahead := h.taken - at; {
 	case h.turn != nil || h.beside != nil || ahead >= int64(n):
 	case ahead < 0:
@@ -104,16 +119,51 @@ func (h *Hashed) handOn() {
 	}()
 }
 
+// headStart is the hashing of the beginning, which somebody looks at before reading on. Those few bytes are fetched twice.
+type headStart struct {
+	enough atomic.Bool
+	ended  chan struct{}
+	taken  int64 // then
+}
+
+// begin hashes the beginning until that is enough.
+func (h *Hashed) begin() *headStart {
+	e := &headStart{ended: make(chan struct{})}
+	go func() {
+		defer close(e.ended)
+		part := make([]byte, hashedAtOnce/4)
+		for e.taken < hashedEarly && !e.enough.Load() {
+			n, err := h.at.ReadAt(part, e.taken)
+			h.sum.Write(part[:n])
+			e.taken += int64(n)
+			if err != nil {
+				return // whoever reads on meets it
+			}
+		}
+	}()
+	return e
+}
+
+// halt ends what is hashed early, if nobody did.
+func (h *Hashed) halt() {
+	if h.early == nil || h.early.enough.Swap(true) {
+		return
+	}
+	<-h.early.ended
+	h.taken = h.early.taken
+}
+
 // lend leaves what is read from a place on to be hashed by whoever reads it in order, which spares to copy it: what a core
-// has just read it has at hand. ok is false where that place is not the next to be hashed.
+// has just read it has at hand. ok is false where that place lies behind the next to be hashed.
 func (h *Hashed) lend(at int64) (ok bool) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	if h.beside != nil || h.taken != at || h.turn != nil {
+	h.halt()
+	if h.beside != nil || h.taken < at || h.turn != nil {
 		return false
 	}
 	h.settle()
-	h.turn = sync.NewCond(&h.mutex)
+	h.turn, h.lent = sync.NewCond(&h.mutex), at
 	return true
 }
 
@@ -121,9 +171,11 @@ func (h *Hashed) lend(at int64) (ok bool) {
 func (h *Hashed) owe(texts [][]byte) *owed {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	for _, one := range texts {
-		h.taken += int64(len(one))
+	for i, one := range texts {
+		hashed := min(max(0, h.taken-h.lent), int64(len(one)))
+		texts[i], h.lent = one[hashed:], h.lent+int64(len(one))
 	}
+	h.taken = max(h.taken, h.lent)
 	o := &owed{of: h, texts: texts}
 	h.owed = append(h.owed, o)
 	return o
@@ -191,6 +243,7 @@ func (h *Hashed) rest() {
 // for when nobody reads any more, and fails where reading the file does.
 func (h *Hashed) Digest() (string, error) {
 	if h.beside == nil {
+		h.halt()
 		h.beside = make(chan struct{})
 		h.rest()
 	}

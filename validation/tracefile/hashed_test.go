@@ -5,11 +5,17 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
+	"runtime"
 	"sync"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
+
+	"green500/validation/canonical"
+	"green500/validation/power"
 )
 
 // TestADigestIsThatOfTheFileHoweverItIsRead reads a file from any places, in any order and by several at once.
@@ -65,6 +71,34 @@ func TestADigestIsOfWhatWasRead(t *testing.T) {
 		}
 		if digest, err := hashed.Digest(); err != nil || digest != hex.EncodeToString(wanted[:]) {
 			t.Errorf("digest %s, %v", digest, err)
+		}
+	}
+}
+
+// TestALogHasItsDigestHoweverManyCoresReadIt, also where reading ends in the middle of it.
+func TestALogHasItsDigestHoweverManyCoresReadIt(t *testing.T) {
+	whole, err := io.ReadAll(newDays(100_000))
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := bytes.Clone(whole)
+	copy(broken[len(broken)*2/3:], "\nno,reading,here\n")
+	for cores := 1; cores <= 4; cores++ {
+		for _, text := range [][]byte{whole, broken, whole[:headBytes+1]} {
+			func() {
+				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
+				hashed := NewHashed(bytes.NewReader(text), int64(len(text)))
+				read, err := Read(Input{Name: "log.csv", At: hashed, Size: int64(len(text))}, &power.Series{Unit: "W"}, time.UTC, canonical.Memory)
+				if err == nil {
+					err = read.Close()
+				}
+				if fails := &text[0] == &broken[0]; (err != nil) != fails {
+					t.Errorf("%d cores, %d bytes: %v", cores, len(text), err)
+				}
+				if digest, err := hashed.Digest(); err != nil || digest != fmt.Sprintf("%x", sha256.Sum256(text)) {
+					t.Errorf("%d cores, %d bytes: digest %s, %v", cores, len(text), digest, err)
+				}
+			}()
 		}
 	}
 }

@@ -30,6 +30,9 @@ type turbostatTable struct {
 
 // turbostatHead reads a line with the names of the columns.
 func turbostatHead(line []byte) (t turbostatTable, ok bool) {
+	if bytes.IndexByte(line, '\t') < 0 { // it names a part of the machine, and a power
+		return t, false
+	}
 	t.names = turbostatCells(line)
 	power := false
 	for i, name := range t.names {
