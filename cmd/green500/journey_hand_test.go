@@ -203,7 +203,24 @@ func (k keys) use(b *tab, element string) {
 	if evaluate[bool](b, `document.activeElement.matches("[type=checkbox], [type=file], summary")`) {
 		key = " "
 	}
-	b.do(chromedp.KeyEvent(key))
+	b.strike(key)
+}
+
+// strike presses a key: what that types comes with it, as from a keyboard. As an event of its own, which KeyEvent makes of it, it
+// comes to another element where the page moves the focus in between, and submits the form that this stands in.
+func (b *tab) strike(key string) {
+	b.Helper()
+	for _, r := range key {
+		events := kb.Encode(r)
+		down, up := events[0], events[len(events)-1]
+		if len(events) > 2 {
+			down.Text, down.UnmodifiedText = events[1].Text, events[1].UnmodifiedText
+		}
+		for _, event := range []*input.DispatchKeyEventParams{down, up} {
+			_, err := chromedp.Call(b.ctx, input.DispatchKeyEvent, *event)
+			must(b.T, err)
+		}
+	}
 }
 
 // pick presses the arrow down until the select stands at the value.
