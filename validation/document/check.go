@@ -262,8 +262,6 @@ func (c *checker) counts(at string, s *power.Series) {
 		c.trouble(at+"."+counted, "readings of power count nothing", "leave it out, or write quantity energy")
 	case s.Counts == "interval" && s.WrapsAt != 0:
 		c.trouble(at+".wraps_at", "the energy of an interval never starts anew", "leave it out, or write counts total")
-	case s.Counts == "interval" && s.Stamp != "" && s.Stamp != "end":
-		c.trouble(at+".stamp", "the energy since the reading before ends with the interval", "write end, or leave it out")
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"green500/validation/canonical"
@@ -115,6 +116,20 @@ func (s *Survey) settleOrigin() {
 	s.Reasons[at] = tracefile.Reason{Field: "origin", Value: s.Series.Origin.Format(time.RFC3339Nano), Sure: tracefile.Certain, Why: "You said so."}
 }
 
+// uncounted asks what energy readings count where they are hardly either of what they may: no mean would be right.
+func (s *Survey) uncounted(name string) error {
+	at := slices.IndexFunc(s.Reasons, func(r tracefile.Reason) bool { return r.Field == "counts" && r.Sure == tracefile.Open })
+	if at < 0 || s.Series.Counts != "" {
+		return nil
+	}
+	return &power.InputError{File: name, Field: "counts", Problem: "what each energy reading counts is open: " + lowered(s.Reasons[at].Why), Remedy: "take a column of power, or set counts of the series to total or interval if they are that"}
+}
+
+// lowered is a sentence as a part of another one.
+func lowered(sentence string) string {
+	return strings.ToLower(sentence[:1]) + strings.TrimSuffix(sentence[1:], ".")
+}
+
 // zoneOpen tells the reason that says that nobody told the zone.
 func zoneOpen(r tracefile.Reason) bool { return r.Field == "timezone" && r.Sure == tracefile.Open }
 
@@ -136,6 +151,9 @@ func laidOut(in tracefile.Input, scratch canonical.Scratch) (tracefile.Input, fu
 
 // read reads all readings and looks at them.
 func (s *Survey) read(in tracefile.Input, scratch canonical.Scratch) error {
+	if err := s.uncounted(in.Name); err != nil {
+		return err
+	}
 	readings, err := tracefile.Read(in, s.asShown(), s.zone, scratch)
 	if err != nil {
 		return err

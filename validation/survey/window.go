@@ -40,7 +40,7 @@ func (s *Survey) Window(span power.Span) Window {
 	for i, t := range s.Traces() {
 		one := InWindow{Name: t.Instrument, Window: t.Window(span)}
 		one.Mean, one.Known = one.Average()
-		if t.Quantity == power.Energy && one.Falls > 0 { // it starts anew, nobody told at which number
+		if s.anew(t, one.Falls) {
 			one.Mean, one.Known = 0, false
 		}
 		covered := s.covered(t, span)
@@ -62,6 +62,17 @@ func (s *Survey) Window(span power.Span) Window {
 		w.Mean, w.Energy = 0, 0
 	}
 	return w
+}
+
+// anew reports whether a trace holds a total that starts anew, nobody told at which number. What is summed of intervals falls
+// where energy is given back.
+func (s *Survey) anew(t *power.Trace, falls int) bool {
+	return t.Quantity == power.Energy && falls > 0 && !s.ofIntervals()
+}
+
+// ofIntervals reports whether energy is that of intervals, the sum of which no meter wrote.
+func (s *Survey) ofIntervals() bool {
+	return s.Series.Quantity == power.Energy && s.Series.Counts == "interval"
 }
 
 // together is when instruments have readings.

@@ -19,8 +19,7 @@ import (
 func (s *Survey) Says(one forensics.Instrument) []string {
 	said := []string{fmt.Sprintf("%s from %s to %s, every %s", Several(one.Count, "reading"), s.Clock(one.First.At), s.Clock(one.Last.At), one.MedianStep.Round(time.Microsecond))}
 	average, known := one.Average()
-	anew := one.Trace.Quantity == power.Energy && one.Falls > 0
-	if anew {
+	if s.anew(one.Trace, one.Falls) {
 		said = append(said, fmt.Sprintf("no mean: the total falls %s, as where it starts anew; wraps_at says at which number", Several(one.Falls, "time")))
 	} else if known && one.Trace.Quantity == power.Energy {
 		said = append(said, fmt.Sprintf("mean %s by the energy counted", Watts(average)))
@@ -52,7 +51,7 @@ func (s *Survey) oddities(one forensics.Instrument) []string {
 	}
 	say(one.Reversed > 0, "%s after a later one in the log%s", Several(one.Reversed, "reading"), mixed)
 	for _, code := range one.Codes {
-		say(true, "%s of %v, as meters write where they have no reading, the first at %s", Several(code.Count, "reading"), code.Value, s.Clock(code.First.At))
+		say(!s.ofIntervals(), "%s of %v, as meters write where they have no reading, the first at %s", Several(code.Count, "reading"), code.Value, s.Clock(code.First.At))
 	}
 	say(one.Outliers > 0, "%s far from both neighbours, the first at %s", Several(one.Outliers, "reading"), s.Clock(one.FirstOutlier.At))
 	say(float64(one.Update) > methodology.UpdateOfInterval*float64(one.MedianStep), "the value changes every %s only", one.Update.Round(time.Microsecond))

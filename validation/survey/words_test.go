@@ -130,6 +130,41 @@ func TestATotalThatFallsHasNoMean(t *testing.T) {
 	}
 }
 
+// Energy of intervals that is given back is no total that falls, and their sum is no number that a meter wrote.
+func TestEnergyThatIsGivenBackHasAMean(t *testing.T) {
+	s := surveyed(t, "time,kWh\n2026-06-01T10:00:00Z,-0.4\n2026-06-01T11:00:00Z,-0.6\n2026-06-01T12:00:00Z,-0.5\n", tracefile.Reading{Counts: "interval"})
+	if said := s.Says(s.Instruments[0]); len(said) != 2 || said[1] != "mean -550.00 W by the energy counted" {
+		t.Errorf("said %q", said)
+	}
+	if w := s.Window(power.NewSpan(s.Recorded.Start.Time, s.Recorded.End.Add(time.Nanosecond))); !w.Known || w.Mean != -550 {
+		t.Errorf("known %v, %v", w.Known, w.Mean)
+	}
+}
+
+// The energy of an interval lies behind its timestamp where that is its begin, and before it where that is its end.
+func TestEnergyOfIntervalsLiesWhereTheyAre(t *testing.T) {
+	for stamp, want := range map[string]power.Watts{"": 550, "end": 550, "middle": 400, "begin": 250} {
+		s := surveyed(t, "time,Wh\n2026-06-01T10:00:00Z,200\n2026-06-01T11:00:00Z,300\n2026-06-01T12:00:00Z,800\n", tracefile.Reading{Counts: "interval", Stamp: stamp})
+		if w := s.Window(power.NewSpan(s.Recorded.Start.Time, s.Recorded.End.Add(time.Nanosecond))); !w.Known || w.Mean != want {
+			t.Errorf("stamp %q: known %v, %v, want %v", stamp, w.Known, w.Mean, want)
+		}
+	}
+}
+
+// What each reading of runs counts that have a duration of their own is asked for before any mean is formed.
+func TestEnergyOfRunsIsAskedFor(t *testing.T) {
+	log := "time,duration,energy_kwh\n2026-06-01T10:00:00Z,106.2,0.0124\n2026-06-01T10:05:00Z,106.3,0.0125\n2026-06-01T10:11:00Z,55.3,0.0062\n2026-06-01T10:16:00Z,107.1,0.0126\n"
+	for counts, asks := range map[string]bool{"": true, "interval": false} {
+		s, err := survey.Read(tracefile.Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, survey.Told{Reading: tracefile.Reading{Counts: counts}}, canonical.Memory)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Trouble != nil && strings.Contains(s.Trouble.Error(), "counts"); got != asks {
+			t.Errorf("counts %q: %v", counts, s.Trouble)
+		}
+	}
+}
+
 func counted(column string) string {
 	if strings.HasPrefix(column, "energy") {
 		return "total"

@@ -68,13 +68,29 @@ func (s *selection) counted(c *counter, value float64, anew bool) (int64, *fault
 		}
 	}
 	sum := *c
-	if err := sum.add(s.series.Unit, value); err != nil {
+	if err := sum.add(s.series.Unit, value*s.usedBy()); err != nil {
 		return 0, unfit(err)
 	}
 	if s.interval {
-		*c = sum
+		if err := c.add(s.series.Unit, value); err != nil {
+			return 0, unfit(err)
+		}
 	}
 	return sum.rounded(), nil
+}
+
+// usedBy is which part of the energy of a reading was used by its timestamp: all of it, unless that is said to stand at the begin
+// or in the middle of the interval.
+func (s *selection) usedBy() float64 {
+	switch {
+	case !s.interval || s.stamp == "end": // of the format, which knows better
+		return 1
+	case s.series.Stamp == "begin":
+		return 0
+	case s.series.Stamp == "middle":
+		return half
+	}
+	return 1
 }
 
 // billion is how many parts of a millijoule are told apart.

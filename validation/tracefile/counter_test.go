@@ -2,6 +2,7 @@ package tracefile
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -13,7 +14,7 @@ import (
 func TestIntervalsAddUpExactly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		intervals := rapid.SliceOfN(rapid.Int64Range(0, 5_000_000), 1, 300).Draw(t, "microjoules")
-		s := &selection{request: request{series: &power.Series{Unit: "uJ"}}, interval: true}
+		s := &selection{table: &table{}, request: request{series: &power.Series{Unit: "uJ"}}, interval: true}
 		var one instrument
 		sum := int64(0)
 		for i, microjoules := range intervals {
@@ -28,12 +29,36 @@ func TestIntervalsAddUpExactly(t *testing.T) {
 	})
 }
 
+// Energy of intervals is counted by the timestamp as far as it was used by then.
+func TestIntervalsAreCountedByWhereTheirTimestampsLie(t *testing.T) {
+	for stamp, want := range map[string][]int64{
+		"":       {1000, 3000, 6000},
+		"end":    {1000, 3000, 6000},
+		"middle": {500, 2000, 4500},
+		"begin":  {0, 1000, 3000},
+	} {
+		s := &selection{table: &table{}, request: request{series: &power.Series{Unit: "J", Stamp: stamp}}, interval: true}
+		var one instrument
+		var got []int64
+		for i := range 3 {
+			fixed, _, f := s.fixed(&one, int64(i), float64(i+1))
+			if f != nil {
+				t.Fatal(f)
+			}
+			got = append(got, fixed)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("stamp %q: %v mJ, want %v", stamp, got, want)
+		}
+	}
+}
+
 // A counter that starts anew shows the rest of what was counted; counted on, it shows all of it.
 func TestWrapsAreCountedOn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const wrap = 262_144
 		steps := rapid.SliceOfN(rapid.Int64Range(0, wrap-1), 1, 300).Draw(t, "joules")
-		s := &selection{request: request{series: &power.Series{Unit: "J", WrapsAt: wrap}}}
+		s := &selection{table: &table{}, request: request{series: &power.Series{Unit: "J", WrapsAt: wrap}}}
 		var one instrument
 		total, wraps, counted := int64(0), int64(0), int64(0)
 		for i, step := range steps {
@@ -53,7 +78,7 @@ func TestWrapsAreCountedOn(t *testing.T) {
 }
 
 func TestCountingEnds(t *testing.T) {
-	s := &selection{request: request{series: &power.Series{Unit: "MWh"}}, interval: true}
+	s := &selection{table: &table{}, request: request{series: &power.Series{Unit: "MWh"}}, interval: true}
 	var one instrument
 	for i := range 4 {
 		_, _, f := s.fixed(&one, int64(i), 1e6)

@@ -59,9 +59,7 @@ func (p *proposing) countsByCourse(c course) {
 	case c.rises+c.falls == 0:
 		p.say("counts", s.Counts, Open, "No number is seen to rise or fall, so nothing tells whether each is a running total or the energy since the reading before.")
 	case own != "" && (!goesOn || c.rises < fewestRises):
-		if !goesOn {
-			s.Counts = countsInterval
-		}
+		s.Counts = ""
 		p.say("counts", s.Counts, Open, "Each row has a %s of its own, which is not the time since the row before: these are hardly a running total, nor the energy since the reading before.", quoted([]byte(own)))
 	case !goesOn && c.startsAnew():
 		p.say("counts", s.Counts, Guess, "The numbers rise in %d steps and fall in %d only, as a running total does that starts anew.", c.rises, c.falls)

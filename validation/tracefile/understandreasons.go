@@ -230,6 +230,7 @@ func (p *proposing) stamped() {
 	case slices.Contains([]string{"begin", "middle", "end"}, p.stamp):
 		s.Stamp = p.stamp
 		p.say("stamp", p.stamp, Certain, "The format puts a timestamp there.")
+	case p.betweenTimes():
 	default:
 		p.say("stamp", "", Open, "Nothing tells whether a timestamp is the begin, the middle or the end of its interval; it matters by one interval at the ends of the core phase.")
 	}
