@@ -110,6 +110,7 @@ func (p *proposing) powerBySize(c course) {
 		part = part || ofNodePart(p.names[i])
 	}
 	switch {
+	case p.byRail(most):
 	case most >= fewestWatts && most < mostWatts && column == p.value:
 		p.watts("Nothing tells the unit. By the size of the numbers, %.4g on average, it is W.", c.mean)
 	case most >= fewestWatts && most < mostWatts:

@@ -106,7 +106,9 @@ func (p *proposing) unit() {
 		p.say("unit", string(s.Unit), Likely, "In every row it is %s divided by %s.", quoted([]byte(p.names[of.energy])), quoted([]byte(p.names[of.interval])))
 	case p.meaning().unit != "" || p.hint.unit != "":
 		s.Unit = cmp.Or(p.meaning().unit, p.hint.unit)
-		p.say("unit", string(s.Unit), Likely, "%s says so.", quoted([]byte(p.spoken())))
+		if !p.tooMuch(c) {
+			p.say("unit", string(s.Unit), Likely, "%s says so.", quoted([]byte(p.spoken())))
+		}
 	case p.untold():
 		p.say("unit", "", Open, "Nothing tells that these are readings, let alone their unit.")
 		return
@@ -125,6 +127,19 @@ func (p *proposing) unit() {
 	if s.Quantity == power.Energy {
 		p.counts(c)
 	}
+}
+
+// mostOfPart is more than a part of a node draws, in watts.
+const mostOfPart = 1e4
+
+// tooMuch doubts a name that says watts of a part of a node that draws no such power.
+func (p *proposing) tooMuch(c course) bool {
+	unit := p.out.Series.Unit
+	if unit != "W" || math.Abs(c.mean) <= mostOfPart || !ofNodePart(p.spoken()) || says(p.spoken(), sumWords) {
+		return false
+	}
+	p.say("unit", string(unit), Guess, "%s says so, though %.4g W on average is far more than a part of a node draws: the numbers may be in mW.", quoted([]byte(p.spoken())), c.mean)
+	return true
 }
 
 // toldUnit takes the unit that the person says, and tells where the log says another.
@@ -189,6 +204,8 @@ func (p *proposing) eitherBySize(c course) {
 	s, size, one := &p.out.Series, math.Abs(c.mean), power.Unit("W")
 	if p.hint.quantity == power.Energy {
 		size, one = p.usedASecond(c), "J"
+	} else if p.milliOrMega() {
+		return
 	}
 	near := math.Inf(1)
 	for _, unit := range p.hint.either {
@@ -198,6 +215,41 @@ func (p *proposing) eitherBySize(c course) {
 		}
 	}
 	p.say("unit", string(s.Unit), Guess, "%s may say %s or %s; in %s that is a power that a machine may have.", quoted([]byte(p.spoken())), p.hint.either[0], p.hint.either[1], s.Unit)
+}
+
+// Between these, numbers may be of a part of a node in milliwatts or of a hall in megawatts: no machine draws more of the latter,
+// and few write less of the former.
+const (
+	fewestMega = 1.0
+	mostMega   = 100.0
+)
+
+// milliOrMega settles power that is in milliwatts or megawatts, where the largest number of the columns that are written so is more
+// than that of any machine in the latter, and asks where it may be either; it reports whether it did.
+func (p *proposing) milliOrMega() bool {
+	most, column := 0.0, p.value
+	for i := range p.names {
+		if i != p.value && p.called[i].hint.either != p.hint.either {
+			continue
+		}
+		for _, rows := range p.groups {
+			for _, row := range rows {
+				if n := math.Abs(p.cells[i].numbers[row]); n > most {
+					most, column = n, i
+				}
+			}
+		}
+	}
+	switch either := p.hint.either; {
+	case most > mostMega:
+		p.out.Series.Unit = either[0]
+		p.say("unit", string(either[0]), Guess, "%s may say %s or %s; %.4g, which stands in %s, is more than any machine has in %s.", quoted([]byte(p.spoken())), either[0], either[1], most, quoted([]byte(p.names[column])), either[1])
+	case most >= fewestMega:
+		p.say("unit", "", Open, "%s may say %s or %s, and numbers of this size, %.4g at most, may be either: those of a part of a node or those of a hall.", quoted([]byte(p.spoken())), either[0], either[1], most)
+	default:
+		return false
+	}
+	return true
 }
 
 // usedASecond is how much energy is counted a second.
