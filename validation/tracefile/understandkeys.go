@@ -3,6 +3,7 @@ package tracefile
 import (
 	"math"
 	"slices"
+	"strings"
 )
 
 // The part of the rows that do not follow in time, where a table may be long, and down to which columns are looked for
@@ -41,7 +42,7 @@ func (g *glance) apartBy(c candidate, metric int) []int {
 	may := slices.DeleteFunc(slices.Clone(g.apart), func(i int) bool { return i == metric || i == c.value })
 	keys := g.ordering(may, c.where)
 	for _, i := range may {
-		if g.called[i].id && !slices.Contains(keys, i) && g.rounds(i, keys, c.where) {
+		if (g.called[i].id || g.turning(i)) && !slices.Contains(keys, i) && g.rounds(i, keys, c.where) {
 			keys = append(keys, i)
 		}
 	}
@@ -130,13 +131,26 @@ func (g *glance) consecutive(column int) bool {
 func (g *glance) tells(i int, role Role) bool {
 	c := &g.cells[i]
 	n := len(c.texts)
-	if i == g.timeAt || slices.Contains(g.aside, i) || n < 2 || n > len(g.at)/2 || c.missing > 0 || g.called[i].unit || g.dates(i) {
+	if i == g.timeAt || slices.Contains(g.aside, i) || n < 2 || n > len(g.at)/2 || c.missing > 0 || g.called[i].unit || g.ofTime(i) {
 		return false
 	}
 	if !c.numbered() || c.numeric < len(c.numbers) && g.called[i].id {
 		return role != TimeRole
 	}
 	return (role == OtherRole || role == InstrumentRole || role == ReadingRole && g.means[i].unit == "") && g.counted(i)
+}
+
+// ofTime reports whether a column tells a time, or a part of one.
+func (g *glance) ofTime(i int) bool { return g.dates(i) || g.partsTime(i) }
+
+// timeParts are of columns that repeat a part of the times beside them.
+var timeParts = wordSet("time date day days month months year years hour hours minute minutes week weekday weekdays weekend dayofweek dow doy quarter " +
+	"datum monat jahr stunde woche wochentag of the")
+
+// partsTime reports whether a column repeats a part of the time by its name.
+func (g *glance) partsTime(i int) bool {
+	words := wordsOf(g.names[i])
+	return i != g.timeAt && len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !timeParts[strings.ToLower(w)] })
 }
 
 // dates reports whether a column holds times that are written as dates, as when a reading came in.

@@ -198,7 +198,7 @@ func (g *glance) toldWhere() map[int][]int32 {
 func (g *glance) metricColumn(roles []Role) int {
 	for i := range roles {
 		c := &g.cells[i]
-		if !g.naming(i, roles) || len(c.texts) < 2 {
+		if !g.naming(i, roles) || len(c.texts) < 2 || g.numbersReadings(i) {
 			continue
 		}
 		quantities := len(g.wordsWhere(i, ofPower))
@@ -207,6 +207,28 @@ func (g *glance) metricColumn(roles []Role) int {
 		}
 	}
 	return -1
+}
+
+// recordWords are of columns that give each reading a name of its own.
+var recordWords = wordSet("uid uuid guid id")
+
+// numbersReadings reports whether a column gives each reading a name of its own, so that it tells nothing apart.
+func (g *glance) numbersReadings(i int) bool {
+	return says(g.names[i], recordWords) && len(g.cells[i].texts) == len(g.at) && g.timesDiffer(nil)
+}
+
+// timesDiffer reports whether no two of some rows have the same time.
+func (g *glance) timesDiffer(where map[int][]int32) bool {
+	for _, rows := range g.groups(nil, where) {
+		met := map[int64]bool{}
+		for _, row := range rows {
+			met[g.at[row]] = true
+		}
+		if len(met) < len(rows) {
+			return false
+		}
+	}
+	return true
 }
 
 // onlyMetric returns a column that names power or energy by the same word in all rows; -1 where none does.

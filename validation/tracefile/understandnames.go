@@ -88,18 +88,21 @@ var (
 
 // quantityWords tell what is read, but not its unit.
 var quantityWords = map[string]power.Quantity{
-	"power": power.Power, "leistung": power.Power, "wirkleistung": power.Power, "puissance": power.Power, "potencia": power.Power, "pwr": power.Power,
+	"power": power.Power, "leistung": power.Power, "wirkleistung": power.Power, "puissance": power.Power, "potencia": power.Power, "pwr": power.Power, "wattage": power.Power,
 	"energy": power.Energy, "energie": power.Energy, "energia": power.Energy, "arbeit": power.Energy,
 }
 
+// wattWords tell power, and watts where no other word tells a unit.
+var wattWords = wordSet("wattage")
+
 // foreignWords are of columns that hold something else, whatever other words they have.
 var foreignWords = wordSet("volt volts voltage v amp amps ampere amperes temperature temp freq frequency mhz ghz hz util " +
-	"percent pf factor cap limit reactive apparent var va kva mva kvar mvar vah kvah varh kvarh fan fans rpm clock clocks count status index " +
+	"percent percentage pf factor cap limit reactive apparent var va kva mva kvar mvar vah kvah varh kvarh fan fans rpm clock clocks count status index " +
 	"efficiency utilisation utilization requested cos phi thd humidity version id port default enforced spannung strom temperatur interval duration jobid " +
 	"appid job step pid uid time elapsed khz capacity rated rating budget tdp target setpoint nameplate threshold price cost " +
 	"scheinleistung blindleistung leistungsfaktor spanning tension courant itemid nodeid hostid deviceid sensorid metricid seriesid " +
 	"channelid millisecond milliseconds dbm hp btu irradiance angle winkel ns loss losses verlust verluste error timestamp " +
-	"voltmeter ammeter amperemeter thermometer hygrometer barometer")
+	"horsepower voltmeter ammeter amperemeter thermometer hygrometer barometer")
 
 // foreignMarks are in the names of such columns where no word tells: the sign of degrees alone, last or before their letter,
 // which is no number of a meter, as in N°1.
@@ -136,14 +139,31 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// wordsOf splits a name into its words: at what is no letter or digit, and where a capital follows a
-// small letter.
+// endWords are what names that are written together end in, and wholeWord such as only look so.
+var (
+	endWords  = strings.Fields("power energy voltage current percentage temperature frequency")
+	wholeWord = wordSet("horsepower candlepower manpower empower concurrent recurrent undercurrent")
+)
+
+// apart splits a word that ends in another one which tells what is measured, as loadpower does.
+func apart(word string) []string {
+	small := strings.ToLower(word)
+	for _, end := range endWords {
+		if before := len(small) - len(end); before > 1 && before < len(word) && strings.HasSuffix(small, end) && !wholeWord[small] {
+			return []string{word[:before], word[before:]}
+		}
+	}
+	return []string{word}
+}
+
+// wordsOf splits a name into its words: at what is no letter or digit, where a capital follows a small letter, and where what is
+// measured ends it.
 func wordsOf(name string) []string {
 	var words []string
 	var word []rune
 	end := func() {
 		if len(word) > 0 {
-			words = append(words, string(word))
+			words = append(words, apart(string(word))...)
 			word = nil
 		}
 	}
@@ -186,6 +206,7 @@ func hintOf(name string) (h nameHint, foreign bool) {
 		h.hear(w, small, before, loud)
 		before = small
 	}
+	h.imply(name)
 	if quantity, known := h.unit.Quantity(); known {
 		h.quantity = quantity
 	} else if said := lastSaid(name); h.either[0] == "" && said != "" {
@@ -220,6 +241,13 @@ func (h *nameHint) hear(word, small, before string, loud bool) {
 	}
 	if quantity, known := quantityWords[small]; known && h.quantity != power.Energy { // perf calls it power/energy-pkg/
 		h.quantity = quantity
+	}
+}
+
+// imply takes watts where a word of a name tells these and no other one a unit.
+func (h *nameHint) imply(name string) {
+	if h.unit == "" && h.either[0] == "" && says(name, wattWords) {
+		h.unit = "W"
 	}
 }
 

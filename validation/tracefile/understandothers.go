@@ -1,6 +1,7 @@
 package tracefile
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -59,6 +60,52 @@ func (g *glance) withoutOthers(roles []Role) []Role {
 	}
 	for i := range roles {
 		if roles[i] == ReadingRole && i != g.value && !g.named(i) && g.means[i].unit == "" && g.hintOf(i).quantity == "" {
+			roles[i] = OtherRole
+		}
+	}
+	return roles
+}
+
+// fullWords tell how full a battery is, storeWords and levelWords where both are said, and plugWords whether it is being filled.
+var (
+	fullWords  = wordSet("soc")
+	storeWords = wordSet("battery batt bat akku accu charge state")
+	levelWords = wordSet("level capacity charge")
+	plugWords  = wordSet("charging charged")
+)
+
+// full is the most that a column shows which tells in percent how full something is.
+const full = 100
+
+// charges reports whether a column tells how full a battery is by its name, and by its numbers may.
+func (g *glance) charges(i int) bool {
+	name, most := g.names[i], 1.0
+	switch words := len(wordsOf(name)); {
+	case g.quantityOf(i) != "":
+		return false
+	case says(name, fullWords), words > 1 && says(name, storeWords) && says(name, levelWords):
+		most = full
+	case !says(name, plugWords):
+		return false
+	}
+	return !slices.ContainsFunc(g.cells[i].numbers, func(n float64) bool { return n < 0 || n > most })
+}
+
+// leastCode is from where numbers are those of meters, contracts or products rather than readings, where they never change.
+const leastCode = 1e6
+
+// withoutCodes makes columns of whole numbers of many digits that never change no readings where another one changes.
+func (g *glance) withoutCodes(roles []Role) []Role {
+	code := func(i int) bool {
+		c := &g.cells[i]
+		return i != g.value && !g.named(i) && g.quantityOf(i) == "" && len(c.texts) == 1 && len(c.numbers) > 1 &&
+			!slices.ContainsFunc(c.numbers, func(n float64) bool { return n < leastCode || n != math.Trunc(n) })
+	}
+	if !slices.ContainsFunc(g.columnsWhere(func(i int) bool { return roles[i] == ReadingRole }), func(i int) bool { return len(g.cells[i].texts) > 1 }) {
+		return roles
+	}
+	for i := range roles {
+		if roles[i] == ReadingRole && code(i) {
 			roles[i] = OtherRole
 		}
 	}

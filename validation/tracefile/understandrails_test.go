@@ -26,6 +26,8 @@ func TestMilliwattsAreTold(t *testing.T) {
 		"volts and amperes beside it":   {"board power,board voltage,board current", func(i int) string { return fmt.Sprintf("%d,12000,%d", 12*(400+noise[i%10]), 400+noise[i%10]) }, "mW", Likely},
 		"volts in volts":                {"board power,board voltage,board current", func(i int) string { return fmt.Sprintf("%d,12,%d", 12*(40+noise[i%10]), 40+noise[i%10]) }, "W", Guess},
 		"other volts":                   {"board power,board voltage,board current", func(i int) string { return fmt.Sprintf("%d,12000,%d", 5*(400+noise[i%10]), 400+noise[i%10]) }, "W", Guess},
+		"wattage":                       {"Wattage", some(13), "W", Likely},
+		"wattage in another unit":       {"Wattage kW", some(13), "kW", Likely},
 		"letters of one case":           {"gpu_power_mw", some(13), "", Open},
 		"no megawatts":                  {"gpu_power_mw", some(130), "mW", Guess},
 		"no megawatts beside it":        {"gpu_mw,cpu_mw", func(i int) string { return fmt.Sprintf("%d,%d", 13+noise[i%10], 4000+noise[i%10]) }, "mW", Guess},

@@ -162,13 +162,21 @@ func (p *proposing) instruments() {
 	case len(names) > 0:
 		p.say("instruments", strings.Join(names, ", "), Likely, "By times and names, %d instruments are told apart.", len(p.groups))
 	case p.disorder(nil, p.where) > longFrom:
-		p.say("instruments", "", Open, "Several readings have the same time, of several instruments, or since times are told too coarsely: name the column that tells instruments apart, if any.")
+		p.say("instruments", "", Open, "%s", p.disordered())
 	case len(p.keys) == 0 && len(p.groups) == 1:
 		if why := p.inTurn(p.groups[0]); why != "" {
 			p.say("instruments", "", Open, "%s", why)
 		}
 	}
 	p.rowsTaken()
+}
+
+// disordered says how times do not follow each other.
+func (p *proposing) disordered() string {
+	if r := p.glance.rhythm(p.groups); r.back > 0 && p.timesDiffer(p.where) {
+		return fmt.Sprintf("In %s the time goes back, as where parts of a log stand in another order, or those of several instruments one behind another: name the column that tells instruments apart, if any.", several(r.back, "row"))
+	}
+	return "Several readings have the same time, of several instruments, or since times are told too coarsely: name the column that tells instruments apart, if any."
 }
 
 // rowsTaken settles which rows of a long table are taken.

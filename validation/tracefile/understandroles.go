@@ -69,13 +69,13 @@ func (g *glance) roles() []Role {
 			roles[i] = OtherRole
 		}
 	}
-	return g.orCounted(g.withoutOthers(g.withoutStrangers(roles)))
+	return g.orCounted(g.withoutOthers(g.withoutCodes(g.withoutStrangers(roles))))
 }
 
 // readable reports whether a column of numbers may hold readings.
 func (g *glance) readable(i int) bool {
 	is := &g.called[i]
-	return !is.foreign && g.names[i] != "" && (is.hint.quantity != "" || !g.counting(i) && !g.numbering(i)) && !strings.HasPrefix(g.names[i], "__index_level_")
+	return !is.foreign && !g.charges(i) && !g.partsTime(i) && g.names[i] != "" && (is.hint.quantity != "" || !g.counting(i) && !g.numbering(i)) && !strings.HasPrefix(g.names[i], "__index_level_")
 }
 
 // withoutStrangers makes columns of numbers whose names tell nothing no readings where other names do.

@@ -2,6 +2,7 @@ package tracefile
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -18,6 +19,31 @@ const (
 // writtenInTurn asks whether readings that come in rounds are of several instruments: those of one that reads in bursts
 // come so, too.
 const writtenInTurn = "Readings come in rounds of %d, within %s every %s, as those of %d instruments that are written in turn: taken for one they show the mean of all, and not their sum. If they are several, name the column that tells them apart, or log one, such as the index of the device; if one instrument reads in bursts, leave it so."
+
+// turnWords are of columns that tell devices apart which are read in turn, beside those that tell instruments apart anyway.
+var turnWords = wordSet("socket channel label sensor slot port plug domain rail")
+
+// turning reports whether a column may tell devices apart by its name, and rows come in rounds of as many as it has words.
+func (g *glance) turning(column int) bool {
+	words := wordsOf(strings.ToLower(g.names[column]))
+	count := len(g.cells[column].texts)
+	if len(words) == 0 || !turnWords[words[len(words)-1]] || count < 2 || count > mostInTurn || len(g.at)%count != 0 {
+		return false
+	}
+	for row := 0; row < len(g.at); row += count {
+		met := map[int32]bool{}
+		for i := row; i < row+count; i++ {
+			met[g.cells[column].words[i]] = true
+		}
+		if len(met) != count {
+			return false
+		}
+		if next := row + count; next < len(g.at) && float64(g.at[next-1]-g.at[row]) > turnOfRound*float64(g.at[next]-g.at[row]) {
+			return false
+		}
+	}
+	return true
+}
 
 // inTurn says that rows look like those of several instruments; it is empty where they do not.
 func (g *glance) inTurn(rows []int) string {
