@@ -246,14 +246,14 @@ func midnightOf(year, month, day int) (seconds int64, ok bool) {
 	return t.Unix(), t.Day() == day // 31 April becomes 1 May
 }
 
-// compact reads 20240927T111615 and 20240927111615, with or without fraction and offset. No count of
+// compact reads 20240927T111615, 20240927-111615, 20240927_111615, 20240927 111615 and 20240927111615, with or without fraction and offset. No count of
 // seconds, milliseconds, microseconds or nanoseconds has 14 digits in a year a meter ran in.
 func compact(text []byte) (m moment, ok bool) {
 	if len(text) < 14 || !onlyDigits(text[:8]) {
 		return m, false
 	}
 	rest := text[8:]
-	if rest[0]|0x20 == 't' {
+	if strings.IndexByte("Tt-_ ", rest[0]) >= 0 {
 		rest = rest[1:]
 	}
 	if len(rest) < 6 || !onlyDigits(rest[:6]) || len(rest) > 6 && isDigit(rest[6]) {

@@ -95,6 +95,9 @@ func (c *clock) instant(text []byte) (int64, *fault) {
 	if at, f, ok := c.countInUnit(text); ok {
 		return at, f
 	}
+	if isDate(text) {
+		return 0, dateAlone(text)
+	}
 	return 0, unreadableTime(text)
 }
 

@@ -16,9 +16,6 @@ func lineTime(text string) (string, bool) {
 	if readsAsTime(text) {
 		return text, true
 	}
-	if m := dashedDigits.FindStringSubmatch(text); m != nil && readsAsTime(m[1]+"T"+m[2]) {
-		return m[1] + "T" + m[2], true
-	}
 	if m := zoneBehind.FindStringSubmatch(text); m != nil && readsAsTime(m[1]) {
 		return m[1], true
 	}
@@ -28,11 +25,8 @@ func lineTime(text string) (string, bool) {
 // maxDateLine bounds what may be a time, in bytes.
 const maxDateLine = 60
 
-var (
-	dashedDigits = regexp.MustCompile(`^(\d{8})[-_ ](\d{6}.*)$`) // 20260603-100000
-	// Only UTC and GMT are taken from the name of a zone: others stand for several.
-	zoneBehind = regexp.MustCompile(`^(.*\d) [A-Z]{3,5}$`)
-)
+// zoneBehind finds the name of a zone: only UTC and GMT are taken from it, since others stand for several.
+var zoneBehind = regexp.MustCompile(`^(.*\d) [A-Z]{3,5}$`)
 
 func readsAsTime(text string) bool {
 	if _, _, v := (calendar{}).read([]byte(text)); v != unreadable {

@@ -21,7 +21,7 @@ import (
 
 func isInflux(head []byte) bool {
 	for line := range bytes.Lines(head) {
-		line = bytes.TrimSpace(line)
+		line = unquotedPoint(line)
 		if idleInflux(line) {
 			continue
 		}
@@ -29,6 +29,11 @@ func isInflux(head []byte) bool {
 		return fine
 	}
 	return false
+}
+
+// unquotedPoint takes the mark away that telegraf --test writes before every point.
+func unquotedPoint(line []byte) []byte {
+	return bytes.TrimPrefix(bytes.TrimSpace(line), []byte("> "))
 }
 
 // idleInflux tells comments, and what influx_inspect export writes before the points.
@@ -224,7 +229,7 @@ func (x *influx) point() (point, error) {
 		if err != nil {
 			return point{}, err
 		}
-		if line = bytes.TrimSpace(line); idleInflux(line) {
+		if line = unquotedPoint(line); idleInflux(line) {
 			continue
 		}
 		p, fine := parsePoint(line)

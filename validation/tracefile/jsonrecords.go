@@ -167,7 +167,7 @@ func (t *jsonTable) instant(column int, as timing) (int64, *fault) {
 		t.joined = append(append(append(t.joined[:0], t.cells[date]...), ' '), t.cells[day]...)
 		text = t.joined
 	}
-	return t.clock(column, as).read(text)
+	return t.clock(column, as).read(t.plainTime(column, text))
 }
 
 func (t *jsonTable) number(column int) (float64, *fault) {

@@ -10,19 +10,44 @@ func plainTime(text []byte) []byte {
 	if bare, found := bytes.CutSuffix(text, []byte{':'}); found && onlyDigits(bare) {
 		return bare
 	}
-	if len(text) > 1 && isDigit(text[0]) && text[1] == '.' && bytes.IndexAny(text, "eE") > 0 {
-		return withoutExponent(text)
+	if hasExponent(text) {
+		return withoutExponent(text, false)
 	}
 	return text
 }
 
-// withoutExponent writes 1.780308000e+09 as 1780308000. What has fewer digits than the count tells no second, and stays.
-func withoutExponent(text []byte) []byte {
+// plainTime returns the same of a cell of a column: among counts, zeros at the end may be left out of any.
+func (s *survey) plainTime(column int, cell []byte) []byte {
+	if s.kinds[column] == countedTime && hasExponent(cell) {
+		return withoutExponent(cell, true)
+	}
+	return plainTime(cell)
+}
+
+func hasExponent(text []byte) bool {
+	return len(text) > 1 && isDigit(text[0]) && text[1] == '.' && bytes.IndexAny(text, "eE") > 0
+}
+
+// What has no fewer decimals and places is a count of milliseconds or finer, though zeros at the end are left out of it, as of
+// 1.3719708e+12: spreadsheets and C++ leave fewer decimals where they round, and what is left then tells no second.
+const (
+	fewestLeft        = 6
+	millisecondPlaces = 12
+)
+
+// withoutExponent writes 1.780308000e+09 as 1780308000. What has fewer digits than the count stays, unless zeros may be left out.
+func withoutExponent(text []byte, zeros bool) []byte {
 	at := bytes.IndexAny(text, "eE")
 	decimals := text[len("1."):at]
 	places, err := strconv.Atoi(string(text[at+1:]))
-	if err != nil || places < 0 || places > len(decimals) || !onlyDigits(decimals) {
+	if err != nil || places < 0 || places > maxDigits || !onlyDigits(decimals) {
 		return text
+	}
+	if lacking := places - len(decimals); lacking > 0 {
+		if !zeros && (places < millisecondPlaces || len(decimals) < fewestLeft) {
+			return text
+		}
+		decimals = append(bytes.Clone(decimals), bytes.Repeat([]byte{'0'}, lacking)...)
 	}
 	plain := append([]byte{text[0]}, decimals[:places]...)
 	if places < len(decimals) {

@@ -163,6 +163,7 @@ func TestInflux(t *testing.T) {
 		"points":               {points, watts, nil, "series=power,host=n2 2022-08-24T08:15:49Z 3.000000 W\nseries=power,host=n\\ 1,rack=2 2022-08-24T08:15:48Z 1.500000 W\nseries=temp 2022-08-24T08:15:50Z -20.000000 W\n"},
 		"by a tag":             {points, hosts, nil, "host=n 1 2022-08-24T08:15:48Z 1.500000 W\nhost=n2 2022-08-24T08:15:49Z 3.000000 W\n"},
 		"tags in any order":    {"p,a=1,b=2 v=1 1780308000\np,b=2,a=1 v=2 1780308001\n", power.Series{Unit: "W"}, nil, "series=p,a=1,b=2 2026-06-01T10:00:00Z 1.000000 W\nseries=p,a=1,b=2 2026-06-01T10:00:01Z 2.000000 W\n"},
+		"as telegraf tests":    {"> p,a=1 v=1 1780308000\n> p,a=1 v=2 1780308001\n", power.Series{Unit: "W"}, nil, "series=p,a=1 2026-06-01T10:00:00Z 1.000000 W\nseries=p,a=1 2026-06-01T10:00:01Z 2.000000 W\n"},
 		"several fields":       {points, power.Series{Unit: "W"}, nil, "log, where: column field tells of 2 kinds of readings; choose with where; the file has watts, amps."},
 		"several measurements": {"a v=1 1\nb v=2 2\n", power.Series{Unit: "W"}, nil, "log, where: column measurement tells of 2 kinds of readings; choose with where; the file has a, b."},
 		"no time":              {"power watts=1 1\npower watts=2\n", power.Series{Unit: "W"}, nil, "log, line 2, time: has no time; write the time of every point behind its fields."},

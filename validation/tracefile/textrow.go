@@ -162,9 +162,12 @@ func (r *textRow) instant(column int, as timing) (int64, *fault) {
 		r.joined = append(append(append(r.joined[:0], r.cells[date]...), ' '), r.cells[day]...)
 		text = r.joined
 	}
-	at, f := r.clock(column, as).read(plainTime(text))
-	if f != nil && len(text) > 0 && f.field == "" && (!hasDigit(text) || commentMark(r.cells[0]) > 0) {
-		f = strayLine()
+	at, f := r.clock(column, as).read(r.plainTime(column, text))
+	if f != nil && len(text) > 0 && f.field == "" {
+		if !hasDigit(text) || commentMark(r.cells[0]) > 0 {
+			return 0, strayLine()
+		}
+		f = r.halved(column, f)
 	}
 	return at, f
 }

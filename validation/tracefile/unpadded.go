@@ -50,14 +50,15 @@ type unpadding struct {
 	thousandths bool // the integers behind their seconds have up to three digits, and some have three
 }
 
-// readUnpadded reads a date and a time of day whose parts are not padded with zeros. What it learnt of it is told in no pattern:
-// midnight is 0.
+// readUnpadded reads a date and a time of day, or a time of day alone, whose parts are not padded with zeros. What it learnt of it
+// is told in no pattern: midnight is 0.
 func (c calendar) readUnpadded(text []byte) (m moment, midnight int, v verdict) {
 	date, rest, v := c.date(text)
+	of := betweenDateAndTime(rest)
 	if v == unreadable {
-		return m, 0, v
+		of, m.undated, v = text, true, readable
 	}
-	t, rest, ok := unpaddedTimeOf(betweenDateAndTime(rest))
+	t, rest, ok := unpaddedTimeOf(of)
 	if !ok || zoned(&m, rest) == unreadable {
 		return m, 0, unreadable
 	}
@@ -84,16 +85,23 @@ func (t *unpaddedTime) nanoseconds(as unpadding) (n int64, ok bool) {
 
 // unpaddingOf tells how the times of a column are written.
 func (s *survey) unpaddingOf(rows [][][]byte, column int) (u unpadding) {
-	if k := s.kinds[column]; k != wallTime && k != zonedTime {
+	switch s.kinds[column] {
+	case wallTime, zonedTime, dayTime:
+	case dateOnly:
+		column = s.partner[column]
+	default:
 		return u
 	}
 	most := 0
 	for _, cells := range rows {
-		_, rest, v := (calendar{}).date(cells[column])
-		if v == unreadable {
-			continue
+		if column < 0 {
+			break
 		}
-		t, _, ok := unpaddedTimeOf(betweenDateAndTime(rest))
+		of := cells[column]
+		if _, rest, v := (calendar{}).date(of); v != unreadable {
+			of = betweenDateAndTime(rest)
+		}
+		t, _, ok := unpaddedTimeOf(of)
 		if !ok {
 			continue
 		}

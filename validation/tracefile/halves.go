@@ -1,0 +1,52 @@
+package tracefile
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// dateAlone is the fault of a date where a time is asked for.
+func dateAlone(text []byte) *fault {
+	return &fault{
+		problem: quoted(text) + " is a date without a time of day",
+		remedy:  "export the readings with their times of day, since those of whole days are too coarse for a run",
+	}
+}
+
+// halved blames the time of day where that, and not the date beside it, can't be read: f is the fault of both.
+func (r *textRow) halved(column int, f *fault) *fault {
+	date, day := column, r.partner[column]
+	if r.kinds[column] == dayTime {
+		date, day = day, column
+	}
+	if date < 0 || !isDate(r.cells[date]) {
+		return f
+	}
+	if day < 0 {
+		day = r.besideDate(date)
+	}
+	if day < 0 || r.cutWithin(day) || kindOf(r.cells[day]) == dayTime {
+		return f
+	}
+	if len(r.cells[day]) == 0 {
+		return &fault{problem: "has no time of day beside the date", remedy: "leave the line out or fill its time in"}
+	}
+	where := ""
+	if day != column {
+		where = fmt.Sprintf(" in %s beside it", r.names[day])
+	}
+	return &fault{
+		problem: fmt.Sprintf("%s%s is not a time of day that can be read", quoted(r.cells[day]), where),
+		remedy:  "write it as 11:16:15",
+	}
+}
+
+// besideDate returns the column beside that of a date which holds a time of day in a way that nobody knows; -1 where none does.
+func (r *textRow) besideDate(date int) int {
+	for _, at := range []int{date + 1, date - 1} {
+		if at >= 0 && at < len(r.names) && (bytes.IndexByte(r.cells[at], ':') > 0 || says(r.raw[at], timeWords)) && hasDigit(r.cells[at]) {
+			return at
+		}
+	}
+	return -1
+}
