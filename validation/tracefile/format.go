@@ -39,6 +39,7 @@ func formats() []logFormat {
 		{"answer of InfluxDB", isInfluxQL, openInfluxQL},
 		{"answer of Graphite", isGraphite, openGraphite},
 		{"answer of OpenTSDB", isOpenTSDB, openOpenTSDB},
+		{"JSON lists of pairs", isJSONPairs, openJSONPairs},
 		{"JSON records", isJSON, openJSONRecords},
 		{"delimited text", isText, openDelimited},
 	}

@@ -123,7 +123,7 @@ func (t *jsonTable) withoutReadings() *power.InputError {
 	timed, numeric := false, false
 	for i, is := range t.numeric {
 		timed = timed || t.timeliness(i) > 0
-		numeric = numeric || is && i != t.time && (t.timeliness(i) == 0 || t.means[i].unit != "" || ofPower(t.names[i]))
+		numeric = numeric || is && i != t.time && (t.times != "" || t.timeliness(i) == 0 || t.means[i].unit != "" || ofPower(t.names[i]))
 	}
 	switch {
 	case !timed:
@@ -203,6 +203,9 @@ func (t *jsonTable) timeliness(i int) int {
 // likeliestTime returns the likeliest column of the times, the first of several.
 func (t *jsonTable) likeliestTime() int {
 	best := 0
+	if t.times != "" {
+		return t.index[t.times]
+	}
 	for i := range t.names {
 		if t.timeliness(i) > t.timeliness(best) {
 			best = i

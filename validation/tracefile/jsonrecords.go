@@ -22,13 +22,14 @@ type jsonTable struct {
 	paths   []string       // what columns are called
 	seen    []jsonSeen
 	is      []jsonKind
-	in      []int // the row that a cell is of: others are not in this one
-	held    []int // the columns of this row
-	row     int   // its number
-	at      int64 // the byte it begins at
-	ended   int   // the line that the row before ended on
-	crowded bool  // it does not begin its line
-	answer  bool  // of a program, to what it was asked
+	in      []int  // the row that a cell is of: others are not in this one
+	held    []int  // the columns of this row
+	row     int    // its number
+	at      int64  // the byte it begins at
+	ended   int    // the line that the row before ended on
+	crowded bool   // it does not begin its line
+	answer  bool   // of a program, to what it was asked
+	times   string // the column that holds the times, where the format knows
 	lacking []jsonLack
 }
 

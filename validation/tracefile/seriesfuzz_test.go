@@ -62,6 +62,8 @@ func FuzzJSONSeries(f *testing.F) {
 		`{"results":[{"statement_id":0,"series":[{"name":"p","tags":{"h":"a"},"columns":["time","mean"],"values":[["2026-06-01T10:00:00Z",5],[1661328948,null]]}]}]}`,
 		`{"results":[{"series":[{"columns":["time","name"],"values":[[1,"p"]]}]}]}`,
 		`[{"target":"a.watts","tags":{"name":"a"},"datapoints":[[5,1661328948],[null,2]]},{"target":"b.temp","datapoints":[]}]`,
+		`{"host":"a","series":[{"metric":"p","length":2,"pointlist":[[1661328948000,5],[1661328949000,null]],"scope":"x"},{"metric":"p","pointlist":[[5,1661328948]]}]}`,
+		`[[["2026-06-01T10:00:00Z","5"],[1,2,3]],[1661328948,7]]`,
 		`[{"metric":"p","tags":{"h":"a"},"dps":{"1661328948":5}},{"metric":"p","dps":[[1,2]]}]`,
 	} {
 		f.Add([]byte(text), "", "")
@@ -69,7 +71,7 @@ func FuzzJSONSeries(f *testing.F) {
 		f.Add([]byte(text), "value", "target")
 		f.Add([]byte(text[:len(text)/2]), "", "")
 	}
-	is := func(head []byte) bool { return isInfluxQL(head) || isGraphite(head) || isOpenTSDB(head) }
+	is := func(head []byte) bool { return isInfluxQL(head) || isGraphite(head) || isOpenTSDB(head) || isJSONPairs(head) }
 	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, is, log, value, key) })
 }
 
