@@ -25,6 +25,12 @@ func (r *textRow) halved(column int, f *fault) *fault {
 	if day < 0 {
 		day = r.besideDate(date)
 	}
+	if day < 0 && r.spreads() {
+		return &fault{
+			problem: quoted(r.cells[date]) + " is a date without a time of day, and the times of day are the names of columns",
+			remedy:  "write a line for each reading, with its date and time of day",
+		}
+	}
 	if day < 0 || r.cutWithin(day) || kindOf(r.cells[day]) == dayTime {
 		return f
 	}
@@ -39,6 +45,17 @@ func (r *textRow) halved(column int, f *fault) *fault {
 		problem: fmt.Sprintf("%s%s is not a time of day that can be read", quoted(r.cells[day]), where),
 		remedy:  "write it as 11:16:15",
 	}
+}
+
+// spreads reports whether a line holds the readings of a day, in columns that are called by their times of day.
+func (r *textRow) spreads() bool {
+	times := 0
+	for _, name := range r.raw {
+		if kindOf([]byte(name)) == dayTime {
+			times++
+		}
+	}
+	return times > 1
 }
 
 // besideDate returns the column beside that of a date which holds a time of day in a way that nobody knows; -1 where none does.

@@ -103,7 +103,7 @@ func (l *layout) under(all []sample, header, first, usual int) *fault {
 		l.names = append(l.names, "")
 	}
 	l.begin = all[header].end
-	if l.units != nil {
+	if l.units != nil || blanksAbove(all, first) < first {
 		l.begin = all[first-1].end
 	}
 	for i := range all[:header] {
@@ -149,7 +149,8 @@ func (l *layout) headerBefore(all []sample, first, usual int) int {
 	if first == len(all) {
 		return slices.IndexFunc(all, func(s sample) bool { return !s.comment })
 	}
-	at := first - 1
+	top := blanksAbove(all, first)
+	at := top - 1
 	for at >= 0 && all[at].comment {
 		at--
 	}
@@ -160,7 +161,7 @@ func (l *layout) headerBefore(all []sample, first, usual int) int {
 		l.timeless = true
 		return at
 	}
-	if cells := cellsIn(all[at], l.separator); at > 0 && at == first-1 && !all[at-1].comment && isUnits(textsOf(cells)) {
+	if cells := cellsIn(all[at], l.separator); at > 0 && at == top-1 && !all[at-1].comment && isUnits(textsOf(cells)) {
 		l.units = textsOf(cells)
 		at--
 	}
@@ -168,6 +169,15 @@ func (l *layout) headerBefore(all []sample, first, usual int) int {
 		return at
 	}
 	return -1
+}
+
+// blanksAbove returns the first of the records of blank cells right above the first reading, which name nothing; first where there
+// are none.
+func blanksAbove(all []sample, first int) int {
+	for first > 0 && first < len(all) && all[first-1].cells > 1 && len(bytes.Trim(all[first-1].text, "\" \t,;|")) == 0 {
+		first--
+	}
+	return first
 }
 
 // isMarkup reports whether every line is an element of XML or HTML.

@@ -32,11 +32,12 @@ func TestLayouts(t *testing.T) {
 		want   string
 		notes  string
 	}{
-		"no header":             {"2024-09-27T11:16:15Z;1.5\n", watts, one("column 2"), "|has no line with the names of its columns; they are called column 1, column 2 and so on|x\n"},
-		"names in a comment":    {"# made by x\n# time power\n1727435775 1.5\n", watts, one("power"), ""},
-		"preamble of a meter":   {"Model: WT310\nSerial: 5\nInterval, 1 s\n\ntime,power\n2024-09-27T11:16:15Z,1.5\n2024-09-27T11:16:15Z,1.5\n", watts, one("power") + one("power"), "|begins with 3 lines not of the table|x\n"},
-		"units under the names": {"time;power\n;kW\n2024-09-27T11:16:15Z;0,0015\n", power.Series{Unit: "kW"}, one("power"), ""},
-		"marks and a summary":   {"time power\n1727435775 1.5\nM 3 \"start\"\n1727435775 1.5\n# x\nAverage Watts=-nan\n", watts, one("power") + one("power"), "|is no reading|xxx\n"},
+		"no header":                   {"2024-09-27T11:16:15Z;1.5\n", watts, one("column 2"), "|has no line with the names of its columns; they are called column 1, column 2 and so on|x\n"},
+		"names in a comment":          {"# made by x\n# time power\n1727435775 1.5\n", watts, one("power"), ""},
+		"preamble of a meter":         {"Model: WT310\nSerial: 5\nInterval, 1 s\n\ntime,power\n2024-09-27T11:16:15Z,1.5\n2024-09-27T11:16:15Z,1.5\n", watts, one("power") + one("power"), "|begins with 3 lines not of the table|x\n"},
+		"blank cells under the names": {"\" \",\" \"\n\"time\",\"power\"\n\" \",\" \"\n\" \",\"\"\n\"2024-09-27T11:16:15Z\",1.5\n", named, one("power"), "|begins with 1 line not of the table|x\n"},
+		"units under the names":       {"time;power\n;kW\n2024-09-27T11:16:15Z;0,0015\n", power.Series{Unit: "kW"}, one("power"), ""},
+		"marks and a summary":         {"time power\n1727435775 1.5\nM 3 \"start\"\n1727435775 1.5\n# x\nAverage Watts=-nan\n", watts, one("power") + one("power"), "|is no reading|xxx\n"},
 		"empty cells": {"time,power\n1727435775,\n1727435775,1.5\n1727435776,NaN\n1727435776,N/A\n1727435777,[Not Supported]\n1727435777,-\n1727435777,nan\n", watts, one("power"),
 			"power|is empty|x\npower|\"NaN\" is no reading|x\npower|\"N/A\" is no reading|x\npower|\"[Not Supported]\" is no reading|x\npower|\"-\" is no reading|x\npower|\"nan\" is no reading|x\n"},
 		"cut off":                    {"time,power,x\n1727435775,1.5,7\n17274357", named, one("power"), "|is cut off at the end of the file|x\n"},
@@ -145,7 +146,9 @@ func TestLayoutsRefused(t *testing.T) {
 		"no unit of power":           {"time,load\n1727435775,2 %\n", watts, `m.csv, line 2, load: "2 %" is in no unit of power or energy; name the column of the readings.`},
 		"seconds of few digits":      {"time,power\n1.7274e+09,1.5\n", watts, `m.csv, line 2, time: "1.7274e+09" is not a time that can be read; write 2024-09-27T11:16:15+02:00, 2024-09-27 11:16:15 with timezone set, or seconds since 1970.`},
 		"milliseconds of few digits": {"time,power\n1.72744e+12,1.5\n", watts, `m.csv, line 2, time: "1.72744e+12" is not a time that can be read; write 2024-09-27T11:16:15+02:00, 2024-09-27 11:16:15 with timezone set, or seconds since 1970.`},
-		"an hour that is none":       {"Date,Time,Power\n2024-09-27,25:16:15,1.5\n", named, `m.csv, line 2, Date: "25:16:15" in Time beside it is not a time of day that can be read; write it as 11:16:15.`},
+		"days in lines": {"Date,00:30,01:00\n2024-09-27,1,2\n", power.Series{Unit: "W", Value: "00:30"},
+			`m.csv, line 2, Date: "2024-09-27" is a date without a time of day, and the times of day are the names of columns; write a line for each reading, with its date and time of day.`},
+		"an hour that is none": {"Date,Time,Power\n2024-09-27,25:16:15,1.5\n", named, `m.csv, line 2, Date: "25:16:15" in Time beside it is not a time of day that can be read; write it as 11:16:15.`},
 		"an hour that is none, further down": {"Time,Date,Power\n11:16:15,2024-09-27,1.5\n25:16:15,2024-09-27,1.5\n", watts,
 			`m.csv, line 3, Time: "25:16:15" is not a time of day that can be read; write it as 11:16:15.`},
 		"no time of day beside a date": {"Date,Time,Power\n2024-09-27,11:16:15,1.5\n2024-09-28,,1.5\n", watts,

@@ -71,7 +71,9 @@ func FuzzJSONSeries(f *testing.F) {
 		f.Add([]byte(text), "value", "target")
 		f.Add([]byte(text[:len(text)/2]), "", "")
 	}
-	is := func(head []byte) bool { return isInfluxQL(head) || isGraphite(head) || isOpenTSDB(head) || isJSONPairs(head) }
+	is := func(head []byte) bool {
+		return isInfluxQL(head) || isGraphite(head) || isOpenTSDB(head) || isJSONPairs(head)
+	}
 	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, is, log, value, key) })
 }
 
