@@ -88,6 +88,8 @@ func (t *timeSearch) called() (best, refused int) {
 func (t *timeSearch) rank(i int) (rank int, named bool) {
 	named, counts := t.saysTime(i)
 	switch k := t.kinds[i]; {
+	case k == dayTime && t.passed(i):
+		return noTimes, true
 	case named && k == dayTime:
 		return showsClock, true
 	case k == dayTime && !t.other(i):
@@ -101,6 +103,22 @@ func (t *timeSearch) rank(i int) (rank int, named bool) {
 		return noTimes, named
 	}
 	return rankOf(progressOf(t.numbersIn(i)), named, counts)
+}
+
+// passed reports whether a column of what looks like times of day tells how long something took: it is called so, or as those
+// that count from a start, and goes neither forward nor on.
+func (t *timeSearch) passed(i int) bool {
+	if says(t.raw[i], timeWords) || !lasts(t.raw[i]) && !says(t.raw[i], elapsedWords) && !lastingNames.MatchString(t.raw[i]) {
+		return false
+	}
+	var seconds []float64
+	for _, cells := range t.rows {
+		if m, _, v := (calendar{}).read(cells[i]); v != unreadable {
+			seconds = append(seconds, float64(m.seconds)+float64(m.nanoseconds)/nanosecondsPerSecond)
+		}
+	}
+	c := progressOf(seconds)
+	return len(seconds) > 1 && !c.forward() && !c.onward()
 }
 
 // rankOf says the same of numbers by how they go on, whose name says time, or that it counts.
