@@ -38,6 +38,10 @@ func (c calendar) read(text []byte) (m moment, midnight int, v verdict) {
 	if m, v = yearLast(text); v != unreadable {
 		return m, 0, v
 	}
+	if begin, ok := c.beginOf(text); ok {
+		m, _, v = c.readPlain(begin)
+		return m, 0, v
+	}
 	return c.readUnpadded(text)
 }
 

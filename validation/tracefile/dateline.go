@@ -29,6 +29,9 @@ const maxDateLine = 60
 var zoneBehind = regexp.MustCompile(`^(.*\d) [A-Z]{3,5}$`)
 
 func readsAsTime(text string) bool {
+	if _, interval := (calendar{}).beginOf([]byte(text)); interval {
+		return false
+	}
 	if _, _, v := (calendar{}).read([]byte(text)); v != unreadable {
 		return true
 	}

@@ -83,6 +83,7 @@ func (d *delimited) open() error {
 		return d.pieces.refuse(l.line, f.field, f.problem, f.remedy)
 	}
 	d.settleTime(l, rows)
+	d.table.settleIntervals(rows)
 	d.first, d.begins = &piece{text: first.text[l.begin:], last: first.last}, 1+bytes.Count(first.text[:l.begin], newline)
 	return nil
 }
