@@ -2,6 +2,7 @@ package tracefile
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 )
@@ -205,23 +206,46 @@ func (l *pairList) settle() bool {
 	if may[1] && (!may[0] || !l.evenly(0) && l.evenly(1)) {
 		l.parts = []string{"value", "time"}
 	}
+	clocks := l.twoClocks()
 	l.first = [2][]string{} // there may be many lists
-	return may[0] || may[1]
+	return (may[0] || may[1]) && !clocks
+}
+
+// twoClocks reports whether both parts go forward by the same steps: two clocks that were read together, as PTDaemon's client notes
+// them for its phases.
+func (l *pairList) twoClocks() bool {
+	a, b := l.numbers(0), l.numbers(1)
+	if len(a) < 2 || len(a) != len(b) {
+		return false
+	}
+	for i := 1; i < len(a); i++ {
+		step, other := a[i]-a[i-1], b[i]-b[i-1]
+		if step <= 0 || math.Abs(step-other) > step/1000 {
+			return false
+		}
+	}
+	return true
 }
 
 // evenly reports whether the numbers of a part go forward or back in even steps.
 func (l *pairList) evenly(part int) bool {
+	numbers := l.numbers(part)
+	if progressOf(numbers).even() {
+		return true
+	}
+	slices.Reverse(numbers)
+	return progressOf(numbers).even()
+}
+
+// numbers returns those of a part, as many as can be read.
+func (l *pairList) numbers(part int) []float64 {
 	var numbers []float64
 	for _, text := range l.first[part] {
 		if n, f := (notation{}).number(unquoted([]byte(text))); f == nil {
 			numbers = append(numbers, n)
 		}
 	}
-	if progressOf(numbers).even() {
-		return true
-	}
-	slices.Reverse(numbers)
-	return progressOf(numbers).even()
+	return numbers
 }
 
 // pairSubjects are members that say what the pairs beside them are of.
