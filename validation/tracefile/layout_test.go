@@ -37,7 +37,7 @@ func TestLayouts(t *testing.T) {
 		"preamble of a meter":         {"Model: WT310\nSerial: 5\nInterval, 1 s\n\ntime,power\n2024-09-27T11:16:15Z,1.5\n2024-09-27T11:16:15Z,1.5\n", watts, one("power") + one("power"), "|begins with 3 lines not of the table|x\n"},
 		"blank cells under the names": {"\" \",\" \"\n\"time\",\"power\"\n\" \",\" \"\n\" \",\"\"\n\"2024-09-27T11:16:15Z\",1.5\n", named, one("power"), "|begins with 1 line not of the table|x\n"},
 		"intervals": {"\"Usage\"\ntime,kWh\n\"2024-09-27 11:00:00 to 2024-09-27 11:15:00\",\"0.25\"\n\"2024-09-27 11:15:00 to 2024-09-27 11:30:00\",\"0.5\"\n", power.Series{Unit: "kWh", Counts: "interval", Stamp: "begin"},
-			"kWh 2024-09-27T11:00:00Z 900000.000 J\nkWh 2024-09-27T11:15:00Z 2700000.000 J\n", "|begins with 1 line not of the table|x\n"},
+			"kWh 2024-09-27T11:00:00Z 0.000 J\nkWh 2024-09-27T11:15:00Z 900000.000 J\n", "|begins with 1 line not of the table|x\n"},
 		"units under the names": {"time;power\n;kW\n2024-09-27T11:16:15Z;0,0015\n", power.Series{Unit: "kW"}, one("power"), ""},
 		"marks and a summary":   {"time power\n1727435775 1.5\nM 3 \"start\"\n1727435775 1.5\n# x\nAverage Watts=-nan\n", watts, one("power") + one("power"), "|is no reading|xxx\n"},
 		"empty cells": {"time,power\n1727435775,\n1727435775,1.5\n1727435776,NaN\n1727435776,N/A\n1727435777,[Not Supported]\n1727435777,-\n1727435777,nan\n", watts, one("power"),
