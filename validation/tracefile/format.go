@@ -35,6 +35,7 @@ func formats() []logFormat {
 		{"log of lmgtools", isZES, openZES},
 		{"table of Yokogawa", isYokogawa, openYokogawa},
 		{"LPM01A", isLPM01A, openLPM01A},
+		{"MSI Afterburner", isAfterburner, openAfterburner},
 		{"turbostat", isTurbostat, openTurbostat},
 		{"answer of InfluxDB", isInfluxQL, openInfluxQL},
 		{"answer of Graphite", isGraphite, openGraphite},

@@ -1,0 +1,164 @@
+package tracefile
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+)
+
+// MSI Afterburner logs what its graphs show to HardwareMonitoring.hml. A line begins with its kind and its time:
+//
+//	00, 03-01-2026 17:43:55, Hardware monitoring log v1.6
+//	01, 03-01-2026 17:43:55, the names of the GPUs
+//	02, 03-01-2026 17:43:55, GPU1 temperature    ,GPU1 power
+//	03, 03-01-2026 17:43:55, 1                   ,W                   ,0.000               ,300.000
+//	80, 03-01-2026 17:43:56, 46.000              ,39.247
+//
+// 02 names the columns, 03 tells the unit of one of them and how its graph is drawn, and 80 is a row. Each start of the program begins
+// with the first four anew, perhaps of other columns. How dates are written depends on the machine.
+
+// The kinds of lines that are read.
+const (
+	afterburnerNames = "02"
+	afterburnerUnit  = "03"
+	afterburnerRow   = "80"
+)
+
+var afterburnerHead = regexp.MustCompile(`^0[0-3], *\d\d?[-./]\d\d?[-./]\d{4} \d\d:\d\d:\d\d *,`)
+
+func isAfterburner(head []byte) bool {
+	names := []byte("\n" + afterburnerNames + ",")
+	return afterburnerHead.Match(firstLine(head)) && (bytes.HasPrefix(firstLine(head), names[1:]) || bytes.Contains(head, names))
+}
+
+type afterburner struct {
+	lineSheet
+	order  []int // the column of each cell of a row; 0, that of the times, for those that the first names do not have
+	dating dating
+}
+
+func openAfterburner(in *input) (sheet, error) {
+	a := &afterburner{}
+	a.records = newRecords(in)
+	a.lineSheet.missing = func(text []byte) bool { return absent(text) != nil }
+	for line := range bytes.Lines(in.head) {
+		if kind, time, _, ok := afterburnerLine(line); ok && kind == afterburnerRow {
+			a.dating.add(time)
+		}
+	}
+	a.have("time")
+	a.fill = a.next
+	_, err := a.begin()
+	return a, err
+}
+
+// afterburnerLine cuts a line into its kind, its time and what follows.
+func afterburnerLine(line []byte) (kind string, time, rest []byte, ok bool) {
+	first, rest, _ := bytes.Cut(line, []byte{','})
+	time, rest, ok = bytes.Cut(rest, []byte{','})
+	return string(first), bytes.TrimSpace(time), rest, ok
+}
+
+// next stands on the next row.
+func (a *afterburner) next() error {
+	for {
+		line, err := a.solidLine()
+		if err != nil {
+			return err
+		}
+		kind, time, rest, ok := afterburnerLine(line)
+		if !ok {
+			continue
+		}
+		cells, f := cellsOf(nil, rest, ',')
+		if f != nil {
+			return a.refuse(a.at, f.field, f.problem, f.remedy)
+		}
+		switch kind {
+		case afterburnerNames:
+			a.name(cells)
+		case afterburnerUnit:
+			a.measure(cells)
+		case afterburnerRow:
+			if taken, err := a.take(time, cells); taken || err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// name takes the names of the columns, which settle the table where they are the first.
+func (a *afterburner) name(cells [][]byte) {
+	names := textsOf(cells)
+	if a.order == nil {
+		met := a.table.notes
+		a.have(append([]string{"time"}, names...)...)
+		a.table.timed, a.table.machine, a.table.notes = true, true, met
+	}
+	same := slices.Equal(names, a.table.raw[1:])
+	a.order = make([]int, len(names))
+	for i, name := range names {
+		if a.order[i] = i + 1; same {
+			continue
+		}
+		if a.order[i] = 1 + slices.Index(a.table.raw[1:], name); a.order[i] == 0 {
+			a.table.notes.add(a.refuse(a.at, "", "names a column that the beginning of the log does not; it is left out", ""))
+		}
+	}
+}
+
+// measure takes the unit of a column: its number, the unit, and how its graph is drawn.
+func (a *afterburner) measure(cells [][]byte) {
+	at, err := strconv.Atoi(string(cells[0]))
+	if err != nil || len(cells) < 2 || at < 0 || at >= len(a.order) || a.order[at] == 0 {
+		return
+	}
+	column, unit := a.order[at], latin1(cells[1])
+	known, ok := unitNamed(unit)
+	switch {
+	case ok:
+		a.measures(column, meaning{unit: known, certain: true})
+	case unit != "" && !slices.Contains(a.table.aside, column):
+		a.table.aside = append(a.table.aside, column)
+	}
+}
+
+// take takes a row; taken is false where it is left out.
+func (a *afterburner) take(time []byte, cells [][]byte) (taken bool, err error) {
+	switch {
+	case a.order == nil:
+		a.table.notes.add(a.refuse(a.at, "", "stands above the names of the columns, and is left out", ""))
+		return false, nil
+	case len(cells) < len(a.order) && a.cut:
+		a.table.notes.add(a.refuse(a.at, "", cutOff().problem, ""))
+		return false, nil
+	case len(cells) != len(a.order):
+		return false, a.refuse(a.at, "", fmt.Sprintf("has %d cells where its columns are %d", len(cells), len(a.order)), "give the log as MSI Afterburner wrote it")
+	}
+	a.set(0, time)
+	for i, cell := range cells {
+		if column := a.order[i]; column > 0 {
+			a.set(column, cell)
+		}
+	}
+	return true, nil
+}
+
+// number refuses what is in another unit: older GPUs tell their power in percent of what they may draw.
+func (a *afterburner) number(column int) (float64, *fault) {
+	if slices.Contains(a.table.aside, column) {
+		return 0, &fault{problem: "is in no unit of power or energy", remedy: "name the column of the readings"}
+	}
+	return a.lineSheet.number(column)
+}
+
+// instant reads times as the calendar of the whole log asks.
+func (a *afterburner) instant(column int, as timing) (int64, *fault) {
+	if clock, fresh := a.clocks.find(column, as); fresh {
+		clock.calendar.among = cmp.Or(ordersNamed(as.dateOrder), a.dating.orders())
+	}
+	return a.lineSheet.instant(column, as)
+}
