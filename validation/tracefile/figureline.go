@@ -44,7 +44,7 @@ func (f *figureLines) of(text string) (l figureLine) {
 		words = words[1:]
 	}
 	l.time, l.words = f.timeFirst(words)
-	w := lineWords{line: &l, words: words[l.words:]}
+	w := lineWords{line: &l, words: words[l.words:], rails: isTegrastats(words[max(0, l.words-1):])}
 	w.behind = len(w.words) - 1 - lastIndexFunc(w.words, endsName)
 	w.read()
 	if l.time == "" {
@@ -106,6 +106,7 @@ type lineWords struct {
 	words  []string // that are left
 	behind int      // how many are left behind the last that ends a name
 	before []string // words that may be the name of the next figure
+	rails  bool     // tegrastats wrote them
 }
 
 func (w *lineWords) read() {
@@ -250,9 +251,12 @@ func (w *lineWords) attached(word string) bool {
 	if len(w.before) == 0 || !namesFigure(w.before[len(w.before)-1]) {
 		return false
 	}
-	word, _, _ = strings.Cut(strings.Trim(word, ",;"), "/")
+	word, mean, pair := strings.Cut(strings.Trim(word, ",;"), "/")
 	number, sign := withUnit([]byte(word))
 	unit, known := unitNamed(string(sign))
+	if w.rails && pair && len(sign) == 0 && onlyDigits([]byte(mean)) {
+		unit, known = tegrastatsUnit, true
+	}
 	if !known || !isPlain(number) {
 		return false
 	}

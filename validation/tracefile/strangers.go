@@ -1,0 +1,61 @@
+package tracefile
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Some of what people give for a log is none, though tools that measure power wrote it: it is told by its content, so that it is
+// said what it is and what to log instead.
+
+// refusing is how a format is opened that is only told to be refused.
+func refusing(problem, remedy string) func(in *input) (sheet, error) {
+	return func(in *input) (sheet, error) { return nil, in.refuse(0, "", problem, remedy) }
+}
+
+// isNVIDIAScreen tells the table that nvidia-smi prints for people.
+func isNVIDIAScreen(head []byte) bool {
+	return bytes.Contains(head, []byte("| NVIDIA-SMI ")) && bytes.Contains(head, []byte("Pwr:Usage/Cap"))
+}
+
+const nvidiaLog = "nvidia-smi --query-gpu=timestamp,index,power.draw --format=csv --loop=1"
+
+// isPropertyLists tells the property lists that powermetrics of macOS writes, with a NUL between two.
+func isPropertyLists(head []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(head, "\x00\xef\xbb\xbf \t\r\n"), []byte("<?xml")) && bytes.Contains(head, []byte("<key>elapsed_ns</key>"))
+}
+
+// isJobTable tells a table of Slurm's accounting, whose jobs have one total of energy each.
+func isJobTable(head []byte) bool {
+	names := strings.FieldsFunc(strings.ToLower(string(firstLine(head))), func(r rune) bool { return strings.ContainsRune("|,;\t ", r) })
+	has := func(name string) bool { return slices.Contains(names, name) }
+	return has("jobid") && (has("consumedenergy") || has("consumedenergyraw")) && !slices.ContainsFunc(names, func(name string) bool { return jobTimes[name] })
+}
+
+// jobTimes are the names of columns that no accounting has: a script that asks again and again tells when it asked.
+var jobTimes = wordSet("time date timestamp datetime")
+
+var (
+	// exposed is a line of what an exporter shows to Prometheus (https://prometheus.io/docs/instrumenting/exposition_formats/).
+	exposed      = regexp.MustCompile(`^([a-zA-Z_:][a-zA-Z0-9_:]*)(\{.*\})? ([0-9.eE+-]+|NaN|[+-]Inf)$`)
+	exposedAbout = regexp.MustCompile(`^# (HELP|TYPE) [a-zA-Z_:][a-zA-Z0-9_:]* `)
+)
+
+// isExposition tells what an exporter shows to Prometheus by lines that say what a metric is, or by labels. Every line but the last,
+// which may be cut off, is one of it.
+func isExposition(head []byte) bool {
+	told, lines := false, bytes.Split(bytes.TrimSpace(head), newline)
+	for i, line := range lines {
+		line = bytes.TrimSpace(line)
+		parts := exposed.FindSubmatch(line)
+		switch {
+		case exposedAbout.Match(line), parts != nil && len(parts[2]) > 0:
+			told = true
+		case parts == nil && len(line) > 0 && line[0] != '#' && (i == 0 || i < len(lines)-1):
+			return false
+		}
+	}
+	return told
+}
