@@ -77,7 +77,7 @@ func Read(in tracefile.Input, told Told, scratch canonical.Scratch) (*Survey, er
 	}
 	s := &Survey{Understanding: u, zone: told.Zone}
 	if len(u.Series) == 0 {
-		s.Trouble = &power.InputError{File: in.Name, Problem: "no column holds readings", Remedy: "name the column of the readings"}
+		s.Trouble = u.Lack(in.Name)
 		return s, nil
 	}
 	chosen := told.Choice.of(u.Series)

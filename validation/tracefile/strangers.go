@@ -15,6 +15,36 @@ func refusing(problem, remedy string) func(in *input) (sheet, error) {
 	return func(in *input) (sheet, error) { return nil, in.refuse(0, "", problem, remedy) }
 }
 
+// isFiguresOnce tells the state of a machine, as a tool shows it: figures by their names, from the first line on, and no time but one.
+func isFiguresOnce(head []byte) bool {
+	rows, lines, named, times, powers := figureRows{}, 0, 0, 0, 0
+	for line := range bytes.Lines(head) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		l, _ := rows.read(line)
+		signed := slices.ContainsFunc(l.figures, func(f figure) bool { return f.signed })
+		signed = signed || l.time != "" && l.words == 0
+		if lines == 0 && !signed || slices.ContainsFunc(bytes.Fields(line), isCountOfTime) {
+			return false // it may name columns, or tell its time at another place
+		}
+		lines++
+		named += countIf(signed || endsName(string(line)))
+		times += countIf(l.time != "")
+		powers += countIf(slices.ContainsFunc(l.figures, func(f figure) bool { return f.ofPower() }))
+	}
+	return times < 2 && powers > 0 && named*4 >= lines*3 && !isJSON(head)
+}
+
+func isCountOfTime(word []byte) bool { return kindOf(word) == countedTime }
+
+func countIf(holds bool) int {
+	if holds {
+		return 1
+	}
+	return 0
+}
+
 // isNVIDIAScreen tells the table that nvidia-smi prints for people.
 func isNVIDIAScreen(head []byte) bool {
 	return bytes.Contains(head, []byte("| NVIDIA-SMI ")) && bytes.Contains(head, []byte("Pwr:Usage/Cap"))

@@ -22,7 +22,12 @@ func TestStrangers(t *testing.T) {
 	plist := "log: is in property lists, which are XML and no table; have powermetrics write text, without --format plist."
 	smi := "log: is what nvidia-smi shows on a screen, not a table of readings; log it as: " + nvidiaLog + "."
 	slurm := "log: is a table of jobs with one total of energy each, not a trace; give the log of a meter over the run."
+	once := "log: names its figures, but not the times of several captures; log a line of the time before each, as: while sleep 1; do date --iso-8601=seconds; COMMAND; done."
 	for name, c := range map[string]struct{ log, want string }{
+		"keys":                  {"device.2.outlet.5.desc: Outlet A5\ndevice.2.outlet.5.power: 56\ndevice.2.outlet.5.realpower: 44\n", once},
+		"keys under headings":   {"Runtime: 100.139 s\nDomain PKG:\nEnergy consumed: 3364.62 Joules\nPower consumed: 33.5996 Watt\n", once},
+		"keys of one time":      {"DATE : 2026-06-01 10:00:00 +0200\nLOADPCT : 12.0 Percent\nNOMPOWER : 865 Watts\n", once},
+		"a line for a monitor":  {"IPMI Status: OK | 'Current Power'=25 'System Temp'=25.00;-5.00:80.00;-7.00:85.00 'FAN 1'=2700.00;600.00:18975.00\n", once},
 		"tegrastats":            {rails + rails, tegrastats},
 		"tegrastats once timed": {"Thu Dec 17 18:16:50 UTC 2020\n" + rails + rails, tegrastats},
 		"exporter":              {"# HELP node_power_watts Power\n# TYPE node_power_watts gauge\nnode_power_watts 70\nup 1\n", prometheus},
@@ -47,6 +52,8 @@ func TestStrangers(t *testing.T) {
 func TestNoStrangers(t *testing.T) {
 	for name, log := range map[string]string{
 		"a job that is asked again and again": "time,JobID,ConsumedEnergy\n2026-06-01T10:00:00Z,7,100\n2026-06-01T10:00:01Z,7,200\n",
+		"a summary below few rows":            "System Time,Elapsed Time (sec),Processor Power_0(Watt)\n21:44:37:222,0.029,5.854\n\nTotal Elapsed Time (sec) = 0.029286\nAverage Processor Power_0 (Watt) = 5.854320\nCumulative IA Energy_0 (Joules) = 0.057007\n",
+		"points that a program shows":         "> powerstat_package,host=a,package_id=0 current_power_consumption_watts=35 1606494744000000000\n> powerstat_package,host=a,package_id=0 current_power_consumption_watts=36 1606494745000000000\n",
 		"scrapes under their times":           "2026-06-01T10:00:00Z\nnode_power_watts 70\n2026-06-01T10:00:01Z\nnode_power_watts 71\n",
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -109,6 +109,9 @@ func (p *proposing) unit() {
 		if !p.tooMuch(c) {
 			p.say("unit", string(s.Unit), Likely, "%s says so.", quoted([]byte(p.spoken())))
 		}
+	case p.electrical():
+		p.say("unit", "", Open, "%s says volts or amperes, which are neither power nor energy.", quoted([]byte(p.names[p.value])))
+		return
 	case p.untold():
 		p.say("unit", "", Open, "Nothing tells that these are readings, let alone their unit.")
 		return

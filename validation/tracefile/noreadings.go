@@ -1,0 +1,88 @@
+package tracefile
+
+import (
+	"slices"
+	"strings"
+
+	"green500/validation/power"
+)
+
+// Where no column can hold readings, a person is asked for the right one only if there may be one.
+
+// voltWords and ampereWords are of columns whose product may be power, factorWords of what that is multiplied by.
+var (
+	voltWords   = wordSet("volt volts voltage v spannung spanning tension")
+	ampereWords = wordSet("amp amps ampere amperes current a strom courant corriente")
+	factorWords = wordSet("pf factor cos phi leistungsfaktor")
+)
+
+// powerOptions are how programs are made to log power, by what their columns without it are called.
+var powerOptions = []struct{ begins, remedy string }{
+	{"utilization.gpu", "log it as: " + nvidiaLog},
+	{"temperature.gpu", "log it as: " + nvidiaLog},
+	{"memory.used", "log it as: " + nvidiaLog},
+}
+
+// aMeterLog is what to give where there is no reading.
+const aMeterLog = "give the log of a meter: a line a reading, with its time"
+
+// Lack says of a log of which no series is proposed why, and what to do.
+func (u *Understanding) Lack(file string) *power.InputError {
+	lack := func(problem, remedy string) *power.InputError {
+		return &power.InputError{File: file, Problem: problem, Remedy: remedy}
+	}
+	volts, amperes, factor := u.called(voltWords), u.called(ampereWords), u.called(factorWords)
+	switch may, numbers := u.mayHold(); {
+	case u.Rows == 0:
+		return lack("no line was found to hold readings", aMeterLog)
+	case volts != "" && amperes != "" && factor != "":
+		return lack("no column holds power", "add one of watts, the product of "+volts+", "+amperes+" and "+factor+" if they are of one phase")
+	case volts != "" && amperes != "":
+		return lack("no column holds power", "add one of watts, which for direct current are the product of "+volts+" and "+amperes)
+	case may || strings.HasPrefix(u.Format, "JSON"): // which may hold more than its columns
+		return lack("no column holds readings", "name the column of the readings")
+	case !numbers:
+		return lack("no column holds readings", aMeterLog)
+	}
+	remedy := "log the power beside them"
+	for _, one := range powerOptions {
+		if slices.ContainsFunc(u.Columns, func(c Column) bool { return strings.HasPrefix(c.Name, one.begins) }) {
+			remedy = one.remedy
+		}
+	}
+	return lack("no column bears power or energy", remedy)
+}
+
+// electrical reports whether the person takes a column for the readings whose name says volts or amperes.
+func (p *proposing) electrical() bool {
+	return p.called[p.value].foreign && slices.ContainsFunc(wordsOf(strings.ToLower(p.names[p.value])), func(w string) bool { return voltWords[w] || ampereWords[w] })
+}
+
+// called returns the first column of numbers of which a word is one of these; empty where there is none.
+func (u *Understanding) called(words map[string]bool) string {
+	for i := range u.Columns {
+		if c := &u.Columns[i]; c.numbered() && slices.ContainsFunc(wordsOf(strings.ToLower(c.Name)), func(w string) bool { return words[w] }) {
+			return c.Name
+		}
+	}
+	return ""
+}
+
+// mayHold reports whether a column may hold readings for all that its name tells, and whether any but that of the times holds numbers.
+func (u *Understanding) mayHold() (may, numbers bool) {
+	for i := range u.Columns {
+		c := &u.Columns[i]
+		if may = may || ofPower(c.Name); c.Role == TimeRole || !c.numbered() {
+			continue
+		}
+		inside, _ := bracketed(c.Name)
+		numbers = true
+		may = may || inside == "" && !timely(c.Name) && tickOf(c.Name) == 0 && !saysNoTime(c.Name)
+	}
+	return may, numbers
+}
+
+// numbered reports whether the examples of a column are numbers.
+func (c *Column) numbered() bool {
+	return len(c.Examples) > 0 && !slices.ContainsFunc(c.Examples, func(text string) bool { return plainKind([]byte(text)) != number })
+}

@@ -1,0 +1,68 @@
+package tracefile
+
+import (
+	"strings"
+	"testing"
+
+	"green500/validation/canonical"
+)
+
+// Where no column can hold readings, nobody is asked to name the one that does.
+func TestLack(t *testing.T) {
+	for name, c := range map[string]struct{ log, want string }{
+		"volts and amperes": {
+			"time,voltage,current\n2026-06-01 10:00:00,230.1,0.5\n2026-06-01 10:00:01,230.2,0.6\n",
+			"log: no column holds power; add one of watts, which for direct current are the product of voltage and current.",
+		},
+		"and a power factor": {
+			"time,voltage,ampere,power_factor\n2026-06-01 10:00:00,230.1,0.5,0.94\n2026-06-01 10:00:01,230.2,0.6,0.95\n",
+			"log: no column holds power; add one of watts, the product of voltage, ampere and power_factor if they are of one phase.",
+		},
+		"nvidia-smi": {
+			"timestamp, utilization.gpu [%], memory.used [MiB]\n2026/06/01 10:00:00.000, 5 %, 12 MiB\n2026/06/01 10:00:01.000, 6 %, 12 MiB\n",
+			"log: no column bears power or energy; log it as: " + nvidiaLog + ".",
+		},
+		"temperatures": {
+			"time,temperature\n2026-06-01 10:00:00,30.1\n2026-06-01 10:00:01,30.2\n",
+			"log: no column bears power or energy; log the power beside them.",
+		},
+		"a name that tells nothing": {
+			"time,entity,state\n2026-06-01 10:00:00,voltmeter,30.1\n2026-06-01 10:00:01,voltmeter,30.2\n",
+			"log: no column holds readings; name the column of the readings.",
+		},
+		"text": {
+			"one two three\nfour five six\n",
+			"log: no column holds readings; give the log of a meter: a line a reading, with its time.",
+		},
+		"one line": {
+			"one two three\n",
+			"log: no line was found to hold readings; give the log of a meter: a line a reading, with its time.",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u, err := Understand(Input{Name: "log", At: strings.NewReader(c.log), Size: int64(len(c.log))}, Reading{}, nil, canonical.Memory)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(u.Series) > 0 {
+				t.Fatal("proposes", u.Series)
+			}
+			if got := u.Lack("log").Error(); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// A unit is not guessed for volts and amperes.
+func TestElectrical(t *testing.T) {
+	const log = "time,voltage,ampere\n2026-06-01 10:00:00,230.1,0.5\n2026-06-01 10:00:01,230.2,0.6\n"
+	u, err := Understand(Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, Reading{Value: "ampere"}, nil, canonical.Memory)
+	if err != nil || len(u.Series) != 1 {
+		t.Fatal(err, u)
+	}
+	unit, _ := u.Series[0].Reason("unit")
+	if want := (Reason{"unit", "", Open, `"ampere" says volts or amperes, which are neither power nor energy.`}); unit != want {
+		t.Errorf("got %v, want %v", unit, want)
+	}
+}
