@@ -14,14 +14,16 @@ type figureSurvey struct {
 	means    map[string]figure
 	repeated map[string]bool // names that stand several times in a row
 	times    int
-	rows     int // with a figure of power under a time
-	tabular  int // lines that are rather those of a table
-	told     int // lines that are not
+	instants int    // times that differ from the one before
+	last     string // time
+	rows     int    // with a figure of power under a time
+	tabular  int    // lines that are rather those of a table
+	told     int    // lines that are not
 }
 
 func isFigures(head []byte) bool {
 	s := surveyFigures(head)
-	return s.times > 1 && s.rows > 1 && s.rows >= s.times/2 && s.told > s.tabular && !isJSON(head)
+	return s.times > 1 && s.rows > 1 && s.rows >= s.instants/2 && s.told > s.tabular && !isJSON(head)
 }
 
 const (
@@ -81,6 +83,9 @@ func (s *figureSurvey) sort(l *figureLine, path string, row map[string]bool) {
 func (s *figureSurvey) look(line []byte, l *figureLine) {
 	if l.time != "" {
 		s.times++
+		if l.time != s.last {
+			s.instants, s.last = s.instants+1, l.time
+		}
 		s.undated = s.undated || kindOf([]byte(l.time)) == dayTime
 		s.dating.add([]byte(l.time))
 	}

@@ -139,6 +139,8 @@ func (n *namedFigures) row() error {
 			if n.take(&l, indent); n.filled {
 				return nil
 			}
+		case n.filled && n.continues(&l, indent):
+			n.take(&l, indent)
 		case n.filled:
 			n.next, n.indent, n.nextAt, n.more = l, indent, n.lines, true
 			return nil
@@ -147,6 +149,24 @@ func (n *namedFigures) row() error {
 			n.take(&l, indent)
 		}
 	}
+}
+
+// continues reports whether a line is of the row as well: it tells the same time, and no figure that the row has.
+func (n *namedFigures) continues(l *figureLine, indent int) bool {
+	return l.time == string(n.cells[0].text) && !slices.ContainsFunc(l.figures, func(f figure) bool {
+		column, known := n.column(&f, indent)
+		return known && n.cells[column].there
+	})
+}
+
+// column returns that of a figure.
+func (n *namedFigures) column(f *figure, indent int) (column int, known bool) {
+	name := f.name
+	if n.survey.repeated[name] {
+		name = n.rows.path(indent) + name
+	}
+	column, known = n.columnOf[name]
+	return column, known
 }
 
 // last ends the last row. Figures behind which no time stands are left out.
@@ -180,11 +200,7 @@ func (n *namedFigures) take(l *figureLine, indent int) {
 	}
 	for i := range l.figures {
 		f := &l.figures[i]
-		name := f.name
-		if n.survey.repeated[name] {
-			name = n.rows.path(indent) + name
-		}
-		column, known := n.columnOf[name]
+		column, known := n.column(f, indent)
 		switch {
 		case !known && !n.cells[0].there && !n.rows.behind: // it stands before the first time
 		case !known:
