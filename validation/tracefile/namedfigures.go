@@ -74,6 +74,7 @@ type namedFigures struct {
 	rows     figureRows
 	columnOf map[string]int
 	units    []power.Unit // of the cells of the row
+	headed   []bool       // columns whose names tell their unit, which their cells need not
 	next     figureLine   // the line that begins the next row
 	indent   int
 	nextAt   int
@@ -86,7 +87,7 @@ func openFigures(in *input) (sheet, error) {
 	n.records = newRecords(in)
 	n.rows.behind = n.survey.behind
 	n.have(append([]string{"time"}, n.survey.names...)...)
-	n.units = make([]power.Unit, len(n.cells))
+	n.units, n.headed = make([]power.Unit, len(n.cells)), make([]bool, len(n.cells))
 	n.table.timed, n.table.stamp = true, "unknown"
 	if n.survey.behind {
 		n.table.notes.add(n.refuse(1, "time", "is taken to stand behind its figures, since the log begins with some", ""))
@@ -108,7 +109,7 @@ func (n *namedFigures) mean(column int, f figure) {
 	}
 	means := meaning{unit: f.unit, certain: f.unit != ""}
 	if means.unit == "" {
-		means = heading(f.name)
+		means, n.headed[column] = heading(f.name), true
 	}
 	n.measures(column, means)
 }
@@ -220,7 +221,7 @@ func (n *namedFigures) number(column int) (float64, *fault) {
 	value, f := n.lineSheet.number(column)
 	unit, usual := n.units[column], n.table.means[column]
 	switch {
-	case f != nil || unit == usual.unit || unit == "" && !usual.certain:
+	case f != nil || unit == usual.unit || unit == "" && (n.headed[column] || !usual.certain):
 		return value, f
 	case unit == "":
 		return 0, &fault{missing: true, problem: "has no unit, as the others have; it may be cut off", remedy: "give the whole file"}
