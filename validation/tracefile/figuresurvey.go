@@ -82,12 +82,7 @@ func (s *figureSurvey) sort(l *figureLine, path string, row map[string]bool) {
 // look takes note of what a line is like.
 func (s *figureSurvey) look(line []byte, l *figureLine) {
 	if l.time != "" {
-		s.times++
-		if l.time != s.last {
-			s.instants, s.last = s.instants+1, l.time
-		}
-		s.undated = s.undated || kindOf([]byte(l.time)) == dayTime
-		s.dating.add([]byte(l.time))
+		s.lookAtTime(l.time)
 	}
 	named := len(l.figures) > 1 || slices.ContainsFunc(l.figures, func(f figure) bool { return f.signed })
 	cut := bytes.ContainsAny(line, ",;|\t")
@@ -101,6 +96,15 @@ func (s *figureSurvey) look(line []byte, l *figureLine) {
 	if s.times == 0 && slices.ContainsFunc(l.figures, func(f figure) bool { return f.ofPower() }) {
 		s.behind = true
 	}
+}
+
+func (s *figureSurvey) lookAtTime(time string) {
+	s.times++
+	if time != s.last {
+		s.instants, s.last = s.instants+1, time
+	}
+	s.undated = s.undated || kindOf([]byte(time)) == dayTime
+	s.dating.add([]byte(time))
 }
 
 // meet takes a figure of a row.

@@ -37,10 +37,10 @@ func (p *proposing) byRail(most float64) bool {
 // fewestMillivolts is the least mean of a column of voltage from which it is in millivolts: few machines have as many volts.
 const fewestMillivolts = 1000.0
 
-// voltWords and ampereWords are of columns of voltage and of current.
+// millivoltWords and milliampereWords are of columns of voltage and of current, beside voltWords and ampereWords.
 var (
-	voltWords   = wordSet("voltage volt volts mv millivolt millivolts spannung")
-	ampereWords = wordSet("current curr amp amps ma milliampere milliamperes strom")
+	millivoltWords   = wordSet("mv millivolt millivolts")
+	milliampereWords = wordSet("ma milliampere milliamperes curr")
 )
 
 // makes returns the columns of millivolts and of milliamperes that make a column of milliwatts; -1 where none do.
@@ -48,11 +48,13 @@ func (p *proposing) makes(milliwatts int) (volts, amperes int) {
 	if len(p.names) > mostRelated {
 		return -1, -1
 	}
-	said := func(words map[string]bool) []int {
-		return p.columnsWhere(func(i int) bool { return p.cells[i].numbered() && says(p.names[i], words) })
+	said := func(words, milli map[string]bool) []int {
+		return p.columnsWhere(func(i int) bool {
+			return p.cells[i].numbered() && (says(p.names[i], words) || says(p.names[i], milli))
+		})
 	}
-	currents := said(ampereWords)
-	for _, v := range said(voltWords) {
+	currents := said(ampereWords, milliampereWords)
+	for _, v := range said(voltWords, millivoltWords) {
 		if math.Abs(p.meanOf(v)) < fewestMillivolts {
 			continue
 		}
