@@ -149,8 +149,8 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// patience is how long something may take that happens at once on a machine that has nothing else to do.
-const patience = time.Minute
+// patience is how long something may take that happens at once on a machine that has nothing else to do: the checks of CI run beside.
+const patience = 3 * time.Minute
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.Helper()
