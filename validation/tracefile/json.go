@@ -213,6 +213,19 @@ func (j *jsonReader) end() error {
 	return err
 }
 
+// values stands before each value of a file in turn.
+func (j *jsonReader) values(take func() error) error {
+	for {
+		more, err := j.more()
+		if err != nil || !more {
+			return err
+		}
+		if err := take(); err != nil {
+			return err
+		}
+	}
+}
+
 // more reports whether another value follows, of several in a file.
 func (j *jsonReader) more() (bool, error) {
 	for {

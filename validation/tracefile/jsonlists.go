@@ -196,27 +196,19 @@ func (l *jsonLists) outlineList(j *jsonReader, path []string) error {
 
 // walk goes through the records of the file.
 func (l *jsonLists) walk(j *jsonReader) error {
-	for {
-		more, err := j.more()
-		if err != nil || !more {
-			return err
-		}
+	return j.values(func() error {
 		c, err := j.peek()
 		switch {
 		case err != nil:
 			return err
 		case c == '[' && !l.listed:
 			l.ended = j.lines + 1 // what stands behind the bracket does not begin its line
-			err = j.array(func() error { return l.one(j) })
+			return j.array(func() error { return l.one(j) })
 		case l.listed:
-			err = l.within(j, l.path)
-		default:
-			err = l.one(j)
+			return l.within(j, l.path)
 		}
-		if err != nil {
-			return err
-		}
-	}
+		return l.one(j)
+	})
 }
 
 // within goes through the records of a list in an object.

@@ -96,15 +96,10 @@ func (s *pairScope) isRecord() bool {
 
 // catalogue looks for the lists of pairs of the file.
 func (p *jsonPairs) catalogue(j *jsonReader) error {
-	for {
-		more, err := j.more()
-		if err != nil || !more {
-			return err
-		}
-		if _, err := p.look(j, "", &pairScope{}); err != nil {
-			return err
-		}
-	}
+	return j.values(func() error {
+		_, err := p.look(j, "", &pairScope{})
+		return err
+	})
 }
 
 // look looks for lists in a value that is called so. It returns the parts of a list of scalars.
@@ -299,15 +294,7 @@ func (l *pairList) shared() []jsonShared {
 
 // walk goes through the pairs of the file.
 func (p *jsonPairs) walk(j *jsonReader) error {
-	for {
-		more, err := j.more()
-		if err != nil || !more {
-			return err
-		}
-		if err := p.within(j); err != nil {
-			return err
-		}
-	}
+	return j.values(func() error { return p.within(j) })
 }
 
 // within goes through the lists in a value.

@@ -111,15 +111,7 @@ func (s *jsonSeries) settleKeys(subject int) {
 
 // walk goes through the series of the file, of one answer or several.
 func (s *jsonSeries) walk(j *jsonReader) error {
-	for {
-		more, err := j.more()
-		if err != nil || !more {
-			return err
-		}
-		if err := s.value(j); err != nil {
-			return err
-		}
-	}
+	return j.values(func() error { return s.value(j) })
 }
 
 // value looks for series in a value.
