@@ -67,7 +67,7 @@ func seriesFields() []Field {
 		{Path: "series[].where", Label: "Rows to take", Hint: "By column, with semicolons between.", Example: "rack=245,246; outlet=3", Kind: KindList, When: long},
 		{Path: "series[].continued", Label: "Goes on in", Hint: "Further files in the order of time, with commas between.", Example: "pdus-2.csv, pdus-3.csv", Kind: KindList, When: When{Words: "Where a log goes on in another file"}},
 		{Path: "series[].counts", Label: "An energy reading counts", Hint: "Most meters count a total that goes on rising.", Kind: KindSelect,
-			Options: []Option{{Value: "total", Label: "a running total"}, {Value: "interval", Label: "the energy since the reading before"}}, When: energy},
+			Options: []Option{{Value: "total", Label: "a running total"}, {Value: "interval", Label: "the energy of its interval"}}, When: energy},
 		{Path: "series[].wraps_at", Label: "The total starts anew at", Hint: "Where a counter overflows and begins at zero again, in the unit of the series.", Example: "65536", Kind: KindNumber, When: When{Words: "Where an energy counter overflows during the run"}},
 		{Path: "series[].origin", Label: "Clock of the file began at", Hint: "When its time zero was; or the day of its first reading.", Kind: KindTime, When: When{Words: "Where its times count from a start, or tell no date"}},
 		{Path: "series[].date_order", Label: "Order of dates", Hint: "Whether day, month or a year of two digits comes first.", Kind: KindSelect,

@@ -172,7 +172,7 @@ type Series struct {
 	Origin      Time                `json:"origin,omitzero" doc:"When the clock of the file stood at zero, where its times count from a start; the day of its first reading, where its times have no date"`
 	DateOrder   string              `json:"date_order,omitempty" doc:"day-first, month-first or year-first, where dates as 03/04/2026 or 26/06/03 could be either"`
 	Decimal     string              `json:"decimal,omitempty" doc:"point or comma, where numbers as 1,234 could be either"`
-	Counts      string              `json:"counts,omitempty" doc:"What an energy reading counts: total, as most meters do, or interval, the energy since the reading before"`
+	Counts      string              `json:"counts,omitempty" doc:"What an energy reading counts: total, as most meters do, or interval, the energy of an interval in which stamp tells where its time lies: at the end where nothing tells"`
 	WrapsAt     float64             `json:"wraps_at,omitempty" doc:"Where an energy total starts anew at zero, in the unit of the series"`
 	Covers      Covers              `json:"covers"`
 }

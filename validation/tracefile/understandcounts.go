@@ -68,7 +68,7 @@ func (p *proposing) countsByCourse(c course) {
 		p.say("counts", s.Counts, Open, "The numbers rise in %d steps and fall in %d only, which is seldom for the energy since the reading before, but not each time to near nothing, as a running total does that starts anew: nothing tells which of the two they are.", c.rises, c.falls)
 	case !goesOn:
 		s.Counts = countsInterval
-		p.say("counts", s.Counts, Likely, "The numbers fall in %d of %d steps, so each is the energy since the reading before.", c.falls, c.falls+c.rises)
+		p.say("counts", s.Counts, Likely, "The numbers fall in %d of %d steps, so each is the energy of one interval.", c.falls, c.falls+c.rises)
 	case c.rises < fewestRises:
 		p.say("counts", s.Counts, Guess, "The numbers rise in %s, as a running total does, but these are few.", several(c.rises, "step"))
 	default:
