@@ -81,6 +81,7 @@ func (p *pieces) next(room []byte) (*piece, error) {
 		if len(text) > maxRecord {
 			return nil, tooLong(p.source, 1)
 		}
+		p.size *= 2 // all of it is looked through again
 	}
 }
 
