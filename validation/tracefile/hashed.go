@@ -126,13 +126,14 @@ type headStart struct {
 	taken  int64 // then
 }
 
-// begin hashes the beginning until that is enough.
+// begin hashes the beginning until that is enough, but no less than the head, which was read by then: where nothing was hashed
+// of it since no core was free, all of the file would be fetched twice.
 func (h *Hashed) begin() *headStart {
 	e := &headStart{ended: make(chan struct{})}
 	go func() {
 		defer close(e.ended)
 		part := make([]byte, hashedAtOnce/4)
-		for e.taken < hashedEarly && !e.enough.Load() {
+		for e.taken < headBytes || e.taken < hashedEarly && !e.enough.Load() {
 			n, err := h.at.ReadAt(part, e.taken)
 			h.sum.Write(part[:n])
 			e.taken += int64(n)

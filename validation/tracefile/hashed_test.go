@@ -103,6 +103,17 @@ func TestALogHasItsDigestHoweverManyCoresReadIt(t *testing.T) {
 	}
 }
 
+// TestTheHeadIsHashedHoweverLateACoreIsFree: without it, all that follows would be fetched twice.
+func TestTheHeadIsHashedHoweverLateACoreIsFree(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // nothing begins before somebody waits for it
+	text := bytes.Repeat([]byte("12:00,5\n"), headBytes)
+	hashed := NewHashed(bytes.NewReader(text), int64(len(text)))
+	hashed.early = hashed.begin()
+	if !hashed.lend(headBytes) {
+		t.Error("what follows the head cannot be hashed by those who read it")
+	}
+}
+
 // TestAFileThatCannotBeReadHasNoDigest fails where the file does, whoever reads.
 func TestAFileThatCannotBeReadHasNoDigest(t *testing.T) {
 	t.Parallel()
