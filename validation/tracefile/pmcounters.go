@@ -106,11 +106,11 @@ func openPMCounters(in *input) (sheet, error) {
 	p.table.keys, p.table.local, p.table.stamp = []int{pmCounter}, true, "unknown"
 	p.measures(pmPower, meaning{unit: "W", certain: true})
 	p.measures(pmEnergy, meaning{unit: "J", counts: countsTotal, certain: true})
-	s, err := p.begin()
+	_, err := p.begin()
 	if err == nil && in.member == "" && !p.lasts() {
 		return nil, in.oneInstant("a counter", "give a log of it, or an archive of the files as they were captured over time")
 	}
-	return s, err
+	return p, err
 }
 
 // reading stands on the next reading of power or energy.
@@ -133,6 +133,14 @@ func (p *pmCounters) reading() error {
 		p.take(l)
 		return nil
 	}
+}
+
+// instant reads a stamp in the unit that every line tells: many nodes count it from when they started, not since 1970.
+func (p *pmCounters) instant(column int, as timing) (int64, *fault) {
+	if clock, fresh := p.clocks.find(column, as); fresh {
+		clock.tick = tickNames["us"].Nanoseconds()
+	}
+	return p.lineSheet.instant(column, as)
 }
 
 func (p *pmCounters) take(l pmLine) {
