@@ -188,11 +188,13 @@ func wordsOf(name string) []string {
 // something else.
 func hintOf(name string) (h nameHint, foreign bool) {
 	name = strings.TrimPrefix(name, tasmotaAnswer)
+	metric, labels := metricOf(name)
 	for _, one := range programNames {
-		if one.name.MatchString(name) {
+		if one.name.MatchString(metric) {
 			return one.hint, one.foreign
 		}
 	}
+	name = strings.TrimSpace(labels + " " + metric)
 	if foreignMarks.MatchString(name) {
 		return nameHint{}, true
 	}

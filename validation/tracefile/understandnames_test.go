@@ -91,6 +91,13 @@ func TestWhatNamesTell(t *testing.T) {
 		"power1_input":                         {power.Power, "uW", false},
 		"temp1_input":                          {"", "", true},
 		"DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION": {power.Energy, "mJ", false},
+
+		`rack_watts{instance="r1:9290", job="ipmi"}`:                   {power.Power, "W", false},
+		`{__name__="rack_power_kilowatts", job="x", pod="a\"}"}`:       {power.Power, "kW", false},
+		`DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION{gpu="0"}`:                {power.Energy, "mJ", false},
+		`ipmi_sensor_value{job="ipmi", type="temperature"}`:            {"", "", true},
+		`{instance="r1:9290", job="node"}`:                             {"", "", false},
+		`rack_energy_joules_total{sensor="power1", clock="monotonic"}`: {power.Energy, "J", false},
 	} {
 		if h, foreign := hintOf(name); h.quantity != want.quantity || h.unit != want.unit || foreign != want.foreign {
 			t.Errorf("%s: %+v, foreign %t", name, h, foreign)
