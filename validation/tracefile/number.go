@@ -1,8 +1,11 @@
 package tracefile
 
 import (
+	"bytes"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // powersOfTen are exact in a float64, and so is an integer of up to 15 digits; the quotient of
@@ -74,7 +77,7 @@ func onlyDigits(text []byte) bool {
 }
 
 // absences are what loggers write where there was no reading.
-var absences = [...]string{"nan", "-nan", "n/a", "[n/a]", "na", "null", "none", "-", "--", "---", "----", "-----", "#n/a", "#div/0!", "[not supported]", "[unknown error]", "unavailable", "unknown", `\N`}
+var absences = [...]string{"nan", "-nan", "n/a", "na", "null", "none", "-", "--", "---", "----", "-----", "#n/a", "#div/0!", "err!", "unavailable", "unknown", `\N`}
 
 // absent returns the fault of a cell that says there was no reading, or nil.
 func absent(text []byte) *fault {
@@ -82,13 +85,20 @@ func absent(text []byte) *fault {
 	if len(text) == 0 {
 		return &fault{missing: true, problem: "is empty", remedy: remedy}
 	}
-	if isDigit(text[0]) || len(text) > len("[unknown error]") {
+	if isDigit(text[0]) || len(text) > maxExcuse || !isExcuse(text) && !slices.ContainsFunc(absences[:], func(one string) bool { return strings.EqualFold(string(text), one) }) {
 		return nil
 	}
-	for _, one := range absences {
-		if strings.EqualFold(string(text), one) {
-			return &fault{missing: true, problem: quoted(text) + " is no reading", remedy: remedy}
-		}
+	return &fault{missing: true, problem: quoted(text) + " is no reading", remedy: remedy}
+}
+
+// maxExcuse bounds what stands in place of a reading, in bytes.
+const maxExcuse = 64
+
+// isExcuse reports whether words in brackets say why there is no reading, as [Unknown Error] or [GPU is lost] of nvidia-smi.
+func isExcuse(text []byte) bool {
+	if text[0] != '[' || text[len(text)-1] != ']' {
+		return false
 	}
-	return nil
+	said := text[1:max(1, len(text)-1)]
+	return len(said) > 0 && !bytes.ContainsFunc(said, func(r rune) bool { return !unicode.IsLetter(r) && r != ' ' && r != '/' })
 }
