@@ -40,7 +40,7 @@ func (f *figureLines) of(text string) (l figureLine) {
 		return l
 	}
 	words := strings.Fields(text)
-	if len(words) > 1 && words[0] == "#" { // a script says the time above a scrape
+	if len(words) > 1 && strings.Trim(words[0], decoration) == "" { // a script says the time above a scrape, or between rulers
 		words = words[1:]
 	}
 	l.time, l.words = f.timeFirst(words)

@@ -83,7 +83,7 @@ func saysUTC(name string) bool {
 
 // timely reports whether a name is that of a column of times.
 func timely(name string) bool {
-	name = strings.ToLower(name)
+	name = strings.ToLower(withoutRealTime(name))
 	for _, part := range []string{"time", "date", "zeit", "datum", "stamp", "epoch", "posix", "clock"} {
 		if strings.Contains(name, part) {
 			return true

@@ -198,6 +198,7 @@ func hintOf(name string) (h nameHint, foreign bool) {
 	if foreignMarks.MatchString(name) {
 		return nameHint{}, true
 	}
+	name = withoutRealTime(name)
 	before, unless, loud := "", false, shouted(name)
 	for _, w := range wordsOf(name) {
 		small := strings.ToLower(w)
@@ -218,6 +219,22 @@ func hintOf(name string) (h nameHint, foreign bool) {
 		return nameHint{}, true
 	}
 	return h.inRatio(name)
+}
+
+// realTime says of a power that it is that of now, and nothing of times.
+var realTime = regexp.MustCompile(`(?i)real[ _-]?time`)
+
+// withoutRealTime takes the words out of a name that is one of power or energy without them.
+func withoutRealTime(name string) string {
+	at := realTime.FindStringIndex(name)
+	if at == nil {
+		return name
+	}
+	rest := name[:at[0]] + name[at[1]:]
+	if slices.ContainsFunc(wordsOf(rest), func(w string) bool { return quantityWords[strings.ToLower(w)] != "" }) {
+		return rest
+	}
+	return name
 }
 
 // shouted reports whether a name is written in capitals alone, and more of it than a unit.
@@ -317,10 +334,13 @@ const (
 func reach(name string) int {
 	within, less := 0, 0
 	var sum, wall, whole bool
-	for _, w := range wordsOf(name) {
+	headed := len(wordsOf(name[:max(0, strings.LastIndex(name, " "+pathSign+" "))])) // by headings, which name parts, and no sum
+	for i, w := range wordsOf(name) {
 		small := strings.ToLower(w)
 		bare := strings.TrimRight(small, "0123456789")
-		sum, wall, whole = sum || sumWords[bare] || sumWords[small], wall || wallWords[bare], whole || wholeWords[bare]
+		if i >= headed {
+			sum, wall, whole = sum || sumWords[bare] || sumWords[small], wall || wallWords[bare], whole || wholeWords[bare]
+		}
 		if supplyWords[bare] {
 			less = lessOfSupply
 		}

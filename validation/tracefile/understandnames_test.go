@@ -57,6 +57,9 @@ func TestWhatNamesTell(t *testing.T) {
 		"Power %":                              {"", "", true},
 		"power num 1":                          {power.Power, "", false},
 		"num":                                  {"", "", true},
+		"Real-time Power(W)":                   {power.Power, "W", false},
+		"real_time_energy":                     {power.Energy, "", false},
+		"Real time [s]":                        {"", "", true},
 		"num_gpu":                              {"", "", true},
 		"StatusSNS.ENERGY.Total":               {power.Energy, "kWh", false},
 		"StatusSNS.ENERGY.Voltage":             {"", "", true},
@@ -129,6 +132,7 @@ func TestReach(t *testing.T) {
 		"PACKAGE_ENERGY (J)":       "PP0_ENERGY (J)",
 		"Processor Power_0(Watt)":  "IA Power_0(Watt)",
 		"CPU Power":                "GT Power",
+		"Total (CPU + GPU) Power":  "CPU usage / GPU Power",
 
 		"Combined Power (CPU + GPU + ANE)": "ANE Power",
 	} {
