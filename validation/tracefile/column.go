@@ -31,7 +31,7 @@ type table struct {
 	timed   bool   // the format knows that the times stand in time, whether or not they can be read
 	machine bool   // the format is of one machine, so that logs of the same time are of several
 	mixed   mixture
-	utc     []int    // columns of times without an offset whose names say UTC
+	inZones []int    // columns of times without an offset whose names tell their zone
 	untimed *untimed // why no column is taken where a series names none; nil where one is
 	aside   []int    // columns that the format has for itself: neither readings nor what tells instruments apart
 

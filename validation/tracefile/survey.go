@@ -97,11 +97,11 @@ type survey struct {
 	notation notation
 
 	points    []pointed
-	thousands []bool // points in the numbers of a column may stand between thousands
-	changes   []bool // the cells of a column differ from the first one
-	utc       []bool // the name of a column says that its times are in UTC
-	flux      int    // where the header of annotated CSV begins with result, or notFlux
-	counted   int    // the column that counts times since 1970 by what it holds; -1 where that tells nothing
+	thousands []bool           // points in the numbers of a column may stand between thousands
+	changes   []bool           // the cells of a column differ from the first one
+	zones     []*time.Location // that the names of columns tell of their times, nil where they tell none
+	flux      int              // where the header of annotated CSV begins with result, or notFlux
+	counted   int              // the column that counts times since 1970 by what it holds; -1 where that tells nothing
 
 	added    int // columns that the file does not have, at the beginning
 	unpadded []unpadding
@@ -113,7 +113,7 @@ type survey struct {
 func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 	n := len(t.names)
 	s := &survey{kinds: make([]kind, n), orders: make([]orders, n), tick: make([]int64, n), partner: make([]int, n), unitText: make([][]byte, n), thousands: make([]bool, n)}
-	s.changes, s.utc, s.flux = make([]bool, n), make([]bool, n), notFlux
+	s.changes, s.zones, s.flux = make([]bool, n), make([]*time.Location, n), notFlux
 	firsts := make([][]byte, n)
 	var comma, point bool
 	s.points = make([]pointed, n)
@@ -144,7 +144,9 @@ func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 	s.counted = t.onlyCounted(s, rows)
 	s.pair()
 	for i := range s.orders {
-		s.orders[i] = s.ordersOf(rows, i)
+		if s.orders[i] = s.ordersOf(rows, i); perfmonTime.MatchString(t.names[i]) {
+			s.orders[i] = monthLed
+		}
 		s.unpadded = append(s.unpadded, s.unpaddingOf(rows, i))
 	}
 	s.decimals = s.decimalsIn(rows)
@@ -172,9 +174,9 @@ func (s *survey) ordersOf(rows [][][]byte, column int) orders {
 func (t *table) settleNames(s *survey, headless bool) {
 	for i, name := range t.names {
 		s.tick[i] = int64(tickOf(name))
-		s.utc[i] = s.kinds[i] == wallTime && saysUTC(name)
-		if s.utc[i] {
-			t.utc = append(t.utc, i)
+		if zone := zoneTold(name); zone != nil && s.kinds[i] == wallTime {
+			s.zones[i] = zone
+			t.inZones = append(t.inZones, i)
 		}
 		t.numeric[i] = (s.kinds[i] == number || s.kinds[i] == countedTime) && (t.raw[i] != "" || headless)
 		s.partner[i] = -1
@@ -278,8 +280,8 @@ func (s *survey) undated(column int) bool { return s.kinds[column] == dayTime &&
 // clockFor prepares the clock of a column.
 func (s *survey) clockFor(column int, c *clock) {
 	c.tick, c.undated, c.calendar.unpadding = s.tick[column], s.undated(column), s.unpadded[column]
-	if s.utc[column] {
-		c.wall.zone = time.UTC
+	if zone := s.zones[column]; zone != nil {
+		c.wall.zone = zone
 	}
 	if c.calendar.among == 0 {
 		c.calendar.among = s.orders[column]

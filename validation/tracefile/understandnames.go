@@ -45,7 +45,8 @@ func isID(name string) bool {
 
 // programNames are what programs always call what they read, which words alone would not tell: NVIDIA's DCGM
 // (https://docs.nvidia.com/datacenter/dcgm/latest/dcgm-api/dcgm-api-field-ids.html), hwmon of Linux
-// (https://docs.kernel.org/hwmon/sysfs-interface.html) and plugs with Tasmota, whose current is amperes.
+// (https://docs.kernel.org/hwmon/sysfs-interface.html), meters of Windows, which count energy in picowatt-hours, and plugs with
+// Tasmota, whose current is amperes.
 var programNames = []struct {
 	name    *regexp.Regexp
 	hint    nameHint
@@ -55,6 +56,8 @@ var programNames = []struct {
 	{regexp.MustCompile(`^DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION$`), nameHint{quantity: power.Energy, unit: "mJ"}, false},
 	{regexp.MustCompile(`^power\d+_(input|average)$`), nameHint{quantity: power.Power, unit: "uW"}, false},
 	{regexp.MustCompile(`^energy\d+_input$`), nameHint{quantity: power.Energy, unit: "uJ"}, false},
+	{regexp.MustCompile(`\\(Power|Energy) Meter\([^\\]*\)\\Power$`), nameHint{quantity: power.Power, unit: "mW"}, false},
+	{regexp.MustCompile(`\\Energy Meter\([^\\]*\)\\Energy$`), nameHint{}, true},
 	{regexp.MustCompile(`^occ_\w+\.\d+\.update_tag$`), nameHint{}, true}, // of the on-chip controller of POWER9
 	{regexp.MustCompile(`^(.+\.)?ENERGY\.(Total|Today|Yesterday)$`), nameHint{quantity: power.Energy, unit: "kWh"}, false},
 	{regexp.MustCompile(`^(.+\.)?ENERGY\.Period$`), nameHint{quantity: power.Energy, unit: "Wh"}, false},

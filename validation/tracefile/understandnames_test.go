@@ -101,6 +101,10 @@ func TestWhatNamesTell(t *testing.T) {
 		`ipmi_sensor_value{job="ipmi", type="temperature"}`:            {"", "", true},
 		`{instance="r1:9290", job="node"}`:                             {"", "", false},
 		`rack_energy_joules_total{sensor="power1", clock="monotonic"}`: {power.Energy, "J", false},
+
+		`\\PC\Energy Meter(RAPL_Package0_PKG)\Power`:  {power.Power, "mW", false},
+		`\\PC\Energy Meter(RAPL_Package0_PKG)\Energy`: {"", "", true},
+		`\\PC\Power Meter(_Total)\Power`:              {power.Power, "mW", false},
 	} {
 		if h, foreign := hintOf(name); h.quantity != want.quantity || h.unit != want.unit || foreign != want.foreign {
 			t.Errorf("%s: %+v, foreign %t", name, h, foreign)

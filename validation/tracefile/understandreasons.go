@@ -253,8 +253,12 @@ func (p *proposing) zone() {
 	switch {
 	case p.zoneless:
 		p.say("timezone", "", Open, "The times have no zone. Say which clock was read, as Europe/Berlin or UTC; until then they are shown as they stand.")
-	case slices.Contains(p.utc, p.timeAt) && p.trouble == nil:
-		p.say("timezone", "UTC", Certain, "%s says so.", quoted([]byte(p.names[p.timeAt])))
+	case slices.Contains(p.inZones, p.timeAt) && p.trouble == nil:
+		told := "told"
+		if saysUTC(p.names[p.timeAt]) {
+			told = "UTC"
+		}
+		p.say("timezone", told, Certain, "%s says so.", quoted([]byte(p.names[p.timeAt])))
 	case p.told.Timezone != "":
 		p.say("timezone", p.told.Timezone, Certain, "You said so; times that tell their offset keep it.")
 	case p.trouble == nil && counted:

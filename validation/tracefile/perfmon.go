@@ -1,0 +1,33 @@
+package tracefile
+
+import (
+	"regexp"
+	"strconv"
+	"time"
+)
+
+// Windows calls the column of the times of its performance counters by the format: "(PDH-CSV 4.0)" from typeperf, and
+// "(PDH-CSV 4.0) (Romance Standard Time)(-60)" from logman, with the minutes from the times to UTC. The month comes first in every
+// language (https://learn.microsoft.com/windows/win32/perfctrs/performance-counters-portal).
+var perfmonTime = regexp.MustCompile(`^\(PDH-[CT]SV \d+\.\d+\)(?: \(.*\)\((-?\d{1,3})\))?$`)
+
+// perfmonZone returns the zone that the name of such a column tells, nil where it tells none.
+func perfmonZone(name string) *time.Location {
+	told := perfmonTime.FindStringSubmatch(name)
+	if told == nil {
+		return nil
+	}
+	minutes, err := strconv.Atoi(told[1])
+	if err != nil {
+		return nil
+	}
+	return time.FixedZone("", -minutes*60)
+}
+
+// zoneTold returns the zone of times without an offset that the name of their column tells, nil where it tells none.
+func zoneTold(name string) *time.Location {
+	if saysUTC(name) {
+		return time.UTC
+	}
+	return perfmonZone(name)
+}
