@@ -106,6 +106,9 @@ func (l *layout) under(all []sample, header, first, usual int) *fault {
 	if l.units != nil || blanksAbove(all, first) < first {
 		l.begin = all[first-1].end
 	}
+	if l.grouped(all, header) {
+		header--
+	}
 	for i := range all[:header] {
 		if !all[i].comment {
 			l.skipped++

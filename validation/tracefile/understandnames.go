@@ -333,35 +333,47 @@ const (
 	lessOfPart   = 5
 )
 
-// reach says how much of a machine a column sees by its name: more is likelier what was submitted.
-func reach(name string) int {
-	within, less := 0, 0
-	var sum, wall, whole bool
-	headed := len(wordsOf(name[:max(0, strings.LastIndex(name, " "+pathSign+" "))])) // by headings, which name parts, and no sum
-	for i, w := range wordsOf(name) {
+// extent is how much of a machine words say that they are of.
+type extent struct {
+	sum, wall, whole bool
+	within, less     int
+}
+
+// hear takes what the words of a name tell.
+func (e *extent) hear(name string) {
+	for _, w := range wordsOf(name) {
 		small := strings.ToLower(w)
 		bare := strings.TrimRight(small, "0123456789")
-		if i >= headed {
-			sum, wall, whole = sum || sumWords[bare] || sumWords[small], wall || wallWords[bare], whole || wholeWords[bare]
-		}
+		e.sum, e.wall, e.whole = e.sum || sumWords[bare] || sumWords[small], e.wall || wallWords[bare], e.whole || wholeWords[bare]
 		if supplyWords[bare] {
-			less = lessOfSupply
+			e.less = lessOfSupply
 		}
-		within = max(within, partWords[bare], partWords[small])
+		e.within = max(e.within, partWords[bare], partWords[small])
 	}
+}
+
+// reach says how much of a machine a column sees by its name: more is likelier what was submitted. A heading before it that names a
+// part names no whole, as GPU usage.
+func reach(name string) int {
+	var e extent
+	headings := max(0, strings.LastIndex(name, " "+pathSign+" "))
+	if e.hear(name[:headings]); e.within > 0 {
+		e.sum, e.wall, e.whole = false, false, false
+	}
+	e.hear(name[headings:])
 	more := 0
 	for _, one := range []struct {
 		said bool
 		more int
-	}{{sum, 2}, {wall, 2}, {whole, 1}} {
+	}{{e.sum, 2}, {e.wall, 2}, {e.whole, 1}} {
 		if one.said {
 			more += one.more
 		}
 	}
-	if within > 0 {
-		return min(more, 1) - lessOfPart*within - less
+	if e.within > 0 {
+		return min(more, 1) - lessOfPart*e.within - e.less
 	}
-	return more - less
+	return more - e.less
 }
 
 // statedBy says whether a name tells an average from an instant; empty where it does not.

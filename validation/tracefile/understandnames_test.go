@@ -137,6 +137,7 @@ func TestReach(t *testing.T) {
 		"Processor Power_0(Watt)":  "IA Power_0(Watt)",
 		"CPU Power":                "GT Power",
 		"Total (CPU + GPU) Power":  "CPU usage / GPU Power",
+		"Total / Power":            "CPU usage / Power",
 
 		"Combined Power (CPU + GPU + ANE)": "ANE Power",
 	} {
