@@ -24,6 +24,7 @@ func formats() []logFormat {
 		{"rocm-smi", isROCm, openROCm},
 		{"perf stat", isPerfStat, openPerfStat},
 		{"perf stat -j", isPerfJSON, openPerfJSON},
+		{"total of perf stat", isPerfTotal, refusing("is what perf stat counted over a whole run, without times", "have it tell each second, as: "+perfLog)},
 		{"Redfish Power", isRedfish, openRedfish},
 		{"Redfish metrics", isRedfishMetrics, openRedfishMetrics},
 		{"Cray pm_counters", isPMCounters, openPMCounters},

@@ -11,6 +11,7 @@ import (
 // without quotes, which is no JSON; so only the members that are needed are looked for.
 var (
 	perfJSONTime   = regexp.MustCompile(`^\{"interval" ?: ?(\d+\.\d{9})\b`)
+	perfJSONTotal  = regexp.MustCompile(`^\{"counter-value" ?: ?"[^"]*", "unit" ?: ?"` + perfUnit + `"`)
 	perfJSONPlace  = regexp.MustCompile(`"(?:cpu|core|cluster|cache|die|socket|node)" ?: ?"([^"]*)"`)
 	perfJSONValue  = regexp.MustCompile(`"counter-value" ?: ?"([^"]*)"`)
 	perfJSONEvent  = regexp.MustCompile(`"event" ?: ?"([^"]*)"`)

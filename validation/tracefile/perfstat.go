@@ -43,6 +43,21 @@ const (
 	perfEnergy
 )
 
+const perfLog = "perf stat -a -e power/energy-pkg/,power/energy-ram/ -I 1000 -x,"
+
+// perfTotal is a line of perf stat without -I: joules have two decimals in every locale.
+var perfTotal = regexp.MustCompile(`^(?:<not (?:counted|supported)>|(?:\d+|\d{1,3}(?:[^\w-]{1,3}\d{3})+)(?:\.\d\d|,\d\d[;|\s]))[,;|\s]*` + perfUnit + `[,;|\s]+\S*energy`)
+
+// isPerfTotal tells what perf stat counts over a whole run by its first line that is no comment.
+func isPerfTotal(head []byte) bool {
+	for line := range bytes.Lines(head) {
+		if text := bytes.TrimSpace(line); len(text) > 0 && text[0] != '#' {
+			return bytes.HasPrefix(text, []byte(perfSum)) || perfTotal.Match(text) || perfJSONTotal.Match(text)
+		}
+	}
+	return false
+}
+
 // isPerfStat tells perf stat -I by its first line that is no comment.
 func isPerfStat(head []byte) bool {
 	comments := bytes.Contains(head, []byte(perfHeader)) || bytes.HasPrefix(bytes.TrimSpace(head), []byte(perfStarted))
@@ -134,7 +149,7 @@ func (p *perfStat) interval() error {
 }
 
 func (p *perfStat) uncounted() *power.InputError {
-	return p.refuse(0, "", "counts no energy", "log it with perf stat -a -e power/energy-pkg/,power/energy-ram/ -I 1000 -x,")
+	return p.refuse(0, "", "counts no energy", "log it with "+perfLog)
 }
 
 // comment takes the start from a comment that tells it. Behind readings perf was started again.

@@ -23,21 +23,29 @@ func TestStrangers(t *testing.T) {
 	smi := "log: is what nvidia-smi shows on a screen, not a table of readings; log it as: " + nvidiaLog + "."
 	slurm := "log: is a table of jobs with one total of energy each, not a trace; give the log of a meter over the run."
 	once := "log: names its figures, but not the times of several captures; log a line of the time before each, as: while sleep 1; do date --iso-8601=seconds; COMMAND; done."
+	perf := "log: is what perf stat counted over a whole run, without times; have it tell each second, as: perf stat -a -e power/energy-pkg/,power/energy-ram/ -I 1000 -x,."
 	for name, c := range map[string]struct{ log, want string }{
-		"keys":                  {"device.2.outlet.5.desc: Outlet A5\ndevice.2.outlet.5.power: 56\ndevice.2.outlet.5.realpower: 44\n", once},
-		"keys under headings":   {"Runtime: 100.139 s\nDomain PKG:\nEnergy consumed: 3364.62 Joules\nPower consumed: 33.5996 Watt\n", once},
-		"keys of one time":      {"DATE : 2026-06-01 10:00:00 +0200\nLOADPCT : 12.0 Percent\nNOMPOWER : 865 Watts\n", once},
-		"a line for a monitor":  {"IPMI Status: OK | 'Current Power'=25 'System Temp'=25.00;-5.00:80.00;-7.00:85.00 'FAN 1'=2700.00;600.00:18975.00\n", once},
-		"tegrastats":            {rails + rails, tegrastats},
-		"tegrastats once timed": {"Thu Dec 17 18:16:50 UTC 2020\n" + rails + rails, tegrastats},
-		"exporter":              {"# HELP node_power_watts Power\n# TYPE node_power_watts gauge\nnode_power_watts 70\nup 1\n", prometheus},
-		"exporter with labels":  {"ipmi_power_state{id=\"90\",name=\"Pwr Consumption\"} 0\nipmi_power_watts{id=\"90\",name=\"Pwr Consumption\"} 7.05e+01\n", prometheus},
-		"property list":         {list, plist},
-		"property lists":        {list + "\x00" + list, plist},
-		"screen":                {"Fri Aug  1 15:47:06 2025\n" + screen, smi},
-		"screens":               {"Fri Aug  1 15:47:06 2025\n" + screen + "Fri Aug  1 15:47:07 2025\n" + screen, smi},
-		"sacct":                 {"JobID           Elapsed ReqCPUFreq ConsumedEnergy \n------------ ---------- ---------- -------------- \n2658300        02:19:48    Unknown          4.58M \n", slurm},
-		"sacct -P":              {"JobID|Start|Elapsed|ConsumedEnergyRaw\n2658300|2026-06-01T10:00:00|02:19:48|4580000\n2658301|2026-06-01T12:00:00|02:19:48|4580000\n", slurm},
+		"perf stat":                 {"\n Performance counter stats for 'system wide':\n\n            500.25 Joules power/energy-pkg/\n\n       1.000857974 seconds time elapsed\n", perf},
+		"perf stat, French":         {"         1\u202f500,25 Joules power/energy-cores/\n            500,25 Joules power/energy-ram/\n10,5 seconds time elapsed\n", perf},
+		"perf stat, Spanish":        {"         1.500,25 Joules power/energy-cores/\n", perf},
+		"perf stat -x,":             {"# started on Mon Jun  1 10:00:00 2026\n\n500.25,Joules,power/energy-pkg/,1000,100.00,,\n501.25,Joules,power/energy-ram/,1000,100.00,,\n", perf},
+		"perf stat -x; with commas": {"500,25;Joules;power/energy-pkg/;1000;100,00;;\n1796000;ns;user_time;1796000;100,00;;\n", perf},
+		"perf stat, not supported":  {"<not supported>;Joules;power/energy-pkg/;0;100.00;;\n", perf},
+		"perf stat -j":              {"{\"counter-value\" : \"500.25\", \"unit\" : \"Joules\", \"event\" : \"power/energy-pkg/\", \"event-runtime\" : 1000, \"pcnt-running\" : 100.00}\n", perf},
+		"keys":                      {"device.2.outlet.5.desc: Outlet A5\ndevice.2.outlet.5.power: 56\ndevice.2.outlet.5.realpower: 44\n", once},
+		"keys under headings":       {"Runtime: 100.139 s\nDomain PKG:\nEnergy consumed: 3364.62 Joules\nPower consumed: 33.5996 Watt\n", once},
+		"keys of one time":          {"DATE : 2026-06-01 10:00:00 +0200\nLOADPCT : 12.0 Percent\nNOMPOWER : 865 Watts\n", once},
+		"a line for a monitor":      {"IPMI Status: OK | 'Current Power'=25 'System Temp'=25.00;-5.00:80.00;-7.00:85.00 'FAN 1'=2700.00;600.00:18975.00\n", once},
+		"tegrastats":                {rails + rails, tegrastats},
+		"tegrastats once timed":     {"Thu Dec 17 18:16:50 UTC 2020\n" + rails + rails, tegrastats},
+		"exporter":                  {"# HELP node_power_watts Power\n# TYPE node_power_watts gauge\nnode_power_watts 70\nup 1\n", prometheus},
+		"exporter with labels":      {"ipmi_power_state{id=\"90\",name=\"Pwr Consumption\"} 0\nipmi_power_watts{id=\"90\",name=\"Pwr Consumption\"} 7.05e+01\n", prometheus},
+		"property list":             {list, plist},
+		"property lists":            {list + "\x00" + list, plist},
+		"screen":                    {"Fri Aug  1 15:47:06 2025\n" + screen, smi},
+		"screens":                   {"Fri Aug  1 15:47:06 2025\n" + screen + "Fri Aug  1 15:47:07 2025\n" + screen, smi},
+		"sacct":                     {"JobID           Elapsed ReqCPUFreq ConsumedEnergy \n------------ ---------- ---------- -------------- \n2658300        02:19:48    Unknown          4.58M \n", slurm},
+		"sacct -P":                  {"JobID|Start|Elapsed|ConsumedEnergyRaw\n2658300|2026-06-01T10:00:00|02:19:48|4580000\n2658301|2026-06-01T12:00:00|02:19:48|4580000\n", slurm},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := readOne("log", []byte(c.log), &power.Series{Unit: "W"}, nil)
@@ -51,10 +59,11 @@ func TestStrangers(t *testing.T) {
 // What only looks like it is read.
 func TestNoStrangers(t *testing.T) {
 	for name, log := range map[string]string{
-		"a job that is asked again and again": "time,JobID,ConsumedEnergy\n2026-06-01T10:00:00Z,7,100\n2026-06-01T10:00:01Z,7,200\n",
-		"a summary below few rows":            "System Time,Elapsed Time (sec),Processor Power_0(Watt)\n21:44:37:222,0.029,5.854\n\nTotal Elapsed Time (sec) = 0.029286\nAverage Processor Power_0 (Watt) = 5.854320\nCumulative IA Energy_0 (Joules) = 0.057007\n",
-		"points that a program shows":         "> powerstat_package,host=a,package_id=0 current_power_consumption_watts=35 1606494744000000000\n> powerstat_package,host=a,package_id=0 current_power_consumption_watts=36 1606494745000000000\n",
-		"scrapes under their times":           "2026-06-01T10:00:00Z\nnode_power_watts 70\n2026-06-01T10:00:01Z\nnode_power_watts 71\n",
+		"a job that is asked again and again":    "time,JobID,ConsumedEnergy\n2026-06-01T10:00:00Z,7,100\n2026-06-01T10:00:01Z,7,200\n",
+		"joules behind times that count seconds": "1780308000,50,Joules,power/energy-pkg/\n1780308001,51,Joules,power/energy-pkg/\n",
+		"a summary below few rows":               "System Time,Elapsed Time (sec),Processor Power_0(Watt)\n21:44:37:222,0.029,5.854\n\nTotal Elapsed Time (sec) = 0.029286\nAverage Processor Power_0 (Watt) = 5.854320\nCumulative IA Energy_0 (Joules) = 0.057007\n",
+		"points that a program shows":            "> powerstat_package,host=a,package_id=0 current_power_consumption_watts=35 1606494744000000000\n> powerstat_package,host=a,package_id=0 current_power_consumption_watts=36 1606494745000000000\n",
+		"scrapes under their times":              "2026-06-01T10:00:00Z\nnode_power_watts 70\n2026-06-01T10:00:01Z\nnode_power_watts 71\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := Understand(Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, Reading{}, nil, canonical.Memory); err != nil {
