@@ -10,6 +10,7 @@ import (
 
 // SPEC PTDaemon writes a line a sample, pairs of a name and a value, and tells no zone:
 // "Time,03-17-2021 14:24:56.694,Watts,1579.0,Volts,-1.0,...,Mark,label,Ch1,Watts,574.4,Volts,...".
+// Where it sums up several meters, pairs of each follow those of the sum: ",Analyzer1,Time,...,Watts,8.1,...".
 // It is told by the word Time, which a value follows, and by Watts. What the meter could not tell it
 // writes as a negative number, which is kept: a rule looks for such codes.
 
@@ -73,13 +74,13 @@ func (p *ptdaemon) sample() error {
 	return p.yearFirst(values[0])
 }
 
-// ptdaemonPairs splits a line into the names of its values, those of a channel after its own, and the
+// ptdaemonPairs splits a line into the names of its values, those of a channel or of one of several meters after its own, and the
 // values.
 func ptdaemonPairs(pairs [][]byte) (names []string, values [][]byte) {
 	channel := ""
 	for i := 0; i < len(pairs); i++ {
 		name := latin1(pairs[i])
-		if strings.HasPrefix(name, "Ch") {
+		if strings.HasPrefix(name, "Ch") || strings.HasPrefix(name, "Analyzer") {
 			channel = name + " "
 			continue
 		}
