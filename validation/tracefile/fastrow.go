@@ -68,7 +68,7 @@ func newFastRow(row *textRow, branches []*selection) *fastRow {
 
 // add plans what a selection needs.
 func (f *fastRow) add(row *textRow, s *selection) {
-	if row.partner[s.timeAt] >= 0 || row.undated(s.timeAt) || slices.Contains(s.valuesAt, s.timeAt) {
+	if row.partner[s.timeAt] >= 0 || row.millisOf(s.timeAt) >= 0 || row.undated(s.timeAt) || slices.Contains(s.valuesAt, s.timeAt) {
 		f.worthwhile = false
 		return
 	}

@@ -102,6 +102,7 @@ type survey struct {
 	zones     []*time.Location // that the names of columns tell of their times, nil where they tell none
 	flux      int              // where the header of annotated CSV begins with result, or notFlux
 	counted   int              // the column that counts times since 1970 by what it holds; -1 where that tells nothing
+	millis    int              // the column of the milliseconds of the times on its left; 0 where there is none
 
 	added    int // columns that the file does not have, at the beginning
 	unpadded []unpadding
@@ -143,6 +144,7 @@ func (t *table) surveyed(rows [][][]byte, headless bool) *survey {
 	t.settleNames(s, headless)
 	s.counted = t.onlyCounted(s, rows)
 	s.pair()
+	s.settleMillis(t.raw, rows)
 	for i := range s.orders {
 		if s.orders[i] = s.ordersOf(rows, i); perfmonTime.MatchString(t.names[i]) {
 			s.orders[i] = monthLed

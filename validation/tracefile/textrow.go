@@ -162,6 +162,13 @@ func (r *textRow) instant(column int, as timing) (int64, *fault) {
 		r.joined = append(append(append(r.joined[:0], r.cells[date]...), ' '), r.cells[day]...)
 		text = r.joined
 	}
+	if millis := r.millisOf(column); millis >= 0 {
+		if r.cutWithin(millis) {
+			return 0, cutOff()
+		}
+		r.joined = fmt.Appendf(append(r.joined[:0], text...), ".%03s", r.cells[millis])
+		text = r.joined
+	}
 	at, f := r.clock(column, as).read(r.plainTime(column, text))
 	if f != nil && len(text) > 0 && f.field == "" {
 		if !hasDigit(text) || commentMark(r.cells[0]) > 0 {

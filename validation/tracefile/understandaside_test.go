@@ -79,3 +79,21 @@ func TestWhatTellsInstruments(t *testing.T) {
 		})
 	}
 }
+
+// Milliseconds that stand beside the times tell no instruments apart, even where they can't be joined to them.
+func TestMillisecondsAreNoInstruments(t *testing.T) {
+	for name, text := range map[string]string{
+		"beside the time": tableOf("Date,Time,Time(ms),P1,P2", 60, func(i int) string {
+			return fmt.Sprintf("2026/06/01,10:00:%02d,%d,%d,%d", i/5, i%5*200, 1200+i*7%61, 1300+i*3)
+		}),
+		"away from it": tableOf("Date,Time,Status,Time(ms),P1,P2", 60, func(i int) string {
+			return fmt.Sprintf("2026/06/01,10:00:%02d,0,%d,%d,%d", i/5, i%5*200, 1200+i*7%61, 1300+i*3)
+		}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if first := understand(t, text, Reading{}).Series[0]; len(first.Series.Instruments) > 0 {
+				t.Errorf("told apart by %v", first.Series.Instruments)
+			}
+		})
+	}
+}

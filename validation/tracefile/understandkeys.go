@@ -150,7 +150,7 @@ var timeParts = wordSet("time date day days month months year years hour hours m
 // partsTime reports whether a column repeats a part of the time by its name.
 func (g *glance) partsTime(i int) bool {
 	words := wordsOf(g.names[i])
-	return i != g.timeAt && len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !timeParts[strings.ToLower(w)] })
+	return i != g.timeAt && len(words) > 0 && (saysMillis(g.names[i]) || !slices.ContainsFunc(words, func(w string) bool { return !timeParts[strings.ToLower(w)] }))
 }
 
 // dates reports whether a column holds times that are written as dates, as when a reading came in.
