@@ -6,11 +6,16 @@ import "slices"
 // reads no less of that reading than a blank: the summary at the end of a log, blanks in names and those between dates and times of
 // day may be cut alike in more lines than its readings are, if a decimal comma or a column that was inserted midway cuts those apart.
 func (l *likeness) heads(all []sample) bool {
+	return l.headsFirst(all, func(cells int) bool { return cells > 1 }) || l.headsFirst(all, func(cells int) bool { return cells == l.cells })
+}
+
+// headsFirst says so of the first reading that is cut into as many cells as it may be: lines before the table may tell times.
+func (l *likeness) headsFirst(all []sample, may func(cells int) bool) bool {
 	if l.cells < 2 {
 		return false
 	}
 	at := slices.IndexFunc(all, func(s sample) bool {
-		return !s.comment && cellCount(s.text, l.separator) > 1 && isReading(cellsIn(s, l.separator))
+		return !s.comment && may(cellCount(s.text, l.separator)) && isReading(cellsIn(s, l.separator))
 	})
 	if at < 1 || all[at-1].comment {
 		return false

@@ -52,6 +52,7 @@ type layout struct {
 	separator byte
 	names     []string
 	units     []string // a line of units under the names, nil where there is none
+	formed    []string // a line under the names that says how the columns were formed, nil where there is none
 	begin     int      // of the lines of readings, in the first piece
 	timeless  bool     // the line of the names has none for the times
 	invented  bool     // no line tells the names
@@ -69,8 +70,9 @@ func layoutOf(all []sample) (*layout, *fault, int) {
 	first := slices.IndexFunc(all, func(s sample) bool { return !s.comment && s.cells == usual && isReading(cellsIn(s, l.separator)) })
 	if first < 0 {
 		first = len(all)
-	} else if headed := l.firstHeaded(all, first); headed < first {
-		first, usual = headed, all[headed].cells
+	} else if first = l.pastHeadings(all, first); l.firstHeaded(all, first) < first {
+		first = l.firstHeaded(all, first)
+		usual = all[first].cells
 	}
 	if l.tearsTimes(all, first) {
 		return nil, &fault{problem: "has times with a decimal comma in a table that commas separate", remedy: "write a point before their decimals, or separate the cells by semicolons"}, all[first].line
@@ -102,8 +104,9 @@ func (l *layout) under(all []sample, header, first, usual int) *fault {
 	if len(l.names) == usual-1 && first < len(all) && len(last(cellsIn(all[first], l.separator))) == 0 {
 		l.names = append(l.names, "")
 	}
+	l.tellApart(all, header)
 	l.begin = all[header].end
-	if l.units != nil || blanksAbove(all, first) < first {
+	if l.units != nil || l.formed != nil || blanksAbove(all, first) < first {
 		l.begin = all[first-1].end
 	}
 	if l.grouped(all, header) {
@@ -164,9 +167,8 @@ func (l *layout) headerBefore(all []sample, first, usual int) int {
 		l.timeless = true
 		return at
 	}
-	if cells := cellsIn(all[at], l.separator); at > 0 && at == top-1 && !all[at-1].comment && isUnits(textsOf(cells)) {
-		l.units = textsOf(cells)
-		at--
+	if at == top-1 {
+		at = l.aboveUnits(all, at)
 	}
 	if all[at].cells == usual || slices.ContainsFunc(cellsIn(all[at], l.separator), func(cell []byte) bool { return timely(string(cell)) }) && all[at].cells > 1 {
 		return at
