@@ -91,29 +91,17 @@ func (l *layout) alikeAbove(all []sample, at int) bool {
 	return at > 0 && !all[at-1].comment && all[at-1].cells == all[at].cells
 }
 
-// tellApart completes names that several columns share by what other lines of the heading say of each.
-func (l *layout) tellApart(all []sample, header int) {
-	l.complete(l.formed, func(name, more string) string { return name + " " + more })
-	for at := header - 1; at >= max(0, header-headlines) && !all[at].comment && all[at].cells == all[header].cells; at-- {
-		cells := cellsIn(all[at], l.separator)
-		if holdsDate(cells) {
-			return
-		}
-		l.complete(textsOf(cells), func(name, more string) string { return more + " " + name })
-	}
-}
-
-// complete adds what a line says to names that are shared, where it says something of each column that shares one.
-func (l *layout) complete(line []string, add func(name, more string) string) {
+// nameFormed completes names that several columns share by how each was formed, where that is said of all of them.
+func (l *layout) nameFormed() {
 	times := map[string]int{}
 	for i, name := range l.names {
-		if times[name]++; i >= len(line) || line[i] == "" {
+		if times[name]++; i >= len(l.formed) || l.formed[i] == "" {
 			times[name] = -len(l.names)
 		}
 	}
 	for i, name := range l.names {
 		if name != "" && times[name] > 1 {
-			l.names[i] = add(name, line[i])
+			l.names[i] = name + " " + l.formed[i]
 		}
 	}
 }

@@ -104,15 +104,12 @@ func (l *layout) under(all []sample, header, first, usual int) *fault {
 	if len(l.names) == usual-1 && first < len(all) && len(last(cellsIn(all[first], l.separator))) == 0 {
 		l.names = append(l.names, "")
 	}
-	l.tellApart(all, header)
+	l.nameFormed()
 	l.begin = all[header].end
 	if l.units != nil || l.formed != nil || blanksAbove(all, first) < first {
 		l.begin = all[first-1].end
 	}
-	if l.grouped(all, header) {
-		header--
-	}
-	for i := range all[:header] {
+	for i := range all[:l.group(all, header)] {
 		if !all[i].comment {
 			l.skipped++
 		}

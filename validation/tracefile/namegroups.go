@@ -1,32 +1,35 @@
 package tracefile
 
-import "slices"
-
 // Above the names of columns may stand what several of them are of, as "Socket 0" above some and "Proc Energy (Joules)" above others in
-// the logs of Intel's PCM; where cells were merged, it stands above the first of them alone.
+// the logs of Intel's PCM, or the numbers of devices; where cells were merged, it stands above the first of them alone.
 
-// grouped puts what stands above in front of names that several columns share, and of all where it stands above all of them. It
-// reports whether that tells any apart.
-func (l *layout) grouped(all []sample, header int) bool {
-	if header == 0 || all[header-1].comment || all[header-1].cells != len(l.names) {
-		return false
+// group puts the nearest line above the names that tells any of them apart in front of those that several columns share, and of all
+// where it stands above all of them. It returns the first line of the heading that is used.
+func (l *layout) group(all []sample, header int) int {
+	for at := header - 1; at >= max(0, header-headlines) && !all[at].comment && all[at].cells == len(l.names); at-- {
+		cells := cellsIn(all[at], l.separator)
+		if holdsDate(cells) {
+			break
+		}
+		if l.grouped(cells) {
+			return at
+		}
 	}
-	above := cellsIn(all[header-1], l.separator)
-	if slices.ContainsFunc(above, func(cell []byte) bool { return len(cell) > 0 && kindOf(cell) != words }) {
-		return false
-	}
+	return header
+}
+
+// grouped does so by a line, and reports whether that tells any apart.
+func (l *layout) grouped(above [][]byte) bool {
 	groups, complete := l.groupsOf(above)
 	shared := l.sharedAmong(groups)
 	if len(shared) == 0 {
 		return false
 	}
-	full := slices.Clone(l.names)
 	for i, name := range l.names {
 		if groups[i] != "" && groups[i] != name && (shared[name] || complete && name != "" && !timely(name)) {
-			full[i] = groups[i] + ": " + name
+			l.names[i] = groups[i] + ": " + name
 		}
 	}
-	l.names = full
 	return true
 }
 
