@@ -33,8 +33,13 @@ func formats() []logFormat {
 		{"screen of nvidia-smi", isNVIDIAScreen, refusing("is what nvidia-smi shows on a screen, not a table of readings", "log it as: "+nvidiaLog)},
 		{"powermetrics -f plist", isPropertyLists, refusing("is in property lists, which are XML and no table", "have powermetrics write text, without --format plist")},
 		{"accounting of Slurm", isJobTable, refusing("is a table of jobs with one total of energy each, not a trace", "give the log of a meter over the run")},
+		{"answer of promtool", isPromtool, openPromtool},
+		{"answer of promtool for one time", isPromtoolOnce, refusing("is the answer for one instant, not a trace", "ask with promtool query range, with a start, an end and a step")},
+		{"rows of psql", isExpanded, openExpanded},
+		{"table drawn in lines", isBoxed, openBoxed},
+		{"table under a rule", isRuled, openRuled},
 		{"tables under their times", isTimedTables, openTimedTables}, // before named figures, which take one of a name at a time
-		{"named figures", isFigures, openFigures}, // before the line protocol, whose measurement may be a time
+		{"named figures", isFigures, openFigures},                    // before the line protocol, whose measurement may be a time
 		{"tegrastats", isTimelessTegrastats, refusing("is of tegrastats, whose lines have no time here", "have each told its time, as: "+tegrastatsLog)},
 		{"exposition of Prometheus", isExposition, refusing("is what an exporter shows to Prometheus, without times", "ask Prometheus with query_range, with a start, an end and a step")},
 		{"line protocol of InfluxDB", isInflux, openInflux},

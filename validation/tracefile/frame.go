@@ -31,9 +31,10 @@ func isRuler(text []byte) bool {
 	return strokes >= shortestRule
 }
 
-// isFooter reports whether text counts the rows of the table above, as (80 rows) or 40 rows in set (0.00 sec).
+// isFooter reports whether text counts the rows of the table above, as (80 rows), (80 rows affected), 40 rows in set (0.00 sec) or
+// 40 rows in set. Elapsed: 0.001 sec.
 func isFooter(text []byte) bool {
-	if text[len(text)-1] != ')' {
+	if end := text[len(text)-1]; end != ')' && end != '.' {
 		return false
 	}
 	inside, bracketed := bytes.CutPrefix(text, []byte{'('})
@@ -45,5 +46,9 @@ func isFooter(text []byte) bool {
 	if len(word) == 0 {
 		return false
 	}
-	return bracketed && string(rest) == ")" || bytes.HasPrefix(rest, []byte(" in set (")) && bytes.HasSuffix(rest, []byte(" sec)"))
+	if bracketed {
+		return string(rest) == ")" || string(rest) == " affected)"
+	}
+	rest, set := bytes.CutPrefix(rest, []byte(" in set"))
+	return set && (bytes.HasPrefix(rest, []byte(" (")) && bytes.HasSuffix(rest, []byte(" sec)")) || bytes.HasPrefix(rest, []byte(". Elapsed: ")))
 }

@@ -83,3 +83,7 @@ func FuzzTimedTables(f *testing.F) { fuzzLog(f, "tables under their times") }
 func FuzzROCm(f *testing.F)        { fuzzLog(f, "rocm-smi") }
 
 func FuzzRedfishMetrics(f *testing.F) { fuzzLog(f, "Redfish metrics") }
+func FuzzPromtool(f *testing.F)       { fuzzLog(f, "answer of promtool") }
+func FuzzExpanded(f *testing.F)       { fuzzLog(f, "rows of psql") }
+func FuzzBoxed(f *testing.F)          { fuzzLog(f, "table drawn in lines") }
+func FuzzRuled(f *testing.F)          { fuzzLog(f, "table under a rule") }

@@ -67,7 +67,7 @@ func (p *pieces) next(room []byte) (*piece, error) {
 		var err error
 		text, err = p.fill(text)
 		if err != nil && !errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf("reading %s: %w", p.name, err)
+			return nil, p.hard(err)
 		}
 		if err != nil {
 			return p.end(text, room)

@@ -2,7 +2,6 @@ package tracefile
 
 import (
 	"bytes"
-	"errors"
 	"slices"
 	"strconv"
 
@@ -93,8 +92,7 @@ func isTimedTables(head []byte) bool {
 
 func openTimedTables(in *input) (sheet, error) {
 	t, _ := timedTablesIn(in.head)
-	in.begin(&tableJoiner{timedTables: t, lines: newRecords(&input{source: in.source, Reader: in.Reader})})
-	d, err := newDelimited(in)
+	d, err := openRewritten(in, (&tableJoiner{timedTables: t}).write)
 	if err != nil {
 		return nil, err
 	}
@@ -104,54 +102,35 @@ func openTimedTables(in *input) (sheet, error) {
 	return d, nil
 }
 
-// tableJoiner makes one table of those of a log, line by line: lines that go leave an empty one, so that trouble tells its line.
+// tableJoiner makes one table of those of a log.
 type tableJoiner struct {
 	timedTables
-	lines *records
 	time  []byte // of the table, as a cell; empty where none stands above it
 	under bool   // the names stand below the time already
 	begun bool   // the first names were written
 	row   int
-	out   bytes.Buffer
 }
 
-func (j *tableJoiner) Read(into []byte) (int, error) {
-	for j.out.Len() == 0 {
-		line, err := j.lines.line()
-		if trouble := (*power.InputError)(nil); errors.As(err, &trouble) {
-			j.out.Write(bytes.Repeat([]byte{'x'}, maxRecord+1)) // a line that is too long stays so: whoever reads the table tells which
-			continue
-		}
-		if err != nil {
-			return 0, err
-		}
-		j.write(bytes.TrimSpace(line))
-		if !j.lines.cut {
-			j.out.WriteByte('\n')
-		}
-	}
-	return j.out.Read(into)
-}
-
-func (j *tableJoiner) write(line []byte) {
-	switch {
+func (j *tableJoiner) write(line []byte, out *bytes.Buffer) *power.InputError {
+	switch line = bytes.TrimSpace(line); {
 	case bytes.Equal(line, j.names):
 		if j.under {
 			j.time, j.row = nil, 0 // the table stands under no time of its own
 		}
 		if j.under = true; !j.begun {
 			j.begun = true
-			j.prefix([]byte(timedTime), timedRow)
-			j.out.Write(line)
+			j.prefix(out, []byte(timedTime), timedRow)
+			out.Write(line)
 		}
 	case !j.isRow(line) && (len(line) == 0 || j.takeTime(line)):
 	case commentMark(line) > 0, cellCount(line, j.separator) == 1 && isSentence(line):
-		j.out.Write(line)
+		out.Write(line)
 	default:
 		j.row++
-		j.prefix(j.time, strconv.Itoa(j.row))
-		j.out.Write(line)
+		j.prefix(out, j.time, strconv.Itoa(j.row))
+		out.Write(line)
 	}
+	return nil
 }
 
 // takeTime takes the line of a time.
@@ -171,12 +150,12 @@ func (j *tableJoiner) takeTime(line []byte) bool {
 }
 
 // prefix writes the columns that the log does not have.
-func (j *tableJoiner) prefix(time []byte, row string) {
+func (j *tableJoiner) prefix(out *bytes.Buffer, time []byte, row string) {
 	if j.own {
 		return
 	}
-	j.out.Write(time)
-	j.out.WriteByte(j.separator)
-	j.out.WriteString(row)
-	j.out.WriteByte(j.separator)
+	out.Write(time)
+	out.WriteByte(j.separator)
+	out.WriteString(row)
+	out.WriteByte(j.separator)
 }
