@@ -1,6 +1,7 @@
 package tracefile
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -62,7 +63,7 @@ func isFormed(cells [][]byte) bool {
 	return said
 }
 
-// aboveUnits returns which line holds the names: at, or the one above if at holds units, and the one above both if a line below
+// aboveUnits returns which line holds the names: at, or the one above if at holds units or types, and the one above both if a line below
 // them says how the columns were formed.
 func (l *layout) aboveUnits(all []sample, at int) int {
 	if l.alikeAbove(all, at) && isFormed(cellsIn(all[at], l.separator)) {
@@ -79,11 +80,19 @@ func (l *layout) aboveUnits(all []sample, at int) int {
 			bare[i] = "" // it is that of the times below their name
 		}
 	}
-	if isUnits(bare) || l.formed != nil && !slices.Equal(bare, units) {
+	if isUnits(bare) || isTypes(cellsIn(all[at], l.separator)) || l.formed != nil && !slices.Equal(bare, units) {
 		l.units = units
 		at--
 	}
 	return at
+}
+
+// typeName is one of the types that databases give columns, with what it is made of.
+var typeName = regexp.MustCompile(`(?i)^((LowCardinality|Nullable)\()*(string|text|(var)?char|symbol|bool(ean)?|date(time)?(32|64)?|time(stamp)?(tz)?|timestamp with time zone|u?int(eger)?\d*|(tiny|small|big|huge)int|float\d*|real|double( precision)?|decimal|numeric)(\([^()]*\))?\)*$`)
+
+// isTypes reports whether cells are the types of several columns, as databases write them under their names.
+func isTypes(cells [][]byte) bool {
+	return len(cells) > 1 && !slices.ContainsFunc(cells, func(cell []byte) bool { return !typeName.Match(cell) })
 }
 
 // alikeAbove reports whether the line above another is cut as that: a setting is above names that are units.
