@@ -2,6 +2,7 @@ package tracefile
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 
 	"green500/validation/power"
@@ -191,6 +192,7 @@ func (w *lineWords) named(name string) {
 	}
 	one := figure{name: name, value: strings.Trim(w.words[0], `,;"`), signed: true}
 	w.words = w.words[1:]
+	one.value = withoutThresholds(one.value)
 	if number, sign := withUnit([]byte(one.value)); len(sign) > 0 && isPlain(number) {
 		if unit, known := unitNamed(string(sign)); known {
 			one.value, one.unit = string(number), unit
@@ -201,6 +203,16 @@ func (w *lineWords) named(name string) {
 		}
 	}
 	w.line.figures = append(w.line.figures, one)
+}
+
+// thresholds are those of a check of Nagios and its like, which stand behind its reading: 400W;800;900;0;1000.
+var thresholds = regexp.MustCompile(`^([-+]?[0-9.]+[a-zA-Z%]*)(;[0-9.:~@-]*)+$`)
+
+func withoutThresholds(value string) string {
+	if parts := thresholds.FindStringSubmatch(value); parts != nil {
+		return parts[1]
+	}
+	return value
 }
 
 // goesOn reports whether what stands behind a sign is the name of what comes after it, as in "GPU[0] : Power (W): 35.0".
