@@ -34,7 +34,7 @@ func pairsValue(scalar []byte) bool {
 		return true
 	}
 	_, f := notation{}.number(unquoted(scalar))
-	return f == nil
+	return f == nil || f.missing
 }
 
 // jsonPairs stands on a pair of a list.
@@ -177,6 +177,10 @@ func (p *jsonPairs) lookInList(j *jsonReader, path string, in *pairScope) (parts
 	}
 	if !scalars {
 		parts = nil
+	}
+	if len(parts) == 1 && len(in.told) < maxLabels { // KairosDB lists the values of a tag, of which a series mostly has one
+		text := []byte(parts[0])
+		in.told = append(in.told, jsonShared{lastOf(path), string(unquoted(text)), kindOfJSON(text)})
 	}
 	return parts, err
 }
