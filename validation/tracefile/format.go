@@ -52,6 +52,7 @@ func formats() []logFormat {
 		{"answer of Graphite", isGraphite, openGraphite},
 		{"answer of OpenTSDB", isOpenTSDB, openOpenTSDB},
 		{"JSON lists of pairs", isJSONPairs, openJSONPairs},
+		{"JSON lists side by side", isJSONBeside, openJSONBeside},
 		{"JSON records", isJSON, openJSONRecords},
 		{"figures without times", isFiguresOnce, refusing("names its figures, but not the times of several captures", "log a line of the time before each, as: while sleep 1; do date --iso-8601=seconds; COMMAND; done")},
 		{"delimited text", isText, openDelimited},

@@ -50,7 +50,9 @@ type jsonLists struct {
 // jsonList is a list of objects in the first object of a file.
 type jsonList struct {
 	path  []string
-	timed bool // the first of them has a time
+	timed bool   // the first of them has a time
+	own   bool   // which lies in no list within
+	inner string // a list within the first of them that has several times, as jq calls it; empty where there is none
 }
 
 func openJSONRecords(in *input) (sheet, error) {
@@ -112,6 +114,8 @@ func (l *jsonLists) only() (why string) {
 	switch {
 	case len(l.found) == 0:
 		return "it is one object without a list of others"
+	case len(timed) == 1 && timed[0].inner != "" && !timed[0].own:
+		return "its times lie in a list within another, " + timed[0].inner
 	case len(timed) == 1:
 		l.found = timed
 	case len(l.found) > 1:
@@ -176,22 +180,36 @@ func (l *jsonLists) outlineList(j *jsonReader, path []string) error {
 			return err
 		}
 		first = false
-		one := jsonOutline{}
 		line, at := j.lines+1, j.at
 		text, err := j.whole(nil, true)
 		if err != nil {
 			return err
 		}
-		look := jsonRecord{source: l.source, line: line, from: at, cell: func(path, value []byte, _ jsonKind) error {
-			one.see(path, value)
-			return nil
-		}}
-		l.found = append(l.found, jsonList{path, false})
-		if err = look.read(text); err == nil {
-			l.found[len(l.found)-1].timed = one.timed
-		}
+		one, err := l.outlined(text, path, line, at)
+		l.found = append(l.found, one)
 		return err
 	})
+}
+
+var (
+	oneOfList    = regexp.MustCompile(`\[\d+\]`)
+	secondOfList = regexp.MustCompile(`^(.+)\[1\][^\[\]]*$`)
+)
+
+// outlined looks at the first object of a list.
+func (l *jsonLists) outlined(text []byte, path []string, line int, at int64) (jsonList, error) {
+	list := jsonList{path: path}
+	look := jsonRecord{source: l.source, line: line, from: at, cell: func(cell, value []byte, _ jsonKind) error {
+		one := jsonOutline{}
+		one.see(cell, value)
+		list.timed = list.timed || one.timed
+		list.own = list.own || one.timed && !oneOfList.Match(cell)
+		if second := secondOfList.FindSubmatch(cell); one.timed && second != nil {
+			list.inner = strings.Join(path, ".") + "[]." + oneOfList.ReplaceAllString(string(second[1]), "[]") + "[]"
+		}
+		return nil
+	}}
+	return list, look.read(text)
 }
 
 // walk goes through the records of the file.
