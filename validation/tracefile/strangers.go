@@ -45,6 +45,23 @@ func countIf(holds bool) int {
 	return 0
 }
 
+// isGEOPMReport tells the totals that GEOPM writes beside its traces, in the manner of version 1 or of later ones.
+func isGEOPMReport(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("##### geopm ")) || bytes.HasPrefix(head, []byte("GEOPM Version: "))
+}
+
+// isRRDExport tells what rrdtool writes for other programs: its XML, and what only looks like JSON.
+func isRRDExport(head []byte) bool {
+	begins := head[:min(len(head), headOfExport)]
+	return bytes.Contains(begins, []byte("'RRDtool xport JSON output'")) || bytes.Contains(begins, []byte("<xport>")) || bytes.Contains(begins, []byte("<rrd>"))
+}
+
+// headOfExport is how far the name of such an export stands from the beginning at most, in bytes.
+const headOfExport = 1 << 10
+
+// rawGraphite begins a line of Graphite's raw answer: a name, the times at which it starts and ends, and its step.
+var rawGraphite = regexp.MustCompile(`^[^,|]+,\d{9,},\d{9,},\d+\|`)
+
 // isNVIDIAScreen tells the table that nvidia-smi prints for people.
 func isNVIDIAScreen(head []byte) bool {
 	return bytes.Contains(head, []byte("| NVIDIA-SMI ")) && bytes.Contains(head, []byte("Pwr:Usage/Cap"))
@@ -57,11 +74,13 @@ func isPropertyLists(head []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(head, "\x00\xef\xbb\xbf \t\r\n"), []byte("<?xml")) && bytes.Contains(head, []byte("<key>elapsed_ns</key>"))
 }
 
-// isJobTable tells a table of Slurm's accounting, whose jobs have one total of energy each.
+// isJobTable tells the accounting of a batch system, whose jobs have one total of energy each: of Slurm, of EAR, or of the jobs of
+// Fugaku (https://doi.org/10.5281/zenodo.11467483).
 func isJobTable(head []byte) bool {
 	names := strings.FieldsFunc(strings.ToLower(string(firstLine(head))), func(r rune) bool { return strings.ContainsRune("|,;\t ", r) })
 	has := func(name string) bool { return slices.Contains(names, name) }
-	return has("jobid") && (has("consumedenergy") || has("consumedenergyraw")) && !slices.ContainsFunc(names, func(name string) bool { return jobTimes[name] })
+	jobs := has("consumedenergy") || has("consumedenergyraw") || has("job-step") && has("energy(j)") || has("jid") && has("econ")
+	return jobs && !slices.ContainsFunc(names, func(name string) bool { return jobTimes[name] })
 }
 
 // jobTimes are the names of columns that no accounting has: a script that asks again and again tells when it asked.

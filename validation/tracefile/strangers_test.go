@@ -24,6 +24,8 @@ func TestStrangers(t *testing.T) {
 	slurm := "log: is a table of jobs with one total of energy each, not a trace; give the log of a meter over the run."
 	once := "log: names its figures, but not the times of several captures; log a line of the time before each, as: while sleep 1; do date --iso-8601=seconds; COMMAND; done."
 	perf := "log: is what perf stat counted over a whole run, without times; have it tell each second, as: perf stat -a -e power/energy-pkg/,power/energy-ram/ -I 1000 -x,."
+	geopm := "log: is a report of GEOPM, which has totals and no times; give the trace that --geopm-trace writes."
+	rrd := "log: is what rrdtool exports for other programs, not a table; write it as: rrdtool fetch FILE AVERAGE --start TIME --end TIME."
 	for name, c := range map[string]struct{ log, want string }{
 		"perf stat":                 {"\n Performance counter stats for 'system wide':\n\n            500.25 Joules power/energy-pkg/\n\n       1.000857974 seconds time elapsed\n", perf},
 		"perf stat, French":         {"         1\u202f500,25 Joules power/energy-cores/\n            500,25 Joules power/energy-ram/\n10,5 seconds time elapsed\n", perf},
@@ -46,6 +48,14 @@ func TestStrangers(t *testing.T) {
 		"screens":                   {"Fri Aug  1 15:47:06 2025\n" + screen + "Fri Aug  1 15:47:07 2025\n" + screen, smi},
 		"sacct":                     {"JobID           Elapsed ReqCPUFreq ConsumedEnergy \n------------ ---------- ---------- -------------- \n2658300        02:19:48    Unknown          4.58M \n", slurm},
 		"sacct -P":                  {"JobID|Start|Elapsed|ConsumedEnergyRaw\n2658300|2026-06-01T10:00:00|02:19:48|4580000\n2658301|2026-06-01T12:00:00|02:19:48|4580000\n", slurm},
+		"eacct":                     {"    JOB-STEP  USER  NODES AVG/DEF/IMC(GHz) TIME(s) POWER(W) ENERGY(J) G-POW (T/U)\n    7-1  u  2  2.5/2.6/---  60.00  500.00  30000  ---\n", slurm},
+		"jobs of Fugaku":            {"jid,usr,adt,econ,avgpcon\n1,u,2026-06-01T10:00:00Z,80,81\n2,u,2026-06-01T10:00:01Z,90,91\n", slurm},
+		"steps without numbers":     {"ConsumedEnergyRaw|CPUTimeRAW|NodeList|ElapsedRaw|\n|2004|n1|501|\n102378|2004|n1|501|\n", slurm},
+		"GEOPM":                     {"##### geopm 1.0.0 #####\nStart Time: Tue Jun 02 14:51:13 2026\n\nHost: c1\nRegion a (0x01):\n    runtime (sec): 17.4\n    package-energy (joules): 193.7\n", geopm},
+		"GEOPM in YAML":             {"GEOPM Version: 3.0.0\nStart Time: Tue Jun 02 14:51:13 2026\nHosts:\n  c1:\n    Regions:\n    -\n      region: \"a\"\n      package-energy (J): 193.7\n", geopm},
+		"rrdtool xport":             {"<?xml version=\"1.0\"?>\n\n<xport>\n<data>\n<row><t>1780308000</t><v>5.0e+02</v></row>\n</data>\n</xport>\n", rrd},
+		"rrdtool xport --json":      {"{ about: 'RRDtool xport JSON output',\n  meta: {\n    start: 1780308000,\n    step: 10,\n    legend: [\n      'watts'\n ]\n },\n  data: [\n    [ 5.0e+02 ]\n  ]\n}\n", rrd},
+		"raw answer of Graphite":    {"rack.watts,1780308000,1780308120,60|500.0,None\n", "log: is the raw answer of Graphite, whose readings have no times; ask with format=csv or format=json."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := readOne("log", []byte(c.log), &power.Series{Unit: "W"}, nil)
