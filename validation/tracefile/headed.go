@@ -44,3 +44,29 @@ func (l *layout) firstHeaded(all []sample, usual int) int {
 	}
 	return at
 }
+
+// firstTimed returns the first reading of a table further down that has times, where the usual first reading is of one that has none:
+// programs list what they read, with its unit, above what they read.
+func (l *layout) firstTimed(all []sample, usual int) int {
+	if hasTime(cellsIn(all[usual], l.separator)) || usual > 0 && slices.ContainsFunc(cellsIn(all[usual-1], l.separator), namesTime) {
+		return usual
+	}
+	for at := usual + 2; at < len(all); at++ {
+		names, cells := all[at-1], all[at]
+		if names.comment || cells.comment || cells.cells < 2 || names.cells != cells.cells || !slices.ContainsFunc(cellsIn(names, l.separator), namesTime) {
+			continue
+		}
+		if hasTime(cellsIn(cells, l.separator)) {
+			return at
+		}
+	}
+	return usual
+}
+
+// hasTime reports whether a cell holds a time that can be nothing else.
+func hasTime(cells [][]byte) bool {
+	return slices.ContainsFunc(cells, func(cell []byte) bool {
+		k := kindOf(cell)
+		return k == zonedTime || k == wallTime || k == countedTime || k == dayTime
+	})
+}

@@ -70,9 +70,8 @@ func layoutOf(all []sample) (*layout, *fault, int) {
 	first := slices.IndexFunc(all, func(s sample) bool { return !s.comment && s.cells == usual && isReading(cellsIn(s, l.separator)) })
 	if first < 0 {
 		first = len(all)
-	} else if first = l.pastHeadings(all, first); l.firstHeaded(all, first) < first {
-		first = l.firstHeaded(all, first)
-		usual = all[first].cells
+	} else if headed := l.firstTimed(all, l.firstHeaded(all, l.pastHeadings(all, first))); headed != first {
+		first, usual = headed, all[headed].cells
 	}
 	if l.tearsTimes(all, first) {
 		return nil, &fault{problem: "has times with a decimal comma in a table that commas separate", remedy: "write a point before their decimals, or separate the cells by semicolons"}, all[first].line

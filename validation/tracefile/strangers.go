@@ -19,7 +19,7 @@ func refusing(problem, remedy string) func(in *input) (sheet, error) {
 func isFiguresOnce(head []byte) bool {
 	rows, lines, named, times, powers := figureRows{}, 0, 0, 0, 0
 	for line := range bytes.Lines(head) {
-		if line = bytes.TrimSpace(line); len(line) == 0 {
+		if line = bytes.TrimSpace(line); len(line) == 0 || isTitle(line) {
 			continue
 		}
 		l, _ := rows.read(line)
@@ -34,6 +34,13 @@ func isFiguresOnce(head []byte) bool {
 		powers += countIf(slices.ContainsFunc(l.figures, func(f figure) bool { return f.ofPower() }))
 	}
 	return times < 2 && powers > 0 && named*4 >= lines*3 && !isJSON(head)
+}
+
+// isTitle reports whether a line is one of rulers, or says what follows between two of them.
+func isTitle(line []byte) bool {
+	fields := bytes.Fields(line)
+	ruler := func(word []byte) bool { return len(word) > 2 && len(bytes.Trim(word, "=-*#_+")) == 0 }
+	return ruler(fields[0]) && ruler(fields[len(fields)-1])
 }
 
 func isCountOfTime(word []byte) bool { return kindOf(word) == countedTime }

@@ -37,6 +37,7 @@ func TestStrangers(t *testing.T) {
 		"keys":                      {"device.2.outlet.5.desc: Outlet A5\ndevice.2.outlet.5.power: 56\ndevice.2.outlet.5.realpower: 44\n", once},
 		"keys under headings":       {"Runtime: 100.139 s\nDomain PKG:\nEnergy consumed: 3364.62 Joules\nPower consumed: 33.5996 Watt\n", once},
 		"keys of one time":          {"DATE : 2026-06-01 10:00:00 +0200\nLOADPCT : 12.0 Percent\nNOMPOWER : 865 Watts\n", once},
+		"keys under a title":        {"====== Boards ======\nBOARD[0] : Average Power (W): 45.0\nBOARD[1] : Average Power (W): 52.5\n====== End ======\n", once},
 		"a line for a monitor":      {"IPMI Status: OK | 'Current Power'=25 'System Temp'=25.00;-5.00:80.00;-7.00:85.00 'FAN 1'=2700.00;600.00:18975.00\n", once},
 		"tegrastats":                {rails + rails, tegrastats},
 		"tegrastats once timed":     {"Thu Dec 17 18:16:50 UTC 2020\n" + rails + rails, tegrastats},

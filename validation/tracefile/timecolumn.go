@@ -59,8 +59,12 @@ func (d *delimited) settleTime(l *layout, rows [][][]byte) {
 	}
 }
 
-// unreadable reports whether the first column holds something else than plain numbers that may be times.
+// unreadable reports whether the first column holds something else than plain numbers that may be times. What names an instrument
+// beside power is none of it.
 func (t *timeSearch) unreadable() bool {
+	if (isID(t.raw[0]) || strings.EqualFold(t.raw[0], "name")) && slices.ContainsFunc(t.raw, ofPower) {
+		return false
+	}
 	return !t.plain(0) || !t.other(0) && len(t.numbersIn(0)) == 0
 }
 
