@@ -147,14 +147,6 @@ func (a *afterburner) take(time []byte, cells [][]byte) (taken bool, err error) 
 	return true, nil
 }
 
-// number refuses what is in another unit: older GPUs tell their power in percent of what they may draw.
-func (a *afterburner) number(column int) (float64, *fault) {
-	if slices.Contains(a.table.aside, column) {
-		return 0, &fault{problem: "is in no unit of power or energy", remedy: "name the column of the readings"}
-	}
-	return a.lineSheet.number(column)
-}
-
 // instant reads times as the calendar of the whole log asks.
 func (a *afterburner) instant(column int, as timing) (int64, *fault) {
 	if clock, fresh := a.clocks.find(column, as); fresh {

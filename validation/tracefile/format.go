@@ -57,6 +57,7 @@ func formats() []logFormat {
 		{"JSON lists of pairs", isJSONPairs, openJSONPairs},
 		{"JSON lists side by side", isJSONBeside, openJSONBeside},
 		{"JSON records", isJSON, openJSONRecords},
+		{"table with units in its cells", isSpacedUnits, openSpacedUnits},
 		{"figures without times", isFiguresOnce, refusing("names its figures, but not the times of several captures", "log a line of the time before each, as: while sleep 1; do date --iso-8601=seconds; COMMAND; done")},
 		{"delimited text", isText, openDelimited},
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"green500/validation/power"
 )
@@ -95,6 +96,9 @@ func (l *lineSheet) number(column int) (float64, *fault) {
 	text, f := l.text(column)
 	if f != nil {
 		return 0, f
+	}
+	if slices.Contains(l.table.aside, column) { // older GPUs tell their power in percent of what they may draw
+		return 0, &fault{problem: "is in no unit of power or energy", remedy: "name the column of the readings"}
 	}
 	as := l.notation
 	if l.table.decimal != "" {
