@@ -11,7 +11,7 @@ import (
 
 // voltWords and ampereWords are of columns whose product may be power, factorWords of what that is multiplied by.
 var (
-	voltWords   = wordSet("volt volts voltage v spannung spanning tension")
+	voltWords   = wordSet("volt volts voltage v vdc vac spannung spanning tension")
 	ampereWords = wordSet("amp amps ampere amperes current a strom courant corriente")
 	factorWords = wordSet("pf factor cos phi leistungsfaktor")
 )
@@ -39,6 +39,8 @@ func (u *Understanding) Lack(file string) *power.InputError {
 		return lack("no column holds power", "add one of watts, the product of "+volts+", "+amperes+" and "+factor+" if they are of one phase")
 	case volts != "" && amperes != "":
 		return lack("no column holds power", "add one of watts, which for direct current are the product of "+volts+" and "+amperes)
+	case amperes != "" && !may:
+		return lack("no column holds power", "add one of watts, which for direct current are the product of "+amperes+" and the voltage of the supply")
 	case may || strings.HasPrefix(u.Format, "JSON"): // which may hold more than its columns
 		return lack("no column holds readings", "name the column of the readings")
 	case !numbers:
@@ -77,7 +79,7 @@ func (u *Understanding) mayHold() (may, numbers bool) {
 		}
 		inside, _ := bracketed(c.Name)
 		numbers = true
-		may = may || inside == "" && !timely(c.Name) && tickOf(c.Name) == 0 && !saysNoTime(c.Name)
+		may = may || inside == "" && !areFlags(c.Examples) && !timely(c.Name) && tickOf(c.Name) == 0 && !saysNoTime(c.Name)
 	}
 	return may, numbers
 }

@@ -22,6 +22,14 @@ func TestLack(t *testing.T) {
 			"timestamp, utilization.gpu [%], memory.used [MiB]\n2026/06/01 10:00:00.000, 5 %, 12 MiB\n2026/06/01 10:00:01.000, 6 %, 12 MiB\n",
 			"log: no column bears power or energy; log it as: " + nvidiaLog + ".",
 		},
+		"amperes alone": {
+			"time(ms),Current(mA),D0-D7\n0,30.1,00000000\n10,30.2,00000001\n20,30.3,00000000\n",
+			"log: no column holds power; add one of watts, which for direct current are the product of Current(mA) and the voltage of the supply.",
+		},
+		"volts of channels": {
+			"time,Chan 1 (VDC)\n2026-06-01 10:00:00,30.1\n2026-06-01 10:00:01,30.2\n",
+			"log: no column bears power or energy; log the power beside them.",
+		},
 		"temperatures": {
 			"time,temperature\n2026-06-01 10:00:00,30.1\n2026-06-01 10:00:01,30.2\n",
 			"log: no column bears power or energy; log the power beside them.",

@@ -27,6 +27,9 @@ func TestWhatIsNoReading(t *testing.T) {
 		"wattage":                {"Avg Wattage,kWh", func(i int) string { return fmt.Sprintf("25.%d,0.02%d", noise[i%10], noise[i%10]) }, []string{"Avg Wattage", "kWh"}},
 		"meters and products":    {"meter point,product,unit,amount", func(i int) string { return fmt.Sprintf("643007523021086935,8716867000030,kWh,0.01%d", noise[i%10]) }, []string{"amount"}},
 		"a constant alone":       {"amount", func(int) string { return "12345678" }, []string{"amount"}},
+		"states of eight things": {"Status,P,D0-D7", func(i int) string { return fmt.Sprintf("00000000,10%d,0000001%d", noise[i%10], i%2) }, []string{"P"}},
+		"volts without a unit":   {"Chan 1 VDC,Chan 2", func(i int) string { return fmt.Sprintf("13.1%d,10%d", noise[i%10], noise[i%10]) }, []string{"Chan 2"}},
+		"power in Slovak":        {"Napätie,Jalový výkon,Činný výkon", func(i int) string { return fmt.Sprintf("230.%d,20%d,10%d", noise[i%10], noise[i%10], noise[i%10]) }, []string{"Činný výkon"}},
 		"parts of the time": {"usage,year,month,week,hour,day_of_week", func(i int) string { return fmt.Sprintf("10%d,2026,6,23,%d,%d", noise[i%10], i%24, 1+i%7) },
 			[]string{"usage"}},
 	} {

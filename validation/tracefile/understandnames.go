@@ -92,7 +92,7 @@ var (
 // quantityWords tell what is read, but not its unit.
 var quantityWords = map[string]power.Quantity{
 	"power": power.Power, "leistung": power.Power, "wirkleistung": power.Power, "puissance": power.Power, "potencia": power.Power, "pwr": power.Power, "wattage": power.Power,
-	"energy": power.Energy, "energie": power.Energy, "energia": power.Energy, "arbeit": power.Energy,
+	"výkon": power.Power, "energy": power.Energy, "energie": power.Energy, "energia": power.Energy, "arbeit": power.Energy,
 }
 
 // wattWords tell power, and watts where no other word tells a unit.
@@ -104,6 +104,7 @@ var foreignWords = wordSet("volt volts voltage v amp amps ampere amperes tempera
 	"efficiency utilisation utilization requested cos phi thd humidity version id port default enforced spannung strom temperatur interval duration jobid " +
 	"appid job step pid uid time elapsed khz capacity rated rating budget tdp target setpoint nameplate threshold price cost " +
 	"scheinleistung blindleistung leistungsfaktor spanning tension courant itemid nodeid hostid deviceid sensorid metricid seriesid " +
+	"napätie napětí prúd proud frekvencia frekvence jalový zdanlivý zdánlivý " +
 	"channelid millisecond milliseconds dbm hp btu irradiance angle winkel ns loss losses verlust verluste error timestamp " +
 	"horsepower voltmeter ammeter amperemeter thermometer hygrometer barometer")
 
@@ -113,7 +114,7 @@ var foreignMarks = regexp.MustCompile(`[%‰]|(^|[\s_\[(,;/])°|[^nN]°([CFcf]\b
 
 // unlessWords are of columns that hold something else, unless another word says power or energy, as of the current power: amperes,
 // numbers, frequencies and angles.
-var unlessWords = wordSet("current num fac delta")
+var unlessWords = wordSet("current num fac delta vdc vac adc aac vrms urms irms")
 
 // sumWords, wallWords and wholeWords are of columns that see more of a machine, supplyWords of one of its supplies.
 // partWords are of those that see a part of it, or what nobody measured or asks for, by how far within.

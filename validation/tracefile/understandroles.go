@@ -75,7 +75,18 @@ func (g *glance) roles() []Role {
 // readable reports whether a column of numbers may hold readings.
 func (g *glance) readable(i int) bool {
 	is := &g.called[i]
-	return !is.foreign && !g.charges(i) && !g.partsTime(i) && g.names[i] != "" && (is.hint.quantity != "" || !g.counting(i) && !g.numbering(i)) && !strings.HasPrefix(g.names[i], "__index_level_")
+	return !is.foreign && !g.charges(i) && !areFlags(g.cells[i].texts) && !g.partsTime(i) && g.names[i] != "" && (is.hint.quantity != "" || !g.counting(i) && !g.numbering(i)) && !strings.HasPrefix(g.names[i], "__index_level_")
+}
+
+// fewestFlags is how many zeros and ones make a state of several things, rather than a number.
+const fewestFlags = 4
+
+// areFlags reports whether the texts of a column are states of several things, a zero or a one each and as many in every row, such
+// as 00000000 and 00000010.
+func areFlags(texts []string) bool {
+	return len(texts) > 0 && strings.HasPrefix(texts[0], "0") && !slices.ContainsFunc(texts, func(text string) bool {
+		return len(text) != len(texts[0]) || len(text) < fewestFlags || strings.Trim(text, "01") != ""
+	})
 }
 
 // withoutStrangers makes columns of numbers whose names tell nothing no readings where other names do.
