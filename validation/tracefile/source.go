@@ -29,6 +29,10 @@ var foreigners = []foreign{
 	{"Rar!\x1a\x07", "a RAR archive", "pack it as zip, or give the log itself"},
 	{"\x04\x22\x4d\x18", "lz4", "unpack it, or pack it as zstd"},
 	{"%PDF-", "a PDF", "give the log itself"},
+	{"TDSm", "a TDMS file of LabVIEW", "export its channels as CSV, as DIAdem and npTDMS do"},
+	{"MATLAB 5.0 MAT-file", "a MAT-file of MATLAB", "write its table as CSV, with writetable or writetimetable"},
+	{"\x89HDF\r\n\x1a\n", "an HDF5 file, as those of MATLAB 7.3 are, too", "write its table as CSV or Parquet"},
+	{"SQLite format 3\x00", "a database of SQLite", "export the table of the readings, as: sqlite3 -header -csv FILE \"SELECT * FROM TABLE\""},
 }
 
 // foreign refuses what no format can be made of.
