@@ -114,3 +114,9 @@ func (l *layout) nameFormed() {
 		}
 	}
 }
+
+// namesTimes reports whether a record holds nothing but words, of which one says time.
+func (l *layout) namesTimes(s sample) bool {
+	cells := cellsIn(s, l.separator)
+	return onlyWords(cells) && slices.ContainsFunc(cells, namesTime)
+}

@@ -142,6 +142,9 @@ func isReading(cells [][]byte) bool {
 		if first == kindNone {
 			first = k
 		}
+		if k == number && first == k && namesTime(cell) && bytes.IndexByte(cell, ' ') < 0 { // as 2010timestamp
+			first = words
+		}
 	}
 	return first != kindNone && first != words
 }
@@ -149,6 +152,9 @@ func isReading(cells [][]byte) bool {
 // headerBefore returns which record holds the names of the columns, -1 where none does.
 func (l *layout) headerBefore(all []sample, first, usual int) int {
 	if first == len(all) {
+		if at := slices.IndexFunc(all, func(s sample) bool { return !s.comment && s.cells == usual && l.namesTimes(s) }); at >= 0 {
+			return at // below titles
+		}
 		return slices.IndexFunc(all, func(s sample) bool { return !s.comment })
 	}
 	top := blanksAbove(all, first)

@@ -44,7 +44,7 @@ func timeOfDay(text []byte) (m moment, rest []byte, ok bool) {
 			return m, nil, false
 		}
 	}
-	hour, rest = meridian(hour, rest)
+	hour, rest = m.half(hour, rest)
 	if hour > 23 || minute > 59 || second > 59 {
 		return m, nil, false
 	}
@@ -52,14 +52,30 @@ func timeOfDay(text []byte) (m moment, rest []byte, ok bool) {
 	return m, rest, true
 }
 
-// meridian turns an hour of a clock of twelve hours into one of 24; 24 is an hour that no clock shows.
+// half reads AM or PM, behind which power analysers write decimals, as 01:04:05 PM.999.
+func (m *moment) half(hour int, text []byte) (of24 int, rest []byte) {
+	of24, rest = meridian(hour, text)
+	if len(rest) == len(text) || len(rest) == 0 || rest[0] != '.' {
+		return of24, rest
+	}
+	var ok bool
+	if m.nanoseconds, rest, ok = fraction(rest); !ok {
+		return noHour, text
+	}
+	return of24, rest
+}
+
+// noHour is one that no clock shows.
+const noHour = 24
+
+// meridian turns an hour of a clock of twelve hours into one of 24.
 func meridian(hour int, text []byte) (of24 int, rest []byte) {
 	half := bytes.TrimLeft(text, " ")
 	if len(half) < 2 || half[1]|0x20 != 'm' || half[0]|0x20 != 'a' && half[0]|0x20 != 'p' {
 		return hour, text
 	}
 	if hour < 1 || hour > 12 {
-		return 24, text
+		return noHour, text
 	}
 	hour %= 12
 	if half[0]|0x20 == 'p' {
