@@ -59,6 +59,7 @@ func formats() []logFormat {
 		{"JSON records", isJSON, openJSONRecords},
 		{"table with units in its cells", isSpacedUnits, openSpacedUnits},
 		{"figures without times", isFiguresOnce, refusing("names its figures, but not the times of several captures", "log a line of the time before each, as: while sleep 1; do date --iso-8601=seconds; COMMAND; done")},
+		{"currents and voltages", isRails, refusing("tells currents and voltages, and no power", "log the power beside them: the sum of each current times its voltage")},
 		{"delimited text", isText, openDelimited},
 	}
 }

@@ -8,7 +8,7 @@ package tracefile
 func (l *layout) group(all []sample, header int) int {
 	for at := header - 1; at >= max(0, header-headlines) && !all[at].comment && all[at].cells == len(l.names); at-- {
 		cells := cellsIn(all[at], l.separator)
-		if holdsDate(cells) {
+		if len(cells) != len(l.names) || holdsDate(cells) { // quotes may stand so that there are none
 			break
 		}
 		if l.grouped(cells) {

@@ -54,8 +54,8 @@ func spacedNames(head []byte) (names [][]byte) {
 		if len(cells) == len(names) && slices.ContainsFunc(names, namesTime) && slices.ContainsFunc(cells, hasSpacedPower) {
 			return names
 		}
-		if names = nil; !bytes.ContainsAny(line, ",;|\t\"") {
-			names = bytes.Fields(line)
+		if names = bytes.Fields(line); bytes.ContainsAny(line, ",;|\t\"") || slices.ContainsFunc(names, beginsWithDigit) {
+			names = nil
 		}
 	}
 	return nil
@@ -63,9 +63,9 @@ func spacedNames(head []byte) (names [][]byte) {
 
 // hasSpacedPower reports whether a cell has a unit of power or energy behind a blank.
 func hasSpacedPower(cell []byte) bool {
-	_, sign, spaced := bytes.Cut(cell, []byte{' '})
+	value, sign, spaced := bytes.Cut(cell, []byte{' '})
 	_, known := unitNamed(string(bytes.TrimSpace(sign)))
-	return spaced && known
+	return spaced && known && isPlain(value)
 }
 
 func isSpacedUnits(head []byte) bool { return spacedNames(head) != nil }

@@ -69,6 +69,24 @@ const headOfExport = 1 << 10
 // rawGraphite begins a line of Graphite's raw answer: a name, the times at which it starts and ends, and its step.
 var rawGraphite = regexp.MustCompile(`^[^,|]+,\d{9,},\d{9,},\d+\|`)
 
+// railed is a line of a current or a voltage, as vcgencmd pmic_read_adc of the Raspberry Pi tells each rail by two of them.
+var railed = regexp.MustCompile(`=\s*-?\d+(?:\.\d+)?([AV])$`)
+
+// isRails tells a log of currents and voltages alone.
+func isRails(head []byte) bool {
+	lines, met := 0, map[string]int{}
+	for line := range bytes.Lines(head) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		lines++
+		if parts := railed.FindSubmatch(line); parts != nil {
+			met[string(parts[1])]++
+		}
+	}
+	return met["A"] > 0 && met["V"] > 0 && (met["A"]+met["V"])*4 >= lines*3
+}
+
 // isNVIDIAScreen tells the table that nvidia-smi prints for people.
 func isNVIDIAScreen(head []byte) bool {
 	return bytes.Contains(head, []byte("| NVIDIA-SMI ")) && bytes.Contains(head, []byte("Pwr:Usage/Cap"))

@@ -57,6 +57,8 @@ func TestStrangers(t *testing.T) {
 		"rrdtool xport":             {"<?xml version=\"1.0\"?>\n\n<xport>\n<data>\n<row><t>1780308000</t><v>5.0e+02</v></row>\n</data>\n</xport>\n", rrd},
 		"rrdtool xport --json":      {"{ about: 'RRDtool xport JSON output',\n  meta: {\n    start: 1780308000,\n    step: 10,\n    legend: [\n      'watts'\n ]\n },\n  data: [\n    [ 5.0e+02 ]\n  ]\n}\n", rrd},
 		"raw answer of Graphite":    {"rack.watts,1780308000,1780308120,60|500.0,None\n", "log: is the raw answer of Graphite, whose readings have no times; ask with format=csv or format=json."},
+		"currents and voltages": {"Mon Jun  1 10:00:00 UTC 2026\n   CORE_A current(7)=1.5A\n   MEM_A current(8)=0.25A\n   CORE_V volt(15)=0.75V\n   MEM_V volt(16)=1.125V\n",
+			"log: tells currents and voltages, and no power; log the power beside them: the sum of each current times its voltage."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := readOne("log", []byte(c.log), &power.Series{Unit: "W"}, nil)
