@@ -51,6 +51,7 @@ func formats() []logFormat {
 		{"LPM01A", isLPM01A, openLPM01A},
 		{"MSI Afterburner", isAfterburner, openAfterburner},
 		{"turbostat", isTurbostat, openTurbostat},
+		{"LabVIEW measurement file", isLVM, openLVM},
 		{"answer of InfluxDB", isInfluxQL, openInfluxQL},
 		{"answer of Graphite", isGraphite, openGraphite},
 		{"answer of OpenTSDB", isOpenTSDB, openOpenTSDB},

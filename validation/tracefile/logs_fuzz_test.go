@@ -80,6 +80,7 @@ func FuzzFigures(f *testing.F)     { fuzzLog(f, "named figures") }
 func FuzzTurbostat(f *testing.F)   { fuzzLog(f, "turbostat") }
 func FuzzAfterburner(f *testing.F) { fuzzLog(f, "MSI Afterburner") }
 func FuzzSpacedUnits(f *testing.F) { fuzzLog(f, "table with units in its cells") }
+func FuzzLVM(f *testing.F)         { fuzzLog(f, "LabVIEW measurement file") }
 func FuzzTimedTables(f *testing.F) { fuzzLog(f, "tables under their times") }
 func FuzzROCm(f *testing.F)        { fuzzLog(f, "rocm-smi") }
 
