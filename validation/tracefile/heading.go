@@ -1,6 +1,7 @@
 package tracefile
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -74,9 +75,12 @@ func tickOf(name string) time.Duration {
 	return tickNames[strings.ToLower(inside)]
 }
 
+// awayFromUTC tells names of columns whose times are so many hours from UTC, as those of "Date Time, GMT-07:00".
+var awayFromUTC = regexp.MustCompile(`(?i)\b(utc|gmt) ?[-+−] ?\d*[1-9]`)
+
 // saysUTC reports whether a word of the name of a column says that its times are in UTC.
 func saysUTC(name string) bool {
-	return timely(name) && slices.ContainsFunc(wordsOf(name), func(word string) bool {
+	return timely(name) && !awayFromUTC.MatchString(name) && slices.ContainsFunc(wordsOf(name), func(word string) bool {
 		return strings.EqualFold(word, "UTC") || strings.EqualFold(word, "GMT") || word == "Z"
 	})
 }
