@@ -16,6 +16,14 @@ func plainTime(text []byte) []byte {
 	return text
 }
 
+// plainTime leaves out the commas between thousands of a count, where it is told that they are such.
+func (r *textRow) plainTime(column int, cell []byte) []byte {
+	if r.kinds[column] == number && r.notation.settled && !r.notation.comma && bytes.IndexByte(cell, ',') > 0 && grouped(cell, ',') {
+		return bytes.ReplaceAll(cell, []byte{','}, nil)
+	}
+	return r.survey.plainTime(column, cell)
+}
+
 // plainTime returns the same of a cell of a column: among counts, zeros at the end may be left out of any.
 func (s *survey) plainTime(column int, cell []byte) []byte {
 	if s.kinds[column] == countedTime && hasExponent(cell) {
