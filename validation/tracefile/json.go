@@ -314,3 +314,17 @@ func unquoted(scalar []byte) []byte {
 	_ = json.Unmarshal(scalar, &text) // it was valid
 	return []byte(text)
 }
+
+// objects goes through a value to the objects in it that lie in no other: visit takes each. Anything else is passed over.
+func (j *jsonReader) objects(visit func() error) error {
+	c, err := j.peek()
+	switch {
+	case err != nil:
+		return err
+	case c == '[':
+		return j.array(func() error { return j.objects(visit) })
+	case c != '{':
+		return j.skip()
+	}
+	return visit()
+}

@@ -74,24 +74,20 @@ func (b *jsonBeside) walk(j *jsonReader) error {
 
 // within goes through the lists in a value.
 func (b *jsonBeside) within(j *jsonReader) error {
-	c, err := j.peek()
-	switch {
-	case err != nil:
-		return err
-	case c == '[':
-		return j.array(func() error { return b.within(j) })
-	case c != '{':
-		return j.skip()
-	}
+	return j.objects(func() error { return b.object(j) })
+}
+
+// object goes through the lists in an object.
+func (b *jsonBeside) object(j *jsonReader) error {
 	var lists []besideList
 	var shared []jsonShared
-	err = j.object(func(member string) error {
+	err := j.object(func(member string) error {
 		c, err := j.peek()
 		switch {
 		case err != nil:
 			return err
 		case c == '{':
-			return b.within(j)
+			return b.object(j)
 		case c == '[':
 			cells, err := b.list(j)
 			if len(cells) > 0 && len(member) < maxJSONName && len(lists) < maxColumns {

@@ -116,15 +116,11 @@ func (s *jsonSeries) walk(j *jsonReader) error {
 
 // value looks for series in a value.
 func (s *jsonSeries) value(j *jsonReader) error {
-	c, err := j.peek()
-	switch {
-	case err != nil:
-		return err
-	case c == '[':
-		return j.array(func() error { return s.value(j) })
-	case c != '{':
-		return j.skip()
-	}
+	return j.objects(func() error { return s.object(j) })
+}
+
+// object looks for series in an object.
+func (s *jsonSeries) object(j *jsonReader) error {
 	s.shared, s.parts, s.begun = nil, nil, false
 	return j.object(func(member string) error {
 		switch member {

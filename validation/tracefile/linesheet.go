@@ -97,7 +97,7 @@ func (l *lineSheet) number(column int) (float64, *fault) {
 	if f != nil {
 		return 0, f
 	}
-	if slices.Contains(l.table.aside, column) { // older GPUs tell their power in percent of what they may draw
+	if slices.Contains(l.table.aside, column) { // named by hand, as the percent in which older GPUs tell their power
 		return 0, &fault{problem: "is in no unit of power or energy", remedy: "name the column of the readings"}
 	}
 	as := l.notation

@@ -16,18 +16,14 @@ type seriesWalk struct {
 
 // value looks for series in a value, which was filed under a name.
 func (w *seriesWalk) value(name string) error {
-	c, err := w.peek()
-	switch {
-	case err != nil:
-		return err
-	case c == '[':
-		return w.array(func() error { return w.value(name) })
-	case c != '{':
-		return w.skip()
-	}
+	return w.objects(func() error { return w.series(name) })
+}
+
+// series goes through an object, which may be one.
+func (w *seriesWalk) series(name string) error {
 	begun := false
 	w.apart = 0
-	err = w.object(func(member string) error {
+	err := w.object(func(member string) error {
 		switch member {
 		case "metric":
 			begun = true
