@@ -60,12 +60,13 @@ func (b *tab) violations(asked string) []string {
 	return evaluateLong[[]string](b, fmt.Sprintf(axeRun, asked))
 }
 
-// scheme has pages drawn in light or dark; an empty one lets the browser choose.
+// scheme has pages drawn in light or dark; an empty one lets the browser choose. Nothing moves: colours half-way between
+// two are nobody's, and were found wanting.
 func (b *tab) scheme(scheme string) {
 	b.Helper()
-	var features []*emulation.MediaFeature
+	features := []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}
 	if scheme != "" {
-		features = append(features, &emulation.MediaFeature{Name: "prefers-color-scheme", Value: scheme}, &emulation.MediaFeature{Name: "prefers-reduced-motion", Value: "reduce"})
+		features = append(features, &emulation.MediaFeature{Name: "prefers-color-scheme", Value: scheme})
 	}
 	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features})
 	must(b.T, err)

@@ -130,6 +130,7 @@ func (b *tab) watch() {
 	must(b.T, err)
 	_, err = chromedp.Call(b.ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}) // also behind other tabs
 	must(b.T, err)
+	b.scheme("")
 }
 
 // beside opens a tab of somebody else at the same demonstration, for a test that runs beside others.
