@@ -72,12 +72,22 @@ func (c calendar) readPlain(text []byte) (m moment, midnight int, v verdict) {
 	return m, len(text) - len(after), v
 }
 
+// zoned takes the zone behind a time. A word for it, as CEST, is passed over: others than UTC and GMT stand for several. So is
+// its name behind an offset, as JavaScript writes it: GMT+0200 (Central European Summer Time).
 func zoned(m *moment, rest []byte) verdict {
+	if told, _, named := bytes.Cut(rest, []byte(" (")); named && len(told) > 0 && rest[len(rest)-1] == ')' {
+		rest = told
+	}
 	var ok bool
-	if m.offset, m.zoned, ok = offset(rest); !ok {
+	if m.offset, m.zoned, ok = offset(rest); !ok && !isZoneWord(bytes.TrimPrefix(rest, []byte{' '})) {
 		return unreadable
 	}
 	return readable
+}
+
+func isZoneWord(word []byte) bool {
+	const shortest, longest = 3, 5
+	return len(word) >= shortest && len(word) <= longest && len(bytes.Trim(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")) == 0
 }
 
 // yearLast reads Mon Jun  1 10:00:00 UTC 2026, as date and ctime write it.

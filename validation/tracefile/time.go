@@ -127,7 +127,7 @@ func fraction(text []byte) (nanoseconds int64, rest []byte, ok bool) {
 	return int64(n), text[digits:], ok
 }
 
-// offset reads Z, UTC, GMT, +02:00, +0200 or +02, with or without a blank before, or nothing.
+// offset reads Z, UTC, GMT, +02:00, +0200 or +02, with or without a blank before, UTC+2 or GMT+0200, or nothing.
 func offset(text []byte) (seconds int64, told, ok bool) {
 	if len(text) > 0 && text[0] == ' ' {
 		text = text[1:]
@@ -138,7 +138,12 @@ func offset(text []byte) (seconds int64, told, ok bool) {
 	case "Z", "z", "UTC", "GMT":
 		return 0, true, true
 	}
-	if text[0] != '+' && text[0] != '-' || len(text) < 3 {
+	if bytes.HasPrefix(text, []byte("UTC")) || bytes.HasPrefix(text, []byte("GMT")) {
+		if text = text[len("UTC"):]; len(text) == len("+2") {
+			text = []byte{text[0], '0', text[1]}
+		}
+	}
+	if len(text) < len("+02") || text[0] != '+' && text[0] != '-' {
 		return 0, false, false
 	}
 	seconds, ok = hoursMinutes(text[1:])

@@ -48,8 +48,7 @@ type writtenParts struct {
 	zoned            bool
 }
 
-// writtenDate reads a time with the name of its month, as date, perf and ipmitool write it. Only UTC and GMT
-// are taken from the name of a zone, because other names stand for several.
+// writtenDate reads a time with the name of its month, as date, perf and ipmitool write it.
 func writtenDate(text string) (string, bool) {
 	words := strings.Fields(latin1([]byte(text)))
 	if len(words) < 4 || len(words) > 8 {
@@ -114,7 +113,7 @@ func (d *writtenParts) zone(word string) bool {
 	if d.offset, d.zoned, ok = offset([]byte(word)); ok {
 		return true
 	}
-	return len(word) >= 2 && len(word) <= 5 && strings.Trim(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+	return isZoneWord([]byte(word))
 }
 
 func (d *writtenParts) text() (string, bool) {
