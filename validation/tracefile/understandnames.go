@@ -113,8 +113,9 @@ var foreignWords = wordSet("volt volts voltage v amp amps ampere amperes tempera
 var foreignMarks = regexp.MustCompile(`[%‰]|(^|[\s_\[(,;/])°|[^nN]°([CFcf]\b|$)`)
 
 // unlessWords are of columns that hold something else, unless another word says power or energy, as of the current power: amperes,
-// numbers, frequencies and angles.
-var unlessWords = wordSet("current num fac delta vdc vac adc aac vrms urms irms")
+// numbers, frequencies and angles, what a machine was asked and how fast it did it, the temperature of a logger's panel.
+var unlessWords = wordSet("current num fac delta vdc vac adc aac vrms urms irms " +
+	"requests queries iops qps rps throughput latency bandwidth mflops gflops tflops pflops ptemp")
 
 // sumWords, wallWords and wholeWords are of columns that see more of a machine, supplyWords of one of its supplies.
 // partWords are of those that see a part of it, or what nobody measured or asks for, by how far within.
