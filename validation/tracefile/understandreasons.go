@@ -252,7 +252,7 @@ func (p *proposing) zone() {
 	}
 	switch {
 	case p.zoneless:
-		p.say("timezone", "", Open, "The times have no zone. Say which clock was read, as Europe/Berlin or UTC; until then they are shown as they stand.")
+		p.say("timezone", "", Open, "The times have no zone%s. Say which clock was read, as Europe/Berlin or UTC; until then they are shown as they stand.", p.zoneWord())
 	case slices.Contains(p.inZones, p.timeAt) && p.trouble == nil:
 		told := "told"
 		if saysUTC(p.names[p.timeAt]) {

@@ -22,6 +22,21 @@ func TestWhatIsAskedOfTimesOfDay(t *testing.T) {
 	}
 }
 
+// A word for a zone is no zone, and the question says so.
+func TestWhatIsAskedOfWordsForZones(t *testing.T) {
+	for text, want := range map[string]string{
+		"time,power_w\n2026-06-01 10:00:00 CEST,100\n2026-06-01 10:00:01 CEST,101\n": "The times have no zone but a word, CEST, and such words stand for several. ",
+		"MON JUN  1 10:00:00 PDT 2026 100\nMON JUN  1 10:00:01 PDT 2026 101\n":       "The times have no zone but a word, PDT, and such words stand for several. ",
+		"time,power_w\nMON JUN  1 10:00:00 2026,100\nMON JUN  1 10:00:01 2026,101\n": "The times have no zone. ",
+		"time,power_w\n2026-06-01 10:00:00 AM,100\n2026-06-01 10:00:01 AM,101\n":     "The times have no zone. ",
+	} {
+		reason, _ := understand(t, text, Reading{}).Series[0].Reason("timezone")
+		if reason.Sure != Open || !strings.HasPrefix(reason.Why, want) {
+			t.Errorf("%q: got %+v, want %q", text, reason, want)
+		}
+	}
+}
+
 // Times that count from a start are as sure as that: a start without a zone leaves the zone open.
 func TestWhatIsUnderstoodOfAStart(t *testing.T) {
 	const row = "     1.000000000,10.50,Joules,power/energy-pkg/,1,100.00,,\n"

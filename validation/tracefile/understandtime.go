@@ -11,7 +11,7 @@ func (p *proposing) timed() {
 	name := p.names[p.timeAt]
 	if p.startless == nil {
 		such := ""
-		if examples := p.cells[p.timeAt].examples; len(examples) > 0 {
+		if examples := p.timeExamples(); len(examples) > 0 {
 			such = ", such as " + examples[0]
 		}
 		_, _, rows := p.turns()

@@ -18,11 +18,28 @@ func (f *fault) sentence() string {
 	return problem + "; " + f.remedy + "."
 }
 
+// zoneWord tells the word for a zone that stands with the times, if one does, as CEST.
+func (p *proposing) zoneWord() string {
+	for _, example := range p.timeExamples() {
+		for word := range strings.FieldsSeq(example) {
+			if small := strings.ToLower(word); isZoneWord([]byte(word)) && !dayWords[small] && monthOf(small) == 0 {
+				return " but a word, " + word + ", and such words stand for several"
+			}
+		}
+	}
+	return ""
+}
+
 // timesOfDay reports whether the times have no date, so that the day of an origin is theirs.
 func (p *proposing) timesOfDay() bool {
-	if p.startless == nil || p.timeAt >= len(p.cells) {
-		return false
+	examples := p.timeExamples()
+	return p.startless != nil && len(examples) > 0 && kindOf([]byte(examples[0])) == dayTime
+}
+
+// timeExamples are the first different times as they are written, none where they stand in no column.
+func (p *proposing) timeExamples() []string {
+	if p.timeAt >= len(p.cells) {
+		return nil
 	}
-	examples := p.cells[p.timeAt].examples
-	return len(examples) > 0 && kindOf([]byte(examples[0])) == dayTime
+	return p.cells[p.timeAt].examples
 }
