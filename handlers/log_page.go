@@ -152,7 +152,7 @@ func (h *Handlers) showReadings(c echo.Context, l *log, page *templates.LogPage,
 		curve.Lines[i].Name = "power"
 	}
 	if curve.Steps() > 0 {
-		page.Chart = &templates.Chart{Curve: curve, Whole: whole, Spans: spans}
+		page.Chart = &templates.Chart{Curve: curve, Whole: whole, Spans: spans, Zoneless: s.ZoneOpen}
 	}
 	return nil
 }

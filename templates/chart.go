@@ -24,6 +24,7 @@ type Chart struct {
 	Panes    []Pane   // below the curve of the whole machine
 	Asked    []Asked  // what open questions are about
 	Show     []string // overlays that somebody asked for; empty where nobody did
+	Zoneless bool     // nobody told the zone of the times
 }
 
 // ChartOf is the chart of a verdict.
@@ -177,7 +178,13 @@ func (c Chart) offset() time.Duration {
 	return time.Duration(seconds) * time.Second
 }
 
-func (c Chart) zoneName() string { return "UTC" + zoneTime(c.Spans, c.Whole).Format("-07:00") }
+// zoneName says what the times of the chart are.
+func (c Chart) zoneName() string {
+	if c.Zoneless {
+		return "as in the log"
+	}
+	return "UTC" + zoneTime(c.Spans, c.Whole).Format("-07:00")
+}
 
 // zoneTime is an instant in the zone that the run is told in.
 func zoneTime(s validation.Spans, whole power.Span) time.Time {

@@ -144,6 +144,21 @@ func TestBringYourOwnLog(t *testing.T) {
 	}
 }
 
+// TestAChartHasTheZoneThatWasTold: where nobody told one, it claims none.
+func TestAChartHasTheZoneThatWasTold(t *testing.T) {
+	h := open(t)
+	address := logAddress(h.bringTo(t, map[string]string{"pdu.csv": unknownLog()}, ""), "pdu.csv")
+	page := h.read(t, "submitter", address)
+	says(t, page, "time (as in the log)", "times are as in the log")
+	if strings.Contains(page, "UTC+") {
+		t.Error("the page tells an offset of times that have none")
+	}
+	fields := filled(t, page)
+	fields["series[0].timezone"] = "Asia/Tokyo"
+	_, page = h.correct(t, address, fields, "look")
+	says(t, page, "time (UTC+09:00)", "times are UTC+09:00")
+}
+
 // TestTroubleWithALogStandsAtItsField: what was typed is never lost, and nothing is saved by half.
 func TestTroubleWithALogStandsAtItsField(t *testing.T) {
 	h := open(t)
