@@ -75,11 +75,14 @@ func (c calendar) readPlain(text []byte) (m moment, midnight int, v verdict) {
 // zoned takes the zone behind a time. A word for it, as CEST, is passed over: others than UTC and GMT stand for several. So is
 // its name behind an offset, as JavaScript writes it: GMT+0200 (Central European Summer Time).
 func zoned(m *moment, rest []byte) verdict {
-	if told, _, named := bytes.Cut(rest, []byte(" (")); named && len(told) > 0 && rest[len(rest)-1] == ')' {
-		rest = told
-	}
 	var ok bool
-	if m.offset, m.zoned, ok = offset(rest); !ok && !isZoneWord(bytes.TrimPrefix(rest, []byte{' '})) {
+	if told, _, named := bytes.Cut(rest, []byte(" (")); named && rest[len(rest)-1] == ')' {
+		m.offset, m.zoned, _ = offset(told)
+		ok = m.zoned
+	} else if m.offset, m.zoned, ok = offset(rest); !ok {
+		ok = isZoneWord(bytes.TrimPrefix(rest, []byte{' '}))
+	}
+	if !ok {
 		return unreadable
 	}
 	return readable
@@ -224,7 +227,7 @@ func partOf(text []byte) (p part, rest []byte, ok bool) {
 
 func wordOf(text []byte) (word, rest []byte) {
 	n := 0
-	for n < len(text) && text[n]|0x20 >= 'a' && text[n]|0x20 <= 'z' {
+	for n < len(text) && isLetter(text[n]) {
 		n++
 	}
 	return text[:n], text[n:]

@@ -101,12 +101,10 @@ func isHost(word string) bool {
 	}
 	letter, digit := false, false
 	for i := range len(word) {
-		c := word[i]
-		small := c | 0x20
-		switch {
+		switch c := word[i]; {
 		case isDigit(c):
 			digit = true
-		case small >= 'a' && small <= 'z':
+		case isLetter(c):
 			letter = true
 		case c != '.' && c != '-' && c != '_':
 			return false
@@ -124,12 +122,10 @@ func linePrefix(line string) (host, rest string, ok bool) {
 	letter := false
 	for i := range len(host) {
 		c := host[i]
-		small := c | 0x20
-		isLetter := small >= 'a' && small <= 'z'
-		if !isLetter && !isDigit(c) && strings.IndexByte(".-_@", c) < 0 {
+		if !isLetter(c) && !isDigit(c) && strings.IndexByte(".-_@", c) < 0 {
 			return "", line, false
 		}
-		letter = letter || isLetter || c == '.'
+		letter = letter || isLetter(c) || c == '.'
 	}
 	return host, rest, letter
 }

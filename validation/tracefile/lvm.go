@@ -94,8 +94,6 @@ func (l *lvm) next() error {
 	}
 }
 
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
 // tag takes a line of a header.
 func (l *lvm) tag(cells []string) {
 	name := strings.TrimSpace(cells[0])

@@ -97,6 +97,8 @@ func numberIn(text []byte, least int) (n int, rest []byte, ok bool) {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
 // count reads a few digits.
 func count(text []byte) (n int, ok bool) {
 	for _, c := range text {

@@ -81,6 +81,7 @@ func TestNoTimes(t *testing.T) {
 		"2023-01-01 00:00:00 +2":         `"2023-01-01 00:00:00 +2" is not a time that can be read`,
 		"2023-01-01 00:00:00 UTC+x":      `"2023-01-01 00:00:00 UTC+x" is not a time that can be read`,
 		"2023-01-01 00:00:00 (idle)":     `"2023-01-01 00:00:00 (idle)" is not a time that can be read`,
+		"2023-01-01 00:00:00 CET (idle)": `"2023-01-01 00:00:00 CET (idle)" is not a time that can be read`,
 		"2023-01-01 00:00:00 idle":       `"2023-01-01 00:00:00 idle" is not a time that can be read`,
 		"2023-10-29 02:30:00 CEST":       "is 2023-10-29 02:30:00, which happens twice in Europe/Berlin, because the clocks changed",
 		"2023-01-01 00:00:00.":           `"2023-01-01 00:00:00." is not a time that can be read`,

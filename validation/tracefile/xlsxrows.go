@@ -261,7 +261,7 @@ func attribute(of xml.StartElement, name string) string {
 // columnOf returns the column of a cell such as AB7, from 0.
 func columnOf(cell string) (column int, ok bool) {
 	letters := 0
-	for letters < len(cell) && cell[letters]|0x20 >= 'a' && cell[letters]|0x20 <= 'z' {
+	for letters < len(cell) && isLetter(cell[letters]) {
 		column = column*26 + int(cell[letters]|0x20-'a') + 1
 		if letters++; letters > 3 {
 			return 0, false
