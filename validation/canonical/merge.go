@@ -265,7 +265,7 @@ func (r *runReader) readAhead() error {
 		size += int(r.pages[count])
 		count++
 	}
-	r.room = withRoom(r.room[:0], size)[:size]
+	r.room = withRoom(r.room[:0], max(size, r.ahead))[:size]
 	if err := readAt(r.file, r.room, r.at); err != nil {
 		return err
 	}

@@ -39,19 +39,32 @@ func outline(at, value []int64) summary {
 	s := summary{
 		count: len(at), first: point{at[0], value[0]}, last: point{at[end], value[end]},
 	}
-	lowest, highest, sum := value[0], value[0], int64(0)
-	for _, v := range value {
-		lowest, highest = min(lowest, v), max(highest, v)
-		sum += v
-	}
-	s.min, s.max = lowest, highest
-	if bound := math.MaxInt64 / int64(len(value)); -bound <= lowest && highest <= bound {
+	var sum int64
+	s.min, s.max, sum = rangeAndSum(value)
+	if bound := math.MaxInt64 / int64(len(value)); -bound <= s.min && s.max <= bound {
 		s.sum = product(sum, 1)
 	} else {
 		s.sum = sumOf(value)
 	}
 	s.longest, s.longestAfter = longestStep(at)
 	return s
+}
+
+// rangeAndSum asks four values for the lowest and the highest of them before it asks for those of all, so that less has to wait
+// for what came before. The sum is wrong where it does not fit in a number.
+func rangeAndSum(value []int64) (lowest, highest, sum int64) {
+	lowest, highest = value[0], value[0]
+	for ; len(value) >= 4; value = value[4:] {
+		a, b, c, d := value[0], value[1], value[2], value[3]
+		lowest = min(lowest, min(min(a, b), min(c, d)))
+		highest = max(highest, max(max(a, b), max(c, d)))
+		sum += (a + b) + (c + d)
+	}
+	for _, v := range value {
+		lowest, highest = min(lowest, v), max(highest, v)
+		sum += v
+	}
+	return lowest, highest, sum
 }
 
 // longestStep asks once for every four steps, most of which are as long as those before.
