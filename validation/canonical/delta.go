@@ -99,14 +99,18 @@ func (d *delta) difference(numbers []int64) (least int64, most [deltaBlocks]int6
 	for i := range most {
 		from := min(i*deltaShort, len(numbers))
 		short := numbers[from:min(from+deltaShort, len(numbers))]
-		steps, high := d.steps[from:][:len(short)], int64(math.MinInt64)
-		for j, n := range short {
-			n = zeros.without(n)
-			step := n - before
-			steps[j], before = step, n
-			least, high = min(least, step), max(high, step)
+		low, high := int64(math.MaxInt64), int64(math.MinInt64)
+		if len(short) == deltaShort {
+			low, high, before = zeros.steps((*[deltaShort]int64)(short), (*[deltaShort]int64)(d.steps[from:]), before)
+		} else {
+			for j, n := range short {
+				n = zeros.without(n)
+				step := n - before
+				d.steps[from+j], before = step, n
+				low, high = min(low, step), max(high, step)
+			}
 		}
-		most[i] = high
+		least, most[i] = min(least, low), high
 	}
 	d.last = before
 	if rest := d.steps[len(numbers):]; len(rest) > 0 {
@@ -122,6 +126,20 @@ func (d *delta) difference(numbers []int64) (least int64, most [deltaBlocks]int6
 		most[i] = max(most[i], least) // where there is none
 	}
 	return least, most
+}
+
+// steps makes steps of numbers, behind one that has lost its zeros. It asks four of them at a time for the least and the most, so
+// that less has to wait for what came before.
+func (z zeros) steps(numbers, steps *[deltaShort]int64, before int64) (least, most, last int64) {
+	least, most = math.MaxInt64, math.MinInt64
+	for i := 0; i < deltaShort; i += 4 {
+		n, to := (*[4]int64)(numbers[i:]), (*[4]int64)(steps[i:])
+		a, b, c, d := z.without(n[0]), z.without(n[1]), z.without(n[2]), z.without(n[3])
+		before, a, b, c, d = d, a-before, b-a, c-b, d-c
+		to[0], to[1], to[2], to[3] = a, b, c, d
+		least, most = min(least, min(min(a, b), min(c, d))), max(most, max(max(a, b), max(c, d)))
+	}
+	return least, most, before
 }
 
 // pack appends what numbers are above the least, in as many bits for each, the first in the lowest. The numbers are gone
