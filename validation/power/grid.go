@@ -95,6 +95,9 @@ func (g *grid) find(instant int64) int {
 		g.at--
 	}
 	if next := g.at + 1; next < len(g.steps) && g.borders[next] <= instant {
+		if g.at = next; instant < g.borders[next+1] {
+			return next
+		}
 		after, _ := slices.BinarySearch(g.borders[next:], instant+1)
 		g.at = min(len(g.steps), next+after) - 1
 	}
