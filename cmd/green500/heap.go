@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"runtime"
 	"runtime/debug"
 )
@@ -12,11 +11,15 @@ import (
 // takes.
 const firstHeap = 400
 
-// letHeapGrow lets a command begin before memory is cleared away, unless the environment says when.
+// unasked is the percentage where the environment sets none.
+const unasked = 100
+
+// letHeapGrow lets a command begin before memory is cleared away, unless somebody has said when.
 func letHeapGrow() {
-	if os.Getenv("GOGC") != "" {
+	said := debug.SetGCPercent(firstHeap)
+	if said != unasked {
+		debug.SetGCPercent(said)
 		return
 	}
-	usual := debug.SetGCPercent(firstHeap)
-	runtime.AddCleanup(new([64]byte), func(percent int) { debug.SetGCPercent(percent) }, usual)
+	runtime.AddCleanup(new([64]byte), func(percent int) { debug.SetGCPercent(percent) }, unasked)
 }
