@@ -124,7 +124,9 @@ func (h *Handlers) surveyAs(c echo.Context, l *log, told survey.Told) (*survey.S
 
 // showReadings adds what was read to the page.
 func (h *Handlers) showReadings(c echo.Context, l *log, page *templates.LogPage, s *survey.Survey) error {
-	for _, one := range s.Instruments {
+	few, rest := s.Few(templates.MostInstruments)
+	page.Count, page.Rest = len(s.Instruments), rest
+	for _, one := range few {
 		page.Instruments = append(page.Instruments, templates.Instrument{Name: one.Trace.Instrument, Said: s.Says(one)})
 	}
 	for _, note := range s.Notes {

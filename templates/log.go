@@ -35,7 +35,9 @@ type LogPage struct {
 	Said          map[string]string // those of them that somebody said
 	Errors        FieldErrors
 	Notice        string       // about what was just done
-	Instruments   []Instrument // as the file is read now; none where it can't be
+	Instruments   []Instrument // as the file is read now, some where they are many; none where it can't be
+	Count         int          // of all instruments
+	Rest          string       // what is to be known of those that are not shown; empty where none is
 	Together      string       // what several of them show as one
 	LeftOut       []string     // cells
 	Chart         *Chart       // nil where nothing can be drawn
@@ -203,10 +205,10 @@ var sureWords = map[tracefile.Sure]string{
 	tracefile.Certain: "certain", tracefile.Likely: "likely", tracefile.Guess: "a guess", tracefile.Open: "please say",
 }
 
-// mostColumns and mostInstruments are how many are shown; drawings and figures have all of them.
+// mostColumns and MostInstruments are how many are shown; drawings and figures have all of them.
 const (
 	mostColumns     = 40
-	mostInstruments = 16
+	MostInstruments = 16
 )
 
 // few is the beginning of a list, and how many more there are.

@@ -92,12 +92,12 @@ func (f *found) series(w *writer) {
 
 func (f *found) readings(w *writer) {
 	w.line("\nReadings, %s", f.ZoneName())
-	for i, one := range f.Instruments {
-		if i == mostInstruments {
-			w.line("  and %d more instruments", len(f.Instruments)-mostInstruments)
-			break
-		}
+	instruments, rest := f.Few(mostInstruments)
+	for _, one := range instruments {
 		f.instrument(w, one)
+	}
+	if rest != "" {
+		w.line("  and %s", rest)
 	}
 	if all := f.Together(); all != "" {
 		w.line("  all %d together: %s", len(f.Instruments), all)
@@ -181,15 +181,26 @@ func (f *found) looked(w *writer) {
 	default:
 		f.means(w)
 	}
-	for _, one := range win.Instruments[:min(len(win.Instruments), mostInstruments)] {
-		if one.Known {
-			covered := ""
-			if len(win.Instruments) > 1 && !survey.WholeCovered(one.Present) {
-				covered = "; " + survey.Covered(one.Present)
-			}
-			w.line("  %s: mean %s, %s to %s, %s%s", printable(one.Name), survey.Watts(one.Mean), value(f.Series.Quantity, one.Min), value(f.Series.Quantity, one.Max), survey.Several(one.Count, "reading"), covered)
-		}
+	instruments, rest := win.Few(mostInstruments)
+	for _, one := range instruments {
+		f.inWindow(w, one)
 	}
+	if rest != "" {
+		w.line("  and %s", rest)
+	}
+}
+
+func (f *found) inWindow(w *writer, one survey.InWindow) {
+	count := survey.Several(one.Count, "reading")
+	if !one.Known {
+		w.line("  %s: no mean, %s", printable(one.Name), count)
+		return
+	}
+	covered := ""
+	if len(f.window.Instruments) > 1 && !survey.WholeCovered(one.Present) {
+		covered = "; " + survey.Covered(one.Present)
+	}
+	w.line("  %s: mean %s, %s to %s, %s%s", printable(one.Name), survey.Watts(one.Mean), value(f.Series.Quantity, one.Min), value(f.Series.Quantity, one.Max), count, covered)
 }
 
 // means says what the instruments show together in the window, and how much of it was measured: its energy is of no more.

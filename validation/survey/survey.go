@@ -31,6 +31,7 @@ type Survey struct {
 
 	readings    *canonical.Readings
 	measurement *power.Measurement
+	notAdded    time.Duration // for how long instruments together have no power, though each had some before and after
 	zone        *time.Location
 }
 
@@ -167,7 +168,8 @@ func (s *Survey) read(in tracefile.Input, scratch canonical.Scratch) error {
 	for _, t := range readings.Traces {
 		s.Instruments = append(s.Instruments, forensics.Look(s.measurement, part, t))
 	}
-	s.Plateaus = forensics.PlateausOf(s.cells(s.Recorded, overviewCells))
+	cells := s.cells(s.Recorded, overviewCells)
+	s.Plateaus, s.notAdded = forensics.PlateausOf(cells), notAdded(cells)
 	return s.measurement.Err()
 }
 

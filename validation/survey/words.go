@@ -107,7 +107,7 @@ func (s *Survey) Together() string {
 	case len(s.Instruments) < 2:
 		return ""
 	case all.Known:
-		return "mean " + Watts(all.Mean)
+		return "mean " + Watts(all.Mean) + s.withoutSum()
 	case !all.Apart:
 		return "no mean: not every one of them has one, as where a total falls or is read once"
 	case !all.Shared.End.After(all.Shared.Start.Time):
@@ -119,4 +119,12 @@ func (s *Survey) Together() string {
 		return fmt.Sprintf("no mean: from %s to %s, which all of them span, not every one has a mean at the same time", from, to)
 	}
 	return fmt.Sprintf("mean %s from %s to %s, where all of them have readings", Watts(part.Mean), from, to)
+}
+
+// withoutSum says for how long nothing is added up, where that is more than a clock that is read a little late would lose.
+func (s *Survey) withoutSum() string {
+	if s.notAdded <= 0 || WholeCovered(1-s.notAdded.Seconds()/s.Recorded.Duration().Seconds()) {
+		return ""
+	}
+	return fmt.Sprintf("; for %s not all of them have readings, and nothing is added up", s.notAdded.Round(time.Millisecond))
 }
