@@ -36,7 +36,10 @@ func callingsOf(names []string) []calling {
 
 // isID reports whether a name is that of a column of instruments: it ends in a word for them.
 func isID(name string) bool {
-	words := wordsOf(strings.ToLower(name))
+	words := wordsOf(name)
+	for i, word := range words {
+		words[i] = strings.ToLower(word) // only now: a capital begins the last word of nodeId
+	}
 	if len(words) == 0 || slices.ContainsFunc(words[:len(words)-1], func(w string) bool { return foreignWords[w] }) {
 		return false
 	}

@@ -116,6 +116,18 @@ func TestWhatNamesTell(t *testing.T) {
 	}
 }
 
+// Names of instruments are told however their words are parted.
+func TestNamesOfInstruments(t *testing.T) {
+	for name, want := range map[string]bool{
+		"rack_id": true, "rackId": true, "RackID": true, "rackid": false, "meterSerial": true, "hostName": true, "hostname": true, "deviceId": true, "itemId": true,
+		"versionId": false, "jobId": false, "holiday": false, "paid": false, "": false,
+	} {
+		if isID(name) != want {
+			t.Errorf("%q: %t", name, !want)
+		}
+	}
+}
+
 // TestReach: of two columns of a machine, the first one sees more of it.
 func TestReach(t *testing.T) {
 	for more, less := range map[string]string{
