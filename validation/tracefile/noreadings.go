@@ -63,7 +63,7 @@ func (p *proposing) electrical() bool {
 // called returns the first column of numbers of which a word is one of these; empty where there is none.
 func (u *Understanding) called(words map[string]bool) string {
 	for i := range u.Columns {
-		if c := &u.Columns[i]; c.numbered() && slices.ContainsFunc(wordsOf(strings.ToLower(c.Name)), func(w string) bool { return words[w] }) {
+		if c := &u.Columns[i]; c.numbered() && slices.ContainsFunc(wordsOf(strings.ToLower(c.Name)), func(w string) bool { return words[bareWord(w)] }) {
 			return c.Name
 		}
 	}

@@ -14,6 +14,10 @@ func TestLack(t *testing.T) {
 			"time,voltage,current\n2026-06-01 10:00:00,230.1,0.5\n2026-06-01 10:00:01,230.2,0.6\n",
 			"log: no column holds power; add one of watts, which for direct current are the product of voltage and current.",
 		},
+		"volts and amperes of the first of several": {
+			"time,volts1,amps1\n2026-06-01 10:00:00,230.1,0.5\n2026-06-01 10:00:01,230.2,0.6\n",
+			"log: no column holds power; add one of watts, which for direct current are the product of volts1 and amps1.",
+		},
 		"and a power factor": {
 			"time,voltage,ampere,power_factor\n2026-06-01 10:00:00,230.1,0.5,0.94\n2026-06-01 10:00:01,230.2,0.6,0.95\n",
 			"log: no column holds power; add one of watts, the product of voltage, ampere and power_factor if they are of one phase.",

@@ -153,9 +153,21 @@ var (
 	wholeWord = wordSet("horsepower candlepower manpower empower concurrent recurrent undercurrent")
 )
 
+// fewestNumbered is how many letters a word has at least that means the same with a number behind it, as power1 does: shorter ones
+// are names with their number, as a7.
+const fewestNumbered = 3
+
+// bareWord is a word without a number behind it.
+func bareWord(word string) string {
+	if letters := strings.TrimRight(word, "0123456789"); len(letters) >= fewestNumbered {
+		return letters
+	}
+	return word
+}
+
 // apart splits a word that ends in another one which tells what is measured, as loadpower does.
 func apart(word string) []string {
-	small := strings.ToLower(word)
+	small := bareWord(strings.ToLower(word))
 	for _, end := range endWords {
 		if before := len(small) - len(end); before > 1 && before < len(word) && strings.HasSuffix(small, end) && !wholeWord[small] {
 			return []string{word[:before], word[before:]}
@@ -213,9 +225,10 @@ func hintOf(name string) (h nameHint, foreign bool) {
 		if foreignWords[small] {
 			return nameHint{}, true
 		}
-		unless = unless || unlessWords[small]
-		h.hear(w, small, before, loud)
-		before = small
+		bare := bareWord(small)
+		unless = unless || unlessWords[small] || otherKinds[bare]
+		h.hear(w, bare, before, loud)
+		before = bare
 	}
 	h.imply(name)
 	if quantity, known := h.unit.Quantity(); known {

@@ -36,7 +36,7 @@ func lastSaid(name string) (said power.Quantity) {
 		case said != "" && fromWords[w]:
 			return said
 		default:
-			said = quantityWords[w]
+			said = quantityWords[bareWord(w)]
 		}
 	}
 	return said
