@@ -19,6 +19,7 @@ type figure struct {
 type figureLine struct {
 	time    string // as clocks read it
 	words   int    // that the time is written in where it begins the line
+	rails   bool   // tegrastats wrote it
 	figures []figure
 }
 
@@ -44,8 +45,10 @@ func (f *figureLines) of(text string) (l figureLine) {
 	if len(words) > 1 && strings.Trim(words[0], decoration) == "" { // a script says the time above a scrape, or between rulers
 		words = words[1:]
 	}
-	l.time, l.words = f.timeFirst(words)
-	w := lineWords{line: &l, words: words[l.words:], rails: isTegrastats(words[max(0, l.words-1):])}
+	before := tegrastatsAt(words)
+	l.time, l.words = f.timeFirst(words[:before])
+	l.rails = before < len(words)
+	w := lineWords{line: &l, words: words[l.words:]}
 	w.behind = len(w.words) - 1 - lastIndexFunc(w.words, endsName)
 	w.read()
 	if l.time == "" {
@@ -107,7 +110,6 @@ type lineWords struct {
 	words  []string // that are left
 	behind int      // how many are left behind the last that ends a name
 	before []string // words that may be the name of the next figure
-	rails  bool     // tegrastats wrote them
 }
 
 func (w *lineWords) read() {
@@ -266,7 +268,7 @@ func (w *lineWords) attached(word string) bool {
 	word, mean, pair := strings.Cut(strings.Trim(word, ",;"), "/")
 	number, sign := withUnit([]byte(word))
 	unit, known := unitNamed(string(sign))
-	if w.rails && pair && len(sign) == 0 && onlyDigits([]byte(mean)) {
+	if w.line.rails && pair && len(sign) == 0 && onlyDigits([]byte(mean)) {
 		unit, known = tegrastatsUnit, true
 	}
 	if !known || !isPlain(number) {

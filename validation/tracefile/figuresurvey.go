@@ -88,7 +88,7 @@ func (s *figureSurvey) look(line []byte, l *figureLine) {
 	cut := bytes.ContainsAny(line, ",;|\t")
 	bare := len(l.figures) == 1 && !cut && (l.words == 0 || l.words > 2) // else two columns tell the time, and others the rest
 	switch {
-	case named || bare || l.words > 0 && len(l.figures) == 0:
+	case named || bare || l.rails || l.words > 0 && len(l.figures) == 0:
 		s.told++
 	case l.words > 0 || cut:
 		s.tabular++

@@ -11,18 +11,21 @@ import (
 // tegrastatsUnit is that of rails without one.
 const tegrastatsUnit = "mW"
 
-// isTegrastats tells the words of a line by the first ones, or by those behind the last one of its time: RAM may be taken for a zone.
-func isTegrastats(words []string) bool {
-	if len(words) > 2 && words[0] != "RAM" {
-		words = words[1:]
+// tegrastatsAt tells how many words of a line stand before those of tegrastats, such as its time; all where there are none of these.
+// RAM, which begins them, would be taken for the zone of the time.
+func tegrastatsAt(words []string) int {
+	for at := range min(mostTimeWords+1, len(words)-1) {
+		if words[at] == "RAM" && strings.HasSuffix(words[at+1], "MB") && strings.Contains(words[at+1], "/") {
+			return at
+		}
 	}
-	return len(words) > 2 && words[0] == "RAM" && strings.HasSuffix(words[1], "MB") && strings.Contains(words[1], "/")
+	return len(words)
 }
 
 // isTimelessTegrastats tells lines of tegrastats that nothing puts a time before.
 func isTimelessTegrastats(head []byte) bool {
 	for line := range bytes.Lines(head) {
-		if words := strings.Fields(string(line[:min(len(line), maxDateLine)])); isTegrastats(words) {
+		if words := strings.Fields(string(line[:min(len(line), maxDateLine)])); tegrastatsAt(words) <= 1 && len(words) > 2 {
 			return true
 		} else if _, dated := lineTime(strings.Join(words, " ")); len(words) > 0 && !dated {
 			return false

@@ -28,7 +28,8 @@ func TestWhatIsAskedOfWordsForZones(t *testing.T) {
 		"time,power_w\n2026-06-01 10:00:00 CEST,100\n2026-06-01 10:00:01 CEST,101\n": "The times have no zone but a word, CEST, and such words stand for several. ",
 		"MON JUN  1 10:00:00 PDT 2026 100\nMON JUN  1 10:00:01 PDT 2026 101\n":       "The times have no zone but a word, PDT, and such words stand for several. ",
 		"time,power_w\nMON JUN  1 10:00:00 2026,100\nMON JUN  1 10:00:01 2026,101\n": "The times have no zone. ",
-		"time,power_w\n2026-06-01 10:00:00 AM,100\n2026-06-01 10:00:01 AM,101\n":     "The times have no zone. ",
+		"06-13-2026 10:00:00 RAM 948/7772MB (lfb 2x4MB) CPU [1%@729,off] tj@46.5C VDD_X 4945mW/4945mW\n06-13-2026 10:00:01 RAM 948/7772MB (lfb 2x4MB) CPU [1%@729,off] tj@46.5C VDD_X 4955mW/4950mW\n": "The times have no zone. ",
+		"time,power_w\n2026-06-01 10:00:00 AM,100\n2026-06-01 10:00:01 AM,101\n": "The times have no zone. ",
 	} {
 		reason, _ := understand(t, text, Reading{}).Series[0].Reason("timezone")
 		if reason.Sure != Open || !strings.HasPrefix(reason.Why, want) {
