@@ -37,7 +37,7 @@ func (t *table) onlyCounted(s *survey, rows [][][]byte) int {
 			continue
 		}
 		c := ascentOf(rows, i)
-		if !c.rises() || c.median() > longestStep {
+		if !c.slow() {
 			continue
 		}
 		if found >= 0 || c.inOrder() && s.namesChange() {
@@ -71,7 +71,8 @@ type ascent struct {
 	bad    bool
 }
 
-func ascentOf(rows [][][]byte, column int) (a ascent) {
+func ascentOf(rows [][][]byte, column int) *ascent {
+	var a ascent
 	last, most := int64(0), int64(0)
 	for _, cells := range rows {
 		t, ok := tallyOf(plainTime(cells[column]))
@@ -93,11 +94,14 @@ func ascentOf(rows [][][]byte, column int) (a ascent) {
 		last, most = at, max(at, most)
 	}
 	slices.Sort(a.steps)
-	return a
+	return &a
 }
 
 // rises reports whether the counts mostly rise. Those of several instruments that stand one behind another begin anew.
 func (a *ascent) rises() bool { return !a.bad && a.falls < len(a.steps) }
+
+// slow reports whether they rise no faster than readings follow each other.
+func (a *ascent) slow() bool { return a.rises() && a.median() <= longestStep }
 
 func (a *ascent) median() int64 { return a.steps[len(a.steps)/2] }
 

@@ -28,9 +28,10 @@ const (
 type timeSearch struct {
 	*table
 	*survey
-	rows  [][][]byte
-	units []string // as of layout
-	index bool     // the first column alone has no name, as where a program numbers its rows
+	rows     [][][]byte
+	units    []string // as of layout
+	index    bool     // the first column alone has no name, as where a program numbers its rows
+	entitled bool     // the file names its columns, of which one is of power
 }
 
 // settleTime settles which column holds the times. Numbers are no times because they stand first: their name says so, or
@@ -41,7 +42,7 @@ func (d *delimited) settleTime(l *layout, rows [][][]byte) {
 	if weight >= 2*dated {
 		return
 	}
-	t := &timeSearch{d.table, d.survey, rows, l.units, !l.invented && !l.timeless && d.raw[0] == ""}
+	t := &timeSearch{d.table, d.survey, rows, l.units, !l.invented && !l.timeless && d.raw[0] == "", !l.invented && slices.ContainsFunc(d.raw, ofPower)}
 	called, refused := t.called()
 	switch {
 	case called >= 0:
@@ -60,13 +61,35 @@ func (d *delimited) settleTime(l *layout, rows [][][]byte) {
 }
 
 // unreadable reports whether the first column holds something else than plain numbers that may be times. What names an instrument
-// beside power is none of it.
+// beside power is none of it, nor are words that no time is written in, where the names of columns or the course of one tell more.
 func (t *timeSearch) unreadable() bool {
 	if (isID(t.raw[0]) || strings.EqualFold(t.raw[0], "name")) && slices.ContainsFunc(t.raw, ofPower) {
 		return false
 	}
+	if t.kinds[0] == words && !t.looksDated(0) && (t.entitled || t.onlyGoing() >= 0) {
+		return false
+	}
 	return !t.plain(0) || !t.other(0) && len(t.numbersIn(0)) == 0
 }
+
+// looksDated reports whether the first words of a column may be of times, though none that can be read: they begin with a digit, with
+// a day or with a month, or digits stand around a colon.
+func (t *timeSearch) looksDated(column int) bool {
+	if named, counts := t.saysTime(column); named || counts {
+		return true
+	}
+	for _, cells := range t.rows {
+		cell := string(cells[column])
+		first, _, _ := strings.Cut(strings.ToLower(strings.Trim(cell, decoration)), " ")
+		if beginsWithDigit([]byte(first)) || dayWords[first] || monthOf(first) > 0 || ofHours.MatchString(cell) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofHours is of text that may tell a time of day.
+var ofHours = regexp.MustCompile(`\d:\d`)
 
 // plain reports whether a column holds numbers.
 func (t *timeSearch) plain(i int) bool { return t.kinds[i] == number || t.kinds[i] == countedTime }
@@ -223,7 +246,7 @@ func (t *timeSearch) onlyGoing() int {
 		if len(t.names) == 1 || !t.plain(i) || t.other(i) {
 			continue
 		}
-		if c := progressOf(t.numbersIn(i)); !c.even() && (k != countedTime || !c.forward()) {
+		if c := progressOf(t.numbersIn(i)); !c.even() && (k != countedTime || !c.forward() || !ascentOf(t.rows, i).slow()) {
 			continue
 		}
 		if found >= 0 {

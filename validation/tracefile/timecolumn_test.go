@@ -62,6 +62,14 @@ func TestTimeThatIsUnderstood(t *testing.T) {
 		{"temperatures", tableOf("CoreTmp,watts", 20, func(i int) string { return fmt.Sprintf("%d,%d", 58+i%3, watts[i%4]) }), Reading{}, "", "", "no column is called so"},
 		{"volts that rise", tableOf("BUS_V,watts", 20, func(i int) string { return fmt.Sprintf("7.%02d,%d", i, watts[i%4]) }), Reading{}, "", "", "no column is called so"},
 		{"an index of rows without a name", tableOf(",watts", 20, func(i int) string { return fmt.Sprintf("%d,%d", i, watts[i%4]) }), Reading{}, "", "", "no column is called so"},
+		{"words that begin with letters", tableOf("model,watts", 4, func(i int) string { return fmt.Sprintf("net%d,%d", i, watts[i]) }), Reading{}, "", "", noneGoes},
+		{"what was tested, and its energy", tableOf("test,energy", 4, func(i int) string { return fmt.Sprintf("%c loop,%d.5", 'a'+i, watts[i]) }), Reading{}, "", "", noneGoes},
+		{"fractions of seconds beside what was done", tableOf("load,1780308000.25,0.5", 9, func(i int) string {
+			return fmt.Sprintf("%s,178030800%d.%d5,0.%d", []string{"load", "rest"}[i/5], i, i*7%10, watts[i%4])
+		}), Reading{}, "", "",
+			`no column is called so, though column 2 goes forward as times do; set time of the series to "column 2" if it holds them`},
+		{"times that nobody can read", tableOf("when,watts", 4, func(i int) string { return fmt.Sprintf("Mon 10h%02d,%d", i, watts[i]) }), Reading{}, "when", Open,
+			`"Mon 10h00" is not a time that can be read; write 2024-09-27T11:16:15+02:00, 2024-09-27 11:16:15 with timezone set, or seconds since 1970.`},
 		{"execution that takes longer", tableOf("watts,execution_time", 20, func(i int) string { return fmt.Sprintf("%d,%d", watts[i%4], i) }), Reading{}, "", "", "execution_time would count from a start"},
 		{"the person names it", tableOf("watts,execution_time", 20, func(i int) string { return fmt.Sprintf("%d,%d", watts[i%4], i) }), Reading{Time: "execution_time"}, "execution_time", Certain, "You said so."},
 		{"what nvidia-smi was not asked for", tableOf("power.draw [W], utilization.gpu [%]", 4, func(i int) string { return fmt.Sprintf("%d.5 W, %d %%", 60+i, i) }), Reading{}, "", "", "have nvidia-smi tell it, as: nvidia-smi --query-gpu=timestamp"},

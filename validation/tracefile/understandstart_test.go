@@ -85,7 +85,7 @@ func TestWhatIsUnderstoodOfLinesThatAreNoReadings(t *testing.T) {
 		time Sure
 	}{
 		"a summary below":                 {"time,power\n2026-06-01T10:00:00Z,500\n2026-06-01T10:00:01Z,502\nAverage,501\n", Likely},
-		"words in place of all the times": {"step,power\nbegin,500\nmiddle,502\nend,501\n", Open},
+		"words in place of all the times": {"time,power\nbegin,500\nmiddle,502\nend,501\n", Open},
 	} {
 		t.Run(name, func(t *testing.T) {
 			u := understand(t, c.text, Reading{})
