@@ -10,19 +10,21 @@ func (p *proposing) betweenTimes() bool {
 		if i == p.timeAt || !p.dates(i) && !p.clocklike(i) {
 			continue
 		}
-		later, earlier, steps := p.meetings(i)
-		stamp, where := "begin", "next"
+		later, earlier := p.meetings(i)
+		stamp, where, met := "begin", "next", &later
 		switch {
-		case steps < fewestMeetings:
-			continue
-		case mostly(later, steps):
-		case mostly(earlier, steps):
-			stamp, where = "end", "previous"
+		case later.meet():
+		case earlier.meet():
+			stamp, where, met = "end", "previous", &earlier
 		default:
 			continue
 		}
+		where += " row"
+		if met.beyond() > 0 {
+			where += " where that follows at once"
+		}
 		p.out.Series.Stamp = stamp
-		p.say("stamp", stamp, Likely, "%s holds the other end of each interval: it is the time of the %s row.%s", quoted([]byte(name)), where, p.unmet(stamp))
+		p.say("stamp", stamp, Likely, "%s holds the other end of each interval: it is the time of the %s.%s", quoted([]byte(name)), where, p.unmet(stamp))
 		return true
 	}
 	return false
@@ -39,9 +41,35 @@ func (p *proposing) unmet(stamp string) string {
 	return " The energy of the last row lies behind its time, and is in no mean."
 }
 
-// meetings counts the steps from time to time at which a column holds at the earlier one what the time is at the later, those at
-// which it holds at the later one what the time is at the earlier, and all.
-func (p *proposing) meetings(column int) (later, earlier, steps int) {
+// meetings are the steps from time to time at which intervals meet, and those at which they don't, in nanoseconds.
+type meetings struct{ meeting, apart []int64 }
+
+func (m *meetings) add(step int64, meet bool) {
+	if meet {
+		m.meeting = append(m.meeting, step)
+	} else {
+		m.apart = append(m.apart, step)
+	}
+}
+
+// beyond counts the steps over a gap in the log: they are longer than all at which intervals meet.
+func (m *meetings) beyond() (gaps int) {
+	longest := slices.Max(m.meeting)
+	for _, step := range m.apart {
+		gaps += countIf(step > longest)
+	}
+	return gaps
+}
+
+// meet reports whether intervals meet at almost all steps but those over gaps, and at half of all.
+func (m *meetings) meet() bool {
+	met, steps := len(m.meeting), len(m.meeting)+len(m.apart)
+	return met >= fewestMeetings && 2*met >= steps && mostly(met, steps-m.beyond())
+}
+
+// meetings looks for steps at which a column holds at the earlier row what the time is at the later one, and for those at which it
+// holds at the later one what the time is at the earlier.
+func (p *proposing) meetings(column int) (later, earlier meetings) {
 	is := func(row, at int) bool {
 		word, time := p.cells[column].words[row], p.cells[p.timeAt].words[at]
 		return word >= 0 && time >= 0 && p.cells[column].texts[word] == p.cells[p.timeAt].texts[time]
@@ -55,14 +83,10 @@ func (p *proposing) meetings(column int) (later, earlier, steps int) {
 			if p.at[ends[0]] > p.at[ends[1]] {
 				slices.Reverse(ends)
 			}
-			steps++
-			if is(ends[0], ends[1]) {
-				later++
-			}
-			if is(ends[1], ends[0]) {
-				earlier++
-			}
+			step := p.at[ends[1]] - p.at[ends[0]]
+			later.add(step, is(ends[0], ends[1]))
+			earlier.add(step, is(ends[1], ends[0]))
 		}
 	}
-	return later, earlier, steps
+	return later, earlier
 }

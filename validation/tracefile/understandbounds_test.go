@@ -21,6 +21,15 @@ func TestBothEndsOfIntervalsTellTheStamp(t *testing.T) {
 		"the end for the time": {"energy (Wh),Start,End", both, Reading{Time: "End"}, "end", Likely},
 		"newest first":         {"energy (Wh),Start,End", func(i int) string { return both(30 - i) }, Reading{}, "begin", Likely},
 		"told":                 {"energy (Wh),Start,End", both, Reading{Stamp: "middle"}, "middle", Certain},
+		"gaps between": {"power (W),Start,End", func(i int) string {
+			return fmt.Sprintf("%d,%s,%s", 40+noise[i%10], stampOf(i+60*(i/3)), stampOf(i+60*(i/3)+1))
+		}, Reading{}, "begin", Likely},
+		"gaps before the end for the time": {"power (W),Start,End", func(i int) string {
+			return fmt.Sprintf("%d,%s,%s", 40+noise[i%10], stampOf(i+60*(i/3)), stampOf(i+60*(i/3)+1))
+		}, Reading{Time: "End"}, "end", Likely},
+		"times that seldom meet": {"power (W),Start,Read", func(i int) string {
+			return fmt.Sprintf("%d,%s,%s", 40+noise[i%10], stampOf(2*i-i/4), stampOf(2*i-i/4+1))
+		}, Reading{}, "", Open},
 		"times that do not meet": {"energy (Wh),Start,Read", func(i int) string {
 			return fmt.Sprintf("%d,%s,%s", 40+noise[i%10], stampOf(2*i), stampOf(2*i+1))
 		}, Reading{}, "", Open},
