@@ -42,7 +42,7 @@ func (u *Understanding) Lack(file string) *power.InputError {
 	case amperes != "" && !may:
 		return lack("no column holds power", "add one of watts, which for direct current are the product of "+amperes+" and the voltage of the supply")
 	case may || strings.HasPrefix(u.Format, "JSON"): // which may hold more than its columns
-		return lack("no column holds readings", "name the column of the readings")
+		return lack(u.unnamed())
 	case !numbers:
 		return lack("no column holds readings", aMeterLog)
 	}
@@ -53,6 +53,18 @@ func (u *Understanding) Lack(file string) *power.InputError {
 		}
 	}
 	return lack("no column bears power or energy", remedy)
+}
+
+// unnamed says that no column holds readings where one may, and what to do: the one that is called so holds no numbers, or it has to be
+// named.
+func (u *Understanding) unnamed() (problem, remedy string) {
+	for i := range u.Columns {
+		if c := &u.Columns[i]; c.Role != TimeRole && len(c.Examples) > 0 && ofPower(c.Name) && !c.numbered() {
+			f := noNumber([]byte(c.Examples[0]))
+			return "no column holds readings: in " + c.Name + ", " + f.problem, f.remedy
+		}
+	}
+	return "no column holds readings", "name the column of the readings"
 }
 
 // electrical reports whether the person takes a column for the readings whose name says volts or amperes.

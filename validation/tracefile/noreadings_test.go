@@ -38,6 +38,10 @@ func TestLack(t *testing.T) {
 			"time,temperature\n2026-06-01 10:00:00,30.1\n2026-06-01 10:00:01,30.2\n",
 			"log: no column bears power or energy; log the power beside them.",
 		},
+		"power that is written as no number": {
+			"time,Power (W)\n2026-06-01 10:00:00,\"<30.1>\"\n2026-06-01 10:00:01,\"<30.2>\"\n",
+			`log: no column holds readings: in Power (W), "<30.1>" is not a number; write digits with a decimal point, as 1234.5.`,
+		},
 		"a name that tells nothing": {
 			"time,entity,state\n2026-06-01 10:00:00,voltmeter,30.1\n2026-06-01 10:00:01,voltmeter,30.2\n",
 			"log: no column holds readings; name the column of the readings.",

@@ -36,7 +36,11 @@ func (n notation) number(text []byte) (float64, *fault) {
 	if value, ok := plainNumber(plain); ok {
 		return value, nil
 	}
-	return 0, &fault{problem: quoted(text) + " is not a number", remedy: "write digits with a decimal point, as 1234.5"}
+	return 0, noNumber(text)
+}
+
+func noNumber(text []byte) *fault {
+	return &fault{problem: quoted(text) + " is not a number", remedy: "write digits with a decimal point, as 1234.5"}
 }
 
 // withUnit cuts a cell such as 74.38 W into its number and the unit behind it.
@@ -149,7 +153,7 @@ func (n notation) foreign(text []byte) *fault {
 	case n.comma && string(digits) == ".":
 		return &fault{problem: quoted(text) + " has a decimal point where the file has commas", remedy: "write all numbers alike"}
 	}
-	return &fault{problem: quoted(text) + " is not a number", remedy: "write digits with a decimal point, as 1234.5"}
+	return noNumber(text)
 }
 
 // grouped reports whether digits stand in groups of three, or in no groups at all.

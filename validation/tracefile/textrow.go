@@ -214,7 +214,7 @@ func (r *textRow) number(column int) (float64, *fault) {
 
 func (r *textRow) withItsUnit(column int, cell, digits, unit []byte) (float64, *fault) {
 	if !hasDigit(digits) || len(unit) > 0 && hasDigit(unit) {
-		return 0, &fault{problem: quoted(cell) + " is not a number", remedy: "write digits with a decimal point, as 1234.5"}
+		return 0, noNumber(cell)
 	}
 	value, f := r.notation.number(digits)
 	if f != nil || len(unit) == 0 {
