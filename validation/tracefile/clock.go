@@ -115,7 +115,9 @@ func (c *clock) count(t tally) (int64, *fault) {
 		return at, nil
 	}
 	if !c.timing.counted {
-		return 0, originUntold()
+		f := originUntold()
+		f.presumed = c.tick == 0
+		return 0, f
 	}
 	if c.tick == 0 {
 		unit = nanosecondsPerSecond

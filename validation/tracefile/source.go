@@ -67,6 +67,8 @@ type fault struct {
 	remedy  string
 	missing bool // the cell says that there was no reading: it is left out and counted, not refused
 	other   bool // the row is not about the column: it is passed over
+
+	presumed bool // the cell counts time, and is taken for seconds since nothing tells its unit
 }
 
 // oneOrAll returns a single trouble as itself, so that its kind is the same whoever asks, and

@@ -54,7 +54,10 @@ func (p *proposing) columns() {
 	if p.timeAt != p.table.time {
 		s.Time = p.names[p.timeAt]
 	}
-	if !p.said("time", p.told.Time) {
+	switch presumed := p.startless != nil && p.startless.presumed; {
+	case p.told.Time != "" && presumed:
+		p.say("time", p.told.Time, Certain, "You said so"+inSecondsUntold+".")
+	case !p.said("time", p.told.Time):
 		switch {
 		case p.trouble == nil && len(p.at) > 0:
 			p.timed()

@@ -32,8 +32,14 @@ func (p *proposing) timed() {
 	case rises > 0:
 		why += ", and it never goes back in " + p.allOf(rows)
 	}
+	if p.startless.presumed {
+		why += inSecondsUntold
+	}
 	p.say("time", name, sure, "%s.", why)
 }
+
+// inSecondsUntold is said of times that count something, and nothing tells what.
+const inSecondsUntold = "; nothing tells what it counts, so seconds are taken: where they are others, let its name tell, as time_ms does"
 
 // allOf says how many rows were looked at that have a time.
 func (p *proposing) allOf(rows int) string {
