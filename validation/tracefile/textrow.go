@@ -113,10 +113,17 @@ func isSentence(cell []byte) bool {
 	return len(word) > 0 && kindOf(cell) == words
 }
 
+// isPointed reports whether a cell is a number with a decimal point: where one stands, no comma parts a number.
+func isPointed(cell []byte) bool { return kindOf(cell) == number && bytes.IndexByte(cell, '.') >= 0 }
+
 func (r *textRow) uneven() *power.InputError {
 	problem := fmt.Sprintf("has %d cells where the header has %d", len(r.cells)-r.added, len(r.names)-r.added)
 	remedy := "give every line a cell a column"
-	if r.separator == ',' && len(r.cells) > len(r.names) {
+	switch pointed := slices.ContainsFunc(r.cells, isPointed); {
+	case len(r.cells) <= len(r.names):
+	case pointed:
+		remedy = "name every column, and " + remedy
+	case r.separator == ',':
 		remedy = "write numbers with a decimal point, or put cells with a comma in quotes"
 	}
 	return r.refuse(r.line, "", problem, remedy)
