@@ -64,6 +64,7 @@ func TestTimeThatIsUnderstood(t *testing.T) {
 		{"an index of rows without a name", tableOf(",watts", 20, func(i int) string { return fmt.Sprintf("%d,%d", i, watts[i%4]) }), Reading{}, "", "", "no column is called so"},
 		{"words that begin with letters", tableOf("model,watts", 4, func(i int) string { return fmt.Sprintf("net%d,%d", i, watts[i]) }), Reading{}, "", "", noneGoes},
 		{"what was tested, and its energy", tableOf("test,energy", 4, func(i int) string { return fmt.Sprintf("%c loop,%d.5", 'a'+i, watts[i]) }), Reading{}, "", "", noneGoes},
+		{"what was tested, and numbers of no known kind", tableOf("drive,idle 5v", 4, func(i int) string { return fmt.Sprintf("disk %c,0.%d", 'a'+i, watts[i]) }), Reading{}, "", "", noneGoes},
 		{"fractions of seconds beside what was done", tableOf("load,1780308000.25,0.5", 9, func(i int) string {
 			return fmt.Sprintf("%s,178030800%d.%d5,0.%d", []string{"load", "rest"}[i/5], i, i*7%10, watts[i%4])
 		}), Reading{}, "", "",
