@@ -75,6 +75,7 @@ var unitWords = map[string]power.Unit{
 	"microwatt": "uW", "microwatts": "uW", "uw": "uW", "megawatt": "MW", "megawatts": "MW", "gw": "GW",
 	"wh": "Wh", "kwh": "kWh", "gwh": "GWh", "j": "J", "joule": "J", "joules": "J", "kj": "kJ", "kilojoule": "kJ", "kilojoules": "kJ",
 	"megajoule": "MJ", "megajoules": "MJ", "millijoule": "mJ", "millijoules": "mJ", "microjoule": "uJ", "microjoules": "uJ", "uj": "uJ",
+	"µw": "uW", "μw": "uW", "µj": "uJ", "μj": "uJ", // with the sign of micro, and with the Greek letter
 	"nanojoule": "nJ", "nanojoules": "nJ", "nj": "nJ",
 }
 
@@ -218,7 +219,7 @@ func hintOf(name string) (h nameHint, foreign bool) {
 	if foreignMarks.MatchString(name) {
 		return nameHint{}, true
 	}
-	name = withoutRealTime(name)
+	name, either := partedUnit(withoutRealTime(name))
 	before, unless, loud := "", false, shouted(name)
 	for _, w := range wordsOf(name) {
 		small := strings.ToLower(w)
@@ -231,6 +232,10 @@ func hintOf(name string) (h nameHint, foreign bool) {
 		before = bare
 	}
 	h.imply(name)
+	if h.unit == "" && either[0] != "" {
+		h.either = either
+		h.quantity, _ = either[0].Quantity()
+	}
 	if quantity, known := h.unit.Quantity(); known {
 		h.quantity = quantity
 	} else if said := lastSaid(name); h.either[0] == "" && said != "" {

@@ -18,6 +18,10 @@ func TestUnitsBySize(t *testing.T) {
 	}{
 		"watts":                   {"power", func(i int) string { return fmt.Sprint(300 + noise[i%10]) }, map[string]power.Unit{"power": "W"}, Guess},
 		"too small for a machine": {"power", func(i int) string { return fmt.Sprintf("2.%d", noise[i%10]) }, map[string]power.Unit{"power": ""}, Open},
+		"megawatts of no machine": {"Power_MW", func(i int) string { return fmt.Sprintf("42%d0", noise[i%10]) }, map[string]power.Unit{"Power_MW": "MW"}, Guess},
+		"milliwatts in capitals":  {"PowerMW", func(i int) string { return fmt.Sprintf("42%d0", noise[i%10]) }, map[string]power.Unit{"PowerMW": "mW"}, Guess},
+		"of a part or of a hall":  {"PowerMW", func(i int) string { return fmt.Sprintf("4.%d", noise[i%10]) }, map[string]power.Unit{"PowerMW": ""}, Open},
+		"a letter of either":      {"GridkWh", func(i int) string { return fmt.Sprint(500 + 3*i) }, map[string]power.Unit{"GridkWh": "Wh"}, Guess},
 		"a memory":                {"dram_power", func(i int) string { return fmt.Sprintf("17.%d", noise[i%10]) }, map[string]power.Unit{"dram_power": "W"}, Guess},
 		"too large for a machine": {"power", func(i int) string { return fmt.Sprintf("14000000%d", noise[i%10]) }, map[string]power.Unit{"power": ""}, Open},
 		"beside larger ones": {"power a,power b", func(i int) string { return fmt.Sprintf("7.%d,17%d", noise[i%10], noise[i%10]) },

@@ -135,13 +135,19 @@ func (p *proposing) unit() {
 // mostOfPart is more than a part of a node draws, in watts.
 const mostOfPart = 1e4
 
-// tooMuch doubts a name that says watts of a part of a node that draws no such power.
+// tooMuch doubts a name that says watts of a part of a node that draws no such power, or megawatts of what no machine draws.
 func (p *proposing) tooMuch(c course) bool {
-	unit := p.out.Series.Unit
-	if unit != "W" || math.Abs(c.mean) <= mostOfPart || !ofNodePart(p.spoken()) || says(p.spoken(), sumWords) {
+	unit, most, of := p.out.Series.Unit, mostOfPart, "a part of a node draws"
+	switch {
+	case unit == "MW":
+		most, of = mostMega, "any machine draws"
+	case unit != "W" || !ofNodePart(p.spoken()) || says(p.spoken(), sumWords):
 		return false
 	}
-	p.say("unit", string(unit), Guess, "%s says so, though %.4g W on average is far more than a part of a node draws: the numbers may be in mW.", quoted([]byte(p.spoken())), c.mean)
+	if math.Abs(c.mean) <= most {
+		return false
+	}
+	p.say("unit", string(unit), Guess, "%s says so, though %.4g %s on average is far more than %s: the numbers may be in mW.", quoted([]byte(p.spoken())), c.mean, unit, of)
 	return true
 }
 
@@ -207,7 +213,7 @@ func (p *proposing) eitherBySize(c course) {
 	s, size, one := &p.out.Series, math.Abs(c.mean), power.Unit("W")
 	if p.hint.quantity == power.Energy {
 		size, one = p.usedASecond(c), "J"
-	} else if p.milliOrMega() {
+	} else if p.hint.either == eitherWords["mw"] && p.milliOrMega() {
 		return
 	}
 	near := math.Inf(1)
