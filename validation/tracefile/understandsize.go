@@ -85,6 +85,9 @@ func (p *proposing) bySize(c course) {
 		p.eitherBySize(c)
 		return
 	}
+	if quantity != power.Power && p.byDomain(c) {
+		return
+	}
 	if quantity == "" && c.total() {
 		quantity = power.Energy
 	}

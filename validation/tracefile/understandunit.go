@@ -201,6 +201,8 @@ func (p *proposing) quantity(c course) {
 		p.say("quantity", string(s.Quantity), Likely, "The numbers fall in %d of %d steps only, as a running total does that starts anew.", c.falls, c.rises+c.falls)
 	case c.total():
 		p.say("quantity", string(s.Quantity), Likely, "The numbers never fall and rise in %d of %d steps, as a running total does.", c.rises, c.rises+c.falls)
+	case s.Quantity == power.Energy:
+		p.say("quantity", string(s.Quantity), Guess, "The unit that was guessed is one of energy.")
 	case c.rises > 0 && c.falls > 0:
 		p.say("quantity", string(s.Quantity), Guess, "The numbers rise and fall, as power does.")
 	default:
