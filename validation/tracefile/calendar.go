@@ -50,6 +50,10 @@ func (c calendar) readPlain(text []byte) (m moment, midnight int, v verdict) {
 		return m, 0, readable
 	}
 	if m, rest, ok := timeOfDay(text); ok {
+		if date, behind := dateBehind(rest); behind {
+			v := c.dated(&m, date)
+			return m, 0, v
+		}
 		m.undated = true
 		return m, 0, zoned(&m, rest)
 	}

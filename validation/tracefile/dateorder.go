@@ -96,7 +96,7 @@ func (n *numericDate) first() (midnight int64, v verdict) {
 // unclearOrder is the fault of a date that could be several.
 func (c calendar) unclearOrder(text []byte) *fault {
 	var begins, names []string
-	if p, separator, _, ok := partsOf(text); ok {
+	if p, separator, _, ok := partsOf(dateWithin(text)); ok {
 		n := c.among.datesOf(p, separator)
 		for _, one := range dateOrders {
 			if n.orders&one.is != 0 {
@@ -139,7 +139,7 @@ func (d *dating) orders() orders {
 // add takes a date, with or without a time of day. One that fits in no order that those before it are written in is trouble when
 // it is read.
 func (d *dating) add(text []byte) {
-	p, separator, _, ok := partsOf(text)
+	p, separator, _, ok := partsOf(dateWithin(text))
 	if !ok {
 		return
 	}

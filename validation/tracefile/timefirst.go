@@ -1,0 +1,35 @@
+package tracefile
+
+import "bytes"
+
+// Some write the time of day first and its date behind it, as 13:51:28 2026-Apr-14.
+
+// dateBehind returns the date, and what follows it, that stands behind a time of day and a blank.
+func dateBehind(rest []byte) (date []byte, ok bool) {
+	date = bytes.TrimLeft(rest, " ")
+	if len(date) == len(rest) {
+		return nil, false
+	}
+	_, _, after, ok := partsOf(date)
+	return date, ok && isDate(date[:len(date)-len(after)])
+}
+
+// dated adds the midnight of a date to a time of day that stands before it, and takes the zone behind both.
+func (c calendar) dated(m *moment, text []byte) verdict {
+	midnight, rest, v := c.date(text)
+	if v == unreadable || zoned(m, rest) == unreadable {
+		return unreadable
+	}
+	m.seconds += midnight
+	return v
+}
+
+// dateWithin returns the date of a time, and what follows it.
+func dateWithin(text []byte) []byte {
+	if _, rest, ok := timeOfDay(text); ok {
+		if date, behind := dateBehind(rest); behind {
+			return date
+		}
+	}
+	return text
+}
