@@ -141,6 +141,13 @@ func strayLine() *fault {
 	return &fault{missing: true, field: strayField, problem: "is no reading", remedy: "take lines out that are no readings"}
 }
 
+// timelessLine is the same of one that has words where the time should stand: where all have, another column may hold the times.
+func timelessLine() *fault {
+	f := strayLine()
+	f.remedy = tellTime + ", and take lines out that are no readings"
+	return f
+}
+
 func hasDigit(text []byte) bool { return bytes.ContainsAny(text, "0123456789") }
 
 func (r *textRow) text(column int) ([]byte, *fault) {
@@ -179,7 +186,7 @@ func (r *textRow) instant(column int, as timing) (int64, *fault) {
 	at, f := r.clock(column, as).read(r.plainTime(column, text))
 	if f != nil && len(text) > 0 && f.field == "" {
 		if !hasDigit(text) || commentMark(r.cells[0]) > 0 {
-			return 0, strayLine()
+			return 0, timelessLine()
 		}
 		f = r.halved(column, f)
 	}
