@@ -95,7 +95,7 @@ var (
 
 // quantityWords tell what is read, but not its unit.
 var quantityWords = map[string]power.Quantity{
-	"power": power.Power, "leistung": power.Power, "wirkleistung": power.Power, "puissance": power.Power, "potencia": power.Power, "pwr": power.Power, "wattage": power.Power,
+	"power": power.Power, "leistung": power.Power, "wirkleistung": power.Power, "puissance": power.Power, "potencia": power.Power, "pwr": power.Power, "pow": power.Power, "wattage": power.Power,
 	"výkon": power.Power, "energy": power.Energy, "energie": power.Energy, "energia": power.Energy, "arbeit": power.Energy,
 }
 
@@ -118,7 +118,7 @@ var foreignMarks = regexp.MustCompile(`[%‰]|(^|[\s_\[(,;/])°|[^nN]°([CFcf]\b
 
 // unlessWords are of columns that hold something else, unless another word says power or energy, as of the current power: amperes,
 // numbers, frequencies and angles, what a machine was asked and how fast it did it, the temperature of a logger's panel.
-var unlessWords = wordSet("current num fac delta vdc vac adc aac vrms urms irms " +
+var unlessWords = wordSet("current curr stat num fac delta vdc vac adc aac vrms urms irms " +
 	"requests queries iops qps rps throughput latency bandwidth mflops gflops tflops pflops ptemp")
 
 // sumWords, wallWords and wholeWords are of columns that see more of a machine, supplyWords of one of its supplies.
