@@ -8,6 +8,7 @@ import (
 // figureSurvey is what the beginning of a log tells of its figures.
 type figureSurvey struct {
 	behind   bool
+	timeless bool // lines with power stand before the first time, which is beside its own
 	undated  bool
 	dating   dating
 	names    []string // of columns, in the order in which they stand
@@ -93,8 +94,18 @@ func (s *figureSurvey) look(line []byte, l *figureLine) {
 	case l.words > 0 || cut:
 		s.tabular++
 	}
-	if s.times == 0 && slices.ContainsFunc(l.figures, func(f figure) bool { return f.ofPower() }) {
+	if slices.ContainsFunc(l.figures, func(f figure) bool { return f.ofPower() }) {
+		s.place(l.time != "")
+	}
+}
+
+// place tells where times stand by the first lines with power, of which one may have a time.
+func (s *figureSurvey) place(timed bool) {
+	switch {
+	case s.times == 0:
 		s.behind = true
+	case s.times == 1 && timed: // those before have none, as of a script that did not write it yet
+		s.timeless, s.behind = s.behind, false
 	}
 }
 

@@ -92,6 +92,9 @@ func openFigures(in *input) (sheet, error) {
 	if n.survey.behind {
 		n.table.notes.add(n.refuse(1, "time", "is taken to stand behind its figures, since the log begins with some", ""))
 	}
+	if n.survey.timeless {
+		n.table.notes.add(n.refuse(1, "time", "is told by none of the first lines, whose figures are left out", ""))
+	}
 	for i, name := range n.survey.names {
 		n.columnOf[name] = i + 1
 		n.mean(i+1, n.survey.means[name])
@@ -206,6 +209,7 @@ func (n *namedFigures) take(l *figureLine, indent int) {
 		case !known && !n.cells[0].there && !n.rows.behind: // it stands before the first time
 		case !known:
 			n.table.notes.add(n.refuse(n.lines, "", "names a figure that the beginning of the log does not; it is left out", ""))
+		case n.cells[column].there && !n.cells[0].there && n.survey.timeless:
 		case n.cells[column].there:
 			n.table.notes.add(n.refuse(n.lines, "", "names a figure twice at one time; the first is taken", ""))
 		default:
