@@ -18,6 +18,9 @@ var (
 // partedUnit parts a unit from the word that it is joined to. Where the letter between them may belong to either, it takes the unit out
 // of the name, and tells what that may be.
 func partedUnit(name string) (parted string, either [2]power.Unit) {
+	if !strings.ContainsAny(name, "WJ") { // most names have none, and there may be thousands
+		return name, either
+	}
 	at := joinedMega.FindStringSubmatchIndex(name)
 	if at != nil {
 		return name[:at[3]] + " " + strings.ToLower(name[at[4]:at[5]]) + name[at[5]:], either
