@@ -6,28 +6,45 @@ import "slices"
 
 // betweenTimes settles where timestamps lie by a column that holds the other end of each interval.
 func (p *proposing) betweenTimes() bool {
-	for i, name := range p.names {
+	column, stamp, where := p.otherEnd()
+	if column < 0 {
+		return false
+	}
+	p.out.Series.Stamp = stamp
+	p.say("stamp", stamp, Likely, "%s holds the other end of each interval: it is the time of the %s.%s", quoted([]byte(p.names[column])), where, p.unmet(stamp))
+	return true
+}
+
+// otherEnd returns the column that holds the other end of each interval, at which end the time stands, and which row has that as its
+// own; -1 where no column does.
+func (p *proposing) otherEnd() (column int, stamp, where string) {
+	for i := range p.names {
 		if i == p.timeAt || !p.dates(i) && !p.clocklike(i) {
 			continue
 		}
-		later, earlier := p.meetings(i)
-		stamp, where, met := "begin", "next", &later
-		switch {
+		switch later, earlier := p.meetings(i); {
 		case later.meet():
+			return i, "begin", "next row" + later.atOnce()
 		case earlier.meet():
-			stamp, where, met = "end", "previous", &earlier
-		default:
-			continue
+			return i, "end", "previous row" + earlier.atOnce()
 		}
-		where += " row"
-		if met.beyond() > 0 {
-			where += " where that follows at once"
-		}
-		p.out.Series.Stamp = stamp
-		p.say("stamp", stamp, Likely, "%s holds the other end of each interval: it is the time of the %s.%s", quoted([]byte(name)), where, p.unmet(stamp))
-		return true
 	}
-	return false
+	return -1, "", ""
+}
+
+// consumptionWords are of readings that may as well be of energy as of power.
+var consumptionWords = wordSet("consumption consumed usage verbrauch")
+
+// ofIntervals asks for the unit of what is called consumption, which is the energy of an interval more often than its power.
+func (p *proposing) ofIntervals() bool {
+	if !says(p.spoken(), consumptionWords) {
+		return false
+	}
+	column, _, _ := p.otherEnd()
+	if column >= 0 {
+		p.say("unit", "", Open, "%s of intervals, whose other end %s tells, may be energy or power, and nothing tells the unit.", quoted([]byte(p.spoken())), quoted([]byte(p.names[column])))
+	}
+	return column >= 0
 }
 
 // fewestMeetings is how many intervals meet at least that are seen to.
@@ -59,6 +76,14 @@ func (m *meetings) beyond() (gaps int) {
 		gaps += countIf(step > longest)
 	}
 	return gaps
+}
+
+// atOnce says that not every row follows at once, if so.
+func (m *meetings) atOnce() string {
+	if m.beyond() == 0 {
+		return ""
+	}
+	return " where that follows at once"
 }
 
 // meet reports whether intervals meet at almost all steps but those over gaps, and at half of all.

@@ -85,7 +85,7 @@ func (p *proposing) bySize(c course) {
 		p.eitherBySize(c)
 		return
 	}
-	if quantity != power.Power && p.byDomain(c) {
+	if quantity == "" && p.ofIntervals() || quantity != power.Power && p.byDomain(c) {
 		return
 	}
 	if quantity == "" && c.total() {
