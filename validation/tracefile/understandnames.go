@@ -232,6 +232,15 @@ func hintOf(name string) (h nameHint, foreign bool) {
 		before = bare
 	}
 	h.imply(name)
+	h.settleQuantity(name, either)
+	if h.quantity == "" && (unless || saysOther(name)) {
+		return nameHint{}, true
+	}
+	return h.inRatio(name)
+}
+
+// settleQuantity takes the quantity from the unit, or from those that a letter of the name may make of it.
+func (h *nameHint) settleQuantity(name string, either [2]power.Unit) {
 	if h.unit == "" && either[0] != "" {
 		h.either = either
 		h.quantity, _ = either[0].Quantity()
@@ -241,10 +250,6 @@ func hintOf(name string) (h nameHint, foreign bool) {
 	} else if said := lastSaid(name); h.either[0] == "" && said != "" {
 		h.quantity = said
 	}
-	if h.quantity == "" && (unless || saysOther(name)) {
-		return nameHint{}, true
-	}
-	return h.inRatio(name)
 }
 
 // realTime says of a power that it is that of now, and nothing of times.

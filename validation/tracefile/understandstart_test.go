@@ -1,6 +1,7 @@
 package tracefile
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -90,6 +91,30 @@ func TestWhatIsUnderstoodOfLinesThatAreNoReadings(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			u := understand(t, c.text, Reading{})
 			if clock, _ := u.Series[0].Reason("time"); clock.Sure != c.time {
+				t.Errorf("time %+v", clock)
+			}
+		})
+	}
+}
+
+// Seconds are taken for granted where nothing tells what is counted, and doubted where readings stand apart as milliseconds do.
+func TestSecondsAreTakenForGranted(t *testing.T) {
+	for name, c := range map[string]struct {
+		header string
+		at     func(i int) string
+		sure   Sure
+	}{
+		"as milliseconds do":             {"time", func(i int) string { return strconv.Itoa(83 + 174*i) }, Guess},
+		"a tenth of a second":            {"time", func(i int) string { return strconv.Itoa(100 * i) }, Guess},
+		"milliseconds, as its name says": {"time_ms", func(i int) string { return strconv.Itoa(83 + 174*i) }, Likely},
+		"seconds, as its name says":      {"time_s", func(i int) string { return strconv.Itoa(83 + 174*i) }, Likely},
+		"minutes apart":                  {"time", func(i int) string { return strconv.Itoa(300 * i) }, Likely},
+		"seconds apart":                  {"time", func(i int) string { return strconv.Itoa(2 * i) }, Likely},
+		"decimals":                       {"time", func(i int) string { return strconv.Itoa(83+174*i) + ".5" }, Likely},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := understand(t, tableOf(c.header+",power", 20, func(i int) string { return c.at(i) + ",50" + strconv.Itoa(i%3) }), Reading{})
+			if clock, _ := u.Series[0].Reason("time"); clock.Sure != c.sure {
 				t.Errorf("time %+v", clock)
 			}
 		})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 )
 
 // timed says why the times are taken from where they are.
@@ -34,12 +35,32 @@ func (p *proposing) timed() {
 	}
 	if p.startless.presumed {
 		why += inSecondsUntold
+		if step, odd := p.oddStep(); odd {
+			sure, why = Guess, why+fmt.Sprintf("; as seconds they are mostly %s apart", step)
+		}
 	}
 	p.say("time", name, sure, "%s.", why)
 }
 
 // inSecondsUntold is said of times that count something, and nothing tells what.
 const inSecondsUntold = "; nothing tells what it counts, so seconds are taken: where they are others, let its name tell, as time_ms does"
+
+// Readings that stand further apart than this are mostly taken every so many half minutes.
+const (
+	mostOddStep = 20 * time.Second
+	halfMinute  = 30 * time.Second
+)
+
+// oddStep reports whether whole numbers that count from a start stand apart, as seconds, as these seldom do, and milliseconds often.
+func (p *proposing) oddStep() (step time.Duration, odd bool) {
+	for _, n := range p.cells[p.timeAt].numbers {
+		if n != math.Trunc(n) { // what has decimals is in seconds
+			return 0, false
+		}
+	}
+	step = p.rhythm(p.groups).median
+	return step, step > mostOddStep && step%halfMinute != 0
+}
 
 // allOf says how many rows were looked at that have a time.
 func (p *proposing) allOf(rows int) string {
