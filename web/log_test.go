@@ -229,7 +229,7 @@ func TestOtherReadingsAreSettledAnew(t *testing.T) {
 // TestAFileThatIsNoLogSaysSo in one sentence.
 func TestAFileThatIsNoLogSaysSo(t *testing.T) {
 	h := open(t)
-	files := map[string]string{"photo.png": "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "empty.csv": "", "damaged.csv.gz": "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x4b\x4c", "words.txt": "no readings here\n", "<b>&.csv": "<i>time</i>,power_w\n<script>,1\n"}
+	files := map[string]string{"photo.png": "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "empty.csv": "", "damaged.csv.gz": "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x4b\x4c", "words.txt": "no readings here\n", "untimed.csv": "model,watts\nnet1,500\nnet2,400\n", "<b>&.csv": "<i>time</i>,power_w\n<script>,1\n"}
 	entry := h.bring(t, files)
 	for name := range files {
 		page := h.read(t, "submitter", logAddress(entry, name))

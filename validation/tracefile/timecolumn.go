@@ -31,7 +31,7 @@ type timeSearch struct {
 	rows     [][][]byte
 	units    []string // as of layout
 	index    bool     // the first column alone has no name, as where a program numbers its rows
-	entitled bool     // the file names its columns: one is of power, or no blanks part them, as they part what people write
+	entitled bool     // the file names its columns, of which there are several: one is of power, or no blanks part them, as they part what people write
 }
 
 // settleTime settles which column holds the times. Numbers are no times because they stand first: their name says so, or
@@ -42,7 +42,7 @@ func (d *delimited) settleTime(l *layout, rows [][][]byte) {
 	if weight >= 2*dated {
 		return
 	}
-	t := &timeSearch{d.table, d.survey, rows, l.units, !l.invented && !l.timeless && d.raw[0] == "", !l.invented && (l.separator == ',' || slices.ContainsFunc(d.raw, ofPower))}
+	t := &timeSearch{d.table, d.survey, rows, l.units, !l.invented && !l.timeless && d.raw[0] == "", !l.invented && len(d.raw) > 1 && (l.separator == ',' || slices.ContainsFunc(d.raw, ofPower))}
 	called, refused := t.called()
 	switch {
 	case called >= 0:
