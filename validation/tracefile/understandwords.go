@@ -1,0 +1,71 @@
+package tracefile
+
+import (
+	"strings"
+	"unicode"
+)
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		set[w] = true
+	}
+	return set
+}
+
+// endWords are what names that are written together end in, and wholeWord such as only look so.
+var (
+	endWords  = strings.Fields("power energy voltage current percentage temperature frequency")
+	wholeWord = wordSet("horsepower candlepower manpower empower concurrent recurrent undercurrent")
+)
+
+// fewestNumbered is how many letters a word has at least that means the same with a number behind it, as power1 does: shorter ones
+// are names with their number, as a7.
+const fewestNumbered = 3
+
+// bareWord is a word without a number behind it.
+func bareWord(word string) string {
+	if letters := strings.TrimRight(word, "0123456789"); len(letters) >= fewestNumbered {
+		return letters
+	}
+	return word
+}
+
+// apart splits a word that ends in another one which tells what is measured, as loadpower does.
+func apart(word string) []string {
+	small := bareWord(strings.ToLower(word))
+	for _, end := range endWords {
+		if before := len(small) - len(end); before > 1 && before < len(word) && strings.HasSuffix(small, end) && !wholeWord[small] {
+			return []string{word[:before], word[before:]}
+		}
+	}
+	return []string{word}
+}
+
+// wordsOf splits a name into its words: at what is no letter or digit, where a capital follows a small letter, and where what is
+// measured ends it.
+func wordsOf(name string) []string {
+	var words []string
+	var word []rune
+	end := func() {
+		if len(word) > 0 {
+			words = append(words, apart(string(word))...)
+			word = nil
+		}
+	}
+	before := ' '
+	for _, r := range name {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			end()
+			before = ' '
+			continue
+		case unicode.IsUpper(r) && unicode.IsLower(before) && len(word) > 1: // mW is one word
+			end()
+		}
+		word = append(word, r)
+		before = r
+	}
+	end()
+	return words
+}
