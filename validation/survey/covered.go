@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"green500/validation/forensics"
 	"green500/validation/power"
 )
 
@@ -102,4 +103,29 @@ func (s *Survey) countedAlike(t *power.Trace) string {
 		return ""
 	}
 	return "; each reading counts alike, though some stand for longer than others"
+}
+
+// withoutSum says for how long nothing is added up, where that is more than a clock that is read a little late would lose.
+func (s *Survey) withoutSum() string {
+	if s.notAdded <= 0 || WholeCovered(1-s.notAdded.Seconds()/s.Recorded.Duration().Seconds()) {
+		return ""
+	}
+	return fmt.Sprintf("; for %s not all of them have readings, and nothing is added up", s.notAdded.Round(time.Millisecond))
+}
+
+// notAdded is for how long, between the first and the last power of all instruments together, there is none, as not all of them
+// have readings.
+func notAdded(cells forensics.Cells) time.Duration {
+	gaps, since := 0, 0
+	for i, watts := range cells.Watts {
+		switch {
+		case math.IsNaN(watts):
+			since++
+		case i > since: // there was power before
+			gaps, since = gaps+since, 0
+		default:
+			since = 0
+		}
+	}
+	return time.Duration(gaps) * cells.Step
 }

@@ -120,11 +120,3 @@ func (s *Survey) Together() string {
 	}
 	return fmt.Sprintf("mean %s from %s to %s, where all of them have readings", Watts(part.Mean), from, to)
 }
-
-// withoutSum says for how long nothing is added up, where that is more than a clock that is read a little late would lose.
-func (s *Survey) withoutSum() string {
-	if s.notAdded <= 0 || WholeCovered(1-s.notAdded.Seconds()/s.Recorded.Duration().Seconds()) {
-		return ""
-	}
-	return fmt.Sprintf("; for %s not all of them have readings, and nothing is added up", s.notAdded.Round(time.Millisecond))
-}
