@@ -104,7 +104,7 @@ func (h *Handlers) survey(c echo.Context, l *log) (*survey.Survey, error) {
 		s, err = h.surveyAs(c, l, survey.Told{})
 	}
 	switch {
-	case l.blame(err):
+	case l.refuse(err):
 		return nil, nil
 	case err == nil:
 		l.blame(s.Trouble)

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -30,13 +31,9 @@ func (l *log) told() (survey.Told, error) {
 
 // blame puts trouble with the file to the fields of the page; it reports whether it is that.
 func (l *log) blame(err error) bool {
-	var one *power.InputError
-	var troubles power.InputErrors
-	if !errors.As(err, &troubles) {
-		if !errors.As(err, &one) {
-			return false
-		}
-		troubles = power.InputErrors{one}
+	troubles := troublesIn(err)
+	if len(troubles) == 0 {
+		return false
 	}
 	l.wrong = templates.FieldErrors{}
 	for _, t := range troubles {
@@ -47,6 +44,30 @@ func (l *log) blame(err error) bool {
 		}
 		l.wrong[path] = bare.Error()
 	}
+	return true
+}
+
+// troublesIn are those of an error that a person can mend.
+func troublesIn(err error) power.InputErrors {
+	var one *power.InputError
+	var troubles power.InputErrors
+	if !errors.As(err, &troubles) && errors.As(err, &one) {
+		troubles = power.InputErrors{one}
+	}
+	return troubles
+}
+
+// refuse says why the file is no log in one place, with the field if the reason is one of that: the page has none to say it at. It
+// reports whether the file is to blame.
+func (l *log) refuse(err error) bool {
+	if !l.blame(err) {
+		return false
+	}
+	var sentences []string
+	for _, t := range troublesIn(err) {
+		sentences = append(sentences, t.Error())
+	}
+	l.wrong = templates.FieldErrors{"": strings.Join(sentences, " ")}
 	return true
 }
 

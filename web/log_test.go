@@ -237,4 +237,7 @@ func TestAFileThatIsNoLogSaysSo(t *testing.T) {
 			t.Errorf("%s:\n%s", name, page)
 		}
 	}
+	if page := h.read(t, "submitter", logAddress(entry, "untimed.csv")); !strings.Contains(page, "untimed.csv, line 1, time: no column is called so") {
+		t.Errorf("the page of a log without times does not say so:\n%s", page)
+	}
 }
