@@ -49,6 +49,9 @@ func (h *Handlers) Error(err error, c echo.Context) {
 	}
 	if failed := h.answer(c, status, sentence, request); failed != nil {
 		h.Log.ErrorContext(c.Request().Context(), "error page failed", "error", failed, "request", request)
+		if !c.Response().Committed { // what nobody answers is answered as a success
+			_ = c.NoContent(status)
+		}
 	}
 }
 
