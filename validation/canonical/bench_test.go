@@ -97,7 +97,8 @@ func BenchmarkWrite(b *testing.B) {
 }
 
 // BenchmarkWindowCold opens a file that the system does not hold in memory, and averages any window of
-// its readings. Beside it stands the same for a file that is read whole.
+// its readings, or draws it: one of any length, and those of the lengths at which that takes longest, since readings, blocks or
+// outlines are as many as they may be. Beside it stands the same for a file that is read whole.
 func BenchmarkWindowCold(b *testing.B) {
 	r := write(b, disk(b), 1, 1, benchmarked)
 	b.Cleanup(func() { _ = r.Close() })
@@ -114,16 +115,30 @@ func BenchmarkWindowCold(b *testing.B) {
 	}
 	whole := r.Traces[0].Span()
 	random := rand.New(rand.NewPCG(3, 4))
-	for _, c := range []struct {
-		name string
-		ask  func(*power.Trace, power.Span) (float64, bool)
-	}{{"overview", func(t *power.Trace, s power.Span) (float64, bool) {
+	any := func() time.Duration { return time.Duration(random.Int64N(int64(whole.Duration()) / 2)) }
+	of := func(readings int) func() time.Duration {
+		return func() time.Duration { return whole.Duration() / time.Duration(benchmarked) * time.Duration(readings) }
+	}
+	average := func(t *power.Trace, s power.Span) (float64, bool) {
 		w, ok := t.Window(s).Average()
 		return float64(w), ok
-	}}, {"envelope of 2,000", func(t *power.Trace, s power.Span) (float64, bool) {
+	}
+	envelope := func(t *power.Trace, s power.Span) (float64, bool) {
 		cells := t.Envelope(s, 2000, "")
 		return cells[0].Mean, len(cells) > 0
-	}}, {"every reading", everyReading}} {
+	}
+	for _, c := range []struct {
+		name   string
+		length func() time.Duration
+		ask    func(*power.Trace, power.Span) (float64, bool)
+	}{
+		{"overview", any, average},
+		{"envelope of 2,000", any, envelope},
+		{"envelope of 500,000 readings", of(500_000), envelope},
+		{"envelope of 5,400,000 readings", of(5_400_000), envelope},
+		{"envelope of nearly all", of(benchmarked - 2), envelope},
+		{"every reading", any, everyReading},
+	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
@@ -132,8 +147,9 @@ func BenchmarkWindowCold(b *testing.B) {
 					b.Fatal(err)
 				}
 				forget(b, f)
-				from := time.Duration(random.Int64N(int64(whole.Duration()) / 2))
-				span := power.NewSpan(whole.Start.Add(from), whole.Start.Add(from+time.Duration(random.Int64N(int64(whole.Duration())/2))))
+				length := c.length()
+				from := time.Duration(random.Int64N(int64(whole.Duration() - length)))
+				span := power.NewSpan(whole.Start.Add(from), whole.Start.Add(from+length))
 				b.StartTimer()
 				traces, err := Open(f, r.size)
 				if err != nil {

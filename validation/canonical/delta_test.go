@@ -28,6 +28,15 @@ func TestDeltasAreThoseOfTheLibrary(t *testing.T) {
 			if got := d.code(numbers); !bytes.Equal(got, want) {
 				t.Fatalf("%d numbers take %d bytes, the library's %d", len(numbers), len(got), len(want))
 			}
+			read := make([]int64, len(numbers))
+			if !d.undelta(read, want) || !slices.Equal(read, numbers) {
+				t.Fatalf("the library's %d numbers are read as others", len(numbers))
+			}
+			for short := range want {
+				if short < len(want) && d.undelta(read, want[:short]) && len(numbers) > 0 {
+					t.Fatalf("%d numbers are read from %d of %d bytes", len(numbers), short, len(want))
+				}
+			}
 		}
 	})
 }
@@ -76,6 +85,28 @@ func BenchmarkDelta(b *testing.B) {
 		b.Run(fmt.Sprint(c.name, "/ours"), func(b *testing.B) {
 			for b.Loop() {
 				d.code(c.numbers)
+			}
+			b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(len(c.numbers)), "ns/number")
+		})
+		b.Run(fmt.Sprint(c.name, "/ours, back"), func(b *testing.B) {
+			page, into := slices.Clone(d.code(c.numbers)), make([]int64, len(c.numbers))
+			for b.Loop() {
+				if !d.undelta(into, page) {
+					b.Fatal("not read")
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(len(c.numbers)), "ns/number")
+		})
+		b.Run(fmt.Sprint(c.name, "/library, back"), func(b *testing.B) {
+			page, into := slices.Clone(d.code(c.numbers)), make([]int64, 0, len(c.numbers))
+			for b.Loop() {
+				read, err := parquet.DeltaBinaryPacked.DecodeInt64(into[:0], page)
+				if err != nil {
+					b.Fatal(err)
+				}
+				for i := range read {
+					read[i] *= d.factor
+				}
 			}
 			b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(len(c.numbers)), "ns/number")
 		})

@@ -1,6 +1,7 @@
 package canonical
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -39,16 +40,16 @@ type group struct {
 
 // head is the head of a stripe that is not written yet.
 type head struct {
-	text  []byte
-	rows  int
-	begin [2]int64 // of its pages in those of the row group, and in the file once they are written
+	text     []byte
+	outlines []byte // of its chunks
+	rows     int
+	begin    [2]int64 // of its pages in those of the row group, and in the file once they are written
 }
 
-// stripePlace is where the head of a stripe stands.
+// stripePlace is where the head of a stripe stands, and the outlines of its chunks.
 type stripePlace struct {
-	rows     int
-	at, size int64
-	checksum uint32
+	rows           int
+	head, outlines extent
 }
 
 // laidTrace is a trace whose rows are in the file.
@@ -73,7 +74,9 @@ func (g *group) write(b []byte) error {
 
 // take adds a stripe that is coded.
 func (g *group) take(s *stripe) error {
-	g.heads = append(g.heads, head{text: append([]byte(nil), s.head...), rows: len(s.at), begin: [2]int64{g.columns[0].size, g.columns[1].size}})
+	g.heads = append(g.heads, head{
+		text: bytes.Clone(s.head), outlines: bytes.Clone(s.outlines), rows: len(s.at), begin: [2]int64{g.columns[0].size, g.columns[1].size},
+	})
 	for i := range g.columns {
 		s.pages[i] = g.columns[i].take(s.pages[i])
 		if g.rows == 0 {
@@ -133,7 +136,7 @@ func (g *group) flush() error {
 	g.describe(at, dictionary)
 	for _, h := range g.heads {
 		h.begin[0], h.begin[1] = h.begin[0]+at[timeColumn], h.begin[1]+at[valueColumn]
-		g.waiting, g.waited = append(g.waiting, h), g.waited+len(h.text)
+		g.waiting, g.waited = append(g.waiting, h), g.waited+len(h.text)+len(h.outlines)
 	}
 	g.laid += g.rows
 	g.rows, g.spans, g.heads = 0, g.spans[:0], g.heads[:0]
@@ -146,16 +149,24 @@ func (g *group) flush() error {
 	return g.writeHeads()
 }
 
-// writeHeads writes the heads that wait, each behind how far before it the pages of times and of values
-// begin.
+// writeHeads writes the outlines that wait, and behind all of them the heads, each behind how far before it the pages of times and
+// of values begin.
 func (g *group) writeHeads() error {
-	all := make([]byte, 0, g.waited+2*binary.MaxVarintLen64*len(g.waiting))
+	all := make([]byte, 0, g.waited+(2*binary.MaxVarintLen64)*len(g.waiting))
+	put := func(text []byte) extent {
+		p := extent{at: g.at + int64(len(all)), size: int64(len(text)), checksum: crc32.ChecksumIEEE(text)}
+		all = append(all, text...)
+		return p
+	}
+	from := len(g.stripes)
 	for _, h := range g.waiting {
+		g.stripes = append(g.stripes, stripePlace{rows: h.rows, outlines: put(h.outlines)})
+	}
+	for i, h := range g.waiting {
 		at := g.at + int64(len(all))
 		text := binary.AppendUvarint(nil, uint64(at-h.begin[0]))
-		text = append(binary.AppendUvarint(text, uint64(at-h.begin[1])), h.text...)
-		g.stripes = append(g.stripes, stripePlace{rows: h.rows, at: at, size: int64(len(text)), checksum: crc32.ChecksumIEEE(text)})
-		all = append(all, text...)
+		text = binary.AppendUvarint(text, uint64(at-h.begin[1]))
+		g.stripes[from+i].head = put(append(text, h.text...))
 	}
 	g.waiting, g.waited = g.waiting[:0], 0
 	return g.write(all)

@@ -23,7 +23,7 @@ func (s *stripes) head(i int) (*stripeHead, error) {
 	if h, met := s.heads.get(i); met {
 		return h, nil
 	}
-	read, err := s.readHeads(nil, s.places[i:i+1])
+	read, err := s.readHeads(i, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -31,44 +31,24 @@ func (s *stripes) head(i int) (*stripeHead, error) {
 	return read[0], nil
 }
 
-// headsFrom returns the heads of so many stripes. Those that lie side by side are read together.
+// headsFrom returns the heads of so many stripes.
 func (s *stripes) headsFrom(i, count int) (heads []*stripeHead, err error) {
 	if count == 1 {
 		h, err := s.head(i)
 		return []*stripeHead{h}, err
 	}
-	for places := s.places[i : i+count]; len(places) > 0; {
-		n, size := 1, places[0].size
-		for n < len(places) && places[n].at == places[0].at+size && size+places[n].size <= mostTogether {
-			size += places[n].size
-			n++
-		}
-		if heads, err = s.readHeads(heads, places[:n]); err != nil {
-			return nil, err
-		}
-		places = places[n:]
-	}
-	return heads, nil
+	return s.readHeads(i, count)
 }
 
-// mostTogether are bytes that are read together where less would do: a disk takes as long for a
-// hundred KiB as for two reads of a few.
-const mostTogether = 256 << 10
-
-// readHeads reads heads that lie side by side.
-func (s *stripes) readHeads(heads []*stripeHead, places []stripePlace) ([]*stripeHead, error) {
-	begin, last := places[0].at, places[len(places)-1]
-	all := make([]byte, last.at+last.size-begin)
-	if err := readAt(s.file, all, begin); err != nil {
+func (s *stripes) readHeads(i, count int) (heads []*stripeHead, err error) {
+	all := s.places[i : i+count]
+	texts, err := s.readExtents(count, func(i int) extent { return all[i].head })
+	if err != nil {
 		return nil, err
 	}
-	for _, place := range places {
-		text := all[place.at-begin:][:place.size:place.size]
-		if crc32.ChecksumIEEE(text) != place.checksum {
-			return nil, damaged("the head of a stripe has another checksum")
-		}
+	for i, text := range texts {
 		h := &stripeHead{}
-		if !h.decode(text, place, s.pageRows) {
+		if !h.decode(text, all[i], s.pageRows) {
 			return nil, damaged("the head of a stripe makes no sense")
 		}
 		heads = append(heads, h)
@@ -76,13 +56,69 @@ func (s *stripes) readHeads(heads []*stripeHead, places []stripePlace) ([]*strip
 	return heads, nil
 }
 
+// outlinesFrom returns the outlines of the chunks of so many stripes.
+func (s *stripes) outlinesFrom(i, count int) (outlines [][][]byte, err error) {
+	all := s.places[i : i+count]
+	texts, err := s.readExtents(count, func(i int) extent { return all[i].outlines })
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range texts {
+		var some [][]byte
+		d := &decoder{data: text}
+		for len(d.data) > 0 {
+			some = append(some, d.sized())
+		}
+		if d.damaged {
+			return nil, damaged("the outlines of a stripe make no sense")
+		}
+		outlines = append(outlines, some)
+	}
+	return outlines, nil
+}
+
+// extent is where something stands in the file.
+type extent struct {
+	at, size int64
+	checksum uint32
+}
+
+func (p extent) end() int64 { return p.at + p.size }
+
+// mostTogether are bytes that are read together where less would do: a disk takes as long for a
+// hundred KiB as for two reads of a few.
+const mostTogether = 256 << 10
+
+// readExtents reads what stands in so many places. Those that lie side by side are read together.
+func (s *stripes) readExtents(count int, at func(i int) extent) (texts [][]byte, err error) {
+	for i := 0; i < count; {
+		begin, end, next := at(i).at, at(i).end(), i+1
+		for ; next < count && at(next).at == end && at(next).end()-begin <= mostTogether; next++ {
+			end = at(next).end()
+		}
+		all := make([]byte, end-begin)
+		if err := readAt(s.file, all, begin); err != nil {
+			return nil, err
+		}
+		for ; i < next; i++ {
+			text := all[at(i).at-begin:][:at(i).size:at(i).size]
+			if crc32.ChecksumIEEE(text) != at(i).checksum {
+				return nil, damaged("the head of a stripe has another checksum")
+			}
+			texts = append(texts, text)
+		}
+	}
+	return texts, nil
+}
+
 func (h *stripeHead) decode(text []byte, place stripePlace, pageRows int) bool {
 	d := &decoder{data: text}
-	begin := [2]uint64{d.number(uint64(place.at)), d.number(uint64(place.at))}
+	at := uint64(place.head.at)
+	begin := [2]uint64{d.number(at), d.number(at)}
 	for column := range h.columns {
-		at := place.at - int64(begin[column])
+		at := place.head.at - int64(begin[column])
 		for range pageCount(place.rows, pageRows) {
-			p := pagePlace{at: at, size: int64(d.number(uint64(place.at - at)))}
+			p := pagePlace{at: at, size: int64(d.number(uint64(place.head.at - at)))}
 			p.header = int64(d.number(uint64(p.size)))
 			p.checksum = d.checksum()
 			h.columns[column] = append(h.columns[column], p)

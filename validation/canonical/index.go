@@ -16,12 +16,12 @@ import (
 //
 // The index holds: quantity, zeros that were left out of times and of values, rows of a page; the
 // number of notes, and of each file, line, field, problem and count; the number of stripes, and of each
-// its rows, where its head begins after the end of the one before, its length and its checksum in four
-// bytes; the number of traces, and of each in the order of rows its name, its place among the traces as
+// its rows, where its outlines begin after the end of those before, their length and their checksum in four
+// bytes, and the same of its head; the number of traces, and of each in the order of rows its name, its place among the traces as
 // they are returned, its readings, how many were out of order and the entry of each chunk. Text and
 // entries stand after their length.
 const (
-	trailerMagic  = "G500IDX2"
+	trailerMagic  = "G500IDX3"
 	trailerLength = len(trailerMagic) + 8 + 4 + 4
 	footerLength  = 8 // the length of the footer and the magic of Parquet
 )
@@ -73,6 +73,12 @@ func (g *group) finish(told tell) (size int64, err error) {
 	return g.at, err
 }
 
+// appendExtent tells of an extent by how far it lies behind another.
+func appendExtent(x []byte, p extent, before int64) []byte {
+	x = binary.AppendUvarint(binary.AppendUvarint(x, uint64(p.at-before)), uint64(p.size))
+	return binary.LittleEndian.AppendUint32(x, p.checksum)
+}
+
 func trailerOf(index []byte) []byte {
 	trailer := binary.LittleEndian.AppendUint64([]byte(trailerMagic), uint64(len(index)))
 	trailer = binary.LittleEndian.AppendUint32(trailer, crc32.ChecksumIEEE(index))
@@ -91,13 +97,11 @@ func (g *group) index(told tell) []byte {
 		x = binary.AppendUvarint(x, uint64(n.Count))
 	}
 	x = binary.AppendUvarint(x, uint64(len(g.stripes)))
-	end := int64(0)
+	outlines, heads := int64(0), int64(0)
 	for _, s := range g.stripes {
-		for _, n := range []int64{int64(s.rows), s.at - end, s.size} {
-			x = binary.AppendUvarint(x, uint64(n))
-		}
-		x = binary.LittleEndian.AppendUint32(x, s.checksum)
-		end = s.at + s.size
+		x = binary.AppendUvarint(x, uint64(s.rows))
+		x, outlines = appendExtent(x, s.outlines, outlines), s.outlines.end()
+		x, heads = appendExtent(x, s.head, heads), s.head.end()
 	}
 	x = binary.AppendUvarint(x, uint64(len(g.traces)))
 	ranks := told.ranks(g.traces)

@@ -52,12 +52,11 @@ func (x *index) decode(text []byte) bool {
 
 func (x *index) decodeStripes(d *decoder) {
 	x.starts = []int64{0}
-	end := int64(0)
+	outlines, heads := int64(0), int64(0)
 	for range d.count() {
-		s := stripePlace{rows: int(d.number(stripeRows)), at: end + int64(d.number(uint64(x.limit))), size: int64(d.number(maxHead))}
-		s.checksum = d.checksum()
-		end = s.at + s.size
-		if s.rows == 0 || end > x.limit {
+		s := stripePlace{rows: int(d.number(stripeRows)), outlines: d.extent(outlines, x.limit), head: d.extent(heads, x.limit)}
+		outlines, heads = s.outlines.end(), s.head.end()
+		if s.rows == 0 || max(outlines, heads) > x.limit {
 			d.damaged, d.data = true, nil
 			return
 		}
@@ -164,31 +163,52 @@ func (s *source) Chunks(from, to int) ([][]byte, error) {
 	}
 	coded := make([][]byte, len(heads))
 	for i, h := range heads {
-		nth := s.chunks[from+i].nth
-		if nth >= len(h.chunks) {
-			return nil, errIndex
+		if coded[i], err = nthOf(h.chunks, s.chunks[from+i].nth); err != nil {
+			return nil, err
 		}
-		coded[i] = h.chunks[nth]
 	}
 	return coded, nil
 }
 
-// Readings returns the readings from..to-1 of the trace.
-func (s *source) Readings(from, to int) (at, value []int64, err error) {
-	if from < 0 || from > to || to > s.count {
-		return nil, nil, errIndex
+// Outlines returns the outline of each of the chunks from..to-1, which lie in a stripe each.
+func (s *source) Outlines(from, to int) ([][]byte, error) {
+	if from < 0 || from >= to || to > len(s.chunks) {
+		return nil, errIndex
 	}
-	at, value = make([]int64, 0, to-from), make([]int64, 0, to-from)
-	for row, end := s.first+int64(from), s.first+int64(to); row < end; {
-		after, _ := slices.BinarySearch(s.starts, row+1)
-		p, first, err := s.page(after-1, int(row-s.starts[after-1]))
-		if err != nil {
-			return nil, nil, err
+	all, err := s.outlinesFrom(s.chunks[from].stripe, to-from)
+	if err != nil {
+		return nil, err
+	}
+	outlines := make([][]byte, len(all))
+	for i, some := range all {
+		if outlines[i], err = nthOf(some, s.chunks[from+i].nth); err != nil {
+			return nil, err
 		}
-		skip := int(row - first)
-		n := min(int(end-row), len(p.at)-skip)
-		at, value = append(at, p.at[skip:skip+n]...), append(value, p.value[skip:skip+n]...)
-		row += int64(n)
 	}
-	return at, value, nil
+	return outlines, nil
+}
+
+func nthOf(some [][]byte, nth int) ([]byte, error) {
+	if nth >= len(some) {
+		return nil, errIndex
+	}
+	return some[nth], nil
+}
+
+// Readings tells the readings of the trace from one on, as many as there is room for.
+func (s *source) Readings(from int, at, value []int64) error {
+	if from < 0 || len(at) != len(value) || from > s.count-len(at) {
+		return errIndex
+	}
+	into := columns{at, value}
+	for row, end := s.first+int64(from), s.first+int64(from+len(at)); row < end; {
+		after, _ := slices.BinarySearch(s.starts, row+1)
+		begin, next := s.starts[after-1], min(end, s.starts[after])
+		n := int(next - row)
+		if err := s.rows(after-1, int(row-begin), int(next-begin), into.slice(0, n)); err != nil {
+			return err
+		}
+		into, row = into.slice(n, len(into.at)), next
+	}
+	return nil
 }

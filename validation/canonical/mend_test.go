@@ -15,8 +15,8 @@ func lengthOf(file []byte, x *index) int {
 // mendHead puts the checksums of pages into a head and that of the head into the index.
 func mendHead(file []byte, x *index, i int, place stripePlace, text []byte) {
 	h := &stripeHead{}
-	head := file[place.at : place.at+place.size]
-	before := binary.LittleEndian.AppendUint32(nil, place.checksum)
+	head := file[place.head.at:place.head.end()]
+	before := binary.LittleEndian.AppendUint32(nil, place.head.checksum)
 	if h.decode(head, place, x.pageRows) {
 		for _, column := range h.columns {
 			for _, p := range column {

@@ -173,3 +173,14 @@ func mended(file []byte, at int, flip byte) []byte {
 	copy(file[x.limit+int64(len(text)):], trailerOf(text))
 	return file
 }
+
+// TestColumnsOfTheFormBeforeAreKnown: files that were converted by an older version are read as any log, without a question.
+func TestColumnsOfTheFormBeforeAreKnown(t *testing.T) {
+	for kept, want := range map[string]bool{form: true, formBefore: true, "trace/1": false, "": false} {
+		said := map[string]string{formKey: kept, unitKey: "W"}
+		m, ours := MeaningOf(func(key string) (string, bool) { value, known := said[key]; return value, known })
+		if ours != want || ours && m != (Meaning{instrumentName, valueName, "W"}) {
+			t.Errorf("%q: %v, %+v", kept, ours, m)
+		}
+	}
+}

@@ -119,18 +119,11 @@ func (z *zeros) admit(numbers []int64, step int) {
 // without returns a number that ends in the zeros without them.
 func (z *zeros) without(n int64) int64 { return (n >> (z.twos & 63)) * z.inverse }
 
-// restore puts the zeros back.
-func (z *zeros) restore(numbers []int64) {
-	if z.digits == 0 {
-		return
-	}
-	for i := range numbers {
-		numbers[i] *= z.factor
-	}
-}
-
 // scales are the zeros of times and of values.
 type scales struct{ time, value zeros }
+
+// of returns those of a column, as they stand in a file.
+func (s *scales) of(column int) *zeros { return [2]*zeros{&s.time, &s.value}[column] }
 
 func scalesOf(quantity power.Quantity) scales {
 	return scales{zerosOf(mostTime), zerosOf(placesOf[quantity])}

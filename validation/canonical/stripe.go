@@ -19,6 +19,7 @@ type stripe struct {
 	chunks    []power.Chunk // of each span
 	pages     [2][]byte     // of times and of values, each behind its header
 	head      []byte        // without where its pages begin
+	outlines  []byte        // of the chunks
 	low, high [2]int64      // as they are stored
 	trouble   error
 
@@ -42,7 +43,7 @@ func pageCount(rows, pageRows int) int { return (rows + pageRows - 1) / pageRows
 // code makes pages and an overview of the rows.
 func (s *stripe) code() error {
 	s.writeTimes()
-	s.chunks, s.head = s.chunks[:0], s.head[:0]
+	s.chunks, s.head, s.outlines = s.chunks[:0], s.head[:0], s.outlines[:0]
 	for column, numbers := range [][]int64{s.at, s.value} {
 		s.pages[column] = s.pages[column][:0]
 		for page := range slices.Chunk(numbers, s.pageRows) {
@@ -55,7 +56,7 @@ func (s *stripe) code() error {
 	err := s.each(func(_ int32, at, value []int64) error {
 		chunk := s.chunk(at, value)
 		s.chunks = append(s.chunks, chunk)
-		s.head = appendSized(s.head, chunk.Coded)
+		s.head, s.outlines = appendSized(s.head, chunk.Coded), appendSized(s.outlines, chunk.Outline)
 		return nil
 	})
 	for column := range s.coders {

@@ -1,13 +1,12 @@
 package canonical
 
 import (
+	"cmp"
 	"encoding/binary"
 	"hash/crc32"
 	"io"
-	"math"
+	"slices"
 	"sync"
-
-	"github.com/parquet-go/parquet-go"
 )
 
 // stripes reads heads and pages. It may be called in parallel.
@@ -25,49 +24,107 @@ type stripes struct {
 
 type pageKey struct{ stripe, page int }
 
-// page returns the page that holds a row of a stripe, and its first row in the file.
-func (s *stripes) page(stripe, row int) (p columns, first int64, err error) {
-	k := pageKey{stripe, row / s.pageRows}
-	first = s.starts[stripe] + int64(k.page*s.pageRows)
-	if p, met := s.pages.get(k); met {
-		return p, first, nil
+// rows gives the rows from..to-1 of a stripe. Those of one page are kept with it; several pages lie side by side.
+func (s *stripes) rows(stripe, from, to int, into columns) error {
+	first, last := from/s.pageRows, (to-1)/s.pageRows
+	if first == last {
+		p, err := s.page(stripe, first)
+		if err != nil {
+			return err
+		}
+		into.copy(p.slice(from-first*s.pageRows, to-first*s.pageRows))
+		return nil
 	}
 	h, err := s.head(stripe)
 	if err != nil {
-		return p, 0, err
+		return err
 	}
-	rows := min(s.pageRows, s.places[stripe].rows-k.page*s.pageRows)
-	if p.at, err = s.numbers(h.columns[0][k.page], rows, &s.zeros.time); err != nil {
-		return p, 0, err
+	bodies := bodiesLeft.Get().(*[2][]byte)
+	defer bodiesLeft.Put(bodies)
+	if err := s.readBodies(bodies, h, first, last); err != nil {
+		return err
 	}
-	if p.value, err = s.numbers(h.columns[1][k.page], rows, &s.zeros.value); err != nil {
-		return p, 0, err
+	for column, body := range bodies {
+		pages := h.columns[column]
+		for i := first; i <= last; i++ {
+			p, rows := pages[i], min(s.pageRows, s.places[stripe].rows-i*s.pageRows)
+			text := body[p.at+p.header-pages[first].at : p.at+p.size-pages[first].at]
+			if err := s.part(column, into.of(column), text, p.checksum, rows, i*s.pageRows-from); err != nil {
+				return err
+			}
+		}
 	}
-	s.pages.put(k, p)
-	return p, first, nil
+	return nil
 }
 
-// numbers reads a page.
-func (s *stripes) numbers(p pagePlace, rows int, zeros *zeros) ([]int64, error) {
-	if p.size-p.header > int64(maxDelta(rows)) {
-		return nil, errPage
+// part gives those of the numbers of a page, of so many rows, that lie in numbers, where it begins at a place or before.
+func (s *stripes) part(column int, numbers []int64, body []byte, checksum uint32, rows, at int) error {
+	if at >= 0 && at+rows <= len(numbers) {
+		return s.decode(column, numbers[at:at+rows], body, checksum)
 	}
-	body := make([]byte, p.size-p.header)
-	if err := readAt(s.file, body, p.at+p.header); err != nil {
-		return nil, err
+	all := make([]int64, rows)
+	if err := s.decode(column, all, body, checksum); err != nil {
+		return err
 	}
-	if crc32.ChecksumIEEE(body) != p.checksum {
-		return nil, damaged("a page has another checksum")
+	skip := max(0, -at)
+	copy(numbers[at+skip:], all[skip:])
+	return nil
+}
+
+// page returns a page of a stripe.
+func (s *stripes) page(stripe, page int) (p columns, err error) {
+	k := pageKey{stripe, page}
+	if p, met := s.pages.get(k); met {
+		return p, nil
 	}
-	if !isDelta(body, rows) {
-		return nil, errPage
+	h, err := s.head(stripe)
+	if err != nil {
+		return p, err
 	}
-	numbers, err := parquet.DeltaBinaryPacked.DecodeInt64(make([]int64, 0, rows), body)
-	if err != nil || len(numbers) != rows {
-		return nil, errPage
+	rows := min(s.pageRows, s.places[stripe].rows-page*s.pageRows)
+	p = columns{make([]int64, rows), make([]int64, rows)}
+	bodies := bodiesLeft.Get().(*[2][]byte)
+	defer bodiesLeft.Put(bodies)
+	if err := s.readBodies(bodies, h, page, page); err != nil {
+		return columns{}, err
 	}
-	zeros.restore(numbers)
-	return numbers, nil
+	for column, body := range bodies {
+		one := h.columns[column][page]
+		if err := s.decode(column, p.of(column), body[one.header:], one.checksum); err != nil {
+			return columns{}, err
+		}
+	}
+	s.pages.put(k, p)
+	return p, nil
+}
+
+// readBodies reads pages of times and of values, with their headers, both at a time: a cold disk takes long for either.
+func (s *stripes) readBodies(bodies *[2][]byte, h *stripeHead, first, last int) error {
+	for column := range bodies {
+		pages := h.columns[column][first : last+1]
+		for _, p := range pages {
+			if p.size-p.header > int64(maxDelta(s.pageRows)) {
+				return errPage
+			}
+		}
+		size := int(pages[len(pages)-1].at + pages[len(pages)-1].size - pages[0].at)
+		bodies[column] = slices.Grow(bodies[column][:0], size)[:size]
+	}
+	times := make(chan error, 1)
+	go func() { times <- readAt(s.file, bodies[0], h.columns[0][first].at) }()
+	values := readAt(s.file, bodies[1], h.columns[1][first].at)
+	return cmp.Or(<-times, values)
+}
+
+// decode decodes a page into all of numbers.
+func (s *stripes) decode(column int, numbers []int64, body []byte, checksum uint32) error {
+	if crc32.ChecksumIEEE(body) != checksum {
+		return damaged("a page has another checksum")
+	}
+	if !s.zeros.of(column).undelta(numbers, body) {
+		return errPage
+	}
+	return nil
 }
 
 var errPage = damaged("a page makes no sense")
@@ -76,32 +133,6 @@ var errPage = damaged("a page makes no sense")
 func maxDelta(count int) int {
 	const head, block = 4 * binary.MaxVarintLen64, binary.MaxVarintLen64 + deltaBlocks + 8*deltaBlock
 	return head + block*pageCount(count, deltaBlock)
-}
-
-// isDelta reports whether a page holds so many numbers, so that the library may be let near it.
-func isDelta(body []byte, count int) bool {
-	d := &decoder{data: body}
-	if d.number(deltaBlock) != deltaBlock || d.number(deltaBlocks) != deltaBlocks || d.number(uint64(count)) != uint64(count) {
-		return false
-	}
-	d.number(math.MaxUint64)
-	for rest := count - 1; rest > 0; {
-		d.number(math.MaxUint64)
-		for _, bits := range d.bytes(deltaBlocks) {
-			if rest <= 0 {
-				break // what it says of no number is passed over
-			}
-			if bits > 64 {
-				return false
-			}
-			d.bytes(int(bits) * deltaShort / 8)
-			rest -= deltaShort
-		}
-		if d.damaged {
-			return false
-		}
-	}
-	return !d.damaged
 }
 
 // recent keeps what was asked for last.

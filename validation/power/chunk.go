@@ -23,30 +23,28 @@ func (b *Block) Range() (low, high int64) { return b.min, b.max }
 
 // Chunk is consecutive blocks in coded form.
 type Chunk struct {
-	Coded []byte // every block
-	Entry []byte // what is known of all of them together
+	Coded   []byte // every block
+	Outline []byte // that with which Coded begins, for those who look at no block; empty where Entry tells as much
+	Entry   []byte // what is known of all of them together
 }
 
 // NewChunk codes the blocks of a chunk, of which there is at least one.
 func NewChunk(blocks []Block) Chunk {
-	chunk := Chunk{Coded: codeBlocks(blocks)}
-	e, n := entry{len(blocks), crc32.ChecksumIEEE(chunk.Coded)}, chunkOf(blocks).node()
+	held := branchOf(blocks)
+	coded, outline := held.code()
+	chunk := Chunk{Coded: coded, Outline: coded[:outline]}
+	e, n := entry{len(blocks), crc32.ChecksumIEEE(chunk.Coded), crc32.ChecksumIEEE(chunk.Outline)}, held.node()
 	c := &coder{writing: true}
 	c.entry(&e, &n)
 	chunk.Entry = binary.LittleEndian.AppendUint32(c.data, crc32.ChecksumIEEE(c.data))
 	return chunk
 }
 
-func codeBlocks(blocks []block) []byte {
-	c := &coder{writing: true}
-	c.blocks(blocks)
-	return c.data
-}
-
 // entry is what is held of a chunk beside the node of all its blocks.
 type entry struct {
 	blocks   int
 	checksum uint32 // of the coded blocks
+	outline  uint32 // checksum of that
 }
 
 // readEntry refuses what is no entry of a chunk with blocks of so many readings.
@@ -68,29 +66,14 @@ func (n *node) orderly() bool {
 	return n.count > 0 && n.first.at <= n.last.at && n.min <= n.max
 }
 
-// readChunk reads coded blocks; they are refused where they do not make the node of all of them.
-func readChunk(coded []byte, whole *node, size int) (*chunk, error) {
-	blocks := make([]block, (whole.count+size-1)/size)
-	for i := range blocks {
-		blocks[i].count = min(size, whole.count-i*size)
-	}
-	c := &coder{data: coded}
-	if c.blocks(blocks); c.damaged || c.at < len(coded) {
-		return nil, errOverview
-	}
-	chunk := chunkOf(blocks)
-	if chunk.node() != *whole {
-		return nil, errOverview
-	}
-	return chunk, nil
-}
-
 // StoredSource reads what a stored trace needs. It may be called in parallel.
 type StoredSource interface {
-	// Readings returns the readings from..to-1.
-	Readings(from, to int) (at, value []int64, err error)
+	// Readings tells the readings from one on, as many as there is room for: as much for times as for values.
+	Readings(from int, at, value []int64) error
 	// Chunks returns the coded blocks of each of the chunks from..to-1.
 	Chunks(from, to int) ([][]byte, error)
+	// Outlines returns the outline of each of these.
+	Outlines(from, to int) ([][]byte, error)
 }
 
 // OpenStored returns a trace of which only the entries of its chunks are held, and in whose file so
@@ -121,7 +104,7 @@ func (t *Trace) open(entries [][]byte, source StoredSource) (*Trace, error) {
 	if left != 0 || t.reversed < 0 || t.reversed > t.count {
 		return nil, errOverview
 	}
-	o.open, o.several = s.chunk, s.readChunks
+	o.open, o.stored = s.chunk, s
 	o.build()
 	t.readings, t.overview = s, func() *overview { return o }
 	return t, nil

@@ -133,6 +133,17 @@ func TestDamageIsTold(t *testing.T) {
 			}
 			kept.Coded[i][k] ^= 4
 		}
+		for k := range kept.Outlined[i] {
+			kept.Outlined[i][k] ^= 4
+			stored, err := kept.Open(3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if stored.Envelope(whole, 12, ""); stored.Err() == nil {
+				t.Fatalf("byte %d of the outline of chunk %d may be another", k, i)
+			}
+			kept.Outlined[i][k] ^= 4
+		}
 	}
 	kept.Count++
 	if _, err := kept.Open(3); err == nil {
@@ -154,8 +165,8 @@ func TestTheLayoutOfAChunkIsSettled(t *testing.T) {
 	l := log{power.Power, []int64{10, 20, 20, 90, 95, 100}, []int64{5, 9, 9, 2, 30, 3}}
 	_, kept := l.kept(t, 4)
 	const (
-		coded = "4c8c01770aa0010014050ab00483070508010100000100000114000277080e011408000d01140001000a003835353500010035361b000000350900"
-		entry = "0206bab1c9dd0b5c8c01770ab401001403388c06f9060532020100000100000114000277083601aa0132810135011402a00105810103d4c4c326"
+		coded = "4c8c018b0100a0010014050ab00483070508010100000100000114000277080e011408000d01140001000a003835353500010035361b000000350900"
+		entry = "02069081c6fd075c8c01770ab401001403388c06f9060532020100000100000114000277083601aa0132810135011402a00105810103329bda9d"
 	)
 	if got := hex.EncodeToString(kept.Coded[0]); got != coded {
 		t.Errorf("the blocks are\n%s, were\n%s", got, coded)
@@ -169,10 +180,13 @@ func TestTheLayoutOfAChunkIsSettled(t *testing.T) {
 func FuzzChunk(f *testing.F) {
 	for _, readings := range []int{1, 2, 190, 200, 500} {
 		_, kept := long(readings, 7).kept(f, 3)
-		f.Add(kept.Entries[0], kept.Coded[0], uint16(readings))
+		f.Add(kept.Entries[0], kept.Coded[0], kept.Outlined[0], uint16(readings))
 	}
-	f.Fuzz(func(t *testing.T, entry, coded []byte, count uint16) {
-		kept := &power.Kept{Trace: power.NewTrace("", power.Power, make([]int64, count), make([]int64, count)), Entries: [][]byte{power.Sealed(entry, coded)}, Coded: [][]byte{coded}, Count: int(count)}
+	f.Fuzz(func(t *testing.T, entry, coded, outline []byte, count uint16) {
+		kept := &power.Kept{
+			Trace: power.NewTrace("", power.Power, make([]int64, count), make([]int64, count)), Count: int(count),
+			Entries: [][]byte{power.Sealed(entry, coded, outline)}, Coded: [][]byte{coded}, Outlined: [][]byte{outline},
+		}
 		stored, err := kept.Open(3)
 		if err != nil {
 			return
@@ -183,6 +197,7 @@ func FuzzChunk(f *testing.F) {
 			stored.CountOf(s, 0, 1)
 			stored.Seam(s.Start.Time)
 			measurement(stored).Curve(s, 10)
+			stored.Envelope(s, 4, "")
 		}
 	})
 }

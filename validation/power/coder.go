@@ -2,6 +2,8 @@ package power
 
 import (
 	"encoding/binary"
+	"math"
+	"math/bits"
 )
 
 // errOverview is trouble with the file that holds the overview.
@@ -39,12 +41,30 @@ func (c *coder) unsigned(v *uint64) {
 	*v = c.next()
 }
 
-// next reads a number; most take a byte.
+// next reads a number. Most take a byte; which of the others take how many nobody can foresee, so that they are read without a
+// branch for each byte.
 func (c *coder) next() uint64 {
-	if c.at < len(c.data) && c.data[c.at] < 0x80 {
-		c.at++
-		return uint64(c.data[c.at-1])
+	const more, seven = 0x80_80_80_80_80_80_80_80, 0x7f_7f_7f_7f_7f_7f_7f_7f
+	if c.at+8 > len(c.data) {
+		return c.nextOfFew()
 	}
+	eight := binary.LittleEndian.Uint64(c.data[c.at:])
+	if eight&0x80 == 0 {
+		c.at++
+		return eight & 0x7f
+	}
+	ends := ^eight & more
+	if ends == 0 {
+		return c.nextOfFew()
+	}
+	c.at += bits.TrailingZeros64(ends)/8 + 1
+	eight &= (ends ^ (ends - 1)) & seven // seven bits of each byte up to the last
+	eight = eight&0x007f_007f_007f_007f | eight&0x7f00_7f00_7f00_7f00>>1
+	eight = eight&0x0000_3fff_0000_3fff | eight&0x3fff_0000_3fff_0000>>2
+	return eight&0x0fff_ffff | eight>>32<<28
+}
+
+func (c *coder) nextOfFew() uint64 {
 	n, width := binary.Uvarint(c.data[c.at:])
 	if width <= 0 {
 		c.damaged = true
@@ -91,9 +111,9 @@ func (c *coder) point(p *point, from point) {
 	c.signed(&p.value, from.value)
 }
 
-// blocks are blocks that follow each other, of whose readings the number is known.
-func (c *coder) blocks(blocks []block) {
-	before := point{}
+// blocks are blocks that follow each other, of whose readings the number is known, and the first one.
+func (c *coder) blocks(blocks []block, first point) {
+	before := first
 	for i := range blocks {
 		b := &blocks[i]
 		c.block(b, before)
@@ -108,12 +128,27 @@ func (c *coder) blocks(blocks []block) {
 func (c *coder) entry(e *entry, n *node) {
 	c.amount(&e.blocks, ChunkBlocks)
 	c.amount(&n.count, ChunkBlocks*maxBlock)
-	sum := uint64(e.checksum)
-	c.unsigned(&sum)
-	e.checksum = uint32(sum)
+	c.checksum(&e.checksum)
+	if e.blocks > fan {
+		c.checksum(&e.outline)
+	}
 	b := block{node: *n}
 	c.block(&b, point{})
 	*n = b.node
+}
+
+func (c *coder) checksum(v *uint32) {
+	sum := uint64(*v)
+	c.unsigned(&sum)
+	*v = uint32(sum) //nolint:gosec // damage shows where it is compared
+}
+
+// part is the node of a part, of whose readings the number is known, with the length of its coded blocks.
+func (c *coder) part(n *node, before point, length *int) {
+	b := block{node: *n}
+	c.block(&b, before)
+	*n = b.node
+	c.amount(length, math.MaxInt32)
 }
 
 // What few blocks have is left out where they have it not.

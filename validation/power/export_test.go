@@ -3,6 +3,7 @@ package power
 import (
 	"encoding/binary"
 	"hash/crc32"
+	"slices"
 	"sync"
 )
 
@@ -21,6 +22,7 @@ type Kept struct {
 	*Trace   // with its readings
 	Entries  [][]byte
 	Coded    [][]byte
+	Outlined [][]byte
 	Chunks   []int
 	Readings [][2]int
 	Count    int
@@ -31,12 +33,14 @@ type Kept struct {
 type keptSource struct{ *Kept }
 
 // Readings tells readings, and counts that it was asked.
-func (k keptSource) Readings(from, to int) (at, value []int64, err error) {
+func (k keptSource) Readings(from int, at, value []int64) error {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
-	k.Kept.Readings = append(k.Kept.Readings, [2]int{from, to})
-	at, value = k.Trace.Columns()
-	return at[from:to], value[from:to], nil
+	k.Kept.Readings = append(k.Kept.Readings, [2]int{from, from + len(at)})
+	times, values := k.Trace.Columns()
+	copy(at, times[from:])
+	copy(value, values[from:])
+	return nil
 }
 
 // Chunks tells the blocks of chunks, and counts that it was asked.
@@ -49,6 +53,9 @@ func (k keptSource) Chunks(from, to int) ([][]byte, error) {
 	return k.Coded[from:to], nil
 }
 
+// Outlines tells the outlines of chunks.
+func (k keptSource) Outlines(from, to int) ([][]byte, error) { return k.Outlined[from:to], nil }
+
 // Keep stores a trace with blocks of a size as a writer does.
 func Keep(size int, t *Trace) (*Trace, *Kept, error) {
 	k := &Kept{Trace: t, Count: t.count}
@@ -59,7 +66,7 @@ func Keep(size int, t *Trace) (*Trace, *Kept, error) {
 		blocks = append(blocks, SumUp(at[from:to], value[from:to], 1))
 		if len(blocks) == ChunkBlocks || to == len(at) {
 			chunk := NewChunk(blocks)
-			k.Entries, k.Coded = append(k.Entries, chunk.Entry), append(k.Coded, chunk.Coded)
+			k.Entries, k.Coded, k.Outlined = append(k.Entries, chunk.Entry), append(k.Coded, chunk.Coded), append(k.Outlined, slices.Clone(chunk.Outline))
 			blocks = nil
 		}
 	}
@@ -74,11 +81,11 @@ func (k *Kept) Open(size int) (*Trace, error) {
 }
 
 // Sealed gives an entry the checksums that belong to it, so that what lies behind them is tried.
-func Sealed(form, coded []byte) []byte {
+func Sealed(form, coded, outline []byte) []byte {
 	form = form[:max(0, len(form)-crc32.Size)]
 	c, e, n := &coder{data: form}, entry{}, node{}
 	c.entry(&e, &n)
-	e.checksum = crc32.ChecksumIEEE(coded)
+	e.checksum, e.outline = crc32.ChecksumIEEE(coded), crc32.ChecksumIEEE(outline)
 	c = &coder{writing: true}
 	c.entry(&e, &n)
 	return binary.LittleEndian.AppendUint32(c.data, crc32.ChecksumIEEE(c.data))

@@ -17,6 +17,9 @@ type filling struct {
 	stamp string
 	usual int64 // step
 	bound int64 // what a longer step is a gap
+
+	firstMade int       // block of the grains that were made last
+	made      [][]grain // of blocks from that one on
 }
 
 // fill gives a grid what the trace holds; usual is the step that is held where the trace shows none.
@@ -45,7 +48,7 @@ const fewestAlone = 32
 // gather tells the grid what lies in it.
 func (f *filling) gather() {
 	from, to := f.reached(f.grid)
-	f.over = f.over.ahead(from, to, f.closer)
+	f.over = f.over.ahead(from, to, look{f.closer, f.apart, f.deep})
 	f.over.descend(from, to, f.closer, f.take)
 }
 
@@ -127,7 +130,22 @@ func (f *filling) around(n *node, from, to int) (before point, back, on int64) {
 func (f *filling) closer(n *node, from, to int) bool {
 	_, back, on := f.around(n, from, to)
 	begin, end := n.first.at-f.reachBack(back), n.last.at+f.reachOn(on)
-	return n.count > 0 && !f.misses(begin, end) && (f.fine || n.longest > f.bound || !f.holds(begin, end) || f.wide > 0 && end-begin > f.wide/2)
+	return n.count > 0 && !f.misses(begin, end) && (f.fine || n.longest > f.bound || !f.holds(begin, end) || f.wide > 0 && end-begin > widestNode*f.wide)
+}
+
+// apart reports whether closer is sure to say so of a node, wherever it lies.
+func (f *filling) apart(n *node) bool {
+	return f.fine || n.longest > f.bound || f.wide > 0 && n.last.at-n.first.at > widestNode*f.wide
+}
+
+// widestNode is how many steps of a grid that grows a node of several blocks may take: it is drawn in a third of the steps asked for
+// and more, of nodes of which there are at most fan times as many, however long the span is.
+const widestNode = 3
+
+// deep reports whether the blocks of a chunk are most likely needed: where its parts are too long for a step, or steps have borders
+// that lie where they may.
+func (f *filling) deep(n *node) bool {
+	return f.fine || f.wide == 0 || (n.last.at-n.first.at)/fan > widestNode*f.wide
 }
 
 // take adds blocks, or the readings of one.

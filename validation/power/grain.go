@@ -68,38 +68,77 @@ func (f *filling) together(p *load, g *grain, before point, back int64) (ok bool
 // grainsOf returns the grains of a block, which are made where they are not remembered. There are none of a block that
 // cannot be read.
 func (f *filling) grainsOf(block int) []grain {
-	remembered, known := f.trace.remembered(f.stamp, block)
-	if known {
+	if i := block - f.firstMade; 0 <= i && i < len(f.made) {
+		return f.made[i]
+	}
+	if remembered, known := f.trace.remembered(f.stamp, block); known {
 		return remembered
 	}
-	at, value := f.trace.readings.block(block)
+	f.makeGrains(block)
+	return f.made[0]
+}
+
+// Grains are made on all cores, of so many blocks at a time: those of a stripe of a file, which lie side by side.
+const (
+	grainedTogether = ChunkBlocks
+	grainedAhead    = 8 * grainedTogether
+)
+
+// makeGrains makes those of a block, and of blocks behind it that will be asked for.
+func (f *filling) makeGrains(block int) {
+	_, end := f.reached(f.grid)
+	count := 1
+	for ; count < min(grainedAhead, end-block); count++ {
+		if _, known := f.trace.remembered(f.stamp, block+count); known {
+			break
+		}
+	}
+	f.firstMade, f.made = block, make([][]grain, count)
+	var calls []func()
+	for from, to := 0, 0; from < count; from = to {
+		to = min(count, from+grainedTogether-(block+from)%grainedTogether)
+		calls = append(calls, func() {
+			f.trace.readings.blocks(block+from, block+to, func(i int, at, value []int64) { f.made[i-block] = f.grainsIn(i, at, value) })
+		})
+	}
+	onAllCores(calls)
+}
+
+// grainsIn makes the grains of a block, and remembers them.
+func (f *filling) grainsIn(block int, at, value []int64) []grain {
 	size := f.trace.grainSize()
 	all := make([]grain, 0, (len(at)+size-1)/size)
 	for from := 0; from < len(at); from += size {
 		to := min(len(at), from+size)
 		all = append(all, f.grainOf(at[from:to], value[from:to]))
 	}
-	if len(all) > 0 {
-		f.trace.remember(f.stamp, block, all)
-	}
+	f.trace.remember(f.stamp, block, all)
 	return all
 }
 
 func (f *filling) grainOf(at, value []int64) grain {
-	end := len(at) - 1
-	g := grain{first: point{at[0], value[0]}, last: point{at[end], value[end]}, low: math.Inf(1), high: math.Inf(-1)}
-	g.longest, _ = longestStep(at)
-	between := flowOf(at, value)
-	g.within = f.within(&between)
-	for i := range at {
-		watts := float64(value[i]) / microwattsPerWatt
-		if f.trace.Quantity == Energy {
-			if i == 0 || at[i] == at[i-1] {
-				continue
-			}
-			watts = risen(point{at[i-1], value[i-1]}, point{at[i], value[i]})
-		}
-		g.low, g.high = min(g.low, watts), max(g.high, watts)
+	s := outline(at, value)
+	between := s.flow()
+	if !s.steady() {
+		between = flowOf(at, value)
+	}
+	g := grain{first: s.first, last: s.last, longest: s.longest, within: f.within(&between)}
+	if f.trace.Quantity == Energy {
+		g.low, g.high = steepness(at, value)
+	} else {
+		g.low, g.high = float64(s.min)/microwattsPerWatt, float64(s.max)/microwattsPerWatt
 	}
 	return g
+}
+
+// steepness returns the least and the most that an energy total rose by from reading to reading, in watts.
+func steepness(at, value []int64) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for i := 1; i < len(at); i++ {
+		if at[i] > at[i-1] {
+			watts := risen(point{at[i-1], value[i-1]}, point{at[i], value[i]})
+			low, high = min(low, watts), max(high, watts)
+		}
+	}
+	return low, high
 }

@@ -9,7 +9,7 @@ import (
 // Memory keeps what drawings of stored traces were made of last, of all traces together: who looks closer and closer at a
 // trace asks for the same blocks each time. What is read once never changes. It is safe for concurrent use.
 type Memory struct {
-	chunks *bounded.Cache[remembered, *chunk]
+	chunks *bounded.Cache[remembered, *branch]
 	grains *bounded.Cache[remembered, []grain]
 }
 
@@ -19,6 +19,7 @@ type remembered struct {
 	trace  int
 	stamp  string // of grains: how they hold energy
 	part   int    // chunk, or block
+	nodes  bool   // of chunks: the outline alone
 }
 
 const (
@@ -29,7 +30,7 @@ const (
 // NewMemory makes a memory that takes so many bytes at most, of which there is one for many traces.
 func NewMemory(room int) *Memory {
 	return &Memory{
-		chunks: bounded.New[remembered, *chunk](room / chunksShare),
+		chunks: bounded.New[remembered, *branch](room / chunksShare),
 		grains: bounded.New[remembered, []grain](room - room/chunksShare),
 	}
 }
@@ -54,7 +55,7 @@ func (t *Trace) remembered(stamp string, block int) (all []grain, known bool) {
 	if !ok || s.recall.Memory == nil {
 		return nil, false
 	}
-	return s.recall.grains.Get(remembered{s.recall.source, s.recall.trace, stamp, block})
+	return s.recall.grains.Get(remembered{source: s.recall.source, trace: s.recall.trace, stamp: stamp, part: block})
 }
 
 func (t *Trace) remember(stamp string, block int, all []grain) {
@@ -63,23 +64,23 @@ func (t *Trace) remember(stamp string, block int, all []grain) {
 		return
 	}
 	size := cap(all)*int(reflect.TypeFor[grain]().Size()) + remembering
-	s.recall.grains.Put(remembered{s.recall.source, s.recall.trace, stamp, block}, all, size)
+	s.recall.grains.Put(remembered{source: s.recall.source, trace: s.recall.trace, stamp: stamp, part: block}, all, size)
 }
 
-func (r *recall) chunk(i int) (c *chunk, known bool) {
+func (r *recall) branch(i int, outline bool) (b *branch, known bool) {
 	if r.Memory == nil {
 		return nil, false
 	}
-	return r.chunks.Get(remembered{source: r.source, trace: r.trace, part: i})
+	return r.chunks.Get(remembered{source: r.source, trace: r.trace, part: i, nodes: outline})
 }
 
-func (r *recall) keep(i int, c *chunk) {
+func (r *recall) keep(i int, b *branch) {
 	if r.Memory == nil {
 		return
 	}
-	size := cap(c.blocks)*int(reflect.TypeFor[block]().Size()) + cap(c.nodes)*int(reflect.TypeFor[node]().Size()) + remembering
-	for j := range c.blocks {
-		size += cap(c.blocks[j].long) * int(reflect.TypeFor[weighted]().Size())
+	size := len(b.nodes)*int(reflect.TypeFor[node]().Size()+reflect.TypeFor[part]().Size()) + remembering
+	if !b.outline { // blocks are decoded later, if at all
+		size += b.count * int(reflect.TypeFor[block]().Size()+longKept*reflect.TypeFor[weighted]().Size())
 	}
-	r.chunks.Put(remembered{source: r.source, trace: r.trace, part: i}, c, size)
+	r.chunks.Put(remembered{source: r.source, trace: r.trace, part: i, nodes: b.outline}, b, size)
 }

@@ -18,27 +18,15 @@ type overview struct {
 	above  [][]node // levels over the chunks
 	open   func(i int) *chunk
 
-	several func(from, to int) []*chunk // the chunks from..to-1; nil where all are held
+	stored *stored // what chunks are read from; nil where all are held
 }
-
-// chunk is the blocks of a node of the level that is kept apart, and the level between.
-type chunk struct {
-	blocks []block
-	nodes  []node
-}
-
-func chunkOf(blocks []block) *chunk {
-	c := &chunk{blocks: blocks, nodes: make([]node, 0, (len(blocks)+fan-1)/fan)}
-	for part := range slices.Chunk(blocks, fan) {
-		c.nodes = append(c.nodes, merge(len(part), func(i int) *node { return &part[i].node }))
-	}
-	return c
-}
-
-func (c *chunk) node() node { return mergeAll(c.nodes) }
 
 func mergeAll(nodes []node) node {
 	return merge(len(nodes), func(i int) *node { return &nodes[i] })
+}
+
+func mergeBlocks(blocks []block) node {
+	return merge(len(blocks), func(i int) *node { return &blocks[i].node })
 }
 
 // merge makes one node of several that follow each other.
@@ -68,7 +56,7 @@ func overviewOf(size, count int, blocks []block) *overview {
 	o := &overview{size: size, count: count}
 	var held []*chunk
 	for part := range slices.Chunk(blocks, ChunkBlocks) {
-		c := chunkOf(part)
+		c := &chunk{branch: branchOf(part)}
 		held, o.chunks = append(held, c), append(o.chunks, c.node())
 	}
 	o.open = func(i int) *chunk { return held[i] }
@@ -94,7 +82,7 @@ func (o *overview) blocks() int { return (o.count + o.size - 1) / o.size }
 func (o *overview) end(i int) int { return min(o.count, (i+1)*o.size) }
 
 func (o *overview) block(i int) *block {
-	return &o.open(i / ChunkBlocks).blocks[i%ChunkBlocks]
+	return o.open(i / ChunkBlocks).block(i % ChunkBlocks)
 }
 
 // whole returns the node of all blocks, of which there is at least one.
@@ -105,18 +93,29 @@ func (o *overview) whole() *node {
 
 // first returns the first reading of a block.
 func (o *overview) first(i int) point {
-	if i%ChunkBlocks == 0 {
+	switch {
+	case i%ChunkBlocks == 0:
 		return o.chunks[i/ChunkBlocks].first
+	case i%fan == 0:
+		return o.part(i).first
 	}
 	return o.block(i).first
 }
 
 // last returns the last reading of a block.
 func (o *overview) last(i int) point {
-	if (i+1)%ChunkBlocks == 0 || i+1 == o.blocks() {
+	switch {
+	case (i+1)%ChunkBlocks == 0 || i+1 == o.blocks():
 		return o.chunks[i/ChunkBlocks].last
+	case (i+1)%fan == 0:
+		return o.part(i).last
 	}
 	return o.block(i).last
+}
+
+// part returns the node of the part that a block lies in.
+func (o *overview) part(block int) *node {
+	return &o.open(block / ChunkBlocks).nodes[block%ChunkBlocks/fan]
 }
 
 // largest returns the largest node that begins with a block and ends before another, and the block
@@ -142,10 +141,10 @@ func (o *overview) largest(from, to int) (n *node, next int) {
 // within is largest below the chunks.
 func (o *overview) within(from, to int) (n *node, next int) {
 	c, begin := o.open(from/ChunkBlocks), from%ChunkBlocks
-	if end := min(begin+fan, len(c.blocks)); begin%fan == 0 && from-begin+end <= to {
-		return &c.nodes[begin/fan], from - begin + end
+	if next := min(from+fan, o.blocks()); begin%fan == 0 && next <= to {
+		return &c.nodes[begin/fan], next
 	}
-	return &c.blocks[begin].node, from + 1
+	return &c.block(begin).node, from + 1
 }
 
 // descend goes through the blocks from..to-1 in the order of time, in as few nodes as there are. Of
@@ -178,8 +177,7 @@ func (o *overview) reaching(at int64) int {
 	if o.chunks[i].first.at >= at {
 		return i * ChunkBlocks
 	}
-	within, _ := slices.BinarySearchFunc(o.open(i).blocks, at, func(b block, at int64) int { return before(b.last.at, at) })
-	return min(o.blocks()-1, i*ChunkBlocks+within)
+	return min(o.blocks()-1, i*ChunkBlocks+o.open(i).reaching(at))
 }
 
 // chunkReaching returns the first chunk whose last reading is not before an instant.

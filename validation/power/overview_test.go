@@ -134,9 +134,16 @@ type badSource struct {
 	read func(from, to int) (at, value []int64, err error)
 }
 
-func (b badSource) Readings(from, to int) (at, value []int64, err error) { return b.read(from, to) }
+func (b badSource) Readings(from int, at, value []int64) error {
+	times, values, err := b.read(from, from+len(at))
+	copy(at, times)
+	copy(value, values)
+	return err
+}
 
 func (b badSource) Chunks(from, to int) ([][]byte, error) { return b.Coded[from:to], nil }
+
+func (b badSource) Outlines(from, to int) ([][]byte, error) { return b.Outlined[from:to], nil }
 
 // TestReadingsThatCannotBeReadAreTold: the trouble stays with the trace, and nothing panics.
 func TestReadingsThatCannotBeReadAreTold(t *testing.T) {

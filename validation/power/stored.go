@@ -3,6 +3,7 @@ package power
 import (
 	"fmt"
 	"hash/crc32"
+	"runtime"
 	"slices"
 	"sync"
 )
@@ -50,41 +51,95 @@ func (s *stored) block(i int) (at, value []int64) {
 }
 
 // readBlock makes a block without readings of one that cannot be read.
-func (s *stored) readBlock(i int) held {
-	from, to := i*s.overview.size, s.overview.end(i)
-	at, value, err := s.source.Readings(from, to)
-	if err == nil {
-		err = s.overview.block(i).check(at, value)
+func (s *stored) readBlock(i int) (one held) {
+	count := s.overview.end(i) - i*s.overview.size
+	s.fetch(i, i+1, &held{at: make([]int64, count), value: make([]int64, count)}, func(_ int, at, value []int64) {
+		one = held{at: at, value: value}
+	})
+	return one
+}
+
+// roomsLeft is memory for readings that nobody keeps: to find it took a third of the time that reading them did.
+var roomsLeft = sync.Pool{New: func() any { return &held{} }}
+
+func (s *stored) blocks(from, to int, do func(i int, at, value []int64)) {
+	room := roomsLeft.Get().(*held)
+	defer roomsLeft.Put(room)
+	count := s.overview.end(to-1) - from*s.overview.size
+	room.at, room.value = slices.Grow(room.at[:0], count)[:count], slices.Grow(room.value[:0], count)[:count]
+	s.fetch(from, to, room, do)
+}
+
+// fetch reads blocks into what has room for just these, and gives those that are sound.
+func (s *stored) fetch(from, to int, room *held, do func(i int, at, value []int64)) {
+	begin := from * s.overview.size
+	err := s.source.Readings(begin, room.at, room.value)
+	for i := from; i < to; i++ {
+		first, end := i*s.overview.size, s.overview.end(i)
+		at, value, trouble := room.at[first-begin:end-begin], room.value[first-begin:end-begin], err
+		if trouble == nil {
+			trouble = s.overview.block(i).check(at, value)
+		}
+		if trouble != nil {
+			s.fail(fmt.Errorf("readings %d to %d: %w", first+1, end, trouble))
+			continue
+		}
+		do(i, at, value)
 	}
-	if err != nil {
-		s.fail(fmt.Errorf("readings %d to %d: %w", from+1, to, err))
-		return held{}
-	}
-	return held{at: at, value: value}
 }
 
 // check refuses readings that are not those the block was made of.
 func (b *block) check(at, value []int64) error {
-	if len(at) != b.count || len(value) != b.count || !slices.IsSorted(at) || summarise(at, value) != b.summary {
+	if len(at) != b.count || !ascends(at) || summarise(at, value) != b.summary {
 		return &InputError{Problem: "these are not the readings of the overview", Remedy: "write the file again"}
 	}
 	return nil
+}
+
+// ascends is slices.IsSorted, which calls a function for every number.
+func ascends(at []int64) bool {
+	for i := 1; i < len(at); i++ {
+		if at[i] < at[i-1] {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *stored) chunk(i int) *chunk { return s.chunks.of(i, s.readChunk) }
 
 func (s *stored) readChunk(i int) *chunk { return s.readTogether(i, i+1)[0] }
 
-// chunksTogether are read at a time by each core.
-const chunksTogether = 16
+// How many are read at a time at least.
+const (
+	chunksTogether   = 16
+	outlinesTogether = fan * chunksTogether
+)
 
-// readChunks reads the chunks from..to-1 on all cores.
-func (s *stored) readChunks(from, to int) []*chunk {
-	some := make([][]*chunk, (to-from+chunksTogether-1)/chunksTogether)
+// readChunks reads the chunks from..to-1 on all cores, and the blocks of those nodes of which that is asked.
+func (s *stored) readChunks(from, to int, asked func(n *node) bool) []*chunk {
+	return inTurns(from, to, chunksTogether, func(from, to int) []*chunk {
+		some := s.readTogether(from, to)
+		for _, c := range some {
+			c.openParts(asked)
+		}
+		return some
+	})
+}
+
+// readOutlines reads the outlines of the chunks from..to-1 on all cores.
+func (s *stored) readOutlines(from, to int) []*chunk {
+	return inTurns(from, to, outlinesTogether, s.outlinesTogether)
+}
+
+// inTurns reads chunks on all cores, so many at a time at least.
+func inTurns(from, to, together int, read func(from, to int) []*chunk) []*chunk {
+	together = max(together, (to-from-1)/runtime.GOMAXPROCS(0)+1)
+	some := make([][]*chunk, (to-from+together-1)/together)
 	calls := make([]func(), len(some))
 	for i := range calls {
-		begin := from + i*chunksTogether
-		calls[i] = func() { some[i] = s.readTogether(begin, min(to, begin+chunksTogether)) }
+		begin := from + i*together
+		calls[i] = func() { some[i] = read(begin, min(to, begin+together)) }
 	}
 	onAllCores(calls)
 	return slices.Concat(some...)
@@ -92,49 +147,74 @@ func (s *stored) readChunks(from, to int) []*chunk {
 
 // readTogether reads chunks but those that are remembered, as many side by side as there are.
 func (s *stored) readTogether(from, to int) []*chunk {
+	return s.read(from, to, false, s.source.Chunks, readBranch)
+}
+
+func (s *stored) outlinesTogether(from, to int) []*chunk {
+	return s.read(from, to, true, s.source.Outlines, readOutline)
+}
+
+// read reads chunks but those that are remembered.
+func (s *stored) read(from, to int, outline bool, fetch func(from, to int) ([][]byte, error), decode decoding) []*chunk {
 	chunks := make([]*chunk, to-from)
 	for i := range chunks {
-		chunks[i], _ = s.recall.chunk(from + i)
+		chunks[i] = s.known(from+i, outline)
 	}
 	for i := 0; i < len(chunks); i++ {
-		if chunks[i] != nil {
-			continue
-		}
 		begin := i
 		for i < len(chunks) && chunks[i] == nil {
 			i++
 		}
-		s.readInto(chunks[begin:i], from+begin)
+		if i == begin {
+			continue
+		}
+		coded, err := fetch(from+begin, from+i)
+		for k := begin; k < i; k++ {
+			if err != nil {
+				chunks[k] = s.without(from+k, err)
+			} else {
+				chunks[k] = s.decode(from+k, coded[k-begin], outline, decode)
+			}
+		}
 	}
 	return chunks
 }
 
-// readInto reads chunks from one on.
-func (s *stored) readInto(chunks []*chunk, from int) {
-	coded, err := s.source.Chunks(from, from+len(chunks))
-	if err != nil {
-		coded = make([][]byte, len(chunks))
+// known returns a chunk that is remembered, nil where it is not.
+func (s *stored) known(i int, outline bool) *chunk {
+	if p, known := s.recall.branch(i, outline); known {
+		return &chunk{p, s, i}
 	}
-	for i := range chunks {
-		chunks[i] = s.decode(from+i, coded[i], err)
-	}
+	return nil
 }
 
-// decode makes blocks without readings of those that could not be read.
-func (s *stored) decode(i int, coded []byte, err error) *chunk {
-	if err == nil && crc32.ChecksumIEEE(coded) != s.entries[i].checksum {
-		err = errOverview
+// decoding reads what is coded of a chunk, of which the node is known, with blocks of a size.
+type decoding func(coded []byte, whole *node, size int) (*branch, error)
+
+func (s *stored) decode(i int, coded []byte, outline bool, decode decoding) *chunk {
+	checksum := s.entries[i].checksum
+	if outline {
+		checksum = s.entries[i].outline
 	}
-	var c *chunk
-	if err == nil {
-		c, err = readChunk(coded, &s.overview.chunks[i], s.overview.size)
+	if crc32.ChecksumIEEE(coded) != checksum {
+		return s.without(i, errOverview)
 	}
+	p, err := decode(coded, &s.overview.chunks[i], s.overview.size)
 	if err != nil {
-		s.fail(fmt.Errorf("blocks %d to %d: %w", i*ChunkBlocks+1, i*ChunkBlocks+s.entries[i].blocks, err))
-		return &chunk{blocks: make([]block, s.entries[i].blocks), nodes: make([]node, (s.entries[i].blocks+fan-1)/fan)}
+		return s.without(i, err)
 	}
-	s.recall.keep(i, c)
-	return c
+	s.recall.keep(i, p)
+	return &chunk{p, s, i}
+}
+
+// without is a chunk without readings in the place of one that could not be read.
+func (s *stored) without(i int, err error) *chunk {
+	s.failBlocks(i*ChunkBlocks, s.entries[i].blocks, err)
+	return &chunk{branchWithout(s.entries[i].blocks), s, i}
+}
+
+func (s *stored) failBlocks(from, count int, err error) {
+	s.fail(fmt.Errorf("blocks %d to %d: %w", from+1, from+count, err))
 }
 
 func (s *stored) search(at int64) int {

@@ -25,12 +25,26 @@ func summarise(at, value []int64) summary {
 		return summary{}
 	}
 	s := outline(at, value)
+	if distance(s.min, s.max) <= math.MaxInt64 {
+		s.falls = fallsOf(value)
+		return s
+	}
 	for i := 1; i < len(value); i++ {
 		if value[i] < value[i-1] {
 			s.falls++
 		}
 	}
 	return s
+}
+
+// fallsOf counts values below the one before, no two of which are further apart than a number may be: without a branch, which would
+// be taken by chance.
+func fallsOf(value []int64) int {
+	falls := uint64(0)
+	for i := 1; i < len(value); i++ {
+		falls += uint64(value[i]-value[i-1]) >> 63
+	}
+	return int(falls)
 }
 
 // outline is the summary of readings, of which there are some, without what falls.
