@@ -6,8 +6,30 @@ import (
 	"io"
 )
 
-// isText admits whatever the formats before it left over.
-func isText([]byte) bool { return true }
+// isText admits what the formats before it left over, unless more of it than terminals are sent are control characters.
+func isText(head []byte) bool {
+	head = head[:min(len(head), textHead)]
+	controls, length := 0, len(head)
+	for len(head) > 0 {
+		padding := len(head) - len(bytes.TrimLeft(head, "\x00"))
+		if padding >= leastPadding { // what loggers leave of room that they took ahead is no sign
+			head = head[padding:]
+			continue
+		}
+		if head[0] < ' ' && bytes.IndexByte([]byte("\a\b\t\n\v\f\r\x1a\x1b"), head[0]) < 0 {
+			controls++
+		}
+		head = head[1:]
+	}
+	return controls <= mostControls || controls*leastText <= length
+}
+
+const (
+	textHead     = 4 << 10 // bytes that are looked at
+	leastPadding = 16      // NULs
+	mostControls = 8       // of what is text for sure
+	leastText    = 32      // characters for each of more
+)
 
 // delimited is delimited text: a line a reading, mostly under a line with the names of the columns.
 type delimited struct {

@@ -140,7 +140,7 @@ func (in *input) find() (sheet, string, error) {
 		}
 		return s, f.name, err
 	}
-	return nil, "", in.refuse(0, "", "is in no format that is known", "give the log as CSV with a header line")
+	return nil, "", in.refuse(0, "", "is no text, and in no format that is known", "export the readings as CSV with a header line")
 }
 
 // lend is the file whose bytes are hashed by their reader from here on; nil where they are hashed otherwise, or not yet.

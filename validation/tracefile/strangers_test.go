@@ -56,6 +56,8 @@ func TestStrangers(t *testing.T) {
 		"GEOPM in YAML":             {"GEOPM Version: 3.0.0\nStart Time: Tue Jun 02 14:51:13 2026\nHosts:\n  c1:\n    Regions:\n    -\n      region: \"a\"\n      package-energy (J): 193.7\n", geopm},
 		"rrdtool xport":             {"<?xml version=\"1.0\"?>\n\n<xport>\n<data>\n<row><t>1780308000</t><v>5.0e+02</v></row>\n</data>\n</xport>\n", rrd},
 		"rrdtool xport --json":      {"{ about: 'RRDtool xport JSON output',\n  meta: {\n    start: 1780308000,\n    step: 10,\n    legend: [\n      'watts'\n ]\n },\n  data: [\n    [ 5.0e+02 ]\n  ]\n}\n", rrd},
+		"a picture":                 {"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "log: is a picture; give the log that it was drawn from."},
+		"a program":                 {"\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x03\x00>\x00\x01,\n", "log: is no text, and in no format that is known; export the readings as CSV with a header line."},
 		"raw answer of Graphite":    {"rack.watts,1780308000,1780308120,60|500.0,None\n", "log: is the raw answer of Graphite, whose readings have no times; ask with format=csv or format=json."},
 		"currents and voltages": {"Mon Jun  1 10:00:00 UTC 2026\n   CORE_A current(7)=1.5A\n   MEM_A current(8)=0.25A\n   CORE_V volt(15)=0.75V\n   MEM_V volt(16)=1.125V\n",
 			"log: tells currents and voltages, and no power; log the power beside them: the sum of each current times its voltage."},
