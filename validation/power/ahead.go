@@ -1,15 +1,34 @@
 package power
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // ahead opens the chunks of an overview for whoever goes through them in their order and tells before
 // which ones are asked for: those are read several at a time. It is used by one goroutine.
 type ahead struct {
 	*overview
 	look
-	from, to int // blocks
-	first    int // chunk of those that are opened
-	opened   []*chunk
+	from, to int    // blocks
+	outlined window // without chunks of which blocks are asked for
+	opened   window
+}
+
+// window is chunks that follow each other.
+type window struct {
+	first  int
+	chunks []*chunk
+}
+
+func (w *window) has(i int) bool { return w.first <= i && i < w.first+len(w.chunks) }
+
+// of returns a chunk, nil where it has none.
+func (w *window) of(i int) *chunk {
+	if !w.has(i) {
+		return nil
+	}
+	return w.chunks[i-w.first]
 }
 
 // look is what is looked for in an overview.
@@ -20,7 +39,7 @@ type look struct {
 }
 
 // How many chunks are held at a time: of some 10 KiB each, and 30 more where all of their blocks are decoded. A file keeps the blocks
-// of about as many side by side, and the outlines of more.
+// of about as many side by side, and the outlines of more, of some 4 KiB each.
 const (
 	aheadChunks   = 96
 	aheadOutlines = fan * aheadChunks
@@ -43,40 +62,42 @@ func (a *ahead) wanted(i int) bool {
 }
 
 func (a *ahead) chunk(i int) *chunk {
-	if a.first <= i && i < a.first+len(a.opened) {
-		return a.opened[i-a.first]
+	if c := cmp.Or(a.opened.of(i), a.outlined.of(i)); c != nil {
+		return c
 	}
 	if !a.wanted(i) {
 		return a.open(i)
 	}
-	deep, most := a.deep(&a.chunks[i]), aheadOutlines
-	if deep {
-		most = aheadChunks
+	if !a.inFull(i) {
+		to := a.reach(i, aheadOutlines, func(i int) bool { return !a.deep(&a.chunks[i]) })
+		a.outlined = window{i, a.outlines(i, to)}
+		if c := a.outlined.of(i); c != nil {
+			return c
+		}
 	}
-	to := i + 1
-	for to < i+most && a.wanted(to) && a.deep(&a.chunks[to]) == deep {
-		to++
-	}
-	a.first = i
-	if deep {
-		a.opened = a.stored.readChunks(i, to, a.apart)
-	} else {
-		a.opened = a.outlines(i, to)
-	}
-	return a.opened[0]
+	a.opened = window{i, a.stored.readChunks(i, a.reach(i, aheadChunks, a.inFull), a.apart)}
+	return a.opened.of(i)
 }
 
-// outlines reads the outlines of the chunks from..to-1, and all of those of which blocks are asked for.
+// reach returns the chunk after those from one on, so many at most, that are wanted and of a kind.
+func (a *ahead) reach(from, most int, kind func(i int) bool) (to int) {
+	for to = from + 1; to < from+most && a.wanted(to) && kind(to); {
+		to++
+	}
+	return to
+}
+
+// inFull reports whether blocks of a chunk are asked for, as far as is known.
+func (a *ahead) inFull(i int) bool {
+	return a.deep(&a.chunks[i]) || a.outlined.has(i) && a.outlined.of(i) == nil
+}
+
+// outlines reads the outlines of the chunks from..to-1, and keeps none of a chunk of which blocks are asked for.
 func (a *ahead) outlines(from, to int) []*chunk {
 	all := a.stored.readOutlines(from, to)
-	for i := 0; i < len(all); i++ {
-		begin := i
-		for i < len(all) && i < begin+aheadChunks && slices.ContainsFunc(all[i].nodes, func(n node) bool { return a.apart(&n) }) {
-			i++
-		}
-		if i > begin {
-			copy(all[begin:], a.stored.readChunks(from+begin, from+i, a.apart))
-			i--
+	for i, c := range all {
+		if slices.ContainsFunc(c.nodes, func(n node) bool { return a.apart(&n) }) {
+			all[i] = nil
 		}
 	}
 	return all

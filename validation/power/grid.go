@@ -42,7 +42,7 @@ func (g *grid) clear() {
 	}
 }
 
-// mostParts bounds what the parts of a grid hold at a time, some 3 MiB of chunks each (aheadChunks); of the pages of a file
+// mostParts bounds what the parts of a grid hold at a time, some 4 MiB of chunks each (aheadChunks); of the pages of a file
 // that are kept there are two for each.
 const mostParts = 4
 
