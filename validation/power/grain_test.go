@@ -113,3 +113,30 @@ func TestGrainsAreOfFewReadings(t *testing.T) {
 		}
 	})
 }
+
+// TestWhatIsRememberedHoldsNothingElse: the blocks of a chunk lie among those of others in what is read together, which would stay as
+// long as any of them is remembered, and is in nobody's sum of bytes.
+func TestWhatIsRememberedHoldsNothingElse(t *testing.T) {
+	memory := power.NewMemory(1 << 20)
+	_, kept := long(6400, 0).kept(t, 100)
+	look := func(from, to time.Duration) power.Window {
+		stored, err := kept.Open(100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stored.Remember(memory, "log", 0)
+		kept.Chunks = nil
+		w := stored.Window(stored.Span().Trim(from, to))
+		if stored.Err() != nil {
+			t.Fatal(stored.Err())
+		}
+		return w
+	}
+	look(150*time.Second, 6100*time.Second)
+	for _, coded := range kept.Coded {
+		clear(coded) // where it was read into is used for something else
+	}
+	if w := look(6050*time.Second, 150*time.Second); w.Count != 199 || len(kept.Chunks) > 0 {
+		t.Errorf("%d readings, and %d chunks are read", w.Count, len(kept.Chunks))
+	}
+}

@@ -79,7 +79,10 @@ func (r *recall) keep(i int, b *branch) {
 		return
 	}
 	size := len(b.nodes)*int(reflect.TypeFor[node]().Size()+reflect.TypeFor[part]().Size()) + remembering
-	if !b.outline { // blocks are decoded later, if at all
+	for i := range b.each { // blocks are decoded later, if at all
+		size += len(b.each[i].coded)
+	}
+	if !b.outline {
 		size += b.count * int(reflect.TypeFor[block]().Size()+longKept*reflect.TypeFor[weighted]().Size())
 	}
 	r.chunks.Put(remembered{source: r.source, trace: r.trace, part: i, nodes: b.outline}, b, size)

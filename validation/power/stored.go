@@ -1,6 +1,7 @@
 package power
 
 import (
+	"bytes"
 	"fmt"
 	"hash/crc32"
 	"runtime"
@@ -198,6 +199,9 @@ func (s *stored) decode(i int, coded []byte, outline bool, decode decoding) *chu
 	}
 	if crc32.ChecksumIEEE(coded) != checksum {
 		return s.without(i, errOverview)
+	}
+	if s.recall.Memory != nil && !outline {
+		coded = bytes.Clone(coded) // or what was read together would be held as long as any of it is remembered
 	}
 	p, err := decode(coded, &s.overview.chunks[i], s.overview.size)
 	if err != nil {
