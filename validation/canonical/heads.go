@@ -5,6 +5,9 @@ import "hash/crc32"
 // maxHead bounds the head of a stripe, in bytes: its rows may belong to as many instruments.
 const maxHead = 64 << 20
 
+// maxHeader bounds the header of a page, in bytes, which is read with the page. Ours take some 40.
+const maxHeader = 1 << 10
+
 // stripeHead is the head of a stripe.
 type stripeHead struct {
 	columns [2][]pagePlace // times and values
@@ -119,7 +122,7 @@ func (h *stripeHead) decode(text []byte, place stripePlace, pageRows int) bool {
 		at := place.head.at - int64(begin[column])
 		for range pageCount(place.rows, pageRows) {
 			p := pagePlace{at: at, size: int64(d.number(uint64(place.head.at - at)))}
-			p.header = int64(d.number(uint64(p.size)))
+			p.header = int64(d.number(uint64(min(p.size, maxHeader))))
 			p.checksum = d.checksum()
 			h.columns[column] = append(h.columns[column], p)
 			at += p.size

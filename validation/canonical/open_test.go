@@ -2,6 +2,7 @@ package canonical
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -181,6 +182,25 @@ func TestColumnsOfTheFormBeforeAreKnown(t *testing.T) {
 		m, ours := MeaningOf(func(key string) (string, bool) { value, known := said[key]; return value, known })
 		if ours != want || ours && m != (Meaning{instrumentName, valueName, "W"}) {
 			t.Errorf("%q: %v, %+v", kept, ours, m)
+		}
+	}
+}
+
+// TestAHeadDoesNotTellOfHugePages: they are read with their headers, of which a file that is long enough may tell anything.
+func TestAHeadDoesNotTellOfHugePages(t *testing.T) {
+	const at = 1 << 40
+	place := stripePlace{rows: 5, head: extent{at: at}}
+	head := func(header int) []byte {
+		x := binary.AppendUvarint(binary.AppendUvarint(nil, at), at)
+		for range 2 {
+			x = binary.AppendUvarint(binary.AppendUvarint(x, uint64(header+10)), uint64(header))
+			x = append(x, 1, 2, 3, 4)
+		}
+		return x
+	}
+	for header, want := range map[int]bool{50: true, 1 << 30: false} {
+		if h := (&stripeHead{}); h.decode(head(header), place, 10) != want {
+			t.Errorf("a page behind a header of %d bytes is taken: %v", header, !want)
 		}
 	}
 }
