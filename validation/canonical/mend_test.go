@@ -12,11 +12,10 @@ func lengthOf(file []byte, x *index) int {
 	return at
 }
 
-// mendHead puts the checksums of pages into a head and that of the head into the index.
+// mendHead puts the checksums of pages into a head, and that of the head and of the outlines into the index.
 func mendHead(file []byte, x *index, i int, place stripePlace, text []byte) {
 	h := &stripeHead{}
 	head := file[place.head.at:place.head.end()]
-	before := binary.LittleEndian.AppendUint32(nil, place.head.checksum)
 	if h.decode(head, place, x.pageRows) {
 		for _, column := range h.columns {
 			for _, p := range column {
@@ -28,7 +27,13 @@ func mendHead(file []byte, x *index, i int, place stripePlace, text []byte) {
 			}
 		}
 	}
-	if k := bytes.Index(text, before); k >= 0 {
-		binary.LittleEndian.PutUint32(text[k:], crc32.ChecksumIEEE(head))
+	mendSum(text, place.head.checksum, head)
+	mendSum(text, place.outlines.checksum, file[place.outlines.at:place.outlines.end()])
+}
+
+// mendSum puts the checksum of a part into an index in place of that before.
+func mendSum(text []byte, before uint32, part []byte) {
+	if k := bytes.Index(text, binary.LittleEndian.AppendUint32(nil, before)); k >= 0 {
+		binary.LittleEndian.PutUint32(text[k:], crc32.ChecksumIEEE(part))
 	}
 }

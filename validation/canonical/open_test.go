@@ -24,13 +24,16 @@ func demandInput(t *testing.T, err error) {
 	}
 }
 
-// answers asks traces for all that needs readings.
+// answers asks traces for all that needs readings, and drawings of grains, of blocks and of outlines.
 func answers(traces []*power.Trace) (told string, err error) {
 	for _, one := range traces {
 		inner := one.Span().Trim(1, 1)
 		count, first := one.CountOf(inner, 0, 5e6)
 		at, value := one.Columns()
 		told += fmt.Sprintf("%q %+v %d %v %v %v\n", one.Instrument, one.Inspect(inner), count, first, at, value)
+		for _, width := range []int{3, 12, 60, 700} {
+			told += fmt.Sprintln(one.Envelope(inner, width, "middle"))
+		}
 		if one.Err() != nil {
 			return told, one.Err()
 		}
@@ -102,6 +105,32 @@ func TestDamageIsTold(t *testing.T) {
 	}
 }
 
+// TestDamagedOutlinesAreTold, also where their checksum in the index was made right.
+func TestDamagedOutlinesAreTold(t *testing.T) {
+	file := content(t, steady(1, stripeRows+20*power.BlockReadings).write(t, usual()))
+	x, err := readIndex(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, place := range x.places {
+		for at := place.outlines.at; at < place.outlines.end(); at++ {
+			plain := bytes.Clone(file)
+			plain[at] ^= 0x11
+			for name, changed := range map[string][]byte{"plain": plain, "mended": mended(file, int(at), 0x11)} {
+				traces, err := Open(bytes.NewReader(changed), int64(len(file)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				traces[0].Envelope(traces[0].Span(), 10, "")
+				if err = traces[0].Err(); err == nil {
+					t.Fatalf("%s: byte %d of outlines may be another", name, at)
+				}
+				demandInput(t, err)
+			}
+		}
+	}
+}
+
 // TestTracesAreReadFromAllSides: a file is safe for concurrent use.
 func TestTracesAreReadFromAllSides(t *testing.T) {
 	r := steady(4, 30_000).write(t, usual())
@@ -137,8 +166,12 @@ func TestAFailingDiskIsNoInputError(t *testing.T) {
 // FuzzOpen: whatever the bytes, they are refused or answer; and so are an index and a head behind
 // their checksums.
 func FuzzOpen(f *testing.F) {
-	for _, l := range []log{shuffled(), steady(1, 3), steady(2, 2000)} {
-		file := content(f, l.write(f, small()))
+	for _, l := range []log{shuffled(), steady(1, 3), steady(2, 2000), steady(1, 9*power.BlockReadings+5)} {
+		s := small()
+		if len(l.at) > 5000 {
+			s = usual() // of a chunk with an outline
+		}
+		file := content(f, l.write(f, s))
 		f.Add(file, 0, byte(0))
 		f.Add(file, len(file)/2, byte(0x80))
 		f.Add(file[:len(file)/2], 0, byte(0))
