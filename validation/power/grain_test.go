@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -138,5 +139,71 @@ func TestWhatIsRememberedHoldsNothingElse(t *testing.T) {
 	}
 	if w := look(6050*time.Second, 150*time.Second); w.Count != 199 || len(kept.Chunks) > 0 {
 		t.Errorf("%d readings, and %d chunks are read", w.Count, len(kept.Chunks))
+	}
+}
+
+// TestManyDrawAtOnce: several traces of one file that share a memory, in which chunks are that are only decoded when they are asked
+// for.
+func TestManyDrawAtOnce(t *testing.T) {
+	l := long(40_000, 7)
+	held := l.trace(10)
+	_, kept := l.kept(t, 10)
+	spans := []power.Span{held.Span(), held.Span().Trim(11*time.Second, 7777*time.Second), held.Span().Trim(30_003*time.Second, time.Second)}
+	want := map[string]string{}
+	drawn := func(trace *power.Trace, s power.Span, width int) string {
+		return fmt.Sprint(trace.Envelope(s, width, "middle"), trace.Window(s).Count)
+	}
+	for _, width := range []int{20, 300, 2500} {
+		for i, s := range spans {
+			want[fmt.Sprint(i, width)] = drawn(held, s, width)
+		}
+	}
+	for range 5 {
+		memory := power.NewMemory(1 << 20)
+		var all sync.WaitGroup
+		for range 8 {
+			all.Go(func() {
+				stored, err := kept.Open(10)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				stored.Remember(memory, "log", 0)
+				for _, width := range []int{2500, 20, 300} {
+					for i, s := range spans {
+						if drawn(stored, s, width) != want[fmt.Sprint(i, width)] || stored.Err() != nil {
+							t.Errorf("span %d in %d cells is another at the same time: %v", i, width, stored.Err())
+						}
+					}
+				}
+			})
+		}
+		all.Wait()
+	}
+}
+
+// TestRememberedDamageIsTold by every trace that meets it, whoever decoded it.
+func TestRememberedDamageIsTold(t *testing.T) {
+	memory := power.NewMemory(1 << 20)
+	_, kept := long(6400, 0).kept(t, 100)
+	coded := kept.Coded[0]
+	coded[len(coded)-1] ^= 1
+	kept.Entries[0] = power.Sealed(kept.Entries[0], coded, kept.Outlined[0])
+	for range 2 {
+		kept.Chunks = nil
+		stored, err := kept.Open(100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stored.Remember(memory, "log", 0)
+		if stored.Window(stored.Span().Trim(150*time.Second, 6100*time.Second)); stored.Err() != nil {
+			t.Fatal(stored.Err())
+		}
+		if stored.Window(stored.Span().Trim(6050*time.Second, 150*time.Second)); stored.Err() == nil {
+			t.Error("damaged blocks are read as others")
+		}
+	}
+	if len(kept.Chunks) > 0 {
+		t.Error("what is remembered is read again: nothing is tried")
 	}
 }
