@@ -115,7 +115,7 @@ func BenchmarkWindowCold(b *testing.B) {
 	}
 	whole := r.Traces[0].Span()
 	random := rand.New(rand.NewPCG(3, 4))
-	any := func() time.Duration { return time.Duration(random.Int64N(int64(whole.Duration()) / 2)) }
+	anyLength := func() time.Duration { return time.Duration(random.Int64N(int64(whole.Duration()) / 2)) }
 	of := func(readings int) func() time.Duration {
 		return func() time.Duration { return whole.Duration() / time.Duration(benchmarked) * time.Duration(readings) }
 	}
@@ -132,12 +132,12 @@ func BenchmarkWindowCold(b *testing.B) {
 		length func() time.Duration
 		ask    func(*power.Trace, power.Span) (float64, bool)
 	}{
-		{"overview", any, average},
-		{"envelope of 2,000", any, envelope},
+		{"overview", anyLength, average},
+		{"envelope of 2,000", anyLength, envelope},
 		{"envelope of 500,000 readings", of(500_000), envelope},
 		{"envelope of 5,400,000 readings", of(5_400_000), envelope},
 		{"envelope of nearly all", of(benchmarked - 2), envelope},
-		{"every reading", any, everyReading},
+		{"every reading", anyLength, everyReading},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
