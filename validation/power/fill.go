@@ -130,22 +130,25 @@ func (f *filling) around(n *node, from, to int) (before point, back, on int64) {
 func (f *filling) closer(n *node, from, to int) bool {
 	_, back, on := f.around(n, from, to)
 	begin, end := n.first.at-f.reachBack(back), n.last.at+f.reachOn(on)
-	return n.count > 0 && !f.misses(begin, end) && (f.fine || n.longest > f.bound || !f.holds(begin, end) || f.wide > 0 && end-begin > widestNode*f.wide)
+	return n.count > 0 && !f.misses(begin, end) && (f.fine || n.longest > f.bound || !f.holds(begin, end) || f.tooWide(end-begin))
 }
 
 // apart reports whether closer is sure to say so of a node, wherever it lies.
 func (f *filling) apart(n *node) bool {
-	return f.fine || n.longest > f.bound || f.wide > 0 && n.last.at-n.first.at > widestNode*f.wide
+	return f.fine || n.longest > f.bound || f.tooWide(n.last.at-n.first.at)
 }
 
 // widestNode is how many steps of a grid that grows a node of several blocks may take: it is drawn in a third of the steps asked for
 // and more, of nodes of which there are at most fan times as many, however long the span is.
 const widestNode = 3
 
+// tooWide reports whether a node of such a length takes more steps than that. Three times the length of a step may be no number.
+func (f *filling) tooWide(length int64) bool { return f.wide > 0 && length/widestNode > f.wide }
+
 // deep reports whether the blocks of a chunk are most likely needed: where its parts are too long for a step, or steps have borders
 // that lie where they may.
 func (f *filling) deep(n *node) bool {
-	return f.fine || f.wide == 0 || (n.last.at-n.first.at)/fan > widestNode*f.wide
+	return f.fine || f.wide == 0 || f.tooWide((n.last.at-n.first.at)/fan)
 }
 
 // take adds blocks, or the readings of one.
