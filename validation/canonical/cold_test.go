@@ -109,3 +109,21 @@ func TestHeadsStandAnywhere(t *testing.T) {
 		}
 	}
 }
+
+// TestEachPageIsReadOnce by whoever goes through all readings, also where blocks begin in one page and end in the next.
+func TestEachPageIsReadOnce(t *testing.T) {
+	file := content(t, steady(30, 10_800).write(t, usual()))
+	in := &counted{Reader: bytes.NewReader(file)}
+	traces, err := Open(in, int64(len(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range traces {
+		if at, _ := one.Columns(); len(at) != 10_800 || one.Err() != nil {
+			t.Fatal(len(at), one.Err())
+		}
+	}
+	if in.read > len(file)*3/2 {
+		t.Errorf("%d bytes are read of %d", in.read, len(file))
+	}
+}

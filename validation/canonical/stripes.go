@@ -24,17 +24,13 @@ type stripes struct {
 
 type pageKey struct{ stripe, page int }
 
-// rows gives the rows from..to-1 of a stripe. Those of one page are kept with it; several pages lie side by side.
+// rows gives the rows from..to-1 of a stripe. Where they are fewer than those of a page, the pages are kept, as others of their rows
+// are asked for next; pages lie side by side, and several are read together.
 func (s *stripes) rows(stripe, from, to int, into columns) error {
-	first, last := from/s.pageRows, (to-1)/s.pageRows
-	if first == last {
-		p, err := s.page(stripe, first)
-		if err != nil {
-			return err
-		}
-		into.copy(p.slice(from-first*s.pageRows, to-first*s.pageRows))
-		return nil
+	if to-from < s.pageRows {
+		return s.rowsOfPages(stripe, from, to, into)
 	}
+	first, last := from/s.pageRows, (to-1)/s.pageRows
 	h, err := s.head(stripe)
 	if err != nil {
 		return err
@@ -53,6 +49,21 @@ func (s *stripes) rows(stripe, from, to int, into columns) error {
 				return err
 			}
 		}
+	}
+	return nil
+}
+
+// rowsOfPages gives rows by the pages that are kept.
+func (s *stripes) rowsOfPages(stripe, from, to int, into columns) error {
+	for from < to {
+		page, skip := from/s.pageRows, from%s.pageRows
+		p, err := s.page(stripe, page)
+		if err != nil {
+			return err
+		}
+		n := min(to-from, len(p.at)-skip)
+		into.copy(p.slice(skip, skip+n))
+		into, from = into.slice(n, len(into.at)), from+n
 	}
 	return nil
 }
