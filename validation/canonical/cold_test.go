@@ -127,3 +127,21 @@ func TestEachPageIsReadOnce(t *testing.T) {
 		t.Errorf("%d bytes are read of %d", in.read, len(file))
 	}
 }
+
+// TestDrawingsOfAFileAreThoseOfReadings, of which those of most instruments begin and end within pages that hold others too.
+func TestDrawingsOfAFileAreThoseOfReadings(t *testing.T) {
+	l := steady(5, 25_001)
+	for i := range l.at {
+		l.at[i] += int64(i / 20_000 * 7_500_000_000) // gaps
+	}
+	for i, one := range l.write(t, usual()).Traces {
+		held := l.traces()[i]
+		for _, s := range []power.Span{held.Span(), held.Span().Trim(777*time.Second, 3*time.Second), held.Span().Trim(9000*time.Second, 900*time.Second)} {
+			for _, width := range []int{4, 20, 300, 700, 2500} {
+				if !slices.Equal(one.Envelope(s, width, "middle"), held.Envelope(s, width, "middle")) || one.Err() != nil {
+					t.Errorf("%s in %d cells: another, %v", one.Instrument, width, one.Err())
+				}
+			}
+		}
+	}
+}
