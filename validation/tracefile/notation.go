@@ -200,5 +200,5 @@ var unitNames = map[string]power.Unit{
 	"wh": "Wh", "kwh": "kWh", "kw": "kW", "kj": "kJ", "w": "W", "j": "J", "uw": "uW", "uj": "uJ", "nj": "nJ", "gw": "GW", "gwh": "GWh",
 	"watthour": "Wh", "watthours": "Wh", "kilowatthour": "kWh", "kilowatthours": "kWh",
 	"µw": "uW", "µj": "uJ", "μw": "uW", "μj": "uJ",
-	"kwatt": "kW", "kwatts": "kW", "kjoule": "kJ", "kjoules": "kJ",
+	"вт": "W", "квт": "kW", "втч": "Wh", "вт·ч": "Wh", "квтч": "kWh", "квт·ч": "kWh", "kwatt": "kW", "kwatts": "kW", "kjoule": "kJ", "kjoules": "kJ",
 }

@@ -204,7 +204,7 @@ func withoutRealTime(name string) string {
 
 // shouted reports whether a name is written in capitals alone, and more of it than a unit.
 func shouted(name string) bool {
-	return name == strings.ToUpper(name) && slices.ContainsFunc(wordsOf(name), func(w string) bool { return len(w) > len("MWh") && exactWords[w] == "" })
+	return name == strings.ToUpper(name) && slices.ContainsFunc(wordsOf(name), func(w string) bool { return len(w) > len("MWh") && exactWords[w] == "" && w == strings.ToUpper(w) })
 }
 
 // hear takes what a word tells, which follows another.

@@ -3,6 +3,7 @@ package tracefile
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 func wordSet(words string) map[string]bool {
@@ -42,6 +43,16 @@ func apart(word string) []string {
 	return []string{word}
 }
 
+// joinedWords splits what no sign parts into its words.
+func joinedWords(word string) []string {
+	for i := range len(word) {
+		if word[i] >= utf8.RuneSelf {
+			return inEnglish(word)
+		}
+	}
+	return apart(word)
+}
+
 // wordsOf splits a name into its words: at what is no letter or digit, where a capital follows a small letter, and where what is
 // measured ends it.
 func wordsOf(name string) []string {
@@ -49,7 +60,7 @@ func wordsOf(name string) []string {
 	var word []rune
 	end := func() {
 		if len(word) > 0 {
-			words = append(words, apart(string(word))...)
+			words = append(words, joinedWords(string(word))...)
 			word = nil
 		}
 	}
