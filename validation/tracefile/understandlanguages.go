@@ -53,14 +53,14 @@ func inEnglish(word string) []string {
 			continue
 		}
 		if begin < at {
-			words = append(words, string(letters[begin:at]))
+			words = append(words, apart(string(letters[begin:at]))...)
 		}
 		words = append(words, english)
 		at += length
 		begin = at
 	}
 	if begin < len(letters) {
-		words = append(words, string(letters[begin:]))
+		words = append(words, apart(string(letters[begin:]))...)
 	}
 	return words
 }

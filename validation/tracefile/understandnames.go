@@ -95,7 +95,8 @@ var (
 // quantityWords tell what is read, but not its unit.
 var quantityWords = map[string]power.Quantity{
 	"power": power.Power, "leistung": power.Power, "wirkleistung": power.Power, "puissance": power.Power, "potencia": power.Power, "pwr": power.Power, "pow": power.Power, "wattage": power.Power,
-	"výkon": power.Power, "energy": power.Energy, "energie": power.Energy, "energia": power.Energy, "arbeit": power.Energy,
+	"výkon": power.Power, "potência": power.Power, "potenza": power.Power, "vermogen": power.Power, "effekt": power.Power, "moc": power.Power, "energy": power.Energy, "energie": power.Energy, "energia": power.Energy,
+	"énergie": power.Energy, "energía": power.Energy, "energi": power.Energy, "arbeit": power.Energy,
 }
 
 // wattWords tell power, and watts where no other word tells a unit.
@@ -107,7 +108,9 @@ var foreignWords = wordSet("volt volts voltage v amp amps ampere amperes tempera
 	"efficiency utilisation utilization requested cos phi thd humidity version id port default enforced spannung strom temperatur interval duration jobid " +
 	"appid job step pid uid time elapsed khz capacity rated rating budget tdp target setpoint nameplate threshold price cost " +
 	"scheinleistung blindleistung leistungsfaktor spanning tension courant itemid nodeid hostid deviceid sensorid metricid seriesid " +
-	"napätie napětí prúd proud frekvencia frekvence jalový zdanlivý zdánlivý " +
+	"napätie napětí prúd proud frekvencia frekvence jalový zdanlivý zdánlivý napięcie prąd częstotliwość bierna pozorna współczynnik " +
+	"voltaje tensión tensao tensão tensione corriente corrente frecuencia fréquence freqüência frequência frequenza frekvens température temperatura " +
+	"réactive reactiva reativa reattiva apparente aparente facteur fattore fator stroom spänning spænding spenning ström strøm " +
 	"channelid millisecond milliseconds dbm hp btu irradiance angle winkel ns loss losses verlust verluste error timestamp " +
 	"horsepower voltmeter ammeter amperemeter thermometer hygrometer barometer")
 
