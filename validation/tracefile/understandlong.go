@@ -41,6 +41,9 @@ func (g *glance) each(c candidate, metric int, roles []Role) []candidate {
 		}
 		c.keys = g.keysOf(c, -1)
 		return []candidate{c}
+	case g.signAt(c.value+1) != "":
+		c.metric = g.signAt(c.value + 1)
+		return g.measured(c, roles)
 	case metric < 0 || c.hint.quantity != "" && says(g.names[metric], sensorWords) && !g.partsOf(metric):
 		if only := g.onlyMetric(roles); only >= 0 {
 			c.hear(g, only, g.cells[only].texts[0])
@@ -244,5 +247,5 @@ func (g *glance) onlyMetric(roles []Role) int {
 // naming reports whether a column may name what the readings are: the files of an archive are called as people like.
 func (g *glance) naming(i int, roles []Role) bool {
 	c := &g.cells[i]
-	return roles[i] == OtherRole && len(c.texts) > 0 && len(c.texts) < mostNamed && !c.numbered() && c.missing == 0 && g.names[i] != fileColumn && !g.ofMember(i)
+	return roles[i] == OtherRole && len(c.texts) > 0 && len(c.texts) < mostNamed && !c.numbered() && c.missing == 0 && g.names[i] != fileColumn && !g.ofMember(i) && g.signAt(i) == ""
 }

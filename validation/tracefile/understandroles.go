@@ -14,6 +14,7 @@ const maxProposals = 200
 
 // understand says what the rows that were looked at show.
 func (g *glance) understand(format string, packing []string) *Understanding {
+	g.hearSigns()
 	g.rates = g.findRates()
 	u := &Understanding{Format: format, Packing: packing, Rows: len(g.at), Whole: g.whole, Series: []Proposal{}}
 	roles := g.roles()
