@@ -126,7 +126,8 @@ var unlessWords = wordSet("current curr stat num fac delta vdc vac adc aac vrms 
 // sumWords, wallWords and wholeWords are of columns that see more of a machine, supplyWords of one of its supplies.
 // partWords are of those that see a part of it, or what nobody measured or asks for, by how far within.
 var (
-	sumWords    = wordSet("total sum gesamt summe machine hall site tot sig sigma σ σp pσ 3ph p123 pt overall aggregate combined inlet")
+	sumWords = wordSet("total sum gesamt summe machine hall site tot sig sigma σ σp pσ 3ph p123 pt overall aggregate combined inlet " +
+		"psum ptot ptotal suma somme totale totaal totalt celkom celkem razem")
 	wallWords   = wordSet("ac wall mains input in pin")
 	wholeWords  = wordSet("system sys chassis node server dc wattmetre wattmeter outlet pdu rack all meter usage load consumption consumed platform psys import bezug")
 	supplyWords = wordSet("psu ps supply")
@@ -140,7 +141,7 @@ var (
 )
 
 // averageWords tell averages from instants.
-var averageWords = map[string]string{"avg": "average", "average": "average", "mean": "average", "mittel": "average", "instant": "instant", "instantaneous": "instant"}
+var averageWords = map[string]string{"avg": "average", "average": "average", "mean": "average", "mittel": "average", "mittelwert": "average", "moyenne": "average", "średnia": "average", "priem": "average", "instant": "instant", "instantaneous": "instant"}
 
 // hintOf says what the name of a column tells of its readings; it tells nothing of a column that holds
 // something else.
