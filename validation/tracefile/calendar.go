@@ -61,11 +61,7 @@ func (c calendar) readPlain(text []byte) (m moment, midnight int, v verdict) {
 	if v == unreadable {
 		return m, 0, v
 	}
-	after := betweenDateAndTime(rest)
-	if after == nil {
-		return m, 0, unreadable
-	}
-	m, rest, ok := timeOfDay(after)
+	m, after, rest, ok := timeBehindDate(rest)
 	if !ok {
 		return m, 0, unreadable
 	}
@@ -108,6 +104,19 @@ func yearLast(text []byte) (m moment, v verdict) {
 		return m, v
 	}
 	return m, unreadable
+}
+
+// timeBehindDate reads the time of day behind a date; after is where it begins.
+func timeBehindDate(text []byte) (m moment, after, rest []byte, ok bool) {
+	if after = betweenDateAndTime(text); after != nil {
+		if m, rest, ok = timeOfDay(after); ok {
+			return m, after, rest, true
+		}
+	} else if after, ok = bytes.CutPrefix(text, []byte{'-'}); !ok {
+		return m, nil, nil, false
+	}
+	m, rest, ok = dottedTime(after)
+	return m, after, rest, ok
 }
 
 // betweenDateAndTime skips a blank, T, an underscore, a comma or an @ between blanks; nil where none stands there.

@@ -61,9 +61,15 @@ func (r *textRow) spreads() bool {
 // besideDate returns the column beside that of a date which holds a time of day in a way that nobody knows; -1 where none does.
 func (r *textRow) besideDate(date int) int {
 	for _, at := range []int{date + 1, date - 1} {
-		if at >= 0 && at < len(r.names) && (bytes.IndexByte(r.cells[at], ':') > 0 || says(r.raw[at], timeWords)) && hasDigit(r.cells[at]) {
+		if at >= 0 && at < len(r.names) && (bytes.IndexByte(r.cells[at], ':') > 0 || isDotted(r.cells[at]) || says(r.raw[at], timeWords)) && hasDigit(r.cells[at]) {
 			return at
 		}
 	}
 	return -1
+}
+
+// isDotted reports whether a cell holds a time of day whose parts are parted by points.
+func isDotted(cell []byte) bool {
+	_, rest, ok := dottedTime(cell)
+	return ok && len(rest) == 0
 }

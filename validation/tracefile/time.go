@@ -2,6 +2,7 @@ package tracefile
 
 import (
 	"bytes"
+	"time"
 )
 
 // moment is a time as text states it.
@@ -110,8 +111,13 @@ func count(text []byte) (n int, ok bool) {
 	return n, true
 }
 
-// fraction reads .999 or ,999 with up to nine digits, :999 with three, or nothing.
+// fraction reads .999 or ,999 with up to nine digits, :999 with three, 999msec behind a blank as Fluke's analysers write it, or nothing.
 func fraction(text []byte) (nanoseconds int64, rest []byte, ok bool) {
+	if len(text) > 0 && text[0] == ' ' {
+		if nanoseconds, rest, ok = milliseconds(text[1:]); ok {
+			return nanoseconds, rest, true
+		}
+	}
 	if len(text) == 0 || text[0] != '.' && text[0] != ',' && text[0] != ':' {
 		return 0, text, true
 	}
@@ -164,4 +170,27 @@ func hoursMinutes(text []byte) (seconds int64, ok bool) {
 		return 0, false
 	}
 	return int64(h)*secondsPerHour + int64(m)*60, true
+}
+
+// milliseconds reads 999msec.
+func milliseconds(text []byte) (nanoseconds int64, rest []byte, ok bool) {
+	digits := digitsFrom(text)
+	rest, ok = bytes.CutPrefix(text[len(digits):], []byte("msec"))
+	if !ok || len(digits) == 0 || len(digits) > len("999") {
+		return 0, text, false
+	}
+	n, ok := count(digits)
+	return int64(n) * int64(time.Millisecond), rest, ok
+}
+
+// dottedTime reads 11.16.15 and 11.16.15.999, as DB2 and programs in Italian and Danish write it. It is a time of day behind a date
+// only: alone it is a date as well.
+func dottedTime(text []byte) (m moment, rest []byte, ok bool) {
+	const digits = len("11.16.15")
+	if len(text) < digits || text[2] != '.' || text[5] != '.' {
+		return m, nil, false
+	}
+	clock := append([]byte(nil), text...)
+	clock[2], clock[5] = ':', ':'
+	return timeOfDay(clock)
 }
