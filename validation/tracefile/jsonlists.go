@@ -45,6 +45,10 @@ type jsonLists struct {
 	path   []string // of the list of records within every object of the file
 	listed bool     // they lie there; else each object is one
 	found  []jsonList
+	nested bool         // the list of the file holds lists of records
+	first  []jsonShared // what the first record of such a list tells in words; nil before it
+	keys   []string     // the lists of an object that are read, where there are several
+	key    string       // that of the record
 }
 
 // jsonList is a list of objects in the first object of a file.
@@ -53,6 +57,8 @@ type jsonList struct {
 	timed bool   // the first of them has a time
 	own   bool   // which lies in no list within
 	inner string // a list within the first of them that has several times, as jq calls it; empty where there is none
+
+	members []string // of the first of them
 }
 
 func openJSONRecords(in *input) (sheet, error) {
@@ -118,6 +124,8 @@ func (l *jsonLists) only() (why string) {
 		return "its times lie in a list within another, " + timed[0].inner
 	case len(timed) == 1:
 		l.found = timed
+	case len(l.found) > 1 && l.alike():
+		return ""
 	case len(l.found) > 1:
 		var names []string
 		for _, one := range l.found {
@@ -202,6 +210,7 @@ func (l *jsonLists) outlined(text []byte, path []string, line int, at int64) (js
 	look := jsonRecord{source: l.source, line: line, from: at, cell: func(cell, value []byte, _ jsonKind) error {
 		one := jsonOutline{}
 		one.see(cell, value)
+		list.members = append(list.members, string(cell))
 		list.timed = list.timed || one.timed
 		list.own = list.own || one.timed && !oneOfList.Match(cell)
 		if second := secondOfList.FindSubmatch(cell); one.timed && second != nil {
@@ -221,8 +230,8 @@ func (l *jsonLists) walk(j *jsonReader) error {
 			return err
 		case c == '[' && !l.listed:
 			l.ended = j.lines + 1 // what stands behind the bracket does not begin its line
-			return j.array(func() error { return l.one(j) })
-		case l.listed:
+			return j.array(func() error { return l.oneOrList(j) })
+		case l.listed || l.keys != nil:
 			return l.within(j, l.path)
 		}
 		return l.one(j)
@@ -234,6 +243,9 @@ func (l *jsonLists) within(j *jsonReader, path []string) error {
 	c, err := j.peek()
 	if err != nil {
 		return err
+	}
+	if len(path) == 0 && c == '{' && l.keys != nil {
+		return l.eachKey(j)
 	}
 	if len(path) == 0 && c == '[' {
 		l.ended = j.lines + 1
@@ -264,6 +276,9 @@ func (l *jsonLists) one(j *jsonReader) error {
 	}
 	l.record.line, l.record.from = l.line, l.at
 	if err := l.record.read(l.buffer); err != nil {
+		return err
+	}
+	if err := l.completed(); err != nil {
 		return err
 	}
 	return l.end(j)
