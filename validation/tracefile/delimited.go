@@ -93,6 +93,9 @@ func (d *delimited) open() error {
 	if f != nil {
 		return d.pieces.refuse(line, f.field, f.problem, f.remedy)
 	}
+	if line, is := l.sideways(all); is {
+		return d.pieces.refuse(line, "", "holds a time in each column, and the lines below it what was read at these", "write a line for each time, with a column for each thing that was read")
+	}
 	d.separator = l.separator
 	d.table = newTable(d.pieces.source, l.names)
 	d.table.names = named(d.table.names)
