@@ -22,6 +22,7 @@ func formats() []logFormat {
 		{"ipmitool sdr", isSDR, openSDR},
 		{"ipmitool dcmi", isDCMI, openDCMI},
 		{"rocm-smi", isROCm, openROCm},
+		{"dcgmi dmon", isDCGM, openDCGM},
 		{"perf stat", isPerfStat, openPerfStat},
 		{"perf stat -j", isPerfJSON, openPerfJSON},
 		{"total of perf stat", isPerfTotal, refusing("is what perf stat counted over a whole run, without times", "have it tell each second, as: "+perfLog)},
@@ -44,6 +45,7 @@ func formats() []logFormat {
 		{"tables under their times", isTimedTables, openTimedTables}, // before named figures, which take one of a name at a time
 		{"named figures", isFigures, openFigures},                    // before the line protocol, whose measurement may be a time
 		{"tegrastats", isTimelessTegrastats, refusing("is of tegrastats, whose lines have no time here", "have each told its time, as: "+tegrastatsLog)},
+		{"dcgmi dmon without times", isTimelessDCGM, refusing("is of dcgmi dmon, whose lines have no time here", "have each told its time, as: "+dcgmLog)},
 		{"exposition of Prometheus", isExposition, refusing("is what an exporter shows to Prometheus, without times", "ask Prometheus with query_range, with a start, an end and a step")},
 		{"line protocol of InfluxDB", isInflux, openInflux},
 		{"log of lmgtools", isZES, openZES},

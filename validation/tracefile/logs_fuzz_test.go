@@ -83,6 +83,7 @@ func FuzzSpacedUnits(f *testing.F) { fuzzLog(f, "table with units in its cells")
 func FuzzLVM(f *testing.F)         { fuzzLog(f, "LabVIEW measurement file") }
 func FuzzTimedTables(f *testing.F) { fuzzLog(f, "tables under their times") }
 func FuzzROCm(f *testing.F)        { fuzzLog(f, "rocm-smi") }
+func FuzzDCGM(f *testing.F)        { fuzzLog(f, "dcgmi dmon") }
 
 func FuzzRedfishMetrics(f *testing.F) { fuzzLog(f, "Redfish metrics") }
 func FuzzPromtool(f *testing.F)       { fuzzLog(f, "answer of promtool") }

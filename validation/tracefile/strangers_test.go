@@ -18,6 +18,7 @@ func TestStrangers(t *testing.T) {
 			"| N/A   33C    P0             73W /  700W |       0MiB /  81559MiB |      0%      Default |\n"
 	)
 	tegrastats := "log: is of tegrastats, whose lines have no time here; have each told its time, as: " + tegrastatsLog + "."
+	dcgm := "log: is of dcgmi dmon, whose lines have no time here; have each told its time, as: " + dcgmLog + "."
 	prometheus := "log: is what an exporter shows to Prometheus, without times; ask Prometheus with query_range, with a start, an end and a step."
 	plist := "log: is in property lists, which are XML and no table; have powermetrics write text, without --format plist."
 	smi := "log: is what nvidia-smi shows on a screen, not a table of readings; log it as: " + nvidiaLog + "."
@@ -27,6 +28,7 @@ func TestStrangers(t *testing.T) {
 	geopm := "log: is a report of GEOPM, which has totals and no times; give the trace that --geopm-trace writes."
 	rrd := "log: is what rrdtool exports for other programs, not a table; write it as: rrdtool fetch FILE AVERAGE --start TIME --end TIME."
 	for name, c := range map[string]struct{ log, want string }{
+		"dcgmi dmon":                {"#Entity   POWER   TOTEC\nID        W       mJ\nGPU 0     300.5   2561000\nGPU 0     301.5   2861000\n", dcgm},
 		"perf stat":                 {"\n Performance counter stats for 'system wide':\n\n            500.25 Joules power/energy-pkg/\n\n       1.000857974 seconds time elapsed\n", perf},
 		"perf stat, French":         {"         1\u202f500,25 Joules power/energy-cores/\n            500,25 Joules power/energy-ram/\n10,5 seconds time elapsed\n", perf},
 		"perf stat, Spanish":        {"         1.500,25 Joules power/energy-cores/\n", perf},
