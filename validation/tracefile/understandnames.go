@@ -30,6 +30,7 @@ func callingsOf(names []string) []calling {
 		all[i] = calling{id: isID(name), unit: says(name, unitColumnWords), pattern: patternOf(name)}
 		all[i].hint, all[i].foreign = hintOf(name)
 	}
+	hearSymbols(names, all)
 	return all
 }
 
