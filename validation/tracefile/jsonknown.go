@@ -5,18 +5,28 @@ import (
 	"strings"
 )
 
-// knownRecords are records of programs whose members do not say what their numbers are: they are told by
-// members that no others have together. ending is that of the names of all readings.
-var knownRecords = []struct {
+// knownRecord is a record of a program whose members do not say what their numbers are: it is told by members that no others have
+// together.
+type knownRecord struct {
 	members []string
-	ending  string
+	ending  string // of the names of all readings
 	means   meaning
 	value   string // of the whole machine
-}{
+}
+
+var knownRecords = []knownRecord{
 	// Scaphandre (https://hubblo-org.github.io/scaphandre-documentation/references/exporter-json.html) writes microwatts.
 	{[]string{"host.consumption", "host.timestamp"}, "consumption", meaning{unit: "uW", certain: true}, "host.consumption"},
 	// The power meter of HPE's iLO, whose averages are of the interval of a record.
 	{[]string{"Average", "Peak", "CpuWatts", "PunCap", "Time"}, "Average", meaning{unit: "W", stated: "average", certain: true}, "Average"},
+}
+
+// isKnownRecord reports whether members are those of a known record, which is one itself whatever lists lie in it: Scaphandre gives each
+// socket a time of its own beside that of the host.
+func isKnownRecord(members []string) bool {
+	return slices.ContainsFunc(knownRecords, func(known knownRecord) bool {
+		return !slices.ContainsFunc(known.members, func(member string) bool { return !slices.Contains(members, member) })
+	})
 }
 
 // tasmotaAnswer begins the names of the members that Tasmota answers to Status 8 or Status 10: a word that tells nothing of

@@ -104,7 +104,7 @@ func (l *jsonLists) settle(j *jsonReader) error {
 		return err
 	}
 	if more {
-		l.listed = len(l.found) == 1 && l.found[0].timed && !(own.timed && own.read)
+		l.listed = len(l.found) == 1 && l.found[0].timed && !(own.timed && own.read) && !isKnownRecord(own.names)
 	} else if why := l.only(); why != "" {
 		return l.noRecords(why)
 	}
@@ -139,9 +139,15 @@ func (l *jsonLists) only() (why string) {
 }
 
 // jsonOutline is what an object tells beside its lists.
-type jsonOutline struct{ timed, read bool }
+type jsonOutline struct {
+	timed, read bool
+	names       []string
+}
 
 func (o *jsonOutline) see(name, value []byte) {
+	if len(o.names) < maxOutlined {
+		o.names = append(o.names, string(name))
+	}
 	k := kindOf(value)
 	last := string(name[bytes.LastIndexByte(name, '.')+1:])
 	o.timed = o.timed || k == zonedTime || k == wallTime || timely(last) && (k == countedTime || k == number)
