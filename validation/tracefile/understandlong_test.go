@@ -132,6 +132,14 @@ func longCases() []longCase {
 			want: "Value where Sensor is /rack1/node1/power, /rack1/node2/power by Sensor in W",
 		},
 		{
+			name: "sensors of a processor by their numbers, beside their names",
+			text: tableOf("time,Sensor_Name,Sensor_ID,Watts", 80, func(i int) string {
+				name := []string{"CPU Package", "CPU Cores", "CPU Platform", "GPU Power"}[i%4]
+				return fmt.Sprintf("%s,%s,%s,%d", stampAfter(i/4*1000), name, []string{"/cpu/0/power/0", "/cpu/0/power/1", "/cpu/0/power/4", "/gpu/power/0"}[i%4], []int{30, 20, 0, 5}[i%4]*(1+uneven[i/4%10]))
+			}),
+			want: "Watts where Sensor_Name is CPU Package in W", sure: "where",
+		},
+		{
 			name: "hosts that are called after what they do",
 			text: tableOf("time,host,watts", 60, func(i int) string {
 				return fmt.Sprintf("%s,%s,%d", stampAfter(i/2*1000), []string{"power-1", "power-2"}[i%2], 300+uneven[i%10])

@@ -1,6 +1,7 @@
 package tracefile
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -59,8 +60,8 @@ func (g *glance) measured(c candidate, roles []Role) []candidate {
 	words := []int32{word}
 	c.rows = rowsMeasured
 	if column < 0 && len(whole.keys) == 1 && len(g.told.Instruments) == 0 {
-		column = whole.keys[0]
-		words, c.rows = g.wholeOf(column)
+		column = g.namedBeside(whole.keys[0], roles)
+		words, c.rows = g.wholeOf(column, c.value)
 	}
 	if len(words) == 0 || column < 0 {
 		return g.withoutNamed(whole)
@@ -80,9 +81,23 @@ func (g *glance) measured(c candidate, roles []Role) []candidate {
 // sensorWords are of columns whose words are sensors, not machines: those of parts stand beside those of the whole.
 var sensorWords = wordSet("sensor sensors")
 
-// wholeOf returns the words of a column that see the whole machine, where the others see its parts; none where all see
-// alike much.
-func (g *glance) wholeOf(column int) (words []int32, why string) {
+// namedBeside returns the column that names the sensors which another one numbers, as CPU Cores beside /intelcpu/0/power/1, and that
+// itself where none does: paths of all sensors of a processor are alike, though one of them holds the others.
+func (g *glance) namedBeside(column int, roles []Role) int {
+	if !says(g.names[column], sensorWords) || !g.called[column].id {
+		return column
+	}
+	for i := range roles {
+		if i != column && says(g.names[i], sensorWords) && !g.called[i].id && g.naming(i, roles) && g.fixes(i, column) && g.fixes(column, i) {
+			return i
+		}
+	}
+	return column
+}
+
+// wholeOf returns the words of a column that see the whole machine by readings of another, where the others see its parts; none where
+// all see alike much. A sensor that shows nothing at any time is of no machine: programs name those that a board might have, too.
+func (g *glance) wholeOf(column, value int) (words []int32, why string) {
 	texts := g.cells[column].texts
 	if overlap(texts) {
 		return nil, "" // see withoutOverlaps
@@ -92,7 +107,8 @@ func (g *glance) wholeOf(column int) (words []int32, why string) {
 	if sensors {
 		named = bareName
 	}
-	groups := g.groupedWords(column, g.wordsWhere(column, func(string) bool { return true }), named)
+	shows := g.showing(column, value)
+	groups := g.groupedWords(column, g.wordsWhere(column, func(text string) bool { return !sensors || shows[g.cells[column].index[text]] }), named)
 	best, level, ties := mostSeen(texts, groups)
 	switch {
 	case len(groups) < 2 || ties && (!sensors || level == 0):
@@ -103,6 +119,17 @@ func (g *glance) wholeOf(column int) (words []int32, why string) {
 		return best, rowsOfFirst
 	}
 	return best, rowsOfWhole
+}
+
+// showing returns the words of a column beside which readings are not zero at all times.
+func (g *glance) showing(column, value int) map[int32]bool {
+	shows := map[int32]bool{}
+	for row, word := range g.cells[column].words {
+		if n := g.cells[value].numbers[row]; word >= 0 && n != 0 && !math.IsNaN(n) {
+			shows[word] = true
+		}
+	}
+	return shows
 }
 
 // mostSeen returns the group of words that sees most of a machine, and whether another sees as much.
