@@ -165,8 +165,8 @@ func rankOf(c *progress, named, counts bool) (int, bool) {
 // timeWordsToo are words of clocks among those of columns that are no readings.
 var timeWordsToo = wordSet("time elapsed duration interval uptime millisecond milliseconds ns clock clocks")
 
-// lastingNames are of columns that tell how long something took.
-var lastingNames = regexp.MustCompile(`(?i)execution|exec_?time|latency`)
+// lastingNames are of columns that tell how long something took, or a processor worked.
+var lastingNames = regexp.MustCompile(`(?i)execution|exec_?time|latency|(^|[^a-z])(cpu|idle|busy|user|kernel|inference|response)[ _.-]?time([^a-z]|$)`)
 
 // deviceWords are of columns that number devices, or rounds of a program.
 var deviceWords = wordSet("i n thread threads process processes rank ranks socket package slot tile outlet channel component node cpu core psu iteration iterations")
@@ -287,6 +287,8 @@ func (t *timeSearch) lack(refused int) *untimed {
 		return u
 	case len(t.names) == 1:
 		u.problem, u.remedy = "the only column holds readings", "log the time of each reading beside it"
+	case refused >= 0 && lastingNames.MatchString(t.raw[refused]):
+		u.problem = t.names[refused] + " tells how long something took by its name, and no other column is called so"
 	case refused >= 0:
 		u.problem = t.names[refused] + " would count from a start that is not told, but does not go forward"
 	}
