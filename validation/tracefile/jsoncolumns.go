@@ -190,7 +190,7 @@ func (t *jsonTable) timeliness(i int) int {
 	_, last, _ := cutLast("."+name, ".")
 	weight := timeWeight(k, t.partner[i] >= 0, timely(last), false)
 	switch {
-	case k == number && lastingNames.MatchString(last):
+	case k == number && (lastingNames.MatchString(last) || numbersTraining(last)):
 		return 0
 	case weight > 0:
 		return 2 + weight

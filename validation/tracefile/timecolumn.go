@@ -177,6 +177,9 @@ var leastOf = regexp.MustCompile(`(?i)\w[ _.-]min$`)
 // saysTime reports whether the name of a column says time, or counts seconds or their like.
 func (t *timeSearch) saysTime(i int) (named, counts bool) {
 	name := t.raw[i]
+	if t.kinds[i] == number && numbersTraining(name) {
+		return false, false
+	}
 	named = says(name, timeWords)
 	ticks := t.tick[i] > 0 && !leastOf.MatchString(name)
 	if t.means[i].certain || !named && (t.underOther(i) || saysMeasured(name) || !ticks && saysPlace(name)) {
@@ -185,8 +188,27 @@ func (t *timeSearch) saysTime(i int) (named, counts bool) {
 	return named || timely(name), ticks || says(name, elapsedWords)
 }
 
+// numbersTraining reports whether the name of a column of numbers that count no time since 1970 is that of how far a training is: an
+// epoch of it goes through all of the data once.
+func numbersTraining(name string) bool {
+	epoch := false
+	for _, word := range wordsOf(name) {
+		small := strings.ToLower(word)
+		if timely(small) && !epochWords[small] {
+			return false
+		}
+		epoch = epoch || epochWords[small]
+	}
+	return epoch && tickOf(name) == 0
+}
+
+var epochWords = wordSet("epoch epochs")
+
 // other reports whether the name or the unit of a column says that it is no time.
 func (t *timeSearch) other(i int) bool {
+	if t.kinds[i] == number && numbersTraining(t.raw[i]) {
+		return true
+	}
 	if t.index && i == 0 && t.whole(i) || t.means[i].unit != "" || t.underOther(i) || saysNoTime(t.raw[i]) {
 		return true
 	}
@@ -291,6 +313,10 @@ func (t *timeSearch) lack(refused int) *untimed {
 		u.problem = t.names[refused] + " tells how long something took by its name, and no other column is called so"
 	case refused >= 0:
 		u.problem = t.names[refused] + " would count from a start that is not told, but does not go forward"
+	default:
+		if i := slices.IndexFunc(t.raw, numbersTraining); i >= 0 && t.kinds[i] == number {
+			u.problem = t.names[i] + " numbers the rounds of a training, and no column is called time"
+		}
 	}
 	for _, one := range timeOptions {
 		if !slices.ContainsFunc(one.names, func(name string) bool { return !t.has(name) }) {

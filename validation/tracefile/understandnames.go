@@ -121,7 +121,7 @@ var foreignMarks = regexp.MustCompile(`[%‰]|(^|[\s_\[(,;/])°|[^nN]°([CFcf]\b
 
 // unlessWords are of columns that hold something else, unless another word says power or energy, as of the current power: amperes,
 // numbers, frequencies and angles, what a machine was asked and how fast it did it, the temperature of a logger's panel.
-var unlessWords = wordSet("current curr stat num fac delta vdc vac adc aac vrms urms irms " +
+var unlessWords = wordSet("current curr stat num fac delta vdc vac adc aac vrms urms irms epoch epochs " +
 	"requests queries iops qps rps throughput latency bandwidth mflops gflops tflops pflops ptemp")
 
 // sumWords, wallWords and wholeWords are of columns that see more of a machine, supplyWords of one of its supplies.
