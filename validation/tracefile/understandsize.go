@@ -20,8 +20,14 @@ var programUnits = []struct {
 }{
 	{"CodeCarbon", []string{"run_id", "emissions_rate", "energy_consumed"}, map[power.Quantity]power.Unit{power.Power: "W", power.Energy: "kWh"}},
 	{"PowerJoular", []string{"Date", "CPU Utilization", "CPU Power"}, map[power.Quantity]power.Unit{power.Power: "W"}},
+	{"jetson-stats", []string{"jetson_clocks", "nvp model"}, map[power.Quantity]power.Unit{power.Power: "mW"}},
+	{"a meter of Shelly", []string{"total_act_energy", "total_act_ret_energy"}, shellyUnits},
+	{"a meter of Shelly", []string{"a_total_act_energy", "b_total_act_energy", "c_total_act_energy"}, shellyUnits},
 	{"GEOPM", []string{"TIME", "EPOCH_COUNT", "REGION_HASH"}, map[power.Quantity]power.Unit{power.Power: "W", power.Energy: "J"}},
 }
+
+// shellyUnits are those of the data that meters of Shelly keep of each minute (https://shelly-api-docs.shelly.cloud).
+var shellyUnits = map[power.Quantity]power.Unit{power.Power: "W", power.Energy: "Wh"}
 
 // byProgram takes the unit that the program writes which the columns of the log tell.
 func (p *proposing) byProgram() bool {

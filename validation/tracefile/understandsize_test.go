@@ -40,6 +40,12 @@ func TestUnitsBySize(t *testing.T) {
 		"CodeCarbon": {"run_id,duration,emissions_rate,cpu_power,cpu_energy,energy_consumed", func(i int) string {
 			return fmt.Sprintf("a,%d,1e-6,0.%d,0.00%d,0.000%d", 15*i, 1+noise[i%10], 100+i, 150+i)
 		}, map[string]power.Unit{"cpu_power": "W", "cpu_energy": "kWh", "energy_consumed": "kWh"}, Likely},
+		"jetson-stats": {"jetson_clocks,nvp model,Power TOT", func(i int) string { return fmt.Sprintf("OFF,MAXN,42%d0", noise[i%10]) },
+			map[string]power.Unit{"Power TOT": "mW"}, Likely},
+		"Shelly": {"total_act_energy,total_act_ret_energy,max_act_power", func(i int) string { return fmt.Sprintf("5.%d,0,34%d.5", noise[i%10], noise[i%10]) },
+			map[string]power.Unit{"total_act_energy": "Wh", "total_act_ret_energy": "Wh", "max_act_power": "W"}, Likely},
+		"Shelly, of three phases": {"a_total_act_energy,b_total_act_energy,c_total_act_energy", func(i int) string { return fmt.Sprintf("5.%d,6.%[1]d,7.%[1]d", noise[i%10]) },
+			map[string]power.Unit{"a_total_act_energy": "Wh", "b_total_act_energy": "Wh", "c_total_act_energy": "Wh"}, Likely},
 		"GEOPM": {"EPOCH_COUNT,REGION_HASH,BOARD_ENERGY,BOARD_POWER", func(i int) string { return fmt.Sprintf("-1,0x72,%d,%d.5", 100+3*i, 3+i%3) },
 			map[string]power.Unit{"BOARD_ENERGY": "J", "BOARD_POWER": "W"}, Likely},
 	} {
