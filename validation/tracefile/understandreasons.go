@@ -95,7 +95,7 @@ func (p *proposing) chosen() {
 	case p.sums > 0:
 		p.say("value", s.Value, Likely, "In every row it is the sum of %d other columns.", p.sums)
 	case p.hint.quantity == "" && p.meaning().unit == "":
-		p.say("value", s.Value, Open, "Nothing tells which of %d columns holds the readings; this is the first.", others+1)
+		p.say("value", s.Value, Open, "Nothing tells which of %d columns holds the readings; this is the first.%s", others+1, p.family())
 	default:
 		p.say("value", s.Value, Guess, "Its name fits best among %d columns that can hold readings.%s", others+1, p.family())
 	}
