@@ -77,10 +77,14 @@ var unitWords = map[string]power.Unit{
 	"megajoule": "MJ", "megajoules": "MJ", "millijoule": "mJ", "millijoules": "mJ", "microjoule": "uJ", "microjoules": "uJ", "uj": "uJ",
 	"µw": "uW", "μw": "uW", "µj": "uJ", "μj": "uJ", // with the sign of micro, and with the Greek letter
 	"nanojoule": "nJ", "nanojoules": "nJ", "nj": "nJ", "kwatt": "kW", "kwatts": "kW", "kjoule": "kJ", "kjoules": "kJ",
+	"whs": "Wh", "kwhs": "kWh", "wattsecond": "J", "wattseconds": "J", "wattsekunde": "J", "wattsekunden": "J",
 }
 
 // exactWords are those whose case tells.
-var exactWords = map[string]power.Unit{"mW": "mW", "MW": "MW", "mJ": "mJ", "MJ": "MJ", "mWh": "mWh", "MWh": "MWh", "mWatt": "mW", "mWatts": "mW", "MWatt": "MW", "MWatts": "MW"}
+var exactWords = map[string]power.Unit{
+	"mW": "mW", "MW": "MW", "mJ": "mJ", "MJ": "MJ", "mWh": "mWh", "MWh": "MWh", "Ws": "J",
+	"mWatt": "mW", "mWatts": "mW", "MWatt": "MW", "MWatts": "MW",
+}
 
 // eitherWords are the same in letters of one case, which tells milli from mega no more.
 var eitherWords = map[string][2]power.Unit{"mw": {"mW", "MW"}, "mj": {"mJ", "MJ"}, "mwh": {"mWh", "MWh"}, "mwatt": {"mW", "MW"}, "mwatts": {"mW", "MW"}}
