@@ -61,7 +61,8 @@ var programNames = []struct {
 	{regexp.MustCompile(`^energy\d+_input$`), nameHint{quantity: power.Energy, unit: "uJ"}, false},
 	{regexp.MustCompile(`\\(Power|Energy) Meter\([^\\]*\)\\Power$`), nameHint{quantity: power.Power, unit: "mW"}, false},
 	{regexp.MustCompile(`\\Energy Meter\([^\\]*\)\\Energy$`), nameHint{}, true},
-	{regexp.MustCompile(`^occ_\w+\.\d+\.update_tag$`), nameHint{}, true}, // of the on-chip controller of POWER9
+	{regexp.MustCompile(`(?i)^(package|pkg|platform) (psys)?pl[1-4]([^0-9a-z]|$)`), nameHint{}, true}, // limits, as Intel Power Gadget calls them
+	{regexp.MustCompile(`^occ_\w+\.\d+\.update_tag$`), nameHint{}, true},                              // of the on-chip controller of POWER9
 	{regexp.MustCompile(`^(.+\.)?ENERGY\.(Total|Today|Yesterday)$`), nameHint{quantity: power.Energy, unit: "kWh"}, false},
 	{regexp.MustCompile(`^(.+\.)?ENERGY\.Period$`), nameHint{quantity: power.Energy, unit: "Wh"}, false},
 	{regexp.MustCompile(`^(.+\.)?ENERGY\.Power(\.\d+)?$`), nameHint{quantity: power.Power, unit: "W"}, false},
