@@ -118,6 +118,7 @@ var foreignWords = wordSet("volt volts voltage v amp amps ampere amperes tempera
 	"voltaje tensión tensao tensão tensione corriente corrente frecuencia fréquence freqüência frequência frequenza frekvens température temperatura " +
 	"réactive reactiva reativa reattiva apparente aparente facteur fattore fator stroom spänning spænding spenning ström strøm " +
 	"channelid millisecond milliseconds dbm hp btu irradiance angle winkel ns loss losses verlust verluste error timestamp " +
+	"stdev stddev " +
 	"horsepower voltmeter ammeter amperemeter thermometer hygrometer barometer")
 
 // foreignMarks are in the names of such columns where no word tells: the sign of degrees alone, last or before their letter,
@@ -145,6 +146,9 @@ var (
 		"dram": 2, "ram": 2, "mem": 2, "memory": 2, "ddr": 2, "core": 2, "cores": 2, "cor": 2, "uncore": 2, "gfx": 2, "agent": 2, "a7": 2, "a15": 2, "ia": 2, "gt": 2, "pp0": 2, "pp1": 2,
 	}
 )
+
+// spreadWords are of what tells how power was spread over an interval or over machines, which is less than what a part of one draws.
+var spreadWords = wordSet("std variance p05 p50 p75 p90 p95 p99 q05 q25 q50 q75 q95")
 
 // averageWords tell averages from instants.
 var averageWords = map[string]string{"avg": "average", "average": "average", "mean": "average", "mittel": "average", "mittelwert": "average", "moyenne": "average", "średnia": "average", "priem": "average", "instant": "instant", "instantaneous": "instant"}
@@ -303,6 +307,7 @@ func plainUnit(name string) bool {
 const (
 	lessOfSupply = 3
 	lessOfPart   = 5
+	ofSpread     = 3 // how far within a machine it is counted
 )
 
 // extent is how much of a machine words say that they are of.
@@ -321,6 +326,9 @@ func (e *extent) hear(name string) {
 			e.less = lessOfSupply
 		}
 		e.within = max(e.within, partWords[bare], partWords[small])
+		if spreadWords[small] {
+			e.within = max(e.within, ofSpread)
+		}
 	}
 }
 
