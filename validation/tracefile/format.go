@@ -33,6 +33,8 @@ func formats() []logFormat {
 		{"job archive of ClusterCockpit", isClusterCockpit, openClusterCockpit},
 		{"screen of nvidia-smi", isNVIDIAScreen, refusing("is what nvidia-smi shows on a screen, not a table of readings", "log it as: "+nvidiaLog)},
 		{"powermetrics -f plist", isPropertyLists, refusing("is in property lists, which are XML and no table", "have powermetrics write text, without --format plist")},
+		{"pointer of Git LFS", beginsWith("version https://git-lfs.github.com/spec/"), refusing("stands for a file that Git LFS keeps elsewhere, and holds none of it", "get it with: git lfs pull")},
+		{"pointer of git-annex", beginsWith("/annex/objects/"), refusing("stands for a file that git-annex keeps elsewhere, and holds none of it", "get it with: git annex get")},
 		{"report of GEOPM", isGEOPMReport, refusing("is a report of GEOPM, which has totals and no times", "give the trace that --geopm-trace writes")},
 		{"export of rrdtool", isRRDExport, refusing("is what rrdtool exports for other programs, not a table", "write it as: rrdtool fetch FILE AVERAGE --start TIME --end TIME")},
 		{"raw answer of Graphite", rawGraphite.Match, refusing("is the raw answer of Graphite, whose readings have no times", "ask with format=csv or format=json")},

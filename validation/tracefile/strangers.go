@@ -15,6 +15,11 @@ func refusing(problem, remedy string) func(in *input) (sheet, error) {
 	return func(in *input) (sheet, error) { return nil, in.refuse(0, "", problem, remedy) }
 }
 
+// beginsWith tells what begins with a text.
+func beginsWith(text string) func(head []byte) bool {
+	return func(head []byte) bool { return bytes.HasPrefix(head, []byte(text)) }
+}
+
 // isFiguresOnce tells the state of a machine, as a tool shows it: figures by their names, from the first line on, and no time but one.
 func isFiguresOnce(head []byte) bool {
 	rows, lines, named, times, powers := figureRows{}, 0, 0, 0, 0

@@ -61,6 +61,8 @@ func TestStrangers(t *testing.T) {
 		"a picture":                 {"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "log: is a picture; give the log that it was drawn from."},
 		"a program":                 {"\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x03\x00>\x00\x01,\n", "log: is no text, and in no format that is known; export the readings as CSV with a header line."},
 		"raw answer of Graphite":    {"rack.watts,1780308000,1780308120,60|500.0,None\n", "log: is the raw answer of Graphite, whose readings have no times; ask with format=csv or format=json."},
+		"pointer of Git LFS":        {"version https://git-lfs.github.com/spec/v1\noid sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\nsize 471639\n", "log: stands for a file that Git LFS keeps elsewhere, and holds none of it; get it with: git lfs pull."},
+		"pointer of git-annex":      {"/annex/objects/SHA256E-s471639--9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.csv\n", "log: stands for a file that git-annex keeps elsewhere, and holds none of it; get it with: git annex get."},
 		"currents and voltages": {"Mon Jun  1 10:00:00 UTC 2026\n   CORE_A current(7)=1.5A\n   MEM_A current(8)=0.25A\n   CORE_V volt(15)=0.75V\n   MEM_V volt(16)=1.125V\n",
 			"log: tells currents and voltages, and no power; log the power beside them: the sum of each current times its voltage."},
 	} {
