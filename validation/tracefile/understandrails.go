@@ -18,10 +18,7 @@ const fewestOfRail = 500.0
 // byRail takes milliwatts where a column is called as a rail, or one of its like is what volts and amperes beside it make in
 // thousandths. most is the largest mean of them.
 func (p *proposing) byRail(most float64) bool {
-	const milli = "mW"
-	if most >= fewestOfRail && railNames.MatchString(p.names[p.value]) {
-		p.out.Series.Unit = milli
-		p.say("unit", milli, Likely, "By its name this is a rail of a board, whose sensors tell mW by numbers of this size, %.4g at most on average.", most)
+	if p.byNameOfRail(most) {
 		return true
 	}
 	for _, i := range p.siblings() {
@@ -32,6 +29,23 @@ func (p *proposing) byRail(most float64) bool {
 		}
 	}
 	return false
+}
+
+// milli is the unit of sensors of rails.
+const milli = "mW"
+
+// byNameOfRail takes milliwatts where a column is called as a rail; where nothing says that it holds power, they may be millivolts.
+func (p *proposing) byNameOfRail(most float64) bool {
+	if most < fewestOfRail || !railNames.MatchString(p.names[p.value]) {
+		return false
+	}
+	sure := Likely
+	if p.asked() == "" {
+		sure = Guess
+	}
+	p.out.Series.Unit = milli
+	p.say("unit", milli, sure, "By its name this is a rail of a board, whose sensors tell mW by numbers of this size, %.4g at most on average.", most)
+	return true
 }
 
 // fewestMillivolts is the least mean of a column of voltage from which it is in millivolts: few machines have as many volts.

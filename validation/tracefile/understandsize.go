@@ -101,6 +101,9 @@ func (p *proposing) bySize(c course) {
 		p.energyBySize(c)
 		return
 	}
+	if quantity == "" && p.byNameOfRail(math.Abs(c.mean)) {
+		return
+	}
 	if quantity == "" && math.Abs(c.mean) < likelyWatts || c.mean == 0 {
 		p.out.Series.Unit = "W"
 		p.say("unit", "W", Guess, "Nothing tells the unit. Most meters write watts.")
