@@ -92,7 +92,7 @@ var eitherWords = map[string][2]power.Unit{"mw": {"mW", "MW"}, "mj": {"mJ", "MJ"
 
 // hourWords make energy of the unit of power before them, scaleWords tell that a unit is some other times what it says.
 var (
-	hourWords  = wordSet("h hr hrs hour hours")
+	hourWords  = wordSet("h hr hrs hour hours ч")
 	inHours    = map[power.Unit]power.Unit{"mW": "mWh", "W": "Wh", "kW": "kWh", "MW": "MWh", "GW": "GWh"}
 	inSeconds  = map[power.Unit]power.Unit{"uJ": "uW", "mJ": "mW", "J": "W", "kJ": "kW", "MJ": "MW"}
 	scaleWords = wordSet("da deci deca hecto centi milli")
@@ -103,6 +103,7 @@ var quantityWords = map[string]power.Quantity{
 	"power": power.Power, "leistung": power.Power, "wirkleistung": power.Power, "puissance": power.Power, "potencia": power.Power, "pwr": power.Power, "pow": power.Power, "wattage": power.Power,
 	"výkon": power.Power, "potência": power.Power, "potenza": power.Power, "vermogen": power.Power, "effekt": power.Power, "moc": power.Power, "energy": power.Energy, "energie": power.Energy, "energia": power.Energy,
 	"énergie": power.Energy, "energía": power.Energy, "energi": power.Energy, "arbeit": power.Energy,
+	"teho": power.Power, "güç": power.Power, "teljesítmény": power.Power, "enerji": power.Energy,
 }
 
 // wattWords tell power, and watts where no other word tells a unit.
@@ -118,7 +119,7 @@ var foreignWords = wordSet("volt volts voltage v amp amps ampere amperes tempera
 	"voltaje tensión tensao tensão tensione corriente corrente frecuencia fréquence freqüência frequência frequenza frekvens température temperatura " +
 	"réactive reactiva reativa reattiva apparente aparente facteur fattore fator stroom spänning spænding spenning ström strøm " +
 	"channelid millisecond milliseconds dbm hp btu irradiance angle winkel ns loss losses verlust verluste error timestamp " +
-	"stdev stddev " +
+	"jännite gerilim akım feszültség stdev stddev " +
 	"horsepower voltmeter ammeter amperemeter thermometer hygrometer barometer")
 
 // foreignMarks are in the names of such columns where no word tells: the sign of degrees alone, last or before their letter,
