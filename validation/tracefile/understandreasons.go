@@ -105,7 +105,7 @@ func (p *proposing) chosen() {
 // one machine. It is empty where there are none, and where they have times of their own.
 func (p *proposing) family() string {
 	alike, pattern := p.alike(p.value), p.called[p.value].pattern
-	if len(alike) < 2 || p.timeBetween(alike) || len(alike) != len(p.columnsWhere(func(i int) bool { return p.cells[i].numbered() && fits(p.names[i], pattern) })) {
+	if p.raw[p.value] == "" || len(alike) < 2 || p.timeBetween(alike) || len(alike) != len(p.columnsWhere(func(i int) bool { return p.cells[i].numbered() && fits(p.names[i], pattern) })) {
 		return ""
 	}
 	return fmt.Sprintf(" %d are called alike; if they are parts of one machine, the value %s takes all of them.", len(alike), quoted([]byte(pattern)))

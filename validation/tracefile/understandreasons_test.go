@@ -14,6 +14,7 @@ func TestColumnsWithTimesOfTheirOwnAreNoParts(t *testing.T) {
 	}{
 		"without times":                  {"time,power 1,power 2", "%[1]d,500,501", true},
 		"that tell no quantity":          {"time,node1,node2", "%[1]d,500,501", true},
+		"that have no name":              {"2026-06-03 09:59:59,500,501", "2026-06-03 10:00:0%[1]d,500,501", false},
 		"counted, by the same name":      {"time,power,time,power", "%[1]d,500,1%[1]d,501", false},
 		"counted, by their numbers":      {"t1 [s],power 1,t2 [s],power 2", "%[1]d,500,1%[1]d,501", false},
 		"counted, as a program has them": {"time,power.1,time.1,power.2", "%[1]d,500,1%[1]d,501", false},
