@@ -48,6 +48,17 @@ func (p *proposing) byNameOfRail(most float64) bool {
 	return true
 }
 
+// mostOfRails is the largest mean of the columns that are called as rails.
+func (p *proposing) mostOfRails() (most float64) {
+	if !railNames.MatchString(p.names[p.value]) {
+		return 0
+	}
+	for _, i := range p.columnsWhere(func(i int) bool { return railNames.MatchString(p.names[i]) }) {
+		most = max(most, math.Abs(p.meanOf(i)))
+	}
+	return most
+}
+
 // fewestMillivolts is the least mean of a column of voltage from which it is in millivolts: few machines have as many volts.
 const fewestMillivolts = 1000.0
 

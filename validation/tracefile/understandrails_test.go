@@ -22,6 +22,7 @@ func TestMilliwattsAreTold(t *testing.T) {
 	}{
 		"a rail":                        {"VDD_GPU_SOC-IN_POWER", some(2600), "mW", Likely},
 		"a rail that tells no quantity": {"VDD_GPU_SOC", some(2600), "mW", Guess},
+		"small rails that tell none":    {"VDD_GPU_SOC,VDDQ_VDD2", func(i int) string { return fmt.Sprintf("%d,%d", 2600+noise[i%10], 360+noise[i%10]) }, "mW", Guess},
 		"a small rail beside it":        {"POM_5V_CPU_POWER,POM_5V_IN_POWER", func(i int) string { return fmt.Sprintf("%d,%d", 76+noise[i%10], 3000+noise[i%10]) }, "mW", Likely},
 		"a rail in watts":               {"VDD_IN_POWER", some(30), "W", Guess},
 		"volts and amperes beside it":   {"board power,board voltage,board current", func(i int) string { return fmt.Sprintf("%d,12000,%d", 12*(400+noise[i%10]), 400+noise[i%10]) }, "mW", Likely},

@@ -101,7 +101,7 @@ func (p *proposing) bySize(c course) {
 		p.energyBySize(c)
 		return
 	}
-	if quantity == "" && p.byNameOfRail(math.Abs(c.mean)) {
+	if quantity == "" && p.byNameOfRail(p.mostOfRails()) {
 		return
 	}
 	if quantity == "" && math.Abs(c.mean) < likelyWatts || c.mean == 0 {
