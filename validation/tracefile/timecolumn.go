@@ -169,7 +169,7 @@ var timeWordsToo = wordSet("time elapsed duration interval uptime millisecond mi
 var lastingNames = regexp.MustCompile(`(?i)execution|exec_?time|latency|(^|[^a-z])(cpu|idle|busy|user|kernel|inference|response)[ _.-]?time([^a-z]|$)`)
 
 // deviceWords are of columns that number devices, or rounds of a program.
-var deviceWords = wordSet("i n thread threads process processes rank ranks socket package slot tile outlet channel component node cpu core psu iteration iterations")
+var deviceWords = wordSet("i n thread threads process processes rank ranks socket package slot tile outlet channel component node cpu core psu iteration iterations run runs trial trials round rounds repetition repetitions")
 
 // leastOf is of names that end with what is a minute elsewhere.
 var leastOf = regexp.MustCompile(`(?i)\w[ _.-]min$`)

@@ -60,6 +60,8 @@ func TestTimeThatIsUnderstood(t *testing.T) {
 			"A time stands there in all 20 rows, such as 1780308000."},
 		{"seconds of an epoch", tableOf("epoch_s,watts", 20, func(i int) string { return fmt.Sprintf("%d,%d", i, watts[i%4]) }), Reading{}, "epoch_s", Likely,
 			"Its name says so, and it goes forward in all 20 rows."},
+		{"a row a run", tableOf("model,run,avg_power_w", 20, func(i int) string { return fmt.Sprintf("x,%d,%d", i, watts[i%4]) }), Reading{}, "", "",
+			"no column is called so, and none that could be it goes forward"},
 		{"how long a processor worked", tableOf("cpu_time,watts", 20, func(i int) string { return fmt.Sprintf("0.%02d,%d", i, watts[i%4]) }), Reading{}, "", "",
 			"cpu_time tells how long something took by its name, and no other column is called so"},
 		{"how long a processor worked, in records", strings.Repeat("{\"curr_cpu_time\": 0, \"watts\": 300}\n", 20), Reading{}, "", "", "its records have no time"},
