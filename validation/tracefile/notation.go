@@ -199,7 +199,6 @@ var unitNames = map[string]power.Unit{
 	"millijoule": "mJ", "millijoules": "mJ", "microjoule": "uJ", "microjoules": "uJ", "nanojoule": "nJ", "nanojoules": "nJ",
 	"wh": "Wh", "kwh": "kWh", "kw": "kW", "kj": "kJ", "w": "W", "j": "J", "uw": "uW", "uj": "uJ", "nj": "nJ", "gw": "GW", "gwh": "GWh",
 	"watthour": "Wh", "watthours": "Wh", "kilowatthour": "kWh", "kilowatthours": "kWh",
-	"вт": "W", "квт": "kW", "втч": "Wh", "квтч": "kWh", "вт·ч": "Wh", "квт·ч": "kWh",
 	"whs": "Wh", "kwhs": "kWh", "ws": "J", "wattsecond": "J", "wattseconds": "J",
 	"µw": "uW", "µj": "uJ", "μw": "uW", "μj": "uJ",
 	"вт": "W", "квт": "kW", "втч": "Wh", "вт·ч": "Wh", "квтч": "kWh", "квт·ч": "kWh", "kwatt": "kW", "kwatts": "kW", "kjoule": "kJ", "kjoules": "kJ",
