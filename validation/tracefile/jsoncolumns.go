@@ -219,5 +219,5 @@ func (t *jsonTable) likeliestTime() int {
 // noRecords refuses JSON that holds no log.
 func (s source) noRecords(why string) *power.InputError {
 	return s.refuse(0, "", "is JSON without records of readings over time: "+why,
-		`export an object a line, or a list of them, each with its time, as {"time": "`+timeExample+`", "watts": 1234.5}`)
+		`export an object a line, or a list of them, each with its time, as `+aJSONRecord)
 }

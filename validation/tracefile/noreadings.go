@@ -35,6 +35,8 @@ func (u *Understanding) Lack(file string) *power.InputError {
 	switch may, numbers := u.mayHold(); {
 	case u.Rows == 0:
 		return lack("no line was found to hold readings", aMeterLog)
+	case u.packed() != "":
+		return lack("no column holds readings: "+u.packed()+" holds JSON within a text", "write its members into each record, beside the time, as "+aJSONRecord)
 	case volts != "" && amperes != "" && factor != "":
 		return lack("no column holds power", "add one of watts, the product of "+volts+", "+amperes+" and "+factor+" if they are of one phase")
 	case volts != "" && amperes != "":
@@ -65,6 +67,20 @@ func (u *Understanding) unnamed() (problem, remedy string) {
 		}
 	}
 	return "no column holds readings", "name the column of the readings"
+}
+
+// aJSONRecord is what records in JSON are like.
+const aJSONRecord = `{"time": "` + timeExample + `", "watts": 1234.5}`
+
+// packed returns the first column whose texts are objects in JSON, as those of messages are that a broker handed on; empty where there
+// is none.
+func (u *Understanding) packed() string {
+	for _, c := range u.Columns {
+		if len(c.Examples) > 0 && !slices.ContainsFunc(c.Examples, func(text string) bool { return !strings.HasPrefix(text, `{"`) }) {
+			return c.Name
+		}
+	}
+	return ""
 }
 
 // electrical reports whether the person takes a column for the readings whose name says volts or amperes.

@@ -14,6 +14,14 @@ func TestLack(t *testing.T) {
 			"time,voltage,current\n2026-06-01 10:00:00,230.1,0.5\n2026-06-01 10:00:01,230.2,0.6\n",
 			"log: no column holds power; add one of watts, which for direct current are the product of voltage and current.",
 		},
+		"messages of a broker": {
+			strings.Repeat("{\"tst\": \"2026-06-01T10:00:00Z\", \"topic\": \"plug\", \"qos\": 0, \"payload\": \"{\\\"power\\\": 500}\"}\n", 2),
+			"log: no column holds readings: payload holds JSON within a text; write its members into each record, beside the time, as " + aJSONRecord + ".",
+		},
+		"messages of a broker behind their times": {
+			"2026-06-01T10:00:00Z {\"power\":500}\n2026-06-01T10:00:01Z {\"power\":501}\n",
+			"log: no column holds readings: column 2 holds JSON within a text; write its members into each record, beside the time, as " + aJSONRecord + ".",
+		},
 		"volts and amperes of the first of several": {
 			"time,volts1,amps1\n2026-06-01 10:00:00,230.1,0.5\n2026-06-01 10:00:01,230.2,0.6\n",
 			"log: no column holds power; add one of watts, which for direct current are the product of volts1 and amps1.",

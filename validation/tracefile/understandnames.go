@@ -119,7 +119,7 @@ var foreignWords = wordSet("volt volts voltage v amp amps ampere amperes tempera
 	"voltaje tensión tensao tensão tensione corriente corrente frecuencia fréquence freqüência frequência frequenza frekvens température temperatura " +
 	"réactive reactiva reativa reattiva apparente aparente facteur fattore fator stroom spänning spænding spenning ström strøm " +
 	"channelid millisecond milliseconds dbm hp btu irradiance angle winkel ns loss losses verlust verluste error timestamp " +
-	"jännite gerilim akım feszültség stdev stddev " +
+	"jännite gerilim akım feszültség stdev stddev qos retain payloadlen linkquality lqi rssi " +
 	"horsepower voltmeter ammeter amperemeter thermometer hygrometer barometer")
 
 // foreignMarks are in the names of such columns where no word tells: the sign of degrees alone, last or before their letter,
