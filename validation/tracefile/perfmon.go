@@ -29,5 +29,13 @@ func zoneTold(name string) *time.Location {
 	if saysUTC(name) {
 		return time.UTC
 	}
+	if told := zoneInBrackets.FindStringSubmatch(name); told != nil && timely(name) {
+		if zone, err := time.LoadLocation(told[1]); err == nil {
+			return zone
+		}
+	}
 	return perfmonZone(name)
 }
+
+// zoneInBrackets is the IANA name of a zone behind that of a column, as in Time Bucket (America/New_York).
+var zoneInBrackets = regexp.MustCompile(`[(\[]([A-Z][A-Za-z]+/[A-Z][A-Za-z_/-]+)[)\]]$`)

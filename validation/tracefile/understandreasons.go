@@ -1,6 +1,7 @@
 package tracefile
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -257,11 +258,8 @@ func (p *proposing) zone() {
 	case p.zoneless:
 		p.say("timezone", "", Open, "The times have no zone%s. Say which clock was read, as Europe/Berlin or UTC; until then they are shown as they stand.", p.zoneWord())
 	case slices.Contains(p.inZones, p.timeAt) && p.trouble == nil:
-		told := "told"
-		if saysUTC(p.names[p.timeAt]) {
-			told = "UTC"
-		}
-		p.say("timezone", told, Certain, "%s says so.", quoted([]byte(p.names[p.timeAt])))
+		told := zoneTold(p.names[p.timeAt]).String() // of Windows' offsets it is empty
+		p.say("timezone", cmp.Or(told, "told"), Certain, "%s says so.", quoted([]byte(p.names[p.timeAt])))
 	case p.told.Timezone != "":
 		p.say("timezone", p.told.Timezone, Certain, "You said so; times that tell their offset keep it.")
 	case p.trouble == nil && counted:
