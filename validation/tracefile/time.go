@@ -111,7 +111,7 @@ func count(text []byte) (n int, ok bool) {
 	return n, true
 }
 
-// fraction reads .999 or ,999 with up to nine digits, :999 with three, 999msec behind a blank as Fluke's analysers write it, or nothing.
+// fraction reads .999 or ,999 with up to nine digits, :999 with three, 999msec behind a blank, or nothing.
 func fraction(text []byte) (nanoseconds int64, rest []byte, ok bool) {
 	if len(text) > 0 && text[0] == ' ' {
 		if nanoseconds, rest, ok = milliseconds(text[1:]); ok {
