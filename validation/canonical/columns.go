@@ -7,9 +7,6 @@ type columns struct{ at, value []int64 }
 
 func (c columns) slice(from, to int) columns { return columns{c.at[from:to], c.value[from:to]} }
 
-// of returns one of the columns, as they stand in a file.
-func (c columns) of(column int) []int64 { return [2][]int64{c.at, c.value}[column] }
-
 // giving gives as many readings as there is room for, those that follow the ones given before. Times in even steps it only
 // tells.
 type giving func(at, value []int64) (times ticks, even bool)

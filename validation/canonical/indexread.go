@@ -195,20 +195,28 @@ func nthOf(some [][]byte, nth int) ([]byte, error) {
 	return some[nth], nil
 }
 
-// Readings tells the readings of the trace from one on, as many as there is room for.
+// Readings tells the readings of the trace from one on, as many as there is room for; without room for times only the values.
 func (s *source) Readings(from int, at, value []int64) error {
-	if from < 0 || len(at) != len(value) || from > s.count-len(at) {
+	if from < 0 || from > s.count-len(value) || at != nil && len(at) != len(value) {
 		return errIndex
 	}
-	into := columns{at, value}
-	for row, end := s.first+int64(from), s.first+int64(from+len(at)); row < end; {
+	if at != nil {
+		if err := s.column(0, from, at); err != nil {
+			return err
+		}
+	}
+	return s.column(1, from, value)
+}
+
+func (s *source) column(column, from int, into []int64) error {
+	for row, end := s.first+int64(from), s.first+int64(from+len(into)); row < end; {
 		after, _ := slices.BinarySearch(s.starts, row+1)
 		begin, next := s.starts[after-1], min(end, s.starts[after])
 		n := int(next - row)
-		if err := s.rows(after-1, int(row-begin), int(next-begin), into.slice(0, n)); err != nil {
+		if err := s.rows(column, after-1, int(row-begin), int(next-begin), into[:n]); err != nil {
 			return err
 		}
-		into, row = into.slice(n, len(into.at)), next
+		into, row = into[n:], next
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ var (
 	batchesLeft = sync.Pool{New: func() any { return &batch{} }}
 	codersLeft  = sync.Pool{New: func() any { return &coder{} }}
 	pagesLeft   = sync.Pool{New: func() any { return &[2]columnPages{} }}
-	bodiesLeft  = sync.Pool{New: func() any { return &[2][]byte{} }} // of pages that are read
+	bodiesLeft  = sync.Pool{New: func() any { return &[]byte{} }} // of pages that are read
 )
 
 func (s *stripe) leave() {

@@ -1,7 +1,6 @@
 package canonical
 
 import (
-	"cmp"
 	"encoding/binary"
 	"hash/crc32"
 	"io"
@@ -19,51 +18,48 @@ type stripes struct {
 	starts   []int64 // the first row of each, and the end of the last
 
 	heads recent[int, *stripeHead]
-	pages recent[pageKey, columns]
+	pages recent[pageKey, []int64]
 }
 
-type pageKey struct{ stripe, page int }
+type pageKey struct{ column, stripe, page int }
 
-// rows gives the rows from..to-1 of a stripe. Where they are fewer than those of a page, the pages are kept, as others of their rows
-// are asked for next; pages lie side by side, and several are read together.
-func (s *stripes) rows(stripe, from, to int, into columns) error {
+// rows gives the numbers of a column in the rows from..to-1 of a stripe. Where they are fewer than those of a page, the pages are
+// kept, as others of their rows are asked for next; pages lie side by side, and several are read together.
+func (s *stripes) rows(column, stripe, from, to int, into []int64) error {
 	if to-from < s.pageRows {
-		return s.rowsOfPages(stripe, from, to, into)
+		return s.rowsOfPages(column, stripe, from, to, into)
 	}
-	first, last := from/s.pageRows, (to-1)/s.pageRows
 	h, err := s.head(stripe)
 	if err != nil {
 		return err
 	}
-	bodies := bodiesLeft.Get().(*[2][]byte)
-	defer bodiesLeft.Put(bodies)
-	if err := s.readBodies(bodies, h, first, last); err != nil {
+	pages := h.columns[column][from/s.pageRows : (to-1)/s.pageRows+1]
+	room := bodiesLeft.Get().(*[]byte)
+	defer bodiesLeft.Put(room)
+	if err := s.read(room, pages); err != nil {
 		return err
 	}
-	for column, body := range bodies {
-		pages := h.columns[column]
-		for i := first; i <= last; i++ {
-			p, rows := pages[i], min(s.pageRows, s.places[stripe].rows-i*s.pageRows)
-			text := body[p.at+p.header-pages[first].at : p.at+p.size-pages[first].at]
-			if err := s.part(column, into.of(column), text, p.checksum, rows, i*s.pageRows-from); err != nil {
-				return err
-			}
+	at := from/s.pageRows*s.pageRows - from // where the page begins in what is asked for, or before
+	for _, p := range pages {
+		rows := min(s.pageRows, s.places[stripe].rows-from-at)
+		body := (*room)[p.at+p.header-pages[0].at : p.at+p.size-pages[0].at]
+		if err := s.part(column, into, body, p.checksum, rows, at); err != nil {
+			return err
 		}
+		at += rows
 	}
 	return nil
 }
 
 // rowsOfPages gives rows by the pages that are kept.
-func (s *stripes) rowsOfPages(stripe, from, to int, into columns) error {
+func (s *stripes) rowsOfPages(column, stripe, from, to int, into []int64) error {
 	for from < to {
-		page, skip := from/s.pageRows, from%s.pageRows
-		p, err := s.page(stripe, page)
+		numbers, err := s.page(pageKey{column, stripe, from / s.pageRows})
 		if err != nil {
 			return err
 		}
-		n := min(to-from, len(p.at)-skip)
-		into.copy(p.slice(skip, skip+n))
-		into, from = into.slice(n, len(into.at)), from+n
+		n := copy(into, numbers[from%s.pageRows:])
+		into, from = into[n:], from+n
 	}
 	return nil
 }
@@ -82,49 +78,39 @@ func (s *stripes) part(column int, numbers []int64, body []byte, checksum uint32
 	return nil
 }
 
-// page returns a page of a stripe.
-func (s *stripes) page(stripe, page int) (p columns, err error) {
-	k := pageKey{stripe, page}
-	if p, met := s.pages.get(k); met {
-		return p, nil
+// page returns the numbers of a page.
+func (s *stripes) page(k pageKey) ([]int64, error) {
+	if numbers, met := s.pages.get(k); met {
+		return numbers, nil
 	}
-	h, err := s.head(stripe)
+	h, err := s.head(k.stripe)
 	if err != nil {
-		return p, err
+		return nil, err
 	}
-	rows := min(s.pageRows, s.places[stripe].rows-page*s.pageRows)
-	p = columns{make([]int64, rows), make([]int64, rows)}
-	bodies := bodiesLeft.Get().(*[2][]byte)
-	defer bodiesLeft.Put(bodies)
-	if err := s.readBodies(bodies, h, page, page); err != nil {
-		return columns{}, err
+	one := h.columns[k.column][k.page : k.page+1]
+	room := bodiesLeft.Get().(*[]byte)
+	defer bodiesLeft.Put(room)
+	if err := s.read(room, one); err != nil {
+		return nil, err
 	}
-	for column, body := range bodies {
-		one := h.columns[column][page]
-		if err := s.decode(column, p.of(column), body[one.header:], one.checksum); err != nil {
-			return columns{}, err
-		}
+	numbers := make([]int64, min(s.pageRows, s.places[k.stripe].rows-k.page*s.pageRows))
+	if err := s.decode(k.column, numbers, (*room)[one[0].header:], one[0].checksum); err != nil {
+		return nil, err
 	}
-	s.pages.put(k, p)
-	return p, nil
+	s.pages.put(k, numbers)
+	return numbers, nil
 }
 
-// readBodies reads pages of times and of values, with their headers, both at a time: a cold disk takes long for either.
-func (s *stripes) readBodies(bodies *[2][]byte, h *stripeHead, first, last int) error {
-	for column := range bodies {
-		pages := h.columns[column][first : last+1]
-		for _, p := range pages {
-			if p.size-p.header > int64(maxDelta(s.pageRows)) {
-				return errPage
-			}
+// read reads pages that lie side by side, with their headers.
+func (s *stripes) read(room *[]byte, pages []pagePlace) error {
+	for _, p := range pages {
+		if p.size-p.header > int64(maxDelta(s.pageRows)) {
+			return errPage
 		}
-		size := int(pages[len(pages)-1].at + pages[len(pages)-1].size - pages[0].at)
-		bodies[column] = slices.Grow(bodies[column][:0], size)[:size]
 	}
-	times := make(chan error, 1)
-	go func() { times <- readAt(s.file, bodies[0], h.columns[0][first].at) }()
-	values := readAt(s.file, bodies[1], h.columns[1][first].at)
-	return cmp.Or(<-times, values)
+	size := int(pages[len(pages)-1].at + pages[len(pages)-1].size - pages[0].at)
+	*room = slices.Grow((*room)[:0], size)[:size]
+	return readAt(s.file, *room, pages[0].at)
 }
 
 // decode decodes a page into all of numbers.
@@ -154,9 +140,9 @@ type recent[K comparable, V any] struct {
 	count  int // of what was put
 }
 
-// recentKept is how many are kept: pages of 128 KiB, heads of some 6 KiB. The cores ask for different
+// recentKept is how many are kept: pages of 64 KiB, heads of some 6 KiB. The cores ask for different
 // instruments.
-const recentKept = 8
+const recentKept = 16
 
 func (r *recent[K, V]) get(k K) (v V, met bool) {
 	r.mutex.Lock()

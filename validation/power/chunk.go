@@ -68,7 +68,7 @@ func (n *node) orderly() bool {
 
 // StoredSource reads what a stored trace needs. It may be called in parallel.
 type StoredSource interface {
-	// Readings tells the readings from one on, as many as there is room for: as much for times as for values.
+	// Readings tells the readings from one on, as many as there is room for: as much for times as for values, or none for times.
 	Readings(from int, at, value []int64) error
 	// Chunks returns the coded blocks of each of the chunks from..to-1.
 	Chunks(from, to int) ([][]byte, error)

@@ -36,7 +36,7 @@ type keptSource struct{ *Kept }
 func (k keptSource) Readings(from int, at, value []int64) error {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
-	k.Kept.Readings = append(k.Kept.Readings, [2]int{from, from + len(at)})
+	k.Kept.Readings = append(k.Kept.Readings, [2]int{from, from + len(value)})
 	times, values := k.Trace.Columns()
 	copy(at, times[from:])
 	copy(value, values[from:])

@@ -84,43 +84,55 @@ const (
 	grainedAhead    = 8 * grainedTogether
 )
 
-// makeGrains makes those of a block, and of blocks behind it that will be asked for.
-func (f *filling) makeGrains(block int) {
+// makeGrains makes those of the first block, and of blocks behind it that will be asked for.
+func (f *filling) makeGrains(first int) {
 	_, end := f.reached(f.grid)
 	count := 1
-	for ; count < min(grainedAhead, end-block); count++ {
-		if _, known := f.trace.remembered(f.stamp, block+count); known {
+	for ; count < min(grainedAhead, end-first); count++ {
+		if _, known := f.trace.remembered(f.stamp, first+count); known {
 			break
 		}
 	}
-	f.firstMade, f.made = block, make([][]grain, count)
+	known := make([]*block, count)
+	for i := range known {
+		known[i] = f.over.block(first + i)
+	}
+	f.firstMade, f.made = first, make([][]grain, count)
 	var calls []func()
 	for from, to := 0, 0; from < count; from = to {
-		to = min(count, from+grainedTogether-(block+from)%grainedTogether)
+		to = min(count, from+grainedTogether-(first+from)%grainedTogether)
 		calls = append(calls, func() {
-			f.trace.readings.blocks(block+from, block+to, func(i int, at, value []int64) { f.made[i-block] = f.grainsIn(i, at, value) })
+			f.trace.readings.blocks(first+from, known[from:to], func(i int, at, value []int64) {
+				f.made[i-first] = f.grainsIn(known[i-first], at, value)
+				f.trace.remember(f.stamp, i, f.made[i-first])
+			})
 		})
 	}
 	onAllCores(calls)
 }
 
-// grainsIn makes the grains of a block, and remembers them.
-func (f *filling) grainsIn(block int, at, value []int64) []grain {
+// grainsIn makes the grains of a block.
+func (f *filling) grainsIn(b *block, at, value []int64) []grain {
 	size := f.trace.grainSize()
 	all := make([]grain, 0, (len(at)+size-1)/size)
 	for from := 0; from < len(at); from += size {
 		to := min(len(at), from+size)
-		all = append(all, f.grainOf(at[from:to], value[from:to]))
+		all = append(all, f.grainOf(b, at[from:to], value[from:to]))
 	}
-	f.trace.remember(f.stamp, block, all)
 	return all
 }
 
-func (f *filling) grainOf(at, value []int64) grain {
-	s := outline(at, value)
-	between := s.flow()
-	if !s.steady() {
+// grainOf is that of some readings of a block.
+func (f *filling) grainOf(b *block, at, value []int64) grain {
+	s := totals(at, value)
+	var between flow
+	switch {
+	case !b.steady():
+		s.longest, _ = longestStep(at)
 		between = flowOf(at, value)
+	case len(at) > 1:
+		s.longest = b.longest
+		between = s.flow()
 	}
 	g := grain{first: s.first, last: s.last, longest: s.longest, within: f.within(&between)}
 	if f.trace.Quantity == Energy {

@@ -135,7 +135,7 @@ type badSource struct {
 }
 
 func (b badSource) Readings(from int, at, value []int64) error {
-	times, values, err := b.read(from, from+len(at))
+	times, values, err := b.read(from, from+len(value))
 	copy(at, times)
 	copy(value, values)
 	return err

@@ -54,7 +54,7 @@ func (s *stored) block(i int) (at, value []int64) {
 // readBlock makes a block without readings of one that cannot be read.
 func (s *stored) readBlock(i int) (one held) {
 	count := s.overview.end(i) - i*s.overview.size
-	s.fetch(i, i+1, &held{at: make([]int64, count), value: make([]int64, count)}, func(_ int, at, value []int64) {
+	s.fetch(i, []*block{s.overview.block(i)}, &held{at: make([]int64, count), value: make([]int64, count)}, func(_ int, at, value []int64) {
 		one = held{at: at, value: value}
 	})
 	return one
@@ -63,23 +63,31 @@ func (s *stored) readBlock(i int) (one held) {
 // roomsLeft is memory for readings that nobody keeps: to find it took a third of the time that reading them did.
 var roomsLeft = sync.Pool{New: func() any { return &held{} }}
 
-func (s *stored) blocks(from, to int, do func(i int, at, value []int64)) {
+func (s *stored) blocks(from int, known []*block, do func(i int, at, value []int64)) {
 	room := roomsLeft.Get().(*held)
 	defer roomsLeft.Put(room)
-	count := s.overview.end(to-1) - from*s.overview.size
+	count := s.overview.end(from+len(known)-1) - from*s.overview.size
 	room.at, room.value = slices.Grow(room.at[:0], count)[:count], slices.Grow(room.value[:0], count)[:count]
-	s.fetch(from, to, room, do)
+	s.fetch(from, known, room, do)
 }
 
-// fetch reads blocks into what has room for just these, and gives those that are sound.
-func (s *stored) fetch(from, to int, room *held, do func(i int, at, value []int64)) {
-	begin := from * s.overview.size
-	err := s.source.Readings(begin, room.at, room.value)
-	for i := from; i < to; i++ {
+// fetch reads blocks from one on, which are known, into what has room for just these, and gives those that are sound. Times in even
+// steps are known with the blocks: they are not read.
+func (s *stored) fetch(from int, known []*block, room *held, do func(i int, at, value []int64)) {
+	begin, times := from*s.overview.size, room.at
+	if !slices.ContainsFunc(known, func(b *block) bool { return !b.steady() }) {
+		times = nil
+	}
+	err := s.source.Readings(begin, times, room.value)
+	for k, b := range known {
+		i := from + k
 		first, end := i*s.overview.size, s.overview.end(i)
 		at, value, trouble := room.at[first-begin:end-begin], room.value[first-begin:end-begin], err
+		if times == nil {
+			b.writeTimes(at)
+		}
 		if trouble == nil {
-			trouble = s.overview.block(i).check(at, value)
+			trouble = b.check(at, value, times == nil)
 		}
 		if trouble != nil {
 			s.fail(fmt.Errorf("readings %d to %d: %w", first+1, end, trouble))
@@ -89,9 +97,22 @@ func (s *stored) fetch(from, to int, room *held, do func(i int, at, value []int6
 	}
 }
 
-// check refuses readings that are not those the block was made of.
-func (b *block) check(at, value []int64) error {
-	if len(at) != b.count || !ascends(at) || summarise(at, value) != b.summary {
+// writeTimes writes the times of steady readings.
+func (s *summary) writeTimes(at []int64) {
+	for i := range at {
+		at[i] = s.first.at + int64(i)*s.longest
+	}
+}
+
+// check refuses readings that are not those the block was made of. Their times may be those of the block for sure.
+func (b *block) check(at, value []int64, timed bool) error {
+	sound := len(at) == b.count
+	if timed {
+		sound = sound && summariseEven(at, value, b.longest) == b.summary
+	} else {
+		sound = sound && ascends(at) && summarise(at, value) == b.summary
+	}
+	if !sound {
 		return &InputError{Problem: "these are not the readings of the overview", Remedy: "write the file again"}
 	}
 	return nil

@@ -25,16 +25,30 @@ func summarise(at, value []int64) summary {
 		return summary{}
 	}
 	s := outline(at, value)
+	s.countFalls(value)
+	return s
+}
+
+// summariseEven is summarise for times in steps of one length.
+func summariseEven(at, value []int64, step int64) summary {
+	s := totals(at, value)
+	if len(at) > 1 {
+		s.longest, s.longestAfter = step, at[0]
+	}
+	s.countFalls(value)
+	return s
+}
+
+func (s *summary) countFalls(value []int64) {
 	if distance(s.min, s.max) <= math.MaxInt64 {
 		s.falls = fallsOf(value)
-		return s
+		return
 	}
 	for i := 1; i < len(value); i++ {
 		if value[i] < value[i-1] {
 			s.falls++
 		}
 	}
-	return s
 }
 
 // fallsOf counts values below the one before, no two of which are further apart than a number may be: without a branch, which would
@@ -49,6 +63,13 @@ func fallsOf(value []int64) int {
 
 // outline is the summary of readings, of which there are some, without what falls.
 func outline(at, value []int64) summary {
+	s := totals(at, value)
+	s.longest, s.longestAfter = longestStep(at)
+	return s
+}
+
+// totals is the outline without steps.
+func totals(at, value []int64) summary {
 	end := len(at) - 1
 	s := summary{
 		count: len(at), first: point{at[0], value[0]}, last: point{at[end], value[end]},
@@ -60,7 +81,6 @@ func outline(at, value []int64) summary {
 	} else {
 		s.sum = sumOf(value)
 	}
-	s.longest, s.longestAfter = longestStep(at)
 	return s
 }
 
