@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -19,11 +20,30 @@ func (b *tab) kill() {
 	must(b.T, chromedp.FromContext(b.ctx).Browser.Process().Kill())
 }
 
+// profile is a folder for what a browser keeps. The parts of one that was killed write on in it for a while, so that it may not be
+// removed at once.
+func profile(t *testing.T) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "profile")
+	must(t, err)
+	t.Cleanup(func() {
+		const often, pause = 600, 100 * time.Millisecond
+		for range often {
+			if err = os.RemoveAll(folder); err == nil {
+				return
+			}
+			time.Sleep(pause)
+		}
+		t.Error(err)
+	})
+	return folder
+}
+
 // TestUploadSurvivesABrowserThatDies sends a log, and in the middle of it the browser and the server are
 // killed: started again, both go on where it broke, and the receipt holds for every byte.
 func TestUploadSurvivesABrowserThatDies(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
+	folder := profile(t)
 	b, server, network := atUploads(t, browserIn(t, folder))
 	address := evaluate[string](b, "location.pathname")
 	name, _ := longLog(t)
