@@ -38,7 +38,10 @@ func (s *stripes) head(i int) (*stripeHead, error) {
 func (s *stripes) headsFrom(i, count int) (heads []*stripeHead, err error) {
 	if count == 1 {
 		h, err := s.head(i)
-		return []*stripeHead{h}, err
+		if err != nil {
+			return nil, err
+		}
+		return []*stripeHead{h}, nil
 	}
 	return s.readHeads(i, count)
 }
@@ -57,6 +60,15 @@ func (s *stripes) readHeads(i, count int) (heads []*stripeHead, err error) {
 		heads = append(heads, h)
 	}
 	return heads, nil
+}
+
+// chunksFrom returns the coded blocks of the chunks of so many stripes.
+func (s *stripes) chunksFrom(i, count int) (chunks [][][]byte, err error) {
+	heads, err := s.headsFrom(i, count)
+	for _, h := range heads {
+		chunks = append(chunks, h.chunks)
+	}
+	return chunks, err
 }
 
 // outlinesFrom returns the outlines of the chunks of so many stripes.

@@ -152,47 +152,32 @@ type source struct {
 	chunks []chunkPlace
 }
 
-// Chunks returns the coded blocks of the chunks from..to-1, which lie in a stripe each.
-func (s *source) Chunks(from, to int) ([][]byte, error) {
-	if from < 0 || from >= to || to > len(s.chunks) {
-		return nil, errIndex
-	}
-	heads, err := s.headsFrom(s.chunks[from].stripe, to-from)
-	if err != nil {
-		return nil, err
-	}
-	coded := make([][]byte, len(heads))
-	for i, h := range heads {
-		if coded[i], err = nthOf(h.chunks, s.chunks[from+i].nth); err != nil {
-			return nil, err
-		}
-	}
-	return coded, nil
-}
+// Chunks returns the coded blocks of each of the chunks from..to-1.
+func (s *source) Chunks(from, to int) ([][]byte, error) { return s.inStripes(from, to, s.chunksFrom) }
 
-// Outlines returns the outline of each of the chunks from..to-1, which lie in a stripe each.
+// Outlines returns the outline of each of the chunks from..to-1.
 func (s *source) Outlines(from, to int) ([][]byte, error) {
+	return s.inStripes(from, to, s.outlinesFrom)
+}
+
+// inStripes picks what is read of the chunks from..to-1, which lie in a stripe each, from that of all chunks of these.
+func (s *source) inStripes(from, to int, read func(stripe, count int) ([][][]byte, error)) ([][]byte, error) {
 	if from < 0 || from >= to || to > len(s.chunks) {
 		return nil, errIndex
 	}
-	all, err := s.outlinesFrom(s.chunks[from].stripe, to-from)
+	all, err := read(s.chunks[from].stripe, to-from)
 	if err != nil {
 		return nil, err
 	}
-	outlines := make([][]byte, len(all))
+	picked := make([][]byte, len(all))
 	for i, some := range all {
-		if outlines[i], err = nthOf(some, s.chunks[from+i].nth); err != nil {
-			return nil, err
+		nth := s.chunks[from+i].nth
+		if nth >= len(some) {
+			return nil, errIndex
 		}
+		picked[i] = some[nth]
 	}
-	return outlines, nil
-}
-
-func nthOf(some [][]byte, nth int) ([]byte, error) {
-	if nth >= len(some) {
-		return nil, errIndex
-	}
-	return some[nth], nil
+	return picked, nil
 }
 
 // Readings tells the readings of the trace from one on, as many as there is room for; without room for times only the values.
