@@ -21,20 +21,18 @@ func (b *tab) kill() {
 }
 
 // profile is a folder for what a browser keeps. The parts of one that was killed write on in it for a while, so that it may not be
-// removed at once.
+// removed at once: what TempDir would try once and fail for is tried until they have ended.
 func profile(t *testing.T) string {
 	t.Helper()
-	folder, err := os.MkdirTemp("", "profile")
-	must(t, err)
+	folder := t.TempDir()
 	t.Cleanup(func() {
 		const often, pause = 600, 100 * time.Millisecond
 		for range often {
-			if err = os.RemoveAll(folder); err == nil {
+			if os.RemoveAll(folder) == nil {
 				return
 			}
 			time.Sleep(pause)
 		}
-		t.Error(err)
 	})
 	return folder
 }
