@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+	"sync"
 
 	"green500/validation/power"
 )
@@ -40,10 +41,23 @@ func newStripe(zeros scales, pageRows int) *stripe {
 // pageCount is how many pages so many rows take.
 func pageCount(rows, pageRows int) int { return (rows + pageRows - 1) / pageRows }
 
-// code makes pages and an overview of the rows.
+// code makes pages and an overview of the rows, each by its own: at the end of a file, where no other stripe is left, two cores
+// have something to do.
 func (s *stripe) code() error {
 	s.writeTimes()
-	s.chunks, s.head, s.outlines = s.chunks[:0], s.head[:0], s.outlines[:0]
+	var overview sync.WaitGroup
+	overview.Go(s.sumUp)
+	err := s.makePages()
+	overview.Wait()
+	s.outlines = s.outlines[:0]
+	for _, chunk := range s.chunks {
+		s.head, s.outlines = appendSized(s.head, chunk.Coded), appendSized(s.outlines, chunk.Outline)
+	}
+	return err
+}
+
+func (s *stripe) makePages() error {
+	s.head = s.head[:0]
 	for column, numbers := range [][]int64{s.at, s.value} {
 		s.pages[column] = s.pages[column][:0]
 		for page := range slices.Chunk(numbers, s.pageRows) {
@@ -52,18 +66,21 @@ func (s *stripe) code() error {
 			}
 		}
 	}
+	return nil
+}
+
+// sumUp makes the overview, and notes the lowest and the highest.
+func (s *stripe) sumUp() {
+	s.chunks = s.chunks[:0]
 	s.low, s.high = [2]int64{math.MaxInt64, math.MaxInt64}, [2]int64{math.MinInt64, math.MinInt64}
-	err := s.each(func(_ int32, at, value []int64) error {
-		chunk := s.chunk(at, value)
-		s.chunks = append(s.chunks, chunk)
-		s.head, s.outlines = appendSized(s.head, chunk.Coded), appendSized(s.outlines, chunk.Outline)
+	_ = s.each(func(_ int32, at, value []int64) error {
+		s.chunks = append(s.chunks, s.chunk(at, value))
 		return nil
 	})
 	for column := range s.coders {
 		s.low[column] /= s.coders[column].factor
 		s.high[column] /= s.coders[column].factor
 	}
-	return err
 }
 
 // addPage codes numbers, and notes in the head the length of the page, that of its header and its

@@ -43,6 +43,9 @@ func dcgmHeader(head []byte) (before []byte, names []string) {
 		if count++; count > dcgmHead {
 			break
 		}
+		if !bytes.Contains(line, []byte("Entity")) {
+			continue // it is looked for in every text
+		}
 		if m := dcgmNames.FindSubmatch(bytes.TrimSpace(line)); m != nil {
 			return m[1], textsOf(bytes.Fields(m[2]))
 		}

@@ -63,13 +63,14 @@ const (
 // isSDR tells ipmitool sdr by its first line with a bar, and FreeIPMI by the names.
 func isSDR(head []byte) bool {
 	for line := range bytes.Lines(head) {
+		if bytes.IndexByte(line, '|') < 0 {
+			continue
+		}
 		if sdrNames.Match(bytes.TrimSpace(line)) {
 			return true
 		}
-		if bytes.IndexByte(line, '|') >= 0 {
-			l, known := sdrLineOf(bytes.Clone(line)) // quotes are taken out in place
-			return known && !isFreeIPMIState(l.state)
-		}
+		l, known := sdrLineOf(bytes.Clone(line)) // quotes are taken out in place
+		return known && !isFreeIPMIState(l.state)
 	}
 	return false
 }

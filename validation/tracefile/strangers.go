@@ -85,6 +85,9 @@ func isRails(head []byte) bool {
 			continue
 		}
 		lines++
+		if last := line[len(line)-1]; last != 'A' && last != 'V' {
+			continue // it is looked for in every text
+		}
 		if parts := railed.FindSubmatch(line); parts != nil {
 			met[string(parts[1])]++
 		}
