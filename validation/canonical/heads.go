@@ -23,27 +23,35 @@ type pagePlace struct {
 
 // head returns the head of a stripe.
 func (s *stripes) head(i int) (*stripeHead, error) {
-	if h, met := s.heads.get(i); met {
-		return h, nil
-	}
-	read, err := s.readHeads(i, 1)
+	heads, err := s.headsFrom(i, 1)
 	if err != nil {
 		return nil, err
 	}
-	s.heads.put(i, read[0])
-	return read[0], nil
+	return heads[0], nil
 }
 
-// headsFrom returns the heads of so many stripes.
+// headsFrom returns the heads of so many stripes, which are kept where they are few.
 func (s *stripes) headsFrom(i, count int) (heads []*stripeHead, err error) {
-	if count == 1 {
-		h, err := s.head(i)
-		if err != nil {
-			return nil, err
-		}
-		return []*stripeHead{h}, nil
+	if count > recentKept {
+		return s.readHeads(i, count)
 	}
-	return s.readHeads(i, count)
+	for k := range count {
+		h, met := s.heads.get(i + k)
+		if !met {
+			break
+		}
+		heads = append(heads, h)
+	}
+	if len(heads) == count {
+		return heads, nil
+	}
+	if heads, err = s.readHeads(i, count); err != nil {
+		return nil, err
+	}
+	for k, h := range heads {
+		s.heads.put(i+k, h)
+	}
+	return heads, nil
 }
 
 func (s *stripes) readHeads(i, count int) (heads []*stripeHead, err error) {

@@ -194,14 +194,28 @@ func (s *source) Readings(from int, at, value []int64) error {
 }
 
 func (s *source) column(column, from int, into []int64) error {
-	for row, end := s.first+int64(from), s.first+int64(from+len(into)); row < end; {
-		after, _ := slices.BinarySearch(s.starts, row+1)
-		begin, next := s.starts[after-1], min(end, s.starts[after])
-		n := int(next - row)
-		if err := s.rows(column, after-1, int(row-begin), int(next-begin), into[:n]); err != nil {
+	return s.eachStripe(from, len(into), func(stripe, from, to int) error {
+		err := s.rows(column, stripe, from, to, into[:to-from])
+		into = into[to-from:]
+		return err
+	})
+}
+
+// stripeOf returns the stripe in which a row lies.
+func (s *stripes) stripeOf(row int64) int {
+	after, _ := slices.BinarySearch(s.starts, row+1)
+	return after - 1
+}
+
+// eachStripe gives the stripes in which so many readings of the trace lie from one on, and the rows from..to-1 there.
+func (s *source) eachStripe(from, count int, give func(stripe, from, to int) error) error {
+	for row, end := s.first+int64(from), s.first+int64(from+count); row < end; {
+		stripe := s.stripeOf(row)
+		begin, next := s.starts[stripe], min(end, s.starts[stripe+1])
+		if err := give(stripe, int(row-begin), int(next-begin)); err != nil {
 			return err
 		}
-		into, row = into[n:], next
+		row = next
 	}
 	return nil
 }

@@ -108,7 +108,7 @@ func (s *stripes) read(room *[]byte, pages []pagePlace) error {
 			return errPage
 		}
 	}
-	size := int(pages[len(pages)-1].at + pages[len(pages)-1].size - pages[0].at)
+	size := int(endOf(pages) - pages[0].at)
 	*room = slices.Grow((*room)[:0], size)[:size]
 	return readAt(s.file, *room, pages[0].at)
 }

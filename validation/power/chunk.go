@@ -76,6 +76,13 @@ type StoredSource interface {
 	Outlines(from, to int) ([][]byte, error)
 }
 
+// ExpectingSource is a StoredSource that may fetch what will be asked for, so that nobody has to wait for it then.
+type ExpectingSource interface {
+	StoredSource
+	// Expect tells that so many readings from one on are likely to be asked for next, with their times or without.
+	Expect(from, count int, times bool)
+}
+
 // OpenStored returns a trace of which only the entries of its chunks are held, and in whose file so
 // many readings stood after a later one. It fails where the entries contradict each other; where
 // blocks or readings contradict them, Err tells it later.

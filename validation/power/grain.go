@@ -78,6 +78,24 @@ func (f *filling) grainsOf(block int) []grain {
 	return f.made[0]
 }
 
+// expectGrains tells which readings will be needed to make those of the blocks from..to-1, so that they are fetched while the
+// overview is looked at.
+func (f *filling) expectGrains(from, to int) {
+	missing := func(block int) bool {
+		_, known := f.trace.remembered(f.stamp, block)
+		return !known
+	}
+	for from < to && !missing(from) {
+		from++
+	}
+	for to > from && !missing(to-1) {
+		to--
+	}
+	if from < to {
+		f.trace.readings.expect(from, to)
+	}
+}
+
 // Grains are made on all cores, of so many blocks at a time: those of a stripe of a file, which lie side by side.
 const (
 	grainedTogether = ChunkBlocks

@@ -8,6 +8,8 @@ type readings interface {
 	block(i int) (at, value []int64)
 	// blocks gives those of blocks from one on, which are known; they are not to be kept. There are none of what cannot be read.
 	blocks(from int, known []*block, do func(i int, at, value []int64))
+	// expect tells that those of the blocks from..to-1 will be asked for.
+	expect(from, to int)
 	// search returns how many readings stand before an instant.
 	search(at int64) int
 	// searchBoth returns it for two instants.
@@ -37,6 +39,8 @@ func (h *held) blocks(from int, known []*block, do func(i int, at, value []int64
 		do(from+k, at, value)
 	}
 }
+
+func (h *held) expect(int, int) {}
 
 func (h *held) search(at int64) int {
 	found, _ := slices.BinarySearch(h.at, at)

@@ -71,6 +71,17 @@ func (s *stored) blocks(from int, known []*block, do func(i int, at, value []int
 	s.fetch(from, known, room, do)
 }
 
+func (s *stored) expect(from, to int) {
+	source, ok := s.source.(ExpectingSource)
+	if !ok {
+		return
+	}
+	uneven := func(n node) bool { return !n.steady() }
+	times := slices.ContainsFunc(s.overview.chunks[from/ChunkBlocks:(to-1)/ChunkBlocks+1], uneven)
+	begin := from * s.overview.size
+	source.Expect(begin, s.overview.end(to-1)-begin, times)
+}
+
 // fetch reads blocks from one on, which are known, into what has room for just these, and gives those that are sound. Times in even
 // steps are known with the blocks: they are not read.
 func (s *stored) fetch(from int, known []*block, room *held, do func(i int, at, value []int64)) {

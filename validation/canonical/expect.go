@@ -1,0 +1,32 @@
+package canonical
+
+// onDisk is a file of the system, which can be asked to fetch a part of it.
+type onDisk interface{ Fd() uintptr }
+
+// Expect has the system fetch the pages that hold readings, where they lie in a file of its own. A read takes a core as long as the
+// disk needs, which has something else to do meanwhile.
+func (s *source) Expect(from, count int, times bool) {
+	file, ok := s.file.(onDisk)
+	if !ok || from < 0 || count <= 0 || from > s.count-count {
+		return
+	}
+	row := s.first + int64(from)
+	first := s.stripeOf(row)
+	heads, err := s.headsFrom(first, s.stripeOf(row+int64(count)-1)-first+1)
+	if err != nil {
+		return // whoever reads them is told
+	}
+	_ = s.eachStripe(from, count, func(stripe, from, to int) error {
+		for column, pages := range heads[stripe-first].columns {
+			if column == 0 && !times {
+				continue
+			}
+			pages = pages[from/s.pageRows : (to-1)/s.pageRows+1]
+			fetch(file, pages[0].at, endOf(pages)-pages[0].at)
+		}
+		return nil
+	})
+}
+
+// endOf is where pages end that lie side by side.
+func endOf(pages []pagePlace) int64 { return pages[len(pages)-1].at + pages[len(pages)-1].size }
