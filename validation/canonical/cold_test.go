@@ -2,6 +2,8 @@ package canonical
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
@@ -128,20 +130,43 @@ func TestEachPageIsReadOnce(t *testing.T) {
 	}
 }
 
-// TestDrawingsOfAFileAreThoseOfReadings, of which those of most instruments begin and end within pages that hold others too.
+// TestDrawingsOfAFileAreThoseOfReadings, of which those of most instruments begin and end within pages that hold others too. The
+// file lies on the disk, where the system is told what will be read.
 func TestDrawingsOfAFileAreThoseOfReadings(t *testing.T) {
-	l := steady(5, 25_001)
-	for i := range l.at {
-		l.at[i] += int64(i / 20_000 * 7_500_000_000) // gaps
-	}
-	for i, one := range l.write(t, usual()).Traces {
-		held := l.traces()[i]
-		for _, s := range []power.Span{held.Span(), held.Span().Trim(777*time.Second, 3*time.Second), held.Span().Trim(9000*time.Second, 900*time.Second)} {
-			for _, width := range []int{4, 20, 300, 700, 2500} {
-				if !slices.Equal(one.Envelope(s, width, "middle"), held.Envelope(s, width, "middle")) || one.Err() != nil {
-					t.Errorf("%s in %d cells: another, %v", one.Instrument, width, one.Err())
+	for name, c := range map[string]struct{ gap, jitter int64 }{"even": {0, 0}, "gaps": {7_500_000_000, 0}, "uneven": {7_500_000_000, 1_000_000}} {
+		t.Run(name, func(t *testing.T) {
+			l := steady(5, 25_001)
+			for i := range l.at {
+				l.at[i] += int64(i/20_000)*c.gap + int64(i%7)*c.jitter
+			}
+			for i, one := range l.onDisk(t) {
+				held := l.traces()[i]
+				for _, s := range []power.Span{held.Span(), held.Span().Trim(777*time.Second, 3*time.Second), held.Span().Trim(9000*time.Second, 900*time.Second)} {
+					for _, width := range []int{4, 20, 300, 700, 2500} {
+						if !slices.Equal(one.Envelope(s, width, "middle"), held.Envelope(s, width, "middle")) || one.Err() != nil {
+							t.Errorf("%s in %d cells: another, %v", one.Instrument, width, one.Err())
+						}
+					}
 				}
 			}
-		}
+		})
 	}
+}
+
+func (l log) onDisk(t *testing.T) []*power.Trace {
+	t.Helper()
+	text, name := content(t, l.write(t, usual())), filepath.Join(t.TempDir(), "log.parquet")
+	if err := os.WriteFile(name, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = file.Close() })
+	traces, err := Open(file, int64(len(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return traces
 }

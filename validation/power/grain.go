@@ -120,45 +120,78 @@ func (f *filling) makeGrains(first int) {
 	for from, to := 0, 0; from < count; from = to {
 		to = min(count, from+grainedTogether-(first+from)%grainedTogether)
 		calls = append(calls, func() {
-			f.trace.readings.blocks(first+from, known[from:to], func(i int, at, value []int64) {
-				f.made[i-first] = f.grainsIn(known[i-first], at, value)
-				f.trace.remember(f.stamp, i, f.made[i-first])
+			f.trace.readings.blocks(first+from, known[from:to], func(i int, at, value []int64) (err error) {
+				if f.made[i-first], err = f.grainsIn(known[i-first], at, value); err == nil {
+					f.trace.remember(f.stamp, i, f.made[i-first])
+				}
+				return err
 			})
 		})
 	}
 	onAllCores(calls)
 }
 
-// grainsIn makes the grains of a block.
-func (f *filling) grainsIn(b *block, at, value []int64) []grain {
+// grainsIn makes the grains of a block. It refuses readings without times that are not those of the block.
+func (f *filling) grainsIn(b *block, at, value []int64) ([]grain, error) {
+	if b.steady() && f.trace.Quantity == Power {
+		return f.evenGrains(b, value)
+	}
+	if at == nil {
+		at = make([]int64, len(value))
+		b.writeTimes(at)
+		if err := b.check(at, value); err != nil {
+			return nil, err
+		}
+	}
 	size := f.trace.grainSize()
 	all := make([]grain, 0, (len(at)+size-1)/size)
 	for from := 0; from < len(at); from += size {
 		to := min(len(at), from+size)
-		all = append(all, f.grainOf(b, at[from:to], value[from:to]))
+		all = append(all, f.grainOf(at[from:to], value[from:to]))
 	}
-	return all
+	return all, nil
+}
+
+// evenGrains makes those of readings of power in even steps. It holds the sums of all grains against those of the block: to sum up
+// the readings for that alone took a third of the time.
+func (f *filling) evenGrains(b *block, value []int64) ([]grain, error) {
+	size, step := f.trace.grainSize(), b.longest
+	all := make([]grain, 0, (len(value)+size-1)/size)
+	whole := b.summary
+	whole.count, whole.sum, whole.min, whole.max, whole.falls = 0, int128{}, value[0], value[0], 0
+	for from := 0; from < len(value); from += size {
+		to := min(len(value), from+size)
+		s := totalsBetween(b.first.at+int64(from)*step, b.first.at+int64(to-1)*step, value[from:to])
+		if to-from > 1 {
+			s.longest = step
+		}
+		between := s.flow()
+		all = append(all, f.grainWith(&s, &between))
+		whole.count, whole.sum, whole.min, whole.max = whole.count+s.count, whole.sum.plus(s.sum), min(whole.min, s.min), max(whole.max, s.max)
+	}
+	whole.first.value, whole.last = value[0], all[len(all)-1].last
+	if whole.countFalls(value); whole != b.summary {
+		return nil, errReadings
+	}
+	return all, nil
 }
 
 // grainOf is that of some readings of a block.
-func (f *filling) grainOf(b *block, at, value []int64) grain {
-	s := totals(at, value)
-	var between flow
-	switch {
-	case !b.steady():
-		s.longest, _ = longestStep(at)
-		between = flowOf(at, value)
-	case len(at) > 1:
-		s.longest = b.longest
-		between = s.flow()
-	}
-	g := grain{first: s.first, last: s.last, longest: s.longest, within: f.within(&between)}
+func (f *filling) grainOf(at, value []int64) grain {
+	s, between := outline(at, value), flowOf(at, value)
+	g := f.grainWith(&s, &between)
 	if f.trace.Quantity == Energy {
 		g.low, g.high = steepness(at, value)
-	} else {
-		g.low, g.high = float64(s.min)/microwattsPerWatt, float64(s.max)/microwattsPerWatt
 	}
 	return g
+}
+
+// grainWith is that of readings of power with such sums.
+func (f *filling) grainWith(s *summary, between *flow) grain {
+	return grain{
+		first: s.first, last: s.last, longest: s.longest, within: f.within(between),
+		low: float64(s.min) / microwattsPerWatt, high: float64(s.max) / microwattsPerWatt,
+	}
 }
 
 // steepness returns the least and the most that an energy total rose by from reading to reading, in watts.

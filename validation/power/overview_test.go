@@ -178,3 +178,47 @@ func TestReadingsThatCannotBeReadAreTold(t *testing.T) {
 		}
 	}
 }
+
+// TestDrawingsOfOtherReadingsAreTold: what is drawn of sums of a few readings is held against the overview, too.
+func TestDrawingsOfOtherReadingsAreTold(t *testing.T) {
+	const count, changed = 40 * power.BlockReadings, 20*power.BlockReadings + 70
+	for name, c := range map[string]struct {
+		quantity power.Quantity
+		uneven   int64
+		change   func(value []int64)
+	}{
+		"power":               {power.Power, 0, func(value []int64) { value[0]++ }},
+		"power, in turn":      {power.Power, 0, func(value []int64) { slices.Reverse(value[:3]) }},
+		"power, uneven":       {power.Power, 7, func(value []int64) { value[0]++ }},
+		"energy":              {power.Energy, 0, func(value []int64) { value[0]++ }},
+		"nothing":             {power.Power, 0, nil},
+		"nothing, uneven":     {power.Power, 7, nil},
+		"nothing, energy":     {power.Energy, 0, nil},
+		"nothing of a jitter": {power.Energy, 7, nil},
+	} {
+		l := log{quantity: c.quantity}
+		for i := range int64(count) {
+			l.at = append(l.at, i*int64(time.Second)+i*i%11*c.uneven)
+			l.value = append(l.value, i*watt+i*i%13)
+		}
+		whole := power.NewTrace("", c.quantity, l.at, l.value)
+		_, kept, err := power.Keep(power.BlockReadings, whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other := slices.Clone(l.value)
+		if c.change != nil {
+			c.change(other[changed:])
+		}
+		stored, err := power.OpenStored("", c.quantity, count, 0, kept.Entries, badSource{kept, func(from, to int) ([]int64, []int64, error) {
+			return l.at[from:to], other[from:to], nil
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		stored.Envelope(whole.Span(), 300, "end")
+		if told := stored.Err() != nil; told != (c.change != nil) {
+			t.Errorf("%s: %v", name, stored.Err())
+		}
+	}
+}

@@ -53,9 +53,17 @@ func (s *stored) block(i int) (at, value []int64) {
 
 // readBlock makes a block without readings of one that cannot be read.
 func (s *stored) readBlock(i int) (one held) {
-	count := s.overview.end(i) - i*s.overview.size
-	s.fetch(i, []*block{s.overview.block(i)}, &held{at: make([]int64, count), value: make([]int64, count)}, func(_ int, at, value []int64) {
-		one = held{at: at, value: value}
+	b, count := s.overview.block(i), s.overview.end(i)-i*s.overview.size
+	room := &held{at: make([]int64, count), value: make([]int64, count)}
+	s.fetch(i, []*block{b}, room, func(_ int, at, value []int64) error {
+		if at == nil {
+			b.writeTimes(room.at)
+		}
+		if err := b.check(room.at, value); err != nil {
+			return err
+		}
+		one = held{at: room.at, value: value}
+		return nil
 	})
 	return one
 }
@@ -63,12 +71,19 @@ func (s *stored) readBlock(i int) (one held) {
 // roomsLeft is memory for readings that nobody keeps: to find it took a third of the time that reading them did.
 var roomsLeft = sync.Pool{New: func() any { return &held{} }}
 
-func (s *stored) blocks(from int, known []*block, do func(i int, at, value []int64)) {
+func (s *stored) blocks(from int, known []*block, do func(i int, at, value []int64) error) {
 	room := roomsLeft.Get().(*held)
 	defer roomsLeft.Put(room)
 	count := s.overview.end(from+len(known)-1) - from*s.overview.size
 	room.at, room.value = slices.Grow(room.at[:0], count)[:count], slices.Grow(room.value[:0], count)[:count]
-	s.fetch(from, known, room, do)
+	s.fetch(from, known, room, func(i int, at, value []int64) error {
+		if at != nil {
+			if err := known[i-from].check(at, value); err != nil {
+				return err
+			}
+		}
+		return do(i, at, value)
+	})
 }
 
 func (s *stored) expect(from, to int) {
@@ -82,29 +97,27 @@ func (s *stored) expect(from, to int) {
 	source.Expect(begin, s.overview.end(to-1)-begin, times)
 }
 
-// fetch reads blocks from one on, which are known, into what has room for just these, and gives those that are sound. Times in even
-// steps are known with the blocks: they are not read.
-func (s *stored) fetch(from int, known []*block, room *held, do func(i int, at, value []int64)) {
+// fetch reads blocks from one on, which are known, into what has room for just these, and gives each. Times in even steps are known
+// with the blocks: where all have such, none are read.
+func (s *stored) fetch(from int, known []*block, room *held, do func(i int, at, value []int64) error) {
 	begin, times := from*s.overview.size, room.at
 	if !slices.ContainsFunc(known, func(b *block) bool { return !b.steady() }) {
 		times = nil
 	}
-	err := s.source.Readings(begin, times, room.value)
-	for k, b := range known {
-		i := from + k
+	trouble := s.source.Readings(begin, times, room.value)
+	for i := from; i < from+len(known); i++ {
 		first, end := i*s.overview.size, s.overview.end(i)
-		at, value, trouble := room.at[first-begin:end-begin], room.value[first-begin:end-begin], err
-		if times == nil {
-			b.writeTimes(at)
+		err := trouble
+		if err == nil {
+			at := times
+			if at != nil {
+				at = at[first-begin : end-begin]
+			}
+			err = do(i, at, room.value[first-begin:end-begin])
 		}
-		if trouble == nil {
-			trouble = b.check(at, value, times == nil)
+		if err != nil {
+			s.fail(fmt.Errorf("readings %d to %d: %w", first+1, end, err))
 		}
-		if trouble != nil {
-			s.fail(fmt.Errorf("readings %d to %d: %w", first+1, end, trouble))
-			continue
-		}
-		do(i, at, value)
 	}
 }
 
@@ -115,19 +128,15 @@ func (s *summary) writeTimes(at []int64) {
 	}
 }
 
-// check refuses readings that are not those the block was made of. Their times may be those of the block for sure.
-func (b *block) check(at, value []int64, timed bool) error {
-	sound := len(at) == b.count
-	if timed {
-		sound = sound && summariseEven(at, value, b.longest) == b.summary
-	} else {
-		sound = sound && ascends(at) && summarise(at, value) == b.summary
+// check refuses readings that are not those the block was made of.
+func (b *block) check(at, value []int64) error {
+	if len(at) == b.count && ascends(at) && summarise(at, value) == b.summary {
+		return nil
 	}
-	if !sound {
-		return &InputError{Problem: "these are not the readings of the overview", Remedy: "write the file again"}
-	}
-	return nil
+	return errReadings
 }
+
+var errReadings = &InputError{Problem: "these are not the readings of the overview", Remedy: "write the file again"}
 
 // ascends is slices.IsSorted, which calls a function for every number.
 func ascends(at []int64) bool {

@@ -29,16 +29,6 @@ func summarise(at, value []int64) summary {
 	return s
 }
 
-// summariseEven is summarise for times in steps of one length.
-func summariseEven(at, value []int64, step int64) summary {
-	s := totals(at, value)
-	if len(at) > 1 {
-		s.longest, s.longestAfter = step, at[0]
-	}
-	s.countFalls(value)
-	return s
-}
-
 func (s *summary) countFalls(value []int64) {
 	if distance(s.min, s.max) <= math.MaxInt64 {
 		s.falls = fallsOf(value)
@@ -71,9 +61,12 @@ func outline(at, value []int64) summary {
 // totals is the outline without steps.
 func totals(at, value []int64) summary {
 	end := len(at) - 1
-	s := summary{
-		count: len(at), first: point{at[0], value[0]}, last: point{at[end], value[end]},
-	}
+	return totalsBetween(at[0], at[end], value)
+}
+
+// totalsBetween is totals for values of which the first and the last time are known.
+func totalsBetween(first, last int64, value []int64) summary {
+	s := summary{count: len(value), first: point{first, value[0]}, last: point{last, value[len(value)-1]}}
 	var sum int64
 	s.min, s.max, sum = rangeAndSum(value)
 	if bound := math.MaxInt64 / int64(len(value)); -bound <= s.min && s.max <= bound {
