@@ -38,8 +38,7 @@ func (s *source) wholePage(reading int) (p laidPage, ok bool) {
 		return p, false
 	}
 	row := s.first + int64(reading)
-	after, _ := slices.BinarySearch(s.starts, row+1)
-	stripe := after - 1
+	stripe := s.stripeOf(row)
 	within := int(row - s.starts[stripe])
 	p.rows = min(s.pageRows, s.places[stripe].rows-within)
 	if within%s.pageRows != 0 || reading+p.rows > s.count {

@@ -2,10 +2,12 @@ package canonical
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -26,6 +28,9 @@ func (c *counted) ReadAt(b []byte, at int64) (int, error) {
 	c.read, c.times = c.read+n, c.times+1
 	return n, err
 }
+
+// SyscallConn has no number to give: what is to be fetched ahead is found out all the same.
+func (c *counted) SyscallConn() (syscall.RawConn, error) { return nil, errors.ErrUnsupported }
 
 // TestOpeningIsOneRead of the end, whatever the number of readings.
 func TestOpeningIsOneRead(t *testing.T) {
@@ -69,6 +74,7 @@ func TestFewReadsAnswer(t *testing.T) {
 		"envelope":             {30_001, 40_002, 2000, 1 + 2*2 + 3 + 1},
 		"envelope of few":      {100_001, l.length() - 101_000, 2000, 1 + 2},
 		"envelope of stripes":  {30_001, 40_002, 20, 1 + 2*2},
+		"envelope of grains":   {100_001, l.length() - 250_000, 2000, 1 + 2*2 + 1 + 3},
 		"envelope of the half": {1_500_001, 40_002, 2000, 1 + 2*2 + 3},
 	} {
 		t.Run(name, func(t *testing.T) {

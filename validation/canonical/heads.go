@@ -30,7 +30,7 @@ func (s *stripes) head(i int) (*stripeHead, error) {
 	return heads[0], nil
 }
 
-// headsFrom returns the heads of so many stripes, which are kept where they are few.
+// headsFrom returns the heads of so many stripes, which are kept where they are as few as are kept at all.
 func (s *stripes) headsFrom(i, count int) (heads []*stripeHead, err error) {
 	if count > recentKept {
 		return s.readHeads(i, count)
@@ -48,8 +48,12 @@ func (s *stripes) headsFrom(i, count int) (heads []*stripeHead, err error) {
 	if heads, err = s.readHeads(i, count); err != nil {
 		return nil, err
 	}
-	for k, h := range heads {
-		s.heads.put(i+k, h)
+	for k := range heads {
+		if h, met := s.heads.get(i + k); met {
+			heads[k] = h
+		} else {
+			s.heads.put(i+k, heads[k])
+		}
 	}
 	return heads, nil
 }

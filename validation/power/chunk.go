@@ -76,11 +76,11 @@ type StoredSource interface {
 	Outlines(from, to int) ([][]byte, error)
 }
 
-// ExpectingSource is a StoredSource that may fetch what will be asked for, so that nobody has to wait for it then.
-type ExpectingSource interface {
+// FetchingSource is a StoredSource that may fetch what will be asked for, so that nobody has to wait for it then.
+type FetchingSource interface {
 	StoredSource
-	// Expect tells that so many readings from one on are likely to be asked for next, with their times or without.
-	Expect(from, count int, times bool)
+	// FetchAhead tells that so many readings from one on are likely to be asked for next, with their times or without.
+	FetchAhead(from, count int, times bool)
 }
 
 // OpenStored returns a trace of which only the entries of its chunks are held, and in whose file so

@@ -34,7 +34,7 @@ func (t *Trace) fill(g *grid, stamp string, otherwise int64) {
 	f := t.filling(seen, stamp, otherwise)
 	from, to := f.reached(g)
 	if g.fine {
-		f.expectGrains(from, to)
+		f.fetchAhead(from, to)
 	}
 	var calls []func()
 	for _, part := range g.parts((to - from) / fewestAlone) {

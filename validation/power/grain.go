@@ -78,9 +78,8 @@ func (f *filling) grainsOf(block int) []grain {
 	return f.made[0]
 }
 
-// expectGrains tells which readings will be needed to make those of the blocks from..to-1, so that they are fetched while the
-// overview is looked at.
-func (f *filling) expectGrains(from, to int) {
+// fetchAhead has the readings fetched that are needed for the grains of the blocks from..to-1, while the overview is looked at.
+func (f *filling) fetchAhead(from, to int) {
 	missing := func(block int) bool {
 		_, known := f.trace.remembered(f.stamp, block)
 		return !known
@@ -92,7 +91,7 @@ func (f *filling) expectGrains(from, to int) {
 		to--
 	}
 	if from < to {
-		f.trace.readings.expect(from, to)
+		f.trace.readings.fetchAhead(from, to)
 	}
 }
 
@@ -133,18 +132,17 @@ func (f *filling) makeGrains(first int) {
 
 // grainsIn makes the grains of a block. It refuses readings without times that are not those of the block.
 func (f *filling) grainsIn(b *block, at, value []int64) ([]grain, error) {
-	if b.steady() && f.trace.Quantity == Power {
-		return f.evenGrains(b, value)
-	}
-	if at == nil {
-		at = make([]int64, len(value))
-		b.writeTimes(at)
-		if err := b.check(at, value); err != nil {
-			return nil, err
-		}
-	}
 	size := f.trace.grainSize()
-	all := make([]grain, 0, (len(at)+size-1)/size)
+	all := make([]grain, 0, (len(value)+size-1)/size)
+	if b.steady() {
+		all, made := f.evenGrains(all, value, b.first.at, b.longest)
+		if at == nil {
+			if made.countFalls(value); made != b.summary {
+				return nil, errReadings
+			}
+		}
+		return all, nil
+	}
 	for from := 0; from < len(at); from += size {
 		to := min(len(at), from+size)
 		all = append(all, f.grainOf(at[from:to], value[from:to]))
@@ -152,28 +150,30 @@ func (f *filling) grainsIn(b *block, at, value []int64) ([]grain, error) {
 	return all, nil
 }
 
-// evenGrains makes those of readings of power in even steps. It holds the sums of all grains against those of the block: to sum up
-// the readings for that alone took a third of the time.
-func (f *filling) evenGrains(b *block, value []int64) ([]grain, error) {
-	size, step := f.trace.grainSize(), b.longest
-	all := make([]grain, 0, (len(value)+size-1)/size)
-	whole := b.summary
-	whole.count, whole.sum, whole.min, whole.max, whole.falls = 0, int128{}, value[0], value[0], 0
+// evenGrains adds those of readings in even steps, and sums them up but for falls: to do so for the check alone took a third of the
+// time.
+func (f *filling) evenGrains(all []grain, value []int64, begin, step int64) ([]grain, summary) {
+	size := f.trace.grainSize()
+	made := summary{first: point{begin, value[0]}, min: value[0], max: value[0]}
+	if len(value) > 1 {
+		made.longest, made.longestAfter = step, begin
+	}
 	for from := 0; from < len(value); from += size {
-		to := min(len(value), from+size)
-		s := totalsBetween(b.first.at+int64(from)*step, b.first.at+int64(to-1)*step, value[from:to])
-		if to-from > 1 {
+		part := value[from:min(len(value), from+size)]
+		s := totalsBetween(begin+int64(from)*step, begin+int64(from+len(part)-1)*step, part)
+		if len(part) > 1 {
 			s.longest = step
 		}
 		between := s.flow()
-		all = append(all, f.grainWith(&s, &between))
-		whole.count, whole.sum, whole.min, whole.max = whole.count+s.count, whole.sum.plus(s.sum), min(whole.min, s.min), max(whole.max, s.max)
+		g := f.grainWith(&s, &between)
+		if f.trace.Quantity == Energy {
+			g.low, g.high = evenSteepness(part, step)
+		}
+		all = append(all, g)
+		made.count, made.last, made.sum = made.count+s.count, s.last, made.sum.plus(s.sum)
+		made.min, made.max = min(made.min, s.min), max(made.max, s.max)
 	}
-	whole.first.value, whole.last = value[0], all[len(all)-1].last
-	if whole.countFalls(value); whole != b.summary {
-		return nil, errReadings
-	}
-	return all, nil
+	return all, made
 }
 
 // grainOf is that of some readings of a block.
@@ -192,6 +192,16 @@ func (f *filling) grainWith(s *summary, between *flow) grain {
 		first: s.first, last: s.last, longest: s.longest, within: f.within(between),
 		low: float64(s.min) / microwattsPerWatt, high: float64(s.max) / microwattsPerWatt,
 	}
+}
+
+// evenSteepness is steepness for readings in even steps.
+func evenSteepness(value []int64, step int64) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for i := 1; i < len(value); i++ {
+		watts := risen(point{0, value[i-1]}, point{step, value[i]})
+		low, high = min(low, watts), max(high, watts)
+	}
+	return low, high
 }
 
 // steepness returns the least and the most that an energy total rose by from reading to reading, in watts.

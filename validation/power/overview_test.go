@@ -190,6 +190,7 @@ func TestDrawingsOfOtherReadingsAreTold(t *testing.T) {
 		"power":               {power.Power, 0, func(value []int64) { value[0]++ }},
 		"power, in turn":      {power.Power, 0, func(value []int64) { slices.Reverse(value[:3]) }},
 		"power, uneven":       {power.Power, 7, func(value []int64) { value[0]++ }},
+		"energy, uneven":      {power.Energy, 7, func(value []int64) { value[0]++ }},
 		"energy":              {power.Energy, 0, func(value []int64) { value[0]++ }},
 		"nothing":             {power.Power, 0, nil},
 		"nothing, uneven":     {power.Power, 7, nil},

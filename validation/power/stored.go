@@ -86,15 +86,15 @@ func (s *stored) blocks(from int, known []*block, do func(i int, at, value []int
 	})
 }
 
-func (s *stored) expect(from, to int) {
-	source, ok := s.source.(ExpectingSource)
+func (s *stored) fetchAhead(from, to int) {
+	source, ok := s.source.(FetchingSource)
 	if !ok {
 		return
 	}
 	uneven := func(n node) bool { return !n.steady() }
 	times := slices.ContainsFunc(s.overview.chunks[from/ChunkBlocks:(to-1)/ChunkBlocks+1], uneven)
 	begin := from * s.overview.size
-	source.Expect(begin, s.overview.end(to-1)-begin, times)
+	source.FetchAhead(begin, s.overview.end(to-1)-begin, times)
 }
 
 // fetch reads blocks from one on, which are known, into what has room for just these, and gives each. Times in even steps are known

@@ -1,11 +1,18 @@
 package canonical
 
-// onDisk is a file of the system, which can be asked to fetch a part of it.
-type onDisk interface{ Fd() uintptr }
+import "syscall"
 
-// Expect has the system fetch the pages that hold readings, where they lie in a file of its own. A read takes a core as long as the
-// disk needs, which has something else to do meanwhile.
-func (s *source) Expect(from, count int, times bool) {
+// onDisk is a file of the system, which can be asked to fetch a part of it.
+type onDisk interface {
+	SyscallConn() (syscall.RawConn, error)
+}
+
+// advised is how many bytes the system is asked for at a time: of more it may fetch the beginning only.
+const advised = 128 << 10
+
+// FetchAhead has the system fetch the pages that hold readings, where they lie in a file of its own. A read takes a core as long as
+// the disk needs, which has something else to do meanwhile.
+func (s *source) FetchAhead(from, count int, times bool) {
 	file, ok := s.file.(onDisk)
 	if !ok || from < 0 || count <= 0 || from > s.count-count {
 		return
@@ -22,7 +29,9 @@ func (s *source) Expect(from, count int, times bool) {
 				continue
 			}
 			pages = pages[from/s.pageRows : (to-1)/s.pageRows+1]
-			fetch(file, pages[0].at, endOf(pages)-pages[0].at)
+			for at, end := pages[0].at, endOf(pages); at < end; at += advised {
+				advise(file, at, min(advised, end-at))
+			}
 		}
 		return nil
 	})
