@@ -150,8 +150,8 @@ func (f *filling) grainsIn(b *block, at, value []int64) ([]grain, error) {
 	return all, nil
 }
 
-// evenGrains adds those of readings in even steps, and sums them up but for falls: to do so for the check alone took a third of the
-// time.
+// evenGrains adds those of readings in even steps, and sums them up but for falls: to do so for the check alone took a seventh of what
+// reading them and making grains takes.
 func (f *filling) evenGrains(all []grain, value []int64, begin, step int64) ([]grain, summary) {
 	size := f.trace.grainSize()
 	made := summary{first: point{begin, value[0]}, min: value[0], max: value[0]}
