@@ -45,7 +45,7 @@ type Spans struct {
 
 // Digests pin a verdict to what it was made from.
 type Digests struct {
-	Rules  string `json:"rules"`  // of the rule set: what it demands, its limits, and its checks
+	Rules  string `json:"rules"`  // of the rule set: what it demands, its limits, and the version of the engine
 	Input  string `json:"input"`  // of the document and the bytes of its files
 	Report string `json:"report"` // of this report without this field
 }
