@@ -40,7 +40,7 @@ func whatNow() map[validation.Difference]string {
 	return map[validation.Difference]string{
 		validation.OtherRules:  " Take the program of its version to know its verdict beforehand.",
 		validation.OtherInput:  " Something was changed there or here meanwhile; send it again.",
-		validation.OtherReport: " Please tell the keepers of the server.",
+		validation.OtherReport: " Use the version of the server to see its report beforehand.",
 	}
 }
 
