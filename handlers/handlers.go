@@ -41,8 +41,6 @@ type Handlers struct {
 	Registration bool        // whether people may make accounts for themselves
 	Providers    []*Provider // through which people may sign in
 
-	Stopping <-chan struct{} // closed when the server is about to stop; may be nil
-
 	Rehearsing chan struct{} // of one place, which is taken while a rehearsal runs
 	Sheets     chan struct{} // of MostSheets places, one of which is taken while a sheet is written and sent
 }

@@ -98,7 +98,7 @@ func New(config Config) (http.Handler, error) {
 	sessions.Cookie.Secure = config.Secure
 	h := &handlers.Handlers{
 		Store: config.Store, Sessions: sessions, Log: config.Log, Now: config.Now, Address: config.address(), MaxUpload: config.MaxUpload, Quota: config.Quota, MailSent: config.MailSent,
-		Version: config.Version, Started: config.Now(), Registration: config.Registration, Providers: config.Providers, Stopping: config.Stopping,
+		Version: config.Version, Started: config.Now(), Registration: config.Registration, Providers: config.Providers,
 		Rehearsing: make(chan struct{}, 1), Sheets: make(chan struct{}, handlers.MostSheets), Examples: example.New(),
 	}
 	sessions.ErrorFunc = sessionFailed(config, sessions)
@@ -136,8 +136,8 @@ func build(config Config, h *handlers.Handlers, sessions *scs.SessionManager, fi
 	e.HTTPErrorHandler = h.Error
 	e.IPExtractor = config.origin()
 	e.Pre(requestID(), logged(config, Routes(h)), recovered(), secured(config.Secure), sameOrigin())
-	e.GET("/healthz", h.Healthz)
-	e.GET("/readyz", h.Readyz)
+	e.GET("/healthz", config.healthz)
+	e.GET("/readyz", config.readyz)
 	e.GET(static.Prefix+"*", echo.WrapHandler(serveStatic(files)))
 	front := &keeper{config: config, shelf: newShelf(shelfRoom), cookie: sessions.Cookie.Name, origin: e.IPExtractor, log: config.Log, drawing: e}
 	through := []echo.MiddlewareFunc{unstored(), tokenOrSession(), echo.WrapMiddleware(sessions.LoadAndSave), answered(h), h.Identify, h.Attribute}
