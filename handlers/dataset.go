@@ -2,103 +2,24 @@ package handlers
 
 import (
 	"fmt"
-	"time"
 
 	"green500/templates"
+	"green500/validation/citation"
 	"green500/validation/listing"
 	"green500/validation/sheet"
 )
 
-// dataset is what search engines for data are told of an entry, or of a list: https://schema.org/Dataset as JSON-LD.
-type dataset struct {
-	Context     string         `json:"@context"`
-	Type        string         `json:"@type"`
-	ID          string         `json:"@id"`
-	Name        string         `json:"name"`
-	Description string         `json:"description"`
-	URL         string         `json:"url"`
-	Version     string         `json:"version"` // hash of the list
-	Published   string         `json:"datePublished,omitempty"`
-	Modified    string         `json:"dateModified,omitempty"`
-	Free        bool           `json:"isAccessibleForFree"`
-	Technique   string         `json:"measurementTechnique,omitempty"`
-	Creator     []organisation `json:"creator,omitempty"`
-	PartOf      *partOf        `json:"isPartOf,omitempty"`
-	Measured    []property     `json:"variableMeasured,omitempty"`
-	Downloads   []distribution `json:"distribution"`
-}
-
-type organisation struct {
-	Type string `json:"@type"`
-	Name string `json:"name"`
-}
-
-type partOf struct {
-	Type string `json:"@type"`
-	Name string `json:"name"`
-	URL  string `json:"url"`
-}
-
-type property struct {
-	Type  string  `json:"@type"`
-	Name  string  `json:"name"`
-	Value float64 `json:"value"`
-	Unit  string  `json:"unitText"`
-}
-
-type distribution struct {
-	Type   string `json:"@type"`
-	Format string `json:"encodingFormat"`
-	URL    string `json:"contentUrl"`
-}
-
-func newDataset(address, name, description, version, methodology string, published time.Time) dataset {
-	d := dataset{
-		Context: "https://schema.org/", Type: "Dataset", ID: address, Name: name, Description: description, URL: address, Version: version, Free: true, Downloads: []distribution{},
-	}
-	if methodology != "" { // of what was published elsewhere neither is known
-		d.Published, d.Technique = published.Format(time.DateOnly), "EE HPC WG power measurement methodology "+methodology
-	}
-	return d
-}
-
 // listDataset describes a list that everybody may read, with its views in all forms.
-func (h *Handlers) listDataset(list templates.ListHead, systems int) dataset {
+func (h *Handlers) listDataset(list templates.ListHead, systems int) citation.Dataset {
 	description := fmt.Sprintf("%d supercomputers ranked by energy efficiency in GFlops/W. ", systems)
 	if list.Kind == listing.Graded {
 		description += "Every measurement was graded against the EE HPC WG methodology and reviewed."
 	} else {
 		description += "Published elsewhere and imported as it was; not graded here."
 	}
-	d := newDataset(h.link("lists", list.Name), list.Title, description, list.Hash, list.Methodology, list.Released)
+	d := citation.NewDataset(h.link("lists", list.Name), list.Title, description, list.Hash, list.Methodology, list.Released)
 	for _, format := range sheet.Formats() {
-		d.offer(h.link("lists", list.Name, "view."+format.Name), format.Media)
+		d.Offer(h.link("lists", list.Name, "view."+format.Name), format.Media)
 	}
-	return d
-}
-
-// offer adds a file that can be downloaded; address is a whole one.
-func (d *dataset) offer(address, format string) {
-	d.Downloads = append(d.Downloads, distribution{"DataDownload", format, address})
-}
-
-// dataset describes a listed entry.
-func (l listed) dataset() dataset {
-	w := l.work
-	description := "Power measurement of one run on a supercomputer, graded against the EE HPC WG methodology and reviewed. " + w.Text()
-	d := newDataset(w.Address, w.Title(), description, w.ListHash, w.Methodology, w.Released)
-	if w.Errata > 0 {
-		d.Modified = w.Since.Format(time.DateOnly)
-	}
-	if w.Site != "" {
-		d.Creator = []organisation{{"Organization", w.Site}} //nolint:misspell // schema.org writes it so
-	}
-	d.PartOf = &partOf{"Dataset", w.List(), l.list}
-	d.Measured = []property{
-		{"PropertyValue", "energy efficiency", w.Efficiency, "GFlops/W"}, {"PropertyValue", "Rmax", float64(w.Rmax), "GFlops"}, {"PropertyValue", "average power", float64(w.Power), "W"},
-	}
-	d.offer(w.Address+"/envelope.csv", "text/csv")
-	d.offer(w.Address+"/envelope.json", "application/json")
-	d.offer(w.Address+"/report.json", "application/json")
 	return d
 }

@@ -19,7 +19,7 @@ func (h *Handlers) takeAway(c echo.Context, page *templates.EntryPage, entry sto
 	away := &templates.TakeAway{
 		Citation: l.work.Text(), BibTeX: page.Base + "/cite.bib", CSL: page.Base + "/cite.json",
 		Badge:   templates.Badge{Image: page.Base + "/badge.svg", Says: l.work.BadgeTitle(), HTML: l.work.EmbedHTML(), Markdown: l.work.EmbedMarkdown()},
-		Dataset: l.dataset(),
+		Dataset: l.work.Dataset(l.list),
 	}
 	if page.Report != nil && page.Report.Numbers.CoreAverage != nil {
 		away.Envelope = page.Base + "/envelope"
