@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -77,7 +78,7 @@ func (h *Handlers) publicPages(public store.PublicAddresses) []siteAddress {
 		}
 	}
 	for _, rule := range rules.All() {
-		if asked(rule, methodology.Listed()) {
+		if slices.ContainsFunc(methodology.Listed(), func(e methodology.Edition) bool { return e.Between(rule.Since, rule.Until) }) {
 			all = append(all, siteAddress{h.link("rules", rule.ID)})
 		}
 	}
