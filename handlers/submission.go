@@ -110,7 +110,7 @@ func (h *Handlers) CreateSubmission(c echo.Context) error {
 	if err != nil {
 		return h.refuseUpload(c, nil, err)
 	}
-	entry, err := upload.document()
+	entry, err := h.uploadedDocument(c, upload)
 	if err != nil {
 		return h.refuseUpload(c, upload.Fields, err)
 	}
@@ -141,6 +141,21 @@ func (h *Handlers) CreateSubmission(c echo.Context) error {
 		return h.done(c, "/submissions/"+text(created.ID)+"/edit", "The submission is started. Fill in the form, and add the files it names.")
 	}
 	return h.done(c, "/submissions/"+text(created.ID), strings.TrimSpace("The submission is kept as a draft. "+upload.Compare(snapshot)))
+}
+
+// uploadedDocument reads the document of an upload, or starts one where none came. Fields that are missing are left to be
+// mended in the form; what cannot be read at all is refused.
+func (h *Handlers) uploadedDocument(c echo.Context, sent *upload) (*power.Entry, error) {
+	if sent.Document == nil {
+		user, _ := viewer(c)
+		edition := sent.Fields["edition"]
+		return emptyEntry(edition, h.methodologyOf(c.Request().Context(), edition), user.Name, user.Email), nil
+	}
+	entry, _, err := document.Decode(sent.DocumentName, sent.Document)
+	if entry == nil {
+		return nil, err
+	}
+	return entry, nil
 }
 
 // placeOf is where a machine stands whose entry is shared with one of the viewer's sites: what the site

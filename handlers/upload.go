@@ -26,7 +26,6 @@ type upload struct {
 	store.Delivery
 	Fields map[string]string
 	size   int // bytes of the fields
-	starts func(edition string) *power.Entry
 }
 
 // receive takes a form whose fields are a document.
@@ -40,10 +39,7 @@ func (h *Handlers) receive(c echo.Context) (*upload, error) {
 // receiveFor streams a form: no file is ever held whole. reads is the document that says how the files
 // are read, as far as it is known.
 func (h *Handlers) receiveFor(c echo.Context, reads func(*upload) *power.Entry) (*upload, error) {
-	user, _ := viewer(c)
-	u := &upload{Fields: map[string]string{}, starts: func(edition string) *power.Entry {
-		return emptyEntry(edition, h.methodologyOf(c.Request().Context(), edition), user.Name, user.Email)
-	}}
+	u := &upload{Fields: map[string]string{}}
 	u.Reads = func() *power.Entry { return reads(u) }
 	c.Request().Body = http.MaxBytesReader(c.Response(), c.Request().Body, h.MaxUpload)
 	if !strings.HasPrefix(c.Request().Header.Get(echo.HeaderContentType), echo.MIMEMultipartForm) {
@@ -128,17 +124,4 @@ func partName(part *multipart.Part) string {
 		return ""
 	}
 	return store.CleanName(params["filename"])
-}
-
-// document reads the document of the upload, or starts one where none came. Fields that are
-// missing are left to be mended in the form; what cannot be read at all is refused.
-func (u *upload) document() (*power.Entry, error) {
-	if u.Document == nil {
-		return u.starts(u.Fields["edition"]), nil
-	}
-	entry, _, err := document.Decode(u.DocumentName, u.Document)
-	if entry == nil {
-		return nil, err
-	}
-	return entry, nil
 }
