@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"errors"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -87,23 +86,4 @@ func (h *Handlers) SetDisabled(c echo.Context) error {
 		return err
 	}
 	return h.done(c, "/accounts", sentence)
-}
-
-// fieldErrors sorts input errors by their field; nil where the error is something else.
-func fieldErrors(err error) templates.FieldErrors {
-	var many power.InputErrors
-	var one *power.InputError
-	if !errors.As(err, &many) && errors.As(err, &one) {
-		many = power.InputErrors{one}
-	}
-	if len(many) == 0 {
-		return nil
-	}
-	sorted := templates.FieldErrors{}
-	for _, trouble := range many {
-		bare := *trouble
-		bare.Field = ""
-		sorted[trouble.Field] = bare.Error()
-	}
-	return sorted
 }

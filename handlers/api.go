@@ -16,9 +16,6 @@ import (
 	"green500/validation/rules"
 )
 
-// APIPrefix begins the addresses that programs ask.
-const APIPrefix = "/api/"
-
 // APIServer is what a program asks a server before it sends anything.
 type APIServer struct {
 	Account   *APIAccount       `json:"account"` // null where the request named no valid token

@@ -18,36 +18,6 @@ import (
 // recordsOnPage is how many records one page of the audit log shows.
 const recordsOnPage = 100
 
-// Attribute says for the audit log who asks and from where.
-func (h *Handlers) Attribute(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		user, _ := viewer(c)
-		request := c.Request()
-		origin := store.Origin{
-			Actor: user, Token: HasToken(request), Address: c.RealIP(), Request: c.Response().Header().Get(echo.HeaderXRequestID), Looks: looks(c.Path(), request.URL.Path),
-		}
-		c.SetRequest(request.WithContext(store.WithOrigin(request.Context(), origin)))
-		return next(c)
-	}
-}
-
-// looks is what of an entry an address asks for: all that follows its number.
-func looks(route, path string) string {
-	before, _, of := strings.Cut(route, "/:id")
-	if !of {
-		return ""
-	}
-	steps := strings.SplitN(path, "/", strings.Count(before, "/")+3)
-	what := "page"
-	if len(steps) == strings.Count(before, "/")+3 {
-		what = steps[len(steps)-1]
-	}
-	if strings.HasPrefix(route, APIPrefix) {
-		return "by a program: " + what
-	}
-	return what
-}
-
 // Audit shows the audit log.
 func (h *Handlers) Audit(c echo.Context) error {
 	page := templates.AuditPage{

@@ -131,3 +131,15 @@ func (h *Handlers) byFigures(c echo.Context, scope store.Scope) ([]store.Trend, 
 	at := templates.ByHref(scope.Column, scope.Value)
 	return trends, addressed(figures, at+"/figures.json", at+"/figures.csv", query), nil
 }
+
+// segment reads a part of an address that may hold anything, slashes included.
+func segment(c echo.Context, name string) (string, error) {
+	if c.Request().URL.RawPath == "" {
+		return c.Param(name), nil
+	}
+	value, err := url.PathUnescape(c.Param(name))
+	if err != nil {
+		return "", store.ErrNotFound
+	}
+	return value, nil
+}

@@ -91,15 +91,3 @@ func (h *Handlers) Chart(c echo.Context) error {
 	}
 	return c.JSONBlob(http.StatusOK, options)
 }
-
-// Report serves the verdict, byte for byte as the command line prints it.
-func (h *Handlers) Report(c echo.Context) error {
-	_, revision, err := h.revision(c)
-	if err != nil {
-		return err
-	}
-	if len(revision.Report) == 0 {
-		return store.ErrNotFound
-	}
-	return c.JSONBlob(http.StatusOK, revision.Report)
-}

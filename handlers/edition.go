@@ -52,12 +52,6 @@ func (h *Handlers) editionRow(e store.Edition, counts map[review.State]int) temp
 	return row
 }
 
-// deadline is the calendar of an edition for a page.
-func (h *Handlers) deadline(e store.Edition) templates.Deadline {
-	zone := e.Location()
-	return templates.Deadline{Edition: e.Name, Zone: e.Zone, Opens: e.OpensAt.In(zone), Closes: e.ClosesAt.In(zone), Grace: e.Grace, Now: h.Now()}
-}
-
 // OpenEdition creates an edition.
 func (h *Handlers) OpenEdition(c echo.Context) error {
 	form := editionForm(c)

@@ -7,37 +7,11 @@ import (
 
 	"green500/store"
 	"green500/templates"
-	"green500/validation/power"
 	"green500/validation/review"
 )
 
 // drawnSteps is how many steps of the curve a page without JavaScript draws: its width in pixels.
 const drawnSteps = 600
-
-// access finds the entry of the address. What may not be read is not there, for whoever asks.
-func (h *Handlers) access(c echo.Context) (store.Sight, error) {
-	number, err := id(c, "id")
-	if err != nil {
-		return store.Sight{}, err
-	}
-	user, _ := viewer(c)
-	return h.Store.Sight(c.Request().Context(), number, user)
-}
-
-// revision returns the revision of an entry that whoever asks may see: the one they ask for, else the
-// owner the current one, everybody else what was submitted last.
-func (h *Handlers) revision(c echo.Context) (store.Sight, store.Revision, error) {
-	entry, err := h.access(c)
-	if err != nil {
-		return entry, store.Revision{}, err
-	}
-	number, err := h.revisionAsked(c, entry)
-	if err != nil {
-		return entry, store.Revision{}, err
-	}
-	revision, err := h.Store.Revision(c.Request().Context(), entry.ID, number)
-	return entry, revision, err
-}
 
 // Entry shows the evidence on an entry to its owner and to reviewers.
 func (h *Handlers) Entry(c echo.Context) error {
@@ -129,29 +103,6 @@ func (h *Handlers) forHolders(c echo.Context, page *templates.EntryPage, entry s
 	}
 	page.Uploads, err = h.uploadPanel(c, entry)
 	return err
-}
-
-// latest is revision, which follows what was typed where it is that of a draft.
-func (h *Handlers) latest(c echo.Context) (store.Sight, store.Revision, error) {
-	access, revision, err := h.revision(c)
-	if err == nil && access.Owner && access.State.Open() && revision.Number == access.Revision {
-		revision, err = h.followed(c, &access)
-	}
-	return access, revision, err
-}
-
-// followed is the current revision once its verdict follows what was typed.
-func (h *Handlers) followed(c echo.Context, entry *store.Sight) (store.Revision, error) {
-	draft, err := h.Store.GradeDraft(c.Request().Context(), entry.ID)
-	entry.Entry = draft.Entry
-	return draft.Revision, err
-}
-
-func title(document *power.Entry) string {
-	if document.System.Name == "" {
-		return "Unnamed system"
-	}
-	return document.System.Name
 }
 
 func (h *Handlers) history(c echo.Context, entry store.Sight) ([]templates.Event, error) {

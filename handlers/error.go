@@ -55,6 +55,9 @@ func (h *Handlers) Error(err error, c echo.Context) {
 	}
 }
 
+// statusOtherSum is the answer of the extension checksum of tus where bytes are not what their sender says.
+const statusOtherSum = 460
+
 // statusGone is what the log shows of a request whose sender left before there was an answer.
 const statusGone = 499
 
@@ -145,3 +148,6 @@ func knownSentence(err *echo.HTTPError) string {
 func WantsJSON(r *http.Request) bool {
 	return strings.HasPrefix(r.URL.Path, APIPrefix) || strings.HasSuffix(r.URL.Path, ".json") || strings.Contains(r.Header.Get("Accept"), "json")
 }
+
+// APIPrefix begins the addresses that programs ask.
+const APIPrefix = "/api/"

@@ -82,15 +82,3 @@ func addressed(figures []templates.Figure, document, table string, query url.Val
 	}
 	return figures
 }
-
-// segment reads a part of an address that may hold anything, slashes included.
-func segment(c echo.Context, name string) (string, error) {
-	if c.Request().URL.RawPath == "" {
-		return c.Param(name), nil
-	}
-	value, err := url.PathUnescape(c.Param(name))
-	if err != nil {
-		return "", store.ErrNotFound
-	}
-	return value, nil
-}

@@ -4,16 +4,12 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"net/url"
 	"path"
 	"slices"
 
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
-	"green500/validation/bundle"
-	"green500/validation/power"
 	"green500/validation/review"
 )
 
@@ -48,30 +44,4 @@ func (h *Handlers) File(c echo.Context) error {
 // filesStay is for whoever may read an entry only because everybody may.
 func filesStay() error {
 	return echo.NewHTTPError(http.StatusForbidden, "The files of this entry stay with whoever submitted them and with its reviewers; its page has the envelope, which is for everybody.")
-}
-
-// fileLinks lists the files of a revision with what the document uses them for.
-func fileLinks(base string, document *power.Entry, files []store.File) []templates.File {
-	links := make([]templates.File, len(files))
-	for i, f := range files {
-		address := url.URL{Path: base + "/files/" + f.Name}
-		links[i] = templates.File{Name: f.Name, Bytes: f.Size, SHA256: f.Digest, URL: address.EscapedPath(), Use: use(document, f.Name)}
-	}
-	return links
-}
-
-func use(document *power.Entry, name string) string {
-	for _, named := range bundle.Named(document) {
-		if named.Name != name {
-			continue
-		}
-		switch {
-		case named.Field == "run.output":
-			return "HPL output"
-		case len(named.Field) > len("series") && named.Field[:len("series")] == "series":
-			return "readings"
-		}
-		return "attachment"
-	}
-	return ""
 }

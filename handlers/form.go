@@ -18,31 +18,6 @@ import (
 	"green500/validation/review"
 )
 
-// draft finds the entry of the address for those who hold it, while it may be changed.
-func (h *Handlers) draft(c echo.Context) (store.Sight, store.Draft, error) {
-	entry, err := h.writable(c)
-	if err != nil {
-		return entry, store.Draft{}, err
-	}
-	draft, err := h.Store.Draft(c.Request().Context(), entry.ID)
-	entry.Entry = draft.Entry
-	return entry, draft, err
-}
-
-// writable is an entry of whoever asks, while it may be changed.
-func (h *Handlers) writable(c echo.Context) (store.Sight, error) {
-	entry, err := h.access(c)
-	switch {
-	case err != nil:
-		return entry, err
-	case !entry.Owner:
-		return entry, store.ErrNotFound
-	case !entry.State.Open():
-		return entry, &review.Refusal{Sentence: fmt.Sprintf("An entry that is %s cannot be changed.", entry.State.Word())}
-	}
-	return entry, nil
-}
-
 // Form shows the document as a form, with all that was typed.
 func (h *Handlers) Form(c echo.Context) error {
 	_, draft, err := h.draft(c)

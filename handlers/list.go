@@ -153,19 +153,3 @@ func downloads(list store.PublishedList) []templates.Link {
 	}
 	return links
 }
-
-func shownErratum(e store.Erratum) templates.Erratum {
-	shown := templates.Erratum{Number: e.Number, MadeAt: e.MadeAt, Reason: e.Reason, Before: listRow(e.Before), Digest: e.Digest}
-	if e.After != nil {
-		after := listRow(*e.After)
-		shown.After = &after
-	}
-	return shown
-}
-
-func listRow(row store.ListRow) templates.ListRow {
-	return templates.ListRow{
-		Rank: row.Rank, ID: text(row.EntryID), System: row.System, Site: row.Site, Country: row.Country, TotalCores: row.TotalCores, Accelerator: row.Accelerator,
-		Rmax: row.Rmax, Power: row.Power, Efficiency: row.Efficiency, Uncertainty: row.EfficiencyUncertainty, PowerUncertainty: row.PowerUncertainty, Level: row.Level, Top500Rank: row.Top500Rank,
-	}
-}

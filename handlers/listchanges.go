@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -77,29 +76,4 @@ func listChanges(changes []store.RankChange) []templates.ListChange {
 		}
 	}
 	return shown
-}
-
-// listing is where an entry stands on its list; nil where it is on none.
-func (h *Handlers) listing(c echo.Context, entry store.Sight) (*templates.EntryListing, error) {
-	if !entry.State.Public() {
-		return nil, nil
-	}
-	on, err := h.Store.EntryListing(c.Request().Context(), entry.ID)
-	if err != nil {
-		return nil, err
-	}
-	user, _ := viewer(c)
-	readable, err := h.Store.ReadableEditions(c.Request().Context(), user)
-	if err != nil {
-		return nil, err
-	}
-	shown := &templates.EntryListing{Edition: on.Edition.Name, Released: on.Released, Rank: on.Rank, Changed: on.Moved > 0, SystemID: on.SystemID}
-	shown.Readable = slices.ContainsFunc(readable, func(e store.Edition) bool { return e.Name == on.Edition.Name })
-	if on.Edition.Embargoed(h.Now()) {
-		shown.Embargo = on.Edition.Embargo.In(on.Edition.Location())
-	}
-	for _, e := range on.Errata {
-		shown.Errata = append(shown.Errata, shownErratum(e))
-	}
-	return shown, nil
 }

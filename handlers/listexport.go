@@ -2,12 +2,9 @@ package handlers
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -68,16 +65,6 @@ func stateOf(list store.PublishedList) string {
 		return "as-released"
 	}
 	return fmt.Sprintf("erratum-%d-of-%s", len(list.Errata), list.Since.Format(time.DateOnly))
-}
-
-// exportList sends a file with its digest (RFC 9530), so that what arrives can be held against it.
-func exportList(c echo.Context, edition, name, kind string, written []byte) error {
-	sum := sha256.Sum256(written)
-	header := c.Response().Header()
-	header.Set("Repr-Digest", "sha-256=:"+base64.StdEncoding.EncodeToString(sum[:])+":")
-	header.Set(echo.HeaderContentDisposition, fmt.Sprintf("attachment; filename=%q", "green500-"+edition+"-"+name))
-	header.Set(echo.HeaderCacheControl, "no-cache")
-	return c.Blob(http.StatusOK, kind, written)
 }
 
 // writeList writes a list as RFC 4180 has it. Each row says which state of which list it is of.

@@ -1,11 +1,9 @@
 package handlers
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"mime/multipart"
 	"net/http"
 	"slices"
@@ -64,19 +62,6 @@ func (h *Handlers) manifest(c echo.Context, status int, page templates.ManifestP
 	return h.render(c, status, templates.Manifest(page))
 }
 
-// timing tells where an entry stands in the calendar of its edition.
-func (h *Handlers) timing(ctx context.Context, entry store.Entry) (templates.Timing, error) {
-	leaves, err := h.Store.LeavesOf(ctx, entry)
-	if err != nil {
-		return templates.Timing{}, err
-	}
-	timing := templates.Timing{Deadline: h.deadline(leaves.Edition), Phase: leaves.Phase}
-	if leaves.Manifest != nil {
-		timing.Committed = leaves.Manifest.CommittedAt.In(leaves.Edition.Location())
-	}
-	return timing, nil
-}
-
 // CommitManifest commits a draft to its files, and to those that were named.
 func (h *Handlers) CommitManifest(c echo.Context) error {
 	entry, _, err := h.draft(c)
@@ -98,14 +83,6 @@ func (h *Handlers) CommitManifest(c echo.Context) error {
 		return h.refuseManifest(c, page, err)
 	}
 	return h.done(c, "/submissions/"+text(entry.ID)+"/manifest", fmt.Sprintf("Manifest %d is committed. Keep the receipt.", made.Number))
-}
-
-// server is the address that receipts name; empty where none is set.
-func (h *Handlers) server() string {
-	if h.Address == nil {
-		return ""
-	}
-	return h.Address.String()
 }
 
 // refuseManifest shows the page again with what was typed, and what is wrong with it.
@@ -163,60 +140,4 @@ func readSums(header *multipart.FileHeader) ([]receipt.File, error) {
 		}
 	}
 	return files, err
-}
-
-// ManifestText serves a manifest as it was committed.
-func (h *Handlers) ManifestText(c echo.Context) error {
-	made, err := h.committed(c)
-	if err != nil {
-		return err
-	}
-	return keepable(c, "manifest.json", made.Text)
-}
-
-// ManifestReceipt serves the signed receipt of a manifest.
-func (h *Handlers) ManifestReceipt(c echo.Context) error {
-	made, err := h.committed(c)
-	if err != nil {
-		return err
-	}
-	given, err := h.Store.Receipts(c.Request().Context(), made.Submission)
-	if err != nil {
-		return err
-	}
-	for _, one := range given {
-		if one.Kind == receipt.OfManifest && one.Digest == made.Digest {
-			return keepable(c, fmt.Sprintf("receipt-%d-manifest-%d.json", made.Submission, made.Number), one.Text)
-		}
-	}
-	return store.ErrNotFound
-}
-
-// committed finds the manifest of the address.
-func (h *Handlers) committed(c echo.Context) (store.Manifest, error) {
-	entry, err := h.access(c)
-	if err != nil {
-		return store.Manifest{}, err
-	}
-	number, err := id(c, "number")
-	if err != nil {
-		return store.Manifest{}, err
-	}
-	all, err := h.Store.Manifests(c.Request().Context(), entry.ID)
-	if err != nil {
-		return store.Manifest{}, err
-	}
-	for _, one := range all {
-		if int64(one.Number) == number {
-			return one, nil
-		}
-	}
-	return store.Manifest{}, store.ErrNotFound
-}
-
-// keepable answers with a text as it is, to be kept as a file.
-func keepable(c echo.Context, name string, content []byte) error {
-	c.Response().Header().Set(echo.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": name}))
-	c.Response().Header().Set("Cache-Control", "no-store")
-	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, content)
 }

@@ -16,16 +16,6 @@ import (
 // noticesOnPage is how many notices one page shows.
 const noticesOnPage = 30
 
-// unread counts what somebody has not read. A page is worth more than the number: where it cannot be counted, none is
-// shown.
-func (h *Handlers) unread(c echo.Context, user store.User) int {
-	count, err := h.Store.UnreadNotices(c.Request().Context(), user.ID)
-	if err != nil && c.Request().Context().Err() == nil {
-		h.Log.WarnContext(c.Request().Context(), "notices are not counted", "error", err)
-	}
-	return count
-}
-
 // Notices shows what whoever asks was told.
 func (h *Handlers) Notices(c echo.Context) error {
 	user, _ := viewer(c)

@@ -3,7 +3,6 @@ package handlers
 import (
 	"net/http"
 	"strconv"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -43,13 +42,6 @@ func (h *Handlers) letter(p store.Posted) templates.Letter {
 		letter.Text = p.Text
 	}
 	return letter
-}
-
-func zeroIfNil(t *time.Time) time.Time {
-	if t == nil {
-		return time.Time{}
-	}
-	return *t
 }
 
 // SendAgain begins anew with a message that was given up.

@@ -16,47 +16,6 @@ import (
 	"green500/validation/review"
 )
 
-// revisionAsked is the number of the revision that a request is about: the one it names, else the current one for the
-// owner, and for everybody else what was submitted last.
-func (h *Handlers) revisionAsked(c echo.Context, entry store.Sight) (int, error) {
-	ctx, asked := c.Request().Context(), c.QueryParam("revision")
-	if asked == "" && entry.Owner {
-		return 0, nil
-	}
-	last, err := h.Store.LastSubmitted(ctx, entry.ID)
-	if asked == "" || err != nil && !entry.Owner {
-		return last, err
-	}
-	number, err := strconv.Atoi(asked)
-	if err != nil || number <= 0 {
-		return 0, store.ErrNotFound
-	}
-	if number == last {
-		return number, nil
-	}
-	readable, err := h.readableRevisions(ctx, entry)
-	if err != nil {
-		return 0, err
-	}
-	if !slices.ContainsFunc(readable, func(r store.Revision) bool { return r.Number == number }) {
-		return 0, store.ErrNotFound
-	}
-	return number, nil
-}
-
-// readableRevisions are the revisions of an entry that whoever asks may read: those that were submitted, and the
-// owner's own.
-func (h *Handlers) readableRevisions(ctx context.Context, entry store.Sight) ([]store.Revision, error) {
-	if !review.MayCompare(entry.Reader) {
-		if entry.Conflict != review.NoConflict {
-			return nil, &review.ConflictError{Conflict: entry.Conflict}
-		}
-		return nil, store.ErrNotFound
-	}
-	revisions, err := h.Store.Revisions(ctx, entry.ID)
-	return slices.DeleteFunc(revisions, func(r store.Revision) bool { return r.SubmittedAt == nil && !entry.Owner }), err
-}
-
 // twoRevisions are two revisions of an entry, the earlier first, among those that may be read.
 type twoRevisions struct {
 	entry    store.Sight

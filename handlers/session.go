@@ -15,42 +15,6 @@ import (
 	"green500/validation/review"
 )
 
-const (
-	accountKey = "account"    // id of the account, in a session
-	startedKey = "started_at" // when it was signed in, in microseconds since 1970, in a session
-)
-
-// Identify finds the account that a session belongs to. A session that began before the password
-// was last set, or of an account that was disabled, counts as none. A request that names a token has
-// the account of that, and no session.
-func (h *Handlers) Identify(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		ctx := c.Request().Context()
-		if secret, named := bearer(c.Request()); named {
-			if err := h.identifyBearer(c, secret); err != nil {
-				return err
-			}
-			return next(c)
-		}
-		account := h.Sessions.GetInt64(ctx, accountKey)
-		if account == 0 {
-			return next(c)
-		}
-		user, err := h.Store.User(ctx, account)
-		switch {
-		case errors.Is(err, store.ErrNotFound) || (err == nil && (user.Disabled || user.PasswordAt.UnixMicro() > h.Sessions.GetInt64(ctx, startedKey))):
-			if err := h.Sessions.Destroy(ctx); err != nil {
-				return err
-			}
-		case err != nil:
-			return err
-		default:
-			c.Set(viewerKey, user)
-		}
-		return next(c)
-	}
-}
-
 // LoginForm shows the form to sign in.
 func (h *Handlers) LoginForm(c echo.Context) error {
 	return h.login(c, http.StatusOK, templates.LoginPage{Next: localPath(c.QueryParam("next"))})
@@ -91,18 +55,6 @@ func (h *Handlers) Login(c echo.Context) error {
 		return err
 	}
 	return c.Redirect(http.StatusSeeOther, page.Next)
-}
-
-// signIn begins a session of an account.
-func (h *Handlers) signIn(c echo.Context, user store.User) error {
-	ctx := c.Request().Context()
-	if err := h.Sessions.RenewToken(ctx); err != nil {
-		return err
-	}
-	h.Sessions.Put(ctx, accountKey, user.ID)
-	// Where the clock has been set back since the password was set, the session began after that all the same.
-	h.Sessions.Put(ctx, startedKey, max(h.Now().UnixMicro(), user.PasswordAt.UnixMicro()))
-	return nil
 }
 
 var errTooManyGuesses = &review.Refusal{

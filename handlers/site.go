@@ -1,23 +1,14 @@
 package handlers
 
 import (
-	"errors"
 	"net/http"
-	"strconv"
 
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
 	"green500/templates"
-	"green500/validation/power"
 	"green500/validation/review"
 )
-
-// sites are those of whoever asks.
-func (h *Handlers) sites(c echo.Context) ([]store.Site, error) {
-	user, _ := viewer(c)
-	return h.Store.Sites(c.Request().Context(), user.ID)
-}
 
 // Sites shows the sites of whoever asks, and how to found one.
 func (h *Handlers) Sites(c echo.Context) error {
@@ -40,18 +31,6 @@ func (h *Handlers) showSites(c echo.Context, status int, form templates.SiteForm
 func siteForm(c echo.Context) (store.SiteFacts, templates.SiteForm) {
 	facts := store.SiteFacts{Name: c.FormValue("name"), Country: c.FormValue("country"), URL: c.FormValue("url")}
 	return facts, templates.SiteForm{Name: facts.Name, Country: facts.Country, URL: facts.URL}
-}
-
-// mended sorts what a form can say to whoever filled it in; ok is false where the error is something
-// else. A refusal is about the form as a whole.
-func mended(err error) (wrong templates.FieldErrors, status int, ok bool) {
-	if wrong = fieldErrors(err); wrong != nil {
-		return wrong, http.StatusUnprocessableEntity, true
-	}
-	if refusal, refused := errors.AsType[*review.Refusal](err); refused {
-		return templates.FieldErrors{"": refusal.Sentence}, http.StatusConflict, true
-	}
-	return nil, 0, false
 }
 
 // FoundSite founds a site.
@@ -235,69 +214,4 @@ func (h *Handlers) Join(c echo.Context) error {
 		return err
 	}
 	return h.done(c, sitePath(site.ID), "You are a member of "+site.Name+".")
-}
-
-// ShareSubmission shares an entry with the members of a site, or with nobody.
-func (h *Handlers) ShareSubmission(c echo.Context) error {
-	entry, err := h.access(c)
-	if err != nil {
-		return err
-	}
-	user, _ := viewer(c)
-	site, err := siteField(c.FormValue("site"))
-	if err == nil {
-		err = h.Store.ShareEntry(c.Request().Context(), entry.ID, user, site)
-	}
-	if err != nil {
-		return err
-	}
-	sentence := "The entry is yours alone."
-	if site != store.Unshared {
-		sentence = "The members of the site may change the entry now."
-	}
-	return h.done(c, "/submissions/"+text(entry.ID), sentence)
-}
-
-// siteField reads the number of a site; nothing stands for none.
-func siteField(typed string) (int64, error) {
-	if typed == "" {
-		return store.Unshared, nil
-	}
-	site, err := strconv.ParseInt(typed, 10, 64)
-	if err != nil || site <= 0 {
-		return 0, errNoSite()
-	}
-	return site, nil
-}
-
-func errNoSite() error {
-	return power.InputErrors{{Field: "site", Problem: "this is not one of your sites", Remedy: "choose one of the list"}}
-}
-
-// sharing is whom an entry is shared with, and may be.
-func (h *Handlers) sharing(c echo.Context, entry store.Sight) (templates.Sharing, error) {
-	user, _ := viewer(c)
-	open := !entry.State.Decidable() && entry.State != review.Accepted
-	shared := templates.Sharing{With: entry.SharedWith, May: entry.OwnerID == user.ID && open}
-	if !shared.May {
-		return shared, nil
-	}
-	if entry.SiteID != store.Unshared {
-		shared.Chosen = text(entry.SiteID)
-	}
-	var err error
-	shared.Sites, err = h.siteOptions(c)
-	return shared, err
-}
-
-func (h *Handlers) siteOptions(c echo.Context) ([]templates.SiteOption, error) {
-	sites, err := h.sites(c)
-	if err != nil {
-		return nil, err
-	}
-	var options []templates.SiteOption
-	for _, s := range sites {
-		options = append(options, templates.SiteOption{ID: text(s.ID), Name: s.Name})
-	}
-	return options, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -78,20 +77,6 @@ func (h *Handlers) newSubmission(c echo.Context, status int, chosen map[string]s
 		return err
 	}
 	return h.render(c, status, templates.New(page))
-}
-
-// openEditions lists the editions that take entries now.
-func (h *Handlers) openEditions(c echo.Context) ([]store.Edition, error) {
-	editions, err := h.Store.Editions(c.Request().Context())
-	return slices.DeleteFunc(editions, func(e store.Edition) bool { return !e.IsOpen(h.Now()) }), err
-}
-
-func editionNames(editions []store.Edition) []string {
-	var names []string
-	for _, e := range editions {
-		names = append(names, e.Name)
-	}
-	return names
 }
 
 func (h *Handlers) deadlines(editions []store.Edition) []templates.Deadline {
@@ -228,22 +213,4 @@ func emptyEntry(edition string, asks methodology.Edition, name, email string) *p
 		entry.Subsystems = append(entry.Subsystems, power.Subsystem{Name: name, Treatment: power.Measured})
 	}
 	return entry
-}
-
-// Document serves the document as YAML, to be kept beside its files.
-func (h *Handlers) Document(c echo.Context) error {
-	_, revision, err := h.revision(c)
-	if err != nil {
-		return err
-	}
-	entry, err := store.DecodeDocument(revision.Document)
-	if err != nil {
-		return err
-	}
-	written, err := document.YAML(entry)
-	if err != nil {
-		return err
-	}
-	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="submission.yaml"`)
-	return c.Blob(http.StatusOK, "application/yaml; charset=utf-8", written)
 }

@@ -1,11 +1,9 @@
 package handlers
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/a-h/templ"
@@ -15,41 +13,6 @@ import (
 	"green500/templates"
 	"green500/validation/review"
 )
-
-const scopesKey = "scopes" // of the token of a request, in an echo.Context
-
-// bearer returns the token that a request names; named is false where it names none.
-func bearer(r *http.Request) (secret string, named bool) {
-	scheme, secret, _ := strings.Cut(r.Header.Get(echo.HeaderAuthorization), " ")
-	return strings.TrimSpace(secret), strings.EqualFold(scheme, "Bearer")
-}
-
-// HasToken reports whether a request names a token, be it known or not. Such a request has no session.
-func HasToken(r *http.Request) bool {
-	_, named := bearer(r)
-	return named
-}
-
-// Scopes returns what the token of a request lets it do; known is false where nobody knows the token.
-func Scopes(c echo.Context) (scopes []review.Scope, known bool) {
-	scopes, known = c.Get(scopesKey).([]review.Scope)
-	return scopes, known
-}
-
-// identifyBearer finds the account that a token speaks for. One that is not known, has expired or was
-// revoked speaks for nobody.
-func (h *Handlers) identifyBearer(c echo.Context, secret string) error {
-	user, scopes, err := h.Store.Bearer(c.Request().Context(), secret)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	c.Set(viewerKey, user)
-	c.Set(scopesKey, scopes)
-	return nil
-}
 
 // Tokens shows the tokens of whoever asks.
 func (h *Handlers) Tokens(c echo.Context) error {

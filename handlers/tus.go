@@ -30,7 +30,6 @@ const (
 	headerLength    = "Upload-Length"
 	headerMetadata  = "Upload-Metadata"
 	headerExpires   = "Upload-Expires"
-	statusOtherSum  = 460         // of the extension checksum
 	stalledAfter    = time.Minute // without a byte a connection is taken for dead
 	maximumMetadata = 8 << 10     // bytes
 	metadataFile    = "filename"

@@ -119,3 +119,21 @@ func id(c echo.Context, name string) (int64, error) {
 func (h *Handlers) link(steps ...string) string { return h.Address.JoinPath(steps...).String() }
 
 func text(id int64) string { return strconv.FormatInt(id, 10) }
+
+// server is the address that receipts name; empty where none is set.
+func (h *Handlers) server() string {
+	if h.Address == nil {
+		return ""
+	}
+	return h.Address.String()
+}
+
+// unread counts what somebody has not read. A page is worth more than the number: where it cannot be counted, none is
+// shown.
+func (h *Handlers) unread(c echo.Context, user store.User) int {
+	count, err := h.Store.UnreadNotices(c.Request().Context(), user.ID)
+	if err != nil && c.Request().Context().Err() == nil {
+		h.Log.WarnContext(c.Request().Context(), "notices are not counted", "error", err)
+	}
+	return count
+}

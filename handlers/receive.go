@@ -16,7 +16,6 @@ import (
 )
 
 const (
-	maximumField  = 1 << 20 // bytes of one field of a form
 	maximumFields = 10_000
 	maximumForm   = 8 << 20 // bytes of all fields of a form, which are held in memory as files never are
 )
@@ -66,15 +65,6 @@ func (h *Handlers) receiveFor(c echo.Context, reads func(*upload) *power.Entry) 
 			return nil, err
 		}
 	}
-}
-
-func malformed(err error) error {
-	var large *http.MaxBytesError
-	var known *echo.HTTPError // of whoever watches over the body
-	if errors.As(err, &large) || errors.As(err, &known) {
-		return err
-	}
-	return power.InputErrors{{Problem: "the upload broke off or is malformed (" + err.Error() + ")", Remedy: "send it again"}}
 }
 
 // takeForm reads a form without files.

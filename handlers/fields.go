@@ -1,0 +1,64 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/templates"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// fieldErrors sorts input errors by their field; nil where the error is something else.
+func fieldErrors(err error) templates.FieldErrors {
+	var many power.InputErrors
+	var one *power.InputError
+	if !errors.As(err, &many) && errors.As(err, &one) {
+		many = power.InputErrors{one}
+	}
+	if len(many) == 0 {
+		return nil
+	}
+	sorted := templates.FieldErrors{}
+	for _, trouble := range many {
+		bare := *trouble
+		bare.Field = ""
+		sorted[trouble.Field] = bare.Error()
+	}
+	return sorted
+}
+
+func zeroIfNil(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return *t
+}
+
+// mended sorts what a form can say to whoever filled it in; ok is false where the error is something
+// else. A refusal is about the form as a whole.
+func mended(err error) (wrong templates.FieldErrors, status int, ok bool) {
+	if wrong = fieldErrors(err); wrong != nil {
+		return wrong, http.StatusUnprocessableEntity, true
+	}
+	if refusal, refused := errors.AsType[*review.Refusal](err); refused {
+		return templates.FieldErrors{"": refusal.Sentence}, http.StatusConflict, true
+	}
+	return nil, 0, false
+}
+
+// maximumField is how many bytes one field of a form may hold.
+const maximumField = 1 << 20
+
+// malformed is what a form is answered that broke off.
+func malformed(err error) error {
+	var large *http.MaxBytesError
+	var known *echo.HTTPError // of whoever watches over the body
+	if errors.As(err, &large) || errors.As(err, &known) {
+		return err
+	}
+	return power.InputErrors{{Problem: "the upload broke off or is malformed (" + err.Error() + ")", Remedy: "send it again"}}
+}

@@ -1,0 +1,125 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/store"
+	"green500/validation/review"
+)
+
+// Attribute says for the audit log who asks and from where.
+func (h *Handlers) Attribute(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		user, _ := viewer(c)
+		request := c.Request()
+		origin := store.Origin{
+			Actor: user, Token: HasToken(request), Address: c.RealIP(), Request: c.Response().Header().Get(echo.HeaderXRequestID), Looks: looks(c.Path(), request.URL.Path),
+		}
+		c.SetRequest(request.WithContext(store.WithOrigin(request.Context(), origin)))
+		return next(c)
+	}
+}
+
+// looks is what of an entry an address asks for: all that follows its number.
+func looks(route, path string) string {
+	before, _, of := strings.Cut(route, "/:id")
+	if !of {
+		return ""
+	}
+	steps := strings.SplitN(path, "/", strings.Count(before, "/")+3)
+	what := "page"
+	if len(steps) == strings.Count(before, "/")+3 {
+		what = steps[len(steps)-1]
+	}
+	if strings.HasPrefix(route, APIPrefix) {
+		return "by a program: " + what
+	}
+	return what
+}
+
+const (
+	accountKey = "account"    // id of the account, in a session
+	startedKey = "started_at" // when it was signed in, in microseconds since 1970, in a session
+)
+
+// Identify finds the account that a session belongs to. A session that began before the password
+// was last set, or of an account that was disabled, counts as none. A request that names a token has
+// the account of that, and no session.
+func (h *Handlers) Identify(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		ctx := c.Request().Context()
+		if secret, named := bearer(c.Request()); named {
+			if err := h.identifyBearer(c, secret); err != nil {
+				return err
+			}
+			return next(c)
+		}
+		account := h.Sessions.GetInt64(ctx, accountKey)
+		if account == 0 {
+			return next(c)
+		}
+		user, err := h.Store.User(ctx, account)
+		switch {
+		case errors.Is(err, store.ErrNotFound) || (err == nil && (user.Disabled || user.PasswordAt.UnixMicro() > h.Sessions.GetInt64(ctx, startedKey))):
+			if err := h.Sessions.Destroy(ctx); err != nil {
+				return err
+			}
+		case err != nil:
+			return err
+		default:
+			c.Set(viewerKey, user)
+		}
+		return next(c)
+	}
+}
+
+// signIn begins a session of an account.
+func (h *Handlers) signIn(c echo.Context, user store.User) error {
+	ctx := c.Request().Context()
+	if err := h.Sessions.RenewToken(ctx); err != nil {
+		return err
+	}
+	h.Sessions.Put(ctx, accountKey, user.ID)
+	// Where the clock has been set back since the password was set, the session began after that all the same.
+	h.Sessions.Put(ctx, startedKey, max(h.Now().UnixMicro(), user.PasswordAt.UnixMicro()))
+	return nil
+}
+
+const scopesKey = "scopes" // of the token of a request, in an echo.Context
+
+// bearer returns the token that a request names; named is false where it names none.
+func bearer(r *http.Request) (secret string, named bool) {
+	scheme, secret, _ := strings.Cut(r.Header.Get(echo.HeaderAuthorization), " ")
+	return strings.TrimSpace(secret), strings.EqualFold(scheme, "Bearer")
+}
+
+// HasToken reports whether a request names a token, be it known or not. Such a request has no session.
+func HasToken(r *http.Request) bool {
+	_, named := bearer(r)
+	return named
+}
+
+// Scopes returns what the token of a request lets it do; known is false where nobody knows the token.
+func Scopes(c echo.Context) (scopes []review.Scope, known bool) {
+	scopes, known = c.Get(scopesKey).([]review.Scope)
+	return scopes, known
+}
+
+// identifyBearer finds the account that a token speaks for. One that is not known, has expired or was
+// revoked speaks for nobody.
+func (h *Handlers) identifyBearer(c echo.Context, secret string) error {
+	user, scopes, err := h.Store.Bearer(c.Request().Context(), secret)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	c.Set(viewerKey, user)
+	c.Set(scopesKey, scopes)
+	return nil
+}

@@ -1,0 +1,46 @@
+package handlers
+
+import (
+	"github.com/labstack/echo/v4"
+
+	"green500/store"
+	"green500/templates"
+	"green500/validation/review"
+)
+
+// ShareSubmission shares an entry with the members of a site, or with nobody.
+func (h *Handlers) ShareSubmission(c echo.Context) error {
+	entry, err := h.access(c)
+	if err != nil {
+		return err
+	}
+	user, _ := viewer(c)
+	site, err := siteField(c.FormValue("site"))
+	if err == nil {
+		err = h.Store.ShareEntry(c.Request().Context(), entry.ID, user, site)
+	}
+	if err != nil {
+		return err
+	}
+	sentence := "The entry is yours alone."
+	if site != store.Unshared {
+		sentence = "The members of the site may change the entry now."
+	}
+	return h.done(c, "/submissions/"+text(entry.ID), sentence)
+}
+
+// sharing is whom an entry is shared with, and may be.
+func (h *Handlers) sharing(c echo.Context, entry store.Sight) (templates.Sharing, error) {
+	user, _ := viewer(c)
+	open := !entry.State.Decidable() && entry.State != review.Accepted
+	shared := templates.Sharing{With: entry.SharedWith, May: entry.OwnerID == user.ID && open}
+	if !shared.May {
+		return shared, nil
+	}
+	if entry.SiteID != store.Unshared {
+		shared.Chosen = text(entry.SiteID)
+	}
+	var err error
+	shared.Sites, err = h.siteOptions(c)
+	return shared, err
+}
