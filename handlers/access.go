@@ -13,45 +13,90 @@ import (
 	"green500/validation/review"
 )
 
-// access finds the entry of the address. What may not be read is not there, for whoever asks.
-func (h *Handlers) access(c echo.Context) (store.Sight, error) {
-	number, err := id(c, "id")
-	if err != nil {
-		return store.Sight{}, err
+// OfEntry has a request answered with the entry of its address. What may not be read is not there, for whoever asks.
+func (h *Handlers) OfEntry(answer func(c echo.Context, entry store.Sight) error) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		number, err := id(c, "id")
+		if err != nil {
+			return err
+		}
+		user, _ := viewer(c)
+		entry, err := h.Store.Sight(c.Request().Context(), number, user)
+		if err != nil {
+			return err
+		}
+		return answer(c, entry)
 	}
-	user, _ := viewer(c)
-	return h.Store.Sight(c.Request().Context(), number, user)
 }
 
-// revision returns the revision of an entry that whoever asks may see: the one they ask for, else the
-// owner the current one, everybody else what was submitted last.
-func (h *Handlers) revision(c echo.Context) (store.Sight, store.Revision, error) {
-	entry, err := h.access(c)
-	if err != nil {
-		return entry, store.Revision{}, err
+// Listed lets only those requests through that are about an entry of a published list. Whether whoever asks may see it yet is
+// told by what follows.
+func (h *Handlers) Listed(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		number, err := id(c, "id")
+		if err != nil {
+			return err
+		}
+		if _, err := h.Store.ListedIn(c.Request().Context(), number); err != nil {
+			return err
+		}
+		return next(c)
 	}
-	number, err := h.revisionAsked(c, entry)
-	if err != nil {
-		return entry, store.Revision{}, err
-	}
-	revision, err := h.Store.Revision(c.Request().Context(), entry.ID, number)
-	return entry, revision, err
 }
 
-// latest is revision, which follows what was typed where it is that of a draft.
-func (h *Handlers) latest(c echo.Context) (store.Sight, store.Revision, error) {
-	access, revision, err := h.revision(c)
-	if err == nil && access.Owner && access.State.Open() && revision.Number == access.Revision {
-		revision, err = h.followed(c, &access)
-	}
-	return access, revision, err
+// OfRevision has a request answered with a revision of the entry of its address: the one that it names, else the current
+// one for the owner, and for everybody else what was submitted last.
+func (h *Handlers) OfRevision(answer func(c echo.Context, entry store.Sight, shown store.Revision) error) echo.HandlerFunc {
+	return h.OfEntry(func(c echo.Context, entry store.Sight) error {
+		number, err := h.revisionAsked(c, entry)
+		if err != nil {
+			return err
+		}
+		shown, err := h.Store.Revision(c.Request().Context(), entry.ID, number)
+		if err != nil {
+			return err
+		}
+		return answer(c, entry, shown)
+	})
 }
 
-// followed is the current revision once its verdict follows what was typed.
-func (h *Handlers) followed(c echo.Context, entry *store.Sight) (store.Revision, error) {
-	draft, err := h.Store.GradeDraft(c.Request().Context(), entry.ID)
-	entry.Entry = draft.Entry
-	return draft.Revision, err
+// OfLatest is OfRevision, which follows what was typed where the revision is that of a draft.
+func (h *Handlers) OfLatest(answer func(c echo.Context, entry store.Sight, shown store.Revision) error) echo.HandlerFunc {
+	return h.OfRevision(func(c echo.Context, entry store.Sight, shown store.Revision) error {
+		if entry.Owner && entry.State.Open() && shown.Number == entry.Revision {
+			followed, err := h.Store.GradeDraft(c.Request().Context(), entry.ID)
+			if err != nil {
+				return err
+			}
+			entry.Entry, shown = followed.Entry, followed.Revision
+		}
+		return answer(c, entry, shown)
+	})
+}
+
+// OfWritable has a request answered with the entry of its address for those who hold it, while it may be changed.
+func (h *Handlers) OfWritable(answer func(c echo.Context, entry store.Sight) error) echo.HandlerFunc {
+	return h.OfEntry(func(c echo.Context, entry store.Sight) error {
+		switch {
+		case !entry.Owner:
+			return store.ErrNotFound
+		case !entry.State.Open():
+			return &review.Refusal{Sentence: fmt.Sprintf("An entry that is %s cannot be changed.", entry.State.Word())}
+		}
+		return answer(c, entry)
+	})
+}
+
+// OfDraft is OfWritable, with what was typed into the entry.
+func (h *Handlers) OfDraft(answer func(c echo.Context, entry store.Sight, draft store.Draft) error) echo.HandlerFunc {
+	return h.OfWritable(func(c echo.Context, entry store.Sight) error {
+		draft, err := h.Store.Draft(c.Request().Context(), entry.ID)
+		if err != nil {
+			return err
+		}
+		entry.Entry = draft.Entry
+		return answer(c, entry, draft)
+	})
 }
 
 func title(document *power.Entry) string {
@@ -59,31 +104,6 @@ func title(document *power.Entry) string {
 		return "Unnamed system"
 	}
 	return document.System.Name
-}
-
-// draft finds the entry of the address for those who hold it, while it may be changed.
-func (h *Handlers) draft(c echo.Context) (store.Sight, store.Draft, error) {
-	entry, err := h.writable(c)
-	if err != nil {
-		return entry, store.Draft{}, err
-	}
-	draft, err := h.Store.Draft(c.Request().Context(), entry.ID)
-	entry.Entry = draft.Entry
-	return entry, draft, err
-}
-
-// writable is an entry of whoever asks, while it may be changed.
-func (h *Handlers) writable(c echo.Context) (store.Sight, error) {
-	entry, err := h.access(c)
-	switch {
-	case err != nil:
-		return entry, err
-	case !entry.Owner:
-		return entry, store.ErrNotFound
-	case !entry.State.Open():
-		return entry, &review.Refusal{Sentence: fmt.Sprintf("An entry that is %s cannot be changed.", entry.State.Word())}
-	}
-	return entry, nil
 }
 
 // revisionAsked is the number of the revision that a request is about: the one it names, else the current one for the

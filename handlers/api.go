@@ -111,11 +111,7 @@ func (h *Handlers) submissionForPrograms(e store.Entry) APISubmission {
 }
 
 // SubmissionForPrograms answers where an entry stands, with its files and its verdict.
-func (h *Handlers) SubmissionForPrograms(c echo.Context) error {
-	entry, revision, err := h.revision(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) SubmissionForPrograms(c echo.Context, entry store.Sight, revision store.Revision) error {
 	return h.answerProgram(c, http.StatusOK, entry.Entry, revision)
 }
 

@@ -25,11 +25,7 @@ func readBody(c echo.Context) ([]byte, error) {
 }
 
 // ChangeForPrograms puts another document in place of that of an entry.
-func (h *Handlers) ChangeForPrograms(c echo.Context) error {
-	_, draft, err := h.draft(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) ChangeForPrograms(c echo.Context, _ store.Sight, draft store.Draft) error {
 	sent, err := documentOfBody(c)
 	if err != nil {
 		return err
@@ -49,11 +45,7 @@ func (h *Handlers) ChangeForPrograms(c echo.Context) error {
 }
 
 // GradeForPrograms grades an entry as it stands and answers the verdict.
-func (h *Handlers) GradeForPrograms(c echo.Context) error {
-	_, draft, err := h.draft(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) GradeForPrograms(c echo.Context, _ store.Sight, draft store.Draft) error {
 	return h.answerDraft(c, draft.ID)
 }
 
@@ -67,11 +59,7 @@ func (h *Handlers) answerDraft(c echo.Context, entry int64) error {
 }
 
 // SubmitForPrograms submits an entry for review.
-func (h *Handlers) SubmitForPrograms(c echo.Context) error {
-	_, draft, err := h.draft(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) SubmitForPrograms(c echo.Context, _ store.Sight, draft store.Draft) error {
 	ctx := c.Request().Context()
 	graded, err := h.Store.GradeDraft(ctx, draft.ID)
 	if err != nil {
@@ -81,7 +69,7 @@ func (h *Handlers) SubmitForPrograms(c echo.Context) error {
 	if _, err := h.Store.MoveSeen(ctx, draft.ID, store.Seen{Revision: graded.Revision.Number}, review.Submit, user, ""); err != nil {
 		return err
 	}
-	return h.SubmissionForPrograms(c)
+	return h.OfRevision(h.SubmissionForPrograms)(c) // as it stands now
 }
 
 // APIManifest is what a draft was committed to.
@@ -94,11 +82,7 @@ type APIManifest struct {
 
 // CommitForPrograms commits a draft to its document as it stands, to its files and to those that the body
 // names, a line each as sha256sum writes it.
-func (h *Handlers) CommitForPrograms(c echo.Context) error {
-	_, draft, err := h.draft(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) CommitForPrograms(c echo.Context, _ store.Sight, draft store.Draft) error {
 	body, err := readBody(c)
 	if err != nil {
 		return err

@@ -11,12 +11,12 @@ import (
 )
 
 // Appeals shows the appeals against the decision on an entry.
-func (h *Handlers) Appeals(c echo.Context) error {
-	return h.appeals(c, http.StatusOK, templates.AppealForm{})
+func (h *Handlers) Appeals(c echo.Context, entry store.Sight) error {
+	return h.appeals(c, http.StatusOK, entry, templates.AppealForm{})
 }
 
-func (h *Handlers) appeals(c echo.Context, status int, form templates.AppealForm) error {
-	entry, file, err := h.appealFile(c)
+func (h *Handlers) appeals(c echo.Context, status int, entry store.Sight, form templates.AppealForm) error {
+	file, err := h.appealFile(c, entry)
 	if err != nil {
 		return err
 	}
@@ -41,15 +41,10 @@ func shownAppeal(a store.Appeal) templates.Appeal {
 	return shown
 }
 
-// appealFile is the entry of the address with its appeals. Who may read the one may not read the others for that.
-func (h *Handlers) appealFile(c echo.Context) (store.Sight, store.Appeals, error) {
-	entry, err := h.access(c)
-	if err != nil {
-		return entry, store.Appeals{}, err
-	}
+// appealFile are the appeals of an entry. Who may read the one may not read the others for that.
+func (h *Handlers) appealFile(c echo.Context, entry store.Sight) (store.Appeals, error) {
 	user, _ := viewer(c)
-	file, err := h.Store.Appeals(c.Request().Context(), entry.ID, user)
-	return entry, file, err
+	return h.Store.Appeals(c.Request().Context(), entry.ID, user)
 }
 
 // appealPanel is what the page of an entry says of its appeals; nil where there is nothing to say, or it is not for
@@ -58,8 +53,7 @@ func (h *Handlers) appealPanel(c echo.Context, entry store.Sight) (*templates.Ap
 	if !review.MayReadAppeals(entry.Party) {
 		return nil, nil
 	}
-	user, _ := viewer(c)
-	file, err := h.Store.Appeals(c.Request().Context(), entry.ID, user)
+	file, err := h.appealFile(c, entry)
 	if err != nil || len(file.All) == 0 && !file.MayMake {
 		return nil, err
 	}
@@ -72,20 +66,18 @@ func (h *Handlers) appealPanel(c echo.Context, entry store.Sight) (*templates.Ap
 }
 
 // MakeAppeal makes an appeal.
-func (h *Handlers) MakeAppeal(c echo.Context) error {
-	entry, _, err := h.appealFile(c)
-	if err != nil {
+func (h *Handlers) MakeAppeal(c echo.Context, entry store.Sight) error {
+	if _, err := h.appealFile(c, entry); err != nil {
 		return err
 	}
 	user, _ := viewer(c)
-	err = h.Store.MakeAppeal(c.Request().Context(), entry.ID, user, c.FormValue("text"))
+	err := h.Store.MakeAppeal(c.Request().Context(), entry.ID, user, c.FormValue("text"))
 	return h.appealed(c, err, "Your appeal was made; editors are told.", templates.AppealForm{Verb: review.MakeAppeal, Text: c.FormValue("text")})
 }
 
 // ActOnAppeal answers an appeal, decides it, or takes it back.
-func (h *Handlers) ActOnAppeal(c echo.Context) error {
-	entry, _, err := h.appealFile(c)
-	if err != nil {
+func (h *Handlers) ActOnAppeal(c echo.Context, entry store.Sight) error {
+	if _, err := h.appealFile(c, entry); err != nil {
 		return err
 	}
 	number, err := id(c, "appeal")
@@ -106,7 +98,7 @@ func (h *Handlers) ActOnAppeal(c echo.Context) error {
 func (h *Handlers) appealed(c echo.Context, err error, sentence string, form templates.AppealForm) error {
 	if wrong, status, ok := mended(err); ok {
 		form.Errors = wrong
-		return h.appeals(c, status, form)
+		return h.OfEntry(func(c echo.Context, entry store.Sight) error { return h.appeals(c, status, entry, form) })(c) // as it stands now
 	}
 	if err != nil {
 		return err

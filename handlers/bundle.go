@@ -16,14 +16,7 @@ import (
 )
 
 // Bundle serves an entry as a zip that another installation, or the command line, reads as it is.
-func (h *Handlers) Bundle(c echo.Context) error {
-	entry, revision, err := h.revision(c)
-	if err == nil && entry.Owner && entry.State.Open() && revision.Number == entry.Revision {
-		revision, err = h.followed(c, &entry)
-	}
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Bundle(c echo.Context, entry store.Sight, revision store.Revision) error {
 	if !review.MayReadReadings(entry.Reader) {
 		return filesStay()
 	}

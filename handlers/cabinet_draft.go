@@ -18,13 +18,11 @@ import (
 )
 
 // Parts shows what of a draft can be kept, and what can be taken into it.
-func (h *Handlers) Parts(c echo.Context) error { return h.parts(c, http.StatusOK, "") }
+func (h *Handlers) Parts(c echo.Context, entry store.Sight, draft store.Draft) error {
+	return h.parts(c, http.StatusOK, entry, draft, "")
+}
 
-func (h *Handlers) parts(c echo.Context, status int, wrong string) error {
-	entry, draft, err := h.draft(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) parts(c echo.Context, status int, entry store.Sight, draft store.Draft, wrong string) (err error) {
 	held, _ := document.FromFields(draft.Values) // what cannot be read is no part yet
 	page := templates.PartsPage{Page: h.page(c, "Cabinet and "+title(held)), ID: text(entry.ID), System: title(held), Groups: partsOf(held), Today: h.today(), Error: wrong}
 	if page.Shelves, err = h.shelves(c); err != nil {
@@ -55,11 +53,7 @@ func partsOf(held *power.Entry) []templates.PartsGroup {
 }
 
 // KeepFromDraft keeps a part of a draft in the cabinet.
-func (h *Handlers) KeepFromDraft(c echo.Context) error {
-	entry, draft, err := h.draft(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) KeepFromDraft(c echo.Context, entry store.Sight, draft store.Draft) error {
 	part, err := partNamed(c, draft)
 	if err != nil {
 		return err
@@ -104,15 +98,13 @@ func (h *Handlers) partsTrouble(c echo.Context, err error) error {
 	if wrong := fieldErrors(err); len(wrong) > 0 { // this page has no fields to say it at
 		sentence = strings.Join(slices.Sorted(maps.Values(wrong)), " ")
 	}
-	return h.parts(c, status, sentence)
+	return h.OfDraft(func(c echo.Context, entry store.Sight, draft store.Draft) error { // as it stands now
+		return h.parts(c, status, entry, draft, sentence)
+	})(c)
 }
 
 // TakeFromCabinet fills a part of a draft in with one of the cabinet, or adds it.
-func (h *Handlers) TakeFromCabinet(c echo.Context) error {
-	entry, draft, err := h.draft(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) TakeFromCabinet(c echo.Context, entry store.Sight, draft store.Draft) error {
 	number, err := strconv.ParseInt(c.FormValue("item"), 10, 64)
 	if err != nil {
 		return store.ErrNotFound

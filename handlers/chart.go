@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -33,12 +34,8 @@ type charted struct {
 	asked    []templates.Asked
 }
 
-// charted opens the readings of the entry of the address; they have to be closed.
-func (h *Handlers) charted(c echo.Context, open func(store.Revision) (*store.Readings, error)) (charted, error) {
-	entry, revision, err := h.revision(c)
-	if err != nil {
-		return charted{}, err
-	}
+// charted opens the readings of a revision; they have to be closed.
+func (h *Handlers) charted(c echo.Context, entry store.Sight, revision store.Revision, open func(context.Context, store.Revision) (*store.Readings, error)) (charted, error) {
 	asked, err := h.marks(c, entry, revision)
 	if err != nil {
 		return charted{}, err
@@ -50,7 +47,7 @@ func (h *Handlers) charted(c echo.Context, open func(store.Revision) (*store.Rea
 	if report == nil {
 		return charted{}, store.ErrNotFound
 	}
-	readings, err := open(revision)
+	readings, err := open(c.Request().Context(), revision)
 	if err != nil {
 		return charted{}, err
 	}
@@ -59,8 +56,8 @@ func (h *Handlers) charted(c echo.Context, open func(store.Revision) (*store.Rea
 }
 
 // drawn opens the readings for drawing.
-func (h *Handlers) drawn(c echo.Context) (charted, error) {
-	return h.charted(c, func(r store.Revision) (*store.Readings, error) { return h.Store.Measurement(c.Request().Context(), r) })
+func (h *Handlers) drawn(c echo.Context, entry store.Sight, revision store.Revision) (charted, error) {
+	return h.charted(c, entry, revision, h.Store.Measurement)
 }
 
 // Close gives the readings back; nothing was written.
@@ -75,8 +72,8 @@ func (d charted) chart(c echo.Context, curve func(m *power.Measurement) power.Cu
 }
 
 // Chart serves the options of the chart for the window a query asks for.
-func (h *Handlers) Chart(c echo.Context) error {
-	d, err := h.drawn(c)
+func (h *Handlers) Chart(c echo.Context, entry store.Sight, revision store.Revision) error {
+	d, err := h.drawn(c, entry, revision)
 	if err != nil {
 		return err
 	}

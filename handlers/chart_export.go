@@ -10,6 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"green500/store"
 	"green500/templates"
 	"green500/validation/drawing"
 	"green500/validation/power"
@@ -25,8 +26,8 @@ func exported(c echo.Context, kind, ending string) {
 }
 
 // ChartSVG serves the view as a drawing that is complete in itself.
-func (h *Handlers) ChartSVG(c echo.Context) error {
-	d, err := h.drawn(c)
+func (h *Handlers) ChartSVG(c echo.Context, entry store.Sight, revision store.Revision) error {
+	d, err := h.drawn(c, entry, revision)
 	if err != nil {
 		return err
 	}
@@ -42,8 +43,8 @@ func (h *Handlers) ChartSVG(c echo.Context) error {
 
 // ChartCSV serves the steps of the view: readings where they are few and may be seen, else the least, mean and most
 // power of every step.
-func (h *Handlers) ChartCSV(c echo.Context) error {
-	d, err := h.drawn(c)
+func (h *Handlers) ChartCSV(c echo.Context, entry store.Sight, revision store.Revision) error {
+	d, err := h.drawn(c, entry, revision)
 	if err != nil {
 		return err
 	}

@@ -64,8 +64,8 @@ func (v *askedView) draw(m *power.Measurement, curve func(*power.Measurement) po
 
 // WindowFigures serves the figures of the window a query names, and the level the entry would have
 // with it.
-func (h *Handlers) WindowFigures(c echo.Context) error {
-	d, err := h.charted(c, func(r store.Revision) (*store.Readings, error) { return h.Store.Measured(c.Request().Context(), r) })
+func (h *Handlers) WindowFigures(c echo.Context, entry store.Sight, revision store.Revision) error {
+	d, err := h.charted(c, entry, revision, h.Store.Measured)
 	if err != nil {
 		return err
 	}

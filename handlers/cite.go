@@ -23,22 +23,6 @@ type listed struct {
 	list string // address of the list
 }
 
-// listed finds the entry of the address. One that is on no list is not there, for whoever asks.
-func (h *Handlers) listed(c echo.Context) (listed, error) {
-	number, err := id(c, "id")
-	if err != nil {
-		return listed{}, err
-	}
-	if _, err := h.Store.ListedIn(c.Request().Context(), number); err != nil {
-		return listed{}, err // whether they may see it yet is told by what follows
-	}
-	entry, err := h.access(c)
-	if err != nil {
-		return listed{}, err
-	}
-	return h.cited(c, entry)
-}
-
 // cited is an entry as others cite it.
 func (h *Handlers) cited(c echo.Context, entry store.Sight) (listed, error) {
 	on, err := h.Store.EntryListing(c.Request().Context(), entry.ID)
@@ -67,8 +51,8 @@ func (l listed) take(c echo.Context, name, kind string, written []byte) error {
 }
 
 // CiteBibTeX serves the citation of an entry for LaTeX.
-func (h *Handlers) CiteBibTeX(c echo.Context) error {
-	l, err := h.listed(c)
+func (h *Handlers) CiteBibTeX(c echo.Context, entry store.Sight) error {
+	l, err := h.cited(c, entry)
 	if err != nil {
 		return err
 	}
@@ -76,8 +60,8 @@ func (h *Handlers) CiteBibTeX(c echo.Context) error {
 }
 
 // CiteCSL serves the citation of an entry as CSL-JSON.
-func (h *Handlers) CiteCSL(c echo.Context) error {
-	l, err := h.listed(c)
+func (h *Handlers) CiteCSL(c echo.Context, entry store.Sight) error {
+	l, err := h.cited(c, entry)
 	if err != nil {
 		return err
 	}
@@ -89,8 +73,8 @@ func (h *Handlers) CiteCSL(c echo.Context) error {
 }
 
 // ListedRow serves the line of an entry as the list stands, with the state of the list that it is of.
-func (h *Handlers) ListedRow(c echo.Context) error {
-	l, err := h.listed(c)
+func (h *Handlers) ListedRow(c echo.Context, entry store.Sight) error {
+	l, err := h.cited(c, entry)
 	if err != nil {
 		return err
 	}
@@ -108,8 +92,8 @@ func (h *Handlers) ListedRow(c echo.Context) error {
 }
 
 // EnvelopeJSON serves the power of a listed run in steps, with the signed statement of what it was made from.
-func (h *Handlers) EnvelopeJSON(c echo.Context) error {
-	l, written, err := h.envelope(c)
+func (h *Handlers) EnvelopeJSON(c echo.Context, entry store.Sight) error {
+	l, written, err := h.envelope(c, entry)
 	if err != nil {
 		return err
 	}
@@ -117,8 +101,8 @@ func (h *Handlers) EnvelopeJSON(c echo.Context) error {
 }
 
 // EnvelopeCSV serves the rows of an envelope: the bytes that the signed statement has the digest of.
-func (h *Handlers) EnvelopeCSV(c echo.Context) error {
-	l, written, err := h.envelope(c)
+func (h *Handlers) EnvelopeCSV(c echo.Context, entry store.Sight) error {
+	l, written, err := h.envelope(c, entry)
 	if err != nil {
 		return err
 	}
@@ -129,8 +113,8 @@ func (h *Handlers) EnvelopeCSV(c echo.Context) error {
 	return l.take(c, "-envelope.csv", "text/csv; charset=utf-8", envelope.CSV(rows))
 }
 
-func (h *Handlers) envelope(c echo.Context) (listed, []byte, error) {
-	l, err := h.listed(c)
+func (h *Handlers) envelope(c echo.Context, entry store.Sight) (listed, []byte, error) {
+	l, err := h.cited(c, entry)
 	if err != nil {
 		return l, nil, err
 	}
@@ -142,8 +126,8 @@ func (h *Handlers) envelope(c echo.Context) (listed, []byte, error) {
 const badgeKept = "public, max-age=3600"
 
 // Badge serves the badge of an entry. Pages of others may show it.
-func (h *Handlers) Badge(c echo.Context) error {
-	l, err := h.listed(c)
+func (h *Handlers) Badge(c echo.Context, entry store.Sight) error {
+	l, err := h.cited(c, entry)
 	if err != nil {
 		return err
 	}

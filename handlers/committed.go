@@ -12,8 +12,8 @@ import (
 )
 
 // ManifestText serves a manifest as it was committed.
-func (h *Handlers) ManifestText(c echo.Context) error {
-	made, err := h.committed(c)
+func (h *Handlers) ManifestText(c echo.Context, entry store.Sight) error {
+	made, err := h.committed(c, entry)
 	if err != nil {
 		return err
 	}
@@ -21,8 +21,8 @@ func (h *Handlers) ManifestText(c echo.Context) error {
 }
 
 // ManifestReceipt serves the signed receipt of a manifest.
-func (h *Handlers) ManifestReceipt(c echo.Context) error {
-	made, err := h.committed(c)
+func (h *Handlers) ManifestReceipt(c echo.Context, entry store.Sight) error {
+	made, err := h.committed(c, entry)
 	if err != nil {
 		return err
 	}
@@ -39,11 +39,7 @@ func (h *Handlers) ManifestReceipt(c echo.Context) error {
 }
 
 // committed finds the manifest of the address.
-func (h *Handlers) committed(c echo.Context) (store.Manifest, error) {
-	entry, err := h.access(c)
-	if err != nil {
-		return store.Manifest{}, err
-	}
+func (h *Handlers) committed(c echo.Context, entry store.Sight) (store.Manifest, error) {
 	number, err := id(c, "number")
 	if err != nil {
 		return store.Manifest{}, err

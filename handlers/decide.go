@@ -65,18 +65,8 @@ func waiverLine(w store.Waiver, entry store.Sight, by store.User) templates.Waiv
 	return line
 }
 
-// PutReason shows the page of an entry again with words put under the reason that was typed.
-func (h *Handlers) PutReason(c echo.Context) error {
-	decision := templates.Decision{Reason: c.FormValue("reason"), Phrase: c.FormValue("phrase")}
-	return h.entry(c, http.StatusOK, "/submissions/", decision)
-}
-
 // ProposeWaiver asks somebody to agree that an entry is accepted against a finding.
-func (h *Handlers) ProposeWaiver(c echo.Context) error {
-	entry, err := h.access(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) ProposeWaiver(c echo.Context, entry store.Sight) error {
 	user, _ := viewer(c)
 	seen, err := strconv.Atoi(c.FormValue("revision"))
 	if err != nil {
@@ -86,17 +76,13 @@ func (h *Handlers) ProposeWaiver(c echo.Context) error {
 	approver, _ := strconv.ParseInt(try.Approver, 10, 64) // nobody is 0
 	waiver, err := h.Store.ProposeWaiver(c.Request().Context(), entry.ID, seen, user, store.NewWaiver{Rule: try.Rule, Reason: try.Reason, Until: try.Until, Approver: approver})
 	if err != nil {
-		return h.waiverTried(c, try, err)
+		return waiverTried(try, err)
 	}
 	return h.done(c, "/submissions/"+text(entry.ID)+"#waiver-"+text(waiver.ID), "The waiver is proposed. "+waiver.Approver+" is asked to approve it.")
 }
 
 // MoveWaiver approves, declines, takes back or ends a waiver.
-func (h *Handlers) MoveWaiver(c echo.Context) error {
-	entry, err := h.access(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) MoveWaiver(c echo.Context, entry store.Sight) error {
 	number, err := id(c, "waiver")
 	if err != nil {
 		return err
@@ -105,13 +91,13 @@ func (h *Handlers) MoveWaiver(c echo.Context) error {
 	try := templates.WaiverTry{ID: text(number), Reason: c.FormValue("reason")}
 	waiver, err := h.Store.MoveWaiver(c.Request().Context(), entry.ID, number, review.Verb(c.FormValue("verb")), user, try.Reason)
 	if err != nil {
-		return h.waiverTried(c, try, err)
+		return waiverTried(try, err)
 	}
 	return h.done(c, "/submissions/"+text(entry.ID)+"#waiver-"+text(number), fmt.Sprintf("The waiver of %s is %s.", waiver.Rule, waiver.State))
 }
 
-// waiverTried shows the page again with what was tried and what stands against it.
-func (h *Handlers) waiverTried(c echo.Context, try templates.WaiverTry, err error) error {
+// waiverTried is what was tried and what stands against it, where the page can say so.
+func waiverTried(try templates.WaiverTry, err error) error {
 	var troubles power.InputErrors
 	var refusal *review.Refusal
 	var reasonless *review.ReasonError
@@ -129,7 +115,7 @@ func (h *Handlers) waiverTried(c echo.Context, try templates.WaiverTry, err erro
 	default:
 		return err
 	}
-	return h.entry(c, status, "/submissions/", templates.Decision{Waiver: try})
+	return &formError{status, templates.Decision{Waiver: try}}
 }
 
 // withWaivers adds to the history of an entry what became of its own waivers.

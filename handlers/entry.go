@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"errors"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -14,27 +15,46 @@ import (
 const drawnSteps = 600
 
 // Entry shows the evidence on an entry to its owner and to reviewers.
-func (h *Handlers) Entry(c echo.Context) error {
-	return h.entry(c, http.StatusOK, "/submissions/", templates.Decision{})
+func (h *Handlers) Entry(c echo.Context, entry store.Sight, shown store.Revision) error {
+	return h.show(c, http.StatusOK, "/submissions/", entry, shown, templates.Decision{})
 }
 
 // PublicEntry shows the evidence on a published entry.
-func (h *Handlers) PublicEntry(c echo.Context) error {
-	number, err := id(c, "id")
-	if err != nil {
-		return err
-	}
-	if _, err := h.Store.ListedIn(c.Request().Context(), number); err != nil {
-		return err // whether they may see it yet is told by what follows
-	}
-	return h.entry(c, http.StatusOK, "/entries/", templates.Decision{})
+func (h *Handlers) PublicEntry(c echo.Context, entry store.Sight, shown store.Revision) error {
+	return h.show(c, http.StatusOK, "/entries/", entry, shown, templates.Decision{})
 }
 
-func (h *Handlers) entry(c echo.Context, status int, base string, decision templates.Decision) error {
-	access, revision, err := h.latest(c)
-	if err != nil {
-		return err
-	}
+// PutReason shows the page of an entry again with words put under the reason that was typed.
+func (h *Handlers) PutReason(c echo.Context, entry store.Sight, shown store.Revision) error {
+	decision := templates.Decision{Reason: c.FormValue("reason"), Phrase: c.FormValue("phrase")}
+	return h.show(c, http.StatusOK, "/submissions/", entry, shown, decision)
+}
+
+// formError is why a form of the evidence page did nothing, as the page says it beside what was typed.
+type formError struct {
+	status   int
+	decision templates.Decision
+}
+
+func (e *formError) Error() string { return "a form of the page of an entry was refused" }
+
+// Deciding has a request answered by a form of the evidence page. Where that was refused the page is shown again, as it
+// stands now.
+func (h *Handlers) Deciding(answer func(c echo.Context, entry store.Sight) error) echo.HandlerFunc {
+	return h.OfEntry(func(c echo.Context, entry store.Sight) error {
+		err := answer(c, entry)
+		refused, ok := errors.AsType[*formError](err)
+		if !ok {
+			return err
+		}
+		return h.OfLatest(func(c echo.Context, entry store.Sight, shown store.Revision) error {
+			return h.show(c, refused.status, "/submissions/", entry, shown, refused.decision)
+		})(c)
+	})
+}
+
+// show draws the page at an address under base.
+func (h *Handlers) show(c echo.Context, status int, base string, access store.Sight, revision store.Revision, decision templates.Decision) error {
 	document, err := store.DecodeDocument(revision.Document)
 	if err != nil {
 		return err

@@ -19,11 +19,7 @@ import (
 )
 
 // Form shows the document as a form, with all that was typed.
-func (h *Handlers) Form(c echo.Context) error {
-	_, draft, err := h.draft(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Form(c echo.Context, _ store.Sight, draft store.Draft) error {
 	return h.form(c, http.StatusOK, shown{draft: draft})
 }
 
@@ -176,11 +172,7 @@ func (p *posted) change(path string) (change store.Change, kept bool) {
 }
 
 // SaveForm does what the button of the form says; whatever it says, what was typed is kept.
-func (h *Handlers) SaveForm(c echo.Context) error {
-	entry, _, err := h.draft(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) SaveForm(c echo.Context, entry store.Sight, _ store.Draft) error {
 	sent, err := h.posted(c)
 	if err != nil {
 		return err

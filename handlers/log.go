@@ -37,8 +37,8 @@ type log struct {
 }
 
 // ShowLog shows what was understood of a file.
-func (h *Handlers) ShowLog(c echo.Context) error {
-	l, err := h.log(c)
+func (h *Handlers) ShowLog(c echo.Context, entry store.Sight, draft store.Draft) error {
+	l, err := logOf(c, entry, draft)
 	if err != nil {
 		return err
 	}
@@ -50,12 +50,8 @@ func (h *Handlers) ShowLog(c echo.Context) error {
 	return h.showLog(c, http.StatusOK, l)
 }
 
-// log finds the file of an entry for its owner.
-func (h *Handlers) log(c echo.Context) (*log, error) {
-	entry, draft, err := h.draft(c)
-	if err != nil {
-		return nil, err
-	}
+// logOf finds the file of a draft that the address names.
+func logOf(c echo.Context, entry store.Sight, draft store.Draft) (*log, error) {
 	revision := draft.Revision
 	held, _ := document.FromFields(draft.Values) // what cannot be read yet stays in the form
 	name := c.QueryParam("file")
@@ -70,8 +66,8 @@ func (h *Handlers) log(c echo.Context) (*log, error) {
 }
 
 // ReadLog does what the button of the page says.
-func (h *Handlers) ReadLog(c echo.Context) error {
-	l, err := h.log(c)
+func (h *Handlers) ReadLog(c echo.Context, entry store.Sight, draft store.Draft) error {
+	l, err := logOf(c, entry, draft)
 	if err != nil {
 		return err
 	}

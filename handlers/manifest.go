@@ -19,17 +19,13 @@ import (
 )
 
 // Manifest shows what a draft can be committed to, and was.
-func (h *Handlers) Manifest(c echo.Context) error {
-	return h.manifest(c, http.StatusOK, templates.ManifestPage{})
+func (h *Handlers) Manifest(c echo.Context, entry store.Sight, revision store.Revision) error {
+	return h.manifest(c, http.StatusOK, entry, revision, templates.ManifestPage{})
 }
 
 // manifest fills the page but for what was typed into it.
-func (h *Handlers) manifest(c echo.Context, status int, page templates.ManifestPage) error {
+func (h *Handlers) manifest(c echo.Context, status int, entry store.Sight, revision store.Revision, page templates.ManifestPage) error {
 	ctx := c.Request().Context()
-	entry, revision, err := h.revision(c)
-	if err != nil {
-		return err
-	}
 	if !entry.Owner {
 		return store.ErrNotFound
 	}
@@ -63,11 +59,7 @@ func (h *Handlers) manifest(c echo.Context, status int, page templates.ManifestP
 }
 
 // CommitManifest commits a draft to its files, and to those that were named.
-func (h *Handlers) CommitManifest(c echo.Context) error {
-	entry, _, err := h.draft(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) CommitManifest(c echo.Context, entry store.Sight, _ store.Draft) error {
 	page := templates.ManifestPage{Sums: c.FormValue("sums")}
 	further, err := namedFiles(c, page.Sums)
 	if err != nil {
@@ -100,7 +92,9 @@ func (h *Handlers) refuseManifest(c echo.Context, page templates.ManifestPage, e
 			page.Lines = append(page.Lines, bare.Error())
 		}
 	}
-	return h.manifest(c, status, page)
+	return h.OfRevision(func(c echo.Context, entry store.Sight, revision store.Revision) error { // as it stands now
+		return h.manifest(c, status, entry, revision, page)
+	})(c)
 }
 
 // namedFiles are the files that somebody named, in the field or in a file.

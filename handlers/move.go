@@ -14,11 +14,7 @@ import (
 )
 
 // Move does what the table of moves allows: submit, withdraw, take, accept, return, reject.
-func (h *Handlers) Move(c echo.Context) error {
-	entry, err := h.access(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Move(c echo.Context, entry store.Sight) error {
 	actor, _ := viewer(c)
 	verb, reason := review.Verb(c.FormValue("verb")), c.FormValue("reason")
 	// A decision is about the revision that was read; one that came in between is not decided unseen.
@@ -38,7 +34,7 @@ func (h *Handlers) Move(c echo.Context) error {
 		if _, reasonless := errors.AsType[*review.ReasonError](err); reasonless {
 			field = "reason"
 		}
-		return h.entry(c, http.StatusConflict, "/submissions/", templates.Decision{Verb: verb, Reason: reason, Errors: templates.FieldErrors{field: refusal.Sentence}})
+		return &formError{http.StatusConflict, templates.Decision{Verb: verb, Reason: reason, Errors: templates.FieldErrors{field: refusal.Sentence}}}
 	}
 	if err != nil {
 		return err

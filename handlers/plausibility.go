@@ -59,8 +59,8 @@ func (h *Handlers) listedBefore(c echo.Context, before []templates.Peer) (*plaus
 
 // CalibratedNodes serves the calibrated nodes of an entry as a platform file of SimGrid. Where none could be calibrated there
 // is no file.
-func (h *Handlers) CalibratedNodes(c echo.Context) error {
-	d, err := h.drawn(c)
+func (h *Handlers) CalibratedNodes(c echo.Context, entry store.Sight, revision store.Revision) error {
+	d, err := h.drawn(c, entry, revision)
 	if err != nil {
 		return err
 	}

@@ -17,13 +17,14 @@ import (
 	"green500/validation/review"
 )
 
-// discussed finds the entry of the address for whoever takes part in the questions about it.
-func (h *Handlers) discussed(c echo.Context) (store.Sight, store.Revision, error) {
-	entry, revision, err := h.revision(c)
-	if err == nil && review.SideOf(entry.Party) == review.Outside {
-		err = store.ErrNotFound
-	}
-	return entry, revision, err
+// Discussed has a request answered with an entry, and a revision of it, for whoever takes part in the questions about it.
+func (h *Handlers) Discussed(answer func(c echo.Context, entry store.Sight, shown store.Revision) error) echo.HandlerFunc {
+	return h.OfRevision(func(c echo.Context, entry store.Sight, shown store.Revision) error {
+		if review.SideOf(entry.Party) == review.Outside {
+			return store.ErrNotFound
+		}
+		return answer(c, entry, shown)
+	})
 }
 
 // askedRevision is the revision that questions are asked about: what was submitted last. A draft beyond it may change
@@ -192,11 +193,7 @@ func (k *carrier) evidence(ctx context.Context, number int, withReadings bool) (
 }
 
 // Questions lists the questions about an entry.
-func (h *Handlers) Questions(c echo.Context) error {
-	entry, revision, err := h.discussed(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Questions(c echo.Context, entry store.Sight, revision store.Revision) error {
 	all, err := h.questions(c, entry, revision)
 	if err != nil {
 		return err
@@ -216,15 +213,11 @@ func systemOf(entry store.Sight) string {
 }
 
 // Question shows one thread.
-func (h *Handlers) Question(c echo.Context) error {
-	return h.showQuestion(c, http.StatusOK, "", nil)
+func (h *Handlers) Question(c echo.Context, entry store.Sight, revision store.Revision) error {
+	return h.showQuestion(c, http.StatusOK, entry, revision, "", nil)
 }
 
-func (h *Handlers) showQuestion(c echo.Context, status int, typed string, wrong templates.FieldErrors) error {
-	entry, revision, err := h.discussed(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) showQuestion(c echo.Context, status int, entry store.Sight, revision store.Revision, typed string, wrong templates.FieldErrors) error {
 	number, err := id(c, "thread")
 	if err != nil {
 		return err
@@ -245,11 +238,7 @@ func (h *Handlers) showQuestion(c echo.Context, status int, typed string, wrong 
 }
 
 // ReplyToQuestion goes on with a thread.
-func (h *Handlers) ReplyToQuestion(c echo.Context) error {
-	entry, _, err := h.discussed(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) ReplyToQuestion(c echo.Context, entry store.Sight, _ store.Revision) error {
 	number, err := id(c, "thread")
 	if err != nil {
 		return err
@@ -262,7 +251,9 @@ func (h *Handlers) ReplyToQuestion(c echo.Context) error {
 	typed := c.FormValue("text")
 	thread, err := h.Store.Reply(c.Request().Context(), entry.ID, number, user, review.Step(c.FormValue("step")), seen, typed)
 	if wrong, status, ok := mended(err); ok {
-		return h.showQuestion(c, status, typed, wrong)
+		return h.Discussed(func(c echo.Context, entry store.Sight, shown store.Revision) error { // as it stands now
+			return h.showQuestion(c, status, entry, shown, typed, wrong)
+		})(c)
 	}
 	if err != nil {
 		return err

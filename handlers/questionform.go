@@ -15,16 +15,12 @@ import (
 
 // QuestionForm asks what somebody wants to know: about what the query names, or about the same as a thread that is
 // gone on with.
-func (h *Handlers) QuestionForm(c echo.Context) error {
+func (h *Handlers) QuestionForm(c echo.Context, entry store.Sight, shown store.Revision) error {
 	form := templates.AskForm{About: c.QueryParam("about"), From: c.QueryParam("from"), To: c.QueryParam("to"), Continues: c.QueryParam("continues")}
-	return h.showQuestionForm(c, http.StatusOK, form)
+	return h.showQuestionForm(c, http.StatusOK, entry, shown, form)
 }
 
-func (h *Handlers) showQuestionForm(c echo.Context, status int, form templates.AskForm) error {
-	entry, shown, err := h.discussed(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) showQuestionForm(c echo.Context, status int, entry store.Sight, shown store.Revision, form templates.AskForm) error {
 	asked, err := h.askedRevision(c.Request().Context(), entry)
 	if err != nil {
 		return err
@@ -71,11 +67,7 @@ func continued(form templates.AskForm, all templates.Questions) templates.AskFor
 }
 
 // AskQuestion opens a thread. Whoever reviews says by the button who reads it: nothing is sent before that is told.
-func (h *Handlers) AskQuestion(c echo.Context) error {
-	entry, _, err := h.discussed(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) AskQuestion(c echo.Context, entry store.Sight, _ store.Revision) error {
 	form := templates.AskForm{
 		About: c.FormValue("about"), From: c.FormValue("from"), To: c.FormValue("to"), Text: c.FormValue("text"), Continues: c.FormValue("continues"),
 		Errors: templates.FieldErrors{},
@@ -86,25 +78,32 @@ func (h *Handlers) AskQuestion(c echo.Context) error {
 	}
 	question := readQuestion(c, form)
 	question.Shared = side == review.Holding || audience == "shared"
-	err = h.Store.RefuseQuestion(c.Request().Context(), entry, question)
+	err := h.Store.RefuseQuestion(c.Request().Context(), entry, question)
 	wrong, status, refused := mended(err)
 	switch {
 	case err != nil && !refused:
 		return err
 	case refused:
-		return h.showQuestionForm(c, status, form.With(wrong))
+		return h.askAgain(c, status, form.With(wrong))
 	case len(form.Errors) > 0:
-		return h.showQuestionForm(c, http.StatusUnprocessableEntity, form)
+		return h.askAgain(c, http.StatusUnprocessableEntity, form)
 	}
 	user, _ := viewer(c)
 	thread, err := h.Store.Ask(c.Request().Context(), entry.ID, user, question)
 	if wrong, status, refused := mended(err); refused {
-		return h.showQuestionForm(c, status, form.With(wrong))
+		return h.askAgain(c, status, form.With(wrong))
 	}
 	if err != nil {
 		return err
 	}
 	return h.done(c, questionPath(thread), sentSentence(thread, side))
+}
+
+// askAgain shows the form with what was typed, beside the entry as it stands now.
+func (h *Handlers) askAgain(c echo.Context, status int, form templates.AskForm) error {
+	return h.Discussed(func(c echo.Context, entry store.Sight, shown store.Revision) error {
+		return h.showQuestionForm(c, status, entry, shown, form)
+	})(c)
 }
 
 // readQuestion reads a question as it was typed; what cannot be read goes into the errors of the form.

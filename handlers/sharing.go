@@ -9,11 +9,7 @@ import (
 )
 
 // ShareSubmission shares an entry with the members of a site, or with nobody.
-func (h *Handlers) ShareSubmission(c echo.Context) error {
-	entry, err := h.access(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) ShareSubmission(c echo.Context, entry store.Sight) error {
 	user, _ := viewer(c)
 	site, err := siteField(c.FormValue("site"))
 	if err == nil {

@@ -19,13 +19,17 @@ import (
 const slowerParameter = "slower"
 
 // Study shows what the settings of a run do to whoever may read the entry.
-func (h *Handlers) Study(c echo.Context) error { return h.study(c, "/submissions/") }
+func (h *Handlers) Study(c echo.Context, entry store.Sight, shown store.Revision) error {
+	return h.study(c, "/submissions/", entry, shown)
+}
 
 // PublicStudy shows the same of a published entry.
-func (h *Handlers) PublicStudy(c echo.Context) error { return h.study(c, "/entries/") }
+func (h *Handlers) PublicStudy(c echo.Context, entry store.Sight, shown store.Revision) error {
+	return h.study(c, "/entries/", entry, shown)
+}
 
-func (h *Handlers) study(c echo.Context, base string) error {
-	page, err := h.studyPage(c, base)
+func (h *Handlers) study(c echo.Context, base string, entry store.Sight, shown store.Revision) error {
+	page, err := h.studyPage(c, base, entry, shown)
 	if err != nil {
 		return err
 	}
@@ -37,49 +41,36 @@ func (h *Handlers) study(c echo.Context, base string) error {
 }
 
 // StudyFigures gives what the figures of that page are drawn of.
-func (h *Handlers) StudyFigures(c echo.Context) error {
-	return h.studyFigures(c, "/submissions/", sendFigures)
+func (h *Handlers) StudyFigures(c echo.Context, entry store.Sight, shown store.Revision) error {
+	return h.studyFigures(c, "/submissions/", entry, shown, sendFigures)
 }
 
 // PublicStudyFigures gives the same of a published entry.
-func (h *Handlers) PublicStudyFigures(c echo.Context) error {
-	return h.studyFigures(c, "/entries/", sendFigures)
+func (h *Handlers) PublicStudyFigures(c echo.Context, entry store.Sight, shown store.Revision) error {
+	return h.studyFigures(c, "/entries/", entry, shown, sendFigures)
 }
 
 // StudyTable gives the table of one of them.
-func (h *Handlers) StudyTable(c echo.Context) error {
-	return h.studyFigures(c, "/submissions/", sendTable)
+func (h *Handlers) StudyTable(c echo.Context, entry store.Sight, shown store.Revision) error {
+	return h.studyFigures(c, "/submissions/", entry, shown, sendTable)
 }
 
 // PublicStudyTable gives the same of a published entry.
-func (h *Handlers) PublicStudyTable(c echo.Context) error {
-	return h.studyFigures(c, "/entries/", sendTable)
+func (h *Handlers) PublicStudyTable(c echo.Context, entry store.Sight, shown store.Revision) error {
+	return h.studyFigures(c, "/entries/", entry, shown, sendTable)
 }
 
-func (h *Handlers) studyFigures(c echo.Context, base string, send func(echo.Context, []templates.Figure) error) error {
-	page, err := h.studyPage(c, base)
+func (h *Handlers) studyFigures(c echo.Context, base string, entry store.Sight, shown store.Revision, send func(echo.Context, []templates.Figure) error) error {
+	page, err := h.studyPage(c, base, entry, shown)
 	if err != nil {
 		return err
 	}
 	return send(c, page.Figures)
 }
 
-// studyPage is the page at an address under base: "/entries/" only has what is listed.
-func (h *Handlers) studyPage(c echo.Context, base string) (templates.StudyPage, error) {
+// studyPage is the page at an address under base.
+func (h *Handlers) studyPage(c echo.Context, base string, access store.Sight, revision store.Revision) (templates.StudyPage, error) {
 	var page templates.StudyPage
-	if base == "/entries/" {
-		number, err := id(c, "id")
-		if err != nil {
-			return page, err
-		}
-		if _, err := h.Store.ListedIn(c.Request().Context(), number); err != nil {
-			return page, err
-		}
-	}
-	access, revision, err := h.latest(c)
-	if err != nil {
-		return page, err
-	}
 	entry, err := store.DecodeDocument(revision.Document)
 	if err != nil {
 		return page, err

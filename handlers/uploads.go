@@ -77,11 +77,7 @@ func (h *Handlers) DropUpload(c echo.Context) error {
 }
 
 // Uploads shows what is on its way to an entry, and takes more.
-func (h *Handlers) Uploads(c echo.Context) error {
-	entry, draft, err := h.draft(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) Uploads(c echo.Context, entry store.Sight, draft store.Draft) error {
 	revision := draft.Revision
 	if !WantsJSON(c.Request()) {
 		return h.uploads(c, http.StatusOK, entry, revision, "")
@@ -145,11 +141,7 @@ func uploadLine(u store.Upload) templates.Upload {
 }
 
 // SendUploads takes the files of a form, for whoever has no script.
-func (h *Handlers) SendUploads(c echo.Context) error {
-	entry, draft, err := h.draft(c)
-	if err != nil {
-		return err
-	}
+func (h *Handlers) SendUploads(c echo.Context, entry store.Sight, draft store.Draft) error {
 	revision := draft.Revision
 	held, _ := document.FromFields(draft.Values) // what cannot be read says nothing of reading files
 	sent, err := h.receiveFor(c, func(*upload) *power.Entry { return held })

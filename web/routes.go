@@ -38,10 +38,10 @@ func publicRoutes(h *handlers.Handlers) []Route {
 	return []Route{
 		{get, "/", review.ReadPublic, h.Home},
 		{get, "/lists/:edition", review.ReadPublic, h.List},
-		{get, "/entries/:id", review.ReadPublic, h.PublicEntry},
-		{get, "/entries/:id/chart.json", review.ReadPublic, h.Chart},
-		{get, "/entries/:id/report.json", review.ReadPublic, h.Report},
-		{get, "/entries/:id/platform.xml", review.ReadPublic, h.CalibratedNodes},
+		{get, "/entries/:id", review.ReadPublic, h.Listed(h.OfLatest(h.PublicEntry))},
+		{get, "/entries/:id/chart.json", review.ReadPublic, h.OfRevision(h.Chart)},
+		{get, "/entries/:id/report.json", review.ReadPublic, h.OfRevision(h.Report)},
+		{get, "/entries/:id/platform.xml", review.ReadPublic, h.OfRevision(h.CalibratedNodes)},
 		{get, "/rules", review.ReadPublic, h.Rules},
 		{get, "/rules/compare", review.ReadPublic, h.CompareRules},
 		{get, "/rules/:id", review.ReadPublic, h.Rule},
@@ -108,7 +108,7 @@ func siteRoutes(h *handlers.Handlers) []Route {
 		{post, "/sites/:id/delete", review.KeepSites, h.DeleteSite},
 		{get, "/join/:secret", review.SeeInvitation, h.Invitation},
 		{post, "/join/:secret", review.KeepSites, h.Join},
-		{post, "/submissions/:id/site", review.KeepSites, h.ShareSubmission},
+		{post, "/submissions/:id/site", review.KeepSites, h.OfEntry(h.ShareSubmission)},
 		{get, "/cabinet", review.KeepCabinet, h.Cabinet},
 		{get, "/cabinet/new", review.KeepCabinet, h.NewPart},
 		{post, "/cabinet", review.KeepCabinet, h.AddPart},
@@ -123,19 +123,19 @@ func submissionRoutes(h *handlers.Handlers) []Route {
 		{get, "/submissions", review.ReadOwnEntries, h.Submissions},
 		{get, "/submissions/new", review.WriteOwnEntry, h.NewSubmission},
 		{post, "/submissions", review.WriteOwnEntry, h.CreateSubmission},
-		{get, "/submissions/:id/edit", review.WriteOwnEntry, h.Form},
-		{post, "/submissions/:id/edit", review.WriteOwnEntry, h.SaveForm},
-		{post, "/submissions/:id/fields", review.WriteOwnEntry, h.SaveField},
-		{get, "/submissions/:id/verdict", review.WriteOwnEntry, h.Verdict},
-		{get, "/submissions/:id/log", review.WriteOwnEntry, h.ShowLog},
-		{post, "/submissions/:id/log", review.WriteOwnEntry, h.ReadLog},
-		{get, "/submissions/:id/yaml", review.WriteOwnEntry, h.YAML},
-		{post, "/submissions/:id/yaml", review.WriteOwnEntry, h.SaveYAML},
-		{get, "/submissions/:id/manifest", review.WriteOwnEntry, h.Manifest},
-		{post, "/submissions/:id/manifest", review.WriteOwnEntry, h.CommitManifest},
-		{get, "/submissions/:id/parts", review.WriteOwnEntry, h.Parts},
-		{post, "/submissions/:id/keep/:group/:index", review.WriteOwnEntry, h.KeepFromDraft},
-		{post, "/submissions/:id/take", review.WriteOwnEntry, h.TakeFromCabinet},
+		{get, "/submissions/:id/edit", review.WriteOwnEntry, h.OfDraft(h.Form)},
+		{post, "/submissions/:id/edit", review.WriteOwnEntry, h.OfDraft(h.SaveForm)},
+		{post, "/submissions/:id/fields", review.WriteOwnEntry, h.OfEntry(h.SaveField)},
+		{get, "/submissions/:id/verdict", review.WriteOwnEntry, h.OfWritable(h.Verdict)},
+		{get, "/submissions/:id/log", review.WriteOwnEntry, h.OfDraft(h.ShowLog)},
+		{post, "/submissions/:id/log", review.WriteOwnEntry, h.OfDraft(h.ReadLog)},
+		{get, "/submissions/:id/yaml", review.WriteOwnEntry, h.OfDraft(h.YAML)},
+		{post, "/submissions/:id/yaml", review.WriteOwnEntry, h.OfDraft(h.SaveYAML)},
+		{get, "/submissions/:id/manifest", review.WriteOwnEntry, h.OfRevision(h.Manifest)},
+		{post, "/submissions/:id/manifest", review.WriteOwnEntry, h.OfDraft(h.CommitManifest)},
+		{get, "/submissions/:id/parts", review.WriteOwnEntry, h.OfDraft(h.Parts)},
+		{post, "/submissions/:id/keep/:group/:index", review.WriteOwnEntry, h.OfDraft(h.KeepFromDraft)},
+		{post, "/submissions/:id/take", review.WriteOwnEntry, h.OfDraft(h.TakeFromCabinet)},
 		{post, "/submissions/from/:id", review.WriteOwnEntry, h.CopySubmission},
 	}
 }
@@ -146,11 +146,11 @@ func programRoutes(h *handlers.Handlers) []Route {
 		{get, "/api/v1/server", review.ReadPublic, h.ServerForPrograms},
 		{get, "/api/v1/submissions", review.ReadOwnEntries, h.SubmissionsForPrograms},
 		{post, "/api/v1/submissions", review.WriteOwnEntry, h.CreateForPrograms},
-		{get, "/api/v1/submissions/:id", review.ReadOwnEntries, h.SubmissionForPrograms},
-		{put, "/api/v1/submissions/:id/document", review.WriteOwnEntry, h.ChangeForPrograms},
-		{post, "/api/v1/submissions/:id/verdict", review.WriteOwnEntry, h.GradeForPrograms},
-		{post, "/api/v1/submissions/:id/manifest", review.WriteOwnEntry, h.CommitForPrograms},
-		{post, "/api/v1/submissions/:id/submit", review.MoveEntry, h.SubmitForPrograms},
+		{get, "/api/v1/submissions/:id", review.ReadOwnEntries, h.OfRevision(h.SubmissionForPrograms)},
+		{put, "/api/v1/submissions/:id/document", review.WriteOwnEntry, h.OfDraft(h.ChangeForPrograms)},
+		{post, "/api/v1/submissions/:id/verdict", review.WriteOwnEntry, h.OfDraft(h.GradeForPrograms)},
+		{post, "/api/v1/submissions/:id/manifest", review.WriteOwnEntry, h.OfDraft(h.CommitForPrograms)},
+		{post, "/api/v1/submissions/:id/submit", review.MoveEntry, h.OfDraft(h.SubmitForPrograms)},
 	}
 }
 
@@ -164,9 +164,9 @@ func uploadRoutes(h *handlers.Handlers) []Route {
 		{http.MethodDelete, "/uploads/:id", review.WriteOwnEntry, h.CancelUpload},
 		{get, "/uploads/:id", review.WriteOwnEntry, h.Upload},
 		{post, "/uploads/:id/cancel", review.WriteOwnEntry, h.DropUpload},
-		{get, "/submissions/:id/uploads", review.WriteOwnEntry, h.Uploads},
-		{post, "/submissions/:id/uploads", review.WriteOwnEntry, h.SendUploads},
-		{get, "/submissions/:id/receipts/:receipt", review.ReadEntry, h.Receipt},
+		{get, "/submissions/:id/uploads", review.WriteOwnEntry, h.OfDraft(h.Uploads)},
+		{post, "/submissions/:id/uploads", review.WriteOwnEntry, h.OfDraft(h.SendUploads)},
+		{get, "/submissions/:id/receipts/:receipt", review.ReadEntry, h.OfEntry(h.Receipt)},
 		{get, "/receipts/key", review.ReadPublic, h.ReceiptKey},
 	}
 }
@@ -174,16 +174,16 @@ func uploadRoutes(h *handlers.Handlers) []Route {
 // entryRoutes show an entry to whoever may read it, and move it on.
 func entryRoutes(h *handlers.Handlers) []Route {
 	return []Route{
-		{get, "/submissions/:id", review.ReadEntry, h.Entry},
-		{get, "/submissions/:id/chart.json", review.ReadEntry, h.Chart},
-		{get, "/submissions/:id/report.json", review.ReadEntry, h.Report},
-		{get, "/submissions/:id/platform.xml", review.ReadEntry, h.CalibratedNodes},
-		{get, "/submissions/:id/submission.yaml", review.ReadEntry, h.Document},
-		{get, "/submissions/:id/bundle.zip", review.ReadEntry, h.Bundle},
-		{get, "/submissions/:id/files/*", review.ReadEntry, h.File},
-		{get, "/submissions/:id/manifests/:number/manifest.json", review.ReadEntry, h.ManifestText},
-		{get, "/submissions/:id/manifests/:number/receipt.json", review.ReadEntry, h.ManifestReceipt},
-		{post, "/submissions/:id/moves", review.MoveEntry, h.Move},
+		{get, "/submissions/:id", review.ReadEntry, h.OfLatest(h.Entry)},
+		{get, "/submissions/:id/chart.json", review.ReadEntry, h.OfRevision(h.Chart)},
+		{get, "/submissions/:id/report.json", review.ReadEntry, h.OfRevision(h.Report)},
+		{get, "/submissions/:id/platform.xml", review.ReadEntry, h.OfRevision(h.CalibratedNodes)},
+		{get, "/submissions/:id/submission.yaml", review.ReadEntry, h.OfRevision(h.Document)},
+		{get, "/submissions/:id/bundle.zip", review.ReadEntry, h.OfLatest(h.Bundle)},
+		{get, "/submissions/:id/files/*", review.ReadEntry, h.OfRevision(h.File)},
+		{get, "/submissions/:id/manifests/:number/manifest.json", review.ReadEntry, h.OfEntry(h.ManifestText)},
+		{get, "/submissions/:id/manifests/:number/receipt.json", review.ReadEntry, h.OfEntry(h.ManifestReceipt)},
+		{post, "/submissions/:id/moves", review.MoveEntry, h.Deciding(h.Move)},
 	}
 }
 
@@ -214,48 +214,48 @@ func queueRoutes(h *handlers.Handlers) []Route {
 		{get, "/review/conflicts", review.KeepConflicts, h.Conflicts},
 		{post, "/review/conflicts", review.KeepConflicts, h.DeclareConflict},
 		{post, "/review/conflicts/:id/withdraw", review.KeepConflicts, h.WithdrawConflict},
-		{get, "/submissions/:id/reviewer", review.ReadQueue, h.Reviewer},
-		{post, "/submissions/:id/reviewer", review.ReadQueue, h.SetReviewer},
+		{get, "/submissions/:id/reviewer", review.ReadQueue, h.OfEntry(h.Reviewer)},
+		{post, "/submissions/:id/reviewer", review.ReadQueue, h.OfEntry(h.SetReviewer)},
 	}
 }
 
 // decisionRoutes are what deciding takes beside moves.
 func decisionRoutes(h *handlers.Handlers) []Route {
 	return []Route{
-		{post, "/submissions/:id/reason", review.MoveEntry, h.PutReason},
-		{post, "/submissions/:id/waivers", review.MoveEntry, h.ProposeWaiver},
-		{post, "/submissions/:id/waivers/:waiver", review.MoveEntry, h.MoveWaiver},
+		{post, "/submissions/:id/reason", review.MoveEntry, h.OfLatest(h.PutReason)},
+		{post, "/submissions/:id/waivers", review.MoveEntry, h.Deciding(h.ProposeWaiver)},
+		{post, "/submissions/:id/waivers/:waiver", review.MoveEntry, h.Deciding(h.MoveWaiver)},
 	}
 }
 
 // chartRoutes serve what is drawn of an entry.
 func chartRoutes(h *handlers.Handlers) []Route {
 	return []Route{
-		{get, "/submissions/:id/window.json", review.ReadEntry, h.WindowFigures},
-		{get, "/submissions/:id/chart.svg", review.ReadEntry, h.ChartSVG},
-		{get, "/submissions/:id/chart.csv", review.ReadEntry, h.ChartCSV},
-		{get, "/entries/:id/window.json", review.ReadPublic, h.WindowFigures},
-		{get, "/entries/:id/chart.svg", review.ReadPublic, h.ChartSVG},
-		{get, "/entries/:id/chart.csv", review.ReadPublic, h.ChartCSV},
+		{get, "/submissions/:id/window.json", review.ReadEntry, h.OfRevision(h.WindowFigures)},
+		{get, "/submissions/:id/chart.svg", review.ReadEntry, h.OfRevision(h.ChartSVG)},
+		{get, "/submissions/:id/chart.csv", review.ReadEntry, h.OfRevision(h.ChartCSV)},
+		{get, "/entries/:id/window.json", review.ReadPublic, h.OfRevision(h.WindowFigures)},
+		{get, "/entries/:id/chart.svg", review.ReadPublic, h.OfRevision(h.ChartSVG)},
+		{get, "/entries/:id/chart.csv", review.ReadPublic, h.OfRevision(h.ChartCSV)},
 	}
 }
 
 // remarkRoutes are of questions that are pinned to evidence.
 func remarkRoutes(h *handlers.Handlers) []Route {
 	return []Route{
-		{get, "/submissions/:id/remarks", review.AskAboutEntry, h.Questions},
-		{post, "/submissions/:id/remarks", review.AskAboutEntry, h.AskQuestion},
-		{get, "/submissions/:id/remarks/new", review.AskAboutEntry, h.QuestionForm},
-		{get, "/submissions/:id/remarks/:thread", review.AskAboutEntry, h.Question},
-		{post, "/submissions/:id/remarks/:thread", review.AskAboutEntry, h.ReplyToQuestion},
+		{get, "/submissions/:id/remarks", review.AskAboutEntry, h.Discussed(h.Questions)},
+		{post, "/submissions/:id/remarks", review.AskAboutEntry, h.Discussed(h.AskQuestion)},
+		{get, "/submissions/:id/remarks/new", review.AskAboutEntry, h.Discussed(h.QuestionForm)},
+		{get, "/submissions/:id/remarks/:thread", review.AskAboutEntry, h.Discussed(h.Question)},
+		{post, "/submissions/:id/remarks/:thread", review.AskAboutEntry, h.Discussed(h.ReplyToQuestion)},
 	}
 }
 
 // revisionRoutes compare what was submitted with what was submitted before.
 func revisionRoutes(h *handlers.Handlers) []Route {
 	return []Route{
-		{get, "/submissions/:id/compare", review.ReadEntry, h.Compare},
-		{get, "/submissions/:id/compare.json", review.ReadEntry, h.CompareForPrograms},
+		{get, "/submissions/:id/compare", review.ReadEntry, h.OfEntry(h.Compare)},
+		{get, "/submissions/:id/compare.json", review.ReadEntry, h.OfEntry(h.CompareForPrograms)},
 	}
 }
 
@@ -290,7 +290,7 @@ func auditRoutes(h *handlers.Handlers) []Route {
 	return []Route{
 		{get, "/audit", review.ReadAudit, h.Audit},
 		{get, "/audit.jsonl", review.ExportAudit, h.ExportAudit},
-		{get, "/submissions/:id/audit", review.ReadEntry, h.EntryAudit},
+		{get, "/submissions/:id/audit", review.ReadEntry, h.OfEntry(h.EntryAudit)},
 	}
 }
 
@@ -302,21 +302,21 @@ func noticeRoutes(h *handlers.Handlers) []Route {
 		{post, "/notices/:id", review.ReadNotices, h.MarkNotice},
 		{get, "/account/notices", review.ReadNotices, h.NoticeChoices},
 		{post, "/account/notices", review.ReadNotices, h.ChooseNotices},
-		{get, "/submissions/:id/appeals", review.ReadAppeals, h.Appeals},
-		{post, "/submissions/:id/appeals", review.ReadAppeals, h.MakeAppeal},
-		{post, "/submissions/:id/appeals/:appeal", review.ReadAppeals, h.ActOnAppeal},
+		{get, "/submissions/:id/appeals", review.ReadAppeals, h.OfEntry(h.Appeals)},
+		{post, "/submissions/:id/appeals", review.ReadAppeals, h.OfEntry(h.MakeAppeal)},
+		{post, "/submissions/:id/appeals/:appeal", review.ReadAppeals, h.OfEntry(h.ActOnAppeal)},
 	}
 }
 
 // publicEntryRoutes are what can be taken away of a listed entry.
 func publicEntryRoutes(h *handlers.Handlers) []Route {
 	return []Route{
-		{get, "/entries/:id/cite.bib", review.ReadPublic, h.CiteBibTeX},
-		{get, "/entries/:id/cite.json", review.ReadPublic, h.CiteCSL},
-		{get, "/entries/:id/badge.svg", review.ReadPublic, h.Badge},
-		{get, "/entries/:id/row.json", review.ReadPublic, h.ListedRow},
-		{get, "/entries/:id/envelope.csv", review.ReadPublic, h.EnvelopeCSV},
-		{get, "/entries/:id/envelope.json", review.ReadPublic, h.EnvelopeJSON},
+		{get, "/entries/:id/cite.bib", review.ReadPublic, h.Listed(h.OfEntry(h.CiteBibTeX))},
+		{get, "/entries/:id/cite.json", review.ReadPublic, h.Listed(h.OfEntry(h.CiteCSL))},
+		{get, "/entries/:id/badge.svg", review.ReadPublic, h.Listed(h.OfEntry(h.Badge))},
+		{get, "/entries/:id/row.json", review.ReadPublic, h.Listed(h.OfEntry(h.ListedRow))},
+		{get, "/entries/:id/envelope.csv", review.ReadPublic, h.Listed(h.OfEntry(h.EnvelopeCSV))},
+		{get, "/entries/:id/envelope.json", review.ReadPublic, h.Listed(h.OfEntry(h.EnvelopeJSON))},
 	}
 }
 
@@ -371,11 +371,11 @@ func readingRoutes(h *handlers.Handlers) []Route {
 // studyRoutes show what the settings of a run do.
 func studyRoutes(h *handlers.Handlers) []Route {
 	return []Route{
-		{get, "/submissions/:id/study", review.ReadEntry, h.Study},
-		{get, "/submissions/:id/study.json", review.ReadEntry, h.StudyFigures},
-		{get, "/submissions/:id/study.csv", review.ReadEntry, h.StudyTable},
-		{get, "/entries/:id/study", review.ReadPublic, h.PublicStudy},
-		{get, "/entries/:id/study.json", review.ReadPublic, h.PublicStudyFigures},
-		{get, "/entries/:id/study.csv", review.ReadPublic, h.PublicStudyTable},
+		{get, "/submissions/:id/study", review.ReadEntry, h.OfLatest(h.Study)},
+		{get, "/submissions/:id/study.json", review.ReadEntry, h.OfLatest(h.StudyFigures)},
+		{get, "/submissions/:id/study.csv", review.ReadEntry, h.OfLatest(h.StudyTable)},
+		{get, "/entries/:id/study", review.ReadPublic, h.Listed(h.OfLatest(h.PublicStudy))},
+		{get, "/entries/:id/study.json", review.ReadPublic, h.Listed(h.OfLatest(h.PublicStudyFigures))},
+		{get, "/entries/:id/study.csv", review.ReadPublic, h.Listed(h.OfLatest(h.PublicStudyTable))},
 	}
 }
