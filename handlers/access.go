@@ -14,7 +14,7 @@ import (
 )
 
 // OfEntry has a request answered with the entry of its address. What may not be read is not there, for whoever asks.
-func (h *Handlers) OfEntry(answer func(c echo.Context, entry store.Sight) error) echo.HandlerFunc {
+func (h *Base) OfEntry(answer func(c echo.Context, entry store.Sight) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		number, err := id(c, "id")
 		if err != nil {
@@ -31,7 +31,7 @@ func (h *Handlers) OfEntry(answer func(c echo.Context, entry store.Sight) error)
 
 // Listed lets only those requests through that are about an entry of a published list. Whether whoever asks may see it yet is
 // told by what follows.
-func (h *Handlers) Listed(next echo.HandlerFunc) echo.HandlerFunc {
+func (h *Base) Listed(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		number, err := id(c, "id")
 		if err != nil {
@@ -46,7 +46,7 @@ func (h *Handlers) Listed(next echo.HandlerFunc) echo.HandlerFunc {
 
 // OfRevision has a request answered with a revision of the entry of its address: the one that it names, else the current
 // one for the owner, and for everybody else what was submitted last.
-func (h *Handlers) OfRevision(answer func(c echo.Context, entry store.Sight, shown store.Revision) error) echo.HandlerFunc {
+func (h *Base) OfRevision(answer func(c echo.Context, entry store.Sight, shown store.Revision) error) echo.HandlerFunc {
 	return h.OfEntry(func(c echo.Context, entry store.Sight) error {
 		number, err := h.revisionAsked(c, entry)
 		if err != nil {
@@ -61,7 +61,7 @@ func (h *Handlers) OfRevision(answer func(c echo.Context, entry store.Sight, sho
 }
 
 // OfLatest is OfRevision, which follows what was typed where the revision is that of a draft.
-func (h *Handlers) OfLatest(answer func(c echo.Context, entry store.Sight, shown store.Revision) error) echo.HandlerFunc {
+func (h *Base) OfLatest(answer func(c echo.Context, entry store.Sight, shown store.Revision) error) echo.HandlerFunc {
 	return h.OfRevision(func(c echo.Context, entry store.Sight, shown store.Revision) error {
 		if entry.Owner && entry.State.Open() && shown.Number == entry.Revision {
 			followed, err := h.Store.GradeDraft(c.Request().Context(), entry.ID)
@@ -75,7 +75,7 @@ func (h *Handlers) OfLatest(answer func(c echo.Context, entry store.Sight, shown
 }
 
 // OfWritable has a request answered with the entry of its address for those who hold it, while it may be changed.
-func (h *Handlers) OfWritable(answer func(c echo.Context, entry store.Sight) error) echo.HandlerFunc {
+func (h *Base) OfWritable(answer func(c echo.Context, entry store.Sight) error) echo.HandlerFunc {
 	return h.OfEntry(func(c echo.Context, entry store.Sight) error {
 		switch {
 		case !entry.Owner:
@@ -88,7 +88,7 @@ func (h *Handlers) OfWritable(answer func(c echo.Context, entry store.Sight) err
 }
 
 // OfDraft is OfWritable, with what was typed into the entry.
-func (h *Handlers) OfDraft(answer func(c echo.Context, entry store.Sight, draft store.Draft) error) echo.HandlerFunc {
+func (h *Base) OfDraft(answer func(c echo.Context, entry store.Sight, draft store.Draft) error) echo.HandlerFunc {
 	return h.OfWritable(func(c echo.Context, entry store.Sight) error {
 		draft, err := h.Store.Draft(c.Request().Context(), entry.ID)
 		if err != nil {
@@ -108,7 +108,7 @@ func title(document *power.Entry) string {
 
 // revisionAsked is the number of the revision that a request is about: the one it names, else the current one for the
 // owner, and for everybody else what was submitted last.
-func (h *Handlers) revisionAsked(c echo.Context, entry store.Sight) (int, error) {
+func (h *Base) revisionAsked(c echo.Context, entry store.Sight) (int, error) {
 	ctx, asked := c.Request().Context(), c.QueryParam("revision")
 	if asked == "" && entry.Owner {
 		return 0, nil
@@ -136,7 +136,7 @@ func (h *Handlers) revisionAsked(c echo.Context, entry store.Sight) (int, error)
 
 // readableRevisions are the revisions of an entry that whoever asks may read: those that were submitted, and the
 // owner's own.
-func (h *Handlers) readableRevisions(ctx context.Context, entry store.Sight) ([]store.Revision, error) {
+func (h *Base) readableRevisions(ctx context.Context, entry store.Sight) ([]store.Revision, error) {
 	if !review.MayCompare(entry.Reader) {
 		if entry.Conflict != review.NoConflict {
 			return nil, &review.ConflictError{Conflict: entry.Conflict}

@@ -12,11 +12,11 @@ import (
 )
 
 // Accounts shows the administrator's desk.
-func (h *Handlers) Accounts(c echo.Context) error {
+func (h *Desk) Accounts(c echo.Context) error {
 	return h.accounts(c, http.StatusOK, templates.AccountForm{Role: review.Submitter})
 }
 
-func (h *Handlers) accounts(c echo.Context, status int, form templates.AccountForm) error {
+func (h *Desk) accounts(c echo.Context, status int, form templates.AccountForm) error {
 	users, err := h.Store.Users(c.Request().Context())
 	if err != nil {
 		return err
@@ -31,7 +31,7 @@ func (h *Handlers) accounts(c echo.Context, status int, form templates.AccountFo
 }
 
 // CreateAccount creates an account.
-func (h *Handlers) CreateAccount(c echo.Context) error {
+func (h *Desk) CreateAccount(c echo.Context) error {
 	form := templates.AccountForm{Name: c.FormValue("name"), Email: c.FormValue("email"), Role: review.Role(c.FormValue("role"))}
 	user, err := h.Store.CreateUser(c.Request().Context(), store.NewUser{
 		Name: form.Name, Email: form.Email, Role: form.Role, Password: c.FormValue("password"),
@@ -46,7 +46,7 @@ func (h *Handlers) CreateAccount(c echo.Context) error {
 }
 
 // SetRole changes the role of an account; nobody changes their own, so that one admin is always left.
-func (h *Handlers) SetRole(c echo.Context) error {
+func (h *Desk) SetRole(c echo.Context) error {
 	account, err := another(c, "Nobody changes their own role; another administrator has to.")
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func another(c echo.Context, refusal string) (int64, error) {
 }
 
 // SetDisabled locks an account out or lets it in again; nobody locks themselves out.
-func (h *Handlers) SetDisabled(c echo.Context) error {
+func (h *Desk) SetDisabled(c echo.Context) error {
 	account, err := another(c, "Nobody disables their own account; another administrator has to.")
 	if err != nil {
 		return err

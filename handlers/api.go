@@ -63,7 +63,7 @@ type APIFile struct {
 }
 
 // ServerForPrograms answers what a program needs to know before it sends anything.
-func (h *Handlers) ServerForPrograms(c echo.Context) error {
+func (h *API) ServerForPrograms(c echo.Context) error {
 	ctx := c.Request().Context()
 	key, err := h.Store.PublicKey(ctx)
 	if err != nil {
@@ -90,7 +90,7 @@ func (h *Handlers) ServerForPrograms(c echo.Context) error {
 }
 
 // SubmissionsForPrograms lists the entries of whoever asks, without their files and verdicts.
-func (h *Handlers) SubmissionsForPrograms(c echo.Context) error {
+func (h *API) SubmissionsForPrograms(c echo.Context) error {
 	user, _ := viewer(c)
 	entries, err := h.Store.EntriesOf(c.Request().Context(), user.ID)
 	if err != nil {
@@ -103,7 +103,7 @@ func (h *Handlers) SubmissionsForPrograms(c echo.Context) error {
 	return c.JSON(http.StatusOK, all)
 }
 
-func (h *Handlers) submissionForPrograms(e store.Entry) APISubmission {
+func (h *API) submissionForPrograms(e store.Entry) APISubmission {
 	return APISubmission{
 		ID: e.ID, Address: h.Address.JoinPath("submissions", text(e.ID)).String(), Edition: e.Edition, State: e.State,
 		System: e.System, Site: e.Site, Revision: e.Revision, Files: []APIFile{},
@@ -111,11 +111,11 @@ func (h *Handlers) submissionForPrograms(e store.Entry) APISubmission {
 }
 
 // SubmissionForPrograms answers where an entry stands, with its files and its verdict.
-func (h *Handlers) SubmissionForPrograms(c echo.Context, entry store.Sight, revision store.Revision) error {
+func (h *API) SubmissionForPrograms(c echo.Context, entry store.Sight, revision store.Revision) error {
 	return h.answerProgram(c, http.StatusOK, entry.Entry, revision)
 }
 
-func (h *Handlers) answerProgram(c echo.Context, status int, entry store.Entry, revision store.Revision) error {
+func (h *API) answerProgram(c echo.Context, status int, entry store.Entry, revision store.Revision) error {
 	answer := h.submissionForPrograms(entry)
 	answer.Revision, answer.Report = revision.Number, revision.Report
 	for _, f := range revision.Files {
@@ -128,7 +128,7 @@ func (h *Handlers) answerProgram(c echo.Context, status int, entry store.Entry, 
 	for _, trouble := range troubles {
 		answer.Troubles = append(answer.Troubles, trouble.Error())
 	}
-	if answer.Waivers, err = h.waivers(c, entry.ID, revision.Number); err != nil {
+	if answer.Waivers, err = waivers(c.Request().Context(), h.Store, entry.ID, revision.Number); err != nil {
 		return err
 	}
 	return c.JSON(status, answer)
@@ -136,7 +136,7 @@ func (h *Handlers) answerProgram(c echo.Context, status int, entry store.Entry, 
 
 // CreateForPrograms starts an entry from a document; its files follow as uploads. ?site= names a site to
 // share it with, or none where it is empty; without it the entry is shared as is usual.
-func (h *Handlers) CreateForPrograms(c echo.Context) error {
+func (h *API) CreateForPrograms(c echo.Context) error {
 	ctx := c.Request().Context()
 	sent, err := documentOfBody(c)
 	if err != nil {
@@ -150,7 +150,7 @@ func (h *Handlers) CreateForPrograms(c echo.Context) error {
 	if c.QueryParams().Has("site") {
 		chosen["site"] = c.QueryParam("site")
 	}
-	created, err := h.createEntry(c, sent.Edition, snapshot, chosen)
+	created, err := h.Draft.createEntry(c, sent.Edition, snapshot, chosen)
 	if err != nil {
 		return err
 	}

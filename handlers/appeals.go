@@ -11,11 +11,11 @@ import (
 )
 
 // Appeals shows the appeals against the decision on an entry.
-func (h *Handlers) Appeals(c echo.Context, entry store.Sight) error {
+func (h *Reviews) Appeals(c echo.Context, entry store.Sight) error {
 	return h.appeals(c, http.StatusOK, entry, templates.AppealForm{})
 }
 
-func (h *Handlers) appeals(c echo.Context, status int, entry store.Sight, form templates.AppealForm) error {
+func (h *Reviews) appeals(c echo.Context, status int, entry store.Sight, form templates.AppealForm) error {
 	file, err := h.appealFile(c, entry)
 	if err != nil {
 		return err
@@ -42,14 +42,14 @@ func shownAppeal(a store.Appeal) templates.Appeal {
 }
 
 // appealFile are the appeals of an entry. Who may read the one may not read the others for that.
-func (h *Handlers) appealFile(c echo.Context, entry store.Sight) (store.Appeals, error) {
+func (h *Reviews) appealFile(c echo.Context, entry store.Sight) (store.Appeals, error) {
 	user, _ := viewer(c)
 	return h.Store.Appeals(c.Request().Context(), entry.ID, user)
 }
 
 // appealPanel is what the page of an entry says of its appeals; nil where there is nothing to say, or it is not for
 // whoever asks.
-func (h *Handlers) appealPanel(c echo.Context, entry store.Sight) (*templates.AppealPanel, error) {
+func (h *Reviews) appealPanel(c echo.Context, entry store.Sight) (*templates.AppealPanel, error) {
 	if !review.MayReadAppeals(entry.Party) {
 		return nil, nil
 	}
@@ -66,7 +66,7 @@ func (h *Handlers) appealPanel(c echo.Context, entry store.Sight) (*templates.Ap
 }
 
 // MakeAppeal makes an appeal.
-func (h *Handlers) MakeAppeal(c echo.Context, entry store.Sight) error {
+func (h *Reviews) MakeAppeal(c echo.Context, entry store.Sight) error {
 	if _, err := h.appealFile(c, entry); err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (h *Handlers) MakeAppeal(c echo.Context, entry store.Sight) error {
 }
 
 // ActOnAppeal answers an appeal, decides it, or takes it back.
-func (h *Handlers) ActOnAppeal(c echo.Context, entry store.Sight) error {
+func (h *Reviews) ActOnAppeal(c echo.Context, entry store.Sight) error {
 	if _, err := h.appealFile(c, entry); err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (h *Handlers) ActOnAppeal(c echo.Context, entry store.Sight) error {
 }
 
 // appealed says what was done, or shows the page with what was typed and why it will not do.
-func (h *Handlers) appealed(c echo.Context, err error, sentence string, form templates.AppealForm) error {
+func (h *Reviews) appealed(c echo.Context, err error, sentence string, form templates.AppealForm) error {
 	if wrong, status, ok := mended(err); ok {
 		form.Errors = wrong
 		return h.OfEntry(func(c echo.Context, entry store.Sight) error { return h.appeals(c, status, entry, form) })(c) // as it stands now

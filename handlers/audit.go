@@ -19,7 +19,7 @@ import (
 const recordsOnPage = 100
 
 // Audit shows the audit log.
-func (h *Handlers) Audit(c echo.Context) error {
+func (h *Desk) Audit(c echo.Context) error {
 	page := templates.AuditPage{
 		Page: h.page(c, "Audit log"), Person: c.QueryParam("person"), Entry: strings.TrimSpace(c.QueryParam("entry")), Deed: c.QueryParam("deed"),
 		From: c.QueryParam("from"), Until: c.QueryParam("until"), Addresses: review.May(Role(c), review.ExportAudit), Exports: review.May(Role(c), review.ExportAudit),
@@ -64,7 +64,7 @@ func auditFilter(page *templates.AuditPage) store.AuditFilter {
 }
 
 // EntryAudit shows what was done with one entry to those who hold it and to those who review.
-func (h *Handlers) EntryAudit(c echo.Context, entry store.Sight) error {
+func (h *Desk) EntryAudit(c echo.Context, entry store.Sight) error {
 	reviews := review.May(entry.Role, review.ReadQueue) && entry.Conflict == review.NoConflict
 	if !entry.Owner && !reviews {
 		return store.ErrNotFound
@@ -81,7 +81,7 @@ func (h *Handlers) EntryAudit(c echo.Context, entry store.Sight) error {
 }
 
 // auditPage fills a page with records; detail is what is shown of that of a record.
-func (h *Handlers) auditPage(c echo.Context, page templates.AuditPage, filter store.AuditFilter, detail func(audit.Record) string) error {
+func (h *Desk) auditPage(c echo.Context, page templates.AuditPage, filter store.AuditFilter, detail func(audit.Record) string) error {
 	before, err := strconv.ParseInt(c.QueryParam("before"), 10, 64)
 	if err != nil || before < 0 {
 		before = 0
@@ -117,7 +117,7 @@ func (h *Handlers) auditPage(c echo.Context, page templates.AuditPage, filter st
 }
 
 // ExportAudit sends the whole log, which can be checked without the server.
-func (h *Handlers) ExportAudit(c echo.Context) error {
+func (h *Desk) ExportAudit(c echo.Context) error {
 	header := c.Response().Header()
 	header.Set(echo.HeaderContentType, "application/jsonl")
 	header.Set(echo.HeaderContentDisposition, `attachment; filename="audit.jsonl"`)

@@ -1,5 +1,5 @@
 // Package handlers answers requests: a handler reads the request, calls, and renders; it decides
-// nothing. One file a resource; which address leads where stands in web.
+// nothing. One struct a resource; which address leads where stands in web.
 package handlers
 
 import (
@@ -17,32 +17,21 @@ import (
 
 	"green500/store"
 	"green500/templates"
-	"green500/validation/example"
 	"green500/validation/review"
 )
 
-// Handlers holds what answering takes.
-type Handlers struct {
+// Base holds what answering takes, whatever is asked about.
+type Base struct {
 	Store     *store.Store
 	Sessions  *scs.SessionManager
 	Log       *slog.Logger
 	Now       func() time.Time
-	Address   *url.URL          // of the server as people reach it; links in mails begin with it
-	MaxUpload int64             // bytes one request may hold, and one upload
-	MailSent  bool              // by a mail server; else the outbox shows the texts
-	Quota     int64             // bytes the unfinished uploads and drafts of a person may hold; 0 is no limit
-	Examples  *example.Examples // of the catalogue
+	Address   *url.URL // of the server as people reach it; links in mails begin with it
+	MaxUpload int64    // bytes one request may hold, and one upload
+	Quota     int64    // bytes the unfinished uploads and drafts of a person may hold; 0 is no limit
+	Version   string   // of the program, for the foot of pages; may be empty
 
 	rooms sync.Pool // of *bytes.Buffer, in which pages are drawn: to find room for a long one took longer than to fill it
-
-	Version string // of the program, for the foot of pages; may be empty
-	Started time.Time
-
-	Registration bool        // whether people may make accounts for themselves
-	Providers    []*Provider // through which people may sign in
-
-	Rehearsing chan struct{} // of one place, which is taken while a rehearsal runs
-	Sheets     chan struct{} // of MostSheets places, one of which is taken while a sheet is written and sent
 }
 
 const (
@@ -66,7 +55,7 @@ func Role(c echo.Context) review.Role {
 }
 
 // page fills what every page has.
-func (h *Handlers) page(c echo.Context, title string) templates.Page {
+func (h *Base) page(c echo.Context, title string) templates.Page {
 	p := templates.Page{Title: title, Path: c.Request().URL.Path, Version: h.Version}
 	if user, ok := viewer(c); ok {
 		p.Viewer = templates.Viewer{SignedIn: true, Name: user.Name, Role: user.Role, Unread: h.unread(c, user)}
@@ -77,7 +66,7 @@ func (h *Handlers) page(c echo.Context, title string) templates.Page {
 
 // render draws a page whole before the first byte is sent, so that a failure is an error page and
 // not half a page.
-func (h *Handlers) render(c echo.Context, status int, page templ.Component) error {
+func (h *Base) render(c echo.Context, status int, page templ.Component) error {
 	drawn, known := h.rooms.Get().(*bytes.Buffer)
 	if !known {
 		drawn = &bytes.Buffer{}
@@ -95,7 +84,7 @@ func (h *Handlers) render(c echo.Context, status int, page templ.Component) erro
 
 // done sends the person on after something was changed, with a sentence about it. A script that
 // shows the progress of an upload is told where to go instead: it would read the sentence unseen.
-func (h *Handlers) done(c echo.Context, to, sentence string) error {
+func (h *Base) done(c echo.Context, to, sentence string) error {
 	if !HasToken(c.Request()) {
 		h.Sessions.Put(c.Request().Context(), flashKey, sentence)
 	}
@@ -116,12 +105,12 @@ func id(c echo.Context, name string) (int64, error) {
 }
 
 // link is a whole address, as a mail needs it.
-func (h *Handlers) link(steps ...string) string { return h.Address.JoinPath(steps...).String() }
+func (h *Base) link(steps ...string) string { return h.Address.JoinPath(steps...).String() }
 
 func text(id int64) string { return strconv.FormatInt(id, 10) }
 
 // server is the address that receipts name; empty where none is set.
-func (h *Handlers) server() string {
+func (h *Base) server() string {
 	if h.Address == nil {
 		return ""
 	}
@@ -130,7 +119,7 @@ func (h *Handlers) server() string {
 
 // unread counts what somebody has not read. A page is worth more than the number: where it cannot be counted, none is
 // shown.
-func (h *Handlers) unread(c echo.Context, user store.User) int {
+func (h *Base) unread(c echo.Context, user store.User) int {
 	count, err := h.Store.UnreadNotices(c.Request().Context(), user.ID)
 	if err != nil && c.Request().Context().Err() == nil {
 		h.Log.WarnContext(c.Request().Context(), "notices are not counted", "error", err)

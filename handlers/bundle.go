@@ -16,7 +16,7 @@ import (
 )
 
 // Bundle serves an entry as a zip that another installation, or the command line, reads as it is.
-func (h *Handlers) Bundle(c echo.Context, entry store.Sight, revision store.Revision) error {
+func (h *Submissions) Bundle(c echo.Context, entry store.Sight, revision store.Revision) error {
 	if !review.MayReadReadings(entry.Reader) {
 		return filesStay()
 	}
@@ -42,7 +42,7 @@ func (h *Handlers) Bundle(c echo.Context, entry store.Sight, revision store.Revi
 
 // packed are the files of a revision for a bundle, but for one that stands where its document is, and the waivers of
 // the entry.
-func (h *Handlers) packed(c echo.Context, revision store.Revision) ([]bundle.Packed, error) {
+func (h *Submissions) packed(c echo.Context, revision store.Revision) ([]bundle.Packed, error) {
 	packed, err := h.packedWaivers(c, revision)
 	if err != nil {
 		return nil, err

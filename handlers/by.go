@@ -18,7 +18,7 @@ var byColumns = []string{"site", "vendor", "country", "accelerator", "processor"
 const seriesParameter = "kind"
 
 // By shows what has a value in a column.
-func (h *Handlers) By(c echo.Context) error {
+func (h *Lists) By(c echo.Context) error {
 	scope, err := byScope(c)
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func (h *Handlers) By(c echo.Context) error {
 }
 
 // ByFigures gives what the figures of that page are drawn of.
-func (h *Handlers) ByFigures(c echo.Context) error {
+func (h *Lists) ByFigures(c echo.Context) error {
 	scope, err := byScope(c)
 	if err != nil {
 		return err
@@ -68,7 +68,7 @@ func (h *Handlers) ByFigures(c echo.Context) error {
 }
 
 // ByTable gives the table of one of them.
-func (h *Handlers) ByTable(c echo.Context) error {
+func (h *Lists) ByTable(c echo.Context) error {
 	scope, err := byScope(c)
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func byScope(c echo.Context) (store.Scope, error) {
 }
 
 // anywhere returns ErrNotFound for a value that no list has; one that only lists of the other series have is known.
-func (h *Handlers) anywhere(c echo.Context, scope store.Scope) error {
+func (h *Lists) anywhere(c echo.Context, scope store.Scope) error {
 	scope.Top500 = !scope.Top500
 	trends, err := h.Store.Trends(c.Request().Context(), scope)
 	if err == nil && len(trends) == 0 {
@@ -110,7 +110,7 @@ func nameOf(scope store.Scope) string {
 	return scope.Value
 }
 
-func (h *Handlers) byFigures(c echo.Context, scope store.Scope) ([]store.Trend, []templates.Figure, error) {
+func (h *Lists) byFigures(c echo.Context, scope store.Scope) ([]store.Trend, []templates.Figure, error) {
 	ctx := c.Request().Context()
 	trends, err := h.Store.Trends(ctx, scope)
 	if err != nil || len(trends) == 0 {

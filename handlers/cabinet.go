@@ -16,10 +16,10 @@ import (
 )
 
 // today is the day on which calibrations are looked at.
-func (h *Handlers) today() power.Date { return power.DateOf(h.Now().UTC()) }
+func (h *Drafts) today() power.Date { return power.DateOf(h.Now().UTC()) }
 
 // Cabinet shows what a person and their sites keep to be used again.
-func (h *Handlers) Cabinet(c echo.Context) error {
+func (h *Drafts) Cabinet(c echo.Context) error {
 	shelves, err := h.shelves(c)
 	if err != nil {
 		return err
@@ -29,7 +29,7 @@ func (h *Handlers) Cabinet(c echo.Context) error {
 }
 
 // shelves are the cabinets of whoever asks, with what is in them.
-func (h *Handlers) shelves(c echo.Context) ([]templates.CabinetShelf, error) {
+func (h *Drafts) shelves(c echo.Context) ([]templates.CabinetShelf, error) {
 	user, _ := viewer(c)
 	parts, err := h.Store.Cabinet(c.Request().Context(), user.ID)
 	if err != nil {
@@ -61,7 +61,7 @@ func siteText(id int64) string {
 }
 
 // shelfNamed is the shelf that a form names; it returns store.ErrNotFound for one of others.
-func (h *Handlers) shelfNamed(c echo.Context, site string) (store.Shelf, error) {
+func (h *Drafts) shelfNamed(c echo.Context, site string) (store.Shelf, error) {
 	user, _ := viewer(c)
 	shelves, err := h.Store.Shelves(c.Request().Context(), user.ID)
 	if err != nil {
@@ -76,7 +76,7 @@ func (h *Handlers) shelfNamed(c echo.Context, site string) (store.Shelf, error) 
 }
 
 // NewPart shows the form for a part that is not kept yet.
-func (h *Handlers) NewPart(c echo.Context) error {
+func (h *Drafts) NewPart(c echo.Context) error {
 	kind := document.Kind(c.QueryParam("kind"))
 	if !kind.Known() {
 		return store.ErrNotFound
@@ -88,7 +88,7 @@ func (h *Handlers) NewPart(c echo.Context) error {
 	return h.part(c, http.StatusOK, h.newPart(shelf, kind))
 }
 
-func (h *Handlers) newPart(shelf store.Shelf, kind document.Kind) templates.PartPage {
+func (h *Drafts) newPart(shelf store.Shelf, kind document.Kind) templates.PartPage {
 	return templates.PartPage{Kind: kind, SiteID: siteText(shelf.SiteID), Shelf: shelfTitle(shelf.SiteName)}
 }
 
@@ -99,7 +99,7 @@ func shelfTitle(site string) string {
 	return site
 }
 
-func (h *Handlers) part(c echo.Context, status int, page templates.PartPage) error {
+func (h *Drafts) part(c echo.Context, status int, page templates.PartPage) error {
 	title := "New part"
 	if page.Name != "" {
 		title = page.Name
@@ -109,7 +109,7 @@ func (h *Handlers) part(c echo.Context, status int, page templates.PartPage) err
 }
 
 // AddPart keeps a part that was typed.
-func (h *Handlers) AddPart(c echo.Context) error {
+func (h *Drafts) AddPart(c echo.Context) error {
 	kind := document.Kind(c.FormValue("kind"))
 	if !kind.Known() {
 		return store.ErrNotFound
@@ -147,7 +147,7 @@ func typedFields(c echo.Context) (map[string]string, error) {
 }
 
 // partNotKept shows the form again with what was typed and what is wrong with it.
-func (h *Handlers) partNotKept(c echo.Context, page templates.PartPage, err error) error {
+func (h *Drafts) partNotKept(c echo.Context, page templates.PartPage, err error) error {
 	status, sentence := outcome(err)
 	if status >= http.StatusInternalServerError || status == http.StatusNotFound {
 		return err
@@ -159,7 +159,7 @@ func (h *Handlers) partNotKept(c echo.Context, page templates.PartPage, err erro
 }
 
 // kept finds the part of the address.
-func (h *Handlers) kept(c echo.Context) (store.KeptPart, error) {
+func (h *Drafts) kept(c echo.Context) (store.KeptPart, error) {
 	number, err := id(c, "id")
 	if err != nil {
 		return store.KeptPart{}, err
@@ -176,7 +176,7 @@ func keptPage(kept store.KeptPart) templates.PartPage {
 }
 
 // KeptPart shows a part as a form.
-func (h *Handlers) KeptPart(c echo.Context) error {
+func (h *Drafts) KeptPart(c echo.Context) error {
 	kept, err := h.kept(c)
 	if err != nil {
 		return err
@@ -185,7 +185,7 @@ func (h *Handlers) KeptPart(c echo.Context) error {
 }
 
 // ChangePart changes or removes a part. Where somebody else changed it meanwhile, both are shown.
-func (h *Handlers) ChangePart(c echo.Context) error {
+func (h *Drafts) ChangePart(c echo.Context) error {
 	kept, err := h.kept(c)
 	if err != nil {
 		return err
@@ -218,7 +218,7 @@ func (h *Handlers) ChangePart(c echo.Context) error {
 }
 
 // partChanged shows the form again, with what somebody else saved meanwhile where that is why.
-func (h *Handlers) partChanged(c echo.Context, page templates.PartPage, mine document.Part, err error) error {
+func (h *Drafts) partChanged(c echo.Context, page templates.PartPage, mine document.Part, err error) error {
 	var refusal *review.Refusal
 	if !errors.As(err, &refusal) {
 		return h.partNotKept(c, page, err)

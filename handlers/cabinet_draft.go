@@ -18,11 +18,11 @@ import (
 )
 
 // Parts shows what of a draft can be kept, and what can be taken into it.
-func (h *Handlers) Parts(c echo.Context, entry store.Sight, draft store.Draft) error {
+func (h *Drafts) Parts(c echo.Context, entry store.Sight, draft store.Draft) error {
 	return h.parts(c, http.StatusOK, entry, draft, "")
 }
 
-func (h *Handlers) parts(c echo.Context, status int, entry store.Sight, draft store.Draft, wrong string) (err error) {
+func (h *Drafts) parts(c echo.Context, status int, entry store.Sight, draft store.Draft, wrong string) (err error) {
 	held, _ := document.FromFields(draft.Values) // what cannot be read is no part yet
 	page := templates.PartsPage{Page: h.page(c, "Cabinet and "+title(held)), ID: text(entry.ID), System: title(held), Groups: partsOf(held), Today: h.today(), Error: wrong}
 	if page.Shelves, err = h.shelves(c); err != nil {
@@ -53,7 +53,7 @@ func partsOf(held *power.Entry) []templates.PartsGroup {
 }
 
 // KeepFromDraft keeps a part of a draft in the cabinet.
-func (h *Handlers) KeepFromDraft(c echo.Context, entry store.Sight, draft store.Draft) error {
+func (h *Drafts) KeepFromDraft(c echo.Context, entry store.Sight, draft store.Draft) error {
 	part, err := partNamed(c, draft)
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ func partNamed(c echo.Context, draft store.Draft) (document.Part, error) {
 }
 
 // partsTrouble shows the page again with what was wrong.
-func (h *Handlers) partsTrouble(c echo.Context, err error) error {
+func (h *Drafts) partsTrouble(c echo.Context, err error) error {
 	status, sentence := outcome(err)
 	if status >= http.StatusInternalServerError || status == http.StatusNotFound {
 		return err
@@ -104,7 +104,7 @@ func (h *Handlers) partsTrouble(c echo.Context, err error) error {
 }
 
 // TakeFromCabinet fills a part of a draft in with one of the cabinet, or adds it.
-func (h *Handlers) TakeFromCabinet(c echo.Context, entry store.Sight, draft store.Draft) error {
+func (h *Drafts) TakeFromCabinet(c echo.Context, entry store.Sight, draft store.Draft) error {
 	number, err := strconv.ParseInt(c.FormValue("item"), 10, 64)
 	if err != nil {
 		return store.ErrNotFound

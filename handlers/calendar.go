@@ -11,13 +11,13 @@ import (
 )
 
 // deadline is the calendar of an edition for a page.
-func (h *Handlers) deadline(e store.Edition) templates.Deadline {
+func (h *Base) deadline(e store.Edition) templates.Deadline {
 	zone := e.Location()
 	return templates.Deadline{Edition: e.Name, Zone: e.Zone, Opens: e.OpensAt.In(zone), Closes: e.ClosesAt.In(zone), Grace: e.Grace, Now: h.Now()}
 }
 
 // timing tells where an entry stands in the calendar of its edition.
-func (h *Handlers) timing(ctx context.Context, entry store.Entry) (templates.Timing, error) {
+func (h *Base) timing(ctx context.Context, entry store.Entry) (templates.Timing, error) {
 	leaves, err := h.Store.LeavesOf(ctx, entry)
 	if err != nil {
 		return templates.Timing{}, err
@@ -30,7 +30,7 @@ func (h *Handlers) timing(ctx context.Context, entry store.Entry) (templates.Tim
 }
 
 // openEditions lists the editions that take entries now.
-func (h *Handlers) openEditions(c echo.Context) ([]store.Edition, error) {
+func (h *Base) openEditions(c echo.Context) ([]store.Edition, error) {
 	editions, err := h.Store.Editions(c.Request().Context())
 	return slices.DeleteFunc(editions, func(e store.Edition) bool { return !e.IsOpen(h.Now()) }), err
 }

@@ -19,7 +19,7 @@ const (
 )
 
 // begin keeps what the next request of a ceremony is held against, in place of one that was begun before.
-func (h *Handlers) begin(c echo.Context, key string, ceremony any) error {
+func (h *Accounts) begin(c echo.Context, key string, ceremony any) error {
 	held, err := json.Marshal(ceremony)
 	if err != nil {
 		return fmt.Errorf("keep %s: %w", key, err)
@@ -29,16 +29,16 @@ func (h *Handlers) begin(c echo.Context, key string, ceremony any) error {
 }
 
 // finish takes out what begin kept, so that nothing is answered twice; ok is false where nothing was begun.
-func (h *Handlers) finish(c echo.Context, key string, ceremony any) (ok bool) {
+func (h *Accounts) finish(c echo.Context, key string, ceremony any) (ok bool) {
 	return json.Unmarshal([]byte(h.Sessions.PopString(c.Request().Context(), key)), ceremony) == nil
 }
 
 // look reads what begin kept and leaves it; ok is false where nothing was begun.
-func (h *Handlers) look(c echo.Context, key string, ceremony any) (ok bool) {
+func (h *Accounts) look(c echo.Context, key string, ceremony any) (ok bool) {
 	return json.Unmarshal([]byte(h.Sessions.GetString(c.Request().Context(), key)), ceremony) == nil
 }
 
 // addedLetter tells the owner of an account that another way to sign in was added.
-func (h *Handlers) addedLetter(what string) store.Letter {
+func (h *Accounts) addedLetter(what string) store.Letter {
 	return func(string) (subject, text string) { return templates.WayAddedMail(h.link(), h.link("account"), what) }
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // sites are those of whoever asks.
-func (h *Handlers) sites(c echo.Context) ([]store.Site, error) {
+func (h *Base) sites(c echo.Context) ([]store.Site, error) {
 	user, _ := viewer(c)
 	return h.Store.Sites(c.Request().Context(), user.ID)
 }
@@ -32,7 +32,7 @@ func errNoSite() error {
 	return power.InputErrors{{Field: "site", Problem: "this is not one of your sites", Remedy: "choose one of the list"}}
 }
 
-func (h *Handlers) siteOptions(c echo.Context) ([]templates.SiteOption, error) {
+func (h *Base) siteOptions(c echo.Context) ([]templates.SiteOption, error) {
 	sites, err := h.sites(c)
 	if err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ type listed struct {
 }
 
 // cited is an entry as others cite it.
-func (h *Handlers) cited(c echo.Context, entry store.Sight) (listed, error) {
+func (h *Submissions) cited(c echo.Context, entry store.Sight) (listed, error) {
 	on, err := h.Store.EntryListing(c.Request().Context(), entry.ID)
 	if err != nil {
 		return listed{}, err
@@ -51,7 +51,7 @@ func (l listed) take(c echo.Context, name, kind string, written []byte) error {
 }
 
 // CiteBibTeX serves the citation of an entry for LaTeX.
-func (h *Handlers) CiteBibTeX(c echo.Context, entry store.Sight) error {
+func (h *Submissions) CiteBibTeX(c echo.Context, entry store.Sight) error {
 	l, err := h.cited(c, entry)
 	if err != nil {
 		return err
@@ -60,7 +60,7 @@ func (h *Handlers) CiteBibTeX(c echo.Context, entry store.Sight) error {
 }
 
 // CiteCSL serves the citation of an entry as CSL-JSON.
-func (h *Handlers) CiteCSL(c echo.Context, entry store.Sight) error {
+func (h *Submissions) CiteCSL(c echo.Context, entry store.Sight) error {
 	l, err := h.cited(c, entry)
 	if err != nil {
 		return err
@@ -73,7 +73,7 @@ func (h *Handlers) CiteCSL(c echo.Context, entry store.Sight) error {
 }
 
 // ListedRow serves the line of an entry as the list stands, with the state of the list that it is of.
-func (h *Handlers) ListedRow(c echo.Context, entry store.Sight) error {
+func (h *Submissions) ListedRow(c echo.Context, entry store.Sight) error {
 	l, err := h.cited(c, entry)
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func (h *Handlers) ListedRow(c echo.Context, entry store.Sight) error {
 }
 
 // EnvelopeJSON serves the power of a listed run in steps, with the signed statement of what it was made from.
-func (h *Handlers) EnvelopeJSON(c echo.Context, entry store.Sight) error {
+func (h *Submissions) EnvelopeJSON(c echo.Context, entry store.Sight) error {
 	l, written, err := h.envelope(c, entry)
 	if err != nil {
 		return err
@@ -101,7 +101,7 @@ func (h *Handlers) EnvelopeJSON(c echo.Context, entry store.Sight) error {
 }
 
 // EnvelopeCSV serves the rows of an envelope: the bytes that the signed statement has the digest of.
-func (h *Handlers) EnvelopeCSV(c echo.Context, entry store.Sight) error {
+func (h *Submissions) EnvelopeCSV(c echo.Context, entry store.Sight) error {
 	l, written, err := h.envelope(c, entry)
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func (h *Handlers) EnvelopeCSV(c echo.Context, entry store.Sight) error {
 	return l.take(c, "-envelope.csv", "text/csv; charset=utf-8", envelope.CSV(rows))
 }
 
-func (h *Handlers) envelope(c echo.Context, entry store.Sight) (listed, []byte, error) {
+func (h *Submissions) envelope(c echo.Context, entry store.Sight) (listed, []byte, error) {
 	l, err := h.cited(c, entry)
 	if err != nil {
 		return l, nil, err
@@ -126,7 +126,7 @@ func (h *Handlers) envelope(c echo.Context, entry store.Sight) (listed, []byte, 
 const badgeKept = "public, max-age=3600"
 
 // Badge serves the badge of an entry. Pages of others may show it.
-func (h *Handlers) Badge(c echo.Context, entry store.Sight) error {
+func (h *Submissions) Badge(c echo.Context, entry store.Sight) error {
 	l, err := h.cited(c, entry)
 	if err != nil {
 		return err

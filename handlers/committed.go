@@ -12,7 +12,7 @@ import (
 )
 
 // ManifestText serves a manifest as it was committed.
-func (h *Handlers) ManifestText(c echo.Context, entry store.Sight) error {
+func (h *Submissions) ManifestText(c echo.Context, entry store.Sight) error {
 	made, err := h.committed(c, entry)
 	if err != nil {
 		return err
@@ -21,7 +21,7 @@ func (h *Handlers) ManifestText(c echo.Context, entry store.Sight) error {
 }
 
 // ManifestReceipt serves the signed receipt of a manifest.
-func (h *Handlers) ManifestReceipt(c echo.Context, entry store.Sight) error {
+func (h *Submissions) ManifestReceipt(c echo.Context, entry store.Sight) error {
 	made, err := h.committed(c, entry)
 	if err != nil {
 		return err
@@ -39,7 +39,7 @@ func (h *Handlers) ManifestReceipt(c echo.Context, entry store.Sight) error {
 }
 
 // committed finds the manifest of the address.
-func (h *Handlers) committed(c echo.Context, entry store.Sight) (store.Manifest, error) {
+func (h *Submissions) committed(c echo.Context, entry store.Sight) (store.Manifest, error) {
 	number, err := id(c, "number")
 	if err != nil {
 		return store.Manifest{}, err

@@ -12,11 +12,11 @@ import (
 )
 
 // Conflicts shows the conflicts of interest of whoever asks.
-func (h *Handlers) Conflicts(c echo.Context) error {
+func (h *Reviews) Conflicts(c echo.Context) error {
 	return h.conflicts(c, http.StatusOK, templates.ConflictForm{Entry: c.QueryParam("entry")})
 }
 
-func (h *Handlers) conflicts(c echo.Context, status int, form templates.ConflictForm) error {
+func (h *Reviews) conflicts(c echo.Context, status int, form templates.ConflictForm) error {
 	ctx := c.Request().Context()
 	user, _ := viewer(c)
 	page := templates.ConflictsPage{Page: h.page(c, "Conflicts of interest"), Domain: review.MailDomain(user.Email), Form: form}
@@ -61,7 +61,7 @@ func conflictWith(d store.DeclaredConflict) string {
 }
 
 // DeclareConflict keeps a conflict of interest of whoever asks.
-func (h *Handlers) DeclareConflict(c echo.Context) error {
+func (h *Reviews) DeclareConflict(c echo.Context) error {
 	user, _ := viewer(c)
 	form := templates.ConflictForm{Entry: c.FormValue("entry"), Site: c.FormValue("site"), Domain: c.FormValue("domain"), Reason: c.FormValue("reason")}
 	declared := store.NewConflict{Site: form.Site, Domain: form.Domain, Reason: form.Reason}
@@ -84,7 +84,7 @@ func (h *Handlers) DeclareConflict(c echo.Context) error {
 }
 
 // WithdrawConflict ends a conflict that whoever asks declared.
-func (h *Handlers) WithdrawConflict(c echo.Context) error {
+func (h *Reviews) WithdrawConflict(c echo.Context) error {
 	user, _ := viewer(c)
 	number, err := id(c, "id")
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // CopySubmission begins an entry from one that the person holds, without what is of its run.
-func (h *Handlers) CopySubmission(c echo.Context) error {
+func (h *Drafts) CopySubmission(c echo.Context) error {
 	number, err := id(c, "id")
 	if err != nil {
 		return err
@@ -26,7 +26,7 @@ func (h *Handlers) CopySubmission(c echo.Context) error {
 }
 
 // earlier are the entries that a new one may begin from.
-func (h *Handlers) earlier(c echo.Context) ([]templates.EarlierEntry, error) {
+func (h *Drafts) earlier(c echo.Context) ([]templates.EarlierEntry, error) {
 	user, _ := viewer(c)
 	entries, err := h.Store.EntriesOf(c.Request().Context(), user.ID)
 	if err != nil {

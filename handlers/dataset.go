@@ -10,7 +10,7 @@ import (
 )
 
 // listDataset describes a list that everybody may read, with its views in all forms.
-func (h *Handlers) listDataset(list templates.ListHead, systems int) citation.Dataset {
+func (h *Lists) listDataset(list templates.ListHead, systems int) citation.Dataset {
 	description := fmt.Sprintf("%d supercomputers ranked by energy efficiency in GFlops/W. ", systems)
 	if list.Kind == listing.Graded {
 		description += "Every measurement was graded against the EE HPC WG methodology and reviewed."

@@ -18,7 +18,7 @@ import (
 
 // deciding is what there is to know of an entry for whoever decides on it. What was not approved concerns those who
 // review alone.
-func (h *Handlers) deciding(c echo.Context, entry store.Sight, number int) (templates.Deciding, error) {
+func (h *Submissions) deciding(c echo.Context, entry store.Sight, number int) (templates.Deciding, error) {
 	ctx := c.Request().Context()
 	user, _ := viewer(c)
 	known, err := h.Store.Deliberate(ctx, entry.ID, number, user)
@@ -66,7 +66,7 @@ func waiverLine(w store.Waiver, entry store.Sight, by store.User) templates.Waiv
 }
 
 // ProposeWaiver asks somebody to agree that an entry is accepted against a finding.
-func (h *Handlers) ProposeWaiver(c echo.Context, entry store.Sight) error {
+func (h *Submissions) ProposeWaiver(c echo.Context, entry store.Sight) error {
 	user, _ := viewer(c)
 	seen, err := strconv.Atoi(c.FormValue("revision"))
 	if err != nil {
@@ -82,7 +82,7 @@ func (h *Handlers) ProposeWaiver(c echo.Context, entry store.Sight) error {
 }
 
 // MoveWaiver approves, declines, takes back or ends a waiver.
-func (h *Handlers) MoveWaiver(c echo.Context, entry store.Sight) error {
+func (h *Submissions) MoveWaiver(c echo.Context, entry store.Sight) error {
 	number, err := id(c, "waiver")
 	if err != nil {
 		return err

@@ -18,11 +18,11 @@ import (
 )
 
 // Editions shows the editor's desk.
-func (h *Handlers) Editions(c echo.Context) error {
+func (h *Desk) Editions(c echo.Context) error {
 	return h.editions(c, http.StatusOK, templates.EditionForm{Methodology: string(methodology.InForce), Zone: time.UTC.String(), Grace: "0"})
 }
 
-func (h *Handlers) editions(c echo.Context, status int, form templates.EditionForm) error {
+func (h *Desk) editions(c echo.Context, status int, form templates.EditionForm) error {
 	ctx := c.Request().Context()
 	editions, err := h.Store.Editions(ctx)
 	if err != nil {
@@ -39,7 +39,7 @@ func (h *Handlers) editions(c echo.Context, status int, form templates.EditionFo
 	return h.render(c, status, templates.Editions(page))
 }
 
-func (h *Handlers) editionRow(e store.Edition, counts map[review.State]int) templates.EditionRow {
+func (h *Desk) editionRow(e store.Edition, counts map[review.State]int) templates.EditionRow {
 	row := templates.EditionRow{Name: e.Name, Methodology: string(e.Methodology), Deadline: h.deadline(e), Hash: e.ListHash, Counts: counts}
 	for _, one := range []struct {
 		is   *time.Time
@@ -53,7 +53,7 @@ func (h *Handlers) editionRow(e store.Edition, counts map[review.State]int) temp
 }
 
 // OpenEdition creates an edition.
-func (h *Handlers) OpenEdition(c echo.Context) error {
+func (h *Desk) OpenEdition(c echo.Context) error {
 	form := editionForm(c)
 	typed := typedEdition(form)
 	if len(form.Errors) > 0 {
@@ -117,7 +117,7 @@ func atFields(errors templates.FieldErrors, names map[string]string) templates.F
 }
 
 // PublishEdition freezes the list of an edition and shows it to everybody, at once or once its embargo is over.
-func (h *Handlers) PublishEdition(c echo.Context) error {
+func (h *Desk) PublishEdition(c echo.Context) error {
 	actor, _ := viewer(c)
 	edition, err := h.Store.PublishEdition(c.Request().Context(), c.Param("name"), actor)
 	if err != nil {

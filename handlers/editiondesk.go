@@ -16,7 +16,7 @@ import (
 const localLayout = "2006-01-02T15:04"
 
 // EditionDesk shows one edition to editors: its dates, and what can be done with it.
-func (h *Handlers) EditionDesk(c echo.Context) error {
+func (h *Desk) EditionDesk(c echo.Context) error {
 	edition, err := h.Store.Edition(c.Request().Context(), c.Param("name"))
 	if err != nil {
 		return err
@@ -34,7 +34,7 @@ func (h *Handlers) EditionDesk(c echo.Context) error {
 	})
 }
 
-func (h *Handlers) editionDesk(c echo.Context, status int, edition store.Edition, form templates.EditionForm) error {
+func (h *Desk) editionDesk(c echo.Context, status int, edition store.Edition, form templates.EditionForm) error {
 	counts, err := h.Store.CountStates(c.Request().Context())
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func (h *Handlers) editionDesk(c echo.Context, status int, edition store.Edition
 }
 
 // ChangeEdition changes the dates of an edition.
-func (h *Handlers) ChangeEdition(c echo.Context) error {
+func (h *Desk) ChangeEdition(c echo.Context) error {
 	edition, err := h.Store.Edition(c.Request().Context(), c.Param("name"))
 	if err != nil {
 		return err
@@ -68,7 +68,7 @@ func (h *Handlers) ChangeEdition(c echo.Context) error {
 }
 
 // CloseEdition closes an edition before its deadline.
-func (h *Handlers) CloseEdition(c echo.Context) error {
+func (h *Desk) CloseEdition(c echo.Context) error {
 	actor, _ := viewer(c)
 	edition, err := h.Store.CloseEdition(c.Request().Context(), c.Param("name"), actor)
 	if err != nil {

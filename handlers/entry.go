@@ -11,21 +11,18 @@ import (
 	"green500/validation/review"
 )
 
-// drawnSteps is how many steps of the curve a page without JavaScript draws: its width in pixels.
-const drawnSteps = 600
-
 // Entry shows the evidence on an entry to its owner and to reviewers.
-func (h *Handlers) Entry(c echo.Context, entry store.Sight, shown store.Revision) error {
+func (h *Submissions) Entry(c echo.Context, entry store.Sight, shown store.Revision) error {
 	return h.show(c, http.StatusOK, "/submissions/", entry, shown, templates.Decision{})
 }
 
 // PublicEntry shows the evidence on a published entry.
-func (h *Handlers) PublicEntry(c echo.Context, entry store.Sight, shown store.Revision) error {
+func (h *Submissions) PublicEntry(c echo.Context, entry store.Sight, shown store.Revision) error {
 	return h.show(c, http.StatusOK, "/entries/", entry, shown, templates.Decision{})
 }
 
 // PutReason shows the page of an entry again with words put under the reason that was typed.
-func (h *Handlers) PutReason(c echo.Context, entry store.Sight, shown store.Revision) error {
+func (h *Submissions) PutReason(c echo.Context, entry store.Sight, shown store.Revision) error {
 	decision := templates.Decision{Reason: c.FormValue("reason"), Phrase: c.FormValue("phrase")}
 	return h.show(c, http.StatusOK, "/submissions/", entry, shown, decision)
 }
@@ -40,7 +37,7 @@ func (e *formError) Error() string { return "a form of the page of an entry was 
 
 // Deciding has a request answered by a form of the evidence page. Where that was refused the page is shown again, as it
 // stands now.
-func (h *Handlers) Deciding(answer func(c echo.Context, entry store.Sight) error) echo.HandlerFunc {
+func (h *Submissions) Deciding(answer func(c echo.Context, entry store.Sight) error) echo.HandlerFunc {
 	return h.OfEntry(func(c echo.Context, entry store.Sight) error {
 		err := answer(c, entry)
 		refused, ok := errors.AsType[*formError](err)
@@ -54,7 +51,7 @@ func (h *Handlers) Deciding(answer func(c echo.Context, entry store.Sight) error
 }
 
 // show draws the page at an address under base.
-func (h *Handlers) show(c echo.Context, status int, base string, access store.Sight, revision store.Revision, decision templates.Decision) error {
+func (h *Submissions) show(c echo.Context, status int, base string, access store.Sight, revision store.Revision, decision templates.Decision) error {
 	document, err := store.DecodeDocument(revision.Document)
 	if err != nil {
 		return err
@@ -80,15 +77,15 @@ func (h *Handlers) show(c echo.Context, status int, base string, access store.Si
 }
 
 // fill adds what is told beside the verdict, as far as it is for whoever asks.
-func (h *Handlers) fill(c echo.Context, page *templates.EntryPage, access store.Sight, revision store.Revision) (err error) {
+func (h *Submissions) fill(c echo.Context, page *templates.EntryPage, access store.Sight, revision store.Revision) (err error) {
 	for _, part := range []func() error{
 		func() error { return h.revised(c, page, access, revision) },
 		func() error { return h.forHolders(c, page, access) },
 		func() error { return h.atDesk(c, page, access) },
-		func() error { page.Appeals, err = h.appealPanel(c, access); return err },
+		func() error { page.Appeals, err = h.Review.appealPanel(c, access); return err },
 		func() error { page.Deciding, err = h.deciding(c, access, revision.Number); return err },
 		func() error { page.History, err = h.history(c, access); return err },
-		func() error { page.Questions, err = h.questionsOfPage(c, access, revision); return err },
+		func() error { page.Questions, err = h.Review.questionsOfPage(c, access, revision); return err },
 		func() error { page.Listing, err = h.listing(c, access); return err },
 		func() error { page.TakeAway, err = h.takeAway(c, page, access); return err },
 		func() error { return h.draw(c, page, access, revision) },
@@ -102,7 +99,7 @@ func (h *Handlers) fill(c echo.Context, page *templates.EntryPage, access store.
 }
 
 // forHolders adds what those who hold an entry can do with it.
-func (h *Handlers) forHolders(c echo.Context, page *templates.EntryPage, entry store.Sight) error {
+func (h *Submissions) forHolders(c echo.Context, page *templates.EntryPage, entry store.Sight) error {
 	if !page.Owner {
 		return nil
 	}
@@ -118,14 +115,24 @@ func (h *Handlers) forHolders(c echo.Context, page *templates.EntryPage, entry s
 		return err
 	}
 	page.Editions = editionNames(editions)
-	if page.Receipts, err = h.receipts(c, entry); err != nil {
+	if page.Receipts, err = h.Upload.receipts(c, entry); err != nil {
 		return err
 	}
-	page.Uploads, err = h.uploadPanel(c, entry)
+	page.Uploads, err = h.Upload.uploadPanel(c, entry)
 	return err
 }
 
-func (h *Handlers) history(c echo.Context, entry store.Sight) ([]templates.Event, error) {
+// atDesk is what whoever reviews finds on the evidence page besides; that they look at it is noted.
+func (h *Submissions) atDesk(c echo.Context, page *templates.EntryPage, entry store.Sight) error {
+	user, _ := viewer(c)
+	if entry.Owner || !review.May(entry.Role, review.ReadQueue) {
+		return nil
+	}
+	page.Reviewed = &templates.ReviewerLine{Name: entry.Reviewer, Mine: entry.ReviewerID == user.ID}
+	return h.Store.Look(c.Request().Context(), user.ID, entry.ID, page.Revision)
+}
+
+func (h *Submissions) history(c echo.Context, entry store.Sight) ([]templates.Event, error) {
 	if _, signedIn := viewer(c); !signedIn {
 		return nil, nil
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // listing is where an entry stands on its list; nil where it is on none.
-func (h *Handlers) listing(c echo.Context, entry store.Sight) (*templates.EntryListing, error) {
+func (h *Submissions) listing(c echo.Context, entry store.Sight) (*templates.EntryListing, error) {
 	if !entry.State.Public() {
 		return nil, nil
 	}

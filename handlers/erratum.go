@@ -19,7 +19,7 @@ import (
 )
 
 // ChooseErratum leads from the form that chooses a row to the form that corrects it.
-func (h *Handlers) ChooseErratum(c echo.Context) error {
+func (h *Lists) ChooseErratum(c echo.Context) error {
 	entry, err := strconv.ParseInt(c.QueryParam("entry"), 10, 64)
 	if err != nil {
 		return store.ErrNotFound
@@ -28,7 +28,7 @@ func (h *Handlers) ChooseErratum(c echo.Context) error {
 }
 
 // ErratumForm shows the row of an entry as it stands, to be put right.
-func (h *Handlers) ErratumForm(c echo.Context) error {
+func (h *Lists) ErratumForm(c echo.Context) error {
 	return h.erratumPage(c, http.StatusOK, func(page *templates.ErratumPage, list store.PublishedList, row store.ListRow) {
 		page.Form = templates.ErratumForm{
 			System: row.System, Site: row.Site, Country: row.Country, Accelerator: row.Accelerator, Cores: strconv.Itoa(row.TotalCores), Top500: rankCell(row.Top500Rank),
@@ -39,7 +39,7 @@ func (h *Handlers) ErratumForm(c echo.Context) error {
 }
 
 // erratumPage draws the page of a row that stands on a list.
-func (h *Handlers) erratumPage(c echo.Context, status int, fill func(*templates.ErratumPage, store.PublishedList, store.ListRow)) error {
+func (h *Lists) erratumPage(c echo.Context, status int, fill func(*templates.ErratumPage, store.PublishedList, store.ListRow)) error {
 	entry, err := id(c, "id")
 	if err != nil {
 		return err
@@ -66,7 +66,7 @@ const (
 )
 
 // PutErratum shows what an erratum would do, and publishes it once that was seen.
-func (h *Handlers) PutErratum(c echo.Context) error {
+func (h *Lists) PutErratum(c echo.Context) error {
 	entry, err := id(c, "id")
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (h *Handlers) PutErratum(c echo.Context) error {
 }
 
 // erratumAgain shows the form with what was typed, and what that would do where it can be done.
-func (h *Handlers) erratumAgain(c echo.Context, form templates.ErratumForm, effect *store.Effect) error {
+func (h *Lists) erratumAgain(c echo.Context, form templates.ErratumForm, effect *store.Effect) error {
 	status := http.StatusOK
 	if len(form.Errors) > 0 {
 		status = http.StatusUnprocessableEntity

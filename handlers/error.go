@@ -27,7 +27,7 @@ type problem struct {
 // Error answers a request that failed: a page for people, problem+json for programs. What is our
 // own fault is logged with its chain and said in one sentence. An answer that has begun cannot become
 // an error page: it is broken off, so that nobody takes half of it for the whole.
-func (h *Handlers) Error(err error, c echo.Context) {
+func (h *Base) Error(err error, c echo.Context) {
 	request := c.Response().Header().Get(echo.HeaderXRequestID)
 	if c.Get(failedKey) != nil {
 		return // the middleware that logs passes on what it had answered
@@ -70,7 +70,7 @@ func LoggedPath(c echo.Context) string {
 	return c.Request().URL.Path
 }
 
-func (h *Handlers) answer(c echo.Context, status int, sentence, request string) error {
+func (h *Base) answer(c echo.Context, status int, sentence, request string) error {
 	switch {
 	case c.Request().Method == http.MethodHead:
 		return c.NoContent(status)

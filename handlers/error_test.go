@@ -17,7 +17,7 @@ import (
 func TestAFailureHasItsStatusWhateverBecomesOfItsPage(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	h := &Handlers{Log: slog.New(slog.DiscardHandler)}
+	h := &Base{Log: slog.New(slog.DiscardHandler)}
 	for method, want := range map[string]int{http.MethodPatch: statusOtherSum, http.MethodHead: statusOtherSum} {
 		answer := httptest.NewRecorder()
 		h.Error(store.ErrChecksum, echo.New().NewContext(httptest.NewRequestWithContext(gone, method, "/uploads/1", nil), answer))

@@ -43,7 +43,7 @@ type feedEntry struct {
 const feedLength = 50
 
 // Feed tells of new lists and of errata, the newest first.
-func (h *Handlers) Feed(c echo.Context) error {
+func (h *Lists) Feed(c echo.Context) error {
 	ctx := c.Request().Context()
 	editions, err := h.Store.PublishedEditions(ctx)
 	if err != nil {
@@ -70,7 +70,7 @@ func (h *Handlers) Feed(c echo.Context) error {
 }
 
 // listEntries are what a feed tells of a list. What is named once keeps its name.
-func (h *Handlers) listEntries(list store.PublishedList) []feedEntry {
+func (h *Lists) listEntries(list store.PublishedList) []feedEntry {
 	name, released := list.Edition.Name, list.Edition.ReleasedAt()
 	page := feedLink{"alternate", "text/html", h.link("lists", name)}
 	entries := []feedEntry{{

@@ -15,6 +15,9 @@ import (
 	"green500/validation/sheet"
 )
 
+// drawnSteps is how many steps of a curve a page without JavaScript draws: its width in pixels.
+const drawnSteps = 600
+
 // figureParameter names a figure of a page.
 const figureParameter = "figure"
 

@@ -19,7 +19,7 @@ import (
 )
 
 // Form shows the document as a form, with all that was typed.
-func (h *Handlers) Form(c echo.Context, _ store.Sight, draft store.Draft) error {
+func (h *Drafts) Form(c echo.Context, _ store.Sight, draft store.Draft) error {
 	return h.form(c, http.StatusOK, shown{draft: draft})
 }
 
@@ -32,7 +32,7 @@ type shown struct {
 	added     string // the group that gets one more item, or empty
 }
 
-func (h *Handlers) form(c echo.Context, status int, s shown) error {
+func (h *Drafts) form(c echo.Context, status int, s shown) error {
 	editions, err := h.openEditions(c)
 	if err != nil {
 		return err
@@ -52,14 +52,14 @@ func (h *Handlers) form(c echo.Context, status int, s shown) error {
 	maps.Copy(wrong, s.wrong)
 	held, _ := document.FromFields(s.draft.Values) // what cannot be read is told with the errors
 	values, conflicts := s.values()
-	panel, err := h.uploadPanel(c, store.Sight{Entry: s.draft.Entry, Reader: review.Reader{Party: review.Party{Role: Role(c), Owner: true}}})
+	panel, err := h.Upload.uploadPanel(c, store.Sight{Entry: s.draft.Entry, Reader: review.Reader{Party: review.Party{Role: Role(c), Owner: true}}})
 	if err != nil {
 		return err
 	}
 	if panel != nil {
 		panel.Within = true
 	}
-	questions, err := h.questionsOfDraft(c, s.draft)
+	questions, err := h.Review.questionsOfDraft(c, s.draft)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func draftErrors(draft store.Draft) (templates.FieldErrors, error) {
 }
 
 // states say of each field that somebody changed when that was, and who it was unless it is the viewer.
-func (h *Handlers) states(c echo.Context, draft store.Draft) map[string]templates.FieldState {
+func (h *Drafts) states(c echo.Context, draft store.Draft) map[string]templates.FieldState {
 	user, _ := viewer(c)
 	states := make(map[string]templates.FieldState, len(draft.Fields))
 	for path, last := range draft.Fields {
@@ -137,8 +137,8 @@ const (
 	theirsField = "theirs:" // what somebody else put there, as the person saw it
 )
 
-func (h *Handlers) posted(c echo.Context) (*posted, error) {
-	sent, err := h.receive(c)
+func (h *Drafts) posted(c echo.Context) (*posted, error) {
+	sent, err := h.Upload.receive(c)
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +172,7 @@ func (p *posted) change(path string) (change store.Change, kept bool) {
 }
 
 // SaveForm does what the button of the form says; whatever it says, what was typed is kept.
-func (h *Handlers) SaveForm(c echo.Context, entry store.Sight, _ store.Draft) error {
+func (h *Drafts) SaveForm(c echo.Context, entry store.Sight, _ store.Draft) error {
 	sent, err := h.posted(c)
 	if err != nil {
 		return err
@@ -213,7 +213,7 @@ func savedSentence(unread error) string {
 	return fmt.Sprintf("Saved. %d fields cannot be read yet.", len(troubles))
 }
 
-func (h *Handlers) keepPosted(c echo.Context, entry store.Sight, sent *posted) (store.Draft, []store.Conflict, error) {
+func (h *Drafts) keepPosted(c echo.Context, entry store.Sight, sent *posted) (store.Draft, []store.Conflict, error) {
 	user, _ := viewer(c)
 	group, number, _ := strings.Cut(sent.argument, ":")
 	if index, err := strconv.Atoi(number); sent.action == "remove" && err == nil {
@@ -223,7 +223,7 @@ func (h *Handlers) keepPosted(c echo.Context, entry store.Sight, sent *posted) (
 }
 
 // changeFiles puts what was uploaded to the entry, and takes off what was removed.
-func (h *Handlers) changeFiles(c echo.Context, entry store.Sight, sent *posted) error {
+func (h *Drafts) changeFiles(c echo.Context, entry store.Sight, sent *posted) error {
 	user, _ := viewer(c)
 	var err error
 	if len(sent.Files()) > 0 {
@@ -239,7 +239,7 @@ func (h *Handlers) changeFiles(c echo.Context, entry store.Sight, sent *posted) 
 }
 
 // unsettled shows the form with what could not be kept, or was not because somebody else changed it.
-func (h *Handlers) unsettled(c echo.Context, s shown, sent *posted, wrong error) error {
+func (h *Drafts) unsettled(c echo.Context, s shown, sent *posted, wrong error) error {
 	status, sentence := http.StatusConflict, conflictSentence(s.conflicts)
 	if wrong != nil {
 		if status, sentence = outcome(wrong); status >= http.StatusInternalServerError {

@@ -16,7 +16,7 @@ import (
 
 // Verdict answers with where a draft stands. It is graded first where the verdict is behind: a verdict
 // is no change of the draft, it only follows one.
-func (h *Handlers) Verdict(c echo.Context, entry store.Sight) error {
+func (h *Drafts) Verdict(c echo.Context, entry store.Sight) error {
 	draft, err := h.Store.GradeDraft(c.Request().Context(), entry.ID)
 	if err != nil {
 		return err
@@ -36,7 +36,7 @@ func (h *Handlers) Verdict(c echo.Context, entry store.Sight) error {
 const mostOthers = 10
 
 // verdict says where a draft stands, and what others changed in it since a version.
-func (h *Handlers) verdict(c echo.Context, draft store.Draft, since int64) (templates.Verdict, error) {
+func (h *Drafts) verdict(c echo.Context, draft store.Draft, since int64) (templates.Verdict, error) {
 	v := templates.Verdict{ID: text(draft.ID), Since: strconv.FormatInt(since, 10), Behind: draft.Behind(), Claimed: draft.ClaimedLevel, Saved: draft.UpdatedAt}
 	report, troubles, err := draft.Revision.Verdict()
 	if err != nil {

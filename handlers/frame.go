@@ -29,7 +29,7 @@ func CutPage(page []byte) int { return templates.CutPage(page) }
 
 // Reframe gives a page that was drawn for everybody the frame of whoever asks: it returns what stands before the part of the
 // page that is the same for all, as CutPage has cut it. It fails where drawing does.
-func (h *Handlers) Reframe(c echo.Context, page []byte) ([]byte, error) {
+func (h *Base) Reframe(c echo.Context, page []byte) ([]byte, error) {
 	var drawn bytes.Buffer
 	err := templates.Reframe(c.Request().Context(), &drawn, h.page(c, ""), page)
 	return drawn.Bytes(), err

@@ -12,7 +12,7 @@ import (
 )
 
 // Attribute says for the audit log who asks and from where.
-func (h *Handlers) Attribute(next echo.HandlerFunc) echo.HandlerFunc {
+func (h *Base) Attribute(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		user, _ := viewer(c)
 		request := c.Request()
@@ -49,7 +49,7 @@ const (
 // Identify finds the account that a session belongs to. A session that began before the password
 // was last set, or of an account that was disabled, counts as none. A request that names a token has
 // the account of that, and no session.
-func (h *Handlers) Identify(next echo.HandlerFunc) echo.HandlerFunc {
+func (h *Base) Identify(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx := c.Request().Context()
 		if secret, named := bearer(c.Request()); named {
@@ -78,7 +78,7 @@ func (h *Handlers) Identify(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // signIn begins a session of an account.
-func (h *Handlers) signIn(c echo.Context, user store.User) error {
+func (h *Base) signIn(c echo.Context, user store.User) error {
 	ctx := c.Request().Context()
 	if err := h.Sessions.RenewToken(ctx); err != nil {
 		return err
@@ -111,7 +111,7 @@ func Scopes(c echo.Context) (scopes []review.Scope, known bool) {
 
 // identifyBearer finds the account that a token speaks for. One that is not known, has expired or was
 // revoked speaks for nobody.
-func (h *Handlers) identifyBearer(c echo.Context, secret string) error {
+func (h *Base) identifyBearer(c echo.Context, secret string) error {
 	user, scopes, err := h.Store.Bearer(c.Request().Context(), secret)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil

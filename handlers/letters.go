@@ -7,35 +7,35 @@ import (
 
 // The letters of this server: a store.Letter each, whose secret is in the address of the link.
 
-func (h *Handlers) confirmLetter(secret string) (subject, text string) {
+func (h *Accounts) confirmLetter(secret string) (subject, text string) {
 	return templates.ConfirmAccountMail(h.link(), h.link("confirm", secret), store.ConfirmationValid)
 }
 
-func (h *Handlers) existsLetter(string) (subject, text string) {
+func (h *Accounts) existsLetter(string) (subject, text string) {
 	return templates.AccountExistsMail(h.link(), h.link("login"), h.link("reset"))
 }
 
-func (h *Handlers) noAccountLetter(string) (subject, text string) {
+func (h *Accounts) noAccountLetter(string) (subject, text string) {
 	return templates.NoAccountMail(h.link())
 }
 
-func (h *Handlers) resetLetter(secret string) (subject, text string) {
+func (h *Accounts) resetLetter(secret string) (subject, text string) {
 	return templates.ResetMail(h.link(), h.link("reset", secret), store.ResetValid)
 }
 
-func (h *Handlers) changedLetter(string) (subject, text string) {
+func (h *Accounts) changedLetter(string) (subject, text string) {
 	return templates.PasswordChangedMail(h.link(), h.link("reset"))
 }
 
-func (h *Handlers) addressLetter(secret string) (subject, text string) {
+func (h *Accounts) addressLetter(secret string) (subject, text string) {
 	return templates.ConfirmAddressMail(h.link(), h.link("address", secret), store.ConfirmationValid)
 }
 
-func (h *Handlers) addressTakenLetter(string) (subject, text string) {
+func (h *Accounts) addressTakenLetter(string) (subject, text string) {
 	return templates.AddressTakenMail(h.link(), h.link("login"))
 }
 
 // movedLetter tells an old address of the new one.
-func (h *Handlers) movedLetter(now string) store.Letter {
+func (h *Accounts) movedLetter(now string) store.Letter {
 	return func(string) (subject, text string) { return templates.AddressChangedMail(h.link(), now) }
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // Home shows the newest list that everybody may read, of those that were graded here before others.
-func (h *Handlers) Home(c echo.Context) error {
+func (h *Lists) Home(c echo.Context) error {
 	if chosen := c.QueryParam(listParameter); chosen != "" {
 		return toList(c, chosen)
 	}
@@ -35,7 +35,7 @@ func (h *Handlers) Home(c echo.Context) error {
 }
 
 // List shows one published list, or all of them.
-func (h *Handlers) List(c echo.Context) error { return h.list(c, c.Param("edition")) }
+func (h *Lists) List(c echo.Context) error { return h.list(c, c.Param("edition")) }
 
 // listParameter names the list that a form chose.
 const listParameter = "list"
@@ -47,7 +47,7 @@ func toList(c echo.Context, list string) error {
 }
 
 // listAsked is a list as whoever asks may read it, as of what a parameter of the query says.
-func (h *Handlers) listAsked(c echo.Context, name, parameter string) (store.PublishedList, error) {
+func (h *Lists) listAsked(c echo.Context, name, parameter string) (store.PublishedList, error) {
 	edition, err := h.Store.Edition(c.Request().Context(), name)
 	if err != nil {
 		return store.PublishedList{}, err
@@ -85,7 +85,7 @@ const asOfParameter = "as-of"
 
 // list draws a view of a list, or a list of ours as it stood at another time. What is asked for in more words than it
 // takes, as forms do, is sent on to its one address.
-func (h *Handlers) list(c echo.Context, name string) error {
+func (h *Lists) list(c echo.Context, name string) error {
 	if as := c.QueryParam(asOfParameter); as != "" {
 		return h.listState(c, name, as)
 	}
@@ -113,7 +113,7 @@ func (h *Handlers) list(c echo.Context, name string) error {
 
 // listState draws a list of ours as it stood at another time. A date that cannot be is told at its field, beside the list
 // as it stands.
-func (h *Handlers) listState(c echo.Context, name, as string) error {
+func (h *Lists) listState(c echo.Context, name, as string) error {
 	list, err := h.listAsked(c, name, asOfParameter)
 	if wrong := fieldErrors(err); wrong != nil {
 		view, _ := listing.Parse(nil) // of nothing nothing is wrong

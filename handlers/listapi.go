@@ -126,7 +126,7 @@ func apiList(list store.Catalogued) APIList {
 }
 
 // ListsForPrograms answers which lists there are, the newest edition first.
-func (h *Handlers) ListsForPrograms(c echo.Context) error {
+func (h *API) ListsForPrograms(c echo.Context) error {
 	lists, err := h.Store.Catalogue(c.Request().Context())
 	if err != nil {
 		return err
@@ -139,7 +139,7 @@ func (h *Handlers) ListsForPrograms(c echo.Context) error {
 }
 
 // ListForPrograms answers what is known of one list.
-func (h *Handlers) ListForPrograms(c echo.Context) error {
+func (h *API) ListForPrograms(c echo.Context) error {
 	user, _ := viewer(c)
 	list, err := h.Store.Catalogued(c.Request().Context(), c.Param("name"), user)
 	if err != nil {
@@ -149,7 +149,7 @@ func (h *Handlers) ListForPrograms(c echo.Context) error {
 }
 
 // RowsForPrograms answers a page of a view of a list, or of all lists. A view that names no columns has all.
-func (h *Handlers) RowsForPrograms(c echo.Context) error {
+func (h *API) RowsForPrograms(c echo.Context) error {
 	query, name := c.QueryParams(), c.Param("name")
 	view, err := listing.Parse(query)
 	if err != nil {
@@ -177,7 +177,7 @@ func apiRows(rows []listing.Row, columns []listing.Column) []APIRow {
 }
 
 // pageLinks leads to the other pages of a view (RFC 8288).
-func (h *Handlers) pageLinks(c echo.Context, view listing.View, total int) string {
+func (h *API) pageLinks(c echo.Context, view listing.View, total int) string {
 	last := max(1, (total+view.Size-1)/view.Size)
 	var links []string
 	for _, to := range []struct {
@@ -195,8 +195,12 @@ func (h *Handlers) pageLinks(c echo.Context, view listing.View, total int) strin
 }
 
 // SystemForPrograms answers where a machine stood on every list.
-func (h *Handlers) SystemForPrograms(c echo.Context) error {
-	system, err := h.system(c)
+func (h *API) SystemForPrograms(c echo.Context) error {
+	number, err := id(c, "id")
+	if err != nil {
+		return err
+	}
+	system, err := h.Store.System(c.Request().Context(), number)
 	if err != nil {
 		return united(c, err)
 	}
@@ -205,7 +209,7 @@ func (h *Handlers) SystemForPrograms(c echo.Context) error {
 }
 
 // ColumnsForPrograms answers what the columns of lists are.
-func (h *Handlers) ColumnsForPrograms(c echo.Context) error {
+func (h *API) ColumnsForPrograms(c echo.Context) error {
 	filters, answer := columnFilters(), []APIColumn{}
 	for _, column := range listing.Columns() {
 		answer = append(answer, APIColumn{column.Name, column.Title, column.Unit, filters[column.Sort], column.Usual})

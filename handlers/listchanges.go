@@ -14,7 +14,7 @@ const fromParameter = "from"
 
 // ListChanges shows what differs between two states of a list: as released and as it stands, where the query names
 // no others.
-func (h *Handlers) ListChanges(c echo.Context) error {
+func (h *Lists) ListChanges(c echo.Context) error {
 	name := c.Param("edition")
 	if c.QueryParam(fromParameter) == "" {
 		query := c.QueryParams() // of this request alone

@@ -16,7 +16,7 @@ import (
 )
 
 // ListJSON gives the very bytes whose SHA-256 is the hash of a list.
-func (h *Handlers) ListJSON(c echo.Context) error {
+func (h *Lists) ListJSON(c echo.Context) error {
 	list, err := h.listAsked(c, c.Param("edition"), asOfParameter)
 	if err != nil {
 		return err
@@ -29,7 +29,7 @@ func (h *Handlers) ListJSON(c echo.Context) error {
 }
 
 // ListCSV gives a list as a table for spreadsheets.
-func (h *Handlers) ListCSV(c echo.Context) error {
+func (h *Lists) ListCSV(c echo.Context) error {
 	list, err := h.listAsked(c, c.Param("edition"), asOfParameter)
 	if err != nil {
 		return err
@@ -46,7 +46,7 @@ func (h *Handlers) ListCSV(c echo.Context) error {
 }
 
 // ErrataJSON gives all errata of a list, each with the digest that ties it to the one before.
-func (h *Handlers) ErrataJSON(c echo.Context) error {
+func (h *Lists) ErrataJSON(c echo.Context) error {
 	user, _ := viewer(c)
 	list, err := h.Store.PublishedList(c.Request().Context(), c.Param("edition"), user, store.AsOf{})
 	if err != nil {

@@ -28,7 +28,7 @@ const sheetTime = 10 * time.Minute
 
 // ListSheet gives all rows of a view of a list in a format. They are written to a temporary file first, so that the database
 // is done before a slow line is, and what goes wrong is an answer and not half a file.
-func (h *Handlers) ListSheet(format sheet.Format) echo.HandlerFunc {
+func (h *Lists) ListSheet(format sheet.Format) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		name := c.Param("edition")
 		user, _ := viewer(c)
@@ -59,7 +59,7 @@ func (h *Handlers) ListSheet(format sheet.Format) echo.HandlerFunc {
 }
 
 // refuseLong refuses views with more rows than a sheet takes.
-func (h *Handlers) refuseLong(c echo.Context, name string, user store.User, view listing.View) error {
+func (h *Lists) refuseLong(c echo.Context, name string, user store.User, view listing.View) error {
 	view.Page, view.Size = 1, 1
 	browsed, err := h.Store.Browse(c.Request().Context(), name, user, view)
 	if err != nil || browsed.Matching <= sheet.MostRows {
@@ -70,7 +70,7 @@ func (h *Handlers) refuseLong(c echo.Context, name string, user store.User, view
 	}
 }
 
-func (h *Handlers) writeSheet(c echo.Context, kept *os.File, format sheet.Format, head sheet.Head) error {
+func (h *Lists) writeSheet(c echo.Context, kept *os.File, format sheet.Format, head sheet.Head) error {
 	user, _ := viewer(c)
 	writer, err := format.Begin(kept, head)
 	if err != nil {
@@ -85,7 +85,7 @@ func (h *Handlers) writeSheet(c echo.Context, kept *os.File, format sheet.Format
 	return nil
 }
 
-func (h *Handlers) sendSheet(c echo.Context, kept *os.File, format sheet.Format, name string, view listing.View) error {
+func (h *Lists) sendSheet(c echo.Context, kept *os.File, format sheet.Format, name string, view listing.View) error {
 	info, err := kept.Stat()
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (h *Handlers) sendSheet(c echo.Context, kept *os.File, format sheet.Format,
 	return c.Stream(http.StatusOK, format.Media, kept)
 }
 
-func (h *Handlers) dropSheet(kept *os.File) {
+func (h *Lists) dropSheet(kept *os.File) {
 	if err := cmp.Or(kept.Close(), os.Remove(kept.Name())); err != nil {
 		h.Log.Warn("a temporary file of a download is left", "file", kept.Name(), "error", err)
 	}

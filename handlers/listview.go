@@ -14,7 +14,7 @@ import (
 )
 
 // listView fills the page of a view of a list, or of all of them.
-func (h *Handlers) listView(c echo.Context, name string, view listing.View) (templates.ListPage, error) {
+func (h *Lists) listView(c echo.Context, name string, view listing.View) (templates.ListPage, error) {
 	ctx := c.Request().Context()
 	user, _ := viewer(c)
 	page := templates.ListPage{View: view, Downloads: sheets(name, view)}
@@ -34,7 +34,7 @@ func (h *Handlers) listView(c echo.Context, name string, view listing.View) (tem
 }
 
 // listOf fills what the page says of the list itself. The gate is that of whoever keeps it.
-func (h *Handlers) listOf(c echo.Context, name string, user store.User, page *templates.ListPage) error {
+func (h *Lists) listOf(c echo.Context, name string, user store.User, page *templates.ListPage) error {
 	ctx := c.Request().Context()
 	lists, err := h.Store.Catalogue(ctx)
 	if err != nil {
@@ -72,7 +72,7 @@ func (h *Handlers) listOf(c echo.Context, name string, user store.User, page *te
 }
 
 // listWhole fills the page of a list of ours in a state that it stood in.
-func (h *Handlers) listWhole(c echo.Context, list store.PublishedList) (templates.ListPage, error) {
+func (h *Lists) listWhole(c echo.Context, list store.PublishedList) (templates.ListPage, error) {
 	ctx := c.Request().Context()
 	user, _ := viewer(c)
 	view, _ := listing.Parse(nil) // of nothing nothing is wrong
@@ -89,7 +89,7 @@ func (h *Handlers) listWhole(c echo.Context, list store.PublishedList) (template
 }
 
 // listRecord fills how a list of ours came to stand as it does.
-func (h *Handlers) listRecord(ctx context.Context, list store.PublishedList, page *templates.ListPage) error {
+func (h *Lists) listRecord(ctx context.Context, list store.PublishedList, page *templates.ListPage) error {
 	edition := list.Edition
 	page.List = templates.ListHead{
 		Name: edition.Name, Title: "Green500 " + edition.Name, Kind: listing.Graded, Methodology: string(edition.Methodology), Released: edition.ReleasedAt(), Hash: list.Hash,
@@ -111,7 +111,7 @@ func (h *Handlers) listRecord(ctx context.Context, list store.PublishedList, pag
 }
 
 // listFrame fills what every page of a list has: those among which one may choose.
-func (h *Handlers) listFrame(c echo.Context, lists []store.Catalogued, user store.User, page *templates.ListPage) error {
+func (h *Lists) listFrame(c echo.Context, lists []store.Catalogued, user store.User, page *templates.ListPage) error {
 	page.Page = h.page(c, page.List.Title)
 	if page.List.Hash != "" && page.Embargo.IsZero() {
 		page.Dataset = h.listDataset(page.List, page.Total)

@@ -37,7 +37,7 @@ type log struct {
 }
 
 // ShowLog shows what was understood of a file.
-func (h *Handlers) ShowLog(c echo.Context, entry store.Sight, draft store.Draft) error {
+func (h *Drafts) ShowLog(c echo.Context, entry store.Sight, draft store.Draft) error {
 	l, err := logOf(c, entry, draft)
 	if err != nil {
 		return err
@@ -66,12 +66,12 @@ func logOf(c echo.Context, entry store.Sight, draft store.Draft) (*log, error) {
 }
 
 // ReadLog does what the button of the page says.
-func (h *Handlers) ReadLog(c echo.Context, entry store.Sight, draft store.Draft) error {
+func (h *Drafts) ReadLog(c echo.Context, entry store.Sight, draft store.Draft) error {
 	l, err := logOf(c, entry, draft)
 	if err != nil {
 		return err
 	}
-	upload, err := h.receive(c)
+	upload, err := h.Upload.receive(c)
 	if err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ func (l *log) into(beside bool) int {
 }
 
 // useReading makes the document read the file so: in place of how a series reads it, or beside that.
-func (h *Handlers) useReading(c echo.Context, l *log, beside bool) error {
+func (h *Drafts) useReading(c echo.Context, l *log, beside bool) error {
 	changed := *l.held
 	changed.Series = slices.Clone(changed.Series)
 	at := l.into(beside)
@@ -196,7 +196,7 @@ func (h *Handlers) useReading(c echo.Context, l *log, beside bool) error {
 }
 
 // replaceReading keeps a document with another reading of the file, unless somebody else changed the same.
-func (h *Handlers) replaceReading(c echo.Context, l *log, changed *power.Entry) error {
+func (h *Drafts) replaceReading(c echo.Context, l *log, changed *power.Entry) error {
 	seen, err := strconv.ParseInt(l.token, 10, 64)
 	if err != nil {
 		return &review.Refusal{Sentence: "The form is not whole; reload the page and make the change again."}

@@ -18,7 +18,7 @@ import (
 )
 
 // showLog renders the page on a file: what is understood of it, and what is read then.
-func (h *Handlers) showLog(c echo.Context, status int, l *log) error {
+func (h *Drafts) showLog(c echo.Context, status int, l *log) error {
 	s, err := h.survey(c, l)
 	if err != nil {
 		return err
@@ -27,7 +27,7 @@ func (h *Handlers) showLog(c echo.Context, status int, l *log) error {
 }
 
 // showSurvey renders the page on a survey, and closes it; there is none of a file that is no log.
-func (h *Handlers) showSurvey(c echo.Context, status int, l *log, s *survey.Survey) error {
+func (h *Drafts) showSurvey(c echo.Context, status int, l *log, s *survey.Survey) error {
 	if l.fields != nil && l.wrong != nil && status == http.StatusOK {
 		status = http.StatusUnprocessableEntity
 	}
@@ -94,7 +94,7 @@ func (l *log) page() templates.LogPage {
 // survey reads the file as is said or, where nothing is, as seems likeliest. Where what is said can't be
 // read by, it is put to the fields of the page, and the survey is one of the file as it is; nil where
 // that is no log.
-func (h *Handlers) survey(c echo.Context, l *log) (*survey.Survey, error) {
+func (h *Drafts) survey(c echo.Context, l *log) (*survey.Survey, error) {
 	told, err := l.told()
 	var s *survey.Survey
 	if err == nil {
@@ -113,7 +113,7 @@ func (h *Handlers) survey(c echo.Context, l *log) (*survey.Survey, error) {
 }
 
 // surveyAs reads the file once.
-func (h *Handlers) surveyAs(c echo.Context, l *log, told survey.Told) (*survey.Survey, error) {
+func (h *Drafts) surveyAs(c echo.Context, l *log, told survey.Told) (*survey.Survey, error) {
 	in, done, err := h.openLog(c, l)
 	if err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func (h *Handlers) surveyAs(c echo.Context, l *log, told survey.Told) (*survey.S
 }
 
 // showReadings adds what was read to the page.
-func (h *Handlers) showReadings(c echo.Context, l *log, page *templates.LogPage, s *survey.Survey) error {
+func (h *Drafts) showReadings(c echo.Context, l *log, page *templates.LogPage, s *survey.Survey) error {
 	few, rest := s.Few(templates.MostInstruments)
 	page.Count, page.Rest = len(s.Instruments), rest
 	for _, one := range few {

@@ -72,7 +72,7 @@ func (l *log) refuse(err error) bool {
 }
 
 // openLog opens the file to be read once.
-func (h *Handlers) openLog(c echo.Context, l *log) (in tracefile.Input, done func(), err error) {
+func (h *Drafts) openLog(c echo.Context, l *log) (in tracefile.Input, done func(), err error) {
 	blob, err := h.Store.Blobs().Open(c.Request().Context(), l.file.Digest)
 	if err != nil {
 		return in, nil, err
@@ -88,7 +88,7 @@ type coreOf struct {
 }
 
 // core is the core phase of the run, where document or output tell it.
-func (h *Handlers) core(c echo.Context, l *log, s *survey.Survey) (coreOf, error) {
+func (h *Drafts) core(c echo.Context, l *log, s *survey.Survey) (coreOf, error) {
 	report, _, err := l.revision.Verdict()
 	run := l.held.Run
 	switch {
@@ -130,7 +130,7 @@ func (l *log) outputs() []store.File {
 
 // printedCore reads the core phase from the output of HPL. An output that can't be read tells none, and
 // the form of the document says why.
-func (h *Handlers) printedCore(c echo.Context, l *log, s *survey.Survey, f store.File) (coreOf, error) {
+func (h *Drafts) printedCore(c echo.Context, l *log, s *survey.Survey, f store.File) (coreOf, error) {
 	core := coreOf{by: f.Name}
 	run := l.held.Run
 	zone, err := document.Zone(run.Timezone)

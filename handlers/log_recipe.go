@@ -20,13 +20,13 @@ import (
 )
 
 // recipes are those that whoever asks may read by: their own, then those of their sites.
-func (h *Handlers) recipes(c echo.Context) ([]store.Recipe, error) {
+func (h *Drafts) recipes(c echo.Context) ([]store.Recipe, error) {
 	user, _ := viewer(c)
 	return h.Store.Recipes(c.Request().Context(), user)
 }
 
 // offered are the recipes, those for such files first, and the sites that another may be kept for.
-func (h *Handlers) offered(c echo.Context, s *survey.Survey) ([]templates.Recipe, []string, error) {
+func (h *Drafts) offered(c echo.Context, s *survey.Survey) ([]templates.Recipe, []string, error) {
 	all, err := h.recipes(c)
 	if err != nil {
 		return nil, nil, err
@@ -64,7 +64,7 @@ func signature(u *tracefile.Understanding) (string, error) {
 }
 
 // readAtOnce reads the file by the first recipe that is for such files.
-func (h *Handlers) readAtOnce(c echo.Context, l *log) error {
+func (h *Drafts) readAtOnce(c echo.Context, l *log) error {
 	all, err := h.recipes(c)
 	if err != nil || len(all) == 0 {
 		return err
@@ -104,7 +104,7 @@ func (l *log) readBy(kept store.Recipe) error {
 }
 
 // recipe finds the recipe of a button.
-func (h *Handlers) recipe(c echo.Context, argument string) (store.Recipe, error) {
+func (h *Drafts) recipe(c echo.Context, argument string) (store.Recipe, error) {
 	number, err := strconv.ParseInt(argument, 10, 64)
 	if err != nil {
 		return store.Recipe{}, store.ErrNotFound
@@ -120,7 +120,7 @@ func (h *Handlers) recipe(c echo.Context, argument string) (store.Recipe, error)
 	return all[at], nil
 }
 
-func (h *Handlers) readByRecipe(c echo.Context, l *log, argument string) error {
+func (h *Drafts) readByRecipe(c echo.Context, l *log, argument string) error {
 	kept, err := h.recipe(c, argument)
 	if err != nil {
 		return err
@@ -131,7 +131,7 @@ func (h *Handlers) readByRecipe(c echo.Context, l *log, argument string) error {
 	return h.showLog(c, http.StatusOK, l)
 }
 
-func (h *Handlers) forgetRecipe(c echo.Context, l *log, argument string) error {
+func (h *Drafts) forgetRecipe(c echo.Context, l *log, argument string) error {
 	kept, err := h.recipe(c, argument)
 	if err != nil {
 		return err
@@ -145,7 +145,7 @@ func (h *Handlers) forgetRecipe(c echo.Context, l *log, argument string) error {
 }
 
 // keepRecipe keeps how the file is read, where it can be read so.
-func (h *Handlers) keepRecipe(c echo.Context, l *log) error {
+func (h *Drafts) keepRecipe(c echo.Context, l *log) error {
 	s, err := h.survey(c, l)
 	if err != nil {
 		return err
@@ -166,7 +166,7 @@ func (h *Handlers) keepRecipe(c echo.Context, l *log) error {
 }
 
 // addRecipe keeps a recipe of what was read. Its columns are in the signature.
-func (h *Handlers) addRecipe(c echo.Context, fields map[string]string, s *survey.Survey) error {
+func (h *Drafts) addRecipe(c echo.Context, fields map[string]string, s *survey.Survey) error {
 	form, err := signature(s.Understanding)
 	if err != nil {
 		return err

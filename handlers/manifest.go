@@ -19,12 +19,12 @@ import (
 )
 
 // Manifest shows what a draft can be committed to, and was.
-func (h *Handlers) Manifest(c echo.Context, entry store.Sight, revision store.Revision) error {
+func (h *Drafts) Manifest(c echo.Context, entry store.Sight, revision store.Revision) error {
 	return h.manifest(c, http.StatusOK, entry, revision, templates.ManifestPage{})
 }
 
 // manifest fills the page but for what was typed into it.
-func (h *Handlers) manifest(c echo.Context, status int, entry store.Sight, revision store.Revision, page templates.ManifestPage) error {
+func (h *Drafts) manifest(c echo.Context, status int, entry store.Sight, revision store.Revision, page templates.ManifestPage) error {
 	ctx := c.Request().Context()
 	if !entry.Owner {
 		return store.ErrNotFound
@@ -59,7 +59,7 @@ func (h *Handlers) manifest(c echo.Context, status int, entry store.Sight, revis
 }
 
 // CommitManifest commits a draft to its files, and to those that were named.
-func (h *Handlers) CommitManifest(c echo.Context, entry store.Sight, _ store.Draft) error {
+func (h *Drafts) CommitManifest(c echo.Context, entry store.Sight, _ store.Draft) error {
 	page := templates.ManifestPage{Sums: c.FormValue("sums")}
 	further, err := namedFiles(c, page.Sums)
 	if err != nil {
@@ -78,7 +78,7 @@ func (h *Handlers) CommitManifest(c echo.Context, entry store.Sight, _ store.Dra
 }
 
 // refuseManifest shows the page again with what was typed, and what is wrong with it.
-func (h *Handlers) refuseManifest(c echo.Context, page templates.ManifestPage, err error) error {
+func (h *Drafts) refuseManifest(c echo.Context, page templates.ManifestPage, err error) error {
 	status, sentence := outcome(err)
 	if status >= http.StatusInternalServerError || status == http.StatusNotFound {
 		return err

@@ -17,12 +17,12 @@ import (
 const entryParameter = "entry"
 
 // Models lists the energy models.
-func (h *Handlers) Models(c echo.Context) error {
+func (h *Models) Models(c echo.Context) error {
 	return h.render(c, http.StatusOK, templates.Models(templates.ModelsPage{Page: h.page(c, "Energy models"), Models: whatif.All(), Entry: strings.TrimSpace(c.QueryParam(entryParameter))}))
 }
 
 // Model lets readers ask a model. What cannot be read is told at its field; the example stands in for it.
-func (h *Handlers) Model(c echo.Context) error {
+func (h *Models) Model(c echo.Context) error {
 	page, err := h.modelAsked(c)
 	wrong := fieldErrors(err)
 	if err != nil && wrong == nil {
@@ -37,7 +37,7 @@ func (h *Handlers) Model(c echo.Context) error {
 }
 
 // ModelFigures gives what the figures of that page are drawn of.
-func (h *Handlers) ModelFigures(c echo.Context) error {
+func (h *Models) ModelFigures(c echo.Context) error {
 	page, err := h.modelAsked(c)
 	if err != nil {
 		return err
@@ -46,7 +46,7 @@ func (h *Handlers) ModelFigures(c echo.Context) error {
 }
 
 // ModelTable gives the table of one of them.
-func (h *Handlers) ModelTable(c echo.Context) error {
+func (h *Models) ModelTable(c echo.Context) error {
 	page, err := h.modelAsked(c)
 	if err != nil {
 		return err
@@ -55,11 +55,11 @@ func (h *Handlers) ModelTable(c echo.Context) error {
 }
 
 // modelAsked answers the questions of a model with what the query says.
-func (h *Handlers) modelAsked(c echo.Context) (templates.ModelPage, error) {
+func (h *Models) modelAsked(c echo.Context) (templates.ModelPage, error) {
 	return h.modelOf(c, c.Param("name"))
 }
 
-func (h *Handlers) modelOf(c echo.Context, name string) (templates.ModelPage, error) {
+func (h *Models) modelOf(c echo.Context, name string) (templates.ModelPage, error) {
 	model, ok := whatif.Named(name)
 	if !ok {
 		return templates.ModelPage{}, store.ErrNotFound
@@ -82,7 +82,7 @@ func (h *Handlers) modelOf(c echo.Context, name string) (templates.ModelPage, er
 }
 
 // modelEntry finds the entry that is asked for, and what it tells a model.
-func (h *Handlers) modelEntry(c echo.Context, page *templates.ModelPage) (whatif.Known, error) {
+func (h *Models) modelEntry(c echo.Context, page *templates.ModelPage) (whatif.Known, error) {
 	page.Entry = strings.TrimSpace(c.QueryParam(entryParameter))
 	if page.Entry == "" {
 		return whatif.Known{}, nil

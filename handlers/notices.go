@@ -17,7 +17,7 @@ import (
 const noticesOnPage = 30
 
 // Notices shows what whoever asks was told.
-func (h *Handlers) Notices(c echo.Context) error {
+func (h *Accounts) Notices(c echo.Context) error {
 	user, _ := viewer(c)
 	kind := review.Kind(c.QueryParam("kind"))
 	if !kind.Valid() {
@@ -50,7 +50,7 @@ func noticesOf(kind review.Kind) string {
 }
 
 // MarkNotice notes that a notice was read, or was not, and goes where it leads if that is asked.
-func (h *Handlers) MarkNotice(c echo.Context) error {
+func (h *Accounts) MarkNotice(c echo.Context) error {
 	user, _ := viewer(c)
 	number, err := id(c, "id")
 	if err != nil {
@@ -70,7 +70,7 @@ func (h *Handlers) MarkNotice(c echo.Context) error {
 }
 
 // MarkNotices notes that all notices were read that the page had.
-func (h *Handlers) MarkNotices(c echo.Context) error {
+func (h *Accounts) MarkNotices(c echo.Context) error {
 	user, _ := viewer(c)
 	kind := review.Kind(c.FormValue("kind"))
 	last, err := strconv.ParseInt(c.FormValue("last"), 10, 64)
@@ -84,7 +84,7 @@ func (h *Handlers) MarkNotices(c echo.Context) error {
 }
 
 // NoticeChoices shows what comes to whoever asks by mail.
-func (h *Handlers) NoticeChoices(c echo.Context) error {
+func (h *Accounts) NoticeChoices(c echo.Context) error {
 	user, _ := viewer(c)
 	mail, err := h.Store.NoticeChoices(c.Request().Context(), user.ID)
 	if err != nil {
@@ -98,7 +98,7 @@ func (h *Handlers) NoticeChoices(c echo.Context) error {
 }
 
 // ChooseNotices keeps what comes to whoever asks by mail.
-func (h *Handlers) ChooseNotices(c echo.Context) error {
+func (h *Accounts) ChooseNotices(c echo.Context) error {
 	user, _ := viewer(c)
 	form, err := c.FormParams()
 	if err != nil {
@@ -115,6 +115,6 @@ func (h *Handlers) ChooseNotices(c echo.Context) error {
 }
 
 // noticeSection leads from a person's own page to what comes to them by mail.
-func (h *Handlers) noticeSection(echo.Context, store.User) (templ.Component, error) {
+func (h *Accounts) noticeSection(echo.Context, store.User) (templ.Component, error) {
 	return templates.NoticeSection(), nil
 }

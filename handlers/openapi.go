@@ -84,7 +84,7 @@ func viewParameters() []Parameter {
 type jsonObject = map[string]any
 
 // OpenAPI describes the operations for programs (OpenAPI 3.1).
-func (h *Handlers) OpenAPI(c echo.Context) error {
+func (h *API) OpenAPI(c echo.Context) error {
 	written, err := json.Marshal(h.openAPI())
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func (h *Handlers) OpenAPI(c echo.Context) error {
 	return c.JSONBlob(http.StatusOK, written)
 }
 
-func (h *Handlers) openAPI() jsonObject {
+func (h *API) openAPI() jsonObject {
 	paths := map[string]jsonObject{}
 	for _, operation := range Operations() {
 		at := operation.Address()
@@ -162,7 +162,7 @@ func jsonAnswer(said, kind string, schema jsonObject) jsonObject {
 func statusText(status int) string { return text(int64(status)) }
 
 // APIPage documents the operations for people.
-func (h *Handlers) APIPage(c echo.Context) error {
+func (h *API) APIPage(c echo.Context) error {
 	page := templates.APIPage{Page: h.page(c, "For programs")}
 	for _, operation := range Operations() {
 		shown := templates.APIOperation{Method: operation.Method, Address: operation.Address(), Summary: operation.Summary, Token: operation.Token, Takes: operation.Takes}

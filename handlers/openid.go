@@ -23,7 +23,7 @@ const (
 )
 
 // provider finds the provider of the address.
-func (h *Handlers) provider(slug string) (*Provider, error) {
+func (h *Accounts) provider(slug string) (*Provider, error) {
 	at := slices.IndexFunc(h.Providers, func(p *Provider) bool { return p.Slug() == slug })
 	if at < 0 {
 		return nil, store.ErrNotFound
@@ -31,17 +31,17 @@ func (h *Handlers) provider(slug string) (*Provider, error) {
 	return h.Providers[at], nil
 }
 
-func (h *Handlers) callback(p *Provider) string {
+func (h *Accounts) callback(p *Provider) string {
 	return h.link("login", "openid", p.Slug(), "callback")
 }
 
 // recent reports whether something that was begun is still to be answered.
-func (h *Handlers) recent(at int64, length time.Duration) bool {
+func (h *Accounts) recent(at int64, length time.Duration) bool {
 	return h.Now().Sub(time.UnixMicro(at)) <= length
 }
 
 // StartOpenID sends somebody to a provider, to sign in or, where they are signed in, to add it to their account.
-func (h *Handlers) StartOpenID(c echo.Context) error {
+func (h *Accounts) StartOpenID(c echo.Context) error {
 	p, err := h.provider(c.Param("provider"))
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func (h *Handlers) StartOpenID(c echo.Context) error {
 }
 
 // providerFailed says what went wrong, where the person was about to sign in or to add the provider.
-func (h *Handlers) providerFailed(c echo.Context, asked begun, err error) error {
+func (h *Accounts) providerFailed(c echo.Context, asked begun, err error) error {
 	failed, ok := errors.AsType[*providerTrouble](err)
 	if !ok {
 		return err
@@ -83,7 +83,7 @@ func (h *Handlers) providerFailed(c echo.Context, asked begun, err error) error 
 
 // FinishOpenID takes in whoever comes back from a provider. It is asked for by GET, as the protocol has it;
 // the state that only this browser knows keeps other pages from asking for it.
-func (h *Handlers) FinishOpenID(c echo.Context) error {
+func (h *Accounts) FinishOpenID(c echo.Context) error {
 	p, err := h.provider(c.Param("provider"))
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (h *Handlers) FinishOpenID(c echo.Context) error {
 }
 
 // enter signs in whoever an identity belongs to; somebody unknown is asked what to do.
-func (h *Handlers) enter(c echo.Context, p *Provider, asked begun, who proof) error {
+func (h *Accounts) enter(c echo.Context, p *Provider, asked begun, who proof) error {
 	user, err := h.Store.UseIdentity(c.Request().Context(), who.identity())
 	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrUnconfirmed) {
 		if err := h.begin(c, proofKey, who); err != nil {
@@ -131,7 +131,7 @@ func (h *Handlers) enter(c echo.Context, p *Provider, asked begun, who proof) er
 func (p proof) identity() store.Identity { return store.Identity{Issuer: p.Issuer, Subject: p.Subject} }
 
 // tie lets an identity open the account of whoever is signed in.
-func (h *Handlers) tie(c echo.Context, user store.User, p *Provider, who proof) error {
+func (h *Accounts) tie(c echo.Context, user store.User, p *Provider, who proof) error {
 	if err := h.Store.TieIdentity(c.Request().Context(), user, who.identity(), h.addedLetter(p.Name)); err != nil {
 		return h.troubled(c, err, identitySection, 0)
 	}
@@ -139,7 +139,7 @@ func (h *Handlers) tie(c echo.Context, user store.User, p *Provider, who proof) 
 }
 
 // proven is who came from a provider and is not known yet; ok is false where nobody did, or too long ago.
-func (h *Handlers) proven(c echo.Context) (p *Provider, who proof, ok bool) {
+func (h *Accounts) proven(c echo.Context) (p *Provider, who proof, ok bool) {
 	if !h.look(c, proofKey, &who) || !h.recent(who.At, proofLength) {
 		return nil, proof{}, false
 	}
@@ -150,7 +150,7 @@ func (h *Handlers) proven(c echo.Context) (p *Provider, who proof, ok bool) {
 const identitySection = "identities"
 
 // identities draws who a person is with providers.
-func (h *Handlers) identities(c echo.Context, user store.User) (templ.Component, error) {
+func (h *Accounts) identities(c echo.Context, user store.User) (templ.Component, error) {
 	kept, err := h.Store.Identities(c.Request().Context(), user.ID)
 	if err != nil {
 		return nil, err
@@ -173,7 +173,7 @@ func (h *Handlers) identities(c echo.Context, user store.User) (templ.Component,
 	return templates.Identities(section), nil
 }
 
-func (h *Handlers) providerLinks() []templates.Provider {
+func (h *Accounts) providerLinks() []templates.Provider {
 	links := make([]templates.Provider, len(h.Providers))
 	for i, p := range h.Providers {
 		links[i] = templates.Provider{Name: p.Name, Slug: p.Slug()}
@@ -182,7 +182,7 @@ func (h *Handlers) providerLinks() []templates.Provider {
 }
 
 // RemoveIdentity unties an identity from a person's account.
-func (h *Handlers) RemoveIdentity(c echo.Context) error {
+func (h *Accounts) RemoveIdentity(c echo.Context) error {
 	user, _ := viewer(c)
 	one := store.Identity{Issuer: c.FormValue("issuer"), Subject: c.FormValue("subject")}
 	if err := h.Store.RemoveIdentity(c.Request().Context(), user.ID, one); err != nil {

@@ -14,7 +14,7 @@ import (
 const lettersOnPage = 50
 
 // Outbox shows the mail of the server; what it says only where there is no other way for it to arrive.
-func (h *Handlers) Outbox(c echo.Context) error {
+func (h *Desk) Outbox(c echo.Context) error {
 	before, err := strconv.ParseInt(c.QueryParam("before"), 10, 64)
 	if err != nil || before < 0 {
 		before = 0
@@ -34,7 +34,7 @@ func (h *Handlers) Outbox(c echo.Context) error {
 	return h.render(c, http.StatusOK, templates.Outbox(page))
 }
 
-func (h *Handlers) letter(p store.Posted) templates.Letter {
+func (h *Desk) letter(p store.Posted) templates.Letter {
 	letter := templates.Letter{
 		ID: text(p.ID), To: p.To, Subject: p.Subject, Posted: p.CreatedAt, Due: p.DueAt, Sent: zeroIfNil(p.SentAt), Attempts: p.Attempts, Failure: p.Failure, GivenUp: p.GivenUp,
 	}
@@ -45,7 +45,7 @@ func (h *Handlers) letter(p store.Posted) templates.Letter {
 }
 
 // SendAgain begins anew with a message that was given up.
-func (h *Handlers) SendAgain(c echo.Context) error {
+func (h *Desk) SendAgain(c echo.Context) error {
 	number, err := id(c, "id")
 	if err != nil {
 		return err

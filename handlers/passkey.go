@@ -21,7 +21,7 @@ const ceremonyLength = 5 * time.Minute
 
 // relyingParty is this server as passkeys know it; ok is false where its address is not one that
 // passkeys can be for, such as a number.
-func (h *Handlers) relyingParty() (party *webauthn.WebAuthn, ok bool) {
+func (h *Accounts) relyingParty() (party *webauthn.WebAuthn, ok bool) {
 	if h.Address == nil || protocol.ValidateRPID(h.Address.Hostname()) != nil {
 		return nil, false
 	}
@@ -60,7 +60,7 @@ func (p holder) WebAuthnDisplayName() string { return p.Name }
 func (p holder) WebAuthnCredentials() []webauthn.Credential { return p.credentials }
 
 // holder finds the passkeys of an account.
-func (h *Handlers) holder(c echo.Context, user store.User) (holder, error) {
+func (h *Accounts) holder(c echo.Context, user store.User) (holder, error) {
 	kept, err := h.Store.Passkeys(c.Request().Context(), user.ID)
 	if err != nil {
 		return holder{}, err
@@ -95,7 +95,7 @@ type reply[Proof any] struct {
 }
 
 // replied reads what a request brings to end the ceremony that was begun under a key.
-func replied[Proof any](h *Handlers, c echo.Context, key string, parse func([]byte) (Proof, error)) (reply[Proof], error) {
+func replied[Proof any](h *Accounts, c echo.Context, key string, parse func([]byte) (Proof, error)) (reply[Proof], error) {
 	var said reply[Proof]
 	var ok bool
 	if said.party, ok = h.relyingParty(); !ok {
@@ -122,7 +122,7 @@ func unreadable(err error) error {
 var errCeremonyOver = echo.NewHTTPError(http.StatusUnprocessableEntity, "This took too long, or was begun elsewhere; try again.")
 
 // AddPasskeyOptions begins to add a passkey to the account of whoever asks.
-func (h *Handlers) AddPasskeyOptions(c echo.Context) error {
+func (h *Accounts) AddPasskeyOptions(c echo.Context) error {
 	party, ok := h.relyingParty()
 	if !ok {
 		return errNoPasskeys
@@ -140,7 +140,7 @@ func (h *Handlers) AddPasskeyOptions(c echo.Context) error {
 }
 
 // AddPasskey keeps a passkey that the device of a person made.
-func (h *Handlers) AddPasskey(c echo.Context) error {
+func (h *Accounts) AddPasskey(c echo.Context) error {
 	said, err := replied(h, c, addingKey, protocol.ParseCredentialCreationResponseBytes)
 	if err != nil {
 		return err
@@ -154,7 +154,7 @@ func (h *Handlers) AddPasskey(c echo.Context) error {
 	return h.keepPasskey(c, user, said.Name, credential)
 }
 
-func (h *Handlers) keepPasskey(c echo.Context, user store.User, name string, credential *webauthn.Credential) error {
+func (h *Accounts) keepPasskey(c echo.Context, user store.User, name string, credential *webauthn.Credential) error {
 	held, err := json.Marshal(credential)
 	if err != nil {
 		return fmt.Errorf("keep a passkey: %w", err)
@@ -170,7 +170,7 @@ func (h *Handlers) keepPasskey(c echo.Context, user store.User, name string, cre
 }
 
 // PasskeyLoginOptions begins to sign in whoever holds a passkey, without asking who they are.
-func (h *Handlers) PasskeyLoginOptions(c echo.Context) error {
+func (h *Accounts) PasskeyLoginOptions(c echo.Context) error {
 	party, ok := h.relyingParty()
 	if !ok {
 		return errNoPasskeys
@@ -183,7 +183,7 @@ func (h *Handlers) PasskeyLoginOptions(c echo.Context) error {
 }
 
 // offer sends what a device is asked, and keeps what its answer is held against.
-func (h *Handlers) offer(c echo.Context, key string, ceremony, options any) error {
+func (h *Accounts) offer(c echo.Context, key string, ceremony, options any) error {
 	if err := h.begin(c, key, ceremony); err != nil {
 		return err
 	}
@@ -194,7 +194,7 @@ func (h *Handlers) offer(c echo.Context, key string, ceremony, options any) erro
 var errStrangePasskey = echo.NewHTTPError(http.StatusUnauthorized, "This passkey opens no account here; perhaps it was removed. Sign in another way.")
 
 // PasskeyLogin signs in whoever proves to hold a passkey.
-func (h *Handlers) PasskeyLogin(c echo.Context) error {
+func (h *Accounts) PasskeyLogin(c echo.Context) error {
 	said, err := replied(h, c, enteringKey, protocol.ParseCredentialRequestResponseBytes)
 	if err != nil {
 		return err
@@ -211,7 +211,7 @@ func (h *Handlers) PasskeyLogin(c echo.Context) error {
 }
 
 // proved returns the account whose passkey signed what this ceremony asked for.
-func (h *Handlers) proved(c echo.Context, said reply[*protocol.ParsedCredentialAssertionData]) (store.User, error) {
+func (h *Accounts) proved(c echo.Context, said reply[*protocol.ParsedCredentialAssertionData]) (store.User, error) {
 	ctx := c.Request().Context()
 	name := credentialName(said.proof.RawID)
 	user, err := h.Store.PasskeyOwner(ctx, name)

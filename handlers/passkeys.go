@@ -40,7 +40,7 @@ type trouble struct {
 }
 
 // troubled shows a person's page with what went wrong in one of its sections.
-func (h *Handlers) troubled(c echo.Context, err error, section string, row int64) error {
+func (h *Accounts) troubled(c echo.Context, err error, section string, row int64) error {
 	status, sentence := outcome(err)
 	if wrong := fieldErrors(err); wrong != nil {
 		sentence = wrong["name"]
@@ -67,7 +67,7 @@ func troubleOf(c echo.Context, section string, row int64) (about trouble, ok boo
 const passkeySection = "passkeys"
 
 // passkeys draws the passkeys of a person.
-func (h *Handlers) passkeys(c echo.Context, user store.User) (templ.Component, error) {
+func (h *Accounts) passkeys(c echo.Context, user store.User) (templ.Component, error) {
 	kept, err := h.Store.Passkeys(c.Request().Context(), user.ID)
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (h *Handlers) passkeys(c echo.Context, user store.User) (templ.Component, e
 }
 
 // ChangePasskey renames a passkey of a person or removes it.
-func (h *Handlers) ChangePasskey(c echo.Context) error {
+func (h *Accounts) ChangePasskey(c echo.Context) error {
 	passkey, err := id(c, "id")
 	if err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 const plannedParameter = "from"
 
 // Plan shows what a measurement will have to be. What cannot be planned for is told at its field.
-func (h *Handlers) Plan(c echo.Context) error {
+func (h *Models) Plan(c echo.Context) error {
 	page := templates.PlanPage{Page: h.page(c, "Plan a measurement"), Values: map[string]string{}, Query: url.Values{}}
 	base, err := h.plannedFrom(c, &page)
 	if err != nil {
@@ -50,7 +50,7 @@ func (h *Handlers) Plan(c echo.Context) error {
 }
 
 // PlanDraft gives the submission of a plan as a file.
-func (h *Handlers) PlanDraft(c echo.Context) error {
+func (h *Models) PlanDraft(c echo.Context) error {
 	made, err := planOf(askedFields(c.QueryParams()))
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func askedFields(query url.Values) map[string]string {
 
 // plannedFrom are the fields to begin with: the edition that takes entries, the level and edition of the methodology that are
 // usual and, where an entry is named that whoever asks may see, those of its machine.
-func (h *Handlers) plannedFrom(c echo.Context, page *templates.PlanPage) (map[string]string, error) {
+func (h *Models) plannedFrom(c echo.Context, page *templates.PlanPage) (map[string]string, error) {
 	usual, _ := plan.FromFields(nil) // nothing is told of a machine yet, which is its trouble
 	fields := usual.Fields()
 	if asked := c.QueryParam(plannedParameter); asked != "" {
@@ -106,7 +106,7 @@ func (h *Handlers) plannedFrom(c echo.Context, page *templates.PlanPage) (map[st
 }
 
 // machineOf is the machine of an entry as it was submitted last, with what its readings told.
-func (h *Handlers) machineOf(c echo.Context, asked string) (plan.Request, error) {
+func (h *Models) machineOf(c echo.Context, asked string) (plan.Request, error) {
 	number, err := strconv.ParseInt(asked, 10, 64)
 	if err != nil || number <= 0 {
 		return plan.Request{}, store.ErrNotFound

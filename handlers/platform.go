@@ -22,7 +22,7 @@ const (
 )
 
 // Platform gives the node of the query as a platform file of SimGrid.
-func (h *Handlers) Platform(c echo.Context) error {
+func (h *Models) Platform(c echo.Context) error {
 	page, err := h.modelOf(c, whatif.SimGrid)
 	if err != nil {
 		return err
@@ -36,7 +36,7 @@ func (h *Handlers) Platform(c echo.Context) error {
 }
 
 // ReadPlatform shows a node of a platform file of SimGrid in the model's fields. The file is not kept.
-func (h *Handlers) ReadPlatform(c echo.Context) error {
+func (h *Models) ReadPlatform(c echo.Context) error {
 	host, err := hostAsked(c)
 	wrong := fieldErrors(err)
 	if err != nil && wrong == nil {

@@ -17,7 +17,7 @@ import (
 
 // listedBefore is a system as it was on the list before; nil where it was on none. What its nodes drew then is told as
 // far as whoever asks may read it.
-func (h *Handlers) listedBefore(c echo.Context, before []templates.Peer) (*plausibility.Earlier, error) {
+func (h *Submissions) listedBefore(c echo.Context, before []templates.Peer) (*plausibility.Earlier, error) {
 	if len(before) == 0 {
 		return nil, nil
 	}
@@ -59,7 +59,7 @@ func (h *Handlers) listedBefore(c echo.Context, before []templates.Peer) (*plaus
 
 // CalibratedNodes serves the calibrated nodes of an entry as a platform file of SimGrid. Where none could be calibrated there
 // is no file.
-func (h *Handlers) CalibratedNodes(c echo.Context, entry store.Sight, revision store.Revision) error {
+func (h *Submissions) CalibratedNodes(c echo.Context, entry store.Sight, revision store.Revision) error {
 	d, err := h.drawn(c, entry, revision)
 	if err != nil {
 		return err

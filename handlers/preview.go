@@ -10,7 +10,7 @@ import (
 )
 
 // PreviewEdition shows what the list of an edition would be, to whoever reviews.
-func (h *Handlers) PreviewEdition(c echo.Context) error {
+func (h *Lists) PreviewEdition(c echo.Context) error {
 	user, _ := viewer(c)
 	preview, err := h.Store.PreviewEdition(c.Request().Context(), c.Param("name"), user)
 	if err != nil {

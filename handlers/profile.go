@@ -15,17 +15,17 @@ import (
 type profileSection func(c echo.Context, user store.User) (templ.Component, error)
 
 // profileSections are those of a person's own page, in their order.
-func (h *Handlers) profileSections() []profileSection {
+func (h *Accounts) profileSections() []profileSection {
 	return []profileSection{h.passkeys, h.identities, h.tokenSection, h.noticeSection}
 }
 
 // Profile shows a person's own page.
-func (h *Handlers) Profile(c echo.Context) error {
+func (h *Accounts) Profile(c echo.Context) error {
 	user, _ := viewer(c)
 	return h.profile(c, http.StatusOK, templates.ProfilePage{Name: user.Name, Affiliation: user.Affiliation})
 }
 
-func (h *Handlers) profile(c echo.Context, status int, page templates.ProfilePage) error {
+func (h *Accounts) profile(c echo.Context, status int, page templates.ProfilePage) error {
 	user, _ := viewer(c)
 	page.Page, page.Address, page.Created, page.HasPassword = h.page(c, "Your account"), user.Email, user.CreatedAt, user.HasPassword
 	page.Page.Path = "/account" // wherever a form of the page was sent
@@ -41,7 +41,7 @@ func (h *Handlers) profile(c echo.Context, status int, page templates.ProfilePag
 
 // profileAgain shows the page where something about it was refused; whose field is where it is said that
 // too many passwords were tried.
-func (h *Handlers) profileAgain(c echo.Context, err error, field string, page templates.ProfilePage) error {
+func (h *Accounts) profileAgain(c echo.Context, err error, field string, page templates.ProfilePage) error {
 	status := refused(err)
 	page.Errors = fieldErrors(err)
 	if errors.Is(err, errTooManyGuesses) {
@@ -54,7 +54,7 @@ func (h *Handlers) profileAgain(c echo.Context, err error, field string, page te
 }
 
 // SaveProfile changes what others see of a person.
-func (h *Handlers) SaveProfile(c echo.Context) error {
+func (h *Accounts) SaveProfile(c echo.Context) error {
 	user, _ := viewer(c)
 	page := templates.ProfilePage{Name: c.FormValue("name"), Affiliation: c.FormValue("affiliation")}
 	if err := h.Store.UpdateProfile(c.Request().Context(), user.ID, page.Name, page.Affiliation); err != nil {
@@ -64,7 +64,7 @@ func (h *Handlers) SaveProfile(c echo.Context) error {
 }
 
 // AskAddress sends a link to the address that an account is to move to.
-func (h *Handlers) AskAddress(c echo.Context) error {
+func (h *Accounts) AskAddress(c echo.Context) error {
 	user, _ := viewer(c)
 	email := c.FormValue("email")
 	ask := func() error {
@@ -80,7 +80,7 @@ func (h *Handlers) AskAddress(c echo.Context) error {
 }
 
 // AddressForm shows the button that moves an account to another address.
-func (h *Handlers) AddressForm(c echo.Context) error {
+func (h *Accounts) AddressForm(c echo.Context) error {
 	user, email, err := h.Store.LinkOf(c.Request().Context(), store.ChangeAddress, c.Param("secret"))
 	if err != nil {
 		return h.deadLink(c, err, addressAgain())
@@ -93,7 +93,7 @@ func (h *Handlers) AddressForm(c echo.Context) error {
 }
 
 // MoveAddress moves an account to another address.
-func (h *Handlers) MoveAddress(c echo.Context) error {
+func (h *Accounts) MoveAddress(c echo.Context) error {
 	ctx := c.Request().Context()
 	_, email, err := h.Store.LinkOf(ctx, store.ChangeAddress, c.Param("secret"))
 	if err != nil {
@@ -114,7 +114,7 @@ func addressAgain() templates.Link {
 }
 
 // ChangePassword sets another password; the session it is done in goes on.
-func (h *Handlers) ChangePassword(c echo.Context) error {
+func (h *Accounts) ChangePassword(c echo.Context) error {
 	user, _ := viewer(c)
 	err := h.guess(c, user.Email, func() error {
 		return h.Store.ChangePassword(c.Request().Context(), user.ID, c.FormValue("old"), c.FormValue("password"), h.changedLetter)
@@ -129,7 +129,7 @@ func (h *Handlers) ChangePassword(c echo.Context) error {
 }
 
 // EndSessions signs a person out everywhere.
-func (h *Handlers) EndSessions(c echo.Context) error {
+func (h *Accounts) EndSessions(c echo.Context) error {
 	user, _ := viewer(c)
 	ctx := c.Request().Context()
 	if err := h.Store.EndSessions(ctx, user.ID); err != nil {

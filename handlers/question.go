@@ -18,7 +18,7 @@ import (
 )
 
 // Discussed has a request answered with an entry, and a revision of it, for whoever takes part in the questions about it.
-func (h *Handlers) Discussed(answer func(c echo.Context, entry store.Sight, shown store.Revision) error) echo.HandlerFunc {
+func (h *Reviews) Discussed(answer func(c echo.Context, entry store.Sight, shown store.Revision) error) echo.HandlerFunc {
 	return h.OfRevision(func(c echo.Context, entry store.Sight, shown store.Revision) error {
 		if review.SideOf(entry.Party) == review.Outside {
 			return store.ErrNotFound
@@ -29,7 +29,7 @@ func (h *Handlers) Discussed(answer func(c echo.Context, entry store.Sight, show
 
 // askedRevision is the revision that questions are asked about: what was submitted last. A draft beyond it may change
 // under a question.
-func (h *Handlers) askedRevision(ctx context.Context, entry store.Sight) (int, error) {
+func (h *Reviews) askedRevision(ctx context.Context, entry store.Sight) (int, error) {
 	number, err := h.Store.LastSubmitted(ctx, entry.ID)
 	if errors.Is(err, store.ErrNotFound) {
 		return 0, nil
@@ -38,12 +38,12 @@ func (h *Handlers) askedRevision(ctx context.Context, entry store.Sight) (int, e
 }
 
 // questions are those about an entry that whoever asks sees, as they are attached to a revision.
-func (h *Handlers) questions(c echo.Context, entry store.Sight, shown store.Revision) (templates.Questions, error) {
+func (h *Reviews) questions(c echo.Context, entry store.Sight, shown store.Revision) (templates.Questions, error) {
 	return h.questionsOver(c, entry, shown, nil)
 }
 
 // questionsOver are questions with what was typed over the document of a revision; nil where nothing was.
-func (h *Handlers) questionsOver(c echo.Context, entry store.Sight, shown store.Revision, typed map[string]string) (templates.Questions, error) {
+func (h *Reviews) questionsOver(c echo.Context, entry store.Sight, shown store.Revision, typed map[string]string) (templates.Questions, error) {
 	ctx := c.Request().Context()
 	q := templates.Questions{
 		EntryID: text(entry.ID), Side: review.SideOf(entry.Party), Editable: entry.Owner && entry.State.Open(), Owner: entry.OwnerName, Site: entry.SharedWith,
@@ -77,7 +77,7 @@ func (h *Handlers) questionsOver(c echo.Context, entry store.Sight, shown store.
 }
 
 // questionsOfPage are questions for a page of an entry; the public one has none, whoever looks at it.
-func (h *Handlers) questionsOfPage(c echo.Context, entry store.Sight, shown store.Revision) (templates.Questions, error) {
+func (h *Reviews) questionsOfPage(c echo.Context, entry store.Sight, shown store.Revision) (templates.Questions, error) {
 	if strings.HasPrefix(c.Path(), "/entries/") {
 		return templates.Questions{}, nil
 	}
@@ -85,7 +85,7 @@ func (h *Handlers) questionsOfPage(c echo.Context, entry store.Sight, shown stor
 }
 
 // marks are the questions about a span of time. Of most entries nobody asked anything, and no more is looked at then.
-func (h *Handlers) marks(c echo.Context, entry store.Sight, shown store.Revision) ([]templates.Asked, error) {
+func (h *Reviews) marks(c echo.Context, entry store.Sight, shown store.Revision) ([]templates.Asked, error) {
 	threads, err := h.Store.Threads(c.Request().Context(), entry)
 	if err != nil || len(threads) == 0 {
 		return nil, err
@@ -95,7 +95,7 @@ func (h *Handlers) marks(c echo.Context, entry store.Sight, shown store.Revision
 }
 
 // questionsOfDraft are the questions for the form, attached to what its fields hold.
-func (h *Handlers) questionsOfDraft(c echo.Context, draft store.Draft) (templates.Questions, error) {
+func (h *Reviews) questionsOfDraft(c echo.Context, draft store.Draft) (templates.Questions, error) {
 	holder := store.Sight{Entry: draft.Entry, Reader: review.Reader{Party: review.Party{Role: Role(c), Owner: true}}}
 	return h.questionsOver(c, holder, draft.Revision, draft.Values)
 }
@@ -193,7 +193,7 @@ func (k *carrier) evidence(ctx context.Context, number int, withReadings bool) (
 }
 
 // Questions lists the questions about an entry.
-func (h *Handlers) Questions(c echo.Context, entry store.Sight, revision store.Revision) error {
+func (h *Reviews) Questions(c echo.Context, entry store.Sight, revision store.Revision) error {
 	all, err := h.questions(c, entry, revision)
 	if err != nil {
 		return err
@@ -213,11 +213,11 @@ func systemOf(entry store.Sight) string {
 }
 
 // Question shows one thread.
-func (h *Handlers) Question(c echo.Context, entry store.Sight, revision store.Revision) error {
+func (h *Reviews) Question(c echo.Context, entry store.Sight, revision store.Revision) error {
 	return h.showQuestion(c, http.StatusOK, entry, revision, "", nil)
 }
 
-func (h *Handlers) showQuestion(c echo.Context, status int, entry store.Sight, revision store.Revision, typed string, wrong templates.FieldErrors) error {
+func (h *Reviews) showQuestion(c echo.Context, status int, entry store.Sight, revision store.Revision, typed string, wrong templates.FieldErrors) error {
 	number, err := id(c, "thread")
 	if err != nil {
 		return err
@@ -238,7 +238,7 @@ func (h *Handlers) showQuestion(c echo.Context, status int, entry store.Sight, r
 }
 
 // ReplyToQuestion goes on with a thread.
-func (h *Handlers) ReplyToQuestion(c echo.Context, entry store.Sight, _ store.Revision) error {
+func (h *Reviews) ReplyToQuestion(c echo.Context, entry store.Sight, _ store.Revision) error {
 	number, err := id(c, "thread")
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 )
 
 // Queue shows what was submitted, first of all what waits for a decision.
-func (h *Handlers) Queue(c echo.Context) error {
+func (h *Reviews) Queue(c echo.Context) error {
 	ctx := c.Request().Context()
 	user, _ := viewer(c)
 	page := templates.QueuePage{Page: h.page(c, "Review queue"), View: queueView(c), Now: h.Now()}

@@ -17,7 +17,7 @@ func receiptAddress(entry, number int64) string {
 }
 
 // receipts lists what was acknowledged of an entry, for those who hold it.
-func (h *Handlers) receipts(c echo.Context, entry store.Sight) ([]templates.Receipt, error) {
+func (h *Uploads) receipts(c echo.Context, entry store.Sight) ([]templates.Receipt, error) {
 	if !entry.Owner {
 		return nil, nil
 	}
@@ -40,7 +40,7 @@ func (h *Handlers) receipts(c echo.Context, entry store.Sight) ([]templates.Rece
 }
 
 // Receipt serves a receipt to those who hold its entry, as it was signed.
-func (h *Handlers) Receipt(c echo.Context, entry store.Sight) error {
+func (h *Uploads) Receipt(c echo.Context, entry store.Sight) error {
 	number, err := id(c, "receipt")
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (h *Handlers) Receipt(c echo.Context, entry store.Sight) error {
 }
 
 // ReceiptKey serves the key that receipts of this installation are checked with.
-func (h *Handlers) ReceiptKey(c echo.Context) error {
+func (h *Uploads) ReceiptKey(c echo.Context) error {
 	key, err := h.Store.PublicKey(c.Request().Context())
 	if err != nil {
 		return err

@@ -28,7 +28,7 @@ type upload struct {
 }
 
 // receive takes a form whose fields are a document.
-func (h *Handlers) receive(c echo.Context) (*upload, error) {
+func (h *Uploads) receive(c echo.Context) (*upload, error) {
 	return h.receiveFor(c, func(u *upload) *power.Entry {
 		entry, _ := document.FromFields(u.Fields) // fields of the form that are none of the document count for nothing
 		return entry
@@ -37,7 +37,7 @@ func (h *Handlers) receive(c echo.Context) (*upload, error) {
 
 // receiveFor streams a form: no file is ever held whole. reads is the document that says how the files
 // are read, as far as it is known.
-func (h *Handlers) receiveFor(c echo.Context, reads func(*upload) *power.Entry) (*upload, error) {
+func (h *Uploads) receiveFor(c echo.Context, reads func(*upload) *power.Entry) (*upload, error) {
 	u := &upload{Fields: map[string]string{}}
 	u.Reads = func() *power.Entry { return reads(u) }
 	c.Request().Body = http.MaxBytesReader(c.Response(), c.Request().Body, h.MaxUpload)
@@ -79,7 +79,7 @@ func (u *upload) takeForm(c echo.Context) error {
 	return nil
 }
 
-func (h *Handlers) receivePart(c echo.Context, u *upload, part *multipart.Part) error {
+func (h *Uploads) receivePart(c echo.Context, u *upload, part *multipart.Part) error {
 	name := partName(part)
 	if name == "" && part.FormName() != "files" && part.FormName() != "folder" {
 		value, err := io.ReadAll(io.LimitReader(part, maximumField+1))

@@ -14,7 +14,7 @@ import (
 )
 
 // RegisterForm shows the form to make an account.
-func (h *Handlers) RegisterForm(c echo.Context) error {
+func (h *Accounts) RegisterForm(c echo.Context) error {
 	if err := h.registering(); err != nil {
 		return err
 	}
@@ -23,7 +23,7 @@ func (h *Handlers) RegisterForm(c echo.Context) error {
 
 // Register makes an account that waits for its address to be confirmed. The answer is the same
 // whether or not the address has an account: only its owner learns that, by mail.
-func (h *Handlers) Register(c echo.Context) error {
+func (h *Accounts) Register(c echo.Context) error {
 	if err := h.registering(); err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func (h *Handlers) Register(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, "/register/sent")
 }
 
-func (h *Handlers) registering() error {
+func (h *Accounts) registering() error {
 	if h.Registration {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (h *Handlers) registering() error {
 }
 
 // RegisterSent says what to do after registering.
-func (h *Handlers) RegisterSent(c echo.Context) error {
+func (h *Accounts) RegisterSent(c echo.Context) error {
 	return h.render(c, http.StatusOK, templates.Sent(templates.SentPage{
 		Page:     h.page(c, "Look into your mail"),
 		Sentence: "We sent a mail to the address that you wrote. Follow the link in it to confirm that the address is yours; it is good for 48 hours.",
@@ -59,11 +59,11 @@ func (h *Handlers) RegisterSent(c echo.Context) error {
 }
 
 // AskConfirmationForm shows the form to have the mail of a registration sent again.
-func (h *Handlers) AskConfirmationForm(c echo.Context) error {
+func (h *Accounts) AskConfirmationForm(c echo.Context) error {
 	return h.askConfirmation(c, http.StatusOK, "", nil)
 }
 
-func (h *Handlers) askConfirmation(c echo.Context, status int, email string, wrong templates.FieldErrors) error {
+func (h *Accounts) askConfirmation(c echo.Context, status int, email string, wrong templates.FieldErrors) error {
 	return h.render(c, status, templates.Ask(templates.AskPage{
 		Page: h.page(c, "Confirm your address"), Action: "/register/again", Button: "Send the mail again", Email: email, Errors: wrong,
 		Lead: "We send another mail with a link that confirms your address; links that were sent before are void then.",
@@ -71,7 +71,7 @@ func (h *Handlers) askConfirmation(c echo.Context, status int, email string, wro
 }
 
 // AskConfirmation sends the mail of a registration again.
-func (h *Handlers) AskConfirmation(c echo.Context) error {
+func (h *Accounts) AskConfirmation(c echo.Context) error {
 	email := c.FormValue("email")
 	err := h.mailing(c, email, func() error {
 		return h.Store.AskConfirmation(c.Request().Context(), email, h.confirmLetter, h.existsLetter, h.noAccountLetter)
@@ -86,7 +86,7 @@ func (h *Handlers) AskConfirmation(c echo.Context) error {
 }
 
 // ConfirmForm shows the button that confirms an account.
-func (h *Handlers) ConfirmForm(c echo.Context) error {
+func (h *Accounts) ConfirmForm(c echo.Context) error {
 	user, email, err := h.Store.LinkOf(c.Request().Context(), store.ConfirmAccount, c.Param("secret"))
 	if err != nil {
 		return h.deadLink(c, err, confirmAgain())
@@ -99,7 +99,7 @@ func (h *Handlers) ConfirmForm(c echo.Context) error {
 }
 
 // Confirm confirms an account, and signs in whoever did.
-func (h *Handlers) Confirm(c echo.Context) error {
+func (h *Accounts) Confirm(c echo.Context) error {
 	user, err := h.Store.Confirm(c.Request().Context(), c.Param("secret"))
 	if err != nil {
 		return h.deadLink(c, err, confirmAgain())
@@ -115,7 +115,7 @@ func confirmAgain() templates.Link {
 }
 
 // deadLink shows why a link cannot be followed, and where another can be had.
-func (h *Handlers) deadLink(c echo.Context, err error, again templates.Link) error {
+func (h *Accounts) deadLink(c echo.Context, err error, again templates.Link) error {
 	refusal, ok := errors.AsType[*review.Refusal](err)
 	if !ok {
 		return err
@@ -130,7 +130,7 @@ var errTooManyMails = &power.InputError{
 
 // mailing does what posts a mail to an address that somebody typed, unless it got too many already:
 // nobody shall be flooded by us.
-func (h *Handlers) mailing(c echo.Context, email string, post func() error) error {
+func (h *Accounts) mailing(c echo.Context, email string, post func() error) error {
 	ctx, name := c.Request().Context(), store.NormalEmail(email)
 	allowed, err := h.Store.Count(ctx, store.Mails, name)
 	if err != nil {

@@ -26,7 +26,7 @@ const (
 )
 
 // Rehearsal shows what another methodology would change, and grades while the page is drawn.
-func (h *Handlers) Rehearsal(c echo.Context) error {
+func (h *Desk) Rehearsal(c echo.Context) error {
 	page := templates.RehearsalPage{Page: h.page(c, "Rehearsal"), Methodology: c.QueryParam("methodology"), Edition: c.QueryParam("edition")}
 	editions, err := h.Store.Editions(c.Request().Context())
 	if err != nil {
@@ -57,7 +57,7 @@ func (h *Handlers) Rehearsal(c echo.Context) error {
 }
 
 // RehearsalCSV is the same for a spreadsheet, with a row for every entry.
-func (h *Handlers) RehearsalCSV(c echo.Context) error {
+func (h *Desk) RehearsalCSV(c echo.Context) error {
 	asked, end, err := h.beginRehearsal(c)
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (h *Handlers) RehearsalCSV(c echo.Context) error {
 }
 
 // beginRehearsal reads what is asked for and takes the one turn of the process; end gives it back.
-func (h *Handlers) beginRehearsal(c echo.Context) (asked store.Rehearsal, end func(), err error) {
+func (h *Desk) beginRehearsal(c echo.Context) (asked store.Rehearsal, end func(), err error) {
 	ctx := c.Request().Context()
 	by, known := methodology.Parse(c.QueryParam("methodology"))
 	if !known {
@@ -108,7 +108,7 @@ func (h *Handlers) beginRehearsal(c echo.Context) (asked store.Rehearsal, end fu
 }
 
 // rehearse grades, and keeps what a page shows.
-func (h *Handlers) rehearse(c echo.Context, asked store.Rehearsal, say func(string, int, int)) (templates.RehearsalResult, error) {
+func (h *Desk) rehearse(c echo.Context, asked store.Rehearsal, say func(string, int, int)) (templates.RehearsalResult, error) {
 	var result templates.RehearsalResult
 	progress := rehearsal.Begin(h.Now())
 	asked.Progress = func(done, total int) {
@@ -135,7 +135,7 @@ func (h *Handlers) rehearse(c echo.Context, asked store.Rehearsal, say func(stri
 	return result, err
 }
 
-func (h *Handlers) writeCSV(c echo.Context, asked store.Rehearsal) error {
+func (h *Desk) writeCSV(c echo.Context, asked store.Rehearsal) error {
 	table, err := rehearsal.NewCSV(c.Response())
 	if err != nil {
 		return err
@@ -168,7 +168,7 @@ func (h *Handlers) writeCSV(c echo.Context, asked store.Rehearsal) error {
 
 // stream answers in parts. What fails in the middle breaks the connection off, so that half an
 // answer does not pass for a whole one.
-func (h *Handlers) stream(c echo.Context, kind string, write func() error) error {
+func (h *Desk) stream(c echo.Context, kind string, write func() error) error {
 	header := c.Response().Header()
 	header.Set(echo.HeaderContentType, kind)
 	header.Set(echo.HeaderCacheControl, "no-store")
@@ -184,12 +184,12 @@ func (h *Handlers) stream(c echo.Context, kind string, write func() error) error
 }
 
 // allowTime gives the browser time to take the next part; one that never does would hold the turn.
-func (h *Handlers) allowTime(c echo.Context) {
+func (h *Desk) allowTime(c echo.Context) {
 	_ = http.NewResponseController(c.Response()).SetWriteDeadline(h.Now().Add(sendPatience)) // a test's writer has none
 }
 
 // logStopped notes why a rehearsal stopped, unless whoever asked for it went away.
-func (h *Handlers) logStopped(c echo.Context, err error) {
+func (h *Desk) logStopped(c echo.Context, err error) {
 	if ctx := c.Request().Context(); ctx.Err() == nil {
 		h.Log.ErrorContext(ctx, "rehearsal stopped", "error", err, "request", c.Response().Header().Get(echo.HeaderXRequestID))
 	}

@@ -10,11 +10,11 @@ import (
 )
 
 // AskResetForm shows the form to ask for a link by which a new password is set.
-func (h *Handlers) AskResetForm(c echo.Context) error {
+func (h *Accounts) AskResetForm(c echo.Context) error {
 	return h.askReset(c, http.StatusOK, "", nil)
 }
 
-func (h *Handlers) askReset(c echo.Context, status int, email string, wrong templates.FieldErrors) error {
+func (h *Accounts) askReset(c echo.Context, status int, email string, wrong templates.FieldErrors) error {
 	return h.render(c, status, templates.Ask(templates.AskPage{
 		Page: h.page(c, "Set a new password"), Action: "/reset", Button: "Send the link", Email: email, Errors: wrong,
 		Lead: "We send a mail with a link by which you set a new password. It is good for an hour.",
@@ -22,7 +22,7 @@ func (h *Handlers) askReset(c echo.Context, status int, email string, wrong temp
 }
 
 // AskReset sends the link; the answer is the same whether or not there is an account.
-func (h *Handlers) AskReset(c echo.Context) error {
+func (h *Accounts) AskReset(c echo.Context) error {
 	email := c.FormValue("email")
 	err := h.mailing(c, email, func() error {
 		return h.Store.AskReset(c.Request().Context(), email, h.resetLetter, h.noAccountLetter)
@@ -37,7 +37,7 @@ func (h *Handlers) AskReset(c echo.Context) error {
 }
 
 // ResetSent says what to do after asking for a link.
-func (h *Handlers) ResetSent(c echo.Context) error {
+func (h *Accounts) ResetSent(c echo.Context) error {
 	return h.render(c, http.StatusOK, templates.Sent(templates.SentPage{
 		Page:     h.page(c, "Look into your mail"),
 		Sentence: "We sent a mail to the address that you wrote. If it has an account, follow the link in the mail to set a new password; the link is good for an hour.",
@@ -46,9 +46,9 @@ func (h *Handlers) ResetSent(c echo.Context) error {
 }
 
 // ResetForm shows the form to set a new password.
-func (h *Handlers) ResetForm(c echo.Context) error { return h.reset(c, http.StatusOK, nil) }
+func (h *Accounts) ResetForm(c echo.Context) error { return h.reset(c, http.StatusOK, nil) }
 
-func (h *Handlers) reset(c echo.Context, status int, wrong templates.FieldErrors) error {
+func (h *Accounts) reset(c echo.Context, status int, wrong templates.FieldErrors) error {
 	user, _, err := h.Store.LinkOf(c.Request().Context(), store.ResetPassword, c.Param("secret"))
 	if err != nil {
 		return h.deadLink(c, err, resetAgain())
@@ -58,7 +58,7 @@ func (h *Handlers) reset(c echo.Context, status int, wrong templates.FieldErrors
 }
 
 // Reset sets a new password, and signs in whoever did: the mail proved who they are.
-func (h *Handlers) Reset(c echo.Context) error {
+func (h *Accounts) Reset(c echo.Context) error {
 	user, err := h.Store.Reset(c.Request().Context(), c.Param("secret"), c.FormValue("password"), h.changedLetter)
 	if wrong := fieldErrors(err); wrong != nil {
 		return h.reset(c, http.StatusUnprocessableEntity, wrong)

@@ -13,7 +13,7 @@ import (
 )
 
 // Reviewer shows who may review an entry, to whoever reviews and may read it.
-func (h *Handlers) Reviewer(c echo.Context, entry store.Sight) error {
+func (h *Reviews) Reviewer(c echo.Context, entry store.Sight) error {
 	user, _ := viewer(c)
 	if err := review.TryAssigning(review.Assign, review.Submitted, entry.Party); err != nil {
 		return err
@@ -33,7 +33,7 @@ func (h *Handlers) Reviewer(c echo.Context, entry store.Sight) error {
 }
 
 // SetReviewer assigns an entry, takes it up, hands it back or takes it away.
-func (h *Handlers) SetReviewer(c echo.Context, entry store.Sight) error {
+func (h *Reviews) SetReviewer(c echo.Context, entry store.Sight) error {
 	user, _ := viewer(c)
 	to, err := chosenReviewer(c, user)
 	if err != nil {
@@ -62,14 +62,4 @@ func chosenReviewer(c echo.Context, user store.User) (int64, error) {
 		}
 		return number, nil
 	}
-}
-
-// atDesk is what whoever reviews finds on the evidence page besides; that they look at it is noted.
-func (h *Handlers) atDesk(c echo.Context, page *templates.EntryPage, entry store.Sight) error {
-	user, _ := viewer(c)
-	if entry.Owner || !review.May(entry.Role, review.ReadQueue) {
-		return nil
-	}
-	page.Reviewed = &templates.ReviewerLine{Name: entry.Reviewer, Mine: entry.ReviewerID == user.ID}
-	return h.Store.Look(c.Request().Context(), user.ID, entry.ID, page.Revision)
 }

@@ -25,7 +25,7 @@ type twoRevisions struct {
 }
 
 // compared finds the revisions that a request compares: those it names, else the last and the one before it.
-func (h *Handlers) compared(c echo.Context, entry store.Sight) (two twoRevisions, err error) {
+func (h *Submissions) compared(c echo.Context, entry store.Sight) (two twoRevisions, err error) {
 	ctx := c.Request().Context()
 	two.entry = entry
 	if two.readable, err = h.readableRevisions(ctx, entry); err != nil {
@@ -51,7 +51,7 @@ func (h *Handlers) compared(c echo.Context, entry store.Sight) (two twoRevisions
 }
 
 // named is the revision of a number that somebody wrote, or another where they wrote none.
-func (h *Handlers) named(ctx context.Context, two twoRevisions, written string, otherwise int) (store.Revision, error) {
+func (h *Submissions) named(ctx context.Context, two twoRevisions, written string, otherwise int) (store.Revision, error) {
 	number, err := strconv.Atoi(written)
 	if written == "" {
 		number, err = otherwise, nil
@@ -82,7 +82,7 @@ func side(r store.Revision) (changes.Side, error) {
 }
 
 // Compare shows what became of an entry from one revision to another.
-func (h *Handlers) Compare(c echo.Context, entry store.Sight) error {
+func (h *Submissions) Compare(c echo.Context, entry store.Sight) error {
 	two, err := h.compared(c, entry)
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func (h *Handlers) Compare(c echo.Context, entry store.Sight) error {
 }
 
 // CompareForPrograms is the same as JSON.
-func (h *Handlers) CompareForPrograms(c echo.Context, entry store.Sight) error {
+func (h *Submissions) CompareForPrograms(c echo.Context, entry store.Sight) error {
 	two, err := h.compared(c, entry)
 	if err != nil {
 		return err
@@ -116,7 +116,7 @@ func (h *Handlers) CompareForPrograms(c echo.Context, entry store.Sight) error {
 
 // compare holds two revisions against each other, and has the readings drawn while they are open. Of a revision that
 // was never graded no readings are kept.
-func (h *Handlers) compare(c echo.Context, two twoRevisions, draw func(before, after changes.Side, r *changes.Readings)) (changes.Comparison, error) {
+func (h *Submissions) compare(c echo.Context, two twoRevisions, draw func(before, after changes.Side, r *changes.Readings)) (changes.Comparison, error) {
 	before, err := side(two.before)
 	if err != nil {
 		return changes.Comparison{}, err
@@ -152,7 +152,7 @@ func (h *Handlers) compare(c echo.Context, two twoRevisions, draw func(before, a
 }
 
 // ranks are for those who review: a place among entries that are not published says something of these.
-func (h *Handlers) ranks(c echo.Context, entry store.Sight, comparison changes.Comparison) (*changes.Rank, error) {
+func (h *Submissions) ranks(c echo.Context, entry store.Sight, comparison changes.Comparison) (*changes.Rank, error) {
 	user, _ := viewer(c)
 	if entry.Owner || !review.May(user.Role, review.ReadQueue) {
 		return nil, nil
@@ -176,7 +176,7 @@ func (h *Handlers) ranks(c echo.Context, entry store.Sight, comparison changes.C
 
 // revised adds to the evidence page which revision it shows, what changed since the one before, and what the entry is
 // held against.
-func (h *Handlers) revised(c echo.Context, page *templates.EntryPage, entry store.Sight, shown store.Revision) error {
+func (h *Submissions) revised(c echo.Context, page *templates.EntryPage, entry store.Sight, shown store.Revision) error {
 	ctx := c.Request().Context()
 	user, _ := viewer(c)
 	// What is shown counts, not what the owner may be writing meanwhile.
@@ -235,7 +235,7 @@ func showOld(page *templates.EntryPage) {
 
 // since is the revision that changes are told from: the one that a reviewer looked at last, else the one submitted
 // before. It is 0 where there is none.
-func (h *Handlers) since(ctx context.Context, user store.User, entry store.Sight, readable []store.Revision, shown int) (int, error) {
+func (h *Submissions) since(ctx context.Context, user store.User, entry store.Sight, readable []store.Revision, shown int) (int, error) {
 	if !entry.Owner {
 		seen, err := h.Store.LastLook(ctx, user.ID, entry.ID)
 		readable := slices.ContainsFunc(readable, func(r store.Revision) bool { return r.Number == seen })

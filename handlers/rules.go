@@ -19,13 +19,13 @@ import (
 )
 
 // Rules shows the catalogue under a filter.
-func (h *Handlers) Rules(c echo.Context) error {
+func (h *Rules) Rules(c echo.Context) error {
 	page := templates.RulesPage{Page: h.page(c, "Rules"), Rules: rules.All(), Editions: editionsAsked(c), Filter: ruleFilter(c)}
 	return h.render(c, http.StatusOK, templates.Rules(page))
 }
 
 // CompareRules sets the editions side by side.
-func (h *Handlers) CompareRules(c echo.Context) error {
+func (h *Rules) CompareRules(c echo.Context) error {
 	page := templates.ComparePage{
 		Page: h.page(c, "Editions compared"), Rules: rules.All(), Editions: editionsAsked(c),
 		Differences: c.QueryParam("differences") != "", Drafts: draftsAsked(c),
@@ -34,7 +34,7 @@ func (h *Handlers) CompareRules(c echo.Context) error {
 }
 
 // Rule shows one rule, and how stored entries do by it.
-func (h *Handlers) Rule(c echo.Context) error {
+func (h *Rules) Rule(c echo.Context) error {
 	editions := editionsAsked(c)
 	all := slices.DeleteFunc(rules.All(), func(r rules.Rule) bool { return !asked(r, editions) })
 	at := slices.IndexFunc(all, func(r rules.Rule) bool { return r.ID == c.Param("id") })
@@ -63,7 +63,7 @@ func neighbour(all []rules.Rule, at int) templates.Neighbour {
 }
 
 // ruleExamples are the examples of a rule, those of the edition in force first.
-func (h *Handlers) ruleExamples(rule rules.Rule, editions []methodology.Edition) (all []templates.RuleExample, err error) {
+func (h *Rules) ruleExamples(rule rules.Rule, editions []methodology.Edition) (all []templates.RuleExample, err error) {
 	for _, edition := range slices.SortedStableFunc(slices.Values(editions), inForceFirst) {
 		for _, level := range rule.Levels {
 			of, ok, err := h.Examples.Of(rule, edition, level)
@@ -93,7 +93,7 @@ func ruleExample(of example.Example, rule rules.Rule, edition methodology.Editio
 }
 
 // ruleMargins counts what everybody may read; whoever reviews may ask for all that was submitted.
-func (h *Handlers) ruleMargins(c echo.Context, rule string) (*templates.RuleMargins, error) {
+func (h *Rules) ruleMargins(c echo.Context, rule string) (*templates.RuleMargins, error) {
 	view := templates.RuleMargins{Choose: review.May(Role(c), review.ReadQueue)}
 	view.All = view.Choose && c.QueryParam("entries") == "submitted"
 	asks := store.User{Role: review.Public}
@@ -149,7 +149,7 @@ func asked(rule rules.Rule, editions []methodology.Edition) bool {
 }
 
 // Schema serves the JSON Schema of the submission document.
-func (h *Handlers) Schema(c echo.Context) error {
+func (h *Rules) Schema(c echo.Context) error {
 	schema, err := document.JSONSchema()
 	if err != nil {
 		return err

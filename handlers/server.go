@@ -15,7 +15,7 @@ import (
 const deedsOnServer = 8
 
 // Server shows how the installation fares, and what somebody has to do about it.
-func (h *Handlers) Server(c echo.Context) error {
+func (h *Desk) Server(c echo.Context) error {
 	ctx := c.Request().Context()
 	standing, err := h.Store.Standing(ctx)
 	if err != nil {
@@ -54,7 +54,7 @@ func (h *Handlers) Server(c echo.Context) error {
 const jobsShown = 200
 
 // Jobs shows what the program does by itself.
-func (h *Handlers) Jobs(c echo.Context) error {
+func (h *Desk) Jobs(c echo.Context) error {
 	jobs, err := h.Store.Jobs(c.Request().Context(), jobsShown)
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (h *Handlers) Jobs(c echo.Context) error {
 }
 
 // StartJobAgain begins anew with a job that failed.
-func (h *Handlers) StartJobAgain(c echo.Context) error {
+func (h *Desk) StartJobAgain(c echo.Context) error {
 	number, err := id(c, "id")
 	if err != nil {
 		return err
@@ -82,7 +82,7 @@ func (h *Handlers) StartJobAgain(c echo.Context) error {
 }
 
 // Retention tells everybody what is kept, and for how long.
-func (h *Handlers) Retention(c echo.Context) error {
+func (h *Desk) Retention(c echo.Context) error {
 	page := templates.RetentionPage{Page: h.page(c, "What is kept")}
 	for _, one := range store.Retentions() {
 		page.Rows = append(page.Rows, templates.RetentionRow{What: one.What, Kept: keptFor(one), Why: one.Why})

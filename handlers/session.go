@@ -16,11 +16,11 @@ import (
 )
 
 // LoginForm shows the form to sign in.
-func (h *Handlers) LoginForm(c echo.Context) error {
+func (h *Accounts) LoginForm(c echo.Context) error {
 	return h.login(c, http.StatusOK, templates.LoginPage{Next: localPath(c.QueryParam("next"))})
 }
 
-func (h *Handlers) login(c echo.Context, status int, page templates.LoginPage) error {
+func (h *Accounts) login(c echo.Context, status int, page templates.LoginPage) error {
 	page.Page, page.Registration = h.page(c, "Sign in"), h.Registration
 	_, page.Passkeys = h.relyingParty()
 	page.Providers = h.providerLinks()
@@ -31,7 +31,7 @@ func (h *Handlers) login(c echo.Context, status int, page templates.LoginPage) e
 }
 
 // Login signs a person in.
-func (h *Handlers) Login(c echo.Context) error {
+func (h *Accounts) Login(c echo.Context) error {
 	page := templates.LoginPage{Email: c.FormValue("email"), Next: localPath(c.FormValue("next"))}
 	var user store.User
 	err := h.guess(c, page.Email, func() (err error) {
@@ -64,7 +64,7 @@ var errTooManyGuesses = &review.Refusal{
 // guess tries a password for an account, unless too many were wrong: from one network few, so that whoever
 // guesses does not keep the owner out as well, and from all of them together more. It counts by what was typed,
 // whether or not there is such an account.
-func (h *Handlers) guess(c echo.Context, email string, try func() error) error {
+func (h *Accounts) guess(c echo.Context, email string, try func() error) error {
 	ctx, name := c.Request().Context(), store.NormalEmail(email)
 	for _, count := range guessesOf(c, name) {
 		if allowed, err := h.Store.Count(ctx, count.tally, count.name); err != nil {
@@ -94,7 +94,7 @@ func guessesOf(c echo.Context, name string) []guesses {
 
 // forgive forgets the wrong passwords for an account. Where that fails, whoever just proved who they are goes on all the
 // same, with fewer guesses left for an hour.
-func (h *Handlers) forgive(c echo.Context, name string) {
+func (h *Accounts) forgive(c echo.Context, name string) {
 	ctx := context.WithoutCancel(c.Request().Context())
 	for _, count := range guessesOf(c, name) {
 		if err := h.Store.Discount(ctx, count.tally, count.name); err != nil {
@@ -104,7 +104,7 @@ func (h *Handlers) forgive(c echo.Context, name string) {
 }
 
 // Logout ends the session.
-func (h *Handlers) Logout(c echo.Context) error {
+func (h *Accounts) Logout(c echo.Context) error {
 	if err := h.Sessions.Destroy(c.Request().Context()); err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // ShareSubmission shares an entry with the members of a site, or with nobody.
-func (h *Handlers) ShareSubmission(c echo.Context, entry store.Sight) error {
+func (h *Submissions) ShareSubmission(c echo.Context, entry store.Sight) error {
 	user, _ := viewer(c)
 	site, err := siteField(c.FormValue("site"))
 	if err == nil {
@@ -26,7 +26,7 @@ func (h *Handlers) ShareSubmission(c echo.Context, entry store.Sight) error {
 }
 
 // sharing is whom an entry is shared with, and may be.
-func (h *Handlers) sharing(c echo.Context, entry store.Sight) (templates.Sharing, error) {
+func (h *Submissions) sharing(c echo.Context, entry store.Sight) (templates.Sharing, error) {
 	user, _ := viewer(c)
 	open := !entry.State.Decidable() && entry.State != review.Accepted
 	shared := templates.Sharing{With: entry.SharedWith, May: entry.OwnerID == user.ID && open}

@@ -28,7 +28,7 @@ const (
 
 // SideBySide compares lines of lists. The form to add one asks by list and rank, and is led on to the address of what it
 // makes.
-func (h *Handlers) SideBySide(c echo.Context) error {
+func (h *Lists) SideBySide(c echo.Context) error {
 	rows, err := h.linesAsked(c)
 	wrong := fieldErrors(err)
 	if err != nil && wrong == nil {
@@ -60,7 +60,7 @@ func (h *Handlers) SideBySide(c echo.Context) error {
 }
 
 // SideBySideFigures gives what the figures of that page are drawn of.
-func (h *Handlers) SideBySideFigures(c echo.Context) error {
+func (h *Lists) SideBySideFigures(c echo.Context) error {
 	rows, err := h.linesAsked(c)
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func (h *Handlers) SideBySideFigures(c echo.Context) error {
 }
 
 // SideBySideTable gives the table of one of them.
-func (h *Handlers) SideBySideTable(c echo.Context) error {
+func (h *Lists) SideBySideTable(c echo.Context) error {
 	rows, err := h.linesAsked(c)
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func (h *Handlers) SideBySideTable(c echo.Context) error {
 }
 
 // linesAsked reads the lines that are asked for, each once. What cannot be is told, beside those that can.
-func (h *Handlers) linesAsked(c echo.Context) ([]listing.Row, error) {
+func (h *Lists) linesAsked(c echo.Context) ([]listing.Row, error) {
 	asked := slices.Clone(c.QueryParams()[rowParameter])
 	var rows []listing.Row
 	var wrong []string
@@ -109,7 +109,7 @@ func (h *Handlers) linesAsked(c echo.Context) ([]listing.Row, error) {
 }
 
 // line reads a line as somebody names it. One that is not there, or not for them, is their mistake.
-func (h *Handlers) line(c echo.Context, list, rank, field string) (listing.Row, error) {
+func (h *Lists) line(c echo.Context, list, rank, field string) (listing.Row, error) {
 	user, _ := viewer(c)
 	number, err := strconv.Atoi(rank)
 	if err != nil || number <= 0 || number > math.MaxInt32 {

@@ -11,11 +11,11 @@ import (
 )
 
 // Sites shows the sites of whoever asks, and how to found one.
-func (h *Handlers) Sites(c echo.Context) error {
+func (h *Accounts) Sites(c echo.Context) error {
 	return h.showSites(c, http.StatusOK, templates.SiteForm{})
 }
 
-func (h *Handlers) showSites(c echo.Context, status int, form templates.SiteForm) error {
+func (h *Accounts) showSites(c echo.Context, status int, form templates.SiteForm) error {
 	all, err := h.sites(c)
 	if err != nil {
 		return err
@@ -34,7 +34,7 @@ func siteForm(c echo.Context) (store.SiteFacts, templates.SiteForm) {
 }
 
 // FoundSite founds a site.
-func (h *Handlers) FoundSite(c echo.Context) error {
+func (h *Accounts) FoundSite(c echo.Context) error {
 	user, _ := viewer(c)
 	facts, form := siteForm(c)
 	site, err := h.Store.CreateSite(c.Request().Context(), user, facts)
@@ -51,7 +51,7 @@ func (h *Handlers) FoundSite(c echo.Context) error {
 func sitePath(id int64) string { return "/sites/" + text(id) }
 
 // site finds the site of the address. For whoever is not of it, it is not there.
-func (h *Handlers) site(c echo.Context) (store.Site, store.User, error) {
+func (h *Accounts) site(c echo.Context) (store.Site, store.User, error) {
 	user, _ := viewer(c)
 	number, err := id(c, "id")
 	if err != nil {
@@ -62,12 +62,12 @@ func (h *Handlers) site(c echo.Context) (store.Site, store.User, error) {
 }
 
 // Site shows one site to its members.
-func (h *Handlers) Site(c echo.Context) error {
+func (h *Accounts) Site(c echo.Context) error {
 	return h.showSite(c, http.StatusOK, func(*templates.SitePage) {})
 }
 
 // showSite renders a site, with what was typed and what was wrong with it.
-func (h *Handlers) showSite(c echo.Context, status int, typed func(*templates.SitePage)) error {
+func (h *Accounts) showSite(c echo.Context, status int, typed func(*templates.SitePage)) error {
 	ctx := c.Request().Context()
 	site, user, err := h.site(c)
 	if err != nil {
@@ -97,7 +97,7 @@ func (h *Handlers) showSite(c echo.Context, status int, typed func(*templates.Si
 
 // changeSite does something to a site, says so, and goes to a page; what the store refuses is shown on
 // the page of the site.
-func (h *Handlers) changeSite(c echo.Context, to, sentence string, err error, typed func(*templates.SitePage, templates.FieldErrors)) error {
+func (h *Accounts) changeSite(c echo.Context, to, sentence string, err error, typed func(*templates.SitePage, templates.FieldErrors)) error {
 	if wrong, status, ok := mended(err); ok {
 		return h.showSite(c, status, func(page *templates.SitePage) { typed(page, wrong) })
 	}
@@ -108,7 +108,7 @@ func (h *Handlers) changeSite(c echo.Context, to, sentence string, err error, ty
 }
 
 // ChangeSite changes what a site says of itself.
-func (h *Handlers) ChangeSite(c echo.Context) error {
+func (h *Accounts) ChangeSite(c echo.Context) error {
 	site, user, err := h.site(c)
 	if err != nil {
 		return err
@@ -122,7 +122,7 @@ func (h *Handlers) ChangeSite(c echo.Context) error {
 }
 
 // ChangeMember makes somebody of a site its keeper or a plain member, or removes them.
-func (h *Handlers) ChangeMember(c echo.Context) error {
+func (h *Accounts) ChangeMember(c echo.Context) error {
 	ctx := c.Request().Context()
 	site, user, err := h.site(c)
 	if err != nil {
@@ -144,7 +144,7 @@ func (h *Handlers) ChangeMember(c echo.Context) error {
 }
 
 // Invite sends an invitation to a site.
-func (h *Handlers) Invite(c echo.Context) error {
+func (h *Accounts) Invite(c echo.Context) error {
 	site, user, err := h.site(c)
 	if err != nil {
 		return err
@@ -160,7 +160,7 @@ func (h *Handlers) Invite(c echo.Context) error {
 }
 
 // RevokeInvitation ends an invitation that nobody has followed.
-func (h *Handlers) RevokeInvitation(c echo.Context) error {
+func (h *Accounts) RevokeInvitation(c echo.Context) error {
 	site, user, err := h.site(c)
 	if err != nil {
 		return err
@@ -172,7 +172,7 @@ func (h *Handlers) RevokeInvitation(c echo.Context) error {
 }
 
 // LeaveSite ends that whoever asks is of a site.
-func (h *Handlers) LeaveSite(c echo.Context) error {
+func (h *Accounts) LeaveSite(c echo.Context) error {
 	site, user, err := h.site(c)
 	if err != nil {
 		return err
@@ -182,7 +182,7 @@ func (h *Handlers) LeaveSite(c echo.Context) error {
 }
 
 // DeleteSite deletes a site that nothing hangs on any more.
-func (h *Handlers) DeleteSite(c echo.Context) error {
+func (h *Accounts) DeleteSite(c echo.Context) error {
 	site, user, err := h.site(c)
 	if err != nil {
 		return err
@@ -195,7 +195,7 @@ func (h *Handlers) DeleteSite(c echo.Context) error {
 func aboutSite(page *templates.SitePage, wrong templates.FieldErrors) { page.Refused = wrong[""] }
 
 // Invitation shows an invitation to whoever has its link.
-func (h *Handlers) Invitation(c echo.Context) error {
+func (h *Accounts) Invitation(c echo.Context) error {
 	invitation, site, err := h.Store.Invitation(c.Request().Context(), c.Param("secret"))
 	if err != nil {
 		return err
@@ -207,7 +207,7 @@ func (h *Handlers) Invitation(c echo.Context) error {
 }
 
 // Join follows an invitation.
-func (h *Handlers) Join(c echo.Context) error {
+func (h *Accounts) Join(c echo.Context) error {
 	user, _ := viewer(c)
 	site, err := h.Store.Join(c.Request().Context(), c.Param("secret"), user)
 	if err != nil {

@@ -34,7 +34,7 @@ type siteAddress struct {
 }
 
 // Sitemap tells search engines which public pages there are; in several files where they are many.
-func (h *Handlers) Sitemap(c echo.Context) error {
+func (h *Lists) Sitemap(c echo.Context) error {
 	public, err := h.Store.PublicAddresses(c.Request().Context(), byColumns)
 	if err != nil {
 		return err
@@ -53,7 +53,7 @@ func (h *Handlers) Sitemap(c echo.Context) error {
 	return xmlAnswer(c, "application/xml; charset=utf-8", sitemap{Addresses: all[first:min(first+mostAddresses, len(all))]})
 }
 
-func (h *Handlers) sitemapFiles(count int) sitemapIndex {
+func (h *Lists) sitemapFiles(count int) sitemapIndex {
 	var index sitemapIndex
 	for number := range (count + mostAddresses - 1) / mostAddresses {
 		index.Files = append(index.Files, siteAddress{h.link("sitemap.xml") + fmt.Sprintf("?part=%d", number+1)})
@@ -61,7 +61,7 @@ func (h *Handlers) sitemapFiles(count int) sitemapIndex {
 	return index
 }
 
-func (h *Handlers) publicPages(public store.PublicAddresses) []siteAddress {
+func (h *Lists) publicPages(public store.PublicAddresses) []siteAddress {
 	all := []siteAddress{{h.link("/")}, {h.link("rules")}, {h.link("rules", "compare")}, {h.link("api")}, {h.link("trends")}, {h.link("plan")}}
 	for _, name := range public.Lists {
 		all = append(all, siteAddress{h.link("lists", name)})
@@ -86,6 +86,6 @@ func (h *Handlers) publicPages(public store.PublicAddresses) []siteAddress {
 }
 
 // Robots tells programs that follow links what is of no use to them.
-func (h *Handlers) Robots(c echo.Context) error {
+func (h *Lists) Robots(c echo.Context) error {
 	return c.String(http.StatusOK, "User-agent: *\nDisallow: /login\nDisallow: /register\nDisallow: /reset\nDisallow: /submissions\nSitemap: "+h.link("sitemap.xml")+"\n")
 }

@@ -13,7 +13,7 @@ import (
 
 // StrangerForm asks somebody whom a provider proved, and whom no account knows, what to do: sign in once
 // to the account that they have, or make one.
-func (h *Handlers) StrangerForm(c echo.Context) error {
+func (h *Accounts) StrangerForm(c echo.Context) error {
 	p, who, ok := h.proven(c)
 	if !ok {
 		return h.proofOver(c)
@@ -21,7 +21,7 @@ func (h *Handlers) StrangerForm(c echo.Context) error {
 	return h.stranger(c, http.StatusOK, p, who, templates.StrangerPage{Name: who.Name, Email: who.Email})
 }
 
-func (h *Handlers) stranger(c echo.Context, status int, p *Provider, who proof, page templates.StrangerPage) error {
+func (h *Accounts) stranger(c echo.Context, status int, p *Provider, who proof, page templates.StrangerPage) error {
 	title := "Make an account"
 	held, err := h.held(c, who.Email)
 	if err != nil {
@@ -35,7 +35,7 @@ func (h *Handlers) stranger(c echo.Context, status int, p *Provider, who proof, 
 }
 
 // held reports whether an address, for which a provider vouches, has an account that counts.
-func (h *Handlers) held(c echo.Context, email string) (bool, error) {
+func (h *Accounts) held(c echo.Context, email string) (bool, error) {
 	if email == "" {
 		return false, nil
 	}
@@ -46,7 +46,7 @@ func (h *Handlers) held(c echo.Context, email string) (bool, error) {
 	return !user.ConfirmedAt.IsZero() || user.Disabled, err
 }
 
-func (h *Handlers) proofOver(c echo.Context) error {
+func (h *Accounts) proofOver(c echo.Context) error {
 	if _, ok := viewer(c); ok {
 		return c.Redirect(http.StatusSeeOther, "/account")
 	}
@@ -55,7 +55,7 @@ func (h *Handlers) proofOver(c echo.Context) error {
 
 // MakeAccount makes an account that an identity opens. Where the provider vouches for the address it can
 // be used at once; any other address has to be confirmed by mail.
-func (h *Handlers) MakeAccount(c echo.Context) error {
+func (h *Accounts) MakeAccount(c echo.Context) error {
 	p, who, ok := h.proven(c)
 	if !ok {
 		return h.proofOver(c)
@@ -76,7 +76,7 @@ func (h *Handlers) MakeAccount(c echo.Context) error {
 	return err
 }
 
-func (h *Handlers) makeProven(c echo.Context, person store.NewUser, who proof) error {
+func (h *Accounts) makeProven(c echo.Context, person store.NewUser, who proof) error {
 	user, err := h.Store.RegisterProven(c.Request().Context(), person, who.identity())
 	if err != nil {
 		return err
@@ -88,7 +88,7 @@ func (h *Handlers) makeProven(c echo.Context, person store.NewUser, who proof) e
 	return h.done(c, "/submissions", "Your account was made, and you are signed in.")
 }
 
-func (h *Handlers) makeClaimed(c echo.Context, person store.NewUser, who proof) error {
+func (h *Accounts) makeClaimed(c echo.Context, person store.NewUser, who proof) error {
 	err := h.mailing(c, person.Email, func() error {
 		return h.Store.RegisterClaimed(c.Request().Context(), person, who.identity(), h.confirmLetter, h.existsLetter)
 	})
@@ -100,7 +100,7 @@ func (h *Handlers) makeClaimed(c echo.Context, person store.NewUser, who proof) 
 }
 
 // TieForm asks whoever signed in whether the identity that they proved before is to open the account.
-func (h *Handlers) TieForm(c echo.Context) error {
+func (h *Accounts) TieForm(c echo.Context) error {
 	p, who, ok := h.proven(c)
 	if !ok {
 		return h.proofOver(c)
@@ -112,7 +112,7 @@ func (h *Handlers) TieForm(c echo.Context) error {
 }
 
 // Tie lets the identity that somebody proved before they signed in open their account.
-func (h *Handlers) Tie(c echo.Context) error {
+func (h *Accounts) Tie(c echo.Context) error {
 	p, who, ok := h.proven(c)
 	if !ok {
 		return h.proofOver(c)

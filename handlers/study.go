@@ -19,16 +19,16 @@ import (
 const slowerParameter = "slower"
 
 // Study shows what the settings of a run do to whoever may read the entry.
-func (h *Handlers) Study(c echo.Context, entry store.Sight, shown store.Revision) error {
+func (h *Submissions) Study(c echo.Context, entry store.Sight, shown store.Revision) error {
 	return h.study(c, "/submissions/", entry, shown)
 }
 
 // PublicStudy shows the same of a published entry.
-func (h *Handlers) PublicStudy(c echo.Context, entry store.Sight, shown store.Revision) error {
+func (h *Submissions) PublicStudy(c echo.Context, entry store.Sight, shown store.Revision) error {
 	return h.study(c, "/entries/", entry, shown)
 }
 
-func (h *Handlers) study(c echo.Context, base string, entry store.Sight, shown store.Revision) error {
+func (h *Submissions) study(c echo.Context, base string, entry store.Sight, shown store.Revision) error {
 	page, err := h.studyPage(c, base, entry, shown)
 	if err != nil {
 		return err
@@ -41,26 +41,26 @@ func (h *Handlers) study(c echo.Context, base string, entry store.Sight, shown s
 }
 
 // StudyFigures gives what the figures of that page are drawn of.
-func (h *Handlers) StudyFigures(c echo.Context, entry store.Sight, shown store.Revision) error {
+func (h *Submissions) StudyFigures(c echo.Context, entry store.Sight, shown store.Revision) error {
 	return h.studyFigures(c, "/submissions/", entry, shown, sendFigures)
 }
 
 // PublicStudyFigures gives the same of a published entry.
-func (h *Handlers) PublicStudyFigures(c echo.Context, entry store.Sight, shown store.Revision) error {
+func (h *Submissions) PublicStudyFigures(c echo.Context, entry store.Sight, shown store.Revision) error {
 	return h.studyFigures(c, "/entries/", entry, shown, sendFigures)
 }
 
 // StudyTable gives the table of one of them.
-func (h *Handlers) StudyTable(c echo.Context, entry store.Sight, shown store.Revision) error {
+func (h *Submissions) StudyTable(c echo.Context, entry store.Sight, shown store.Revision) error {
 	return h.studyFigures(c, "/submissions/", entry, shown, sendTable)
 }
 
 // PublicStudyTable gives the same of a published entry.
-func (h *Handlers) PublicStudyTable(c echo.Context, entry store.Sight, shown store.Revision) error {
+func (h *Submissions) PublicStudyTable(c echo.Context, entry store.Sight, shown store.Revision) error {
 	return h.studyFigures(c, "/entries/", entry, shown, sendTable)
 }
 
-func (h *Handlers) studyFigures(c echo.Context, base string, entry store.Sight, shown store.Revision, send func(echo.Context, []templates.Figure) error) error {
+func (h *Submissions) studyFigures(c echo.Context, base string, entry store.Sight, shown store.Revision, send func(echo.Context, []templates.Figure) error) error {
 	page, err := h.studyPage(c, base, entry, shown)
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func (h *Handlers) studyFigures(c echo.Context, base string, entry store.Sight, 
 }
 
 // studyPage is the page at an address under base.
-func (h *Handlers) studyPage(c echo.Context, base string, access store.Sight, revision store.Revision) (templates.StudyPage, error) {
+func (h *Submissions) studyPage(c echo.Context, base string, access store.Sight, revision store.Revision) (templates.StudyPage, error) {
 	var page templates.StudyPage
 	entry, err := store.DecodeDocument(revision.Document)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 )
 
 // Submissions shows the entries of whoever asks.
-func (h *Handlers) Submissions(c echo.Context) error {
+func (h *Drafts) Submissions(c echo.Context) error {
 	user, _ := viewer(c)
 	entries, err := h.Store.EntriesOf(c.Request().Context(), user.ID)
 	if err != nil {
@@ -55,12 +55,12 @@ func submissionRow(e store.Entry) templates.SubmissionRow {
 }
 
 // NewSubmission shows how to start an entry.
-func (h *Handlers) NewSubmission(c echo.Context) error {
+func (h *Drafts) NewSubmission(c echo.Context) error {
 	return h.newSubmission(c, http.StatusOK, nil, nil)
 }
 
 // newSubmission shows how to start an entry, with what was chosen before.
-func (h *Handlers) newSubmission(c echo.Context, status int, chosen map[string]string, wrong templates.FieldErrors) error {
+func (h *Drafts) newSubmission(c echo.Context, status int, chosen map[string]string, wrong templates.FieldErrors) error {
 	editions, err := h.openEditions(c)
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func (h *Handlers) newSubmission(c echo.Context, status int, chosen map[string]s
 	return h.render(c, status, templates.New(page))
 }
 
-func (h *Handlers) deadlines(editions []store.Edition) []templates.Deadline {
+func (h *Drafts) deadlines(editions []store.Edition) []templates.Deadline {
 	var deadlines []templates.Deadline
 	for _, e := range editions {
 		deadlines = append(deadlines, h.deadline(e))
@@ -89,9 +89,9 @@ func (h *Handlers) deadlines(editions []store.Edition) []templates.Deadline {
 
 // CreateSubmission starts an entry from an upload, or from nothing. A document that cannot be read
 // is refused whole; one that can be read is kept even where its files leave something to mend.
-func (h *Handlers) CreateSubmission(c echo.Context) error {
+func (h *Drafts) CreateSubmission(c echo.Context) error {
 	ctx := c.Request().Context()
-	upload, err := h.receive(c)
+	upload, err := h.Upload.receive(c)
 	if err != nil {
 		return h.refuseUpload(c, nil, err)
 	}
@@ -130,7 +130,7 @@ func (h *Handlers) CreateSubmission(c echo.Context) error {
 
 // uploadedDocument reads the document of an upload, or starts one where none came. Fields that are missing are left to be
 // mended in the form; what cannot be read at all is refused.
-func (h *Handlers) uploadedDocument(c echo.Context, sent *upload) (*power.Entry, error) {
+func (h *Drafts) uploadedDocument(c echo.Context, sent *upload) (*power.Entry, error) {
 	if sent.Document == nil {
 		user, _ := viewer(c)
 		edition := sent.Fields["edition"]
@@ -145,7 +145,7 @@ func (h *Handlers) uploadedDocument(c echo.Context, sent *upload) (*power.Entry,
 
 // placeOf is where a machine stands whose entry is shared with one of the viewer's sites: what the site
 // tells of itself nobody has to type again.
-func (h *Handlers) placeOf(c echo.Context, typed string) (power.Site, error) {
+func (h *Drafts) placeOf(c echo.Context, typed string) (power.Site, error) {
 	id, err := siteField(typed)
 	if err != nil || id == store.Unshared {
 		return power.Site{}, err
@@ -160,7 +160,7 @@ func (h *Handlers) placeOf(c echo.Context, typed string) (power.Site, error) {
 
 // createEntry begins an entry of whoever asks, shared as its field site says; where there is none, as is
 // usual for them.
-func (h *Handlers) createEntry(c echo.Context, edition string, snapshot store.Snapshot, fields map[string]string) (store.Entry, error) {
+func (h *Drafts) createEntry(c echo.Context, edition string, snapshot store.Snapshot, fields map[string]string) (store.Entry, error) {
 	ctx := c.Request().Context()
 	user, _ := viewer(c)
 	if _, err := h.Store.Edition(ctx, edition); errors.Is(err, store.ErrNotFound) {
@@ -182,7 +182,7 @@ func (h *Handlers) createEntry(c echo.Context, edition string, snapshot store.Sn
 }
 
 // refuseUpload shows the page again with what was wrong.
-func (h *Handlers) refuseUpload(c echo.Context, chosen map[string]string, err error) error {
+func (h *Drafts) refuseUpload(c echo.Context, chosen map[string]string, err error) error {
 	status, sentence := outcome(err)
 	if status >= http.StatusInternalServerError {
 		return err
@@ -191,7 +191,7 @@ func (h *Handlers) refuseUpload(c echo.Context, chosen map[string]string, err er
 }
 
 // methodologyOf is what an edition asks for; the text in force where there is no such edition.
-func (h *Handlers) methodologyOf(ctx context.Context, edition string) methodology.Edition {
+func (h *Drafts) methodologyOf(ctx context.Context, edition string) methodology.Edition {
 	known, err := h.Store.Edition(ctx, edition)
 	if err != nil {
 		return methodology.InForce

@@ -15,7 +15,7 @@ import (
 )
 
 // System shows a machine over the editions.
-func (h *Handlers) System(c echo.Context) error {
+func (h *Lists) System(c echo.Context) error {
 	system, err := h.system(c)
 	if err != nil {
 		return united(c, err)
@@ -29,7 +29,7 @@ func (h *Handlers) System(c echo.Context) error {
 }
 
 // SystemFigures gives what the figures of that page are drawn of.
-func (h *Handlers) SystemFigures(c echo.Context) error {
+func (h *Lists) SystemFigures(c echo.Context) error {
 	system, err := h.system(c)
 	if err != nil {
 		return united(c, err)
@@ -38,7 +38,7 @@ func (h *Handlers) SystemFigures(c echo.Context) error {
 }
 
 // SystemTable gives the table of one of them.
-func (h *Handlers) SystemTable(c echo.Context) error {
+func (h *Lists) SystemTable(c echo.Context) error {
 	system, err := h.system(c)
 	if err != nil {
 		return united(c, err)
@@ -56,7 +56,7 @@ func united(c echo.Context, err error) error {
 	return c.Redirect(http.StatusPermanentRedirect, address.String())
 }
 
-func (h *Handlers) system(c echo.Context) (store.System, error) {
+func (h *Lists) system(c echo.Context) (store.System, error) {
 	number, err := id(c, "id")
 	if err != nil {
 		return store.System{}, err

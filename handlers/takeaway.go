@@ -8,7 +8,7 @@ import (
 )
 
 // takeAway is what the page of a listed entry gives to those who write of it; nil on every other page.
-func (h *Handlers) takeAway(c echo.Context, page *templates.EntryPage, entry store.Sight) (*templates.TakeAway, error) {
+func (h *Submissions) takeAway(c echo.Context, page *templates.EntryPage, entry store.Sight) (*templates.TakeAway, error) {
 	if page.Base != "/entries/"+text(entry.ID) || page.Listing == nil {
 		return nil, nil
 	}

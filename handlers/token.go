@@ -15,7 +15,7 @@ import (
 )
 
 // Tokens shows the tokens of whoever asks.
-func (h *Handlers) Tokens(c echo.Context) error {
+func (h *Accounts) Tokens(c echo.Context) error {
 	user, _ := viewer(c)
 	section, err := h.tokenSection(c, user)
 	if err != nil {
@@ -29,19 +29,19 @@ func freshToken() templates.TokenForm {
 	return templates.TokenForm{Scopes: review.Scopes(), Lifetime: lifetimes()[0].Value}
 }
 
-func (h *Handlers) showTokens(c echo.Context, status int, section templ.Component) error {
+func (h *Accounts) showTokens(c echo.Context, status int, section templ.Component) error {
 	page := h.page(c, "Tokens")
 	page.Path = "/account/tokens" // wherever a form of the page was sent
 	return h.render(c, status, templates.TokensIndex(templates.TokensPage{Page: page, Section: section}))
 }
 
 // tokenSection draws the tokens of a person as a part of a page.
-func (h *Handlers) tokenSection(c echo.Context, user store.User) (templ.Component, error) {
+func (h *Accounts) tokenSection(c echo.Context, user store.User) (templ.Component, error) {
 	return h.drawTokens(c, user, templates.Tokens{Form: freshToken()})
 }
 
 // drawTokens draws the tokens of a person with what was typed, or just made.
-func (h *Handlers) drawTokens(c echo.Context, user store.User, section templates.Tokens) (templ.Component, error) {
+func (h *Accounts) drawTokens(c echo.Context, user store.User, section templates.Tokens) (templ.Component, error) {
 	tokens, err := h.Store.Tokens(c.Request().Context(), user.ID)
 	section.Now, section.Lifetimes = h.Now(), lifetimes()
 	for _, t := range tokens {
@@ -70,7 +70,7 @@ func lifetimes() []templates.Lifetime {
 }
 
 // CreateToken makes a token and shows it this once: it is in no session and in no address.
-func (h *Handlers) CreateToken(c echo.Context) error {
+func (h *Accounts) CreateToken(c echo.Context) error {
 	user, _ := viewer(c)
 	values, err := c.FormParams()
 	if err != nil {
@@ -92,7 +92,7 @@ func (h *Handlers) CreateToken(c echo.Context) error {
 }
 
 // makeToken makes a token, or says what was wrong with what was typed.
-func (h *Handlers) makeToken(c echo.Context, user store.User, form templates.TokenForm) (section templates.Tokens, status int, err error) {
+func (h *Accounts) makeToken(c echo.Context, user store.User, form templates.TokenForm) (section templates.Tokens, status int, err error) {
 	secret, made, err := h.Store.CreateToken(c.Request().Context(), user, store.NewToken{Name: form.Name, Scopes: form.Scopes, Lifetime: lifetime(form.Lifetime)})
 	if wrong, status, ok := mended(err); ok {
 		form.Errors = wrong
@@ -113,7 +113,7 @@ func lifetime(typed string) time.Duration {
 }
 
 // RevokeToken ends a token of whoever asks.
-func (h *Handlers) RevokeToken(c echo.Context) error {
+func (h *Accounts) RevokeToken(c echo.Context) error {
 	user, _ := viewer(c)
 	number, err := id(c, "id")
 	if err != nil {
@@ -126,7 +126,7 @@ func (h *Handlers) RevokeToken(c echo.Context) error {
 }
 
 // RevokeTokens ends all tokens of whoever asks.
-func (h *Handlers) RevokeTokens(c echo.Context) error {
+func (h *Accounts) RevokeTokens(c echo.Context) error {
 	user, _ := viewer(c)
 	if err := h.Store.RevokeTokens(c.Request().Context(), user.ID); err != nil {
 		return err

@@ -21,7 +21,7 @@ const (
 )
 
 // Trends shows how lists change. What cannot be is told at its field, beside what can.
-func (h *Handlers) Trends(c echo.Context) error {
+func (h *Lists) Trends(c echo.Context) error {
 	asked, err := h.trendsAsked(c)
 	wrong := fieldErrors(err)
 	if err != nil && wrong == nil {
@@ -42,7 +42,7 @@ func (h *Handlers) Trends(c echo.Context) error {
 }
 
 // TrendFigures gives what the figures of that page are drawn of.
-func (h *Handlers) TrendFigures(c echo.Context) error {
+func (h *Lists) TrendFigures(c echo.Context) error {
 	figures, err := h.trendsOf(c)
 	if err != nil {
 		return err
@@ -51,7 +51,7 @@ func (h *Handlers) TrendFigures(c echo.Context) error {
 }
 
 // TrendTable gives the table of one of them.
-func (h *Handlers) TrendTable(c echo.Context) error {
+func (h *Lists) TrendTable(c echo.Context) error {
 	figures, err := h.trendsOf(c)
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func (h *Handlers) TrendTable(c echo.Context) error {
 	return sendTable(c, figures)
 }
 
-func (h *Handlers) trendsOf(c echo.Context) ([]templates.Figure, error) {
+func (h *Lists) trendsOf(c echo.Context) ([]templates.Figure, error) {
 	asked, err := h.trendsAsked(c)
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ type askedTrends struct {
 }
 
 // trendsAsked reads what is asked for. Of what cannot be it keeps nothing, and tells it.
-func (h *Handlers) trendsAsked(c echo.Context) (askedTrends, error) {
+func (h *Lists) trendsAsked(c echo.Context) (askedTrends, error) {
 	top500, err := asksForTop500(c)
 	asked := askedTrends{scope: store.Scope{Top500: top500}}
 	lists, failed := h.Store.ScopedLists(c.Request().Context(), asked.scope)
@@ -145,7 +145,7 @@ func (a askedTrends) query() url.Values {
 	return query
 }
 
-func (h *Handlers) trendFigures(c echo.Context, asked askedTrends) ([]templates.Figure, error) {
+func (h *Lists) trendFigures(c echo.Context, asked askedTrends) ([]templates.Figure, error) {
 	ctx := c.Request().Context()
 	trends, err := h.Store.Trends(ctx, asked.scope)
 	if err != nil || len(trends) == 0 {

@@ -38,7 +38,7 @@ const (
 )
 
 // TusOptions tells what the server can do.
-func (h *Handlers) TusOptions(c echo.Context) error {
+func (h *Uploads) TusOptions(c echo.Context) error {
 	header := c.Response().Header()
 	header.Set(headerResumable, tusVersion)
 	header.Set("Tus-Version", tusVersion)
@@ -65,7 +65,7 @@ func badRequest(sentence string) *echo.HTTPError {
 }
 
 // BeginUpload takes the promise of a file.
-func (h *Handlers) BeginUpload(c echo.Context) error {
+func (h *Uploads) BeginUpload(c echo.Context) error {
 	if err := speaksTus(c); err != nil {
 		return err
 	}
@@ -145,13 +145,13 @@ func tellUpload(c echo.Context, u store.Upload) {
 }
 
 // upload finds the upload of the address for whoever may go on with it.
-func (h *Handlers) upload(c echo.Context) (store.Upload, error) {
+func (h *Uploads) upload(c echo.Context) (store.Upload, error) {
 	user, _ := viewer(c)
 	return h.Store.Upload(c.Request().Context(), c.Param("id"), user)
 }
 
 // UploadOffset tells how much of an upload has arrived. Who sent before has broken off by then.
-func (h *Handlers) UploadOffset(c echo.Context) error {
+func (h *Uploads) UploadOffset(c echo.Context) error {
 	if err := speaksTus(c); err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func pairOf(key, value string) string {
 }
 
 // ContinueUpload takes a part of a file. What was answered for is on the disk.
-func (h *Handlers) ContinueUpload(c echo.Context) error {
+func (h *Uploads) ContinueUpload(c echo.Context) error {
 	if err := speaksTus(c); err != nil {
 		return err
 	}
@@ -246,7 +246,7 @@ func chunkOf(c echo.Context, u store.Upload) (store.Chunk, error) {
 }
 
 // CancelUpload forgets an upload with its bytes.
-func (h *Handlers) CancelUpload(c echo.Context) error {
+func (h *Uploads) CancelUpload(c echo.Context) error {
 	if err := speaksTus(c); err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func answerOf(u store.Upload) APIUpload {
 }
 
 // Upload tells how far an upload is: as JSON, or as its line of the list.
-func (h *Handlers) Upload(c echo.Context) error {
+func (h *Uploads) Upload(c echo.Context) error {
 	u, err := h.upload(c)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (h *Handlers) Upload(c echo.Context) error {
 }
 
 // DropUpload is CancelUpload for a form.
-func (h *Handlers) DropUpload(c echo.Context) error {
+func (h *Uploads) DropUpload(c echo.Context) error {
 	u, err := h.upload(c)
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func (h *Handlers) DropUpload(c echo.Context) error {
 }
 
 // Uploads shows what is on its way to an entry, and takes more.
-func (h *Handlers) Uploads(c echo.Context, entry store.Sight, draft store.Draft) error {
+func (h *Uploads) Uploads(c echo.Context, entry store.Sight, draft store.Draft) error {
 	revision := draft.Revision
 	if !WantsJSON(c.Request()) {
 		return h.uploads(c, http.StatusOK, entry, revision, "")
@@ -94,7 +94,7 @@ func (h *Handlers) Uploads(c echo.Context, entry store.Sight, draft store.Draft)
 	return c.JSON(http.StatusOK, APIUploads{answers})
 }
 
-func (h *Handlers) uploads(c echo.Context, status int, entry store.Sight, revision store.Revision, wrong string) error {
+func (h *Uploads) uploads(c echo.Context, status int, entry store.Sight, revision store.Revision, wrong string) error {
 	held, err := store.DecodeDocument(revision.Document)
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func (h *Handlers) uploads(c echo.Context, status int, entry store.Sight, revisi
 }
 
 // uploadPanel is where files are put to an entry; nil where whoever looks may not.
-func (h *Handlers) uploadPanel(c echo.Context, entry store.Sight) (*templates.UploadPanel, error) {
+func (h *Uploads) uploadPanel(c echo.Context, entry store.Sight) (*templates.UploadPanel, error) {
 	if !entry.Owner || !entry.State.Open() {
 		return nil, nil
 	}
@@ -141,7 +141,7 @@ func uploadLine(u store.Upload) templates.Upload {
 }
 
 // SendUploads takes the files of a form, for whoever has no script.
-func (h *Handlers) SendUploads(c echo.Context, entry store.Sight, draft store.Draft) error {
+func (h *Uploads) SendUploads(c echo.Context, entry store.Sight, draft store.Draft) error {
 	revision := draft.Revision
 	held, _ := document.FromFields(draft.Values) // what cannot be read says nothing of reading files
 	sent, err := h.receiveFor(c, func(*upload) *power.Entry { return held })

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -32,8 +33,8 @@ type APIWaiver struct {
 }
 
 // waivers are those of a revision of an entry that were approved.
-func (h *Handlers) waivers(c echo.Context, entry int64, number int) ([]APIWaiver, error) {
-	known, err := h.Store.Deliberate(c.Request().Context(), entry, number, store.User{})
+func waivers(ctx context.Context, opened *store.Store, entry int64, number int) ([]APIWaiver, error) {
+	known, err := opened.Deliberate(ctx, entry, number, store.User{})
 	if err != nil {
 		return nil, err
 	}
@@ -48,11 +49,11 @@ func (h *Handlers) waivers(c echo.Context, entry int64, number int) ([]APIWaiver
 
 // packedWaivers are the waivers of a revision as a file of its bundle, where there are any, and somebody's evidence
 // has not that name.
-func (h *Handlers) packedWaivers(c echo.Context, revision store.Revision) ([]bundle.Packed, error) {
+func (h *Submissions) packedWaivers(c echo.Context, revision store.Revision) ([]bundle.Packed, error) {
 	if slices.ContainsFunc(revision.Files, func(f store.File) bool { return f.Name == bundle.WaiversName }) {
 		return nil, nil
 	}
-	all, err := h.waivers(c, revision.EntryID, revision.Number)
+	all, err := waivers(c.Request().Context(), h.Store, revision.EntryID, revision.Number)
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // YAML shows as text what can be read of the document.
-func (h *Handlers) YAML(c echo.Context, _ store.Sight, draft store.Draft) error {
+func (h *Drafts) YAML(c echo.Context, _ store.Sight, draft store.Draft) error {
 	held, _ := document.FromFields(draft.Values) // what cannot be read stays in the form
 	written, err := document.YAML(held)
 	if err != nil {
@@ -25,7 +25,7 @@ func (h *Handlers) YAML(c echo.Context, _ store.Sight, draft store.Draft) error 
 	return h.yaml(c, http.StatusOK, draft, string(written), nil)
 }
 
-func (h *Handlers) yaml(c echo.Context, status int, draft store.Draft, typed string, wrong []string) error {
+func (h *Drafts) yaml(c echo.Context, status int, draft store.Draft, typed string, wrong []string) error {
 	held, _ := document.FromFields(draft.Values) // only its title is shown
 	page := templates.YAMLPage{
 		Page: h.page(c, title(held)), ID: text(draft.ID), State: draft.State, System: title(held), Text: typed, Errors: wrong,
@@ -39,7 +39,7 @@ func (h *Handlers) yaml(c echo.Context, status int, draft store.Draft, typed str
 }
 
 // SaveYAML keeps the document that was typed, whole or not at all.
-func (h *Handlers) SaveYAML(c echo.Context, _ store.Sight, draft store.Draft) error {
+func (h *Drafts) SaveYAML(c echo.Context, _ store.Sight, draft store.Draft) error {
 	typed := c.FormValue("document")
 	parsed, _, err := document.Decode("", []byte(typed))
 	if parsed == nil {

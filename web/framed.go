@@ -21,7 +21,7 @@ func framedRoutes() []string {
 
 // framed answers people who are signed in with the page that is kept for everybody, in a frame of their own. What is not kept
 // is drawn for that, and for them alone where it is not there for everybody.
-func (k *keeper) framed(h *handlers.Handlers) echo.MiddlewareFunc {
+func (k *keeper) framed(base *handlers.Base) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			request := c.Request()
@@ -40,7 +40,7 @@ func (k *keeper) framed(h *handlers.Handlers) echo.MiddlewareFunc {
 			if page == nil || page.common.plain == 0 {
 				return next(c)
 			}
-			before, err := h.Reframe(c, page.plain.text)
+			before, err := base.Reframe(c, page.plain.text)
 			if err != nil {
 				return err
 			}

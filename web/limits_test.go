@@ -78,7 +78,7 @@ func TestNoRouteReadsWithoutEnd(t *testing.T) {
 	h.found(t)
 	const most = 16 << 20 // what waits in the network included
 	var all []*pouring
-	for _, route := range web.Routes(nil) {
+	for _, route := range web.Routes(&web.Answering{}) {
 		for content, begin := range contents() {
 			if changes(route) || strings.HasPrefix(content, "multipart") {
 				all = append(all, h.pouring(t, route, content, begin, -1))
@@ -105,7 +105,7 @@ func TestWhatSaysItIsTooLongIsNotRead(t *testing.T) {
 	h := open(t)
 	h.found(t)
 	var all []*pouring
-	for _, route := range web.Routes(nil) {
+	for _, route := range web.Routes(&web.Answering{}) {
 		if takes := uploads()[route.Method+" "+route.Path] != 0; changes(route) && route.Method != http.MethodPatch && !takes {
 			all = append(all, h.pouring(t, route, "application/x-www-form-urlencoded", "a=", 3<<20))
 		}

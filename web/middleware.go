@@ -155,11 +155,11 @@ func paces() map[review.Action]pace {
 
 // answered draws error pages while the session is still open: they take the sentence about what was
 // just done out of it, and its cookie is set once.
-func answered(h *handlers.Handlers) echo.MiddlewareFunc {
+func answered(base *handlers.Base) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			if err := next(c); err != nil {
-				h.Error(err, c)
+				base.Error(err, c)
 			}
 			return nil
 		}

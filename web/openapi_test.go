@@ -84,7 +84,7 @@ func schemaIn(t *testing.T, document any, steps ...string) *jsonschema.Schema {
 // TestEveryAddressForProgramsIsDescribed holds openapi.json and the routes against each other.
 func TestEveryAddressForProgramsIsDescribed(t *testing.T) {
 	routes, parameter := map[string]bool{}, regexp.MustCompile(`:([a-z]+)`)
-	for _, route := range web.Routes(&handlers.Handlers{}) {
+	for _, route := range web.Routes(&web.Answering{}) {
 		if strings.HasPrefix(route.Path, "/api/v1/") {
 			routes[route.Method+" "+parameter.ReplaceAllString(route.Path, "{$1}")] = true
 		}

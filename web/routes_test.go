@@ -499,7 +499,7 @@ func TestEveryRouteAsEveryRole(t *testing.T) {
 			})
 		}
 	}
-	for _, route := range web.Routes(nil) {
+	for _, route := range web.Routes(&web.Answering{}) {
 		if !rows[route.Method+" "+route.Path] {
 			t.Errorf("nobody visits %s %s", route.Method, route.Path)
 		}
@@ -508,7 +508,7 @@ func TestEveryRouteAsEveryRole(t *testing.T) {
 
 // pattern turns an address of the table into the route that answers it.
 func pattern(method, address string) string {
-	for _, route := range web.Routes(nil) {
+	for _, route := range web.Routes(&web.Answering{}) {
 		if route.Method == method && sameShape(route.Path, address) {
 			return method + " " + route.Path
 		}

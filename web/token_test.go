@@ -57,7 +57,7 @@ func TestEveryRouteWithEveryScope(t *testing.T) {
 		if scopes != nil {
 			token = h.token(t, "admin", scopes...)
 		}
-		for _, route := range web.Routes(nil) {
+		for _, route := range web.Routes(&web.Answering{}) {
 			answer, _ := h.ask(t, token, route.Method, addressed(route), nil)
 			refused := answer.StatusCode == http.StatusForbidden || answer.StatusCode == http.StatusUnauthorized
 			if may := review.TokenMay(scopes, route.Action); may == refused {

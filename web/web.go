@@ -96,17 +96,33 @@ func New(config Config) (http.Handler, error) {
 	}
 	sessions.Cookie.SameSite = http.SameSiteLaxMode
 	sessions.Cookie.Secure = config.Secure
-	h := &handlers.Handlers{
-		Store: config.Store, Sessions: sessions, Log: config.Log, Now: config.Now, Address: config.address(), MaxUpload: config.MaxUpload, Quota: config.Quota, MailSent: config.MailSent,
-		Version: config.Version, Started: config.Now(), Registration: config.Registration, Providers: config.Providers,
-		Rehearsing: make(chan struct{}, 1), Sheets: make(chan struct{}, handlers.MostSheets), Examples: example.New(),
+	base := &handlers.Base{
+		Store: config.Store, Sessions: sessions, Log: config.Log, Now: config.Now, Address: config.address(), MaxUpload: config.MaxUpload, Quota: config.Quota, Version: config.Version,
 	}
 	sessions.ErrorFunc = sessionFailed(config, sessions)
-	built, err := build(config, h, sessions, files)
+	built, err := build(config, base, sessions, files)
 	if err != nil {
 		return nil, err
 	}
 	return parting(config.Stopping, newPatience().over(config.begun(built))), nil
+}
+
+// answering has each resource answered over what all of them share.
+func (c Config) answering(base *handlers.Base) *Answering {
+	h := &Answering{
+		Base:    base,
+		List:    handlers.Lists{Base: base, Sheets: make(chan struct{}, handlers.MostSheets)},
+		Review:  handlers.Reviews{Base: base},
+		Upload:  handlers.Uploads{Base: base},
+		Account: handlers.Accounts{Base: base, Registration: c.Registration, Providers: c.Providers},
+		Desk:    handlers.Desk{Base: base, MailSent: c.MailSent, Started: c.Now(), Rehearsing: make(chan struct{}, 1)},
+		Rules:   handlers.Rules{Base: base, Examples: example.New()},
+		Model:   handlers.Models{Base: base},
+	}
+	h.Submission = handlers.Submissions{Base: base, Upload: &h.Upload, Review: &h.Review}
+	h.Draft = handlers.Drafts{Base: base, Upload: &h.Upload, Review: &h.Review}
+	h.API = handlers.API{Base: base, Draft: &h.Draft}
+	return h
 }
 
 // sessionFailed answers where the session of a request cannot be read or kept. On a full disk a session that
@@ -127,34 +143,35 @@ func sessionFailed(config Config, sessions *scs.SessionManager) func(http.Respon
 	}
 }
 
-func build(config Config, h *handlers.Handlers, sessions *scs.SessionManager, files map[string]asset) (http.Handler, error) {
+func build(config Config, base *handlers.Base, sessions *scs.SessionManager, files map[string]asset) (http.Handler, error) {
 	packing, err := compressed()
 	if err != nil {
 		return nil, err
 	}
+	routes := Routes(config.answering(base))
 	e := echo.New()
-	e.HTTPErrorHandler = h.Error
+	e.HTTPErrorHandler = base.Error
 	e.IPExtractor = config.origin()
-	e.Pre(requestID(), logged(config, Routes(h)), recovered(), secured(config.Secure), sameOrigin())
+	e.Pre(requestID(), logged(config, routes), recovered(), secured(config.Secure), sameOrigin())
 	e.GET("/healthz", config.healthz)
 	e.GET("/readyz", config.readyz)
 	e.GET(static.Prefix+"*", echo.WrapHandler(serveStatic(files)))
 	front := &keeper{config: config, shelf: newShelf(shelfRoom), cookie: sessions.Cookie.Name, origin: e.IPExtractor, log: config.Log, drawing: e}
-	through := []echo.MiddlewareFunc{unstored(), tokenOrSession(), echo.WrapMiddleware(sessions.LoadAndSave), answered(h), h.Identify, h.Attribute}
+	through := []echo.MiddlewareFunc{unstored(), tokenOrSession(), echo.WrapMiddleware(sessions.LoadAndSave), answered(base), base.Identify, base.Attribute}
 	pages := e.Group("", through...)
 	kept := e.Group("", append([]echo.MiddlewareFunc{front.keep()}, through...)...)
 	turn := inTurn(config.Store)
-	for _, route := range Routes(h) {
+	for _, route := range routes {
 		group, before := pages, append(limits(route), require(route.Action))
 		if route.kept() {
 			group = kept
 		}
 		if route.kept() && slices.Contains(framedRoutes(), route.Path) {
-			before = append(before, front.framed(h))
+			before = append(before, front.framed(base))
 		}
 		group.Add(route.Method, route.Path, route.Handle, append(before, turn, packing)...)
 	}
-	answerPrograms(pages, Routes(h))
+	answerPrograms(pages, routes)
 	// What no route answers is drawn as a page too, for whoever is signed in.
 	pages.RouteNotFound("/*", func(echo.Context) error { return store.ErrNotFound })
 	return front, nil

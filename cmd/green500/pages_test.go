@@ -32,7 +32,7 @@ func TestEveryRouteIsShown(t *testing.T) {
 		seen[page.route] = true
 	}
 	delete(seen, "")
-	for _, route := range web.Routes(&handlers.Handlers{}) {
+	for _, route := range web.Routes(&web.Answering{}) {
 		if route.Method != http.MethodGet {
 			continue
 		}
