@@ -42,7 +42,7 @@ type afterburner struct {
 
 func openAfterburner(in *input) (sheet, error) {
 	a := &afterburner{}
-	a.records = newRecords(in)
+	a.records = newRecords(in.source, in.Reader)
 	a.lineSheet.missing = func(text []byte) bool { return absent(text) != nil }
 	for line := range bytes.Lines(in.head) {
 		if kind, time, _, ok := afterburnerLine(line); ok && kind == afterburnerRow {

@@ -21,9 +21,9 @@ const (
 type member struct {
 	name     string // as a label, never as a path to write to
 	modified time.Time
-	started  string                // when its times began, where a file beside it tells that
-	left     string                // why it is left out, where that shows before it is opened
-	content  func() (Input, error) // from its beginning
+	started  string                  // when its times began, where a file beside it tells that
+	left     string                  // why it is left out, where that shows before it is opened
+	content  func() (content, error) // from its beginning
 }
 
 // archive is several logs of one kind seen as one sheet: the columns that they share, and one that
@@ -52,6 +52,9 @@ func openArchive(in *input, kind string, members []member) (*archive, error) {
 	in.packing = append(in.packing, kind)
 	return gather(in, fileColumn, members)
 }
+
+// logFormat is the format of the logs.
+func (a *archive) logFormat() string { return a.format }
 
 // gather makes one sheet of the logs among what is told apart by a column.
 func gather(in *input, column string, members []member) (*archive, error) {
@@ -276,7 +279,7 @@ func (a *archive) openMember(m member) (o *opened, text bool, err error) {
 	if err != nil {
 		return nil, false, a.hard(err)
 	}
-	in := &input{source: source{name: a.nameOf(m)}, scratch: a.scratch, spent: a.spent, member: m.name, modified: m.modified, started: m.started}
+	in := &input{source: source{name: a.nameOf(m)}, scratch: a.scratch, spent: a.spent, member: m.name, modified: m.modified, started: m.started, formats: a.formats}
 	if content.close != nil {
 		in.closing = append(in.closing, content.close)
 	}

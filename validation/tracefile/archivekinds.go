@@ -39,16 +39,16 @@ func openZip(in *input) (sheet, error) {
 	}
 	members := make([]member, len(z.File))
 	for i, f := range z.File {
-		members[i] = in.zipMember(f)
+		members[i] = zipMember(in, f)
 	}
 	return openArchive(in, "zip", members)
 }
 
-func (in *input) tooMany() *power.InputError {
+func tooMany(in *input) *power.InputError {
 	return in.refuse(0, "", fmt.Sprintf("holds more than %d members", maxMembers), "give it in parts")
 }
 
-func (in *input) zipMember(f *zip.File) member {
+func zipMember(in *input, f *zip.File) member {
 	m := member{name: labelOf(f.Name), modified: f.Modified}
 	switch {
 	case f.Flags&zipEncrypted != 0:
@@ -58,23 +58,23 @@ func (in *input) zipMember(f *zip.File) member {
 	default:
 		m.left = notPlain(f.Mode(), int64(min(f.UncompressedSize64, 1)))
 	}
-	m.content = func() (Input, error) { return in.openZipped(f, m.name) }
+	m.content = func() (content, error) { return openZipped(in, f, m.name) }
 	return m
 }
 
 // openZipped unpacks a member, in a goroutine of its own where it is large enough for that.
-func (in *input) openZipped(f *zip.File, name string) (Input, error) {
+func openZipped(in *input, f *zip.File, name string) (content, error) {
 	from, err := f.Open()
 	if err != nil {
-		return Input{}, in.refuse(0, "", "is damaged at "+name+": "+err.Error(), "fetch or pack it again")
+		return content{}, in.refuse(0, "", "is damaged at "+name+": "+err.Error(), "fetch or pack it again")
 	}
 	member := source{name: in.name + ": " + name}
 	l := &layer{source: member, packing: "zip", from: from, below: &witness{}, spent: in.spent}
 	if f.UncompressedSize64 <= aheadBytes {
-		return Input{Stream: l, Size: int64(f.UncompressedSize64), close: func() { _ = from.Close() }}, nil // it was only read
+		return content{stream: l, size: int64(f.UncompressedSize64), close: func() { _ = from.Close() }}, nil // it was only read
 	}
 	ahead := readAhead(l)
-	return Input{Stream: ahead, close: func() {
+	return content{stream: ahead, close: func() {
 		ahead.close()
 		_ = from.Close() // it was read as far as it was wanted
 	}}, nil
@@ -134,30 +134,30 @@ func openTar(in *input) (sheet, error) {
 			return openArchive(in, "tar", members)
 		}
 		if err != nil && !errors.Is(err, tar.ErrInsecurePath) { // names are labels here
-			return nil, in.brokenTar(whole, err)
+			return nil, brokenTar(in, whole, err)
 		}
 		if len(members) == maxMembers {
-			return nil, in.tooMany()
+			return nil, tooMany(in)
 		}
 		at, err := whole.Seek(0, io.SeekCurrent)
 		if err != nil {
 			return nil, in.hard(err)
 		}
 		if head.Size > in.size-at {
-			return nil, in.brokenTar(whole, io.ErrUnexpectedEOF)
+			return nil, brokenTar(in, whole, io.ErrUnexpectedEOF)
 		}
 		end = at + (head.Size+tarBlock-1)/tarBlock*tarBlock
-		members = append(members, in.tarMember(head, at))
+		members = append(members, tarMember(in, head, at))
 	}
 }
 
-func (in *input) brokenTar(whole io.Seeker, err error) *power.InputError {
+func brokenTar(in *input, whole io.Seeker, err error) *power.InputError {
 	at, _ := whole.Seek(0, io.SeekCurrent) // which can't fail
 	problem := fmt.Sprintf("is damaged: its tar archive fails at byte %d of %d: %v", at, in.size, err)
 	return in.refuse(0, "", problem, "fetch or pack it again")
 }
 
-func (in *input) tarMember(head *tar.Header, at int64) member {
+func tarMember(in *input, head *tar.Header, at int64) member {
 	m := member{name: labelOf(head.Name), modified: head.ModTime, left: notPlain(head.FileInfo().Mode(), head.Size)}
 	for name := range head.PAXRecords {
 		if strings.HasPrefix(name, tarSparse) {
@@ -167,8 +167,8 @@ func (in *input) tarMember(head *tar.Header, at int64) member {
 	if head.Typeflag == tar.TypeGNUSparse {
 		m.left = "has holes"
 	}
-	m.content = func() (Input, error) {
-		return Input{At: io.NewSectionReader(in.bytes, at, head.Size), Size: head.Size}, nil
+	m.content = func() (content, error) {
+		return content{at: io.NewSectionReader(in.bytes, at, head.Size), size: head.Size}, nil
 	}
 	return m
 }
@@ -184,9 +184,9 @@ func openFolder(in *input, folder fs.FS) (*opened, error) {
 			return nil
 		}
 		if len(members) == maxMembers {
-			return in.tooMany()
+			return tooMany(in)
 		}
-		m, err := in.folderMember(folder, path, entry)
+		m, err := folderMember(in, folder, path, entry)
 		members = append(members, m)
 		return err
 	})
@@ -200,23 +200,23 @@ func openFolder(in *input, folder fs.FS) (*opened, error) {
 	return &opened{a, a.format, in}, nil
 }
 
-func (in *input) folderMember(folder fs.FS, path string, entry fs.DirEntry) (member, error) {
+func folderMember(in *input, folder fs.FS, path string, entry fs.DirEntry) (member, error) {
 	info, err := entry.Info()
 	if err != nil {
 		return member{}, err
 	}
 	in.spent.packed.Add(info.Size())
 	m := member{name: labelOf(path), modified: info.ModTime(), left: notPlain(info.Mode(), info.Size())}
-	m.content = func() (Input, error) {
+	m.content = func() (content, error) {
 		file, err := folder.Open(path)
 		if err != nil {
-			return Input{}, err
+			return content{}, err
 		}
-		content := Input{Stream: file, close: func() { _ = file.Close() }} // it was only read
+		all := content{stream: file, close: func() { _ = file.Close() }} // it was only read
 		if at, ok := file.(io.ReaderAt); ok {
-			content.At, content.Size = at, info.Size()
+			all.at, all.size = at, info.Size()
 		}
-		return content, nil
+		return all, nil
 	}
 	return m, nil
 }

@@ -71,6 +71,6 @@ func (a *archive) unnamed(spans map[string]stretch) error {
 }
 
 // ofMember reports whether a column is of the names of captures, which name no quantity whatever they say.
-func (t *table) ofMember(i int) bool {
+func ofMember(t *table, i int) bool {
 	return t.machine && (t.names[i] == fileColumn || t.names[i] == stemColumn)
 }

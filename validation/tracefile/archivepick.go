@@ -93,7 +93,7 @@ func (a *archive) kinds() (kinds []*logKind, unread []string, err error) {
 		at := slices.IndexFunc(kinds, same)
 		if at < 0 {
 			at = len(kinds)
-			kinds = append(kinds, &logKind{sameness: one, table: a.table, loose: one.format == formats()[len(formats())-1].name})
+			kinds = append(kinds, &logKind{sameness: one, table: a.table, loose: one.format == a.formats[len(a.formats)-1].name})
 		}
 		kinds[at].members = append(kinds[at].members, m.name)
 	}

@@ -37,7 +37,7 @@ const maxSensors = 10_000
 // openCaptures looks at the beginning of a log. The columns are those of the tool, of which the first is the
 // time, and the host where the lines name several.
 func openCaptures(in *input, tool captureTool, columns ...string) captureSheet {
-	s := captureSheet{lineSheet: lineSheet{records: newRecords(in)}, in: in, hostAt: -1, own: map[string]*captionClock{}}
+	s := captureSheet{lineSheet: lineSheet{records: newRecords(in.source, in.Reader)}, in: in, hostAt: -1, own: map[string]*captionClock{}}
 	s.layout = surveyCaptures(in.head, tool)
 	if s.layout.hosts.told() {
 		s.hostAt = len(columns)
@@ -154,7 +154,7 @@ func (s *captureSheet) shotTime(told ...string) string {
 	if s.in.member == "" || s.layout.captures > 1 || s.layout.place != timesNowhere {
 		return ""
 	}
-	return s.in.captureTime(s.table, told...)
+	return captureTime(s.in, s.table, told...)
 }
 
 // timeless is the fault of captures around which no time can be read: the first line that is none of the tool

@@ -107,7 +107,7 @@ func (a *archive) takeAll(selections []*selection) error {
 	for _, m := range a.members {
 		var takers []*selection
 		for i, s := range selections {
-			if wanted[i].admitsMember(m) {
+			if admitsMember(wanted[i], m) {
 				takers = append(takers, s)
 			}
 		}
@@ -143,7 +143,7 @@ func (s *selection) byMember(file int) *filter {
 	return nil
 }
 
-func (f *filter) admitsMember(m member) bool { return f == nil || f.texts[m.name] }
+func admitsMember(f *filter, m member) bool { return f == nil || f.texts[m.name] }
 
 // tellApart makes the member a key of a selection that names no instruments, or what the names of captures
 // tell beside their times, unless the logs know their instruments, also from those of other machines, or follow
@@ -151,7 +151,7 @@ func (f *filter) admitsMember(m member) bool { return f == nil || f.texts[m.name
 func (a *archive) tellApart(s *selection, wanted *filter) error {
 	var logs []member
 	for _, m := range a.members {
-		if wanted.admitsMember(m) {
+		if admitsMember(wanted, m) {
 			logs = append(logs, m)
 		}
 	}

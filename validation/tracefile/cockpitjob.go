@@ -46,9 +46,9 @@ func startOfJob(meta *member) (text string, ok bool) {
 	if content.close != nil {
 		defer content.close()
 	}
-	from := content.Stream
-	if content.At != nil {
-		from = io.NewSectionReader(content.At, 0, content.Size)
+	from := content.stream
+	if content.at != nil {
+		from = io.NewSectionReader(content.at, 0, content.size)
 	}
 	j := newJSONReader(source{name: meta.name}, from, 0)
 	err = j.object(func(member string) error {

@@ -82,12 +82,12 @@ func nameTime(name string) (text string, ok bool) {
 // captureTime returns when a member of an archive or a folder was captured, and notes in the table where
 // that is taken from: its name, else what the capture tells, else when it was last written. It is empty
 // for what is no member.
-func (in *input) captureTime(t *table, told ...string) string {
+func captureTime(in *input, t *table, told ...string) string {
 	if in.member == "" {
 		return ""
 	}
 	if text, ok := nameTime(in.member); ok {
-		in.takenFrom(t, "the name of the file")
+		takenFrom(in, t, "the name of the file")
 		return text
 	}
 	for _, text := range told {
@@ -98,10 +98,10 @@ func (in *input) captureTime(t *table, told ...string) string {
 	if in.modified.IsZero() {
 		return ""
 	}
-	in.takenFrom(t, "when the file was last written")
+	takenFrom(in, t, "when the file was last written")
 	return in.modified.UTC().Format(time.RFC3339Nano)
 }
 
-func (in *input) takenFrom(t *table, what string) {
+func takenFrom(in *input, t *table, what string) {
 	t.notes.add(in.refuse(0, "time", "is "+what, ""))
 }

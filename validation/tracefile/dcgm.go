@@ -76,7 +76,7 @@ type dcgm struct{ lineSheet }
 
 func openDCGM(in *input) (sheet, error) {
 	_, names := dcgmHeader(in.head)
-	d := &dcgm{lineSheet{records: newRecords(in)}}
+	d := &dcgm{lineSheet{records: newRecords(in.source, in.Reader)}}
 	d.missing = func(text []byte) bool { return absent(text) != nil }
 	d.have(append([]string{"time", "Entity"}, names...)...)
 	d.table.time, d.table.timed, d.table.keys = dcgmTime, true, []int{dcgmOf}

@@ -136,7 +136,7 @@ func perReading(b *testing.B, size int, read func() error) {
 
 // benchmarkParsing parses pieces on one core, and gives nothing to the writer.
 func benchmarkParsing(b *testing.B, text []byte, series *power.Series) {
-	in, err := openInput(Input{Name: "m.csv", Stream: bytes.NewReader(text)}, canonical.Memory)
+	in, err := (Input{Name: "m.csv", Stream: bytes.NewReader(text)}).open(nil, false, canonical.Memory)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -5,27 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"slices"
 	"time"
 
 	"green500/validation/canonical"
 )
 
-// Input is a file to be read: At and Size where it can be read from any place, else Stream, which is
-// read once; or a folder of files.
-type Input struct {
-	Name   string // as the person called it
-	At     io.ReaderAt
-	Size   int64
-	Stream io.Reader
-	Folder fs.FS
-
-	chosen   []string                       // the members that series ask for; nil for all
-	sheets   []string                       // likewise of a workbook
-	opens    func(in *input) (sheet, error) // what a format holds already, nil for what is to be found
-	choosing bool                           // members may be chosen by what they are, where not all can be read as one
-	close    func()                         // nil where nothing is to be closed
+// content is what is read of a file or a member: at and size where it can be read from any place, else stream, which is
+// read once.
+type content struct {
+	at     io.ReaderAt
+	size   int64
+	stream io.Reader
+	opens  func(in *input) (sheet, error) // what a format holds already, nil for what is to be found
+	close  func()                         // nil where nothing is to be closed
 }
 
 // headBytes is how much of the beginning of a file formats are told by.
@@ -44,9 +37,10 @@ type input struct {
 	member        string    // its name in the archive or folder it lies in, empty where it lies in none
 	modified      time.Time // when it was last written, where the archive or folder tells it
 	started       string    // when its times began, where a file beside it tells that
-	chosen        []string
-	sheets        []string
-	choosing      bool
+	chosen        []string  // the members that series ask for; nil for all
+	sheets        []string  // likewise of a workbook
+	choosing      bool      // members may be chosen by what they are, where not all can be read as one
+	formats       []logFormat
 	loose         bool // what takes it is no format of logs alone: any text, or any JSON
 	spent         *allowance
 	scratch       canonical.Scratch
@@ -60,30 +54,25 @@ type opened struct {
 	*input
 }
 
-// openInput finds the format of a file.
-func openInput(in Input, scratch canonical.Scratch) (*opened, error) {
-	i := &input{source: source{name: in.Name}, scratch: scratch, chosen: in.chosen, sheets: in.sheets, choosing: in.choosing, spent: &allowance{}}
-	if in.Folder != nil {
-		return openFolder(i, in.Folder)
-	}
-	i.receive(in)
-	return i.open()
+// newInput begins a file, whose content is received then.
+func newInput(name string, formats []logFormat, scratch canonical.Scratch) *input {
+	return &input{source: source{name: name}, formats: formats, scratch: scratch, spent: &allowance{}}
 }
 
 // receive takes the content of a file.
-func (in *input) receive(from Input) {
-	in.bytes, in.size = from.At, from.Size
+func (in *input) receive(from content) {
+	in.bytes, in.size = from.at, from.size
 	if in.member == "" {
-		in.spent.packed.Add(from.Size)
+		in.spent.packed.Add(from.size)
 	}
-	stream := from.Stream
-	if from.At != nil {
-		in.section = io.NewSectionReader(from.At, 0, from.Size)
+	stream := from.stream
+	if from.at != nil {
+		in.section = io.NewSectionReader(from.at, 0, from.size)
 		stream = in.section
 	} else if in.member == "" {
 		stream = &witness{Reader: stream, spent: in.spent}
 	}
-	in.Reader = bufio.NewReaderSize(stream, roomFor(from.Size))
+	in.Reader = bufio.NewReaderSize(stream, roomFor(from.size))
 }
 
 // roomFor is how much of a file is held: an archive may have very many small members. 0 is a size
@@ -121,6 +110,9 @@ func (in *input) open() (*opened, error) {
 	return &opened{s, format, in}, nil
 }
 
+// ofLogs is a sheet of several logs, which are of a format of their own.
+type ofLogs interface{ logFormat() string }
+
 func (in *input) find() (sheet, string, error) {
 	if err := in.peel(); err != nil {
 		return nil, "", err
@@ -128,15 +120,14 @@ func (in *input) find() (sheet, string, error) {
 	if trouble := in.foreign(); trouble != nil {
 		return nil, "", trouble
 	}
-	all := formats()
-	for i, f := range all {
+	for i, f := range in.formats {
 		if !f.is(in.head) {
 			continue
 		}
-		in.loose = i == len(all)-1
+		in.loose = i == len(in.formats)-1
 		s, err := f.open(in)
-		if all, ok := s.(*archive); ok && err == nil {
-			return s, all.format, nil
+		if many, ok := s.(ofLogs); ok && err == nil {
+			return s, many.logFormat(), nil
 		}
 		return s, f.name, err
 	}

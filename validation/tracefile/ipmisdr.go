@@ -201,7 +201,7 @@ func openSDR(in *input) (sheet, error) {
 // withoutTimes takes the time of a member that is a single capture, and refuses all else.
 func (s *sdr) withoutTimes() *power.InputError {
 	if s.in.member != "" {
-		if s.shot = s.in.captureTime(s.table); s.shot != "" {
+		if s.shot = captureTime(s.in, s.table); s.shot != "" {
 			return nil
 		}
 	}

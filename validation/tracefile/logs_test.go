@@ -130,7 +130,7 @@ func TestLogsOfAnArchiveHaveEachTheirStart(t *testing.T) {
 		"# started on Mon Jun  1 12:00:00 2026\n1.000000000,10,Joules,power/energy-pkg/,1,100.00,,\n",
 		"# started on Mon Jun  1 13:00:00 2026\n1.000000000,5,Joules,power/energy-pkg/,1,100.00,,\n2.000000000,<not counted>,Joules,power/energy-pkg/,1,0,,\n",
 	} {
-		opened, err := openInput(Input{Name: "perf.log", Stream: strings.NewReader(text)}, canonical.Memory)
+		opened, err := (Input{Name: "perf.log", Stream: strings.NewReader(text)}).open(nil, false, canonical.Memory)
 		if err != nil {
 			t.Fatal(err)
 		}

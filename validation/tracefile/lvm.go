@@ -57,7 +57,7 @@ type lvm struct {
 
 func openLVM(in *input) (sheet, error) {
 	l := &lvm{separator: '\t', tags: map[string][]string{}}
-	l.records = newRecords(in)
+	l.records = newRecords(in.source, in.Reader)
 	l.notation.settled = true
 	l.have(lvmNames)
 	l.fill = l.next

@@ -34,7 +34,7 @@ const (
 )
 
 func openMLLog(in *input) (sheet, error) {
-	m := &mllog{lineSheet: lineSheet{records: newRecords(in)}}
+	m := &mllog{lineSheet: lineSheet{records: newRecords(in.source, in.Reader)}}
 	m.lineSheet.fill, m.missing = m.reading, isNull
 	m.have("time_ms", "power", "host")
 	m.table.value = mllogValue

@@ -84,7 +84,7 @@ type namedFigures struct {
 
 func openFigures(in *input) (sheet, error) {
 	n := &namedFigures{survey: surveyFigures(in.head), columnOf: map[string]int{}}
-	n.records = newRecords(in)
+	n.records = newRecords(in.source, in.Reader)
 	n.rows.behind = n.survey.behind
 	n.have(append([]string{"time"}, n.survey.names...)...)
 	n.units, n.headed = make([]power.Unit, len(n.cells)), make([]bool, len(n.cells))

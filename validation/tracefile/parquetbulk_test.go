@@ -17,7 +17,7 @@ import (
 // byRows reads a series of a Parquet file row by row.
 func byRows(t testing.TB, file []byte, series *power.Series, zone *time.Location) ([]*power.Trace, []power.Note, error) {
 	t.Helper()
-	opened, err := openInput(Input{Name: "meter.parquet", At: bytes.NewReader(file), Size: int64(len(file))}, canonical.Memory)
+	opened, err := (Input{Name: "meter.parquet", At: bytes.NewReader(file), Size: int64(len(file))}).open(nil, false, canonical.Memory)
 	if err != nil {
 		return nil, nil, err
 	}

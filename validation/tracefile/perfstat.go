@@ -84,7 +84,7 @@ func openPerfStat(in *input) (sheet, error) { return openPerf(in, (*perfStat).in
 
 // openPerf opens a log whose rows are filled so.
 func openPerf(in *input, fill func(p *perfStat) error) (sheet, error) {
-	p := &perfStat{lineSheet: lineSheet{records: newRecords(in)}}
+	p := &perfStat{lineSheet: lineSheet{records: newRecords(in.source, in.Reader)}}
 	p.lineSheet.fill = func() error { return fill(p) }
 	p.missing = func(text []byte) bool { return bytes.HasPrefix(text, []byte("<not")) }
 	p.have("time", "place", "event", "energy")

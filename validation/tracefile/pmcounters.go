@@ -100,7 +100,7 @@ type pmCounters struct {
 }
 
 func openPMCounters(in *input) (sheet, error) {
-	p := &pmCounters{lineSheet: lineSheet{records: newRecords(in)}, named: path.Base(cmp.Or(in.member, in.name))}
+	p := &pmCounters{lineSheet: lineSheet{records: newRecords(in.source, in.Reader)}, named: path.Base(cmp.Or(in.member, in.name))}
 	p.lineSheet.fill = p.reading
 	p.have("time", "counter", "power", "energy", "node")
 	p.table.keys, p.table.local, p.table.stamp = []int{pmCounter}, true, "unknown"

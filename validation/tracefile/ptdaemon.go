@@ -41,7 +41,7 @@ type ptdaemon struct {
 }
 
 func openPTDaemon(in *input) (sheet, error) {
-	p := &ptdaemon{lineSheet: lineSheet{records: newRecords(in)}}
+	p := &ptdaemon{lineSheet: lineSheet{records: newRecords(in.source, in.Reader)}}
 	p.lineSheet.fill = p.sample
 	return p.begin()
 }

@@ -18,12 +18,11 @@ type records struct {
 	cut   bool // the file ends with the line that was read last, and without a line end
 }
 
-func newRecords(from *input) *records {
-	in := from.Reader
+func newRecords(of source, in *bufio.Reader) *records {
 	if head, _ := in.Peek(3); string(head) == "\xef\xbb\xbf" {
 		_, _ = in.Discard(len(head)) // just peeked, so it can't fail
 	}
-	return &records{source: from.source, in: in}
+	return &records{source: of, in: in}
 }
 
 // line returns the next physical line without its end, good until the next call.

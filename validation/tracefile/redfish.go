@@ -159,7 +159,7 @@ func openRedfish(in *input) (sheet, error) {
 }
 
 func openCaptured(in *input, of string, fresh func() redfishResource) (sheet, error) {
-	records := newRecords(in)
+	records := newRecords(in.source, in.Reader)
 	bounded := &io.LimitedReader{R: in.Reader}
 	r := &redfish{lineSheet: lineSheet{records: records}, in: in, bounded: bounded, captures: json.NewDecoder(bounded), of: of, fresh: fresh}
 	r.lineSheet.fill, r.missing = r.capture, func(text []byte) bool { return len(text) == 0 }
@@ -242,7 +242,7 @@ func (r *redfish) settle(c redfishResource, figures []redfishFigure) {
 func (r *redfish) time(c redfishResource) error {
 	told, text := c.times(), ""
 	if r.bounded.N = maxCapture; r.at == 0 && !r.captures.More() {
-		text = r.in.captureTime(r.table, told...)
+		text = captureTime(r.in, r.table, told...)
 	}
 	for _, one := range told {
 		if text == "" && isTime([]byte(one)) {

@@ -17,7 +17,7 @@ type rewriter struct {
 
 // openRewritten reads a file as the table of delimited text that write makes of its lines.
 func openRewritten(in *input, write func(line []byte, out *bytes.Buffer) *power.InputError) (*delimited, error) {
-	in.begin(&rewriter{lines: newRecords(&input{source: in.source, Reader: in.Reader}), write: write})
+	in.begin(&rewriter{lines: newRecords(in.source, in.Reader), write: write})
 	return newDelimited(in)
 }
 

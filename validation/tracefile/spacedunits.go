@@ -78,7 +78,7 @@ type spacedUnits struct {
 }
 
 func openSpacedUnits(in *input) (sheet, error) {
-	s := &spacedUnits{lineSheet: lineSheet{records: newRecords(in)}}
+	s := &spacedUnits{lineSheet: lineSheet{records: newRecords(in.source, in.Reader)}}
 	names := spacedNames(in.head)
 	s.missing = func(text []byte) bool { return absent(text) != nil }
 	s.have(textsOf(names)...)

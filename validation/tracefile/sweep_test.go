@@ -93,7 +93,7 @@ func (c sweepCase) check(t *testing.T) error {
 	if err != nil {
 		return err
 	}
-	if o, err := openInput(openPublished(t, c.path), canonical.Memory); err == nil {
+	if o, err := (openPublished(t, c.path)).open(nil, false, canonical.Memory); err == nil {
 		defer o.close()
 		if o.format != c.format {
 			return fmt.Errorf("is %s, want %s", o.format, c.format)

@@ -5,6 +5,8 @@ package tracefile
 
 import (
 	"fmt"
+	"io"
+	"io/fs"
 	"time"
 
 	"green500/validation/canonical"
@@ -13,6 +15,28 @@ import (
 
 // maxRows bounds what one file may ask for: a few kilobytes of Parquet can claim any number of rows.
 const maxRows = 4_000_000_000
+
+// Input is a file to be read: At and Size where it can be read from any place, else Stream, which is
+// read once; or a folder of files.
+type Input struct {
+	Name   string // as the person called it
+	At     io.ReaderAt
+	Size   int64
+	Stream io.Reader
+	Folder fs.FS
+}
+
+// open finds the format of a file. Where choosing, members may be chosen by what they are.
+func (in Input) open(series []*power.Series, choosing bool, scratch canonical.Scratch) (*opened, error) {
+	i := newInput(in.Name, formats(), scratch)
+	i.chosen, i.sheets = chosenMembers(series), chosenSheets(series)
+	i.choosing = choosing && i.chosen == nil && i.sheets == nil
+	if in.Folder != nil {
+		return openFolder(i, in.Folder)
+	}
+	i.receive(content{at: in.At, size: in.Size, stream: in.Stream})
+	return i.open()
+}
 
 // Read returns the traces of one series of a file: one an instrument, in the natural order of
 // their names. zone is the zone of times written without one, nil where the document tells none.
@@ -37,8 +61,7 @@ func ReadAll(in Input, series []*power.Series, zones []*time.Location, scratch c
 	for i := range series {
 		requests[i] = request{series[i], zones[i]}
 	}
-	in.chosen, in.sheets = chosenMembers(series), chosenSheets(series)
-	opened, err := openInput(in, scratch)
+	opened, err := in.open(series, false, scratch)
 	if err != nil {
 		return nil, err
 	}
@@ -107,4 +130,16 @@ func finish(selections []*selection) ([]*canonical.Readings, error) {
 		return nil, closing(selections, oneOrAll(troubles))
 	}
 	return all, nil
+}
+
+// Understand looks at the first rows of a log and says what it is. told is what the person says of it,
+// and zone the zone they name or nil. It reads no more of the log than it looks at, unless the format
+// or what the log is packed in asks for more. Trouble with the log is a *power.InputError.
+func Understand(in Input, told Reading, zone *time.Location, scratch canonical.Scratch) (*Understanding, error) {
+	opened, err := in.open([]*power.Series{{Where: told.Where}}, true, scratch)
+	if err != nil {
+		return nil, err
+	}
+	defer opened.close()
+	return infer(opened, told, zone)
 }

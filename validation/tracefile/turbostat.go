@@ -90,7 +90,7 @@ type turbostat struct {
 
 func openTurbostat(in *input) (sheet, error) {
 	t := &turbostat{}
-	t.records = newRecords(in)
+	t.records = newRecords(in.source, in.Reader)
 	if err := t.findTable(); err != nil {
 		return nil, t.hard(err)
 	}

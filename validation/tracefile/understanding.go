@@ -3,7 +3,6 @@ package tracefile
 import (
 	"time"
 
-	"green500/validation/canonical"
 	"green500/validation/power"
 )
 
@@ -73,24 +72,14 @@ func (p *Proposal) Reason(field string) (reason Reason, known bool) {
 	return Reason{}, false
 }
 
-// Understand looks at the first rows of a log and says what it is. told is what the person says of it,
-// and zone the zone they name or nil. It reads no more of the log than it looks at, unless the format
-// or what the log is packed in asks for more. Trouble with the log is a *power.InputError.
-func Understand(in Input, told Reading, zone *time.Location, scratch canonical.Scratch) (*Understanding, error) {
-	asked := []*power.Series{{Where: told.Where}}
-	in.chosen, in.sheets = chosenMembers(asked), chosenSheets(asked)
-	in.choosing = in.chosen == nil && in.sheets == nil
-	opened, err := openInput(in, scratch)
+// infer looks at the first rows of what was opened and says what it is.
+func infer(o *opened, told Reading, zone *time.Location) (*Understanding, error) {
+	g, err := look(o.sheet, told, zone)
 	if err != nil {
 		return nil, err
 	}
-	defer opened.close()
-	g, err := look(opened.sheet, told, zone)
-	if err != nil {
-		return nil, err
-	}
-	if a, ok := opened.sheet.(*archive); ok {
+	if a, ok := o.sheet.(*archive); ok {
 		g.pick = a.pick
 	}
-	return g.understand(opened.format, opened.packing), nil
+	return g.understand(o.format, o.packing), nil
 }

@@ -247,5 +247,5 @@ func (g *glance) onlyMetric(roles []Role) int {
 // naming reports whether a column may name what the readings are: the files of an archive are called as people like.
 func (g *glance) naming(i int, roles []Role) bool {
 	c := &g.cells[i]
-	return roles[i] == OtherRole && len(c.texts) > 0 && len(c.texts) < mostNamed && !c.numbered() && c.missing == 0 && g.names[i] != fileColumn && !g.ofMember(i) && g.signAt(i) == ""
+	return roles[i] == OtherRole && len(c.texts) > 0 && len(c.texts) < mostNamed && !c.numbered() && c.missing == 0 && g.names[i] != fileColumn && !ofMember(g.table, i) && g.signAt(i) == ""
 }

@@ -77,7 +77,7 @@ func openXLSX(in *input) (sheet, error) {
 	if err != nil {
 		return nil, in.noSpreadsheet(err)
 	}
-	return in.openSheets(book)
+	return openSheets(in, book)
 }
 
 func (s source) noSpreadsheet(err error) error {

@@ -26,8 +26,8 @@ func (t *tables) close() {
 
 // openSheets opens the table of a workbook. Where several visible sheets hold one they are read as the logs of an
 // archive are: together where they have the same columns, else those that a series asks for.
-func (in *input) openSheets(book *workbook) (sheet, error) {
-	found, err := in.findTables(book)
+func openSheets(in *input, book *workbook) (sheet, error) {
+	found, err := findTables(in, book)
 	in.closing = append(in.closing, found.close)
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (in *input) openSheets(book *workbook) (sheet, error) {
 	several := len(found.shown) > 1 || len(found.shown) == 0 && len(found.hidden) > 1
 	switch {
 	case in.member == "" && (several || in.sheets != nil):
-		return in.sheetsAsOne(book, all, found)
+		return sheetsAsOne(in, book, all, found)
 	case several:
 		return nil, in.refuse(0, "", "holds several sheets with a table: "+listed(sheetNames(all)), "give it by itself, or save each sheet as a file of its own")
 	}
@@ -53,7 +53,7 @@ func (in *input) openSheets(book *workbook) (sheet, error) {
 }
 
 // findTables looks at every sheet, and leaves the first table open.
-func (in *input) findTables(book *workbook) (*tables, error) {
+func findTables(in *input, book *workbook) (*tables, error) {
 	found := &tables{}
 	for _, one := range book.sheets {
 		look := &input{source: in.source}
@@ -97,15 +97,15 @@ func sheetNames(sheets []bookSheet) []string {
 
 // sheetsAsOne reads sheets as the members of an archive. Hidden ones are left out, unless a series asks for them or all
 // are.
-func (in *input) sheetsAsOne(book *workbook, sheets []bookSheet, found *tables) (sheet, error) {
+func sheetsAsOne(in *input, book *workbook, sheets []bookSheet, found *tables) (sheet, error) {
 	var members []member
 	for _, one := range sheets {
 		m := member{name: labelOf(one.name)}
 		if one.hidden && len(found.shown) > 0 && in.sheets == nil {
 			m.left = "is hidden"
 		}
-		m.content = func() (Input, error) {
-			return Input{opens: func(in *input) (sheet, error) { return book.openTable(in, one) }}, nil
+		m.content = func() (content, error) {
+			return content{opens: func(in *input) (sheet, error) { return book.openTable(in, one) }}, nil
 		}
 		members = append(members, m)
 	}

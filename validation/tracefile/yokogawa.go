@@ -67,7 +67,7 @@ type yokogawa struct {
 
 func openYokogawa(in *input) (sheet, error) {
 	y := &yokogawa{}
-	y.records = newRecords(in)
+	y.records = newRecords(in.source, in.Reader)
 	names, err := y.header()
 	if err != nil {
 		return nil, err

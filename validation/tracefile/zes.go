@@ -25,7 +25,7 @@ type zes struct{ lineSheet }
 
 func openZES(in *input) (sheet, error) {
 	z := &zes{}
-	z.records = newRecords(in)
+	z.records = newRecords(in.source, in.Reader)
 	z.lineSheet.missing = func(text []byte) bool { return bytes.EqualFold(text, []byte("nan")) }
 	header, err := z.line()
 	if err != nil {
