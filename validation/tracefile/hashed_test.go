@@ -107,10 +107,10 @@ func TestALogHasItsDigestHoweverManyCoresReadIt(t *testing.T) {
 func TestTheHeadIsHashedHoweverLateACoreIsFree(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // nothing begins before somebody waits for it
 	text := bytes.Repeat([]byte("12:00,5\n"), headBytes)
-	hashed := NewHashed(bytes.NewReader(text), int64(len(text)))
-	hashed.early = hashed.begin()
-	if !hashed.lend(headBytes) {
-		t.Error("what follows the head cannot be hashed by those who read it")
+	file := NewHashed(bytes.NewReader(text), int64(len(text)))
+	file.early = file.begin()
+	if !file.lend(headBytes) {
+		t.Error("what follows the head cannot be file by those who read it")
 	}
 }
 

@@ -84,9 +84,9 @@ func (t *jsonTable) settleTable() *power.InputError {
 	case t.row == 0 && t.answer:
 		return t.refuse(0, "", "is an answer without readings", "ask for a time and a measurement that has some")
 	case t.row == 0:
-		return t.noRecords("it holds none")
+		return noRecords(t.source, "it holds none")
 	case len(t.paths) == 0:
-		return t.noRecords("its records have no members")
+		return noRecords(t.source, "its records have no members")
 	}
 	names := make([]string, len(t.paths))
 	for i, path := range t.paths {
@@ -127,9 +127,9 @@ func (t *jsonTable) withoutReadings() *power.InputError {
 	}
 	switch {
 	case !timed:
-		return t.noRecords("its records have no time; they have " + listed(t.names))
+		return noRecords(t.source, "its records have no time; they have " + listed(t.names))
 	case !numeric:
-		return t.noRecords("its records have no numbers beside a time; they have " + listed(t.names))
+		return noRecords(t.source, "its records have no numbers beside a time; they have " + listed(t.names))
 	}
 	return nil
 }
@@ -217,7 +217,7 @@ func (t *jsonTable) likeliestTime() int {
 }
 
 // noRecords refuses JSON that holds no log.
-func (s source) noRecords(why string) *power.InputError {
+func noRecords(s source, why string) *power.InputError {
 	return s.refuse(0, "", "is JSON without records of readings over time: "+why,
 		`export an object a line, or a list of them, each with its time, as `+aJSONRecord)
 }

@@ -93,7 +93,7 @@ func (l *jsonLists) settle(j *jsonReader) error {
 		if _, err := j.scalar(); err != nil {
 			return err
 		}
-		return l.noRecords("it is a single value")
+		return noRecords(l.source, "it is a single value")
 	}
 	own := jsonOutline{}
 	if err := l.outline(j, nil, &own); err != nil {
@@ -106,7 +106,7 @@ func (l *jsonLists) settle(j *jsonReader) error {
 	if more {
 		l.listed = len(l.found) == 1 && l.found[0].timed && !(own.timed && own.read) && !isKnownRecord(own.names)
 	} else if why := l.only(); why != "" {
-		return l.noRecords(why)
+		return noRecords(l.source, why)
 	}
 	if l.listed {
 		l.path = l.found[0].path
@@ -293,7 +293,7 @@ func (l *jsonLists) one(j *jsonReader) error {
 // other refuses what stands where a record should.
 func (l *jsonLists) other(j *jsonReader) error {
 	if l.row == 1 {
-		return l.noRecords("it is a list of other things than objects")
+		return noRecords(l.source, "it is a list of other things than objects")
 	}
 	if err := j.skip(); err != nil {
 		return err

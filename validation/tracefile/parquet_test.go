@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/parquet-go/parquet-go"
+	parquetgo "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/deprecated"
 
 	"green500/validation/canonical"
@@ -21,10 +21,10 @@ func fixed(value int64, per float64) string {
 }
 
 // written returns rows as a Parquet file of the schema their type declares.
-func written[T any](t testing.TB, rows []T, options ...parquet.WriterOption) []byte {
+func written[T any](t testing.TB, rows []T, options ...parquetgo.WriterOption) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := parquet.Write(&b, rows, options...); err != nil {
+	if err := parquetgo.Write(&b, rows, options...); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -82,9 +82,9 @@ func parquetSamples(t testing.TB) [][]byte {
 	long := []longRow{{"2023-07-01T12:00:00Z", &rack, "a", 1}, {"2023-07-01T12:00:00Z", &rack, "b", 2}}
 	return [][]byte{
 		written(t, []stampedRow{{1.5, noon}, {2.5, noon.Add(time.Second)}}),
-		written(t, []localRow{{noon.UnixMilli(), 1.5}}, parquet.Compression(&parquet.Zstd)),
-		written(t, long, parquet.Compression(&parquet.Snappy)),
-		written(t, long, parquet.DataPageVersion(1), parquet.Compression(&parquet.Gzip)),
+		written(t, []localRow{{noon.UnixMilli(), 1.5}}, parquetgo.Compression(&parquetgo.Zstd)),
+		written(t, long, parquetgo.Compression(&parquetgo.Snappy)),
+		written(t, long, parquetgo.DataPageVersion(1), parquetgo.Compression(&parquetgo.Gzip)),
 		written(t, []epochRow{{1622125875.331379, 12345}}),
 		written(t, []sparkRow{{deprecated.Int96{1_000_000_000, 0, julianDay1970 + 1}, 7}}),
 		written(t, []bytesRow{{1622125875331, [5]byte{0xff, 0xff, 0xff, 0xff, 0xfe}}}),
@@ -236,7 +236,7 @@ func TestParquetDamaged(t *testing.T) {
 }
 
 func TestParquetCompressionRefused(t *testing.T) {
-	file := written(t, []epochFloat{{1, 2}}, parquet.Compression(&parquet.Lz4Raw))
+	file := written(t, []epochFloat{{1, 2}}, parquetgo.Compression(&parquetgo.Lz4Raw))
 	_, err := readFile(file, power.Series{Unit: "W"}, nil)
 	if err == nil || !strings.Contains(err.Error(), "LZ4_RAW is not supported; use zstd or snappy") {
 		t.Errorf("got %v", err)

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/parquet-go/parquet-go"
+	parquetgo "github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
 
 	"green500/validation/canonical"
@@ -95,7 +95,7 @@ func TestParquetBulkIsRowByRow(t *testing.T) {
 	zone := berlin(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		rows := rapid.SliceOfN(rapid.Custom(drawRow), 1, 40).Draw(rt, "rows")
-		options := []parquet.WriterOption{parquet.MaxRowsPerRowGroup(rapid.Int64Range(1, 50).Draw(rt, "group")), parquet.PageBufferSize(rapid.IntRange(16, 400).Draw(rt, "page"))}
+		options := []parquetgo.WriterOption{parquetgo.MaxRowsPerRowGroup(rapid.Int64Range(1, 50).Draw(rt, "group")), parquetgo.PageBufferSize(rapid.IntRange(16, 400).Draw(rt, "page"))}
 		file := written(t, rows, options...)
 		series := power.Series{
 			Unit:  rapid.SampledFrom([]power.Unit{"W", "J", "mW", "kWh"}).Draw(rt, "unit"),
@@ -158,22 +158,22 @@ func longBench(b *testing.B, instruments, seconds int) []byte {
 			rows = append(rows, row{1_700_000_000_000 + int64(s)*1000, fmt.Sprintf("node%04d", n), 400 + float64((s*7+n)%100)/10})
 		}
 	}
-	return written(b, rows, parquet.Compression(&parquet.Snappy), parquet.MaxRowsPerRowGroup(1<<20))
+	return written(b, rows, parquetgo.Compression(&parquetgo.Snappy), parquetgo.MaxRowsPerRowGroup(1<<20))
 }
 
 func wideBench(b *testing.B, instruments, seconds int) []byte {
-	group := parquet.Group{"time": parquet.Timestamp(parquet.Millisecond)}
+	group := parquetgo.Group{"time": parquetgo.Timestamp(parquetgo.Millisecond)}
 	for n := range instruments {
-		group[fmt.Sprintf("w%04d", n)] = parquet.Leaf(parquet.DoubleType)
+		group[fmt.Sprintf("w%04d", n)] = parquetgo.Leaf(parquetgo.DoubleType)
 	}
 	var out bytes.Buffer
-	w := parquet.NewWriter(&out, parquet.NewSchema("wide", group), parquet.Compression(&parquet.Snappy))
+	w := parquetgo.NewWriter(&out, parquetgo.NewSchema("wide", group), parquetgo.Compression(&parquetgo.Snappy))
 	for s := range seconds {
-		row := parquet.Row{parquet.Int64Value(1_700_000_000_000+int64(s)*1000).Level(0, 0, 0)}
+		row := parquetgo.Row{parquetgo.Int64Value(1_700_000_000_000+int64(s)*1000).Level(0, 0, 0)}
 		for n := range instruments {
-			row = append(row, parquet.DoubleValue(400+float64((s*7+n)%100)/10).Level(0, 0, n+1))
+			row = append(row, parquetgo.DoubleValue(400+float64((s*7+n)%100)/10).Level(0, 0, n+1))
 		}
-		if _, err := w.WriteRows([]parquet.Row{row}); err != nil {
+		if _, err := w.WriteRows([]parquetgo.Row{row}); err != nil {
 			b.Fatal(err)
 		}
 	}
