@@ -108,14 +108,3 @@ func (f *figures) ending(eight uint64) int64 {
 
 // decimals are those that are written so at the end of eight characters, where nothing stands before the point.
 func (f *figures) decimals(eight uint64) int64 { return eightDigits(eight & f.behind) }
-
-// then is the writing of the number with what stands behind it, as far as eight characters go.
-func (f *figures) then(behind *sameText) writing {
-	at := 8 * f.end
-	inside := uint64(1)<<at - 1
-	return writing{
-		characters: f.characters&inside | behind.characters<<at,
-		carries:    f.carries&inside | overSame<<at,
-		marks:      f.marks | behind.mask<<at&highBits,
-	}
-}

@@ -26,6 +26,7 @@ type evenRows struct {
 	time   evenTime
 	number writtenNumber // where rows have several or differ
 	era    uint64        // of looks that are true: times before were written otherwise
+	looks  []*rowLook    // by the numbers of instruments, nil where how their rows are written is not known
 	common int64         // factor of all numbers that were learnt from, of which each is a multiple; 0 before the first
 }
 
@@ -147,7 +148,7 @@ type harvested struct {
 // others: it is asked so that the compiler knows.
 func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
 	times, values, t := into.times, into.values[:len(into.times)], &e.time
-	is := e.taker.last.look
+	is := e.lookOf(e.taker.last)
 	for ; rows < len(times) && at >= 0 && at <= len(text)-evenRoom; rows++ {
 		row := (*evenRow)(text[at : at+evenRoom : at+evenRoom])
 		of := is.then
@@ -193,8 +194,8 @@ func (e *evenRows) other(row *evenRow, of, is *rowLook, other uint64) *rowLook {
 	if !e.time.fits(row) {
 		return nil
 	}
-	if next := is.of.next; next != nil && next.look != nil && next.look.era == e.era {
-		if then := next.look.numbered(e, row); then != nil {
+	if next := e.lookOf(is.of.next); next != nil && next.era == e.era {
+		if then := next.numbered(e, row); then != nil {
 			is.then = then
 			return then
 		}
@@ -235,7 +236,8 @@ func (l *rowLook) rewritten(e *evenRows, eight uint64) *rowLook {
 		other.number = number
 		other.settle(&e.time)
 	}
-	other.before, l.of.look = l, other
+	other.before = l
+	e.looks[l.index] = other
 	if other.then = l.then; l.then == l {
 		other.then = other
 	}
@@ -248,7 +250,7 @@ func (l *rowLook) settle(t *evenTime) {
 	end := number + l.number.end
 	next := end + l.tail.count
 	l.places = rowPlaces{number: uint8(number), between: uint8(number - 8), digits: uint8(end - 8), tail: uint8(next - 8), next: uint8(next)}
-	l.fraction, l.figures = t.fraction.then(&l.between), l.number.then(&l.tail)
+	l.fraction, l.figures = writingOf(&t.fraction, &l.between), writingOf(&l.number.figures, &l.tail)
 	most := max(t.fraction.end+l.between.count, l.number.end+l.tail.count)
 	l.far, l.long = most > 8, 0
 	if l.far {
@@ -279,24 +281,45 @@ func (e *evenRows) learn(text []byte, at, next int) bool {
 	}
 	e.time = now
 	one := e.taker.last
-	if one.look != nil && one.look.era == e.era {
+	look := e.lookOf(one)
+	if look != nil && look.era == e.era {
 		e.tried++ // what was known of the instrument did not help
 	}
 	is := rowLook{of: one, index: one.index, era: e.era}
 	ok = ok && is.between.learn(text, end, e.value.from) && is.tail.learn(text, e.value.to, next) &&
 		is.number.learn(e, eightAt(text, e.value.from))
-	one.look.forget()
+	look.forget()
 	if !ok {
 		e.tried++
 		return false
 	}
 	is.settle(&e.time)
-	if one.look == nil {
-		one.look = &rowLook{}
+	if look == nil {
+		look = e.newLook(one)
 	}
-	*one.look = is
-	one.look.then = one.look
+	*look = is
+	look.then = look
 	return true
+}
+
+// lookOf returns how the rows of an instrument are written, nil where that is not known.
+func (e *evenRows) lookOf(one *instrument) *rowLook {
+	if one == nil || int(one.index) >= len(e.looks) {
+		return nil
+	}
+	if look := e.looks[one.index]; look != nil && look.of == one {
+		return look
+	}
+	return nil
+}
+
+func (e *evenRows) newLook(one *instrument) *rowLook {
+	if more := int(one.index) + 1 - len(e.looks); more > 0 {
+		e.looks = append(e.looks, make([]*rowLook, more)...)
+	}
+	look := &rowLook{}
+	e.looks[one.index] = look
+	return look
 }
 
 // learn takes the number that eight characters begin with for the measure of those that follow; ok is false

@@ -19,7 +19,6 @@ type instrument struct {
 	number    int32       // the writer's
 	known     bool        // to the writer
 	next      *instrument // the one whose reading followed last
-	look      *rowLook    // of its rows, nil where that is not known
 	lanes     []instrument
 	counter   counter
 }

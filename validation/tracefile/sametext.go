@@ -53,3 +53,14 @@ func (s *sameText) fits(row *evenRow, at int) bool {
 func (s *sameText) goesOn(row *evenRow, at int) bool {
 	return row.eight(at+s.count-8) == s.last && (s.rest == "" || string(row[at+8:at+8+len(s.rest)]) == s.rest)
 }
+
+// writingOf is the writing of a number with what stands behind it, as far as eight characters go.
+func writingOf(f *figures, behind *sameText) writing {
+	at := 8 * f.end
+	inside := uint64(1)<<at - 1
+	return writing{
+		characters: f.characters&inside | behind.characters<<at,
+		carries:    f.carries&inside | overSame<<at,
+		marks:      f.marks | behind.mask<<at&highBits,
+	}
+}
