@@ -42,7 +42,11 @@ func (d *delimited) settleTime(l *layout, rows [][][]byte) {
 	if weight >= 2*dated {
 		return
 	}
-	t := &timeSearch{d.table, d.survey, rows, l.units, !l.invented && !l.timeless && d.raw[0] == "", !l.invented && len(d.raw) > 1 && (l.separator == ',' || slices.ContainsFunc(d.raw, ofPower))}
+	t := &timeSearch{
+		table: d.table, survey: d.survey, rows: rows, units: l.units,
+		index:    !l.invented && !l.timeless && d.raw[0] == "",
+		entitled: !l.invented && len(d.raw) > 1 && (l.separator == ',' || slices.ContainsFunc(d.raw, ofPower)),
+	}
 	called, refused := t.called()
 	switch {
 	case called >= 0:
