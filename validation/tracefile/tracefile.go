@@ -59,7 +59,7 @@ func ReadAll(in Input, series []*power.Series, zones []*time.Location, scratch c
 	}
 	requests := make([]request, len(series))
 	for i := range series {
-		requests[i] = request{series[i], zones[i]}
+		requests[i] = request{series: series[i], zone: zones[i]}
 	}
 	opened, err := in.open(series, false, scratch)
 	if err != nil {
