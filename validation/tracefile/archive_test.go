@@ -11,6 +11,8 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/timestamp"
 )
 
 const readme = "Power of the run, in watts.\nTaken by hand.\n"
@@ -94,16 +96,16 @@ func TestWhatIsToldHoldsForMembers(t *testing.T) {
 		"nothing told":                {"03.06.2026", power.Series{Unit: "W"}, doubt},
 		"a comma told":                {"03.06.2026", power.Series{Unit: "W", Decimal: "comma"}, "1200 1210"},
 		"a point told":                {"03.06.2026", power.Series{Unit: "W", Decimal: "point"}, "1.2 1.21"},
-		"the day told":                {"03/06/2026", power.Series{Unit: "W", DateOrder: dayFirst}, doubt},
-		"the day and a point told":    {"03/06/2026", power.Series{Unit: "W", DateOrder: dayFirst, Decimal: "point"}, "1.2 1.21"},
-		"the month told, so decimals": {"03/06/2026", power.Series{Unit: "W", DateOrder: monthFirst}, "1.2 1.21"},
+		"the day told":                {"03/06/2026", power.Series{Unit: "W", DateOrder: timestamp.DayFirst}, doubt},
+		"the day and a point told":    {"03/06/2026", power.Series{Unit: "W", DateOrder: timestamp.DayFirst, Decimal: "point"}, "1.2 1.21"},
+		"the month told, so decimals": {"03/06/2026", power.Series{Unit: "W", DateOrder: timestamp.MonthFirst}, "1.2 1.21"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			content := zipOf(t, file{"a.csv", log(c.date)})
 			read, err := Read(Input{Name: "logs", At: bytes.NewReader(content), Size: int64(len(content))}, &c.told, time.UTC, canonical.Memory)
 			got := fmt.Sprint(err)
 			if err == nil {
-				w := read.Traces[0].Window(power.NewSpan(time.Unix(0, 0), time.Unix(lastSecond, 0)))
+				w := read.Traces[0].Window(power.NewSpan(time.Unix(0, 0), time.Unix(timestamp.LastSecond, 0)))
 				got = fmt.Sprint(float64(w.First.Watts()), " ", float64(w.Last.Watts()))
 			}
 			if got != c.want {
@@ -231,7 +233,7 @@ func TestNaturalOrder(t *testing.T) {
 	want := []string{"", "a", "a.1.csv", "a.02.csv", "a.2.csv", "a.10.csv", "a1", "a1b", "a2", "b", "b/1", "b/9/x", "b/10", "node_9.csv", "node_10.csv"}
 	got := slices.Clone(want)
 	slices.Sort(got)
-	slices.SortFunc(got, byParts)
+	slices.SortFunc(got, celltext.NaturalOrder)
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/archive"
+	"green500/validation/tracefile/internal/table"
 )
 
 // sdrOf is a log of ipmitool sdr that begins so many seconds after 1600000000.
@@ -91,27 +93,27 @@ func TestCapturesAreUnderstood(t *testing.T) {
 	for name, c := range map[string]struct {
 		files []file
 		want  power.Series
-		value Sure
-		time  Sure
+		value table.Sure
+		time  table.Sure
 	}{
 		"names of power": {
 			[]file{sdrOf("power-node1.log", 0, 3), sdrOf("power-node2.log", 0, 3)},
-			power.Series{Value: "value"}, Certain, Likely},
+			power.Series{Value: "value"}, table.Certain, table.Likely},
 		"the control of the machine by its name": {
 			[]file{capture("power-1600000000.json", parts), capture("power-1600000001.json", parts)},
-			power.Series{Value: "PowerControl[1].PowerConsumedWatts (Server Power Control)"}, Guess, Likely},
+			power.Series{Value: "PowerControl[1].PowerConsumedWatts (Server Power Control)"}, table.Guess, table.Likely},
 		"no power of a control": {
 			[]file{capture("1600000000.json", supplies), capture("1600000001.json", supplies)},
-			power.Series{Value: "PowerSupplies[0].PowerInputWatts"}, Guess, Likely},
+			power.Series{Value: "PowerSupplies[0].PowerInputWatts"}, table.Guess, table.Likely},
 		"a control of a part": {
 			[]file{capture("1600000000.json", part), capture("1600000001.json", part)},
-			power.Series{Value: "PowerControl[0].PowerConsumedWatts (CPU 1 100% Power)"}, Likely, Likely},
+			power.Series{Value: "PowerControl[0].PowerConsumedWatts (CPU 1 100% Power)"}, table.Likely, table.Likely},
 		"dates of an order that is not told": {
 			[]file{{"a.log", []byte("03/06/2026 10:00:00\nInstantaneous power reading: 5 Watts\nIPMI timestamp: 06/03/2026 10:00:00 UTC\n")}},
-			power.Series{Value: "instantaneous"}, Certain, Open},
+			power.Series{Value: "instantaneous"}, table.Certain, table.Open},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u, err := understandFiles(t, Reading{}, c.files...)
+			u, err := understandFiles(t, table.Reading{}, c.files...)
 			if err != nil || len(u.Series) == 0 {
 				t.Fatal(u, err)
 			}
@@ -142,7 +144,7 @@ func TestStemsOfNames(t *testing.T) {
 		"job12345678.log":                        "job12345678",
 		"dcmi.log.1":                             "dcmi.log.1",
 	} {
-		if got := nameStem(name); got != want {
+		if got := archive.NameStem(name); got != want {
 			t.Errorf("%s leaves %q, want %q", name, got, want)
 		}
 	}

@@ -8,10 +8,12 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/infer"
+	"green500/validation/tracefile/internal/table"
 )
 
 // understandFiles looks at a zip archive of files.
-func understandFiles(t *testing.T, told Reading, files ...file) (*Understanding, error) {
+func understandFiles(t *testing.T, told table.Reading, files ...file) (*infer.Understanding, error) {
 	t.Helper()
 	content := zipOf(t, files...)
 	return Understand(Input{Name: "run.zip", At: bytes.NewReader(content), Size: int64(len(content))}, told, nil, canonical.Memory)
@@ -28,20 +30,20 @@ func TestLogsAreFoundInAnArchive(t *testing.T) {
 	for name, c := range map[string]struct {
 		files []file
 		where []string // none where all is read as it is
-		sure  Sure
+		sure  table.Sure
 		says  string
 	}{
 		"one kind":                   {[]file{log("node_0.csv"), log("node_1.csv")}, nil, "", ""},
-		"beside other tables":        {[]file{log("node_0.csv"), log("node_1.csv"), notes}, []string{"node_0.csv", "node_1.csv"}, Likely, "Left out: notes.csv."},
-		"a ranging run and a switch": {[]file{log("node_0.csv"), log("sw_0.csv"), log("ranging.csv"), notes}, []string{"node_0.csv"}, Likely, "sw_0.csv is of a switch by its name"},
-		"only a switch":              {[]file{log("sw_0.csv"), notes}, []string{"sw_0.csv"}, Likely, ""},
+		"beside other tables":        {[]file{log("node_0.csv"), log("node_1.csv"), notes}, []string{"node_0.csv", "node_1.csv"}, table.Likely, "Left out: notes.csv."},
+		"a ranging run and a switch": {[]file{log("node_0.csv"), log("sw_0.csv"), log("ranging.csv"), notes}, []string{"node_0.csv"}, table.Likely, "sw_0.csv is of a switch by its name"},
+		"only a switch":              {[]file{log("sw_0.csv"), notes}, []string{"sw_0.csv"}, table.Likely, ""},
 		"two kinds of power": {
 			[]file{log("node_0.csv"), {"pdu.csv", []byte("time,pdu_power_w\n1600000000,5\n1600000001,6\n")}},
-			[]string{"pdu.csv"}, Guess, "node_0.csv could be of power too",
+			[]string{"pdu.csv"}, table.Guess, "node_0.csv could be of power too",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u, err := understandFiles(t, Reading{}, c.files...)
+			u, err := understandFiles(t, table.Reading{}, c.files...)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,17 +66,17 @@ func TestLogsAreFoundInAnArchive(t *testing.T) {
 func TestLogsOfAnArchiveAreNotLost(t *testing.T) {
 	log := powerLog
 	notes := file{"notes.csv", []byte("day,what\n1,2\n3,4\n")}
-	u, err := understandFiles(t, Reading{Where: map[string][]string{"file": {"b.csv"}}}, log("a.csv"), log("b.csv"), notes)
+	u, err := understandFiles(t, table.Reading{Where: map[string][]string{"file": {"b.csv"}}}, log("a.csv"), log("b.csv"), notes)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, _ := u.Series[0].Reason("where"); len(u.Series[0].Series.Where["file"]) != 1 || r.Sure == Likely {
+	if r, _ := u.Series[0].Reason("where"); len(u.Series[0].Series.Where["file"]) != 1 || r.Sure == table.Likely {
 		t.Errorf("reads %v, %+v", u.Series[0].Series.Where, r)
 	}
-	if _, err = understandFiles(t, Reading{}, log("node_0.csv"), file{"node_1.csv", []byte("time,power\n1,\"2\n")}, notes); err == nil {
+	if _, err = understandFiles(t, table.Reading{}, log("node_0.csv"), file{"node_1.csv", []byte("time,power\n1,\"2\n")}, notes); err == nil {
 		t.Error("a node whose log is damaged is left out in silence")
 	}
-	if _, err = understandFiles(t, Reading{}, notes, file{"other.csv", []byte("a,b,c\n1,2,3\n")}); err == nil {
+	if _, err = understandFiles(t, table.Reading{}, notes, file{"other.csv", []byte("a,b,c\n1,2,3\n")}); err == nil {
 		t.Error("two tables that nothing tells to be of power are read")
 	}
 	var series power.Series

@@ -6,6 +6,7 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/table"
 )
 
 // A job as it lies on disk starts when the file beside its data says; a file of that name that does not
@@ -30,7 +31,7 @@ func TestAJobStartsAsTheFileBesideItSays(t *testing.T) {
 			if got != c.want {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
-			u, err := Understand(Input{Name: "job", Folder: folder}, Reading{}, nil, canonical.Memory)
+			u, err := Understand(Input{Name: "job", Folder: folder}, table.Reading{}, nil, canonical.Memory)
 			if c.name == "a start" && (err != nil || u.Format != "job archive of ClusterCockpit") {
 				t.Errorf("the folder is not understood: %v", err)
 			}

@@ -8,17 +8,20 @@ import (
 	"pgregory.net/rapid"
 
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/capture"
+	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/timestamp"
 )
 
 // Whatever is counted in intervals of microjoules, the total is off by half a millijoule at most.
 func TestIntervalsAddUpExactly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		intervals := rapid.SliceOfN(rapid.Int64Range(0, 5_000_000), 1, 300).Draw(t, "microjoules")
-		s := &selection{table: &table{}, request: request{series: &power.Series{Unit: "uJ"}}, interval: true}
-		var one instrument
+		s := &table.Selection{Table: &table.Table{}, Request: table.Request{Series: &power.Series{Unit: "uJ"}}, Interval: true}
+		var one table.Instrument
 		sum := int64(0)
 		for i, microjoules := range intervals {
-			fixed, anew, f := s.fixed(&one, int64(i), float64(microjoules))
+			fixed, anew, f := s.Fixed(&one, int64(i), float64(microjoules))
 			if f != nil || anew {
 				t.Fatal(f, anew)
 			}
@@ -37,11 +40,11 @@ func TestIntervalsAreCountedByWhereTheirTimestampsLie(t *testing.T) {
 		"middle": {500, 2000, 4500},
 		"begin":  {0, 1000, 3000},
 	} {
-		s := &selection{table: &table{}, request: request{series: &power.Series{Unit: "J", Stamp: stamp}}, interval: true}
-		var one instrument
+		s := &table.Selection{Table: &table.Table{}, Request: table.Request{Series: &power.Series{Unit: "J", Stamp: stamp}}, Interval: true}
+		var one table.Instrument
 		var got []int64
 		for i := range 3 {
-			fixed, _, f := s.fixed(&one, int64(i), float64(i+1))
+			fixed, _, f := s.Fixed(&one, int64(i), float64(i+1))
 			if f != nil {
 				t.Fatal(f)
 			}
@@ -58,12 +61,12 @@ func TestWrapsAreCountedOn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const wrap = 262_144
 		steps := rapid.SliceOfN(rapid.Int64Range(0, wrap-1), 1, 300).Draw(t, "joules")
-		s := &selection{table: &table{}, request: request{series: &power.Series{Unit: "J", WrapsAt: wrap}}}
-		var one instrument
+		s := &table.Selection{Table: &table.Table{}, Request: table.Request{Series: &power.Series{Unit: "J", WrapsAt: wrap}}}
+		var one table.Instrument
 		total, wraps, counted := int64(0), int64(0), int64(0)
 		for i, step := range steps {
 			total += step
-			fixed, anew, f := s.fixed(&one, int64(i), float64(total%wrap))
+			fixed, anew, f := s.Fixed(&one, int64(i), float64(total%wrap))
 			if f != nil {
 				t.Fatal(f)
 			}
@@ -78,10 +81,10 @@ func TestWrapsAreCountedOn(t *testing.T) {
 }
 
 func TestCountingEnds(t *testing.T) {
-	s := &selection{table: &table{}, request: request{series: &power.Series{Unit: "MWh"}}, interval: true}
-	var one instrument
+	s := &table.Selection{Table: &table.Table{}, Request: table.Request{Series: &power.Series{Unit: "MWh"}}, Interval: true}
+	var one table.Instrument
 	for i := range 4 {
-		_, _, f := s.fixed(&one, int64(i), 1e6)
+		_, _, f := s.Fixed(&one, int64(i), 1e6)
 		if wants := i == 2; wants != (f != nil) {
 			t.Fatalf("reading %d: %v", i, f)
 		}
@@ -96,7 +99,7 @@ func TestElapsed(t *testing.T) {
 		"0": 0, "0.100151130": 100_151_130, "12.5": 12_500_000_000, "1.0000000019": 1_000_000_001, "1000000000": 1e18, ".5": 500_000_000,
 		"": -1, "-1": -1, "1e3": -1, "1.5x": -1, "1000000001": -1, "99999999999999999999": -1,
 	} {
-		got, f := elapsed([]byte(text))
+		got, f := timestamp.Elapsed([]byte(text))
 		if (want < 0) != (f != nil) || f == nil && got != want {
 			t.Errorf("%q is %d, %v", text, got, f)
 		}
@@ -117,7 +120,7 @@ func TestNamesOfCaptures(t *testing.T) {
 		"node17.json":                          "",
 		"123456789012.json":                    "",
 	} {
-		if got, _ := nameTime(name); got != want {
+		if got, _ := capture.NameTime(name); got != want {
 			t.Errorf("%s tells %q, want %q", name, got, want)
 		}
 	}
@@ -146,7 +149,7 @@ func TestDatesForPeople(t *testing.T) {
 		"06/05/2025 10:00:00 UTC":          "", // of which order
 		"Sampling period: 00000010":        "",
 	} {
-		if got, _ := writtenDate(text); got != want {
+		if got, _ := timestamp.WrittenDate(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
 		}
 	}
@@ -159,7 +162,7 @@ func TestClocksOfControllers(t *testing.T) {
 		"Thu Jun  5 10:00:00 2025": "2025-06-05 10:00:00",
 		"31/05/25 10:00:00":        "",
 	} {
-		if got, _ := ipmiStamp(text); got != want {
+		if got, _ := capture.IpmiStamp(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
 		}
 	}
@@ -167,24 +170,24 @@ func TestClocksOfControllers(t *testing.T) {
 
 // Lines that a script puts around captures: what is a time or a machine is told from what only looks like one.
 func TestCaptions(t *testing.T) {
-	for line, want := range map[string]caption{
-		"=== 2026-06-03 10:00:00 ===":                   {time: "2026-06-03 10:00:00"},
-		"[2026-06-03 10:00:00]":                         {time: "2026-06-03 10:00:00"},
-		"----- Wed Jun  3 10:00:00 UTC 2026 -----":      {time: "Wed Jun 3 10:00:00 UTC 2026"},
-		"Current time: 2026-06-03 10:00:00":             {time: "2026-06-03 10:00:00"},
-		"date=2026-06-03 10:00:00":                      {time: "2026-06-03 10:00:00"},
-		"epoch: 1780480800":                             {time: "1780480800"},
-		"2026-06-03T10:00:00,123456789+02:00":           {time: "2026-06-03T10:00:00,123456789+02:00"},
-		"20260603-100000":                               {time: "20260603-100000"},
-		"20260603_100000Z":                              {time: "20260603_100000Z"},
-		"2026-06-03 10:00:00 CEST":                      {time: "2026-06-03 10:00:00 CEST"},
-		"06/03/2026 10:00:00 AM":                        {time: "06/03/2026 10:00:00 AM"}, // the clock asks for the order
-		"10:00:00":                                      {time: "10:00:00"},               // and for the day
-		"node01 2026-06-03 10:00:00":                    {time: "2026-06-03 10:00:00", host: "node01"},
-		"2026-06-03 10:00:00 node01.cluster":            {time: "2026-06-03 10:00:00", host: "node01.cluster"},
-		"10.0.0.5: 2026-06-03 10:00:00":                 {time: "2026-06-03 10:00:00", host: "10.0.0.5"},
-		"== node01 ==":                                  {host: "node01"},
-		"Host: login":                                   {host: "login"},
+	for line, want := range map[string]capture.Caption{
+		"=== 2026-06-03 10:00:00 ===":                   {Time: "2026-06-03 10:00:00"},
+		"[2026-06-03 10:00:00]":                         {Time: "2026-06-03 10:00:00"},
+		"----- Wed Jun  3 10:00:00 UTC 2026 -----":      {Time: "Wed Jun 3 10:00:00 UTC 2026"},
+		"Current time: 2026-06-03 10:00:00":             {Time: "2026-06-03 10:00:00"},
+		"date=2026-06-03 10:00:00":                      {Time: "2026-06-03 10:00:00"},
+		"epoch: 1780480800":                             {Time: "1780480800"},
+		"2026-06-03T10:00:00,123456789+02:00":           {Time: "2026-06-03T10:00:00,123456789+02:00"},
+		"20260603-100000":                               {Time: "20260603-100000"},
+		"20260603_100000Z":                              {Time: "20260603_100000Z"},
+		"2026-06-03 10:00:00 CEST":                      {Time: "2026-06-03 10:00:00 CEST"},
+		"06/03/2026 10:00:00 AM":                        {Time: "06/03/2026 10:00:00 AM"}, // the clock asks for the order
+		"10:00:00":                                      {Time: "10:00:00"},               // and for the day
+		"node01 2026-06-03 10:00:00":                    {Time: "2026-06-03 10:00:00", Host: "node01"},
+		"2026-06-03 10:00:00 node01.cluster":            {Time: "2026-06-03 10:00:00", Host: "node01.cluster"},
+		"10.0.0.5: 2026-06-03 10:00:00":                 {Time: "2026-06-03 10:00:00", Host: "10.0.0.5"},
+		"== node01 ==":                                  {Host: "node01"},
+		"Host: login":                                   {Host: "login"},
 		"Start: Wed Jun  3 10:00:00 UTC 2026":           {},
 		"10:00:00 up 12 days,  3:04,  1 user":           {},
 		"Jun 03 10:00:00":                               {},
@@ -197,8 +200,8 @@ func TestCaptions(t *testing.T) {
 		"Unable to establish IPMI v2 / RMCP+ session":   {},
 		"Get HPM.x Capabilities request failed, rc = 1": {},
 	} {
-		got, told := captionOf(line)
-		if told != (want != caption{}) || told && got != want {
+		got, told := capture.CaptionOf(line)
+		if told != (want != capture.Caption{}) || told && got != want {
 			t.Errorf("%q tells %v, %v; want %v", line, got, told, want)
 		}
 	}

@@ -5,26 +5,30 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"green500/validation/tracefile/internal/infer"
+	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/timestamp"
 )
 
 // An order that a person tells is one of the times that are looked at: nothing of them is open then.
 func TestWhatIsUnderstoodOfDates(t *testing.T) {
 	for _, c := range []struct {
 		told, date string
-		sure       Sure
+		sure       table.Sure
 		why        string
 	}{
-		{"", "26/06/03", Open, "set date_order of the series to day-first or year-first"},
-		{yearFirst, "26/06/03", Likely, ""},
-		{dayFirst, "26/06/03", Likely, ""},
-		{monthFirst, "26/06/03", Open, "is not a time that can be read"},
-		{monthFirst, "03/06/2026", Likely, ""},
+		{"", "26/06/03", table.Open, "set date_order of the series to day-first or year-first"},
+		{timestamp.YearFirst, "26/06/03", table.Likely, ""},
+		{timestamp.DayFirst, "26/06/03", table.Likely, ""},
+		{timestamp.MonthFirst, "26/06/03", table.Open, "is not a time that can be read"},
+		{timestamp.MonthFirst, "03/06/2026", table.Likely, ""},
 	} {
 		t.Run(strings.TrimSpace(c.told+" "+c.date), func(t *testing.T) {
 			log := tableOf("time,power", 30, func(i int) string {
 				return fmt.Sprintf("%s %s,%d", c.date, time.Unix(int64(i), 0).UTC().Format(time.TimeOnly), 500+i%7)
 			})
-			u := understand(t, log, Reading{DateOrder: c.told})
+			u := understand(t, log, table.Reading{DateOrder: c.told})
 			of, _ := u.Series[0].Reason("time")
 			interval, _ := u.Series[0].Reason("interval")
 			if of.Sure != c.sure || !strings.Contains(of.Why, c.why) || interval.Sure != c.sure {
@@ -37,8 +41,8 @@ func TestWhatIsUnderstoodOfDates(t *testing.T) {
 // Points beside dates that may begin with the day are asked for with their order, and also where that is told.
 func TestPointsAreAskedForWithTheOrderOfDates(t *testing.T) {
 	const log = "Zeit;Leistung [kW]\n03/06/2026 10:00:00;1.200\n03/06/2026 10:00:10;1.210\n"
-	for told, want := range map[string]bool{"": true, dayFirst: true, monthFirst: false} {
-		if _, asked := understand(t, log, Reading{DateOrder: told}).Series[0].Reason("decimal"); asked != want {
+	for told, want := range map[string]bool{"": true, timestamp.DayFirst: true, timestamp.MonthFirst: false} {
+		if _, asked := understand(t, log, table.Reading{DateOrder: told}).Series[0].Reason("decimal"); asked != want {
 			t.Errorf("told %q, decimals are asked for: %v", told, asked)
 		}
 	}
@@ -54,10 +58,10 @@ func TestARepeatedHeaderIsNoTrouble(t *testing.T) {
 		}
 		rows += fmt.Sprintf(" 20260603   10:00:%02d      0   %d\n", i, 300+i%7)
 	}
-	u := understand(t, rows, Reading{})
+	u := understand(t, rows, table.Reading{})
 	of, _ := u.Series[0].Reason("time")
 	_, line := u.Series[0].Reason("line")
-	if u.Rows != 30 || of.Value != "Time" || of.Sure != Likely || line || u.Series[0].Series.Value != "pwr" || u.Columns[0].Role != OtherRole {
+	if u.Rows != 30 || of.Value != "Time" || of.Sure != table.Likely || line || u.Series[0].Series.Value != "pwr" || u.Columns[0].Role != infer.OtherRole {
 		t.Errorf("%d rows, time %+v, series %+v, columns %+v", u.Rows, of, u.Series[0].Series, u.Columns)
 	}
 }

@@ -13,6 +13,9 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/delimited"
+	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/timestamp"
 )
 
 // benched is a layout of text, its readings and the naive way to read a row of it.
@@ -44,14 +47,14 @@ func layoutsToBench() []benched {
 				value, other := strconv.ParseFloat(cells[1], 64)
 				return time.UnixMilli(int64(seconds * 1e3)), value, errors.Join(err, other)
 			}, ','},
-		{"odd dates and decimal commas", power.Series{Unit: "W", DateOrder: dayFirst}, "Zeit;Leistung\n",
+		{"odd dates and decimal commas", power.Series{Unit: "W", DateOrder: timestamp.DayFirst}, "Zeit;Leistung\n",
 			func(i int) string {
 				return at(i).Format("02/01/2006 15:04:05.000") + ";" + strings.Replace(strconv.FormatFloat(watts(i), 'f', 2, 64), ".", ",", 1) + "\n"
 			},
 			func(cells []string) (time.Time, float64, error) {
 				return naively("02/01/2006 15:04:05.000", cells[0], strings.Replace(cells[1], ",", ".", 1))
 			}, ';'},
-		{"commas before decimals", power.Series{Unit: "W", DateOrder: dayFirst}, "Zeit;Leistung\n",
+		{"commas before decimals", power.Series{Unit: "W", DateOrder: timestamp.DayFirst}, "Zeit;Leistung\n",
 			func(i int) string {
 				return strings.ReplaceAll(at(i).Format("02/01/2006 15:04:05.000")+";"+strconv.FormatFloat(watts(i), 'f', 2, 64)+"\n", ".", ",")
 			},
@@ -140,24 +143,24 @@ func benchmarkParsing(b *testing.B, text []byte, series *power.Series) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	d := in.sheet.(*delimited)
-	selections, err := plan(d.table, []request{{series, time.UTC}}, canonical.Memory)
+	d := in.Sheet.(*delimited.Delimited)
+	selections, err := table.Plan(d.Table, []table.Request{{Series: series, Zone: time.UTC}}, canonical.Memory)
 	if err != nil {
 		b.Fatal(err)
 	}
-	d.settle()
-	var all []*piece
-	for p := d.first; err == nil; p, err = d.pieces.next(nil) {
+	d.Settle()
+	var all []*table.Piece
+	for p := d.First; err == nil; p, err = d.Pieces.Next(nil) {
 		all = append(all, p)
 	}
 	if !errors.Is(err, io.EOF) {
 		b.Fatal(err)
 	}
-	reader, h := newReader(d, selections), &harvest{}
+	reader, h := delimited.NewReader(d, selections), &delimited.Harvest{}
 	perReading(b, len(text), func() error {
 		for _, p := range all {
-			if reader.read(p, h); h.err != nil {
-				return h.err
+			if reader.Read(p, h); h.Err != nil {
+				return h.Err
 			}
 		}
 		return nil

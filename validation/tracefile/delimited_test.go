@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/table"
 )
 
 // readText reads one series of delimited text.
@@ -118,8 +119,8 @@ func TestDelimitedTrouble(t *testing.T) {
 			"meter.csv, where: no row has n = 9 or x; n holds 7, 8."},
 		"nameless instrument": {"t,n,p\n1,,3\n", long, "meter.csv, line 2, n: is empty, so the instrument has no name; fill it in, or name other columns as instruments."},
 		"gzip":                {"\x1f\x8b\x08\x00", watts, "meter.csv: is cut off: its gzip ends after 0 bytes of content; fetch or pack the file again, or give the log itself."},
-		"long line":           {"time,power\n1,2\n" + strings.Repeat("9", maxRecord+1), watts, "meter.csv, line 3: is longer than 1048576 bytes; give a text file with a line a reading, and close every quote."},
-		"many columns":        {strings.Repeat("a,", maxColumns), watts, "meter.csv, line 1: has more than 10000 columns; give the file in parts."},
+		"long line":           {"time,power\n1,2\n" + strings.Repeat("9", table.MaxRecord+1), watts, "meter.csv, line 3: is longer than 1048576 bytes; give a text file with a line a reading, and close every quote."},
+		"many columns":        {strings.Repeat("a,", table.MaxColumns), watts, "meter.csv, line 1: has more than 10000 columns; give the file in parts."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := readText(c.text, c.series, nil)

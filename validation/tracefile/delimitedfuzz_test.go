@@ -14,6 +14,12 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/delimited"
+	"green500/validation/tracefile/internal/hashed"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/timestamp"
 )
 
 // Sizes of pieces: very small ones are cut everywhere, larger ones hold rows that are alike.
@@ -23,16 +29,16 @@ const (
 )
 
 // inPieces opens text so that it is read in pieces of a size, but for the first one, and hashed on the way.
-func inPieces(text []byte, size int) (*delimited, *Hashed, error) {
-	hashed := NewHashed(bytes.NewReader(text), int64(len(text)))
-	in := &input{source: source{name: "meter.csv", bytes: hashed}, section: io.NewSectionReader(hashed, 0, int64(len(text)))}
-	in.Reader = bufio.NewReaderSize(in.section, size)
-	d := &delimited{pieces: &pieces{source: in.source, in: in.Reader, size: 4 * size, usual: size}, lend: in.lend}
-	return d, hashed, d.open()
+func inPieces(text []byte, size int) (*delimited.Delimited, *hashed.Hashed, error) {
+	hashed := hashed.NewHashed(bytes.NewReader(text), int64(len(text)))
+	in := &input.File{Source: celltext.Source{Name: "meter.csv", Bytes: hashed}, Section: io.NewSectionReader(hashed, 0, int64(len(text)))}
+	in.Reader = bufio.NewReaderSize(in.Section, size)
+	d := &delimited.Delimited{Pieces: &delimited.Pieces{Source: in.Source, In: in.Reader, Size: 4 * size, Usual: size}, Lend: in.Lend}
+	return d, hashed, d.Open()
 }
 
 // outcome is all that comes of reading text in one way, and fails the test where its digest is another.
-func outcome(t rapid.TB, text []byte, size int, series []*power.Series, zone *time.Location, take func(d *delimited, selections []*selection) error) string {
+func outcome(t rapid.TB, text []byte, size int, series []*power.Series, zone *time.Location, take func(d *delimited.Delimited, selections []*table.Selection) error) string {
 	t.Helper()
 	d, hashed, err := inPieces(bytes.Clone(text), size)
 	said := outcomeOf(d, err, series, zone, take)
@@ -42,15 +48,15 @@ func outcome(t rapid.TB, text []byte, size int, series []*power.Series, zone *ti
 	return said
 }
 
-func outcomeOf(d *delimited, err error, series []*power.Series, zone *time.Location, take func(d *delimited, selections []*selection) error) string {
+func outcomeOf(d *delimited.Delimited, err error, series []*power.Series, zone *time.Location, take func(d *delimited.Delimited, selections []*table.Selection) error) string {
 	if err != nil {
 		return err.Error()
 	}
-	requests := make([]request, len(series))
+	requests := make([]table.Request, len(series))
 	for i := range series {
-		requests[i] = request{series[i], zone}
+		requests[i] = table.Request{Series: series[i], Zone: zone}
 	}
-	selections, err := plan(d.table, requests, canonical.Memory)
+	selections, err := table.Plan(d.Table, requests, canonical.Memory)
 	if err == nil {
 		err = take(d, selections)
 	}
@@ -68,13 +74,13 @@ func outcomeOf(d *delimited, err error, series []*power.Series, zone *time.Locat
 	return b.String()
 }
 
-func byRow(d *delimited, selections []*selection) error {
-	return d.each(nil, func() error { return takeRow(selections, d) })
+func byRow(d *delimited.Delimited, selections []*table.Selection) error {
+	return d.Each(nil, func() error { return table.TakeRow(selections, d) })
 }
 
-func inBulk(d *delimited, selections []*selection) error {
-	d.settle()
-	return d.takePieces(selections, 3)
+func inBulk(d *delimited.Delimited, selections []*table.Selection) error {
+	d.Settle()
+	return d.TakePieces(selections, 3)
 }
 
 // wideText has a column of readings for each of two nodes, with cells missing.
@@ -89,15 +95,15 @@ func TestBulkIsRowByRow(t *testing.T) {
 		series power.Series
 		want   string // is in what comes of it
 	}{
-		"intervals":            {total, power.Series{Unit: "J", Value: "e", Counts: countsInterval, Instruments: []string{"node"}}, "node=a 2021-05-27T14:31:18Z 19.000 J"},
+		"intervals":            {total, power.Series{Unit: "J", Value: "e", Counts: table.CountsInterval, Instruments: []string{"node"}}, "node=a 2021-05-27T14:31:18Z 19.000 J"},
 		"a total anew":         {total, power.Series{Unit: "J", Value: "e", WrapsAt: 10, Instruments: []string{"node"}}, "node=a 2021-05-27T14:31:18Z 13.000 J"},
 		"columns of a pattern": {wideText, power.Series{Unit: "W", Value: "node*_w"}, "node2_w 2021-05-27T14:31:18Z 6.000000 W"},
 		"a pattern by rack":    {wideText, power.Series{Unit: "W", Value: "node*_w", Instruments: []string{"rack"}}, "rack=b node2_w 2021-05-27T14:31:18Z 6.000000 W"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			series := []*power.Series{&c.series}
-			rows := outcome(t, []byte(c.text), smallPieces, series, nil, func(d *delimited, s []*selection) error { return takeRows(d, s) })
-			bulk := outcome(t, []byte(c.text), smallPieces, series, nil, (*delimited).takeAll)
+			rows := outcome(t, []byte(c.text), smallPieces, series, nil, func(d *delimited.Delimited, s []*table.Selection) error { return table.TakeRows(d, s) })
+			bulk := outcome(t, []byte(c.text), smallPieces, series, nil, (*delimited.Delimited).TakeAll)
 			if rows != bulk || !strings.Contains(rows, c.want) {
 				t.Errorf("row by row\n%s\nin bulk\n%s\nwant %s in both", rows, bulk, c.want)
 			}
@@ -166,8 +172,8 @@ func fuzzedSeries(value, key string, options uint8) *power.Series {
 		s.Instruments = []string{key}
 		s.Where = map[string][]string{key: {"245", "a"}}
 	}
-	s.DateOrder = []string{"", dayFirst, monthFirst, yearFirst}[options>>2&3]
-	s.Decimal = []string{"", decimalPoint, decimalComma, ""}[options>>4&3]
+	s.DateOrder = []string{"", timestamp.DayFirst, timestamp.MonthFirst, timestamp.YearFirst}[options>>2&3]
+	s.Decimal = []string{"", celltext.DecimalPoint, celltext.DecimalComma, ""}[options>>4&3]
 	if options&0x40 != 0 {
 		s.Origin.Time = time.Date(2024, 9, 27, 11, 16, 15, 0, time.UTC)
 	}

@@ -8,6 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/timestamp"
 )
 
 // A number that is read without a float is what the float would have made of it, to the last bit.
@@ -15,14 +17,14 @@ func TestExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		unit := rapid.SampledFrom(power.Units()).Draw(t, "unit")
 		text := drawnNumber(t)
-		d, next, ok := decimalAt([]byte(text+",7"), 0, '.', &figures{})
+		d, next, ok := celltext.DecimalAt([]byte(text+",7"), 0, '.', &celltext.Figures{})
 		if !ok {
 			return
 		}
 		if next != len(text) {
 			t.Fatalf("%s ends at %d", text, next)
 		}
-		got, ok := newExact(power.Unit(unit)).fixed(d)
+		got, ok := celltext.NewExact(power.Unit(unit)).Fixed(d)
 		if !ok {
 			return
 		}
@@ -54,18 +56,18 @@ func TestPattern(t *testing.T) {
 		"Jan 2 2006 03:04:05 PM", "1/2/06 15:04:05", "02-Jan-2006 15:04:05 UTC", "20060102T150405Z", "2006-01-02T15:04:05.000Z", "2006-01-02 03:04:05AM",
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		used := (&clocks{}).of(0, timing{zone: zone, dateOrder: monthFirst})
+		used := (&timestamp.Clocks{}).Of(0, timestamp.Timing{Zone: zone, DateOrder: timestamp.MonthFirst})
 		form := rapid.SampledFrom(forms).Draw(t, "form")
 		at := time.Unix(rapid.Int64Range(0, 4e9).Draw(t, "start"), 0)
 		for _, step := range rapid.SliceOfN(rapid.Int64Range(-1e10, 4e13), 1, 50).Draw(t, "steps") {
 			at = at.Add(time.Duration(step))
 			text := []byte(at.In(zone).Format(form))
-			got, f := used.read(text)
-			want, g := (&clocks{}).of(0, timing{zone: zone, dateOrder: monthFirst}).read(text)
+			got, f := used.Read(text)
+			want, g := (&timestamp.Clocks{}).Of(0, timestamp.Timing{Zone: zone, DateOrder: timestamp.MonthFirst}).Read(text)
 			if got != want || (f == nil) != (g == nil) {
 				t.Fatalf("%s: %d (%v) and %d (%v)", text, got, f, want, g)
 			}
-			quick, next, ok := used.quick(append(text, ",1"...), 0)
+			quick, next, ok := used.Quick(append(text, ",1"...), 0)
 			if ok && next == len(text) && quick != want {
 				t.Fatalf("%s is quickly read as %d, want %d", text, quick, want)
 			}

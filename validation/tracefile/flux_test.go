@@ -7,6 +7,8 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/infer"
+	"green500/validation/tracefile/internal/table"
 )
 
 const fluxAnnotations = "#group,false,false,true,true,false,false,true,true\n" +
@@ -48,8 +50,8 @@ func TestFlux(t *testing.T) {
 			}
 		})
 	}
-	u := understand(t, fluxAnnotations+fluxNames+first+second, Reading{})
-	if s := u.Series[0].Series; s.Value != "_value" || s.Time != "" || u.Columns[5].Role != TimeRole || u.Columns[2].Role != OtherRole {
+	u := understand(t, fluxAnnotations+fluxNames+first+second, table.Reading{})
+	if s := u.Series[0].Series; s.Value != "_value" || s.Time != "" || u.Columns[5].Role != infer.TimeRole || u.Columns[2].Role != infer.OtherRole {
 		t.Errorf("%+v", u)
 	}
 }

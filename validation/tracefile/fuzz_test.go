@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/parquet"
 )
 
 // demandInput fails where an error is not one a person can act on.
@@ -53,7 +54,7 @@ func FuzzParquet(f *testing.F) {
 	f.Add([]byte("PAR1\x15\x00\x00\x00\x00\x00\xff\xff\xff\x7fPAR1"), "", "", false)
 	zone := berlin(f)
 	f.Fuzz(func(t *testing.T, file []byte, value, key string, zoned bool) {
-		if !bytes.HasPrefix(file, []byte(parquetMagic)) {
+		if !bytes.HasPrefix(file, []byte(parquet.ParquetMagic)) {
 			return
 		}
 		series := power.Series{Value: value, Unit: "J"}

@@ -17,6 +17,7 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/hashed"
 )
 
 // days is a log of any length that is never held: the rows of one day, with the date of each day.
@@ -108,7 +109,7 @@ func BenchmarkText(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("%dM/digest", millions), func(b *testing.B) {
 			work(b, func() error {
-				_, err := NewHashed(file, size).Digest()
+				_, err := hashed.NewHashed(file, size).Digest()
 				return err
 			})
 		})
@@ -273,7 +274,7 @@ func lengthsToBench(b *testing.B) []int {
 }
 
 func readHashed(file io.ReaderAt, size int64, scratch canonical.Scratch) error {
-	hashed := NewHashed(file, size)
+	hashed := hashed.NewHashed(file, size)
 	read, err := Read(Input{Name: "log.csv", At: hashed, Size: size}, &power.Series{Unit: "W"}, time.UTC, scratch)
 	if err == nil {
 		err = read.Close()

@@ -16,6 +16,7 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/hashed"
 )
 
 // TestADigestIsThatOfTheFileHoweverItIsRead reads a file from any places, in any order and by several at once.
@@ -24,7 +25,7 @@ func TestADigestIsThatOfTheFileHoweverItIsRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		content := rapid.SliceOfN(rapid.Byte(), 0, 4000).Draw(t, "content")
 		wanted := sha256.Sum256(content)
-		hashed := NewHashed(bytes.NewReader(content), int64(len(content)))
+		hashed := hashed.NewHashed(bytes.NewReader(content), int64(len(content)))
 		at := int64(0)
 		for range rapid.IntRange(0, 20).Draw(t, "reads") {
 			into := make([]byte, rapid.IntRange(0, 500).Draw(t, "length"))
@@ -51,13 +52,13 @@ func TestADigestIsThatOfTheFileHoweverItIsRead(t *testing.T) {
 // TestADigestIsOfWhatWasRead reads a longer file into one memory again and again, which is hashed behind its reader.
 func TestADigestIsOfWhatWasRead(t *testing.T) {
 	t.Parallel()
-	content := make([]byte, 5*hashedAtOnce+1234)
+	content := make([]byte, 5*hashed.HashedAtOnce+1234)
 	for i := range content {
 		content[i] = byte(i ^ i>>9)
 	}
 	wanted := sha256.Sum256(content)
-	for _, jump := range []int64{-1, hashedAtOnce + 77, int64(len(content)) - 5} {
-		hashed := NewHashed(bytes.NewReader(content), int64(len(content)))
+	for _, jump := range []int64{-1, hashed.HashedAtOnce + 77, int64(len(content)) - 5} {
+		hashed := hashed.NewHashed(bytes.NewReader(content), int64(len(content)))
 		into := make([]byte, 100_000)
 		for at := int64(0); at < int64(len(content)); at += int64(len(into)) {
 			if at > jump && jump >= 0 {
@@ -84,10 +85,10 @@ func TestALogHasItsDigestHoweverManyCoresReadIt(t *testing.T) {
 	broken := bytes.Clone(whole)
 	copy(broken[len(broken)*2/3:], "\nno,reading,here\n")
 	for cores := 1; cores <= 4; cores++ {
-		for _, text := range [][]byte{whole, broken, whole[:headBytes+1]} {
+		for _, text := range [][]byte{whole, broken, whole[:hashed.HeadBytes+1]} {
 			func() {
 				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
-				hashed := NewHashed(bytes.NewReader(text), int64(len(text)))
+				hashed := hashed.NewHashed(bytes.NewReader(text), int64(len(text)))
 				read, err := Read(Input{Name: "log.csv", At: hashed, Size: int64(len(text))}, &power.Series{Unit: "W"}, time.UTC, canonical.Memory)
 				if err == nil {
 					err = read.Close()
@@ -106,10 +107,10 @@ func TestALogHasItsDigestHoweverManyCoresReadIt(t *testing.T) {
 // TestTheHeadIsHashedHoweverLateACoreIsFree: without it, all that follows would be fetched twice.
 func TestTheHeadIsHashedHoweverLateACoreIsFree(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // nothing begins before somebody waits for it
-	text := bytes.Repeat([]byte("12:00,5\n"), headBytes)
-	file := NewHashed(bytes.NewReader(text), int64(len(text)))
-	file.early = file.begin()
-	if !file.lend(headBytes) {
+	text := bytes.Repeat([]byte("12:00,5\n"), hashed.HeadBytes)
+	file := hashed.NewHashed(bytes.NewReader(text), int64(len(text)))
+	file.Early = file.Begin()
+	if !file.Lend(hashed.HeadBytes) {
 		t.Error("what follows the head cannot be file by those who read it")
 	}
 }
@@ -117,7 +118,7 @@ func TestTheHeadIsHashedHoweverLateACoreIsFree(t *testing.T) {
 // TestAFileThatCannotBeReadHasNoDigest fails where the file does, whoever reads.
 func TestAFileThatCannotBeReadHasNoDigest(t *testing.T) {
 	t.Parallel()
-	short := NewHashed(bytes.NewReader([]byte("12345")), 9)
+	short := hashed.NewHashed(bytes.NewReader([]byte("12345")), 9)
 	if _, err := short.Digest(); err == nil {
 		t.Error("a file that ends too early has a digest")
 	}

@@ -13,6 +13,8 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/parquet"
 )
 
 // discard is a file that keeps only the number of its bytes.
@@ -91,7 +93,7 @@ func TestHostileStreams(t *testing.T) {
 		words  string
 	}{
 		"10 GiB of zeros in a gzip":       {gzipBomb(t, "time,power\n", "\x00", 10), "line 2: is longer than"},
-		"10 GiB of zeros as Parquet":      {gzipBomb(t, parquetMagic, "\x00", 10), "unpacks to more than 1000 times its size"},
+		"10 GiB of zeros as Parquet":      {gzipBomb(t, parquet.ParquetMagic, "\x00", 10), "unpacks to more than 1000 times its size"},
 		"a line of 1 GB":                  {io.MultiReader(strings.NewReader("time,power\n1,"), &endless{text: "7", left: 1e9}), "line 2: is longer than"},
 		"a first line of 1 GB":            {&endless{text: "x", left: 1e9}, "line 1: is longer than"},
 		"a quote of 1 GB":                 {io.MultiReader(strings.NewReader("time,power\n1,\""), &endless{text: "7\n", left: 1e9}), "line 2: is longer than"},
@@ -211,7 +213,7 @@ func zip64Claiming(members uint64) []byte {
 	content := make([]byte, 4+56+20)
 	copy(content, "PK\x03\x04")
 	end := content[4:]
-	copy(end, zipEnd64)
+	copy(end, input.ZipEnd64)
 	binary.LittleEndian.PutUint64(end[4:], 44)
 	binary.LittleEndian.PutUint64(end[24:], members)
 	binary.LittleEndian.PutUint64(end[32:], members)

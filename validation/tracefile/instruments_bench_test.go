@@ -11,6 +11,7 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/hashed"
 )
 
 // BenchmarkInstruments reads what many instruments wrote in turn, each a reading a second, from the disk into
@@ -53,7 +54,7 @@ func readOnce(b *testing.B, name string, series *power.Series, scratch canonical
 	if err != nil {
 		b.Fatal(err)
 	}
-	hashed := NewHashed(file, info.Size())
+	hashed := hashed.NewHashed(file, info.Size())
 	read, err := Read(Input{Name: filepath.Base(name), At: hashed, Size: info.Size()}, series, time.UTC, scratch)
 	if err != nil {
 		b.Fatal(err)

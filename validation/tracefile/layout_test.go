@@ -8,6 +8,9 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/timestamp"
 )
 
 // noted writes notes as lines.
@@ -60,7 +63,7 @@ func TestLayouts(t *testing.T) {
 		"twelve hours": {"time,power\n9/27/2024 11:16:15 AM,1.5\n9/27/2024 1:00:00 PM,2\n9/28/2024 12:00:00 AM,3\n", watts,
 			one("power") + "power 2024-09-27T13:00:00Z 2.000000 W\npower 2024-09-28T00:00:00Z 3.000000 W\n", ""},
 		"month settled by a later day": {"time,power\n9/8/2024 00:00:00,2\n9/27/2024 11:16:15,1.5\n", watts, "power 2024-09-08T00:00:00Z 2.000000 W\n" + one("power"), ""},
-		"day first as told":            {"time,power\n03/04/2024 00:00:00,2\n", power.Series{Unit: "W", DateOrder: dayFirst}, "power 2024-04-03T00:00:00Z 2.000000 W\n", ""},
+		"day first as told":            {"time,power\n03/04/2024 00:00:00,2\n", power.Series{Unit: "W", DateOrder: timestamp.DayFirst}, "power 2024-04-03T00:00:00Z 2.000000 W\n", ""},
 		"names of months":              {"time,power\n27-Sep-2024 11:16:15,1.5\n27-Sep-24 11:16:15 UTC,1.5\n", watts, one("power") + one("power"), ""},
 		"name of month first":          {"time|power\nSep 27, 2024 11:16:15|1.5\nFri Sep 27 2024 11:16:15|1.5\n", watts, one("power") + one("power"), ""},
 		"compact":                      {"time,power\n20240927T111615,1.5\n20240927111615,1.5\n20240927T131615+0200,1.5\n", watts, one("power") + one("power") + one("power"), ""},
@@ -69,14 +72,14 @@ func TestLayouts(t *testing.T) {
 		"units in cells":                    {"time,power\n1727435775,1.5 W\n1727435776,0.002kW\n1727435777,3W\n", watts, one("power") + "power 2024-09-27T11:16:16Z 2.000000 W\npower 2024-09-27T11:16:17Z 3.000000 W\n", ""},
 		"thousands":                         {"time;power\n1727435775;1.234,5\n1727435776;1.234\n", watts, "power 2024-09-27T11:16:15Z 1234.500000 W\npower 2024-09-27T11:16:16Z 1234.000000 W\n", ""},
 		"thousands of a point":              {"time;power\n1727435775;1,234.5\n1727435776;1,234\n1727435777;1'234'567.5\n", watts, "power 2024-09-27T11:16:15Z 1234.500000 W\npower 2024-09-27T11:16:16Z 1234.000000 W\npower 2024-09-27T11:16:17Z 1234567.500000 W\n", ""},
-		"comma as told":                     {"time;power\n1727435775;1,234\n", power.Series{Unit: "kW", Decimal: decimalComma}, "power 2024-09-27T11:16:15Z 1234.000000 W\n", ""},
+		"comma as told":                     {"time;power\n1727435775;1,234\n", power.Series{Unit: "kW", Decimal: celltext.DecimalComma}, "power 2024-09-27T11:16:15Z 1234.000000 W\n", ""},
 		"index and lists":                   {",timestamp,value,labels\n0,2024-09-27 11:16:15.000000,1.5,\"['a', 'b']\"\n", watts, one("value"), ""},
 		"NULs":                              {"time,power\n1727435775,1.5\n\x00\x00\x00\x00", watts, one("power"), "|is cut off at the end of the file|x\n"},
 		"a blank in a name and in the time": {"Time,Node,Power (W)\n2024-09-27 11:16:15,n1,1.5\n2024-09-27 11:16:15,n1,1.5\n", watts, one("Power (W)") + one("Power (W)"), ""},
 		"many words between semicolons":     {"Time;Room;Rack;Node;State;Power [W]\n2024-09-27 11:16:15;r;q;n1;ok;1.5\n", watts, one("Power [W]"), ""},
 		"a word, and no names":              {"2024-09-27 11:16:15,n1,1.5\n", watts, one("column 3"), invented},
 		"a blank behind commas":             {"2024/09/27 11:16:15.000, 1.5\n", watts, one("column 2"), invented},
-		"three decimals behind a comma":     {"2024-09-27 11:16:15;1,500\n2024-09-27 11:16:15;1,500\n", power.Series{Unit: "W", Decimal: decimalComma}, one("column 2") + one("column 2"), invented},
+		"three decimals behind a comma":     {"2024-09-27 11:16:15;1,500\n2024-09-27 11:16:15;1,500\n", power.Series{Unit: "W", Decimal: celltext.DecimalComma}, one("column 2") + one("column 2"), invented},
 		"a tab behind a blank":              {"Time\tPower (W)\tState\n2024-09-27 11:16:15\t1.5\tok\n", watts, one("Power (W)"), ""},
 		"commas of blanks":                  {"2024-09-27T11:16:15,000+00:00 1.5\n", watts, one("column 2"), invented},
 		"bars among blanks":                 {"2024-09-27T11:16:15Z | Pwr Consumption | 1.5 | W\n", watts, one("column 3"), invented},
@@ -168,8 +171,8 @@ func TestLayoutsRefused(t *testing.T) {
 		"markup":               {"<log>\n\t<!-- 2024-09-27 11:16:15 UTC / 1727435775 --> <row><v>1.5</v></row>\n</log>\n", watts, "m.csv: is XML or HTML, which is no table; export the readings as CSV."},
 		"nothing but comments": {"# a\n# b\n", watts, "m.csv: holds nothing but comments; give the file with the meter's readings."},
 		"no reading at all":    {"time,power\n1727435775,NaN\n", named, "m.csv, line 2, power: there is no reading; the first cell \"NaN\" is no reading; leave the line out where the meter has no reading."},
-		"point among commas":   {"time;power\n1727435775;1,5\n1727435775;1.5\n", power.Series{Unit: "W", Decimal: decimalComma}, `m.csv, line 3, power: "1.5" has a decimal point where the file has commas; write all numbers alike.`},
-		"line of a gigabyte":   {"time,power\n1727435775,1\n" + strings.Repeat("x", maxRecord+1), watts, "m.csv, line 3: is longer than 1048576 bytes; give a text file with a line a reading, and close every quote."},
+		"point among commas":   {"time;power\n1727435775;1,5\n1727435775;1.5\n", power.Series{Unit: "W", Decimal: celltext.DecimalComma}, `m.csv, line 3, power: "1.5" has a decimal point where the file has commas; write all numbers alike.`},
+		"line of a gigabyte":   {"time,power\n1727435775,1\n" + strings.Repeat("x", table.MaxRecord+1), watts, "m.csv, line 3: is longer than 1048576 bytes; give a text file with a line a reading, and close every quote."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Read(Input{Name: "m.csv", Stream: strings.NewReader(c.text)}, &c.series, time.UTC, canonical.Memory)

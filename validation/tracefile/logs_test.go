@@ -13,6 +13,10 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/hashed"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
 )
 
 // logCase is a log of testdata/logs, what is asked of it, and what must come of it.
@@ -85,16 +89,16 @@ func logCaseOf(t testing.TB, format, block string) logCase {
 
 // read reads the log as a member of an archive or a folder where it is one.
 func (c *logCase) read() (*canonical.Readings, string, error) {
-	in := &input{
-		source: source{name: "meter.log", bytes: strings.NewReader(c.log), size: int64(len(c.log))}, Reader: bufio.NewReaderSize(strings.NewReader(c.log), headBytes), head: []byte(c.log),
-		member: c.member, modified: c.modified,
+	in := &input.File{
+		Source: celltext.Source{Name: "meter.log", Bytes: strings.NewReader(c.log), Length: int64(len(c.log))}, Reader: bufio.NewReaderSize(strings.NewReader(c.log), hashed.HeadBytes), Head: []byte(c.log),
+		Member: c.member, Modified: c.modified,
 	}
 	for _, f := range formats() {
-		if !f.is(in.head) {
+		if !f.Is(in.Head) {
 			continue
 		}
-		read, err := readAs(f, in, request{&c.series, c.zone})
-		return read, f.name, err
+		read, err := readAs(f, in, table.Request{Series: &c.series, Zone: c.zone})
+		return read, f.Name, err
 	}
 	return nil, "", fmt.Errorf("no format takes it")
 }
@@ -125,7 +129,7 @@ func TestLogs(t *testing.T) {
 
 // Each log of an archive counts its times from its own start, while the energy is counted on.
 func TestLogsOfAnArchiveHaveEachTheirStart(t *testing.T) {
-	var sheets []sheet
+	var sheets []table.Sheet
 	for _, text := range []string{
 		"# started on Mon Jun  1 12:00:00 2026\n1.000000000,10,Joules,power/energy-pkg/,1,100.00,,\n",
 		"# started on Mon Jun  1 13:00:00 2026\n1.000000000,5,Joules,power/energy-pkg/,1,100.00,,\n2.000000000,<not counted>,Joules,power/energy-pkg/,1,0,,\n",
@@ -134,15 +138,15 @@ func TestLogsOfAnArchiveHaveEachTheirStart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		opened.sheet.columns().notes.add(opened.refuse(0, "time", "is noted", ""))
-		sheets = append(sheets, opened.sheet)
+		opened.Sheet.Columns().Notes.Add(opened.Refuse(0, "time", "is noted", ""))
+		sheets = append(sheets, opened.Sheet)
 	}
-	selections, err := plan(sheets[0].columns(), []request{{&power.Series{Unit: "J"}, time.UTC}}, canonical.Memory)
+	selections, err := table.Plan(sheets[0].Columns(), []table.Request{{Series: &power.Series{Unit: "J"}, Zone: time.UTC}}, canonical.Memory)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range sheets {
-		if err := take(s, selections); err != nil {
+		if err := table.Take(s, selections); err != nil {
 			t.Fatal(err)
 		}
 	}

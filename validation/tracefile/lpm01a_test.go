@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/linelog"
 )
 
 // energyTrace writes what the LPM01A does.
@@ -55,7 +56,7 @@ func TestOnlyAnEnergyTraceIsOne(t *testing.T) {
 		"text": []byte("\xf1ame,power\n1,2\n"), "no sample": energyTrace(1000), "no rate": energyTrace(0, 1), "a rate in parts": energyTrace(0.5, 1),
 		"too fast": energyTrace(1e9, 1), "not a rate": energyTrace(float32(math.NaN()), 1), "nothing": nil,
 	} {
-		if isLPM01A(head) {
+		if linelog.IsLPM01A(head) {
 			t.Errorf("%s is taken for an energy trace", name)
 		}
 	}
@@ -88,7 +89,7 @@ func FuzzLPM01A(f *testing.F) {
 		if strings.HasPrefix(value, "p") {
 			series.Unit = "W"
 		}
-		traces, err := readOne("meter.bin", append([]byte{lpm01aMark}, rest...), &series, time.UTC)
+		traces, err := readOne("meter.bin", append([]byte{linelog.Lpm01aMark}, rest...), &series, time.UTC)
 		if err != nil {
 			demandInput(t, err)
 			return

@@ -5,6 +5,10 @@ import (
 	"testing"
 
 	"green500/validation/canonical"
+	"green500/validation/tracefile/internal/infer"
+	"green500/validation/tracefile/internal/jsonlog"
+	"green500/validation/tracefile/internal/linelog"
+	"green500/validation/tracefile/internal/table"
 )
 
 // Where no column can hold readings, nobody is asked to name the one that does.
@@ -16,11 +20,11 @@ func TestLack(t *testing.T) {
 		},
 		"messages of a broker": {
 			strings.Repeat("{\"tst\": \"2026-06-01T10:00:00Z\", \"topic\": \"plug\", \"qos\": 0, \"payload\": \"{\\\"power\\\": 500}\"}\n", 2),
-			"log: no column holds readings: payload holds JSON within a text; write its members into each record, beside the time, as " + aJSONRecord + ".",
+			"log: no column holds readings: payload holds JSON within a text; write its members into each record, beside the time, as " + jsonlog.AJSONRecord + ".",
 		},
 		"messages of a broker behind their times": {
 			"2026-06-01T10:00:00Z {\"power\":500}\n2026-06-01T10:00:01Z {\"power\":501}\n",
-			"log: no column holds readings: column 2 holds JSON within a text; write its members into each record, beside the time, as " + aJSONRecord + ".",
+			"log: no column holds readings: column 2 holds JSON within a text; write its members into each record, beside the time, as " + jsonlog.AJSONRecord + ".",
 		},
 		"volts and amperes of the first of several": {
 			"time,volts1,amps1\n2026-06-01 10:00:00,230.1,0.5\n2026-06-01 10:00:01,230.2,0.6\n",
@@ -32,7 +36,7 @@ func TestLack(t *testing.T) {
 		},
 		"nvidia-smi": {
 			"timestamp, utilization.gpu [%], memory.used [MiB]\n2026/06/01 10:00:00.000, 5 %, 12 MiB\n2026/06/01 10:00:01.000, 6 %, 12 MiB\n",
-			"log: no column bears power or energy; log it as: " + nvidiaLog + ".",
+			"log: no column bears power or energy; log it as: " + linelog.NvidiaLog + ".",
 		},
 		"amperes alone": {
 			"time(ms),Current(mA),D0-D7\n0,30.1,00000000\n10,30.2,00000001\n20,30.3,00000000\n",
@@ -64,7 +68,7 @@ func TestLack(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u, err := Understand(Input{Name: "log", At: strings.NewReader(c.log), Size: int64(len(c.log))}, Reading{}, nil, canonical.Memory)
+			u, err := Understand(Input{Name: "log", At: strings.NewReader(c.log), Size: int64(len(c.log))}, table.Reading{}, nil, canonical.Memory)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -81,12 +85,12 @@ func TestLack(t *testing.T) {
 // A unit is not guessed for volts and amperes.
 func TestElectrical(t *testing.T) {
 	const log = "time,voltage,ampere\n2026-06-01 10:00:00,230.1,0.5\n2026-06-01 10:00:01,230.2,0.6\n"
-	u, err := Understand(Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, Reading{Value: "ampere"}, nil, canonical.Memory)
+	u, err := Understand(Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, table.Reading{Value: "ampere"}, nil, canonical.Memory)
 	if err != nil || len(u.Series) != 1 {
 		t.Fatal(err, u)
 	}
 	unit, _ := u.Series[0].Reason("unit")
-	if want := (Reason{"unit", "", Open, `"ampere" says volts or amperes, which are neither power nor energy.`}); unit != want {
+	if want := (infer.Reason{Field: "unit", Value: "", Sure: table.Open, Why: `"ampere" says volts or amperes, which are neither power nor energy.`}); unit != want {
 		t.Errorf("got %v, want %v", unit, want)
 	}
 }

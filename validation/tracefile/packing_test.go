@@ -20,6 +20,8 @@ import (
 	"github.com/ulikunitz/xz"
 
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/archive"
+	"green500/validation/tracefile/internal/input"
 )
 
 // logOf is a log of some seconds at so many watts.
@@ -149,7 +151,7 @@ func packedSamples(t testing.TB) map[string][]byte {
 		"xz without checksum": xzed(t, plain, xz.WriterConfig{DictCap: smallDict, NoCheckSum: true}),
 		"xz in two streams":   append(append(xzed(t, plain[:20], xz.WriterConfig{DictCap: smallDict}), 0, 0, 0, 0), xzed(t, plain[20:], xz.WriterConfig{DictCap: smallDict})...),
 		"bzip2":               fromHex(t, bzip2Log),
-		"UTF-8 with mark":     append([]byte(utf8Mark), plain...),
+		"UTF-8 with mark":     append([]byte(input.Utf8Mark), plain...),
 		"UTF-16 of Windows":   utf16Of(plain, binary.LittleEndian),
 		"UTF-16":              utf16Of(plain, binary.BigEndian),
 		"zip":                 zipOf(t, file{"power.csv", plain}),
@@ -193,7 +195,7 @@ func TestCutOffAnywhere(t *testing.T) {
 				demandInput(t, err)
 				continue
 			}
-			whole := plain[name] || name == "tar" && end >= 3*tarBlock || // one empty block ends an archive
+			whole := plain[name] || name == "tar" && end >= 3*archive.TarBlock || // one empty block ends an archive
 				strings.Contains(name, "two") // which end after the first
 			if !whole {
 				t.Errorf("%s: cut off after %d of %d bytes, read as if whole: %d readings", name, end, len(content), traces[0].Len())
@@ -216,7 +218,7 @@ func TestDamagedAnywhere(t *testing.T) {
 
 func TestPackingTrouble(t *testing.T) {
 	many := logOf(0, 2, 1)
-	for range maxLayers + 1 {
+	for range input.MaxLayers + 1 {
 		many = gzipped(t, many)
 	}
 	deep := logOf(0, 2, 1)
@@ -273,7 +275,7 @@ func xzClaiming(t testing.TB, code byte) []byte {
 // What is read is closed, whatever the reader makes of it.
 func TestReadAheadEnds(t *testing.T) {
 	ended := make(chan struct{})
-	a := readAhead(readerFunc(func(into []byte) (int, error) {
+	a := input.ReadAhead(readerFunc(func(into []byte) (int, error) {
 		select {
 		case <-ended:
 			t.Error("read after the end")
@@ -284,7 +286,7 @@ func TestReadAheadEnds(t *testing.T) {
 	if _, err := a.Read(make([]byte, 10)); err != nil {
 		t.Fatal(err)
 	}
-	a.close()
+	a.Close()
 	close(ended)
 }
 

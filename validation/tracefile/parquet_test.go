@@ -13,6 +13,8 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/parquet"
 )
 
 // fixed writes a fixed-point value with all its places.
@@ -86,7 +88,7 @@ func parquetSamples(t testing.TB) [][]byte {
 		written(t, long, parquetgo.Compression(&parquetgo.Snappy)),
 		written(t, long, parquetgo.DataPageVersion(1), parquetgo.Compression(&parquetgo.Gzip)),
 		written(t, []epochRow{{1622125875.331379, 12345}}),
-		written(t, []sparkRow{{deprecated.Int96{1_000_000_000, 0, julianDay1970 + 1}, 7}}),
+		written(t, []sparkRow{{deprecated.Int96{1_000_000_000, 0, parquet.JulianDay1970 + 1}, 7}}),
 		written(t, []bytesRow{{1622125875331, [5]byte{0xff, 0xff, 0xff, 0xff, 0xfe}}}),
 		canonicalFile(t, power.NewTrace("a", power.Power, []int64{1e18, 1e18 + 1e9}, []int64{5e6, -7e6})),
 		canonicalFile(t, power.NewTrace("a", power.Energy, []int64{1e18}, []int64{5}), power.NewTrace("b", power.Energy, []int64{2e18}, []int64{6})),
@@ -177,21 +179,21 @@ type epochFloat struct {
 func withoutChecksums(t testing.TB, file []byte) []byte {
 	t.Helper()
 	bare := bytes.Clone(file)
-	s := source{bytes: bytes.NewReader(file), size: int64(len(file))}
-	opened, err := openParquet(s)
+	s := celltext.Source{Bytes: bytes.NewReader(file), Length: int64(len(file))}
+	opened, err := parquet.OpenParquet(s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, group := range opened.Metadata().RowGroups {
 		for _, chunk := range group.Columns {
-			at, end := chunkSpan(&chunk.MetaData)
+			at, end := parquet.ChunkSpan(&chunk.MetaData)
 			for at < end {
-				p, err := headerOf(file[at:end])
+				p, err := parquet.HeaderOf(file[at:end])
 				if err != nil {
 					t.Fatal(err)
 				}
-				clearChecksum(bare[at : at+int64(p.header)])
-				at += int64(p.header) + p.packed
+				clearChecksum(bare[at : at+int64(p.Header)])
+				at += int64(p.Header) + p.Packed
 			}
 		}
 	}
@@ -200,24 +202,24 @@ func withoutChecksums(t testing.TB, file []byte) []byte {
 
 // clearChecksum makes the number of field 4 a zero of as many bytes.
 func clearChecksum(header []byte) {
-	var walk thrift
-	walk = thrift{data: header, number: func(path int, _ int64) {
+	var walk parquet.Thrift
+	walk = parquet.Thrift{Data: header, Number: func(path int, _ int64) {
 		if path != 4 {
 			return
 		}
-		header[walk.at-1] = 0
-		for i := walk.at - 2; header[i] >= 0x80; i-- {
+		header[walk.At-1] = 0
+		for i := walk.At - 2; header[i] >= 0x80; i-- {
 			header[i] = 0x80
 		}
 	}}
-	_ = walk.structure(0) // was read before
+	_ = walk.Structure(0) // was read before
 }
 
 // Every prefix of a file, and every file with one byte changed, is read or refused.
 func TestParquetDamaged(t *testing.T) {
 	for i, file := range parquetSamples(t) {
 		file = withoutChecksums(t, file)
-		if _, err := openParquet(source{bytes: bytes.NewReader(file), size: int64(len(file))}); err != nil {
+		if _, err := parquet.OpenParquet(celltext.Source{Bytes: bytes.NewReader(file), Length: int64(len(file))}); err != nil {
 			t.Fatal(err)
 		}
 		for cut := range file {

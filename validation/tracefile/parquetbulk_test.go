@@ -12,6 +12,8 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/parquet"
+	"green500/validation/tracefile/internal/table"
 )
 
 // byRows reads a series of a Parquet file row by row.
@@ -21,9 +23,9 @@ func byRows(t testing.TB, file []byte, series *power.Series, zone *time.Location
 	if err != nil {
 		return nil, nil, err
 	}
-	selections, err := plan(opened.sheet.columns(), []request{{series, zone}}, canonical.Memory)
+	selections, err := table.Plan(opened.Sheet.Columns(), []table.Request{{Series: series, Zone: zone}}, canonical.Memory)
 	if err == nil {
-		err = takeRows(opened.sheet, selections)
+		err = table.TakeRows(opened.Sheet, selections)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -212,12 +214,12 @@ func BenchmarkParquet(b *testing.B) {
 // TestRounded holds what is rounded to what the library makes of it, also near halves and where a float64 has no more decimals.
 func TestRounded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		value := rapid.Float64Range(-mostRounded, mostRounded).Draw(t, "value")
+		value := rapid.Float64Range(-parquet.MostRounded, parquet.MostRounded).Draw(t, "value")
 		if rapid.Bool().Draw(t, "half") {
 			value = float64(rapid.Int64Range(-1<<53, 1<<53).Draw(t, "halves")) / 2
 		}
-		for _, near := range []float64{math.Nextafter(value, -mostRounded), value, math.Nextafter(value, mostRounded)} {
-			if got, want := rounded(near), math.Round(near); math.Abs(near) < mostRounded && float64(got) != want {
+		for _, near := range []float64{math.Nextafter(value, -parquet.MostRounded), value, math.Nextafter(value, parquet.MostRounded)} {
+			if got, want := parquet.Rounded(near), math.Round(near); math.Abs(near) < parquet.MostRounded && float64(got) != want {
 				t.Fatalf("%v is rounded to %d, want %.0f", near, got, want)
 			}
 		}

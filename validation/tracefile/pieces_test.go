@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/delimited"
+	"green500/validation/tracefile/internal/table"
 )
 
 // TestTroubleTellsItsLine: whichever way and in whatever pieces a table is read, trouble is told with the line of the file.
@@ -16,7 +18,7 @@ func TestTroubleTellsItsLine(t *testing.T) {
 		want string
 	}{
 		"a number":    {"1622130000,a,5x4\n", "5x4"},
-		"too long":    {"1622130000," + strings.Repeat("a", maxRecord+1) + ",5\n", "is longer than"},
+		"too long":    {"1622130000," + strings.Repeat("a", table.MaxRecord+1) + ",5\n", "is longer than"},
 		"an open end": {"1622130000,\"a,5\n", "a quote is opened and never closed"},
 	} {
 		text, lines := "time,name,power\n", 1
@@ -29,9 +31,9 @@ func TestTroubleTellsItsLine(t *testing.T) {
 		}
 		text += c.line + "1622130001,plain,5\n"
 		want := fmt.Sprintf("line %d", lines+1)
-		for way, take := range map[string]func(*delimited, []*selection) error{
+		for way, take := range map[string]func(*delimited.Delimited, []*table.Selection) error{
 			"row by row": byRow, "in bulk": inBulk,
-			"in turn": func(d *delimited, s []*selection) error { d.settle(); return d.takePieces(s, 1) },
+			"in turn": func(d *delimited.Delimited, s []*table.Selection) error { d.Settle(); return d.TakePieces(s, 1) },
 		} {
 			for _, size := range []int{evenPieces / 4, evenPieces} {
 				if said := outcome(t, []byte(text), size, series, nil, take); !strings.Contains(said, want) || !strings.Contains(said, c.want) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/capture"
 )
 
 // Readings are held until the time behind them is told, but not without bound.
@@ -16,7 +17,7 @@ func TestTimeBehindTooManyTables(t *testing.T) {
 	}
 	var log strings.Builder
 	log.WriteString(names + row(0) + "2026-06-01T10:00:00Z\n" + names)
-	for i := range maxSensors + 1 {
+	for i := range capture.MaxSensors + 1 {
 		log.WriteString(row(i))
 	}
 	log.WriteString("2026-06-01T10:00:01Z\n")

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/columnname"
 )
 
 // seriesOrigin is when clocks that count from a start stood at zero in tests.
@@ -91,7 +92,7 @@ func TestManyLabels(t *testing.T) {
 
 func TestPublishedPrometheus(t *testing.T) {
 	f, size := openReal(t, "prometheus/kepler-netsres59/coremark_32threads_to_32threads_1rep_conservative.json")
-	series := power.Series{Unit: "mJ", Instruments: []string{"pkg_id"}, Where: map[string][]string{metricName: {"node_package_energy_millijoule"}}}
+	series := power.Series{Unit: "mJ", Instruments: []string{"pkg_id"}, Where: map[string][]string{columnname.MetricName: {"node_package_energy_millijoule"}}}
 	traces, err := readInput(Input{Name: "kepler.json", At: f, Size: size}, &series, nil)
 	if err != nil {
 		t.Fatal(err)

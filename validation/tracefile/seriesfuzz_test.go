@@ -5,12 +5,16 @@ import (
 	"time"
 
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/hashed"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/jsonlog"
+	"green500/validation/tracefile/internal/linelog"
 )
 
 // fuzzSeries reads a series of a log, if the log is of the format that is fuzzed.
 func fuzzSeries(t *testing.T, is func(head []byte) bool, log []byte, value, key string) {
 	t.Helper()
-	if !is(log[:min(len(log), headBytes)]) {
+	if !is(log[:min(len(log), hashed.HeadBytes)]) {
 		return
 	}
 	series := power.Series{Value: value, Unit: "W", Origin: seriesOrigin(t)}
@@ -38,7 +42,9 @@ func FuzzPrometheus(f *testing.F) {
 		f.Add([]byte(text), "value", "i")
 		f.Add([]byte(text[:len(text)/2]), "", "__name__")
 	}
-	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, isPrometheus, log, value, key) })
+	f.Fuzz(func(t *testing.T, log []byte, value, key string) {
+		fuzzSeries(t, jsonlog.IsPrometheus, log, value, key)
+	})
 }
 
 func FuzzJSONRecords(f *testing.F) {
@@ -56,7 +62,7 @@ func FuzzJSONRecords(f *testing.F) {
 		f.Add([]byte(text), "a.*", "")
 		f.Add([]byte(text[:len(text)/2]), "", "")
 	}
-	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, isJSON, log, value, key) })
+	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, input.IsJSON, log, value, key) })
 }
 
 func FuzzJSONSeries(f *testing.F) {
@@ -74,7 +80,7 @@ func FuzzJSONSeries(f *testing.F) {
 		f.Add([]byte(text[:len(text)/2]), "", "")
 	}
 	is := func(head []byte) bool {
-		return isInfluxQL(head) || isGraphite(head) || isOpenTSDB(head) || isJSONPairs(head)
+		return jsonlog.IsInfluxQL(head) || jsonlog.IsGraphite(head) || jsonlog.IsOpenTSDB(head) || jsonlog.IsJSONPairs(head)
 	}
 	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, is, log, value, key) })
 }
@@ -83,7 +89,9 @@ func FuzzClusterCockpit(f *testing.F) {
 	f.Add([]byte(cockpit), "", "metric")
 	f.Add([]byte(cockpit[:200]), "value", "scope")
 	f.Add([]byte(`{"p":{"node":{"timestep":1,"unit":"W","series":[{"id":1,"data":[1e3,-0.5,null]}]}}}`), "", "")
-	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, isClusterCockpit, log, value, key) })
+	f.Fuzz(func(t *testing.T, log []byte, value, key string) {
+		fuzzSeries(t, jsonlog.IsClusterCockpit, log, value, key)
+	})
 }
 
 func FuzzInflux(f *testing.F) {
@@ -94,18 +102,18 @@ func FuzzInflux(f *testing.F) {
 		f.Add([]byte(text), "value", "field")
 		f.Add([]byte(text), "", "host")
 	}
-	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, isInflux, log, value, key) })
+	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, linelog.IsInflux, log, value, key) })
 }
 
 func FuzzZES(f *testing.F) {
 	f.Add([]byte("# time p\n1343641646.41 9.91e+37\n1343641646.41 -2\n"), "", "")
 	f.Add([]byte("# tsnorm1 p1 x\n2015:01:21D17:20:55.437817000+0000 1 a\n# x\n"), "p*", "x")
-	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, isZES, log, value, key) })
+	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, linelog.IsZES, log, value, key) })
 }
 
 func FuzzYokogawa(f *testing.F) {
 	f.Add([]byte("\"Model\",\"WT3000\"\nStore No.,Date,Time,Millisecond,P-1\n,,,ms,W\n1,2024/09/27,11:16:15,50,2\n"), "P-1", "")
 	f.Add([]byte("Store No.;Date;Time;P-1\n1;2024/09/27;11:16:15;-\n1;2024/09/27;11:16:16;2;\n"), "P-*", "Store No.")
 	f.Add([]byte("Store No.;Date;Time;P-1;P-2;P-Sigma\n1;2024/09/27;11:16:15;1,5;1,5;3,0\n1;2024/09/27;11:16:16;---OL---;9.9E+37;2;\n"), "", "")
-	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, isYokogawa, log, value, key) })
+	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, linelog.IsYokogawa, log, value, key) })
 }

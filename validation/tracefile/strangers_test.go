@@ -6,6 +6,8 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/linelog"
+	"green500/validation/tracefile/internal/table"
 )
 
 // What is no log is refused as what it is, with what to log instead.
@@ -17,11 +19,11 @@ func TestStrangers(t *testing.T) {
 			"| Fan  Temp   Perf          Pwr:Usage/Cap |           Memory-Usage | GPU-Util  Compute M. |\n" +
 			"| N/A   33C    P0             73W /  700W |       0MiB /  81559MiB |      0%      Default |\n"
 	)
-	tegrastats := "log: is of tegrastats, whose lines have no time here; have each told its time, as: " + tegrastatsLog + "."
-	dcgm := "log: is of dcgmi dmon, whose lines have no time here; have each told its time, as: " + dcgmLog + "."
+	tegrastats := "log: is of tegrastats, whose lines have no time here; have each told its time, as: " + linelog.TegrastatsLog + "."
+	dcgm := "log: is of dcgmi dmon, whose lines have no time here; have each told its time, as: " + linelog.DcgmLog + "."
 	prometheus := "log: is what an exporter shows to Prometheus, without times; ask Prometheus with query_range, with a start, an end and a step."
 	plist := "log: is in property lists, which are XML and no table; have powermetrics write text, without --format plist."
-	smi := "log: is what nvidia-smi shows on a screen, not a table of readings; log it as: " + nvidiaLog + "."
+	smi := "log: is what nvidia-smi shows on a screen, not a table of readings; log it as: " + linelog.NvidiaLog + "."
 	slurm := "log: is a table of jobs with one total of energy each, not a trace; give the log of a meter over the run."
 	once := "log: names its figures, but not the times of several captures; log a line of the time before each, as: while sleep 1; do date --iso-8601=seconds; COMMAND; done."
 	perf := "log: is what perf stat counted over a whole run, without times; have it tell each second, as: perf stat -a -e power/energy-pkg/,power/energy-ram/ -I 1000 -x,."
@@ -85,7 +87,7 @@ func TestNoStrangers(t *testing.T) {
 		"scrapes under their times":              "2026-06-01T10:00:00Z\nnode_power_watts 70\n2026-06-01T10:00:01Z\nnode_power_watts 71\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := Understand(Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, Reading{}, nil, canonical.Memory); err != nil {
+			if _, err := Understand(Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, table.Reading{}, nil, canonical.Memory); err != nil {
 				t.Error(err)
 			}
 		})

@@ -94,9 +94,9 @@ func (c sweepCase) check(t *testing.T) error {
 		return err
 	}
 	if o, err := (openPublished(t, c.path)).open(nil, false, canonical.Memory); err == nil {
-		defer o.close()
-		if o.format != c.format {
-			return fmt.Errorf("is %s, want %s", o.format, c.format)
+		defer o.Close()
+		if o.Format != c.format {
+			return fmt.Errorf("is %s, want %s", o.Format, c.format)
 		}
 	}
 	return compareFacts(c.expected, read)

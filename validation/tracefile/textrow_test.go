@@ -8,6 +8,7 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/table"
 )
 
 // TestLinesBetweenReadings: what is none of the table is passed over and told, but another table ends it.
@@ -44,7 +45,7 @@ func TestLinesBetweenReadings(t *testing.T) {
 
 // TestACountOfPowerIsNoIndex: numbers that rise by one are readings where their name says so.
 func TestACountOfPowerIsNoIndex(t *testing.T) {
-	u := understand(t, tableOf("time,Energy", 30, func(i int) string { return fmt.Sprintf("%s,%d", stampOf(i), 100+i) }), Reading{})
+	u := understand(t, tableOf("time,Energy", 30, func(i int) string { return fmt.Sprintf("%s,%d", stampOf(i), 100+i) }), table.Reading{})
 	if len(u.Series) != 1 || u.Series[0].Series.Value != "Energy" {
 		t.Errorf("%+v", u.Columns)
 	}

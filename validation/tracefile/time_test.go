@@ -6,10 +6,13 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/timestamp"
 )
 
-func newTestClock(zone *time.Location) *clock {
-	return (&clocks{}).of(0, timing{zone: zone, counted: true})
+func newTestClock(zone *time.Location) *timestamp.Clock {
+	return (&timestamp.Clocks{}).Of(0, timestamp.Timing{Zone: zone, Counted: true})
 }
 
 func TestTimes(t *testing.T) {
@@ -63,9 +66,9 @@ func TestTimes(t *testing.T) {
 		"2199-12-31 23:59:59.999999999+00:00":                       "2199-12-31T23:59:59.999999999Z",
 	} {
 		c := newTestClock(zone)
-		at, f := c.read([]byte(text))
+		at, f := c.Read([]byte(text))
 		if f != nil {
-			t.Errorf("%s: %s", text, f.problem)
+			t.Errorf("%s: %s", text, f.Problem)
 		} else if got := time.Unix(0, at).UTC().Format(time.RFC3339Nano); got != want {
 			t.Errorf("%s is read as %s, want %s", text, got, want)
 		}
@@ -104,7 +107,7 @@ func TestNoTimes(t *testing.T) {
 		"2023-03-26 02:30:00":            "is 2023-03-26 02:30:00, which does not exist in Europe/Berlin, because the clocks changed",
 	} {
 		c := newTestClock(zone)
-		if _, f := c.read([]byte(text)); f == nil || f.problem != want {
+		if _, f := c.Read([]byte(text)); f == nil || f.Problem != want {
 			t.Errorf("%q: got %v, want %s", text, f, want)
 		}
 	}
@@ -119,11 +122,11 @@ func TestWallClock(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		used := wall{zone: zone}
+		used := timestamp.ZoneResolver{Zone: zone}
 		for _, local := range rapid.SliceOf(rapid.Int64Range(1e6, 4e9)).Draw(t, "local") {
-			fresh := wall{zone: zone}
-			got, f := used.resolve(local)
-			want, g := fresh.resolve(local)
+			fresh := timestamp.ZoneResolver{Zone: zone}
+			got, f := used.Resolve(local)
+			want, g := fresh.Resolve(local)
 			if got != want || (f == nil) != (g == nil) {
 				t.Fatalf("%d: %d and %d", local, got, want)
 			}
@@ -144,12 +147,12 @@ func TestNumbers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, plain := plainNumber([]byte(text)); !plain || got != want {
+		if got, plain := celltext.PlainNumber([]byte(text)); !plain || got != want {
 			t.Fatalf("%s is read as %v (%v), want %v", text, got, plain, want)
 		}
 	})
 	for _, text := range []string{"", "-", ".", "+.", "1..2", "1.2.3", "e5", "1e", "1e+", "NaN", "nan", "Inf", "+inf", "0x10", "1_000", "1 000", "1,5", "١", "5W"} {
-		if _, plain := plainNumber([]byte(text)); plain {
+		if _, plain := celltext.PlainNumber([]byte(text)); plain {
 			t.Errorf("%q is read as a number", text)
 		}
 	}

@@ -11,10 +11,13 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/archive"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/infer"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/xlsx"
 )
-
-// maxRows bounds what one file may ask for: a few kilobytes of Parquet can claim any number of rows.
-const maxRows = 4_000_000_000
 
 // Input is a file to be read: At and Size where it can be read from any place, else Stream, which is
 // read once; or a folder of files.
@@ -27,15 +30,15 @@ type Input struct {
 }
 
 // open finds the format of a file. Where choosing, members may be chosen by what they are.
-func (in Input) open(series []*power.Series, choosing bool, scratch canonical.Scratch) (*opened, error) {
-	i := newInput(in.Name, formats(), scratch)
-	i.chosen, i.sheets = chosenMembers(series), chosenSheets(series)
-	i.choosing = choosing && i.chosen == nil && i.sheets == nil
+func (in Input) open(series []*power.Series, choosing bool, scratch canonical.Scratch) (*input.Opened, error) {
+	i := input.NewInput(in.Name, formats(), scratch)
+	i.Chosen, i.Sheets = archive.ChosenMembers(series), xlsx.ChosenSheets(series)
+	i.Choosing = choosing && i.Chosen == nil && i.Sheets == nil
 	if in.Folder != nil {
-		return openFolder(i, in.Folder)
+		return archive.OpenFolder(i, in.Folder)
 	}
-	i.receive(content{at: in.At, size: in.Size, stream: in.Stream})
-	return i.open()
+	i.Receive(input.Content{At: in.At, Size: in.Size, Stream: in.Stream})
+	return i.Open()
 }
 
 // Read returns the traces of one series of a file: one an instrument, in the natural order of
@@ -57,77 +60,41 @@ func ReadAll(in Input, series []*power.Series, zones []*time.Location, scratch c
 	if len(series) != len(zones) {
 		return nil, fmt.Errorf("%d zones for %d series of %s", len(zones), len(series), in.Name)
 	}
-	requests := make([]request, len(series))
+	requests := make([]table.Request, len(series))
 	for i := range series {
-		requests[i] = request{series: series[i], zone: zones[i]}
+		requests[i] = table.Request{Series: series[i], Zone: zones[i]}
 	}
 	opened, err := in.open(series, false, scratch)
 	if err != nil {
 		return nil, err
 	}
-	defer opened.close()
-	selections, err := plan(opened.sheet.columns(), requests, scratch)
+	defer opened.Close()
+	selections, err := table.Plan(opened.Sheet.Columns(), requests, scratch)
 	if err == nil {
-		err = take(opened.sheet, selections)
+		err = table.Take(opened.Sheet, selections)
 	}
 	if err != nil {
-		return nil, closing(selections, err)
+		return nil, table.Closing(selections, err)
 	}
 	return finish(selections)
 }
 
-// request is a series and the zone of its times written without one.
-type request struct {
-	series *power.Series
-	zone   *time.Location
-}
-
-// take gives every row of a sheet to the selections.
-func take(s sheet, selections []*selection) error {
-	if fast, ok := s.(bulk); ok {
-		return fast.takeAll(selections)
-	}
-	return takeRows(s, selections)
-}
-
-// takeRows stands on every row of a sheet in turn.
-func takeRows(s sheet, selections []*selection) error {
-	var needed []int
-	for _, one := range selections {
-		if trouble := one.start(s.columns()); trouble != nil {
-			return trouble
-		}
-		needed = append(needed, one.columns()...)
-	}
-	rows := 0
-	err := s.each(needed, func() error {
-		if rows++; rows > maxRows {
-			return s.columns().refuse(0, "", fmt.Sprintf("has more than %d rows", maxRows), "give the file in parts")
-		}
-		return takeRow(selections, s)
-	})
-	for _, one := range selections {
-		one.notes.addAll(s.columns().notes)
-	}
-	return err
-}
-
 // finish returns the readings of every selection; a selection without a reading is an error.
-func finish(selections []*selection) ([]*canonical.Readings, error) {
+func finish(selections []*table.Selection) ([]*canonical.Readings, error) {
 	all := make([]*canonical.Readings, len(selections))
 	var troubles power.InputErrors
 	for i, s := range selections {
-		if trouble := s.incomplete(); trouble != nil {
+		if trouble := s.Incomplete(); trouble != nil {
 			troubles = append(troubles, trouble)
 			continue
 		}
 		var err error
-		if all[i], err = s.finish(); err != nil {
-			return nil, closing(selections, err)
+		if all[i], err = s.Finish(); err != nil {
+			return nil, table.Closing(selections, err)
 		}
 	}
 	if len(troubles) > 0 {
-		return nil, closing(selections, oneOrAll(troubles))
+		return nil, table.Closing(selections, celltext.JoinErrors(troubles))
 	}
 	return all, nil
 }
@@ -135,11 +102,11 @@ func finish(selections []*selection) ([]*canonical.Readings, error) {
 // Understand looks at the first rows of a log and says what it is. told is what the person says of it,
 // and zone the zone they name or nil. It reads no more of the log than it looks at, unless the format
 // or what the log is packed in asks for more. Trouble with the log is a *power.InputError.
-func Understand(in Input, told Reading, zone *time.Location, scratch canonical.Scratch) (*Understanding, error) {
+func Understand(in Input, told table.Reading, zone *time.Location, scratch canonical.Scratch) (*infer.Understanding, error) {
 	opened, err := in.open([]*power.Series{{Where: told.Where}}, true, scratch)
 	if err != nil {
 		return nil, err
 	}
-	defer opened.close()
-	return infer(opened, told, zone)
+	defer opened.Close()
+	return infer.Infer(opened, told, zone)
 }

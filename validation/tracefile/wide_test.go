@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/table"
 )
 
 func TestFits(t *testing.T) {
@@ -23,7 +24,7 @@ func TestFits(t *testing.T) {
 		{"axcxb", "a*b*c", false},
 		{"a", "a", true},
 	} {
-		if got := fits(c.name, c.pattern); got != c.want {
+		if got := table.Fits(c.name, c.pattern); got != c.want {
 			t.Errorf("%q fits %q: %t, want %t", c.name, c.pattern, got, c.want)
 		}
 	}

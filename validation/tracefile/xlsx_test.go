@@ -10,6 +10,9 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/xlsx"
 )
 
 // workbookOf returns a spreadsheet with a sheet of text and one of these rows.
@@ -70,7 +73,7 @@ func TestXLSX(t *testing.T) {
 func TestXLSXBomb(t *testing.T) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
-	for name, length := range map[string]int{"[Content_Types].xml": 10, "xl/workbook.xml": 10, "xl/sharedStrings.xml": maxPart + 1} {
+	for name, length := range map[string]int{"[Content_Types].xml": 10, "xl/workbook.xml": 10, "xl/sharedStrings.xml": xlsx.MaxPart + 1} {
 		part, err := w.Create(name)
 		if err == nil {
 			_, err = part.Write([]byte(strings.Repeat(" ", length)))
@@ -92,7 +95,7 @@ func FuzzXLSX(f *testing.F) {
 	file := workbookOf(f, false, []any{"Time", "Power"}, []any{45562.5, 1.5}, []any{45562.6, nil})
 	f.Add(file, "", "")
 	f.Add(file[:len(file)/2], "Power", "Time")
-	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, isXLSX, log, value, key) })
+	f.Fuzz(func(t *testing.T, log []byte, value, key string) { fuzzSeries(t, input.IsXLSX, log, value, key) })
 }
 
 // Whatever a sheet holds, it is read or refused with a reason, and so is what is understood of it.
@@ -102,10 +105,10 @@ func FuzzSheet(f *testing.F) {
 	f.Add(`<c r="ZZ1" t="s"><v>0</v></c>|<c t="d"><v>2026-06-01T12:00:00</v></c>|<c><f>`, false)
 	f.Add("Time|Power\n=1e300@1|=-1e-300@6\n=46174.99999999999999@3|=1e308@5\n", true)
 	f.Fuzz(func(t *testing.T, rows string, from1904 bool) {
-		fuzzSeries(t, isXLSX, bookOf(t, from1904, "A:"+rows, "B:Time|Power (W)\n=46174.5@1|=1\n"), "", "")
+		fuzzSeries(t, input.IsXLSX, bookOf(t, from1904, "A:"+rows, "B:Time|Power (W)\n=46174.5@1|=1\n"), "", "")
 		book := bookOf(t, from1904, "A:"+rows)
-		fuzzSeries(t, isXLSX, book, "*", "")
-		_, err := Understand(Input{Name: "log", At: bytes.NewReader(book), Size: int64(len(book))}, Reading{}, nil, canonical.Memory)
+		fuzzSeries(t, input.IsXLSX, book, "*", "")
+		_, err := Understand(Input{Name: "log", At: bytes.NewReader(book), Size: int64(len(book))}, table.Reading{}, nil, canonical.Memory)
 		if err != nil {
 			demandInput(t, err)
 		}

@@ -9,6 +9,8 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/timestamp"
 )
 
 // bookOf writes a workbook as programs do that keep to the least. A sheet is written as
@@ -88,7 +90,7 @@ func cellXML(at, cell string) string {
 func rowsAt(cells ...string) string {
 	var rows strings.Builder
 	for i, cell := range cells {
-		fmt.Fprintf(&rows, "=%.12f@1|%s\n", 46174.5+float64(i)/secondsPerDay, cell)
+		fmt.Fprintf(&rows, "=%.12f@1|%s\n", 46174.5+float64(i)/timestamp.SecondsPerDay, cell)
 	}
 	return rows.String()
 }
@@ -198,7 +200,7 @@ func TestWorkbooksWithoutEnd(t *testing.T) {
 	const sheet = "L:Time|Power (W)\n=46174.5@1|=1\n=46174.75@1|=2\n"
 	for want, sheets := range map[string][]string{
 		"it lists one sheet twice, or too many": {sheet, "M again:"},
-		"row 1 has more than 10000 cells":       {"L:" + strings.Repeat(`<c r="A1"><v>1</v></c>|`, maxColumns+1)},
+		"row 1 has more than 10000 cells":       {"L:" + strings.Repeat(`<c r="A1"><v>1</v></c>|`, table.MaxColumns+1)},
 	} {
 		_, err := Read(Input{Name: "log", Stream: bytes.NewReader(bookOf(t, false, sheets...))}, &power.Series{Unit: "W"}, time.UTC, canonical.Memory)
 		if demandInput(t, err); err == nil || !strings.Contains(err.Error(), want) {
@@ -210,7 +212,7 @@ func TestWorkbooksWithoutEnd(t *testing.T) {
 // A column that is shown comes before one that is not.
 func TestHiddenColumns(t *testing.T) {
 	book := bookOf(t, false, "L:!2\nTime|Power raw (W)|Power (W)\n"+rowsAt("=65|=1200", "=70|=1210"))
-	u, err := Understand(Input{Name: "log.xlsx", At: bytes.NewReader(book), Size: int64(len(book))}, Reading{}, nil, canonical.Memory)
+	u, err := Understand(Input{Name: "log.xlsx", At: bytes.NewReader(book), Size: int64(len(book))}, table.Reading{}, nil, canonical.Memory)
 	if err != nil || len(u.Series) != 2 || u.Series[0].Series.Value != "Power (W)" {
 		t.Errorf("%v, %+v", err, u)
 	}
@@ -219,7 +221,7 @@ func TestHiddenColumns(t *testing.T) {
 // Of sheets that differ one of power is proposed, and the others are named.
 func TestSheetsThatDiffer(t *testing.T) {
 	book := bookOf(t, false, "Climate:Time|Temperature\n"+rowsAt("=20"), "Meter:Time|Power (W)\n"+rowsAt("=1"))
-	u, err := Understand(Input{Name: "log.xlsx", At: bytes.NewReader(book), Size: int64(len(book))}, Reading{}, nil, canonical.Memory)
+	u, err := Understand(Input{Name: "log.xlsx", At: bytes.NewReader(book), Size: int64(len(book))}, table.Reading{}, nil, canonical.Memory)
 	if err != nil {
 		t.Fatal(err)
 	}

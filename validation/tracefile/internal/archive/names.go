@@ -1,0 +1,79 @@
+package archive
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"green500/validation/tracefile/internal/capture"
+	"green500/validation/tracefile/internal/table"
+)
+
+// stemColumn is what the column is called of what the names of members tell beside their times.
+const stemColumn = "name"
+
+// dayName is a day in the name of a log that a new one follows each day.
+var dayName = regexp.MustCompile(`(?:^|\D)((?:19|20)\d\d-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01]))(?:\D|$)`)
+
+// logSuffixes say what a file is, and nothing of its machine.
+var logSuffixes = []string{".json", ".txt", ".log", ".csv", ".gz", ".zst", ".xz", ".bz2"}
+
+// NameStem is what a name tells beside its time: the machine, where it tells any.
+func NameStem(name string) string {
+	for _, times := range []*regexp.Regexp{capture.DatedName, capture.EpochName, dayName} {
+		if m := times.FindStringSubmatchIndex(name); m != nil {
+			name = name[:m[2]] + name[slices.Max(m[2:]):] // from the first group to the end of the last
+			break
+		}
+	}
+	for slices.Contains(logSuffixes, path.Ext(name)) {
+		name = strings.TrimSuffix(name, path.Ext(name))
+	}
+	return strings.Trim(name, "-_./ ")
+}
+
+// nameMachines adds the column of the stems, where several captures have the same and not all have.
+func (a *Archive) nameMachines() {
+	stems := map[string]bool{}
+	for _, m := range a.members {
+		stems[NameStem(m.Name)] = true
+	}
+	if a.stem = -1; a.table.Machine && len(stems) > 1 && len(stems) < len(a.members) {
+		a.addColumn(stemColumn)
+		a.stem = a.file + 1
+	}
+}
+
+// machineOf is what members of one machine have in common.
+func (a *Archive) machineOf(m Member) string {
+	if a.stem >= 0 {
+		return NameStem(m.Name)
+	}
+	return m.Name
+}
+
+// unnamed refuses captures of one time whose names tell no machine: each would be an instrument of a single
+// reading.
+func (a *Archive) unnamed(spans map[string]stretch) error {
+	if !a.table.Machine || a.stem >= 0 {
+		return nil
+	}
+	times := map[stretch]bool{}
+	for _, one := range spans {
+		if one.first != one.last {
+			return nil
+		}
+		times[one] = true
+	}
+	if len(times) == 1 {
+		return nil
+	}
+	return a.Refuse(0, FileColumn, "holds captures of one time, and their names do not tell of which machine each is",
+		"name each by its machine and its time, as node1_2026-06-01T00:00:10Z.json, or name instruments of the series")
+}
+
+// OfMember reports whether a column is of the names of captures, which name no quantity whatever they say.
+func OfMember(t *table.Table, i int) bool {
+	return t.Machine && (t.Names[i] == FileColumn || t.Names[i] == stemColumn)
+}

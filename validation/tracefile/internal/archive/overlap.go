@@ -1,0 +1,84 @@
+package archive
+
+import (
+	"cmp"
+	"slices"
+
+	"green500/validation/tracefile/internal/table"
+)
+
+// stretch is the time from the first to the last reading of a log, in nanoseconds since 1970 UTC.
+type stretch struct{ first, last int64 }
+
+func (s stretch) compare(other stretch) int {
+	return cmp.Or(cmp.Compare(s.first, other.first), cmp.Compare(s.last, other.last))
+}
+
+// meets reports whether two stretches share more than a moment.
+func (s stretch) meets(other stretch) bool { return s.first < other.last && other.first < s.last }
+
+// with returns the stretch that holds both.
+func (s stretch) with(other stretch) stretch {
+	return stretch{min(s.first, other.first), max(s.last, other.last)}
+}
+
+// spans returns when each log measured, and whether any did while one of another machine did. It stops at
+// neighbours that did, as the logs of meters that measured together are.
+func (a *Archive) spans(s *table.Selection, logs []Member) (map[string]stretch, bool, error) {
+	spans := map[string]stretch{}
+	var all []stretch // of each machine
+	var before string
+	counters := a.table.Local && len(s.KeyAt) > 0 // captures of a moment have each other counters
+	clash := func(one, other stretch) bool { return one.meets(other) || one == other && !counters }
+	for _, m := range logs {
+		one, met, err := a.stretchOf(s, m)
+		if err != nil {
+			return nil, false, err
+		}
+		if !met {
+			continue
+		}
+		spans[m.Name] = one
+		machine := a.machineOf(m)
+		n := len(all)
+		if n > 0 && machine == before {
+			all[n-1] = all[n-1].with(one)
+			one, n = all[n-1], n-1
+		} else {
+			all = append(all, one)
+		}
+		before = machine
+		single := a.table.Machine && one.first == one.last // what captures are of the same time is told by all of them
+		if n > 0 && clash(one, all[n-1]) && !single {
+			return spans, true, nil
+		}
+	}
+	slices.SortFunc(all, stretch.compare)
+	for i := range all[:max(len(all)-1, 0)] {
+		if clash(all[i], all[i+1]) {
+			return spans, true, a.unnamed(spans)
+		}
+	}
+	return spans, false, nil
+}
+
+// stretchOf reads the times of a log. A time that can't be read is told of when the readings are taken.
+func (a *Archive) stretchOf(s *table.Selection, m Member) (span stretch, met bool, err error) {
+	err = a.with(m, func(p *memberSheet) error {
+		if trouble := s.Start(p.Columns()); trouble != nil {
+			return trouble
+		}
+		return p.Each([]int{s.TimeAt}, func() error {
+			at, f := p.Instant(s.TimeAt, s.Timing)
+			if f != nil {
+				return nil
+			}
+			if !met {
+				span, met = stretch{s.Begins + at, s.Begins + at}, true
+			}
+			span.first, span.last = min(span.first, s.Begins+at), max(span.last, s.Begins+at)
+			return nil
+		})
+	})
+	return span, met, err
+}

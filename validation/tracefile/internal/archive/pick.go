@@ -1,0 +1,142 @@
+package archive
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+)
+
+// Pick is what is proposed to be read of an archive that holds other files beside its logs.
+type Pick struct {
+	Column  string
+	Members []string
+	Why     string
+	Sure    table.Sure
+}
+
+// asideWords are of logs that were taken before the run, to set the ranges of a meter or to try it.
+// networkWords are of those of switches, which are another subsystem than the nodes.
+var (
+	asideWords   = columnname.WordSet("ranging warmup calibration")
+	networkWords = columnname.WordSet("sw switch switches network interconnect fabric")
+)
+
+// logKind is the logs of an archive that can be read as one.
+type logKind struct {
+	sameness
+	table   *table.Table
+	loose   bool // the format takes any text
+	members []string
+}
+
+// surveyPicked goes on where an archive can't be read as it is: with the logs of the kind that is
+// likeliest of power. Where there is none it returns what was wrong.
+func (a *Archive) surveyPicked(wrong error) error {
+	var trouble *power.InputError
+	if !errors.As(wrong, &trouble) {
+		return wrong
+	}
+	kinds, unread, err := a.kinds()
+	if err != nil {
+		return err
+	}
+	kinds = slices.DeleteFunc(kinds, func(k *logKind) bool { return k.rank() <= 0 })
+	if len(kinds) == 0 {
+		return wrong
+	}
+	slices.SortStableFunc(kinds, func(x, y *logKind) int { return y.rank() - x.rank() })
+	a.Pick = a.pickOf(kinds)
+	for _, name := range a.Pick.Members {
+		if slices.ContainsFunc(unread, func(u string) bool { return columnname.Unnumbered(u) == columnname.Unnumbered(name) }) {
+			return wrong // a log of the same row can't be read: without it the power would be too little
+		}
+	}
+	a.Chosen, a.table, a.Left = a.Pick.Members, nil, nil
+	a.members = slices.DeleteFunc(a.members, func(m Member) bool { return !slices.Contains(a.Chosen, m.Name) })
+	return a.survey()
+}
+
+// kinds groups the members by what they are; unread are those that can't be read as any log.
+func (a *Archive) kinds() (kinds []*logKind, unread []string, err error) {
+	for _, m := range a.members {
+		a.table = nil
+		one, err := a.kindOf(m)
+		var trouble *power.InputError
+		var none *refusal
+		var no *input.NoLog
+		if errors.As(err, &no) {
+			continue
+		}
+		if errors.As(err, &trouble) || errors.As(err, &none) {
+			unread = append(unread, m.Name)
+			continue
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		same := func(k *logKind) bool { return k.format == one.format && slices.Equal(k.columns, one.columns) }
+		at := slices.IndexFunc(kinds, same)
+		if at < 0 {
+			at = len(kinds)
+			kinds = append(kinds, &logKind{sameness: one, table: a.table, loose: one.format == a.Formats[len(a.Formats)-1].Name})
+		}
+		kinds[at].members = append(kinds[at].members, m.Name)
+	}
+	return kinds, unread, nil
+}
+
+// rank is how likely the logs are of power: 0 where nothing tells that they are.
+func (k *logKind) rank() int {
+	most := 0
+	for i, name := range k.table.Names {
+		rank := 0
+		if k.table.Means[i].Unit != "" {
+			rank += columnname.RankUnit
+		}
+		if h, foreign := columnname.HintOf(name); !foreign && h.Quantity != "" {
+			rank += columnname.RankQuantity + columnname.RankReach*columnname.Reach(name)
+		}
+		most = max(most, rank)
+	}
+	if most > 0 && !k.loose {
+		most += columnname.RankNamed // the format is one of meters
+	}
+	return most
+}
+
+// pickOf takes the first kind, but for its logs that are of something else by their names.
+func (a *Archive) pickOf(kinds []*logKind) *Pick {
+	p := &Pick{Column: a.column, Members: kinds[0].members, Sure: table.Likely}
+	others := slices.DeleteFunc(slices.Clone(kinds[1:]), func(k *logKind) bool { return k.loose && !kinds[0].loose })
+	if len(others) > 0 {
+		p.Sure = table.Guess
+	}
+	for _, other := range []struct {
+		words map[string]bool
+		why   string
+	}{
+		{asideWords, "was taken before the run by its name"},
+		{networkWords, "is of a switch by its name, which is a series of its own"},
+	} {
+		of := func(name string) bool { return columnname.Says(path.Base(name), other.words) }
+		aside := slices.DeleteFunc(slices.Clone(p.Members), func(name string) bool { return !of(name) })
+		if len(aside) > 0 && len(aside) < len(p.Members) {
+			p.Members = slices.DeleteFunc(slices.Clone(p.Members), of)
+			p.Why += fmt.Sprintf(" %s %s.", celltext.Listed(aside), other.why)
+		}
+	}
+	p.Why = fmt.Sprintf("Of %d %ss these are logs of power in one form, %s.", len(a.members), a.column, kinds[0].format) + p.Why
+	for _, other := range others {
+		p.Why += fmt.Sprintf(" %s could be of power too, as %s.", celltext.Listed(other.members), other.format)
+	}
+	left := slices.DeleteFunc(namesOf(a.members), func(name string) bool { return slices.Contains(p.Members, name) })
+	p.Why += " Left out: " + celltext.Listed(left) + "."
+	return p
+}

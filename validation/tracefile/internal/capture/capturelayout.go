@@ -1,0 +1,171 @@
+package capture
+
+import (
+	"bytes"
+	"slices"
+
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/hashed"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/timestamp"
+)
+
+// CaptureLine is a line as the tool of a log sees it.
+type CaptureLine struct {
+	Own    bool   // the tool wrote it
+	Begins bool   // a capture begins with it
+	Prefix string // what a logger put before it
+	Repeat string // what only comes again in another capture; empty where that can't be told
+}
+
+// captureTool tells the lines of a tool.
+type captureTool func(line []byte) CaptureLine
+
+// timesPlace is where the lines of the time stand.
+type timesPlace int
+
+const (
+	TimesNowhere timesPlace = iota
+	TimesBefore             // each capture, or the captures of several machines together
+	TimesBehind
+	TimesInline // on the line of the reading
+	TimesOnce   // before the first capture only
+)
+
+// captureLayout is what the beginning of a log tells of the lines around its captures.
+type captureLayout struct {
+	Prefixed  bool // each line begins with its machine, as pdsh writes it
+	Place     timesPlace
+	Captures  int // that begin there
+	hosts     hostList
+	undated   bool             // the times are times of day
+	dating    timestamp.Dating // of the times
+	Strange   string           // the first line that is none of the tool and tells nothing
+	StrangeAt int
+}
+
+// captureEvent is a capture or a time, in the order of the log.
+type captureEvent struct {
+	capture bool
+	host    string
+	repeat  string
+}
+
+// surveyCaptures looks at the beginning of a log.
+func surveyCaptures(head []byte, tool captureTool) captureLayout {
+	head = bytes.TrimPrefix(head, []byte(input.Utf8Mark))
+	whole := len(head) < hashed.HeadBytes
+	if !whole {
+		head = head[:bytes.LastIndexByte(head, '\n')+1]
+	}
+	l := captureLayout{Prefixed: allPrefixed(head)}
+	l.hosts.prefixed, l.hosts.whole = l.Prefixed, whole
+	var events []captureEvent
+	host, number := "", 0
+	for line := range bytes.Lines(head) {
+		number++
+		text := bytes.TrimSpace(bytes.Clone(line)) // quotes are taken out in place
+		if l.Prefixed {
+			name, rest, _ := LinePrefix(string(text))
+			host, text = name, bytes.TrimSpace([]byte(rest))
+			if len(text) > 0 {
+				l.hosts.meet(host)
+			}
+		}
+		if len(text) > 0 {
+			host = l.look(tool(text), string(text), number, host, &events)
+		}
+	}
+	if l.Place != TimesInline {
+		l.Place = placeOf(events)
+	}
+	return l
+}
+
+// look takes a line, and returns the machine that it and the next ones are of.
+func (l *captureLayout) look(one CaptureLine, text string, number int, host string, events *[]captureEvent) string {
+	c, told := Caption{}, false
+	switch {
+	case !one.Own:
+		c, told = CaptionOf(text)
+	case one.Begins && one.Prefix != "":
+		text = one.Prefix
+		c, told = PrefixCaption(one.Prefix)
+	default:
+		told = true
+	}
+	if !told && l.Strange == "" {
+		l.Strange, l.StrangeAt = text, number
+	}
+	if c.Host != "" && !l.Prefixed {
+		host = c.Host
+		l.hosts.meet(host)
+	}
+	if c.Time != "" {
+		l.dates(c.Time)
+		*events = append(*events, captureEvent{host: host})
+	}
+	if one.Begins {
+		if l.Captures == 0 && c.Time != "" {
+			l.Place = TimesInline
+		}
+		l.Captures++
+		*events = append(*events, captureEvent{true, host, one.Repeat})
+	}
+	return host
+}
+
+func (l *captureLayout) dates(time string) {
+	l.undated = l.undated || table.KindOf([]byte(time)) == table.DayTime
+	l.dating.Add([]byte(time))
+}
+
+// placeOf tells where the times stand by what comes first, and by whether another follows it.
+func placeOf(events []captureEvent) timesPlace {
+	first := slices.IndexFunc(events, func(e captureEvent) bool { return !e.capture })
+	switch {
+	case first < 0, first > 0 && again(events[:first]):
+		return TimesNowhere
+	case first > 0:
+		return TimesBehind
+	}
+	begin := slices.IndexFunc(events, func(e captureEvent) bool { return e.capture })
+	if begin < 0 {
+		return TimesBefore
+	}
+	rest := events[begin:]
+	if next := slices.IndexFunc(rest, func(e captureEvent) bool { return !e.capture }); next >= 0 {
+		rest = rest[:next]
+	}
+	if again(rest) {
+		return TimesOnce
+	}
+	return TimesBefore
+}
+
+// again reports whether captures have something that comes only once a capture of a machine.
+func again(captures []captureEvent) bool {
+	for i, one := range captures {
+		same := func(e captureEvent) bool { return e.repeat != "" && e.repeat == one.repeat && e.host == one.host }
+		if slices.ContainsFunc(captures[:min(i, celltext.MaxListed)], same) {
+			return true
+		}
+	}
+	return false
+}
+
+// allPrefixed reports whether a machine stands before every line.
+func allPrefixed(head []byte) bool {
+	met := false
+	for line := range bytes.Lines(head) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		if _, _, ok := LinePrefix(string(line)); !ok {
+			return false
+		}
+		met = true
+	}
+	return met
+}

@@ -1,0 +1,195 @@
+// Package capture reads what a tool printed again and again: captures that begin with a time, and lines of named figures.
+package capture
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/timestamp"
+)
+
+// CaptureSheet is the base of logs of a tool that prints a state: its captures stand one after another
+// between lines that a script wrote, which tell their time and, of several machines, their host.
+type CaptureSheet struct {
+	table.LineSheet
+	In      *input.File
+	Layout  captureLayout
+	HostAt  int          // the column of the hosts; -1 where the log tells of no machine
+	clock   captionClock // of all machines that have no own
+	own     map[string]*captionClock
+	Host    string          // the machine that the lines are of
+	lack    *celltext.Error // why the row has no time
+	Stopped bool            // the lines have ended
+}
+
+// captionClock is the time that a line told last. Times are counted to tell equal ones apart.
+type captionClock struct {
+	Time  string
+	Count int
+}
+
+// MaxSensors bounds the sensors of a machine, and the machines of a log.
+const MaxSensors = 10_000
+
+// OpenCaptures looks at the beginning of a log. The columns are those of the tool, of which the first is the
+// time, and the host where the lines name several.
+func OpenCaptures(in *input.File, tool captureTool, columns ...string) CaptureSheet {
+	s := CaptureSheet{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}, In: in, HostAt: -1, own: map[string]*captionClock{}}
+	s.Layout = surveyCaptures(in.Head, tool)
+	if s.Layout.hosts.told() {
+		s.HostAt = len(columns)
+		columns = append(columns, "host")
+	}
+	s.Have(columns...)
+	s.Table.Stamp, s.Table.Timed, s.Table.Machine = "unknown", true, true
+	return s
+}
+
+// NextLine returns the next line that is not blank, without the name of its machine before it.
+func (s *CaptureSheet) NextLine() ([]byte, error) {
+	for {
+		line, err := s.SolidLine()
+		if err != nil {
+			s.Stopped = s.Stopped || errors.Is(err, io.EOF)
+			return nil, err
+		}
+		if !s.Layout.Prefixed {
+			return line, nil
+		}
+		host, rest, ok := LinePrefix(string(line))
+		if !ok {
+			return nil, s.Refuse(s.At, "host", "does not begin with its machine, as the lines before do", "leave the line out, or write its machine before it")
+		}
+		if trouble := s.enter(host); trouble != nil {
+			return nil, trouble
+		}
+		if line = bytes.TrimSpace([]byte(rest)); len(line) > 0 {
+			return line, nil
+		}
+	}
+}
+
+// enter makes a machine the one that the lines are of.
+func (s *CaptureSheet) enter(host string) *power.InputError {
+	if s.HostAt < 0 {
+		if host != s.Layout.hosts.first() {
+			return s.Refuse(s.At, "host", "names "+celltext.Quoted([]byte(host))+" where "+celltext.Quoted([]byte(s.Layout.hosts.first()))+" stood before, and nothing tells whether these are machines",
+				"give a log of each machine, in a folder")
+		}
+		return nil
+	}
+	if s.Host = host; s.own[host] == nil {
+		if len(s.own) == MaxSensors {
+			return s.Refuse(s.At, "host", "tells too many machines apart", "give the logs of fewer machines")
+		}
+		s.own[host] = &captionClock{}
+	}
+	return nil
+}
+
+// Hear takes what a line between the captures tells; it is true for a time.
+func (s *CaptureSheet) Hear(c Caption) (timed bool, trouble *power.InputError) {
+	if c.Host != "" {
+		if trouble := s.enter(c.Host); trouble != nil {
+			return false, trouble
+		}
+	}
+	if c.Time == "" {
+		return false, nil
+	}
+	clock := &s.clock
+	if s.Layout.Prefixed || c.Host != "" && s.HostAt >= 0 {
+		clock = s.own[s.Host]
+	}
+	clock.Time = c.Time
+	clock.Count++
+	return true, nil
+}
+
+// Now is the clock that the lines of a machine stand under.
+func (s *CaptureSheet) Now() *captionClock {
+	if own := s.own[s.Host]; own != nil && own.Count > 0 || s.Layout.Prefixed {
+		return own
+	}
+	return &s.clock
+}
+
+// Dated fills the time of the row and its host; lack says why it has no time.
+func (s *CaptureSheet) Dated(time, host string, lack *celltext.Error) {
+	s.lack = lack
+	if time != "" {
+		s.lack = nil
+		s.Set(0, []byte(time))
+	}
+	if s.HostAt >= 0 {
+		s.Set(s.HostAt, []byte(host))
+	}
+}
+
+// Instant reads the lines of the time as the calendar of the whole log asks.
+func (s *CaptureSheet) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
+	if column != 0 {
+		return s.LineSheet.Instant(column, as)
+	}
+	if s.lack != nil {
+		return 0, s.lack
+	}
+	clock, fresh := s.Clocks.Find(column, as)
+	if fresh {
+		clock.Undated = s.Layout.undated
+		clock.Calendar.Among = cmp.Or(timestamp.OrdersNamed(as.DateOrder), s.Layout.dating.Orders())
+	}
+	text, f := s.Text(column)
+	if f != nil {
+		return 0, timestamp.UnreadableTime(nil)
+	}
+	return clock.Read(text)
+}
+
+// ShotTime is when a member of an archive was captured that holds a single capture and tells no time around it.
+func (s *CaptureSheet) ShotTime(told ...string) string {
+	if s.In.Member == "" || s.Layout.Captures > 1 || s.Layout.Place != TimesNowhere {
+		return ""
+	}
+	return CaptureTime(s.In, s.Table, told...)
+}
+
+// Timeless is the fault of captures around which no time can be read: the first line that is none of the tool
+// should have been it.
+func (l *captureLayout) Timeless(problem, remedy string) *celltext.Error {
+	if l.Strange != "" {
+		return timestamp.UnreadableTime([]byte(l.Strange))
+	}
+	return &celltext.Error{Problem: problem, Remedy: remedy}
+}
+
+// hostList is the machines that the lines of a log name.
+type hostList struct {
+	names    []string
+	again    bool // one was named again after another one
+	prefixed bool
+	whole    bool // these are all lines
+}
+
+func (h *hostList) meet(host string) {
+	if len(h.names) > 0 && h.names[len(h.names)-1] != host && slices.Contains(h.names, host) {
+		h.again = true
+	}
+	if !slices.Contains(h.names, host) {
+		h.names = append(h.names, host)
+	}
+}
+
+// told reports whether machines are told apart. Names of which none comes again in a whole log may number
+// the captures.
+func (h *hostList) told() bool { return h.prefixed || h.again || len(h.names) > 1 && !h.whole }
+
+func (h *hostList) first() string { return strings.Join(h.names[:min(1, len(h.names))], "") }

@@ -1,0 +1,112 @@
+package capture
+
+import (
+	"regexp"
+	"strings"
+	"time"
+
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/timestamp"
+)
+
+// LineTime reads a text that is a time and nothing else, and returns it as clocks read it. Where the order of
+// its day and month or its day is not told, it is returned all the same: the clock asks for them.
+func LineTime(text string) (string, bool) {
+	text = strings.Join(strings.Fields(celltext.Latin1([]byte(text))), " ")
+	if text == "" || len(text) > MaxDateLine {
+		return "", false
+	}
+	if readsAsTime(text) {
+		return text, true
+	}
+	if m := zoneBehind.FindStringSubmatch(text); m != nil && readsAsTime(m[1]) {
+		return m[1], true
+	}
+	return timestamp.WrittenDate(text)
+}
+
+// MaxDateLine bounds what may be a time, in bytes.
+const MaxDateLine = 60
+
+// zoneBehind finds the name of a zone: only UTC and GMT are taken from it, since others stand for several.
+var zoneBehind = regexp.MustCompile(`^(.*\d) [A-Z]{3,5}$`)
+
+func readsAsTime(text string) bool {
+	if _, interval := (timestamp.Calendar{}).BeginOf([]byte(text)); interval {
+		return false
+	}
+	if _, _, v := (timestamp.Calendar{}).Read([]byte(text)); v != timestamp.Unreadable {
+		return true
+	}
+	return timestamp.IsTime([]byte(text))
+}
+
+// ipmiStamps are how ipmitool and FreeIPMI write the clock of a management controller: with the month first.
+var ipmiStamps = [...]string{"01/02/2006 15:04:05 MST", "01/02/06 15:04:05 MST", "01/02/2006 15:04:05", "01/02/06 15:04:05", "01/02/2006 - 15:04:05"}
+
+// IpmiStamp reads the clock of a management controller.
+func IpmiStamp(text string) (string, bool) {
+	text = strings.Join(strings.Fields(text), " ")
+	for _, layout := range ipmiStamps {
+		at, err := time.Parse(layout, text)
+		if err != nil {
+			continue
+		}
+		local := at.Format("2006-01-02 15:04:05")
+		if name, _ := at.Zone(); name == "UTC" && strings.HasSuffix(text, "UTC") || name == "GMT" {
+			return local + "Z", true
+		}
+		return local, true
+	}
+	return timestamp.WrittenDate(text)
+}
+
+var (
+	// 2025-06-03T00:00:01Z, and what file systems and people make of it
+	DatedName = regexp.MustCompile(`(?:^|\D)(\d{4})-?(\d\d)-?(\d\d)[T_ -]?(\d\d)[-:_]?(\d\d)[-:_]?(\d\d)(\.\d{1,9})?(Z|[+-]\d\d:?\d\d)?(?:\D|$)`)
+	// seconds, milliseconds, microseconds or nanoseconds since 1970
+	EpochName = regexp.MustCompile(`(?:^|\D)(\d{10}(?:\.\d{1,9})?|\d{13}|\d{16}|\d{19})(?:\D|$)`)
+)
+
+// NameTime returns the time that the name of a capture tells, as clocks read it.
+func NameTime(name string) (text string, ok bool) {
+	if m := DatedName.FindStringSubmatch(name); m != nil {
+		text = m[1] + "-" + m[2] + "-" + m[3] + " " + m[4] + ":" + m[5] + ":" + m[6] + m[7] + m[8]
+		if timestamp.IsTime([]byte(text)) {
+			return text, true
+		}
+	}
+	if m := EpochName.FindStringSubmatch(name); m != nil && timestamp.IsTime([]byte(m[1])) {
+		return m[1], true
+	}
+	return "", false
+}
+
+// CaptureTime returns when a member of an archive or a folder was captured, and notes in the table where
+// that is taken from: its name, else what the capture tells, else when it was last written. It is empty
+// for what is no member.
+func CaptureTime(in *input.File, t *table.Table, told ...string) string {
+	if in.Member == "" {
+		return ""
+	}
+	if text, ok := NameTime(in.Member); ok {
+		takenFrom(in, t, "the name of the file")
+		return text
+	}
+	for _, text := range told {
+		if timestamp.IsTime([]byte(text)) {
+			return text
+		}
+	}
+	if in.Modified.IsZero() {
+		return ""
+	}
+	takenFrom(in, t, "when the file was last written")
+	return in.Modified.UTC().Format(time.RFC3339Nano)
+}
+
+func takenFrom(in *input.File, t *table.Table, what string) {
+	t.Notes.Add(in.Refuse(0, "time", "is "+what, ""))
+}

@@ -1,0 +1,160 @@
+package capture
+
+import (
+	"bytes"
+	"slices"
+
+	"green500/validation/tracefile/internal/hashed"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/timestamp"
+)
+
+// figureSurvey is what the beginning of a log tells of its figures.
+type figureSurvey struct {
+	behind   bool
+	timeless bool // lines with power stand before the first time, which is beside its own
+	undated  bool
+	dating   timestamp.Dating
+	names    []string // of columns, in the order in which they stand
+	means    map[string]Figure
+	repeated map[string]bool // names that stand several times in a row
+	times    int
+	instants int    // times that differ from the one before
+	last     string // time
+	rows     int    // with a figure of power under a time
+	tabular  int    // lines that are rather those of a table
+	told     int    // lines that are not
+}
+
+func IsFigures(head []byte) bool {
+	s := surveyFigures(head)
+	return s.times > 1 && s.rows > 1 && s.rows >= s.instants/2 && s.told > s.tabular && !input.IsJSON(head)
+}
+
+const (
+	// surveyedLines are looked at, or undecidedLines where none of them is one of such a log.
+	surveyedLines  = 2000
+	undecidedLines = 10
+)
+
+func surveyFigures(head []byte) *figureSurvey {
+	head = bytes.TrimPrefix(head, []byte(input.Utf8Mark))
+	if len(head) >= hashed.HeadBytes {
+		head = head[:bytes.LastIndexByte(head, '\n')+1]
+	}
+	s := &figureSurvey{means: map[string]Figure{}, repeated: map[string]bool{}}
+	for s.again(head) {
+	}
+	return s
+}
+
+// again looks at the lines; more is true where it has to be done anew, since a name was found to stand several times in a row.
+func (s *figureSurvey) again(head []byte) (more bool) {
+	*s = figureSurvey{means: map[string]Figure{}, repeated: s.repeated}
+	rows, row, count, before := FigureRows{}, map[string]bool{}, 0, len(s.repeated)
+	for line := range bytes.Lines(head) {
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		if count++; count > surveyedLines || count > undecidedLines && s.told == 0 {
+			break
+		}
+		l, indent := rows.Read(bytes.TrimRight(line, "\r\n"))
+		s.look(line, &l)
+		s.sort(&l, rows.path(indent), row)
+	}
+	if s.times > 0 && !s.behind {
+		s.end(row)
+	}
+	return len(s.repeated) > before
+}
+
+// sort puts the figures of a line in the row that they belong to.
+func (s *figureSurvey) sort(l *figureLine, path string, row map[string]bool) {
+	if l.Time != "" && !s.behind {
+		if s.end(row); s.times == 1 { // what stands before is of no row
+			s.names, s.means = nil, map[string]Figure{}
+		}
+	}
+	for i := range l.Figures {
+		s.meet(row, path, &l.Figures[i])
+	}
+	if l.Time != "" && s.behind {
+		s.end(row)
+	}
+}
+
+// look takes note of what a line is like.
+func (s *figureSurvey) look(line []byte, l *figureLine) {
+	if l.Time != "" {
+		s.lookAtTime(l.Time)
+	}
+	named := len(l.Figures) > 1 || slices.ContainsFunc(l.Figures, func(f Figure) bool { return f.Signed })
+	cut := bytes.ContainsAny(line, ",;|\t")
+	bare := len(l.Figures) == 1 && !cut && (l.Words == 0 || l.Words > 2) // else two columns tell the time, and others the rest
+	switch {
+	case named || bare || l.rails || l.Words > 0 && len(l.Figures) == 0:
+		s.told++
+	case l.Words > 0 || cut:
+		s.tabular++
+	}
+	if slices.ContainsFunc(l.Figures, func(f Figure) bool { return f.OfPower() }) {
+		s.place(l.Time != "")
+	}
+}
+
+// place tells where times stand by the first lines with power, of which one may have a time.
+func (s *figureSurvey) place(timed bool) {
+	switch {
+	case s.times == 0:
+		s.behind = true
+	case s.times == 1 && timed: // those before have none, as of a script that did not write it yet
+		s.timeless, s.behind = s.behind, false
+	}
+}
+
+func (s *figureSurvey) lookAtTime(time string) {
+	s.times++
+	if time != s.last {
+		s.instants, s.last = s.instants+1, time
+	}
+	s.undated = s.undated || table.KindOf([]byte(time)) == table.DayTime
+	s.dating.Add([]byte(time))
+}
+
+// meet takes a figure of a row.
+func (s *figureSurvey) meet(row map[string]bool, path string, f *Figure) {
+	name := f.name
+	if s.repeated[name] {
+		name = path + name
+	}
+	if row[name] {
+		s.repeated[f.name] = true
+		return
+	}
+	row[name] = true
+	known, met := s.means[name]
+	if !met && len(s.names) < table.MaxColumns-1 {
+		s.names = append(s.names, name)
+		known = *f
+	}
+	if known.unit == "" {
+		known.unit = f.unit
+	}
+	if !known.OfPower() && f.OfPower() { // it had no reading at first
+		known.value = f.value
+	}
+	s.means[name] = known
+}
+
+// end ends a row.
+func (s *figureSurvey) end(row map[string]bool) {
+	for name := range row {
+		if one := s.means[name]; one.OfPower() {
+			s.rows++
+			break
+		}
+	}
+	clear(row)
+}

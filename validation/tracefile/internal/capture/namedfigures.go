@@ -1,0 +1,247 @@
+package capture
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/timestamp"
+)
+
+// Many tools and scripts write no table but name each figure where it stands: key=value pairs behind a time, tegrastats,
+// nvidia-smi -q, sensors, powermetrics, or just a number under what date printed. What stands between two times is a row then, and
+// a figure of each name is a column. Where a name stands several times in a row, the headings above it, by their indentation, are
+// part of it: "GPU 00000000:07:00.0 / GPU Power Readings / Power Draw".
+
+// FigureRows goes through the lines of such a log and tells where a row ends.
+type FigureRows struct {
+	lines    figureLines
+	behind   bool // a time ends a row instead of beginning it
+	headings []figureHeading
+}
+
+type figureHeading struct {
+	indent int
+	text   string
+}
+
+// path returns the headings of a line of such an indentation, each before a slash.
+func (r *FigureRows) path(indent int) string {
+	var path strings.Builder
+	for _, one := range r.headings {
+		if one.indent <= indent {
+			path.WriteString(one.text + " " + columnname.PathSign + " ")
+		}
+	}
+	return path.String()
+}
+
+// Read reads a line.
+func (r *FigureRows) Read(line []byte) (l figureLine, indent int) {
+	text := celltext.Latin1(line)
+	bare := strings.TrimLeftFunc(text, unicode.IsSpace)
+	indent = len(text) - len(bare)
+	l = r.lines.of(bare)
+	if title := strings.Trim(bare, columnname.Decoration); title != "" && l.Time == "" && len(l.Figures) == 0 && len(title) <= MaxDateLine {
+		r.enter(figureHeading{indent, celltext.OneLine(title)})
+	}
+	return l, indent
+}
+
+// enter makes a heading that of the lines which follow, instead of those that stood no less far left.
+func (r *FigureRows) enter(h figureHeading) {
+	r.headings = slices.DeleteFunc(r.headings, func(one figureHeading) bool { return one.indent >= h.indent })
+	if len(r.headings) < maxHeadings {
+		r.headings = append(r.headings, h)
+	}
+}
+
+// maxHeadings bounds how deep headings stand in one another.
+const maxHeadings = 16
+
+// namedFigures is such a log, standing on a row.
+type namedFigures struct {
+	table.LineSheet
+	survey   *figureSurvey
+	rows     FigureRows
+	columnOf map[string]int
+	units    []power.Unit // of the cells of the row
+	headed   []bool       // columns whose names tell their unit, which their cells need not
+	next     figureLine   // the line that begins the next row
+	indent   int
+	nextAt   int
+	more     bool // there is such a line
+	filled   bool // the row has a figure
+}
+
+func OpenFigures(in *input.File) (table.Sheet, error) {
+	n := &namedFigures{survey: surveyFigures(in.Head), columnOf: map[string]int{}}
+	n.Records = table.NewRecords(in.Source, in.Reader)
+	n.rows.behind = n.survey.behind
+	n.Have(append([]string{"time"}, n.survey.names...)...)
+	n.units, n.headed = make([]power.Unit, len(n.Cells)), make([]bool, len(n.Cells))
+	n.Table.Timed, n.Table.Stamp = true, "unknown"
+	if n.survey.behind {
+		n.Table.Notes.Add(n.Refuse(1, "time", "is taken to stand behind its figures, since the log begins with some", ""))
+	}
+	if n.survey.timeless {
+		n.Table.Notes.Add(n.Refuse(1, "time", "is told by none of the first lines, whose figures are left out", ""))
+	}
+	for i, name := range n.survey.names {
+		n.columnOf[name] = i + 1
+		n.mean(i+1, n.survey.means[name])
+	}
+	n.Fill = n.row
+	_, err := n.Begin()
+	return n, err
+}
+
+// mean says of a column what its figures are.
+func (n *namedFigures) mean(column int, f Figure) {
+	number, rest := celltext.WithUnit([]byte(f.value))
+	if !IsPlain(number) || len(rest) > 0 {
+		return
+	}
+	means := columnname.Meaning{Unit: f.unit, Certain: f.unit != ""}
+	if means.Unit == "" {
+		means, n.headed[column] = columnname.Heading(f.name), true
+	}
+	n.Measures(column, means)
+}
+
+// row stands on the next row.
+func (n *namedFigures) row() error {
+	n.filled = false
+	if n.more {
+		n.At, n.more = n.nextAt, false
+		n.take(&n.next, n.indent)
+	}
+	for {
+		line, err := n.Records.Line()
+		if errors.Is(err, io.EOF) {
+			return n.last()
+		}
+		if err != nil {
+			return err
+		}
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		l, indent := n.rows.Read(line)
+		switch {
+		case l.Time == "":
+			n.take(&l, indent)
+		case n.rows.behind:
+			if n.take(&l, indent); n.filled {
+				return nil
+			}
+		case n.filled && n.continues(&l, indent):
+			n.take(&l, indent)
+		case n.filled:
+			n.next, n.indent, n.nextAt, n.more = l, indent, n.Lines, true
+			return nil
+		default:
+			n.forget()
+			n.take(&l, indent)
+		}
+	}
+}
+
+// continues reports whether a line is of the row as well: it tells the same time, and no figure that the row has.
+func (n *namedFigures) continues(l *figureLine, indent int) bool {
+	return l.Time == string(n.Cells[0].Text) && !slices.ContainsFunc(l.Figures, func(f Figure) bool {
+		column, known := n.column(&f, indent)
+		return known && n.Cells[column].There
+	})
+}
+
+// column returns that of a figure.
+func (n *namedFigures) column(f *Figure, indent int) (column int, known bool) {
+	name := f.name
+	if n.survey.repeated[name] {
+		name = n.rows.path(indent) + name
+	}
+	column, known = n.columnOf[name]
+	return column, known
+}
+
+// last ends the last row. Figures behind which no time stands are left out.
+func (n *namedFigures) last() error {
+	switch {
+	case n.filled && !n.rows.behind:
+		return nil
+	case n.filled:
+		n.Table.Notes.Add(n.Refuse(n.Lines-1, "time", "stands behind no figure of the last ones, which are left out", ""))
+	default:
+		n.forget()
+	}
+	return io.EOF
+}
+
+// forget leaves out what stands before the first time, and a time without figures.
+func (n *namedFigures) forget() {
+	if n.Cells[0].There {
+		n.Table.Notes.Add(n.Refuse(n.At, "time", "stands above no figure", ""))
+	}
+	for i := range n.Cells {
+		n.Cells[i].There = false
+	}
+}
+
+// take fills cells of the row. Of figures of one name, the first is taken.
+func (n *namedFigures) take(l *figureLine, indent int) {
+	if l.Time != "" {
+		n.At = n.Lines
+		n.Set(0, []byte(l.Time))
+	}
+	for i := range l.Figures {
+		f := &l.Figures[i]
+		column, known := n.column(f, indent)
+		switch {
+		case !known && !n.Cells[0].There && !n.rows.behind: // it stands before the first time
+		case !known:
+			n.Table.Notes.Add(n.Refuse(n.Lines, "", "names a figure that the beginning of the log does not; it is left out", ""))
+		case n.Cells[column].There && !n.Cells[0].There && n.survey.timeless:
+		case n.Cells[column].There:
+			n.Table.Notes.Add(n.Refuse(n.Lines, "", "names a figure twice at one time; the first is taken", ""))
+		default:
+			n.Set(column, []byte(f.value))
+			n.units[column] = f.unit
+			n.filled = n.filled || n.Cells[0].There || n.rows.behind
+		}
+	}
+}
+
+// Number reads a figure in the unit of its column: sensors write 950 mW, and 1.2 W.
+func (n *namedFigures) Number(column int) (float64, *celltext.Error) {
+	value, f := n.LineSheet.Number(column)
+	unit, usual := n.units[column], n.Table.Means[column]
+	switch {
+	case f != nil || unit == usual.Unit || unit == "" && (n.headed[column] || !usual.Certain):
+		return value, f
+	case unit == "":
+		return 0, &celltext.Error{Missing: true, Problem: "has no unit, as the others have; it may be cut off", Remedy: "give the whole file"}
+	case !table.SameQuantity(unit, usual.Unit):
+		return 0, &celltext.Error{Problem: fmt.Sprintf("is in %s, where it was in %s before", unit, usual.Unit), Remedy: "give the readings of one quantity"}
+	}
+	return value * unit.Steps() / usual.Unit.Steps(), nil
+}
+
+// Instant reads times as the calendar of the whole log asks.
+func (n *namedFigures) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
+	if clock, fresh := n.Clocks.Find(column, as); fresh && column == 0 {
+		clock.Undated = n.survey.undated
+		clock.Calendar.Among = cmp.Or(timestamp.OrdersNamed(as.DateOrder), n.survey.dating.Orders())
+	}
+	return n.LineSheet.Instant(column, as)
+}

@@ -1,0 +1,131 @@
+// Package celltext reads the text of a cell: numbers in the notations of meters and languages, and the errors that a cell can hold.
+package celltext
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"green500/validation/power"
+)
+
+// OneLine makes every run of white space one blank: a header may break its lines anywhere.
+func OneLine(name string) string { return strings.Join(strings.Fields(name), " ") }
+
+// Latin1 reads text that is not UTF-8 as ISO 8859-1, which older loggers write; unlike dropping
+// what is not UTF-8, that keeps different names different.
+func Latin1(text []byte) string {
+	if utf8.Valid(text) {
+		return string(text)
+	}
+	runes := make([]rune, len(text))
+	for i, b := range text {
+		runes[i] = rune(b)
+	}
+	return string(runes)
+}
+
+// Source is the file that is read.
+type Source struct {
+	Name   string
+	Bytes  io.ReaderAt
+	Length int64
+}
+
+// Refuse places trouble in the file; line 0 is the file as a whole.
+func (s Source) Refuse(line int, field, problem, remedy string) *power.InputError {
+	return &power.InputError{File: s.Name, Line: line, Field: field, Problem: problem, Remedy: remedy}
+}
+
+// ReadError keeps trouble with the input as it is and says of any other which file could not be read.
+func (s Source) ReadError(err error) error {
+	var trouble *power.InputError
+	if errors.As(err, &trouble) {
+		return trouble
+	}
+	return fmt.Errorf("reading %s: %w", s.Name, err)
+}
+
+// Error is trouble with a cell before its place is known.
+type Error struct {
+	Field   string // instead of the column's name, where another field of the document is to blame
+	Asks    string // the field of the series that settles what the cell means
+	Problem string
+	Remedy  string
+	Missing bool // the cell says that there was no reading: it is left out and counted, not refused
+	Other   bool // the row is not about the column: it is passed over
+
+	Presumed bool // the cell counts time, and is taken for seconds since nothing tells its unit
+}
+
+// JoinErrors returns a single trouble as itself, so that its kind is the same whoever asks, and
+// leaves out what would only be said twice.
+func JoinErrors(troubles power.InputErrors) error {
+	said := map[power.InputError]bool{}
+	var distinct power.InputErrors
+	for _, t := range troubles {
+		if !said[*t] {
+			said[*t] = true
+			distinct = append(distinct, t)
+		}
+	}
+	if len(distinct) == 1 {
+		return distinct[0]
+	}
+	return distinct.OrNil()
+}
+
+// MaxQuoted bounds how much of a cell an error repeats, in bytes.
+const MaxQuoted = 40
+
+func Quoted(text []byte) string {
+	if len(text) > MaxQuoted {
+		return strconv.Quote(string(text[:MaxQuoted]) + "…")
+	}
+	return strconv.Quote(string(text))
+}
+
+// MaxListed bounds how many names an error lists.
+const MaxListed = 20
+
+func Listed(names []string) string {
+	if len(names) <= MaxListed {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:MaxListed], ", "), len(names)-MaxListed)
+}
+
+func Several(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func Shortened(text []byte) string {
+	if len(text) > MaxQuoted {
+		return Latin1(text[:MaxQuoted]) + "…"
+	}
+	return Latin1(text)
+}
+
+// Sentence tells a fault of the times. What it says of a cell is said of "it"; what names its subject stands by itself.
+func (f *Error) Sentence() string {
+	problem := f.Problem
+	switch first, size := utf8.DecodeRuneInString(problem); {
+	case strings.HasPrefix(problem, "the "):
+		problem = string(unicode.ToUpper(first)) + problem[size:]
+	case first != '"':
+		problem = "A cell of it " + problem
+	}
+	return problem + "; " + f.Remedy + "."
+}
+
+// OneInstant refuses a file that holds one state of a meter and not its readings over time.
+func (s Source) OneInstant(of, remedy string) *power.InputError {
+	return s.Refuse(0, "", "is one instant of "+of+", not a trace", remedy)
+}

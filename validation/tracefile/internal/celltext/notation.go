@@ -1,0 +1,197 @@
+package celltext
+
+import (
+	"bytes"
+	"fmt"
+
+	"green500/validation/power"
+)
+
+// What a document says of the numbers in a file.
+const (
+	DecimalPoint = "point"
+	DecimalComma = "comma"
+)
+
+// Notation is how the numbers of a file are written.
+type Notation struct {
+	Comma   bool // stands before the decimals, and a point between thousands
+	Settled bool // the file or the document tells, so that 1,234 is no question
+}
+
+// Number reads a number without a unit.
+func (n Notation) Number(text []byte) (float64, *Error) {
+	if !n.Comma {
+		if value, plain := PlainNumber(text); plain {
+			return value, nil
+		}
+	}
+	if f := Absent(text); f != nil {
+		return 0, f
+	}
+	plain, f := n.normal(text)
+	if f != nil {
+		return 0, f
+	}
+	if value, ok := PlainNumber(plain); ok {
+		return value, nil
+	}
+	return 0, NoNumber(text)
+}
+
+func NoNumber(text []byte) *Error {
+	return &Error{Problem: Quoted(text) + " is not a number", Remedy: "write digits with a decimal point, as 1234.5"}
+}
+
+// WithUnit cuts a cell such as 74.38 W into its number and the unit behind it.
+func WithUnit(text []byte) (number, unit []byte) {
+	end := 0
+	for end < len(text) && (IsDigit(text[end]) || bytes.IndexByte([]byte("+-.,'"), text[end]) >= 0) {
+		end++
+	}
+	if end > 0 && end < len(text) && text[end]|0x20 == 'e' && BeginsWithDigit(Unsigned(text[end+1:])) {
+		end++
+		end += len(text[end:]) - len(bytes.TrimLeft(text[end:], "+-0123456789"))
+	}
+	return text[:end], bytes.TrimSpace(text[end:])
+}
+
+// LongestSign bounds what is taken for the sign of a unit that nobody knows here, in bytes.
+const LongestSign = 8
+
+func BeginsWithDigit(text []byte) bool { return len(text) > 0 && IsDigit(text[0]) }
+
+// normal writes a number with a decimal point and nothing between thousands.
+func (n Notation) normal(text []byte) ([]byte, *Error) {
+	point, group := byte('.'), byte(',')
+	if n.Comma {
+		point, group = group, point
+	}
+	if bytes.IndexByte(text, '\'') >= 0 {
+		group = '\''
+	} else if f := n.doubt(text, point, group); f != nil {
+		return nil, f
+	}
+	whole, decimals, pointed := bytes.Cut(text, []byte{point})
+	if !Grouped(Unsigned(whole), group) {
+		return nil, n.foreign(text)
+	}
+	plain := bytes.ReplaceAll(whole, []byte{group}, nil)
+	if pointed {
+		plain = append(append(bytes.Clone(plain), '.'), decimals...)
+	}
+	return plain, nil
+}
+
+// doubt refuses 1,234 where nobody told what its comma is.
+func (n Notation) doubt(text []byte, point, group byte) *Error {
+	if n.Settled || bytes.Count(text, []byte{group}) != 1 || bytes.IndexByte(text, point) >= 0 {
+		return nil
+	}
+	digits := Unsigned(text)
+	if !Grouped(digits, group) || digits[0] == '0' {
+		return nil
+	}
+	return Doubtful(text)
+}
+
+// decimalField is what a number asks for that is one, but nobody knows which.
+const decimalField = "decimal"
+
+func Doubtful(text []byte) *Error {
+	return &Error{
+		Asks:    decimalField,
+		Problem: fmt.Sprintf("%s may be a number with decimals or one of thousands", Quoted(text)),
+		Remedy:  "set decimal of the series to comma or to point",
+	}
+}
+
+// InThousands reports whether a number has one point, before three digits and behind one to three.
+func InThousands(text []byte) bool {
+	digits := Unsigned(text)
+	return bytes.Count(digits, []byte{'.'}) == 1 && digits[0] != '0' && Grouped(digits, '.')
+}
+
+// Pointed counts how the numbers of a column are written.
+type Pointed struct{ small, thousands, others int }
+
+func (p *Pointed) Add(digits []byte) {
+	switch bare := Unsigned(digits); {
+	case InThousands(digits):
+		p.thousands++
+	case len(bare) <= 3 && OnlyDigits(bare):
+		p.small++
+	default:
+		p.others++
+	}
+}
+
+// MayGroup reports whether points may stand between thousands: numbers with decimals have some of another length.
+func (p Pointed) MayGroup() bool { return p.small > 0 && p.thousands > 0 && p.others == 0 }
+
+// CommaSeparators stand between cells where commas stand before decimals.
+const CommaSeparators = ";\t"
+
+// OnlyGroups reports whether every number has a point before three digits, which in files of countries with decimal commas is
+// more likely to stand between thousands.
+func (p Pointed) OnlyGroups() bool { return p.thousands > 0 && p.small+p.others == 0 }
+
+// foreign is the fault of a number that is written in another notation than its file.
+func (n Notation) foreign(text []byte) *Error {
+	digits := bytes.Trim(Unsigned(text), "0123456789")
+	switch {
+	case !n.Comma && string(digits) == ",":
+		return &Error{Problem: Quoted(text) + " has a decimal comma", Remedy: "write a decimal point, as 1234.5, or set decimal of the series to comma"}
+	case n.Comma && string(digits) == ".":
+		return &Error{Problem: Quoted(text) + " has a decimal point where the file has commas", Remedy: "write all numbers alike"}
+	}
+	return NoNumber(text)
+}
+
+// Grouped reports whether digits stand in groups of three, or in no groups at all.
+func Grouped(digits []byte, group byte) bool {
+	first := bytes.IndexByte(digits, group)
+	if first < 0 {
+		return true
+	}
+	if first == 0 || first > 3 {
+		return false
+	}
+	for rest := digits[first:]; len(rest) > 0; rest = rest[4:] {
+		if len(rest) < 4 || rest[0] != group || !OnlyDigits(rest[1:4]) {
+			return false
+		}
+	}
+	return OnlyDigits(digits[:first])
+}
+
+// Evidence tells what stands before the decimals of a number, where the number itself tells.
+func Evidence(text []byte) (comma, point bool) {
+	digits := Unsigned(text)
+	commas, points := bytes.Count(digits, []byte{','}), bytes.Count(digits, []byte{'.'})
+	switch {
+	case commas+points == 0 || len(bytes.Trim(digits, "0123456789.,")) > 0:
+		return false, false
+	case commas > 0 && points > 0:
+		comma = bytes.LastIndexByte(digits, ',') > bytes.LastIndexByte(digits, '.')
+		return comma, !comma
+	case commas > 1 || points > 1:
+		return points > 1 && Grouped(digits, '.'), commas > 1 && Grouped(digits, ',')
+	case commas == 1:
+		return digits[0] == '0' || !Grouped(digits, ','), false
+	}
+	return false, digits[0] == '0' || !Grouped(digits, '.')
+}
+
+// UnitNames are what units are called beside their symbols, in small letters.
+var UnitNames = map[string]power.Unit{
+	"watt": "W", "watts": "W", "kilowatt": "kW", "kilowatts": "kW", "megawatt": "MW", "megawatts": "MW",
+	"milliwatt": "mW", "milliwatts": "mW", "microwatt": "uW", "microwatts": "uW",
+	"joule": "J", "joules": "J", "kilojoule": "kJ", "kilojoules": "kJ", "megajoule": "MJ", "megajoules": "MJ",
+	"millijoule": "mJ", "millijoules": "mJ", "microjoule": "uJ", "microjoules": "uJ", "nanojoule": "nJ", "nanojoules": "nJ",
+	"wh": "Wh", "kwh": "kWh", "kw": "kW", "kj": "kJ", "w": "W", "j": "J", "uw": "uW", "uj": "uJ", "nj": "nJ", "gw": "GW", "gwh": "GWh",
+	"watthour": "Wh", "watthours": "Wh", "kilowatthour": "kWh", "kilowatthours": "kWh",
+	"whs": "Wh", "kwhs": "kWh", "ws": "J", "wattsecond": "J", "wattseconds": "J",
+	"µw": "uW", "µj": "uJ", "μw": "uW", "μj": "uJ",
+	"вт": "W", "квт": "kW", "втч": "Wh", "вт·ч": "Wh", "квтч": "kWh", "квт·ч": "kWh", "kwatt": "kW", "kwatts": "kW", "kjoule": "kJ", "kjoules": "kJ",
+}

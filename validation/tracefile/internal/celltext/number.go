@@ -1,0 +1,104 @@
+package celltext
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// powersOfTen are exact in a float64, and so is an integer of up to 15 digits; the quotient of
+// two exact numbers is the nearest one, the very value strconv finds.
+var powersOfTen = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+
+// PlainNumber reads a decimal number; plain is false for all else that strconv would accept, such
+// as NaN, Inf, 0x1p-2 or 1_000: none of them is what a meter reads.
+func PlainNumber(text []byte) (value float64, plain bool) {
+	shape, plain := ShapeOf(text)
+	if !plain {
+		return 0, false
+	}
+	if shape.digits < len(powersOfTen) && !shape.exponent {
+		value = float64(shape.mantissa) / powersOfTen[shape.fraction]
+		if text[0] == '-' {
+			value = -value
+		}
+		return value, true
+	}
+	value, err := strconv.ParseFloat(string(text), 64)
+	return value, err == nil
+}
+
+// shape is how a number is written.
+type shape struct {
+	mantissa         int64 // meaningless where digits overflow it
+	digits, fraction int
+	exponent         bool
+}
+
+// ShapeOf reports whether text is digits with at most one point, sign and exponent.
+func ShapeOf(text []byte) (s shape, plain bool) {
+	rest := Unsigned(text)
+	for i, c := range rest {
+		switch {
+		case IsDigit(c):
+			s.mantissa = s.mantissa*10 + int64(c-'0')
+			s.digits++
+		case c == '.' && s.fraction == 0:
+			s.fraction = s.digits + 1 // so that a second point is seen; made a count below
+		case (c == 'e' || c == 'E') && s.digits > 0:
+			s.exponent = true
+			return s, OnlyDigits(Unsigned(rest[i+1:]))
+		default:
+			return s, false
+		}
+	}
+	if s.fraction > 0 {
+		s.fraction = s.digits - (s.fraction - 1)
+	}
+	return s, s.digits > 0
+}
+
+func Unsigned(text []byte) []byte {
+	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
+		return text[1:]
+	}
+	return text
+}
+
+func OnlyDigits(text []byte) bool {
+	for _, c := range text {
+		if !IsDigit(c) {
+			return false
+		}
+	}
+	return len(text) > 0
+}
+
+// absences are what loggers write where there was no reading.
+var absences = [...]string{"nan", "-nan", "n/a", "na", "null", "none", "-", "--", "---", "----", "-----", "#n/a", "#div/0!", "err!", "unavailable", "unknown", `\N`}
+
+// Absent returns the fault of a cell that says there was no reading, or nil.
+func Absent(text []byte) *Error {
+	const remedy = "leave the line out where the meter has no reading"
+	if len(text) == 0 {
+		return &Error{Missing: true, Problem: "is empty", Remedy: remedy}
+	}
+	if IsDigit(text[0]) || len(text) > maxExcuse || !isExcuse(text) && !slices.ContainsFunc(absences[:], func(one string) bool { return strings.EqualFold(string(text), one) }) {
+		return nil
+	}
+	return &Error{Missing: true, Problem: Quoted(text) + " is no reading", Remedy: remedy}
+}
+
+// maxExcuse bounds what stands in place of a reading, in bytes.
+const maxExcuse = 64
+
+// isExcuse reports whether words in brackets say why there is no reading, as [Unknown Error] or [GPU is lost] of nvidia-smi.
+func isExcuse(text []byte) bool {
+	if text[0] != '[' || text[len(text)-1] != ']' {
+		return false
+	}
+	said := text[1:max(1, len(text)-1)]
+	return len(said) > 0 && !bytes.ContainsFunc(said, func(r rune) bool { return !unicode.IsLetter(r) && r != ' ' && r != '/' })
+}

@@ -1,0 +1,98 @@
+package columnname
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+)
+
+// UnitNamed returns the unit of a symbol or a name. Symbols that differ in case alone, such as mW and
+// MW, are only taken as they are spelled.
+func UnitNamed(text string) (power.Unit, bool) {
+	if _, known := power.Unit(text).Quantity(); known {
+		return power.Unit(text), true
+	}
+	unit, known := celltext.UnitNames[strings.ToLower(text)]
+	return unit, known
+}
+
+// Heading returns what the name of a column tells of its readings.
+func Heading(name string) Meaning {
+	if inside, _ := Bracketed(name); inside != "" {
+		if unit, known := UnitNamed(inside); known {
+			return Meaning{Unit: unit, Certain: true}
+		}
+		if first, _, more := strings.Cut(inside, ","); more {
+			unit, known := UnitNamed(strings.TrimSpace(first))
+			return Meaning{Unit: unit, Certain: known}
+		}
+		return Meaning{}
+	}
+	unit, _ := UnitNamed(lastWord(name))
+	if h, foreign := HintOf(name); !foreign && h.Unit != unit {
+		return Meaning{} // the words before it say that it is another
+	}
+	return Meaning{Unit: unit}
+}
+
+func TrimBrackets(text string) string { return strings.Trim(text, "[]() ") }
+
+// Bracketed returns what stands in the last brackets of a name.
+func Bracketed(name string) (inside string, ok bool) {
+	for _, pair := range []string{"[]", "()"} {
+		start, end := strings.LastIndexByte(name, pair[0]), strings.LastIndexByte(name, pair[1])
+		if start >= 0 && end > start {
+			return strings.TrimSpace(name[start+1 : end]), true
+		}
+	}
+	return "", false
+}
+
+// lastWord returns what follows the last blank, underscore, point, hyphen or colon.
+func lastWord(name string) string {
+	return name[strings.LastIndexAny(name, " _.-:")+1:]
+}
+
+// TickNames are the units in which loggers count time.
+var TickNames = map[string]time.Duration{
+	"s": time.Second, "sec": time.Second, "secs": time.Second, "second": time.Second, "seconds": time.Second,
+	"ms": time.Millisecond, "msec": time.Millisecond, "millis": time.Millisecond, "milliseconds": time.Millisecond,
+	"us": time.Microsecond, "µs": time.Microsecond, "μs": time.Microsecond, "usec": time.Microsecond, "microseconds": time.Microsecond,
+	"ns": time.Nanosecond, "nsec": time.Nanosecond, "nanoseconds": time.Nanosecond,
+	"min": time.Minute, "minutes": time.Minute, "h": time.Hour, "hours": time.Hour,
+}
+
+// TickOf returns the unit in which the name of a column says that its times are counted, 0 where it
+// does not.
+func TickOf(name string) time.Duration {
+	inside, ok := Bracketed(name)
+	if !ok {
+		inside = lastWord(name)
+	}
+	return TickNames[strings.ToLower(inside)]
+}
+
+// awayFromUTC tells names of columns whose times are so many hours from UTC, as those of "Date Time, GMT-07:00".
+var awayFromUTC = regexp.MustCompile(`(?i)\b(utc|gmt) ?[-+−] ?\d*[1-9]`)
+
+// SaysUTC reports whether a word of the name of a column says that its times are in UTC.
+func SaysUTC(name string) bool {
+	return Timely(name) && !awayFromUTC.MatchString(name) && slices.ContainsFunc(WordsOf(name), func(word string) bool {
+		return strings.EqualFold(word, "UTC") || strings.EqualFold(word, "GMT") || word == "Z"
+	})
+}
+
+// Timely reports whether a name is that of a column of times.
+func Timely(name string) bool {
+	name = strings.ToLower(withoutRealTime(name))
+	for _, part := range []string{"time", "date", "zeit", "datum", "stamp", "epoch", "posix", "clock"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return name == "t" || name == "ts"
+}

@@ -1,0 +1,164 @@
+package columnname
+
+import (
+	"net/netip"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+)
+
+// Unnumbered is what the names of logs of one row have in common.
+func Unnumbered(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, name)
+}
+
+// Says reports whether a name has one of the words.
+func Says(name string, words map[string]bool) bool {
+	return slices.ContainsFunc(WordsOf(name), func(w string) bool { return words[strings.ToLower(w)] })
+}
+
+const (
+	MaxHostName = 64 // bytes
+	Decoration  = "=-#*~_<>[](){}:;,| \t"
+)
+
+// noHosts are words of letters and digits that are none: what scripts call the rounds that they go, times that can't be read,
+// numbers of another base.
+var noHosts = regexp.MustCompile(`(?i)^((samples?|runs?|iter|iteration|capture|measurement|loop|step|reading|probe|poll|round|test|try|attempt)[-_]?\d*$|\d\d|0x)`)
+
+// IsHost reports whether a word alone may be the name of a machine: letters and digits, or an address.
+func IsHost(word string) bool {
+	if len(word) < 2 || len(word) > MaxHostName {
+		return false
+	}
+	if _, err := netip.ParseAddr(word); err == nil {
+		return true
+	}
+	if noHosts.MatchString(word) {
+		return false
+	}
+	letter, digit := false, false
+	for i := range len(word) {
+		switch c := word[i]; {
+		case celltext.IsDigit(c):
+			digit = true
+		case celltext.IsLetter(c):
+			letter = true
+		case c != '.' && c != '-' && c != '_':
+			return false
+		}
+	}
+	return letter && digit
+}
+
+// ElapsedWords are of columns that count time from a start.
+var ElapsedWords = WordSet("elapsed interval uptime offset")
+
+// tasmotaAnswer begins the names of the members that Tasmota answers to Status 8 or Status 10: a word that tells nothing of
+// what is inside, where the telemetry that it sends by itself has the same members without it.
+const tasmotaAnswer = "StatusSNS."
+
+// PathSign stands between what a figure is of and its name.
+const PathSign = "/"
+
+// MetricName is the label that holds the name of what is measured.
+const MetricName = "__name__"
+
+// TimeWords are those by which a column of times is called.
+var TimeWords = WordSet("time timestamp date datetime zeit zeitstempel datum uhrzeit stamp epoch ts")
+
+// RowWords are of columns that number rows, and unnamed is what pandas calls an index that it wrote without a name.
+var (
+	RowWords = WordSet("row rows rownum rowid rowno line lines lineno record records entry sample samples seq seqno sequence sno nr no num number index idx id")
+	Unnamed  = regexp.MustCompile(`^Unnamed: \d+$`)
+)
+
+// UnitColumnWords are names of columns that hold units.
+var UnitColumnWords = WordSet("unit units uom einheit unité unidad")
+
+// IdWords are of columns that tell instruments apart; of those that count them, numbers too.
+var (
+	IdWords = WordSet("host hostname node nodename nodeid server machine device deviceid producername uuid serial busid pci bdf instrument meter outlet inlet pdu rack " +
+		"chassis blade componentid index idx id num nr gpu card")
+	CountWords = WordSet("index idx id num nr no number gpu device deviceid socket package slot card tile outlet channel componentid component node nodeid rack chassis psu cpu")
+)
+
+// OfPower reports whether a text names power or energy.
+func OfPower(text string) bool {
+	h, foreign := HintOf(text)
+	return !foreign && h.Quantity != ""
+}
+
+// What a log holds beside power and energy, by the names of its columns and of what stands in them.
+
+// otherUnits are what the last word of a name may be where no word of it says power or energy. busyWords are of a share of the time
+// or of what there is, where they are said of one of the shared things.
+var (
+	otherUnits  = WordSet("ms msec us µs usec sec secs second seconds minute minutes mv uv µv kv ma ua µa mah byte bytes kb mb gb kib mib gib bit bits bps kbps mbps gbps packets")
+	busyWords   = WordSet("usage used use load busy activity active")
+	sharedWords = WordSet("cpu gpu core cores mem memory ram vram disk swap")
+)
+
+// saysOther reports whether a name that says neither power nor energy says that a column holds something else.
+func saysOther(name string) bool {
+	words := WordsOf(strings.ToLower(name))
+	return len(words) > 0 && otherUnits[words[len(words)-1]] || Says(name, busyWords) && Says(name, sharedWords)
+}
+
+// fromWords stand before what something was made of.
+var fromWords = WordSet("from via aus")
+
+// lastSaid is the quantity that a name says last, before it says from what: ENERGY.Power and power_from_energy are power. It is empty
+// where another word follows, as in power/energy-pkg/.
+func lastSaid(name string) (said power.Quantity) {
+	for _, w := range WordsOf(strings.ToLower(name)) {
+		switch {
+		case strings.Trim(w, "0123456789") == "":
+		case said != "" && fromWords[w]:
+			return said
+		default:
+			said = QuantityWords[BareWord(w)]
+		}
+	}
+	return said
+}
+
+// KindWords are of columns that name what the numbers beside them are, and otherKinds what these may be that is neither power nor
+// energy. Names of sensors hold other words that are foreign to readings, such as their number.
+var (
+	KindWords  = WordSet("metric metrics sensor field quantity measurement parameter variable entity")
+	OtherKinds = WordSet("volt volts voltage voltmeter amp amps ampere amperes ammeter amperemeter current temperature temp thermometer temperatur spannung " +
+		"strom freq frequency humidity hygrometer barometer count util utilization utilisation percent rpm")
+)
+
+// places are numbers and letters that tell columns apart which hold the same of several instruments.
+var places = regexp.MustCompile(`\d+|\bL[123]\b|_L[123]\b|\b[ABC]\b`)
+
+// PatternOf is a name without the first of them, as a value takes all that fit it.
+func PatternOf(name string) string {
+	at := places.FindStringIndex(name)
+	if at == nil {
+		return name
+	}
+	return name[:at[0]] + AnyText + name[at[1]:]
+}
+
+// AnyText stands for any run of characters, or none, in a series' value: "node*_watts" takes every
+// column it fits, each as an instrument.
+const AnyText = "*"
+
+// durationWords are of columns that tell how long something took.
+var durationWords = []string{"elapsed", "duration", "laufzeit", "dauer", "runtime"}
+
+func Lasts(name string) bool {
+	return slices.ContainsFunc(durationWords, func(w string) bool { return strings.Contains(strings.ToLower(name), w) })
+}

@@ -1,0 +1,192 @@
+// Package delimited reads text whose cells are separated by a character, on several cores, with a fast path for rows that are
+// written alike.
+package delimited
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/hashed"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+)
+
+// IsText admits what the formats before it left over, unless more of it than terminals are sent are control characters.
+func IsText(head []byte) bool {
+	head = head[:min(len(head), textHead)]
+	controls, length := 0, len(head)
+	for len(head) > 0 {
+		padding := len(head) - len(bytes.TrimLeft(head, "\x00"))
+		if padding >= leastPadding { // what loggers leave of room that they took ahead is no sign
+			head = head[padding:]
+			continue
+		}
+		if head[0] < ' ' && bytes.IndexByte([]byte("\a\b\t\n\v\f\r\x1a\x1b"), head[0]) < 0 {
+			controls++
+		}
+		head = head[1:]
+	}
+	return controls <= mostControls || controls*leastText <= length
+}
+
+const (
+	textHead     = 4 << 10 // bytes that are looked at
+	leastPadding = 16      // NULs
+	mostControls = 8       // of what is text for sure
+	leastText    = 32      // characters for each of more
+)
+
+// Delimited is delimited text: a line a reading, mostly under a line with the names of the columns.
+type Delimited struct {
+	table.TextRow
+	Pieces *Pieces
+	First  *table.Piece          // from the first reading on
+	Begins int                   // the line that it begins on
+	Lend   func() *hashed.Hashed // as of input
+}
+
+func OpenDelimited(in *input.File) (table.Sheet, error) {
+	d, err := newDelimited(in)
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+func newDelimited(in *input.File) (*Delimited, error) {
+	d := &Delimited{Pieces: newPieces(in), Lend: in.Lend}
+	if err := d.Open(); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// beginning returns the first piece and its records. A piece may end before the first reading, if that
+// is long.
+func (d *Delimited) beginning() (first *table.Piece, all []table.Sample, err error) {
+	first, err = d.Pieces.Next(nil)
+	if errors.Is(err, io.EOF) {
+		return nil, nil, d.empty()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if all = table.SamplesOf(first); len(all) > 1 || first.Last {
+		return first, all, nil
+	}
+	second, err := d.Pieces.Next(nil)
+	if errors.Is(err, io.EOF) {
+		return first, all, nil
+	}
+	if err != nil {
+		return nil, nil, further(err, bytes.Count(first.Text, celltext.Newline))
+	}
+	whole := &table.Piece{Text: append(first.Text, second.Text...), Last: second.Last}
+	return whole, table.SamplesOf(whole), nil
+}
+
+// Open tells the layout by the first piece.
+func (d *Delimited) Open() error {
+	first, all, err := d.beginning()
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		return d.empty()
+	}
+	l, f, line := table.LayoutOf(all)
+	if f != nil {
+		return d.Pieces.Refuse(line, f.Field, f.Problem, f.Remedy)
+	}
+	if line, is := l.Transposed(all); is {
+		return d.Pieces.Refuse(line, "", "holds a time in each column, and the lines below it what was read at these", "write a line for each time, with a column for each thing that was read")
+	}
+	d.Separator = l.Separator
+	d.Table = table.NewTable(d.Pieces.Source, l.Names)
+	d.Table.Names = table.Named(d.Table.Names)
+	d.remark(l)
+	d.Means = table.Headings(d.Table, l.Units)
+	rows := d.rowsOf(all, l)
+	d.Survey = d.Surveyed(rows, l.Invented)
+	d.Survey.SettleLayout(l, rows)
+	if f := d.settleFlux(all, l); f != nil {
+		return d.Pieces.Refuse(l.Line, f.Field, f.Problem, f.Remedy)
+	}
+	d.settleTime(l, rows)
+	d.Table.SettleIntervals(rows)
+	d.First, d.Begins = &table.Piece{Text: first.Text[l.Begin:], Last: first.Last}, 1+bytes.Count(first.Text[:l.Begin], celltext.Newline)
+	return nil
+}
+
+func (d *Delimited) empty() error {
+	return d.Pieces.Refuse(0, "", "is empty", "give the file with the meter's readings")
+}
+
+// remark notes what a person has to know of how the table was found.
+func (d *Delimited) remark(l *table.Layout) {
+	if l.Skipped > 0 {
+		d.Notes.Add(d.Refuse(1, "", "begins with "+celltext.Several(l.Skipped, "line")+" not of the table", ""))
+	}
+	if l.Invented {
+		d.Notes.Add(d.Refuse(l.Line, "", "has no line with the names of its columns; they are called column 1, column 2 and so on", ""))
+	}
+}
+
+// rowsOf cuts the readings among the samples.
+func (d *Delimited) rowsOf(all []table.Sample, l *table.Layout) [][][]byte {
+	var rows [][][]byte
+	for _, s := range all {
+		if s.From < l.Begin || s.Comment {
+			continue
+		}
+		if cells := table.CellsIn(s, l.Separator); len(cells) >= len(l.Names) {
+			rows = append(rows, cells)
+		}
+	}
+	return rows
+}
+
+func (d *Delimited) Columns() *table.Table { return d.Table }
+
+func (d *Delimited) Each(_ []int, take func() error) error {
+	d.Settle()
+	for p, line := d.First, d.Begins; ; {
+		var err error
+		if line, err = d.eachOf(p, line, take); err != nil {
+			return err
+		}
+		if p, err = d.Pieces.Next(p.Room); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return further(err, line-1)
+		}
+	}
+}
+
+// eachOf stands on the records of a piece that begins on a line, and returns the one behind it.
+func (d *Delimited) eachOf(p *table.Piece, begins int, take func() error) (next int, err error) {
+	records := table.RecordsOf(p, begins)
+	for {
+		record, line, cut, ok := records.Next()
+		if !ok {
+			return records.Line, nil
+		}
+		if trouble := d.Stand(record, line, cut); trouble != nil {
+			return 0, trouble
+		}
+		if err := take(); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// Settle takes what the document says of the numbers over what the file shows.
+func (d *Delimited) Settle() {
+	d.Survey.DoubtPoints(d.Separator, d.Table.Time, d.OrdersTold)
+	d.TextRow.Notation = d.Survey.Notation
+	if d.Decimal != "" {
+		d.TextRow.Notation = celltext.Notation{Comma: d.Decimal == celltext.DecimalComma, Settled: true}
+	}
+}

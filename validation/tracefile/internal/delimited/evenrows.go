@@ -1,0 +1,350 @@
+package delimited
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"green500/validation/canonical"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/timestamp"
+)
+
+// evenRows reads rows that are the same as one before but for the digits of the time, its fraction and a
+// number. Of several instruments each has rows of its own look, which come in the order of before. It is
+// for tables that one column of readings is taken of, and as fast as can be; and in other ways for those that have
+// columns which nobody needs, or numbers in all columns.
+type evenRows struct {
+	fast  *FastRow
+	taker *taker
+	clock *timestamp.Clock
+	exact *celltext.Exact
+	value *step
+	Tried int // rows that were learnt from in vain, less a share of those that were taken
+
+	passes bool     // rows may differ in columns that nobody needs, or have several numbers
+	zone   sameText // behind the time, with the separator, where they do or have
+	Lanes  int      // columns of readings
+
+	time   evenTime
+	number writtenNumber // where rows have several or differ
+	era    uint64        // of looks that are true: times before were written otherwise
+	looks  []*rowLook    // by the numbers of instruments, nil where how their rows are written is not known
+	common int64         // factor of all numbers that were learnt from, of which each is a multiple; 0 before the first
+}
+
+// writtenNumber is how a number is written, and by what it is a reading.
+type writtenNumber struct {
+	factor int64
+	celltext.Figures
+}
+
+// rowLook is how the rows of an instrument are written.
+type rowLook struct {
+	// What is looked at for each row lies together.
+	then     *rowLook // of the row that is likely to follow
+	era      uint64
+	index    int32 // of the instrument
+	places   rowPlaces
+	far      bool             // the writings have not both whole: ends have the rest
+	fraction celltext.Writing // that of the time, with what is between
+	figures  celltext.Writing // those of the number, with the tail
+	ends     [2]sameEnd
+	long     uint64 // 1 where those have not either
+	number   writtenNumber
+
+	of            *table.Instrument
+	between, tail sameText // behind the time, and behind the number
+	before        *rowLook // where the number was written otherwise before: power that goes above 1000 W and back does so often
+}
+
+// rowPlaces are those of a row where its look has something: of the number, of the eight characters before it, of those that end
+// with it and with the row, and of the next row.
+type rowPlaces struct{ number, between, digits, tail, next uint8 }
+
+const (
+	// maxEven bounds what the number of an even row is without its point.
+	maxEven = 10_000_000
+	// EvenRoom is more than what is read of a row, and a power of two: what lies in its first half is found without a look
+	// whether it does.
+	EvenRoom = 256
+	// MaxTries bounds how many rows are learnt from in vain.
+	MaxTries = 100
+	// worthLearning is how many rows have to be taken for one that is learnt from.
+	worthLearning = 4
+)
+
+// newEvenRows returns nil where the rows are for others.
+func newEvenRows(f *FastRow) *evenRows {
+	if len(f.takers) != 1 || len(f.takers[0].filters) > 0 || len(f.values) > 1 && !f.numbersOnly() {
+		return nil
+	}
+	of := &f.steps[0]
+	if of.column != 0 || len(of.clocks) != 1 || of.cell >= 0 || len(of.values) > 0 {
+		return nil
+	}
+	number := &f.steps[slices.IndexFunc(f.steps, func(s step) bool { return len(s.values) > 0 })]
+	if len(number.values) != 1 || number.cell >= 0 {
+		return nil
+	}
+	return &evenRows{
+		fast: f, taker: &f.takers[0], clock: of.clocks[0].by, exact: number.values[0].by, value: number, Lanes: len(f.values),
+		passes: len(f.values) > 1 || f.jumps && f.separator != ' ' && len(f.takers[0].keys) == 0,
+	}
+}
+
+// take reads even rows from next on, after the row at a place of text was read, and returns where the
+// first one begins that is none. plain tells that text has no quotes.
+func (e *evenRows) take(text []byte, at, next int, plain bool) int {
+	if e == nil || next+EvenRoom > len(text) {
+		return next
+	}
+	if e.Lanes == 1 && e.Tried <= MaxTries {
+		if !e.learn(text, at, next) {
+			return next
+		}
+		n, next := e.harvest(text, at, next, e.read)
+		e.Tried = max(0, e.Tried-n/worthLearning)
+		return next
+	}
+	if !plain || !e.passes || !e.learnPassing(text, at, next) {
+		return next
+	}
+	read := e.readPassing
+	if e.Lanes > 1 {
+		read = e.readWide
+	}
+	_, next = e.harvest(text, at, next, read)
+	return next
+}
+
+// harvest reads rows from next on into the catch, which are about as long as the one at a place of text.
+func (e *evenRows) harvest(text []byte, at, next int, read func(text []byte, at int, into harvested) (rows, next int)) (n, end int) {
+	c := e.taker.branch.Batch
+	most := ((len(text)-next)/(next-at) + 1) * e.Lanes
+	c.At, c.Value = slices.Grow(c.At, most), slices.Grow(c.Value, most)
+	taken, to := len(c.At), len(c.At)+most
+	room := harvested{times: c.At[taken:to:to], values: c.Value[taken:to:to]}
+	if c.Keyed {
+		c.Instrument = slices.Grow(c.Instrument, most)
+		room.instruments = c.Instrument[taken:to:to]
+	}
+	n, end = read(text, next, room)
+	c.Tell(canonical.Multiples{From: taken, To: taken + n*e.Lanes, Factor: e.common})
+	taken += n * e.Lanes
+	c.At, c.Value = c.At[:taken], c.Value[:taken]
+	if c.Keyed {
+		c.Instrument = c.Instrument[:taken]
+	}
+	e.taker.branch.Rows += n
+	return n, end
+}
+
+// harvested is room for what is read of rows. There is none for instruments where there is only one.
+type harvested struct {
+	instruments   []int32
+	times, values []int64
+}
+
+// read reads rows, and returns how many there were. All that a row must have in common with the one before is looked at
+// together, so that there is one question a row, whose answer a processor foresees. That a place is not below zero spares
+// others: it is asked so that the compiler knows.
+func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
+	times, values, t := into.times, into.values[:len(into.times)], &e.time
+	is := e.lookOf(e.taker.last)
+	for ; rows < len(times) && at >= 0 && at <= len(text)-EvenRoom; rows++ {
+		row := (*evenRow)(text[at : at+EvenRoom : at+EvenRoom])
+		of := is.then
+		if clock := row.eight(t.date); clock != t.clock {
+			if !t.ticks(clock) && !t.strikes(clock) {
+				break
+			}
+		}
+		other, second := t.otherDate(row), t.second
+		if t.count > 0 {
+			other, second = t.otherCount(row)
+		}
+		other |= of.fraction.Differs(row.eight(t.whole)^of.fraction.Characters) | of.figures.Differs(row.eight(int(of.places.number))^of.figures.Characters)
+		if of.far {
+			other |= of.ends[0].differs(row.eight(int(of.places.between))) | of.ends[1].differs(row.eight(int(of.places.tail)))
+		}
+		if other |= of.era ^ e.era; other|of.long != 0 {
+			if of = e.other(row, of, is, other); of == nil {
+				break
+			}
+		}
+		if t.tick > 0 {
+			second += t.fraction.Decimals(row.eight(t.end-8)) * t.tick
+		}
+		times[rows] = second
+		values[rows] = of.number.Ending(row.eight(int(of.places.digits))) * of.number.factor
+		if into.instruments != nil {
+			into.instruments[rows] = of.index
+		}
+		is = of
+		at += int(of.places.next)
+	}
+	e.taker.last = is.of
+	return rows, at
+}
+
+// other returns the look of a row that is not written as one was, or is for sure where its look is long; that may be of
+// the instrument that followed last time, and may have its number written otherwise. It is nil where it is none of that.
+func (e *evenRows) other(row *evenRow, of, is *rowLook, other uint64) *rowLook {
+	if other == 0 && of.between.fits(row, e.time.end) && of.tail.fits(row, int(of.places.next)-of.tail.count) {
+		return of
+	}
+	if !e.time.fits(row) {
+		return nil
+	}
+	if next := e.lookOf(is.of.Next); next != nil && next.era == e.era {
+		if then := next.numbered(e, row); then != nil {
+			is.then = then
+			return then
+		}
+	}
+	is.then = is
+	return is.numbered(e, row)
+}
+
+// numbered returns the look of a row whose number may be written otherwise than this one tells, nil where more is other.
+func (l *rowLook) numbered(e *evenRows, row *evenRow) *rowLook {
+	if !l.between.fits(row, e.time.end) {
+		return nil
+	}
+	if eight := row.eight(int(l.places.number)); l.number.Differs(eight) != 0 {
+		if l = l.rewritten(e, eight); l == nil {
+			return nil
+		}
+	}
+	if !l.tail.fits(row, int(l.places.next)-l.tail.count) {
+		return nil
+	}
+	return l
+}
+
+// rewritten returns the look with the number as eight characters begin with it, which is that of the instrument then; nil
+// where such numbers are not readings at once.
+func (l *rowLook) rewritten(e *evenRows, eight uint64) *rowLook {
+	other := l.before
+	if other == nil || other.number.Differs(eight) != 0 {
+		var number writtenNumber
+		if !number.learn(e, eight) {
+			return nil
+		}
+		if other == nil {
+			other = &rowLook{}
+		}
+		*other = *l
+		other.number = number
+		other.settle(&e.time)
+	}
+	other.before = l
+	e.looks[l.index] = other
+	if other.then = l.then; l.then == l {
+		other.then = other
+	}
+	return other
+}
+
+// settle puts together what is looked at together, and where.
+func (l *rowLook) settle(t *evenTime) {
+	number := t.end + l.between.count
+	end := number + l.number.End
+	next := end + l.tail.count
+	l.places = rowPlaces{number: uint8(number), between: uint8(number - 8), digits: uint8(end - 8), tail: uint8(next - 8), next: uint8(next)}
+	l.fraction, l.figures = writingOf(&t.fraction, &l.between), writingOf(&l.number.Figures, &l.tail)
+	most := max(t.fraction.End+l.between.count, l.number.End+l.tail.count)
+	l.far, l.long = most > 8, 0
+	if l.far {
+		l.ends = [2]sameEnd{l.between.end(), l.tail.end()}
+	}
+	if most > 16 {
+		l.long = 1
+	}
+}
+
+// forget keeps what refers to a look, or to that before, from using it.
+func (l *rowLook) forget() {
+	for ; l != nil && l.era != past; l = l.before {
+		l.era = past
+	}
+}
+
+// past is the era of looks that are not true.
+const past = 0
+
+// learn takes the row that begins at a place of text, and ends at next, for the measure of those that
+// follow.
+func (e *evenRows) learn(text []byte, at, next int) bool {
+	now, end, ok := learnEvenTime(e.clock, text, at)
+	if now.stands != e.time.stands || now.end != e.time.end || now.fraction != e.time.fraction {
+		e.era++
+		e.Tried++
+	}
+	e.time = now
+	one := e.taker.last
+	look := e.lookOf(one)
+	if look != nil && look.era == e.era {
+		e.Tried++ // what was known of the instrument did not help
+	}
+	is := rowLook{of: one, index: one.Index, era: e.era}
+	ok = ok && is.between.learn(text, end, e.value.from) && is.tail.learn(text, e.value.to, next) &&
+		is.number.learn(e, celltext.EightAt(text, e.value.from))
+	look.forget()
+	if !ok {
+		e.Tried++
+		return false
+	}
+	is.settle(&e.time)
+	if look == nil {
+		look = e.newLook(one)
+	}
+	*look = is
+	look.then = look
+	return true
+}
+
+// lookOf returns how the rows of an instrument are written, nil where that is not known.
+func (e *evenRows) lookOf(one *table.Instrument) *rowLook {
+	if one == nil || int(one.Index) >= len(e.looks) {
+		return nil
+	}
+	if look := e.looks[one.Index]; look != nil && look.of == one {
+		return look
+	}
+	return nil
+}
+
+func (e *evenRows) newLook(one *table.Instrument) *rowLook {
+	if more := int(one.Index) + 1 - len(e.looks); more > 0 {
+		e.looks = append(e.looks, make([]*rowLook, more)...)
+	}
+	look := &rowLook{}
+	e.looks[one.Index] = look
+	return look
+}
+
+// learn takes the number that eight characters begin with for the measure of those that follow; ok is false
+// where such numbers are not readings at once.
+func (n *writtenNumber) learn(e *evenRows, eight uint64) (ok bool) {
+	if n.Figures, ok = celltext.FiguresIn(eight, e.fast.point); !ok {
+		return false
+	}
+	n.factor = e.exact.Factors[n.Places]
+	if n.factor <= 0 || n.factor > celltext.Certain/maxEven || e.exact.Most < maxEven {
+		return false
+	}
+	if e.common == 0 || n.factor < e.common {
+		e.common = n.factor // of which that for fewer decimals is a multiple
+	}
+	return true
+}
+
+// evenRow is the text that an even row begins.
+type evenRow [EvenRoom]byte
+
+// eight is eightAt for the first half of a row.
+func (r *evenRow) eight(at int) uint64 {
+	return binary.LittleEndian.Uint64(r[at&(EvenRoom/2-1):])
+}

@@ -1,0 +1,72 @@
+package delimited
+
+import (
+	"slices"
+
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/table"
+)
+
+// settleFlux tells annotated CSV by its names, sets aside what is none of the readings, and takes what its tables are grouped by
+// for what tells instruments apart. all are the samples above which l has its names.
+func (d *Delimited) settleFlux(all []table.Sample, l *table.Layout) *celltext.Error {
+	d.Survey.Flux = fluxAt(d.Raw)
+	if d.Survey.Flux == table.NotFlux {
+		return nil
+	}
+	var groups [][]byte
+	for i := range all {
+		switch cells := table.CellsIn(all[i], l.Separator); {
+		case all[i].Line >= l.Line:
+		case all[i].Comment && len(cells) > 0 && string(cells[0]) == "#group":
+			groups = cells
+		case fluxAt(table.TextsOf(cells)) != table.NotFlux:
+			return table.OtherTable()
+		}
+	}
+	for i, name := range d.Raw {
+		switch {
+		case slices.Contains(table.FluxColumns[:], name):
+			d.Aside = append(d.Aside, i)
+			d.Numeric[i] = false
+		case name == "" || name[0] == '_' || d.Survey.Kinds[i] != table.Words:
+		case i >= len(groups) || string(groups[i]) == "true":
+			d.Keys = append(d.Keys, i)
+		}
+	}
+	d.settleFields(all, l)
+	return nil
+}
+
+// settleFields has a series choose among the fields of a table. Where the samples show one only, another one further down is an
+// instrument of its own.
+func (d *Delimited) settleFields(all []table.Sample, l *table.Layout) {
+	at := slices.Index(d.Raw, "_field")
+	if at < 0 {
+		return
+	}
+	d.Mixed.Column = at
+	for _, cells := range d.rowsOf(all, l) {
+		name := celltext.Latin1(cells[at])
+		known := func(one table.ReadingKind) bool { return one.Name == name }
+		if table.IsFluxName(cells[d.Survey.Flux]) || slices.ContainsFunc(d.Mixed.Kinds, known) {
+			continue
+		}
+		d.Mixed.Kinds = append(d.Mixed.Kinds, table.ReadingKind{Name: name})
+	}
+	if len(d.Mixed.Kinds) < 2 {
+		d.Keys = append(d.Keys, at)
+	}
+}
+
+// fluxAt returns where the names result and table stand side by side, of which one is the first with a name.
+func fluxAt(names []string) int {
+	at := 0
+	if len(names) > 0 && names[0] == "" {
+		at++
+	}
+	if len(names) < at+3 || names[at] != table.FluxColumns[0] || names[at+1] != table.FluxColumns[1] {
+		return table.NotFlux
+	}
+	return at
+}

@@ -1,0 +1,74 @@
+package delimited
+
+import (
+	"bytes"
+
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/table"
+)
+
+// reader reads pieces of delimited text on one core.
+type reader struct {
+	row      table.TextRow
+	branches []*table.Selection
+	Fast     *FastRow
+	numbers  [][]int32 // the writer's, of the lanes of each branch: for the merger, while others are read
+}
+
+func NewReader(d *Delimited, selections []*table.Selection) *reader {
+	r := &reader{row: table.TextRow{Table: d.Table, Survey: d.Survey, Separator: d.Separator, Notation: d.TextRow.Notation}, numbers: make([][]int32, len(selections))}
+	r.branches = table.BranchesOf(selections)
+	r.Fast = newFastRow(&r.row, r.branches)
+	return r
+}
+
+// Read takes what the selections want of a piece.
+func (r *reader) Read(p *table.Piece, h *Harvest) {
+	h.of, h.reader, h.Err = p, r, nil
+	if p.Room != nil {
+		h.room = p.Room
+	}
+	if more := len(r.branches) - len(h.caught); more > 0 {
+		h.caught, h.known = append(h.caught, make([]table.Batch, more)...), append(h.known, make([][]*table.Instrument, more)...)
+	}
+	for i, s := range r.branches {
+		s.Begin(&h.caught[i])
+	}
+	h.lines, h.Err = r.rows(p)
+	for i, s := range r.branches {
+		s.End()
+		h.known[i] = s.Instruments.All
+	}
+}
+
+// rows takes the rows of a piece, and returns how many lines it has. Trouble tells its line as though the piece were the file.
+func (r *reader) rows(p *table.Piece) (lines int, err error) {
+	at := 0
+	plain := p.Bare || bytes.IndexByte(p.Text, '"') < 0
+	for at < len(p.Text) {
+		before := r.branches[0].Rows
+		if next := r.Fast.take(p.Text, at, plain); next > at {
+			at, lines = next, lines+r.branches[0].Rows-before
+			continue
+		}
+		record, next := table.RecordAt(p.Text, at)
+		cut := p.Last && next == len(p.Text) && p.Text[next-1] != '\n'
+		if err := r.slow(record, 1+lines, cut); err != nil {
+			return lines, err
+		}
+		lines += bytes.Count(p.Text[at:next], celltext.Newline)
+		at = next
+	}
+	return lines, nil
+}
+
+// slow takes a row that is not written as usual.
+func (r *reader) slow(record []byte, line int, cut bool) error {
+	if celltext.IsEmptyRecord(record) {
+		return nil
+	}
+	if trouble := r.row.Stand(record, line, cut); trouble != nil {
+		return trouble
+	}
+	return table.TakeRow(r.branches, &r.row)
+}

@@ -1,0 +1,60 @@
+package delimited
+
+import (
+	"bytes"
+	"errors"
+
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+)
+
+// rewriter makes a table of what a program lays out otherwise, line by line: lines that go leave an empty one, so that trouble tells
+// its line.
+type rewriter struct {
+	lines *table.Records
+	write func(line []byte, out *bytes.Buffer) *power.InputError // without a line end
+	out   bytes.Buffer
+}
+
+// OpenRewritten reads a file as the table of delimited text that write makes of its lines.
+func OpenRewritten(in *input.File, write func(line []byte, out *bytes.Buffer) *power.InputError) (*Delimited, error) {
+	in.Begin(&rewriter{lines: table.NewRecords(in.Source, in.Reader), write: write})
+	return newDelimited(in)
+}
+
+func (r *rewriter) Read(into []byte) (int, error) {
+	for r.out.Len() == 0 {
+		line, err := r.lines.Line()
+		if trouble := (*power.InputError)(nil); errors.As(err, &trouble) {
+			r.out.Write(bytes.Repeat([]byte{'x'}, table.MaxRecord+1)) // a line that is too long stays so: whoever reads the table tells which
+			continue
+		}
+		if err != nil {
+			return 0, err
+		}
+		if trouble := r.write(bytes.TrimRight(line, " \t\r\n"), &r.out); trouble != nil {
+			trouble.File, trouble.Line = r.lines.Name, r.lines.Lines
+			return 0, trouble
+		}
+		if !r.lines.Cut {
+			r.out.WriteByte('\n')
+		}
+	}
+	return r.out.Read(into)
+}
+
+// rewrittenSeparator stands between the cells of rewritten tables, which are in quotes where they may look like several.
+const rewrittenSeparator = '\t'
+
+func WriteCells(out *bytes.Buffer, cells []string) {
+	for i, cell := range cells {
+		if i > 0 {
+			out.WriteByte(rewrittenSeparator)
+		}
+		if bytes.ContainsAny([]byte(cell), ",;|\t\"") {
+			cell = `"` + string(bytes.ReplaceAll([]byte(cell), []byte{'"'}, []byte(`""`))) + `"`
+		}
+		out.WriteString(cell)
+	}
+}

@@ -1,0 +1,75 @@
+package delimited
+
+import (
+	"green500/validation/tracefile/internal/table"
+)
+
+// taker is a selection and where its parts are put.
+type taker struct {
+	branch  *table.Selection
+	time    int
+	values  []int
+	keys    []int
+	filters []int
+	last    *table.Instrument // of the row before
+	most    int               // instruments
+}
+
+// full reports whether another instrument would be too many.
+func (f *FastRow) full() bool {
+	for i := range f.takers {
+		if t := &f.takers[i]; len(t.branch.Instruments.All) >= t.most && len(t.keys) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// take adds the reading of the row that was read.
+func (t *taker) take(f *FastRow) {
+	s := t.branch
+	s.Rows++
+	for i, cell := range t.filters {
+		if !s.Filters[i].Admits(f.cells[cell]) {
+			return
+		}
+	}
+	one := t.instrument(f)
+	for i, value := range t.values {
+		s.Batch.Add(s.LaneNumber(one, i), f.times[t.time], f.values[value])
+	}
+}
+
+// instrument returns that of the row. Long tables repeat their instruments in the same order, so the
+// one that followed last time is tried first.
+func (t *taker) instrument(f *FastRow) *table.Instrument {
+	if t.last != nil {
+		if len(t.keys) == 0 {
+			return t.last // there is only one
+		}
+		if next := t.last.Next; next != nil && t.is(next, f) {
+			t.last = next
+			return next
+		}
+	}
+	known := &t.branch.Instruments
+	known.Begin()
+	for _, cell := range t.keys {
+		known.AddKey(f.cells[cell])
+	}
+	one := known.Current(t.most)
+	if t.last != nil {
+		t.last.Next = one
+	}
+	t.last = one
+	return one
+}
+
+func (t *taker) is(one *table.Instrument, f *FastRow) bool {
+	for i, cell := range t.keys {
+		if one.Key[i] != string(f.cells[cell]) {
+			return false
+		}
+	}
+	return true
+}

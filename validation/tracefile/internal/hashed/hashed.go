@@ -1,0 +1,260 @@
+// Package hashed takes the SHA-256 of a file while it is read.
+package hashed
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"io"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// Hashed is a file whose digest is taken while it is read. What is read from its beginning on is hashed as it
+// comes, so that it is fetched once; where the reader jumps, as those of Parquet and archives do, the
+// rest is hashed beside. A reader that works on several cores may hash what it read itself (see lend).
+type Hashed struct {
+	at   io.ReaderAt
+	size int64
+
+	mutex   sync.Mutex
+	sum     hash.Hash
+	taken   int64         // bytes
+	turn    *sync.Cond    // one more is hashed of what the readers have to hash; nil where they have not
+	owed    []*Owed       // what they have to hash, in its order
+	hashing bool          // somebody does
+	held    []byte        // the last of them, which wait for more
+	free    chan []byte   // memory to hold some
+	lent    int64         // bytes up to the end of the last of them
+	behind  chan struct{} // closed when those handed on are in sum; nil before the first are
+	Early   *headStart    // nil before the first are read, and for a short file
+	beside  chan struct{}
+	failed  error // of reading for the digest alone
+}
+
+const (
+	// HashedAtOnce is how many bytes of a file are hashed at a time.
+	HashedAtOnce = 256 << 10
+	// hashedLater is how often as many bytes may wait for their turn.
+	hashedLater = 3
+	// hashedEarly bounds how many bytes are hashed while the reader looks at the beginning: as many as that takes on any machine.
+	hashedEarly = 8 << 20
+)
+
+// NewHashed begins the digest of a file of so many bytes.
+func NewHashed(at io.ReaderAt, size int64) *Hashed {
+	h := &Hashed{at: at, size: size, sum: sha256.New(), free: make(chan []byte, hashedLater)}
+	for range hashedLater {
+		h.free <- nil
+	}
+	return h
+}
+
+// ReadAt reads from the file.
+func (h *Hashed) ReadAt(b []byte, at int64) (int, error) {
+	h.mutex.Lock()
+	begins := h.Early == nil && h.taken == 0 && h.size > HeadBytes && runtime.GOMAXPROCS(0) > 1
+	if begins {
+		h.Early = h.Begin()
+	}
+	h.mutex.Unlock()
+	n, err := h.at.ReadAt(b, at)
+	if begins {
+		return n, err
+	}
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	h.halt()
+	switch ahead := h.taken - at; {
+	case h.turn != nil || h.beside != nil || ahead >= int64(n):
+	case ahead < 0:
+		h.beside = make(chan struct{})
+		go h.rest()
+	default:
+		h.take(b[ahead:n])
+	}
+	return n, err
+}
+
+// take hashes on another core than that of the reader, who has the memory of what was read to itself: to
+// copy it costs a sixth of the time that hashing it does. Where there is one core only, nothing is gained.
+func (h *Hashed) take(b []byte) {
+	h.taken += int64(len(b))
+	if runtime.GOMAXPROCS(0) == 1 {
+		h.settle()
+		h.sum.Write(b)
+		return
+	}
+	for len(b) > 0 {
+		if h.held == nil {
+			h.held = h.room()
+		}
+		n := min(len(b), HashedAtOnce-len(h.held))
+		h.held, b = append(h.held, b[:n]...), b[n:]
+		if len(h.held) == HashedAtOnce {
+			h.handOn()
+		}
+	}
+}
+
+func (h *Hashed) room() []byte {
+	if room := <-h.free; room != nil {
+		return room[:0]
+	}
+	return make([]byte, 0, min(h.size, HashedAtOnce))
+}
+
+// handOn has what is held hashed after all that was handed on before.
+func (h *Hashed) handOn() {
+	full, before, behind := h.held, h.behind, make(chan struct{})
+	h.held, h.behind = nil, behind
+	go func() {
+		defer close(behind)
+		if before != nil {
+			<-before
+		}
+		h.sum.Write(full)
+		h.free <- full
+	}()
+}
+
+// headStart is the hashing of the beginning, which somebody looks at before reading on. Those few bytes are fetched twice.
+type headStart struct {
+	enough atomic.Bool
+	ended  chan struct{}
+	taken  int64 // then
+}
+
+// Begin hashes the beginning until that is enough, but no less than the head, which was read by then: where nothing was hashed
+// of it since no core was free, all of the file would be fetched twice.
+func (h *Hashed) Begin() *headStart {
+	e := &headStart{ended: make(chan struct{})}
+	go func() {
+		defer close(e.ended)
+		part := make([]byte, HashedAtOnce/4)
+		for e.taken < HeadBytes || e.taken < hashedEarly && !e.enough.Load() {
+			n, err := h.at.ReadAt(part, e.taken)
+			h.sum.Write(part[:n])
+			e.taken += int64(n)
+			if err != nil {
+				return // whoever reads on meets it
+			}
+		}
+	}()
+	return e
+}
+
+// halt ends what is hashed early, if nobody did.
+func (h *Hashed) halt() {
+	if h.Early == nil || h.Early.enough.Swap(true) {
+		return
+	}
+	<-h.Early.ended
+	h.taken = h.Early.taken
+}
+
+// Lend leaves what is read from a place on to be hashed by whoever reads it in order, which spares to copy it: what a core
+// has just read it has at hand. ok is false where that place lies behind the next to be hashed.
+func (h *Hashed) Lend(at int64) (ok bool) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	h.halt()
+	if h.beside != nil || h.taken < at || h.turn != nil {
+		return false
+	}
+	h.settle()
+	h.turn, h.lent = sync.NewCond(&h.mutex), at
+	return true
+}
+
+// Owe returns the hashing of the next bytes, which are not to be changed before it has ended.
+func (h *Hashed) Owe(texts [][]byte) *Owed {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	for i, one := range texts {
+		hashed := min(max(0, h.taken-h.lent), int64(len(one)))
+		texts[i], h.lent = one[hashed:], h.lent+int64(len(one))
+	}
+	h.taken = max(h.taken, h.lent)
+	o := &Owed{of: h, texts: texts}
+	h.owed = append(h.owed, o)
+	return o
+}
+
+// Owed is the hashing of consecutive bytes, by whoever comes to it first. Nil is none.
+type Owed struct {
+	of    *Hashed
+	texts [][]byte
+	done  bool
+}
+
+// Hash hashes what is owed up to these bytes, or waits for those who do.
+func (o *Owed) Hash() {
+	if o == nil {
+		return
+	}
+	o.of.mutex.Lock()
+	defer o.of.mutex.Unlock()
+	for !o.done {
+		if o.of.hashing {
+			o.of.turn.Wait()
+		} else {
+			o.of.hashNext()
+		}
+	}
+}
+
+// hashNext hashes the bytes that are owed first. Nobody else does, and others may owe more meanwhile.
+func (h *Hashed) hashNext() {
+	first := h.owed[0]
+	h.owed, h.hashing = h.owed[1:], true
+	h.mutex.Unlock()
+	for _, one := range first.texts {
+		h.sum.Write(one)
+	}
+	h.mutex.Lock()
+	first.done, h.hashing = true, false
+	h.turn.Broadcast()
+}
+
+// settle hashes what is held.
+func (h *Hashed) settle() {
+	if h.behind != nil {
+		<-h.behind
+	}
+	h.sum.Write(h.held)
+	h.held = h.held[:0]
+}
+
+// rest hashes what was not read yet. Nobody else touches the digest then.
+func (h *Hashed) rest() {
+	defer close(h.beside)
+	h.settle()
+	left := io.NewSectionReader(h.at, h.taken, h.size-h.taken)
+	buffer := make([]byte, min(left.Size()+1, HashedAtOnce))
+	n, err := io.CopyBuffer(struct{ io.Writer }{h.sum}, left, buffer)
+	if err == nil && n < left.Size() {
+		err = io.ErrUnexpectedEOF
+	}
+	h.failed = err
+}
+
+// Digest returns the SHA-256 of the whole file in hex; what was not read yet is read for it. It is asked
+// for when nobody reads any more, and fails where reading the file does.
+func (h *Hashed) Digest() (string, error) {
+	if h.beside == nil {
+		h.halt()
+		h.beside = make(chan struct{})
+		h.rest()
+	}
+	<-h.beside
+	if h.failed != nil {
+		return "", fmt.Errorf("read for the digest: %w", h.failed)
+	}
+	return hex.EncodeToString(h.sum.Sum(nil)), nil
+}
+
+// HeadBytes is how much of the beginning of a file formats are told by.
+const HeadBytes = 64 << 10

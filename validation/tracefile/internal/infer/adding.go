@@ -1,0 +1,283 @@
+package infer
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+
+	"green500/validation/tracefile/internal/celltext"
+)
+
+// Adding is the readings of one place: of each word of a column by time, and of all together. What is summed is summed in
+// the order of the rows, so that the same file tells the same.
+type Adding struct {
+	Of    map[int32]map[int64]float64
+	sum   map[int32]float64
+	total map[int64]float64
+	rows  map[int64]int
+	full  int // rows of most times
+}
+
+// addedUp adds up the readings of some rows.
+func (g *sample) addedUp(rows []int, column, value int) *Adding {
+	t := &Adding{Of: map[int32]map[int64]float64{}, sum: map[int32]float64{}, total: map[int64]float64{}, rows: map[int64]int{}}
+	for _, row := range rows {
+		word, at, reading := g.cells[column].words[row], g.at[row], g.cells[value].numbers[row]
+		if math.IsNaN(reading) {
+			continue
+		}
+		if t.Of[word] == nil {
+			t.Of[word] = map[int64]float64{}
+		}
+		t.Of[word][at] += reading
+		t.sum[word] += reading
+		t.total[at] += reading
+		t.rows[at]++
+	}
+	times := map[int]int{}
+	for _, n := range t.rows {
+		times[n]++
+	}
+	for n, often := range times {
+		if often > times[t.full] || often == times[t.full] && n > t.full {
+			t.full = n
+		}
+	}
+	return t
+}
+
+// held tells at how many times a word is the sum of all others, of those at which the readings of most are there. A time
+// at which one is missing tells nothing, unless the others are the sum of it.
+func (t *Adding) held(word int32) (held, times int) {
+	for at, is := range t.Of[word] {
+		switch off := math.Abs(2*is - t.total[at]); {
+		case is == 0:
+		case off <= roundedSum*math.Abs(is):
+			held++
+			times++
+		case t.rows[at] >= t.full:
+			times++
+		}
+	}
+	return held, times
+}
+
+// rare reports whether a word has fewer readings than most other words.
+func (t *Adding) rare(word int32) bool {
+	most := 0
+	for _, readings := range t.Of {
+		most = max(most, len(readings))
+	}
+	return !mostly(len(t.Of[word]), most)
+}
+
+// mostly reports whether something is so at most times of many.
+func mostly(so, times int) bool { return so > 0 && 10*so >= 9*times }
+
+// addUp tells whether words that are called sums are, where a column has so many words.
+func addUp(words int) func([]*Adding, map[int32]bool) string {
+	return func(all []*Adding, sums map[int32]bool) string {
+		heldAt := 0
+		for _, t := range all {
+			for word := range t.Of {
+				if !sums[word] || len(t.Of) == 1 {
+					continue
+				}
+				held, times := t.held(word)
+				if !mostly(held, times) && times > 0 {
+					return ""
+				}
+				heldAt += held
+			}
+		}
+		if heldAt == 0 || words < 3 && heldAt < fewestAlike {
+			return ""
+		}
+		return rowsOfSum
+	}
+}
+
+// meansHold tells whether words that are called sums are nowhere less than their parts on the whole, nor more by a part
+// of these; zero for as much as they like.
+func meansHold(words int, more float64) func([]*Adding, map[int32]bool) string {
+	return func(all []*Adding, sums map[int32]bool) string {
+		compared := false
+		for _, t := range all {
+			whole, parts := 0.0, 0.0
+			for _, word := range slices.Sorted(maps.Keys(t.Of)) {
+				if mean := t.sum[word] / float64(len(t.Of[word])); sums[word] {
+					whole = mean
+				} else {
+					parts += mean
+				}
+			}
+			if whole == 0 || parts == 0 {
+				continue
+			}
+			if whole < parts*(1-roundedSum) || more > 0 && whole > parts*(1+more) {
+				return ""
+			}
+			compared = true
+		}
+		if !compared || words < 3 {
+			return ""
+		}
+		return rowsCalledSum
+	}
+}
+
+// toldByNumbers returns the words that are the sum of all others at their places, if any is at a place.
+func toldByNumbers(all []*Adding) map[int32]bool {
+	sums := map[int32]bool{}
+	for _, t := range all {
+		best, most := int32(-1), 0
+		for word, readings := range t.Of {
+			held, times := t.held(word)
+			if word < 0 || len(t.Of) < 3 || !mostly(held, times) || 2*held < len(readings) {
+				continue
+			}
+			if held > most || held == most && word < best {
+				best, most = word, held
+			}
+		}
+		if best >= 0 {
+			sums[best] = true
+		}
+	}
+	return sums
+}
+
+// provenSum tells whether numbers alone prove each of some words to be a sum: it and its parts have to vary by themselves.
+func provenSum(all []*Adding, sums map[int32]bool) string {
+	why := rowsOfSum
+	for word := range sums {
+		var p proof
+		for _, t := range all {
+			if len(t.Of[word]) == 0 || len(t.Of) == 1 {
+				continue
+			}
+			if held, times := t.held(word); !mostly(held, times) {
+				return ""
+			}
+			p.hear(t, word)
+		}
+		switch {
+		case !p.proves():
+			return ""
+		case !mostly(p.exact, p.samples):
+			why = rowsNearSum
+		}
+	}
+	return why
+}
+
+// proof is what shows that a word is the sum of others.
+type proof struct {
+	samples, exact  int
+	changes, strays []float64 // from time to time, of the sum and of what it is off
+	off, offOfOne   float64   // by how much it is off the sum, and what the largest part would be if it were all, in all
+}
+
+// beside is a sum at a time, how far it is off, and its largest part.
+type beside struct{ whole, off, part float64 }
+
+// hear takes the readings of a place.
+func (p *proof) hear(t *Adding, word int32) {
+	samples, rising := t.samplesOf(word)
+	tolerance := t.Resolution()
+	if rising { // of counters, what they counted in between
+		for i := len(samples) - 1; i > 0; i-- {
+			a, b := samples[i-1], samples[i]
+			samples[i] = beside{b.whole - a.whole, b.off - a.off, b.part - a.part}
+		}
+		samples, tolerance = samples[min(1, len(samples)):], 2*tolerance
+	}
+	whole, part := 0.0, 0.0
+	for _, s := range samples {
+		whole, part = whole+s.whole, part+s.part
+	}
+	for i, s := range samples {
+		p.samples++
+		if math.Abs(s.off) <= max(alike*math.Abs(s.whole), tolerance) {
+			p.exact++
+		}
+		p.off += math.Abs(s.off)
+		p.offOfOne += math.Abs(s.whole - shareOf(s.part, part, whole))
+		if i == 0 {
+			continue
+		}
+		change, stray := math.Abs(s.whole-samples[i-1].whole), math.Abs(s.off-samples[i-1].off)
+		if change > 0 || stray > 0 {
+			p.changes, p.strays = append(p.changes, change), append(p.strays, stray)
+		}
+	}
+}
+
+// shareOf is a part of something, of another whole; none where there is nothing of it, as of a counter that stands still.
+func shareOf(part, of, whole float64) float64 {
+	if of == 0 {
+		return 0
+	}
+	return part * whole / of
+}
+
+// samplesOf returns the readings of a sum in order of time, and whether they never fall.
+func (t *Adding) samplesOf(word int32) (samples []beside, rising bool) {
+	largest, most := int32(-1), 0.0
+	for other, sum := range t.sum {
+		if other != word && (sum > most || sum == most && other < largest) {
+			largest, most = other, sum
+		}
+	}
+	rising = true
+	for _, at := range slices.Sorted(maps.Keys(t.Of[word])) {
+		part, met := t.Of[largest][at]
+		if !met || t.rows[at] < t.full {
+			continue
+		}
+		whole := t.Of[word][at]
+		rising = rising && (len(samples) == 0 || whole >= samples[len(samples)-1].whole)
+		samples = append(samples, beside{whole, 2*whole - t.total[at], part})
+	}
+	return samples, rising
+}
+
+// proves reports whether a sum follows its parts, and none of these alone explains it. The readings of machines that only
+// draw about as much together as another vary by themselves; those of machines that do the same, like each of them.
+func (p *proof) proves() bool {
+	return p.samples >= fewestAlike && len(p.changes) >= fewestAlike &&
+		middle(p.strays) <= celltext.Half*middle(p.changes) && p.offOfOne > 0 && p.off <= celltext.Half*p.offOfOne
+}
+
+func middle[T cmp.Ordered](values []T) T {
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+// Resolution is by how much a sum may be off since it and its parts were rounded.
+func (t *Adding) Resolution() float64 {
+	resolution := 0.0
+	for _, word := range slices.Sorted(maps.Keys(t.Of)) {
+		resolution += writtenTo(t.Of[word])
+	}
+	return resolution
+}
+
+// Finest is the number of decimals beyond which none are looked for.
+const Finest = 9
+
+// writtenTo is the least step between numbers with as many decimals as these have.
+func writtenTo(readings map[int64]float64) float64 {
+	for step, decimals := 1.0, 0; decimals < Finest; step, decimals = step/10, decimals+1 {
+		coarser := false
+		for _, reading := range readings {
+			in := reading / step
+			coarser = coarser || math.Abs(in-math.Round(in)) > max(1e-6, 1e-12*math.Abs(in))
+		}
+		if !coarser {
+			return step
+		}
+	}
+	return 0
+}

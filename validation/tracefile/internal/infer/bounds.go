@@ -1,0 +1,123 @@
+package infer
+
+import (
+	"slices"
+
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/table"
+)
+
+// Logs of intervals may tell both ends of each: where one begins, the one before it ended.
+
+// betweenTimes settles where timestamps lie by a column that holds the other end of each interval.
+func (p *proposing) betweenTimes() bool {
+	column, stamp, where := p.otherEnd()
+	if column < 0 {
+		return false
+	}
+	p.out.Series.Stamp = stamp
+	p.say("stamp", stamp, table.Likely, "%s holds the other end of each interval: it is the time of the %s.%s", celltext.Quoted([]byte(p.Names[column])), where, p.unmet(stamp))
+	return true
+}
+
+// otherEnd returns the column that holds the other end of each interval, at which end the time stands, and which row has that as its
+// own; -1 where no column does.
+func (p *proposing) otherEnd() (column int, stamp, where string) {
+	for i := range p.Names {
+		if i == p.timeAt || !p.dates(i) && !p.clocklike(i) {
+			continue
+		}
+		switch later, earlier := p.meetings(i); {
+		case later.meet():
+			return i, "begin", "next row" + later.atOnce()
+		case earlier.meet():
+			return i, "end", "previous row" + earlier.atOnce()
+		}
+	}
+	return -1, "", ""
+}
+
+// consumptionWords are of readings that may as well be of energy as of power.
+var consumptionWords = columnname.WordSet("consumption consumed usage verbrauch")
+
+// ofIntervals asks for the unit of what is called consumption, which is the energy of an interval more often than its power.
+func (p *proposing) ofIntervals() bool {
+	if !columnname.Says(p.spoken(), consumptionWords) {
+		return false
+	}
+	column, _, _ := p.otherEnd()
+	if column >= 0 {
+		p.say("unit", "", table.Open, "%s of intervals, whose other end %s tells, may be energy or power, and nothing tells the unit.", celltext.Quoted([]byte(p.spoken())), celltext.Quoted([]byte(p.Names[column])))
+	}
+	return column >= 0
+}
+
+// fewestMeetings is how many intervals meet at least that are seen to.
+const fewestMeetings = 2
+
+// unmet tells what no time of the column stands behind.
+func (p *proposing) unmet(stamp string) string {
+	if p.out.Series.Counts != table.CountsInterval || stamp != "begin" {
+		return ""
+	}
+	return " The energy of the last row lies behind its time, and is in no mean."
+}
+
+// meetings are the steps from time to time at which intervals meet, and those at which they don't, in nanoseconds.
+type meetings struct{ meeting, apart []int64 }
+
+func (m *meetings) add(step int64, meet bool) {
+	if meet {
+		m.meeting = append(m.meeting, step)
+	} else {
+		m.apart = append(m.apart, step)
+	}
+}
+
+// beyond counts the steps over a gap in the log: they are longer than all at which intervals meet.
+func (m *meetings) beyond() (gaps int) {
+	longest := slices.Max(m.meeting)
+	for _, step := range m.apart {
+		gaps += celltext.CountIf(step > longest)
+	}
+	return gaps
+}
+
+// atOnce says that not every row follows at once, if so.
+func (m *meetings) atOnce() string {
+	if m.beyond() == 0 {
+		return ""
+	}
+	return " where that follows at once"
+}
+
+// meet reports whether intervals meet at almost all steps but those over gaps, and at half of all.
+func (m *meetings) meet() bool {
+	met, steps := len(m.meeting), len(m.meeting)+len(m.apart)
+	return met >= fewestMeetings && 2*met >= steps && mostly(met, steps-m.beyond())
+}
+
+// meetings looks for steps at which a column holds at the earlier row what the time is at the later one, and for those at which it
+// holds at the later one what the time is at the earlier.
+func (p *proposing) meetings(column int) (later, earlier meetings) {
+	is := func(row, at int) bool {
+		word, time := p.cells[column].words[row], p.cells[p.timeAt].words[at]
+		return word >= 0 && time >= 0 && p.cells[column].texts[word] == p.cells[p.timeAt].texts[time]
+	}
+	for _, rows := range p.groups {
+		for i := 1; i < len(rows); i++ {
+			ends := []int{rows[i-1], rows[i]}
+			if p.at[ends[0]] == p.at[ends[1]] {
+				continue
+			}
+			if p.at[ends[0]] > p.at[ends[1]] {
+				slices.Reverse(ends)
+			}
+			step := p.at[ends[1]] - p.at[ends[0]]
+			later.add(step, is(ends[0], ends[1]))
+			earlier.add(step, is(ends[1], ends[0]))
+		}
+	}
+	return later, earlier
+}

@@ -1,0 +1,23 @@
+// Package infer proposes how a log is to be read: the time, the readings, their unit, and what tells meters apart. Each proposal
+// says why.
+package infer
+
+import (
+	"time"
+
+	"green500/validation/tracefile/internal/archive"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+)
+
+// Infer looks at the first rows of what was opened and says what it is.
+func Infer(o *input.Opened, told table.Reading, zone *time.Location) (*Understanding, error) {
+	g, err := look(o.Sheet, told, zone)
+	if err != nil {
+		return nil, err
+	}
+	if a, ok := o.Sheet.(*archive.Archive); ok {
+		g.pick = a.Pick
+	}
+	return g.understand(o.Format, o.Packing), nil
+}

@@ -1,0 +1,78 @@
+package infer
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"green500/validation/tracefile/internal/columnname"
+)
+
+// Why one of several instruments is taken that show the same, or why a person has to choose.
+const (
+	repeatedOnce  = "All of them show the same at the same times, as where a log repeats the power of a whole machine beside each of its parts: to add them would count it as often. One is taken."
+	repeatedApart = "All of them show the same at the same times, as where a log repeats the power of a whole machine beside each of its parts: to add them would count it as often. None is there all the time: take one."
+)
+
+// repeated finds the columns that tell instruments apart which all show the same at the same times. Machines are counted
+// each, though they do the same, and so is what the format itself tells apart.
+func (g *sample) repeated(c *candidate) []*disjoint {
+	if len(g.Keys) > 0 {
+		return nil
+	}
+	var found []*disjoint
+	for _, key := range c.keys {
+		if key == c.value || len(g.cells[key].texts) < 2 || c.where[key] != nil || columnname.Says(g.Names[key], hostWords) {
+			continue
+		}
+		others := slices.DeleteFunc(slices.Clone(c.keys), func(i int) bool { return i == key })
+		r := repeating{of: g.cells[c.value].numbers, words: g.cells[key].words, rows: map[int32]int{}}
+		if !slices.ContainsFunc(g.groups(others, c.where), func(rows []int) bool { return !r.hear(g.at, rows) }) && r.agreed >= fewestAlike {
+			found = append(found, r.taken(key, g.cells[key].texts))
+		}
+	}
+	return found
+}
+
+// repeating is what shows that instruments tell the same.
+type repeating struct {
+	of     []float64
+	words  []int32
+	rows   map[int32]int // of each instrument
+	times  int           // of all groups
+	agreed int           // readings that another one shows, too, at times at which it shows other than before
+}
+
+// hear takes the rows of what may be one instrument said several times; it reports whether they agree.
+func (r *repeating) hear(at []int64, rows []int) bool {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(row int) bool { return math.IsNaN(r.of[row]) })
+	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(at[a], at[b]) })
+	changed := true
+	for i, row := range rows {
+		r.rows[r.words[row]]++
+		switch {
+		case i == 0 || at[row] != at[rows[i-1]]:
+			r.times++
+			changed = i == 0 || r.of[row] != r.of[rows[i-1]]
+		case r.of[row] != r.of[rows[i-1]]:
+			return false
+		case changed && r.words[row] != r.words[rows[i-1]]:
+			r.agreed++
+		}
+	}
+	return true
+}
+
+// taken is the instrument that has most of the readings, where it has nearly all.
+func (r *repeating) taken(column int, texts []string) *disjoint {
+	most := int32(0)
+	for word := range texts {
+		if r.rows[int32(word)] > r.rows[most] {
+			most = int32(word)
+		}
+	}
+	if !mostly(r.rows[most], r.times) {
+		return &disjoint{column: column, open: true, why: repeatedApart}
+	}
+	return &disjoint{column: column, words: []string{texts[most]}, why: repeatedOnce}
+}

@@ -1,0 +1,325 @@
+package infer
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"time"
+
+	"green500/validation/tracefile/internal/archive"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/timestamp"
+)
+
+// What is looked at of a log before anything is proposed: rows enough to see a rhythm, and more where many instruments
+// take turns; fewer where there are very many columns, so that a glance stays within a few megabytes.
+const (
+	GlanceRows  = 2000
+	fewestRows  = 20
+	glanceTimes = 4 // that follow each other
+	mostRows    = 1 << 15
+	glanceCells = 400_000
+)
+
+// examplesKept is how many different cells of a column are shown, and mostNamed how many may be names of something else than
+// of instruments.
+const (
+	examplesKept = 3
+	mostNamed    = 1000
+)
+
+// sample is the first rows of a log, cell by cell.
+type sample struct {
+	*table.Table
+	told      table.Reading
+	timeAt    int
+	zoneless  bool            // times have no zone, and nobody named one
+	startless *celltext.Error // times count from a start that the file does not tell
+	zoned     bool            // a zone was named
+	trouble   *celltext.Error // of the first time that cannot be read
+	pick      *archive.Pick   // of the members of an archive
+	rates     map[int]rate
+	at        []int64              // nanoseconds since 1970 UTC, or as if they were; noTime where a time cannot be read
+	met       turns                // of these times
+	cells     []glanced            // one a column of the table
+	called    []columnname.Calling // likewise
+	apart     []int                // columns that may tell instruments apart
+	usual     *[]int               // those that do in all rows; nil before that was asked
+	fixed     map[[2]int]bool      // whether the words of a column fix those of another, as far as that was asked
+	used      map[int]float64      // how much energy columns count a second, as far as that was asked
+	whole     bool
+}
+
+// noTime stands for a time that cannot be read.
+const noTime = math.MinInt64
+
+// glanced is the first cells of a column.
+type glanced struct {
+	numbers  []float64        // NaN where a cell holds none
+	numeric  int              // cells that hold numbers
+	missing  int              // cells that say there is no reading, or are empty
+	faults   []celltext.Error // of numbers, the first of each field
+	words    []int32          // which of the texts a cell is; -1 where it is empty
+	texts    []string
+	index    map[string]int32
+	examples []string
+}
+
+var errEnough = errors.New("enough rows were looked at")
+
+// look reads the first rows.
+func look(s table.Sheet, told table.Reading, zone *time.Location) (*sample, error) {
+	t := s.Columns()
+	g := &sample{Table: t, told: told, timeAt: t.Time, zoned: zone != nil, called: columnname.CallingsOf(t.Names), cells: make([]glanced, len(t.Names)), whole: true, fixed: map[[2]int]bool{}}
+	t.OrdersTold |= timestamp.OrdersNamed(told.DateOrder)
+	if told.Time != "" {
+		at, trouble := t.Find("time", told.Time)
+		if trouble != nil {
+			return nil, trouble
+		}
+		g.timeAt = at
+	}
+	all := make([]int, len(t.Names))
+	for i := range all {
+		all[i] = i
+		g.cells[i].index = map[string]int32{}
+	}
+	most := max(fewestRows, min(mostRows, glanceCells/max(1, len(all))))
+	err := s.Each(all, func() error {
+		if n := len(g.at); n == most || n >= GlanceRows && g.met.enough() {
+			return errEnough
+		}
+		if _, f := s.Text(g.timeAt); f != nil && f.Field == table.StrayField {
+			return nil
+		}
+		if len(g.at) == 0 && told.Time == "" && !g.findTime(s) {
+			return t.Timeless()
+		}
+		g.row(s, zone)
+		return nil
+	})
+	return g, g.looked(err)
+}
+
+// looked settles what was seen, after rows were looked at to the end or until err.
+func (g *sample) looked(err error) error {
+	if errors.Is(err, errEnough) {
+		g.whole, err = false, nil
+	}
+	if g.trouble != nil && g.trouble.Field == table.StrayField && g.met.later > 0 {
+		g.trouble = nil // it is a line between readings
+	}
+	if err == nil && g.unearned() {
+		return g.Refuse(0, "time", table.NoneGoes, table.TellTime)
+	}
+	return err
+}
+
+// turns counts the times that come after all before them, and those that come before.
+type turns struct {
+	first, last    int64
+	later, earlier int
+}
+
+func (t *turns) meet(at int64) {
+	if t.later == 0 || at > t.last {
+		t.last = at
+		t.later++
+	}
+	if t.earlier == 0 || at < t.first {
+		t.first = at
+		t.earlier++
+	}
+}
+
+// enough reports whether several times were met, or none that can be read.
+func (t *turns) enough() bool { return t.later == 0 || max(t.later, t.earlier) >= glanceTimes }
+
+// row takes the row that a sheet stands on.
+func (g *sample) row(r table.Row, zone *time.Location) {
+	at := g.instant(r, zone)
+	if g.at = append(g.at, at); at != noTime {
+		g.met.meet(at)
+	}
+	for i := range g.cells {
+		c := &g.cells[i]
+		text, f := r.Text(i)
+		if f != nil {
+			text = nil
+		}
+		c.word(text)
+		number, f := r.Number(i)
+		switch {
+		case f == nil:
+			c.numeric++
+		case f.Missing || len(text) == 0:
+			c.missing++
+		case f.Asks != "":
+			c.numeric++
+			c.ask(celltext.Error{Field: f.Asks, Problem: f.Problem, Remedy: f.Remedy})
+		case f.Field != "":
+			c.ask(*f)
+		}
+		if f != nil {
+			number = math.NaN()
+		}
+		c.numbers = append(c.numbers, number)
+	}
+}
+
+// ask keeps the first fault of each field that a person can settle.
+func (c *glanced) ask(f celltext.Error) {
+	if !slices.ContainsFunc(c.faults, func(met celltext.Error) bool { return met.Field == f.Field }) {
+		c.faults = append(c.faults, f)
+	}
+}
+
+// instant reads the time of a row; a time without a zone is read as UTC, one that counts from a start as
+// if that were 1970, and that is remembered.
+func (g *sample) instant(r table.Row, zone *time.Location) int64 {
+	as := timestamp.Timing{Zone: zone, DateOrder: g.told.DateOrder}
+	at, f := r.Instant(g.timeAt, as)
+	if f != nil && f.Field == "origin" { // before the zone, which times of day ask for behind it
+		g.startless, as.Counted = f, true
+		at, f = r.Instant(g.timeAt, as)
+	}
+	if f != nil && f.Field == "timezone" && zone == nil {
+		g.zoneless, as.Zone = true, time.UTC
+		at, f = r.Instant(g.timeAt, as)
+	}
+	if f == nil {
+		return at
+	}
+	if g.trouble == nil || g.trouble.Field == table.StrayField {
+		g.trouble = f
+	}
+	return noTime
+}
+
+// word remembers the text of a cell.
+func (c *glanced) word(text []byte) {
+	if len(text) == 0 {
+		c.words = append(c.words, -1)
+		return
+	}
+	number, met := c.index[string(text)]
+	if !met {
+		if len(c.examples) < examplesKept {
+			c.examples = append(c.examples, celltext.Shortened(text))
+		}
+		number = int32(len(c.texts))
+		c.texts = append(c.texts, celltext.Latin1(text))
+		c.index[string(text)] = number
+	}
+	c.words = append(c.words, number)
+}
+
+// numbered reports whether most of the cells that are not empty hold numbers.
+func (c *glanced) numbered() bool { return c.numeric > 0 && 2*c.numeric >= len(c.numbers)-c.missing }
+
+// rhythm is how the timestamps of one instrument follow each other.
+type rhythm struct {
+	median  time.Duration // between different timestamps
+	steady  float64       // part of the steps within a tenth of the median
+	doubled int           // timestamps equal to the one before
+	back    int           // timestamps before the one before
+	steps   int
+}
+
+// groups splits the rows by the words of columns; rows where where's column has another word are left
+// out.
+func (g *sample) groups(keys []int, where map[int][]int32) [][]int {
+	by, order := map[string]int{}, [][]int{}
+	for row := range g.at {
+		if g.at[row] == noTime || !g.admitted(row, where) {
+			continue
+		}
+		key := make([]byte, 0, 4*len(keys))
+		for _, k := range keys {
+			w := g.cells[k].words[row]
+			key = append(key, byte(w), byte(w>>8), byte(w>>16), byte(w>>24))
+		}
+		at, met := by[string(key)]
+		if !met {
+			at = len(order)
+			by[string(key)] = at
+			order = append(order, nil)
+		}
+		order[at] = append(order[at], row)
+	}
+	return order
+}
+
+func (g *sample) admitted(row int, where map[int][]int32) bool {
+	for c, words := range where {
+		if !slices.Contains(words, g.cells[c].words[row]) {
+			return false
+		}
+	}
+	return true
+}
+
+// rhythm looks at the timestamps of groups of rows, backwards where they stand newest first.
+func (g *sample) rhythm(groups [][]int) rhythm {
+	var r rhythm
+	var steps, back []time.Duration
+	for _, rows := range groups {
+		for i := 1; i < len(rows); i++ {
+			switch step := g.at[rows[i]] - g.at[rows[i-1]]; {
+			case step == 0:
+				r.doubled++
+			case step < 0:
+				back = append(back, time.Duration(-step))
+			default:
+				steps = append(steps, time.Duration(step))
+			}
+		}
+	}
+	if len(back) > len(steps) {
+		steps, back = back, steps
+	}
+	r.back = len(back)
+	if r.steps = len(steps); r.steps == 0 {
+		return r
+	}
+	slices.Sort(steps)
+	r.median = steps[len(steps)/2]
+	near := 0
+	for _, step := range steps {
+		if (step - r.median).Abs() <= r.median/10 {
+			near++
+		}
+	}
+	r.steady = float64(near) / float64(len(steps))
+	return r
+}
+
+// findTime looks for the times in the first row where they do not stand where the format expects them:
+// an index or a name may stand first. It reports whether any column may hold them.
+func (g *sample) findTime(r table.Row) bool {
+	if g.Timed || g.Untimed == nil && g.dated(r, g.timeAt) {
+		return true
+	}
+	for i := range g.Names {
+		if g.dated(r, i) {
+			g.timeAt = i
+			return true
+		}
+	}
+	return g.Untimed == nil
+}
+
+// dated reports whether a cell is a date, or counts from 1970.
+func (g *sample) dated(r table.Row, i int) bool {
+	if n, f := r.Number(i); f == nil && (n < anEpoch || g.Numeric[i] && g.timeAt != i && !columnname.Timely(g.Names[i])) {
+		return false
+	}
+	_, f := r.Instant(i, timestamp.Timing{Zone: time.UTC, DateOrder: g.told.DateOrder})
+	return f == nil
+}
+
+// anEpoch is from where a number may be a time of a log: before 1973, in seconds since 1970, nobody kept
+// one.
+const anEpoch = 1e8

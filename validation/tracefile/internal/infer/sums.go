@@ -1,0 +1,291 @@
+package infer
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"green500/validation/tracefile/internal/columnname"
+)
+
+// Of a long table whose rows hold parts and their sum, only one of these is taken.
+
+// Why some rows are taken of those that hold parts and their sum.
+const (
+	rowsOfSum     = "At every time it is the sum of the other rows of %s, which would be counted twice."
+	rowsNearSum   = "At most times it is about the sum of the other rows of %s, as what is measured before them is; if so, these would be counted twice."
+	rowsCalledSum = "By its name it holds the other rows of %s, which would be counted twice, though they do not add up to it at every time."
+	rowsUnlikeSum = "By their names other rows of %s hold some of these, but not at each place all of them and nothing else. Take such rows as hold each reading once."
+)
+
+// rowsSummed are the reasons where the parts are taken, since their sum does not stand beside all of them.
+var rowsSummed = map[string]string{
+	rowsOfSum:     "The other rows of %s are the sum of these, but not there of every instrument at every time, and would be counted twice.",
+	rowsNearSum:   "The other rows of %s are about the sum of these, but not there of every instrument at every time; if so, they would be counted twice.",
+	rowsCalledSum: "By their names the other rows of %s hold these, but are not there of every instrument at every time, nor always their sum; if so, they would be counted twice.",
+}
+
+// sumAlone are words that call a row the sum of others.
+var sumAlone = columnname.WordSet("total sum gesamt summe all overall σ ∑")
+
+// What a sum may be more than its parts where only an end of its name tells it, for what is lost between them; and by how
+// much it may be less, or another, for having been rounded or read a moment later.
+const (
+	lostBetween = 0.1
+	roundedSum  = 0.02
+)
+
+// summing is rows of a column that are the sum of its other rows, or the latter.
+type summing struct {
+	column int
+	words  []int32 // that are taken
+	summed bool    // these are what is added up
+	why    string
+	unsure bool
+}
+
+// withSums puts a candidate that takes parts or their sum before one that takes both.
+func (g *sample) withSums(c candidate) []candidate {
+	if len(g.told.Instruments) > 0 || len(g.told.Where) > 0 {
+		return []candidate{c}
+	}
+	columns := c.keys
+	if len(g.Keys) > 0 { // labels before what holds all of them
+		columns = slices.DeleteFunc(slices.Clone(g.apart), func(i int) bool { return i == c.value || slices.Contains(g.Keys, i) })
+		columns = append(columns, g.Keys...)
+	}
+	sum := c
+	for range columns {
+		found := g.sumIn(&sum, columns)
+		if found == nil {
+			break
+		}
+		sum = g.ofSum(sum, found)
+	}
+	if len(sum.sumRows) == 0 {
+		return []candidate{c}
+	}
+	return []candidate{sum, c}
+}
+
+// ofSum is a candidate of only those rows.
+func (g *sample) ofSum(c candidate, s *summing) candidate {
+	c.where = maps.Clone(c.where)
+	if c.where == nil {
+		c.where = map[int][]int32{}
+	}
+	c.where[s.column] = s.words
+	c.sumRows = append(slices.Clone(c.sumRows), *s)
+	if s.summed {
+		return c
+	}
+	name := g.cells[s.column].texts[s.words[0]]
+	if c.metric == "" {
+		c.hear(g, s.column, name)
+		c.whole, c.metric = true, name
+	}
+	if len(g.Keys) == 0 && len(s.words) == 1 {
+		c.keys = slices.DeleteFunc(slices.Clone(c.keys), func(key int) bool { return key == s.column })
+	}
+	return c
+}
+
+// sumIn looks for sums among the words of some columns, each at every place that the others tell, and at all together. What
+// is likely comes before what a person has to settle.
+func (g *sample) sumIn(c *candidate, columns []int) (open *summing) {
+	for _, column := range columns {
+		if c.summed(column) {
+			continue
+		}
+		places := slices.DeleteFunc(slices.Clone(columns), func(other int) bool { return other == column || g.fixes(other, column) })
+		among := false
+		for _, of := range g.placesOf(column, places) {
+			if of == nil && among {
+				break // what stands among others at a place is no sum of what stands at another
+			}
+			s, named := g.sumAmong(c, column, of)
+			among = among || named
+			switch {
+			case s != nil && !s.unsure:
+				return s
+			case open == nil:
+				open = s
+			}
+		}
+	}
+	return open
+}
+
+// withoutNamed puts a candidate before another that does not take what is called a sum, and is none of what stands beside it:
+// it may hold some of that, or more.
+func (g *sample) withoutNamed(c candidate) []candidate {
+	if len(g.told.Instruments) > 0 || len(g.told.Where) > 0 {
+		return []candidate{c}
+	}
+	for _, column := range c.keys {
+		met := map[int32]bool{}
+		for row, word := range g.cells[column].words {
+			if word >= 0 && !math.IsNaN(g.cells[c.value].numbers[row]) && g.admitted(row, c.where) {
+				met[word] = true
+			}
+		}
+		all := len(met)
+		maps.DeleteFunc(met, func(word int32, _ bool) bool { return sumNamed(g.cells[column].texts[word]) })
+		if len(met) > 0 && len(met) < all {
+			s := summing{column: column, words: slices.Sorted(maps.Keys(met)), summed: true, why: rowsUnlikeSum, unsure: true}
+			return []candidate{g.ofSum(c, &s), c}
+		}
+	}
+	return []candidate{c}
+}
+
+// summed reports whether sums were found in a column.
+func (c *candidate) summed(column int) bool {
+	return slices.ContainsFunc(c.sumRows, func(s summing) bool { return s.column == column })
+}
+
+// placesOf returns by which columns the words of one may be added up: by those that tell instruments apart beside it, by
+// what they are parts of as well, and by none.
+func (g *sample) placesOf(column int, places []int) [][]int {
+	all := [][]int{places}
+	larger := slices.DeleteFunc(slices.Clone(g.apart), func(i int) bool {
+		return i == column || slices.Contains(places, i) || !g.fixes(column, i) || g.fixes(i, column)
+	})
+	if len(larger) > 0 {
+		all = append(all, append(slices.Clone(places), larger...))
+	}
+	if len(places) > 0 {
+		all = append(all, nil)
+	}
+	return all
+}
+
+// fixes reports whether each word of a column comes with one word of another only.
+func (g *sample) fixes(column, other int) bool {
+	pair := [2]int{column, other}
+	fixed, known := g.fixed[pair]
+	if !known {
+		fixed = g.comesWithOne(column, other)
+		g.fixed[pair] = fixed
+	}
+	return fixed
+}
+
+func (g *sample) comesWithOne(column, other int) bool {
+	with := make([]int32, len(g.cells[column].texts)+1)
+	for row, word := range g.cells[column].words {
+		is := g.cells[other].words[row] + 2
+		if before := with[word+1]; before != 0 && before != is {
+			return false
+		}
+		with[word+1] = is
+	}
+	return true
+}
+
+// sumAmong tells which words of a column are the sum of all others at the same place and time; nil where none is. named is
+// whether any that is called a sum stands among others at a place.
+func (g *sample) sumAmong(c *candidate, column int, places []int) (sum *summing, named bool) {
+	var all []*Adding
+	words := map[int32]bool{}
+	for _, rows := range g.groups(places, c.where) {
+		t := g.addedUp(rows, column, c.value)
+		if len(t.Of) == 0 {
+			continue
+		}
+		all = append(all, t)
+		for word := range t.Of {
+			words[word] = word >= 0
+		}
+	}
+	if len(words) < 2 {
+		return nil, false
+	}
+	texts := g.cells[column].texts
+	whole := func(named func(string) bool) map[int32]bool {
+		found := map[int32]bool{}
+		for word, has := range words {
+			if has && named(texts[word]) {
+				found[word] = true
+			}
+		}
+		return found
+	}
+	alone := whole(func(text string) bool { return sumAlone[strings.ToLower(text)] })
+	ended := whole(sumNamed)
+	for _, try := range sumTries(all, len(words), ended, alone) {
+		sums := try.sums()
+		where, fits := placed(all, sums)
+		if !fits {
+			continue
+		}
+		why := try.why(all, sums)
+		if why == "" {
+			continue
+		}
+		s := &summing{column: column, words: slices.Sorted(maps.Keys(sums)), why: why, unsure: why != rowsOfSum}
+		if where == onlySummed {
+			maps.DeleteFunc(words, func(word int32, has bool) bool { return !has || sums[word] })
+			s.words, s.summed, s.why = slices.Sorted(maps.Keys(words)), true, rowsSummed[why]
+			s.unsure = s.unsure || len(ended) == 0
+		}
+		return s, true
+	}
+	return nil, slices.ContainsFunc(all, func(t *Adding) bool {
+		return len(t.Of) > 1 && slices.ContainsFunc(slices.Collect(maps.Keys(t.Of)), func(word int32) bool { return ended[word] })
+	})
+}
+
+// sumTry is words that may be sums, and what tells why they are; that is empty where they are not.
+type sumTry struct {
+	sums func() map[int32]bool
+	why  func(all []*Adding, sums map[int32]bool) string
+}
+
+// sumTries are what words of a column may be sums, the likeliest first: by what ends or begins their name, by their name
+// alone, and by numbers alone.
+func sumTries(all []*Adding, words int, ended, alone map[int32]bool) []sumTry {
+	byEnd, byName := func() map[int32]bool { return ended }, func() map[int32]bool { return alone }
+	return []sumTry{
+		{byEnd, addUp(words)}, {byName, addUp(words)},
+		{func() map[int32]bool { return toldByNumbers(all) }, provenSum},
+		{byName, meansHold(words, 0)}, {byEnd, meansHold(words, lostBetween)},
+	}
+}
+
+// sumNamed reports whether a name begins or ends with a word for a sum, or is one.
+func sumNamed(text string) bool {
+	words := columnname.WordsOf(strings.ToLower(text))
+	return sumAlone[strings.ToLower(text)] || len(words) > 0 && (sumAlone[words[0]] || sumAlone[words[len(words)-1]])
+}
+
+// placing is where sums are.
+type placing int
+
+const (
+	atEachPlace placing = iota
+	onlySummed          // at some places or times, while what is summed is at all
+)
+
+// placed tells where words are that may be sums; fits is false where they can't be.
+func placed(all []*Adding, sums map[int32]bool) (where placing, fits bool) {
+	alone := false
+	for _, t := range all {
+		has, rare := 0, false
+		for word := range t.Of {
+			if sums[word] {
+				has++
+				rare = t.rare(word)
+			}
+		}
+		switch {
+		case has > 1:
+			return 0, false
+		case has == 0, rare:
+			where = onlySummed
+		}
+		alone = alone || has == 1 && len(t.Of) == 1
+	}
+	return where, len(sums) > 0 && (where != onlySummed || !alone)
+}

@@ -1,0 +1,79 @@
+package infer
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"green500/validation/tracefile/internal/columnname"
+)
+
+// Devices that a program reads one after another stand in the log in rounds: a moment apart, and then an interval to the
+// next round. Where no column tells them apart, they look like one instrument.
+const (
+	mostInTurn   = 64   // instruments of a round
+	fewestRounds = 3    // from which on a rhythm is one
+	turnOfRound  = 0.1  // of the time from round to round, what its readings take at most
+	pauseOfTurn  = 9    // times the step before it, the least that lies between rounds
+	keptRhythm   = 0.95 // of all rounds, those that have as many readings
+)
+
+// writtenInTurn asks whether readings that come in rounds are of several instruments: those of one that reads in bursts
+// come so, too.
+const writtenInTurn = "Readings come in rounds of %d, within %s every %s, as those of %d instruments that are written in turn: taken for one they show the mean of all, and not their sum. If they are several, name the column that tells them apart, or log one, such as the index of the device; if one instrument reads in bursts, leave it so."
+
+// turnWords are of columns that tell devices apart which are read in turn, beside those that tell instruments apart anyway.
+var turnWords = columnname.WordSet("socket channel label sensor slot port plug domain rail")
+
+// turning reports whether a column may tell devices apart by its name, and rows come in rounds of as many as it has words.
+func (g *sample) turning(column int) bool {
+	words := columnname.WordsOf(strings.ToLower(g.Names[column]))
+	count := len(g.cells[column].texts)
+	if len(words) == 0 || !turnWords[words[len(words)-1]] || count < 2 || count > mostInTurn || len(g.at)%count != 0 {
+		return false
+	}
+	for row := 0; row < len(g.at); row += count {
+		met := map[int32]bool{}
+		for i := row; i < row+count; i++ {
+			met[g.cells[column].words[i]] = true
+		}
+		if len(met) != count {
+			return false
+		}
+		if next := row + count; next < len(g.at) && float64(g.at[next-1]-g.at[row]) > turnOfRound*float64(g.at[next]-g.at[row]) {
+			return false
+		}
+	}
+	return true
+}
+
+// inTurn says that rows look like those of several instruments; it is empty where they do not.
+func (g *sample) inTurn(rows []int) string {
+	at := func(i int) int64 { return g.at[rows[i]] }
+	pauses := 0
+	for i := 1; i < len(rows); i++ {
+		step := at(i) - at(i-1)
+		if step <= 0 {
+			return ""
+		}
+		if i+1 < len(rows) && at(i+1)-at(i) >= pauseOfTurn*step {
+			pauses++
+		}
+	}
+	rounds := pauses + 1
+	count := (len(rows) + rounds/2) / rounds
+	if rounds < fewestRounds || count < 2 || count > mostInTurn {
+		return ""
+	}
+	var within, every []time.Duration
+	for i := 0; i+count < len(rows); i++ {
+		turn, round := at(i+count-1)-at(i), at(i+count)-at(i)
+		if float64(turn) <= turnOfRound*float64(round) {
+			within, every = append(within, time.Duration(turn)), append(every, time.Duration(round))
+		}
+	}
+	if len(within) == 0 || float64(len(within)) < keptRhythm*float64(pauses) {
+		return ""
+	}
+	return fmt.Sprintf(writtenInTurn, count, middle(within).Round(time.Microsecond), middle(every).Round(time.Microsecond), count)
+}

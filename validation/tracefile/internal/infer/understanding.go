@@ -1,0 +1,61 @@
+package infer
+
+import (
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/table"
+)
+
+// Understanding is what is understood of a log, for a person to confirm or correct.
+type Understanding struct {
+	Format  string     `json:"format"`  // as people call it
+	Packing []string   `json:"packing"` // what it was packed in, the outermost first, as "gzip"
+	Columns []Column   `json:"columns"`
+	Series  []Proposal `json:"series"` // the likeliest first; none where no column can hold readings
+	Rows    int        `json:"rows"`   // rows that were looked at
+	Whole   bool       `json:"whole"`  // these are all rows of the log
+}
+
+// Column is a column of a log.
+type Column struct {
+	Name     string     `json:"name"`
+	Role     Role       `json:"role"`
+	Unit     power.Unit `json:"unit,omitempty"` // of readings, where it is told or likely
+	Examples []string   `json:"examples"`       // the first different cells
+}
+
+// Role is what a column is for.
+type Role string
+
+// The roles of columns.
+const (
+	TimeRole       Role = "time"
+	ReadingRole    Role = "reading"
+	InstrumentRole Role = "instrument"
+	OtherRole      Role = "other"
+)
+
+// Proposal is a series that could be read from a log. Subsystem, meter and file are for the person to
+// say.
+type Proposal struct {
+	Series  power.Series `json:"series"`
+	Reasons []Reason     `json:"reasons"` // one for each field that was settled, or for each column of one, and for each that a person has to settle
+	Undated bool         `json:"-"`       // the times are times of day, which begin on the day of an origin
+}
+
+// Reason tells why a field of a series was settled so.
+type Reason struct {
+	Field string     `json:"field"` // of the series, as in the document; "reading" is whether one is an average
+	Value string     `json:"value,omitempty"`
+	Sure  table.Sure `json:"sure"`
+	Why   string     `json:"why"` // a sentence
+}
+
+// Reason returns the first reason of a field; known is false where the proposal has none.
+func (p *Proposal) Reason(field string) (reason Reason, known bool) {
+	for _, r := range p.Reasons {
+		if r.Field == field {
+			return r, true
+		}
+	}
+	return Reason{}, false
+}

@@ -1,0 +1,21 @@
+package input
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Guard calls into the Parquet library. The library panics on many files that contradict
+// themselves; for us that is trouble with the input, and must not end a server.
+func Guard(call func() error) (err error) {
+	defer func() {
+		if met := recover(); met != nil {
+			err = fmt.Errorf("%v", met)
+		}
+	}()
+	return call()
+}
+
+var ErrEndsEarly = errors.New("it ends too early")
+
+var ErrThrift = errors.New("its metadata is damaged")

@@ -1,0 +1,191 @@
+// Package input opens a file for reading: it removes compression, detects encodings, and finds the format by the first bytes.
+package input
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"green500/validation/canonical"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/hashed"
+	"green500/validation/tracefile/internal/table"
+)
+
+// Content is what is read of a file or a member: at and size where it can be read from any place, else stream, which is
+// read once.
+type Content struct {
+	At     io.ReaderAt
+	Size   int64
+	Stream io.Reader
+	Opens  func(in *File) (table.Sheet, error) // what a format holds already, nil for what is to be found
+	Close  func()                              // nil where nothing is to be closed
+}
+
+// maxLaid bounds what is laid out on disk to be read from any place, in bytes.
+const maxLaid = 16 << 30
+
+// File is a file while it is read.
+type File struct {
+	celltext.Source
+	*bufio.Reader                   // of the content from its beginning
+	Section       *io.SectionReader // which that reads, nil for a stream
+	Head          []byte
+	Packing       []string  // what the content was packed in, the outermost first
+	Member        string    // its name in the archive or folder it lies in, empty where it lies in none
+	Modified      time.Time // when it was last written, where the archive or folder tells it
+	Started       string    // when its times began, where a file beside it tells that
+	Chosen        []string  // the members that series ask for; nil for all
+	Sheets        []string  // likewise of a workbook
+	Choosing      bool      // members may be chosen by what they are, where not all can be read as one
+	Formats       []LogFormat
+	Loose         bool // what takes it is no format of logs alone: any text, or any JSON
+	Spent         *allowance
+	Scratch       canonical.Scratch
+	Closing       []func() // the last one first
+}
+
+// Opened is a sheet and the input that it reads.
+type Opened struct {
+	Sheet  table.Sheet
+	Format string
+	*File
+}
+
+// NewInput begins a file, whose content is received then.
+func NewInput(name string, formats []LogFormat, scratch canonical.Scratch) *File {
+	return &File{Source: celltext.Source{Name: name}, Formats: formats, Scratch: scratch, Spent: &allowance{}}
+}
+
+// Receive takes the content of a file.
+func (in *File) Receive(from Content) {
+	in.Bytes, in.Length = from.At, from.Size
+	if in.Member == "" {
+		in.Spent.Packed.Add(from.Size)
+	}
+	stream := from.Stream
+	if from.At != nil {
+		in.Section = io.NewSectionReader(from.At, 0, from.Size)
+		stream = in.Section
+	} else if in.Member == "" {
+		stream = &Witness{Reader: stream, spent: in.Spent}
+	}
+	in.Reader = bufio.NewReaderSize(stream, roomFor(from.Size))
+}
+
+// roomFor is how much of a file is held: an archive may have very many small members. 0 is a size
+// that is not known.
+func roomFor(size int64) int {
+	if size == 0 {
+		return hashed.HeadBytes
+	}
+	return int(min(hashed.HeadBytes, max(size, 4<<10)))
+}
+
+// Begin goes on with other content, which can only be read once.
+func (in *File) Begin(stream io.Reader) {
+	in.Bytes, in.Length, in.Section = nil, 0, nil
+	in.Reader = bufio.NewReaderSize(stream, hashed.HeadBytes)
+}
+
+// peek looks at the beginning of the content.
+func (in *File) peek() error {
+	head, err := in.Peek(hashed.HeadBytes)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
+		return in.ReadError(err)
+	}
+	in.Head = head
+	return nil
+}
+
+// Open finds the format of the content. It is closed where that fails.
+func (in *File) Open() (*Opened, error) {
+	s, format, err := in.find()
+	if err != nil {
+		in.Close()
+		return nil, err
+	}
+	return &Opened{s, format, in}, nil
+}
+
+// ofLogs is a sheet of several logs, which are of a format of their own.
+type ofLogs interface{ LogFormat() string }
+
+func (in *File) find() (table.Sheet, string, error) {
+	if err := in.peel(); err != nil {
+		return nil, "", err
+	}
+	if trouble := in.foreign(); trouble != nil {
+		return nil, "", trouble
+	}
+	for i, f := range in.Formats {
+		if !f.Is(in.Head) {
+			continue
+		}
+		in.Loose = i == len(in.Formats)-1
+		s, err := f.Open(in)
+		if many, ok := s.(ofLogs); ok && err == nil {
+			return s, many.LogFormat(), nil
+		}
+		return s, f.Name, err
+	}
+	return nil, "", in.Refuse(0, "", "is no text, and in no format that is known", "export the readings as CSV with a header line")
+}
+
+// Lend is the file whose bytes are hashed by their reader from here on; nil where they are hashed otherwise, or not yet.
+func (in *File) Lend() *hashed.Hashed {
+	hashed, ok := in.Bytes.(*hashed.Hashed)
+	if !ok || in.Section == nil || in.Buffered() > 0 {
+		return nil
+	}
+	at, err := in.Section.Seek(0, io.SeekCurrent)
+	if err != nil || !hashed.Lend(at) {
+		return nil
+	}
+	return hashed
+}
+
+// skipMark leaves out the mark that some editors put before UTF-8.
+func (in *File) skipMark() error {
+	if len(in.Head) < len(Utf8Mark) || string(in.Head[:len(Utf8Mark)]) != Utf8Mark {
+		return nil
+	}
+	if _, err := in.Discard(len(Utf8Mark)); err != nil {
+		return in.ReadError(err)
+	}
+	if in.Bytes != nil {
+		in.Length -= int64(len(Utf8Mark))
+		in.Bytes = io.NewSectionReader(in.Bytes, int64(len(Utf8Mark)), in.Length)
+	}
+	return in.peek()
+}
+
+// Jump makes the content readable from any place, and lays a stream out for that.
+func (in *File) Jump() error {
+	if in.Bytes != nil {
+		return nil
+	}
+	file, err := in.Scratch()
+	if err != nil {
+		return in.ReadError(err)
+	}
+	in.Closing = append(in.Closing, func() { _ = file.Close() }) // nothing in it is needed any more
+	if in.Length, err = io.Copy(file, io.LimitReader(in.Reader, maxLaid+1)); err != nil {
+		return in.ReadError(err)
+	}
+	if in.Length > maxLaid {
+		return in.Refuse(0, "", fmt.Sprintf("holds more than %d GiB", maxLaid>>30), "give the file in parts")
+	}
+	in.Bytes = file
+	return nil
+}
+
+func (in *File) Close() {
+	for _, one := range slices.Backward(in.Closing) {
+		one()
+	}
+	in.Closing = nil
+}

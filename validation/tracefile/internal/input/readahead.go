@@ -1,0 +1,77 @@
+package input
+
+import (
+	"io"
+)
+
+// How far a stream is read ahead: a few slabs are enough to keep both sides busy.
+const (
+	aheadSlabs = 3
+	AheadBytes = 128 << 10
+)
+
+// ahead is a stream that is read by a goroutine of its own, so that unpacking and reading share the
+// cores.
+type ahead struct {
+	ready, free chan *slab
+	stop        chan struct{}
+	now         *slab
+}
+
+// slab is a part of the stream that was read at once.
+type slab struct {
+	whole, left []byte
+	err         error // after what is left
+}
+
+func ReadAhead(from io.Reader) *ahead {
+	a := &ahead{ready: make(chan *slab, aheadSlabs), free: make(chan *slab, aheadSlabs), stop: make(chan struct{})}
+	for range aheadSlabs {
+		a.free <- &slab{whole: make([]byte, AheadBytes)}
+	}
+	go a.run(from)
+	return a
+}
+
+// run fills slabs until the stream ends or nobody wants more. There is room for every slab in ready.
+func (a *ahead) run(from io.Reader) {
+	defer close(a.ready)
+	for {
+		select {
+		case <-a.stop:
+			return
+		case p := <-a.free:
+			n, err := from.Read(p.whole)
+			p.left, p.err = p.whole[:n], err
+			a.ready <- p
+			if err != nil {
+				return
+			}
+		}
+	}
+}
+
+func (a *ahead) Read(into []byte) (int, error) {
+	if a.now == nil {
+		a.now = <-a.ready
+	}
+	n := copy(into, a.now.left)
+	a.now.left = a.now.left[n:]
+	if len(a.now.left) > 0 {
+		return n, nil
+	}
+	if a.now.err != nil {
+		return n, a.now.err // and again at the next call
+	}
+	a.free <- a.now
+	a.now = nil
+	return n, nil
+}
+
+// Close ends the goroutine and waits for that: what it reads may be closed next.
+func (a *ahead) Close() {
+	close(a.stop)
+	for range a.ready {
+		continue
+	}
+}

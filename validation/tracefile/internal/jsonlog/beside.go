@@ -1,0 +1,191 @@
+package jsonlog
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+)
+
+// Programs and web services also keep a list a column, side by side in an object:
+//
+//	{"Label": "rack 1", "Timestamps": ["2026-06-01T10:05:00Z", "2026-06-01T10:00:00Z"], "Values": [500.5, 498]}
+//
+// What stands at one place in each of them is a row. What stands beside the lists is that of all rows.
+
+// besideHead finds a list whose first elements are texts or numbers.
+var besideHead = regexp.MustCompile(`:\s*\[\s*("[^"\\]*"|-?\d[\d.eE+-]*)\s*[,\]]`)
+
+// IsJSONBeside tells JSON with a list of times.
+func IsJSONBeside(head []byte) bool {
+	return input.JsonHead.Match(head) && slices.ContainsFunc(besideHead.FindAllSubmatch(head, maxOutlined), func(m [][]byte) bool { return pairsTime(unquoted(m[1])) })
+}
+
+// maxBeside bounds what the lists of an object hold together, in bytes.
+const maxBeside = 64 << 20
+
+// besideCost is what an element costs besides its text, in bytes.
+const besideCost = 64
+
+// jsonBeside stands at a place of the lists of an object.
+type jsonBeside struct {
+	*jsonTable
+	spent int
+}
+
+// besideList is a list of texts and numbers.
+type besideList struct {
+	name  string
+	cells []besideCell
+}
+
+type besideCell struct {
+	text []byte
+	is   jsonKind
+	line int
+}
+
+// errBeside ends the search for lists with the first row of them.
+var errBeside = errors.New("lists stand side by side")
+
+func OpenJSONBeside(in *input.File) (table.Sheet, error) {
+	if err := in.Jump(); err != nil {
+		return nil, err
+	}
+	look := &jsonBeside{jsonTable: newJSONTable(in)}
+	look.take = func() error { return errBeside }
+	if err := look.walk(look.reader()); !errors.Is(err, errBeside) {
+		if err != nil {
+			return nil, err
+		}
+		return OpenJSONRecords(in)
+	}
+	b := &jsonBeside{jsonTable: newJSONTable(in)}
+	b.rows = b.walk
+	if err := b.open(); err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+func (b *jsonBeside) walk(j *jsonReader) error {
+	return j.values(func() error { return b.within(j) })
+}
+
+// within goes through the lists in a value.
+func (b *jsonBeside) within(j *jsonReader) error {
+	return j.objects(func() error { return b.object(j) })
+}
+
+// object goes through the lists in an object.
+func (b *jsonBeside) object(j *jsonReader) error {
+	var lists []besideList
+	var shared []jsonShared
+	err := j.Object(func(member string) error {
+		c, err := j.peek()
+		switch {
+		case err != nil:
+			return err
+		case c == '{':
+			return b.object(j)
+		case c == '[':
+			cells, err := b.list(j)
+			if len(cells) > 0 && len(member) < maxJSONName && len(lists) < table.MaxColumns {
+				lists = append(lists, besideList{member, cells})
+			}
+			return err
+		}
+		text, err := j.Scalar()
+		if err == nil && len(shared) < MaxLabels && len(member) < maxJSONName && string(text) != "null" {
+			shared = append(shared, jsonShared{member, string(unquoted(text)), kindOfJSON(text)})
+		}
+		return err
+	})
+	if err == nil {
+		err = b.hand(j, lists, shared)
+	}
+	b.spent = 0
+	return err
+}
+
+// list reads a list; what is no text or number ends it as one of a column.
+func (b *jsonBeside) list(j *jsonReader) (cells []besideCell, err error) {
+	scalars := true
+	err = j.array(func() error {
+		c, err := j.peek()
+		if err != nil || c == '{' || c == '[' {
+			scalars = false
+			if err == nil {
+				err = b.within(j)
+			}
+			return err
+		}
+		text, err := j.Scalar()
+		if err != nil || !scalars {
+			return err
+		}
+		if b.spent += len(text) + besideCost; b.spent > maxBeside {
+			return b.Refuse(j.lines+1, "", fmt.Sprintf("has lists of more than %d MiB side by side", maxBeside>>20), "write a record for each reading, with its time")
+		}
+		cells = append(cells, besideCell{slices.Clone(unquoted(text)), kindOfJSON(text), j.lines + 1})
+		return nil
+	})
+	if !scalars {
+		cells = nil
+	}
+	return cells, err
+}
+
+// hand hands on the rows of lists that are as long as that of the times.
+func (b *jsonBeside) hand(j *jsonReader, lists []besideList, shared []jsonShared) error {
+	var own jsonOutline
+	for _, one := range shared {
+		own.see([]byte(one.path), []byte(one.value))
+	}
+	if own.timed && own.read { // it is a record by itself
+		return nil
+	}
+	times := slices.IndexFunc(lists, func(l besideList) bool { return columnname.Timely(l.name) && l.holds(pairsTime) })
+	if times < 0 {
+		times = slices.IndexFunc(lists, func(l besideList) bool { return l.holds(pairsTime) })
+	}
+	if times < 0 {
+		return nil
+	}
+	columns := slices.DeleteFunc(slices.Clone(lists), func(l besideList) bool { return len(l.cells) != len(lists[times].cells) })
+	if !slices.ContainsFunc(columns, func(l besideList) bool { return l.name != lists[times].name && l.holds(pairsValue) }) {
+		return nil
+	}
+	for i, at := range lists[times].cells {
+		if err := b.row(j, columns, shared, i, at.line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// row hands on what stands at a place of the lists.
+func (b *jsonBeside) row(j *jsonReader, columns []besideList, shared []jsonShared, i, line int) error {
+	b.begin(j)
+	b.Line, b.crowded = line, true
+	for _, one := range shared {
+		if err := b.put([]byte(one.path), []byte(one.value), one.is); err != nil {
+			return err
+		}
+	}
+	for _, column := range columns {
+		if err := b.put([]byte(column.name), column.cells[i].text, column.cells[i].is); err != nil {
+			return err
+		}
+	}
+	return b.end(j)
+}
+
+// holds reports whether the first elements of a list are such.
+func (l *besideList) holds(such func(text []byte) bool) bool {
+	return !slices.ContainsFunc(l.cells[:min(len(l.cells), table.Sampled)], func(c besideCell) bool { return c.is != jsonNull && !such(c.text) })
+}

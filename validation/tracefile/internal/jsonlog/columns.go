@@ -1,0 +1,224 @@
+package jsonlog
+
+import (
+	"bytes"
+	"strings"
+
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/timestamp"
+)
+
+// jsonSeen is what the first cells of a column show.
+type jsonSeen struct {
+	rows, looked int
+	first        []byte // that holds something
+	kind         table.Kind
+	dating       timestamp.Dating // of its times
+	comma, point bool             // which stand before decimals
+	units        bool             // it may hold the unit of the value beside it
+	unit         int              // the column, from 1, that holds the unit of this one
+	unitIs       power.Unit
+	label        bool   // it names the object of a list that it lies in
+	labelled     []byte // the first such name
+	renamed      bool   // another one was met
+	unsteady     string // the column whose names change beside this one
+}
+
+// see remembers what the cells of a row show.
+func (t *jsonTable) see() error {
+	for _, column := range t.held {
+		s, cell := &t.seen[column], t.Cells[column]
+		s.rows++
+		if s.units {
+			s.alike(cell)
+		}
+		if len(cell) == 0 {
+			continue
+		}
+		if s.label && !s.renamed {
+			s.renamed = s.labelled != nil && !bytes.Equal(s.labelled, cell)
+			s.labelled = append(s.labelled[:0], cell...)
+		}
+		if s.looked == table.Sampled {
+			continue
+		}
+		s.looked++
+		k := table.KindOf(cell)
+		if s.kind == table.KindNone && k != table.KindNone {
+			s.kind, s.first = table.KindIn(t.paths[column], cell), bytes.Clone(cell)
+		}
+		switch k {
+		case table.WallTime, table.ZonedTime, table.DateOnly:
+			s.dating.Add(cell)
+		case table.Number:
+			if t.is[column] == jsonText {
+				digits, _ := celltext.WithUnit(cell)
+				comma, point := celltext.Evidence(digits)
+				s.comma, s.point = s.comma || comma, s.point || point
+			}
+		}
+	}
+	return nil
+}
+
+// alike takes the units of a column as long as all of them are of one quantity.
+func (s *jsonSeen) alike(cell []byte) {
+	if len(cell) == 0 {
+		return
+	}
+	unit, known := columnname.UnitNamed(celltext.Latin1(cell))
+	if s.unitIs == "" {
+		s.unitIs = unit
+	}
+	s.units = known && table.SameQuantity(unit, s.unitIs)
+}
+
+// isUnitPath tells the column of a unit, beside that of its value.
+func isUnitPath(path string) bool {
+	name := path[strings.LastIndexByte(path, '.')+1:]
+	return name == "unit" || name == "units"
+}
+
+// settleTable makes the table of the columns that were seen.
+func (t *jsonTable) settleTable() *power.InputError {
+	switch {
+	case t.row == 0 && t.answer:
+		return t.Refuse(0, "", "is an answer without readings", "ask for a time and a measurement that has some")
+	case t.row == 0:
+		return noRecords(t.Source, "it holds none")
+	case len(t.paths) == 0:
+		return noRecords(t.Source, "its records have no members")
+	}
+	names := make([]string, len(t.paths))
+	for i, path := range t.paths {
+		names[i] = celltext.Latin1([]byte(path))
+	}
+	t.Table = table.NewTable(t.Source, names)
+	t.Names = table.Named(t.Names)
+	t.Means = table.Headings(t.Table, nil)
+	t.Survey = t.Surveyed(nil, false)
+	t.settleCells()
+	t.unitsBeside()
+	t.unsteadyPlaces()
+	t.Time = t.likeliestTime()
+	t.settleKnown()
+	return t.withoutReadings()
+}
+
+// settleCells settles what the cells of the columns show.
+func (t *jsonTable) settleCells() {
+	comma, point := false, false
+	for i := range t.seen {
+		s := &t.seen[i]
+		t.Kinds[i], t.Orders[i] = s.kind, s.dating.Orders()
+		t.UnitText[i] = t.UnitIn(i, s.first, s.kind)
+		t.Numeric[i] = s.kind == table.Number || s.kind == table.CountedTime
+		comma, point = comma || s.comma, point || s.point
+	}
+	t.Survey.Notation = celltext.Notation{Comma: comma && !point, Settled: comma != point}
+	t.Survey.Pair()
+}
+
+// withoutReadings refuses records that can hold none.
+func (t *jsonTable) withoutReadings() *power.InputError {
+	timed, numeric := false, false
+	for i, is := range t.Numeric {
+		timed = timed || t.timeliness(i) > 0
+		numeric = numeric || is && i != t.Time && (t.times != "" || t.timeliness(i) == 0 || t.Means[i].Unit != "" || columnname.OfPower(t.Names[i]))
+	}
+	switch {
+	case !timed:
+		return noRecords(t.Source, "its records have no time; they have "+celltext.Listed(t.Names))
+	case !numeric:
+		return noRecords(t.Source, "its records have no numbers beside a time; they have "+celltext.Listed(t.Names))
+	}
+	return nil
+}
+
+// unitsBeside joins columns called value with those called unit beside them.
+func (t *jsonTable) unitsBeside() {
+	for i, path := range t.paths {
+		if !t.seen[i].units || t.seen[i].unitIs == "" {
+			continue
+		}
+		value, met := t.index[path[:strings.LastIndexByte(path, '.')+1]+"value"]
+		if met {
+			t.seen[value].unit = i + 1
+			t.Means[value] = columnname.Meaning{Unit: t.seen[i].unitIs, Certain: true}
+		}
+	}
+}
+
+// labelNames are members that name the object they lie in.
+var labelNames = columnname.WordSet("id name index uuid host hostname node nodename gpu gpuid device deviceid metric metricid sensor label serial exe")
+
+// isLabelPath tells the name of an object in a list, as nodes[0].name.
+func isLabelPath(path string) bool {
+	_, name, inList := cutLast(path, "].")
+	return inList && labelNames[strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name))]
+}
+
+func cutLast(text, sign string) (before, after string, found bool) {
+	at := strings.LastIndex(text, sign)
+	if at < 0 {
+		return text, "", false
+	}
+	return text[:at], text[at+len(sign):], true
+}
+
+// unsteadyPlaces finds lists whose objects are not always in the same order: the place of one says nothing then.
+func (t *jsonTable) unsteadyPlaces() {
+	for i, path := range t.paths {
+		if !t.seen[i].renamed {
+			continue
+		}
+		list, _, _ := cutLast(path, "].")
+		for other, beside := range t.paths {
+			if strings.HasPrefix(beside, list+"].") {
+				t.seen[other].unsteady = t.Names[i]
+			}
+		}
+	}
+}
+
+// timeliness is how likely a column is that of the times, 0 where it can't be. The objects that it lies in say
+// nothing of it, and neither does its place.
+func (t *jsonTable) timeliness(i int) int {
+	k, name := t.Kinds[i], t.Names[i]
+	_, last, _ := cutLast("."+name, ".")
+	weight := table.TimeWeight(k, t.Partner[i] >= 0, columnname.Timely(last), false)
+	switch {
+	case k == table.Number && (table.LastingNames.MatchString(last) || table.NumbersTraining(last)):
+		return 0
+	case weight > 0:
+		return 2 + weight
+	case k == table.CountedTime && !columnname.OfPower(name) && t.Means[i].Unit == "":
+		return 2
+	case k == table.Number && (columnname.TickOf(name) > 0 || columnname.Says(last, columnname.ElapsedWords)):
+		return 1
+	}
+	return 0
+}
+
+// likeliestTime returns the likeliest column of the times, the first of several.
+func (t *jsonTable) likeliestTime() int {
+	best := 0
+	if t.times != "" {
+		return t.index[t.times]
+	}
+	for i := range t.Names {
+		if t.timeliness(i) > t.timeliness(best) {
+			best = i
+		}
+	}
+	return best
+}
+
+// noRecords refuses JSON that holds no log.
+func noRecords(s celltext.Source, why string) *power.InputError {
+	return s.Refuse(0, "", "is JSON without records of readings over time: "+why,
+		`export an object a line, or a list of them, each with its time, as `+AJSONRecord)
+}

@@ -1,0 +1,277 @@
+package jsonlog
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+)
+
+// jsonLists is where a file keeps its records.
+type jsonLists struct {
+	*jsonTable
+	record jsonRecord
+	buffer []byte
+	path   []string // of the list of records within every object of the file
+	listed bool     // they lie there; else each object is one
+	found  []jsonList
+	nested bool         // the list of the file holds lists of records
+	first  []jsonShared // what the first record of such a list tells in words; nil before it
+	keys   []string     // the lists of an object that are read, where there are several
+	key    string       // that of the record
+}
+
+// jsonList is a list of objects in the first object of a file.
+type jsonList struct {
+	path  []string
+	timed bool   // the first of them has a time
+	own   bool   // which lies in no list within
+	inner string // a list within the first of them that has several times, as jq calls it; empty where there is none
+
+	members []string // of the first of them
+}
+
+func OpenJSONRecords(in *input.File) (table.Sheet, error) {
+	if input.PythonHead.Match(in.Head) {
+		return nil, in.Refuse(0, "", "is written as Python shows its objects, which is no JSON", "write every record with json.dumps")
+	}
+	in.Loose = true // JSON beside a log is a configuration or a summary as often
+	if err := in.Jump(); err != nil {
+		return nil, err
+	}
+	l := &jsonLists{jsonTable: newJSONTable(in)}
+	l.record.Source, l.record.cell = in.Source, l.put
+	l.rows = l.walk
+	if err := l.settle(l.reader()); err != nil {
+		return nil, err
+	}
+	if err := l.open(); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// settle finds where the records lie, by the first value of the file.
+func (l *jsonLists) settle(j *jsonReader) error {
+	c, err := j.peek()
+	switch {
+	case err != nil:
+		return err
+	case c == '[':
+		return nil
+	case c != '{':
+		if _, err := j.Scalar(); err != nil {
+			return err
+		}
+		return noRecords(l.Source, "it is a single value")
+	}
+	own := jsonOutline{}
+	if err := l.outline(j, nil, &own); err != nil {
+		return err
+	}
+	more, err := j.more()
+	if err != nil {
+		return err
+	}
+	if more {
+		l.listed = len(l.found) == 1 && l.found[0].timed && !(own.timed && own.read) && !isKnownRecord(own.names)
+	} else if why := l.only(); why != "" {
+		return noRecords(l.Source, why)
+	}
+	if l.listed {
+		l.path = l.found[0].path
+	}
+	return nil
+}
+
+// only settles the list of a file that is a single object; it returns why there is none.
+func (l *jsonLists) only() (why string) {
+	timed := slices.DeleteFunc(slices.Clone(l.found), func(one jsonList) bool { return !one.timed })
+	switch {
+	case len(l.found) == 0:
+		return "it is one object without a list of others"
+	case len(timed) == 1 && timed[0].inner != "" && !timed[0].own:
+		return "its times lie in a list within another, " + timed[0].inner
+	case len(timed) == 1:
+		l.found = timed
+	case len(l.found) > 1 && l.alike():
+		return ""
+	case len(l.found) > 1:
+		var names []string
+		for _, one := range l.found {
+			names = append(names, strings.Join(one.path, "."))
+		}
+		slices.Sort(names)
+		return "it is one object with several lists of others, " + celltext.Listed(slices.Compact(names))
+	}
+	l.listed = true
+	return ""
+}
+
+// jsonOutline is what an object tells beside its lists.
+type jsonOutline struct {
+	timed, read bool
+	names       []string
+}
+
+func (o *jsonOutline) see(name, value []byte) {
+	if len(o.names) < maxOutlined {
+		o.names = append(o.names, string(name))
+	}
+	k := table.KindOf(value)
+	last := string(name[bytes.LastIndexByte(name, '.')+1:])
+	o.timed = o.timed || k == table.ZonedTime || k == table.WallTime || columnname.Timely(last) && (k == table.CountedTime || k == table.Number)
+	o.read = o.read || columnname.OfPower(string(name))
+}
+
+// maxOutlined bounds the lists of objects in one object.
+const maxOutlined = 1000
+
+// outline looks through an object for lists of objects.
+func (l *jsonLists) outline(j *jsonReader, path []string, own *jsonOutline) error {
+	return j.Object(func(member string) error {
+		c, err := j.peek()
+		inner := append(slices.Clip(path), member)
+		switch {
+		case err != nil:
+			return err
+		case c == '{':
+			return l.outline(j, inner, own)
+		case c == '[':
+			return l.outlineList(j, inner)
+		}
+		value, err := j.Scalar()
+		if err == nil {
+			own.see([]byte(strings.Join(inner, ".")), unquoted(value))
+		}
+		return err
+	})
+}
+
+func (l *jsonLists) outlineList(j *jsonReader, path []string) error {
+	first := true
+	return j.array(func() error {
+		c, err := j.peek()
+		if err != nil || c != '{' && c != '[' {
+			if err == nil {
+				err = j.Skip()
+			}
+			return err
+		}
+		if !first || c == '[' || len(l.found) == maxOutlined {
+			first = false
+			_, err = j.whole(nil, false)
+			return err
+		}
+		first = false
+		line, at := j.lines+1, j.at
+		text, err := j.whole(nil, true)
+		if err != nil {
+			return err
+		}
+		one, err := l.outlined(text, path, line, at)
+		l.found = append(l.found, one)
+		return err
+	})
+}
+
+var (
+	oneOfList    = regexp.MustCompile(`\[\d+\]`)
+	secondOfList = regexp.MustCompile(`^(.+)\[1\][^\[\]]*$`)
+)
+
+// outlined looks at the first object of a list.
+func (l *jsonLists) outlined(text []byte, path []string, line int, at int64) (jsonList, error) {
+	list := jsonList{path: path}
+	look := jsonRecord{Source: l.Source, line: line, from: at, cell: func(cell, value []byte, _ jsonKind) error {
+		one := jsonOutline{}
+		one.see(cell, value)
+		list.members = append(list.members, string(cell))
+		list.timed = list.timed || one.timed
+		list.own = list.own || one.timed && !oneOfList.Match(cell)
+		if second := secondOfList.FindSubmatch(cell); one.timed && second != nil {
+			list.inner = strings.Join(path, ".") + "[]." + oneOfList.ReplaceAllString(string(second[1]), "[]") + "[]"
+		}
+		return nil
+	}}
+	return list, look.read(text)
+}
+
+// walk goes through the records of the file.
+func (l *jsonLists) walk(j *jsonReader) error {
+	return j.values(func() error {
+		c, err := j.peek()
+		switch {
+		case err != nil:
+			return err
+		case c == '[' && !l.listed:
+			l.ended = j.lines + 1 // what stands behind the bracket does not begin its line
+			return j.array(func() error { return l.oneOrList(j) })
+		case l.listed || l.keys != nil:
+			return l.within(j, l.path)
+		}
+		return l.one(j)
+	})
+}
+
+// within goes through the records of a list in an object.
+func (l *jsonLists) within(j *jsonReader, path []string) error {
+	c, err := j.peek()
+	if err != nil {
+		return err
+	}
+	if len(path) == 0 && c == '{' && l.keys != nil {
+		return l.eachKey(j)
+	}
+	if len(path) == 0 && c == '[' {
+		l.ended = j.lines + 1
+		return j.array(func() error { return l.one(j) })
+	}
+	if len(path) == 0 || c != '{' {
+		return j.Skip()
+	}
+	return j.Object(func(member string) error {
+		if member == path[0] {
+			return l.within(j, path[1:])
+		}
+		return j.Skip()
+	})
+}
+
+// one reads a record.
+func (l *jsonLists) one(j *jsonReader) error {
+	c, err := j.peek()
+	if err != nil {
+		return err
+	}
+	if l.begin(j); c != '{' {
+		return l.other(j)
+	}
+	if l.buffer, err = j.whole(l.buffer[:0], true); err != nil {
+		return err
+	}
+	l.record.line, l.record.from = l.Line, l.at
+	if err := l.record.read(l.buffer); err != nil {
+		return err
+	}
+	if err := l.completed(); err != nil {
+		return err
+	}
+	return l.end(j)
+}
+
+// other refuses what stands where a record should.
+func (l *jsonLists) other(j *jsonReader) error {
+	if l.row == 1 {
+		return noRecords(l.Source, "it is a list of other things than objects")
+	}
+	if err := j.Skip(); err != nil {
+		return err
+	}
+	return l.here("", "is a value where others are records", "export a list of objects, each with its time")
+}

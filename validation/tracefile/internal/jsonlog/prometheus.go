@@ -1,0 +1,240 @@
+package jsonlog
+
+import (
+	"bytes"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+)
+
+// A range query of Prometheus (https://prometheus.io/docs/prometheus/latest/querying/api/#range-queries)
+// is answered with series: labels, and pairs of seconds since 1970 and a number in quotes. Programs
+// keep the whole answer, or only its series, alone or by the name of what was asked for, and one answer
+// after another. VictoriaMetrics exports a series a line (https://docs.victoriametrics.com/#json-line-format),
+// whose readings and whose milliseconds since 1970 are lists of their own.
+//
+// The file is looked at twice: which labels there are is only known at its end.
+
+// prometheusHead tells a series, or an answer without one.
+var prometheusHead = regexp.MustCompile(`"metric"\s*:\s*\{|"resultType"\s*:\s*"|"status"\s*:\s*"error"\s*,\s*"errorType"`)
+
+func IsPrometheus(head []byte) bool {
+	head = bytes.TrimLeft(head, " \t\r\n")
+	return (bytes.HasPrefix(head, []byte{'{'}) || bytes.HasPrefix(head, []byte{'['})) && prometheusHead.Match(head)
+}
+
+// The columns before the labels.
+const (
+	prometheusTime = iota
+	prometheusValue
+	prometheusSeries
+	prometheusLabels
+)
+
+// What is held of labels.
+const (
+	MaxLabels     = 1000    // of a series
+	maxLabelBytes = 8 << 20 // of a value of each label of each metric
+	labelCost     = 64      // besides its bytes
+)
+
+// prometheusUnits are the endings of names (https://prometheus.io/docs/practices/naming/#base-units) and
+// what exporters write besides, without _total.
+var prometheusUnits = []struct {
+	ending string
+	unit   power.Unit
+}{
+	{"_microwatts", "uW"}, {"_milliwatts", "mW"}, {"_kilowatts", "kW"}, {"_watts", "W"}, {"_watt", "W"},
+	{"_microjoules", "uJ"}, {"_millijoules", "mJ"}, {"_millijoule", "mJ"}, {"_joules", "J"}, {"_joule", "J"},
+	{"_kilowatt_hours", "kWh"}, {"_kwh", "kWh"}, {"_watt_hours", "Wh"}, {"_wh", "Wh"},
+	{"DCGM_FI_DEV_POWER_USAGE", "W"}, {"DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION", "mJ"},
+}
+
+func MetricMeaning(name string) columnname.Meaning {
+	bare := strings.TrimSuffix(name, "_total")
+	for _, one := range prometheusUnits {
+		if !strings.HasSuffix(bare, one.ending) {
+			continue
+		}
+		quantity, known := one.unit.Quantity()
+		if known && quantity == power.Energy {
+			return columnname.Meaning{Unit: one.unit, Counts: table.CountsTotal}
+		}
+		return columnname.Meaning{Unit: one.unit}
+	}
+	return columnname.Meaning{}
+}
+
+// prometheus stands on a reading of a series.
+type prometheus struct {
+	table.LineSheet
+	labels  map[string]int // columns
+	names   []string
+	metrics map[string]*metric
+	kinds   []table.ReadingKind
+	bytes   int
+}
+
+// metric is what is known of all series of a name.
+type metric struct {
+	labels map[string]*labelled
+	series int
+}
+
+// labelled is a label of a metric.
+type labelled struct {
+	first  string
+	series int // that have it
+	varies bool
+}
+
+type label struct{ name, value string }
+
+func OpenPrometheus(in *input.File) (table.Sheet, error) {
+	if err := in.Jump(); err != nil {
+		return nil, err
+	}
+	p := &prometheus{labels: map[string]int{}, metrics: map[string]*metric{}}
+	p.Records = &table.Records{Source: in.Source}
+	p.LineSheet.Missing = notNumber
+	readings := 0
+	err := p.walk(p.catalogue, func(_, _ []byte) error {
+		readings++
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if trouble := p.without(readings); trouble != nil {
+		return nil, trouble
+	}
+	p.Have(append([]string{"time", "value", "series"}, p.names...)...)
+	p.Table.Value, p.Table.Keys = prometheusValue, []int{prometheusSeries}
+	p.Table.Numeric[prometheusValue] = true
+	p.Table.Mixed = table.Mixture{Column: p.labels[columnname.MetricName], Kinds: p.kinds}
+	if len(p.kinds) == 1 {
+		p.Table.Means[prometheusValue] = p.kinds[0].Means
+	}
+	return p, nil
+}
+
+// without refuses an answer that holds nothing.
+func (p *prometheus) without(readings int) *power.InputError {
+	const remedy = "ask again for a metric and a time that have readings"
+	switch {
+	case len(p.kinds) == 0:
+		return p.Refuse(0, "", "is an answer of Prometheus that holds no series", remedy)
+	case readings == 0:
+		return p.Refuse(0, "", "is an answer of Prometheus whose series hold no readings", remedy)
+	}
+	return nil
+}
+
+// notNumber tells what Prometheus writes for no number and for one beyond all.
+func notNumber(text []byte) bool {
+	return slices.Contains([]string{"NaN", "+Inf", "-Inf"}, string(text))
+}
+
+// catalogue notes the labels of a series.
+func (p *prometheus) catalogue(labels []label) error {
+	name := nameOf(labels)
+	one := p.metrics[name]
+	if one == nil {
+		one = &metric{labels: map[string]*labelled{}}
+		p.metrics[name] = one
+		p.kinds = append(p.kinds, table.ReadingKind{Name: name, Means: MetricMeaning(name)})
+	}
+	one.series++
+	for _, l := range labels {
+		if _, met := p.labels[l.name]; !met {
+			p.labels[l.name] = prometheusLabels + len(p.names)
+			p.names = append(p.names, l.name)
+		}
+		known := one.labels[l.name]
+		if known == nil {
+			known = &labelled{first: l.value}
+			one.labels[l.name] = known
+			p.bytes += labelCost + len(l.name) + len(l.value)
+		}
+		known.series++
+		known.varies = known.varies || known.first != l.value
+	}
+	if p.bytes > maxLabelBytes || len(p.names) > table.MaxColumns || len(p.kinds) > table.MaxColumns {
+		return p.Refuse(0, "", "has too many different labels", "ask for one metric at a time")
+	}
+	return nil
+}
+
+func nameOf(labels []label) string {
+	for _, l := range labels {
+		if l.name == columnname.MetricName {
+			return l.value
+		}
+	}
+	return ""
+}
+
+// called returns what tells a series from the others of its metric, as Prometheus writes it.
+func (p *prometheus) called(labels []label) []byte {
+	name := nameOf(labels)
+	text := []byte(name)
+	one := p.metrics[name]
+	begin := byte('{')
+	for _, l := range labels {
+		known := one.labels[l.name]
+		if l.name == columnname.MetricName || !known.varies && known.series == one.series {
+			continue
+		}
+		text = append(append(text, begin), l.name...)
+		text = strconv.AppendQuote(append(text, '='), l.value)
+		begin = ','
+	}
+	if begin == ',' {
+		return append(text, '}')
+	}
+	if len(text) == 0 {
+		return []byte("all") // the sum of a query, which has no labels
+	}
+	return text
+}
+
+func (p *prometheus) Each(_ []int, take func() error) error {
+	begin := func(labels []label) error {
+		for i := range p.Cells {
+			p.Cells[i].There = false
+		}
+		p.Set(prometheusSeries, p.called(labels))
+		for _, l := range labels {
+			p.Set(p.labels[l.name], []byte(l.value))
+		}
+		return nil
+	}
+	return p.walk(begin, func(at, value []byte) error {
+		p.Set(prometheusTime, at)
+		p.Set(prometheusValue, value)
+		return take()
+	})
+}
+
+// walk calls begin with the labels of every series of the file, and reading with its readings.
+func (p *prometheus) walk(begin func([]label) error, reading func(at, value []byte) error) error {
+	w := &seriesWalk{
+		jsonReader: NewJSONReader(p.Source, io.NewSectionReader(p.Records.Bytes, 0, p.Length), 0),
+		begin:      begin, reading: reading,
+	}
+	for {
+		if err := w.value(""); err != nil {
+			return err
+		}
+		if more, err := w.more(); err != nil || !more {
+			return err
+		}
+	}
+}

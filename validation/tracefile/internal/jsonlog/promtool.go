@@ -1,0 +1,54 @@
+package jsonlog
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/delimited"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+)
+
+// promtool query range prints the readings of a series below what it is called:
+//
+//	ipmi_power_watts{instance="n1:9290"} =>
+//	500 @[1780308000]
+//	501.5 @[1780308015.5]
+
+var (
+	promtoolSeries = regexp.MustCompile(`^([a-zA-Z_:{].*) =>$`)
+	promtoolSample = regexp.MustCompile(`^(\S+) @\[([0-9.]+)\]$`)
+	promtoolOnce   = regexp.MustCompile(`^[a-zA-Z_:{].* => \S+ @\[[0-9.]+\]$`)
+)
+
+func IsPromtool(head []byte) bool {
+	series, samples, _ := bytes.Cut(bytes.TrimSpace(head), celltext.Newline)
+	sample, _, _ := bytes.Cut(samples, celltext.Newline)
+	return promtoolSeries.Match(bytes.TrimSpace(series)) && promtoolSample.Match(bytes.TrimSpace(sample))
+}
+
+// IsPromtoolOnce tells what promtool query instant prints.
+func IsPromtoolOnce(head []byte) bool { return promtoolOnce.Match(celltext.FirstLine(head)) }
+
+func OpenPromtool(in *input.File) (table.Sheet, error) {
+	series := ""
+	return delimited.OpenRewritten(in, func(line []byte, out *bytes.Buffer) *power.InputError {
+		text := strings.TrimSpace(celltext.Latin1(line))
+		if named := promtoolSeries.FindStringSubmatch(text); named != nil {
+			if series == "" {
+				delimited.WriteCells(out, []string{"series", "value", "time"})
+			}
+			series = named[1]
+			return nil
+		}
+		if sample := promtoolSample.FindStringSubmatch(text); sample != nil {
+			delimited.WriteCells(out, []string{series, sample[1], sample[2]})
+			return nil
+		}
+		out.WriteString(text)
+		return nil
+	})
+}

@@ -1,0 +1,211 @@
+package jsonlog
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/timestamp"
+)
+
+// Records in JSON are what people write by themselves: objects one after another, mostly a line each, or a
+// list of objects, alone or within one object. A record is a row, and its members are the columns.
+//
+// The file is looked at twice: which members there are is only known at its end.
+
+// jsonTable stands on a row of a file in JSON.
+type jsonTable struct {
+	table.TextRow
+	rows    func(j *jsonReader) error // begins every row of the file, puts its cells and ends it
+	take    func() error
+	index   map[string]int // columns
+	paths   []string       // what columns are called
+	seen    []jsonSeen
+	is      []jsonKind
+	in      []int  // the row that a cell is of: others are not in this one
+	held    []int  // the columns of this row
+	row     int    // its number
+	at      int64  // the byte it begins at
+	ended   int    // the line that the row before ended on
+	crowded bool   // it does not begin its line
+	answer  bool   // of a program, to what it was asked
+	times   string // the column that holds the times, where the format knows
+	lacking []jsonLack
+}
+
+// jsonLack counts the rows that were asked for a column that they do not have.
+type jsonLack struct{ rows, line int }
+
+func newJSONTable(in *input.File) *jsonTable {
+	return &jsonTable{TextRow: table.TextRow{Table: &table.Table{Source: in.Source}}, index: map[string]int{}}
+}
+
+// open finds the columns of the rows.
+func (t *jsonTable) open() error {
+	t.take = t.see
+	if err := t.rows(t.reader()); err != nil {
+		return err
+	}
+	if trouble := t.settleTable(); trouble != nil {
+		return trouble
+	}
+	t.lacking = make([]jsonLack, len(t.paths))
+	return nil
+}
+
+func (t *jsonTable) reader() *jsonReader {
+	t.row, t.ended = 0, 0
+	clear(t.in)
+	return NewJSONReader(t.Source, io.NewSectionReader(t.Bytes, 0, t.Length), 0)
+}
+
+func (t *jsonTable) Columns() *table.Table { return t.Table }
+
+func (t *jsonTable) Each(_ []int, take func() error) error {
+	t.TextRow.Notation = t.Survey.Notation
+	if t.Decimal != "" {
+		t.TextRow.Notation = celltext.Notation{Comma: t.Decimal == celltext.DecimalComma, Settled: true}
+	}
+	t.take = take
+	if err := t.rows(t.reader()); err != nil {
+		return err
+	}
+	for column, lack := range t.lacking {
+		if lack.rows > 0 {
+			note := power.Note{File: t.Name, Line: lack.line, Field: t.Names[column], Problem: "is not in the record, which is passed over", Count: lack.rows}
+			t.Notes = append(t.Notes, note)
+		}
+	}
+	return nil
+}
+
+// begin begins a row where a reader stands.
+func (t *jsonTable) begin(j *jsonReader) {
+	t.row++
+	t.at, t.Line = j.at, j.lines+1
+	t.crowded = t.Line == t.ended
+	t.held = t.held[:0]
+}
+
+// end hands a row on.
+func (t *jsonTable) end(j *jsonReader) error {
+	t.ended = j.lines + 1
+	return t.take()
+}
+
+// put sets a cell of the row, which is good until the next one.
+func (t *jsonTable) put(path, value []byte, is jsonKind) error {
+	column := len(t.held) // most records have the same members in the same order
+	if column >= len(t.paths) || t.paths[column] != string(path) {
+		var met bool
+		if column, met = t.index[string(path)]; !met {
+			var trouble *power.InputError
+			if column, trouble = t.add(string(path)); trouble != nil {
+				return trouble
+			}
+		}
+	}
+	if t.in[column] == t.row {
+		return t.here("", "has two members called "+celltext.Quoted(path), "give each member its own name")
+	}
+	t.in[column], t.is[column], t.Cells[column] = t.row, is, value
+	t.held = append(t.held, column)
+	return nil
+}
+
+// add makes a column.
+func (t *jsonTable) add(path string) (int, *power.InputError) {
+	if t.Survey != nil {
+		return 0, t.here("", "was changed while it was read", "give it again")
+	}
+	column := len(t.paths)
+	if column == table.MaxColumns {
+		return 0, t.here("", fmt.Sprintf("has records of more than %d members", table.MaxColumns), "give the file in parts, or leave members out that are no readings")
+	}
+	t.index[path] = column
+	t.paths = append(t.paths, path)
+	t.seen = append(t.seen, jsonSeen{units: isUnitPath(path), label: isLabelPath(path)})
+	t.in, t.is, t.Cells = append(t.in, 0), append(t.is, jsonNull), append(t.Cells, nil)
+	return column, nil
+}
+
+// here places trouble in the row.
+func (t *jsonTable) here(field, problem, remedy string) *power.InputError {
+	if t.crowded {
+		problem += fmt.Sprintf(" in the record at byte %d", t.at)
+	}
+	return t.Refuse(t.Line, field, problem, remedy)
+}
+
+func (t *jsonTable) Place(column int, f *celltext.Error) *power.InputError {
+	field := cmp.Or(f.Field, t.Names[column])
+	if f.Missing || f.Problem == "" { // those of all rows are counted together
+		return t.Refuse(t.Line, field, f.Problem, f.Remedy)
+	}
+	return t.here(field, f.Problem, f.Remedy)
+}
+
+func (t *jsonTable) Text(column int) ([]byte, *celltext.Error) {
+	if t.in[column] != t.row {
+		return nil, table.NotInRow()
+	}
+	return t.Cells[column], nil
+}
+
+func (t *jsonTable) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
+	if t.in[column] != t.row {
+		return 0, timestamp.UnreadableTime(nil)
+	}
+	text := t.Cells[column]
+	if with := t.Partner[column]; with >= 0 {
+		if t.in[with] != t.row {
+			return 0, &celltext.Error{Problem: "has no " + t.Names[with] + " beside it", Remedy: "write the date and the time of day into every record"}
+		}
+		date, day := column, with
+		if t.Kinds[column] == table.DayTime {
+			date, day = with, column
+		}
+		t.Joined = append(append(append(t.Joined[:0], t.Cells[date]...), ' '), t.Cells[day]...)
+		text = t.Joined
+	}
+	return t.Clock(column, as).Read(t.PlainTime(column, text))
+}
+
+func (t *jsonTable) Number(column int) (float64, *celltext.Error) {
+	switch {
+	case t.in[column] != t.row:
+		if lack := &t.lacking[column]; lack.rows == 0 {
+			lack.line = t.Line
+		}
+		t.lacking[column].rows++
+		return 0, table.NotInRow()
+	case t.is[column] == jsonNull:
+		return 0, &celltext.Error{Problem: "says that there is no reading", Remedy: "leave the record out", Missing: true}
+	case t.seen[column].unsteady != "":
+		problem := "is told by its place in a list, at which " + t.seen[column].unsteady + " changes from record to record"
+		return 0, &celltext.Error{Problem: problem, Remedy: "write a record for each object of the list"}
+	}
+	value, f := t.written(column)
+	with := t.seen[column].unit
+	if f != nil || with == 0 {
+		return value, f
+	}
+	if t.in[with-1] != t.row || t.is[with-1] != jsonText {
+		return 0, &celltext.Error{Problem: "has no unit, which other records tell", Remedy: "write the unit into every record"}
+	}
+	return t.Convert(column, value, t.Cells[column], t.Cells[with-1])
+}
+
+// written reads a number as it stands. A comma between decimals can only be in quotes.
+func (t *jsonTable) written(column int) (float64, *celltext.Error) {
+	if t.is[column] == jsonBare {
+		if value, plain := celltext.PlainNumber(t.Cells[column]); plain {
+			return value, nil
+		}
+	}
+	return t.TextRow.Number(column)
+}

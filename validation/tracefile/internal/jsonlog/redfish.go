@@ -1,0 +1,282 @@
+package jsonlog
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/capture"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/hashed"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/timestamp"
+)
+
+// A Redfish Power resource (DSP2046) is what a management controller reads at one instant, as JSON. It
+// is told by its PowerControl. A capture is a row: the files of a folder or archive, or documents one
+// after another in a file if they tell their time. Figures that contradict each other stay apart, each
+// in its column.
+
+// IsRedfish tells a Power resource, or the error that a controller answers in its place.
+func IsRedfish(head []byte) bool {
+	return bytes.HasPrefix(celltext.FirstLine(head), []byte{'{'}) && bytes.Contains(head, []byte(`"PowerControl"`)) || isRedfishError(head)
+}
+
+// isRedfishError tells the error of a controller by the registry that its code is of.
+func isRedfishError(head []byte) bool {
+	var answer struct {
+		Error struct{ Code string } `json:"error"`
+	}
+	return len(head) < hashed.HeadBytes && bytes.HasPrefix(celltext.FirstLine(head), []byte{'{'}) && json.Unmarshal(head, &answer) == nil && redfishCode.MatchString(answer.Error.Code)
+}
+
+var redfishCode = regexp.MustCompile(`^\w+\.\d+\.\d+(\.\d+)?\.\w+$`) // Base.1.8.GeneralError
+
+// maxCapture bounds a capture, in bytes; the longest of the known ones is 17 KB.
+const maxCapture = 1 << 20
+
+// maxMeasured bounds what a capture reads; a rack of chassis has fewer supplies.
+const maxMeasured = 1000
+
+// redfishPower is what is taken of a capture.
+type redfishPower struct {
+	Date     string
+	DateTime string
+	Control  []struct {
+		Name     string
+		Consumed json.Number `json:"PowerConsumedWatts"`
+		Metrics  struct {
+			Average json.Number `json:"AverageConsumedWatts"`
+			Minimum json.Number `json:"MinConsumedWatts"`
+			Maximum json.Number `json:"MaxConsumedWatts"`
+		} `json:"PowerMetrics"`
+	} `json:"PowerControl"`
+	Supplies []struct {
+		Input  json.Number `json:"PowerInputWatts"`
+		Output json.Number `json:"PowerOutputWatts"`
+		Last   json.Number `json:"LastPowerOutputWatts"`
+	} `json:"PowerSupplies"`
+}
+
+// redfishFigure is a figure of a capture, by its path in the document.
+type redfishFigure struct {
+	name  string
+	value json.Number // empty where the document says null
+	means columnname.Meaning
+}
+
+// figures lists what a capture reads.
+func (c *redfishPower) figures() []redfishFigure {
+	var all []redfishFigure
+	add := func(value json.Number, stated, path string, i int) {
+		all = append(all, redfishFigure{fmt.Sprintf(path, i), value, columnname.Meaning{Unit: "W", Stated: stated, Certain: true}})
+	}
+	for i, one := range c.Control {
+		name := strings.ReplaceAll(c.nameOf(i), "%", "%%")
+		add(one.Consumed, "", "PowerControl[%d].PowerConsumedWatts"+name, i)
+		add(one.Metrics.Average, "average", "PowerControl[%d].PowerMetrics.AverageConsumedWatts"+name, i)
+	}
+	for i, one := range c.Supplies {
+		add(one.Input, "", "PowerSupplies[%d].PowerInputWatts", i)
+		add(one.Output, "", "PowerSupplies[%d].PowerOutputWatts", i)
+		add(one.Last, "", "PowerSupplies[%d].LastPowerOutputWatts", i)
+	}
+	return all
+}
+
+// nameOf is what the columns of a control are called beside their path, where one of several is meant or one
+// that sees a part of the machine by its name.
+func (c *redfishPower) nameOf(i int) string {
+	name := celltext.OneLine(c.Control[i].Name)
+	if name == "" || len(c.Control) == 1 && columnname.Reach(name) >= 0 {
+		return ""
+	}
+	return " (" + celltext.Shortened([]byte(name)) + ")"
+}
+
+// redfishResource is what is taken of a capture.
+type redfishResource interface {
+	times() []string // that it tells
+	measured() int
+	figures() []redfishFigure
+	whole() bool              // the first figure is that of the machine
+	apart() string            // what keeps the figures from being that of the machine
+	contradictions() []string // figures that others of the capture contradict
+}
+
+func (c *redfishPower) times() []string { return []string{c.DateTime, c.Date} }
+
+func (c *redfishPower) measured() int { return len(c.Control) + len(c.Supplies) }
+
+func (c *redfishPower) whole() bool {
+	return len(c.Control) == 1 && c.Control[0].Consumed != "" && c.nameOf(0) == ""
+}
+
+func (c *redfishPower) apart() string {
+	inputs := 0
+	for _, one := range c.Supplies {
+		if one.Input != "" {
+			inputs++
+		}
+	}
+	told := func(f redfishFigure) bool { return f.value != "" && strings.HasPrefix(f.name, "PowerControl") }
+	if inputs < 2 || slices.ContainsFunc(c.figures(), told) {
+		return ""
+	}
+	return fmt.Sprintf("is told of each of %d power supplies and not of the machine; PowerSupplies*.PowerInputWatts takes all", inputs)
+}
+
+// contradictions are of power outside the bounds that the same capture tells of its last minutes.
+func (c *redfishPower) contradictions() []string {
+	var all []string
+	for i, one := range c.Control {
+		consumed, err := one.Consumed.Float64()
+		least, err2 := one.Metrics.Minimum.Float64()
+		most, err3 := one.Metrics.Maximum.Float64()
+		if errors.Join(err, err2, err3) == nil && most > 0 && (consumed < least || consumed > most) {
+			all = append(all, fmt.Sprintf("PowerControl[%d].PowerConsumedWatts", i))
+		}
+	}
+	return all
+}
+
+// redfish is captures of a resource, standing on one.
+type redfish struct {
+	table.LineSheet
+	in       *input.File
+	bounded  *io.LimitedReader
+	captures *json.Decoder
+	of       string                 // the resource
+	fresh    func() redfishResource // to read a capture into
+}
+
+func OpenRedfish(in *input.File) (table.Sheet, error) {
+	if isRedfishError(in.Head) {
+		return nil, &input.NoLog{Trouble: in.Refuse(0, "", "is the error that a management controller answered", "ask it again; give the Redfish Power resource")}
+	}
+	return openCaptured(in, "Redfish Power resource", func() redfishResource { return &redfishPower{} })
+}
+
+func openCaptured(in *input.File, of string, fresh func() redfishResource) (table.Sheet, error) {
+	records := table.NewRecords(in.Source, in.Reader)
+	bounded := &io.LimitedReader{R: in.Reader}
+	r := &redfish{LineSheet: table.LineSheet{Records: records}, in: in, bounded: bounded, captures: json.NewDecoder(bounded), of: of, fresh: fresh}
+	r.LineSheet.Fill, r.Missing = r.capture, func(text []byte) bool { return len(text) == 0 }
+	s, err := r.Begin()
+	r.bounded.N = maxCapture
+	if err == nil && in.Member == "" && !r.captures.More() {
+		return nil, r.alone()
+	}
+	return s, err
+}
+
+func (r *redfish) alone() *power.InputError {
+	return r.OneInstant("a "+r.of, "give a folder or an archive of captures whose names tell the time, as power-2026-06-01T00:00:10Z.json")
+}
+
+// capture stands on the next capture.
+func (r *redfish) capture() error {
+	r.bounded.N = maxCapture
+	c := r.fresh()
+	err := r.captures.Decode(c)
+	if errors.Is(err, io.EOF) {
+		return err
+	}
+	if err != nil {
+		return r.unreadable(err)
+	}
+	if c.measured() > maxMeasured {
+		return r.Refuse(0, "", fmt.Sprintf("has more than %d controls and supplies", maxMeasured), "give a capture of one machine")
+	}
+	figures := c.figures()
+	if r.Table == nil {
+		r.settle(c, figures)
+	}
+	if err := r.time(c); err != nil {
+		return err
+	}
+	r.At++ // captures are counted in place of lines
+	r.take(figures)
+	for _, name := range c.contradictions() {
+		r.Table.Notes.Add(r.Refuse(r.At, name, "lies outside the least and the most that its PowerMetrics tell", ""))
+	}
+	return nil
+}
+
+// unreadable tells trouble with the JSON from trouble with the file.
+func (r *redfish) unreadable(err error) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	if r.bounded.N == 0 {
+		return r.Refuse(0, "", fmt.Sprintf("holds a capture of more than %d bytes", maxCapture), "give one "+r.of+" a capture")
+	}
+	if errors.As(err, &syntax) || errors.As(err, &kind) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return r.Refuse(0, "", "is not the JSON of a "+r.of+": "+celltext.OneLine(err.Error()), "give the resource as the controller sent it")
+	}
+	return err
+}
+
+// settle makes the columns of the first capture.
+func (r *redfish) settle(c redfishResource, figures []redfishFigure) {
+	names := []string{"time"}
+	for _, f := range figures {
+		names = append(names, f.name)
+	}
+	r.Have(names...)
+	r.Table.Stamp = "unknown"
+	r.Table.Timed, r.Table.Machine = true, true
+	for i, f := range figures {
+		r.Measures(i+1, f.means)
+	}
+	if c.whole() {
+		r.Table.Value = 1 // else a person says which
+	}
+	if problem := c.apart(); problem != "" {
+		r.Table.Notes.Add(r.Refuse(0, "value", problem, ""))
+	}
+}
+
+// time sets the time of a capture: of a member that is a single one as its file tells it, else as the document
+// does.
+func (r *redfish) time(c redfishResource) error {
+	told, text := c.times(), ""
+	if r.bounded.N = maxCapture; r.At == 0 && !r.captures.More() {
+		text = capture.CaptureTime(r.in, r.Table, told...)
+	}
+	for _, one := range told {
+		if text == "" && timestamp.IsTime([]byte(one)) {
+			text = one
+		}
+	}
+	if text == "" {
+		return r.alone()
+	}
+	r.Set(0, []byte(text))
+	return nil
+}
+
+func (r *redfish) take(figures []redfishFigure) {
+	for i, f := range figures {
+		at := i + 1
+		if at >= len(r.Cells) || r.Table.Names[at] != f.name {
+			if at = slices.Index(r.Table.Names, f.name); at < 0 {
+				r.Table.Notes.Add(r.Refuse(r.At, "", "has a figure that the first capture lacks, which is left out", ""))
+				continue
+			}
+		}
+		r.Set(at, []byte(f.value))
+	}
+	for i := range r.Cells {
+		if !r.Cells[i].There {
+			r.Set(i, nil)
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package jsonlog
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+)
+
+// Controllers that follow newer editions of Redfish (DSP2046) tell power by EnvironmentMetrics, of a chassis or a part of
+// one, and by PowerSupplyMetrics, in place of Power. They are told by their type, and captured as Power is.
+
+// redfishMetric is a figure of such a resource, by its member.
+type redfishMetric struct {
+	member string
+	means  columnname.Meaning
+	value  func(c *redfishMetrics) json.Number
+}
+
+var (
+	wattsRead  = columnname.Meaning{Unit: "W", Certain: true}
+	joulesRead = columnname.Meaning{Unit: "J", Counts: table.CountsTotal, Certain: true}
+	kWhRead    = columnname.Meaning{Unit: "kWh", Counts: table.CountsTotal, Certain: true}
+)
+
+const redfishSupply = "PowerSupplyMetrics"
+
+// redfishType is such a type, with what is read of it. The first is power.
+type redfishType struct {
+	name    string
+	metrics []redfishMetric
+}
+
+var redfishTypes = [...]redfishType{
+	{"EnvironmentMetrics", []redfishMetric{
+		{"PowerWatts", wattsRead, func(c *redfishMetrics) json.Number { return c.Power.Reading }},
+		{"EnergykWh", kWhRead, func(c *redfishMetrics) json.Number { return c.KilowattHours.Reading }},
+		{"EnergyJoules", joulesRead, func(c *redfishMetrics) json.Number { return c.Joules.Reading }},
+	}},
+	{redfishSupply, []redfishMetric{
+		{"InputPowerWatts", wattsRead, func(c *redfishMetrics) json.Number { return c.Input.Reading }},
+		{"OutputPowerWatts", wattsRead, func(c *redfishMetrics) json.Number { return c.Output.Reading }},
+		{"EnergykWh", kWhRead, func(c *redfishMetrics) json.Number { return c.KilowattHours.Reading }},
+	}},
+}
+
+func IsRedfishMetrics(head []byte) bool {
+	_, told := redfishTypeOf(head)
+	return told
+}
+
+// redfishTypeOf returns the type of a document. Several documents that tell their times are records in JSON.
+func redfishTypeOf(head []byte) (is redfishType, told bool) {
+	for _, is = range redfishTypes {
+		if bytes.Contains(head, []byte(`"#`+is.name+`.`)) && bytes.Contains(head, []byte(`"`+is.metrics[0].member+`"`)) {
+			kind, timed := outermost(head)
+			return is, !timed && strings.HasPrefix(kind, "#"+is.name+".")
+		}
+	}
+	return is, false
+}
+
+// outermost looks at the members of a document and not at what is in them: for its type, and whether another document
+// follows while this one tells a time.
+func outermost(head []byte) (kind string, timed bool) {
+	d := json.NewDecoder(bytes.NewReader(head))
+	if begin, err := d.Token(); err != nil || begin != json.Delim('{') {
+		return "", false
+	}
+	for d.More() {
+		member, err := d.Token()
+		var value json.RawMessage
+		if err != nil || d.Decode(&value) != nil {
+			return kind, false // it is cut off, or goes on
+		}
+		text := bytes.Trim(value, `"`)
+		if member == "@odata.type" {
+			kind = string(text)
+		}
+		k := table.KindOf(text)
+		timed = timed || k == table.ZonedTime || k == table.WallTime || k == table.CountedTime
+	}
+	if _, err := d.Token(); err != nil {
+		return kind, false
+	}
+	return kind, timed && d.More()
+}
+
+// redfishMetrics is what is taken of a capture.
+type redfishMetrics struct {
+	ID            string `json:"@odata.id"`
+	Date          string
+	DateTime      string
+	Power         redfishReading `json:"PowerWatts"`
+	Input         redfishReading `json:"InputPowerWatts"`
+	Output        redfishReading `json:"OutputPowerWatts"`
+	KilowattHours redfishReading `json:"EnergykWh"`
+	Joules        redfishReading `json:"EnergyJoules"`
+
+	is redfishType
+}
+
+type redfishReading struct{ Reading json.Number }
+
+func (c *redfishMetrics) times() []string { return []string{c.DateTime, c.Date} }
+
+func (c *redfishMetrics) measured() int { return 0 }
+
+func (c *redfishMetrics) figures() []redfishFigure {
+	var all []redfishFigure
+	for _, one := range c.is.metrics {
+		all = append(all, redfishFigure{one.member + ".Reading" + c.part(), one.value(c), one.means})
+	}
+	return all
+}
+
+// part is what the figures are called beside their path, where they are those of a part of the machine, as
+// /redfish/v1/Systems/1/Processors/GPU_0/EnvironmentMetrics. Parts that their numbers alone tell apart are called alike.
+func (c *redfishMetrics) part() string {
+	path := strings.Split(strings.Trim(c.ID, "/"), "/")
+	if len(path) < 3 || c.is.name == redfishSupply {
+		return ""
+	}
+	kind, name := path[len(path)-3], path[len(path)-2]
+	if kind == "Systems" || kind == "Chassis" && columnname.Reach(name) >= 0 {
+		return ""
+	}
+	if kind == "Chassis" {
+		kind = strings.Trim(columnname.Unnumbered(name), columnname.Decoration+".")
+	}
+	return " (" + celltext.Shortened([]byte(kind)) + ")"
+}
+
+func (c *redfishMetrics) whole() bool { return c.part() == "" && c.figures()[0].value != "" }
+
+func (c *redfishMetrics) apart() string {
+	if c.is.name == redfishSupply {
+		return "is that of one power supply and not of the machine"
+	}
+	return ""
+}
+
+func (c *redfishMetrics) contradictions() []string { return nil }
+
+func OpenRedfishMetrics(in *input.File) (table.Sheet, error) {
+	is, _ := redfishTypeOf(in.Head)
+	return openCaptured(in, "Redfish "+is.name+" resource", func() redfishResource { return &redfishMetrics{is: is} })
+}

@@ -1,0 +1,87 @@
+package linelog
+
+import (
+	"slices"
+
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+)
+
+// influxUnits is what a tag tells that names the unit of its point, as Telegraf writes it for the sensors of IPMI: watts,
+// percent, or none where a sensor has but a state. Where points of a measurement are in a unit of power or energy, the
+// others of it are about something else, and so is a field such as status beside the reading.
+type influxUnits struct {
+	tags     map[string]bool // those that name a unit
+	measured map[string]bool // measurements with points of power or energy
+	units    map[power.Unit]bool
+	foreign  map[string]bool // whether a field is something else by its name
+}
+
+// unitOf returns the unit of a point; known is false where it is none of power or energy.
+func (u *influxUnits) unitOf(p *point) (unit power.Unit, known bool) {
+	for _, tag := range p.tags {
+		if u.tags[string(tag.key)] {
+			return columnname.UnitNamed(celltext.Latin1(unescaped(tag.value)))
+		}
+	}
+	return "", false
+}
+
+// untold reports whether a point has numbers and no unit, where others of its measurement have one.
+func (u *influxUnits) untold(p *point) bool {
+	isNumber := func(field pair) bool {
+		_, number := influxNumber(field.value)
+		return number
+	}
+	namesUnit := func(tag pair) bool { return u.tags[string(tag.key)] }
+	return u.measured[string(p.measurement)] && slices.ContainsFunc(p.fields, isNumber) && !slices.ContainsFunc(p.tags, namesUnit)
+}
+
+// meet takes note of a point.
+func (u *influxUnits) meet(p *point) {
+	unit, known := u.unitOf(p)
+	if !known {
+		return
+	}
+	for _, field := range p.fields {
+		if _, number := influxNumber(field.value); number && !u.isForeign(field.key) { // else nothing would be left of it
+			u.measured[string(p.measurement)], u.units[unit] = true, true
+		}
+	}
+}
+
+// isForeign reports whether a field is something else by its name, though its point is in a unit of power: what is called current
+// there is no current.
+func (u *influxUnits) isForeign(field []byte) bool {
+	foreign, met := u.foreign[string(field)]
+	if !met {
+		_, foreign = columnname.HintOf(celltext.Latin1(unescaped(field)) + " power")
+		u.foreign[string(field)] = foreign
+	}
+	return foreign
+}
+
+// reads reports whether a field of a point may be a reading.
+func (u *influxUnits) reads(p *point, field []byte) bool {
+	if !u.measured[string(p.measurement)] {
+		return true
+	}
+	_, known := u.unitOf(p)
+	return known && !u.isForeign(field)
+}
+
+// means is the unit of all readings of some measurements, where they have one.
+func (u *influxUnits) means(measurements map[string]int) columnname.Meaning {
+	for name := range measurements {
+		if !u.measured[name] {
+			return columnname.Meaning{}
+		}
+	}
+	for unit := range u.units {
+		if len(u.units) == 1 {
+			return columnname.Meaning{Unit: unit, Certain: true}
+		}
+	}
+	return columnname.Meaning{}
+}

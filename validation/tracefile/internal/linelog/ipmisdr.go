@@ -1,0 +1,362 @@
+package linelog
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/capture"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/timestamp"
+)
+
+// ipmitool sdr prints a line a sensor, "Sys Power | 10 Watts | ok"; sdr elist and sdr type print
+// "Sys Power | 3Ah | ok | 21.0 | 10 Watts", and sensor prints "Sys Power | 10.000 | Watts | ok | ...".
+// ipmi-sensors of FreeIPMI prints "12 | Sys Power | Current | 10.00 | W | 'OK'" under a line of names.
+// It is told by the status in its place. A log of it holds lines of the time before or behind the captures,
+// or on the lines of the sensors. Only sensors that read watts are rows.
+
+// sdrStates are what ipmitool says of a sensor: ok, or beyond a limit, which its number still is right of.
+// sdrNone is said of one that reads nothing.
+var (
+	sdrStates = [...]string{"ok", "nc", "cr", "nr", "lnc", "lcr", "lnr", "unc", "ucr", "unr"}
+	sdrNone   = [...]string{"ns", "na"}
+)
+
+// sdrNames is the line of names that FreeIPMI prints first.
+var sdrNames = regexp.MustCompile(`^ID\s*\| Name\s*\| Type\s*\|(.*\|)? Reading\s*\| Units\s*\| Event\s*$`)
+
+// sdrShape tells where the cells of a line stand, by how many it has; unit is -1 where it follows the
+// value, id where there is none.
+type sdrShape struct {
+	cells, name, value, unit, state, id int
+	says                                func(state []byte) bool
+}
+
+var sdrShapes = [...]sdrShape{
+	{3, 0, 1, -1, 2, -1, isSDRState}, {5, 0, 4, -1, 2, 1, isSDRState}, {10, 0, 1, 2, 3, -1, isSensorState},
+	{6, 1, 3, 4, 5, 0, isFreeIPMIState}, {7, 1, 4, 5, 6, 0, isFreeIPMIState},
+}
+
+func isSDRState(cell []byte) bool {
+	return slices.Contains(sdrStates[:], string(cell)) || slices.Contains(sdrNone[:], string(cell))
+}
+
+// discreteState is what ipmitool sensor says of a sensor that reads no number.
+var discreteState = regexp.MustCompile(`^0x[0-9a-f]{4}$`)
+
+func isSensorState(cell []byte) bool { return isSDRState(cell) || discreteState.Match(cell) }
+
+// isFreeIPMIState reports whether a cell is what FreeIPMI says of a sensor: 'OK', or what it is beyond.
+func isFreeIPMIState(cell []byte) bool {
+	return string(cell) == "N/A" || len(cell) > 1 && cell[0] == '\'' && cell[len(cell)-1] == '\''
+}
+
+// The columns of the table made of it.
+const (
+	sdrTime = iota
+	sdrSensor
+	sdrValue
+	sdrState
+	sdrID // where sensors have the same name
+)
+
+// IsSDR tells ipmitool sdr by its first line with a bar, and FreeIPMI by the names.
+func IsSDR(head []byte) bool {
+	for line := range bytes.Lines(head) {
+		if bytes.IndexByte(line, '|') < 0 {
+			continue
+		}
+		if sdrNames.Match(bytes.TrimSpace(line)) {
+			return true
+		}
+		l, known := sdrLineOf(bytes.Clone(line)) // quotes are taken out in place
+		return known && !isFreeIPMIState(l.state)
+	}
+	return false
+}
+
+// sdrLine is a sensor of a capture.
+type sdrLine struct{ sensor, value, unit, state, id []byte }
+
+// sdrLineOf reads the line of a sensor.
+func sdrLineOf(line []byte) (l sdrLine, ok bool) {
+	var room [10][]byte
+	cells, f := table.CellsOf(room[:0], line, '|')
+	if f != nil {
+		return l, false
+	}
+	for _, shape := range sdrShapes {
+		if len(cells) != shape.cells || !shape.says(cells[shape.state]) {
+			continue
+		}
+		l = sdrLine{sensor: cells[shape.name], value: cells[shape.value], state: cells[shape.state]}
+		if shape.id >= 0 {
+			l.id = cells[shape.id]
+		}
+		if shape.unit >= 0 {
+			l.unit = cells[shape.unit]
+		} else {
+			l.value, l.unit, _ = bytes.Cut(l.value, []byte{' '})
+		}
+		if string(l.unit) == "W" {
+			l.unit = []byte("Watts")
+		}
+		return l, len(l.sensor) > 0
+	}
+	return l, false
+}
+
+// reads reports whether a sensor reads a number.
+func (l *sdrLine) reads() bool {
+	_, number := celltext.PlainNumber(l.value)
+	return number && !slices.Contains(sdrNone[:], string(l.state))
+}
+
+// sdrCaptureLine tells the lines of the tool. A time on the line of a sensor stands before its name.
+func sdrCaptureLine(line []byte) capture.CaptureLine {
+	l, known := sdrLineOf(line)
+	if !known {
+		return capture.CaptureLine{Own: sdrNames.Match(line)}
+	}
+	prefix, _ := timedSensor(string(l.sensor))
+	return capture.CaptureLine{Own: true, Begins: true, Prefix: prefix}
+}
+
+// fewestDigits are those of a time that tells hours, minutes and seconds.
+const fewestDigits = 6
+
+// timedSensor parts the time on the line of a sensor from its name.
+func timedSensor(text string) (time, sensor string) {
+	digits := 0
+	for i := range len(text) {
+		if celltext.IsDigit(text[i]) {
+			digits++
+		}
+	}
+	if digits < fewestDigits {
+		return "", text
+	}
+	for at := len(text); ; {
+		if at = strings.LastIndexByte(text[:at], ' '); at < 0 {
+			return "", text
+		}
+		if c, told := capture.CaptionOf(text[:at]); told && c.Time != "" {
+			return text[:at], strings.TrimLeft(text[at:], " :,")
+		}
+	}
+}
+
+// sdrRow is a line of a sensor that is a row.
+type sdrRow struct {
+	sdrLine
+	capture.CapturedRow
+	owed  int             // readings of nothing that come first
+	twice *celltext.Error // why it may be of another sensor
+}
+
+// sdr is a log of ipmitool sdr, standing on a sensor of a capture.
+type sdr struct {
+	capture.CaptureSheet
+	capture.CapturedRows[*sdrRow]
+	sensors map[string]*sdrHistory
+	shot    string // the time of a member that is a single capture
+	ids     bool
+}
+
+// sdrHistory is what is known of a sensor: whether it reads watts, how often it read nothing before
+// that was known, and at which of the times it was read last.
+type sdrHistory struct {
+	power   bool
+	nothing int
+	last    int
+}
+
+const sdrLog = "log a line of the time before each capture, as: date --iso-8601=seconds; ipmitool sdr"
+
+func OpenSDR(in *input.File) (table.Sheet, error) {
+	columns := []string{"time", "sensor", "value", "status"}
+	ids := sameNames(in.Head)
+	if ids {
+		columns = append(columns, "id")
+	}
+	s := &sdr{CaptureSheet: capture.OpenCaptures(in, sdrCaptureLine, columns...), sensors: map[string]*sdrHistory{}, ids: ids}
+	s.LineSheet.Fill = s.reading
+	s.Missing = func([]byte) bool { return true }
+	if s.HostAt >= 0 {
+		s.Table.Keys = []int{s.HostAt}
+	}
+	if s.Table.Keys = append(s.Table.Keys, sdrSensor); ids {
+		s.Table.Keys = append(s.Table.Keys, sdrID)
+	}
+	s.Table.Value = sdrValue
+	s.Measures(sdrValue, columnname.Meaning{Unit: "W", Certain: true})
+	if s.Layout.Place == capture.TimesNowhere {
+		if trouble := s.withoutTimes(); trouble != nil {
+			return nil, trouble
+		}
+	}
+	return s, s.Advance()
+}
+
+// withoutTimes takes the time of a member that is a single capture, and refuses all else.
+func (s *sdr) withoutTimes() *power.InputError {
+	if s.In.Member != "" {
+		if s.shot = capture.CaptureTime(s.In, s.Table); s.shot != "" {
+			return nil
+		}
+	}
+	if s.Layout.Strange != "" {
+		f := timestamp.UnreadableTime([]byte(s.Layout.Strange))
+		return s.Refuse(s.Layout.StrangeAt, "time", f.Problem, f.Remedy)
+	}
+	return s.OneInstant("ipmitool sdr", sdrLog)
+}
+
+// sameNames reports whether sensors of power have the same name and differ in their number alone.
+func sameNames(head []byte) bool {
+	ids := map[string]string{}
+	for line := range bytes.Lines(head) {
+		l, known := sdrLineOf(bytes.Clone(line))
+		if !known || len(l.id) == 0 || string(l.unit) != "Watts" {
+			continue
+		}
+		if id, met := ids[string(l.sensor)]; met && id != string(l.id) {
+			return true
+		}
+		ids[string(l.sensor)] = string(l.id)
+	}
+	return false
+}
+
+// reading stands on the next reading of a sensor of power.
+func (s *sdr) reading() error {
+	if err := s.CapturedRows.Fill(s.NextLine, s.read); err != nil {
+		return err
+	}
+	one := s.Ready[0]
+	s.At = one.At
+	s.stand(one)
+	if one.owed--; one.owed < 0 {
+		s.Ready = s.Ready[1:]
+	}
+	return nil
+}
+
+// read takes the line of a sensor, or one around them; ipmitool writes its warnings among the sensors.
+func (s *sdr) read(line []byte) error {
+	l, known := sdrLineOf(line)
+	if known {
+		return s.take(l)
+	}
+	c, told := capture.CaptionOf(string(line))
+	if !told {
+		return nil
+	}
+	timed, trouble := s.Hear(c)
+	if trouble != nil {
+		return trouble
+	}
+	if timed && s.Layout.Place == capture.TimesBehind {
+		s.Release(&s.CaptureSheet, c)
+	}
+	return nil
+}
+
+// take counts the rows a line is worth: one, and those of a sensor that read nothing until now.
+func (s *sdr) take(l sdrLine) error {
+	one := &sdrRow{CapturedRow: capture.CapturedRow{At: s.At, Time: s.shot}}
+	if s.Layout.Place == capture.TimesInline {
+		prefix, sensor := timedSensor(string(l.sensor))
+		c, _ := capture.CaptionOf(prefix)
+		if _, trouble := s.Hear(c); trouble != nil {
+			return trouble
+		}
+		one.Time, one.Lack = c.Time, timestamp.UnreadableTime(l.sensor)
+		l.sensor = []byte(sensor)
+	}
+	one.Host = s.Host
+	h, err := s.historyOf(l)
+	if err != nil {
+		return err
+	}
+	if h.power = h.power || l.reads() && string(l.unit) == "Watts"; !h.power {
+		if !l.reads() {
+			h.nothing++
+		}
+		return nil
+	}
+	count := s.Now().Count + 1
+	if h.last == count && s.Layout.Place != capture.TimesInline {
+		one.twice = &celltext.Error{
+			Field:   "sensor",
+			Problem: celltext.Quoted(l.sensor) + " stands twice at one time, and nothing tells whether these are two sensors or two captures",
+			Remedy:  "log a line of the time before each capture, and ipmitool sdr elist, which numbers the sensors",
+		}
+	}
+	h.last = count
+	if !l.reads() {
+		l.value = l.state
+	}
+	one.owed, h.nothing = h.nothing, 0
+	one.sdrLine = sdrLine{sensor: bytes.Clone(l.sensor), value: bytes.Clone(l.value), state: bytes.Clone(l.state), id: bytes.Clone(l.id)}
+	return s.keep(one)
+}
+
+func (s *sdr) historyOf(l sdrLine) (*sdrHistory, error) {
+	key := s.Host + "\n" + string(l.sensor)
+	if s.ids {
+		key += "\n" + string(l.id)
+	}
+	h := s.sensors[key]
+	if h == nil {
+		if len(s.sensors) == capture.MaxSensors {
+			return nil, s.Refuse(s.At, "sensor", "tells too many sensors apart", "give the log of one machine")
+		}
+		h = &sdrHistory{}
+		s.sensors[key] = h
+	}
+	return h, nil
+}
+
+// keep makes a row ready, or holds it until the time behind it.
+func (s *sdr) keep(one *sdrRow) error {
+	switch s.Layout.Place {
+	case capture.TimesBehind:
+		one.Lack = &celltext.Error{
+			Problem: "has no time: the times of the log stand behind the captures, and none stands behind this one",
+			Remedy:  "leave the capture out; if the times belong to the captures behind them, leave out what stands before the first",
+		}
+		if !s.Hold(one) {
+			return s.Refuse(s.At, "time", "stands behind too many sensors", "log a line of the time before each capture")
+		}
+		return nil
+	case capture.TimesBefore, capture.TimesOnce:
+		one.Time = s.Now().Time
+		one.Lack = timestamp.UnreadableTime(nil)
+	}
+	s.Ready = append(s.Ready, one)
+	return nil
+}
+
+// stand fills the row with a line, or with a reading it missed before.
+func (s *sdr) stand(one *sdrRow) {
+	s.Set(sdrSensor, one.sensor)
+	s.Set(sdrValue, one.value)
+	s.Set(sdrState, one.state)
+	if s.ids {
+		s.Set(sdrID, one.id)
+	}
+	if one.owed > 0 {
+		s.Set(sdrValue, []byte("no reading"))
+	}
+	if one.twice != nil {
+		one.Time, one.Lack = "", one.twice
+	}
+	s.Dated(one.Time, one.Host, one.Lack)
+}

@@ -1,0 +1,72 @@
+package linelog
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"regexp"
+
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+)
+
+// perf stat -I -j prints an object a line. In locales with a decimal comma it writes that into numbers
+// without quotes, which is no JSON; so only the members that are needed are looked for.
+var (
+	perfJSONTime   = regexp.MustCompile(`^\{"interval" ?: ?(\d+\.\d{9})\b`)
+	perfJSONTotal  = regexp.MustCompile(`^\{"counter-value" ?: ?"[^"]*", "unit" ?: ?"` + perfUnit + `"`)
+	perfJSONPlace  = regexp.MustCompile(`"(?:cpu|core|cluster|cache|die|socket|node)" ?: ?"([^"]*)"`)
+	perfJSONValue  = regexp.MustCompile(`"counter-value" ?: ?"([^"]*)"`)
+	perfJSONEvent  = regexp.MustCompile(`"event" ?: ?"([^"]*)"`)
+	perfJSONJoules = regexp.MustCompile(`"unit" ?: ?"` + perfUnit + `"`)
+)
+
+// IsPerfJSON tells it by the first line that is no comment.
+func IsPerfJSON(head []byte) bool {
+	for line := range bytes.Lines(head) {
+		if text := bytes.TrimSpace(line); len(text) > 0 && text[0] != '#' {
+			return perfJSONTime.Match(text) && perfJSONValue.Match(text)
+		}
+	}
+	return false
+}
+
+func OpenPerfJSON(in *input.File) (table.Sheet, error) {
+	return openPerf(in, (*perfStat).object)
+}
+
+// object stands on the next energy of a log of objects.
+func (p *perfStat) object() error {
+	for {
+		line, err := p.SolidLine()
+		if errors.Is(err, io.EOF) && !p.met {
+			return p.uncounted()
+		}
+		if err != nil {
+			return err
+		}
+		if line[0] == '#' {
+			if err := p.comment(line); err != nil {
+				return err
+			}
+			continue
+		}
+		at := perfJSONTime.FindSubmatch(line)
+		if at == nil {
+			return p.Refuse(p.At, "", "does not begin with the interval of perf stat -I", "give the log as perf wrote it")
+		}
+		value, event := perfJSONValue.FindSubmatch(line), perfJSONEvent.FindSubmatch(line)
+		joules := perfJSONJoules.Match(line)
+		if line[len(line)-1] != '}' || joules && (value == nil || event == nil) {
+			return p.Refuse(p.At, "", "is no whole object of perf stat -j", "give the log as perf wrote it; the last line may be cut off")
+		}
+		if !joules {
+			continue
+		}
+		var place []byte
+		if told := perfJSONPlace.FindSubmatch(line); told != nil {
+			place = told[1]
+		}
+		return p.keep(at[1], place, event[1], value[1])
+	}
+}

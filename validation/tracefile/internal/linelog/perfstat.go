@@ -1,0 +1,292 @@
+package linelog
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"regexp"
+	"slices"
+	"time"
+
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+	"green500/validation/tracefile/internal/timestamp"
+)
+
+// perf stat -I prints a line an event and an interval: with -x the seconds since the start, the value, its
+// unit, the event and how long it was counted, between separators; else the same in columns, the value
+// with commas between thousands. With --per-socket and its like the place stands behind the seconds. It is
+// told by the seconds with nine decimals at the head of the first line and by joules, or by its comments.
+// Energy is that of the interval, which ends at the seconds. Events that are no energy are passed over.
+// The seconds have a point in every locale, the value has what stands before decimals in that of perf;
+// joules always have decimals, so they tell.
+
+var (
+	perfSeconds = regexp.MustCompile(`^[ \t]*\d+\.\d{9}[ \t,;|]`)
+	perfPlace   = regexp.MustCompile(`^(S|CPU|N)\d[-A-Z0-9]*$`)
+)
+
+// groupMarks are what locales put between thousands beside comma and point: blanks that don't break, in
+// UTF-8 and in ISO 8859, and an apostrophe.
+var groupMarks = []string{"\u202f", "\u00a0", "\u2009", "\u2019", "\xa0"}
+
+const (
+	perfStarted = "# started on "
+	perfHeader  = "counts unit events"
+	perfUnit    = "Joules"
+	perfSum     = "Performance counter stats for "
+)
+
+// The columns of the table made of it.
+const (
+	perfTime = iota
+	perfWhere
+	perfEvent
+	perfEnergy
+)
+
+const PerfLog = "perf stat -a -e power/energy-pkg/,power/energy-ram/ -I 1000 -x,"
+
+// perfTotal is a line of perf stat without -I: joules have two decimals in every locale.
+var perfTotal = regexp.MustCompile(`^(?:<not (?:counted|supported)>|(?:\d+|\d{1,3}(?:[^\w-]{1,3}\d{3})+)(?:\.\d\d|,\d\d[;|\s]))[,;|\s]*` + perfUnit + `[,;|\s]+\S*energy`)
+
+// IsPerfTotal tells what perf stat counts over a whole run by its first line that is no comment.
+func IsPerfTotal(head []byte) bool {
+	for line := range bytes.Lines(head) {
+		if text := bytes.TrimSpace(line); len(text) > 0 && text[0] != '#' {
+			return bytes.HasPrefix(text, []byte(perfSum)) || perfTotal.Match(text) || perfJSONTotal.Match(text)
+		}
+	}
+	return false
+}
+
+// IsPerfStat tells perf stat -I by its first line that is no comment.
+func IsPerfStat(head []byte) bool {
+	comments := bytes.Contains(head, []byte(perfHeader)) || bytes.HasPrefix(bytes.TrimSpace(head), []byte(perfStarted))
+	for line := range bytes.Lines(head) {
+		if text := bytes.TrimSpace(line); len(text) > 0 && text[0] != '#' {
+			return perfSeconds.Match(line) && (comments || bytes.Contains(head, []byte(perfUnit)))
+		}
+	}
+	return false
+}
+
+// perfStat is a log of perf stat -I, standing on the energy of an event in an interval.
+type perfStat struct {
+	table.LineSheet
+	separator byte // a blank where columns are aligned
+	met       bool
+	whole     []byte // a record that stood in two lines
+	added     bool   // what perf adds up at the end is reached
+	again     string // when perf was started again that appended to the log
+	seconds   int64  // of the record before, in nanoseconds
+}
+
+func OpenPerfStat(in *input.File) (table.Sheet, error) { return openPerf(in, (*perfStat).interval) }
+
+// openPerf opens a log whose rows are filled so.
+func openPerf(in *input.File, fill func(p *perfStat) error) (table.Sheet, error) {
+	p := &perfStat{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}}
+	p.LineSheet.Fill = func() error { return fill(p) }
+	p.Missing = func(text []byte) bool { return bytes.HasPrefix(text, []byte("<not")) }
+	p.Have("time", "place", "event", "energy")
+	p.Table.Keys, p.Table.Local, p.Table.Value, p.Table.Stamp = []int{perfEvent}, true, perfEnergy, "end"
+	p.Table.Means[perfTime].Elapsed = true
+	p.Measures(perfEnergy, columnname.Meaning{Unit: "J", Counts: table.CountsInterval, Certain: true})
+	if _, err := p.Begin(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// Instant reads the seconds, which count from the first start after perf was started again too.
+func (p *perfStat) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
+	at, f := p.LineSheet.Instant(column, as)
+	if f != nil || column != perfTime || p.again == "" {
+		return at, f
+	}
+	if as.Zone == nil {
+		as.Zone = time.UTC // the starts are only held against each other
+	}
+	first, f := p.Clocks.Of(table.StartColumn, as).Read([]byte(p.Table.Started))
+	if f != nil {
+		return 0, f
+	}
+	later, f := p.Clocks.Of(againColumn, as).Read([]byte(p.again))
+	return at + later - first, f
+}
+
+// againColumn stands for the start of what was appended among the columns of times.
+const againColumn = table.StartColumn - 1
+
+// interval stands on the next energy.
+func (p *perfStat) interval() error {
+	for {
+		line, err := p.SolidLine()
+		if errors.Is(err, io.EOF) && !p.met {
+			return p.uncounted()
+		}
+		if err != nil {
+			return err
+		}
+		switch {
+		case line[0] == '#':
+			if err := p.comment(line); err != nil {
+				return err
+			}
+		case bytes.HasPrefix(line, []byte(perfSum)):
+			p.added = true
+		case line[0] == p.separator || bytes.HasPrefix(line, []byte("summary")):
+			continue // the second line of a record that is no energy; or what perf adds up at the end
+		case p.added && !perfSeconds.Match(line):
+			continue
+		case !perfSeconds.Match(line):
+			return p.Refuse(p.At, "", "does not begin with the seconds of perf stat -I", "give the log as perf wrote it")
+		default:
+			if is, err := p.record(line); is || err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (p *perfStat) uncounted() *power.InputError {
+	return p.Refuse(0, "", "counts no energy", "log it with "+PerfLog)
+}
+
+// comment takes the start from a comment that tells it. Behind readings perf was started again.
+func (p *perfStat) comment(line []byte) error {
+	rest, found := bytes.CutPrefix(line, []byte(perfStarted))
+	if !found {
+		return nil
+	}
+	text, ok := timestamp.WrittenDate(string(rest))
+	switch {
+	case !p.met:
+		p.Table.Started = text
+	case !ok || p.Table.Started == "":
+		return p.Refuse(p.At, "time", "is counted anew from here, from a start that cannot be held against the first", "give each log by itself")
+	default:
+		p.again, p.added, p.seconds = text, false, 0
+		p.Table.Notes.Add(p.Refuse(p.At, "time", "is counted anew from here, where perf was started again; what was used in between is not known", ""))
+	}
+	return nil
+}
+
+// record fills the row with the energy of a record, and is false for other events.
+func (p *perfStat) record(line []byte) (is bool, err error) {
+	if p.separator == 0 {
+		p.separator = line[bytes.IndexByte(line, '.')+1+9]
+	}
+	cells := p.split(line)
+	unit := slices.IndexFunc(cells, func(cell []byte) bool { return string(cell) == perfUnit })
+	if unit < 2 {
+		return false, nil
+	}
+	if unit == len(cells)-1 {
+		if cells, err = p.joined(line); err != nil {
+			return false, err
+		}
+	}
+	place, value := p.reading(cells[1:unit])
+	if value == nil {
+		return false, p.Refuse(p.At, "energy", "has other cells in front of it than perf stat writes", `log it with perf stat -x\;, or with LC_ALL=C`)
+	}
+	return true, p.keep(cells[0], place, cells[unit+1], value)
+}
+
+// keep fills the row.
+func (p *perfStat) keep(at, place, event, value []byte) error {
+	seconds, f := timestamp.Elapsed(at)
+	if f == nil && seconds < p.seconds {
+		return p.Refuse(p.At, "time", "lies before the line above it, as where perf was started again", "give each log by itself, or have perf stat -o tell each start")
+	}
+	p.seconds = seconds
+	p.Set(perfTime, at)
+	p.Set(perfEvent, event)
+	p.Set(perfEnergy, p.written(value))
+	p.settle(place != nil)
+	if len(p.Table.Keys) > 1 && place != nil {
+		p.Set(perfWhere, place)
+	}
+	return nil
+}
+
+// reading takes apart what stands between the seconds and the unit: a place and how many CPUs it has,
+// where perf tells them, and the value. Cells that are cut at commas cut a value at its decimal comma.
+// The value is nil where they are none of that.
+func (p *perfStat) reading(cells [][]byte) (place, value []byte) {
+	if perfPlace.Match(cells[0]) && len(cells) > 1 {
+		place, cells = cells[0], cells[1:]
+		if len(cells) > 1 && !bytes.HasPrefix(place, []byte("CPU")) {
+			cells = cells[1:]
+		}
+	}
+	switch {
+	case len(cells) == 1:
+		return place, cells[0]
+	case len(cells) == 2 && p.separator == ',' && celltext.OnlyDigits(cells[0]) && celltext.OnlyDigits(cells[1]):
+		return place, bytes.Join(cells, []byte{','})
+	}
+	return place, nil
+}
+
+// settle makes the place part of what tells instruments apart, where the first record has one.
+func (p *perfStat) settle(placed bool) {
+	if !p.met && placed {
+		p.Table.Keys = []int{perfWhere, perfEvent}
+	}
+	p.met = true
+}
+
+// split returns the cells of a record that are not empty.
+func (p *perfStat) split(line []byte) [][]byte {
+	if p.aligned() {
+		words := bytes.ReplaceAll(line, []byte("<not "), []byte("<not_"))
+		return bytes.FieldsFunc(words, func(r rune) bool { return r == ' ' || r == '\t' }) // others may stand between thousands
+	}
+	cells := bytes.Split(line, []byte{p.separator})
+	for i := range cells {
+		cells[i] = bytes.TrimSpace(cells[i])
+	}
+	return slices.DeleteFunc(cells, func(cell []byte) bool { return len(cell) == 0 })
+}
+
+func (p *perfStat) aligned() bool { return p.separator == ' ' }
+
+// joined returns the cells of a record whose event stands in the next line, behind a separator.
+func (p *perfStat) joined(line []byte) ([][]byte, error) {
+	p.whole = append(p.whole[:0], line...)
+	at := p.At
+	rest, err := p.SolidLine()
+	p.At = at
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	if len(rest) < 2 || rest[0] != p.separator {
+		return nil, p.Refuse(p.At, "event", "is missing behind the unit", "give the log as perf wrote it; the last record may be cut off")
+	}
+	cells := p.split(append(p.whole, rest...))
+	if string(cells[len(cells)-1]) == perfUnit {
+		return nil, p.Refuse(p.At, "event", "is missing behind the unit", "give the log as perf wrote it")
+	}
+	return cells, nil
+}
+
+// written makes one mark of those between thousands, and settles what stands before decimals by the first
+// value that tells.
+func (p *perfStat) written(value []byte) []byte {
+	for _, mark := range groupMarks {
+		if bytes.Contains(value, []byte(mark)) {
+			value = bytes.ReplaceAll(value, []byte(mark), []byte{'\''})
+		}
+	}
+	if !p.Notation.Settled {
+		comma, point := celltext.Evidence(bytes.ReplaceAll(value, []byte{'\''}, nil))
+		p.Notation = celltext.Notation{Comma: comma, Settled: comma != point}
+	}
+	return value
+}

@@ -1,0 +1,254 @@
+package linelog
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/capture"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+)
+
+// rocm-smi prints a table with a line a GPU:
+//
+//	GPU  Temp   AvgPwr  SCLK    MCLK     Fan  Perf  PwrCap  VRAM%  GPU%
+//	0    39.0c  100.0W  800Mhz  1600Mhz  0%   auto  560.0W    0%   0%
+//
+// Newer versions call the columns Device and Power, name both in two lines and have cells with blanks in them. Cells
+// begin where their names do. What a GPU may draw at most stands beside what it draws, and is no reading. A log of it
+// holds lines of the time before or behind the tables.
+
+// rocmNames is the line of names, and the column of the power in it.
+var rocmNames = regexp.MustCompile(`^(GPU|Device) .*?  (AvgPwr|Power(?: \(\w+\))?(?: Avg)?)(  +)\S.* Perf +PwrCap +`)
+
+// rocmHead is how many lines come before the first table of a log. What a job says of itself may be longer, and then a
+// single table is no log.
+const rocmHead = 20
+
+func IsROCm(head []byte) bool {
+	if !bytes.Contains(head, []byte("PwrCap")) {
+		return false
+	}
+	_, told := firstROCmTable(head)
+	return told
+}
+
+// rocmTable tells where the cells of a table stand, in characters.
+type rocmTable struct {
+	device, power string // the names
+	from, to      int    // of the power
+}
+
+func rocmTableOf(line []byte) (t rocmTable, told bool) {
+	m := rocmNames.FindSubmatchIndex(line)
+	if m == nil {
+		return t, false
+	}
+	characters := func(end int) int { return utf8.RuneCount(line[:end]) }
+	return rocmTable{string(line[m[2]:m[3]]), string(line[m[4]:m[5]]), characters(m[4]), characters(m[7])}, true
+}
+
+// firstROCmTable returns the first table of a log.
+func firstROCmTable(head []byte) (first rocmTable, told bool) {
+	count, tables := 0, 0
+	for line := range bytes.Lines(head) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		count++
+		table, names := rocmTableOf(line)
+		if !names {
+			_, rest, _ := capture.LinePrefix(string(line))
+			table, names = rocmTableOf(bytes.TrimSpace([]byte(rest)))
+		}
+		if !names {
+			continue
+		}
+		if tables++; tables == 1 {
+			first = table
+		}
+		if tables > 1 || count <= rocmHead {
+			return first, true
+		}
+	}
+	return first, false
+}
+
+// cells reads the line of a GPU: its number, and its power, of which nothing is left where the line is cut off.
+func (t *rocmTable) cells(line []byte) (device, power string, known bool) {
+	number, _, more := bytes.Cut(line, []byte{' '})
+	if !more || !celltext.OnlyDigits(number) {
+		return "", "", false
+	}
+	text := []rune(celltext.Latin1(line))
+	if len(text) < t.to { // other columns follow the power
+		return string(number), "", true
+	}
+	if text[t.from-1] != ' ' || text[t.to-1] != ' ' {
+		return string(number), celltext.Shortened(line), true // no cell stands where the name does
+	}
+	return string(number), strings.TrimSpace(string(text[t.from:t.to])), true
+}
+
+// rocmCaptureLine tells the lines of the tool: all that tell neither a time nor a machine are.
+func rocmCaptureLine(line []byte) capture.CaptureLine {
+	if _, names := rocmTableOf(line); names {
+		return capture.CaptureLine{Own: true, Begins: true, Repeat: "table"}
+	}
+	_, told := capture.CaptionOf(string(line))
+	return capture.CaptureLine{Own: !told}
+}
+
+// The columns of the table made of it.
+const (
+	rocmTime = iota
+	rocmDevice
+	rocmPower
+)
+
+// rocmRow is the line of a GPU.
+type rocmRow struct {
+	capture.CapturedRow
+	device, power string
+}
+
+// rocmShown is a table that a machine shows.
+type rocmShown struct {
+	rocmTable
+	open  bool                // lines of GPUs may follow
+	under capture.CapturedRow // what these lines have in common
+	spent int                 // how many times had been told when it began
+}
+
+// rocm is a log of rocm-smi, standing on a GPU of a table.
+type rocm struct {
+	capture.CaptureSheet
+	capture.CapturedRows[*rocmRow]
+	shown map[string]*rocmShown // the last table of each machine
+	shot  string                // the time of a member that is a single table
+	bare  bool                  // the power has no unit
+}
+
+const rocmLog = "log a line of the time before each table, as: while sleep 1; do date --iso-8601=seconds; rocm-smi; done"
+
+func OpenROCm(in *input.File) (table.Sheet, error) {
+	first, _ := firstROCmTable(in.Head)
+	r := &rocm{CaptureSheet: capture.OpenCaptures(in, rocmCaptureLine, "time", first.device, first.power), shown: map[string]*rocmShown{}}
+	r.LineSheet.Fill = r.reading
+	if r.HostAt >= 0 {
+		r.Table.Keys = []int{r.HostAt}
+	}
+	r.Table.Keys = append(r.Table.Keys, rocmDevice)
+	r.Table.Value = rocmPower
+	r.Measures(rocmPower, columnname.Meaning{Unit: "W", Certain: true})
+	if r.Layout.Place == capture.TimesNowhere || r.Layout.Place == capture.TimesOnce {
+		if r.shot = r.ShotTime(); r.shot == "" {
+			return nil, r.withoutTimes()
+		}
+	}
+	return r, r.Advance()
+}
+
+func (r *rocm) withoutTimes() *power.InputError {
+	if r.Layout.Captures == 1 {
+		return r.OneInstant("rocm-smi", rocmLog)
+	}
+	return r.Refuse(0, "time", "stands beside no table of rocm-smi", rocmLog)
+}
+
+// reading stands on the next line of a GPU.
+func (r *rocm) reading() error {
+	if err := r.CapturedRows.Fill(r.NextLine, r.read); err != nil {
+		return err
+	}
+	one := r.Ready[0]
+	r.Ready = r.Ready[1:]
+	r.At = one.At
+	r.Set(rocmDevice, []byte(one.device))
+	watts, whole := strings.CutSuffix(one.power, "W")
+	r.Set(rocmPower, []byte(watts))
+	r.bare = !whole && capture.IsPlain([]byte(watts))
+	r.Dated(one.Time, one.Host, one.Lack)
+	return nil
+}
+
+// read takes a line of a table or around it.
+func (r *rocm) read(line []byte) error {
+	if names, told := rocmTableOf(line); told {
+		r.begin(names)
+		return nil
+	}
+	if c, told := capture.CaptionOf(string(line)); told {
+		return r.told(c)
+	}
+	shown := r.shown[r.Host]
+	if shown == nil || !shown.open {
+		return nil
+	}
+	if device, power, known := shown.cells(line); known {
+		one := &rocmRow{shown.under, device, power}
+		one.At = r.At
+		return r.keep(one)
+	}
+	return nil
+}
+
+// begin begins a table. A time is that of the first table of its machine behind it.
+func (r *rocm) begin(names rocmTable) {
+	now, spent, under := r.Now(), 0, capture.CapturedRow{Time: r.shot, Host: r.Host}
+	if before := r.shown[r.Host]; before != nil {
+		spent = before.spent
+	}
+	switch r.Layout.Place {
+	case capture.TimesBefore:
+		under.Lack = tableWithoutTime("before")
+		if now.Count > spent {
+			under.Time = now.Time
+		}
+	case capture.TimesBehind:
+		under.Lack = tableWithoutTime("behind")
+	}
+	r.shown[r.Host] = &rocmShown{names, true, under, now.Count}
+}
+
+func tableWithoutTime(side string) *celltext.Error {
+	return &celltext.Error{Problem: "has no time: no line of it stands " + side + " the table, as one does with the first", Remedy: "leave the table out"}
+}
+
+// told takes a time or a machine; a time behind tables is that of all lines which have none yet.
+func (r *rocm) told(c capture.Caption) error {
+	timed, trouble := r.Hear(c)
+	if trouble != nil {
+		return trouble
+	}
+	if shown := r.shown[r.Host]; shown != nil {
+		shown.open = false
+	}
+	if timed && r.Layout.Place == capture.TimesBehind {
+		r.Release(&r.CaptureSheet, c)
+	}
+	return nil
+}
+
+// keep makes a line ready, or holds it until the time behind it.
+func (r *rocm) keep(one *rocmRow) error {
+	if r.Layout.Place != capture.TimesBehind {
+		r.Ready = append(r.Ready, one)
+	} else if !r.Hold(one) {
+		return r.Refuse(r.At, "time", "stands behind too many tables", "log a line of the time before each table")
+	}
+	return nil
+}
+
+func (r *rocm) Number(column int) (float64, *celltext.Error) {
+	if column == rocmPower && r.bare {
+		text, _ := r.Text(column)
+		return 0, &celltext.Error{Problem: celltext.Quoted(text) + " lacks its unit", Remedy: "give the table as rocm-smi prints it"}
+	}
+	return r.LineSheet.Number(column)
+}

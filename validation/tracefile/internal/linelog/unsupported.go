@@ -1,0 +1,143 @@
+// Package linelog reads the logs of tools and meters that write lines of their own form.
+package linelog
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+
+	"green500/validation/tracefile/internal/capture"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+)
+
+// Some of what people give for a log is none, though tools that measure power wrote it: it is told by its content, so that it is
+// said what it is and what to log instead.
+
+// Refusing is how a format is opened that is only told to be refused.
+func Refusing(problem, remedy string) func(in *input.File) (table.Sheet, error) {
+	return func(in *input.File) (table.Sheet, error) { return nil, in.Refuse(0, "", problem, remedy) }
+}
+
+// BeginsWith tells what begins with a text.
+func BeginsWith(text string) func(head []byte) bool {
+	return func(head []byte) bool { return bytes.HasPrefix(head, []byte(text)) }
+}
+
+// IsFiguresOnce tells the state of a machine, as a tool shows it: figures by their names, from the first line on, and no time but one.
+func IsFiguresOnce(head []byte) bool {
+	rows, lines, named, times, powers := capture.FigureRows{}, 0, 0, 0, 0
+	for line := range bytes.Lines(head) {
+		if line = bytes.TrimSpace(line); len(line) == 0 || isTitle(line) {
+			continue
+		}
+		l, _ := rows.Read(line)
+		signed := slices.ContainsFunc(l.Figures, func(f capture.Figure) bool { return f.Signed })
+		signed = signed || l.Time != "" && l.Words == 0
+		if lines == 0 && !signed || slices.ContainsFunc(bytes.Fields(line), isCountOfTime) {
+			return false // it may name columns, or tell its time at another place
+		}
+		lines++
+		named += celltext.CountIf(signed || capture.EndsName(string(line)))
+		times += celltext.CountIf(l.Time != "")
+		powers += celltext.CountIf(slices.ContainsFunc(l.Figures, func(f capture.Figure) bool { return f.OfPower() }))
+	}
+	return times < 2 && powers > 0 && named*4 >= lines*3 && !input.IsJSON(head)
+}
+
+// isTitle reports whether a line is one of rulers, or says what follows between two of them.
+func isTitle(line []byte) bool {
+	fields := bytes.Fields(line)
+	ruler := func(word []byte) bool { return len(word) > 2 && len(bytes.Trim(word, "=-*#_+")) == 0 }
+	return ruler(fields[0]) && ruler(fields[len(fields)-1])
+}
+
+func isCountOfTime(word []byte) bool { return table.KindOf(word) == table.CountedTime }
+
+// IsGEOPMReport tells the totals that GEOPM writes beside its traces, in the manner of version 1 or of later ones.
+func IsGEOPMReport(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("##### geopm ")) || bytes.HasPrefix(head, []byte("GEOPM Version: "))
+}
+
+// IsRRDExport tells what rrdtool writes for other programs: its XML, and what only looks like JSON.
+func IsRRDExport(head []byte) bool {
+	begins := head[:min(len(head), headOfExport)]
+	return bytes.Contains(begins, []byte("'RRDtool xport JSON output'")) || bytes.Contains(begins, []byte("<xport>")) || bytes.Contains(begins, []byte("<rrd>"))
+}
+
+// headOfExport is how far the name of such an export stands from the beginning at most, in bytes.
+const headOfExport = 1 << 10
+
+// RawGraphite begins a line of Graphite's raw answer: a name, the times at which it starts and ends, and its step.
+var RawGraphite = regexp.MustCompile(`^[^,|]+,\d{9,},\d{9,},\d+\|`)
+
+// railed is a line of a current or a voltage, as vcgencmd pmic_read_adc of the Raspberry Pi tells each rail by two of them.
+var railed = regexp.MustCompile(`=\s*-?\d+(?:\.\d+)?([AV])$`)
+
+// IsRails tells a log of currents and voltages alone.
+func IsRails(head []byte) bool {
+	lines, met := 0, map[string]int{}
+	for line := range bytes.Lines(head) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		lines++
+		if last := line[len(line)-1]; last != 'A' && last != 'V' {
+			continue // it is looked for in every text
+		}
+		if parts := railed.FindSubmatch(line); parts != nil {
+			met[string(parts[1])]++
+		}
+	}
+	return met["A"] > 0 && met["V"] > 0 && (met["A"]+met["V"])*4 >= lines*3
+}
+
+// IsNVIDIAScreen tells the table that nvidia-smi prints for people.
+func IsNVIDIAScreen(head []byte) bool {
+	return bytes.Contains(head, []byte("| NVIDIA-SMI ")) && bytes.Contains(head, []byte("Pwr:Usage/Cap"))
+}
+
+const NvidiaLog = "nvidia-smi --query-gpu=timestamp,index,power.draw --format=csv --loop=1"
+
+// IsPropertyLists tells the property lists that powermetrics of macOS writes, with a NUL between two.
+func IsPropertyLists(head []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(head, "\x00\xef\xbb\xbf \t\r\n"), []byte("<?xml")) && bytes.Contains(head, []byte("<key>elapsed_ns</key>"))
+}
+
+// IsJobTable tells the accounting of a batch system, whose jobs have one total of energy each: of Slurm, of EAR, or of the jobs of
+// Fugaku (https://doi.org/10.5281/zenodo.11467483).
+func IsJobTable(head []byte) bool {
+	names := strings.FieldsFunc(strings.ToLower(string(celltext.FirstLine(head))), func(r rune) bool { return strings.ContainsRune("|,;\t ", r) })
+	has := func(name string) bool { return slices.Contains(names, name) }
+	jobs := has("consumedenergy") || has("consumedenergyraw") || has("job-step") && has("energy(j)") || has("jid") && has("econ")
+	return jobs && !slices.ContainsFunc(names, func(name string) bool { return jobTimes[name] })
+}
+
+// jobTimes are the names of columns that no accounting has: a script that asks again and again tells when it asked.
+var jobTimes = columnname.WordSet("time date timestamp datetime")
+
+var (
+	// exposed is a line of what an exporter shows to Prometheus (https://prometheus.io/docs/instrumenting/exposition_formats/).
+	exposed      = regexp.MustCompile(`^([a-zA-Z_:][a-zA-Z0-9_:]*)(\{.*\})? ([0-9.eE+-]+|NaN|[+-]Inf)$`)
+	exposedAbout = regexp.MustCompile(`^# (HELP|TYPE) [a-zA-Z_:][a-zA-Z0-9_:]* `)
+)
+
+// IsExposition tells what an exporter shows to Prometheus by lines that say what a metric is, or by labels. Every line but the last,
+// which may be cut off, is one of it.
+func IsExposition(head []byte) bool {
+	told, lines := false, bytes.Split(bytes.TrimSpace(head), celltext.Newline)
+	for i, line := range lines {
+		line = bytes.TrimSpace(line)
+		parts := exposed.FindSubmatch(line)
+		switch {
+		case exposedAbout.Match(line), parts != nil && len(parts[2]) > 0:
+			told = true
+		case parts == nil && len(line) > 0 && line[0] != '#' && (i == 0 || i < len(lines)-1):
+			return false
+		}
+	}
+	return told
+}

@@ -1,0 +1,281 @@
+package linelog
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/input"
+	"green500/validation/tracefile/internal/table"
+)
+
+// Tables of Yokogawa meters: what WT power analyzers store and WTViewerE writes (Store No., Date, Time,
+// Millisecond, and a column a function and element, as P-1), and what CW120 clamp meters store (IM
+// CW120-E, appendix 3: OUTPUT DATE, OUTPUT TIME, and titles such as Wh(-)). Lines that tell of the meter
+// stand above the names, a line of units may stand below them. Date and time have a column each.
+
+var yokogawaHead = regexp.MustCompile(`(?i)^"?(Store No\.?"?[,;\t]|CW12[\dx]"?\s*$|Model(?: Name)?"?[,;\t]\s*"?(?:WT|CW|MW|GX|GP|DX|DL)\d)`)
+
+func IsYokogawa(head []byte) bool {
+	for line := range bytes.Lines(firstLines(head, yokogawaLines+1)) {
+		// Lines of numbers, of which there are most, are passed without the expression.
+		if begin := bytes.TrimPrefix(line, celltext.Quote); len(begin) > 0 && bytes.IndexByte([]byte("SsCcMm"), begin[0]) >= 0 && yokogawaHead.Match(line) {
+			return true
+		}
+	}
+	return false
+}
+
+// yokogawaLines is how many lines may stand above the names.
+const yokogawaLines = 200
+
+// firstLines returns so many lines of text: to look through more for an expression takes long.
+func firstLines(text []byte, count int) []byte {
+	end := 0
+	for ; count > 0; count-- {
+		next := bytes.IndexByte(text[end:], '\n')
+		if next < 0 {
+			return text
+		}
+		end += next + 1
+	}
+	return text[:end]
+}
+
+// yokogawaFunctions tell the unit of a column that names its function; a line of units overrules them.
+var yokogawaFunctions = []struct {
+	begin string
+	means columnname.Meaning
+}{
+	{"P-", columnname.Meaning{Unit: "W", Stated: "average"}},
+	{"WP-", columnname.Meaning{Unit: "Wh", Counts: table.CountsTotal}},
+}
+
+type yokogawa struct {
+	table.LineSheet
+	separator          byte
+	date, clock, milli int // columns of the file; milli is -1 where there is none
+	fields             [][]byte
+	first              [][]byte // the line below the names, if it is no line of units
+	firstAt            int
+	joined             []byte
+}
+
+func OpenYokogawa(in *input.File) (table.Sheet, error) {
+	y := &yokogawa{}
+	y.Records = table.NewRecords(in.Source, in.Reader)
+	names, err := y.header()
+	if err != nil {
+		return nil, err
+	}
+	y.Have(append([]string{"time"}, names...)...)
+	for i, name := range names {
+		y.Table.Numeric[i+1] = !y.keepsTime(i) && !strings.HasPrefix(name, storeNumber)
+		for _, one := range yokogawaFunctions {
+			if strings.HasPrefix(name, one.begin) {
+				y.Table.Means[i+1] = one.means
+			}
+		}
+	}
+	if err := y.units(); err != nil {
+		return nil, err
+	}
+	y.Fill = y.next
+	_, err = y.Begin()
+	y.Table.Value = y.sum()
+	return y, err
+}
+
+// storeNumber begins the name of the column that counts the rows.
+const storeNumber = "Store"
+
+// keepsTime reports whether a column of the file is part of the times.
+func (y *yokogawa) keepsTime(i int) bool { return i == y.date || i == y.clock || i == y.milli }
+
+// The power of an element, and of all elements of a wiring unit: P-1, P-E1; P-Sigma, P-SigA, P-ΣA.
+var (
+	yokogawaElement = regexp.MustCompile(`^P-E?\d+$`)
+	yokogawaSum     = regexp.MustCompile(`^P-?(?i:sigma|sig|Σ)[A-D]?$`)
+)
+
+// sumWithin is how far the sum that the meter formed may lie from that of the powers it wrote, as a part
+// of it.
+const sumWithin = 0.01
+
+// sum returns the column of the power of all elements, -1 where the first reading does not show that one is:
+// elements of another wiring unit are in no sum, or in one of their own.
+func (y *yokogawa) sum() int {
+	sum, of, added := -1, math.NaN(), 0.0
+	for i, name := range y.Table.Names {
+		value, f := y.Number(i)
+		switch {
+		case yokogawaElement.MatchString(name) && f == nil:
+			added += value
+		case !yokogawaSum.MatchString(name):
+		case f != nil || sum >= 0 || y.Table.Means[i].Unit == "":
+			return -1
+		default:
+			sum, of = i, value
+		}
+	}
+	if of > 0 && math.Abs(added-of) <= sumWithin*of {
+		return sum
+	}
+	return -1
+}
+
+// What meters that follow IEEE 488.2 and SCPI write for a number that is too large.
+const scpiInfinity = 9.9e37
+
+// Number reads a cell. Where no comma stands between the cells, the meter was told to write one before
+// the decimals; it never writes anything between thousands.
+func (y *yokogawa) Number(column int) (float64, *celltext.Error) {
+	text, f := y.Text(column)
+	switch {
+	case f != nil:
+		return 0, f
+	case y.keepsTime(column - 1):
+		return 0, &celltext.Error{Problem: "is part of the time", Remedy: "name the column of the readings"}
+	}
+	comma := y.separator != ',' && bytes.IndexByte(text, ',') >= 0
+	as := celltext.Notation{Comma: comma, Settled: comma}
+	if y.Table.Decimal != "" {
+		as = celltext.Notation{Comma: y.Table.Decimal == celltext.DecimalComma, Settled: true}
+	}
+	value, f := as.Number(text)
+	if none := noReading(text, value, f == nil); none != nil {
+		return 0, none
+	}
+	return value, f
+}
+
+// yokogawaNone is what stands between hyphens, or by itself, where there is nothing to tell.
+var yokogawaNone = []string{"", "NAN", "INF", "ERROR"}
+
+// noReading is the trouble with a cell that says why it holds none, nil where it does not.
+func noReading(text []byte, value float64, number bool) *celltext.Error {
+	said := string(bytes.ToUpper(bytes.Trim(text, "-+")))
+	switch {
+	case number && value == scpiInfinity, said == "OL", said == "OF":
+		return &celltext.Error{Missing: true, Problem: "says that the meter was overloaded", Remedy: "measure in a higher range"}
+	case number && value == scpiNaN, !number && slices.Contains(yokogawaNone, said):
+		return table.SaysNone()
+	}
+	return nil
+}
+
+// header finds the line with the names of the columns.
+func (y *yokogawa) header() ([]string, error) {
+	for range yokogawaLines {
+		line, err := y.SolidLine()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, y.ReadError(err)
+		}
+		y.separator = likeliestSeparator(line)
+		cells, f := table.CellsOf(nil, line, y.separator)
+		if f != nil {
+			continue // a line of text
+		}
+		names := table.TextsOf(cells)
+		y.date, y.clock, y.milli = columnCalled(names, "date"), columnCalled(names, "time"), columnCalled(names, "millisecond")
+		if y.date >= 0 && y.clock >= 0 && len(names) > 2 {
+			return names, nil
+		}
+	}
+	return nil, y.Refuse(0, "", "names no columns of date and time", "export the table with its header, dates and times")
+}
+
+// columnCalled returns the first column whose name ends so, or -1.
+func columnCalled(names []string, ending string) int {
+	for i, name := range names {
+		if strings.HasSuffix(strings.ToLower(name), ending) {
+			return i
+		}
+	}
+	return -1
+}
+
+// units reads the line below the names, if it holds units.
+func (y *yokogawa) units() error {
+	err := y.cut()
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	if err != nil {
+		return y.ReadError(err)
+	}
+	if len(y.fields[y.date]) > 0 && isDigitAt(y.fields[y.date]) {
+		y.first, y.firstAt = y.fields, y.At
+		return nil
+	}
+	for i, field := range y.fields {
+		unit := power.Unit(bytes.Trim(field, "[]()"))
+		if _, known := unit.Quantity(); known {
+			y.Table.Means[i+1].Unit = unit
+		} else if len(unit) > 0 {
+			y.Table.Means[i+1] = columnname.Meaning{}
+		}
+	}
+	return nil
+}
+
+func isDigitAt(text []byte) bool { return text[0] >= '0' && text[0] <= '9' }
+
+// cut cuts the next line into fields.
+func (y *yokogawa) cut() error {
+	line, err := y.SolidLine()
+	if err != nil {
+		return err
+	}
+	fields, f := table.CellsOf(y.fields[:0], line, y.separator)
+	if f != nil {
+		return y.Refuse(y.At, f.Field, f.Problem, f.Remedy)
+	}
+	for len(fields) > len(y.Cells)-1 && len(fields[len(fields)-1]) == 0 {
+		fields = fields[:len(fields)-1] // lines may end with a separator that the names have not
+	}
+	if y.fields = fields; len(fields) != len(y.Cells)-1 {
+		return y.Refuse(y.At, "", fmt.Sprintf("has %d cells where the header has %d", len(fields), len(y.Cells)-1), "give every line a cell a column")
+	}
+	return nil
+}
+
+// next sets the cells of the next line, and its time of date, time and milliseconds.
+func (y *yokogawa) next() error {
+	if y.first != nil {
+		y.first, y.At = nil, y.firstAt
+	} else if err := y.cut(); err != nil {
+		return err
+	}
+	y.joined = append(append(append(y.joined[:0], y.fields[y.date]...), ' '), y.fields[y.clock]...)
+	if y.milli >= 0 && len(y.fields[y.milli]) > 0 && bytes.IndexByte(y.fields[y.clock], '.') < 0 {
+		y.joined = fmt.Appendf(y.joined, ".%03s", y.fields[y.milli])
+	}
+	y.Set(0, y.joined)
+	for i, field := range y.fields {
+		y.Set(i+1, field)
+	}
+	return nil
+}
+
+// likeliestSeparator cuts a line into the most cells. A name has blanks in it, so they separate nothing.
+func likeliestSeparator(line []byte) byte {
+	best, most := table.Separators[0], 0
+	for _, one := range table.Separators {
+		if n := table.CellCount(line, one); one != ' ' && n > most {
+			best, most = one, n
+		}
+	}
+	return best
+}

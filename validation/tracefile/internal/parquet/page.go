@@ -1,0 +1,175 @@
+package parquet
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/parquet-go/parquet-go/format"
+
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/input"
+)
+
+// page is what the header of a page claims. The numbers in its comments are the fields of a page
+// header that hold it, in data pages of version 1, dictionary pages and data pages of version 2.
+type page struct {
+	Header           int   // bytes of the header itself
+	Packed, unpacked int64 // bytes, of the body: 3 and 2
+	kind             int64 // 1
+	checksum         int64 // 4; 0 where there is none
+	values           int64 // 501, 701, 801
+	encoding         int64 // 502, 702, 804
+	levels           int64 // bytes of levels before the values: 805 and 806
+	plain            bool  // the values are not compressed though the column is: 807
+}
+
+// checkPages walks over the pages of a column chunk and refuses those that would make the library
+// reserve more memory than their values need. Where levelBits is not 0, a page begins with levels
+// of so many bits, which tell the missing values.
+func checkPages(s celltext.Source, chunk *format.ColumnMetaData, levelBits int) error {
+	unpack, err := input.UnpackerOf(chunk.Codec)
+	if err != nil {
+		return err
+	}
+	at, end := ChunkSpan(chunk)
+	if at < 0 || chunk.TotalCompressedSize < 0 || chunk.TotalCompressedSize > s.Length-at {
+		return io.ErrUnexpectedEOF
+	}
+	c := pageCheck{Source: s, Unpacker: unpack, levelBits: levelBits, head: make([]byte, input.MaxPageHeader)}
+	for at < end {
+		if at, err = c.page(at, end); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pageCheck goes from page to page.
+type pageCheck struct {
+	celltext.Source
+	input.Unpacker
+	levelBits            int
+	head, body, unpacked []byte // memory for those of a page
+}
+
+// page checks the page that begins at an offset, and returns where it ends.
+func (c *pageCheck) page(at, end int64) (int64, error) {
+	c.head = c.head[:min(input.MaxPageHeader, end-at)]
+	if err := readAt(c.Source, c.head, at); err != nil {
+		return 0, err
+	}
+	p, err := HeaderOf(c.head)
+	if err != nil {
+		return 0, err
+	}
+	if err := p.check(); err != nil {
+		return 0, err
+	}
+	at += int64(p.Header)
+	if p.Packed > end-at {
+		return 0, io.ErrUnexpectedEOF
+	}
+	c.body = slices.Grow(c.body[:0], int(p.Packed))[:p.Packed]
+	read := copy(c.body, c.head[p.Header:])
+	if err := readAt(c.Source, c.body[read:], at+int64(read)); err != nil {
+		return 0, err
+	}
+	return at + p.Packed, c.checkBody(&p)
+}
+
+// ChunkSpan returns where the pages of a column chunk lie in the file.
+func ChunkSpan(chunk *format.ColumnMetaData) (at, end int64) {
+	at = chunk.DataPageOffset
+	if chunk.DictionaryPageOffset != 0 {
+		at = chunk.DictionaryPageOffset
+	}
+	return at, at + chunk.TotalCompressedSize
+}
+
+// HeaderOf reads the header of the page that data begins with.
+func HeaderOf(data []byte) (p page, err error) {
+	walk := Thrift{Data: data, Number: p.tell}
+	err = walk.Structure(0)
+	p.Header = walk.At
+	return p, err
+}
+
+func (p *page) tell(path int, n int64) {
+	switch path {
+	case 1:
+		p.kind = n
+	case 2:
+		p.unpacked = n
+	case 3:
+		p.Packed = n
+	case 4:
+		p.checksum = n
+	case 501, 701, 801:
+		p.values = n
+	case 502, 702, 804:
+		p.encoding = n
+	case 805, 806:
+		p.levels += n
+	case 807:
+		p.plain = n == 0
+	}
+}
+
+func (p *page) check() error {
+	switch {
+	case p.Packed < 0 || p.unpacked < 0 || p.values < 0 || p.levels < 0 || p.levels > p.Packed:
+		return input.ErrThrift
+	case p.unpacked > input.MaxPage || p.Packed > input.MaxPage || p.values > input.MaxPageValues:
+		return fmt.Errorf("a page claims %d bytes and %d values", p.unpacked, p.values)
+	case p.encoding == int64(format.DeltaByteArray):
+		return errors.New("its text is prefix-coded (DELTA_BYTE_ARRAY); use dictionaries")
+	}
+	return nil
+}
+
+// bare reports whether a page is nothing but values as long as what they stand for, behind levels that are not compressed.
+func (p *page) bare(levelBits int) bool {
+	if encoding := format.Encoding(p.encoding); encoding != format.Plain && encoding != format.ByteStreamSplit {
+		return false
+	}
+	kind := format.PageType(p.kind)
+	return kind == format.DataPageV2 || kind == format.DataPage && levelBits == 0
+}
+
+// checkBody refuses a body that unfolds into more than the header claims.
+func (c *pageCheck) checkBody(p *page) (err error) {
+	levels, values := c.body[:p.levels], c.body[p.levels:]
+	if !p.plain && len(values) > 0 {
+		size := p.unpacked - p.levels
+		if p.bare(c.levelBits) {
+			err = c.Measure(values, size)
+		} else if c.unpacked, err = c.Unpack(c.unpacked, values, size); err == nil {
+			values = c.unpacked
+		}
+		if err != nil {
+			return err
+		}
+	}
+	switch format.PageType(p.kind) {
+	case format.DictionaryPage:
+		if p.values > p.unpacked {
+			return errUnfolds
+		}
+		return nil
+	case format.DataPage:
+		if c.levelBits > 0 {
+			if levels, values, err = cutLevels(values); err != nil {
+				return err
+			}
+		}
+	case format.DataPageV2:
+	default:
+		return nil // the library passes over indexes, and refuses what it does not know
+	}
+	if err := checkRuns(levels, c.levelBits, p.values); err != nil {
+		return err
+	}
+	return checkValues(values, format.Encoding(p.encoding), p.values)
+}

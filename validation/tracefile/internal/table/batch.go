@@ -1,0 +1,122 @@
+package table
+
+import (
+	"green500/validation/canonical"
+	"green500/validation/power"
+)
+
+// Batch is what a selection takes from a piece of a file, in its order. Readings stand with the
+// number of their instrument.
+type Batch struct {
+	Keyed      bool // there are several instruments
+	Instrument []int32
+	At, Value  []int64
+	told       canonical.Multiples // of the values
+	missed     []*power.InputError
+	Rows       int
+	stray      *power.InputError
+	met        [][]string // what each filter turned away
+}
+
+func (c *Batch) Add(instrument int32, at, value int64) {
+	if c.Keyed {
+		c.Instrument = append(c.Instrument, instrument)
+	}
+	c.At, c.Value = append(c.At, at), append(c.Value, value)
+}
+
+// Tell takes note of values that all are multiples of a factor: of the most that stand together.
+func (c *Batch) Tell(told canonical.Multiples) {
+	if told.To-told.From > c.told.To-c.told.From {
+		c.told = told
+	}
+}
+
+// Forget leaves nothing but memory for readings.
+func (c *Batch) Forget() {
+	*c = Batch{Instrument: c.Instrument[:0], At: c.At[:0], Value: c.Value[:0]}
+}
+
+// LaneNumber is the number of the i-th lane of an instrument among all lanes of the selection.
+func (s *Selection) LaneNumber(of *Instrument, i int) int32 {
+	return of.Index*int32(len(s.ValuesAt)) + int32(i)
+}
+
+func BranchesOf(selections []*Selection) []*Selection {
+	branches := make([]*Selection, len(selections))
+	for i, s := range selections {
+		branches[i] = s.branch()
+	}
+	return branches
+}
+
+// branch returns a selection that takes for s what one core reads.
+func (s *Selection) branch() *Selection {
+	b := *s
+	b.Writer = nil
+	b.Instruments = instruments{index: map[string]int{}}
+	b.Filters = make([]Filter, len(s.Filters))
+	for i := range s.Filters {
+		b.Filters[i] = newFilter(s.Filters[i].name, s.Filters[i].Column, s.Filters[i].Allowed)
+	}
+	return &b
+}
+
+// Begin lets the branch catch readings, in what was emptied.
+func (s *Selection) Begin(c *Batch) {
+	c.Instrument, c.At, c.Value, c.missed, c.met = c.Instrument[:0], c.At[:0], c.Value[:0], c.missed[:0], c.met[:0]
+	c.told = canonical.Multiples{}
+	s.Batch, s.Rows, s.stray, c.Keyed = c, 0, nil, len(s.KeyAt) > 0 || len(s.ValuesAt) > 1
+	for i := range s.Filters {
+		s.Filters[i].met = nil
+	}
+}
+
+// End closes what the branch has caught.
+func (s *Selection) End() {
+	s.Batch.Rows, s.Batch.stray = s.Rows, s.stray
+	for i := range s.Filters {
+		s.Batch.met = append(s.Batch.met, s.Filters[i].met)
+	}
+}
+
+// Merge takes what a branch caught in the next piece of the file, which follows so many lines. known holds the writer's numbers
+// for the lanes of the branch.
+func (s *Selection) Merge(c *Batch, lines int, known *[]int32, branch []*Instrument) error {
+	s.Rows += c.Rows
+	s.Taken += len(c.At)
+	if s.stray == nil {
+		s.stray = c.stray
+	}
+	for i := range c.met {
+		s.Filters[i].merge(c.met[i])
+	}
+	for _, where := range c.missed {
+		where.Line += lines
+		s.Writer.Miss(where)
+	}
+	if len(c.At) == 0 {
+		return nil
+	}
+	if !c.Keyed {
+		return s.Writer.Add(s.WritersNumber(s.same(branch[0]), s.ValuesAt[0]), c.At, c.Value, c.told)
+	}
+	for lane := len(*known); lane < len(branch)*len(s.ValuesAt); lane++ {
+		one, at := s.same(branch[lane/len(s.ValuesAt)]), lane%len(s.ValuesAt)
+		if one == nil {
+			f := tooManyInstruments()
+			return s.Refuse(0, f.Field, f.Problem, f.Remedy)
+		}
+		*known = append(*known, s.WritersNumber(one.Lane(at, len(s.ValuesAt)), s.ValuesAt[at]))
+	}
+	return s.Writer.AddRows(*known, c.Instrument, c.At, c.Value, c.told)
+}
+
+// same returns the instrument of a branch among those of the selection, nil where there are too many.
+func (s *Selection) same(of *Instrument) *Instrument {
+	s.Instruments.Begin()
+	for _, key := range of.Key {
+		s.Instruments.AddKey([]byte(key))
+	}
+	return s.Instruments.Current(s.MostInstruments())
+}

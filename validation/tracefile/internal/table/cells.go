@@ -1,0 +1,140 @@
+package table
+
+import (
+	"bytes"
+	"fmt"
+
+	"green500/validation/tracefile/internal/celltext"
+)
+
+// Separators are what may stand between cells, in the order of preference. A blank stands for any run
+// of blanks and tabs.
+var Separators = [...]byte{',', ';', '\t', '|', ' '}
+
+func CellCount(record []byte, separator byte) int {
+	if separator == ' ' {
+		return blankCellCount(record)
+	}
+	if bytes.IndexByte(record, '"') < 0 {
+		return 1 + bytes.Count(record, []byte{separator})
+	}
+	count, quoted := 1, false
+	for _, c := range record {
+		switch {
+		case c == '"':
+			quoted = !quoted
+		case c == separator && !quoted:
+			count++
+		}
+	}
+	return count
+}
+
+func blankCellCount(record []byte) (count int) {
+	inside := false
+	for _, c := range record {
+		blank := c == ' ' || c == '\t'
+		if !blank && !inside {
+			count++
+		}
+		inside = !blank
+	}
+	return count
+}
+
+// CellsOf cuts a record into its cells, without the white space around them, and appends them to
+// into. Cells share the record's memory; quoted ones are unquoted in place.
+func CellsOf(into [][]byte, record []byte, separator byte) ([][]byte, *celltext.Error) {
+	if separator == ' ' {
+		return blankCellsOf(into, record)
+	}
+	if bytes.IndexByte(record, '"') >= 0 {
+		return quotedCellsOf(into, record, separator)
+	}
+	for len(into) < MaxColumns {
+		at := bytes.IndexByte(record, separator)
+		if at < 0 {
+			return append(into, bytes.TrimSpace(record)), nil
+		}
+		into = append(into, bytes.TrimSpace(record[:at]))
+		record = record[at+1:]
+	}
+	return nil, TooManyCells()
+}
+
+// blankCellsOf cuts at runs of blanks, which quotes do not hold together.
+func blankCellsOf(into [][]byte, record []byte) ([][]byte, *celltext.Error) {
+	for len(into) < MaxColumns {
+		record = bytes.TrimLeft(record, " \t")
+		end := bytes.IndexAny(record, " \t")
+		switch {
+		case len(record) == 0:
+			return into, nil
+		case end < 0:
+			return append(into, bytes.TrimSpace(record)), nil
+		}
+		into = append(into, record[:end])
+		record = record[end:]
+	}
+	return nil, TooManyCells()
+}
+
+func quotedCellsOf(into [][]byte, record []byte, separator byte) ([][]byte, *celltext.Error) {
+	for len(into) < MaxColumns {
+		cell, rest, more, f := firstCell(record, separator)
+		if f != nil {
+			return nil, f
+		}
+		into = append(into, cell)
+		if !more {
+			return into, nil
+		}
+		record = rest
+	}
+	return nil, TooManyCells()
+}
+
+func TooManyCells() *celltext.Error {
+	return &celltext.Error{Problem: fmt.Sprintf("has more than %d columns", MaxColumns), Remedy: "give the file in parts"}
+}
+
+// firstCell returns the first cell of a record and what follows its separator; more is false
+// where the record ends with the cell.
+func firstCell(record []byte, separator byte) (cell, rest []byte, more bool, f *celltext.Error) {
+	start := 0
+	for start < len(record) && record[start] == ' ' {
+		start++
+	}
+	if start == len(record) || record[start] != '"' {
+		cell, rest, more = bytes.Cut(record, []byte{separator})
+		if bytes.IndexByte(cell, '"') >= 0 {
+			return nil, nil, false, strayQuote()
+		}
+		return bytes.TrimSpace(cell), rest, more, nil
+	}
+	cell, rest, closed := unquote(record[start+1:])
+	between, rest, more := bytes.Cut(rest, []byte{separator})
+	if !closed || len(bytes.TrimSpace(between)) > 0 {
+		return nil, nil, false, strayQuote()
+	}
+	return bytes.TrimSpace(cell), rest, more, nil
+}
+
+// unquote returns the text up to the closing quote, with "" made one quote, and what follows.
+func unquote(text []byte) (cell, rest []byte, closed bool) {
+	cell = text[:0]
+	for i := 0; i < len(text); i++ {
+		if text[i] == '"' {
+			if i+1 == len(text) || text[i+1] != '"' {
+				return cell, text[i+1:], true
+			}
+			i++
+		}
+		cell = append(cell, text[i])
+	}
+	return nil, nil, false
+}
+
+func strayQuote() *celltext.Error {
+	return &celltext.Error{Problem: "has a quote within a cell", Remedy: `put the whole cell in quotes and write "" for a quote within`}
+}

@@ -1,0 +1,308 @@
+package table
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/timestamp"
+)
+
+// Sampled bounds how many records of the beginning a layout is told by.
+const Sampled = 1000
+
+// Sample is a record of the beginning of a file.
+type Sample struct {
+	Text      []byte
+	Line      int
+	From, end int // where it lies in its piece
+	Comment   bool
+	Cells     int
+}
+
+func SamplesOf(first *Piece) []Sample {
+	kept := *first // whose text is changed when it is read
+	kept.Text = bytes.Clone(first.Text)
+	all := make([]Sample, 0, min(Sampled, 1+bytes.Count(kept.Text, celltext.Newline)))
+	records := RecordsOf(&kept, 1)
+	for len(all) < Sampled {
+		text, line, _, ok := records.Next()
+		if !ok {
+			break
+		}
+		all = append(all, Sample{Text: text, Line: line, From: records.from, end: records.at, Comment: CommentMark(text) > 0})
+	}
+	return all
+}
+
+// commentMarks begin a line that is none of the table.
+var commentMarks = [...]string{"#", "//", "(*", "%", "!"}
+
+// CommentMark returns how long the mark at the beginning of a record is, 0 where there is none.
+func CommentMark(record []byte) int {
+	record = bytes.TrimLeft(record, " \t")
+	for _, mark := range commentMarks {
+		if bytes.HasPrefix(record, []byte(mark)) {
+			return len(mark)
+		}
+	}
+	return 0
+}
+
+// Layout is how the text of a file makes a table.
+type Layout struct {
+	Separator byte
+	Names     []string
+	Units     []string // a line of units under the names, nil where there is none
+	formed    []string // a line under the names that says how the columns were formed, nil where there is none
+	Begin     int      // of the lines of readings, in the first piece
+	Timeless  bool     // the line of the names has none for the times
+	Invented  bool     // no line tells the names
+	Skipped   int      // lines before the table that are no comments
+	Line      int      // of the names, or of the first reading
+}
+
+// LayoutOf tells the layout by the beginning of a file.
+func LayoutOf(all []Sample) (*Layout, *celltext.Error, int) {
+	l := &Layout{}
+	if isMarkup(all) {
+		return nil, &celltext.Error{Problem: "is XML or HTML, which is no table", Remedy: "export the readings as CSV"}, 0
+	}
+	usual := l.separate(all)
+	first := slices.IndexFunc(all, func(s Sample) bool { return !s.Comment && s.Cells == usual && IsReading(CellsIn(s, l.Separator)) })
+	if first < 0 {
+		first = len(all)
+	} else if headed := l.firstTimed(all, l.firstHeaded(all, l.pastHeadings(all, first))); headed != first {
+		first, usual = headed, all[headed].Cells
+	}
+	if l.tearsTimes(all, first) {
+		return nil, &celltext.Error{Problem: "has times with a decimal comma in a table that commas separate", Remedy: "write a point before their decimals, or separate the cells by semicolons"}, all[first].Line
+	}
+	header := l.headerBefore(all, first, usual)
+	if header < 0 && first == len(all) {
+		return nil, &celltext.Error{Problem: "holds nothing but comments", Remedy: "give the file with the meter's readings"}, 0
+	}
+	if header < 0 {
+		l.invent(all, first, usual)
+		return l, nil, 0
+	}
+	if f := l.under(all, header, first, usual); f != nil {
+		return nil, f, all[header].Line
+	}
+	return l, nil, 0
+}
+
+// under takes the names from the record that holds them.
+func (l *Layout) under(all []Sample, header, first, usual int) *celltext.Error {
+	names, f := CellsOf(nil, bytes.Clone(all[header].Text), l.Separator)
+	if f != nil {
+		return f
+	}
+	l.Names, l.Line = TextsOf(names), all[header].Line
+	if l.Timeless {
+		l.Names = append([]string{""}, l.Names...)
+	}
+	if len(l.Names) == usual-1 && first < len(all) && len(last(CellsIn(all[first], l.Separator))) == 0 {
+		l.Names = append(l.Names, "")
+	}
+	l.nameFormed()
+	l.Begin = all[header].end
+	if l.Units != nil || l.formed != nil || blanksAbove(all, first) < first {
+		l.Begin = all[first-1].end
+	}
+	for i := range all[:l.group(all, header)] {
+		if !all[i].Comment {
+			l.Skipped++
+		}
+	}
+	return nil
+}
+
+func last(cells [][]byte) []byte { return cells[len(cells)-1] }
+
+// CellsIn cuts a sample, which stays as it is.
+func CellsIn(s Sample, separator byte) [][]byte {
+	text := s.Text
+	if bytes.IndexByte(text, '"') >= 0 { // quoted cells are unquoted in place
+		text = bytes.Clone(text)
+	}
+	cells, f := CellsOf(make([][]byte, 0, min(s.Cells, MaxColumns)), text, separator)
+	if f != nil {
+		return nil
+	}
+	return cells
+}
+
+// IsReading reports whether cells are those of a reading: a date among them, or a number first.
+func IsReading(cells [][]byte) bool {
+	first := KindNone
+	for _, cell := range cells {
+		k := KindOf(cell)
+		if k == ZonedTime || k == WallTime || k == CountedTime {
+			return true
+		}
+		if first == KindNone {
+			first = k
+		}
+		if k == Number && first == k && NamesTime(cell) && bytes.IndexByte(cell, ' ') < 0 { // as 2010timestamp
+			first = Words
+		}
+	}
+	return first != KindNone && first != Words
+}
+
+// headerBefore returns which record holds the names of the columns, -1 where none does.
+func (l *Layout) headerBefore(all []Sample, first, usual int) int {
+	if first == len(all) {
+		if at := slices.IndexFunc(all, func(s Sample) bool { return !s.Comment && s.Cells == usual && l.namesTimes(s) }); at >= 0 {
+			return at // below titles
+		}
+		return slices.IndexFunc(all, func(s Sample) bool { return !s.Comment })
+	}
+	top := blanksAbove(all, first)
+	at := top - 1
+	for at >= 0 && all[at].Comment {
+		at--
+	}
+	if at < 0 {
+		return -1
+	}
+	if all[at].Cells == usual-1 && l.Separator == ' ' && bytes.HasSuffix(CellsIn(all[first], l.Separator)[0], []byte{':'}) {
+		l.Timeless = true
+		return at
+	}
+	if at == top-1 {
+		at = l.aboveUnits(all, at)
+	}
+	if all[at].Cells == usual || slices.ContainsFunc(CellsIn(all[at], l.Separator), func(cell []byte) bool { return columnname.Timely(string(cell)) }) && all[at].Cells > 1 {
+		return at
+	}
+	return -1
+}
+
+// blanksAbove returns the first of the records of blank cells right above the first reading, which name nothing; first where there
+// are none.
+func blanksAbove(all []Sample, first int) int {
+	for first > 0 && first < len(all) && all[first-1].Cells > 1 && len(bytes.Trim(all[first-1].Text, "\" \t,;|")) == 0 {
+		first--
+	}
+	return first
+}
+
+// isMarkup reports whether every line is an element of XML or HTML.
+func isMarkup(all []Sample) bool {
+	return !slices.ContainsFunc(all, func(s Sample) bool { return !bytes.HasPrefix(bytes.TrimLeft(s.Text, " \t"), []byte{'<'}) })
+}
+
+// tearsTimes reports whether a comma cuts 10:00:00,123456789+02:00.
+func (l *Layout) tearsTimes(all []Sample, first int) bool {
+	if first == len(all) {
+		return false
+	}
+	cells := CellsIn(all[first], l.Separator)
+	for i := 1; i < len(cells) && l.Separator == ','; i++ {
+		digits := celltext.DigitsFrom(cells[i])
+		rest := cells[i][len(digits):]
+		if _, told, ok := timestamp.Offset(rest); len(digits) >= 3 && len(digits) <= 9 && ok && told && rest[0] != ' ' && KindOf(cells[i-1]) == WallTime {
+			return true
+		}
+	}
+	return false
+}
+
+// IsUnits reports whether cells are the units of columns.
+func IsUnits(cells []string) bool {
+	found := false
+	for _, cell := range cells {
+		if columnname.Timely(cell) {
+			return false // it is the name of a column of times, beside columns that are called by their units
+		}
+		text := columnname.TrimBrackets(cell)
+		if _, known := columnname.UnitNamed(text); known {
+			found = true
+		} else if len(text) > len("yyyy-mm-dd hh:mm:ss.sss") {
+			return false
+		}
+	}
+	return found
+}
+
+// invent takes the names from a comment right above the readings, or from the one above that where it tells the units, or
+// numbers the columns.
+func (l *Layout) invent(all []Sample, first, usual int) {
+	l.Begin, l.Line, l.Units = all[first].From, all[first].Line, nil
+	for i := range all[:first] {
+		if !all[i].Comment {
+			l.Skipped++
+		}
+	}
+	l.Names = l.namesIn(all, first-1, usual)
+	if l.Names == nil {
+		l.Names, l.Invented = make([]string, usual), true
+		return
+	}
+	l.Line = all[first-1].Line
+	if names := l.namesIn(all, first-2, usual); IsUnits(l.Names) && slices.ContainsFunc(names, namesColumn) {
+		l.Names, l.Units, l.Line = names, l.Names, all[first-2].Line
+	}
+}
+
+// namesColumn reports whether a word is one by which columns of times or power are called.
+func namesColumn(word string) bool {
+	return columnname.Timely(word) || columnname.OfPower(word) && !IsUnits([]string{word})
+}
+
+// namesIn returns the words of a comment, one for each column; nil where it has none.
+func (l *Layout) namesIn(all []Sample, at, usual int) []string {
+	if at < 0 || !all[at].Comment {
+		return nil
+	}
+	names, f := CellsOf(nil, bytes.Clone(commentText(all[at].Text)), l.Separator)
+	if f != nil || len(names) != usual || slices.ContainsFunc(names, func(name []byte) bool { return KindOf(name) != Words }) {
+		return nil
+	}
+	return TextsOf(names)
+}
+
+// commentText is what a comment says.
+func commentText(record []byte) []byte {
+	return bytes.TrimLeft(record, " \t")[CommentMark(record):]
+}
+
+// Named gives columns without a name, and those that share one, the number of their place.
+func Named(names []string) []string {
+	times := map[string]int{}
+	for _, name := range names {
+		times[name]++
+	}
+	all := slices.Clone(names)
+	for i, name := range all {
+		switch {
+		case name == "":
+			all[i] = fmt.Sprintf("column %d", i+1)
+		case times[name] > 1:
+			all[i] = fmt.Sprintf("column %d: %s", i+1, name)
+		}
+	}
+	return all
+}
+
+func TextsOf(cells [][]byte) []string {
+	texts := make([]string, len(cells))
+	for i, cell := range cells {
+		texts[i] = celltext.Latin1(cell)
+	}
+	return texts
+}
+
+// SettleLayout takes what a line of units tells of times which are counted, where the names tell nothing.
+func (s *Survey) SettleLayout(l *Layout, rows [][][]byte) {
+	for i := range min(len(l.Units), len(s.Tick)) {
+		tick := int64(columnname.TickOf("[" + columnname.TrimBrackets(l.Units[i]) + "]"))
+		if s.Tick[i] == 0 && tick > 0 && !(s.Kinds[i] == CountedTime && countsSince1970(rows, i, tick)) {
+			s.Tick[i] = tick
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package table
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/timestamp"
+)
+
+// LineSheet is the sheet of a format that fills a row of cells from its lines, one or several a row.
+// The format sets table and fill, and calls begin.
+type LineSheet struct {
+	*Records
+	Table    *Table
+	Fill     func() error           // sets the cells of the next row; io.EOF ends them
+	Missing  func(text []byte) bool // tells the words for no reading; nil where the format has none
+	Notation celltext.Notation      // of its numbers, where the format or the file tells it
+	Cells    []lineCell
+	At       int // line the row begins on
+	ended    bool
+	Clocks   timestamp.Clocks
+}
+
+// lineCell is a cell of its own memory: the lines of a row are gone when it is complete.
+type lineCell struct {
+	Text  []byte
+	There bool
+}
+
+// Begin stands on the first row. Only fill needs the cells, which may settle the table.
+func (l *LineSheet) Begin() (Sheet, error) {
+	if err := l.Advance(); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+func (l *LineSheet) Columns() *Table { return l.Table }
+
+func (l *LineSheet) Each(_ []int, take func() error) error {
+	for !l.ended {
+		if err := take(); err != nil {
+			return err
+		}
+		if err := l.Advance(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Advance stands on the next row, or ends.
+func (l *LineSheet) Advance() error {
+	for i := range l.Cells {
+		l.Cells[i].There = false
+	}
+	err := l.Fill()
+	if errors.Is(err, io.EOF) {
+		l.ended = true
+		return nil
+	}
+	if err != nil {
+		return l.ReadError(err)
+	}
+	return nil
+}
+
+// Have makes a table of these columns, and a cell for each.
+func (l *LineSheet) Have(names ...string) {
+	l.Table = NewTable(l.Source, names)
+	l.Cells = make([]lineCell, len(names))
+}
+
+// Measures says of a column what its numbers are.
+func (l *LineSheet) Measures(column int, means columnname.Meaning) {
+	l.Table.Numeric[column], l.Table.Means[column] = true, means
+}
+
+// Set fills a cell of the row.
+func (l *LineSheet) Set(column int, text []byte) {
+	c := &l.Cells[column]
+	c.Text, c.There = append(c.Text[:0], text...), true
+}
+
+func (l *LineSheet) Text(column int) ([]byte, *celltext.Error) {
+	if c := &l.Cells[column]; c.There {
+		return c.Text, nil
+	}
+	return nil, NotInRow()
+}
+
+func (l *LineSheet) Number(column int) (float64, *celltext.Error) {
+	text, f := l.Text(column)
+	if f != nil {
+		return 0, f
+	}
+	if slices.Contains(l.Table.Aside, column) { // named by hand, as the percent in which older GPUs tell their power
+		return 0, &celltext.Error{Problem: "is in no unit of power or energy", Remedy: "name the column of the readings"}
+	}
+	as := l.Notation
+	if l.Table.Decimal != "" {
+		as = celltext.Notation{Comma: l.Table.Decimal == celltext.DecimalComma, Settled: true}
+	}
+	value, f := as.Number(text)
+	if f != nil && l.Missing != nil && l.Missing(text) {
+		return 0, SaysNone()
+	}
+	return value, f
+}
+
+func (l *LineSheet) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
+	text, f := l.Text(column)
+	if f != nil {
+		return 0, timestamp.UnreadableTime(nil)
+	}
+	if l.Table.Means[column].Elapsed {
+		if f := l.unstarted(as); f != nil {
+			return 0, f
+		}
+		return timestamp.Elapsed(text)
+	}
+	return l.Clocks.Of(column, as).Read(text)
+}
+
+// StartColumn stands for the start of the times among the columns of times.
+const StartColumn = -1
+
+// unstarted is the trouble with times that count from a start, where that can't be told.
+func (l *LineSheet) unstarted(as timestamp.Timing) *celltext.Error {
+	if as.Counted {
+		return nil
+	}
+	if l.Table.Started == "" {
+		return timestamp.OriginUntold()
+	}
+	_, f := l.Clocks.Of(StartColumn, as).Read([]byte(l.Table.Started))
+	return f
+}
+
+func (l *LineSheet) Place(column int, f *celltext.Error) *power.InputError {
+	field := f.Field
+	if field == "" {
+		field = l.Table.Names[column]
+	}
+	return l.Refuse(l.At, field, f.Problem, f.Remedy)
+}
+
+// NotInRow is the trouble with a row that is not about a column.
+func NotInRow() *celltext.Error {
+	return &celltext.Error{Problem: "is not in this row", Remedy: "name another column, or rows that have it", Other: true}
+}
+
+// SaysNone is the trouble with a cell that says there was none.
+func SaysNone() *celltext.Error {
+	return &celltext.Error{Problem: "says that there is no reading", Remedy: "leave the line out", Missing: true}
+}
+
+// Lasts reports whether anything but white space follows in the next bytes.
+func (r *Records) Lasts() bool {
+	rest, _ := r.In.Peek(longestPause) // what can't be peeked is met when it is read
+	for _, c := range rest {
+		if c != ' ' && c != '\t' && c != '\r' && c != '\n' {
+			return true
+		}
+	}
+	return len(rest) == longestPause
+}
+
+// longestPause is more white space than any logger leaves between two captures, in bytes.
+const longestPause = 4096
+
+// SolidLine returns the next line that is not blank, good until the next call, and makes it the first
+// of the row.
+func (l *LineSheet) SolidLine() ([]byte, error) {
+	for {
+		line, err := l.Line()
+		if err != nil {
+			return nil, err
+		}
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			l.At = l.Lines
+			return line, nil
+		}
+	}
+}
+
+// UnevenLine is the trouble with a line that has other cells than the header.
+func (l *LineSheet) UnevenLine(cells int) *power.InputError {
+	return l.Refuse(l.At, "", fmt.Sprintf("has %d cells where the header has %d", cells, len(l.Cells)), "give every line a cell a column")
+}

@@ -1,0 +1,401 @@
+package table
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"green500/validation/canonical"
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/timestamp"
+)
+
+// Selection is what one series takes from a file.
+type Selection struct {
+	*Table
+	Request
+	TimeAt      int
+	ValuesAt    []int // one, or those that a pattern fits
+	KeyAt       []int
+	Filters     []Filter
+	Instruments instruments
+	Writer      *canonical.Writer
+	Timing      timestamp.Timing
+	Rows, Taken int
+	stray       *power.InputError // the first cell that said there was no reading
+	Batch       *Batch            // takes the readings while pieces of a file are read at once
+	Interval    bool              // readings count the energy since the one before
+	Begins      int64             // added to times that count from a start, in nanoseconds since 1970
+	Notes       celltext.Notes
+}
+
+// Plan settles the columns of every request.
+func Plan(t *Table, requests []Request, scratch canonical.Scratch) ([]*Selection, error) {
+	var selections []*Selection
+	var troubles power.InputErrors
+	for _, r := range requests {
+		s := &Selection{Table: t, Request: r, Timing: timestamp.TimingOf(r.Series, r.Zone), Instruments: instruments{index: map[string]int{}}}
+		if trouble := s.settle(); trouble != nil {
+			troubles = append(troubles, trouble)
+			continue
+		}
+		quantity, _ := r.Series.Unit.Quantity()
+		s.Writer = canonical.NewWriter(quantity, scratch)
+		selections = append(selections, s)
+	}
+	return selections, celltext.JoinErrors(troubles)
+}
+
+func (s *Selection) settle() (trouble *power.InputError) {
+	if trouble = s.checkUnit(); trouble != nil {
+		return trouble
+	}
+	if trouble = s.settleDecimal(s.Series); trouble != nil {
+		return trouble
+	}
+	s.OrdersTold |= timestamp.OrdersNamed(s.Series.DateOrder)
+	if s.TimeAt, trouble = s.timeColumn(s.Series); trouble != nil {
+		return trouble
+	}
+	taken := []int{s.TimeAt}
+	for _, name := range s.Series.Instruments {
+		column, trouble := s.Find("instruments", name)
+		if trouble != nil {
+			return trouble
+		}
+		s.KeyAt = append(s.KeyAt, column)
+	}
+	if len(s.Series.Instruments) == 0 {
+		s.KeyAt = slices.Clone(s.Keys)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Series.Where)) {
+		column, trouble := s.Find("where", name)
+		if trouble != nil {
+			return trouble
+		}
+		s.Filters = append(s.Filters, newFilter(s.Names[column], column, s.Series.Where[name]))
+		taken = append(taken, column)
+	}
+	if trouble = s.settleMixed(taken[1:]); trouble != nil {
+		return trouble
+	}
+	if s.ValuesAt, trouble = s.valueColumns(s.Series, append(taken, s.KeyAt...)); trouble != nil {
+		return trouble
+	}
+	return s.settleMeaning()
+}
+
+// settleMeaning settles what the format knows of the columns that were chosen.
+func (s *Selection) settleMeaning() (trouble *power.InputError) {
+	for _, column := range s.ValuesAt {
+		means := s.Means[column]
+		if means.Certain && !(means.Unit.Steps() == s.Series.Unit.Steps() && SameQuantity(means.Unit, s.Series.Unit)) {
+			return s.Refuse(0, "unit", fmt.Sprintf("%s is in %s, not in %s", s.Names[column], means.Unit, s.Series.Unit), "write unit "+string(means.Unit))
+		}
+	}
+	s.Interval = cmp.Or(s.Series.Counts, s.Means[s.ValuesAt[0]].Counts) == CountsInterval
+	if s.Counts() && len(s.Series.Continued) > 0 {
+		return s.Refuse(0, "continued", "the energy would be counted anew in every file", "put the files together in one, or in an archive")
+	}
+	return s.Start(s.Table)
+}
+
+// Start settles when the times of a sheet began that count from a start. The logs of an archive have
+// each their own.
+func (s *Selection) Start(t *Table) (trouble *power.InputError) {
+	if s.TimeAt < len(t.Means) && t.Means[s.TimeAt].Elapsed { // the name of a member, which is no time, has no meaning
+		s.Begins, trouble = t.begins(s.Series, s.Zone)
+	}
+	return trouble
+}
+
+func (s *Selection) checkUnit() *power.InputError {
+	quantity, known := s.Series.Unit.Quantity()
+	if s.Series.Unit == "" {
+		return s.Refuse(0, "unit", "nothing tells the unit of the readings", "set unit of the series to one of "+strings.Join(power.Units(), ", "))
+	}
+	if !known {
+		return s.Refuse(0, "unit", fmt.Sprintf("unit %q is not known", s.Series.Unit), "write one of "+strings.Join(power.Units(), ", "))
+	}
+	if s.Series.Quantity != "" && s.Series.Quantity != quantity {
+		return s.Refuse(0, "unit", fmt.Sprintf("%s is a unit of %s, not of %s", s.Series.Unit, quantity, s.Series.Quantity), "correct unit or quantity")
+	}
+	return nil
+}
+
+// Columns returns the columns the selection looks at.
+func (s *Selection) Columns() []int {
+	needed := append([]int{s.TimeAt}, s.ValuesAt...)
+	needed = append(needed, s.KeyAt...)
+	for _, f := range s.Filters {
+		needed = append(needed, f.Column)
+	}
+	return needed
+}
+
+// TakeRow gives a row to every selection.
+func TakeRow(selections []*Selection, r Row) error {
+	for _, s := range selections {
+		if err := s.take(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take adds the reading of a row, if the row is one of the series'.
+func (s *Selection) take(r Row) error {
+	s.Rows++
+	for i := range s.Filters {
+		cell, f := r.Text(s.Filters[i].Column)
+		if f != nil || !s.Filters[i].Admits(cell) {
+			return nil // an empty cell is no value that was asked for
+		}
+	}
+	var into *Instrument
+	var at int64
+	for i, column := range s.ValuesAt {
+		value, unread := r.Number(column)
+		if unread != nil && unread.Other {
+			continue
+		}
+		if into == nil {
+			var column int
+			var f *celltext.Error
+			if into, at, column, f = s.settleRow(r); f != nil {
+				return s.leave(r, column, f)
+			}
+		}
+		if err := s.takeCell(r, i, into, at, value, unread); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settleRow returns where the readings of a row belong, and when they were taken; or the column that
+// keeps it from being told.
+func (s *Selection) settleRow(r Row) (into *Instrument, at int64, column int, f *celltext.Error) {
+	if into, column, f = s.instrument(r); f != nil {
+		return nil, 0, column, f
+	}
+	at, f = r.Instant(s.TimeAt, s.Timing)
+	return into, s.Begins + at, s.TimeAt, f
+}
+
+// takeCell adds the reading of a cell to the instrument it belongs to.
+func (s *Selection) takeCell(r Row, i int, into *Instrument, at int64, value float64, unread *celltext.Error) error {
+	column := s.ValuesAt[i]
+	if unread != nil {
+		return s.leave(r, column, unread)
+	}
+	if s.Batch != nil {
+		fixed, err := s.Series.Unit.Fixed(value)
+		if err != nil {
+			return r.Place(column, Unfit(err))
+		}
+		s.Batch.Add(s.LaneNumber(into, i), at, fixed)
+		return nil
+	}
+	one := into.Lane(i, len(s.ValuesAt))
+	fixed, anew, f := s.Fixed(one, at, value)
+	if f != nil {
+		return r.Place(column, f)
+	}
+	if anew {
+		s.startedAnew(r.Place(column, &celltext.Error{}))
+	}
+	return s.keep(one, column, at, fixed)
+}
+
+// leave leaves out a cell that says there was no reading, and fails on all other trouble.
+func (s *Selection) leave(r Row, column int, f *celltext.Error) error {
+	where := r.Place(column, f)
+	if !f.Missing {
+		return where
+	}
+	if s.Interval {
+		where.Problem += ", and the total lacks its energy"
+	}
+	s.Miss(where)
+	return nil
+}
+
+// Miss counts a place without a reading.
+func (s *Selection) Miss(where *power.InputError) {
+	if s.stray == nil {
+		s.stray = where
+	}
+	if s.Batch != nil {
+		s.Batch.missed = append(s.Batch.missed, where)
+		return
+	}
+	s.Writer.Miss(where)
+}
+
+// instrument returns where the reading of a row belongs, or the column that keeps it from being told.
+func (s *Selection) instrument(r Row) (*Instrument, int, *celltext.Error) {
+	s.Instruments.Begin()
+	for _, column := range s.KeyAt {
+		cell, f := r.Text(column)
+		if f == nil && len(cell) == 0 {
+			f = &celltext.Error{Problem: "is empty, so the instrument has no name", Remedy: "fill it in, or name other columns as instruments"}
+		}
+		if f != nil {
+			return nil, column, f
+		}
+		s.Instruments.AddKey(cell)
+	}
+	into := s.Instruments.Current(s.MostInstruments())
+	if into == nil {
+		return nil, s.KeyAt[0], tooManyInstruments()
+	}
+	return into, 0, nil
+}
+
+// MostInstruments is how many keys may be told apart, each of which has a lane a column.
+func (s *Selection) MostInstruments() int { return maxInstruments / len(s.ValuesAt) }
+
+func tooManyInstruments() *celltext.Error {
+	return &celltext.Error{Field: "instruments", Problem: fmt.Sprintf("tells more than %d instruments apart", maxInstruments), Remedy: "name only the columns that identify a meter"}
+}
+
+// keep hands a reading on. Readings are gathered for the writer, which is faster than one by one.
+func (s *Selection) keep(into *Instrument, column int, at, value int64) error {
+	s.Taken++
+	into.at, into.value = append(into.at, at), append(into.value, value)
+	if len(into.at) < gathered {
+		return nil
+	}
+	return s.pass(into, column)
+}
+
+// gathered is how many readings of an instrument are handed on together.
+const gathered = 256
+
+func (s *Selection) pass(one *Instrument, column int) error {
+	if len(one.at) == 0 {
+		return nil
+	}
+	err := s.Writer.Add(s.WritersNumber(one, column), one.at, one.value, canonical.Multiples{})
+	one.at, one.value = one.at[:0], one.value[:0]
+	return err
+}
+
+// PassAll hands on what was gathered of every instrument.
+func (s *Selection) PassAll() error {
+	for _, one := range s.Instruments.All {
+		for i, column := range s.ValuesAt {
+			if err := s.pass(one.Lane(i, len(s.ValuesAt)), column); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// WritersNumber is that of the instrument of a column.
+func (s *Selection) WritersNumber(one *Instrument, column int) int32 {
+	if !one.known {
+		one.number, one.known = s.Writer.Instrument(s.name(one, column)), true
+	}
+	return one.number
+}
+
+// name is what an instrument is called: its keys with their columns, or the column of the readings;
+// both where several columns hold readings of every key.
+func (s *Selection) name(one *Instrument, column int) string {
+	if len(s.KeyAt) == 0 {
+		return s.Names[column]
+	}
+	var names []string
+	for _, key := range s.KeyAt {
+		names = append(names, s.Names[key])
+	}
+	if len(s.ValuesAt) == 1 {
+		return one.name(names)
+	}
+	return one.name(names) + " " + s.Names[column]
+}
+
+// Incomplete is the trouble with a selection that took nothing.
+func (s *Selection) Incomplete() *power.InputError {
+	if s.Taken == 0 {
+		return s.empty()
+	}
+	return nil
+}
+
+// Finish returns what was taken, in the natural order of the instruments; columns in the order of
+// the file.
+func (s *Selection) Finish() (*canonical.Readings, error) {
+	if err := s.PassAll(); err != nil {
+		return nil, err
+	}
+	rank := map[string]int{}
+	for _, one := range s.Instruments.sorted() {
+		for i, column := range s.ValuesAt {
+			if name := s.name(one.Lane(i, len(s.ValuesAt)), column); rank[name] == 0 {
+				rank[name] = len(rank) + 1
+			}
+		}
+	}
+	readings, err := s.Writer.Finish(func(a, b string) int { return cmp.Compare(rank[a], rank[b]) })
+	if err != nil {
+		return nil, err
+	}
+	readings.Notes = append(readings.Notes, s.Notes...)
+	if len(readings.Traces) == 0 {
+		_ = readings.Close() // nothing is in it
+		return nil, s.without()
+	}
+	return readings, nil
+}
+
+// Closing gives up what selections took, after trouble.
+func Closing(selections []*Selection, err error) error {
+	for _, s := range selections {
+		err = errors.Join(err, s.Writer.Close())
+	}
+	return err
+}
+
+// without is the trouble with a column that has no reading in the rows that were asked for.
+func (s *Selection) without() *power.InputError {
+	return s.Refuse(0, s.Names[s.ValuesAt[0]], "holds no reading in the rows that were asked for", "name another column, or give a log with readings")
+}
+
+// strayed is the trouble with a series all of whose readings were left out: the first one's.
+func (s *Selection) strayed() *power.InputError {
+	trouble := *s.stray
+	trouble.Problem = "there is no reading; the first line " + trouble.Problem
+	if trouble.Field != "" {
+		trouble.Problem = "there is no reading; the first cell " + s.stray.Problem
+	}
+	return &trouble
+}
+
+// empty is the trouble with a series that took no reading.
+func (s *Selection) empty() *power.InputError {
+	if s.stray != nil {
+		return s.strayed()
+	}
+	if s.Rows == 0 {
+		return s.Refuse(0, "", "has no readings", "give the file with the meter's readings below its header")
+	}
+	var asked, others []string
+	for i := range s.Filters {
+		asked = append(asked, s.Filters[i].asked())
+		if len(s.Filters[i].met) > 0 {
+			others = append(others, s.Filters[i].others())
+		}
+	}
+	if len(others) == 0 {
+		return s.without()
+	}
+	return s.Refuse(0, "where", "no row has "+strings.Join(asked, " and "), strings.Join(others, ", "))
+}

@@ -1,0 +1,241 @@
+package table
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/timestamp"
+)
+
+// Kind is what a cell looks like.
+type Kind int
+
+const (
+	KindNone    Kind = iota // it holds nothing
+	Words                   // nothing that is read
+	Number                  // perhaps with a unit
+	CountedTime             // since 1970
+	ZonedTime               // a date and time with its offset
+	WallTime                // a date and time without
+	DateOnly
+	DayTime // a time of day without a date
+)
+
+func KindOf(cell []byte) Kind {
+	if isShortNumber(cell) {
+		return Number
+	}
+	return lookedAt(cell)
+}
+
+// isShortNumber reports whether a cell is a plain number of fewer digits than a count of time since 1970 has.
+func isShortNumber(cell []byte) bool {
+	const most = 7 // digits before the point, and behind it
+	digits, points := 0, 0
+	for _, c := range cell {
+		switch {
+		case celltext.IsDigit(c) && digits < most:
+			digits++
+		case c == '.' && digits > 0 && points == 0:
+			digits, points = 0, 1
+		default:
+			return false
+		}
+	}
+	return digits > 0
+}
+
+// lookedAt is the kind of any cell.
+func lookedAt(cell []byte) Kind {
+	if celltext.Absent(cell) != nil {
+		return KindNone
+	}
+	if m, _, v := (timestamp.Calendar{}).Read(cell); v != timestamp.Unreadable {
+		switch {
+		case m.Undated:
+			return DayTime
+		case m.Zoned:
+			return ZonedTime
+		}
+		return WallTime
+	}
+	if timestamp.IsDate(cell) {
+		return DateOnly
+	}
+	if t, ok := timestamp.TallyOf(timestamp.PlainTime(cell)); ok {
+		at, ok := t.In(timestamp.UnitOf(t.Whole).Nanoseconds)
+		if ok && at >= timestamp.EarliestCount*timestamp.NanosecondsPerSecond {
+			return CountedTime
+		}
+		return Number
+	}
+	if digits, _ := celltext.WithUnit(cell); len(digits) > 0 && celltext.IsDigit(digits[len(digits)-1]) {
+		return Number
+	}
+	return Words
+}
+
+// PlainKind is the kind of a cell that is nothing else beside: a number that begins a text is none, nor one before a comma.
+func PlainKind(cell []byte) Kind {
+	k := KindOf(cell)
+	if k != Number && k != CountedTime {
+		return k
+	}
+	if _, unit := celltext.WithUnit(cell); !columnname.IsUnitLike(unit) || cell[len(cell)-1] == ',' {
+		return Words
+	}
+	return k
+}
+
+// Survey is what the first readings tell of the columns.
+type Survey struct {
+	Kinds    []Kind
+	Orders   []timestamp.Orders // in which the dates of a column may be written
+	Tick     []int64            // nanoseconds in one of a count of time
+	Partner  []int              // the column that holds the date of a time of day, or the other way round; -1 where none does
+	UnitText [][]byte           // what stands behind the numbers of a column, nil where nothing that is known
+	Notation celltext.Notation
+
+	points    []celltext.Pointed
+	Thousands []bool           // points in the numbers of a column may stand between thousands
+	changes   []bool           // the cells of a column differ from the first one
+	zones     []*time.Location // that the names of columns tell of their times, nil where they tell none
+	Flux      int              // where the header of annotated CSV begins with result, or notFlux
+	Counted   int              // the column that counts times since 1970 by what it holds; -1 where that tells nothing
+	millis    int              // the column of the milliseconds of the times on its left; 0 where there is none
+
+	Added    int // columns that the file does not have, at the beginning
+	unpadded []timestamp.Unpadding
+	decimals int // of every number in the last column, 0 where they differ
+}
+
+// ordersOf tells the order of the dates of a column, which the times of day beside them help to tell.
+func (s *Survey) ordersOf(rows [][][]byte, column int) timestamp.Orders {
+	if k := s.Kinds[column]; k != WallTime && k != ZonedTime && k != DateOnly {
+		return 0
+	}
+	var d timestamp.Dating
+	var text []byte
+	for _, cells := range rows {
+		text = append(text[:0], cells[column]...)
+		if with := s.Partner[column]; with >= 0 {
+			text = append(append(text, ' '), cells[with]...)
+		}
+		d.Add(text)
+	}
+	return d.Orders()
+}
+
+// settleNames takes what the names of the columns tell.
+func (t *Table) settleNames(s *Survey, headless bool) {
+	for i, name := range t.Names {
+		s.Tick[i] = int64(columnname.TickOf(name))
+		if zone := timestamp.ZoneTold(name); zone != nil && s.Kinds[i] == WallTime {
+			s.zones[i] = zone
+			t.InZones = append(t.InZones, i)
+		}
+		t.Numeric[i] = (s.Kinds[i] == Number || s.Kinds[i] == CountedTime) && (t.Raw[i] != "" || headless)
+		s.Partner[i] = -1
+	}
+}
+
+// DoubtPoints doubts the points in numbers between separators that stand beside decimal commas, where the day comes first in
+// dates: in all of a column, or as a person tells of the times, or may.
+func (s *Survey) DoubtPoints(separator byte, times int, told timestamp.Orders) {
+	if told == 0 {
+		told = timestamp.DayLed
+	}
+	of := []int{times, s.Partner[times]}
+	first := false
+	for i, o := range s.Orders {
+		first = first || o == timestamp.DayLed || o&told&timestamp.DayLed != 0 && slices.Contains(of, i)
+	}
+	if !first || strings.IndexByte(celltext.CommaSeparators, separator) < 0 {
+		return
+	}
+	for i, p := range s.points {
+		s.Thousands[i] = s.Thousands[i] || p.OnlyGroups()
+	}
+}
+
+// UnitIn takes the unit of a column from its first cell, and returns how it is written.
+func (t *Table) UnitIn(column int, cell []byte, k Kind) []byte {
+	if k != Number {
+		return nil
+	}
+	digits, unit := celltext.WithUnit(cell)
+	known, ok := columnname.UnitNamed(celltext.Latin1(unit))
+	if !ok {
+		return nil
+	}
+	t.Means[column] = columnname.Meaning{Unit: known, Certain: true}
+	return cell[len(digits):]
+}
+
+// Pair joins a column of dates with the column of times of day beside it.
+func (s *Survey) Pair() {
+	for i := range s.Kinds[:len(s.Kinds)-1] {
+		a, b := s.Kinds[i], s.Kinds[i+1]
+		if s.Partner[i] < 0 && (a == DateOnly && b == DayTime || a == DayTime && b == DateOnly) {
+			s.Partner[i], s.Partner[i+1] = i+1, i
+		}
+	}
+}
+
+// TimeColumn returns the likeliest column of times: one that can be nothing else, one that can't but count them, or the first one.
+func (s *Survey) TimeColumn(names []string) (column, weight int) {
+	best, most := max(0, s.Counted), 0
+	for i, k := range s.Kinds {
+		weight := 2 * TimeWeight(k, s.Partner[i] >= 0, columnname.Timely(names[i]), i == 0 && !columnname.OfPower(names[i]))
+		of := slices.Contains(timeNames[:], strings.ToLower(names[i]))
+		if with := s.Partner[i]; weight >= 2*Dated && (of || s.changes[i] || with >= 0 && s.changes[with]) {
+			weight += 10 * Dated // when a query began is a date, too, the same in every row
+		}
+		if weight >= 2*Dated && of {
+			weight++
+		}
+		if weight > most {
+			best, most = i, weight
+		}
+	}
+	return best, most
+}
+
+// timeNames are what the column of the times is called among others that hold dates.
+var timeNames = [...]string{"time", "_time", "timestamp"}
+
+// Dated is the weight from which a column holds dates.
+const Dated = 2
+
+// TimeWeight is how likely a column is that of the times.
+func TimeWeight(k Kind, paired, timely, first bool) int {
+	switch {
+	case k == ZonedTime, k == CountedTime && (timely || first):
+		return 3
+	case k == WallTime, paired:
+		return Dated
+	case timely && (k == Number || k == DayTime || k == DateOnly):
+		return 1
+	}
+	return 0
+}
+
+// Undated reports whether a column holds times of day and no column beside it their dates.
+func (s *Survey) Undated(column int) bool { return s.Kinds[column] == DayTime && s.Partner[column] < 0 }
+
+// clockFor prepares the clock of a column.
+func (s *Survey) clockFor(column int, c *timestamp.Clock) {
+	c.Tick, c.Undated, c.Calendar.Unpadding = s.Tick[column], s.Undated(column), s.unpadded[column]
+	if zone := s.zones[column]; zone != nil {
+		c.Wall.Zone = zone
+	}
+	if c.Calendar.Among == 0 {
+		c.Calendar.Among = s.Orders[column]
+		if with := s.Partner[column]; with >= 0 && c.Calendar.Among == 0 {
+			c.Calendar.Among = s.Orders[with]
+		}
+	}
+}

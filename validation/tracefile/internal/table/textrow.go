@@ -1,0 +1,255 @@
+package table
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"green500/validation/power"
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/timestamp"
+)
+
+// TextRow is a line of delimited text, cut into cells.
+type TextRow struct {
+	*Table
+	*Survey
+	Separator byte
+	Notation  celltext.Notation
+	Cells     [][]byte
+	Line      int
+	cut       bool            // the file ends with the line and without a line end
+	stray     *celltext.Error // why the line is no reading, nil where it may be one
+	clocks    timestamp.Clocks
+	Joined    []byte // a date and the time of day beside it
+}
+
+// Stand cuts a record. cut tells that the file ends with it and without a line end.
+func (r *TextRow) Stand(record []byte, line int, cut bool) *power.InputError {
+	r.Line, r.stray, r.cut = line, nil, cut
+	if len(record) > MaxRecord {
+		return TooLong(r.Source, line)
+	}
+	marked := CommentMark(record) > 0
+	cells, f := CellsOf(r.Cells[:0], record, r.Separator)
+	if f != nil && marked {
+		r.stray = strayLine()
+		return nil
+	}
+	if f != nil {
+		return r.Refuse(line, f.Field, f.Problem, f.Remedy)
+	}
+	r.Cells = cells
+	if f := r.fluxHeader(); f != nil {
+		r.stray = f
+		if !f.Missing {
+			return r.Refuse(line, f.Field, f.Problem, f.Remedy)
+		}
+		return nil
+	}
+	if r.beginsAnother() {
+		return r.Refuse(line, "", "begins another table, of "+celltext.Listed(TextsOf(r.Cells)), "give each table as a file of its own")
+	}
+	return r.widen(cut, marked)
+}
+
+// beginsAnother reports whether the line holds the names of other columns than those above the readings, or of these in
+// another order: one is that of the times, another one that the table has or that tells of power.
+func (r *TextRow) beginsAnother() bool {
+	if len(r.Cells) < 2 || len(r.Cells) <= r.Time || celltext.HasDigit(r.Cells[r.Time]) {
+		return false
+	}
+	same, known, met := 0, 0, map[string]bool{}
+	for i, cell := range r.Cells {
+		if i == 0 {
+			cell = cell[CommentMark(cell):]
+		}
+		name := celltext.OneLine(celltext.Latin1(cell))
+		fits := func(other string) bool { return strings.EqualFold(other, name) }
+		switch {
+		case i < len(r.Names) && fits(r.Names[i]):
+			same++
+		case KindOf(cell) != Words || met[name]:
+			return false
+		}
+		met[name] = true
+		if i != r.Time && (slices.ContainsFunc(r.Names, fits) || columnname.OfPower(name)) {
+			known++
+		}
+	}
+	return same < len(r.Cells) && known > 0 && columnname.Says(celltext.Latin1(r.Cells[r.Time]), columnname.TimeWords)
+}
+
+// widen settles lines that have more or fewer cells than the header.
+func (r *TextRow) widen(cut, marked bool) *power.InputError {
+	n := len(r.Names)
+	switch found := len(r.Cells); {
+	case cut && !marked && r.endsBefore():
+		r.stray = cutOffLine()
+		return nil
+	case found == n && !r.headsAgain(marked):
+		return nil
+	case found == n+1 && len(r.Cells[n]) == 0:
+		r.Cells = r.Cells[:n]
+		return nil
+	case found == n-1 && r.Raw[n-1] == "":
+		r.Cells = append(r.Cells, nil)
+		return nil
+	case marked || found <= r.Time || !celltext.HasDigit(r.Cells[r.Time]) || found < n && IsSentence(r.Cells[r.Time]):
+		r.stray = strayLine()
+		return nil
+	}
+	return r.uneven()
+}
+
+// headsAgain reports whether a comment has words for the columns, as programs repeat them every few readings.
+func (r *TextRow) headsAgain(marked bool) bool { return marked && !celltext.HasDigit(r.Cells[r.Time]) }
+
+// IsSentence reports whether a cell of the column of times is a message, such as one of a device that was lost.
+func IsSentence(cell []byte) bool {
+	word, _ := celltext.WordOf(cell)
+	return len(word) > 0 && KindOf(cell) == Words
+}
+
+// isPointed reports whether a cell is a number with a decimal point: where one stands, no comma parts a number.
+func isPointed(cell []byte) bool { return KindOf(cell) == Number && bytes.IndexByte(cell, '.') >= 0 }
+
+func (r *TextRow) uneven() *power.InputError {
+	problem := fmt.Sprintf("has %d cells where the header has %d", len(r.Cells)-r.Added, len(r.Names)-r.Added)
+	remedy := "give every line a cell a column"
+	switch pointed := slices.ContainsFunc(r.Cells, isPointed); {
+	case len(r.Cells) <= len(r.Names):
+	case pointed:
+		remedy = "name every column, and " + remedy
+	case r.Separator == ',':
+		remedy = "write numbers with a decimal point, or put cells with a comma in quotes"
+	}
+	return r.Refuse(r.Line, "", problem, remedy)
+}
+
+// strayLine is the fault of a line between readings that is none, such as a mark or a summary.
+func strayLine() *celltext.Error {
+	return &celltext.Error{Missing: true, Field: StrayField, Problem: "is no reading", Remedy: "take lines out that are no readings"}
+}
+
+// timelessLine is the same of one that has words where the time should stand: where all have, another column may hold the times.
+func timelessLine() *celltext.Error {
+	f := strayLine()
+	f.Remedy = TellTime + ", and take lines out that are no readings"
+	return f
+}
+
+func (r *TextRow) Text(column int) ([]byte, *celltext.Error) {
+	if r.stray != nil {
+		return nil, r.stray
+	}
+	if r.cutWithin(column) {
+		return nil, CutOff()
+	}
+	return r.Cells[column], nil
+}
+
+func (r *TextRow) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
+	if r.stray != nil {
+		return 0, r.stray
+	}
+	text, with := r.Cells[column], r.Partner[column]
+	if r.cutWithin(column) || with >= 0 && r.cutWithin(with) {
+		return 0, CutOff()
+	}
+	if with >= 0 {
+		date, day := column, with
+		if r.Kinds[column] == DayTime {
+			date, day = with, column
+		}
+		r.Joined = append(append(append(r.Joined[:0], r.Cells[date]...), ' '), r.Cells[day]...)
+		text = r.Joined
+	}
+	if millis := r.MillisOf(column); millis >= 0 {
+		if r.cutWithin(millis) {
+			return 0, CutOff()
+		}
+		r.Joined = fmt.Appendf(append(r.Joined[:0], text...), ".%03s", r.Cells[millis])
+		text = r.Joined
+	}
+	at, f := r.Clock(column, as).Read(r.PlainTime(column, text))
+	if f != nil && len(text) > 0 && f.Field == "" {
+		if !celltext.HasDigit(text) || CommentMark(r.Cells[0]) > 0 {
+			return 0, timelessLine()
+		}
+		f = r.halved(column, f)
+	}
+	return at, f
+}
+
+func (r *TextRow) Clock(column int, as timestamp.Timing) *timestamp.Clock {
+	c, fresh := r.clocks.Find(column, as)
+	if fresh {
+		r.clockFor(column, c)
+	}
+	return c
+}
+
+// Number returns a reading in the unit of its column.
+func (r *TextRow) Number(column int) (float64, *celltext.Error) {
+	if r.stray != nil {
+		return 0, r.stray
+	}
+	cell := r.Cells[column]
+	if r.cut && column == len(r.Names)-1 && !bytes.HasSuffix(cell, r.UnitText[column]) || r.cutWithin(column) {
+		return 0, CutOff()
+	}
+	doubted := !r.Notation.Settled && r.Thousands[column]
+	if !r.Notation.Comma && !doubted {
+		if value, plain := celltext.PlainNumber(cell); plain {
+			return value, nil
+		}
+	}
+	if f := celltext.Absent(cell); f != nil {
+		return 0, f
+	}
+	digits, unit := celltext.WithUnit(cell)
+	if doubted && celltext.InThousands(digits) {
+		return 0, celltext.Doubtful(digits)
+	}
+	return r.withItsUnit(column, cell, digits, unit)
+}
+
+func (r *TextRow) withItsUnit(column int, cell, digits, unit []byte) (float64, *celltext.Error) {
+	if !celltext.HasDigit(digits) || len(unit) > 0 && celltext.HasDigit(unit) {
+		return 0, celltext.NoNumber(cell)
+	}
+	value, f := r.Notation.Number(digits)
+	if f != nil || len(unit) == 0 {
+		return value, f
+	}
+	return r.Convert(column, value, cell, unit)
+}
+
+// Convert turns a value of a cell with a unit into the unit of its column.
+func (r *TextRow) Convert(column int, value float64, cell, unit []byte) (float64, *celltext.Error) {
+	to := r.Means[column].Unit
+	from, known := columnname.UnitNamed(celltext.Latin1(unit))
+	switch {
+	case !known:
+		return 0, &celltext.Error{Problem: celltext.Quoted(cell) + " is in no unit of power or energy", Remedy: "name the column of the readings"}
+	case from == to:
+		return value, nil
+	case to == "" || !SameQuantity(from, to):
+		return 0, &celltext.Error{Problem: fmt.Sprintf("%s is in another unit than the readings before", celltext.Quoted(cell)), Remedy: "write all readings of a column in one unit"}
+	}
+	return value * (from.Steps() / to.Steps()), nil
+}
+
+func (r *TextRow) Place(column int, f *celltext.Error) *power.InputError {
+	field := f.Field
+	if field == "" {
+		field = r.Names[column]
+	}
+	if r.stray == f || field == StrayField {
+		field = ""
+	}
+	return r.Refuse(r.Line, field, f.Problem, f.Remedy)
+}

@@ -1,0 +1,313 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"green500/validation/tracefile/internal/celltext"
+	"green500/validation/tracefile/internal/columnname"
+	"green500/validation/tracefile/internal/timestamp"
+)
+
+// untimed is why no column is the time where a series names none.
+type untimed struct {
+	celltext.Error
+	Line int
+}
+
+// How a column of plain numbers, of times of day or of dates alone may be that of the times: what ranks higher is taken.
+const (
+	noTimes      = iota
+	clockAlone   // it holds times of day, and its name says neither time nor anything else
+	calledSo     // its name says so, and what it holds does not speak against it
+	countsByName // its name says that it counts, and it goes forward
+	bothSo       // its name says time, and it goes forward
+	showsClock   // it holds times of day
+)
+
+// TimeSearch looks for the column of the times where none holds dates or counts from 1970.
+type TimeSearch struct {
+	*Table
+	*Survey
+	Rows     [][][]byte
+	Units    []string // as of layout
+	Index    bool     // the first column alone has no name, as where a program numbers its rows
+	Entitled bool     // the file names its columns, of which there are several: one is of power, or no blanks part them, as they part what people write
+}
+
+// Unreadable reports whether the first column holds something else than plain numbers that may be times. What names an instrument
+// beside power is none of it, nor are words that no time is written in, where the names of columns or the course of one tell more.
+func (t *TimeSearch) Unreadable() bool {
+	if (columnname.IsID(t.Raw[0]) || strings.EqualFold(t.Raw[0], "name")) && slices.ContainsFunc(t.Raw, columnname.OfPower) {
+		return false
+	}
+	if t.Kinds[0] == Words && !t.looksDated(0) && (t.Entitled || t.onlyGoing() >= 0) {
+		return false
+	}
+	return !t.plain(0) || !t.Other(0) && len(t.NumbersIn(0)) == 0
+}
+
+// looksDated reports whether the first words of a column may be of times, though none that can be read: they begin with a digit, with
+// a day or with a month, or digits stand around a colon.
+func (t *TimeSearch) looksDated(column int) bool {
+	if named, counts := t.saysTime(column); named || counts {
+		return true
+	}
+	for _, cells := range t.Rows {
+		cell := string(cells[column])
+		first, _, _ := strings.Cut(strings.ToLower(strings.Trim(cell, columnname.Decoration)), " ")
+		if celltext.BeginsWithDigit([]byte(first)) || timestamp.DayWords[first] || timestamp.MonthOf(first) > 0 || ofHours.MatchString(cell) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofHours is of text that may tell a time of day.
+var ofHours = regexp.MustCompile(`\d:\d`)
+
+// plain reports whether a column holds numbers.
+func (t *TimeSearch) plain(i int) bool { return t.Kinds[i] == Number || t.Kinds[i] == CountedTime }
+
+// Called returns the column that its name makes that of the times, the first of those that rank highest, and the first that is
+// called so though it can't be; -1 where there is none.
+func (t *TimeSearch) Called() (best, refused int) {
+	best, refused = -1, -1
+	most := noTimes
+	for i := range t.Names {
+		rank, named := t.rank(i)
+		if rank > most {
+			best, most = i, rank
+		}
+		if rank == noTimes && named && refused < 0 {
+			refused = i
+		}
+	}
+	return best, refused
+}
+
+// rank says how a column may be that of the times by its name, and whether that says time.
+func (t *TimeSearch) rank(i int) (rank int, named bool) {
+	named, counts := t.saysTime(i)
+	switch k := t.Kinds[i]; {
+	case k == DayTime && t.passed(i):
+		return noTimes, true
+	case named && k == DayTime:
+		return showsClock, true
+	case k == DayTime && !t.Other(i):
+		return clockAlone, false
+	case named && k == DateOnly:
+		return calledSo, true
+	case !t.plain(i) || !named && !counts:
+		return noTimes, false
+	}
+	if LastingNames.MatchString(t.Raw[i]) {
+		return noTimes, named
+	}
+	return rankOf(ProgressOf(t.NumbersIn(i)), named, counts)
+}
+
+// passed reports whether a column of what looks like times of day tells how long something took: it is called so, or as those
+// that count from a start, and goes neither forward nor on.
+func (t *TimeSearch) passed(i int) bool {
+	if columnname.Says(t.Raw[i], columnname.TimeWords) || !columnname.Lasts(t.Raw[i]) && !columnname.Says(t.Raw[i], columnname.ElapsedWords) && !LastingNames.MatchString(t.Raw[i]) {
+		return false
+	}
+	var seconds []float64
+	for _, cells := range t.Rows {
+		if m, _, v := (timestamp.Calendar{}).Read(cells[i]); v != timestamp.Unreadable {
+			seconds = append(seconds, float64(m.Seconds)+float64(m.Nanoseconds)/timestamp.NanosecondsPerSecond)
+		}
+	}
+	c := ProgressOf(seconds)
+	return len(seconds) > 1 && !c.Forward() && !c.Onward()
+}
+
+// rankOf says the same of numbers by how they go on, whose name says time, or that it counts.
+func rankOf(c *progress, named, counts bool) (int, bool) {
+	goes := c.Forward() || c.Onward()
+	switch {
+	case named && goes:
+		return bothSo, true
+	case counts && (goes || len(c.numbers) == 1):
+		return countsByName, true
+	case (named || counts && c.changes()) && c.Possible():
+		return calledSo, true
+	}
+	return noTimes, named
+}
+
+// timeWordsToo are words of clocks among those of columns that are no readings.
+var timeWordsToo = columnname.WordSet("time elapsed duration interval uptime millisecond milliseconds ns clock clocks")
+
+// LastingNames are of columns that tell how long something took, or a processor worked.
+var LastingNames = regexp.MustCompile(`(?i)execution|exec_?time|latency|(^|[^a-z])(cpu|idle|busy|user|kernel|inference|response)[ _.-]?time([^a-z]|$)`)
+
+// deviceWords are of columns that number devices, or rounds of a program.
+var deviceWords = columnname.WordSet("i n thread threads process processes rank ranks socket package slot tile outlet channel component node cpu core psu iteration iterations run runs trial trials round rounds repetition repetitions")
+
+// leastOf is of names that end with what is a minute elsewhere.
+var leastOf = regexp.MustCompile(`(?i)\w[ _.-]min$`)
+
+// saysTime reports whether the name of a column says time, or counts seconds or their like.
+func (t *TimeSearch) saysTime(i int) (named, counts bool) {
+	name := t.Raw[i]
+	if t.Kinds[i] == Number && NumbersTraining(name) {
+		return false, false
+	}
+	named = columnname.Says(name, columnname.TimeWords)
+	ticks := t.Tick[i] > 0 && !leastOf.MatchString(name)
+	if t.Means[i].Certain || !named && (t.underOther(i) || saysMeasured(name) || !ticks && saysPlace(name)) {
+		return false, false
+	}
+	return named || columnname.Timely(name), ticks || columnname.Says(name, columnname.ElapsedWords)
+}
+
+// NumbersTraining reports whether the name of a column of numbers that count no time since 1970 is that of how far a training is: an
+// epoch of it goes through all of the data once.
+func NumbersTraining(name string) bool {
+	epoch := false
+	for _, word := range columnname.WordsOf(name) {
+		small := strings.ToLower(word)
+		if columnname.Timely(small) && !epochWords[small] {
+			return false
+		}
+		epoch = epoch || epochWords[small]
+	}
+	return epoch && columnname.TickOf(name) == 0
+}
+
+var epochWords = columnname.WordSet("epoch epochs")
+
+// Other reports whether the name or the unit of a column says that it is no time.
+func (t *TimeSearch) Other(i int) bool {
+	if t.Kinds[i] == Number && NumbersTraining(t.Raw[i]) {
+		return true
+	}
+	if t.Index && i == 0 && t.whole(i) || t.Means[i].Unit != "" || t.underOther(i) || SaysNoTime(t.Raw[i]) {
+		return true
+	}
+	inside, some := columnname.Bracketed(t.Raw[i])
+	return some && inside != "" && columnname.TickOf(t.Raw[i]) == 0
+}
+
+// whole reports whether a column holds whole numbers, as those of rows are.
+func (t *TimeSearch) whole(i int) bool {
+	return !slices.ContainsFunc(t.NumbersIn(i), func(n float64) bool { return n != math.Trunc(n) })
+}
+
+// underOther reports whether a line of units has one of something else under the name of a column.
+func (t *TimeSearch) underOther(i int) bool {
+	if i >= len(t.Units) {
+		return false
+	}
+	unit := columnname.TrimBrackets(t.Units[i])
+	return len(columnname.WordsOf(unit)) > 0 && columnname.TickOf("["+unit+"]") == 0 && !columnname.Timely(unit) || columnname.ForeignMarks.MatchString(unit)
+}
+
+// SaysNoTime reports whether a word of a name is of power, of anything else that is measured, or of devices.
+func SaysNoTime(name string) bool { return saysMeasured(name) || saysPlace(name) }
+
+func saysMeasured(name string) bool {
+	h, _ := columnname.HintOf(name)
+	return columnname.ForeignMarks.MatchString(name) || h.Quantity != "" || slices.ContainsFunc(columnname.WordsOf(name), func(word string) bool {
+		small := strings.ToLower(word)
+		return columnname.ForeignWords[small] && !timeWordsToo[small] || columnname.UnlessWords[small] || columnname.QuantityWords[small] != ""
+	})
+}
+
+// saysPlace reports whether a word of a name is of devices, of their parts or of rows.
+func saysPlace(name string) bool {
+	return slices.ContainsFunc(columnname.WordsOf(name), func(word string) bool {
+		bare := strings.TrimRight(strings.ToLower(word), "0123456789")
+		return columnname.IdWords[bare] || columnname.RowWords[bare] || deviceWords[bare] || columnname.PartWords[bare] > 0
+	})
+}
+
+// NumbersIn returns the numbers of a column, as many as can be read.
+func (t *TimeSearch) NumbersIn(column int) []float64 {
+	var numbers []float64
+	for _, cells := range t.Rows {
+		if n, f := (celltext.Notation{Comma: t.Notation.Comma, Settled: true}).Number(timestamp.PlainTime(cells[column])); f == nil {
+			numbers = append(numbers, n)
+		}
+	}
+	return numbers
+}
+
+// onlyGoing returns the only column that goes forward and may be anything: in even steps, or as a count since 1970. It is -1
+// where there is none or several.
+func (t *TimeSearch) onlyGoing() int {
+	found := -1
+	for i, k := range t.Kinds {
+		if len(t.Names) == 1 || !t.plain(i) || t.Other(i) {
+			continue
+		}
+		if c := ProgressOf(t.NumbersIn(i)); !c.Even() && (k != CountedTime || !c.Forward() || !ascentOf(t.Rows, i).slow()) {
+			continue
+		}
+		if found >= 0 {
+			return -1
+		}
+		found = i
+	}
+	return found
+}
+
+// timeOptions are how programs that leave the time out are made to tell it, by the names of their columns.
+var timeOptions = []struct {
+	names           []string
+	program, option string
+}{
+	{[]string{"gpu", "pwr"}, "nvidia-smi", "nvidia-smi dmon -o DT"},
+	{[]string{"power.draw"}, "nvidia-smi", "nvidia-smi --query-gpu=timestamp,index,power.draw --format=csv --loop=1"},
+	{[]string{"PkgWatt"}, "turbostat", timestamp.TurbostatLog},
+}
+
+// Why no column is the time, and what to do.
+const (
+	NoneGoes = "no column is called so, and none that could be it goes forward"
+	TellTime = "log the time of each reading, or set time of the series to the column that holds it"
+)
+
+// Lack says that no column is the time, and what to do. refused is the column that is called so though it can't be, or -1.
+func (t *TimeSearch) Lack(refused int) *untimed {
+	u := &untimed{celltext.Error{Problem: NoneGoes, Remedy: TellTime}, 0}
+	at := -1
+	if refused < 0 {
+		at = t.onlyGoing()
+	}
+	switch {
+	case at >= 0:
+		going := t.Names[at]
+		u.Problem, u.Remedy = "no column is called so, though "+going+" goes forward as times do", fmt.Sprintf("set time of the series to %q if it holds them", going)
+		return u
+	case len(t.Names) == 1:
+		u.Problem, u.Remedy = "the only column holds readings", "log the time of each reading beside it"
+	case refused >= 0 && LastingNames.MatchString(t.Raw[refused]):
+		u.Problem = t.Names[refused] + " tells how long something took by its name, and no other column is called so"
+	case refused >= 0:
+		u.Problem = t.Names[refused] + " would count from a start that is not told, but does not go forward"
+	default:
+		if i := slices.IndexFunc(t.Raw, NumbersTraining); i >= 0 && t.Kinds[i] == Number {
+			u.Problem = t.Names[i] + " numbers the rounds of a training, and no column is called time"
+		}
+	}
+	for _, one := range timeOptions {
+		if !slices.ContainsFunc(one.names, func(name string) bool { return !t.has(name) }) {
+			u.Remedy = "have " + one.program + " tell it, as: " + one.option
+		}
+	}
+	return u
+}
+
+// has reports whether a column is called so, but for a unit in brackets.
+func (t *TimeSearch) has(name string) bool {
+	return slices.ContainsFunc(t.Raw, func(raw string) bool {
+		bare, _, _ := strings.Cut(raw, " [")
+		return bare == name
+	})
+}

@@ -1,0 +1,36 @@
+package table
+
+import (
+	"green500/validation/tracefile/internal/timestamp"
+)
+
+// unpaddingOf tells how the times of a column are written.
+func (s *Survey) unpaddingOf(rows [][][]byte, column int) (u timestamp.Unpadding) {
+	switch s.Kinds[column] {
+	case WallTime, ZonedTime, DayTime:
+	case DateOnly:
+		column = s.Partner[column]
+	default:
+		return u
+	}
+	most := 0
+	for _, cells := range rows {
+		if column < 0 {
+			break
+		}
+		of := cells[column]
+		if _, rest, v := (timestamp.Calendar{}).Date(of); v != timestamp.Unreadable {
+			of = timestamp.BetweenDateAndTime(rest)
+		}
+		t, _, ok := timestamp.UnpaddedTimeOf(of)
+		if !ok {
+			continue
+		}
+		u.Met = u.Met || t.Short || t.Integer
+		if t.Integer {
+			most = max(most, len(t.Fraction))
+		}
+	}
+	u.Thousandths = most == len("999")
+	return u
+}

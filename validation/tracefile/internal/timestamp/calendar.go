@@ -1,0 +1,300 @@
+package timestamp
+
+import (
+	"bytes"
+	"strings"
+	"time"
+
+	"green500/validation/tracefile/internal/celltext"
+)
+
+// Calendar reads dates with their time of day.
+type Calendar struct {
+	Among     Orders // in which a date of three numbers may be written, empty where nothing tells
+	Unpadding Unpadding
+}
+
+// verdict is what came of reading a time.
+type verdict int
+
+const (
+	readable verdict = iota
+	Unreadable
+	ambiguous       // numbers could be another date in another order
+	unclearFraction // what stands behind the seconds could be another fraction
+)
+
+var months = [...]string{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}
+
+var weekdays = [...]string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
+
+// Read reads a date and a time of day, or a time of day alone. midnight is where in text the time of
+// day begins.
+func (c Calendar) Read(text []byte) (m Moment, midnight int, v verdict) {
+	if c.Unpadding.Met {
+		return c.readUnpadded(text)
+	}
+	if m, midnight, v = c.readPlain(text); v != Unreadable {
+		return m, midnight, v
+	}
+	if m, v = yearLast(text); v != Unreadable {
+		return m, 0, v
+	}
+	if begin, ok := c.BeginOf(text); ok {
+		m, _, v = c.readPlain(begin)
+		return m, 0, v
+	}
+	return c.readUnpadded(text)
+}
+
+func (c Calendar) readPlain(text []byte) (m Moment, midnight int, v verdict) {
+	if m, ok := compact(text); ok {
+		return m, 0, readable
+	}
+	if m, rest, ok := timeOfDay(text); ok {
+		if date, behind := dateBehind(rest); behind {
+			v := c.dated(&m, date)
+			return m, 0, v
+		}
+		m.Undated = true
+		return m, 0, zoned(&m, rest)
+	}
+	date, rest, v := c.Date(text)
+	if v == Unreadable {
+		return m, 0, v
+	}
+	m, after, rest, ok := timeBehindDate(rest)
+	if !ok {
+		return m, 0, Unreadable
+	}
+	m.Seconds += date
+	if zoned(&m, rest) == Unreadable {
+		v = Unreadable
+	}
+	return m, len(text) - len(after), v
+}
+
+// zoned takes the zone behind a time. A word for it, as CEST, is passed over: others than UTC and GMT stand for several. So is
+// its name behind an offset, as JavaScript writes it: GMT+0200 (Central European Summer Time).
+func zoned(m *Moment, rest []byte) verdict {
+	var ok bool
+	if told, _, named := bytes.Cut(rest, []byte(" (")); named && rest[len(rest)-1] == ')' {
+		m.offset, m.Zoned, _ = Offset(told)
+		ok = m.Zoned
+	} else if m.offset, m.Zoned, ok = Offset(rest); !ok {
+		ok = IsZoneWord(bytes.TrimPrefix(rest, []byte{' '}))
+	}
+	if !ok {
+		return Unreadable
+	}
+	return readable
+}
+
+func IsZoneWord(word []byte) bool {
+	const shortest, longest = 3, 5
+	return len(word) >= shortest && len(word) <= longest && len(bytes.Trim(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")) == 0
+}
+
+// yearLast reads Mon Jun  1 10:00:00 UTC 2026, as date and ctime write it.
+func yearLast(text []byte) (m Moment, v verdict) {
+	word, _ := celltext.WordOf(text)
+	if indexOfName(weekdays[:], word) < 0 || len(text) > celltext.MaxQuoted || len(text) < yearLength || !celltext.OnlyDigits(text[len(text)-yearLength:]) {
+		return m, Unreadable
+	}
+	if written, ok := WrittenDate(string(text)); ok {
+		m, _, v = Calendar{}.readPlain([]byte(written))
+		return m, v
+	}
+	return m, Unreadable
+}
+
+// timeBehindDate reads the time of day behind a date; after is where it begins.
+func timeBehindDate(text []byte) (m Moment, after, rest []byte, ok bool) {
+	if after = BetweenDateAndTime(text); after != nil {
+		if m, rest, ok = timeOfDay(after); ok {
+			return m, after, rest, true
+		}
+	} else if after, ok = bytes.CutPrefix(text, []byte{'-'}); !ok {
+		return m, nil, nil, false
+	}
+	m, rest, ok = DottedTime(after)
+	return m, after, rest, ok
+}
+
+// BetweenDateAndTime skips a blank, T, an underscore, a comma or an @ between blanks; nil where none stands there.
+func BetweenDateAndTime(text []byte) []byte {
+	if after, found := bytes.CutPrefix(text, []byte(" @ ")); found {
+		return after
+	}
+	if len(text) == 0 || strings.IndexByte(" Tt_,", text[0]) < 0 {
+		return nil
+	}
+	return bytes.TrimLeft(text[1:], " ")
+}
+
+const yearLength = len("2006")
+
+// IsDate reports whether text is a date without a time of day. What only is one if the year comes first has to look like one:
+// single digits behind hyphens, as in 12-3-4, are the place of a node as well.
+func IsDate(text []byte) bool {
+	p, separator, rest, ok := PartsOf(text)
+	if !ok || len(rest) > 0 {
+		return false
+	}
+	if n := Orders(0).datesOf(p, separator); n.orders == yearLed && separator != '/' && (separator != '-' || p[1].Digits+p[2].Digits < 4) {
+		return false
+	}
+	_, v := Calendar{}.arrange(p, separator)
+	return v != Unreadable
+}
+
+// Part is one of the three parts of a date.
+type Part struct {
+	value, Digits int
+	Month         bool // written as a name
+}
+
+// Date reads a date and returns its midnight in seconds since 1970.
+func (c Calendar) Date(text []byte) (seconds int64, rest []byte, v verdict) {
+	if seconds, rest, ok := digitDate(text); ok {
+		return seconds, rest, readable
+	}
+	parts, separator, rest, ok := PartsOf(text)
+	if !ok {
+		return 0, nil, Unreadable
+	}
+	if seconds, v = c.arrange(parts, separator); v == Unreadable {
+		return 0, nil, v
+	}
+	return seconds, rest, v
+}
+
+// PartsOf cuts a date into its parts and what stands behind it.
+func PartsOf(text []byte) (parts [3]Part, separator byte, rest []byte, ok bool) {
+	rest = afterWeekday(text)
+	for i := range parts {
+		if i > 0 {
+			if len(rest) == 0 || i == 2 && rest[0] != separator && separator != ' ' {
+				return parts, 0, nil, false
+			}
+			separator = rest[0]
+			if strings.IndexByte("-/. ,", separator) < 0 {
+				return parts, 0, nil, false
+			}
+			rest = bytes.TrimLeft(rest[1:], " ")
+		}
+		if parts[i], rest, ok = partOf(rest); !ok {
+			return parts, 0, nil, false
+		}
+	}
+	return parts, separator, rest, true
+}
+
+// arrange tells the parts of a date apart.
+func (c Calendar) arrange(p [3]Part, separator byte) (seconds int64, v verdict) {
+	var year, month, day int
+	switch {
+	case p[0].Digits == 4 && p[2].Digits <= 2 && !p[2].Month:
+		year, month, day = p[0].value, p[1].value, p[2].value
+	case p[0].Month && !p[1].Month:
+		year, month, day = fullYear(p[2]), p[0].value, p[1].value
+	case p[1].Month && !p[0].Month:
+		year, month, day = fullYear(p[2]), p[1].value, p[0].value
+	default:
+		n := c.Among.datesOf(p, separator)
+		return n.first()
+	}
+	seconds, ok := midnightOf(year, month, day)
+	if !ok {
+		return 0, Unreadable
+	}
+	return seconds, readable
+}
+
+// fullYear puts a year of two digits into the hundred years from 1970; -1 is no year.
+func fullYear(p Part) int {
+	switch {
+	case p.Month || p.Digits != 2 && p.Digits != 4:
+		return -1
+	case p.Digits == 4:
+		return p.value
+	case p.value < 70:
+		return 2000 + p.value
+	}
+	return 1900 + p.value
+}
+
+func partOf(text []byte) (p Part, rest []byte, ok bool) {
+	n := 0
+	for n < len(text) && celltext.IsDigit(text[n]) && n < 5 {
+		p.value = p.value*10 + int(text[n]-'0')
+		n++
+	}
+	if n > 0 {
+		p.Digits = n
+		return p, text[n:], n <= 4
+	}
+	word, rest := celltext.WordOf(text)
+	p.Month = true
+	p.value = 1 + indexOfName(months[:], word)
+	return p, rest, p.value > 0
+}
+
+// indexOfName finds an English name by its first three letters; -1 where it is none.
+func indexOfName(names []string, word []byte) int {
+	if len(word) < 3 || len(word) > len("Wednesday") {
+		return -1
+	}
+	for i, name := range names {
+		if strings.EqualFold(string(word[:3]), name) {
+			return i
+		}
+	}
+	return -1
+}
+
+func afterWeekday(text []byte) []byte {
+	word, rest := celltext.WordOf(text)
+	if indexOfName(weekdays[:], word) < 0 {
+		return text
+	}
+	return bytes.TrimLeft(rest, ", .")
+}
+
+// midnightOf returns the seconds since 1970 of a date that exists.
+func midnightOf(year, month, day int) (seconds int64, ok bool) {
+	if year < 0 || month < 1 || month > 12 || day < 1 || day > 31 {
+		return 0, false
+	}
+	t := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+	return t.Unix(), t.Day() == day // 31 April becomes 1 May
+}
+
+// compact reads 20240927T111615, 20240927-111615, 20240927_111615, 20240927 111615 and 20240927111615, with or without fraction and offset. No count of
+// seconds, milliseconds, microseconds or nanoseconds has 14 digits in a year a meter ran in.
+func compact(text []byte) (m Moment, ok bool) {
+	if len(text) < 14 || !celltext.OnlyDigits(text[:8]) {
+		return m, false
+	}
+	rest := text[8:]
+	if strings.IndexByte("Tt-_ ", rest[0]) >= 0 {
+		rest = rest[1:]
+	}
+	if len(rest) < 6 || !celltext.OnlyDigits(rest[:6]) || len(rest) > 6 && celltext.IsDigit(rest[6]) {
+		return m, false
+	}
+	clock := []byte{rest[0], rest[1], ':', rest[2], rest[3], ':', rest[4], rest[5]}
+	m, _, ok = timeOfDay(clock)
+	if !ok {
+		return m, false
+	}
+	midnight, _, ok := digitDate(text)
+	if !ok {
+		return m, false
+	}
+	m.Seconds += midnight
+	if m.Nanoseconds, rest, ok = fraction(rest[6:]); !ok {
+		return m, false
+	}
+	return m, zoned(&m, rest) == readable
+}

@@ -1,0 +1,231 @@
+// Package timestamp reads times: calendar dates in the orders of languages, counts since 1970, and zones.
+package timestamp
+
+import (
+	"bytes"
+	"fmt"
+	"time"
+
+	"green500/validation/tracefile/internal/celltext"
+)
+
+// Clock reads a column of times written as text. It remembers the text and the instant of the line
+// before: long tables repeat every time for each instrument.
+type Clock struct {
+	Wall     ZoneResolver
+	timing   Timing
+	Calendar Calendar
+	Tick     int64 // nanoseconds in one of a count, 0 where its column does not tell
+	Undated  bool  // the column holds times of day
+	shown    int64 // by the clock at the reading before, in seconds, where the column holds times of day
+	text     []byte
+	at       int64
+	Pattern  pattern
+}
+
+// Clocks are the columns of times of a file, each as series read it. Series share them, so
+// that a time is parsed once however many series read it.
+type Clocks []columnClock
+
+type columnClock struct {
+	column int
+	timing Timing
+	clock  *Clock
+}
+
+func (c *Clocks) Of(column int, as Timing) *Clock {
+	one, _ := c.Find(column, as)
+	return one
+}
+
+// Find returns the clock of a column, and whether it is new.
+func (c *Clocks) Find(column int, as Timing) (one *Clock, fresh bool) {
+	for i := range *c {
+		if one := &(*c)[i]; one.column == column && one.timing == as {
+			return one.clock, false
+		}
+	}
+	one = NewClock(as)
+	*c = append(*c, columnClock{column, as, one})
+	return one, true
+}
+
+func NewClock(as Timing) *Clock {
+	return &Clock{Wall: ZoneResolver{Zone: as.Zone}, timing: as, Calendar: Calendar{Among: OrdersNamed(as.DateOrder)}}
+}
+
+// IsTime reports whether text reads as a time of the allowed years.
+func IsTime(text []byte) bool {
+	_, f := NewClock(Timing{Zone: time.UTC}).Read(text)
+	return f == nil
+}
+
+// Read returns nanoseconds since 1970 UTC.
+func (c *Clock) Read(text []byte) (int64, *celltext.Error) {
+	if at, ok := c.Pattern.whole(text, &c.Wall); ok {
+		return at, nil
+	}
+	if len(c.text) > 0 && bytes.Equal(text, c.text) {
+		return c.at, nil
+	}
+	at, f := c.instant(text)
+	if f != nil {
+		return 0, f
+	}
+	c.text, c.at = append(c.text[:0], text...), at
+	return at, nil
+}
+
+func (c *Clock) instant(text []byte) (int64, *celltext.Error) {
+	m, midnight, v := c.Calendar.Read(text)
+	switch {
+	case v == ambiguous:
+		return 0, c.Calendar.unclearOrder(text)
+	case v == unclearFraction:
+		return 0, unclearMilliseconds(text)
+	case v == readable && m.Undated:
+		return c.roll(m, text)
+	case v == readable:
+		at, f := c.Wall.Instant(m)
+		if f == nil && midnight > 0 {
+			c.Pattern.learn(text, midnight, m)
+		}
+		return at, f
+	}
+	if t, ok := TallyOf(text); ok {
+		return c.Count(t)
+	}
+	if at, f, ok := c.countInUnit(text); ok {
+		return at, f
+	}
+	if IsDate(text) {
+		return 0, dateAlone(text)
+	}
+	return 0, UnreadableTime(text)
+}
+
+// Count reads a count of time: since 1970, or since the origin where it is too small for that.
+func (c *Clock) Count(t Tally) (int64, *celltext.Error) {
+	unit := c.Tick
+	if unit == 0 {
+		unit = UnitOf(t.Whole).Nanoseconds
+	}
+	at, ok := t.In(unit)
+	if !ok {
+		return 0, outsideYears()
+	}
+	if at >= EarliestCount*NanosecondsPerSecond {
+		return at, nil
+	}
+	if !c.timing.Counted {
+		f := OriginUntold()
+		f.Presumed = c.Tick == 0
+		return 0, f
+	}
+	if c.Tick == 0 {
+		unit = NanosecondsPerSecond
+	}
+	if at, ok = t.In(unit); !ok || at+c.timing.origin < 0 || at+c.timing.origin >= LastSecond*NanosecondsPerSecond {
+		return 0, outsideYears()
+	}
+	return at + c.timing.origin, nil
+}
+
+func OriginUntold() *celltext.Error {
+	return &celltext.Error{
+		Field:   "origin",
+		Problem: "the times of the file count from a start that is not told",
+		Remedy:  "set origin of the series to the instant at which its clock stood at zero, as 2024-09-27T11:16:15+02:00",
+	}
+}
+
+// disorder is how many seconds times without a date may go back; beyond, another day has begun.
+const disorder = 3600
+
+// roll reads a time of day: the next one after the reading before, and at first on the day of the origin.
+func (c *Clock) roll(m Moment, text []byte) (int64, *celltext.Error) {
+	if !c.Undated {
+		return 0, UnreadableTime(text)
+	}
+	if !c.timing.Counted {
+		return 0, &celltext.Error{
+			Field:   "origin",
+			Problem: "the times of the file have no date",
+			Remedy:  "set origin of the series to the day of its first reading, as 2024-09-27T00:00:00+02:00",
+		}
+	}
+	if len(c.text) == 0 {
+		c.shown = c.firstDay()
+	} else {
+		c.shown -= disorder
+	}
+	shown := c.shown - c.shown%SecondsPerDay + m.Seconds
+	if shown < c.shown {
+		shown += SecondsPerDay
+	}
+	c.shown, m.Seconds = shown, shown
+	return c.Wall.Instant(m)
+}
+
+// firstDay is the day that the origin has in the zone of the log, and by its own offset where nobody told the zone.
+func (c *Clock) firstDay() int64 {
+	if c.Wall.Zone == nil {
+		return c.timing.day
+	}
+	local := c.timing.origin / NanosecondsPerSecond
+	local += c.Wall.offsetAt(local)
+	return local - local%SecondsPerDay
+}
+
+func outsideYears() *celltext.Error {
+	return &celltext.Error{Problem: "is outside the years 1970 to 2200", Remedy: "check the column and the clock"}
+}
+
+func UnreadableTime(text []byte) *celltext.Error {
+	if len(text) == 0 {
+		return &celltext.Error{Problem: "has no time", Remedy: "leave the line out or fill its time in"}
+	}
+	return &celltext.Error{
+		Problem: celltext.Quoted(text) + " is not a time that can be read",
+		Remedy:  fmt.Sprintf("write %s, 2024-09-27 11:16:15 with timezone set, or seconds since 1970", TimeExample),
+	}
+}
+
+const TimeExample = "2024-09-27T11:16:15+02:00"
+
+// Quick reads a time at a place of text, if it is written as the one before or a count of time, and
+// returns where it ends.
+func (c *Clock) Quick(text []byte, at int) (instant int64, next int, ok bool) {
+	if len(c.Pattern.Date) > 0 {
+		return c.Pattern.read(text, at, &c.Wall)
+	}
+	return c.quickCount(text, at)
+}
+
+// compactDigits are those of 20240927111615, which is no count.
+const compactDigits = 14
+
+func (c *Clock) quickCount(text []byte, at int) (instant int64, next int, ok bool) {
+	t, n := Tally{}, at
+	if at+8 <= len(text) {
+		if eight := celltext.EightAt(text, at) ^ celltext.EightZeros; celltext.NoDigits(eight) == 0 {
+			t.Whole, n = celltext.EightDigits(eight), at+8
+		}
+	}
+	for n < len(text) && n-at < celltext.MaxDigits && celltext.IsDigit(text[n]) {
+		t.Whole = t.Whole*10 + int64(text[n]-'0')
+		n++
+	}
+	if n == at || n-at == compactDigits || n-at == celltext.MaxDigits {
+		return 0, 0, false
+	}
+	if n < len(text) && text[n] == '.' {
+		t.fraction = celltext.DigitsFrom(text[n+1:])
+		if len(t.fraction) == 0 || len(t.fraction) == celltext.MaxDigits {
+			return 0, 0, false
+		}
+		n += 1 + len(t.fraction)
+	}
+	instant, f := c.Count(t)
+	return instant, n, f == nil
+}

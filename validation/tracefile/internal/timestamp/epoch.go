@@ -1,0 +1,97 @@
+package timestamp
+
+import (
+	"math/bits"
+
+	"green500/validation/tracefile/internal/celltext"
+)
+
+// NanosecondsPerSecond relates the two parts of a moment.
+const NanosecondsPerSecond = 1_000_000_000
+
+// EarliestCount is 1990 in seconds since 1970: no meter that kept a log counted them before. A smaller
+// number counts from a start of its own.
+const EarliestCount = 631_152_000
+
+// scale is one unit in which time since 1970 is counted.
+type scale struct {
+	Below       int64 // counts below this are in the unit
+	Nanoseconds int64
+}
+
+// Scales tell the unit from the size of the count: until the year 2200 a count of seconds is
+// below 10^10, of milliseconds below 10^13, and so on; of 1971 or later it is above the limit of
+// the unit before.
+var Scales = [...]scale{
+	{1e10, 1e9},
+	{1e13, 1e6},
+	{1e16, 1e3},
+	{1<<63 - 1, 1},
+}
+
+// Tally is a count of time as text writes it. Digits are never made a float, so microseconds come
+// through exactly.
+type Tally struct {
+	Whole    int64
+	fraction []byte // digits
+	Negative bool
+}
+
+// TallyOf reads digits with or without a fraction and a sign.
+func TallyOf(text []byte) (t Tally, ok bool) {
+	rest := celltext.Unsigned(text)
+	t.Negative = len(rest) < len(text) && text[0] == '-'
+	n := 0
+	for n < len(rest) && celltext.IsDigit(rest[n]) {
+		n++
+	}
+	if n > 19 {
+		return t, false
+	}
+	if t.Whole, ok = Digits(rest[:n]); !ok {
+		return t, false
+	}
+	if n == len(rest) {
+		return t, n > 0
+	}
+	t.fraction = rest[n+1:]
+	return t, (rest[n] == '.' || rest[n] == ',') && len(t.fraction) <= 18 && (celltext.OnlyDigits(t.fraction) || n > 0 && len(t.fraction) == 0)
+}
+
+// In returns the tally in nanoseconds, where one of it is so many; what lies below one is cut off.
+func (t Tally) In(unit int64) (nanoseconds int64, ok bool) {
+	const most = LastSecond * NanosecondsPerSecond
+	high, low := bits.Mul64(uint64(t.Whole), uint64(unit))
+	if high > 0 || low > most {
+		return 0, false
+	}
+	nanoseconds = int64(low)
+	for _, c := range t.fraction {
+		unit /= 10
+		nanoseconds += int64(c-'0') * unit
+	}
+	if t.Negative {
+		nanoseconds = -nanoseconds
+	}
+	return nanoseconds, true
+}
+
+func UnitOf(n int64) scale {
+	for _, s := range Scales {
+		if n < s.Below {
+			return s
+		}
+	}
+	return Scales[len(Scales)-1]
+}
+
+// Digits reads digits that fit an int64.
+func Digits(text []byte) (n int64, ok bool) {
+	for _, c := range text {
+		if !celltext.IsDigit(c) || n > (1<<63-1-9)/10 {
+			return 0, false
+		}
+		n = n*10 + int64(c-'0')
+	}
+	return n, true
+}

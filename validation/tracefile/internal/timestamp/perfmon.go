@@ -1,0 +1,43 @@
+package timestamp
+
+import (
+	"regexp"
+	"strconv"
+	"time"
+
+	"green500/validation/tracefile/internal/columnname"
+)
+
+// Windows calls the column of the times of its performance counters by the format: "(PDH-CSV 4.0)" from typeperf, and
+// "(PDH-CSV 4.0) (Romance Standard Time)(-60)" from logman, with the minutes from the times to UTC. The month comes first in every
+// language (https://learn.microsoft.com/windows/win32/perfctrs/performance-counters-portal).
+var PerfmonTime = regexp.MustCompile(`^\(PDH-[CT]SV \d+\.\d+\)(?: \(.*\)\((-?\d{1,3})\))?$`)
+
+// perfmonZone returns the zone that the name of such a column tells, nil where it tells none.
+func perfmonZone(name string) *time.Location {
+	told := PerfmonTime.FindStringSubmatch(name)
+	if told == nil {
+		return nil
+	}
+	minutes, err := strconv.Atoi(told[1])
+	if err != nil {
+		return nil
+	}
+	return time.FixedZone("", -minutes*60)
+}
+
+// ZoneTold returns the zone of times without an offset that the name of their column tells, nil where it tells none.
+func ZoneTold(name string) *time.Location {
+	if columnname.SaysUTC(name) {
+		return time.UTC
+	}
+	if told := zoneInBrackets.FindStringSubmatch(name); told != nil && columnname.Timely(name) {
+		if zone, err := time.LoadLocation(told[1]); err == nil {
+			return zone
+		}
+	}
+	return perfmonZone(name)
+}
+
+// zoneInBrackets is the IANA name of a zone behind that of a column, as in Time Bucket (America/New_York).
+var zoneInBrackets = regexp.MustCompile(`[(\[]([A-Z][A-Za-z]+/[A-Z][A-Za-z_/-]+)[)\]]$`)

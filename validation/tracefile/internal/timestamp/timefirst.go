@@ -1,0 +1,37 @@
+package timestamp
+
+import (
+	"bytes"
+)
+
+// Some write the time of day first and its date behind it, as 13:51:28 2026-Apr-14.
+
+// dateBehind returns the date, and what follows it, that stands behind a time of day and a blank.
+func dateBehind(rest []byte) (date []byte, ok bool) {
+	date = bytes.TrimLeft(rest, " ")
+	if len(date) == len(rest) {
+		return nil, false
+	}
+	_, _, after, ok := PartsOf(date)
+	return date, ok && IsDate(date[:len(date)-len(after)])
+}
+
+// dated adds the midnight of a date to a time of day that stands before it, and takes the zone behind both.
+func (c Calendar) dated(m *Moment, text []byte) verdict {
+	midnight, rest, v := c.Date(text)
+	if v == Unreadable || zoned(m, rest) == Unreadable {
+		return Unreadable
+	}
+	m.Seconds += midnight
+	return v
+}
+
+// dateWithin returns the date of a time, and what follows it.
+func dateWithin(text []byte) []byte {
+	if _, rest, ok := timeOfDay(text); ok {
+		if date, behind := dateBehind(rest); behind {
+			return date
+		}
+	}
+	return text
+}

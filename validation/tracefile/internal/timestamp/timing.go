@@ -1,0 +1,26 @@
+package timestamp
+
+import (
+	"time"
+
+	"green500/validation/power"
+)
+
+// Timing is what a series tells of its times. Series whose timing is equal read a time alike.
+type Timing struct {
+	Zone      *time.Location // of times written without one, nil where the document tells none
+	DateOrder string         // day-first, month-first or year-first, where the document tells it
+	origin    int64          // nanoseconds since 1970 UTC at which the clock of the file stood at zero
+	day       int64          // that origin shows by its own offset, in seconds; that of times whose zone is not told
+	Counted   bool           // origin is told
+}
+
+func TimingOf(series *power.Series, zone *time.Location) Timing {
+	t := Timing{Zone: zone, DateOrder: series.DateOrder}
+	if !series.Origin.IsZero() {
+		_, offset := series.Origin.Zone()
+		shown := series.Origin.Unix() + int64(offset)
+		t.origin, t.day, t.Counted = series.Origin.UnixNano(), shown-shown%SecondsPerDay, true
+	}
+	return t
+}

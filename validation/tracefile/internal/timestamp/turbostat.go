@@ -1,0 +1,7 @@
+package timestamp
+
+const (
+	TurbostatTime  = "Time_Of_Day_Seconds"
+	TurbostatWhole = "-"
+	TurbostatLog   = "turbostat --quiet --enable Time_Of_Day_Seconds --interval 1"
+)

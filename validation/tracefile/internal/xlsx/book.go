@@ -1,0 +1,263 @@
+package xlsx
+
+import (
+	"archive/zip"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"green500/validation/tracefile/internal/celltext"
+)
+
+// workbook is a spreadsheet (Office Open XML, ECMA-376): a zip archive of XML parts, of which a list of sheets, the
+// texts that cells share and the ways to show numbers are held.
+type workbook struct {
+	parts  map[string]*zip.File // by their names in small letters, as parts are called without regard of case
+	sheets []bookSheet
+	since  float64 // days from the end of 1899 to where the file counts from
+	texts  []string
+	shows  []numberFormat // by style
+}
+
+// bookSheet is a sheet with cells; sheets that are a chart are none.
+type bookSheet struct {
+	name   string
+	hidden bool
+	part   *zip.File
+}
+
+// What a spreadsheet may hold.
+const (
+	maxWorkbook     = 48 << 20  // bytes of the file
+	maxSheets       = 512 << 20 // bytes of all sheets, unpacked
+	MaxPart         = 16 << 20  // bytes of what is held: shared texts, styles, the list of sheets
+	maxWorkbookList = 10_000    // parts
+	maxBookSheets   = 256
+	maxToken        = 1 << 20 // bytes of a cell; programs write no more than 32767 characters
+)
+
+// days1904 is less where a file counts from 1904.
+const days1904 = 1462
+
+// openWorkbook reads what tells of the sheets.
+func openWorkbook(archive *zip.Reader) (*workbook, error) {
+	b := &workbook{parts: map[string]*zip.File{}}
+	whole := uint64(0)
+	for _, part := range archive.File {
+		name := strings.ToLower(strings.TrimPrefix(part.Name, "/"))
+		whole += min(part.UncompressedSize64, maxSheets+1)
+		if whole > maxSheets || !strings.Contains(name, "/worksheets/") && part.UncompressedSize64 > MaxPart {
+			return nil, fmt.Errorf("its part %s is too long", celltext.Quoted([]byte(part.Name)))
+		}
+		b.parts[name] = part
+	}
+	at, err := b.place()
+	if err == nil {
+		err = b.readSheets(at)
+	}
+	return b, err
+}
+
+// relations says what the parts are that another one names by numbers.
+type relations struct {
+	All []struct {
+		ID     string `xml:"Id,attr"`
+		Type   string `xml:"Type,attr"`
+		Target string `xml:"Target,attr"`
+	} `xml:"Relationship"`
+}
+
+// relationsOf reads those of a part, each target as the name of a part.
+func (b *workbook) relationsOf(name string) (relations, error) {
+	var r relations
+	folder, file := path.Split(name)
+	err := b.unfold(folder+"_rels/"+file+".rels", &r)
+	for i := range r.All {
+		one := &r.All[i]
+		if one.Target = strings.ToLower(one.Target); strings.HasPrefix(one.Target, "/") {
+			one.Target = one.Target[1:]
+		} else {
+			one.Target = path.Join(folder, one.Target)
+		}
+	}
+	return r, err
+}
+
+// place returns the part with the list of sheets, and nearly always that is xl/workbook.xml.
+func (b *workbook) place() (string, error) {
+	r, err := b.relationsOf("")
+	if err != nil {
+		return "", err
+	}
+	for _, one := range r.All {
+		if strings.HasSuffix(one.Type, "/officeDocument") {
+			return one.Target, nil
+		}
+	}
+	return "xl/workbook.xml", nil
+}
+
+func (b *workbook) readSheets(at string) error {
+	var list struct {
+		Properties struct {
+			From1904 string `xml:"date1904,attr"`
+		} `xml:"workbookPr"`
+		Sheets []struct {
+			Name  string `xml:"name,attr"`
+			State string `xml:"state,attr"`
+			ID    string `xml:"id,attr"`
+		} `xml:"sheets>sheet"`
+	}
+	if strings.HasSuffix(at, ".bin") {
+		return errors.New("it is a binary workbook (XLSB)")
+	}
+	if err := b.unfold(at, &list); err != nil {
+		return err
+	}
+	if from := list.Properties.From1904; from == "1" || from == "true" {
+		b.since = days1904
+	}
+	r, err := b.relationsOf(at)
+	if err != nil {
+		return err
+	}
+	for _, one := range list.Sheets {
+		for _, to := range r.All {
+			if to.ID == one.ID && path.Base(to.Type) == "worksheet" && b.parts[to.Target] != nil {
+				if len(b.sheets) == maxBookSheets || slices.ContainsFunc(b.sheets, func(other bookSheet) bool { return other.part == b.parts[to.Target] }) {
+					return errors.New("it lists one sheet twice, or too many")
+				}
+				b.sheets = append(b.sheets, bookSheet{one.Name, one.State != "" && one.State != "visible", b.parts[to.Target]})
+			}
+		}
+	}
+	return b.readShared(r)
+}
+
+// readShared reads what sheets share.
+func (b *workbook) readShared(r relations) (err error) {
+	for _, one := range r.All {
+		switch path.Base(one.Type) {
+		case "sharedStrings":
+			err = b.readTexts(one.Target)
+		case "styles":
+			err = b.readStyles(one.Target)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unfold reads a part that is held.
+func (b *workbook) unfold(name string, into any) error {
+	decoder, done, err := b.decoder(name)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err = decoder.Decode(into); err != nil {
+		return fmt.Errorf("its part %s: %w", celltext.Quoted([]byte(name)), err)
+	}
+	return nil
+}
+
+func (b *workbook) decoder(name string) (*xml.Decoder, func(), error) {
+	part := b.parts[name]
+	if part == nil {
+		return nil, nil, fmt.Errorf("it has no part %s", celltext.Quoted([]byte(name)))
+	}
+	from, err := part.Open()
+	if err != nil {
+		return nil, nil, err
+	}
+	return xml.NewDecoder(io.LimitReader(from, MaxPart)), func() { _ = from.Close() }, nil // it was only read
+}
+
+// richText is a text, perhaps of pieces that look different.
+type richText struct {
+	Text   []string `xml:"t"`
+	Pieces []struct {
+		Text string `xml:"t"`
+	} `xml:"r"`
+}
+
+func (r *richText) String() string {
+	text := strings.Join(r.Text, "")
+	for _, piece := range r.Pieces {
+		text += piece.Text
+	}
+	return text
+}
+
+// readTexts reads the texts that cells share.
+func (b *workbook) readTexts(name string) error {
+	if b.parts[strings.ToLower(name)] == nil {
+		return nil // some programs name it where no cell needs it
+	}
+	decoder, done, err := b.decoder(name)
+	if err != nil {
+		return err
+	}
+	defer done()
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("its part %s: %w", celltext.Quoted([]byte(name)), err)
+		}
+		if begin, ok := token.(xml.StartElement); ok && begin.Name.Local == "si" {
+			var text richText
+			if err := decoder.DecodeElement(&text, &begin); err != nil {
+				return fmt.Errorf("its part %s: %w", celltext.Quoted([]byte(name)), err)
+			}
+			b.texts = append(b.texts, text.String())
+		}
+	}
+}
+
+// readStyles reads how numbers are shown.
+func (b *workbook) readStyles(name string) error {
+	var styles struct {
+		Formats []struct {
+			ID   int    `xml:"numFmtId,attr"`
+			Code string `xml:"formatCode,attr"`
+		} `xml:"numFmts>numFmt"`
+		Cells []struct {
+			Format int `xml:"numFmtId,attr"`
+		} `xml:"cellXfs>xf"`
+	}
+	if b.parts[strings.ToLower(name)] == nil {
+		return nil
+	}
+	if err := b.unfold(name, &styles); err != nil {
+		return err
+	}
+	own := map[int]numberFormat{}
+	for _, one := range styles.Formats {
+		own[one.ID] = numberFormatOf(one.Code)
+	}
+	for _, one := range styles.Cells {
+		shows, known := own[one.Format]
+		if !known {
+			shows = numberFormat{form: builtInForm(one.Format)}
+		}
+		b.shows = append(b.shows, shows)
+	}
+	return nil
+}
+
+// show returns how a style shows numbers.
+func (b *workbook) show(style int) numberFormat {
+	if style < 0 || style >= len(b.shows) {
+		return numberFormat{}
+	}
+	return b.shows[style]
+}
