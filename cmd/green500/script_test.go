@@ -31,8 +31,10 @@ import (
 // rest; "receipt OUT FILE..." writes a receipt of files of a folder by their names in it, and the key of
 // whoever signed it to OUT.key.
 func TestScripts(t *testing.T) {
+	recorded := recordCommands(t)
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
+		Setup:         recorded,
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"bundle": writeBundle, "edit": edit, "export": exportLog, "tamper": tamper, "installation": install, "log": writeLog, "receipt": writeReceipt, "envelope": writeEnvelope},
 	})

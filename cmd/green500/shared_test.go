@@ -47,7 +47,7 @@ var shared struct {
 type sharing struct{ *testing.M }
 
 func TestMain(m *testing.M) {
-	testscript.Main(sharing{m}, map[string]func(){"green500": main, "green500-by-file": serveByFile})
+	testscript.Main(sharing{m}, map[string]func(){"green500": recordedMain, "green500-by-file": serveByFile})
 }
 
 // Run runs the tests and returns the exit code.
