@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
 	"gorm.io/gorm"
 
+	"green500/validation/listing"
 	"green500/validation/review"
 )
 
@@ -128,38 +128,20 @@ func rank(edition editionRow, entries []entryRow) []listRow {
 	return rows
 }
 
-// compareEntries puts the more efficient first, by the unrounded figure; then the faster, then the
-// better placed in the TOP500, then the one that was created first.
+// compareEntries is compareRows for entries that are not on a list yet.
 func compareEntries(a, b entryRow) int {
 	const unranked = 0
 	return compareRows(newListRow(a.EditionID, unranked, a).listRow(""), newListRow(b.EditionID, unranked, b).listRow(""))
 }
 
-// criteria are what a list is ordered by, one where those before it are equal.
-func criteria() []func(a, b ListRow) int {
-	return []func(a, b ListRow) int{
-		func(a, b ListRow) int { return cmp.Compare(b.Efficiency, a.Efficiency) },
-		func(a, b ListRow) int { return cmp.Compare(b.Rmax, a.Rmax) },
-		func(a, b ListRow) int { return cmp.Compare(top500Order(a.Top500Rank), top500Order(b.Top500Rank)) },
-		func(a, b ListRow) int { return cmp.Compare(a.EntryID, b.EntryID) },
-	}
-}
-
+// compareRows is the order of a list: listing.Compare, then the one that was created first.
 func compareRows(a, b ListRow) int {
-	for _, criterion := range criteria() {
-		if order := criterion(a, b); order != 0 {
-			return order
-		}
-	}
-	return 0
+	return cmp.Or(listing.Compare(a.ranked(), b.ranked()), cmp.Compare(a.EntryID, b.EntryID))
 }
 
-// top500Order puts a system without a rank after those that have one.
-func top500Order(rank int) int {
-	if rank == 0 {
-		return math.MaxInt
-	}
-	return rank
+// ranked is what a row is ranked by.
+func (r *ListRow) ranked() listing.Row {
+	return listing.Row{Efficiency: &r.Efficiency, Rmax: &r.Rmax, Top500Rank: unlessZero(r.Top500Rank)}
 }
 
 // sealEdition notes the digest of the list beside it.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"sync"
@@ -120,7 +121,7 @@ func (w *regrading) edition(ctx context.Context, edition Edition) ([]regraded, e
 		return nil, err
 	}
 	rankBoth(views, results)
-	slices.SortStableFunc(results, func(a, b regraded) int { return cmp.Compare(top500Order(rankOf(a.Then)), top500Order(rankOf(b.Then))) })
+	slices.SortStableFunc(results, func(a, b regraded) int { return cmp.Compare(rankOf(a.Then), rankOf(b.Then)) })
 	return results, nil
 }
 
@@ -242,9 +243,10 @@ func rankBoth(views []entryView, results []regraded) {
 	}
 }
 
+// rankOf puts what has no rank after all that have one.
 func rankOf(v *rehearsal.Verdict) int {
-	if v == nil {
-		return 0
+	if v == nil || v.Rank == 0 {
+		return math.MaxInt
 	}
 	return v.Rank
 }
