@@ -74,9 +74,10 @@ func sessionKey(token string) string {
 
 // How long a session is kept.
 const (
-	sessionIdle = 3 * 24 * time.Hour // without being used
-	sessionSeen = time.Minute        // between two notes that it is used: most requests change nothing else
-	sessionGone = time.Hour          // after its end, so that a request that began before it does not bring it back
+	SessionLifetime = 14 * 24 * time.Hour // since it began
+	sessionIdle     = 3 * 24 * time.Hour  // without being used
+	sessionSeen     = time.Minute         // between two notes that it is used: most requests change nothing else
+	sessionGone     = time.Hour           // after its end, so that a request that began before it does not bring it back
 )
 
 // FindCtx returns the data of a session that has not expired, and notes that it is used. It fails only

@@ -74,7 +74,6 @@ func (c Config) origin() echo.IPExtractor {
 }
 
 const (
-	sessionLength = 14 * 24 * time.Hour
 	headerTimeout = 10 * time.Second
 	idleTimeout   = 2 * time.Minute
 	stopTimeout   = 20 * time.Second
@@ -89,7 +88,7 @@ func New(config Config) (http.Handler, error) {
 	}
 	sessions := scs.New()
 	sessions.Store = config.Store.Sessions()
-	sessions.Lifetime = sessionLength
+	sessions.Lifetime = store.SessionLifetime
 	sessions.Cookie.Name = sessionCookie
 	if config.Secure {
 		sessions.Cookie.Name = hostOnly + sessionCookie
