@@ -51,12 +51,15 @@ func whole(n int) string {
 // efficiency is GFlops/W as the lists print it.
 func efficiency(x float64) string { return digits(x, 2) }
 
-// uncertainty is a half width, or a dash.
+// plusMinus is a half width in a place of its own.
+func plusMinus(half float64, decimals int) string { return "±" + digits(half, decimals) }
+
+// uncertainty is the half width of an efficiency, or a dash.
 func uncertainty(x *float64) string {
 	if x == nil {
 		return missing
 	}
-	return "±" + digits(*x, 2)
+	return plusMinus(*x, 2)
 }
 
 // measured is an efficiency with its uncertainty and unit, as headlines say it.
@@ -64,10 +67,7 @@ func measured(n *validation.Number) string {
 	if n == nil {
 		return "efficiency not known"
 	}
-	if n.Uncertainty == nil {
-		return efficiency(n.Value) + " GFlops/W"
-	}
-	return efficiency(n.Value) + " ± " + digits(*n.Uncertainty, 2) + " GFlops/W"
+	return efficiency(n.Value) + power.PlusMinus(n.Uncertainty, 2) + " GFlops/W"
 }
 
 // mostSlack is the margin in percent beyond which the figure says nothing more.

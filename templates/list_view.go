@@ -205,7 +205,7 @@ func cellText(column listing.Column, cell listing.Cell) string {
 	case column.Name == "year":
 		return strconv.Itoa(int(cell.Number))
 	case column.Name == "uncertainty" || column.Name == "power_uncertainty":
-		return "±" + digits(column.Shown(cell.Number), column.Digits)
+		return plusMinus(column.Shown(cell.Number), column.Digits)
 	case column.Numeric():
 		return digits(column.Shown(cell.Number), column.Digits)
 	}

@@ -53,11 +53,7 @@ func newNumberRow(name string, n *validation.Number) numberRow {
 	if shown, ok := listUnits[n.Unit]; ok {
 		unit, size = shown.unit, shown.size
 	}
-	row := numberRow{name, significant(n.Value / size), missing, unit, n.Formula, n.Inputs}
-	if n.Uncertainty != nil {
-		row.plusMinus = significant(*n.Uncertainty / size)
-	}
-	return row
+	return numberRow{name, significant(n.Value / size), figureText(n.Uncertainty, size), unit, n.Formula, n.Inputs}
 }
 
 // inputsWords counts what a formula was filled with.

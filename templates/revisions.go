@@ -151,6 +151,7 @@ func figureChanges(c changes.Comparison) []figureChange {
 	return rows
 }
 
+// figureText is a figure in a unit of a size, or a dash.
 func figureText(x *float64, size float64) string {
 	if x == nil {
 		return missing

@@ -54,11 +54,7 @@ func printNumbers(w *writer, report *validation.Report) {
 		if row.number == nil {
 			continue
 		}
-		half := ""
-		if row.number.Uncertainty != nil {
-			half = fmt.Sprintf(" ± %.3f", *row.number.Uncertainty)
-		}
-		w.line("  %-17s %16.3f%s %s", row.name, row.number.Value, half, row.number.Unit)
+		w.line("  %-17s %16.3f%s %s", row.name, row.number.Value, power.PlusMinus(row.number.Uncertainty, 3), row.number.Unit)
 	}
 	printInterval(w, report)
 }

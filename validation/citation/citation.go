@@ -40,11 +40,7 @@ func (w Work) takenOut() bool { return w.Rank == 0 }
 
 // figure is the efficiency as lists write it, with its half width.
 func (w Work) figure() string {
-	text := strconv.FormatFloat(w.Efficiency, 'f', 2, 64)
-	if w.Uncertainty != nil {
-		text += " ± " + strconv.FormatFloat(*w.Uncertainty, 'f', 2, 64)
-	}
-	return text + " GFlops/W"
+	return strconv.FormatFloat(w.Efficiency, 'f', 2, 64) + power.PlusMinus(w.Uncertainty, 2) + " GFlops/W"
 }
 
 // standing says where on the list the entry is.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"green500/validation/methodology"
+	"green500/validation/power"
 )
 
 // figure writes a number with no more digits than tell something.
@@ -107,7 +108,7 @@ func (u Uncertainty) Words() string {
 	if u.Percent == nil {
 		return "not known"
 	}
-	return fmt.Sprintf("± %.2f%%", *u.Percent)
+	return strings.TrimSpace(power.PlusMinus(u.Percent, 2)) + "%"
 }
 
 // Words says how many nodes the wanted uncertainty takes.

@@ -5,6 +5,7 @@ package power
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -33,6 +34,14 @@ func (g GFlops) PerWatt(w Watts) float64 {
 		return 0
 	}
 	return float64(g) / float64(w)
+}
+
+// PlusMinus writes the half width of an uncertainty behind its value, such as " ± 0.34"; nothing where none is known.
+func PlusMinus(half *float64, decimals int) string {
+	if half == nil {
+		return ""
+	}
+	return " ± " + strconv.FormatFloat(*half, 'f', decimals, 64)
 }
 
 // Operations is what HPL counts, in 64-bit operations, for a matrix of an order.
