@@ -338,7 +338,7 @@ func (s *Store) reopen(tx *gorm.DB, before entryView, by User) error {
 	now := s.now()
 	after := before.Row
 	after.State, after.Updated, after.Reviewer = string(to), now.UnixMicro(), nil
-	if err := replaceEntry(afresh(tx), before.Row, after, errMovedMeanwhile()); err != nil {
+	if err := replaceEntry(afresh(tx), before.Row, after, errMoved()); err != nil {
 		return err
 	}
 	row := newDecision(before.Row, review.Reopen, to, by, reason, now)

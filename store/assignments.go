@@ -128,7 +128,7 @@ func reviewerFor(tx *gorm.DB, entry entryView, id int64) (string, error) {
 func (s *Store) assign(tx *gorm.DB, entry entryView, actor User, to int64, deed Deed) error {
 	after := entry.Row
 	after.Reviewer = nilIfZero(to)
-	if err := replaceEntry(tx, entry.Row, after, errMovedMeanwhile()); err != nil {
+	if err := replaceEntry(tx, entry.Row, after, errMoved()); err != nil {
 		return err
 	}
 	if err := s.record(tx, deed); err != nil {

@@ -214,7 +214,7 @@ func (s *Store) publishErratum(tx *gorm.DB, d correctionDraft, actor User) error
 	}
 	after := before
 	after.State, after.Updated = string(d.to), e.MadeAt.UnixMicro()
-	if err := replaceEntry(tx, before, after, errMovedMeanwhile()); err != nil {
+	if err := replaceEntry(tx, before, after, errMoved()); err != nil {
 		return err
 	}
 	decision := newDecision(before, review.Correct, d.to, actor, e.Reason, e.MadeAt)

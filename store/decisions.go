@@ -203,10 +203,6 @@ func refuseOtherMethodology(tx *gorm.DB, entry entryRow, edition Edition) error 
 	return nil
 }
 
-func errMovedMeanwhile() error {
-	return refuse("Someone changed this entry meanwhile; reload the page to see where it stands.")
-}
-
 func newDecision(entry entryRow, verb review.Verb, to review.State, actor User, reason string, now time.Time) decisionRow {
 	return decisionRow{
 		EntryID:   entry.ID,
