@@ -41,8 +41,6 @@ type site interface {
 	each(ctx context.Context, visit func(lying) error) error
 	// lies opens a blob as it lies.
 	lies(ctx context.Context, name string) (io.ReadCloser, error)
-	// lay puts a blob there as it lay elsewhere.
-	lay(ctx context.Context, name string, content *os.File, size int64) error
 	// note leaves a note beside the blobs, or takes it away; noted reads whether it is there.
 	note(ctx context.Context, name string, leave bool) error
 	noted(ctx context.Context, name string) (bool, error)
@@ -102,23 +100,6 @@ func (f *Folder) lies(_ context.Context, name string) (io.ReadCloser, error) {
 	return os.Open(filepath.Join(f.path, filepath.FromSlash(name)))
 }
 
-func (f *Folder) lay(ctx context.Context, name string, content *os.File, size int64) error {
-	to := filepath.Join(f.path, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
-		return err
-	}
-	file, err := f.incoming()
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(file, reader{ctx, io.NewSectionReader(content, 0, size)})
-	if err == nil {
-		err = errors.Join(file.Sync(), os.Rename(file.Name(), to), syncFolder(filepath.Dir(to)), syncFolder(f.path))
-		file.settled = err == nil
-	}
-	return errors.Join(err, file.Close())
-}
-
 func (f *Folder) note(_ context.Context, name string, leave bool) error {
 	at := filepath.Join(f.path, name)
 	if leave {
@@ -166,6 +147,7 @@ func (b *Bucket) lies(ctx context.Context, name string) (io.ReadCloser, error) {
 	return b.stream(ctx, b.prefix+name, 0, 0)
 }
 
+// lay puts a blob there as it lay elsewhere.
 func (b *Bucket) lay(ctx context.Context, name string, content *os.File, size int64) error {
 	return b.put(ctx, b.prefix+name, content, size)
 }

@@ -68,9 +68,6 @@ type Chain struct {
 	sum  string // of the last, as it is
 }
 
-// Last is the record that came last; zero before the first.
-func (c *Chain) Last() Record { return c.last }
-
 // Next says what is wrong with the next record; empty where nothing is.
 func (c *Chain) Next(r Record) string {
 	before, sum := *c, r.Sum()

@@ -58,12 +58,6 @@ func (l *Level) tasks() []Task {
 	return all
 }
 
-// Covers reports whether the checklist has a line for a rule.
-func Covers(rule string) bool {
-	_, known := lines()[rule]
-	return known
-}
-
 // line is what a rule asks somebody to do; an empty text is nothing.
 type line struct {
 	phase Phase

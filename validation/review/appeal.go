@@ -18,11 +18,6 @@ const (
 	AppealTakenBack AppealState = "taken back"
 )
 
-// AppealStates lists the states.
-func AppealStates() []AppealState {
-	return []AppealState{NoAppeal, AppealOpen, AppealUpheld, AppealDismissed, AppealTakenBack}
-}
-
 // AppealVerb is what somebody does with an appeal; it reads on after "to".
 type AppealVerb string
 
@@ -34,11 +29,6 @@ const (
 	DismissAppeal  AppealVerb = "dismiss"
 	TakeBackAppeal AppealVerb = "take back"
 )
-
-// AppealVerbs lists what can be done with an appeal.
-func AppealVerbs() []AppealVerb {
-	return []AppealVerb{MakeAppeal, AnswerAppeal, UpholdAppeal, DismissAppeal, TakeBackAppeal}
-}
 
 // AppealTime is how long after a decision an appeal may be made.
 const AppealTime = 30 * day

@@ -18,9 +18,6 @@ const (
 	OncePublished Phase = "published"
 )
 
-// Phases lists the phases in their order.
-func Phases() []Phase { return []Phase{BeforeOpening, WhileOpen, InGrace, OnceClosed, OncePublished} }
-
 // Calendar is when an edition takes what.
 type Calendar struct {
 	Opens     time.Time     // entries can be submitted from here
@@ -57,9 +54,6 @@ const (
 	ToSubmit   Deed = "submit"
 	ToWithdraw Deed = "withdraw"
 )
-
-// Deeds lists the deeds in the order of an entry's life.
-func Deeds() []Deed { return []Deed{ToStart, ToWrite, ToAttach, ToCommit, ToSubmit, ToWithdraw} }
 
 // Leave is how far something is possible.
 type Leave string

@@ -43,9 +43,6 @@ const (
 	ThreadSettled  Standing = "settled"
 )
 
-// Standings lists the standings of threads.
-func Standings() []Standing { return []Standing{ThreadOpen, ThreadAnswered, ThreadSettled} }
-
 // Step is what is done with a remark in a thread; each step has its text.
 type Step string
 
@@ -56,9 +53,6 @@ const (
 	SettleStep Step = "settle"
 	ReopenStep Step = "reopen"
 )
-
-// Steps lists the steps.
-func Steps() []Step { return []Step{SayStep, AnswerStep, SettleStep, ReopenStep} }
 
 // ThreadMove is one row of the table of steps.
 type ThreadMove struct {

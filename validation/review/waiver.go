@@ -17,11 +17,6 @@ const (
 	EndedEarly WaiverState = "ended"
 )
 
-// WaiverStates lists the states of a waiver in the order of its life.
-func WaiverStates() []WaiverState {
-	return []WaiverState{Proposed, InForce, Declined, TakenBack, EndedEarly}
-}
-
 // WaiverPart is what somebody is to a waiver.
 type WaiverPart string
 

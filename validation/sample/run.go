@@ -69,9 +69,6 @@ func level(phases []phase, x float64) float64 {
 	return 0
 }
 
-// Watts returns the power of node i, from 0, at an instant.
-func (r Run) Watts(i int, t time.Time) power.Watts { return r.Group([]int{i}).Watts(t) }
-
 // Group returns the nodes of the given numbers as one.
 func (r Run) Group(nodes []int) Group {
 	g := Group{run: r, noise: r.Noise / math.Sqrt(float64(max(1, len(nodes)))), key: r.Seed}

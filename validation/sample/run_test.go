@@ -80,7 +80,7 @@ func TestNodesDifferBySpread(t *testing.T) {
 	run := cleanRun(machine)
 	var sum, squares float64
 	for i := range machine.Nodes {
-		factor := float64(run.Watts(i, run.Idle.Start.Time) / machine.IdlePerNode)
+		factor := float64(run.Group([]int{i}).Watts(run.Idle.Start.Time) / machine.IdlePerNode)
 		sum += factor
 		squares += factor * factor
 	}
@@ -113,7 +113,7 @@ func TestModelsFindTheNodes(t *testing.T) {
 	run := cleanRun(Machine{Nodes: nodes, IdlePerNode: idle, LoadPerNode: load, Tail: 1, Spread: spread, Noise: 0.01})
 	read := func(s power.Span, node int) (watts []power.Watts) {
 		for at := s.Start.Time; at.Before(s.End.Time); at = at.Add(time.Second) {
-			watts = append(watts, run.Watts(node, at))
+			watts = append(watts, run.Group([]int{node}).Watts(at))
 		}
 		return watts
 	}
