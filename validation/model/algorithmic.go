@@ -28,12 +28,6 @@ func (s Split) DynamicShare() float64 {
 	return float64(s.Dynamic / s.Total())
 }
 
-// DynamicPower returns C V^2 f a (001, 2.3) for a capacitance in farads, a voltage in volts, a clock in
-// hertz and an activity of at most 1 switch a cycle.
-func DynamicPower(capacitance, voltage, clock, activity float64) power.Watts {
-	return power.Watts(capacitance * voltage * voltage * clock * activity)
-}
-
 // AtClock returns the split at a clock that is ratio times the present one: as f is kept in proportion
 // to V, dynamic power goes with f^3 (001, 2.3).
 func (s Split) AtClock(ratio float64) Split {
@@ -84,30 +78,9 @@ func RescaleToEqualPower(energyRatio, timeRatio float64) EqualPower {
 
 // Algorithm is what an algorithm asks of a machine (001, 1.7).
 type Algorithm struct {
-	Work      float64 // W, operations
-	Span      float64 // D, operations on the critical path
-	Transfers float64 // Q, transactions between fast and slow memory
+	Work float64 // W, operations
+	Span float64 // D, operations on the critical path
 }
-
-// Processor is what a machine gives (001, 1.7).
-type Processor struct {
-	Cores float64 // P
-	Rate  float64 // R0, operations a second of each core
-	Wires float64 // L, words of a transaction
-	Wire  float64 // beta0, words a second over each wire
-}
-
-// LeastTime returns the bound T_p >= max(W/(P R0), D/R0, Q L/beta0) (001, 1.7).
-func (p Processor) LeastTime(a Algorithm) time.Duration {
-	return power.Seconds(max(a.Work/(p.Cores*p.Rate), a.Span/p.Rate, a.Transfers*p.Wires/p.Wire))
-}
-
-// Balance returns what W/Q has to reach so that computing takes longer than moving data:
-// R0/beta0 P L operations a transaction (001, 1.8).
-func (p Processor) Balance() float64 { return p.Rate / p.Wire * p.Cores * p.Wires }
-
-// Balanced reports whether W/Q >= R0/beta0 P L (001, 1.8).
-func (p Processor) Balanced(a Algorithm) bool { return a.Work >= p.Balance()*a.Transfers }
 
 // StepBounds returns between how many steps of unit cost lies the time on so many cores:
 // max(D, W/P) <= T_p <= D + (W - D)/P (001, 2.5).
@@ -118,20 +91,9 @@ func (a Algorithm) StepBounds(cores float64) (least, most float64) {
 // Parallelism returns W/D, the average available parallelism (001, 2.5).
 func (a Algorithm) Parallelism() float64 { return a.Work / a.Span }
 
-// SelfSpeedup returns S_p = T_1/T_p (001, 2.5). As energy goes with work, and dynamic power is energy over
-// time, it is the best metric of dynamic power too: P_p/P_1 = S_p (001, 2.7).
-func SelfSpeedup(single, parallel time.Duration) float64 {
-	return single.Seconds() / parallel.Seconds()
-}
-
 // SpeedupBounds returns between what lies the self-speedup on so many cores, T_1 being W: W over the
 // bounds of T_p (001, 2.5).
 func (a Algorithm) SpeedupBounds(cores float64) (least, most float64) {
 	fewest, steps := a.StepBounds(cores)
 	return a.Work / steps, a.Work / fewest
-}
-
-// Energy returns E = e W, e being what an operation costs (001, 2.6).
-func (a Algorithm) Energy(operation power.Joules) power.Joules {
-	return operation * power.Joules(a.Work)
 }

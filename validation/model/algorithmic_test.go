@@ -56,8 +56,6 @@ func TestSplit(t *testing.T) {
 	if got := model.TimeAtClock(time.Minute, 0.5); got != 2*time.Minute {
 		t.Errorf("a minute takes %v at half the clock", got)
 	}
-	near(t, "C V^2 f a", float64(model.DynamicPower(1e-9, 1.2, 2e9, 0.25)), 0.72, 1e-12)
-	near(t, "dynamic power at twice clock and voltage", float64(model.DynamicPower(1e-9, 2.4, 4e9, 0.25)), 8*0.72, 1e-9)
 }
 
 // No clock takes less energy than the thrifty one.
@@ -73,43 +71,6 @@ func TestThriftyClock(t *testing.T) {
 	if clock := model.SplitOf(100, 100).ThriftyClock(); clock != 0 {
 		t.Errorf("a machine without dynamic power has the thrifty clock %v", clock)
 	}
-}
-
-func TestTimeBound(t *testing.T) {
-	cluster := model.Processor{Cores: 4, Rate: 1e9, Wires: 8, Wire: 2e9}
-	for _, c := range []struct {
-		bound string
-		work  model.Algorithm
-		want  time.Duration
-	}{
-		{"work", model.Algorithm{Work: 40e9, Span: 1e9, Transfers: 1e9}, 10 * time.Second},
-		{"span", model.Algorithm{Work: 40e9, Span: 20e9, Transfers: 1e9}, 20 * time.Second},
-		{"transfers", model.Algorithm{Work: 40e9, Span: 1e9, Transfers: 10e9}, 40 * time.Second},
-		{"all there is", model.Algorithm{Work: 1e300}, math.MaxInt64},
-	} {
-		if got := cluster.LeastTime(c.work); got != c.want {
-			t.Errorf("bound by %s it takes %v; want %v", c.bound, got, c.want)
-		}
-	}
-	near(t, "balance", cluster.Balance(), 0.5*4*8, 1e-12)
-}
-
-// Balanced work is bound by computing, unbalanced work by moving data.
-func TestBalance(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		unit := rapid.Float64Range(0.5, 100)
-		p := model.Processor{Cores: unit.Draw(t, "P"), Rate: unit.Draw(t, "R0"), Wires: unit.Draw(t, "L"), Wire: unit.Draw(t, "beta0")}
-		a := model.Algorithm{Work: unit.Draw(t, "W") * 100, Transfers: unit.Draw(t, "Q")}
-		computing := a.Work / (p.Cores * p.Rate)
-		if got := p.LeastTime(a).Seconds(); p.Balanced(a) && math.Abs(got-computing) > 1e-6*computing+1e-9 {
-			t.Fatalf("balanced work takes %v s, computing %v s", got, computing)
-		} else if !p.Balanced(a) && got < computing-1e-9 {
-			t.Fatalf("work takes %v s, computing alone %v s", got, computing)
-		}
-		if p.Balanced(a) != (a.Work/a.Transfers >= p.Balance()) {
-			t.Fatal("the balance is not W/Q")
-		}
-	})
 }
 
 func TestSpeedupBounds(t *testing.T) {
@@ -129,8 +90,6 @@ func TestSpeedupBounds(t *testing.T) {
 	least, most := model.Algorithm{Work: 100, Span: 10}.StepBounds(5)
 	near(t, "the least steps", least, 20, 1e-12)
 	near(t, "the most steps", most, 28, 1e-12)
-	near(t, "self-speedup", model.SelfSpeedup(time.Minute, 15*time.Second), 4, 1e-12)
-	near(t, "E = eW", float64(model.Algorithm{Work: 3e9}.Energy(2e-9)), 6, 1e-12)
 }
 
 func TestRoofline(t *testing.T) {

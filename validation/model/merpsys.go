@@ -1,7 +1,6 @@
 package model
 
 import (
-	"math"
 	"time"
 
 	"green500/validation/power"
@@ -60,32 +59,6 @@ func DivideAndConquer(processes, total int, curve NodeCurve, times []time.Durati
 	return steps
 }
 
-// Stress is a time during which a node worked, and what it drew (003, III).
-type Stress struct {
-	Time  time.Duration
-	Power power.Watts // PW_stress, with as many threads as ran
-}
-
-// NodeRun is a node during a run (003, III).
-type NodeRun struct {
-	Idle   power.Watts
-	Stress []Stress
-}
-
-// NodeSum returns the energy of a run from what each of its nodes did: E = sum over i of (t_app PW_idle + sum over k
-// of t_exec (PW_stress - PW_idle)) (003, III). t is the time of the whole run: all nodes count over all of it, used or
-// not.
-func NodeSum(t time.Duration, nodes []NodeRun) power.Joules {
-	var e power.Joules
-	for _, n := range nodes {
-		e += n.Idle.Over(t)
-		for _, s := range n.Stress {
-			e += (s.Power - n.Idle).Over(s.Time)
-		}
-	}
-	return e
-}
-
 // IdleShare is what an idle node draws of its maximum, about (003, IV).
 const IdleShare = 0.5
 
@@ -108,59 +81,4 @@ func (c NodeCurve) At(processes float64) power.Watts {
 	}
 	load := min(1, max(0, processes/c.Saturation))
 	return c.Idle + (c.Max-c.Idle)*power.Watts(load)
-}
-
-// NodesAlike are nodes of one kind, some of which were measured.
-type NodesAlike struct {
-	Nodes  int         // of the machine
-	Active int         // that work
-	Power  power.Watts // of a measured node that works, on average
-	Idle   power.Watts // of one that idles
-}
-
-// Extrapolate returns what a machine draws from what its measured nodes do: N_an P_an + N_in P_in over its kinds of
-// nodes (003, IV and VI.E). What is no node, such as cooling, is left out (003, IV).
-func Extrapolate(kinds []NodesAlike) power.Watts {
-	var all power.Watts
-	for _, k := range kinds {
-		active, inactive := NodesOf(k.Active, k.Nodes)
-		all += power.Watts(active)*k.Power + power.Watts(inactive)*k.Idle
-	}
-	return all
-}
-
-// Deviation returns by how much a modelled value differs from a measured one, as a fraction of the latter (003,
-// Tables III and IV); 0 where nothing was measured.
-func Deviation(modelled, measured float64) float64 {
-	if measured == 0 {
-		return 0
-	}
-	return modelled/measured - 1
-}
-
-// Doubt is why the average power of a run is not to be believed.
-type Doubt string
-
-// What a reader of Tables I and II doubts.
-const (
-	Scattered Doubt = "scattered" // its readings differ by a large part of it: the run began or ended within them
-	BelowIdle Doubt = "below idle"
-)
-
-// scatter is from which standard deviation, as a part of the mean, a run is too short for its readings. The runs that
-// lasted long enough show up to 3.2% in Tables I and II, those that did not 31% and more (003).
-const scatter = 0.3
-
-// DoubtsOf returns why the average of a run's readings is not to be believed (003, Tables I and II): it was too short
-// for readings every 10 s. Runs of 1000 processes in Table I and of 512 and 1024 in Table II scatter; that of 729 has a
-// single reading, which cannot scatter, and lies below idle power.
-func DoubtsOf(mean, deviation, idle power.Watts) []Doubt {
-	var doubts []Doubt
-	if float64(deviation) >= scatter*math.Abs(float64(mean)) && deviation > 0 {
-		doubts = append(doubts, Scattered)
-	}
-	if mean < idle {
-		doubts = append(doubts, BelowIdle)
-	}
-	return doubts
 }

@@ -82,15 +82,6 @@ func (c FrequencyCurve) At(hertz float64) power.Watts {
 	return sum
 }
 
-// Farthest returns the greatest distance of measured frequencies from the curve, as a part of what was measured: the
-// check of a parabola against the frequencies it was not laid through.
-func (c FrequencyCurve) Farthest(measured []FrequencyPower) (part float64) {
-	for _, m := range measured {
-		part = max(part, math.Abs(float64(c.At(m.Hertz)/m.Power)-1))
-	}
-	return part
-}
-
 // NodeGroup is nodes that are alike: how many, of how many the model was found, what one of these draws on average, the
 // standard deviation between them, and the share of their cores that are busy in each step of a run.
 type NodeGroup struct {
