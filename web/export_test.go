@@ -3,6 +3,4 @@ package web
 // What tests of the package look at.
 var (
 	FramedRoutes = framedRoutes
-	Pack         = pack
-	Repack       = repack
 )

@@ -3,6 +3,7 @@ package web
 import (
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
@@ -37,7 +38,7 @@ func (k *keeper) framed(base *handlers.Base) echo.MiddlewareFunc {
 			if page == nil {
 				page = k.drawShared(c, key, state, next)
 			}
-			if page == nil || page.common.plain == 0 {
+			if page == nil || page.cut == 0 {
 				return next(c)
 			}
 			before, err := base.Reframe(c, page.plain.text)
@@ -81,22 +82,9 @@ func (k *keeper) drawShared(c echo.Context, key string, state store.PublicState,
 
 // sendFramed sends a page with another beginning, for nobody else to keep.
 func (a *answer) sendFramed(c echo.Context, before []byte) error {
-	rest := a.plain.text[a.common.plain:]
-	text := make([]byte, 0, len(before)+len(rest))
+	text := slices.Concat(before, a.plain.text[a.cut:])
 	header := c.Response().Header()
-	if a.packed.text != nil && acceptsGzip(c.Request()) {
-		packed, err := repack(before, rest, a.packed.text[a.common.packed:])
-		if err != nil {
-			return err
-		}
-		text = packed
-		header.Set(echo.HeaderContentEncoding, "gzip")
-	} else {
-		text = append(append(text, before...), rest...)
-	}
 	header.Set("Cache-Control", "no-store")
-	header.Add(echo.HeaderVary, echo.HeaderAcceptEncoding)
 	header.Set(echo.HeaderContentLength, strconv.Itoa(len(text)))
-	bundle(c.Request().Context(), len(text))
 	return c.Blob(http.StatusOK, a.plain.header.Get(echo.HeaderContentType), text)
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/quick"
 
 	"green500/validation/review"
 	"green500/web"
@@ -81,22 +80,6 @@ func (h *house) asksFor(t *testing.T, visitor, address string, header ...string)
 	text, err := io.ReadAll(body)
 	must(t, err)
 	return asked{answer.StatusCode, answer.Header, string(text)}
-}
-
-// TestAnotherBeginning: a packed text whose beginning is another one unpacks to just that.
-func TestAnotherBeginning(t *testing.T) {
-	whole := func(beginning, other, rest []byte) bool {
-		rest = bytes.Repeat(append(rest, "the same again and again "...), 100)
-		packed, at := web.Pack(append(bytes.Clone(beginning), rest...), len(beginning))
-		again, err := web.Repack(other, rest, packed[at:])
-		if err != nil {
-			return false
-		}
-		return string(unpacked(t, packed)) == string(beginning)+string(rest) && string(unpacked(t, again)) == string(other)+string(rest)
-	}
-	if err := quick.Check(whole, nil); err != nil {
-		t.Error(err)
-	}
 }
 
 func unpacked(t *testing.T, packed []byte) []byte {

@@ -31,12 +31,7 @@ type answer struct {
 	state  store.PublicState // of what it was drawn from
 	plain  form
 	packed form // gzip; its text is nil where packing does not pay
-	common common
-}
-
-// common is what of a page is the same whoever reads it, as places in its texts; nothing for what is no page.
-type common struct {
-	plain, packed int
+	cut    int  // where in the text begins what is the same whoever reads it; 0 for what is no page
 }
 
 // form is how an answer is sent, ready but for what belongs to one request. Requests share it, and nobody changes it.
@@ -71,12 +66,11 @@ func newAnswer(key string, state store.PublicState, header http.Header, text []b
 	header["Vary"] = []string{"Accept-Encoding, Authorization, Cookie"}
 	a := &answer{key: key, state: state, plain: newForm(text, `"`+digest+`"`, "", header)}
 	if strings.HasPrefix(header.Get("Content-Type"), echo.MIMETextHTML) {
-		a.common.plain = handlers.CutPage(text)
+		a.cut = handlers.CutPage(text)
 	}
 	if packable(header.Get("Content-Type")) {
-		packed, cut := pack(text, a.common.plain)
-		if packed != nil {
-			a.packed, a.common.packed = newForm(packed, `"`+digest+`-gzip"`, "gzip", header), cut
+		if packed := pack(text); packed != nil {
+			a.packed = newForm(packed, `"`+digest+`-gzip"`, "gzip", header)
 		}
 	}
 	return a
