@@ -56,7 +56,6 @@ type clock func() time.Time
 
 // Main runs the program and returns its exit code. A server goes by the clock, which may jump as that of a machine does.
 func Main(now clock) int {
-	letHeapGrow()
 	var cli commands
 	parser, err := kong.New(&cli, kong.Name("green500"), kong.UsageOnError(),
 		kong.Description("Power measurements of supercomputer runs: graded, reviewed, ranked. Every flag can also be set by the environment variable it names."),
