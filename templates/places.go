@@ -1,41 +1,22 @@
 package templates
 
 import (
-	_ "embed"
+	"cmp"
 	"slices"
-	"strings"
 	"sync"
+
+	"green500/validation/published"
 )
 
-// placesTable is a line for each country: its ISO 3166 code, its name, its time zones, the largest
-// first. From the tables iso3166.tab and zone.tab of the IANA time zone database, which are in the
-// public domain.
-//
-//go:embed places.tab
-var placesTable string
-
-// place is a country with its time zones.
-type place struct {
-	Code  string
-	Name  string
-	Zones []string
-}
-
-// places are all countries in the order of their names. Nobody may change them.
-var places = sync.OnceValue(func() []place {
-	var all []place
-	for line := range strings.Lines(placesTable) {
-		code, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		name, zones, _ := strings.Cut(rest, "\t")
-		all = append(all, place{code, name, strings.Fields(zones)})
-	}
-	return all
+// places are all countries in the order of their names in forms. Nobody may change them.
+var places = sync.OnceValue(func() []published.Country {
+	return slices.SortedFunc(slices.Values(published.Countries()), func(a, b published.Country) int { return cmp.Compare(a.FormName, b.FormName) })
 })
 
 func countryOptions() []Option {
 	var made []Option
 	for _, country := range places() {
-		made = append(made, Option{Value: country.Code, Label: country.Name + " (" + country.Code + ")"})
+		made = append(made, Option{Value: country.Code, Label: country.FormName + " (" + country.Code + ")"})
 	}
 	return made
 }
