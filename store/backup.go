@@ -42,6 +42,9 @@ const (
 	manifestForm = 1 // raised when what is in it means something else
 )
 
+// abandonedRun is the age from which on nobody writes to the folder of a run any more.
+const abandonedRun = 24 * time.Hour
+
 // backupManifest is the text of manifest.json.
 type backupManifest struct {
 	Form     int                   `json:"form"`
@@ -106,7 +109,7 @@ func forgetStates(out, ours, earlier string, now time.Time) error {
 		if err != nil || filepath.Base(state) == ours {
 			continue
 		}
-		if filepath.Base(state) == earlier || now.Sub(info.ModTime()) > abandoned { // else another run may be at work
+		if filepath.Base(state) == earlier || now.Sub(info.ModTime()) > abandonedRun { // else another run may be at work
 			if err := os.RemoveAll(state); err != nil {
 				return err
 			}
@@ -221,7 +224,7 @@ func copyTo(ctx context.Context, source io.Reader, to string) (backupFile, error
 		return backupFile{}, err
 	}
 	sum := sha256.New()
-	size, err := io.Copy(io.MultiWriter(file, sum), reader{ctx, source})
+	size, err := io.Copy(io.MultiWriter(file, sum), WithContext(ctx, source))
 	if err == nil {
 		err = file.Sync()
 	}
@@ -235,6 +238,6 @@ func sumFile(ctx context.Context, path string) (backupFile, error) {
 		return backupFile{}, err
 	}
 	sum := sha256.New()
-	size, err := io.Copy(sum, reader{ctx, file})
+	size, err := io.Copy(sum, WithContext(ctx, file))
 	return backupFile{Size: size, SHA256: hex.EncodeToString(sum.Sum(nil))}, errors.Join(err, file.Close())
 }

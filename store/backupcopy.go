@@ -141,8 +141,8 @@ func (b *backup) copyBlob(ctx context.Context, one lying) error {
 		}
 	}
 	content, err := b.from.lies(ctx, one.name)
-	if old, was := strings.CutSuffix(one.name, string(zstandard)); was && errors.Is(err, fs.ErrNotExist) { // it was just kept anew
-		return b.copyBlob(ctx, lying{name: old + string(packed), digest: one.digest, as: packed})
+	if again, old := one.repacked(); old && errors.Is(err, fs.ErrNotExist) { // it was just kept anew
+		return b.copyBlob(ctx, again)
 	}
 	if err != nil {
 		return err

@@ -44,6 +44,9 @@ type Plain interface {
 	Size() int64
 }
 
+// errBlobNotFound says that there is no such blob or piece.
+var errBlobNotFound = errors.New("not found")
+
 // ErrDamaged says that a blob is not what was put under its digest.
 var ErrDamaged = errors.New("damaged")
 
@@ -67,4 +70,16 @@ func (r reader) Read(b []byte) (int, error) {
 		return 0, err
 	}
 	return r.r.Read(b)
+}
+
+// WithContext returns a reader that stops reading when its context ends.
+func WithContext(ctx context.Context, r io.Reader) io.Reader { return reader{ctx, r} }
+
+// DigestOf reads to the end and returns the SHA-256 in hex.
+func DigestOf(r io.Reader) (string, error) {
+	sum := sha256.New()
+	if _, err := io.Copy(sum, r); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
 }

@@ -170,7 +170,7 @@ func (b *Bucket) remove(ctx context.Context, key string) error {
 	if err == nil {
 		return nil
 	}
-	if err := request.failure("remove an object", err); !errors.Is(err, ErrNotFound) {
+	if err := request.failure("remove an object", err); !errors.Is(err, errBlobNotFound) {
 		return err
 	}
 	return nil

@@ -67,7 +67,7 @@ func (b *Bucket) PutPlain(ctx context.Context, content *io.SectionReader) (Blob,
 	return blob, nil
 }
 
-// Open reads a blob and holds it against its digest on the way. It returns ErrNotFound, ErrUnavailable, and
+// Open reads a blob and holds it against its digest on the way. It returns errBlobNotFound, ErrUnavailable, and
 // ErrDamaged at the latest where the bytes end.
 func (b *Bucket) Open(ctx context.Context, digest string) (io.ReadCloser, error) {
 	for _, as := range forms() {
@@ -76,7 +76,7 @@ func (b *Bucket) Open(ctx context.Context, digest string) (io.ReadCloser, error)
 			return nil, err
 		}
 		stream, err := b.stream(ctx, key, 0, 0)
-		if errors.Is(err, ErrNotFound) {
+		if errors.Is(err, errBlobNotFound) {
 			continue
 		}
 		if err != nil {
@@ -84,7 +84,7 @@ func (b *Bucket) Open(ctx context.Context, digest string) (io.ReadCloser, error)
 		}
 		return prove(ctx, digest, as, stream)
 	}
-	return nil, fmt.Errorf("blob %s: %w", digest, ErrNotFound)
+	return nil, fmt.Errorf("blob %s: %w", digest, errBlobNotFound)
 }
 
 // stream reads an object from one place to another, or to its end where that is 0.

@@ -42,7 +42,7 @@ func (r *request) end() {
 	r.give()
 }
 
-// failure says what became of a request: that whoever asked has gone, ErrNotFound, errTaken, that there is no room,
+// failure says what became of a request: that whoever asked has gone, errBlobNotFound, errTaken, that there is no room,
 // or else ErrUnavailable.
 func (r *request) failure(what string, err error) error {
 	if asked := r.asked.Err(); asked != nil {
@@ -51,7 +51,7 @@ func (r *request) failure(what string, err error) error {
 	answer, _ := errors.AsType[minio.ErrorResponse](err)
 	switch {
 	case answer.Code == minio.NoSuchKey:
-		return fmt.Errorf("%s: %w", what, ErrNotFound)
+		return fmt.Errorf("%s: %w", what, errBlobNotFound)
 	case answer.Code == minio.PreconditionFailed, answer.Code == "ConditionalRequestConflict": // another is being written
 		return fmt.Errorf("%s: %w", what, errTaken)
 	case r.ctx.Err() != nil:

@@ -324,7 +324,7 @@ func Drop(ctx context.Context, s *Store, entryID int64, name string) (digest str
 
 // ClearingSteps are the steps in which blobs are cleared away; servers may take them side by side.
 func ClearingSteps(s *Store) []func(context.Context) error {
-	blobs := bare(s.blobs).(clearable)
+	blobs := Untraced(s.blobs).(clearable)
 	var steps []func(context.Context) error
 	for _, step := range []func(context.Context, clearable) error{s.enterLoose, s.condemnLoose, s.removeLoose, s.forgetLoose} {
 		steps = append(steps, func(ctx context.Context) error { return step(ctx, blobs) })

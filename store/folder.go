@@ -144,7 +144,7 @@ func (f *Folder) file(digest string, as form) (string, error) {
 	return filepath.Join(f.path, digest[:2], digest[2:]+string(as)), nil
 }
 
-// open opens the file of a blob, or returns ErrNotFound.
+// open opens the file of a blob, or returns errBlobNotFound.
 func (f *Folder) open(digest string, as form) (*os.File, error) {
 	path, err := f.file(digest, as)
 	if err != nil {
@@ -152,7 +152,7 @@ func (f *Folder) open(digest string, as form) (*os.File, error) {
 	}
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("blob %s: %w", digest, ErrNotFound)
+		return nil, fmt.Errorf("blob %s: %w", digest, errBlobNotFound)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open the blob %s: %w", digest, err)

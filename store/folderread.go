@@ -46,14 +46,14 @@ func (as form) unpack(file io.Reader) (io.Reader, func(), error) {
 	return file, func() {}, nil
 }
 
-// Open reads a blob and holds it against its digest on the way. It returns ErrNotFound, and
+// Open reads a blob and holds it against its digest on the way. It returns errBlobNotFound, and
 // ErrDamaged at the latest where the bytes end.
 func (f *Folder) Open(ctx context.Context, digest string) (io.ReadCloser, error) {
 	var file *os.File
 	var as form
 	var err error
 	for _, as = range forms() {
-		if file, err = f.open(digest, as); !errors.Is(err, ErrNotFound) {
+		if file, err = f.open(digest, as); !errors.Is(err, errBlobNotFound) {
 			break
 		}
 	}

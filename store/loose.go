@@ -18,14 +18,6 @@ const looseGrace = 7 * 24 * time.Hour
 // ErrCleared says that bytes are being cleared away, or were since they were kept: they have to be sent again.
 var ErrCleared = errors.New("cleared away")
 
-// clearable are blobs that can be cleared away.
-type clearable interface {
-	// each visits every blob as it lies, until visit fails; one that comes or goes meanwhile perhaps.
-	each(ctx context.Context, visit func(lying) error) error
-	// forgetBlob forgets a blob in all its forms; one that is not there is no error.
-	forgetBlob(ctx context.Context, digest string) error
-}
-
 type looseRow struct {
 	Digest    string `gorm:"primaryKey"`
 	Size      int64
@@ -96,7 +88,7 @@ func (r looseRow) revive(tx *gorm.DB) error {
 // Any number of servers may do so at once, while others keep the same bytes: what refers to a blob claims it first. It fails
 // where the database or the blobs do, and goes on the next time.
 func (s *Store) ClearBlobs(ctx context.Context) error {
-	blobs, can := bare(s.blobs).(clearable)
+	blobs, can := Untraced(s.blobs).(clearable)
 	if !can {
 		return nil
 	}
@@ -106,14 +98,6 @@ func (s *Store) ClearBlobs(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// bare are the blobs that a trace is told of.
-func bare(blobs Blobs) Blobs {
-	if traced, is := blobs.(tracedBlobs); is {
-		return traced.Blobs
-	}
-	return blobs
 }
 
 // forgetReadings forgets readings of files that no revision has: they can be taken again.

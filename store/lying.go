@@ -34,6 +34,15 @@ func lyingAt(name string) (l lying, is bool) {
 	return lying{}, false
 }
 
+// isPlain reports whether a blob is kept plain.
+func (l lying) isPlain() bool { return l.as == plain }
+
+// repacked returns the name of a blob once it is kept again; old is false if that is the name it has.
+func (l lying) repacked() (again lying, old bool) {
+	name, old := strings.CutSuffix(l.name, string(zstandard))
+	return lying{name: name + string(packed), digest: l.digest, as: packed}, old
+}
+
 // site is a place of blobs as those see it who copy all of it.
 type site interface {
 	Blobs
@@ -166,7 +175,7 @@ func (b *Bucket) noted(ctx context.Context, name string) (bool, error) {
 	if err == nil {
 		return true, nil
 	}
-	if err := request.failure("look at an object", err); !errors.Is(err, ErrNotFound) {
+	if err := request.failure("look at an object", err); !errors.Is(err, errBlobNotFound) {
 		return false, err
 	}
 	return false, nil

@@ -82,7 +82,7 @@ func (m *blobMove) finish(ctx context.Context) error {
 // blob copies a blob that is not there yet, or not whole, and proves it on both sides.
 func (m *blobMove) blob(ctx context.Context, one lying) error {
 	copied, prove := m.packed, proveBlob
-	if one.as == plain {
+	if one.isPlain() {
 		copied, prove = m.plain, provePlain
 	}
 	there := prove(ctx, m.to, one.digest)
@@ -128,7 +128,7 @@ func (m *blobMove) plain(ctx context.Context, digest string) (Blob, error) {
 		return Blob{}, errors.Join(err, content.Close())
 	}
 	sum := sha256.New()
-	size, err := io.Copy(io.MultiWriter(file, sum), reader{ctx, io.NewSectionReader(content, 0, content.Size())})
+	size, err := io.Copy(io.MultiWriter(file, sum), WithContext(ctx, io.NewSectionReader(content, 0, content.Size())))
 	if err == nil && hex.EncodeToString(sum.Sum(nil)) != digest {
 		err = ErrDamaged
 	}
@@ -148,7 +148,7 @@ func (m *blobMove) piece(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	read, err := streamDigest(io.NewSectionReader(content, 0, content.Size()))
+	read, err := DigestOf(io.NewSectionReader(content, 0, content.Size()))
 	if err == nil {
 		_, err = m.to.Pieces().Append(ctx, id, 0, io.NewSectionReader(content, 0, content.Size()))
 	}
@@ -159,7 +159,7 @@ func (m *blobMove) piece(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	written, err := streamDigest(io.NewSectionReader(copied, 0, copied.Size()))
+	written, err := DigestOf(io.NewSectionReader(copied, 0, copied.Size()))
 	if err == nil && written != read {
 		err = errors.New("what was copied is not what was read")
 	}

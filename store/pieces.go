@@ -2,52 +2,18 @@ package store
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 )
-
-// Pieces keeps what has arrived of files that are on their way, each under a number of its own. A
-// piece that nothing was added to yet is empty, and there.
-type Pieces interface {
-	// Append adds what it reads to the end of a piece, which has to be at offset, and returns its size
-	// after that. All of this is kept for good when Append returns, also where reading broke off and an
-	// error is returned beside the size. It returns ErrOffset, or ErrBusy where another process adds to it, and then has
-	// added nothing.
-	Append(ctx context.Context, id string, offset int64, r io.Reader) (size int64, err error)
-	// Size is how much has arrived. It fails only where what is beneath does.
-	Size(ctx context.Context, id string) (int64, error)
-	// Open reads what has arrived.
-	Open(ctx context.Context, id string) (Plain, error)
-	// Remove forgets a piece; one that is not there is no error.
-	Remove(ctx context.Context, id string) error
-	// Each visits every piece that something was added to, until visit fails.
-	Each(ctx context.Context, visit func(id string) error) error
-}
-
-// ErrOffset says that bytes were sent for another place than the end of what has arrived.
-var ErrOffset = errors.New("not where the piece ends")
-
-// pieceFolder is where a Folder keeps pieces, beside its blobs.
-const pieceFolder = "pieces"
 
 // Pieces returns where a folder keeps what is on its way.
 func (f *Folder) Pieces() Pieces { return folderPieces{f} }
 
 type folderPieces struct{ folder *Folder }
-
-// checkPiece fails for a number that is none, so that a name from outside never becomes part of a path.
-func checkPiece(id string) error {
-	if number, err := hex.DecodeString(id); err != nil || hex.EncodeToString(number) != id || len(number) != pieceNumber {
-		return fmt.Errorf("%.80q is not the number of a piece", id)
-	}
-	return nil
-}
 
 // file is where a piece lies.
 func (p folderPieces) file(id string) (string, error) {
@@ -56,9 +22,6 @@ func (p folderPieces) file(id string) (string, error) {
 	}
 	return filepath.Join(p.folder.path, pieceFolder, id), nil
 }
-
-// pieceNumber is the bytes of the number of a piece, which is written in hex.
-const pieceNumber = 16
 
 // Append has what it added on the disk when it returns.
 func (p folderPieces) Append(ctx context.Context, id string, offset int64, r io.Reader) (int64, error) {
@@ -178,18 +141,4 @@ func (p folderPieces) Remove(_ context.Context, id string) error {
 		return fmt.Errorf("remove a piece: %w", err)
 	}
 	return nil
-}
-
-// NoRoom reports whether something failed because a disk or a quota is full, of the blobs or of the database, or would have become so.
-func NoRoom(err error) bool {
-	const sqliteFull, primary, postgresFull = 13, 0xff, "53100"
-	var code interface{ Code() int }
-	var state interface{ SQLState() string }
-	switch {
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, errReserve), full(err):
-		return true
-	case errors.As(err, &code) && code.Code()&primary == sqliteFull:
-		return true
-	}
-	return errors.As(err, &state) && state.SQLState() == postgresFull
 }

@@ -1,22 +1,10 @@
 package store
 
-import (
-	"errors"
-	"fmt"
-)
-
-// errReserve says that taking something in would leave less room than has to stay free. It is NoRoom.
-var errReserve = errors.New("less room would be left than has to stay free")
-
-// roomed are blobs that know how much more they can keep.
-type roomed interface {
-	// Room is how many bytes are free; known is false where the system has no word for it.
-	Room() (free int64, known bool)
-}
+import "fmt"
 
 // Room is how many bytes are free where the blobs lie; known is false where nobody can say, as with an object store.
 func (s *Store) Room() (free int64, known bool) {
-	if blobs, can := s.blobs.(roomed); can {
+	if blobs, can := s.blobs.(Limited); can {
 		return blobs.Room()
 	}
 	return 0, false
@@ -29,5 +17,5 @@ func (s *Store) RefuseWithoutRoom(size int64) error {
 	if s.reserve <= 0 || !known || free-size >= s.reserve {
 		return nil
 	}
-	return fmt.Errorf("take in %d bytes with %d free: %w", size, free, errReserve)
+	return fmt.Errorf("take in %d bytes with %d free: %w", size, free, ErrReserve)
 }

@@ -26,7 +26,7 @@ import (
 )
 
 // ErrNotFound says that what was asked for is not there.
-var ErrNotFound = errors.New("not found")
+var ErrNotFound = errBlobNotFound
 
 // Config is what a store needs. Now, Log, Trace and Notice may be nil.
 type Config struct {
@@ -110,7 +110,7 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		settling: settling,
 	}
 	if config.Trace != nil {
-		opened.blobs = tracedBlobs{config.Blobs, config.Trace}
+		opened.blobs = Traced(config.Blobs, config.Trace)
 		if err := traceStatements(db, config.Trace); err != nil {
 			return nil, errors.Join(err, pool.Close())
 		}

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -31,9 +30,6 @@ type readProgress struct {
 
 // releaseTime is how long a writer may take to break off.
 const releaseTime = 10 * time.Second
-
-// ErrBusy says that somebody else writes to an upload.
-var ErrBusy = errors.New("busy")
 
 func newUploadDesk() *uploadDesk {
 	return &uploadDesk{writers: map[string]*pieceWriter{}, reading: map[string]*readProgress{}, arrived: make(chan struct{}, 1)}

@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -143,7 +141,7 @@ func (s *Store) readUpload(ctx context.Context, row uploadRow, content io.Reader
 	entry, _ := document.FromFields(draft.Values) // what cannot be read says nothing of reading files
 	digest := ""
 	if row.reads() > 1 {
-		if digest, err = streamDigest(io.NewSectionReader(content, 0, row.Size)); err != nil {
+		if digest, err = DigestOf(io.NewSectionReader(content, 0, row.Size)); err != nil {
 			return nil, err
 		}
 	}
@@ -164,14 +162,6 @@ func (s *Store) readUpload(ctx context.Context, row uploadRow, content io.Reader
 		d.Sent[0].Name = name
 	}
 	return d, err
-}
-
-func streamDigest(r io.Reader) (string, error) {
-	sum := sha256.New()
-	if _, err := io.Copy(sum, r); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
 // acceptUpload puts what was read to the entry, with its receipt, in one transaction.

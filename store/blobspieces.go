@@ -1,0 +1,47 @@
+package store
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Pieces keeps what has arrived of files that are on their way, each under a number of its own. A
+// piece that nothing was added to yet is empty, and there.
+type Pieces interface {
+	// Append adds what it reads to the end of a piece, which has to be at offset, and returns its size
+	// after that. All of this is kept for good when Append returns, also where reading broke off and an
+	// error is returned beside the size. It returns ErrOffset, or ErrBusy where another process adds to it, and then has
+	// added nothing.
+	Append(ctx context.Context, id string, offset int64, r io.Reader) (size int64, err error)
+	// Size is how much has arrived. It fails only where what is beneath does.
+	Size(ctx context.Context, id string) (int64, error)
+	// Open reads what has arrived.
+	Open(ctx context.Context, id string) (Plain, error)
+	// Remove forgets a piece; one that is not there is no error.
+	Remove(ctx context.Context, id string) error
+	// Each visits every piece that something was added to, until visit fails.
+	Each(ctx context.Context, visit func(id string) error) error
+}
+
+// ErrOffset says that bytes were sent for another place than the end of what has arrived.
+var ErrOffset = errors.New("not where the piece ends")
+
+// ErrBusy says that somebody else writes to an upload.
+var ErrBusy = errors.New("busy")
+
+// pieceFolder is where a Folder keeps pieces, beside its blobs.
+const pieceFolder = "pieces"
+
+// pieceNumber is the bytes of the number of a piece, which is written in hex.
+const pieceNumber = 16
+
+// checkPiece fails for a number that is none, so that a name from outside never becomes part of a path.
+func checkPiece(id string) error {
+	if number, err := hex.DecodeString(id); err != nil || hex.EncodeToString(number) != id || len(number) != pieceNumber {
+		return fmt.Errorf("%.80q is not the number of a piece", id)
+	}
+	return nil
+}
