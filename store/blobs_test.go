@@ -8,7 +8,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,30 +33,17 @@ func folder(t *testing.T) (*store.Folder, string) {
 	return opened, path
 }
 
+func wantMissing(t *testing.T, err error) {
+	t.Helper()
+	if !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("got %v, want %v", err, store.ErrNotFound)
+	}
+}
+
 // inBlobs runs a test on every kind of blobs, and tells it where the files of the blobs lie.
 func inBlobs(t *testing.T, test func(t *testing.T, blobs store.Blobs, kept storetest.Evidence)) {
 	t.Helper()
 	storetest.EachEvidence(t, func(t *testing.T, kept storetest.Evidence) { test(t, kept.Blobs(t), kept) })
-}
-
-func put(t *testing.T, blobs store.Blobs, content []byte) store.Blob {
-	t.Helper()
-	blob, err := blobs.Put(t.Context(), bytes.NewReader(content))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return blob
-}
-
-// readings is what meters write: it compresses, and takes several blocks of the compressor.
-func readings(size int) []byte {
-	random := rand.New(rand.NewPCG(1, 2))
-	content := make([]byte, 0, size+10)
-	for len(content) < size {
-		content = append(content, "2026-10-05T14:30:00Z,"...)
-		content = append(content, byte('0'+random.IntN(10)), byte('0'+random.IntN(10)), '\n')
-	}
-	return content[:size]
 }
 
 func read(t *testing.T, blobs store.Blobs, digest string) ([]byte, error) {
@@ -78,10 +64,10 @@ func TestBlobsComeBack(t *testing.T) { inBlobs(t, testBlobsComeBack) }
 func testBlobsComeBack(t *testing.T, blobs store.Blobs, _ storetest.Evidence) {
 	t.Helper()
 	for _, size := range []int{0, 1, 1000, 5 << 20} {
-		content := readings(size)
+		content := storetest.Readings(size)
 		sum := sha256.Sum256(content)
 		want := store.Blob{Digest: hex.EncodeToString(sum[:]), Size: int64(size)}
-		if got := put(t, blobs, content); got != want {
+		if got := storetest.Put(t, blobs, content); got != want {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
 		got, err := read(t, blobs, want.Digest)
@@ -111,15 +97,15 @@ func TestTheSameBytesAreKeptOnce(t *testing.T) { inBlobs(t, testTheSameBytesAreK
 
 func testTheSameBytesAreKeptOnce(t *testing.T, blobs store.Blobs, kept storetest.Evidence) {
 	t.Helper()
-	content := readings(1 << 20)
-	_, errs := atOnce(8, func(int) error {
+	content := storetest.Readings(1 << 20)
+	_, errs := storetest.AtOnce(8, func(int) error {
 		_, err := blobs.Put(context.Background(), bytes.NewReader(content))
 		return err
 	})
 	if len(errs) != 0 {
 		t.Fatal(errs)
 	}
-	digest := put(t, blobs, content).Digest
+	digest := storetest.Put(t, blobs, content).Digest
 	want := filepath.Join(digest[:2], digest[2:]+".s2")
 	names := files(t, kept.Path)
 	if len(names) != 1 || names[0] != want {
@@ -148,7 +134,7 @@ func testBadDigestsAreNoPaths(t *testing.T, blobs store.Blobs, kept storetest.Ev
 		}
 	}
 	_, err := blobs.Open(t.Context(), strings.Repeat("a", 64))
-	wantNotFound(t, err)
+	wantMissing(t, err)
 }
 
 func TestAFailedPutLeavesNothing(t *testing.T) { inBlobs(t, testAFailedPutLeavesNothing) }
@@ -156,13 +142,13 @@ func TestAFailedPutLeavesNothing(t *testing.T) { inBlobs(t, testAFailedPutLeaves
 func testAFailedPutLeavesNothing(t *testing.T, blobs store.Blobs, kept storetest.Evidence) {
 	t.Helper()
 	broken := errors.New("the connection broke")
-	_, err := blobs.Put(t.Context(), io.MultiReader(bytes.NewReader(readings(1<<20)), iotest.ErrReader(broken)))
+	_, err := blobs.Put(t.Context(), io.MultiReader(bytes.NewReader(storetest.Readings(1<<20)), iotest.ErrReader(broken)))
 	if !errors.Is(err, broken) {
 		t.Errorf("got %v, want %v", err, broken)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := blobs.Put(ctx, bytes.NewReader(readings(10))); !errors.Is(err, context.Canceled) {
+	if _, err := blobs.Put(ctx, bytes.NewReader(storetest.Readings(10))); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 	if names := files(t, kept.Path); len(names) != 0 {
@@ -175,15 +161,15 @@ func TestDamagedBlobs(t *testing.T) { inBlobs(t, testDamagedBlobs) }
 
 func testDamagedBlobs(t *testing.T, blobs store.Blobs, kept storetest.Evidence) {
 	t.Helper()
-	content := readings(1 << 20)
-	blob := put(t, blobs, content)
+	content := storetest.Readings(1 << 20)
+	blob := storetest.Put(t, blobs, content)
 	file := filepath.Join(kept.Path, blob.Digest[:2], blob.Digest[2:]+".s2")
 	whole, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	again := kept.Blobs(t)
-	other := put(t, blobs, readings(1000))
+	other := storetest.Put(t, blobs, storetest.Readings(1000))
 	exchanged, err := os.ReadFile(filepath.Join(kept.Path, other.Digest[:2], other.Digest[2:]+".s2"))
 	if err != nil {
 		t.Fatal(err)
@@ -204,7 +190,7 @@ func testDamagedBlobs(t *testing.T, blobs store.Blobs, kept storetest.Evidence) 
 			}
 		}
 	}
-	put(t, blobs, content)
+	storetest.Put(t, blobs, content)
 	if got, err := read(t, blobs, blob.Digest); err != nil || !bytes.Equal(got, content) {
 		t.Errorf("%d bytes came back, %v", len(got), err)
 	}
@@ -214,7 +200,7 @@ func TestReadingEndsWithItsContext(t *testing.T) { inBlobs(t, testReadingEndsWit
 
 func testReadingEndsWithItsContext(t *testing.T, blobs store.Blobs, _ storetest.Evidence) {
 	t.Helper()
-	blob := put(t, blobs, readings(5<<20))
+	blob := storetest.Put(t, blobs, storetest.Readings(5<<20))
 	ctx, cancel := context.WithCancel(t.Context())
 	opened, err := blobs.Open(ctx, blob.Digest)
 	if err != nil {
@@ -259,7 +245,7 @@ func TestOpenFolderSweepsWhatWasAbandoned(t *testing.T) {
 // TestBlobsOfOlderVersionsOpen: what was kept as zstd is read, and kept once when it is put again.
 func TestBlobsOfOlderVersionsOpen(t *testing.T) {
 	blobs, path := folder(t)
-	content := readings(1 << 20)
+	content := storetest.Readings(1 << 20)
 	sum := sha256.Sum256(content)
 	digest := hex.EncodeToString(sum[:])
 	encoder, err := zstd.NewWriter(nil)
@@ -283,7 +269,7 @@ func TestBlobsOfOlderVersionsOpen(t *testing.T) {
 	if _, err := read(t, blobs, digest); !errors.Is(err, store.ErrDamaged) {
 		t.Errorf("got %v, want %v", err, store.ErrDamaged)
 	}
-	put(t, blobs, content)
+	storetest.Put(t, blobs, content)
 	if names := files(t, path); len(names) != 1 || filepath.Ext(names[0]) != ".s2" {
 		t.Errorf("there is %q", names)
 	}
@@ -307,7 +293,7 @@ func scratch(t *testing.T, blobs store.Blobs, content []byte) canonical.File {
 // TestPlainBlobs: bytes are kept as they are; a file that holds just them is taken over, and others
 // are copied.
 func TestPlainBlobs(t *testing.T) {
-	content := readings(40 << 20)
+	content := storetest.Readings(40 << 20)
 	for name, c := range map[string]struct {
 		content func(canonical.File) *io.SectionReader
 		want    []byte
@@ -365,10 +351,10 @@ func TestPlainAndCompressedAreApart(t *testing.T) { inBlobs(t, testPlainAndCompr
 
 func testPlainAndCompressedAreApart(t *testing.T, blobs store.Blobs, kept storetest.Evidence) {
 	t.Helper()
-	content := readings(1000)
-	blob := put(t, blobs, content)
+	content := storetest.Readings(1000)
+	blob := storetest.Put(t, blobs, content)
 	_, err := blobs.OpenPlain(t.Context(), blob.Digest)
-	wantNotFound(t, err)
+	wantMissing(t, err)
 	if _, err := blobs.OpenPlain(t.Context(), "../x"); err == nil || errors.Is(err, store.ErrNotFound) {
 		t.Errorf("got %v", err)
 	}

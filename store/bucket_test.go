@@ -42,7 +42,7 @@ func TestBucketsThatCannotBeOpenedSayWhatToDo(t *testing.T) {
 func TestLargeBlobsGoInParts(t *testing.T) {
 	kept := storetest.EvidenceInBucket(t)
 	blobs := kept.Blobs(t)
-	content := bytes.Repeat(readings(1<<20), 65)
+	content := bytes.Repeat(storetest.Readings(1<<20), 65)
 	blob, err := blobs.PutPlain(t.Context(), io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content))))
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +64,7 @@ func TestOfAppendsAtOnePlaceOneWins(t *testing.T) {
 	for round := range 5 {
 		won := make([]bool, writers)
 		sent := func(k int) []byte { return bytes.Repeat([]byte{byte('a' + k)}, 100+k+round) }
-		atOnce(writers, func(k int) error {
+		storetest.AtOnce(writers, func(k int) error {
 			_, err := replicas[k].Append(context.Background(), id, int64(len(want)), bytes.NewReader(sent(k)))
 			won[k] = err == nil
 			if err != nil && !errors.Is(err, store.ErrOffset) {

@@ -82,8 +82,8 @@ func TestAnObjectStoreThatIsGoneLosesNothing(t *testing.T) {
 	at, w := throughWire(t)
 	blobs := storetest.OpenObjects(t, at)
 	const id = "00112233445566778899aabbccddeeff"
-	content := readings(3 << 20)
-	blob := put(t, blobs, content)
+	content := storetest.Readings(3 << 20)
+	blob := storetest.Put(t, blobs, content)
 	plain, err := blobs.PutPlain(t.Context(), io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content))))
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/storetest"
 	"green500/validation/review"
 )
 
@@ -120,7 +121,7 @@ func TestOfConcurrentDecisionsOneWins(t *testing.T) {
 			entry := r.entry(r.submitter, graded())
 			r.move(entry.ID, review.Submit, r.submitter)
 			verbs := []review.Verb{review.Accept, review.Reject, review.Return, review.Accept, review.Reject, review.Return}
-			won, errs := atOnce(len(verbs), func(i int) error {
+			won, errs := storetest.AtOnce(len(verbs), func(i int) error {
 				_, err := r.MoveSeen(t.Context(), entry.ID, store.Seen{Revision: 1, State: review.Submitted}, verbs[i], []store.User{r.reviewer, r.second}[i%2], "why")
 				return err
 			})
@@ -145,7 +146,7 @@ func TestSavingAndSubmittingAtOnce(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		for range 5 {
 			entry := r.entry(r.submitter, graded())
-			_, errs := atOnce(2, func(i int) error {
+			_, errs := storetest.AtOnce(2, func(i int) error {
 				if i == 0 {
 					_, err := r.SaveDraft(t.Context(), entry.ID, r.submitter, entry.Version, ungraded())
 					return err

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"green500/store"
+	"green500/store/storetest"
 	"green500/validation/document"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -356,7 +357,7 @@ func (w *writer) write(r *room, seen store.Draft) {
 func TestGradingWhileSomebodyTypes(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.shared()
-		_, errs := atOnce(6, func(i int) error {
+		_, errs := storetest.AtOnce(6, func(i int) error {
 			for n := range 5 {
 				change := store.Change{Path: fmt.Sprintf("tunables[%d].name", i), Value: fmt.Sprint(i, n)}
 				if _, conflicts, err := r.Edit(t.Context(), entry.ID, r.submitter, 1<<40, []store.Change{change}); err != nil || len(conflicts) > 0 {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"reflect"
-	"sync"
 	"testing"
 	"time"
 
@@ -199,7 +198,7 @@ func TestSaveDraftToldTheWrongVersion(t *testing.T) {
 func TestSaveDraftAtOnce(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.entry(r.submitter, graded())
-		won, errs := atOnce(8, func(int) error {
+		won, errs := storetest.AtOnce(8, func(int) error {
 			_, err := r.SaveDraft(t.Context(), entry.ID, r.submitter, entry.Version, graded())
 			return err
 		})
@@ -210,29 +209,6 @@ func TestSaveDraftAtOnce(t *testing.T) {
 			wantRefusal(t, err, "meanwhile")
 		}
 	})
-}
-
-// atOnce does the same many times in parallel; it returns how many succeeded and what the others got.
-func atOnce(times int, do func(i int) error) (won int, errs []error) {
-	var group sync.WaitGroup
-	var mutex sync.Mutex
-	start := make(chan struct{})
-	for i := range times {
-		group.Go(func() {
-			<-start
-			err := do(i)
-			mutex.Lock()
-			defer mutex.Unlock()
-			if err == nil {
-				won++
-			} else {
-				errs = append(errs, err)
-			}
-		})
-	}
-	close(start)
-	group.Wait()
-	return won, errs
 }
 
 func TestOnlyTheOwnerSavesAndOnlyWhileOpen(t *testing.T) {

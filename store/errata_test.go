@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/storetest"
 	"green500/validation/power"
 	"green500/validation/review"
 )
@@ -211,7 +212,7 @@ func TestCorrectionsAreRefused(t *testing.T) {
 func TestCorrectingAtOnce(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		rows := r.released(50, 40, 30)
-		won, errs := atOnce(4, func(i int) error {
+		won, errs := storetest.AtOnce(4, func(i int) error {
 			row := rows[i%len(rows)]
 			row.System += " corrected"
 			_, err := r.Correct(t.Context(), edition, store.Correction{EntryID: row.EntryID, Row: row, Reason: "a reason"}, r.editor)

@@ -10,14 +10,15 @@ import (
 	"testing/fstest"
 
 	"green500/store"
+	"green500/store/storetest"
 )
 
 func TestFilesFS(t *testing.T) {
-	blobs, _ := folder(t)
+	blobs := storetest.Blobs(t)
 	var files []store.File
 	var names []string
 	for i, name := range []string{"submission.yaml", "power/rack1.csv", "power/rack 2.csv", "power/deep/er/ü.csv", "empty"} {
-		blob := put(t, blobs, readings(i*70_000%280_000))
+		blob := storetest.Put(t, blobs, storetest.Readings(i*70_000%280_000))
 		files = append(files, store.File{Name: name, Digest: blob.Digest, Size: blob.Size})
 		names = append(names, name)
 	}
@@ -31,9 +32,9 @@ func TestFilesFS(t *testing.T) {
 
 // TestFilesFSTellsWhatItKnows: size and digest of a file are there before it is opened.
 func TestFilesFSTellsWhatItKnows(t *testing.T) {
-	blobs, _ := folder(t)
-	content := readings(300_000)
-	blob := put(t, blobs, content)
+	blobs := storetest.Blobs(t)
+	content := storetest.Readings(300_000)
+	blob := storetest.Put(t, blobs, content)
 	file, err := store.FilesFS(t.Context(), blobs, []store.File{{Name: "a", Digest: blob.Digest, Size: blob.Size}}).Open("a")
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +58,7 @@ func TestFilesFSTellsWhatItKnows(t *testing.T) {
 }
 
 func TestFilesFSOpensLazily(t *testing.T) {
-	blobs, _ := folder(t)
+	blobs := storetest.Blobs(t)
 	files := store.FilesFS(t.Context(), blobs, []store.File{{Name: "lost", Digest: digest('a'), Size: 1}})
 	file, err := files.Open("lost")
 	if err != nil {
@@ -76,8 +77,8 @@ func TestFilesFSOpensLazily(t *testing.T) {
 }
 
 func TestFilesFSEndsWithItsContext(t *testing.T) {
-	blobs, _ := folder(t)
-	blob := put(t, blobs, readings(5<<20))
+	blobs := storetest.Blobs(t)
+	blob := storetest.Put(t, blobs, storetest.Readings(5<<20))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	files := store.FilesFS(ctx, blobs, []store.File{{Name: "a", Digest: blob.Digest, Size: blob.Size}})
@@ -87,7 +88,7 @@ func TestFilesFSEndsWithItsContext(t *testing.T) {
 }
 
 func TestFilesFSOfImpossibleNames(t *testing.T) {
-	blobs, _ := folder(t)
+	blobs := storetest.Blobs(t)
 	files := store.FilesFS(t.Context(), blobs, []store.File{{Name: "a", Digest: digest('a')}, {Name: "a/b", Digest: digest('a')}})
 	if _, err := files.Open("a"); err == nil {
 		t.Error("a file that is a folder was opened")

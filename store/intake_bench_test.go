@@ -70,7 +70,7 @@ func TestUploadsAtOnce(t *testing.T) {
 			t.Error("two logs give one report")
 		}
 	}
-	together, errs := atOnce(len(alone), func(i int) error {
+	together, errs := storetest.AtOnce(len(alone), func(i int) error {
 		snapshot, err := upload(t.Context(), s, storetest.NewLog(length, uint64(i)))
 		if err == nil && !bytes.Equal(snapshot.Report, alone[i]) {
 			err = fmt.Errorf("log %d gives another report", i)
@@ -190,7 +190,7 @@ func BenchmarkIntakeMemory(b *testing.B) {
 		idle := resident(b)
 		stop, peak := make(chan struct{}), make(chan int64)
 		go func() { peak <- watch(b, stop) }()
-		_, errs := atOnce(4, func(i int) error {
+		_, errs := storetest.AtOnce(4, func(i int) error {
 			_, err := upload(b.Context(), s, storetest.NewLog(length, uint64(i)))
 			return err
 		})

@@ -86,7 +86,7 @@ func TestAMoveRefusesWhatHoldsSomething(t *testing.T) {
 		r.history()
 		database, kept := otherPlaces(t, r.at)
 		quiet := func(string, int64, int64) {}
-		put(t, kept.Blobs(t), []byte("something else"))
+		storetest.Put(t, kept.Blobs(t), []byte("something else"))
 		_, err := r.installation().MoveTo(t.Context(), store.Installation{Database: database, Blobs: kept.Depot}, quiet)
 		if _, told := errors.AsType[*power.InputError](err); !told {
 			t.Errorf("evidence: got %v", err)
@@ -126,7 +126,7 @@ func TestAMoveThatBrokeOffGoesOn(t *testing.T) {
 func TestAMoveStopsAtDamage(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.history()
-		blob := put(t, r.blobs, readings(100_000))
+		blob := storetest.Put(t, r.blobs, storetest.Readings(100_000))
 		r.flip(blob.Digest, ".s2", 1000)
 		database, kept := otherPlaces(t, r.at)
 		_, err := r.installation().MoveTo(t.Context(), store.Installation{Database: database, Blobs: kept.Depot}, func(string, int64, int64) {})

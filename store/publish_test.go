@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/store/storetest"
 	"green500/validation/power"
 	"green500/validation/review"
 )
@@ -152,7 +153,7 @@ func TestPublishingIsRefused(t *testing.T) {
 func TestPublishingAtOnce(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.accepted(r.submitter, summary())
-		won, errs := atOnce(4, func(int) error {
+		won, errs := storetest.AtOnce(4, func(int) error {
 			_, err := r.PublishEdition(t.Context(), edition, r.editor)
 			return err
 		})
@@ -176,7 +177,7 @@ func TestPublishingWhileOthersDecide(t *testing.T) {
 			waiting = append(waiting, entry.ID)
 			leaving = append(leaving, r.accepted(r.submitter, summary()).ID)
 		}
-		_, errs := atOnce(1+len(waiting)+len(leaving), func(i int) (err error) {
+		_, errs := storetest.AtOnce(1+len(waiting)+len(leaving), func(i int) (err error) {
 			switch {
 			case i < len(waiting):
 				_, err = r.Move(t.Context(), waiting[i], review.Accept, r.reviewer, "")

@@ -119,7 +119,7 @@ func (m backupManifest) restore(ctx context.Context, from, data, database string
 			err = errors.Join(err, os.RemoveAll(making))
 		}
 	}()
-	evidence, err := m.restoreToBucket(ctx, from, making, blobs)
+	toBucket, err := m.restoreToBucket(ctx, from, making, blobs)
 	if err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ func (m backupManifest) restore(ctx context.Context, from, data, database string
 	if err := os.Rename(making, data); err != nil {
 		return fmt.Errorf("make the data folder: %w", err)
 	}
-	return errors.Join(syncFolder(filepath.Dir(data)), evidence.finish(ctx))
+	return errors.Join(syncFolder(filepath.Dir(data)), toBucket.finish(ctx))
 }
 
 // place is where a file of a backup lies in a data folder.

@@ -51,7 +51,7 @@ func keepAs(t *testing.T, s *store.Store, b sample.Bundle, old, other string) []
 		if name == old {
 			name = other
 		}
-		blob := put(t, s.Blobs(), content)
+		blob := storetest.Put(t, s.Blobs(), content)
 		files = append(files, store.File{Name: name, Digest: blob.Digest, Size: blob.Size})
 	}
 	return files
@@ -65,7 +65,7 @@ func TestReadingsAreTakenOnce(t *testing.T) {
 		s := storetest.Open(t, store.Config{Database: database, Blobs: blobs})
 		b := sample.Clean(1, "2.0")
 		log := b.Entry.Series[0].File
-		digest := put(t, s.Blobs(), b.Files[log]).Digest
+		digest := storetest.Put(t, s.Blobs(), b.Files[log]).Digest
 		for _, c := range []struct {
 			name   string
 			file   string
@@ -112,10 +112,10 @@ func TestTroubleIsNotRemembered(t *testing.T) {
 			t.Error("there is no trouble")
 		}
 	}
-	if reads := blobs.opened[put(t, blobs, b.Files[sound]).Digest]; reads != 1 {
+	if reads := blobs.opened[storetest.Put(t, blobs, b.Files[sound]).Digest]; reads != 1 {
 		t.Errorf("the sound file was read %d times", reads)
 	}
-	if reads := blobs.opened[put(t, blobs, b.Files[broken]).Digest]; reads != 2 {
+	if reads := blobs.opened[storetest.Put(t, blobs, b.Files[broken]).Digest]; reads != 2 {
 		t.Errorf("the broken file was read %d times", reads)
 	}
 }

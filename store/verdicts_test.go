@@ -21,7 +21,7 @@ func TestAVerdictIsGivenAgain(t *testing.T) {
 		blobs := &watched{Folder: storetest.Blobs(t), opened: map[string]int{}}
 		s := storetest.Open(t, store.Config{Database: database, Blobs: blobs})
 		b := sample.Clean(2, "2.0")
-		output := put(t, s.Blobs(), b.Files[b.Entry.Run.Output]).Digest
+		output := storetest.Put(t, s.Blobs(), b.Files[b.Entry.Run.Output]).Digest
 		for _, c := range []struct {
 			name   string
 			change func(*power.Entry)

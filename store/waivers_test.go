@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/storetest"
 	"green500/validation"
 	"green500/validation/document"
 	"green500/validation/methodology"
@@ -334,7 +335,7 @@ func TestDecidingAndWaivingAtOnce(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		for range 5 {
 			entry := r.unmetEntry()
-			_, errs := atOnce(3, func(i int) error {
+			_, errs := storetest.AtOnce(3, func(i int) error {
 				var err error
 				switch i {
 				case 0:
