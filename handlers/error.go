@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
+	"green500/store/blobs"
 	"green500/templates"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -90,7 +91,7 @@ func outcome(err error) (status int, sentence string) {
 	var conflict *review.ConflictError
 	var known *echo.HTTPError
 	var large *http.MaxBytesError
-	if store.NoRoom(err) { // which may be that of what is not available else
+	if blobs.NoRoom(err) { // which may be that of what is not available else
 		return http.StatusInsufficientStorage, store.RoomRemark
 	}
 	if status, sentence, known := uploadOutcome(err); known {
@@ -122,12 +123,12 @@ func uploadOutcome(err error) (status int, sentence string, known bool) {
 		status   int
 		sentence string
 	}{
-		{store.ErrOffset, http.StatusConflict, "These bytes do not follow those that have arrived."},
+		{blobs.ErrOffset, http.StatusConflict, "These bytes do not follow those that have arrived."},
 		{store.ErrChecksum, statusOtherSum, "What arrived is not what its checksum says; send it again."},
-		{store.ErrBusy, http.StatusLocked, "Somebody else sends this file at the moment."},
+		{blobs.ErrBusy, http.StatusLocked, "Somebody else sends this file at the moment."},
 		{store.ErrCleared, http.StatusServiceUnavailable, "A file with the same content is being cleared away at the moment; send it again in a minute."},
 		{store.ErrExpired, http.StatusGone, "Nobody went on with this upload in time; begin it again."},
-		{store.ErrUnavailable, http.StatusServiceUnavailable, "The evidence cannot be reached at the moment. Nothing that was acknowledged is lost; try again in a minute."},
+		{blobs.ErrUnavailable, http.StatusServiceUnavailable, "The evidence cannot be reached at the moment. Nothing that was acknowledged is lost; try again in a minute."},
 	} {
 		if errors.Is(err, one.is) {
 			return one.status, one.sentence, true

@@ -16,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
+	"green500/store/blobs"
 )
 
 // The server side of tus 1.0 (https://tus.io/protocols/resumable-upload), with the extensions
@@ -212,7 +213,7 @@ func (h *Uploads) ContinueUpload(c echo.Context) error {
 		return c.NoContent(http.StatusNoContent)
 	case errors.Is(err, context.Canceled), errors.Is(err, os.ErrDeadlineExceeded):
 		return c.NoContent(http.StatusLocked) // somebody else went on with it, or nothing came any more
-	case body.failed != nil && !store.NoRoom(err):
+	case body.failed != nil && !blobs.NoRoom(err):
 		return c.NoContent(http.StatusBadRequest) // whoever sent it is gone, and reads no page
 	}
 	return err
@@ -229,7 +230,7 @@ func chunkOf(c echo.Context, u store.Upload) (store.Chunk, error) {
 		return store.Chunk{}, err
 	}
 	if offset != u.Offset && u.State != store.Arriving {
-		return store.Chunk{}, store.ErrOffset
+		return store.Chunk{}, blobs.ErrOffset
 	}
 	if request.ContentLength > u.Size-offset {
 		return store.Chunk{}, &http.MaxBytesError{Limit: u.Size - offset}

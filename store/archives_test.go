@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/store/blobs"
 	"green500/store/storetest"
 	"green500/validation/power"
 )
@@ -42,7 +43,7 @@ func packed(t *testing.T, change func(*zip.FileHeader), names ...string) []byte 
 // that holds where it would lead.
 func TestArchivesLeadNowhere(t *testing.T) {
 	folder := t.TempDir()
-	blobs, err := store.OpenFolder(filepath.Join(folder, "blobs"))
+	blobs, err := blobs.OpenFolder(filepath.Join(folder, "blobs"))
 	fine(t, err)
 	s := storetest.Open(t, store.Config{Blobs: blobs})
 	link := func(h *zip.FileHeader) { h.SetMode(fs.ModeSymlink | 0o777) }

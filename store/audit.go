@@ -9,6 +9,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"green500/store/blobs"
 	"green500/validation/audit"
 	"green500/validation/review"
 )
@@ -75,7 +76,7 @@ type ledger struct {
 	changed map[string]bool
 	shown   bool // something was changed that is shown to all
 	deeds   []Deed
-	blobs   Blobs // of the store whose transaction it is
+	blobs   blobs.Blobs // of the store whose transaction it is
 }
 
 type ledgerKey struct{}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"green500/migrations"
+	"green500/store/blobs"
 	"green500/validation/power"
 )
 
@@ -22,7 +23,7 @@ import (
 // has to be of the schema that is there, so nothing is opened as a Store.
 type Installation struct {
 	Database string // as in Config
-	Blobs    Depot
+	Blobs    blobs.Location
 }
 
 // BackedUp says what a backup holds, and what making it took.
@@ -65,7 +66,7 @@ type backupFile struct {
 // it. Everything that was acknowledged before it began is in it. Blobs are copied, not linked: what the disk
 // does to one file it does to all links of it. It returns a *power.InputError for a folder it cannot use.
 func (i Installation) Backup(ctx context.Context, out string, now time.Time) (done BackedUp, err error) {
-	from, err := i.Blobs.site()
+	from, err := i.Blobs.Repository()
 	if err != nil {
 		return BackedUp{}, err
 	}
@@ -198,10 +199,10 @@ func (m backupManifest) write(folder string) error {
 	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
 		return err
 	}
-	if err := errors.Join(syncFolder(filepath.Join(folder, m.State, pieceFolder)), syncFolder(filepath.Join(folder, m.State))); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := errors.Join(blobs.SyncFolder(filepath.Join(folder, m.State, blobs.PieceFolder)), blobs.SyncFolder(filepath.Join(folder, m.State))); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return errors.Join(os.Rename(file.Name(), filepath.Join(folder, manifestName)), syncFolder(folder))
+	return errors.Join(os.Rename(file.Name(), filepath.Join(folder, manifestName)), blobs.SyncFolder(folder))
 }
 
 // copyFile copies a file, has it on the disk when it returns, and says what it copied.
@@ -224,7 +225,7 @@ func copyTo(ctx context.Context, source io.Reader, to string) (backupFile, error
 		return backupFile{}, err
 	}
 	sum := sha256.New()
-	size, err := io.Copy(io.MultiWriter(file, sum), WithContext(ctx, source))
+	size, err := io.Copy(io.MultiWriter(file, sum), blobs.WithContext(ctx, source))
 	if err == nil {
 		err = file.Sync()
 	}
@@ -238,6 +239,6 @@ func sumFile(ctx context.Context, path string) (backupFile, error) {
 		return backupFile{}, err
 	}
 	sum := sha256.New()
-	size, err := io.Copy(sum, WithContext(ctx, file))
+	size, err := io.Copy(sum, blobs.WithContext(ctx, file))
 	return backupFile{Size: size, SHA256: hex.EncodeToString(sum.Sum(nil))}, errors.Join(err, file.Close())
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/blobs"
 	"green500/store/storetest"
 	"green500/validation/power"
 )
@@ -38,9 +39,9 @@ func (r *room) restored(from string) *room {
 	}
 	kept := storetest.EvidenceBeside(r.t, at)
 	if !kept.Remote() {
-		kept = storetest.Evidence{Depot: store.Depot{At: filepath.Join(data, "blobs")}, Path: filepath.Join(data, "blobs")}
+		kept = storetest.Evidence{Location: blobs.Location{At: filepath.Join(data, "blobs")}, Path: filepath.Join(data, "blobs")}
 	}
-	if _, err := store.Restore(r.t.Context(), from, data, database, kept.Depot); err != nil {
+	if _, err := store.Restore(r.t.Context(), from, data, database, kept.Location); err != nil {
 		r.t.Fatal(err)
 	}
 	blobs := kept.Blobs(r.t)
@@ -175,7 +176,7 @@ func TestRestoreRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 			held, _ := filepath.Glob(filepath.Join(filepath.Dir(data), "*", "*"))
-			_, err := store.Restore(t.Context(), backup, data, test.database, store.Depot{})
+			_, err := store.Restore(t.Context(), backup, data, test.database, blobs.Location{})
 			trouble, ok := errors.AsType[*power.InputError](err)
 			if !ok || !strings.Contains(trouble.Problem, test.says) {
 				t.Errorf("got %v", err)
@@ -193,7 +194,7 @@ func TestBackupRefusesAFolderThatHoldsSomething(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(out, "mine"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := store.Installation{Database: r.at, Blobs: r.kept.Depot}.Backup(t.Context(), out, during)
+	_, err := store.Installation{Database: r.at, Blobs: r.kept.Location}.Backup(t.Context(), out, during)
 	if _, ok := errors.AsType[*power.InputError](err); !ok {
 		t.Errorf("got %v", err)
 	}
@@ -207,7 +208,7 @@ func TestABackupThatBreaksOffLeavesTheOneBefore(t *testing.T) {
 	r.backUp(out)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := (store.Installation{Database: r.at, Blobs: r.kept.Depot}).Backup(ended, out, during); err == nil {
+	if _, err := (store.Installation{Database: r.at, Blobs: r.kept.Location}).Backup(ended, out, during); err == nil {
 		t.Fatal("a backup that was stopped says that it is whole")
 	}
 	if left, _ := filepath.Glob(filepath.Join(out, "state-*")); len(left) != 1 {
@@ -241,7 +242,7 @@ func TestRestoreRefusesADatabaseThatHoldsSomething(t *testing.T) {
 	r.backUp(out)
 	for database, says := range map[string]string{r.at: "holds", "": "is of a PostgreSQL database"} {
 		data := filepath.Join(t.TempDir(), "data")
-		_, err := store.Restore(t.Context(), out, data, database, store.Depot{})
+		_, err := store.Restore(t.Context(), out, data, database, blobs.Location{})
 		trouble, ok := errors.AsType[*power.InputError](err)
 		if !ok || trouble.Field != "--database" || !strings.Contains(trouble.Problem, says) {
 			t.Errorf("got %v", err)

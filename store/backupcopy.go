@@ -15,13 +15,14 @@ import (
 	"strings"
 
 	"green500/migrations"
+	"green500/store/blobs"
 	"green500/validation/power"
 )
 
 // backup is one run.
 type backup struct {
 	of     Installation
-	from   site // of its blobs
+	from   blobs.Repository // of its blobs
 	out    string
 	state  string                // name of the folder of this run
 	files  map[string]backupFile // of which each is on the disk
@@ -121,27 +122,27 @@ func (b *backup) copyBlobs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := b.from.each(ctx, func(one lying) error { return b.copyBlob(ctx, one) }); err != nil {
+	if err := b.from.EachStored(ctx, func(one blobs.Stored) error { return b.copyBlob(ctx, one) }); err != nil {
 		return err
 	}
 	for _, folder := range append(folders, filepath.Join(b.out, backupBlobs)) {
-		if err := syncFolder(folder); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := blobs.SyncFolder(folder); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *backup) copyBlob(ctx context.Context, one lying) error {
-	name := path.Join(backupBlobs, one.name)
+func (b *backup) copyBlob(ctx context.Context, one blobs.Stored) error {
+	name := path.Join(backupBlobs, one.Name)
 	to := filepath.Join(b.out, filepath.FromSlash(name))
 	if known, there := b.files[name]; there {
 		if info, err := os.Stat(to); err == nil && info.Size() == known.Size {
 			return nil
 		}
 	}
-	content, err := b.from.lies(ctx, one.name)
-	if again, old := one.repacked(); old && errors.Is(err, fs.ErrNotExist) { // it was just kept anew
+	content, err := b.from.OpenStored(ctx, one.Name)
+	if again, old := one.Repacked(); old && errors.Is(err, fs.ErrNotExist) { // it was just kept anew
 		return b.copyBlob(ctx, again)
 	}
 	if err != nil {
@@ -163,7 +164,7 @@ func (b *backup) copyPieces(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		name := path.Join(b.state, pieceFolder, id)
+		name := path.Join(b.state, blobs.PieceFolder, id)
 		copied, err := copyTo(ctx, io.NewSectionReader(content, 0, content.Size()), filepath.Join(b.out, filepath.FromSlash(name)))
 		if err := errors.Join(err, content.Close()); errors.Is(err, ErrNotFound) { // it arrived whole, and is a blob now
 			return nil

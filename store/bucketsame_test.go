@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/store/blobs"
 	"green500/store/storetest"
 )
 
@@ -27,7 +28,7 @@ func TestAReportIsTheSameWhereverItIsKept(t *testing.T) {
 }
 
 // countedRequests counts the requests that a bucket is read with.
-func countedRequests(t *testing.T, at store.Depot) (store.Depot, *atomic.Int64) {
+func countedRequests(t *testing.T, at blobs.Location) (blobs.Location, *atomic.Int64) {
 	t.Helper()
 	said, err := url.Parse(at.At)
 	if err != nil {
@@ -51,7 +52,7 @@ func countedRequests(t *testing.T, at store.Depot) (store.Depot, *atomic.Int64) 
 // TestAWindowTakesFewRequests, however long the recording is: its table of contents comes with opening it, and what
 // was read once is at hand.
 func TestAWindowTakesFewRequests(t *testing.T) {
-	at, count := countedRequests(t, storetest.ObjectDepot(t))
+	at, count := countedRequests(t, storetest.ObjectLocation(t))
 	database := storetest.SQLite(t)
 	s := storetest.Open(t, store.Config{Database: database, Blobs: storetest.OpenObjects(t, at)})
 	b := dense(1_500_000)

@@ -14,7 +14,7 @@ import (
 	"gorm.io/driver/postgres"
 	"gorm.io/driver/sqlite"
 	"gorm.io/gorm"
-	_ "modernc.org/sqlite" // registers the driver "sqlite"
+	_ "modernc.org/sqlite"
 
 	"green500/migrations"
 )

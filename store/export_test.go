@@ -13,6 +13,7 @@ import (
 	"gorm.io/gorm"
 
 	"green500/migrations"
+	"green500/store/blobs"
 	"green500/validation/bundle"
 	"green500/validation/power"
 )
@@ -324,10 +325,10 @@ func Drop(ctx context.Context, s *Store, entryID int64, name string) (digest str
 
 // ClearingSteps are the steps in which blobs are cleared away; servers may take them side by side.
 func ClearingSteps(s *Store) []func(context.Context) error {
-	blobs := Untraced(s.blobs).(clearable)
+	evidence := blobs.Untraced(s.blobs).(blobs.Clearable)
 	var steps []func(context.Context) error
-	for _, step := range []func(context.Context, clearable) error{s.enterLoose, s.condemnLoose, s.removeLoose, s.forgetLoose} {
-		steps = append(steps, func(ctx context.Context) error { return step(ctx, blobs) })
+	for _, step := range []func(context.Context, blobs.Clearable) error{s.enterLoose, s.condemnLoose, s.removeLoose, s.forgetLoose} {
+		steps = append(steps, func(ctx context.Context) error { return step(ctx, evidence) })
 	}
 	return steps
 }

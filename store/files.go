@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"green500/store/blobs"
 	"green500/validation/power"
 )
 
@@ -18,14 +19,14 @@ import (
 // opened when it is first read from, and read from its beginning on; every file knows its size and
 // its digest. ctx ends all reading, since a file system has no other way to be told. Opening fails
 // where the names of the files contradict each other, which those of a stored revision never do.
-func FilesFS(ctx context.Context, blobs Blobs, files []File) fs.FS {
+func FilesFS(ctx context.Context, blobs blobs.Blobs, files []File) fs.FS {
 	tree, err := newTree(files)
 	return filesFS{ctx, blobs, tree, err}
 }
 
 type filesFS struct {
 	ctx   context.Context
-	blobs Blobs
+	blobs blobs.Blobs
 	tree  tree
 	err   error
 }
@@ -63,7 +64,7 @@ type node struct {
 func newTree(files []File) (tree, error) {
 	t := tree{".": {path: ".", isFolder: true}}
 	for _, file := range files {
-		if err := checkDigest(file.Digest); err != nil {
+		if err := blobs.CheckDigest(file.Digest); err != nil {
 			return nil, fmt.Errorf("file %s: %w", file.Name, err)
 		}
 		if file.Size < 0 {
@@ -111,11 +112,16 @@ func sharedName(name string) error {
 }
 
 // Name, Size, Mode, ModTime, IsDir and Sys make a node its own fs.FileInfo.
-func (n *node) Name() string       { return path.Base(n.path) }
-func (n *node) Size() int64        { return n.file.Size }
+func (n *node) Name() string { return path.Base(n.path) }
+
+func (n *node) Size() int64 { return n.file.Size }
+
 func (n *node) ModTime() time.Time { return time.Time{} }
-func (n *node) IsDir() bool        { return n.isFolder }
-func (n *node) Sys() any           { return nil }
+
+func (n *node) IsDir() bool { return n.isFolder }
+
+func (n *node) Sys() any { return nil }
+
 func (n *node) Mode() fs.FileMode {
 	if n.isFolder {
 		return fs.ModeDir | 0o555
@@ -127,7 +133,7 @@ func (n *node) Mode() fs.FileMode {
 type openFile struct {
 	*node
 	ctx   context.Context
-	blobs Blobs
+	blobs blobs.Blobs
 
 	stream io.ReadCloser
 	closed bool

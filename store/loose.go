@@ -9,6 +9,8 @@ import (
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
+
+	"green500/store/blobs"
 )
 
 // looseGrace is how long a blob that nothing refers to is kept: longer than anything takes from keeping bytes until something
@@ -88,12 +90,12 @@ func (r looseRow) revive(tx *gorm.DB) error {
 // Any number of servers may do so at once, while others keep the same bytes: what refers to a blob claims it first. It fails
 // where the database or the blobs do, and goes on the next time.
 func (s *Store) ClearBlobs(ctx context.Context) error {
-	blobs, can := Untraced(s.blobs).(clearable)
+	evidence, can := blobs.Untraced(s.blobs).(blobs.Clearable)
 	if !can {
 		return nil
 	}
-	for _, step := range []func(context.Context, clearable) error{s.forgetReadings, s.enterLoose, s.condemnLoose, s.removeLoose, s.forgetLoose} {
-		if err := step(ctx, blobs); err != nil {
+	for _, step := range []func(context.Context, blobs.Clearable) error{s.forgetReadings, s.enterLoose, s.condemnLoose, s.removeLoose, s.forgetLoose} {
+		if err := step(ctx, evidence); err != nil {
 			return err
 		}
 	}
@@ -101,7 +103,7 @@ func (s *Store) ClearBlobs(ctx context.Context) error {
 }
 
 // forgetReadings forgets readings of files that no revision has: they can be taken again.
-func (s *Store) forgetReadings(ctx context.Context, _ clearable) error {
+func (s *Store) forgetReadings(ctx context.Context, _ blobs.Clearable) error {
 	err := s.transact(ctx, func(tx *gorm.DB) error {
 		old := tx.Where("created_at <= ?", s.now().Add(-looseGrace).UnixMicro())
 		return old.Where("NOT EXISTS (SELECT 1 FROM revision_series WHERE digest = readings.digest)").Delete(&readingsRow{}).Error
@@ -113,14 +115,14 @@ func (s *Store) forgetReadings(ctx context.Context, _ clearable) error {
 }
 
 // enterLoose enters the blobs that nothing refers to.
-func (s *Store) enterLoose(ctx context.Context, blobs clearable) error {
+func (s *Store) enterLoose(ctx context.Context, evidence blobs.Clearable) error {
 	var some []looseRow
 	enter := func() error {
 		defer func() { some = some[:0] }()
 		return s.enterUnreferred(ctx, some)
 	}
-	err := blobs.each(ctx, func(one lying) error {
-		some = append(some, looseRow{Digest: one.digest, Size: one.size, Since: s.now().UnixMicro()})
+	err := evidence.EachStored(ctx, func(one blobs.Stored) error {
+		some = append(some, looseRow{Digest: one.Digest, Size: one.Size, Since: s.now().UnixMicro()})
 		if len(some) < batch {
 			return nil
 		}
@@ -152,7 +154,7 @@ func (s *Store) enterUnreferred(ctx context.Context, rows []looseRow) error {
 }
 
 // condemnLoose condemns what nothing has come to refer to in time, and forgets the rest.
-func (s *Store) condemnLoose(ctx context.Context, _ clearable) error {
+func (s *Store) condemnLoose(ctx context.Context, _ blobs.Clearable) error {
 	now := s.now()
 	err := s.transact(ctx, func(tx *gorm.DB) error {
 		const over = "condemned_at IS NULL AND since <= ? AND "
@@ -169,7 +171,7 @@ func (s *Store) condemnLoose(ctx context.Context, _ clearable) error {
 }
 
 // removeLoose removes the bytes of what was condemned, and records how many there were.
-func (s *Store) removeLoose(ctx context.Context, blobs clearable) error {
+func (s *Store) removeLoose(ctx context.Context, blobs blobs.Clearable) error {
 	for {
 		var rows []looseRow
 		if err := s.query(ctx).Where("condemned_at IS NOT NULL AND cleared_at IS NULL").Order("digest").Limit(batch).Find(&rows).Error; err != nil {
@@ -179,7 +181,7 @@ func (s *Store) removeLoose(ctx context.Context, blobs clearable) error {
 			return nil
 		}
 		for _, row := range rows {
-			if err := blobs.forgetBlob(ctx, row.Digest); err != nil {
+			if err := blobs.RemoveBlob(ctx, row.Digest); err != nil {
 				return err
 			}
 		}
@@ -194,7 +196,7 @@ func (s *Store) removeLoose(ctx context.Context, blobs clearable) error {
 }
 
 // forgetLoose forgets what was cleared away so long ago that nothing can be on its way that was kept before.
-func (s *Store) forgetLoose(ctx context.Context, _ clearable) error {
+func (s *Store) forgetLoose(ctx context.Context, _ blobs.Clearable) error {
 	err := s.transact(ctx, func(tx *gorm.DB) error {
 		return tx.Where("cleared_at <= ?", s.now().Add(-looseGrace).UnixMicro()).Delete(&looseRow{}).Error
 	})

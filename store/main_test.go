@@ -13,6 +13,7 @@ import (
 	"github.com/alexedwards/argon2id"
 
 	"green500/store"
+	"green500/store/blobs"
 	"green500/store/storetest"
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -55,7 +56,7 @@ type room struct {
 	*store.Store
 	t     *testing.T
 	clock *clock
-	blobs store.Blobs
+	blobs blobs.Blobs
 	kept  storetest.Evidence // where the blobs are
 	at    string             // of the database
 

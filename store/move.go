@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"green500/migrations"
+	"green500/store/blobs"
 	"green500/validation/power"
 )
 
@@ -166,7 +167,7 @@ func (i Installation) takeRows(ctx context.Context, snapshot *sql.Tx, origin mig
 	if err := errors.Join(err, pool.Close()); err != nil {
 		return errors.Join(err, os.RemoveAll(making))
 	}
-	return errors.Join(os.Chmod(making, 0o600), os.Rename(making, i.Database), syncFolder(filepath.Dir(i.Database)))
+	return errors.Join(os.Chmod(making, 0o600), os.Rename(making, i.Database), blobs.SyncFolder(filepath.Dir(i.Database)))
 }
 
 func (i Installation) fill(ctx context.Context, pool *sql.DB, snapshot *sql.Tx, origin migrations.Dialect, source blueprint, progress func(string, int64, int64), done *Moved) error {

@@ -25,7 +25,7 @@ func otherPlaces(t *testing.T, from string) (database string, kept storetest.Evi
 func (r *room) moved() *room {
 	r.t.Helper()
 	database, kept := otherPlaces(r.t, r.at)
-	done, err := r.installation().MoveTo(r.t.Context(), store.Installation{Database: database, Blobs: kept.Depot}, func(string, int64, int64) {})
+	done, err := r.installation().MoveTo(r.t.Context(), store.Installation{Database: database, Blobs: kept.Location}, func(string, int64, int64) {})
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func (r *room) moved() *room {
 }
 
 func (r *room) installation() store.Installation {
-	return store.Installation{Database: r.at, Blobs: r.kept.Depot}
+	return store.Installation{Database: r.at, Blobs: r.kept.Location}
 }
 
 // TestAnInstallationMovesThereAndBack: all that was proved of it is proved of the copy, reports are the same bytes,
@@ -87,12 +87,12 @@ func TestAMoveRefusesWhatHoldsSomething(t *testing.T) {
 		database, kept := otherPlaces(t, r.at)
 		quiet := func(string, int64, int64) {}
 		storetest.Put(t, kept.Blobs(t), []byte("something else"))
-		_, err := r.installation().MoveTo(t.Context(), store.Installation{Database: database, Blobs: kept.Depot}, quiet)
+		_, err := r.installation().MoveTo(t.Context(), store.Installation{Database: database, Blobs: kept.Location}, quiet)
 		if _, told := errors.AsType[*power.InputError](err); !told {
 			t.Errorf("evidence: got %v", err)
 		}
 		_, kept = otherPlaces(t, r.at)
-		_, err = r.installation().MoveTo(t.Context(), store.Installation{Database: r.at, Blobs: kept.Depot}, quiet)
+		_, err = r.installation().MoveTo(t.Context(), store.Installation{Database: r.at, Blobs: kept.Location}, quiet)
 		if _, told := errors.AsType[*power.InputError](err); !told {
 			t.Errorf("the database: got %v", err)
 		}
@@ -104,7 +104,7 @@ func TestAMoveThatBrokeOffGoesOn(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.history()
 		database, kept := otherPlaces(t, r.at)
-		target := store.Installation{Database: database, Blobs: kept.Depot}
+		target := store.Installation{Database: database, Blobs: kept.Location}
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		breaking := func(part string, done, _ int64) {
@@ -129,7 +129,7 @@ func TestAMoveStopsAtDamage(t *testing.T) {
 		blob := storetest.Put(t, r.blobs, storetest.Readings(100_000))
 		r.flip(blob.Digest, ".s2", 1000)
 		database, kept := otherPlaces(t, r.at)
-		_, err := r.installation().MoveTo(t.Context(), store.Installation{Database: database, Blobs: kept.Depot}, func(string, int64, int64) {})
+		_, err := r.installation().MoveTo(t.Context(), store.Installation{Database: database, Blobs: kept.Location}, func(string, int64, int64) {})
 		if trouble, told := errors.AsType[*power.InputError](err); !told || !strings.Contains(trouble.File, blob.Digest[2:]) {
 			t.Errorf("got %v", err)
 		}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 
+	"green500/store/blobs"
 	"green500/validation/power"
 )
 
@@ -17,28 +18,28 @@ const movingNote = "moving"
 
 // blobMove copies evidence.
 type blobMove struct {
-	from, to site
+	from, to blobs.Repository
 	progress func(part string, done, total int64)
 	done     *Moved
 }
 
-func (m *blobMove) all(ctx context.Context, from, to Depot, snapshot *sql.Tx) (err error) {
-	if m.from, err = from.site(); err != nil {
+func (m *blobMove) all(ctx context.Context, from, to blobs.Location, snapshot *sql.Tx) (err error) {
+	if m.from, err = from.Repository(); err != nil {
 		return err
 	}
 	opened, err := to.Open(ctx)
 	if err != nil {
 		return err
 	}
-	m.to = opened.(site) // as both kinds are
+	m.to = opened.(blobs.Repository) // as both kinds are
 	if err := m.begin(ctx); err != nil {
 		return err
 	}
 	var total int64
-	if err := m.from.each(ctx, func(lying) error { total++; return nil }); err != nil {
+	if err := m.from.EachStored(ctx, func(blobs.Stored) error { total++; return nil }); err != nil {
 		return err
 	}
-	err = m.from.each(ctx, func(one lying) error {
+	err = m.from.EachStored(ctx, func(one blobs.Stored) error {
 		m.progress("evidence", int64(m.done.Blobs), total)
 		return m.blob(ctx, one)
 	})
@@ -60,15 +61,15 @@ func (m *blobMove) all(ctx context.Context, from, to Depot, snapshot *sql.Tx) (e
 
 // begin refuses blobs that hold something, unless an earlier attempt left it.
 func (m *blobMove) begin(ctx context.Context) error {
-	ours, err := m.to.noted(ctx, movingNote)
+	ours, err := m.to.HasNote(ctx, movingNote)
 	if err != nil || ours {
 		return err
 	}
 	held := &power.InputError{Problem: "where the evidence shall go, there is some already", Remedy: "name a folder or a bucket and prefix that hold nothing"}
-	if err := m.to.each(ctx, func(lying) error { return held }); err != nil {
+	if err := m.to.EachStored(ctx, func(blobs.Stored) error { return held }); err != nil {
 		return err
 	}
-	return m.to.note(ctx, movingNote, true)
+	return m.to.SetNote(ctx, movingNote, true)
 }
 
 // finish tells that all is there, where something was copied.
@@ -76,31 +77,31 @@ func (m *blobMove) finish(ctx context.Context) error {
 	if m == nil {
 		return nil
 	}
-	return m.to.note(ctx, movingNote, false)
+	return m.to.SetNote(ctx, movingNote, false)
 }
 
 // blob copies a blob that is not there yet, or not whole, and proves it on both sides.
-func (m *blobMove) blob(ctx context.Context, one lying) error {
-	copied, prove := m.packed, proveBlob
-	if one.isPlain() {
-		copied, prove = m.plain, provePlain
+func (m *blobMove) blob(ctx context.Context, one blobs.Stored) error {
+	copied, prove := m.packed, blobs.Verify
+	if one.IsPlain() {
+		copied, prove = m.plain, blobs.VerifyPlain
 	}
-	there := prove(ctx, m.to, one.digest)
+	there := prove(ctx, m.to, one.Digest)
 	switch {
 	case there == nil:
 		m.done.Blobs++
 		return nil
-	case !errors.Is(there, ErrNotFound) && !errors.Is(there, ErrDamaged):
+	case !errors.Is(there, ErrNotFound) && !errors.Is(there, blobs.ErrDamaged):
 		return there
 	}
-	blob, err := copied(ctx, one.digest)
-	if errors.Is(err, ErrDamaged) || err == nil && blob.Digest != one.digest {
-		return &power.InputError{File: one.name, Problem: "this blob is damaged where it is now", Remedy: "see with green500 verify what it belongs to, and restore it from a backup"}
+	blob, err := copied(ctx, one.Digest)
+	if errors.Is(err, blobs.ErrDamaged) || err == nil && blob.Digest != one.Digest {
+		return &power.InputError{File: one.Name, Problem: "this blob is damaged where it is now", Remedy: "see with green500 verify what it belongs to, and restore it from a backup"}
 	}
 	if err != nil {
-		return fmt.Errorf("blob %s: %w", one.digest, err)
+		return fmt.Errorf("blob %s: %w", one.Digest, err)
 	}
-	if err := prove(ctx, m.to, one.digest); err != nil {
+	if err := prove(ctx, m.to, one.Digest); err != nil {
 		return fmt.Errorf("prove what was copied: %w", err)
 	}
 	m.done.Blobs++
@@ -109,30 +110,30 @@ func (m *blobMove) blob(ctx context.Context, one lying) error {
 	return nil
 }
 
-func (m *blobMove) packed(ctx context.Context, digest string) (Blob, error) {
+func (m *blobMove) packed(ctx context.Context, digest string) (blobs.Blob, error) {
 	content, err := m.from.Open(ctx, digest)
 	if err != nil {
-		return Blob{}, err
+		return blobs.Blob{}, err
 	}
 	blob, err := m.to.Put(ctx, content)
 	return blob, errors.Join(err, content.Close())
 }
 
-func (m *blobMove) plain(ctx context.Context, digest string) (Blob, error) {
+func (m *blobMove) plain(ctx context.Context, digest string) (blobs.Blob, error) {
 	content, err := m.from.OpenPlain(ctx, digest)
 	if err != nil {
-		return Blob{}, err
+		return blobs.Blob{}, err
 	}
 	file, err := m.to.Scratch()
 	if err != nil {
-		return Blob{}, errors.Join(err, content.Close())
+		return blobs.Blob{}, errors.Join(err, content.Close())
 	}
 	sum := sha256.New()
-	size, err := io.Copy(io.MultiWriter(file, sum), WithContext(ctx, io.NewSectionReader(content, 0, content.Size())))
+	size, err := io.Copy(io.MultiWriter(file, sum), blobs.WithContext(ctx, io.NewSectionReader(content, 0, content.Size())))
 	if err == nil && hex.EncodeToString(sum.Sum(nil)) != digest {
-		err = ErrDamaged
+		err = blobs.ErrDamaged
 	}
-	var blob Blob
+	var blob blobs.Blob
 	if err == nil {
 		blob, err = m.to.PutPlain(ctx, io.NewSectionReader(file, 0, size))
 	}
@@ -148,7 +149,7 @@ func (m *blobMove) piece(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	read, err := DigestOf(io.NewSectionReader(content, 0, content.Size()))
+	read, err := blobs.DigestOf(io.NewSectionReader(content, 0, content.Size()))
 	if err == nil {
 		_, err = m.to.Pieces().Append(ctx, id, 0, io.NewSectionReader(content, 0, content.Size()))
 	}
@@ -159,7 +160,7 @@ func (m *blobMove) piece(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	written, err := DigestOf(io.NewSectionReader(copied, 0, copied.Size()))
+	written, err := blobs.DigestOf(io.NewSectionReader(copied, 0, copied.Size()))
 	if err == nil && written != read {
 		err = errors.New("what was copied is not what was read")
 	}

@@ -3,7 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
-	_ "embed" // for the common passwords
+	_ "embed"
 	"errors"
 	"fmt"
 	"slices"
@@ -172,7 +172,8 @@ func (s *Store) prove(ctx context.Context, row userRow, field, password string) 
 type wrongPassword struct{ *power.InputError }
 
 func (e wrongPassword) Is(target error) bool { return target == ErrCredentials }
-func (e wrongPassword) Unwrap() error        { return e.InputError }
+
+func (e wrongPassword) Unwrap() error { return e.InputError }
 
 // newPassword hashes a password before a transaction that sets it: hashing takes long.
 func (s *Store) newPassword(ctx context.Context, user User, password string) (set func(*gorm.DB) error, err error) {

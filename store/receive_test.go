@@ -9,13 +9,14 @@ import (
 	"testing/iotest"
 
 	"green500/store"
+	"green500/store/blobs"
 	"green500/store/storetest"
 	"green500/validation/sample"
 )
 
 // unreadable are blobs of which no original is read again.
 type unreadable struct {
-	store.Blobs
+	blobs.Blobs
 	digest string
 }
 

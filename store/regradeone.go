@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"green500/store/blobs"
 	"green500/validation"
 	"green500/validation/document"
 	"green500/validation/methodology"
@@ -111,7 +112,7 @@ func explain(err error) (string, error) {
 		return sentence(power.InputErrors{trouble}), nil
 	case errors.Is(err, ErrNotFound):
 		return "A file of its evidence is not there any more.", nil
-	case errors.Is(err, ErrDamaged):
+	case errors.Is(err, blobs.ErrDamaged):
 		return "A file of its evidence is damaged.", nil
 	}
 	return "", err

@@ -12,9 +12,10 @@ import (
 	"slices"
 	"strings"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // registers the driver "pgx"
+	_ "github.com/jackc/pgx/v5/stdlib"
 
 	"green500/migrations"
+	"green500/store/blobs"
 	"green500/validation/power"
 )
 
@@ -23,7 +24,7 @@ import (
 // one is named, whichever it was in. Every file is held against the manifest before anything is
 // written, and again as it is copied; where something fails, nothing is left. It returns a *power.InputError
 // for a backup that is not whole and for a target that holds something.
-func Restore(ctx context.Context, from, data, database string, blobs Depot) (BackedUp, error) {
+func Restore(ctx context.Context, from, data, database string, blobs blobs.Location) (BackedUp, error) {
 	manifest, err := readManifest(from)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = &power.InputError{File: from, Problem: "there is no backup here", Remedy: "name the folder that green500 backup wrote"}
@@ -105,7 +106,7 @@ func mayHold(ctx context.Context, m backupManifest, data, database string) error
 }
 
 // restore copies into a folder beside the target, which becomes the target when all of it is there.
-func (m backupManifest) restore(ctx context.Context, from, data, database string, blobs Depot) (err error) {
+func (m backupManifest) restore(ctx context.Context, from, data, database string, evidence blobs.Location) (err error) {
 	data = filepath.Clean(data)
 	if err := os.MkdirAll(filepath.Dir(data), 0o700); err != nil {
 		return fmt.Errorf("make the data folder: %w", err)
@@ -119,12 +120,12 @@ func (m backupManifest) restore(ctx context.Context, from, data, database string
 			err = errors.Join(err, os.RemoveAll(making))
 		}
 	}()
-	toBucket, err := m.restoreToBucket(ctx, from, making, blobs)
+	toBucket, err := m.restoreToBucket(ctx, from, making, evidence)
 	if err != nil {
 		return err
 	}
 	for _, name := range m.names() {
-		if blobs.Remote() && m.isEvidence(name) {
+		if evidence.Remote() && m.isEvidence(name) {
 			continue
 		}
 		copied, err := copyFile(ctx, filepath.Join(from, filepath.FromSlash(name)), filepath.Join(making, filepath.FromSlash(m.place(name))))
@@ -146,13 +147,13 @@ func (m backupManifest) restore(ctx context.Context, from, data, database string
 	if err := os.Rename(making, data); err != nil {
 		return fmt.Errorf("make the data folder: %w", err)
 	}
-	return errors.Join(syncFolder(filepath.Dir(data)), toBucket.finish(ctx))
+	return errors.Join(blobs.SyncFolder(filepath.Dir(data)), toBucket.finish(ctx))
 }
 
 // place is where a file of a backup lies in a data folder.
 func (m backupManifest) place(name string) string {
 	if rest, ours := strings.CutPrefix(name, m.State+"/"); ours {
-		if strings.HasPrefix(rest, pieceFolder+"/") {
+		if strings.HasPrefix(rest, blobs.PieceFolder+"/") {
 			return path.Join(backupBlobs, rest)
 		}
 		return rest
@@ -175,6 +176,6 @@ func syncAll(folder string) error {
 		if err != nil || !entry.IsDir() {
 			return err
 		}
-		return syncFolder(at)
+		return blobs.SyncFolder(at)
 	})
 }

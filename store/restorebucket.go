@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"green500/store/blobs"
 	"green500/validation/power"
 )
 
@@ -19,12 +20,12 @@ func (m backupManifest) isEvidence(name string) bool {
 
 // restoreToBucket copies the evidence of a backup into a bucket, where one is named. What broke off can be done again;
 // finish of what it returns tells that all is there.
-func (m backupManifest) restoreToBucket(ctx context.Context, from, data string, at Depot) (*blobMove, error) {
+func (m backupManifest) restoreToBucket(ctx context.Context, from, data string, at blobs.Location) (*blobMove, error) {
 	if !at.Remote() {
 		return nil, nil
 	}
-	at.Scratch = filepath.Join(data, ScratchFolder)
-	bucket, err := OpenBucket(ctx, at)
+	at.Scratch = filepath.Join(data, blobs.ScratchFolder)
+	bucket, err := blobs.OpenBucket(ctx, at)
 	if err != nil {
 		return nil, err
 	}
@@ -43,18 +44,18 @@ func (m backupManifest) restoreToBucket(ctx context.Context, from, data string, 
 	return move, nil
 }
 
-func (m backupManifest) restoreOne(ctx context.Context, to *Bucket, from, name string) error {
+func (m backupManifest) restoreOne(ctx context.Context, to *blobs.Bucket, from, name string) error {
 	file, err := os.Open(filepath.Join(from, filepath.FromSlash(name)))
 	if err != nil {
 		return err
 	}
 	defer func() { _ = file.Close() }() // it was only read
 	inside := strings.TrimPrefix(m.place(name), backupBlobs+"/")
-	if one, is := lyingAt(inside); is {
-		return to.lay(ctx, one.name, file, m.Files[name].Size)
+	if one, is := blobs.ParseStored(inside); is {
+		return to.PutStored(ctx, one.Name, file, m.Files[name].Size)
 	}
 	id := path.Base(inside)
-	if checkPiece(id) != nil {
+	if blobs.CheckPiece(id) != nil {
 		return &power.InputError{File: name, Problem: "this is no evidence", Remedy: "restore another backup"}
 	}
 	if err := to.Pieces().Remove(ctx, id); err != nil {

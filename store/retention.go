@@ -1,6 +1,8 @@
 package store
 
-import "time"
+import (
+	"time"
+)
 
 // Retention is for how long one kind of thing is kept.
 type Retention struct {

@@ -1,10 +1,14 @@
 package store
 
-import "fmt"
+import (
+	"fmt"
+
+	"green500/store/blobs"
+)
 
 // Room is how many bytes are free where the blobs lie; known is false where nobody can say, as with an object store.
 func (s *Store) Room() (free int64, known bool) {
-	if blobs, can := s.blobs.(Limited); can {
+	if blobs, can := s.blobs.(blobs.Limited); can {
 		return blobs.Room()
 	}
 	return 0, false
@@ -17,5 +21,5 @@ func (s *Store) RefuseWithoutRoom(size int64) error {
 	if s.reserve <= 0 || !known || free-size >= s.reserve {
 		return nil
 	}
-	return fmt.Errorf("take in %d bytes with %d free: %w", size, free, ErrReserve)
+	return fmt.Errorf("take in %d bytes with %d free: %w", size, free, blobs.ErrReserve)
 }

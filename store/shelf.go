@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"green500/store/blobs"
 	"green500/validation/bundle"
 	"green500/validation/canonical"
 	"green500/validation/power"
@@ -59,7 +60,7 @@ func (s *shelf) lay(blob SeriesBlob) (*canonical.Readings, error) {
 		return nil, fmt.Errorf("open the readings of series %d: %w", blob.Index, err)
 	}
 	traces, err := canonical.Open(opened, opened.Size())
-	if errors.Is(err, ErrUnavailable) {
+	if errors.Is(err, blobs.ErrUnavailable) {
 		return nil, errors.Join(fmt.Errorf("open the readings of series %d: %w", blob.Index, err), opened.Close())
 	}
 	if err != nil {
@@ -84,12 +85,13 @@ func (s *shelf) Keep(series int, readings *canonical.Readings) error {
 	return s.store.keepReadings(s.ctx, takenFrom(s.entry, series, s.files), blob.Digest, s.named(readings.Notes, File.byName))
 }
 
-func (s *shelf) keep(readings *canonical.Readings) (Blob, error) {
+func (s *shelf) keep(readings *canonical.Readings) (blobs.Blob, error) {
 	return s.store.blobs.PutPlain(s.ctx, readings.Reader())
 }
 
 // byName and byDigest say what a file is called instead of one of its two names.
-func (f File) byName(name string) (string, bool)     { return f.Digest, f.Name == name }
+func (f File) byName(name string) (string, bool) { return f.Digest, f.Name == name }
+
 func (f File) byDigest(digest string) (string, bool) { return f.Name, f.Digest == digest }
 
 // named calls the files of notes by their other name: the same file may lie in many bundles.

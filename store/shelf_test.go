@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"green500/store"
+	"green500/store/blobs"
 	"green500/store/storetest"
 	"green500/validation/canonical"
 	"green500/validation/power"
@@ -21,7 +22,7 @@ import (
 
 // watched counts how often the content of each blob is read from its beginning.
 type watched struct {
-	*store.Folder
+	*blobs.Folder
 	mutex  sync.Mutex
 	opened map[string]int
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"green500/store/blobs"
 	"green500/validation/power"
 )
 
@@ -55,7 +56,7 @@ func (s Snapshot) check() error {
 		return err
 	}
 	for _, series := range s.Series {
-		if err := checkDigest(series.Digest); err != nil {
+		if err := blobs.CheckDigest(series.Digest); err != nil {
 			return fmt.Errorf("series %d: %w", series.Index, err)
 		}
 	}

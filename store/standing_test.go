@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/blobs"
 	"green500/store/storetest"
 	"green500/validation/review"
 )
@@ -102,7 +103,7 @@ func TestWithoutRoomNothingIsTakenIn(t *testing.T) {
 	const nearlyAll = 1 << 40 // bytes beyond what is free
 	narrow := storetest.Open(t, store.Config{Database: r.at, Blobs: r.blobs, Now: r.clock.Now, Reserve: free + nearlyAll})
 	entry := r.entry(r.submitter, store.Snapshot{Document: []byte("{}")})
-	if _, err := narrow.BeginUpload(t.Context(), r.submitter, store.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1}, 0); !store.NoRoom(err) {
+	if _, err := narrow.BeginUpload(t.Context(), r.submitter, store.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1}, 0); !blobs.NoRoom(err) {
 		t.Errorf("an upload is begun without room: %v", err)
 	}
 	if got := concern(t, narrow, store.Bounds{}, "Room"); got.Gravity != store.Act {

@@ -21,17 +21,18 @@ import (
 	"gorm.io/gorm/logger"
 
 	"green500/migrations"
+	"green500/store/blobs"
 	"green500/validation/bounded"
 	"green500/validation/power"
 )
 
 // ErrNotFound says that what was asked for is not there.
-var ErrNotFound = errBlobNotFound
+var ErrNotFound = blobs.ErrNotFound
 
 // Config is what a store needs. Now, Log, Trace and Notice may be nil.
 type Config struct {
 	Database string // path of an SQLite file, or a postgres:// URL
-	Blobs    Blobs
+	Blobs    blobs.Blobs
 	Now      func() time.Time
 	Log      *slog.Logger
 	Reserve  int64             // bytes that have to stay free where the blobs lie: nothing is taken in that would leave less
@@ -43,7 +44,7 @@ type Config struct {
 type Store struct {
 	db       *gorm.DB
 	pool     *sql.DB
-	blobs    Blobs
+	blobs    blobs.Blobs
 	drawn    *power.Memory // of their readings
 	clock    func() time.Time
 	notice   func(Notice) Mail
@@ -110,7 +111,7 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		settling: settling,
 	}
 	if config.Trace != nil {
-		opened.blobs = Traced(config.Blobs, config.Trace)
+		opened.blobs = blobs.Traced(config.Blobs, config.Trace)
 		if err := traceStatements(db, config.Trace); err != nil {
 			return nil, errors.Join(err, pool.Close())
 		}
@@ -150,7 +151,7 @@ func (s *Store) Close() error {
 }
 
 // Blobs returns where the bytes of files are kept.
-func (s *Store) Blobs() Blobs { return s.blobs }
+func (s *Store) Blobs() blobs.Blobs { return s.blobs }
 
 // Ready reports whether requests can be answered: it fails where the database does not answer.
 func (s *Store) Ready(ctx context.Context) error {

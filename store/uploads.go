@@ -11,6 +11,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"green500/store/blobs"
 	"green500/validation/power"
 	"green500/validation/receipt"
 )
@@ -104,7 +105,7 @@ func (s *Store) BeginUpload(ctx context.Context, actor User, n NewUpload, quota 
 		return Upload{}, err
 	}
 	now := s.now()
-	id := make([]byte, pieceNumber)
+	id := make([]byte, blobs.PieceNumber)
 	_, _ = rand.Read(id) // which never fails
 	row := uploadRow{
 		ID: hex.EncodeToString(id), UserID: actor.ID, EntryID: n.EntryID, Name: n.Name, Size: n.Size, Digest: n.Digest, State: string(Arriving),
@@ -141,7 +142,7 @@ func (n NewUpload) check() error {
 	if n.Size < 0 {
 		return &power.InputError{File: n.Name, Problem: "its size is not known", Remedy: "say it before the file is sent"}
 	}
-	if n.Digest != "" && checkDigest(n.Digest) != nil {
+	if n.Digest != "" && blobs.CheckDigest(n.Digest) != nil {
 		return &power.InputError{Field: "sha256", Problem: "this is not a SHA-256", Remedy: "write its 64 digits in lower case, or leave it out"}
 	}
 	_, err := newTree([]File{{Name: n.Name, Digest: someDigest}})

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/blobs"
 	"green500/validation/document"
 	"green500/validation/power"
 	"green500/validation/receipt"
@@ -127,7 +128,7 @@ func TestAnUploadIsKeptAndAcknowledged(t *testing.T) {
 		if !errors.Is(err, io.ErrUnexpectedEOF) || u.Offset != 20 {
 			t.Fatalf("broke off with %v after %d bytes", err, u.Offset)
 		}
-		if _, err := r.AddToUpload(t.Context(), u, chunk(19, strings.NewReader(aLog[19:]))); !errors.Is(err, store.ErrOffset) {
+		if _, err := r.AddToUpload(t.Context(), u, chunk(19, strings.NewReader(aLog[19:]))); !errors.Is(err, blobs.ErrOffset) {
 			t.Errorf("bytes for another place: %v", err)
 		}
 		if u = r.send(u, aLog); u.State != store.Arrived {

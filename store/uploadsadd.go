@@ -9,6 +9,8 @@ import (
 	"io"
 
 	"gorm.io/gorm"
+
+	"green500/store/blobs"
 )
 
 // ErrChecksum says that bytes are not those that a checksum was given for.
@@ -40,7 +42,7 @@ func (s *Store) AddToUpload(ctx context.Context, u Upload, chunk Chunk) (Upload,
 		return u, err
 	}
 	if row.State != string(Arriving) || chunk.Offset != u.Offset {
-		return u, ErrOffset
+		return u, blobs.ErrOffset
 	}
 	size, failed := s.append(held, row, chunk)
 	if size > u.Offset {
@@ -85,7 +87,7 @@ func (s *Store) append(ctx context.Context, row uploadRow, chunk Chunk) (size in
 func (s *Store) noteArrival(ctx context.Context, u *Upload, failed error) error {
 	now := s.now()
 	u.ExpiresAt, u.Remark = now.Add(uploadLife), ""
-	if NoRoom(failed) {
+	if blobs.NoRoom(failed) {
 		u.Remark = RoomRemark
 	}
 	columns := map[string]any{"updated_at": now.UnixMicro(), "expires_at": u.ExpiresAt.UnixMicro(), "trouble": u.Remark}

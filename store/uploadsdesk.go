@@ -5,6 +5,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"green500/store/blobs"
 )
 
 // uploadDesk is what one process knows of uploads beside the database: who writes to which piece, and
@@ -53,7 +55,7 @@ func (d *uploadDesk) hold(ctx context.Context, id string) (context.Context, func
 		case <-before.done:
 		case <-patience.C:
 			stop()
-			return nil, nil, ErrBusy
+			return nil, nil, blobs.ErrBusy
 		case <-ctx.Done():
 			stop()
 			return nil, nil, ctx.Err()

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"green500/store/blobs"
 )
 
 const (
@@ -30,10 +32,10 @@ func (s *Store) holdUpload(ctx context.Context, id string) (held context.Context
 			s.resign(ctx, id, writer)
 		}
 		if held.Err() != nil && ctx.Err() == nil {
-			err = errors.Join(ErrBusy, err)
+			err = errors.Join(blobs.ErrBusy, err)
 		}
 		leave()
-		if NoRoom(err) { // then nobody can write at all, and whoever asks how much there is gets an answer
+		if blobs.NoRoom(err) { // then nobody can write at all, and whoever asks how much there is gets an answer
 			return s.desk.hold(ctx, id)
 		}
 		return nil, nil, err
@@ -77,7 +79,7 @@ func (s *Store) succeed(ctx context.Context, id, writer string) error {
 		select {
 		case <-time.After(writerPause):
 		case <-patience.C:
-			return ErrBusy
+			return blobs.ErrBusy
 		case <-ctx.Done():
 			return ctx.Err()
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/blobs"
 )
 
 // slowBody gives its bytes and then waits until it is told to break off.
@@ -99,7 +100,7 @@ func TestWhoeverIsOvertakenIsToldSo(t *testing.T) {
 			}
 		}
 		second := hold()
-		if err := <-first; !errors.Is(err, store.ErrBusy) {
+		if err := <-first; !errors.Is(err, blobs.ErrBusy) {
 			t.Errorf("the first is told %v", err)
 		}
 		r.clock.advance(store.WriterTerm)

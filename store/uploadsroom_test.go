@@ -14,27 +14,28 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/blobs"
 	"green500/store/storetest"
 	"green500/validation/review"
 )
 
 // crowded are blobs on a disk that is full.
 type crowded struct {
-	store.Blobs
+	blobs.Blobs
 	full bool
 }
 
-func (c *crowded) Pieces() store.Pieces { return crowdedPieces{c.Blobs.Pieces(), c} }
+func (c *crowded) Pieces() blobs.Pieces { return crowdedPieces{c.Blobs.Pieces(), c} }
 
-func (c *crowded) Put(ctx context.Context, r io.Reader) (store.Blob, error) {
+func (c *crowded) Put(ctx context.Context, r io.Reader) (blobs.Blob, error) {
 	if c.full {
-		return store.Blob{}, errFull
+		return blobs.Blob{}, errFull
 	}
 	return c.Blobs.Put(ctx, r)
 }
 
 type crowdedPieces struct {
-	store.Pieces
+	blobs.Pieces
 	on *crowded
 }
 
@@ -57,13 +58,13 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 	u := r.begin(r.fresh(), "a.csv", aLog)
 	disk.full = true
 	u, err := r.AddToUpload(t.Context(), u, chunk(0, strings.NewReader(aLog)))
-	if !store.NoRoom(err) || u.Offset != 5 || r.look(u).Remark != store.RoomRemark {
+	if !blobs.NoRoom(err) || u.Offset != 5 || r.look(u).Remark != store.RoomRemark {
 		t.Fatalf("%v: %+v", err, r.look(u))
 	}
 	disk.full = false
 	u = r.send(u, aLog)
 	disk.full = true
-	if _, err := r.ReceiveUpload(t.Context(), ourAddress); !store.NoRoom(err) {
+	if _, err := r.ReceiveUpload(t.Context(), ourAddress); !blobs.NoRoom(err) {
 		t.Fatalf("got %v", err)
 	}
 	if u = r.look(u); u.State != store.Arrived || !strings.Contains(u.Remark, "no room") {
@@ -81,7 +82,7 @@ func TestARealDiskThatIsFull(t *testing.T) { storetest.OnSmallDisk(t, "1m", test
 
 func testARealDiskThatIsFull(t *testing.T, at string) {
 	t.Helper()
-	folder, err := store.OpenFolder(filepath.Join(at, "blobs"))
+	folder, err := blobs.OpenFolder(filepath.Join(at, "blobs"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +94,7 @@ func testARealDiskThatIsFull(t *testing.T, at string) {
 	}
 	pieces := folder.Pieces()
 	size, err := pieces.Append(t.Context(), id, 0, bytes.NewReader(content))
-	if !store.NoRoom(err) || size == 0 || size >= int64(len(content)) {
+	if !blobs.NoRoom(err) || size == 0 || size >= int64(len(content)) {
 		t.Fatalf("%v after %d bytes", err, size)
 	}
 	if told, err := pieces.Size(t.Context(), id); err != nil || told != size {

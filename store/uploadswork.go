@@ -10,6 +10,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"green500/store/blobs"
 	"green500/validation/document"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -90,7 +91,7 @@ func (s *Store) noteTrouble(ctx context.Context, job jobRow, failed error) error
 	switch {
 	case ruleOf(job.Kind).givesUp(job.Attempts):
 		trouble = "It could not be read, and the server has given up; the file is kept as it arrived. Tell those who run the server."
-	case NoRoom(failed):
+	case blobs.NoRoom(failed):
 		trouble = "The server has no room at the moment; the file is kept as it arrived, and the server tries again by itself."
 	}
 	return s.noteOfArrived(ctx, job.About, map[string]any{"trouble": trouble})
@@ -141,7 +142,7 @@ func (s *Store) readUpload(ctx context.Context, row uploadRow, content io.Reader
 	entry, _ := document.FromFields(draft.Values) // what cannot be read says nothing of reading files
 	digest := ""
 	if row.reads() > 1 {
-		if digest, err = DigestOf(io.NewSectionReader(content, 0, row.Size)); err != nil {
+		if digest, err = blobs.DigestOf(io.NewSectionReader(content, 0, row.Size)); err != nil {
 			return nil, err
 		}
 	}

@@ -24,7 +24,8 @@ var ErrTaken = errors.New("taken")
 type takenError struct{ *power.InputError }
 
 func (e takenError) Is(target error) bool { return target == ErrTaken }
-func (e takenError) Unwrap() error        { return e.InputError }
+
+func (e takenError) Unwrap() error { return e.InputError }
 
 // User is an account.
 type User struct {

@@ -11,6 +11,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"green500/store/blobs"
 	"green500/validation"
 )
 
@@ -121,7 +122,7 @@ func revisionWord(entryID int64, number int) string {
 // originals reads every file of evidence to its end, which proves it.
 func (i *inspection) originals(ctx context.Context) error {
 	return i.blobs(ctx, &fileRow{}, func(ctx context.Context, digest string) error {
-		return proveBlob(ctx, i.store.blobs, digest)
+		return blobs.Verify(ctx, i.store.blobs, digest)
 	}, func(tx *gorm.DB, digest string) (string, error) {
 		var row fileRow
 		err := tx.Where("digest = ?", digest).Order("entry_id, number, position").Take(&row).Error
@@ -132,7 +133,7 @@ func (i *inspection) originals(ctx context.Context) error {
 // series reads the readings in the canonical form.
 func (i *inspection) series(ctx context.Context) error {
 	return i.blobs(ctx, &seriesRow{}, func(ctx context.Context, digest string) error {
-		return provePlain(ctx, i.store.blobs, digest)
+		return blobs.VerifyPlain(ctx, i.store.blobs, digest)
 	}, func(tx *gorm.DB, digest string) (string, error) {
 		var row seriesRow
 		err := tx.Where("digest = ?", digest).Order("entry_id, number, position").Take(&row).Error

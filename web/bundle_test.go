@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"green500/store"
+	"green500/store/blobs"
 	"green500/validation/bundle"
 	"green500/validation/canonical"
 )
@@ -53,7 +53,7 @@ func TestABundleThatWasExportedIsGradedTheSame(t *testing.T) {
 
 func TestABundleThatCannotBeReadToItsEndIsNotTakenForAWhole(t *testing.T) {
 	folder := t.TempDir()
-	blobs, err := store.OpenFolder(folder)
+	blobs, err := blobs.OpenFolder(folder)
 	must(t, err)
 	h := openWith(t, blobs)
 	revision, err := h.store.Revision(t.Context(), h.waiting, 0)

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/blobs"
 	"green500/store/storetest"
 )
 
@@ -168,16 +169,16 @@ func TestWhatIsTypedSurvivesItsFiles(t *testing.T) {
 
 // noRoom are blobs on a disk that takes a few bytes and no more.
 type noRoom struct {
-	store.Blobs
+	blobs.Blobs
 	full atomic.Bool
 }
 
-func (n *noRoom) Put(ctx context.Context, r io.Reader) (store.Blob, error) {
+func (n *noRoom) Put(ctx context.Context, r io.Reader) (blobs.Blob, error) {
 	if !n.full.Load() {
 		return n.Blobs.Put(ctx, r)
 	}
 	_, err := io.CopyN(io.Discard, r, 3)
-	return store.Blob{}, errors.Join(err, &fs.PathError{Op: "write", Path: "blob", Err: syscall.ENOSPC})
+	return blobs.Blob{}, errors.Join(err, &fs.PathError{Op: "write", Path: "blob", Err: syscall.ENOSPC})
 }
 
 // TestAFullDiskInTheMiddleOfAForm is said, and what was there is still there.

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/blobs"
 	"green500/store/storetest"
 	"green500/validation/methodology"
 	"green500/validation/review"
@@ -57,12 +58,12 @@ type house struct {
 func open(t testing.TB) *house { return openWith(t, storetest.Blobs(t)) }
 
 // openWith opens a house whose evidence lies in blobs.
-func openWith(t testing.TB, blobs store.Blobs) *house {
+func openWith(t testing.TB, blobs blobs.Blobs) *house {
 	return openIn(t, storetest.NoSQLite(t), blobs, 0)
 }
 
 // openIn opens a house over a database, in which people may hold so many bytes of unfinished work.
-func openIn(t testing.TB, database string, blobs store.Blobs, quota int64) *house {
+func openIn(t testing.TB, database string, blobs blobs.Blobs, quota int64) *house {
 	t.Helper()
 	made, err := peopled()
 	must(t, err)

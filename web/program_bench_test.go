@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/blobs"
 	"green500/store/storetest"
 )
 
@@ -29,7 +30,7 @@ type installation struct {
 func install(b *testing.B, database string) *installation {
 	b.Helper()
 	made := &installation{database: database, blobs: filepath.Join(b.TempDir(), "blobs")}
-	folder, err := store.OpenFolder(made.blobs)
+	folder, err := blobs.OpenFolder(made.blobs)
 	if err != nil {
 		b.Fatal(err)
 	}

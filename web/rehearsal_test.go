@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"green500/store"
+	"green500/store/blobs"
 	"green500/store/storetest"
 )
 
@@ -44,7 +44,7 @@ func TestARehearsalShowsWhatOneMayRead(t *testing.T) {
 
 // gate is blobs that can be shut: then nothing is opened before the asker gives up.
 type gate struct {
-	*store.Folder
+	*blobs.Folder
 	shut atomic.Bool
 }
 
@@ -89,7 +89,7 @@ func TestOneRehearsalAtATime(t *testing.T) {
 
 // broken is blobs that cannot be opened, for no reason that is about an entry.
 type broken struct {
-	*store.Folder
+	*blobs.Folder
 	is atomic.Bool
 }
 

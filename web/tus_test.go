@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/blobs"
 	"green500/store/storetest"
 )
 
@@ -225,14 +226,14 @@ func (h *house) arrived(t *testing.T, address string) int64 {
 
 // fullDisk are blobs that have no room for more of a piece than a few bytes.
 type fullDisk struct {
-	store.Blobs
+	blobs.Blobs
 	full atomic.Bool
 }
 
-func (f *fullDisk) Pieces() store.Pieces { return fullPieces{f.Blobs.Pieces(), f} }
+func (f *fullDisk) Pieces() blobs.Pieces { return fullPieces{f.Blobs.Pieces(), f} }
 
 type fullPieces struct {
-	store.Pieces
+	blobs.Pieces
 	on *fullDisk
 }
 

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/blobs"
 	"green500/store/storetest"
 	"green500/validation/receipt"
 	"green500/web"
@@ -27,7 +28,7 @@ import (
 type restarting struct {
 	*house
 	database string
-	blobs    store.Blobs
+	blobs    blobs.Blobs
 	stop     func()
 }
 
@@ -60,7 +61,7 @@ func (r *restarting) restart(t *testing.T) {
 // that die, and holds them against what was sent.
 func TestWhatArrivesIsWhatWasSent(t *testing.T) {
 	first := open(t)
-	blobs, err := store.OpenFolder(filepath.Join(t.TempDir(), "blobs"))
+	blobs, err := blobs.OpenFolder(filepath.Join(t.TempDir(), "blobs"))
 	must(t, err)
 	r := &restarting{house: &house{people: first.people, cookies: map[string][]*http.Cookie{}}, database: storetest.SQLite(t), blobs: blobs}
 	r.restart(t)

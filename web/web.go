@@ -20,6 +20,7 @@ import (
 	"green500/handlers"
 	"green500/static"
 	"green500/store"
+	"green500/store/blobs"
 	"green500/validation/example"
 )
 
@@ -132,7 +133,7 @@ func sessionFailed(config Config, sessions *scs.SessionManager) func(http.Respon
 			config.Log.ErrorContext(r.Context(), "session failed", "error", err)
 		}
 		_, missing := r.Cookie(sessions.Cookie.Name)
-		switch full := store.NoRoom(err); {
+		switch full := blobs.NoRoom(err); {
 		case full && missing == nil:
 		case full:
 			http.Error(w, store.RoomRemark, http.StatusInsufficientStorage)

@@ -52,7 +52,7 @@ type restore struct {
 
 // Run restores it.
 func (r restore) Run(ctx context.Context, out io.Writer) error {
-	done, err := store.Restore(ctx, r.Backup, r.Data, r.Database, depot(r.Blobs, r.bucketKeys, r.Data))
+	done, err := store.Restore(ctx, r.Backup, r.Data, r.Database, location(r.Blobs, r.bucketKeys, r.Data))
 	if err != nil {
 		return err
 	}

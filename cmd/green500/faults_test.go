@@ -49,7 +49,7 @@ func TestFaultsBetweenMachinesLoseNothing(t *testing.T) {
 	i.toDatabase = newWire(t, i.cluster.Address())
 	i.warehouse = storetest.NewWarehouse(t)
 	i.toWarehouse = newWire(t, i.warehouse.Address())
-	bucket := i.warehouse.Depot(i.toWarehouse.address())
+	bucket := i.warehouse.Location(i.toWarehouse.address())
 	i.place.Database, i.place.Blobs = i.cluster.URL(i.toDatabase.address()), bucket.At
 	i.place.AccessKey, i.place.SecretKey = bucket.AccessKey, bucket.SecretKey
 	runTrial(i, rounds(t, 2), slices.Concat(processFaults(), clockFaults(), machineFaults()))

@@ -64,18 +64,19 @@ var rooms = map[string][]string{
 	"validation/plausibility":                  {"validation", "validation/methodology", "validation/model", "validation/power"},
 	"migrations":                               {},
 	"static":                                   {},
-	"store":                                    {"migrations", "validation/*"},
-	"store/storetest":                          {"store", "migrations", "validation/*"},
+	"store/blobs":                              {"validation/bounded", "validation/canonical", "validation/power"},
+	"store":                                    {"migrations", "store/blobs", "validation/*"},
+	"store/storetest":                          {"migrations", "store", "store/blobs", "validation/*"},
 	"templates":                                {"static", "validation/*"},
-	"handlers":                                 {"store", "templates", "validation/*"},
-	"web":                                      {"handlers", "static", "store", "validation/*"},
+	"handlers":                                 {"store", "store/blobs", "templates", "validation/*"},
+	"web":                                      {"handlers", "static", "store", "store/blobs", "validation/*"},
 	"cmd/green500":                             {"*"},
 }
 
 // homes are the libraries that only some rooms may know.
 var homes = map[string][]string{
 	"gorm.io/":                   {"store", "store/storetest"},
-	"github.com/minio/":          {"store", "store/storetest"},
+	"github.com/minio/":          {"store/blobs", "store/storetest"},
 	"github.com/labstack/echo":   {"web", "handlers"},
 	"github.com/go-echarts/":     {"templates"},
 	"github.com/a-h/templ":       {"templates", "handlers"},

@@ -24,6 +24,7 @@ import (
 
 	"green500/handlers"
 	"green500/store"
+	"green500/store/blobs"
 	"green500/store/storetest"
 	"green500/validation/methodology"
 	"green500/validation/review"
@@ -37,7 +38,7 @@ type upstream struct {
 	asked atomic.Int64
 }
 
-func replicate(t *testing.T, database string, blobs store.Blobs) (*upstream, *store.Store) {
+func replicate(t *testing.T, database string, blobs blobs.Blobs) (*upstream, *store.Store) {
 	t.Helper()
 	opened := storetest.Open(t, store.Config{Database: database, Blobs: blobs})
 	config := web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: time.Now, MaxUpload: 1 << 30, Proxied: true, Address: &url.URL{Scheme: "http", Host: "localhost"}}

@@ -17,6 +17,7 @@ import (
 
 	"green500/handlers"
 	"green500/store"
+	"green500/store/blobs"
 	"green500/store/storetest"
 	"green500/web"
 )
@@ -87,11 +88,11 @@ func inTurn(servers []*url.URL) http.Handler {
 
 // samplesOnPostgres is a PostgreSQL database with the sample entries, for a test alone, and the bucket with their
 // blobs, which all such tests share: what is there never changes.
-func samplesOnPostgres(t *testing.T) (database string, evidence store.Depot) {
+func samplesOnPostgres(t *testing.T) (database string, evidence blobs.Location) {
 	t.Helper()
 	one := &shared.replicated
 	one.Do(func() {
-		bucket := storetest.ObjectDepot(t)
+		bucket := storetest.ObjectLocation(t)
 		one.at = place{
 			Data: filepath.Join(shared.folder, "replicated"), Database: storetest.Kept(t), Blobs: bucket.At,
 			bucketKeys: bucketKeys{AccessKey: bucket.AccessKey, SecretKey: bucket.SecretKey},

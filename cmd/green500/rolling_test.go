@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/blobs"
 	"green500/store/storetest"
 	"green500/validation/document"
 	"green500/validation/methodology"
@@ -150,7 +151,7 @@ func TestARollingRestartDropsNothing(t *testing.T) {
 		replicas = append(replicas, &replica{T: t, address: free(t), flags: []string{"--data", data, "--database", database, "--drain", "3s"}})
 	}
 	between, at := balance(t, replicas[0].address, replicas[1].address)
-	blobs, err := store.OpenFolder(data + "/blobs")
+	blobs, err := blobs.OpenFolder(data + "/blobs")
 	must(t, err)
 	opened := storetest.Open(t, store.Config{Database: database, Blobs: blobs})
 	for _, one := range replicas {

@@ -43,7 +43,7 @@ func TestScripts(t *testing.T) {
 // TestScriptsOfABucket runs what works on an installation whose evidence lies in an object store. A script finds two
 // empty buckets at $FIRST and $SECOND, and none at $NOWHERE.
 func TestScriptsOfABucket(t *testing.T) {
-	first, second := storetest.ObjectDepot(t), storetest.ObjectDepot(t)
+	first, second := storetest.ObjectLocation(t), storetest.ObjectLocation(t)
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/bucket",
 		Setup: func(e *testscript.Env) error {

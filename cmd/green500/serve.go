@@ -16,6 +16,7 @@ import (
 
 	"green500/handlers"
 	"green500/store"
+	"green500/store/blobs"
 	"green500/web"
 )
 
@@ -53,13 +54,13 @@ func (p place) openWith(ctx context.Context, config store.Config) (*store.Store,
 }
 
 // blobs is where the evidence is.
-func (p place) blobs() store.Depot {
-	return depot(cmp.Or(p.Blobs, filepath.Join(p.Data, "blobs")), p.bucketKeys, p.Data)
+func (p place) blobs() blobs.Location {
+	return location(cmp.Or(p.Blobs, filepath.Join(p.Data, "blobs")), p.bucketKeys, p.Data)
 }
 
-// depot is where blobs are, with what does not fit into memory on the way in a folder of this machine.
-func depot(at string, with bucketKeys, data string) store.Depot {
-	return store.Depot{At: at, AccessKey: with.AccessKey, SecretKey: with.SecretKey, Scratch: filepath.Join(data, store.ScratchFolder)}
+// location is where blobs are, with what does not fit into memory on the way in a folder of this machine.
+func location(at string, with bucketKeys, data string) blobs.Location {
+	return blobs.Location{At: at, AccessKey: with.AccessKey, SecretKey: with.SecretKey, Scratch: filepath.Join(data, blobs.ScratchFolder)}
 }
 
 // database is where the database is.

@@ -8,17 +8,17 @@ import (
 
 	"github.com/minio/minio-go/v7"
 
-	"green500/store"
+	"green500/store/blobs"
 )
 
 // Evidence is an empty place for blobs.
 type Evidence struct {
-	store.Depot
+	blobs.Location
 	Path string // folder in which each blob is a file of its name, to be damaged; the object store has one too
 }
 
 // Blobs opens them, or ends the test.
-func (e Evidence) Blobs(t testing.TB) store.Blobs {
+func (e Evidence) Blobs(t testing.TB) blobs.Blobs {
 	t.Helper()
 	opened, err := e.Open(t.Context())
 	if err != nil {
@@ -31,19 +31,19 @@ func (e Evidence) Blobs(t testing.TB) store.Blobs {
 func EvidenceInFolder(t testing.TB) Evidence {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "blobs")
-	return Evidence{Depot: store.Depot{At: path}, Path: path}
+	return Evidence{Location: blobs.Location{At: path}, Path: path}
 }
 
-// EvidenceInBucket returns a bucket of the test, as ObjectDepot does.
+// EvidenceInBucket returns a bucket of the test, as ObjectLocation does.
 func EvidenceInBucket(t testing.TB) Evidence {
 	t.Helper()
-	at := ObjectDepot(t)
+	at := ObjectLocation(t)
 	bucket, prefix := inBucket(at)
-	return Evidence{Depot: at, Path: filepath.Join(objects.folder, bucket, prefix)}
+	return Evidence{Location: at, Path: filepath.Join(objects.folder, bucket, prefix)}
 }
 
 // inBucket is where the objects of a depot are.
-func inBucket(at store.Depot) (bucket, prefix string) {
+func inBucket(at blobs.Location) (bucket, prefix string) {
 	name, _, _ := strings.Cut(strings.TrimPrefix(at.At, "s3://"), "?")
 	bucket, prefix, _ = strings.Cut(name, "/")
 	return bucket, prefix
@@ -65,8 +65,8 @@ func (e Evidence) Copy(t testing.TB) Evidence {
 func (e Evidence) copyOfBucket(t testing.TB) Evidence {
 	t.Helper()
 	copied := EvidenceInBucket(t)
-	from, prefix := inBucket(e.Depot)
-	to, _ := inBucket(copied.Depot)
+	from, prefix := inBucket(e.Location)
+	to, _ := inBucket(copied.Location)
 	for object := range objects.client.ListObjectsIter(t.Context(), from, minio.ListObjectsOptions{Prefix: prefix, Recursive: true}) {
 		if object.Err != nil {
 			t.Fatal(object.Err)

@@ -18,7 +18,7 @@ import (
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
-	"green500/store"
+	"green500/store/blobs"
 )
 
 // The keys of the object store of a test binary.
@@ -40,9 +40,9 @@ var objects struct {
 	err     error
 }
 
-// ObjectDepot returns a bucket of an object store for this test alone, with nothing in it. It skips the test where
+// ObjectLocation returns a bucket of an object store for this test alone, with nothing in it. It skips the test where
 // there is no object store, or fails it where that is required.
-func ObjectDepot(t testing.TB) store.Depot {
+func ObjectLocation(t testing.TB) blobs.Location {
 	t.Helper()
 	objects.once.Do(func() { objects.err = startObjects() })
 	if objects.err != nil {
@@ -55,22 +55,22 @@ func ObjectDepot(t testing.TB) store.Depot {
 	if err := objects.client.MakeBucket(t.Context(), bucket, minio.MakeBucketOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	return store.Depot{
+	return blobs.Location{
 		At:        "s3://" + bucket + "/evidence?endpoint=http://" + objects.address,
 		AccessKey: ObjectAccessKey, SecretKey: ObjectSecretKey, Scratch: filepath.Join(t.TempDir(), "scratch"),
 	}
 }
 
-// Objects returns blobs in a bucket for this test alone, as ObjectDepot does.
-func Objects(t testing.TB) *store.Bucket {
+// Objects returns blobs in a bucket for this test alone, as ObjectLocation does.
+func Objects(t testing.TB) *blobs.Bucket {
 	t.Helper()
-	return OpenObjects(t, ObjectDepot(t))
+	return OpenObjects(t, ObjectLocation(t))
 }
 
 // OpenObjects opens a bucket, or ends the test.
-func OpenObjects(t testing.TB, at store.Depot) *store.Bucket {
+func OpenObjects(t testing.TB, at blobs.Location) *blobs.Bucket {
 	t.Helper()
-	opened, err := store.OpenBucket(t.Context(), at)
+	opened, err := blobs.OpenBucket(t.Context(), at)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,11 +5,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"green500/store"
+	"green500/store/blobs"
 )
 
 // Put keeps a blob. It ends the test where that fails.
-func Put(t testing.TB, blobs store.Blobs, content []byte) store.Blob {
+func Put(t testing.TB, blobs blobs.Blobs, content []byte) blobs.Blob {
 	t.Helper()
 	blob, err := blobs.Put(t.Context(), bytes.NewReader(content))
 	if err != nil {

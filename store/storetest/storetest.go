@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/store/blobs"
 )
 
 // Database is a kind of database that tests run on.
@@ -141,9 +142,9 @@ func Open(t testing.TB, config store.Config) *store.Store {
 }
 
 // Blobs returns an empty folder of blobs. It ends the test where it cannot.
-func Blobs(t testing.TB) *store.Folder {
+func Blobs(t testing.TB) *blobs.Folder {
 	t.Helper()
-	folder, err := store.OpenFolder(filepath.Join(t.TempDir(), "blobs"))
+	folder, err := blobs.OpenFolder(filepath.Join(t.TempDir(), "blobs"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/minio/minio-go/v7"
 
-	"green500/store"
+	"green500/store/blobs"
 )
 
 // Warehouse is an object store of one test, which may be killed.
@@ -82,9 +82,9 @@ func (w *Warehouse) Kill() {
 // Address is where the object store listens.
 func (w *Warehouse) Address() string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(w.port)) }
 
-// Depot is the bucket as it is reached at an address.
-func (w *Warehouse) Depot(address string) store.Depot {
-	return store.Depot{
+// Location is the bucket as it is reached at an address.
+func (w *Warehouse) Location(address string) blobs.Location {
+	return blobs.Location{
 		At:        "s3://" + warehouseBucket + "?endpoint=http://" + address,
 		AccessKey: ObjectAccessKey, SecretKey: ObjectSecretKey, Scratch: filepath.Join(w.t.TempDir(), "scratch"),
 	}

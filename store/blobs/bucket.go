@@ -1,4 +1,4 @@
-package store
+package blobs
 
 import (
 	"context"
@@ -37,9 +37,9 @@ const (
 	conditionProbe = "probe/"
 )
 
-// OpenBucket opens the bucket of a depot and tries it: that it can be written to, and that it holds to conditions,
+// OpenBucket opens the bucket at a location and tries it: that it can be written to, and that it holds to conditions,
 // without which two servers could add to an upload at the same place. It removes what a writer left that died on the way.
-func OpenBucket(ctx context.Context, at Depot) (*Bucket, error) {
+func OpenBucket(ctx context.Context, at Location) (*Bucket, error) {
 	b, err := newBucket(at)
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (b *Bucket) forgetParts(ctx context.Context) {
 }
 
 // newBucket asks nothing of the object store.
-func newBucket(at Depot) (*Bucket, error) {
+func newBucket(at Location) (*Bucket, error) {
 	said, err := at.address()
 	if err != nil {
 		return nil, err
@@ -116,7 +116,7 @@ func (b *Bucket) try(ctx context.Context) error {
 
 // key is the name of the object of a blob.
 func (b *Bucket) key(digest string, as form) (string, error) {
-	if err := checkDigest(digest); err != nil {
+	if err := CheckDigest(digest); err != nil {
 		return "", err
 	}
 	return b.prefix + digest[:2] + "/" + digest[2:] + string(as), nil
@@ -170,7 +170,7 @@ func (b *Bucket) remove(ctx context.Context, key string) error {
 	if err == nil {
 		return nil
 	}
-	if err := request.failure("remove an object", err); !errors.Is(err, errBlobNotFound) {
+	if err := request.failure("remove an object", err); !errors.Is(err, ErrNotFound) {
 		return err
 	}
 	return nil

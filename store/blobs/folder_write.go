@@ -1,4 +1,4 @@
-package store
+package blobs
 
 import (
 	"context"
@@ -87,10 +87,11 @@ func (f *incomingFile) settle(digest string, as form) error {
 		return err
 	}
 	f.settled = true
-	return errors.Join(syncFolder(filepath.Dir(path)), syncFolder(f.folder.path))
+	return errors.Join(SyncFolder(filepath.Dir(path)), SyncFolder(f.folder.path))
 }
 
-func syncFolder(path string) error {
+// SyncFolder returns once the names in a folder are on the disk.
+func SyncFolder(path string) error {
 	folder, err := os.Open(path)
 	if err != nil {
 		return err

@@ -1,6 +1,8 @@
-package store
+package blobs
 
-import "syscall"
+import (
+	"syscall"
+)
 
 // Room asks the file system for what is free for a process without privileges.
 func (f *Folder) Room() (free int64, known bool) {

@@ -1,4 +1,4 @@
-package store
+package blobs
 
 import (
 	"context"
@@ -53,7 +53,7 @@ func (f *Folder) Open(ctx context.Context, digest string) (io.ReadCloser, error)
 	var as form
 	var err error
 	for _, as = range forms() {
-		if file, err = f.open(digest, as); !errors.Is(err, errBlobNotFound) {
+		if file, err = f.open(digest, as); !errors.Is(err, ErrNotFound) {
 			break
 		}
 	}

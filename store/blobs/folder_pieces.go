@@ -1,4 +1,4 @@
-package store
+package blobs
 
 import (
 	"context"
@@ -17,10 +17,10 @@ type folderPieces struct{ folder *Folder }
 
 // file is where a piece lies.
 func (p folderPieces) file(id string) (string, error) {
-	if err := checkPiece(id); err != nil {
+	if err := CheckPiece(id); err != nil {
 		return "", err
 	}
-	return filepath.Join(p.folder.path, pieceFolder, id), nil
+	return filepath.Join(p.folder.path, PieceFolder, id), nil
 }
 
 // Append has what it added on the disk when it returns.
@@ -54,20 +54,20 @@ func (p folderPieces) begin(path string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(syncFolder(filepath.Dir(path)), syncFolder(p.folder.path)); err != nil {
+	if err := errors.Join(SyncFolder(filepath.Dir(path)), SyncFolder(p.folder.path)); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	return file, nil
 }
 
 // inTurn is a file to which only so many write at a time.
-type inTurn struct {
+type limitedFile struct {
 	*os.File
 	turns chan struct{}
 }
 
 // Write writes when it is its turn.
-func (f inTurn) Write(b []byte) (int, error) {
+func (f limitedFile) Write(b []byte) (int, error) {
 	f.turns <- struct{}{}
 	defer func() { <-f.turns }()
 	return f.File.Write(b)
@@ -85,7 +85,7 @@ func add(file *os.File, offset int64, r io.Reader, turns chan struct{}) (size in
 	if held != offset {
 		return held, ErrOffset
 	}
-	added, err := io.Copy(struct{ io.Writer }{inTurn{file, turns}}, r)
+	added, err := io.Copy(struct{ io.Writer }{limitedFile{file, turns}}, r)
 	if failed := file.Sync(); failed != nil {
 		return offset, errors.Join(err, failed, file.Truncate(offset))
 	}

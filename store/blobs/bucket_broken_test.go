@@ -1,4 +1,4 @@
-package store_test
+package blobs_test
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"green500/store"
+	"green500/store/blobs"
 	"green500/store/storetest"
 )
 
@@ -26,9 +26,9 @@ type wire struct {
 }
 
 // throughWire is a depot that is reached by a wire.
-func throughWire(t *testing.T) (store.Depot, *wire) {
+func throughWire(t *testing.T) (blobs.Location, *wire) {
 	t.Helper()
-	at := storetest.ObjectDepot(t)
+	at := storetest.ObjectLocation(t)
 	said, err := url.Parse(at.At)
 	if err != nil {
 		t.Fatal(err)
@@ -80,34 +80,34 @@ func (w *wire) setCut(cut bool) {
 // is that it is not available: not that something is lacking or damaged.
 func TestAnObjectStoreThatIsGoneLosesNothing(t *testing.T) {
 	at, w := throughWire(t)
-	blobs := storetest.OpenObjects(t, at)
+	evidence := storetest.OpenObjects(t, at)
 	const id = "00112233445566778899aabbccddeeff"
 	content := storetest.Readings(3 << 20)
-	blob := storetest.Put(t, blobs, content)
-	plain, err := blobs.PutPlain(t.Context(), io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content))))
+	blob := storetest.Put(t, evidence, content)
+	plain, err := evidence.PutPlain(t.Context(), io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content))))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := blobs.Pieces().Append(t.Context(), id, 0, strings.NewReader("0123456789")); err != nil {
+	if _, err := evidence.Pieces().Append(t.Context(), id, 0, strings.NewReader("0123456789")); err != nil {
 		t.Fatal(err)
 	}
 	w.setCut(true)
-	_, putting := blobs.Put(t.Context(), bytes.NewReader(content))
-	_, reading := blobs.Open(t.Context(), blob.Digest)
-	_, opening := blobs.OpenPlain(t.Context(), plain.Digest)
-	_, adding := blobs.Pieces().Append(t.Context(), id, 10, strings.NewReader("more"))
-	_, asking := blobs.Pieces().Size(t.Context(), id)
+	_, putting := evidence.Put(t.Context(), bytes.NewReader(content))
+	_, reading := evidence.Open(t.Context(), blob.Digest)
+	_, opening := evidence.OpenPlain(t.Context(), plain.Digest)
+	_, adding := evidence.Pieces().Append(t.Context(), id, 10, strings.NewReader("more"))
+	_, asking := evidence.Pieces().Size(t.Context(), id)
 	for what, err := range map[string]error{"put": putting, "open": reading, "open plain": opening, "append": adding, "size": asking} {
-		if !errors.Is(err, store.ErrUnavailable) || errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDamaged) || strings.Contains(err.Error(), storetest.ObjectSecretKey) {
+		if !errors.Is(err, blobs.ErrUnavailable) || errors.Is(err, blobs.ErrNotFound) || errors.Is(err, blobs.ErrDamaged) || strings.Contains(err.Error(), storetest.ObjectSecretKey) {
 			t.Errorf("%s: got %v", what, err)
 		}
 	}
 	w.setCut(false)
-	if got, err := read(t, blobs, blob.Digest); err != nil || !bytes.Equal(got, content) {
+	if got, err := read(t, evidence, blob.Digest); err != nil || !bytes.Equal(got, content) {
 		t.Errorf("%v: %d bytes came back", err, len(got))
 	}
-	wantPlain(t, blobs, plain, content)
-	if size, err := blobs.Pieces().Append(t.Context(), id, 10, strings.NewReader("more")); err != nil || size != 14 {
+	wantPlain(t, evidence, plain, content)
+	if size, err := evidence.Pieces().Append(t.Context(), id, 10, strings.NewReader("more")); err != nil || size != 14 {
 		t.Errorf("%v: it ends at %d", err, size)
 	}
 }
@@ -115,16 +115,16 @@ func TestAnObjectStoreThatIsGoneLosesNothing(t *testing.T) {
 // TestAWireThatIsCutWhileReading is read on where it was cut.
 func TestAWireThatIsCutWhileReading(t *testing.T) {
 	at, w := throughWire(t)
-	blobs := storetest.OpenObjects(t, at)
+	evidence := storetest.OpenObjects(t, at)
 	content := make([]byte, 24<<20)
 	for i := range content {
 		content[i] = byte(i * i >> 7)
 	}
-	blob, err := blobs.PutPlain(t.Context(), io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content))))
+	blob, err := evidence.PutPlain(t.Context(), io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content))))
 	if err != nil {
 		t.Fatal(err)
 	}
-	opened, err := blobs.Open(t.Context(), blob.Digest)
+	opened, err := evidence.Open(t.Context(), blob.Digest)
 	if err != nil {
 		t.Fatal(err)
 	}

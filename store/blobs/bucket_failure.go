@@ -1,4 +1,4 @@
-package store
+package blobs
 
 import (
 	"context"
@@ -51,7 +51,7 @@ func (r *request) failure(what string, err error) error {
 	answer, _ := errors.AsType[minio.ErrorResponse](err)
 	switch {
 	case answer.Code == minio.NoSuchKey:
-		return fmt.Errorf("%s: %w", what, errBlobNotFound)
+		return fmt.Errorf("%s: %w", what, ErrNotFound)
 	case answer.Code == minio.PreconditionFailed, answer.Code == "ConditionalRequestConflict": // another is being written
 		return fmt.Errorf("%s: %w", what, errTaken)
 	case r.ctx.Err() != nil:

@@ -1,4 +1,4 @@
-package store
+package blobs
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 	"io"
 )
 
-// proveBlob reads a blob to its end.
-func proveBlob(ctx context.Context, blobs Blobs, digest string) error {
+// Verify reads a blob to its end. It returns ErrNotFound and ErrDamaged.
+func Verify(ctx context.Context, blobs Blobs, digest string) error {
 	content, err := blobs.Open(ctx, digest)
 	if err != nil {
 		return err
@@ -24,8 +24,8 @@ type unheld interface {
 	openUnheld(ctx context.Context, digest string) (io.ReadCloser, error)
 }
 
-// provePlain reads a blob that is kept plain, past what its own checksums tell.
-func provePlain(ctx context.Context, blobs Blobs, digest string) error {
+// VerifyPlain reads a blob that is kept plain and compares its SHA-256. It returns ErrNotFound and ErrDamaged.
+func VerifyPlain(ctx context.Context, blobs Blobs, digest string) error {
 	if past, can := Untraced(blobs).(unheld); can {
 		content, err := past.openUnheld(ctx, digest)
 		if err != nil {

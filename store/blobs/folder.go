@@ -1,4 +1,4 @@
-package store
+package blobs
 
 import (
 	"context"
@@ -138,7 +138,7 @@ func (f *Folder) forget(digest string, old form) error {
 // file returns where a blob is. It fails for a digest that is none, so that a name from outside
 // never becomes part of a path.
 func (f *Folder) file(digest string, as form) (string, error) {
-	if err := checkDigest(digest); err != nil {
+	if err := CheckDigest(digest); err != nil {
 		return "", err
 	}
 	return filepath.Join(f.path, digest[:2], digest[2:]+string(as)), nil
@@ -152,7 +152,7 @@ func (f *Folder) open(digest string, as form) (*os.File, error) {
 	}
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("blob %s: %w", digest, errBlobNotFound)
+		return nil, fmt.Errorf("blob %s: %w", digest, ErrNotFound)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open the blob %s: %w", digest, err)

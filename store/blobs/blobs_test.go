@@ -1,4 +1,4 @@
-package store_test
+package blobs_test
 
 import (
 	"bytes"
@@ -18,15 +18,15 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"green500/store"
+	"green500/store/blobs"
 	"green500/store/storetest"
 	"green500/validation/canonical"
 )
 
-func folder(t *testing.T) (*store.Folder, string) {
+func folder(t *testing.T) (*blobs.Folder, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "blobs")
-	opened, err := store.OpenFolder(path)
+	opened, err := blobs.OpenFolder(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,20 +35,20 @@ func folder(t *testing.T) (*store.Folder, string) {
 
 func wantMissing(t *testing.T, err error) {
 	t.Helper()
-	if !errors.Is(err, store.ErrNotFound) {
-		t.Errorf("got %v, want %v", err, store.ErrNotFound)
+	if !errors.Is(err, blobs.ErrNotFound) {
+		t.Errorf("got %v, want %v", err, blobs.ErrNotFound)
 	}
 }
 
-// inBlobs runs a test on every kind of blobs, and tells it where the files of the blobs lie.
-func inBlobs(t *testing.T, test func(t *testing.T, blobs store.Blobs, kept storetest.Evidence)) {
+// inBlobs runs a test on every kind of evidence, and tells it where the files of the evidence lie.
+func inBlobs(t *testing.T, test func(t *testing.T, evidence blobs.Blobs, kept storetest.Evidence)) {
 	t.Helper()
 	storetest.EachEvidence(t, func(t *testing.T, kept storetest.Evidence) { test(t, kept.Blobs(t), kept) })
 }
 
-func read(t *testing.T, blobs store.Blobs, digest string) ([]byte, error) {
+func read(t *testing.T, evidence blobs.Blobs, digest string) ([]byte, error) {
 	t.Helper()
-	blob, err := blobs.Open(t.Context(), digest)
+	blob, err := evidence.Open(t.Context(), digest)
 	if err != nil {
 		return nil, err
 	}
@@ -61,16 +61,16 @@ func read(t *testing.T, blobs store.Blobs, digest string) ([]byte, error) {
 
 func TestBlobsComeBack(t *testing.T) { inBlobs(t, testBlobsComeBack) }
 
-func testBlobsComeBack(t *testing.T, blobs store.Blobs, _ storetest.Evidence) {
+func testBlobsComeBack(t *testing.T, evidence blobs.Blobs, _ storetest.Evidence) {
 	t.Helper()
 	for _, size := range []int{0, 1, 1000, 5 << 20} {
 		content := storetest.Readings(size)
 		sum := sha256.Sum256(content)
-		want := store.Blob{Digest: hex.EncodeToString(sum[:]), Size: int64(size)}
-		if got := storetest.Put(t, blobs, content); got != want {
+		want := blobs.Blob{Digest: hex.EncodeToString(sum[:]), Size: int64(size)}
+		if got := storetest.Put(t, evidence, content); got != want {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
-		got, err := read(t, blobs, want.Digest)
+		got, err := read(t, evidence, want.Digest)
 		if err != nil || !bytes.Equal(got, content) {
 			t.Errorf("%d bytes: %d came back, %v", size, len(got), err)
 		}
@@ -95,17 +95,17 @@ func files(t *testing.T, path string) []string {
 
 func TestTheSameBytesAreKeptOnce(t *testing.T) { inBlobs(t, testTheSameBytesAreKeptOnce) }
 
-func testTheSameBytesAreKeptOnce(t *testing.T, blobs store.Blobs, kept storetest.Evidence) {
+func testTheSameBytesAreKeptOnce(t *testing.T, evidence blobs.Blobs, kept storetest.Evidence) {
 	t.Helper()
 	content := storetest.Readings(1 << 20)
 	_, errs := storetest.AtOnce(8, func(int) error {
-		_, err := blobs.Put(context.Background(), bytes.NewReader(content))
+		_, err := evidence.Put(context.Background(), bytes.NewReader(content))
 		return err
 	})
 	if len(errs) != 0 {
 		t.Fatal(errs)
 	}
-	digest := storetest.Put(t, blobs, content).Digest
+	digest := storetest.Put(t, evidence, content).Digest
 	want := filepath.Join(digest[:2], digest[2:]+".s2")
 	names := files(t, kept.Path)
 	if len(names) != 1 || names[0] != want {
@@ -119,7 +119,7 @@ func testTheSameBytesAreKeptOnce(t *testing.T, blobs store.Blobs, kept storetest
 
 func TestBadDigestsAreNoPaths(t *testing.T) { inBlobs(t, testBadDigestsAreNoPaths) }
 
-func testBadDigestsAreNoPaths(t *testing.T, blobs store.Blobs, kept storetest.Evidence) {
+func testBadDigestsAreNoPaths(t *testing.T, evidence blobs.Blobs, kept storetest.Evidence) {
 	t.Helper()
 	outside := filepath.Join(filepath.Dir(kept.Path), strings.Repeat("a", 62)+".zst")
 	if err := os.WriteFile(outside, nil, 0o600); err != nil {
@@ -129,26 +129,26 @@ func testBadDigestsAreNoPaths(t *testing.T, blobs store.Blobs, kept storetest.Ev
 		"", "abc", ".." + strings.Repeat("a", 62), "../" + strings.Repeat("a", 61), strings.Repeat("A", 64),
 		strings.Repeat("g", 64), strings.Repeat("a", 63), strings.Repeat("a", 66), "/etc/passwd", strings.Repeat("a", 63) + "\x00",
 	} {
-		if _, err := blobs.Open(t.Context(), digest); err == nil || errors.Is(err, store.ErrNotFound) {
+		if _, err := evidence.Open(t.Context(), digest); err == nil || errors.Is(err, blobs.ErrNotFound) {
 			t.Errorf("%q: got %v", digest, err)
 		}
 	}
-	_, err := blobs.Open(t.Context(), strings.Repeat("a", 64))
+	_, err := evidence.Open(t.Context(), strings.Repeat("a", 64))
 	wantMissing(t, err)
 }
 
 func TestAFailedPutLeavesNothing(t *testing.T) { inBlobs(t, testAFailedPutLeavesNothing) }
 
-func testAFailedPutLeavesNothing(t *testing.T, blobs store.Blobs, kept storetest.Evidence) {
+func testAFailedPutLeavesNothing(t *testing.T, evidence blobs.Blobs, kept storetest.Evidence) {
 	t.Helper()
 	broken := errors.New("the connection broke")
-	_, err := blobs.Put(t.Context(), io.MultiReader(bytes.NewReader(storetest.Readings(1<<20)), iotest.ErrReader(broken)))
+	_, err := evidence.Put(t.Context(), io.MultiReader(bytes.NewReader(storetest.Readings(1<<20)), iotest.ErrReader(broken)))
 	if !errors.Is(err, broken) {
 		t.Errorf("got %v, want %v", err, broken)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := blobs.Put(ctx, bytes.NewReader(storetest.Readings(10))); !errors.Is(err, context.Canceled) {
+	if _, err := evidence.Put(ctx, bytes.NewReader(storetest.Readings(10))); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 	if names := files(t, kept.Path); len(names) != 0 {
@@ -159,17 +159,17 @@ func testAFailedPutLeavesNothing(t *testing.T, blobs store.Blobs, kept storetest
 // However a file was cut off or changed, its reader learns of it, and putting it again mends it.
 func TestDamagedBlobs(t *testing.T) { inBlobs(t, testDamagedBlobs) }
 
-func testDamagedBlobs(t *testing.T, blobs store.Blobs, kept storetest.Evidence) {
+func testDamagedBlobs(t *testing.T, evidence blobs.Blobs, kept storetest.Evidence) {
 	t.Helper()
 	content := storetest.Readings(1 << 20)
-	blob := storetest.Put(t, blobs, content)
+	blob := storetest.Put(t, evidence, content)
 	file := filepath.Join(kept.Path, blob.Digest[:2], blob.Digest[2:]+".s2")
 	whole, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	again := kept.Blobs(t)
-	other := storetest.Put(t, blobs, storetest.Readings(1000))
+	other := storetest.Put(t, evidence, storetest.Readings(1000))
 	exchanged, err := os.ReadFile(filepath.Join(kept.Path, other.Digest[:2], other.Digest[2:]+".s2"))
 	if err != nil {
 		t.Fatal(err)
@@ -184,39 +184,39 @@ func testDamagedBlobs(t *testing.T, blobs store.Blobs, kept storetest.Evidence) 
 		if err := os.WriteFile(file, damaged, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		for how, opened := range map[string]store.Blobs{"where it was put": blobs, "anew": again} {
-			if _, err := read(t, opened, blob.Digest); !errors.Is(err, store.ErrDamaged) {
-				t.Errorf("%s, read %s: got %v, want %v", name, how, err, store.ErrDamaged)
+		for how, opened := range map[string]blobs.Blobs{"where it was put": evidence, "anew": again} {
+			if _, err := read(t, opened, blob.Digest); !errors.Is(err, blobs.ErrDamaged) {
+				t.Errorf("%s, read %s: got %v, want %v", name, how, err, blobs.ErrDamaged)
 			}
 		}
 	}
-	storetest.Put(t, blobs, content)
-	if got, err := read(t, blobs, blob.Digest); err != nil || !bytes.Equal(got, content) {
+	storetest.Put(t, evidence, content)
+	if got, err := read(t, evidence, blob.Digest); err != nil || !bytes.Equal(got, content) {
 		t.Errorf("%d bytes came back, %v", len(got), err)
 	}
 }
 
 func TestReadingEndsWithItsContext(t *testing.T) { inBlobs(t, testReadingEndsWithItsContext) }
 
-func testReadingEndsWithItsContext(t *testing.T, blobs store.Blobs, _ storetest.Evidence) {
+func testReadingEndsWithItsContext(t *testing.T, evidence blobs.Blobs, _ storetest.Evidence) {
 	t.Helper()
-	blob := storetest.Put(t, blobs, storetest.Readings(5<<20))
+	blob := storetest.Put(t, evidence, storetest.Readings(5<<20))
 	ctx, cancel := context.WithCancel(t.Context())
-	opened, err := blobs.Open(ctx, blob.Digest)
+	opened, err := evidence.Open(ctx, blob.Digest)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = opened.Close() }()
 	cancel()
 	_, err = io.Copy(io.Discard, opened)
-	if !errors.Is(err, context.Canceled) || errors.Is(err, store.ErrDamaged) {
+	if !errors.Is(err, context.Canceled) || errors.Is(err, blobs.ErrDamaged) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 }
 
 func TestOpenFolderSweepsWhatWasAbandoned(t *testing.T) {
-	blobs, path := folder(t)
-	held := scratch(t, blobs, []byte("somebody writes this"))
+	evidence, path := folder(t)
+	held := scratch(t, evidence, []byte("somebody writes this"))
 	writing := files(t, path)
 	for name, age := range map[string]time.Duration{writing[0]: 48 * time.Hour, "incoming-old": time.Minute, "incoming-new": time.Second} {
 		file := filepath.Join(path, name)
@@ -230,7 +230,7 @@ func TestOpenFolderSweepsWhatWasAbandoned(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := store.OpenFolder(path); err != nil {
+	if _, err := blobs.OpenFolder(path); err != nil {
 		t.Fatal(err)
 	}
 	want := append(writing, "incoming-new")
@@ -244,7 +244,7 @@ func TestOpenFolderSweepsWhatWasAbandoned(t *testing.T) {
 
 // TestBlobsOfOlderVersionsOpen: what was kept as zstd is read, and kept once when it is put again.
 func TestBlobsOfOlderVersionsOpen(t *testing.T) {
-	blobs, path := folder(t)
+	evidence, path := folder(t)
 	content := storetest.Readings(1 << 20)
 	sum := sha256.Sum256(content)
 	digest := hex.EncodeToString(sum[:])
@@ -260,25 +260,25 @@ func TestBlobsOfOlderVersionsOpen(t *testing.T) {
 	if err := os.WriteFile(file, old, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := read(t, blobs, digest); err != nil || !bytes.Equal(got, content) {
+	if got, err := read(t, evidence, digest); err != nil || !bytes.Equal(got, content) {
 		t.Errorf("%d bytes came back, %v", len(got), err)
 	}
 	if err := os.WriteFile(file, old[:len(old)-1], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := read(t, blobs, digest); !errors.Is(err, store.ErrDamaged) {
-		t.Errorf("got %v, want %v", err, store.ErrDamaged)
+	if _, err := read(t, evidence, digest); !errors.Is(err, blobs.ErrDamaged) {
+		t.Errorf("got %v, want %v", err, blobs.ErrDamaged)
 	}
-	storetest.Put(t, blobs, content)
+	storetest.Put(t, evidence, content)
 	if names := files(t, path); len(names) != 1 || filepath.Ext(names[0]) != ".s2" {
 		t.Errorf("there is %q", names)
 	}
 }
 
-// scratch fills a file beside blobs.
-func scratch(t *testing.T, blobs store.Blobs, content []byte) canonical.File {
+// scratch fills a file beside evidence.
+func scratch(t *testing.T, evidence blobs.Blobs, content []byte) canonical.File {
 	t.Helper()
-	file, err := blobs.Scratch()
+	file, err := evidence.Scratch()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -306,11 +306,11 @@ func TestPlainBlobs(t *testing.T) {
 		"nothing":        {func(canonical.File) *io.SectionReader { return io.NewSectionReader(bytes.NewReader(nil), 0, 0) }, nil, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			blobs, path := folder(t)
-			file := scratch(t, blobs, content)
-			blob, err := blobs.PutPlain(t.Context(), c.content(file))
+			evidence, path := folder(t)
+			file := scratch(t, evidence, content)
+			blob, err := evidence.PutPlain(t.Context(), c.content(file))
 			sum := sha256.Sum256(c.want)
-			if err != nil || blob != (store.Blob{Digest: hex.EncodeToString(sum[:]), Size: int64(len(c.want))}) {
+			if err != nil || blob != (blobs.Blob{Digest: hex.EncodeToString(sum[:]), Size: int64(len(c.want))}) {
 				t.Fatalf("got %+v, %v", blob, err)
 			}
 			if left, err := filepath.Glob(filepath.Join(path, "incoming-*")); err != nil || (len(left) == 0) != c.taken {
@@ -325,14 +325,14 @@ func TestPlainBlobs(t *testing.T) {
 			if names := files(t, path); len(names) != 1 {
 				t.Errorf("there is %q", names)
 			}
-			wantPlain(t, blobs, blob, c.want)
+			wantPlain(t, evidence, blob, c.want)
 		})
 	}
 }
 
-func wantPlain(t *testing.T, blobs store.Blobs, blob store.Blob, want []byte) {
+func wantPlain(t *testing.T, evidence blobs.Blobs, blob blobs.Blob, want []byte) {
 	t.Helper()
-	opened, err := blobs.OpenPlain(t.Context(), blob.Digest)
+	opened, err := evidence.OpenPlain(t.Context(), blob.Digest)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -341,7 +341,7 @@ func wantPlain(t *testing.T, blobs store.Blobs, blob store.Blob, want []byte) {
 	if _, err := opened.ReadAt(got, 0); (err != nil && len(want) > 0) || !bytes.Equal(got, want) || opened.Size() != blob.Size {
 		t.Errorf("it is another, %v", err)
 	}
-	if streamed, err := read(t, blobs, blob.Digest); err != nil || !bytes.Equal(streamed, want) {
+	if streamed, err := read(t, evidence, blob.Digest); err != nil || !bytes.Equal(streamed, want) {
 		t.Errorf("it streams as another, %v", err)
 	}
 }
@@ -349,19 +349,19 @@ func wantPlain(t *testing.T, blobs store.Blobs, blob store.Blob, want []byte) {
 // TestPlainAndCompressedAreApart: what is only kept compressed cannot be read in place.
 func TestPlainAndCompressedAreApart(t *testing.T) { inBlobs(t, testPlainAndCompressedAreApart) }
 
-func testPlainAndCompressedAreApart(t *testing.T, blobs store.Blobs, kept storetest.Evidence) {
+func testPlainAndCompressedAreApart(t *testing.T, evidence blobs.Blobs, kept storetest.Evidence) {
 	t.Helper()
 	content := storetest.Readings(1000)
-	blob := storetest.Put(t, blobs, content)
-	_, err := blobs.OpenPlain(t.Context(), blob.Digest)
+	blob := storetest.Put(t, evidence, content)
+	_, err := evidence.OpenPlain(t.Context(), blob.Digest)
 	wantMissing(t, err)
-	if _, err := blobs.OpenPlain(t.Context(), "../x"); err == nil || errors.Is(err, store.ErrNotFound) {
+	if _, err := evidence.OpenPlain(t.Context(), "../x"); err == nil || errors.Is(err, blobs.ErrNotFound) {
 		t.Errorf("got %v", err)
 	}
-	file := scratch(t, blobs, content)
+	file := scratch(t, evidence, content)
 	whole := io.NewSectionReader(file, 0, int64(len(content)))
 	for range 2 { // the second time it is a blob already, and copied
-		if _, err := blobs.PutPlain(t.Context(), whole); err != nil {
+		if _, err := evidence.PutPlain(t.Context(), whole); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := whole.Seek(0, io.SeekStart); err != nil {
@@ -371,7 +371,7 @@ func testPlainAndCompressedAreApart(t *testing.T, blobs store.Blobs, kept storet
 	if err := file.Close(); err != nil {
 		t.Error(err)
 	}
-	wantPlain(t, blobs, blob, content)
+	wantPlain(t, evidence, blob, content)
 	if names := files(t, kept.Path); len(names) != 2 {
 		t.Errorf("there is %q", names)
 	}

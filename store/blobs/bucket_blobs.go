@@ -1,4 +1,4 @@
-package store
+package blobs
 
 import (
 	"context"
@@ -76,7 +76,7 @@ func (b *Bucket) Open(ctx context.Context, digest string) (io.ReadCloser, error)
 			return nil, err
 		}
 		stream, err := b.stream(ctx, key, 0, 0)
-		if errors.Is(err, errBlobNotFound) {
+		if errors.Is(err, ErrNotFound) {
 			continue
 		}
 		if err != nil {
@@ -84,7 +84,7 @@ func (b *Bucket) Open(ctx context.Context, digest string) (io.ReadCloser, error)
 		}
 		return prove(ctx, digest, as, stream)
 	}
-	return nil, fmt.Errorf("blob %s: %w", digest, errBlobNotFound)
+	return nil, fmt.Errorf("blob %s: %w", digest, ErrNotFound)
 }
 
 // stream reads an object from one place to another, or to its end where that is 0.

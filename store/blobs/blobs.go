@@ -1,4 +1,6 @@
-package store
+// Package blobs keeps the bytes of evidence under their SHA-256, in a folder or in a bucket of an object store. It also keeps
+// what has arrived of uploads that are not complete.
+package blobs
 
 import (
 	"context"
@@ -44,14 +46,14 @@ type Plain interface {
 	Size() int64
 }
 
-// errBlobNotFound says that there is no such blob or piece.
-var errBlobNotFound = errors.New("not found")
+// ErrNotFound says that there is no such blob.
+var ErrNotFound = errors.New("not found")
 
 // ErrDamaged says that a blob is not what was put under its digest.
 var ErrDamaged = errors.New("damaged")
 
-// checkDigest fails for all but the 64 digits of a SHA-256, in lower case.
-func checkDigest(digest string) error {
+// CheckDigest fails for all but the 64 digits of a SHA-256, in lower case.
+func CheckDigest(digest string) error {
 	sum, err := hex.DecodeString(digest)
 	if err != nil || len(sum) != sha256.Size || hex.EncodeToString(sum) != digest {
 		return fmt.Errorf("%.80q is not a SHA-256 in hex", digest)
@@ -65,6 +67,7 @@ type reader struct {
 	r   io.Reader
 }
 
+// Read fails if the context has ended.
 func (r reader) Read(b []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err

@@ -1,4 +1,4 @@
-package store
+package blobs
 
 import (
 	"context"
@@ -32,15 +32,15 @@ var ErrOffset = errors.New("not where the piece ends")
 // ErrBusy says that somebody else writes to an upload.
 var ErrBusy = errors.New("busy")
 
-// pieceFolder is where a Folder keeps pieces, beside its blobs.
-const pieceFolder = "pieces"
+// PieceFolder is where a Folder keeps pieces, beside its blobs.
+const PieceFolder = "pieces"
 
-// pieceNumber is the bytes of the number of a piece, which is written in hex.
-const pieceNumber = 16
+// PieceNumber is how many bytes the number of a piece has; it is written in hex.
+const PieceNumber = 16
 
-// checkPiece fails for a number that is none, so that a name from outside never becomes part of a path.
-func checkPiece(id string) error {
-	if number, err := hex.DecodeString(id); err != nil || hex.EncodeToString(number) != id || len(number) != pieceNumber {
+// CheckPiece fails for a number that is none, so that a name from outside never becomes part of a path.
+func CheckPiece(id string) error {
+	if number, err := hex.DecodeString(id); err != nil || hex.EncodeToString(number) != id || len(number) != PieceNumber {
 		return fmt.Errorf("%.80q is not the number of a piece", id)
 	}
 	return nil

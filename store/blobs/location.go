@@ -1,4 +1,4 @@
-package store
+package blobs
 
 import (
 	"context"
@@ -8,8 +8,8 @@ import (
 	"green500/validation/power"
 )
 
-// Depot says where blobs are kept: in a folder of the machine, or in a bucket of an object store that speaks S3.
-type Depot struct {
+// Location says where blobs are kept: in a folder of the machine, or in a bucket of an object store that speaks S3.
+type Location struct {
 	// At is the path of a folder, or s3://BUCKET/PREFIX?endpoint=URL&region=NAME. Without an endpoint it is Amazon's of the
 	// region, which is us-east-1 where none is said; the prefix may be empty. An endpoint that begins with http:// is
 	// spoken to without encryption.
@@ -21,7 +21,7 @@ type Depot struct {
 
 // Open opens the blobs. It returns a *power.InputError where it is not said well enough where they are, and fails
 // where nothing can be kept there.
-func (d Depot) Open(ctx context.Context) (Blobs, error) {
+func (d Location) Open(ctx context.Context) (Blobs, error) {
 	if !d.Remote() {
 		return OpenFolder(d.At)
 	}
@@ -29,7 +29,7 @@ func (d Depot) Open(ctx context.Context) (Blobs, error) {
 }
 
 // Remote reports whether the blobs lie in a bucket.
-func (d Depot) Remote() bool { return strings.HasPrefix(d.At, bucketScheme) }
+func (d Location) Remote() bool { return strings.HasPrefix(d.At, bucketScheme) }
 
 const bucketScheme = "s3://"
 
@@ -52,7 +52,7 @@ func isEndpoint(at *url.URL) bool {
 }
 
 // address reads where a bucket is.
-func (d Depot) address() (bucketAddress, error) {
+func (d Location) address() (bucketAddress, error) {
 	trouble := func(problem string) error {
 		return &power.InputError{Field: "--blobs", Problem: problem, Remedy: "write it as s3://bucket/prefix?endpoint=https://s3.example.org&region=eu-central-1"}
 	}

@@ -1,4 +1,4 @@
-package store
+package blobs
 
 import (
 	"context"
@@ -35,10 +35,10 @@ func (b *Bucket) Pieces() Pieces { return bucketPieces{b} }
 
 // below is the name that all segments of a piece begin with.
 func (p bucketPieces) below(id string) (string, error) {
-	if err := checkPiece(id); err != nil {
+	if err := CheckPiece(id); err != nil {
 		return "", err
 	}
-	return pieceFolder + "/" + id + "/", nil
+	return PieceFolder + "/" + id + "/", nil
 }
 
 func segmentName(at int64) string { return fmt.Sprintf("%016x", math.MaxInt64-at) }

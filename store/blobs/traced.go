@@ -1,4 +1,4 @@
-package store
+package blobs
 
 import (
 	"context"
@@ -33,7 +33,7 @@ func Untraced(blobs Blobs) Blobs {
 
 // tracedFailure returns the errors that a trace counts as failures: a missing blob is an answer.
 func tracedFailure(err error) error {
-	if errors.Is(err, errBlobNotFound) || errors.Is(err, context.Canceled) {
+	if errors.Is(err, ErrNotFound) || errors.Is(err, context.Canceled) {
 		return nil
 	}
 	return err

@@ -1,4 +1,4 @@
-package store_test
+package blobs_test
 
 import (
 	"bytes"
@@ -8,25 +8,25 @@ import (
 	"strings"
 	"testing"
 
-	"green500/store"
+	"green500/store/blobs"
 	"green500/store/storetest"
 	"green500/validation/power"
 )
 
 func TestBucketsThatCannotBeOpenedSayWhatToDo(t *testing.T) {
-	good := storetest.ObjectDepot(t)
+	good := storetest.ObjectLocation(t)
 	for name, c := range map[string]struct {
-		change func(*store.Depot)
+		change func(*blobs.Location)
 		want   string
 	}{
-		"no such bucket":    {func(d *store.Depot) { d.At = strings.Replace(d.At, "s3://", "s3://other-", 1) }, "no such bucket"},
-		"another key":       {func(d *store.Depot) { d.AccessKey = "stranger" }, "GREEN500_S3_ACCESS_KEY"},
-		"another secret":    {func(d *store.Depot) { d.SecretKey = "guessed" }, "GREEN500_S3_SECRET_KEY"},
-		"no key":            {func(d *store.Depot) { d.SecretKey = "" }, "GREEN500_S3_SECRET_KEY"},
-		"a key in the URL":  {func(d *store.Depot) { d.At = strings.Replace(d.At, "s3://", "s3://me:hidden@", 1) }, "GREEN500_S3_SECRET_KEY"},
-		"no bucket":         {func(d *store.Depot) { d.At = "s3://" }, "names no bucket"},
-		"a wrong parameter": {func(d *store.Depot) { d.At += "&regoin=x" }, "regoin"},
-		"a wrong endpoint":  {func(d *store.Depot) { d.At = "s3://bucket?endpoint=localhost" }, "http:// or https://"},
+		"no such bucket":    {func(d *blobs.Location) { d.At = strings.Replace(d.At, "s3://", "s3://other-", 1) }, "no such bucket"},
+		"another key":       {func(d *blobs.Location) { d.AccessKey = "stranger" }, "GREEN500_S3_ACCESS_KEY"},
+		"another secret":    {func(d *blobs.Location) { d.SecretKey = "guessed" }, "GREEN500_S3_SECRET_KEY"},
+		"no key":            {func(d *blobs.Location) { d.SecretKey = "" }, "GREEN500_S3_SECRET_KEY"},
+		"a key in the URL":  {func(d *blobs.Location) { d.At = strings.Replace(d.At, "s3://", "s3://me:hidden@", 1) }, "GREEN500_S3_SECRET_KEY"},
+		"no bucket":         {func(d *blobs.Location) { d.At = "s3://" }, "names no bucket"},
+		"a wrong parameter": {func(d *blobs.Location) { d.At += "&regoin=x" }, "regoin"},
+		"a wrong endpoint":  {func(d *blobs.Location) { d.At = "s3://bucket?endpoint=localhost" }, "http:// or https://"},
 	} {
 		at := good
 		c.change(&at)
@@ -54,9 +54,9 @@ func TestLargeBlobsGoInParts(t *testing.T) {
 }
 
 func TestOfAppendsAtOnePlaceOneWins(t *testing.T) {
-	at := storetest.ObjectDepot(t)
+	at := storetest.ObjectLocation(t)
 	const id, writers = "00112233445566778899aabbccddeeff", 8
-	var replicas []store.Pieces
+	var replicas []blobs.Pieces
 	for range writers {
 		replicas = append(replicas, storetest.OpenObjects(t, at).Pieces())
 	}
@@ -67,7 +67,7 @@ func TestOfAppendsAtOnePlaceOneWins(t *testing.T) {
 		storetest.AtOnce(writers, func(k int) error {
 			_, err := replicas[k].Append(context.Background(), id, int64(len(want)), bytes.NewReader(sent(k)))
 			won[k] = err == nil
-			if err != nil && !errors.Is(err, store.ErrOffset) {
+			if err != nil && !errors.Is(err, blobs.ErrOffset) {
 				t.Error(err)
 			}
 			return nil
