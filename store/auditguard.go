@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"gorm.io/gorm"
+
+	"green500/store/database"
 )
 
 // unrecorded is the one table of what changes without a record of its own in the audit log, and why. Every other
@@ -74,14 +76,21 @@ func inRoutine(ctx context.Context) bool {
 	return known
 }
 
+// madeAgain reports whether what a context changes is made again where it is lost with the power: a verdict that is not there
+// is behind what was typed.
+func madeAgain(ctx context.Context) bool {
+	r, _ := ctx.Value(routineKey{}).(routine)
+	return r == routineVerdict
+}
+
 // guard has every change of a row looked at, and those outside a transaction on the disk when they return.
-func guard(db *gorm.DB, settling *settling) error {
-	changes, exempt, shown := db.Callback(), unrecorded(), shownToAll()
+func guard(db *database.DB) error {
+	changes, exempt, shown := db.Gorm.Callback(), unrecorded(), shownToAll()
 	before := func(tx *gorm.DB) { refuseOutside(tx, exempt, shown) }
 	after := func(tx *gorm.DB) {
 		noteChange(tx, exempt, shown)
 		if ledgerOf(tx) == nil && tx.Error == nil {
-			_ = tx.AddError(settling.wait())
+			_ = tx.AddError(db.Flusher.Wait())
 		}
 	}
 	return errors.Join(

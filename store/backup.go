@@ -16,6 +16,7 @@ import (
 
 	"green500/migrations"
 	"green500/store/blobs"
+	"green500/store/database"
 	"green500/validation/power"
 )
 
@@ -70,7 +71,7 @@ func (i Installation) Backup(ctx context.Context, out string, now time.Time) (do
 	if err != nil {
 		return BackedUp{}, err
 	}
-	earlier, err := backupHere(out, dialectOf(i.Database))
+	earlier, err := backupHere(out, database.DialectOf(i.Database))
 	if err != nil {
 		return BackedUp{}, err
 	}
@@ -84,7 +85,7 @@ func (i Installation) Backup(ctx context.Context, out string, now time.Time) (do
 		}
 	}()
 	b := &backup{of: i, from: from, out: out, state: filepath.Base(state), files: earlier.blobs()}
-	manifest := backupManifest{Form: manifestForm, TakenAt: now.UTC(), Dialect: dialectOf(i.Database), State: b.state}
+	manifest := backupManifest{Form: manifestForm, TakenAt: now.UTC(), Dialect: database.DialectOf(i.Database), State: b.state}
 	if manifest.Database, err = b.copyAll(ctx); err != nil {
 		return BackedUp{}, err
 	}

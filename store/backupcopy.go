@@ -16,6 +16,7 @@ import (
 
 	"green500/migrations"
 	"green500/store/blobs"
+	"green500/store/database"
 	"green500/validation/power"
 )
 
@@ -55,7 +56,7 @@ const dumpName = "green500.dump"
 // copyDatabase copies the rows as they were at one moment.
 func (b *backup) copyDatabase(ctx context.Context) (string, error) {
 	name, write := "green500.db", b.copySQLite
-	if dialectOf(b.of.Database) == migrations.PostgreSQL {
+	if database.DialectOf(b.of.Database) == migrations.PostgreSQL {
 		name, write = dumpName, b.dumpPostgres
 	}
 	to := filepath.Join(b.out, b.state, name)

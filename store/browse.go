@@ -60,7 +60,7 @@ func (s *Store) Catalogue(ctx context.Context) ([]Catalogued, error) {
 
 // released keeps out the lists that are under embargo.
 func (s *Store) released() *gorm.DB {
-	return s.db.Where("lists.edition_id IS NULL OR lists.edition_id IN (SELECT id FROM editions WHERE published_at IS NOT NULL AND (embargo_until IS NULL OR embargo_until <= ?))", s.now().UnixMicro())
+	return s.db.Gorm.Where("lists.edition_id IS NULL OR lists.edition_id IN (SELECT id FROM editions WHERE published_at IS NOT NULL AND (embargo_until IS NULL OR embargo_until <= ?))", s.now().UnixMicro())
 }
 
 // Catalogued returns a list that somebody may browse; for one that was graded here the gate is that of PublishedList.

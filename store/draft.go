@@ -8,6 +8,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"green500/store/database"
 	"green500/validation/document"
 )
 
@@ -36,7 +37,7 @@ func (d Draft) Behind() bool { return d.Graded < d.Changed }
 // Draft returns an entry as it is being written, or ErrNotFound. Where somebody typed while it was read it is read again: what
 // they attached before may not be in it, and a verdict on it would count as one on that.
 func (s *Store) Draft(ctx context.Context, entryID int64) (draft Draft, err error) {
-	for range attempts {
+	for range database.Attempts {
 		if draft, err = s.readDraft(ctx, entryID); err != nil || draft.newest() <= draft.Changed {
 			break
 		}

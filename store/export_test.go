@@ -2,17 +2,14 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
-	"log/slog"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"gorm.io/gorm"
 
-	"green500/migrations"
 	"green500/store/blobs"
 	"green500/validation/bundle"
 	"green500/validation/power"
@@ -21,7 +18,7 @@ import (
 // CountStatements counts the queries of a store from now on.
 func CountStatements(s *Store) func() int {
 	var count atomic.Int64
-	on, counted := s.db.Callback(), func(*gorm.DB) { count.Add(1) }
+	on, counted := s.db.Gorm.Callback(), func(*gorm.DB) { count.Add(1) }
 	err := errors.Join(on.Query().After("gorm:query").Register("count", counted), on.Row().After("gorm:row").Register("count", counted))
 	if err != nil {
 		panic(err)
@@ -32,7 +29,7 @@ func CountStatements(s *Store) func() int {
 // AfterQuery has something done once, after the next query of a table by a store.
 func AfterQuery(s *Store, table string, do func()) {
 	var done atomic.Bool
-	on, after := s.db.Callback(), func(tx *gorm.DB) {
+	on, after := s.db.Gorm.Callback(), func(tx *gorm.DB) {
 		if strings.Contains(tx.Statement.SQL.String(), table) && done.CompareAndSwap(false, true) {
 			do()
 		}
@@ -100,7 +97,7 @@ func InsertEntries(ctx context.Context, s *Store, owner User, edition string, sn
 
 // Execute runs a statement that no method of a store offers.
 func Execute(ctx context.Context, s *Store, statement string) error {
-	_, err := s.pool.ExecContext(ctx, statement)
+	_, err := s.db.Pool.ExecContext(ctx, statement)
 	return err
 }
 
@@ -284,20 +281,6 @@ const (
 	MaximumUploads = maximumUploads
 )
 
-// MigrateTo applies the migrations up to a number, as a program did that knew no more.
-func MigrateTo(ctx context.Context, pool *sql.DB, database string, version int64) error {
-	files, err := migrations.Files(dialectOf(database))
-	if err != nil {
-		return err
-	}
-	provider, err := newProvider(pool, dialectOf(database), files, slog.New(slog.DiscardHandler))
-	if err != nil {
-		return err
-	}
-	_, err = provider.UpTo(ctx, version)
-	return err
-}
-
 // LooseGrace is how long a blob is kept that nothing refers to.
 const LooseGrace = looseGrace
 
@@ -333,14 +316,11 @@ func ClearingSteps(s *Store) []func(context.Context) error {
 	return steps
 }
 
-// Settling asks a disk for many at once.
-func Settling(disk func() error) (wait func() error) { return (&settling{disk: disk}).wait }
-
 // CountSettlings counts how often a store asks the disk.
 func CountSettlings(s *Store) *atomic.Int64 {
 	var asked atomic.Int64
-	disk := s.settling.disk
-	s.settling.disk = func() error {
+	disk := s.db.Flusher.Flush
+	s.db.Flusher.Flush = func() error {
 		asked.Add(1)
 		return disk()
 	}

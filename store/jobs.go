@@ -64,7 +64,7 @@ func (s *Store) takeJob(ctx context.Context, kinds []string) (jobRow, error) {
 		return jobRow{}, fmt.Errorf("look for work: %w", found(err))
 	}
 	skip := ""
-	if s.db.Name() == string(migrations.PostgreSQL) {
+	if s.db.Dialect == migrations.PostgreSQL {
 		skip = " FOR UPDATE SKIP LOCKED"
 	}
 	statement := "UPDATE jobs SET lease = @lease, attempts = attempts + 1 WHERE id = (SELECT id FROM jobs WHERE " + jobIsDue +

@@ -14,7 +14,7 @@ import (
 // made, in their order. An *AlteredError names what is not. An edition without a list is whole. It returns ErrNotFound for
 // an edition that is not there.
 func (s *Store) CheckList(ctx context.Context, edition string) error {
-	return s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+	return s.query(ctx).Transaction(func(tx *gorm.DB) error {
 		row, err := editionByName(tx, edition)
 		if err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"green500/store/database"
 	"green500/validation/review"
 )
 
@@ -28,7 +29,7 @@ func stale(format string, args ...any) error {
 // leave it possible, and else it can be told. Whoever comes too late hears who did what before.
 func (s *Store) againWhereMoved(ctx context.Context, entryID int64, work func(tx *gorm.DB) error) error {
 	var err error
-	for range attempts {
+	for range database.Attempts {
 		err = s.transact(ctx, work)
 		if _, moved := errors.AsType[movedError](err); !moved {
 			break

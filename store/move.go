@@ -14,6 +14,7 @@ import (
 
 	"green500/migrations"
 	"green500/store/blobs"
+	"green500/store/database"
 	"green500/validation/power"
 )
 
@@ -45,7 +46,7 @@ func (i Installation) MoveTo(ctx context.Context, target Installation, progress 
 		return Moved{}, fmt.Errorf("read the database: %w", err)
 	}
 	defer func() { _ = snapshot.Rollback() }() // it was only read
-	schema, err := readBlueprint(ctx, snapshot, dialectOf(i.Database))
+	schema, err := readBlueprint(ctx, snapshot, database.DialectOf(i.Database))
 	if err != nil {
 		return Moved{}, fmt.Errorf("read the database: %w", err)
 	}
@@ -56,7 +57,7 @@ func (i Installation) MoveTo(ctx context.Context, target Installation, progress 
 	if err := blobs.all(ctx, i.Blobs, target.Blobs, snapshot); err != nil {
 		return Moved{}, fmt.Errorf("copy the evidence: %w", err)
 	}
-	if err := target.takeRows(ctx, snapshot, dialectOf(i.Database), schema, progress, &done); err != nil {
+	if err := target.takeRows(ctx, snapshot, database.DialectOf(i.Database), schema, progress, &done); err != nil {
 		return Moved{}, fmt.Errorf("copy the database: %w", err)
 	}
 	return done, blobs.finish(ctx)
@@ -64,8 +65,8 @@ func (i Installation) MoveTo(ctx context.Context, target Installation, progress 
 
 var errUnreadableURL = errors.New("the postgres:// URL of the database cannot be read") // the password is in it
 
-func driverOf(database string) string {
-	if dialectOf(database) == migrations.PostgreSQL {
+func driverOf(at string) string {
+	if database.DialectOf(at) == migrations.PostgreSQL {
 		return "pgx"
 	}
 	return "sqlite"
@@ -73,7 +74,7 @@ func driverOf(database string) string {
 
 // readingFrom is how a database is opened that nothing may change.
 func (i Installation) readingFrom() string {
-	if dialectOf(i.Database) == migrations.PostgreSQL {
+	if database.DialectOf(i.Database) == migrations.PostgreSQL {
 		return i.Database
 	}
 	escaped := (&url.URL{Path: filepath.ToSlash(filepath.Clean(i.Database))}).EscapedPath()
@@ -81,7 +82,7 @@ func (i Installation) readingFrom() string {
 }
 
 func (i Installation) snapshotOptions() *sql.TxOptions {
-	if dialectOf(i.Database) == migrations.PostgreSQL {
+	if database.DialectOf(i.Database) == migrations.PostgreSQL {
 		return &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 	}
 	return nil // in which SQLite sees one moment anyway
@@ -89,7 +90,7 @@ func (i Installation) snapshotOptions() *sql.TxOptions {
 
 // known demands the schema of this program.
 func (i Installation) known(schema blueprint) error {
-	latest, err := latestMigration(dialectOf(i.Database))
+	latest, err := latestMigration(database.DialectOf(i.Database))
 	if err != nil {
 		return err
 	}
@@ -115,7 +116,7 @@ func latestMigration(dialect migrations.Dialect) (int64, error) {
 
 // mayReceive refuses a database that holds something; the blobs are looked at where they are opened.
 func (i Installation) mayReceive(ctx context.Context) error {
-	if dialectOf(i.Database) == migrations.SQLite {
+	if database.DialectOf(i.Database) == migrations.SQLite {
 		if _, err := os.Stat(i.Database); !errors.Is(err, fs.ErrNotExist) {
 			return &power.InputError{File: i.Database, Problem: "there is something here already", Remedy: "name a database that is not there yet"}
 		}
@@ -140,7 +141,7 @@ func (i Installation) mayReceive(ctx context.Context) error {
 // the end.
 func (i Installation) takeRows(ctx context.Context, snapshot *sql.Tx, origin migrations.Dialect, source blueprint, progress func(string, int64, int64), done *Moved) (err error) {
 	making, dsn := i.Database, i.Database
-	if dialectOf(i.Database) == migrations.SQLite {
+	if database.DialectOf(i.Database) == migrations.SQLite {
 		if err := os.MkdirAll(filepath.Dir(i.Database), 0o700); err != nil {
 			return err
 		}
@@ -154,11 +155,11 @@ func (i Installation) takeRows(ctx context.Context, snapshot *sql.Tx, origin mig
 	if err != nil {
 		return errUnreadableURL
 	}
-	err = migrate(ctx, pool, dialectOf(i.Database), slog.New(slog.DiscardHandler))
+	err = database.Migrate(ctx, pool, database.DialectOf(i.Database), slog.New(slog.DiscardHandler))
 	if err == nil {
 		err = i.fill(ctx, pool, snapshot, origin, source, progress, done)
 	}
-	if dialectOf(i.Database) == migrations.PostgreSQL {
+	if database.DialectOf(i.Database) == migrations.PostgreSQL {
 		if err != nil {
 			err = errors.Join(err, clearSchema(context.WithoutCancel(ctx), pool))
 		}
@@ -176,14 +177,14 @@ func (i Installation) fill(ctx context.Context, pool *sql.DB, snapshot *sql.Tx, 
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // nothing to undo once it is committed
-	target, err := readBlueprint(ctx, tx, dialectOf(i.Database))
+	target, err := readBlueprint(ctx, tx, database.DialectOf(i.Database))
 	if err != nil {
 		return err
 	}
 	if len(target.tables) != len(source.tables) {
 		return fmt.Errorf("%d tables stand against %d", len(target.tables), len(source.tables))
 	}
-	move := rowMove{from: snapshot, to: tx, dialect: dialectOf(i.Database), origin: origin, progress: progress}
+	move := rowMove{from: snapshot, to: tx, dialect: database.DialectOf(i.Database), origin: origin, progress: progress}
 	for _, table := range target.tables {
 		from, err := source.like(table)
 		if err != nil {

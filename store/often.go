@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
@@ -15,24 +16,12 @@ import (
 // times as long over them as the database. It returns ErrNotFound where there is no row.
 func (s *Store) often(ctx context.Context, text string, values []any, into ...any) error {
 	asking, end := s.trace.Begin(ctx, "database query")
-	err := s.readOne(asking, text, values, into)
+	err := s.db.ReadOne(asking, text, values, into)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrNotFound
+	}
 	end(failure(err))
 	return err
-}
-
-func (s *Store) readOne(ctx context.Context, text string, values, into []any) (err error) {
-	rows, err := steady{s.pool}.QueryContext(ctx, text, values...)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	if !rows.Next() {
-		if err := rows.Err(); err != nil {
-			return err
-		}
-		return ErrNotFound
-	}
-	return rows.Scan(into...)
 }
 
 func (s *Store) userRow(ctx context.Context, id int64) (row userRow, err error) {

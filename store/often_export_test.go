@@ -2,22 +2,9 @@ package store
 
 import (
 	"context"
-	"database/sql/driver"
 	"fmt"
 	"reflect"
 )
-
-// KeptStatements bounds what a connection keeps prepared.
-const KeptStatements = keptStatements
-
-// SQLiteConn and SQLiteStatement are what the driver of SQLite does.
-type (
-	SQLiteConn      = sqliteConn
-	SQLiteStatement = sqliteStatement
-)
-
-// Preparing makes connections that keep statements prepared.
-func Preparing(connector driver.Connector) driver.Connector { return preparing{connector} }
 
 // Views are an entry as it is read outside of a transaction and within one.
 func Views(ctx context.Context, s *Store, id int64) (outside, within any, err error) {

@@ -16,6 +16,7 @@ import (
 
 	"green500/migrations"
 	"green500/store/blobs"
+	"green500/store/database"
 	"green500/validation/power"
 )
 
@@ -24,7 +25,7 @@ import (
 // one is named, whichever it was in. Every file is held against the manifest before anything is
 // written, and again as it is copied; where something fails, nothing is left. It returns a *power.InputError
 // for a backup that is not whole and for a target that holds something.
-func Restore(ctx context.Context, from, data, database string, blobs blobs.Location) (BackedUp, error) {
+func Restore(ctx context.Context, from, data, to string, blobs blobs.Location) (BackedUp, error) {
 	manifest, err := readManifest(from)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = &power.InputError{File: from, Problem: "there is no backup here", Remedy: "name the folder that green500 backup wrote"}
@@ -32,7 +33,7 @@ func Restore(ctx context.Context, from, data, database string, blobs blobs.Locat
 	if err != nil {
 		return BackedUp{}, err
 	}
-	if err := mayHold(ctx, manifest, data, database); err != nil {
+	if err := mayHold(ctx, manifest, data, to); err != nil {
 		return BackedUp{}, err
 	}
 	done := BackedUp{Files: len(manifest.Files)}
@@ -43,7 +44,7 @@ func Restore(ctx context.Context, from, data, database string, blobs blobs.Locat
 		}
 		done.Bytes += found.Size
 	}
-	return done, manifest.restore(ctx, from, data, database, blobs)
+	return done, manifest.restore(ctx, from, data, to, blobs)
 }
 
 // names are the paths of all files, in order.
@@ -73,7 +74,7 @@ func (m backupManifest) holds(from, name string, found backupFile, err error) er
 }
 
 // mayHold refuses a target that holds something.
-func mayHold(ctx context.Context, m backupManifest, data, database string) error {
+func mayHold(ctx context.Context, m backupManifest, data, to string) error {
 	entries, err := os.ReadDir(data)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return &power.InputError{File: data, Problem: "this is no folder that can be read", Remedy: "name one that is not there yet"}
@@ -81,16 +82,16 @@ func mayHold(ctx context.Context, m backupManifest, data, database string) error
 	if len(entries) > 0 {
 		return &power.InputError{File: data, Problem: "this folder holds something already", Remedy: "name an empty folder, or one that is not there yet"}
 	}
-	given := dialectOf(database) == migrations.PostgreSQL
+	given := database.DialectOf(to) == migrations.PostgreSQL
 	switch wanted := m.Dialect == migrations.PostgreSQL; {
 	case wanted && !given:
 		return &power.InputError{Field: "--database", Problem: "the backup is of a PostgreSQL database", Remedy: "name the postgres:// URL of an empty one"}
-	case !wanted && database != "":
+	case !wanted && to != "":
 		return &power.InputError{Field: "--database", Problem: "the backup is of an SQLite database, which is restored into the data folder", Remedy: "leave it out"}
 	case !wanted:
 		return nil
 	}
-	pool, err := sql.Open("pgx", database)
+	pool, err := sql.Open("pgx", to)
 	if err != nil {
 		return errors.New("the postgres:// URL of the database cannot be read") // the password is in it
 	}
@@ -106,7 +107,7 @@ func mayHold(ctx context.Context, m backupManifest, data, database string) error
 }
 
 // restore copies into a folder beside the target, which becomes the target when all of it is there.
-func (m backupManifest) restore(ctx context.Context, from, data, database string, evidence blobs.Location) (err error) {
+func (m backupManifest) restore(ctx context.Context, from, data, to string, evidence blobs.Location) (err error) {
 	data = filepath.Clean(data)
 	if err := os.MkdirAll(filepath.Dir(data), 0o700); err != nil {
 		return fmt.Errorf("make the data folder: %w", err)
@@ -137,7 +138,7 @@ func (m backupManifest) restore(ctx context.Context, from, data, database string
 		return fmt.Errorf("keep what was restored: %w", err)
 	}
 	if m.Dialect == migrations.PostgreSQL {
-		if err := loadPostgres(ctx, database, filepath.Join(making, dumpName)); err != nil {
+		if err := loadPostgres(ctx, to, filepath.Join(making, dumpName)); err != nil {
 			return err
 		}
 	}

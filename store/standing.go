@@ -171,16 +171,13 @@ func lookAtKept(tx *gorm.DB, into *Standing) error {
 
 // DatabasePool is how the connections of this process to the database fare.
 func (s *Store) DatabasePool() (inUse, idle, most int, waits int64, waited time.Duration) {
-	stats := s.pool.Stats()
+	stats := s.db.Pool.Stats()
 	return stats.InUse, stats.Idle, stats.MaxOpenConnections, stats.WaitCount, stats.WaitDuration
 }
 
 func (s *Store) databaseState() DatabaseState {
-	stats := s.pool.Stats()
-	state := DatabaseState{Dialect: migrations.PostgreSQL, InUse: stats.InUse, Most: stats.MaxOpenConnections}
-	if s.writing != nil {
-		state.Dialect = migrations.SQLite
-	}
+	stats := s.db.Pool.Stats()
+	state := DatabaseState{Dialect: s.db.Dialect, InUse: stats.InUse, Most: stats.MaxOpenConnections}
 	return state
 }
 

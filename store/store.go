@@ -8,7 +8,6 @@ package store
 import (
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -18,10 +17,9 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/logger"
 
-	"green500/migrations"
 	"green500/store/blobs"
+	"green500/store/database"
 	"green500/validation/bounded"
 	"green500/validation/power"
 )
@@ -42,8 +40,7 @@ type Config struct {
 
 // Store is the database and the blobs. It is safe for concurrent use.
 type Store struct {
-	db       *gorm.DB
-	pool     *sql.DB
+	db       *database.DB
 	blobs    blobs.Blobs
 	drawn    *power.Memory // of their readings
 	clock    func() time.Time
@@ -51,7 +48,6 @@ type Store struct {
 	reserve  int64
 	trace    Trace
 	taken    *taken
-	writing  chan struct{} // of one place, for SQLite's one writer; nil where the database has its own queue
 	hashing  chan struct{} // a slot for each password that may be hashed at a time
 	grading  *turns        // of drafts
 	desk     *uploadDesk
@@ -64,14 +60,10 @@ type Store struct {
 	reports  *reports
 	frozen   *bounded.Cache[revisionKey, Revision]                // that were submitted
 	forms    *bounded.Cache[[sha256.Size]byte, map[string]string] // documents taken apart, by the digest of their text
-	settling *settling                                            // of what SQLite was given; nil where the database does so
 }
 
 // drawnRoom is what is remembered of readings that were drawn, in bytes: a trace of a million readings takes three million.
 const drawnRoom = 32 << 20
-
-// slowQuery is from when on a statement is worth a line in the log.
-const slowQuery = 500 * time.Millisecond
 
 // Open connects to the database and brings its schema up to date. It fails where the database
 // cannot be reached or was made by a newer version of the program.
@@ -82,16 +74,15 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 	if config.Log == nil {
 		config.Log = slog.New(slog.DiscardHandler)
 	}
-	db, pool, settling, err := connect(ctx, config.Database, settings(config.Log))
+	db, err := database.Open(ctx, config.Database, config.Log)
 	if err != nil {
-		return nil, fmt.Errorf("open the database: %w", err)
+		return nil, err
 	}
-	if err := migrate(ctx, pool, dialectOf(config.Database), config.Log); err != nil {
-		return nil, errors.Join(fmt.Errorf("bring the database up to date: %w", err), pool.Close())
+	if err := guard(db); err != nil {
+		return nil, errors.Join(err, db.Pool.Close())
 	}
 	opened := &Store{
 		db:       db,
-		pool:     pool,
 		blobs:    config.Blobs,
 		drawn:    power.NewMemory(drawnRoom),
 		clock:    config.Now,
@@ -108,46 +99,26 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		reports:  newReports(),
 		frozen:   bounded.New[revisionKey, Revision](frozenRoom),
 		forms:    bounded.New[[sha256.Size]byte, map[string]string](formRoom),
-		settling: settling,
 	}
 	if config.Trace != nil {
 		opened.blobs = blobs.Traced(config.Blobs, config.Trace)
-		if err := traceStatements(db, config.Trace); err != nil {
-			return nil, errors.Join(err, pool.Close())
+		if err := db.TraceStatements(config.Trace); err != nil {
+			return nil, errors.Join(err, db.Pool.Close())
 		}
 	}
-	if dialectOf(config.Database) == migrations.SQLite {
-		opened.writing = make(chan struct{}, 1)
-	}
 	if err := errors.Join(opened.fillFindings(ctx, config.Log), opened.sealEarlier(ctx)); err != nil {
-		return nil, errors.Join(err, pool.Close())
+		return nil, errors.Join(err, db.Pool.Close())
 	}
 	if err := errors.Join(opened.fillProcessors(ctx, config.Log), opened.relistEarlier(ctx), opened.reckonEarlier(ctx)); err != nil {
-		return nil, errors.Join(err, pool.Close())
+		return nil, errors.Join(err, db.Pool.Close())
 	}
 	return opened, nil
-}
-
-// settings are gorm's: every column by name, no hidden transactions, no values in the log because
-// they name people.
-func settings(log *slog.Logger) *gorm.Config {
-	return &gorm.Config{
-		TranslateError:         true,
-		QueryFields:            true,
-		SkipDefaultTransaction: true,
-		Logger: statementLog{logger.NewSlogLogger(log, logger.Config{
-			LogLevel:                  logger.Warn,
-			SlowThreshold:             slowQuery,
-			ParameterizedQueries:      true,
-			IgnoreRecordNotFoundError: true,
-		})},
-	}
 }
 
 // Close ends the connections, once what is noted beside requests is noted. It fails where the database cannot end them cleanly.
 func (s *Store) Close() error {
 	s.noting.Wait()
-	return s.pool.Close()
+	return s.db.Pool.Close()
 }
 
 // Blobs returns where the bytes of files are kept.
@@ -156,17 +127,14 @@ func (s *Store) Blobs() blobs.Blobs { return s.blobs }
 // Ready reports whether requests can be answered: it fails where the database does not answer.
 func (s *Store) Ready(ctx context.Context) error {
 	var found int
-	if err := s.pool.QueryRowContext(ctx, "SELECT count(*) FROM editions WHERE id = 0").Scan(&found); err != nil {
+	if err := s.db.Pool.QueryRowContext(ctx, "SELECT count(*) FROM editions WHERE id = 0").Scan(&found); err != nil {
 		return fmt.Errorf("the database does not answer: %w", err)
 	}
 	return nil
 }
 
 // query begins a statement of its own; a *gorm.DB that is used twice would keep its conditions.
-func (s *Store) query(ctx context.Context) *gorm.DB { return s.db.WithContext(ctx) }
-
-// attempts is how often a transaction is tried where the database asks to try again.
-const attempts = 5
+func (s *Store) query(ctx context.Context) *gorm.DB { return s.db.Gorm.WithContext(ctx) }
 
 // transact runs work in one transaction, again where the database gave up on it in favour of
 // another; so work keeps nothing from one run to the next. What it changes has to be recorded, and is on the disk when
@@ -175,33 +143,12 @@ func (s *Store) transact(ctx context.Context, work func(tx *gorm.DB) error) erro
 	if err := s.commit(ctx, work); err != nil || madeAgain(ctx) {
 		return err
 	}
-	return s.settling.wait()
+	return s.db.Flusher.Wait()
 }
 
 // commit is transact but for the disk of SQLite.
 func (s *Store) commit(ctx context.Context, work func(tx *gorm.DB) error) error {
-	// Writers queue up here: SQLite itself has those who find it busy try again after ever longer pauses, and
-	// lets in whoever comes by at the right moment.
-	if s.writing != nil {
-		select {
-		case s.writing <- struct{}{}:
-			defer func() { <-s.writing }()
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	var err error
-	for conflicts, stale := 0, 0; conflicts < attempts && stale <= maxConnections; {
-		switch err = s.attempt(ctx, work); {
-		case isConflict(err):
-			conflicts++
-		case isStale(err):
-			stale++
-		default:
-			return err
-		}
-	}
-	return err
+	return s.db.Retry(ctx, func() error { return s.attempt(ctx, work) })
 }
 
 // attempt is one try of a transaction.
@@ -232,14 +179,6 @@ func (s *Store) recorded(ctx context.Context, d Deed, work func(tx *gorm.DB) err
 		}
 		return s.record(tx, d)
 	})
-}
-
-// isConflict recognises serialization failures and deadlocks, which PostgreSQL and the databases
-// that speak its protocol resolve by ending one of the transactions.
-func isConflict(err error) bool {
-	const serializationFailure, deadlock = "40001", "40P01"
-	var coded interface{ SQLState() string }
-	return errors.As(err, &coded) && (coded.SQLState() == serializationFailure || coded.SQLState() == deadlock)
 }
 
 // found turns gorm's word for a missing row into ours.

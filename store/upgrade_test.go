@@ -51,7 +51,7 @@ func reach(t *testing.T, database string, version int64) {
 	if strings.HasPrefix(database, "postgres") {
 		bytesWord = "BYTEA"
 	}
-	if err := store.MigrateTo(t.Context(), pool, database, version); err != nil {
+	if err := storetest.MigrateTo(t.Context(), pool, database, version); err != nil {
 		t.Fatal(err)
 	}
 	for _, statement := range rowsOfMigration[version] {

@@ -65,8 +65,9 @@ var rooms = map[string][]string{
 	"migrations":                               {},
 	"static":                                   {},
 	"store/blobs":                              {"validation/bounded", "validation/canonical", "validation/power"},
-	"store":                                    {"migrations", "store/blobs", "validation/*"},
-	"store/storetest":                          {"migrations", "store", "store/blobs", "validation/*"},
+	"store/database":                           {"migrations"},
+	"store":                                    {"migrations", "store/blobs", "store/database", "validation/*"},
+	"store/storetest":                          {"migrations", "store", "store/blobs", "store/database", "validation/*"},
 	"templates":                                {"static", "validation/*"},
 	"handlers":                                 {"store", "store/blobs", "templates", "validation/*"},
 	"web":                                      {"handlers", "static", "store", "store/blobs", "validation/*"},
@@ -75,7 +76,7 @@ var rooms = map[string][]string{
 
 // homes are the libraries that only some rooms may know.
 var homes = map[string][]string{
-	"gorm.io/":                   {"store", "store/storetest"},
+	"gorm.io/":                   {"store", "store/database", "store/storetest"},
 	"github.com/minio/":          {"store/blobs", "store/storetest"},
 	"github.com/labstack/echo":   {"web", "handlers"},
 	"github.com/go-echarts/":     {"templates"},
@@ -91,7 +92,7 @@ var homes = map[string][]string{
 	"github.com/parquet-go/":     {"validation/canonical", "validation/sheet", "validation/tracefile/internal/parquet"},
 	"golang.org/x/image/":        {"validation/drawing"},
 	"github.com/alecthomas/kong": {"cmd/green500"},
-	"database/sql":               {"store", "store/storetest", "migrations"},
+	"database/sql":               {"store", "store/backup", "store/database", "store/storetest", "migrations"},
 }
 
 // pure rooms see no clock, no environment, no database and no network.

@@ -1,10 +1,13 @@
-package store
+// Package database connects to SQLite or PostgreSQL, brings the schema up to date, and runs transactions, again if the
+// database asks for that.
+package database
 
 import (
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -14,6 +17,7 @@ import (
 	"gorm.io/driver/postgres"
 	"gorm.io/driver/sqlite"
 	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
 	_ "modernc.org/sqlite"
 
 	"green500/migrations"
@@ -26,17 +30,56 @@ const (
 	maxIdleTime    = 5 * time.Minute
 )
 
-func dialectOf(database string) migrations.Dialect {
+// DialectOf returns the kind of database that the path of an SQLite file or a postgres:// URL names.
+func DialectOf(database string) migrations.Dialect {
 	if strings.HasPrefix(database, "postgres://") || strings.HasPrefix(database, "postgresql://") {
 		return migrations.PostgreSQL
 	}
 	return migrations.SQLite
 }
 
-// connect opens the database. It fails where there is none to reach.
-func connect(ctx context.Context, database string, settings *gorm.Config) (*gorm.DB, *sql.DB, *settling, error) {
+// DB is an open database. It is safe for concurrent use.
+type DB struct {
+	Gorm    *gorm.DB
+	Pool    *sql.DB
+	Dialect migrations.Dialect
+	Flusher *Flusher      // puts on the disk what was committed to SQLite; nil if the database does so
+	writing chan struct{} // of one place, for SQLite's one writer; nil if the database has its own queue
+}
+
+// Open connects to the database and brings its schema up to date. It fails if the database cannot be reached or was made by a
+// newer version of the program.
+func Open(ctx context.Context, database string, log *slog.Logger) (*DB, error) {
+	db, err := connect(ctx, database, settings(log))
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	if err := Migrate(ctx, db.Pool, db.Dialect, log); err != nil {
+		return nil, errors.Join(fmt.Errorf("bring the database up to date: %w", err), db.Pool.Close())
+	}
+	return db, nil
+}
+
+// settings are gorm's: every column by name, no hidden transactions, no values in the log because
+// they name people.
+func settings(log *slog.Logger) *gorm.Config {
+	return &gorm.Config{
+		TranslateError:         true,
+		QueryFields:            true,
+		SkipDefaultTransaction: true,
+		Logger: statementLog{logger.NewSlogLogger(log, logger.Config{
+			LogLevel:                  logger.Warn,
+			SlowThreshold:             slowQuery,
+			ParameterizedQueries:      true,
+			IgnoreRecordNotFoundError: true,
+		})},
+	}
+}
+
+// connect opens the database. It fails if there is none to reach.
+func connect(ctx context.Context, database string, settings *gorm.Config) (*DB, error) {
 	dialector, journal := postgres.Open(database), ""
-	if dialectOf(database) == migrations.SQLite {
+	if DialectOf(database) == migrations.SQLite {
 		dsn, err := prepareSQLite(database)
 		if err == nil {
 			err = keepJournal(ctx, dsn)
@@ -45,34 +88,34 @@ func connect(ctx context.Context, database string, settings *gorm.Config) (*gorm
 			journal, err = journalOf(database)
 		}
 		if err != nil {
-			return nil, nil, nil, err
+			return nil, err
 		}
 		pool, err := openSQLite(dsn)
 		if err != nil {
-			return nil, nil, nil, err
+			return nil, err
 		}
 		dialector = pureSQLite{sqlite.Dialector{Conn: pool}}
 	}
 	db, err := gorm.Open(dialector, settings)
 	if err != nil {
-		return nil, nil, nil, err
-	}
-	settling := newSettling(journal)
-	if err := guard(db, settling); err != nil {
-		return nil, nil, nil, err
+		return nil, err
 	}
 	pool, err := db.DB()
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, err
 	}
-	db.ConnPool, db.Statement.ConnPool = steady{pool}, steady{pool}
+	db.ConnPool, db.Statement.ConnPool = retryPool{pool}, retryPool{pool}
 	pool.SetMaxOpenConns(maxConnections)
 	pool.SetMaxIdleConns(maxConnections) // to open one is dear under load; maxIdleTime ends them after it
 	pool.SetConnMaxIdleTime(maxIdleTime)
 	if err := pool.PingContext(ctx); err != nil {
-		return nil, nil, nil, errors.Join(err, pool.Close())
+		return nil, errors.Join(err, pool.Close())
 	}
-	return db, pool, settling, nil
+	opened := &DB{Gorm: db, Pool: pool, Dialect: DialectOf(database), Flusher: newFlusher(journal)}
+	if opened.Dialect == migrations.SQLite {
+		opened.writing = make(chan struct{}, 1)
+	}
+	return opened, nil
 }
 
 // prepareSQLite makes the file and returns how to open it. The file is made here because SQLite
@@ -98,7 +141,7 @@ func prepareSQLite(path string) (dsn string, err error) {
 }
 
 // sqliteDSN asks for transactions that lock when they begin: one that reads first and writes later
-// would fail under load, however long it may wait. SQLite keeps the journal in order, and settling has it on the disk before
+// would fail under load, however long it may wait. SQLite keeps the journal in order, and Flusher has it on the disk before
 // anything is confirmed: a decision that was confirmed to a person must not be lost with the power.
 func sqliteDSN(path string) string {
 	options := url.Values{

@@ -1,4 +1,4 @@
-package store
+package database
 
 import (
 	"context"
@@ -7,6 +7,9 @@ import (
 
 	"gorm.io/gorm/logger"
 )
+
+// slowQuery is from when on a statement is worth a line in the log.
+const slowQuery = 500 * time.Millisecond
 
 // statementLog tells of statements that were slow, or failed. One that was given up because whoever asked went away is no
 // failure of ours.

@@ -1,4 +1,4 @@
-package store_test
+package database_test
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 
 	"modernc.org/sqlite"
 
-	"green500/store"
+	"green500/store/database"
 )
 
 // reading counts how often each statement is read, and how many are held.
@@ -28,7 +28,7 @@ func (r *reading) Connect(ctx context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &readingConn{made.(store.SQLiteConn), r}, nil
+	return &readingConn{made.(database.SQLiteConn), r}, nil
 }
 
 func (r *reading) of(text string) int {
@@ -46,7 +46,7 @@ func (r *reading) note(text string, more int) {
 }
 
 type readingConn struct {
-	store.SQLiteConn
+	database.SQLiteConn
 	*reading
 }
 
@@ -56,11 +56,11 @@ func (c *readingConn) PrepareContext(ctx context.Context, text string) (driver.S
 		return nil, err
 	}
 	c.note(text, 1)
-	return readingStatement{made.(store.SQLiteStatement), c.reading}, nil
+	return readingStatement{made.(database.SQLiteStatement), c.reading}, nil
 }
 
 type readingStatement struct {
-	store.SQLiteStatement
+	database.SQLiteStatement
 	*reading
 }
 
@@ -78,7 +78,7 @@ func prepared(t *testing.T) (*sql.DB, *reading, string) {
 		t.Fatal(err)
 	}
 	counts := &reading{Connector: connector, counts: map[string]int{}}
-	pool := sql.OpenDB(store.Preparing(counts))
+	pool := sql.OpenDB(database.Preparing(counts))
 	pool.SetMaxOpenConns(1)
 	t.Cleanup(func() {
 		if err := pool.Close(); err != nil {
@@ -165,11 +165,11 @@ func TestAStatementIsAskedWithinItself(t *testing.T) {
 
 func TestFewStatementsAreKept(t *testing.T) {
 	pool, counts, _ := prepared(t)
-	for i := range 3 * store.KeptStatements {
+	for i := range 3 * database.KeptStatements {
 		numbers(t, pool.QueryContext, above, 2)
 		numbers(t, pool.QueryContext, fmt.Sprintf("SELECT %d", i))
 	}
-	if counts.held != store.KeptStatements {
+	if counts.held != database.KeptStatements {
 		t.Errorf("%d statements are kept", counts.held)
 	}
 	if n := counts.of(above); n != 1 {

@@ -1,4 +1,4 @@
-package store
+package database
 
 import (
 	"context"
@@ -22,9 +22,9 @@ const (
 	lockAttempts    = 120
 )
 
-// migrate applies the migrations that the database lacks. Replicas and the command line may start
+// Migrate applies the migrations that the database lacks. Replicas and the command line may start
 // at the same moment: the one that comes second fails half-way without a trace, and tries again.
-func migrate(ctx context.Context, pool *sql.DB, dialect migrations.Dialect, log *slog.Logger) error {
+func Migrate(ctx context.Context, pool *sql.DB, dialect migrations.Dialect, log *slog.Logger) error {
 	files, err := migrations.Files(dialect)
 	if err != nil {
 		return err
@@ -45,7 +45,7 @@ func migrate(ctx context.Context, pool *sql.DB, dialect migrations.Dialect, log 
 var errNewer = errors.New("it was made by a newer version of green500; use that version")
 
 func migrateOnce(ctx context.Context, pool *sql.DB, dialect migrations.Dialect, files fs.FS, log *slog.Logger) error {
-	provider, err := newProvider(pool, dialect, files, log)
+	provider, err := NewProvider(pool, dialect, files, log)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,8 @@ func migrateOnce(ctx context.Context, pool *sql.DB, dialect migrations.Dialect, 
 	return err
 }
 
-func newProvider(pool *sql.DB, dialect migrations.Dialect, files fs.FS, log *slog.Logger) (*goose.Provider, error) {
+// NewProvider returns what applies migrations to a database.
+func NewProvider(pool *sql.DB, dialect migrations.Dialect, files fs.FS, log *slog.Logger) (*goose.Provider, error) {
 	options := []goose.ProviderOption{goose.WithDisableGlobalRegistry(true), goose.WithSlog(log)}
 	if dialect == migrations.SQLite {
 		return goose.NewProvider(goose.DialectSQLite3, pool, files, options...)
