@@ -12,13 +12,14 @@ import (
 	"time"
 
 	"green500/store"
+	"green500/store/backup"
 	"green500/store/blobs"
 	"green500/store/storetest"
 	"green500/validation/power"
 )
 
 // backUp backs a room up.
-func (r *room) backUp(out string) store.BackedUp {
+func (r *room) backUp(out string) backup.BackedUp {
 	r.t.Helper()
 	done, err := r.installation().Backup(r.t.Context(), out, during)
 	if err != nil {
@@ -41,7 +42,7 @@ func (r *room) restored(from string) *room {
 	if !kept.Remote() {
 		kept = storetest.Evidence{Location: blobs.Location{At: filepath.Join(data, "blobs")}, Path: filepath.Join(data, "blobs")}
 	}
-	if _, err := store.Restore(r.t.Context(), from, data, database, kept.Location); err != nil {
+	if _, err := backup.Restore(r.t.Context(), from, data, database, kept.Location); err != nil {
 		r.t.Fatal(err)
 	}
 	blobs := kept.Blobs(r.t)
@@ -146,37 +147,37 @@ func TestRestoreRefuses(t *testing.T) {
 	r.backUp(whole)
 	blob := func(folder string) string { return first(t, filepath.Join(folder, "blobs", "??", "*")) }
 	for name, test := range map[string]struct {
-		spoil    func(backup, data string) error
+		spoil    func(from, data string) error
 		database string
 		says     string
 	}{
 		"a folder that holds something": {says: "holds something already", spoil: func(_, data string) error {
 			return errors.Join(os.MkdirAll(data, 0o700), os.WriteFile(filepath.Join(data, "mine"), nil, 0o600))
 		}},
-		"a blob that was altered": {says: "is not what was written", spoil: func(backup, _ string) error {
-			return flipByte(blob(backup))
+		"a blob that was altered": {says: "is not what was written", spoil: func(from, _ string) error {
+			return flipByte(blob(from))
 		}},
-		"a blob that is missing": {says: "is missing", spoil: func(backup, _ string) error { return os.Remove(blob(backup)) }},
-		"rows that were altered": {says: "is not what was written", spoil: func(backup, _ string) error {
-			return flipByte(first(t, filepath.Join(backup, "state-*", "green500.db")))
+		"a blob that is missing": {says: "is missing", spoil: func(from, _ string) error { return os.Remove(blob(from)) }},
+		"rows that were altered": {says: "is not what was written", spoil: func(from, _ string) error {
+			return flipByte(first(t, filepath.Join(from, "state-*", "green500.db")))
 		}},
-		"no backup": {says: "there is no backup here", spoil: func(backup, _ string) error { return os.Remove(filepath.Join(backup, "manifest.json")) }},
-		"another program": {says: "no manifest", spoil: func(backup, _ string) error {
-			return os.WriteFile(filepath.Join(backup, "manifest.json"), []byte("x"), 0o600)
+		"no backup": {says: "there is no backup here", spoil: func(from, _ string) error { return os.Remove(filepath.Join(from, "manifest.json")) }},
+		"another program": {says: "no manifest", spoil: func(from, _ string) error {
+			return os.WriteFile(filepath.Join(from, "manifest.json"), []byte("x"), 0o600)
 		}},
-		"a path outside": {says: "lies elsewhere", spoil: func(backup, _ string) error {
-			text, err := os.ReadFile(filepath.Join(backup, "manifest.json"))
-			return errors.Join(err, os.WriteFile(filepath.Join(backup, "manifest.json"), []byte(strings.Replace(string(text), `"blobs/`, `"../blobs/`, 1)), 0o600))
+		"a path outside": {says: "lies elsewhere", spoil: func(from, _ string) error {
+			text, err := os.ReadFile(filepath.Join(from, "manifest.json"))
+			return errors.Join(err, os.WriteFile(filepath.Join(from, "manifest.json"), []byte(strings.Replace(string(text), `"blobs/`, `"../blobs/`, 1)), 0o600))
 		}},
 		"another database": {says: "SQLite", database: "postgres://nobody@localhost/x", spoil: func(string, string) error { return nil }},
 	} {
 		t.Run(name, func(t *testing.T) {
-			backup, data := t.TempDir(), filepath.Join(t.TempDir(), "data")
-			if err := errors.Join(os.CopyFS(backup, os.DirFS(whole)), test.spoil(backup, data)); err != nil {
+			from, data := t.TempDir(), filepath.Join(t.TempDir(), "data")
+			if err := errors.Join(os.CopyFS(from, os.DirFS(whole)), test.spoil(from, data)); err != nil {
 				t.Fatal(err)
 			}
 			held, _ := filepath.Glob(filepath.Join(filepath.Dir(data), "*", "*"))
-			_, err := store.Restore(t.Context(), backup, data, test.database, blobs.Location{})
+			_, err := backup.Restore(t.Context(), from, data, test.database, blobs.Location{})
 			trouble, ok := errors.AsType[*power.InputError](err)
 			if !ok || !strings.Contains(trouble.Problem, test.says) {
 				t.Errorf("got %v", err)
@@ -194,7 +195,7 @@ func TestBackupRefusesAFolderThatHoldsSomething(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(out, "mine"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := store.Installation{Database: r.at, Blobs: r.kept.Location}.Backup(t.Context(), out, during)
+	_, err := backup.Installation{Database: r.at, Blobs: r.kept.Location}.Backup(t.Context(), out, during)
 	if _, ok := errors.AsType[*power.InputError](err); !ok {
 		t.Errorf("got %v", err)
 	}
@@ -208,7 +209,7 @@ func TestABackupThatBreaksOffLeavesTheOneBefore(t *testing.T) {
 	r.backUp(out)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := (store.Installation{Database: r.at, Blobs: r.kept.Location}).Backup(ended, out, during); err == nil {
+	if _, err := (backup.Installation{Database: r.at, Blobs: r.kept.Location}).Backup(ended, out, during); err == nil {
 		t.Fatal("a backup that was stopped says that it is whole")
 	}
 	if left, _ := filepath.Glob(filepath.Join(out, "state-*")); len(left) != 1 {
@@ -242,7 +243,7 @@ func TestRestoreRefusesADatabaseThatHoldsSomething(t *testing.T) {
 	r.backUp(out)
 	for database, says := range map[string]string{r.at: "holds", "": "is of a PostgreSQL database"} {
 		data := filepath.Join(t.TempDir(), "data")
-		_, err := store.Restore(t.Context(), out, data, database, blobs.Location{})
+		_, err := backup.Restore(t.Context(), out, data, database, blobs.Location{})
 		trouble, ok := errors.AsType[*power.InputError](err)
 		if !ok || trouble.Field != "--database" || !strings.Contains(trouble.Problem, says) {
 			t.Errorf("got %v", err)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"green500/store"
+	"green500/store/backup"
 	"green500/store/storetest"
 	"green500/validation/power"
 )
@@ -25,7 +26,7 @@ func otherPlaces(t *testing.T, from string) (database string, kept storetest.Evi
 func (r *room) moved() *room {
 	r.t.Helper()
 	database, kept := otherPlaces(r.t, r.at)
-	done, err := r.installation().MoveTo(r.t.Context(), store.Installation{Database: database, Blobs: kept.Location}, func(string, int64, int64) {})
+	done, err := r.installation().MoveTo(r.t.Context(), backup.Installation{Database: database, Blobs: kept.Location}, func(string, int64, int64) {})
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -39,8 +40,8 @@ func (r *room) moved() *room {
 	}
 }
 
-func (r *room) installation() store.Installation {
-	return store.Installation{Database: r.at, Blobs: r.kept.Location}
+func (r *room) installation() backup.Installation {
+	return backup.Installation{Database: r.at, Blobs: r.kept.Location}
 }
 
 // TestAnInstallationMovesThereAndBack: all that was proved of it is proved of the copy, reports are the same bytes,
@@ -87,12 +88,12 @@ func TestAMoveRefusesWhatHoldsSomething(t *testing.T) {
 		database, kept := otherPlaces(t, r.at)
 		quiet := func(string, int64, int64) {}
 		storetest.Put(t, kept.Blobs(t), []byte("something else"))
-		_, err := r.installation().MoveTo(t.Context(), store.Installation{Database: database, Blobs: kept.Location}, quiet)
+		_, err := r.installation().MoveTo(t.Context(), backup.Installation{Database: database, Blobs: kept.Location}, quiet)
 		if _, told := errors.AsType[*power.InputError](err); !told {
 			t.Errorf("evidence: got %v", err)
 		}
 		_, kept = otherPlaces(t, r.at)
-		_, err = r.installation().MoveTo(t.Context(), store.Installation{Database: r.at, Blobs: kept.Location}, quiet)
+		_, err = r.installation().MoveTo(t.Context(), backup.Installation{Database: r.at, Blobs: kept.Location}, quiet)
 		if _, told := errors.AsType[*power.InputError](err); !told {
 			t.Errorf("the database: got %v", err)
 		}
@@ -104,7 +105,7 @@ func TestAMoveThatBrokeOffGoesOn(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.history()
 		database, kept := otherPlaces(t, r.at)
-		target := store.Installation{Database: database, Blobs: kept.Location}
+		target := backup.Installation{Database: database, Blobs: kept.Location}
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		breaking := func(part string, done, _ int64) {
@@ -129,7 +130,7 @@ func TestAMoveStopsAtDamage(t *testing.T) {
 		blob := storetest.Put(t, r.blobs, storetest.Readings(100_000))
 		r.flip(blob.Digest, ".s2", 1000)
 		database, kept := otherPlaces(t, r.at)
-		_, err := r.installation().MoveTo(t.Context(), store.Installation{Database: database, Blobs: kept.Location}, func(string, int64, int64) {})
+		_, err := r.installation().MoveTo(t.Context(), backup.Installation{Database: database, Blobs: kept.Location}, func(string, int64, int64) {})
 		if trouble, told := errors.AsType[*power.InputError](err); !told || !strings.Contains(trouble.File, blob.Digest[2:]) {
 			t.Errorf("got %v", err)
 		}

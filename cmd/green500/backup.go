@@ -7,18 +7,18 @@ import (
 	"path/filepath"
 	"time"
 
-	"green500/store"
+	"green500/store/backup"
 	"green500/validation/power"
 )
 
-// backup copies an installation, whether a server runs on it or not.
-type backup struct {
+// backupCommand copies an installation, whether a server runs on it or not.
+type backupCommand struct {
 	place
 	Out string `arg:"" help:"Folder for the backup. Where it holds an earlier one of the same installation, only what is new is copied, and the earlier state of the database is replaced."`
 }
 
 // Run makes the backup and says what is in it.
-func (b backup) Run(ctx context.Context, out io.Writer) error {
+func (b backupCommand) Run(ctx context.Context, out io.Writer) error {
 	if err := b.exists(); err != nil {
 		return err
 	}
@@ -41,8 +41,8 @@ func (b backup) Run(ctx context.Context, out io.Writer) error {
 	return err
 }
 
-// restore makes an installation of a backup.
-type restore struct {
+// restoreCommand makes an installation of a backup.
+type restoreCommand struct {
 	Backup     string `arg:"" help:"Folder that green500 backup wrote."`
 	Data       string `required:"" help:"Folder for database and evidence, which is empty or not there yet."`
 	Database   string `placeholder:"URL" help:"postgres:// URL of an empty database, for a backup of PostgreSQL."`
@@ -51,8 +51,8 @@ type restore struct {
 }
 
 // Run restores it.
-func (r restore) Run(ctx context.Context, out io.Writer) error {
-	done, err := store.Restore(ctx, r.Backup, r.Data, r.Database, location(r.Blobs, r.bucketKeys, r.Data))
+func (r restoreCommand) Run(ctx context.Context, out io.Writer) error {
+	done, err := backup.Restore(ctx, r.Backup, r.Data, r.Database, location(r.Blobs, r.bucketKeys, r.Data))
 	if err != nil {
 		return err
 	}

@@ -67,6 +67,7 @@ var rooms = map[string][]string{
 	"store/blobs":                              {"validation/bounded", "validation/canonical", "validation/power"},
 	"store/database":                           {"migrations"},
 	"store":                                    {"migrations", "store/blobs", "store/database", "validation/*"},
+	"store/backup":                             {"migrations", "store", "store/blobs", "store/database", "validation/power"},
 	"store/storetest":                          {"migrations", "store", "store/blobs", "store/database", "validation/*"},
 	"templates":                                {"static", "validation/*"},
 	"handlers":                                 {"store", "store/blobs", "templates", "validation/*"},

@@ -7,7 +7,7 @@ import (
 	"os"
 	"time"
 
-	"green500/store"
+	"green500/store/backup"
 	"green500/validation/power"
 )
 
@@ -64,6 +64,6 @@ func blobsFlag(value string) string {
 }
 
 // installation is the place as it lies.
-func (p place) installation() store.Installation {
-	return store.Installation{Database: p.database(), Blobs: p.blobs()}
+func (p place) installation() backup.Installation {
+	return backup.Installation{Database: p.database(), Blobs: p.blobs()}
 }

@@ -1,4 +1,4 @@
-package store
+package backup
 
 import (
 	"context"
@@ -167,7 +167,7 @@ func (b *backup) copyPieces(ctx context.Context) error {
 		}
 		name := path.Join(b.state, blobs.PieceFolder, id)
 		copied, err := copyTo(ctx, io.NewSectionReader(content, 0, content.Size()), filepath.Join(b.out, filepath.FromSlash(name)))
-		if err := errors.Join(err, content.Close()); errors.Is(err, ErrNotFound) { // it arrived whole, and is a blob now
+		if err := errors.Join(err, content.Close()); errors.Is(err, blobs.ErrNotFound) { // it arrived whole, and is a blob now
 			return nil
 		} else if err != nil {
 			return err

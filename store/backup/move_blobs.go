@@ -1,4 +1,4 @@
-package store
+package backup
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 
+	"green500/store"
 	"green500/store/blobs"
 	"green500/validation/power"
 )
@@ -46,7 +47,7 @@ func (m *blobMove) all(ctx context.Context, from, to blobs.Location, snapshot *s
 	if err != nil {
 		return err
 	}
-	ids, err := listOf(ctx, snapshot, "SELECT id FROM uploads WHERE state IN ($1, $2) ORDER BY id", string(Arriving), string(Arrived))
+	ids, err := listOf(ctx, snapshot, "SELECT id FROM uploads WHERE state IN ($1, $2) ORDER BY id", string(store.Arriving), string(store.Arrived))
 	if err != nil {
 		return err
 	}
@@ -91,7 +92,7 @@ func (m *blobMove) blob(ctx context.Context, one blobs.Stored) error {
 	case there == nil:
 		m.done.Blobs++
 		return nil
-	case !errors.Is(there, ErrNotFound) && !errors.Is(there, blobs.ErrDamaged):
+	case !errors.Is(there, blobs.ErrNotFound) && !errors.Is(there, blobs.ErrDamaged):
 		return there
 	}
 	blob, err := copied(ctx, one.Digest)

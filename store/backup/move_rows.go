@@ -1,4 +1,4 @@
-package store
+package backup
 
 import (
 	"context"
@@ -34,7 +34,7 @@ func (d *rowsDigest) add(values []any) error {
 }
 
 // eachValues visits the rows of a table as values that both dialects have.
-func eachValues(ctx context.Context, db queryer, table blueprintTable, visit func([]any) error) error {
+func eachValues(ctx context.Context, db queryer, table schemaTable, visit func([]any) error) error {
 	query := "SELECT " + strings.Join(table.columns, ", ") + " FROM " + table.name
 	if slices.Contains(table.columns, "id") {
 		query += " ORDER BY id" // what refers to a row of its own table refers to an earlier one
@@ -82,7 +82,7 @@ type rowMove struct {
 }
 
 // table copies a table and proves it: what is read back is what was read.
-func (m rowMove) table(ctx context.Context, source, target blueprintTable) (rows int64, err error) {
+func (m rowMove) table(ctx context.Context, source, target schemaTable) (rows int64, err error) {
 	if _, err := m.to.ExecContext(ctx, "DELETE FROM "+target.name); err != nil { // what migrations put there
 		return 0, err
 	}
@@ -124,11 +124,15 @@ func (m rowMove) table(ctx context.Context, source, target blueprintTable) (rows
 }
 
 // indexOf says where the columns of the target stand in the source.
-func indexOf(source, target blueprintTable) []int {
-	return convert(target.columns, func(column string) int { return slices.Index(source.columns, column) })
+func indexOf(source, target schemaTable) []int {
+	order := make([]int, len(target.columns))
+	for i, column := range target.columns {
+		order[i] = slices.Index(source.columns, column)
+	}
+	return order
 }
 
-func (m rowMove) insert(ctx context.Context, table blueprintTable, rows [][]any) error {
+func (m rowMove) insert(ctx context.Context, table schemaTable, rows [][]any) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -158,7 +162,7 @@ func (m rowMove) insert(ctx context.Context, table blueprintTable, rows [][]any)
 
 // continueNumbers has the next row numbered as it would have been in the source: a number is not given twice, also not
 // that of a row that was removed.
-func (m rowMove) continueNumbers(ctx context.Context, table blueprintTable) error {
+func (m rowMove) continueNumbers(ctx context.Context, table schemaTable) error {
 	if !slices.Contains(table.columns, "id") {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package store
+package backup
 
 import (
 	"context"
@@ -46,7 +46,7 @@ func (i Installation) MoveTo(ctx context.Context, target Installation, progress 
 		return Moved{}, fmt.Errorf("read the database: %w", err)
 	}
 	defer func() { _ = snapshot.Rollback() }() // it was only read
-	schema, err := readBlueprint(ctx, snapshot, database.DialectOf(i.Database))
+	schema, err := readSchema(ctx, snapshot, database.DialectOf(i.Database))
 	if err != nil {
 		return Moved{}, fmt.Errorf("read the database: %w", err)
 	}
@@ -89,7 +89,7 @@ func (i Installation) snapshotOptions() *sql.TxOptions {
 }
 
 // known demands the schema of this program.
-func (i Installation) known(schema blueprint) error {
+func (i Installation) known(schema schema) error {
 	latest, err := latestMigration(database.DialectOf(i.Database))
 	if err != nil {
 		return err
@@ -139,7 +139,7 @@ func (i Installation) mayReceive(ctx context.Context) error {
 
 // takeRows makes the schema and fills it by one transaction. SQLite does that in a file beside, which gets its name in
 // the end.
-func (i Installation) takeRows(ctx context.Context, snapshot *sql.Tx, origin migrations.Dialect, source blueprint, progress func(string, int64, int64), done *Moved) (err error) {
+func (i Installation) takeRows(ctx context.Context, snapshot *sql.Tx, origin migrations.Dialect, source schema, progress func(string, int64, int64), done *Moved) (err error) {
 	making, dsn := i.Database, i.Database
 	if database.DialectOf(i.Database) == migrations.SQLite {
 		if err := os.MkdirAll(filepath.Dir(i.Database), 0o700); err != nil {
@@ -171,13 +171,13 @@ func (i Installation) takeRows(ctx context.Context, snapshot *sql.Tx, origin mig
 	return errors.Join(os.Chmod(making, 0o600), os.Rename(making, i.Database), blobs.SyncFolder(filepath.Dir(i.Database)))
 }
 
-func (i Installation) fill(ctx context.Context, pool *sql.DB, snapshot *sql.Tx, origin migrations.Dialect, source blueprint, progress func(string, int64, int64), done *Moved) error {
+func (i Installation) fill(ctx context.Context, pool *sql.DB, snapshot *sql.Tx, origin migrations.Dialect, source schema, progress func(string, int64, int64), done *Moved) error {
 	tx, err := pool.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // nothing to undo once it is committed
-	target, err := readBlueprint(ctx, tx, database.DialectOf(i.Database))
+	target, err := readSchema(ctx, tx, database.DialectOf(i.Database))
 	if err != nil {
 		return err
 	}
@@ -200,13 +200,13 @@ func (i Installation) fill(ctx context.Context, pool *sql.DB, snapshot *sql.Tx, 
 }
 
 // like finds the table that has the same name and columns.
-func (c blueprint) like(table blueprintTable) (blueprintTable, error) {
+func (c schema) like(table schemaTable) (schemaTable, error) {
 	for _, one := range c.tables {
 		if one.name == table.name && len(one.columns) == len(table.columns) && !slices.Contains(indexOf(one, table), -1) {
 			return one, nil
 		}
 	}
-	return blueprintTable{}, fmt.Errorf("the table %s is another in the two databases", table.name)
+	return schemaTable{}, fmt.Errorf("the table %s is another in the two databases", table.name)
 }
 
 // clearSchema takes the schema away again that was made for rows that did not come.

@@ -1,4 +1,6 @@
-package store
+// Package backup copies installations as they are stored: into the folder of a backup, back from it, and to another database or
+// other blobs.
+package backup
 
 import (
 	"context"
@@ -21,9 +23,9 @@ import (
 )
 
 // Installation is where a database and its blobs are, to be copied as they lie: a backup before an upgrade
-// has to be of the schema that is there, so nothing is opened as a Store.
+// has to be of the schema that is there, so nothing is opened as a store.Store.
 type Installation struct {
-	Database string // as in Config
+	Database string // as in store.Config
 	Blobs    blobs.Location
 }
 

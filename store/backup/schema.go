@@ -1,4 +1,4 @@
-package store
+package backup
 
 import (
 	"context"
@@ -10,13 +10,13 @@ import (
 	"green500/migrations"
 )
 
-// blueprint is what a database says of its own schema, so that nobody writes it down a second time.
-type blueprint struct {
+// schema is what a database says of its own schema, so that nobody writes it down a second time.
+type schema struct {
 	version int64
-	tables  []blueprintTable // of ours, each behind those it refers to
+	tables  []schemaTable // of ours, each behind those it refers to
 }
 
-type blueprintTable struct {
+type schemaTable struct {
 	name    string
 	columns []string
 	truths  []bool // by column: PostgreSQL's BOOLEAN, which is an INTEGER in SQLite
@@ -30,8 +30,8 @@ type queryer interface {
 // notOurs are the tables of goose and of SQLite itself.
 const notOurs = `name NOT LIKE 'goose%' AND name NOT LIKE 'sqlite%'`
 
-// ofBlueprint are the questions to each dialect: its tables, and which refers to which.
-func ofBlueprint(dialect migrations.Dialect) (tables, references string) {
+// schemaQueries are the questions to each dialect: its tables, and which refers to which.
+func schemaQueries(dialect migrations.Dialect) (tables, references string) {
 	if dialect == migrations.SQLite {
 		return "SELECT name FROM sqlite_master WHERE type = 'table' AND " + notOurs + " ORDER BY name",
 			`SELECT m.name, f."table" FROM sqlite_master AS m JOIN pragma_foreign_key_list(m.name) AS f WHERE m.type = 'table' ORDER BY 1, 2`
@@ -41,52 +41,52 @@ func ofBlueprint(dialect migrations.Dialect) (tables, references string) {
 			WHERE c.contype = 'f' AND a.relnamespace = current_schema()::regnamespace ORDER BY 1, 2`
 }
 
-func readBlueprint(ctx context.Context, db queryer, dialect migrations.Dialect) (blueprint, error) {
-	tables, references := ofBlueprint(dialect)
+func readSchema(ctx context.Context, db queryer, dialect migrations.Dialect) (schema, error) {
+	tables, references := schemaQueries(dialect)
 	names, err := listOf(ctx, db, tables)
 	if err != nil {
-		return blueprint{}, fmt.Errorf("list the tables: %w", err)
+		return schema{}, fmt.Errorf("list the tables: %w", err)
 	}
 	if len(names) == 0 {
-		return blueprint{}, nil
+		return schema{}, nil
 	}
 	pairs, err := pairsOf(ctx, db, references)
 	if err != nil {
-		return blueprint{}, fmt.Errorf("list what refers to what: %w", err)
+		return schema{}, fmt.Errorf("list what refers to what: %w", err)
 	}
 	names, err = behindReferences(names, pairs)
 	if err != nil {
-		return blueprint{}, err
+		return schema{}, err
 	}
-	var c blueprint
+	var c schema
 	versions, err := db.QueryContext(ctx, "SELECT max(version_id) FROM goose_db_version")
 	if err != nil {
-		return blueprint{}, fmt.Errorf("find the number of the schema: %w", err)
+		return schema{}, fmt.Errorf("find the number of the schema: %w", err)
 	}
 	if err := only(versions, &c.version); err != nil {
-		return blueprint{}, fmt.Errorf("find the number of the schema: %w", err)
+		return schema{}, fmt.Errorf("find the number of the schema: %w", err)
 	}
 	for _, name := range names {
 		table, err := readTable(ctx, db, name)
 		if err != nil {
-			return blueprint{}, fmt.Errorf("look at the table %s: %w", name, err)
+			return schema{}, fmt.Errorf("look at the table %s: %w", name, err)
 		}
 		c.tables = append(c.tables, table)
 	}
 	return c, nil
 }
 
-func readTable(ctx context.Context, db queryer, name string) (blueprintTable, error) {
+func readTable(ctx context.Context, db queryer, name string) (schemaTable, error) {
 	rows, err := db.QueryContext(ctx, "SELECT * FROM "+name+" LIMIT 0")
 	if err != nil {
-		return blueprintTable{}, err
+		return schemaTable{}, err
 	}
 	defer func() { _ = rows.Close() }() // rows.Err tells
 	types, err := rows.ColumnTypes()
 	if err != nil {
-		return blueprintTable{}, err
+		return schemaTable{}, err
 	}
-	table := blueprintTable{name: name}
+	table := schemaTable{name: name}
 	for _, one := range types {
 		table.columns = append(table.columns, one.Name())
 		table.truths = append(table.truths, strings.HasPrefix(one.DatabaseTypeName(), "BOOL"))
