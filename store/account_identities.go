@@ -1,3 +1,5 @@
+// This file owns the identities of OpenID providers that accounts sign in with.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns invitations to a site.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns links sent by mail, each of which is good once and for a time.
+
 package store
 
 import (

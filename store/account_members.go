@@ -1,3 +1,5 @@
+// This file owns who belongs to a site, and in which role.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the passkeys of accounts.
+
 package store
 
 import (

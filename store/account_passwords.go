@@ -1,3 +1,5 @@
+// This file owns passwords: their rules, hashing, and signing in with one.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns what people change of their own account: profile, address, sessions.
+
 package store
 
 import (

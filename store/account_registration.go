@@ -1,3 +1,5 @@
+// This file owns registering, confirming an address and resetting a password.
+
 package store
 
 import (

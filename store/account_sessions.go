@@ -1,3 +1,5 @@
+// This file owns the sessions of those who are signed in.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the rule that every account keeps a way to sign in.
+
 package store
 
 import (

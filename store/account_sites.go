@@ -1,3 +1,5 @@
+// This file owns sites, the organisations that accounts belong to.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns limits on how often something may be tried within a time.
+
 package store
 
 import (

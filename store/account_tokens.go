@@ -1,3 +1,5 @@
+// This file owns the tokens with which programs act for an account.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the accounts of people: creating, finding, changing roles, disabling.
+
 package store
 
 import (

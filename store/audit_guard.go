@@ -1,3 +1,5 @@
+// This file owns the rule that every change of the database is recorded, and its exceptions.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the audit log: who acts, what is recorded, and how a transaction writes it.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the record of who looked at evidence that is not public.
+
 package store
 
 import (

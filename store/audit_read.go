@@ -1,3 +1,5 @@
+// This file owns searching and exporting the audit log.
+
 package store
 
 import (

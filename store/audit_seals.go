@@ -1,3 +1,5 @@
+// This file owns the digests of submitted revisions and the signed heads in the audit log.
+
 package store
 
 import (

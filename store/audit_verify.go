@@ -1,3 +1,5 @@
+// This file owns the proof that nothing of an installation was altered.
+
 package store
 
 import (

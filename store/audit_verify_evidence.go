@@ -1,3 +1,5 @@
+// This file owns the part of that proof that reads revisions and blobs.
+
 package store
 
 import (

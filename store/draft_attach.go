@@ -1,3 +1,5 @@
+// This file owns attaching files to a draft and detaching them.
+
 package store
 
 import (

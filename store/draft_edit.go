@@ -1,3 +1,5 @@
+// This file owns changes of a draft's document, field by field or whole.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the equipment library of a site: saved meters, node sets and subsystems.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns finding a field again after somebody else moved its item.
+
 package store
 
 import (

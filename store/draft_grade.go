@@ -1,3 +1,5 @@
+// This file owns grading a draft after a change.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns removing an item of a draft's document.
+
 package store
 
 import (

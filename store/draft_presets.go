@@ -1,3 +1,5 @@
+// This file owns presets: saved import settings of logs.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns a draft as a person reads it, with the history of its fields.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the rows of a draft's fields and changes.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the queue of background jobs: taking, doing and settling one.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns how long each kind of data is kept.
+
 package store
 
 import (

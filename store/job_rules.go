@@ -1,3 +1,5 @@
+// This file owns the table of background jobs, and what administrators see of them.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns browsing the lines of all lists.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the catalogue of lists, graded here or elsewhere, with their lines.
+
 package store
 
 import (

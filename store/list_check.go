@@ -1,3 +1,5 @@
+// This file owns the proof that a published list is what was published.
+
 package store
 
 import (

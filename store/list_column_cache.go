@@ -1,3 +1,5 @@
+// This file owns the columns of lists that are kept in memory.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns what a submission is compared with on its list.
+
 package store
 
 import (

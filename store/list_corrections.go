@@ -1,3 +1,5 @@
+// This file owns corrections of entries on a published list.
+
 package store
 
 import (

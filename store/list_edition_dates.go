@@ -1,3 +1,5 @@
+// This file owns changes of an edition's dates.
+
 package store
 
 import (

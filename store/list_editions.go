@@ -1,3 +1,5 @@
+// This file owns editions: creating, finding, and their dates.
+
 package store
 
 import (

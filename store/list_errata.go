@@ -1,3 +1,5 @@
+// This file owns errata, the published record of corrections.
+
 package store
 
 import (

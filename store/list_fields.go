@@ -1,3 +1,5 @@
+// This file owns the table of what a line of a list holds.
+
 package store
 
 import (

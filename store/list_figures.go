@@ -1,3 +1,5 @@
+// This file owns the figures of a whole list, such as medians.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns importing lists that were published elsewhere.
+
 package store
 
 import (

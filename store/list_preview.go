@@ -1,3 +1,5 @@
+// This file owns the preview of a list that is not published.
+
 package store
 
 import (

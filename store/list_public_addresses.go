@@ -1,3 +1,5 @@
+// This file owns the addresses of public pages.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the counter of changes that the public sees.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns publishing and ranking a list.
+
 package store
 
 import (

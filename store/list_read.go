@@ -1,3 +1,5 @@
+// This file owns reading published lists, also as of an earlier day.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the rows of published lists and their digest.
+
 package store
 
 import (

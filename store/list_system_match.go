@@ -1,3 +1,5 @@
+// This file owns finding the machine behind each line of a list.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns machines that lists name, and what they are known by.
+
 package store
 
 import (

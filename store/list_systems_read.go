@@ -1,3 +1,5 @@
+// This file owns reading a machine with its lines.
+
 package store
 
 import (

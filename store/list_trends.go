@@ -1,3 +1,5 @@
+// This file owns trends and shares over lists.
+
 package store
 
 import (

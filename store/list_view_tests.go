@@ -1,3 +1,5 @@
+// This file owns the conditions that a view puts to lines.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns views of lists: which lines, in which order.
+
 package store
 
 import (

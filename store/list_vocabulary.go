@@ -1,3 +1,5 @@
+// This file owns the words that lines of lists contain.
+
 package store
 
 import (

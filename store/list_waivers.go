@@ -1,3 +1,5 @@
+// This file owns the waivers that a published list states.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns who is told of what.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns notices about calibrations that expire.
+
 package store
 
 import (

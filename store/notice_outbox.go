@@ -1,3 +1,5 @@
+// This file owns the outbox of mail.
+
 package store
 
 import (

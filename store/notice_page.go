@@ -1,3 +1,5 @@
+// This file owns the page of a person's notices, and their choices.
+
 package store
 
 import (

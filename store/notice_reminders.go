@@ -1,3 +1,5 @@
+// This file owns reminders of deadlines and reviews.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns writing notices, and the mail that goes with them.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns queries in SQL that every request makes.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns appeals against a decision.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns assigning reviewers to submissions.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns moves of a submission that another one came before.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns conflicts of interest, declared and found.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns moves of a submission from state to state, and the record of decisions.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns what a reviewer has to know before a decision.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the evidence of a revision that a question can point at.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns conflicts of interest that rest on what somebody was before.
+
 package store
 
 import (

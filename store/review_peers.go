@@ -1,3 +1,5 @@
+// This file owns the submissions that one is compared with in review.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the queue of submissions to review.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the query behind the queue.
+
 package store
 
 // queueRows are all entries that were submitted as @viewer may see them, with what is said of each in the queue.

@@ -1,3 +1,5 @@
+// This file owns asking and answering questions about a submission.
+
 package store
 
 import (

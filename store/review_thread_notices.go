@@ -1,3 +1,5 @@
+// This file owns notices about questions.
+
 package store
 
 import (

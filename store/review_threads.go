@@ -1,3 +1,5 @@
+// This file owns questions about a submission, with their answers.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns how much waits for reviewers.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns proposing, approving and ending waivers.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns waivers of requirements.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns what an administrator should look at.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the state of an installation.
+
 package store
 
 import (

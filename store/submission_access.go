@@ -1,3 +1,5 @@
+// This file owns who may read a submission.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns copying a submission into another edition.
+
 package store
 
 import (

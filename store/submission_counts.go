@@ -1,3 +1,5 @@
+// This file owns how many submissions there are in each state.
+
 package store
 
 import (

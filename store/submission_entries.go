@@ -1,3 +1,5 @@
+// This file owns the submissions themselves: creating, finding and replacing their row.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns signed power envelopes of listed runs.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the files of a revision as a file system.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the findings of reports, in rows that can be counted.
+
 package store
 
 import (

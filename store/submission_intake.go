@@ -1,3 +1,5 @@
+// This file owns a stored revision as grading reads it.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns when somebody last looked at a submission.
+
 package store
 
 import (

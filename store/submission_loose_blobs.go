@@ -1,3 +1,5 @@
+// This file owns blobs that nothing refers to, until they are cleared away.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns manifests, which commit to files before a deadline.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns statistics of margins by rule.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the measurement of a revision with its core phase.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns filling in the processor of submissions from before its column.
+
 package store
 
 import (

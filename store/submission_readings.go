@@ -1,3 +1,5 @@
+// This file owns the rows of readings that were taken from files.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns finding the readings of a document's files, and keeping new ones.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the rehearsal of grading all submissions by another methodology.
+
 package store
 
 import (

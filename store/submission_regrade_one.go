@@ -1,3 +1,5 @@
+// This file owns grading one stored revision again.
+
 package store
 
 import (

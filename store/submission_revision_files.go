@@ -1,3 +1,5 @@
+// This file owns the rows of a revision's files and series.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the revisions of submissions.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns sharing a submission with a site.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns a submission as it is saved, with its summary.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns grading, and the verdicts that are remembered.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the submissions that somebody may not see.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the trace of steps of the work.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns how background work gives way to people.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns adding to an upload, and clearing away what was abandoned.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns uploads: beginning one, its quota and its state.
+
 package store
 
 import (

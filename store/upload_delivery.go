@@ -1,3 +1,5 @@
+// This file owns what somebody sends: files, archives and documents.
+
 package store
 
 import (

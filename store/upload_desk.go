@@ -1,3 +1,5 @@
+// This file owns which process writes to an upload at the moment.
+
 package store
 
 import (

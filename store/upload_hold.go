@@ -1,3 +1,5 @@
+// This file owns handing an upload from one writer to the next.
+
 package store
 
 import (

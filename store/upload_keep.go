@@ -1,3 +1,5 @@
+// This file owns putting what arrived to a submission.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns reading uploads that have arrived.
+
 package store
 
 import (

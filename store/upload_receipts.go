@@ -1,3 +1,5 @@
+// This file owns signed receipts for what was submitted.
+
 package store
 
 import (

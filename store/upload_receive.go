@@ -1,3 +1,5 @@
+// This file owns receiving one file while its readings are taken.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// This file owns the free space for uploads.
+
 package store
 
 import (
