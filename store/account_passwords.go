@@ -5,7 +5,7 @@ package store
 import (
 	"cmp"
 	"context"
-	_ "embed"
+	_ "embed" // for the common passwords
 	"errors"
 	"fmt"
 	"slices"

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	_ "github.com/jackc/pgx/v5/stdlib"
+	_ "github.com/jackc/pgx/v5/stdlib" // registers the driver "pgx"
 
 	"green500/migrations"
 	"green500/store/blobs"

@@ -18,7 +18,7 @@ import (
 	"gorm.io/driver/sqlite"
 	"gorm.io/gorm"
 	"gorm.io/gorm/logger"
-	_ "modernc.org/sqlite"
+	_ "modernc.org/sqlite" // registers the driver "sqlite"
 
 	"green500/migrations"
 )
