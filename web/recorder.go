@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"net/http"
+	"slices"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/labstack/echo/v4"
@@ -63,7 +64,7 @@ func (r *recorder) begin() error {
 	r.live = unpacked{r.ResponseWriter}
 	if header.Get("Content-Encoding") == "" && header.Get("Etag") == "" && packable(header.Get("Content-Type")) && acceptsGzip(r.request) {
 		header.Set("Content-Encoding", "gzip")
-		header.Add("Vary", "Accept-Encoding")
+		varyByEncoding(header)
 		header.Del("Content-Length")
 		packing, err := gzip.NewWriterLevel(r.ResponseWriter, packLevel)
 		if err != nil {
@@ -80,6 +81,13 @@ func (r *recorder) begin() error {
 	_, err := r.live.Write(r.text.Bytes())
 	r.text = bytes.Buffer{}
 	return err
+}
+
+// varyByEncoding tells caches that an answer depends on Accept-Encoding.
+func varyByEncoding(header http.Header) {
+	if !slices.Contains(header["Vary"], "Accept-Encoding") {
+		header.Add("Vary", "Accept-Encoding")
+	}
 }
 
 // release sends what is left of an answer that is not kept.
