@@ -79,7 +79,7 @@ func recordedMain() {
 
 // listenIn puts a pipe in the place of an output, passes on what is written to it, and returns what it was in the end.
 func listenIn(output **os.File) (heard func() string, err error) {
-	real := *output
+	terminal := *output
 	from, to, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func listenIn(output **os.File) (heard func() string, err error) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		_, _ = io.Copy(io.MultiWriter(&text, real), from) // nobody may be listening any more
+		_, _ = io.Copy(io.MultiWriter(&text, terminal), from) // nobody may be listening any more
 	}()
 	return func() string {
 		_ = to.Close()

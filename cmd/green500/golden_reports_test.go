@@ -255,12 +255,12 @@ func TestGoldenSharedReports(t *testing.T) {
 		t.Skip("the real measurements are not beside this checkout")
 	}
 	g := newGolden(t, "shared_reports")
-	real := t.TempDir()
-	must(t, os.CopyFS(real, os.DirFS(filepath.Join(sharedFolder, "data/green500-submission/claix2023-gpu"))))
+	claix := t.TempDir()
+	must(t, os.CopyFS(claix, os.DirFS(filepath.Join(sharedFolder, "data/green500-submission/claix2023-gpu"))))
 	text, err := os.ReadFile(filepath.Join(sharedFolder, "example/submission.yaml"))
 	must(t, err)
-	must(t, writeItem(filepath.Join(real, "submission.yaml"), string(text)))
-	goldenCheck(g, "real/claix2023-gpu", real)
+	must(t, writeItem(filepath.Join(claix, "submission.yaml"), string(text)))
+	goldenCheck(g, "real/claix2023-gpu", claix)
 	generated := verdictBundles(t)
 	entries, err := os.ReadDir(generated)
 	must(t, err)
@@ -289,8 +289,7 @@ func verdictBundles(t *testing.T) string {
 	if _, err := os.Stat(kept); err == nil {
 		return kept
 	}
-	making, err := os.MkdirTemp(os.TempDir(), "green500-golden-")
-	must(t, err)
+	making := fmt.Sprintf("%s.%d", kept, os.Getpid())
 	made, err := exec.CommandContext(t.Context(), python, "-B", filepath.Join(from, "generate.py"), making).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, made)
