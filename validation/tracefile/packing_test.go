@@ -275,7 +275,7 @@ func xzClaiming(t testing.TB, code byte) []byte {
 // What is read is closed, whatever the reader makes of it.
 func TestReadAheadEnds(t *testing.T) {
 	ended := make(chan struct{})
-	a := input.ReadAhead(readerFunc(func(into []byte) (int, error) {
+	a := input.NewReadAhead(readerFunc(func(into []byte) (int, error) {
 		select {
 		case <-ended:
 			t.Error("read after the end")

@@ -11,17 +11,14 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// What is understood of a log, and how a person has it read.
-type (
-	Understanding = infer.Understanding
-	Column        = infer.Column
-	Role          = infer.Role
-	Proposal      = infer.Proposal
-	Reason        = infer.Reason
-	Sure          = table.Sure
-	Reading       = table.Reading
-	Recipe        = infer.Recipe
-)
+// Understanding is what Understand detects in a log: its format, columns and series, each with reasons.
+type Understanding = infer.Understanding
+
+// Column is a column of a log with its role and unit.
+type Column = infer.Column
+
+// Role is what a column is for: times, readings, names of meters, or something else.
+type Role = infer.Role
 
 // The roles of columns.
 const (
@@ -31,13 +28,28 @@ const (
 	OtherRole      = infer.OtherRole
 )
 
-// How sure a guess is.
+// Proposal is a series as it is proposed, with a reason for each field.
+type Proposal = infer.Proposal
+
+// Reason says why a field of a series is proposed so.
+type Reason = infer.Reason
+
+// Sure is how sure a detected value is.
+type Sure = table.Sure
+
+// How sure a detected value is.
 const (
 	Certain = table.Certain
 	Likely  = table.Likely
 	Guess   = table.Guess
 	Open    = table.Open
 )
+
+// Reading is how a person has a log read: the settings that take precedence over what is detected.
+type Reading = table.Reading
+
+// Recipe is how a log is read, saved for other logs of the same columns.
+type Recipe = infer.Recipe
 
 // RecipeSchema names the version of a recipe.
 const RecipeSchema = infer.RecipeSchema

@@ -60,16 +60,21 @@ func (p *memberSheet) Each(needed []int, take func() error) error {
 	return p.Sheet.Each(slices.DeleteFunc(slices.Clone(needed), p.names), take)
 }
 
+// Columns returns the table that all members share.
 func (a *Archive) Columns() *table.Table { return a.table }
 
+// Text returns a cell of the current row of the current member.
 func (a *Archive) Text(column int) ([]byte, *celltext.Error) { return a.now.Text(column) }
 
+// Number returns a cell of the current row of the current member as a number.
 func (a *Archive) Number(column int) (float64, *celltext.Error) { return a.now.Number(column) }
 
+// Instant returns a cell of the current row of the current member as nanoseconds since 1970 UTC.
 func (a *Archive) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
 	return a.now.Instant(column, as)
 }
 
+// Place returns an error of a cell with the member, line and column that it is about.
 func (a *Archive) Place(column int, f *celltext.Error) *power.InputError {
 	return a.now.Place(column, f)
 }

@@ -22,6 +22,7 @@ var zipMethods = map[uint16]bool{zip.Store: true, zip.Deflate: true}
 
 const zipEncrypted = 1 // flag of a member
 
+// IsZip reports whether head, the beginning of a file, is that of a zip archive.
 func IsZip(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
 }
@@ -76,7 +77,7 @@ func openZipped(in *input.File, f *zip.File, name string) (input.Content, error)
 	if f.UncompressedSize64 <= input.AheadBytes {
 		return input.Content{Stream: l, Size: int64(f.UncompressedSize64), Close: func() { _ = from.Close() }}, nil // it was only read
 	}
-	ahead := input.ReadAhead(l)
+	ahead := input.NewReadAhead(l)
 	return input.Content{Stream: ahead, Close: func() {
 		ahead.Close()
 		_ = from.Close() // it was read as far as it was wanted
@@ -114,6 +115,7 @@ const (
 	tarSparse  = "GNU.sparse." // begins what is told of a file with holes
 )
 
+// IsTar reports whether head, the beginning of a file, is that of a tar archive.
 func IsTar(head []byte) bool {
 	return len(head) > tarMagicAt && bytes.HasPrefix(head[tarMagicAt:], []byte(tarMagic))
 }

@@ -49,7 +49,7 @@ func (c *CapturedRows[T]) Hold(one T) bool {
 }
 
 // Release gives a time to the rows that it stands behind: those of its machine, if it tells one.
-func (c *CapturedRows[T]) Release(s *CaptureSheet, told Caption) {
+func (c *CapturedRows[T]) Release(s *Sheet, told Caption) {
 	var kept []T
 	for _, one := range c.held {
 		row := one.captured()

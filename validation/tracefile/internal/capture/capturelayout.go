@@ -11,8 +11,8 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// CaptureLine is a line as the tool of a log sees it.
-type CaptureLine struct {
+// Line is a line as the tool of a log sees it.
+type Line struct {
 	Own    bool   // the tool wrote it
 	Begins bool   // a capture begins with it
 	Prefix string // what a logger put before it
@@ -20,11 +20,12 @@ type CaptureLine struct {
 }
 
 // captureTool tells the lines of a tool.
-type captureTool func(line []byte) CaptureLine
+type captureTool func(line []byte) Line
 
 // timesPlace is where the lines of the time stand.
 type timesPlace int
 
+// Where the lines with times are, relative to the captures.
 const (
 	TimesNowhere timesPlace = iota
 	TimesBefore             // each capture, or the captures of several machines together
@@ -84,7 +85,7 @@ func surveyCaptures(head []byte, tool captureTool) captureLayout {
 }
 
 // look takes a line, and returns the machine that it and the next ones are of.
-func (l *captureLayout) look(one CaptureLine, text string, number int, host string, events *[]captureEvent) string {
+func (l *captureLayout) look(one Line, text string, number int, host string, events *[]captureEvent) string {
 	c, told := Caption{}, false
 	switch {
 	case !one.Own:

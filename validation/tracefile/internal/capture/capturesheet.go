@@ -16,22 +16,22 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// CaptureSheet is the base of logs of a tool that prints a state: its captures stand one after another
+// Sheet is the base of logs of a tool that prints a state: its captures stand one after another
 // between lines that a script wrote, which tell their time and, of several machines, their host.
-type CaptureSheet struct {
+type Sheet struct {
 	table.LineSheet
 	In      *input.File
 	Layout  captureLayout
 	HostAt  int          // the column of the hosts; -1 where the log tells of no machine
-	clock   captionClock // of all machines that have no own
-	own     map[string]*captionClock
+	clock   CaptionClock // of all machines that have no own
+	own     map[string]*CaptionClock
 	Host    string          // the machine that the lines are of
 	lack    *celltext.Error // why the row has no time
 	Stopped bool            // the lines have ended
 }
 
-// captionClock is the time that a line told last. Times are counted to tell equal ones apart.
-type captionClock struct {
+// CaptionClock is the time that a line told last. Times are counted to tell equal ones apart.
+type CaptionClock struct {
 	Time  string
 	Count int
 }
@@ -41,8 +41,8 @@ const MaxSensors = 10_000
 
 // OpenCaptures looks at the beginning of a log. The columns are those of the tool, of which the first is the
 // time, and the host where the lines name several.
-func OpenCaptures(in *input.File, tool captureTool, columns ...string) CaptureSheet {
-	s := CaptureSheet{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}, In: in, HostAt: -1, own: map[string]*captionClock{}}
+func OpenCaptures(in *input.File, tool captureTool, columns ...string) Sheet {
+	s := Sheet{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}, In: in, HostAt: -1, own: map[string]*CaptionClock{}}
 	s.Layout = surveyCaptures(in.Head, tool)
 	if s.Layout.hosts.told() {
 		s.HostAt = len(columns)
@@ -54,7 +54,7 @@ func OpenCaptures(in *input.File, tool captureTool, columns ...string) CaptureSh
 }
 
 // NextLine returns the next line that is not blank, without the name of its machine before it.
-func (s *CaptureSheet) NextLine() ([]byte, error) {
+func (s *Sheet) NextLine() ([]byte, error) {
 	for {
 		line, err := s.SolidLine()
 		if err != nil {
@@ -78,7 +78,7 @@ func (s *CaptureSheet) NextLine() ([]byte, error) {
 }
 
 // enter makes a machine the one that the lines are of.
-func (s *CaptureSheet) enter(host string) *power.InputError {
+func (s *Sheet) enter(host string) *power.InputError {
 	if s.HostAt < 0 {
 		if host != s.Layout.hosts.first() {
 			return s.Refuse(s.At, "host", "names "+celltext.Quoted([]byte(host))+" where "+celltext.Quoted([]byte(s.Layout.hosts.first()))+" stood before, and nothing tells whether these are machines",
@@ -90,13 +90,13 @@ func (s *CaptureSheet) enter(host string) *power.InputError {
 		if len(s.own) == MaxSensors {
 			return s.Refuse(s.At, "host", "tells too many machines apart", "give the logs of fewer machines")
 		}
-		s.own[host] = &captionClock{}
+		s.own[host] = &CaptionClock{}
 	}
 	return nil
 }
 
 // Hear takes what a line between the captures tells; it is true for a time.
-func (s *CaptureSheet) Hear(c Caption) (timed bool, trouble *power.InputError) {
+func (s *Sheet) Hear(c Caption) (timed bool, trouble *power.InputError) {
 	if c.Host != "" {
 		if trouble := s.enter(c.Host); trouble != nil {
 			return false, trouble
@@ -115,7 +115,7 @@ func (s *CaptureSheet) Hear(c Caption) (timed bool, trouble *power.InputError) {
 }
 
 // Now is the clock that the lines of a machine stand under.
-func (s *CaptureSheet) Now() *captionClock {
+func (s *Sheet) Now() *CaptionClock {
 	if own := s.own[s.Host]; own != nil && own.Count > 0 || s.Layout.Prefixed {
 		return own
 	}
@@ -123,7 +123,7 @@ func (s *CaptureSheet) Now() *captionClock {
 }
 
 // Dated fills the time of the row and its host; lack says why it has no time.
-func (s *CaptureSheet) Dated(time, host string, lack *celltext.Error) {
+func (s *Sheet) Dated(time, host string, lack *celltext.Error) {
 	s.lack = lack
 	if time != "" {
 		s.lack = nil
@@ -135,7 +135,7 @@ func (s *CaptureSheet) Dated(time, host string, lack *celltext.Error) {
 }
 
 // Instant reads the lines of the time as the calendar of the whole log asks.
-func (s *CaptureSheet) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
+func (s *Sheet) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
 	if column != 0 {
 		return s.LineSheet.Instant(column, as)
 	}
@@ -155,11 +155,11 @@ func (s *CaptureSheet) Instant(column int, as timestamp.Timing) (int64, *celltex
 }
 
 // ShotTime is when a member of an archive was captured that holds a single capture and tells no time around it.
-func (s *CaptureSheet) ShotTime(told ...string) string {
+func (s *Sheet) ShotTime(told ...string) string {
 	if s.In.Member == "" || s.Layout.Captures > 1 || s.Layout.Place != TimesNowhere {
 		return ""
 	}
-	return CaptureTime(s.In, s.Table, told...)
+	return MemberTime(s.In, s.Table, told...)
 }
 
 // Timeless is the fault of captures around which no time can be read: the first line that is none of the tool

@@ -64,9 +64,9 @@ func IpmiStamp(text string) (string, bool) {
 }
 
 var (
-	// 2025-06-03T00:00:01Z, and what file systems and people make of it
+	// DatedName matches 2025-06-03T00:00:01Z in a file name, and the spellings that file systems allow.
 	DatedName = regexp.MustCompile(`(?:^|\D)(\d{4})-?(\d\d)-?(\d\d)[T_ -]?(\d\d)[-:_]?(\d\d)[-:_]?(\d\d)(\.\d{1,9})?(Z|[+-]\d\d:?\d\d)?(?:\D|$)`)
-	// seconds, milliseconds, microseconds or nanoseconds since 1970
+	// EpochName matches seconds, milliseconds, microseconds or nanoseconds since 1970 in a file name.
 	EpochName = regexp.MustCompile(`(?:^|\D)(\d{10}(?:\.\d{1,9})?|\d{13}|\d{16}|\d{19})(?:\D|$)`)
 )
 
@@ -84,10 +84,10 @@ func NameTime(name string) (text string, ok bool) {
 	return "", false
 }
 
-// CaptureTime returns when a member of an archive or a folder was captured, and notes in the table where
+// MemberTime returns when a member of an archive or a folder was captured, and notes in the table where
 // that is taken from: its name, else what the capture tells, else when it was last written. It is empty
 // for what is no member.
-func CaptureTime(in *input.File, t *table.Table, told ...string) string {
+func MemberTime(in *input.File, t *table.Table, told ...string) string {
 	if in.Member == "" {
 		return ""
 	}

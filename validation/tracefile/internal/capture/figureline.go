@@ -19,8 +19,8 @@ type Figure struct {
 	Signed      bool       // a sign stands between the two
 }
 
-// figureLine is what a line tells that names its figures.
-type figureLine struct {
+// FigureLine is what a line tells that names its figures.
+type FigureLine struct {
 	Time    string // as clocks read it
 	Words   int    // that the time is written in where it begins the line
 	rails   bool   // tegrastats wrote it
@@ -41,7 +41,7 @@ const (
 	bareFigure = "value"
 )
 
-func (f *figureLines) of(text string) (l figureLine) {
+func (f *figureLines) of(text string) (l FigureLine) {
 	if len(text) > table.MaxRecord {
 		return l
 	}
@@ -110,7 +110,7 @@ func timeInBrackets(text string) string {
 
 // lineWords reads figures from the words of a line. What it does for a word takes no longer where the line is long.
 type lineWords struct {
-	line   *figureLine
+	line   *FigureLine
 	words  []string // that are left
 	behind int      // how many are left behind the last that ends a name
 	before []string // words that may be the name of the next figure
@@ -259,6 +259,7 @@ func withoutQuotes(words []string) []string {
 	return bare
 }
 
+// IsPlain reports whether number consists of digits with at most one decimal point, sign and exponent.
 func IsPlain(number []byte) bool {
 	_, plain := celltext.PlainNumber(number)
 	return plain

@@ -27,6 +27,8 @@ type figureSurvey struct {
 	told     int    // lines that are not
 }
 
+// IsFigures reports whether head, the beginning of a file, is of figures that follow their names ("Power: 300 W")
+// between lines of times.
 func IsFigures(head []byte) bool {
 	s := surveyFigures(head)
 	return s.times > 1 && s.rows > 1 && s.rows >= s.instants/2 && s.told > s.tabular && !input.IsJSON(head)
@@ -71,7 +73,7 @@ func (s *figureSurvey) again(head []byte) (more bool) {
 }
 
 // sort puts the figures of a line in the row that they belong to.
-func (s *figureSurvey) sort(l *figureLine, path string, row map[string]bool) {
+func (s *figureSurvey) sort(l *FigureLine, path string, row map[string]bool) {
 	if l.Time != "" && !s.behind {
 		if s.end(row); s.times == 1 { // what stands before is of no row
 			s.names, s.means = nil, map[string]Figure{}
@@ -86,7 +88,7 @@ func (s *figureSurvey) sort(l *figureLine, path string, row map[string]bool) {
 }
 
 // look takes note of what a line is like.
-func (s *figureSurvey) look(line []byte, l *figureLine) {
+func (s *figureSurvey) look(line []byte, l *FigureLine) {
 	if l.Time != "" {
 		s.lookAtTime(l.Time)
 	}

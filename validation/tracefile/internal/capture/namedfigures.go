@@ -47,7 +47,7 @@ func (r *FigureRows) path(indent int) string {
 }
 
 // Read reads a line.
-func (r *FigureRows) Read(line []byte) (l figureLine, indent int) {
+func (r *FigureRows) Read(line []byte) (l FigureLine, indent int) {
 	text := celltext.Latin1(line)
 	bare := strings.TrimLeftFunc(text, unicode.IsSpace)
 	indent = len(text) - len(bare)
@@ -77,13 +77,14 @@ type namedFigures struct {
 	columnOf map[string]int
 	units    []power.Unit // of the cells of the row
 	headed   []bool       // columns whose names tell their unit, which their cells need not
-	next     figureLine   // the line that begins the next row
+	next     FigureLine   // the line that begins the next row
 	indent   int
 	nextAt   int
 	more     bool // there is such a line
 	filled   bool // the row has a figure
 }
 
+// OpenFigures opens a log of named figures as a table with a row for each time.
 func OpenFigures(in *input.File) (table.Sheet, error) {
 	n := &namedFigures{survey: surveyFigures(in.Head), columnOf: map[string]int{}}
 	n.Records = table.NewRecords(in.Source, in.Reader)
@@ -158,7 +159,7 @@ func (n *namedFigures) row() error {
 }
 
 // continues reports whether a line is of the row as well: it tells the same time, and no figure that the row has.
-func (n *namedFigures) continues(l *figureLine, indent int) bool {
+func (n *namedFigures) continues(l *FigureLine, indent int) bool {
 	return l.Time == string(n.Cells[0].Text) && !slices.ContainsFunc(l.Figures, func(f Figure) bool {
 		column, known := n.column(&f, indent)
 		return known && n.Cells[column].There
@@ -199,7 +200,7 @@ func (n *namedFigures) forget() {
 }
 
 // take fills cells of the row. Of figures of one name, the first is taken.
-func (n *namedFigures) take(l *figureLine, indent int) {
+func (n *namedFigures) take(l *FigureLine, indent int) {
 	if l.Time != "" {
 		n.At = n.Lines
 		n.Set(0, []byte(l.Time))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 )
 
+// WordOf splits text after the letters that it begins with.
 func WordOf(text []byte) (word, rest []byte) {
 	n := 0
 	for n < len(text) && IsLetter(text[n]) {
@@ -21,11 +22,13 @@ func DigitsFrom(text []byte) []byte {
 	return text[:n]
 }
 
+// Bytes that texts are searched for and split at.
 var (
 	Newline = []byte{'\n'}
 	Quote   = []byte{'"'}
 )
 
+// CountIf returns 1 if holds, else 0.
 func CountIf(holds bool) int {
 	if holds {
 		return 1
@@ -33,8 +36,11 @@ func CountIf(holds bool) int {
 	return 0
 }
 
+// HasDigit reports whether text contains an ASCII digit.
 func HasDigit(text []byte) bool { return bytes.ContainsAny(text, "0123456789") }
 
+// IsDigit reports whether c is an ASCII digit.
 func IsDigit(c byte) bool { return c >= '0' && c <= '9' }
 
+// IsLetter reports whether c is an ASCII letter.
 func IsLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

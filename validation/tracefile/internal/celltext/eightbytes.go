@@ -46,6 +46,7 @@ type Writing struct {
 	Marks      uint64 // where that is looked at
 }
 
+// OverSame is added to eight bytes below 0x80, which sets the highest bit of each byte that is not zero.
 const OverSame = lowBits // carries a byte above zero into its highest bit
 
 // Differs is 0 where eight characters, less those of the writing, are written so.

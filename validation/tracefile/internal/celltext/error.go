@@ -82,6 +82,7 @@ func JoinErrors(troubles power.InputErrors) error {
 // MaxQuoted bounds how much of a cell an error repeats, in bytes.
 const MaxQuoted = 40
 
+// Quoted returns text in quotes for an error, cut after MaxQuoted bytes.
 func Quoted(text []byte) string {
 	if len(text) > MaxQuoted {
 		return strconv.Quote(string(text[:MaxQuoted]) + "…")
@@ -92,6 +93,7 @@ func Quoted(text []byte) string {
 // MaxListed bounds how many names an error lists.
 const MaxListed = 20
 
+// Listed joins names with commas and counts those after the first MaxListed.
 func Listed(names []string) string {
 	if len(names) <= MaxListed {
 		return strings.Join(names, ", ")
@@ -99,6 +101,7 @@ func Listed(names []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:MaxListed], ", "), len(names)-MaxListed)
 }
 
+// Several returns a count and its noun, in the plural unless n is 1.
 func Several(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -106,6 +109,7 @@ func Several(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
+// Shortened returns text for an error without quotes, cut after MaxQuoted bytes.
 func Shortened(text []byte) string {
 	if len(text) > MaxQuoted {
 		return Latin1(text[:MaxQuoted]) + "…"

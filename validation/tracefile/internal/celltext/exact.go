@@ -9,8 +9,8 @@ import (
 // MaxDigits bounds the digits of a number that an int64 holds whatever they are.
 const MaxDigits = 18
 
-// decimal is a number as it is written: digits, and how many of them are decimals.
-type decimal struct {
+// Decimal is a number as it is written: digits, and how many of them are decimals.
+type Decimal struct {
 	mantissa int64
 	digits   int
 	places   int
@@ -19,7 +19,7 @@ type decimal struct {
 
 // DecimalAt reads a number at a place of text and returns where it ends. as is how the one before was
 // written.
-func DecimalAt(text []byte, at int, point byte, as *Figures) (d decimal, next int, ok bool) {
+func DecimalAt(text []byte, at int, point byte, as *Figures) (d Decimal, next int, ok bool) {
 	if at < len(text) && (text[at] == '-' || text[at] == '+') {
 		d.negative = text[at] == '-'
 		at++
@@ -39,7 +39,7 @@ func DecimalAt(text []byte, at int, point byte, as *Figures) (d decimal, next in
 }
 
 // read reads a number without a sign, digit by digit, and returns where it ends.
-func (d *decimal) read(text []byte, at int, point byte) (next int) {
+func (d *Decimal) read(text []byte, at int, point byte) (next int) {
 	i := at
 	var m uint64
 	for ; i < len(text); i++ {
@@ -75,11 +75,13 @@ type Exact struct {
 	Factors [19]int64 // the scale for so many places, as far as it is a whole number
 }
 
+// IntegerPowers are the powers of ten that an int64 holds.
 var IntegerPowers = [...]int64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18}
 
 // Certain bounds the results of which a float knows every whole number with more than a bit to spare.
 const Certain = 1 << 51
 
+// NewExact returns the conversion of numbers in unit to microwatts or millijoules.
 func NewExact(unit power.Unit) *Exact {
 	e := &Exact{unit: unit}
 	steps := unit.Steps()
@@ -98,7 +100,7 @@ func NewExact(unit power.Unit) *Exact {
 
 // Fixed returns what power.Unit.Fixed returns for the number; ok is false where that fails, or a number
 // has too many digits for a float to hold.
-func (e *Exact) Fixed(d decimal) (value int64, ok bool) {
+func (e *Exact) Fixed(d Decimal) (value int64, ok bool) {
 	if d.mantissa > e.Most {
 		return e.float(d)
 	}
@@ -118,7 +120,7 @@ func (e *Exact) Fixed(d decimal) (value int64, ok bool) {
 
 // rounded divides by the places and rounds, if the number does not lie so near the middle of two whole
 // ones that a float might see it on the other side.
-func (e *Exact) rounded(d decimal) (value int64, ok bool) {
+func (e *Exact) rounded(d Decimal) (value int64, ok bool) {
 	ten := IntegerPowers[d.places]
 	scaled := d.mantissa * e.scale
 	value = scaled / ten
@@ -133,7 +135,7 @@ func (e *Exact) rounded(d decimal) (value int64, ok bool) {
 }
 
 // float goes the way of numbers that are held as floats.
-func (e *Exact) float(d decimal) (value int64, ok bool) {
+func (e *Exact) float(d Decimal) (value int64, ok bool) {
 	if d.digits >= len(powersOfTen) {
 		return 0, false
 	}

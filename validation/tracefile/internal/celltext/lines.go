@@ -5,6 +5,7 @@ import (
 	"strings"
 )
 
+// First returns the first of values, or "" if there is none.
 func First(values []string) string {
 	if len(values) == 0 {
 		return ""

@@ -39,6 +39,7 @@ func (n Notation) Number(text []byte) (float64, *Error) {
 	return 0, NoNumber(text)
 }
 
+// NoNumber is the error of a cell that should be a number.
 func NoNumber(text []byte) *Error {
 	return &Error{Problem: Quoted(text) + " is not a number", Remedy: "write digits with a decimal point, as 1234.5"}
 }
@@ -59,6 +60,7 @@ func WithUnit(text []byte) (number, unit []byte) {
 // LongestSign bounds what is taken for the sign of a unit that nobody knows here, in bytes.
 const LongestSign = 8
 
+// BeginsWithDigit reports whether the first byte of text is a digit.
 func BeginsWithDigit(text []byte) bool { return len(text) > 0 && IsDigit(text[0]) }
 
 // normal writes a number with a decimal point and nothing between thousands.
@@ -98,6 +100,7 @@ func (n Notation) doubt(text []byte, point, group byte) *Error {
 // decimalField is what a number asks for that is one, but nobody knows which.
 const decimalField = "decimal"
 
+// Doubtful is the error of a number whose only point or comma may separate decimals or thousands.
 func Doubtful(text []byte) *Error {
 	return &Error{
 		Asks:    decimalField,
@@ -115,6 +118,7 @@ func InThousands(text []byte) bool {
 // Pointed counts how the numbers of a column are written.
 type Pointed struct{ small, thousands, others int }
 
+// Add counts a number by where its point is.
 func (p *Pointed) Add(digits []byte) {
 	switch bare := Unsigned(digits); {
 	case InThousands(digits):

@@ -10,6 +10,7 @@ import (
 // few sentences, never the words of the file, so there are few of them.
 type Notes []power.Note
 
+// Add adds a note, or counts it if the same problem of the same field was noted before.
 func (n *Notes) Add(where *power.InputError) {
 	for i := range *n {
 		if one := &(*n)[i]; one.Problem == where.Problem && one.Field == where.Field {

@@ -30,15 +30,15 @@ func PlainNumber(text []byte) (value float64, plain bool) {
 	return value, err == nil
 }
 
-// shape is how a number is written.
-type shape struct {
+// Shape is how a number is written.
+type Shape struct {
 	mantissa         int64 // meaningless where digits overflow it
 	digits, fraction int
 	exponent         bool
 }
 
 // ShapeOf reports whether text is digits with at most one point, sign and exponent.
-func ShapeOf(text []byte) (s shape, plain bool) {
+func ShapeOf(text []byte) (s Shape, plain bool) {
 	rest := Unsigned(text)
 	for i, c := range rest {
 		switch {
@@ -60,6 +60,7 @@ func ShapeOf(text []byte) (s shape, plain bool) {
 	return s, s.digits > 0
 }
 
+// Unsigned returns text without a leading sign.
 func Unsigned(text []byte) []byte {
 	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
 		return text[1:]
@@ -67,6 +68,7 @@ func Unsigned(text []byte) []byte {
 	return text
 }
 
+// OnlyDigits reports whether all bytes of text are digits, which is true of an empty text.
 func OnlyDigits(text []byte) bool {
 	for _, c := range text {
 		if !IsDigit(c) {

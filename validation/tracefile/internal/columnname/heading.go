@@ -39,6 +39,7 @@ func Heading(name string) Meaning {
 	return Meaning{Unit: unit}
 }
 
+// TrimBrackets removes brackets and spaces from both ends of text.
 func TrimBrackets(text string) string { return strings.Trim(text, "[]() ") }
 
 // Bracketed returns what stands in the last brackets of a name.

@@ -20,15 +20,16 @@ type NameHint struct {
 type Calling struct {
 	Hint    NameHint
 	Foreign bool
-	Id      bool   // it tells instruments apart, and nothing of what they show
+	ID      bool   // it tells instruments apart, and nothing of what they show
 	Unit    bool   // it holds units
 	Pattern string // see patternOf
 }
 
+// CallingsOf returns what each of the names says of its column, in their order.
 func CallingsOf(names []string) []Calling {
 	all := make([]Calling, len(names))
 	for i, name := range names {
-		all[i] = Calling{Id: IsID(name), Unit: Says(name, UnitColumnWords), Pattern: PatternOf(name)}
+		all[i] = Calling{ID: IsID(name), Unit: Says(name, UnitColumnWords), Pattern: PatternOf(name)}
 		all[i].Hint, all[i].Foreign = HintOf(name)
 	}
 	hearSymbols(names, all)
@@ -44,7 +45,7 @@ func IsID(name string) bool {
 	if len(words) == 0 || slices.ContainsFunc(words[:len(words)-1], func(w string) bool { return ForeignWords[w] }) {
 		return false
 	}
-	return IdWords[words[len(words)-1]] || IdWords[strings.Join(words, "")]
+	return IDWords[words[len(words)-1]] || IDWords[strings.Join(words, "")]
 }
 
 // programNames are what programs always call what they read, which words alone would not tell: NVIDIA's DCGM

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 )
 
+// WordSet returns the set of the words in a text that spaces separate.
 func WordSet(words string) map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields(words) {

@@ -26,6 +26,7 @@ func Says(name string, words map[string]bool) bool {
 	return slices.ContainsFunc(WordsOf(name), func(w string) bool { return words[strings.ToLower(w)] })
 }
 
+// What host names and headings are recognised by.
 const (
 	MaxHostName = 64 // bytes
 	Decoration  = "=-#*~_<>[](){}:;,| \t"
@@ -85,9 +86,9 @@ var (
 // UnitColumnWords are names of columns that hold units.
 var UnitColumnWords = WordSet("unit units uom einheit unité unidad")
 
-// IdWords are of columns that tell instruments apart; of those that count them, numbers too.
+// IDWords are of columns that tell instruments apart; of those that count them, numbers too.
 var (
-	IdWords = WordSet("host hostname node nodename nodeid server machine device deviceid producername uuid serial busid pci bdf instrument meter outlet inlet pdu rack " +
+	IDWords = WordSet("host hostname node nodename nodeid server machine device deviceid producername uuid serial busid pci bdf instrument meter outlet inlet pdu rack " +
 		"chassis blade componentid index idx id num nr gpu card")
 	CountWords = WordSet("index idx id num nr no number gpu device deviceid socket package slot card tile outlet channel componentid component node nodeid rack chassis psu cpu")
 )
@@ -159,6 +160,7 @@ const AnyText = "*"
 // durationWords are of columns that tell how long something took.
 var durationWords = []string{"elapsed", "duration", "laufzeit", "dauer", "runtime"}
 
+// Lasts reports whether a name is that of a duration.
 func Lasts(name string) bool {
 	return slices.ContainsFunc(durationWords, func(w string) bool { return strings.Contains(strings.ToLower(name), w) })
 }

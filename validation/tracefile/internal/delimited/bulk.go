@@ -25,6 +25,8 @@ func (d *Delimited) TakeAll(selections []*table.Selection) error {
 	return err
 }
 
+// TakePieces reads the file in pieces, on several cores if the selections allow it, and merges what they read in the
+// order of the file.
 func (d *Delimited) TakePieces(selections []*table.Selection, cores int) error {
 	m := &Merger{Table: d.Table, Selections: selections, Lines: d.Begins - 1}
 	if d.First.Last || cores < 2 || d.sequential(selections) {
@@ -71,7 +73,7 @@ type Harvest struct {
 	room   []byte // for the text of the next piece
 	caught []table.Batch
 	lines  int
-	reader *reader
+	reader *Reader
 	known  [][]*table.Instrument // of the reader as they were after the piece
 	Err    error
 }
@@ -97,6 +99,7 @@ type Merger struct {
 	Lines      int // that were read
 }
 
+// Merge adds the readings of one piece, and returns the error that its reading ended with.
 func (m *Merger) Merge(h *Harvest) error {
 	if !m.begun {
 		m.begun = true
@@ -174,7 +177,7 @@ func (c *workerPool) workOnOne() (ok bool) {
 	if p == nil {
 		return false
 	}
-	r := c.readers.Get().(*reader)
+	r := c.readers.Get().(*Reader)
 	r.Read(p, h)
 	c.readers.Put(r)
 	p.Owed.Hash()

@@ -47,6 +47,7 @@ type Delimited struct {
 	Lend   func() *hashed.Hashed // as of input
 }
 
+// OpenDelimited opens text whose cells a comma, semicolon, tab, vertical line or spaces separate.
 func OpenDelimited(in *input.File) (table.Sheet, error) {
 	d, err := newDelimited(in)
 	if err != nil {
@@ -148,8 +149,10 @@ func (d *Delimited) rowsOf(all []table.Sample, l *table.Layout) [][][]byte {
 	return rows
 }
 
+// Columns returns the table that the lines fill.
 func (d *Delimited) Columns() *table.Table { return d.Table }
 
+// Each calls take for every line with readings.
 func (d *Delimited) Each(_ []int, take func() error) error {
 	d.Settle()
 	for p, line := d.First, d.Begins; ; {

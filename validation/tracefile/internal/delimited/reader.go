@@ -7,23 +7,24 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// reader reads pieces of delimited text on one core.
-type reader struct {
+// Reader reads pieces of delimited text on one core.
+type Reader struct {
 	row      table.TextRow
 	branches []*table.Selection
 	Fast     *FastRow
 	numbers  [][]int32 // the writer's, of the lanes of each branch: for the merger, while others are read
 }
 
-func NewReader(d *Delimited, selections []*table.Selection) *reader {
-	r := &reader{row: table.TextRow{Table: d.Table, Survey: d.Survey, Separator: d.Separator, Notation: d.TextRow.Notation}, numbers: make([][]int32, len(selections))}
+// NewReader returns a reader of pieces that fills copies of the selections.
+func NewReader(d *Delimited, selections []*table.Selection) *Reader {
+	r := &Reader{row: table.TextRow{Table: d.Table, Survey: d.Survey, Separator: d.Separator, Notation: d.TextRow.Notation}, numbers: make([][]int32, len(selections))}
 	r.branches = table.BranchesOf(selections)
 	r.Fast = newFastRow(&r.row, r.branches)
 	return r
 }
 
 // Read takes what the selections want of a piece.
-func (r *reader) Read(p *table.Piece, h *Harvest) {
+func (r *Reader) Read(p *table.Piece, h *Harvest) {
 	h.of, h.reader, h.Err = p, r, nil
 	if p.Room != nil {
 		h.room = p.Room
@@ -42,7 +43,7 @@ func (r *reader) Read(p *table.Piece, h *Harvest) {
 }
 
 // rows takes the rows of a piece, and returns how many lines it has. Trouble tells its line as though the piece were the file.
-func (r *reader) rows(p *table.Piece) (lines int, err error) {
+func (r *Reader) rows(p *table.Piece) (lines int, err error) {
 	at := 0
 	plain := p.Bare || bytes.IndexByte(p.Text, '"') < 0
 	for at < len(p.Text) {
@@ -63,7 +64,7 @@ func (r *reader) rows(p *table.Piece) (lines int, err error) {
 }
 
 // slow takes a row that is not written as usual.
-func (r *reader) slow(record []byte, line int, cut bool) error {
+func (r *Reader) slow(record []byte, line int, cut bool) error {
 	if celltext.IsEmptyRecord(record) {
 		return nil
 	}

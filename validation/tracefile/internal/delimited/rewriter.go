@@ -47,6 +47,7 @@ func (r *rewriter) Read(into []byte) (int, error) {
 // rewrittenSeparator stands between the cells of rewritten tables, which are in quotes where they may look like several.
 const rewrittenSeparator = '\t'
 
+// WriteCells writes cells as a line of the text that other formats are rewritten to.
 func WriteCells(out *bytes.Buffer, cells []string) {
 	for i, cell := range cells {
 		if i > 0 {

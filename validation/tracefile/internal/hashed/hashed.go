@@ -29,7 +29,7 @@ type Hashed struct {
 	free    chan []byte   // memory to hold some
 	lent    int64         // bytes up to the end of the last of them
 	behind  chan struct{} // closed when those handed on are in sum; nil before the first are
-	Early   *headStart    // nil before the first are read, and for a short file
+	Early   *HeadStart    // nil before the first are read, and for a short file
 	beside  chan struct{}
 	failed  error // of reading for the digest alone
 }
@@ -120,8 +120,8 @@ func (h *Hashed) handOn() {
 	}()
 }
 
-// headStart is the hashing of the beginning, which somebody looks at before reading on. Those few bytes are fetched twice.
-type headStart struct {
+// HeadStart is the hashing of the beginning, which somebody looks at before reading on. Those few bytes are fetched twice.
+type HeadStart struct {
 	enough atomic.Bool
 	ended  chan struct{}
 	taken  int64 // then
@@ -129,8 +129,8 @@ type headStart struct {
 
 // Begin hashes the beginning until that is enough, but no less than the head, which was read by then: where nothing was hashed
 // of it since no core was free, all of the file would be fetched twice.
-func (h *Hashed) Begin() *headStart {
-	e := &headStart{ended: make(chan struct{})}
+func (h *Hashed) Begin() *HeadStart {
+	e := &HeadStart{ended: make(chan struct{})}
 	go func() {
 		defer close(e.ended)
 		part := make([]byte, HashedAtOnce/4)

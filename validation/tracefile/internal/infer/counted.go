@@ -14,7 +14,7 @@ func (g *sample) orCounted(roles []Role) []Role {
 		return roles
 	}
 	for i, role := range roles {
-		if role == OtherRole && g.countsOtherwise(i) && !g.called[i].Foreign && !g.called[i].Id && !slices.Contains(g.Aside, i) {
+		if role == OtherRole && g.countsOtherwise(i) && !g.called[i].Foreign && !g.called[i].ID && !slices.Contains(g.Aside, i) {
 			roles[i] = ReadingRole
 		}
 	}

@@ -36,7 +36,7 @@ func (g *sample) apartBy(c candidate, metric int) []int {
 	may := slices.DeleteFunc(slices.Clone(g.apart), func(i int) bool { return i == metric || i == c.value })
 	keys := g.ordering(may, c.where)
 	for _, i := range may {
-		if (g.called[i].Id || g.turning(i)) && !slices.Contains(keys, i) && g.rounds(i, keys, c.where) {
+		if (g.called[i].ID || g.turning(i)) && !slices.Contains(keys, i) && g.rounds(i, keys, c.where) {
 			keys = append(keys, i)
 		}
 	}
@@ -55,7 +55,7 @@ func (g *sample) ordering(may []int, where map[int][]int32) (keys []int) {
 				continue
 			}
 			s := g.disorder(append(slices.Clone(keys), i), where)
-			if named := g.called[i].Id; s < least || best >= 0 && s == least && named && !g.called[best].Id {
+			if named := g.called[i].ID; s < least || best >= 0 && s == least && named && !g.called[best].ID {
 				best, least = i, s
 			}
 		}
@@ -64,7 +64,7 @@ func (g *sample) ordering(may []int, where map[int][]int32) (keys []int) {
 		}
 		keys, left = append(keys, best), least
 	}
-	if left > table.WorthKey*begun && !slices.ContainsFunc(keys, func(i int) bool { return g.called[i].Id }) {
+	if left > table.WorthKey*begun && !slices.ContainsFunc(keys, func(i int) bool { return g.called[i].ID }) {
 		return nil
 	}
 	return keys
@@ -128,7 +128,7 @@ func (g *sample) tells(i int, role Role) bool {
 	if i == g.timeAt || slices.Contains(g.Aside, i) || n < 2 || n > len(g.at)/2 || c.missing > 0 || g.called[i].Unit || g.ofTime(i) {
 		return false
 	}
-	if !c.numbered() || c.numeric < len(c.numbers) && g.called[i].Id {
+	if !c.numbered() || c.numeric < len(c.numbers) && g.called[i].ID {
 		return role != TimeRole
 	}
 	return (role == OtherRole || role == InstrumentRole || role == ReadingRole && g.Means[i].Unit == "") && g.counted(i)

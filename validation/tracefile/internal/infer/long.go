@@ -181,7 +181,7 @@ func (g *sample) metricColumn(roles []Role) int {
 			continue
 		}
 		quantities := len(g.wordsWhere(i, columnname.OfPower))
-		if quantities > 0 && (2*quantities >= len(c.texts) || columnname.Says(g.Names[i], metricWords) || !g.called[i].Id) {
+		if quantities > 0 && (2*quantities >= len(c.texts) || columnname.Says(g.Names[i], metricWords) || !g.called[i].ID) {
 			return i
 		}
 	}

@@ -91,7 +91,7 @@ func (g *sample) disjointIn(c *candidate, column int, hosts []int) []*disjoint {
 		case !h.loose:
 		case less:
 			left, why, open = nil, heldForMore, true
-		case g.called[column].Id && !h.part.MatchString(g.Names[column]):
+		case g.called[column].ID && !h.part.MatchString(g.Names[column]):
 			why, open = heldByName, true
 		}
 		d.open = d.open || open

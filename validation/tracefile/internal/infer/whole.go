@@ -86,11 +86,11 @@ var sensorWords = columnname.WordSet("sensor sensors")
 // namedBeside returns the column that names the sensors which another one numbers, as CPU Cores beside /intelcpu/0/power/1, and that
 // itself where none does: paths of all sensors of a processor are alike, though one of them holds the others.
 func (g *sample) namedBeside(column int, roles []Role) int {
-	if !columnname.Says(g.Names[column], sensorWords) || !g.called[column].Id {
+	if !columnname.Says(g.Names[column], sensorWords) || !g.called[column].ID {
 		return column
 	}
 	for i := range roles {
-		if i != column && columnname.Says(g.Names[i], sensorWords) && !g.called[i].Id && g.naming(i, roles) && g.fixes(i, column) && g.fixes(column, i) {
+		if i != column && columnname.Says(g.Names[i], sensorWords) && !g.called[i].ID && g.naming(i, roles) && g.fixes(i, column) && g.fixes(column, i) {
 			return i
 		}
 	}

@@ -16,6 +16,5 @@ func Guard(call func() error) (err error) {
 	return call()
 }
 
+// ErrEndsEarly says that a file ends before what its beginning announced.
 var ErrEndsEarly = errors.New("it ends too early")
-
-var ErrThrift = errors.New("its metadata is damaged")

@@ -10,14 +10,15 @@ import (
 	"green500/validation/tracefile/internal/hashed"
 )
 
-// JsonHead tells JSON by its first signs: a line that begins with [2026-06-01 10:00:00] is none.
-var JsonHead = regexp.MustCompile(`^\s*(\{\s*(["'}]|$)|\[\s*(\{|$|\]\s*$|(\[\s*)+([{"\d\]-]|$)))`)
+// JSONHead tells JSON by its first signs: a line that begins with [2026-06-01 10:00:00] is none.
+var JSONHead = regexp.MustCompile(`^\s*(\{\s*(["'}]|$)|\[\s*(\{|$|\]\s*$|(\[\s*)+([{"\d\]-]|$)))`)
 
+// PythonHead matches the beginning of objects as Python prints them, which is not JSON.
 var PythonHead = regexp.MustCompile(`^\s*\[?\s*\{\s*'`)
 
 // IsJSON tells JSON of any kind, which no format before has taken.
 func IsJSON(head []byte) bool {
-	if JsonHead.Match(head) {
+	if JSONHead.Match(head) {
 		return true
 	}
 	if len(head) < hashed.HeadBytes {

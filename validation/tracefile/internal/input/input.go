@@ -183,6 +183,7 @@ func (in *File) Jump() error {
 	return nil
 }
 
+// Close stops what reads ahead and releases what unpacks.
 func (in *File) Close() {
 	for _, one := range slices.Backward(in.Closing) {
 		one()

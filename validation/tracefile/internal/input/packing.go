@@ -166,7 +166,7 @@ func (in *File) unpack(one *packing) error {
 	if err != nil {
 		return l.damaged(err)
 	}
-	ahead := ReadAhead(l)
+	ahead := NewReadAhead(l)
 	in.Closing = append(in.Closing, ahead.Close)
 	if decoder, ok := l.From.(*zstd.Decoder); ok {
 		in.Closing = append(in.Closing, decoder.Close)

@@ -10,9 +10,9 @@ const (
 	AheadBytes = 128 << 10
 )
 
-// ahead is a stream that is read by a goroutine of its own, so that unpacking and reading share the
+// ReadAhead is a stream that is read by a goroutine of its own, so that unpacking and reading share the
 // cores.
-type ahead struct {
+type ReadAhead struct {
 	ready, free chan *slab
 	stop        chan struct{}
 	now         *slab
@@ -24,8 +24,9 @@ type slab struct {
 	err         error // after what is left
 }
 
-func ReadAhead(from io.Reader) *ahead {
-	a := &ahead{ready: make(chan *slab, aheadSlabs), free: make(chan *slab, aheadSlabs), stop: make(chan struct{})}
+// NewReadAhead starts to read from in a goroutine, until the end or Close.
+func NewReadAhead(from io.Reader) *ReadAhead {
+	a := &ReadAhead{ready: make(chan *slab, aheadSlabs), free: make(chan *slab, aheadSlabs), stop: make(chan struct{})}
 	for range aheadSlabs {
 		a.free <- &slab{whole: make([]byte, AheadBytes)}
 	}
@@ -34,7 +35,7 @@ func ReadAhead(from io.Reader) *ahead {
 }
 
 // run fills slabs until the stream ends or nobody wants more. There is room for every slab in ready.
-func (a *ahead) run(from io.Reader) {
+func (a *ReadAhead) run(from io.Reader) {
 	defer close(a.ready)
 	for {
 		select {
@@ -51,7 +52,7 @@ func (a *ahead) run(from io.Reader) {
 	}
 }
 
-func (a *ahead) Read(into []byte) (int, error) {
+func (a *ReadAhead) Read(into []byte) (int, error) {
 	if a.now == nil {
 		a.now = <-a.ready
 	}
@@ -69,7 +70,7 @@ func (a *ahead) Read(into []byte) (int, error) {
 }
 
 // Close ends the goroutine and waits for that: what it reads may be closed next.
-func (a *ahead) Close() {
+func (a *ReadAhead) Close() {
 	close(a.stop)
 	for range a.ready {
 		continue

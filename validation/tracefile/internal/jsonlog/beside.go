@@ -22,7 +22,7 @@ var besideHead = regexp.MustCompile(`:\s*\[\s*("[^"\\]*"|-?\d[\d.eE+-]*)\s*[,\]]
 
 // IsJSONBeside tells JSON with a list of times.
 func IsJSONBeside(head []byte) bool {
-	return input.JsonHead.Match(head) && slices.ContainsFunc(besideHead.FindAllSubmatch(head, maxOutlined), func(m [][]byte) bool { return pairsTime(unquoted(m[1])) })
+	return input.JSONHead.Match(head) && slices.ContainsFunc(besideHead.FindAllSubmatch(head, maxOutlined), func(m [][]byte) bool { return pairsTime(unquoted(m[1])) })
 }
 
 // maxBeside bounds what the lists of an object hold together, in bytes.
@@ -52,6 +52,7 @@ type besideCell struct {
 // errBeside ends the search for lists with the first row of them.
 var errBeside = errors.New("lists stand side by side")
 
+// OpenJSONBeside opens JSON with one list for the times and one for each column.
 func OpenJSONBeside(in *input.File) (table.Sheet, error) {
 	if err := in.Jump(); err != nil {
 		return nil, err
@@ -72,17 +73,17 @@ func OpenJSONBeside(in *input.File) (table.Sheet, error) {
 	return b, nil
 }
 
-func (b *jsonBeside) walk(j *jsonReader) error {
+func (b *jsonBeside) walk(j *JSONReader) error {
 	return j.values(func() error { return b.within(j) })
 }
 
 // within goes through the lists in a value.
-func (b *jsonBeside) within(j *jsonReader) error {
+func (b *jsonBeside) within(j *JSONReader) error {
 	return j.objects(func() error { return b.object(j) })
 }
 
 // object goes through the lists in an object.
-func (b *jsonBeside) object(j *jsonReader) error {
+func (b *jsonBeside) object(j *JSONReader) error {
 	var lists []besideList
 	var shared []jsonShared
 	err := j.Object(func(member string) error {
@@ -113,7 +114,7 @@ func (b *jsonBeside) object(j *jsonReader) error {
 }
 
 // list reads a list; what is no text or number ends it as one of a column.
-func (b *jsonBeside) list(j *jsonReader) (cells []besideCell, err error) {
+func (b *jsonBeside) list(j *JSONReader) (cells []besideCell, err error) {
 	scalars := true
 	err = j.array(func() error {
 		c, err := j.peek()
@@ -141,7 +142,7 @@ func (b *jsonBeside) list(j *jsonReader) (cells []besideCell, err error) {
 }
 
 // hand hands on the rows of lists that are as long as that of the times.
-func (b *jsonBeside) hand(j *jsonReader, lists []besideList, shared []jsonShared) error {
+func (b *jsonBeside) hand(j *JSONReader, lists []besideList, shared []jsonShared) error {
 	var own jsonOutline
 	for _, one := range shared {
 		own.see([]byte(one.path), []byte(one.value))
@@ -169,7 +170,7 @@ func (b *jsonBeside) hand(j *jsonReader, lists []besideList, shared []jsonShared
 }
 
 // row hands on what stands at a place of the lists.
-func (b *jsonBeside) row(j *jsonReader, columns []besideList, shared []jsonShared, i, line int) error {
+func (b *jsonBeside) row(j *JSONReader, columns []besideList, shared []jsonShared, i, line int) error {
 	b.begin(j)
 	b.Line, b.crowded = line, true
 	for _, one := range shared {

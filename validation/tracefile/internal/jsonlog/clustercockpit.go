@@ -23,6 +23,7 @@ import (
 
 var clusterCockpitHead = regexp.MustCompile(`^\s*\{\s*"[^"]+"\s*:\s*\{\s*"(node|socket|core|hwthread|accelerator|memoryDomain)"\s*:\s*\{`)
 
+// IsClusterCockpit reports whether head, the beginning of a file, is that of a job archive's data.json.
 func IsClusterCockpit(head []byte) bool { return clusterCockpitHead.Match(head) }
 
 // The columns of a job archive.
@@ -61,6 +62,7 @@ type clusterCockpit struct {
 	spoken int // bytes of all names
 }
 
+// OpenClusterCockpit opens data.json of a job archive of ClusterCockpit, with a row for each reading.
 func OpenClusterCockpit(in *input.File) (table.Sheet, error) {
 	if err := in.Jump(); err != nil {
 		return nil, err
@@ -118,7 +120,7 @@ func (g cockpitGroup) means() columnname.Meaning {
 	return columnname.Meaning{Unit: unit, Certain: known}
 }
 
-func (c *clusterCockpit) catalogue(j *jsonReader) error {
+func (c *clusterCockpit) catalogue(j *JSONReader) error {
 	err := j.Object(func(metric string) error {
 		return j.Object(func(scope string) error {
 			if len(c.groups) == table.MaxColumns {
@@ -134,7 +136,7 @@ func (c *clusterCockpit) catalogue(j *jsonReader) error {
 	return j.end()
 }
 
-func (c *clusterCockpit) group(j *jsonReader, at int) error {
+func (c *clusterCockpit) group(j *JSONReader, at int) error {
 	g := &c.groups[at]
 	c.spoken += len(g.metric) + len(g.scope)
 	err := j.Object(func(member string) error {
@@ -164,7 +166,7 @@ func (c *clusterCockpit) group(j *jsonReader, at int) error {
 }
 
 // unit reads {"base": "W", "prefix": "k"}, or a text as older archives have it.
-func (g *cockpitGroup) unit(j *jsonReader) error {
+func (g *cockpitGroup) unit(j *JSONReader) error {
 	c, err := j.peek()
 	if err != nil {
 		return err
@@ -186,7 +188,7 @@ func (g *cockpitGroup) unit(j *jsonReader) error {
 	})
 }
 
-func (c *clusterCockpit) one(j *jsonReader, group int) error {
+func (c *clusterCockpit) one(j *JSONReader, group int) error {
 	s := cockpitSeries{group: group, data: -1}
 	err := j.Object(func(member string) error {
 		switch member {

@@ -36,6 +36,7 @@ type jsonList struct {
 	members []string // of the first of them
 }
 
+// OpenJSONRecords opens JSON with an object for each reading, in a list or one after another.
 func OpenJSONRecords(in *input.File) (table.Sheet, error) {
 	if input.PythonHead.Match(in.Head) {
 		return nil, in.Refuse(0, "", "is written as Python shows its objects, which is no JSON", "write every record with json.dumps")
@@ -57,7 +58,7 @@ func OpenJSONRecords(in *input.File) (table.Sheet, error) {
 }
 
 // settle finds where the records lie, by the first value of the file.
-func (l *jsonLists) settle(j *jsonReader) error {
+func (l *jsonLists) settle(j *JSONReader) error {
 	c, err := j.peek()
 	switch {
 	case err != nil:
@@ -133,7 +134,7 @@ func (o *jsonOutline) see(name, value []byte) {
 const maxOutlined = 1000
 
 // outline looks through an object for lists of objects.
-func (l *jsonLists) outline(j *jsonReader, path []string, own *jsonOutline) error {
+func (l *jsonLists) outline(j *JSONReader, path []string, own *jsonOutline) error {
 	return j.Object(func(member string) error {
 		c, err := j.peek()
 		inner := append(slices.Clip(path), member)
@@ -153,7 +154,7 @@ func (l *jsonLists) outline(j *jsonReader, path []string, own *jsonOutline) erro
 	})
 }
 
-func (l *jsonLists) outlineList(j *jsonReader, path []string) error {
+func (l *jsonLists) outlineList(j *JSONReader, path []string) error {
 	first := true
 	return j.array(func() error {
 		c, err := j.peek()
@@ -203,7 +204,7 @@ func (l *jsonLists) outlined(text []byte, path []string, line int, at int64) (js
 }
 
 // walk goes through the records of the file.
-func (l *jsonLists) walk(j *jsonReader) error {
+func (l *jsonLists) walk(j *JSONReader) error {
 	return j.values(func() error {
 		c, err := j.peek()
 		switch {
@@ -220,7 +221,7 @@ func (l *jsonLists) walk(j *jsonReader) error {
 }
 
 // within goes through the records of a list in an object.
-func (l *jsonLists) within(j *jsonReader, path []string) error {
+func (l *jsonLists) within(j *JSONReader, path []string) error {
 	c, err := j.peek()
 	if err != nil {
 		return err
@@ -244,7 +245,7 @@ func (l *jsonLists) within(j *jsonReader, path []string) error {
 }
 
 // one reads a record.
-func (l *jsonLists) one(j *jsonReader) error {
+func (l *jsonLists) one(j *JSONReader) error {
 	c, err := j.peek()
 	if err != nil {
 		return err
@@ -266,7 +267,7 @@ func (l *jsonLists) one(j *jsonReader) error {
 }
 
 // other refuses what stands where a record should.
-func (l *jsonLists) other(j *jsonReader) error {
+func (l *jsonLists) other(j *JSONReader) error {
 	if l.row == 1 {
 		return noRecords(l.Source, "it is a list of other things than objects")
 	}

@@ -37,6 +37,7 @@ const (
 	mllogHost
 )
 
+// OpenMLLog opens a log of MLPerf whose lines begin with :::MLLOG.
 func OpenMLLog(in *input.File) (table.Sheet, error) {
 	m := &mllog{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}}
 	m.LineSheet.Fill, m.Missing = m.reading, isNull

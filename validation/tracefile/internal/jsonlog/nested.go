@@ -16,7 +16,7 @@ import (
 const listColumn = "key"
 
 // oneOrList reads a record, or a list of such where the list of a file holds lists.
-func (l *jsonLists) oneOrList(j *jsonReader) error {
+func (l *jsonLists) oneOrList(j *JSONReader) error {
 	c, err := j.peek()
 	if err != nil || c != '[' || l.row > 0 && !l.nested {
 		if err != nil {
@@ -72,7 +72,7 @@ func (l *jsonLists) alike() bool {
 }
 
 // eachKey goes through the records of all lists of an object.
-func (l *jsonLists) eachKey(j *jsonReader) error {
+func (l *jsonLists) eachKey(j *JSONReader) error {
 	return j.Object(func(member string) error {
 		c, err := j.peek()
 		if err != nil {

@@ -25,7 +25,7 @@ var pairHead = regexp.MustCompile(`\[\s*\[\s*("[^"\\]*"|-?\d[\d.eE+-]*|null)\s*,
 // IsJSONPairs tells JSON whose first pairs are of a time and a number.
 func IsJSONPairs(head []byte) bool {
 	m := pairHead.FindSubmatch(head)
-	return m != nil && input.JsonHead.Match(head) && (pairsTime(unquoted(m[1])) && pairsValue(m[2]) || pairsTime(unquoted(m[2])) && pairsValue(m[1]))
+	return m != nil && input.JSONHead.Match(head) && (pairsTime(unquoted(m[1])) && pairsValue(m[2]) || pairsTime(unquoted(m[2])) && pairsValue(m[1]))
 }
 
 func pairsTime(text []byte) bool {
@@ -63,6 +63,7 @@ type pairScope struct {
 	listed bool // lists of pairs lie in it
 }
 
+// OpenJSONPairs opens JSON with lists of pairs of a time and a value.
 func OpenJSONPairs(in *input.File) (table.Sheet, error) {
 	if err := in.Jump(); err != nil {
 		return nil, err
@@ -99,7 +100,7 @@ func (s *pairScope) isRecord() bool {
 }
 
 // catalogue looks for the lists of pairs of the file.
-func (p *jsonPairs) catalogue(j *jsonReader) error {
+func (p *jsonPairs) catalogue(j *JSONReader) error {
 	return j.values(func() error {
 		_, err := p.look(j, "", &pairScope{})
 		return err
@@ -107,7 +108,7 @@ func (p *jsonPairs) catalogue(j *jsonReader) error {
 }
 
 // look looks for lists in a value that is called so. It returns the parts of a list of scalars.
-func (p *jsonPairs) look(j *jsonReader, path string, in *pairScope) (parts []string, err error) {
+func (p *jsonPairs) look(j *JSONReader, path string, in *pairScope) (parts []string, err error) {
 	c, err := j.peek()
 	switch {
 	case err != nil:
@@ -147,7 +148,7 @@ func lastOf(path string) string {
 }
 
 // lookInList looks at the elements of a list, which is one of pairs if its lists are.
-func (p *jsonPairs) lookInList(j *jsonReader, path string, in *pairScope) (parts []string, err error) {
+func (p *jsonPairs) lookInList(j *JSONReader, path string, in *pairScope) (parts []string, err error) {
 	one := &pairList{path: path, beside: in}
 	at, scalars := j.at, true
 	err = j.array(func() error {
@@ -301,12 +302,12 @@ func (l *pairList) shared() []jsonShared {
 }
 
 // walk goes through the pairs of the file.
-func (p *jsonPairs) walk(j *jsonReader) error {
+func (p *jsonPairs) walk(j *JSONReader) error {
 	return j.values(func() error { return p.within(j) })
 }
 
 // within goes through the lists in a value.
-func (p *jsonPairs) within(j *jsonReader) error {
+func (p *jsonPairs) within(j *JSONReader) error {
 	c, err := j.peek()
 	switch {
 	case err != nil:

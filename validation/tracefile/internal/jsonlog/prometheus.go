@@ -25,6 +25,7 @@ import (
 // prometheusHead tells a series, or an answer without one.
 var prometheusHead = regexp.MustCompile(`"metric"\s*:\s*\{|"resultType"\s*:\s*"|"status"\s*:\s*"error"\s*,\s*"errorType"`)
 
+// IsPrometheus reports whether head, the beginning of a file, is an answer of the HTTP API of Prometheus.
 func IsPrometheus(head []byte) bool {
 	head = bytes.TrimLeft(head, " \t\r\n")
 	return (bytes.HasPrefix(head, []byte{'{'}) || bytes.HasPrefix(head, []byte{'['})) && prometheusHead.Match(head)
@@ -57,6 +58,7 @@ var prometheusUnits = []struct {
 	{"DCGM_FI_DEV_POWER_USAGE", "W"}, {"DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION", "mJ"},
 }
 
+// MetricMeaning returns quantity and unit that the name of a metric states by the conventions of Prometheus.
 func MetricMeaning(name string) columnname.Meaning {
 	bare := strings.TrimSuffix(name, "_total")
 	for _, one := range prometheusUnits {
@@ -97,6 +99,7 @@ type labelled struct {
 
 type label struct{ name, value string }
 
+// OpenPrometheus opens an answer of Prometheus to a range query, with a row for each sample.
 func OpenPrometheus(in *input.File) (table.Sheet, error) {
 	if err := in.Jump(); err != nil {
 		return nil, err
@@ -226,7 +229,7 @@ func (p *prometheus) Each(_ []int, take func() error) error {
 // walk calls begin with the labels of every series of the file, and reading with its readings.
 func (p *prometheus) walk(begin func([]label) error, reading func(at, value []byte) error) error {
 	w := &seriesWalk{
-		jsonReader: NewJSONReader(p.Source, io.NewSectionReader(p.Records.Bytes, 0, p.Length), 0),
+		JSONReader: NewJSONReader(p.Source, io.NewSectionReader(p.Records.Bytes, 0, p.Length), 0),
 		begin:      begin, reading: reading,
 	}
 	for {

@@ -20,9 +20,9 @@ const (
 	maxJSONText  = 64 << 10 // bytes of a string or a number that is looked at
 )
 
-// jsonReader reads JSON piece by piece, without holding it. What is passed over is only looked at for
+// JSONReader reads JSON piece by piece, without holding it. What is passed over is only looked at for
 // where it ends.
-type jsonReader struct {
+type JSONReader struct {
 	celltext.Source
 	in    *bufio.Reader
 	at    int64 // bytes read
@@ -31,22 +31,23 @@ type jsonReader struct {
 	held  []byte
 }
 
-func NewJSONReader(s celltext.Source, in io.Reader, at int64) *jsonReader {
-	return &jsonReader{Source: s, in: bufio.NewReaderSize(in, hashed.HeadBytes), at: at}
+// NewJSONReader reads JSON from in, which begins at the byte at of its file.
+func NewJSONReader(s celltext.Source, in io.Reader, at int64) *JSONReader {
+	return &JSONReader{Source: s, in: bufio.NewReaderSize(in, hashed.HeadBytes), at: at}
 }
 
-func (j *jsonReader) trouble(problem string) error {
+func (j *JSONReader) trouble(problem string) error {
 	return j.Refuse(0, "", fmt.Sprintf("is no JSON that can be read: %s at byte %d", problem, j.at), "export it again")
 }
 
-func (j *jsonReader) failed(err error) error {
+func (j *JSONReader) failed(err error) error {
 	if errors.Is(err, io.EOF) {
 		return j.trouble("it ends too early")
 	}
 	return fmt.Errorf("reading %s: %w", j.Name, err)
 }
 
-func (j *jsonReader) next() (byte, error) {
+func (j *JSONReader) next() (byte, error) {
 	c, err := j.in.ReadByte()
 	if err != nil {
 		return 0, j.failed(err)
@@ -59,7 +60,7 @@ func (j *jsonReader) next() (byte, error) {
 }
 
 // peek returns the byte that the next value or sign begins with.
-func (j *jsonReader) peek() (byte, error) {
+func (j *JSONReader) peek() (byte, error) {
 	for {
 		c, err := j.next()
 		if err != nil {
@@ -73,7 +74,7 @@ func (j *jsonReader) peek() (byte, error) {
 }
 
 // sign takes one of two signs.
-func (j *jsonReader) sign(one, other byte) (byte, error) {
+func (j *JSONReader) sign(one, other byte) (byte, error) {
 	c, err := j.peek()
 	if err != nil {
 		return 0, err
@@ -85,7 +86,7 @@ func (j *jsonReader) sign(one, other byte) (byte, error) {
 }
 
 // Object calls member with every name in an object, in front of its value, which member has to read.
-func (j *jsonReader) Object(member func(name string) error) error {
+func (j *JSONReader) Object(member func(name string) error) error {
 	return j.list('{', '}', func() error {
 		name, err := j.Scalar()
 		if err != nil {
@@ -103,9 +104,9 @@ func (j *jsonReader) Object(member func(name string) error) error {
 }
 
 // array calls element in front of every value in an array.
-func (j *jsonReader) array(element func() error) error { return j.list('[', ']', element) }
+func (j *JSONReader) array(element func() error) error { return j.list('[', ']', element) }
 
-func (j *jsonReader) list(open, end byte, one func() error) error {
+func (j *JSONReader) list(open, end byte, one func() error) error {
 	if _, err := j.sign(open, open); err != nil {
 		return err
 	}
@@ -127,7 +128,7 @@ func (j *jsonReader) list(open, end byte, one func() error) error {
 }
 
 // Scalar returns a string with its quotes, a number, true, false or null, good until the next call.
-func (j *jsonReader) Scalar() ([]byte, error) {
+func (j *JSONReader) Scalar() ([]byte, error) {
 	c, err := j.peek()
 	if err != nil {
 		return nil, err
@@ -148,7 +149,7 @@ func (j *jsonReader) Scalar() ([]byte, error) {
 }
 
 // quoted reads a string, and holds it where it is wanted.
-func (j *jsonReader) quoted(hold bool) error {
+func (j *JSONReader) quoted(hold bool) error {
 	escaped := false
 	for first := true; ; first = false {
 		c, err := j.next()
@@ -171,7 +172,7 @@ func (j *jsonReader) quoted(hold bool) error {
 	}
 }
 
-func (j *jsonReader) bare() error {
+func (j *JSONReader) bare() error {
 	for {
 		c, err := j.in.ReadByte()
 		if errors.Is(err, io.EOF) {
@@ -191,7 +192,7 @@ func (j *jsonReader) bare() error {
 }
 
 // Skip passes over a value.
-func (j *jsonReader) Skip() error {
+func (j *JSONReader) Skip() error {
 	c, err := j.peek()
 	if err != nil {
 		return err
@@ -209,7 +210,7 @@ func (j *jsonReader) Skip() error {
 }
 
 // end refuses what follows the value of a file.
-func (j *jsonReader) end() error {
+func (j *JSONReader) end() error {
 	more, err := j.more()
 	if more {
 		j.at++
@@ -219,7 +220,7 @@ func (j *jsonReader) end() error {
 }
 
 // values stands before each value of a file in turn.
-func (j *jsonReader) values(take func() error) error {
+func (j *JSONReader) values(take func() error) error {
 	for {
 		more, err := j.more()
 		if err != nil || !more {
@@ -232,7 +233,7 @@ func (j *jsonReader) values(take func() error) error {
 }
 
 // more reports whether another value follows, of several in a file.
-func (j *jsonReader) more() (bool, error) {
+func (j *JSONReader) more() (bool, error) {
 	for {
 		c, err := j.in.ReadByte()
 		if errors.Is(err, io.EOF) {
@@ -253,7 +254,7 @@ func (j *jsonReader) more() (bool, error) {
 
 // whole reads an object or a list as it stands, into memory that it is given. Only its brackets and quotes
 // are looked at. Where keep is false, nothing is held.
-func (j *jsonReader) whole(into []byte, keep bool) ([]byte, error) {
+func (j *JSONReader) whole(into []byte, keep bool) ([]byte, error) {
 	n := nesting{depth: j.depth, least: j.depth}
 	for {
 		if _, err := j.in.Peek(1); err != nil {
@@ -321,7 +322,7 @@ func unquoted(scalar []byte) []byte {
 }
 
 // objects goes through a value to the objects in it that lie in no other: visit takes each. Anything else is passed over.
-func (j *jsonReader) objects(visit func() error) error {
+func (j *JSONReader) objects(visit func() error) error {
 	c, err := j.peek()
 	switch {
 	case err != nil:

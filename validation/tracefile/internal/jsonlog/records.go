@@ -20,7 +20,7 @@ import (
 // jsonTable stands on a row of a file in JSON.
 type jsonTable struct {
 	table.TextRow
-	rows    func(j *jsonReader) error // begins every row of the file, puts its cells and ends it
+	rows    func(j *JSONReader) error // begins every row of the file, puts its cells and ends it
 	take    func() error
 	index   map[string]int // columns
 	paths   []string       // what columns are called
@@ -57,7 +57,7 @@ func (t *jsonTable) open() error {
 	return nil
 }
 
-func (t *jsonTable) reader() *jsonReader {
+func (t *jsonTable) reader() *JSONReader {
 	t.row, t.ended = 0, 0
 	clear(t.in)
 	return NewJSONReader(t.Source, io.NewSectionReader(t.Bytes, 0, t.Length), 0)
@@ -84,7 +84,7 @@ func (t *jsonTable) Each(_ []int, take func() error) error {
 }
 
 // begin begins a row where a reader stands.
-func (t *jsonTable) begin(j *jsonReader) {
+func (t *jsonTable) begin(j *JSONReader) {
 	t.row++
 	t.at, t.Line = j.at, j.lines+1
 	t.crowded = t.Line == t.ended
@@ -92,7 +92,7 @@ func (t *jsonTable) begin(j *jsonReader) {
 }
 
 // end hands a row on.
-func (t *jsonTable) end(j *jsonReader) error {
+func (t *jsonTable) end(j *JSONReader) error {
 	t.ended = j.lines + 1
 	return t.take()
 }

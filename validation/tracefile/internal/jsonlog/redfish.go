@@ -158,6 +158,7 @@ type redfish struct {
 	fresh    func() redfishResource // to read a capture into
 }
 
+// OpenRedfish opens Power resources of Redfish that were fetched one after another.
 func OpenRedfish(in *input.File) (table.Sheet, error) {
 	if isRedfishError(in.Head) {
 		return nil, &input.NoLog{Trouble: in.Refuse(0, "", "is the error that a management controller answered", "ask it again; give the Redfish Power resource")}
@@ -249,7 +250,7 @@ func (r *redfish) settle(c redfishResource, figures []redfishFigure) {
 func (r *redfish) time(c redfishResource) error {
 	told, text := c.times(), ""
 	if r.bounded.N = maxCapture; r.At == 0 && !r.captures.More() {
-		text = capture.CaptureTime(r.in, r.Table, told...)
+		text = capture.MemberTime(r.in, r.Table, told...)
 	}
 	for _, one := range told {
 		if text == "" && timestamp.IsTime([]byte(one)) {

@@ -48,6 +48,7 @@ var redfishTypes = [...]redfishType{
 	}},
 }
 
+// IsRedfishMetrics reports whether head, the beginning of a file, has the type of a Redfish resource with metrics.
 func IsRedfishMetrics(head []byte) bool {
 	_, told := redfishTypeOf(head)
 	return told
@@ -146,6 +147,7 @@ func (c *redfishMetrics) apart() string {
 
 func (c *redfishMetrics) contradictions() []string { return nil }
 
+// OpenRedfishMetrics opens metrics resources of Redfish that were fetched one after another.
 func OpenRedfishMetrics(in *input.File) (table.Sheet, error) {
 	is, _ := redfishTypeOf(in.Head)
 	return openCaptured(in, "Redfish "+is.name+" resource", func() redfishResource { return &redfishMetrics{is: is} })

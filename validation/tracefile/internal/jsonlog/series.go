@@ -27,16 +27,22 @@ var (
 	dps          = regexp.MustCompile(`"dps"\s*:\s*[{\[]`)
 )
 
+// IsInfluxQL reports whether head, the beginning of a file, is an answer of InfluxDB to a query in InfluxQL.
 func IsInfluxQL(head []byte) bool { return influxQLHead.Match(head) }
 
+// IsGraphite reports whether head, the beginning of a file, is a JSON answer of Graphite.
 func IsGraphite(head []byte) bool { return graphiteHead.Match(head) && datapoints.Match(head) }
 
+// IsOpenTSDB reports whether head, the beginning of a file, is an answer of OpenTSDB.
 func IsOpenTSDB(head []byte) bool { return openTSDBHead.Match(head) && dps.Match(head) }
 
+// OpenInfluxQL opens an answer of InfluxDB to a query in InfluxQL.
 func OpenInfluxQL(in *input.File) (table.Sheet, error) { return openJSONSeries(in, "name") }
 
+// OpenGraphite opens a JSON answer of Graphite.
 func OpenGraphite(in *input.File) (table.Sheet, error) { return openJSONSeries(in, "target") }
 
+// OpenOpenTSDB opens an answer of OpenTSDB.
 func OpenOpenTSDB(in *input.File) (table.Sheet, error) { return openJSONSeries(in, "metric") }
 
 // jsonSeries stands on a reading of a series.
@@ -118,17 +124,17 @@ func (s *jsonSeries) settleKeys(subject int) {
 }
 
 // walk goes through the series of the file, of one answer or several.
-func (s *jsonSeries) walk(j *jsonReader) error {
+func (s *jsonSeries) walk(j *JSONReader) error {
 	return j.values(func() error { return s.value(j) })
 }
 
 // value looks for series in a value.
-func (s *jsonSeries) value(j *jsonReader) error {
+func (s *jsonSeries) value(j *JSONReader) error {
 	return j.objects(func() error { return s.object(j) })
 }
 
 // object looks for series in an object.
-func (s *jsonSeries) object(j *jsonReader) error {
+func (s *jsonSeries) object(j *JSONReader) error {
 	s.shared, s.parts, s.begun = nil, nil, false
 	return j.Object(func(member string) error {
 		switch member {
@@ -150,7 +156,7 @@ func (s *jsonSeries) object(j *jsonReader) error {
 	})
 }
 
-func (s *jsonSeries) part(j *jsonReader) error {
+func (s *jsonSeries) part(j *JSONReader) error {
 	name, err := j.Scalar()
 	if err == nil && len(s.parts) == table.MaxColumns {
 		err = s.Refuse(0, "", "has a series of too many columns", "ask for fewer fields")
@@ -160,7 +166,7 @@ func (s *jsonSeries) part(j *jsonReader) error {
 }
 
 // share takes what all readings of a series have in common.
-func (s *jsonSeries) share(j *jsonReader, path string) error {
+func (s *jsonSeries) share(j *JSONReader, path string) error {
 	c, err := j.peek()
 	switch {
 	case err != nil:
@@ -196,7 +202,7 @@ func kindOfJSON(scalar []byte) jsonKind {
 }
 
 // reading reads a list of the parts of a reading.
-func (s *jsonSeries) reading(j *jsonReader, parts []string) error {
+func (s *jsonSeries) reading(j *JSONReader, parts []string) error {
 	if err := s.start(j); err != nil {
 		return err
 	}
@@ -219,7 +225,7 @@ func (s *jsonSeries) reading(j *jsonReader, parts []string) error {
 }
 
 // points reads an object of times and readings, or a list of pairs.
-func (s *jsonSeries) points(j *jsonReader) error {
+func (s *jsonSeries) points(j *JSONReader) error {
 	c, err := j.peek()
 	if err != nil {
 		return err
@@ -243,7 +249,7 @@ func (s *jsonSeries) points(j *jsonReader) error {
 }
 
 // start begins a row with what its series is called.
-func (s *jsonSeries) start(j *jsonReader) error {
+func (s *jsonSeries) start(j *JSONReader) error {
 	s.begin(j)
 	s.crowded, s.texts = true, s.texts[:0]
 	for _, one := range s.shared {

@@ -10,11 +10,11 @@ import (
 
 // seriesWalk finds series wherever they lie in a file.
 type seriesWalk struct {
-	*jsonReader
+	*JSONReader
 	begin   func([]label) error
 	reading func(at, value []byte) error
 	apart   int64       // the byte at which readings begin whose times are a list of their own, 0 where there are none
-	beside  *jsonReader // of those readings
+	beside  *JSONReader // of those readings
 }
 
 // value looks for series in a value, which was filed under a name.

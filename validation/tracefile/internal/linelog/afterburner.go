@@ -35,6 +35,7 @@ const (
 
 var afterburnerHead = regexp.MustCompile(`^0[0-3], *\d\d?[-./]\d\d?[-./]\d{4} \d\d:\d\d:\d\d *,`)
 
+// IsAfterburner reports whether head, the beginning of a file, is that of a log of MSI Afterburner.
 func IsAfterburner(head []byte) bool {
 	names := []byte("\n" + afterburnerNames + ",")
 	return afterburnerHead.Match(celltext.FirstLine(head)) && (bytes.HasPrefix(celltext.FirstLine(head), names[1:]) || bytes.Contains(head, names))
@@ -46,6 +47,7 @@ type afterburner struct {
 	dating timestamp.Dating
 }
 
+// OpenAfterburner opens a hardware monitoring log of MSI Afterburner.
 func OpenAfterburner(in *input.File) (table.Sheet, error) {
 	a := &afterburner{}
 	a.Records = table.NewRecords(in.Source, in.Reader)

@@ -28,12 +28,14 @@ const (
 // inBox reports whether a letter is one that such lines are drawn with.
 func inBox(r rune) bool { return r >= '─' && r <= '╿' }
 
+// IsBoxed reports whether head, the beginning of a file, is that of a table whose border is drawn with characters.
 func IsBoxed(head []byte) bool {
 	first := celltext.FirstLine(head)
 	corner, _ := utf8.DecodeRune(first)
 	return strings.ContainsRune(boxCorners, corner) && bytes.ContainsAny(head[len(first):], boxBars)
 }
 
+// OpenBoxed opens a table whose border is drawn with characters, as database clients print it.
 func OpenBoxed(in *input.File) (table.Sheet, error) {
 	var names []string
 	return delimited.OpenRewritten(in, func(line []byte, out *bytes.Buffer) *power.InputError {

@@ -28,6 +28,7 @@ var dcgmMeans = map[string]columnname.Meaning{
 	"TOTEC": {Unit: "mJ", Certain: true},
 }
 
+// DcgmLog is the command that logs dcgmi dmon with a time on each line.
 const DcgmLog = `dcgmi dmon -e 155 -d 1000 | while read -r line; do echo "$(date --iso-8601=seconds) $line"; done`
 
 // dcgmNames is the line of names, dcgmUnits that of units below it, and dcgmEntity what a reading is of.
@@ -57,6 +58,7 @@ func dcgmHeader(head []byte) (before []byte, names []string) {
 	return nil, nil
 }
 
+// IsDCGM reports whether head, the beginning of a file, is of dcgmi dmon with a time before each line.
 func IsDCGM(head []byte) bool {
 	before, names := dcgmHeader(head)
 	return names != nil && len(before) > 0
@@ -78,6 +80,7 @@ const (
 // dcgm stands on a line of a GPU.
 type dcgm struct{ table.LineSheet }
 
+// OpenDCGM opens a log of dcgmi dmon whose lines begin with their time.
 func OpenDCGM(in *input.File) (table.Sheet, error) {
 	_, names := dcgmHeader(in.Head)
 	d := &dcgm{table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}}

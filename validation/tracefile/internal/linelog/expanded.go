@@ -21,6 +21,7 @@ import (
 
 var expandedRow = regexp.MustCompile(`^-\[ RECORD \d+ \][-+]*$`)
 
+// IsExpanded reports whether head, the beginning of a file, is what psql prints in expanded form.
 func IsExpanded(head []byte) bool {
 	return expandedRow.Match(celltext.FirstLine(head)) && len(expandedNames(head)) > 0
 }
@@ -46,6 +47,7 @@ func expandedCell(line []byte) (name, value string, ok bool) {
 	return strings.TrimSpace(name), strings.TrimSpace(value), ok
 }
 
+// OpenExpanded opens rows that psql prints in expanded form, a line for each cell.
 func OpenExpanded(in *input.File) (table.Sheet, error) {
 	names := expandedNames(in.Head)
 	headed, row := false, make([]string, 0, len(names))

@@ -39,7 +39,7 @@ type dcmiCapture struct {
 
 // dcmi is a log of ipmitool dcmi power reading, standing on a capture.
 type dcmi struct {
-	capture.CaptureSheet
+	capture.Sheet
 	tool  *dcmiTool
 	open  map[string]*dcmiCapture // of each machine the last one
 	ready []*dcmiCapture
@@ -48,10 +48,11 @@ type dcmi struct {
 	unset *celltext.Error
 }
 
+// OpenDCMI opens captures of the power reading that ipmitool dcmi or ipmi-dcmi prints.
 func OpenDCMI(in *input.File) (table.Sheet, error) {
 	tool, _ := dcmiToolOf(in.Head)
 	d := &dcmi{tool: tool, open: map[string]*dcmiCapture{}, spent: map[string]int{}}
-	d.CaptureSheet = capture.OpenCaptures(in, tool.line, tool.columns...)
+	d.Sheet = capture.OpenCaptures(in, tool.line, tool.columns...)
 	d.LineSheet.Fill = d.capture
 	d.Missing = func(text []byte) bool { return string(text) == "deactivated" }
 	d.Table.Value = dcmiInstant

@@ -122,9 +122,9 @@ func (t *dcmiTool) lineOf(line []byte) (prefix, name string, column int, value [
 	return strings.TrimSpace(text[:from]), name, column, bytes.TrimSpace(value), own
 }
 
-func (t *dcmiTool) line(line []byte) capture.CaptureLine {
+func (t *dcmiTool) line(line []byte) capture.Line {
 	prefix, name, column, _, own := t.lineOf(line)
-	return capture.CaptureLine{Own: own, Begins: own && column == dcmiInstant, Prefix: prefix, Repeat: name}
+	return capture.Line{Own: own, Begins: own && column == dcmiInstant, Prefix: prefix, Repeat: name}
 }
 
 // loop is how its captures are logged with their times.

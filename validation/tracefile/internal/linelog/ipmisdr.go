@@ -119,13 +119,13 @@ func (l *sdrLine) reads() bool {
 }
 
 // sdrCaptureLine tells the lines of the tool. A time on the line of a sensor stands before its name.
-func sdrCaptureLine(line []byte) capture.CaptureLine {
+func sdrCaptureLine(line []byte) capture.Line {
 	l, known := sdrLineOf(line)
 	if !known {
-		return capture.CaptureLine{Own: sdrNames.Match(line)}
+		return capture.Line{Own: sdrNames.Match(line)}
 	}
 	prefix, _ := timedSensor(string(l.sensor))
-	return capture.CaptureLine{Own: true, Begins: true, Prefix: prefix}
+	return capture.Line{Own: true, Begins: true, Prefix: prefix}
 }
 
 // fewestDigits are those of a time that tells hours, minutes and seconds.
@@ -162,7 +162,7 @@ type sdrRow struct {
 
 // sdr is a log of ipmitool sdr, standing on a sensor of a capture.
 type sdr struct {
-	capture.CaptureSheet
+	capture.Sheet
 	capture.CapturedRows[*sdrRow]
 	sensors map[string]*sdrHistory
 	shot    string // the time of a member that is a single capture
@@ -179,13 +179,14 @@ type sdrHistory struct {
 
 const sdrLog = "log a line of the time before each capture, as: date --iso-8601=seconds; ipmitool sdr"
 
+// OpenSDR opens captures of the sensors that ipmitool sdr prints.
 func OpenSDR(in *input.File) (table.Sheet, error) {
 	columns := []string{"time", "sensor", "value", "status"}
 	ids := sameNames(in.Head)
 	if ids {
 		columns = append(columns, "id")
 	}
-	s := &sdr{CaptureSheet: capture.OpenCaptures(in, sdrCaptureLine, columns...), sensors: map[string]*sdrHistory{}, ids: ids}
+	s := &sdr{Sheet: capture.OpenCaptures(in, sdrCaptureLine, columns...), sensors: map[string]*sdrHistory{}, ids: ids}
 	s.LineSheet.Fill = s.reading
 	s.Missing = func([]byte) bool { return true }
 	if s.HostAt >= 0 {
@@ -207,7 +208,7 @@ func OpenSDR(in *input.File) (table.Sheet, error) {
 // withoutTimes takes the time of a member that is a single capture, and refuses all else.
 func (s *sdr) withoutTimes() *power.InputError {
 	if s.In.Member != "" {
-		if s.shot = capture.CaptureTime(s.In, s.Table); s.shot != "" {
+		if s.shot = capture.MemberTime(s.In, s.Table); s.shot != "" {
 			return nil
 		}
 	}
@@ -263,7 +264,7 @@ func (s *sdr) read(line []byte) error {
 		return trouble
 	}
 	if timed && s.Layout.Place == capture.TimesBehind {
-		s.Release(&s.CaptureSheet, c)
+		s.Release(&s.Sheet, c)
 	}
 	return nil
 }

@@ -19,6 +19,7 @@ import (
 // second, and the microjoules of each sample, all as float32 with the lowest byte first. It is told by
 // the byte and a rate that the instrument has. Times count from the start; the stamp of a sample is its end.
 
+// The layout of the binary log of an LPM01A, in bytes.
 const (
 	Lpm01aMark    = 0xF1
 	lpm01aHead    = 5
@@ -55,6 +56,7 @@ const (
 	lpm01aPower
 )
 
+// OpenLPM01A opens a binary log of the power shield LPM01A of STMicroelectronics.
 func OpenLPM01A(in *input.File) (table.Sheet, error) {
 	l := &lpm01a{File: in, rate: int64(float32At(in.Head[1:])), table: table.NewTable(in.Source, []string{"time", "energy", "power"})}
 	l.table.Value, l.table.Stamp = lpm01aEnergy, "end"

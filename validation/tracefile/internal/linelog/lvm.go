@@ -47,6 +47,7 @@ const (
 	lvmOrdinary  = "***End_Special***"
 )
 
+// IsLVM reports whether head, the beginning of a file, is that of a LabVIEW measurement file.
 func IsLVM(head []byte) bool { return bytes.HasPrefix(celltext.FirstLine(head), []byte(lvmHead)) }
 
 type lvm struct {
@@ -61,6 +62,7 @@ type lvm struct {
 	rows      int                 // of the segment
 }
 
+// OpenLVM opens a LabVIEW measurement file.
 func OpenLVM(in *input.File) (table.Sheet, error) {
 	l := &lvm{separator: '\t', tags: map[string][]string{}}
 	l.Records = table.NewRecords(in.Source, in.Reader)

@@ -31,6 +31,7 @@ func IsPerfJSON(head []byte) bool {
 	return false
 }
 
+// OpenPerfJSON opens a log of perf stat -j -I.
 func OpenPerfJSON(in *input.File) (table.Sheet, error) {
 	return openPerf(in, (*perfStat).object)
 }

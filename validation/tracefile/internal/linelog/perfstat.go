@@ -48,6 +48,7 @@ const (
 	perfEnergy
 )
 
+// PerfLog is the command that logs perf stat once a second.
 const PerfLog = "perf stat -a -e power/energy-pkg/,power/energy-ram/ -I 1000 -x,"
 
 // perfTotal is a line of perf stat without -I: joules have two decimals in every locale.
@@ -85,6 +86,7 @@ type perfStat struct {
 	seconds   int64  // of the record before, in nanoseconds
 }
 
+// OpenPerfStat opens a log of perf stat -I, with or without -x.
 func OpenPerfStat(in *input.File) (table.Sheet, error) { return openPerf(in, (*perfStat).interval) }
 
 // openPerf opens a log whose rows are filled so.

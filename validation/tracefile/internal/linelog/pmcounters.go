@@ -105,6 +105,7 @@ type pmCounters struct {
 	met   bool
 }
 
+// OpenPMCounters opens files of pm_counters of Cray that a script collected.
 func OpenPMCounters(in *input.File) (table.Sheet, error) {
 	p := &pmCounters{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}, named: path.Base(cmp.Or(in.Member, in.Name))}
 	p.LineSheet.Fill = p.reading

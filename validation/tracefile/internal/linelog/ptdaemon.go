@@ -28,6 +28,7 @@ func IsPTDaemon(head []byte) bool {
 // IsPTDaemonLog tells what SPEC PTDaemon logs of itself.
 func IsPTDaemonLog(head []byte) bool { return bytes.Contains(head, []byte("SPEC PTDaemon Tool")) }
 
+// RefusePTDaemonLog returns the error of the log that SPEC PTDaemon keeps of its own work.
 func RefusePTDaemonLog(in *input.File) (table.Sheet, error) {
 	return nil, in.Refuse(0, "", "is what SPEC PTDaemon logs of itself, not the readings of the meter", "give spl.txt of the same run")
 }
@@ -39,6 +40,7 @@ type ptdaemon struct {
 	time  []byte
 }
 
+// OpenPTDaemon opens the readings that SPEC PTDaemon writes, spl.txt of MLPerf.
 func OpenPTDaemon(in *input.File) (table.Sheet, error) {
 	p := &ptdaemon{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}}
 	p.LineSheet.Fill = p.sample

@@ -30,6 +30,7 @@ var rocmNames = regexp.MustCompile(`^(GPU|Device) .*?  (AvgPwr|Power(?: \(\w+\))
 // single table is no log.
 const rocmHead = 20
 
+// IsROCm reports whether head, the beginning of a file, has a table of rocm-smi.
 func IsROCm(head []byte) bool {
 	if !bytes.Contains(head, []byte("PwrCap")) {
 		return false
@@ -96,12 +97,12 @@ func (t *rocmTable) cells(line []byte) (device, power string, known bool) {
 }
 
 // rocmCaptureLine tells the lines of the tool: all that tell neither a time nor a machine are.
-func rocmCaptureLine(line []byte) capture.CaptureLine {
+func rocmCaptureLine(line []byte) capture.Line {
 	if _, names := rocmTableOf(line); names {
-		return capture.CaptureLine{Own: true, Begins: true, Repeat: "table"}
+		return capture.Line{Own: true, Begins: true, Repeat: "table"}
 	}
 	_, told := capture.CaptionOf(string(line))
-	return capture.CaptureLine{Own: !told}
+	return capture.Line{Own: !told}
 }
 
 // The columns of the table made of it.
@@ -127,7 +128,7 @@ type rocmShown struct {
 
 // rocm is a log of rocm-smi, standing on a GPU of a table.
 type rocm struct {
-	capture.CaptureSheet
+	capture.Sheet
 	capture.CapturedRows[*rocmRow]
 	shown map[string]*rocmShown // the last table of each machine
 	shot  string                // the time of a member that is a single table
@@ -136,9 +137,10 @@ type rocm struct {
 
 const rocmLog = "log a line of the time before each table, as: while sleep 1; do date --iso-8601=seconds; rocm-smi; done"
 
+// OpenROCm opens captures of the table that rocm-smi prints.
 func OpenROCm(in *input.File) (table.Sheet, error) {
 	first, _ := firstROCmTable(in.Head)
-	r := &rocm{CaptureSheet: capture.OpenCaptures(in, rocmCaptureLine, "time", first.device, first.power), shown: map[string]*rocmShown{}}
+	r := &rocm{Sheet: capture.OpenCaptures(in, rocmCaptureLine, "time", first.device, first.power), shown: map[string]*rocmShown{}}
 	r.LineSheet.Fill = r.reading
 	if r.HostAt >= 0 {
 		r.Table.Keys = []int{r.HostAt}
@@ -230,7 +232,7 @@ func (r *rocm) told(c capture.Caption) error {
 		shown.open = false
 	}
 	if timed && r.Layout.Place == capture.TimesBehind {
-		r.Release(&r.CaptureSheet, c)
+		r.Release(&r.Sheet, c)
 	}
 	return nil
 }

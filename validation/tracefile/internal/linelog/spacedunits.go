@@ -74,6 +74,8 @@ func hasSpacedPower(cell []byte) bool {
 	return spaced && known && capture.IsPlain(value)
 }
 
+// IsSpacedUnits reports whether head, the beginning of a file, is of a table with spaces between columns and before
+// units.
 func IsSpacedUnits(head []byte) bool { return spacedNames(head) != nil }
 
 // spacedUnits is such a table, standing on a row.
@@ -83,6 +85,7 @@ type spacedUnits struct {
 	signs []string // of the units of the first row; nil before it
 }
 
+// OpenSpacedUnits opens a table with spaces between its columns and between numbers and their units.
 func OpenSpacedUnits(in *input.File) (table.Sheet, error) {
 	s := &spacedUnits{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}}
 	names := spacedNames(in.Head)

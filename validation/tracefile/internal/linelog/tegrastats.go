@@ -19,4 +19,5 @@ func IsTimelessTegrastats(head []byte) bool {
 	return false
 }
 
+// TegrastatsLog is the command that logs tegrastats with a time on each line.
 const TegrastatsLog = `tegrastats --interval 1000 | while read -r line; do echo "$(date --iso-8601=seconds) $line"; done`

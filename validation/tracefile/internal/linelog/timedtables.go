@@ -96,6 +96,7 @@ func IsTimedTables(head []byte) bool {
 	return ok && (t.cells == 1 && t.rows > 1 || t.cells > 1 && !capture.IsFigures(head))
 }
 
+// OpenTimedTables opens tables that a script printed one after another, each under a line with its time.
 func OpenTimedTables(in *input.File) (table.Sheet, error) {
 	t, _ := timedTablesIn(in.Head)
 	d, err := delimited.OpenRewritten(in, (&tableJoiner{timedTables: t}).write)

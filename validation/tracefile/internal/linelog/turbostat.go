@@ -88,6 +88,7 @@ type turbostat struct {
 	turbostatTable
 }
 
+// OpenTurbostat opens a log of turbostat with times.
 func OpenTurbostat(in *input.File) (table.Sheet, error) {
 	t := &turbostat{}
 	t.Records = table.NewRecords(in.Source, in.Reader)

@@ -100,6 +100,7 @@ func IsNVIDIAScreen(head []byte) bool {
 	return bytes.Contains(head, []byte("| NVIDIA-SMI ")) && bytes.Contains(head, []byte("Pwr:Usage/Cap"))
 }
 
+// NvidiaLog is the command that logs nvidia-smi once a second.
 const NvidiaLog = "nvidia-smi --query-gpu=timestamp,index,power.draw --format=csv --loop=1"
 
 // IsPropertyLists tells the property lists that powermetrics of macOS writes, with a NUL between two.

@@ -24,6 +24,7 @@ import (
 
 var yokogawaHead = regexp.MustCompile(`(?i)^"?(Store No\.?"?[,;\t]|CW12[\dx]"?\s*$|Model(?: Name)?"?[,;\t]\s*"?(?:WT|CW|MW|GX|GP|DX|DL)\d)`)
 
+// IsYokogawa reports whether head, the beginning of a file, is that of a table of a Yokogawa power analyser.
 func IsYokogawa(head []byte) bool {
 	for line := range bytes.Lines(firstLines(head, yokogawaLines+1)) {
 		// Lines of numbers, of which there are most, are passed without the expression.
@@ -69,6 +70,7 @@ type yokogawa struct {
 	joined             []byte
 }
 
+// OpenYokogawa opens a table that a Yokogawa power analyser stored.
 func OpenYokogawa(in *input.File) (table.Sheet, error) {
 	y := &yokogawa{}
 	y.Records = table.NewRecords(in.Source, in.Reader)

@@ -19,6 +19,7 @@ import (
 
 var zesHead = regexp.MustCompile(`^# (time|tsnorm\d*|tsnorm) [a-z0-9 ]*\bp\d*\b`)
 
+// IsZES reports whether head, the beginning of a file, is that of a log of lmgtools.
 func IsZES(head []byte) bool { return zesHead.Match(head) }
 
 // zesPower tells the columns of active power, of each group of channels.
@@ -29,6 +30,7 @@ const scpiNaN = 9.91e37
 
 type zes struct{ table.LineSheet }
 
+// OpenZES opens a log of lmgtools, which read power analysers of ZES ZIMMER.
 func OpenZES(in *input.File) (table.Sheet, error) {
 	z := &zes{}
 	z.Records = table.NewRecords(in.Source, in.Reader)

@@ -156,6 +156,7 @@ func (c *parquetColumn) stamped(n int64) (m timestamp.Moment, ok bool) {
 	return m, n >= 0
 }
 
+// JulianDay1970 is the Julian day number of 1 January 1970.
 const JulianDay1970 = 2_440_588
 
 // julian reads the 96 bits that Spark and Impala write: nanoseconds of the day, and the day.

@@ -7,7 +7,6 @@ import (
 	"io"
 
 	"green500/validation/tracefile/internal/celltext"
-	"green500/validation/tracefile/internal/input"
 	"green500/validation/tracefile/internal/table"
 )
 
@@ -34,7 +33,7 @@ func checkFooter(s celltext.Source) error {
 	}
 	length := int64(binary.LittleEndian.Uint32(tail))
 	if length > maxFooter || length > s.Length-fileTrailer-int64(len(ParquetMagic)) {
-		return input.ErrThrift
+		return errDamagedMetadata
 	}
 	footer := make([]byte, length)
 	if err := readAt(s, footer, s.Length-fileTrailer-length); err != nil {

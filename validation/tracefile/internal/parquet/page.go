@@ -9,12 +9,11 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 
 	"green500/validation/tracefile/internal/celltext"
-	"green500/validation/tracefile/internal/input"
 )
 
-// page is what the header of a page claims. The numbers in its comments are the fields of a page
+// PageHeader is what the header of a page claims. The numbers in its comments are the fields of a page
 // header that hold it, in data pages of version 1, dictionary pages and data pages of version 2.
-type page struct {
+type PageHeader struct {
 	Header           int   // bytes of the header itself
 	Packed, unpacked int64 // bytes, of the body: 3 and 2
 	kind             int64 // 1
@@ -29,7 +28,7 @@ type page struct {
 // reserve more memory than their values need. Where levelBits is not 0, a page begins with levels
 // of so many bits, which tell the missing values.
 func checkPages(s celltext.Source, chunk *format.ColumnMetaData, levelBits int) error {
-	unpack, err := input.UnpackerOf(chunk.Codec)
+	unpack, err := pageUnpackerOf(chunk.Codec)
 	if err != nil {
 		return err
 	}
@@ -37,7 +36,7 @@ func checkPages(s celltext.Source, chunk *format.ColumnMetaData, levelBits int) 
 	if at < 0 || chunk.TotalCompressedSize < 0 || chunk.TotalCompressedSize > s.Length-at {
 		return io.ErrUnexpectedEOF
 	}
-	c := pageCheck{Source: s, Unpacker: unpack, levelBits: levelBits, head: make([]byte, input.MaxPageHeader)}
+	c := pageCheck{Source: s, pageUnpacker: unpack, levelBits: levelBits, head: make([]byte, maxPageHeader)}
 	for at < end {
 		if at, err = c.page(at, end); err != nil {
 			return err
@@ -49,14 +48,14 @@ func checkPages(s celltext.Source, chunk *format.ColumnMetaData, levelBits int) 
 // pageCheck goes from page to page.
 type pageCheck struct {
 	celltext.Source
-	input.Unpacker
+	pageUnpacker
 	levelBits            int
 	head, body, unpacked []byte // memory for those of a page
 }
 
 // page checks the page that begins at an offset, and returns where it ends.
 func (c *pageCheck) page(at, end int64) (int64, error) {
-	c.head = c.head[:min(input.MaxPageHeader, end-at)]
+	c.head = c.head[:min(maxPageHeader, end-at)]
 	if err := readAt(c.Source, c.head, at); err != nil {
 		return 0, err
 	}
@@ -89,14 +88,14 @@ func ChunkSpan(chunk *format.ColumnMetaData) (at, end int64) {
 }
 
 // HeaderOf reads the header of the page that data begins with.
-func HeaderOf(data []byte) (p page, err error) {
+func HeaderOf(data []byte) (p PageHeader, err error) {
 	walk := Thrift{Data: data, Number: p.tell}
 	err = walk.Structure(0)
 	p.Header = walk.At
 	return p, err
 }
 
-func (p *page) tell(path int, n int64) {
+func (p *PageHeader) tell(path int, n int64) {
 	switch path {
 	case 1:
 		p.kind = n
@@ -117,11 +116,11 @@ func (p *page) tell(path int, n int64) {
 	}
 }
 
-func (p *page) check() error {
+func (p *PageHeader) check() error {
 	switch {
 	case p.Packed < 0 || p.unpacked < 0 || p.values < 0 || p.levels < 0 || p.levels > p.Packed:
-		return input.ErrThrift
-	case p.unpacked > input.MaxPage || p.Packed > input.MaxPage || p.values > input.MaxPageValues:
+		return errDamagedMetadata
+	case p.unpacked > maxPage || p.Packed > maxPage || p.values > maxPageValues:
 		return fmt.Errorf("a page claims %d bytes and %d values", p.unpacked, p.values)
 	case p.encoding == int64(format.DeltaByteArray):
 		return errors.New("its text is prefix-coded (DELTA_BYTE_ARRAY); use dictionaries")
@@ -130,7 +129,7 @@ func (p *page) check() error {
 }
 
 // bare reports whether a page is nothing but values as long as what they stand for, behind levels that are not compressed.
-func (p *page) bare(levelBits int) bool {
+func (p *PageHeader) bare(levelBits int) bool {
 	if encoding := format.Encoding(p.encoding); encoding != format.Plain && encoding != format.ByteStreamSplit {
 		return false
 	}
@@ -139,13 +138,13 @@ func (p *page) bare(levelBits int) bool {
 }
 
 // checkBody refuses a body that unfolds into more than the header claims.
-func (c *pageCheck) checkBody(p *page) (err error) {
+func (c *pageCheck) checkBody(p *PageHeader) (err error) {
 	levels, values := c.body[:p.levels], c.body[p.levels:]
 	if !p.plain && len(values) > 0 {
 		size := p.unpacked - p.levels
 		if p.bare(c.levelBits) {
-			err = c.Measure(values, size)
-		} else if c.unpacked, err = c.Unpack(c.unpacked, values, size); err == nil {
+			err = c.measure(values, size)
+		} else if c.unpacked, err = c.unpack(c.unpacked, values, size); err == nil {
 			values = c.unpacked
 		}
 		if err != nil {

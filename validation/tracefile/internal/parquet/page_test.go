@@ -7,8 +7,6 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
-
-	"green500/validation/tracefile/internal/input"
 )
 
 // varints writes numbers as the codings of Parquet do.
@@ -36,7 +34,7 @@ func TestUnfolding(t *testing.T) {
 		"a run":                         {format.RLEDictionary, append([]byte{3}, varints(claimed<<1, 5)...), false},
 		"no dictionary":                 {format.RLEDictionary, nil, false},
 		"groups of eight":               {format.RLEDictionary, append([]byte{1}, append(varints(13<<1|1), make([]byte, 13)...)...), false},
-		"runs upon runs":                {format.RLEDictionary, append([]byte{0}, bytes.Repeat(varints(input.MaxPageValues<<1), 20)...), true},
+		"runs upon runs":                {format.RLEDictionary, append([]byte{0}, bytes.Repeat(varints(maxPageValues<<1), 20)...), true},
 		"a run beyond counting":         {format.RLEDictionary, append([]byte{1}, varints(1<<63)...), true},
 		"values of 64 bits":             {format.RLEDictionary, []byte{64, 2, 1}, true},
 		"truth values":                  {format.RLE, append([]byte{2, 0, 0, 0}, varints(claimed<<1, 1)...), false},
@@ -52,7 +50,7 @@ func TestUnfolding(t *testing.T) {
 func TestUnpack(t *testing.T) {
 	text := bytes.Repeat([]byte("some kilowatts, "), 40_000)
 	for _, codec := range []format.CompressionCodec{format.Uncompressed, format.Snappy, format.Gzip, format.Zstd} {
-		unpacker, err := input.UnpackerOf(codec)
+		unpacker, err := pageUnpackerOf(codec)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,23 +59,23 @@ func TestUnpack(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, into := range [][]byte{nil, make([]byte, 100), make([]byte, 2*len(text))} {
-			if got, err := unpacker.Unpack(into, packed, int64(len(text))); err != nil || !bytes.Equal(got, text) {
+			if got, err := unpacker.unpack(into, packed, int64(len(text))); err != nil || !bytes.Equal(got, text) {
 				t.Errorf("%v: %d bytes, %v", codec, len(got), err)
 			}
 		}
-		if err := unpacker.Measure(packed, int64(len(text))); err != nil {
+		if err := unpacker.measure(packed, int64(len(text))); err != nil {
 			t.Errorf("%v: %v", codec, err)
 		}
 		if codec == format.Uncompressed {
 			continue
 		}
-		if err := unpacker.Measure(packed, int64(len(text))-1); codec != format.Zstd && err == nil {
+		if err := unpacker.measure(packed, int64(len(text))-1); codec != format.Zstd && err == nil {
 			t.Errorf("%v: a page longer than it claims is well", codec)
 		}
-		if _, err := unpacker.Unpack(nil, packed, int64(len(text))-1); err == nil {
+		if _, err := unpacker.unpack(nil, packed, int64(len(text))-1); err == nil {
 			t.Errorf("%v: a page longer than it claims is unpacked", codec)
 		}
-		if _, err := unpacker.Unpack(nil, packed[:len(packed)/2], int64(len(text))); err == nil {
+		if _, err := unpacker.unpack(nil, packed[:len(packed)/2], int64(len(text))); err == nil {
 			t.Errorf("%v: half a page is unpacked", codec)
 		}
 	}
@@ -85,12 +83,12 @@ func TestUnpack(t *testing.T) {
 
 // A block of zstd that repeats one byte 128 Ki times takes four bytes.
 func TestZstdBomb(t *testing.T) {
-	bomb := binary.LittleEndian.AppendUint32(nil, input.ZstdMagic)
+	bomb := binary.LittleEndian.AppendUint32(nil, zstdMagic)
 	bomb = append(bomb, 0, 0) // no size is told; a window
-	block := []byte{input.ZstdRepeat << 1, 0x00, 0x10, 'x'}
+	block := []byte{zstdRepeat << 1, 0x00, 0x10, 'x'}
 	bomb = append(bomb, bytes.Repeat(block, 10_000)...)
 	bomb = append(bomb, 1, 0, 0) // an empty last block
-	if err := input.CheckZstd(bomb, 100); err == nil {
+	if err := checkZstd(bomb, 100); err == nil {
 		t.Error("more than a gigabyte from 40 kB is unpacked")
 	}
 }

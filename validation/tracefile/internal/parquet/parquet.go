@@ -30,6 +30,7 @@ const (
 	batchCells = 1 << 18
 )
 
+// IsParquet reports whether head, the beginning of a file, is that of a Parquet file.
 func IsParquet(head []byte) bool { return bytes.HasPrefix(head, []byte(ParquetMagic)) }
 
 // OpenParquetSheet reads a table in long form, a row a reading, or in wide form.

@@ -76,12 +76,12 @@ const runSlack = 1 << 16
 // values, an even one before a value that is repeated.
 func checkRuns(body []byte, bits int, claimed int64) error {
 	if bits > 32 {
-		return input.ErrThrift
+		return errDamagedMetadata
 	}
 	total := uint64(0)
 	for len(body) > 0 {
 		head, width := binary.Uvarint(body)
-		if width <= 0 || head>>1 > input.MaxPageValues {
+		if width <= 0 || head>>1 > maxPageValues {
 			return errUnfolds
 		}
 		body = body[width:]

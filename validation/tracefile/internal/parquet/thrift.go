@@ -2,9 +2,11 @@ package parquet
 
 import (
 	"encoding/binary"
-
-	"green500/validation/tracefile/internal/input"
+	"errors"
 )
+
+// errDamagedMetadata says that the bytes are not what the format promises.
+var errDamagedMetadata = errors.New("its metadata is damaged")
 
 // Parquet's metadata is a structure in Thrift's compact protocol. The library reserves memory for
 // whatever length the metadata claims, so a walk over the bytes checks the claims beforehand.
@@ -42,9 +44,10 @@ const (
 	thriftStruct
 )
 
+// Structure walks over a structure at t.At. path are the numbers of the fields that lead to it.
 func (t *Thrift) Structure(path int) error {
 	if t.depth++; t.depth > maxNesting {
-		return input.ErrThrift
+		return errDamagedMetadata
 	}
 	defer func() { t.depth-- }()
 	id := 0
@@ -67,7 +70,7 @@ func (t *Thrift) Structure(path int) error {
 func (t *Thrift) fieldID() (int, error) {
 	n, err := t.varint()
 	if n < 0 || n >= 100 {
-		return 0, input.ErrThrift
+		return 0, errDamagedMetadata
 	}
 	return int(n), err
 }
@@ -103,7 +106,7 @@ func (t *Thrift) value(kind, path int, inStructure bool) error {
 		}
 		return t.Structure(path)
 	}
-	return input.ErrThrift // Parquet has no maps
+	return errDamagedMetadata // Parquet has no maps
 }
 
 func (t *Thrift) tell(path int, n int64, inStructure bool) {
@@ -124,7 +127,7 @@ func (t *Thrift) list(path int, inStructure bool) error {
 		}
 	}
 	if count > maxList || count > len(t.Data)-t.At {
-		return input.ErrThrift
+		return errDamagedMetadata
 	}
 	t.tell(path, int64(count), inStructure)
 	inner := *t
@@ -140,7 +143,7 @@ func (t *Thrift) list(path int, inStructure bool) error {
 
 func (t *Thrift) byte() (byte, error) {
 	if t.At >= len(t.Data) {
-		return 0, input.ErrThrift
+		return 0, errDamagedMetadata
 	}
 	t.At++
 	return t.Data[t.At-1], nil
@@ -148,7 +151,7 @@ func (t *Thrift) byte() (byte, error) {
 
 func (t *Thrift) skip(n int) error {
 	if n > len(t.Data)-t.At {
-		return input.ErrThrift
+		return errDamagedMetadata
 	}
 	t.At += n
 	return nil
@@ -158,7 +161,7 @@ func (t *Thrift) skip(n int) error {
 func (t *Thrift) length() (int, error) {
 	n, width := binary.Uvarint(t.Data[t.At:])
 	if width <= 0 || n > uint64(len(t.Data)) {
-		return 0, input.ErrThrift
+		return 0, errDamagedMetadata
 	}
 	t.At += width
 	return int(n), nil
@@ -167,7 +170,7 @@ func (t *Thrift) length() (int, error) {
 func (t *Thrift) varint() (int64, error) {
 	n, width := binary.Varint(t.Data[t.At:])
 	if width <= 0 {
-		return 0, input.ErrThrift
+		return 0, errDamagedMetadata
 	}
 	t.At += width
 	return n, nil

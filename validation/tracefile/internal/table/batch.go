@@ -18,6 +18,7 @@ type Batch struct {
 	met        [][]string // what each filter turned away
 }
 
+// Add appends a reading: at in nanoseconds since 1970 UTC, value as the trace holds it.
 func (c *Batch) Add(instrument int32, at, value int64) {
 	if c.Keyed {
 		c.Instrument = append(c.Instrument, instrument)
@@ -42,6 +43,7 @@ func (s *Selection) LaneNumber(of *Instrument, i int) int32 {
 	return of.Index*int32(len(s.ValuesAt)) + int32(i)
 }
 
+// BranchesOf returns a copy of each selection for the readings of one core.
 func BranchesOf(selections []*Selection) []*Selection {
 	branches := make([]*Selection, len(selections))
 	for i, s := range selections {

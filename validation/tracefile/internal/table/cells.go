@@ -11,6 +11,7 @@ import (
 // of blanks and tabs.
 var Separators = [...]byte{',', ';', '\t', '|', ' '}
 
+// CellCount returns how many cells separator makes of record.
 func CellCount(record []byte, separator byte) int {
 	if separator == ' ' {
 		return blankCellCount(record)
@@ -94,6 +95,7 @@ func quotedCellsOf(into [][]byte, record []byte, separator byte) ([][]byte, *cel
 	return nil, TooManyCells()
 }
 
+// TooManyCells is the error of a line with more than MaxColumns cells.
 func TooManyCells() *celltext.Error {
 	return &celltext.Error{Problem: fmt.Sprintf("has more than %d columns", MaxColumns), Remedy: "give the file in parts"}
 }

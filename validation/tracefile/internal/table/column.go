@@ -33,9 +33,9 @@ type Table struct {
 	Timed   bool           // the format knows that the times stand in time, whether or not they can be read
 	Machine bool           // the format is of one machine, so that logs of the same time are of several
 	Mixed   Mixture
-	InZones []int    // columns of times without an offset whose names tell their zone
-	Untimed *untimed // why no column is taken where a series names none; nil where one is
-	Aside   []int    // columns that the format has for itself: neither readings nor what tells instruments apart
+	InZones []int         // columns of times without an offset whose names tell their zone
+	Untimed *NoTimeColumn // why no column is taken where a series names none; nil where one is
+	Aside   []int         // columns that the format has for itself: neither readings nor what tells instruments apart
 
 	OrdersTold timestamp.Orders // of the dates, by the document; empty where it tells none
 
@@ -68,6 +68,7 @@ func (t *Table) settleMixed(filtered []int) *power.InputError {
 	return t.Refuse(0, "where", problem, "choose with where; the file has "+celltext.Listed(names))
 }
 
+// NewTable returns a table of a file with columns of these names.
 func NewTable(s celltext.Source, names []string) *Table {
 	t := &Table{Source: s, Raw: names, Numeric: make([]bool, len(names)), Value: -1, Means: make([]columnname.Meaning, len(names))}
 	for _, name := range names {
@@ -76,6 +77,7 @@ func NewTable(s celltext.Source, names []string) *Table {
 	return t
 }
 
+// IsHidden reports whether a column is hidden in the spreadsheet.
 func (t *Table) IsHidden(column int) bool { return column < len(t.Hidden) && t.Hidden[column] }
 
 // Find returns the column of a name: spelled exactly so, else with other white space, else in
@@ -105,6 +107,7 @@ func (t *Table) namesOf(columns []int) []string {
 	return names
 }
 
+// ColumnsWhere returns the numbers of the columns that fit, in their order.
 func (t *Table) ColumnsWhere(fits func(i int) bool) []int {
 	var found []int
 	for i := range t.Names {

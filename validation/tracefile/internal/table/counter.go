@@ -47,6 +47,7 @@ func (s *Selection) Fixed(into *Instrument, at int64, value float64) (fixed int6
 	return fixed, anew, f
 }
 
+// Unfit is the error of a reading that does not fit the unit of its series.
 func Unfit(err error) *celltext.Error {
 	return &celltext.Error{Problem: err.Error(), Remedy: "check the unit of the series"}
 }

@@ -10,6 +10,7 @@ import (
 // is one answer, and from when to when.
 var FluxColumns = [...]string{"result", "table", "_start", "_stop"}
 
+// IsFluxName reports whether a cell begins a line of names of annotated CSV (InfluxDB, Flux).
 func IsFluxName(cell []byte) bool { return string(cell) == FluxColumns[0] }
 
 // fluxHeader is the fault of a line that begins another table of annotated CSV, or nil. One that has the same columns goes on
@@ -28,6 +29,7 @@ func (r *TextRow) fluxHeader() *celltext.Error {
 	return OtherTable()
 }
 
+// OtherTable is the error of a line that begins a second table with other columns.
 func OtherTable() *celltext.Error {
 	return &celltext.Error{Problem: "begins another table, with other columns than the first", Remedy: "give each table in a file of its own"}
 }

@@ -34,6 +34,7 @@ func (l *likeness) headsFirst(all []Sample, may func(cells int) bool) bool {
 	return own.read >= blank.read
 }
 
+// NamesTime reports whether a cell is the name of a column of times.
 func NamesTime(cell []byte) bool { return columnname.Timely(string(cell)) }
 
 // firstHeaded returns the first of the readings right above the first usual one that stand below names and are cut as those are,

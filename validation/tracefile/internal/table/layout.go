@@ -22,6 +22,7 @@ type Sample struct {
 	Cells     int
 }
 
+// SamplesOf returns the first records of a file, at most Sampled.
 func SamplesOf(first *Piece) []Sample {
 	kept := *first // whose text is changed when it is read
 	kept.Text = bytes.Clone(first.Text)
@@ -289,6 +290,7 @@ func Named(names []string) []string {
 	return all
 }
 
+// TextsOf returns cells as strings.
 func TextsOf(cells [][]byte) []string {
 	texts := make([]string, len(cells))
 	for i, cell := range cells {

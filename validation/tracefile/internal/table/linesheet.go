@@ -41,8 +41,10 @@ func (l *LineSheet) Begin() (Sheet, error) {
 	return l, nil
 }
 
+// Columns returns the table that the lines fill.
 func (l *LineSheet) Columns() *Table { return l.Table }
 
+// Each calls take for every row.
 func (l *LineSheet) Each(_ []int, take func() error) error {
 	for !l.ended {
 		if err := take(); err != nil {
@@ -88,6 +90,7 @@ func (l *LineSheet) Set(column int, text []byte) {
 	c.Text, c.There = append(c.Text[:0], text...), true
 }
 
+// Text returns a cell of the current row, or an error if it has none.
 func (l *LineSheet) Text(column int) ([]byte, *celltext.Error) {
 	if c := &l.Cells[column]; c.There {
 		return c.Text, nil
@@ -95,6 +98,7 @@ func (l *LineSheet) Text(column int) ([]byte, *celltext.Error) {
 	return nil, NotInRow()
 }
 
+// Number returns a cell of the current row as a number.
 func (l *LineSheet) Number(column int) (float64, *celltext.Error) {
 	text, f := l.Text(column)
 	if f != nil {
@@ -114,6 +118,7 @@ func (l *LineSheet) Number(column int) (float64, *celltext.Error) {
 	return value, f
 }
 
+// Instant returns a cell of the current row as nanoseconds since 1970 UTC.
 func (l *LineSheet) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
 	text, f := l.Text(column)
 	if f != nil {
@@ -143,6 +148,7 @@ func (l *LineSheet) unstarted(as timestamp.Timing) *celltext.Error {
 	return f
 }
 
+// Place returns an error of a cell with the line and column that it is about.
 func (l *LineSheet) Place(column int, f *celltext.Error) *power.InputError {
 	field := f.Field
 	if field == "" {

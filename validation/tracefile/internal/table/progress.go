@@ -5,16 +5,17 @@ import (
 	"slices"
 )
 
-// progress is how the numbers of a column follow each other.
-type progress struct {
+// Progress is how the numbers of a column follow each other.
+type Progress struct {
 	numbers []float64
 	steps   []float64 // forwards, sorted
 	falls   int
 	late    int // numbers below one above them
 }
 
-func ProgressOf(numbers []float64) *progress {
-	c := &progress{numbers: numbers}
+// ProgressOf compares each number with those before it.
+func ProgressOf(numbers []float64) *Progress {
+	c := &Progress{numbers: numbers}
 	most := math.Inf(-1)
 	for i, n := range numbers {
 		if n < most {
@@ -36,13 +37,13 @@ func ProgressOf(numbers []float64) *progress {
 const fewLate = 10
 
 // Forward reports whether the numbers rise, but for equal neighbours and a few that are late.
-func (c *progress) Forward() bool { return len(c.steps) > 0 && fewLate*c.late <= len(c.numbers) }
+func (c *Progress) Forward() bool { return len(c.steps) > 0 && fewLate*c.late <= len(c.numbers) }
 
 // fewestEven is how many steps tell that they are even.
 const fewestEven = 4
 
 // Even reports whether the numbers go forward in steps that are mostly the same.
-func (c *progress) Even() bool {
+func (c *Progress) Even() bool {
 	if len(c.steps) < fewestEven || !c.Forward() {
 		return false
 	}
@@ -59,7 +60,8 @@ func (c *progress) Even() bool {
 // write times of their own come late in turn, but not by so much.
 const mostlyOnward = 0.9
 
-func (c *progress) Onward() bool {
+// Onward reports whether most numbers are above the number a third of the rows before.
+func (c *Progress) Onward() bool {
 	n := len(c.numbers)
 	apart, ahead := max(1, n/3), 0
 	for i := apart; i < n; i++ {
@@ -71,7 +73,7 @@ func (c *progress) Onward() bool {
 }
 
 // backward reports whether the numbers fall, but for equal neighbours and a few that are late.
-func (c *progress) backward() bool {
+func (c *Progress) backward() bool {
 	turned := slices.Clone(c.numbers)
 	slices.Reverse(turned)
 	return ProgressOf(turned).Forward()
@@ -83,12 +85,12 @@ const fewestOfBlock = 3
 
 // Possible reports whether the numbers may be times though they do not go on: they stay, stand newest first, or begin anew
 // with each instrument. What scatters falls at every other step.
-func (c *progress) Possible() bool {
+func (c *Progress) Possible() bool {
 	return len(c.steps) == 0 || c.backward() || fewestOfBlock*(c.falls+1) <= len(c.numbers)
 }
 
 // changes reports whether some of the numbers differ.
-func (c *progress) changes() bool { return len(c.steps) > 0 || c.falls > 0 }
+func (c *Progress) changes() bool { return len(c.steps) > 0 || c.falls > 0 }
 
 // The part of the rows that do not follow in time, where a table may be long, and down to which columns are looked for
 // that tell instruments apart. Columns that leave almost all of that part tell nothing, unless their names say so: times

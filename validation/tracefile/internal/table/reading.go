@@ -30,14 +30,15 @@ func ReadingOf(s *power.Series) Reading {
 	}
 }
 
-// choice is a field that takes one of a few words.
-type choice struct {
+// Choice is a field that takes one of a few words.
+type Choice struct {
 	Field, Value string
 	Allowed      []string
 }
 
-func (r Reading) Choices() []choice {
-	return []choice{
+// Choices returns the fields that take one of a few words, with their values.
+func (r Reading) Choices() []Choice {
+	return []Choice{
 		{"quantity", string(r.Quantity), []string{string(power.Power), string(power.Energy)}},
 		{"unit", string(r.Unit), power.Units()},
 		{"stamp", r.Stamp, []string{"begin", "middle", "end"}},

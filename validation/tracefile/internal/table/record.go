@@ -19,6 +19,7 @@ type Records struct {
 	Cut   bool // the file ends with the line that was read last, and without a line end
 }
 
+// NewRecords reads the records of a text from in, after a byte order mark if it has one.
 func NewRecords(of celltext.Source, in *bufio.Reader) *Records {
 	if head, _ := in.Peek(3); string(head) == "\xef\xbb\xbf" {
 		_, _ = in.Discard(len(head)) // just peeked, so it can't fail

@@ -46,7 +46,7 @@ func LastRecordEnd(text []byte) (end int, bare bool) {
 	}
 }
 
-// record returns the record that begins at a place of text, without its line end, and where the next
+// RecordAt returns the record that begins at a place of text, without its line end, and where the next
 // one begins.
 func RecordAt(text []byte, at int) (record []byte, next int) {
 	rest := text[at:]
@@ -65,27 +65,29 @@ func RecordAt(text []byte, at int) (record []byte, next int) {
 	return bytes.TrimSuffix(rest[:end], []byte{'\r'}), min(at+end+1, len(text))
 }
 
+// Unclosed is the error of a quoted cell without an end. line is where its record begins.
 func Unclosed(s celltext.Source, line int) *power.InputError {
 	return s.Refuse(line, "", "a quote is opened and never closed", `close it, or write "" for a quote within quotes`)
 }
 
+// TooLong is the error of a record that is longer than MaxRecord bytes.
 func TooLong(s celltext.Source, line int) *power.InputError {
 	return s.Refuse(line, "", fmt.Sprintf("is longer than %d bytes", MaxRecord), "give a text file with a line a reading, and close every quote")
 }
 
-// recordsIn goes through the records of a piece. Blank lines, rulers and footers are no records.
-type recordsIn struct {
+// PieceRecords goes through the records of a piece. Blank lines, rulers and footers are no records.
+type PieceRecords struct {
 	*Piece
 	from, at int // where the record that was returned last begins, and the next one
 	Line     int // the one that at is on
 }
 
 // RecordsOf begins with the records of a piece, the first of which stands on such a line.
-func RecordsOf(p *Piece, line int) recordsIn { return recordsIn{Piece: p, Line: line} }
+func RecordsOf(p *Piece, line int) PieceRecords { return PieceRecords{Piece: p, Line: line} }
 
 // Next returns a record and the line it begins on; ok is false at the end of the piece. cut tells that
 // the file ends with the record and without a line end.
-func (r *recordsIn) Next() (record []byte, line int, cut, ok bool) {
+func (r *PieceRecords) Next() (record []byte, line int, cut, ok bool) {
 	for r.at < len(r.Text) {
 		from := r.at
 		r.from = from

@@ -13,6 +13,7 @@ import (
 // Kind is what a cell looks like.
 type Kind int
 
+// The kinds of cells.
 const (
 	KindNone    Kind = iota // it holds nothing
 	Words                   // nothing that is read
@@ -24,6 +25,7 @@ const (
 	DayTime // a time of day without a date
 )
 
+// KindOf returns what a cell holds, by its text alone.
 func KindOf(cell []byte) Kind {
 	if isShortNumber(cell) {
 		return Number

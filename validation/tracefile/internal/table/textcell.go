@@ -23,6 +23,7 @@ func Headings(t *Table, units []string) []columnname.Meaning {
 // NotFlux stands for a table that InfluxDB did not write.
 const NotFlux = -1
 
+// CutOff is the error of a last line that ends within a cell.
 func CutOff() *celltext.Error {
 	return &celltext.Error{Missing: true, Problem: "is cut off at the end of the file", Remedy: "give the whole file"}
 }
@@ -30,6 +31,7 @@ func CutOff() *celltext.Error {
 // StrayField is the field of the fault of a line that is no reading.
 const StrayField = "line"
 
+// SameQuantity reports whether two units are both of power or both of energy.
 func SameQuantity(a, b power.Unit) bool {
 	of, _ := a.Quantity()
 	other, _ := b.Quantity()

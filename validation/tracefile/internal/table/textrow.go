@@ -141,6 +141,7 @@ func timelessLine() *celltext.Error {
 	return f
 }
 
+// Text returns a cell of the current row, or an error if it has none.
 func (r *TextRow) Text(column int) ([]byte, *celltext.Error) {
 	if r.stray != nil {
 		return nil, r.stray
@@ -151,6 +152,7 @@ func (r *TextRow) Text(column int) ([]byte, *celltext.Error) {
 	return r.Cells[column], nil
 }
 
+// Instant returns a cell of the current row as nanoseconds since 1970 UTC.
 func (r *TextRow) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
 	if r.stray != nil {
 		return 0, r.stray
@@ -184,6 +186,7 @@ func (r *TextRow) Instant(column int, as timestamp.Timing) (int64, *celltext.Err
 	return at, f
 }
 
+// Clock returns the reader of the times of a column.
 func (r *TextRow) Clock(column int, as timestamp.Timing) *timestamp.Clock {
 	c, fresh := r.clocks.Find(column, as)
 	if fresh {
@@ -243,6 +246,7 @@ func (r *TextRow) Convert(column int, value float64, cell, unit []byte) (float64
 	return value * (from.Steps() / to.Steps()), nil
 }
 
+// Place returns an error of a cell with the line and column that it is about.
 func (r *TextRow) Place(column int, f *celltext.Error) *power.InputError {
 	field := f.Field
 	if field == "" {

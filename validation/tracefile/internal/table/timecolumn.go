@@ -12,8 +12,8 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// untimed is why no column is the time where a series names none.
-type untimed struct {
+// NoTimeColumn is why no column is the time where a series names none.
+type NoTimeColumn struct {
 	celltext.Error
 	Line int
 }
@@ -127,7 +127,7 @@ func (t *TimeSearch) passed(i int) bool {
 }
 
 // rankOf says the same of numbers by how they go on, whose name says time, or that it counts.
-func rankOf(c *progress, named, counts bool) (int, bool) {
+func rankOf(c *Progress, named, counts bool) (int, bool) {
 	goes := c.Forward() || c.Onward()
 	switch {
 	case named && goes:
@@ -223,7 +223,7 @@ func saysMeasured(name string) bool {
 func saysPlace(name string) bool {
 	return slices.ContainsFunc(columnname.WordsOf(name), func(word string) bool {
 		bare := strings.TrimRight(strings.ToLower(word), "0123456789")
-		return columnname.IdWords[bare] || columnname.RowWords[bare] || deviceWords[bare] || columnname.PartWords[bare] > 0
+		return columnname.IDWords[bare] || columnname.RowWords[bare] || deviceWords[bare] || columnname.PartWords[bare] > 0
 	})
 }
 
@@ -274,8 +274,8 @@ const (
 )
 
 // Lack says that no column is the time, and what to do. refused is the column that is called so though it can't be, or -1.
-func (t *TimeSearch) Lack(refused int) *untimed {
-	u := &untimed{celltext.Error{Problem: NoneGoes, Remedy: TellTime}, 0}
+func (t *TimeSearch) Lack(refused int) *NoTimeColumn {
+	u := &NoTimeColumn{celltext.Error{Problem: NoneGoes, Remedy: TellTime}, 0}
 	at := -1
 	if refused < 0 {
 		at = t.onlyGoing()

@@ -14,11 +14,12 @@ type Calendar struct {
 	Unpadding Unpadding
 }
 
-// verdict is what came of reading a time.
-type verdict int
+// Outcome is what came of reading a time.
+type Outcome int
 
+// The outcomes of reading a time.
 const (
-	readable verdict = iota
+	readable Outcome = iota
 	Unreadable
 	ambiguous       // numbers could be another date in another order
 	unclearFraction // what stands behind the seconds could be another fraction
@@ -30,7 +31,7 @@ var weekdays = [...]string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 
 // Read reads a date and a time of day, or a time of day alone. midnight is where in text the time of
 // day begins.
-func (c Calendar) Read(text []byte) (m Moment, midnight int, v verdict) {
+func (c Calendar) Read(text []byte) (m Moment, midnight int, v Outcome) {
 	if c.Unpadding.Met {
 		return c.readUnpadded(text)
 	}
@@ -47,7 +48,7 @@ func (c Calendar) Read(text []byte) (m Moment, midnight int, v verdict) {
 	return c.readUnpadded(text)
 }
 
-func (c Calendar) readPlain(text []byte) (m Moment, midnight int, v verdict) {
+func (c Calendar) readPlain(text []byte) (m Moment, midnight int, v Outcome) {
 	if m, ok := compact(text); ok {
 		return m, 0, readable
 	}
@@ -76,7 +77,7 @@ func (c Calendar) readPlain(text []byte) (m Moment, midnight int, v verdict) {
 
 // zoned takes the zone behind a time. A word for it, as CEST, is passed over: others than UTC and GMT stand for several. So is
 // its name behind an offset, as JavaScript writes it: GMT+0200 (Central European Summer Time).
-func zoned(m *Moment, rest []byte) verdict {
+func zoned(m *Moment, rest []byte) Outcome {
 	var ok bool
 	if told, _, named := bytes.Cut(rest, []byte(" (")); named && rest[len(rest)-1] == ')' {
 		m.offset, m.Zoned, _ = Offset(told)
@@ -90,13 +91,14 @@ func zoned(m *Moment, rest []byte) verdict {
 	return readable
 }
 
+// IsZoneWord reports whether a word may abbreviate a time zone: three to five capitals.
 func IsZoneWord(word []byte) bool {
 	const shortest, longest = 3, 5
 	return len(word) >= shortest && len(word) <= longest && len(bytes.Trim(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")) == 0
 }
 
 // yearLast reads Mon Jun  1 10:00:00 UTC 2026, as date and ctime write it.
-func yearLast(text []byte) (m Moment, v verdict) {
+func yearLast(text []byte) (m Moment, v Outcome) {
 	word, _ := celltext.WordOf(text)
 	if indexOfName(weekdays[:], word) < 0 || len(text) > celltext.MaxQuoted || len(text) < yearLength || !celltext.OnlyDigits(text[len(text)-yearLength:]) {
 		return m, Unreadable
@@ -155,7 +157,7 @@ type Part struct {
 }
 
 // Date reads a date and returns its midnight in seconds since 1970.
-func (c Calendar) Date(text []byte) (seconds int64, rest []byte, v verdict) {
+func (c Calendar) Date(text []byte) (seconds int64, rest []byte, v Outcome) {
 	if seconds, rest, ok := digitDate(text); ok {
 		return seconds, rest, readable
 	}
@@ -191,7 +193,7 @@ func PartsOf(text []byte) (parts [3]Part, separator byte, rest []byte, ok bool) 
 }
 
 // arrange tells the parts of a date apart.
-func (c Calendar) arrange(p [3]Part, separator byte) (seconds int64, v verdict) {
+func (c Calendar) arrange(p [3]Part, separator byte) (seconds int64, v Outcome) {
 	var year, month, day int
 	switch {
 	case p[0].Digits == 4 && p[2].Digits <= 2 && !p[2].Month:

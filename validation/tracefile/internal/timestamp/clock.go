@@ -33,6 +33,7 @@ type columnClock struct {
 	clock  *Clock
 }
 
+// Of returns the reader of the times of a column, which is made if it is asked for first.
 func (c *Clocks) Of(column int, as Timing) *Clock {
 	one, _ := c.Find(column, as)
 	return one
@@ -50,6 +51,7 @@ func (c *Clocks) Find(column int, as Timing) (one *Clock, fresh bool) {
 	return one, true
 }
 
+// NewClock returns a reader of the times of one column.
 func NewClock(as Timing) *Clock {
 	return &Clock{Wall: ZoneResolver{Zone: as.Zone}, timing: as, Calendar: Calendar{Among: OrdersNamed(as.DateOrder)}}
 }
@@ -131,6 +133,7 @@ func (c *Clock) Count(t Tally) (int64, *celltext.Error) {
 	return at + c.timing.origin, nil
 }
 
+// OriginUntold is the error of times that count from a start that the series does not state.
 func OriginUntold() *celltext.Error {
 	return &celltext.Error{
 		Field:   "origin",
@@ -181,6 +184,7 @@ func outsideYears() *celltext.Error {
 	return &celltext.Error{Problem: "is outside the years 1970 to 2200", Remedy: "check the column and the clock"}
 }
 
+// UnreadableTime is the error of a cell that should be a time.
 func UnreadableTime(text []byte) *celltext.Error {
 	if len(text) == 0 {
 		return &celltext.Error{Problem: "has no time", Remedy: "leave the line out or fill its time in"}
@@ -191,6 +195,7 @@ func UnreadableTime(text []byte) *celltext.Error {
 	}
 }
 
+// TimeExample is a time as errors ask for it.
 const TimeExample = "2024-09-27T11:16:15+02:00"
 
 // Quick reads a time at a place of text, if it is written as the one before or a count of time, and

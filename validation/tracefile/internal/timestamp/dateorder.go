@@ -16,6 +16,7 @@ const (
 // Orders is a set of them; the empty one stands for all.
 type Orders uint8
 
+// The orders of the numbers in a date.
 const (
 	DayLed Orders = 1 << iota
 	MonthLed
@@ -83,7 +84,7 @@ func (d *dateOrder) fits(p [3]Part) bool {
 }
 
 // first returns the date in the first order that makes it one, and whether another order makes it another date.
-func (n *numericDate) first() (midnight int64, v verdict) {
+func (n *numericDate) first() (midnight int64, v Outcome) {
 	v = Unreadable
 	for i, one := range dateOrders {
 		switch {

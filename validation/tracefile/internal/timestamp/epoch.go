@@ -13,8 +13,8 @@ const NanosecondsPerSecond = 1_000_000_000
 // number counts from a start of its own.
 const EarliestCount = 631_152_000
 
-// scale is one unit in which time since 1970 is counted.
-type scale struct {
+// Scale is one unit in which time since 1970 is counted.
+type Scale struct {
 	Below       int64 // counts below this are in the unit
 	Nanoseconds int64
 }
@@ -22,7 +22,7 @@ type scale struct {
 // Scales tell the unit from the size of the count: until the year 2200 a count of seconds is
 // below 10^10, of milliseconds below 10^13, and so on; of 1971 or later it is above the limit of
 // the unit before.
-var Scales = [...]scale{
+var Scales = [...]Scale{
 	{1e10, 1e9},
 	{1e13, 1e6},
 	{1e16, 1e3},
@@ -76,7 +76,8 @@ func (t Tally) In(unit int64) (nanoseconds int64, ok bool) {
 	return nanoseconds, true
 }
 
-func UnitOf(n int64) scale {
+// UnitOf returns the unit in which n counts time since 1970, by its size.
+func UnitOf(n int64) Scale {
 	for _, s := range Scales {
 		if n < s.Below {
 			return s

@@ -20,6 +20,7 @@ type pattern struct {
 	Commas     bool  // that may be a comma: none stands between the cells
 }
 
+// The form of a time of day, which is compared in eight bytes.
 const (
 	TimeLength = len("15:04:05")
 	digitZeros = 0x30_30_3a_30_30_3a_30_30 // 00:00:00

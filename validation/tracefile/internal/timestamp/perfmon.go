@@ -8,7 +8,7 @@ import (
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// Windows calls the column of the times of its performance counters by the format: "(PDH-CSV 4.0)" from typeperf, and
+// PerfmonTime matches what Windows calls the column of the times of its performance counters: "(PDH-CSV 4.0)" from typeperf, and
 // "(PDH-CSV 4.0) (Romance Standard Time)(-60)" from logman, with the minutes from the times to UTC. The month comes first in every
 // language (https://learn.microsoft.com/windows/win32/perfctrs/performance-counters-portal).
 var PerfmonTime = regexp.MustCompile(`^\(PDH-[CT]SV \d+\.\d+\)(?: \(.*\)\((-?\d{1,3})\))?$`)

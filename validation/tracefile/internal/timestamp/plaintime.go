@@ -18,6 +18,7 @@ func PlainTime(text []byte) []byte {
 	return text
 }
 
+// HasExponent reports whether text is a number in scientific notation, as 1.7e9.
 func HasExponent(text []byte) bool {
 	return len(text) > 1 && celltext.IsDigit(text[0]) && text[1] == '.' && bytes.IndexAny(text, "eE") > 0
 }

@@ -22,6 +22,7 @@ const (
 	LastSecond  = 7_258_118_400 // 2200-01-01
 )
 
+// Seconds of longer units.
 const (
 	SecondsPerHour = 3600
 	SecondsPerDay  = 24 * SecondsPerHour

@@ -17,7 +17,7 @@ func dateBehind(rest []byte) (date []byte, ok bool) {
 }
 
 // dated adds the midnight of a date to a time of day that stands before it, and takes the zone behind both.
-func (c Calendar) dated(m *Moment, text []byte) verdict {
+func (c Calendar) dated(m *Moment, text []byte) Outcome {
 	midnight, rest, v := c.Date(text)
 	if v == Unreadable || zoned(m, rest) == Unreadable {
 		return Unreadable

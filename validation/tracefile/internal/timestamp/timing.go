@@ -15,6 +15,7 @@ type Timing struct {
 	Counted   bool           // origin is told
 }
 
+// TimingOf returns how the times of a series are read. zone may be nil.
 func TimingOf(series *power.Series, zone *time.Location) Timing {
 	t := Timing{Zone: zone, DateOrder: series.DateOrder}
 	if !series.Origin.IsZero() {

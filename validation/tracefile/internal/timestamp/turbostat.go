@@ -1,5 +1,6 @@
 package timestamp
 
+// What turbostat calls its columns, and the command that logs it with times.
 const (
 	TurbostatTime  = "Time_Of_Day_Seconds"
 	TurbostatWhole = "-"

@@ -7,9 +7,9 @@ import (
 	"green500/validation/tracefile/internal/celltext"
 )
 
-// unpaddedTime is a time of day whose parts have as many digits as they need, as 9:5:7.250, or as 9: 5: 7. 250, which programs in
+// UnpaddedTime is a time of day whose parts have as many digits as they need, as 9:5:7.250, or as 9: 5: 7. 250, which programs in
 // Ada write.
-type unpaddedTime struct {
+type UnpaddedTime struct {
 	seconds  int64
 	Short    bool   // the minute or the second has one digit
 	Fraction []byte // digits
@@ -17,7 +17,7 @@ type unpaddedTime struct {
 }
 
 // UnpaddedTimeOf returns what follows the time of day, too.
-func UnpaddedTimeOf(text []byte) (t unpaddedTime, rest []byte, ok bool) {
+func UnpaddedTimeOf(text []byte) (t UnpaddedTime, rest []byte, ok bool) {
 	var parts [3]int
 	rest = text
 	for i := range parts {
@@ -54,7 +54,7 @@ type Unpadding struct {
 
 // readUnpadded reads a date and a time of day, or a time of day alone, whose parts are not padded with zeros. What it learnt of it
 // is told in no pattern: midnight is 0.
-func (c Calendar) readUnpadded(text []byte) (m Moment, midnight int, v verdict) {
+func (c Calendar) readUnpadded(text []byte) (m Moment, midnight int, v Outcome) {
 	date, rest, v := c.Date(text)
 	of := BetweenDateAndTime(rest)
 	if v == Unreadable {
@@ -72,7 +72,7 @@ func (c Calendar) readUnpadded(text []byte) (m Moment, midnight int, v verdict) 
 }
 
 // nanoseconds are those behind the seconds; ok is false where digits may be decimals or count thousandths.
-func (t *unpaddedTime) nanoseconds(as Unpadding) (n int64, ok bool) {
+func (t *UnpaddedTime) nanoseconds(as Unpadding) (n int64, ok bool) {
 	const thousandths = 3
 	count, _ := Digits(t.Fraction)
 	if count == 0 {

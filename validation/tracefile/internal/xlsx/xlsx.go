@@ -37,6 +37,7 @@ type xlsx struct {
 	held   [][]byte // what they hold, by column
 }
 
+// OpenXLSX opens the sheet of a workbook that holds the log.
 func OpenXLSX(in *input.File) (table.Sheet, error) {
 	if err := in.Jump(); err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package input
+package parquet
 
 import (
 	"bytes"
@@ -11,33 +11,35 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
 	"github.com/parquet-go/parquet-go/format"
+
+	"green500/validation/tracefile/internal/input"
 )
 
-// Unpacker undoes the compression of pages, and refuses one that gives other than size bytes before it costs their memory.
-type Unpacker struct {
-	Measure func(packed []byte, size int64) error // refuses what the library would unfold into more
-	Unpack  func(into, packed []byte, size int64) ([]byte, error)
+// pageUnpacker undoes the compression of pages, and refuses one that gives other than size bytes before it costs their memory.
+type pageUnpacker struct {
+	measure func(packed []byte, size int64) error // refuses what the library would unfold into more
+	unpack  func(into, packed []byte, size int64) ([]byte, error)
 }
 
-var errUnpacks = errors.New("a page is not as long as it claims")
+var errPageSize = errors.New("a page is not as long as it claims")
 
-// UnpackerOf admits the compressions that can be held to a size. The library's LZ4 doubles its
+// pageUnpackerOf admits the compressions that can be held to a size. The library's LZ4 doubles its
 // memory for ever at a damaged page.
-func UnpackerOf(codec format.CompressionCodec) (Unpacker, error) {
+func pageUnpackerOf(codec format.CompressionCodec) (pageUnpacker, error) {
 	switch codec {
 	case format.Uncompressed:
-		return Unpacker{
+		return pageUnpacker{
 			func([]byte, int64) error { return nil },
 			func(_, packed []byte, _ int64) ([]byte, error) { return packed, nil },
 		}, nil
 	case format.Snappy:
-		return Unpacker{checkSnappy, measured(checkSnappy, &parquet.Snappy)}, nil
+		return pageUnpacker{checkSnappy, measured(checkSnappy, &parquet.Snappy)}, nil
 	case format.Gzip:
-		return Unpacker{checkGzip, unpackGzip}, nil
+		return pageUnpacker{checkGzip, unpackGzip}, nil
 	case format.Zstd:
-		return Unpacker{CheckZstd, measured(CheckZstd, &parquet.Zstd)}, nil
+		return pageUnpacker{checkZstd, measured(checkZstd, &parquet.Zstd)}, nil
 	}
-	return Unpacker{}, fmt.Errorf("its compression %s is not supported; use zstd or snappy", codec)
+	return pageUnpacker{}, fmt.Errorf("its compression %s is not supported; use zstd or snappy", codec)
 }
 
 // measured unpacks what can be measured before.
@@ -52,7 +54,7 @@ func measured(measure func([]byte, int64) error, codec compress.Codec) func(into
 
 func checkSnappy(packed []byte, size int64) error {
 	if told, width := binary.Uvarint(packed); width <= 0 || told != uint64(size) {
-		return errUnpacks
+		return errPageSize
 	}
 	return nil
 }
@@ -71,24 +73,24 @@ func unpackGzip(into, packed []byte, size int64) ([]byte, error) {
 	unpacked := bytes.NewBuffer(into[:0])
 	n, err := io.Copy(unpacked, io.LimitReader(in, size+1))
 	if err == nil && n != size {
-		err = errUnpacks
+		err = errPageSize
 	}
 	return unpacked.Bytes(), err
 }
 
 // The parts of a frame of zstd (RFC 8878).
 const (
-	ZstdMagic    = 0xFD2FB528
+	zstdMagic    = 0xFD2FB528
 	zstdBlock    = 128 << 10 // the most a compressed block gives, in bytes
-	ZstdRepeat   = 1
+	zstdRepeat   = 1
 	zstdPacked   = 2
 	zstdSingle   = 1 << 5 // flag: no window is told
 	zstdChecksum = 1 << 2 // flag: a checksum follows the blocks
 )
 
-// CheckZstd refuses packed data unless it is one frame that can't give much more than size bytes:
+// checkZstd refuses packed data unless it is one frame that can't give much more than size bytes:
 // the sum of the most that each block may give stays within a few of the longest pages.
-func CheckZstd(packed []byte, size int64) error {
+func checkZstd(packed []byte, size int64) error {
 	blocks, err := zstdBlocks(packed, size)
 	if err != nil {
 		return err
@@ -96,15 +98,15 @@ func CheckZstd(packed []byte, size int64) error {
 	most := int64(0)
 	for last := false; !last; {
 		if len(blocks) < 3 {
-			return ErrEndsEarly
+			return input.ErrEndsEarly
 		}
 		head := int64(blocks[0]) | int64(blocks[1])<<8 | int64(blocks[2])<<16
 		length, gives := zstdLength(head)
-		if most += gives; most > 4*MaxPage {
-			return errUnpacks
+		if most += gives; most > 4*maxPage {
+			return errPageSize
 		}
 		if blocks = blocks[3:]; length > int64(len(blocks)) {
-			return ErrEndsEarly
+			return input.ErrEndsEarly
 		}
 		blocks, last = blocks[length:], head&1 == 1
 	}
@@ -112,7 +114,7 @@ func CheckZstd(packed []byte, size int64) error {
 		blocks = blocks[min(4, len(blocks)):]
 	}
 	if len(blocks) > 0 {
-		return errUnpacks
+		return errPageSize
 	}
 	return nil
 }
@@ -122,7 +124,7 @@ func CheckZstd(packed []byte, size int64) error {
 func zstdLength(head int64) (length, gives int64) {
 	size := head >> 3
 	switch head >> 1 & 3 {
-	case ZstdRepeat:
+	case zstdRepeat:
 		return 1, size
 	case zstdPacked:
 		return size, zstdBlock
@@ -132,8 +134,8 @@ func zstdLength(head int64) (length, gives int64) {
 
 // zstdBlocks returns what follows the head of a frame, which may tell its size.
 func zstdBlocks(packed []byte, size int64) ([]byte, error) {
-	if len(packed) < 5 || binary.LittleEndian.Uint32(packed) != ZstdMagic {
-		return nil, ErrThrift
+	if len(packed) < 5 || binary.LittleEndian.Uint32(packed) != zstdMagic {
+		return nil, errDamagedMetadata
 	}
 	flags := packed[4]
 	at := 5 + [...]int{0, 1, 2, 4}[flags&3]
@@ -145,7 +147,7 @@ func zstdBlocks(packed []byte, size int64) ([]byte, error) {
 		width = 1
 	}
 	if len(packed) < at+width {
-		return nil, ErrEndsEarly
+		return nil, input.ErrEndsEarly
 	}
 	var told [8]byte
 	copy(told[:], packed[at:at+width])
@@ -154,7 +156,7 @@ func zstdBlocks(packed []byte, size int64) ([]byte, error) {
 		n += 256
 	}
 	if width > 0 && n != uint64(size) {
-		return nil, errUnpacks
+		return nil, errPageSize
 	}
 	return packed[at+width:], nil
 }
