@@ -195,3 +195,9 @@ func zoneTime(s validation.Spans, whole power.Span) time.Time {
 	}
 	return time.Time{}
 }
+
+// Asked is a part of the curve that an open question is about.
+type Asked struct {
+	Name string
+	Span power.Span
+}

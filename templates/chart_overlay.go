@@ -149,3 +149,8 @@ func beside(s power.Span) power.Span {
 	more := time.Duration(float64(s.Duration()) * margin)
 	return s.Trim(-more, -more)
 }
+
+// marksFindings reports whether findings that did not pass are marked in the drawing.
+func (c Chart) marksFindings() bool {
+	return slices.ContainsFunc(c.shown(), func(o overlay) bool { return o.Kind == findingBar })
+}

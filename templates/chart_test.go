@@ -92,3 +92,8 @@ func TestNiceNumbers(t *testing.T) {
 		}
 	}
 }
+
+func chart() Chart {
+	r := report()
+	return Chart{Curve: curve(), Whole: span(0, 6*time.Minute), Spans: r.Spans, Findings: r.Findings}
+}

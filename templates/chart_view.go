@@ -3,12 +3,9 @@ package templates
 import (
 	"math"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/a-h/templ"
 
 	"green500/validation"
 	"green500/validation/power"
@@ -33,25 +30,6 @@ func (w window) href(path string) string {
 
 // margin is how much is shown on either side of a window, as a part of it, so that its edges can be seen.
 const margin = 0.08
-
-// windows are the whole, the full run, the core phase and every idle measurement, those that there are.
-func (p EntryPage) windows() []window {
-	all := []window{{"whole", p.Whole, true}}
-	if p.Report == nil {
-		return all
-	}
-	add := func(name string, s power.Span) {
-		if !s.IsZero() {
-			all = append(all, window{name: name, span: s})
-		}
-	}
-	add("full run", p.Report.Spans.FullRun)
-	add("core phase", p.Report.Spans.Core)
-	for i, s := range p.Report.Spans.Idle {
-		add(numbered("idle", i, len(p.Report.Spans.Idle)), s)
-	}
-	return all
-}
 
 // farLonger is how many times longer than the run a recording is before a page opens at the run:
 // where idle power was measured hours before, the run would be a sliver.
@@ -86,76 +64,12 @@ func Seen(whole, asked, chosen power.Span, s validation.Spans) power.Span {
 	return Opening(whole, s)
 }
 
-// opened tells the script the window that the page was drawn with, where it is not the whole.
-func (p EntryPage) opened() templ.Attributes {
-	if p.Window == p.Whole {
-		return templ.Attributes{}
-	}
-	return templ.Attributes{"data-view-from": machine(p.Window.Start.Time), "data-view-to": machine(p.Window.End.Time)}
-}
-
-// chosen tells scripts the window whose figures are told, where the address names one.
-func (p EntryPage) chosen() templ.Attributes {
-	if p.View.Chosen.IsZero() {
-		return templ.Attributes{}
-	}
-	return templ.Attributes{"data-from": machine(p.View.Chosen.Start.Time), "data-to": machine(p.View.Chosen.End.Time)}
-}
-
 // numbered tells things of one name apart where there are several.
 func numbered(name string, i, count int) string {
 	if count == 1 {
 		return name
 	}
 	return name + " " + strconv.Itoa(i+1)
-}
-
-// summary says in words what the chart shows, with the figures of the report.
-func (p EntryPage) summary() string {
-	c := p.chart()
-	var names []string
-	for _, l := range p.Curve.Lines {
-		names = append(names, words(l.Name))
-	}
-	text := []string{"Power as metered, in kW, of " + listed(names) + "; times are " + c.zoneName() + "."}
-	for _, l := range p.Curve.Lines {
-		text = append(text, absence(l))
-	}
-	if p.Report == nil {
-		return strings.Join(strings.Fields(strings.Join(text, " ")), " ")
-	}
-	text = append(text,
-		spanSentence("Core phase", p.Report.Spans.Core, p.Report.Numbers.MeteredCoreAverage),
-		spanSentence("Full run", p.Report.Spans.FullRun, p.Report.Numbers.MeteredFullRunAverage))
-	for i, idle := range p.Report.Spans.Idle {
-		text = append(text, spanSentence(numbered("Idle", i, len(p.Report.Spans.Idle)), idle, nil))
-	}
-	if slices.ContainsFunc(c.shown(), func(o overlay) bool { return o.Kind == findingBar }) {
-		text = append(text, "Red bars over the plot mark the evidence of findings that did not pass.")
-	}
-	return strings.Join(strings.Fields(strings.Join(text, " ")), " ")
-}
-
-// absence says which instruments are in no sum.
-func absence(l power.Line) string {
-	switch {
-	case l.Absent == 0:
-		return ""
-	case l.Instruments == 0:
-		return "There are no readings of " + words(l.Name) + " here."
-	}
-	return strconv.Itoa(l.Absent) + " of " + strconv.Itoa(l.Absent+l.Instruments) + " instruments of " + words(l.Name) + " have no readings here and are in no sum."
-}
-
-func spanSentence(name string, s power.Span, mean *validation.Number) string {
-	if s.IsZero() {
-		return ""
-	}
-	sentence := name + " " + clock(s.Start.Time) + " to " + clock(s.End.Time) + ", " + seconds(s.Duration())
-	if mean != nil {
-		sentence += ", mean " + digits(mean.Value/1e3, 1) + " kW"
-	}
-	return sentence + "."
 }
 
 // listed joins words as a sentence does.
@@ -172,6 +86,7 @@ const tableRows = 100
 // tableGroup is how many steps of the curve make a row of the table.
 func tableGroup(c power.Curve) int { return (c.Steps() + tableRows - 1) / tableRows }
 
+// tableRow is a row of the curve as a table: from when on, and the power of each line.
 type tableRow struct {
 	at    string
 	cells []string

@@ -3,7 +3,6 @@ package templates
 import (
 	"encoding/json"
 	"math"
-	"net/url"
 	"slices"
 	"time"
 
@@ -73,26 +72,13 @@ func WindowJSON(c validation.Claim) ([]byte, error) {
 	}{c, shown})
 }
 
-// query is the address of the view that the page shows, for links to it and to its exports.
-func (p EntryPage) query() url.Values {
-	q := url.Values{"from": {machine(p.Window.Start.Time)}, "to": {machine(p.Window.End.Time)}}
-	if len(p.View.Series) > 0 {
-		q["series"] = p.View.Series
-	}
-	if len(p.View.Show) > 0 {
-		q["show"] = p.View.Show
-	}
-	return q
-}
-
-func (p EntryPage) export(name string) string { return p.Base + "/" + name + "?" + p.query().Encode() }
-
 // choiceGroup is a series of the document with its instruments.
 type choiceGroup struct {
 	series      power.Choice
 	instruments []power.Choice
 }
 
+// groups are the choices by the series of the document.
 func (v ChartView) groups() []choiceGroup {
 	var all []choiceGroup
 	for _, choice := range v.Choices {
@@ -105,6 +91,7 @@ func (v ChartView) groups() []choiceGroup {
 	return all
 }
 
+// draws reports whether a choice is drawn.
 func (v ChartView) draws(choice power.Choice) bool {
 	return slices.Contains(v.Series, choice.String())
 }
@@ -195,16 +182,3 @@ func (c Chart) picture(title string, curve power.Curve, height int) *drawing.Pic
 
 // moment is an instant with its day, and with milliseconds where it has some.
 func moment(t time.Time) string { return t.Format("2006-01-02 15:04:05.999") }
-
-// viewQuery is the query of the page that shows what it shows now.
-func (p EntryPage) viewQuery() string {
-	q := p.query()
-	q["view_from"], q["view_to"] = q["from"], q["to"]
-	q.Del("from")
-	q.Del("to")
-	if !p.View.Chosen.IsZero() {
-		q.Set("from", machine(p.View.Chosen.Start.Time))
-		q.Set("to", machine(p.View.Chosen.End.Time))
-	}
-	return "?" + q.Encode() + "#power"
-}

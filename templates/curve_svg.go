@@ -59,6 +59,7 @@ func (d svgCurve) x(t time.Time) float64 {
 	return svgLeft + min(max(part, 0), 1)*(svgWidth-svgLeft-svgRight)
 }
 
+// y is where a power in watts lies in the drawing.
 func (d svgCurve) y(watts float64) float64 {
 	if d.highest == 0 {
 		return svgHeight - svgBottom

@@ -1,15 +1,12 @@
 package templates
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/a-h/templ"
 
 	"green500/validation/review"
-	"green500/validation/rules"
 )
 
 // Deciding is what there is to know of an entry for whoever decides on it, and by which waivers its level is granted
@@ -89,45 +86,11 @@ func (w WaiverLine) sign() (sign, class string) {
 	return "–", "muted"
 }
 
-// waivable are the findings against which the viewer may propose to accept the entry.
-func (p EntryPage) waivable() []rules.Finding {
-	if p.Report == nil || !p.Deciding.Proposing {
-		return nil
-	}
-	return slices.DeleteFunc(p.Report.Waivable(), func(f rules.Finding) bool {
-		return slices.ContainsFunc(p.Deciding.Waivers, func(w WaiverLine) bool { return w.Rule == f.Rule && (w.Counts || w.State == review.Proposed) })
-	})
-}
-
-// try is what was tried with a waiver, where it was this one.
-func (p EntryPage) try(id, rule string) WaiverTry {
-	if t := p.Decision.Waiver; t.ID == id && t.Rule == rule {
-		return t
-	}
-	return WaiverTry{ID: id, Rule: rule, Until: p.Deciding.Until[0]}
-}
-
 // tried reports whether something was tried that has to be shown again.
 func (t WaiverTry) tried() bool { return len(t.Errors) > 0 }
 
 // field is the id of a field of a waiver on the page, which has a form for each.
 func (t WaiverTry) field(name string) string { return "waiver-" + t.ID + t.Rule + "-" + name }
-
-// levelSentence says what would be decided.
-func (p EntryPage) levelSentence() string {
-	granted := capital(p.Deciding.Granted.String()) + " is granted"
-	switch {
-	case p.Report == nil:
-		return "It cannot be graded."
-	case p.Deciding.Granted < p.Deciding.Claimed:
-		return granted + ", below " + p.Deciding.Claimed.String() + ", which it claims."
-	case p.Deciding.Granted > p.Deciding.Claimed:
-		return granted + "; it claims " + p.Deciding.Claimed.String() + " only."
-	}
-	return granted + ", as it claims."
-}
-
-func capital(words string) string { return strings.ToUpper(words[:1]) + words[1:] }
 
 // reasonHint says for which moves a reason has to be written, and who reads it.
 func reasonHint(moves []review.Offer, reader string) string {
@@ -152,37 +115,4 @@ func moveEffect(m review.Move) templ.Attributes {
 		return nil
 	}
 	return templ.Attributes{"aria-describedby": "effect-" + string(m.Verb)}
-}
-
-// phrase is a common reason that a reviewer need not type.
-type phrase struct{ Name, Label, Text string }
-
-// phrasesOf are the reasons that the findings suggest, and a few that every reviewer writes.
-func (p EntryPage) phrasesOf() []phrase {
-	var all []phrase
-	if p.Report != nil {
-		for _, f := range p.Report.Waivable() {
-			all = append(all, phrase{f.Rule, f.Title, strings.Join(slices.DeleteFunc([]string{f.Title + " (" + f.Rule + "):", f.Message, f.Remedy}, isEmpty), " ")})
-		}
-	}
-	if p.Deciding.Granted < p.Deciding.Claimed {
-		all = append(all, phrase{"level", "The evidence shows a lower level", fmt.Sprintf("The evidence shows %s. Claim that, or add what %s asks for.", p.Deciding.Granted, p.Deciding.Claimed)})
-	}
-	return append(all,
-		phrase{"file", "A file is missing", "A file that the entry rests on is missing. Upload it with the next revision."},
-		phrase{"description", "The description is not enough to judge", "The description is not enough to judge how it was measured. Say which instruments were where, and what they did not see."},
-	)
-}
-
-func isEmpty(s string) bool { return s == "" }
-
-// reason is what stands in the field, with the words that were chosen under what was typed.
-func (p EntryPage) reason() string {
-	typed := p.Decision.Reason
-	for _, one := range p.phrasesOf() {
-		if one.Name == p.Decision.Phrase {
-			return strings.TrimLeft(strings.TrimRight(typed, "\r\n ")+"\n"+one.Text, "\n")
-		}
-	}
-	return typed
 }

@@ -417,19 +417,4 @@ func moveClass(v review.Verb) string {
 	return ""
 }
 
-// nextOf says what happens next to an entry, to its owner.
-func nextOf(s review.State) string {
-	return map[review.State]string{
-		review.Draft:     "Complete it, look at the findings, then submit it for review.",
-		review.Submitted: "Wait: a reviewer will take it.",
-		review.InReview:  "Wait: a reviewer is reading it.",
-		review.Returned:  "Read the reason in the history, mend it, then submit it again.",
-		review.Accepted:  "Nothing to do: it is published with its edition.",
-		review.Rejected:  "Read the reason in the history. Start a new entry if you can measure again.",
-		review.Withdrawn: "Nothing to do: it takes no part in its edition.",
-		review.Published: "Nothing to do: it is on the list.",
-		review.Corrected: "Nothing to do: it is on the list, with what was put right.",
-	}[s]
-}
-
 var _ = templruntime.GeneratedTemplate

@@ -22,9 +22,6 @@ func troubleSentence(t *power.InputError) string {
 	return bare.Error() // as it is: it may begin with the name of a file
 }
 
-// fact is a name with its value.
-type fact struct{ Name, Value string }
-
 // particulars are what a document tells of site, machine and run; what it does not tell is left out.
 func particulars(e *power.Entry) []fact {
 	all := []fact{

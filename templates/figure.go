@@ -44,6 +44,7 @@ type Axis struct {
 	Log  bool // equal distances are equal ratios
 }
 
+// title is the name of the quantity with its unit.
 func (a Axis) title() string {
 	if a.Unit == "" {
 		return a.Name
@@ -137,6 +138,7 @@ func (f Figure) address() string { return f.Data + "#" + f.ID }
 // library is where the script finds what draws.
 func (f Figure) library() string { return static.URL("vendor/echarts.common.min.js") }
 
+// element is the id of the figure on its page.
 func (f Figure) element() string { return "figure-" + f.ID }
 
 // inTheme says which of the colours a series has.

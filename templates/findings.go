@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"green500/validation/power"
 	"green500/validation/rules"
 )
@@ -58,7 +60,7 @@ type findingGroup struct {
 	open     bool
 	findings []anchored
 
-	questions Questions // that stand beside them
+	aside func(rule string) templ.Component // what stands beside a finding; may be nil
 }
 
 // caption is the title with the number of findings; a single one that is shown as an example has none.
@@ -79,12 +81,12 @@ func (g findingGroup) brief() bool { return g.standing == passed || g.standing =
 // first. A group without findings is left out.
 func grouped(findings []rules.Finding, claimed power.Level) []findingGroup {
 	groups := []findingGroup{
-		{failed, "fail", "Failed", true, nil, Questions{}},
-		{unproven, "unknown", "Evidence missing", true, nil, Questions{}},
-		{remarked, "remark", "Remarks, which decide no level", true, nil, Questions{}},
-		{above, "above", "Not met, but asked only above " + claimed.String(), true, nil, Questions{}},
-		{passed, "pass", "Passed, narrowest margin first", true, nil, Questions{}},
-		{unasked, "not_applicable", "Not asked of this entry", false, nil, Questions{}},
+		{failed, "fail", "Failed", true, nil, nil},
+		{unproven, "unknown", "Evidence missing", true, nil, nil},
+		{remarked, "remark", "Remarks, which decide no level", true, nil, nil},
+		{above, "above", "Not met, but asked only above " + claimed.String(), true, nil, nil},
+		{passed, "pass", "Passed, narrowest margin first", true, nil, nil},
+		{unasked, "not_applicable", "Not asked of this entry", false, nil, nil},
 	}
 	seen := map[string]bool{}
 	for i := range groups {
@@ -193,9 +195,23 @@ func sectionNumber(section string) string {
 	return number
 }
 
+// orMissing is a text, or the sign that there is none.
 func orMissing(text string) string {
 	if text == "" {
 		return missing
 	}
 	return text
+}
+
+// beside is what stands beside the findings of a rule.
+func (g findingGroup) beside(rule string) templ.Component {
+	if g.aside == nil {
+		return templ.NopComponent
+	}
+	return g.aside(rule)
+}
+
+// exampleGroup is a finding that is of no entry, under a title of its own.
+func exampleGroup(f rules.Finding, class, title string) findingGroup {
+	return findingGroup{standing: example, class: class, title: title, findings: []anchored{{f, "finding-" + f.Rule}}}
 }

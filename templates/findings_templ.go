@@ -143,8 +143,8 @@ func aspectStrip(r *validation.Report) templ.Component {
 }
 
 // findingsSection lists every finding: what failed, what is unknown, what passed by the narrowest
-// margin first, and what was not asked.
-func findingsSection(findings []rules.Finding, claimed power.Level, questions Questions) templ.Component {
+// margin first, and what was not asked; aside, which may be nil, draws what stands beside the findings of a rule.
+func findingsSection(findings []rules.Finding, claimed power.Level, aside func(rule string) templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -183,7 +183,7 @@ func findingsSection(findings []rules.Finding, claimed power.Level, questions Qu
 			return templ_7745c5c3_Err
 		}
 		for _, group := range grouped(findings, claimed) {
-			group.questions = questions
+			group.aside = aside
 			if group.open {
 				templ_7745c5c3_Err = findingsTable(group).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -529,7 +529,7 @@ func findingRow(f anchored, group findingGroup) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = findingQuestions(group.questions, f.Rule).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = group.beside(f.Rule).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

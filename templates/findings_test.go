@@ -1,16 +1,18 @@
 package templates
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"testing"
 
+	"green500/validation/power"
 	"green500/validation/rules"
 )
 
 func TestFindingsAreOrderedForAReaderInAHurry(t *testing.T) {
 	var anchors []string
-	for _, group := range grouped(findings(), 2) {
+	for _, group := range grouped(mixed(), 2) {
 		for _, f := range group.findings {
 			anchors = append(anchors, f.anchor)
 		}
@@ -27,7 +29,7 @@ func TestFindingsAreOrderedForAReaderInAHurry(t *testing.T) {
 func TestWhatPassedEasilyIsFolded(t *testing.T) {
 	var all []rules.Finding
 	for i := range 30 {
-		all = append(all, rules.Finding{Rule: "rule-" + strconv.Itoa(i), Severity: rules.Must, Outcome: rules.Pass, Slack: pointer(1 - float64(i)/100)})
+		all = append(all, rules.Finding{Rule: "rule-" + strconv.Itoa(i), Severity: rules.Must, Outcome: rules.Pass, Slack: new(1 - float64(i)/100)})
 	}
 	groups := grouped(all, 2)
 	if len(groups) != 2 || !groups[0].open || groups[1].open || len(groups[0].findings)+len(groups[1].findings) != len(all) {
@@ -35,5 +37,49 @@ func TestWhatPassedEasilyIsFolded(t *testing.T) {
 	}
 	if first := groups[0].findings[0].Rule; first != "rule-29" || len(groups[0].findings) != narrowest {
 		t.Errorf("%d are open, the first is %s", len(groups[0].findings), first)
+	}
+}
+
+// mixed are findings of every standing.
+func mixed() []rules.Finding {
+	return []rules.Finding{
+		{Rule: "machine-fraction", Levels: []power.Level{2}, Severity: rules.Must, Outcome: rules.Pass, Slack: new(1.4)},
+		{Rule: "meter-accuracy", Levels: []power.Level{1, 2}, Severity: rules.Must, Outcome: rules.Pass, Slack: new(0.0)},
+		{Rule: "core-covered", Levels: []power.Level{2}, Severity: rules.Must, Outcome: rules.Fail, Slack: new(-0.5)},
+		{Rule: "core-covered", Levels: []power.Level{3}, Severity: rules.Must, Outcome: rules.Fail, Slack: new(-0.9)},
+		{Rule: "idle-power", Levels: []power.Level{1, 2, 3}, Severity: rules.Should, Outcome: rules.Unknown},
+		{Rule: "conversion-loss", Levels: []power.Level{1, 2, 3}, Severity: rules.Must, Outcome: rules.NotApplicable},
+	}
+}
+
+// TestTheWorstFindingOfARuleIsFound where it stands among those of all.
+func TestTheWorstFindingOfARuleIsFound(t *testing.T) {
+	dice := rand.New(rand.NewPCG(3, 4))
+	names := []string{"a", "b", "a-b", "c"}
+	for range 2000 {
+		var all []rules.Finding
+		for range dice.IntN(14) {
+			f := rules.Finding{Rule: names[dice.IntN(len(names))], Levels: power.Levels()[dice.IntN(3):],
+				Severity: []rules.Severity{rules.Must, rules.Should, rules.May}[dice.IntN(3)], Outcome: []rules.Outcome{rules.Pass, rules.Fail, rules.Unknown, rules.NotApplicable}[dice.IntN(4)]}
+			if dice.IntN(2) == 0 {
+				slack := dice.Float64()
+				f.Slack = &slack
+			}
+			all = append(all, f)
+		}
+		claimed := power.Level(dice.IntN(4))
+		for _, rule := range names {
+			want := "findings"
+			for _, group := range grouped(all, claimed) {
+				for _, f := range group.findings {
+					if f.Rule == rule && want == "findings" {
+						want = f.anchor
+					}
+				}
+			}
+			if got := anchorOf(all, claimed, rule); got != want {
+				t.Fatalf("%s is at %s, want %s of %+v", rule, got, want, all)
+			}
+		}
 	}
 }

@@ -15,13 +15,17 @@ import (
 
 var (
 	berlin = time.FixedZone("", 2*3600)
-	noon   = time.Date(2026, 9, 27, 12, 0, 0, 0, berlin)
+	// noon is when the run began.
+	noon = time.Date(2026, 9, 27, 12, 0, 0, 0, berlin)
 )
 
+// span is a stretch of the run, from and to since noon.
 func span(from, to time.Duration) power.Span { return power.NewSpan(noon.Add(from), noon.Add(to)) }
 
+// pointer is the address of a value.
 func pointer[T any](v T) *T { return &v }
 
+// curve is power over six minutes, with a gap.
 func curve() power.Curve {
 	gap := math.NaN()
 	return power.Curve{Borders: borders(6, time.Minute), Lines: []power.Line{
@@ -37,6 +41,7 @@ func curve() power.Curve {
 	}}
 }
 
+// borders are the instants between equal steps.
 func borders(steps int, step time.Duration) []int64 {
 	all := []int64{noon.UnixNano()}
 	for i := range steps {
@@ -45,6 +50,7 @@ func borders(steps int, step time.Duration) []int64 {
 	return all
 }
 
+// findings are of every outcome.
 func findings() []rules.Finding {
 	return []rules.Finding{
 		{Rule: "machine-fraction", Title: "Enough of the machine is measured", Aspect: methodology.MachineFraction, Section: "3.5 Aspect 2", Levels: []power.Level{2}, Severity: rules.Must, Outcome: rules.Pass, Observed: "36 of 36 nodes", Limit: "at least 15", Slack: pointer(1.4)},
@@ -56,6 +62,7 @@ func findings() []rules.Finding {
 	}
 }
 
+// report has a value in most of its parts.
 func report() *validation.Report {
 	number := func(value, half float64, unit string) *validation.Number {
 		return &validation.Number{Value: value, Uncertainty: &half, Unit: unit, Formula: "made <up>"}
@@ -100,11 +107,7 @@ func report() *validation.Report {
 	}
 }
 
-func chart() Chart {
-	r := report()
-	return Chart{Curve: curve(), Whole: span(0, 6*time.Minute), Spans: r.Spans, Findings: r.Findings}
-}
-
+// documented is a document.
 func documented() *power.Entry {
 	return &power.Entry{
 		Schema: power.Schema, Edition: "2026-11", Methodology: "2.0", ClaimedLevel: 2,
@@ -115,36 +118,8 @@ func documented() *power.Entry {
 	}
 }
 
+// viewer is somebody of a role who is signed in.
 func viewer(role review.Role) Viewer { return Viewer{SignedIn: true, Name: "Sam Example", Role: role} }
 
+// page is what every page has.
 func page(path string, v Viewer) Page { return Page{Title: "A page", Path: path, Viewer: v} }
-
-func entryPage(path string, v Viewer, state review.State) EntryPage {
-	return EntryPage{
-		Page: page(path, v), ID: "7", Base: "/submissions/7", Submitter: "Sam Example", State: state, Revision: 3, Saved: noon,
-		Entry: documented(), Report: report(), Curve: curve(), Window: span(0, 6*time.Minute), Whole: span(0, 6*time.Minute),
-		Files:   []File{{Name: "pdus.csv", Bytes: 12, SHA256: "sha256:dd", URL: "/submissions/7/files/pdus.csv"}},
-		History: []Event{{At: noon, Who: "Sam Example", Text: "Submit for review", To: review.Submitted, Revision: 1, Reason: "ready"}},
-	}
-}
-
-func formPage() FormPage {
-	return FormPage{
-		Page: page("/submissions/7/edit", viewer(review.Submitter)), ID: "7", State: review.Draft, Editions: []string{"2026-11"}, Token: "3",
-		Values: map[string]string{
-			"schema": power.Schema, "edition": "2025-06", "system.name": "Example-1", "meters[0].id": "pdu", "meters[1].id": "",
-			"series[0].file": "pdus.csv", "node_sets[0].name": "gpu", "subsystems[0].participates": "false", "run.power_optimised": "true",
-			"tunables[0].name": "clock", "attachments[0].file": "note.txt", "idle[0].power_w": "72",
-		},
-		Errors: FieldErrors{"system.name": "Name it.", "meters[1].id": "Give the meter a name.", "run.full_run": "It ends before it starts.", "": "Somebody saved revision 4."},
-		Files:  []File{{Name: "pdus.csv", Bytes: 12, SHA256: "sha256:dd"}},
-		Verdict: Verdict{
-			ID: "7", Since: "3", Graded: true, Claimed: 2, Granted: 1, Saved: noon, By: "Edda Editor",
-			Next:   []Step{{"Record idle power", "idle"}, {"Name the meter", "meters[0].id"}},
-			Levels: []LevelSteps{{Level: 2, Steps: []Step{{"Name the meter", "meters[0].id"}, {"No field tells it", ""}}}},
-			Others: []OthersChange{{Path: "system.name", Value: "Example-2", By: "Edda Editor", At: noon}},
-		},
-		States:    map[string]FieldState{"meters[0].id": {Saved: noon, By: "Edda Editor"}},
-		Conflicts: map[string]FieldConflict{"idle[0].power_w": {Was: "70", Mine: "72", Theirs: "", By: "Edda Editor", At: noon}},
-	}
-}

@@ -29,13 +29,6 @@ const (
 	KindHidden   Kind = "hidden"
 )
 
-// Option is one choice of a select; those of one group stand together under its name.
-type Option struct {
-	Value string
-	Label string
-	Group string
-}
-
 // Field is one input of the form, for one path of the document.
 //
 // Which levels ask it follows from the rules that look at it: they differ from edition to edition.
@@ -94,6 +87,7 @@ func options(values ...string) []Option {
 	return made
 }
 
+// levelOptions are the levels to choose from.
 func levelOptions() []Option {
 	var made []Option
 	for _, level := range power.Levels() {
@@ -102,6 +96,7 @@ func levelOptions() []Option {
 	return made
 }
 
+// methodologyOptions are the editions of the methodology to choose from.
 func methodologyOptions() []Option {
 	var made []Option
 	for _, e := range methodology.Listed() {

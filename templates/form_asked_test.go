@@ -2,6 +2,7 @@ package templates
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -75,7 +76,7 @@ func (p FormPage) asksOnce(f Field) bool { return f.When.Words == "" || f.When.P
 // itemOf is the number of the item that a path is of.
 func itemOf(path string) int {
 	for n := range 100 {
-		if itemPath(index.ReplaceAllString(path, "[]"), n) == path {
+		if itemPath(regexp.MustCompile(`\[\d+\]`).ReplaceAllString(path, "[]"), n) == path {
 			return n
 		}
 	}

@@ -1,6 +1,8 @@
 package templates
 
 import (
+	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -45,5 +47,32 @@ func TestARuleLeadsToTheItemItIsAbout(t *testing.T) {
 		if got := RulePath(c.rule, c.sentence, values); got != c.want {
 			t.Errorf("%s, %q: got %s, want %s", c.rule, c.sentence, got, c.want)
 		}
+	}
+}
+
+// TestNamesAreWordsOfTheirOwn, as an expression says it.
+func TestNamesAreWordsOfTheirOwn(t *testing.T) {
+	dice := rand.New(rand.NewPCG(1, 2))
+	said := func(most int) string {
+		letters := []rune("aab. ,;:'\"()\n-é")
+		text := make([]rune, dice.IntN(most+1))
+		for i := range text {
+			text[i] = letters[dice.IntN(len(letters))]
+		}
+		return string(text)
+	}
+	found := 0
+	for range 20_000 {
+		sentence, name := said(12), said(3)
+		want := name != "" && regexp.MustCompile(`(^|[\s"'(,])`+regexp.QuoteMeta(name)+`($|[\s"'),.;:])`).MatchString(sentence)
+		if got := hasWord(sentence, name); got != want {
+			t.Fatalf("%q in %q: got %v", name, sentence, got)
+		}
+		if want {
+			found++
+		}
+	}
+	if found == 0 {
+		t.Error("nothing was found in anything")
 	}
 }

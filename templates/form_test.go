@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"green500/validation/power"
+	"green500/validation/review"
 )
 
 // documentPaths are all paths of the document, found by its types.
@@ -236,5 +237,26 @@ func TestCountOfItems(t *testing.T) {
 	values := map[string]string{"meters[0].id": "", "meters[10].id": "", "meterslike[20].id": ""}
 	if got := Count("meters", values); got != 11 {
 		t.Errorf("got %d items", got)
+	}
+}
+
+func formPage() FormPage {
+	return FormPage{
+		Page: page("/submissions/7/edit", viewer(review.Submitter)), ID: "7", State: review.Draft, Editions: []string{"2026-11"}, Token: "3",
+		Values: map[string]string{
+			"schema": power.Schema, "edition": "2025-06", "system.name": "Example-1", "meters[0].id": "pdu", "meters[1].id": "",
+			"series[0].file": "pdus.csv", "node_sets[0].name": "gpu", "subsystems[0].participates": "false", "run.power_optimised": "true",
+			"tunables[0].name": "clock", "attachments[0].file": "note.txt", "idle[0].power_w": "72",
+		},
+		Errors: FieldErrors{"system.name": "Name it.", "meters[1].id": "Give the meter a name.", "run.full_run": "It ends before it starts.", "": "Somebody saved revision 4."},
+		Files:  []File{{Name: "pdus.csv", Bytes: 12, SHA256: "sha256:dd"}},
+		Verdict: Verdict{
+			ID: "7", Since: "3", Graded: true, Claimed: 2, Granted: 1, Saved: noon, By: "Edda Editor",
+			Next:   []Step{{"Record idle power", "idle"}, {"Name the meter", "meters[0].id"}},
+			Levels: []LevelSteps{{Level: 2, Steps: []Step{{"Name the meter", "meters[0].id"}, {"No field tells it", ""}}}},
+			Others: []OthersChange{{Path: "system.name", Value: "Example-2", By: "Edda Editor", At: noon}},
+		},
+		States:    map[string]FieldState{"meters[0].id": {Saved: noon, By: "Edda Editor"}},
+		Conflicts: map[string]FieldConflict{"idle[0].power_w": {Was: "70", Mine: "72", Theirs: "", By: "Edda Editor", At: noon}},
 	}
 }

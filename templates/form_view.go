@@ -63,9 +63,9 @@ func (p FormPage) state(s Section) sectionState {
 }
 
 // stateOf counts some fields of the n-th item.
-func (p FormPage) stateOf(fields []Field, n int) (state sectionState) {
+func (p FormPage) stateOf(some []Field, n int) (state sectionState) {
 	edition, level := p.edition(), p.claimed()
-	for _, f := range fields {
+	for _, f := range some {
 		path := f.at(n)
 		switch {
 		case f.Kind == KindHidden:

@@ -193,3 +193,33 @@ func levelClass(l power.Level) string { return "level level-" + strconv.Itoa(int
 
 // stateClass is the style of a state's mark.
 func stateClass(s review.State) string { return "state state-" + string(s) }
+
+// percentText is a part as percent, with two digits however small it is.
+func percentText(part float64) string {
+	if part == 0 {
+		return "0 %"
+	}
+	decimals := min(8, max(1, 1-int(math.Floor(math.Log10(math.Abs(part*100))))))
+	sign := ""
+	if part > 0 {
+		sign = "+"
+	}
+	return sign + digits(part*100, decimals) + " %"
+}
+
+// inPercent writes a part of a whole, in as many digits as a reader can use.
+func inPercent(part float64) string { return fmt.Sprintf("%.3g%%", 100*part) }
+
+// systemOr is the name of a system, or words where it has none.
+func systemOr(name string) string {
+	if name == "" {
+		return "an unnamed system"
+	}
+	return name
+}
+
+// capital is a sentence that begins with a capital letter.
+func capital(words string) string { return strings.ToUpper(words[:1]) + words[1:] }
+
+// zoneOf names the zone of an instant.
+func zoneOf(t time.Time) string { return t.Format("MST") }

@@ -2,6 +2,7 @@ package templates
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -52,12 +53,14 @@ var fieldsByPath = sync.OnceValue(func() map[string]Field {
 	return all
 })
 
-func fieldOf(path string) (Field, bool) {
-	field, ok := fieldsByPath()[index.ReplaceAllString(path, "[]")]
+// fieldOf is the field of the form at a path; ok is false where none is.
+func fieldOf(path string) (field Field, ok bool) {
+	field, ok = fieldsByPath()[index.ReplaceAllString(path, "[]")]
 	return field, ok
 }
 
-func sectionOf(path string) (Section, bool) {
+// sectionOf is the section of the form that a path belongs to; ok is false where none is.
+func sectionOf(path string) (section Section, ok bool) {
 	first, _, _ := strings.Cut(path, ".")
 	first, _, _ = strings.Cut(first, "[")
 	for _, s := range Sections() {
@@ -66,4 +69,33 @@ func sectionOf(path string) (Section, bool) {
 		}
 	}
 	return Section{}, false
+}
+
+// placeOf names a field so that it is told from those of other items: "Meter 2, make".
+func placeOf(path string) string {
+	s, inSection := sectionOf(path)
+	number := index.FindString(path)
+	n, err := strconv.Atoi(trimBrackets(number))
+	if !inSection || err != nil {
+		return labelOf(path)
+	}
+	item := s.Item + " " + strconv.Itoa(n+1)
+	if field, ok := fieldOf(path); ok {
+		return item + ", " + field.Label
+	}
+	return item
+}
+
+func trimBrackets(number string) string {
+	if len(number) < len("[]") {
+		return ""
+	}
+	return number[1 : len(number)-1]
+}
+
+// itemWords names the item that a field belongs to: "meter 2".
+func itemWords(path string) string {
+	s, _ := sectionOf(path)
+	n, _ := strconv.Atoi(trimBrackets(index.FindString(path)))
+	return strings.ToLower(s.Item) + " " + strconv.Itoa(n+1)
 }

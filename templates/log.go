@@ -86,17 +86,17 @@ var unread = []string{"file", "continued", "meter", "covers.subsystem", "covers.
 
 // readingFields are the fields of the form of the document that say how a file is read.
 func readingFields() []Field {
-	var fields []Field
+	var reading []Field
 	for _, s := range Sections() {
 		for _, f := range s.Fields {
 			name, ofSeries := strings.CutPrefix(f.Path, seriesPath)
 			if ofSeries && !slices.Contains(unread, name) {
 				f.Required = false // what is open is asked for once the series stands in the document
-				fields = append(fields, f)
+				reading = append(reading, f)
 			}
 		}
 	}
-	return fields
+	return reading
 }
 
 // IsReadingField reports whether a field of a series says how its file is read.

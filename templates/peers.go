@@ -72,19 +72,3 @@ func (s strip) ends() []tick {
 	most := s.most()
 	return []tick{{coordinate(s.x(0)), "0"}, {coordinate(s.x(most / 2)), significant(most / 2)}, {coordinate(s.x(most)), significant(most)}}
 }
-
-// efficiencyOf is the efficiency that the page shows; 0 where it shows none.
-func (p EntryPage) efficiencyOf() float64 {
-	if p.Report == nil || p.Report.Numbers.Efficiency == nil {
-		return 0
-	}
-	return p.Report.Numbers.Efficiency.Value
-}
-
-// madeOf is what peers have in common.
-func (p EntryPage) madeOf() string {
-	if p.Entry.System.Accelerator != "" {
-		return "accelerator " + p.Entry.System.Accelerator
-	}
-	return "processor " + p.Entry.System.Processor
-}

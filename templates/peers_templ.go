@@ -497,4 +497,20 @@ func peerStrip(id string, s strip) templ.Component {
 	})
 }
 
+// efficiencyOf is the efficiency that the page shows; 0 where it shows none.
+func (p EntryPage) efficiencyOf() float64 {
+	if p.Report == nil || p.Report.Numbers.Efficiency == nil {
+		return 0
+	}
+	return p.Report.Numbers.Efficiency.Value
+}
+
+// madeOf is what peers have in common.
+func (p EntryPage) madeOf() string {
+	if p.Entry.System.Accelerator != "" {
+		return "accelerator " + p.Entry.System.Accelerator
+	}
+	return "processor " + p.Entry.System.Processor
+}
+
 var _ = templruntime.GeneratedTemplate

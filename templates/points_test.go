@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/net/html"
-
 	"green500/validation/power"
 )
 
@@ -55,15 +53,4 @@ func TestTheDrawingHasRoomForItsNames(t *testing.T) {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}
-}
-
-// textOf is what a browser would read in an element.
-func textOf(n *html.Node) string {
-	var text strings.Builder
-	for child := range n.Descendants() {
-		if child.Type == html.TextNode {
-			text.WriteString(child.Data)
-		}
-	}
-	return strings.Join(strings.Fields(text.String()), " ")
 }

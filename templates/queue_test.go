@@ -12,8 +12,9 @@ import (
 	"green500/validation/rules"
 )
 
-// deskPages are those of reviewers.
-func deskPages(reviewer, editor Viewer) map[string]templ.Component {
+// reviewPages are those of reviewers.
+func reviewPages() map[string]templ.Component {
+	reviewer, editor := viewer(review.Reviewer), viewer(review.Editor)
 	rows := []QueueRow{
 		{ID: "7", System: "Example-1", State: review.Submitted, Graded: true, Claimed: 3, Granted: 2, Failed: 2, Unknown: 1, Worst: "x", Outcome: rules.Fail, Slack: pointer(-0.1), Unseen: true, Since: noon.Add(-time.Hour), Due: noon.Add(-time.Hour)},
 		{ID: "8", State: review.InReview, Own: true, Mine: true, Since: noon, Due: noon.Add(time.Hour)},
@@ -26,20 +27,18 @@ func deskPages(reviewer, editor Viewer) map[string]templ.Component {
 		{ID: "1", Name: "Rina", Role: review.Reviewer, Chosen: true}, {ID: "2", Name: "<Kim>", Role: review.Reviewer, Conflict: review.DeclaredBySelf, Why: "a friend"},
 		{ID: "3", Name: "Edda", Role: review.Editor, Self: true, InHand: 3}, {ID: "4", Name: "Lou", Role: review.Editor, Owner: true},
 	}
-	mine, nobodys := entryPage("/submissions/7", reviewer, review.InReview), entryPage("/submissions/7", editor, review.InReview)
-	mine.Reviewed, nobodys.Reviewed = &ReviewerLine{Name: "Rina", Mine: true}, &ReviewerLine{}
 	return map[string]templ.Component{
-		"queue":                Queue(QueuePage{Page: page("/review", editor), Now: noon, Rows: rows, Total: 120, Declared: 1, Editions: []string{"2026-11"}, Reviewers: []QueueReviewer{{"1", "Rina"}}, View: QueueView{Sort: "-worst", Page: 2}}),
-		"queue, none":          Queue(QueuePage{Page: page("/review", reviewer), View: QueueView{Page: 1}}),
-		"queue, no match":      Queue(QueuePage{Page: page("/review", reviewer), View: QueueView{Search: `"<x>&`, Page: 1}}),
-		"conflicts":            Conflicts(ConflictsPage{Page: page("/review/conflicts", reviewer), Domain: "centre.org", Sites: []string{"<Centre>"}, Declared: []DeclaredConflict{{ID: "1", With: "the site x", At: noon}, {ID: "2", With: "the site x", At: noon, Withdrawn: noon}}, Withheld: []WithheldEntry{{"Hidden", "Centre", "2026-11", review.SameDomain}}, Entries: []EntryOption{{"7", "Example-1"}}, Form: ConflictForm{Entry: "7", Errors: wrong}}),
-		"conflicts, none":      Conflicts(ConflictsPage{Page: page("/review/conflicts", reviewer)}),
-		"reviewer":             Reviewer(ReviewerPage{Page: page("/submissions/7/reviewer", editor), ID: "7", System: "Example-1", State: review.InReview, Reviewer: "Rina", Candidates: candidates}),
-		"reviewer, decided":    Reviewer(ReviewerPage{Page: page("/submissions/7/reviewer", editor), ID: "7", System: "Example-1", State: review.Accepted, Candidates: candidates}),
-		"entry, mine":          Entry(mine),
-		"entry, not taken yet": Entry(nobodys),
+		"queue":             Queue(QueuePage{Page: page("/review", editor), Now: noon, Rows: rows, Total: 120, Declared: 1, Editions: []string{"2026-11"}, Reviewers: []QueueReviewer{{"1", "Rina"}}, View: QueueView{Sort: "-worst", Page: 2}}),
+		"queue, none":       Queue(QueuePage{Page: page("/review", reviewer), View: QueueView{Page: 1}}),
+		"queue, no match":   Queue(QueuePage{Page: page("/review", reviewer), View: QueueView{Search: `"<x>&`, Page: 1}}),
+		"conflicts":         Conflicts(ConflictsPage{Page: page("/review/conflicts", reviewer), Domain: "centre.org", Sites: []string{"<Centre>"}, Declared: []DeclaredConflict{{ID: "1", With: "the site x", At: noon}, {ID: "2", With: "the site x", At: noon, Withdrawn: noon}}, Withheld: []WithheldEntry{{"Hidden", "Centre", "2026-11", review.SameDomain}}, Entries: []EntryOption{{"7", "Example-1"}}, Form: ConflictForm{Entry: "7", Errors: wrong}}),
+		"conflicts, none":   Conflicts(ConflictsPage{Page: page("/review/conflicts", reviewer)}),
+		"reviewer":          Reviewer(ReviewerPage{Page: page("/submissions/7/reviewer", editor), ID: "7", System: "Example-1", State: review.InReview, Reviewer: "Rina", Candidates: candidates}),
+		"reviewer, decided": Reviewer(ReviewerPage{Page: page("/submissions/7/reviewer", editor), ID: "7", System: "Example-1", State: review.Accepted, Candidates: candidates}),
 	}
 }
+
+func TestReviewPages(t *testing.T) { check(t, reviewPages()) }
 
 // TestAViewIsALink: what a view asks for is in its address, and nothing else.
 func TestAViewIsALink(t *testing.T) {

@@ -298,12 +298,6 @@ func stepLabel(step review.Step, shared bool, side review.Side) string {
 	return "Keep among reviewers"
 }
 
-// Asked is a part of the curve that an open question is about.
-type Asked struct {
-	Name string
-	Span power.Span
-}
-
 // Marks are the parts of the curve that open questions are about; of two that go on from one another the later.
 func (q Questions) Marks() []Asked {
 	var marks []Asked
@@ -314,3 +308,6 @@ func (q Questions) Marks() []Asked {
 	}
 	return marks
 }
+
+// ofFinding is what stands beside the findings of a rule.
+func (q Questions) ofFinding(rule string) templ.Component { return findingQuestions(q, rule) }

@@ -173,19 +173,6 @@ func signed(x float64) string {
 	return sign + digits(x, decimals)
 }
 
-// percentText is a part as percent, with two digits however small it is.
-func percentText(part float64) string {
-	if part == 0 {
-		return "0 %"
-	}
-	decimals := min(8, max(1, 1-int(math.Floor(math.Log10(math.Abs(part*100))))))
-	sign := ""
-	if part > 0 {
-		sign = "+"
-	}
-	return sign + digits(part*100, decimals) + " %"
-}
-
 // fieldName is what the form calls a field, with the item it is of.
 func fieldName(c document.Change) string {
 	name := labelOf(c.Path)

@@ -96,7 +96,7 @@ func (p RulePage) asked(edition methodology.Edition, level power.Level) bool {
 // finding shows the finding of the example as the page of an entry does.
 func (e RuleExample) finding() findingGroup {
 	class := map[rules.Outcome]string{rules.Fail: "fail", rules.Unknown: "unknown"}[e.Finding.Outcome]
-	return findingGroup{standing: example, class: class, title: "What the report says", findings: []anchored{{*e.Finding, "finding-" + e.Finding.Rule}}}
+	return exampleGroup(*e.Finding, class, "What the report says")
 }
 
 // title says what the example shows.

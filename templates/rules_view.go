@@ -1,7 +1,6 @@
 package templates
 
 import (
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,24 +33,6 @@ func (f RuleFilter) href() templ.SafeURL {
 		query.Set("severity", string(f.Severity))
 	}
 	return address("/rules", query)
-}
-
-func draftQuery(drafts bool) url.Values {
-	query := url.Values{}
-	if drafts {
-		query.Set("draft", "1")
-	}
-	return query
-}
-
-func address(path string, query url.Values) templ.SafeURL {
-	at := url.URL{Path: path, RawQuery: query.Encode()}
-	return templ.SafeURL(at.String())
-}
-
-// ruleHref is the page of a rule.
-func ruleHref(id string, drafts bool) templ.SafeURL {
-	return address("/rules/"+id, draftQuery(drafts))
 }
 
 // compareHref is the page that sets editions side by side.

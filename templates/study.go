@@ -93,9 +93,6 @@ func over(ratio float64) string {
 	return change(ratio - 1)
 }
 
-// inPercent writes a part of a whole, in as many digits as a reader can use.
-func inPercent(part float64) string { return fmt.Sprintf("%.3g%%", 100*part) }
-
 // noThreshold says why a variant saves from no size on.
 func (p StudyPage) noThreshold(v study.Variant) string {
 	reliable, thrifty := false, false

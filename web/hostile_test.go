@@ -67,14 +67,14 @@ func keptText(typed string) string {
 
 // everyField is every field of the form, of groups that of their first item.
 func everyField() []templates.Field {
-	var fields []templates.Field
+	var all []templates.Field
 	for _, section := range templates.Sections() {
 		for _, field := range section.Fields {
 			field.Path = strings.Replace(field.Path, "[]", "[0]", 1)
-			fields = append(fields, field)
+			all = append(all, field)
 		}
 	}
-	return fields
+	return all
 }
 
 // oneOfEachKind is a field for every way in which fields are filled in.

@@ -1,0 +1,122 @@
+package templates
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"green500/validation"
+	"green500/validation/power"
+)
+
+// windows are the whole, the full run, the core phase and every idle measurement, those that there are.
+func (p EntryPage) windows() []window {
+	all := []window{{"whole", p.Whole, true}}
+	if p.Report == nil {
+		return all
+	}
+	add := func(name string, s power.Span) {
+		if !s.IsZero() {
+			all = append(all, window{name: name, span: s})
+		}
+	}
+	add("full run", p.Report.Spans.FullRun)
+	add("core phase", p.Report.Spans.Core)
+	for i, s := range p.Report.Spans.Idle {
+		add(numbered("idle", i, len(p.Report.Spans.Idle)), s)
+	}
+	return all
+}
+
+// opened tells the script the window that the page was drawn with, where it is not the whole.
+func (p EntryPage) opened() templ.Attributes {
+	if p.Window == p.Whole {
+		return templ.Attributes{}
+	}
+	return templ.Attributes{"data-view-from": machine(p.Window.Start.Time), "data-view-to": machine(p.Window.End.Time)}
+}
+
+// chosen tells scripts the window whose figures are told, where the address names one.
+func (p EntryPage) chosen() templ.Attributes {
+	if p.View.Chosen.IsZero() {
+		return templ.Attributes{}
+	}
+	return templ.Attributes{"data-from": machine(p.View.Chosen.Start.Time), "data-to": machine(p.View.Chosen.End.Time)}
+}
+
+// summary says in words what the chart shows, with the figures of the report.
+func (p EntryPage) summary() string {
+	c := p.chart()
+	var names []string
+	for _, l := range p.Curve.Lines {
+		names = append(names, words(l.Name))
+	}
+	text := []string{"Power as metered, in kW, of " + listed(names) + "; times are " + c.zoneName() + "."}
+	for _, l := range p.Curve.Lines {
+		text = append(text, absence(l))
+	}
+	if p.Report == nil {
+		return strings.Join(strings.Fields(strings.Join(text, " ")), " ")
+	}
+	text = append(text,
+		spanSentence("Core phase", p.Report.Spans.Core, p.Report.Numbers.MeteredCoreAverage),
+		spanSentence("Full run", p.Report.Spans.FullRun, p.Report.Numbers.MeteredFullRunAverage))
+	for i, idle := range p.Report.Spans.Idle {
+		text = append(text, spanSentence(numbered("Idle", i, len(p.Report.Spans.Idle)), idle, nil))
+	}
+	if c.marksFindings() {
+		text = append(text, "Red bars over the plot mark the evidence of findings that did not pass.")
+	}
+	return strings.Join(strings.Fields(strings.Join(text, " ")), " ")
+}
+
+// absence says which instruments are in no sum.
+func absence(l power.Line) string {
+	switch {
+	case l.Absent == 0:
+		return ""
+	case l.Instruments == 0:
+		return "There are no readings of " + words(l.Name) + " here."
+	}
+	return strconv.Itoa(l.Absent) + " of " + strconv.Itoa(l.Absent+l.Instruments) + " instruments of " + words(l.Name) + " have no readings here and are in no sum."
+}
+
+func spanSentence(name string, s power.Span, mean *validation.Number) string {
+	if s.IsZero() {
+		return ""
+	}
+	sentence := name + " " + clock(s.Start.Time) + " to " + clock(s.End.Time) + ", " + seconds(s.Duration())
+	if mean != nil {
+		sentence += ", mean " + digits(mean.Value/1e3, 1) + " kW"
+	}
+	return sentence + "."
+}
+
+// query is the address of the view that the page shows, for links to it and to its exports.
+func (p EntryPage) query() url.Values {
+	q := url.Values{"from": {machine(p.Window.Start.Time)}, "to": {machine(p.Window.End.Time)}}
+	if len(p.View.Series) > 0 {
+		q["series"] = p.View.Series
+	}
+	if len(p.View.Show) > 0 {
+		q["show"] = p.View.Show
+	}
+	return q
+}
+
+func (p EntryPage) export(name string) string { return p.Base + "/" + name + "?" + p.query().Encode() }
+
+// viewQuery is the query of the page that shows what it shows now.
+func (p EntryPage) viewQuery() string {
+	q := p.query()
+	q["view_from"], q["view_to"] = q["from"], q["to"]
+	q.Del("from")
+	q.Del("to")
+	if !p.View.Chosen.IsZero() {
+		q.Set("from", machine(p.View.Chosen.Start.Time))
+		q.Set("to", machine(p.View.Chosen.End.Time))
+	}
+	return "?" + q.Encode() + "#power"
+}

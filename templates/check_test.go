@@ -1,0 +1,98 @@
+package templates
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/a-h/templ"
+	"golang.org/x/net/html"
+)
+
+// check holds pages, by their names, to what every page has to be.
+func check(t *testing.T, pages map[string]templ.Component) {
+	t.Helper()
+	for name, component := range pages {
+		t.Run(name, func(t *testing.T) {
+			root := parse(t, component)
+			needsNoMoreThanThePolicyAllows(t, root)
+			everyFieldHasALabel(t, root)
+			everyReferenceHasItsTarget(t, root)
+			thePageHasItsLandmarks(t, root)
+		})
+	}
+}
+
+// needsNoMoreThanThePolicyAllows: no inline script, style or handler.
+func needsNoMoreThanThePolicyAllows(t *testing.T, root *html.Node) {
+	t.Helper()
+	for _, n := range elements(root) {
+		for _, a := range n.Attr {
+			if a.Key == "style" || strings.HasPrefix(a.Key, "on") {
+				t.Errorf("<%s> has %s=%q", n.Data, a.Key, a.Val)
+			}
+		}
+		if n.Data == "style" || n.Data == "script" && !strings.HasPrefix(attribute(n, "src"), "/static/") {
+			t.Errorf("<%s> is not from our own host", n.Data)
+		}
+	}
+}
+
+func everyFieldHasALabel(t *testing.T, root *html.Node) {
+	t.Helper()
+	labelled := map[string]bool{}
+	for _, label := range elements(root, "label") {
+		labelled[attribute(label, "for")] = true
+	}
+	for _, field := range elements(root, "input", "select", "textarea") {
+		if attribute(field, "type") != "hidden" && !labelled[attribute(field, "id")] && !inside(field, "label") {
+			t.Errorf("field %q has no label", attribute(field, "name"))
+		}
+	}
+}
+
+func everyReferenceHasItsTarget(t *testing.T, root *html.Node) {
+	t.Helper()
+	ids := map[string]bool{}
+	for _, n := range elements(root) {
+		if id := attribute(n, "id"); id != "" && ids[id] {
+			t.Errorf("id %q is there twice", id)
+		}
+		ids[attribute(n, "id")] = true
+	}
+	for _, n := range elements(root) {
+		for _, key := range []string{"for", "aria-labelledby", "aria-describedby", "list"} {
+			for _, id := range strings.Fields(attribute(n, key)) {
+				if !ids[id] {
+					t.Errorf("<%s %s> names %q, which is not there", n.Data, key, id)
+				}
+			}
+		}
+		if target, local := strings.CutPrefix(attribute(n, "href"), "#"); local && !ids[target] {
+			t.Errorf("link to #%s leads nowhere", target)
+		}
+	}
+}
+
+func thePageHasItsLandmarks(t *testing.T, root *html.Node) {
+	t.Helper()
+	for _, name := range []string{"title", "h1", "main", "header", "footer"} {
+		if count := len(elements(root, name)) - len(svgTitles(root, name)); count != 1 {
+			t.Errorf("there are %d <%s>", count, name)
+		}
+	}
+	for _, table := range elements(root, "table") {
+		if len(elements(table, "caption")) != 1 {
+			t.Error("a table has no caption")
+		}
+		for _, th := range elements(table, "th") {
+			if !has(th, "scope") {
+				t.Error("a <th> has no scope")
+			}
+		}
+	}
+}
+
+func svgTitles(root *html.Node, name string) []*html.Node {
+	return slices.DeleteFunc(elements(root, name), func(n *html.Node) bool { return !inside(n, "svg") })
+}

@@ -1,0 +1,28 @@
+package templates
+
+import (
+	"testing"
+
+	"github.com/a-h/templ"
+
+	"green500/validation/methodology"
+	"green500/validation/rules"
+)
+
+func TestRulesPages(t *testing.T) { check(t, rulesPages()) }
+
+// rulesPages are pages full, empty, and with everything that can be wrong.
+func rulesPages() map[string]templ.Component {
+	public := Viewer{}
+	return map[string]templ.Component{
+		"rules":           Rules(RulesPage{Page: page("/rules", public), Rules: rules.All(), Editions: methodology.Editions()}),
+		"rules, filtered": Rules(RulesPage{Page: page("/rules", public), Rules: rules.All(), Editions: methodology.Editions(), Filter: RuleFilter{Edition: methodology.V12, Level: 2, Severity: rules.Must, Drafts: true}}),
+		"rules, draft":    Rules(RulesPage{Page: page("/rules", public), Rules: rules.All(), Editions: methodology.Editions(), Filter: RuleFilter{Edition: methodology.V30, Drafts: true}}),
+		"rules, none":     Rules(RulesPage{Page: page("/rules", public), Rules: rules.All(), Editions: methodology.Editions(), Filter: RuleFilter{Edition: methodology.V12, Severity: rules.May}}),
+		"rule":            Rule(rulePage()),
+		"rule, bare":      Rule(RulePage{Page: page("/rules/idle-power", public), Rule: oneRule("idle-power"), Editions: methodology.Editions(), Margins: &RuleMargins{}}),
+		"rule, never":     Rule(RulePage{Page: page("/rules/measuring-point", public), Rule: oneRule("measuring-point"), Editions: methodology.Editions(), Examples: []RuleExample{{Never: "No other word can be written."}}}),
+		"compare":         Compare(ComparePage{Page: page("/rules/compare", public), Rules: rules.All(), Editions: methodology.Editions()}),
+		"compare, less":   Compare(ComparePage{Page: page("/rules/compare", public), Rules: rules.All(), Editions: methodology.Editions(), Differences: true, Drafts: true}),
+	}
+}
