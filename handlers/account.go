@@ -6,33 +6,33 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	deskpage "green500/templates/desk"
 	"green500/validation/power"
 	"green500/validation/review"
 )
 
 // Accounts shows the administrator's desk.
 func (h *Desk) Accounts(c echo.Context) error {
-	return h.accounts(c, http.StatusOK, templates.AccountForm{Role: review.Submitter})
+	return h.accounts(c, http.StatusOK, deskpage.AccountForm{Role: review.Submitter})
 }
 
-func (h *Desk) accounts(c echo.Context, status int, form templates.AccountForm) error {
+func (h *Desk) accounts(c echo.Context, status int, form deskpage.AccountForm) error {
 	users, err := h.Store.Users(c.Request().Context())
 	if err != nil {
 		return err
 	}
 	self, _ := viewer(c)
-	page := templates.AccountsPage{Page: h.page(c, "Accounts"), Form: form}
+	page := deskpage.AccountsPage{Page: h.page(c, "Accounts"), Form: form}
 	for _, user := range users {
-		page.Rows = append(page.Rows, templates.AccountRow{ID: text(user.ID), Name: user.Name, Email: user.Email, Role: user.Role, Created: user.CreatedAt,
+		page.Rows = append(page.Rows, deskpage.AccountRow{ID: text(user.ID), Name: user.Name, Email: user.Email, Role: user.Role, Created: user.CreatedAt,
 			Self: user.ID == self.ID, Disabled: user.Disabled, Unconfirmed: user.ConfirmedAt.IsZero()})
 	}
-	return h.render(c, status, templates.Accounts(page))
+	return h.render(c, status, deskpage.Accounts(page))
 }
 
 // CreateAccount creates an account.
 func (h *Desk) CreateAccount(c echo.Context) error {
-	form := templates.AccountForm{Name: c.FormValue("name"), Email: c.FormValue("email"), Role: review.Role(c.FormValue("role"))}
+	form := deskpage.AccountForm{Name: c.FormValue("name"), Email: c.FormValue("email"), Role: review.Role(c.FormValue("role"))}
 	user, err := h.Store.CreateUser(c.Request().Context(), store.NewUser{
 		Name: form.Name, Email: form.Email, Role: form.Role, Password: c.FormValue("password"),
 	})

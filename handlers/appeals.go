@@ -6,21 +6,21 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	reviewpage "green500/templates/review"
 	"green500/validation/review"
 )
 
 // Appeals shows the appeals against the decision on an entry.
 func (h *Reviews) Appeals(c echo.Context, entry store.Sight) error {
-	return h.appeals(c, http.StatusOK, entry, templates.AppealForm{})
+	return h.appeals(c, http.StatusOK, entry, reviewpage.AppealForm{})
 }
 
-func (h *Reviews) appeals(c echo.Context, status int, entry store.Sight, form templates.AppealForm) error {
+func (h *Reviews) appeals(c echo.Context, status int, entry store.Sight, form reviewpage.AppealForm) error {
 	file, err := h.appealFile(c, entry)
 	if err != nil {
 		return err
 	}
-	page := templates.AppealsPage{
+	page := reviewpage.AppealsPage{
 		Page: h.page(c, "Appeals"), ID: text(entry.ID), System: entry.System, Edition: entry.Edition, State: entry.State, Owner: entry.Owner,
 		MayMake: file.MayMake, Until: file.Until, WhyNot: file.WhyNot, Effect: file.Effect, Form: form,
 	}
@@ -28,15 +28,15 @@ func (h *Reviews) appeals(c echo.Context, status int, entry store.Sight, form te
 	for _, a := range file.All {
 		page.Appeals = append(page.Appeals, shownAppeal(a))
 	}
-	return h.render(c, status, templates.Appeals(page))
+	return h.render(c, status, reviewpage.Appeals(page))
 }
 
-func shownAppeal(a store.Appeal) templates.Appeal {
-	shown := templates.Appeal{
+func shownAppeal(a store.Appeal) reviewpage.Appeal {
+	shown := reviewpage.Appeal{
 		ID: text(a.ID), State: a.State, By: a.By, At: a.At, Revision: a.Revision, DecidedBy: a.DecidedBy, DecidedAt: zeroIfNil(a.DecidedAt), Possible: a.Possible,
 	}
 	for _, m := range a.Messages {
-		shown.Messages = append(shown.Messages, templates.AppealMessage{By: m.By, Holder: m.Holder, At: m.At, Text: m.Text})
+		shown.Messages = append(shown.Messages, reviewpage.AppealMessage{By: m.By, Holder: m.Holder, At: m.At, Text: m.Text})
 	}
 	return shown
 }
@@ -49,7 +49,7 @@ func (h *Reviews) appealFile(c echo.Context, entry store.Sight) (store.Appeals, 
 
 // appealPanel is what the page of an entry says of its appeals; nil where there is nothing to say, or it is not for
 // whoever asks.
-func (h *Reviews) appealPanel(c echo.Context, entry store.Sight) (*templates.AppealPanel, error) {
+func (h *Reviews) appealPanel(c echo.Context, entry store.Sight) (*reviewpage.AppealPanel, error) {
 	if !review.MayReadAppeals(entry.Party) {
 		return nil, nil
 	}
@@ -57,7 +57,7 @@ func (h *Reviews) appealPanel(c echo.Context, entry store.Sight) (*templates.App
 	if err != nil || len(file.All) == 0 && !file.MayMake {
 		return nil, err
 	}
-	panel := &templates.AppealPanel{ID: text(entry.ID), MayMake: file.MayMake, Until: file.Until}
+	panel := &reviewpage.AppealPanel{ID: text(entry.ID), MayMake: file.MayMake, Until: file.Until}
 	if len(file.All) > 0 {
 		latest := shownAppeal(file.All[0])
 		panel.Latest = &latest
@@ -72,7 +72,7 @@ func (h *Reviews) MakeAppeal(c echo.Context, entry store.Sight) error {
 	}
 	user, _ := viewer(c)
 	err := h.Store.MakeAppeal(c.Request().Context(), entry.ID, user, c.FormValue("text"))
-	return h.appealed(c, err, "Your appeal was made; editors are told.", templates.AppealForm{Verb: review.MakeAppeal, Text: c.FormValue("text")})
+	return h.appealed(c, err, "Your appeal was made; editors are told.", reviewpage.AppealForm{Verb: review.MakeAppeal, Text: c.FormValue("text")})
 }
 
 // ActOnAppeal answers an appeal, decides it, or takes it back.
@@ -91,11 +91,11 @@ func (h *Reviews) ActOnAppeal(c echo.Context, entry store.Sight) error {
 		review.AnswerAppeal: "Your answer was added.", review.UpholdAppeal: "The appeal was upheld.",
 		review.DismissAppeal: "The appeal was dismissed.", review.TakeBackAppeal: "The appeal was taken back.",
 	}
-	return h.appealed(c, err, said[verb], templates.AppealForm{ID: text(number), Verb: verb, Text: c.FormValue("text")})
+	return h.appealed(c, err, said[verb], reviewpage.AppealForm{ID: text(number), Verb: verb, Text: c.FormValue("text")})
 }
 
 // appealed says what was done, or shows the page with what was typed and why it will not do.
-func (h *Reviews) appealed(c echo.Context, err error, sentence string, form templates.AppealForm) error {
+func (h *Reviews) appealed(c echo.Context, err error, sentence string, form reviewpage.AppealForm) error {
 	if wrong, status, ok := mended(err); ok {
 		form.Errors = wrong
 		return h.OfEntry(func(c echo.Context, entry store.Sight) error { return h.appeals(c, status, entry, form) })(c) // as it stands now

@@ -11,6 +11,7 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	deskpage "green500/templates/desk"
 	"green500/validation/audit"
 	"green500/validation/review"
 )
@@ -20,7 +21,7 @@ const recordsOnPage = 100
 
 // Audit shows the audit log.
 func (h *Desk) Audit(c echo.Context) error {
-	page := templates.AuditPage{
+	page := deskpage.AuditPage{
 		Page: h.page(c, "Audit log"), Person: c.QueryParam("person"), Entry: strings.TrimSpace(c.QueryParam("entry")), Deed: c.QueryParam("deed"),
 		From: c.QueryParam("from"), Until: c.QueryParam("until"), Addresses: review.May(Role(c), review.ExportAudit), Exports: review.May(Role(c), review.ExportAudit),
 		Errors: templates.FieldErrors{},
@@ -31,13 +32,13 @@ func (h *Desk) Audit(c echo.Context) error {
 	}
 	filter := auditFilter(&page)
 	if len(page.Errors) > 0 {
-		return h.render(c, http.StatusUnprocessableEntity, templates.AuditLog(page))
+		return h.render(c, http.StatusUnprocessableEntity, deskpage.AuditLog(page))
 	}
 	return h.auditPage(c, page, filter, func(r audit.Record) string { return r.Detail })
 }
 
 // auditFilter reads what was asked for, and notes what cannot be.
-func auditFilter(page *templates.AuditPage) store.AuditFilter {
+func auditFilter(page *deskpage.AuditPage) store.AuditFilter {
 	filter := store.AuditFilter{Person: page.Person, Deed: page.Deed}
 	if page.Entry != "" {
 		number, err := strconv.ParseInt(page.Entry, 10, 64)
@@ -70,7 +71,7 @@ func (h *Desk) EntryAudit(c echo.Context, entry store.Sight) error {
 		return store.ErrNotFound
 	}
 	user, _ := viewer(c)
-	page := templates.AuditPage{Page: h.page(c, "Log of submission "+text(entry.ID)), EntryID: text(entry.ID)}
+	page := deskpage.AuditPage{Page: h.page(c, "Log of submission "+text(entry.ID)), EntryID: text(entry.ID)}
 	// What others noted beside their deeds is for those who review.
 	return h.auditPage(c, page, store.AuditFilter{EntryID: entry.ID}, func(r audit.Record) string {
 		if reviews || r.ActorID == user.ID {
@@ -81,7 +82,7 @@ func (h *Desk) EntryAudit(c echo.Context, entry store.Sight) error {
 }
 
 // auditPage fills a page with records; detail is what is shown of that of a record.
-func (h *Desk) auditPage(c echo.Context, page templates.AuditPage, filter store.AuditFilter, detail func(audit.Record) string) error {
+func (h *Desk) auditPage(c echo.Context, page deskpage.AuditPage, filter store.AuditFilter, detail func(audit.Record) string) error {
 	before, err := strconv.ParseInt(c.QueryParam("before"), 10, 64)
 	if err != nil || before < 0 {
 		before = 0
@@ -102,7 +103,7 @@ func (h *Desk) auditPage(c echo.Context, page templates.AuditPage, filter store.
 		page.Older = c.Request().URL.Path + "?" + query.Encode()
 	}
 	for _, r := range records {
-		row := templates.AuditRow{
+		row := deskpage.AuditRow{
 			Number: text(r.Number), At: r.At, Who: r.ActorName, Role: r.Role, Deed: r.Deed, Revision: r.Revision, Subject: r.Subject, Detail: detail(r), Sealed: r.Seal != "",
 		}
 		if page.Addresses {
@@ -113,7 +114,7 @@ func (h *Desk) auditPage(c echo.Context, page templates.AuditPage, filter store.
 		}
 		page.Rows = append(page.Rows, row)
 	}
-	return h.render(c, http.StatusOK, templates.AuditLog(page))
+	return h.render(c, http.StatusOK, deskpage.AuditLog(page))
 }
 
 // ExportAudit sends the whole log, which can be checked without the server.

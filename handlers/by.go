@@ -8,7 +8,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	"green500/templates/chart"
+	listpage "green500/templates/list"
 	"green500/validation/published"
 )
 
@@ -37,7 +38,7 @@ func (h *Lists) By(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := templates.ByPage{
+	page := listpage.ByPage{
 		Page: h.page(c, nameOf(scope)), Column: scope.Column, Value: scope.Value, Series: seriesName(scope),
 		List: newest.Name, Kind: newest.Kind, Edition: newest.Edition, Lines: lines,
 	}
@@ -51,7 +52,7 @@ func (h *Lists) By(c echo.Context) error {
 	if len(figures) > 0 {
 		page.Table, page.CSV, page.Figures = figures[0].Table, figures[0].CSV, figures
 	}
-	return h.render(c, http.StatusOK, templates.By(page))
+	return h.render(c, http.StatusOK, listpage.By(page))
 }
 
 // ByFigures gives what the figures of that page are drawn of.
@@ -110,7 +111,7 @@ func nameOf(scope store.Scope) string {
 	return scope.Value
 }
 
-func (h *Lists) byFigures(c echo.Context, scope store.Scope) ([]store.Trend, []templates.Figure, error) {
+func (h *Lists) byFigures(c echo.Context, scope store.Scope) ([]store.Trend, []chart.Figure, error) {
 	ctx := c.Request().Context()
 	trends, err := h.Store.Trends(ctx, scope)
 	if err != nil || len(trends) == 0 {
@@ -121,14 +122,14 @@ func (h *Lists) byFigures(c echo.Context, scope store.Scope) ([]store.Trend, []t
 		return nil, nil, err
 	}
 	source := "Source: " + sourceOf(trends) + "."
-	figures := []templates.Figure{
+	figures := []chart.Figure{
 		efficiencyFigure(trends, source), systemsFigure(trends, source), rmaxFigure(trends, source), powerFigure(trends, source), levelFigure(trends, levels, source),
 	}
 	query := url.Values{}
 	if scope.Top500 {
-		query.Set(seriesParameter, templates.SeriesTop500)
+		query.Set(seriesParameter, listpage.SeriesTop500)
 	}
-	at := templates.ByHref(scope.Column, scope.Value)
+	at := chart.ByHref(scope.Column, scope.Value)
 	return trends, addressed(figures, at+"/figures.json", at+"/figures.csv", query), nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	draftpage "green500/templates/draft"
 	"green500/validation/document"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -24,12 +25,12 @@ func (h *Drafts) Cabinet(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := templates.CabinetPage{Page: h.page(c, "Cabinet"), Shelves: shelves, Today: h.today()}
-	return h.render(c, http.StatusOK, templates.Cabinet(page))
+	page := draftpage.CabinetPage{Page: h.page(c, "Cabinet"), Shelves: shelves, Today: h.today()}
+	return h.render(c, http.StatusOK, draftpage.Cabinet(page))
 }
 
 // shelves are the cabinets of whoever asks, with what is in them.
-func (h *Drafts) shelves(c echo.Context) ([]templates.CabinetShelf, error) {
+func (h *Drafts) shelves(c echo.Context) ([]draftpage.CabinetShelf, error) {
 	user, _ := viewer(c)
 	parts, err := h.Store.Cabinet(c.Request().Context(), user.ID)
 	if err != nil {
@@ -39,12 +40,12 @@ func (h *Drafts) shelves(c echo.Context) ([]templates.CabinetShelf, error) {
 	if err != nil {
 		return nil, err
 	}
-	var shelves []templates.CabinetShelf
+	var shelves []draftpage.CabinetShelf
 	for _, owner := range owners {
-		shelf := templates.CabinetShelf{SiteID: siteText(owner.SiteID), Name: owner.SiteName}
+		shelf := draftpage.CabinetShelf{SiteID: siteText(owner.SiteID), Name: owner.SiteName}
 		for _, part := range parts {
 			if part.SiteID == owner.SiteID {
-				shelf.Parts = append(shelf.Parts, templates.CabinetPart{ID: text(part.ID), Name: part.Name, Part: part.Part, Changed: part.UpdatedAt, By: part.UpdatedBy})
+				shelf.Parts = append(shelf.Parts, draftpage.CabinetPart{ID: text(part.ID), Name: part.Name, Part: part.Part, Changed: part.UpdatedAt, By: part.UpdatedBy})
 			}
 		}
 		shelves = append(shelves, shelf)
@@ -88,8 +89,8 @@ func (h *Drafts) NewPart(c echo.Context) error {
 	return h.part(c, http.StatusOK, h.newPart(shelf, kind))
 }
 
-func (h *Drafts) newPart(shelf store.Shelf, kind document.Kind) templates.PartPage {
-	return templates.PartPage{Kind: kind, SiteID: siteText(shelf.SiteID), Shelf: shelfTitle(shelf.SiteName)}
+func (h *Drafts) newPart(shelf store.Shelf, kind document.Kind) draftpage.PartPage {
+	return draftpage.PartPage{Kind: kind, SiteID: siteText(shelf.SiteID), Shelf: shelfTitle(shelf.SiteName)}
 }
 
 func shelfTitle(site string) string {
@@ -99,13 +100,13 @@ func shelfTitle(site string) string {
 	return site
 }
 
-func (h *Drafts) part(c echo.Context, status int, page templates.PartPage) error {
+func (h *Drafts) part(c echo.Context, status int, page draftpage.PartPage) error {
 	title := "New part"
 	if page.Name != "" {
 		title = page.Name
 	}
 	page.Page, page.Today = h.page(c, title), h.today()
-	return h.render(c, status, templates.KeptPart(page))
+	return h.render(c, status, draftpage.KeptPart(page))
 }
 
 // AddPart keeps a part that was typed.
@@ -147,7 +148,7 @@ func typedFields(c echo.Context) (map[string]string, error) {
 }
 
 // partNotKept shows the form again with what was typed and what is wrong with it.
-func (h *Drafts) partNotKept(c echo.Context, page templates.PartPage, err error) error {
+func (h *Drafts) partNotKept(c echo.Context, page draftpage.PartPage, err error) error {
 	status, sentence := outcome(err)
 	if status >= http.StatusInternalServerError || status == http.StatusNotFound {
 		return err
@@ -168,8 +169,8 @@ func (h *Drafts) kept(c echo.Context) (store.KeptPart, error) {
 	return h.Store.KeptPart(c.Request().Context(), user.ID, number)
 }
 
-func keptPage(kept store.KeptPart) templates.PartPage {
-	return templates.PartPage{
+func keptPage(kept store.KeptPart) draftpage.PartPage {
+	return draftpage.PartPage{
 		ID: text(kept.ID), Kind: kept.Part.Kind, Name: kept.Name, SiteID: siteText(kept.SiteID), Shelf: shelfTitle(kept.SiteName),
 		Values: kept.Part.Fields(), Version: kept.Version, Changed: kept.UpdatedAt, By: kept.UpdatedBy,
 	}
@@ -218,7 +219,7 @@ func (h *Drafts) ChangePart(c echo.Context) error {
 }
 
 // partChanged shows the form again, with what somebody else saved meanwhile where that is why.
-func (h *Drafts) partChanged(c echo.Context, page templates.PartPage, mine document.Part, err error) error {
+func (h *Drafts) partChanged(c echo.Context, page draftpage.PartPage, mine document.Part, err error) error {
 	var refusal *review.Refusal
 	if !errors.As(err, &refusal) {
 		return h.partNotKept(c, page, err)

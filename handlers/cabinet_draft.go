@@ -11,7 +11,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	draftpage "green500/templates/draft"
+	"green500/templates/fields"
 	"green500/validation/document"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -24,18 +25,18 @@ func (h *Drafts) Parts(c echo.Context, entry store.Sight, draft store.Draft) err
 
 func (h *Drafts) parts(c echo.Context, status int, entry store.Sight, draft store.Draft, wrong string) (err error) {
 	held, _ := document.FromFields(draft.Values) // what cannot be read is no part yet
-	page := templates.PartsPage{Page: h.page(c, "Cabinet and "+title(held)), ID: text(entry.ID), System: title(held), Groups: partsOf(held), Today: h.today(), Error: wrong}
+	page := draftpage.PartsPage{Page: h.page(c, "Cabinet and "+title(held)), ID: text(entry.ID), System: title(held), Groups: partsOf(held), Today: h.today(), Error: wrong}
 	if page.Shelves, err = h.shelves(c); err != nil {
 		return err
 	}
-	return h.render(c, status, templates.Parts(page))
+	return h.render(c, status, draftpage.Parts(page))
 }
 
 // partsOf names the parts of a document by their kind.
-func partsOf(held *power.Entry) []templates.PartsGroup {
-	var groups []templates.PartsGroup
+func partsOf(held *power.Entry) []draftpage.PartsGroup {
+	var groups []draftpage.PartsGroup
 	for _, kind := range document.Kinds() {
-		group := templates.PartsGroup{Kind: kind}
+		group := draftpage.PartsGroup{Kind: kind}
 		for n := 0; ; n++ {
 			part, ok := document.PartOf(held, kind, n)
 			if !ok {
@@ -158,7 +159,7 @@ func changesFor(values map[string]string, part document.Part) []store.Change {
 
 // placeFor is the number of the item that has the name of a part, else that of a new one.
 func placeFor(values map[string]string, part document.Part) int {
-	count := templates.Count(part.Kind.Group(), values)
+	count := fields.Count(part.Kind.Group(), values)
 	name := strings.TrimPrefix(part.NameField(), part.Kind.Prefix(0))
 	for n := range count {
 		if values[part.Kind.Prefix(n)+name] == part.Name() {

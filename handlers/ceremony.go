@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	accountpage "green500/templates/account"
 )
 
 // What a session holds between two requests of which the second proves something.
@@ -40,5 +40,7 @@ func (h *Accounts) look(c echo.Context, key string, ceremony any) (ok bool) {
 
 // addedLetter tells the owner of an account that another way to sign in was added.
 func (h *Accounts) addedLetter(what string) store.Letter {
-	return func(string) (subject, text string) { return templates.WayAddedMail(h.link(), h.link("account"), what) }
+	return func(string) (subject, text string) {
+		return accountpage.WayAddedMail(h.link(), h.link("account"), what)
+	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	"green500/templates/chart"
 	"green500/validation"
 	"green500/validation/power"
 )
@@ -31,7 +31,7 @@ type charted struct {
 	report   *validation.Report
 	whole    power.Span
 	window   power.Span // that the query asks to see
-	asked    []templates.Asked
+	asked    []chart.Asked
 }
 
 // charted opens the readings of a revision; they have to be closed.
@@ -51,7 +51,7 @@ func (h *Submissions) charted(c echo.Context, entry store.Sight, revision store.
 	if err != nil {
 		return charted{}, err
 	}
-	whole := templates.Whole(readings.Whole(), report.Spans)
+	whole := chart.Whole(readings.Whole(), report.Spans)
 	return charted{seenBy(entry, readings, report), revision, report, whole, window(c, whole, whole), asked}, nil
 }
 
@@ -64,10 +64,10 @@ func (h *Submissions) drawn(c echo.Context, entry store.Sight, revision store.Re
 func (d charted) Close() { _ = d.readings.Close() }
 
 // chart is what a query asks to see, by curves of one kind or another.
-func (d charted) chart(c echo.Context, curve func(m *power.Measurement) power.Curve) (templates.Chart, error) {
+func (d charted) chart(c echo.Context, curve func(m *power.Measurement) power.Curve) (chart.Chart, error) {
 	view := viewAsked(c)
 	view.draw(d.readings.Measurement, curve)
-	chart := templates.ChartOf(d.report, d.whole, curve(d.readings.Measurement), view.ChartView, d.asked)
+	chart := chart.Of(d.report, d.whole, curve(d.readings.Measurement), view.View, d.asked)
 	return chart, d.readings.Err()
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	"green500/templates/chart"
 	"green500/validation/drawing"
 	"green500/validation/power"
 )
@@ -32,7 +32,7 @@ func (h *Submissions) ChartSVG(c echo.Context, entry store.Sight, revision store
 		return err
 	}
 	defer d.Close()
-	chart, err := d.chart(c, func(m *power.Measurement) power.Curve { return d.even(m, d.window, templates.PictureSteps) })
+	chart, err := d.chart(c, func(m *power.Measurement) power.Curve { return d.even(m, d.window, chart.PictureSteps) })
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,8 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	"green500/templates/chart"
+	submissionpage "green500/templates/submission"
 	"green500/validation/plausibility"
 	"green500/validation/power"
 )
@@ -34,16 +36,16 @@ func spanAsked(c echo.Context, from, to string) (power.Span, templates.FieldErro
 }
 
 // askedView is what a query asks the chart to show.
-type askedView struct{ templates.ChartView }
+type askedView struct{ chart.View }
 
 func viewAsked(c echo.Context) askedView {
-	v := templates.ChartView{From: c.QueryParam("from"), To: c.QueryParam("to"), Show: c.QueryParams()["show"]}
+	v := chart.View{From: c.QueryParam("from"), To: c.QueryParam("to"), Show: c.QueryParams()["show"]}
 	for _, text := range c.QueryParams()["series"] {
 		choice, ok := power.ParseChoice(text)
 		if !ok || slices.Contains(v.Series, choice.String()) {
 			continue
 		}
-		if v.TooMany = len(v.Series) == templates.MostPanes; v.TooMany {
+		if v.TooMany = len(v.Series) == chart.MostPanes; v.TooMany {
 			break
 		}
 		v.Series = append(v.Series, choice.String())
@@ -57,7 +59,7 @@ func (v *askedView) draw(m *power.Measurement, curve func(*power.Measurement) po
 	for _, text := range v.Series {
 		choice, _ := power.ParseChoice(text)
 		if some := m.Chosen(choice); len(some.Parts) > 0 {
-			v.Panes = append(v.Panes, templates.Pane{ID: text, Name: templates.NameOf(m.Entry, choice), Curve: curve(some)})
+			v.Panes = append(v.Panes, chart.Pane{ID: text, Name: chart.NameOf(m.Entry, choice), Curve: curve(some)})
 		}
 	}
 }
@@ -80,7 +82,7 @@ func (h *Submissions) WindowFigures(c echo.Context, entry store.Sight, revision 
 	if err := d.readings.Err(); err != nil {
 		return err
 	}
-	text, err := templates.WindowJSON(claim)
+	text, err := chart.WindowJSON(claim)
 	if err != nil {
 		return err
 	}
@@ -89,7 +91,7 @@ func (h *Submissions) WindowFigures(c echo.Context, entry store.Sight, revision 
 
 // draw adds what the address asks to see of the curve, for the drawing without JavaScript, and the
 // figures of the window that is chosen.
-func (h *Submissions) draw(c echo.Context, page *templates.EntryPage, access store.Sight, revision store.Revision) error {
+func (h *Submissions) draw(c echo.Context, page *submissionpage.EntryPage, access store.Sight, revision store.Revision) error {
 	if page.Report == nil {
 		return nil
 	}
@@ -107,8 +109,8 @@ func (h *Submissions) draw(c echo.Context, page *templates.EntryPage, access sto
 	}
 	defer func() { _ = m.Close() }() // nothing was written
 	seen := seenBy(access, m, page.Report)
-	page.Whole = templates.Whole(m.Whole(), page.Report.Spans)
-	page.Window = templates.Seen(page.Whole, viewed(c), view.Chosen, page.Report.Spans)
+	page.Whole = chart.Whole(m.Whole(), page.Report.Spans)
+	page.Window = chart.Seen(page.Whole, viewed(c), view.Chosen, page.Report.Spans)
 	page.Curve = seen.curve(m.Measurement, page.Window, drawnSteps)
 	view.draw(m.Measurement, func(m *power.Measurement) power.Curve { return seen.curve(m, page.Window, drawnSteps) })
 	if !view.Chosen.IsZero() {
@@ -116,7 +118,7 @@ func (h *Submissions) draw(c echo.Context, page *templates.EntryPage, access sto
 		view.Claim = &claim
 	}
 	page.Step = seen.step()
-	page.View = view.ChartView
+	page.View = view.View
 	if !page.Revised.Old(page.Revision) {
 		earlier, err := h.listedBefore(c, page.Revised.Peers.Earlier)
 		if err != nil {

@@ -7,19 +7,19 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	reviewpage "green500/templates/review"
 	"green500/validation/review"
 )
 
 // Conflicts shows the conflicts of interest of whoever asks.
 func (h *Reviews) Conflicts(c echo.Context) error {
-	return h.conflicts(c, http.StatusOK, templates.ConflictForm{Entry: c.QueryParam("entry")})
+	return h.conflicts(c, http.StatusOK, reviewpage.ConflictForm{Entry: c.QueryParam("entry")})
 }
 
-func (h *Reviews) conflicts(c echo.Context, status int, form templates.ConflictForm) error {
+func (h *Reviews) conflicts(c echo.Context, status int, form reviewpage.ConflictForm) error {
 	ctx := c.Request().Context()
 	user, _ := viewer(c)
-	page := templates.ConflictsPage{Page: h.page(c, "Conflicts of interest"), Domain: review.MailDomain(user.Email), Form: form}
+	page := reviewpage.ConflictsPage{Page: h.page(c, "Conflicts of interest"), Domain: review.MailDomain(user.Email), Form: form}
 	sites, err := h.sites(c)
 	if err != nil {
 		return err
@@ -32,7 +32,7 @@ func (h *Reviews) conflicts(c echo.Context, status int, form templates.ConflictF
 		return err
 	}
 	for _, d := range declared {
-		page.Declared = append(page.Declared, templates.DeclaredConflict{ID: text(d.ID), With: conflictWith(d), Reason: d.Reason, At: d.DeclaredAt, Withdrawn: zeroIfNil(d.WithdrawnAt)})
+		page.Declared = append(page.Declared, reviewpage.DeclaredConflict{ID: text(d.ID), With: conflictWith(d), Reason: d.Reason, At: d.DeclaredAt, Withdrawn: zeroIfNil(d.WithdrawnAt)})
 	}
 	queue, _, err := h.Store.Queued(ctx, user, store.Queue{Sort: store.BySystem})
 	if err != nil {
@@ -41,12 +41,12 @@ func (h *Reviews) conflicts(c echo.Context, status int, form templates.ConflictF
 	for _, q := range queue {
 		switch {
 		case q.Conflict != review.NoConflict:
-			page.Withheld = append(page.Withheld, templates.WithheldEntry{System: q.System, Site: q.Site, Edition: q.Edition, Conflict: q.Conflict})
+			page.Withheld = append(page.Withheld, reviewpage.WithheldEntry{System: q.System, Site: q.Site, Edition: q.Edition, Conflict: q.Conflict})
 		case !q.Own && !q.State.Public():
-			page.Entries = append(page.Entries, templates.EntryOption{ID: text(q.EntryID), Text: q.System + ", " + q.Site + ", " + q.Edition})
+			page.Entries = append(page.Entries, reviewpage.EntryOption{ID: text(q.EntryID), Text: q.System + ", " + q.Site + ", " + q.Edition})
 		}
 	}
-	return h.render(c, status, templates.Conflicts(page))
+	return h.render(c, status, reviewpage.Conflicts(page))
 }
 
 // conflictWith says what a conflict is with.
@@ -63,7 +63,7 @@ func conflictWith(d store.DeclaredConflict) string {
 // DeclareConflict keeps a conflict of interest of whoever asks.
 func (h *Reviews) DeclareConflict(c echo.Context) error {
 	user, _ := viewer(c)
-	form := templates.ConflictForm{Entry: c.FormValue("entry"), Site: c.FormValue("site"), Domain: c.FormValue("domain"), Reason: c.FormValue("reason")}
+	form := reviewpage.ConflictForm{Entry: c.FormValue("entry"), Site: c.FormValue("site"), Domain: c.FormValue("domain"), Reason: c.FormValue("reason")}
 	declared := store.NewConflict{Site: form.Site, Domain: form.Domain, Reason: form.Reason}
 	if form.Entry != "" {
 		number, err := strconv.ParseInt(form.Entry, 10, 64)

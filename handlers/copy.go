@@ -5,7 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"green500/templates"
+	draftpage "green500/templates/draft"
 )
 
 // CopySubmission begins an entry from one that the person holds, without what is of its run.
@@ -26,15 +26,15 @@ func (h *Drafts) CopySubmission(c echo.Context) error {
 }
 
 // earlier are the entries that a new one may begin from.
-func (h *Drafts) earlier(c echo.Context) ([]templates.EarlierEntry, error) {
+func (h *Drafts) earlier(c echo.Context) ([]draftpage.EarlierEntry, error) {
 	user, _ := viewer(c)
 	entries, err := h.Store.EntriesOf(c.Request().Context(), user.ID)
 	if err != nil {
 		return nil, err
 	}
-	var earlier []templates.EarlierEntry
+	var earlier []draftpage.EarlierEntry
 	for _, e := range entries {
-		earlier = append(earlier, templates.EarlierEntry{ID: text(e.ID), System: e.System, Edition: e.Edition, State: e.State})
+		earlier = append(earlier, draftpage.EarlierEntry{ID: text(e.ID), System: e.System, Edition: e.Edition, State: e.State})
 	}
 	return earlier, nil
 }

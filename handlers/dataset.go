@@ -3,14 +3,14 @@ package handlers
 import (
 	"fmt"
 
-	"green500/templates"
+	listpage "green500/templates/list"
 	"green500/validation/citation"
 	"green500/validation/listing"
 	"green500/validation/sheet"
 )
 
 // listDataset describes a list that everybody may read, with its views in all forms.
-func (h *Lists) listDataset(list templates.ListHead, systems int) citation.Dataset {
+func (h *Lists) listDataset(list listpage.ListHead, systems int) citation.Dataset {
 	description := fmt.Sprintf("%d supercomputers ranked by energy efficiency in GFlops/W. ", systems)
 	if list.Kind == listing.Graded {
 		description += "Every measurement was graded against the EE HPC WG methodology and reviewed."

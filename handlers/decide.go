@@ -12,21 +12,22 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	submissionpage "green500/templates/submission"
 	"green500/validation/power"
 	"green500/validation/review"
 )
 
 // deciding is what there is to know of an entry for whoever decides on it. What was not approved concerns those who
 // review alone.
-func (h *Submissions) deciding(c echo.Context, entry store.Sight, number int) (templates.Deciding, error) {
+func (h *Submissions) deciding(c echo.Context, entry store.Sight, number int) (submissionpage.Deciding, error) {
 	ctx := c.Request().Context()
 	user, _ := viewer(c)
 	known, err := h.Store.Deliberate(ctx, entry.ID, number, user)
 	if err != nil {
-		return templates.Deciding{}, err
+		return submissionpage.Deciding{}, err
 	}
 	reviews := review.May(entry.Role, review.ReadQueue) && !entry.Owner && entry.Conflict == review.NoConflict
-	d := templates.Deciding{Case: known.Case, Words: known.Words, Proposing: review.ProposeWaiver(entry.State, entry.Party) == nil, Until: review.WaiverEditions(entry.Edition)}
+	d := submissionpage.Deciding{Case: known.Case, Words: known.Words, Proposing: review.ProposeWaiver(entry.State, entry.Party) == nil, Until: review.WaiverEditions(entry.Edition)}
 	for _, w := range known.Waivers {
 		if reviews || w.ApprovedAt != nil {
 			d.Waivers = append(d.Waivers, waiverLine(w, entry, user))
@@ -44,14 +45,14 @@ func (h *Submissions) deciding(c echo.Context, entry store.Sight, number int) (t
 			return d, err
 		}
 		for _, one := range able {
-			d.Approvers = append(d.Approvers, templates.WaiverAsked{ID: text(one.ID), Name: one.Name})
+			d.Approvers = append(d.Approvers, submissionpage.WaiverAsked{ID: text(one.ID), Name: one.Name})
 		}
 	}
 	return d, nil
 }
 
-func waiverLine(w store.Waiver, entry store.Sight, by store.User) templates.WaiverLine {
-	line := templates.WaiverLine{
+func waiverLine(w store.Waiver, entry store.Sight, by store.User) submissionpage.WaiverLine {
+	line := submissionpage.WaiverLine{
 		ID: text(w.ID), Rule: w.Rule, Reason: w.Reason, Until: w.Until, State: w.State, Proposer: w.Proposer, Proposed: w.ProposedAt,
 		Approver: w.Approver, Approved: zeroIfNil(w.ApprovedAt), Ended: zeroIfNil(w.EndedAt), EndedBy: w.EndedBy, EndedReason: w.EndedReason,
 		Past: w.Past, Counts: w.Counts,
@@ -72,7 +73,7 @@ func (h *Submissions) ProposeWaiver(c echo.Context, entry store.Sight) error {
 	if err != nil {
 		return &review.Refusal{Sentence: "The form is not whole; reload the page and propose it again."}
 	}
-	try := templates.WaiverTry{Rule: c.FormValue("rule"), Reason: c.FormValue("reason"), Until: c.FormValue("until"), Approver: c.FormValue("approver")}
+	try := submissionpage.WaiverTry{Rule: c.FormValue("rule"), Reason: c.FormValue("reason"), Until: c.FormValue("until"), Approver: c.FormValue("approver")}
 	approver, _ := strconv.ParseInt(try.Approver, 10, 64) // nobody is 0
 	waiver, err := h.Store.ProposeWaiver(c.Request().Context(), entry.ID, seen, user, store.NewWaiver{Rule: try.Rule, Reason: try.Reason, Until: try.Until, Approver: approver})
 	if err != nil {
@@ -88,7 +89,7 @@ func (h *Submissions) MoveWaiver(c echo.Context, entry store.Sight) error {
 		return err
 	}
 	user, _ := viewer(c)
-	try := templates.WaiverTry{ID: text(number), Reason: c.FormValue("reason")}
+	try := submissionpage.WaiverTry{ID: text(number), Reason: c.FormValue("reason")}
 	waiver, err := h.Store.MoveWaiver(c.Request().Context(), entry.ID, number, review.Verb(c.FormValue("verb")), user, try.Reason)
 	if err != nil {
 		return waiverTried(try, err)
@@ -97,7 +98,7 @@ func (h *Submissions) MoveWaiver(c echo.Context, entry store.Sight) error {
 }
 
 // waiverTried is what was tried and what stands against it, where the page can say so.
-func waiverTried(try templates.WaiverTry, err error) error {
+func waiverTried(try submissionpage.WaiverTry, err error) error {
 	var troubles power.InputErrors
 	var refusal *review.Refusal
 	var reasonless *review.ReasonError
@@ -109,17 +110,17 @@ func waiverTried(try templates.WaiverTry, err error) error {
 	case errors.As(err, &reasonless):
 		try.Errors = templates.FieldErrors{"reason": reasonless.Sentence}
 	case errors.As(err, &stale):
-		try = templates.WaiverTry{Reason: try.Reason, Errors: templates.FieldErrors{"": stale.Sentence}} // its form may be gone
+		try = submissionpage.WaiverTry{Reason: try.Reason, Errors: templates.FieldErrors{"": stale.Sentence}} // its form may be gone
 	case errors.As(err, &refusal):
-		try = templates.WaiverTry{Reason: try.Reason, Errors: templates.FieldErrors{"": refusal.Sentence}}
+		try = submissionpage.WaiverTry{Reason: try.Reason, Errors: templates.FieldErrors{"": refusal.Sentence}}
 	default:
 		return err
 	}
-	return &formError{status, templates.Decision{Waiver: try}}
+	return &formError{status, submissionpage.Decision{Waiver: try}}
 }
 
 // withWaivers adds to the history of an entry what became of its own waivers.
-func withWaivers(events []templates.Event, waivers []templates.WaiverLine) []templates.Event {
+func withWaivers(events []templates.Event, waivers []submissionpage.WaiverLine) []templates.Event {
 	var told []templates.Event
 	for _, w := range waivers {
 		if w.From != "" {

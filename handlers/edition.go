@@ -11,6 +11,7 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	deskpage "green500/templates/desk"
 	"green500/validation/document"
 	"green500/validation/methodology"
 	"green500/validation/power"
@@ -19,10 +20,10 @@ import (
 
 // Editions shows the editor's desk.
 func (h *Desk) Editions(c echo.Context) error {
-	return h.editions(c, http.StatusOK, templates.EditionForm{Methodology: string(methodology.InForce), Zone: time.UTC.String(), Grace: "0"})
+	return h.editions(c, http.StatusOK, deskpage.EditionForm{Methodology: string(methodology.InForce), Zone: time.UTC.String(), Grace: "0"})
 }
 
-func (h *Desk) editions(c echo.Context, status int, form templates.EditionForm) error {
+func (h *Desk) editions(c echo.Context, status int, form deskpage.EditionForm) error {
 	ctx := c.Request().Context()
 	editions, err := h.Store.Editions(ctx)
 	if err != nil {
@@ -32,15 +33,15 @@ func (h *Desk) editions(c echo.Context, status int, form templates.EditionForm) 
 	if err != nil {
 		return err
 	}
-	page := templates.EditionsPage{Page: h.page(c, "Editions"), Confirm: c.QueryParam("publish"), Form: form}
+	page := deskpage.EditionsPage{Page: h.page(c, "Editions"), Confirm: c.QueryParam("publish"), Form: form}
 	for _, e := range editions {
 		page.Rows = append(page.Rows, h.editionRow(e, counts[e.Name]))
 	}
-	return h.render(c, status, templates.Editions(page))
+	return h.render(c, status, deskpage.Editions(page))
 }
 
-func (h *Desk) editionRow(e store.Edition, counts map[review.State]int) templates.EditionRow {
-	row := templates.EditionRow{Name: e.Name, Methodology: string(e.Methodology), Deadline: h.deadline(e), Hash: e.ListHash, Counts: counts}
+func (h *Desk) editionRow(e store.Edition, counts map[review.State]int) deskpage.EditionRow {
+	row := deskpage.EditionRow{Name: e.Name, Methodology: string(e.Methodology), Deadline: h.deadline(e), Hash: e.ListHash, Counts: counts}
 	for _, one := range []struct {
 		is   *time.Time
 		into *time.Time
@@ -71,7 +72,7 @@ func (h *Desk) OpenEdition(c echo.Context) error {
 }
 
 // typedEdition reads what was typed; what cannot be read is told in the form.
-func typedEdition(form templates.EditionForm) store.Edition {
+func typedEdition(form deskpage.EditionForm) store.Edition {
 	typed := store.Edition{Name: form.Name, Methodology: methodology.Edition(form.Methodology), Zone: form.Zone}
 	zone, err := document.Zone(form.Zone)
 	if err != nil || zone == nil {

@@ -10,6 +10,7 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	deskpage "green500/templates/desk"
 )
 
 // localLayout is a time as an input of a page has it.
@@ -28,19 +29,19 @@ func (h *Desk) EditionDesk(c echo.Context) error {
 		}
 		return t.In(zone).Format(localLayout)
 	}
-	return h.editionDesk(c, http.StatusOK, edition, templates.EditionForm{
+	return h.editionDesk(c, http.StatusOK, edition, deskpage.EditionForm{
 		Name: edition.Name, Methodology: string(edition.Methodology), Opens: local(&edition.OpensAt), Closes: local(&edition.ClosesAt), Zone: edition.Zone,
 		Grace: strconv.Itoa(int(edition.Grace.Hours())), ReviewBy: local(edition.ReviewBy), Embargo: local(edition.Embargo),
 	})
 }
 
-func (h *Desk) editionDesk(c echo.Context, status int, edition store.Edition, form templates.EditionForm) error {
+func (h *Desk) editionDesk(c echo.Context, status int, edition store.Edition, form deskpage.EditionForm) error {
 	counts, err := h.Store.CountStates(c.Request().Context())
 	if err != nil {
 		return err
 	}
-	page := templates.EditionDeskPage{Page: h.page(c, "Edition "+edition.Name), Row: h.editionRow(edition, counts[edition.Name]), Open: edition.IsOpen(h.Now()), Form: form}
-	return h.render(c, status, templates.EditionDesk(page))
+	page := deskpage.EditionDeskPage{Page: h.page(c, "Edition "+edition.Name), Row: h.editionRow(edition, counts[edition.Name]), Open: edition.IsOpen(h.Now()), Form: form}
+	return h.render(c, status, deskpage.EditionDesk(page))
 }
 
 // ChangeEdition changes the dates of an edition.
@@ -78,9 +79,9 @@ func (h *Desk) CloseEdition(c echo.Context) error {
 }
 
 // editionForm is what was typed of an edition.
-func editionForm(c echo.Context) templates.EditionForm {
+func editionForm(c echo.Context) deskpage.EditionForm {
 	typed := func(name string) string { return strings.TrimSpace(c.FormValue(name)) }
-	return templates.EditionForm{
+	return deskpage.EditionForm{
 		Name: c.FormValue("name"), Methodology: c.FormValue("methodology"), Opens: typed("opens"), Closes: typed("closes"), Zone: typed("zone"),
 		Grace: typed("grace"), ReviewBy: typed("review_by"), Embargo: typed("embargo"), Errors: templates.FieldErrors{},
 	}

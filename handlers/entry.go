@@ -8,29 +8,30 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	submissionpage "green500/templates/submission"
 	"green500/validation/review"
 )
 
 // Entry shows the evidence on an entry to its owner and to reviewers.
 func (h *Submissions) Entry(c echo.Context, entry store.Sight, shown store.Revision) error {
-	return h.show(c, http.StatusOK, "/submissions/", entry, shown, templates.Decision{})
+	return h.show(c, http.StatusOK, "/submissions/", entry, shown, submissionpage.Decision{})
 }
 
 // PublicEntry shows the evidence on a published entry.
 func (h *Submissions) PublicEntry(c echo.Context, entry store.Sight, shown store.Revision) error {
-	return h.show(c, http.StatusOK, "/entries/", entry, shown, templates.Decision{})
+	return h.show(c, http.StatusOK, "/entries/", entry, shown, submissionpage.Decision{})
 }
 
 // PutReason shows the page of an entry again with words put under the reason that was typed.
 func (h *Submissions) PutReason(c echo.Context, entry store.Sight, shown store.Revision) error {
-	decision := templates.Decision{Reason: c.FormValue("reason"), Phrase: c.FormValue("phrase")}
+	decision := submissionpage.Decision{Reason: c.FormValue("reason"), Phrase: c.FormValue("phrase")}
 	return h.show(c, http.StatusOK, "/submissions/", entry, shown, decision)
 }
 
 // formError is why a form of the evidence page did nothing, as the page says it beside what was typed.
 type formError struct {
 	status   int
-	decision templates.Decision
+	decision submissionpage.Decision
 }
 
 func (e *formError) Error() string { return "a form of the page of an entry was refused" }
@@ -51,7 +52,7 @@ func (h *Submissions) Deciding(answer func(c echo.Context, entry store.Sight) er
 }
 
 // show draws the page at an address under base.
-func (h *Submissions) show(c echo.Context, status int, base string, access store.Sight, revision store.Revision, decision templates.Decision) error {
+func (h *Submissions) show(c echo.Context, status int, base string, access store.Sight, revision store.Revision, decision submissionpage.Decision) error {
 	document, err := store.DecodeDocument(revision.Document)
 	if err != nil {
 		return err
@@ -60,7 +61,7 @@ func (h *Submissions) show(c echo.Context, status int, base string, access store
 	if err != nil {
 		return err
 	}
-	page := templates.EntryPage{
+	page := submissionpage.EntryPage{
 		Page: h.page(c, title(document)), ID: text(access.ID), Base: base + text(access.ID), Party: access.Party, State: access.State,
 		Revision: revision.Number, Saved: access.UpdatedAt, Entry: document, Report: report, Troubles: troubles, Decision: decision,
 	}
@@ -73,11 +74,11 @@ func (h *Submissions) show(c echo.Context, status int, base string, access store
 	if err := h.fill(c, &page, access, revision); err != nil {
 		return err
 	}
-	return h.render(c, status, templates.Entry(page))
+	return h.render(c, status, submissionpage.Entry(page))
 }
 
 // fill adds what is told beside the verdict, as far as it is for whoever asks.
-func (h *Submissions) fill(c echo.Context, page *templates.EntryPage, access store.Sight, revision store.Revision) (err error) {
+func (h *Submissions) fill(c echo.Context, page *submissionpage.EntryPage, access store.Sight, revision store.Revision) (err error) {
 	for _, part := range []func() error{
 		func() error { return h.revised(c, page, access, revision) },
 		func() error { return h.forHolders(c, page, access) },
@@ -99,7 +100,7 @@ func (h *Submissions) fill(c echo.Context, page *templates.EntryPage, access sto
 }
 
 // forHolders adds what those who hold an entry can do with it.
-func (h *Submissions) forHolders(c echo.Context, page *templates.EntryPage, entry store.Sight) error {
+func (h *Submissions) forHolders(c echo.Context, page *submissionpage.EntryPage, entry store.Sight) error {
 	if !page.Owner {
 		return nil
 	}
@@ -123,12 +124,12 @@ func (h *Submissions) forHolders(c echo.Context, page *templates.EntryPage, entr
 }
 
 // atDesk is what whoever reviews finds on the evidence page besides; that they look at it is noted.
-func (h *Submissions) atDesk(c echo.Context, page *templates.EntryPage, entry store.Sight) error {
+func (h *Submissions) atDesk(c echo.Context, page *submissionpage.EntryPage, entry store.Sight) error {
 	user, _ := viewer(c)
 	if entry.Owner || !review.May(entry.Role, review.ReadQueue) {
 		return nil
 	}
-	page.Reviewed = &templates.ReviewerLine{Name: entry.Reviewer, Mine: entry.ReviewerID == user.ID}
+	page.Reviewed = &submissionpage.ReviewerLine{Name: entry.Reviewer, Mine: entry.ReviewerID == user.ID}
 	return h.Store.Look(c.Request().Context(), user.ID, entry.ID, page.Revision)
 }
 

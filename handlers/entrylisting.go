@@ -6,11 +6,11 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	submissionpage "green500/templates/submission"
 )
 
 // listing is where an entry stands on its list; nil where it is on none.
-func (h *Submissions) listing(c echo.Context, entry store.Sight) (*templates.EntryListing, error) {
+func (h *Submissions) listing(c echo.Context, entry store.Sight) (*submissionpage.EntryListing, error) {
 	if !entry.State.Public() {
 		return nil, nil
 	}
@@ -23,7 +23,7 @@ func (h *Submissions) listing(c echo.Context, entry store.Sight) (*templates.Ent
 	if err != nil {
 		return nil, err
 	}
-	shown := &templates.EntryListing{Edition: on.Edition.Name, Released: on.Released, Rank: on.Rank, Changed: on.Moved > 0, SystemID: on.SystemID}
+	shown := &submissionpage.EntryListing{Edition: on.Edition.Name, Released: on.Released, Rank: on.Rank, Changed: on.Moved > 0, SystemID: on.SystemID}
 	shown.Readable = slices.ContainsFunc(readable, func(e store.Edition) bool { return e.Name == on.Edition.Name })
 	if on.Edition.Embargoed(h.Now()) {
 		shown.Embargo = on.Edition.Embargo.In(on.Edition.Location())

@@ -14,6 +14,7 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	listpage "green500/templates/list"
 	"green500/validation/power"
 	"green500/validation/review"
 )
@@ -29,8 +30,8 @@ func (h *Lists) ChooseErratum(c echo.Context) error {
 
 // ErratumForm shows the row of an entry as it stands, to be put right.
 func (h *Lists) ErratumForm(c echo.Context) error {
-	return h.erratumPage(c, http.StatusOK, func(page *templates.ErratumPage, list store.PublishedList, row store.ListRow) {
-		page.Form = templates.ErratumForm{
+	return h.erratumPage(c, http.StatusOK, func(page *listpage.ErratumPage, list store.PublishedList, row store.ListRow) {
+		page.Form = listpage.ErratumForm{
 			System: row.System, Site: row.Site, Country: row.Country, Accelerator: row.Accelerator, Cores: strconv.Itoa(row.TotalCores), Top500: rankCell(row.Top500Rank),
 			Rmax: listFigure(float64(row.Rmax)), Power: listFigure(float64(row.Power)), PowerUncertainty: listFigureOrNone(row.PowerUncertainty),
 			Level: strconv.Itoa(int(row.Level)), Seen: strconv.Itoa(len(list.Errata)),
@@ -39,7 +40,7 @@ func (h *Lists) ErratumForm(c echo.Context) error {
 }
 
 // erratumPage draws the page of a row that stands on a list.
-func (h *Lists) erratumPage(c echo.Context, status int, fill func(*templates.ErratumPage, store.PublishedList, store.ListRow)) error {
+func (h *Lists) erratumPage(c echo.Context, status int, fill func(*listpage.ErratumPage, store.PublishedList, store.ListRow)) error {
 	entry, err := id(c, "id")
 	if err != nil {
 		return err
@@ -54,9 +55,9 @@ func (h *Lists) erratumPage(c echo.Context, status int, fill func(*templates.Err
 		return store.ErrNotFound
 	}
 	row := list.Rows[at]
-	page := templates.ErratumPage{Page: h.page(c, "Correct "+row.System), Edition: list.Edition.Name, ID: text(entry), Row: listRow(row)}
+	page := listpage.ErratumPage{Page: h.page(c, "Correct "+row.System), Edition: list.Edition.Name, ID: text(entry), Row: listRow(row)}
 	fill(&page, list, row)
-	return h.render(c, status, templates.ErratumPageOf(page))
+	return h.render(c, status, listpage.ErratumPageOf(page))
 }
 
 // What the buttons of the form of an erratum do.
@@ -100,12 +101,12 @@ func (h *Lists) PutErratum(c echo.Context) error {
 }
 
 // erratumAgain shows the form with what was typed, and what that would do where it can be done.
-func (h *Lists) erratumAgain(c echo.Context, form templates.ErratumForm, effect *store.Effect) error {
+func (h *Lists) erratumAgain(c echo.Context, form listpage.ErratumForm, effect *store.Effect) error {
 	status := http.StatusOK
 	if len(form.Errors) > 0 {
 		status = http.StatusUnprocessableEntity
 	}
-	return h.erratumPage(c, status, func(page *templates.ErratumPage, _ store.PublishedList, _ store.ListRow) {
+	return h.erratumPage(c, status, func(page *listpage.ErratumPage, _ store.PublishedList, _ store.ListRow) {
 		page.Form = form
 		if effect != nil {
 			page.Tried, page.Number, page.Changes = true, effect.Erratum.Number, listChanges(effect.Changes)
@@ -113,9 +114,9 @@ func (h *Lists) erratumAgain(c echo.Context, form templates.ErratumForm, effect 
 	})
 }
 
-func typedErratum(c echo.Context) templates.ErratumForm {
+func typedErratum(c echo.Context) listpage.ErratumForm {
 	typed := func(name string) string { return strings.TrimSpace(c.FormValue(name)) }
-	return templates.ErratumForm{
+	return listpage.ErratumForm{
 		System: typed("system"), Site: typed("site"), Country: typed("country"), Accelerator: typed("accelerator"), Cores: typed("total_cores"), Top500: typed("top500_rank"),
 		Rmax: typed("rmax_gflops"), Power: typed("power_w"), PowerUncertainty: typed("power_uncertainty_w"), Level: typed("level"),
 		TakeOut: typed("take_out") != "", Reason: typed("reason"), Seen: typed("seen"), Errors: templates.FieldErrors{},
@@ -123,7 +124,7 @@ func typedErratum(c echo.Context) templates.ErratumForm {
 }
 
 // readErratum reads what was typed; what cannot be read is told in the form.
-func readErratum(form templates.ErratumForm) store.Correction {
+func readErratum(form listpage.ErratumForm) store.Correction {
 	correction := store.Correction{TakeOut: form.TakeOut, Reason: form.Reason}
 	var err error
 	if correction.Seen, err = strconv.Atoi(form.Seen); err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	"green500/templates/chart"
 	"green500/validation/sheet"
 )
 
@@ -22,8 +22,8 @@ const drawnSteps = 600
 const figureParameter = "figure"
 
 // sendFigures answers with what the figures of a page are drawn of.
-func sendFigures(c echo.Context, figures []templates.Figure) error {
-	written, err := templates.FiguresJSON(figures)
+func sendFigures(c echo.Context, figures []chart.Figure) error {
+	written, err := chart.FiguresJSON(figures)
 	if err != nil {
 		return err
 	}
@@ -32,9 +32,9 @@ func sendFigures(c echo.Context, figures []templates.Figure) error {
 }
 
 // sendTable answers with the table of the figure that is asked for, as RFC 4180 has it.
-func sendTable(c echo.Context, figures []templates.Figure) error {
+func sendTable(c echo.Context, figures []chart.Figure) error {
 	name := c.QueryParam(figureParameter)
-	at := slices.IndexFunc(figures, func(f templates.Figure) bool { return f.ID == name })
+	at := slices.IndexFunc(figures, func(f chart.Figure) bool { return f.ID == name })
 	if at < 0 {
 		return store.ErrNotFound
 	}
@@ -49,7 +49,7 @@ func sendTable(c echo.Context, figures []templates.Figure) error {
 }
 
 // writeTable writes a table whole: numbers as they are and not as they are shown.
-func writeTable(out *bytes.Buffer, table templates.FigureTable) error {
+func writeTable(out *bytes.Buffer, table chart.FigureTable) error {
 	writer := csv.NewWriter(out)
 	writer.UseCRLF = true
 	head := make([]string, len(table.Columns))
@@ -71,7 +71,7 @@ func writeTable(out *bytes.Buffer, table templates.FigureTable) error {
 }
 
 // addressed says where the figures of a page are found, by addresses of documents beside it and what the page is asked for.
-func addressed(figures []templates.Figure, document, table string, query url.Values) []templates.Figure {
+func addressed(figures []chart.Figure, document, table string, query url.Values) []chart.Figure {
 	for i := range figures {
 		figures[i].Data = document
 		if len(query) > 0 {

@@ -1,7 +1,7 @@
 package handlers
 
 import (
-	"green500/templates"
+	"green500/templates/chart"
 )
 
 // Units of figures.
@@ -16,6 +16,6 @@ const (
 var inFiles = map[string]string{perWatt: "_gflops_per_watt", petaflop: "_pflops", megawatt: "_mw", percent: "_percent", "TFlop/s": "_tflops", "kW": "_kw"}
 
 // measureColumn is the head of a column of numbers.
-func measureColumn(name, title, unit string) templates.FigureColumn {
-	return templates.FigureColumn{Name: name + inFiles[unit], Title: title, Unit: unit, Numeric: true}
+func measureColumn(name, title, unit string) chart.FigureColumn {
+	return chart.FigureColumn{Name: name + inFiles[unit], Title: title, Unit: unit, Numeric: true}
 }

@@ -13,6 +13,8 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	draftpage "green500/templates/draft"
+	"green500/templates/fields"
 	"green500/validation/document"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -63,17 +65,17 @@ func (h *Drafts) form(c echo.Context, status int, s shown) error {
 	if err != nil {
 		return err
 	}
-	page := templates.FormPage{Uploads: panel, Questions: questions,
+	page := draftpage.FormPage{Uploads: panel, Questions: questions,
 		Page: h.page(c, title(held)), ID: text(s.draft.ID), State: s.draft.State, Values: values, Errors: wrong, Editions: editionNames(editions), Timing: timing,
 		Conflicts: conflicts, States: h.states(c, s.draft), Verdict: verdict, Token: text(s.draft.Version), Today: h.today(),
 		Files: fileLinks("/submissions/"+text(s.draft.ID), held, s.draft.Revision.Files),
 	}
-	return h.render(c, status, templates.Form(page))
+	return h.render(c, status, draftpage.Form(page))
 }
 
 // values are the texts that the fields show: what is kept, and over it what is not.
-func (s shown) values() (map[string]string, map[string]templates.FieldConflict) {
-	values, conflicts := maps.Clone(s.draft.Values), map[string]templates.FieldConflict{}
+func (s shown) values() (map[string]string, map[string]draftpage.FieldConflict) {
+	values, conflicts := maps.Clone(s.draft.Values), map[string]draftpage.FieldConflict{}
 	maps.Copy(values, s.lost)
 	for _, one := range s.conflicts {
 		if one.Fate == store.ItemStays { // else there is no place for it
@@ -82,13 +84,13 @@ func (s shown) values() (map[string]string, map[string]templates.FieldConflict) 
 		}
 	}
 	if s.added != "" {
-		values[fmt.Sprintf("%s[%d].", s.added, templates.Count(s.added, values))] = ""
+		values[fmt.Sprintf("%s[%d].", s.added, fields.Count(s.added, values))] = ""
 	}
 	return values, conflicts
 }
 
-func fieldConflict(c store.Conflict) templates.FieldConflict {
-	return templates.FieldConflict{Was: c.Was, Mine: c.Mine, Theirs: c.Theirs, By: c.By, At: c.At,
+func fieldConflict(c store.Conflict) draftpage.FieldConflict {
+	return draftpage.FieldConflict{Was: c.Was, Mine: c.Mine, Theirs: c.Theirs, By: c.By, At: c.At,
 		Removed: c.Fate == store.ItemRemoved, Added: c.Fate == store.ItemAdded}
 }
 
@@ -109,11 +111,11 @@ func draftErrors(draft store.Draft) (templates.FieldErrors, error) {
 }
 
 // states say of each field that somebody changed when that was, and who it was unless it is the viewer.
-func (h *Drafts) states(c echo.Context, draft store.Draft) map[string]templates.FieldState {
+func (h *Drafts) states(c echo.Context, draft store.Draft) map[string]draftpage.FieldState {
 	user, _ := viewer(c)
-	states := make(map[string]templates.FieldState, len(draft.Fields))
+	states := make(map[string]draftpage.FieldState, len(draft.Fields))
 	for path, last := range draft.Fields {
-		state := templates.FieldState{Saved: last.At}
+		state := draftpage.FieldState{Saved: last.At}
 		if last.ByID != user.ID {
 			state.By = last.By
 		}
@@ -263,7 +265,7 @@ func conflictSentence(conflicts []store.Conflict) string {
 	var sentences, homeless []string
 	for _, one := range conflicts {
 		if one.Fate != store.ItemStays {
-			homeless = append(homeless, fmt.Sprintf("%s. Not saved: %s.", templates.ItemFate(one.Path, fieldConflict(one)), one.Mine))
+			homeless = append(homeless, fmt.Sprintf("%s. Not saved: %s.", draftpage.ItemFate(one.Path, fieldConflict(one)), one.Mine))
 		}
 	}
 	if len(homeless) < len(conflicts) {

@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	draftpage "green500/templates/draft"
 	"green500/validation/document"
 	"green500/validation/power"
 )
@@ -30,7 +30,7 @@ func (h *Drafts) SaveField(c echo.Context, entry store.Sight) error {
 	user, _ := viewer(c)
 	change := store.Change{Path: path, Was: &was, Value: c.FormValue("value")}
 	draft, conflicts, err := h.Store.Edit(c.Request().Context(), entry.ID, user, seen, []store.Change{change})
-	state := templates.FieldState{Path: path, Now: true, Saved: h.Now().UTC()}
+	state := draftpage.FieldState{Path: path, Now: true, Saved: h.Now().UTC()}
 	wrong := fieldErrors(err)
 	switch {
 	case wrong != nil:
@@ -50,7 +50,7 @@ func (h *Drafts) SaveField(c echo.Context, entry store.Sight) error {
 			return err
 		}
 	}
-	return h.render(c, http.StatusOK, templates.FieldAnswer(state))
+	return h.render(c, http.StatusOK, draftpage.FieldAnswer(state))
 }
 
 // announce tells the page that a field is kept: its verdict follows then.

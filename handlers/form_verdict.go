@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	draftpage "green500/templates/draft"
 	"green500/validation"
 	"green500/validation/power"
 	"green500/validation/rules"
@@ -29,15 +29,15 @@ func (h *Drafts) Verdict(c echo.Context, entry store.Sight) error {
 	if err != nil {
 		return err
 	}
-	return h.render(c, http.StatusOK, templates.VerdictFragment(verdict))
+	return h.render(c, http.StatusOK, draftpage.VerdictFragment(verdict))
 }
 
 // mostOthers is how many changes of others are listed, the newest.
 const mostOthers = 10
 
 // verdict says where a draft stands, and what others changed in it since a version.
-func (h *Drafts) verdict(c echo.Context, draft store.Draft, since int64) (templates.Verdict, error) {
-	v := templates.Verdict{ID: text(draft.ID), Since: strconv.FormatInt(since, 10), Behind: draft.Behind(), Claimed: draft.ClaimedLevel, Saved: draft.UpdatedAt}
+func (h *Drafts) verdict(c echo.Context, draft store.Draft, since int64) (draftpage.Verdict, error) {
+	v := draftpage.Verdict{ID: text(draft.ID), Since: strconv.FormatInt(since, 10), Behind: draft.Behind(), Claimed: draft.ClaimedLevel, Saved: draft.UpdatedAt}
 	report, troubles, err := draft.Revision.Verdict()
 	if err != nil {
 		return v, err
@@ -60,38 +60,38 @@ func (h *Drafts) verdict(c echo.Context, draft store.Draft, since int64) (templa
 }
 
 // mending are the troubles that keep something from being graded.
-func mending(troubles power.InputErrors) []templates.Step {
-	var steps []templates.Step
+func mending(troubles power.InputErrors) []draftpage.Step {
+	var steps []draftpage.Step
 	for _, trouble := range troubles {
 		bare := *trouble
 		bare.Field = "" // the page shows what the form calls it
-		steps = append(steps, templates.Step{Text: bare.Error(), Path: trouble.Field})
+		steps = append(steps, draftpage.Step{Text: bare.Error(), Path: trouble.Field})
 	}
 	return steps
 }
 
 // demanded is what the claimed level asks and is not met.
-func demanded(report *validation.Report, values map[string]string) []templates.Step {
-	var steps []templates.Step
+func demanded(report *validation.Report, values map[string]string) []draftpage.Step {
+	var steps []draftpage.Step
 	for _, f := range report.Findings {
 		if f.Severity == rules.Must && f.Outcome.Open() && f.Asks(report.ClaimedLevel) {
-			steps = append(steps, templates.Step{Text: f.Message + " " + f.Remedy, Path: templates.RulePath(f.Rule, f.Message+" "+f.Need, values)})
+			steps = append(steps, draftpage.Step{Text: f.Message + " " + f.Remedy, Path: draftpage.RulePath(f.Rule, f.Message+" "+f.Need, values)})
 		}
 	}
 	return steps
 }
 
 // levels is what each level above the granted one still needs.
-func levels(report *validation.Report, values map[string]string) []templates.LevelSteps {
-	var all []templates.LevelSteps
+func levels(report *validation.Report, values map[string]string) []draftpage.LevelSteps {
+	var all []draftpage.LevelSteps
 	for _, level := range report.WayUp {
-		needs := templates.LevelSteps{Level: level.Level}
+		needs := draftpage.LevelSteps{Level: level.Level}
 		for _, need := range level.Needs {
 			path := ""
 			if len(need.Rules) > 0 {
-				path = templates.RulePath(need.Rules[0], need.Text, values)
+				path = draftpage.RulePath(need.Rules[0], need.Text, values)
 			}
-			needs.Steps = append(needs.Steps, templates.Step{Text: need.Text + ".", Path: path})
+			needs.Steps = append(needs.Steps, draftpage.Step{Text: need.Text + ".", Path: path})
 		}
 		all = append(all, needs)
 	}
@@ -99,12 +99,12 @@ func levels(report *validation.Report, values map[string]string) []templates.Lev
 }
 
 // ofOthers are the newest changes that others made, each field once.
-func ofOthers(changes []store.FieldChange, userID int64) []templates.OthersChange {
-	var list []templates.OthersChange
+func ofOthers(changes []store.FieldChange, userID int64) []draftpage.OthersChange {
+	var list []draftpage.OthersChange
 	for _, change := range slices.Backward(changes) {
-		told := slices.ContainsFunc(list, func(c templates.OthersChange) bool { return c.Path == change.Path })
+		told := slices.ContainsFunc(list, func(c draftpage.OthersChange) bool { return c.Path == change.Path })
 		if change.ByID != userID && !told && len(list) < mostOthers {
-			list = append(list, templates.OthersChange{Path: change.Path, Value: change.After, By: change.By, At: change.At})
+			list = append(list, draftpage.OthersChange{Path: change.Path, Value: change.After, By: change.By, At: change.At})
 		}
 	}
 	return list

@@ -2,40 +2,40 @@ package handlers
 
 import (
 	"green500/store"
-	"green500/templates"
+	accountpage "green500/templates/account"
 )
 
 // The letters of this server: a store.Letter each, whose secret is in the address of the link.
 
 func (h *Accounts) confirmLetter(secret string) (subject, text string) {
-	return templates.ConfirmAccountMail(h.link(), h.link("confirm", secret), store.ConfirmationValid)
+	return accountpage.ConfirmAccountMail(h.link(), h.link("confirm", secret), store.ConfirmationValid)
 }
 
 func (h *Accounts) existsLetter(string) (subject, text string) {
-	return templates.AccountExistsMail(h.link(), h.link("login"), h.link("reset"))
+	return accountpage.ExistsMail(h.link(), h.link("login"), h.link("reset"))
 }
 
 func (h *Accounts) noAccountLetter(string) (subject, text string) {
-	return templates.NoAccountMail(h.link())
+	return accountpage.NoAccountMail(h.link())
 }
 
 func (h *Accounts) resetLetter(secret string) (subject, text string) {
-	return templates.ResetMail(h.link(), h.link("reset", secret), store.ResetValid)
+	return accountpage.ResetMail(h.link(), h.link("reset", secret), store.ResetValid)
 }
 
 func (h *Accounts) changedLetter(string) (subject, text string) {
-	return templates.PasswordChangedMail(h.link(), h.link("reset"))
+	return accountpage.PasswordChangedMail(h.link(), h.link("reset"))
 }
 
 func (h *Accounts) addressLetter(secret string) (subject, text string) {
-	return templates.ConfirmAddressMail(h.link(), h.link("address", secret), store.ConfirmationValid)
+	return accountpage.ConfirmAddressMail(h.link(), h.link("address", secret), store.ConfirmationValid)
 }
 
 func (h *Accounts) addressTakenLetter(string) (subject, text string) {
-	return templates.AddressTakenMail(h.link(), h.link("login"))
+	return accountpage.AddressTakenMail(h.link(), h.link("login"))
 }
 
 // movedLetter tells an old address of the new one.
 func (h *Accounts) movedLetter(now string) store.Letter {
-	return func(string) (subject, text string) { return templates.AddressChangedMail(h.link(), now) }
+	return func(string) (subject, text string) { return accountpage.AddressChangedMail(h.link(), now) }
 }

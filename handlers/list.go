@@ -10,6 +10,7 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	listpage "green500/templates/list"
 	"green500/validation/listing"
 	"green500/validation/power"
 )
@@ -29,7 +30,7 @@ func (h *Lists) Home(c echo.Context) error {
 		}
 	}
 	if len(lists) == 0 {
-		return h.render(c, http.StatusOK, templates.List(templates.ListPage{Page: h.page(c, "Lists")}))
+		return h.render(c, http.StatusOK, listpage.List(listpage.ListPage{Page: h.page(c, "Lists")}))
 	}
 	return h.list(c, lists[0].Name)
 }
@@ -108,7 +109,7 @@ func (h *Lists) list(c echo.Context, name string) error {
 	if wrong != nil {
 		status = http.StatusUnprocessableEntity
 	}
-	return h.render(c, status, templates.List(page))
+	return h.render(c, status, listpage.List(page))
 }
 
 // listState draws a list of ours as it stood at another time. A date that cannot be is told at its field, beside the list
@@ -122,7 +123,7 @@ func (h *Lists) listState(c echo.Context, name, as string) error {
 			return err
 		}
 		page.AsOf, page.AsOfError = as, wrong[asOfParameter]
-		return h.render(c, http.StatusUnprocessableEntity, templates.List(page))
+		return h.render(c, http.StatusUnprocessableEntity, listpage.List(page))
 	}
 	if err != nil {
 		return err
@@ -132,7 +133,7 @@ func (h *Lists) listState(c echo.Context, name, as string) error {
 		return err
 	}
 	page.AsOf = as
-	return h.render(c, http.StatusOK, templates.List(page))
+	return h.render(c, http.StatusOK, listpage.List(page))
 }
 
 // canonicalAsOf names the state of a list for good: what was put right later changes nothing of it.

@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	listpage "green500/templates/list"
 )
 
 const fromParameter = "from"
@@ -33,7 +33,7 @@ func (h *Lists) ListChanges(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := templates.ListChangesPage{
+	page := listpage.ListChangesPage{
 		Page: h.page(c, "Changes to the list of "+name), Edition: name, From: listState(before), To: listState(after), States: listStates(stands),
 		Changes: listChanges(store.Differences(before.Rows, after.Rows)),
 	}
@@ -42,7 +42,7 @@ func (h *Lists) ListChanges(c echo.Context) error {
 			page.Errata = append(page.Errata, shownErratum(e))
 		}
 	}
-	return h.render(c, http.StatusOK, templates.ListChanges(page))
+	return h.render(c, http.StatusOK, listpage.ListChanges(page))
 }
 
 // between reports whether an erratum is in one state of a list and not in the other.
@@ -50,21 +50,21 @@ func between(e store.Erratum, a, b store.PublishedList) bool {
 	return (e.Number <= len(a.Errata)) != (e.Number <= len(b.Errata))
 }
 
-func listState(list store.PublishedList) templates.ListState {
-	return templates.ListState{AsOf: canonicalAsOf(list), Since: list.Since, Errata: len(list.Errata), Hash: list.Hash}
+func listState(list store.PublishedList) listpage.ListState {
+	return listpage.ListState{AsOf: canonicalAsOf(list), Since: list.Since, Errata: len(list.Errata), Hash: list.Hash}
 }
 
 // listStates are all states that a list has had.
-func listStates(stands store.PublishedList) []templates.ListState {
-	states := []templates.ListState{{AsOf: asReleased, Since: *stands.Edition.PublishedAt, Hash: stands.Edition.ListHash}}
+func listStates(stands store.PublishedList) []listpage.ListState {
+	states := []listpage.ListState{{AsOf: asReleased, Since: *stands.Edition.PublishedAt, Hash: stands.Edition.ListHash}}
 	for _, e := range stands.Errata {
-		states = append(states, templates.ListState{AsOf: e.MadeAt.Format(time.RFC3339Nano), Since: e.MadeAt, Errata: e.Number, Hash: e.ListHash})
+		states = append(states, listpage.ListState{AsOf: e.MadeAt.Format(time.RFC3339Nano), Since: e.MadeAt, Errata: e.Number, Hash: e.ListHash})
 	}
 	return states
 }
 
-func listChanges(changes []store.RankChange) []templates.ListChange {
-	shown := make([]templates.ListChange, len(changes))
+func listChanges(changes []store.RankChange) []listpage.ListChange {
+	shown := make([]listpage.ListChange, len(changes))
 	for i, change := range changes {
 		if change.Before != nil {
 			before := listRow(*change.Before)

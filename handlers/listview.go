@@ -9,15 +9,16 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	listpage "green500/templates/list"
 	"green500/validation/listing"
 	"green500/validation/sheet"
 )
 
 // listView fills the page of a view of a list, or of all of them.
-func (h *Lists) listView(c echo.Context, name string, view listing.View) (templates.ListPage, error) {
+func (h *Lists) listView(c echo.Context, name string, view listing.View) (listpage.ListPage, error) {
 	ctx := c.Request().Context()
 	user, _ := viewer(c)
-	page := templates.ListPage{View: view, Downloads: sheets(name, view)}
+	page := listpage.ListPage{View: view, Downloads: sheets(name, view)}
 	if err := h.listOf(c, name, user, &page); err != nil {
 		return page, err
 	}
@@ -34,14 +35,14 @@ func (h *Lists) listView(c echo.Context, name string, view listing.View) (templa
 }
 
 // listOf fills what the page says of the list itself. The gate is that of whoever keeps it.
-func (h *Lists) listOf(c echo.Context, name string, user store.User, page *templates.ListPage) error {
+func (h *Lists) listOf(c echo.Context, name string, user store.User, page *listpage.ListPage) error {
 	ctx := c.Request().Context()
 	lists, err := h.Store.Catalogue(ctx)
 	if err != nil {
 		return err
 	}
 	if name == store.AllLists {
-		page.List = templates.ListHead{Name: name, Title: "All lists"}
+		page.List = listpage.ListHead{Name: name, Title: "All lists"}
 		for _, list := range lists {
 			page.Total += list.Entries
 		}
@@ -53,7 +54,7 @@ func (h *Lists) listOf(c echo.Context, name string, user store.User, page *templ
 	}
 	page.Total = list.Entries
 	if list.Kind != listing.Graded {
-		page.List = templates.ListHead{Name: name, Title: listTitle(list), Kind: list.Kind, Hash: list.Digest, Source: list.Source}
+		page.List = listpage.ListHead{Name: name, Title: listTitle(list), Kind: list.Kind, Hash: list.Digest, Source: list.Source}
 		noticed, err := h.Store.ListRemarks(ctx, name)
 		if err != nil {
 			return err
@@ -72,12 +73,12 @@ func (h *Lists) listOf(c echo.Context, name string, user store.User, page *templ
 }
 
 // listWhole fills the page of a list of ours in a state that it stood in.
-func (h *Lists) listWhole(c echo.Context, list store.PublishedList) (templates.ListPage, error) {
+func (h *Lists) listWhole(c echo.Context, list store.PublishedList) (listpage.ListPage, error) {
 	ctx := c.Request().Context()
 	user, _ := viewer(c)
 	view, _ := listing.Parse(nil) // of nothing nothing is wrong
 	view.Size = max(1, len(list.Rows))
-	page := templates.ListPage{View: view, Whole: true, Rows: list.Lines(), Matching: len(list.Rows), Total: len(list.Rows)}
+	page := listpage.ListPage{View: view, Whole: true, Rows: list.Lines(), Matching: len(list.Rows), Total: len(list.Rows)}
 	if err := h.listRecord(ctx, list, &page); err != nil {
 		return page, err
 	}
@@ -89,13 +90,13 @@ func (h *Lists) listWhole(c echo.Context, list store.PublishedList) (templates.L
 }
 
 // listRecord fills how a list of ours came to stand as it does.
-func (h *Lists) listRecord(ctx context.Context, list store.PublishedList, page *templates.ListPage) error {
+func (h *Lists) listRecord(ctx context.Context, list store.PublishedList, page *listpage.ListPage) error {
 	edition := list.Edition
-	page.List = templates.ListHead{
+	page.List = listpage.ListHead{
 		Name: edition.Name, Title: "Green500 " + edition.Name, Kind: listing.Graded, Methodology: string(edition.Methodology), Released: edition.ReleasedAt(), Hash: list.Hash,
 	}
 	page.Published = downloads(list)
-	page.ListRecord = templates.ListRecord{
+	page.ListRecord = listpage.ListRecord{
 		Later: list.Later, Since: list.Since, Today: h.Now().In(edition.Location()),
 		Check: h.link("lists", edition.Name, "list.json") + asOfQuery(canonicalAsOf(list)),
 	}
@@ -111,7 +112,7 @@ func (h *Lists) listRecord(ctx context.Context, list store.PublishedList, page *
 }
 
 // listFrame fills what every page of a list has: those among which one may choose.
-func (h *Lists) listFrame(c echo.Context, lists []store.Catalogued, user store.User, page *templates.ListPage) error {
+func (h *Lists) listFrame(c echo.Context, lists []store.Catalogued, user store.User, page *listpage.ListPage) error {
 	page.Page = h.page(c, page.List.Title)
 	if page.List.Hash != "" && page.Embargo.IsZero() {
 		page.Dataset = h.listDataset(page.List, page.Total)
@@ -120,24 +121,24 @@ func (h *Lists) listFrame(c echo.Context, lists []store.Catalogued, user store.U
 	if err != nil {
 		return err
 	}
-	own := templates.ListGroup{Title: "Graded here"}
+	own := listpage.ListGroup{Title: "Graded here"}
 	for _, edition := range readable {
-		own.Lists = append(own.Lists, templates.ListOption{Name: edition.Name, Title: edition.Name})
+		own.Lists = append(own.Lists, listpage.ListOption{Name: edition.Name, Title: edition.Name})
 	}
-	page.Groups = []templates.ListGroup{own}
+	page.Groups = []listpage.ListGroup{own}
 	for _, elsewhere := range []struct {
 		kind  listing.Kind
 		title string
 	}{{listing.Green500, "Green500, published elsewhere"}, {listing.Top500, "TOP500, published elsewhere"}} {
-		group := templates.ListGroup{Title: elsewhere.title}
+		group := listpage.ListGroup{Title: elsewhere.title}
 		for _, list := range lists {
 			if list.Kind == elsewhere.kind {
-				group.Lists = append(group.Lists, templates.ListOption{Name: list.Name, Title: listTitle(list)})
+				group.Lists = append(group.Lists, listpage.ListOption{Name: list.Name, Title: listTitle(list)})
 			}
 		}
 		page.Groups = append(page.Groups, group)
 	}
-	page.Groups = slices.DeleteFunc(page.Groups, func(group templates.ListGroup) bool { return len(group.Lists) == 0 })
+	page.Groups = slices.DeleteFunc(page.Groups, func(group listpage.ListGroup) bool { return len(group.Lists) == 0 })
 	return nil
 }
 
@@ -150,13 +151,13 @@ func listTitle(list store.Catalogued) string {
 const mostOffered = 60
 
 // listChoices are the columns that the form filters by their values: those that have more than one, or are filtered.
-func listChoices(view listing.View, counted map[string][]store.Choice) []templates.ListChoice {
-	var choices []templates.ListChoice
+func listChoices(view listing.View, counted map[string][]store.Choice) []listpage.ListChoice {
+	var choices []listpage.ListChoice
 	for _, column := range listing.Choices() {
 		chosen := view.Filter(column.Name).Values
 		choice := offered(column, chosen, counted[column.Name])
 		if column.Sort == listing.Grade {
-			slices.SortFunc(choice.Values, func(a, b templates.ListValue) int { return cmp.Compare(a.Value, b.Value) })
+			slices.SortFunc(choice.Values, func(a, b listpage.ListValue) int { return cmp.Compare(a.Value, b.Value) })
 		}
 		if len(choice.Values) > 1 || len(chosen) > 0 {
 			choices = append(choices, choice)
@@ -166,19 +167,19 @@ func listChoices(view listing.View, counted map[string][]store.Choice) []templat
 }
 
 // offered are the values of a column that the form offers: the most frequent, and whichever are chosen.
-func offered(column listing.Column, chosen []string, counted []store.Choice) templates.ListChoice {
-	choice := templates.ListChoice{Column: column}
+func offered(column listing.Column, chosen []string, counted []store.Choice) listpage.ListChoice {
+	choice := listpage.ListChoice{Column: column}
 	for i, value := range counted {
 		is := slices.Contains(chosen, value.Value)
 		if i >= mostOffered && !is {
 			choice.More++
 			continue
 		}
-		choice.Values = append(choice.Values, templates.ListValue{Value: value.Value, Count: value.Count, Chosen: is})
+		choice.Values = append(choice.Values, listpage.ListValue{Value: value.Value, Count: value.Count, Chosen: is})
 	}
 	for _, value := range chosen {
-		if !slices.ContainsFunc(choice.Values, func(v templates.ListValue) bool { return v.Value == value }) {
-			choice.Values = append(choice.Values, templates.ListValue{Value: value, Chosen: true})
+		if !slices.ContainsFunc(choice.Values, func(v listpage.ListValue) bool { return v.Value == value }) {
+			choice.Values = append(choice.Values, listpage.ListValue{Value: value, Chosen: true})
 		}
 	}
 	return choice

@@ -13,6 +13,8 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	draftpage "green500/templates/draft"
+	"green500/templates/fields"
 	"green500/validation/document"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -98,17 +100,17 @@ func (h *Drafts) ReadLog(c echo.Context, entry store.Sight, draft store.Draft) e
 
 // read takes the fields of the series: what was typed, and which part of it a person said.
 func (l *log) read(fields map[string]string) error {
-	l.fields, l.token, l.choice = fields, fields["revision"], templates.ReadChoice(fields["proposal"])
+	l.fields, l.token, l.choice = fields, fields["revision"], draftpage.ReadChoice(fields["proposal"])
 	typed := maps.Clone(fields)
 	maps.DeleteFunc(typed, func(path, _ string) bool {
-		name, ofSeries := strings.CutPrefix(path, templates.FirstSeries)
-		return !ofSeries || !templates.IsReadingField(name)
+		name, ofSeries := strings.CutPrefix(path, draftpage.FirstSeries)
+		return !ofSeries || !draftpage.IsReadingField(name)
 	})
 	said := maps.Clone(typed)
-	maps.DeleteFunc(said, func(path, value string) bool { return value == fields[templates.ShownPath(path)] })
+	maps.DeleteFunc(said, func(path, value string) bool { return value == fields[draftpage.ShownPath(path)] })
 	if l.another() {
 		for _, name := range []string{"value", "quantity", "unit", "where", "counts", "wraps_at"} {
-			delete(said, templates.FirstSeries+name)
+			delete(said, draftpage.FirstSeries+name)
 		}
 	}
 	var err error
@@ -124,7 +126,7 @@ func (l *log) read(fields map[string]string) error {
 // another reports whether other readings were chosen than those that were shown.
 func (l *log) another() bool {
 	shown, told := l.fields["shown"]
-	return told && !reflect.DeepEqual(l.choice, templates.ReadChoice(shown))
+	return told && !reflect.DeepEqual(l.choice, draftpage.ReadChoice(shown))
 }
 
 // oneSeries reads the fields of a series; it holds whatever could be read.
@@ -192,7 +194,7 @@ func (h *Drafts) useReading(c echo.Context, l *log, beside bool) error {
 		l.wrong = templates.FieldErrors{"": sentence}
 		return h.showLog(c, status, l)
 	}
-	return h.done(c, fmt.Sprintf("/submissions/%d/edit#%s", l.ID, templates.ItemID("series", at)), l.file.Name+" is read so now.")
+	return h.done(c, fmt.Sprintf("/submissions/%d/edit#%s", l.ID, fields.ItemID("series", at)), l.file.Name+" is read so now.")
 }
 
 // replaceReading keeps a document with another reading of the file, unless somebody else changed the same.

@@ -9,7 +9,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"green500/templates"
+	"green500/templates/chart"
+	draftpage "green500/templates/draft"
 	"green500/validation"
 	"green500/validation/document"
 	"green500/validation/power"
@@ -34,7 +35,7 @@ func (h *Drafts) showSurvey(c echo.Context, status int, l *log, s *survey.Survey
 	page := l.page()
 	page.Page = h.page(c, title(l.held))
 	if s == nil {
-		return h.render(c, status, templates.Log(page))
+		return h.render(c, status, draftpage.Log(page))
 	}
 	defer func() { _ = s.Close() }() // nothing was written
 	if l.wrong == nil {              // else what was said stands as it is
@@ -54,7 +55,7 @@ func (h *Drafts) showSurvey(c echo.Context, status int, l *log, s *survey.Survey
 	if err != nil {
 		return err
 	}
-	return h.render(c, status, templates.Log(page))
+	return h.render(c, status, draftpage.Log(page))
 }
 
 // reasons are those of the survey, but for a zone that it was told for want of another.
@@ -69,8 +70,8 @@ func (l *log) reasons(s *survey.Survey) []tracefile.Reason {
 }
 
 // page is what the page has of the file without looking into it.
-func (l *log) page() templates.LogPage {
-	page := templates.LogPage{
+func (l *log) page() draftpage.LogPage {
+	page := draftpage.LogPage{
 		ID: text(l.ID), State: l.State, System: title(l.held), Token: l.token, File: l.file.Name, Errors: l.wrong, Notice: l.notice,
 		Said: document.Fields(&power.Entry{Series: []power.Series{l.said}}), Values: map[string]string{},
 	}
@@ -84,7 +85,7 @@ func (l *log) page() templates.LogPage {
 		page.Reads = "Series " + strconv.Itoa(l.at+1) + " of the document reads this file."
 	}
 	for _, f := range l.revision.Files {
-		if templates.MayBeLog(use(l.held, f.Name)) {
+		if draftpage.MayBeLog(use(l.held, f.Name)) {
 			page.Files = append(page.Files, f.Name)
 		}
 	}
@@ -123,11 +124,11 @@ func (h *Drafts) surveyAs(c echo.Context, l *log, told survey.Told) (*survey.Sur
 }
 
 // showReadings adds what was read to the page.
-func (h *Drafts) showReadings(c echo.Context, l *log, page *templates.LogPage, s *survey.Survey) error {
-	few, rest := s.Few(templates.MostInstruments)
+func (h *Drafts) showReadings(c echo.Context, l *log, page *draftpage.LogPage, s *survey.Survey) error {
+	few, rest := s.Few(draftpage.MostInstruments)
 	page.Count, page.Rest = len(s.Instruments), rest
 	for _, one := range few {
-		page.Instruments = append(page.Instruments, templates.Instrument{Name: one.Trace.Instrument, Said: s.Says(one)})
+		page.Instruments = append(page.Instruments, draftpage.Instrument{Name: one.Trace.Instrument, Said: s.Says(one)})
 	}
 	for _, note := range s.Notes {
 		page.LeftOut = append(page.LeftOut, note.String())
@@ -145,7 +146,7 @@ func (h *Drafts) showReadings(c echo.Context, l *log, page *templates.LogPage, s
 		laid, near := s.LayOver(core)
 		page.Laid = append(page.Laid, fmt.Sprintf("The core phase is from %s to %s by %s.", s.Clock(core.Start.Time), s.Clock(core.End.Time), stated.by))
 		page.Laid = append(page.Laid, s.Sentences(laid, near, survey.Remedies{Open: stated.open, Log: "Name the time zone of the file below.", Core: "Name the time zone of the output in the form."})...)
-		if both := templates.Whole(whole, spans); both.Duration() <= mostBeside*whole.Duration() {
+		if both := chart.Whole(whole, spans); both.Duration() <= mostBeside*whole.Duration() {
 			whole = both
 		}
 	}
@@ -154,7 +155,7 @@ func (h *Drafts) showReadings(c echo.Context, l *log, page *templates.LogPage, s
 		curve.Lines[i].Name = "power"
 	}
 	if curve.Steps() > 0 {
-		page.Chart = &templates.Chart{Curve: curve, Whole: whole, Spans: spans, Zoneless: s.ZoneOpen}
+		page.Chart = &chart.Chart{Curve: curve, Whole: whole, Spans: spans, Zoneless: s.ZoneOpen}
 	}
 	return nil
 }

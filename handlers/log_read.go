@@ -9,6 +9,7 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	draftpage "green500/templates/draft"
 	"green500/validation/document"
 	"green500/validation/hpl"
 	"green500/validation/power"
@@ -39,8 +40,8 @@ func (l *log) blame(err error) bool {
 	for _, t := range troubles {
 		bare := *t
 		path := ""
-		if templates.IsReadingField(t.Field) {
-			path, bare.Field = templates.FirstSeries+t.Field, ""
+		if draftpage.IsReadingField(t.Field) {
+			path, bare.Field = draftpage.FirstSeries+t.Field, ""
 		}
 		l.wrong[path] = bare.Error()
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	draftpage "green500/templates/draft"
 	"green500/validation/power"
 	"green500/validation/survey"
 	"green500/validation/tracefile"
@@ -26,7 +26,7 @@ func (h *Drafts) recipes(c echo.Context) ([]store.Recipe, error) {
 }
 
 // offered are the recipes, those for such files first, and the sites that another may be kept for.
-func (h *Drafts) offered(c echo.Context, s *survey.Survey) ([]templates.Recipe, []string, error) {
+func (h *Drafts) offered(c echo.Context, s *survey.Survey) ([]draftpage.Recipe, []string, error) {
 	all, err := h.recipes(c)
 	if err != nil {
 		return nil, nil, err
@@ -39,9 +39,9 @@ func (h *Drafts) offered(c echo.Context, s *survey.Survey) ([]templates.Recipe, 
 	if err != nil {
 		return nil, nil, err
 	}
-	var fitting, others []templates.Recipe
+	var fitting, others []draftpage.Recipe
 	for _, r := range all {
-		one := templates.Recipe{ID: text(r.ID), Name: r.Name, Site: r.Site, Fits: r.Signature == form}
+		one := draftpage.Recipe{ID: text(r.ID), Name: r.Name, Site: r.Site, Fits: r.Signature == form}
 		if one.Fits {
 			fitting = append(fitting, one)
 		} else {

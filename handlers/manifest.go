@@ -13,6 +13,7 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	draftpage "green500/templates/draft"
 	"green500/validation/power"
 	"green500/validation/receipt"
 	"green500/validation/review"
@@ -20,11 +21,11 @@ import (
 
 // Manifest shows what a draft can be committed to, and was.
 func (h *Drafts) Manifest(c echo.Context, entry store.Sight, revision store.Revision) error {
-	return h.manifest(c, http.StatusOK, entry, revision, templates.ManifestPage{})
+	return h.manifest(c, http.StatusOK, entry, revision, draftpage.ManifestPage{})
 }
 
 // manifest fills the page but for what was typed into it.
-func (h *Drafts) manifest(c echo.Context, status int, entry store.Sight, revision store.Revision, page templates.ManifestPage) error {
+func (h *Drafts) manifest(c echo.Context, status int, entry store.Sight, revision store.Revision, page draftpage.ManifestPage) error {
 	ctx := c.Request().Context()
 	if !entry.Owner {
 		return store.ErrNotFound
@@ -53,14 +54,14 @@ func (h *Drafts) manifest(c echo.Context, status int, entry store.Sight, revisio
 	page.Document, page.Files = store.DocumentDigest(revision), fileLinks("/submissions/"+page.ID, document, revision.Files)
 	for _, m := range slices.Backward(committed) {
 		at := m.CommittedAt.In(timing.Closes.Location())
-		page.Committed = append(page.Committed, templates.Commitment{Number: m.Number, Digest: m.Digest, Files: len(m.Files), At: at, Binding: at.Equal(timing.Committed)})
+		page.Committed = append(page.Committed, draftpage.Commitment{Number: m.Number, Digest: m.Digest, Files: len(m.Files), At: at, Binding: at.Equal(timing.Committed)})
 	}
-	return h.render(c, status, templates.Manifest(page))
+	return h.render(c, status, draftpage.Manifest(page))
 }
 
 // CommitManifest commits a draft to its files, and to those that were named.
 func (h *Drafts) CommitManifest(c echo.Context, entry store.Sight, _ store.Draft) error {
-	page := templates.ManifestPage{Sums: c.FormValue("sums")}
+	page := draftpage.ManifestPage{Sums: c.FormValue("sums")}
 	further, err := namedFiles(c, page.Sums)
 	if err != nil {
 		return h.refuseManifest(c, page, err)
@@ -78,7 +79,7 @@ func (h *Drafts) CommitManifest(c echo.Context, entry store.Sight, _ store.Draft
 }
 
 // refuseManifest shows the page again with what was typed, and what is wrong with it.
-func (h *Drafts) refuseManifest(c echo.Context, page templates.ManifestPage, err error) error {
+func (h *Drafts) refuseManifest(c echo.Context, page draftpage.ManifestPage, err error) error {
 	status, sentence := outcome(err)
 	if status >= http.StatusInternalServerError || status == http.StatusNotFound {
 		return err

@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	modelpage "green500/templates/model"
 	"green500/validation/power"
 	"green500/validation/whatif"
 )
@@ -18,7 +18,7 @@ const entryParameter = "entry"
 
 // Models lists the energy models.
 func (h *Models) Models(c echo.Context) error {
-	return h.render(c, http.StatusOK, templates.Models(templates.ModelsPage{Page: h.page(c, "Energy models"), Models: whatif.All(), Entry: strings.TrimSpace(c.QueryParam(entryParameter))}))
+	return h.render(c, http.StatusOK, modelpage.Models(modelpage.ModelsPage{Page: h.page(c, "Energy models"), Models: whatif.All(), Entry: strings.TrimSpace(c.QueryParam(entryParameter))}))
 }
 
 // Model lets readers ask a model. What cannot be read is told at its field; the example stands in for it.
@@ -33,7 +33,7 @@ func (h *Models) Model(c echo.Context) error {
 		status = http.StatusUnprocessableEntity
 	}
 	page.Page, page.Errors = h.page(c, page.Model.Title), wrong
-	return h.render(c, status, templates.Model(page))
+	return h.render(c, status, modelpage.Model(page))
 }
 
 // ModelFigures gives what the figures of that page are drawn of.
@@ -55,16 +55,16 @@ func (h *Models) ModelTable(c echo.Context) error {
 }
 
 // modelAsked answers the questions of a model with what the query says.
-func (h *Models) modelAsked(c echo.Context) (templates.ModelPage, error) {
+func (h *Models) modelAsked(c echo.Context) (modelpage.ModelPage, error) {
 	return h.modelOf(c, c.Param("name"))
 }
 
-func (h *Models) modelOf(c echo.Context, name string) (templates.ModelPage, error) {
+func (h *Models) modelOf(c echo.Context, name string) (modelpage.ModelPage, error) {
 	model, ok := whatif.Named(name)
 	if !ok {
-		return templates.ModelPage{}, store.ErrNotFound
+		return modelpage.ModelPage{}, store.ErrNotFound
 	}
-	page := templates.ModelPage{Model: model, Typed: c.QueryParams()}
+	page := modelpage.ModelPage{Model: model, Typed: c.QueryParams()}
 	known, err := h.modelEntry(c, &page)
 	wrong := fieldErrors(err)
 	if err != nil && wrong == nil {
@@ -82,7 +82,7 @@ func (h *Models) modelOf(c echo.Context, name string) (templates.ModelPage, erro
 }
 
 // modelEntry finds the entry that is asked for, and what it tells a model.
-func (h *Models) modelEntry(c echo.Context, page *templates.ModelPage) (whatif.Known, error) {
+func (h *Models) modelEntry(c echo.Context, page *modelpage.ModelPage) (whatif.Known, error) {
 	page.Entry = strings.TrimSpace(c.QueryParam(entryParameter))
 	if page.Entry == "" {
 		return whatif.Known{}, nil

@@ -10,6 +10,7 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	submissionpage "green500/templates/submission"
 	"green500/validation/review"
 )
 
@@ -34,7 +35,7 @@ func (h *Submissions) Move(c echo.Context, entry store.Sight) error {
 		if _, reasonless := errors.AsType[*review.ReasonError](err); reasonless {
 			field = "reason"
 		}
-		return &formError{http.StatusConflict, templates.Decision{Verb: verb, Reason: reason, Errors: templates.FieldErrors{field: refusal.Sentence}}}
+		return &formError{http.StatusConflict, submissionpage.Decision{Verb: verb, Reason: reason, Errors: templates.FieldErrors{field: refusal.Sentence}}}
 	}
 	if err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	accountpage "green500/templates/account"
 	"green500/validation/review"
 )
 
@@ -27,18 +27,18 @@ func (h *Accounts) Notices(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := templates.NoticesPage{Page: h.page(c, "Notices"), Kind: kind, Next: found.Next, First: c.QueryParam("after") == ""}
+	page := accountpage.NoticesPage{Page: h.page(c, "Notices"), Kind: kind, Next: found.Next, First: c.QueryParam("after") == ""}
 	var last int64
 	for _, n := range found.Notices {
 		last = max(last, n.ID)
-		row := templates.NoticeRow{ID: text(n.ID), Kind: n.Kind, Text: n.Text, Link: n.Link, At: n.At, Read: n.Read, Hidden: n.Hidden}
+		row := accountpage.NoticeRow{ID: text(n.ID), Kind: n.Kind, Text: n.Text, Link: n.Link, At: n.At, Read: n.Read, Hidden: n.Hidden}
 		if n.EntryID != 0 {
 			row.Entry = text(n.EntryID)
 		}
 		page.Rows = append(page.Rows, row)
 	}
 	page.Last = text(last)
-	return h.render(c, http.StatusOK, templates.Notices(page))
+	return h.render(c, http.StatusOK, accountpage.Notices(page))
 }
 
 // noticesOf is the address of the notices of a kind.
@@ -90,11 +90,11 @@ func (h *Accounts) NoticeChoices(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := templates.NoticeChoicesPage{Page: h.page(c, "Notices by mail"), Address: user.Email}
+	page := accountpage.NoticeChoicesPage{Page: h.page(c, "Notices by mail"), Address: user.Email}
 	for _, kind := range review.Kinds() {
-		page.Choices = append(page.Choices, templates.NoticeChoice{Kind: kind, Mail: mail[kind]})
+		page.Choices = append(page.Choices, accountpage.NoticeChoice{Kind: kind, Mail: mail[kind]})
 	}
-	return h.render(c, http.StatusOK, templates.NoticeChoices(page))
+	return h.render(c, http.StatusOK, accountpage.NoticeChoices(page))
 }
 
 // ChooseNotices keeps what comes to whoever asks by mail.
@@ -116,5 +116,5 @@ func (h *Accounts) ChooseNotices(c echo.Context) error {
 
 // noticeSection leads from a person's own page to what comes to them by mail.
 func (h *Accounts) noticeSection(echo.Context, store.User) (templ.Component, error) {
-	return templates.NoticeSection(), nil
+	return accountpage.NoticeSection(), nil
 }

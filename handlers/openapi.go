@@ -8,7 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"green500/templates"
+	apipage "green500/templates/api"
 	"green500/validation/listing"
 )
 
@@ -163,13 +163,13 @@ func statusText(status int) string { return text(int64(status)) }
 
 // APIPage documents the operations for people.
 func (h *API) APIPage(c echo.Context) error {
-	page := templates.APIPage{Page: h.page(c, "For programs")}
+	page := apipage.APIPage{Page: h.page(c, "For programs")}
 	for _, operation := range Operations() {
-		shown := templates.APIOperation{Method: operation.Method, Address: operation.Address(), Summary: operation.Summary, Token: operation.Token, Takes: operation.Takes}
+		shown := apipage.APIOperation{Method: operation.Method, Address: operation.Address(), Summary: operation.Summary, Token: operation.Token, Takes: operation.Takes}
 		for _, p := range operation.Parameters {
-			shown.Parameters = append(shown.Parameters, templates.APIParameter{Name: p.Name, About: p.About, Kind: p.Kind, InPath: p.InPath})
+			shown.Parameters = append(shown.Parameters, apipage.APIParameter{Name: p.Name, About: p.About, Kind: p.Kind, InPath: p.InPath})
 		}
 		page.Operations = append(page.Operations, shown)
 	}
-	return h.render(c, http.StatusOK, templates.API(page))
+	return h.render(c, http.StatusOK, apipage.API(page))
 }

@@ -14,6 +14,7 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	accountpage "green500/templates/account"
 	"green500/validation/review"
 )
 
@@ -63,7 +64,7 @@ func (h *Accounts) StartOpenID(c echo.Context) error {
 		return err
 	}
 	c.Response().Header().Set("Refresh", "0; url="+door)
-	return h.render(c, http.StatusOK, templates.Leave(templates.LeavePage{Page: h.page(c, "To "+p.Name), Provider: p.Name, URL: door, Host: there.Hostname()}))
+	return h.render(c, http.StatusOK, accountpage.Leave(accountpage.LeavePage{Page: h.page(c, "To "+p.Name), Provider: p.Name, URL: door, Host: there.Hostname()}))
 }
 
 // providerFailed says what went wrong, where the person was about to sign in or to add the provider.
@@ -76,9 +77,9 @@ func (h *Accounts) providerFailed(c echo.Context, asked begun, err error) error 
 	status := http.StatusUnauthorized
 	if user, ok := viewer(c); ok {
 		c.Set(sectionTrouble, trouble{section: identitySection, text: failed.sentence})
-		return h.profile(c, status, templates.ProfilePage{Name: user.Name, Affiliation: user.Affiliation})
+		return h.profile(c, status, accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation})
 	}
-	return h.login(c, status, templates.LoginPage{Next: asked.Next, Errors: templates.FieldErrors{"": failed.sentence}})
+	return h.login(c, status, accountpage.LoginPage{Next: asked.Next, Errors: templates.FieldErrors{"": failed.sentence}})
 }
 
 // FinishOpenID takes in whoever comes back from a provider. It is asked for by GET, as the protocol has it;
@@ -159,24 +160,24 @@ func (h *Accounts) identities(c echo.Context, user store.User) (templ.Component,
 		return templ.NopComponent, nil
 	}
 	whole, _ := troubleOf(c, identitySection, 0)
-	section := templates.IdentitySection{Error: whole.text, More: h.providerLinks()}
+	section := accountpage.IdentitySection{Error: whole.text, More: h.providerLinks()}
 	for _, one := range kept {
-		row := templates.IdentityRow{Provider: one.Issuer, Issuer: one.Issuer, Subject: one.Subject, Created: one.CreatedAt, Used: one.UsedAt}
+		row := accountpage.IdentityRow{Provider: one.Issuer, Issuer: one.Issuer, Subject: one.Subject, Created: one.CreatedAt, Used: one.UsedAt}
 		for _, p := range h.Providers {
 			if p.Issuer == one.Issuer {
 				row.Provider = p.Name
-				section.More = slices.DeleteFunc(section.More, func(link templates.Provider) bool { return link.Slug == p.Slug() })
+				section.More = slices.DeleteFunc(section.More, func(link accountpage.Provider) bool { return link.Slug == p.Slug() })
 			}
 		}
 		section.Rows = append(section.Rows, row)
 	}
-	return templates.Identities(section), nil
+	return accountpage.Identities(section), nil
 }
 
-func (h *Accounts) providerLinks() []templates.Provider {
-	links := make([]templates.Provider, len(h.Providers))
+func (h *Accounts) providerLinks() []accountpage.Provider {
+	links := make([]accountpage.Provider, len(h.Providers))
 	for i, p := range h.Providers {
-		links[i] = templates.Provider{Name: p.Name, Slug: p.Slug()}
+		links[i] = accountpage.Provider{Name: p.Name, Slug: p.Slug()}
 	}
 	return links
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	deskpage "green500/templates/desk"
 )
 
 // lettersOnPage is how many messages one page of the outbox shows.
@@ -23,7 +23,7 @@ func (h *Desk) Outbox(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := templates.OutboxPage{Page: h.page(c, "Outbox"), Sends: h.MailSent, Newest: before == 0}
+	page := deskpage.OutboxPage{Page: h.page(c, "Outbox"), Sends: h.MailSent, Newest: before == 0}
 	if len(posted) > lettersOnPage {
 		posted = posted[:lettersOnPage]
 		page.Older = text(posted[lettersOnPage-1].ID)
@@ -31,11 +31,11 @@ func (h *Desk) Outbox(c echo.Context) error {
 	for _, p := range posted {
 		page.Letters = append(page.Letters, h.letter(p))
 	}
-	return h.render(c, http.StatusOK, templates.Outbox(page))
+	return h.render(c, http.StatusOK, deskpage.Outbox(page))
 }
 
-func (h *Desk) letter(p store.Posted) templates.Letter {
-	letter := templates.Letter{
+func (h *Desk) letter(p store.Posted) deskpage.Letter {
+	letter := deskpage.Letter{
 		ID: text(p.ID), To: p.To, Subject: p.Subject, Posted: p.CreatedAt, Due: p.DueAt, Sent: zeroIfNil(p.SentAt), Attempts: p.Attempts, Failure: p.Failure, GivenUp: p.GivenUp,
 	}
 	if !h.MailSent {

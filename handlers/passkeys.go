@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	accountpage "green500/templates/account"
 )
 
 // keeper is what keeps a passkey, by the AAGUID that it names; most do not, or are not worth knowing.
@@ -52,7 +52,7 @@ func (h *Accounts) troubled(c echo.Context, err error, section string, row int64
 	}
 	c.Set(sectionTrouble, trouble{section, row, sentence, c.FormValue("name")})
 	user, _ := viewer(c)
-	return h.profile(c, status, templates.ProfilePage{Name: user.Name, Affiliation: user.Affiliation})
+	return h.profile(c, status, accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation})
 }
 
 // troubleOf is what is to be said about a row of a section, or about the section as a whole.
@@ -76,9 +76,9 @@ func (h *Accounts) passkeys(c echo.Context, user store.User) (templ.Component, e
 		return templ.NopComponent, nil
 	}
 	whole, _ := troubleOf(c, passkeySection, 0)
-	section := templates.PasskeySection{Error: whole.text}
+	section := accountpage.PasskeySection{Error: whole.text}
 	for _, passkey := range kept {
-		row := templates.PasskeyRow{ID: text(passkey.ID), Name: passkey.Name, Typed: passkey.Name, Created: passkey.CreatedAt}
+		row := accountpage.PasskeyRow{ID: text(passkey.ID), Name: passkey.Name, Typed: passkey.Name, Created: passkey.CreatedAt}
 		if wrong, ok := troubleOf(c, passkeySection, passkey.ID); ok {
 			row.Error, row.Typed = wrong.text, wrong.typed
 		}
@@ -87,7 +87,7 @@ func (h *Accounts) passkeys(c echo.Context, user store.User) (templ.Component, e
 		}
 		section.Rows = append(section.Rows, row)
 	}
-	return templates.Passkeys(section), nil
+	return accountpage.Passkeys(section), nil
 }
 
 // ChangePasskey renames a passkey of a person or removes it.

@@ -9,7 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	modelpage "green500/templates/model"
 	"green500/validation/plan"
 )
 
@@ -19,7 +19,7 @@ const plannedParameter = "from"
 
 // Plan shows what a measurement will have to be. What cannot be planned for is told at its field.
 func (h *Models) Plan(c echo.Context) error {
-	page := templates.PlanPage{Page: h.page(c, "Plan a measurement"), Values: map[string]string{}, Query: url.Values{}}
+	page := modelpage.PlanPage{Page: h.page(c, "Plan a measurement"), Values: map[string]string{}, Query: url.Values{}}
 	base, err := h.plannedFrom(c, &page)
 	if err != nil {
 		return err
@@ -27,7 +27,7 @@ func (h *Models) Plan(c echo.Context) error {
 	typed := askedFields(c.QueryParams())
 	if len(typed) == 0 && page.Source == "" {
 		page.Values = base
-		return h.render(c, http.StatusOK, templates.Plan(page))
+		return h.render(c, http.StatusOK, modelpage.Plan(page))
 	}
 	maps.Copy(base, typed)
 	page.Values = base
@@ -36,7 +36,7 @@ func (h *Models) Plan(c echo.Context) error {
 	}
 	made, err := planOf(base)
 	if page.Errors = fieldErrors(err); page.Errors != nil {
-		return h.render(c, http.StatusUnprocessableEntity, templates.Plan(page))
+		return h.render(c, http.StatusUnprocessableEntity, modelpage.Plan(page))
 	}
 	if err != nil {
 		return err
@@ -46,7 +46,7 @@ func (h *Models) Plan(c echo.Context) error {
 		return err
 	}
 	page.Plan, page.Draft = made, string(text)
-	return h.render(c, http.StatusOK, templates.Plan(page))
+	return h.render(c, http.StatusOK, modelpage.Plan(page))
 }
 
 // PlanDraft gives the submission of a plan as a file.
@@ -84,7 +84,7 @@ func askedFields(query url.Values) map[string]string {
 
 // plannedFrom are the fields to begin with: the edition that takes entries, the level and edition of the methodology that are
 // usual and, where an entry is named that whoever asks may see, those of its machine.
-func (h *Models) plannedFrom(c echo.Context, page *templates.PlanPage) (map[string]string, error) {
+func (h *Models) plannedFrom(c echo.Context, page *modelpage.PlanPage) (map[string]string, error) {
 	usual, _ := plan.FromFields(nil) // nothing is told of a machine yet, which is its trouble
 	fields := usual.Fields()
 	if asked := c.QueryParam(plannedParameter); asked != "" {

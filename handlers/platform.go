@@ -9,7 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"green500/templates"
+	modelpage "green500/templates/model"
 	"green500/validation/model"
 	"green500/validation/power"
 	"green500/validation/whatif"
@@ -47,14 +47,14 @@ func (h *Models) ReadPlatform(c echo.Context) error {
 		for name, value := range whatif.FieldsOf(host) {
 			query.Set(name, whatif.Number(value))
 		}
-		return c.Redirect(http.StatusSeeOther, templates.ModelHref(whatif.SimGrid, "")+"?"+query.Encode())
+		return c.Redirect(http.StatusSeeOther, modelpage.ModelHref(whatif.SimGrid, "")+"?"+query.Encode())
 	}
 	page, err := h.modelOf(c, whatif.SimGrid)
 	if err != nil {
 		return err
 	}
 	page.Page, page.Errors, page.Host = h.page(c, page.Model.Title), wrong, strings.TrimSpace(c.FormValue(hostParameter))
-	return h.render(c, http.StatusUnprocessableEntity, templates.Model(page))
+	return h.render(c, http.StatusUnprocessableEntity, modelpage.Model(page))
 }
 
 // hostAsked is the host of a file that is named, or its first.

@@ -9,7 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	submissionpage "green500/templates/submission"
 	"green500/validation/model"
 	"green500/validation/plausibility"
 	"green500/validation/review"
@@ -17,7 +17,7 @@ import (
 
 // listedBefore is a system as it was on the list before; nil where it was on none. What its nodes drew then is told as
 // far as whoever asks may read it.
-func (h *Submissions) listedBefore(c echo.Context, before []templates.Peer) (*plausibility.Earlier, error) {
+func (h *Submissions) listedBefore(c echo.Context, before []submissionpage.Peer) (*plausibility.Earlier, error) {
 	if len(before) == 0 {
 		return nil, nil
 	}

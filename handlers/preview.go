@@ -6,7 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	listpage "green500/templates/list"
 )
 
 // PreviewEdition shows what the list of an edition would be, to whoever reviews.
@@ -24,12 +24,12 @@ func (h *Lists) PreviewEdition(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := templates.PreviewPage{
+	page := listpage.PreviewPage{
 		Page: h.page(c, "Preview of "+preview.Edition.Name), Edition: preview.Edition.Name, Drafts: preview.Drafts, Before: preview.Before,
 		Deadline: h.deadline(preview.Edition),
 	}
 	for _, row := range preview.Rows {
-		shown := templates.PreviewRow{ListRow: listRow(row.ListRow), Withheld: row.Conflict.Sentence(), Tie: row.Tie}
+		shown := listpage.PreviewRow{ListRow: listRow(row.ListRow), Withheld: row.Conflict.Sentence(), Tie: row.Tie}
 		shown.Waived = waived[row.EntryID]
 		if row.Earlier != nil {
 			earlier := listRow(*row.Earlier)
@@ -38,10 +38,10 @@ func (h *Lists) PreviewEdition(c echo.Context) error {
 		page.Rows = append(page.Rows, shown)
 	}
 	for _, e := range preview.Missing {
-		page.Missing = append(page.Missing, templates.MissingEntry{ID: text(e.ID), System: e.System, Site: e.Site, State: e.State, Reviewer: e.Reviewer, Since: e.UpdatedAt})
+		page.Missing = append(page.Missing, listpage.MissingEntry{ID: text(e.ID), System: e.System, Site: e.Site, State: e.State, Reviewer: e.Reviewer, Since: e.UpdatedAt})
 	}
 	for _, row := range preview.Gone {
 		page.Gone = append(page.Gone, listRow(row))
 	}
-	return h.render(c, http.StatusOK, templates.Preview(page))
+	return h.render(c, http.StatusOK, listpage.Preview(page))
 }

@@ -9,6 +9,7 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	accountpage "green500/templates/account"
 )
 
 // profileSection draws what else belongs to a person's account.
@@ -22,10 +23,10 @@ func (h *Accounts) profileSections() []profileSection {
 // Profile shows a person's own page.
 func (h *Accounts) Profile(c echo.Context) error {
 	user, _ := viewer(c)
-	return h.profile(c, http.StatusOK, templates.ProfilePage{Name: user.Name, Affiliation: user.Affiliation})
+	return h.profile(c, http.StatusOK, accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation})
 }
 
-func (h *Accounts) profile(c echo.Context, status int, page templates.ProfilePage) error {
+func (h *Accounts) profile(c echo.Context, status int, page accountpage.ProfilePage) error {
 	user, _ := viewer(c)
 	page.Page, page.Address, page.Created, page.HasPassword = h.page(c, "Your account"), user.Email, user.CreatedAt, user.HasPassword
 	page.Page.Path = "/account" // wherever a form of the page was sent
@@ -36,12 +37,12 @@ func (h *Accounts) profile(c echo.Context, status int, page templates.ProfilePag
 		}
 		page.Sections = append(page.Sections, section)
 	}
-	return h.render(c, status, templates.Profile(page))
+	return h.render(c, status, accountpage.Profile(page))
 }
 
 // profileAgain shows the page where something about it was refused; whose field is where it is said that
 // too many passwords were tried.
-func (h *Accounts) profileAgain(c echo.Context, err error, field string, page templates.ProfilePage) error {
+func (h *Accounts) profileAgain(c echo.Context, err error, field string, page accountpage.ProfilePage) error {
 	status := refused(err)
 	page.Errors = fieldErrors(err)
 	if errors.Is(err, errTooManyGuesses) {
@@ -56,7 +57,7 @@ func (h *Accounts) profileAgain(c echo.Context, err error, field string, page te
 // SaveProfile changes what others see of a person.
 func (h *Accounts) SaveProfile(c echo.Context) error {
 	user, _ := viewer(c)
-	page := templates.ProfilePage{Name: c.FormValue("name"), Affiliation: c.FormValue("affiliation")}
+	page := accountpage.ProfilePage{Name: c.FormValue("name"), Affiliation: c.FormValue("affiliation")}
 	if err := h.Store.UpdateProfile(c.Request().Context(), user.ID, page.Name, page.Affiliation); err != nil {
 		return h.profileAgain(c, err, "name", page)
 	}
@@ -74,7 +75,7 @@ func (h *Accounts) AskAddress(c echo.Context) error {
 	}
 	err := h.mailing(c, email, func() error { return h.mailing(c, "from account "+text(user.ID), ask) }) // nor may one account mail to many
 	if err != nil {
-		return h.profileAgain(c, err, "current", templates.ProfilePage{Name: user.Name, Affiliation: user.Affiliation, Email: email})
+		return h.profileAgain(c, err, "current", accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation, Email: email})
 	}
 	return h.done(c, "/account", "We sent a mail to "+store.NormalEmail(email)+"; the address is used once you follow the link in it.")
 }
@@ -85,7 +86,7 @@ func (h *Accounts) AddressForm(c echo.Context) error {
 	if err != nil {
 		return h.deadLink(c, err, addressAgain())
 	}
-	return h.render(c, http.StatusOK, templates.Follow(templates.FollowPage{
+	return h.render(c, http.StatusOK, accountpage.Follow(accountpage.FollowPage{
 		Page:     h.page(c, "Confirm your new address"),
 		Sentence: "The button gives the account of " + user.Name + " the address " + email + ", to sign in with; the address before, " + user.Email + ", is told.",
 		Button:   "Use this address",
@@ -120,7 +121,7 @@ func (h *Accounts) ChangePassword(c echo.Context) error {
 		return h.Store.ChangePassword(c.Request().Context(), user.ID, c.FormValue("old"), c.FormValue("password"), h.changedLetter)
 	})
 	if err != nil {
-		return h.profileAgain(c, err, "old", templates.ProfilePage{Name: user.Name, Affiliation: user.Affiliation})
+		return h.profileAgain(c, err, "old", accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation})
 	}
 	if err := h.signIn(c, user); err != nil {
 		return err

@@ -13,6 +13,8 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	"green500/templates/chart"
+	reviewpage "green500/templates/review"
 	"green500/validation/power"
 	"green500/validation/review"
 )
@@ -38,19 +40,19 @@ func (h *Reviews) askedRevision(ctx context.Context, entry store.Sight) (int, er
 }
 
 // questions are those about an entry that whoever asks sees, as they are attached to a revision.
-func (h *Reviews) questions(c echo.Context, entry store.Sight, shown store.Revision) (templates.Questions, error) {
+func (h *Reviews) questions(c echo.Context, entry store.Sight, shown store.Revision) (reviewpage.Questions, error) {
 	return h.questionsOver(c, entry, shown, nil)
 }
 
 // questionsOver are questions with what was typed over the document of a revision; nil where nothing was.
-func (h *Reviews) questionsOver(c echo.Context, entry store.Sight, shown store.Revision, typed map[string]string) (templates.Questions, error) {
+func (h *Reviews) questionsOver(c echo.Context, entry store.Sight, shown store.Revision, typed map[string]string) (reviewpage.Questions, error) {
 	ctx := c.Request().Context()
-	q := templates.Questions{
+	q := reviewpage.Questions{
 		EntryID: text(entry.ID), Side: review.SideOf(entry.Party), Editable: entry.Owner && entry.State.Open(), Owner: entry.OwnerName, Site: entry.SharedWith,
 		Shown: shown.Number, Zone: time.UTC,
 	}
 	if q.Side == review.Outside {
-		return templates.Questions{}, nil
+		return reviewpage.Questions{}, nil
 	}
 	var err error
 	if q.Revision, err = h.askedRevision(ctx, entry); err != nil {
@@ -77,15 +79,15 @@ func (h *Reviews) questionsOver(c echo.Context, entry store.Sight, shown store.R
 }
 
 // questionsOfPage are questions for a page of an entry; the public one has none, whoever looks at it.
-func (h *Reviews) questionsOfPage(c echo.Context, entry store.Sight, shown store.Revision) (templates.Questions, error) {
+func (h *Reviews) questionsOfPage(c echo.Context, entry store.Sight, shown store.Revision) (reviewpage.Questions, error) {
 	if strings.HasPrefix(c.Path(), "/entries/") {
-		return templates.Questions{}, nil
+		return reviewpage.Questions{}, nil
 	}
 	return h.questions(c, entry, shown)
 }
 
 // marks are the questions about a span of time. Of most entries nobody asked anything, and no more is looked at then.
-func (h *Reviews) marks(c echo.Context, entry store.Sight, shown store.Revision) ([]templates.Asked, error) {
+func (h *Reviews) marks(c echo.Context, entry store.Sight, shown store.Revision) ([]chart.Asked, error) {
 	threads, err := h.Store.Threads(c.Request().Context(), entry)
 	if err != nil || len(threads) == 0 {
 		return nil, err
@@ -95,13 +97,13 @@ func (h *Reviews) marks(c echo.Context, entry store.Sight, shown store.Revision)
 }
 
 // questionsOfDraft are the questions for the form, attached to what its fields hold.
-func (h *Reviews) questionsOfDraft(c echo.Context, draft store.Draft) (templates.Questions, error) {
+func (h *Reviews) questionsOfDraft(c echo.Context, draft store.Draft) (reviewpage.Questions, error) {
 	holder := store.Sight{Entry: draft.Entry, Reader: review.Reader{Party: review.Party{Role: Role(c), Owner: true}}}
 	return h.questionsOver(c, holder, draft.Revision, draft.Values)
 }
 
 // tellOf fills in what the questions need to know of the revision that is shown.
-func tellOf(q *templates.Questions, shown store.Revision) error {
+func tellOf(q *reviewpage.Questions, shown store.Revision) error {
 	document, err := store.DecodeDocument(shown.Document)
 	if err != nil {
 		return err
@@ -122,9 +124,9 @@ func tellOf(q *templates.Questions, shown store.Revision) error {
 }
 
 // tieThreads tells each private thread which one goes on from it.
-func tieThreads(all []templates.Question) {
+func tieThreads(all []reviewpage.Question) {
 	for _, one := range all {
-		at := slices.IndexFunc(all, func(other templates.Question) bool { return one.Continues != "" && other.ID == one.Continues })
+		at := slices.IndexFunc(all, func(other reviewpage.Question) bool { return one.Continues != "" && other.ID == one.Continues })
 		if at >= 0 {
 			all[at].ContinuedBy = one.ID
 		}
@@ -149,13 +151,13 @@ func (k *carrier) there(ctx context.Context, withReadings bool) (review.Evidence
 	return is, err
 }
 
-func (k *carrier) question(ctx context.Context, thread store.Thread, user store.User) (templates.Question, error) {
-	one := templates.Question{ID: text(thread.ID), Revision: thread.Revision, Shared: thread.Shared, Standing: thread.Standing}
+func (k *carrier) question(ctx context.Context, thread store.Thread, user store.User) (reviewpage.Question, error) {
+	one := reviewpage.Question{ID: text(thread.ID), Revision: thread.Revision, Shared: thread.Shared, Standing: thread.Standing}
 	if thread.Continues != 0 {
 		one.Continues = text(thread.Continues)
 	}
 	for _, said := range thread.Remarks {
-		one.Remarks = append(one.Remarks, templates.RemarkSaid{ID: text(said.ID), By: said.Author, Own: said.AuthorID == user.ID, Side: said.Side, Step: said.Step, Text: said.Text, At: said.At})
+		one.Remarks = append(one.Remarks, reviewpage.RemarkSaid{ID: text(said.ID), By: said.Author, Own: said.AuthorID == user.ID, Side: said.Side, Step: said.Step, Text: said.Text, At: said.At})
 	}
 	is, err := k.there(ctx, thread.Pin.Kind == review.OnMeter)
 	if err != nil {
@@ -198,11 +200,11 @@ func (h *Reviews) Questions(c echo.Context, entry store.Sight, revision store.Re
 	if err != nil {
 		return err
 	}
-	page := templates.QuestionsPage{Page: h.page(c, "Questions"), System: systemOf(entry), Questions: all, Show: "open", Among: c.QueryParam("among")}
+	page := reviewpage.QuestionsPage{Page: h.page(c, "Questions"), System: systemOf(entry), Questions: all, Show: "open", Among: c.QueryParam("among")}
 	if show := c.QueryParam("show"); show == "settled" || show == "all" {
 		page.Show = show
 	}
-	return h.render(c, http.StatusOK, templates.RemarksIndex(page))
+	return h.render(c, http.StatusOK, reviewpage.RemarksIndex(page))
 }
 
 func systemOf(entry store.Sight) string {
@@ -229,12 +231,12 @@ func (h *Reviews) showQuestion(c echo.Context, status int, entry store.Sight, re
 	if err != nil {
 		return err
 	}
-	at := slices.IndexFunc(all.All, func(one templates.Question) bool { return one.ID == text(number) })
+	at := slices.IndexFunc(all.All, func(one reviewpage.Question) bool { return one.ID == text(number) })
 	if at < 0 {
 		return store.ErrNotFound
 	}
-	page := templates.QuestionPage{Page: h.page(c, "Question "+text(number)), System: systemOf(entry), Questions: all, Question: all.All[at], Text: typed, Errors: wrong}
-	return h.render(c, status, templates.RemarkThread(page))
+	page := reviewpage.QuestionPage{Page: h.page(c, "Question "+text(number)), System: systemOf(entry), Questions: all, Question: all.All[at], Text: typed, Errors: wrong}
+	return h.render(c, status, reviewpage.RemarkThread(page))
 }
 
 // ReplyToQuestion goes on with a thread.

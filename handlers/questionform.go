@@ -9,6 +9,7 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	reviewpage "green500/templates/review"
 	"green500/validation/document"
 	"green500/validation/review"
 )
@@ -16,11 +17,11 @@ import (
 // QuestionForm asks what somebody wants to know: about what the query names, or about the same as a thread that is
 // gone on with.
 func (h *Reviews) QuestionForm(c echo.Context, entry store.Sight, shown store.Revision) error {
-	form := templates.AskForm{About: c.QueryParam("about"), From: c.QueryParam("from"), To: c.QueryParam("to"), Continues: c.QueryParam("continues")}
+	form := reviewpage.AskForm{About: c.QueryParam("about"), From: c.QueryParam("from"), To: c.QueryParam("to"), Continues: c.QueryParam("continues")}
 	return h.showQuestionForm(c, http.StatusOK, entry, shown, form)
 }
 
-func (h *Reviews) showQuestionForm(c echo.Context, status int, entry store.Sight, shown store.Revision, form templates.AskForm) error {
+func (h *Reviews) showQuestionForm(c echo.Context, status int, entry store.Sight, shown store.Revision, form reviewpage.AskForm) error {
 	asked, err := h.askedRevision(c.Request().Context(), entry)
 	if err != nil {
 		return err
@@ -37,11 +38,11 @@ func (h *Reviews) showQuestionForm(c echo.Context, status int, entry store.Sight
 	if err != nil {
 		return err
 	}
-	page := templates.QuestionFormPage{Page: h.page(c, "Ask a question"), System: systemOf(entry), Questions: all, Form: continued(form, all)}
+	page := reviewpage.QuestionFormPage{Page: h.page(c, "Ask a question"), System: systemOf(entry), Questions: all, Form: continued(form, all)}
 	if page.Choices, err = askChoices(shown); err != nil {
 		return err
 	}
-	return h.render(c, status, templates.AskQuestion(page))
+	return h.render(c, status, reviewpage.AskQuestion(page))
 }
 
 func askChoices(asked store.Revision) ([]templates.Option, error) {
@@ -50,25 +51,25 @@ func askChoices(asked store.Revision) ([]templates.Option, error) {
 		return nil, err
 	}
 	report, _, err := asked.Verdict()
-	return templates.AskChoices(entry, document.Fields(entry), report), err
+	return reviewpage.AskChoices(entry, document.Fields(entry), report), err
 }
 
 // continued fills a form with what the thread is about that it goes on from, unless something was typed. A thread that
 // is not for whoever asks is none.
-func continued(form templates.AskForm, all templates.Questions) templates.AskForm {
-	at := slices.IndexFunc(all.All, func(one templates.Question) bool { return one.ID == form.Continues })
+func continued(form reviewpage.AskForm, all reviewpage.Questions) reviewpage.AskForm {
+	at := slices.IndexFunc(all.All, func(one reviewpage.Question) bool { return one.ID == form.Continues })
 	switch {
 	case at < 0:
 		form.Continues = ""
 	case form.About == "" && all.All[at].Pin.Lost == "":
-		return templates.AskAgain(all.All[at], all.Zone)
+		return reviewpage.AskAgain(all.All[at], all.Zone)
 	}
 	return form
 }
 
 // AskQuestion opens a thread. Whoever reviews says by the button who reads it: nothing is sent before that is told.
 func (h *Reviews) AskQuestion(c echo.Context, entry store.Sight, _ store.Revision) error {
-	form := templates.AskForm{
+	form := reviewpage.AskForm{
 		About: c.FormValue("about"), From: c.FormValue("from"), To: c.FormValue("to"), Text: c.FormValue("text"), Continues: c.FormValue("continues"),
 		Errors: templates.FieldErrors{},
 	}
@@ -100,15 +101,15 @@ func (h *Reviews) AskQuestion(c echo.Context, entry store.Sight, _ store.Revisio
 }
 
 // askAgain shows the form with what was typed, beside the entry as it stands now.
-func (h *Reviews) askAgain(c echo.Context, status int, form templates.AskForm) error {
+func (h *Reviews) askAgain(c echo.Context, status int, form reviewpage.AskForm) error {
 	return h.Discussed(func(c echo.Context, entry store.Sight, shown store.Revision) error {
 		return h.showQuestionForm(c, status, entry, shown, form)
 	})(c)
 }
 
 // readQuestion reads a question as it was typed; what cannot be read goes into the errors of the form.
-func readQuestion(c echo.Context, form templates.AskForm) store.Question {
-	question := store.Question{Pin: templates.PinAbout(form.About), Text: form.Text}
+func readQuestion(c echo.Context, form reviewpage.AskForm) store.Question {
+	question := store.Question{Pin: reviewpage.PinAbout(form.About), Text: form.Text}
 	if question.Pin.Kind == review.OnMeter {
 		question.Pin.From, question.Pin.To = formTime(c, "from", form.Errors), formTime(c, "to", form.Errors)
 	}

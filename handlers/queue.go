@@ -9,7 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	reviewpage "green500/templates/review"
 	"green500/validation/power"
 	"green500/validation/review"
 )
@@ -18,7 +18,7 @@ import (
 func (h *Reviews) Queue(c echo.Context) error {
 	ctx := c.Request().Context()
 	user, _ := viewer(c)
-	page := templates.QueuePage{Page: h.page(c, "Review queue"), View: queueView(c), Now: h.Now()}
+	page := reviewpage.QueuePage{Page: h.page(c, "Review queue"), View: queueView(c), Now: h.Now()}
 	part, total, err := h.Store.Queued(ctx, user, askedQueue(page.View, user))
 	if err != nil {
 		return err
@@ -38,7 +38,7 @@ func (h *Reviews) Queue(c echo.Context) error {
 	}
 	for _, reviewer := range people {
 		if reviewer.ID != user.ID {
-			page.Reviewers = append(page.Reviewers, templates.QueueReviewer{ID: text(reviewer.ID), Name: reviewer.Name})
+			page.Reviewers = append(page.Reviewers, reviewpage.QueueReviewer{ID: text(reviewer.ID), Name: reviewer.Name})
 		}
 	}
 	declared, err := h.Store.Conflicts(ctx, user.ID)
@@ -50,12 +50,12 @@ func (h *Reviews) Queue(c echo.Context) error {
 			page.Declared++
 		}
 	}
-	return h.render(c, http.StatusOK, templates.Queue(page))
+	return h.render(c, http.StatusOK, reviewpage.Queue(page))
 }
 
 // queueView reads what the address asks for; words that nobody knows ask for nothing.
-func queueView(c echo.Context) templates.QueueView {
-	view := templates.QueueView{
+func queueView(c echo.Context) reviewpage.QueueView {
+	view := reviewpage.QueueView{
 		Edition: c.QueryParam("edition"), State: c.QueryParam("state"), Level: c.QueryParam("level"), Reviewer: c.QueryParam("reviewer"),
 		Conflict: c.QueryParam("conflict"), Search: strings.TrimSpace(c.QueryParam("q")), Sort: c.QueryParam("sort"), Page: 1,
 	}
@@ -65,7 +65,7 @@ func queueView(c echo.Context) templates.QueueView {
 	if !slices.Contains(store.QueueColumns(), store.QueueColumn(strings.TrimPrefix(view.Sort, "-"))) {
 		view.Sort = ""
 	}
-	if view.State != templates.QueueAll && !slices.Contains(review.States(), review.State(view.State)) {
+	if view.State != reviewpage.QueueAll && !slices.Contains(review.States(), review.State(view.State)) {
 		view.State = ""
 	}
 	return view
@@ -75,24 +75,24 @@ func queueView(c echo.Context) templates.QueueView {
 const lastQueuePage = 1_000_000
 
 // askedQueue is a view in the terms of the store.
-func askedQueue(view templates.QueueView, user store.User) store.Queue {
+func askedQueue(view reviewpage.QueueView, user store.User) store.Queue {
 	column, reverse := strings.CutPrefix(view.Sort, "-")
 	asked := store.Queue{
 		Edition: view.Edition, Search: view.Search, Sort: store.QueueColumn(column), Reverse: reverse,
-		Offset: (view.Page - 1) * templates.QueueOnPage, Limit: templates.QueueOnPage,
+		Offset: (view.Page - 1) * reviewpage.QueueOnPage, Limit: reviewpage.QueueOnPage,
 	}
 	switch view.State {
 	case "":
 		asked.States = []review.State{review.Submitted, review.InReview}
-	case templates.QueueAll:
+	case reviewpage.QueueAll:
 	default:
 		asked.States = []review.State{review.State(view.State)}
 	}
 	if level, err := strconv.Atoi(view.Level); err == nil {
 		asked.Level = power.Level(level)
 	}
-	if view.Conflict == templates.QueueWith || view.Conflict == templates.QueueWithout {
-		with := view.Conflict == templates.QueueWith
+	if view.Conflict == reviewpage.QueueWith || view.Conflict == reviewpage.QueueWithout {
+		with := view.Conflict == reviewpage.QueueWith
 		asked.Conflict = &with
 	}
 	asked.Reviewer = askedReviewer(view.Reviewer, user)
@@ -103,9 +103,9 @@ func askedQueue(view templates.QueueView, user store.User) store.Queue {
 func askedReviewer(word string, user store.User) *int64 {
 	number, err := strconv.ParseInt(word, 10, 64)
 	switch {
-	case word == templates.QueueMine:
+	case word == reviewpage.QueueMine:
 		return &user.ID
-	case word == templates.QueueNobodys:
+	case word == reviewpage.QueueNobodys:
 		number = store.Nobody
 	case err != nil:
 		return nil
@@ -113,8 +113,8 @@ func askedReviewer(word string, user store.User) *int64 {
 	return &number
 }
 
-func queueRow(q store.Queued, user store.User) templates.QueueRow {
-	return templates.QueueRow{
+func queueRow(q store.Queued, user store.User) reviewpage.QueueRow {
+	return reviewpage.QueueRow{
 		ID: text(q.EntryID), System: q.System, Site: q.Site, Edition: q.Edition, Conflict: q.Conflict, Own: q.Own, State: q.State, Submitter: q.Submitter,
 		Reviewer: q.Reviewer, Mine: q.ReviewerID == user.ID && q.ReviewerID != store.Nobody, Revision: q.Revision, Mending: q.Mending,
 		Graded: q.Graded, Claimed: q.Claimed, Granted: q.Granted, Failed: q.Failed, Unknown: q.Unknown, Worst: q.Worst, Outcome: q.Outcome, Slack: q.Slack,

@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	uploadpage "green500/templates/upload"
 	"green500/validation/receipt"
 )
 
@@ -17,7 +17,7 @@ func receiptAddress(entry, number int64) string {
 }
 
 // receipts lists what was acknowledged of an entry, for those who hold it.
-func (h *Uploads) receipts(c echo.Context, entry store.Sight) ([]templates.Receipt, error) {
+func (h *Uploads) receipts(c echo.Context, entry store.Sight) ([]uploadpage.Receipt, error) {
 	if !entry.Owner {
 		return nil, nil
 	}
@@ -25,14 +25,14 @@ func (h *Uploads) receipts(c echo.Context, entry store.Sight) ([]templates.Recei
 	if err != nil {
 		return nil, err
 	}
-	lines := make([]templates.Receipt, len(given))
+	lines := make([]uploadpage.Receipt, len(given))
 	for i, r := range given {
 		// One of ours is signed; what it says of zone and files is what is shown.
 		said, _, err := receipt.Read(r.Name, r.Text)
 		if err != nil {
 			return nil, fmt.Errorf("read receipt %d: %w", r.ID, err)
 		}
-		lines[i] = templates.Receipt{
+		lines[i] = uploadpage.Receipt{
 			Address: receiptAddress(entry.ID, r.ID), Name: r.Name, Digest: r.Digest, Files: len(said.Files), At: said.ReceivedAt, Manifest: r.Kind == receipt.OfManifest,
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	accountpage "green500/templates/account"
 	"green500/validation/power"
 	"green500/validation/review"
 )
@@ -18,7 +19,7 @@ func (h *Accounts) RegisterForm(c echo.Context) error {
 	if err := h.registering(); err != nil {
 		return err
 	}
-	return h.render(c, http.StatusOK, templates.Register(templates.RegisterPage{Page: h.page(c, "Register")}))
+	return h.render(c, http.StatusOK, accountpage.Register(accountpage.RegisterPage{Page: h.page(c, "Register")}))
 }
 
 // Register makes an account that waits for its address to be confirmed. The answer is the same
@@ -27,14 +28,14 @@ func (h *Accounts) Register(c echo.Context) error {
 	if err := h.registering(); err != nil {
 		return err
 	}
-	page := templates.RegisterPage{Name: c.FormValue("name"), Email: c.FormValue("email"), Affiliation: c.FormValue("affiliation")}
+	page := accountpage.RegisterPage{Name: c.FormValue("name"), Email: c.FormValue("email"), Affiliation: c.FormValue("affiliation")}
 	person := store.NewUser{Name: page.Name, Email: page.Email, Affiliation: page.Affiliation, Role: review.Submitter, Password: c.FormValue("password")}
 	err := h.mailing(c, page.Email, func() error {
 		return h.Store.Register(c.Request().Context(), person, h.confirmLetter, h.existsLetter)
 	})
 	if page.Errors = fieldErrors(err); page.Errors != nil {
 		page.Page = h.page(c, "Register")
-		return h.render(c, refused(err), templates.Register(page))
+		return h.render(c, refused(err), accountpage.Register(page))
 	}
 	if err != nil {
 		return err
@@ -51,7 +52,7 @@ func (h *Accounts) registering() error {
 
 // RegisterSent says what to do after registering.
 func (h *Accounts) RegisterSent(c echo.Context) error {
-	return h.render(c, http.StatusOK, templates.Sent(templates.SentPage{
+	return h.render(c, http.StatusOK, accountpage.Sent(accountpage.SentPage{
 		Page:     h.page(c, "Look into your mail"),
 		Sentence: "We sent a mail to the address that you wrote. Follow the link in it to confirm that the address is yours; it is good for 48 hours.",
 		Again:    templates.Link{Href: "/register/again", Text: "ask for the mail again"},
@@ -64,7 +65,7 @@ func (h *Accounts) AskConfirmationForm(c echo.Context) error {
 }
 
 func (h *Accounts) askConfirmation(c echo.Context, status int, email string, wrong templates.FieldErrors) error {
-	return h.render(c, status, templates.Ask(templates.AskPage{
+	return h.render(c, status, accountpage.Ask(accountpage.AskPage{
 		Page: h.page(c, "Confirm your address"), Action: "/register/again", Button: "Send the mail again", Email: email, Errors: wrong,
 		Lead: "We send another mail with a link that confirms your address; links that were sent before are void then.",
 	}))
@@ -91,7 +92,7 @@ func (h *Accounts) ConfirmForm(c echo.Context) error {
 	if err != nil {
 		return h.deadLink(c, err, confirmAgain())
 	}
-	return h.render(c, http.StatusOK, templates.Follow(templates.FollowPage{
+	return h.render(c, http.StatusOK, accountpage.Follow(accountpage.FollowPage{
 		Page:     h.page(c, "Confirm your account"),
 		Sentence: "The button confirms the account of " + user.Name + " with the address " + email + ", and signs you in to it.",
 		Button:   "Confirm",
@@ -120,8 +121,8 @@ func (h *Accounts) deadLink(c echo.Context, err error, again templates.Link) err
 	if !ok {
 		return err
 	}
-	page := templates.DeadLinkPage{Page: h.page(c, "This link leads nowhere"), Sentence: refusal.Sentence, Again: again}
-	return h.render(c, http.StatusGone, templates.DeadLink(page))
+	page := accountpage.DeadLinkPage{Page: h.page(c, "This link leads nowhere"), Sentence: refusal.Sentence, Again: again}
+	return h.render(c, http.StatusGone, accountpage.DeadLink(page))
 }
 
 var errTooManyMails = &power.InputError{

@@ -11,7 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	deskpage "green500/templates/desk"
 	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/rehearsal"
@@ -27,7 +27,7 @@ const (
 
 // Rehearsal shows what another methodology would change, and grades while the page is drawn.
 func (h *Desk) Rehearsal(c echo.Context) error {
-	page := templates.RehearsalPage{Page: h.page(c, "Rehearsal"), Methodology: c.QueryParam("methodology"), Edition: c.QueryParam("edition")}
+	page := deskpage.RehearsalPage{Page: h.page(c, "Rehearsal"), Methodology: c.QueryParam("methodology"), Edition: c.QueryParam("edition")}
 	editions, err := h.Store.Editions(c.Request().Context())
 	if err != nil {
 		return err
@@ -37,7 +37,7 @@ func (h *Desk) Rehearsal(c echo.Context) error {
 	}
 	if page.Methodology == "" {
 		page.Methodology = string(methodology.InForce)
-		return h.render(c, http.StatusOK, templates.Rehearsal(page))
+		return h.render(c, http.StatusOK, deskpage.Rehearsal(page))
 	}
 	asked, end, err := h.beginRehearsal(c)
 	if err != nil {
@@ -46,13 +46,13 @@ func (h *Desk) Rehearsal(c echo.Context) error {
 			return err
 		}
 		page.Trouble = sentence
-		return h.render(c, status, templates.Rehearsal(page))
+		return h.render(c, status, deskpage.Rehearsal(page))
 	}
 	defer end()
 	page.Withheld = len(asked.Without)
-	page.Run = func(say func(string, int, int)) (templates.RehearsalResult, error) { return h.rehearse(c, asked, say) }
+	page.Run = func(say func(string, int, int)) (deskpage.RehearsalResult, error) { return h.rehearse(c, asked, say) }
 	return h.stream(c, echo.MIMETextHTMLCharsetUTF8, func() error {
-		return templates.Rehearsal(page).Render(c.Request().Context(), c.Response())
+		return deskpage.Rehearsal(page).Render(c.Request().Context(), c.Response())
 	})
 }
 
@@ -108,8 +108,8 @@ func (h *Desk) beginRehearsal(c echo.Context) (asked store.Rehearsal, end func()
 }
 
 // rehearse grades, and keeps what a page shows.
-func (h *Desk) rehearse(c echo.Context, asked store.Rehearsal, say func(string, int, int)) (templates.RehearsalResult, error) {
-	var result templates.RehearsalResult
+func (h *Desk) rehearse(c echo.Context, asked store.Rehearsal, say func(string, int, int)) (deskpage.RehearsalResult, error) {
+	var result deskpage.RehearsalResult
 	progress := rehearsal.Begin(h.Now())
 	asked.Progress = func(done, total int) {
 		if now := h.Now(); progress.Due(now) {

@@ -7,6 +7,7 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	accountpage "green500/templates/account"
 )
 
 // AskResetForm shows the form to ask for a link by which a new password is set.
@@ -15,7 +16,7 @@ func (h *Accounts) AskResetForm(c echo.Context) error {
 }
 
 func (h *Accounts) askReset(c echo.Context, status int, email string, wrong templates.FieldErrors) error {
-	return h.render(c, status, templates.Ask(templates.AskPage{
+	return h.render(c, status, accountpage.Ask(accountpage.AskPage{
 		Page: h.page(c, "Set a new password"), Action: "/reset", Button: "Send the link", Email: email, Errors: wrong,
 		Lead: "We send a mail with a link by which you set a new password. It is good for an hour.",
 	}))
@@ -38,7 +39,7 @@ func (h *Accounts) AskReset(c echo.Context) error {
 
 // ResetSent says what to do after asking for a link.
 func (h *Accounts) ResetSent(c echo.Context) error {
-	return h.render(c, http.StatusOK, templates.Sent(templates.SentPage{
+	return h.render(c, http.StatusOK, accountpage.Sent(accountpage.SentPage{
 		Page:     h.page(c, "Look into your mail"),
 		Sentence: "We sent a mail to the address that you wrote. If it has an account, follow the link in the mail to set a new password; the link is good for an hour.",
 		Again:    templates.Link{Href: "/reset", Text: "ask for the link again"},
@@ -53,8 +54,8 @@ func (h *Accounts) reset(c echo.Context, status int, wrong templates.FieldErrors
 	if err != nil {
 		return h.deadLink(c, err, resetAgain())
 	}
-	page := templates.NewPasswordPage{Page: h.page(c, "Set a new password"), Email: user.Email, Errors: wrong}
-	return h.render(c, status, templates.NewPassword(page))
+	page := accountpage.NewPasswordPage{Page: h.page(c, "Set a new password"), Email: user.Email, Errors: wrong}
+	return h.render(c, status, accountpage.NewPassword(page))
 }
 
 // Reset sets a new password, and signs in whoever did: the mail proved who they are.

@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	reviewpage "green500/templates/review"
 	"green500/validation/power"
 	"green500/validation/review"
 )
@@ -22,14 +22,14 @@ func (h *Reviews) Reviewer(c echo.Context, entry store.Sight) error {
 	if err != nil {
 		return err
 	}
-	page := templates.ReviewerPage{Page: h.page(c, "Who reviews "+entry.System), ID: text(entry.ID), System: entry.System, Site: entry.Site, State: entry.State, Reviewer: entry.Reviewer}
+	page := reviewpage.ReviewerPage{Page: h.page(c, "Who reviews "+entry.System), ID: text(entry.ID), System: entry.System, Site: entry.Site, State: entry.State, Reviewer: entry.Reviewer}
 	for _, one := range candidates {
-		page.Candidates = append(page.Candidates, templates.Candidate{
+		page.Candidates = append(page.Candidates, reviewpage.Candidate{
 			ID: text(one.ID), Name: one.Name, Role: one.Role, Owner: one.Party.Owner, Conflict: one.Party.Conflict, Why: one.Why, InHand: one.InHand,
 			Chosen: one.ID == entry.ReviewerID, Self: one.ID == user.ID,
 		})
 	}
-	return h.render(c, http.StatusOK, templates.Reviewer(page))
+	return h.render(c, http.StatusOK, reviewpage.Reviewer(page))
 }
 
 // SetReviewer assigns an entry, takes it up, hands it back or takes it away.
@@ -53,7 +53,7 @@ func chosenReviewer(c echo.Context, user store.User) (int64, error) {
 	switch word := given.Get("reviewer"); word {
 	case "":
 		return store.Nobody, nil
-	case templates.QueueMine:
+	case reviewpage.QueueMine:
 		return user.ID, nil
 	default:
 		number, err := strconv.ParseInt(word, 10, 64)

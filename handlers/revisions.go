@@ -10,7 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	submissionpage "green500/templates/submission"
 	"green500/validation/changes"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -87,9 +87,9 @@ func (h *Submissions) Compare(c echo.Context, entry store.Sight) error {
 	if err != nil {
 		return err
 	}
-	page := templates.RevisionsPage{Page: h.page(c, "What changed: "+two.entry.System), ID: text(two.entry.ID), System: two.entry.System}
+	page := submissionpage.RevisionsPage{Page: h.page(c, "What changed: "+two.entry.System), ID: text(two.entry.ID), System: two.entry.System}
 	for _, r := range two.readable {
-		page.Choices = append(page.Choices, templates.RevisionChoice{Number: r.Number, Submitted: zeroIfNil(r.SubmittedAt)})
+		page.Choices = append(page.Choices, submissionpage.RevisionChoice{Number: r.Number, Submitted: zeroIfNil(r.SubmittedAt)})
 	}
 	page.Drawn, _ = strconv.Atoi(c.QueryParam("draw")) // the first where nothing is asked for
 	page.Comparison, err = h.compare(c, two, func(before, after changes.Side, r *changes.Readings) {
@@ -98,7 +98,7 @@ func (h *Submissions) Compare(c echo.Context, entry store.Sight) error {
 	if err != nil {
 		return err
 	}
-	return h.render(c, http.StatusOK, templates.Revisions(page))
+	return h.render(c, http.StatusOK, submissionpage.Revisions(page))
 }
 
 // CompareForPrograms is the same as JSON.
@@ -176,7 +176,7 @@ func (h *Submissions) ranks(c echo.Context, entry store.Sight, comparison change
 
 // revised adds to the evidence page which revision it shows, what changed since the one before, and what the entry is
 // held against.
-func (h *Submissions) revised(c echo.Context, page *templates.EntryPage, entry store.Sight, shown store.Revision) error {
+func (h *Submissions) revised(c echo.Context, page *submissionpage.EntryPage, entry store.Sight, shown store.Revision) error {
 	ctx := c.Request().Context()
 	user, _ := viewer(c)
 	// What is shown counts, not what the owner may be writing meanwhile.
@@ -226,7 +226,7 @@ func (h *Submissions) revised(c echo.Context, page *templates.EntryPage, entry s
 }
 
 // showOld leaves nothing to be done to a revision that does not count any more.
-func showOld(page *templates.EntryPage) {
+func showOld(page *submissionpage.EntryPage) {
 	page.Party = review.Party{}
 	for i := range page.Files {
 		page.Files[i].URL += "?revision=" + strconv.Itoa(page.Revision)
@@ -257,16 +257,16 @@ func previousTo(readable []store.Revision, shown int) int {
 	return last
 }
 
-func peersOf(peers store.Peers) templates.Peers {
-	convert := func(all []store.Peer) []templates.Peer {
-		converted := make([]templates.Peer, len(all))
+func peersOf(peers store.Peers) submissionpage.Peers {
+	convert := func(all []store.Peer) []submissionpage.Peer {
+		converted := make([]submissionpage.Peer, len(all))
 		for i, p := range all {
-			converted[i] = templates.Peer{
+			converted[i] = submissionpage.Peer{
 				ID: text(p.EntryID), Edition: p.Edition, Rank: p.Rank, State: p.State, System: p.System, Site: p.Site,
 				Power: p.Power, Efficiency: p.Efficiency, Uncertainty: p.EfficiencyUncertainty, Level: p.Level,
 			}
 		}
 		return converted
 	}
-	return templates.Peers{Earlier: convert(peers.Earlier), Alike: convert(peers.Alike), Waiting: convert(peers.Waiting)}
+	return submissionpage.Peers{Earlier: convert(peers.Earlier), Alike: convert(peers.Alike), Waiting: convert(peers.Waiting)}
 }

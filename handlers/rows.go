@@ -2,11 +2,11 @@ package handlers
 
 import (
 	"green500/store"
-	"green500/templates"
+	listpage "green500/templates/list"
 )
 
-func shownErratum(e store.Erratum) templates.Erratum {
-	shown := templates.Erratum{Number: e.Number, MadeAt: e.MadeAt, Reason: e.Reason, Before: listRow(e.Before), Digest: e.Digest}
+func shownErratum(e store.Erratum) listpage.Erratum {
+	shown := listpage.Erratum{Number: e.Number, MadeAt: e.MadeAt, Reason: e.Reason, Before: listRow(e.Before), Digest: e.Digest}
 	if e.After != nil {
 		after := listRow(*e.After)
 		shown.After = &after
@@ -14,8 +14,8 @@ func shownErratum(e store.Erratum) templates.Erratum {
 	return shown
 }
 
-func listRow(row store.ListRow) templates.ListRow {
-	return templates.ListRow{
+func listRow(row store.ListRow) listpage.ListRow {
+	return listpage.ListRow{
 		Rank: row.Rank, ID: text(row.EntryID), System: row.System, Site: row.Site, Country: row.Country, TotalCores: row.TotalCores, Accelerator: row.Accelerator,
 		Rmax: row.Rmax, Power: row.Power, Efficiency: row.Efficiency, Uncertainty: row.EfficiencyUncertainty, PowerUncertainty: row.PowerUncertainty, Level: row.Level, Top500Rank: row.Top500Rank,
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	rulespage "green500/templates/rules"
 	"green500/validation"
 	"green500/validation/document"
 	"green500/validation/example"
@@ -20,17 +20,17 @@ import (
 
 // Rules shows the catalogue under a filter.
 func (h *Rules) Rules(c echo.Context) error {
-	page := templates.RulesPage{Page: h.page(c, "Rules"), Rules: rules.All(), Editions: editionsAsked(c), Filter: ruleFilter(c)}
-	return h.render(c, http.StatusOK, templates.Rules(page))
+	page := rulespage.RulesPage{Page: h.page(c, "Rules"), Rules: rules.All(), Editions: editionsAsked(c), Filter: ruleFilter(c)}
+	return h.render(c, http.StatusOK, rulespage.Rules(page))
 }
 
 // CompareRules sets the editions side by side.
 func (h *Rules) CompareRules(c echo.Context) error {
-	page := templates.ComparePage{
+	page := rulespage.ComparePage{
 		Page: h.page(c, "Editions compared"), Rules: rules.All(), Editions: editionsAsked(c),
 		Differences: c.QueryParam("differences") != "", Drafts: draftsAsked(c),
 	}
-	return h.render(c, http.StatusOK, templates.Compare(page))
+	return h.render(c, http.StatusOK, rulespage.Compare(page))
 }
 
 // Rule shows one rule, and how stored entries do by it.
@@ -45,25 +45,25 @@ func (h *Rules) Rule(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := templates.RulePage{
+	page := rulespage.RulePage{
 		Page: h.page(c, all[at].Title), Rule: all[at], Editions: editions, Drafts: draftsAsked(c), Margins: margins,
 		Before: neighbour(all, at-1), After: neighbour(all, at+1),
 	}
 	if page.Examples, err = h.ruleExamples(all[at], page.Editions); err != nil {
 		return err
 	}
-	return h.render(c, http.StatusOK, templates.Rule(page))
+	return h.render(c, http.StatusOK, rulespage.Rule(page))
 }
 
-func neighbour(all []rules.Rule, at int) templates.Neighbour {
+func neighbour(all []rules.Rule, at int) rulespage.Neighbour {
 	if at < 0 || at >= len(all) {
-		return templates.Neighbour{}
+		return rulespage.Neighbour{}
 	}
-	return templates.Neighbour{ID: all[at].ID, Title: all[at].Title}
+	return rulespage.Neighbour{ID: all[at].ID, Title: all[at].Title}
 }
 
 // ruleExamples are the examples of a rule, those of the edition in force first.
-func (h *Rules) ruleExamples(rule rules.Rule, editions []methodology.Edition) (all []templates.RuleExample, err error) {
+func (h *Rules) ruleExamples(rule rules.Rule, editions []methodology.Edition) (all []rulespage.RuleExample, err error) {
 	for _, edition := range slices.SortedStableFunc(slices.Values(editions), inForceFirst) {
 		for _, level := range rule.Levels {
 			of, ok, err := h.Examples.Of(rule, edition, level)
@@ -83,8 +83,8 @@ func inForceFirst(a, b methodology.Edition) int {
 	return rank[a == methodology.InForce] - rank[b == methodology.InForce]
 }
 
-func ruleExample(of example.Example, rule rules.Rule, edition methodology.Edition, level power.Level) templates.RuleExample {
-	shown := templates.RuleExample{Edition: edition, Level: level, Sentence: of.Sentence, Changes: of.Changes, Also: of.Also, Never: of.Never}
+func ruleExample(of example.Example, rule rules.Rule, edition methodology.Edition, level power.Level) rulespage.RuleExample {
+	shown := rulespage.RuleExample{Edition: edition, Level: level, Sentence: of.Sentence, Changes: of.Changes, Also: of.Also, Never: of.Never}
 	if of.Never == "" {
 		finding := validation.Finding(rule, edition, level, of.Result)
 		shown.Finding = &finding
@@ -93,8 +93,8 @@ func ruleExample(of example.Example, rule rules.Rule, edition methodology.Editio
 }
 
 // ruleMargins counts what everybody may read; whoever reviews may ask for all that was submitted.
-func (h *Rules) ruleMargins(c echo.Context, rule string) (*templates.RuleMargins, error) {
-	view := templates.RuleMargins{Choose: review.May(Role(c), review.ReadQueue)}
+func (h *Rules) ruleMargins(c echo.Context, rule string) (*rulespage.RuleMargins, error) {
+	view := rulespage.RuleMargins{Choose: review.May(Role(c), review.ReadQueue)}
 	view.All = view.Choose && c.QueryParam("entries") == "submitted"
 	asks := store.User{Role: review.Public}
 	if view.All {
@@ -110,13 +110,13 @@ func (h *Rules) ruleMargins(c echo.Context, rule string) (*templates.RuleMargins
 	}
 	view.Entries, view.Passed, view.Failed, view.Unknown, view.NotAsked = counted.Entries, counted.Passed, counted.Failed, counted.Unknown, counted.NotAsked()
 	for i := range counted.Passing {
-		view.Bins = append(view.Bins, templates.MarginBin{Passed: counted.Passing[i], Failed: counted.Failing[i]})
+		view.Bins = append(view.Bins, rulespage.MarginBin{Passed: counted.Passing[i], Failed: counted.Failing[i]})
 	}
 	return &view, nil
 }
 
-func ruleFilter(c echo.Context) templates.RuleFilter {
-	filter := templates.RuleFilter{Drafts: draftsAsked(c)}
+func ruleFilter(c echo.Context) rulespage.RuleFilter {
+	filter := rulespage.RuleFilter{Drafts: draftsAsked(c)}
 	if edition, known := methodology.Parse(c.QueryParam("edition")); known {
 		filter.Edition = edition
 	}

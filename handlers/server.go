@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	deskpage "green500/templates/desk"
 )
 
 // deedsOnServer is how many deeds the page of the server shows.
@@ -25,29 +25,29 @@ func (h *Desk) Server(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := templates.ServerPage{
+	page := deskpage.ServerPage{
 		Page: h.page(c, "Server"), At: standing.At, Version: h.Version, Started: h.Started, Sessions: standing.Sessions, Seen: standing.Seen, Quota: h.Quota,
 	}
 	for _, one := range standing.Concerns(store.Bounds{Quota: h.Quota, MailSent: h.MailSent}) {
-		page.Concerns = append(page.Concerns, templates.ConcernRow{Subject: one.Subject, Gravity: string(one.Gravity), Figure: one.Figure, Remedy: one.Remedy, Page: one.Page})
+		page.Concerns = append(page.Concerns, deskpage.ConcernRow{Subject: one.Subject, Gravity: string(one.Gravity), Figure: one.Figure, Remedy: one.Remedy, Page: one.Page})
 	}
 	for _, one := range standing.People {
-		page.People = append(page.People, templates.PeopleRow(one))
+		page.People = append(page.People, deskpage.PeopleRow(one))
 	}
 	for _, one := range standing.Kept {
-		page.Kept = append(page.Kept, templates.KeptRow(one))
+		page.Kept = append(page.Kept, deskpage.KeptRow(one))
 	}
 	for _, one := range standing.Holders {
-		page.Holders = append(page.Holders, templates.HolderRow(one))
+		page.Holders = append(page.Holders, deskpage.HolderRow(one))
 	}
 	for _, r := range deeds {
-		row := templates.AuditRow{Number: text(r.Number), At: r.At, Who: r.ActorName, Deed: r.Deed}
+		row := deskpage.AuditRow{Number: text(r.Number), At: r.At, Who: r.ActorName, Deed: r.Deed}
 		if r.EntryID != 0 {
 			row.EntryID = text(r.EntryID)
 		}
 		page.Deeds = append(page.Deeds, row)
 	}
-	return h.render(c, http.StatusOK, templates.Server(page))
+	return h.render(c, http.StatusOK, deskpage.Server(page))
 }
 
 // jobsShown is how many jobs their page shows; those that were given up come first.
@@ -59,14 +59,14 @@ func (h *Desk) Jobs(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := templates.JobsPage{Page: h.page(c, "Jobs")}
+	page := deskpage.JobsPage{Page: h.page(c, "Jobs")}
 	for _, job := range jobs {
-		page.Rows = append(page.Rows, templates.JobRow{
+		page.Rows = append(page.Rows, deskpage.JobRow{
 			ID: text(job.ID), Kind: string(job.Kind), About: job.About, State: string(job.State), Due: job.DueAt, Attempts: job.Attempts, Failure: job.Failure,
 			Done: zeroIfNil(job.DoneAt), Again: job.Failure != "" && job.State != store.JobRuns,
 		})
 	}
-	return h.render(c, http.StatusOK, templates.Jobs(page))
+	return h.render(c, http.StatusOK, deskpage.Jobs(page))
 }
 
 // StartJobAgain begins anew with a job that failed.
@@ -83,11 +83,11 @@ func (h *Desk) StartJobAgain(c echo.Context) error {
 
 // Retention tells everybody what is kept, and for how long.
 func (h *Desk) Retention(c echo.Context) error {
-	page := templates.RetentionPage{Page: h.page(c, "What is kept")}
+	page := deskpage.RetentionPage{Page: h.page(c, "What is kept")}
 	for _, one := range store.Retentions() {
-		page.Rows = append(page.Rows, templates.RetentionRow{What: one.What, Kept: keptFor(one), Why: one.Why})
+		page.Rows = append(page.Rows, deskpage.RetentionRow{What: one.What, Kept: keptFor(one), Why: one.Why})
 	}
-	return h.render(c, http.StatusOK, templates.Retention(page))
+	return h.render(c, http.StatusOK, deskpage.Retention(page))
 }
 
 func keptFor(r store.Retention) string {

@@ -11,28 +11,29 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	accountpage "green500/templates/account"
 	"green500/validation/power"
 	"green500/validation/review"
 )
 
 // LoginForm shows the form to sign in.
 func (h *Accounts) LoginForm(c echo.Context) error {
-	return h.login(c, http.StatusOK, templates.LoginPage{Next: localPath(c.QueryParam("next"))})
+	return h.login(c, http.StatusOK, accountpage.LoginPage{Next: localPath(c.QueryParam("next"))})
 }
 
-func (h *Accounts) login(c echo.Context, status int, page templates.LoginPage) error {
+func (h *Accounts) login(c echo.Context, status int, page accountpage.LoginPage) error {
 	page.Page, page.Registration = h.page(c, "Sign in"), h.Registration
 	_, page.Passkeys = h.relyingParty()
 	page.Providers = h.providerLinks()
 	if page.Flash == "" { // whoever was signed out is told why
 		page.Flash = h.Sessions.PopString(c.Request().Context(), flashKey)
 	}
-	return h.render(c, status, templates.Login(page))
+	return h.render(c, status, accountpage.Login(page))
 }
 
 // Login signs a person in.
 func (h *Accounts) Login(c echo.Context) error {
-	page := templates.LoginPage{Email: c.FormValue("email"), Next: localPath(c.FormValue("next"))}
+	page := accountpage.LoginPage{Email: c.FormValue("email"), Next: localPath(c.FormValue("next"))}
 	var user store.User
 	err := h.guess(c, page.Email, func() (err error) {
 		user, err = h.Store.Authenticate(c.Request().Context(), page.Email, c.FormValue("password"))

@@ -4,7 +4,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	submissionpage "green500/templates/submission"
 	"green500/validation/review"
 )
 
@@ -26,10 +26,10 @@ func (h *Submissions) ShareSubmission(c echo.Context, entry store.Sight) error {
 }
 
 // sharing is whom an entry is shared with, and may be.
-func (h *Submissions) sharing(c echo.Context, entry store.Sight) (templates.Sharing, error) {
+func (h *Submissions) sharing(c echo.Context, entry store.Sight) (submissionpage.Sharing, error) {
 	user, _ := viewer(c)
 	open := !entry.State.Decidable() && entry.State != review.Accepted
-	shared := templates.Sharing{With: entry.SharedWith, May: entry.OwnerID == user.ID && open}
+	shared := submissionpage.Sharing{With: entry.SharedWith, May: entry.OwnerID == user.ID && open}
 	if !shared.May {
 		return shared, nil
 	}

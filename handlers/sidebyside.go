@@ -14,7 +14,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	"green500/templates/chart"
+	listpage "green500/templates/list"
 	"green500/validation/listing"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -34,21 +35,21 @@ func (h *Lists) SideBySide(c echo.Context) error {
 	if err != nil && wrong == nil {
 		return err
 	}
-	add := templates.AddRow{List: c.QueryParam(listParameter), Rank: strings.TrimSpace(c.QueryParam(rankParameter))}
+	add := listpage.AddRow{List: c.QueryParam(listParameter), Rank: strings.TrimSpace(c.QueryParam(rankParameter))}
 	if add.Rank != "" && wrong == nil {
 		added, err := h.line(c, add.List, add.Rank, rankParameter)
 		if wrong = fieldErrors(err); err != nil && wrong == nil {
 			return err
 		}
 		if wrong == nil {
-			return c.Redirect(http.StatusSeeOther, templates.CompareHref(append(rows, added)))
+			return c.Redirect(http.StatusSeeOther, listpage.CompareHref(append(rows, added)))
 		}
 	}
 	lists, err := h.Store.Catalogue(c.Request().Context())
 	if err != nil {
 		return err
 	}
-	page := templates.SideBySidePage{Page: h.page(c, "Side by side"), Rows: rows, Most: mostCompared, Add: add, Errors: wrong, Figures: comparedFigures(rows)}
+	page := listpage.SideBySidePage{Page: h.page(c, "Side by side"), Rows: rows, Most: mostCompared, Add: add, Errors: wrong, Figures: comparedFigures(rows)}
 	for _, list := range lists {
 		page.Lists = append(page.Lists, list.Name)
 	}
@@ -56,7 +57,7 @@ func (h *Lists) SideBySide(c echo.Context) error {
 	if wrong != nil {
 		status = http.StatusUnprocessableEntity
 	}
-	return h.render(c, status, templates.SideBySide(page))
+	return h.render(c, status, listpage.SideBySide(page))
 }
 
 // SideBySideFigures gives what the figures of that page are drawn of.
@@ -129,32 +130,32 @@ func named(line listing.Row) string {
 }
 
 // comparedFigures are the efficiencies with their uncertainties, and power against performance.
-func comparedFigures(rows []listing.Row) []templates.Figure {
+func comparedFigures(rows []listing.Row) []chart.Figure {
 	if len(rows) == 0 {
 		return nil
 	}
 	query := url.Values{}
-	efficiency := templates.Figure{
-		ID: "efficiency", Kind: templates.Marks, Title: "Efficiency", Source: "Source: the lists named in the table.", X: templates.Axis{Name: "line"}, Y: templates.Axis{Name: "efficiency", Unit: perWatt},
+	efficiency := chart.Figure{
+		ID: "efficiency", Kind: chart.Marks, Title: "Efficiency", Source: "Source: the lists named in the table.", X: chart.Axis{Name: "line"}, Y: chart.Axis{Name: "efficiency", Unit: perWatt},
 		Note: "A bar is the half width of the uncertainty, where a list gives one. Those whose bars do not come near each other can be told apart.",
-		Table: templates.FigureTable{Columns: []templates.FigureColumn{
+		Table: chart.FigureTable{Columns: []chart.FigureColumn{
 			{Name: "system", Title: "System"}, {Name: "list", Title: "List"}, {Name: "rank", Title: "Rank", Numeric: true}, measureColumn("efficiency", "Efficiency", perWatt), measureColumn("half_width", "±", perWatt),
 		}},
 	}
-	series := templates.Series{Name: "efficiency"}
+	series := chart.Series{Name: "efficiency"}
 	for i, row := range rows {
 		query.Add(rowParameter, row.List+":"+strconv.Itoa(row.Rank))
 		efficiency.Stages = append(efficiency.Stages, fmt.Sprintf("%s (%s:%d)", named(row), row.List, row.Rank))
 		if row.Efficiency != nil {
-			series.Points = append(series.Points, templates.FigurePoint{Stage: i, Y: *row.Efficiency, Half: row.Uncertainty, Name: named(row), Href: templates.LineHref(row.List, row.Rank, row.EntryID)})
+			series.Points = append(series.Points, chart.FigurePoint{Stage: i, Y: *row.Efficiency, Half: row.Uncertainty, Name: named(row), Href: chart.LineHref(row.List, row.Rank, row.EntryID)})
 		}
-		efficiency.Table.Rows = append(efficiency.Table.Rows, []templates.FigureCell{
-			templates.Linked(named(row), templates.SystemHref(row.SystemID)), templates.Said(row.List), templates.Counted(row.Rank), templates.Figured(row.Efficiency, 3), templates.Figured(row.Uncertainty, 3),
+		efficiency.Table.Rows = append(efficiency.Table.Rows, []chart.FigureCell{
+			chart.Linked(named(row), chart.SystemHref(row.SystemID)), chart.Said(row.List), chart.Counted(row.Rank), chart.Figured(row.Efficiency, 3), chart.Figured(row.Uncertainty, 3),
 		})
 	}
-	efficiency.Series = []templates.Series{series}
-	against := againstFigure(rows, templates.Figure{
+	efficiency.Series = []chart.Series{series}
+	against := againstFigure(rows, chart.Figure{
 		ID: "against", Title: "Power and performance", Source: efficiency.Source, Note: "Equal distances are equal ratios.",
 	}, func(row listing.Row) string { return fmt.Sprintf("%s (%s:%d)", named(row), row.List, row.Rank) })
-	return addressed([]templates.Figure{efficiency, against}, "/compare.json", "/compare.csv", query)
+	return addressed([]chart.Figure{efficiency, against}, "/compare.json", "/compare.csv", query)
 }

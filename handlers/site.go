@@ -7,30 +7,31 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	accountpage "green500/templates/account"
 	"green500/validation/review"
 )
 
 // Sites shows the sites of whoever asks, and how to found one.
 func (h *Accounts) Sites(c echo.Context) error {
-	return h.showSites(c, http.StatusOK, templates.SiteForm{})
+	return h.showSites(c, http.StatusOK, accountpage.SiteForm{})
 }
 
-func (h *Accounts) showSites(c echo.Context, status int, form templates.SiteForm) error {
+func (h *Accounts) showSites(c echo.Context, status int, form accountpage.SiteForm) error {
 	all, err := h.sites(c)
 	if err != nil {
 		return err
 	}
-	page := templates.SitesPage{Page: h.page(c, "Sites"), Form: form}
+	page := accountpage.SitesPage{Page: h.page(c, "Sites"), Form: form}
 	for _, s := range all {
-		page.Rows = append(page.Rows, templates.SiteRow{ID: text(s.ID), Name: s.Name, Country: s.Country, Role: s.Role, Members: s.Members, Entries: s.Entries})
+		page.Rows = append(page.Rows, accountpage.SiteRow{ID: text(s.ID), Name: s.Name, Country: s.Country, Role: s.Role, Members: s.Members, Entries: s.Entries})
 	}
-	return h.render(c, status, templates.SitesIndex(page))
+	return h.render(c, status, accountpage.SitesIndex(page))
 }
 
 // siteForm reads what was typed about a site.
-func siteForm(c echo.Context) (store.SiteFacts, templates.SiteForm) {
+func siteForm(c echo.Context) (store.SiteFacts, accountpage.SiteForm) {
 	facts := store.SiteFacts{Name: c.FormValue("name"), Country: c.FormValue("country"), URL: c.FormValue("url")}
-	return facts, templates.SiteForm{Name: facts.Name, Country: facts.Country, URL: facts.URL}
+	return facts, accountpage.SiteForm{Name: facts.Name, Country: facts.Country, URL: facts.URL}
 }
 
 // FoundSite founds a site.
@@ -63,43 +64,43 @@ func (h *Accounts) site(c echo.Context) (store.Site, store.User, error) {
 
 // Site shows one site to its members.
 func (h *Accounts) Site(c echo.Context) error {
-	return h.showSite(c, http.StatusOK, func(*templates.SitePage) {})
+	return h.showSite(c, http.StatusOK, func(*accountpage.SitePage) {})
 }
 
 // showSite renders a site, with what was typed and what was wrong with it.
-func (h *Accounts) showSite(c echo.Context, status int, typed func(*templates.SitePage)) error {
+func (h *Accounts) showSite(c echo.Context, status int, typed func(*accountpage.SitePage)) error {
 	ctx := c.Request().Context()
 	site, user, err := h.site(c)
 	if err != nil {
 		return err
 	}
-	page := templates.SitePage{
+	page := accountpage.SitePage{
 		Page: h.page(c, site.Name), ID: text(site.ID), Name: site.Name, Country: site.Country, URL: site.URL, Role: site.Role,
-		Founded: site.CreatedAt, Entries: site.Entries, Form: templates.SiteForm{Name: site.Name, Country: site.Country, URL: site.URL},
+		Founded: site.CreatedAt, Entries: site.Entries, Form: accountpage.SiteForm{Name: site.Name, Country: site.Country, URL: site.URL},
 	}
 	members, err := h.Store.Members(ctx, site.ID)
 	if err != nil {
 		return err
 	}
 	for _, m := range members {
-		page.Members = append(page.Members, templates.MemberRow{ID: text(m.UserID), Name: m.Name, Email: m.Email, Role: m.Role, Since: m.JoinedAt, Self: m.UserID == user.ID})
+		page.Members = append(page.Members, accountpage.MemberRow{ID: text(m.UserID), Name: m.Name, Email: m.Email, Role: m.Role, Since: m.JoinedAt, Self: m.UserID == user.ID})
 	}
 	invitations, err := h.Store.Invitations(ctx, site.ID)
 	if err != nil {
 		return err
 	}
 	for _, i := range invitations {
-		page.Invitations = append(page.Invitations, templates.InvitationRow{Email: i.Email, Sent: i.SentAt, Expires: i.ExpiresAt})
+		page.Invitations = append(page.Invitations, accountpage.InvitationRow{Email: i.Email, Sent: i.SentAt, Expires: i.ExpiresAt})
 	}
 	typed(&page)
-	return h.render(c, status, templates.Site(page))
+	return h.render(c, status, accountpage.Site(page))
 }
 
 // changeSite does something to a site, says so, and goes to a page; what the store refuses is shown on
 // the page of the site.
-func (h *Accounts) changeSite(c echo.Context, to, sentence string, err error, typed func(*templates.SitePage, templates.FieldErrors)) error {
+func (h *Accounts) changeSite(c echo.Context, to, sentence string, err error, typed func(*accountpage.SitePage, templates.FieldErrors)) error {
 	if wrong, status, ok := mended(err); ok {
-		return h.showSite(c, status, func(page *templates.SitePage) { typed(page, wrong) })
+		return h.showSite(c, status, func(page *accountpage.SitePage) { typed(page, wrong) })
 	}
 	if err != nil {
 		return err
@@ -115,7 +116,7 @@ func (h *Accounts) ChangeSite(c echo.Context) error {
 	}
 	facts, form := siteForm(c)
 	err = h.Store.UpdateSite(c.Request().Context(), site.ID, user, facts)
-	return h.changeSite(c, sitePath(site.ID), "Saved.", err, func(page *templates.SitePage, wrong templates.FieldErrors) {
+	return h.changeSite(c, sitePath(site.ID), "Saved.", err, func(page *accountpage.SitePage, wrong templates.FieldErrors) {
 		form.Errors = wrong
 		page.Form = form
 	})
@@ -152,9 +153,9 @@ func (h *Accounts) Invite(c echo.Context) error {
 	email := c.FormValue("email")
 	err = h.Store.Invite(c.Request().Context(), site.ID, user, email, func(site store.Site, secret string) (subject, text string) {
 		link := h.Address.JoinPath("join", secret).String()
-		return templates.InvitationMail(h.Address.String(), link, site.Name, user.Email, store.InvitationValid)
+		return accountpage.InvitationMail(h.Address.String(), link, site.Name, user.Email, store.InvitationValid)
 	})
-	return h.changeSite(c, sitePath(site.ID), "The invitation is on its way.", err, func(page *templates.SitePage, wrong templates.FieldErrors) {
+	return h.changeSite(c, sitePath(site.ID), "The invitation is on its way.", err, func(page *accountpage.SitePage, wrong templates.FieldErrors) {
 		page.Email, page.Wrong = email, wrong
 	})
 }
@@ -192,7 +193,7 @@ func (h *Accounts) DeleteSite(c echo.Context) error {
 }
 
 // aboutSite shows a refusal where the page ends.
-func aboutSite(page *templates.SitePage, wrong templates.FieldErrors) { page.Refused = wrong[""] }
+func aboutSite(page *accountpage.SitePage, wrong templates.FieldErrors) { page.Refused = wrong[""] }
 
 // Invitation shows an invitation to whoever has its link.
 func (h *Accounts) Invitation(c echo.Context) error {
@@ -201,7 +202,7 @@ func (h *Accounts) Invitation(c echo.Context) error {
 		return err
 	}
 	user, _ := viewer(c)
-	return h.render(c, http.StatusOK, templates.Join(templates.JoinPage{
+	return h.render(c, http.StatusOK, accountpage.Join(accountpage.JoinPage{
 		Page: h.page(c, "Join "+site.Name), Site: site.Name, Country: site.Country, Email: invitation.Email, Expires: invitation.ExpiresAt, SignedAs: user.Email,
 	}))
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	"green500/templates/chart"
 	"green500/validation/methodology"
 	"green500/validation/rules"
 )
@@ -74,7 +74,7 @@ func (h *Lists) publicPages(public store.PublicAddresses) []siteAddress {
 	}
 	for _, column := range byColumns {
 		for _, value := range public.Values[column] {
-			all = append(all, siteAddress{strings.TrimSuffix(h.link("/"), "/") + templates.ByHref(column, value)})
+			all = append(all, siteAddress{strings.TrimSuffix(h.link("/"), "/") + chart.ByHref(column, value)})
 		}
 	}
 	for _, rule := range rules.All() {

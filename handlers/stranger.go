@@ -8,6 +8,7 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	accountpage "green500/templates/account"
 	"green500/validation/review"
 )
 
@@ -18,10 +19,10 @@ func (h *Accounts) StrangerForm(c echo.Context) error {
 	if !ok {
 		return h.proofOver(c)
 	}
-	return h.stranger(c, http.StatusOK, p, who, templates.StrangerPage{Name: who.Name, Email: who.Email})
+	return h.stranger(c, http.StatusOK, p, who, accountpage.StrangerPage{Name: who.Name, Email: who.Email})
 }
 
-func (h *Accounts) stranger(c echo.Context, status int, p *Provider, who proof, page templates.StrangerPage) error {
+func (h *Accounts) stranger(c echo.Context, status int, p *Provider, who proof, page accountpage.StrangerPage) error {
 	title := "Make an account"
 	held, err := h.held(c, who.Email)
 	if err != nil {
@@ -31,7 +32,7 @@ func (h *Accounts) stranger(c echo.Context, status int, p *Provider, who proof, 
 		title = "Sign in once"
 	}
 	page.Page, page.Provider, page.Proven, page.Held, page.Registration = h.page(c, title), p.Name, who.Email, held, h.Registration
-	return h.render(c, status, templates.Stranger(page))
+	return h.render(c, status, accountpage.Stranger(page))
 }
 
 // held reports whether an address, for which a provider vouches, has an account that counts.
@@ -50,7 +51,7 @@ func (h *Accounts) proofOver(c echo.Context) error {
 	if _, ok := viewer(c); ok {
 		return c.Redirect(http.StatusSeeOther, "/account")
 	}
-	return h.login(c, http.StatusGone, templates.LoginPage{Next: localPath(""), Errors: templates.FieldErrors{"": "This sign-in took too long, or was finished before. Start again."}})
+	return h.login(c, http.StatusGone, accountpage.LoginPage{Next: localPath(""), Errors: templates.FieldErrors{"": "This sign-in took too long, or was finished before. Start again."}})
 }
 
 // MakeAccount makes an account that an identity opens. Where the provider vouches for the address it can
@@ -63,7 +64,7 @@ func (h *Accounts) MakeAccount(c echo.Context) error {
 	if err := h.registering(); err != nil {
 		return err
 	}
-	page := templates.StrangerPage{Name: c.FormValue("name"), Email: c.FormValue("email"), Affiliation: c.FormValue("affiliation")}
+	page := accountpage.StrangerPage{Name: c.FormValue("name"), Email: c.FormValue("email"), Affiliation: c.FormValue("affiliation")}
 	person := store.NewUser{Name: page.Name, Email: page.Email, Affiliation: page.Affiliation, Role: review.Submitter}
 	register := h.makeClaimed
 	if who.Email != "" && store.NormalEmail(who.Email) == store.NormalEmail(page.Email) {
@@ -106,7 +107,7 @@ func (h *Accounts) TieForm(c echo.Context) error {
 		return h.proofOver(c)
 	}
 	user, _ := viewer(c)
-	return h.render(c, http.StatusOK, templates.Tie(templates.TiePage{
+	return h.render(c, http.StatusOK, accountpage.Tie(accountpage.TiePage{
 		Page: h.page(c, "Add "+p.Name+" to your account"), Provider: p.Name, Subject: who.Subject, Name: who.Name, Email: user.Email,
 	}))
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	"green500/templates/chart"
+	submissionpage "green500/templates/submission"
 	"green500/validation"
 	"green500/validation/model"
 	"green500/validation/power"
@@ -37,7 +38,7 @@ func (h *Submissions) study(c echo.Context, base string, entry store.Sight, show
 	if page.Errors != nil {
 		status = http.StatusUnprocessableEntity
 	}
-	return h.render(c, status, templates.Study(page))
+	return h.render(c, status, submissionpage.Study(page))
 }
 
 // StudyFigures gives what the figures of that page are drawn of.
@@ -60,7 +61,7 @@ func (h *Submissions) PublicStudyTable(c echo.Context, entry store.Sight, shown 
 	return h.studyFigures(c, "/entries/", entry, shown, sendTable)
 }
 
-func (h *Submissions) studyFigures(c echo.Context, base string, entry store.Sight, shown store.Revision, send func(echo.Context, []templates.Figure) error) error {
+func (h *Submissions) studyFigures(c echo.Context, base string, entry store.Sight, shown store.Revision, send func(echo.Context, []chart.Figure) error) error {
 	page, err := h.studyPage(c, base, entry, shown)
 	if err != nil {
 		return err
@@ -69,8 +70,8 @@ func (h *Submissions) studyFigures(c echo.Context, base string, entry store.Sigh
 }
 
 // studyPage is the page at an address under base.
-func (h *Submissions) studyPage(c echo.Context, base string, access store.Sight, revision store.Revision) (templates.StudyPage, error) {
-	var page templates.StudyPage
+func (h *Submissions) studyPage(c echo.Context, base string, access store.Sight, revision store.Revision) (submissionpage.StudyPage, error) {
+	var page submissionpage.StudyPage
 	entry, err := store.DecodeDocument(revision.Document)
 	if err != nil {
 		return page, err
@@ -79,7 +80,7 @@ func (h *Submissions) studyPage(c echo.Context, base string, access store.Sight,
 	if err != nil {
 		return page, err
 	}
-	page = templates.StudyPage{Page: h.page(c, templates.StudyTitle(entry)), Base: base + text(access.ID), Entry: entry, Facts: studyFacts(report)}
+	page = submissionpage.StudyPage{Page: h.page(c, submissionpage.StudyTitle(entry)), Base: base + text(access.ID), Entry: entry, Facts: studyFacts(report)}
 	if access.Owner && access.State.Open() {
 		page.Edit = "/submissions/" + text(access.ID) + "/edit#study"
 	}

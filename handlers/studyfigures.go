@@ -3,7 +3,8 @@ package handlers
 import (
 	"fmt"
 
-	"green500/templates"
+	"green500/templates/chart"
+	submissionpage "green500/templates/submission"
 	"green500/validation/model"
 	"green500/validation/study"
 )
@@ -12,18 +13,18 @@ import (
 const mostVariants = 5
 
 // studyFigures draw a study as figures 3 to 14 of PASCoL do, and the efficiency where operations are known.
-func studyFigures(s study.Study) []templates.Figure {
+func studyFigures(s study.Study) []chart.Figure {
 	if !s.Known() {
 		return nil
 	}
-	unit := templates.EnergyUnit(s.Amount)
+	unit := submissionpage.EnergyUnit(s.Amount)
 	inFile := map[study.Quantity]string{study.Operations: "energy_j_per_gflop", study.Moved: "energy_j_per_mb", study.Whole: "energy_j"}[s.Amount]
-	figures := []templates.Figure{
-		overFigure(s, templates.Figure{ID: "latency", Title: "Run time over the baseline’s"}, measured{templates.FigureColumn{Name: "duration_s", Title: "Run time", Unit: "s", Numeric: true},
+	figures := []chart.Figure{
+		overFigure(s, chart.Figure{ID: "latency", Title: "Run time over the baseline’s"}, measured{chart.FigureColumn{Name: "duration_s", Title: "Run time", Unit: "s", Numeric: true},
 			func(p study.Point) float64 { return p.Latency.Seconds() }, func(a study.Against) float64 { return a.Latency }}),
-		overFigure(s, templates.Figure{ID: "power", Title: "Average power over the baseline’s"}, measured{templates.FigureColumn{Name: "power_w", Title: "Average power", Unit: "W", Numeric: true},
+		overFigure(s, chart.Figure{ID: "power", Title: "Average power over the baseline’s"}, measured{chart.FigureColumn{Name: "power_w", Title: "Average power", Unit: "W", Numeric: true},
 			func(p study.Point) float64 { return float64(p.Power) }, func(a study.Against) float64 { return a.Power }}),
-		overFigure(s, templates.Figure{ID: "energy", Title: "Energy over the baseline’s"}, measured{templates.FigureColumn{Name: inFile, Title: "Energy", Unit: unit, Numeric: true},
+		overFigure(s, chart.Figure{ID: "energy", Title: "Energy over the baseline’s"}, measured{chart.FigureColumn{Name: inFile, Title: "Energy", Unit: unit, Numeric: true},
 			func(p study.Point) float64 { return float64(p.PerAmount()) }, func(a study.Against) float64 { return a.Energy }}),
 	}
 	if s.Amount == study.Operations {
@@ -34,29 +35,29 @@ func studyFigures(s study.Study) []templates.Figure {
 
 // measured is a quantity of runs: in its unit, and over the baseline's.
 type measured struct {
-	column templates.FigureColumn
+	column chart.FigureColumn
 	of     func(study.Point) float64
 	over   func(study.Against) float64
 }
 
 // overFigure draws a quantity over that of the baseline.
-func overFigure(s study.Study, figure templates.Figure, m measured) templates.Figure {
+func overFigure(s study.Study, figure chart.Figure, m measured) chart.Figure {
 	figure = ofStudy(s, figure, func(_ study.Point, a study.Against) float64 { return m.over(a) })
-	figure.Y = templates.Axis{Name: "over the baseline’s"}
-	figure.Table = studyTable(s, m.column, m.of, templates.FigureColumn{Name: "ratio", Title: "Over the baseline’s", Numeric: true}, m.over)
+	figure.Y = chart.Axis{Name: "over the baseline’s"}
+	figure.Table = studyTable(s, m.column, m.of, chart.FigureColumn{Name: "ratio", Title: "Over the baseline’s", Numeric: true}, m.over)
 	return figure
 }
 
 // perWattFigure draws what ranks.
-func perWattFigure(s study.Study) templates.Figure {
-	figure := ofStudy(s, templates.Figure{ID: "efficiency", Title: "Efficiency", Y: templates.Axis{Name: "efficiency", Unit: perWatt}}, func(p study.Point, _ study.Against) float64 { return p.PerWatt() })
-	figure.Table = studyTable(s, measureColumn("efficiency", "Efficiency", perWatt), study.Point.PerWatt, templates.FigureColumn{Name: "rate_gflops", Title: "Rate", Unit: "GFlop/s", Numeric: true}, nil)
+func perWattFigure(s study.Study) chart.Figure {
+	figure := ofStudy(s, chart.Figure{ID: "efficiency", Title: "Efficiency", Y: chart.Axis{Name: "efficiency", Unit: perWatt}}, func(p study.Point, _ study.Against) float64 { return p.PerWatt() })
+	figure.Table = studyTable(s, measureColumn("efficiency", "Efficiency", perWatt), study.Point.PerWatt, chart.FigureColumn{Name: "rate_gflops", Title: "Rate", Unit: "GFlop/s", Numeric: true}, nil)
 	return figure
 }
 
 // ofStudy draws a value of every variant over the sizes of the baseline.
-func ofStudy(s study.Study, figure templates.Figure, value func(study.Point, study.Against) float64) templates.Figure {
-	figure.Kind, figure.X = templates.Courses, templates.SizeAxis(s.Size)
+func ofStudy(s study.Study, figure chart.Figure, value func(study.Point, study.Against) float64) chart.Figure {
+	figure.Kind, figure.X = chart.Courses, submissionpage.SizeAxis(s.Size)
 	figure.Source = "Source: the runs that the site gives. They were not graded."
 	by := figure.X.Name
 	if figure.X.Unit != "" {
@@ -64,7 +65,7 @@ func ofStudy(s study.Study, figure templates.Figure, value func(study.Point, stu
 	}
 	figure.Note = fmt.Sprintf("By %s. Hollow marks are not to be relied on: their average has fewer than %d readings, or they save more than there is.", by, model.FewReadings)
 	for _, p := range s.Baseline.Points {
-		figure.Stages = append(figure.Stages, templates.SizeWords(s.Size, p.Size))
+		figure.Stages = append(figure.Stages, submissionpage.SizeWords(s.Size, p.Size))
 	}
 	drawn := s.All()
 	if len(drawn) > 1+mostVariants {
@@ -72,11 +73,11 @@ func ofStudy(s study.Study, figure templates.Figure, value func(study.Point, stu
 		drawn = drawn[:1+mostVariants]
 	}
 	for _, v := range drawn {
-		series := templates.Series{Name: v.Settings}
+		series := chart.Series{Name: v.Settings}
 		for stage, b := range s.Baseline.Points {
 			for _, p := range v.Points {
 				if against, found := v.At(b.Size); found && p.Size == b.Size && value(p, against) > 0 {
-					series.Points = append(series.Points, templates.FigurePoint{Stage: stage, Y: value(p, against), Name: v.Settings, Doubt: against.Doubtful()})
+					series.Points = append(series.Points, chart.FigurePoint{Stage: stage, Y: value(p, against), Name: v.Settings, Doubt: against.Doubtful()})
 				}
 			}
 		}
@@ -87,9 +88,9 @@ func ofStudy(s study.Study, figure templates.Figure, value func(study.Point, stu
 
 // studyTable tells a quantity of every run, and what is said of it in a further column: a value over the baseline's, or
 // the rate.
-func studyTable(s study.Study, column templates.FigureColumn, of func(study.Point) float64, further templates.FigureColumn, over func(study.Against) float64) templates.FigureTable {
-	axis := templates.SizeAxis(s.Size)
-	table := templates.FigureTable{Columns: []templates.FigureColumn{
+func studyTable(s study.Study, column chart.FigureColumn, of func(study.Point) float64, further chart.FigureColumn, over func(study.Against) float64) chart.FigureTable {
+	axis := submissionpage.SizeAxis(s.Size)
+	table := chart.FigureTable{Columns: []chart.FigureColumn{
 		{Name: "settings", Title: "Settings"}, {Name: "size", Title: axis.Name, Unit: axis.Unit, Numeric: true}, {Name: "runs", Title: "Runs", Numeric: true},
 		{Name: "readings", Title: "Readings", Numeric: true}, column, further, {Name: "doubt", Title: "Doubt"},
 	}}
@@ -104,9 +105,9 @@ func studyTable(s study.Study, column templates.FigureColumn, of func(study.Poin
 			if over != nil {
 				second, decimals = over(against), 3
 			}
-			table.Rows = append(table.Rows, []templates.FigureCell{
-				templates.Said(v.Settings), {Text: templates.SizeWords(s.Size, size), Number: &size}, templates.Counted(p.Runs), readingsCell(p.Readings),
-				templates.Figured(&value, 3), templates.Figured(&second, decimals), templates.Said(templates.DoubtWords(against)),
+			table.Rows = append(table.Rows, []chart.FigureCell{
+				chart.Said(v.Settings), {Text: submissionpage.SizeWords(s.Size, size), Number: &size}, chart.Counted(p.Runs), readingsCell(p.Readings),
+				chart.Figured(&value, 3), chart.Figured(&second, decimals), chart.Said(submissionpage.DoubtWords(against)),
 			})
 		}
 	}
@@ -114,9 +115,9 @@ func studyTable(s study.Study, column templates.FigureColumn, of func(study.Poin
 }
 
 // readingsCell is how many readings a run has, where that is told.
-func readingsCell(readings int) templates.FigureCell {
+func readingsCell(readings int) chart.FigureCell {
 	if readings == 0 {
-		return templates.Figured[float64](nil, 0)
+		return chart.Figured[float64](nil, 0)
 	}
-	return templates.Counted(readings)
+	return chart.Counted(readings)
 }

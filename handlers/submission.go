@@ -10,6 +10,7 @@ import (
 
 	"green500/store"
 	"green500/templates"
+	draftpage "green500/templates/draft"
 	"green500/validation"
 	"green500/validation/document"
 	"green500/validation/methodology"
@@ -31,7 +32,7 @@ func (h *Drafts) Submissions(c echo.Context) error {
 	for _, e := range editions {
 		deadlines[e.Name] = h.deadline(e)
 	}
-	page := templates.SubmissionsPage{Page: h.page(c, "My submissions")}
+	page := draftpage.SubmissionsPage{Page: h.page(c, "My submissions")}
 	for _, e := range entries {
 		row := submissionRow(e)
 		if e.OwnerID != user.ID {
@@ -40,11 +41,11 @@ func (h *Drafts) Submissions(c echo.Context) error {
 		row.Deadline = deadlines[e.Edition]
 		page.Rows = append(page.Rows, row)
 	}
-	return h.render(c, http.StatusOK, templates.Submissions(page))
+	return h.render(c, http.StatusOK, draftpage.Submissions(page))
 }
 
-func submissionRow(e store.Entry) templates.SubmissionRow {
-	row := templates.SubmissionRow{
+func submissionRow(e store.Entry) draftpage.SubmissionRow {
+	row := draftpage.SubmissionRow{
 		ID: text(e.ID), System: e.System, Edition: e.Edition, State: e.State, Graded: e.Complete,
 		Claimed: e.ClaimedLevel, Granted: e.GrantedLevel, Saved: e.UpdatedAt, SharedWith: e.SharedWith,
 	}
@@ -65,7 +66,7 @@ func (h *Drafts) newSubmission(c echo.Context, status int, chosen map[string]str
 	if err != nil {
 		return err
 	}
-	page := templates.NewPage{Page: h.page(c, "New submission"), Editions: editionNames(editions), Deadlines: h.deadlines(editions), Edition: chosen["edition"], MaxUpload: h.MaxUpload, Errors: wrong}
+	page := draftpage.NewPage{Page: h.page(c, "New submission"), Editions: editionNames(editions), Deadlines: h.deadlines(editions), Edition: chosen["edition"], MaxUpload: h.MaxUpload, Errors: wrong}
 	if page.Sites, err = h.siteOptions(c); err != nil {
 		return err
 	}
@@ -76,7 +77,7 @@ func (h *Drafts) newSubmission(c echo.Context, status int, chosen map[string]str
 	if page.Earlier, err = h.earlier(c); err != nil {
 		return err
 	}
-	return h.render(c, status, templates.New(page))
+	return h.render(c, status, draftpage.New(page))
 }
 
 func (h *Drafts) deadlines(editions []store.Edition) []templates.Deadline {

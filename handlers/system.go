@@ -10,7 +10,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	"green500/templates/chart"
+	listpage "green500/templates/list"
 	"green500/validation/listing"
 )
 
@@ -20,12 +21,12 @@ func (h *Lists) System(c echo.Context) error {
 	if err != nil {
 		return united(c, err)
 	}
-	page := templates.SystemPage{Name: system.Name, Lines: system.Lines, Figures: systemFigures(system)}
+	page := listpage.SystemPage{Name: system.Name, Lines: system.Lines, Figures: systemFigures(system)}
 	if page.Name == "" {
 		page.Name = "A system at " + system.Site
 	}
 	page.Page = h.page(c, page.Name)
-	return h.render(c, http.StatusOK, templates.System(page))
+	return h.render(c, http.StatusOK, listpage.System(page))
 }
 
 // SystemFigures gives what the figures of that page are drawn of.
@@ -65,9 +66,9 @@ func (h *Lists) system(c echo.Context) (store.System, error) {
 }
 
 // systemFigures are a system's efficiency, Rmax and power over the editions, by who published them.
-func systemFigures(system store.System) []templates.Figure {
-	at := templates.SystemHref(system.ID)
-	figures := []templates.Figure{
+func systemFigures(system store.System) []chart.Figure {
+	at := chart.SystemHref(system.ID)
+	figures := []chart.Figure{
 		lineFigure(system.Lines, "efficiency", "uncertainty", "Efficiency over the editions"),
 		lineFigure(system.Lines, "rmax", "", "Rmax over the editions"),
 		lineFigure(system.Lines, "power", "power_uncertainty", "Power over the editions"),
@@ -76,26 +77,26 @@ func systemFigures(system store.System) []templates.Figure {
 }
 
 // lineFigure draws a column of the lines of one system over the editions; its uncertainty stands in another.
-func lineFigure(lines []listing.Row, name, doubt, title string) templates.Figure {
+func lineFigure(lines []listing.Row, name, doubt, title string) chart.Figure {
 	column, _ := listing.ColumnOf(name)
-	figure := templates.Figure{
-		ID: name, Title: title, Source: "Source: the lists named in the table.", X: templates.Axis{Name: "edition"}, Y: templates.Axis{Name: column.Title, Unit: column.Unit},
+	figure := chart.Figure{
+		ID: name, Title: title, Source: "Source: the lists named in the table.", X: chart.Axis{Name: "edition"}, Y: chart.Axis{Name: column.Title, Unit: column.Unit},
 		Note: "One point for each edition in which the system is listed; a bar is the half width of the uncertainty, where a list gives one.",
-		Table: templates.FigureTable{Columns: []templates.FigureColumn{
+		Table: chart.FigureTable{Columns: []chart.FigureColumn{
 			{Name: "edition", Title: "Edition"}, {Name: "list", Title: "List"}, {Name: "kind", Title: "Published"},
 			measureColumn(name, column.Title, column.Unit), measureColumn(name+"_half_width", "±", column.Unit),
 		}},
 	}
 	figure.Stages = stagesOf(lines)
 	for _, kind := range []listing.Kind{listing.Graded, listing.Green500, listing.Top500} {
-		series := templates.Series{Name: seriesOf(kind)}
+		series := chart.Series{Name: seriesOf(kind)}
 		for _, line := range slices.Backward(lines) {
 			cell := line.Cell(name)
 			if line.Kind != kind || !cell.Known {
 				continue
 			}
-			series.Points = append(series.Points, templates.FigurePoint{
-				Stage: slices.Index(figure.Stages, line.Edition), Y: column.Shown(cell.Number), Half: shownIn(column, cellOf(line, doubt)), Name: line.List, Href: templates.LineHref(line.List, line.Rank, line.EntryID),
+			series.Points = append(series.Points, chart.FigurePoint{
+				Stage: slices.Index(figure.Stages, line.Edition), Y: column.Shown(cell.Number), Half: shownIn(column, cellOf(line, doubt)), Name: line.List, Href: chart.LineHref(line.List, line.Rank, line.EntryID),
 			})
 		}
 		if len(series.Points) > 0 {
@@ -103,9 +104,9 @@ func lineFigure(lines []listing.Row, name, doubt, title string) templates.Figure
 		}
 	}
 	for _, line := range lines {
-		figure.Table.Rows = append(figure.Table.Rows, []templates.FigureCell{
-			templates.Said(line.Edition), templates.Linked(line.List, templates.LineHref(line.List, line.Rank, line.EntryID)), templates.Said(publishedWhere(line.Kind)),
-			templates.Figured(shownIn(column, line.Cell(name)), column.Digits), templates.Figured(shownIn(column, cellOf(line, doubt)), column.Digits),
+		figure.Table.Rows = append(figure.Table.Rows, []chart.FigureCell{
+			chart.Said(line.Edition), chart.Linked(line.List, chart.LineHref(line.List, line.Rank, line.EntryID)), chart.Said(publishedWhere(line.Kind)),
+			chart.Figured(shownIn(column, line.Cell(name)), column.Digits), chart.Figured(shownIn(column, cellOf(line, doubt)), column.Digits),
 		})
 	}
 	return figure

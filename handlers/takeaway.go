@@ -4,11 +4,11 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	submissionpage "green500/templates/submission"
 )
 
 // takeAway is what the page of a listed entry gives to those who write of it; nil on every other page.
-func (h *Submissions) takeAway(c echo.Context, page *templates.EntryPage, entry store.Sight) (*templates.TakeAway, error) {
+func (h *Submissions) takeAway(c echo.Context, page *submissionpage.EntryPage, entry store.Sight) (*submissionpage.TakeAway, error) {
 	if page.Base != "/entries/"+text(entry.ID) || page.Listing == nil {
 		return nil, nil
 	}
@@ -16,9 +16,9 @@ func (h *Submissions) takeAway(c echo.Context, page *templates.EntryPage, entry 
 	if err != nil {
 		return nil, err
 	}
-	away := &templates.TakeAway{
+	away := &submissionpage.TakeAway{
 		Citation: l.work.Text(), BibTeX: page.Base + "/cite.bib", CSL: page.Base + "/cite.json",
-		Badge:   templates.Badge{Image: page.Base + "/badge.svg", Says: l.work.BadgeTitle(), HTML: l.work.EmbedHTML(), Markdown: l.work.EmbedMarkdown()},
+		Badge:   submissionpage.Badge{Image: page.Base + "/badge.svg", Says: l.work.BadgeTitle(), HTML: l.work.EmbedHTML(), Markdown: l.work.EmbedMarkdown()},
 		Dataset: l.work.Dataset(l.list),
 	}
 	if page.Report != nil && page.Report.Numbers.CoreAverage != nil {
@@ -30,22 +30,22 @@ func (h *Submissions) takeAway(c echo.Context, page *templates.EntryPage, entry 
 
 // entryDownloads are the files of a listed entry. envelope is where its envelope is, without the ending; empty where
 // there is none.
-func entryDownloads(base, envelope string) []templates.Download {
-	all := []templates.Download{
+func entryDownloads(base, envelope string) []submissionpage.Download {
+	all := []submissionpage.Download{
 		{Href: base + "/report.json", Name: "report.json", About: "the verdict: every finding, every number and how it is made"},
 		{Href: base + "/row.json", Name: "row.json", About: "the line of the list, as the list stands"},
 	}
 	if envelope != "" {
-		all = append(all, templates.Download{Href: envelope + ".csv", Name: "envelope.csv", About: "power of the whole machine in steps: mean, least, most"},
-			templates.Download{Href: envelope + ".json", Name: "envelope.json", About: "the same, with a signed statement of the files it was made from"})
+		all = append(all, submissionpage.Download{Href: envelope + ".csv", Name: "envelope.csv", About: "power of the whole machine in steps: mean, least, most"},
+			submissionpage.Download{Href: envelope + ".json", Name: "envelope.json", About: "the same, with a signed statement of the files it was made from"})
 	}
 	return append(all,
-		templates.Download{Href: base + "/chart.csv", Name: "chart.csv", About: "what the chart shows, by part of the machine"},
-		templates.Download{Href: base + "/chart.svg", Name: "chart.svg", About: "the chart as a drawing"},
-		templates.Download{Href: base + "/badge.svg", Name: "badge.svg", About: "the badge"},
-		templates.Download{Href: base + "/cite.bib", Name: "cite.bib", About: "the citation for LaTeX"},
-		templates.Download{Href: base + "/cite.json", Name: "cite.json", About: "the citation as CSL-JSON, for Zotero, Pandoc and others"},
-		templates.Download{Href: "/schema/submission.json", Name: "submission.json", About: "JSON Schema of what was submitted"},
-		templates.Download{Href: "/receipts/key", Name: "key", About: "the key that the envelope is signed with"},
+		submissionpage.Download{Href: base + "/chart.csv", Name: "chart.csv", About: "what the chart shows, by part of the machine"},
+		submissionpage.Download{Href: base + "/chart.svg", Name: "chart.svg", About: "the chart as a drawing"},
+		submissionpage.Download{Href: base + "/badge.svg", Name: "badge.svg", About: "the badge"},
+		submissionpage.Download{Href: base + "/cite.bib", Name: "cite.bib", About: "the citation for LaTeX"},
+		submissionpage.Download{Href: base + "/cite.json", Name: "cite.json", About: "the citation as CSL-JSON, for Zotero, Pandoc and others"},
+		submissionpage.Download{Href: "/schema/submission.json", Name: "submission.json", About: "JSON Schema of what was submitted"},
+		submissionpage.Download{Href: "/receipts/key", Name: "key", About: "the key that the envelope is signed with"},
 	)
 }

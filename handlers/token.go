@@ -10,7 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	accountpage "green500/templates/account"
 	"green500/validation/review"
 )
 
@@ -25,46 +25,46 @@ func (h *Accounts) Tokens(c echo.Context) error {
 }
 
 // freshToken is the form before anybody typed.
-func freshToken() templates.TokenForm {
-	return templates.TokenForm{Scopes: review.Scopes(), Lifetime: lifetimes()[0].Value}
+func freshToken() accountpage.TokenForm {
+	return accountpage.TokenForm{Scopes: review.Scopes(), Lifetime: lifetimes()[0].Value}
 }
 
 func (h *Accounts) showTokens(c echo.Context, status int, section templ.Component) error {
 	page := h.page(c, "Tokens")
 	page.Path = "/account/tokens" // wherever a form of the page was sent
-	return h.render(c, status, templates.TokensIndex(templates.TokensPage{Page: page, Section: section}))
+	return h.render(c, status, accountpage.TokensIndex(accountpage.TokensPage{Page: page, Section: section}))
 }
 
 // tokenSection draws the tokens of a person as a part of a page.
 func (h *Accounts) tokenSection(c echo.Context, user store.User) (templ.Component, error) {
-	return h.drawTokens(c, user, templates.Tokens{Form: freshToken()})
+	return h.drawTokens(c, user, accountpage.Tokens{Form: freshToken()})
 }
 
 // drawTokens draws the tokens of a person with what was typed, or just made.
-func (h *Accounts) drawTokens(c echo.Context, user store.User, section templates.Tokens) (templ.Component, error) {
+func (h *Accounts) drawTokens(c echo.Context, user store.User, section accountpage.Tokens) (templ.Component, error) {
 	tokens, err := h.Store.Tokens(c.Request().Context(), user.ID)
 	section.Now, section.Lifetimes = h.Now(), lifetimes()
 	for _, t := range tokens {
-		row := templates.TokenRow{ID: text(t.ID), Name: t.Name, Hint: t.Hint, Scopes: t.Scopes, Created: t.CreatedAt, Expires: t.ExpiresAt}
+		row := accountpage.TokenRow{ID: text(t.ID), Name: t.Name, Hint: t.Hint, Scopes: t.Scopes, Created: t.CreatedAt, Expires: t.ExpiresAt}
 		if t.UsedAt != nil {
 			row.Used = *t.UsedAt
 		}
 		section.Rows = append(section.Rows, row)
 	}
-	return templates.TokenSection(section), err
+	return accountpage.TokenSection(section), err
 }
 
 // lifetimes are the choices of how long a token may be good for, in days.
-func lifetimes() []templates.Lifetime {
+func lifetimes() []accountpage.Lifetime {
 	const day, year = 24 * time.Hour, 365
-	var choices []templates.Lifetime
+	var choices []accountpage.Lifetime
 	for _, lifetime := range store.TokenLifetimes() {
 		days := int(lifetime / day)
 		label := fmt.Sprintf("%d days", days)
 		if days == year {
 			label = "a year"
 		}
-		choices = append(choices, templates.Lifetime{Value: strconv.Itoa(days), Label: label})
+		choices = append(choices, accountpage.Lifetime{Value: strconv.Itoa(days), Label: label})
 	}
 	return choices
 }
@@ -76,7 +76,7 @@ func (h *Accounts) CreateToken(c echo.Context) error {
 	if err != nil {
 		return malformed(err)
 	}
-	form := templates.TokenForm{Name: values.Get("token"), Lifetime: values.Get("lifetime")}
+	form := accountpage.TokenForm{Name: values.Get("token"), Lifetime: values.Get("lifetime")}
 	for _, scope := range values["scopes"] {
 		form.Scopes = append(form.Scopes, review.Scope(scope))
 	}
@@ -92,14 +92,14 @@ func (h *Accounts) CreateToken(c echo.Context) error {
 }
 
 // makeToken makes a token, or says what was wrong with what was typed.
-func (h *Accounts) makeToken(c echo.Context, user store.User, form templates.TokenForm) (section templates.Tokens, status int, err error) {
+func (h *Accounts) makeToken(c echo.Context, user store.User, form accountpage.TokenForm) (section accountpage.Tokens, status int, err error) {
 	secret, made, err := h.Store.CreateToken(c.Request().Context(), user, store.NewToken{Name: form.Name, Scopes: form.Scopes, Lifetime: lifetime(form.Lifetime)})
 	if wrong, status, ok := mended(err); ok {
 		form.Errors = wrong
 		form.Errors["token"] = wrong["name"]
-		return templates.Tokens{Form: form}, status, nil
+		return accountpage.Tokens{Form: form}, status, nil
 	}
-	return templates.Tokens{Form: freshToken(), Secret: secret, Made: made.Name}, http.StatusCreated, err
+	return accountpage.Tokens{Form: freshToken(), Secret: secret, Made: made.Name}, http.StatusCreated, err
 }
 
 // lifetime reads a choice; what is none is no lifetime, which the store refuses.

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"green500/store"
-	"green500/templates"
+	"green500/templates/chart"
 	"green500/validation/listing"
 	"green500/validation/published"
 )
@@ -28,8 +28,8 @@ func sourceOf(trends []store.Trend) string {
 }
 
 // trendColumns are the columns of the table that goes with each figure of trends.
-func trendColumns() []templates.FigureColumn {
-	return []templates.FigureColumn{
+func trendColumns() []chart.FigureColumn {
+	return []chart.FigureColumn{
 		{Name: "edition", Title: "Edition"}, {Name: "list", Title: "List"}, {Name: "published", Title: "Published"},
 		measureColumn("systems", "Systems", ""), measureColumn("with_efficiency", "With efficiency", ""),
 		measureColumn("best", "Best", perWatt), measureColumn("top_10_mean", "Mean of the top 10", perWatt), measureColumn("median", "Median", perWatt),
@@ -44,31 +44,31 @@ const (
 	megaPerWatt = 1e-6
 )
 
-func trendTable(trends []store.Trend) templates.FigureTable {
-	table := templates.FigureTable{Columns: trendColumns()}
+func trendTable(trends []store.Trend) chart.FigureTable {
+	table := chart.FigureTable{Columns: trendColumns()}
 	for _, trend := range slices.Backward(trends) {
 		rmax, power := float64(trend.Rmax)*petaPerGiga, float64(trend.Power)*megaPerWatt
-		table.Rows = append(table.Rows, []templates.FigureCell{
-			templates.Said(trend.Edition), templates.Linked(trend.List, "/lists/"+trend.List), templates.Said(publishedWhere(trend.Kind)),
-			templates.Counted(trend.Systems), templates.Counted(trend.Measured),
-			templates.Figured(trend.Best, 3), templates.Figured(trend.Top, 3), templates.Figured(trend.Median, 3),
-			templates.Figured(&rmax, 2), templates.Counted(trend.Powered), templates.Figured(&power, 2), templates.Counted(trend.Fitted),
+		table.Rows = append(table.Rows, []chart.FigureCell{
+			chart.Said(trend.Edition), chart.Linked(trend.List, "/lists/"+trend.List), chart.Said(publishedWhere(trend.Kind)),
+			chart.Counted(trend.Systems), chart.Counted(trend.Measured),
+			chart.Figured(trend.Best, 3), chart.Figured(trend.Top, 3), chart.Figured(trend.Median, 3),
+			chart.Figured(&rmax, 2), chart.Counted(trend.Powered), chart.Figured(&power, 2), chart.Counted(trend.Fitted),
 		})
 	}
 	return table
 }
 
 // courseFigure draws figures of trends over the editions, a line each.
-func courseFigure(trends []store.Trend, figure templates.Figure, lines ...course) templates.Figure {
-	figure.Kind, figure.X, figure.Table = templates.Courses, templates.Axis{Name: "edition"}, trendTable(trends)
+func courseFigure(trends []store.Trend, figure chart.Figure, lines ...course) chart.Figure {
+	figure.Kind, figure.X, figure.Table = chart.Courses, chart.Axis{Name: "edition"}, trendTable(trends)
 	for _, trend := range trends {
 		figure.Stages = append(figure.Stages, trend.Edition)
 	}
 	for _, line := range lines {
-		series := templates.Series{Name: line.name}
+		series := chart.Series{Name: line.name}
 		for i, trend := range trends {
 			if v := line.of(trend); v != nil && (!figure.Y.Log || *v > 0) {
-				series.Points = append(series.Points, templates.FigurePoint{Stage: i, Y: *v, Name: trend.List, Href: "/lists/" + trend.List})
+				series.Points = append(series.Points, chart.FigurePoint{Stage: i, Y: *v, Name: trend.List, Href: "/lists/" + trend.List})
 			}
 		}
 		figure.Series = append(figure.Series, series)
@@ -82,52 +82,52 @@ type course struct {
 	of   func(store.Trend) *float64
 }
 
-func efficiencyFigure(trends []store.Trend, source string) templates.Figure {
-	return courseFigure(trends, templates.Figure{
-		ID: "efficiency", Title: "Efficiency of the best, of the ten best and of the one in the middle", Source: source, Y: templates.Axis{Name: "efficiency", Unit: perWatt, Log: true},
+func efficiencyFigure(trends []store.Trend, source string) chart.Figure {
+	return courseFigure(trends, chart.Figure{
+		ID: "efficiency", Title: "Efficiency of the best, of the ten best and of the one in the middle", Source: source, Y: chart.Axis{Name: "efficiency", Unit: perWatt, Log: true},
 		Note: "Of the systems whose efficiency is known. Equal distances upwards are equal ratios. Where fewer than ten have one, the mean is of those.",
 	}, course{"best", func(t store.Trend) *float64 { return t.Best }}, course{"mean of the top 10", func(t store.Trend) *float64 { return t.Top }},
 		course{"median", func(t store.Trend) *float64 { return t.Median }})
 }
 
-func systemsFigure(trends []store.Trend, source string) templates.Figure {
-	return courseFigure(trends, templates.Figure{
-		ID: "systems", Title: "Number of systems", Source: source, Y: templates.Axis{Name: "systems"}, Note: "Lists that give no power for a system leave it out of those with an efficiency.",
+func systemsFigure(trends []store.Trend, source string) chart.Figure {
+	return courseFigure(trends, chart.Figure{
+		ID: "systems", Title: "Number of systems", Source: source, Y: chart.Axis{Name: "systems"}, Note: "Lists that give no power for a system leave it out of those with an efficiency.",
 	}, course{"all", func(t store.Trend) *float64 { return new(float64(t.Systems)) }}, course{"with an efficiency", func(t store.Trend) *float64 { return new(float64(t.Measured)) }})
 }
 
-func rmaxFigure(trends []store.Trend, source string) templates.Figure {
-	return courseFigure(trends, templates.Figure{
-		ID: "rmax", Title: "Rmax of all together", Source: source, Y: templates.Axis{Name: "Rmax", Unit: petaflop, Log: true}, Note: "The sum over all systems of the edition. Equal distances upwards are equal ratios.",
+func rmaxFigure(trends []store.Trend, source string) chart.Figure {
+	return courseFigure(trends, chart.Figure{
+		ID: "rmax", Title: "Rmax of all together", Source: source, Y: chart.Axis{Name: "Rmax", Unit: petaflop, Log: true}, Note: "The sum over all systems of the edition. Equal distances upwards are equal ratios.",
 	}, course{"Rmax", func(t store.Trend) *float64 { return new(float64(t.Rmax) * petaPerGiga) }})
 }
 
-func powerFigure(trends []store.Trend, source string) templates.Figure {
-	return courseFigure(trends, templates.Figure{
-		ID: "power", Title: "Power of all together", Source: source, Y: templates.Axis{Name: "power", Unit: megawatt}, Note: "The sum over the systems whose power the list gives; how many those are stands in the table.",
+func powerFigure(trends []store.Trend, source string) chart.Figure {
+	return courseFigure(trends, chart.Figure{
+		ID: "power", Title: "Power of all together", Source: source, Y: chart.Axis{Name: "power", Unit: megawatt}, Note: "The sum over the systems whose power the list gives; how many those are stands in the table.",
 	}, course{"power", func(t store.Trend) *float64 { return new(float64(t.Power) * megaPerWatt) }})
 }
 
-func fittedFigure(trends []store.Trend, source string) templates.Figure {
-	figure := courseFigure(trends, templates.Figure{
-		ID: "accelerators", Title: "Share of systems with accelerators", Source: source, Y: templates.Axis{Name: "share", Unit: percent}, Note: "A system has accelerators where its list names one, or counts their cores.",
+func fittedFigure(trends []store.Trend, source string) chart.Figure {
+	figure := courseFigure(trends, chart.Figure{
+		ID: "accelerators", Title: "Share of systems with accelerators", Source: source, Y: chart.Axis{Name: "share", Unit: percent}, Note: "A system has accelerators where its list names one, or counts their cores.",
 	})
-	figure.Kind = templates.Stacks
-	with, without := templates.Series{Name: "with accelerators"}, templates.Series{Name: "without"}
+	figure.Kind = chart.Stacks
+	with, without := chart.Series{Name: "with accelerators"}, chart.Series{Name: "without"}
 	for i, trend := range trends {
 		share := inPercent(trend.Fitted, trend.Systems)
-		with.Points = append(with.Points, templates.FigurePoint{Stage: i, Y: share})
-		without.Points = append(without.Points, templates.FigurePoint{Stage: i, Y: inPercent(trend.Systems-trend.Fitted, trend.Systems)})
+		with.Points = append(with.Points, chart.FigurePoint{Stage: i, Y: share})
+		without.Points = append(without.Points, chart.FigurePoint{Stage: i, Y: inPercent(trend.Systems-trend.Fitted, trend.Systems)})
 	}
-	figure.Series = []templates.Series{with, without}
+	figure.Series = []chart.Series{with, without}
 	return figure
 }
 
 func inPercent(part, of int) float64 { return 100 * float64(part) / float64(of) }
 
 // levelFigure draws which levels the measurements of lists have.
-func levelFigure(trends []store.Trend, shares []store.Share, source string) templates.Figure {
-	figure := templates.Figure{ID: "levels", Title: "Share of quality levels", Source: source, Note: "Of all systems of the edition. Lists before 2013 say no level, and others leave it out for some."}
+func levelFigure(trends []store.Trend, shares []store.Share, source string) chart.Figure {
+	figure := chart.Figure{ID: "levels", Title: "Share of quality levels", Source: source, Note: "Of all systems of the edition. Lists before 2013 say no level, and others leave it out for some."}
 	return shareFigure(trends, shares, figure, func(value string) string {
 		switch value {
 		case "":
@@ -142,8 +142,8 @@ func levelFigure(trends []store.Trend, shares []store.Share, source string) temp
 // mostCountries are drawn by themselves; six colours can be told apart.
 const mostCountries = 5
 
-func countryFigure(trends []store.Trend, shares []store.Share, source string) templates.Figure {
-	figure := templates.Figure{ID: "countries", Title: "Share of countries", Source: source, Note: fmt.Sprintf("Of all systems of the edition; the %d countries with the most systems over all of them, and the others together.", mostCountries)}
+func countryFigure(trends []store.Trend, shares []store.Share, source string) chart.Figure {
+	figure := chart.Figure{ID: "countries", Title: "Share of countries", Source: source, Note: fmt.Sprintf("Of all systems of the edition; the %d countries with the most systems over all of them, and the others together.", mostCountries)}
 	counts := map[string]int{}
 	for _, share := range shares {
 		counts[share.Value] += share.Count
@@ -168,33 +168,33 @@ func countryFigure(trends []store.Trend, shares []store.Share, source string) te
 }
 
 // shareFigure draws which part of each edition holds which of some values, in their order.
-func shareFigure(trends []store.Trend, shares []store.Share, figure templates.Figure, name func(value string) string, values []string) templates.Figure {
-	figure.Kind, figure.X, figure.Y = templates.Stacks, templates.Axis{Name: "edition"}, templates.Axis{Name: "share", Unit: percent}
-	figure.Table.Columns = []templates.FigureColumn{{Name: "edition", Title: "Edition"}, {Name: "list", Title: "List"}}
+func shareFigure(trends []store.Trend, shares []store.Share, figure chart.Figure, name func(value string) string, values []string) chart.Figure {
+	figure.Kind, figure.X, figure.Y = chart.Stacks, chart.Axis{Name: "edition"}, chart.Axis{Name: "share", Unit: percent}
+	figure.Table.Columns = []chart.FigureColumn{{Name: "edition", Title: "Edition"}, {Name: "list", Title: "List"}}
 	counts := map[store.Share]int{}
 	for _, share := range shares {
 		counts[store.Share{List: share.List, Value: share.Value}] += share.Count
 	}
 	for _, value := range values {
-		series := templates.Series{Name: name(value)}
+		series := chart.Series{Name: name(value)}
 		for i, trend := range trends {
 			if count := counts[store.Share{List: trend.List, Value: value}]; count > 0 {
-				series.Points = append(series.Points, templates.FigurePoint{Stage: i, Y: inPercent(count, trend.Systems), Name: trend.List})
+				series.Points = append(series.Points, chart.FigurePoint{Stage: i, Y: inPercent(count, trend.Systems), Name: trend.List})
 			}
 		}
 		if len(series.Points) > 0 {
 			figure.Series = append(figure.Series, series)
-			figure.Table.Columns = append(figure.Table.Columns, templates.FigureColumn{Name: name(value), Title: name(value), Unit: "systems", Numeric: true})
+			figure.Table.Columns = append(figure.Table.Columns, chart.FigureColumn{Name: name(value), Title: name(value), Unit: "systems", Numeric: true})
 		}
 	}
 	for _, trend := range trends {
 		figure.Stages = append(figure.Stages, trend.Edition)
 	}
 	for _, trend := range slices.Backward(trends) {
-		row := []templates.FigureCell{templates.Said(trend.Edition), templates.Linked(trend.List, "/lists/"+trend.List)}
+		row := []chart.FigureCell{chart.Said(trend.Edition), chart.Linked(trend.List, "/lists/"+trend.List)}
 		for _, value := range values {
-			if slices.ContainsFunc(figure.Series, func(s templates.Series) bool { return s.Name == name(value) }) {
-				row = append(row, templates.Counted(counts[store.Share{List: trend.List, Value: value}]))
+			if slices.ContainsFunc(figure.Series, func(s chart.Series) bool { return s.Name == name(value) }) {
+				row = append(row, chart.Counted(counts[store.Share{List: trend.List, Value: value}]))
 			}
 		}
 		figure.Table.Rows = append(figure.Table.Rows, row)

@@ -9,7 +9,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	"green500/templates/chart"
+	listpage "green500/templates/list"
 	"green500/validation/listing"
 	"green500/validation/power"
 )
@@ -35,7 +36,7 @@ func (h *Lists) Trends(c echo.Context) error {
 	if wrong != nil {
 		status = http.StatusUnprocessableEntity
 	}
-	return h.render(c, status, templates.Trends(templates.TrendsPage{
+	return h.render(c, status, listpage.Trends(listpage.TrendsPage{
 		Page: h.page(c, "Trends"), Series: seriesName(asked.scope), Editions: asked.editions, From: asked.scope.From, To: asked.scope.To, Edition: asked.edition,
 		Errors: wrong, Figures: figures,
 	}))
@@ -59,7 +60,7 @@ func (h *Lists) TrendTable(c echo.Context) error {
 	return sendTable(c, figures)
 }
 
-func (h *Lists) trendsOf(c echo.Context) ([]templates.Figure, error) {
+func (h *Lists) trendsOf(c echo.Context) ([]chart.Figure, error) {
 	asked, err := h.trendsAsked(c)
 	if err != nil {
 		return nil, err
@@ -111,15 +112,15 @@ func (h *Lists) trendsAsked(c echo.Context) (askedTrends, error) {
 }
 
 func seriesTrouble() *power.InputError {
-	return &power.InputError{Field: seriesParameter, Problem: "there are no such lists", Remedy: "choose " + templates.SeriesGreen500 + " or " + templates.SeriesTop500}
+	return &power.InputError{Field: seriesParameter, Problem: "there are no such lists", Remedy: "choose " + listpage.SeriesGreen500 + " or " + listpage.SeriesTop500}
 }
 
 // asksForTop500 reads which lists somebody wants to see.
 func asksForTop500(c echo.Context) (bool, error) {
 	switch c.QueryParam(seriesParameter) {
-	case "", templates.SeriesGreen500:
+	case "", listpage.SeriesGreen500:
 		return false, nil
-	case templates.SeriesTop500:
+	case listpage.SeriesTop500:
 		return true, nil
 	}
 	return false, seriesTrouble()
@@ -127,9 +128,9 @@ func asksForTop500(c echo.Context) (bool, error) {
 
 func seriesName(scope store.Scope) string {
 	if scope.Top500 {
-		return templates.SeriesTop500
+		return listpage.SeriesTop500
 	}
-	return templates.SeriesGreen500
+	return listpage.SeriesGreen500
 }
 
 func (a askedTrends) query() url.Values {
@@ -140,12 +141,12 @@ func (a askedTrends) query() url.Values {
 		}
 	}
 	if a.scope.Top500 {
-		query.Set(seriesParameter, templates.SeriesTop500)
+		query.Set(seriesParameter, listpage.SeriesTop500)
 	}
 	return query
 }
 
-func (h *Lists) trendFigures(c echo.Context, asked askedTrends) ([]templates.Figure, error) {
+func (h *Lists) trendFigures(c echo.Context, asked askedTrends) ([]chart.Figure, error) {
 	ctx := c.Request().Context()
 	trends, err := h.Store.Trends(ctx, asked.scope)
 	if err != nil || len(trends) == 0 {
@@ -168,7 +169,7 @@ func (h *Lists) trendFigures(c echo.Context, asked askedTrends) ([]templates.Fig
 		return nil, err
 	}
 	source := "Source: " + sourceOf(trends) + "."
-	figures := []templates.Figure{
+	figures := []chart.Figure{
 		efficiencyFigure(trends, source), cloudFigure(list, lines), levelFigure(trends, levels, source), fittedFigure(trends, source),
 		countryFigure(trends, countries, source), rmaxFigure(trends, source), powerFigure(trends, source), systemsFigure(trends, source),
 	}
@@ -176,21 +177,21 @@ func (h *Lists) trendFigures(c echo.Context, asked askedTrends) ([]templates.Fig
 }
 
 // cloudFigure draws the power of systems against their performance.
-func cloudFigure(list store.Catalogued, lines []listing.Row) templates.Figure {
-	title := fmt.Sprintf("Power and performance of the systems of %s", templates.ListName(list.Kind, list.Edition))
+func cloudFigure(list store.Catalogued, lines []listing.Row) chart.Figure {
+	title := fmt.Sprintf("Power and performance of the systems of %s", listpage.ListName(list.Kind, list.Edition))
 	source := fmt.Sprintf("Source: the list %s, %s.", list.Name, map[bool]string{true: "graded here", false: "published elsewhere, not graded here"}[list.Kind == listing.Graded])
-	return againstFigure(lines, templates.Figure{
+	return againstFigure(lines, chart.Figure{
 		ID: "cloud", Title: title, Source: source,
 		Note: "One point for each system whose power is known. Equal distances are equal ratios: systems of the same efficiency lie on a line that rises at 45 degrees of ratios.",
 	}, func(listing.Row) string { return "systems" })
 }
 
 // againstFigure draws power against performance, in series by their names.
-func againstFigure(lines []listing.Row, figure templates.Figure, seriesOf func(listing.Row) string) templates.Figure {
+func againstFigure(lines []listing.Row, figure chart.Figure, seriesOf func(listing.Row) string) chart.Figure {
 	rmax, _ := listing.ColumnOf("rmax")
 	watts, _ := listing.ColumnOf("power")
-	figure.Kind, figure.X, figure.Y = templates.Cloud, templates.Axis{Name: rmax.Title, Unit: rmax.Unit, Log: true}, templates.Axis{Name: watts.Title, Unit: watts.Unit, Log: true}
-	figure.Table.Columns = []templates.FigureColumn{
+	figure.Kind, figure.X, figure.Y = chart.Cloud, chart.Axis{Name: rmax.Title, Unit: rmax.Unit, Log: true}, chart.Axis{Name: watts.Title, Unit: watts.Unit, Log: true}
+	figure.Table.Columns = []chart.FigureColumn{
 		{Name: "system", Title: "System"}, {Name: "list", Title: "List"}, {Name: "rank", Title: "Rank", Numeric: true},
 		measureColumn("rmax", rmax.Title, rmax.Unit), measureColumn("power", watts.Title, watts.Unit), measureColumn("efficiency", "Efficiency", perWatt),
 	}
@@ -200,14 +201,14 @@ func againstFigure(lines []listing.Row, figure templates.Figure, seriesOf func(l
 			continue
 		}
 		name := seriesOf(line)
-		at := slices.IndexFunc(figure.Series, func(s templates.Series) bool { return s.Name == name })
+		at := slices.IndexFunc(figure.Series, func(s chart.Series) bool { return s.Name == name })
 		if at < 0 {
-			at, figure.Series = len(figure.Series), append(figure.Series, templates.Series{Name: name})
+			at, figure.Series = len(figure.Series), append(figure.Series, chart.Series{Name: name})
 		}
-		figure.Series[at].Points = append(figure.Series[at].Points, templates.FigurePoint{X: *x, Y: *y, Name: named(line), Href: templates.SystemHref(line.SystemID)})
-		figure.Table.Rows = append(figure.Table.Rows, []templates.FigureCell{
-			templates.Linked(named(line), templates.SystemHref(line.SystemID)), templates.Said(line.List), templates.Counted(line.Rank),
-			templates.Figured(x, rmax.Digits), templates.Figured(y, watts.Digits), templates.Figured(line.Efficiency, 3),
+		figure.Series[at].Points = append(figure.Series[at].Points, chart.FigurePoint{X: *x, Y: *y, Name: named(line), Href: chart.SystemHref(line.SystemID)})
+		figure.Table.Rows = append(figure.Table.Rows, []chart.FigureCell{
+			chart.Linked(named(line), chart.SystemHref(line.SystemID)), chart.Said(line.List), chart.Counted(line.Rank),
+			chart.Figured(x, rmax.Digits), chart.Figured(y, watts.Digits), chart.Figured(line.Efficiency, 3),
 		})
 	}
 	return figure

@@ -6,7 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	uploadpage "green500/templates/upload"
 	"green500/validation/document"
 	"green500/validation/power"
 )
@@ -57,7 +57,7 @@ func (h *Uploads) Upload(c echo.Context) error {
 		c.Response().Header().Set("Cache-Control", "no-store")
 		return c.JSON(http.StatusOK, answerOf(u))
 	}
-	return h.render(c, http.StatusOK, templates.UploadLine(uploadLine(u)))
+	return h.render(c, http.StatusOK, uploadpage.UploadLine(uploadLine(u)))
 }
 
 // DropUpload is CancelUpload for a form.
@@ -104,16 +104,16 @@ func (h *Uploads) uploads(c echo.Context, status int, entry store.Sight, revisio
 		return err
 	}
 	panel.Error = wrong
-	page := templates.UploadsPage{Page: h.page(c, "Files of "+title(held)), ID: text(entry.ID), State: entry.State, System: title(held), Panel: *panel}
+	page := uploadpage.UploadsPage{Page: h.page(c, "Files of "+title(held)), ID: text(entry.ID), State: entry.State, System: title(held), Panel: *panel}
 	page.Files = fileLinks("/submissions/"+text(entry.ID), held, revision.Files)
 	if page.Receipts, err = h.receipts(c, entry); err != nil {
 		return err
 	}
-	return h.render(c, status, templates.Uploads(page))
+	return h.render(c, status, uploadpage.Uploads(page))
 }
 
 // uploadPanel is where files are put to an entry; nil where whoever looks may not.
-func (h *Uploads) uploadPanel(c echo.Context, entry store.Sight) (*templates.UploadPanel, error) {
+func (h *Uploads) uploadPanel(c echo.Context, entry store.Sight) (*uploadpage.UploadPanel, error) {
 	if !entry.Owner || !entry.State.Open() {
 		return nil, nil
 	}
@@ -121,7 +121,7 @@ func (h *Uploads) uploadPanel(c echo.Context, entry store.Sight) (*templates.Upl
 	if err != nil {
 		return nil, err
 	}
-	panel := &templates.UploadPanel{ID: text(entry.ID), MaxUpload: h.MaxUpload, Quota: h.Quota}
+	panel := &uploadpage.UploadPanel{ID: text(entry.ID), MaxUpload: h.MaxUpload, Quota: h.Quota}
 	user, _ := viewer(c)
 	if panel.Held, err = h.Store.Held(c.Request().Context(), user); err != nil {
 		return nil, err
@@ -132,8 +132,8 @@ func (h *Uploads) uploadPanel(c echo.Context, entry store.Sight) (*templates.Upl
 	return panel, nil
 }
 
-func uploadLine(u store.Upload) templates.Upload {
-	line := templates.Upload{ID: u.ID, Name: u.Name, Size: u.Size, Offset: u.Offset, State: string(u.State), Remark: u.Remark, Read: u.Read, ToRead: u.ToRead, Expires: u.ExpiresAt}
+func uploadLine(u store.Upload) uploadpage.Upload {
+	line := uploadpage.Upload{ID: u.ID, Name: u.Name, Size: u.Size, Offset: u.Offset, State: string(u.State), Remark: u.Remark, Read: u.Read, ToRead: u.ToRead, Expires: u.ExpiresAt}
 	if u.Receipt != 0 {
 		line.Receipt = receiptAddress(u.EntryID, u.Receipt)
 	}

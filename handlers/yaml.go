@@ -10,7 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/store"
-	"green500/templates"
+	draftpage "green500/templates/draft"
 	"green500/validation/document"
 	"green500/validation/review"
 )
@@ -27,7 +27,7 @@ func (h *Drafts) YAML(c echo.Context, _ store.Sight, draft store.Draft) error {
 
 func (h *Drafts) yaml(c echo.Context, status int, draft store.Draft, typed string, wrong []string) error {
 	held, _ := document.FromFields(draft.Values) // only its title is shown
-	page := templates.YAMLPage{
+	page := draftpage.YAMLPage{
 		Page: h.page(c, title(held)), ID: text(draft.ID), State: draft.State, System: title(held), Text: typed, Errors: wrong,
 		Token: cmp.Or(c.FormValue("revision"), text(draft.Version)),
 	}
@@ -35,7 +35,7 @@ func (h *Drafts) yaml(c echo.Context, status int, draft store.Draft, typed strin
 	if status == http.StatusConflict {
 		page.Told = text(draft.Version) // the errors tell what came up to it
 	}
-	return h.render(c, status, templates.YAML(page))
+	return h.render(c, status, draftpage.YAML(page))
 }
 
 // SaveYAML keeps the document that was typed, whole or not at all.

@@ -8,8 +8,8 @@ package templates
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// copyWords say what a copyForm takes over; they stand once on each page that has one.
-func copyWords() templ.Component {
+// CopyWords say what a copyForm takes over; they stand once on each page that has one.
+func CopyWords() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -38,8 +38,8 @@ func copyWords() templ.Component {
 	})
 }
 
-// copyForm begins an entry from another: of one edition where one is open, else of the one chosen.
-func copyForm(id, name string, editions []string) templ.Component {
+// CopyForm begins an entry from another: of one edition where one is open, else of the one chosen.
+func CopyForm(id, name string, editions []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

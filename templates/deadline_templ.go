@@ -23,9 +23,9 @@ type Deadline struct {
 	Now     time.Time
 }
 
-// deadline shows a deadline in the zone of its edition with UTC beside it, and how long is left; with
+// DeadlineMark shows a deadline in the zone of its edition with UTC beside it, and how long is left; with
 // times.js also in the reader's own zone.
-func deadline(d Deadline) templ.Component {
+func DeadlineMark(d Deadline) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -50,7 +50,7 @@ func deadline(d Deadline) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = instant(d.Closes, d.Zone).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Instant(d.Closes, d.Zone).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -93,8 +93,8 @@ func deadline(d Deadline) templ.Component {
 	})
 }
 
-// instant is a time as a clock in a zone shows it, with its offset, and in UTC.
-func instant(t time.Time, zone string) templ.Component {
+// Instant is a time as a clock in a zone shows it, with its offset, and in UTC.
+func Instant(t time.Time, zone string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -120,7 +120,7 @@ func instant(t time.Time, zone string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(machine(t))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(Machine(t))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/deadline.templ`, Line: 29, Col: 28}
 		}
@@ -133,7 +133,7 @@ func instant(t time.Time, zone string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(stamp(t))
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(Stamp(t))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/deadline.templ`, Line: 29, Col: 69}
 		}
@@ -164,7 +164,7 @@ func instant(t time.Time, zone string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(stamp(t.UTC()))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(Stamp(t.UTC()))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/deadline.templ`, Line: 31, Col: 80}
 			}
@@ -188,19 +188,19 @@ func instant(t time.Time, zone string) templ.Component {
 // leftWords says how long is left, never more than there is.
 func leftWords(left time.Duration) string {
 	if left <= 0 {
-		return "closed " + roughly(-left) + " ago"
+		return "closed " + Roughly(-left) + " ago"
 	}
-	return roughly(left) + " left"
+	return Roughly(left) + " left"
 }
 
-func roughly(d time.Duration) string {
+func Roughly(d time.Duration) string {
 	switch {
 	case d >= 48*time.Hour:
-		return plural(int(d.Hours()/24), "day", "days")
+		return Plural(int(d.Hours()/24), "day", "days")
 	case d >= 2*time.Hour:
-		return plural(int(d.Hours()), "hour", "hours")
+		return Plural(int(d.Hours()), "hour", "hours")
 	case d >= time.Minute:
-		return plural(int(d.Minutes()), "minute", "minutes")
+		return Plural(int(d.Minutes()), "minute", "minutes")
 	}
 	return "less than a minute"
 }
@@ -212,13 +212,13 @@ type Timing struct {
 	Committed time.Time    // when the manifest it is held to was committed, in the zone; zero where there is none
 }
 
-// may tells how far something is possible now.
-func (t Timing) may(state review.State, deed review.Deed) review.Leave {
+// May tells how far something is possible now.
+func (t Timing) May(state review.State, deed review.Deed) review.Leave {
 	return review.MayWhen(t.Phase, state, deed)
 }
 
-// timing tells the holder of a draft what is possible until when, and what happens next.
-func timing(id string, t Timing) templ.Component {
+// TimingNote tells the holder of a draft what is possible until when, and what happens next.
+func TimingNote(id string, t Timing) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -262,7 +262,7 @@ func timing(id string, t Timing) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = instant(t.Opens, t.Zone).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Instant(t.Opens, t.Zone).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -288,7 +288,7 @@ func timing(id string, t Timing) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = deadline(t.Deadline).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = DeadlineMark(t.Deadline).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -320,7 +320,7 @@ func timing(id string, t Timing) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var14 string
-					templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(roughly(t.Grace))
+					templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(Roughly(t.Grace))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/deadline.templ`, Line: 86, Col: 195}
 					}
@@ -351,7 +351,7 @@ func timing(id string, t Timing) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var16 string
-					templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(stamp(t.Committed))
+					templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(Stamp(t.Committed))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/deadline.templ`, Line: 88, Col: 119}
 					}
@@ -364,7 +364,7 @@ func timing(id string, t Timing) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var17 string
-					templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(roughly(t.Grace))
+					templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(Roughly(t.Grace))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/deadline.templ`, Line: 88, Col: 161}
 					}
@@ -413,7 +413,7 @@ func timing(id string, t Timing) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = deadline(t.graceEnd()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = DeadlineMark(t.graceEnd()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -439,7 +439,7 @@ func timing(id string, t Timing) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = deadline(t.Deadline).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = DeadlineMark(t.Deadline).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -10,8 +10,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "green500/validation/review"
 
-// editHead is the head of the two pages that edit a document.
-func editHead(id string, state review.State, system, tab string) templ.Component {
+// EditHead is the head of the two pages that edit a document.
+func EditHead(id string, state review.State, system, tab string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -49,7 +49,7 @@ func editHead(id string, state review.State, system, tab string) templ.Component
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = stateMark(state).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = StateMark(state).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -71,7 +71,7 @@ func editHead(id string, state review.State, system, tab string) templ.Component
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(current(tab, "form"))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(Current(tab, "form"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/edithead.templ`, Line: 13, Col: 100}
 		}
@@ -97,7 +97,7 @@ func editHead(id string, state review.State, system, tab string) templ.Component
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 string
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(current(tab, "yaml"))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(Current(tab, "yaml"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/edithead.templ`, Line: 14, Col: 100}
 		}
@@ -123,7 +123,7 @@ func editHead(id string, state review.State, system, tab string) templ.Component
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(current(tab, "files"))
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(Current(tab, "files"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/edithead.templ`, Line: 15, Col: 104}
 		}

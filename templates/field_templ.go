@@ -8,8 +8,8 @@ package templates
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// input is one labelled text field of a small form, with its hint and its error.
-type input struct {
+// Input is one labelled text field of a small form, with its hint and its error.
+type Input struct {
 	Name         string
 	Label        string
 	Hint         string
@@ -20,8 +20,8 @@ type input struct {
 	Error        string
 }
 
-// describedBy names the hint and the error of a field, those that there are.
-func describedBy(id, hint, problem string) string {
+// DescribedBy names the hint and the error of a field, those that there are.
+func DescribedBy(id, hint, problem string) string {
 	switch {
 	case hint != "" && problem != "":
 		return id + "-hint " + id + "-error"
@@ -33,7 +33,7 @@ func describedBy(id, hint, problem string) string {
 	return ""
 }
 
-func (i input) kind() string {
+func (i Input) kind() string {
 	if i.Type == "" {
 		return "text"
 	}
@@ -41,14 +41,14 @@ func (i input) kind() string {
 }
 
 // attributes are those that only some fields have.
-func (i input) attributes() templ.Attributes {
-	return fieldAttributes(i.Name, i.Hint, i.Error, i.Required, i.Autocomplete)
+func (i Input) attributes() templ.Attributes {
+	return FieldAttributes(i.Name, i.Hint, i.Error, i.Required, i.Autocomplete)
 }
 
-// fieldAttributes are the attributes that tie a field to its hint and its error.
-func fieldAttributes(id, hint, problem string, required bool, autocomplete string) templ.Attributes {
+// FieldAttributes are the attributes that tie a field to its hint and its error.
+func FieldAttributes(id, hint, problem string, required bool, autocomplete string) templ.Attributes {
 	a := templ.Attributes{}
-	if by := describedBy(id, hint, problem); by != "" {
+	if by := DescribedBy(id, hint, problem); by != "" {
 		a["aria-describedby"] = by
 	}
 	if problem != "" {
@@ -63,8 +63,8 @@ func fieldAttributes(id, hint, problem string, required bool, autocomplete strin
 	return a
 }
 
-// textField renders a text field.
-func textField(i input) templ.Component {
+// TextField renders a text field.
+func TextField(i Input) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -165,7 +165,7 @@ func textField(i input) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = fieldError(i.Name, i.Error).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = FieldError(i.Name, i.Error).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -237,8 +237,8 @@ func textField(i input) templ.Component {
 	})
 }
 
-// formError is the sentence about a form as a whole.
-func formError(sentence string) templ.Component {
+// FormError is the sentence about a form as a whole.
+func FormError(sentence string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -282,8 +282,8 @@ func formError(sentence string) templ.Component {
 	})
 }
 
-// wrongBelow leads to a form far down a page in which something was wrong.
-func wrongBelow(wrong FieldErrors, sentence, target string) templ.Component {
+// WrongBelow leads to a form far down a page in which something was wrong.
+func WrongBelow(wrong FieldErrors, sentence, target string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -340,8 +340,8 @@ func wrongBelow(wrong FieldErrors, sentence, target string) templ.Component {
 	})
 }
 
-// described ties a field to what is wrong with it.
-func described(errs FieldErrors, field string) templ.Attributes {
+// Described ties a field to what is wrong with it.
+func Described(errs FieldErrors, field string) templ.Attributes {
 	if errs[field] == "" {
 		return nil
 	}
@@ -355,8 +355,8 @@ type Option struct {
 	Group string
 }
 
-// choiceList are the options of a select, those of one group under its name.
-func choiceList(choices []Option, value string) templ.Component {
+// ChoiceList are the options of a select, those of one group under its name.
+func ChoiceList(choices []Option, value string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

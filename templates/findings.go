@@ -52,8 +52,8 @@ func standingOf(f rules.Finding, claimed power.Level) standing {
 	return failed
 }
 
-// findingGroup is the findings of one standing.
-type findingGroup struct {
+// FindingGroup is the findings of one standing.
+type FindingGroup struct {
 	standing standing
 	class    string
 	title    string
@@ -64,23 +64,23 @@ type findingGroup struct {
 }
 
 // caption is the title with the number of findings; a single one that is shown as an example has none.
-func (g findingGroup) caption() string {
+func (g FindingGroup) caption() string {
 	if g.standing == example {
 		return g.title
 	}
-	return g.title + " (" + digits(float64(len(g.findings)), 0) + ")"
+	return g.title + " (" + Digits(float64(len(g.findings)), 0) + ")"
 }
 
 // marked reports whether every row has to say its outcome, because the group holds several.
-func (g findingGroup) marked() bool { return g.standing == above || g.standing == remarked }
+func (g FindingGroup) marked() bool { return g.standing == above || g.standing == remarked }
 
 // brief reports whether sections are cited by number alone.
-func (g findingGroup) brief() bool { return g.standing == passed || g.standing == unasked }
+func (g FindingGroup) brief() bool { return g.standing == passed || g.standing == unasked }
 
 // grouped sorts findings for a reader who has little time: what failed on top, the narrowest margin
 // first. A group without findings is left out.
-func grouped(findings []rules.Finding, claimed power.Level) []findingGroup {
-	groups := []findingGroup{
+func grouped(findings []rules.Finding, claimed power.Level) []FindingGroup {
+	groups := []FindingGroup{
 		{failed, "fail", "Failed", true, nil, nil},
 		{unproven, "unknown", "Evidence missing", true, nil, nil},
 		{remarked, "remark", "Remarks, which decide no level", true, nil, nil},
@@ -97,15 +97,15 @@ func grouped(findings []rules.Finding, claimed power.Level) []findingGroup {
 		}
 		slices.SortStableFunc(groups[i].findings, bySeverityAndSlack)
 	}
-	return slices.DeleteFunc(folded(groups), func(g findingGroup) bool { return len(g.findings) == 0 })
+	return slices.DeleteFunc(folded(groups), func(g FindingGroup) bool { return len(g.findings) == 0 })
 }
 
 // narrowest is how many of the passed findings are shown before the rest, which nobody in a hurry reads.
 const narrowest = 8
 
 // folded puts what passed with more margin, or has none, into a group of its own that is closed.
-func folded(groups []findingGroup) []findingGroup {
-	at := slices.IndexFunc(groups, func(g findingGroup) bool { return g.standing == passed })
+func folded(groups []FindingGroup) []FindingGroup {
+	at := slices.IndexFunc(groups, func(g FindingGroup) bool { return g.standing == passed })
 	first := groups[at]
 	if len(first.findings) <= narrowest {
 		return groups
@@ -116,8 +116,8 @@ func folded(groups []findingGroup) []findingGroup {
 	return slices.Insert(groups, at+1, rest)
 }
 
-// tally counts findings in words, the worst first.
-func tally(findings []rules.Finding, claimed power.Level) string {
+// Tally counts findings in words, the worst first.
+func Tally(findings []rules.Finding, claimed power.Level) string {
 	count := map[standing]int{}
 	for _, f := range findings {
 		count[standingOf(f, claimed)]++
@@ -146,8 +146,8 @@ func newAnchor(f rules.Finding, seen map[string]bool) string {
 	return anchor
 }
 
-// anchorOf is where the worst finding of a rule stands on the page. Those of other rules neither move nor name it.
-func anchorOf(findings []rules.Finding, claimed power.Level, rule string) string {
+// AnchorOf is where the worst finding of a rule stands on the page. Those of other rules neither move nor name it.
+func AnchorOf(findings []rules.Finding, claimed power.Level, rule string) string {
 	var own []rules.Finding
 	for _, f := range findings {
 		if f.Rule == rule {
@@ -195,23 +195,23 @@ func sectionNumber(section string) string {
 	return number
 }
 
-// orMissing is a text, or the sign that there is none.
-func orMissing(text string) string {
+// OrMissing is a text, or the sign that there is none.
+func OrMissing(text string) string {
 	if text == "" {
-		return missing
+		return Missing
 	}
 	return text
 }
 
 // beside is what stands beside the findings of a rule.
-func (g findingGroup) beside(rule string) templ.Component {
+func (g FindingGroup) beside(rule string) templ.Component {
 	if g.aside == nil {
 		return templ.NopComponent
 	}
 	return g.aside(rule)
 }
 
-// exampleGroup is a finding that is of no entry, under a title of its own.
-func exampleGroup(f rules.Finding, class, title string) findingGroup {
-	return findingGroup{standing: example, class: class, title: title, findings: []anchored{{f, "finding-" + f.Rule}}}
+// ExampleGroup is a finding that is of no entry, under a title of its own.
+func ExampleGroup(f rules.Finding, class, title string) FindingGroup {
+	return FindingGroup{standing: example, class: class, title: title, findings: []anchored{{f, "finding-" + f.Rule}}}
 }

@@ -14,8 +14,8 @@ import (
 	"green500/validation/rules"
 )
 
-// aspectStrip shows the level of every aspect and what keeps it from the next.
-func aspectStrip(r *validation.Report) templ.Component {
+// AspectStrip shows the level of every aspect and what keeps it from the next.
+func AspectStrip(r *validation.Report) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -76,7 +76,7 @@ func aspectStrip(r *validation.Report) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = levelBadge(aspect.Level).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = LevelBadge(aspect.Level).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -103,7 +103,7 @@ func aspectStrip(r *validation.Report) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 templ.SafeURL
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("#" + anchorOf(r.Findings, r.ClaimedLevel, aspect.FirstFailingRule)))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL("#" + AnchorOf(r.Findings, r.ClaimedLevel, aspect.FirstFailingRule)))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/findings.templ`, Line: 23, Col: 118}
 				}
@@ -142,9 +142,9 @@ func aspectStrip(r *validation.Report) templ.Component {
 	})
 }
 
-// findingsSection lists every finding: what failed, what is unknown, what passed by the narrowest
+// FindingsSection lists every finding: what failed, what is unknown, what passed by the narrowest
 // margin first, and what was not asked; aside, which may be nil, draws what stands beside the findings of a rule.
-func findingsSection(findings []rules.Finding, claimed power.Level, aside func(rule string) templ.Component) templ.Component {
+func FindingsSection(findings []rules.Finding, claimed power.Level, aside func(rule string) templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -170,7 +170,7 @@ func findingsSection(findings []rules.Finding, claimed power.Level, aside func(r
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(tally(findings, claimed))
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(Tally(findings, claimed))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/findings.templ`, Line: 35, Col: 75}
 		}
@@ -185,7 +185,7 @@ func findingsSection(findings []rules.Finding, claimed power.Level, aside func(r
 		for _, group := range grouped(findings, claimed) {
 			group.aside = aside
 			if group.open {
-				templ_7745c5c3_Err = findingsTable(group).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = FindingsTable(group).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -207,7 +207,7 @@ func findingsSection(findings []rules.Finding, claimed power.Level, aside func(r
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = findingsTable(group).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = FindingsTable(group).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -225,7 +225,7 @@ func findingsSection(findings []rules.Finding, claimed power.Level, aside func(r
 	})
 }
 
-func findingsTable(group findingGroup) templ.Component {
+func FindingsTable(group FindingGroup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -269,7 +269,7 @@ func findingsTable(group findingGroup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if !group.marked() {
-			templ_7745c5c3_Err = outcomeMark(group.findings[0].Outcome).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = OutcomeMark(group.findings[0].Outcome).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -301,7 +301,7 @@ func findingsTable(group findingGroup) templ.Component {
 	})
 }
 
-func findingRow(f anchored, group findingGroup) templ.Component {
+func findingRow(f anchored, group FindingGroup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -340,7 +340,7 @@ func findingRow(f anchored, group findingGroup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if group.marked() {
-			templ_7745c5c3_Err = outcomeMark(f.Outcome).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = OutcomeMark(f.Outcome).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -401,7 +401,7 @@ func findingRow(f anchored, group findingGroup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(orMissing(f.Observed))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(OrMissing(f.Observed))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/findings.templ`, Line: 91, Col: 61}
 		}
@@ -414,7 +414,7 @@ func findingRow(f anchored, group findingGroup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(orMissing(f.Limit))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(OrMissing(f.Limit))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/findings.templ`, Line: 92, Col: 55}
 		}
@@ -427,7 +427,7 @@ func findingRow(f anchored, group findingGroup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(slack(f.Slack))
+		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(Slack(f.Slack))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/findings.templ`, Line: 93, Col: 51}
 		}
@@ -504,7 +504,7 @@ func findingRow(f anchored, group findingGroup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var27 templ.SafeURL
-		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinURLErrs(ruleHref(f.Rule, false))
+		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinURLErrs(RuleHref(f.Rule, false))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/findings.templ`, Line: 104, Col: 36}
 		}

@@ -77,7 +77,7 @@ func TestTheWorstFindingOfARuleIsFound(t *testing.T) {
 					}
 				}
 			}
-			if got := anchorOf(all, claimed, rule); got != want {
+			if got := AnchorOf(all, claimed, rule); got != want {
 				t.Fatalf("%s is at %s, want %s of %+v", rule, got, want, all)
 			}
 		}

@@ -12,11 +12,11 @@ import (
 	"green500/validation/review"
 )
 
-// missing stands where a figure is not known.
-const missing = "–"
+// Missing stands where a figure is not known.
+const Missing = "–"
 
-// digits writes a number with decimals and with commas between thousands.
-func digits(x float64, decimals int) string {
+// Digits writes a number with decimals and with commas between thousands.
+func Digits(x float64, decimals int) string {
 	text := strconv.FormatFloat(math.Abs(x), 'f', decimals, 64)
 	whole, fraction, _ := strings.Cut(text, ".")
 	for i := len(whole) - 3; i > 0; i -= 3 {
@@ -31,56 +31,56 @@ func digits(x float64, decimals int) string {
 	return whole
 }
 
-// significant writes a number with at least four significant digits and no more decimals than help.
-func significant(x float64) string {
+// Significant writes a number with at least four significant digits and no more decimals than help.
+func Significant(x float64) string {
 	if x == 0 {
 		return "0"
 	}
 	magnitude := int(math.Floor(math.Log10(math.Abs(x))))
-	return digits(x, min(max(3-magnitude, 0), 6))
+	return Digits(x, min(max(3-magnitude, 0), 6))
 }
 
-// whole writes a count; nothing is known of zero.
-func whole(n int) string {
+// Whole writes a count; nothing is known of zero.
+func Whole(n int) string {
 	if n == 0 {
-		return missing
+		return Missing
 	}
-	return digits(float64(n), 0)
+	return Digits(float64(n), 0)
 }
 
-// efficiency is GFlops/W as the lists print it.
-func efficiency(x float64) string { return digits(x, 2) }
+// Efficiency is GFlops/W as the lists print it.
+func Efficiency(x float64) string { return Digits(x, 2) }
 
-// plusMinus is a half width in a place of its own.
-func plusMinus(half float64, decimals int) string { return "±" + digits(half, decimals) }
+// PlusMinus is a half width in a place of its own.
+func PlusMinus(half float64, decimals int) string { return "±" + Digits(half, decimals) }
 
-// uncertainty is the half width of an efficiency, or a dash.
-func uncertainty(x *float64) string {
+// Uncertainty is the half width of an efficiency, or a dash.
+func Uncertainty(x *float64) string {
 	if x == nil {
-		return missing
+		return Missing
 	}
-	return plusMinus(*x, 2)
+	return PlusMinus(*x, 2)
 }
 
-// measured is an efficiency with its uncertainty and unit, as headlines say it.
-func measured(n *validation.Number) string {
+// Measured is an efficiency with its uncertainty and unit, as headlines say it.
+func Measured(n *validation.Number) string {
 	if n == nil {
 		return "efficiency not known"
 	}
-	return efficiency(n.Value) + power.PlusMinus(n.Uncertainty, 2) + " GFlops/W"
+	return Efficiency(n.Value) + power.PlusMinus(n.Uncertainty, 2) + " GFlops/W"
 }
 
 // mostSlack is the margin in percent beyond which the figure says nothing more.
 const mostSlack = 999
 
-// slack is a margin in percent with its sign.
-func slack(s *float64) string {
+// Slack is a margin in percent with its sign.
+func Slack(s *float64) string {
 	if s == nil {
-		return missing
+		return Missing
 	}
 	percent := *s * 100
 	if math.Abs(percent) > mostSlack {
-		return map[bool]string{true: "> ", false: "< −"}[percent > 0] + digits(mostSlack, 0) + " %"
+		return map[bool]string{true: "> ", false: "< −"}[percent > 0] + Digits(mostSlack, 0) + " %"
 	}
 	decimals := 0
 	if math.Abs(percent) < 10 {
@@ -90,26 +90,26 @@ func slack(s *float64) string {
 	if percent > 0 {
 		sign = "+"
 	}
-	return sign + digits(percent, decimals) + " %"
+	return sign + Digits(percent, decimals) + " %"
 }
 
-// bytesize is the size of a file in words.
-func bytesize(n int64) string {
+// ByteSize is the size of a file in words.
+func ByteSize(n int64) string {
 	switch {
 	case n < 1000:
 		return fmt.Sprintf("%d B", n)
 	case n < 1e6:
-		return digits(float64(n)/1e3, 1) + " kB"
+		return Digits(float64(n)/1e3, 1) + " kB"
 	case n < 1e9:
-		return digits(float64(n)/1e6, 1) + " MB"
+		return Digits(float64(n)/1e6, 1) + " MB"
 	}
-	return digits(float64(n)/1e9, 2) + " GB"
+	return Digits(float64(n)/1e9, 2) + " GB"
 }
 
-// stamp is an instant for people, with its zone.
-func stamp(t time.Time) string {
+// Stamp is an instant for people, with its zone.
+func Stamp(t time.Time) string {
 	if t.IsZero() {
-		return missing
+		return Missing
 	}
 	if _, offset := t.Zone(); offset == 0 {
 		return t.Format("2006-01-02 15:04 UTC")
@@ -117,22 +117,22 @@ func stamp(t time.Time) string {
 	return t.Format("2006-01-02 15:04 -07:00")
 }
 
-// clock is the time of day to the second.
-func clock(t time.Time) string { return t.Format("15:04:05") }
+// Clock is the time of day to the second.
+func Clock(t time.Time) string { return t.Format("15:04:05") }
 
-// machine is an instant for machines, as datetime attributes and queries hold it.
-func machine(t time.Time) string { return t.Format(time.RFC3339Nano) }
+// Machine is an instant for machines, as datetime attributes and queries hold it.
+func Machine(t time.Time) string { return t.Format(time.RFC3339Nano) }
 
-// kilowattWords is a power in kilowatts, with more decimals where it is small.
-func kilowattWords(w power.Watts) string {
+// KilowattWords is a power in kilowatts, with more decimals where it is small.
+func KilowattWords(w power.Watts) string {
 	if math.Abs(w.Kilowatts()) < 0.1 {
-		return digits(w.Kilowatts(), 3)
+		return Digits(w.Kilowatts(), 3)
 	}
-	return digits(w.Kilowatts(), 1)
+	return Digits(w.Kilowatts(), 1)
 }
 
-// lasting is a duration in the unit that reads best.
-func lasting(d time.Duration) string {
+// Lasting is a duration in the unit that reads best.
+func Lasting(d time.Duration) string {
 	switch {
 	case d < 2*time.Minute:
 		return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s"
@@ -141,24 +141,24 @@ func lasting(d time.Duration) string {
 	case d < 48*time.Hour:
 		return strconv.FormatFloat(math.Round(d.Hours()*10)/10, 'f', -1, 64) + " h"
 	}
-	return digits(math.Floor(d.Hours()/24), 0) + " days"
+	return Digits(math.Floor(d.Hours()/24), 0) + " days"
 }
 
-// spanWords is a stretch of time for people: its ends and its length.
-func spanWords(s power.Span) string {
+// SpanWords is a stretch of time for people: its ends and its length.
+func SpanWords(s power.Span) string {
 	if s.IsZero() {
-		return missing
+		return Missing
 	}
 	layout := "15:04:05"
 	if s.Start.Format(time.DateOnly) != s.End.Format(time.DateOnly) {
 		layout = "2006-01-02 15:04:05"
 	}
-	return s.Start.Format("2006-01-02 15:04:05") + " to " + s.End.Format(layout) + ", " + seconds(s.Duration())
+	return s.Start.Format("2006-01-02 15:04:05") + " to " + s.End.Format(layout) + ", " + Seconds(s.Duration())
 }
 
-// seconds is a duration in seconds, the unit in which spans of a run are told.
-func seconds(d time.Duration) string {
-	return digits(math.Round(d.Seconds()*10)/10, decimalsOf(d)) + " s"
+// Seconds is a duration in seconds, the unit in which spans of a run are told.
+func Seconds(d time.Duration) string {
+	return Digits(math.Round(d.Seconds()*10)/10, decimalsOf(d)) + " s"
 }
 
 func decimalsOf(d time.Duration) int {
@@ -168,19 +168,19 @@ func decimalsOf(d time.Duration) int {
 	return 1
 }
 
-// words turns the name of a subsystem into words.
-func words(name string) string { return strings.ReplaceAll(name, "_", " ") }
+// Words turns the name of a subsystem into words.
+func Words(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
-// plural writes a count with its noun.
-func plural(n int, one, many string) string {
+// Plural writes a count with its noun.
+func Plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return digits(float64(n), 0) + " " + many
+	return Digits(float64(n), 0) + " " + many
 }
 
-// short is the beginning of a digest.
-func short(digest string) string {
+// Short is the beginning of a digest.
+func Short(digest string) string {
 	digest = strings.TrimPrefix(digest, "sha256:")
 	if len(digest) <= 12 {
 		return digest
@@ -194,8 +194,8 @@ func levelClass(l power.Level) string { return "level level-" + strconv.Itoa(int
 // stateClass is the style of a state's mark.
 func stateClass(s review.State) string { return "state state-" + string(s) }
 
-// percentText is a part as percent, with two digits however small it is.
-func percentText(part float64) string {
+// PercentText is a part as percent, with two digits however small it is.
+func PercentText(part float64) string {
 	if part == 0 {
 		return "0 %"
 	}
@@ -204,22 +204,22 @@ func percentText(part float64) string {
 	if part > 0 {
 		sign = "+"
 	}
-	return sign + digits(part*100, decimals) + " %"
+	return sign + Digits(part*100, decimals) + " %"
 }
 
-// inPercent writes a part of a whole, in as many digits as a reader can use.
-func inPercent(part float64) string { return fmt.Sprintf("%.3g%%", 100*part) }
+// InPercent writes a part of a whole, in as many digits as a reader can use.
+func InPercent(part float64) string { return fmt.Sprintf("%.3g%%", 100*part) }
 
-// systemOr is the name of a system, or words where it has none.
-func systemOr(name string) string {
+// SystemOr is the name of a system, or words where it has none.
+func SystemOr(name string) string {
 	if name == "" {
 		return "an unnamed system"
 	}
 	return name
 }
 
-// capital is a sentence that begins with a capital letter.
-func capital(words string) string { return strings.ToUpper(words[:1]) + words[1:] }
+// Capital is a sentence that begins with a capital letter.
+func Capital(words string) string { return strings.ToUpper(words[:1]) + words[1:] }
 
-// zoneOf names the zone of an instant.
-func zoneOf(t time.Time) string { return t.Format("MST") }
+// ZoneOf names the zone of an instant.
+func ZoneOf(t time.Time) string { return t.Format("MST") }

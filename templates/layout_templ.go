@@ -15,9 +15,9 @@ import (
 	"strings"
 )
 
-// layout is the frame of every page: skip link, header with navigation, main, footer;
+// Layout is the frame of every page: skip link, header with navigation, main, footer;
 // assets are the style sheets and scripts the page needs beside those of every page.
-func layout(p Page, assets ...string) templ.Component {
+func Layout(p Page, assets ...string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -225,7 +225,7 @@ func siteHeader(p Page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(current(p.Path, link.Href))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(Current(p.Path, link.Href))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 60, Col: 89}
 			}
@@ -292,7 +292,7 @@ func siteHeader(p Page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(current(p.Path, "/login"))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(Current(p.Path, "/login"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 80, Col: 62}
 			}
@@ -384,7 +384,7 @@ func accountLink(p Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(current(p.Path, "/account"))
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(Current(p.Path, "/account"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 95, Col: 62}
 		}
@@ -532,8 +532,8 @@ func navigation(v Viewer) []Link {
 	return links
 }
 
-// current is the value of aria-current for a link on a page.
-func current(path, href string) string {
+// Current is the value of aria-current for a link on a page.
+func Current(path, href string) string {
 	if path == href {
 		return "page"
 	}
@@ -575,7 +575,7 @@ func noticesLink(p Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(current(p.Path, "/notices"))
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(Current(p.Path, "/notices"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/layout.templ`, Line: 161, Col: 62}
 		}

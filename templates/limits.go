@@ -9,24 +9,24 @@ import (
 	"green500/validation/power"
 )
 
-// limit is one number of the methodology in words: what it bounds, and how a page writes it.
-type limit struct {
-	aspect   methodology.Aspect
-	rules    []string // ids of those that hold an entry to it
-	name     string
-	relation string // to the number, such as "at least"; may be empty
-	write    func(methodology.Limits) string
+// Limit is one number of the methodology in words: what it bounds, and how a page writes it.
+type Limit struct {
+	Aspect   methodology.Aspect
+	Rules    []string // ids of those that hold an entry to it
+	Name     string
+	Relation string // to the number, such as "at least"; may be empty
+	Write    func(methodology.Limits) string
 }
 
-// limits lists every number that levels ask for, in the order of the aspects. What a level does not
+// Limits lists every number that levels ask for, in the order of the aspects. What a level does not
 // ask is written as nothing.
-func limits() []limit {
+func Limits() []Limit {
 	return slices.Concat(readingLimits(), timingLimits(), measurementLimits(), fractionLimits(), meterLimits())
 }
 
-func readingLimits() []limit {
+func readingLimits() []Limit {
 	const integrating = "Voltage and current sampled by an integrating meter, "
-	return []limit{
+	return []Limit{
 		{methodology.Granularity, []string{"sampling-rate"}, "Power sampled inside the meter", "at least", func(l methodology.Limits) string { return amount(l.SamplingHertz, "Hz") }},
 		{methodology.Granularity, []string{"sampling-rate-energy"}, integrating + "AC", "at least", func(l methodology.Limits) string { return amount(l.SamplingHertzAC, "Hz") }},
 		{methodology.Granularity, []string{"sampling-rate-energy"}, integrating + "DC", "at least", func(l methodology.Limits) string { return amount(l.SamplingHertzDC, "Hz") }},
@@ -37,8 +37,8 @@ func readingLimits() []limit {
 	}
 }
 
-func timingLimits() []limit {
-	return []limit{
+func timingLimits() []Limit {
+	return []Limit{
 		{methodology.Timing, []string{"core-phase-length"}, "Core phase", "at least", func(l methodology.Limits) string { return lastingLimit(l.CoreMinimum) }},
 		{methodology.Timing, []string{"level-1-window"}, "Averaged window, as a part", "at least", func(l methodology.Limits) string { return partOf(l.WindowOfCore, "the core phase") }},
 		{methodology.Timing, []string{"level-1-window"}, "Averaged window, in time", "at least", func(l methodology.Limits) string { return lastingLimit(l.WindowMinimum) }},
@@ -50,15 +50,15 @@ func timingLimits() []limit {
 	}
 }
 
-func measurementLimits() []limit {
-	return []limit{
+func measurementLimits() []Limit {
+	return []Limit{
 		{methodology.Measurements, []string{"readings-in-core"}, "Readings in the core phase", "at least", func(l methodology.Limits) string { return pieces(l.ReadingsInCore, "reading") }},
 		{methodology.Measurements, []string{"idle-power"}, "Measurements of idle power", "at least", func(l methodology.Limits) string { return pieces(l.IdleMeasurements, "measurement") }},
 	}
 }
 
-func fractionLimits() []limit {
-	return []limit{
+func fractionLimits() []Limit {
+	return []Limit{
 		{methodology.MachineFraction, []string{"machine-fraction"}, "Compute nodes that are measured", "at least", computeFraction},
 		{methodology.MachineFraction, []string{"machine-fraction"}, "Power of the measured compute nodes", "at least", func(l methodology.Limits) string { return kilowattLimit(l.Compute.Power) }},
 		{methodology.MachineFraction, []string{"machine-fraction"}, "Number of measured compute nodes", "at least", func(l methodology.Limits) string { return pieces(l.Compute.Nodes, "node") }},
@@ -69,8 +69,8 @@ func fractionLimits() []limit {
 	}
 }
 
-func meterLimits() []limit {
-	return []limit{
+func meterLimits() []Limit {
+	return []Limit{
 		{methodology.Location, []string{"conversion-loss"}, "Ways of finding the conversion loss", "", lossWays},
 		{methodology.Location, []string{"loss-interval"}, "Time between measurements of the loss", "at most", func(l methodology.Limits) string { return lastingLimit(l.LossInterval) }},
 		{methodology.MeterAccuracy, []string{"meter-accuracy"}, "Error of a meter", "at most", func(l methodology.Limits) string { return partOf(l.Accuracy, "") }},
@@ -92,7 +92,7 @@ func amount(x float64, unit string) string {
 
 // plain writes a number whole: the finest part that a text names is 1/64, or 1.5625%.
 func plain(x float64) string {
-	text := digits(x, 4)
+	text := Digits(x, 4)
 	return strings.TrimRight(strings.TrimRight(text, "0"), ".")
 }
 
@@ -100,7 +100,7 @@ func pieces(n int, one string) string {
 	if n == 0 {
 		return ""
 	}
-	return plural(n, one, one+"s")
+	return Plural(n, one, one+"s")
 }
 
 func partOf(fraction float64, whole string) string {
@@ -136,34 +136,34 @@ func lossWays(l methodology.Limits) string {
 			"simultaneous":       "measured during the run",
 		}[way]
 		if named[i] == "" {
-			named[i] = words(way)
+			named[i] = Words(way)
 		}
 	}
 	return strings.Join(named, ", or ")
 }
 
-// sentence is the limit as a level of an edition has it; empty where that asks nothing.
-func (l limit) sentence(edition methodology.Edition, level power.Level) string {
-	value := l.write(edition.Limits(level))
+// Sentence is the limit as a level of an edition has it; empty where that asks nothing.
+func (l Limit) Sentence(edition methodology.Edition, level power.Level) string {
+	value := l.Write(edition.Limits(level))
 	if value == "" || strings.HasPrefix(value, everything) {
 		return value
 	}
-	return strings.TrimSpace(l.relation + " " + value)
+	return strings.TrimSpace(l.Relation + " " + value)
 }
 
-// title is the name of the limit with its relation, for a table of values.
-func (l limit) title() string {
-	if l.relation == "" {
-		return l.name
+// Title is the name of the limit with its relation, for a table of values.
+func (l Limit) Title() string {
+	if l.Relation == "" {
+		return l.Name
 	}
-	return l.name + ", " + l.relation
+	return l.Name + ", " + l.Relation
 }
 
-// limitsOf are the limits that a rule holds an entry to.
-func limitsOf(rule string) []limit {
-	var of []limit
-	for _, l := range limits() {
-		if slices.Contains(l.rules, rule) {
+// LimitsOf are the limits that a rule holds an entry to.
+func LimitsOf(rule string) []Limit {
+	var of []Limit
+	for _, l := range Limits() {
+		if slices.Contains(l.Rules, rule) {
 			of = append(of, l)
 		}
 	}

@@ -15,8 +15,8 @@ import (
 func TestEveryLimitIsShown(t *testing.T) {
 	shown := func(l methodology.Limits) []string {
 		var all []string
-		for _, limit := range limits() {
-			all = append(all, limit.write(l))
+		for _, limit := range Limits() {
+			all = append(all, limit.Write(l))
 		}
 		return all
 	}
@@ -67,11 +67,11 @@ func set(t *testing.T, field reflect.Value) {
 // TestEveryLimitBelongsToRules that are in the catalogue, under their aspect, and asked by every
 // level and edition that has the number.
 func TestEveryLimitBelongsToRules(t *testing.T) {
-	for _, limit := range limits() {
-		for _, id := range limit.rules {
+	for _, limit := range Limits() {
+		for _, id := range limit.Rules {
 			at := slices.IndexFunc(rules.All(), func(r rules.Rule) bool { return r.ID == id })
-			if at < 0 || rules.All()[at].Aspect != limit.aspect {
-				t.Errorf("%s: there is no rule %s under aspect %s", limit.title(), id, limit.aspect)
+			if at < 0 || rules.All()[at].Aspect != limit.Aspect {
+				t.Errorf("%s: there is no rule %s under aspect %s", limit.Title(), id, limit.Aspect)
 			}
 		}
 	}
@@ -88,12 +88,12 @@ func TestLimitsInWords(t *testing.T) {
 		"conversion-loss":      "one power supply measured, or measured during the run",
 		"meter-accuracy":       "at most 2%",
 	} {
-		if got := limitsOf(rule)[0].sentence(methodology.V20, 2); got != want {
+		if got := LimitsOf(rule)[0].Sentence(methodology.V20, 2); got != want {
 			t.Errorf("%s: %q, want %q", rule, got, want)
 		}
 	}
 	for level, want := range map[power.Level]string{1: "at least 1.5625%", 3: "all"} {
-		if got := limitsOf("machine-fraction")[0].sentence(methodology.V12, level); got != want {
+		if got := LimitsOf("machine-fraction")[0].Sentence(methodology.V12, level); got != want {
 			t.Errorf("machine-fraction: %q, want %q", got, want)
 		}
 	}

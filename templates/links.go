@@ -6,8 +6,8 @@ import (
 	"github.com/a-h/templ"
 )
 
-// draftQuery is a query that asks for draft editions, or an empty one.
-func draftQuery(drafts bool) url.Values {
+// DraftQuery is a query that asks for draft editions, or an empty one.
+func DraftQuery(drafts bool) url.Values {
 	query := url.Values{}
 	if drafts {
 		query.Set("draft", "1")
@@ -15,13 +15,13 @@ func draftQuery(drafts bool) url.Values {
 	return query
 }
 
-// address is a path with a query.
-func address(path string, query url.Values) templ.SafeURL {
+// Address is a path with a query.
+func Address(path string, query url.Values) templ.SafeURL {
 	at := url.URL{Path: path, RawQuery: query.Encode()}
 	return templ.SafeURL(at.String())
 }
 
-// ruleHref is the page of a rule.
-func ruleHref(id string, drafts bool) templ.SafeURL {
-	return address("/rules/"+id, draftQuery(drafts))
+// RuleHref is the page of a rule.
+func RuleHref(id string, drafts bool) templ.SafeURL {
+	return Address("/rules/"+id, DraftQuery(drafts))
 }

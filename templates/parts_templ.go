@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// levelBadge shows a level by fill and by word.
-func levelBadge(l power.Level) templ.Component {
+// LevelBadge shows a level by fill and by word.
+func LevelBadge(l power.Level) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -100,8 +100,8 @@ func levelBadge(l power.Level) templ.Component {
 	})
 }
 
-// stateMark shows where an entry stands.
-func stateMark(s review.State) templ.Component {
+// StateMark shows where an entry stands.
+func StateMark(s review.State) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -161,8 +161,8 @@ func stateMark(s review.State) templ.Component {
 	})
 }
 
-// outcomeMark shows what a check found by sign and by word.
-func outcomeMark(o rules.Outcome) templ.Component {
+// OutcomeMark shows what a check found by sign and by word.
+func OutcomeMark(o rules.Outcome) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -219,7 +219,7 @@ func outcomeMark(o rules.Outcome) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
-		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(outcomeWord(o))
+		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(OutcomeWord(o))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 28, Col: 131}
 		}
@@ -235,8 +235,8 @@ func outcomeMark(o rules.Outcome) templ.Component {
 	})
 }
 
-// when shows an instant, readable for people and for machines.
-func when(t time.Time) templ.Component {
+// When shows an instant, readable for people and for machines.
+func When(t time.Time) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -259,7 +259,7 @@ func when(t time.Time) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		if t.IsZero() {
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(missing)
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(Missing)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 34, Col: 11}
 			}
@@ -273,7 +273,7 @@ func when(t time.Time) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(machine(t))
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(Machine(t))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 36, Col: 29}
 			}
@@ -286,7 +286,7 @@ func when(t time.Time) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(stamp(t))
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(Stamp(t))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 36, Col: 42}
 			}
@@ -303,8 +303,8 @@ func when(t time.Time) templ.Component {
 	})
 }
 
-// digest shows the beginning of a digest; all of it is in its title.
-func digest(sum string) templ.Component {
+// Digest shows the beginning of a digest; all of it is in its title.
+func Digest(sum string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -343,7 +343,7 @@ func digest(sum string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(short(sum))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(Short(sum))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 42, Col: 48}
 		}
@@ -359,8 +359,8 @@ func digest(sum string) templ.Component {
 	})
 }
 
-// empty says that a list is empty and what to do next.
-func empty(title string) templ.Component {
+// Empty says that a list is empty and what to do next.
+func Empty(title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -410,8 +410,8 @@ func empty(title string) templ.Component {
 	})
 }
 
-// fieldError is the sentence about a field, named by the field's id.
-func fieldError(id, sentence string) templ.Component {
+// FieldError is the sentence about a field, named by the field's id.
+func FieldError(id, sentence string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -473,13 +473,13 @@ func outcomeSign(o rules.Outcome) string {
 	return map[rules.Outcome]string{rules.Pass: "✓", rules.Fail: "✕", rules.Unknown: "?", rules.NotApplicable: "–"}[o]
 }
 
-// outcomeWord is an outcome in words.
-func outcomeWord(o rules.Outcome) string {
+// OutcomeWord is an outcome in words.
+func OutcomeWord(o rules.Outcome) string {
 	return map[rules.Outcome]string{rules.Pass: "pass", rules.Fail: "fail", rules.Unknown: "unknown", rules.NotApplicable: "not asked"}[o]
 }
 
-// nextOf says what happens next to an entry, to its owner.
-func nextOf(s review.State) string {
+// NextOf says what happens next to an entry, to its owner.
+func NextOf(s review.State) string {
 	return map[review.State]string{
 		review.Draft:     "Complete it, look at the findings, then submit it for review.",
 		review.Submitted: "Wait: a reviewer will take it.",
@@ -493,8 +493,8 @@ func nextOf(s review.State) string {
 	}[s]
 }
 
-// levels shows the level granted beside the level claimed.
-func levels(graded bool, granted, claimed power.Level) templ.Component {
+// Levels shows the level granted beside the level claimed.
+func Levels(graded bool, granted, claimed power.Level) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -516,7 +516,7 @@ func levels(graded bool, granted, claimed power.Level) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if graded {
-			templ_7745c5c3_Err = levelBadge(granted).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = LevelBadge(granted).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

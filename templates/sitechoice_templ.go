@@ -14,8 +14,8 @@ type SiteOption struct {
 	Name string
 }
 
-// siteChoice chooses whom an entry is shared with.
-func siteChoice(sites []SiteOption, chosen, hint, problem string) templ.Component {
+// SiteChoice chooses whom an entry is shared with.
+func SiteChoice(sites []SiteOption, chosen, hint, problem string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -71,7 +71,7 @@ func siteChoice(sites []SiteOption, chosen, hint, problem string) templ.Componen
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = fieldError("site", problem).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = FieldError("site", problem).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -79,7 +79,7 @@ func siteChoice(sites []SiteOption, chosen, hint, problem string) templ.Componen
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, fieldAttributes("site", hint, problem, false, ""))
+		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, FieldAttributes("site", hint, problem, false, ""))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

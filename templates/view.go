@@ -62,5 +62,5 @@ type Event struct {
 // FieldErrors are sentences by the name of the field they belong to; the empty name is the whole form.
 type FieldErrors map[string]string
 
-// fact is a name with its value.
-type fact struct{ Name, Value string }
+// Fact is a name with its value.
+type Fact struct{ Name, Value string }

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"green500/templates"
+	"green500/templates/fields"
 )
 
 const (
@@ -66,9 +66,9 @@ func keptText(typed string) string {
 }
 
 // everyField is every field of the form, of groups that of their first item.
-func everyField() []templates.Field {
-	var all []templates.Field
-	for _, section := range templates.Sections() {
+func everyField() []fields.Field {
+	var all []fields.Field
+	for _, section := range fields.Sections() {
 		for _, field := range section.Fields {
 			field.Path = strings.Replace(field.Path, "[]", "[0]", 1)
 			all = append(all, field)
@@ -78,9 +78,9 @@ func everyField() []templates.Field {
 }
 
 // oneOfEachKind is a field for every way in which fields are filled in.
-func oneOfEachKind() []templates.Field {
-	kinds := map[templates.Kind]bool{}
-	return slices.DeleteFunc(everyField(), func(field templates.Field) bool {
+func oneOfEachKind() []fields.Field {
+	kinds := map[fields.Kind]bool{}
+	return slices.DeleteFunc(everyField(), func(field fields.Field) bool {
 		seen := kinds[field.Kind]
 		kinds[field.Kind] = true
 		return seen
@@ -132,7 +132,7 @@ func TestEveryFieldTakesWhatIsTyped(t *testing.T) {
 }
 
 // typeInto types a text into fields one after another, and what they held again where they hold much.
-func (h *house) typeInto(t *testing.T, fields []templates.Field, value string) {
+func (h *house) typeInto(t *testing.T, fields []fields.Field, value string) {
 	t.Helper()
 	draft, err := h.store.Draft(t.Context(), h.draft)
 	must(t, err)
@@ -165,7 +165,7 @@ func (h *house) wantForm(t *testing.T, page string, kept map[string]string) {
 	shown := filled(t, page)
 	for _, field := range everyField() {
 		got, want := shown[field.Path], kept[field.Path]
-		if field.Kind == templates.KindCheckbox && want != "true" {
+		if field.Kind == fields.KindCheckbox && want != "true" {
 			want = ""
 		}
 		if got != want {

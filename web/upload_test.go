@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"green500/templates"
+	"green500/templates/fields"
 	"green500/validation/document"
 	"green500/validation/sample"
 )
@@ -131,7 +131,7 @@ func TestADraftSaysWhatToMend(t *testing.T) {
 			if got := h.visit(t, "submitter", http.MethodGet, address+"/report.json"); got != http.StatusNotFound {
 				t.Errorf("there is a verdict: %d", got)
 			}
-			if href := templates.FieldHref(c.field); c.field != "" && !strings.Contains(h.read(t, "submitter", address+"/edit"), `href="`+href) {
+			if href := fields.FieldHref(c.field); c.field != "" && !strings.Contains(h.read(t, "submitter", address+"/edit"), `href="`+href) {
 				t.Errorf("the summary does not lead to %s", href)
 			}
 		})

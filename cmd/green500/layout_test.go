@@ -1,6 +1,7 @@
 package main
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -70,7 +71,20 @@ var rooms = map[string][]string{
 	"store/backup":                             {"migrations", "store", "store/blobs", "store/database", "validation/power"},
 	"store/storetest":                          {"migrations", "store", "store/blobs", "store/database", "validation/*"},
 	"templates":                                {"static", "validation/*"},
-	"handlers":                                 {"store", "store/blobs", "templates", "validation/*"},
+	"templates/chart":                          {"static", "templates", "validation/*"},
+	"templates/fields":                         {"templates", "validation/*"},
+	"templates/pagetest":                       {"templates", "validation/*"},
+	"templates/upload":                         {"templates", "validation/*"},
+	"templates/review":                         {"templates", "templates/chart", "templates/fields", "validation/*"},
+	"templates/draft":                          {"templates", "templates/chart", "templates/fields", "templates/review", "templates/upload", "validation/*"},
+	"templates/list":                           {"templates", "templates/chart", "validation/*"},
+	"templates/submission":                     {"templates", "templates/chart", "templates/fields", "templates/list", "templates/review", "templates/upload", "validation/*"},
+	"templates/account":                        {"templates", "validation/*"},
+	"templates/api":                            {"templates", "validation/*"},
+	"templates/desk":                           {"templates", "templates/fields", "validation/*"},
+	"templates/model":                          {"templates", "templates/chart", "templates/fields", "validation/*"},
+	"templates/rules":                          {"templates", "templates/chart", "validation/*"},
+	"handlers":                                 {"store", "store/blobs", "templates/*", "validation/*"},
 	"web":                                      {"handlers", "static", "store", "store/blobs", "validation/*"},
 	"cmd/green500":                             {"*"},
 }
@@ -80,8 +94,8 @@ var homes = map[string][]string{
 	"gorm.io/":                   {"store", "store/database", "store/storetest"},
 	"github.com/minio/":          {"store/blobs", "store/storetest"},
 	"github.com/labstack/echo":   {"web", "handlers"},
-	"github.com/go-echarts/":     {"templates"},
-	"github.com/a-h/templ":       {"templates", "handlers"},
+	"github.com/go-echarts/":     {"templates/chart"},
+	"github.com/a-h/templ":       {"templates/*", "handlers"},
 	"github.com/prometheus/":     {"cmd/green500"},
 	"go.opentelemetry.io/":       {"cmd/green500"},
 	"github.com/wneessen/":       {"cmd/green500"},
@@ -95,6 +109,9 @@ var homes = map[string][]string{
 	"github.com/alecthomas/kong": {"cmd/green500"},
 	"database/sql":               {"store", "store/backup", "store/database", "store/storetest", "migrations"},
 }
+
+// pageless lists the packages below templates that hold no page. A package of pages is imported by the name of its folder and "page".
+var pageless = []string{"templates/chart", "templates/fields", "templates/pagetest"}
 
 // pure rooms see no clock, no environment, no database and no network.
 var pure = []string{"os", "net", "net/http", "database/sql"}
@@ -119,10 +136,26 @@ func TestImportsPointOneWay(t *testing.T) {
 	}
 }
 
+// TestPagesAreImportedByOneName: the folders of templates and of handlers are called alike, and so are some of validation.
+func TestPagesAreImportedByOneName(t *testing.T) {
+	for _, file := range sources(t) {
+		for _, spec := range importSpecs(t, file) {
+			room, ours := strings.CutPrefix(pathOf(t, spec), "green500/")
+			folder, page := strings.CutPrefix(room, "templates/")
+			if !ours || !page || slices.Contains(pageless, room) {
+				continue
+			}
+			if want := folder + "page"; spec.Name == nil || spec.Name.Name != want {
+				t.Errorf("%s does not import %s as %s", file, room, want)
+			}
+		}
+	}
+}
+
 func checkLibrary(t *testing.T, file, room, imported string) {
 	t.Helper()
 	for library, at := range homes {
-		if strings.HasPrefix(imported, library) && !slices.Contains(at, room) {
+		if strings.HasPrefix(imported, library) && !matches(at, room) {
 			t.Errorf("%s imports %s, whose home is %v", file, imported, at)
 		}
 	}
@@ -198,19 +231,29 @@ func sources(t *testing.T) []string {
 
 func imports(t *testing.T, name string) []string {
 	t.Helper()
+	var paths []string
+	for _, spec := range importSpecs(t, name) {
+		paths = append(paths, pathOf(t, spec))
+	}
+	return paths
+}
+
+func importSpecs(t *testing.T, name string) []*ast.ImportSpec {
+	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var paths []string
-	for _, spec := range file.Imports {
-		path, err := strconv.Unquote(spec.Path.Value)
-		if err != nil {
-			t.Fatal(err)
-		}
-		paths = append(paths, path)
+	return file.Imports
+}
+
+func pathOf(t *testing.T, spec *ast.ImportSpec) string {
+	t.Helper()
+	path, err := strconv.Unquote(spec.Path.Value)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return paths
+	return path
 }
 
 var namedTest = regexp.MustCompile("`((?:Test|Fuzz)[A-Za-z0-9]+)`")

@@ -1,0 +1,2 @@
+// Package api draws the page for those who write programs: /api.
+package api

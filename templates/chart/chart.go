@@ -1,0 +1,204 @@
+package chart
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/go-echarts/go-echarts/v2/charts"
+	"github.com/go-echarts/go-echarts/v2/opts"
+
+	"green500/templates"
+	"green500/validation"
+	"green500/validation/power"
+	"green500/validation/rules"
+)
+
+// Chart is power over time with what the rules looked at drawn over it.
+type Chart struct {
+	Curve    power.Curve // of the window that is drawn, some 1200 steps
+	Whole    power.Span  // the ends of the zoom: Whole(what was measured, Spans)
+	Spans    validation.Spans
+	Findings []rules.Finding // whose spans are marked
+	Legal    *validation.LegalWindow
+	Gaps     []power.Span
+	Panes    []Pane   // below the curve of the whole machine
+	Asked    []Asked  // what open questions are about
+	Show     []string // overlays that somebody asked for; empty where nobody did
+	Zoneless bool     // nobody told the zone of the times
+}
+
+// Of is the chart of a verdict.
+func Of(report *validation.Report, whole power.Span, curve power.Curve, view View, asked []Asked) Chart {
+	return Chart{
+		Curve: curve, Whole: whole, Spans: report.Spans, Findings: report.Findings,
+		Legal: report.Uncertainty.Window, Gaps: gapsOf(report.Forensics), Panes: view.Panes, Asked: asked, Show: view.Show,
+	}
+}
+
+// Whole is what a chart shows before anybody zooms: all that was measured, and the spans it had to
+// cover. Where readings are missing at an end of the run, the drawing has to show it.
+func Whole(measured power.Span, s validation.Spans) power.Span {
+	for _, span := range []power.Span{s.Core, s.FullRun} {
+		switch {
+		case span.IsZero():
+			continue
+		case measured.IsZero():
+			measured = span
+		}
+		if span.Start.Before(measured.Start.Time) {
+			measured.Start = span.Start
+		}
+		if span.End.After(measured.End.Time) {
+			measured.End = span.End
+		}
+	}
+	return measured
+}
+
+// palette tells lines apart for colour-blind readers as well (after Okabe and Ito), dark enough for
+// 3:1 on white; the script replaces it by the colours of the style sheet.
+var palette = []string{"#0b5fa5", "#b34700", "#00785a", "#9a3d78", "#7a6000", "#4b5563"}
+
+// Heights above the plot, in pixels from the top of the drawing.
+const (
+	runLane      = 56 // the bracket of the full run
+	findingLane  = 68 // the first span of a finding; the next ones follow below
+	laneStep     = 6
+	findingLanes = 3
+	windowLane   = 86 // of the windows of Level 1
+	plotTop      = 92
+)
+
+// JSON returns the options of the chart for GET {base}/chart.json. Times are shifted to the run's
+// own offset and read as UTC, because the library knows no other zones; "green500" tells the script
+// the shift.
+func (c Chart) JSON() ([]byte, error) {
+	line := charts.NewLine()
+	line.SetGlobalOptions(
+		charts.WithAnimation(false),
+		charts.WithColorsOpts(palette),
+	)
+	for i, l := range c.lines() {
+		line.AddSeries(l.Name, nil, charts.WithSeriesOpts(step(i)))
+	}
+	for i, pane := range c.Panes {
+		line.AddSeries(pane.Name, nil, charts.WithSeriesOpts(stepOfPane(i, pane)))
+	}
+	overlays := c.overlays()
+	for _, o := range overlays {
+		line.AddSeries("", nil, charts.WithSeriesOpts(c.mark(o)))
+	}
+	line.Accept(finish{c: c, overlays: overlays})
+	line.Validate()
+	all, err := c.points()
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(line.JSON())
+	if err != nil {
+		return nil, err
+	}
+	return filled(text, all)
+}
+
+// points are those of every series that has any, in their order.
+func (c Chart) points() ([][]byte, error) {
+	var all [][]byte
+	for _, l := range c.lines() {
+		one, err := points(c, c.Curve, l)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	for _, pane := range c.Panes {
+		one, err := points(c, pane.Curve, pane.line())
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+// lines are the lines of the curve in words, after their sum where there are several.
+func (c Chart) lines() []power.Line {
+	lines := make([]power.Line, 0, len(c.Curve.Lines)+1)
+	if len(c.Curve.Lines) > 1 {
+		lines = append(lines, total(c.Curve.Lines))
+	}
+	for _, l := range c.Curve.Lines {
+		l.Name = templates.Words(l.Name)
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// total adds lines; a step that one of them misses is a gap in the sum, too. Its bounds are those of
+// its parts added up.
+func total(lines []power.Line) power.Line {
+	sum := power.Line{Name: "total metered"}
+	for _, l := range lines {
+		sum.Instruments, sum.Absent = sum.Instruments+l.Instruments, sum.Absent+l.Absent
+	}
+	for _, l := range lines {
+		sum.Watts, sum.Min, sum.Max = added(sum.Watts, l.Watts, 1), added(sum.Min, l.Min, 1), added(sum.Max, l.Max, 1)
+		sum.Present = added(sum.Present, l.Present, float64(l.Instruments)/float64(max(1, sum.Instruments)))
+	}
+	return sum
+}
+
+func added(sum, values []float64, factor float64) []float64 {
+	if sum == nil {
+		sum = make([]float64, len(values))
+	}
+	for i, v := range values {
+		sum[i] += v * factor
+	}
+	return sum
+}
+
+// step makes a line a series of steps: a value holds from the start of its step to the next.
+func step(i int) charts.SingleSeriesOptFunc {
+	return func(s *charts.SingleSeries) {
+		s.Id, s.Step, s.Data = fmt.Sprintf("line-%d", i), "end", later{}
+		s.Encode = &opts.Encode{X: 0, Y: 1, Tooltip: []int{1, 2, 3}}
+		s.ShowSymbol, s.Smooth, s.ConnectNulls = opts.Bool(false), opts.Bool(false), opts.Bool(false)
+	}
+}
+
+// millis is an instant on the axis: milliseconds since 1970 on the clock of the run.
+func (c Chart) millis(t time.Time) int64 {
+	return t.UnixMilli() + c.Offset().Milliseconds()
+}
+
+// Offset is how far the run's own clock is ahead of UTC.
+func (c Chart) Offset() time.Duration {
+	_, seconds := ZoneTime(c.Spans, c.Whole).Zone()
+	return time.Duration(seconds) * time.Second
+}
+
+// ZoneName says what the times of the chart are.
+func (c Chart) ZoneName() string {
+	if c.Zoneless {
+		return "as in the log"
+	}
+	return "UTC" + ZoneTime(c.Spans, c.Whole).Format("-07:00")
+}
+
+// ZoneTime is an instant in the zone that the run is told in.
+func ZoneTime(s validation.Spans, whole power.Span) time.Time {
+	for _, span := range []power.Span{s.Core, s.FullRun, s.Averaged, whole} {
+		if !span.IsZero() {
+			return span.Start.Time
+		}
+	}
+	return time.Time{}
+}
+
+// Asked is a part of the curve that an open question is about.
+type Asked struct {
+	Name string
+	Span power.Span
+}

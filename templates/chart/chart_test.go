@@ -1,0 +1,100 @@
+package chart
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"green500/templates/pagetest"
+	"green500/validation/power"
+)
+
+var update = flag.Bool("update", false, "write what was got as what is wanted")
+
+func TestChartOptions(t *testing.T) {
+	text, err := chart().JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got bytes.Buffer
+	if err := json.Indent(&got, text, "", " "); err != nil {
+		t.Fatal(err)
+	}
+	golden := filepath.Join("testdata", "chart.json")
+	if *update {
+		if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got.Bytes(), want) {
+		t.Errorf("the options differ from %s; look, then run with -update\n%s", golden, got.String())
+	}
+}
+
+func TestChartOfNothing(t *testing.T) {
+	if _, err := (Chart{}).JSON(); err != nil {
+		t.Error(err)
+	}
+	if d := NewSVG(Chart{}); d.Path(nil) != "" || len(d.yTicks()) != 0 {
+		t.Error("a drawing of nothing is not empty")
+	}
+}
+
+func TestALoneStepIsDrawnAndAGapIsNot(t *testing.T) {
+	d := NewSVG(chart())
+	total := d.Chart.lines()[0]
+	path := d.Path(total.Watts)
+	if strings.Count(path, "M") != 2 || strings.Count(path, "H") != 5 {
+		t.Errorf("six steps with one gap are drawn as %s", path)
+	}
+}
+
+// TestTheBandIsOneShapeFromGapToGap: up along the highest, back along the lowest.
+func TestTheBandIsOneShapeFromGapToGap(t *testing.T) {
+	d := NewSVG(chart())
+	band := d.band(d.Chart.lines()[1])
+	if strings.Count(band, "M") != 2 || strings.Count(band, "Z") != 2 || strings.Count(band, "H") != 10 || !strings.Contains(band, "V"+Coordinate(d.Y(152000))) || !strings.Contains(band, "V"+Coordinate(d.Y(148500))) {
+		t.Errorf("six steps with one gap lie in %s", band)
+	}
+}
+
+func TestTheTableHasEveryStep(t *testing.T) {
+	rows := chart().table()
+	if len(rows) != 6 || rows[0].At != "12:00:00" || rows[0].Cells[0] != "42.000" || rows[1].Cells[0] != "151.000 (149.900 to 153.100)" || rows[3].Cells[0] != "gap, 44% present" || rows[3].Cells[2] != "1.000" {
+		t.Errorf("got %v", rows)
+	}
+	zero := make([]float64, 1500)
+	long := power.Curve{Borders: pagetest.Borders(1500, time.Second), Lines: []power.Line{{Watts: zero, Min: zero, Max: zero, Present: zero}}}
+	if got := len(Chart{Curve: long}.table()); got > tableRows {
+		t.Errorf("1500 steps make %d rows", got)
+	}
+}
+
+func TestTheWholeHoldsTheRunEvenWithoutReadings(t *testing.T) {
+	got := Whole(pagetest.Span(time.Minute, 3*time.Minute), pagetest.Report().Spans)
+	if want := pagetest.Span(30*time.Second, 330*time.Second); got != want {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestNiceNumbers(t *testing.T) {
+	for x, want := range map[float64]float64{0: 0, 0.9: 1, 1.5: 2, 2.2: 2.5, 31000: 50000, 60: 100} {
+		if got := NiceCeiling(x); got != want {
+			t.Errorf("niceCeiling(%v) = %v, want %v", x, got, want)
+		}
+	}
+}
+
+func chart() Chart {
+	r := pagetest.Report()
+	return Chart{Curve: pagetest.Curve(), Whole: pagetest.Span(0, 6*time.Minute), Spans: r.Spans, Findings: r.Findings}
+}

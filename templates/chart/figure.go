@@ -1,0 +1,166 @@
+package chart
+
+import (
+	"green500/static"
+	"green500/templates"
+	"net/url"
+	"strconv"
+)
+
+// Figure is a chart of lists: what it shows, drawn on the server, drawn anew by a script, and told as a table.
+type Figure struct {
+	ID     string // of the element, and within the document of a page's figures
+	Title  string // what it shows
+	Note   string // what somebody has to know to read it
+	Source string // of the data
+	Kind   FigureKind
+	Stages []string // along the horizontal axis, where it is no quantity
+	X      Axis     // where it is one
+	Y      Axis
+	Series []Series
+	Table  FigureTable
+	Data   string // address of the document of the page's figures
+	CSV    string // address of the table as a file; empty where there is none
+}
+
+// FigureKind says how a figure is drawn.
+type FigureKind int
+
+// Kinds of figures.
+const (
+	Courses FigureKind = iota // a line for each series over the stages
+	Marks                     // a point for each stage, with its uncertainty
+	Stacks                    // parts of each stage, in percent
+	Cloud                     // points of two quantities
+	Curves                    // a line for each series over a quantity
+)
+
+// quantities reports whether a kind has one along the horizontal axis, instead of stages.
+func (k FigureKind) quantities() bool { return k == Cloud || k == Curves }
+
+// Axis is a quantity.
+type Axis struct {
+	Name string
+	Unit string
+	Log  bool // equal distances are equal ratios
+}
+
+// Title is the name of the quantity with its unit.
+func (a Axis) Title() string {
+	if a.Unit == "" {
+		return a.Name
+	}
+	return a.Name + ", " + a.Unit
+}
+
+// Series is what is drawn alike.
+type Series struct {
+	Name   string
+	Points []FigurePoint
+}
+
+// FigurePoint is one value: at a stage, or of two quantities.
+type FigurePoint struct {
+	Stage int
+	X     float64
+	Y     float64
+	Half  *float64 // half width of the uncertainty
+	Name  string   // of what it is
+	Href  string
+	Doubt bool // it is not to be relied on, and drawn hollow
+}
+
+// FigureTable is a figure in numbers.
+type FigureTable struct {
+	Columns []FigureColumn
+	Rows    [][]FigureCell
+}
+
+// FigureColumn is the head of a column. Its name is that in a file, with the unit.
+type FigureColumn struct {
+	Name    string
+	Title   string
+	Unit    string
+	Numeric bool
+}
+
+// FigureCell is text, or a number as it is shown and as it is.
+type FigureCell struct {
+	Text   string
+	Number *float64
+	Href   string
+}
+
+// Said is a cell of text.
+func Said(text string) FigureCell { return FigureCell{Text: text} }
+
+// Linked is a cell of text that leads somewhere.
+func Linked(text, href string) FigureCell { return FigureCell{Text: text, Href: href} }
+
+// Counted is a cell of a count.
+func Counted(n int) FigureCell {
+	number := float64(n)
+	return FigureCell{Text: templates.Digits(number, 0), Number: &number}
+}
+
+// Figured is a cell of a number with decimals; nil is not known.
+func Figured[N ~float64](n *N, decimals int) FigureCell {
+	if n == nil {
+		return FigureCell{Text: templates.Missing}
+	}
+	number := float64(*n)
+	return FigureCell{Text: templates.Digits(number, decimals), Number: &number}
+}
+
+// Raw is the cell as a file holds it: numbers whole, and nothing where nothing is known.
+func (c FigureCell) Raw() string {
+	switch {
+	case c.Number != nil:
+		return strconv.FormatFloat(*c.Number, 'f', -1, 64)
+	case c.Text == templates.Missing:
+		return ""
+	}
+	return c.Text
+}
+
+// Empty reports whether there is nothing to draw.
+func (f Figure) Empty() bool {
+	for _, series := range f.Series {
+		if len(series.Points) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// address is where the script finds what to draw: a document, and what of it.
+func (f Figure) address() string { return f.Data + "#" + f.ID }
+
+// library is where the script finds what draws.
+func (f Figure) library() string { return static.URL("vendor/echarts.common.min.js") }
+
+// Element is the id of the figure on its page.
+func (f Figure) Element() string { return "figure-" + f.ID }
+
+// InTheme says which of the colours a series has.
+func InTheme(i int) string { return "series-" + strconv.Itoa((i+figureColour)%len(palette)+1) }
+
+// figureColour is the colour of the first series: the ink of text is for what is added up.
+const figureColour = 1
+
+// SystemHref is the page of a system.
+func SystemHref(id int64) string { return "/systems/" + strconv.FormatInt(id, 10) }
+
+// ByHref is the page of what has a value in a column: of a site, a vendor, a country, an accelerator or a processor.
+func ByHref(column, value string) string {
+	return "/by/" + column + "/" + url.PathEscape(value)
+}
+
+// LineHref is where a line of a list stands: at its entry where it was graded here, else in its list.
+func LineHref(list string, rank int, entry int64) string {
+	if entry != 0 {
+		return "/entries/" + strconv.FormatInt(entry, 10)
+	}
+	at := url.Values{"rank_from": {strconv.Itoa(rank)}, "rank_to": {strconv.Itoa(rank)}}
+	return "/lists/" + url.PathEscape(list) + "?" + at.Encode()
+}

@@ -1,0 +1,156 @@
+package chart
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"green500/validation"
+	"green500/validation/power"
+	"green500/validation/rules"
+)
+
+// overlay is a kind of stretch that is drawn over the curve, and can be switched off.
+type overlay struct {
+	ID    string // of its series, and of its box in the form
+	Name  string
+	Kind  overlayKind
+	Spans []power.Span
+	Off   bool // until somebody asks for it
+	lane  int  // of a bar: how far below the top of the drawing it lies
+}
+
+// overlayKind says what an overlay looks like; the script and the style sheet know it by this name.
+type overlayKind string
+
+// The looks: bands lie behind the curve, bars over the plot.
+const (
+	coreBand   overlayKind = "core"
+	idleBand   overlayKind = "idle"
+	legalBand  overlayKind = "legal"
+	gapBand    overlayKind = "gap"
+	askedBand  overlayKind = "asked"
+	runBar     overlayKind = "run"
+	windowBar  overlayKind = "window"
+	findingBar overlayKind = "finding" // did not pass
+	passedBar  overlayKind = "passed"
+)
+
+func (k overlayKind) band() bool {
+	return slices.Contains([]overlayKind{coreBand, idleBand, legalBand, gapBand, askedBand}, k)
+}
+
+// overlays are all that there are, those of findings by rule, the open ones first.
+func (c Chart) overlays() []overlay {
+	all := []overlay{
+		{ID: "idle", Name: "idle", Kind: idleBand, Spans: c.Spans.Idle},
+		{ID: "gaps", Name: "gap", Kind: gapBand, Spans: c.Gaps},
+		{ID: "core", Name: "core phase", Kind: coreBand, Spans: []power.Span{c.Spans.Core}},
+		{ID: "run", Name: "full run", Kind: runBar, Spans: []power.Span{c.Spans.FullRun}},
+	}
+	if c.Spans.Averaged != c.Spans.Core {
+		all = append(all, overlay{ID: "averaged", Name: "window averaged", Kind: windowBar, Spans: []power.Span{c.Spans.Averaged}})
+	}
+	if c.Legal != nil {
+		all = append(all,
+			overlay{ID: "legal", Name: "legal for Level 1", Kind: legalBand, Spans: []power.Span{c.Legal.Within}},
+			overlay{ID: "legal-best", Name: "legal window of least power", Kind: windowBar, Spans: []power.Span{c.Legal.Best.Span}, Off: true},
+			overlay{ID: "legal-worst", Name: "legal window of most power", Kind: windowBar, Spans: []power.Span{c.Legal.Worst.Span}, Off: true})
+	}
+	for _, one := range c.Asked {
+		all = append(all, overlay{ID: strings.ReplaceAll(one.Name, " ", "-"), Name: one.Name, Kind: askedBand, Spans: []power.Span{one.Span}})
+	}
+	all = append(all, ruleOverlays(c.Findings)...)
+	for i := range all {
+		all[i].Spans = slices.DeleteFunc(slices.Clone(all[i].Spans), power.Span.IsZero)
+	}
+	all = slices.DeleteFunc(all, func(o overlay) bool { return len(o.Spans) == 0 })
+	placeBars(all)
+	return all
+}
+
+// placeBars gives bars their height. Findings have some lanes, the last of which many share.
+func placeBars(all []overlay) {
+	findings := 0
+	for i := range all {
+		switch all[i].Kind {
+		case runBar:
+			all[i].lane = runLane
+		case windowBar:
+			all[i].lane = windowLane
+		case findingBar, passedBar:
+			all[i].lane = laneHeight(findings)
+			findings++
+		}
+	}
+}
+
+// ruleOverlays are the evidence of findings; levels that a rule judges alike share their spans.
+func ruleOverlays(findings []rules.Finding) []overlay {
+	var open, passed []overlay
+	for _, f := range findings {
+		one := overlay{ID: "rule:" + f.Rule, Name: f.Rule, Kind: passedBar, Off: true}
+		to := &passed
+		if f.Outcome == rules.Fail || f.Outcome == rules.Unknown {
+			one.Kind, one.Off, to = findingBar, false, &open
+		}
+		at := slices.IndexFunc(*to, func(o overlay) bool { return o.ID == one.ID })
+		if at < 0 {
+			at, *to = len(*to), append(*to, one)
+		}
+		for _, s := range f.Spans {
+			if !slices.Contains((*to)[at].Spans, s) {
+				(*to)[at].Spans = append((*to)[at].Spans, s)
+			}
+		}
+	}
+	// A rule that one level passes and another does not is shown by what is open.
+	passed = slices.DeleteFunc(passed, func(o overlay) bool {
+		return slices.ContainsFunc(open, func(other overlay) bool { return other.ID == o.ID && len(other.Spans) > 0 })
+	})
+	return append(open, passed...)
+}
+
+// on reports whether an overlay is drawn: as somebody asked, else as it is at first.
+func (c Chart) on(o overlay) bool {
+	if len(c.Show) == 0 {
+		return !o.Off
+	}
+	return slices.Contains(c.Show, o.ID)
+}
+
+// shown are the overlays that are drawn.
+func (c Chart) shown() []overlay {
+	return slices.DeleteFunc(c.overlays(), func(o overlay) bool { return !c.on(o) })
+}
+
+// gapsOf are the gaps that instruments have in the core phase, each once, in the order of time.
+func gapsOf(f validation.Forensics) []power.Span {
+	var all []power.Span
+	for _, one := range f.Instruments {
+		all = append(all, one.GapSpans...)
+	}
+	slices.SortFunc(all, func(a, b power.Span) int { return a.Start.Compare(b.Start.Time) })
+	var joined []power.Span
+	for _, gap := range all {
+		if last := len(joined) - 1; last >= 0 && !gap.Start.After(joined[last].End.Time) {
+			if gap.End.After(joined[last].End.Time) {
+				joined[last].End = gap.End
+			}
+			continue
+		}
+		joined = append(joined, gap)
+	}
+	return joined
+}
+
+// beside is a window with what is shown on either side of it, so that its edges can be seen.
+func beside(s power.Span) power.Span {
+	more := time.Duration(float64(s.Duration()) * margin)
+	return s.Trim(-more, -more)
+}
+
+// MarksFindings reports whether findings that did not pass are marked in the drawing.
+func (c Chart) MarksFindings() bool {
+	return slices.ContainsFunc(c.shown(), func(o overlay) bool { return o.Kind == findingBar })
+}

@@ -1,0 +1,147 @@
+package desk
+
+import (
+	"context"
+	"io"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"green500/templates"
+	"green500/validation/power"
+	"green500/validation/rehearsal"
+)
+
+// RehearsalRun does the work of a rehearsal while its page is drawn. It says how far it is whenever
+// that is worth a line.
+type RehearsalRun func(say func(line string, done, total int)) (RehearsalResult, error)
+
+// RehearsalResult is what a rehearsal found.
+type RehearsalResult struct {
+	Tally rehearsal.Tally
+	Rows  []rehearsal.Entry // that would change; the first of many
+	Older int               // entries graded by rules that are others now
+	Taken time.Duration
+}
+
+// query is the rehearsal as the query of an address.
+func (p RehearsalPage) query() string {
+	return url.Values{"methodology": {p.Methodology}, "edition": {p.Edition}}.Encode()
+}
+
+func (p RehearsalPage) download() templ.SafeURL {
+	return templ.SafeURL("/editions/rehearsal.csv?" + p.query())
+}
+
+// over says which entries are graded.
+func (p RehearsalPage) over() string {
+	if p.Edition == "" {
+		return "all editions"
+	}
+	return p.Edition
+}
+
+// work is a rehearsal that is done in the middle of its page.
+type work struct {
+	run    RehearsalRun
+	result RehearsalResult
+	failed error
+}
+
+// done does the work and draws lines about it. They are sent as they come, so that nobody waits
+// before an empty page and no proxy takes it for dead.
+func (w *work) done() templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, out io.Writer) error {
+		if err := sendOn(ctx, out, templ.NopComponent); err != nil {
+			return err
+		}
+		w.result, w.failed = w.run(func(line string, done, total int) {
+			_ = sendOn(ctx, out, progressLine(line, done, total)) // whoever went away ends the work by the context
+		})
+		return nil
+	})
+}
+
+// sendOn draws a part of a page and sends all that was drawn so far.
+func sendOn(ctx context.Context, w io.Writer, part templ.Component) error {
+	if err := part.Render(ctx, w); err != nil {
+		return err
+	}
+	if buffered, ok := w.(interface{ Flush() error }); ok {
+		return buffered.Flush()
+	}
+	return nil
+}
+
+// matrixLevels are the rows or columns of the picture, best first; one for entries without a verdict
+// is there only where there are some.
+func matrixLevels(without int) []power.Level {
+	var levels []power.Level
+	for level := power.Level(len(power.Levels())); level >= 0; level-- {
+		levels = append(levels, level)
+	}
+	if without > 0 {
+		levels = append(levels, rehearsal.NoVerdict)
+	}
+	return levels
+}
+
+// matrixSign, matrixWord and matrixClass mark a cell by what becomes of its entries.
+func matrixSign(step rehearsal.Step) string {
+	switch {
+	case step.Now < step.Then:
+		return "▼"
+	case step.Now > step.Then:
+		return "▲"
+	}
+	return ""
+}
+
+func matrixWord(step rehearsal.Step) string {
+	return map[string]string{"▼": "fall:", "▲": "rise:"}[matrixSign(step)]
+}
+
+func matrixClass(step rehearsal.Step) string {
+	return map[string]string{"▼": "matrix-falls", "▲": "matrix-rises", "": "matrix-same"}[matrixSign(step)]
+}
+
+// rehearsedAddress leads to the entry where whoever may see the rehearsal may read it.
+func rehearsedAddress(e rehearsal.Entry) templ.SafeURL {
+	number := strconv.FormatInt(e.ID, 10)
+	if e.State.Public() {
+		return templ.SafeURL("/entries/" + number)
+	}
+	return templ.SafeURL("/submissions/" + number)
+}
+
+// thenNow writes a figure of both verdicts; once where they agree.
+func thenNow(e rehearsal.Entry, write func(rehearsal.Verdict) string) string {
+	both := [2]string{templates.Missing, templates.Missing}
+	for i, v := range []*rehearsal.Verdict{e.Then, e.Now} {
+		if v != nil {
+			both[i] = write(*v)
+		}
+	}
+	if both[0] == both[1] {
+		return both[0]
+	}
+	return both[0] + " → " + both[1]
+}
+
+func verdictEfficiency(v rehearsal.Verdict) string {
+	if v.Efficiency == 0 {
+		return templates.Missing
+	}
+	return templates.Efficiency(v.Efficiency)
+}
+
+func verdictPower(v rehearsal.Verdict) string {
+	if v.Power == 0 {
+		return templates.Missing
+	}
+	return templates.Digits(v.Power.Kilowatts(), 1)
+}
+
+func verdictRank(v rehearsal.Verdict) string { return templates.Whole(v.Rank) }

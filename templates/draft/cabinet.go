@@ -1,0 +1,245 @@
+package draft
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"green500/templates"
+	"green500/templates/fields"
+	"green500/validation/document"
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// CabinetPage is what the viewer and their sites keep: GET /cabinet.
+type CabinetPage struct {
+	templates.Page
+	Shelves []CabinetShelf // the viewer's own first
+	Today   power.Date
+}
+
+// CabinetShelf is what one person or one site keeps.
+type CabinetShelf struct {
+	SiteID string // empty for the viewer's own
+	Name   string // of the site
+	Parts  []CabinetPart
+}
+
+// title is what the shelf is called.
+func (s CabinetShelf) title() string {
+	if s.SiteID == "" {
+		return "Mine"
+	}
+	return s.Name
+}
+
+// of are the parts of a kind.
+func (s CabinetShelf) of(kind document.Kind) []CabinetPart {
+	return slices.DeleteFunc(slices.Clone(s.Parts), func(p CabinetPart) bool { return p.Part.Kind != kind })
+}
+
+// CabinetPart is one part that is kept.
+type CabinetPart struct {
+	ID      string
+	Name    string
+	Part    document.Part
+	Changed time.Time
+	By      string
+}
+
+// meter is the part as a meter; nil where it is none.
+func (p CabinetPart) meter() *power.Meter {
+	if p.Part.Kind != document.Meter || len(p.Part.Entry.Meters) == 0 {
+		return nil
+	}
+	return &p.Part.Entry.Meters[0]
+}
+
+// tells is what the list says of the part beside its name.
+func (p CabinetPart) tells() string {
+	values := p.Part.Fields()
+	if p.Part.Kind == document.System {
+		return wordsOf(values["system.manufacturer"], values["system.processor"], values["system.accelerator"])
+	}
+	return FormPage{Values: values}.itemTells(sectionOfKind(p.Part.Kind), 0)
+}
+
+func wordsOf(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), ", ")
+}
+
+// calibrationNote is how a calibration stands on a day.
+type calibrationNote struct {
+	sign, word, text string
+}
+
+// noteOf says how a calibration stands; empty where none is told.
+func noteOf(calibration power.Calibration, today power.Date) calibrationNote {
+	until := calibration.ValidUntil
+	switch {
+	case until.IsZero() || today.IsZero():
+		return calibrationNote{}
+	case calibration.Ended(today):
+		return calibrationNote{"✕", "wrong", "Calibration ended on " + until.String()}
+	case until == today:
+		return calibrationNote{"?", "missing", "Calibration ends today, " + until.String()}
+	case calibration.EndsSoon(today):
+		return calibrationNote{"?", "missing", fmt.Sprintf("Calibration ends on %s, in %s", until, templates.Plural(until.Days(today), "day", "days"))}
+	}
+	return calibrationNote{"✓", "filled", "Calibrated until " + until.String()}
+}
+
+// ending are the meters of the page whose calibration has ended or ends soon, those that end first first.
+func (p CabinetPage) ending() []CabinetPart {
+	var ending []CabinetPart
+	for _, shelf := range p.Shelves {
+		for _, part := range shelf.of(document.Meter) {
+			if c := part.meter().Calibration; c.Ended(p.Today) || c.EndsSoon(p.Today) {
+				ending = append(ending, part)
+			}
+		}
+	}
+	slices.SortStableFunc(ending, func(a, b CabinetPart) int {
+		return a.meter().Calibration.ValidUntil.Days(b.meter().Calibration.ValidUntil)
+	})
+	return ending
+}
+
+// powerPath draws all meters of the page.
+func (p CabinetPage) powerPath() powerPath {
+	path := powerPath{None: "No meter of this cabinet."}
+	for _, shelf := range p.Shelves {
+		for _, part := range shelf.of(document.Meter) {
+			path.Meters = append(path.Meters, placed(part.Name, part.meter()))
+		}
+	}
+	return path
+}
+
+func placed(name string, meter *power.Meter) PlacedMeter {
+	made := PlacedMeter{Name: name, Location: meter.Location}
+	if meter.Loss != nil {
+		made.Loss = meter.Loss.Factor
+	}
+	return made
+}
+
+// PartPage is one part of the cabinet as a form: GET /cabinet/new and GET and POST /cabinet/{id}.
+// Inputs are named by their path in a document of which the part is the first of its kind; "version"
+// is that of what was loaded, "site" where the part is kept, "action" save or remove.
+type PartPage struct {
+	templates.Page
+	ID      string // empty where the part is new
+	Kind    document.Kind
+	Name    string // as it is kept
+	SiteID  string
+	Shelf   string            // whose it is: the name of the site
+	Values  map[string]string // text by path
+	Theirs  map[string]string // what somebody saved meanwhile, where that differs
+	Errors  templates.FieldErrors
+	Version int64
+	Changed time.Time
+	By      string
+	Today   power.Date
+}
+
+// sectionOfKind is the section of the form that asks for parts of a kind.
+func sectionOfKind(kind document.Kind) fields.Section {
+	section, _ := fields.SectionOf(kind.Group())
+	return section
+}
+
+// item is what one part of a kind is called.
+func item(kind document.Kind) string {
+	section := sectionOfKind(kind)
+	if section.Item == "" {
+		return section.Title
+	}
+	return section.Item
+}
+
+// form is the part as the form of a document shows it: with all that any level asks.
+func (p PartPage) form() FormPage {
+	values := maps.Clone(p.Values)
+	if values == nil {
+		values = map[string]string{}
+	}
+	levels := power.Levels()
+	values["claimed_level"] = strconv.Itoa(int(levels[len(levels)-1]))
+	values["methodology"] = string(methodology.InForce)
+	return FormPage{Values: values, Errors: p.Errors}
+}
+
+// action is where the form is sent.
+func (p PartPage) action() string {
+	if p.ID == "" {
+		return "/cabinet"
+	}
+	return "/cabinet/" + p.ID
+}
+
+func (p PartPage) title() string {
+	if p.ID == "" {
+		return "New " + strings.ToLower(item(p.Kind))
+	}
+	return item(p.Kind) + " " + p.Name
+}
+
+// powerPath draws the meter; ok is false where the part is none.
+func (p PartPage) powerPath() (path powerPath, ok bool) {
+	if p.Kind != document.Meter {
+		return powerPath{}, false
+	}
+	path = p.form().powerPath()
+	path.None = "This meter is not here."
+	return path, true
+}
+
+// calibration is how the calibration of the meter stands.
+func (p PartPage) calibration() calibrationNote { return calibrationAt(p.Values, 0, p.Today) }
+
+// calibrationAt is how the calibration of the n-th meter among values of the form stands on a day.
+func calibrationAt(values map[string]string, n int, today power.Date) calibrationNote {
+	var until power.Date
+	if err := until.UnmarshalText([]byte(values[fields.ItemPath("meters[].calibration.valid_until", n)])); err != nil {
+		return calibrationNote{} // the field says so itself
+	}
+	return noteOf(power.Calibration{ValidUntil: until}, today)
+}
+
+// differences are the fields that somebody else saved otherwise, in the order of the form.
+func (p PartPage) differences() []formProblem {
+	var lines []formProblem
+	for _, field := range sectionOfKind(p.Kind).Fields {
+		theirs, differs := p.Theirs[field.At(0)]
+		if !differs {
+			continue
+		}
+		if theirs == "" {
+			theirs = "nothing"
+		}
+		lines = append(lines, formProblem{field.Label + ": " + theirs, "#" + fields.FieldID(field.At(0))})
+	}
+	return lines
+}
+
+// PartsPage is what of a draft can be kept, and what can be taken into it: GET /submissions/{id}/parts.
+type PartsPage struct {
+	templates.Page
+	ID      string
+	System  string
+	Groups  []PartsGroup
+	Shelves []CabinetShelf
+	Today   power.Date
+	Error   string
+}
+
+// PartsGroup is the parts of one kind in a draft.
+type PartsGroup struct {
+	Kind  document.Kind
+	Names []string // in the order of the document
+}

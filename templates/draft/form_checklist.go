@@ -1,0 +1,122 @@
+package draft
+
+import (
+	"slices"
+	"strings"
+
+	"green500/templates"
+	"green500/templates/fields"
+	"green500/validation"
+	"green500/validation/document"
+	"green500/validation/power"
+	"green500/validation/rules"
+)
+
+// checkItems are the items of the checklist that fields of a section answer.
+func checkItems(s fields.Section) []validation.CheckItem {
+	return slices.DeleteFunc(validation.Checklist(), func(item validation.CheckItem) bool {
+		return len(answering(s, item)) == 0
+	})
+}
+
+// answering are the fields of a section that answer an item of the checklist.
+func answering(s fields.Section, item validation.CheckItem) []fields.Field {
+	return slices.DeleteFunc(slices.Clone(s.Fields), func(f fields.Field) bool {
+		return !slices.ContainsFunc(item.Fields, func(path string) bool { return strings.HasPrefix(f.Path, path) })
+	})
+}
+
+// checkNote is an item of the checklist as a section of the form shows it.
+type checkNote struct {
+	validation.CheckItem
+	section           string // its number
+	sign, word, class string
+}
+
+// checkNotes hold what is filled in so far, which is the entry as far as it can be read, to the items
+// that a section answers.
+func (p FormPage) checkNotes(s fields.Section, entry *power.Entry) []checkNote {
+	var notes []checkNote
+	for _, item := range checkItems(s) {
+		section, ok := item.Section(p.edition())
+		applies := p.applies(s, item)
+		if !ok || !applies && len(item.Fields) > 1 {
+			continue // the edition has dropped it, or another section answers it
+		}
+		note := checkNote{CheckItem: item, section: section.Number}
+		switch {
+		case p.answered(s, item) && item.Given(entry):
+			note.sign, note.word, note.class = "✓", "answered", "pass"
+		case !applies:
+			note.sign, note.word, note.class = templates.Missing, "does not apply", "not_applicable"
+		case p.demanded(s, item):
+			note.sign, note.word, note.class = "?", "open", "unknown"
+		default:
+			note.sign, note.word, note.class = templates.Missing, "not asked", "not_applicable"
+		}
+		notes = append(notes, note)
+	}
+	return notes
+}
+
+// answered reports whether no field of the section that answers an item is wrong or lacks what the
+// claimed level needs.
+func (p FormPage) answered(s fields.Section, item validation.CheckItem) bool {
+	for n := range max(1, fields.Count(s.Group, p.Values)) {
+		if state := p.stateOf(answering(s, item), n); state.Wrong+state.Missing > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// applies reports whether any field of the section that answers an item is asked, or filled in.
+func (p FormPage) applies(s fields.Section, item validation.CheckItem) bool {
+	for n := range max(1, fields.Count(s.Group, p.Values)) {
+		if slices.ContainsFunc(answering(s, item), func(f fields.Field) bool {
+			return p.Values[f.At(n)] != "" || len(f.Levels(p.edition())) > 0 && (f.When.Path == "" || p.holds(f.When, n))
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// demanded reports whether the claimed level asks an item of the checklist: by a rule of its section
+// or, where the edition has none there, by a field that answers it.
+func (p FormPage) demanded(s fields.Section, item validation.CheckItem) bool {
+	edition, level := p.edition(), p.claimed()
+	ruled := slices.DeleteFunc(rules.For(edition), func(rule rules.Rule) bool {
+		return rule.Severity != rules.Must || !slices.Contains(item.Labels, rule.Section)
+	})
+	if len(ruled) == 0 {
+		return slices.ContainsFunc(answering(s, item), func(f fields.Field) bool { return f.Needed(edition, level) })
+	}
+	return slices.ContainsFunc(ruled, func(rule rules.Rule) bool { return slices.Contains(rule.Levels, level) })
+}
+
+// entry is the document as far as what is filled in can be read.
+func (p FormPage) entry() *power.Entry {
+	if p.Values == nil {
+		return &power.Entry{}
+	}
+	entry, _ := document.FromFields(p.Values) // what is wrong stands at its field
+	return entry
+}
+
+// notAsked says that the claimed level asks nothing of a section, and which one does.
+func (p FormPage) notAsked(s fields.Section) string {
+	var higher []power.Level
+	for _, f := range s.Fields {
+		for _, level := range f.Levels(p.edition()) {
+			if level <= p.claimed() {
+				return ""
+			}
+			higher = append(higher, level)
+		}
+	}
+	if len(higher) == 0 {
+		return ""
+	}
+	return p.claimed().String() + " does not ask this; " + slices.Min(higher).String() + " does."
+}

@@ -1,0 +1,135 @@
+package draft
+
+import (
+	"strconv"
+	"strings"
+
+	"green500/templates/fields"
+)
+
+// ruleFields is where in the form each rule's demand is met: at the field, or at the section of what it
+// is about.
+var ruleFields = map[string]string{
+	"calibration-valid":      "meters[].calibration.valid_until",
+	"claim-agrees":           "run.claimed.gflops_per_watt",
+	"compute-measured":       "subsystems[].treatment",
+	"constant-interval":      "series[].file",
+	"conversion-loss":        "meters[].loss.found_by",
+	"cooling-described":      "environment.cooling",
+	"cooling-temperature":    "environment.inlet_c",
+	"core-average":           "series[].file",
+	"core-edges-covered":     "series[].file",
+	"core-edges-small":       "series[].file",
+	"core-phase-covered":     "series[].file",
+	"core-phase-length":      "run.output",
+	"core-phase-proven":      "run.output",
+	"edges-agree":            "run.clock.synchronised_by",
+	"energy-read-at-ends":    "series[].file",
+	"energy-total-rises":     "series[].wraps_at",
+	"equal-fractions":        "meters[].count",
+	"equally-spaced":         "series[].file",
+	"estimates-founded":      "subsystems[].basis",
+	"every-set-fraction":     "node_sets[].measured",
+	"fastest-result":         "run.result",
+	"full-run-average":       "run.full_run.start",
+	"full-run-covered":       "run.full_run.start",
+	"idle-power":             "idle[].start",
+	"instruments-differ":     "series[].file",
+	"integrated-energy":      "series[].quantity",
+	"interconnect-included":  "subsystems[].treatment",
+	"interval-as-stated":     "meters[].reading_interval_s",
+	"level-1-window":         "run.averaging_window.start",
+	"level-1-window-of-run":  "run.averaging_window.start",
+	"loss-evidence":          "meters[].loss.evidence",
+	"loss-interval":          "meters[].loss.interval_s",
+	"machine-fraction":       "node_sets[].measured",
+	"measured-changes":       "subsystems[].treatment",
+	"measured-is-covered":    "series[].covers.subsystem",
+	"measuring-point":        "meters[].location",
+	"meter-accuracy":         "meters[].accuracy.of_reading_percent",
+	"meters-described":       "meters[].make",
+	"meters-synchronised":    "run.clock.synchronised_by",
+	"no-codes":               "series[].file",
+	"no-estimates":           "subsystems[].treatment",
+	"no-outliers":            "series[].file",
+	"node-sets":              "node_sets[].measured",
+	"one-run":                "run.result",
+	"optimised-run-apart":    "run.output",
+	"optimised-run-declared": "run.power_optimised",
+	"others-listed":          "subsystems[].name",
+	"output-order":           "run.output",
+	"output-rate-agrees":     "run.output",
+	"output-times-agree":     "run.output",
+	"random-selection":       "node_sets[].selection",
+	"reading-interval":       "series[].file",
+	"readings-beyond-run":    "run.full_run.start",
+	"readings-in-core":       "series[].file",
+	"readout-interval":       "series[].file",
+	"readouts-in-core":       "series[].file",
+	"residual-passed":        "run.output",
+	"resolution-fine":        "series[].file",
+	"rmax-agrees":            "run.rmax_tflops",
+	"run-time-plausible":     "run.order",
+	"sampling-rate":          "meters[].sampling_hz",
+	"sampling-rate-energy":   "meters[].sampling_hz",
+	"subsystem-fraction":     "subsystems[].measured",
+	"subsystems-included":    "subsystems[].treatment",
+	"subsystems-measured":    "subsystems[].treatment",
+	"supply-quality":         "environment.supply_deviation_percent",
+	"temperature-described":  "environment.measured_where",
+	"timestamps-rise":        "series[].file",
+	"tunables-complete":      "tunables[].default",
+	"update-interval":        "meters[].reading_interval_s",
+	"values-renewed":         "series[].file",
+	"whole-chassis":          "node_sets[].nodes_per_chassis",
+	"whole-core-averaged":    "run.averaging_window.start",
+	"whole-run-covered":      "run.full_run.start",
+	"workload-on-all-nodes":  "run.all_compute_nodes",
+}
+
+// itemNames are the fields by which sentences name the items of a group.
+var itemNames = map[string]string{"meters": "id", "node_sets": "name", "series": "file", "subsystems": "name", "tunables": "name"}
+
+// RulePath is where in the form something is done about what a sentence says of a rule: in the item that
+// the sentence names, else in the first that leaves the field empty, else in the first; at the section
+// where there is no item yet. It is empty for an unknown rule.
+func RulePath(rule, sentence string, values map[string]string) string {
+	path := ruleFields[rule]
+	group, rest, inGroup := strings.Cut(path, "[]")
+	count := fields.Count(group, values)
+	switch {
+	case !inGroup:
+		return path
+	case count == 0:
+		return group
+	}
+	chosen := 0
+	for n := count - 1; n >= 0; n-- {
+		if values[fields.Field{Path: path}.At(n)] == "" {
+			chosen = n
+		}
+	}
+	for n := range count {
+		if hasWord(sentence, values[group+"["+strconv.Itoa(n)+"]."+itemNames[group]]) {
+			chosen = n
+		}
+	}
+	return group + "[" + strconv.Itoa(chosen) + "]" + rest
+}
+
+// hasWord reports whether a sentence has a name in it, and not only as a part of another word.
+func hasWord(sentence, name string) bool {
+	const before, after = " \t\n\f\r\"'(,", " \t\n\f\r\"'),.;:"
+	for from := 0; name != ""; from++ {
+		at := strings.Index(sentence[from:], name)
+		if at < 0 {
+			return false
+		}
+		from += at
+		end := from + len(name)
+		if (from == 0 || strings.IndexByte(before, sentence[from-1]) >= 0) && (end == len(sentence) || strings.IndexByte(after, sentence[end]) >= 0) {
+			return true
+		}
+	}
+	return false
+}

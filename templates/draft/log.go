@@ -1,0 +1,224 @@
+package draft
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"green500/templates"
+	"green500/templates/chart"
+	"green500/templates/fields"
+	"green500/validation/power"
+	"green500/validation/review"
+	"green500/validation/survey"
+	"green500/validation/tracefile"
+)
+
+// LogPage is what was understood of a file: GET /submissions/{id}/log?file=NAME, and POST of the same
+// address with the fields proposal, shown, revision, name, site and those of a series as the form of the
+// document has them, series[0]; ShownPath has what was guessed and shown in such a field. The button that
+// was pressed is "action": look (again, with what was corrected), use (in the document), keep (as a
+// recipe), recipe:ID (read by it), forget:ID.
+type LogPage struct {
+	templates.Page
+	ID            string
+	State         review.State
+	System        string
+	Token         string // the revision that was looked at
+	File          string
+	Files         []string                 // of the entry
+	Understanding *tracefile.Understanding // nil where the file is no log
+	Chosen        survey.Choice            // which of its series is shown
+	Reasons       []tracefile.Reason
+	Values        map[string]string // of the series, by path
+	Said          map[string]string // those of them that somebody said
+	Errors        templates.FieldErrors
+	Notice        string       // about what was just done
+	Instruments   []Instrument // as the file is read now, some where they are many; none where it can't be
+	Count         int          // of all instruments
+	Rest          string       // what is to be known of those that are not shown; empty where none is
+	Together      string       // what several of them show as one
+	LeftOut       []string     // cells
+	Chart         *chart.Chart // nil where nothing can be drawn
+	Laid          []string     // how the core phase lies over it
+	Recipes       []Recipe     // those that are for such files first
+	Sites         []string     // of the person, by name
+	Reads         string       // what the document says of the file; empty where no series reads it
+}
+
+// Instrument is what an instrument shows, a sentence each.
+type Instrument struct {
+	Name string
+	Said []string
+}
+
+// Recipe is a way of reading that the viewer settled, or somebody of their sites.
+type Recipe struct {
+	ID   string
+	Name string
+	Site string // for whose members it is; empty where it is the viewer's own
+	Fits bool   // the file is one it is for
+}
+
+// FirstSeries begins the path of the fields of the one series of the page.
+const FirstSeries = "series[0]."
+
+// ShownPath is the name of the hidden field that has what was guessed for a path and shown there.
+func ShownPath(path string) string { return "shown." + path }
+
+// logHref is the page on a file of an entry.
+func logHref(id, file string) templ.SafeURL {
+	return templ.SafeURL("/submissions/" + id + "/log?" + url.Values{"file": {file}}.Encode())
+}
+
+// MayBeLog reports whether a file may hold readings, by what the document uses it for.
+func MayBeLog(use string) bool { return use == "" || use == "readings" }
+
+// isFile reports whether an entry has a file.
+func (p FormPage) isFile(name string) bool { return slices.Contains(fileNames(p.Files), name) }
+
+// seriesPath begins the path of each field of a series in the form of the document.
+const seriesPath = "series[]."
+
+// unread are the fields of a series that say nothing of how its file is read.
+var unread = []string{"file", "continued", "meter", "covers.subsystem", "covers.node_set"}
+
+// readingFields are the fields of the form of the document that say how a file is read.
+func readingFields() []fields.Field {
+	var reading []fields.Field
+	for _, s := range fields.Sections() {
+		for _, f := range s.Fields {
+			name, ofSeries := strings.CutPrefix(f.Path, seriesPath)
+			if ofSeries && !slices.Contains(unread, name) {
+				f.Required = false // what is open is asked for once the series stands in the document
+				reading = append(reading, f)
+			}
+		}
+	}
+	return reading
+}
+
+// IsReadingField reports whether a field of a series says how its file is read.
+func IsReadingField(name string) bool {
+	return slices.ContainsFunc(readingFields(), func(f fields.Field) bool { return f.Path == seriesPath+name })
+}
+
+// form lends the fields of the form of the document their values.
+func (p LogPage) form() FormPage { return FormPage{Values: p.Values, Errors: p.Errors} }
+
+// problems are the errors in the order of the page; one that has no field links to the form itself.
+func (p LogPage) problems() []formProblem {
+	var list []formProblem
+	told := templates.FieldErrors{}
+	add := func(path, href string) {
+		if sentence := p.Errors[path]; sentence != "" && told[path] == "" {
+			told[path] = sentence
+			list = append(list, formProblem{sentence, href})
+		}
+	}
+	for _, f := range readingFields() {
+		add(f.At(0), "#"+fields.FieldID(f.At(0)))
+	}
+	add("name", "#name")
+	for path := range p.Errors {
+		add(path, "#form")
+	}
+	return list
+}
+
+// guessed reports whether a field shows what nobody said.
+func (p LogPage) guessed(path string) bool { return p.Values[path] != "" && p.Said[path] == "" }
+
+// reasons are why a field has its value: several where rows are taken by several columns.
+func (p LogPage) reasons(f fields.Field) []tracefile.Reason {
+	return slices.DeleteFunc(slices.Clone(p.Reasons), func(r tracefile.Reason) bool { return seriesPath+r.Field != f.Path })
+}
+
+// settled is what a field that is left empty was settled as, or of which of several things a reason is; empty where the
+// field shows it.
+func (p LogPage) settled(f fields.Field, r tracefile.Reason) string {
+	if p.Values[f.At(0)] != "" && len(p.reasons(f)) == 1 {
+		return ""
+	}
+	return r.Value
+}
+
+// others are the reasons for what no field asks.
+func (p LogPage) others() []tracefile.Reason {
+	return slices.DeleteFunc(slices.Clone(p.Reasons), func(r tracefile.Reason) bool { return IsReadingField(r.Field) })
+}
+
+// format says what the file is.
+func (p LogPage) format() string {
+	u := p.Understanding
+	sentence := "This is " + u.Format
+	if len(u.Packing) > 0 {
+		sentence += ", packed in " + strings.Join(u.Packing, " in ")
+	}
+	if u.Whole {
+		return sentence + fmt.Sprintf(", of %s.", templates.Plural(u.Rows, "row", "rows"))
+	}
+	return sentence + fmt.Sprintf(". Its first %s looked at.", templates.Plural(u.Rows, "row was", "rows were"))
+}
+
+// drawn says what the drawing shows.
+func (p LogPage) drawn() string {
+	if p.Chart.Spans.Core.IsZero() {
+		return "There is no core phase to lay over it: add the output of HPL to the entry and name it there."
+	}
+	return "The core phase of the run is laid over it. Power should rise and fall with it."
+}
+
+// choices are the different series that the log could be read as.
+func (p LogPage) choices() []templates.Option {
+	var all []templates.Option
+	for _, one := range p.Understanding.Series {
+		option := templates.Option{Value: choiceText(survey.ChoiceOf(&one.Series)), Label: survey.NameOf(&one.Series)}
+		if !slices.Contains(all, option) {
+			all = append(all, option)
+		}
+	}
+	return all
+}
+
+// choiceText is a choice as the page sends it.
+func choiceText(c survey.Choice) string {
+	text, err := json.Marshal(c)
+	if err != nil {
+		return "" // words always can be written
+	}
+	return string(text)
+}
+
+// ReadChoice is the choice that the page sends; none where it is not whole.
+func ReadChoice(text string) survey.Choice {
+	var c survey.Choice
+	if json.Unmarshal([]byte(text), &c) != nil {
+		return survey.Choice{}
+	}
+	return c
+}
+
+// sureWords are what people read of how sure a guess is.
+var sureWords = map[tracefile.Sure]string{
+	tracefile.Certain: "certain", tracefile.Likely: "likely", tracefile.Guess: "a guess", tracefile.Open: "please say",
+}
+
+// mostColumns and MostInstruments are how many are shown; drawings and figures have all of them.
+const (
+	mostColumns     = 40
+	MostInstruments = 16
+)
+
+// few is the beginning of a list, and how many more there are.
+func few[V any](list []V, most int) (first []V, more int) {
+	first = list[:min(len(list), most)]
+	return first, len(list) - len(first)
+}
+
+// columnUnit is the unit of a column, where it is told or likely.
+func columnUnit(unit power.Unit) string { return templates.OrMissing(string(unit)) }

@@ -1,0 +1,2 @@
+// Package model draws the energy models and the planning of a measurement: /models and /plan.
+package model

@@ -1,0 +1,314 @@
+package model
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"green500/templates"
+	"green500/templates/chart"
+	"green500/templates/fields"
+	"green500/validation/methodology"
+	"green500/validation/plan"
+	"green500/validation/power"
+)
+
+// PlanPage plans a measurement: GET /plan with the fields of a plan.Request by their paths.
+type PlanPage struct {
+	templates.Page
+	Values map[string]string // as they were typed, by path
+	Errors templates.FieldErrors
+	Plan   *plan.Plan // nil where there is none yet
+	Draft  string     // the submission.yaml, as text
+	Query  url.Values // the address of this plan
+	Source string     // name of the system that the machine was taken from; empty where it was typed
+}
+
+// planField is a field of the form of a plan.
+type planField struct {
+	Path    string
+	Label   string
+	Unit    string
+	Hint    string
+	Choices []planChoice // of a select; empty for a text
+}
+
+// planChoice is one choice of a select, or a value that is hidden.
+type planChoice struct{ Value, Text string }
+
+// planGroup is fields under a heading.
+type planGroup struct {
+	ID, Title, Lead string
+	Fields          []planField
+	Optional        bool // folded up until something is said in it
+}
+
+// groups are the fields of the page, as many rows as there are sets and parts, and one set more. What
+// every plan needs comes first.
+func (p PlanPage) groups() []planGroup {
+	groups := []planGroup{setGroup(0), p.runGroup(), p.meterGroup(), p.wantedGroup()}
+	for i := range p.sets() - 1 {
+		groups = append(groups, setGroup(i+1))
+	}
+	for i, name := range p.parts() {
+		groups = append(groups, partGroup(i, name))
+	}
+	return groups
+}
+
+// folded reports whether nothing is said, and nothing is wrong, in a group that need not be filled in.
+func (p PlanPage) folded(group planGroup) bool {
+	return group.Optional && !slices.ContainsFunc(group.Fields, func(f planField) bool { return p.Values[f.Path] != "" || p.Errors[f.Path] != "" })
+}
+
+// mostPlanRows is how many sets, and how many parts, the page has rows for.
+const mostPlanRows = 20
+
+// sets is how many rows of node sets there are: those with a value, and an empty one.
+func (p PlanPage) sets() int {
+	return min(max(fields.Count("node_sets", p.Values), 1)+1, mostPlanRows)
+}
+
+// parts are the names of the subsystems in the order of their rows.
+func (p PlanPage) parts() []string {
+	var names []string
+	for i := range min(fields.Count("subsystems", p.Values), mostPlanRows) {
+		names = append(names, p.Values[fields.ItemPath("subsystems[].name", i)])
+	}
+	for _, name := range power.SubsystemNames() {
+		if name != power.Compute && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (p PlanPage) wantedGroup() planGroup {
+	var levels, editions []planChoice
+	for _, level := range power.Levels() {
+		levels = append(levels, planChoice{strconv.Itoa(int(level)), level.String()})
+	}
+	for _, edition := range methodology.Listed() {
+		editions = append(editions, planChoice{string(edition), string(edition)})
+	}
+	slices.Reverse(editions)
+	return planGroup{ID: "wanted", Title: "What is wanted", Lead: "All levels are compared; the checklist and the draft are for this one.", Fields: []planField{
+		{"level", "Level", "", "The quality level to be claimed", levels},
+		{"methodology", "Methodology", "", "The edition that the list asks for", editions},
+		{"wanted_percent", "Uncertainty", "%", "If a half width is wanted: the plan says how many nodes it takes", nil},
+		{"edition", "List", "", "The list it is for, such as 2026-11; it goes into the draft", nil},
+		{"system", "System", "", "Its name; it goes into the draft", nil},
+	}}
+}
+
+func (p PlanPage) runGroup() planGroup {
+	return planGroup{ID: "run", Title: "The run", Lead: "What you expect. An earlier run of the same problem is the best guess.", Fields: []planField{
+		{"run.core_phase_s", "Core phase", "s", "From the start to the end of the solve that HPL prints", nil},
+		{"rmax_tflops", "Rmax", "TFlop/s", "If it can be guessed: for the expected efficiency", nil},
+		{"run.before_s", "Before the core phase", "s", "From the start of the job: launch, and making the matrix", nil},
+		{"run.after_s", "After the core phase", "s", "To the end of the job: the check of the result", nil},
+		{"run.start", "Start of the job", "", "With its offset, such as 2026-11-05T10:00:00+01:00; then the plan has times of day", nil},
+	}}
+}
+
+func (p PlanPage) meterGroup() planGroup {
+	unsaid := planChoice{"", "not known yet"}
+	var points []planChoice
+	for _, point := range fields.MeasuringPoints() {
+		points = append(points, planChoice{string(point.Location), point.Title})
+	}
+	return planGroup{ID: "meter", Title: "The meters", Lead: "The kind of meter that is at hand for the compute nodes. What is left open, the plan asks for.", Fields: []planField{
+		{"meter.measures", "What it gives", "", "Energy is a running total that the meter integrates by itself", []planChoice{unsaid, {string(power.Power), "power"}, {string(power.Energy), "energy, integrated by the meter"}}},
+		{"meter.reading_interval_s", "Interval", "s", "How often it can be read", nil},
+		{"meter.accuracy.of_reading_percent", "Error", "%", "Of the reading, from its data sheet", nil},
+		{"meter.sampling_hz", "Samples inside", "Hz", "How often it samples by itself, from its data sheet", nil},
+		{"meter.current", "Current", "", "What it measures; AC is sampled more often at Level 3", []planChoice{unsaid, {"AC", "AC"}, {"DC", "DC"}}},
+		{"meter.location", "Where it sits", "", "In the path of the power from the mains to the nodes", append([]planChoice{unsaid}, points...)},
+		{"meter.count", "Meters alike", "", "How many see equal fractions of the nodes, if several do", nil},
+	}}
+}
+
+func setGroup(i int) planGroup {
+	at := fields.ItemPath("node_sets[].", i)
+	group := planGroup{ID: fmt.Sprintf("set-%d", i), Title: fmt.Sprintf("Compute nodes, set %d", i+1), Lead: "Nodes that are alike.", Fields: []planField{
+		{at + "name", "Name", "", "Of the set, such as gpu", nil},
+		{at + "nodes", "Nodes", "", "How many the machine has", nil},
+		{at + "power_per_node_w", "Power of a node", "W", "On average over the core phase, where the meter sits", nil},
+		{at + "idle_per_node_w", "Idle power of a node", "W", "Ready for work, and without any", nil},
+		{at + "nodes_per_chassis", "Nodes of a chassis", "", "If they share power supplies: whole chassis are measured", nil},
+	}}
+	if i > 0 {
+		group.Lead, group.Optional = "Only where the machine has nodes of another kind.", true
+	}
+	return group
+}
+
+func partGroup(i int, name string) planGroup {
+	at := fields.ItemPath("subsystems[].", i)
+	return planGroup{ID: fmt.Sprintf("part-%d", i), Title: subsystemTitle(name), Optional: true, Fields: []planField{
+		{at + "can_be_measured", "Can it be measured?", "", "If not, Level 3 is out of reach", []planChoice{{"", "not known yet"}, {"true", "yes"}, {"false", "no"}}},
+		{at + "participates", "Does the run use it?", "", "What the run does not use is left out", []planChoice{{"", "yes"}, {"false", "no"}}},
+		{at + "power_w", "Most that it can draw", "W", "All of it, by its specification: the estimate", nil},
+		{at + "units", "Equal units", "", "Such as feeds or switches, if it has several", nil},
+	}}
+}
+
+// subsystemTitle is the name of a subsystem as a heading.
+func subsystemTitle(name string) string {
+	return cmp.Or(map[string]string{power.Interconnect: "Interconnect", power.HeadNodes: "Head nodes", power.Storage: "Storage", power.Cooling: "Cooling in the machine"}[name], name)
+}
+
+// unshown are the values that no field of the page shows: the names of the subsystems that have a row, and
+// what was taken over from an entry. They go with the form. What is not known is left behind.
+func (p PlanPage) unshown() []planChoice {
+	values := maps.Clone(p.Values)
+	for i, name := range p.parts() {
+		values[fields.ItemPath("subsystems[].name", i)] = name
+	}
+	for _, group := range p.groups() {
+		for _, field := range group.Fields {
+			delete(values, field.Path)
+		}
+	}
+	var hidden []planChoice
+	for _, path := range slices.Sorted(maps.Keys(values)) {
+		if p.Errors[path] == "" {
+			hidden = append(hidden, planChoice{path, values[path]})
+		}
+	}
+	return hidden
+}
+
+// problems are the errors in the order of the fields; those of no field come last.
+func (p PlanPage) problems() []planProblem {
+	var list []planProblem
+	told := map[string]bool{}
+	for _, group := range p.groups() {
+		for _, field := range group.Fields {
+			if sentence := p.Errors[field.Path]; sentence != "" {
+				list = append(list, planProblem{"#" + fields.FieldID(field.Path), group.Title + ", " + field.Label + ": " + sentence})
+				told[field.Path] = true
+			}
+		}
+	}
+	var others []string
+	for path := range p.Errors {
+		if !told[path] {
+			others = append(others, path)
+		}
+	}
+	slices.Sort(others)
+	for _, path := range others {
+		href := "#plan-form"
+		if path == "node_sets" {
+			href = "#" + fields.FieldID("node_sets[0].nodes")
+		}
+		list = append(list, planProblem{href, path + ": " + p.Errors[path]})
+	}
+	return list
+}
+
+type planProblem struct{ Href, Text string }
+
+// planExample is a machine to begin with.
+func planExample() string {
+	return "/plan?" + url.Values{
+		"node_sets[0].name": {"cpu"}, "node_sets[0].nodes": {"160"}, "node_sets[0].power_per_node_w": {"640"}, "node_sets[0].idle_per_node_w": {"240"},
+		"run.core_phase_s": {"600"}, "run.before_s": {"80"}, "run.after_s": {"30"}, "rmax_tflops": {"600"}, "wanted_percent": {"1.2"},
+		"meter.measures": {"power"}, "meter.reading_interval_s": {"1"}, "meter.accuracy.of_reading_percent": {"0.5"}, "meter.sampling_hz": {"1000"}, "meter.location": {"delivery"},
+	}.Encode()
+}
+
+// draftHref is the draft of the submission as a file.
+func (p PlanPage) draftHref() string { return "/plan.yaml?" + p.Query.Encode() }
+
+// planBar is a stretch of the timeline as it is drawn.
+type planBar struct {
+	plan.Stretch
+	x, y, width, textY string
+	class              string
+}
+
+// The drawing of a timeline, in its own units.
+const (
+	planRow   = 34.0
+	planLeft  = 96.0
+	planRight = 16.0
+	planTop   = 8.0
+	planThin  = 3.0 // of what is too short to be seen
+)
+
+// planBars places the stretches, a row each.
+func planBars(timeline []plan.Stretch) []planBar {
+	first, last := timeline[0].From, timeline[0].To
+	at := func(v float64) float64 {
+		return planLeft + (v-first)/(last-first)*(chart.FigureWidth-planLeft-planRight)
+	}
+	var bars []planBar
+	for i, s := range timeline {
+		y := planTop + planRow*float64(i)
+		bars = append(bars, planBar{s, chart.Coordinate(at(s.From)), chart.Coordinate(y), chart.Coordinate(max(planThin, at(s.To)-at(s.From))), chart.Coordinate(y + planRow/2), chart.InTheme(i)})
+	}
+	return bars
+}
+
+func planHeight(timeline []plan.Stretch) float64 {
+	return planTop + planRow*float64(len(timeline)) + 28
+}
+
+// planMark is an instant below the drawing.
+type planMark struct{ x, text, anchor string }
+
+func planMarks(timeline []plan.Stretch) []planMark {
+	bars := planBars(timeline)
+	end := chart.FigureWidth - planRight
+	return []planMark{{bars[0].x, plan.Offset(timeline[0].From), "start"}, {chart.Coordinate(end), plan.Offset(timeline[0].To), "end"}}
+}
+
+// planTreatments are the subsystems as a level asks for them, by what is asked.
+func planTreatments(l *plan.Level) []string {
+	var asked []string
+	names := map[string][]string{}
+	for _, s := range l.Subsystems {
+		word := treatmentWord(s)
+		if names[word] == nil {
+			asked = append(asked, word)
+		}
+		names[word] = append(names[word], strings.ReplaceAll(s.Name, "_", " "))
+	}
+	for i, word := range asked {
+		asked[i] = word + ": " + strings.Join(names[word], ", ")
+	}
+	return asked
+}
+
+// nodesFigure draws what more or fewer nodes would give; it is empty where no uncertainty is known.
+func nodesFigure(made *plan.Plan) chart.Figure {
+	figure := chart.Figure{
+		ID: "nodes", Title: "What more nodes would give", Kind: chart.Courses, X: chart.Axis{Name: "nodes measured"}, Y: chart.Axis{Name: "uncertainty", Unit: "%", Log: true},
+		Note:   "Half width of the power of the whole machine, each set measured in proportion to its size. Equal distances upwards are equal ratios. What is left with all nodes is the error of the meter.",
+		Source: fmt.Sprintf("Reckoned at %s with nodes that differ by %s, as surveys found.", templates.InPercent(methodology.Confidence), templates.InPercent(methodology.AssumedVariation)),
+		Table:  chart.FigureTable{Columns: []chart.FigureColumn{{Name: "nodes", Title: "Nodes measured", Numeric: true}, {Name: "uncertainty_percent", Title: "Uncertainty", Unit: "%", Numeric: true}}},
+	}
+	series := chart.Series{Name: "uncertainty"}
+	for i, one := range made.Sampling() {
+		figure.Stages = append(figure.Stages, strconv.Itoa(one.Nodes))
+		if one.Percent > 0 { // there is no ratio to nothing, which is what a meter without error leaves
+			series.Points = append(series.Points, chart.FigurePoint{Stage: i, Y: one.Percent})
+		}
+		figure.Table.Rows = append(figure.Table.Rows, []chart.FigureCell{chart.Counted(one.Nodes), chart.Figured(&one.Percent, 2)})
+	}
+	figure.Series = []chart.Series{series}
+	return figure
+}
+
+func treatmentWord(s plan.Treated) string {
+	if !s.TakesPart {
+		return "takes no part"
+	}
+	return map[power.Treatment]string{power.Measured: "measured", power.Estimated: "measured or estimated", power.LeftOut: "listed"}[s.Treatment]
+}

@@ -1,0 +1,98 @@
+package pagetest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/a-h/templ"
+	"golang.org/x/net/html"
+)
+
+// Check holds pages, by their names, to what every page has to be.
+func Check(t *testing.T, pages map[string]templ.Component) {
+	t.Helper()
+	for name, component := range pages {
+		t.Run(name, func(t *testing.T) {
+			root := Parse(t, component)
+			needsNoMoreThanThePolicyAllows(t, root)
+			everyFieldHasALabel(t, root)
+			everyReferenceHasItsTarget(t, root)
+			thePageHasItsLandmarks(t, root)
+		})
+	}
+}
+
+// needsNoMoreThanThePolicyAllows: no inline script, style or handler.
+func needsNoMoreThanThePolicyAllows(t *testing.T, root *html.Node) {
+	t.Helper()
+	for _, n := range Elements(root) {
+		for _, a := range n.Attr {
+			if a.Key == "style" || strings.HasPrefix(a.Key, "on") {
+				t.Errorf("<%s> has %s=%q", n.Data, a.Key, a.Val)
+			}
+		}
+		if n.Data == "style" || n.Data == "script" && !strings.HasPrefix(Attribute(n, "src"), "/static/") {
+			t.Errorf("<%s> is not from our own host", n.Data)
+		}
+	}
+}
+
+func everyFieldHasALabel(t *testing.T, root *html.Node) {
+	t.Helper()
+	labelled := map[string]bool{}
+	for _, label := range Elements(root, "label") {
+		labelled[Attribute(label, "for")] = true
+	}
+	for _, field := range Elements(root, "input", "select", "textarea") {
+		if Attribute(field, "type") != "hidden" && !labelled[Attribute(field, "id")] && !inside(field, "label") {
+			t.Errorf("field %q has no label", Attribute(field, "name"))
+		}
+	}
+}
+
+func everyReferenceHasItsTarget(t *testing.T, root *html.Node) {
+	t.Helper()
+	ids := map[string]bool{}
+	for _, n := range Elements(root) {
+		if id := Attribute(n, "id"); id != "" && ids[id] {
+			t.Errorf("id %q is there twice", id)
+		}
+		ids[Attribute(n, "id")] = true
+	}
+	for _, n := range Elements(root) {
+		for _, key := range []string{"for", "aria-labelledby", "aria-describedby", "list"} {
+			for _, id := range strings.Fields(Attribute(n, key)) {
+				if !ids[id] {
+					t.Errorf("<%s %s> names %q, which is not there", n.Data, key, id)
+				}
+			}
+		}
+		if target, local := strings.CutPrefix(Attribute(n, "href"), "#"); local && !ids[target] {
+			t.Errorf("link to #%s leads nowhere", target)
+		}
+	}
+}
+
+func thePageHasItsLandmarks(t *testing.T, root *html.Node) {
+	t.Helper()
+	for _, name := range []string{"title", "h1", "main", "header", "footer"} {
+		if count := len(Elements(root, name)) - len(svgTitles(root, name)); count != 1 {
+			t.Errorf("there are %d <%s>", count, name)
+		}
+	}
+	for _, table := range Elements(root, "table") {
+		if len(Elements(table, "caption")) != 1 {
+			t.Error("a table has no caption")
+		}
+		for _, th := range Elements(table, "th") {
+			if !Has(th, "scope") {
+				t.Error("a <th> has no scope")
+			}
+		}
+	}
+}
+
+func svgTitles(root *html.Node, name string) []*html.Node {
+	return slices.DeleteFunc(Elements(root, name), func(n *html.Node) bool { return !inside(n, "svg") })
+}

@@ -1,0 +1,2 @@
+// Package review draws what reviewers and submitters tell each other: /review, conflicts of interest, who reviews, questions and appeals.
+package review

@@ -1,0 +1,141 @@
+package rules
+
+import (
+	"math"
+	"strconv"
+
+	"green500/templates"
+	"green500/templates/chart"
+)
+
+// RuleMargins is how stored entries do by a rule at the level they claim.
+type RuleMargins struct {
+	Entries  int // all that were counted
+	Passed   int
+	Failed   int
+	Unknown  int
+	NotAsked int
+	Bins     []MarginBin // by slack: under zero, from zero in tenths of the limit, and from the whole limit on
+	All      bool        // not only published ones were counted, but all that were submitted
+	Choose   bool        // the reader may choose between the two
+}
+
+// MarginBin counts the findings of one stretch of slack.
+type MarginBin struct {
+	Passed int
+	Failed int
+}
+
+func (b MarginBin) sum() int { return b.Passed + b.Failed }
+
+// figures is how many findings have a slack.
+func (m RuleMargins) figures() int {
+	sum := 0
+	for _, bin := range m.Bins {
+		sum += bin.sum()
+	}
+	return sum
+}
+
+// what names the entries that were counted.
+func (m RuleMargins) what(n int) string {
+	if m.All {
+		return templates.Plural(n, "submitted entry", "submitted entries")
+	}
+	return templates.Plural(n, "published entry", "published entries")
+}
+
+// note says what the counts are of, and what of them is drawn.
+func (m RuleMargins) note() string {
+	note := "Counted over " + m.what(m.Entries) + ", each at the level it claims."
+	switch without := m.Passed + m.Failed - m.figures(); {
+	case m.Passed+m.Failed == 0:
+		return note
+	case m.figures() == 0:
+		return note + " The rule holds or it does not; there is no margin to draw."
+	case without > 0:
+		return note + " " + templates.Plural(without, "of them passes or fails", "of them pass or fail") + " without a figure."
+	}
+	return note
+}
+
+// binName is a stretch of slack in words.
+func (m RuleMargins) binName(i int) string {
+	switch {
+	case i == 0:
+		return "under 0%"
+	case i == len(m.Bins)-1:
+		return strconv.Itoa(10*(i-1)) + "% and more"
+	}
+	return strconv.Itoa(10*(i-1)) + "% to under " + strconv.Itoa(10*i) + "%"
+}
+
+// The drawing of the bins, in its own units.
+const (
+	binsWidth  = 640.0
+	binsHeight = 232.0
+	binsLeft   = 8.0
+	binsRight  = 8.0
+	binsTop    = 24.0 // for the count over the highest bar
+	binsBottom = 44.0 // for ticks and the name of the axis
+	binsGap    = 4.0  // between two bars
+	leastBar   = 2.0  // a count of one is seen beside any other
+)
+
+// bar is one bin of the drawing: what failed stands on what passed.
+type bar struct {
+	x, middle, width string
+	passed, failed   barPart
+	top              string // where the count stands
+	count            string
+	title            string
+}
+
+// barPart is what a bar has of one outcome; its height is empty where it has none.
+type barPart struct{ y, height string }
+
+// bars lays out the bins.
+func (m RuleMargins) bars() []bar {
+	highest := 0
+	for _, bin := range m.Bins {
+		highest = max(highest, bin.sum())
+	}
+	bars := make([]bar, len(m.Bins))
+	for i, bin := range m.Bins {
+		x, width := m.edge(i)+binsGap/2, m.edge(i+1)-m.edge(i)-binsGap
+		base := binsHeight - binsBottom
+		b := bar{x: chart.Coordinate(x), middle: chart.Coordinate(x + width/2), width: chart.Coordinate(width)}
+		b.passed, base = part(bin.Passed, highest, base)
+		b.failed, base = part(bin.Failed, highest, base)
+		b.top = chart.Coordinate(base - 5)
+		if bin.sum() > 0 {
+			b.count = templates.Digits(float64(bin.sum()), 0)
+		}
+		b.title = m.binName(i) + ": " + strconv.Itoa(bin.Passed) + " passed, " + strconv.Itoa(bin.Failed) + " failed"
+		bars[i] = b
+	}
+	return bars
+}
+
+// part is a count as a piece of a bar that stands on base, and where the next piece stands.
+func part(count, highest int, base float64) (piece barPart, top float64) {
+	if count == 0 {
+		return barPart{}, base
+	}
+	height := math.Max(leastBar, float64(count)/float64(highest)*(binsHeight-binsTop-binsBottom))
+	return barPart{chart.Coordinate(base - height), chart.Coordinate(height)}, base - height
+}
+
+// edge is where a bin begins.
+func (m RuleMargins) edge(i int) float64 {
+	return binsLeft + float64(i)/float64(len(m.Bins))*(binsWidth-binsLeft-binsRight)
+}
+
+// binTicks are the edges between bins, in percent.
+func (m RuleMargins) binTicks() []chart.Tick {
+	var ticks []chart.Tick
+	for i := 1; i < len(m.Bins); i++ {
+		ticks = append(ticks, chart.Tick{At: chart.Coordinate(m.edge(i)), Text: strconv.Itoa(10 * (i - 1))})
+	}
+	return ticks
+}

@@ -1,0 +1,124 @@
+package submission
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"green500/templates"
+	"green500/templates/chart"
+	"green500/validation"
+	"green500/validation/power"
+)
+
+// windows are the whole, the full run, the core phase and every idle measurement, those that there are.
+func (p EntryPage) windows() []chart.Window {
+	all := []chart.Window{{Name: "whole", Span: p.Whole, Whole: true}}
+	if p.Report == nil {
+		return all
+	}
+	add := func(name string, s power.Span) {
+		if !s.IsZero() {
+			all = append(all, chart.Window{Name: name, Span: s})
+		}
+	}
+	add("full run", p.Report.Spans.FullRun)
+	add("core phase", p.Report.Spans.Core)
+	for i, s := range p.Report.Spans.Idle {
+		add(chart.Numbered("idle", i, len(p.Report.Spans.Idle)), s)
+	}
+	return all
+}
+
+// opened tells the script the window that the page was drawn with, where it is not the whole.
+func (p EntryPage) opened() templ.Attributes {
+	if p.Window == p.Whole {
+		return templ.Attributes{}
+	}
+	return templ.Attributes{"data-view-from": templates.Machine(p.Window.Start.Time), "data-view-to": templates.Machine(p.Window.End.Time)}
+}
+
+// chosen tells scripts the window whose figures are told, where the address names one.
+func (p EntryPage) chosen() templ.Attributes {
+	if p.View.Chosen.IsZero() {
+		return templ.Attributes{}
+	}
+	return templ.Attributes{"data-from": templates.Machine(p.View.Chosen.Start.Time), "data-to": templates.Machine(p.View.Chosen.End.Time)}
+}
+
+// summary says in words what the chart shows, with the figures of the report.
+func (p EntryPage) summary() string {
+	c := p.chart()
+	var names []string
+	for _, l := range p.Curve.Lines {
+		names = append(names, templates.Words(l.Name))
+	}
+	text := []string{"Power as metered, in kW, of " + chart.Listed(names) + "; times are " + c.ZoneName() + "."}
+	for _, l := range p.Curve.Lines {
+		text = append(text, absence(l))
+	}
+	if p.Report == nil {
+		return strings.Join(strings.Fields(strings.Join(text, " ")), " ")
+	}
+	text = append(text,
+		spanSentence("Core phase", p.Report.Spans.Core, p.Report.Numbers.MeteredCoreAverage),
+		spanSentence("Full run", p.Report.Spans.FullRun, p.Report.Numbers.MeteredFullRunAverage))
+	for i, idle := range p.Report.Spans.Idle {
+		text = append(text, spanSentence(chart.Numbered("Idle", i, len(p.Report.Spans.Idle)), idle, nil))
+	}
+	if c.MarksFindings() {
+		text = append(text, "Red bars over the plot mark the evidence of findings that did not pass.")
+	}
+	return strings.Join(strings.Fields(strings.Join(text, " ")), " ")
+}
+
+// absence says which instruments are in no sum.
+func absence(l power.Line) string {
+	switch {
+	case l.Absent == 0:
+		return ""
+	case l.Instruments == 0:
+		return "There are no readings of " + templates.Words(l.Name) + " here."
+	}
+	return strconv.Itoa(l.Absent) + " of " + strconv.Itoa(l.Absent+l.Instruments) + " instruments of " + templates.Words(l.Name) + " have no readings here and are in no sum."
+}
+
+func spanSentence(name string, s power.Span, mean *validation.Number) string {
+	if s.IsZero() {
+		return ""
+	}
+	sentence := name + " " + templates.Clock(s.Start.Time) + " to " + templates.Clock(s.End.Time) + ", " + templates.Seconds(s.Duration())
+	if mean != nil {
+		sentence += ", mean " + templates.Digits(mean.Value/1e3, 1) + " kW"
+	}
+	return sentence + "."
+}
+
+// query is the address of the view that the page shows, for links to it and to its exports.
+func (p EntryPage) query() url.Values {
+	q := url.Values{"from": {templates.Machine(p.Window.Start.Time)}, "to": {templates.Machine(p.Window.End.Time)}}
+	if len(p.View.Series) > 0 {
+		q["series"] = p.View.Series
+	}
+	if len(p.View.Show) > 0 {
+		q["show"] = p.View.Show
+	}
+	return q
+}
+
+func (p EntryPage) export(name string) string { return p.Base + "/" + name + "?" + p.query().Encode() }
+
+// viewQuery is the query of the page that shows what it shows now.
+func (p EntryPage) viewQuery() string {
+	q := p.query()
+	q["view_from"], q["view_to"] = q["from"], q["to"]
+	q.Del("from")
+	q.Del("to")
+	if !p.View.Chosen.IsZero() {
+		q.Set("from", templates.Machine(p.View.Chosen.Start.Time))
+		q.Set("to", templates.Machine(p.View.Chosen.End.Time))
+	}
+	return "?" + q.Encode() + "#power"
+}

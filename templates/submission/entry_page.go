@@ -1,0 +1,113 @@
+package submission
+
+import (
+	"strconv"
+	"time"
+
+	"green500/templates"
+	"green500/templates/chart"
+	listpage "green500/templates/list"
+	reviewpage "green500/templates/review"
+	uploadpage "green500/templates/upload"
+	"green500/validation"
+	"green500/validation/changes"
+	"green500/validation/plausibility"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// EntryPage is the evidence on one entry: GET /submissions/{id} and the public GET /entries/{id}.
+// With ?from= and ?to= (RFC 3339) the same page draws a part of the curve, which is how the window
+// is chosen without JavaScript.
+type EntryPage struct {
+	templates.Page
+	ID           string
+	Base         string // where chart.json, report.json and submission.yaml are: "/submissions/7"
+	review.Party        // what the viewer is to the entry
+	Submitter    string // name of the owner; empty where the viewer may not know
+	State        review.State
+	Revision     int
+	Saved        time.Time
+	Entry        *power.Entry
+	Report       *validation.Report // nil where the entry could not be graded
+	Troubles     power.InputErrors  // why it could not be graded
+	Curve        power.Curve        // of Window, some 600 steps, for the drawing without JavaScript
+	Step         time.Duration      // of the steps that everybody sees; 0 for whoever may see every reading
+	Window       power.Span         // the part that is drawn; Whole where the query names none
+	Whole        power.Span         // the ends of the chart: Whole(what was measured, Report.Spans)
+	View         chart.View         // what the address asks the chart to show
+	Files        []templates.File
+	Receipts     []uploadpage.Receipt    // for those who hold the entry
+	Uploads      *uploadpage.UploadPanel // nil where files cannot be put to the entry
+	History      []templates.Event       // oldest first
+	Decision     Decision
+	Reviewed     *ReviewerLine // nil where the viewer does not review
+	Sharing      Sharing
+	Timing       templates.Timing // of the holder of a draft
+	Editions     []string         // open for entries, where the viewer may begin the next from this one
+	Questions    reviewpage.Questions
+	Appeals      *reviewpage.AppealPanel // nil where the viewer sees none
+	Revised      Revised
+	Deciding     Deciding
+	Listing      *EntryListing // nil where it is on no list
+	TakeAway     *TakeAway     // nil where the page is not that of a listed entry
+	Plausible    plausibility.Panel
+}
+
+// Decision is what a reviewer or the owner tried to do on the page: POST /submissions/{id}/moves.
+type Decision struct {
+	Verb   review.Verb
+	Reason string
+	Phrase string                // words that are to be put under the reason, by their name; see phrasesOf
+	Errors templates.FieldErrors // "reason", or "" for the whole form
+	Waiver WaiverTry
+}
+
+// chart is the chart of the page.
+func (p EntryPage) chart() chart.Chart {
+	if p.Report == nil {
+		return chart.Chart{Curve: p.Curve, Whole: p.Whole}
+	}
+	return chart.Of(p.Report, p.Whole, p.Curve, p.View, p.Questions.Marks())
+}
+
+// public reports whether the page is read by anybody.
+func (p EntryPage) public() bool { return p.Path == "/entries/"+p.ID }
+
+// at is an address beside the page, of the revision that is shown.
+func (p EntryPage) at(name string) string {
+	if p.Revised.Old(p.Revision) {
+		return p.Base + "/" + name + "?revision=" + strconv.Itoa(p.Revision)
+	}
+	return p.Base + "/" + name
+}
+
+// Revised is what the evidence page says of revisions and of other entries.
+type Revised struct {
+	Current   int                 // the last revision that the reader may see; 0 where they see one only
+	Submitted time.Time           // of the revision that is shown
+	Changes   *changes.Comparison // since an earlier one; nil where there is none
+	Seen      bool                // that one is what the reader saw last
+	Peers     Peers
+}
+
+// Old reports whether a revision is not the one that counts.
+func (r Revised) Old(shown int) bool { return r.Current > shown }
+
+// ReviewerLine says on the evidence page who reviews the entry.
+type ReviewerLine struct {
+	Name string // empty where nobody does
+	Mine bool   // the viewer does
+}
+
+// EntryListing is where an entry stands on the list it was released with.
+type EntryListing struct {
+	Edition  string
+	Released int                // rank
+	Rank     int                // as the list stands; 0 where the row was taken out
+	Changed  bool               // something of the list was put right
+	Readable bool               // the viewer may read the list
+	Embargo  time.Time          // zero where that is over
+	Errata   []listpage.Erratum // of the entry
+	SystemID int64              // 0 where it stands on no list any more
+}

@@ -1,0 +1,73 @@
+package submission
+
+import (
+	"math"
+
+	"green500/templates"
+	"green500/validation"
+	"green500/validation/power"
+)
+
+// instrumentColumn is one column of the table of instruments.
+type instrumentColumn struct {
+	title, unit string
+	figure      func(validation.InstrumentFacts) float64
+	flagged     bool // any figure over zero deserves a look
+}
+
+func instrumentColumns() []instrumentColumn {
+	type facts = validation.InstrumentFacts
+	count := func(of func(facts) int) func(facts) float64 { return func(f facts) float64 { return float64(of(f)) } }
+	return []instrumentColumn{
+		{"Readings", "", count(func(f facts) int { return f.Readings }), false},
+		{"Interval", "s", func(f facts) float64 { return f.Interval }, false},
+		{"New value every", "s", func(f facts) float64 { return f.Update }, false},
+		{"Gaps", "", count(func(f facts) int { return f.Gaps }), true},
+		{"Lost", "s", func(f facts) float64 { return f.Lost }, true},
+		{"Repeated", "", count(func(f facts) int { return f.Repeats }), false},
+		{"Same time", "", count(func(f facts) int { return f.Doubled }), true},
+		{"Backwards", "", count(func(f facts) int { return f.Reversed }), true},
+		{"Smallest step", "W or J", func(f facts) float64 { return f.Resolution }, false},
+		{"Resets", "", count(func(f facts) int { return f.Falls }), true},
+		{"No reading", "", count(func(f facts) int { return f.Sentinels }), true},
+		{"Outliers", "", count(func(f facts) int { return f.Outliers }), true},
+	}
+}
+
+func (c instrumentColumn) value(f validation.InstrumentFacts) string {
+	figure := c.figure(f)
+	if figure == math.Trunc(figure) {
+		return templates.Digits(figure, 0)
+	}
+	return templates.Significant(figure)
+}
+
+func (c instrumentColumn) notable(f validation.InstrumentFacts) bool {
+	return c.flagged && c.figure(f) > 0
+}
+
+func instrumentName(f validation.InstrumentFacts) string {
+	if f.Instrument == "" {
+		return f.File
+	}
+	return f.File + " " + f.Instrument
+}
+
+// edgeWords says where an edge of the load lies against the stated end of the core phase.
+func edgeWords(at power.Time, offset *float64, end string) string {
+	if at.IsZero() || offset == nil {
+		return "no edge shows"
+	}
+	words := " after the "
+	if *offset < 0 {
+		words = " before the "
+	}
+	return templates.Clock(at.Time) + ", " + templates.Seconds(secondsOf(math.Abs(*offset))) + words + end + " of the core phase"
+}
+
+func twinWord(t validation.Twins) string {
+	if t.Equal {
+		return "equal to the last digit"
+	}
+	return "nearly equal"
+}

@@ -1,0 +1,37 @@
+package submission
+
+import (
+	"testing"
+
+	"github.com/a-h/templ"
+
+	"green500/templates"
+	"green500/templates/pagetest"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+func TestSubmissionPages(t *testing.T) { pagetest.Check(t, submissionPages()) }
+
+// submissionPages are pages full, empty, and with everything that can be wrong.
+func submissionPages() map[string]templ.Component {
+	public, submitter, reviewer, editor := templates.Viewer{}, pagetest.Viewer(review.Submitter), pagetest.Viewer(review.Reviewer), pagetest.Viewer(review.Editor)
+	own := entryPage("/submissions/7", submitter, review.Draft)
+	own.Owner = true
+	broken := own
+	broken.Report, broken.Curve, broken.Files = nil, power.Curve{}, nil
+	broken.Troubles = power.InputErrors{{Field: "run.output", Problem: "no output", Remedy: "name it"}, {File: "a.csv", Line: 3, Problem: "not a number"}}
+	own.Sharing = Sharing{With: "Example Centre", May: true, Sites: []templates.SiteOption{{ID: "3", Name: "Example Centre"}}, Chosen: "3"}
+	refused := entryPage("/submissions/7", reviewer, review.InReview)
+	refused.Decision = Decision{Verb: review.Return, Errors: templates.FieldErrors{"reason": "Write the reason.", "": "The entry moved."}}
+	mine, nobodys := entryPage("/submissions/7", reviewer, review.InReview), entryPage("/submissions/7", editor, review.InReview)
+	mine.Reviewed, nobodys.Reviewed = &ReviewerLine{Name: "Rina", Mine: true}, &ReviewerLine{}
+	return map[string]templ.Component{
+		"entry, public":        Entry(entryPage("/entries/7", public, review.Published)),
+		"entry, own":           Entry(own),
+		"entry, ungraded":      Entry(broken),
+		"entry, refused":       Entry(refused),
+		"entry, mine":          Entry(mine),
+		"entry, not taken yet": Entry(nobodys),
+	}
+}

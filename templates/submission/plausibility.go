@@ -1,0 +1,150 @@
+package submission
+
+import (
+	"strings"
+
+	"green500/templates"
+	"green500/templates/chart"
+	"green500/validation/model"
+	"green500/validation/plausibility"
+	"green500/validation/power"
+)
+
+// expected draws what models make of the machine beside what it is held against, each with three times its error.
+func expected(p plausibility.Panel) chart.Figure {
+	f := chart.Figure{
+		ID: "expected", Title: "Power of the whole machine in the core phase", Kind: chart.Marks,
+		Note: "Whiskers are " + templates.Whole(model.Beyond) + " times the error of a model: outside of them a reviewer is told.",
+		Y:    chart.Axis{Name: "Power", Unit: "kW"}, Stages: []string{p.HeldName}, Series: []chart.Series{{Name: "Power"}},
+	}
+	f.Series[0].Points = append(f.Series[0].Points, chart.FigurePoint{Y: p.Held.Kilowatts(), Name: p.HeldName})
+	for i, one := range p.Predictions {
+		half := model.Beyond * one.Error.Kilowatts()
+		f.Stages = append(f.Stages, one.Name)
+		f.Series[0].Points = append(f.Series[0].Points, chart.FigurePoint{Stage: i + 1, Y: one.Power.Kilowatts(), Half: &half, Name: one.Name})
+	}
+	return f
+}
+
+// expectedTable is the same in numbers.
+func expectedTable(p plausibility.Panel) chart.FigureTable {
+	t := chart.FigureTable{Columns: []chart.FigureColumn{
+		{Title: "Figure"}, {Title: "Power", Unit: "kW", Numeric: true}, {Title: "Error of the model", Unit: "kW", Numeric: true},
+		{Title: "Off by", Numeric: true}, {Title: "By the error"},
+	}}
+	t.Rows = append(t.Rows, []chart.FigureCell{chart.Said(templates.Capital(p.HeldName)), kilowattCell(p.Held), chart.Said(templates.Missing), chart.Said(templates.Missing), chart.Said(templates.Missing)})
+	for _, one := range p.Predictions {
+		says := "explained"
+		if one.Beyond {
+			says = "not explained"
+		}
+		t.Rows = append(t.Rows, []chart.FigureCell{chart.Said(one.Name), kilowattCell(one.Power), kilowattCell(one.Error), chart.Said(change(one.Part())), chart.Said(says)})
+	}
+	return t
+}
+
+func kilowattCell(w power.Watts) chart.FigureCell {
+	kilowatts := w.Kilowatts()
+	return chart.Figured(&kilowatts, 2)
+}
+
+// setTable are the node models, a row for each set of nodes.
+func setTable(sets []plausibility.Set) chart.FigureTable {
+	t := chart.FigureTable{Columns: []chart.FigureColumn{
+		{Title: "Nodes"}, {Title: "Measured", Numeric: true}, {Title: "Of", Numeric: true},
+		{Title: "Static", Unit: "W", Numeric: true}, {Title: "Dynamic", Unit: "W", Numeric: true},
+		{Title: "Idle, differ by", Unit: "%", Numeric: true}, {Title: "Loaded, by", Unit: "%", Numeric: true},
+		{Title: "For ±1%", Numeric: true}, {Title: "For ±2%", Numeric: true},
+	}}
+	for _, s := range sets {
+		static, dynamic := chart.Said(templates.Missing), chart.Said(templates.Missing)
+		if s.Calibrated() {
+			static, dynamic = chart.Figured(&s.Power.Static, 1), chart.Figured(&s.Power.Dynamic, 1)
+		}
+		t.Rows = append(t.Rows, []chart.FigureCell{
+			chart.Said(setName(s)), chart.Counted(s.Measured), chart.Counted(s.Nodes), static, dynamic,
+			partCell(s.Idle), partCell(&s.Variation), chart.Counted(s.ForOne), chart.Counted(s.ForTwo),
+		})
+	}
+	return t
+}
+
+func setName(s plausibility.Set) string {
+	if s.Name == "" {
+		return "compute nodes"
+	}
+	return s.Name
+}
+
+// partCell is a part of one in percent; nil is not known.
+func partCell(part *float64) chart.FigureCell {
+	if part == nil {
+		return chart.Said(templates.Missing)
+	}
+	percent := 100 * *part
+	return chart.Figured(&percent, 2)
+}
+
+// calibrationTable are the instruments that node models were found of.
+func calibrationTable(s plausibility.Set) chart.FigureTable {
+	t := chart.FigureTable{Columns: []chart.FigureColumn{
+		{Title: "Instrument"}, {Title: "Static", Unit: "W", Numeric: true}, {Title: "Dynamic", Unit: "W", Numeric: true},
+		{Title: "R²", Numeric: true}, {Title: "Residual", Unit: "W", Numeric: true}, {Title: "Steps used", Numeric: true}, {Title: "Left out", Numeric: true},
+	}}
+	for _, one := range s.Instruments {
+		c := one.Calibration
+		if c == nil {
+			t.Rows = append(t.Rows, []chart.FigureCell{chart.Said(one.Name), chart.Said(templates.Missing), chart.Said(templates.Missing), chart.Said(templates.Missing), chart.Said(templates.Missing), chart.Said(templates.Missing), chart.Said(templates.Missing)})
+			continue
+		}
+		t.Rows = append(t.Rows, []chart.FigureCell{
+			chart.Said(one.Name), chart.Figured(&c.Power.Static, 1), chart.Figured(&c.Power.Dynamic, 1), chart.Figured(&c.RSquared, 4), chart.Figured(&c.Residual, 1),
+			chart.Counted(c.Readings), chart.Counted(c.Dropped + c.Rejected),
+		})
+	}
+	return t
+}
+
+// sinceWords say how the machine changed since it was on a list before.
+func sinceWords(p plausibility.Panel, efficiencyNow float64) string {
+	words := templates.KilowattWords(p.Earlier.Power) + " kW then"
+	if p.Earlier.Power > 0 {
+		words += ", " + change(float64(p.Held/p.Earlier.Power)-1) + " since"
+	}
+	if p.Earlier.Efficiency > 0 && efficiencyNow > 0 {
+		words += "; " + templates.Efficiency(p.Earlier.Efficiency) + " GFlops/W then, " + change(efficiencyNow/p.Earlier.Efficiency-1) + " since"
+	}
+	return words
+}
+
+// mostNamed is how many nodes are named that changed.
+const mostNamed = 5
+
+// againWords say which nodes draw another idle power than in the edition before.
+func againWords(p plausibility.Panel) string {
+	limit := templates.Digits(100*model.SimGridAccuracy, 0) + "%"
+	if len(p.Again) == 0 {
+		return "none of " + templates.Plural(p.Compared, "instrument", "instruments") + " changed by more than " + limit + " since"
+	}
+	var named []string
+	for _, one := range p.Again[:min(len(p.Again), mostNamed)] {
+		named = append(named, one.Node+" "+change(float64(one.Change()/one.Earlier)))
+	}
+	if len(p.Again) > mostNamed {
+		named = append(named, "and others")
+	}
+	return templates.Whole(len(p.Again)) + " of " + templates.Plural(p.Compared, "instrument", "instruments") + " changed by more than " + limit + " since: " +
+		strings.Join(named, ", ") + ". What was calibrated then doesn't hold for these any more."
+}
+
+// calibrationCaption says what the table of instruments holds.
+func calibrationCaption(s plausibility.Set) string {
+	which := "all " + templates.Plural(s.All, "instrument", "instruments")
+	if len(s.Instruments) < s.All {
+		which = templates.Whole(len(s.Instruments)) + " of " + templates.Plural(s.All, "instrument", "instruments")
+	}
+	return "Watts of one node of " + setName(s) + ": least squares through even steps of the idle time and of the core phase, " + which
+}
+
+// remarked reports whether whoever reads the page is told what models find odd.
+func (p EntryPage) remarked() bool { return p.Owner || p.Reviewed != nil }

@@ -1,0 +1,178 @@
+package submission
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"green500/templates"
+	"green500/templates/chart"
+	"green500/validation/model"
+	"green500/validation/power"
+	"green500/validation/study"
+)
+
+// StudyPage is what the settings of a run do: GET /entries/{id}/study and /submissions/{id}/study.
+type StudyPage struct {
+	templates.Page
+	Base     string // of the entry: "/entries/7"
+	Edit     string // where the runs are typed; empty where the viewer may not
+	Entry    *power.Entry
+	Facts    study.Facts
+	Study    study.Study
+	Bound    string // in percent, as it was typed
+	Revision string // that was asked for; empty for the usual one
+	Errors   templates.FieldErrors
+	Figures  []chart.Figure
+}
+
+// StudyTitle is the title of the page.
+func StudyTitle(e *power.Entry) string { return "Tunables study of " + systemName(e) }
+
+// hasStudy reports whether an entry tells of runs under other settings.
+func hasStudy(e *power.Entry) bool { return e != nil && len(e.Study) > 0 }
+
+// SizeAxis is what tells the runs of a variant apart.
+func SizeAxis(q study.Quantity) chart.Axis {
+	switch q {
+	case study.Message:
+		return chart.Axis{Name: "message", Unit: "KB"}
+	case study.Order:
+		return chart.Axis{Name: "order of the matrix"}
+	case study.Operations:
+		return chart.Axis{Name: "work", Unit: "GFlop"}
+	case study.Moved:
+		return chart.Axis{Name: "data moved", Unit: "MB"}
+	}
+	return chart.Axis{Name: "run of the same work"}
+}
+
+// SizeWords is a size as an axis and a table have it.
+func SizeWords(q study.Quantity, size float64) string {
+	if q == study.Whole {
+		return "each"
+	}
+	if size < 1 {
+		return strconv.FormatFloat(size, 'g', 4, 64)
+	}
+	return strings.TrimRight(strings.TrimRight(templates.Digits(size, 3), "0"), ".")
+}
+
+// EnergyUnit is in what the energy of a run is told.
+func EnergyUnit(q study.Quantity) string {
+	switch q {
+	case study.Operations:
+		return "J/GFlop"
+	case study.Moved:
+		return "J/MB"
+	}
+	return "J"
+}
+
+// DoubtWords says why a point is not to be relied on; nothing where it is.
+func DoubtWords(a study.Against) string {
+	var doubts []string
+	if a.Spiky {
+		doubts = append(doubts, fmt.Sprintf("fewer than %d readings", model.FewReadings))
+	}
+	if a.Implausible {
+		doubts = append(doubts, "saves more than there is")
+	}
+	return strings.Join(doubts, ", ")
+}
+
+// sizeColumn is the head of the column of sizes.
+func (p StudyPage) sizeColumn() string {
+	axis := SizeAxis(p.Study.Size)
+	return strings.ToUpper(axis.Name[:1]) + axis.Title()[1:]
+}
+
+// over is a ratio to the baseline as a change.
+func over(ratio float64) string {
+	if ratio <= 0 {
+		return templates.Missing
+	}
+	return change(ratio - 1)
+}
+
+// noThreshold says why a variant saves from no size on.
+func (p StudyPage) noThreshold(v study.Variant) string {
+	reliable, thrifty := false, false
+	for _, a := range v.Against {
+		reliable = reliable || !a.Doubtful()
+		thrifty = thrifty || !a.Doubtful() && a.Energy > 0 && a.Energy < 1
+	}
+	switch {
+	case len(v.Against) == 0:
+		return "no run of a size that the baseline has"
+	case !reliable:
+		return "no run can be relied on: " + DoubtWords(v.Against[len(v.Against)-1])
+	case !thrifty:
+		return "it saves no energy"
+	}
+	return "it is slower than that where it saves, or saves nothing where the work is larger"
+}
+
+// explained is a row of what the settings of the submitted run do.
+type explained struct{ Name, Unit, Usual, Submitted, Change string }
+
+// submittedRows hold the settings of the submitted run against the baseline, at the largest size that both have.
+func (p StudyPage) submittedRows(v study.Variant) (rows []explained, at study.Against) {
+	at, found := v.Largest()
+	usual, own := p.pointOf(p.Study.Baseline, at.Size), p.pointOf(v, at.Size)
+	if !found || usual == nil || own == nil {
+		return nil, at
+	}
+	rows = []explained{
+		{"Run time", "s", templates.Significant(usual.Latency.Seconds()), templates.Significant(own.Latency.Seconds()), over(at.Latency)},
+		{"Average power", "W", templates.Significant(float64(usual.Power)), templates.Significant(float64(own.Power)), over(at.Power)},
+		{"Energy", EnergyUnit(p.Study.Amount), templates.Significant(float64(usual.PerAmount())), templates.Significant(float64(own.PerAmount())), over(at.Energy)},
+	}
+	if p.Study.Amount == study.Operations {
+		rows = append(rows, explained{"Rate", "GFlop/s", templates.Significant(float64(usual.Rate())), templates.Significant(float64(own.Rate())), over(float64(own.Rate() / usual.Rate()))},
+			explained{"Efficiency", "GFlops/W", templates.Efficiency(usual.PerWatt()), templates.Efficiency(own.PerWatt()), over(own.PerWatt() / usual.PerWatt())})
+	}
+	return rows, at
+}
+
+func (p StudyPage) pointOf(v study.Variant, size float64) *study.Point {
+	for i := range v.Points {
+		if v.Points[i].Size == size {
+			return &v.Points[i]
+		}
+	}
+	return nil
+}
+
+// fallen says how the Rmax of the run stands to that of the TOP500 entry; empty where either is not told.
+func (p StudyPage) fallen() string {
+	listed := p.Entry.System.ListedRmax()
+	if listed <= 0 || p.Facts.Rmax <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("It reached %s TFlop/s; the TOP500 entry has %s TFlop/s (%s).", templates.Significant(p.Facts.Rmax.Teraflops()), templates.Significant(listed.Teraflops()), over(float64(p.Facts.Rmax/listed)))
+}
+
+// lowest is the least power of a variant over the baseline's.
+func lowest(v study.Variant) float64 {
+	least := 0.0
+	for _, a := range v.Against {
+		if least == 0 || a.Power < least {
+			least = a.Power
+		}
+	}
+	return least
+}
+
+// ceilingWords says how a variant stands to what can be saved.
+func (p StudyPage) ceilingWords(v study.Variant) string {
+	if p.Study.Ceiling == 0 {
+		return "not known: idle power is missing"
+	}
+	for _, a := range v.Against {
+		if a.Implausible {
+			return "implausible: it draws less than the idle machine"
+		}
+	}
+	return "within"
+}

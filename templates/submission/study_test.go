@@ -1,0 +1,76 @@
+package submission
+
+import (
+	"strings"
+	"testing"
+
+	"green500/templates"
+	"green500/templates/pagetest"
+	"green500/validation/model"
+	"green500/validation/power"
+	"green500/validation/study"
+)
+
+// studyPage is a page of runs against the first, on a machine that draws 500 W idle and 2000 W loaded.
+func studyPage(runs ...power.StudyRun) StudyPage {
+	entry := pagetest.Documented()
+	entry.Study = runs
+	facts := study.Facts{Idle: 500, Loaded: 2000, Rmax: 90_000, PerWatt: 45}
+	return StudyPage{Page: pagetest.Page("/entries/7/study", templates.Viewer{}), Base: "/entries/7", Entry: entry, Facts: facts, Study: study.Of(runs, facts, model.UsualBound), Bound: "5"}
+}
+
+func studied(settings string, order int, seconds, watts float64, readings int) power.StudyRun {
+	return power.StudyRun{Settings: settings, Order: order, DurationSeconds: seconds, PowerWatts: watts, Readings: readings}
+}
+
+func TestWhyNoSizePays(t *testing.T) {
+	p := studyPage(
+		studied("usual", 1000, 10, 2000, 50), studied("few", 1000, 10, 1900, 9), studied("too good", 1000, 10, 100, 50), studied("hot", 1000, 10, 2100, 50),
+		studied("slow", 1000, 11, 1500, 50), studied("other", 2000, 80, 1500, 50),
+	)
+	want := map[string]string{
+		"few": "fewer than 10 readings", "too good": "saves more than there is", "hot": "it saves no energy", "slow": "it is slower than that", "other": "no run of a size that the baseline has",
+	}
+	for _, v := range p.Study.Variants {
+		if got := p.noThreshold(v); v.Threshold != nil || !strings.Contains(got, want[v.Settings]) {
+			t.Errorf("%s: threshold %v, %q; want %q", v.Settings, v.Threshold, got, want[v.Settings])
+		}
+	}
+	if said := pagetest.TextOf(pagetest.Parse(t, Study(p))); !strings.Contains(said, "The baseline has no run of its size.") || !strings.Contains(said, "implausible") {
+		t.Errorf("the page says\n%s", said)
+	}
+}
+
+func TestTheOptimisedRunIsExplained(t *testing.T) {
+	submitted := studied("slow", 1000, 10.4, 1600, 50)
+	submitted.Role = power.StudySubmitted
+	p := studyPage(studied("usual", 1000, 10, 2000, 50), submitted)
+	p.Entry.Run.PowerOptimised, p.Entry.System.Top500Teraflops = true, 100
+	for _, sentence := range []string{
+		"It was tuned for power", "It reached 90.00 TFlop/s; the TOP500 entry has 100.0 TFlop/s (−10.00%).", "graded at 45.00 GFlops/W", "1410 MHz", "Effect of “slow”", "+4.00%", "−20.00%", "−16.80%", "+20.19%",
+	} {
+		if said := pagetest.TextOf(pagetest.Parse(t, Study(p))); !strings.Contains(said, sentence) {
+			t.Errorf("%q is not said:\n%s", sentence, said)
+		}
+	}
+	same := studied("usual", 1000, 10, 2000, 50)
+	same.Role = power.StudySubmitted
+	if said := pagetest.TextOf(pagetest.Parse(t, Study(studyPage(same, submitted)))); !strings.Contains(said, "It ran with the settings of the baseline") {
+		t.Errorf("the page says\n%s", said)
+	}
+	if said := pagetest.TextOf(pagetest.Parse(t, Study(studyPage()))); !strings.Contains(said, "There is nothing to compare yet.") {
+		t.Errorf("the page of no runs says\n%s", said)
+	}
+}
+
+func TestSizesInWords(t *testing.T) {
+	for _, c := range []struct {
+		quantity study.Quantity
+		size     float64
+		want     string
+	}{{study.Order, 98304, "98,304"}, {study.Message, 0.5, "0.5"}, {study.Message, 1000, "1,000"}, {study.Moved, 1.23456, "1.235"}, {study.Message, 0.0001, "0.0001"}, {study.Whole, 0, "each"}} {
+		if got := SizeWords(c.quantity, c.size); got != c.want {
+			t.Errorf("%v of %s is %q; want %q", c.size, c.quantity, got, c.want)
+		}
+	}
+}
