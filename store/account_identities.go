@@ -28,17 +28,6 @@ type KnownIdentity struct {
 	UsedAt    time.Time
 }
 
-type identityRow struct {
-	Issuer  string `gorm:"primaryKey"`
-	Subject string `gorm:"primaryKey"`
-	UserID  int64
-	Created int64 `gorm:"column:created_at"`
-	Used    int64 `gorm:"column:used_at"`
-}
-
-// TableName is the table, for gorm.
-func (identityRow) TableName() string { return "identities" }
-
 func (r identityRow) known() KnownIdentity {
 	return KnownIdentity{Identity: Identity{r.Issuer, r.Subject}, CreatedAt: fromMicro(r.Created), UsedAt: fromMicro(r.Used)}
 }

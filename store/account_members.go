@@ -23,16 +23,6 @@ type Member struct {
 	JoinedAt time.Time
 }
 
-type memberRow struct {
-	SiteID int64
-	UserID int64
-	Role   string
-	Joined int64 `gorm:"column:joined_at"`
-}
-
-// TableName is the table, for gorm.
-func (memberRow) TableName() string { return "members" }
-
 // memberView is a member with the person behind it.
 type memberView struct {
 	Row   memberRow `gorm:"embedded"`
@@ -53,22 +43,6 @@ func (s *Store) Members(ctx context.Context, siteID int64) ([]Member, error) {
 		return nil, fmt.Errorf("list the members of site %d: %w", siteID, err)
 	}
 	return convert(views, memberView.member), nil
-}
-
-// insertMember takes a person into a site. It returns a *review.Refusal for whoever is of too many.
-func (s *Store) insertMember(tx *gorm.DB, siteID, userID int64, role review.SiteRole) error {
-	var count int64
-	if err := tx.Model(&memberRow{}).Where("user_id = ?", userID).Count(&count).Error; err != nil {
-		return fmt.Errorf("count the sites of account %d: %w", userID, err)
-	}
-	if count >= maxSitesOfOne {
-		return refuse("Nobody can be of more than %d sites; leave one first.", maxSitesOfOne)
-	}
-	row := memberRow{SiteID: siteID, UserID: userID, Role: string(role), Joined: s.now().UnixMicro()}
-	if err := tx.Create(&row).Error; err != nil {
-		return fmt.Errorf("take account %d into site %d: %w", userID, siteID, err)
-	}
-	return nil
 }
 
 func memberByID(tx *gorm.DB, siteID, userID int64) (memberRow, error) {

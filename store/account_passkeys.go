@@ -32,19 +32,6 @@ type Passkey struct {
 	UsedAt       *time.Time // nil where nobody signed in with it yet
 }
 
-type passkeyRow struct {
-	ID           int64
-	UserID       int64
-	CredentialID string
-	Name         string
-	Credential   []byte
-	Created      int64  `gorm:"column:created_at"`
-	Used         *int64 `gorm:"column:used_at"`
-}
-
-// TableName is the table, for gorm.
-func (passkeyRow) TableName() string { return "passkeys" }
-
 func (r passkeyRow) passkey() Passkey {
 	return Passkey{
 		ID: r.ID, UserID: r.UserID, CredentialID: r.CredentialID, Name: r.Name, Credential: r.Credential,

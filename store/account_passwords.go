@@ -5,7 +5,7 @@ package store
 import (
 	"cmp"
 	"context"
-	_ "embed" // for the common passwords
+	_ "embed"
 	"errors"
 	"fmt"
 	"slices"

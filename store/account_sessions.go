@@ -57,16 +57,6 @@ func (u *usedSessions) take() map[string]struct{} {
 	return taken
 }
 
-type sessionRow struct {
-	Key     string `gorm:"primaryKey"`
-	Data    []byte
-	Expires int64 `gorm:"column:expires_at"`
-	Seen    int64 `gorm:"column:seen_at"`
-}
-
-// TableName is the table, for gorm.
-func (sessionRow) TableName() string { return "sessions" }
-
 // sessionKey is what a session is kept under: whoever reads the database must not find the tokens
 // that let people in.
 func sessionKey(token string) string {
@@ -97,6 +87,13 @@ func (s *Sessions) FindCtx(ctx context.Context, token string) (data []byte, exis
 		s.note(ctx, row.Key, now.UnixMicro())
 	}
 	return row.Data, true, nil
+}
+
+// sessionRow finds a session that ends after an instant and was used after another.
+func (s *Store) sessionRow(ctx context.Context, key string, ends, used int64) (row sessionRow, err error) {
+	const text = "SELECT key, data, expires_at, seen_at FROM sessions WHERE key = $1 AND expires_at > $2 AND seen_at > $3"
+	err = s.often(ctx, text, []any{key, ends, used}, &row.Key, &row.Data, &row.Expires, &row.Seen)
+	return row, err
 }
 
 // notingTime is how long is tried to note that sessions are used: whoever closes the store waits for it.
@@ -186,11 +183,3 @@ func (s *Sessions) Commit(token string, data []byte, expiry time.Time) error {
 
 // Delete is DeleteCtx without a context.
 func (s *Sessions) Delete(token string) error { return s.DeleteCtx(context.Background(), token) }
-
-// notNil keeps an empty value from becoming NULL.
-func notNil(data []byte) []byte {
-	if data == nil {
-		return []byte{}
-	}
-	return data
-}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -18,86 +17,14 @@ import (
 	"green500/validation/review"
 )
 
-// SiteFacts is what a site says of itself.
-type SiteFacts struct {
-	Name    string
-	Country string // ISO 3166 code of two letters
-	URL     string // of its page; may be empty
-}
-
-// Site is where systems stand, as one of its members sees it.
-type Site struct {
-	ID int64
-	SiteFacts
-	CreatedAt time.Time
-	Role      review.SiteRole // of the member
-	JoinedAt  time.Time       // the member
-	Members   int
-	Entries   int
-}
-
-type siteRow struct {
-	ID      int64
-	Name    string
-	Country string
-	URL     string `gorm:"column:url"`
-	Created int64  `gorm:"column:created_at"`
-}
-
-// TableName is the table, for gorm.
-func (siteRow) TableName() string { return "sites" }
-
-func (r siteRow) facts() SiteFacts { return SiteFacts{Name: r.Name, Country: r.Country, URL: r.URL} }
-
-// siteView is a site beside the membership of somebody.
-type siteView struct {
-	Row     siteRow `gorm:"embedded"`
-	Role    string
-	Joined  int64 `gorm:"column:joined_at"`
-	Members int
-	Entries int
-}
-
-func (v siteView) site() Site {
-	return Site{
-		ID: v.Row.ID, SiteFacts: v.Row.facts(), CreatedAt: fromMicro(v.Row.Created),
-		Role: review.SiteRole(v.Role), JoinedAt: fromMicro(v.Joined), Members: v.Members, Entries: v.Entries,
-	}
-}
-
-// viewSites begins a query for the sites of a person.
-func viewSites(tx *gorm.DB, userID int64) *gorm.DB {
-	return tx.Table("sites").
-		Select("sites.*, members.role, members.joined_at,"+
-			" (SELECT count(*) FROM members AS others WHERE others.site_id = sites.id) AS members,"+
-			" (SELECT count(*) FROM entries WHERE entries.site_id = sites.id) AS entries").
-		Joins("JOIN members ON members.site_id = sites.id AND members.user_id = ?", userID)
-}
-
 // Sites returns the sites that a person is of, by name. It fails only where the database does.
 func (s *Store) Sites(ctx context.Context, userID int64) ([]Site, error) {
 	return sitesOf(s.query(ctx), userID)
 }
 
-func sitesOf(tx *gorm.DB, userID int64) ([]Site, error) {
-	var views []siteView
-	if err := viewSites(tx, userID).Order("sites.name").Find(&views).Error; err != nil {
-		return nil, fmt.Errorf("list the sites of account %d: %w", userID, err)
-	}
-	return convert(views, siteView.site), nil
-}
-
 // Site returns a site as one of its members sees it. For everybody else it is ErrNotFound.
 func (s *Store) Site(ctx context.Context, siteID int64, userID int64) (Site, error) {
 	return siteOf(s.query(ctx), siteID, userID)
-}
-
-func siteOf(tx *gorm.DB, siteID, userID int64) (Site, error) {
-	var view siteView
-	if err := viewSites(tx, userID).Where("sites.id = ?", siteID).Take(&view).Error; err != nil {
-		return Site{}, fmt.Errorf("site %d of account %d: %w", siteID, userID, found(err))
-	}
-	return view.site(), nil
 }
 
 // inSite does something in a site that the person may do there, while nobody else changes who is of
@@ -212,6 +139,22 @@ func (s *Store) CreateSite(ctx context.Context, founder User, facts SiteFacts) (
 		return s.record(tx, Deed{Name: "found a site", Subject: siteWord(row.ID), Detail: facts.Name})
 	})
 	return site, err
+}
+
+// insertMember takes a person into a site. It returns a *review.Refusal for whoever is of too many.
+func (s *Store) insertMember(tx *gorm.DB, siteID, userID int64, role review.SiteRole) error {
+	var count int64
+	if err := tx.Model(&memberRow{}).Where("user_id = ?", userID).Count(&count).Error; err != nil {
+		return fmt.Errorf("count the sites of account %d: %w", userID, err)
+	}
+	if count >= maxSitesOfOne {
+		return refuse("Nobody can be of more than %d sites; leave one first.", maxSitesOfOne)
+	}
+	row := memberRow{SiteID: siteID, UserID: userID, Role: string(role), Joined: s.now().UnixMicro()}
+	if err := tx.Create(&row).Error; err != nil {
+		return fmt.Errorf("take account %d into site %d: %w", userID, siteID, err)
+	}
+	return nil
 }
 
 // UpdateSite changes what a site says of itself. It returns power.InputErrors for what will not do, an

@@ -4,12 +4,9 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/mail"
-	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"gorm.io/gorm"
@@ -19,30 +16,6 @@ import (
 	"green500/validation/review"
 )
 
-// ErrTaken says that a name has to be unique and is in use. The error that carries it is also a
-// *power.InputError, so that a form can say it beside the field.
-var ErrTaken = errors.New("taken")
-
-type takenError struct{ *power.InputError }
-
-func (e takenError) Is(target error) bool { return target == ErrTaken }
-
-func (e takenError) Unwrap() error { return e.InputError }
-
-// User is an account.
-type User struct {
-	ID          int64
-	Email       string // in lower case
-	Name        string
-	Affiliation string
-	Role        review.Role
-	Disabled    bool
-	HasPassword bool      // false where somebody signs in by other means alone
-	PasswordAt  time.Time // when the password was last set or all sessions were ended: those begun before do not count
-	CreatedAt   time.Time
-	ConfirmedAt time.Time // when the address was found to be theirs; zero where it never was
-}
-
 // NewUser is what it takes to create an account.
 type NewUser struct {
 	Email       string
@@ -50,40 +23,6 @@ type NewUser struct {
 	Affiliation string
 	Role        review.Role
 	Password    string
-}
-
-type userRow struct {
-	ID           int64
-	Email        string
-	Name         string
-	Affiliation  string
-	Role         string
-	Disabled     bool
-	PasswordHash string
-	Password     int64  `gorm:"column:password_at"`
-	Created      int64  `gorm:"column:created_at"`
-	Confirmed    *int64 `gorm:"column:confirmed_at"`
-}
-
-// TableName is the table, for gorm.
-func (userRow) TableName() string { return "users" }
-
-func (r userRow) user() User {
-	user := User{
-		ID:          r.ID,
-		Email:       r.Email,
-		Name:        r.Name,
-		Affiliation: r.Affiliation,
-		Role:        review.Role(r.Role),
-		Disabled:    r.Disabled,
-		HasPassword: r.PasswordHash != "",
-		PasswordAt:  fromMicro(r.Password),
-		CreatedAt:   fromMicro(r.Created),
-	}
-	if r.Confirmed != nil {
-		user.ConfirmedAt = fromMicro(*r.Confirmed)
-	}
-	return user
 }
 
 // CreateUser creates an account that may sign in at once. It returns power.InputErrors for fields
@@ -195,15 +134,6 @@ func badRole(role review.Role) *power.InputError {
 	}
 }
 
-// User returns an account, or ErrNotFound.
-func (s *Store) User(ctx context.Context, id int64) (User, error) {
-	row, err := s.userRow(ctx, id)
-	if err != nil {
-		return User{}, err
-	}
-	return row.user(), nil
-}
-
 // UserByEmail returns the account of an e-mail address, or ErrNotFound.
 func (s *Store) UserByEmail(ctx context.Context, email string) (User, error) {
 	row, err := s.userRowByEmail(ctx, email)
@@ -211,12 +141,6 @@ func (s *Store) UserByEmail(ctx context.Context, email string) (User, error) {
 		return User{}, fmt.Errorf("account %s: %w", email, err)
 	}
 	return row.user(), nil
-}
-
-func (s *Store) userRowByEmail(ctx context.Context, email string) (userRow, error) {
-	var row userRow
-	err := s.query(ctx).Where("email = ?", normalEmail(email)).Take(&row).Error
-	return row, found(err)
 }
 
 // Users returns all accounts by e-mail address. It fails only where the database does.
@@ -257,28 +181,5 @@ func (s *Store) updateUser(ctx context.Context, id int64, d Deed, columns map[st
 	})
 }
 
-// updatedOne is ErrNotFound where an update met no row.
-func updatedOne(updated *gorm.DB) error {
-	if updated.Error == nil && updated.RowsAffected == 0 {
-		return ErrNotFound
-	}
-	return updated.Error
-}
-
 // NormalEmail is an e-mail address as accounts are found by it.
 func NormalEmail(email string) string { return normalEmail(email) }
-
-func normalEmail(email string) string { return strings.ToLower(tidy(email)) }
-
-// oneLine is a text that can stand in a line of a page, a mail or a terminal.
-func oneLine(s string) string {
-	printable := strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return r
-	}, text(s))
-	return strings.Join(strings.Fields(printable), " ")
-}
-
-func tidy(s string) string { return strings.TrimSpace(text(s)) }

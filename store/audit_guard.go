@@ -6,9 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
 	"gorm.io/gorm"
 
@@ -133,12 +130,4 @@ func noteChange(tx *gorm.DB, exempt, shown map[string]string) {
 	if _, free := exempt[tx.Statement.Table]; !free {
 		notes.changed[tx.Statement.Table] = true
 	}
-}
-
-// refuseSilence refuses changes of which nothing is recorded.
-func (n *ledger) refuseSilence() error {
-	if n.routine || len(n.changed) == 0 {
-		return nil
-	}
-	return fmt.Errorf("nothing records the change of %s in the audit log", strings.Join(slices.Sorted(maps.Keys(n.changed)), ", "))
 }

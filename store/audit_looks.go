@@ -1,23 +1,11 @@
-// This file owns the record of who looked at evidence that is not public.
+// This file owns the memory of who looked at evidence that is not public.
 
 package store
 
 import (
-	"context"
-	"fmt"
 	"maps"
 	"sync"
 	"time"
-
-	"gorm.io/gorm"
-
-	"green500/validation/review"
-)
-
-// Looks at unpublished evidence, in the audit log.
-const (
-	deedLook    = "look at evidence"
-	deedRefused = "look refused"
 )
 
 // lookTerm is within which time the same person asking one server for the same thing again is one look: a chart
@@ -57,33 +45,4 @@ func (r *recentLooks) remember(l look, now time.Time) {
 	if len(r.at) < mostLooks {
 		r.at[l] = now
 	}
-}
-
-// noteLook records that somebody who does not hold an entry looked at its evidence before it is public, or
-// was kept from it.
-func (s *Store) noteLook(ctx context.Context, view entryView, reader review.Reader, by User, deed string) error {
-	anybody := review.Reader{Party: review.Party{Role: review.Public}, Embargoed: reader.Embargoed}
-	if reader.Owner || review.MayRead(anybody, view.state()) {
-		return nil
-	}
-	ctx = inNameOf(ctx, by)
-	origin, _ := originOf(ctx)
-	one := look{user: by.ID, entry: view.Row.ID, version: view.Row.Version, deed: deed, what: origin.Looks}
-	now := s.now()
-	if !s.looked.fresh(one, now) {
-		return nil
-	}
-	err := s.transact(ctx, func(tx *gorm.DB) error {
-		var revision int
-		submitted := tx.Model(&revisionRow{}).Where("entry_id = ? AND submitted_at IS NOT NULL", view.Row.ID)
-		if err := submitted.Select("COALESCE(MAX(number), 0)").Scan(&revision).Error; err != nil {
-			return fmt.Errorf("find the revision of entry %d: %w", view.Row.ID, err)
-		}
-		return s.record(tx, Deed{Name: deed, EntryID: view.Row.ID, Revision: revision, Subject: origin.Looks})
-	})
-	if err != nil {
-		return fmt.Errorf("record a look at entry %d: %w", view.Row.ID, err)
-	}
-	s.looked.remember(one, now)
-	return nil
 }

@@ -1,4 +1,4 @@
-// This file owns the digests of submitted revisions and the signed heads in the audit log.
+// This file owns the digests of submitted revisions in the audit log.
 
 package store
 
@@ -12,9 +12,6 @@ import (
 	"strings"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
-
-	"green500/validation/audit"
 )
 
 // What seals in the audit log: from then on a revision, or a list, must not change.
@@ -121,29 +118,4 @@ func (s *Store) sealEarlier(ctx context.Context) error {
 		}
 		return nil
 	})
-}
-
-type auditCheckpoint struct {
-	Number int64 `gorm:"primaryKey;autoIncrement:false"`
-	Text   []byte
-}
-
-// TableName is the table, for gorm.
-func (auditCheckpoint) TableName() string { return "audit_checkpoints" }
-
-// signHead signs how far the log goes and keeps that: records that are cut off afterwards are missed.
-func (s *Store) signHead(tx *gorm.DB, head auditHead) ([]byte, error) {
-	key, err := s.signingKey(tx)
-	if err != nil {
-		return nil, err
-	}
-	text, err := audit.Head{Number: head.Number, Hash: head.Hash, At: s.now()}.Sign(key)
-	if err != nil {
-		return nil, err
-	}
-	row := auditCheckpoint{Number: head.Number, Text: text}
-	if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row).Error; err != nil {
-		return nil, fmt.Errorf("keep the signed head of the audit log: %w", err)
-	}
-	return text, nil
 }

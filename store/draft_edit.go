@@ -9,32 +9,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"gorm.io/gorm"
 
 	"green500/validation/document"
 	"green500/validation/power"
 )
-
-// Change is one field as somebody typed it.
-type Change struct {
-	Path  string
-	Was   *string // what they saw before they typed; nil where that is what the field held at the version they loaded
-	Value string
-}
-
-// Conflict is a field that somebody else changed meanwhile; it was not overwritten.
-type Conflict struct {
-	Path   string // as the person saw it
-	Now    string // where that is now; Path where it is nowhere
-	Fate   Fate   // of the item that it belongs to
-	Was    string // what both saw before they typed
-	Mine   string
-	Theirs string
-	By     string // empty where nobody changed the field, and Was is what it never held
-	At     time.Time
-}
 
 // Bounds on what is typed.
 const (
@@ -52,6 +32,14 @@ func (s *Store) Edit(ctx context.Context, entryID int64, actor User, seen int64,
 	if len(changes) == 1 {
 		asked.of, asked.alone = changes[0].Path, changes[0].Was != nil && groupOf(changes[0].Path) == ""
 	}
+	return s.edit(ctx, entryID, actor, seen, asked)
+}
+
+// RemoveItem keeps what somebody typed as Edit does, and then takes an item out of a group and moves those
+// after it up. It does not where somebody else changed the group since, or where fields are left open:
+// what it returns then is what Edit does, or a *review.Refusal.
+func (s *Store) RemoveItem(ctx context.Context, entryID int64, actor User, seen int64, changes []Change, group string, index int) (Draft, []Conflict, error) {
+	asked := rewriting{removes: group, index: index, changes: func(map[string]string, []draftChangeRow) []Change { return changes }}
 	return s.edit(ctx, entryID, actor, seen, asked)
 }
 
@@ -148,19 +136,6 @@ func (s *Store) edit(ctx context.Context, entryID int64, actor User, seen int64,
 	return e.draft, e.conflicts, e.refusal
 }
 
-// editing is a draft while somebody's changes are held against it.
-type editing struct {
-	draft     Draft
-	actor     int64
-	earlier   map[string]string // what the person was looking at
-	since     []draftChangeRow  // after it
-	size      int               // bytes of all fields
-	kept      []Change
-	conflicts []Conflict
-	troubles  power.InputErrors
-	refusal   error // of what was asked beside
-}
-
 func (s *Store) begin(tx *gorm.DB, entryID int64, actor User, seen int64, asked rewriting) (e editing, view entryView, err error) {
 	if view, err = holdEntry(tx, entryID); err != nil {
 		return e, view, err
@@ -237,6 +212,25 @@ func (e *editing) admits(change Change, now string) bool {
 	}
 	e.troubles = append(e.troubles, trouble)
 	return false
+}
+
+// remove takes an item out after what was typed; it reports whether it did.
+func (e *editing) remove(group string, index int, actor User) bool {
+	changed := slices.ContainsFunc(e.since, func(row draftChangeRow) bool {
+		return row.Path == group && row.shifts() || groupOf(row.Path) == group && row.UserID != actor.ID
+	})
+	if changed {
+		e.refusal = refuse("Someone else changed the %s meanwhile; look at them and remove it then.", strings.ReplaceAll(group, "_", " "))
+	}
+	if changed || len(e.conflicts)+len(e.troubles) > 0 {
+		return false
+	}
+	typed := maps.Clone(e.draft.Values)
+	for _, change := range e.kept {
+		setField(typed, change.Path, change.Value)
+	}
+	e.kept = differences(e.draft.Values, withoutItem(typed, group, index), e.draft.Values)
+	return true
 }
 
 // keepEdit writes the changes down as a new version of the entry.

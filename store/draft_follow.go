@@ -1,13 +1,34 @@
-// This file owns finding a field again after somebody else moved its item.
+// This file owns an edit in progress, and finding a field again after somebody else moved its item.
 
 package store
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"green500/validation/power"
 )
+
+// Change is one field as somebody typed it.
+type Change struct {
+	Path  string
+	Was   *string // what they saw before they typed; nil where that is what the field held at the version they loaded
+	Value string
+}
+
+// Conflict is a field that somebody else changed meanwhile; it was not overwritten.
+type Conflict struct {
+	Path   string // as the person saw it
+	Now    string // where that is now; Path where it is nowhere
+	Fate   Fate   // of the item that it belongs to
+	Was    string // what both saw before they typed
+	Mine   string
+	Theirs string
+	By     string // empty where nobody changed the field, and Was is what it never held
+	At     time.Time
+}
 
 // Fate is what somebody else did to the item that a field belongs to, so that it cannot be kept there.
 type Fate string
@@ -18,6 +39,19 @@ const (
 	ItemRemoved Fate = "removed"
 	ItemAdded   Fate = "added" // both added one at the same place
 )
+
+// editing is a draft while somebody's changes are held against it.
+type editing struct {
+	draft     Draft
+	actor     int64
+	earlier   map[string]string // what the person was looking at
+	since     []draftChangeRow  // after it
+	size      int               // bytes of all fields
+	kept      []Change
+	conflicts []Conflict
+	troubles  power.InputErrors
+	refusal   error // of what was asked beside
+}
 
 // follow finds where a field is now that belonged to an item as the person saw it. last is who decided its
 // fate, where it has one.
@@ -45,8 +79,6 @@ func (e *editing) follow(path string) (now string, fate Fate, last FieldHistory)
 	}
 	return itemAt(group, at) + rest, ItemStays, last
 }
-
-func itemAt(group string, index int) string { return fmt.Sprintf("%s[%d]", group, index) }
 
 // addedBeside reports whether somebody else made an item where the person saw none.
 func (e *editing) addedBeside(seen, now string) (last FieldHistory, added bool) {

@@ -1,15 +1,12 @@
-// This file owns removing an item of a draft's document.
+// This file owns the paths of items in a draft's document.
 
 package store
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"regexp"
-	"slices"
 	"strconv"
-	"strings"
 )
 
 var itemPath = regexp.MustCompile(`^([a-z_]+)\[(\d+)\](.*)$`)
@@ -22,32 +19,7 @@ func groupOf(path string) string {
 	return ""
 }
 
-// RemoveItem keeps what somebody typed as Edit does, and then takes an item out of a group and moves those
-// after it up. It does not where somebody else changed the group since, or where fields are left open:
-// what it returns then is what Edit does, or a *review.Refusal.
-func (s *Store) RemoveItem(ctx context.Context, entryID int64, actor User, seen int64, changes []Change, group string, index int) (Draft, []Conflict, error) {
-	asked := rewriting{removes: group, index: index, changes: func(map[string]string, []draftChangeRow) []Change { return changes }}
-	return s.edit(ctx, entryID, actor, seen, asked)
-}
-
-// remove takes an item out after what was typed; it reports whether it did.
-func (e *editing) remove(group string, index int, actor User) bool {
-	changed := slices.ContainsFunc(e.since, func(row draftChangeRow) bool {
-		return row.Path == group && row.shifts() || groupOf(row.Path) == group && row.UserID != actor.ID
-	})
-	if changed {
-		e.refusal = refuse("Someone else changed the %s meanwhile; look at them and remove it then.", strings.ReplaceAll(group, "_", " "))
-	}
-	if changed || len(e.conflicts)+len(e.troubles) > 0 {
-		return false
-	}
-	typed := maps.Clone(e.draft.Values)
-	for _, change := range e.kept {
-		setField(typed, change.Path, change.Value)
-	}
-	e.kept = differences(e.draft.Values, withoutItem(typed, group, index), e.draft.Values)
-	return true
-}
+func itemAt(group string, index int) string { return fmt.Sprintf("%s[%d]", group, index) }
 
 // withoutItem returns the fields without an item, and those after it moved up.
 func withoutItem(values map[string]string, group string, index int) map[string]string {

@@ -6,32 +6,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"maps"
-	"time"
 
 	"gorm.io/gorm"
 
 	"green500/store/database"
 	"green500/validation/document"
 )
-
-// Draft is an entry as it is being written: what was typed into its fields and the files beside them.
-// It is ahead of the verdict where Changed is greater than Graded.
-type Draft struct {
-	Entry
-	Revision Revision                // the current one: its verdict, its files
-	Values   map[string]string       // text by path of the document, also such that is none of a document yet
-	Fields   map[string]FieldHistory // of those that somebody changed
-	Changed  int64                   // version of the last change
-	Graded   int64                   // version of the change up to which the verdict of the revision goes
-}
-
-// FieldHistory is who typed last what a field holds.
-type FieldHistory struct {
-	Version int64 // of the entry after it
-	By      string
-	ByID    int64
-	At      time.Time
-}
 
 // Behind reports whether something was changed that the verdict does not know yet.
 func (d Draft) Behind() bool { return d.Graded < d.Changed }
@@ -131,15 +111,6 @@ func before(values map[string]string, changes []draftChangeRow) map[string]strin
 		}
 	}
 	return earlier
-}
-
-// FieldChange is a change of one field that happened, or of an item that was removed: then Path is that of
-// the item.
-type FieldChange struct {
-	Path   string
-	Before string
-	After  string
-	FieldHistory
 }
 
 // FieldChanges returns what was changed in the fields of a draft after a version of it, in the order

@@ -1,4 +1,4 @@
-// This file owns the rows of a draft's fields and changes.
+// This file owns the rows of drafts: fields, and changes of them.
 
 package store
 
@@ -9,6 +9,34 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 )
+
+// Draft is an entry as it is being written: what was typed into its fields and the files beside them.
+// It is ahead of the verdict where Changed is greater than Graded.
+type Draft struct {
+	Entry
+	Revision Revision                // the current one: its verdict, its files
+	Values   map[string]string       // text by path of the document, also such that is none of a document yet
+	Fields   map[string]FieldHistory // of those that somebody changed
+	Changed  int64                   // version of the last change
+	Graded   int64                   // version of the change up to which the verdict of the revision goes
+}
+
+// FieldHistory is who typed last what a field holds.
+type FieldHistory struct {
+	Version int64 // of the entry after it
+	By      string
+	ByID    int64
+	At      time.Time
+}
+
+// FieldChange is a change of one field that happened, or of an item that was removed: then Path is that of
+// the item.
+type FieldChange struct {
+	Path   string
+	Before string
+	After  string
+	FieldHistory
+}
 
 type draftFieldRow struct {
 	EntryID  int64  `gorm:"primaryKey;autoIncrement:false"`

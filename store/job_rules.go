@@ -4,28 +4,11 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"gorm.io/gorm"
-)
-
-// JobKind says what a job is to do.
-type JobKind string
-
-// The kinds of jobs.
-const (
-	ReadUpload       JobKind = "read an upload"
-	ForgetSessions   JobKind = "forget sessions"
-	ForgetLinks      JobKind = "forget links"
-	ForgetMail       JobKind = "forget mail"
-	ForgetTallies    JobKind = "forget tallies"
-	TellCalibrations JobKind = "tell of calibrations"
-	TellDeadlines    JobKind = "tell of deadlines"
-	ClearUploads     JobKind = "clear uploads away"
-	ClearBlobs       JobKind = "clear loose files away"
 )
 
 // jobRule is what holds for the jobs of a kind.
@@ -99,25 +82,6 @@ func (s *Store) EnterDuties(ctx context.Context) error {
 		}
 		return nil
 	})
-}
-
-// DoDuty does what has come round and has waited longest; worked is false where nothing has. It fails where the work
-// does, which is tried again, or the database.
-func (s *Store) DoDuty(ctx context.Context) (worked bool, err error) {
-	var kinds []string
-	for _, rule := range jobRules() {
-		if rule.duty != nil {
-			kinds = append(kinds, string(rule.kind))
-		}
-	}
-	job, err := s.takeJob(ctx, kinds)
-	if errors.Is(err, ErrNotFound) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	return true, s.workOn(ctx, job, func(ctx context.Context) error { return ruleOf(job.Kind).duty(s, ctx) })
 }
 
 // JobState is how far a job is.

@@ -1,4 +1,4 @@
-// This file owns what a submission is compared with on its list.
+// This file owns the rank that a submission would have on its list.
 
 package store
 
@@ -9,20 +9,6 @@ import (
 	"green500/validation/power"
 	"green500/validation/review"
 )
-
-// LastLook returns the revision of an entry that somebody looked at last; 0 where they never did. It fails only where
-// the database does.
-func (s *Store) LastLook(ctx context.Context, userID, entryID int64) (int, error) {
-	var seen []int // a list, because gorm logs a lacking row as a failure
-	query := s.query(ctx).Table("looks").Where("user_id = ? AND entry_id = ?", userID, entryID)
-	if err := query.Limit(1).Pluck("revision", &seen).Error; err != nil {
-		return 0, fmt.Errorf("find what account %d saw of entry %d: %w", userID, entryID, err)
-	}
-	if len(seen) == 0 {
-		return 0, nil
-	}
-	return seen[0], nil
-}
 
 // RankAs returns the place that an entry would have with certain figures among the accepted and submitted entries of
 // its edition, and how many these are with it. Whoever is told learns something of the others. It fails only where the

@@ -1,4 +1,4 @@
-// This file owns changes of an edition's dates.
+// This file owns the dates of an edition: checking and changing them.
 
 package store
 
@@ -6,12 +6,16 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"green500/validation/document"
+	"green500/validation/methodology"
 	"green500/validation/power"
 	"green500/validation/review"
 )
@@ -79,6 +83,49 @@ func (s *Store) changeEdition(ctx context.Context, name string, actor User, deed
 		return Edition{}, err
 	}
 	return row.edition(), nil
+}
+
+// MaximumGrace is how long after a deadline bytes may follow at most.
+const MaximumGrace = 31 * 24 * time.Hour
+
+func (e Edition) check() error {
+	var errs power.InputErrors
+	if !regexp.MustCompile(`^[1-9][0-9]{3}-(06|11)$`).MatchString(e.Name) {
+		errs = append(errs, &power.InputError{
+			Field: "name", Problem: fmt.Sprintf("%q is not the name of an edition", e.Name), Remedy: "write year and month, 06 or 11, as 2026-11",
+		})
+	}
+	if !slices.Contains(methodology.Listed(), e.Methodology) {
+		errs = append(errs, &power.InputError{
+			Field: "methodology", Problem: fmt.Sprintf("%q is not a methodology that a list can ask for", e.Methodology),
+			Remedy: fmt.Sprintf("choose one of %v", methodology.Listed()),
+		})
+	}
+	if e.OpensAt.IsZero() {
+		errs = append(errs, &power.InputError{Field: "opens_at", Problem: "there is no opening time", Remedy: "say from when entries can be submitted"})
+	}
+	if _, err := document.Zone(e.Zone); err != nil {
+		errs = append(errs, &power.InputError{Field: "zone", Problem: fmt.Sprintf("%q is not a time zone", e.Zone), Remedy: "write the IANA name, such as Europe/Berlin or UTC"})
+	}
+	if e.Grace < 0 || e.Grace > MaximumGrace {
+		errs = append(errs, &power.InputError{Field: "grace", Problem: "the grace time is negative or too long", Remedy: fmt.Sprintf("give at most %d hours", int(MaximumGrace.Hours()))})
+	}
+	return append(errs, e.checkOrder()...).OrNil()
+}
+
+// checkOrder holds the dates of an edition to their order.
+func (e Edition) checkOrder() power.InputErrors {
+	var errs power.InputErrors
+	if !e.OpensAt.Before(e.ClosesAt) {
+		errs = append(errs, &power.InputError{Field: "closes_at", Problem: "the edition closes before it opens", Remedy: "choose a later closing time"})
+	}
+	if e.ReviewBy != nil && e.ReviewBy.Before(e.ClosesAt) {
+		errs = append(errs, &power.InputError{Field: "review_by", Problem: "entries would have to be decided before the edition closes", Remedy: "choose a time after the deadline"})
+	}
+	if e.Embargo != nil && e.Embargo.Before(e.ClosesAt) {
+		errs = append(errs, &power.InputError{Field: "embargo_until", Problem: "the embargo ends before the edition closes", Remedy: "choose a time after the deadline"})
+	}
+	return errs
 }
 
 // checkAgainst keeps what people were held to already: an opening that has been, and a deadline and a grace time

@@ -8,8 +8,47 @@ import (
 
 	"gorm.io/gorm"
 
+	"green500/validation/listing"
 	"green500/validation/power"
 )
+
+// Scope says what trends are told of.
+type Scope struct {
+	Top500 bool   // of the lists ranked by Rmax; else of those ranked by efficiency, ours where there is one for an edition
+	From   string // the first edition; empty is the first there is
+	To     string // the last one, likewise
+	Column string // name of a column of words or choices; empty where every line counts
+	Value  string // that the lines have in it, in full
+}
+
+// Trend is what the lines of one list come to. Efficiencies are in GFlops/W, of the lines that have one.
+type Trend struct {
+	List     string
+	Edition  string
+	Kind     listing.Kind
+	Systems  int
+	Measured int // that have an efficiency
+	Powered  int // that have a power
+	Fitted   int // that have accelerators
+
+	Best   *float64
+	Median *float64     // the mean of the two in the middle where there is none
+	Top    *float64     // mean of the best TopSystems, or of all where there are fewer
+	Rmax   power.GFlops // of all together
+	Power  power.Watts  // of those that have one together
+}
+
+// TopSystems is how many systems the mean of the best is of.
+const TopSystems = 10
+
+// of begins a query for the lines of a scope.
+func of(tx *gorm.DB, lists []int64, scope Scope) *gorm.DB {
+	query := afresh(tx).Table("listings").Where("list_id IN ?", lists)
+	if column, known := listing.ColumnOf(scope.Column); known {
+		query = query.Where(column.Name+" = ?", text(scope.Value))
+	}
+	return query
+}
 
 // figuresRow is what the lines of a list come to; see Trend.
 type figuresRow struct {

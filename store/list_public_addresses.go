@@ -1,10 +1,11 @@
-// This file owns the addresses of public pages.
+// This file owns what the public can see: the addresses of pages, and whether anything changed.
 
 package store
 
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"green500/validation/listing"
 )
@@ -46,4 +47,41 @@ func (s *Store) PublicAddresses(ctx context.Context, columns []string) (PublicAd
 		public.Values[name] = values
 	}
 	return public, nil
+}
+
+// PublicState returns what holds for pages that everybody may read. It asks the database once a second, and at once
+// after a change of this server's own. What is drawn after it was returned is at least as new as it says. It fails only
+// where the database does.
+func (s *Store) PublicState(ctx context.Context) (PublicState, error) {
+	if state, known := s.watch.known(s.now()); known {
+		return state, nil
+	}
+	s.watch.asking.Lock()
+	defer s.watch.asking.Unlock()
+	now := s.now()
+	if state, known := s.watch.known(now); known {
+		return state, nil
+	}
+	changes := s.watch.changes.Load()
+	state, err := s.publicState(ctx, now)
+	if err == nil {
+		s.watch.last.Store(&watched{state: state, changes: changes, at: now})
+	}
+	return state, err
+}
+
+func (s *Store) publicState(ctx context.Context, now time.Time) (PublicState, error) {
+	var row struct {
+		Version int64
+		Embargo *int64
+	}
+	ends := s.query(ctx).Model(&editionRow{}).Select("min(embargo_until)").Where("published_at IS NOT NULL AND embargo_until > ?", now.UnixMicro())
+	if err := s.query(ctx).Model(&publicStateRow{}).Select("version, (?) AS embargo", ends).Where("id = ?", onlyState).Take(&row).Error; err != nil {
+		return PublicState{}, fmt.Errorf("ask for the state of what is public: %w", err)
+	}
+	state := PublicState{Version: row.Version, Until: now.Truncate(clockTerm).Add(clockTerm)}
+	if end := fromMicroOrNil(row.Embargo); end != nil && end.Before(state.Until) {
+		state.Until = *end
+	}
+	return state, nil
 }

@@ -3,7 +3,6 @@
 package store
 
 import (
-	"context"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -71,43 +70,6 @@ func (w *publicWatch) known(now time.Time) (PublicState, bool) {
 		return PublicState{}, false
 	}
 	return last.state, true
-}
-
-// PublicState returns what holds for pages that everybody may read. It asks the database once a second, and at once
-// after a change of this server's own. What is drawn after it was returned is at least as new as it says. It fails only
-// where the database does.
-func (s *Store) PublicState(ctx context.Context) (PublicState, error) {
-	if state, known := s.watch.known(s.now()); known {
-		return state, nil
-	}
-	s.watch.asking.Lock()
-	defer s.watch.asking.Unlock()
-	now := s.now()
-	if state, known := s.watch.known(now); known {
-		return state, nil
-	}
-	changes := s.watch.changes.Load()
-	state, err := s.publicState(ctx, now)
-	if err == nil {
-		s.watch.last.Store(&watched{state: state, changes: changes, at: now})
-	}
-	return state, err
-}
-
-func (s *Store) publicState(ctx context.Context, now time.Time) (PublicState, error) {
-	var row struct {
-		Version int64
-		Embargo *int64
-	}
-	ends := s.query(ctx).Model(&editionRow{}).Select("min(embargo_until)").Where("published_at IS NOT NULL AND embargo_until > ?", now.UnixMicro())
-	if err := s.query(ctx).Model(&publicStateRow{}).Select("version, (?) AS embargo", ends).Where("id = ?", onlyState).Take(&row).Error; err != nil {
-		return PublicState{}, fmt.Errorf("ask for the state of what is public: %w", err)
-	}
-	state := PublicState{Version: row.Version, Until: now.Truncate(clockTerm).Add(clockTerm)}
-	if end := fromMicroOrNil(row.Embargo); end != nil && end.Before(state.Until) {
-		state.Until = *end
-	}
-	return state, nil
 }
 
 const onlyState = 1

@@ -3,7 +3,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -11,7 +10,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"green500/validation/listing"
 	"green500/validation/review"
 )
 
@@ -134,16 +132,6 @@ func rank(edition editionRow, entries []entryRow) []listRow {
 func compareEntries(a, b entryRow) int {
 	const unranked = 0
 	return compareRows(newListRow(a.EditionID, unranked, a).listRow(""), newListRow(b.EditionID, unranked, b).listRow(""))
-}
-
-// compareRows is the order of a list: listing.Compare, then the one that was created first.
-func compareRows(a, b ListRow) int {
-	return cmp.Or(listing.Compare(a.ranked(), b.ranked()), cmp.Compare(a.EntryID, b.EntryID))
-}
-
-// ranked is what a row is ranked by.
-func (r *ListRow) ranked() listing.Row {
-	return listing.Row{Efficiency: &r.Efficiency, Rmax: &r.Rmax, Top500Rank: unlessZero(r.Top500Rank)}
 }
 
 // sealEdition notes the digest of the list beside it.

@@ -98,10 +98,6 @@ func (s *Store) readableEdition(ctx context.Context, name string, by User) (edit
 	return row, refuseConflictOnList(s.query(ctx), row, by)
 }
 
-func (r editionRow) embargoed(now time.Time) bool {
-	return r.Embargo != nil && now.UnixMicro() < *r.Embargo
-}
-
 // Embargoed reports whether the list of an edition is published, and not yet for everybody.
 func (e Edition) Embargoed(now time.Time) bool {
 	return e.PublishedAt != nil && e.Embargo != nil && now.Before(*e.Embargo)
@@ -204,6 +200,59 @@ func (s *Store) ListedIn(ctx context.Context, entryID int64) (string, error) {
 		return "", fmt.Errorf("entry %d is on no list: %w", entryID, ErrNotFound)
 	}
 	return names[0], nil
+}
+
+// EntryListing is where an entry stands on the list it was released with.
+type EntryListing struct {
+	Edition  Edition
+	Released int       // rank
+	Rank     int       // as the list stands; 0 where the row was taken out
+	Errata   []Erratum // of the entry itself
+	Moved    int       // errata of the whole list
+	First    ListRow   // its line as it was released
+	Row      ListRow   // its line as the list stands; where it was taken out the one before, with rank 0
+	Hash     string    // of the list as it stands
+	Since    time.Time // from when on the list stood so
+	SystemID int64     // the machine, for its history; 0 where the row was taken out
+}
+
+// EntryListing returns where an entry stands on its list, for whoever may see the entry; see Sight. It returns
+// ErrNotFound for an entry that is on none.
+func (s *Store) EntryListing(ctx context.Context, entryID int64) (EntryListing, error) {
+	name, err := s.ListedIn(ctx, entryID)
+	if err != nil {
+		return EntryListing{}, err
+	}
+	edition, err := editionByName(s.query(ctx), name)
+	if err != nil {
+		return EntryListing{}, err
+	}
+	released, err := listAsOf(s.query(ctx), edition, AsOf{Released: true})
+	if err != nil {
+		return EntryListing{}, err
+	}
+	stands, err := listAsOf(s.query(ctx), edition, AsOf{})
+	if err != nil {
+		return EntryListing{}, err
+	}
+	was, err := released.lineOf(entryID)
+	if err != nil {
+		return EntryListing{}, err
+	}
+	is, err := stands.lineOf(entryID)
+	if err != nil {
+		return EntryListing{}, err
+	}
+	var system []int64
+	if err := s.query(ctx).Model(&lineRow{}).Where("entry_id = ?", entryID).Pluck("system_id", &system).Error; err != nil {
+		return EntryListing{}, fmt.Errorf("find the system of entry %d: %w", entryID, err)
+	}
+	of := func(e Erratum) bool { return e.EntryID != entryID }
+	return EntryListing{
+		Edition: stands.Edition, Released: was.Rank, Rank: is.Rank, Errata: slices.DeleteFunc(slices.Clone(stands.Errata), of), Moved: len(stands.Errata),
+		First: was, Row: is, Hash: stands.Hash, Since: stands.Since,
+		SystemID: append(system, 0)[0],
+	}, nil
 }
 
 func (e Edition) errBeforePublishing(at time.Time) error {

@@ -3,11 +3,13 @@
 package store
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 
+	"green500/validation/listing"
 	"green500/validation/power"
 )
 
@@ -105,4 +107,14 @@ func (r listRow) listRow(edition string) ListRow {
 		EfficiencyUncertainty: r.EfficiencyUncertainty,
 		Level:                 r.Level,
 	}
+}
+
+// ranked is what a row is ranked by.
+func (r *ListRow) ranked() listing.Row {
+	return listing.Row{Efficiency: &r.Efficiency, Rmax: &r.Rmax, Top500Rank: unlessZero(r.Top500Rank)}
+}
+
+// compareRows is the order of a list: listing.Compare, then the one that was created first.
+func compareRows(a, b ListRow) int {
+	return cmp.Or(listing.Compare(a.ranked(), b.ranked()), cmp.Compare(a.EntryID, b.EntryID))
 }

@@ -4,7 +4,6 @@ package store
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -152,5 +151,3 @@ func describeSystems(tx *gorm.DB, list catalogueRow, lines []namedLine) error {
 	}
 	return nil
 }
-
-func isNotFound(err error) bool { return errors.Is(err, ErrNotFound) }

@@ -37,27 +37,6 @@ type wordsAsked struct {
 	fits    []bool
 }
 
-func (v *viewed) askedBy(view listing.View) asked {
-	var a asked
-	if searched := tidy(view.Search); searched != "" {
-		a.ofWords = append(a.ofWords, wordsAsked{searchedFields(), v.words.containing(searched)})
-	}
-	for _, filter := range view.Filters {
-		column := []string{filter.Column.Name}
-		switch {
-		case ofList(filter.Column):
-			a.ofLists = append(a.ofLists, filter)
-		case len(filter.Values) > 0 && worded(filter.Column):
-			a.ofWords = append(a.ofWords, wordsAsked{column, v.words.among(convert(filter.Values, text))})
-		case filter.Part != "":
-			a.ofWords = append(a.ofWords, wordsAsked{column, v.words.containing(tidy(filter.Part))})
-		default:
-			a.ofNumber = append(a.ofNumber, filter)
-		}
-	}
-	return a
-}
-
 // list reports whether lines of a list can be of the view.
 func (a asked) list(list catalogueRow) bool {
 	return !slices.ContainsFunc(a.ofLists, func(f listing.Filter) bool { return !slices.Contains(f.Values, listWord(list, f.Column)) })

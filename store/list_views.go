@@ -58,6 +58,27 @@ func (s *Store) show(ctx context.Context, lists []catalogueRow, view listing.Vie
 	return v, nil
 }
 
+func (v *viewed) askedBy(view listing.View) asked {
+	var a asked
+	if searched := tidy(view.Search); searched != "" {
+		a.ofWords = append(a.ofWords, wordsAsked{searchedFields(), v.words.containing(searched)})
+	}
+	for _, filter := range view.Filters {
+		column := []string{filter.Column.Name}
+		switch {
+		case ofList(filter.Column):
+			a.ofLists = append(a.ofLists, filter)
+		case len(filter.Values) > 0 && worded(filter.Column):
+			a.ofWords = append(a.ofWords, wordsAsked{column, v.words.among(convert(filter.Values, text))})
+		case filter.Part != "":
+			a.ofWords = append(a.ofWords, wordsAsked{column, v.words.containing(tidy(filter.Part))})
+		default:
+			a.ofNumber = append(a.ofNumber, filter)
+		}
+	}
+	return a
+}
+
 // take counts the lines of a list that pass all tests, and notes those that may be among the first.
 func (v *viewed) take(list int, tests []func(line int) bool, key func(line int) uint64) {
 	ranks := v.packs.numbersOf(v.packed[list], rankField)

@@ -99,3 +99,21 @@ func (s *Store) reviewersOf(tx *gorm.DB, entryID int64) ([]int64, error) {
 	readers, err := s.readersAmong(tx, entry, convert(rows, userRow.user))
 	return convert(readers, func(u User) int64 { return u.ID }), err
 }
+
+// askSecond tells those who could give the second decision that it is wanted.
+func (s *Store) askSecond(tx *gorm.DB, entry entryView, first User) error {
+	able, err := deciders(tx, entry, "users.id <> ?", first.ID)
+	if err != nil {
+		return err
+	}
+	var people []int64
+	for _, user := range able {
+		people = append(people, user.ID)
+	}
+	return s.notify(tx, people, workOf(entry.Row.ID, first.Name+" approved an entry, and a second reviewer has to accept it."))
+}
+
+// workOf is what those who review are told to do.
+func workOf(entryID int64, sentence string) Told {
+	return Told{Kind: review.OfWork, EntryID: entryID, Text: sentence, Link: fmt.Sprintf("/submissions/%d#waivers", entryID)}
+}

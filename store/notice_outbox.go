@@ -10,13 +10,6 @@ import (
 	"gorm.io/gorm"
 )
 
-// Mail is a message in plain text to one person.
-type Mail struct {
-	To      string
-	Subject string
-	Text    string
-}
-
 // Posted is a message in the outbox.
 type Posted struct {
 	Mail
@@ -29,23 +22,6 @@ type Posted struct {
 	GivenUp   bool
 	lease     int64
 }
-
-type outboxRow struct {
-	ID        int64
-	Recipient string
-	Subject   string
-	Text      string
-	Created   int64 `gorm:"column:created_at"`
-	Due       int64 `gorm:"column:due_at"`
-	Lease     int64
-	Attempts  int
-	Failure   string
-	Sent      *int64 `gorm:"column:sent_at"`
-	GivenUp   bool
-}
-
-// TableName is the table, for gorm.
-func (outboxRow) TableName() string { return "outbox" }
 
 func (r outboxRow) posted() Posted {
 	return Posted{

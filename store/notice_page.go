@@ -121,8 +121,14 @@ func (s *Store) notReadable(ctx context.Context, by User, rows []noticeRow) (map
 	return of, nil
 }
 
-// MostUnread is how many unread notices are counted: beyond that they are many.
-const MostUnread = 100
+// UnreadNotices counts the notices that somebody has not read, up to MostUnread. It fails only where the database does.
+func (s *Store) UnreadNotices(ctx context.Context, userID int64) (count int, err error) {
+	const text = "SELECT count(*) FROM (SELECT 1 FROM notices WHERE user_id = $1 AND read_at IS NULL LIMIT $2) AS unread"
+	if err := s.often(ctx, text, []any{userID, MostUnread}, &count); err != nil {
+		return 0, fmt.Errorf("count the notices of account %d: %w", userID, err)
+	}
+	return count, nil
+}
 
 // MarkNotice notes that somebody has read a notice, or has not, and returns its link. It returns ErrNotFound for one
 // that is not theirs.
@@ -198,21 +204,4 @@ func (s *Store) ChooseNotices(ctx context.Context, userID int64, mail map[review
 		}
 		return s.record(tx, Deed{Name: "choose notices", Subject: fmt.Sprintf("account %d", userID)})
 	})
-}
-
-// whoGetsMail tells who of some people gets notices of a kind by mail.
-func whoGetsMail(tx *gorm.DB, kind review.Kind, people []User) (map[int64]bool, error) {
-	mail := map[int64]bool{}
-	ids := make([]int64, len(people))
-	for i, person := range people {
-		mail[person.ID], ids[i] = review.MailedUnlessChosen(kind), person.ID
-	}
-	var chosen []noticeChoice
-	if err := afresh(tx).Where("kind = ? AND user_id IN ?", string(kind), ids).Find(&chosen).Error; err != nil {
-		return nil, fmt.Errorf("read who gets mail: %w", err)
-	}
-	for _, choice := range chosen {
-		mail[choice.UserID] = choice.Mail
-	}
-	return mail, nil
 }

@@ -13,43 +13,6 @@ import (
 	"green500/validation/review"
 )
 
-// Told is what somebody is told: on their page of notices, and by mail unless they said otherwise. The text of the
-// mail says no more than that there is something to see.
-type Told struct {
-	Kind    review.Kind
-	EntryID int64  // 0 where it is of none
-	Text    string // one sentence, for their page
-	Link    string // a path
-	By      int64  // whose doing it is, who is not told; 0 where the request says
-	Open    string // a sentence that holds nothing confidential, for the mail; the kind's own where empty
-	Once    string // names what nobody is told twice; empty where it may be
-	Daily   bool   // not again for a day, while what was told of the same kind with the same link is not read
-}
-
-// Notice is what a mail tells somebody. It holds nothing confidential: no system, no figure, no reason, nobody's words.
-type Notice struct {
-	Kind    review.Kind
-	EntryID int64  // 0 where it is of none
-	Edition string // of the entry; empty where it is of none
-	Open    string // as in Told; where it is of an entry, it goes on after its number
-	ToName  string // who is told
-}
-
-type noticeRow struct {
-	ID      int64
-	UserID  int64
-	Kind    string
-	EntryID *int64
-	Text    string
-	Link    string
-	Created int64  `gorm:"column:created_at"`
-	Read    *int64 `gorm:"column:read_at"`
-	Once    *string
-}
-
-// TableName is the table, for gorm.
-func (noticeRow) TableName() string { return "notices" }
-
 // notify tells people something in the transaction of what it is about: not whoever did it, not twice, nobody whose
 // account was disabled, and of an entry nobody who may not read it, as with a conflict of interest.
 func (s *Store) notify(tx *gorm.DB, people []int64, what Told) error {
@@ -108,8 +71,22 @@ func (s *Store) listeners(tx *gorm.DB, people []int64, what Told) (entry entryVi
 	return entry, listeners, err
 }
 
-// afresh is a transaction without what a statement before put into it.
-func afresh(tx *gorm.DB) *gorm.DB { return tx.Session(&gorm.Session{NewDB: true}) }
+// whoGetsMail tells who of some people gets notices of a kind by mail.
+func whoGetsMail(tx *gorm.DB, kind review.Kind, people []User) (map[int64]bool, error) {
+	mail := map[int64]bool{}
+	ids := make([]int64, len(people))
+	for i, person := range people {
+		mail[person.ID], ids[i] = review.MailedUnlessChosen(kind), person.ID
+	}
+	var chosen []noticeChoice
+	if err := afresh(tx).Where("kind = ? AND user_id IN ?", string(kind), ids).Find(&chosen).Error; err != nil {
+		return nil, fmt.Errorf("read who gets mail: %w", err)
+	}
+	for _, choice := range chosen {
+		mail[choice.UserID] = choice.Mail
+	}
+	return mail, nil
+}
 
 // readersAmong are those of some people who may read an entry.
 func (s *Store) readersAmong(tx *gorm.DB, entry entryView, people []User) ([]User, error) {
@@ -124,12 +101,6 @@ func (s *Store) readersAmong(tx *gorm.DB, entry entryView, people []User) ([]Use
 		}
 	}
 	return readers, nil
-}
-
-// mayRead is what Sight asks, for somebody who does not look at the entry now.
-func (s *Store) mayRead(tx *gorm.DB, entry entryView, person User) (bool, error) {
-	party, err := partyTo(afresh(tx), entry, person)
-	return review.MayRead(review.Reader{Party: party, Embargoed: entry.embargoed(s.now())}, entry.state()), err
 }
 
 // withoutUnread are those of some people who have read what they were told, or heard it long ago.

@@ -6,8 +6,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
-	"strings"
 
 	"gorm.io/gorm"
 
@@ -24,64 +22,6 @@ func (s *Store) often(ctx context.Context, text string, values []any, into ...an
 	}
 	end(failure(err))
 	return err
-}
-
-func (s *Store) userRow(ctx context.Context, id int64) (row userRow, err error) {
-	const text = "SELECT id, email, name, affiliation, role, disabled, password_hash, password_at, created_at, confirmed_at FROM users WHERE id = $1"
-	err = s.often(ctx, text, []any{id}, &row.ID, &row.Email, &row.Name, &row.Affiliation, &row.Role, &row.Disabled, &row.PasswordHash, &row.Password, &row.Created, &row.Confirmed)
-	if err != nil {
-		return userRow{}, fmt.Errorf("account %d: %w", id, err)
-	}
-	return row, nil
-}
-
-// sessionRow finds a session that ends after an instant and was used after another.
-func (s *Store) sessionRow(ctx context.Context, key string, ends, used int64) (row sessionRow, err error) {
-	const text = "SELECT key, data, expires_at, seen_at FROM sessions WHERE key = $1 AND expires_at > $2 AND seen_at > $3"
-	err = s.often(ctx, text, []any{key, ends, used}, &row.Key, &row.Data, &row.Expires, &row.Seen)
-	return row, err
-}
-
-// UnreadNotices counts the notices that somebody has not read, up to MostUnread. It fails only where the database does.
-func (s *Store) UnreadNotices(ctx context.Context, userID int64) (count int, err error) {
-	const text = "SELECT count(*) FROM (SELECT 1 FROM notices WHERE user_id = $1 AND read_at IS NULL LIMIT $2) AS unread"
-	if err := s.often(ctx, text, []any{userID, MostUnread}, &count); err != nil {
-		return 0, fmt.Errorf("count the notices of account %d: %w", userID, err)
-	}
-	return count, nil
-}
-
-// view is entryByID outside of a transaction.
-func (s *Store) view(ctx context.Context, id int64) (v entryView, err error) {
-	if err := s.often(ctx, viewText("$1"), []any{id}, v.into()...); err != nil {
-		return entryView{}, fmt.Errorf("entry %d: %w", id, err)
-	}
-	return v, nil
-}
-
-// viewText asks for an entry with the names behind its keys; the key is in the place of a parameter.
-func viewText(id string) string {
-	var text strings.Builder
-	text.WriteString("SELECT ")
-	for _, c := range (&entryRow{}).columns() {
-		if c.lacks {
-			text.WriteString("coalesce(entries." + c.name + ", ''), ")
-		} else {
-			text.WriteString("entries." + c.name + ", ")
-		}
-	}
-	text.WriteString(namesOfView + " FROM entries " + strings.Join(joinsOfView(), " ") + " WHERE entries.id = " + id)
-	return text.String()
-}
-
-// into is where viewText is read into.
-func (v *entryView) into() []any {
-	columns := v.Row.columns()
-	into := make([]any, 0, len(columns)+len(joinsOfView())+2)
-	for _, c := range columns {
-		into = append(into, c.field)
-	}
-	return append(into, &v.EditionName, &v.Embargo, &v.OwnerName, &v.OwnerMail, &v.SharedWith, &v.ReviewedBy) // as namesOfView
 }
 
 // held is a question for rows of a table that nobody else may change before the transaction ends. SQLite has one writer anyway.

@@ -57,16 +57,3 @@ func (s *Store) lastDecision(ctx context.Context, entryID int64) (string, error)
 	move, _ := review.MoveOf(review.Verb(rows[0].Verb))
 	return fmt.Sprintf("%s %s it on %s UTC.", rows[0].ActorName, move.Done, fromMicro(rows[0].Decided).Format("2 January 2006 at 15:04")), nil
 }
-
-// askSecond tells those who could give the second decision that it is wanted.
-func (s *Store) askSecond(tx *gorm.DB, entry entryView, first User) error {
-	able, err := deciders(tx, entry, "users.id <> ?", first.ID)
-	if err != nil {
-		return err
-	}
-	var people []int64
-	for _, user := range able {
-		people = append(people, user.ID)
-	}
-	return s.notify(tx, people, workOf(entry.Row.ID, first.Name+" approved an entry, and a second reviewer has to accept it."))
-}

@@ -1,4 +1,4 @@
-// This file owns moves of a submission from state to state, and the record of decisions.
+// This file owns moves of a submission from state to state.
 
 package store
 
@@ -12,49 +12,6 @@ import (
 
 	"green500/validation/review"
 )
-
-// Decision is a move of an entry that happened.
-type Decision struct {
-	EntryID   int64
-	Revision  int // the current one at the time
-	Verb      review.Verb
-	From      review.State
-	To        review.State
-	ActorID   int64
-	ActorName string // at the time
-	Reason    string
-	At        time.Time
-}
-
-type decisionRow struct {
-	ID        int64
-	EntryID   int64
-	Revision  int
-	Verb      string
-	FromState string
-	ToState   string
-	ActorID   int64
-	ActorName string
-	Reason    string
-	Decided   int64 `gorm:"column:decided_at"`
-}
-
-// TableName is the table, for gorm.
-func (decisionRow) TableName() string { return "decisions" }
-
-func (r decisionRow) decision() Decision {
-	return Decision{
-		EntryID:   r.EntryID,
-		Revision:  r.Revision,
-		Verb:      review.Verb(r.Verb),
-		From:      review.State(r.FromState),
-		To:        review.State(r.ToState),
-		ActorID:   r.ActorID,
-		ActorName: r.ActorName,
-		Reason:    r.Reason,
-		At:        fromMicro(r.Decided),
-	}
-}
 
 // Seen is what somebody had before them who decides; what is zero they did not say.
 type Seen struct {
@@ -203,20 +160,6 @@ func refuseOtherMethodology(tx *gorm.DB, entry entryRow, edition Edition) error 
 		return refuse("The edition %s asks for methodology %s, the document names %s; change it and look at the findings again.", edition.Name, edition.Methodology, document.Methodology)
 	}
 	return nil
-}
-
-func newDecision(entry entryRow, verb review.Verb, to review.State, actor User, reason string, now time.Time) decisionRow {
-	return decisionRow{
-		EntryID:   entry.ID,
-		Revision:  entry.Revision,
-		Verb:      string(verb),
-		FromState: entry.State,
-		ToState:   string(to),
-		ActorID:   actor.ID,
-		ActorName: actor.Name,
-		Reason:    reason,
-		Decided:   now.UnixMicro(),
-	}
 }
 
 // History returns what was decided on an entry, from the first to the last. It fails only where the

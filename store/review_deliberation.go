@@ -1,4 +1,4 @@
-// This file owns what a reviewer has to know before a decision.
+// This file owns recorded decisions, and what a reviewer has to know before the next one.
 
 package store
 
@@ -6,11 +6,69 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"gorm.io/gorm"
 
 	"green500/validation/review"
 )
+
+// Decision is a move of an entry that happened.
+type Decision struct {
+	EntryID   int64
+	Revision  int // the current one at the time
+	Verb      review.Verb
+	From      review.State
+	To        review.State
+	ActorID   int64
+	ActorName string // at the time
+	Reason    string
+	At        time.Time
+}
+
+type decisionRow struct {
+	ID        int64
+	EntryID   int64
+	Revision  int
+	Verb      string
+	FromState string
+	ToState   string
+	ActorID   int64
+	ActorName string
+	Reason    string
+	Decided   int64 `gorm:"column:decided_at"`
+}
+
+// TableName is the table, for gorm.
+func (decisionRow) TableName() string { return "decisions" }
+
+func (r decisionRow) decision() Decision {
+	return Decision{
+		EntryID:   r.EntryID,
+		Revision:  r.Revision,
+		Verb:      review.Verb(r.Verb),
+		From:      review.State(r.FromState),
+		To:        review.State(r.ToState),
+		ActorID:   r.ActorID,
+		ActorName: r.ActorName,
+		Reason:    r.Reason,
+		At:        fromMicro(r.Decided),
+	}
+}
+
+func newDecision(entry entryRow, verb review.Verb, to review.State, actor User, reason string, now time.Time) decisionRow {
+	return decisionRow{
+		EntryID:   entry.ID,
+		Revision:  entry.Revision,
+		Verb:      string(verb),
+		FromState: entry.State,
+		ToState:   string(to),
+		ActorID:   actor.ID,
+		ActorName: actor.Name,
+		Reason:    reason,
+		Decided:   now.UnixMicro(),
+	}
+}
 
 // Deliberation is what somebody who decides on an entry has to know.
 type Deliberation struct {

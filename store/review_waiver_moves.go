@@ -121,11 +121,6 @@ func refuseRule(tx *gorm.DB, entry entryView, rule string) error {
 	return refuse("%s is no demand up to the claimed level that this entry does not meet; there is nothing to waive.", rule)
 }
 
-// workOf is what those who review are told to do.
-func workOf(entryID int64, sentence string) Told {
-	return Told{Kind: review.OfWork, EntryID: entryID, Text: sentence, Link: fmt.Sprintf("/submissions/%d#waivers", entryID)}
-}
-
 // MoveWaiver moves a waiver of an entry as the table of their moves allows. The level of the entry follows, unless it is
 // published. It returns what ProposeWaiver does.
 func (s *Store) MoveWaiver(ctx context.Context, entryID, waiverID int64, verb review.Verb, actor User, reason string) (Waiver, error) {

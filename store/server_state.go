@@ -202,13 +202,5 @@ func lookAtLog(tx *gorm.DB, into *Standing) error {
 	return nil
 }
 
-// openStates are those of entries that can still be changed.
-func openStates() []string {
-	var states []string
-	for _, state := range review.States() {
-		if state.Open() {
-			states = append(states, string(state))
-		}
-	}
-	return states
-}
+// Taken is how many bytes came in by resumable uploads, and how many of uploads were read, since the program started.
+func (s *Store) Taken() (received, read int64) { return s.taken.received.Load(), s.taken.read.Load() }

@@ -1,4 +1,4 @@
-// This file owns who may read a submission.
+// This file owns who may read or change a submission, and the record of who looked.
 
 package store
 
@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -46,18 +45,75 @@ func withoutConflict(r review.Reader) review.Reader {
 	return r
 }
 
-func (v entryView) embargoed(now time.Time) bool {
-	return v.Embargo != nil && now.UnixMicro() < *v.Embargo
+// mayRead is what Sight asks, for somebody who does not look at the entry now.
+func (s *Store) mayRead(tx *gorm.DB, entry entryView, person User) (bool, error) {
+	party, err := partyTo(afresh(tx), entry, person)
+	return review.MayRead(review.Reader{Party: party, Embargoed: entry.embargoed(s.now())}, entry.state()), err
 }
 
-// partyTo is what somebody is to an entry.
-func partyTo(tx *gorm.DB, entry entryView, by User) (review.Party, error) {
-	if by.ID == 0 {
-		return review.Party{Role: review.Public}, nil
+// Looks at unpublished evidence, in the audit log.
+const (
+	deedLook    = "look at evidence"
+	deedRefused = "look refused"
+)
+
+// noteLook records that somebody who does not hold an entry looked at its evidence before it is public, or
+// was kept from it.
+func (s *Store) noteLook(ctx context.Context, view entryView, reader review.Reader, by User, deed string) error {
+	anybody := review.Reader{Party: review.Party{Role: review.Public}, Embargoed: reader.Embargoed}
+	if reader.Owner || review.MayRead(anybody, view.state()) {
+		return nil
 	}
-	if !review.May(by.Role, review.ReadQueue) && entry.Row.SiteID == nil {
-		return interests{of: by}.party(entry), nil // whose own it is says all: sites count where one shares it, the rest for those who decide
+	ctx = inNameOf(ctx, by)
+	origin, _ := originOf(ctx)
+	one := look{user: by.ID, entry: view.Row.ID, version: view.Row.Version, deed: deed, what: origin.Looks}
+	now := s.now()
+	if !s.looked.fresh(one, now) {
+		return nil
 	}
-	of, err := interestsOf(tx, by)
-	return of[by.ID].party(entry), err
+	err := s.transact(ctx, func(tx *gorm.DB) error {
+		var revision int
+		submitted := tx.Model(&revisionRow{}).Where("entry_id = ? AND submitted_at IS NOT NULL", view.Row.ID)
+		if err := submitted.Select("COALESCE(MAX(number), 0)").Scan(&revision).Error; err != nil {
+			return fmt.Errorf("find the revision of entry %d: %w", view.Row.ID, err)
+		}
+		return s.record(tx, Deed{Name: deed, EntryID: view.Row.ID, Revision: revision, Subject: origin.Looks})
+	})
+	if err != nil {
+		return fmt.Errorf("record a look at entry %d: %w", view.Row.ID, err)
+	}
+	s.looked.remember(one, now)
+	return nil
+}
+
+// Holds reports whether an entry is a person's own, or their site's. It fails only where the database does.
+func (s *Store) Holds(ctx context.Context, userID int64, e Entry) (bool, error) {
+	view := entryView{Row: entryRow{ID: e.ID, OwnerID: e.OwnerID, SiteID: nilIfZero(e.SiteID)}}
+	return holds(s.query(ctx), userID, view)
+}
+
+func holds(tx *gorm.DB, userID int64, entry entryView) (bool, error) {
+	if entry.Row.OwnerID == userID || entry.Row.SiteID == nil {
+		return entry.Row.OwnerID == userID, nil
+	}
+	var count int64
+	members := tx.Session(&gorm.Session{NewDB: true}).Table("members")
+	if err := members.Where("site_id = ? AND user_id = ?", *entry.Row.SiteID, userID).Count(&count).Error; err != nil {
+		return false, fmt.Errorf("look for members of site %d: %w", *entry.Row.SiteID, err)
+	}
+	return count > 0, nil
+}
+
+// refuseToChange says why a person may not change an entry.
+func refuseToChange(tx *gorm.DB, before entryView, actor User) error {
+	held, err := holds(tx, actor.ID, before)
+	switch {
+	case err != nil:
+		return err
+	case !held:
+		return refuse("Only the owner of an entry and the members of its site may change it.")
+	case !before.state().Open():
+		return refuse("An entry that is %s cannot be changed.", before.state().Word())
+	}
+	return nil
 }

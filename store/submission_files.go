@@ -1,4 +1,4 @@
-// This file owns the files of a revision as a file system.
+// This file owns the files of a revision, also as a file system.
 
 package store
 
@@ -16,6 +16,21 @@ import (
 	"green500/store/blobs"
 	"green500/validation/power"
 )
+
+// File is a file of a revision: evidence as it was uploaded, kept as a blob.
+type File struct {
+	Name   string // its path in the bundle, with slashes
+	Digest string // SHA-256 in hex, the name of the blob
+	Size   int64
+	Kind   string
+}
+
+// SeriesBlob is where the readings of one series are kept in the canonical form.
+type SeriesBlob struct {
+	Index  int    // in the document's series
+	Digest string // SHA-256 in hex, the name of the blob
+	Notes  []power.Note
+}
 
 // FilesFS shows the files of a revision by name, as a file system that can only be read. A blob is
 // opened when it is first read from, and read from its beginning on; every file knows its size and

@@ -1,4 +1,4 @@
-// This file owns a stored revision as grading reads it.
+// This file owns reading documents and measurements: grading new ones, opening stored ones.
 
 package store
 
@@ -136,6 +136,21 @@ func (s *Store) Measurement(ctx context.Context, r Revision) (*Readings, error) 
 		return nil, errors.Join(fmt.Errorf("read the series of entry %d: %w", r.EntryID, err), on.Close())
 	}
 	return m, nil
+}
+
+// Measured returns the measurement of a revision as it is graded, with core phase and Rmax. Unlike
+// Measurement it reads the workload's output, which may be lacking or damaged.
+func (s *Store) Measured(ctx context.Context, r Revision) (*Readings, error) {
+	entry, err := DecodeDocument(r.Document)
+	if err != nil {
+		return nil, err
+	}
+	source, on := s.source(ctx, entry, r.Files, r.Series)
+	m, _, err := source.Measured() // the shelf closes the readings
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("read what entry %d measured: %w", r.EntryID, err), on.Close())
+	}
+	return &Readings{m, on}, nil
 }
 
 func parts(source bundle.Source, stored []SeriesBlob) ([]power.Part, error) {

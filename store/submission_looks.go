@@ -29,3 +29,17 @@ func (s *Store) Look(ctx context.Context, userID, entryID int64, revision int) e
 	}
 	return nil
 }
+
+// LastLook returns the revision of an entry that somebody looked at last; 0 where they never did. It fails only where
+// the database does.
+func (s *Store) LastLook(ctx context.Context, userID, entryID int64) (int, error) {
+	var seen []int // a list, because gorm logs a lacking row as a failure
+	query := s.query(ctx).Table("looks").Where("user_id = ? AND entry_id = ?", userID, entryID)
+	if err := query.Limit(1).Pluck("revision", &seen).Error; err != nil {
+		return 0, fmt.Errorf("find what account %d saw of entry %d: %w", userID, entryID, err)
+	}
+	if len(seen) == 0 {
+		return 0, nil
+	}
+	return seen[0], nil
+}

@@ -8,9 +8,6 @@ import (
 	"gorm.io/gorm"
 )
 
-// batch is how many rows one statement inserts: both databases bound its variables.
-const batch = 500
-
 type fileRow struct {
 	EntryID  int64 `gorm:"primaryKey;autoIncrement:false"`
 	Number   int   `gorm:"primaryKey;autoIncrement:false"`
@@ -106,12 +103,4 @@ func seriesOf(tx *gorm.DB, entryID int64, number int) ([]SeriesBlob, error) {
 		}
 	}
 	return all, nil
-}
-
-// insert writes rows in batches; gorm takes no empty list.
-func insert[Row any](tx *gorm.DB, rows []Row) error {
-	if len(rows) == 0 {
-		return nil
-	}
-	return tx.CreateInBatches(rows, batch).Error
 }

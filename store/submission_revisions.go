@@ -9,42 +9,7 @@ import (
 	"time"
 
 	"gorm.io/gorm"
-
-	"green500/validation/power"
 )
-
-// Revision is one state of an entry's document. Once it was submitted it never changes.
-type Revision struct {
-	EntryID      int64
-	Number       int    // from 1
-	Document     []byte // canonical JSON of a power.Entry
-	Report       []byte // JSON; nil while the document cannot be graded
-	Trouble      []byte // JSON of the input errors; nil where there are none
-	RulesDigest  string
-	InputDigest  string
-	ReportDigest string
-	CreatedAt    time.Time
-	SubmittedAt  *time.Time
-	Files        []File
-	Series       []SeriesBlob
-
-	reports *reports // that were read lately; nil where nobody looks for them
-}
-
-// File is a file of a revision: evidence as it was uploaded, kept as a blob.
-type File struct {
-	Name   string // its path in the bundle, with slashes
-	Digest string // SHA-256 in hex, the name of the blob
-	Size   int64
-	Kind   string
-}
-
-// SeriesBlob is where the readings of one series are kept in the canonical form.
-type SeriesBlob struct {
-	Index  int    // in the document's series
-	Digest string // SHA-256 in hex, the name of the blob
-	Notes  []power.Note
-}
 
 type revisionRow struct {
 	EntryID      int64 `gorm:"primaryKey;autoIncrement:false"`
@@ -91,13 +56,6 @@ func newRevisionRow(entryID int64, number int, s Snapshot, now time.Time) revisi
 	}
 }
 
-func nilIfEmpty(b []byte) []byte {
-	if len(b) == 0 {
-		return nil
-	}
-	return b
-}
-
 // Revision returns a revision of an entry with all that belongs to it; number 0 is the current one.
 // It returns ErrNotFound where there is none. Others have the same texts before them: nobody may change a byte of those.
 func (s *Store) Revision(ctx context.Context, entryID int64, number int) (Revision, error) {
@@ -122,20 +80,6 @@ func (s *Store) Revision(ctx context.Context, entryID int64, number int) (Revisi
 	}
 	revision.Files, revision.Series = slices.Clone(revision.Files), slices.Clone(revision.Series)
 	return revision, nil
-}
-
-// frozenRoom is what is remembered of revisions that were submitted, in bytes.
-const frozenRoom = 8 << 20
-
-type revisionKey struct {
-	entry  int64
-	number int
-}
-
-// size is what a revision takes, in bytes.
-func (r Revision) size() int {
-	const each = 256 // of a file or a series
-	return len(r.Document) + len(r.Report) + len(r.Trouble) + each*(1+len(r.Files)+len(r.Series))
 }
 
 // LastSubmitted is the number of the revision of an entry that was submitted last. It returns ErrNotFound where none was.

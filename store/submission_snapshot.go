@@ -1,4 +1,4 @@
-// This file owns a submission as it is saved, with its summary.
+// This file owns a submission as it is saved: snapshot, summary and revision.
 
 package store
 
@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"green500/store/blobs"
 	"green500/validation/power"
@@ -43,6 +44,24 @@ type Summary struct {
 	ClaimedLevel          power.Level
 	GrantedLevel          power.Level
 	Failed                int // must findings, failed or unknown, up to the claimed level
+}
+
+// Revision is one state of an entry's document. Once it was submitted it never changes.
+type Revision struct {
+	EntryID      int64
+	Number       int    // from 1
+	Document     []byte // canonical JSON of a power.Entry
+	Report       []byte // JSON; nil while the document cannot be graded
+	Trouble      []byte // JSON of the input errors; nil where there are none
+	RulesDigest  string
+	InputDigest  string
+	ReportDigest string
+	CreatedAt    time.Time
+	SubmittedAt  *time.Time
+	Files        []File
+	Series       []SeriesBlob
+
+	reports *reports // that were read lately; nil where nobody looks for them
 }
 
 // complete reports whether the document could be graded.
@@ -88,4 +107,18 @@ func (s Summary) storable() Summary {
 		*field = text(*field)
 	}
 	return s
+}
+
+// frozenRoom is what is remembered of revisions that were submitted, in bytes.
+const frozenRoom = 8 << 20
+
+type revisionKey struct {
+	entry  int64
+	number int
+}
+
+// size is what a revision takes, in bytes.
+func (r Revision) size() int {
+	const each = 256 // of a file or a series
+	return len(r.Document) + len(r.Report) + len(r.Trouble) + each*(1+len(r.Files)+len(r.Series))
 }

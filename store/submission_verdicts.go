@@ -1,4 +1,4 @@
-// This file owns grading, and the verdicts that are remembered.
+// This file owns grading a document with its files.
 
 package store
 
@@ -8,81 +8,14 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"hash/maphash"
 	"slices"
 
 	"green500/validation"
-	"green500/validation/bounded"
 	"green500/validation/bundle"
 	"green500/validation/document"
 	"green500/validation/methodology"
 	"green500/validation/power"
 )
-
-// Rooms of what is remembered of verdicts, in bytes. A report takes about reportWeight times its text.
-const (
-	verdictRoom  = 24 << 20
-	reportRoom   = 24 << 20
-	reportWeight = 4
-)
-
-// reports are reports that were read lately, by a hash of their text: of 64 bits and of a seed that nobody else knows, which
-// takes a tenth of the time of SHA-256 and is enough for the few hundred that there is room for.
-type reports struct {
-	*bounded.Cache[reportKey, *validation.Report]
-	seed maphash.Seed
-}
-
-type reportKey struct {
-	hash   uint64
-	length int
-}
-
-func newReports() *reports {
-	return &reports{bounded.New[reportKey, *validation.Report](reportRoom), maphash.MakeSeed()}
-}
-
-func (r *reports) key(text []byte) reportKey {
-	return reportKey{maphash.Bytes(r.seed, text), len(text)}
-}
-
-// read reads a report, unless it was read before. Nobody may change it. Where there are no reports to look among it is read
-// anew.
-func (r *reports) read(text []byte) (*validation.Report, error) {
-	if r == nil {
-		report := &validation.Report{}
-		return report, json.Unmarshal(text, report)
-	}
-	key := r.key(text)
-	if report, known := r.Get(key); known {
-		return report, nil
-	}
-	report := &validation.Report{}
-	if err := json.Unmarshal(text, report); err != nil {
-		return nil, err
-	}
-	r.Put(key, report, reportWeight*len(text))
-	return report, nil
-}
-
-// keep remembers what was read of a text.
-func (r *reports) keep(text []byte, report *validation.Report) {
-	r.Put(r.key(text), report, reportWeight*len(text))
-}
-
-// verdict is what grading made of an entry.
-type verdict struct {
-	report *validation.Report // nobody may change it
-	text   []byte
-	series []SeriesBlob
-}
-
-// verdictKept is a verdict that counts for every entry that is judged by the same.
-type verdictKept struct {
-	report  *validation.Report // nobody may change it
-	stencil validation.Stencil
-	series  []SeriesBlob
-}
 
 // judge grades an entry. Where it was graded with the same readings before, and only what names or describes the machine is
 // another since, the verdict is that of before on another input. Else readings are looked at, after what is to be done before.
@@ -161,14 +94,6 @@ func (s *Store) lie(ctx context.Context, series []SeriesBlob) bool {
 		_ = opened.Close() // nothing was read
 	}
 	return true
-}
-
-// of is the verdict on another input.
-func (k verdictKept) of(input string) verdict {
-	text, digests := k.stencil.Of(input)
-	report := *k.report
-	report.Digests = digests
-	return verdict{&report, text, slices.Clone(k.series)}
 }
 
 // gradeJudged looks at the readings of an entry.

@@ -1,13 +1,9 @@
-// This file owns the trace of steps of the work.
+// This file owns tracing of the steps of the work.
 
 package store
 
 import (
 	"context"
-	"errors"
-	"sync/atomic"
-
-	"gorm.io/gorm"
 )
 
 // Trace is told when a step of the work begins: what it is called and, of what it returns, the function to call when the step
@@ -25,16 +21,3 @@ func (t Trace) Begin(ctx context.Context, step string) (context.Context, func(er
 	}
 	return t(ctx, step)
 }
-
-// failure is an error that is one: that a row is not there is an answer.
-func failure(err error) error {
-	if errors.Is(err, gorm.ErrRecordNotFound) || errors.Is(err, ErrNotFound) || errors.Is(err, context.Canceled) {
-		return nil
-	}
-	return err
-}
-
-// Taken is how many bytes came in by resumable uploads, and how many of uploads were read, since the program started.
-func (s *Store) Taken() (received, read int64) { return s.taken.received.Load(), s.taken.read.Load() }
-
-type taken struct{ received, read atomic.Int64 }

@@ -1,10 +1,9 @@
-// This file owns how background work gives way to people.
+// This file owns counts of requests that wait and of bytes that arrive.
 
 package store
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -17,13 +16,6 @@ const (
 // traffic is how many people wait for an answer.
 type traffic struct{ waiting atomic.Int64 }
 
-// Answering says that somebody waits for an answer, until the function that it returns is called. What is read in the
-// background gives way to them meanwhile.
-func (s *Store) Answering() (answered func()) {
-	s.traffic.waiting.Add(1)
-	return sync.OnceFunc(func() { s.traffic.waiting.Add(-1) })
-}
-
 // giveWay waits while people do, and not for long.
 func (t *traffic) giveWay(ctx context.Context) {
 	for given := time.Duration(0); given < mostGiven && t.waiting.Load() > 0; given += lookAgain {
@@ -34,3 +26,5 @@ func (t *traffic) giveWay(ctx context.Context) {
 		}
 	}
 }
+
+type taken struct{ received, read atomic.Int64 }

@@ -1,4 +1,4 @@
-// This file owns uploads: beginning one, its quota and its state.
+// This file owns beginning an upload: its quota, the free space and its state.
 
 package store
 
@@ -8,7 +8,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"time"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -16,36 +15,8 @@ import (
 	"green500/store/blobs"
 	"green500/validation/power"
 	"green500/validation/receipt"
+	"green500/validation/review"
 )
-
-// UploadState is how far an upload is.
-type UploadState string
-
-// The states of uploads.
-const (
-	Arriving UploadState = "arriving" // bytes are missing
-	Arrived  UploadState = "arrived"  // whole; to be read
-	Kept     UploadState = "kept"     // of its entry
-	Refused  UploadState = "refused"
-)
-
-// Upload is a file on its way to an entry, or what became of it.
-type Upload struct {
-	ID        string
-	UserID    int64
-	EntryID   int64
-	Name      string // its path in the bundle
-	Size      int64  // bytes
-	Digest    string // SHA-256 in hex: what it has to be where that was said, and what it is once kept
-	State     UploadState
-	Remark    string // a sentence: why it was refused or has to wait, or what keeping it changed
-	Offset    int64  // bytes that have arrived
-	Read      int64  // bytes that were read since it arrived, of ToRead
-	ToRead    int64  // 0 while nobody reads
-	Receipt   int64  // number of the receipt; 0 while there is none
-	CreatedAt time.Time
-	ExpiresAt time.Time // when it is forgotten, unless more of it arrives
-}
 
 // NewUpload is what somebody says of a file before they send it.
 type NewUpload struct {
@@ -54,43 +25,6 @@ type NewUpload struct {
 	Size    int64
 	Digest  string // may be empty
 }
-
-type uploadRow struct {
-	ID          string `gorm:"primaryKey"`
-	UserID      int64
-	EntryID     int64
-	Name        string
-	Size        int64
-	Digest      string
-	State       string
-	Remark      string `gorm:"column:trouble"`
-	Lease       int64  // what versions before the table jobs went by
-	Writer      string // as of holdUpload
-	WriterUntil int64
-	Heir        string
-	Created     int64 `gorm:"column:created_at"`
-	Updated     int64 `gorm:"column:updated_at"`
-	Expires     int64 `gorm:"column:expires_at"`
-}
-
-// TableName is the table, for gorm.
-func (uploadRow) TableName() string { return "uploads" }
-
-func (r uploadRow) upload() Upload {
-	return Upload{
-		ID: r.ID, UserID: r.UserID, EntryID: r.EntryID, Name: r.Name, Size: r.Size, Digest: r.Digest, State: UploadState(r.State), Remark: r.Remark,
-		CreatedAt: fromMicro(r.Created), ExpiresAt: fromMicro(r.Expires),
-	}
-}
-
-const (
-	uploadLife      = 7 * 24 * time.Hour // of an upload that nothing is added to
-	maximumUploads  = 1_000              // of one person that are not kept yet
-	maximumName     = 500                // bytes
-	listedUploads   = 200                // of one entry
-	someDigest      = "0000000000000000000000000000000000000000000000000000000000000000"
-	uploadOpenWords = "state IN ('arriving', 'arrived')"
-)
 
 // ErrExpired says that something was there and is no more.
 var ErrExpired = errors.New("expired")
@@ -212,6 +146,24 @@ func refuseBeyondQuota(tx *gorm.DB, actor User, name string, size, quota int64) 
 	return nil
 }
 
+// Room is how many bytes are free where the blobs lie; known is false where nobody can say, as with an object store.
+func (s *Store) Room() (free int64, known bool) {
+	if blobs, can := s.blobs.(blobs.Limited); can {
+		return blobs.Room()
+	}
+	return 0, false
+}
+
+// RefuseWithoutRoom says why so many bytes cannot be taken in: the error is NoRoom. What can fill up is held to this before the
+// first byte, so that the room that is left is for the database and for finishing what was begun.
+func (s *Store) RefuseWithoutRoom(size int64) error {
+	free, known := s.Room()
+	if s.reserve <= 0 || !known || free-size >= s.reserve {
+		return nil
+	}
+	return fmt.Errorf("take in %d bytes with %d free: %w", size, free, blobs.ErrReserve)
+}
+
 // Held is the bytes of a person that a quota counts: those that their unfinished uploads will hold, and the files of their
 // entries that can still be changed. It fails only where the database does.
 func (s *Store) Held(ctx context.Context, actor User) (bytes int64, err error) {
@@ -225,6 +177,17 @@ func heldBy(tx *gorm.DB, userID int64) (bytes int64, err error) {
 	}
 	held, err := heldInDrafts(tx, userID)
 	return open + held, err
+}
+
+// openStates are those of entries that can still be changed.
+func openStates() []string {
+	var states []string
+	for _, state := range review.States() {
+		if state.Open() {
+			states = append(states, string(state))
+		}
+	}
+	return states
 }
 
 // heldInDrafts is the bytes of the files of a person's entries that can still be changed.
@@ -262,14 +225,6 @@ func (s *Store) Upload(ctx context.Context, id string, actor User) (Upload, erro
 		return Upload{}, err
 	}
 	return all[0], nil
-}
-
-func uploadByID(tx *gorm.DB, id string) (uploadRow, error) {
-	var row uploadRow
-	if err := tx.Where("id = ?", text(id)).Take(&row).Error; err != nil {
-		return row, fmt.Errorf("upload %.40q: %w", id, found(err))
-	}
-	return row, nil
 }
 
 // UploadsOf returns the uploads to an entry, the latest first, up to a bound. It fails only where the

@@ -47,6 +47,10 @@ const (
 	maximumDocument = 1 << 20  // bytes of a submission document
 )
 
+func tooManyFiles() error {
+	return &power.InputError{Problem: fmt.Sprintf("the submission would hold more than %d files", maximumFiles), Remedy: "send those the document names"}
+}
+
 // CleanName is the path of a file within a bundle, as browsers and archives write it.
 func CleanName(name string) string {
 	return strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(name, `\`, "/")), "/")

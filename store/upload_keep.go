@@ -161,10 +161,6 @@ func (s *Store) keepDelivery(tx *gorm.DB, entryID int64, actor User, d *Delivery
 	return remark, s.acknowledge(tx, before, d, server)
 }
 
-func tooManyFiles() error {
-	return &power.InputError{Problem: fmt.Sprintf("the submission would hold more than %d files", maximumFiles), Remedy: "send those the document names"}
-}
-
 // remarkOn says what keeping a delivery changes beside adding to the files of an entry.
 func remarkOn(d *Delivery, held []File, given bool) string {
 	var all []string

@@ -4,14 +4,11 @@ package store
 
 import (
 	"context"
-	"crypto/ed25519"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 
 	"green500/validation/receipt"
 )
@@ -42,49 +39,6 @@ func (receiptRow) TableName() string { return "receipts" }
 
 func (r receiptRow) receipt() Receipt {
 	return Receipt{ID: r.ID, EntryID: r.EntryID, Kind: receipt.Kind(r.Kind), Name: r.Name, Digest: r.Digest, Text: r.Text, At: fromMicro(r.Created)}
-}
-
-type signingKeyRow struct {
-	ID      int64
-	Seed    []byte
-	Public  string
-	Created int64 `gorm:"column:created_at"`
-}
-
-// TableName is the table, for gorm.
-func (signingKeyRow) TableName() string { return "signing_keys" }
-
-// oneKey is the number of the key: of several servers that make one at once, one gets through.
-const oneKey = 1
-
-// signingKey returns the key that receipts are signed with, which it makes where there is none.
-func (s *Store) signingKey(tx *gorm.DB) (ed25519.PrivateKey, error) {
-	var row signingKeyRow
-	err := found(tx.Where("id = ?", oneKey).Take(&row).Error)
-	if errors.Is(err, ErrNotFound) {
-		seed := make([]byte, ed25519.SeedSize)
-		_, _ = rand.Read(seed) // which never fails
-		public, _ := ed25519.NewKeyFromSeed(seed).Public().(ed25519.PublicKey)
-		made := signingKeyRow{ID: oneKey, Seed: seed, Public: receipt.KeyText(public), Created: s.now().UnixMicro()}
-		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&made).Error; err != nil {
-			return nil, fmt.Errorf("make a key to sign receipts: %w", err)
-		}
-		err = found(tx.Where("id = ?", oneKey).Take(&row).Error)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("find the key that signs receipts: %w", err)
-	}
-	return ed25519.NewKeyFromSeed(row.Seed), nil
-}
-
-// PublicKey is what receipts of this installation are checked with. It fails only where the database does.
-func (s *Store) PublicKey(ctx context.Context) (string, error) {
-	key, err := s.signingKey(s.query(ctx))
-	if err != nil {
-		return "", err
-	}
-	public, _ := key.Public().(ed25519.PublicKey)
-	return receipt.KeyText(public), nil
 }
 
 // giveReceipt signs what was received of an entry, and keeps it, in the transaction that makes it true.

@@ -1,0 +1,204 @@
+// This file owns the rows of accounts, sites and ways to sign in, and finding one.
+
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"green500/validation/review"
+)
+
+// User is an account.
+type User struct {
+	ID          int64
+	Email       string // in lower case
+	Name        string
+	Affiliation string
+	Role        review.Role
+	Disabled    bool
+	HasPassword bool      // false where somebody signs in by other means alone
+	PasswordAt  time.Time // when the password was last set or all sessions were ended: those begun before do not count
+	CreatedAt   time.Time
+	ConfirmedAt time.Time // when the address was found to be theirs; zero where it never was
+}
+
+type userRow struct {
+	ID           int64
+	Email        string
+	Name         string
+	Affiliation  string
+	Role         string
+	Disabled     bool
+	PasswordHash string
+	Password     int64  `gorm:"column:password_at"`
+	Created      int64  `gorm:"column:created_at"`
+	Confirmed    *int64 `gorm:"column:confirmed_at"`
+}
+
+// TableName is the table, for gorm.
+func (userRow) TableName() string { return "users" }
+
+func (r userRow) user() User {
+	user := User{
+		ID:          r.ID,
+		Email:       r.Email,
+		Name:        r.Name,
+		Affiliation: r.Affiliation,
+		Role:        review.Role(r.Role),
+		Disabled:    r.Disabled,
+		HasPassword: r.PasswordHash != "",
+		PasswordAt:  fromMicro(r.Password),
+		CreatedAt:   fromMicro(r.Created),
+	}
+	if r.Confirmed != nil {
+		user.ConfirmedAt = fromMicro(*r.Confirmed)
+	}
+	return user
+}
+
+// User returns an account, or ErrNotFound.
+func (s *Store) User(ctx context.Context, id int64) (User, error) {
+	row, err := s.userRow(ctx, id)
+	if err != nil {
+		return User{}, err
+	}
+	return row.user(), nil
+}
+
+func (s *Store) userRow(ctx context.Context, id int64) (row userRow, err error) {
+	const text = "SELECT id, email, name, affiliation, role, disabled, password_hash, password_at, created_at, confirmed_at FROM users WHERE id = $1"
+	err = s.often(ctx, text, []any{id}, &row.ID, &row.Email, &row.Name, &row.Affiliation, &row.Role, &row.Disabled, &row.PasswordHash, &row.Password, &row.Created, &row.Confirmed)
+	if err != nil {
+		return userRow{}, fmt.Errorf("account %d: %w", id, err)
+	}
+	return row, nil
+}
+
+func (s *Store) userRowByEmail(ctx context.Context, email string) (userRow, error) {
+	var row userRow
+	err := s.query(ctx).Where("email = ?", normalEmail(email)).Take(&row).Error
+	return row, found(err)
+}
+
+func normalEmail(email string) string { return strings.ToLower(tidy(email)) }
+
+type identityRow struct {
+	Issuer  string `gorm:"primaryKey"`
+	Subject string `gorm:"primaryKey"`
+	UserID  int64
+	Created int64 `gorm:"column:created_at"`
+	Used    int64 `gorm:"column:used_at"`
+}
+
+// TableName is the table, for gorm.
+func (identityRow) TableName() string { return "identities" }
+
+type passkeyRow struct {
+	ID           int64
+	UserID       int64
+	CredentialID string
+	Name         string
+	Credential   []byte
+	Created      int64  `gorm:"column:created_at"`
+	Used         *int64 `gorm:"column:used_at"`
+}
+
+// TableName is the table, for gorm.
+func (passkeyRow) TableName() string { return "passkeys" }
+
+type sessionRow struct {
+	Key     string `gorm:"primaryKey"`
+	Data    []byte
+	Expires int64 `gorm:"column:expires_at"`
+	Seen    int64 `gorm:"column:seen_at"`
+}
+
+// TableName is the table, for gorm.
+func (sessionRow) TableName() string { return "sessions" }
+
+// SiteFacts is what a site says of itself.
+type SiteFacts struct {
+	Name    string
+	Country string // ISO 3166 code of two letters
+	URL     string // of its page; may be empty
+}
+
+// Site is where systems stand, as one of its members sees it.
+type Site struct {
+	ID int64
+	SiteFacts
+	CreatedAt time.Time
+	Role      review.SiteRole // of the member
+	JoinedAt  time.Time       // the member
+	Members   int
+	Entries   int
+}
+
+type siteRow struct {
+	ID      int64
+	Name    string
+	Country string
+	URL     string `gorm:"column:url"`
+	Created int64  `gorm:"column:created_at"`
+}
+
+// TableName is the table, for gorm.
+func (siteRow) TableName() string { return "sites" }
+
+func (r siteRow) facts() SiteFacts { return SiteFacts{Name: r.Name, Country: r.Country, URL: r.URL} }
+
+// siteView is a site beside the membership of somebody.
+type siteView struct {
+	Row     siteRow `gorm:"embedded"`
+	Role    string
+	Joined  int64 `gorm:"column:joined_at"`
+	Members int
+	Entries int
+}
+
+func (v siteView) site() Site {
+	return Site{
+		ID: v.Row.ID, SiteFacts: v.Row.facts(), CreatedAt: fromMicro(v.Row.Created),
+		Role: review.SiteRole(v.Role), JoinedAt: fromMicro(v.Joined), Members: v.Members, Entries: v.Entries,
+	}
+}
+
+// viewSites begins a query for the sites of a person.
+func viewSites(tx *gorm.DB, userID int64) *gorm.DB {
+	return tx.Table("sites").
+		Select("sites.*, members.role, members.joined_at,"+
+			" (SELECT count(*) FROM members AS others WHERE others.site_id = sites.id) AS members,"+
+			" (SELECT count(*) FROM entries WHERE entries.site_id = sites.id) AS entries").
+		Joins("JOIN members ON members.site_id = sites.id AND members.user_id = ?", userID)
+}
+
+func sitesOf(tx *gorm.DB, userID int64) ([]Site, error) {
+	var views []siteView
+	if err := viewSites(tx, userID).Order("sites.name").Find(&views).Error; err != nil {
+		return nil, fmt.Errorf("list the sites of account %d: %w", userID, err)
+	}
+	return convert(views, siteView.site), nil
+}
+
+func siteOf(tx *gorm.DB, siteID, userID int64) (Site, error) {
+	var view siteView
+	if err := viewSites(tx, userID).Where("sites.id = ?", siteID).Take(&view).Error; err != nil {
+		return Site{}, fmt.Errorf("site %d of account %d: %w", siteID, userID, found(err))
+	}
+	return view.site(), nil
+}
+
+type memberRow struct {
+	SiteID int64
+	UserID int64
+	Role   string
+	Joined int64 `gorm:"column:joined_at"`
+}
+
+// TableName is the table, for gorm.
+func (memberRow) TableName() string { return "members" }

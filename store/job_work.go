@@ -1,0 +1,178 @@
+// This file owns taking a background job, doing it and recording the outcome.
+
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync/atomic"
+	"time"
+
+	"gorm.io/gorm"
+
+	"green500/migrations"
+)
+
+// DoDuty does what has come round and has waited longest; worked is false where nothing has. It fails where the work
+// does, which is tried again, or the database.
+func (s *Store) DoDuty(ctx context.Context) (worked bool, err error) {
+	var kinds []string
+	for _, rule := range jobRules() {
+		if rule.duty != nil {
+			kinds = append(kinds, string(rule.kind))
+		}
+	}
+	job, err := s.takeJob(ctx, kinds)
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return true, s.workOn(ctx, job, func(ctx context.Context) error { return ruleOf(job.Kind).duty(s, ctx) })
+}
+
+const jobIsDue = "NOT given_up AND (due_at <= @now OR due_at > @late) AND (lease <= @now OR lease > @lost) AND kind IN @kinds"
+
+// takeJob takes the job of some kinds that is due longest, or returns ErrNotFound. Kinds that a newer version knows
+// are left to that.
+func (s *Store) takeJob(ctx context.Context, kinds []string) (jobRow, error) {
+	now := s.now()
+	due := map[string]any{
+		"now": now.UnixMicro(), "late": tooFarAhead(now, longestWait(kinds)), "lost": tooFarAhead(now, jobLease), "kinds": kinds,
+		"lease": now.Add(jobLease).UnixMicro(),
+	}
+	// Most looks find nothing, and shall not wait for whoever writes.
+	if err := s.query(ctx).Model(&jobRow{}).Select("id").Where(jobIsDue, due).Take(new(int64)).Error; err != nil {
+		return jobRow{}, fmt.Errorf("look for work: %w", found(err))
+	}
+	skip := ""
+	if s.db.Dialect == migrations.PostgreSQL {
+		skip = " FOR UPDATE SKIP LOCKED"
+	}
+	statement := "UPDATE jobs SET lease = @lease, attempts = attempts + 1 WHERE id = (SELECT id FROM jobs WHERE " + jobIsDue +
+		" ORDER BY due_at, id LIMIT 1" + skip + ") AND " + jobIsDue + " RETURNING *"
+	var rows []jobRow
+	err := s.transact(ctx, func(tx *gorm.DB) error {
+		rows = nil
+		return tx.Raw(statement, due).Scan(&rows).Error
+	})
+	if err != nil {
+		return jobRow{}, fmt.Errorf("take a job: %w", err)
+	}
+	if len(rows) == 0 {
+		return jobRow{}, fmt.Errorf("take a job: %w", ErrNotFound)
+	}
+	return rows[0], nil
+}
+
+// workOn does a job that was taken, which nobody else gets meanwhile, and notes what became of it. It returns why it
+// failed.
+func (s *Store) workOn(ctx context.Context, job jobRow, work func(context.Context) error) error {
+	working, lost := context.WithCancel(ctx)
+	defer lost()
+	lease := s.keepJob(working, lost, job)
+	stepping, end := s.trace.Begin(working, job.Kind)
+	failed := attemptJob(stepping, job, work)
+	end(failure(failed))
+	lost()
+	job.Lease = lease()
+	// What became of it is noted even where the server is being stopped.
+	noting := context.WithoutCancel(ctx)
+	if failed == nil {
+		return s.finishJob(noting, job)
+	}
+	if ctx.Err() != nil {
+		return s.settleJob(noting, job, map[string]any{"lease": 0, "attempts": gorm.Expr("attempts - 1")})
+	}
+	return errors.Join(fmt.Errorf("%s: %w", job.Kind, failed), s.failJob(noting, job, failed))
+}
+
+// attemptJob does the work. What panics in it has failed: it must not take the server along, and then the next one. A
+// server that ended each time it tried is not asked again.
+func attemptJob(ctx context.Context, job jobRow, work func(context.Context) error) (err error) {
+	if most := ruleOf(job.Kind).attempts; most > 0 && job.Attempts > most {
+		return errors.New("the server ended each time it was tried")
+	}
+	defer func() {
+		if met := recover(); met != nil {
+			err = fmt.Errorf("panic: %v\n%s", met, debug.Stack())
+		}
+	}()
+	return work(ctx)
+}
+
+// keepJob renews the lease of a job while it is worked on, and ends the work where it was lost all the same. What it
+// returns is asked after the context has ended, and tells the lease as it is then.
+func (s *Store) keepJob(ctx context.Context, lost func(), job jobRow) func() int64 {
+	var lease atomic.Int64
+	lease.Store(job.Lease)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		tick := time.NewTicker(jobRenew)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+				job.Lease = lease.Load()
+				until := s.now().Add(jobLease).UnixMicro()
+				if err := s.settleJob(ctx, job, map[string]any{"lease": until}); err != nil {
+					lost()
+					return
+				}
+				lease.Store(until)
+			}
+		}
+	}()
+	return func() int64 {
+		<-done
+		return lease.Load()
+	}
+}
+
+// finishJob notes that a job is done: it is gone, or comes round again.
+func (s *Store) finishJob(ctx context.Context, job jobRow) error {
+	rule := ruleOf(job.Kind)
+	if rule.every > 0 {
+		now := s.now()
+		return s.settleJob(ctx, job, map[string]any{
+			"lease": 0, "attempts": 0, "failure": "", "done_at": now.UnixMicro(), "due_at": now.Add(rule.every).UnixMicro(),
+		})
+	}
+	err := s.transact(ctx, func(tx *gorm.DB) error {
+		return tx.Where("id = ? AND lease = ?", job.ID, job.Lease).Delete(&jobRow{}).Error
+	})
+	if err != nil {
+		return fmt.Errorf("note that a job is done: %w", err)
+	}
+	return nil
+}
+
+// failJob has a job tried again later, longer each time, until it is given up.
+func (s *Store) failJob(ctx context.Context, job jobRow, failed error) error {
+	rule, why := ruleOf(job.Kind), failed.Error()
+	return s.settleJob(ctx, job, map[string]any{
+		"lease": 0, "failure": text(why[:min(len(why), mostFailure)]), "given_up": rule.givesUp(job.Attempts),
+		"due_at": s.now().Add(min(delay(job.Attempts), rule.pause)).UnixMicro(),
+	})
+}
+
+// settleJob changes a job unless another has it by now, which is errLost.
+func (s *Store) settleJob(ctx context.Context, job jobRow, changes map[string]any) error {
+	err := s.transact(ctx, func(tx *gorm.DB) error {
+		changed := tx.Model(&jobRow{}).Where("id = ? AND lease = ?", job.ID, job.Lease).Updates(changes)
+		if changed.Error == nil && changed.RowsAffected == 0 {
+			return errLost
+		}
+		return changed.Error
+	})
+	if err != nil {
+		return fmt.Errorf("note what became of a job to %s: %w", job.Kind, err)
+	}
+	return nil
+}

@@ -1,0 +1,88 @@
+// This file owns the rows of catalogued lists and their lines.
+
+package store
+
+import (
+	"green500/validation/listing"
+	"green500/validation/power"
+)
+
+// catalogueRow is a list that can be browsed.
+type catalogueRow struct {
+	ID        int64
+	Name      string
+	Kind      listing.Kind
+	Edition   string
+	EditionID *int64
+	Source    string
+	Digest    string
+	Remarks   []byte
+	Changed   int64 `gorm:"column:changed_at"`
+	Entries   int
+	Powered   int
+	Version   int64
+}
+
+// TableName is the table, for gorm.
+func (catalogueRow) TableName() string { return "lists" }
+
+// lineRow is a line of such a list.
+type lineRow struct {
+	ListID           int64 `gorm:"primaryKey;autoIncrement:false"`
+	Rank             int   `gorm:"primaryKey;autoIncrement:false"`
+	BandFirst        *int
+	BandLast         *int
+	SystemID         int64
+	EntryID          *int64
+	System           string
+	Computer         string
+	Site             string
+	Country          string
+	Vendor           string
+	Year             *int
+	Segment          string
+	TotalCores       *int
+	AcceleratorCores *int
+	Accelerator      string
+	Processor        string
+	Interconnect     string
+	OperatingSystem  string
+	Rmax             *power.GFlops
+	Rpeak            *power.GFlops
+	Power            *power.Watts
+	PowerUncertainty *float64
+	PowerSource      string
+	Efficiency       *float64
+	Uncertainty      *float64
+	Level            *power.Level
+	Top500Rank       *int
+	Optimised        bool
+	OptimisedRmax    *power.GFlops
+	OptimisedPower   *power.Watts
+}
+
+// TableName is the table, for gorm.
+func (lineRow) TableName() string { return "listings" }
+
+// row is a line as it is read, with what is kept of its list.
+func (l lineRow) row(list, edition string, kind listing.Kind) listing.Row {
+	return listing.Row{
+		List: list, Kind: kind, Edition: edition, Rank: l.Rank, BandFirst: l.BandFirst, BandLast: l.BandLast, SystemID: l.SystemID, EntryID: zeroIfNil(l.EntryID),
+		System: l.System, Computer: l.Computer, Site: l.Site, Country: l.Country, Vendor: l.Vendor, Year: l.Year, Segment: l.Segment,
+		TotalCores: l.TotalCores, AcceleratorCores: l.AcceleratorCores, Accelerator: l.Accelerator, Processor: l.Processor,
+		Interconnect: l.Interconnect, OperatingSystem: l.OperatingSystem, Rmax: l.Rmax, Rpeak: l.Rpeak, Power: l.Power, PowerDoubt: l.PowerUncertainty,
+		PowerSource: l.PowerSource, Efficiency: l.Efficiency, Uncertainty: l.Uncertainty, Level: l.Level, Top500Rank: l.Top500Rank,
+		Optimised: l.Optimised, OptimisedRmax: l.OptimisedRmax, OptimisedPower: l.OptimisedPower,
+	}
+}
+
+// choiceRow is how often a value occurs in a column of a list.
+type choiceRow struct {
+	ListID int64
+	Field  string
+	Value  string
+	Count  int
+}
+
+// TableName is the table, for gorm.
+func (choiceRow) TableName() string { return "listing_choices" }

@@ -1,0 +1,139 @@
+// This file owns the rows of editions, and what an edition permits at a time.
+
+package store
+
+import (
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"green500/validation/methodology"
+	"green500/validation/review"
+)
+
+// Edition is one issue of the list.
+type Edition struct {
+	ID          int64
+	Name        string // such as 2026-11
+	Methodology methodology.Edition
+	OpensAt     time.Time     // entries can be submitted from here
+	ClosesAt    time.Time     // to before here
+	Zone        string        // IANA name of where the hour of the deadline is read; UTC where empty
+	Grace       time.Duration // how long after the deadline the bytes of a manifest may follow
+	ReviewBy    *time.Time    // until when entries should be decided
+	Embargo     *time.Time    // until when its list, once published, is not for everybody
+	PublishedAt *time.Time
+	ListHash    string // SHA-256 of the list, once it is published; see ListHash
+}
+
+// IsOpen reports whether entries can be submitted at an instant.
+func (e Edition) IsOpen(now time.Time) bool {
+	return e.PublishedAt == nil && !now.Before(e.OpensAt) && now.Before(e.ClosesAt)
+}
+
+// Calendar is when the edition takes what.
+func (e Edition) Calendar() review.Calendar {
+	return review.Calendar{Opens: e.OpensAt, Closes: e.ClosesAt, Grace: e.Grace, Published: e.PublishedAt != nil}
+}
+
+// Location is the zone of the edition; UTC where it is not known here.
+func (e Edition) Location() *time.Location {
+	zone, err := time.LoadLocation(e.Zone)
+	if err != nil {
+		return time.UTC
+	}
+	return zone
+}
+
+// local writes an instant as people read it where the edition's deadline is read, with UTC beside it.
+func (e Edition) local(t time.Time) string {
+	const minute = "2 January 2006 15:04"
+	utc := t.UTC().Format(minute) + " UTC"
+	if _, offset := t.In(e.Location()).Zone(); offset == 0 {
+		return utc
+	}
+	return t.In(e.Location()).Format(minute+" -07:00") + " in " + e.Zone + ", which is " + utc
+}
+
+func (e Edition) refuseOncePublished() error {
+	if e.PublishedAt != nil {
+		return refuse("The edition %s is published; nothing can be added to it.", e.Name)
+	}
+	return nil
+}
+
+// refuseAt says why something is not possible in a phase of the edition.
+func (e Edition) refuseAt(phase review.Phase, deed review.Deed) error {
+	switch phase {
+	case review.BeforeOpening:
+		return refuse("The edition %s opens on %s; submit the entry then.", e.Name, e.local(e.OpensAt))
+	case review.OncePublished:
+		return refuse("The edition %s is published; nothing can be added to it. %s", e.Name, insteadOf(deed))
+	}
+	return refuse("The edition %s closed on %s. %s", e.Name, e.local(e.ClosesAt), insteadOf(deed))
+}
+
+// insteadOf says what somebody can do who came too late.
+func insteadOf(deed review.Deed) string {
+	if deed == review.ToStart {
+		return "Choose a later one."
+	}
+	return "The draft stays: start a submission to a later edition from it, or withdraw it."
+}
+
+type editionRow struct {
+	ID          int64
+	Name        string
+	Methodology string
+	Opens       int64  `gorm:"column:opens_at"`
+	Closes      int64  `gorm:"column:closes_at"`
+	Published   *int64 `gorm:"column:published_at"`
+	ListHash    string
+	Zone        string
+	Grace       int64 // seconds
+	ReviewBy    *int64
+	Embargo     *int64 `gorm:"column:embargo_until"`
+}
+
+// TableName is the table, for gorm.
+func (editionRow) TableName() string { return "editions" }
+
+func (r editionRow) edition() Edition {
+	return Edition{
+		ID:          r.ID,
+		Name:        r.Name,
+		Methodology: methodology.Edition(r.Methodology),
+		OpensAt:     fromMicro(r.Opens),
+		ClosesAt:    fromMicro(r.Closes),
+		PublishedAt: fromMicroOrNil(r.Published),
+		ListHash:    r.ListHash,
+		Zone:        r.Zone,
+		Grace:       time.Duration(r.Grace) * time.Second,
+		ReviewBy:    fromMicroOrNil(r.ReviewBy),
+		Embargo:     fromMicroOrNil(r.Embargo),
+	}
+}
+
+func editionByName(tx *gorm.DB, name string) (editionRow, error) {
+	var row editionRow
+	if err := tx.Where("name = ?", text(name)).Take(&row).Error; err != nil {
+		return row, fmt.Errorf("edition %q: %w", name, found(err))
+	}
+	return row, nil
+}
+
+// holdEdition reads an edition and keeps it from being published before the transaction ends, so
+// that no entry is accepted into a list that has just been frozen. SQLite has one writer anyway.
+func holdEdition(tx *gorm.DB, id int64) (Edition, error) {
+	var row editionRow
+	if err := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthShare}).Where("id = ?", id).Take(&row).Error; err != nil {
+		return Edition{}, fmt.Errorf("edition %d: %w", id, found(err))
+	}
+	return row.edition(), nil
+}
+
+func (r editionRow) embargoed(now time.Time) bool {
+	return r.Embargo != nil && now.UnixMicro() < *r.Embargo
+}

@@ -1,0 +1,71 @@
+// This file owns the rows of notices and of mail, and what they are made from.
+
+package store
+
+import (
+	"green500/validation/review"
+)
+
+// Told is what somebody is told: on their page of notices, and by mail unless they said otherwise. The text of the
+// mail says no more than that there is something to see.
+type Told struct {
+	Kind    review.Kind
+	EntryID int64  // 0 where it is of none
+	Text    string // one sentence, for their page
+	Link    string // a path
+	By      int64  // whose doing it is, who is not told; 0 where the request says
+	Open    string // a sentence that holds nothing confidential, for the mail; the kind's own where empty
+	Once    string // names what nobody is told twice; empty where it may be
+	Daily   bool   // not again for a day, while what was told of the same kind with the same link is not read
+}
+
+// Notice is what a mail tells somebody. It holds nothing confidential: no system, no figure, no reason, nobody's words.
+type Notice struct {
+	Kind    review.Kind
+	EntryID int64  // 0 where it is of none
+	Edition string // of the entry; empty where it is of none
+	Open    string // as in Told; where it is of an entry, it goes on after its number
+	ToName  string // who is told
+}
+
+// Mail is a message in plain text to one person.
+type Mail struct {
+	To      string
+	Subject string
+	Text    string
+}
+
+// MostUnread is how many unread notices are counted: beyond that they are many.
+const MostUnread = 100
+
+type noticeRow struct {
+	ID      int64
+	UserID  int64
+	Kind    string
+	EntryID *int64
+	Text    string
+	Link    string
+	Created int64  `gorm:"column:created_at"`
+	Read    *int64 `gorm:"column:read_at"`
+	Once    *string
+}
+
+// TableName is the table, for gorm.
+func (noticeRow) TableName() string { return "notices" }
+
+type outboxRow struct {
+	ID        int64
+	Recipient string
+	Subject   string
+	Text      string
+	Created   int64 `gorm:"column:created_at"`
+	Due       int64 `gorm:"column:due_at"`
+	Lease     int64
+	Attempts  int
+	Failure   string
+	Sent      *int64 `gorm:"column:sent_at"`
+	GivenUp   bool
+}
+
+// TableName is the table, for gorm.
+func (outboxRow) TableName() string { return "outbox" }

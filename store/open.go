@@ -1,0 +1,70 @@
+// This file owns opening a store and what has to be filled in then.
+
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"log/slog"
+	"runtime"
+	"time"
+
+	"green500/store/blobs"
+	"green500/store/database"
+	"green500/validation/bounded"
+	"green500/validation/power"
+)
+
+// drawnRoom is what is remembered of readings that were drawn, in bytes: a trace of a million readings takes three million.
+const drawnRoom = 32 << 20
+
+// Open connects to the database and brings its schema up to date. It fails where the database
+// cannot be reached or was made by a newer version of the program.
+func Open(ctx context.Context, config Config) (*Store, error) {
+	if config.Now == nil {
+		config.Now = time.Now
+	}
+	if config.Log == nil {
+		config.Log = slog.New(slog.DiscardHandler)
+	}
+	db, err := database.Open(ctx, config.Database, config.Log)
+	if err != nil {
+		return nil, err
+	}
+	if err := guard(db); err != nil {
+		return nil, errors.Join(err, db.Pool.Close())
+	}
+	opened := &Store{
+		db:       db,
+		blobs:    config.Blobs,
+		drawn:    power.NewMemory(drawnRoom),
+		clock:    config.Now,
+		notice:   config.Notice,
+		reserve:  config.Reserve,
+		trace:    config.Trace,
+		taken:    &taken{},
+		hashing:  make(chan struct{}, runtime.GOMAXPROCS(0)),
+		grading:  newTurns(max(1, runtime.GOMAXPROCS(0)-1)), // a core is left to those who type
+		desk:     newUploadDesk(),
+		looked:   newRecentLooks(),
+		packs:    newPacks(),
+		verdicts: bounded.New[[sha256.Size]byte, verdictKept](verdictRoom),
+		reports:  newReports(),
+		frozen:   bounded.New[revisionKey, Revision](frozenRoom),
+		forms:    bounded.New[[sha256.Size]byte, map[string]string](formRoom),
+	}
+	if config.Trace != nil {
+		opened.blobs = blobs.Traced(config.Blobs, config.Trace)
+		if err := db.TraceStatements(config.Trace); err != nil {
+			return nil, errors.Join(err, db.Pool.Close())
+		}
+	}
+	if err := errors.Join(opened.fillFindings(ctx, config.Log), opened.sealEarlier(ctx)); err != nil {
+		return nil, errors.Join(err, db.Pool.Close())
+	}
+	if err := errors.Join(opened.fillProcessors(ctx, config.Log), opened.relistEarlier(ctx), opened.reckonEarlier(ctx)); err != nil {
+		return nil, errors.Join(err, db.Pool.Close())
+	}
+	return opened, nil
+}

@@ -1,0 +1,50 @@
+// This file owns reading, inserting and updating rows in a transaction.
+
+package store
+
+import (
+	"errors"
+
+	"gorm.io/gorm"
+)
+
+// found turns gorm's word for a missing row into ours.
+func found(err error) error {
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return ErrNotFound
+	}
+	return err
+}
+
+func isNotFound(err error) bool { return errors.Is(err, ErrNotFound) }
+
+// updatedOne is ErrNotFound where an update met no row.
+func updatedOne(updated *gorm.DB) error {
+	if updated.Error == nil && updated.RowsAffected == 0 {
+		return ErrNotFound
+	}
+	return updated.Error
+}
+
+// afresh is a transaction without what a statement before put into it.
+func afresh(tx *gorm.DB) *gorm.DB { return tx.Session(&gorm.Session{NewDB: true}) }
+
+// batch is how many rows one statement inserts: both databases bound its variables.
+const batch = 500
+
+// insert writes rows in batches; gorm takes no empty list.
+func insert[Row any](tx *gorm.DB, rows []Row) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	return tx.CreateInBatches(rows, batch).Error
+}
+
+// convert maps rows to what the package exports.
+func convert[Row, Exported any](rows []Row, one func(Row) Exported) []Exported {
+	all := make([]Exported, len(rows))
+	for i, row := range rows {
+		all[i] = one(row)
+	}
+	return all
+}

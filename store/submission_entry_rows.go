@@ -1,0 +1,248 @@
+// This file owns the row of a submission: reading and replacing it.
+
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"green500/validation/review"
+)
+
+// Entry is a submission with its current revision in short.
+type Entry struct {
+	ID          int64
+	Edition     string
+	OwnerID     int64
+	OwnerName   string
+	SiteID      int64      // whose members share it; Unshared where it is the owner's alone
+	SharedWith  string     // name of that site
+	ReviewerID  int64      // who decides; 0 where nobody took it
+	Reviewer    string     // their name
+	Embargo     *time.Time // until when its list is not for everybody
+	State       review.State
+	Version     int64 // grows with every change
+	Revision    int   // number of the current revision, from 1
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+	SubmittedAt *time.Time // last time
+	Complete    bool       // the document could be graded
+	Waivers     string     // by which waivers the level is granted, in words; empty where by none
+	Summary
+}
+
+type entryRow struct {
+	ID        int64
+	EditionID int64
+	OwnerID   int64
+	SiteID    *int64
+	Reviewer  *int64 `gorm:"column:reviewer_id"`
+	State     string
+	Version   int64
+	Changed   int64 // version of the last change that somebody made
+	Graded    int64 // version of the change up to which the verdict goes
+	Revision  int
+	Created   int64  `gorm:"column:created_at"`
+	Updated   int64  `gorm:"column:updated_at"`
+	Submitted *int64 `gorm:"column:submitted_at"`
+	Complete  bool
+	BegunFrom *int64 // the entry that this one was begun from
+	Waivers   string // by which waivers GrantedLevel is granted, in words
+	Summary
+}
+
+// TableName is the table, for gorm.
+func (entryRow) TableName() string { return "entries" }
+
+// column is a column of a row: its name, and where it is read into.
+type column struct {
+	name  string
+	field any
+	lacks bool // it may be NULL, which is read as an empty text
+}
+
+// columns are those of the table.
+func (r *entryRow) columns() []column {
+	return []column{
+		{name: "id", field: &r.ID},
+		{name: "edition_id", field: &r.EditionID},
+		{name: "owner_id", field: &r.OwnerID},
+		{name: "site_id", field: &r.SiteID},
+		{name: "reviewer_id", field: &r.Reviewer},
+		{name: "state", field: &r.State},
+		{name: "version", field: &r.Version},
+		{name: "changed", field: &r.Changed},
+		{name: "graded", field: &r.Graded},
+		{name: "revision", field: &r.Revision},
+		{name: "created_at", field: &r.Created},
+		{name: "updated_at", field: &r.Updated},
+		{name: "submitted_at", field: &r.Submitted},
+		{name: "complete", field: &r.Complete},
+		{name: "begun_from", field: &r.BegunFrom},
+		{name: "waivers", field: &r.Waivers},
+		{name: "system", field: &r.System},
+		{name: "site", field: &r.Site},
+		{name: "country", field: &r.Country},
+		{name: "total_cores", field: &r.TotalCores},
+		{name: "processor", field: &r.Processor, lacks: true},
+		{name: "accelerator", field: &r.Accelerator},
+		{name: "top500_rank", field: &r.Top500Rank},
+		{name: "rmax", field: &r.Rmax},
+		{name: "power", field: &r.Power},
+		{name: "power_uncertainty", field: &r.PowerUncertainty},
+		{name: "efficiency", field: &r.Efficiency},
+		{name: "efficiency_uncertainty", field: &r.EfficiencyUncertainty},
+		{name: "claimed_level", field: &r.ClaimedLevel},
+		{name: "granted_level", field: &r.GrantedLevel},
+		{name: "failed", field: &r.Failed},
+	}
+}
+
+// entryView is a row with the names behind its keys.
+type entryView struct {
+	Row         entryRow `gorm:"embedded"`
+	EditionName string
+	OwnerName   string
+	OwnerMail   string
+	SharedWith  string
+	ReviewedBy  string
+	Embargo     *int64
+}
+
+func (v entryView) entry() Entry {
+	return Entry{
+		ID:          v.Row.ID,
+		Edition:     v.EditionName,
+		OwnerID:     v.Row.OwnerID,
+		OwnerName:   v.OwnerName,
+		SiteID:      v.siteID(),
+		SharedWith:  v.SharedWith,
+		ReviewerID:  zeroIfNil(v.Row.Reviewer),
+		Reviewer:    v.ReviewedBy,
+		Embargo:     fromMicroOrNil(v.Embargo),
+		State:       v.state(),
+		Version:     v.Row.Version,
+		Revision:    v.Row.Revision,
+		CreatedAt:   fromMicro(v.Row.Created),
+		UpdatedAt:   fromMicro(v.Row.Updated),
+		SubmittedAt: fromMicroOrNil(v.Row.Submitted),
+		Complete:    v.Row.Complete,
+		Waivers:     v.Row.Waivers,
+		Summary:     v.Row.Summary,
+	}
+}
+
+// siteID is Unshared, which is 0, where there is none.
+func (v entryView) siteID() int64 { return zeroIfNil(v.Row.SiteID) }
+
+func (v entryView) state() review.State { return review.State(v.Row.State) }
+
+func (v entryView) embargoed(now time.Time) bool {
+	return v.Embargo != nil && now.UnixMicro() < *v.Embargo
+}
+
+const namesOfView = "editions.name AS edition_name, editions.embargo_until AS embargo, users.name AS owner_name, users.email AS owner_mail, " +
+	"coalesce(sites.name, '') AS shared_with, coalesce(reviewers.name, '') AS reviewed_by"
+
+func joinsOfView() []string {
+	return []string{
+		"JOIN editions ON editions.id = entries.edition_id",
+		"JOIN users ON users.id = entries.owner_id",
+		"LEFT JOIN sites ON sites.id = entries.site_id",
+		"LEFT JOIN users AS reviewers ON reviewers.id = entries.reviewer_id",
+	}
+}
+
+// viewEntries begins a query for entries with the names behind their keys, in one statement.
+func viewEntries(tx *gorm.DB) *gorm.DB {
+	query := tx.Table("entries").Select("entries.*, " + namesOfView)
+	for _, join := range joinsOfView() {
+		query = query.Joins(join)
+	}
+	return query
+}
+
+// viewText asks for an entry with the names behind its keys; the key is in the place of a parameter.
+func viewText(id string) string {
+	var text strings.Builder
+	text.WriteString("SELECT ")
+	for _, c := range (&entryRow{}).columns() {
+		if c.lacks {
+			text.WriteString("coalesce(entries." + c.name + ", ''), ")
+		} else {
+			text.WriteString("entries." + c.name + ", ")
+		}
+	}
+	text.WriteString(namesOfView + " FROM entries " + strings.Join(joinsOfView(), " ") + " WHERE entries.id = " + id)
+	return text.String()
+}
+
+// into is where viewText is read into.
+func (v *entryView) into() []any {
+	columns := v.Row.columns()
+	into := make([]any, 0, len(columns)+len(joinsOfView())+2)
+	for _, c := range columns {
+		into = append(into, c.field)
+	}
+	return append(into, &v.EditionName, &v.Embargo, &v.OwnerName, &v.OwnerMail, &v.SharedWith, &v.ReviewedBy) // as namesOfView
+}
+
+func entryByID(tx *gorm.DB, id int64) (entryView, error) {
+	return viewOf(tx, id, viewText("?"))
+}
+
+// holdEntry reads an entry and keeps everybody else from changing it before the transaction ends, so that
+// of people who type at once nobody has to be sent away. SQLite has one writer anyway.
+func holdEntry(tx *gorm.DB, id int64) (entryView, error) {
+	return viewOf(tx, id, held(tx, viewText("?"), "entries"))
+}
+
+func viewOf(tx *gorm.DB, id int64, text string) (entryView, error) {
+	view, err := rowOf(tx, (*entryView).into, text, id)
+	if err != nil {
+		return view, fmt.Errorf("entry %d: %w", id, err)
+	}
+	return view, nil
+}
+
+// view is entryByID outside of a transaction.
+func (s *Store) view(ctx context.Context, id int64) (v entryView, err error) {
+	if err := s.often(ctx, viewText("$1"), []any{id}, v.into()...); err != nil {
+		return entryView{}, fmt.Errorf("entry %d: %w", id, err)
+	}
+	return v, nil
+}
+
+// Entry returns an entry, or ErrNotFound.
+func (s *Store) Entry(ctx context.Context, id int64) (Entry, error) {
+	view, err := s.view(ctx, id)
+	if err != nil {
+		return Entry{}, err
+	}
+	return view.entry(), nil
+}
+
+// replaceEntry writes the row of an entry if it still is what was read before, and returns lost if
+// it is not: of several transactions that read the same row exactly one gets through.
+func replaceEntry(tx *gorm.DB, before, after entryRow, lost error) error {
+	after.Version = before.Version + 1
+	updated := tx.Model(&entryRow{}).
+		Where("id = ? AND state = ? AND version = ?", before.ID, before.State, before.Version).
+		Select("*").Omit("id", "edition_id", "owner_id", "created_at").
+		Updates(after)
+	if updated.Error != nil {
+		return fmt.Errorf("change entry %d: %w", before.ID, updated.Error)
+	}
+	if updated.RowsAffected == 0 {
+		return lost
+	}
+	return nil
+}
+
+func errSavedMeanwhile() error {
+	return refuse("Someone saved this entry meanwhile; reload the page and make the change again.")
+}

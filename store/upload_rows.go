@@ -1,0 +1,84 @@
+// This file owns the rows of uploads, and finding one.
+
+package store
+
+import (
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// UploadState is how far an upload is.
+type UploadState string
+
+// The states of uploads.
+const (
+	Arriving UploadState = "arriving" // bytes are missing
+	Arrived  UploadState = "arrived"  // whole; to be read
+	Kept     UploadState = "kept"     // of its entry
+	Refused  UploadState = "refused"
+)
+
+// Upload is a file on its way to an entry, or what became of it.
+type Upload struct {
+	ID        string
+	UserID    int64
+	EntryID   int64
+	Name      string // its path in the bundle
+	Size      int64  // bytes
+	Digest    string // SHA-256 in hex: what it has to be where that was said, and what it is once kept
+	State     UploadState
+	Remark    string // a sentence: why it was refused or has to wait, or what keeping it changed
+	Offset    int64  // bytes that have arrived
+	Read      int64  // bytes that were read since it arrived, of ToRead
+	ToRead    int64  // 0 while nobody reads
+	Receipt   int64  // number of the receipt; 0 while there is none
+	CreatedAt time.Time
+	ExpiresAt time.Time // when it is forgotten, unless more of it arrives
+}
+
+const (
+	uploadLife      = 7 * 24 * time.Hour // of an upload that nothing is added to
+	maximumUploads  = 1_000              // of one person that are not kept yet
+	maximumName     = 500                // bytes
+	listedUploads   = 200                // of one entry
+	someDigest      = "0000000000000000000000000000000000000000000000000000000000000000"
+	uploadOpenWords = "state IN ('arriving', 'arrived')"
+)
+
+type uploadRow struct {
+	ID          string `gorm:"primaryKey"`
+	UserID      int64
+	EntryID     int64
+	Name        string
+	Size        int64
+	Digest      string
+	State       string
+	Remark      string `gorm:"column:trouble"`
+	Lease       int64  // what versions before the table jobs went by
+	Writer      string // as of holdUpload
+	WriterUntil int64
+	Heir        string
+	Created     int64 `gorm:"column:created_at"`
+	Updated     int64 `gorm:"column:updated_at"`
+	Expires     int64 `gorm:"column:expires_at"`
+}
+
+// TableName is the table, for gorm.
+func (uploadRow) TableName() string { return "uploads" }
+
+func (r uploadRow) upload() Upload {
+	return Upload{
+		ID: r.ID, UserID: r.UserID, EntryID: r.EntryID, Name: r.Name, Size: r.Size, Digest: r.Digest, State: UploadState(r.State), Remark: r.Remark,
+		CreatedAt: fromMicro(r.Created), ExpiresAt: fromMicro(r.Expires),
+	}
+}
+
+func uploadByID(tx *gorm.DB, id string) (uploadRow, error) {
+	var row uploadRow
+	if err := tx.Where("id = ?", text(id)).Take(&row).Error; err != nil {
+		return row, fmt.Errorf("upload %.40q: %w", id, found(err))
+	}
+	return row, nil
+}
