@@ -13,13 +13,13 @@ import (
 
 // backupCommand copies an installation, whether a server runs on it or not.
 type backupCommand struct {
-	place
+	storageFlags
 	Out string `arg:"" help:"Folder for the backup. Where it holds an earlier one of the same installation, only what is new is copied, and the earlier state of the database is replaced."`
 }
 
 // Run makes the backup and says what is in it.
 func (b backupCommand) Run(ctx context.Context, out io.Writer) error {
-	if err := b.exists(); err != nil {
+	if err := b.mustExist(); err != nil {
 		return err
 	}
 	data, err := filepath.Abs(b.Data)
@@ -33,7 +33,7 @@ func (b backupCommand) Run(ctx context.Context, out io.Writer) error {
 	if inside, err := filepath.Rel(data, to); err == nil && filepath.IsLocal(inside) {
 		return &power.InputError{File: b.Out, Problem: "this lies in the data folder", Remedy: "name a folder elsewhere, best on another disk"}
 	}
-	done, err := b.installation().Backup(ctx, b.Out, time.Now())
+	done, err := b.forBackup().Backup(ctx, b.Out, time.Now())
 	if err != nil {
 		return err
 	}

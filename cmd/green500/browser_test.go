@@ -81,7 +81,7 @@ func demonstrationBy(t *testing.T, clock *setClock, now func() time.Time, provid
 // alone serves the sample entries by one server.
 func alone(t *testing.T, clock *setClock, now func() time.Time, providers ...*handlers.Provider) serving {
 	t.Helper()
-	at := place{Data: sampleFolder(t)}
+	at := storageFlags{Data: sampleFolder(t)}
 	opened, err := at.openWith(t.Context(), store.Config{
 		Now: clock.now, Log: slog.New(slog.DiscardHandler), Notice: handlers.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"}),
 	})

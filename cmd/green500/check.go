@@ -1,14 +1,9 @@
 package main
 
 import (
-	"archive/zip"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
-	"slices"
 
 	"green500/validation"
 	"green500/validation/bundle"
@@ -97,24 +92,4 @@ func (c check) compare(out io.Writer, folder fs.FS, report *validation.Report) e
 	w.line("")
 	w.line("%s", carried.Explain(report.Digests, text))
 	return w.err
-}
-
-// openBundle opens a folder, a zip, or the folder around a document.
-func openBundle(path string) (folder fs.FS, done func(), err error) {
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, &power.InputError{File: path, Problem: "there is no such file or folder", Remedy: "name a folder or zip with submission.yaml"}
-	case err != nil:
-		return nil, nil, &power.InputError{File: path, Problem: "this cannot be read", Remedy: "check that you may read it"}
-	case info.IsDir():
-		return os.DirFS(path), func() {}, nil
-	case slices.Contains(bundle.DocumentNames(), filepath.Base(path)):
-		return os.DirFS(filepath.Dir(path)), func() {}, nil
-	}
-	archive, err := zip.OpenReader(path)
-	if err != nil {
-		return nil, nil, &power.InputError{File: path, Problem: "this is neither a folder nor a zip that can be read", Remedy: "name a folder or zip with submission.yaml"}
-	}
-	return archive, func() { _ = archive.Close() }, nil
 }

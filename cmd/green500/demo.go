@@ -26,15 +26,12 @@ type demo struct {
 	Verbose   bool `help:"Log every request."`
 }
 
-// demoPassword is for accounts that exist nowhere but on the machine of whoever tries the program.
-const demoPassword = "green500-demo"
-
 // seededMark is a file that says that the demonstration is whole.
 const seededMark = "seeded"
 
 // Run fills the data folder where it is empty, and serves it.
 func (d demo) Run(ctx context.Context, out io.Writer) error {
-	at := place{Data: d.Data}
+	at := storageFlags{Data: d.Data}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	if d.Verbose {
 		verbose, written := d.logger(os.Stderr)
@@ -61,7 +58,7 @@ func (d demo) Run(ctx context.Context, out io.Writer) error {
 }
 
 // fill makes the sample entries once; a folder that was left half filled is not touched again.
-func (d demo) fill(ctx context.Context, at place, log *slog.Logger, out io.Writer) error {
+func (d demo) fill(ctx context.Context, at storageFlags, log *slog.Logger, out io.Writer) error {
 	mark := filepath.Join(d.Data, seededMark)
 	if _, err := os.Stat(mark); err == nil {
 		return nil
@@ -93,25 +90,4 @@ func (d demo) welcome(out io.Writer) {
 	}
 	_, _ = fmt.Fprintf(out, "    %-10s %s\n", review.Reviewer, secondReviewer)
 	_, _ = fmt.Fprintf(out, "\n  No mail is sent: what would be is shown to the administrator at http://%s/outbox.\n\n  Ctrl-C stops it.\n", d.Addr)
-}
-
-func demoAddress(role review.Role) string { return string(role) + "@example.org" }
-
-// demoClock lets the demonstration have a past.
-type demoClock struct{ at time.Time }
-
-func (c *demoClock) now() time.Time { return c.at }
-
-// accounts makes one account a role.
-func accounts(ctx context.Context, s *store.Store) (map[review.Role]store.User, error) {
-	names := map[review.Role]string{review.Submitter: "Sam Submitter", review.Reviewer: "Rina Reviewer", review.Editor: "Edda Editor", review.Admin: "Ada Admin"}
-	made := map[review.Role]store.User{}
-	for _, role := range review.Roles() {
-		user, err := s.CreateUser(ctx, store.NewUser{Email: demoAddress(role), Name: names[role], Affiliation: "Example Centre", Role: role, Password: demoPassword})
-		if err != nil {
-			return nil, err
-		}
-		made[role] = user
-	}
-	return made, nil
 }

@@ -38,11 +38,11 @@ func ahead(name string) time.Duration {
 	return time.Duration(nanoseconds)
 }
 
-// installation is a server and what it keeps its things in, each a process that can be killed.
+// forBackup is a server and what it keeps its things in, each a process that can be killed.
 type installation struct {
 	*testing.T
 	data, address string
-	place         place
+	place         storageFlags
 	server        *exec.Cmd
 	ended         chan struct{} // is closed once the server has ended
 	said          *os.File      // what the server logged
@@ -57,7 +57,7 @@ type installation struct {
 func newInstallation(t *testing.T, folder string) *installation {
 	t.Helper()
 	i := &installation{T: t, data: filepath.Join(folder, "data"), address: free(t)}
-	i.place = place{Data: i.data}
+	i.place = storageFlags{Data: i.data}
 	said, err := os.Create(filepath.Join(t.TempDir(), "server.log"))
 	must(t, err)
 	i.said = said

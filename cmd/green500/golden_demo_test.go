@@ -85,7 +85,7 @@ func (a unbubbled) do(what func()) {
 
 func openGoldenDemo(t *testing.T, out unbubbled) *goldenDemo {
 	t.Helper()
-	at := place{Data: t.TempDir()}
+	at := storageFlags{Data: t.TempDir()}
 	must(t, makeSamples(at))
 	address := &url.URL{Scheme: "https", Host: "green500.example.org"}
 	opened, err := at.openWith(t.Context(), store.Config{Now: time.Now, Log: slog.New(slog.DiscardHandler), Notice: handlers.Notices(address)})

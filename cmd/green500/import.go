@@ -21,7 +21,7 @@ import (
 
 // importing takes in lists that were published elsewhere, so that they can be browsed beside our own.
 type importing struct {
-	place
+	storageFlags
 	Files   []string `arg:"" name:"list" help:"Files of the Green500 or the TOP500 (xls, xlsx, csv, tsv), or folders of them. Folders inside of folders are not looked at."`
 	Edition string   `help:"Edition of the list, such as 2024-06, where the name of the file does not tell it."`
 	Kind    string   `enum:"green500,top500," default:"" help:"Which list it is, green500 or top500, where neither the name nor the columns tell it."`
@@ -41,7 +41,7 @@ func (i importing) Run(ctx context.Context, out io.Writer) error {
 	if i.Check {
 		return i.each(ctx, paths, out, nil)
 	}
-	return withStore(ctx, i.place, func(s *store.Store) error {
+	return withStore(ctx, i.storageFlags, func(s *store.Store) error {
 		return i.each(byCommand(ctx, "import"), paths, out, s)
 	})
 }

@@ -32,15 +32,15 @@ func inventedFolder(t *testing.T) string {
 }
 
 func TestImportTakesInAFolder(t *testing.T) {
-	folder, at := inventedFolder(t), place{Data: t.TempDir()}
+	folder, at := inventedFolder(t), storageFlags{Data: t.TempDir()}
 	run := func(i importing) (string, error) {
 		var out bytes.Buffer
-		i.place, i.Files = at, []string{folder}
+		i.storageFlags, i.Files = at, []string{folder}
 		err := i.Run(t.Context(), &out)
 		return out.String(), err
 	}
 	text, err := run(importing{})
-	if err == nil || report(err) != exitTrouble || !strings.Contains(err.Error(), "zz_notes.csv") {
+	if err == nil || exitCode(err) != exitTrouble || !strings.Contains(err.Error(), "zz_notes.csv") {
 		t.Errorf("a file that is no list: %v", err)
 	}
 	for _, want := range []string{"Green500 2024-06", "new at /lists/green500-2024-06", "new at /lists/top500-2024-06", "at Level 3", "the rate and the power of the optimised run give it"} {
@@ -69,7 +69,7 @@ func TestImportCanLookOnly(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	var out bytes.Buffer
 	file := filepath.Join(inventedFolder(t), "green500_202406.csv")
-	must(t, importing{place: place{Data: data}, Files: []string{file}, Check: true}.Run(t.Context(), &out))
+	must(t, importing{storageFlags: storageFlags{Data: data}, Files: []string{file}, Check: true}.Run(t.Context(), &out))
 	if !strings.Contains(out.String(), "read only, nothing was changed") {
 		t.Error(out.String())
 	}
@@ -94,7 +94,7 @@ func TestImportSaysWhatToDo(t *testing.T) {
 		"no edition":   {[]string{unnamed}, "edition"},
 	} {
 		err := importing{Files: one.files, Check: true, Kind: "top500"}.Run(t.Context(), io.Discard)
-		if err == nil || report(err) != exitTrouble || !strings.Contains(err.Error(), one.want) {
+		if err == nil || exitCode(err) != exitTrouble || !strings.Contains(err.Error(), one.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

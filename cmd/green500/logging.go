@@ -99,13 +99,3 @@ func (p prompt) WithAttrs(attrs []slog.Attr) slog.Handler {
 func (p prompt) WithGroup(name string) slog.Handler {
 	return prompt{p.Handler.WithGroup(name), p.lines}
 }
-
-// logger is the log of the server, written to the end when it is stopped.
-func (l listening) logger(out io.Writer) (log *slog.Logger, stop func()) {
-	lines := &gathering{out: out}
-	var handler slog.Handler = slog.NewTextHandler(lines, nil)
-	if l.LogFormat == "json" {
-		handler = slog.NewJSONHandler(lines, nil)
-	}
-	return slog.New(traceNaming{prompt{handler, lines}}), lines.begin()
-}

@@ -48,7 +48,7 @@ var posting = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // postOffice is a store in a folder with an outbox.
 func postOffice(t *testing.T, folder string, clock *setClock) *store.Store {
 	t.Helper()
-	opened, err := place{Data: folder}.open(t.Context(), slog.New(slog.DiscardHandler), clock.now)
+	opened, err := storageFlags{Data: folder}.open(t.Context(), slog.New(slog.DiscardHandler), clock.now)
 	must(t, err)
 	t.Cleanup(func() { _ = opened.Close() })
 	return opened

@@ -4,8 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -18,7 +16,6 @@ import (
 
 	"green500/validation/methodology"
 	"green500/validation/power"
-	"green500/validation/review"
 )
 
 // commands is what the program can do; each lies in a file of its name.
@@ -42,17 +39,7 @@ type commands struct {
 	Version      version        `cmd:"" help:"Say which version this is, and of which sources it was made."`
 }
 
-// The exit codes: a verdict is not a failure of the program.
-const (
-	exitGranted = 0
-	exitDenied  = 1
-	exitTrouble = 2
-)
-
 func main() { os.Exit(Main(time.Now)) }
-
-// clock tells a server what time it is.
-type clock func() time.Time
 
 // Main runs the program and returns its exit code. A server goes by the clock, which may jump as that of a machine does.
 func Main(now clock) int {
@@ -61,14 +48,14 @@ func Main(now clock) int {
 		kong.Description("Power measurements of supercomputer runs: graded, reviewed, ranked. Every flag can also be set by the environment variable it names."),
 		kong.Vars{"data": "green500-data", "methodologies": methodologies(), "units": strings.Join(power.Units(), ",")}, kong.BindToProvider(interruptible), kong.BindTo(os.Stdout, (*io.Writer)(nil)), kong.Bind(now))
 	if err != nil {
-		return report(err)
+		return exitCode(err)
 	}
 	chosen, err := parser.Parse(os.Args[1:])
 	if err != nil {
 		parser.Errorf("%s", err)
 		return exitTrouble
 	}
-	return report(chosen.Run())
+	return exitCode(chosen.Run())
 }
 
 // interruptible is for commands that wind up when they are interrupted. The second time it ends them at once, as the first
@@ -86,30 +73,4 @@ func methodologies() string {
 		names = append(names, string(edition))
 	}
 	return strings.Join(names, ",")
-}
-
-// errDenied ends a check whose claimed level is not granted.
-var errDenied = errors.New("the claimed level is not granted")
-
-// report turns the end of a command into an exit code, and says what a person can mend in one
-// sentence each.
-func report(err error) int {
-	var troubles power.InputErrors
-	var trouble *power.InputError
-	var refusal *review.Refusal
-	switch {
-	case err == nil || errors.Is(err, context.Canceled):
-		return exitGranted
-	case errors.Is(err, errDenied), errors.Is(err, errDiffers), errors.Is(err, errAltered):
-		return exitDenied
-	case errors.As(err, &troubles):
-		fmt.Fprintln(os.Stderr, troubles)
-	case errors.As(err, &trouble):
-		fmt.Fprintln(os.Stderr, trouble)
-	case errors.As(err, &refusal):
-		fmt.Fprintln(os.Stderr, refusal)
-	default:
-		fmt.Fprintln(os.Stderr, "green500:", err)
-	}
-	return exitTrouble
 }

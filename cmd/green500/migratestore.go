@@ -7,13 +7,12 @@ import (
 	"os"
 	"time"
 
-	"green500/store/backup"
 	"green500/validation/power"
 )
 
 // migrateStore copies an installation to another database and another place of evidence.
 type migrateStore struct {
-	place
+	storageFlags
 	ToData     string `required:"" placeholder:"FOLDER" help:"Data folder of the copy, which is made where there is none."`
 	ToDatabase string `placeholder:"URL" help:"postgres:// URL of an empty database, or path of an SQLite file that is not there yet. Default: green500.db in the data folder of the copy."`
 	ToBlobs    string `placeholder:"PLACE" help:"Empty folder or s3:// bucket and prefix for the evidence, opened with the same keys. Default: blobs in the data folder of the copy."`
@@ -21,10 +20,10 @@ type migrateStore struct {
 
 // Run copies and says what was proved.
 func (m migrateStore) Run(ctx context.Context, out io.Writer) error {
-	if err := m.exists(); err != nil {
+	if err := m.mustExist(); err != nil {
 		return err
 	}
-	target := place{Data: m.ToData, Database: m.ToDatabase, Blobs: m.ToBlobs, bucketKeys: m.bucketKeys}
+	target := storageFlags{Data: m.ToData, Database: m.ToDatabase, Blobs: m.ToBlobs, bucketKeys: m.bucketKeys}
 	if target.blobs().At == m.blobs().At || target.database() == m.database() {
 		return &power.InputError{Problem: "the copy would lie where the installation is", Remedy: "name another database and another place for the evidence with --to-data, --to-database and --to-blobs"}
 	}
@@ -32,7 +31,7 @@ func (m migrateStore) Run(ctx context.Context, out io.Writer) error {
 		return fmt.Errorf("make data folder: %w", err)
 	}
 	at, told := progressOn(os.Stderr), time.Time{}
-	done, err := m.installation().MoveTo(ctx, target.installation(), func(part string, done, total int64) {
+	done, err := m.forBackup().MoveTo(ctx, target.forBackup(), func(part string, done, total int64) {
 		if now := time.Now(); now.Sub(told) > lookEvery {
 			told = now
 			at.now("%s: %d of %d", part, done, max(done, total))
@@ -61,9 +60,4 @@ func blobsFlag(value string) string {
 		return ""
 	}
 	return " --blobs '" + value + "'"
-}
-
-// installation is the place as it lies.
-func (p place) installation() backup.Installation {
-	return backup.Installation{Database: p.database(), Blobs: p.blobs()}
 }

@@ -7,6 +7,13 @@ import (
 	"time"
 )
 
+const (
+	// eraseLine returns to the start of the line and clears it.
+	eraseLine = "\r\x1b[K"
+	// lookEvery is the time between two updates of the line.
+	lookEvery = 300 * time.Millisecond
+)
+
 // progress tells a person what is going on, without mixing into what a program prints. Where nobody
 // looks, lines that would be overwritten are left out.
 type progress struct {

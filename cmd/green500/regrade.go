@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"green500/store"
@@ -20,7 +18,7 @@ import (
 
 // regrade rehearses an edition of the methodology over every stored entry, and changes none.
 type regrade struct {
-	place
+	storageFlags
 	Methodology string `required:"" help:"Version of the methodology to grade by, such as 2.0."`
 	Edition     string `help:"Only the entries for this list, such as 2026-11."`
 	Format      string `default:"text" enum:"text,csv,json" help:"text, csv with a row an entry, or json with a line an entry."`
@@ -34,7 +32,7 @@ func (r regrade) Run(ctx context.Context, out io.Writer) error {
 		return &power.InputError{Field: "--methodology", Problem: fmt.Sprintf("%q is not a version of the methodology", r.Methodology),
 			Remedy: fmt.Sprintf("choose one of %v", methodology.Editions())}
 	}
-	if err := r.exists(); err != nil {
+	if err := r.mustExist(); err != nil {
 		return err
 	}
 	debug.SetGCPercent(rarely)
@@ -42,7 +40,7 @@ func (r regrade) Run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	err = withStore(ctx, r.place, func(s *store.Store) error { return r.rehearse(ctx, s, by, printer) })
+	err = withStore(ctx, r.storageFlags, func(s *store.Store) error { return r.rehearse(ctx, s, by, printer) })
 	if ctx.Err() != nil {
 		return errStopped
 	}
@@ -93,21 +91,6 @@ func (r regrade) printer(out io.Writer, by methodology.Edition) (printer, error)
 	return printer{report.add, func() error { return report.print(out) }}, nil
 }
 
-// exists demands an installation: opening one makes it where there is none, and a rehearsal over an
-// empty new one would say that nothing changes.
-func (p place) exists() error {
-	if strings.Contains(p.Database, "://") {
-		return nil
-	}
-	path := p.database()
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return &power.InputError{File: path, Problem: "there is no database here", Remedy: "name the data folder of a server with --data"}
-	} else if err != nil {
-		return &power.InputError{File: path, Problem: "this cannot be read", Remedy: "check that you may read it"}
-	}
-	return nil
-}
-
 // meter shows on a terminal how far a rehearsal is.
 type meter struct {
 	out      io.Writer
@@ -124,8 +107,6 @@ func newMeter(file *os.File, now func() time.Time) *meter {
 	}
 	return m
 }
-
-const eraseLine = "\r\x1b[K"
 
 // show replaces the line, where it is time to.
 func (m *meter) show(done, total int) {

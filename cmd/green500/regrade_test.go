@@ -47,12 +47,12 @@ func TestAMeterIsSilentInAFile(t *testing.T) {
 
 // TestAnInterruptedRehearsalIsNoRehearsal: it ends with an error that is not taken for a success.
 func TestAnInterruptedRehearsalIsNoRehearsal(t *testing.T) {
-	at := place{Data: t.TempDir()}
+	at := storageFlags{Data: t.TempDir()}
 	must(t, os.WriteFile(at.database(), nil, 0o600))
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	err := regrade{place: at, Methodology: string(methodology.V20), Format: "csv"}.Run(ctx, io.Discard)
-	if err == nil || report(err) != exitTrouble {
+	err := regrade{storageFlags: at, Methodology: string(methodology.V20), Format: "csv"}.Run(ctx, io.Discard)
+	if err == nil || exitCode(err) != exitTrouble {
 		t.Errorf("got %v", err)
 	}
 }

@@ -93,7 +93,7 @@ func samplesOnPostgres(t *testing.T) (database string, evidence blobs.Location) 
 	one := &shared.replicated
 	one.Do(func() {
 		bucket := storetest.ObjectLocation(t)
-		one.at = place{
+		one.at = storageFlags{
 			Data: filepath.Join(shared.folder, "replicated"), Database: storetest.Kept(t), Blobs: bucket.At,
 			bucketKeys: bucketKeys{AccessKey: bucket.AccessKey, SecretKey: bucket.SecretKey},
 		}

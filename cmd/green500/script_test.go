@@ -109,7 +109,7 @@ func install(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Fatalf("usage: installation FOLDER")
 	}
 	clock := &demoClock{}
-	opened, err := place{Data: ts.MkAbs(args[0])}.open(context.Background(), slog.New(slog.DiscardHandler), clock.now)
+	opened, err := storageFlags{Data: ts.MkAbs(args[0])}.open(context.Background(), slog.New(slog.DiscardHandler), clock.now)
 	ts.Check(err)
 	ts.Check(errors.Join(seed(context.Background(), opened, clock), opened.Close()))
 }

@@ -152,3 +152,27 @@ func (s *seeding) files(ctx context.Context, bundle sample.Bundle) ([]store.File
 	}
 	return files, nil
 }
+
+// demoClock lets the demonstration have a past.
+type demoClock struct{ at time.Time }
+
+func (c *demoClock) now() time.Time { return c.at }
+
+// demoPassword is for accounts that exist nowhere but on the machine of whoever tries the program.
+const demoPassword = "green500-demo"
+
+// accounts makes one account a role.
+func accounts(ctx context.Context, s *store.Store) (map[review.Role]store.User, error) {
+	names := map[review.Role]string{review.Submitter: "Sam Submitter", review.Reviewer: "Rina Reviewer", review.Editor: "Edda Editor", review.Admin: "Ada Admin"}
+	made := map[review.Role]store.User{}
+	for _, role := range review.Roles() {
+		user, err := s.CreateUser(ctx, store.NewUser{Email: demoAddress(role), Name: names[role], Affiliation: "Example Centre", Role: role, Password: demoPassword})
+		if err != nil {
+			return nil, err
+		}
+		made[role] = user
+	}
+	return made, nil
+}
+
+func demoAddress(role review.Role) string { return string(role) + "@example.org" }

@@ -1,75 +1,24 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/netip"
 	"net/url"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
 	"green500/handlers"
 	"green500/store"
-	"green500/store/blobs"
 	"green500/web"
 )
 
-// place is where an installation keeps what it holds.
-type place struct {
-	Data       string `default:"${data}" env:"GREEN500_DATA" help:"Folder for database and evidence."`
-	Database   string `env:"GREEN500_DATABASE" help:"Path of an SQLite file, or a postgres:// URL. Default: green500.db in the data folder."`
-	Blobs      string `env:"GREEN500_BLOBS" help:"Folder for evidence, or a bucket that speaks S3: s3://BUCKET/PREFIX?endpoint=URL&region=NAME. Default: blobs in the data folder."`
-	bucketKeys `embed:""`
-}
-
-// bucketKeys open a bucket. They are best given by the environment: everybody on a machine sees flags.
-type bucketKeys struct {
-	AccessKey string `name:"s3-access-key" env:"GREEN500_S3_ACCESS_KEY" help:"Access key of the bucket of --blobs; best given by the environment."`
-	SecretKey string `name:"s3-secret-key" env:"GREEN500_S3_SECRET_KEY" help:"Secret key of the bucket of --blobs; best given by the environment."`
-}
-
-// open opens the store of the installation, which it makes where there is none.
-func (p place) open(ctx context.Context, log *slog.Logger, now func() time.Time) (*store.Store, error) {
-	return p.openWith(ctx, store.Config{Now: now, Log: log})
-}
-
-// openWith is open with more settings; where things lie is filled in.
-func (p place) openWith(ctx context.Context, config store.Config) (*store.Store, error) {
-	const private = 0o700 // unpublished evidence is for the server alone
-	if err := os.MkdirAll(p.Data, private); err != nil {
-		return nil, fmt.Errorf("make data folder: %w", err)
-	}
-	blobs, err := p.blobs().Open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	config.Database, config.Blobs = p.database(), blobs
-	return store.Open(ctx, config)
-}
-
-// blobs is where the evidence is.
-func (p place) blobs() blobs.Location {
-	return location(cmp.Or(p.Blobs, filepath.Join(p.Data, "blobs")), p.bucketKeys, p.Data)
-}
-
-// location is where blobs are, with what does not fit into memory on the way in a folder of this machine.
-func location(at string, with bucketKeys, data string) blobs.Location {
-	return blobs.Location{At: at, AccessKey: with.AccessKey, SecretKey: with.SecretKey, Scratch: filepath.Join(data, blobs.ScratchFolder)}
-}
-
-// database is where the database is.
-func (p place) database() string {
-	if p.Database == "" {
-		return filepath.Join(p.Data, "green500.db")
-	}
-	return p.Database
-}
+// clock tells a server what time it is.
+type clock func() time.Time
 
 // listening is how a server is reached.
 type listening struct {
@@ -91,7 +40,7 @@ func (l listening) address() *url.URL {
 
 // serve runs the server.
 type serve struct {
-	place
+	storageFlags
 	listening
 	mailing `embed:""`
 	signingIn
@@ -165,4 +114,14 @@ func holdLists(ctx context.Context, config web.Config) {
 	if err := config.Store.HoldLists(ctx); err != nil && ctx.Err() == nil {
 		config.Log.WarnContext(ctx, "the first view of lists will read them", "error", err)
 	}
+}
+
+// logger is the log of the server, written to the end when it is stopped.
+func (l listening) logger(out io.Writer) (log *slog.Logger, stop func()) {
+	lines := &gathering{out: out}
+	var handler slog.Handler = slog.NewTextHandler(lines, nil)
+	if l.LogFormat == "json" {
+		handler = slog.NewJSONHandler(lines, nil)
+	}
+	return slog.New(traceNaming{prompt{handler, lines}}), lines.begin()
 }

@@ -38,7 +38,7 @@ var shared struct {
 	}
 	replicated struct {
 		sync.Once
-		at  place
+		at  storageFlags
 		err error
 	}
 }
@@ -133,7 +133,7 @@ func launch(path, folder string) (ctx context.Context, end func()) {
 func sampleFolder(t *testing.T) string {
 	t.Helper()
 	from := filepath.Join(shared.folder, "samples")
-	shared.samples.Do(func() { shared.samples.err = makeSamples(place{Data: from}) })
+	shared.samples.Do(func() { shared.samples.err = makeSamples(storageFlags{Data: from}) })
 	must(t, shared.samples.err)
 	folder := t.TempDir()
 	must(t, os.CopyFS(folder, os.DirFS(from)))
@@ -141,7 +141,7 @@ func sampleFolder(t *testing.T) string {
 }
 
 // makeSamples fills a folder as the demonstration does.
-func makeSamples(at place) error {
+func makeSamples(at storageFlags) error {
 	ctx, clock := context.Background(), &demoClock{}
 	opened, err := at.openWith(ctx, store.Config{
 		Now: clock.now, Log: slog.New(slog.DiscardHandler), Notice: handlers.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"}),

@@ -67,7 +67,7 @@ func TestWhatIsBrokenOffIsNoSuccess(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	err := s.command(laid(t, clean())).Run(ctx, io.Discard)
-	if code := report(err); code != exitTrouble || !strings.Contains(err.Error(), "run it again to go on") {
+	if code := exitCode(err); code != exitTrouble || !strings.Contains(err.Error(), "run it again to go on") {
 		t.Errorf("exit code %d, %v", code, err)
 	}
 }
@@ -129,7 +129,7 @@ func TestCommittedBeforeTheDeadlineSentAfterIt(t *testing.T) {
 		}
 	}
 	must(t, os.WriteFile(filepath.Join(folder, "late.bin"), []byte("something else"), 0o600))
-	if code := report(verify{Receipt: filepath.Join(kept, "receipt.json"), Files: []string{kept, folder}, Key: key}.Run(t.Context(), &out)); code != exitDenied {
+	if code := exitCode(verify{Receipt: filepath.Join(kept, "receipt.json"), Files: []string{kept, folder}, Key: key}.Run(t.Context(), &out)); code != exitDenied {
 		t.Errorf("a changed file passes: %d", code)
 	}
 

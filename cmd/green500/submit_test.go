@@ -123,7 +123,7 @@ func (s *station) run(c submit, code int) string {
 	s.Helper()
 	var out bytes.Buffer
 	err := c.Run(s.Context(), &out)
-	if got := report(err); got != code {
+	if got := exitCode(err); got != code {
 		s.Fatalf("exit code %d, want %d: %v\n%s", got, code, err, &out)
 	}
 	if err != nil {

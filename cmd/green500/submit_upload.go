@@ -28,7 +28,6 @@ const (
 	firstPause    = time.Second
 	longestPause  = 30 * time.Second
 	stalledAfter  = 2 * time.Minute // without a byte a connection is taken for dead
-	lookEvery     = 300 * time.Millisecond
 	copyingBuffer = 1 << 20
 )
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -200,13 +199,6 @@ func openLog(ctx context.Context, path string) (in tracefile.Input, log *watched
 	}
 	log.at = file
 	return tracefile.Input{Name: filepath.Base(path), At: log, Size: info.Size()}, log, done, nil
-}
-
-func unreadable(path string, err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return &power.InputError{File: path, Problem: "there is no such file", Remedy: "check its name"}
-	}
-	return &power.InputError{File: path, Problem: "this cannot be read", Remedy: "check that you may read it"}
 }
 
 // lay lays the core phase of an HPL output over the log. Where no zone is told for its times they are

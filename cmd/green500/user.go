@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"strings"
-	"time"
 
 	"green500/store"
 	"green500/validation/power"
@@ -23,7 +21,7 @@ type user struct {
 }
 
 type userAdd struct {
-	place
+	storageFlags
 	Email string      `arg:"" help:"E-mail address."`
 	Name  string      `required:"" help:"Name."`
 	Role  review.Role `default:"submitter" enum:"submitter,reviewer,editor,admin" help:"submitter, reviewer, editor or admin."`
@@ -39,7 +37,7 @@ func (u userAdd) Run(ctx context.Context, out io.Writer) error {
 	if password == "" {
 		return &power.InputError{Field: "password", Problem: "no password came on standard input", Remedy: "write it on one line"}
 	}
-	return withStore(ctx, u.place, func(s *store.Store) error {
+	return withStore(ctx, u.storageFlags, func(s *store.Store) error {
 		made, err := s.CreateUser(byCommand(ctx, "user add"), store.NewUser{Email: u.Email, Name: u.Name, Role: u.Role, Password: password})
 		if err != nil {
 			return err
@@ -49,11 +47,11 @@ func (u userAdd) Run(ctx context.Context, out io.Writer) error {
 	})
 }
 
-type userList struct{ place }
+type userList struct{ storageFlags }
 
 // Run lists the accounts.
 func (u userList) Run(ctx context.Context, out io.Writer) error {
-	return withStore(ctx, u.place, func(s *store.Store) error {
+	return withStore(ctx, u.storageFlags, func(s *store.Store) error {
 		users, err := s.Users(ctx)
 		if err != nil {
 			return err
@@ -65,13 +63,4 @@ func (u userList) Run(ctx context.Context, out io.Writer) error {
 		}
 		return nil
 	})
-}
-
-// withStore opens the store for one piece of work.
-func withStore(ctx context.Context, at place, work func(*store.Store) error) error {
-	opened, err := at.open(ctx, slog.New(slog.DiscardHandler), time.Now)
-	if err != nil {
-		return err
-	}
-	return errors.Join(work(opened), opened.Close())
 }

@@ -21,15 +21,12 @@ import (
 
 // verify checks a receipt, an envelope or an export of the audit log without a server; without any, a whole installation.
 type verify struct {
-	place
+	storageFlags
 	Receipt string   `arg:"" optional:"" help:"A receipt, as the page of a submission gives it, the envelope of a listed entry, or an export of the audit log. Without one the installation is checked: log, evidence, verdicts, lists and receipts."`
 	Files   []string `arg:"" optional:"" help:"Files that it names, or folders or zips with them. Without one only the signature is checked."`
 	Against string   `placeholder:"EXPORT" help:"An earlier export of the audit log, which the log of the installation has to go on from."`
 	Key     string   `help:"The key that has to have signed it: its text, or a file with that. A server tells its key at /receipts/key."`
 }
-
-// errDiffers ends a check of a receipt some of whose files are others, or are not there.
-var errDiffers = errors.New("a file is not what the receipt names")
 
 // maximumReceipt is the bytes of a receipt that is read: one of a manifest names many files.
 const maximumReceipt = 16 << 20
@@ -102,24 +99,6 @@ func (v verify) holdKey(key string) error {
 		return &power.InputError{File: v.Receipt, Problem: "it was signed with another key, " + key, Remedy: "compare where the key and the receipt are from"}
 	}
 	return nil
-}
-
-// readUpTo reads a file of a bounded size.
-func readUpTo(name string, most int64) ([]byte, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, notReadable(name)
-	}
-	defer func() { _ = file.Close() }() // it was only read
-	text, err := io.ReadAll(io.LimitReader(file, most))
-	if err != nil {
-		return nil, notReadable(name)
-	}
-	return text, nil
-}
-
-func notReadable(name string) error {
-	return &power.InputError{File: name, Problem: "this cannot be read", Remedy: "check its name, and that you may read it"}
 }
 
 // compare holds every file that a receipt names against what was given.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	account "os/user"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -17,15 +16,12 @@ import (
 	"green500/validation/power"
 )
 
-// errAltered ends a check of an installation, or of an export, in which something is not what it was.
-var errAltered = errors.New("something was altered")
-
 // all proves a whole installation.
 func (v verify) all(ctx context.Context, out io.Writer) error {
-	if err := v.exists(); err != nil {
+	if err := v.mustExist(); err != nil {
 		return err
 	}
-	err := withStore(ctx, v.place, func(s *store.Store) error { return v.inspect(ctx, s, out) })
+	err := withStore(ctx, v.storageFlags, func(s *store.Store) error { return v.inspect(ctx, s, out) })
 	if ctx.Err() != nil {
 		return errStoppedVerify
 	}
@@ -145,13 +141,4 @@ func (v verify) export(out io.Writer) error {
 	}
 	_, err = fmt.Fprintf(out, "%d records, each of which continues the one before: nothing was altered.\n", read.Records)
 	return err
-}
-
-// byCommand is a context in which whoever runs the program on this machine acts.
-func byCommand(ctx context.Context, command string) context.Context {
-	name := "the command line"
-	if who, err := account.Current(); err == nil && who.Username != "" {
-		name += ", " + who.Username
-	}
-	return store.WithOrigin(ctx, store.Origin{Command: command, Actor: store.User{Name: name}})
 }

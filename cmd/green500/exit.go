@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// The exit codes: a verdict is not a failure of the program.
+const (
+	exitGranted = 0
+	exitDenied  = 1
+	exitTrouble = 2
+)
+
+// errDenied ends a check whose claimed level is not granted.
+var errDenied = errors.New("the claimed level is not granted")
+
+// errDiffers ends a check of a receipt some of whose files are others, or are not there.
+var errDiffers = errors.New("a file is not what the receipt names")
+
+// errAltered ends a check of an installation, or of an export, in which something is not what it was.
+var errAltered = errors.New("something was altered")
+
+// exitCode turns the end of a command into an exit code, and says what a person can mend in one
+// sentence each.
+func exitCode(err error) int {
+	var troubles power.InputErrors
+	var trouble *power.InputError
+	var refusal *review.Refusal
+	switch {
+	case err == nil || errors.Is(err, context.Canceled):
+		return exitGranted
+	case errors.Is(err, errDenied), errors.Is(err, errDiffers), errors.Is(err, errAltered):
+		return exitDenied
+	case errors.As(err, &troubles):
+		fmt.Fprintln(os.Stderr, troubles)
+	case errors.As(err, &trouble):
+		fmt.Fprintln(os.Stderr, trouble)
+	case errors.As(err, &refusal):
+		fmt.Fprintln(os.Stderr, refusal)
+	default:
+		fmt.Fprintln(os.Stderr, "green500:", err)
+	}
+	return exitTrouble
+}

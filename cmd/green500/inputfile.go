@@ -1,0 +1,59 @@
+package main
+
+import (
+	"archive/zip"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"green500/validation/bundle"
+	"green500/validation/power"
+)
+
+// openBundle opens a folder, a zip, or the folder around a document.
+func openBundle(path string) (folder fs.FS, done func(), err error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil, &power.InputError{File: path, Problem: "there is no such file or folder", Remedy: "name a folder or zip with submission.yaml"}
+	case err != nil:
+		return nil, nil, &power.InputError{File: path, Problem: "this cannot be read", Remedy: "check that you may read it"}
+	case info.IsDir():
+		return os.DirFS(path), func() {}, nil
+	case slices.Contains(bundle.DocumentNames(), filepath.Base(path)):
+		return os.DirFS(filepath.Dir(path)), func() {}, nil
+	}
+	archive, err := zip.OpenReader(path)
+	if err != nil {
+		return nil, nil, &power.InputError{File: path, Problem: "this is neither a folder nor a zip that can be read", Remedy: "name a folder or zip with submission.yaml"}
+	}
+	return archive, func() { _ = archive.Close() }, nil
+}
+
+func unreadable(path string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return &power.InputError{File: path, Problem: "there is no such file", Remedy: "check its name"}
+	}
+	return &power.InputError{File: path, Problem: "this cannot be read", Remedy: "check that you may read it"}
+}
+
+// readUpTo reads a file of a bounded size.
+func readUpTo(name string, most int64) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, notReadable(name)
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	text, err := io.ReadAll(io.LimitReader(file, most))
+	if err != nil {
+		return nil, notReadable(name)
+	}
+	return text, nil
+}
+
+func notReadable(name string) error {
+	return &power.InputError{File: name, Problem: "this cannot be read", Remedy: "check its name, and that you may read it"}
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	account "os/user"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"green500/store"
+	"green500/store/backup"
+	"green500/store/blobs"
+	"green500/validation/power"
+)
+
+// storageFlags state where an installation keeps its database and its evidence.
+type storageFlags struct {
+	Data       string `default:"${data}" env:"GREEN500_DATA" help:"Folder for database and evidence."`
+	Database   string `env:"GREEN500_DATABASE" help:"Path of an SQLite file, or a postgres:// URL. Default: green500.db in the data folder."`
+	Blobs      string `env:"GREEN500_BLOBS" help:"Folder for evidence, or a bucket that speaks S3: s3://BUCKET/PREFIX?endpoint=URL&region=NAME. Default: blobs in the data folder."`
+	bucketKeys `embed:""`
+}
+
+// bucketKeys open a bucket. They are best given by the environment: everybody on a machine sees flags.
+type bucketKeys struct {
+	AccessKey string `name:"s3-access-key" env:"GREEN500_S3_ACCESS_KEY" help:"Access key of the bucket of --blobs; best given by the environment."`
+	SecretKey string `name:"s3-secret-key" env:"GREEN500_S3_SECRET_KEY" help:"Secret key of the bucket of --blobs; best given by the environment."`
+}
+
+// open opens the store of the installation, which it makes where there is none.
+func (p storageFlags) open(ctx context.Context, log *slog.Logger, now func() time.Time) (*store.Store, error) {
+	return p.openWith(ctx, store.Config{Now: now, Log: log})
+}
+
+// openWith is open with more settings; where things lie is filled in.
+func (p storageFlags) openWith(ctx context.Context, config store.Config) (*store.Store, error) {
+	const private = 0o700 // unpublished evidence is for the server alone
+	if err := os.MkdirAll(p.Data, private); err != nil {
+		return nil, fmt.Errorf("make data folder: %w", err)
+	}
+	blobs, err := p.blobs().Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	config.Database, config.Blobs = p.database(), blobs
+	return store.Open(ctx, config)
+}
+
+// blobs is where the evidence is.
+func (p storageFlags) blobs() blobs.Location {
+	return location(cmp.Or(p.Blobs, filepath.Join(p.Data, "blobs")), p.bucketKeys, p.Data)
+}
+
+// location is where blobs are, with what does not fit into memory on the way in a folder of this machine.
+func location(at string, with bucketKeys, data string) blobs.Location {
+	return blobs.Location{At: at, AccessKey: with.AccessKey, SecretKey: with.SecretKey, Scratch: filepath.Join(data, blobs.ScratchFolder)}
+}
+
+// database is where the database is.
+func (p storageFlags) database() string {
+	if p.Database == "" {
+		return filepath.Join(p.Data, "green500.db")
+	}
+	return p.Database
+}
+
+// forBackup returns the locations as the package backup takes them.
+func (p storageFlags) forBackup() backup.Installation {
+	return backup.Installation{Database: p.database(), Blobs: p.blobs()}
+}
+
+// mustExist returns an error if there is no installation: opening one makes it where there is none, and a rehearsal over an
+// empty new one would say that nothing changes.
+func (p storageFlags) mustExist() error {
+	if strings.Contains(p.Database, "://") {
+		return nil
+	}
+	path := p.database()
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return &power.InputError{File: path, Problem: "there is no database here", Remedy: "name the data folder of a server with --data"}
+	} else if err != nil {
+		return &power.InputError{File: path, Problem: "this cannot be read", Remedy: "check that you may read it"}
+	}
+	return nil
+}
+
+// withStore opens the store for one piece of work.
+func withStore(ctx context.Context, at storageFlags, work func(*store.Store) error) error {
+	opened, err := at.open(ctx, slog.New(slog.DiscardHandler), time.Now)
+	if err != nil {
+		return err
+	}
+	return errors.Join(work(opened), opened.Close())
+}
+
+// byCommand is a context in which whoever runs the program on this machine acts.
+func byCommand(ctx context.Context, command string) context.Context {
+	name := "the command line"
+	if who, err := account.Current(); err == nil && who.Username != "" {
+		name += ", " + who.Username
+	}
+	return store.WithOrigin(ctx, store.Origin{Command: command, Actor: store.User{Name: name}})
+}
