@@ -52,8 +52,3 @@ func (d *decoder) checksum() uint32 {
 	}
 	return 0
 }
-
-// extent reads where something stands behind another, before a limit.
-func (d *decoder) extent(before, limit int64) extent {
-	return extent{at: before + int64(d.number(uint64(limit))), size: int64(d.number(maxHead)), checksum: d.checksum()}
-}

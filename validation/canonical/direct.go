@@ -12,16 +12,6 @@ type direct struct {
 	ended   bool
 }
 
-// newDirect makes a file for readings of the scales met so far.
-func (w *Writer) newDirect() (*direct, error) {
-	file, err := w.scratch()
-	if err != nil {
-		return nil, err
-	}
-	name := func(instrument int32) string { return w.instruments[instrument].name }
-	return &direct{file: file, scales: w.scales, layout: newLayout(file, w.quantity, w.scales, w.sizes, name)}, nil
-}
-
 // takes reports whether readings can follow those that are laid out. Nil is a file that is not made.
 func (d *direct) takes(b *batch, s scales) bool {
 	return d == nil || len(b.at) == 0 || d.scales == s && !(d.started && b.first().before(d.last))

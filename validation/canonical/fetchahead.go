@@ -36,6 +36,3 @@ func (s *source) FetchAhead(from, count int, times bool) {
 		return nil
 	})
 }
-
-// endOf is where pages end that lie side by side.
-func endOf(pages []pagePlace) int64 { return pages[len(pages)-1].at + pages[len(pages)-1].size }

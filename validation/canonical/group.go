@@ -46,12 +46,6 @@ type head struct {
 	begin    [2]int64 // of its pages in those of the row group, and in the file once they are written
 }
 
-// stripePlace is where the head of a stripe stands, and the outlines of its chunks.
-type stripePlace struct {
-	rows           int
-	head, outlines extent
-}
-
 // laidTrace is a trace whose rows are in the file.
 type laidTrace struct {
 	instrument int32
@@ -60,7 +54,7 @@ type laidTrace struct {
 }
 
 func newGroup(out io.Writer, quantity power.Quantity, zeros scales, s sizes, name func(int32) string) *group {
-	return &group{out: out, quantity: quantity, zeros: zeros, sizes: s, name: name, columns: pagesLeft.Get().(*[2]columnPages)}
+	return &group{out: out, quantity: quantity, zeros: zeros, sizes: s, name: name, columns: pagesPool.Get().(*[2]columnPages)}
 }
 
 func (g *group) write(b []byte) error {
@@ -226,4 +220,9 @@ func (g *group) between() format.Statistics {
 		low, high = min(low, g.name(s.instrument)), max(high, g.name(s.instrument))
 	}
 	return format.Statistics{MinValue: []byte(low), MaxValue: []byte(high)}
+}
+
+func (g *group) leave() {
+	pagesPool.Put(g.columns)
+	g.columns = nil
 }

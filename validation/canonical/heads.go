@@ -160,3 +160,17 @@ func (h *stripeHead) decode(text []byte, place stripePlace, pageRows int) bool {
 	}
 	return !d.damaged
 }
+
+// extent reads where something stands behind another, before a limit.
+func (d *decoder) extent(before, limit int64) extent {
+	return extent{at: before + int64(d.number(uint64(limit))), size: int64(d.number(maxHead)), checksum: d.checksum()}
+}
+
+// endOf is where pages end that lie side by side.
+func endOf(pages []pagePlace) int64 { return pages[len(pages)-1].at + pages[len(pages)-1].size }
+
+// stripePlace is where the head of a stripe stands, and the outlines of its chunks.
+type stripePlace struct {
+	rows           int
+	head, outlines extent
+}

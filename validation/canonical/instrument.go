@@ -69,3 +69,9 @@ func (i *instrument) outOfOrder() int {
 	}
 	return i.told + i.reversed
 }
+
+// What is held of instruments is bounded. A series is refused for less before (see tracefile).
+const (
+	maxNames       = 16 << 20 // bytes
+	maxInstruments = 1 << 20
+)

@@ -312,3 +312,8 @@ func pullTraces(traces []*power.Trace, number func(*power.Trace) int32) (next fu
 		return true, nil
 	}, stop
 }
+
+// traces is a run of what was laid out already.
+func (p *spool) traces() (next func(*page) (bool, error), stop func()) {
+	return pullTraces(p.first.Traces, func(t *power.Trace) int32 { return p.index[t.Instrument] })
+}

@@ -2,8 +2,6 @@ package canonical
 
 import (
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"hash/crc32"
 	"io"
 
@@ -56,16 +54,6 @@ func OpenReadings(f io.ReaderAt, size int64) (*Readings, error) {
 	return &Readings{Traces: traces, Notes: x.notes, bytes: f, size: size}, nil
 }
 
-const remedy = "give the file that green500 wrote, or save the entry again"
-
-func damaged(problem string) error {
-	return &power.InputError{Problem: "is damaged: " + problem, Remedy: remedy}
-}
-
-func foreign() error {
-	return &power.InputError{Problem: "is not in the canonical form of a trace", Remedy: remedy}
-}
-
 // tailBytes are read first: more than the index and the footer take of a usual file, which is a six
 // hundredth. Less than the least would take as long.
 func tailBytes(size int64) int64 {
@@ -87,18 +75,6 @@ func (t tail) read(at, length int64) ([]byte, error) {
 	}
 	b := make([]byte, length)
 	return b, readAt(t.file, b, at)
-}
-
-// readAt fills all of into. A file that ends too early is damaged.
-func readAt(file io.ReaderAt, into []byte, at int64) error {
-	n, err := file.ReadAt(into, at)
-	if n == len(into) {
-		return nil
-	}
-	if err == nil || errors.Is(err, io.EOF) {
-		return damaged("it ends too early")
-	}
-	return fmt.Errorf("read the canonical form: %w", err)
 }
 
 // readIndex finds, checks and decodes the index.

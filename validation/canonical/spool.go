@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
-
-	"green500/validation/power"
 )
 
 // spool keeps sorted runs of readings in a file until they are merged. Runs are sorted and coded
@@ -47,7 +45,7 @@ func newSpool(scratch Scratch, s sizes) (*spool, error) {
 	sorting := max(1, min(runtime.GOMAXPROCS(0)/2, maxSorting))
 	p := &spool{scratch: scratch, sizes: s, file: file, free: make(chan *batch, sorting+1), coders: make(chan *coder, sorting)}
 	for range sorting {
-		p.coders <- codersLeft.Get().(*coder)
+		p.coders <- coderPool.Get().(*coder)
 	}
 	return p, nil
 }
@@ -128,7 +126,12 @@ func (p *spool) close() error {
 	return err
 }
 
-// traces is a run of what was laid out already.
-func (p *spool) traces() (next func(*page) (bool, error), stop func()) {
-	return pullTraces(p.first.Traces, func(t *power.Trace) int32 { return p.index[t.Instrument] })
+// leave is called when nobody sorts any more.
+func (p *spool) leave() {
+	for range len(p.free) {
+		(<-p.free).leave()
+	}
+	for range len(p.coders) {
+		coderPool.Put(<-p.coders)
+	}
 }

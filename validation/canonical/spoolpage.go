@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/bits"
 	"slices"
+	"sync"
 )
 
 // A page of a run holds the digits that were left out of times and of values, and the number of spans;
@@ -26,6 +27,9 @@ type coder struct {
 	lengths []uint32   // of the pages in it
 	columns [2]offsets // of times and of values
 }
+
+// coderPool lends coders (see stripePool).
+var coderPool = sync.Pool{New: func() any { return &coder{} }}
 
 func (c *coder) begin(rows int, s scales) {
 	c.rows, c.coded, c.lengths = rows, c.coded[:0], c.lengths[:0]

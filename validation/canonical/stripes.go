@@ -21,6 +21,9 @@ type stripes struct {
 	pages recent[pageKey, []int64]
 }
 
+// bodyPool lends room for pages that are read (see stripePool).
+var bodyPool = sync.Pool{New: func() any { return &[]byte{} }}
+
 type pageKey struct{ column, stripe, page int }
 
 // rows gives the numbers of a column in the rows from..to-1 of a stripe. Where they are fewer than those of a page, the pages are
@@ -34,8 +37,8 @@ func (s *stripes) rows(column, stripe, from, to int, into []int64) error {
 		return err
 	}
 	pages := h.columns[column][from/s.pageRows : (to-1)/s.pageRows+1]
-	room := bodiesLeft.Get().(*[]byte)
-	defer bodiesLeft.Put(room)
+	room := bodyPool.Get().(*[]byte)
+	defer bodyPool.Put(room)
 	if err := s.read(room, pages); err != nil {
 		return err
 	}
@@ -88,8 +91,8 @@ func (s *stripes) page(k pageKey) ([]int64, error) {
 		return nil, err
 	}
 	one := h.columns[k.column][k.page : k.page+1]
-	room := bodiesLeft.Get().(*[]byte)
-	defer bodiesLeft.Put(room)
+	room := bodyPool.Get().(*[]byte)
+	defer bodyPool.Put(room)
 	if err := s.read(room, one); err != nil {
 		return nil, err
 	}

@@ -35,19 +35,13 @@ type Writer struct {
 	spool   *spool
 }
 
-// What is held of instruments is bounded. A series is refused for less before (see tracefile).
-const (
-	maxNames       = 16 << 20 // bytes
-	maxInstruments = 1 << 20
-)
-
 // NewWriter returns a writer that holds nothing yet.
 func NewWriter(quantity power.Quantity, scratch Scratch) *Writer {
 	return newWriter(quantity, scratch, usual())
 }
 
 func newWriter(quantity power.Quantity, scratch Scratch, s sizes) *Writer {
-	return &Writer{quantity: quantity, scratch: scratch, sizes: s, index: map[string]int32{}, scales: scalesOf(quantity), pending: batchesLeft.Get().(*batch)}
+	return &Writer{quantity: quantity, scratch: scratch, sizes: s, index: map[string]int32{}, scales: scalesOf(quantity), pending: batchPool.Get().(*batch)}
 }
 
 // Instrument returns the number of an instrument, a new one where the name was not met before.
@@ -289,4 +283,14 @@ func (w *Writer) Close() error {
 	w.pending.leave()
 	w.direct, w.spool, w.pending = nil, nil, &batch{}
 	return err
+}
+
+// newDirect makes a file for readings of the scales met so far.
+func (w *Writer) newDirect() (*direct, error) {
+	file, err := w.scratch()
+	if err != nil {
+		return nil, err
+	}
+	name := func(instrument int32) string { return w.instruments[instrument].name }
+	return &direct{file: file, scales: w.scales, layout: newLayout(file, w.quantity, w.scales, w.sizes, name)}, nil
 }

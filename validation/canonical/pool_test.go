@@ -72,7 +72,7 @@ func TestStripesWithoutMemoryFillNothing(t *testing.T) {
 		if _, err := w.Finish(nil); err != nil {
 			t.Fatal(err)
 		}
-		for stripesLeft.Get().(*stripe).pageRows > 0 { // none is left to the next one
+		for stripePool.Get().(*stripe).pageRows > 0 { // none is left to the next one
 		}
 		for _, one := range columns {
 			if len(one.stripes) > 0 || len(one.free) > usual().group {
