@@ -3,7 +3,6 @@ package power
 import (
 	"encoding/binary"
 	"hash/crc32"
-	"iter"
 )
 
 // BlockReadings is how many readings a trace that is written while it is read is summed up by; the last
@@ -81,49 +80,4 @@ type FetchingSource interface {
 	StoredSource
 	// FetchAhead tells that so many readings from one on are likely to be asked for next, with their times or without.
 	FetchAhead(from, count int, times bool)
-}
-
-// OpenStored returns a trace of which only the entries of its chunks are held, and in whose file so
-// many readings stood after a later one. It fails where the entries contradict each other; where
-// blocks or readings contradict them, Err tells it later.
-func OpenStored(instrument string, quantity Quantity, count, reversed int, entries [][]byte, source StoredSource) (*Trace, error) {
-	t := &Trace{Instrument: instrument, Quantity: quantity, count: count, reversed: reversed, size: blockReadings}
-	return t.open(entries, source)
-}
-
-// open takes the entries, each but the last of a full chunk.
-func (t *Trace) open(entries [][]byte, source StoredSource) (*Trace, error) {
-	o := &overview{size: t.size, count: t.count}
-	s := &stored{source: source, overview: o, chunks: recent[*chunk]{most: cachedChunks}, cached: recent[held]{most: cachedBlocks}}
-	s.entries, o.chunks = make([]entry, 0, len(entries)), make([]node, 0, len(entries))
-	left := t.count
-	for i, form := range entries {
-		e, n, err := readEntry(form, t.size)
-		if err != nil {
-			return nil, err
-		}
-		if n.count != min(left, ChunkBlocks*t.size) || i > 0 && n.first.at < o.chunks[i-1].last.at {
-			return nil, errOverview
-		}
-		left -= n.count
-		s.entries, o.chunks = append(s.entries, e), append(o.chunks, n)
-	}
-	if left != 0 || t.reversed < 0 || t.reversed > t.count {
-		return nil, errOverview
-	}
-	o.open, o.stored = s.chunk, s
-	o.build()
-	t.readings, t.overview = s, func() *overview { return o }
-	return t, nil
-}
-
-// Each goes through all readings in the order of time, some at a time; they must not be changed.
-func (t *Trace) Each() iter.Seq2[[]int64, []int64] {
-	return func(yield func(at, value []int64) bool) {
-		for i := 0; i*t.size < t.count; i++ {
-			if at, value := t.readings.block(i); !yield(at, value) {
-				return
-			}
-		}
-	}
 }

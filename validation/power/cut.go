@@ -134,39 +134,3 @@ func (c *cut) changes() *tally {
 	})
 	return &t.tally
 }
-
-// changes tallies the time between the changes of value that it meets.
-type changes struct {
-	tally
-	last  int64
-	known bool
-}
-
-func (c *changes) at(instant int64) {
-	if c.known {
-		c.add(instant-c.last, 1)
-	}
-	c.last, c.known = instant, true
-}
-
-func (c *changes) meet(before, after point) {
-	if after.value != before.value {
-		c.at(after.at)
-	}
-}
-
-func (c *changes) addNode(n *node) {
-	if n.changed > 0 {
-		c.at(n.firstChange)
-		c.add(n.change.median, n.change.count)
-		c.last = n.lastChange
-	}
-}
-
-func (c *changes) addAll(at, value []int64) {
-	for i := 1; i < len(at); i++ {
-		if value[i] != value[i-1] {
-			c.at(at[i])
-		}
-	}
-}

@@ -254,8 +254,3 @@ func (f *filling) readings(at, value []int64, before point, back, on int64) {
 		before, back = point{at[i], value[i]}, next
 	}
 }
-
-// risen is the power in watts that an energy total tells between two readings.
-func risen(before, after point) float64 {
-	return (float64(after.value) - float64(before.value)) * (1e9 / millijoulesPerJoule) / float64(after.at-before.at)
-}

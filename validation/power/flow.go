@@ -49,3 +49,8 @@ func (f *flow) then(next *flow) {
 	f.begun, f.ended = f.begun.plus(next.begun), f.ended.plus(next.ended)
 	f.jumped += next.jumped
 }
+
+// risen is the power in watts that an energy total tells between two readings.
+func risen(before, after point) float64 {
+	return (float64(after.value) - float64(before.value)) * (1e9 / millijoulesPerJoule) / float64(after.at-before.at)
+}

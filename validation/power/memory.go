@@ -42,31 +42,6 @@ type recall struct {
 	trace  int
 }
 
-// Remember lets a stored trace keep in a memory what is read of it. It is the nth of a source whose name stands for its
-// bytes. A trace that is not stored has no use for that.
-func (t *Trace) Remember(in *Memory, source string, nth int) {
-	if s, ok := t.readings.(*stored); ok {
-		s.recall = recall{in, source, nth}
-	}
-}
-
-func (t *Trace) remembered(stamp string, block int) (all []grain, known bool) {
-	s, ok := t.readings.(*stored)
-	if !ok || s.recall.Memory == nil {
-		return nil, false
-	}
-	return s.recall.grains.Get(remembered{source: s.recall.source, trace: s.recall.trace, stamp: stamp, part: block})
-}
-
-func (t *Trace) remember(stamp string, block int, all []grain) {
-	s, ok := t.readings.(*stored)
-	if !ok || s.recall.Memory == nil {
-		return
-	}
-	size := cap(all)*int(reflect.TypeFor[grain]().Size()) + remembering
-	s.recall.grains.Put(remembered{source: s.recall.source, trace: s.recall.trace, stamp: stamp, part: block}, all, size)
-}
-
 func (r *recall) branch(i int, outline bool) (b *branch, known bool) {
 	if r.Memory == nil {
 		return nil, false

@@ -1,6 +1,7 @@
 package power
 
 import (
+	"iter"
 	"math"
 	"slices"
 	"sort"
@@ -148,4 +149,57 @@ func (t *Trace) CountOf(s Span, values ...int64) (count int, first time.Time) {
 		closer: some,
 	})
 	return count, first
+}
+
+// OpenStored returns a trace of which only the entries of its chunks are held, and in whose file so
+// many readings stood after a later one. It fails where the entries contradict each other; where
+// blocks or readings contradict them, Err tells it later.
+func OpenStored(instrument string, quantity Quantity, count, reversed int, entries [][]byte, source StoredSource) (*Trace, error) {
+	t := &Trace{Instrument: instrument, Quantity: quantity, count: count, reversed: reversed, size: blockReadings}
+	return t.open(entries, source)
+}
+
+// open takes the entries, each but the last of a full chunk.
+func (t *Trace) open(entries [][]byte, source StoredSource) (*Trace, error) {
+	o := &overview{size: t.size, count: t.count}
+	s := &stored{source: source, overview: o, chunks: recent[*chunk]{most: cachedChunks}, cached: recent[held]{most: cachedBlocks}}
+	s.entries, o.chunks = make([]entry, 0, len(entries)), make([]node, 0, len(entries))
+	left := t.count
+	for i, form := range entries {
+		e, n, err := readEntry(form, t.size)
+		if err != nil {
+			return nil, err
+		}
+		if n.count != min(left, ChunkBlocks*t.size) || i > 0 && n.first.at < o.chunks[i-1].last.at {
+			return nil, errOverview
+		}
+		left -= n.count
+		s.entries, o.chunks = append(s.entries, e), append(o.chunks, n)
+	}
+	if left != 0 || t.reversed < 0 || t.reversed > t.count {
+		return nil, errOverview
+	}
+	o.open, o.stored = s.chunk, s
+	o.build()
+	t.readings, t.overview = s, func() *overview { return o }
+	return t, nil
+}
+
+// Each goes through all readings in the order of time, some at a time; they must not be changed.
+func (t *Trace) Each() iter.Seq2[[]int64, []int64] {
+	return func(yield func(at, value []int64) bool) {
+		for i := 0; i*t.size < t.count; i++ {
+			if at, value := t.readings.block(i); !yield(at, value) {
+				return
+			}
+		}
+	}
+}
+
+// Remember lets a stored trace keep in a memory what is read of it. It is the nth of a source whose name stands for its
+// bytes. A trace that is not stored has no use for that.
+func (t *Trace) Remember(in *Memory, source string, nth int) {
+	if s, ok := t.readings.(*stored); ok {
+		s.recall = recall{in, source, nth}
+	}
 }

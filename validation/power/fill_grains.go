@@ -1,0 +1,195 @@
+package power
+
+import "reflect"
+
+// grains adds a block grain by grain; of grains that lie in the grid by a part, or have gaps, it adds the readings.
+func (f *filling) grains(block int, before point, back, on int64) {
+	all, size := f.grainsOf(block), f.trace.grainSize()
+	for i := range all {
+		g, next := &all[i], on
+		if i+1 < len(all) {
+			next = all[i+1].first.at - g.last.at
+		}
+		p := load{from: g.first.at - f.reachBack(back), to: g.last.at + f.reachOn(next)}
+		switch {
+		case f.misses(p.from, p.to):
+		case f.holds(p.from, p.to) && f.together(&p, g, before, back):
+			f.add(&p)
+		default:
+			at, value := f.trace.readings.block(block)
+			from, to := min(len(at), i*size), min(len(at), (i+1)*size)
+			f.readings(at[from:to], value[from:to], before, back, next)
+		}
+		before, back = g.last, next
+	}
+}
+
+// together takes a grain without its readings; ok is false where these are needed.
+func (f *filling) together(p *load, g *grain, before point, back int64) (ok bool) {
+	if p.covered = p.to - p.from; p.covered <= 0 || g.longest > f.bound || p.covered/longestGrain > f.wide {
+		return false
+	}
+	p.mean = f.energyOf(g.first, g.last, g.within, p, before, back) / float64(p.covered)
+	p.low, p.high = g.low, g.high
+	if f.trace.Quantity == Energy && 0 < back && back <= f.bound {
+		first := risen(before, g.first)
+		p.low, p.high = min(p.low, first), max(p.high, first)
+	}
+	return true
+}
+
+// grainsOf returns the grains of a block, which are made where they are not remembered. There are none of a block that
+// cannot be read.
+func (f *filling) grainsOf(block int) []grain {
+	if i := block - f.firstMade; 0 <= i && i < len(f.made) {
+		return f.made[i]
+	}
+	if remembered, known := f.trace.remembered(f.stamp, block); known {
+		return remembered
+	}
+	f.makeGrains(block)
+	return f.made[0]
+}
+
+// fetchAhead has the readings fetched that are needed for the grains of the blocks from..to-1, while the overview is looked at.
+func (f *filling) fetchAhead(from, to int) {
+	missing := func(block int) bool {
+		_, known := f.trace.remembered(f.stamp, block)
+		return !known
+	}
+	for from < to && !missing(from) {
+		from++
+	}
+	for to > from && !missing(to-1) {
+		to--
+	}
+	if from < to {
+		f.trace.readings.fetchAhead(from, to)
+	}
+}
+
+// Grains are made on all cores, of so many blocks at a time: those of a stripe of a file, which lie side by side.
+const (
+	grainedTogether = ChunkBlocks
+	grainedAhead    = 8 * grainedTogether
+)
+
+// makeGrains makes those of the first block, and of blocks behind it that will be asked for.
+func (f *filling) makeGrains(first int) {
+	_, end := f.reached(f.grid)
+	count := 1
+	for ; count < min(grainedAhead, end-first); count++ {
+		if _, known := f.trace.remembered(f.stamp, first+count); known {
+			break
+		}
+	}
+	known := make([]*block, count)
+	for i := range known {
+		known[i] = f.over.block(first + i)
+	}
+	f.firstMade, f.made = first, make([][]grain, count)
+	var calls []func()
+	for from, to := 0, 0; from < count; from = to {
+		to = min(count, from+grainedTogether-(first+from)%grainedTogether)
+		calls = append(calls, func() {
+			f.trace.readings.blocks(first+from, known[from:to], func(i int, at, value []int64) (err error) {
+				if f.made[i-first], err = f.grainsIn(known[i-first], at, value); err == nil {
+					f.trace.remember(f.stamp, i, f.made[i-first])
+				}
+				return err
+			})
+		})
+	}
+	onAllCores(calls)
+}
+
+// grainsIn makes the grains of a block. It refuses readings without times that are not those of the block.
+func (f *filling) grainsIn(b *block, at, value []int64) ([]grain, error) {
+	size := f.trace.grainSize()
+	all := make([]grain, 0, (len(value)+size-1)/size)
+	if b.steady() {
+		all, made := f.evenGrains(all, value, b.first.at, b.longest)
+		if at == nil {
+			if made.countFalls(value); made != b.summary {
+				return nil, errReadings
+			}
+		}
+		return all, nil
+	}
+	for from := 0; from < len(at); from += size {
+		to := min(len(at), from+size)
+		all = append(all, f.grainOf(at[from:to], value[from:to]))
+	}
+	return all, nil
+}
+
+// evenGrains adds those of readings in even steps, and sums them up but for falls: to do so for the check alone took a seventh of what
+// reading them and making grains takes.
+func (f *filling) evenGrains(all []grain, value []int64, begin, step int64) ([]grain, summary) {
+	size := f.trace.grainSize()
+	made := summary{first: point{begin, value[0]}, min: value[0], max: value[0]}
+	if len(value) > 1 {
+		made.longest, made.longestAfter = step, begin
+	}
+	for from := 0; from < len(value); from += size {
+		part := value[from:min(len(value), from+size)]
+		s := totalsBetween(begin+int64(from)*step, begin+int64(from+len(part)-1)*step, part)
+		if len(part) > 1 {
+			s.longest = step
+		}
+		between := s.flow()
+		g := f.grainWith(&s, &between)
+		if f.trace.Quantity == Energy {
+			g.low, g.high = evenSteepness(part, step)
+		}
+		all = append(all, g)
+		made.count, made.last, made.sum = made.count+s.count, s.last, made.sum.plus(s.sum)
+		made.min, made.max = min(made.min, s.min), max(made.max, s.max)
+	}
+	return all, made
+}
+
+// grainOf is that of some readings of a block.
+func (f *filling) grainOf(at, value []int64) grain {
+	s, between := outline(at, value), flowOf(at, value)
+	g := f.grainWith(&s, &between)
+	if f.trace.Quantity == Energy {
+		g.low, g.high = steepness(at, value)
+	}
+	return g
+}
+
+// grainWith is that of readings of power with such sums.
+func (f *filling) grainWith(s *summary, between *flow) grain {
+	return grain{
+		first: s.first, last: s.last, longest: s.longest, within: f.within(between),
+		low: float64(s.min) / microwattsPerWatt, high: float64(s.max) / microwattsPerWatt,
+	}
+}
+
+func (t *Trace) grainSize() int {
+	if t.grain > 0 {
+		return t.grain
+	}
+	return grainReadings
+}
+
+// grainsOfBlock is how many grains a block has.
+func (t *Trace) grainsOfBlock() int { return (t.size + t.grainSize() - 1) / t.grainSize() }
+
+func (t *Trace) remembered(stamp string, block int) (all []grain, known bool) {
+	s, ok := t.readings.(*stored)
+	if !ok || s.recall.Memory == nil {
+		return nil, false
+	}
+	return s.recall.grains.Get(remembered{source: s.recall.source, trace: s.recall.trace, stamp: stamp, part: block})
+}
+
+func (t *Trace) remember(stamp string, block int, all []grain) {
+	s, ok := t.readings.(*stored)
+	if !ok || s.recall.Memory == nil {
+		return
+	}
+	size := cap(all)*int(reflect.TypeFor[grain]().Size()) + remembering
+	s.recall.grains.Put(remembered{source: s.recall.source, trace: s.recall.trace, stamp: stamp, part: block}, all, size)
+}
