@@ -23,14 +23,6 @@ import (
 // largestCycle limits how many files of a package may depend on each other in a cycle.
 const largestCycle = 12
 
-// largerCycles lists the packages whose largest cycle still has more files than largestCycle. The figures only fall.
-var largerCycles = map[string]int{
-	"cmd/green500":         29,
-	"validation/canonical": 23,
-	"validation/power":     16,
-	"validation/published": 15,
-}
-
 // TestFilesOfAPackageFormLayers type-checks every package and limits its cycles of files. A file depends on another if it uses
 // a name, method or field that the other declares. Tests and generated files do not count.
 func TestFilesOfAPackageFormLayers(t *testing.T) {
@@ -48,12 +40,8 @@ func TestFilesOfAPackageFormLayers(t *testing.T) {
 		}
 		uses := usesBetweenFiles(t, one, set, libraries)
 		cycle := largestComponent(uses)
-		allowed, known := largerCycles[room]
-		switch {
-		case known && len(cycle) <= largestCycle:
-			t.Errorf("%s no longer needs a line in largerCycles: its largest cycle has %d files", room, len(cycle))
-		case len(cycle) > max(allowed, largestCycle):
-			t.Errorf("%d files of %s depend on each other in a cycle; at most %d may:\n%s", len(cycle), room, max(allowed, largestCycle), describeCycle(cycle, uses))
+		if len(cycle) > largestCycle {
+			t.Errorf("%d files of %s depend on each other in a cycle; at most %d may:\n%s", len(cycle), room, largestCycle, describeCycle(cycle, uses))
 		}
 	}
 }
