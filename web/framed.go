@@ -22,7 +22,7 @@ func framedRoutes() []string {
 
 // framed answers people who are signed in with the page that is kept for everybody, in a frame of their own. What is not kept
 // is drawn for that, and for them alone where it is not there for everybody.
-func (k *keeper) framed(base *handlers.Base) echo.MiddlewareFunc {
+func (k *keeper) framed(base *handlers.Base, packing echo.MiddlewareFunc) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			request := c.Request()
@@ -45,7 +45,7 @@ func (k *keeper) framed(base *handlers.Base) echo.MiddlewareFunc {
 			if err != nil {
 				return err
 			}
-			return page.sendFramed(c, before)
+			return packing(func(c echo.Context) error { return page.sendFramed(c, before) })(c)
 		}
 	}
 }

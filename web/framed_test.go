@@ -1,7 +1,6 @@
 package web_test
 
 import (
-	"bytes"
 	"compress/gzip"
 	"io"
 	"net/http"
@@ -33,6 +32,9 @@ func TestPagesForEverybodyInAFrameOfOnesOwn(t *testing.T) {
 					got := h.asksFor(t, visitor, address, "Accept-Encoding", coding)
 					if got.text != own.text || own.status != http.StatusOK || got.status != own.status {
 						t.Errorf("%s reads %s as %s with %d:\n%s\nwant, with %d:\n%s", visitor, address, coding, got.status, got.text, own.status, own.text)
+					}
+					if packed := got.header.Get("Content-Encoding"); packed != map[string]string{"gzip": "gzip"}[coding] || !slices.Contains(got.header["Vary"], "Accept-Encoding") {
+						t.Errorf("%s reads %s as %s, packed as %q: %v", visitor, address, coding, packed, got.header)
 					}
 					if got.header.Get("Etag") != "" || got.header.Get("Cache-Control") != "no-store" || !slices.Contains(got.header["Vary"], "Cookie") {
 						t.Errorf("others may keep it: %v", got.header)
@@ -80,13 +82,4 @@ func (h *house) asksFor(t *testing.T, visitor, address string, header ...string)
 	text, err := io.ReadAll(body)
 	must(t, err)
 	return asked{answer.StatusCode, answer.Header, string(text)}
-}
-
-func unpacked(t *testing.T, packed []byte) []byte {
-	t.Helper()
-	reader, err := gzip.NewReader(bytes.NewReader(packed))
-	must(t, err)
-	text, err := io.ReadAll(reader)
-	must(t, err)
-	return text
 }

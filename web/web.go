@@ -167,7 +167,7 @@ func build(config Config, base *handlers.Base, sessions *scs.SessionManager, fil
 			group = kept
 		}
 		if route.kept() && slices.Contains(framedRoutes(), route.Path) {
-			before = append(before, front.framed(base))
+			before = append(before, front.framed(base, packing))
 		}
 		group.Add(route.Method, route.Path, route.Handle, append(before, turn, packing)...)
 	}
