@@ -113,7 +113,8 @@ func tellOf(q *reviewpage.Questions, shown store.Revision) error {
 		return err
 	}
 	if report != nil && !report.Spans.Core.IsZero() {
-		q.Zone = report.Spans.Core.Start.Location()
+		_, offset := report.Spans.Core.Start.Zone()
+		q.Zone = time.FixedZone("", offset) // as a report has it that was kept
 	}
 	if q.Revision == shown.Number {
 		for _, meter := range document.Meters {

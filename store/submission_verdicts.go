@@ -41,18 +41,16 @@ func (s *Store) judge(ctx context.Context, entry *power.Entry, text []byte, file
 	if err != nil {
 		return verdict{}, err
 	}
-	made := verdict{series: series}
+	made := verdict{report: report, series: series}
 	if made.text, err = report.JSON(); err != nil {
 		return verdict{}, fmt.Errorf("write report: %w", err)
 	}
-	if made.report, err = s.reports.read(made.text); err != nil {
-		return verdict{}, fmt.Errorf("read report: %w", err)
-	}
+	s.reports.keep(made.text, report)
 	stencil, err := validation.NewStencil(report)
 	if err != nil {
 		return verdict{}, err
 	}
-	s.verdicts.Put(key, verdictKept{made.report, stencil, series}, stencil.Size()+reportWeight*len(made.text))
+	s.verdicts.Put(key, verdictKept{report, stencil, series}, stencil.Size()+reportWeight*len(made.text))
 	return made, nil
 }
 

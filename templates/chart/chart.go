@@ -187,11 +187,12 @@ func (c Chart) ZoneName() string {
 	return "UTC" + ZoneTime(c.Spans, c.Whole).Format("-07:00")
 }
 
-// ZoneTime is an instant in the zone that the run is told in.
+// ZoneTime is an instant in the zone that the run is told in: the one that its report begins with, all year.
 func ZoneTime(s validation.Spans, whole power.Span) time.Time {
 	for _, span := range []power.Span{s.Core, s.FullRun, s.Averaged, whole} {
 		if !span.IsZero() {
-			return span.Start.Time
+			_, offset := span.Start.Zone()
+			return span.Start.In(time.FixedZone("", offset))
 		}
 	}
 	return time.Time{}

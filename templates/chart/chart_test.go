@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"green500/templates/pagetest"
+	"green500/validation"
 	"green500/validation/power"
 )
 
@@ -97,4 +98,17 @@ func TestNiceNumbers(t *testing.T) {
 func chart() Chart {
 	r := pagetest.Report()
 	return Chart{Curve: pagetest.Curve(), Whole: pagetest.Span(0, 6*time.Minute), Spans: r.Spans, Findings: r.Findings}
+}
+
+// TestTheClockOfARunIsNotPutBack: a report from memory knows its zone, one that was kept its offset; a page says the same of both.
+func TestTheClockOfARunIsNotPutBack(t *testing.T) {
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun := time.Date(2026, 10, 25, 0, 30, 0, 0, time.UTC).In(berlin) // half an hour before the clocks go back
+	shown := ZoneTime(validation.Spans{Core: power.NewSpan(begun, begun.Add(time.Hour))}, power.Span{})
+	if got := shown.Add(2 * time.Hour).Format(time.RFC3339); got != "2026-10-25T04:30:00+02:00" {
+		t.Errorf("two hours later it is %s", got)
+	}
 }
