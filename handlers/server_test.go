@@ -8,16 +8,16 @@ import (
 	"green500/store"
 )
 
-// TestTheReadmeTellsWhatIsKept as the page does: both are of one table.
-func TestTheReadmeTellsWhatIsKept(t *testing.T) {
+// TestTheManualStatesRetention: docs/operating.md has the same table as the page.
+func TestTheManualStatesRetention(t *testing.T) {
 	t.Parallel()
-	readme, err := os.ReadFile("../README.md")
+	manual, err := os.ReadFile("../docs/operating.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, one := range store.Retentions() {
-		if row := "| " + one.What + " | " + strings.TrimSpace(keptFor(one)) + " |"; !strings.Contains(string(readme), row) {
-			t.Errorf("README lacks %q", row)
+		if row := "| " + one.What + " | " + strings.TrimSpace(keptFor(one)) + " |"; !strings.Contains(string(manual), row) {
+			t.Errorf("docs/operating.md does not have the row %q", row)
 		}
 	}
 }

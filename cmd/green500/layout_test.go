@@ -186,7 +186,7 @@ func TestValidationHasNoClock(t *testing.T) {
 func TestTopLevelIsWhatWasAgreed(t *testing.T) {
 	agreed := []string{
 		"cmd", "web", "handlers", "store", "validation", "templates", "static", "migrations", "go.mod", "go.sum", "Dockerfile", "README.md",
-		"LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile", ".ci", ".git", ".gitignore", ".golangci.yml", ".dockerignore", "compose.yaml", "SECURITY.md",
+		"LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile", ".ci", ".git", ".gitignore", ".golangci.yml", ".dockerignore", "compose.yaml", "SECURITY.md", "docs",
 		"screenshots", "green500-demo", "green500-data", "green500", "release",
 	}
 	entries, err := os.ReadDir(root)

@@ -79,14 +79,14 @@ func summary(rows []row) string {
 			}
 		}
 	}
-	text := "| Family | Logs | Right at once | Corrections | Of |\n|---|--:|--:|--:|---|\n"
+	text := "| Family | Logs | Correct at once | Corrections | Fields |\n|---|--:|--:|--:|---|\n"
 	for _, of := range families {
 		text += fmt.Sprintf("| %s | %d | %d | %d | %s |\n", of.name, of.logs, of.right, of.to, cmp.Or(strings.Join(of.fields, ", "), "-"))
 	}
 	return text
 }
 
-// The table that people read says what was counted.
+// TestCorrectionsAreTold: docs/log-formats.md has the table of what was counted.
 func TestCorrectionsAreTold(t *testing.T) {
 	rows := keptRows(t)
 	for _, one := range rows {
@@ -94,11 +94,11 @@ func TestCorrectionsAreTold(t *testing.T) {
 			t.Errorf("a person has to correct %s", one)
 		}
 	}
-	readme, err := os.ReadFile("../../README.md")
+	manual, err := os.ReadFile("../../docs/log-formats.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if table := summary(rows); !strings.Contains(string(readme), table) {
-		t.Errorf("README.md does not have the table\n%s", table)
+	if table := summary(rows); !strings.Contains(string(manual), table) {
+		t.Errorf("docs/log-formats.md does not have the table\n%s", table)
 	}
 }
