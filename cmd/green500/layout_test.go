@@ -279,12 +279,12 @@ func TestTheThreatModelIsProved(t *testing.T) {
 		t.Fatal(err)
 	}
 	threats := 0
-	for line := range strings.Lines(string(text)) {
-		named := namedTest.FindAllStringSubmatch(line, -1)
-		if strings.HasPrefix(line, "| ") && !strings.HasPrefix(line, "| Who") {
+	for _, one := range strings.Split(string(text), "\n- ")[1:] { // a threat is an item that begins with a sentence in bold
+		named := namedTest.FindAllStringSubmatch(one, -1)
+		if threat.MatchString(one) {
 			threats++
 			if len(named) == 0 {
-				t.Errorf("nothing proves that something is done against: %s", line)
+				t.Errorf("no test proves a control of this threat: %s", one)
 			}
 		}
 		for _, one := range named {
@@ -297,5 +297,7 @@ func TestTheThreatModelIsProved(t *testing.T) {
 		t.Errorf("there are only %d threats", threats)
 	}
 }
+
+var threat = regexp.MustCompile(`^\*\*[A-Z][^*]*\.\*\*`)
 
 var declaredTest = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)[A-Za-z0-9]+)\(`)
