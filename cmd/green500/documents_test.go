@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // documents returns the Markdown files of the repository by their paths, with their texts.
@@ -70,6 +71,20 @@ func anchors(text string) map[string]bool {
 		found[one[1]] = true
 	}
 	return found
+}
+
+// TestLinesOfDocumentsAreShort: Markdown is read in terminals, too.
+func TestLinesOfDocumentsAreShort(t *testing.T) {
+	const longest = 120
+	for path, text := range documents(t) {
+		number := 0
+		for line := range strings.Lines(text) {
+			number++
+			if length := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); length > longest {
+				t.Errorf("%s:%d has %d characters, more than %d", path, number, length, longest)
+			}
+		}
+	}
 }
 
 var (
