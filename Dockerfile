@@ -3,7 +3,7 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-# VERSION, or 'VERSION COMMIT TIME': the sources come here without their history.
+# VERSION, or 'VERSION COMMIT TIME': the build context has no Git history.
 ARG VERSION=devel
 RUN CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags="-s -w -X 'main.stamped=$VERSION'" -o /image/green500 ./cmd/green500
 RUN mkdir -p /data /image/etc/ssl/certs && cp /etc/ssl/certs/ca-certificates.crt /image/etc/ssl/certs/
@@ -11,14 +11,14 @@ RUN mkdir -p /data /image/etc/ssl/certs && cp /etc/ssl/certs/ca-certificates.crt
 FROM scratch
 COPY --from=build /image /
 COPY --from=build --chown=65532:65532 /data /data
-# A number, so that an orchestrator can see that it is not root.
+# A number lets an orchestrator check that the user is not root.
 USER 65532:65532
-# Database, evidence and temporary files lie in one volume; the rest may be read-only:
+# Database, evidence and temporary files are in one volume; the rest may be read-only:
 #   docker run --read-only -v green500:/data -p 8080:8080 green500
 ENV GREEN500_ADDR=:8080 GREEN500_DATA=/data TMPDIR=/data
 VOLUME /data
 EXPOSE 8080
-# No HEALTHCHECK: it would need a client inside, and the image holds nothing but the program. Let
-# whoever runs it ask /healthz (the process answers) and /readyz (the database answers).
+# No HEALTHCHECK: requests to /healthz (the process answers) and /readyz (the database answers) can come from outside.
+# Inside, "/green500 ready" asks /readyz.
 ENTRYPOINT ["/green500"]
 CMD ["serve"]

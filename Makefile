@@ -1,13 +1,13 @@
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 
-help: ## list what make can do
+help: ## list the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/\1	\2/' | expand -t 12
 
 run: ## serve the demonstration on localhost:8080
 	go run ./cmd/green500 demo
 
-build: ## build ./green500, one static file
+build: ## build ./green500, a static program
 	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o green500 ./cmd/green500
 
 test: ## run the tests
@@ -16,17 +16,17 @@ test: ## run the tests
 check: ## run everything that CI runs
 	.ci/run
 
-generate: ## make Go of the templates
+generate: ## generate Go from the templates
 	go tool templ fmt templates
 	go tool templ generate
 
-release: ## build ./release: static programs for linux, what they are made of, checksums
+release: ## build ./release: static programs for Linux, bills of materials, checksums
 	.ci/release $(VERSION)
 
-bench: ## measure what has a benchmark
+bench: ## run the benchmarks
 	GREEN500_BENCH_READINGS=20000000 go test -timeout=2h -run='^$$' -bench=. -benchmem ./...
 
-shots: ## take screenshots of the pages into ./screenshots
+shots: ## save screenshots of the pages in ./screenshots
 	GREEN500_TEST_REQUIRE=browser GREEN500_TEST_PICTURES=1 go test -count=1 -run=TestEveryPageIsWorthShowing ./cmd/green500
 
 .PHONY: help run build test check generate release bench shots
