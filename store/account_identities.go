@@ -53,7 +53,7 @@ func (s *Store) UseIdentity(ctx context.Context, i Identity) (User, error) {
 	if err != nil {
 		return User{}, err
 	}
-	used := i.among(s.query(during(ctx, routineUse))).Model(&identityRow{}).Update("used_at", s.now().UnixMicro())
+	used := i.among(s.query(withRoutine(ctx, routineUse))).Model(&identityRow{}).Update("used_at", s.now().UnixMicro())
 	if err := updatedOne(used); err != nil {
 		return User{}, fmt.Errorf("use an identity: %w", err)
 	}

@@ -125,7 +125,7 @@ func (s *Store) postLink(tx *gorm.DB, purpose Purpose, user int64, email string,
 
 // DeleteExpiredLinks forgets links that nobody can follow any more. It fails only where the database does.
 func (s *Store) DeleteExpiredLinks(ctx context.Context) error {
-	if err := s.query(during(ctx, routineSweep)).Where("expires_at <= ?", s.now().UnixMicro()).Delete(&link{}).Error; err != nil {
+	if err := s.query(withRoutine(ctx, routineSweep)).Where("expires_at <= ?", s.now().UnixMicro()).Delete(&link{}).Error; err != nil {
 		return fmt.Errorf("forget links: %w", err)
 	}
 	return nil

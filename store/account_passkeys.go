@@ -118,7 +118,7 @@ func (s *Store) UsePasskey(ctx context.Context, user int64, credentialID string,
 	if err != nil {
 		return User{}, err
 	}
-	used := s.query(during(ctx, routineUse)).Model(&passkeyRow{}).Where("user_id = ? AND credential_id = ?", user, text(credentialID)).
+	used := s.query(withRoutine(ctx, routineUse)).Model(&passkeyRow{}).Where("user_id = ? AND credential_id = ?", user, text(credentialID)).
 		Updates(map[string]any{"credential": notNil(credential), "used_at": s.now().UnixMicro()})
 	if err := updatedOne(used); err != nil {
 		return User{}, fmt.Errorf("use a passkey: %w", err)

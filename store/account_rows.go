@@ -72,7 +72,7 @@ func (s *Store) User(ctx context.Context, id int64) (User, error) {
 
 func (s *Store) userRow(ctx context.Context, id int64) (row userRow, err error) {
 	const text = "SELECT id, email, name, affiliation, role, disabled, password_hash, password_at, created_at, confirmed_at FROM users WHERE id = $1"
-	err = s.often(ctx, text, []any{id}, &row.ID, &row.Email, &row.Name, &row.Affiliation, &row.Role, &row.Disabled, &row.PasswordHash, &row.Password, &row.Created, &row.Confirmed)
+	err = s.rawQuery(ctx, text, []any{id}, &row.ID, &row.Email, &row.Name, &row.Affiliation, &row.Role, &row.Disabled, &row.PasswordHash, &row.Password, &row.Created, &row.Confirmed)
 	if err != nil {
 		return userRow{}, fmt.Errorf("account %d: %w", id, err)
 	}

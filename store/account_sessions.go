@@ -92,7 +92,7 @@ func (s *Sessions) FindCtx(ctx context.Context, token string) (data []byte, exis
 // sessionRow finds a session that ends after an instant and was used after another.
 func (s *Store) sessionRow(ctx context.Context, key string, ends, used int64) (row sessionRow, err error) {
 	const text = "SELECT key, data, expires_at, seen_at FROM sessions WHERE key = $1 AND expires_at > $2 AND seen_at > $3"
-	err = s.often(ctx, text, []any{key, ends, used}, &row.Key, &row.Data, &row.Expires, &row.Seen)
+	err = s.rawQuery(ctx, text, []any{key, ends, used}, &row.Key, &row.Data, &row.Expires, &row.Seen)
 	return row, err
 }
 

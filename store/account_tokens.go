@@ -230,7 +230,7 @@ func (s *Store) noteUse(ctx context.Context, row tokenRow) error {
 	if row.Used != nil && now.Sub(fromMicro(*row.Used)) < useSteps {
 		return nil
 	}
-	if err := s.query(during(ctx, routineUse)).Model(&tokenRow{}).Where("id = ?", row.ID).Update("used_at", now.UnixMicro()).Error; err != nil {
+	if err := s.query(withRoutine(ctx, routineUse)).Model(&tokenRow{}).Where("id = ?", row.ID).Update("used_at", now.UnixMicro()).Error; err != nil {
 		return fmt.Errorf("note the use of token %d: %w", row.ID, err)
 	}
 	return nil

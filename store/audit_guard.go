@@ -64,8 +64,8 @@ func routines() map[routine]string {
 
 type routineKey struct{}
 
-// during is a context in which the program does one of its routines.
-func during(ctx context.Context, r routine) context.Context {
+// withRoutine returns a context in which the program does one of its routines.
+func withRoutine(ctx context.Context, r routine) context.Context {
 	return context.WithValue(ctx, routineKey{}, r)
 }
 
@@ -75,9 +75,9 @@ func inRoutine(ctx context.Context) bool {
 	return known
 }
 
-// madeAgain reports whether what a context changes is made again where it is lost with the power: a verdict that is not there
-// is behind what was typed.
-func madeAgain(ctx context.Context) bool {
+// isRepeated reports whether the change of a context is made again if a power cut loses it. A draft without its verdict is
+// graded again.
+func isRepeated(ctx context.Context) bool {
 	r, _ := ctx.Value(routineKey{}).(routine)
 	return r == routineVerdict
 }

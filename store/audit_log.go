@@ -45,13 +45,13 @@ func rowOfRecord(r audit.Record) auditRow {
 	}
 }
 
-// enter writes the deeds of a transaction into the log, at its end: from the head on, which one transaction
+// writeEvents writes the deeds of a transaction into the log, at its end: from the head on, which one transaction
 // holds at a time, to its commit.
-func (s *Store) enter(tx *gorm.DB, notes *ledger) error {
+func (s *Store) writeEvents(tx *gorm.DB, notes *ledger) error {
 	if len(notes.deeds) == 0 {
 		return notes.refuseSilence()
 	}
-	text := held(tx, "SELECT id, number, hash FROM audit_head WHERE id = ?", "audit_head")
+	text := forUpdate(tx, "SELECT id, number, hash FROM audit_head WHERE id = ?", "audit_head")
 	head, err := rowOf(tx, func(h *auditHead) []any { return []any{&h.ID, &h.Number, &h.Hash} }, text, oneHead)
 	if err != nil {
 		return fmt.Errorf("find the end of the audit log: %w", err)
@@ -65,7 +65,7 @@ func (s *Store) enter(tx *gorm.DB, notes *ledger) error {
 			Seal: d.Seal, Before: head.Hash, ActorName: "the program itself",
 		}
 		if asked {
-			origin.signedBy(&r)
+			origin.fillActor(&r)
 		}
 		r.Hash = r.Sum()
 		rows[i], sign = rowOfRecord(r), sign || d.Signed

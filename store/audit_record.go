@@ -41,16 +41,16 @@ func originOf(ctx context.Context) (by Origin, ok bool) {
 	return by, ok
 }
 
-// inNameOf is a context in which somebody acts, where nothing is known of a request of theirs.
-func inNameOf(ctx context.Context, actor User) context.Context {
+// withActor returns a context in which somebody acts, unless it already has an origin.
+func withActor(ctx context.Context, actor User) context.Context {
 	if _, known := originOf(ctx); known {
 		return ctx
 	}
 	return WithOrigin(ctx, Origin{Actor: actor})
 }
 
-// signedBy fills in who did something, as the log tells it.
-func (o Origin) signedBy(r *audit.Record) {
+// fillActor writes into a record who acted.
+func (o Origin) fillActor(r *audit.Record) {
 	r.ActorID, r.ActorName, r.Role = o.Actor.ID, oneLine(o.Actor.Name), string(o.Actor.Role)
 	r.Address, r.Request = oneLine(o.Address), oneLine(o.Request)
 	switch {

@@ -38,7 +38,7 @@ func (s *Store) Detach(ctx context.Context, entryID int64, actor User, name stri
 
 func (s *Store) changeFiles(ctx context.Context, entryID int64, actor User, deed string, change func([]File) []File) (Entry, error) {
 	var changed entryView
-	err := s.transact(inNameOf(ctx, actor), func(tx *gorm.DB) error {
+	err := s.transact(withActor(ctx, actor), func(tx *gorm.DB) error {
 		before, err := holdEntry(tx, entryID)
 		if err != nil {
 			return err

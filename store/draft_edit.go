@@ -112,7 +112,7 @@ type rewriting struct {
 
 func (s *Store) edit(ctx context.Context, entryID int64, actor User, seen int64, asked rewriting) (Draft, []Conflict, error) {
 	var e editing
-	err := s.transact(inNameOf(ctx, actor), func(tx *gorm.DB) error {
+	err := s.transact(withActor(ctx, actor), func(tx *gorm.DB) error {
 		var view entryView
 		var err error
 		if e, view, err = s.begin(tx, entryID, actor, seen, asked); err != nil {

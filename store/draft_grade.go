@@ -66,7 +66,7 @@ func (s *Store) gradeOnce(ctx context.Context, draft *Draft, turn *turn) (curren
 		return false, err
 	}
 	var after Draft
-	err = s.transact(during(ctx, routineVerdict), func(tx *gorm.DB) error {
+	err = s.transact(withRoutine(ctx, routineVerdict), func(tx *gorm.DB) error {
 		after, current, err = s.keepVerdict(tx, *draft, snapshot)
 		return err
 	})

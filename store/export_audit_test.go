@@ -51,7 +51,7 @@ func RecordOnly(ctx context.Context, s *Store) error {
 
 // RecordNothing is a transaction that writes one row and records nothing.
 func RecordNothing(ctx context.Context, s *Store) error {
-	return s.transact(during(ctx, routineUse), func(tx *gorm.DB) error {
+	return s.transact(withRoutine(ctx, routineUse), func(tx *gorm.DB) error {
 		return tx.Model(&userRow{}).Where("id = ?", 1).Update("affiliation", "Centre").Error
 	})
 }

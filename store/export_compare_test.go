@@ -9,7 +9,7 @@ import (
 
 // ForgetProcessors makes all entries as old as the column for processors is not, and the document of one unreadable.
 func ForgetProcessors(ctx context.Context, s *Store, unreadable int64) error {
-	return s.transact(during(ctx, routineRepeat), func(tx *gorm.DB) error {
+	return s.transact(withRoutine(ctx, routineRepeat), func(tx *gorm.DB) error {
 		if err := tx.Table("entries").Where("1 = 1").Update("processor", nil).Error; err != nil {
 			return err
 		}

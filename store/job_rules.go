@@ -169,7 +169,7 @@ func (s *Store) StartJobAgain(ctx context.Context, id int64) error {
 		if !row.GivenUp && row.Failure == "" || row.Lease > s.now().UnixMicro() {
 			return refuse("Only a job that failed can be started again, and not while it runs.")
 		}
-		changed := afresh(tx).Model(&jobRow{}).Where("id = ? AND lease = ?", id, row.Lease).
+		changed := freshSession(tx).Model(&jobRow{}).Where("id = ? AND lease = ?", id, row.Lease).
 			Updates(map[string]any{"given_up": false, "attempts": 0, "failure": "", "due_at": s.now().UnixMicro(), "lease": 0})
 		if err := updatedOne(changed); err != nil {
 			return fmt.Errorf("start job %d again: %w", id, err)

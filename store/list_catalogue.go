@@ -178,7 +178,7 @@ func (s *Store) relistEarlier(ctx context.Context) error {
 		return fmt.Errorf("list the lists that cannot be browsed yet: %w", err)
 	}
 	for _, edition := range missing {
-		if err := s.transact(during(ctx, routineRepeat), func(tx *gorm.DB) error { return s.relist(tx, edition) }); err != nil {
+		if err := s.transact(withRoutine(ctx, routineRepeat), func(tx *gorm.DB) error { return s.relist(tx, edition) }); err != nil {
 			return err
 		}
 	}

@@ -11,36 +11,36 @@ import (
 	"green500/validation/listing"
 )
 
-// pack is the lines of a list at one version, column by column, in the order of their rank. It never changes. A view of any
+// listColumns is the lines of a list at one version, column by column, in the order of their rank. It never changes. A view of any
 // columns reads but these, which no index of a database does for all of them.
-type pack struct {
+type listColumns struct {
 	version int64
 	lines   int
 	words   [][]uint32  // by place in wordFields; nil where no line has any
 	numbers [][]float64 // by place in numberFields; nil where no line has one
 }
 
-// packs are the lists that were browsed, by their id.
-type packs struct {
+// columnCache holds the columns of the lists that were browsed, by the id of the list.
+type columnCache struct {
 	vocabulary *vocabulary
 	words      []wordField
 	numbers    []numberField
-	held       sync.Map // of int64 to *packSlot
+	held       sync.Map // of int64 to *columnSlot
 }
 
-// packSlot is the pack of a list, which one at a time reads.
-type packSlot struct {
+// columnSlot holds the columns of a list, which one request at a time reads.
+type columnSlot struct {
 	reading sync.Mutex
-	last    atomic.Pointer[pack]
+	last    atomic.Pointer[listColumns]
 }
 
-func newPacks() *packs {
-	return &packs{vocabulary: newVocabulary(), words: wordFields(), numbers: numberFields()}
+func newColumnCache() *columnCache {
+	return &columnCache{vocabulary: newVocabulary(), words: wordFields(), numbers: numberFields()}
 }
 
-// empty is a pack with room for the lines of a list.
-func (k *packs) empty(list catalogueRow) *pack {
-	p := &pack{version: list.Version, words: make([][]uint32, len(k.words)), numbers: make([][]float64, len(k.numbers))}
+// empty returns listColumns with room for the lines of a list.
+func (k *columnCache) empty(list catalogueRow) *listColumns {
+	p := &listColumns{version: list.Version, words: make([][]uint32, len(k.words)), numbers: make([][]float64, len(k.numbers))}
 	for i := range p.words {
 		p.words[i] = make([]uint32, 0, list.Entries)
 	}
@@ -50,17 +50,17 @@ func (k *packs) empty(list catalogueRow) *pack {
 	return p
 }
 
-func (k *packs) add(p *pack, words []string, numbers []any) {
+func (k *columnCache) add(p *listColumns, words []string, numbers []any) {
 	for i, said := range words {
 		p.words[i] = append(p.words[i], k.vocabulary.number(said))
 	}
 	for i, given := range numbers {
-		p.numbers[i] = append(p.numbers[i], heldNumber(given))
+		p.numbers[i] = append(p.numbers[i], columnNumber(given))
 	}
 	p.lines++
 }
 
-func (p *pack) dropEmpty() {
+func (p *listColumns) dropEmpty() {
 	for i, column := range p.words {
 		if !slices.ContainsFunc(column, func(number uint32) bool { return number != noWords }) {
 			p.words[i] = nil
@@ -74,16 +74,16 @@ func (p *pack) dropEmpty() {
 }
 
 // wordsOf and numbersOf are the column of a name; nil where no line has anything in it.
-func (k *packs) wordsOf(p *pack, name string) []uint32 {
+func (k *columnCache) wordsOf(p *listColumns, name string) []uint32 {
 	return p.words[slices.IndexFunc(k.words, func(f wordField) bool { return f.name == name })]
 }
 
-func (k *packs) numbersOf(p *pack, name string) []float64 {
+func (k *columnCache) numbersOf(p *listColumns, name string) []float64 {
 	return p.numbers[slices.IndexFunc(k.numbers, func(f numberField) bool { return f.name == name })]
 }
 
-// row is a line of a pack, as the list says it.
-func (k *packs) row(list catalogueRow, p *pack, w wording, line int) listing.Row {
+// row returns a line of a list.
+func (k *columnCache) row(list catalogueRow, p *listColumns, w wording, line int) listing.Row {
 	var row lineRow
 	for i, field := range k.words {
 		if column := p.words[i]; column != nil {

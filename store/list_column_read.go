@@ -7,10 +7,10 @@ import (
 	"fmt"
 )
 
-// pack returns the lines of a list, no older than the row says.
-func (s *Store) pack(ctx context.Context, list catalogueRow) (*pack, error) {
-	slot, _ := s.packs.held.LoadOrStore(list.ID, &packSlot{})
-	of := slot.(*packSlot) //nolint:forcetypeassert // nothing else is stored
+// columnsOf returns the lines of a list, no older than the row says.
+func (s *Store) columnsOf(ctx context.Context, list catalogueRow) (*listColumns, error) {
+	slot, _ := s.columns.held.LoadOrStore(list.ID, &columnSlot{})
+	of := slot.(*columnSlot) //nolint:forcetypeassert // nothing else is stored
 	if last := of.last.Load(); last != nil && last.version >= list.Version {
 		return last, nil
 	}
@@ -19,7 +19,7 @@ func (s *Store) pack(ctx context.Context, list catalogueRow) (*pack, error) {
 	if last := of.last.Load(); last != nil && last.version >= list.Version {
 		return last, nil
 	}
-	fresh, err := s.readPack(ctx, list)
+	fresh, err := s.readColumns(ctx, list)
 	if err != nil {
 		return nil, fmt.Errorf("read the lines of %s: %w", list.Name, err)
 	}
@@ -27,14 +27,14 @@ func (s *Store) pack(ctx context.Context, list catalogueRow) (*pack, error) {
 	return fresh, nil
 }
 
-func (s *Store) readPack(ctx context.Context, list catalogueRow) (*pack, error) {
-	words, numbers := make([]string, len(s.packs.words)), make([]any, len(s.packs.numbers))
+func (s *Store) readColumns(ctx context.Context, list catalogueRow) (*listColumns, error) {
+	words, numbers := make([]string, len(s.columns.words)), make([]any, len(s.columns.numbers))
 	var columns []string
 	var into []any
-	for i, field := range s.packs.words {
+	for i, field := range s.columns.words {
 		columns, into = append(columns, field.name), append(into, &words[i])
 	}
-	for i, field := range s.packs.numbers {
+	for i, field := range s.columns.numbers {
 		columns, into = append(columns, field.name), append(into, &numbers[i])
 	}
 	cursor, err := s.query(ctx).Table("listings").Select(columns).Where("list_id = ?", list.ID).Order("rank").Rows()
@@ -42,12 +42,12 @@ func (s *Store) readPack(ctx context.Context, list catalogueRow) (*pack, error) 
 		return nil, err
 	}
 	defer func() { _ = cursor.Close() }() // what is wrong is told by Err
-	p := s.packs.empty(list)
+	p := s.columns.empty(list)
 	for cursor.Next() {
 		if err := cursor.Scan(into...); err != nil {
 			return nil, err
 		}
-		s.packs.add(p, words, numbers)
+		s.columns.add(p, words, numbers)
 	}
 	p.dropEmpty()
 	return p, cursor.Err()

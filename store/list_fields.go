@@ -83,8 +83,8 @@ func perhaps[N ~int | ~int64 | ~float64](name string, at func(*lineRow) **N) num
 	}}
 }
 
-// heldNumber is a number as databases give it, as it is held.
-func heldNumber(given any) float64 {
+// columnNumber converts a number from the database to the form in listColumns.
+func columnNumber(given any) float64 {
 	switch n := given.(type) {
 	case int64:
 		return float64(n)

@@ -43,7 +43,7 @@ const TopSystems = 10
 
 // of begins a query for the lines of a scope.
 func of(tx *gorm.DB, lists []int64, scope Scope) *gorm.DB {
-	query := afresh(tx).Table("listings").Where("list_id IN ?", lists)
+	query := freshSession(tx).Table("listings").Where("list_id IN ?", lists)
 	if column, known := listing.ColumnOf(scope.Column); known {
 		query = query.Where(column.Name+" = ?", text(scope.Value))
 	}
@@ -80,7 +80,7 @@ func figuresOf(tx *gorm.DB, lists []int64, scope Scope) ([]figuresRow, error) {
 		return reckon(tx, lists, scope)
 	}
 	var kept []figuresRow
-	if err := afresh(tx).Where("list_id IN ?", lists).Find(&kept).Error; err != nil {
+	if err := freshSession(tx).Where("list_id IN ?", lists).Find(&kept).Error; err != nil {
 		return nil, fmt.Errorf("read the figures of lists: %w", err)
 	}
 	return kept, nil
@@ -93,7 +93,7 @@ func reckon(tx *gorm.DB, lists []int64, scope Scope) ([]figuresRow, error) {
 		return nil, fmt.Errorf("sum the lines of lists: %w", err)
 	}
 	places := of(tx, lists, scope).Where("efficiency IS NOT NULL").Select(placeColumns)
-	if err := afresh(tx).Table("(?) AS placed", places).Select(figureColumns, TopSystems).Group("list_id").Find(&placed).Error; err != nil {
+	if err := freshSession(tx).Table("(?) AS placed", places).Select(figureColumns, TopSystems).Group("list_id").Find(&placed).Error; err != nil {
 		return nil, fmt.Errorf("find the best and the median of lists: %w", err)
 	}
 	byList := map[int64]figuresRow{}
@@ -120,14 +120,14 @@ const (
 
 // keepFigures keeps those of a list as its lines stand.
 func keepFigures(tx *gorm.DB, listID int64) error {
-	if err := afresh(tx).Where("list_id = ?", listID).Delete(&figuresRow{}).Error; err != nil {
+	if err := freshSession(tx).Where("list_id = ?", listID).Delete(&figuresRow{}).Error; err != nil {
 		return fmt.Errorf("forget the figures of list %d: %w", listID, err)
 	}
 	figures, err := reckon(tx, []int64{listID}, Scope{})
 	if err != nil {
 		return err
 	}
-	if err := insert(afresh(tx), figures); err != nil {
+	if err := insert(freshSession(tx), figures); err != nil {
 		return fmt.Errorf("keep the figures of list %d: %w", listID, err)
 	}
 	return nil
@@ -141,7 +141,7 @@ func (s *Store) reckonEarlier(ctx context.Context) error {
 		return fmt.Errorf("list the lists without figures: %w", err)
 	}
 	for _, list := range missing {
-		if err := s.transact(during(ctx, routineRepeat), func(tx *gorm.DB) error { return keepFigures(tx, list) }); err != nil {
+		if err := s.transact(withRoutine(ctx, routineRepeat), func(tx *gorm.DB) error { return keepFigures(tx, list) }); err != nil {
 			return err
 		}
 	}

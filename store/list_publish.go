@@ -21,7 +21,7 @@ func (s *Store) PublishEdition(ctx context.Context, name string, actor User) (Ed
 		return Edition{}, refuse("A %s may not publish an edition.", actor.Role)
 	}
 	var published editionRow
-	err := s.transact(inNameOf(ctx, actor), func(tx *gorm.DB) error {
+	err := s.transact(withActor(ctx, actor), func(tx *gorm.DB) error {
 		edition, err := editionByName(tx, name)
 		if err != nil {
 			return err

@@ -112,10 +112,10 @@ func countValues(tx *gorm.DB, lists []int64, scope Scope, column listing.Column)
 
 // countChoices reads what was counted of whole lists when they were kept. What is not known was not.
 func countChoices(tx *gorm.DB, lists []int64, _ Scope, column listing.Column) (rows []choiceRow, err error) {
-	if err = afresh(tx).Where("list_id IN ? AND field = ?", lists, column.Name).Find(&rows).Error; err != nil {
+	if err = freshSession(tx).Where("list_id IN ? AND field = ?", lists, column.Name).Find(&rows).Error; err != nil {
 		return nil, err
 	}
-	unknown := afresh(tx).Model(&catalogueRow{}).Select("lists.id AS list_id, '' AS value, lists.entries - coalesce(sum(count), 0) AS count").
+	unknown := freshSession(tx).Model(&catalogueRow{}).Select("lists.id AS list_id, '' AS value, lists.entries - coalesce(sum(count), 0) AS count").
 		Joins("LEFT JOIN listing_choices ON listing_choices.list_id = lists.id AND field = ?", column.Name).Where("lists.id IN ?", lists).
 		Group("lists.id, lists.entries").Having("lists.entries > coalesce(sum(count), 0)")
 	var rest []choiceRow

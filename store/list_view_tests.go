@@ -43,7 +43,7 @@ func (a asked) list(list catalogueRow) bool {
 }
 
 // tests are what the lines of a pack have to pass.
-func (a asked) tests(packs *packs, p *pack) []func(line int) bool {
+func (a asked) tests(packs *columnCache, p *listColumns) []func(line int) bool {
 	var tests []func(line int) bool
 	for _, words := range a.ofWords {
 		tests = append(tests, words.test(packs, p))
@@ -54,7 +54,7 @@ func (a asked) tests(packs *packs, p *pack) []func(line int) bool {
 	return tests
 }
 
-func (a wordsAsked) test(packs *packs, p *pack) func(line int) bool {
+func (a wordsAsked) test(packs *columnCache, p *listColumns) func(line int) bool {
 	var columns [][]uint32
 	for _, name := range a.columns {
 		if column := packs.wordsOf(p, name); column != nil {

@@ -15,9 +15,9 @@ import (
 
 // viewed is what a view leaves of lists.
 type viewed struct {
-	packs    *packs
+	packs    *columnCache
 	lists    []catalogueRow // the newest edition first
-	packed   []*pack        // beside lists
+	packed   []*listColumns // beside lists
 	words    wording
 	matching int          // lines
 	first    []viewedLine // of them in the order of the view, as many as were asked for, in no order themselves
@@ -38,17 +38,17 @@ func (l viewedLine) compare(other viewedLine) int {
 
 // show finds the lines of lists that a view shows, and of those the first so many in its order.
 func (s *Store) show(ctx context.Context, lists []catalogueRow, view listing.View, first int) (*viewed, error) {
-	v := &viewed{packs: s.packs, lists: lists, packed: make([]*pack, len(lists)), asked: first}
+	v := &viewed{packs: s.columns, lists: lists, packed: make([]*listColumns, len(lists)), asked: first}
 	slices.SortFunc(lists, func(a, b catalogueRow) int {
 		return cmp.Or(strings.Compare(b.Edition, a.Edition), strings.Compare(a.Name, b.Name))
 	})
 	for i, list := range lists {
 		var err error
-		if v.packed[i], err = s.pack(ctx, list); err != nil {
+		if v.packed[i], err = s.columnsOf(ctx, list); err != nil {
 			return nil, err
 		}
 	}
-	v.words = s.packs.vocabulary.now() // now that it has all of theirs
+	v.words = s.columns.vocabulary.now() // now that it has all of theirs
 	asked := v.askedBy(view)
 	for i, p := range v.packed {
 		if asked.list(lists[i]) {

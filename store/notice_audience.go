@@ -62,10 +62,10 @@ func nameOf(entry entryRow) string {
 // audience are the accounts that are something to an entry. Of many who might take it only those are told who could:
 // what they are told names no entry, so nobody else looks whether they may read it.
 func (s *Store) audience(tx *gorm.DB, entry entryView, who review.Audience) ([]int64, error) {
-	people := afresh(tx).Table("users").Order("id")
+	people := freshSession(tx).Table("users").Order("id")
 	switch who {
 	case review.Holders:
-		site := afresh(tx).Table("members").Select("user_id").Where("site_id = ?", entry.siteID())
+		site := freshSession(tx).Table("members").Select("user_id").Where("site_id = ?", entry.siteID())
 		people = people.Where("id = ? OR id IN (?)", entry.Row.OwnerID, site)
 	case review.ItsReviewer:
 		people = people.Where("id = ?", zeroIfNil(entry.Row.Reviewer))
@@ -88,12 +88,12 @@ func (s *Store) audience(tx *gorm.DB, entry entryView, who review.Audience) ([]i
 
 // reviewersOf are all who could decide on an entry.
 func (s *Store) reviewersOf(tx *gorm.DB, entryID int64) ([]int64, error) {
-	entry, err := entryByID(afresh(tx), entryID)
+	entry, err := entryByID(freshSession(tx), entryID)
 	if err != nil {
 		return nil, err
 	}
 	var rows []userRow
-	if err := afresh(tx).Where("role IN ? AND NOT disabled", review.Permissions()[review.ReadQueue]).Order("id").Find(&rows).Error; err != nil {
+	if err := freshSession(tx).Where("role IN ? AND NOT disabled", review.Permissions()[review.ReadQueue]).Order("id").Find(&rows).Error; err != nil {
 		return nil, fmt.Errorf("find who reviews: %w", err)
 	}
 	readers, err := s.readersAmong(tx, entry, convert(rows, userRow.user))

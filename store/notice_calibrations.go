@@ -30,7 +30,7 @@ func (s *Store) AnnounceCalibrations(ctx context.Context) (int, error) {
 	announced := 0
 	for _, row := range due {
 		done := false
-		err := s.transact(during(ctx, routineNotice), func(tx *gorm.DB) (err error) {
+		err := s.transact(withRoutine(ctx, routineNotice), func(tx *gorm.DB) (err error) {
 			done, err = s.announce(tx, row)
 			return err
 		})

@@ -124,7 +124,7 @@ func (s *Store) notReadable(ctx context.Context, by User, rows []noticeRow) (map
 // UnreadNotices counts the notices that somebody has not read, up to MostUnread. It fails only where the database does.
 func (s *Store) UnreadNotices(ctx context.Context, userID int64) (count int, err error) {
 	const text = "SELECT count(*) FROM (SELECT 1 FROM notices WHERE user_id = $1 AND read_at IS NULL LIMIT $2) AS unread"
-	if err := s.often(ctx, text, []any{userID, MostUnread}, &count); err != nil {
+	if err := s.rawQuery(ctx, text, []any{userID, MostUnread}, &count); err != nil {
 		return 0, fmt.Errorf("count the notices of account %d: %w", userID, err)
 	}
 	return count, nil
@@ -197,7 +197,7 @@ func (s *Store) ChooseNotices(ctx context.Context, userID int64, mail map[review
 	return s.transact(ctx, func(tx *gorm.DB) error {
 		for _, kind := range review.Kinds() {
 			choice := noticeChoice{UserID: userID, Kind: string(kind), Mail: mail[kind]}
-			kept := afresh(tx).Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "user_id"}, {Name: "kind"}}, DoUpdates: clause.AssignmentColumns([]string{"mail"})}).Create(&choice)
+			kept := freshSession(tx).Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "user_id"}, {Name: "kind"}}, DoUpdates: clause.AssignmentColumns([]string{"mail"})}).Create(&choice)
 			if kept.Error != nil {
 				return fmt.Errorf("keep what account %d chose: %w", userID, kept.Error)
 			}

@@ -52,7 +52,7 @@ func (s *Store) listeners(tx *gorm.DB, people []int64, what Told) (entry entryVi
 		return entry, nil, nil
 	}
 	var rows []userRow
-	if err := afresh(tx).Where("id IN ? AND NOT disabled", people).Order("id").Find(&rows).Error; err != nil {
+	if err := freshSession(tx).Where("id IN ? AND NOT disabled", people).Order("id").Find(&rows).Error; err != nil {
 		return entry, nil, fmt.Errorf("find who is told: %w", err)
 	}
 	listeners = convert(rows, userRow.user)
@@ -64,7 +64,7 @@ func (s *Store) listeners(tx *gorm.DB, people []int64, what Told) (entry entryVi
 	if what.EntryID == 0 {
 		return entry, listeners, nil
 	}
-	if entry, err = entryByID(afresh(tx), what.EntryID); err != nil {
+	if entry, err = entryByID(freshSession(tx), what.EntryID); err != nil {
 		return entry, nil, err
 	}
 	listeners, err = s.readersAmong(tx, entry, listeners)
@@ -79,7 +79,7 @@ func whoGetsMail(tx *gorm.DB, kind review.Kind, people []User) (map[int64]bool, 
 		mail[person.ID], ids[i] = review.MailedUnlessChosen(kind), person.ID
 	}
 	var chosen []noticeChoice
-	if err := afresh(tx).Where("kind = ? AND user_id IN ?", string(kind), ids).Find(&chosen).Error; err != nil {
+	if err := freshSession(tx).Where("kind = ? AND user_id IN ?", string(kind), ids).Find(&chosen).Error; err != nil {
 		return nil, fmt.Errorf("read who gets mail: %w", err)
 	}
 	for _, choice := range chosen {
@@ -107,7 +107,7 @@ func (s *Store) readersAmong(tx *gorm.DB, entry entryView, people []User) ([]Use
 func (s *Store) withoutUnread(tx *gorm.DB, people []User, what Told) ([]User, error) {
 	const silence = 24 * time.Hour
 	var unread []int64
-	query := afresh(tx).Model(&noticeRow{}).Where("kind = ? AND link = ? AND read_at IS NULL AND created_at > ?", string(what.Kind), what.Link, s.now().Add(-silence).UnixMicro())
+	query := freshSession(tx).Model(&noticeRow{}).Where("kind = ? AND link = ? AND read_at IS NULL AND created_at > ?", string(what.Kind), what.Link, s.now().Add(-silence).UnixMicro())
 	if err := query.Distinct().Pluck("user_id", &unread).Error; err != nil {
 		return nil, fmt.Errorf("look for notices that were not read: %w", err)
 	}
@@ -120,7 +120,7 @@ func (s *Store) insertNotice(tx *gorm.DB, person int64, what Told) (told bool, e
 	if what.Once != "" {
 		row.Once = &what.Once
 	}
-	inserted := afresh(tx).Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
+	inserted := freshSession(tx).Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
 	if inserted.Error != nil {
 		return false, fmt.Errorf("tell account %d: %w", person, inserted.Error)
 	}

@@ -16,8 +16,8 @@ import (
 	"green500/validation/power"
 )
 
-// drawnRoom is what is remembered of readings that were drawn, in bytes: a trace of a million readings takes three million.
-const drawnRoom = 32 << 20
+// chartMemory is what is remembered of readings that were drawn, in bytes: a trace of a million readings takes three million.
+const chartMemory = 32 << 20
 
 // Open connects to the database and brings its schema up to date. It fails where the database
 // cannot be reached or was made by a newer version of the program.
@@ -36,23 +36,23 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		return nil, errors.Join(err, db.Pool.Close())
 	}
 	opened := &Store{
-		db:       db,
-		blobs:    config.Blobs,
-		drawn:    power.NewMemory(drawnRoom),
-		clock:    config.Now,
-		notice:   config.Notice,
-		reserve:  config.Reserve,
-		trace:    config.Trace,
-		taken:    &taken{},
-		hashing:  make(chan struct{}, runtime.GOMAXPROCS(0)),
-		grading:  newTurns(max(1, runtime.GOMAXPROCS(0)-1)), // a core is left to those who type
-		desk:     newUploadDesk(),
-		looked:   newRecentLooks(),
-		packs:    newPacks(),
-		verdicts: bounded.New[[sha256.Size]byte, verdictKept](verdictRoom),
-		reports:  newReports(),
-		frozen:   bounded.New[revisionKey, Revision](frozenRoom),
-		forms:    bounded.New[[sha256.Size]byte, map[string]string](formRoom),
+		db:          db,
+		blobs:       config.Blobs,
+		chartMemory: power.NewMemory(chartMemory),
+		clock:       config.Now,
+		notice:      config.Notice,
+		reserve:     config.Reserve,
+		trace:       config.Trace,
+		taken:       &taken{},
+		hashing:     make(chan struct{}, runtime.GOMAXPROCS(0)),
+		grading:     newTurns(max(1, runtime.GOMAXPROCS(0)-1)), // a core is left to those who type
+		desk:        newUploadDesk(),
+		recentLooks: newRecentLooks(),
+		columns:     newColumnCache(),
+		verdicts:    bounded.New[[sha256.Size]byte, verdictKept](verdictRoom),
+		reports:     newReportCache(),
+		frozen:      bounded.New[revisionKey, Revision](frozenRoom),
+		forms:       bounded.New[[sha256.Size]byte, map[string]string](formRoom),
 	}
 	if config.Trace != nil {
 		opened.blobs = blobs.Traced(config.Blobs, config.Trace)

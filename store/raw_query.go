@@ -12,9 +12,9 @@ import (
 	"green500/migrations"
 )
 
-// often reads the one row that is asked for, by words of our own: every request asks these questions, and gorm takes several
-// times as long over them as the database. It returns ErrNotFound where there is no row.
-func (s *Store) often(ctx context.Context, text string, values []any, into ...any) error {
+// rawQuery reads one row with a statement in SQL. Every request makes these queries, and gorm takes several times as long over
+// them as the database. It returns ErrNotFound if there is no row.
+func (s *Store) rawQuery(ctx context.Context, text string, values []any, into ...any) error {
 	asking, end := s.trace.Begin(ctx, "database query")
 	err := s.db.ReadOne(asking, text, values, into)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -24,15 +24,15 @@ func (s *Store) often(ctx context.Context, text string, values []any, into ...an
 	return err
 }
 
-// held is a question for rows of a table that nobody else may change before the transaction ends. SQLite has one writer anyway.
-func held(tx *gorm.DB, text, table string) string {
+// forUpdate returns a query that locks the rows of a table until the transaction ends. SQLite has one writer anyway.
+func forUpdate(tx *gorm.DB, text, table string) string {
 	if tx.Name() == string(migrations.PostgreSQL) {
 		text += " FOR UPDATE OF " + table
 	}
 	return text
 }
 
-// rowsOf reads rows by words of our own, within a transaction or outside.
+// rowsOf reads rows with a statement in SQL, within a transaction or outside.
 func rowsOf[Row any](tx *gorm.DB, into func(*Row) []any, text string, values ...any) (all []Row, err error) {
 	rows, err := tx.Raw(text, values...).Rows()
 	if err != nil {

@@ -140,7 +140,7 @@ func (s *Store) appealParty(tx *gorm.DB, entryID int64, by User) (entryView, rev
 	if err != nil {
 		return entry, review.AppealParty{}, err
 	}
-	party, err := partyTo(afresh(tx), entry, by)
+	party, err := partyTo(freshSession(tx), entry, by)
 	if err != nil {
 		return entry, review.AppealParty{}, err
 	}
@@ -148,7 +148,7 @@ func (s *Store) appealParty(tx *gorm.DB, entryID int64, by User) (entryView, rev
 	free := withoutConflict(reader)
 	switch {
 	case review.MayReadAppeals(party) && review.MayRead(reader, entry.state()):
-		decided, err := hadPart(afresh(tx), entryID, by.ID)
+		decided, err := hadPart(freshSession(tx), entryID, by.ID)
 		return entry, review.AppealParty{Party: party, Decided: decided}, err
 	case review.MayReadAppeals(free.Party) && review.MayRead(free, entry.state()):
 		return entry, review.AppealParty{}, &review.ConflictError{Conflict: party.Conflict}
@@ -159,8 +159,8 @@ func (s *Store) appealParty(tx *gorm.DB, entryID int64, by User) (entryView, rev
 // hadPart tells whether somebody decided on an entry before, approved that, or had a part in a waiver for it.
 func hadPart(tx *gorm.DB, entryID, userID int64) (bool, error) {
 	var decided, waived int64
-	decisions := afresh(tx).Model(&decisionRow{}).Where("entry_id = ? AND actor_id = ? AND verb IN ?", entryID, userID, review.DecidingVerbs())
-	waivers := afresh(tx).Table("waivers").Where("entry_id = ? AND (proposer_id = ? OR approver_id = ?)", entryID, userID, userID)
+	decisions := freshSession(tx).Model(&decisionRow{}).Where("entry_id = ? AND actor_id = ? AND verb IN ?", entryID, userID, review.DecidingVerbs())
+	waivers := freshSession(tx).Table("waivers").Where("entry_id = ? AND (proposer_id = ? OR approver_id = ?)", entryID, userID, userID)
 	if err := errors.Join(decisions.Count(&decided).Error, waivers.Count(&waived).Error); err != nil {
 		return false, fmt.Errorf("look for the part of account %d in entry %d: %w", userID, entryID, err)
 	}
@@ -171,7 +171,7 @@ func hadPart(tx *gorm.DB, entryID, userID int64) (bool, error) {
 func judgedOf(tx *gorm.DB, entry entryView) (review.Judged, error) {
 	judged := review.Judged{State: entry.state(), Below: entry.Row.GrantedLevel < entry.Row.ClaimedLevel}
 	var last []decisionRow
-	decisions := afresh(tx).Where("entry_id = ? AND to_state = ?", entry.Row.ID, entry.Row.State)
+	decisions := freshSession(tx).Where("entry_id = ? AND to_state = ?", entry.Row.ID, entry.Row.State)
 	if err := decisions.Order("id DESC").Limit(1).Find(&last).Error; err != nil {
 		return judged, fmt.Errorf("find the decision on entry %d: %w", entry.Row.ID, err)
 	}
@@ -181,7 +181,7 @@ func judgedOf(tx *gorm.DB, entry entryView) (review.Judged, error) {
 	judged.At = fromMicro(last[0].Decided)
 	var count int64
 	final := []review.AppealState{review.AppealUpheld, review.AppealDismissed}
-	appeals := afresh(tx).Model(&appealRow{}).Where("entry_id = ? AND opened_at >= ? AND outcome IN ?", entry.Row.ID, last[0].Decided, final)
+	appeals := freshSession(tx).Model(&appealRow{}).Where("entry_id = ? AND opened_at >= ? AND outcome IN ?", entry.Row.ID, last[0].Decided, final)
 	if err := appeals.Count(&count).Error; err != nil {
 		return judged, fmt.Errorf("count the appeals of entry %d: %w", entry.Row.ID, err)
 	}
@@ -216,7 +216,7 @@ func (s *Store) MakeAppeal(ctx context.Context, entryID int64, by User, written 
 			return err
 		}
 		row := appealRow{EntryID: entryID, Revision: entry.Row.Revision, OpenedBy: by.ID, OpenedName: by.Name, Opened: s.now().UnixMicro(), Outcome: string(review.AppealOpen)}
-		made := afresh(tx).Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
+		made := freshSession(tx).Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
 		if made.Error != nil {
 			return fmt.Errorf("make an appeal on entry %d: %w", entryID, made.Error)
 		}
@@ -230,7 +230,7 @@ func (s *Store) MakeAppeal(ctx context.Context, entryID int64, by User, written 
 
 func openAppeal(tx *gorm.DB, entryID int64) (review.AppealState, error) {
 	var count int64
-	if err := afresh(tx).Model(&appealRow{}).Where("entry_id = ? AND outcome = ?", entryID, string(review.AppealOpen)).Count(&count).Error; err != nil {
+	if err := freshSession(tx).Model(&appealRow{}).Where("entry_id = ? AND outcome = ?", entryID, string(review.AppealOpen)).Count(&count).Error; err != nil {
 		return "", fmt.Errorf("look for an appeal on entry %d: %w", entryID, err)
 	}
 	if count > 0 {
@@ -261,7 +261,7 @@ func (s *Store) ActOnAppeal(ctx context.Context, entryID, appealID int64, verb r
 			return err
 		}
 		var row appealRow
-		if err := afresh(tx).Where("id = ? AND entry_id = ?", appealID, entryID).Take(&row).Error; err != nil {
+		if err := freshSession(tx).Where("id = ? AND entry_id = ?", appealID, entryID).Take(&row).Error; err != nil {
 			return fmt.Errorf("appeal %d of entry %d: %w", appealID, entryID, found(err))
 		}
 		move, err := review.TryAppeal(verb, review.AppealState(row.Outcome), party)
@@ -289,7 +289,7 @@ func (s *Store) closeAppeal(tx *gorm.DB, row appealRow, move review.AppealMove, 
 	if move.To != review.AppealOpen {
 		changes = map[string]any{"outcome": string(move.To), "decided_by": by.ID, "decided_name": by.Name, "decided_at": s.now().UnixMicro(), "reason": written}
 	}
-	changed := afresh(tx).Model(&appealRow{}).Where("id = ? AND outcome = ?", row.ID, row.Outcome).Updates(changes)
+	changed := freshSession(tx).Model(&appealRow{}).Where("id = ? AND outcome = ?", row.ID, row.Outcome).Updates(changes)
 	if changed.Error != nil {
 		return fmt.Errorf("close appeal %d: %w", row.ID, changed.Error)
 	}
@@ -303,7 +303,7 @@ func (s *Store) closeAppeal(tx *gorm.DB, row appealRow, move review.AppealMove, 
 func (s *Store) followAppeal(tx *gorm.DB, entry entryView, row appealRow, move review.AppealMove, by User, party review.AppealParty, written string) error {
 	if written != "" {
 		message := appealMessage{AppealID: row.ID, AuthorID: by.ID, AuthorName: by.Name, Holder: party.Owner, Text: written, Created: s.now().UnixMicro()}
-		if err := afresh(tx).Create(&message).Error; err != nil {
+		if err := freshSession(tx).Create(&message).Error; err != nil {
 			return fmt.Errorf("write in appeal %d: %w", row.ID, err)
 		}
 	}
@@ -329,7 +329,7 @@ func (s *Store) giveEffect(tx *gorm.DB, entry entryView, by User) error {
 // an entry is read by more people.
 func (s *Store) reopen(tx *gorm.DB, before entryView, by User) error {
 	const reason = "An appeal was upheld."
-	party, err := partyTo(afresh(tx), before, by)
+	party, err := partyTo(freshSession(tx), before, by)
 	if err != nil {
 		return err
 	}
@@ -340,11 +340,11 @@ func (s *Store) reopen(tx *gorm.DB, before entryView, by User) error {
 	now := s.now()
 	after := before.Row
 	after.State, after.Updated, after.Reviewer = string(to), now.UnixMicro(), nil
-	if err := replaceEntry(afresh(tx), before.Row, after, errMoved()); err != nil {
+	if err := replaceEntry(freshSession(tx), before.Row, after, errMoved()); err != nil {
 		return err
 	}
 	row := newDecision(before.Row, review.Reopen, to, by, reason, now)
-	if err := afresh(tx).Create(&row).Error; err != nil {
+	if err := freshSession(tx).Create(&row).Error; err != nil {
 		return fmt.Errorf("record that entry %d was reopened: %w", before.Row.ID, err)
 	}
 	deed := Deed{Name: string(review.Reopen), EntryID: before.Row.ID, Revision: before.Row.Revision}

@@ -27,9 +27,9 @@ func stale(format string, args ...any) error {
 	return &review.StaleError{Refusal: review.Refusal{Sentence: fmt.Sprintf(format, args...)}}
 }
 
-// againWhereMoved runs work in one transaction, again where somebody else changed the entry meanwhile: what they did may
+// retryOnConflict runs work in one transaction, again where somebody else changed the entry meanwhile: what they did may
 // leave it possible, and else it can be told. Whoever comes too late hears who did what before.
-func (s *Store) againWhereMoved(ctx context.Context, entryID int64, work func(tx *gorm.DB) error) error {
+func (s *Store) retryOnConflict(ctx context.Context, entryID int64, work func(tx *gorm.DB) error) error {
 	var err error
 	for range database.Attempts {
 		err = s.transact(ctx, work)

@@ -30,7 +30,7 @@ func (s *Store) Move(ctx context.Context, entryID int64, verb review.Verb, actor
 // become current, so that nobody accepts what they have not read, or undoes what they do not know of.
 func (s *Store) MoveSeen(ctx context.Context, entryID int64, seen Seen, verb review.Verb, actor User, reason string) (review.State, error) {
 	var to review.State
-	err := s.againWhereMoved(inNameOf(ctx, actor), entryID, func(tx *gorm.DB) error {
+	err := s.retryOnConflict(withActor(ctx, actor), entryID, func(tx *gorm.DB) error {
 		before, err := seenEntry(tx, entryID, seen)
 		if err != nil {
 			return err

@@ -28,7 +28,7 @@ type NewWaiver struct {
 func (s *Store) ProposeWaiver(ctx context.Context, entryID int64, seen int, actor User, n NewWaiver) (Waiver, error) {
 	n.Reason = tidy(n.Reason)
 	var made Waiver
-	err := s.againWhereMoved(ctx, entryID, func(tx *gorm.DB) error {
+	err := s.retryOnConflict(ctx, entryID, func(tx *gorm.DB) error {
 		entry, err := seenEntry(tx, entryID, Seen{Revision: seen})
 		if err != nil {
 			return err
@@ -126,7 +126,7 @@ func refuseRule(tx *gorm.DB, entry entryView, rule string) error {
 func (s *Store) MoveWaiver(ctx context.Context, entryID, waiverID int64, verb review.Verb, actor User, reason string) (Waiver, error) {
 	reason = tidy(reason)
 	var moved Waiver
-	err := s.againWhereMoved(ctx, entryID, func(tx *gorm.DB) error {
+	err := s.retryOnConflict(ctx, entryID, func(tx *gorm.DB) error {
 		entry, err := entryByID(tx, entryID)
 		if err != nil {
 			return err

@@ -26,8 +26,8 @@ func updatedOne(updated *gorm.DB) error {
 	return updated.Error
 }
 
-// afresh is a transaction without what a statement before put into it.
-func afresh(tx *gorm.DB) *gorm.DB { return tx.Session(&gorm.Session{NewDB: true}) }
+// freshSession returns a transaction without the conditions of an earlier statement.
+func freshSession(tx *gorm.DB) *gorm.DB { return tx.Session(&gorm.Session{NewDB: true}) }
 
 // batch is how many rows one statement inserts: both databases bound its variables.
 const batch = 500

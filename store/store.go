@@ -34,26 +34,26 @@ type Config struct {
 
 // Store is the database and the blobs. It is safe for concurrent use.
 type Store struct {
-	db       *database.DB
-	blobs    blobs.Blobs
-	drawn    *power.Memory // of their readings
-	clock    func() time.Time
-	notice   func(Notice) Mail
-	reserve  int64
-	trace    Trace
-	taken    *taken
-	hashing  chan struct{} // a slot for each password that may be hashed at a time
-	grading  *turns        // of drafts
-	desk     *uploadDesk
-	traffic  traffic
-	noting   sync.WaitGroup // of what nobody waits for
-	looked   *recentLooks
-	watch    publicWatch
-	packs    *packs
-	verdicts *bounded.Cache[[sha256.Size]byte, verdictKept] // by what they rest on
-	reports  *reports
-	frozen   *bounded.Cache[revisionKey, Revision]                // that were submitted
-	forms    *bounded.Cache[[sha256.Size]byte, map[string]string] // documents taken apart, by the digest of their text
+	db          *database.DB
+	blobs       blobs.Blobs
+	chartMemory *power.Memory // of their readings
+	clock       func() time.Time
+	notice      func(Notice) Mail
+	reserve     int64
+	trace       Trace
+	taken       *taken
+	hashing     chan struct{} // a slot for each password that may be hashed at a time
+	grading     *turns        // of drafts
+	desk        *uploadDesk
+	traffic     traffic
+	noting      sync.WaitGroup // of what nobody waits for
+	recentLooks *recentLooks
+	watch       publicWatch
+	columns     *columnCache
+	verdicts    *bounded.Cache[[sha256.Size]byte, verdictKept] // by what they rest on
+	reports     *reportCache
+	frozen      *bounded.Cache[revisionKey, Revision]                // that were submitted
+	forms       *bounded.Cache[[sha256.Size]byte, map[string]string] // documents taken apart, by the digest of their text
 }
 
 // Blobs returns where the bytes of files are kept.

@@ -47,7 +47,7 @@ func withoutConflict(r review.Reader) review.Reader {
 
 // mayRead is what Sight asks, for somebody who does not look at the entry now.
 func (s *Store) mayRead(tx *gorm.DB, entry entryView, person User) (bool, error) {
-	party, err := partyTo(afresh(tx), entry, person)
+	party, err := partyTo(freshSession(tx), entry, person)
 	return review.MayRead(review.Reader{Party: party, Embargoed: entry.embargoed(s.now())}, entry.state()), err
 }
 
@@ -64,11 +64,11 @@ func (s *Store) noteLook(ctx context.Context, view entryView, reader review.Read
 	if reader.Owner || review.MayRead(anybody, view.state()) {
 		return nil
 	}
-	ctx = inNameOf(ctx, by)
+	ctx = withActor(ctx, by)
 	origin, _ := originOf(ctx)
 	one := look{user: by.ID, entry: view.Row.ID, version: view.Row.Version, deed: deed, what: origin.Looks}
 	now := s.now()
-	if !s.looked.fresh(one, now) {
+	if !s.recentLooks.fresh(one, now) {
 		return nil
 	}
 	err := s.transact(ctx, func(tx *gorm.DB) error {
@@ -82,7 +82,7 @@ func (s *Store) noteLook(ctx context.Context, view entryView, reader review.Read
 	if err != nil {
 		return fmt.Errorf("record a look at entry %d: %w", view.Row.ID, err)
 	}
-	s.looked.remember(one, now)
+	s.recentLooks.remember(one, now)
 	return nil
 }
 

@@ -89,7 +89,7 @@ func (s *Store) createFrom(ctx context.Context, actor User, earlier Entry, editi
 		return Entry{}, err
 	}
 	var created entryView
-	err := s.transact(inNameOf(ctx, actor), func(tx *gorm.DB) error {
+	err := s.transact(withActor(ctx, actor), func(tx *gorm.DB) error {
 		id, err := s.insertEntry(tx, actor, edition, snapshot)
 		if err != nil {
 			return err

@@ -45,7 +45,7 @@ func (s *Store) createEntry(ctx context.Context, owner User, edition string, sna
 		return Entry{}, err
 	}
 	var created entryView
-	err := s.transact(inNameOf(ctx, owner), func(tx *gorm.DB) error {
+	err := s.transact(withActor(ctx, owner), func(tx *gorm.DB) error {
 		id, err := s.insertEntry(tx, owner, edition, snapshot)
 		if err != nil {
 			return err

@@ -198,7 +198,7 @@ func entryByID(tx *gorm.DB, id int64) (entryView, error) {
 // holdEntry reads an entry and keeps everybody else from changing it before the transaction ends, so that
 // of people who type at once nobody has to be sent away. SQLite has one writer anyway.
 func holdEntry(tx *gorm.DB, id int64) (entryView, error) {
-	return viewOf(tx, id, held(tx, viewText("?"), "entries"))
+	return viewOf(tx, id, forUpdate(tx, viewText("?"), "entries"))
 }
 
 func viewOf(tx *gorm.DB, id int64, text string) (entryView, error) {
@@ -211,7 +211,7 @@ func viewOf(tx *gorm.DB, id int64, text string) (entryView, error) {
 
 // view is entryByID outside of a transaction.
 func (s *Store) view(ctx context.Context, id int64) (v entryView, err error) {
-	if err := s.often(ctx, viewText("$1"), []any{id}, v.into()...); err != nil {
+	if err := s.rawQuery(ctx, viewText("$1"), []any{id}, v.into()...); err != nil {
 		return entryView{}, fmt.Errorf("entry %d: %w", id, err)
 	}
 	return v, nil

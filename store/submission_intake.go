@@ -31,7 +31,7 @@ func (s *Store) intake(ctx context.Context, entry *power.Entry, files []File, be
 	}
 	snapshot := Snapshot{Document: text, Files: files, Summary: described(entry)}
 	_, graded := s.trace.Begin(ctx, StepGrade)
-	made, err := s.judge(ctx, entry, text, files, before)
+	made, err := s.gradeOrRemember(ctx, entry, text, files, before)
 	var troubles power.InputErrors
 	if errors.As(err, &troubles) {
 		graded(nil) // which is an answer
@@ -114,7 +114,7 @@ func (r Revision) Verdict() (report *validation.Report, troubles power.InputErro
 // closed afterwards.
 type Readings struct {
 	*power.Measurement
-	on *shelf
+	on *readingsCache
 }
 
 // Close gives the readings back. It fails where the file system does.
@@ -127,7 +127,7 @@ func (s *Store) Measurement(ctx context.Context, r Revision) (*Readings, error) 
 	if err != nil {
 		return nil, err
 	}
-	source, on := s.source(ctx, entry, r.Files, r.Series)
+	source, on := s.bundleSource(ctx, entry, r.Files, r.Series)
 	m := &Readings{&power.Measurement{Entry: entry}, on}
 	if len(r.Series) == 0 {
 		return m, nil
@@ -145,8 +145,8 @@ func (s *Store) Measured(ctx context.Context, r Revision) (*Readings, error) {
 	if err != nil {
 		return nil, err
 	}
-	source, on := s.source(ctx, entry, r.Files, r.Series)
-	m, _, err := source.Measured() // the shelf closes the readings
+	source, on := s.bundleSource(ctx, entry, r.Files, r.Series)
+	m, _, err := source.Measured() // the cache closes the readings
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("read what entry %d measured: %w", r.EntryID, err), on.Close())
 	}
@@ -159,6 +159,6 @@ func parts(source bundle.Source, stored []SeriesBlob) ([]power.Part, error) {
 			return nil, &power.InputError{Field: fmt.Sprintf("series[%d]", blob.Index), Problem: "readings are kept of a series that the document does not have", Remedy: "save the entry again"}
 		}
 	}
-	all, _, err := source.Parts() // the shelf closes them
+	all, _, err := source.Parts() // the cache closes them
 	return all, err
 }

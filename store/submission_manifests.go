@@ -62,7 +62,7 @@ const mostManifests = 100
 func (s *Store) CommitManifest(ctx context.Context, entryID int64, actor User, version int64, server string, further []receipt.File) (Manifest, Receipt, error) {
 	var made Manifest
 	var given Receipt
-	err := s.transact(inNameOf(ctx, actor), func(tx *gorm.DB) error {
+	err := s.transact(withActor(ctx, actor), func(tx *gorm.DB) error {
 		before, err := entryByID(tx, entryID)
 		if err != nil {
 			return err

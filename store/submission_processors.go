@@ -24,7 +24,7 @@ func (s *Store) fillProcessors(ctx context.Context, log *slog.Logger) error {
 		if len(rows) == 0 {
 			return nil
 		}
-		err := s.transact(during(ctx, routineRepeat), func(tx *gorm.DB) error {
+		err := s.transact(withRoutine(ctx, routineRepeat), func(tx *gorm.DB) error {
 			for _, row := range rows {
 				if err := enterProcessor(ctx, tx, row, log); err != nil {
 					return err

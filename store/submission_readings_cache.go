@@ -15,10 +15,10 @@ import (
 	"green500/validation/power"
 )
 
-// shelf finds the readings of a document's series among the blobs, and keeps there what is taken from
+// readingsCache finds the readings of a document's series among the blobs, and keeps there what is taken from
 // files anew. Readings whose blob is lacking, damaged or of an older form are taken anew too: the files
 // are the evidence, and readings only a form of it.
-type shelf struct {
+type readingsCache struct {
 	ctx    context.Context
 	store  *Store
 	entry  *power.Entry
@@ -29,16 +29,16 @@ type shelf struct {
 	open   []io.Closer
 }
 
-// source is what a bundle is made of out of the store. The shelf has to be closed.
-func (s *Store) source(ctx context.Context, entry *power.Entry, files []File, stored []SeriesBlob) (bundle.Source, *shelf) {
-	on := &shelf{ctx: ctx, store: s, entry: entry, files: files, stored: stored}
+// bundleSource is what a bundle is made of out of the store. The readingsCache has to be closed.
+func (s *Store) bundleSource(ctx context.Context, entry *power.Entry, files []File, stored []SeriesBlob) (bundle.Source, *readingsCache) {
+	on := &readingsCache{ctx: ctx, store: s, entry: entry, files: files, stored: stored}
 	return bundle.Source{Entry: entry, Folder: FilesFS(ctx, s.blobs, files), Scratch: s.blobs.Scratch, Shelf: on}, on
 }
 
 // Find opens the readings of a series where they lie, without reading them.
-func (s *shelf) Find(series int) (*canonical.Readings, error) {
+func (s *readingsCache) Find(series int) (*canonical.Readings, error) {
 	if at := slices.IndexFunc(s.stored, func(b SeriesBlob) bool { return b.Index == series }); at >= 0 {
-		if found, err := s.lay(s.stored[at]); found != nil || err != nil {
+		if found, err := s.openBlob(s.stored[at]); found != nil || err != nil {
 			return found, err
 		}
 	}
@@ -49,11 +49,11 @@ func (s *shelf) Find(series int) (*canonical.Readings, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.lay(SeriesBlob{Index: series, Digest: digest, Notes: s.named(notes, File.byDigest)})
+	return s.openBlob(SeriesBlob{Index: series, Digest: digest, Notes: s.translateNotes(notes, File.byDigest)})
 }
 
-// lay opens a blob of readings; it returns nil for one that is of no use any more.
-func (s *shelf) lay(blob SeriesBlob) (*canonical.Readings, error) {
+// openBlob opens a blob of readings; it returns nil for one that is of no use any more.
+func (s *readingsCache) openBlob(blob SeriesBlob) (*canonical.Readings, error) {
 	opened, err := s.store.blobs.OpenPlain(s.ctx, blob.Digest)
 	if errors.Is(err, ErrNotFound) {
 		return nil, nil
@@ -69,7 +69,7 @@ func (s *shelf) lay(blob SeriesBlob) (*canonical.Readings, error) {
 		return nil, errors.Join(s.ctx.Err(), opened.Close())
 	}
 	for i, trace := range traces {
-		trace.Remember(s.store.drawn, blob.Digest, i)
+		trace.Remember(s.store.chartMemory, blob.Digest, i)
 	}
 	s.open = append(s.open, opened)
 	s.series = append(s.series, blob)
@@ -77,17 +77,17 @@ func (s *shelf) lay(blob SeriesBlob) (*canonical.Readings, error) {
 }
 
 // Keep makes readings a blob, and remembers what they were taken from.
-func (s *shelf) Keep(series int, readings *canonical.Readings) error {
+func (s *readingsCache) Keep(series int, readings *canonical.Readings) error {
 	s.open = append(s.open, readings)
-	blob, err := s.keep(readings)
+	blob, err := s.putBlob(readings)
 	if err != nil {
 		return fmt.Errorf("keep the readings of series %d: %w", series, err)
 	}
 	s.series = append(s.series, SeriesBlob{Index: series, Digest: blob.Digest, Notes: readings.Notes})
-	return s.store.keepReadings(s.ctx, takenFrom(s.entry, series, s.files), blob.Digest, s.named(readings.Notes, File.byName))
+	return s.store.keepReadings(s.ctx, takenFrom(s.entry, series, s.files), blob.Digest, s.translateNotes(readings.Notes, File.byName))
 }
 
-func (s *shelf) keep(readings *canonical.Readings) (blobs.Blob, error) {
+func (s *readingsCache) putBlob(readings *canonical.Readings) (blobs.Blob, error) {
 	return s.store.blobs.PutPlain(s.ctx, readings.Reader())
 }
 
@@ -96,8 +96,8 @@ func (f File) byName(name string) (string, bool) { return f.Digest, f.Name == na
 
 func (f File) byDigest(digest string) (string, bool) { return f.Name, f.Digest == digest }
 
-// named calls the files of notes by their other name: the same file may lie in many bundles.
-func (s *shelf) named(notes []power.Note, other func(File, string) (string, bool)) []power.Note {
+// translateNotes calls the files of notes by their other name: the same file may lie in many bundles.
+func (s *readingsCache) translateNotes(notes []power.Note, other func(File, string) (string, bool)) []power.Note {
 	notes = slices.Clone(notes)
 	for i := range notes {
 		for _, file := range s.files {
@@ -111,7 +111,7 @@ func (s *shelf) named(notes []power.Note, other func(File, string) (string, bool
 }
 
 // Close gives the readings back. It fails where the file system does.
-func (s *shelf) Close() error {
+func (s *readingsCache) Close() error {
 	var errs []error
 	for _, one := range s.open {
 		errs = append(errs, one.Close())

@@ -26,7 +26,7 @@ func (s *Store) GradeAgain(ctx context.Context, r Revision, edition methodology.
 	if err := document.Check(entry); err != nil {
 		return nil, err
 	}
-	source, on := s.source(ctx, entry, r.Files, r.Series)
+	source, on := s.bundleSource(ctx, entry, r.Files, r.Series)
 	defer func() { _ = on.Close() }() // what was written is on the disk already
 	source.Document = r.Document
 	restored, err := source.Assemble()

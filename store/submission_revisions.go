@@ -85,7 +85,7 @@ func (s *Store) Revision(ctx context.Context, entryID int64, number int) (Revisi
 // LastSubmitted is the number of the revision of an entry that was submitted last. It returns ErrNotFound where none was.
 func (s *Store) LastSubmitted(ctx context.Context, entryID int64) (number int, err error) {
 	const text = "SELECT number FROM revisions WHERE entry_id = $1 AND submitted_at IS NOT NULL ORDER BY number DESC LIMIT 1"
-	if err := s.often(ctx, text, []any{entryID}, &number); err != nil {
+	if err := s.rawQuery(ctx, text, []any{entryID}, &number); err != nil {
 		return 0, fmt.Errorf("find what was submitted last of entry %d: %w", entryID, err)
 	}
 	return number, nil

@@ -60,7 +60,7 @@ func refuseToShare(tx *gorm.DB, owner User, siteID int64) error {
 // its owner's alone again. It returns a *review.Refusal for whoever does not own the entry and while
 // others decide on it, and ErrNotFound, also for a site that the owner is not of.
 func (s *Store) ShareEntry(ctx context.Context, entryID int64, actor User, siteID int64) error {
-	return s.transact(inNameOf(ctx, actor), func(tx *gorm.DB) error {
+	return s.transact(withActor(ctx, actor), func(tx *gorm.DB) error {
 		before, err := entryByID(tx, entryID)
 		if err != nil {
 			return err

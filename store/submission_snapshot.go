@@ -61,7 +61,7 @@ type Revision struct {
 	Files        []File
 	Series       []SeriesBlob
 
-	reports *reports // that were read lately; nil where nobody looks for them
+	reports *reportCache // that were read lately; nil where nobody looks for them
 }
 
 // complete reports whether the document could be graded.

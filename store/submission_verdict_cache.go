@@ -18,9 +18,9 @@ const (
 	reportWeight = 4
 )
 
-// reports are reports that were read lately, by a hash of their text: of 64 bits and of a seed that nobody else knows, which
+// reportCache holds reports that were read lately, by a hash of their text: of 64 bits and of a seed that nobody else knows, which
 // takes a tenth of the time of SHA-256 and is enough for the few hundred that there is room for.
-type reports struct {
+type reportCache struct {
 	*bounded.Cache[reportKey, *validation.Report]
 	seed maphash.Seed
 }
@@ -30,17 +30,17 @@ type reportKey struct {
 	length int
 }
 
-func newReports() *reports {
-	return &reports{bounded.New[reportKey, *validation.Report](reportRoom), maphash.MakeSeed()}
+func newReportCache() *reportCache {
+	return &reportCache{bounded.New[reportKey, *validation.Report](reportRoom), maphash.MakeSeed()}
 }
 
-func (r *reports) key(text []byte) reportKey {
+func (r *reportCache) key(text []byte) reportKey {
 	return reportKey{maphash.Bytes(r.seed, text), len(text)}
 }
 
 // read reads a report, unless it was read before. Nobody may change it. Where there are no reports to look among it is read
 // anew.
-func (r *reports) read(text []byte) (*validation.Report, error) {
+func (r *reportCache) read(text []byte) (*validation.Report, error) {
 	if r == nil {
 		report := &validation.Report{}
 		return report, json.Unmarshal(text, report)
@@ -58,7 +58,7 @@ func (r *reports) read(text []byte) (*validation.Report, error) {
 }
 
 // keep remembers what was read of a text.
-func (r *reports) keep(text []byte, report *validation.Report) {
+func (r *reportCache) keep(text []byte, report *validation.Report) {
 	r.Put(r.key(text), report, reportWeight*len(text))
 }
 

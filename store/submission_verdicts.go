@@ -17,19 +17,19 @@ import (
 	"green500/validation/power"
 )
 
-// judge grades an entry. Where it was graded with the same readings before, and only what names or describes the machine is
-// another since, the verdict is that of before on another input. Else readings are looked at, after what is to be done before.
-func (s *Store) judge(ctx context.Context, entry *power.Entry, text []byte, files []File, before func(context.Context) error) (verdict, error) {
+// gradeOrRemember grades an entry. If it was graded with the same readings before, and only the name or description of the
+// machine changed, the verdict of then is used for the new input. Otherwise it calls before, and then reads the readings.
+func (s *Store) gradeOrRemember(ctx context.Context, entry *power.Entry, text []byte, files []File, before func(context.Context) error) (verdict, error) {
 	if err := document.Check(entry); err != nil {
 		return verdict{}, err
 	}
 	judged := validation.Judged(entry)
-	key, err := judgedBy(judged, files)
+	key, err := verdictKey(judged, files)
 	if err != nil {
 		return verdict{}, err
 	}
 	named, all := digestsOf(entry, files)
-	if kept, known := s.verdicts.Get(key); known && all && s.lie(ctx, kept.series) {
+	if kept, known := s.verdicts.Get(key); known && all && s.allStored(ctx, kept.series) {
 		made := kept.of(validation.InputDigest(text, named))
 		s.reports.keep(made.text, made.report)
 		return made, nil
@@ -37,7 +37,7 @@ func (s *Store) judge(ctx context.Context, entry *power.Entry, text []byte, file
 	if err := before(ctx); err != nil {
 		return verdict{}, err
 	}
-	report, series, err := s.gradeJudged(ctx, judged, text, files)
+	report, series, err := s.gradeReadings(ctx, judged, text, files)
 	if err != nil {
 		return verdict{}, err
 	}
@@ -54,8 +54,8 @@ func (s *Store) judge(ctx context.Context, entry *power.Entry, text []byte, file
 	return made, nil
 }
 
-// judgedBy is a digest of all that a verdict rests on, but for what the program is.
-func judgedBy(judged *power.Entry, files []File) (key [sha256.Size]byte, err error) {
+// verdictKey is a digest of all that a verdict rests on, but for what the program is.
+func verdictKey(judged *power.Entry, files []File) (key [sha256.Size]byte, err error) {
 	files = slices.SortedStableFunc(slices.Values(files), func(a, b File) int { return cmp.Compare(a.Name, b.Name) })
 	text, err := json.Marshal(struct {
 		Entry *power.Entry
@@ -82,8 +82,8 @@ func digestsOf(entry *power.Entry, files []File) (named []validation.FileDigest,
 	return named, true
 }
 
-// lie reports whether readings lie where they were: those that do not are taken from their files anew.
-func (s *Store) lie(ctx context.Context, series []SeriesBlob) bool {
+// allStored reports whether the blobs of all readings exist. Those that do not are read from their files again.
+func (s *Store) allStored(ctx context.Context, series []SeriesBlob) bool {
 	for _, one := range series {
 		opened, err := s.blobs.OpenPlain(ctx, one.Digest)
 		if err != nil {
@@ -94,9 +94,9 @@ func (s *Store) lie(ctx context.Context, series []SeriesBlob) bool {
 	return true
 }
 
-// gradeJudged looks at the readings of an entry.
-func (s *Store) gradeJudged(ctx context.Context, judged *power.Entry, text []byte, files []File) (*validation.Report, []SeriesBlob, error) {
-	source, on := s.source(ctx, judged, files, nil)
+// gradeReadings looks at the readings of an entry.
+func (s *Store) gradeReadings(ctx context.Context, judged *power.Entry, text []byte, files []File) (*validation.Report, []SeriesBlob, error) {
+	source, on := s.bundleSource(ctx, judged, files, nil)
 	source.Document = text
 	defer func() { _ = on.Close() }() // what was written is on the disk already
 	read, err := source.Assemble()

@@ -12,7 +12,7 @@ import (
 // another; so work keeps nothing from one run to the next. What it changes has to be recorded, and is on the disk when
 // transact returns.
 func (s *Store) transact(ctx context.Context, work func(tx *gorm.DB) error) error {
-	if err := s.commit(ctx, work); err != nil || madeAgain(ctx) {
+	if err := s.commit(ctx, work); err != nil || isRepeated(ctx) {
 		return err
 	}
 	return s.db.Flusher.Wait()
@@ -35,7 +35,7 @@ func (s *Store) attempt(ctx context.Context, work func(tx *gorm.DB) error) error
 				return err
 			}
 		}
-		return s.enter(tx, notes)
+		return s.writeEvents(tx, notes)
 	})
 	if notes.shown {
 		s.watch.changes.Add(1) // whatever became of it: where a commit is in doubt, so is what was drawn before

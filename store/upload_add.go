@@ -97,7 +97,7 @@ func (s *Store) noteArrival(ctx context.Context, u *Upload, failed error) error 
 		u.State = Arrived
 		columns["state"] = string(Arrived)
 	}
-	err := s.transact(during(ctx, routineArrival), func(tx *gorm.DB) error {
+	err := s.transact(withRoutine(ctx, routineArrival), func(tx *gorm.DB) error {
 		noted := tx.Model(&uploadRow{}).Where("id = ? AND state = ?", u.ID, string(Arriving)).Updates(columns)
 		if noted.Error != nil || noted.RowsAffected == 0 || u.State != Arrived {
 			return noted.Error

@@ -90,7 +90,7 @@ func (s *Store) succeed(ctx context.Context, id, writer string) error {
 
 // changeWriter returns ErrNotFound where no upload fits the condition.
 func (s *Store) changeWriter(ctx context.Context, changes map[string]any, condition string, values ...any) error {
-	err := s.transact(during(ctx, routineArrival), func(tx *gorm.DB) error {
+	err := s.transact(withRoutine(ctx, routineArrival), func(tx *gorm.DB) error {
 		return updatedOne(tx.Model(&uploadRow{}).Where(condition, values...).Updates(changes))
 	})
 	if err != nil {

@@ -38,7 +38,7 @@ func (s *Store) keep(ctx context.Context, entryID int64, actor User, d *Delivery
 	if err != nil {
 		return err
 	}
-	return s.recorded(inNameOf(ctx, actor), Deed{Name: "receive files", EntryID: entryID, Detail: d.named()}, func(tx *gorm.DB) error {
+	return s.recorded(withActor(ctx, actor), Deed{Name: "receive files", EntryID: entryID, Detail: d.named()}, func(tx *gorm.DB) error {
 		remark, err := s.keepDelivery(tx, entryID, actor, d, given, server)
 		if err != nil {
 			return err

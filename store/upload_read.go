@@ -100,7 +100,7 @@ func (s *Store) noteTrouble(ctx context.Context, job jobRow, failed error) error
 }
 
 func (s *Store) noteOfArrived(ctx context.Context, id string, columns map[string]any) error {
-	noted := s.query(during(ctx, routineArrival)).Model(&uploadRow{}).Where("id = ? AND state = ?", id, string(Arrived)).Updates(columns)
+	noted := s.query(withRoutine(ctx, routineArrival)).Model(&uploadRow{}).Where("id = ? AND state = ?", id, string(Arrived)).Updates(columns)
 	if noted.Error != nil {
 		return fmt.Errorf("note what became of upload %s: %w", id, noted.Error)
 	}
@@ -173,7 +173,7 @@ func (s *Store) acceptUpload(ctx context.Context, row uploadRow, d *Delivery, se
 	if err != nil {
 		return err
 	}
-	return s.keep(inNameOf(ctx, actor), row.EntryID, actor, d, server, func(tx *gorm.DB, remark string) error {
+	return s.keep(withActor(ctx, actor), row.EntryID, actor, d, server, func(tx *gorm.DB, remark string) error {
 		now := s.now()
 		kept := tx.Model(&uploadRow{}).Where("id = ? AND state = ?", row.ID, string(Arrived)).Updates(map[string]any{
 			"state": string(Kept), "trouble": text(remark), "digest": d.Sent[0].Digest, "updated_at": now.UnixMicro(), "expires_at": now.Add(uploadLife).UnixMicro(),

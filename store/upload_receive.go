@@ -87,7 +87,7 @@ func (r *readAlong) Write(b []byte) (int, error) {
 func (r *readAlong) keep(ctx context.Context, file File, failed error) error {
 	_ = r.to.CloseWithError(failed) // which never fails; nil is the end of the file
 	<-r.done
-	on := &shelf{ctx: ctx, store: r.store, entry: r.entry}
+	on := &readingsCache{ctx: ctx, store: r.store, entry: r.entry}
 	var err error
 	for k, readings := range r.readings {
 		file.Name = r.entry.Series[r.series[k]].File
