@@ -80,7 +80,7 @@ func identityOwner(tx *gorm.DB, i Identity) (userRow, error) {
 // returns a *review.Refusal where the identity is that of another account.
 func (s *Store) TieIdentity(ctx context.Context, user User, i Identity, added Letter) error {
 	return s.recorded(ctx, Deed{Name: "tie an identity", Subject: accountWord(user.ID), Detail: i.Issuer}, func(tx *gorm.DB) error {
-		tied, err := s.tie(tx, user.ID, i)
+		tied, err := s.linkIdentity(tx, user.ID, i)
 		if err != nil || !tied {
 			return err
 		}
@@ -92,9 +92,9 @@ func errOtherAccount() error {
 	return refuse("This identity belongs to another account here; sign in with it to see which, and remove it there first.")
 }
 
-// tie ties an identity to an account; one that waits at an account that nobody confirmed is free. Tied is
-// false where it was tied to this account already.
-func (s *Store) tie(tx *gorm.DB, user int64, i Identity) (tied bool, err error) {
+// linkIdentity links an identity to an account; one linked to an unconfirmed account is free. Tied is
+// false if it was linked to this account already.
+func (s *Store) linkIdentity(tx *gorm.DB, user int64, i Identity) (tied bool, err error) {
 	owner, err := identityOwner(tx, i)
 	switch {
 	case errors.Is(err, ErrNotFound):
@@ -123,7 +123,7 @@ func (s *Store) tie(tx *gorm.DB, user int64, i Identity) (tied bool, err error) 
 // RemoveIdentity unties an identity from an account. It returns ErrNotFound, and a *review.Refusal where
 // nobody could sign in to the account any more.
 func (s *Store) RemoveIdentity(ctx context.Context, user int64, i Identity) error {
-	return s.removeWay(ctx, user, "identity", &identityRow{}, "issuer = ? AND subject = ?", text(i.Issuer), text(i.Subject))
+	return s.removeSignIn(ctx, user, "identity", &identityRow{}, "issuer = ? AND subject = ?", text(i.Issuer), text(i.Subject))
 }
 
 // RegisterProven makes an account without a password for an identity whose provider vouches for the
@@ -180,12 +180,12 @@ func (s *Store) insertWithIdentity(tx *gorm.DB, n NewUser, i Identity) (userRow,
 	row := n.row("", s.now())
 	created, err := createUser(tx, &row)
 	if err == nil && !created {
-		row, err = s.registerAgain(tx, row)
+		row, err = s.replaceUnconfirmed(tx, row)
 	}
 	if err != nil {
 		return userRow{}, err
 	}
-	_, err = s.tie(tx, row.ID, i)
+	_, err = s.linkIdentity(tx, row.ID, i)
 	return row, err
 }
 

@@ -126,6 +126,6 @@ func (s *Store) RemoveMember(ctx context.Context, siteID int64, actor User, user
 		if err := tx.Where("site_id = ? AND user_id = ?", siteID, userID).Delete(&memberRow{}).Error; err != nil {
 			return fmt.Errorf("remove account %d from site %d: %w", userID, siteID, err)
 		}
-		return s.keepSite(tx, userID, site.Name, "Was of it")
+		return s.keepSiteConflict(tx, userID, site.Name, "Was of it")
 	})
 }

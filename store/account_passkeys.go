@@ -145,5 +145,5 @@ func (s *Store) RenamePasskey(ctx context.Context, user, id int64, name string) 
 // RemovePasskey deletes a passkey of an account. It returns ErrNotFound, and a *review.Refusal where
 // nobody could sign in to the account any more.
 func (s *Store) RemovePasskey(ctx context.Context, user, id int64) error {
-	return s.removeWay(ctx, user, "passkey", &passkeyRow{}, "id = ?", id)
+	return s.removeSignIn(ctx, user, "passkey", &passkeyRow{}, "id = ?", id)
 }

@@ -41,9 +41,9 @@ func passwordParams() *argon2id.Params {
 	return &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 }
 
-// nobodysHash is compared with where there is no account, so that the time an answer takes does
+// hashForUnknownUser is compared with where there is no account, so that the time an answer takes does
 // not tell who has one. It was made with passwordParams from random bytes that were thrown away.
-const nobodysHash = "$argon2id$v=19$m=19456,t=2,p=1$haztdG3SGmtLvAO6wD3VSA$TWxt+zcMApzUCwUPy3MnEmBzYQHO004z9pH8FCJAzjY"
+const hashForUnknownUser = "$argon2id$v=19$m=19456,t=2,p=1$haztdG3SGmtLvAO6wD3VSA$TWxt+zcMApzUCwUPy3MnEmBzYQHO004z9pH8FCJAzjY"
 
 // Authenticate returns the account that an e-mail address and a password open, or ErrCredentials, or
 // ErrUnconfirmed where they are right and the address was never confirmed.
@@ -54,7 +54,7 @@ func (s *Store) Authenticate(ctx context.Context, email, password string) (User,
 	if err != nil && !unknown {
 		return User{}, fmt.Errorf("look up an account: %w", err)
 	}
-	match, err := s.opens(ctx, row, password)
+	match, err := s.matchesPassword(ctx, row, password)
 	switch {
 	case err != nil:
 		return User{}, err
@@ -66,10 +66,10 @@ func (s *Store) Authenticate(ctx context.Context, email, password string) (User,
 	return row.user(), nil
 }
 
-// opens reports whether a password is that of an account. It takes the same time where there is no
+// matchesPassword reports whether a password is that of an account. It takes the same time where there is no
 // account, or one without a password.
-func (s *Store) opens(ctx context.Context, row userRow, password string) (bool, error) {
-	hash := cmp.Or(row.PasswordHash, nobodysHash)
+func (s *Store) matchesPassword(ctx context.Context, row userRow, password string) (bool, error) {
+	hash := cmp.Or(row.PasswordHash, hashForUnknownUser)
 	match, err := s.comparePassword(ctx, password, hash)
 	return match && row.PasswordHash != "", err
 }
@@ -146,7 +146,7 @@ func (s *Store) ChangePassword(ctx context.Context, id int64, old, password stri
 	if err != nil {
 		return err
 	}
-	if err := s.prove(ctx, row, "old", old); err != nil {
+	if err := s.requirePassword(ctx, row, "old", old); err != nil {
 		return err
 	}
 	set, err := s.newPassword(ctx, row.user(), password)
@@ -161,9 +161,9 @@ func (s *Store) ChangePassword(ctx context.Context, id int64, old, password stri
 	})
 }
 
-// prove returns a *power.InputError unless the password is that of the account.
-func (s *Store) prove(ctx context.Context, row userRow, field, password string) error {
-	match, err := s.opens(ctx, row, password)
+// requirePassword returns a *power.InputError unless the password is that of the account.
+func (s *Store) requirePassword(ctx context.Context, row userRow, field, password string) error {
+	match, err := s.matchesPassword(ctx, row, password)
 	if err == nil && !match {
 		return wrongPassword{&power.InputError{Field: field, Problem: "this is not your password", Remedy: "write the one you sign in with"}}
 	}

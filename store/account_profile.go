@@ -36,7 +36,7 @@ func (s *Store) AskAddress(ctx context.Context, id int64, password, email string
 	if err != nil {
 		return err
 	}
-	if err := s.prove(ctx, row, "current", password); err != nil {
+	if err := s.requirePassword(ctx, row, "current", password); err != nil {
 		return err
 	}
 	if problem := checkEmail(email); problem != nil {
@@ -72,7 +72,7 @@ func addressHeld(tx *gorm.DB, email string) (bool, error) {
 // returns a *review.Refusal where the link cannot be followed, or the address has got an account of
 // its own since.
 func (s *Store) MoveAddress(ctx context.Context, secret string, changed Letter) (User, error) {
-	return s.follow(ctx, ChangeAddress, secret, func(tx *gorm.DB, l link, user User) error {
+	return s.followLink(ctx, ChangeAddress, secret, func(tx *gorm.DB, l link, user User) error {
 		if err := forgetUnconfirmed(tx, l.Email); err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func (s *Store) MoveAddress(ctx context.Context, secret string, changed Letter) 
 		if err := s.voidLinks(tx, user.ID, ResetPassword, ChangeAddress); err != nil {
 			return err
 		}
-		if err := s.keepDomain(tx, user, l.Email); err != nil {
+		if err := s.keepDomainConflict(tx, user, l.Email); err != nil {
 			return err
 		}
 		return s.post(tx, changed.to(user.Email, ""))
@@ -98,7 +98,7 @@ func (s *Store) MoveAddress(ctx context.Context, secret string, changed Letter) 
 func forgetUnconfirmed(tx *gorm.DB, email string) error {
 	const unused = "email = ? AND confirmed_at IS NULL AND disabled = ?"
 	accounts := tx.Model(&userRow{}).Select("id").Where(unused, email, false)
-	if err := forgetWays(tx, accounts); err != nil {
+	if err := deleteSignIns(tx, accounts); err != nil {
 		return err
 	}
 	links := tx.Where("user_id IN (?)", accounts)

@@ -36,7 +36,7 @@ func (s *Store) Register(ctx context.Context, n NewUser, confirm, taken Letter) 
 			return err
 		}
 		if !created {
-			row, err = s.registerAgain(tx, row)
+			row, err = s.replaceUnconfirmed(tx, row)
 		}
 		if errors.Is(err, ErrNotFound) {
 			return s.post(tx, taken.to(n.Email, ""))
@@ -48,10 +48,10 @@ func (s *Store) Register(ctx context.Context, n NewUser, confirm, taken Letter) 
 	})
 }
 
-// registerAgain puts what was typed now in the place of what was typed before by somebody who never
+// replaceUnconfirmed puts what was typed now in the place of what was typed before by somebody who never
 // confirmed the address: whoever comes later shall not get an account with a password of another.
 // It returns ErrNotFound where the account is confirmed or disabled.
-func (s *Store) registerAgain(tx *gorm.DB, row userRow) (userRow, error) {
+func (s *Store) replaceUnconfirmed(tx *gorm.DB, row userRow) (userRow, error) {
 	updated := tx.Model(&userRow{}).Where("email = ? AND confirmed_at IS NULL AND disabled = ?", row.Email, false).Updates(map[string]any{
 		"name": row.Name, "affiliation": row.Affiliation, "password_hash": row.PasswordHash, "password_at": row.Password,
 	})
@@ -61,14 +61,14 @@ func (s *Store) registerAgain(tx *gorm.DB, row userRow) (userRow, error) {
 	if err := tx.Where("email = ?", row.Email).Take(&row).Error; err != nil {
 		return userRow{}, found(err)
 	}
-	return row, forgetWays(tx, row.ID)
+	return row, deleteSignIns(tx, row.ID)
 }
 
 // AskConfirmation posts the link of a registration again. An address that needs none gets the letter
 // taken, one without an account the letter none; nothing tells the caller which it was. It returns a
 // *power.InputError for what is no address.
 func (s *Store) AskConfirmation(ctx context.Context, email string, confirm, taken, none Letter) error {
-	return s.answer(ctx, "ask for a confirmation", email, none, func(tx *gorm.DB, row userRow) error {
+	return s.answerByMail(ctx, "ask for a confirmation", email, none, func(tx *gorm.DB, row userRow) error {
 		if row.Confirmed != nil {
 			return s.post(tx, taken.to(row.Email, ""))
 		}
@@ -80,14 +80,14 @@ func (s *Store) AskConfirmation(ctx context.Context, email string, confirm, take
 // sign in gets the letter none; nothing tells the caller which it was. It returns a
 // *power.InputError for what is no address.
 func (s *Store) AskReset(ctx context.Context, email string, reset, none Letter) error {
-	return s.answer(ctx, "ask for a new password", email, none, func(tx *gorm.DB, row userRow) error {
+	return s.answerByMail(ctx, "ask for a new password", email, none, func(tx *gorm.DB, row userRow) error {
 		return s.postLink(tx, ResetPassword, row.ID, row.Email, ResetValid, reset)
 	})
 }
 
-// answer does something for the account of an address, or says to the address that it has none. In
+// answerByMail changes the account of an address, or tells the address by mail that it has none. In
 // either case it is one transaction that posts one mail.
-func (s *Store) answer(ctx context.Context, deed, email string, none Letter, known func(*gorm.DB, userRow) error) error {
+func (s *Store) answerByMail(ctx context.Context, deed, email string, none Letter, known func(*gorm.DB, userRow) error) error {
 	email = normalEmail(email)
 	if problem := checkEmail(email); problem != nil {
 		return problem
@@ -112,12 +112,12 @@ func (s *Store) LinkOf(ctx context.Context, purpose Purpose, secret string) (use
 	if err != nil {
 		return User{}, "", err
 	}
-	user, err = s.linked(s.query(ctx), l)
+	user, err = s.accountOfLink(s.query(ctx), l)
 	return user, l.Email, err
 }
 
-// linked is the account that a link is about. It returns a *review.Refusal where that is locked.
-func (s *Store) linked(tx *gorm.DB, l link) (User, error) {
+// accountOfLink returns the account that a link belongs to, or a *review.Refusal if the account is locked.
+func (s *Store) accountOfLink(tx *gorm.DB, l link) (User, error) {
 	if l.UserID == nil {
 		return User{}, errUsedLink()
 	}
@@ -134,7 +134,7 @@ func (s *Store) linked(tx *gorm.DB, l link) (User, error) {
 // Confirm follows the link of a registration: from then on the account can be used. It returns a
 // *review.Refusal where the link cannot be followed.
 func (s *Store) Confirm(ctx context.Context, secret string) (User, error) {
-	return s.follow(ctx, ConfirmAccount, secret, func(tx *gorm.DB, _ link, user User) error { return s.confirm(tx, user) })
+	return s.followLink(ctx, ConfirmAccount, secret, func(tx *gorm.DB, _ link, user User) error { return s.confirm(tx, user) })
 }
 
 func (s *Store) confirm(tx *gorm.DB, user User) error {
@@ -157,9 +157,9 @@ func (s *Store) Reset(ctx context.Context, secret, password string, changed Lett
 	if err != nil {
 		return User{}, err
 	}
-	return s.follow(ctx, ResetPassword, secret, func(tx *gorm.DB, _ link, user User) error {
+	return s.followLink(ctx, ResetPassword, secret, func(tx *gorm.DB, _ link, user User) error {
 		if user.ConfirmedAt.IsZero() {
-			if err := forgetWays(tx, user.ID); err != nil {
+			if err := deleteSignIns(tx, user.ID); err != nil {
 				return err
 			}
 		}
@@ -177,21 +177,21 @@ func (s *Store) Reset(ctx context.Context, secret, password string, changed Lett
 	})
 }
 
-// follow uses a link up and does what it is for, both or neither. It returns the account as it is then.
-func (s *Store) follow(ctx context.Context, purpose Purpose, secret string, work func(*gorm.DB, link, User) error) (User, error) {
+// followLink uses up a link and runs work in the same transaction. It returns the account as work left it.
+func (s *Store) followLink(ctx context.Context, purpose Purpose, secret string, work func(*gorm.DB, link, User) error) (User, error) {
 	var user User
 	err := s.transact(ctx, func(tx *gorm.DB) error {
 		l, err := s.useLink(tx, purpose, secret)
 		if err != nil {
 			return err
 		}
-		if user, err = s.linked(tx, l); err != nil {
+		if user, err = s.accountOfLink(tx, l); err != nil {
 			return err
 		}
 		if err := work(tx, l, user); err != nil {
 			return err
 		}
-		if user, err = s.linked(tx, l); err != nil {
+		if user, err = s.accountOfLink(tx, l); err != nil {
 			return err
 		}
 		return s.record(tx, Deed{Name: "follow a link", Subject: accountWord(user.ID), Detail: string(purpose)})

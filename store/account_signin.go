@@ -13,8 +13,8 @@ import (
 
 // Ways of signing in without a password: passkeys, and identities with providers.
 
-// errLastWay keeps people from locking themselves out.
-func errLastWay(what string) error {
+// errLastSignIn refuses to remove the last sign-in method.
+func errLastSignIn(what string) error {
 	return refuse("This %s is the only way to sign in to your account; set a password or add another way first.", what)
 }
 
@@ -30,9 +30,9 @@ func (r userRow) admitted() (User, error) {
 	return r.user(), nil
 }
 
-// removeWay deletes one way to sign in to an account, unless it is the last. It returns ErrNotFound
+// removeSignIn deletes one sign-in method of an account, unless it is the last. It returns ErrNotFound
 // where the account has no such way.
-func (s *Store) removeWay(ctx context.Context, user int64, what string, of any, condition string, values ...any) error {
+func (s *Store) removeSignIn(ctx context.Context, user int64, what string, of any, condition string, values ...any) error {
 	return s.recorded(ctx, Deed{Name: "remove a way to sign in", Subject: accountWord(user), Detail: what}, func(tx *gorm.DB) error {
 		var row userRow
 		locked := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}) // against somebody who removes the other one meanwhile
@@ -43,16 +43,16 @@ func (s *Store) removeWay(ctx context.Context, user int64, what string, of any, 
 		if err := updatedOne(removed); err != nil {
 			return fmt.Errorf("remove a %s of account %d: %w", what, user, err)
 		}
-		left, err := waysOf(tx, user)
+		left, err := countSignIns(tx, user)
 		if err == nil && left == 0 && row.PasswordHash == "" {
-			return errLastWay(what)
+			return errLastSignIn(what)
 		}
 		return err
 	})
 }
 
-// waysOf counts what an account is signed in to by, its password aside.
-func waysOf(tx *gorm.DB, user int64) (int64, error) {
+// countSignIns counts the sign-in methods of an account, without its password.
+func countSignIns(tx *gorm.DB, user int64) (int64, error) {
 	var passkeys, identities int64
 	err := errors.Join(
 		tx.Model(&passkeyRow{}).Where("user_id = ?", user).Count(&passkeys).Error,
@@ -64,9 +64,9 @@ func waysOf(tx *gorm.DB, user int64) (int64, error) {
 	return passkeys + identities, nil
 }
 
-// forgetWays deletes all ways but the password of accounts that nobody confirmed: they may be those of
+// deleteSignIns deletes all ways but the password of accounts that nobody confirmed: they may be those of
 // somebody who wrote the address of another. Accounts is a number or a query for numbers.
-func forgetWays(tx *gorm.DB, accounts any) error {
+func deleteSignIns(tx *gorm.DB, accounts any) error {
 	err := errors.Join(
 		tx.Where("user_id IN (?)", accounts).Delete(&passkeyRow{}).Error,
 		tx.Where("user_id IN (?)", accounts).Delete(&identityRow{}).Error,

@@ -178,10 +178,10 @@ func (s *Store) UpdateSite(ctx context.Context, siteID int64, actor User, facts 
 		if changed.Error != nil {
 			return fmt.Errorf("change site %d: %w", siteID, changed.Error)
 		}
-		if err := s.keepName(tx, siteID, before.Name, facts.Name); err != nil {
+		if err := s.keepNameConflict(tx, siteID, before.Name, facts.Name); err != nil {
 			return err
 		}
-		return renameRecipes(tx, before.Name, facts.Name)
+		return renamePresets(tx, before.Name, facts.Name)
 	})
 }
 
@@ -202,7 +202,7 @@ func (s *Store) DeleteSite(ctx context.Context, siteID int64, actor User) error 
 		case kept > 0:
 			return refuse("The cabinet of %s is not empty; remove what it holds first.", site.Name)
 		}
-		if err := deleteRecipesOf(tx, site.Name); err != nil {
+		if err := deletePresetsOf(tx, site.Name); err != nil {
 			return err
 		}
 		for _, rows := range []any{&link{}, &memberRow{}} {
@@ -213,6 +213,6 @@ func (s *Store) DeleteSite(ctx context.Context, siteID int64, actor User) error 
 		if err := tx.Where("id = ?", siteID).Delete(&siteRow{}).Error; err != nil {
 			return fmt.Errorf("delete site %d: %w", siteID, err)
 		}
-		return s.keepSite(tx, actor.ID, site.Name, "Was of it")
+		return s.keepSiteConflict(tx, actor.ID, site.Name, "Was of it")
 	})
 }

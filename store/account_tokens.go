@@ -138,15 +138,15 @@ func (s *Store) tokenRow(owner User, n NewToken, secret string) tokenRow {
 	}
 }
 
-// live restricts a query to tokens that can be used.
-func (s *Store) live(tx *gorm.DB) *gorm.DB {
+// usableTokens restricts a query to tokens that can be used.
+func (s *Store) usableTokens(tx *gorm.DB) *gorm.DB {
 	return tx.Model(&tokenRow{}).Where("tokens.revoked_at IS NULL AND tokens.expires_at > ?", s.now().UnixMicro())
 }
 
 // refuseToken says why a person may not have another token.
 func (s *Store) refuseToken(tx *gorm.DB, owner User, name string) error {
 	var names []string
-	if err := s.live(tx).Where("user_id = ?", owner.ID).Pluck("name", &names).Error; err != nil {
+	if err := s.usableTokens(tx).Where("user_id = ?", owner.ID).Pluck("name", &names).Error; err != nil {
 		return fmt.Errorf("list the tokens of account %d: %w", owner.ID, err)
 	}
 	switch {
@@ -201,7 +201,7 @@ const useSteps = time.Hour
 func (s *Store) Bearer(ctx context.Context, secret string) (User, []review.Scope, error) {
 	var row tokenRow
 	// Found by its hash: how long the search takes tells nothing about a secret.
-	if err := found(s.live(s.query(ctx)).Where("key = ?", secretHash(secret)).Take(&row).Error); err != nil {
+	if err := found(s.usableTokens(s.query(ctx)).Where("key = ?", secretHash(secret)).Take(&row).Error); err != nil {
 		return User{}, nil, bearerError(err)
 	}
 	user, err := s.User(ctx, row.UserID)

@@ -48,7 +48,7 @@ func rowOfRecord(r audit.Record) auditRow {
 // writeEvents writes the deeds of a transaction into the log, at its end: from the head on, which one transaction
 // holds at a time, to its commit.
 func (s *Store) writeEvents(tx *gorm.DB, notes *ledger) error {
-	if len(notes.deeds) == 0 {
+	if len(notes.events) == 0 {
 		return notes.refuseSilence()
 	}
 	text := forUpdate(tx, "SELECT id, number, hash FROM audit_head WHERE id = ?", "audit_head")
@@ -57,9 +57,9 @@ func (s *Store) writeEvents(tx *gorm.DB, notes *ledger) error {
 		return fmt.Errorf("find the end of the audit log: %w", err)
 	}
 	origin, asked := originOf(tx.Statement.Context)
-	rows := make([]auditRow, len(notes.deeds))
+	rows := make([]auditRow, len(notes.events))
 	sign := false
-	for i, d := range notes.deeds {
+	for i, d := range notes.events {
 		r := audit.Record{
 			Number: head.Number + 1, At: s.now(), Deed: d.Name, EntryID: d.EntryID, Revision: d.Revision, Subject: shortened(d.Subject), Detail: shortened(d.Detail),
 			Seal: d.Seal, Before: head.Hash, ActorName: "the program itself",

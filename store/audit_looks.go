@@ -18,7 +18,7 @@ const mostLooks = 10_000
 type look struct {
 	user, entry int64
 	version     int64 // of the entry
-	deed, what  string
+	event, what string
 }
 
 // recentLooks are the looks that need no record for now.

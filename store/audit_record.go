@@ -84,7 +84,7 @@ type ledger struct {
 	routine bool // changes of a routine need no record
 	changed map[string]bool
 	shown   bool // something was changed that is shown to all
-	deeds   []Deed
+	events  []Deed
 	blobs   blobs.Blobs // of the store whose transaction it is
 }
 
@@ -104,7 +104,7 @@ func (s *Store) record(tx *gorm.DB, d Deed) error {
 	if notes == nil {
 		return errNoLedger
 	}
-	notes.deeds = append(notes.deeds, d)
+	notes.events = append(notes.events, d)
 	return nil
 }
 

@@ -16,10 +16,10 @@ import (
 
 // What seals in the audit log: from then on a revision, or a list, must not change.
 const (
-	deedSubmit   = "submit"
-	deedSeal     = "seal what was submitted before there was a log"
-	deedPublish  = "publish edition"
-	deedSealList = "seal a list that was published before there was a log"
+	eventSubmit   = "submit"
+	eventSeal     = "seal what was submitted before there was a log"
+	eventPublish  = "publish edition"
+	eventSealList = "seal a list that was published before there was a log"
 )
 
 // sealing is what a revision holds, part by part: where the seal does not fit any more, it tells which.
@@ -88,8 +88,8 @@ func (s *Store) sealRevision(tx *gorm.DB, deed string, entryID int64, number int
 	return s.record(tx, Deed{Name: deed, EntryID: entryID, Revision: number, Detail: made.detail(), Seal: made.seal()})
 }
 
-// sealEarlier seals what was submitted and published before there was a log, once.
-func (s *Store) sealEarlier(ctx context.Context) error {
+// fillSeals seals what was submitted and published before there was a log, once.
+func (s *Store) fillSeals(ctx context.Context) error {
 	var head auditHead
 	if err := s.query(ctx).Where("id = ?", oneHead).Take(&head).Error; err != nil {
 		return fmt.Errorf("find the end of the audit log: %w", found(err))
@@ -103,7 +103,7 @@ func (s *Store) sealEarlier(ctx context.Context) error {
 			return fmt.Errorf("list what was submitted: %w", err)
 		}
 		for _, row := range rows {
-			if err := s.sealRevision(tx, deedSeal, row.EntryID, row.Number); err != nil {
+			if err := s.sealRevision(tx, eventSeal, row.EntryID, row.Number); err != nil {
 				return err
 			}
 		}
@@ -112,7 +112,7 @@ func (s *Store) sealEarlier(ctx context.Context) error {
 			return fmt.Errorf("list what was published: %w", err)
 		}
 		for _, edition := range editions {
-			if err := s.record(tx, Deed{Name: deedSealList, Subject: edition.Name, Seal: edition.ListHash, Signed: true}); err != nil {
+			if err := s.record(tx, Deed{Name: eventSealList, Subject: edition.Name, Seal: edition.ListHash, Signed: true}); err != nil {
 				return err
 			}
 		}

@@ -77,8 +77,8 @@ func (s *Store) Inspect(ctx context.Context, i Inspection) ([]Inspected, error) 
 	return all, nil
 }
 
-// wrong tells of a thing that is wrong; nothing for an empty problem.
-func (i *inspection) wrong(problem string) {
+// report passes on a problem, unless it is empty.
+func (i *inspection) report(problem string) {
 	if problem == "" {
 		return
 	}
@@ -103,21 +103,21 @@ func (i *inspection) log(ctx context.Context) error {
 	}
 	var chain audit.Chain
 	err := i.store.eachRecord(ctx, head.Number, func(r audit.Record) error {
-		i.wrong(chain.Next(r))
+		i.report(chain.Next(r))
 		i.counted(head.Number)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	i.wrong(chain.Ends(audit.Head{Number: head.Number, Hash: head.Hash, At: i.store.now()}))
+	i.report(chain.Ends(audit.Head{Number: head.Number, Hash: head.Hash, At: i.store.now()}))
 	var beyond []int64
 	ends := i.store.query(ctx).Model(&auditHead{}).Select("COALESCE(MAX(number), 0)")
 	if err := i.store.query(ctx).Model(&auditRow{}).Where("number > (?)", ends).Order("number").Limit(1).Pluck("number", &beyond).Error; err != nil {
 		return fmt.Errorf("look beyond the end of the audit log: %w", err)
 	}
 	for _, number := range beyond {
-		i.wrong(fmt.Sprintf("record %d is beyond the end of the log", number))
+		i.report(fmt.Sprintf("record %d is beyond the end of the log", number))
 	}
 	return nil
 }
@@ -132,13 +132,13 @@ func (i *inspection) checkpoints(ctx context.Context) error {
 		head, key, err := audit.ReadHead(fmt.Sprintf("signed head %d", row.Number), row.Text)
 		switch {
 		case err != nil:
-			i.wrong(err.Error())
+			i.report(err.Error())
 		case key != i.key:
-			i.wrong(fmt.Sprintf("signed head %d: it was signed with another key", row.Number))
+			i.report(fmt.Sprintf("signed head %d: it was signed with another key", row.Number))
 		case head.Number != row.Number:
-			i.wrong(fmt.Sprintf("signed head %d is that of record %d", row.Number, head.Number))
+			i.report(fmt.Sprintf("signed head %d is that of record %d", row.Number, head.Number))
 		default:
-			if err := i.holds(ctx, head); err != nil {
+			if err := i.checkHead(ctx, head); err != nil {
 				return err
 			}
 		}
@@ -147,17 +147,17 @@ func (i *inspection) checkpoints(ctx context.Context) error {
 	return nil
 }
 
-// holds holds the log against a head of it.
-func (i *inspection) holds(ctx context.Context, head audit.Head) error {
+// checkHead compares the log with a signed head of it.
+func (i *inspection) checkHead(ctx context.Context, head audit.Head) error {
 	var rows []auditRow
 	if err := i.store.query(ctx).Where("number = ?", head.Number).Find(&rows).Error; err != nil {
 		return fmt.Errorf("find record %d: %w", head.Number, err)
 	}
 	if len(rows) == 0 {
-		i.wrong(fmt.Sprintf("record %d is missing, up to which the log was signed on %s", head.Number, head.At.Format("2 January 2006 15:04 UTC")))
+		i.report(fmt.Sprintf("record %d is missing, up to which the log was signed on %s", head.Number, head.At.Format("2 January 2006 15:04 UTC")))
 		return nil
 	}
-	i.wrong(head.Differs(rows[0].record()))
+	i.report(head.Differs(rows[0].record()))
 	return nil
 }
 
@@ -193,9 +193,9 @@ func (i *inspection) compareEarlier(ctx context.Context, exported []audit.Record
 		at := slices.IndexFunc(rows, func(row auditRow) bool { return row.Number == r.Number })
 		switch {
 		case at < 0:
-			i.wrong(fmt.Sprintf("record %d is missing, which an earlier export holds", r.Number))
+			i.report(fmt.Sprintf("record %d is missing, which an earlier export holds", r.Number))
 		case rows[at].Hash != r.Hash:
-			i.wrong(fmt.Sprintf("record %d is another than in an earlier export", r.Number))
+			i.report(fmt.Sprintf("record %d is another than in an earlier export", r.Number))
 		}
 		i.counted(0)
 	}
@@ -214,42 +214,42 @@ func (i *inspection) lists(ctx context.Context) error {
 		}
 		i.counted(int64(len(editions)))
 	}
-	return i.lostLists(ctx, convert(editions, func(e editionRow) string { return e.Name }))
+	return i.findLostLists(ctx, convert(editions, func(e editionRow) string { return e.Name }))
 }
 
 func (i *inspection) list(ctx context.Context, edition editionRow) error {
 	err := i.store.CheckList(ctx, edition.Name)
 	if found, is := errors.AsType[*AlteredError](err); is {
-		i.wrong(found.Sentence)
+		i.report(found.Sentence)
 	} else if err != nil {
 		return err
 	}
 	var seals []string
-	sealed := i.store.query(ctx).Model(&auditRow{}).Where("deed IN ? AND subject = ?", []string{deedPublish, deedSealList}, edition.Name)
+	sealed := i.store.query(ctx).Model(&auditRow{}).Where("deed IN ? AND subject = ?", []string{eventPublish, eventSealList}, edition.Name)
 	if err := sealed.Order("number").Pluck("seal", &seals).Error; err != nil {
 		return fmt.Errorf("find the publishing of %s: %w", edition.Name, err)
 	}
 	switch {
 	case len(seals) == 0:
-		i.wrong(fmt.Sprintf("list %s: no record tells that it was published", edition.Name))
+		i.report(fmt.Sprintf("list %s: no record tells that it was published", edition.Name))
 	case seals[0] != edition.ListHash:
-		i.wrong(fmt.Sprintf("list %s: its hash is not the one that was recorded when it was published", edition.Name))
+		i.report(fmt.Sprintf("list %s: its hash is not the one that was recorded when it was published", edition.Name))
 	case edition.Published == nil:
-		i.wrong(fmt.Sprintf("list %s was published, and does not say so", edition.Name))
+		i.report(fmt.Sprintf("list %s was published, and does not say so", edition.Name))
 	}
 	return nil
 }
 
-// lostLists tells of lists that were published and are not there.
-func (i *inspection) lostLists(ctx context.Context, there []string) error {
+// findLostLists reports published lists that are missing.
+func (i *inspection) findLostLists(ctx context.Context, there []string) error {
 	var names []string
-	published := i.store.query(ctx).Model(&auditRow{}).Where("deed IN ?", []string{deedPublish, deedSealList})
+	published := i.store.query(ctx).Model(&auditRow{}).Where("deed IN ?", []string{eventPublish, eventSealList})
 	if err := published.Distinct().Order("subject").Pluck("subject", &names).Error; err != nil {
 		return fmt.Errorf("find what was published: %w", err)
 	}
 	for _, name := range names {
 		if !slices.Contains(there, name) {
-			i.wrong(fmt.Sprintf("list %s was published, and is not there", name))
+			i.report(fmt.Sprintf("list %s was published, and is not there", name))
 		}
 	}
 	return nil
@@ -262,11 +262,11 @@ func (i *inspection) receipts(ctx context.Context) error {
 		said, key, err := receipt.Read(name, row.Text)
 		switch {
 		case err != nil:
-			i.wrong(err.Error())
+			i.report(err.Error())
 		case key != i.key:
-			i.wrong(name + ": it was signed with another key")
+			i.report(name + ": it was signed with another key")
 		case said.Submission != row.EntryID || string(said.Kind) != row.Kind:
-			i.wrong(name + ": it is that of something else")
+			i.report(name + ": it is that of something else")
 		}
 		i.counted(0)
 	})
@@ -302,7 +302,7 @@ func (i *inspection) manifests(ctx context.Context) error {
 			return fmt.Errorf("read manifest %d of entry %d: %w", key.Number, key.EntryID, err)
 		}
 		if digestOf(row.Text) != row.Digest {
-			i.wrong(fmt.Sprintf("manifest %d of entry %d is not what its digest is of", row.Number, row.EntryID))
+			i.report(fmt.Sprintf("manifest %d of entry %d is not what its digest is of", row.Number, row.EntryID))
 		} else if err := i.sealedManifest(i.store.query(ctx), row); err != nil {
 			return err
 		}
@@ -314,12 +314,12 @@ func (i *inspection) manifests(ctx context.Context) error {
 // sealedManifest holds a manifest against the record of it; those from before there was a log have none.
 func (i *inspection) sealedManifest(tx *gorm.DB, row manifestRow) error {
 	var seals []string
-	query := tx.Model(&auditRow{}).Where("entry_id = ? AND deed = ? AND subject = ?", row.EntryID, deedCommit, manifestWord(row.Number))
+	query := tx.Model(&auditRow{}).Where("entry_id = ? AND deed = ? AND subject = ?", row.EntryID, eventCommit, manifestWord(row.Number))
 	if err := query.Pluck("seal", &seals).Error; err != nil {
 		return fmt.Errorf("find the record of manifest %d of entry %d: %w", row.Number, row.EntryID, err)
 	}
 	if len(seals) > 0 && seals[0] != row.Digest {
-		i.wrong(fmt.Sprintf("manifest %d of entry %d is not the one that was committed to", row.Number, row.EntryID))
+		i.report(fmt.Sprintf("manifest %d of entry %d is not the one that was committed to", row.Number, row.EntryID))
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ func (i *inspection) revisions(ctx context.Context) error {
 			last = key
 		}
 		if len(keys) < batch {
-			return i.lostRevisions(ctx)
+			return i.findLostRevisions(ctx)
 		}
 	}
 }
@@ -50,11 +50,11 @@ func (i *inspection) revision(ctx context.Context, key revisionRow) error {
 		if ctx.Err() != nil {
 			return err
 		}
-		i.wrong(name + " cannot be read: " + err.Error())
+		i.report(name + " cannot be read: " + err.Error())
 		return nil
 	}
 	var seals []auditRow
-	query := i.store.query(ctx).Select("number", "detail", "seal").Where("entry_id = ? AND revision = ? AND deed IN ?", key.EntryID, key.Number, []string{deedSubmit, deedSeal})
+	query := i.store.query(ctx).Select("number", "detail", "seal").Where("entry_id = ? AND revision = ? AND deed IN ?", key.EntryID, key.Number, []string{eventSubmit, eventSeal})
 	if err := query.Order("number").Find(&seals).Error; err != nil {
 		return fmt.Errorf("find the seals of %s: %w", name, err)
 	}
@@ -62,10 +62,10 @@ func (i *inspection) revision(ctx context.Context, key revisionRow) error {
 	case len(seals) > 0:
 		return i.sealed(name, revision, seals)
 	case revision.SubmittedAt != nil:
-		i.wrong(name + " says that it was submitted, and no record tells of that")
+		i.report(name + " says that it was submitted, and no record tells of that")
 	}
 	if problem := reportProblem(revision); problem != "" {
-		i.wrong(name + ": " + problem)
+		i.report(name + ": " + problem)
 	}
 	return nil
 }
@@ -86,7 +86,7 @@ func reportProblem(r Revision) string {
 func (i *inspection) sealed(name string, revision Revision, seals []auditRow) error {
 	now, err := sealingOf(revision)
 	if err != nil {
-		i.wrong(name + " cannot be read: " + err.Error())
+		i.report(name + " cannot be read: " + err.Error())
 		return nil //nolint:nilerr // as above
 	}
 	for _, seal := range seals {
@@ -94,25 +94,25 @@ func (i *inspection) sealed(name string, revision Revision, seals []auditRow) er
 			continue
 		}
 		parts := now.differs(seal.Detail)
-		i.wrong(fmt.Sprintf("%s is not what was submitted (record %d): its %s", name, seal.Number, cmp.Or(strings.Join(parts, ", its "), "seal")))
+		i.report(fmt.Sprintf("%s is not what was submitted (record %d): its %s", name, seal.Number, cmp.Or(strings.Join(parts, ", its "), "seal")))
 		return nil
 	}
 	if problem := reportProblem(revision); problem != "" {
-		i.wrong(name + ": " + problem)
+		i.report(name + ": " + problem)
 	}
 	return nil
 }
 
-// lostRevisions tells of revisions that were submitted and are not there.
-func (i *inspection) lostRevisions(ctx context.Context) error {
+// findLostRevisions reports submitted revisions that are missing.
+func (i *inspection) findLostRevisions(ctx context.Context) error {
 	var lost []auditRow
 	there := i.store.query(ctx).Model(&revisionRow{}).Select("1").Where("revisions.entry_id = audit.entry_id AND revisions.number = audit.revision")
-	query := i.store.query(ctx).Select("number", "entry_id", "revision").Where("deed IN ?", []string{deedSubmit, deedSeal})
+	query := i.store.query(ctx).Select("number", "entry_id", "revision").Where("deed IN ?", []string{eventSubmit, eventSeal})
 	if err := query.Where("NOT EXISTS (?)", there).Order("number").Find(&lost).Error; err != nil {
 		return fmt.Errorf("find revisions that are gone: %w", err)
 	}
 	for _, row := range lost {
-		i.wrong(fmt.Sprintf("%s was submitted (record %d), and is not there", revisionWord(row.EntryID, row.Revision), row.Number))
+		i.report(fmt.Sprintf("%s was submitted (record %d), and is not there", revisionWord(row.EntryID, row.Revision), row.Number))
 	}
 	return nil
 }
@@ -164,7 +164,7 @@ func (i *inspection) blobs(ctx context.Context, table any, prove func(context.Co
 			if failed != nil {
 				return fmt.Errorf("find what the blob %s belongs to: %w", digests[at], failed)
 			}
-			i.wrong(name + ": " + blobProblem(digests[at], err))
+			i.report(name + ": " + blobProblem(digests[at], err))
 		}
 		if err := ctx.Err(); err != nil || len(digests) < batch {
 			return err

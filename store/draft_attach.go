@@ -16,12 +16,12 @@ import (
 // that cannot be kept, and ErrNotFound.
 func (s *Store) Attach(ctx context.Context, entryID int64, actor User, files []File) (Entry, error) {
 	return s.changeFiles(ctx, entryID, actor, "attach files", func(held []File) []File {
-		return over(held, files)
+		return replaceByName(held, files)
 	})
 }
 
-// over puts files in place of those of the same names.
-func over(held, files []File) []File {
+// replaceByName replaces files with those of the same names, and adds the others.
+func replaceByName(held, files []File) []File {
 	for _, file := range files {
 		held = slices.DeleteFunc(held, func(f File) bool { return f.Name == file.Name })
 		held = append(held, file)

@@ -32,7 +32,7 @@ type Shelf struct {
 	SiteName string // empty for the person's own
 }
 
-type cabinetRow struct {
+type equipmentRow struct {
 	ID              int64
 	SiteID          *int64
 	OwnerID         *int64
@@ -47,16 +47,16 @@ type cabinetRow struct {
 }
 
 // TableName is the table, for gorm.
-func (cabinetRow) TableName() string { return "cabinet" }
+func (equipmentRow) TableName() string { return "cabinet" }
 
-// cabinetView is a row with the names behind its keys.
-type cabinetView struct {
-	Row         cabinetRow `gorm:"embedded"`
+// equipmentView is a row with the names behind its keys.
+type equipmentView struct {
+	Row         equipmentRow `gorm:"embedded"`
 	SiteName    *string
 	UpdaterName string
 }
 
-func (v cabinetView) kept() (KeptPart, error) {
+func (v equipmentView) kept() (KeptPart, error) {
 	part, err := document.ReadPart(document.Kind(v.Row.Kind), v.Row.Part)
 	if err != nil {
 		return KeptPart{}, fmt.Errorf("part %d of a cabinet: %w", v.Row.ID, err)
@@ -75,8 +75,8 @@ const (
 	maxParts    = 1000     // of one owner
 )
 
-// viewCabinet begins a query for what a person and their sites keep.
-func viewCabinet(tx *gorm.DB, userID int64) *gorm.DB {
+// viewEquipment begins a query for the saved parts of a person and their sites.
+func viewEquipment(tx *gorm.DB, userID int64) *gorm.DB {
 	return tx.Table("cabinet").
 		Select("cabinet.*, sites.name AS site_name, users.name AS updater_name").
 		Joins("LEFT JOIN sites ON sites.id = cabinet.site_id").
@@ -87,8 +87,8 @@ func viewCabinet(tx *gorm.DB, userID int64) *gorm.DB {
 // Cabinet returns what a person keeps and what their sites keep, by name. It fails only where the
 // database does.
 func (s *Store) Cabinet(ctx context.Context, userID int64) ([]KeptPart, error) {
-	var views []cabinetView
-	if err := viewCabinet(s.query(ctx), userID).Order("cabinet.name, cabinet.id").Find(&views).Error; err != nil {
+	var views []equipmentView
+	if err := viewEquipment(s.query(ctx), userID).Order("cabinet.name, cabinet.id").Find(&views).Error; err != nil {
 		return nil, fmt.Errorf("list the cabinet of account %d: %w", userID, err)
 	}
 	all := make([]KeptPart, len(views))
@@ -116,16 +116,16 @@ func (s *Store) Shelves(ctx context.Context, userID int64) ([]Shelf, error) {
 
 // KeptPart returns a part that a person or a site of theirs keeps, or ErrNotFound.
 func (s *Store) KeptPart(ctx context.Context, userID, id int64) (KeptPart, error) {
-	view, err := cabinetByID(s.query(ctx), userID, id)
+	view, err := equipmentByID(s.query(ctx), userID, id)
 	if err != nil {
 		return KeptPart{}, err
 	}
 	return view.kept()
 }
 
-func cabinetByID(tx *gorm.DB, userID, id int64) (cabinetView, error) {
-	var view cabinetView
-	if err := viewCabinet(tx, userID).Where("cabinet.id = ?", id).Take(&view).Error; err != nil {
+func equipmentByID(tx *gorm.DB, userID, id int64) (equipmentView, error) {
+	var view equipmentView
+	if err := viewEquipment(tx, userID).Where("cabinet.id = ?", id).Take(&view).Error; err != nil {
 		return view, fmt.Errorf("part %d of the cabinet: %w", id, found(err))
 	}
 	return view, nil
@@ -140,7 +140,7 @@ func (s *Store) KeepPart(ctx context.Context, actor User, siteID int64, part doc
 		return KeptPart{}, err
 	}
 	row.Version = 1
-	var view cabinetView
+	var view equipmentView
 	err = s.transact(ctx, func(tx *gorm.DB) error {
 		row.ID = 0
 		if err := row.put(tx, actor, siteID); err != nil {
@@ -154,10 +154,10 @@ func (s *Store) KeepPart(ctx context.Context, actor User, siteID int64, part doc
 		if created.RowsAffected == 0 {
 			return nameInUse(part)
 		}
-		if view, err = cabinetByID(tx, actor.ID, row.ID); err != nil {
+		if view, err = equipmentByID(tx, actor.ID, row.ID); err != nil {
 			return err
 		}
-		return s.record(tx, row.deed("keep a part"))
+		return s.record(tx, row.event("keep a part"))
 	})
 	if err != nil {
 		return KeptPart{}, err
@@ -166,12 +166,12 @@ func (s *Store) KeepPart(ctx context.Context, actor User, siteID int64, part doc
 }
 
 // put says whose a part is.
-func (r *cabinetRow) put(tx *gorm.DB, actor User, siteID int64) error {
-	fresh := tx.Session(&gorm.Session{NewDB: true}).Model(&cabinetRow{})
+func (r *equipmentRow) put(tx *gorm.DB, actor User, siteID int64) error {
+	fresh := tx.Session(&gorm.Session{NewDB: true}).Model(&equipmentRow{})
 	if siteID == 0 {
 		r.OwnerID, fresh = &actor.ID, fresh.Where("owner_id = ?", actor.ID)
 	} else {
-		member, err := isOf(tx, actor.ID, siteID)
+		member, err := isSiteMember(tx, actor.ID, siteID)
 		if err != nil {
 			return err
 		}
@@ -190,18 +190,18 @@ func (r *cabinetRow) put(tx *gorm.DB, actor User, siteID int64) error {
 	return nil
 }
 
-// isOf reports whether a person is a member of a site.
-func isOf(tx *gorm.DB, userID, siteID int64) (bool, error) {
+// isSiteMember reports whether a person is a member of a site.
+func isSiteMember(tx *gorm.DB, userID, siteID int64) (bool, error) {
 	return holds(tx, userID, entryView{Row: entryRow{SiteID: &siteID}})
 }
 
 // rowOf is a part as it is kept from now on.
-func (s *Store) rowOf(actor User, part document.Part) (cabinetRow, error) {
+func (s *Store) rowOf(actor User, part document.Part) (equipmentRow, error) {
 	written, err := part.JSON()
 	if err != nil {
-		return cabinetRow{}, fmt.Errorf("write a part: %w", err)
+		return equipmentRow{}, fmt.Errorf("write a part: %w", err)
 	}
-	row := cabinetRow{Kind: string(part.Kind), Name: tidy(part.Name()), Part: written, Updated: s.now().UnixMicro(), UpdatedBy: actor.ID}
+	row := equipmentRow{Kind: string(part.Kind), Name: tidy(part.Name()), Part: written, Updated: s.now().UnixMicro(), UpdatedBy: actor.ID}
 	switch {
 	case row.Name == "" || len(row.Name) > maxPartName:
 		return row, &power.InputError{Field: part.NameField(), Problem: fmt.Sprintf("a kept part needs a name of up to %d characters", maxPartName), Remedy: "give it a short one"}
@@ -231,19 +231,19 @@ func (s *Store) ChangePart(ctx context.Context, actor User, id, version int64, p
 	if err != nil {
 		return KeptPart{}, err
 	}
-	var view cabinetView
+	var view equipmentView
 	err = s.transact(ctx, func(tx *gorm.DB) error {
-		before, err := cabinetByID(tx, actor.ID, id)
+		before, err := equipmentByID(tx, actor.ID, id)
 		if err != nil {
 			return err
 		}
 		if err := changePart(tx, before, version, row, part); err != nil {
 			return err
 		}
-		if view, err = cabinetByID(tx, actor.ID, id); err != nil {
+		if view, err = equipmentByID(tx, actor.ID, id); err != nil {
 			return err
 		}
-		return s.record(tx, view.Row.deed("change a kept part"))
+		return s.record(tx, view.Row.event("change a kept part"))
 	})
 	if err != nil {
 		return KeptPart{}, err
@@ -251,7 +251,7 @@ func (s *Store) ChangePart(ctx context.Context, actor User, id, version int64, p
 	return view.kept()
 }
 
-func changePart(tx *gorm.DB, before cabinetView, version int64, row cabinetRow, part document.Part) error {
+func changePart(tx *gorm.DB, before equipmentView, version int64, row equipmentRow, part document.Part) error {
 	if before.Row.Kind != row.Kind {
 		return fmt.Errorf("part %d is a %s: %w", before.Row.ID, before.Row.Kind, ErrNotFound)
 	}
@@ -267,7 +267,7 @@ func changePart(tx *gorm.DB, before cabinetView, version int64, row cabinetRow, 
 	if !sameTime(before.Row.CalibratedUntil, row.CalibratedUntil) {
 		columns["announced_at"] = nil
 	}
-	return changedOne(tx.Model(&cabinetRow{}).Where("id = ? AND version = ?", before.Row.ID, version).Updates(columns), before.UpdaterName)
+	return changedOne(tx.Model(&equipmentRow{}).Where("id = ? AND version = ?", before.Row.ID, version).Updates(columns), before.UpdaterName)
 }
 
 func sameTime(a, b *int64) bool {
@@ -289,8 +289,8 @@ func changedOne(changed *gorm.DB, by string) error {
 }
 
 // refuseNameInUse looks for another part of the same owner that has the name.
-func refuseNameInUse(tx *gorm.DB, row cabinetRow, part document.Part) error {
-	others := tx.Model(&cabinetRow{}).Where("kind = ? AND name = ? AND id <> ?", row.Kind, tidy(part.Name()), row.ID)
+func refuseNameInUse(tx *gorm.DB, row equipmentRow, part document.Part) error {
+	others := tx.Model(&equipmentRow{}).Where("kind = ? AND name = ? AND id <> ?", row.Kind, tidy(part.Name()), row.ID)
 	if row.SiteID != nil {
 		others = others.Where("site_id = ?", *row.SiteID)
 	} else {
@@ -310,19 +310,19 @@ func refuseNameInUse(tx *gorm.DB, row cabinetRow, part document.Part) error {
 // since the version that the person was looking at, and ErrNotFound.
 func (s *Store) RemovePart(ctx context.Context, actor User, id, version int64) error {
 	return s.transact(ctx, func(tx *gorm.DB) error {
-		before, err := cabinetByID(tx, actor.ID, id)
+		before, err := equipmentByID(tx, actor.ID, id)
 		if err != nil {
 			return err
 		}
-		if err := changedOne(tx.Where("id = ? AND version = ?", id, version).Delete(&cabinetRow{}), before.UpdaterName); err != nil {
+		if err := changedOne(tx.Where("id = ? AND version = ?", id, version).Delete(&equipmentRow{}), before.UpdaterName); err != nil {
 			return err
 		}
-		return s.record(tx, before.Row.deed("remove a kept part"))
+		return s.record(tx, before.Row.event("remove a kept part"))
 	})
 }
 
-// deed is what somebody did to a part.
-func (r cabinetRow) deed(name string) Deed {
+// event returns the audit event of a change to a part.
+func (r equipmentRow) event(name string) Deed {
 	whose := accountWord(zeroIfNil(r.OwnerID))
 	if r.SiteID != nil {
 		whose = siteWord(*r.SiteID)

@@ -53,7 +53,7 @@ func (s *Store) GradeDraft(ctx context.Context, entryID int64) (Draft, error) {
 
 // gradeOnce grades a draft as it was read, and reports whether it is the draft as it is now. Where it had to wait for its turn
 // it grades nothing.
-func (s *Store) gradeOnce(ctx context.Context, draft *Draft, turn *turn) (current bool, err error) {
+func (s *Store) gradeOnce(ctx context.Context, draft *Draft, turn *gradingTurn) (current bool, err error) {
 	entry, unread := document.FromFields(draft.Values)
 	snapshot, err := s.intake(ctx, entry, draft.Revision.Files, turn.work)
 	if errors.Is(err, errWaited) {

@@ -25,7 +25,7 @@ type Recipe struct {
 	CreatedAt time.Time
 }
 
-type recipeRow struct {
+type presetRow struct {
 	ID        int64
 	OwnerID   *int64
 	Site      string
@@ -36,9 +36,9 @@ type recipeRow struct {
 }
 
 // TableName is the table, for gorm.
-func (recipeRow) TableName() string { return "recipes" }
+func (presetRow) TableName() string { return "recipes" }
 
-func (r recipeRow) recipe() Recipe {
+func (r presetRow) preset() Recipe {
 	return Recipe{ID: r.ID, Site: r.Site, Name: r.Name, Signature: r.Signature, Text: r.Text, CreatedAt: fromMicro(r.Created)}
 }
 
@@ -66,18 +66,18 @@ func (r Recipe) refuse(tx *gorm.DB, user User) error {
 
 // What a recipe may hold, in bytes.
 const (
-	maxRecipeName = 200
-	maxRecipeText = 64 << 10
+	maxPresetName = 200
+	maxPresetText = 64 << 10
 )
 
 func (r Recipe) check() error {
 	var errs power.InputErrors
-	if r.Name == "" || len(r.Name) > maxRecipeName {
+	if r.Name == "" || len(r.Name) > maxPresetName {
 		errs = append(errs, &power.InputError{
-			Field: "name", Problem: fmt.Sprintf("a recipe needs a name of up to %d characters", maxRecipeName), Remedy: "call it by the meter or the log",
+			Field: "name", Problem: fmt.Sprintf("a recipe needs a name of up to %d characters", maxPresetName), Remedy: "call it by the meter or the log",
 		})
 	}
-	if len(r.Text) > maxRecipeText {
+	if len(r.Text) > maxPresetText {
 		errs = append(errs, &power.InputError{Field: "text", Problem: "the recipe is too long", Remedy: "leave out what the log itself tells"})
 	}
 	if err := errs.OrNil(); err != nil {
@@ -97,7 +97,7 @@ func (s *Store) AddRecipe(ctx context.Context, user User, r Recipe) (Recipe, err
 	if err := r.check(); err != nil {
 		return Recipe{}, err
 	}
-	row := recipeRow{Site: r.Site, Name: r.Name, Signature: r.Signature, Text: text(r.Text), Created: s.now().UnixMicro()}
+	row := presetRow{Site: r.Site, Name: r.Name, Signature: r.Signature, Text: text(r.Text), Created: s.now().UnixMicro()}
 	if r.Site == "" {
 		row.OwnerID = &user.ID
 	}
@@ -119,55 +119,55 @@ func (s *Store) AddRecipe(ctx context.Context, user User, r Recipe) (Recipe, err
 	if err != nil {
 		return Recipe{}, err
 	}
-	return row.recipe(), nil
+	return row.preset(), nil
 }
 
 // Recipes returns the recipes that a person may read by: their own, then those of their sites, by
 // name. It fails only where the database does.
 func (s *Store) Recipes(ctx context.Context, user User) ([]Recipe, error) {
-	var rows []recipeRow
+	var rows []presetRow
 	if err := mayOwn(s.query(ctx), user).Order("owner_id IS NULL, name, id").Find(&rows).Error; err != nil {
 		return nil, fmt.Errorf("list the recipes: %w", err)
 	}
-	return convert(rows, recipeRow.recipe), nil
+	return convert(rows, presetRow.preset), nil
 }
 
 // DeleteRecipe forgets a recipe of a person or of one of their sites. It returns ErrNotFound for every
 // other.
 func (s *Store) DeleteRecipe(ctx context.Context, user User, id int64) error {
 	return s.recorded(ctx, Deed{Name: "delete a recipe", Subject: fmt.Sprintf("recipe %d", id)}, func(tx *gorm.DB) error {
-		if err := updatedOne(mayOwn(tx, user).Where("id = ?", id).Delete(&recipeRow{})); err != nil {
+		if err := updatedOne(mayOwn(tx, user).Where("id = ?", id).Delete(&presetRow{})); err != nil {
 			return fmt.Errorf("delete recipe %d: %w", id, err)
 		}
 		return nil
 	})
 }
 
-func recipesOf(tx *gorm.DB, site string) *gorm.DB {
-	return tx.Model(&recipeRow{}).Where("owner_id IS NULL AND site = ?", site)
+func presetsOf(tx *gorm.DB, site string) *gorm.DB {
+	return tx.Model(&presetRow{}).Where("owner_id IS NULL AND site = ?", site)
 }
 
-// renameRecipes lets the recipes of a site follow it to another name. It returns a *power.InputError
+// renamePresets moves the presets of a site to its new name. It returns a *power.InputError
 // where recipes are kept under that already, from times when people named their sites themselves.
-func renameRecipes(tx *gorm.DB, before, after string) error {
+func renamePresets(tx *gorm.DB, before, after string) error {
 	if before == after {
 		return nil
 	}
 	var there int64
-	if err := recipesOf(tx, after).Count(&there).Error; err != nil {
+	if err := presetsOf(tx, after).Count(&there).Error; err != nil {
 		return fmt.Errorf("look for recipes of %s: %w", after, err)
 	}
 	if there > 0 {
 		return &power.InputError{Field: "name", Problem: "recipes of another site are kept under this name", Remedy: "choose another name"}
 	}
-	if err := recipesOf(tx, before).Update("site", after).Error; err != nil {
+	if err := presetsOf(tx, before).Update("site", after).Error; err != nil {
 		return fmt.Errorf("rename the site of recipes: %w", err)
 	}
 	return nil
 }
 
-func deleteRecipesOf(tx *gorm.DB, site string) error {
-	if err := recipesOf(tx, site).Delete(&recipeRow{}).Error; err != nil {
+func deletePresetsOf(tx *gorm.DB, site string) error {
+	if err := presetsOf(tx, site).Delete(&presetRow{}).Error; err != nil {
 		return fmt.Errorf("delete the recipes of %s: %w", site, err)
 	}
 	return nil

@@ -8,30 +8,30 @@ import (
 	"sync"
 )
 
-// turns let one at a time grade an entry, and readings be looked at for only so many entries at once.
-type turns struct {
+// gradingTurns lets one request at a time grade an entry, and limits how many entries have their readings read at once.
+type gradingTurns struct {
 	mutex sync.Mutex
 	taken map[int64]chan struct{} // closed when the grading of an entry ends
 	slots chan struct{}
 }
 
-func newTurns(atOnce int) *turns {
-	return &turns{taken: map[int64]chan struct{}{}, slots: make(chan struct{}, atOnce)}
+func newGradingTurns(atOnce int) *gradingTurns {
+	return &gradingTurns{taken: map[int64]chan struct{}{}, slots: make(chan struct{}, atOnce)}
 }
 
-// turn is that of an entry. One goroutine uses it, and ends it.
-type turn struct {
-	of      *turns
+// gradingTurn is the turn of one entry. One goroutine uses and ends it.
+type gradingTurn struct {
+	of      *gradingTurns
 	entryID int64
 	works   bool // it has a slot
 }
 
 // take waits for the turn of an entry; waited tells that it was not there at once. It fails where ctx ends before.
-func (t *turns) take(ctx context.Context, entryID int64) (taken *turn, waited bool, err error) {
+func (t *gradingTurns) take(ctx context.Context, entryID int64) (taken *gradingTurn, waited bool, err error) {
 	for ; ; waited = true {
 		busy := t.claim(entryID)
 		if busy == nil {
-			return &turn{of: t, entryID: entryID}, waited, nil
+			return &gradingTurn{of: t, entryID: entryID}, waited, nil
 		}
 		select {
 		case <-busy:
@@ -46,7 +46,7 @@ var errWaited = errors.New("there was a wait for the turn to look at readings")
 
 // work waits until readings may be looked at, which is so until the turn ends. It returns errWaited where that was not so at
 // once, and fails where ctx ends before. A verdict for which no readings are looked at waits for nobody.
-func (t *turn) work(ctx context.Context) error {
+func (t *gradingTurn) work(ctx context.Context) error {
 	if t.works {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (t *turn) work(ctx context.Context) error {
 	}
 }
 
-func (t *turn) end() {
+func (t *gradingTurn) end() {
 	if t.works {
 		<-t.of.slots
 	}
@@ -73,7 +73,7 @@ func (t *turn) end() {
 }
 
 // claim takes an entry, or returns what tells that whoever has it is done.
-func (t *turns) claim(entryID int64) (busy chan struct{}) {
+func (t *gradingTurns) claim(entryID int64) (busy chan struct{}) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	if busy, taken := t.taken[entryID]; taken {
@@ -83,7 +83,7 @@ func (t *turns) claim(entryID int64) (busy chan struct{}) {
 	return nil
 }
 
-func (t *turns) leave(entryID int64) {
+func (t *gradingTurns) leave(entryID int64) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	close(t.taken[entryID])

@@ -23,4 +23,4 @@ func FillProcessors(ctx context.Context, s *Store) error {
 }
 
 // RelistEarlier is what the program does when it starts.
-func RelistEarlier(ctx context.Context, s *Store) error { return s.relistEarlier(ctx) }
+func RelistEarlier(ctx context.Context, s *Store) error { return s.fillCatalogue(ctx) }

@@ -49,7 +49,7 @@ func (r Revision) Alone() Revision {
 // PasswordParams and NobodysHash are what sign-ins cost.
 var (
 	PasswordParams = passwordParams
-	NobodysHash    = nobodysHash
+	NobodysHash    = hashForUnknownUser
 )
 
 // HashingSlots is how many passwords may be hashed at a time; take occupies one.
@@ -59,7 +59,7 @@ func HashingSlots(s *Store) (slots int, take func()) {
 
 // InsertUser is CreateUser without the work of hashing; nobody can sign in to the account.
 func InsertUser(ctx context.Context, s *Store, n NewUser) (User, error) {
-	return InsertUserWith(ctx, s, n, nobodysHash)
+	return InsertUserWith(ctx, s, n, hashForUnknownUser)
 }
 
 // InsertUserWith is CreateUser with a password that was hashed before.
@@ -258,7 +258,9 @@ func WorkOnDuty(ctx context.Context, s *Store, work func() error) error {
 }
 
 // DieWriting begins to write to an upload as a server does that then dies.
-func DieWriting(ctx context.Context, s *Store, id string) error { return s.succeed(ctx, id, "dead") }
+func DieWriting(ctx context.Context, s *Store, id string) error {
+	return s.becomeWriter(ctx, id, "dead")
+}
 
 // HeirOf is who wants to write to an upload while another does.
 func HeirOf(ctx context.Context, s *Store, id string) (string, error) {

@@ -42,7 +42,7 @@ type Difference struct {
 func catalogue(tx *gorm.DB, list catalogueRow, lines []namedLine) (Difference, error) {
 	tx = tx.Session(&gorm.Session{NewDB: true})
 	slices.SortFunc(lines, func(a, b namedLine) int { return cmp.Compare(a.Rank, b.Rank) })
-	list.Entries, list.Powered, list.Remarks = len(lines), powered(lines), notNil(list.Remarks)
+	list.Entries, list.Powered, list.Remarks = len(lines), countPowered(lines), notNil(list.Remarks)
 	if err := keepCatalogued(tx, &list); err != nil {
 		return Difference{}, err
 	}
@@ -121,7 +121,7 @@ func keepCatalogued(tx *gorm.DB, list *catalogueRow) error {
 	return nil
 }
 
-func powered(lines []namedLine) int {
+func countPowered(lines []namedLine) int {
 	n := 0
 	for _, row := range lines {
 		if row.Power != nil || row.Efficiency != nil {
@@ -148,8 +148,8 @@ func choicesOf(list catalogueRow, rows []listing.Row) []choiceRow {
 	return choices
 }
 
-// relist repeats a list that was graded here, as it stands, for those who browse.
-func (s *Store) relist(tx *gorm.DB, editionID int64) error {
+// updateCatalogue copies the present rows of a list that was graded here into the catalogue.
+func (s *Store) updateCatalogue(tx *gorm.DB, editionID int64) error {
 	tx = tx.Session(&gorm.Session{NewDB: true})
 	var edition editionRow
 	if err := tx.Where("id = ?", editionID).Take(&edition).Error; err != nil {
@@ -170,15 +170,15 @@ func (s *Store) relist(tx *gorm.DB, editionID int64) error {
 	return err
 }
 
-// relistEarlier repeats the lists that were published before lists could be browsed.
-func (s *Store) relistEarlier(ctx context.Context) error {
+// fillCatalogue adds lists that were published before there was a catalogue.
+func (s *Store) fillCatalogue(ctx context.Context) error {
 	var missing []int64
 	query := s.query(ctx).Model(&editionRow{}).Where("published_at IS NOT NULL AND id NOT IN (SELECT edition_id FROM lists WHERE edition_id IS NOT NULL)")
 	if err := query.Order("id").Pluck("id", &missing).Error; err != nil {
 		return fmt.Errorf("list the lists that cannot be browsed yet: %w", err)
 	}
 	for _, edition := range missing {
-		if err := s.transact(withRoutine(ctx, routineRepeat), func(tx *gorm.DB) error { return s.relist(tx, edition) }); err != nil {
+		if err := s.transact(withRoutine(ctx, routineRepeat), func(tx *gorm.DB) error { return s.updateCatalogue(tx, edition) }); err != nil {
 			return err
 		}
 	}

@@ -216,7 +216,7 @@ func (s *Store) publishErratum(tx *gorm.DB, d correctionDraft, actor User) error
 	}
 	after := before
 	after.State, after.Updated = string(d.to), e.MadeAt.UnixMicro()
-	if err := replaceEntry(tx, before, after, errMoved()); err != nil {
+	if err := replaceEntry(tx, before, after, errConflict()); err != nil {
 		return err
 	}
 	decision := newDecision(before, review.Correct, d.to, actor, e.Reason, e.MadeAt)
@@ -227,14 +227,14 @@ func (s *Store) publishErratum(tx *gorm.DB, d correctionDraft, actor User) error
 	if err := s.record(tx, deed); err != nil {
 		return err
 	}
-	if err := s.relist(tx, d.edition.ID); err != nil {
+	if err := s.updateCatalogue(tx, d.edition.ID); err != nil {
 		return err
 	}
-	return s.tellOfErratum(tx, d)
+	return s.notifyOfErratum(tx, d)
 }
 
-// tellOfErratum tells those who hold the entry that was corrected, and those who hold one that moved by it.
-func (s *Store) tellOfErratum(tx *gorm.DB, d correctionDraft) error {
+// notifyOfErratum notifies the holders of the corrected entry and of every entry whose rank changed.
+func (s *Store) notifyOfErratum(tx *gorm.DB, d correctionDraft) error {
 	e := d.effect.Erratum
 	link := "/lists/" + e.Edition + "/changes"
 	holders, err := holdersOnList(tx, e.EntryID)

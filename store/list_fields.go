@@ -47,35 +47,35 @@ const rankField = "rank"
 
 func numberFields() []numberField {
 	return []numberField{
-		whole(rankField, func(l *lineRow) *int { return &l.Rank }),
-		whole("system_id", func(l *lineRow) *int64 { return &l.SystemID }),
-		perhaps("entry_id", func(l *lineRow) **int64 { return &l.EntryID }),
-		perhaps("band_first", func(l *lineRow) **int { return &l.BandFirst }),
-		perhaps("band_last", func(l *lineRow) **int { return &l.BandLast }),
-		perhaps("year", func(l *lineRow) **int { return &l.Year }),
-		perhaps("total_cores", func(l *lineRow) **int { return &l.TotalCores }),
-		perhaps("accelerator_cores", func(l *lineRow) **int { return &l.AcceleratorCores }),
-		perhaps("rmax", func(l *lineRow) **power.GFlops { return &l.Rmax }),
-		perhaps("rpeak", func(l *lineRow) **power.GFlops { return &l.Rpeak }),
-		perhaps("power", func(l *lineRow) **power.Watts { return &l.Power }),
-		perhaps("power_uncertainty", func(l *lineRow) **float64 { return &l.PowerUncertainty }),
-		perhaps("efficiency", func(l *lineRow) **float64 { return &l.Efficiency }),
-		perhaps("uncertainty", func(l *lineRow) **float64 { return &l.Uncertainty }),
-		perhaps("level", func(l *lineRow) **power.Level { return &l.Level }),
-		perhaps("top500_rank", func(l *lineRow) **int { return &l.Top500Rank }),
-		perhaps("optimised_rmax", func(l *lineRow) **power.GFlops { return &l.OptimisedRmax }),
-		perhaps("optimised_power", func(l *lineRow) **power.Watts { return &l.OptimisedPower }),
+		requiredNumber(rankField, func(l *lineRow) *int { return &l.Rank }),
+		requiredNumber("system_id", func(l *lineRow) *int64 { return &l.SystemID }),
+		optionalNumber("entry_id", func(l *lineRow) **int64 { return &l.EntryID }),
+		optionalNumber("band_first", func(l *lineRow) **int { return &l.BandFirst }),
+		optionalNumber("band_last", func(l *lineRow) **int { return &l.BandLast }),
+		optionalNumber("year", func(l *lineRow) **int { return &l.Year }),
+		optionalNumber("total_cores", func(l *lineRow) **int { return &l.TotalCores }),
+		optionalNumber("accelerator_cores", func(l *lineRow) **int { return &l.AcceleratorCores }),
+		optionalNumber("rmax", func(l *lineRow) **power.GFlops { return &l.Rmax }),
+		optionalNumber("rpeak", func(l *lineRow) **power.GFlops { return &l.Rpeak }),
+		optionalNumber("power", func(l *lineRow) **power.Watts { return &l.Power }),
+		optionalNumber("power_uncertainty", func(l *lineRow) **float64 { return &l.PowerUncertainty }),
+		optionalNumber("efficiency", func(l *lineRow) **float64 { return &l.Efficiency }),
+		optionalNumber("uncertainty", func(l *lineRow) **float64 { return &l.Uncertainty }),
+		optionalNumber("level", func(l *lineRow) **power.Level { return &l.Level }),
+		optionalNumber("top500_rank", func(l *lineRow) **int { return &l.Top500Rank }),
+		optionalNumber("optimised_rmax", func(l *lineRow) **power.GFlops { return &l.OptimisedRmax }),
+		optionalNumber("optimised_power", func(l *lineRow) **power.Watts { return &l.OptimisedPower }),
 		{"optimised", func(l *lineRow, n float64) { l.Optimised = n == yesNumber(true) }},
 	}
 }
 
-// whole is a number that every line has.
-func whole[N ~int | ~int64](name string, at func(*lineRow) *N) numberField {
+// requiredNumber is the field of a number that every line has.
+func requiredNumber[N ~int | ~int64](name string, at func(*lineRow) *N) numberField {
 	return numberField{name, func(l *lineRow, n float64) { *at(l) = N(n) }}
 }
 
-// perhaps is a number that a line may lack, which is NaN where it does.
-func perhaps[N ~int | ~int64 | ~float64](name string, at func(*lineRow) **N) numberField {
+// optionalNumber is the field of a number that may be missing from a line; NaN if so.
+func optionalNumber[N ~int | ~int64 | ~float64](name string, at func(*lineRow) **N) numberField {
 	return numberField{name, func(l *lineRow, n float64) {
 		if !math.IsNaN(n) {
 			*at(l) = new(N(n))

@@ -77,7 +77,7 @@ func (r figuresRow) trend(list Catalogued) Trend {
 // figuresOf are those of the lists that have lines of a scope. Those of whole lists are kept.
 func figuresOf(tx *gorm.DB, lists []int64, scope Scope) ([]figuresRow, error) {
 	if scope.Column != "" {
-		return reckon(tx, lists, scope)
+		return computeFigures(tx, lists, scope)
 	}
 	var kept []figuresRow
 	if err := freshSession(tx).Where("list_id IN ?", lists).Find(&kept).Error; err != nil {
@@ -86,8 +86,8 @@ func figuresOf(tx *gorm.DB, lists []int64, scope Scope) ([]figuresRow, error) {
 	return kept, nil
 }
 
-// reckon has the database find the figures of lists; those without lines of the scope have none.
-func reckon(tx *gorm.DB, lists []int64, scope Scope) ([]figuresRow, error) {
+// computeFigures returns the figures of lists. Lists without lines of the scope have none.
+func computeFigures(tx *gorm.DB, lists []int64, scope Scope) ([]figuresRow, error) {
 	var sums, placed []figuresRow
 	if err := of(tx, lists, scope).Select(sumColumns).Group("list_id").Find(&sums).Error; err != nil {
 		return nil, fmt.Errorf("sum the lines of lists: %w", err)
@@ -123,7 +123,7 @@ func keepFigures(tx *gorm.DB, listID int64) error {
 	if err := freshSession(tx).Where("list_id = ?", listID).Delete(&figuresRow{}).Error; err != nil {
 		return fmt.Errorf("forget the figures of list %d: %w", listID, err)
 	}
-	figures, err := reckon(tx, []int64{listID}, Scope{})
+	figures, err := computeFigures(tx, []int64{listID}, Scope{})
 	if err != nil {
 		return err
 	}
@@ -133,8 +133,8 @@ func keepFigures(tx *gorm.DB, listID int64) error {
 	return nil
 }
 
-// reckonEarlier keeps the figures of lists that were there before figures were kept.
-func (s *Store) reckonEarlier(ctx context.Context) error {
+// fillFigures adds the figures of lists that were kept before there was a table of figures.
+func (s *Store) fillFigures(ctx context.Context) error {
 	var missing []int64
 	query := s.query(ctx).Model(&catalogueRow{}).Where("entries > 0 AND id NOT IN (SELECT list_id FROM list_figures)")
 	if err := query.Order("id").Pluck("id", &missing).Error; err != nil {

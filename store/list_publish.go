@@ -57,7 +57,7 @@ func (s *Store) publish(tx *gorm.DB, edition editionRow, actor User) error {
 	if err != nil {
 		return err
 	}
-	if err := s.tellOfPublishing(tx, edition, entries, decisions); err != nil {
+	if err := s.notifyOfPublishing(tx, edition, entries, decisions); err != nil {
 		return err
 	}
 	rows := rank(edition, entries)
@@ -67,7 +67,7 @@ func (s *Store) publish(tx *gorm.DB, edition editionRow, actor User) error {
 	if err := s.sealEdition(tx, edition, rows); err != nil {
 		return err
 	}
-	return s.relist(tx, edition.ID)
+	return s.updateCatalogue(tx, edition.ID)
 }
 
 // claimEdition comes first, so that one of two editors waits for the other and is refused.
@@ -150,5 +150,5 @@ func (s *Store) sealEdition(tx *gorm.DB, edition editionRow, rows []listRow) err
 			return err
 		}
 	}
-	return s.record(tx, Deed{Name: deedPublish, Subject: edition.Name, Detail: edition.embargoWords() + counted(len(rows), "rank"), Seal: hash, Signed: true})
+	return s.record(tx, Deed{Name: eventPublish, Subject: edition.Name, Detail: edition.embargoWords() + counted(len(rows), "rank"), Seal: hash, Signed: true})
 }

@@ -45,7 +45,7 @@ func matchSystems(tx *gorm.DB, list catalogueRow, lines []namedLine) error {
 		tx: tx.Session(&gorm.Session{NewDB: true}), list: list, lines: lines,
 		keys: map[string]int64{}, ids: map[int64]string{}, peers: map[int][]peer{}, held: map[int64]int64{}, taken: map[int64]int{}, gone: map[int64]int64{},
 	}
-	enterSaid(lines)
+	enterKeys(lines)
 	for _, step := range []func() error{m.hold, m.readKeys, m.readPeers, m.readHeld, m.readIDs} {
 		if err := step(); err != nil {
 			return fmt.Errorf("find the systems of %s: %w", list.Name, err)
@@ -53,12 +53,12 @@ func matchSystems(tx *gorm.DB, list catalogueRow, lines []namedLine) error {
 	}
 	for _, known := range m.ways() {
 		for i := range lines {
-			if system := known(lines[i]); lines[i].SystemID == 0 && system != 0 && m.fits(system, i) {
+			if system := known(lines[i]); lines[i].SystemID == 0 && system != 0 && m.accepts(system, i) {
 				m.take(system, i)
 			}
 		}
 	}
-	for _, step := range []func() error{m.makeNew, m.unite, m.keepKeys} {
+	for _, step := range []func() error{m.makeNew, m.mergeSystems, m.keepKeys} {
 		if err := step(); err != nil {
 			return fmt.Errorf("keep the systems of %s: %w", list.Name, err)
 		}
@@ -106,8 +106,8 @@ func (m *matching) peerOf(l namedLine) int64 {
 	return 0
 }
 
-// fits reports whether a machine can be that of a line.
-func (m *matching) fits(system int64, line int) bool {
+// accepts reports whether a machine can be the one of a line.
+func (m *matching) accepts(system int64, line int) bool {
 	if by, taken := m.taken[system]; taken && m.lines[by].said != m.lines[line].said {
 		return false
 	}
@@ -144,14 +144,14 @@ func (m *matching) makeNew() error {
 	return nil
 }
 
-// unite makes one machine of two, where what a line is known by is known of another machine too.
-func (m *matching) unite() error {
+// mergeSystems merges two machines if a key of one line belongs to both.
+func (m *matching) mergeSystems() error {
 	for i := range m.lines {
 		for _, known := range m.ways() {
 			line := m.lines[i]
 			line.SystemID = m.now(line.SystemID)
 			other := known(line)
-			if other == 0 || other == line.SystemID || line.twins || !m.fits(other, i) || !m.oneID(other, line.SystemID) {
+			if other == 0 || other == line.SystemID || line.twins || !m.accepts(other, i) || !m.oneID(other, line.SystemID) {
 				continue
 			}
 			apart, err := m.onOneList(other, line.SystemID)

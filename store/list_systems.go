@@ -68,14 +68,14 @@ func (l namedLine) keys() []string {
 	return []string{l.top500Key(), l.said}
 }
 
-// enterSaid enters what lines say of their machines. Lists before 2017 give no id: there it is the name, where it has one, or
+// enterKeys enters what lines say of their machines. Lists before 2017 give no id: there it is the name, where it has one, or
 // the kind of computer, at a site, in the year of its installation. Machines of which a list published elsewhere says the
 // same are told apart by their order in the TOP500; of a list graded here they are one machine.
-func enterSaid(lines []namedLine) {
+func enterKeys(lines []namedLine) {
 	said := map[string][]*namedLine{}
 	for i := range lines {
 		line := &lines[i]
-		line.said = whatIsSaid(line.Row)
+		line.said = describeLine(line.Row)
 		said[line.said] = append(said[line.said], line)
 	}
 	for _, twins := range said {
@@ -83,7 +83,7 @@ func enterSaid(lines []namedLine) {
 			continue
 		}
 		slices.SortFunc(twins, func(a, b *namedLine) int {
-			return cmp.Or(cmp.Compare(placeOf(a), placeOf(b)), cmp.Compare(a.Rank, b.Rank))
+			return cmp.Or(cmp.Compare(top500Rank(a), top500Rank(b)), cmp.Compare(a.Rank, b.Rank))
 		})
 		for i, line := range twins {
 			line.twins = true
@@ -94,24 +94,24 @@ func enterSaid(lines []namedLine) {
 	}
 }
 
-// placeOf is the rank in the TOP500; 0 where it is not known.
-func placeOf(l *namedLine) int {
+// top500Rank returns the rank in the TOP500; 0 if unknown.
+func top500Rank(l *namedLine) int {
 	if l.Top500Rank == nil {
 		return 0
 	}
 	return *l.Top500Rank
 }
 
-func whatIsSaid(r listing.Row) string {
+func describeLine(r listing.Row) string {
 	year := ""
 	if r.Year != nil && r.Kind != listing.Graded {
 		year = strconv.Itoa(*r.Year)
 	}
-	return strings.Join([]string{"said", folded(r.System), folded(r.Site), year}, "|")
+	return strings.Join([]string{"said", normalName(r.System), normalName(r.Site), year}, "|")
 }
 
-// folded is a name without the differences that lists make between two times they write it.
-func folded(name string) string {
+// normalName returns a name without differences in spelling between lists.
+func normalName(name string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text(name)), func(r rune) bool { return strings.ContainsRune(" \t\u00a0,.;-_()/|", r) }), " ")
 }
 

@@ -94,8 +94,8 @@ lines:
 	}
 }
 
-// leastNoted is how many lines are noted at least before some are dropped.
-const leastNoted = 4096
+// minimumNoted is the least number of lines that are noted before some are dropped.
+const minimumNoted = 4096
 
 // note keeps a line that may be among the first, and drops those that are not whenever they are as many as those that are.
 func (v *viewed) note(line viewedLine) {
@@ -103,7 +103,7 @@ func (v *viewed) note(line viewedLine) {
 		return
 	}
 	v.first = append(v.first, line)
-	if len(v.first) < max(leastNoted, 2*v.asked) {
+	if len(v.first) < max(minimumNoted, 2*v.asked) {
 		return
 	}
 	sortWithin(v.first, v.asked-1, v.asked)
@@ -135,7 +135,7 @@ func sortWithin(lines []viewedLine, from, to int) {
 			slices.SortFunc(lines, viewedLine.compare)
 			return
 		}
-		middle := parted(lines)
+		middle := partition(lines)
 		if from < middle {
 			sortWithin(lines[:middle], from, min(to, middle))
 		}
@@ -143,8 +143,8 @@ func sortWithin(lines []viewedLine, from, to int) {
 	}
 }
 
-// parted puts lines before and behind one of them, and returns where that is. No two are equal.
-func parted(lines []viewedLine) int {
+// partition moves lines before or after a pivot, and returns the index of the pivot. No two lines are equal.
+func partition(lines []viewedLine) int {
 	last := len(lines) - 1
 	at := rand.IntN(len(lines)) //nolint:gosec // no order of lines is a bad one, whoever made them
 	lines[at], lines[last] = lines[last], lines[at]
@@ -168,13 +168,13 @@ func (v *viewed) key(list int, view listing.View) func(line int) uint64 {
 	column, _ := listing.ColumnOf(view.Sort) // Parse knows them
 	switch {
 	case column.Name == rankField && !view.Descending:
-		return always(uint64(list))
+		return constantKey(uint64(list))
 	case ofList(column):
-		return always(way ^ v.placeOfList(list, column))
+		return constantKey(way ^ v.placeOfList(list, column))
 	case worded(column):
 		places, words := v.packs.vocabulary.places(v.words), v.packs.wordsOf(p, column.Name)
 		if words == nil {
-			return always(math.MaxUint64)
+			return constantKey(math.MaxUint64)
 		}
 		return func(line int) uint64 {
 			if words[line] == noWords {
@@ -185,20 +185,20 @@ func (v *viewed) key(list int, view listing.View) func(line int) uint64 {
 	}
 	numbers := v.packs.numbersOf(p, column.Name)
 	if numbers == nil {
-		return always(math.MaxUint64)
+		return constantKey(math.MaxUint64)
 	}
 	return func(line int) uint64 {
 		if math.IsNaN(numbers[line]) {
 			return math.MaxUint64
 		}
-		return way ^ inOrder(numbers[line])
+		return way ^ orderedBits(numbers[line])
 	}
 }
 
-func always(key uint64) func(int) uint64 { return func(int) uint64 { return key } }
+func constantKey(key uint64) func(int) uint64 { return func(int) uint64 { return key } }
 
-// inOrder is a number of whole bits that is greater where the number is.
-func inOrder(n float64) uint64 {
+// orderedBits returns bits that sort like the number.
+func orderedBits(n float64) uint64 {
 	const sign = 1 << 63
 	bits := math.Float64bits(n + 0) // there is one zero
 	if bits&sign != 0 {

@@ -11,15 +11,15 @@ import (
 	"green500/validation/review"
 )
 
-// tell tells who is to hear of a move, in its transaction. from is the entry before it, with its names.
-func (s *Store) tell(tx *gorm.DB, from entryView, after entryRow, d decisionRow) error {
-	return s.tellAll(tx, entryView{Row: after, EditionName: from.EditionName}, d.ActorID, linkTo(after.ID), review.MoveHearings()[review.Verb(d.Verb)])
+// notifyOfMove notifies people of a move, in its transaction. from is the entry before the move.
+func (s *Store) notifyOfMove(tx *gorm.DB, from entryView, after entryRow, d decisionRow) error {
+	return s.notifyAudiences(tx, entryView{Row: after, EditionName: from.EditionName}, d.ActorID, linkTo(after.ID), review.MoveHearings()[review.Verb(d.Verb)])
 }
 
-// tellOfPublishing tells who is to hear of entries that were published.
-func (s *Store) tellOfPublishing(tx *gorm.DB, edition editionRow, entries []entryRow, decisions []decisionRow) error {
+// notifyOfPublishing notifies people of published entries.
+func (s *Store) notifyOfPublishing(tx *gorm.DB, edition editionRow, entries []entryRow, decisions []decisionRow) error {
 	for i, entry := range entries {
-		if err := s.tell(tx, entryView{EditionName: edition.Name, Embargo: edition.Embargo}, entry, decisions[i]); err != nil {
+		if err := s.notifyOfMove(tx, entryView{EditionName: edition.Name, Embargo: edition.Embargo}, entry, decisions[i]); err != nil {
 			return err
 		}
 	}
@@ -28,9 +28,9 @@ func (s *Store) tellOfPublishing(tx *gorm.DB, edition editionRow, entries []entr
 
 func linkTo(entryID int64) string { return fmt.Sprintf("/submissions/%d", entryID) }
 
-// tellAll tells every audience of a table what it has for them; nobody hears twice. The text of the page names the
+// notifyAudiences notifies every audience of a table; nobody is notified twice. The text of the page names the
 // system, which it shows only as long as somebody may read the entry.
-func (s *Store) tellAll(tx *gorm.DB, entry entryView, by int64, link string, hearings []review.Hearing) error {
+func (s *Store) notifyAudiences(tx *gorm.DB, entry entryView, by int64, link string, hearings []review.Hearing) error {
 	var heard []int64
 	for _, hearing := range hearings {
 		people, err := s.audience(tx, entry, hearing.Who)
@@ -100,8 +100,8 @@ func (s *Store) reviewersOf(tx *gorm.DB, entryID int64) ([]int64, error) {
 	return convert(readers, func(u User) int64 { return u.ID }), err
 }
 
-// askSecond tells those who could give the second decision that it is wanted.
-func (s *Store) askSecond(tx *gorm.DB, entry entryView, first User) error {
+// requestSecondReview notifies those who can give the second decision.
+func (s *Store) requestSecondReview(tx *gorm.DB, entry entryView, first User) error {
 	able, err := deciders(tx, entry, "users.id <> ?", first.ID)
 	if err != nil {
 		return err
@@ -110,10 +110,10 @@ func (s *Store) askSecond(tx *gorm.DB, entry entryView, first User) error {
 	for _, user := range able {
 		people = append(people, user.ID)
 	}
-	return s.notify(tx, people, workOf(entry.Row.ID, first.Name+" approved an entry, and a second reviewer has to accept it."))
+	return s.notify(tx, people, reviewNotice(entry.Row.ID, first.Name+" approved an entry, and a second reviewer has to accept it."))
 }
 
-// workOf is what those who review are told to do.
-func workOf(entryID int64, sentence string) Told {
+// reviewNotice returns a notice about a task for reviewers.
+func reviewNotice(entryID int64, sentence string) Told {
 	return Told{Kind: review.OfWork, EntryID: entryID, Text: sentence, Link: fmt.Sprintf("/submissions/%d#waivers", entryID)}
 }

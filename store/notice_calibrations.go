@@ -21,7 +21,7 @@ const maxAnnounced = 100
 // power.CalibrationNotice days: once for each calibration, the members of the site or the owner. It returns how
 // many calibrations were announced, and fails only where the database does.
 func (s *Store) AnnounceCalibrations(ctx context.Context) (int, error) {
-	var due []cabinetRow
+	var due []equipmentRow
 	horizon := s.now().AddDate(0, 0, power.CalibrationNotice+1).UnixMicro() // calibrated_until is when the last day has passed
 	query := s.query(ctx).Where("calibrated_until <= ? AND announced_at IS NULL", horizon)
 	if err := query.Order("calibrated_until, id").Limit(maxAnnounced).Find(&due).Error; err != nil {
@@ -45,9 +45,9 @@ func (s *Store) AnnounceCalibrations(ctx context.Context) (int, error) {
 }
 
 // announce tells of one calibration, unless somebody else did or the part was changed. The mail names no meter.
-func (s *Store) announce(tx *gorm.DB, row cabinetRow) (bool, error) {
+func (s *Store) announce(tx *gorm.DB, row equipmentRow) (bool, error) {
 	now := s.now()
-	marked := tx.Model(&cabinetRow{}).Where("id = ? AND version = ? AND announced_at IS NULL", row.ID, row.Version).Update("announced_at", now.UnixMicro())
+	marked := tx.Model(&equipmentRow{}).Where("id = ? AND version = ? AND announced_at IS NULL", row.ID, row.Version).Update("announced_at", now.UnixMicro())
 	if marked.Error != nil {
 		return false, fmt.Errorf("announce a calibration: %w", marked.Error)
 	}
@@ -71,7 +71,7 @@ func (s *Store) announce(tx *gorm.DB, row cabinetRow) (bool, error) {
 }
 
 // keepersOf are the people who keep a part, and the name of the site they keep it for.
-func keepersOf(tx *gorm.DB, row cabinetRow) (people []int64, site string, err error) {
+func keepersOf(tx *gorm.DB, row equipmentRow) (people []int64, site string, err error) {
 	if row.SiteID == nil {
 		return []int64{*row.OwnerID}, "", nil
 	}

@@ -20,7 +20,7 @@ func (s *Store) notify(tx *gorm.DB, people []int64, what Told) error {
 	if err != nil || len(listeners) == 0 {
 		return err
 	}
-	mailed, err := whoGetsMail(tx, what.Kind, listeners)
+	mailed, err := mailRecipients(tx, what.Kind, listeners)
 	if err != nil {
 		return err
 	}
@@ -71,8 +71,8 @@ func (s *Store) listeners(tx *gorm.DB, people []int64, what Told) (entry entryVi
 	return entry, listeners, err
 }
 
-// whoGetsMail tells who of some people gets notices of a kind by mail.
-func whoGetsMail(tx *gorm.DB, kind review.Kind, people []User) (map[int64]bool, error) {
+// mailRecipients returns which people get notices of a kind by mail.
+func mailRecipients(tx *gorm.DB, kind review.Kind, people []User) (map[int64]bool, error) {
 	mail := map[int64]bool{}
 	ids := make([]int64, len(people))
 	for i, person := range people {

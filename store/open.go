@@ -43,9 +43,9 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 		notice:      config.Notice,
 		reserve:     config.Reserve,
 		trace:       config.Trace,
-		taken:       &taken{},
+		transferred: &transferred{},
 		hashing:     make(chan struct{}, runtime.GOMAXPROCS(0)),
-		grading:     newTurns(max(1, runtime.GOMAXPROCS(0)-1)), // a core is left to those who type
+		grading:     newGradingTurns(max(1, runtime.GOMAXPROCS(0)-1)), // a core is left to those who type
 		desk:        newUploadDesk(),
 		recentLooks: newRecentLooks(),
 		columns:     newColumnCache(),
@@ -60,10 +60,10 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 			return nil, errors.Join(err, db.Pool.Close())
 		}
 	}
-	if err := errors.Join(opened.fillFindings(ctx, config.Log), opened.sealEarlier(ctx)); err != nil {
+	if err := errors.Join(opened.fillFindings(ctx, config.Log), opened.fillSeals(ctx)); err != nil {
 		return nil, errors.Join(err, db.Pool.Close())
 	}
-	if err := errors.Join(opened.fillProcessors(ctx, config.Log), opened.relistEarlier(ctx), opened.reckonEarlier(ctx)); err != nil {
+	if err := errors.Join(opened.fillProcessors(ctx, config.Log), opened.fillCatalogue(ctx), opened.fillFigures(ctx)); err != nil {
 		return nil, errors.Join(err, db.Pool.Close())
 	}
 	return opened, nil

@@ -104,7 +104,7 @@ func (s *Store) Appeals(ctx context.Context, entryID int64, by User) (Appeals, e
 		}
 		file.All = append(file.All, appeal)
 	}
-	judged, err := judgedOf(s.query(ctx), entry)
+	judged, err := standingDecision(s.query(ctx), entry)
 	if err != nil || !party.Owner {
 		return file, err
 	}
@@ -148,7 +148,7 @@ func (s *Store) appealParty(tx *gorm.DB, entryID int64, by User) (entryView, rev
 	free := withoutConflict(reader)
 	switch {
 	case review.MayReadAppeals(party) && review.MayRead(reader, entry.state()):
-		decided, err := hadPart(freshSession(tx), entryID, by.ID)
+		decided, err := tookPart(freshSession(tx), entryID, by.ID)
 		return entry, review.AppealParty{Party: party, Decided: decided}, err
 	case review.MayReadAppeals(free.Party) && review.MayRead(free, entry.state()):
 		return entry, review.AppealParty{}, &review.ConflictError{Conflict: party.Conflict}
@@ -156,8 +156,8 @@ func (s *Store) appealParty(tx *gorm.DB, entryID int64, by User) (entryView, rev
 	return entry, review.AppealParty{}, fmt.Errorf("the appeals of entry %d are not for account %d: %w", entryID, by.ID, ErrNotFound)
 }
 
-// hadPart tells whether somebody decided on an entry before, approved that, or had a part in a waiver for it.
-func hadPart(tx *gorm.DB, entryID, userID int64) (bool, error) {
+// tookPart reports whether a person decided on an entry, approved a decision, or proposed or approved a waiver for it.
+func tookPart(tx *gorm.DB, entryID, userID int64) (bool, error) {
 	var decided, waived int64
 	decisions := freshSession(tx).Model(&decisionRow{}).Where("entry_id = ? AND actor_id = ? AND verb IN ?", entryID, userID, review.DecidingVerbs())
 	waivers := freshSession(tx).Table("waivers").Where("entry_id = ? AND (proposer_id = ? OR approver_id = ?)", entryID, userID, userID)
@@ -167,8 +167,8 @@ func hadPart(tx *gorm.DB, entryID, userID int64) (bool, error) {
 	return decided+waived > 0, nil
 }
 
-// judgedOf is the decision on an entry that stands: the last that brought it to where it is.
-func judgedOf(tx *gorm.DB, entry entryView) (review.Judged, error) {
+// standingDecision returns the last decision that led to the present state of an entry.
+func standingDecision(tx *gorm.DB, entry entryView) (review.Judged, error) {
 	judged := review.Judged{State: entry.state(), Below: entry.Row.GrantedLevel < entry.Row.ClaimedLevel}
 	var last []decisionRow
 	decisions := freshSession(tx).Where("entry_id = ? AND to_state = ?", entry.Row.ID, entry.Row.State)
@@ -205,7 +205,7 @@ func (s *Store) MakeAppeal(ctx context.Context, entryID int64, by User, written 
 		if err != nil {
 			return err
 		}
-		judged, err := judgedOf(tx, entry)
+		judged, err := standingDecision(tx, entry)
 		if err != nil {
 			return err
 		}
@@ -224,7 +224,7 @@ func (s *Store) MakeAppeal(ctx context.Context, entryID int64, by User, written 
 			_, err = review.TryAppeal(review.MakeAppeal, review.AppealOpen, party)
 			return err
 		}
-		return s.followAppeal(tx, entry, row, move, by, party, written)
+		return s.recordAppealMove(tx, entry, row, move, by, party, written)
 	})
 }
 
@@ -275,11 +275,11 @@ func (s *Store) ActOnAppeal(ctx context.Context, entryID, appealID int64, verb r
 			return err
 		}
 		if move.To == review.AppealUpheld {
-			if err := s.giveEffect(tx, entry, by); err != nil {
+			if err := s.applyAppeal(tx, entry, by); err != nil {
 				return err
 			}
 		}
-		return s.followAppeal(tx, entry, row, move, by, party, written)
+		return s.recordAppealMove(tx, entry, row, move, by, party, written)
 	})
 }
 
@@ -299,8 +299,8 @@ func (s *Store) closeAppeal(tx *gorm.DB, row appealRow, move review.AppealMove, 
 	return nil
 }
 
-// followAppeal writes what was said into the thread, notes the deed, and tells who is to hear of it.
-func (s *Store) followAppeal(tx *gorm.DB, entry entryView, row appealRow, move review.AppealMove, by User, party review.AppealParty, written string) error {
+// recordAppealMove adds the message to the appeal, records the audit event and notifies people.
+func (s *Store) recordAppealMove(tx *gorm.DB, entry entryView, row appealRow, move review.AppealMove, by User, party review.AppealParty, written string) error {
 	if written != "" {
 		message := appealMessage{AppealID: row.ID, AuthorID: by.ID, AuthorName: by.Name, Holder: party.Owner, Text: written, Created: s.now().UnixMicro()}
 		if err := freshSession(tx).Create(&message).Error; err != nil {
@@ -311,11 +311,11 @@ func (s *Store) followAppeal(tx *gorm.DB, entry entryView, row appealRow, move r
 	if err := s.record(tx, deed); err != nil {
 		return err
 	}
-	return s.tellAll(tx, entry, by.ID, linkTo(entry.Row.ID)+"/appeals", move.Hearings)
+	return s.notifyAudiences(tx, entry, by.ID, linkTo(entry.Row.ID)+"/appeals", move.Hearings)
 }
 
-// giveEffect does what an appeal that was upheld leads to.
-func (s *Store) giveEffect(tx *gorm.DB, entry entryView, by User) error {
+// applyAppeal applies the effect of an appeal that was upheld.
+func (s *Store) applyAppeal(tx *gorm.DB, entry entryView, by User) error {
 	switch effect, known := review.AppealEffects()[entry.state()]; {
 	case !known:
 		return refuse("The entry is %s now; nothing would come of upholding the appeal. Dismiss it, and say why.", entry.state().Word())
@@ -340,7 +340,7 @@ func (s *Store) reopen(tx *gorm.DB, before entryView, by User) error {
 	now := s.now()
 	after := before.Row
 	after.State, after.Updated, after.Reviewer = string(to), now.UnixMicro(), nil
-	if err := replaceEntry(freshSession(tx), before.Row, after, errMoved()); err != nil {
+	if err := replaceEntry(freshSession(tx), before.Row, after, errConflict()); err != nil {
 		return err
 	}
 	row := newDecision(before.Row, review.Reopen, to, by, reason, now)
@@ -351,5 +351,5 @@ func (s *Store) reopen(tx *gorm.DB, before entryView, by User) error {
 	if err := s.record(tx, deed); err != nil {
 		return err
 	}
-	return s.tell(tx, before, after, row)
+	return s.notifyOfMove(tx, before, after, row)
 }

@@ -130,7 +130,7 @@ func reviewerFor(tx *gorm.DB, entry entryView, id int64) (string, error) {
 func (s *Store) assign(tx *gorm.DB, entry entryView, actor User, to int64, deed Deed) error {
 	after := entry.Row
 	after.Reviewer = nilIfZero(to)
-	if err := replaceEntry(tx, entry.Row, after, errMoved()); err != nil {
+	if err := replaceEntry(tx, entry.Row, after, errConflict()); err != nil {
 		return err
 	}
 	if err := s.record(tx, deed); err != nil {
@@ -158,8 +158,8 @@ func refuseTaken(entry entryView, actor User) error {
 	return nil
 }
 
-// handBackConflicted takes from somebody what they were to review and may see no more, and tells the editors.
-func (s *Store) handBackConflicted(tx *gorm.DB, by User) error {
+// unassignConflicted unassigns a reviewer from entries that they may no longer see, and notifies the editors.
+func (s *Store) unassignConflicted(tx *gorm.DB, by User) error {
 	of, err := interestsOf(tx, by)
 	if err != nil {
 		return err

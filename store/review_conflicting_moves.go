@@ -13,14 +13,14 @@ import (
 	"green500/validation/review"
 )
 
-// movedError says that an entry was changed between reading and writing it.
-type movedError struct{ *review.StaleError }
+// conflictError says that an entry was changed between reading and writing it.
+type conflictError struct{ *review.StaleError }
 
 // Unwrap is the refusal, for whoever asks for no more.
-func (e movedError) Unwrap() error { return e.StaleError }
+func (e conflictError) Unwrap() error { return e.StaleError }
 
-func errMoved() error {
-	return movedError{&review.StaleError{Refusal: review.Refusal{Sentence: "Someone changed this entry meanwhile; reload the page to see where it stands."}}}
+func errConflict() error {
+	return conflictError{&review.StaleError{Refusal: review.Refusal{Sentence: "Someone changed this entry meanwhile; reload the page to see where it stands."}}}
 }
 
 func stale(format string, args ...any) error {
@@ -33,7 +33,7 @@ func (s *Store) retryOnConflict(ctx context.Context, entryID int64, work func(tx
 	var err error
 	for range database.Attempts {
 		err = s.transact(ctx, work)
-		if _, moved := errors.AsType[movedError](err); !moved {
+		if _, moved := errors.AsType[conflictError](err); !moved {
 			break
 		}
 	}

@@ -116,7 +116,7 @@ func (s *Store) DeclareConflict(ctx context.Context, by User, declared NewConfli
 		if err := s.record(tx, Deed{Name: "declare conflict", EntryID: declared.EntryID, Subject: row.about(), Detail: declared.Reason}); err != nil {
 			return err
 		}
-		return s.handBackConflicted(tx, by)
+		return s.unassignConflicted(tx, by)
 	})
 }
 

@@ -89,7 +89,7 @@ func (s *Store) move(tx *gorm.DB, before entryView, verb review.Verb, actor User
 		}
 		after.Reviewer = &actor.ID
 	}
-	if err := replaceEntry(tx, before.Row, after, errMoved()); err != nil {
+	if err := replaceEntry(tx, before.Row, after, errConflict()); err != nil {
 		return "", err
 	}
 	if err := s.recordMove(tx, before.Row, verb, to, now); err != nil {
@@ -100,9 +100,9 @@ func (s *Store) move(tx *gorm.DB, before entryView, verb review.Verb, actor User
 		return "", fmt.Errorf("record the move of entry %d: %w", after.ID, err)
 	}
 	if verb == review.Approve {
-		return to, s.askSecond(tx, before, actor)
+		return to, s.requestSecondReview(tx, before, actor)
 	}
-	return to, s.tell(tx, before, after, row)
+	return to, s.notifyOfMove(tx, before, after, row)
 }
 
 // recordMove notes a move in the audit log; what is submitted does not change from then on, and is sealed.
@@ -113,7 +113,7 @@ func (s *Store) recordMove(tx *gorm.DB, before entryRow, verb review.Verb, to re
 	if err := freezeRevision(tx, before.ID, before.Revision, now); err != nil {
 		return err
 	}
-	return s.sealRevision(tx, deedSubmit, before.ID, before.Revision)
+	return s.sealRevision(tx, eventSubmit, before.ID, before.Revision)
 }
 
 // refuseMove says what stands against a move besides the table.

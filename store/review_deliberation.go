@@ -90,7 +90,7 @@ func (s *Store) Deliberate(ctx context.Context, entryID int64, number int, by Us
 }
 
 func deliberate(tx *gorm.DB, entry entryView, number int, by User) (Deliberation, error) {
-	w, err := weigh(tx, entry, number)
+	w, err := applyWaivers(tx, entry, number)
 	if err != nil {
 		return Deliberation{}, err
 	}

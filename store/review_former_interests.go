@@ -14,17 +14,17 @@ import (
 // A conflict of interest that the program finds by itself rests on what somebody is of now. Whoever may decide and leaves
 // that goes on with it as one that is declared, until they withdraw it, which stands in the audit log.
 
-// keepSite declares a conflict with a site that somebody leaves, or that gets another name.
-func (s *Store) keepSite(tx *gorm.DB, userID int64, site, why string) error {
+// keepSiteConflict declares a conflict with a site that somebody leaves, or that gets another name.
+func (s *Store) keepSiteConflict(tx *gorm.DB, userID int64, site, why string) error {
 	var row userRow
 	if err := tx.Where("id = ?", userID).Take(&row).Error; err != nil {
 		return fmt.Errorf("account %d that is of %s: %w", userID, site, found(err))
 	}
-	return s.keepInterest(tx, row.user(), conflictRow{Site: site, Reason: why})
+	return s.keepConflict(tx, row.user(), conflictRow{Site: site, Reason: why})
 }
 
-// keepName declares a conflict with the name that a site had, for everybody of it.
-func (s *Store) keepName(tx *gorm.DB, siteID int64, before, now string) error {
+// keepNameConflict declares a conflict with the name that a site had, for everybody of it.
+func (s *Store) keepNameConflict(tx *gorm.DB, siteID int64, before, now string) error {
 	if review.SameSiteName(before, now) {
 		return nil
 	}
@@ -33,23 +33,23 @@ func (s *Store) keepName(tx *gorm.DB, siteID int64, before, now string) error {
 		return fmt.Errorf("list who is of site %d: %w", siteID, err)
 	}
 	for _, one := range members {
-		if err := s.keepSite(tx, one, before, "Was of a site of this name"); err != nil {
+		if err := s.keepSiteConflict(tx, one, before, "Was of a site of this name"); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// keepDomain declares a conflict with the domain of the mail that somebody had.
-func (s *Store) keepDomain(tx *gorm.DB, user User, now string) error {
+// keepDomainConflict declares a conflict with the domain of the mail that somebody had.
+func (s *Store) keepDomainConflict(tx *gorm.DB, user User, now string) error {
 	domain := review.MailDomain(user.Email)
 	if domain == "" || domain == review.MailDomain(now) {
 		return nil
 	}
-	return s.keepInterest(tx, user, conflictRow{Domain: domain, Reason: "Had mail there"})
+	return s.keepConflict(tx, user, conflictRow{Domain: domain, Reason: "Had mail there"})
 }
 
-func (s *Store) keepInterest(tx *gorm.DB, of User, was conflictRow) error {
+func (s *Store) keepConflict(tx *gorm.DB, of User, was conflictRow) error {
 	if !review.May(of.Role, review.KeepConflicts) {
 		return nil
 	}

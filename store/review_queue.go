@@ -150,7 +150,7 @@ func (v queueView) queued() Queued {
 		q.Worst, q.Outcome = *v.Worst, *v.Outcome
 	}
 	if v.Slack != nil {
-		slack := float64(*v.Slack) / slackParts
+		slack := float64(*v.Slack) / marginUnit
 		q.Slack = &slack
 	}
 	return q

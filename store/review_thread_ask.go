@@ -129,7 +129,7 @@ func (s *Store) open(tx *gorm.DB, entry entryView, by User, side review.Side, q 
 	if err := tx.Create(&row).Error; err != nil {
 		return Thread{}, fmt.Errorf("ask about entry %d: %w", entry.Row.ID, err)
 	}
-	return s.say(tx, entry, row.thread(), by, side, review.SayStep, q.Text)
+	return s.addMessage(tx, entry, row.thread(), by, side, review.SayStep, q.Text)
 }
 
 // Reply goes on with a thread; seen is the last remark that was read. It returns a *power.InputError at the field
@@ -156,18 +156,18 @@ func (s *Store) Reply(ctx context.Context, entryID, threadID int64, by User, ste
 		if last := thread.Remarks[len(thread.Remarks)-1]; step != review.SayStep && last.ID != seen {
 			return refuse("%s wrote meanwhile; read it, then decide again.", last.Author)
 		}
-		if err := stand(tx, thread, standing); err != nil {
+		if err := changeStanding(tx, thread, standing); err != nil {
 			return err
 		}
 		thread.Standing = standing
-		replied, err = s.say(tx, entry, thread, by, side, step, written)
+		replied, err = s.addMessage(tx, entry, thread, by, side, step, written)
 		return err
 	})
 	return replied, err
 }
 
-// stand has a thread stand otherwise if it still stands as it was read: of two who settle it, one does.
-func stand(tx *gorm.DB, thread Thread, to review.Standing) error {
+// changeStanding changes the standing of a thread if nobody else changed it since it was read.
+func changeStanding(tx *gorm.DB, thread Thread, to review.Standing) error {
 	updated := tx.Model(&threadRow{}).Where("id = ? AND standing = ?", thread.ID, string(thread.Standing)).Update("standing", string(to))
 	if updated.Error != nil {
 		return fmt.Errorf("go on with thread %d: %w", thread.ID, updated.Error)
@@ -178,8 +178,8 @@ func stand(tx *gorm.DB, thread Thread, to review.Standing) error {
 	return nil
 }
 
-// say adds a remark to a thread, notes it and tells whom it is for.
-func (s *Store) say(tx *gorm.DB, entry entryView, thread Thread, by User, side review.Side, step review.Step, written string) (Thread, error) {
+// addMessage adds a message to a thread, records it and notifies the other side.
+func (s *Store) addMessage(tx *gorm.DB, entry entryView, thread Thread, by User, side review.Side, step review.Step, written string) (Thread, error) {
 	row := remarkRow{
 		ThreadID: thread.ID, AuthorID: by.ID, AuthorName: by.Name, Side: string(side), Step: string(step), Text: text(strings.TrimSpace(written)),
 		Created: s.now().UnixMicro(),
@@ -188,8 +188,8 @@ func (s *Store) say(tx *gorm.DB, entry entryView, thread Thread, by User, side r
 		return Thread{}, fmt.Errorf("write to thread %d: %w", thread.ID, err)
 	}
 	thread.Remarks = append(thread.Remarks, row.remark())
-	if err := s.record(tx, remarkDeed(thread, row.remark())); err != nil {
+	if err := s.record(tx, remarkEvent(thread, row.remark())); err != nil {
 		return Thread{}, err
 	}
-	return thread, s.tellOfRemark(tx, entry, thread)
+	return thread, s.notifyOfRemark(tx, entry, thread)
 }

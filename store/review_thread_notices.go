@@ -12,9 +12,9 @@ import (
 	"green500/validation/review"
 )
 
-// remarkDeed is a remark as the audit log tells it, which says that something was written and not what: whoever
+// remarkEvent is a remark as the audit log tells it, which says that something was written and not what: whoever
 // reads the log need not be among those whom a private remark is for.
-func remarkDeed(thread Thread, said Remark) Deed {
+func remarkEvent(thread Thread, said Remark) Deed {
 	among := "among reviewers"
 	if thread.Shared {
 		among = "with the submitter"
@@ -42,9 +42,9 @@ func aboutPin(pin review.Pin) string {
 	return "the entry"
 }
 
-// tellOfRemark tells the other side of the last remark of a thread: those who hold the entry of what reviewers wrote
+// notifyOfRemark tells the other side of the last remark of a thread: those who hold the entry of what reviewers wrote
 // to them; of everything else whoever is to decide, and the reviewers who took part.
-func (s *Store) tellOfRemark(tx *gorm.DB, entry entryView, thread Thread) error {
+func (s *Store) notifyOfRemark(tx *gorm.DB, entry entryView, thread Thread) error {
 	said := thread.Remarks[len(thread.Remarks)-1]
 	people, err := reviewersOf(tx, entry, thread)
 	if err != nil {

@@ -44,14 +44,14 @@ func (s *Store) ProposeWaiver(ctx context.Context, entryID int64, seen int, acto
 		}
 		after := entry.Row
 		after.Updated = now.UnixMicro()
-		if err := replaceEntry(tx, entry.Row, after, errMoved()); err != nil {
+		if err := replaceEntry(tx, entry.Row, after, errConflict()); err != nil {
 			return err
 		}
 		if err := tx.Create(&row).Error; err != nil {
 			return fmt.Errorf("propose a waiver for entry %d: %w", entryID, err)
 		}
 		made = waiverView{row, entry.EditionName}.waiver()
-		if err := s.notify(tx, []int64{approver.ID}, workOf(entryID, "You are asked to approve a waiver.")); err != nil {
+		if err := s.notify(tx, []int64{approver.ID}, reviewNotice(entryID, "You are asked to approve a waiver.")); err != nil {
 			return err
 		}
 		return s.record(tx, Deed{Name: "propose waiver", EntryID: entryID, Revision: row.Revision, Subject: n.Rule, Detail: "until " + n.Until + ", to be approved by " + approver.Name + ": " + n.Reason})
@@ -169,11 +169,11 @@ func (s *Store) moveWaiver(tx *gorm.DB, entry entryView, row *waiverRow, verb re
 	if err := settleLevel(tx, entry, &after); err != nil {
 		return err
 	}
-	if err := replaceEntry(tx, entry.Row, after, errMoved()); err != nil {
+	if err := replaceEntry(tx, entry.Row, after, errConflict()); err != nil {
 		return err
 	}
 	if actor.ID != row.ProposerID {
-		if err := s.notify(tx, []int64{row.ProposerID}, workOf(entry.Row.ID, fmt.Sprintf("A waiver that you proposed is %s.", to))); err != nil {
+		if err := s.notify(tx, []int64{row.ProposerID}, reviewNotice(entry.Row.ID, fmt.Sprintf("A waiver that you proposed is %s.", to))); err != nil {
 			return err
 		}
 	}
@@ -183,7 +183,7 @@ func (s *Store) moveWaiver(tx *gorm.DB, entry entryView, row *waiverRow, verb re
 
 // settleLevel brings the level of an entry, and the words about it, to what its waivers make of it.
 func settleLevel(tx *gorm.DB, entry entryView, after *entryRow) error {
-	w, err := weigh(tx, entry, entry.Row.Revision)
+	w, err := applyWaivers(tx, entry, entry.Row.Revision)
 	after.GrantedLevel, after.Waivers = w.Level, w.Words
 	return err
 }

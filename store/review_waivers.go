@@ -98,18 +98,18 @@ func waiversOf(tx *gorm.DB, entry entryView) ([]Waiver, error) {
 	return waivers, nil
 }
 
-// weighed is what waivers make of an entry.
-type weighed struct {
+// waivedLevel is the level of an entry with its waivers.
+type waivedLevel struct {
 	Waivers []Waiver
 	Level   power.Level
 	Words   string   // by which waivers, empty where none counts
 	Open    []string // rules against which it could be accepted
 }
 
-// weigh tells which level a revision of an entry is granted with its waivers. What is published stays as it was frozen.
-func weigh(tx *gorm.DB, entry entryView, number int) (weighed, error) {
+// applyWaivers returns the level that a revision of an entry is granted with its waivers. Published entries keep theirs.
+func applyWaivers(tx *gorm.DB, entry entryView, number int) (waivedLevel, error) {
 	waivers, err := waiversOf(tx, entry)
-	w := weighed{Waivers: waivers, Level: entry.Row.GrantedLevel, Words: entry.Row.Waivers}
+	w := waivedLevel{Waivers: waivers, Level: entry.Row.GrantedLevel, Words: entry.Row.Waivers}
 	if entry.state().Public() {
 		for i := range waivers {
 			waivers[i].Counts = strings.Contains(w.Words, waivers[i].Words())

@@ -116,12 +116,12 @@ func judgeRoom(s Standing, _ Bounds) (Gravity, string, string) {
 	if s.Room == nil {
 		return Fine, "not known: the object store has to be asked", ""
 	}
-	figure := sized(*s.Room) + " free"
+	figure := byteCount(*s.Room) + " free"
 	switch {
 	case *s.Room < s.Reserve:
-		return Act, figure + ", and no upload is begun below " + sized(s.Reserve), "Make room where the evidence lies, or give it a larger disk."
+		return Act, figure + ", and no upload is begun below " + byteCount(s.Reserve), "Make room where the evidence lies, or give it a larger disk."
 	case *s.Room < nearReserve*s.Reserve:
-		return Watch, figure + "; below " + sized(s.Reserve) + " no upload is begun", "Make room where the evidence lies before it is needed."
+		return Watch, figure + "; below " + byteCount(s.Reserve) + " no upload is begun", "Make room where the evidence lies before it is needed."
 	}
 	return Fine, figure, ""
 }
@@ -136,7 +136,7 @@ func judgeQuotas(s Standing, bounds Bounds) (Gravity, string, string) {
 			near++
 		}
 	}
-	figure := fmt.Sprintf("%s a person, of which %d have nearly all", sized(bounds.Quota), near)
+	figure := fmt.Sprintf("%s a person, of which %d have nearly all", byteCount(bounds.Quota), near)
 	if near > 0 {
 		return Watch, figure, "Ask them to submit or remove drafts, or start the server with a larger --quota."
 	}
@@ -144,7 +144,7 @@ func judgeQuotas(s Standing, bounds Bounds) (Gravity, string, string) {
 }
 
 func judgeDatabase(s Standing, _ Bounds) (Gravity, string, string) {
-	figure := fmt.Sprintf("%s, %d of %d connections in use", sized(s.Database.Bytes), s.Database.InUse, s.Database.Most)
+	figure := fmt.Sprintf("%s, %d of %d connections in use", byteCount(s.Database.Bytes), s.Database.InUse, s.Database.Most)
 	if float64(s.Database.InUse) > poolFull*float64(s.Database.Most) {
 		return Watch, figure, "Look for slow statements in the log of the server; another replica brings connections of its own."
 	}
@@ -173,8 +173,8 @@ func since(now, begun time.Time) string {
 	}
 }
 
-// sized is a number of bytes in words.
-func sized(bytes int64) string {
+// byteCount formats a number of bytes.
+func byteCount(bytes int64) string {
 	const kilo, mega, giga = 1e3, 1e6, 1e9
 	switch x := float64(bytes); {
 	case x < mega:

@@ -203,4 +203,6 @@ func lookAtLog(tx *gorm.DB, into *Standing) error {
 }
 
 // Taken is how many bytes came in by resumable uploads, and how many of uploads were read, since the program started.
-func (s *Store) Taken() (received, read int64) { return s.taken.received.Load(), s.taken.read.Load() }
+func (s *Store) Taken() (received, read int64) {
+	return s.transferred.received.Load(), s.transferred.read.Load()
+}

@@ -41,11 +41,11 @@ type Store struct {
 	notice      func(Notice) Mail
 	reserve     int64
 	trace       Trace
-	taken       *taken
+	transferred *transferred
 	hashing     chan struct{} // a slot for each password that may be hashed at a time
-	grading     *turns        // of drafts
+	grading     *gradingTurns // of drafts
 	desk        *uploadDesk
-	traffic     traffic
+	waiting     waitingRequests
 	noting      sync.WaitGroup // of what nobody waits for
 	recentLooks *recentLooks
 	watch       publicWatch
@@ -77,8 +77,8 @@ func (s *Store) Close() error {
 // Answering says that somebody waits for an answer, until the function that it returns is called. What is read in the
 // background gives way to them meanwhile.
 func (s *Store) Answering() (answered func()) {
-	s.traffic.waiting.Add(1)
-	return sync.OnceFunc(func() { s.traffic.waiting.Add(-1) })
+	s.waiting.waiting.Add(1)
+	return sync.OnceFunc(func() { s.waiting.waiting.Add(-1) })
 }
 
 // query begins a statement of its own; a *gorm.DB that is used twice would keep its conditions.

@@ -33,9 +33,9 @@ func (s *Store) Sight(ctx context.Context, entryID int64, by User) (Sight, error
 	reader := review.Reader{Party: party, Embargoed: view.embargoed(s.now())}
 	switch free := withoutConflict(reader); {
 	case review.MayRead(reader, view.state()):
-		return Sight{view.entry(), reader}, s.noteLook(ctx, view, reader, by, deedLook)
+		return Sight{view.entry(), reader}, s.noteLook(ctx, view, reader, by, eventLook)
 	case review.MayRead(free, view.state()):
-		return Sight{}, errors.Join(s.noteLook(ctx, view, reader, by, deedRefused), &review.ConflictError{Conflict: party.Conflict})
+		return Sight{}, errors.Join(s.noteLook(ctx, view, reader, by, eventRefused), &review.ConflictError{Conflict: party.Conflict})
 	}
 	return Sight{}, fmt.Errorf("entry %d is not for account %d: %w", entryID, by.ID, ErrNotFound)
 }
@@ -53,8 +53,8 @@ func (s *Store) mayRead(tx *gorm.DB, entry entryView, person User) (bool, error)
 
 // Looks at unpublished evidence, in the audit log.
 const (
-	deedLook    = "look at evidence"
-	deedRefused = "look refused"
+	eventLook    = "look at evidence"
+	eventRefused = "look refused"
 )
 
 // noteLook records that somebody who does not hold an entry looked at its evidence before it is public, or
@@ -66,7 +66,7 @@ func (s *Store) noteLook(ctx context.Context, view entryView, reader review.Read
 	}
 	ctx = withActor(ctx, by)
 	origin, _ := originOf(ctx)
-	one := look{user: by.ID, entry: view.Row.ID, version: view.Row.Version, deed: deed, what: origin.Looks}
+	one := look{user: by.ID, entry: view.Row.ID, version: view.Row.Version, event: deed, what: origin.Looks}
 	now := s.now()
 	if !s.recentLooks.fresh(one, now) {
 		return nil

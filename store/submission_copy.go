@@ -23,11 +23,11 @@ func (s *Store) CopyEntry(ctx context.Context, actor User, entryID int64, editio
 	if err != nil {
 		return Entry{}, err
 	}
-	asks, err := s.asks(ctx, edition)
+	asks, err := s.methodologyOf(ctx, edition)
 	if err != nil {
 		return Entry{}, err
 	}
-	made, files, err := anew(earlier, edition, asks)
+	made, files, err := documentForEdition(earlier, edition, asks)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -51,8 +51,8 @@ func (s *Store) heldDraft(ctx context.Context, actor User, entryID int64) (Draft
 	return draft, err
 }
 
-// asks is the text that an edition grades by.
-func (s *Store) asks(ctx context.Context, edition string) (methodology.Edition, error) {
+// methodologyOf returns the methodology that an edition grades by.
+func (s *Store) methodologyOf(ctx context.Context, edition string) (methodology.Edition, error) {
 	known, err := s.Edition(ctx, edition)
 	if errors.Is(err, ErrNotFound) {
 		return "", &power.InputError{Field: "edition", Problem: fmt.Sprintf("there is no edition %q", edition), Remedy: "choose one that is open"}
@@ -60,8 +60,8 @@ func (s *Store) asks(ctx context.Context, edition string) (methodology.Edition, 
 	return known.Methodology, err
 }
 
-// anew is the document for another edition, and the files that it still names.
-func anew(draft Draft, edition string, asks methodology.Edition) (*power.Entry, []File, error) {
+// documentForEdition returns the document for another edition, and the files that it still names.
+func documentForEdition(draft Draft, edition string, asks methodology.Edition) (*power.Entry, []File, error) {
 	earlier, _ := document.FromFields(draft.Values) // what cannot be read has to be typed again
 	made, err := document.Anew(earlier, edition, asks)
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *Store) createFrom(ctx context.Context, actor User, earlier Entry, editi
 		if err := tx.Model(&entryRow{}).Where("id = ?", id).Update("begun_from", earlier.ID).Error; err != nil {
 			return fmt.Errorf("note what entry %d was begun from: %w", id, err)
 		}
-		shared, err := isOf(tx, actor.ID, earlier.SiteID)
+		shared, err := isSiteMember(tx, actor.ID, earlier.SiteID)
 		if err != nil {
 			return err
 		}

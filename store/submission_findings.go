@@ -16,12 +16,12 @@ import (
 	"green500/validation/rules"
 )
 
-// slackParts is how many parts a slack of one has in the database: whole numbers are binned there
+// marginUnit is how a margin of one is written in the database: whole numbers are binned there
 // the same way everywhere.
-const slackParts = 1_000_000
+const marginUnit = 1_000_000
 
-// mostSlack keeps a slack of any size a whole number of parts.
-const mostSlack = 1e9
+// largestMargin bounds margins, so that each is a whole number of units.
+const largestMargin = 1e9
 
 // findingRow is what a report says of a rule for one level.
 type findingRow struct {
@@ -30,7 +30,7 @@ type findingRow struct {
 	Rule    string        `gorm:"primaryKey"`
 	Level   power.Level   `gorm:"primaryKey;autoIncrement:false"`
 	Outcome rules.Outcome // as the report has it
-	Slack   *int64        // in slackParts; nil where the finding has none
+	Slack   *int64        // in marginUnit; nil where the finding has none
 }
 
 // TableName is the table, for gorm.
@@ -55,18 +55,18 @@ func findingRows(entryID int64, number int, report []byte) ([]findingRow, error)
 	var rows []findingRow
 	for _, f := range read.Findings {
 		for _, level := range f.Levels {
-			rows = append(rows, findingRow{entryID, number, f.Rule, level, f.Outcome, partsOf(f.Slack)})
+			rows = append(rows, findingRow{entryID, number, f.Rule, level, f.Outcome, marginParts(f.Slack)})
 		}
 	}
 	return rows, nil
 }
 
-// partsOf rounds down, so that nothing that fails comes out with a margin of zero.
-func partsOf(slack *float64) *int64 {
+// marginParts rounds down, so that nothing that fails comes out with a margin of zero.
+func marginParts(slack *float64) *int64 {
 	if slack == nil {
 		return nil
 	}
-	parts := int64(math.Floor(max(-mostSlack, min(mostSlack, *slack)) * slackParts))
+	parts := int64(math.Floor(max(-largestMargin, min(largestMargin, *slack)) * marginUnit))
 	return &parts
 }
 

@@ -46,8 +46,8 @@ func (r manifestRow) manifest() (Manifest, error) {
 	return Manifest{Manifest: read, Text: r.Text, Digest: r.Digest, UserID: r.UserID, CommittedAt: fromMicro(r.Committed)}, nil
 }
 
-// deedCommit is the record of a manifest, in the audit log.
-const deedCommit = "commit to a manifest"
+// eventCommit is the audit event of a manifest.
+const eventCommit = "commit to a manifest"
 
 func manifestWord(number int) string { return fmt.Sprintf("manifest %d", number) }
 
@@ -78,7 +78,7 @@ func (s *Store) CommitManifest(ctx context.Context, entryID int64, actor User, v
 		if given, err = s.giveReceipt(tx, before, server, receipt.OfManifest, "", made.Digest, named); err != nil {
 			return err
 		}
-		return s.record(tx, Deed{Name: deedCommit, EntryID: entryID, Revision: before.Row.Revision, Subject: manifestWord(made.Number), Seal: made.Digest})
+		return s.record(tx, Deed{Name: eventCommit, EntryID: entryID, Revision: before.Row.Revision, Subject: manifestWord(made.Number), Seal: made.Digest})
 	})
 	if err != nil {
 		return Manifest{}, Receipt{}, err

@@ -14,7 +14,7 @@ import (
 // a last one from 100% on.
 const (
 	MarginBins = 12
-	binWidth   = slackParts / 10
+	binWidth   = marginUnit / 10
 )
 
 // Margins is how entries do by one rule at the level they claim.
@@ -40,12 +40,12 @@ func (s *Store) Margins(ctx context.Context, rule string, states []review.State,
 		Bin     *int
 		Count   int
 	}
-	bin := fmt.Sprintf("CASE WHEN f.slack < 0 THEN 0 WHEN f.slack >= %d THEN %d ELSE f.slack / %d + 1 END", slackParts, MarginBins-1, binWidth)
+	bin := fmt.Sprintf("CASE WHEN f.slack < 0 THEN 0 WHEN f.slack >= %d THEN %d ELSE f.slack / %d + 1 END", marginUnit, MarginBins-1, binWidth)
 	query := s.query(ctx).Table("entries").Select("f.outcome AS outcome, "+bin+" AS bin, COUNT(*) AS count").
 		Joins("JOIN revisions r ON r.entry_id = entries.id AND r.number = entries.revision AND r.submitted_at IS NOT NULL").
 		Joins("LEFT JOIN revision_findings f ON f.entry_id = entries.id AND f.number = entries.revision AND f.level = entries.claimed_level AND f.rule = ?", rule).
 		Where("entries.state IN ? AND entries.complete = ?", states, true)
-	if err := without(query, withheld).Group("f.outcome, bin").Scan(&groups).Error; err != nil {
+	if err := excludeWithheld(query, withheld).Group("f.outcome, bin").Scan(&groups).Error; err != nil {
 		return Margins{}, fmt.Errorf("count the findings of %s: %w", rule, err)
 	}
 	var m Margins

@@ -29,9 +29,9 @@ type readingsRow struct {
 // TableName is the table, for gorm.
 func (readingsRow) TableName() string { return "readings" }
 
-// takenFrom is a digest of all that the readings of a series depend on; it is empty where a file is
+// readingsKey is a digest of all that the readings of a series depend on; it is empty where a file is
 // lacking. Whatever of the series is not known to be without effect counts.
-func takenFrom(entry *power.Entry, series int, files []File) string {
+func readingsKey(entry *power.Entry, series int, files []File) string {
 	read := entry.Series[series]
 	depends := struct {
 		Reader int

@@ -42,7 +42,7 @@ func (s *readingsCache) Find(series int) (*canonical.Readings, error) {
 			return found, err
 		}
 	}
-	digest, notes, err := s.store.readings(s.ctx, takenFrom(s.entry, series, s.files))
+	digest, notes, err := s.store.readings(s.ctx, readingsKey(s.entry, series, s.files))
 	if errors.Is(err, ErrNotFound) {
 		return nil, nil
 	}
@@ -84,7 +84,7 @@ func (s *readingsCache) Keep(series int, readings *canonical.Readings) error {
 		return fmt.Errorf("keep the readings of series %d: %w", series, err)
 	}
 	s.series = append(s.series, SeriesBlob{Index: series, Digest: blob.Digest, Notes: readings.Notes})
-	return s.store.keepReadings(s.ctx, takenFrom(s.entry, series, s.files), blob.Digest, s.translateNotes(readings.Notes, File.byName))
+	return s.store.keepReadings(s.ctx, readingsKey(s.entry, series, s.files), blob.Digest, s.translateNotes(readings.Notes, File.byName))
 }
 
 func (s *readingsCache) putBlob(readings *canonical.Readings) (blobs.Blob, error) {

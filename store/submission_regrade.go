@@ -40,7 +40,7 @@ type Rehearsal struct {
 // Regrade returns ErrNotFound for an edition that is not there, the error of
 // each, and the error of a context that ends; an entry that cannot be graded does not fail it.
 func (s *Store) Regrade(ctx context.Context, r Rehearsal, each func(rehearsal.Entry) error) error {
-	editions, err := s.rehearsed(ctx, r.Edition)
+	editions, err := s.rehearsedEditions(ctx, r.Edition)
 	if err != nil {
 		return err
 	}
@@ -65,8 +65,8 @@ func (s *Store) Regrade(ctx context.Context, r Rehearsal, each func(rehearsal.En
 	return nil
 }
 
-// rehearsed are the editions whose entries are graded again.
-func (s *Store) rehearsed(ctx context.Context, name string) ([]Edition, error) {
+// rehearsedEditions are the editions whose entries are graded again.
+func (s *Store) rehearsedEditions(ctx context.Context, name string) ([]Edition, error) {
 	if name == "" {
 		return s.Editions(ctx)
 	}
@@ -87,7 +87,7 @@ type regrading struct {
 
 // chosen restricts a query for entries to those that are graded again.
 func (w *regrading) chosen(tx *gorm.DB, editions ...int64) *gorm.DB {
-	tx = without(tx.Where("entries.edition_id IN ?", editions), w.Without)
+	tx = excludeWithheld(tx.Where("entries.edition_id IN ?", editions), w.Without)
 	if len(w.States) > 0 {
 		tx = tx.Where("entries.state IN ?", w.States)
 	}

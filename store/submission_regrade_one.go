@@ -48,33 +48,33 @@ func (w *regrading) grade(ctx context.Context, view entryView, r Revision) (regr
 	}
 	result.System, result.Site, result.Methodology = entry.System.Name, entry.Site.Name, methodology.Edition(entry.Methodology)
 	if len(r.Report) == 0 {
-		result.Trouble = r.neverGraded()
+		result.Trouble = r.whyNotGraded()
 		return result, nil
 	}
-	then, err := r.given()
+	then, err := r.readVerdict()
 	if err != nil {
 		result.Trouble, err = explain(err)
 		return result, err
 	}
-	result.Methodology, result.Then = methodology.Edition(then.Methodology), shown(then)
+	result.Methodology, result.Then = methodology.Edition(then.Methodology), listedVerdict(then)
 	result.RulesChanged = r.RulesDigest != w.rules[result.Methodology]
 	now, err := w.store.GradeAgain(ctx, r, w.Methodology)
 	if err != nil {
 		result.Trouble, err = explain(err)
 		return result, err
 	}
-	result.Now = shown(now)
+	result.Now = listedVerdict(now)
 	result.Failing, result.Cleared = rehearsal.Compare(then, now)
 	result.ranked = entryRow{ID: view.Row.ID, Summary: Summary{Top500Rank: view.Row.Top500Rank}.graded(now)}
 	return result, nil
 }
 
-// given reads the report of a revision but for its findings: they are most of it, and what became of
+// readVerdict reads the report of a revision without its findings: they are most of it, and the outcome of
 // them is in the aspects. It returns a *power.InputError for what is no report.
-func (r Revision) given() (*validation.Report, error) {
+func (r Revision) readVerdict() (*validation.Report, error) {
 	var kept struct {
 		validation.Report
-		Findings unread `json:"findings"`
+		Findings ignoredJSON `json:"findings"`
 	}
 	if json.Unmarshal(r.Report, &kept) != nil {
 		return nil, &power.InputError{Problem: "the verdict that is kept cannot be read", Remedy: "save the entry again"}
@@ -82,14 +82,14 @@ func (r Revision) given() (*validation.Report, error) {
 	return &kept.Report, nil
 }
 
-// unread takes any JSON and keeps nothing of it.
-type unread struct{}
+// ignoredJSON accepts any JSON and keeps none of it.
+type ignoredJSON struct{}
 
 // UnmarshalJSON does not fail.
-func (*unread) UnmarshalJSON([]byte) error { return nil }
+func (*ignoredJSON) UnmarshalJSON([]byte) error { return nil }
 
-// neverGraded says why a revision has no report.
-func (r Revision) neverGraded() string {
+// whyNotGraded returns why a revision has no report.
+func (r Revision) whyNotGraded() string {
 	var troubles power.InputErrors
 	if err := json.Unmarshal(r.Trouble, &troubles); err != nil {
 		return "It was never graded."
@@ -97,8 +97,8 @@ func (r Revision) neverGraded() string {
 	return sentence(troubles)
 }
 
-// shown is what a list shows of a verdict.
-func shown(report *validation.Report) *rehearsal.Verdict {
+// listedVerdict returns the part of a verdict that a list shows.
+func listedVerdict(report *validation.Report) *rehearsal.Verdict {
 	s := Summary{}.graded(report)
 	return &rehearsal.Verdict{Level: s.GrantedLevel, Power: s.Power, Efficiency: s.Efficiency}
 }

@@ -79,7 +79,7 @@ func (s *Store) ShareEntry(ctx context.Context, entryID int64, actor User, siteI
 		}
 		after := before.Row
 		after.SiteID, after.Updated = nilIfZero(siteID), s.now().UnixMicro()
-		if err := replaceEntry(tx, before.Row, after, errMoved()); err != nil {
+		if err := replaceEntry(tx, before.Row, after, errConflict()); err != nil {
 			return err
 		}
 		return s.record(tx, Deed{Name: "share", EntryID: entryID, Detail: sharedWord(siteID)})

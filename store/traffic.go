@@ -9,22 +9,22 @@ import (
 )
 
 const (
-	mostGiven = 20 * time.Millisecond // that each MiB of an upload waits for people: it is read in the end, however many there are
-	lookAgain = 2 * time.Millisecond
+	longestYield  = 20 * time.Millisecond // that each MiB of an upload waits for people: it is read in the end, however many there are
+	yieldInterval = 2 * time.Millisecond
 )
 
-// traffic is how many people wait for an answer.
-type traffic struct{ waiting atomic.Int64 }
+// waitingRequests counts the requests that wait for an answer.
+type waitingRequests struct{ waiting atomic.Int64 }
 
-// giveWay waits while people do, and not for long.
-func (t *traffic) giveWay(ctx context.Context) {
-	for given := time.Duration(0); given < mostGiven && t.waiting.Load() > 0; given += lookAgain {
+// yield waits while requests wait, for at most longestYield.
+func (t *waitingRequests) yield(ctx context.Context) {
+	for given := time.Duration(0); given < longestYield && t.waiting.Load() > 0; given += yieldInterval {
 		select {
-		case <-time.After(lookAgain):
+		case <-time.After(yieldInterval):
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-type taken struct{ received, read atomic.Int64 }
+type transferred struct{ received, read atomic.Int64 }

@@ -18,8 +18,8 @@ func TestReadingGivesWayToPeople(t *testing.T) {
 	}{
 		"nobody":                 {0, 0, 0},
 		"somebody":               {1, 5 * time.Millisecond, 6 * time.Millisecond},
-		"many, for ever":         {200, 0, mostGiven},
-		"somebody, for a second": {1, time.Second, mostGiven},
+		"many, for ever":         {200, 0, longestYield},
+		"somebody, for a second": {1, time.Second, longestYield},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -34,12 +34,12 @@ func TestReadingGivesWayToPeople(t *testing.T) {
 					}
 				}
 				begun := time.Now()
-				s.traffic.giveWay(t.Context())
+				s.waiting.yield(t.Context())
 				if got := time.Since(begun); got != c.want {
 					t.Errorf("it waits %s, want %s", got, c.want)
 				}
 				time.Sleep(2 * time.Second)
-				if left := s.traffic.waiting.Load(); c.answered > 0 && left != 0 {
+				if left := s.waiting.waiting.Load(); c.answered > 0 && left != 0 {
 					t.Errorf("%d people wait after all were answered", left)
 				}
 			})
@@ -52,15 +52,15 @@ func TestSmallPiecesGiveWayNoOftener(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &Store{}
 		defer s.Answering()()
-		const length = 4 * waysEvery
-		for _, piece := range []int{4 << 10, 32 << 10, waysEvery} {
+		const length = 4 * yieldEvery
+		for _, piece := range []int{4 << 10, 32 << 10, yieldEvery} {
 			var all atomic.Int64
-			content := &countedPiece{ctx: t.Context(), content: bytes.NewReader(make([]byte, length)), progress: &readProgress{}, all: &all, traffic: &s.traffic}
+			content := &countingReader{ctx: t.Context(), content: bytes.NewReader(make([]byte, length)), progress: &readProgress{}, all: &all, traffic: &s.waiting}
 			begun := time.Now()
 			if _, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, io.NewSectionReader(content, 0, length), make([]byte, piece)); err != nil {
 				t.Fatal(err)
 			}
-			if got := time.Since(begun); got < 3*mostGiven || got > 5*mostGiven || all.Load() != length {
+			if got := time.Since(begun); got < 3*longestYield || got > 5*longestYield || all.Load() != length {
 				t.Errorf("in pieces of %d bytes it waits %s for %d MiB", piece, got, length>>20)
 			}
 		}

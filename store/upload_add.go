@@ -48,7 +48,7 @@ func (s *Store) AddToUpload(ctx context.Context, u Upload, chunk Chunk) (Upload,
 	}
 	size, failed := s.append(held, row, chunk)
 	if size > u.Offset {
-		s.taken.received.Add(size - u.Offset)
+		s.transferred.received.Add(size - u.Offset)
 		u.Offset = size
 	}
 	return u, errors.Join(failed, s.noteArrival(noting, &u, failed))
@@ -161,7 +161,7 @@ func (s *Store) RemoveUpload(ctx context.Context, u Upload) error {
 // SweepUploads forgets uploads whose time is over: those that nobody went on with, and those of which
 // all was said. It fails where the database or the blobs do.
 func (s *Store) SweepUploads(ctx context.Context) error {
-	if err := s.enqueueEarlier(ctx); err != nil {
+	if err := s.fillUploadJobs(ctx); err != nil {
 		return err
 	}
 	var rows []uploadRow
@@ -191,8 +191,8 @@ func (s *Store) sweepPieces(ctx context.Context) error {
 	})
 }
 
-// enqueueEarlier has those read that arrived at a server of a version before the table jobs, which ran beside this one.
-func (s *Store) enqueueEarlier(ctx context.Context) error {
+// fillUploadJobs adds jobs for uploads that a server of a version without the table of jobs received.
+func (s *Store) fillUploadJobs(ctx context.Context) error {
 	var rows []uploadRow
 	waiting := s.query(ctx).Model(&jobRow{}).Select("about").Where("kind = ?", string(ReadUpload))
 	if err := s.query(ctx).Where("state = ? AND id NOT IN (?)", string(Arrived), waiting).Limit(batch).Find(&rows).Error; err != nil {

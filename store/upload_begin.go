@@ -220,7 +220,7 @@ func (s *Store) Upload(ctx context.Context, id string, actor User) (Upload, erro
 	if row.State == string(Arriving) && row.Expires <= s.now().UnixMicro() {
 		return Upload{}, fmt.Errorf("upload %s: %w", row.ID, ErrExpired)
 	}
-	all, err := s.told(ctx, row.EntryID, []uploadRow{row})
+	all, err := s.withProgress(ctx, row.EntryID, []uploadRow{row})
 	if err != nil {
 		return Upload{}, err
 	}
@@ -235,11 +235,11 @@ func (s *Store) UploadsOf(ctx context.Context, entryID int64) ([]Upload, error) 
 	if err := query.Order("created_at DESC, id").Limit(listedUploads).Find(&rows).Error; err != nil {
 		return nil, fmt.Errorf("list the uploads to entry %d: %w", entryID, err)
 	}
-	return s.told(ctx, entryID, rows)
+	return s.withProgress(ctx, entryID, rows)
 }
 
-// told adds what a row does not hold: how far the upload is, and its receipt.
-func (s *Store) told(ctx context.Context, entryID int64, rows []uploadRow) ([]Upload, error) {
+// withProgress adds to uploads how many bytes arrived, and the receipt.
+func (s *Store) withProgress(ctx context.Context, entryID int64, rows []uploadRow) ([]Upload, error) {
 	receipts, err := s.Receipts(ctx, entryID)
 	if err != nil {
 		return nil, err

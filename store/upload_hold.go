@@ -29,9 +29,9 @@ func (s *Store) holdUpload(ctx context.Context, id string) (held context.Context
 		return nil, nil, err
 	}
 	writer := rand.Text()
-	if err := s.succeed(held, id, writer); err != nil {
+	if err := s.becomeWriter(held, id, writer); err != nil {
 		if held.Err() != nil { // which may have come too late to keep it from being entered
-			s.resign(ctx, id, writer)
+			s.releaseWriter(ctx, id, writer)
 		}
 		if held.Err() != nil && ctx.Err() == nil {
 			err = errors.Join(blobs.ErrBusy, err)
@@ -46,23 +46,23 @@ func (s *Store) holdUpload(ctx context.Context, id string) (held context.Context
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		s.watchHeir(watched, stop, id, writer)
+		s.renewWriter(watched, stop, id, writer)
 	}()
 	return watched, func() {
 		stop()
 		<-done
-		s.resign(ctx, id, writer)
+		s.releaseWriter(ctx, id, writer)
 		leave()
 	}, nil
 }
 
-// resign has somebody write no more. Where that fails the next one waits for the end of the term.
-func (s *Store) resign(ctx context.Context, id, writer string) {
+// releaseWriter ends the term of a writer. If that fails, the next writer waits for the end of the term.
+func (s *Store) releaseWriter(ctx context.Context, id, writer string) {
 	_ = s.changeWriter(context.WithoutCancel(ctx), map[string]any{"writer": "", "heir": ""}, "id = ? AND writer = ?", id, writer)
 }
 
-// succeed enters a writer of an upload once there is no other.
-func (s *Store) succeed(ctx context.Context, id, writer string) error {
+// becomeWriter waits until an upload has no writer, and enters a new one.
+func (s *Store) becomeWriter(ctx context.Context, id, writer string) error {
 	patience := time.NewTimer(releaseTime)
 	defer patience.Stop()
 	for asked := false; ; {
@@ -99,9 +99,9 @@ func (s *Store) changeWriter(ctx context.Context, changes map[string]any, condit
 	return nil
 }
 
-// watchHeir renews the term of a writer until the context ends, and stops them where somebody else wants to go on, or
+// renewWriter renews the term of a writer until the context ends, and stops them where somebody else wants to go on, or
 // does already.
-func (s *Store) watchHeir(ctx context.Context, stop func(), id, writer string) {
+func (s *Store) renewWriter(ctx context.Context, stop func(), id, writer string) {
 	tick := time.NewTicker(writerLook)
 	defer tick.Stop()
 	for {

@@ -116,7 +116,7 @@ func (s *Store) giveDocument(ctx context.Context, entryID int64, actor User, d *
 	if err != nil {
 		return false, err
 	}
-	begun, err := begun(s.query(ctx), entry, revision)
+	begun, err := hasContent(s.query(ctx), entry, revision)
 	if err != nil || begun {
 		return false, err
 	}
@@ -125,8 +125,8 @@ func (s *Store) giveDocument(ctx context.Context, entryID int64, actor User, d *
 	return err == nil && len(conflicts) == 0, err
 }
 
-// begun reports whether somebody has written anything into the document of an entry.
-func begun(tx *gorm.DB, entry Entry, revision Revision) (bool, error) {
+// hasContent reports whether the document of an entry has any content.
+func hasContent(tx *gorm.DB, entry Entry, revision Revision) (bool, error) {
 	held, err := DecodeDocument(revision.Document)
 	if err != nil {
 		return false, err
@@ -153,7 +153,7 @@ func (s *Store) keepDelivery(tx *gorm.DB, entryID int64, actor User, d *Delivery
 	}
 	remark = remarkOn(d, held, given)
 	if len(d.Files()) > 0 {
-		err = s.changeFilesOf(tx, before, actor, "attach files", func(held []File) []File { return over(held, d.Files()) })
+		err = s.changeFilesOf(tx, before, actor, "attach files", func(held []File) []File { return replaceByName(held, d.Files()) })
 	}
 	if err != nil {
 		return "", err

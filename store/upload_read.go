@@ -45,7 +45,7 @@ func (s *Store) ReceiveUpload(ctx context.Context, server string) (worked bool, 
 	if err != nil {
 		return false, err
 	}
-	err = s.workOn(ctx, job, func(ctx context.Context) error { return s.bringIn(ctx, job.About, server) })
+	err = s.workOn(ctx, job, func(ctx context.Context) error { return s.processUpload(ctx, job.About, server) })
 	if err != nil && !errors.Is(err, errLost) {
 		// Whoever sent it reads why it is not there yet.
 		err = errors.Join(err, s.noteTrouble(context.WithoutCancel(ctx), job, err))
@@ -53,8 +53,8 @@ func (s *Store) ReceiveUpload(ctx context.Context, server string) (worked bool, 
 	return true, err
 }
 
-// bringIn reads an upload and settles what becomes of it, which another server may have done before.
-func (s *Store) bringIn(ctx context.Context, id, server string) error {
+// processUpload reads an upload and records the outcome, unless another server did so before.
+func (s *Store) processUpload(ctx context.Context, id, server string) error {
 	row, err := uploadByID(s.query(ctx), id)
 	if errors.Is(err, ErrNotFound) {
 		return nil
@@ -76,7 +76,7 @@ func (s *Store) settleUpload(ctx context.Context, row uploadRow, failed error) e
 	if errors.Is(failed, errLost) {
 		return nil
 	}
-	sentence, refused := refusal(failed)
+	sentence, refused := refusalText(failed)
 	if !refused {
 		return failed
 	}
@@ -119,7 +119,7 @@ func (s *Store) receiveUpload(ctx context.Context, row uploadRow, server string)
 	}
 	progress, done := s.desk.begin(row.ID, row.reads()*row.Size)
 	defer done()
-	content := &countedPiece{ctx: ctx, content: piece, progress: progress, all: &s.taken.read, traffic: &s.traffic}
+	content := &countingReader{ctx: ctx, content: piece, progress: progress, all: &s.transferred.read, traffic: &s.waiting}
 	delivery, err := s.readUpload(ctx, row, content)
 	if err != nil {
 		return err
@@ -188,8 +188,8 @@ func (s *Store) acceptUpload(ctx context.Context, row uploadRow, d *Delivery, se
 	})
 }
 
-// refusal is the sentence of an error about which whoever sent something can do something.
-func refusal(err error) (sentence string, refused bool) {
+// refusalText returns the sentence of an error that the sender can correct.
+func refusalText(err error) (sentence string, refused bool) {
 	if said, ok := errors.AsType[*review.Refusal](err); ok {
 		return said.Sentence, true
 	}
@@ -202,24 +202,24 @@ func refusal(err error) (sentence string, refused bool) {
 	return "", false
 }
 
-// countedPiece counts what is read of an upload, and reads nothing once the context has ended.
-type countedPiece struct {
+// countingReader counts the bytes read from an upload, and stops when the context ends.
+type countingReader struct {
 	ctx      context.Context
 	content  io.ReaderAt
 	progress *readProgress
 	all      *atomic.Int64 // bytes of all uploads
-	traffic  *traffic
+	traffic  *waitingRequests
 	since    atomic.Int64 // bytes, since it gave way
 }
 
-// waysEvery is how many bytes are read before people who wait for an answer go first again, however small the pieces are.
-const waysEvery = 1 << 20
+// yieldEvery is how many bytes are read between two calls of yield.
+const yieldEvery = 1 << 20
 
 // ReadAt reads from the upload.
-func (c *countedPiece) ReadAt(into []byte, at int64) (int, error) {
-	if c.since.Add(int64(len(into))) >= waysEvery {
+func (c *countingReader) ReadAt(into []byte, at int64) (int, error) {
+	if c.since.Add(int64(len(into))) >= yieldEvery {
 		c.since.Store(0)
-		c.traffic.giveWay(c.ctx)
+		c.traffic.yield(c.ctx)
 	}
 	if err := c.ctx.Err(); err != nil {
 		return 0, err
