@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/pprof"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -91,4 +92,146 @@ func (m *metrics) serve(ctx context.Context, address string, log *slog.Logger) e
 		}
 	}()
 	return nil
+}
+
+// waiting tells what a store knows: what is there to be done, what came in and how its database fares. It is asked whenever
+// somebody asks for metrics, so it reads no table whole.
+type waiting struct {
+	store *store.Store
+	log   *slog.Logger
+	told  map[string]told // by name
+}
+
+// told is how one metric of a store is told.
+type told struct {
+	desc *prometheus.Desc
+	kind prometheus.ValueType
+}
+
+func newWaiting(of *store.Store, log *slog.Logger) waiting {
+	w := waiting{of, log, map[string]told{}}
+	for _, g := range storeMetrics() {
+		w.told[g.name] = told{prometheus.NewDesc(g.name, g.help, strings.Fields(g.of), nil), g.kind}
+	}
+	return w
+}
+
+// gauge is a metric of a store, or a counter that it keeps.
+type gauge struct {
+	name string
+	kind prometheus.ValueType
+	help string
+	of   string // its labels, separated by blanks
+}
+
+// The metrics of a store.
+const (
+	mailsWaiting    = "green500_mails_waiting"
+	mailsGivenUp    = "green500_mails_given_up"
+	mailAge         = "green500_mail_oldest_seconds"
+	uploadsHeld     = "green500_uploads"
+	uploadAge       = "green500_upload_oldest_seconds"
+	uploadReceived  = "green500_upload_received_bytes_total"
+	uploadRead      = "green500_upload_read_bytes_total"
+	roomFree        = "green500_blobs_free_bytes"
+	jobsHeld        = "green500_jobs"
+	jobAge          = "green500_job_overdue_seconds"
+	databaseConns   = "green500_database_connections"
+	databaseMost    = "green500_database_connections_max"
+	databaseWaits   = "green500_database_waits_total"
+	databaseWaiting = "green500_database_wait_seconds_total"
+)
+
+// storeMetrics is the one table of them.
+func storeMetrics() []gauge {
+	return []gauge{
+		{mailsWaiting, prometheus.GaugeValue, "Mails that are to be sent.", ""},
+		{mailsGivenUp, prometheus.GaugeValue, "Mails that could not be sent.", ""},
+		{mailAge, prometheus.GaugeValue, "Age of the oldest mail that is to be sent; 0 where there is none.", ""},
+		{uploadsHeld, prometheus.GaugeValue, "Uploads that are not yet forgotten, by state.", "state"},
+		{uploadAge, prometheus.GaugeValue, "How long the upload waits to be read that has waited longest since it arrived whole; 0 where there is none.", ""},
+		{uploadReceived, prometheus.CounterValue, "Bytes of resumable uploads that were received and kept.", ""},
+		{uploadRead, prometheus.CounterValue, "Bytes of uploads that were read, each as often as it was.", ""},
+		{roomFree, prometheus.GaugeValue, "Bytes free where the evidence lies; lacking where nobody can say.", ""},
+		{jobsHeld, prometheus.GaugeValue, "Jobs that the program does by itself, by kind and state.", "kind state"},
+		{jobAge, prometheus.GaugeValue, "How long the job of a kind is overdue that has waited longest; 0 where none is.", "kind"},
+		{databaseConns, prometheus.GaugeValue, "Connections to the database, by state.", "state"},
+		{databaseMost, prometheus.GaugeValue, "Connections to the database that this process may open.", ""},
+		{databaseWaits, prometheus.CounterValue, "Times that something waited for a connection to the database.", ""},
+		{databaseWaiting, prometheus.CounterValue, "Time that was waited for connections to the database.", ""},
+	}
+}
+
+// Describe names what is told.
+func (w waiting) Describe(names chan<- *prometheus.Desc) {
+	for _, one := range w.told {
+		names <- one.desc
+	}
+}
+
+// Collect tells it.
+func (w waiting) Collect(metrics chan<- prometheus.Metric) {
+	tell := func(name string, value float64, labels ...string) {
+		metrics <- prometheus.MustNewConstMetric(w.told[name].desc, w.told[name].kind, value, labels...)
+	}
+	w.database(tell)
+	received, read := w.store.Taken()
+	tell(uploadReceived, float64(received))
+	tell(uploadRead, float64(read))
+	if free, known := w.store.Room(); known {
+		tell(roomFree, float64(free))
+	}
+	const patience = 5 * time.Second
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	now, err := w.store.Waiting(ctx)
+	if err != nil {
+		w.log.WarnContext(ctx, "metrics lack what waits", "error", err)
+		return
+	}
+	tell(mailsWaiting, float64(now.Mails))
+	tell(mailsGivenUp, float64(now.GivenUp))
+	tell(mailAge, age(now.Mail))
+	for state, count := range now.Uploads {
+		tell(uploadsHeld, float64(count), string(state))
+	}
+	tell(uploadAge, age(now.Arrived))
+	if err := w.jobs(ctx, tell); err != nil {
+		w.log.WarnContext(ctx, "metrics lack the jobs", "error", err)
+	}
+}
+
+func (w waiting) jobs(ctx context.Context, tell func(string, float64, ...string)) error {
+	counts, err := w.store.JobCounts(ctx)
+	if err != nil {
+		return err
+	}
+	overdue := map[store.JobKind]float64{}
+	for _, one := range counts {
+		tell(jobsHeld, float64(one.Count), string(one.Kind), string(one.State))
+		if one.State == store.JobWaits {
+			overdue[one.Kind] = age(one.Due)
+		}
+	}
+	for kind, seconds := range overdue {
+		tell(jobAge, seconds, string(kind))
+	}
+	return nil
+}
+
+func (w waiting) database(tell func(string, float64, ...string)) {
+	inUse, idle, most, waits, waited := w.store.DatabasePool()
+	tell(databaseConns, float64(inUse), "in use")
+	tell(databaseConns, float64(idle), "idle")
+	tell(databaseMost, float64(most))
+	tell(databaseWaits, float64(waits))
+	tell(databaseWaiting, waited.Seconds())
+}
+
+// age is for how long something waits, in seconds.
+func age(since time.Time) float64 {
+	if since.IsZero() {
+		return 0
+	}
+	return max(0, time.Since(since).Seconds())
 }

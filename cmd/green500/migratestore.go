@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"time"
 
 	"green500/validation/power"
 )
@@ -30,13 +29,8 @@ func (m migrateStore) Run(ctx context.Context, out io.Writer) error {
 	if err := os.MkdirAll(target.Data, 0o700); err != nil {
 		return fmt.Errorf("make data folder: %w", err)
 	}
-	at, told := progressOn(os.Stderr), time.Time{}
-	done, err := m.forBackup().MoveTo(ctx, target.forBackup(), func(part string, done, total int64) {
-		if now := time.Now(); now.Sub(told) > lookEvery {
-			told = now
-			at.now("%s: %d of %d", part, done, max(done, total))
-		}
-	})
+	at := progressOn(os.Stderr)
+	done, err := m.forBackup().MoveTo(ctx, target.forBackup(), at.counting())
 	at.now("")
 	if err != nil {
 		return err

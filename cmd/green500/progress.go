@@ -45,6 +45,17 @@ func (p progress) now(format string, args ...any) {
 	}
 }
 
+// counting returns a function that shows how many of a part are done, as often as a person can read it.
+func (p progress) counting() func(part string, done, total int64) {
+	var shown time.Time
+	return func(part string, done, total int64) {
+		if now := time.Now(); now.Sub(shown) > lookEvery {
+			shown = now
+			p.now("%s: %d of %d", part, done, max(done, total))
+		}
+	}
+}
+
 // reading tells how far a file was read, how fast, and how long it will take; moved is called whenever
 // something was read.
 func (p progress) reading(name string, from io.Reader, offset, size int64, moved func()) io.Reader {

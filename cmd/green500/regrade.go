@@ -93,7 +93,7 @@ func (r regrade) printer(out io.Writer, by methodology.Edition) (printer, error)
 
 // meter shows on a terminal how far a rehearsal is.
 type meter struct {
-	out      io.Writer
+	line     progress
 	now      func() time.Time
 	progress *rehearsal.Progress
 	shown    bool
@@ -101,18 +101,14 @@ type meter struct {
 
 // newMeter returns a meter that writes nothing where nobody would see it go.
 func newMeter(file *os.File, now func() time.Time) *meter {
-	m := &meter{out: io.Discard, now: now, progress: rehearsal.Begin(now())}
-	if info, err := file.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
-		m.out = file
-	}
-	return m
+	return &meter{line: progressOn(file), now: now, progress: rehearsal.Begin(now())}
 }
 
 // show replaces the line, where it is time to.
 func (m *meter) show(done, total int) {
 	if now := m.now(); m.progress.Due(now) {
 		m.shown = true
-		_, _ = fmt.Fprint(m.out, eraseLine, m.progress.Line(now, done, total)) // what a terminal does not show is not missed
+		m.line.now("%s", m.progress.Line(now, done, total))
 	}
 }
 
@@ -120,6 +116,6 @@ func (m *meter) show(done, total int) {
 func (m *meter) clear() {
 	if m.shown {
 		m.shown = false
-		_, _ = fmt.Fprint(m.out, eraseLine)
+		m.line.now("")
 	}
 }

@@ -18,7 +18,7 @@ import (
 func TestAMeterShowsOneLineAndTakesItAway(t *testing.T) {
 	var terminal bytes.Buffer
 	clock := &demoClock{at: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)}
-	m := &meter{out: &terminal, now: clock.now, progress: rehearsal.Begin(clock.at)}
+	m := &meter{line: progress{out: &terminal, terminal: true}, now: clock.now, progress: rehearsal.Begin(clock.at)}
 	m.show(1, 100)
 	m.clear()
 	if terminal.Len() > 0 {
@@ -40,7 +40,7 @@ func TestAMeterIsSilentInAFile(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "log"))
 	must(t, err)
 	defer func() { must(t, file.Close()) }()
-	if m := newMeter(file, time.Now); m.out != io.Discard {
+	if m := newMeter(file, time.Now); m.line.terminal {
 		t.Error("progress is written into a file")
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"green500/store"
 	"green500/validation/audit"
@@ -32,7 +31,7 @@ func (v verify) all(ctx context.Context, out io.Writer) error {
 var errStoppedVerify = errors.New("stopped before all was checked")
 
 func (v verify) inspect(ctx context.Context, s *store.Store, out io.Writer) error {
-	at, told := progressOn(os.Stderr), time.Time{}
+	at := progressOn(os.Stderr)
 	var failed error
 	inspection := store.Inspection{
 		Found: func(problem string) {
@@ -41,12 +40,7 @@ func (v verify) inspect(ctx context.Context, s *store.Store, out io.Writer) erro
 				failed = err
 			}
 		},
-		Progress: func(part string, done, total int64) {
-			if now := time.Now(); now.Sub(told) > lookEvery {
-				told = now
-				at.now("%s: %d of %d", part, done, max(done, total))
-			}
-		},
+		Progress: at.counting(),
 	}
 	if v.Against != "" {
 		inspection.Earlier = v.earlier
