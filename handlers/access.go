@@ -16,11 +16,11 @@ import (
 // OfEntry has a request answered with the entry of its address. What may not be read is not there, for whoever asks.
 func (h *Base) OfEntry(answer func(c echo.Context, entry store.Sight) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		number, err := id(c, "id")
+		number, err := ID(c, "id")
 		if err != nil {
 			return err
 		}
-		user, _ := viewer(c)
+		user, _ := Viewer(c)
 		entry, err := h.Store.Sight(c.Request().Context(), number, user)
 		if err != nil {
 			return err
@@ -33,7 +33,7 @@ func (h *Base) OfEntry(answer func(c echo.Context, entry store.Sight) error) ech
 // told by what follows.
 func (h *Base) Listed(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		number, err := id(c, "id")
+		number, err := ID(c, "id")
 		if err != nil {
 			return err
 		}
@@ -48,7 +48,7 @@ func (h *Base) Listed(next echo.HandlerFunc) echo.HandlerFunc {
 // one for the owner, and for everybody else what was submitted last.
 func (h *Base) OfRevision(answer func(c echo.Context, entry store.Sight, shown store.Revision) error) echo.HandlerFunc {
 	return h.OfEntry(func(c echo.Context, entry store.Sight) error {
-		number, err := h.revisionAsked(c, entry)
+		number, err := h.RevisionAsked(c, entry)
 		if err != nil {
 			return err
 		}
@@ -99,16 +99,17 @@ func (h *Base) OfDraft(answer func(c echo.Context, entry store.Sight, draft stor
 	})
 }
 
-func title(document *power.Entry) string {
+// Title is what pages call an entry.
+func Title(document *power.Entry) string {
 	if document.System.Name == "" {
 		return "Unnamed system"
 	}
 	return document.System.Name
 }
 
-// revisionAsked is the number of the revision that a request is about: the one it names, else the current one for the
+// RevisionAsked is the number of the revision that a request is about: the one it names, else the current one for the
 // owner, and for everybody else what was submitted last.
-func (h *Base) revisionAsked(c echo.Context, entry store.Sight) (int, error) {
+func (h *Base) RevisionAsked(c echo.Context, entry store.Sight) (int, error) {
 	ctx, asked := c.Request().Context(), c.QueryParam("revision")
 	if asked == "" && entry.Owner {
 		return 0, nil
@@ -124,7 +125,7 @@ func (h *Base) revisionAsked(c echo.Context, entry store.Sight) (int, error) {
 	if number == last {
 		return number, nil
 	}
-	readable, err := h.readableRevisions(ctx, entry)
+	readable, err := h.ReadableRevisions(ctx, entry)
 	if err != nil {
 		return 0, err
 	}
@@ -134,9 +135,9 @@ func (h *Base) revisionAsked(c echo.Context, entry store.Sight) (int, error) {
 	return number, nil
 }
 
-// readableRevisions are the revisions of an entry that whoever asks may read: those that were submitted, and the
+// ReadableRevisions are the revisions of an entry that whoever asks may read: those that were submitted, and the
 // owner's own.
-func (h *Base) readableRevisions(ctx context.Context, entry store.Sight) ([]store.Revision, error) {
+func (h *Base) ReadableRevisions(ctx context.Context, entry store.Sight) ([]store.Revision, error) {
 	if !review.MayCompare(entry.Reader) {
 		if entry.Conflict != review.NoConflict {
 			return nil, &review.ConflictError{Conflict: entry.Conflict}

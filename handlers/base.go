@@ -1,5 +1,6 @@
 // Package handlers answers requests: a handler reads the request, calls, and renders; it decides
-// nothing. One struct a resource; which address leads where stands in web.
+// nothing. Here is what all of them share; one folder a resource stands above, by the names of templates.
+// Which address leads where stands in web.
 package handlers
 
 import (
@@ -37,36 +38,36 @@ type Base struct {
 const (
 	failedKey = "failed" // of the mark of a request that was answered with an error, in an echo.Context
 	viewerKey = "viewer" // of the account in an echo.Context
-	flashKey  = "flash"  // of the sentence about what was just done, in a session
+	FlashKey  = "flash"  // of the sentence about what was just done, in a session
 )
 
-// viewer returns the account that asks; ok is false for a visitor who is not signed in.
-func viewer(c echo.Context) (user store.User, ok bool) {
+// Viewer returns the account that asks; ok is false for a visitor who is not signed in.
+func Viewer(c echo.Context) (user store.User, ok bool) {
 	user, ok = c.Get(viewerKey).(store.User)
 	return user, ok
 }
 
 // Role returns the role of whoever asks; web holds routes to it.
 func Role(c echo.Context) review.Role {
-	if user, ok := viewer(c); ok {
+	if user, ok := Viewer(c); ok {
 		return user.Role
 	}
 	return review.Public
 }
 
-// page fills what every page has.
-func (h *Base) page(c echo.Context, title string) templates.Page {
+// Page fills what every page has.
+func (h *Base) Page(c echo.Context, title string) templates.Page {
 	p := templates.Page{Title: title, Path: c.Request().URL.Path, Version: h.Version}
-	if user, ok := viewer(c); ok {
+	if user, ok := Viewer(c); ok {
 		p.Viewer = templates.Viewer{SignedIn: true, Name: user.Name, Role: user.Role, Unread: h.unread(c, user)}
-		p.Flash = h.Sessions.PopString(c.Request().Context(), flashKey)
+		p.Flash = h.Sessions.PopString(c.Request().Context(), FlashKey)
 	}
 	return p
 }
 
-// render draws a page whole before the first byte is sent, so that a failure is an error page and
+// Render draws a page whole before the first byte is sent, so that a failure is an error page and
 // not half a page.
-func (h *Base) render(c echo.Context, status int, page templ.Component) error {
+func (h *Base) Render(c echo.Context, status int, page templ.Component) error {
 	drawn, known := h.rooms.Get().(*bytes.Buffer)
 	if !known {
 		drawn = &bytes.Buffer{}
@@ -82,11 +83,11 @@ func (h *Base) render(c echo.Context, status int, page templ.Component) error {
 	return c.HTMLBlob(status, drawn.Bytes())
 }
 
-// done sends the person on after something was changed, with a sentence about it. A script that
+// Done sends the person on after something was changed, with a sentence about it. A script that
 // shows the progress of an upload is told where to go instead: it would read the sentence unseen.
-func (h *Base) done(c echo.Context, to, sentence string) error {
+func (h *Base) Done(c echo.Context, to, sentence string) error {
 	if !HasToken(c.Request()) {
-		h.Sessions.Put(c.Request().Context(), flashKey, sentence)
+		h.Sessions.Put(c.Request().Context(), FlashKey, sentence)
 	}
 	if c.Request().Header.Get(echo.HeaderXRequestedWith) != "" {
 		c.Response().Header().Set(echo.HeaderLocation, to)
@@ -95,8 +96,8 @@ func (h *Base) done(c echo.Context, to, sentence string) error {
 	return c.Redirect(http.StatusSeeOther, to)
 }
 
-// id reads a number of the address; one that is none belongs to nothing.
-func id(c echo.Context, name string) (int64, error) {
+// ID reads a number of the address; one that is none belongs to nothing.
+func ID(c echo.Context, name string) (int64, error) {
 	number, err := strconv.ParseInt(c.Param(name), 10, 64)
 	if err != nil || number <= 0 {
 		return 0, store.ErrNotFound
@@ -104,13 +105,14 @@ func id(c echo.Context, name string) (int64, error) {
 	return number, nil
 }
 
-// link is a whole address, as a mail needs it.
-func (h *Base) link(steps ...string) string { return h.Address.JoinPath(steps...).String() }
+// Link is a whole address, as a mail needs it.
+func (h *Base) Link(steps ...string) string { return h.Address.JoinPath(steps...).String() }
 
-func text(id int64) string { return strconv.FormatInt(id, 10) }
+// Text is the number of something, as addresses and pages write it.
+func Text(id int64) string { return strconv.FormatInt(id, 10) }
 
-// server is the address that receipts name; empty where none is set.
-func (h *Base) server() string {
+// ServerAddress is the address that receipts name; empty where none is set.
+func (h *Base) ServerAddress() string {
 	if h.Address == nil {
 		return ""
 	}

@@ -10,32 +10,33 @@ import (
 	"green500/templates"
 )
 
-// deadline is the calendar of an edition for a page.
-func (h *Base) deadline(e store.Edition) templates.Deadline {
+// Deadline is the calendar of an edition for a page.
+func (h *Base) Deadline(e store.Edition) templates.Deadline {
 	zone := e.Location()
 	return templates.Deadline{Edition: e.Name, Zone: e.Zone, Opens: e.OpensAt.In(zone), Closes: e.ClosesAt.In(zone), Grace: e.Grace, Now: h.Now()}
 }
 
-// timing tells where an entry stands in the calendar of its edition.
-func (h *Base) timing(ctx context.Context, entry store.Entry) (templates.Timing, error) {
+// Timing tells where an entry stands in the calendar of its edition.
+func (h *Base) Timing(ctx context.Context, entry store.Entry) (templates.Timing, error) {
 	leaves, err := h.Store.LeavesOf(ctx, entry)
 	if err != nil {
 		return templates.Timing{}, err
 	}
-	timing := templates.Timing{Deadline: h.deadline(leaves.Edition), Phase: leaves.Phase}
+	timing := templates.Timing{Deadline: h.Deadline(leaves.Edition), Phase: leaves.Phase}
 	if leaves.Manifest != nil {
 		timing.Committed = leaves.Manifest.CommittedAt.In(leaves.Edition.Location())
 	}
 	return timing, nil
 }
 
-// openEditions lists the editions that take entries now.
-func (h *Base) openEditions(c echo.Context) ([]store.Edition, error) {
+// OpenEditions lists the editions that take entries now.
+func (h *Base) OpenEditions(c echo.Context) ([]store.Edition, error) {
 	editions, err := h.Store.Editions(c.Request().Context())
 	return slices.DeleteFunc(editions, func(e store.Edition) bool { return !e.IsOpen(h.Now()) }), err
 }
 
-func editionNames(editions []store.Edition) []string {
+// EditionNames are what a form offers.
+func EditionNames(editions []store.Edition) []string {
 	var names []string
 	for _, e := range editions {
 		names = append(names, e.Name)

@@ -16,8 +16,8 @@ import (
 	"green500/validation/review"
 )
 
-// problem is a failure as programs read it (RFC 9457).
-type problem struct {
+// Problem is a failure as programs read it (RFC 9457).
+type Problem struct {
 	Type     string `json:"type"`
 	Title    string `json:"title"`
 	Status   int    `json:"status"`
@@ -44,7 +44,7 @@ func (h *Base) Error(err error, c echo.Context) {
 		_ = c.NoContent(statusGone) // nobody reads it but the log
 		return
 	}
-	status, sentence := outcome(err)
+	status, sentence := Outcome(err)
 	if status >= http.StatusInternalServerError {
 		h.Log.ErrorContext(c.Request().Context(), "request failed", "error", err, "path", LoggedPath(c), "request", request)
 	}
@@ -77,14 +77,14 @@ func (h *Base) answer(c echo.Context, status int, sentence, request string) erro
 		return c.NoContent(status)
 	case WantsJSON(c.Request()):
 		c.Response().Header().Set(echo.HeaderContentType, "application/problem+json")
-		return c.JSON(status, problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: sentence, Instance: c.Request().URL.Path})
+		return c.JSON(status, Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: sentence, Instance: c.Request().URL.Path})
 	}
-	page := templates.ErrorPage{Page: h.page(c, http.StatusText(status)), Status: status, Sentence: sentence, RequestID: request}
-	return h.render(c, status, templates.Error(page))
+	page := templates.ErrorPage{Page: h.Page(c, http.StatusText(status)), Status: status, Sentence: sentence, RequestID: request}
+	return h.Render(c, status, templates.Error(page))
 }
 
-// outcome tells the status of an error and the sentence a person may read.
-func outcome(err error) (status int, sentence string) {
+// Outcome tells the status of an error and the sentence a person may read.
+func Outcome(err error) (status int, sentence string) {
 	var troubles power.InputErrors
 	var trouble *power.InputError
 	var refusal *review.Refusal

@@ -12,8 +12,8 @@ import (
 	"green500/validation/review"
 )
 
-// fieldErrors sorts input errors by their field; nil where the error is something else.
-func fieldErrors(err error) templates.FieldErrors {
+// FieldErrors sorts input errors by their field; nil where the error is something else.
+func FieldErrors(err error) templates.FieldErrors {
 	var many power.InputErrors
 	var one *power.InputError
 	if !errors.As(err, &many) && errors.As(err, &one) {
@@ -31,17 +31,18 @@ func fieldErrors(err error) templates.FieldErrors {
 	return sorted
 }
 
-func zeroIfNil(t *time.Time) time.Time {
+// ZeroIfNil is a time that may be missing.
+func ZeroIfNil(t *time.Time) time.Time {
 	if t == nil {
 		return time.Time{}
 	}
 	return *t
 }
 
-// mended sorts what a form can say to whoever filled it in; ok is false where the error is something
+// Mended sorts what a form can say to whoever filled it in; ok is false where the error is something
 // else. A refusal is about the form as a whole.
-func mended(err error) (wrong templates.FieldErrors, status int, ok bool) {
-	if wrong = fieldErrors(err); wrong != nil {
+func Mended(err error) (wrong templates.FieldErrors, status int, ok bool) {
+	if wrong = FieldErrors(err); wrong != nil {
 		return wrong, http.StatusUnprocessableEntity, true
 	}
 	if refusal, refused := errors.AsType[*review.Refusal](err); refused {
@@ -50,11 +51,11 @@ func mended(err error) (wrong templates.FieldErrors, status int, ok bool) {
 	return nil, 0, false
 }
 
-// maximumField is how many bytes one field of a form may hold.
-const maximumField = 1 << 20
+// MaximumField is how many bytes one field of a form may hold.
+const MaximumField = 1 << 20
 
-// malformed is what a form is answered that broke off.
-func malformed(err error) error {
+// Malformed is what a form is answered that broke off.
+func Malformed(err error) error {
 	var large *http.MaxBytesError
 	var known *echo.HTTPError // of whoever watches over the body
 	if errors.As(err, &large) || errors.As(err, &known) {

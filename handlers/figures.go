@@ -15,14 +15,14 @@ import (
 	"green500/validation/sheet"
 )
 
-// drawnSteps is how many steps of a curve a page without JavaScript draws: its width in pixels.
-const drawnSteps = 600
+// DrawnSteps is how many steps of a curve a page without JavaScript draws: its width in pixels.
+const DrawnSteps = 600
 
 // figureParameter names a figure of a page.
 const figureParameter = "figure"
 
-// sendFigures answers with what the figures of a page are drawn of.
-func sendFigures(c echo.Context, figures []chart.Figure) error {
+// SendFigures answers with what the figures of a page are drawn of.
+func SendFigures(c echo.Context, figures []chart.Figure) error {
 	written, err := chart.FiguresJSON(figures)
 	if err != nil {
 		return err
@@ -31,8 +31,8 @@ func sendFigures(c echo.Context, figures []chart.Figure) error {
 	return c.JSONBlob(http.StatusOK, written)
 }
 
-// sendTable answers with the table of the figure that is asked for, as RFC 4180 has it.
-func sendTable(c echo.Context, figures []chart.Figure) error {
+// SendTable answers with the table of the figure that is asked for, as RFC 4180 has it.
+func SendTable(c echo.Context, figures []chart.Figure) error {
 	name := c.QueryParam(figureParameter)
 	at := slices.IndexFunc(figures, func(f chart.Figure) bool { return f.ID == name })
 	if at < 0 {
@@ -70,8 +70,8 @@ func writeTable(out *bytes.Buffer, table chart.FigureTable) error {
 	return writer.WriteAll(rows)
 }
 
-// addressed says where the figures of a page are found, by addresses of documents beside it and what the page is asked for.
-func addressed(figures []chart.Figure, document, table string, query url.Values) []chart.Figure {
+// Addressed says where the figures of a page are found, by addresses of documents beside it and what the page is asked for.
+func Addressed(figures []chart.Figure, document, table string, query url.Values) []chart.Figure {
 	for i := range figures {
 		figures[i].Data = document
 		if len(query) > 0 {

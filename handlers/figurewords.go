@@ -4,18 +4,18 @@ import (
 	"green500/templates/chart"
 )
 
-// Units of figures.
+// The units of figures.
 const (
-	perWatt  = "GFlops/W"
-	petaflop = "PFlop/s"
-	megawatt = "MW"
-	percent  = "%"
+	PerWatt  = "GFlops/W"
+	Petaflop = "PFlop/s"
+	Megawatt = "MW"
+	Percent  = "%"
 )
 
 // inFiles is how units are written in the names of columns of files.
-var inFiles = map[string]string{perWatt: "_gflops_per_watt", petaflop: "_pflops", megawatt: "_mw", percent: "_percent", "TFlop/s": "_tflops", "kW": "_kw"}
+var inFiles = map[string]string{PerWatt: "_gflops_per_watt", Petaflop: "_pflops", Megawatt: "_mw", Percent: "_percent", "TFlop/s": "_tflops", "kW": "_kw"}
 
-// measureColumn is the head of a column of numbers.
-func measureColumn(name, title, unit string) chart.FigureColumn {
+// MeasureColumn is the head of a column of numbers.
+func MeasureColumn(name, title, unit string) chart.FigureColumn {
 	return chart.FigureColumn{Name: name + inFiles[unit], Title: title, Unit: unit, Numeric: true}
 }

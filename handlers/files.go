@@ -15,17 +15,18 @@ import (
 	"green500/validation/power"
 )
 
-// fileLinks lists the files of a revision with what the document uses them for.
-func fileLinks(base string, document *power.Entry, files []store.File) []templates.File {
+// FileLinks lists the files of a revision with what the document uses them for.
+func FileLinks(base string, document *power.Entry, files []store.File) []templates.File {
 	links := make([]templates.File, len(files))
 	for i, f := range files {
 		address := url.URL{Path: base + "/files/" + f.Name}
-		links[i] = templates.File{Name: f.Name, Bytes: f.Size, SHA256: f.Digest, URL: address.EscapedPath(), Use: use(document, f.Name)}
+		links[i] = templates.File{Name: f.Name, Bytes: f.Size, SHA256: f.Digest, URL: address.EscapedPath(), Use: Use(document, f.Name)}
 	}
 	return links
 }
 
-func use(document *power.Entry, name string) string {
+// Use says what a document uses a file for; nothing where it does not name it.
+func Use(document *power.Entry, name string) string {
 	for _, named := range bundle.Named(document) {
 		if named.Name != name {
 			continue
@@ -41,8 +42,8 @@ func use(document *power.Entry, name string) string {
 	return ""
 }
 
-// exportList sends a file with its digest (RFC 9530), so that what arrives can be held against it.
-func exportList(c echo.Context, edition, name, kind string, written []byte) error {
+// ExportList sends a file with its digest (RFC 9530), so that what arrives can be held against it.
+func ExportList(c echo.Context, edition, name, kind string, written []byte) error {
 	sum := sha256.Sum256(written)
 	header := c.Response().Header()
 	header.Set("Repr-Digest", "sha-256=:"+base64.StdEncoding.EncodeToString(sum[:])+":")

@@ -12,7 +12,7 @@ import (
 // ReadsAsEverybody reports whether pages that draw nothing for whoever reads them but the frame show them what they show
 // everybody. Who reviews or edits reads lists that are under embargo, and is offered more.
 func ReadsAsEverybody(c echo.Context) bool {
-	user, signedIn := viewer(c)
+	user, signedIn := Viewer(c)
 	return signedIn && user.Role == review.Submitter
 }
 
@@ -31,6 +31,6 @@ func CutPage(page []byte) int { return templates.CutPage(page) }
 // page that is the same for all, as CutPage has cut it. It fails where drawing does.
 func (h *Base) Reframe(c echo.Context, page []byte) ([]byte, error) {
 	var drawn bytes.Buffer
-	err := templates.Reframe(c.Request().Context(), &drawn, h.page(c, ""), page)
+	err := templates.Reframe(c.Request().Context(), &drawn, h.Page(c, ""), page)
 	return drawn.Bytes(), err
 }

@@ -14,18 +14,18 @@ import (
 // Attribute says for the audit log who asks and from where.
 func (h *Base) Attribute(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		user, _ := viewer(c)
+		user, _ := Viewer(c)
 		request := c.Request()
 		origin := store.Origin{
-			Actor: user, Token: HasToken(request), Address: c.RealIP(), Request: c.Response().Header().Get(echo.HeaderXRequestID), Looks: looks(c.Path(), request.URL.Path),
+			Actor: user, Token: HasToken(request), Address: c.RealIP(), Request: c.Response().Header().Get(echo.HeaderXRequestID), Looks: Looks(c.Path(), request.URL.Path),
 		}
 		c.SetRequest(request.WithContext(store.WithOrigin(request.Context(), origin)))
 		return next(c)
 	}
 }
 
-// looks is what of an entry an address asks for: all that follows its number.
-func looks(route, path string) string {
+// Looks is what of an entry an address asks for: all that follows its number.
+func Looks(route, path string) string {
 	before, _, of := strings.Cut(route, "/:id")
 	if !of {
 		return ""
@@ -77,8 +77,8 @@ func (h *Base) Identify(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// signIn begins a session of an account.
-func (h *Base) signIn(c echo.Context, user store.User) error {
+// SignIn begins a session of an account.
+func (h *Base) SignIn(c echo.Context, user store.User) error {
 	ctx := c.Request().Context()
 	if err := h.Sessions.RenewToken(ctx); err != nil {
 		return err

@@ -1,6 +1,8 @@
 package handlers
 
-import "net/netip"
+import (
+	"net/netip"
+)
 
 // networkBits is what of an IPv6 address is of the network: everybody has the rest of it to themselves.
 const networkBits = 64

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"green500/handlers"
+	"green500/handlers/account"
 	"green500/store"
 	"green500/store/storetest"
 	"green500/validation/review"
@@ -30,7 +30,7 @@ func inTellingRooms(t *testing.T, test func(t *testing.T, r *room)) {
 	t.Helper()
 	storetest.Each(t, func(t *testing.T, database string) {
 		r := newRoom(t, database)
-		r.Store = storetest.Open(t, store.Config{Database: database, Blobs: r.blobs, Now: r.clock.Now, Notice: handlers.Notices(&url.URL{Scheme: "https", Host: "lists.example"})})
+		r.Store = storetest.Open(t, store.Config{Database: database, Blobs: r.blobs, Now: r.clock.Now, Notice: account.Notices(&url.URL{Scheme: "https", Host: "lists.example"})})
 		test(t, r)
 	})
 }

@@ -20,7 +20,7 @@ func BenchmarkRoomOfEntries(b *testing.B) {
 			const entries = 1000
 			database := kind.New(b)
 			s := storetest.Open(b, store.Config{Database: database})
-			submits, decides := account(b, s, "a@example.org", review.Submitter), account(b, s, "b@example.com", review.Reviewer)
+			submits, decides := accountOf(b, s, "a@example.org", review.Submitter), accountOf(b, s, "b@example.com", review.Reviewer)
 			now := time.Now()
 			if _, err := s.CreateEdition(b.Context(), store.Edition{Name: edition, Methodology: methodology.V20, OpensAt: now.Add(-time.Hour), ClosesAt: now.Add(time.Hour)}); err != nil {
 				b.Fatal(err)
@@ -55,7 +55,7 @@ func BenchmarkRoomOfEntries(b *testing.B) {
 	}
 }
 
-func account(b *testing.B, s *store.Store, email string, role review.Role) store.User {
+func accountOf(b *testing.B, s *store.Store, email string, role review.Role) store.User {
 	b.Helper()
 	made, err := store.InsertUser(b.Context(), s, store.NewUser{Email: email, Name: email, Role: role})
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"green500/handlers"
+	"green500/handlers/account"
 	"green500/store"
 	"green500/store/storetest"
 	"green500/validation/methodology"
@@ -171,7 +171,7 @@ func TestFromManifestToSubmission(t *testing.T) {
 	now := time.Now().UTC().Truncate(time.Minute) // sessions end by the clock of the machine
 	clock := func() time.Time { return now }
 	house := open(t)
-	opened := storetest.Open(t, store.Config{Database: storetest.SQLite(t), Blobs: house.store.Blobs(), Now: clock, Notice: handlers.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"})})
+	opened := storetest.Open(t, store.Config{Database: storetest.SQLite(t), Blobs: house.store.Blobs(), Now: clock, Notice: account.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"})})
 	house.store = opened
 	for name, role := range map[string]review.Role{"submitter": review.Submitter, "reviewer": review.Reviewer, "admin": review.Admin, "stranger": review.Submitter} {
 		user, err := opened.CreateUser(t.Context(), store.NewUser{Email: name + "@example.org", Name: name, Role: role, Password: password})

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"green500/handlers"
+	"green500/handlers/list"
 	"green500/store"
 	"green500/store/storetest"
 	"green500/web"
@@ -48,7 +48,7 @@ func TestDownloadsAreBounded(t *testing.T) {
 	must(t, err)
 	const at = "/lists/green500-1991-06/view.csv"
 	begun, on, ended := make(chan bool), make(chan bool), make(chan bool)
-	for range handlers.MostSheets {
+	for range list.MostSheets {
 		go func() {
 			request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, at, nil)
 			request.Header.Set("Range", "bytes=0-") // of which nothing is kept
@@ -56,14 +56,14 @@ func TestDownloadsAreBounded(t *testing.T) {
 			ended <- true
 		}()
 	}
-	for range handlers.MostSheets {
+	for range list.MostSheets {
 		<-begun
 	}
 	if refused := ask(t, handler, at); refused.status != http.StatusServiceUnavailable || refused.header.Get("Retry-After") == "" {
 		t.Errorf("one too many gets %d %v", refused.status, refused.header)
 	}
 	close(on)
-	for range handlers.MostSheets {
+	for range list.MostSheets {
 		<-ended
 	}
 	if got := ask(t, handler, at); got.status != http.StatusOK {

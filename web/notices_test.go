@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"green500/handlers"
+	"green500/handlers/account"
 	"green500/store"
 	"green500/store/storetest"
 	"green500/validation/review"
@@ -134,7 +134,7 @@ func TestTheHeaderCountsManyNotices(t *testing.T) {
 // TestMailsLeadToPages follows the links of a mail.
 func TestMailsLeadToPages(t *testing.T) {
 	house := open(t)
-	house.store = storetest.Open(t, store.Config{Database: house.database, Blobs: house.store.Blobs(), Notice: handlers.Notices(house.url)})
+	house.store = storetest.Open(t, store.Config{Database: house.database, Blobs: house.store.Blobs(), Notice: account.Notices(house.url)})
 	entry := house.enter(t, "2026-11", review.Submit)
 	_, err := house.store.Move(t.Context(), entry, review.Return, house.people["reviewer"], "Say when.")
 	must(t, err)

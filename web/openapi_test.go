@@ -14,7 +14,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"green500/handlers"
+	"green500/handlers/api"
 	"green500/store"
 	"green500/store/storetest"
 	"green500/validation/review"
@@ -89,7 +89,7 @@ func TestEveryAddressForProgramsIsDescribed(t *testing.T) {
 			routes[route.Method+" "+parameter.ReplaceAllString(route.Path, "{$1}")] = true
 		}
 	}
-	for _, operation := range handlers.Operations() {
+	for _, operation := range api.Operations() {
 		name := operation.Method + " " + operation.Address()
 		if !routes[name] {
 			t.Errorf("%s is described, and no route", name)

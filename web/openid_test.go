@@ -14,7 +14,7 @@ import (
 	"github.com/go-jose/go-jose/v4"
 	"github.com/oauth2-proxy/mockoidc"
 
-	"green500/handlers"
+	"green500/handlers/account"
 	"green500/store"
 	"green500/store/storetest"
 	"green500/web"
@@ -25,7 +25,7 @@ func TestAccountsThroughAProvider(t *testing.T) {
 	must(t, err)
 	t.Cleanup(func() { must(t, provider.Shutdown()) })
 	house := open(t)
-	browser := house.behind(t, nil, handlers.NewProvider("Mock", provider.Issuer(), provider.ClientID, provider.ClientSecret))
+	browser := house.behind(t, nil, account.NewProvider("Mock", provider.Issuer(), provider.ClientID, provider.ClientSecret))
 	p := browser()
 	holds(t, p.get(t, "/login").page, "Sign in with Mock")
 	want(t, p.through(t, "mock", "/sites"), http.StatusSeeOther, "/register/openid")

@@ -19,7 +19,7 @@ import (
 
 	"github.com/go-jose/go-jose/v4"
 
-	"green500/handlers"
+	"green500/handlers/account"
 	"green500/web"
 )
 
@@ -151,13 +151,13 @@ func signedWith(t *testing.T, algorithm jose.SignatureAlgorithm, key any, said c
 }
 
 // known is a provider as our server knows it.
-func (p *idp) known(name string) *handlers.Provider {
-	return handlers.NewProvider(name, p.server.URL, clientID, clientSecret)
+func (p *idp) known(name string) *account.Provider {
+	return account.NewProvider(name, p.server.URL, clientID, clientSecret)
 }
 
 // behind is a server at the store of a house through which providers let people in; it gives a new browser
 // at each call.
-func (h *house) behind(t *testing.T, change func(*web.Config), providers ...*handlers.Provider) func() *person {
+func (h *house) behind(t *testing.T, change func(*web.Config), providers ...*account.Provider) func() *person {
 	t.Helper()
 	config := web.Config{
 		Store: h.store, Log: slog.New(slog.DiscardHandler), Now: time.Now, MaxUpload: maxUpload, Proxied: true,

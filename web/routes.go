@@ -7,6 +7,16 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
+	"green500/handlers/account"
+	"green500/handlers/api"
+	"green500/handlers/desk"
+	"green500/handlers/draft"
+	"green500/handlers/list"
+	"green500/handlers/model"
+	reviewhandlers "green500/handlers/review"
+	ruleshandlers "green500/handlers/rules"
+	"green500/handlers/submission"
+	"green500/handlers/upload"
 	"green500/validation/review"
 	"green500/validation/sheet"
 )
@@ -23,16 +33,16 @@ type Route struct {
 // Answering is who answers, by what is asked about: one a folder of handlers.
 type Answering struct {
 	*handlers.Base
-	List       handlers.Lists
-	Review     handlers.Reviews
-	Submission handlers.Submissions
-	Draft      handlers.Drafts
-	Upload     handlers.Uploads
-	Account    handlers.Accounts
-	Desk       handlers.Desk
-	Rules      handlers.Rules
-	Model      handlers.Models
-	API        handlers.API
+	List       list.Handlers
+	Review     reviewhandlers.Handlers
+	Submission submission.Handlers
+	Draft      draft.Handlers
+	Upload     upload.Handlers
+	Account    account.Handlers
+	Desk       desk.Handlers
+	Rules      ruleshandlers.Handlers
+	Model      model.Handlers
+	API        api.Handlers
 }
 
 // Routes lists every address of the server.

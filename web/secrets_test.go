@@ -15,7 +15,7 @@ import (
 
 	"github.com/oauth2-proxy/mockoidc"
 
-	"green500/handlers"
+	"green500/handlers/account"
 	"green500/store"
 	"green500/store/storetest"
 	"green500/web"
@@ -33,7 +33,7 @@ func confided(t *testing.T, h *house) (log *lines, secrets map[string]string) {
 	talkative := slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.Level(-100), AddSource: true}))
 	opened := storetest.Open(t, store.Config{Database: h.database, Blobs: h.store.Blobs(), Log: talkative})
 	config := web.Config{Store: opened, Log: talkative, Now: time.Now, MaxUpload: maxUpload, Address: &url.URL{Scheme: "https", Host: "green500.example"}, Proxied: true, Registration: true,
-		Providers: []*handlers.Provider{handlers.NewProvider("Mock", provider.Issuer(), provider.ClientID, provider.ClientSecret)}}
+		Providers: []*account.Provider{account.NewProvider("Mock", provider.Issuer(), provider.ClientID, provider.ClientSecret)}}
 	handler, err := web.New(config)
 	must(t, err)
 	server := httptest.NewServer(handler)

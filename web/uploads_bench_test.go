@@ -20,7 +20,7 @@ import (
 	"testing"
 	"time"
 
-	"green500/handlers"
+	"green500/handlers/upload"
 	"green500/store"
 	"green500/store/storetest"
 	"green500/validation/methodology"
@@ -265,7 +265,7 @@ func (c *crowd) awaitKept(ctx context.Context, one *visitor, l sentLog) error {
 		if err != nil {
 			return err
 		}
-		var told handlers.APIUpload
+		var told upload.Upload
 		err = json.NewDecoder(answer.Body).Decode(&told)
 		_ = answer.Body.Close()
 		switch {

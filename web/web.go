@@ -18,6 +18,16 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"green500/handlers"
+	"green500/handlers/account"
+	"green500/handlers/api"
+	"green500/handlers/desk"
+	"green500/handlers/draft"
+	"green500/handlers/list"
+	"green500/handlers/model"
+	reviewhandlers "green500/handlers/review"
+	ruleshandlers "green500/handlers/rules"
+	"green500/handlers/submission"
+	"green500/handlers/upload"
 	"green500/static"
 	"green500/store"
 	"green500/store/blobs"
@@ -40,7 +50,7 @@ type Config struct {
 	Version string // of the program, for the foot of pages; may be empty
 
 	Registration bool // people may make accounts for themselves
-	Providers    []*handlers.Provider
+	Providers    []*account.Provider
 
 	Stopping <-chan struct{} // closed when the server is about to stop, and others are to be asked; may be nil
 
@@ -111,17 +121,17 @@ func New(config Config) (http.Handler, error) {
 func (c Config) answering(base *handlers.Base) *Answering {
 	h := &Answering{
 		Base:    base,
-		List:    handlers.Lists{Base: base, Sheets: make(chan struct{}, handlers.MostSheets)},
-		Review:  handlers.Reviews{Base: base},
-		Upload:  handlers.Uploads{Base: base},
-		Account: handlers.Accounts{Base: base, Registration: c.Registration, Providers: c.Providers},
-		Desk:    handlers.Desk{Base: base, MailSent: c.MailSent, Started: c.Now(), Rehearsing: make(chan struct{}, 1)},
-		Rules:   handlers.Rules{Base: base, Examples: example.New()},
-		Model:   handlers.Models{Base: base},
+		List:    list.Handlers{Base: base, Sheets: make(chan struct{}, list.MostSheets)},
+		Review:  reviewhandlers.Handlers{Base: base},
+		Upload:  upload.Handlers{Base: base},
+		Account: account.Handlers{Base: base, Registration: c.Registration, Providers: c.Providers},
+		Desk:    desk.Handlers{Base: base, MailSent: c.MailSent, Started: c.Now(), Rehearsing: make(chan struct{}, 1)},
+		Rules:   ruleshandlers.Handlers{Base: base, Examples: example.New()},
+		Model:   model.Handlers{Base: base},
 	}
-	h.Submission = handlers.Submissions{Base: base, Upload: &h.Upload, Review: &h.Review}
-	h.Draft = handlers.Drafts{Base: base, Upload: &h.Upload, Review: &h.Review}
-	h.API = handlers.API{Base: base, Draft: &h.Draft}
+	h.Submission = submission.Handlers{Base: base, Upload: &h.Upload, Review: &h.Review}
+	h.Draft = draft.Handlers{Base: base, Upload: &h.Upload, Review: &h.Review}
+	h.API = api.Handlers{Base: base, Draft: &h.Draft}
 	return h
 }
 

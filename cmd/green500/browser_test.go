@@ -17,7 +17,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
-	"green500/handlers"
+	"green500/handlers/account"
 	"green500/store"
 	"green500/validation/review"
 	"green500/web"
@@ -60,13 +60,13 @@ type tab struct {
 }
 
 // demonstration serves the sample editions and opens a tab at them.
-func demonstration(t *testing.T, providers ...*handlers.Provider) *tab {
+func demonstration(t *testing.T, providers ...*account.Provider) *tab {
 	t.Helper()
 	return demonstrationBy(t, &setClock{at: time.Now().UTC()}, time.Now, providers...)
 }
 
 // demonstrationBy is a demonstration whose store goes by one clock and whose pages by another.
-func demonstrationBy(t *testing.T, clock *setClock, now func() time.Time, providers ...*handlers.Provider) *tab {
+func demonstrationBy(t *testing.T, clock *setClock, now func() time.Time, providers ...*account.Provider) *tab {
 	t.Helper()
 	ctx, serve := startBrowser(t), alone
 	if replicated(t) {
@@ -79,11 +79,11 @@ func demonstrationBy(t *testing.T, clock *setClock, now func() time.Time, provid
 }
 
 // alone serves the sample entries by one server.
-func alone(t *testing.T, clock *setClock, now func() time.Time, providers ...*handlers.Provider) serving {
+func alone(t *testing.T, clock *setClock, now func() time.Time, providers ...*account.Provider) serving {
 	t.Helper()
 	at := storageFlags{Data: sampleFolder(t)}
 	opened, err := at.openWith(t.Context(), store.Config{
-		Now: clock.now, Log: slog.New(slog.DiscardHandler), Notice: handlers.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"}),
+		Now: clock.now, Log: slog.New(slog.DiscardHandler), Notice: account.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"}),
 	})
 	must(t, err)
 	t.Cleanup(func() { must(t, opened.Close()) })
@@ -106,7 +106,7 @@ func addressOf(t *testing.T, server *httptest.Server) *url.URL {
 	return &url.URL{Scheme: "http", Host: "localhost:" + port}
 }
 
-func demonstrationConfig(opened *store.Store, address *url.URL, now func() time.Time, providers []*handlers.Provider) web.Config {
+func demonstrationConfig(opened *store.Store, address *url.URL, now func() time.Time, providers []*account.Provider) web.Config {
 	const upload = 64 << 20
 	return web.Config{Store: opened, Log: slog.New(slog.DiscardHandler), Now: now, MaxUpload: upload, Address: address, Registration: true, Providers: providers}
 }

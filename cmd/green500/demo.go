@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"green500/handlers"
+	"green500/handlers/account"
 	"green500/store"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -48,7 +48,7 @@ func (d demo) Run(ctx context.Context, out io.Writer) error {
 	if strings.HasSuffix(d.Addr, ":0") { // the system chose the port, which links and commands of pages name
 		d.Addr = listener.Addr().String()
 	}
-	opened, err := at.openWith(ctx, store.Config{Now: time.Now, Log: log, Reserve: d.Reserve, Notice: handlers.Notices(d.address())})
+	opened, err := at.openWith(ctx, store.Config{Now: time.Now, Log: log, Reserve: d.Reserve, Notice: account.Notices(d.address())})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}

@@ -11,7 +11,8 @@ import (
 	"regexp"
 	"slices"
 
-	"green500/handlers"
+	"green500/handlers/api"
+	"green500/handlers/upload"
 	"green500/store"
 	"green500/validation/document"
 	"green500/validation/receipt"
@@ -58,7 +59,7 @@ func (p *person) check(ctx context.Context, f *filing) error {
 	if err != nil {
 		return err
 	}
-	if err := p.read(body, func(is handlers.APISubmission) { p.holdEntry(f, is) }); err != nil {
+	if err := p.read(body, func(is api.Submission) { p.holdEntry(f, is) }); err != nil {
 		return err
 	}
 	if err := p.checkNote(ctx, f); err != nil || !f.open() {
@@ -73,7 +74,7 @@ func (p *person) find(ctx context.Context, f *filing) error {
 	if err != nil {
 		return err
 	}
-	return readAnswer(p, body, func(all []handlers.APISubmission) {
+	return readAnswer(p, body, func(all []api.Submission) {
 		for _, is := range all {
 			if is.System == f.system {
 				if f.number != 0 {
@@ -85,7 +86,7 @@ func (p *person) find(ctx context.Context, f *filing) error {
 	})
 }
 
-func (p *person) holdEntry(f *filing, is handlers.APISubmission) {
+func (p *person) holdEntry(f *filing, is api.Submission) {
 	p.Helper()
 	what := fmt.Sprintf("submission %d", f.number)
 	if is.System != f.system || is.Edition != f.edition.name {
@@ -96,7 +97,7 @@ func (p *person) holdEntry(f *filing, is handlers.APISubmission) {
 	}
 	one(p, what, &f.state, is.State)
 	p.book.note(func() { f.revision = is.Revision })
-	there := map[string]handlers.APIFile{}
+	there := map[string]api.File{}
 	for _, file := range is.Files {
 		there[file.Name] = file
 	}
@@ -141,8 +142,8 @@ func (p *person) checkUploads(ctx context.Context, f *filing) error {
 	if err != nil {
 		return err
 	}
-	return readAnswer(p, body, func(all handlers.APIUploads) {
-		there := map[string]handlers.APIUpload{}
+	return readAnswer(p, body, func(all upload.Uploads) {
+		there := map[string]upload.Upload{}
 		for _, u := range all.Uploads {
 			there[u.ID] = u
 		}
@@ -171,8 +172,8 @@ func (p *person) checkRelease(ctx context.Context, r *release) error {
 		return err
 	}
 	open := false
-	if err := readAnswer(p, body, func(s handlers.APIServer) {
-		open = slices.ContainsFunc(s.Editions, func(e handlers.APIEdition) bool { return e.Name == r.name })
+	if err := readAnswer(p, body, func(s api.Server) {
+		open = slices.ContainsFunc(s.Editions, func(e api.Edition) bool { return e.Name == r.name })
 	}); err != nil {
 		return err
 	}

@@ -10,7 +10,8 @@ import (
 	"strconv"
 	"time"
 
-	"green500/handlers"
+	"green500/handlers/api"
+	"green500/handlers/upload"
 	"green500/store"
 	"green500/validation/review"
 )
@@ -74,7 +75,7 @@ func (p *person) file(ctx context.Context, f *filing) error {
 	if err != nil {
 		return err
 	}
-	return p.read(got.body, func(made handlers.APISubmission) {
+	return p.read(got.body, func(made api.Submission) {
 		p.book.done("file", func() { f.number = made.ID })
 	})
 }
@@ -90,7 +91,7 @@ func readAnswer[T any](p *person, body []byte, use func(T)) error {
 	return nil
 }
 
-func (p *person) read(body []byte, use func(handlers.APISubmission)) error {
+func (p *person) read(body []byte, use func(api.Submission)) error {
 	return readAnswer(p, body, use)
 }
 
@@ -167,11 +168,11 @@ func (p *person) look(ctx context.Context, one *parcel) error {
 	if err != nil {
 		return err
 	}
-	return readAnswer(p, body, func(u handlers.APIUpload) { p.hold(one, u) })
+	return readAnswer(p, body, func(u upload.Upload) { p.hold(one, u) })
 }
 
 // hold holds what a server says of an upload against what it said before.
-func (p *person) hold(one *parcel, u handlers.APIUpload) {
+func (p *person) hold(one *parcel, u upload.Upload) {
 	p.Helper()
 	size := int64(len(one.content))
 	if u.Size != size || u.Offset < one.arrived || u.Offset > max(one.asked, one.arrived) || u.State != store.Arriving && u.Offset != size {
@@ -220,7 +221,7 @@ func (p *person) submit(ctx context.Context, f *filing) error {
 		if err != nil {
 			return err
 		}
-		return p.read(got.body, func(made handlers.APISubmission) { p.book.note(func() { f.revision = made.Revision }) })
+		return p.read(got.body, func(made api.Submission) { p.book.note(func() { f.revision = made.Revision }) })
 	})
 }
 

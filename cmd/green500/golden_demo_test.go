@@ -15,7 +15,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"green500/handlers"
+	"green500/handlers/account"
 	"green500/store"
 	"green500/validation/review"
 	"green500/web"
@@ -88,7 +88,7 @@ func openGoldenDemo(t *testing.T, out unbubbled) *goldenDemo {
 	at := storageFlags{Data: t.TempDir()}
 	must(t, makeSamples(at))
 	address := &url.URL{Scheme: "https", Host: "green500.example.org"}
-	opened, err := at.openWith(t.Context(), store.Config{Now: time.Now, Log: slog.New(slog.DiscardHandler), Notice: handlers.Notices(address)})
+	opened, err := at.openWith(t.Context(), store.Config{Now: time.Now, Log: slog.New(slog.DiscardHandler), Notice: account.Notices(address)})
 	must(t, err)
 	t.Cleanup(func() { must(t, opened.Close()) })
 	f := furnish(&tab{T: t, url: address.String(), database: at.database(), store: opened})

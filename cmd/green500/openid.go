@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"green500/handlers"
+	"green500/handlers/account"
 	"green500/validation/power"
 )
 
@@ -54,14 +54,12 @@ func badProvider(problem string) error {
 	return &power.InputError{Problem: "the OpenID provider has " + problem, Remedy: "write it as NAME|ISSUER|CLIENT ID|SECRET"}
 }
 
-func (p *provider) server() *handlers.Provider {
-	return handlers.NewProvider(p.name, p.issuer, p.client, p.secret)
-}
+func (p *provider) server() *account.Provider { return account.NewProvider(p.name, p.issuer, p.client, p.secret) }
 
 // providers makes them. It returns a *power.InputError where two have one address.
-func (s signingIn) providers() ([]*handlers.Provider, error) {
+func (s signingIn) providers() ([]*account.Provider, error) {
 	taken := map[string]bool{}
-	var all []*handlers.Provider
+	var all []*account.Provider
 	for _, p := range s.OpenID {
 		one := p.server()
 		if taken[one.Slug()] {

@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/oauth2-proxy/mockoidc"
 
-	"green500/handlers"
+	"green500/handlers/account"
 	"green500/validation/review"
 	"green500/web"
 )
@@ -56,7 +56,7 @@ func TestEveryPageIsWorthShowing(t *testing.T) {
 	provider, err := mockoidc.Run()
 	must(t, err)
 	t.Cleanup(func() { must(t, provider.Shutdown()) })
-	b := demonstration(t, handlers.NewProvider("Mock Keycloak", provider.Issuer(), provider.ClientID, provider.ClientSecret))
+	b := demonstration(t, account.NewProvider("Mock Keycloak", provider.Issuer(), provider.ClientID, provider.ClientSecret))
 	roles := map[review.Role][]shown{}
 	for i, pages := range pagesOf(furnish(b)) {
 		roles[slices.Concat([]review.Role{review.Public}, review.Roles())[i]] = pages

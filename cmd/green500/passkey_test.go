@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/oauth2-proxy/mockoidc"
 
-	"green500/handlers"
+	"green500/handlers/account"
 	"green500/validation/review"
 )
 
@@ -77,7 +77,7 @@ func TestAProviderInABrowser(t *testing.T) {
 	provider, err := mockoidc.Run()
 	must(t, err)
 	t.Cleanup(func() { must(t, provider.Shutdown()) })
-	b := demonstration(t, handlers.NewProvider("Mock Keycloak", provider.Issuer(), provider.ClientID, provider.ClientSecret))
+	b := demonstration(t, account.NewProvider("Mock Keycloak", provider.Issuer(), provider.ClientID, provider.ClientSecret))
 	b.visit("/login")
 	b.photograph("login-provider")
 	b.click("Sign in with Mock Keycloak")

@@ -22,7 +22,7 @@ import (
 	"testing"
 	"time"
 
-	"green500/handlers"
+	"green500/handlers/upload"
 	"green500/store"
 	"green500/store/blobs"
 	"green500/store/storetest"
@@ -191,7 +191,7 @@ func (p *throughProxy) signIn(email string) {
 }
 
 // send sends a file in two halves, and waits until it is kept.
-func (p *throughProxy) send(entry int64, content []byte) handlers.APIUpload {
+func (p *throughProxy) send(entry int64, content []byte) upload.Upload {
 	p.Helper()
 	encoded := func(text string) string { return base64.StdEncoding.EncodeToString([]byte(text)) }
 	begun := p.ask(http.MethodPost, "/uploads", nil, map[string]string{
@@ -205,14 +205,14 @@ func (p *throughProxy) send(entry int64, content []byte) handlers.APIUpload {
 		})
 	}
 	for ends := time.Now().Add(patience); time.Now().Before(ends); time.Sleep(50 * time.Millisecond) {
-		var told handlers.APIUpload
+		var told upload.Upload
 		must(p.T, json.Unmarshal(p.ask(http.MethodGet, at, nil, map[string]string{"Accept": "application/json"}).text, &told))
 		if told.State == store.Kept {
 			return told
 		}
 	}
 	p.Fatal("the file is not kept")
-	return handlers.APIUpload{}
+	return upload.Upload{}
 }
 
 // TestReadyTellsWhatWatchesOverAContainer: that the server answers, and that it does not.

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"green500/handlers"
+	"green500/handlers/account"
 	"green500/store"
 	"green500/store/blobs"
 	"green500/store/storetest"
@@ -43,7 +43,7 @@ type serving struct {
 
 // pair serves the sample entries by two servers that know nothing of each other, behind a proxy that asks one and the
 // other in turn, whoever asks.
-func pair(t *testing.T, clock *setClock, now func() time.Time, providers ...*handlers.Provider) serving {
+func pair(t *testing.T, clock *setClock, now func() time.Time, providers ...*account.Provider) serving {
 	t.Helper()
 	database, evidence := samplesOnPostgres(t)
 	proxy := httptest.NewUnstartedServer(nil)
@@ -55,7 +55,7 @@ func pair(t *testing.T, clock *setClock, now func() time.Time, providers ...*han
 		blobs, err := evidence.Open(t.Context())
 		must(t, err)
 		opened := storetest.Open(t, store.Config{
-			Database: database, Blobs: blobs, Now: ticking, Log: slog.New(slog.DiscardHandler), Notice: handlers.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"}),
+			Database: database, Blobs: blobs, Now: ticking, Log: slog.New(slog.DiscardHandler), Notice: account.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"}),
 		})
 		config := demonstrationConfig(opened, s.address, now, providers)
 		handler, err := web.New(config)

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"green500/handlers"
+	"green500/handlers/account"
 	"green500/store"
 	"green500/web"
 )
@@ -67,7 +67,7 @@ func (s serve) Run(ctx context.Context, now clock) error {
 		return err
 	}
 	defer looking.stop(log)
-	opened, err := s.openWith(ctx, store.Config{Now: now, Log: log, Reserve: s.Reserve, Trace: looking.steps(), Notice: handlers.Notices(s.address())})
+	opened, err := s.openWith(ctx, store.Config{Now: now, Log: log, Reserve: s.Reserve, Trace: looking.steps(), Notice: account.Notices(s.address())})
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"green500/handlers"
+	"green500/handlers/account"
 	"green500/store"
 	"green500/store/storetest"
 )
@@ -144,7 +144,7 @@ func sampleFolder(t *testing.T) string {
 func makeSamples(at storageFlags) error {
 	ctx, clock := context.Background(), &demoClock{}
 	opened, err := at.openWith(ctx, store.Config{
-		Now: clock.now, Log: slog.New(slog.DiscardHandler), Notice: handlers.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"}),
+		Now: clock.now, Log: slog.New(slog.DiscardHandler), Notice: account.Notices(&url.URL{Scheme: "https", Host: "green500.example.org"}),
 	})
 	if err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 	"path"
 	"strings"
 
-	"green500/handlers"
+	"green500/handlers/api"
 	"green500/validation"
 	"green500/validation/bundle"
 	"green500/validation/document"
@@ -46,7 +46,7 @@ type sending struct {
 	folder fs.FS // beside the document
 	bundle *bundle.Bundle
 	report *validation.Report // our own
-	server handlers.APIServer
+	server api.Server
 }
 
 // Run sends the bundle and prints the verdict. It returns errDenied where the claimed level is not granted.
@@ -154,7 +154,7 @@ func (s *sending) send(ctx context.Context, number int64) error {
 	if err := s.upload(ctx, entry); err != nil {
 		return err
 	}
-	var graded handlers.APISubmission
+	var graded api.Submission
 	if err := s.client.post(ctx, fmt.Sprintf("submissions/%d/verdict", entry.ID), nil, &graded); err != nil {
 		return err
 	}
@@ -166,7 +166,7 @@ func (s *sending) send(ctx context.Context, number int64) error {
 }
 
 // conclude submits the entry where that was asked for.
-func (s *sending) conclude(ctx context.Context, entry handlers.APISubmission, denied bool) error {
+func (s *sending) conclude(ctx context.Context, entry api.Submission, denied bool) error {
 	w := &writer{out: s.out}
 	switch {
 	case s.Draft:
@@ -175,7 +175,7 @@ func (s *sending) conclude(ctx context.Context, entry handlers.APISubmission, de
 		w.line("It is kept as a draft, since the claimed level is not granted: %s", entry.Address)
 		w.line("Mend it and send it again, or submit it as it is with --anyway.")
 	default:
-		var submitted handlers.APISubmission
+		var submitted api.Submission
 		if err := s.client.post(ctx, fmt.Sprintf("submissions/%d/submit", entry.ID), nil, &submitted); err != nil {
 			w.line("It is kept as a draft, since it could not be submitted: %s", entry.Address)
 			return err
@@ -194,8 +194,8 @@ func (w *writer) verdict(denied bool) error {
 }
 
 // begin gives the draft our document, or starts one with it.
-func (s *sending) begin(ctx context.Context, number int64) (handlers.APISubmission, error) {
-	var entry handlers.APISubmission
+func (s *sending) begin(ctx context.Context, number int64) (api.Submission, error) {
+	var entry api.Submission
 	written, err := document.JSON(s.bundle.Entry)
 	if err != nil {
 		return entry, err
@@ -216,19 +216,19 @@ func (s *sending) begin(ctx context.Context, number int64) (handlers.APISubmissi
 
 // find looks for the submission to go on with: a draft of the same system, or else one that was submitted
 // already. Its number is 0 where there is none.
-func (s *sending) find(ctx context.Context) (handlers.APISubmission, error) {
+func (s *sending) find(ctx context.Context) (api.Submission, error) {
 	switch {
 	case s.New:
-		return handlers.APISubmission{}, nil
+		return api.Submission{}, nil
 	case s.Entry != 0:
 		return s.named(ctx)
 	}
-	var all []handlers.APISubmission
+	var all []api.Submission
 	if err := s.client.get(ctx, "submissions", &all); err != nil {
-		return handlers.APISubmission{}, err
+		return api.Submission{}, err
 	}
 	var drafts []string
-	var found handlers.APISubmission
+	var found api.Submission
 	for _, e := range all {
 		switch {
 		case !s.isOf(e):
@@ -240,20 +240,20 @@ func (s *sending) find(ctx context.Context) (handlers.APISubmission, error) {
 		}
 	}
 	if len(drafts) > 1 {
-		return handlers.APISubmission{}, &power.InputError{Field: "--entry", Problem: "there are several drafts of this system: " + strings.Join(drafts, ", "), Remedy: "say which one to go on with"}
+		return api.Submission{}, &power.InputError{Field: "--entry", Problem: "there are several drafts of this system: " + strings.Join(drafts, ", "), Remedy: "say which one to go on with"}
 	}
 	return found, nil
 }
 
 // isOf reports whether a submission is of the system and edition of the bundle.
-func (s *sending) isOf(e handlers.APISubmission) bool {
+func (s *sending) isOf(e api.Submission) bool {
 	ours := s.bundle.Entry
 	return e.Edition == ours.Edition && e.System == ours.System.Name && e.Site == ours.Site.Name
 }
 
 // named is the submission that was named.
-func (s *sending) named(ctx context.Context) (handlers.APISubmission, error) {
-	var entry handlers.APISubmission
+func (s *sending) named(ctx context.Context) (api.Submission, error) {
+	var entry api.Submission
 	err := s.client.get(ctx, fmt.Sprintf("submissions/%d", s.Entry), &entry)
 	if err == nil && entry.Edition != s.bundle.Entry.Edition {
 		err = &power.InputError{Field: "--entry", Problem: fmt.Sprintf("submission %d is for the edition %s, and the document is for %s", s.Entry, entry.Edition, s.bundle.Entry.Edition), Remedy: "name another, or start a new one with --new"}

@@ -7,18 +7,18 @@ import (
 	"path/filepath"
 	"strings"
 
-	"green500/handlers"
+	"green500/handlers/api"
 )
 
 // commit commits the draft to the files that lie here, and keeps what the server signed.
-func (s *sending) commit(ctx context.Context, entry handlers.APISubmission) error {
+func (s *sending) commit(ctx context.Context, entry api.Submission) error {
 	var sums strings.Builder
 	for _, name := range s.evidence() {
 		if err := sumFile(&sums, s.folder, name); err != nil {
 			return err
 		}
 	}
-	var made handlers.APIManifest
+	var made api.Manifest
 	if err := s.client.post(ctx, fmt.Sprintf("submissions/%d/manifest", entry.ID), []byte(sums.String()), &made); err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func (s *sending) commit(ctx context.Context, entry handlers.APISubmission) erro
 	return w.err
 }
 
-func keepManifest(folder string, made handlers.APIManifest) error {
+func keepManifest(folder string, made api.Manifest) error {
 	const readable, private = 0o600, 0o700
 	if err := os.MkdirAll(folder, private); err != nil {
 		return fmt.Errorf("make a folder for the receipt: %w", err)

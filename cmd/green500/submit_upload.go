@@ -14,7 +14,8 @@ import (
 	"strconv"
 	"time"
 
-	"green500/handlers"
+	"green500/handlers/api"
+	"green500/handlers/upload"
 	"green500/store"
 	"green500/validation/power"
 	"green500/validation/review"
@@ -39,7 +40,7 @@ type piece struct {
 }
 
 // upload brings the server the files that it lacks, and waits until it has read them.
-func (s *sending) upload(ctx context.Context, entry handlers.APISubmission) error {
+func (s *sending) upload(ctx context.Context, entry api.Submission) error {
 	has := map[string]string{}
 	for _, file := range entry.Files {
 		has[file.Name] = file.SHA256
@@ -144,7 +145,7 @@ func sleep(ctx context.Context, pause time.Duration) error {
 
 // unfinished finds an upload of the same bytes that broke off or is being read; nil where there is none.
 func (t *transfer) unfinished(ctx context.Context) (*url.URL, error) {
-	var open handlers.APIUploads
+	var open upload.Uploads
 	if err := t.client.look(ctx, t.client.server.JoinPath(fmt.Sprintf("submissions/%d/uploads", t.entry)), &open); err != nil {
 		return nil, err
 	}
@@ -259,7 +260,7 @@ func (s *sending) from(name string, offset int64) (fs.File, error) {
 // settled waits until the server has read a file.
 func (t *transfer) settled(ctx context.Context) error {
 	for {
-		var u handlers.APIUpload
+		var u upload.Upload
 		if err := t.client.look(ctx, t.at, &u); err != nil {
 			return err
 		}

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"slices"
 
-	"green500/handlers"
+	"green500/handlers/api"
 	"green500/validation"
 )
 
 // verdict prints what the server says of the bundle, and how that agrees with what we found. It returns
 // errDenied where the server could not grade it.
-func (s *sending) verdict(entry handlers.APISubmission) (*validation.Report, error) {
+func (s *sending) verdict(entry api.Submission) (*validation.Report, error) {
 	if len(entry.Report) == 0 || len(entry.Troubles) > 0 {
 		w := &writer{out: s.out}
 		w.line("The server could not grade it, though it was graded here:")
@@ -45,8 +45,8 @@ func whatNow() map[validation.Difference]string {
 }
 
 // submitted says of a bundle that was submitted already what the server says of it.
-func (s *sending) submitted(ctx context.Context, found handlers.APISubmission) error {
-	var entry handlers.APISubmission
+func (s *sending) submitted(ctx context.Context, found api.Submission) error {
+	var entry api.Submission
 	if err := s.client.get(ctx, fmt.Sprintf("submissions/%d", found.ID), &entry); err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (s *sending) rehearse(ctx context.Context, number int64) error {
 }
 
 func (s *sending) sayEdition(w *writer) {
-	at := slices.IndexFunc(s.server.Editions, func(e handlers.APIEdition) bool { return e.Name == s.bundle.Entry.Edition })
+	at := slices.IndexFunc(s.server.Editions, func(e api.Edition) bool { return e.Name == s.bundle.Entry.Edition })
 	edition := s.server.Editions[at] // which was asked for before
 	if edition.Methodology != s.report.Methodology {
 		w.line("It could not be submitted: the edition %s asks for methodology %s.", edition.Name, edition.Methodology)
@@ -99,7 +99,7 @@ func (s *sending) sayEdition(w *writer) {
 
 // sayFiles says which bytes would travel.
 func (s *sending) sayFiles(ctx context.Context, w *writer, number int64) error {
-	var entry handlers.APISubmission
+	var entry api.Submission
 	if number != 0 {
 		if err := s.client.get(ctx, fmt.Sprintf("submissions/%d", number), &entry); err != nil {
 			return err
@@ -113,7 +113,7 @@ func (s *sending) sayFiles(ctx context.Context, w *writer, number int64) error {
 		if err != nil {
 			return err
 		}
-		if !slices.Contains(entry.Files, handlers.APIFile{Name: one.name, Size: one.size, SHA256: one.digest}) {
+		if !slices.Contains(entry.Files, api.File{Name: one.name, Size: one.size, SHA256: one.digest}) {
 			files, bytes = files+1, bytes+one.size
 		}
 	}

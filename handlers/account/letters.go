@@ -1,0 +1,41 @@
+package account
+
+import (
+	"green500/store"
+	accountpage "green500/templates/account"
+)
+
+// The letters of this server: a store.Letter each, whose secret is in the address of the link.
+
+func (h *Handlers) confirmLetter(secret string) (subject, text string) {
+	return accountpage.ConfirmAccountMail(h.Link(), h.Link("confirm", secret), store.ConfirmationValid)
+}
+
+func (h *Handlers) existsLetter(string) (subject, text string) {
+	return accountpage.ExistsMail(h.Link(), h.Link("login"), h.Link("reset"))
+}
+
+func (h *Handlers) noAccountLetter(string) (subject, text string) {
+	return accountpage.NoAccountMail(h.Link())
+}
+
+func (h *Handlers) resetLetter(secret string) (subject, text string) {
+	return accountpage.ResetMail(h.Link(), h.Link("reset", secret), store.ResetValid)
+}
+
+func (h *Handlers) changedLetter(string) (subject, text string) {
+	return accountpage.PasswordChangedMail(h.Link(), h.Link("reset"))
+}
+
+func (h *Handlers) addressLetter(secret string) (subject, text string) {
+	return accountpage.ConfirmAddressMail(h.Link(), h.Link("address", secret), store.ConfirmationValid)
+}
+
+func (h *Handlers) addressTakenLetter(string) (subject, text string) {
+	return accountpage.AddressTakenMail(h.Link(), h.Link("login"))
+}
+
+// movedLetter tells an old address of the new one.
+func (h *Handlers) movedLetter(now string) store.Letter {
+	return func(string) (subject, text string) { return accountpage.AddressChangedMail(h.Link(), now) }
+}

@@ -1,0 +1,121 @@
+package account
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	accountpage "green500/templates/account"
+	"green500/validation/review"
+)
+
+// noticesOnPage is how many notices one page shows.
+const noticesOnPage = 30
+
+// Notices shows what whoever asks was told.
+func (h *Handlers) Notices(c echo.Context) error {
+	user, _ := handlers.Viewer(c)
+	kind := review.Kind(c.QueryParam("kind"))
+	if !kind.Valid() {
+		kind = ""
+	}
+	found, err := h.Store.Notices(c.Request().Context(), user, store.NoticeQuery{Kind: kind, After: c.QueryParam("after"), Limit: noticesOnPage})
+	if err != nil {
+		return err
+	}
+	page := accountpage.NoticesPage{Page: h.Page(c, "Notices"), Kind: kind, Next: found.Next, First: c.QueryParam("after") == ""}
+	var last int64
+	for _, n := range found.Notices {
+		last = max(last, n.ID)
+		row := accountpage.NoticeRow{ID: handlers.Text(n.ID), Kind: n.Kind, Text: n.Text, Link: n.Link, At: n.At, Read: n.Read, Hidden: n.Hidden}
+		if n.EntryID != 0 {
+			row.Entry = handlers.Text(n.EntryID)
+		}
+		page.Rows = append(page.Rows, row)
+	}
+	page.Last = handlers.Text(last)
+	return h.Render(c, http.StatusOK, accountpage.Notices(page))
+}
+
+// noticesOf is the address of the notices of a kind.
+func noticesOf(kind review.Kind) string {
+	if !kind.Valid() {
+		return "/notices"
+	}
+	return "/notices?" + url.Values{"kind": {string(kind)}}.Encode()
+}
+
+// MarkNotice notes that a notice was read, or was not, and goes where it leads if that is asked.
+func (h *Handlers) MarkNotice(c echo.Context) error {
+	user, _ := handlers.Viewer(c)
+	number, err := handlers.ID(c, "id")
+	if err != nil {
+		return err
+	}
+	read := c.FormValue("mark") != "unread"
+	link, err := h.Store.MarkNotice(c.Request().Context(), user.ID, number, read)
+	switch {
+	case err != nil:
+		return err
+	case c.FormValue("mark") == "open":
+		return c.Redirect(http.StatusSeeOther, localPath(link))
+	case read:
+		return h.Done(c, noticesOf(review.Kind(c.FormValue("kind"))), "Marked as read.")
+	}
+	return h.Done(c, noticesOf(review.Kind(c.FormValue("kind"))), "Marked as unread.")
+}
+
+// MarkNotices notes that all notices were read that the page had.
+func (h *Handlers) MarkNotices(c echo.Context) error {
+	user, _ := handlers.Viewer(c)
+	kind := review.Kind(c.FormValue("kind"))
+	last, err := strconv.ParseInt(c.FormValue("last"), 10, 64)
+	if err != nil {
+		return &review.Refusal{Sentence: "The form is not whole; reload the page and mark them again."}
+	}
+	if err := h.Store.MarkNotices(c.Request().Context(), user.ID, kind, last); err != nil {
+		return err
+	}
+	return h.Done(c, noticesOf(kind), "All are marked as read.")
+}
+
+// NoticeChoices shows what comes to whoever asks by mail.
+func (h *Handlers) NoticeChoices(c echo.Context) error {
+	user, _ := handlers.Viewer(c)
+	mail, err := h.Store.NoticeChoices(c.Request().Context(), user.ID)
+	if err != nil {
+		return err
+	}
+	page := accountpage.NoticeChoicesPage{Page: h.Page(c, "Notices by mail"), Address: user.Email}
+	for _, kind := range review.Kinds() {
+		page.Choices = append(page.Choices, accountpage.NoticeChoice{Kind: kind, Mail: mail[kind]})
+	}
+	return h.Render(c, http.StatusOK, accountpage.NoticeChoices(page))
+}
+
+// ChooseNotices keeps what comes to whoever asks by mail.
+func (h *Handlers) ChooseNotices(c echo.Context) error {
+	user, _ := handlers.Viewer(c)
+	form, err := c.FormParams()
+	if err != nil {
+		return err
+	}
+	mail := map[review.Kind]bool{}
+	for _, kind := range form["mail"] {
+		mail[review.Kind(kind)] = true
+	}
+	if err := h.Store.ChooseNotices(c.Request().Context(), user.ID, mail); err != nil {
+		return err
+	}
+	return h.Done(c, "/account/notices", "Saved.")
+}
+
+// noticeSection leads from a person's own page to what comes to them by mail.
+func (h *Handlers) noticeSection(echo.Context, store.User) (templ.Component, error) {
+	return accountpage.NoticeSection(), nil
+}

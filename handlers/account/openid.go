@@ -1,0 +1,194 @@
+package account
+
+import (
+	"crypto/rand"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+	"golang.org/x/oauth2"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/templates"
+	accountpage "green500/templates/account"
+	"green500/validation/review"
+)
+
+const (
+	openIDLength = 10 * time.Minute // that a sign-in with a provider may take
+	proofLength  = 30 * time.Minute // that somebody may take to find their account, or to make one
+)
+
+// provider finds the provider of the address.
+func (h *Handlers) provider(slug string) (*Provider, error) {
+	at := slices.IndexFunc(h.Providers, func(p *Provider) bool { return p.Slug() == slug })
+	if at < 0 {
+		return nil, store.ErrNotFound
+	}
+	return h.Providers[at], nil
+}
+
+func (h *Handlers) callback(p *Provider) string {
+	return h.Link("login", "openid", p.Slug(), "callback")
+}
+
+// recent reports whether something that was begun is still to be answered.
+func (h *Handlers) recent(at int64, length time.Duration) bool {
+	return h.Now().Sub(time.UnixMicro(at)) <= length
+}
+
+// StartOpenID sends somebody to a provider, to sign in or, where they are signed in, to add it to their account.
+func (h *Handlers) StartOpenID(c echo.Context) error {
+	p, err := h.provider(c.Param("provider"))
+	if err != nil {
+		return err
+	}
+	user, _ := handlers.Viewer(c)
+	asked := begun{
+		Provider: p.Slug(), State: rand.Text(), Nonce: rand.Text(), Verifier: oauth2.GenerateVerifier(),
+		Account: user.ID, Next: localPath(c.FormValue("next")), At: h.Now().UnixMicro(),
+	}
+	door, err := p.door(c.Request().Context(), h.callback(p), asked)
+	if err != nil {
+		return h.providerFailed(c, asked, err)
+	}
+	there, err := url.Parse(door)
+	if err != nil {
+		return h.providerFailed(c, asked, p.trouble(err, providerDown))
+	}
+	if err := h.begin(c, openIDKey, asked); err != nil {
+		return err
+	}
+	c.Response().Header().Set("Refresh", "0; url="+door)
+	return h.Render(c, http.StatusOK, accountpage.Leave(accountpage.LeavePage{Page: h.Page(c, "To "+p.Name), Provider: p.Name, URL: door, Host: there.Hostname()}))
+}
+
+// providerFailed says what went wrong, where the person was about to sign in or to add the provider.
+func (h *Handlers) providerFailed(c echo.Context, asked begun, err error) error {
+	failed, ok := errors.AsType[*providerTrouble](err)
+	if !ok {
+		return err
+	}
+	h.Log.WarnContext(c.Request().Context(), "sign-in with a provider failed", "provider", c.Param("provider"), "error", failed.cause)
+	status := http.StatusUnauthorized
+	if user, ok := handlers.Viewer(c); ok {
+		c.Set(sectionTrouble, trouble{section: identitySection, text: failed.sentence})
+		return h.profile(c, status, accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation})
+	}
+	return h.login(c, status, accountpage.LoginPage{Next: asked.Next, Errors: templates.FieldErrors{"": failed.sentence}})
+}
+
+// FinishOpenID takes in whoever comes back from a provider. It is asked for by GET, as the protocol has it;
+// the state that only this browser knows keeps other pages from asking for it.
+func (h *Handlers) FinishOpenID(c echo.Context) error {
+	p, err := h.provider(c.Param("provider"))
+	if err != nil {
+		return err
+	}
+	var asked begun
+	if !h.finish(c, openIDKey, &asked) || asked.Provider != p.Slug() || !h.recent(asked.At, openIDLength) {
+		return h.providerFailed(c, asked, p.trouble(errors.New("nothing was begun"), providerElsewhere))
+	}
+	user, _ := handlers.Viewer(c)
+	if user.ID != asked.Account {
+		return h.providerFailed(c, asked, p.trouble(errors.New("somebody signed in or out meanwhile"), providerElsewhere))
+	}
+	who, err := p.prove(c.Request().Context(), h.callback(p), asked, c.QueryParams(), h.Now)
+	if err != nil {
+		return h.providerFailed(c, asked, err)
+	}
+	who.At = h.Now().UnixMicro()
+	if asked.Account != 0 {
+		return h.tie(c, user, p, who)
+	}
+	return h.enter(c, p, asked, who)
+}
+
+// enter signs in whoever an identity belongs to; somebody unknown is asked what to do.
+func (h *Handlers) enter(c echo.Context, p *Provider, asked begun, who proof) error {
+	user, err := h.Store.UseIdentity(c.Request().Context(), who.identity())
+	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrUnconfirmed) {
+		if err := h.begin(c, proofKey, who); err != nil {
+			return err
+		}
+		return c.Redirect(http.StatusSeeOther, "/register/openid")
+	}
+	if refusal, ok := errors.AsType[*review.Refusal](err); ok {
+		return h.providerFailed(c, asked, p.trouble(err, refusal.Sentence))
+	}
+	if err != nil {
+		return err
+	}
+	if err := h.SignIn(c, user); err != nil {
+		return err
+	}
+	return c.Redirect(http.StatusSeeOther, asked.Next)
+}
+
+func (p proof) identity() store.Identity { return store.Identity{Issuer: p.Issuer, Subject: p.Subject} }
+
+// tie lets an identity open the account of whoever is signed in.
+func (h *Handlers) tie(c echo.Context, user store.User, p *Provider, who proof) error {
+	if err := h.Store.TieIdentity(c.Request().Context(), user, who.identity(), h.addedLetter(p.Name)); err != nil {
+		return h.troubled(c, err, identitySection, 0)
+	}
+	return h.Done(c, "/account", p.Name+" opens your account from now on.")
+}
+
+// proven is who came from a provider and is not known yet; ok is false where nobody did, or too long ago.
+func (h *Handlers) proven(c echo.Context) (p *Provider, who proof, ok bool) {
+	if !h.look(c, proofKey, &who) || !h.recent(who.At, proofLength) {
+		return nil, proof{}, false
+	}
+	p, err := h.provider(who.Provider)
+	return p, who, err == nil
+}
+
+const identitySection = "identities"
+
+// identities draws who a person is with providers.
+func (h *Handlers) identities(c echo.Context, user store.User) (templ.Component, error) {
+	kept, err := h.Store.Identities(c.Request().Context(), user.ID)
+	if err != nil {
+		return nil, err
+	}
+	if len(kept)+len(h.Providers) == 0 {
+		return templ.NopComponent, nil
+	}
+	whole, _ := troubleOf(c, identitySection, 0)
+	section := accountpage.IdentitySection{Error: whole.text, More: h.providerLinks()}
+	for _, one := range kept {
+		row := accountpage.IdentityRow{Provider: one.Issuer, Issuer: one.Issuer, Subject: one.Subject, Created: one.CreatedAt, Used: one.UsedAt}
+		for _, p := range h.Providers {
+			if p.Issuer == one.Issuer {
+				row.Provider = p.Name
+				section.More = slices.DeleteFunc(section.More, func(link accountpage.Provider) bool { return link.Slug == p.Slug() })
+			}
+		}
+		section.Rows = append(section.Rows, row)
+	}
+	return accountpage.Identities(section), nil
+}
+
+func (h *Handlers) providerLinks() []accountpage.Provider {
+	links := make([]accountpage.Provider, len(h.Providers))
+	for i, p := range h.Providers {
+		links[i] = accountpage.Provider{Name: p.Name, Slug: p.Slug()}
+	}
+	return links
+}
+
+// RemoveIdentity unties an identity from a person's account.
+func (h *Handlers) RemoveIdentity(c echo.Context) error {
+	user, _ := handlers.Viewer(c)
+	one := store.Identity{Issuer: c.FormValue("issuer"), Subject: c.FormValue("subject")}
+	if err := h.Store.RemoveIdentity(c.Request().Context(), user.ID, one); err != nil {
+		return h.troubled(c, err, identitySection, 0)
+	}
+	return h.Done(c, "/account", "Removed: that identity opens your account no more.")
+}

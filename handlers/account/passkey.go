@@ -1,0 +1,260 @@
+package account
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/go-webauthn/webauthn/protocol"
+	"github.com/go-webauthn/webauthn/webauthn"
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+)
+
+// ceremonyLength is how long somebody may take to find their security key.
+const ceremonyLength = 5 * time.Minute
+
+// relyingParty is this server as passkeys know it; ok is false where its address is not one that
+// passkeys can be for, such as a number.
+func (h *Handlers) relyingParty() (party *webauthn.WebAuthn, ok bool) {
+	if h.Address == nil || protocol.ValidateRPID(h.Address.Hostname()) != nil {
+		return nil, false
+	}
+	patience := webauthn.TimeoutConfig{Enforce: true, Timeout: ceremonyLength, TimeoutUVD: ceremonyLength}
+	party, err := webauthn.New(&webauthn.Config{
+		RPID:                  h.Address.Hostname(),
+		RPDisplayName:         "green500",
+		RPOrigins:             []string{h.Address.Scheme + "://" + h.Address.Host},
+		AttestationPreference: protocol.PreferNoAttestation,
+		AuthenticatorSelection: protocol.AuthenticatorSelection{
+			ResidentKey: protocol.ResidentKeyRequirementPreferred, UserVerification: protocol.VerificationPreferred,
+		},
+		Timeouts: webauthn.TimeoutsConfig{Login: patience, Registration: patience},
+	})
+	return party, err == nil
+}
+
+var errNoPasskeys = echo.NewHTTPError(http.StatusNotFound, "Passkeys do not work at the address of this server: it has no name.")
+
+// holder is an account as the library knows it.
+type holder struct {
+	store.User
+	credentials webauthn.Credentials
+}
+
+// WebAuthnID is what a passkey keeps of the account: its number, which tells nobody anything.
+func (p holder) WebAuthnID() []byte { return binary.BigEndian.AppendUint64(nil, uint64(p.ID)) } //nolint:gosec // numbers of accounts are positive
+
+// WebAuthnName is the address of the account.
+func (p holder) WebAuthnName() string { return p.Email }
+
+// WebAuthnDisplayName is the name of the person.
+func (p holder) WebAuthnDisplayName() string { return p.Name }
+
+// WebAuthnCredentials are the passkeys of the account.
+func (p holder) WebAuthnCredentials() []webauthn.Credential { return p.credentials }
+
+// holder finds the passkeys of an account.
+func (h *Handlers) holder(c echo.Context, user store.User) (holder, error) {
+	kept, err := h.Store.Passkeys(c.Request().Context(), user.ID)
+	if err != nil {
+		return holder{}, err
+	}
+	found := holder{User: user}
+	for _, passkey := range kept {
+		var credential webauthn.Credential
+		if err := json.Unmarshal(passkey.Credential, &credential); err != nil {
+			return holder{}, fmt.Errorf("read passkey %d: %w", passkey.ID, err)
+		}
+		found.credentials = append(found.credentials, credential)
+	}
+	return found, nil
+}
+
+// credentialName is what a credential is kept under.
+func credentialName(id []byte) string { return base64.RawURLEncoding.EncodeToString(id) }
+
+// answer is what the script of a page sends: what the device said, and the fields beside it.
+type answer struct {
+	Name       string          `json:"name"`
+	Next       string          `json:"next"`
+	Credential json.RawMessage `json:"credential"`
+}
+
+// reply is what a device answers in a ceremony, and what that is held against.
+type reply[Proof any] struct {
+	answer
+	party    *webauthn.WebAuthn
+	ceremony webauthn.SessionData
+	proof    Proof
+}
+
+// replied reads what a request brings to end the ceremony that was begun under a key.
+func replied[Proof any](h *Handlers, c echo.Context, key string, parse func([]byte) (Proof, error)) (reply[Proof], error) {
+	var said reply[Proof]
+	var ok bool
+	if said.party, ok = h.relyingParty(); !ok {
+		return said, errNoPasskeys
+	}
+	if err := json.NewDecoder(c.Request().Body).Decode(&said.answer); err != nil {
+		return said, unreadable(err)
+	}
+	if !h.finish(c, key, &said.ceremony) {
+		return said, errCeremonyOver
+	}
+	var err error
+	if said.proof, err = parse(said.Credential); err != nil {
+		return said, unreadable(err)
+	}
+	return said, nil
+}
+
+// unreadable is a request that no browser sends.
+func unreadable(err error) error {
+	return echo.NewHTTPError(http.StatusUnprocessableEntity, "What the browser sent about the passkey cannot be read; load the page again.").SetInternal(err)
+}
+
+var errCeremonyOver = echo.NewHTTPError(http.StatusUnprocessableEntity, "This took too long, or was begun elsewhere; try again.")
+
+// AddPasskeyOptions begins to add a passkey to the account of whoever asks.
+func (h *Handlers) AddPasskeyOptions(c echo.Context) error {
+	party, ok := h.relyingParty()
+	if !ok {
+		return errNoPasskeys
+	}
+	user, _ := handlers.Viewer(c)
+	owner, err := h.holder(c, user)
+	if err != nil {
+		return err
+	}
+	options, ceremony, err := party.BeginRegistration(owner, webauthn.WithExclusions(owner.credentials.CredentialDescriptors()))
+	if err != nil {
+		return fmt.Errorf("begin to add a passkey: %w", err)
+	}
+	return h.offer(c, addingKey, ceremony, options)
+}
+
+// AddPasskey keeps a passkey that the device of a person made.
+func (h *Handlers) AddPasskey(c echo.Context) error {
+	said, err := replied(h, c, addingKey, protocol.ParseCredentialCreationResponseBytes)
+	if err != nil {
+		return err
+	}
+	user, _ := handlers.Viewer(c)
+	credential, err := said.party.CreateCredential(holder{User: user}, said.ceremony, said.proof)
+	if err != nil {
+		h.Log.InfoContext(c.Request().Context(), "passkey not added", "account", user.ID, "error", describe(err))
+		return echo.NewHTTPError(http.StatusUnprocessableEntity, "The passkey cannot be used here: its proof does not hold. Try again.").SetInternal(err)
+	}
+	return h.keepPasskey(c, user, said.Name, credential)
+}
+
+func (h *Handlers) keepPasskey(c echo.Context, user store.User, name string, credential *webauthn.Credential) error {
+	held, err := json.Marshal(credential)
+	if err != nil {
+		return fmt.Errorf("keep a passkey: %w", err)
+	}
+	if name == "" {
+		name = keeper(credential.Authenticator.AAGUID)
+	}
+	passkey := store.Passkey{UserID: user.ID, CredentialID: credentialName(credential.ID), Name: name, Credential: held}
+	if err := h.Store.AddPasskey(c.Request().Context(), passkey, h.addedLetter("A passkey")); err != nil {
+		return err
+	}
+	return h.Done(c, "/account", "The passkey was added; you can sign in with it from now on.")
+}
+
+// PasskeyLoginOptions begins to sign in whoever holds a passkey, without asking who they are.
+func (h *Handlers) PasskeyLoginOptions(c echo.Context) error {
+	party, ok := h.relyingParty()
+	if !ok {
+		return errNoPasskeys
+	}
+	options, ceremony, err := party.BeginDiscoverableLogin()
+	if err != nil {
+		return fmt.Errorf("begin to sign in by a passkey: %w", err)
+	}
+	return h.offer(c, enteringKey, ceremony, options)
+}
+
+// offer sends what a device is asked, and keeps what its answer is held against.
+func (h *Handlers) offer(c echo.Context, key string, ceremony, options any) error {
+	if err := h.begin(c, key, ceremony); err != nil {
+		return err
+	}
+	c.Response().Header().Set("Cache-Control", "no-store")
+	return c.JSON(http.StatusOK, options)
+}
+
+var errStrangePasskey = echo.NewHTTPError(http.StatusUnauthorized, "This passkey opens no account here; perhaps it was removed. Sign in another way.")
+
+// PasskeyLogin signs in whoever proves to hold a passkey.
+func (h *Handlers) PasskeyLogin(c echo.Context) error {
+	said, err := replied(h, c, enteringKey, protocol.ParseCredentialRequestResponseBytes)
+	if err != nil {
+		return err
+	}
+	user, err := h.proved(c, said)
+	if err != nil {
+		return err
+	}
+	if err := h.SignIn(c, user); err != nil {
+		return err
+	}
+	c.Response().Header().Set(echo.HeaderLocation, localPath(said.Next))
+	return c.NoContent(http.StatusCreated)
+}
+
+// proved returns the account whose passkey signed what this ceremony asked for.
+func (h *Handlers) proved(c echo.Context, said reply[*protocol.ParsedCredentialAssertionData]) (store.User, error) {
+	ctx := c.Request().Context()
+	name := credentialName(said.proof.RawID)
+	user, err := h.Store.PasskeyOwner(ctx, name)
+	if errors.Is(err, store.ErrNotFound) {
+		return store.User{}, errStrangePasskey
+	}
+	if err != nil {
+		return store.User{}, err
+	}
+	owner, err := h.holder(c, user)
+	if err != nil {
+		return store.User{}, err
+	}
+	_, credential, err := said.party.ValidatePasskeyLogin(func([]byte, []byte) (webauthn.User, error) { return owner, nil }, said.ceremony, said.proof)
+	if err != nil {
+		h.Log.WarnContext(ctx, "passkey refused", "account", user.ID, "error", describe(err))
+		return store.User{}, errStrangePasskey
+	}
+	if credential.Authenticator.CloneWarning {
+		h.Log.WarnContext(ctx, "passkey refused: its counter went back, so there may be a copy of it", "account", user.ID, "passkey", name)
+		return store.User{}, echo.NewHTTPError(http.StatusUnauthorized, "There may be a copy of this passkey: it was used elsewhere since. Sign in another way, and remove it from your account.")
+	}
+	held, err := json.Marshal(credential)
+	if err != nil {
+		return store.User{}, fmt.Errorf("keep a passkey: %w", err)
+	}
+	user, err = h.Store.UsePasskey(ctx, user.ID, name, held)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return store.User{}, errStrangePasskey
+	case errors.Is(err, store.ErrUnconfirmed):
+		return store.User{}, errUnconfirmedAccount
+	}
+	return user, err
+}
+
+var errUnconfirmedAccount = echo.NewHTTPError(http.StatusForbidden, "The address of this account was not confirmed yet; follow the link of the mail that we sent.")
+
+// describe is an error of the library with what it says for those who run the server.
+func describe(err error) string {
+	if known, ok := errors.AsType[*protocol.Error](err); ok {
+		return known.Details + " " + known.DevInfo
+	}
+	return err.Error()
+}

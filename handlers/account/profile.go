@@ -1,0 +1,144 @@
+package account
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/templates"
+	accountpage "green500/templates/account"
+)
+
+// profileSection draws what else belongs to a person's account.
+type profileSection func(c echo.Context, user store.User) (templ.Component, error)
+
+// profileSections are those of a person's own page, in their order.
+func (h *Handlers) profileSections() []profileSection {
+	return []profileSection{h.passkeys, h.identities, h.tokenSection, h.noticeSection}
+}
+
+// Profile shows a person's own page.
+func (h *Handlers) Profile(c echo.Context) error {
+	user, _ := handlers.Viewer(c)
+	return h.profile(c, http.StatusOK, accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation})
+}
+
+func (h *Handlers) profile(c echo.Context, status int, page accountpage.ProfilePage) error {
+	user, _ := handlers.Viewer(c)
+	page.Page, page.Address, page.Created, page.HasPassword = h.Page(c, "Your account"), user.Email, user.CreatedAt, user.HasPassword
+	page.Page.Path = "/account" // wherever a form of the page was sent
+	for _, draw := range h.profileSections() {
+		section, err := draw(c, user)
+		if err != nil {
+			return err
+		}
+		page.Sections = append(page.Sections, section)
+	}
+	return h.Render(c, status, accountpage.Profile(page))
+}
+
+// profileAgain shows the page where something about it was refused; whose field is where it is said that
+// too many passwords were tried.
+func (h *Handlers) profileAgain(c echo.Context, err error, field string, page accountpage.ProfilePage) error {
+	status := refused(err)
+	page.Errors = handlers.FieldErrors(err)
+	if errors.Is(err, errTooManyGuesses) {
+		status, page.Errors = http.StatusTooManyRequests, templates.FieldErrors{field: errTooManyGuesses.Sentence}
+	}
+	if page.Errors == nil {
+		return err
+	}
+	return h.profile(c, status, page)
+}
+
+// SaveProfile changes what others see of a person.
+func (h *Handlers) SaveProfile(c echo.Context) error {
+	user, _ := handlers.Viewer(c)
+	page := accountpage.ProfilePage{Name: c.FormValue("name"), Affiliation: c.FormValue("affiliation")}
+	if err := h.Store.UpdateProfile(c.Request().Context(), user.ID, page.Name, page.Affiliation); err != nil {
+		return h.profileAgain(c, err, "name", page)
+	}
+	return h.Done(c, "/account", "Saved.")
+}
+
+// AskAddress sends a link to the address that an account is to move to.
+func (h *Handlers) AskAddress(c echo.Context) error {
+	user, _ := handlers.Viewer(c)
+	email := c.FormValue("email")
+	ask := func() error {
+		return h.guess(c, user.Email, func() error {
+			return h.Store.AskAddress(c.Request().Context(), user.ID, c.FormValue("current"), email, h.addressLetter, h.addressTakenLetter)
+		})
+	}
+	err := h.mailing(c, email, func() error { return h.mailing(c, "from account "+handlers.Text(user.ID), ask) }) // nor may one account mail to many
+	if err != nil {
+		return h.profileAgain(c, err, "current", accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation, Email: email})
+	}
+	return h.Done(c, "/account", "We sent a mail to "+store.NormalEmail(email)+"; the address is used once you follow the link in it.")
+}
+
+// AddressForm shows the button that moves an account to another address.
+func (h *Handlers) AddressForm(c echo.Context) error {
+	user, email, err := h.Store.LinkOf(c.Request().Context(), store.ChangeAddress, c.Param("secret"))
+	if err != nil {
+		return h.deadLink(c, err, addressAgain())
+	}
+	return h.Render(c, http.StatusOK, accountpage.Follow(accountpage.FollowPage{
+		Page:     h.Page(c, "Confirm your new address"),
+		Sentence: "The button gives the account of " + user.Name + " the address " + email + ", to sign in with; the address before, " + user.Email + ", is told.",
+		Button:   "Use this address",
+	}))
+}
+
+// MoveAddress moves an account to another address.
+func (h *Handlers) MoveAddress(c echo.Context) error {
+	ctx := c.Request().Context()
+	_, email, err := h.Store.LinkOf(ctx, store.ChangeAddress, c.Param("secret"))
+	if err != nil {
+		return h.deadLink(c, err, addressAgain())
+	}
+	if _, err := h.Store.MoveAddress(ctx, c.Param("secret"), h.movedLetter(email)); err != nil {
+		return h.deadLink(c, err, addressAgain())
+	}
+	to := "/login"
+	if _, signedIn := handlers.Viewer(c); signedIn {
+		to = "/account"
+	}
+	return h.Done(c, to, "The account has the address "+email+" now; sign in with that from now on.")
+}
+
+func addressAgain() templates.Link {
+	return templates.Link{Href: "/account", Text: "Ask for a new link on the page of your account"}
+}
+
+// ChangePassword sets another password; the session it is done in goes on.
+func (h *Handlers) ChangePassword(c echo.Context) error {
+	user, _ := handlers.Viewer(c)
+	err := h.guess(c, user.Email, func() error {
+		return h.Store.ChangePassword(c.Request().Context(), user.ID, c.FormValue("old"), c.FormValue("password"), h.changedLetter)
+	})
+	if err != nil {
+		return h.profileAgain(c, err, "old", accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation})
+	}
+	if err := h.SignIn(c, user); err != nil {
+		return err
+	}
+	return h.Done(c, "/account", "Your password was changed; elsewhere you were signed out.")
+}
+
+// EndSessions signs a person out everywhere.
+func (h *Handlers) EndSessions(c echo.Context) error {
+	user, _ := handlers.Viewer(c)
+	ctx := c.Request().Context()
+	if err := h.Store.EndSessions(ctx, user.ID); err != nil {
+		return err
+	}
+	if err := h.Sessions.Destroy(ctx); err != nil {
+		return err
+	}
+	return h.Done(c, "/login", "You were signed out everywhere.")
+}

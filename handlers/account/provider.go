@@ -1,0 +1,209 @@
+package account
+
+import (
+	"context"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
+)
+
+// Bounds on what is asked of a provider.
+const (
+	providerPatience = 10 * time.Second // for one request
+	providerAnswer   = 1 << 20          // bytes
+	discoveryTries   = 3
+	discoveryPause   = 300 * time.Millisecond
+)
+
+// Provider is one through which people may sign in. It is safe for concurrent use.
+type Provider struct {
+	Name     string // as people read it
+	Issuer   string
+	clientID string
+	secret   string
+	client   *http.Client
+	found    atomic.Pointer[oidc.Provider]
+}
+
+// NewProvider returns a provider that knows this server by a client id and a secret. It asks it for nothing:
+// a provider that is down now may be up when somebody signs in.
+func NewProvider(name, issuer, clientID, secret string) *Provider {
+	client := &http.Client{Timeout: providerPatience, Transport: bounded{http.DefaultTransport}}
+	return &Provider{Name: name, Issuer: issuer, clientID: clientID, secret: secret, client: client}
+}
+
+// Slug is the provider in addresses.
+func (p *Provider) Slug() string {
+	words := strings.FieldsFunc(strings.ToLower(p.Name), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	return strings.Join(words, "-")
+}
+
+// bounded cuts answers off that no provider gives.
+type bounded struct{ http.RoundTripper }
+
+// RoundTrip fails where sending does.
+func (b bounded) RoundTrip(request *http.Request) (*http.Response, error) {
+	response, err := b.RoundTripper.RoundTrip(request)
+	if err == nil {
+		response.Body = struct {
+			io.Reader
+			io.Closer
+		}{io.LimitReader(response.Body, providerAnswer), response.Body}
+	}
+	return response, err
+}
+
+// providerTrouble is what went wrong with a provider, as a person may read it and as the log holds it.
+type providerTrouble struct {
+	sentence string
+	cause    error
+}
+
+func (t *providerTrouble) Error() string { return t.sentence + " " + fmt.Sprint(t.cause) }
+
+func (t *providerTrouble) Unwrap() error { return t.cause }
+
+func (p *Provider) trouble(cause error, sentence string) error {
+	return &providerTrouble{strings.ReplaceAll(sentence, "PROVIDER", p.Name), cause}
+}
+
+const (
+	providerDown      = "PROVIDER does not answer at the moment. Try again in a minute, or sign in another way."
+	providerDenied    = "PROVIDER did not sign you in, because it was not allowed to; nothing was changed. Start again where that was a mistake."
+	providerRefused   = "PROVIDER refused this sign-in. Try again; if it happens again, tell an administrator."
+	providerLate      = "This sign-in took too long, or was used before. Start again."
+	providerSkewed    = "What PROVIDER sent has expired: the sign-in took too long, or its clock and ours differ. Start again; if it happens again, tell an administrator."
+	providerDoubtful  = "What PROVIDER sent does not prove who you are, so you were not signed in. Start again; if it happens again, tell an administrator."
+	providerElsewhere = "This sign-in with PROVIDER was not begun in this browser, or took longer than ten minutes. Start again."
+)
+
+// discover asks the provider where its doors are, until it has said so once.
+func (p *Provider) discover(ctx context.Context) (*oidc.Provider, error) {
+	if found := p.found.Load(); found != nil {
+		return found, nil
+	}
+	var err error
+	for try := range discoveryTries {
+		if try > 0 {
+			select {
+			case <-time.After(discoveryPause):
+			case <-ctx.Done():
+				return nil, p.trouble(ctx.Err(), providerDown)
+			}
+		}
+		var found *oidc.Provider
+		if found, err = oidc.NewProvider(oidc.ClientContext(ctx, p.client), p.Issuer); err == nil {
+			p.found.Store(found)
+			return found, nil
+		}
+	}
+	return nil, p.trouble(err, providerDown)
+}
+
+// config is how the provider is asked. Only what it says it knows is asked for: some refuse the rest.
+func (p *Provider) config(found *oidc.Provider, callback string) *oauth2.Config {
+	var known struct {
+		Scopes []string `json:"scopes_supported"`
+	}
+	scopes := []string{oidc.ScopeOpenID, "profile", "email"}
+	if err := found.Claims(&known); err == nil && len(known.Scopes) > 0 {
+		scopes = slices.DeleteFunc(scopes, func(scope string) bool { return scope != oidc.ScopeOpenID && !slices.Contains(known.Scopes, scope) })
+	}
+	return &oauth2.Config{ClientID: p.clientID, ClientSecret: p.secret, Endpoint: found.Endpoint(), RedirectURL: callback, Scopes: scopes}
+}
+
+// begun is a sign-in that a provider was asked for.
+type begun struct {
+	Provider string // its slug
+	State    string
+	Nonce    string
+	Verifier string // of PKCE
+	Account  int64  // to which the identity is to be added; 0 to sign in
+	Next     string // where to go afterwards
+	At       int64  // in microseconds since 1970
+}
+
+// door is the address of the provider where somebody signs in.
+func (p *Provider) door(ctx context.Context, callback string, b begun) (string, error) {
+	found, err := p.discover(ctx)
+	if err != nil {
+		return "", err
+	}
+	return p.config(found, callback).AuthCodeURL(b.State, oidc.Nonce(b.Nonce), oauth2.S256ChallengeOption(b.Verifier)), nil
+}
+
+// proof is who somebody is, as a provider says.
+type proof struct {
+	Provider string // its slug
+	Issuer   string
+	Subject  string
+	Name     string
+	Email    string // empty unless the provider vouches for it
+	At       int64  // in microseconds since 1970
+}
+
+// prove turns what came back from the provider into who somebody is. What goes wrong is a *providerTrouble.
+func (p *Provider) prove(ctx context.Context, callback string, b begun, back url.Values, now func() time.Time) (proof, error) {
+	if err := p.returned(b, back); err != nil {
+		return proof{}, err
+	}
+	found, err := p.discover(ctx)
+	if err != nil {
+		return proof{}, err
+	}
+	ctx = oidc.ClientContext(ctx, p.client)
+	token, err := p.config(found, callback).Exchange(ctx, back.Get("code"), oauth2.VerifierOption(b.Verifier))
+	if err != nil {
+		return proof{}, p.exchangeTrouble(err)
+	}
+	written, _ := token.Extra("id_token").(string)
+	signed, err := found.Verifier(&oidc.Config{ClientID: p.clientID, Now: now}).Verify(ctx, written)
+	if _, expired := errors.AsType[*oidc.TokenExpiredError](err); expired {
+		return proof{}, p.trouble(err, providerSkewed)
+	}
+	if err != nil {
+		return proof{}, p.trouble(err, providerDoubtful)
+	}
+	return p.identify(ctx, found, signed, token, b)
+}
+
+// returned checks that the provider answers what this browser asked.
+func (p *Provider) returned(b begun, back url.Values) error {
+	if subtle.ConstantTimeCompare([]byte(back.Get("state")), []byte(b.State)) != 1 {
+		return p.trouble(errors.New("the state is another"), providerElsewhere)
+	}
+	if issuer := back.Get("iss"); issuer != "" && issuer != p.Issuer { // RFC 9207
+		return p.trouble(fmt.Errorf("the answer is by %q", issuer), providerDoubtful)
+	}
+	switch said := back.Get("error"); said {
+	case "":
+		return nil
+	case "access_denied", "interaction_required", "login_required", "consent_required":
+		return p.trouble(errors.New(said), providerDenied)
+	case "temporarily_unavailable", "server_error":
+		return p.trouble(errors.New(said), providerDown)
+	default:
+		return p.trouble(fmt.Errorf("%q: %q", said, back.Get("error_description")), providerRefused)
+	}
+}
+
+func (p *Provider) exchangeTrouble(err error) error {
+	said, ok := errors.AsType[*oauth2.RetrieveError](err)
+	switch {
+	case !ok:
+		return p.trouble(err, providerDown)
+	case said.ErrorCode == "invalid_grant":
+		return p.trouble(err, providerLate)
+	}
+	return p.trouble(err, providerRefused)
+}

@@ -1,0 +1,159 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/templates"
+	accountpage "green500/templates/account"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// RegisterForm shows the form to make an account.
+func (h *Handlers) RegisterForm(c echo.Context) error {
+	if err := h.registering(); err != nil {
+		return err
+	}
+	return h.Render(c, http.StatusOK, accountpage.Register(accountpage.RegisterPage{Page: h.Page(c, "Register")}))
+}
+
+// Register makes an account that waits for its address to be confirmed. The answer is the same
+// whether or not the address has an account: only its owner learns that, by mail.
+func (h *Handlers) Register(c echo.Context) error {
+	if err := h.registering(); err != nil {
+		return err
+	}
+	page := accountpage.RegisterPage{Name: c.FormValue("name"), Email: c.FormValue("email"), Affiliation: c.FormValue("affiliation")}
+	person := store.NewUser{Name: page.Name, Email: page.Email, Affiliation: page.Affiliation, Role: review.Submitter, Password: c.FormValue("password")}
+	err := h.mailing(c, page.Email, func() error {
+		return h.Store.Register(c.Request().Context(), person, h.confirmLetter, h.existsLetter)
+	})
+	if page.Errors = handlers.FieldErrors(err); page.Errors != nil {
+		page.Page = h.Page(c, "Register")
+		return h.Render(c, refused(err), accountpage.Register(page))
+	}
+	if err != nil {
+		return err
+	}
+	return c.Redirect(http.StatusSeeOther, "/register/sent")
+}
+
+func (h *Handlers) registering() error {
+	if h.Registration {
+		return nil
+	}
+	return echo.NewHTTPError(http.StatusForbidden, "Registration is switched off here; an administrator creates accounts.")
+}
+
+// RegisterSent says what to do after registering.
+func (h *Handlers) RegisterSent(c echo.Context) error {
+	return h.Render(c, http.StatusOK, accountpage.Sent(accountpage.SentPage{
+		Page:     h.Page(c, "Look into your mail"),
+		Sentence: "We sent a mail to the address that you wrote. Follow the link in it to confirm that the address is yours; it is good for 48 hours.",
+		Again:    templates.Link{Href: "/register/again", Text: "ask for the mail again"},
+	}))
+}
+
+// AskConfirmationForm shows the form to have the mail of a registration sent again.
+func (h *Handlers) AskConfirmationForm(c echo.Context) error {
+	return h.askConfirmation(c, http.StatusOK, "", nil)
+}
+
+func (h *Handlers) askConfirmation(c echo.Context, status int, email string, wrong templates.FieldErrors) error {
+	return h.Render(c, status, accountpage.Ask(accountpage.AskPage{
+		Page: h.Page(c, "Confirm your address"), Action: "/register/again", Button: "Send the mail again", Email: email, Errors: wrong,
+		Lead: "We send another mail with a link that confirms your address; links that were sent before are void then.",
+	}))
+}
+
+// AskConfirmation sends the mail of a registration again.
+func (h *Handlers) AskConfirmation(c echo.Context) error {
+	email := c.FormValue("email")
+	err := h.mailing(c, email, func() error {
+		return h.Store.AskConfirmation(c.Request().Context(), email, h.confirmLetter, h.existsLetter, h.noAccountLetter)
+	})
+	if wrong := handlers.FieldErrors(err); wrong != nil {
+		return h.askConfirmation(c, refused(err), email, wrong)
+	}
+	if err != nil {
+		return err
+	}
+	return c.Redirect(http.StatusSeeOther, "/register/sent")
+}
+
+// ConfirmForm shows the button that confirms an account.
+func (h *Handlers) ConfirmForm(c echo.Context) error {
+	user, email, err := h.Store.LinkOf(c.Request().Context(), store.ConfirmAccount, c.Param("secret"))
+	if err != nil {
+		return h.deadLink(c, err, confirmAgain())
+	}
+	return h.Render(c, http.StatusOK, accountpage.Follow(accountpage.FollowPage{
+		Page:     h.Page(c, "Confirm your account"),
+		Sentence: "The button confirms the account of " + user.Name + " with the address " + email + ", and signs you in to it.",
+		Button:   "Confirm",
+	}))
+}
+
+// Confirm confirms an account, and signs in whoever did.
+func (h *Handlers) Confirm(c echo.Context) error {
+	user, err := h.Store.Confirm(c.Request().Context(), c.Param("secret"))
+	if err != nil {
+		return h.deadLink(c, err, confirmAgain())
+	}
+	if err := h.SignIn(c, user); err != nil {
+		return err
+	}
+	return h.Done(c, "/submissions", "Your address is confirmed, and you are signed in.")
+}
+
+func confirmAgain() templates.Link {
+	return templates.Link{Href: "/register/again", Text: "Ask for a new link"}
+}
+
+// deadLink shows why a link cannot be followed, and where another can be had.
+func (h *Handlers) deadLink(c echo.Context, err error, again templates.Link) error {
+	refusal, ok := errors.AsType[*review.Refusal](err)
+	if !ok {
+		return err
+	}
+	page := accountpage.DeadLinkPage{Page: h.Page(c, "This link leads nowhere"), Sentence: refusal.Sentence, Again: again}
+	return h.Render(c, http.StatusGone, accountpage.DeadLink(page))
+}
+
+var errTooManyMails = &power.InputError{
+	Field: "email", Problem: "several mails were asked for within the last hour", Remedy: "look into the folder for unwanted mail, or wait an hour",
+}
+
+// mailing does what posts a mail to an address that somebody typed, unless it got too many already:
+// nobody shall be flooded by us.
+func (h *Handlers) mailing(c echo.Context, email string, post func() error) error {
+	ctx, name := c.Request().Context(), store.NormalEmail(email)
+	allowed, err := h.Store.Count(ctx, store.Mails, name)
+	if err != nil {
+		return err
+	}
+	if !allowed {
+		return errTooManyMails
+	}
+	if err = post(); err == nil {
+		return nil
+	}
+	if taken := h.Store.Uncount(context.WithoutCancel(ctx), store.Mails, name); taken != nil {
+		h.Log.WarnContext(ctx, "a mail that was not sent still counts", "error", taken)
+	}
+	return err
+}
+
+// refused is the status of a form that is shown again.
+func refused(err error) int {
+	if errors.Is(err, errTooManyMails) {
+		return http.StatusTooManyRequests
+	}
+	return http.StatusUnprocessableEntity
+}

@@ -1,0 +1,106 @@
+package api
+
+import (
+	"io"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/validation/power"
+	"green500/validation/receipt"
+	"green500/validation/review"
+)
+
+// readBody reads the document that a request holds.
+func readBody(c echo.Context) ([]byte, error) {
+	body, err := io.ReadAll(io.LimitReader(c.Request().Body, handlers.MaximumField+1))
+	if err != nil {
+		return nil, handlers.Malformed(err)
+	}
+	if len(body) > handlers.MaximumField {
+		return nil, power.InputErrors{{Problem: "the document holds too much", Remedy: "give readings as files"}}
+	}
+	return body, nil
+}
+
+// ChangeForPrograms puts another document in place of that of an entry.
+func (h *Handlers) ChangeForPrograms(c echo.Context, _ store.Sight, draft store.Draft) error {
+	sent, err := documentOfBody(c)
+	if err != nil {
+		return err
+	}
+	if sent.Edition != draft.Edition {
+		return power.InputErrors{{Field: "edition", Problem: "the submission was started for " + draft.Edition, Remedy: "start another for " + sent.Edition}}
+	}
+	user, _ := handlers.Viewer(c)
+	changed, conflicts, err := h.Store.Replace(c.Request().Context(), draft.ID, user, draft.Version, draft.Version, sent)
+	if err != nil {
+		return err
+	}
+	if len(conflicts) > 0 {
+		return &review.Refusal{Sentence: "Somebody changed this submission at the same moment; look at it, and send the document again."}
+	}
+	return h.answerDraft(c, changed.ID)
+}
+
+// GradeForPrograms grades an entry as it stands and answers the verdict.
+func (h *Handlers) GradeForPrograms(c echo.Context, _ store.Sight, draft store.Draft) error {
+	return h.answerDraft(c, draft.ID)
+}
+
+// answerDraft grades a draft where its verdict is behind, and answers it.
+func (h *Handlers) answerDraft(c echo.Context, entry int64) error {
+	graded, err := h.Store.GradeDraft(c.Request().Context(), entry)
+	if err != nil {
+		return err
+	}
+	return h.answerProgram(c, http.StatusOK, graded.Entry, graded.Revision)
+}
+
+// SubmitForPrograms submits an entry for review.
+func (h *Handlers) SubmitForPrograms(c echo.Context, _ store.Sight, draft store.Draft) error {
+	ctx := c.Request().Context()
+	graded, err := h.Store.GradeDraft(ctx, draft.ID)
+	if err != nil {
+		return err
+	}
+	user, _ := handlers.Viewer(c)
+	if _, err := h.Store.MoveSeen(ctx, draft.ID, store.Seen{Revision: graded.Revision.Number}, review.Submit, user, ""); err != nil {
+		return err
+	}
+	return h.OfRevision(h.SubmissionForPrograms)(c) // as it stands now
+}
+
+// Manifest is what a draft was committed to.
+type Manifest struct {
+	Number  int    `json:"number"`
+	Files   int    `json:"files"`
+	Text    []byte `json:"manifest"` // canonical JSON, in base64: the receipt names its SHA-256
+	Receipt []byte `json:"receipt"`  // as it was signed, in base64
+}
+
+// CommitForPrograms commits a draft to its document as it stands, to its files and to those that the body
+// names, a line each as sha256sum writes it.
+func (h *Handlers) CommitForPrograms(c echo.Context, _ store.Sight, draft store.Draft) error {
+	body, err := readBody(c)
+	if err != nil {
+		return err
+	}
+	further, err := receipt.ParseSums(body)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	graded, err := h.Store.GradeDraft(ctx, draft.ID) // what is committed to is the document as it was graded
+	if err != nil {
+		return err
+	}
+	user, _ := handlers.Viewer(c)
+	made, given, err := h.Store.CommitManifest(ctx, graded.ID, user, graded.Version, h.ServerAddress(), further)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusCreated, Manifest{made.Number, len(made.Files), made.Text, given.Text})
+}

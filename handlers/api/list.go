@@ -1,0 +1,220 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/handlers/list"
+	"green500/store"
+	"green500/validation/listing"
+)
+
+// List is a list that can be browsed.
+type List struct {
+	Name       string    `json:"name"` // in addresses
+	Kind       string    `json:"kind"`
+	Edition    string    `json:"edition"`
+	GradedHere bool      `json:"graded_here"` // else it was published elsewhere
+	Entries    int       `json:"entries"`
+	WithPower  int       `json:"with_power"` // entries that have a power or an efficiency
+	SHA256     string    `json:"sha256"`     // of the list as it stands, or of the file that was imported
+	ChangedAt  time.Time `json:"changed_at"`
+}
+
+// Rows is a page of a view of a list.
+type Rows struct {
+	List  string `json:"list"`
+	Total int    `json:"total"` // rows on all pages
+	Page  int    `json:"page"`
+	Size  int    `json:"size"`
+	Rows  []Row  `json:"rows"`
+}
+
+// Row is a line of a list: where it stands, and what it holds in the columns of the view, in the units of APIColumn.
+// What is not known is null.
+type Row struct {
+	row     listing.Row
+	columns []listing.Column
+}
+
+// System is a machine over all lists.
+type System struct {
+	ID   int64  `json:"id"`
+	Name string `json:"name"` // as the latest list has it
+	Rows []Row  `json:"rows"` // the oldest edition first
+}
+
+// Column is a column of lists.
+type Column struct {
+	Name   string `json:"name"`
+	Title  string `json:"title"`
+	Unit   string `json:"unit"`   // empty where it has none
+	Filter string `json:"filter"` // how it is filtered by
+	Usual  bool   `json:"usual"`  // shown where nobody chose
+}
+
+// columnFilters is how a sort of column is filtered by, for programs.
+func columnFilters() map[listing.Sort]string {
+	return map[listing.Sort]string{
+		listing.Words: "contains", listing.Choice: "any of", listing.Yes: "any of", listing.Grade: "any of", listing.Measure: "from and to", listing.Count: "from and to",
+	}
+}
+
+// MarshalJSON writes the columns in their order.
+func (r Row) MarshalJSON() ([]byte, error) {
+	fields := []apiField{
+		{"list", r.row.List}, {"graded_here", r.row.Kind == listing.Graded}, {"rank", r.row.Rank}, {"band_first", r.row.BandFirst}, {"band_last", r.row.BandLast},
+		{"system_id", r.row.SystemID}, {"entry_id", entryOrNone(r.row.EntryID)},
+	}
+	cells := listing.Cells()
+	for _, column := range r.columns {
+		if column.Name != "rank" {
+			fields = append(fields, apiField{column.Name, cellValue(column, cells[column.Name](r.row))})
+		}
+	}
+	var written strings.Builder
+	for i, f := range fields {
+		value, err := json.Marshal(f.value)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&written, "%c%q:%s", "{,"[min(i, 1)], f.name, value)
+	}
+	return []byte(written.String() + "}"), nil
+}
+
+type apiField struct {
+	name  string
+	value any
+}
+
+func entryOrNone(id int64) *int64 {
+	if id == 0 {
+		return nil
+	}
+	return &id
+}
+
+// cellValue is what a row holds in a column, for programs; nil where it is not known.
+func cellValue(column listing.Column, cell listing.Cell) any {
+	switch {
+	case !cell.Known:
+		return nil
+	case column.Sort == listing.Yes:
+		return cell.Text == "yes"
+	case column.Sort == listing.Grade:
+		return json.Number(cell.Text)
+	case column.Sort == listing.Count:
+		return int64(cell.Number)
+	case column.Sort == listing.Measure && column.Shown(1) == 1:
+		return cell.Number
+	case column.Sort == listing.Measure: // another power of ten: without the last digit, which is noise
+		const digits = 15
+		return json.Number(strconv.FormatFloat(column.Shown(cell.Number), 'g', digits, 64))
+	}
+	return cell.Text
+}
+
+func apiList(list store.Catalogued) List {
+	return List{list.Name, string(list.Kind), list.Edition, list.Kind == listing.Graded, list.Entries, list.Powered, list.Digest, list.ChangedAt}
+}
+
+// ListsForPrograms answers which lists there are, the newest edition first.
+func (h *Handlers) ListsForPrograms(c echo.Context) error {
+	lists, err := h.Store.Catalogue(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	answer := make([]List, len(lists))
+	for i, list := range lists {
+		answer[i] = apiList(list)
+	}
+	return c.JSON(http.StatusOK, answer)
+}
+
+// ListForPrograms answers what is known of one list.
+func (h *Handlers) ListForPrograms(c echo.Context) error {
+	user, _ := handlers.Viewer(c)
+	list, err := h.Store.Catalogued(c.Request().Context(), c.Param("name"), user)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, apiList(list))
+}
+
+// RowsForPrograms answers a page of a view of a list, or of all lists. A view that names no columns has all.
+func (h *Handlers) RowsForPrograms(c echo.Context) error {
+	query, name := c.QueryParams(), c.Param("name")
+	view, err := listing.Parse(query)
+	if err != nil {
+		return err
+	}
+	if !query.Has(listing.ColumnsParameter) {
+		view.Columns = listing.Columns()
+	}
+	user, _ := handlers.Viewer(c)
+	browsed, err := h.Store.Browse(c.Request().Context(), name, user, view)
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set("Link", h.pageLinks(c, view, browsed.Matching))
+	answer := Rows{List: name, Total: browsed.Matching, Page: view.Page, Size: view.Size, Rows: apiRows(browsed.Rows, view.Columns)}
+	return c.JSON(http.StatusOK, answer)
+}
+
+func apiRows(rows []listing.Row, columns []listing.Column) []Row {
+	answer := make([]Row, len(rows))
+	for i, row := range rows {
+		answer[i] = Row{row, columns}
+	}
+	return answer
+}
+
+// pageLinks leads to the other pages of a view (RFC 8288).
+func (h *Handlers) pageLinks(c echo.Context, view listing.View, total int) string {
+	last := max(1, (total+view.Size-1)/view.Size)
+	var links []string
+	for _, to := range []struct {
+		relation string
+		page     int
+		there    bool
+	}{{"first", 1, true}, {"prev", min(view.Page-1, last), view.Page > 1}, {"next", view.Page + 1, view.Page < last}, {"last", last, true}} {
+		if to.there {
+			query := c.QueryParams()
+			query.Set(listing.PageParameter, strconv.Itoa(to.page))
+			links = append(links, fmt.Sprintf(`<%s?%s>; rel=%q`, h.Address.JoinPath(c.Request().URL.Path), query.Encode(), to.relation))
+		}
+	}
+	return strings.Join(links, ", ")
+}
+
+// SystemForPrograms answers where a machine stood on every list.
+func (h *Handlers) SystemForPrograms(c echo.Context) error {
+	number, err := handlers.ID(c, "id")
+	if err != nil {
+		return err
+	}
+	system, err := h.Store.System(c.Request().Context(), number)
+	if err != nil {
+		return list.United(c, err)
+	}
+	slices.Reverse(system.Lines) // the oldest edition first
+	return c.JSON(http.StatusOK, System{ID: system.ID, Name: system.Name, Rows: apiRows(system.Lines, listing.Columns())})
+}
+
+// ColumnsForPrograms answers what the columns of lists are.
+func (h *Handlers) ColumnsForPrograms(c echo.Context) error {
+	filters, answer := columnFilters(), []Column{}
+	for _, column := range listing.Columns() {
+		answer = append(answer, Column{column.Name, column.Title, column.Unit, filters[column.Sort], column.Usual})
+	}
+	return c.JSON(http.StatusOK, answer)
+}

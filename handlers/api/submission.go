@@ -1,0 +1,174 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/handlers/submission"
+	"green500/store"
+	"green500/validation"
+	"green500/validation/document"
+	"green500/validation/methodology"
+	"green500/validation/power"
+	"green500/validation/review"
+	"green500/validation/rules"
+)
+
+// Server is what a program asks a server before it sends anything.
+type Server struct {
+	Account   *Account          `json:"account"` // null where the request named no valid token
+	PublicKey string            `json:"public_key"`
+	Rules     map[string]string `json:"rules"` // digest of the rule set by methodology
+	Editions  []Edition         `json:"editions"`
+}
+
+// Account is whose token came with a request.
+type Account struct {
+	Name   string         `json:"name"`
+	Email  string         `json:"email"`
+	Scopes []review.Scope `json:"scopes"` // what the token lets its bearer do
+}
+
+// Edition is an edition that is not published yet.
+type Edition struct {
+	Name        string    `json:"name"`
+	Methodology string    `json:"methodology"`
+	OpensAt     time.Time `json:"opens_at"`
+	ClosesAt    time.Time `json:"closes_at"`
+	Open        bool      `json:"open"`
+}
+
+// Submission is an entry as whoever holds it sees it.
+type Submission struct {
+	ID       int64               `json:"id"`
+	Address  string              `json:"address"` // of its page
+	Edition  string              `json:"edition"`
+	State    review.State        `json:"state"`
+	System   string              `json:"system"`
+	Site     string              `json:"site"`
+	Revision int                 `json:"revision"`
+	Files    []File              `json:"files"`
+	Report   json.RawMessage     `json:"report,omitempty"`   // the verdict, where it could be graded
+	Troubles []string            `json:"troubles,omitempty"` // what keeps it from being graded
+	Waivers  []submission.Waiver `json:"waivers,omitempty"`  // that were approved; the report stays as it was graded
+}
+
+// File is a file of an entry.
+type File struct {
+	Name   string `json:"name"`
+	Size   int64  `json:"size"`
+	SHA256 string `json:"sha256"`
+}
+
+// ServerForPrograms answers what a program needs to know before it sends anything.
+func (h *Handlers) ServerForPrograms(c echo.Context) error {
+	ctx := c.Request().Context()
+	key, err := h.Store.PublicKey(ctx)
+	if err != nil {
+		return err
+	}
+	editions, err := h.Store.Editions(ctx)
+	if err != nil {
+		return err
+	}
+	answer := Server{PublicKey: key, Rules: map[string]string{}, Editions: []Edition{}}
+	if user, signedIn := handlers.Viewer(c); signedIn {
+		scopes, _ := handlers.Scopes(c) // none where a person asks, who is signed in
+		answer.Account = &Account{Name: user.Name, Email: user.Email, Scopes: append([]review.Scope{}, scopes...)}
+	}
+	for _, edition := range methodology.Listed() {
+		answer.Rules[string(edition)] = validation.RulesDigest(edition, rules.For(edition))
+	}
+	for _, e := range editions {
+		if e.PublishedAt == nil {
+			answer.Editions = append(answer.Editions, Edition{e.Name, string(e.Methodology), e.OpensAt, e.ClosesAt, e.IsOpen(h.Now())})
+		}
+	}
+	return c.JSON(http.StatusOK, answer)
+}
+
+// SubmissionsForPrograms lists the entries of whoever asks, without their files and verdicts.
+func (h *Handlers) SubmissionsForPrograms(c echo.Context) error {
+	user, _ := handlers.Viewer(c)
+	entries, err := h.Store.EntriesOf(c.Request().Context(), user.ID)
+	if err != nil {
+		return err
+	}
+	all := []Submission{}
+	for _, e := range entries {
+		all = append(all, h.submissionForPrograms(e))
+	}
+	return c.JSON(http.StatusOK, all)
+}
+
+func (h *Handlers) submissionForPrograms(e store.Entry) Submission {
+	return Submission{
+		ID: e.ID, Address: h.Address.JoinPath("submissions", handlers.Text(e.ID)).String(), Edition: e.Edition, State: e.State,
+		System: e.System, Site: e.Site, Revision: e.Revision, Files: []File{},
+	}
+}
+
+// SubmissionForPrograms answers where an entry stands, with its files and its verdict.
+func (h *Handlers) SubmissionForPrograms(c echo.Context, entry store.Sight, revision store.Revision) error {
+	return h.answerProgram(c, http.StatusOK, entry.Entry, revision)
+}
+
+func (h *Handlers) answerProgram(c echo.Context, status int, entry store.Entry, revision store.Revision) error {
+	answer := h.submissionForPrograms(entry)
+	answer.Revision, answer.Report = revision.Number, revision.Report
+	for _, f := range revision.Files {
+		answer.Files = append(answer.Files, File{f.Name, f.Size, f.Digest})
+	}
+	_, troubles, err := revision.Verdict()
+	if err != nil {
+		return err
+	}
+	for _, trouble := range troubles {
+		answer.Troubles = append(answer.Troubles, trouble.Error())
+	}
+	if answer.Waivers, err = submission.Waivers(c.Request().Context(), h.Store, entry.ID, revision.Number); err != nil {
+		return err
+	}
+	return c.JSON(status, answer)
+}
+
+// CreateForPrograms starts an entry from a document; its files follow as uploads. ?site= names a site to
+// share it with, or none where it is empty; without it the entry is shared as is usual.
+func (h *Handlers) CreateForPrograms(c echo.Context) error {
+	ctx := c.Request().Context()
+	sent, err := documentOfBody(c)
+	if err != nil {
+		return err
+	}
+	snapshot, err := h.Store.Intake(ctx, sent, nil)
+	if err != nil {
+		return err
+	}
+	chosen := map[string]string{}
+	if c.QueryParams().Has("site") {
+		chosen["site"] = c.QueryParam("site")
+	}
+	created, err := h.Draft.CreateEntry(c, sent.Edition, snapshot, chosen)
+	if err != nil {
+		return err
+	}
+	revision, err := h.Store.Revision(ctx, created.ID, 0)
+	if err != nil {
+		return err
+	}
+	return h.answerProgram(c, http.StatusCreated, created, revision)
+}
+
+// documentOfBody reads the document that a program sent, as YAML or JSON.
+func documentOfBody(c echo.Context) (*power.Entry, error) {
+	body, err := readBody(c)
+	if err != nil {
+		return nil, err
+	}
+	sent, _, err := document.Decode("submission.yaml", body)
+	return sent, err
+}

@@ -1,0 +1,131 @@
+package desk
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/templates"
+	deskpage "green500/templates/desk"
+	"green500/validation/audit"
+	"green500/validation/review"
+)
+
+// recordsOnPage is how many records one page of the audit log shows.
+const recordsOnPage = 100
+
+// Audit shows the audit log.
+func (h *Handlers) Audit(c echo.Context) error {
+	page := deskpage.AuditPage{
+		Page: h.Page(c, "Audit log"), Person: c.QueryParam("person"), Entry: strings.TrimSpace(c.QueryParam("entry")), Deed: c.QueryParam("deed"),
+		From: c.QueryParam("from"), Until: c.QueryParam("until"), Addresses: review.May(handlers.Role(c), review.ExportAudit), Exports: review.May(handlers.Role(c), review.ExportAudit),
+		Errors: templates.FieldErrors{},
+	}
+	var err error
+	if page.Deeds, err = h.Store.AuditDeeds(c.Request().Context()); err != nil {
+		return err
+	}
+	filter := auditFilter(&page)
+	if len(page.Errors) > 0 {
+		return h.Render(c, http.StatusUnprocessableEntity, deskpage.AuditLog(page))
+	}
+	return h.auditPage(c, page, filter, func(r audit.Record) string { return r.Detail })
+}
+
+// auditFilter reads what was asked for, and notes what cannot be.
+func auditFilter(page *deskpage.AuditPage) store.AuditFilter {
+	filter := store.AuditFilter{Person: page.Person, Deed: page.Deed}
+	if page.Entry != "" {
+		number, err := strconv.ParseInt(page.Entry, 10, 64)
+		if err != nil || number <= 0 {
+			page.Errors["entry"] = "Write the number of an entry."
+		}
+		filter.EntryID = number
+	}
+	for field, said := range map[string]string{"from": page.From, "until": page.Until} {
+		if said == "" {
+			continue
+		}
+		day, err := time.Parse(time.DateOnly, said)
+		switch {
+		case err != nil:
+			page.Errors[field] = "Write a day as 2026-11-03."
+		case field == "from":
+			filter.From = day
+		default:
+			filter.Until = day.AddDate(0, 0, 1)
+		}
+	}
+	return filter
+}
+
+// EntryAudit shows what was done with one entry to those who hold it and to those who review.
+func (h *Handlers) EntryAudit(c echo.Context, entry store.Sight) error {
+	reviews := review.May(entry.Role, review.ReadQueue) && entry.Conflict == review.NoConflict
+	if !entry.Owner && !reviews {
+		return store.ErrNotFound
+	}
+	user, _ := handlers.Viewer(c)
+	page := deskpage.AuditPage{Page: h.Page(c, "Log of submission "+handlers.Text(entry.ID)), EntryID: handlers.Text(entry.ID)}
+	// What others noted beside their deeds is for those who review.
+	return h.auditPage(c, page, store.AuditFilter{EntryID: entry.ID}, func(r audit.Record) string {
+		if reviews || r.ActorID == user.ID {
+			return r.Detail
+		}
+		return ""
+	})
+}
+
+// auditPage fills a page with records; detail is what is shown of that of a record.
+func (h *Handlers) auditPage(c echo.Context, page deskpage.AuditPage, filter store.AuditFilter, detail func(audit.Record) string) error {
+	before, err := strconv.ParseInt(c.QueryParam("before"), 10, 64)
+	if err != nil || before < 0 {
+		before = 0
+	}
+	filter.Before, page.Newest = before, before == 0
+	records, err := h.Store.AuditRecords(c.Request().Context(), filter, recordsOnPage+1)
+	if err != nil {
+		return err
+	}
+	if len(records) > recordsOnPage {
+		records = records[:recordsOnPage]
+		query := url.Values{"before": {handlers.Text(records[recordsOnPage-1].Number)}}
+		for name, said := range map[string]string{"person": page.Person, "entry": page.Entry, "deed": page.Deed, "from": page.From, "until": page.Until} {
+			if said != "" {
+				query.Set(name, said)
+			}
+		}
+		page.Older = c.Request().URL.Path + "?" + query.Encode()
+	}
+	for _, r := range records {
+		row := deskpage.AuditRow{
+			Number: handlers.Text(r.Number), At: r.At, Who: r.ActorName, Role: r.Role, Deed: r.Deed, Revision: r.Revision, Subject: r.Subject, Detail: detail(r), Sealed: r.Seal != "",
+		}
+		if page.Addresses {
+			row.Address = r.Address
+		}
+		if r.EntryID != 0 {
+			row.EntryID = handlers.Text(r.EntryID)
+		}
+		page.Rows = append(page.Rows, row)
+	}
+	return h.Render(c, http.StatusOK, deskpage.AuditLog(page))
+}
+
+// ExportAudit sends the whole log, which can be checked without the server.
+func (h *Handlers) ExportAudit(c echo.Context) error {
+	header := c.Response().Header()
+	header.Set(echo.HeaderContentType, "application/jsonl")
+	header.Set(echo.HeaderContentDisposition, `attachment; filename="audit.jsonl"`)
+	header.Set("Cache-Control", "no-store")
+	return h.Store.ExportAudit(c.Request().Context(), func(line []byte) error {
+		_, err := c.Response().Write(line)
+		return err
+	})
+}

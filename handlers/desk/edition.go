@@ -1,0 +1,133 @@
+package desk
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/templates"
+	deskpage "green500/templates/desk"
+	"green500/validation/document"
+	"green500/validation/methodology"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// Editions shows the editor's desk.
+func (h *Handlers) Editions(c echo.Context) error {
+	return h.editions(c, http.StatusOK, deskpage.EditionForm{Methodology: string(methodology.InForce), Zone: time.UTC.String(), Grace: "0"})
+}
+
+func (h *Handlers) editions(c echo.Context, status int, form deskpage.EditionForm) error {
+	ctx := c.Request().Context()
+	editions, err := h.Store.Editions(ctx)
+	if err != nil {
+		return err
+	}
+	counts, err := h.Store.CountStates(ctx)
+	if err != nil {
+		return err
+	}
+	page := deskpage.EditionsPage{Page: h.Page(c, "Editions"), Confirm: c.QueryParam("publish"), Form: form}
+	for _, e := range editions {
+		page.Rows = append(page.Rows, h.editionRow(e, counts[e.Name]))
+	}
+	return h.Render(c, status, deskpage.Editions(page))
+}
+
+func (h *Handlers) editionRow(e store.Edition, counts map[review.State]int) deskpage.EditionRow {
+	row := deskpage.EditionRow{Name: e.Name, Methodology: string(e.Methodology), Deadline: h.Deadline(e), Hash: e.ListHash, Counts: counts}
+	for _, one := range []struct {
+		is   *time.Time
+		into *time.Time
+	}{{e.PublishedAt, &row.Published}, {e.ReviewBy, &row.ReviewBy}, {e.Embargo, &row.Embargo}} {
+		if one.is != nil {
+			*one.into = one.is.In(e.Location())
+		}
+	}
+	return row
+}
+
+// OpenEdition creates an edition.
+func (h *Handlers) OpenEdition(c echo.Context) error {
+	form := editionForm(c)
+	typed := typedEdition(form)
+	if len(form.Errors) > 0 {
+		return h.editions(c, http.StatusUnprocessableEntity, form)
+	}
+	edition, err := h.Store.CreateEdition(c.Request().Context(), typed)
+	if wrong := handlers.FieldErrors(err); wrong != nil {
+		form.Errors = atFields(wrong, editionFields())
+		return h.editions(c, http.StatusUnprocessableEntity, form)
+	}
+	if err != nil {
+		return err
+	}
+	return h.Done(c, "/editions", "The edition "+edition.Name+" was created.")
+}
+
+// typedEdition reads what was typed; what cannot be read is told in the form.
+func typedEdition(form deskpage.EditionForm) store.Edition {
+	typed := store.Edition{Name: form.Name, Methodology: methodology.Edition(form.Methodology), Zone: form.Zone}
+	zone, err := document.Zone(form.Zone)
+	if err != nil || zone == nil {
+		form.Errors["zone"] = fmt.Sprintf("%q is not a time zone; write its IANA name, such as Europe/Berlin or UTC.", form.Zone)
+		zone = time.UTC
+	}
+	for field, into := range map[string]struct {
+		text string
+		at   *time.Time
+	}{"opens": {form.Opens, &typed.OpensAt}, "closes": {form.Closes, &typed.ClosesAt}} {
+		if *into.at, err = power.LocalTime(into.text, zone); err != nil {
+			form.Errors[field] = err.Error() + "."
+		}
+	}
+	for field, into := range map[string]struct {
+		text string
+		at   **time.Time
+	}{"review_by": {form.ReviewBy, &typed.ReviewBy}, "embargo": {form.Embargo, &typed.Embargo}} {
+		if into.text == "" {
+			continue
+		}
+		at, err := power.LocalTime(into.text, zone)
+		if err != nil {
+			form.Errors[field] = err.Error() + "."
+		}
+		*into.at = &at
+	}
+	hours, err := strconv.Atoi(form.Grace)
+	if err != nil || hours < 0 || hours > int(store.MaximumGrace.Hours()) {
+		form.Errors["grace"] = fmt.Sprintf("%q is not a number of hours that can be given; write one from 0 to %d.", form.Grace, int(store.MaximumGrace.Hours()))
+	}
+	typed.Grace = time.Duration(hours) * time.Hour
+	return typed
+}
+
+// atFields gives errors the names that the fields of a form have.
+func atFields(errors templates.FieldErrors, names map[string]string) templates.FieldErrors {
+	named := templates.FieldErrors{}
+	for field, sentence := range errors {
+		named[cmp.Or(names[field], field)] = sentence
+	}
+	return named
+}
+
+// PublishEdition freezes the list of an edition and shows it to everybody, at once or once its embargo is over.
+func (h *Handlers) PublishEdition(c echo.Context) error {
+	actor, _ := handlers.Viewer(c)
+	edition, err := h.Store.PublishEdition(c.Request().Context(), c.Param("name"), actor)
+	if err != nil {
+		return err
+	}
+	said := "The list of " + edition.Name + " is published."
+	if edition.Embargoed(h.Now()) {
+		said = "The list of " + edition.Name + " is published under embargo: it is frozen, and everybody reads it from the embargo's end on."
+	}
+	return h.Done(c, "/lists/"+edition.Name, said)
+}

@@ -1,0 +1,248 @@
+package draft
+
+import (
+	"errors"
+	"maps"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/templates"
+	draftpage "green500/templates/draft"
+	"green500/validation/document"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// today is the day on which calibrations are looked at.
+func (h *Handlers) today() power.Date { return power.DateOf(h.Now().UTC()) }
+
+// Cabinet shows what a person and their sites keep to be used again.
+func (h *Handlers) Cabinet(c echo.Context) error {
+	shelves, err := h.shelves(c)
+	if err != nil {
+		return err
+	}
+	page := draftpage.CabinetPage{Page: h.Page(c, "Cabinet"), Shelves: shelves, Today: h.today()}
+	return h.Render(c, http.StatusOK, draftpage.Cabinet(page))
+}
+
+// shelves are the cabinets of whoever asks, with what is in them.
+func (h *Handlers) shelves(c echo.Context) ([]draftpage.CabinetShelf, error) {
+	user, _ := handlers.Viewer(c)
+	parts, err := h.Store.Cabinet(c.Request().Context(), user.ID)
+	if err != nil {
+		return nil, err
+	}
+	owners, err := h.Store.Shelves(c.Request().Context(), user.ID)
+	if err != nil {
+		return nil, err
+	}
+	var shelves []draftpage.CabinetShelf
+	for _, owner := range owners {
+		shelf := draftpage.CabinetShelf{SiteID: siteText(owner.SiteID), Name: owner.SiteName}
+		for _, part := range parts {
+			if part.SiteID == owner.SiteID {
+				shelf.Parts = append(shelf.Parts, draftpage.CabinetPart{ID: handlers.Text(part.ID), Name: part.Name, Part: part.Part, Changed: part.UpdatedAt, By: part.UpdatedBy})
+			}
+		}
+		shelves = append(shelves, shelf)
+	}
+	return shelves, nil
+}
+
+// siteText is the number of a site as a form has it; empty for the person's own.
+func siteText(id int64) string {
+	if id == 0 {
+		return ""
+	}
+	return handlers.Text(id)
+}
+
+// shelfNamed is the shelf that a form names; it returns store.ErrNotFound for one of others.
+func (h *Handlers) shelfNamed(c echo.Context, site string) (store.Shelf, error) {
+	user, _ := handlers.Viewer(c)
+	shelves, err := h.Store.Shelves(c.Request().Context(), user.ID)
+	if err != nil {
+		return store.Shelf{}, err
+	}
+	for _, shelf := range shelves {
+		if siteText(shelf.SiteID) == site {
+			return shelf, nil
+		}
+	}
+	return store.Shelf{}, store.ErrNotFound
+}
+
+// NewPart shows the form for a part that is not kept yet.
+func (h *Handlers) NewPart(c echo.Context) error {
+	kind := document.Kind(c.QueryParam("kind"))
+	if !kind.Known() {
+		return store.ErrNotFound
+	}
+	shelf, err := h.shelfNamed(c, c.QueryParam("site"))
+	if err != nil {
+		return err
+	}
+	return h.part(c, http.StatusOK, h.newPart(shelf, kind))
+}
+
+func (h *Handlers) newPart(shelf store.Shelf, kind document.Kind) draftpage.PartPage {
+	return draftpage.PartPage{Kind: kind, SiteID: siteText(shelf.SiteID), Shelf: shelfTitle(shelf.SiteName)}
+}
+
+func shelfTitle(site string) string {
+	if site == "" {
+		return "mine"
+	}
+	return site
+}
+
+func (h *Handlers) part(c echo.Context, status int, page draftpage.PartPage) error {
+	title := "New part"
+	if page.Name != "" {
+		title = page.Name
+	}
+	page.Page, page.Today = h.Page(c, title), h.today()
+	return h.Render(c, status, draftpage.KeptPart(page))
+}
+
+// AddPart keeps a part that was typed.
+func (h *Handlers) AddPart(c echo.Context) error {
+	kind := document.Kind(c.FormValue("kind"))
+	if !kind.Known() {
+		return store.ErrNotFound
+	}
+	shelf, err := h.shelfNamed(c, c.FormValue("site"))
+	if err != nil {
+		return err
+	}
+	page := h.newPart(shelf, kind)
+	if page.Values, err = typedFields(c); err != nil {
+		return err
+	}
+	part, err := document.PartFromFields(kind, page.Values)
+	if err == nil {
+		user, _ := handlers.Viewer(c)
+		_, err = h.Store.KeepPart(c.Request().Context(), user, shelf.SiteID, part)
+	}
+	if err != nil {
+		return h.partNotKept(c, page, err)
+	}
+	return h.Done(c, "/cabinet", part.Name()+" is kept.")
+}
+
+// typedFields are the fields of a form by their names.
+func typedFields(c echo.Context) (map[string]string, error) {
+	form, err := c.FormParams()
+	if err != nil {
+		return nil, echo.NewHTTPError(http.StatusBadRequest, "The form could not be read.").SetInternal(err)
+	}
+	fields := map[string]string{}
+	for name := range form {
+		fields[name] = form.Get(name)
+	}
+	return fields, nil
+}
+
+// partNotKept shows the form again with what was typed and what is wrong with it.
+func (h *Handlers) partNotKept(c echo.Context, page draftpage.PartPage, err error) error {
+	status, sentence := handlers.Outcome(err)
+	if status >= http.StatusInternalServerError || status == http.StatusNotFound {
+		return err
+	}
+	if page.Errors = handlers.FieldErrors(err); page.Errors == nil {
+		page.Errors = templates.FieldErrors{"": sentence}
+	}
+	return h.part(c, status, page)
+}
+
+// kept finds the part of the address.
+func (h *Handlers) kept(c echo.Context) (store.KeptPart, error) {
+	number, err := handlers.ID(c, "id")
+	if err != nil {
+		return store.KeptPart{}, err
+	}
+	user, _ := handlers.Viewer(c)
+	return h.Store.KeptPart(c.Request().Context(), user.ID, number)
+}
+
+func keptPage(kept store.KeptPart) draftpage.PartPage {
+	return draftpage.PartPage{
+		ID: handlers.Text(kept.ID), Kind: kept.Part.Kind, Name: kept.Name, SiteID: siteText(kept.SiteID), Shelf: shelfTitle(kept.SiteName),
+		Values: kept.Part.Fields(), Version: kept.Version, Changed: kept.UpdatedAt, By: kept.UpdatedBy,
+	}
+}
+
+// KeptPart shows a part as a form.
+func (h *Handlers) KeptPart(c echo.Context) error {
+	kept, err := h.kept(c)
+	if err != nil {
+		return err
+	}
+	return h.part(c, http.StatusOK, keptPage(kept))
+}
+
+// ChangePart changes or removes a part. Where somebody else changed it meanwhile, both are shown.
+func (h *Handlers) ChangePart(c echo.Context) error {
+	kept, err := h.kept(c)
+	if err != nil {
+		return err
+	}
+	page := keptPage(kept)
+	seen, err := strconv.ParseInt(c.FormValue("version"), 10, 64)
+	if err != nil {
+		return &review.Refusal{Sentence: "The form is not whole; reload the page and make the change again."}
+	}
+	user, _ := handlers.Viewer(c)
+	if c.FormValue("action") == "remove" {
+		if err := h.Store.RemovePart(c.Request().Context(), user, kept.ID, seen); err != nil {
+			return h.partNotKept(c, page, err)
+		}
+		return h.Done(c, "/cabinet", kept.Name+" is no longer kept.")
+	}
+	page.Version = seen
+	if page.Values, err = typedFields(c); err != nil {
+		return err
+	}
+	part, err := document.PartFromFields(kept.Part.Kind, page.Values)
+	if err != nil {
+		return h.partNotKept(c, page, err)
+	}
+	_, err = h.Store.ChangePart(c.Request().Context(), user, kept.ID, seen, part)
+	if err != nil {
+		return h.partChanged(c, page, part, err)
+	}
+	return h.Done(c, "/cabinet", part.Name()+" is kept.")
+}
+
+// partChanged shows the form again, with what somebody else saved meanwhile where that is why.
+func (h *Handlers) partChanged(c echo.Context, page draftpage.PartPage, mine document.Part, err error) error {
+	var refusal *review.Refusal
+	if !errors.As(err, &refusal) {
+		return h.partNotKept(c, page, err)
+	}
+	now, found := h.kept(c)
+	if found != nil {
+		return found
+	}
+	page.Version, page.By, page.Changed = now.Version, now.UpdatedBy, now.UpdatedAt
+	page.Theirs = differing(mine.Fields(), now.Part.Fields())
+	return h.partNotKept(c, page, err)
+}
+
+// differing are the fields of theirs that are not the same in mine.
+func differing(mine, theirs map[string]string) map[string]string {
+	differ := map[string]string{}
+	both := maps.Clone(mine)
+	maps.Copy(both, theirs)
+	for path := range both {
+		if mine[path] != theirs[path] {
+			differ[path] = theirs[path]
+		}
+	}
+	return differ
+}

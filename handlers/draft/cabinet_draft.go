@@ -1,0 +1,173 @@
+package draft
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	draftpage "green500/templates/draft"
+	"green500/templates/fields"
+	"green500/validation/document"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// Parts shows what of a draft can be kept, and what can be taken into it.
+func (h *Handlers) Parts(c echo.Context, entry store.Sight, draft store.Draft) error {
+	return h.parts(c, http.StatusOK, entry, draft, "")
+}
+
+func (h *Handlers) parts(c echo.Context, status int, entry store.Sight, draft store.Draft, wrong string) (err error) {
+	held, _ := document.FromFields(draft.Values) // what cannot be read is no part yet
+	page := draftpage.PartsPage{Page: h.Page(c, "Cabinet and "+handlers.Title(held)), ID: handlers.Text(entry.ID), System: handlers.Title(held), Groups: partsOf(held), Today: h.today(), Error: wrong}
+	if page.Shelves, err = h.shelves(c); err != nil {
+		return err
+	}
+	return h.Render(c, status, draftpage.Parts(page))
+}
+
+// partsOf names the parts of a document by their kind.
+func partsOf(held *power.Entry) []draftpage.PartsGroup {
+	var groups []draftpage.PartsGroup
+	for _, kind := range document.Kinds() {
+		group := draftpage.PartsGroup{Kind: kind}
+		for n := 0; ; n++ {
+			part, ok := document.PartOf(held, kind, n)
+			if !ok {
+				break
+			}
+			name := part.Name()
+			if name == "" {
+				name = "without a name"
+			}
+			group.Names = append(group.Names, name)
+		}
+		groups = append(groups, group)
+	}
+	return groups
+}
+
+// KeepFromDraft keeps a part of a draft in the cabinet.
+func (h *Handlers) KeepFromDraft(c echo.Context, entry store.Sight, draft store.Draft) error {
+	part, err := partNamed(c, draft)
+	if err != nil {
+		return err
+	}
+	shelf, err := h.shelfNamed(c, c.FormValue("site"))
+	if err != nil {
+		return err
+	}
+	user, _ := handlers.Viewer(c)
+	if part, err = document.PartFromFields(part.Kind, part.Fields()); err == nil {
+		_, err = h.Store.KeepPart(c.Request().Context(), user, shelf.SiteID, part)
+	}
+	if err != nil {
+		return h.partsTrouble(c, err)
+	}
+	return h.Done(c, partsAddress(entry), part.Name()+" is kept in the cabinet.")
+}
+
+func partsAddress(entry store.Sight) string {
+	return "/submissions/" + handlers.Text(entry.ID) + "/parts"
+}
+
+// partNamed is the part of a draft that the address names.
+func partNamed(c echo.Context, draft store.Draft) (document.Part, error) {
+	kind, known := document.KindOf(c.Param("group"))
+	n, err := strconv.Atoi(c.Param("index"))
+	if !known || err != nil || n < 0 {
+		return document.Part{}, store.ErrNotFound
+	}
+	held, _ := document.FromFields(draft.Values) // what cannot be read is no part yet
+	part, there := document.PartOf(held, kind, n)
+	if !there {
+		return document.Part{}, store.ErrNotFound
+	}
+	return part, nil
+}
+
+// partsTrouble shows the page again with what was wrong.
+func (h *Handlers) partsTrouble(c echo.Context, err error) error {
+	status, sentence := handlers.Outcome(err)
+	if status >= http.StatusInternalServerError || status == http.StatusNotFound {
+		return err
+	}
+	if wrong := handlers.FieldErrors(err); len(wrong) > 0 { // this page has no fields to say it at
+		sentence = strings.Join(slices.Sorted(maps.Values(wrong)), " ")
+	}
+	return h.OfDraft(func(c echo.Context, entry store.Sight, draft store.Draft) error { // as it stands now
+		return h.parts(c, status, entry, draft, sentence)
+	})(c)
+}
+
+// TakeFromCabinet fills a part of a draft in with one of the cabinet, or adds it.
+func (h *Handlers) TakeFromCabinet(c echo.Context, entry store.Sight, draft store.Draft) error {
+	number, err := strconv.ParseInt(c.FormValue("item"), 10, 64)
+	if err != nil {
+		return store.ErrNotFound
+	}
+	user, _ := handlers.Viewer(c)
+	kept, err := h.Store.KeptPart(c.Request().Context(), user.ID, number)
+	if err != nil {
+		return err
+	}
+	if kept.Part.Kind.Group() != c.FormValue("group") {
+		return store.ErrNotFound
+	}
+	if err := takePart(c.Request().Context(), h.Store, entry.Entry, user, draft.Values, kept.Part); err != nil {
+		return h.partsTrouble(c, err)
+	}
+	return h.Done(c, partsAddress(entry), kept.Name+" is taken from the cabinet.")
+}
+
+// editor is what keeps changes of a draft.
+type editor interface {
+	Edit(ctx context.Context, entryID int64, actor store.User, seen int64, changes []store.Change) (store.Draft, []store.Conflict, error)
+}
+
+// takePart writes a part into the fields of a draft. What somebody else changed since those were read is
+// not overwritten, which is said in a *review.Refusal.
+func takePart(ctx context.Context, drafts editor, entry store.Entry, actor store.User, values map[string]string, part document.Part) error {
+	_, conflicts, err := drafts.Edit(ctx, entry.ID, actor, entry.Version, changesFor(values, part))
+	if err != nil {
+		return err
+	}
+	if len(conflicts) > 0 {
+		return &review.Refusal{Sentence: conflicts[0].By + " changed the same part of the submission meanwhile; it was not overwritten. Look at the form, and take the part again where that is right."}
+	}
+	return nil
+}
+
+// changesFor are the changes that put a part into a document: over the one of its name, else behind the
+// last of its kind. What the part does not tell stays as it is.
+func changesFor(values map[string]string, part document.Part) []store.Change {
+	at := part.Kind.Prefix(placeFor(values, part))
+	fields := part.Fields()
+	var changes []store.Change
+	for _, path := range slices.Sorted(maps.Keys(fields)) {
+		into := at + strings.TrimPrefix(path, part.Kind.Prefix(0))
+		if was := values[into]; was != fields[path] {
+			changes = append(changes, store.Change{Path: into, Was: &was, Value: fields[path]})
+		}
+	}
+	return changes
+}
+
+// placeFor is the number of the item that has the name of a part, else that of a new one.
+func placeFor(values map[string]string, part document.Part) int {
+	count := fields.Count(part.Kind.Group(), values)
+	name := strings.TrimPrefix(part.NameField(), part.Kind.Prefix(0))
+	for n := range count {
+		if values[part.Kind.Prefix(n)+name] == part.Name() {
+			return n
+		}
+	}
+	return count
+}

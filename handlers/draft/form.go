@@ -1,0 +1,291 @@
+package draft
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/handlers/upload"
+	"green500/store"
+	"green500/templates"
+	draftpage "green500/templates/draft"
+	"green500/templates/fields"
+	"green500/validation/document"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// Form shows the document as a form, with all that was typed.
+func (h *Handlers) Form(c echo.Context, _ store.Sight, draft store.Draft) error {
+	return h.form(c, http.StatusOK, shown{draft: draft})
+}
+
+// shown is a form as it is shown: a draft, and what of the last request is not part of it.
+type shown struct {
+	draft     store.Draft
+	conflicts []store.Conflict
+	lost      map[string]string // what was typed and cannot be kept, by path
+	wrong     templates.FieldErrors
+	added     string // the group that gets one more item, or empty
+}
+
+func (h *Handlers) form(c echo.Context, status int, s shown) error {
+	editions, err := h.OpenEditions(c)
+	if err != nil {
+		return err
+	}
+	verdict, err := h.verdict(c, s.draft, s.draft.Version)
+	if err != nil {
+		return err
+	}
+	timing, err := h.Timing(c.Request().Context(), s.draft.Entry)
+	if err != nil {
+		return err
+	}
+	wrong, err := draftErrors(s.draft)
+	if err != nil {
+		return err
+	}
+	maps.Copy(wrong, s.wrong)
+	held, _ := document.FromFields(s.draft.Values) // what cannot be read is told with the errors
+	values, conflicts := s.values()
+	panel, err := h.Upload.UploadPanel(c, store.Sight{Entry: s.draft.Entry, Reader: review.Reader{Party: review.Party{Role: handlers.Role(c), Owner: true}}})
+	if err != nil {
+		return err
+	}
+	if panel != nil {
+		panel.Within = true
+	}
+	questions, err := h.Review.QuestionsOfDraft(c, s.draft)
+	if err != nil {
+		return err
+	}
+	page := draftpage.FormPage{Uploads: panel, Questions: questions,
+		Page: h.Page(c, handlers.Title(held)), ID: handlers.Text(s.draft.ID), State: s.draft.State, Values: values, Errors: wrong, Editions: handlers.EditionNames(editions), Timing: timing,
+		Conflicts: conflicts, States: h.states(c, s.draft), Verdict: verdict, Token: handlers.Text(s.draft.Version), Today: h.today(),
+		Files: handlers.FileLinks("/submissions/"+handlers.Text(s.draft.ID), held, s.draft.Revision.Files),
+	}
+	return h.Render(c, status, draftpage.Form(page))
+}
+
+// values are the texts that the fields show: what is kept, and over it what is not.
+func (s shown) values() (map[string]string, map[string]draftpage.FieldConflict) {
+	values, conflicts := maps.Clone(s.draft.Values), map[string]draftpage.FieldConflict{}
+	maps.Copy(values, s.lost)
+	for _, one := range s.conflicts {
+		if one.Fate == store.ItemStays { // else there is no place for it
+			values[one.Now] = one.Mine
+			conflicts[one.Now] = fieldConflict(one)
+		}
+	}
+	if s.added != "" {
+		values[fmt.Sprintf("%s[%d].", s.added, fields.Count(s.added, values))] = ""
+	}
+	return values, conflicts
+}
+
+func fieldConflict(c store.Conflict) draftpage.FieldConflict {
+	return draftpage.FieldConflict{Was: c.Was, Mine: c.Mine, Theirs: c.Theirs, By: c.By, At: c.At,
+		Removed: c.Fate == store.ItemRemoved, Added: c.Fate == store.ItemAdded}
+}
+
+// draftErrors are the sentences at the fields: what cannot be read, and what the verdict says where it
+// knows the last changes. That a field is still empty is no error of whoever did not come to it yet: the
+// verdict tells it as something to do.
+func draftErrors(draft store.Draft) (templates.FieldErrors, error) {
+	wrong := templates.FieldErrors{}
+	if _, err := document.FromFields(draft.Values); err != nil {
+		maps.Copy(wrong, handlers.FieldErrors(err))
+	}
+	_, troubles, err := draft.Revision.Verdict()
+	if err == nil && !draft.Behind() {
+		maps.Copy(wrong, handlers.FieldErrors(troubles.OrNil()))
+	}
+	maps.DeleteFunc(wrong, func(path, _ string) bool { return draft.Values[path] == "" && document.IsField(path) })
+	return wrong, err
+}
+
+// states say of each field that somebody changed when that was, and who it was unless it is the viewer.
+func (h *Handlers) states(c echo.Context, draft store.Draft) map[string]draftpage.FieldState {
+	user, _ := handlers.Viewer(c)
+	states := make(map[string]draftpage.FieldState, len(draft.Fields))
+	for path, last := range draft.Fields {
+		state := draftpage.FieldState{Saved: last.At}
+		if last.ByID != user.ID {
+			state.By = last.By
+		}
+		states[path] = state
+	}
+	return states
+}
+
+// posted is the form as it was sent.
+type posted struct {
+	*upload.Form
+	action   string
+	argument string
+	seen     int64
+	changes  []store.Change
+}
+
+// The fields of the form that are none of the document begin so.
+const (
+	wasField    = "was:"    // what a field held before it was typed into
+	theirsField = "theirs:" // what somebody else put there, as the person saw it
+)
+
+func (h *Handlers) posted(c echo.Context) (*posted, error) {
+	sent, err := h.Upload.Receive(c)
+	if err != nil {
+		return nil, err
+	}
+	p := &posted{Form: sent}
+	if p.seen, err = strconv.ParseInt(sent.Fields["revision"], 10, 64); err != nil {
+		return nil, &review.Refusal{Sentence: "The form is not whole; reload the page and make the change again."}
+	}
+	p.action, p.argument, _ = strings.Cut(sent.Fields["action"], ":")
+	for _, name := range slices.Sorted(maps.Keys(sent.Fields)) {
+		if name == "action" || name == "revision" || strings.HasPrefix(name, wasField) || strings.HasPrefix(name, theirsField) {
+			continue
+		}
+		if change, kept := p.change(name); kept {
+			p.changes = append(p.changes, change)
+		}
+	}
+	return p, nil
+}
+
+// change is what was typed into a field; it is none where the person takes what somebody else typed.
+func (p *posted) change(path string) (change store.Change, kept bool) {
+	change = store.Change{Path: path, Value: p.Fields[path]}
+	if was, told := p.Fields[wasField+path]; told {
+		change.Was = &was
+	}
+	settled := p.argument == path
+	if theirs, told := p.Fields[theirsField+path]; told && settled && p.action == "keep" {
+		change.Was = &theirs
+	}
+	return change, !settled || p.action != "take"
+}
+
+// SaveForm does what the button of the form says; whatever it says, what was typed is kept.
+func (h *Handlers) SaveForm(c echo.Context, entry store.Sight, _ store.Draft) error {
+	sent, err := h.posted(c)
+	if err != nil {
+		return err
+	}
+	draft, conflicts, wrong := h.keepPosted(c, entry, sent)
+	if status, _ := handlers.Outcome(wrong); wrong != nil && status >= http.StatusInternalServerError {
+		return wrong
+	}
+	if err := h.changeFiles(c, entry, sent); err != nil {
+		wrong = errors.Join(wrong, err)
+	}
+	graded, err := h.Store.GradeDraft(c.Request().Context(), entry.ID)
+	if err != nil {
+		return err
+	}
+	if len(conflicts) > 0 || wrong != nil {
+		return h.unsettled(c, shown{draft: graded, conflicts: conflicts}, sent, wrong)
+	}
+	switch sent.action {
+	case "view":
+		return c.Redirect(http.StatusSeeOther, "/submissions/"+handlers.Text(entry.ID))
+	case "add":
+		return h.form(c, http.StatusOK, shown{draft: graded, added: sent.argument})
+	}
+	_, unread := document.FromFields(draft.Values)
+	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"/edit", savedSentence(unread))
+}
+
+// savedSentence says that all is kept, and how much of it cannot be read yet.
+func savedSentence(unread error) string {
+	var troubles power.InputErrors
+	if !errors.As(unread, &troubles) {
+		return "Saved."
+	}
+	if len(troubles) == 1 {
+		return "Saved. One field cannot be read yet."
+	}
+	return fmt.Sprintf("Saved. %d fields cannot be read yet.", len(troubles))
+}
+
+func (h *Handlers) keepPosted(c echo.Context, entry store.Sight, sent *posted) (store.Draft, []store.Conflict, error) {
+	user, _ := handlers.Viewer(c)
+	group, number, _ := strings.Cut(sent.argument, ":")
+	if index, err := strconv.Atoi(number); sent.action == "remove" && err == nil {
+		return h.Store.RemoveItem(c.Request().Context(), entry.ID, user, sent.seen, sent.changes, group, index)
+	}
+	return h.Store.Edit(c.Request().Context(), entry.ID, user, sent.seen, sent.changes)
+}
+
+// changeFiles puts what was uploaded to the entry, and takes off what was removed.
+func (h *Handlers) changeFiles(c echo.Context, entry store.Sight, sent *posted) error {
+	user, _ := handlers.Viewer(c)
+	var err error
+	if len(sent.Files()) > 0 {
+		err = h.Store.RefuseDelivery(c.Request().Context(), user, &sent.Delivery, h.Quota)
+	}
+	if len(sent.Files()) > 0 && err == nil {
+		_, err = h.Store.AttachDelivery(c.Request().Context(), entry.ID, user, &sent.Delivery, h.Address.String())
+	}
+	if sent.action == "remove-file" && err == nil {
+		_, err = h.Store.Detach(c.Request().Context(), entry.ID, user, sent.argument)
+	}
+	return err
+}
+
+// unsettled shows the form with what could not be kept, or was not because somebody else changed it.
+func (h *Handlers) unsettled(c echo.Context, s shown, sent *posted, wrong error) error {
+	status, sentence := http.StatusConflict, conflictSentence(s.conflicts)
+	if wrong != nil {
+		if status, sentence = handlers.Outcome(wrong); status >= http.StatusInternalServerError {
+			return wrong
+		}
+	}
+	s.wrong, s.lost = handlers.FieldErrors(wrong), map[string]string{}
+	for path := range s.wrong {
+		if typed, sent := sent.Fields[path]; sent {
+			s.lost[path] = typed
+		}
+	}
+	if s.wrong == nil {
+		s.wrong = templates.FieldErrors{"": sentence}
+	}
+	return h.form(c, status, s)
+}
+
+// conflictSentence says what was not kept; what has no place any more is told whole.
+func conflictSentence(conflicts []store.Conflict) string {
+	var sentences, homeless []string
+	for _, one := range conflicts {
+		if one.Fate != store.ItemStays {
+			homeless = append(homeless, fmt.Sprintf("%s. Not saved: %s.", draftpage.ItemFate(one.Path, fieldConflict(one)), one.Mine))
+		}
+	}
+	if len(homeless) < len(conflicts) {
+		sentences = append(sentences, others(conflicts)+" changed fields that you changed too; nothing of theirs was overwritten. Choose at each of them what stays.")
+	}
+	return strings.Join(append(sentences, homeless...), " ")
+}
+
+// others names who changed what is in conflict.
+func others(conflicts []store.Conflict) string {
+	var names []string
+	for _, one := range conflicts {
+		if one.By != "" && !slices.Contains(names, one.By) {
+			names = append(names, one.By)
+		}
+	}
+	if len(names) == 0 {
+		return "Somebody"
+	}
+	return strings.Join(names, " and ")
+}

@@ -1,0 +1,62 @@
+package draft
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	draftpage "green500/templates/draft"
+	"green500/validation/document"
+	"green500/validation/power"
+)
+
+// SaveField keeps one field as it is typed, and answers with what became of it. What is typed is kept
+// even where it cannot be read yet; only what somebody else changed meanwhile is not overwritten.
+func (h *Handlers) SaveField(c echo.Context, entry store.Sight) error {
+	if !entry.Owner {
+		return store.ErrNotFound
+	}
+	path, was := c.FormValue("path"), c.FormValue("was")
+	if !document.IsField(path) {
+		return power.InputErrors{{Field: "path", Problem: "the document has no such field", Remedy: "reload the form"}}
+	}
+	seen, err := strconv.ParseInt(c.FormValue("revision"), 10, 64)
+	if err != nil {
+		seen = entry.Version // what the field held tells more
+	}
+	user, _ := handlers.Viewer(c)
+	change := store.Change{Path: path, Was: &was, Value: c.FormValue("value")}
+	draft, conflicts, err := h.Store.Edit(c.Request().Context(), entry.ID, user, seen, []store.Change{change})
+	state := draftpage.FieldState{Path: path, Now: true, Saved: h.Now().UTC()}
+	wrong := handlers.FieldErrors(err)
+	switch {
+	case wrong != nil:
+		state.Problem, state.Lost = wrong[path], true
+	case err != nil:
+		return err
+	case len(conflicts) > 0:
+		conflict := fieldConflict(conflicts[0])
+		state.Conflict = &conflict
+	default:
+		_, unread := document.FromFields(map[string]string{path: change.Value}) // the item may stand elsewhere now
+		state.Problem = handlers.FieldErrors(unread)[path]
+		if last, told := draft.Fields[path]; told {
+			state.Saved = last.At
+		}
+		if err := announce(c, path); err != nil {
+			return err
+		}
+	}
+	return h.Render(c, http.StatusOK, draftpage.FieldAnswer(state))
+}
+
+// announce tells the page that a field is kept: its verdict follows then.
+func announce(c echo.Context, path string) error {
+	event, err := json.Marshal(map[string]any{"field-saved": map[string]string{"path": path}})
+	c.Response().Header().Set("HX-Trigger", string(event))
+	return err
+}

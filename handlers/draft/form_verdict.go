@@ -1,0 +1,112 @@
+package draft
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	draftpage "green500/templates/draft"
+	"green500/validation"
+	"green500/validation/power"
+	"green500/validation/rules"
+)
+
+// Verdict answers with where a draft stands. It is graded first where the verdict is behind: a verdict
+// is no change of the draft, it only follows one.
+func (h *Handlers) Verdict(c echo.Context, entry store.Sight) error {
+	draft, err := h.Store.GradeDraft(c.Request().Context(), entry.ID)
+	if err != nil {
+		return err
+	}
+	since, err := strconv.ParseInt(c.QueryParam("since"), 10, 64)
+	if err != nil {
+		since = draft.Version
+	}
+	verdict, err := h.verdict(c, draft, since)
+	if err != nil {
+		return err
+	}
+	return h.Render(c, http.StatusOK, draftpage.VerdictFragment(verdict))
+}
+
+// mostOthers is how many changes of others are listed, the newest.
+const mostOthers = 10
+
+// verdict says where a draft stands, and what others changed in it since a version.
+func (h *Handlers) verdict(c echo.Context, draft store.Draft, since int64) (draftpage.Verdict, error) {
+	v := draftpage.Verdict{ID: handlers.Text(draft.ID), Since: strconv.FormatInt(since, 10), Behind: draft.Behind(), Claimed: draft.ClaimedLevel, Saved: draft.UpdatedAt}
+	report, troubles, err := draft.Revision.Verdict()
+	if err != nil {
+		return v, err
+	}
+	v.Next = mending(troubles)
+	if report != nil {
+		v.Graded, v.Claimed, v.Granted, v.Aspects = true, report.ClaimedLevel, report.GrantedLevel, report.Aspects
+		v.Next = append(v.Next, demanded(report, draft.Values)...)
+		v.Levels = levels(report, draft.Values)
+	}
+	user, _ := handlers.Viewer(c)
+	for _, last := range draft.Fields {
+		if last.At.Equal(draft.UpdatedAt) && last.ByID != user.ID {
+			v.By = last.By
+		}
+	}
+	changes, err := h.Store.FieldChanges(c.Request().Context(), draft.ID, since)
+	v.Others = ofOthers(changes, user.ID)
+	return v, err
+}
+
+// mending are the troubles that keep something from being graded.
+func mending(troubles power.InputErrors) []draftpage.Step {
+	var steps []draftpage.Step
+	for _, trouble := range troubles {
+		bare := *trouble
+		bare.Field = "" // the page shows what the form calls it
+		steps = append(steps, draftpage.Step{Text: bare.Error(), Path: trouble.Field})
+	}
+	return steps
+}
+
+// demanded is what the claimed level asks and is not met.
+func demanded(report *validation.Report, values map[string]string) []draftpage.Step {
+	var steps []draftpage.Step
+	for _, f := range report.Findings {
+		if f.Severity == rules.Must && f.Outcome.Open() && f.Asks(report.ClaimedLevel) {
+			steps = append(steps, draftpage.Step{Text: f.Message + " " + f.Remedy, Path: draftpage.RulePath(f.Rule, f.Message+" "+f.Need, values)})
+		}
+	}
+	return steps
+}
+
+// levels is what each level above the granted one still needs.
+func levels(report *validation.Report, values map[string]string) []draftpage.LevelSteps {
+	var all []draftpage.LevelSteps
+	for _, level := range report.WayUp {
+		needs := draftpage.LevelSteps{Level: level.Level}
+		for _, need := range level.Needs {
+			path := ""
+			if len(need.Rules) > 0 {
+				path = draftpage.RulePath(need.Rules[0], need.Text, values)
+			}
+			needs.Steps = append(needs.Steps, draftpage.Step{Text: need.Text + ".", Path: path})
+		}
+		all = append(all, needs)
+	}
+	return all
+}
+
+// ofOthers are the newest changes that others made, each field once.
+func ofOthers(changes []store.FieldChange, userID int64) []draftpage.OthersChange {
+	var list []draftpage.OthersChange
+	for _, change := range slices.Backward(changes) {
+		told := slices.ContainsFunc(list, func(c draftpage.OthersChange) bool { return c.Path == change.Path })
+		if change.ByID != userID && !told && len(list) < mostOthers {
+			list = append(list, draftpage.OthersChange{Path: change.Path, Value: change.After, By: change.By, At: change.At})
+		}
+	}
+	return list
+}

@@ -1,0 +1,172 @@
+package draft
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/templates"
+	draftpage "green500/templates/draft"
+	"green500/validation/document"
+	"green500/validation/hpl"
+	"green500/validation/power"
+	"green500/validation/survey"
+	"green500/validation/tracefile"
+)
+
+// told is what is said of the file. Its times are in the zone of the run where nothing else is said.
+func (l *log) told() (survey.Told, error) {
+	told := survey.Told{Reading: tracefile.ReadingOf(&l.said), Origin: l.said.Origin, Choice: l.choice}
+	if told.Timezone == "" {
+		told.Timezone = l.held.Run.Timezone
+	}
+	var err error
+	if told.Zone, err = document.Zone(told.Timezone); err != nil {
+		err = &power.InputError{Field: "timezone", Problem: told.Timezone + " is not a time zone", Remedy: "write the IANA name, such as Europe/Berlin or UTC"}
+	}
+	return told, err
+}
+
+// blame puts trouble with the file to the fields of the page; it reports whether it is that.
+func (l *log) blame(err error) bool {
+	troubles := troublesIn(err)
+	if len(troubles) == 0 {
+		return false
+	}
+	l.wrong = templates.FieldErrors{}
+	for _, t := range troubles {
+		bare := *t
+		path := ""
+		if draftpage.IsReadingField(t.Field) {
+			path, bare.Field = draftpage.FirstSeries+t.Field, ""
+		}
+		l.wrong[path] = bare.Error()
+	}
+	return true
+}
+
+// troublesIn are those of an error that a person can mend.
+func troublesIn(err error) power.InputErrors {
+	var one *power.InputError
+	var troubles power.InputErrors
+	if !errors.As(err, &troubles) && errors.As(err, &one) {
+		troubles = power.InputErrors{one}
+	}
+	return troubles
+}
+
+// refuse says why the file is no log in one place, with the field if the reason is one of that: the page has none to say it at. It
+// reports whether the file is to blame.
+func (l *log) refuse(err error) bool {
+	if !l.blame(err) {
+		return false
+	}
+	var sentences []string
+	for _, t := range troublesIn(err) {
+		sentences = append(sentences, t.Error())
+	}
+	l.wrong = templates.FieldErrors{"": strings.Join(sentences, " ")}
+	return true
+}
+
+// openLog opens the file to be read once.
+func (h *Handlers) openLog(c echo.Context, l *log) (in tracefile.Input, done func(), err error) {
+	blob, err := h.Store.Blobs().Open(c.Request().Context(), l.file.Digest)
+	if err != nil {
+		return in, nil, err
+	}
+	return tracefile.Input{Name: l.file.Name, Stream: blob}, func() { _ = blob.Close() }, nil // it was only read
+}
+
+// coreOf is a core phase, and who tells it.
+type coreOf struct {
+	power.Span
+	by   string
+	open bool // its times have no zone that anybody told, and are taken as UTC
+}
+
+// core is the core phase of the run, where document or output tell it.
+func (h *Handlers) core(c echo.Context, l *log, s *survey.Survey) (coreOf, error) {
+	report, _, err := l.revision.Verdict()
+	run := l.held.Run
+	switch {
+	case err != nil:
+		return coreOf{}, err
+	case report != nil:
+		return coreOf{Span: report.Spans.Core, by: "the verdict on the entry"}, nil
+	case !run.CorePhase.IsZero():
+		return coreOf{Span: run.CorePhase, by: "the document"}, nil
+	}
+	for _, f := range l.outputs() {
+		if found, err := h.printedCore(c, l, s, f); err != nil || !found.IsZero() {
+			return found, err
+		}
+	}
+	return coreOf{}, nil
+}
+
+// Where the document names no output, so many files of up to such a size are looked at.
+const (
+	mostOutputs   = 8
+	largestOutput = 8 << 20
+)
+
+// outputs are the files that may be the output of HPL: the one that the document names, else those that
+// it names for nothing.
+func (l *log) outputs() []store.File {
+	var files []store.File
+	for _, f := range l.revision.Files {
+		switch {
+		case f.Name == l.held.Run.Output:
+			return []store.File{f}
+		case l.held.Run.Output == "" && handlers.Use(l.held, f.Name) == "" && f.Name != l.file.Name && f.Size <= largestOutput && len(files) < mostOutputs:
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+// printedCore reads the core phase from the output of HPL. An output that can't be read tells none, and
+// the form of the document says why.
+func (h *Handlers) printedCore(c echo.Context, l *log, s *survey.Survey, f store.File) (coreOf, error) {
+	core := coreOf{by: f.Name}
+	run := l.held.Run
+	zone, err := document.Zone(run.Timezone)
+	switch {
+	case err != nil:
+		return core, unlessInput(err)
+	case zone == nil && s.Series.Timezone != "":
+		zone = s.Zone()
+	case zone == nil:
+		zone, core.open = time.UTC, true
+	}
+	blob, err := h.Store.Blobs().Open(c.Request().Context(), f.Digest)
+	if err != nil {
+		return core, err
+	}
+	defer func() { _ = blob.Close() }() // it was only read
+	output, err := hpl.Parse(blob, f.Name)
+	if err != nil {
+		return core, unlessInput(err)
+	}
+	result, err := output.Pick(run.Result)
+	if err != nil {
+		return core, unlessInput(err)
+	}
+	core.Span, err = result.Core(zone)
+	return core, unlessInput(err)
+}
+
+// unlessInput lets trouble with an input pass.
+func unlessInput(err error) error {
+	var one *power.InputError
+	var many power.InputErrors
+	if errors.As(err, &one) || errors.As(err, &many) {
+		return nil
+	}
+	return err
+}

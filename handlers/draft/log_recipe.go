@@ -1,0 +1,184 @@
+package draft
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	draftpage "green500/templates/draft"
+	"green500/validation/power"
+	"green500/validation/survey"
+	"green500/validation/tracefile"
+)
+
+// recipes are those that whoever asks may read by: their own, then those of their sites.
+func (h *Handlers) recipes(c echo.Context) ([]store.Recipe, error) {
+	user, _ := handlers.Viewer(c)
+	return h.Store.Recipes(c.Request().Context(), user)
+}
+
+// offered are the recipes, those for such files first, and the sites that another may be kept for.
+func (h *Handlers) offered(c echo.Context, s *survey.Survey) ([]draftpage.Recipe, []string, error) {
+	all, err := h.recipes(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	sites, err := h.OwnSites(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	form, err := signature(s.Understanding)
+	if err != nil {
+		return nil, nil, err
+	}
+	var fitting, others []draftpage.Recipe
+	for _, r := range all {
+		one := draftpage.Recipe{ID: handlers.Text(r.ID), Name: r.Name, Site: r.Site, Fits: r.Signature == form}
+		if one.Fits {
+			fitting = append(fitting, one)
+		} else {
+			others = append(others, one)
+		}
+	}
+	var names []string
+	for _, site := range sites {
+		names = append(names, site.Name)
+	}
+	return append(fitting, others...), names, nil
+}
+
+// signature is the same for logs of the same format with the same columns.
+func signature(u *tracefile.Understanding) (string, error) {
+	recipe := tracefile.NewRecipe("", u, &power.Series{})
+	written, err := json.Marshal([]any{recipe.Format, recipe.Columns})
+	sum := sha256.Sum256(written)
+	return hex.EncodeToString(sum[:]), err
+}
+
+// readAtOnce reads the file by the first recipe that is for such files.
+func (h *Handlers) readAtOnce(c echo.Context, l *log) error {
+	all, err := h.recipes(c)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	in, done, err := h.openLog(c, l)
+	if err != nil {
+		return err
+	}
+	defer done()
+	u, err := tracefile.Understand(in, tracefile.Reading{}, nil, h.Store.Blobs().Scratch)
+	if err != nil {
+		return unlessInput(err) // the page says it
+	}
+	form, err := signature(u)
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(all, func(r store.Recipe) bool { return r.Signature == form })
+	if at < 0 {
+		return nil
+	}
+	return l.readBy(all[at])
+}
+
+// readBy says of the file what a recipe does; what is typed beside gives way, but for the clock's origin.
+func (l *log) readBy(kept store.Recipe) error {
+	var recipe tracefile.Recipe
+	if err := json.Unmarshal([]byte(kept.Text), &recipe); err != nil {
+		return fmt.Errorf("read recipe %d: %w", kept.ID, err)
+	}
+	origin := l.said.Origin
+	l.said, l.choice, l.fields = power.Series{}, survey.Choice{}, nil
+	recipe.Apply(&l.said)
+	l.said.Origin = origin
+	l.notice = "This is read by the recipe " + kept.Name + "."
+	return nil
+}
+
+// recipe finds the recipe of a button.
+func (h *Handlers) recipe(c echo.Context, argument string) (store.Recipe, error) {
+	number, err := strconv.ParseInt(argument, 10, 64)
+	if err != nil {
+		return store.Recipe{}, store.ErrNotFound
+	}
+	all, err := h.recipes(c)
+	if err != nil {
+		return store.Recipe{}, err
+	}
+	at := slices.IndexFunc(all, func(r store.Recipe) bool { return r.ID == number })
+	if at < 0 {
+		return store.Recipe{}, store.ErrNotFound
+	}
+	return all[at], nil
+}
+
+func (h *Handlers) readByRecipe(c echo.Context, l *log, argument string) error {
+	kept, err := h.recipe(c, argument)
+	if err != nil {
+		return err
+	}
+	if err := l.readBy(kept); err != nil {
+		return err
+	}
+	return h.showLog(c, http.StatusOK, l)
+}
+
+func (h *Handlers) forgetRecipe(c echo.Context, l *log, argument string) error {
+	kept, err := h.recipe(c, argument)
+	if err != nil {
+		return err
+	}
+	user, _ := handlers.Viewer(c)
+	if err := h.Store.DeleteRecipe(c.Request().Context(), user, kept.ID); err != nil {
+		return err
+	}
+	l.notice = "The recipe " + kept.Name + " was removed."
+	return h.showLog(c, http.StatusOK, l)
+}
+
+// keepRecipe keeps how the file is read, where it can be read so.
+func (h *Handlers) keepRecipe(c echo.Context, l *log) error {
+	s, err := h.survey(c, l)
+	if err != nil {
+		return err
+	}
+	if l.wrong != nil {
+		return h.showSurvey(c, http.StatusUnprocessableEntity, l, s)
+	}
+	err = h.addRecipe(c, l.fields, s)
+	l.wrong = handlers.FieldErrors(err)
+	switch {
+	case err != nil && l.wrong == nil:
+		return errors.Join(err, s.Close())
+	case err == nil:
+		l.notice = "The recipe " + l.fields["name"] + " is kept."
+		delete(l.fields, "name")
+	}
+	return h.showSurvey(c, http.StatusOK, l, s)
+}
+
+// addRecipe keeps a recipe of what was read. Its columns are in the signature.
+func (h *Handlers) addRecipe(c echo.Context, fields map[string]string, s *survey.Survey) error {
+	form, err := signature(s.Understanding)
+	if err != nil {
+		return err
+	}
+	recipe := tracefile.NewRecipe(fields["name"], s.Understanding, &s.Series)
+	recipe.Columns = nil
+	written, err := json.Marshal(recipe)
+	if err != nil {
+		return err
+	}
+	user, _ := handlers.Viewer(c)
+	_, err = h.Store.AddRecipe(c.Request().Context(), user, store.Recipe{Site: fields["site"], Name: fields["name"], Signature: form, Text: string(written)})
+	return err
+}

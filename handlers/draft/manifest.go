@@ -1,0 +1,139 @@
+package draft
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/templates"
+	draftpage "green500/templates/draft"
+	"green500/validation/power"
+	"green500/validation/receipt"
+	"green500/validation/review"
+)
+
+// Manifest shows what a draft can be committed to, and was.
+func (h *Handlers) Manifest(c echo.Context, entry store.Sight, revision store.Revision) error {
+	return h.manifest(c, http.StatusOK, entry, revision, draftpage.ManifestPage{})
+}
+
+// manifest fills the page but for what was typed into it.
+func (h *Handlers) manifest(c echo.Context, status int, entry store.Sight, revision store.Revision, page draftpage.ManifestPage) error {
+	ctx := c.Request().Context()
+	if !entry.Owner {
+		return store.ErrNotFound
+	}
+	if entry.State.Open() { // what is committed to is the document as it was graded
+		draft, err := h.Store.GradeDraft(ctx, entry.ID)
+		if err != nil {
+			return err
+		}
+		entry.Entry, revision = draft.Entry, draft.Revision
+	}
+	timing, err := h.Timing(ctx, entry.Entry)
+	if err != nil {
+		return err
+	}
+	document, err := store.DecodeDocument(revision.Document)
+	if err != nil {
+		return err
+	}
+	committed, err := h.Store.Manifests(ctx, entry.ID)
+	if err != nil {
+		return err
+	}
+	page.Page, page.ID, page.Version = h.Page(c, "Commit to files"), handlers.Text(entry.ID), strconv.FormatInt(entry.Version, 10)
+	page.State, page.System, page.Timing = entry.State, handlers.Title(document), timing
+	page.Document, page.Files = store.DocumentDigest(revision), handlers.FileLinks("/submissions/"+page.ID, document, revision.Files)
+	for _, m := range slices.Backward(committed) {
+		at := m.CommittedAt.In(timing.Closes.Location())
+		page.Committed = append(page.Committed, draftpage.Commitment{Number: m.Number, Digest: m.Digest, Files: len(m.Files), At: at, Binding: at.Equal(timing.Committed)})
+	}
+	return h.Render(c, status, draftpage.Manifest(page))
+}
+
+// CommitManifest commits a draft to its files, and to those that were named.
+func (h *Handlers) CommitManifest(c echo.Context, entry store.Sight, _ store.Draft) error {
+	page := draftpage.ManifestPage{Sums: c.FormValue("sums")}
+	further, err := namedFiles(c, page.Sums)
+	if err != nil {
+		return h.refuseManifest(c, page, err)
+	}
+	version, err := strconv.ParseInt(c.FormValue("version"), 10, 64)
+	if err != nil {
+		return h.refuseManifest(c, page, &review.Refusal{Sentence: "The form is not whole; reload the page and commit again."})
+	}
+	actor, _ := handlers.Viewer(c)
+	made, _, err := h.Store.CommitManifest(c.Request().Context(), entry.ID, actor, version, h.ServerAddress(), further)
+	if err != nil {
+		return h.refuseManifest(c, page, err)
+	}
+	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"/manifest", fmt.Sprintf("Manifest %d is committed. Keep the receipt.", made.Number))
+}
+
+// refuseManifest shows the page again with what was typed, and what is wrong with it.
+func (h *Handlers) refuseManifest(c echo.Context, page draftpage.ManifestPage, err error) error {
+	status, sentence := handlers.Outcome(err)
+	if status >= http.StatusInternalServerError || status == http.StatusNotFound {
+		return err
+	}
+	page.Errors = templates.FieldErrors{"": sentence}
+	if troubles, ok := errors.AsType[power.InputErrors](err); ok {
+		page.Errors = templates.FieldErrors{"sums": "Some of what is named here cannot be taken."}
+		for _, trouble := range troubles {
+			bare := *trouble
+			bare.Field = ""
+			page.Lines = append(page.Lines, bare.Error())
+		}
+	}
+	return h.OfRevision(func(c echo.Context, entry store.Sight, revision store.Revision) error { // as it stands now
+		return h.manifest(c, status, entry, revision, page)
+	})(c)
+}
+
+// namedFiles are the files that somebody named, in the field or in a file.
+func namedFiles(c echo.Context, typed string) ([]receipt.File, error) {
+	files, err := receipt.ParseSums([]byte(typed))
+	if err != nil {
+		return nil, err
+	}
+	header, err := c.FormFile("list")
+	if errors.Is(err, http.ErrMissingFile) || errors.Is(err, http.ErrNotMultipart) {
+		return files, nil
+	}
+	if err != nil {
+		return nil, handlers.Malformed(err)
+	}
+	more, err := readSums(header)
+	return append(files, more...), err
+}
+
+func readSums(header *multipart.FileHeader) ([]receipt.File, error) {
+	opened, err := header.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = opened.Close() }() // it was only read
+	written, err := io.ReadAll(io.LimitReader(opened, handlers.MaximumField+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(written) > handlers.MaximumField {
+		return nil, power.InputErrors{{File: header.Filename, Field: "sums", Problem: "holds more than a list of files can", Remedy: "give what sha256sum wrote"}}
+	}
+	files, err := receipt.ParseSums(written)
+	if troubles, ok := errors.AsType[power.InputErrors](err); ok {
+		for _, trouble := range troubles {
+			trouble.File = header.Filename
+		}
+	}
+	return files, err
+}

@@ -1,0 +1,219 @@
+package draft
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/handlers/upload"
+	"green500/store"
+	"green500/templates"
+	draftpage "green500/templates/draft"
+	"green500/validation"
+	"green500/validation/document"
+	"green500/validation/methodology"
+	"green500/validation/power"
+)
+
+// Submissions shows the entries of whoever asks.
+func (h *Handlers) Submissions(c echo.Context) error {
+	user, _ := handlers.Viewer(c)
+	entries, err := h.Store.EntriesOf(c.Request().Context(), user.ID)
+	if err != nil {
+		return err
+	}
+	editions, err := h.Store.Editions(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	deadlines := map[string]templates.Deadline{}
+	for _, e := range editions {
+		deadlines[e.Name] = h.Deadline(e)
+	}
+	page := draftpage.SubmissionsPage{Page: h.Page(c, "My submissions")}
+	for _, e := range entries {
+		row := submissionRow(e)
+		if e.OwnerID != user.ID {
+			row.Owner = e.OwnerName
+		}
+		row.Deadline = deadlines[e.Edition]
+		page.Rows = append(page.Rows, row)
+	}
+	return h.Render(c, http.StatusOK, draftpage.Submissions(page))
+}
+
+func submissionRow(e store.Entry) draftpage.SubmissionRow {
+	row := draftpage.SubmissionRow{
+		ID: handlers.Text(e.ID), System: e.System, Edition: e.Edition, State: e.State, Graded: e.Complete,
+		Claimed: e.ClaimedLevel, Granted: e.GrantedLevel, Saved: e.UpdatedAt, SharedWith: e.SharedWith,
+	}
+	if e.Efficiency > 0 {
+		row.Efficiency = &validation.Number{Value: e.Efficiency, Uncertainty: e.EfficiencyUncertainty, Unit: "GFlops/W"}
+	}
+	return row
+}
+
+// NewSubmission shows how to start an entry.
+func (h *Handlers) NewSubmission(c echo.Context) error {
+	return h.newSubmission(c, http.StatusOK, nil, nil)
+}
+
+// newSubmission shows how to start an entry, with what was chosen before.
+func (h *Handlers) newSubmission(c echo.Context, status int, chosen map[string]string, wrong templates.FieldErrors) error {
+	editions, err := h.OpenEditions(c)
+	if err != nil {
+		return err
+	}
+	page := draftpage.NewPage{Page: h.Page(c, "New submission"), Editions: handlers.EditionNames(editions), Deadlines: h.deadlines(editions), Edition: chosen["edition"], MaxUpload: h.MaxUpload, Errors: wrong}
+	if page.Sites, err = h.SiteOptions(c); err != nil {
+		return err
+	}
+	site, said := chosen["site"]
+	if page.Site = site; !said && len(page.Sites) == 1 {
+		page.Site = page.Sites[0].ID
+	}
+	if page.Earlier, err = h.earlier(c); err != nil {
+		return err
+	}
+	return h.Render(c, status, draftpage.New(page))
+}
+
+func (h *Handlers) deadlines(editions []store.Edition) []templates.Deadline {
+	var deadlines []templates.Deadline
+	for _, e := range editions {
+		deadlines = append(deadlines, h.Deadline(e))
+	}
+	return deadlines
+}
+
+// CreateSubmission starts an entry from an upload, or from nothing. A document that cannot be read
+// is refused whole; one that can be read is kept even where its files leave something to mend.
+func (h *Handlers) CreateSubmission(c echo.Context) error {
+	ctx := c.Request().Context()
+	upload, err := h.Upload.Receive(c)
+	if err != nil {
+		return h.refuseUpload(c, nil, err)
+	}
+	entry, err := h.uploadedDocument(c, upload)
+	if err != nil {
+		return h.refuseUpload(c, upload.Fields, err)
+	}
+	if chosen := upload.Fields["edition"]; chosen != "" {
+		entry.Edition = chosen
+	}
+	user, _ := handlers.Viewer(c)
+	if err := h.Store.RefuseDelivery(ctx, user, &upload.Delivery, h.Quota); err != nil {
+		return h.refuseUpload(c, upload.Fields, err)
+	}
+	if upload.Document == nil {
+		if entry.Site, err = h.placeOf(c, upload.Fields["site"]); err != nil {
+			return h.refuseUpload(c, upload.Fields, err)
+		}
+	}
+	snapshot, err := h.Store.Intake(ctx, entry, upload.Files())
+	if err != nil {
+		return h.refuseUpload(c, upload.Fields, err)
+	}
+	created, err := h.CreateEntry(c, entry.Edition, snapshot, upload.Fields)
+	if err != nil {
+		return h.refuseUpload(c, upload.Fields, err)
+	}
+	if err := h.Store.Acknowledge(ctx, created.ID, &upload.Delivery, h.Address.String()); err != nil {
+		return err
+	}
+	if len(upload.Files()) == 0 {
+		return h.Done(c, "/submissions/"+handlers.Text(created.ID)+"/edit", "The submission is started. Fill in the form, and add the files it names.")
+	}
+	return h.Done(c, "/submissions/"+handlers.Text(created.ID), strings.TrimSpace("The submission is kept as a draft. "+upload.Compare(snapshot)))
+}
+
+// uploadedDocument reads the document of an upload, or starts one where none came. Fields that are missing are left to be
+// mended in the form; what cannot be read at all is refused.
+func (h *Handlers) uploadedDocument(c echo.Context, sent *upload.Form) (*power.Entry, error) {
+	if sent.Document == nil {
+		user, _ := handlers.Viewer(c)
+		edition := sent.Fields["edition"]
+		return emptyEntry(edition, h.methodologyOf(c.Request().Context(), edition), user.Name, user.Email), nil
+	}
+	entry, _, err := document.Decode(sent.DocumentName, sent.Document)
+	if entry == nil {
+		return nil, err
+	}
+	return entry, nil
+}
+
+// placeOf is where a machine stands whose entry is shared with one of the viewer's sites: what the site
+// tells of itself nobody has to type again.
+func (h *Handlers) placeOf(c echo.Context, typed string) (power.Site, error) {
+	id, err := handlers.SiteField(typed)
+	if err != nil || id == store.Unshared {
+		return power.Site{}, err
+	}
+	user, _ := handlers.Viewer(c)
+	site, err := h.Store.Site(c.Request().Context(), id, user.ID)
+	if errors.Is(err, store.ErrNotFound) {
+		err = handlers.NotYourSite()
+	}
+	return power.Site{Name: site.Name, Country: site.Country, URL: site.URL}, err
+}
+
+// CreateEntry begins an entry of whoever asks, shared as its field site says; where there is none, as is
+// usual for them.
+func (h *Handlers) CreateEntry(c echo.Context, edition string, snapshot store.Snapshot, fields map[string]string) (store.Entry, error) {
+	ctx := c.Request().Context()
+	user, _ := handlers.Viewer(c)
+	if _, err := h.Store.Edition(ctx, edition); errors.Is(err, store.ErrNotFound) {
+		return store.Entry{}, power.InputErrors{{Field: "edition", Problem: "there is no edition " + edition, Remedy: "choose one that is open"}}
+	}
+	typed, said := fields["site"]
+	if !said {
+		return h.Store.CreateEntry(ctx, user, edition, snapshot)
+	}
+	site, err := handlers.SiteField(typed)
+	if err != nil {
+		return store.Entry{}, err
+	}
+	created, err := h.Store.CreateEntryAt(ctx, user, edition, snapshot, site)
+	if errors.Is(err, store.ErrNotFound) {
+		err = handlers.NotYourSite()
+	}
+	return created, err
+}
+
+// refuseUpload shows the page again with what was wrong.
+func (h *Handlers) refuseUpload(c echo.Context, chosen map[string]string, err error) error {
+	status, sentence := handlers.Outcome(err)
+	if status >= http.StatusInternalServerError {
+		return err
+	}
+	return h.newSubmission(c, status, chosen, templates.FieldErrors{"": sentence})
+}
+
+// methodologyOf is what an edition asks for; the text in force where there is no such edition.
+func (h *Handlers) methodologyOf(ctx context.Context, edition string) methodology.Edition {
+	known, err := h.Store.Edition(ctx, edition)
+	if err != nil {
+		return methodology.InForce
+	}
+	return known.Methodology
+}
+
+// emptyEntry is the document an empty form starts from.
+func emptyEntry(edition string, asks methodology.Edition, name, email string) *power.Entry {
+	entry := &power.Entry{
+		Schema: power.Schema, Edition: edition, Methodology: string(asks), ClaimedLevel: 1,
+		Contact:  power.Contact{Name: name, Email: email},
+		Run:      power.Run{Workload: "HPL", AllComputeNodes: true},
+		NodeSets: []power.NodeSet{{Name: power.Compute}},
+		Meters:   []power.Meter{{ID: "meter", Measures: power.Power}},
+		Series:   []power.Series{{Meter: "meter", Quantity: power.Power, Unit: "W", Covers: power.Covers{Subsystem: power.Compute}}},
+	}
+	for _, name := range power.SubsystemNames() {
+		entry.Subsystems = append(entry.Subsystems, power.Subsystem{Name: name, Treatment: power.Measured})
+	}
+	return entry
+}

@@ -1,0 +1,147 @@
+package list
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/templates/chart"
+	listpage "green500/templates/list"
+	"green500/validation/published"
+)
+
+// byColumns are the columns whose values have a page.
+var byColumns = []string{"site", "vendor", "country", "accelerator", "processor"}
+
+const seriesParameter = "kind"
+
+// By shows what has a value in a column.
+func (h *Handlers) By(c echo.Context) error {
+	scope, err := byScope(c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	trends, figures, err := h.byFigures(c, scope)
+	if err != nil {
+		return err
+	}
+	if len(trends) == 0 {
+		if err := h.anywhere(c, scope); err != nil {
+			return err
+		}
+	}
+	newest, lines, err := h.Store.Matching(ctx, scope)
+	if err != nil {
+		return err
+	}
+	page := listpage.ByPage{
+		Page: h.Page(c, nameOf(scope)), Column: scope.Column, Value: scope.Value, Series: seriesName(scope),
+		List: newest.Name, Kind: newest.Kind, Edition: newest.Edition, Lines: lines,
+	}
+	lists, err := h.Store.ScopedLists(ctx, store.Scope{Top500: scope.Top500})
+	if err != nil {
+		return err
+	}
+	if len(lists) > 0 {
+		page.Newest = lists[len(lists)-1].Edition
+	}
+	if len(figures) > 0 {
+		page.Table, page.CSV, page.Figures = figures[0].Table, figures[0].CSV, figures
+	}
+	return h.Render(c, http.StatusOK, listpage.By(page))
+}
+
+// ByFigures gives what the figures of that page are drawn of.
+func (h *Handlers) ByFigures(c echo.Context) error {
+	scope, err := byScope(c)
+	if err != nil {
+		return err
+	}
+	_, figures, err := h.byFigures(c, scope)
+	if err != nil {
+		return err
+	}
+	return handlers.SendFigures(c, figures)
+}
+
+// ByTable gives the table of one of them.
+func (h *Handlers) ByTable(c echo.Context) error {
+	scope, err := byScope(c)
+	if err != nil {
+		return err
+	}
+	_, figures, err := h.byFigures(c, scope)
+	if err != nil {
+		return err
+	}
+	return handlers.SendTable(c, figures)
+}
+
+// byScope reads what the page is of. A column whose values have no page is not there.
+func byScope(c echo.Context) (store.Scope, error) {
+	column := c.Param("column")
+	value, err := segment(c, "value")
+	if err != nil || value == "" || !slices.Contains(byColumns, column) {
+		return store.Scope{}, store.ErrNotFound
+	}
+	top500, err := asksForTop500(c)
+	return store.Scope{Column: column, Value: value, Top500: top500}, err
+}
+
+// anywhere returns ErrNotFound for a value that no list has; one that only lists of the other series have is known.
+func (h *Handlers) anywhere(c echo.Context, scope store.Scope) error {
+	scope.Top500 = !scope.Top500
+	trends, err := h.Store.Trends(c.Request().Context(), scope)
+	if err == nil && len(trends) == 0 {
+		return store.ErrNotFound
+	}
+	return err
+}
+
+func nameOf(scope store.Scope) string {
+	if scope.Column == "country" {
+		if name := published.CountryName(scope.Value); name != "" {
+			return name
+		}
+	}
+	return scope.Value
+}
+
+func (h *Handlers) byFigures(c echo.Context, scope store.Scope) ([]store.Trend, []chart.Figure, error) {
+	ctx := c.Request().Context()
+	trends, err := h.Store.Trends(ctx, scope)
+	if err != nil || len(trends) == 0 {
+		return nil, nil, err
+	}
+	levels, err := h.Store.Shares(ctx, scope, "level")
+	if err != nil {
+		return nil, nil, err
+	}
+	source := "Source: " + sourceOf(trends) + "."
+	figures := []chart.Figure{
+		efficiencyFigure(trends, source), systemsFigure(trends, source), rmaxFigure(trends, source), powerFigure(trends, source), levelFigure(trends, levels, source),
+	}
+	query := url.Values{}
+	if scope.Top500 {
+		query.Set(seriesParameter, listpage.SeriesTop500)
+	}
+	at := chart.ByHref(scope.Column, scope.Value)
+	return trends, handlers.Addressed(figures, at+"/figures.json", at+"/figures.csv", query), nil
+}
+
+// segment reads a part of an address that may hold anything, slashes included.
+func segment(c echo.Context, name string) (string, error) {
+	if c.Request().URL.RawPath == "" {
+		return c.Param(name), nil
+	}
+	value, err := url.PathUnescape(c.Param(name))
+	if err != nil {
+		return "", store.ErrNotFound
+	}
+	return value, nil
+}

@@ -1,0 +1,124 @@
+package list
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/validation/listing"
+	"green500/validation/power"
+	"green500/validation/sheet"
+)
+
+// MostSheets is how many sheets are written or sent at once: each takes a part of the disk and, while it is written, of the
+// processors.
+const MostSheets = 8
+
+// sheetPatience is in how many seconds whoever found all places taken may ask again.
+const sheetPatience = "10"
+
+// sheetTime is how long a sheet may take to be sent, so that places are not held by lines that stand still.
+const sheetTime = 10 * time.Minute
+
+// ListSheet gives all rows of a view of a list in a format. They are written to a temporary file first, so that the database
+// is done before a slow line is, and what goes wrong is an answer and not half a file.
+func (h *Handlers) ListSheet(format sheet.Format) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		name := c.Param("edition")
+		user, _ := handlers.Viewer(c)
+		view, err := listing.Parse(c.QueryParams())
+		if err != nil {
+			return err
+		}
+		if err := h.refuseLong(c, name, user, view); err != nil {
+			return err
+		}
+		select {
+		case h.Sheets <- struct{}{}:
+			defer func() { <-h.Sheets }()
+		default:
+			c.Response().Header().Set(echo.HeaderRetryAfter, sheetPatience)
+			return echo.NewHTTPError(http.StatusServiceUnavailable, "Too many downloads are being made at the moment; try again in a few seconds.")
+		}
+		kept, err := os.CreateTemp("", "sheet-*."+format.Name)
+		if err != nil {
+			return fmt.Errorf("keep a sheet until it is sent: %w", err)
+		}
+		defer h.dropSheet(kept)
+		if err := h.writeSheet(c, kept, format, sheet.Head{List: name, Title: sheetTitle(name), View: view}); err != nil {
+			return err
+		}
+		return h.sendSheet(c, kept, format, name, view)
+	}
+}
+
+// refuseLong refuses views with more rows than a sheet takes.
+func (h *Handlers) refuseLong(c echo.Context, name string, user store.User, view listing.View) error {
+	view.Page, view.Size = 1, 1
+	browsed, err := h.Store.Browse(c.Request().Context(), name, user, view)
+	if err != nil || browsed.Matching <= sheet.MostRows {
+		return err
+	}
+	return &power.InputError{
+		Field: "view", Problem: fmt.Sprintf("the view has %d rows, more than the %d that one sheet takes", browsed.Matching, sheet.MostRows), Remedy: "filter it by edition, and download it in parts",
+	}
+}
+
+func (h *Handlers) writeSheet(c echo.Context, kept *os.File, format sheet.Format, head sheet.Head) error {
+	user, _ := handlers.Viewer(c)
+	writer, err := format.Begin(kept, head)
+	if err != nil {
+		return err
+	}
+	if err := h.Store.EachLine(c.Request().Context(), head.List, user, head.View, writer.Write); err != nil {
+		return err
+	}
+	if err := writer.Close(); err != nil {
+		return fmt.Errorf("end the sheet of %s: %w", head.List, err)
+	}
+	return nil
+}
+
+func (h *Handlers) sendSheet(c echo.Context, kept *os.File, format sheet.Format, name string, view listing.View) error {
+	info, err := kept.Stat()
+	if err != nil {
+		return err
+	}
+	if _, err := kept.Seek(0, 0); err != nil {
+		return err
+	}
+	state := "whole"
+	if view.Filtered() {
+		state = "filtered"
+	}
+	sending := http.NewResponseController(c.Response())
+	if err := sending.SetWriteDeadline(h.Now().Add(sheetTime)); err == nil { // what is kept is not sent from here
+		defer func() { _ = sending.SetWriteDeadline(time.Time{}) }()
+	}
+	header := c.Response().Header()
+	header.Set(echo.HeaderContentLength, strconv.FormatInt(info.Size(), 10))
+	header.Set(echo.HeaderContentDisposition, fmt.Sprintf("attachment; filename=%q", "lists-"+name+"-"+state+"."+format.Name))
+	header.Set(echo.HeaderCacheControl, "no-cache")
+	return c.Stream(http.StatusOK, format.Media, kept)
+}
+
+func (h *Handlers) dropSheet(kept *os.File) {
+	if err := cmp.Or(kept.Close(), os.Remove(kept.Name())); err != nil {
+		h.Log.Warn("a temporary file of a download is left", "file", kept.Name(), "error", err)
+	}
+}
+
+// sheetTitle names a list in its sheets.
+func sheetTitle(name string) string {
+	if name == store.AllLists {
+		return "All lists"
+	}
+	return "List " + name
+}

@@ -1,0 +1,162 @@
+package list
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/templates/chart"
+	listpage "green500/templates/list"
+	"green500/validation/listing"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+const (
+	rowParameter  = "row" // list:rank
+	rankParameter = "rank"
+	mostCompared  = 8
+)
+
+// SideBySide compares lines of lists. The form to add one asks by list and rank, and is led on to the address of what it
+// makes.
+func (h *Handlers) SideBySide(c echo.Context) error {
+	rows, err := h.linesAsked(c)
+	wrong := handlers.FieldErrors(err)
+	if err != nil && wrong == nil {
+		return err
+	}
+	add := listpage.AddRow{List: c.QueryParam(listParameter), Rank: strings.TrimSpace(c.QueryParam(rankParameter))}
+	if add.Rank != "" && wrong == nil {
+		added, err := h.line(c, add.List, add.Rank, rankParameter)
+		if wrong = handlers.FieldErrors(err); err != nil && wrong == nil {
+			return err
+		}
+		if wrong == nil {
+			return c.Redirect(http.StatusSeeOther, listpage.CompareHref(append(rows, added)))
+		}
+	}
+	lists, err := h.Store.Catalogue(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	page := listpage.SideBySidePage{Page: h.Page(c, "Side by side"), Rows: rows, Most: mostCompared, Add: add, Errors: wrong, Figures: comparedFigures(rows)}
+	for _, list := range lists {
+		page.Lists = append(page.Lists, list.Name)
+	}
+	status := http.StatusOK
+	if wrong != nil {
+		status = http.StatusUnprocessableEntity
+	}
+	return h.Render(c, status, listpage.SideBySide(page))
+}
+
+// SideBySideFigures gives what the figures of that page are drawn of.
+func (h *Handlers) SideBySideFigures(c echo.Context) error {
+	rows, err := h.linesAsked(c)
+	if err != nil {
+		return err
+	}
+	return handlers.SendFigures(c, comparedFigures(rows))
+}
+
+// SideBySideTable gives the table of one of them.
+func (h *Handlers) SideBySideTable(c echo.Context) error {
+	rows, err := h.linesAsked(c)
+	if err != nil {
+		return err
+	}
+	return handlers.SendTable(c, comparedFigures(rows))
+}
+
+// linesAsked reads the lines that are asked for, each once. What cannot be is told, beside those that can.
+func (h *Handlers) linesAsked(c echo.Context) ([]listing.Row, error) {
+	asked := slices.Clone(c.QueryParams()[rowParameter])
+	var rows []listing.Row
+	var wrong []string
+	for i, said := range asked {
+		if slices.Contains(asked[:i], said) {
+			continue
+		}
+		if len(rows) == mostCompared {
+			wrong = append(wrong, fmt.Sprintf("At most %d lines are compared; those after %s are left out.", mostCompared, asked[i-1]))
+			break
+		}
+		list, rank, _ := strings.Cut(said, ":")
+		row, err := h.line(c, list, rank, rowParameter)
+		var trouble *power.InputError
+		switch {
+		case errors.As(err, &trouble):
+			wrong = append(wrong, trouble.Error())
+		case err != nil:
+			return nil, err
+		default:
+			rows = append(rows, row)
+		}
+	}
+	if len(wrong) > 0 {
+		return rows, &power.InputError{Field: rowParameter, Problem: strings.Join(wrong, " ")}
+	}
+	return rows, nil
+}
+
+// line reads a line as somebody names it. One that is not there, or not for them, is their mistake.
+func (h *Handlers) line(c echo.Context, list, rank, field string) (listing.Row, error) {
+	user, _ := handlers.Viewer(c)
+	number, err := strconv.Atoi(rank)
+	if err != nil || number <= 0 || number > math.MaxInt32 {
+		return listing.Row{}, &power.InputError{Field: field, Problem: fmt.Sprintf("%q is no rank", rank), Remedy: "write a line as 2026-11:3, and a rank as 3"}
+	}
+	row, err := h.Store.Line(c.Request().Context(), list, number, user)
+	var conflict *review.ConflictError
+	if errors.Is(err, store.ErrNotFound) || errors.As(err, &conflict) {
+		return row, &power.InputError{Field: field, Problem: fmt.Sprintf("there is no rank %d in a list %s", number, list), Remedy: "look it up in the list"}
+	}
+	return row, err
+}
+
+// named is the name of a system, or of the kind of computer where it has none.
+func named(line listing.Row) string {
+	return cmp.Or(line.System, line.Computer, "an unnamed system")
+}
+
+// comparedFigures are the efficiencies with their uncertainties, and power against performance.
+func comparedFigures(rows []listing.Row) []chart.Figure {
+	if len(rows) == 0 {
+		return nil
+	}
+	query := url.Values{}
+	efficiency := chart.Figure{
+		ID: "efficiency", Kind: chart.Marks, Title: "Efficiency", Source: "Source: the lists named in the table.", X: chart.Axis{Name: "line"}, Y: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt},
+		Note: "A bar is the half width of the uncertainty, where a list gives one. Those whose bars do not come near each other can be told apart.",
+		Table: chart.FigureTable{Columns: []chart.FigureColumn{
+			{Name: "system", Title: "System"}, {Name: "list", Title: "List"}, {Name: "rank", Title: "Rank", Numeric: true}, handlers.MeasureColumn("efficiency", "Efficiency", handlers.PerWatt), handlers.MeasureColumn("half_width", "±", handlers.PerWatt),
+		}},
+	}
+	series := chart.Series{Name: "efficiency"}
+	for i, row := range rows {
+		query.Add(rowParameter, row.List+":"+strconv.Itoa(row.Rank))
+		efficiency.Stages = append(efficiency.Stages, fmt.Sprintf("%s (%s:%d)", named(row), row.List, row.Rank))
+		if row.Efficiency != nil {
+			series.Points = append(series.Points, chart.FigurePoint{Stage: i, Y: *row.Efficiency, Half: row.Uncertainty, Name: named(row), Href: chart.LineHref(row.List, row.Rank, row.EntryID)})
+		}
+		efficiency.Table.Rows = append(efficiency.Table.Rows, []chart.FigureCell{
+			chart.Linked(named(row), chart.SystemHref(row.SystemID)), chart.Said(row.List), chart.Counted(row.Rank), chart.Figured(row.Efficiency, 3), chart.Figured(row.Uncertainty, 3),
+		})
+	}
+	efficiency.Series = []chart.Series{series}
+	against := againstFigure(rows, chart.Figure{
+		ID: "against", Title: "Power and performance", Source: efficiency.Source, Note: "Equal distances are equal ratios.",
+	}, func(row listing.Row) string { return fmt.Sprintf("%s (%s:%d)", named(row), row.List, row.Rank) })
+	return handlers.Addressed([]chart.Figure{efficiency, against}, "/compare.json", "/compare.csv", query)
+}

@@ -1,0 +1,90 @@
+package model
+
+import (
+	"bytes"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	modelpage "green500/templates/model"
+	"green500/validation/model"
+	"green500/validation/power"
+	"green500/validation/whatif"
+)
+
+// Fields of the form that reads a platform file of SimGrid.
+const (
+	platformParameter = "platform"
+	hostParameter     = "host"
+)
+
+// Platform gives the node of the query as a platform file of SimGrid.
+func (h *Handlers) Platform(c echo.Context) error {
+	page, err := h.modelOf(c, whatif.SimGrid)
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := model.WritePlatform(&out, "green500", []model.Host{whatif.HostOf(page.Values)}); err != nil {
+		return err
+	}
+	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="platform.xml"`)
+	return c.Blob(http.StatusOK, echo.MIMEApplicationXMLCharsetUTF8, out.Bytes())
+}
+
+// ReadPlatform shows a node of a platform file of SimGrid in the model's fields. The file is not kept.
+func (h *Handlers) ReadPlatform(c echo.Context) error {
+	host, err := hostAsked(c)
+	wrong := handlers.FieldErrors(err)
+	if err != nil && wrong == nil {
+		return err
+	}
+	if wrong == nil {
+		query := url.Values{}
+		for name, value := range whatif.FieldsOf(host) {
+			query.Set(name, whatif.Number(value))
+		}
+		return c.Redirect(http.StatusSeeOther, modelpage.ModelHref(whatif.SimGrid, "")+"?"+query.Encode())
+	}
+	page, err := h.modelOf(c, whatif.SimGrid)
+	if err != nil {
+		return err
+	}
+	page.Page, page.Errors, page.Host = h.Page(c, page.Model.Title), wrong, strings.TrimSpace(c.FormValue(hostParameter))
+	return h.Render(c, http.StatusUnprocessableEntity, modelpage.Model(page))
+}
+
+// hostAsked is the host of a file that is named, or its first.
+func hostAsked(c echo.Context) (model.Host, error) {
+	missing := power.InputErrors{{Field: platformParameter, Problem: "there is no file", Remedy: "choose a platform file of SimGrid"}}
+	header, err := c.FormFile(platformParameter)
+	if errors.Is(err, http.ErrMissingFile) || errors.Is(err, http.ErrNotMultipart) {
+		return model.Host{}, missing
+	}
+	if err != nil {
+		return model.Host{}, handlers.Malformed(err)
+	}
+	opened, err := header.Open()
+	if err != nil {
+		return model.Host{}, err
+	}
+	defer func() { _ = opened.Close() }() // it was only read
+	hosts, _, err := model.ReadPlatform(opened)
+	if trouble, ok := errors.AsType[*power.InputError](err); ok {
+		trouble.File, trouble.Field = header.Filename, platformParameter
+	}
+	if err != nil {
+		return model.Host{}, err
+	}
+	wanted := strings.TrimSpace(c.FormValue(hostParameter))
+	for _, host := range hosts {
+		if wanted == "" || host.Name == wanted {
+			return host, nil
+		}
+	}
+	return model.Host{}, power.InputErrors{{Field: hostParameter, Problem: "the file tells no power of a host of this name", Remedy: "write the id of a host of the file, such as " + hosts[0].Name}}
+}

@@ -1,0 +1,98 @@
+package review
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	reviewpage "green500/templates/review"
+	"green500/validation/review"
+)
+
+// Conflicts shows the conflicts of interest of whoever asks.
+func (h *Handlers) Conflicts(c echo.Context) error {
+	return h.conflicts(c, http.StatusOK, reviewpage.ConflictForm{Entry: c.QueryParam("entry")})
+}
+
+func (h *Handlers) conflicts(c echo.Context, status int, form reviewpage.ConflictForm) error {
+	ctx := c.Request().Context()
+	user, _ := handlers.Viewer(c)
+	page := reviewpage.ConflictsPage{Page: h.Page(c, "Conflicts of interest"), Domain: review.MailDomain(user.Email), Form: form}
+	sites, err := h.OwnSites(c)
+	if err != nil {
+		return err
+	}
+	for _, site := range sites {
+		page.Sites = append(page.Sites, site.Name)
+	}
+	declared, err := h.Store.Conflicts(ctx, user.ID)
+	if err != nil {
+		return err
+	}
+	for _, d := range declared {
+		page.Declared = append(page.Declared, reviewpage.DeclaredConflict{ID: handlers.Text(d.ID), With: conflictWith(d), Reason: d.Reason, At: d.DeclaredAt, Withdrawn: handlers.ZeroIfNil(d.WithdrawnAt)})
+	}
+	queue, _, err := h.Store.Queued(ctx, user, store.Queue{Sort: store.BySystem})
+	if err != nil {
+		return err
+	}
+	for _, q := range queue {
+		switch {
+		case q.Conflict != review.NoConflict:
+			page.Withheld = append(page.Withheld, reviewpage.WithheldEntry{System: q.System, Site: q.Site, Edition: q.Edition, Conflict: q.Conflict})
+		case !q.Own && !q.State.Public():
+			page.Entries = append(page.Entries, reviewpage.EntryOption{ID: handlers.Text(q.EntryID), Text: q.System + ", " + q.Site + ", " + q.Edition})
+		}
+	}
+	return h.Render(c, status, reviewpage.Conflicts(page))
+}
+
+// conflictWith says what a conflict is with.
+func conflictWith(d store.DeclaredConflict) string {
+	switch {
+	case d.EntryID != 0:
+		return "the entry " + d.System
+	case d.Site != "":
+		return "the site " + d.Site
+	}
+	return "mail at " + d.Domain
+}
+
+// DeclareConflict keeps a conflict of interest of whoever asks.
+func (h *Handlers) DeclareConflict(c echo.Context) error {
+	user, _ := handlers.Viewer(c)
+	form := reviewpage.ConflictForm{Entry: c.FormValue("entry"), Site: c.FormValue("site"), Domain: c.FormValue("domain"), Reason: c.FormValue("reason")}
+	declared := store.NewConflict{Site: form.Site, Domain: form.Domain, Reason: form.Reason}
+	if form.Entry != "" {
+		number, err := strconv.ParseInt(form.Entry, 10, 64)
+		if err != nil || number <= 0 {
+			return store.ErrNotFound
+		}
+		declared.EntryID = number
+	}
+	err := h.Store.DeclareConflict(c.Request().Context(), user, declared)
+	if wrong, status, ok := handlers.Mended(err); ok {
+		form.Errors = wrong
+		return h.conflicts(c, status, form)
+	}
+	if err != nil {
+		return err
+	}
+	return h.Done(c, "/review/conflicts", "The conflict is declared, and holds from now on.")
+}
+
+// WithdrawConflict ends a conflict that whoever asks declared.
+func (h *Handlers) WithdrawConflict(c echo.Context) error {
+	user, _ := handlers.Viewer(c)
+	number, err := handlers.ID(c, "id")
+	if err != nil {
+		return err
+	}
+	if err := h.Store.WithdrawConflict(c.Request().Context(), user, number); err != nil {
+		return err
+	}
+	return h.Done(c, "/review/conflicts", "The conflict is withdrawn.")
+}

@@ -1,0 +1,297 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/templates"
+	"green500/templates/chart"
+	reviewpage "green500/templates/review"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// Discussed has a request answered with an entry, and a revision of it, for whoever takes part in the questions about it.
+func (h *Handlers) Discussed(answer func(c echo.Context, entry store.Sight, shown store.Revision) error) echo.HandlerFunc {
+	return h.OfRevision(func(c echo.Context, entry store.Sight, shown store.Revision) error {
+		if review.SideOf(entry.Party) == review.Outside {
+			return store.ErrNotFound
+		}
+		return answer(c, entry, shown)
+	})
+}
+
+// askedRevision is the revision that questions are asked about: what was submitted last. A draft beyond it may change
+// under a question.
+func (h *Handlers) askedRevision(ctx context.Context, entry store.Sight) (int, error) {
+	number, err := h.Store.LastSubmitted(ctx, entry.ID)
+	if errors.Is(err, store.ErrNotFound) {
+		return 0, nil
+	}
+	return number, err
+}
+
+// questions are those about an entry that whoever asks sees, as they are attached to a revision.
+func (h *Handlers) questions(c echo.Context, entry store.Sight, shown store.Revision) (reviewpage.Questions, error) {
+	return h.questionsOver(c, entry, shown, nil)
+}
+
+// questionsOver are questions with what was typed over the document of a revision; nil where nothing was.
+func (h *Handlers) questionsOver(c echo.Context, entry store.Sight, shown store.Revision, typed map[string]string) (reviewpage.Questions, error) {
+	ctx := c.Request().Context()
+	q := reviewpage.Questions{
+		EntryID: handlers.Text(entry.ID), Side: review.SideOf(entry.Party), Editable: entry.Owner && entry.State.Open(), Owner: entry.OwnerName, Site: entry.SharedWith,
+		Shown: shown.Number, Zone: time.UTC,
+	}
+	if q.Side == review.Outside {
+		return reviewpage.Questions{}, nil
+	}
+	var err error
+	if q.Revision, err = h.askedRevision(ctx, entry); err != nil {
+		return q, err
+	}
+	if err := tellOf(&q, shown); err != nil {
+		return q, err
+	}
+	threads, err := h.Store.Threads(ctx, entry)
+	if err != nil {
+		return q, err
+	}
+	user, _ := handlers.Viewer(c)
+	carrying := &carrier{store: h.Store, shown: shown, typed: typed, known: map[int]review.Evidence{}}
+	for _, thread := range threads {
+		one, err := carrying.question(ctx, thread, user)
+		if err != nil {
+			return q, err
+		}
+		q.All = append(q.All, one)
+	}
+	tieThreads(q.All)
+	return q, nil
+}
+
+// QuestionsOfPage are questions for a page of an entry; the public one has none, whoever looks at it.
+func (h *Handlers) QuestionsOfPage(c echo.Context, entry store.Sight, shown store.Revision) (reviewpage.Questions, error) {
+	if strings.HasPrefix(c.Path(), "/entries/") {
+		return reviewpage.Questions{}, nil
+	}
+	return h.questions(c, entry, shown)
+}
+
+// Marks are the questions about a span of time. Of most entries nobody asked anything, and no more is looked at then.
+func (h *Handlers) Marks(c echo.Context, entry store.Sight, shown store.Revision) ([]chart.Asked, error) {
+	threads, err := h.Store.Threads(c.Request().Context(), entry)
+	if err != nil || len(threads) == 0 {
+		return nil, err
+	}
+	questions, err := h.QuestionsOfPage(c, entry, shown)
+	return questions.Marks(), err
+}
+
+// QuestionsOfDraft are the questions for the form, attached to what its fields hold.
+func (h *Handlers) QuestionsOfDraft(c echo.Context, draft store.Draft) (reviewpage.Questions, error) {
+	holder := store.Sight{Entry: draft.Entry, Reader: review.Reader{Party: review.Party{Role: handlers.Role(c), Owner: true}}}
+	return h.questionsOver(c, holder, draft.Revision, draft.Values)
+}
+
+// tellOf fills in what the questions need to know of the revision that is shown.
+func tellOf(q *reviewpage.Questions, shown store.Revision) error {
+	document, err := store.DecodeDocument(shown.Document)
+	if err != nil {
+		return err
+	}
+	report, _, err := shown.Verdict()
+	if err != nil {
+		return err
+	}
+	if report != nil && !report.Spans.Core.IsZero() {
+		_, offset := report.Spans.Core.Start.Zone()
+		q.Zone = time.FixedZone("", offset) // as a report has it that was kept
+	}
+	if q.Revision == shown.Number {
+		for _, meter := range document.Meters {
+			q.Meters = append(q.Meters, meter.ID)
+		}
+	}
+	return nil
+}
+
+// tieThreads tells each private thread which one goes on from it.
+func tieThreads(all []reviewpage.Question) {
+	for _, one := range all {
+		at := slices.IndexFunc(all, func(other reviewpage.Question) bool { return one.Continues != "" && other.ID == one.Continues })
+		if at >= 0 {
+			all[at].ContinuedBy = one.ID
+		}
+	}
+}
+
+// carrier takes pins to the revision that is shown; the evidence of each revision is read once.
+type carrier struct {
+	store *store.Store
+	shown store.Revision
+	typed map[string]string // over the document of that; nil where nothing was
+	known map[int]review.Evidence
+	times bool // the evidence that is shown is known with the times of its readings
+}
+
+// there is what a pin is taken to.
+func (k *carrier) there(ctx context.Context, withReadings bool) (review.Evidence, error) {
+	is, err := k.evidence(ctx, k.shown.Number, withReadings)
+	if k.typed != nil {
+		is.Fields = k.typed
+	}
+	return is, err
+}
+
+func (k *carrier) question(ctx context.Context, thread store.Thread, user store.User) (reviewpage.Question, error) {
+	one := reviewpage.Question{ID: handlers.Text(thread.ID), Revision: thread.Revision, Shared: thread.Shared, Standing: thread.Standing}
+	if thread.Continues != 0 {
+		one.Continues = handlers.Text(thread.Continues)
+	}
+	for _, said := range thread.Remarks {
+		one.Remarks = append(one.Remarks, reviewpage.RemarkSaid{ID: handlers.Text(said.ID), By: said.Author, Own: said.AuthorID == user.ID, Side: said.Side, Step: said.Step, Text: said.Text, At: said.At})
+	}
+	is, err := k.there(ctx, thread.Pin.Kind == review.OnMeter)
+	if err != nil {
+		return one, err
+	}
+	one.Pin = review.Carried{Pin: thread.Pin}
+	if thread.Revision != k.shown.Number || k.typed != nil {
+		was, err := k.evidence(ctx, thread.Revision, false)
+		if err != nil {
+			return one, err
+		}
+		one.Pin = thread.Pin.Carry(was, is)
+	}
+	if one.Pin.Kind == review.OnField && one.Pin.Lost == "" {
+		one.Holds = is.Fields[one.Pin.Target]
+	}
+	return one, nil
+}
+
+func (k *carrier) evidence(ctx context.Context, number int, withReadings bool) (review.Evidence, error) {
+	held, known := k.known[number]
+	if known && (!withReadings || k.times) {
+		return held, nil
+	}
+	revision := k.shown
+	if number != k.shown.Number {
+		var err error
+		if revision, err = k.store.Revision(ctx, k.shown.EntryID, number); err != nil {
+			return held, err
+		}
+	}
+	held, err := k.store.Evidence(ctx, revision, withReadings)
+	k.known[number], k.times = held, k.times || withReadings
+	return held, err
+}
+
+// Questions lists the questions about an entry.
+func (h *Handlers) Questions(c echo.Context, entry store.Sight, revision store.Revision) error {
+	all, err := h.questions(c, entry, revision)
+	if err != nil {
+		return err
+	}
+	page := reviewpage.QuestionsPage{Page: h.Page(c, "Questions"), System: systemOf(entry), Questions: all, Show: "open", Among: c.QueryParam("among")}
+	if show := c.QueryParam("show"); show == "settled" || show == "all" {
+		page.Show = show
+	}
+	return h.Render(c, http.StatusOK, reviewpage.RemarksIndex(page))
+}
+
+func systemOf(entry store.Sight) string {
+	if entry.System == "" {
+		return "Unnamed system"
+	}
+	return entry.System
+}
+
+// Question shows one thread.
+func (h *Handlers) Question(c echo.Context, entry store.Sight, revision store.Revision) error {
+	return h.showQuestion(c, http.StatusOK, entry, revision, "", nil)
+}
+
+func (h *Handlers) showQuestion(c echo.Context, status int, entry store.Sight, revision store.Revision, typed string, wrong templates.FieldErrors) error {
+	number, err := handlers.ID(c, "thread")
+	if err != nil {
+		return err
+	}
+	if _, err := h.Store.Thread(c.Request().Context(), entry, number); err != nil {
+		return err
+	}
+	all, err := h.questions(c, entry, revision)
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(all.All, func(one reviewpage.Question) bool { return one.ID == handlers.Text(number) })
+	if at < 0 {
+		return store.ErrNotFound
+	}
+	page := reviewpage.QuestionPage{Page: h.Page(c, "Question "+handlers.Text(number)), System: systemOf(entry), Questions: all, Question: all.All[at], Text: typed, Errors: wrong}
+	return h.Render(c, status, reviewpage.RemarkThread(page))
+}
+
+// ReplyToQuestion goes on with a thread.
+func (h *Handlers) ReplyToQuestion(c echo.Context, entry store.Sight, _ store.Revision) error {
+	number, err := handlers.ID(c, "thread")
+	if err != nil {
+		return err
+	}
+	user, _ := handlers.Viewer(c)
+	seen, err := strconv.ParseInt(c.FormValue("seen"), 10, 64)
+	if err != nil {
+		seen = 0 // which is no remark, so that nothing is settled unread
+	}
+	typed := c.FormValue("text")
+	thread, err := h.Store.Reply(c.Request().Context(), entry.ID, number, user, review.Step(c.FormValue("step")), seen, typed)
+	if wrong, status, ok := handlers.Mended(err); ok {
+		return h.Discussed(func(c echo.Context, entry store.Sight, shown store.Revision) error { // as it stands now
+			return h.showQuestion(c, status, entry, shown, typed, wrong)
+		})(c)
+	}
+	if err != nil {
+		return err
+	}
+	return h.Done(c, questionPath(thread), sentSentence(thread, review.SideOf(entry.Party)))
+}
+
+// questionPath is where the last remark of a thread stands.
+func questionPath(thread store.Thread) string {
+	last := thread.Remarks[len(thread.Remarks)-1]
+	return "/submissions/" + handlers.Text(thread.EntryID) + "/remarks/" + handlers.Text(thread.ID) + "#remark-" + handlers.Text(last.ID)
+}
+
+func sentSentence(thread store.Thread, by review.Side) string {
+	sentence := "Kept among reviewers."
+	switch {
+	case by == review.Holding:
+		sentence = "Sent to the reviewers."
+	case thread.Shared:
+		sentence = "Sent to the submitter."
+	}
+	if thread.Standing != review.ThreadOpen {
+		sentence += " The question is " + string(thread.Standing) + "."
+	}
+	return sentence
+}
+
+// formTime reads a time of a form; the zero time where none is written.
+func formTime(c echo.Context, name string, wrong templates.FieldErrors) time.Time {
+	var at power.Time
+	if written := c.FormValue(name); written != "" {
+		if err := at.UnmarshalText([]byte(written)); err != nil {
+			wrong[name] = err.Error() + "."
+		}
+	}
+	return at.Time
+}

@@ -1,0 +1,120 @@
+package review
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/templates"
+	reviewpage "green500/templates/review"
+	"green500/validation/document"
+	"green500/validation/review"
+)
+
+// QuestionForm asks what somebody wants to know: about what the query names, or about the same as a thread that is
+// gone on with.
+func (h *Handlers) QuestionForm(c echo.Context, entry store.Sight, shown store.Revision) error {
+	form := reviewpage.AskForm{About: c.QueryParam("about"), From: c.QueryParam("from"), To: c.QueryParam("to"), Continues: c.QueryParam("continues")}
+	return h.showQuestionForm(c, http.StatusOK, entry, shown, form)
+}
+
+func (h *Handlers) showQuestionForm(c echo.Context, status int, entry store.Sight, shown store.Revision, form reviewpage.AskForm) error {
+	asked, err := h.askedRevision(c.Request().Context(), entry)
+	if err != nil {
+		return err
+	}
+	if asked == 0 {
+		return &review.Refusal{Sentence: "Nobody reads questions about an entry before it is submitted."}
+	}
+	if asked != shown.Number {
+		if shown, err = h.Store.Revision(c.Request().Context(), entry.ID, asked); err != nil {
+			return err
+		}
+	}
+	all, err := h.questions(c, entry, shown)
+	if err != nil {
+		return err
+	}
+	page := reviewpage.QuestionFormPage{Page: h.Page(c, "Ask a question"), System: systemOf(entry), Questions: all, Form: continued(form, all)}
+	if page.Choices, err = askChoices(shown); err != nil {
+		return err
+	}
+	return h.Render(c, status, reviewpage.AskQuestion(page))
+}
+
+func askChoices(asked store.Revision) ([]templates.Option, error) {
+	entry, err := store.DecodeDocument(asked.Document)
+	if err != nil {
+		return nil, err
+	}
+	report, _, err := asked.Verdict()
+	return reviewpage.AskChoices(entry, document.Fields(entry), report), err
+}
+
+// continued fills a form with what the thread is about that it goes on from, unless something was typed. A thread that
+// is not for whoever asks is none.
+func continued(form reviewpage.AskForm, all reviewpage.Questions) reviewpage.AskForm {
+	at := slices.IndexFunc(all.All, func(one reviewpage.Question) bool { return one.ID == form.Continues })
+	switch {
+	case at < 0:
+		form.Continues = ""
+	case form.About == "" && all.All[at].Pin.Lost == "":
+		return reviewpage.AskAgain(all.All[at], all.Zone)
+	}
+	return form
+}
+
+// AskQuestion opens a thread. Whoever reviews says by the button who reads it: nothing is sent before that is told.
+func (h *Handlers) AskQuestion(c echo.Context, entry store.Sight, _ store.Revision) error {
+	form := reviewpage.AskForm{
+		About: c.FormValue("about"), From: c.FormValue("from"), To: c.FormValue("to"), Text: c.FormValue("text"), Continues: c.FormValue("continues"),
+		Errors: templates.FieldErrors{},
+	}
+	side, audience := review.SideOf(entry.Party), c.FormValue("audience")
+	if side == review.Reviewing && audience != "private" && audience != "shared" {
+		form.Errors["audience"] = "Nothing was sent: choose below who reads it."
+	}
+	question := readQuestion(c, form)
+	question.Shared = side == review.Holding || audience == "shared"
+	err := h.Store.RefuseQuestion(c.Request().Context(), entry, question)
+	wrong, status, refused := handlers.Mended(err)
+	switch {
+	case err != nil && !refused:
+		return err
+	case refused:
+		return h.askAgain(c, status, form.With(wrong))
+	case len(form.Errors) > 0:
+		return h.askAgain(c, http.StatusUnprocessableEntity, form)
+	}
+	user, _ := handlers.Viewer(c)
+	thread, err := h.Store.Ask(c.Request().Context(), entry.ID, user, question)
+	if wrong, status, refused := handlers.Mended(err); refused {
+		return h.askAgain(c, status, form.With(wrong))
+	}
+	if err != nil {
+		return err
+	}
+	return h.Done(c, questionPath(thread), sentSentence(thread, side))
+}
+
+// askAgain shows the form with what was typed, beside the entry as it stands now.
+func (h *Handlers) askAgain(c echo.Context, status int, form reviewpage.AskForm) error {
+	return h.Discussed(func(c echo.Context, entry store.Sight, shown store.Revision) error {
+		return h.showQuestionForm(c, status, entry, shown, form)
+	})(c)
+}
+
+// readQuestion reads a question as it was typed; what cannot be read goes into the errors of the form.
+func readQuestion(c echo.Context, form reviewpage.AskForm) store.Question {
+	question := store.Question{Pin: reviewpage.PinAbout(form.About), Text: form.Text}
+	if question.Pin.Kind == review.OnMeter {
+		question.Pin.From, question.Pin.To = formTime(c, "from", form.Errors), formTime(c, "to", form.Errors)
+	}
+	question.Revision, _ = strconv.Atoi(c.FormValue("revision"))     // 0 is refused
+	question.Continues, _ = strconv.ParseInt(form.Continues, 10, 64) // 0 is none
+	return question
+}

@@ -1,0 +1,124 @@
+package review
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	reviewpage "green500/templates/review"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// Queue shows what was submitted, first of all what waits for a decision.
+func (h *Handlers) Queue(c echo.Context) error {
+	ctx := c.Request().Context()
+	user, _ := handlers.Viewer(c)
+	page := reviewpage.QueuePage{Page: h.Page(c, "Review queue"), View: queueView(c), Now: h.Now()}
+	part, total, err := h.Store.Queued(ctx, user, askedQueue(page.View, user))
+	if err != nil {
+		return err
+	}
+	page.Total = total
+	for _, q := range part {
+		page.Rows = append(page.Rows, queueRow(q, user))
+	}
+	editions, err := h.Store.Editions(ctx)
+	if err != nil {
+		return err
+	}
+	page.Editions = handlers.EditionNames(editions)
+	people, err := h.Store.Reviewers(ctx)
+	if err != nil {
+		return err
+	}
+	for _, reviewer := range people {
+		if reviewer.ID != user.ID {
+			page.Reviewers = append(page.Reviewers, reviewpage.QueueReviewer{ID: handlers.Text(reviewer.ID), Name: reviewer.Name})
+		}
+	}
+	declared, err := h.Store.Conflicts(ctx, user.ID)
+	if err != nil {
+		return err
+	}
+	for _, conflict := range declared {
+		if conflict.WithdrawnAt == nil {
+			page.Declared++
+		}
+	}
+	return h.Render(c, http.StatusOK, reviewpage.Queue(page))
+}
+
+// queueView reads what the address asks for; words that nobody knows ask for nothing.
+func queueView(c echo.Context) reviewpage.QueueView {
+	view := reviewpage.QueueView{
+		Edition: c.QueryParam("edition"), State: c.QueryParam("state"), Level: c.QueryParam("level"), Reviewer: c.QueryParam("reviewer"),
+		Conflict: c.QueryParam("conflict"), Search: strings.TrimSpace(c.QueryParam("q")), Sort: c.QueryParam("sort"), Page: 1,
+	}
+	if page, err := strconv.Atoi(c.QueryParam("page")); err == nil && page > 1 && page <= lastQueuePage {
+		view.Page = page
+	}
+	if !slices.Contains(store.QueueColumns(), store.QueueColumn(strings.TrimPrefix(view.Sort, "-"))) {
+		view.Sort = ""
+	}
+	if view.State != reviewpage.QueueAll && !slices.Contains(review.States(), review.State(view.State)) {
+		view.State = ""
+	}
+	return view
+}
+
+// lastQueuePage bounds the page that is asked for; no queue is as long.
+const lastQueuePage = 1_000_000
+
+// askedQueue is a view in the terms of the store.
+func askedQueue(view reviewpage.QueueView, user store.User) store.Queue {
+	column, reverse := strings.CutPrefix(view.Sort, "-")
+	asked := store.Queue{
+		Edition: view.Edition, Search: view.Search, Sort: store.QueueColumn(column), Reverse: reverse,
+		Offset: (view.Page - 1) * reviewpage.QueueOnPage, Limit: reviewpage.QueueOnPage,
+	}
+	switch view.State {
+	case "":
+		asked.States = []review.State{review.Submitted, review.InReview}
+	case reviewpage.QueueAll:
+	default:
+		asked.States = []review.State{review.State(view.State)}
+	}
+	if level, err := strconv.Atoi(view.Level); err == nil {
+		asked.Level = power.Level(level)
+	}
+	if view.Conflict == reviewpage.QueueWith || view.Conflict == reviewpage.QueueWithout {
+		with := view.Conflict == reviewpage.QueueWith
+		asked.Conflict = &with
+	}
+	asked.Reviewer = askedReviewer(view.Reviewer, user)
+	return asked
+}
+
+// askedReviewer is nil for anybody.
+func askedReviewer(word string, user store.User) *int64 {
+	number, err := strconv.ParseInt(word, 10, 64)
+	switch {
+	case word == reviewpage.QueueMine:
+		return &user.ID
+	case word == reviewpage.QueueNobodys:
+		number = store.Nobody
+	case err != nil:
+		return nil
+	}
+	return &number
+}
+
+func queueRow(q store.Queued, user store.User) reviewpage.QueueRow {
+	return reviewpage.QueueRow{
+		ID: handlers.Text(q.EntryID), System: q.System, Site: q.Site, Edition: q.Edition, Conflict: q.Conflict, Own: q.Own, State: q.State, Submitter: q.Submitter,
+		Reviewer: q.Reviewer, Mine: q.ReviewerID == user.ID && q.ReviewerID != store.Nobody, Revision: q.Revision, Mending: q.Mending,
+		Graded: q.Graded, Claimed: q.Claimed, Granted: q.Granted, Failed: q.Failed, Unknown: q.Unknown, Worst: q.Worst, Outcome: q.Outcome, Slack: q.Slack,
+		Unseen: q.Unseen, Revised: q.Revised, Moved: q.Moved > 0, Remarks: q.Remarks, Since: q.SubmittedAt, Due: q.Due,
+	}
+}

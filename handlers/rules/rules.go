@@ -1,0 +1,159 @@
+package rules
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	rulespage "green500/templates/rules"
+	"green500/validation"
+	"green500/validation/document"
+	"green500/validation/example"
+	"green500/validation/methodology"
+	"green500/validation/power"
+	"green500/validation/review"
+	"green500/validation/rules"
+)
+
+// Rules shows the catalogue under a filter.
+func (h *Handlers) Rules(c echo.Context) error {
+	page := rulespage.RulesPage{Page: h.Page(c, "Rules"), Rules: rules.All(), Editions: editionsAsked(c), Filter: ruleFilter(c)}
+	return h.Render(c, http.StatusOK, rulespage.Rules(page))
+}
+
+// CompareRules sets the editions side by side.
+func (h *Handlers) CompareRules(c echo.Context) error {
+	page := rulespage.ComparePage{
+		Page: h.Page(c, "Editions compared"), Rules: rules.All(), Editions: editionsAsked(c),
+		Differences: c.QueryParam("differences") != "", Drafts: draftsAsked(c),
+	}
+	return h.Render(c, http.StatusOK, rulespage.Compare(page))
+}
+
+// Rule shows one rule, and how stored entries do by it.
+func (h *Handlers) Rule(c echo.Context) error {
+	editions := editionsAsked(c)
+	all := slices.DeleteFunc(rules.All(), func(r rules.Rule) bool { return !asked(r, editions) })
+	at := slices.IndexFunc(all, func(r rules.Rule) bool { return r.ID == c.Param("id") })
+	if at < 0 {
+		return store.ErrNotFound
+	}
+	margins, err := h.ruleMargins(c, all[at].ID)
+	if err != nil {
+		return err
+	}
+	page := rulespage.RulePage{
+		Page: h.Page(c, all[at].Title), Rule: all[at], Editions: editions, Drafts: draftsAsked(c), Margins: margins,
+		Before: neighbour(all, at-1), After: neighbour(all, at+1),
+	}
+	if page.Examples, err = h.ruleExamples(all[at], page.Editions); err != nil {
+		return err
+	}
+	return h.Render(c, http.StatusOK, rulespage.Rule(page))
+}
+
+func neighbour(all []rules.Rule, at int) rulespage.Neighbour {
+	if at < 0 || at >= len(all) {
+		return rulespage.Neighbour{}
+	}
+	return rulespage.Neighbour{ID: all[at].ID, Title: all[at].Title}
+}
+
+// ruleExamples are the examples of a rule, those of the edition in force first.
+func (h *Handlers) ruleExamples(rule rules.Rule, editions []methodology.Edition) (all []rulespage.RuleExample, err error) {
+	for _, edition := range slices.SortedStableFunc(slices.Values(editions), inForceFirst) {
+		for _, level := range rule.Levels {
+			of, ok, err := h.Examples.Of(rule, edition, level)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				all = append(all, ruleExample(of, rule, edition, level))
+			}
+		}
+	}
+	return all, nil
+}
+
+func inForceFirst(a, b methodology.Edition) int {
+	rank := map[bool]int{true: 0, false: 1}
+	return rank[a == methodology.InForce] - rank[b == methodology.InForce]
+}
+
+func ruleExample(of example.Example, rule rules.Rule, edition methodology.Edition, level power.Level) rulespage.RuleExample {
+	shown := rulespage.RuleExample{Edition: edition, Level: level, Sentence: of.Sentence, Changes: of.Changes, Also: of.Also, Never: of.Never}
+	if of.Never == "" {
+		finding := validation.Finding(rule, edition, level, of.Result)
+		shown.Finding = &finding
+	}
+	return shown
+}
+
+// ruleMargins counts what everybody may read; whoever reviews may ask for all that was submitted.
+func (h *Handlers) ruleMargins(c echo.Context, rule string) (*rulespage.RuleMargins, error) {
+	view := rulespage.RuleMargins{Choose: review.May(handlers.Role(c), review.ReadQueue)}
+	view.All = view.Choose && c.QueryParam("entries") == "submitted"
+	asks := store.User{Role: review.Public}
+	if view.All {
+		asks, _ = handlers.Viewer(c)
+	}
+	withheld, err := h.Store.Withheld(c.Request().Context(), asks)
+	if err != nil {
+		return nil, err
+	}
+	counted, err := h.Store.Margins(c.Request().Context(), rule, review.ReadableStates(asks.Role), store.Numbers(withheld))
+	if err != nil {
+		return nil, err
+	}
+	view.Entries, view.Passed, view.Failed, view.Unknown, view.NotAsked = counted.Entries, counted.Passed, counted.Failed, counted.Unknown, counted.NotAsked()
+	for i := range counted.Passing {
+		view.Bins = append(view.Bins, rulespage.MarginBin{Passed: counted.Passing[i], Failed: counted.Failing[i]})
+	}
+	return &view, nil
+}
+
+func ruleFilter(c echo.Context) rulespage.RuleFilter {
+	filter := rulespage.RuleFilter{Drafts: draftsAsked(c)}
+	if edition, known := methodology.Parse(c.QueryParam("edition")); known {
+		filter.Edition = edition
+	}
+	if level, err := strconv.Atoi(c.QueryParam("level")); err == nil && slices.Contains(power.Levels(), power.Level(level)) {
+		filter.Level = power.Level(level)
+	}
+	if severity := rules.Severity(c.QueryParam("severity")); slices.Contains([]rules.Severity{rules.Must, rules.Should, rules.May}, severity) {
+		filter.Severity = severity
+	}
+	return filter
+}
+
+// draftsAsked reports whether a query asks for editions that are not in force yet, or names one.
+func draftsAsked(c echo.Context) bool {
+	edition, _ := methodology.Parse(c.QueryParam("edition"))
+	return c.QueryParam("draft") != "" || edition.Draft()
+}
+
+// editionsAsked are the editions to show: those that a list may ask for, and drafts where they are asked for.
+func editionsAsked(c echo.Context) []methodology.Edition {
+	if draftsAsked(c) {
+		return methodology.Editions()
+	}
+	return methodology.Listed()
+}
+
+// asked reports whether any of the editions has a rule.
+func asked(rule rules.Rule, editions []methodology.Edition) bool {
+	return slices.ContainsFunc(editions, func(e methodology.Edition) bool { return e.Between(rule.Since, rule.Until) })
+}
+
+// Schema serves the JSON Schema of the submission document.
+func (h *Handlers) Schema(c echo.Context) error {
+	schema, err := document.JSONSchema()
+	if err != nil {
+		return err
+	}
+	return c.Blob(http.StatusOK, "application/schema+json", schema)
+}

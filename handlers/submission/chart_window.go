@@ -1,0 +1,137 @@
+package submission
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/templates"
+	"green500/templates/chart"
+	submissionpage "green500/templates/submission"
+	"green500/validation/plausibility"
+	"green500/validation/power"
+)
+
+// spanAsked reads a span of a query; it is zero where there is none, or one that cannot be read.
+func spanAsked(c echo.Context, from, to string) (power.Span, templates.FieldErrors) {
+	var span power.Span
+	wrong := templates.FieldErrors{}
+	for name, at := range map[string]*power.Time{from: &span.Start, to: &span.End} {
+		text := c.QueryParam(name)
+		if text == "" {
+			wrong[name] = "Say when the window " + map[string]string{from: "begins.", to: "ends."}[name]
+		} else if err := at.UnmarshalText([]byte(text)); err != nil {
+			wrong[name] = err.Error()
+		}
+	}
+	if len(wrong) == 0 && !span.End.After(span.Start.Time) {
+		wrong[to] = "The window ends before it begins."
+	}
+	if len(wrong) > 0 {
+		return power.Span{}, wrong
+	}
+	return span, nil
+}
+
+// askedView is what a query asks the chart to show.
+type askedView struct{ chart.View }
+
+func viewAsked(c echo.Context) askedView {
+	v := chart.View{From: c.QueryParam("from"), To: c.QueryParam("to"), Show: c.QueryParams()["show"]}
+	for _, text := range c.QueryParams()["series"] {
+		choice, ok := power.ParseChoice(text)
+		if !ok || slices.Contains(v.Series, choice.String()) {
+			continue
+		}
+		if v.TooMany = len(v.Series) == chart.MostPanes; v.TooMany {
+			break
+		}
+		v.Series = append(v.Series, choice.String())
+	}
+	return askedView{v}
+}
+
+// draw adds the curves of what was chosen; what is not there is left out.
+func (v *askedView) draw(m *power.Measurement, curve func(*power.Measurement) power.Curve) {
+	v.Choices = m.Choices()
+	for _, text := range v.Series {
+		choice, _ := power.ParseChoice(text)
+		if some := m.Chosen(choice); len(some.Parts) > 0 {
+			v.Panes = append(v.Panes, chart.Pane{ID: text, Name: chart.NameOf(m.Entry, choice), Curve: curve(some)})
+		}
+	}
+}
+
+// WindowFigures serves the figures of the window a query names, and the level the entry would have
+// with it.
+func (h *Handlers) WindowFigures(c echo.Context, entry store.Sight, revision store.Revision) error {
+	d, err := h.charted(c, entry, revision, h.Store.Measured)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	span, wrong := spanAsked(c, "from", "to")
+	for _, field := range []string{"from", "to"} {
+		if wrong[field] != "" {
+			return &power.InputError{Field: field, Problem: wrong[field], Remedy: "write both ends as 2024-09-27T11:16:15+02:00"}
+		}
+	}
+	claim := d.claim(span)
+	if err := d.readings.Err(); err != nil {
+		return err
+	}
+	text, err := chart.WindowJSON(claim)
+	if err != nil {
+		return err
+	}
+	return c.JSONBlob(http.StatusOK, text)
+}
+
+// draw adds what the address asks to see of the curve, for the drawing without JavaScript, and the
+// figures of the window that is chosen.
+func (h *Handlers) draw(c echo.Context, page *submissionpage.EntryPage, access store.Sight, revision store.Revision) error {
+	if page.Report == nil {
+		return nil
+	}
+	view := viewAsked(c)
+	open := h.Store.Measurement
+	if view.From != "" || view.To != "" {
+		view.Chosen, view.Errors = spanAsked(c, "from", "to")
+	}
+	if !view.Chosen.IsZero() {
+		open = h.Store.Measured
+	}
+	m, err := open(c.Request().Context(), revision)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = m.Close() }() // nothing was written
+	seen := seenBy(access, m, page.Report)
+	page.Whole = chart.Whole(m.Whole(), page.Report.Spans)
+	page.Window = chart.Seen(page.Whole, viewed(c), view.Chosen, page.Report.Spans)
+	page.Curve = seen.curve(m.Measurement, page.Window, handlers.DrawnSteps)
+	view.draw(m.Measurement, func(m *power.Measurement) power.Curve { return seen.curve(m, page.Window, handlers.DrawnSteps) })
+	if !view.Chosen.IsZero() {
+		claim := seen.claim(view.Chosen)
+		view.Claim = &claim
+	}
+	page.Step = seen.step()
+	page.View = view.View
+	if !page.Revised.Old(page.Revision) {
+		earlier, err := h.listedBefore(c, page.Revised.Peers.Earlier)
+		if err != nil {
+			return err
+		}
+		page.Plausible = plausibility.Of(m.Measurement, page.Report, earlier)
+	}
+	return m.Err()
+}
+
+// viewed is the part of the time that an address asks to see beside the window it chooses.
+func viewed(c echo.Context) power.Span {
+	span, _ := spanAsked(c, "view_from", "view_to")
+	return span
+}

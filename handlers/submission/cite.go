@@ -1,0 +1,152 @@
+package submission
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/validation/citation"
+	"green500/validation/envelope"
+)
+
+// listed is an entry of a published list that is for whoever asks.
+type listed struct {
+	store.Sight
+	on   store.EntryListing
+	work citation.Work
+	list string // address of the list
+}
+
+// cited is an entry as others cite it.
+func (h *Handlers) cited(c echo.Context, entry store.Sight) (listed, error) {
+	on, err := h.Store.EntryListing(c.Request().Context(), entry.ID)
+	if err != nil {
+		return listed{}, err
+	}
+	waived, err := h.Store.ListWaivers(c.Request().Context(), []store.ListRow{on.Row}, *on.Edition.PublishedAt)
+	if err != nil {
+		return listed{}, err
+	}
+	row, zone := on.Row, on.Edition.Location()
+	work := citation.Work{
+		Entry: entry.ID, System: row.System, Site: row.Site, Country: row.Country, Edition: on.Edition.Name, Rank: row.Rank, Efficiency: row.Efficiency,
+		Uncertainty: row.EfficiencyUncertainty, Rmax: row.Rmax, Power: row.Power, Level: row.Level, Methodology: string(on.Edition.Methodology), Waived: len(waived[entry.ID]) > 0,
+		ListHash: on.Hash, Address: h.Link("entries", handlers.Text(entry.ID)), Released: on.Edition.ReleasedAt().In(zone), Errata: on.Moved, Since: on.Since.In(zone),
+	}
+	if last := len(on.Errata) - 1; row.Rank == 0 && last >= 0 {
+		work.TakenOut = on.Errata[last].MadeAt.In(zone)
+	}
+	return listed{entry, on, work, h.Link("lists", on.Edition.Name)}, nil
+}
+
+// take sends a file of a listed entry, with its digest.
+func (l listed) take(c echo.Context, name, kind string, written []byte) error {
+	return handlers.ExportList(c, l.work.Edition, "entry-"+handlers.Text(l.ID)+name, kind, written)
+}
+
+// CiteBibTeX serves the citation of an entry for LaTeX.
+func (h *Handlers) CiteBibTeX(c echo.Context, entry store.Sight) error {
+	l, err := h.cited(c, entry)
+	if err != nil {
+		return err
+	}
+	return l.take(c, ".bib", "application/x-bibtex; charset=utf-8", []byte(l.work.BibTeX()))
+}
+
+// CiteCSL serves the citation of an entry as CSL-JSON.
+func (h *Handlers) CiteCSL(c echo.Context, entry store.Sight) error {
+	l, err := h.cited(c, entry)
+	if err != nil {
+		return err
+	}
+	written, err := l.work.CSL()
+	if err != nil {
+		return err
+	}
+	return l.take(c, "-citation.json", "application/vnd.citationstyles.csl+json", written)
+}
+
+// ListedRow serves the line of an entry as the list stands, with the state of the list that it is of.
+func (h *Handlers) ListedRow(c echo.Context, entry store.Sight) error {
+	l, err := h.cited(c, entry)
+	if err != nil {
+		return err
+	}
+	written, err := json.Marshal(struct {
+		List     string        `json:"list_sha256"`
+		AsOf     string        `json:"as_of"`
+		Errata   int           `json:"errata"`
+		TakenOut bool          `json:"taken_out"` // the row is the last one it had, with rank 0
+		Row      store.ListRow `json:"row"`
+	}{l.on.Hash, l.on.Since.Format(time.RFC3339Nano), l.on.Moved, l.on.Row.Rank == 0, l.on.Row})
+	if err != nil {
+		return err
+	}
+	return l.take(c, ".json", "application/json", written)
+}
+
+// EnvelopeJSON serves the power of a listed run in steps, with the signed statement of what it was made from.
+func (h *Handlers) EnvelopeJSON(c echo.Context, entry store.Sight) error {
+	l, written, err := h.envelope(c, entry)
+	if err != nil {
+		return err
+	}
+	return l.take(c, "-envelope.json", "application/json", written)
+}
+
+// EnvelopeCSV serves the rows of an envelope: the bytes that the signed statement has the digest of.
+func (h *Handlers) EnvelopeCSV(c echo.Context, entry store.Sight) error {
+	l, written, err := h.envelope(c, entry)
+	if err != nil {
+		return err
+	}
+	_, rows, _, err := envelope.Read("envelope.json", written)
+	if err != nil {
+		return err
+	}
+	return l.take(c, "-envelope.csv", "text/csv; charset=utf-8", envelope.CSV(rows))
+}
+
+func (h *Handlers) envelope(c echo.Context, entry store.Sight) (listed, []byte, error) {
+	l, err := h.cited(c, entry)
+	if err != nil {
+		return l, nil, err
+	}
+	written, err := h.Store.Envelope(c.Request().Context(), l.ID, h.Address.String())
+	return l, written, err
+}
+
+// badgeKept is how long a badge may be shown without asking again: an erratum is seen within the hour.
+const badgeKept = "public, max-age=3600"
+
+// Badge serves the badge of an entry. Pages of others may show it.
+func (h *Handlers) Badge(c echo.Context, entry store.Sight) error {
+	l, err := h.cited(c, entry)
+	if err != nil {
+		return err
+	}
+	drawn := l.work.Badge()
+	sum := sha256.Sum256(drawn)
+	tag := `"` + hex.EncodeToString(sum[:]) + `"`
+	header := c.Response().Header()
+	header.Set("ETag", tag)
+	header.Set(echo.HeaderCacheControl, badgeKept)
+	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	if l.Embargoed {
+		header.Set(echo.HeaderCacheControl, "private, no-store")
+		header.Set("Cross-Origin-Resource-Policy", "same-origin")
+	}
+	for held := range strings.SplitSeq(c.Request().Header.Get("If-None-Match"), ",") {
+		if held = strings.TrimPrefix(strings.TrimSpace(held), "W/"); held == tag || held == "*" {
+			return c.NoContent(http.StatusNotModified)
+		}
+	}
+	return c.Blob(http.StatusOK, "image/svg+xml", drawn)
+}

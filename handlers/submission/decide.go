@@ -1,0 +1,141 @@
+package submission
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/templates"
+	submissionpage "green500/templates/submission"
+	"green500/validation/power"
+	"green500/validation/review"
+)
+
+// deciding is what there is to know of an entry for whoever decides on it. What was not approved concerns those who
+// review alone.
+func (h *Handlers) deciding(c echo.Context, entry store.Sight, number int) (submissionpage.Deciding, error) {
+	ctx := c.Request().Context()
+	user, _ := handlers.Viewer(c)
+	known, err := h.Store.Deliberate(ctx, entry.ID, number, user)
+	if err != nil {
+		return submissionpage.Deciding{}, err
+	}
+	reviews := review.May(entry.Role, review.ReadQueue) && !entry.Owner && entry.Conflict == review.NoConflict
+	d := submissionpage.Deciding{Case: known.Case, Words: known.Words, Proposing: review.ProposeWaiver(entry.State, entry.Party) == nil, Until: review.WaiverEditions(entry.Edition)}
+	for _, w := range known.Waivers {
+		if reviews || w.ApprovedAt != nil {
+			d.Waivers = append(d.Waivers, waiverLine(w, entry, user))
+		}
+	}
+	if !reviews {
+		return d, nil
+	}
+	for _, a := range known.Approvals {
+		d.Approvals = append(d.Approvals, templates.Event{At: a.At, Who: a.ActorName, Revision: a.Revision})
+	}
+	if d.Proposing {
+		able, err := h.Store.Deciders(ctx, entry.ID, user)
+		if err != nil {
+			return d, err
+		}
+		for _, one := range able {
+			d.Approvers = append(d.Approvers, submissionpage.WaiverAsked{ID: handlers.Text(one.ID), Name: one.Name})
+		}
+	}
+	return d, nil
+}
+
+func waiverLine(w store.Waiver, entry store.Sight, by store.User) submissionpage.WaiverLine {
+	line := submissionpage.WaiverLine{
+		ID: handlers.Text(w.ID), Rule: w.Rule, Reason: w.Reason, Until: w.Until, State: w.State, Proposer: w.Proposer, Proposed: w.ProposedAt,
+		Approver: w.Approver, Approved: handlers.ZeroIfNil(w.ApprovedAt), Ended: handlers.ZeroIfNil(w.EndedAt), EndedBy: w.EndedBy, EndedReason: w.EndedReason,
+		Past: w.Past, Counts: w.Counts,
+	}
+	if w.EntryID != entry.ID {
+		line.From = w.Edition // it is moved where it was granted
+		return line
+	}
+	party := review.WaiverParty{Party: entry.Party, Proposer: by.ID == w.ProposerID, Approver: by.ID == w.ApproverID}
+	line.Moves = review.PossibleForWaiver(w.State, entry.State, party)
+	return line
+}
+
+// ProposeWaiver asks somebody to agree that an entry is accepted against a finding.
+func (h *Handlers) ProposeWaiver(c echo.Context, entry store.Sight) error {
+	user, _ := handlers.Viewer(c)
+	seen, err := strconv.Atoi(c.FormValue("revision"))
+	if err != nil {
+		return &review.Refusal{Sentence: "The form is not whole; reload the page and propose it again."}
+	}
+	try := submissionpage.WaiverTry{Rule: c.FormValue("rule"), Reason: c.FormValue("reason"), Until: c.FormValue("until"), Approver: c.FormValue("approver")}
+	approver, _ := strconv.ParseInt(try.Approver, 10, 64) // nobody is 0
+	waiver, err := h.Store.ProposeWaiver(c.Request().Context(), entry.ID, seen, user, store.NewWaiver{Rule: try.Rule, Reason: try.Reason, Until: try.Until, Approver: approver})
+	if err != nil {
+		return waiverTried(try, err)
+	}
+	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"#waiver-"+handlers.Text(waiver.ID), "The waiver is proposed. "+waiver.Approver+" is asked to approve it.")
+}
+
+// MoveWaiver approves, declines, takes back or ends a waiver.
+func (h *Handlers) MoveWaiver(c echo.Context, entry store.Sight) error {
+	number, err := handlers.ID(c, "waiver")
+	if err != nil {
+		return err
+	}
+	user, _ := handlers.Viewer(c)
+	try := submissionpage.WaiverTry{ID: handlers.Text(number), Reason: c.FormValue("reason")}
+	waiver, err := h.Store.MoveWaiver(c.Request().Context(), entry.ID, number, review.Verb(c.FormValue("verb")), user, try.Reason)
+	if err != nil {
+		return waiverTried(try, err)
+	}
+	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"#waiver-"+handlers.Text(number), fmt.Sprintf("The waiver of %s is %s.", waiver.Rule, waiver.State))
+}
+
+// waiverTried is what was tried and what stands against it, where the page can say so.
+func waiverTried(try submissionpage.WaiverTry, err error) error {
+	var troubles power.InputErrors
+	var refusal *review.Refusal
+	var reasonless *review.ReasonError
+	var stale *review.StaleError
+	status := http.StatusConflict
+	switch {
+	case errors.As(err, &troubles):
+		status, try.Errors = http.StatusUnprocessableEntity, handlers.FieldErrors(troubles)
+	case errors.As(err, &reasonless):
+		try.Errors = templates.FieldErrors{"reason": reasonless.Sentence}
+	case errors.As(err, &stale):
+		try = submissionpage.WaiverTry{Reason: try.Reason, Errors: templates.FieldErrors{"": stale.Sentence}} // its form may be gone
+	case errors.As(err, &refusal):
+		try = submissionpage.WaiverTry{Reason: try.Reason, Errors: templates.FieldErrors{"": refusal.Sentence}}
+	default:
+		return err
+	}
+	return &formError{status, submissionpage.Decision{Waiver: try}}
+}
+
+// withWaivers adds to the history of an entry what became of its own waivers.
+func withWaivers(events []templates.Event, waivers []submissionpage.WaiverLine) []templates.Event {
+	var told []templates.Event
+	for _, w := range waivers {
+		if w.From != "" {
+			continue
+		}
+		told = append(told, templates.Event{At: w.Proposed, Who: w.Proposer, Text: "Waiver of " + w.Rule + " proposed", Reason: w.Reason})
+		if !w.Approved.IsZero() {
+			told = append(told, templates.Event{At: w.Approved, Who: w.Approver, Text: "Waiver of " + w.Rule + " approved until " + w.Until})
+		}
+		if !w.Ended.IsZero() {
+			told = append(told, templates.Event{At: w.Ended, Who: w.EndedBy, Text: "Waiver of " + w.Rule + " " + string(w.State), Reason: w.EndedReason})
+		}
+	}
+	events = append(told, events...) // of what is of one instant, a waiver came before the decision that rests on it
+	slices.SortStableFunc(events, func(a, b templates.Event) int { return cmp.Compare(a.At.UnixNano(), b.At.UnixNano()) })
+	return events
+}

@@ -1,0 +1,158 @@
+package submission
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/templates"
+	submissionpage "green500/templates/submission"
+	"green500/validation/review"
+)
+
+// Entry shows the evidence on an entry to its owner and to reviewers.
+func (h *Handlers) Entry(c echo.Context, entry store.Sight, shown store.Revision) error {
+	return h.show(c, http.StatusOK, "/submissions/", entry, shown, submissionpage.Decision{})
+}
+
+// PublicEntry shows the evidence on a published entry.
+func (h *Handlers) PublicEntry(c echo.Context, entry store.Sight, shown store.Revision) error {
+	return h.show(c, http.StatusOK, "/entries/", entry, shown, submissionpage.Decision{})
+}
+
+// PutReason shows the page of an entry again with words put under the reason that was typed.
+func (h *Handlers) PutReason(c echo.Context, entry store.Sight, shown store.Revision) error {
+	decision := submissionpage.Decision{Reason: c.FormValue("reason"), Phrase: c.FormValue("phrase")}
+	return h.show(c, http.StatusOK, "/submissions/", entry, shown, decision)
+}
+
+// formError is why a form of the evidence page did nothing, as the page says it beside what was typed.
+type formError struct {
+	status   int
+	decision submissionpage.Decision
+}
+
+func (e *formError) Error() string { return "a form of the page of an entry was refused" }
+
+// Deciding has a request answered by a form of the evidence page. Where that was refused the page is shown again, as it
+// stands now.
+func (h *Handlers) Deciding(answer func(c echo.Context, entry store.Sight) error) echo.HandlerFunc {
+	return h.OfEntry(func(c echo.Context, entry store.Sight) error {
+		err := answer(c, entry)
+		refused, ok := errors.AsType[*formError](err)
+		if !ok {
+			return err
+		}
+		return h.OfLatest(func(c echo.Context, entry store.Sight, shown store.Revision) error {
+			return h.show(c, refused.status, "/submissions/", entry, shown, refused.decision)
+		})(c)
+	})
+}
+
+// show draws the page at an address under base.
+func (h *Handlers) show(c echo.Context, status int, base string, access store.Sight, revision store.Revision, decision submissionpage.Decision) error {
+	document, err := store.DecodeDocument(revision.Document)
+	if err != nil {
+		return err
+	}
+	report, troubles, err := revision.Verdict()
+	if err != nil {
+		return err
+	}
+	page := submissionpage.EntryPage{
+		Page: h.Page(c, handlers.Title(document)), ID: handlers.Text(access.ID), Base: base + handlers.Text(access.ID), Party: access.Party, State: access.State,
+		Revision: revision.Number, Saved: access.UpdatedAt, Entry: document, Report: report, Troubles: troubles, Decision: decision,
+	}
+	if _, signedIn := handlers.Viewer(c); signedIn {
+		page.Submitter = access.OwnerName
+	}
+	if review.MayReadReadings(access.Reader) {
+		page.Files = handlers.FileLinks("/submissions/"+handlers.Text(access.ID), document, revision.Files)
+	}
+	if err := h.fill(c, &page, access, revision); err != nil {
+		return err
+	}
+	return h.Render(c, status, submissionpage.Entry(page))
+}
+
+// fill adds what is told beside the verdict, as far as it is for whoever asks.
+func (h *Handlers) fill(c echo.Context, page *submissionpage.EntryPage, access store.Sight, revision store.Revision) (err error) {
+	for _, part := range []func() error{
+		func() error { return h.revised(c, page, access, revision) },
+		func() error { return h.forHolders(c, page, access) },
+		func() error { return h.atDesk(c, page, access) },
+		func() error { page.Appeals, err = h.Review.AppealPanel(c, access); return err },
+		func() error { page.Deciding, err = h.deciding(c, access, revision.Number); return err },
+		func() error { page.History, err = h.history(c, access); return err },
+		func() error { page.Questions, err = h.Review.QuestionsOfPage(c, access, revision); return err },
+		func() error { page.Listing, err = h.listing(c, access); return err },
+		func() error { page.TakeAway, err = h.takeAway(c, page, access); return err },
+		func() error { return h.draw(c, page, access, revision) },
+	} {
+		if err := part(); err != nil {
+			return err
+		}
+	}
+	page.History = withWaivers(page.History, page.Deciding.Waivers)
+	return nil
+}
+
+// forHolders adds what those who hold an entry can do with it.
+func (h *Handlers) forHolders(c echo.Context, page *submissionpage.EntryPage, entry store.Sight) error {
+	if !page.Owner {
+		return nil
+	}
+	var err error
+	if page.Sharing, err = h.sharing(c, entry); err != nil {
+		return err
+	}
+	if page.Timing, err = h.Timing(c.Request().Context(), entry.Entry); err != nil {
+		return err
+	}
+	editions, err := h.OpenEditions(c)
+	if err != nil {
+		return err
+	}
+	page.Editions = handlers.EditionNames(editions)
+	if page.Receipts, err = h.Upload.Receipts(c, entry); err != nil {
+		return err
+	}
+	page.Uploads, err = h.Upload.UploadPanel(c, entry)
+	return err
+}
+
+// atDesk is what whoever reviews finds on the evidence page besides; that they look at it is noted.
+func (h *Handlers) atDesk(c echo.Context, page *submissionpage.EntryPage, entry store.Sight) error {
+	user, _ := handlers.Viewer(c)
+	if entry.Owner || !review.May(entry.Role, review.ReadQueue) {
+		return nil
+	}
+	page.Reviewed = &submissionpage.ReviewerLine{Name: entry.Reviewer, Mine: entry.ReviewerID == user.ID}
+	return h.Store.Look(c.Request().Context(), user.ID, entry.ID, page.Revision)
+}
+
+func (h *Handlers) history(c echo.Context, entry store.Sight) ([]templates.Event, error) {
+	if _, signedIn := handlers.Viewer(c); !signedIn {
+		return nil, nil
+	}
+	decisions, err := h.Store.History(c.Request().Context(), entry.ID)
+	if err != nil {
+		return nil, err
+	}
+	events := []templates.Event{{At: entry.CreatedAt, Who: entry.OwnerName, Text: "Started"}}
+	for _, d := range decisions {
+		events = append(events, templates.Event{At: d.At, Who: d.ActorName, Text: label(d.Verb), To: d.To, Revision: d.Revision, Reason: d.Reason})
+	}
+	return events, nil
+}
+
+func label(verb review.Verb) string {
+	move, known := review.MoveOf(verb)
+	if !known {
+		return string(verb)
+	}
+	return move.Label
+}

@@ -1,0 +1,49 @@
+package submission
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/templates"
+	submissionpage "green500/templates/submission"
+	"green500/validation/review"
+)
+
+// Move does what the table of moves allows: submit, withdraw, take, accept, return, reject.
+func (h *Handlers) Move(c echo.Context, entry store.Sight) error {
+	actor, _ := handlers.Viewer(c)
+	verb, reason := review.Verb(c.FormValue("verb")), c.FormValue("reason")
+	// A decision is about the revision that was read; one that came in between is not decided unseen.
+	seen, err := strconv.Atoi(c.FormValue("revision"))
+	if err != nil {
+		return &review.Refusal{Sentence: "The form is not whole; reload the page and decide again."}
+	}
+	if verb == review.Submit && entry.Owner {
+		if _, err := h.Store.GradeDraft(c.Request().Context(), entry.ID); err != nil {
+			return err
+		}
+	}
+	to, err := h.Store.MoveSeen(c.Request().Context(), entry.ID, store.Seen{Revision: seen, State: review.State(c.FormValue("state"))}, verb, actor, reason)
+	var refusal *review.Refusal
+	if errors.As(err, &refusal) {
+		field := ""
+		if _, reasonless := errors.AsType[*review.ReasonError](err); reasonless {
+			field = "reason"
+		}
+		return &formError{http.StatusConflict, submissionpage.Decision{Verb: verb, Reason: reason, Errors: templates.FieldErrors{field: refusal.Sentence}}}
+	}
+	if err != nil {
+		return err
+	}
+	sentence := fmt.Sprintf("The entry is now %s.", to.Word())
+	if verb == review.Approve {
+		sentence = "Your approval is recorded. The entry is accepted once somebody else accepts it, too."
+	}
+	return h.Done(c, "/submissions/"+handlers.Text(entry.ID), sentence)
+}

@@ -1,0 +1,83 @@
+package submission
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	submissionpage "green500/templates/submission"
+	"green500/validation/model"
+	"green500/validation/plausibility"
+	"green500/validation/review"
+)
+
+// listedBefore is a system as it was on the list before; nil where it was on none. What its nodes drew then is told as
+// far as whoever asks may read it.
+func (h *Handlers) listedBefore(c echo.Context, before []submissionpage.Peer) (*plausibility.Earlier, error) {
+	if len(before) == 0 {
+		return nil, nil
+	}
+	last := before[0]
+	earlier := &plausibility.Earlier{Edition: last.Edition, Power: last.Power, Efficiency: last.Efficiency}
+	number, err := strconv.ParseInt(last.ID, 10, 64)
+	if err != nil {
+		return nil, err
+	}
+	ctx := c.Request().Context()
+	user, _ := handlers.Viewer(c)
+	entry, err := h.Store.Sight(ctx, number, user)
+	if conflict := (*review.ConflictError)(nil); errors.Is(err, store.ErrNotFound) || errors.As(err, &conflict) {
+		return earlier, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	submitted, err := h.Store.LastSubmitted(ctx, entry.ID)
+	if err != nil {
+		return nil, err
+	}
+	revision, err := h.Store.Revision(ctx, entry.ID, submitted)
+	if err != nil {
+		return nil, err
+	}
+	report, _, err := revision.Verdict()
+	if err != nil || report == nil {
+		return earlier, err
+	}
+	readings, err := h.Store.Measurement(ctx, revision)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = readings.Close() }() // nothing was written
+	earlier.Sets = plausibility.Of(readings.Measurement, report, nil).Sets
+	return earlier, readings.Err()
+}
+
+// CalibratedNodes serves the calibrated nodes of an entry as a platform file of SimGrid. Where none could be calibrated there
+// is no file.
+func (h *Handlers) CalibratedNodes(c echo.Context, entry store.Sight, revision store.Revision) error {
+	d, err := h.drawn(c, entry, revision)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	hosts := plausibility.Of(d.readings.Measurement, d.report, nil).Hosts(d.readings.Entry, d.report)
+	if err := d.readings.Err(); err != nil {
+		return err
+	}
+	if len(hosts) == 0 {
+		return store.ErrNotFound
+	}
+	const zone = "machine"
+	var text strings.Builder
+	if err := model.WritePlatform(&text, zone, hosts); err != nil {
+		return err
+	}
+	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="platform.xml"`)
+	return c.Blob(http.StatusOK, "application/xml; charset=utf-8", []byte(text.String()))
+}

@@ -1,0 +1,133 @@
+package submission
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	"green500/templates/chart"
+	submissionpage "green500/templates/submission"
+	"green500/validation"
+	"green500/validation/model"
+	"green500/validation/power"
+	"green500/validation/study"
+)
+
+// slowerParameter names by how much a variant may be slower, in percent.
+const slowerParameter = "slower"
+
+// Study shows what the settings of a run do to whoever may read the entry.
+func (h *Handlers) Study(c echo.Context, entry store.Sight, shown store.Revision) error {
+	return h.study(c, "/submissions/", entry, shown)
+}
+
+// PublicStudy shows the same of a published entry.
+func (h *Handlers) PublicStudy(c echo.Context, entry store.Sight, shown store.Revision) error {
+	return h.study(c, "/entries/", entry, shown)
+}
+
+func (h *Handlers) study(c echo.Context, base string, entry store.Sight, shown store.Revision) error {
+	page, err := h.studyPage(c, base, entry, shown)
+	if err != nil {
+		return err
+	}
+	status := http.StatusOK
+	if page.Errors != nil {
+		status = http.StatusUnprocessableEntity
+	}
+	return h.Render(c, status, submissionpage.Study(page))
+}
+
+// StudyFigures gives what the figures of that page are drawn of.
+func (h *Handlers) StudyFigures(c echo.Context, entry store.Sight, shown store.Revision) error {
+	return h.studyFigures(c, "/submissions/", entry, shown, handlers.SendFigures)
+}
+
+// PublicStudyFigures gives the same of a published entry.
+func (h *Handlers) PublicStudyFigures(c echo.Context, entry store.Sight, shown store.Revision) error {
+	return h.studyFigures(c, "/entries/", entry, shown, handlers.SendFigures)
+}
+
+// StudyTable gives the table of one of them.
+func (h *Handlers) StudyTable(c echo.Context, entry store.Sight, shown store.Revision) error {
+	return h.studyFigures(c, "/submissions/", entry, shown, handlers.SendTable)
+}
+
+// PublicStudyTable gives the same of a published entry.
+func (h *Handlers) PublicStudyTable(c echo.Context, entry store.Sight, shown store.Revision) error {
+	return h.studyFigures(c, "/entries/", entry, shown, handlers.SendTable)
+}
+
+func (h *Handlers) studyFigures(c echo.Context, base string, entry store.Sight, shown store.Revision, send func(echo.Context, []chart.Figure) error) error {
+	page, err := h.studyPage(c, base, entry, shown)
+	if err != nil {
+		return err
+	}
+	return send(c, page.Figures)
+}
+
+// studyPage is the page at an address under base.
+func (h *Handlers) studyPage(c echo.Context, base string, access store.Sight, revision store.Revision) (submissionpage.StudyPage, error) {
+	var page submissionpage.StudyPage
+	entry, err := store.DecodeDocument(revision.Document)
+	if err != nil {
+		return page, err
+	}
+	report, _, err := revision.Verdict()
+	if err != nil {
+		return page, err
+	}
+	page = submissionpage.StudyPage{Page: h.Page(c, submissionpage.StudyTitle(entry)), Base: base + handlers.Text(access.ID), Entry: entry, Facts: studyFacts(report)}
+	if access.Owner && access.State.Open() {
+		page.Edit = "/submissions/" + handlers.Text(access.ID) + "/edit#study"
+	}
+	bound, trouble := slowerAsked(c)
+	if trouble != nil {
+		page.Errors = handlers.FieldErrors(trouble)
+	}
+	page.Study = study.Of(entry.Study, page.Facts, bound)
+	page.Bound = c.QueryParam(slowerParameter)
+	if page.Bound == "" {
+		page.Bound = strconv.FormatFloat(100*bound, 'f', -1, 64)
+	}
+	query := url.Values{}
+	if page.Revision = c.QueryParam("revision"); page.Revision != "" {
+		query.Set("revision", page.Revision)
+	}
+	page.Figures = handlers.Addressed(studyFigures(page.Study), page.Base+"/study.json", page.Base+"/study.csv", query)
+	return page, nil
+}
+
+// studyFacts are what grading found of the submitted run.
+func studyFacts(report *validation.Report) study.Facts {
+	var facts study.Facts
+	if report == nil {
+		return facts
+	}
+	value := func(n *validation.Number) float64 {
+		if n == nil {
+			return 0
+		}
+		return n.Value
+	}
+	n := report.Numbers
+	return study.Facts{Idle: power.Watts(value(n.Idle)), Loaded: power.Watts(value(n.CoreAverage)), Rmax: power.GFlops(value(n.Rmax)), PerWatt: value(n.Efficiency)}
+}
+
+// slowerAsked reads by how much a variant may be slower, as a fraction; where it can't be read it is the usual bound.
+func slowerAsked(c echo.Context) (float64, error) {
+	said := c.QueryParam(slowerParameter)
+	if said == "" {
+		return model.UsualBound, nil
+	}
+	const most = 1000
+	slower, err := strconv.ParseFloat(said, 64)
+	if err != nil || !(slower >= 0 && slower <= most) {
+		return model.UsualBound, &power.InputError{Field: slowerParameter, Problem: strconv.Quote(said) + " is not a part in percent", Remedy: "write a number from 0 to " + strconv.Itoa(most)}
+	}
+	return slower / 100, nil
+}

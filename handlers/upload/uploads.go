@@ -1,0 +1,168 @@
+package upload
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"green500/handlers"
+	"green500/store"
+	uploadpage "green500/templates/upload"
+	"green500/validation/document"
+	"green500/validation/power"
+)
+
+// Upload is an upload as programs read it.
+type Upload struct {
+	ID      string            `json:"id"`
+	Name    string            `json:"name"`
+	Size    int64             `json:"size"`
+	Offset  int64             `json:"offset"` // bytes that have arrived
+	State   store.UploadState `json:"state"`
+	Remark  string            `json:"remark"`
+	Read    int64             `json:"read"`    // bytes that were read since it arrived
+	ToRead  int64             `json:"to_read"` // 0 while nobody reads
+	Receipt string            `json:"receipt"` // its address; empty while there is none
+	Digest  string            `json:"sha256"`
+}
+
+// Uploads are the uploads of an entry as programs read them.
+type Uploads struct {
+	Uploads []Upload `json:"uploads"`
+}
+
+// ReadPercent is how much of an upload was read since it arrived.
+func (u Upload) ReadPercent() int {
+	const whole = 100
+	if u.ToRead == 0 {
+		return 0
+	}
+	return int(whole * u.Read / u.ToRead)
+}
+
+func answerOf(u store.Upload) Upload {
+	answer := Upload{ID: u.ID, Name: u.Name, Size: u.Size, Offset: u.Offset, State: u.State, Remark: u.Remark, Read: u.Read, ToRead: u.ToRead, Digest: u.Digest}
+	if u.Receipt != 0 {
+		answer.Receipt = receiptAddress(u.EntryID, u.Receipt)
+	}
+	return answer
+}
+
+// Upload tells how far an upload is: as JSON, or as its line of the list.
+func (h *Handlers) Upload(c echo.Context) error {
+	u, err := h.upload(c)
+	if err != nil {
+		return err
+	}
+	if handlers.WantsJSON(c.Request()) {
+		c.Response().Header().Set("Cache-Control", "no-store")
+		return c.JSON(http.StatusOK, answerOf(u))
+	}
+	return h.Render(c, http.StatusOK, uploadpage.UploadLine(uploadLine(u)))
+}
+
+// DropUpload is CancelUpload for a form.
+func (h *Handlers) DropUpload(c echo.Context) error {
+	u, err := h.upload(c)
+	if err != nil {
+		return err
+	}
+	if err := h.Store.RemoveUpload(c.Request().Context(), u); err != nil {
+		return err
+	}
+	sentence := "The upload of " + u.Name + " is cancelled."
+	if u.State == store.Kept || u.State == store.Refused {
+		sentence = u.Name + " is off the list of uploads."
+	}
+	return h.Done(c, "/submissions/"+handlers.Text(u.EntryID)+"/uploads", sentence)
+}
+
+// Uploads shows what is on its way to an entry, and takes more.
+func (h *Handlers) Uploads(c echo.Context, entry store.Sight, draft store.Draft) error {
+	revision := draft.Revision
+	if !handlers.WantsJSON(c.Request()) {
+		return h.uploads(c, http.StatusOK, entry, revision, "")
+	}
+	uploads, err := h.Store.UploadsOf(c.Request().Context(), entry.ID)
+	if err != nil {
+		return err
+	}
+	answers := make([]Upload, len(uploads))
+	for i, u := range uploads {
+		answers[i] = answerOf(u)
+	}
+	c.Response().Header().Set("Cache-Control", "no-store")
+	return c.JSON(http.StatusOK, Uploads{answers})
+}
+
+func (h *Handlers) uploads(c echo.Context, status int, entry store.Sight, revision store.Revision, wrong string) error {
+	held, err := store.DecodeDocument(revision.Document)
+	if err != nil {
+		return err
+	}
+	panel, err := h.UploadPanel(c, entry)
+	if err != nil {
+		return err
+	}
+	panel.Error = wrong
+	page := uploadpage.UploadsPage{Page: h.Page(c, "Files of "+handlers.Title(held)), ID: handlers.Text(entry.ID), State: entry.State, System: handlers.Title(held), Panel: *panel}
+	page.Files = handlers.FileLinks("/submissions/"+handlers.Text(entry.ID), held, revision.Files)
+	if page.Receipts, err = h.Receipts(c, entry); err != nil {
+		return err
+	}
+	return h.Render(c, status, uploadpage.Uploads(page))
+}
+
+// UploadPanel is where files are put to an entry; nil where whoever looks may not.
+func (h *Handlers) UploadPanel(c echo.Context, entry store.Sight) (*uploadpage.UploadPanel, error) {
+	if !entry.Owner || !entry.State.Open() {
+		return nil, nil
+	}
+	uploads, err := h.Store.UploadsOf(c.Request().Context(), entry.ID)
+	if err != nil {
+		return nil, err
+	}
+	panel := &uploadpage.UploadPanel{ID: handlers.Text(entry.ID), MaxUpload: h.MaxUpload, Quota: h.Quota}
+	user, _ := handlers.Viewer(c)
+	if panel.Held, err = h.Store.Held(c.Request().Context(), user); err != nil {
+		return nil, err
+	}
+	for _, u := range uploads {
+		panel.Lines = append(panel.Lines, uploadLine(u))
+	}
+	return panel, nil
+}
+
+func uploadLine(u store.Upload) uploadpage.Upload {
+	line := uploadpage.Upload{ID: u.ID, Name: u.Name, Size: u.Size, Offset: u.Offset, State: string(u.State), Remark: u.Remark, Read: u.Read, ToRead: u.ToRead, Expires: u.ExpiresAt}
+	if u.Receipt != 0 {
+		line.Receipt = receiptAddress(u.EntryID, u.Receipt)
+	}
+	return line
+}
+
+// SendUploads takes the files of a form, for whoever has no script.
+func (h *Handlers) SendUploads(c echo.Context, entry store.Sight, draft store.Draft) error {
+	revision := draft.Revision
+	held, _ := document.FromFields(draft.Values) // what cannot be read says nothing of reading files
+	sent, err := h.receiveFor(c, func(*Form) *power.Entry { return held })
+	if err == nil && len(sent.Sent) == 0 {
+		err = &power.InputError{Problem: "no file was chosen", Remedy: "choose one and send it"}
+	}
+	remark := ""
+	user, _ := handlers.Viewer(c)
+	if err == nil {
+		err = h.Store.RefuseDelivery(c.Request().Context(), user, &sent.Delivery, h.Quota)
+	}
+	if err == nil {
+		remark, err = h.Store.AttachDelivery(c.Request().Context(), entry.ID, user, &sent.Delivery, h.Address.String())
+	}
+	if err != nil {
+		status, sentence := handlers.Outcome(err)
+		if status >= http.StatusInternalServerError {
+			return err
+		}
+		return h.uploads(c, status, entry, revision, sentence)
+	}
+	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"/uploads", "Kept, with a receipt for each file. "+remark)
+}
