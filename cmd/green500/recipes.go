@@ -13,7 +13,7 @@ import (
 )
 
 // readRecipe reads how a site's logs are read.
-func readRecipe(path string) (*tracefile.Recipe, error) {
+func readRecipe(path string) (*tracefile.Preset, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, unreadable(path, err)
@@ -23,7 +23,7 @@ func readRecipe(path string) (*tracefile.Recipe, error) {
 	if err != nil {
 		return nil, unreadable(path, err)
 	}
-	recipe := &tracefile.Recipe{}
+	recipe := &tracefile.Preset{}
 	places, err := document.DecodeInto(filepath.Base(path), text, recipe)
 	if err == nil {
 		err = places.Of(recipe.Check())
@@ -51,7 +51,7 @@ func (c trace) recipes(s *survey.Survey) error {
 
 func (c trace) saveRecipe(s *survey.Survey) error {
 	name := strings.TrimSuffix(filepath.Base(c.SaveRecipe), filepath.Ext(c.SaveRecipe))
-	recipe := tracefile.NewRecipe(name, s.Understanding, &s.Series)
+	recipe := tracefile.NewPreset(name, s.Understanding, &s.Series)
 	text, err := document.Write(recipe)
 	if err != nil {
 		return err

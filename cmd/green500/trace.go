@@ -131,7 +131,7 @@ type found struct {
 
 // told gathers what the flags and the recipe say; flags go before.
 func (c trace) told() (survey.Told, error) {
-	said := tracefile.Reading{
+	said := tracefile.ImportSettings{
 		Time: c.Time, Value: c.Value, Quantity: power.Quantity(c.Quantity), Unit: power.Unit(c.Unit), Timezone: c.Timezone, Stamp: c.Stamp,
 		Instruments: c.Instruments, DateOrder: c.DateOrder, Decimal: c.Decimal, Counts: c.Counts, WrapsAt: c.WrapsAt,
 	}
@@ -153,7 +153,7 @@ func (c trace) told() (survey.Told, error) {
 		}
 		said = recipe.Series.Over(said)
 	}
-	told.Reading = said
+	told.ImportSettings = said
 	if c.Origin != "" {
 		if err := told.Origin.UnmarshalText([]byte(c.Origin)); err != nil {
 			return told, &power.InputError{Field: "--origin", Problem: err.Error()}

@@ -76,7 +76,7 @@ func (f *found) series(w *writer) {
 			if value == "" {
 				value = notKnown
 			}
-			cells.line("  %s\t%s\t%s\t%s", r.Field, printable(value), r.Sure, printable(r.Why))
+			cells.line("  %s\t%s\t%s\t%s", r.Field, printable(value), r.Confidence, printable(r.Why))
 		}
 	})
 	others := f.Understanding.Series[1:]

@@ -142,7 +142,7 @@ func oneSeries(fields map[string]string) (power.Series, error) {
 // reading is what a series says of how its file is read.
 func reading(s *power.Series) power.Series {
 	var of power.Series
-	tracefile.ReadingOf(s).Apply(&of)
+	tracefile.ImportSettingsOf(s).Apply(&of)
 	of.Origin = s.Origin
 	return of
 }

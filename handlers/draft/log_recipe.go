@@ -58,7 +58,7 @@ func (h *Handlers) offered(c echo.Context, s *survey.Survey) ([]draftpage.Recipe
 
 // signature is the same for logs of the same format with the same columns.
 func signature(u *tracefile.Understanding) (string, error) {
-	recipe := tracefile.NewRecipe("", u, &power.Series{})
+	recipe := tracefile.NewPreset("", u, &power.Series{})
 	written, err := json.Marshal([]any{recipe.Format, recipe.Columns})
 	sum := sha256.Sum256(written)
 	return hex.EncodeToString(sum[:]), err
@@ -75,7 +75,7 @@ func (h *Handlers) readAtOnce(c echo.Context, l *log) error {
 		return err
 	}
 	defer done()
-	u, err := tracefile.Understand(in, tracefile.Reading{}, nil, h.Store.Blobs().Scratch)
+	u, err := tracefile.Understand(in, tracefile.ImportSettings{}, nil, h.Store.Blobs().Scratch)
 	if err != nil {
 		return unlessInput(err) // the page says it
 	}
@@ -92,7 +92,7 @@ func (h *Handlers) readAtOnce(c echo.Context, l *log) error {
 
 // readBy says of the file what a recipe does; what is typed beside gives way, but for the clock's origin.
 func (l *log) readBy(kept store.Recipe) error {
-	var recipe tracefile.Recipe
+	var recipe tracefile.Preset
 	if err := json.Unmarshal([]byte(kept.Text), &recipe); err != nil {
 		return fmt.Errorf("read recipe %d: %w", kept.ID, err)
 	}
@@ -172,7 +172,7 @@ func (h *Handlers) addRecipe(c echo.Context, fields map[string]string, s *survey
 	if err != nil {
 		return err
 	}
-	recipe := tracefile.NewRecipe(fields["name"], s.Understanding, &s.Series)
+	recipe := tracefile.NewPreset(fields["name"], s.Understanding, &s.Series)
 	recipe.Columns = nil
 	written, err := json.Marshal(recipe)
 	if err != nil {

@@ -204,7 +204,7 @@ func ReadChoice(text string) survey.Choice {
 }
 
 // sureWords are what people read of how sure a guess is.
-var sureWords = map[tracefile.Sure]string{
+var sureWords = map[tracefile.Confidence]string{
 	tracefile.Certain: "certain", tracefile.Likely: "likely", tracefile.Guess: "a guess", tracefile.Open: "please say",
 }
 

@@ -80,7 +80,7 @@ func toldBefore(t *testing.T, right *power.Series) survey.Told {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return survey.Told{Reading: tracefile.Reading{Timezone: name}, Zone: zone}
+	return survey.Told{ImportSettings: tracefile.ImportSettings{Timezone: name}, Zone: zone}
 }
 
 // seen is what tells readings from others: of how many instruments, how many, of when and how much.
@@ -142,7 +142,7 @@ type correction struct {
 
 // corrections are what the right series says, a field each.
 func corrections(right *power.Series) []correction {
-	is := tracefile.ReadingOf(right)
+	is := tracefile.ImportSettingsOf(right)
 	return []correction{
 		{"value", is.Value != "", func(told *survey.Told) { told.Value, told.Choice.Value = is.Value, is.Value }},
 		{"where", len(is.Where) > 0, func(told *survey.Told) { told.Where, told.Choice.Where = is.Where, is.Where }},
@@ -192,7 +192,7 @@ func (p published) corrected(t *testing.T) (said, open []string) {
 func leftOpen(s *survey.Survey) []string {
 	open := []string{}
 	for _, r := range s.Reasons {
-		if r.Sure == tracefile.Open {
+		if r.Confidence == tracefile.Open {
 			open = append(open, r.Field)
 		}
 	}

@@ -56,7 +56,7 @@ func TestEnergyIsOfWhatWasMeasured(t *testing.T) {
 		"at most a part of a step": {logAt("power_w", steady, every(0, 1000, 100)...), 100, 150, 1, 3600 * 50},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := surveyed(t, c.log, tracefile.Reading{Counts: counted(strings.TrimPrefix(c.log, "time,"))})
+			s := surveyed(t, c.log, tracefile.ImportSettings{Counts: counted(strings.TrimPrefix(c.log, "time,"))})
 			w := s.Window(power.NewSpan(start.Add(time.Duration(c.from)*time.Second), start.Add(time.Duration(c.to)*time.Second)))
 			if !w.Known || w.Mean != 3600 || math.Abs(w.Present-c.present) > 1e-9 || math.Abs(float64(w.Energy-c.energy)) > 1e-3 {
 				t.Errorf("got %v of %v, mean %v, energy %v, known %v", w.Present, c.present, w.Mean, w.Energy, w.Known)
@@ -69,7 +69,7 @@ func TestEnergyIsOfWhatWasMeasured(t *testing.T) {
 func TestWindowsBetweenReadingsOfATotal(t *testing.T) {
 	start := time.Date(2026, 6, 1, 10, 0, 0, 0, time.UTC)
 	log := logAt("energy_j", func(int) int { return 3600 * 60 }, every(0, 3601, 60)...)
-	s := surveyed(t, log, tracefile.Reading{Counts: "interval"})
+	s := surveyed(t, log, tracefile.ImportSettings{Counts: "interval"})
 	for _, c := range []struct {
 		from, to        int
 		known           bool
@@ -93,7 +93,7 @@ func TestLoadOverAGapIsMeasuredInPart(t *testing.T) {
 		"power":   {logAt("power_w", func(int) int { return 3600 }, gap...), 0.3, ""},
 		"a total": {logAt("energy_j", func(second int) int { return 3600 * second }, gap...), 1, "the total counts on in gaps; readings tell how power ran in 29.8% of the time"},
 	} {
-		s := surveyed(t, c.log, tracefile.Reading{Counts: counted(strings.TrimPrefix(c.log, "time,"))})
+		s := surveyed(t, c.log, tracefile.ImportSettings{Counts: counted(strings.TrimPrefix(c.log, "time,"))})
 		for _, load := range s.Plateaus.All {
 			present, window := s.PresentIn(load.Span), s.Window(load.Span).Present
 			if math.Abs(present-c.present) > 0.01 || present != window || math.Abs(s.FollowedIn(load.Span)-0.3) > 0.01 || s.CountedOn(load.Span) != c.counted {
@@ -120,7 +120,7 @@ func TestHowReadingsAreWeighedIsTold(t *testing.T) {
 		"a single reading":         {logAt("power_w", func(int) int { return 100 }, 0), false},
 		"two readings at one time": {logAt("power_w", func(int) int { return 100 }, 0, 0), false},
 	} {
-		s := surveyed(t, c.log, tracefile.Reading{})
+		s := surveyed(t, c.log, tracefile.ImportSettings{})
 		said := strings.Join(s.Says(s.Instruments[0]), "\n")
 		if got := strings.Contains(said, "each reading counts alike"); got != c.want {
 			t.Errorf("%s: told %v\n%s", name, got, said)

@@ -36,7 +36,7 @@ func TestWhoStandsOutIsTold(t *testing.T) {
 					}
 				}
 			}
-			s := surveyed(t, text.String(), tracefile.Reading{Instruments: []string{"node"}})
+			s := surveyed(t, text.String(), tracefile.ImportSettings{Instruments: []string{"node"}})
 			few, rest := s.Few(most)
 			var told []string
 			for _, one := range few {
@@ -67,7 +67,7 @@ func TestWhoIsNotMeasuredInAWindowIsTold(t *testing.T) {
 			}
 		}
 	}
-	s := surveyed(t, text.String(), tracefile.Reading{Instruments: []string{"node"}})
+	s := surveyed(t, text.String(), tracefile.ImportSettings{Instruments: []string{"node"}})
 	for _, c := range []struct {
 		from, to int
 		last     string

@@ -60,7 +60,7 @@ func TestTheDayOfTimesOfDay(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c.zone != nil {
-			told.Reading.Timezone = c.zone.String()
+			told.ImportSettings.Timezone = c.zone.String()
 		}
 		s, err := survey.Read(tracefile.Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, told, canonical.Memory)
 		if err != nil || s.Trouble != nil {

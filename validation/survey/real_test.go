@@ -34,7 +34,7 @@ func surveyReal(t *testing.T, path, zone string) *survey.Survey {
 
 func surveyOf(t *testing.T, in tracefile.Input, zone string) *survey.Survey {
 	t.Helper()
-	told := survey.Told{Reading: tracefile.Reading{Timezone: zone}}
+	told := survey.Told{ImportSettings: tracefile.ImportSettings{Timezone: zone}}
 	if zone != "" {
 		var err error
 		if told.Zone, err = time.LoadLocation(zone); err != nil {

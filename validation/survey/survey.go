@@ -37,7 +37,7 @@ type Survey struct {
 
 // Told is what a person says of a log.
 type Told struct {
-	tracefile.Reading
+	tracefile.ImportSettings
 	Origin power.Time     // when the clock of the log stood at zero
 	Zone   *time.Location // of Reading.Timezone; nil where none is named
 	Choice Choice         // of what the log could be read as; the likeliest where it is none of that
@@ -72,7 +72,7 @@ func Read(in tracefile.Input, told Told, scratch canonical.Scratch) (*Survey, er
 		return nil, err
 	}
 	defer done()
-	u, err := tracefile.Understand(in, told.Reading, told.Zone, scratch)
+	u, err := tracefile.Understand(in, told.ImportSettings, told.Zone, scratch)
 	if err != nil {
 		return nil, err
 	}
@@ -110,16 +110,16 @@ func (s *Survey) settleOrigin() {
 		return
 	}
 	s.Reasons = slices.Clone(s.Reasons)
-	if s.Reasons[at].Sure != tracefile.Open { // the log told it too, perhaps without a zone
+	if s.Reasons[at].Confidence != tracefile.Open { // the log told it too, perhaps without a zone
 		s.Reasons = slices.DeleteFunc(s.Reasons, zoneOpen)
 		at = slices.IndexFunc(s.Reasons, func(r tracefile.Reason) bool { return r.Field == "origin" })
 	}
-	s.Reasons[at] = tracefile.Reason{Field: "origin", Value: s.Series.Origin.Format(time.RFC3339Nano), Sure: tracefile.Certain, Why: "You said so."}
+	s.Reasons[at] = tracefile.Reason{Field: "origin", Value: s.Series.Origin.Format(time.RFC3339Nano), Confidence: tracefile.Certain, Why: "You said so."}
 }
 
 // uncounted asks what energy readings count where they are hardly either of what they may: no mean would be right.
 func (s *Survey) uncounted(name string) error {
-	at := slices.IndexFunc(s.Reasons, func(r tracefile.Reason) bool { return r.Field == "counts" && r.Sure == tracefile.Open })
+	at := slices.IndexFunc(s.Reasons, func(r tracefile.Reason) bool { return r.Field == "counts" && r.Confidence == tracefile.Open })
 	if at < 0 || s.Series.Counts != "" {
 		return nil
 	}
@@ -132,7 +132,9 @@ func lowered(sentence string) string {
 }
 
 // zoneOpen tells the reason that says that nobody told the zone.
-func zoneOpen(r tracefile.Reason) bool { return r.Field == "timezone" && r.Sure == tracefile.Open }
+func zoneOpen(r tracefile.Reason) bool {
+	return r.Field == "timezone" && r.Confidence == tracefile.Open
+}
 
 // laidOut makes a log readable twice.
 func laidOut(in tracefile.Input, scratch canonical.Scratch) (tracefile.Input, func(), error) {

@@ -38,7 +38,7 @@ func TestOnlyWhatRanTogetherIsAddedUp(t *testing.T) {
 					fmt.Fprintf(&text, "%s,n2,%d\n", at, 399+i%2*2)
 				}
 			}
-			s := surveyed(t, text.String(), tracefile.Reading{Instruments: []string{"node"}})
+			s := surveyed(t, text.String(), tracefile.ImportSettings{Instruments: []string{"node"}})
 			if got := s.Together(); got != c.want {
 				t.Errorf("together they show %q, want %q", got, c.want)
 			}
@@ -82,7 +82,7 @@ func TestMetersThatAreReadInTurnAreAddedUp(t *testing.T) {
 					fmt.Fprintf(&text, "%s,n2,400\n", at)
 				}
 			}
-			s := surveyed(t, text.String(), tracefile.Reading{Instruments: []string{"node"}, Counts: counted(c.columns)})
+			s := surveyed(t, text.String(), tracefile.ImportSettings{Instruments: []string{"node"}, Counts: counted(c.columns)})
 			if got := s.Together(); got != c.want {
 				t.Errorf("together they show %q, want %q", got, c.want)
 			}
@@ -102,7 +102,7 @@ func TestReadingsOfAShortWindowAreAddedUp(t *testing.T) {
 	for i := range 16 {
 		fmt.Fprintf(&text, "%s,n%d,%d\n", start.Add(time.Duration(i)*450*time.Second).Format(time.RFC3339), 1+i%2, 600-i%2*200)
 	}
-	s := surveyed(t, text.String(), tracefile.Reading{Instruments: []string{"node"}})
+	s := surveyed(t, text.String(), tracefile.ImportSettings{Instruments: []string{"node"}})
 	for _, minutes := range []int{10, 16, 25} {
 		if w := s.Window(power.NewSpan(start, start.Add(time.Duration(minutes)*time.Minute))); !w.Known || w.Mean != 1000 {
 			t.Errorf("%d minutes: known %v, %v", minutes, w.Known, w.Mean)
@@ -117,7 +117,7 @@ func TestATotalThatFallsHasNoMean(t *testing.T) {
 		at := time.Date(2026, 6, 1, 10, 0, i, 0, time.UTC).Format(time.RFC3339)
 		log += fmt.Sprintf("%s,n1,%d\n%s,n2,%d\n", at, 1000*i, at, joules)
 	}
-	s := surveyed(t, log, tracefile.Reading{Instruments: []string{"node"}, Counts: "total"})
+	s := surveyed(t, log, tracefile.ImportSettings{Instruments: []string{"node"}, Counts: "total"})
 	if got, want := s.Together(), "no mean: not every one of them has one, as where a total falls or is read once"; got != want {
 		t.Errorf("together they show %q, want %q", got, want)
 	}
@@ -132,7 +132,7 @@ func TestATotalThatFallsHasNoMean(t *testing.T) {
 
 // Energy of intervals that is given back is no total that falls, and their sum is no number that a meter wrote.
 func TestEnergyThatIsGivenBackHasAMean(t *testing.T) {
-	s := surveyed(t, "time,kWh\n2026-06-01T10:00:00Z,-0.4\n2026-06-01T11:00:00Z,-0.6\n2026-06-01T12:00:00Z,-0.5\n", tracefile.Reading{Counts: "interval"})
+	s := surveyed(t, "time,kWh\n2026-06-01T10:00:00Z,-0.4\n2026-06-01T11:00:00Z,-0.6\n2026-06-01T12:00:00Z,-0.5\n", tracefile.ImportSettings{Counts: "interval"})
 	if said := s.Says(s.Instruments[0]); len(said) != 2 || said[1] != "mean -550.00 W by the energy counted" {
 		t.Errorf("said %q", said)
 	}
@@ -144,7 +144,7 @@ func TestEnergyThatIsGivenBackHasAMean(t *testing.T) {
 // The energy of an interval lies behind its timestamp where that is its begin, and before it where that is its end.
 func TestEnergyOfIntervalsLiesWhereTheyAre(t *testing.T) {
 	for stamp, want := range map[string]power.Watts{"": 550, "end": 550, "middle": 400, "begin": 250} {
-		s := surveyed(t, "time,Wh\n2026-06-01T10:00:00Z,200\n2026-06-01T11:00:00Z,300\n2026-06-01T12:00:00Z,800\n", tracefile.Reading{Counts: "interval", Stamp: stamp})
+		s := surveyed(t, "time,Wh\n2026-06-01T10:00:00Z,200\n2026-06-01T11:00:00Z,300\n2026-06-01T12:00:00Z,800\n", tracefile.ImportSettings{Counts: "interval", Stamp: stamp})
 		if w := s.Window(power.NewSpan(s.Recorded.Start.Time, s.Recorded.End.Add(time.Nanosecond))); !w.Known || w.Mean != want {
 			t.Errorf("stamp %q: known %v, %v, want %v", stamp, w.Known, w.Mean, want)
 		}
@@ -155,7 +155,7 @@ func TestEnergyOfIntervalsLiesWhereTheyAre(t *testing.T) {
 func TestEnergyOfRunsIsAskedFor(t *testing.T) {
 	log := "time,duration,energy_kwh\n2026-06-01T10:00:00Z,106.2,0.0124\n2026-06-01T10:05:00Z,106.3,0.0125\n2026-06-01T10:11:00Z,55.3,0.0062\n2026-06-01T10:16:00Z,107.1,0.0126\n"
 	for counts, asks := range map[string]bool{"": true, "interval": false} {
-		s, err := survey.Read(tracefile.Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, survey.Told{Reading: tracefile.Reading{Counts: counts}}, canonical.Memory)
+		s, err := survey.Read(tracefile.Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, survey.Told{ImportSettings: tracefile.ImportSettings{Counts: counts}}, canonical.Memory)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,9 +172,9 @@ func counted(column string) string {
 	return ""
 }
 
-func surveyed(t *testing.T, log string, told tracefile.Reading) *survey.Survey {
+func surveyed(t *testing.T, log string, told tracefile.ImportSettings) *survey.Survey {
 	t.Helper()
-	s, err := survey.Read(tracefile.Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, survey.Told{Reading: told}, canonical.Memory)
+	s, err := survey.Read(tracefile.Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, survey.Told{ImportSettings: told}, canonical.Memory)
 	if err != nil || s.Trouble != nil {
 		t.Fatal(err, s.Trouble)
 	}
@@ -202,7 +202,7 @@ func TestASecondInstrumentFarBehindIsSuspected(t *testing.T) {
 			for i := range 6000 {
 				text.WriteString(row(c.order(i)))
 			}
-			s := surveyed(t, text.String(), tracefile.Reading{})
+			s := surveyed(t, text.String(), tracefile.ImportSettings{})
 			said := strings.Join(s.Says(s.Instruments[0]), "\n")
 			if got := strings.Contains(said, "after a later one"); got != c.late {
 				t.Errorf("readings are late: %v, want %v\n%s", got, c.late, said)

@@ -93,8 +93,8 @@ func TestCapturesAreUnderstood(t *testing.T) {
 	for name, c := range map[string]struct {
 		files []file
 		want  power.Series
-		value table.Sure
-		time  table.Sure
+		value table.Confidence
+		time  table.Confidence
 	}{
 		"names of power": {
 			[]file{sdrOf("power-node1.log", 0, 3), sdrOf("power-node2.log", 0, 3)},
@@ -113,7 +113,7 @@ func TestCapturesAreUnderstood(t *testing.T) {
 			power.Series{Value: "instantaneous"}, table.Certain, table.Open},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u, err := understandFiles(t, table.Reading{}, c.files...)
+			u, err := understandFiles(t, table.ImportSettings{}, c.files...)
 			if err != nil || len(u.Series) == 0 {
 				t.Fatal(u, err)
 			}
@@ -123,7 +123,7 @@ func TestCapturesAreUnderstood(t *testing.T) {
 			}
 			value, _ := u.Series[0].Reason("value")
 			when, _ := u.Series[0].Reason("time")
-			if value.Sure != c.value || when.Sure != c.time {
+			if value.Confidence != c.value || when.Confidence != c.time {
 				t.Errorf("is as sure as %v, %v", value, when)
 			}
 		})

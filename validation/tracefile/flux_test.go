@@ -50,7 +50,7 @@ func TestFlux(t *testing.T) {
 			}
 		})
 	}
-	u := understand(t, fluxAnnotations+fluxNames+first+second, table.Reading{})
+	u := understand(t, fluxAnnotations+fluxNames+first+second, table.ImportSettings{})
 	if s := u.Series[0].Series; s.Value != "_value" || s.Time != "" || u.Columns[5].Role != infer.TimeRole || u.Columns[2].Role != infer.OtherRole {
 		t.Errorf("%+v", u)
 	}

@@ -14,32 +14,32 @@ func TestBothEndsOfIntervalsTellTheStamp(t *testing.T) {
 	for name, c := range map[string]struct {
 		header string
 		cells  func(i int) string
-		told   table.Reading
+		told   table.ImportSettings
 		stamp  string
-		sure   table.Sure
+		sure   table.Confidence
 	}{
-		"energy":               {"energy (Wh),Start,End", both, table.Reading{}, "begin", table.Likely},
-		"power":                {"power (W),Start,End", both, table.Reading{}, "begin", table.Likely},
-		"the end for the time": {"energy (Wh),Start,End", both, table.Reading{Time: "End"}, "end", table.Likely},
-		"newest first":         {"energy (Wh),Start,End", func(i int) string { return both(30 - i) }, table.Reading{}, "begin", table.Likely},
-		"told":                 {"energy (Wh),Start,End", both, table.Reading{Stamp: "middle"}, "middle", table.Certain},
+		"energy":               {"energy (Wh),Start,End", both, table.ImportSettings{}, "begin", table.Likely},
+		"power":                {"power (W),Start,End", both, table.ImportSettings{}, "begin", table.Likely},
+		"the end for the time": {"energy (Wh),Start,End", both, table.ImportSettings{Time: "End"}, "end", table.Likely},
+		"newest first":         {"energy (Wh),Start,End", func(i int) string { return both(30 - i) }, table.ImportSettings{}, "begin", table.Likely},
+		"told":                 {"energy (Wh),Start,End", both, table.ImportSettings{Stamp: "middle"}, "middle", table.Certain},
 		"gaps between": {"power (W),Start,End", func(i int) string {
 			return fmt.Sprintf("%d,%s,%s", 40+noise[i%10], stampOf(i+60*(i/3)), stampOf(i+60*(i/3)+1))
-		}, table.Reading{}, "begin", table.Likely},
+		}, table.ImportSettings{}, "begin", table.Likely},
 		"gaps before the end for the time": {"power (W),Start,End", func(i int) string {
 			return fmt.Sprintf("%d,%s,%s", 40+noise[i%10], stampOf(i+60*(i/3)), stampOf(i+60*(i/3)+1))
-		}, table.Reading{Time: "End"}, "end", table.Likely},
+		}, table.ImportSettings{Time: "End"}, "end", table.Likely},
 		"times that seldom meet": {"power (W),Start,Read", func(i int) string {
 			return fmt.Sprintf("%d,%s,%s", 40+noise[i%10], stampOf(2*i-i/4), stampOf(2*i-i/4+1))
-		}, table.Reading{}, "", table.Open},
+		}, table.ImportSettings{}, "", table.Open},
 		"times that do not meet": {"energy (Wh),Start,Read", func(i int) string {
 			return fmt.Sprintf("%d,%s,%s", 40+noise[i%10], stampOf(2*i), stampOf(2*i+1))
-		}, table.Reading{}, "", table.Open},
-		"a total": {"energy (Wh),Start,End", func(i int) string { return fmt.Sprintf("%d,%s,%s", 40*i, stampOf(i), stampOf(i+1)) }, table.Reading{}, "", ""},
+		}, table.ImportSettings{}, "", table.Open},
+		"a total": {"energy (Wh),Start,End", func(i int) string { return fmt.Sprintf("%d,%s,%s", 40*i, stampOf(i), stampOf(i+1)) }, table.ImportSettings{}, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := understand(t, tableOf(c.header, 20, c.cells), c.told).Series[0]
-			if r, _ := p.Reason("stamp"); p.Series.Stamp != c.stamp || r.Sure != c.sure {
+			if r, _ := p.Reason("stamp"); p.Series.Stamp != c.stamp || r.Confidence != c.sure {
 				t.Errorf("%q, %+v", p.Series.Stamp, r)
 			}
 		})

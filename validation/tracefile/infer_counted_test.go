@@ -15,7 +15,7 @@ func TestNumbersThatRiseByOne(t *testing.T) {
 	for name, c := range map[string]struct {
 		line  func(i int) string
 		value string
-		sure  table.Sure
+		sure  table.Confidence
 	}{
 		"readings":                {func(i int) string { return fmt.Sprintf("2026-06-03 10:00:%02d %d", i, 500+i) }, "column 3", table.Open},
 		"readings behind a comma": {func(i int) string { return fmt.Sprintf("2026-06-03T10:00:%02d,%d", i, 500+i) }, "column 2", table.Open},
@@ -32,7 +32,7 @@ func TestNumbersThatRiseByOne(t *testing.T) {
 			for i := range 30 {
 				log.WriteString(c.line(i) + "\n")
 			}
-			u := understand(t, log.String(), table.Reading{})
+			u := understand(t, log.String(), table.ImportSettings{})
 			if c.value == "" {
 				if len(u.Series) > 0 {
 					t.Errorf("%+v", u.Series)
@@ -42,10 +42,10 @@ func TestNumbersThatRiseByOne(t *testing.T) {
 			if len(u.Series) != 1 {
 				t.Fatalf("%+v", u.Columns)
 			}
-			if of, _ := u.Series[0].Reason("value"); of.Value != c.value || of.Sure != c.sure {
+			if of, _ := u.Series[0].Reason("value"); of.Value != c.value || of.Confidence != c.sure {
 				t.Errorf("%+v", of)
 			}
-			if unit, _ := u.Series[0].Reason("unit"); (unit.Sure == table.Open) != (c.sure == table.Open) || (u.Series[0].Series.Unit == "") != (c.sure == table.Open) {
+			if unit, _ := u.Series[0].Reason("unit"); (unit.Confidence == table.Open) != (c.sure == table.Open) || (u.Series[0].Series.Unit == "") != (c.sure == table.Open) {
 				t.Errorf("%+v in %+v", unit, u.Series[0].Series)
 			}
 		})
@@ -57,18 +57,18 @@ func TestNumbersThatRiseByOneAreAskedFor(t *testing.T) {
 	const log = "time,event\n2026-06-03T10:00:00Z,1001\n2026-06-03T10:00:10Z,1002\n2026-06-03T10:00:20Z,1003\n"
 	for name, c := range map[string]struct {
 		log         string
-		told        table.Reading
+		told        table.ImportSettings
 		unit        power.Unit
-		value, sure table.Sure // of the column and of the unit
+		value, sure table.Confidence // of the column and of the unit
 	}{
-		"nothing told":          {log, table.Reading{}, "", table.Open, table.Open},
-		"the column told":       {log, table.Reading{Value: "event"}, "W", table.Certain, table.Guess},
-		"the unit told":         {log, table.Reading{Unit: "kW"}, "kW", table.Guess, table.Certain},
-		"the quantity told":     {log, table.Reading{Quantity: power.Energy}, "Wh", table.Guess, table.Guess},
-		"a unit in the name":    {strings.Replace(log, "event", "event [W]", 1), table.Reading{}, "W", table.Likely, table.Certain},
-		"a column of units":     {strings.NewReplacer("event", "event,unit", "1\n", "1,W\n", "2\n", "2,W\n", "3\n", "3,W\n").Replace(log), table.Reading{}, "W", table.Guess, table.Certain},
-		"with decimals":         {strings.NewReplacer("1\n", "1.5\n", "2\n", "2.5\n", "3\n", "3.5\n").Replace(log), table.Reading{}, "W", table.Guess, table.Guess},
-		"numbers that rise not": {strings.Replace(log, "1003", "1002", 1), table.Reading{}, "W", table.Likely, table.Guess},
+		"nothing told":          {log, table.ImportSettings{}, "", table.Open, table.Open},
+		"the column told":       {log, table.ImportSettings{Value: "event"}, "W", table.Certain, table.Guess},
+		"the unit told":         {log, table.ImportSettings{Unit: "kW"}, "kW", table.Guess, table.Certain},
+		"the quantity told":     {log, table.ImportSettings{Quantity: power.Energy}, "Wh", table.Guess, table.Guess},
+		"a unit in the name":    {strings.Replace(log, "event", "event [W]", 1), table.ImportSettings{}, "W", table.Likely, table.Certain},
+		"a column of units":     {strings.NewReplacer("event", "event,unit", "1\n", "1,W\n", "2\n", "2,W\n", "3\n", "3,W\n").Replace(log), table.ImportSettings{}, "W", table.Guess, table.Certain},
+		"with decimals":         {strings.NewReplacer("1\n", "1.5\n", "2\n", "2.5\n", "3\n", "3.5\n").Replace(log), table.ImportSettings{}, "W", table.Guess, table.Guess},
+		"numbers that rise not": {strings.Replace(log, "1003", "1002", 1), table.ImportSettings{}, "W", table.Likely, table.Guess},
 	} {
 		t.Run(name, func(t *testing.T) {
 			u := understand(t, c.log, c.told)
@@ -77,7 +77,7 @@ func TestNumbersThatRiseByOneAreAskedFor(t *testing.T) {
 			}
 			value, _ := u.Series[0].Reason("value")
 			unit, _ := u.Series[0].Reason("unit")
-			if value.Sure != c.value || unit.Sure != c.sure || u.Series[0].Series.Unit != c.unit {
+			if value.Confidence != c.value || unit.Confidence != c.sure || u.Series[0].Series.Unit != c.unit {
 				t.Errorf("unit %q, %+v, %+v", u.Series[0].Series.Unit, value, unit)
 			}
 			if _, told := u.Series[0].Reason("quantity"); told != (c.unit != "" && c.told.Unit == "") {
@@ -85,7 +85,7 @@ func TestNumbersThatRiseByOneAreAskedFor(t *testing.T) {
 			}
 		})
 	}
-	_, err := Read(Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, &understand(t, log, table.Reading{}).Series[0].Series, nil, canonical.Memory)
+	_, err := Read(Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, &understand(t, log, table.ImportSettings{}).Series[0].Series, nil, canonical.Memory)
 	if err == nil || !strings.HasPrefix(err.Error(), "log.csv, unit: nothing tells the unit of the readings; set unit of the series to one of ") {
 		t.Error(err)
 	}

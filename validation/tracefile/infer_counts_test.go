@@ -16,7 +16,7 @@ func TestWhatEnergyCounts(t *testing.T) {
 		header string
 		cells  func(i int) string
 		counts string
-		sure   table.Sure
+		sure   table.Confidence
 	}{
 		"a total that starts anew, beside power":     {"energy (J),power (W)", func(i int) string { return fmt.Sprintf("%d,39.1", anew(i)) }, table.CountsTotal, table.Likely},
 		"a total that starts anew":                   {"energy (J)", func(i int) string { return fmt.Sprint(anew(i)) }, table.CountsTotal, table.Guess},
@@ -33,11 +33,11 @@ func TestWhatEnergyCounts(t *testing.T) {
 		"a total of many rows, each with a duration": {"energy (J),duration", func(i int) string { return fmt.Sprintf("%d,60", 400*i) }, table.CountsTotal, table.Likely},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := understand(t, tableOf("time,"+c.header, 30, func(i int) string { return stampOf(i) + "," + c.cells(i) }), table.Reading{Value: "energy (J)"})
+			u := understand(t, tableOf("time,"+c.header, 30, func(i int) string { return stampOf(i) + "," + c.cells(i) }), table.ImportSettings{Value: "energy (J)"})
 			if len(u.Series) != 1 {
 				t.Fatalf("%+v", u.Columns)
 			}
-			if r, _ := u.Series[0].Reason("counts"); r.Sure != c.sure || u.Series[0].Series.Counts != c.counts {
+			if r, _ := u.Series[0].Reason("counts"); r.Confidence != c.sure || u.Series[0].Series.Counts != c.counts {
 				t.Errorf("%s, %+v", u.Series[0].Series.Counts, r)
 			}
 		})

@@ -15,7 +15,7 @@ import (
 type longCase struct {
 	name string
 	text string
-	told table.Reading
+	told table.ImportSettings
 	want string // value, where, instruments, unit and counts of the likeliest
 	sure string // fields that a person has to settle, beside whether a reading is an average and where a timestamp lies
 }
@@ -217,7 +217,7 @@ func TestLongTablesAreUnderstood(t *testing.T) {
 			}
 			var open []string
 			for _, r := range u.Series[0].Reasons {
-				if r.Sure == table.Open && r.Field != "reading" && r.Field != "stamp" {
+				if r.Confidence == table.Open && r.Field != "reading" && r.Field != "stamp" {
 					open = append(open, r.Field)
 				}
 			}
@@ -243,7 +243,7 @@ func briefly(s power.Series) string {
 func TestAUnitThatIsToldAgainstItsName(t *testing.T) {
 	text := tableOf("time,power_w", 20, func(i int) string { return fmt.Sprintf("%s,%d", stampAfter(i*1000), 300+uneven[i%10]) })
 	for unit, want := range map[power.Unit]string{"W": "You said so.", "kW": `You said so, though "power_w" says W.`} {
-		u := understand(t, text, table.Reading{Unit: unit})
+		u := understand(t, text, table.ImportSettings{Unit: unit})
 		if r, _ := u.Series[0].Reason("unit"); r.Value != string(unit) || r.Why != want {
 			t.Errorf("%s: %+v", unit, r)
 		}

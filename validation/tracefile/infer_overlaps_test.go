@@ -68,13 +68,13 @@ func TestOfOverlappingCountersTheWholesAreProposed(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			u := understand(t, c.text, table.Reading{})
+			u := understand(t, c.text, table.ImportSettings{})
 			if len(u.Series) == 0 {
 				t.Fatal("nothing is proposed")
 			}
 			first := u.Series[0]
 			reason, _ := first.Reason("where")
-			if got := fmt.Sprint(first.Series.Where); got != c.want || !strings.Contains(reason.Why, c.why) || c.why != "" && reason.Sure != table.Likely {
+			if got := fmt.Sprint(first.Series.Where); got != c.want || !strings.Contains(reason.Why, c.why) || c.why != "" && reason.Confidence != table.Likely {
 				t.Errorf("got %s, %+v", got, reason)
 			}
 		})
@@ -88,7 +88,7 @@ func TestWhatNamesOfPeopleHold(t *testing.T) {
 		column string
 		draws  map[string]int
 		want   string
-		sure   table.Sure // empty where nothing is said
+		sure   table.Confidence // empty where nothing is said
 	}{
 		{"sensor", map[string]int{"system": 700, "cpu1": 300, "cpu2": 310}, "power where sensor is system by sensor in W", table.Likely},
 		{"sensor", map[string]int{"system": 150, "cpu1": 300, "cpu2": 310}, "power by sensor in W", table.Open},
@@ -107,14 +107,14 @@ func TestWhatNamesOfPeopleHold(t *testing.T) {
 			u := understand(t, tableOf("time,"+c.column+",power", 60, func(i int) string {
 				name := names[i%3]
 				return fmt.Sprintf("%s,%s,%d", stampAfter(i/3*1000), name, c.draws[name]+uneven[i%10])
-			}), table.Reading{})
+			}), table.ImportSettings{})
 			if len(u.Series) == 0 {
 				t.Fatal("nothing is proposed")
 			}
 			if got := briefly(u.Series[0].Series); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
-			if r, _ := u.Series[0].Reason("where"); r.Sure != c.sure {
+			if r, _ := u.Series[0].Reason("where"); r.Confidence != c.sure {
 				t.Errorf("said is %+v", r)
 			}
 		})
@@ -123,7 +123,7 @@ func TestWhatNamesOfPeopleHold(t *testing.T) {
 
 // What a person asks for is not taken back.
 func TestOverlappingCountersThatAPersonAsksFor(t *testing.T) {
-	told := table.Reading{Where: map[string][]string{"event": {"power/energy-pkg/", "power/energy-cores/"}}}
+	told := table.ImportSettings{Where: map[string][]string{"event": {"power/energy-pkg/", "power/energy-cores/"}}}
 	u := understand(t, perfOf("cores", "pkg"), told)
 	if got := fmt.Sprint(u.Series[0].Series.Where); got != fmt.Sprint(told.Where) {
 		t.Errorf("got %s", got)
@@ -139,7 +139,7 @@ func TestOverlappingCountersOfAFolder(t *testing.T) {
 			folder[fmt.Sprintf("%d/%s", i, name)] = &fstest.MapFile{Data: fmt.Appendf(nil, "1200 %s 176390000%d123456 us\n", unit, i)}
 		}
 	}
-	u, err := Understand(Input{Name: "folder", Folder: folder}, table.Reading{}, nil, canonical.Memory)
+	u, err := Understand(Input{Name: "folder", Folder: folder}, table.ImportSettings{}, nil, canonical.Memory)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ func TestMilliwattsAreTold(t *testing.T) {
 		header string
 		cells  func(i int) string
 		unit   power.Unit
-		sure   table.Sure
+		sure   table.Confidence
 	}{
 		"a rail":                        {"VDD_GPU_SOC-IN_POWER", some(2600), "mW", table.Likely},
 		"a rail that tells no quantity": {"VDD_GPU_SOC", some(2600), "mW", table.Guess},
@@ -41,9 +41,9 @@ func TestMilliwattsAreTold(t *testing.T) {
 		"watts that a machine may draw": {"power_w", some(23000), "W", table.Likely},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := understand(t, tableOf("time,"+c.header, 20, func(i int) string { return stampOf(i) + "," + c.cells(i) }), table.Reading{})
+			u := understand(t, tableOf("time,"+c.header, 20, func(i int) string { return stampOf(i) + "," + c.cells(i) }), table.ImportSettings{})
 			for _, p := range u.Series {
-				if r, _ := p.Reason("unit"); p.Series.Unit != c.unit || r.Sure != c.sure {
+				if r, _ := p.Reason("unit"); p.Series.Unit != c.unit || r.Confidence != c.sure {
 					t.Errorf("%s: %q, %+v", p.Series.Value, p.Series.Unit, r)
 				}
 			}

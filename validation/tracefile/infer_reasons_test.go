@@ -26,7 +26,7 @@ func TestColumnsWithTimesOfTheirOwnAreNoParts(t *testing.T) {
 		"a clock of another kind":        {"time,power 1,gpu clock,power 2", "%[1]d,500,135%[1]d,501", true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := understand(t, tableOf(c.header, 6, func(i int) string { return fmt.Sprintf(c.line, i) }), table.Reading{})
+			u := understand(t, tableOf(c.header, 6, func(i int) string { return fmt.Sprintf(c.line, i) }), table.ImportSettings{})
 			why, _ := u.Series[0].Reason("value")
 			if got := strings.Contains(why.Why, "takes all of them"); got != c.offered {
 				t.Errorf("offered: %v, %+v", got, why)

@@ -21,7 +21,7 @@ func TestOfInstrumentsThatShowTheSameOneIsTaken(t *testing.T) {
 	for name, c := range map[string]struct {
 		text  string
 		where string
-		sure  table.Sure
+		sure  table.Confidence
 	}{
 		"all the same":     {tableOf("time,gpu_index,total_power_w", 60, three(same)), "map[gpu_index:[0]]", table.Likely},
 		"a few times":      {tableOf("time,gpu_index,total_power_w", 18, three(same)), "map[gpu_index:[0]]", table.Likely},
@@ -39,9 +39,9 @@ func TestOfInstrumentsThatShowTheSameOneIsTaken(t *testing.T) {
 		"none all the time": {tableOf("time,gpu_index,total_power_w", 60, func(i int) string { return fmt.Sprintf("%s,%d,%d", stampAfter(i/2*2000), (i%2+i/2)%3, same(i/2, 0)) }), "map[]", table.Open},
 	} {
 		t.Run(name, func(t *testing.T) {
-			first := understand(t, c.text, table.Reading{Instruments: toldFor[name]}).Series[0]
+			first := understand(t, c.text, table.ImportSettings{Instruments: toldFor[name]}).Series[0]
 			reason, _ := first.Reason("where")
-			if got := fmt.Sprint(first.Series.Where); got != c.where || reason.Sure != c.sure || c.sure != "" && !strings.Contains(reason.Why, "show the same") {
+			if got := fmt.Sprint(first.Series.Where); got != c.where || reason.Confidence != c.sure || c.sure != "" && !strings.Contains(reason.Why, "show the same") {
 				t.Errorf("got %s, %+v; instruments %v", got, reason, first.Series.Instruments)
 			}
 		})

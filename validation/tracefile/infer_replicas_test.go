@@ -36,7 +36,7 @@ func TestReadingsAreCountedOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		log, want string
 		why       string // empty where nothing is said
-		sure      table.Sure
+		sure      table.Confidence
 	}{
 		"two of two machines": {rangeOf(of(`"instance":"n1","prometheus_replica":"b"`), of(`"instance":"n1","prometheus_replica":"a"`), of(`"instance":"n2","prometheus_replica":"a"`), of(`"instance":"n2","prometheus_replica":"b"`)),
 			"value where prometheus_replica is a in W", infer.ReplicasOnce, table.Likely},
@@ -63,14 +63,14 @@ func TestReadingsAreCountedOnce(t *testing.T) {
 		"one instance of a whole card": {rangeOf(of(`"gpu":"0","GPU_I_ID":"1"`), of(`"gpu":"1","GPU_I_ID":"1"`)), "value in W", "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := understand(t, c.log, table.Reading{})
+			u := understand(t, c.log, table.ImportSettings{})
 			if len(u.Series) == 0 {
 				t.Fatal("nothing is proposed")
 			}
 			if got := briefly(u.Series[0].Series); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
-			if r, _ := u.Series[0].Reason("where"); r.Why != c.why || r.Sure != c.sure {
+			if r, _ := u.Series[0].Reason("where"); r.Why != c.why || r.Confidence != c.sure {
 				t.Errorf("said is %+v", r)
 			}
 		})
@@ -93,7 +93,7 @@ func TestReplicasOfManyNamesAreLookedAtOnce(t *testing.T) {
 		return fmt.Sprintf("%s,r%d", stampAfter(i/replicas*1000), name) + strings.Repeat(fmt.Sprintf(",w%d", name), columns) + strings.Repeat(fmt.Sprintf(",%d", 300+uneven[i%10]), columns)
 	})
 	const most = 1_000_000
-	if n := testing.AllocsPerRun(1, func() { understand(t, text, table.Reading{}) }); n > most {
+	if n := testing.AllocsPerRun(1, func() { understand(t, text, table.ImportSettings{}) }); n > most {
 		t.Errorf("%.0f pieces of memory were asked for", n)
 	}
 }
@@ -113,14 +113,14 @@ func TestReplicasOfPartsAndWholes(t *testing.T) {
 			zones := []string{"package-0", "core-0", "dram-0"}
 			u := understand(t, tableOf("time,instance,zone,"+c.column+",power", 240, func(i int) string {
 				return fmt.Sprintf("%s,n%d,%s,%s,%d", stampAfter(i/12*1000), i/6%2, zones[i%3], c.words[i/3%2], []int{200, 120, 40}[i%3]+uneven[i/12%10])
-			}), table.Reading{})
+			}), table.ImportSettings{})
 			if len(u.Series) == 0 {
 				t.Fatal("nothing is proposed")
 			}
 			var said []string
 			for _, r := range u.Series[0].Reasons {
 				if r.Field == "where" {
-					said = append(said, r.Value+": "+string(r.Sure))
+					said = append(said, r.Value+": "+string(r.Confidence))
 				}
 			}
 			slices.Sort(said)

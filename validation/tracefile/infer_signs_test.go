@@ -27,7 +27,7 @@ func TestUnitsBehindTheirNumbers(t *testing.T) {
 		for i := range 10 {
 			fmt.Fprintf(&log, c.row+"\n", i, i)
 		}
-		u := understand(t, log.String(), table.Reading{})
+		u := understand(t, log.String(), table.ImportSettings{})
 		if len(u.Series) != 1+c.also || u.Series[0].Series.Value != c.value || u.Series[0].Series.Unit != c.unit {
 			t.Errorf("%s: %d series, the first %+v", name, len(u.Series), u.Series[0].Series)
 		}

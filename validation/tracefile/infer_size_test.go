@@ -15,7 +15,7 @@ func TestUnitsBySize(t *testing.T) {
 		header string
 		cells  func(i int) string
 		units  map[string]power.Unit // by column
-		sure   table.Sure
+		sure   table.Confidence
 	}{
 		"watts":                    {"power", func(i int) string { return fmt.Sprint(300 + noise[i%10]) }, map[string]power.Unit{"power": "W"}, table.Guess},
 		"too small for a machine":  {"power", func(i int) string { return fmt.Sprintf("2.%d", noise[i%10]) }, map[string]power.Unit{"power": ""}, table.Open},
@@ -51,13 +51,13 @@ func TestUnitsBySize(t *testing.T) {
 			map[string]power.Unit{"BOARD_ENERGY": "J", "BOARD_POWER": "W"}, table.Likely},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := understand(t, tableOf("TIME,"+c.header, 30, func(i int) string { return stampOf(i) + "," + c.cells(i) }), table.Reading{})
+			u := understand(t, tableOf("TIME,"+c.header, 30, func(i int) string { return stampOf(i) + "," + c.cells(i) }), table.ImportSettings{})
 			if len(u.Series) != len(c.units) {
 				t.Errorf("%+v", u.Columns)
 			}
 			for _, p := range u.Series {
 				reason, _ := p.Reason("unit")
-				if want := c.units[p.Series.Value]; p.Series.Unit != want || c.sure != "" && reason.Sure != c.sure {
+				if want := c.units[p.Series.Value]; p.Series.Unit != want || c.sure != "" && reason.Confidence != c.sure {
 					t.Errorf("%s: %q, %+v", p.Series.Value, p.Series.Unit, reason)
 				}
 			}

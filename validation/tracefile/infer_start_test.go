@@ -13,11 +13,11 @@ import (
 
 // Times of day without a zone leave the zone and the day open, in whole sentences.
 func TestWhatIsAskedOfTimesOfDay(t *testing.T) {
-	u := understand(t, "time,power_w\n10:00:00,100\n10:00:01,101\n10:00:02,99\n", table.Reading{})
+	u := understand(t, "time,power_w\n10:00:00,100\n10:00:01,101\n10:00:02,99\n", table.ImportSettings{})
 	for field, want := range map[string]infer.Reason{
-		"time":     {Field: "time", Value: "time", Sure: table.Likely, Why: "Its name says so, and it goes forward in all 3 rows."},
-		"timezone": {Field: "timezone", Value: "", Sure: table.Open, Why: "The times have no zone. Say which clock was read, as Europe/Berlin or UTC; until then they are shown as they stand."},
-		"origin":   {Field: "origin", Value: "", Sure: table.Open, Why: "The times of the file have no date; set origin of the series to the day of its first reading, as 2024-09-27T00:00:00+02:00."},
+		"time":     {Field: "time", Value: "time", Confidence: table.Likely, Why: "Its name says so, and it goes forward in all 3 rows."},
+		"timezone": {Field: "timezone", Value: "", Confidence: table.Open, Why: "The times have no zone. Say which clock was read, as Europe/Berlin or UTC; until then they are shown as they stand."},
+		"origin":   {Field: "origin", Value: "", Confidence: table.Open, Why: "The times of the file have no date; set origin of the series to the day of its first reading, as 2024-09-27T00:00:00+02:00."},
 	} {
 		if got, _ := u.Series[0].Reason(field); got != want {
 			t.Errorf("got %+v, want %+v", got, want)
@@ -34,8 +34,8 @@ func TestWhatIsAskedOfWordsForZones(t *testing.T) {
 		"06-13-2026 10:00:00 RAM 948/7772MB (lfb 2x4MB) CPU [1%@729,off] tj@46.5C VDD_X 4945mW/4945mW\n06-13-2026 10:00:01 RAM 948/7772MB (lfb 2x4MB) CPU [1%@729,off] tj@46.5C VDD_X 4955mW/4950mW\n": "The times have no zone. ",
 		"time,power_w\n2026-06-01 10:00:00 AM,100\n2026-06-01 10:00:01 AM,101\n": "The times have no zone. ",
 	} {
-		reason, _ := understand(t, text, table.Reading{}).Series[0].Reason("timezone")
-		if reason.Sure != table.Open || !strings.HasPrefix(reason.Why, want) {
+		reason, _ := understand(t, text, table.ImportSettings{}).Series[0].Reason("timezone")
+		if reason.Confidence != table.Open || !strings.HasPrefix(reason.Why, want) {
 			t.Errorf("%q: got %+v, want %q", text, reason, want)
 		}
 	}
@@ -51,7 +51,7 @@ func TestWhatIsUnderstoodOfAStart(t *testing.T) {
 	for _, c := range []struct {
 		name, text       string
 		zone             *time.Location
-		timezone, origin table.Sure
+		timezone, origin table.Confidence
 	}{
 		{"no zone", "# started on Mon Jun  1 12:00:00 2026\n" + row, nil, table.Open, table.Certain},
 		{"a zone that the person names", "# started on Mon Jun  1 12:00:00 2026\n" + row, berlin, table.Certain, table.Certain},
@@ -61,7 +61,7 @@ func TestWhatIsUnderstoodOfAStart(t *testing.T) {
 		{"no start of a job", cockpitOf("node:e1"), nil, "", table.Open},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			told := table.Reading{}
+			told := table.ImportSettings{}
 			if c.zone != nil {
 				told.Timezone = c.zone.String()
 			}
@@ -71,10 +71,10 @@ func TestWhatIsUnderstoodOfAStart(t *testing.T) {
 			}
 			timezone, _ := u.Series[0].Reason("timezone")
 			origin, _ := u.Series[0].Reason("origin")
-			if clock, _ := u.Series[0].Reason("time"); clock.Sure != table.Likely {
+			if clock, _ := u.Series[0].Reason("time"); clock.Confidence != table.Likely {
 				t.Errorf("time %+v", clock)
 			}
-			if timezone.Sure != c.timezone || origin.Sure != c.origin {
+			if timezone.Confidence != c.timezone || origin.Confidence != c.origin {
 				t.Errorf("timezone %+v, origin %+v", timezone, origin)
 			}
 		})
@@ -85,14 +85,14 @@ func TestWhatIsUnderstoodOfAStart(t *testing.T) {
 func TestWhatIsUnderstoodOfLinesThatAreNoReadings(t *testing.T) {
 	for name, c := range map[string]struct {
 		text string
-		time table.Sure
+		time table.Confidence
 	}{
 		"a summary below":                 {"time,power\n2026-06-01T10:00:00Z,500\n2026-06-01T10:00:01Z,502\nAverage,501\n", table.Likely},
 		"words in place of all the times": {"time,power\nbegin,500\nmiddle,502\nend,501\n", table.Open},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := understand(t, c.text, table.Reading{})
-			if clock, _ := u.Series[0].Reason("time"); clock.Sure != c.time {
+			u := understand(t, c.text, table.ImportSettings{})
+			if clock, _ := u.Series[0].Reason("time"); clock.Confidence != c.time {
 				t.Errorf("time %+v", clock)
 			}
 		})
@@ -104,7 +104,7 @@ func TestSecondsAreTakenForGranted(t *testing.T) {
 	for name, c := range map[string]struct {
 		header string
 		at     func(i int) string
-		sure   table.Sure
+		sure   table.Confidence
 	}{
 		"as milliseconds do":             {"time", func(i int) string { return strconv.Itoa(83 + 174*i) }, table.Guess},
 		"a tenth of a second":            {"time", func(i int) string { return strconv.Itoa(100 * i) }, table.Guess},
@@ -115,8 +115,8 @@ func TestSecondsAreTakenForGranted(t *testing.T) {
 		"decimals":                       {"time", func(i int) string { return strconv.Itoa(83+174*i) + ".5" }, table.Likely},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := understand(t, tableOf(c.header+",power", 20, func(i int) string { return c.at(i) + ",50" + strconv.Itoa(i%3) }), table.Reading{})
-			if clock, _ := u.Series[0].Reason("time"); clock.Sure != c.sure {
+			u := understand(t, tableOf(c.header+",power", 20, func(i int) string { return c.at(i) + ",50" + strconv.Itoa(i%3) }), table.ImportSettings{})
+			if clock, _ := u.Series[0].Reason("time"); clock.Confidence != c.sure {
 				t.Errorf("time %+v", clock)
 			}
 		})

@@ -20,7 +20,7 @@ type partsCase struct {
 	made    func(part byte, time int) float64
 	change  func(row, time int, reading float64) (cell string) // empty for no row
 	want    string
-	sure    table.Sure // of where; empty where all rows are taken
+	sure    table.Confidence // of where; empty where all rows are taken
 }
 
 // parted is a reading that goes its own way for each letter.
@@ -214,13 +214,13 @@ func partsCases() []partsCase {
 func TestSumsAmongRowsAreCountedOnce(t *testing.T) {
 	for _, c := range partsCases() {
 		t.Run(c.name, func(t *testing.T) {
-			u := understand(t, c.text(), table.Reading{})
+			u := understand(t, c.text(), table.ImportSettings{})
 			if len(u.Series) == 0 {
 				t.Fatalf("no series; columns %+v", u.Columns)
 			}
 			reason, _ := u.Series[0].Reason("where")
-			if got := brieflyOf(u.Series[0].Series); got != c.want || reason.Sure != c.sure {
-				t.Errorf("got  %s, %q\nwant %s, %q\n%+v", got, reason.Sure, c.want, c.sure, u.Series[0].Reasons)
+			if got := brieflyOf(u.Series[0].Series); got != c.want || reason.Confidence != c.sure {
+				t.Errorf("got  %s, %q\nwant %s, %q\n%+v", got, reason.Confidence, c.want, c.sure, u.Series[0].Reasons)
 			}
 		})
 	}
@@ -237,7 +237,7 @@ func brieflyOf(s power.Series) string {
 // A person who names the instruments or the rows is heard.
 func TestSumsThatAPersonAsksFor(t *testing.T) {
 	text := partsCase{columns: "phase,watts", rows: []string{"L1 = a", "L2 = b", "Total = ab"}, made: parted}.text()
-	for want, told := range map[string]table.Reading{
+	for want, told := range map[string]table.ImportSettings{
 		"watts by phase in W":                              {Instruments: []string{"phase"}},
 		"watts where phase is L1, L2, Total by phase in W": {Where: map[string][]string{"phase": {"L1", "L2", "Total"}}},
 	} {
@@ -261,9 +261,9 @@ func TestASumAmongSeriesOfPrometheus(t *testing.T) {
 		}
 		series = append(series, fmt.Sprintf(`{"metric":{"__name__":"pdu_power_watts","instance":"pdu1","phase":%q},"values":[%s]}`, label, strings.Join(values, ",")))
 	}
-	u := understand(t, `{"status":"success","data":{"resultType":"matrix","result":[`+strings.Join(series, ",")+`]}}`, table.Reading{})
+	u := understand(t, `{"status":"success","data":{"resultType":"matrix","result":[`+strings.Join(series, ",")+`]}}`, table.ImportSettings{})
 	reason, _ := u.Series[0].Reason("where")
-	if got := fmt.Sprint(u.Series[0].Series.Where); got != "map[phase:[three]]" || reason.Sure != table.Likely {
+	if got := fmt.Sprint(u.Series[0].Series.Where); got != "map[phase:[three]]" || reason.Confidence != table.Likely {
 		t.Errorf("got %s, %+v", got, reason)
 	}
 }
@@ -292,7 +292,7 @@ func BenchmarkSums(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				understand(b, text, table.Reading{})
+				understand(b, text, table.ImportSettings{})
 			}
 		})
 	}

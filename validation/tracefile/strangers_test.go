@@ -87,7 +87,7 @@ func TestNoStrangers(t *testing.T) {
 		"scrapes under their times":              "2026-06-01T10:00:00Z\nnode_power_watts 70\n2026-06-01T10:00:01Z\nnode_power_watts 71\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := Understand(Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, table.Reading{}, nil, canonical.Memory); err != nil {
+			if _, err := Understand(Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, table.ImportSettings{}, nil, canonical.Memory); err != nil {
 				t.Error(err)
 			}
 		})

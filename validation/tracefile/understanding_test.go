@@ -16,7 +16,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-func understand(t testing.TB, text string, told table.Reading) *infer.Understanding {
+func understand(t testing.TB, text string, told table.ImportSettings) *infer.Understanding {
 	t.Helper()
 	u, err := Understand(Input{Name: "log.csv", At: strings.NewReader(text), Size: int64(len(text))}, told, nil, canonical.Memory)
 	if err != nil {
@@ -44,9 +44,9 @@ func TestWhatIsUnderstood(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		text string
-		told table.Reading
+		told table.ImportSettings
 		want power.Series // of the likeliest
-		sure map[string]table.Sure
+		sure map[string]table.Confidence
 	}{
 		{
 			name: "the total before its parts",
@@ -54,25 +54,25 @@ func TestWhatIsUnderstood(t *testing.T) {
 				return fmt.Sprintf("%s,%d,%d,%d", stampOf(i), 300+noise[i%10], 900+noise[i%10], 20)
 			}),
 			want: power.Series{Value: "Total Power (W)", Quantity: power.Power, Unit: "W"},
-			sure: map[string]table.Sure{"value": table.Guess, "unit": table.Certain, "timezone": table.Certain, "reading": table.Open, "stamp": table.Open},
+			sure: map[string]table.Confidence{"value": table.Guess, "unit": table.Certain, "timezone": table.Certain, "reading": table.Open, "stamp": table.Open},
 		},
 		{
 			name: "a running total by its course, its unit by its size",
 			text: tableOf("time,meter", 30, func(i int) string { return fmt.Sprintf("%s,%d", stampOf(i), 5_000_000+520_000*i+noise[i%10]) }),
 			want: power.Series{Value: "meter", Quantity: power.Energy, Unit: "J", Counts: "total"},
-			sure: map[string]table.Sure{"quantity": table.Likely, "unit": table.Guess, "counts": table.Likely},
+			sure: map[string]table.Confidence{"quantity": table.Likely, "unit": table.Guess, "counts": table.Likely},
 		},
 		{
 			name: "energy of every interval",
 			text: tableOf("time,energy_wh", 30, func(i int) string { return fmt.Sprintf("%s,%d", stampOf(i), 40+noise[i%10]) }),
 			want: power.Series{Value: "energy_wh", Quantity: power.Energy, Unit: "Wh", Counts: "interval"},
-			sure: map[string]table.Sure{"unit": table.Likely, "counts": table.Likely, "stamp": table.Open},
+			sure: map[string]table.Confidence{"unit": table.Likely, "counts": table.Likely, "stamp": table.Open},
 		},
 		{
 			name: "numbers that may be watts or kilowatts",
 			text: tableOf("time,Leistung", 30, func(i int) string { return fmt.Sprintf("%s,1%d.%d", stampOf(i), i%2, noise[i%10]) }),
 			want: power.Series{Value: "Leistung", Quantity: power.Power},
-			sure: map[string]table.Sure{"unit": table.Open, "quantity": table.Likely},
+			sure: map[string]table.Confidence{"unit": table.Open, "quantity": table.Likely},
 		},
 		{
 			name: "instruments of a long table",
@@ -80,7 +80,7 @@ func TestWhatIsUnderstood(t *testing.T) {
 				return fmt.Sprintf("%s,r%d,%d,%d", stampOf(i/6), i%6/3, i%3, 400+noise[i%10])
 			}),
 			want: power.Series{Value: "watts", Quantity: power.Power, Unit: "W", Instruments: []string{"rack", "num"}},
-			sure: map[string]table.Sure{"instruments": table.Likely},
+			sure: map[string]table.Confidence{"instruments": table.Likely},
 		},
 		{
 			name: "quantities of a long table, the mains first",
@@ -88,7 +88,7 @@ func TestWhatIsUnderstood(t *testing.T) {
 				return fmt.Sprintf("%d,%s,n1,%s,%d", i, stampOf(i/2), []string{"gpu_power_watt", "wattmetre_power_watt"}[i%2], 400+noise[i%10])
 			}),
 			want: power.Series{Value: "value", Quantity: power.Power, Unit: "W", Where: map[string][]string{"metric": {"wattmetre_power_watt"}}},
-			sure: map[string]table.Sure{"where": table.Likely, "unit": table.Likely},
+			sure: map[string]table.Confidence{"where": table.Likely, "unit": table.Likely},
 		},
 		{
 			name: "a second clock is no reading",
@@ -96,7 +96,7 @@ func TestWhatIsUnderstood(t *testing.T) {
 				return fmt.Sprintf("%s,%d.5,%d", stampOf(i), time.Date(2026, 6, 1, 10, 0, i, 0, time.UTC).Unix(), 400+noise[i%10])
 			}),
 			want: power.Series{Value: "mean_power", Quantity: power.Power, Unit: "W"},
-			sure: map[string]table.Sure{"reading": table.Likely, "value": table.Likely},
+			sure: map[string]table.Confidence{"reading": table.Likely, "value": table.Likely},
 		},
 		{
 			name: "what was measured before its sum with an estimate",
@@ -104,7 +104,7 @@ func TestWhatIsUnderstood(t *testing.T) {
 				return fmt.Sprintf("%s,%d,50,%d", stampOf(i), 900+noise[i%10], 950+noise[i%10])
 			}),
 			want: power.Series{Value: "Node Power (W)", Quantity: power.Power, Unit: "W"},
-			sure: map[string]table.Sure{"value": table.Likely},
+			sure: map[string]table.Confidence{"value": table.Likely},
 		},
 		{
 			name: "the total before a part though a column is estimated, where it does not add up",
@@ -112,7 +112,7 @@ func TestWhatIsUnderstood(t *testing.T) {
 				return fmt.Sprintf("%s,%d,50,%d", stampOf(i), 900+noise[i%10], 990+noise[i%10])
 			}),
 			want: power.Series{Value: "Total Power (W)", Quantity: power.Power, Unit: "W"},
-			sure: map[string]table.Sure{"value": table.Guess},
+			sure: map[string]table.Confidence{"value": table.Guess},
 		},
 		{
 			name: "power before energy of its interval, of parts that add up",
@@ -124,7 +124,7 @@ func TestWhatIsUnderstood(t *testing.T) {
 				Value: "value", Quantity: power.Power, Unit: "W", Instruments: []string{"socket", "event"},
 				Where: map[string][]string{"event": {"power/energy-pkg/", "power/energy-ram/"}},
 			},
-			sure: map[string]table.Sure{"unit": table.Likely, "where": table.Likely},
+			sure: map[string]table.Confidence{"unit": table.Likely, "where": table.Likely},
 		},
 		{
 			name: "a part of the processor that holds another is not added to it",
@@ -135,7 +135,7 @@ func TestWhatIsUnderstood(t *testing.T) {
 				Value: "energy_joules", Quantity: power.Energy, Unit: "J", Counts: "interval",
 				Where: map[string][]string{"event": {"power/energy-pkg/"}},
 			},
-			sure: map[string]table.Sure{"where": table.Likely},
+			sure: map[string]table.Confidence{"where": table.Likely},
 		},
 		{
 			name: "what RAPL measured before what PowerAPI made of it",
@@ -146,16 +146,16 @@ func TestWhatIsUnderstood(t *testing.T) {
 				Value: "power", Quantity: power.Power, Unit: "W", Instruments: []string{"socket"},
 				Where: map[string][]string{"target": {"rapl"}},
 			},
-			sure: map[string]table.Sure{"where": table.Likely},
+			sure: map[string]table.Confidence{"where": table.Likely},
 		},
 		{
 			name: "what the person says",
 			text: tableOf("time,a,b", 30, func(i int) string {
 				return fmt.Sprintf("%s,%d,%d", strings.TrimSuffix(stampOf(i), "Z"), 400+noise[i%10], 4)
 			}),
-			told: table.Reading{Value: "b", Unit: "kW", Stamp: "end"},
+			told: table.ImportSettings{Value: "b", Unit: "kW", Stamp: "end"},
 			want: power.Series{Value: "b", Quantity: power.Power, Unit: "kW", Stamp: "end"},
-			sure: map[string]table.Sure{"value": table.Certain, "unit": table.Certain, "stamp": table.Certain, "timezone": table.Open},
+			sure: map[string]table.Confidence{"value": table.Certain, "unit": table.Certain, "stamp": table.Certain, "timezone": table.Open},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -168,7 +168,7 @@ func TestWhatIsUnderstood(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, want)
 			}
 			for _, field := range slices.Sorted(maps.Keys(c.sure)) {
-				if r, known := likeliest.Reason(field); !known || r.Sure != c.sure[field] {
+				if r, known := likeliest.Reason(field); !known || r.Confidence != c.sure[field] {
 					t.Errorf("%s: %+v, want %s", field, r, c.sure[field])
 				}
 			}
@@ -177,7 +177,7 @@ func TestWhatIsUnderstood(t *testing.T) {
 }
 
 func TestLogWithoutReadings(t *testing.T) {
-	u := understand(t, "time,state\n2026-06-01T10:00:00Z,on\n2026-06-01T10:00:01Z,off\n", table.Reading{})
+	u := understand(t, "time,state\n2026-06-01T10:00:00Z,on\n2026-06-01T10:00:01Z,off\n", table.ImportSettings{})
 	if len(u.Series) != 0 || u.Columns[1].Role != infer.OtherRole {
 		t.Errorf("%+v", u)
 	}
@@ -191,7 +191,7 @@ func FuzzUnderstand(f *testing.F) {
 	f.Add([]byte("i,metric,value\n0,power_watt,1e300\n1,energy_j,-5\n"))
 	f.Add([]byte("time,a,a\n0,NaN,\n,,\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		u, err := Understand(Input{Name: "log", At: bytes.NewReader(text), Size: int64(len(text))}, table.Reading{}, nil, canonical.Memory)
+		u, err := Understand(Input{Name: "log", At: bytes.NewReader(text), Size: int64(len(text))}, table.ImportSettings{}, nil, canonical.Memory)
 		var trouble *power.InputError
 		if err != nil {
 			if !errors.As(err, &trouble) {
@@ -204,7 +204,7 @@ func FuzzUnderstand(f *testing.F) {
 				t.Fatalf("%q is no column", p.Series.Value)
 			}
 			asked, _ := p.Reason("unit")
-			if _, known := p.Series.Unit.Quantity(); !known && (p.Series.Unit != "" || asked.Sure != table.Open) {
+			if _, known := p.Series.Unit.Quantity(); !known && (p.Series.Unit != "" || asked.Confidence != table.Open) {
 				t.Fatalf("unit %q", p.Series.Unit)
 			}
 		}
@@ -213,12 +213,12 @@ func FuzzUnderstand(f *testing.F) {
 
 func TestRecipe(t *testing.T) {
 	text := "Zeit,Leistung\n2026-06-01T10:00:00,1\n2026-06-01T10:00:01,2\n"
-	u := understand(t, text, table.Reading{Timezone: "Europe/Berlin", Unit: "kW"})
-	recipe := infer.NewRecipe("hall 3", u, &u.Series[0].Series)
+	u := understand(t, text, table.ImportSettings{Timezone: "Europe/Berlin", Unit: "kW"})
+	recipe := infer.NewPreset("hall 3", u, &u.Series[0].Series)
 	if !recipe.Fits(u) || recipe.Check() != nil {
 		t.Errorf("%+v does not fit its own log: %v", recipe, recipe.Check())
 	}
-	if other := understand(t, strings.Replace(text, "Leistung", "Power", 1), table.Reading{}); recipe.Fits(other) {
+	if other := understand(t, strings.Replace(text, "Leistung", "Power", 1), table.ImportSettings{}); recipe.Fits(other) {
 		t.Error("it fits a log with other columns")
 	}
 	s := power.Series{File: "next.csv", Meter: "pdu", Unit: "W", Stamp: "end"}
@@ -227,7 +227,7 @@ func TestRecipe(t *testing.T) {
 	if fmt.Sprint(s) != fmt.Sprint(want) {
 		t.Errorf("got %+v", s)
 	}
-	over := recipe.Series.Over(table.Reading{Stamp: "begin", Unit: "kWh"})
+	over := recipe.Series.Over(table.ImportSettings{Stamp: "begin", Unit: "kWh"})
 	if over.Stamp != "begin" || over.Quantity != power.Energy || over.Timezone != "Europe/Berlin" {
 		t.Errorf("got %+v", over)
 	}

@@ -108,7 +108,7 @@ func FuzzSheet(f *testing.F) {
 		fuzzSeries(t, input.IsXLSX, bookOf(t, from1904, "A:"+rows, "B:Time|Power (W)\n=46174.5@1|=1\n"), "", "")
 		book := bookOf(t, from1904, "A:"+rows)
 		fuzzSeries(t, input.IsXLSX, book, "*", "")
-		_, err := Understand(Input{Name: "log", At: bytes.NewReader(book), Size: int64(len(book))}, table.Reading{}, nil, canonical.Memory)
+		_, err := Understand(Input{Name: "log", At: bytes.NewReader(book), Size: int64(len(book))}, table.ImportSettings{}, nil, canonical.Memory)
 		if err != nil {
 			demandInput(t, err)
 		}

@@ -15,10 +15,10 @@ import (
 
 // Pick is what is proposed to be read of an archive that holds other files beside its logs.
 type Pick struct {
-	Column  string
-	Members []string
-	Why     string
-	Sure    table.Sure
+	Column     string
+	Members    []string
+	Why        string
+	Confidence table.Confidence
 }
 
 // asideWords are of logs that were taken before the run, to set the ranges of a meter or to try it.
@@ -113,10 +113,10 @@ func (k *logKind) rank() int {
 
 // pickOf takes the first kind, but for its logs that are of something else by their names.
 func (a *Archive) pickOf(kinds []*logKind) *Pick {
-	p := &Pick{Column: a.column, Members: kinds[0].members, Sure: table.Likely}
+	p := &Pick{Column: a.column, Members: kinds[0].members, Confidence: table.Likely}
 	others := slices.DeleteFunc(slices.Clone(kinds[1:]), func(k *logKind) bool { return k.loose && !kinds[0].loose })
 	if len(others) > 0 {
-		p.Sure = table.Guess
+		p.Confidence = table.Guess
 	}
 	for _, other := range []struct {
 		words map[string]bool

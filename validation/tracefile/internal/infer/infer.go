@@ -11,7 +11,7 @@ import (
 )
 
 // Infer looks at the first rows of what was opened and says what it is.
-func Infer(o *input.Opened, told table.Reading, zone *time.Location) (*Understanding, error) {
+func Infer(o *input.Opened, told table.ImportSettings, zone *time.Location) (*Understanding, error) {
 	g, err := look(o.Sheet, told, zone)
 	if err != nil {
 		return nil, err

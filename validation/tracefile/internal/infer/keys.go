@@ -131,7 +131,7 @@ func (g *sample) tells(i int, role Role) bool {
 	if !c.numbered() || c.numeric < len(c.numbers) && g.called[i].ID {
 		return role != TimeRole
 	}
-	return (role == OtherRole || role == InstrumentRole || role == ReadingRole && g.Means[i].Unit == "") && g.counted(i)
+	return (role == OtherRole || role == MeterRole || role == ReadingRole && g.Means[i].Unit == "") && g.counted(i)
 }
 
 // ofTime reports whether a column tells a time, or a part of one.

@@ -14,6 +14,6 @@ type proposing struct {
 	out    Proposal
 }
 
-func (p *proposing) say(field, value string, sure table.Sure, why string, args ...any) {
+func (p *proposing) say(field, value string, sure table.Confidence, why string, args ...any) {
 	p.out.Reasons = append(p.out.Reasons, Reason{field, value, sure, fmt.Sprintf(why, args...)})
 }

@@ -197,7 +197,7 @@ func (p *proposing) rowsTaken() {
 }
 
 // whyRows tells why some rows are taken that a column tells apart.
-func (p *proposing) whyRows(column int) (why string, sure table.Sure) {
+func (p *proposing) whyRows(column int) (why string, sure table.Confidence) {
 	unsure := p.unsure
 	why = p.rows
 	if at := slices.IndexFunc(p.sumRows, func(s summing) bool { return s.column == column }); at >= 0 {
@@ -306,7 +306,7 @@ func (p *proposing) picked() {
 		p.out.Series.Where = map[string][]string{}
 	}
 	p.out.Series.Where[p.pick.Column] = p.pick.Members
-	p.say("where", p.pick.Column+" = "+celltext.Listed(p.pick.Members), p.pick.Sure, "%s", p.pick.Why)
+	p.say("where", p.pick.Column+" = "+celltext.Listed(p.pick.Members), p.pick.Confidence, "%s", p.pick.Why)
 }
 
 // untold reports whether the whole numbers of the column rise by one, and nothing says that they are readings: those of events

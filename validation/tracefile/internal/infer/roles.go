@@ -39,7 +39,7 @@ func (g *sample) understand(format string, packing []string) *Understanding {
 				one.Unit = p.Series.Unit
 			}
 			if slices.Contains(p.Series.Instruments, name) || p.Series.Where[name] != nil {
-				one.Role = InstrumentRole
+				one.Role = MeterRole
 			}
 		}
 		u.Columns = append(u.Columns, one)
@@ -61,7 +61,7 @@ func (g *sample) roles() []Role {
 		case i == named || g.Value >= 0 && i == g.Value:
 			roles[i] = ReadingRole
 		case slices.Contains(g.Keys, i):
-			roles[i] = InstrumentRole
+			roles[i] = MeterRole
 		case slices.Contains(g.Aside, i):
 			roles[i] = OtherRole
 		case g.Means[i].Unit != "" && c.numbered():

@@ -33,7 +33,7 @@ const (
 // sample is the first rows of a log, cell by cell.
 type sample struct {
 	*table.Table
-	told      table.Reading
+	told      table.ImportSettings
 	timeAt    int
 	zoneless  bool            // times have no zone, and nobody named one
 	startless *celltext.Error // times count from a start that the file does not tell
@@ -70,7 +70,7 @@ type glanced struct {
 var errEnough = errors.New("enough rows were looked at")
 
 // look reads the first rows.
-func look(s table.Sheet, told table.Reading, zone *time.Location) (*sample, error) {
+func look(s table.Sheet, told table.ImportSettings, zone *time.Location) (*sample, error) {
 	t := s.Columns()
 	g := &sample{Table: t, told: told, timeAt: t.Time, zoned: zone != nil, called: columnname.CallingsOf(t.Names), cells: make([]glanced, len(t.Names)), whole: true, fixed: map[[2]int]bool{}}
 	t.OrdersTold |= timestamp.OrdersNamed(told.DateOrder)

@@ -28,10 +28,10 @@ type Role string
 
 // The roles of columns.
 const (
-	TimeRole       Role = "time"
-	ReadingRole    Role = "reading"
-	InstrumentRole Role = "instrument"
-	OtherRole      Role = "other"
+	TimeRole    Role = "time"
+	ReadingRole Role = "reading"
+	MeterRole   Role = "instrument"
+	OtherRole   Role = "other"
 )
 
 // Proposal is a series that could be read from a log. Subsystem, meter and file are for the person to
@@ -44,10 +44,10 @@ type Proposal struct {
 
 // Reason tells why a field of a series was settled so.
 type Reason struct {
-	Field string     `json:"field"` // of the series, as in the document; "reading" is whether one is an average
-	Value string     `json:"value,omitempty"`
-	Sure  table.Sure `json:"sure"`
-	Why   string     `json:"why"` // a sentence
+	Field      string           `json:"field"` // of the series, as in the document; "reading" is whether one is an average
+	Value      string           `json:"value,omitempty"`
+	Confidence table.Confidence `json:"sure"`
+	Why        string           `json:"why"` // a sentence
 }
 
 // Reason returns the first reason of a field; known is false where the proposal has none.

@@ -1,12 +1,12 @@
 package table
 
-// Sure is how sure a guess is.
-type Sure string
+// Confidence is how sure a guess is.
+type Confidence string
 
 // How sure a guess is.
 const (
-	Certain Sure = "certain" // the file or the person says so
-	Likely  Sure = "likely"
-	Guess   Sure = "guess"
-	Open    Sure = "open" // a person has to say
+	Certain Confidence = "certain" // the file or the person says so
+	Likely  Confidence = "likely"
+	Guess   Confidence = "guess"
+	Open    Confidence = "open" // a person has to say
 )

@@ -5,9 +5,9 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// Reading is the part of a series that says how a log is read. It has no origin, which is another for
-// every log.
-type Reading struct {
+// ImportSettings are the fields of a series that say how a log is read. The origin is not among them, since it differs from
+// log to log.
+type ImportSettings struct {
 	Time        string              `json:"time,omitempty" doc:"Column of the time; where not told, the one that the log tells or shows to be it"`
 	Value       string              `json:"value,omitempty" doc:"Column of the readings"`
 	Quantity    power.Quantity      `json:"quantity,omitempty" doc:"power or energy"`
@@ -22,9 +22,9 @@ type Reading struct {
 	WrapsAt     float64             `json:"wraps_at,omitempty" doc:"Where an energy total starts anew at zero, in the unit of the series"`
 }
 
-// ReadingOf returns how a series is read.
-func ReadingOf(s *power.Series) Reading {
-	return Reading{
+// ImportSettingsOf returns the import settings of a series.
+func ImportSettingsOf(s *power.Series) ImportSettings {
+	return ImportSettings{
 		Time: s.Time, Value: s.Value, Quantity: s.Quantity, Unit: s.Unit, Timezone: s.Timezone, Stamp: s.Stamp,
 		Instruments: s.Instruments, Where: s.Where, DateOrder: s.DateOrder, Decimal: s.Decimal, Counts: s.Counts, WrapsAt: s.WrapsAt,
 	}
@@ -37,55 +37,55 @@ type Choice struct {
 }
 
 // Choices returns the fields that take one of a few words, with their values.
-func (r Reading) Choices() []Choice {
+func (i ImportSettings) Choices() []Choice {
 	return []Choice{
-		{"quantity", string(r.Quantity), []string{string(power.Power), string(power.Energy)}},
-		{"unit", string(r.Unit), power.Units()},
-		{"stamp", r.Stamp, []string{"begin", "middle", "end"}},
-		{"date_order", r.DateOrder, []string{timestamp.DayFirst, timestamp.MonthFirst, timestamp.YearFirst}},
-		{"decimal", r.Decimal, []string{"point", "comma"}},
-		{"counts", r.Counts, []string{"total", "interval"}},
+		{"quantity", string(i.Quantity), []string{string(power.Power), string(power.Energy)}},
+		{"unit", string(i.Unit), power.Units()},
+		{"stamp", i.Stamp, []string{"begin", "middle", "end"}},
+		{"date_order", i.DateOrder, []string{timestamp.DayFirst, timestamp.MonthFirst, timestamp.YearFirst}},
+		{"decimal", i.Decimal, []string{"point", "comma"}},
+		{"counts", i.Counts, []string{"total", "interval"}},
 	}
 }
 
-// Apply overwrites what a reading says of a series, and leaves what it does not say.
-func (r Reading) Apply(s *power.Series) {
-	put(&s.Time, r.Time)
-	put(&s.Value, r.Value)
-	put(&s.Quantity, r.Quantity)
-	put(&s.Unit, r.Unit)
-	put(&s.Timezone, r.Timezone)
-	put(&s.Stamp, r.Stamp)
-	put(&s.DateOrder, r.DateOrder)
-	put(&s.Decimal, r.Decimal)
-	put(&s.Counts, r.Counts)
-	if quantity, known := r.Unit.Quantity(); known && r.Quantity == "" {
+// Apply overwrites the fields of a series that are set, and keeps the others.
+func (i ImportSettings) Apply(s *power.Series) {
+	overwrite(&s.Time, i.Time)
+	overwrite(&s.Value, i.Value)
+	overwrite(&s.Quantity, i.Quantity)
+	overwrite(&s.Unit, i.Unit)
+	overwrite(&s.Timezone, i.Timezone)
+	overwrite(&s.Stamp, i.Stamp)
+	overwrite(&s.DateOrder, i.DateOrder)
+	overwrite(&s.Decimal, i.Decimal)
+	overwrite(&s.Counts, i.Counts)
+	if quantity, known := i.Unit.Quantity(); known && i.Quantity == "" {
 		s.Quantity = quantity
 	}
 	if s.Quantity == power.Power {
 		s.Counts = ""
 	}
-	if len(r.Instruments) > 0 {
-		s.Instruments = r.Instruments
+	if len(i.Instruments) > 0 {
+		s.Instruments = i.Instruments
 	}
-	if len(r.Where) > 0 {
-		s.Where = r.Where
+	if len(i.Where) > 0 {
+		s.Where = i.Where
 	}
-	if r.WrapsAt > 0 {
-		s.WrapsAt = r.WrapsAt
+	if i.WrapsAt > 0 {
+		s.WrapsAt = i.WrapsAt
 	}
 }
 
-// Over returns the reading with what another one says put over it.
-func (r Reading) Over(other Reading) Reading {
+// Over returns the settings, with those that are set in other put in their place.
+func (i ImportSettings) Over(other ImportSettings) ImportSettings {
 	var s power.Series
-	r.Apply(&s)
+	i.Apply(&s)
 	other.Apply(&s)
-	return ReadingOf(&s)
+	return ImportSettingsOf(&s)
 }
 
-func put[T ~string](into *T, said T) {
-	if said != "" {
-		*into = said
+func overwrite[T ~string](field *T, value T) {
+	if value != "" {
+		*field = value
 	}
 }
