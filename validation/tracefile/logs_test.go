@@ -15,6 +15,7 @@ import (
 	"green500/validation/power"
 	"green500/validation/tracefile/internal/celltext"
 	"green500/validation/tracefile/internal/hashed"
+	"green500/validation/tracefile/internal/infer"
 	"green500/validation/tracefile/internal/input"
 	"green500/validation/tracefile/internal/table"
 )
@@ -29,6 +30,8 @@ type logCase struct {
 	modified time.Time
 	log      string
 	want     string
+	file     string // of testdata/logs
+	block    string // of the file, from the name of the case to its end
 }
 
 // logCases reads the files of testdata/logs: cases that begin with "== name", lines of "-- field: value",
@@ -48,7 +51,9 @@ func logCases(t testing.TB) []logCase {
 		}
 		format := strings.TrimSuffix(filepath.Base(file), ".txt")
 		for _, block := range strings.Split("\n"+string(text), "\n== ")[1:] {
-			cases = append(cases, logCaseOf(t, format, block))
+			c := logCaseOf(t, format, block)
+			c.file, c.block = file, block
+			cases = append(cases, c)
 		}
 	}
 	return cases
@@ -87,43 +92,117 @@ func logCaseOf(t testing.TB, format, block string) logCase {
 	return c
 }
 
-// read reads the log as a member of an archive or a folder where it is one.
-func (c *logCase) read() (*canonical.Readings, string, error) {
-	in := &input.File{
+// input returns the log as an input, as a member of an archive or a folder if it is one.
+func (c *logCase) input() *input.File {
+	return &input.File{
 		Source: celltext.Source{Name: "meter.log", Bytes: strings.NewReader(c.log), Length: int64(len(c.log))}, Reader: bufio.NewReaderSize(strings.NewReader(c.log), hashed.HeadBytes), Head: []byte(c.log),
 		Member: c.member, Modified: c.modified,
 	}
-	for _, f := range formats() {
-		if !f.Is(in.Head) {
-			continue
-		}
-		read, err := readAs(f, in, table.Request{Series: &c.series, Zone: c.zone})
-		return read, f.Name, err
-	}
-	return nil, "", fmt.Errorf("no format takes it")
 }
 
+// logFormat returns the first format that the log looks like.
+func (c *logCase) logFormat(t *testing.T) input.LogFormat {
+	t.Helper()
+	for _, f := range formats() {
+		if f.Is([]byte(c.log)) {
+			return f
+		}
+	}
+	t.Fatal("no format takes it")
+	return input.LogFormat{}
+}
+
+// read returns what comes of the log: readings and notes, or an error.
+func (c *logCase) read(t *testing.T, format input.LogFormat) string {
+	t.Helper()
+	read, err := readAs(format, c.input(), table.Request{Series: &c.series, Zone: c.zone})
+	if err != nil {
+		demandInput(t, err)
+		return err.Error() + "\n"
+	}
+	got := bytes.NewBufferString(shown(read.Traces))
+	for _, n := range read.Notes {
+		fmt.Fprintf(got, "note: line %d, %s: %s (%d)\n", n.Line, n.Field, n.Problem, n.Count)
+	}
+	return got.String()
+}
+
+// understood returns what grading reads of a series besides its readings, as far as the log alone states it: where a timestamp
+// lies in its interval, the unit, what an energy reading counts, and where each comes from. It is empty for a log that can't be
+// read.
+func (c *logCase) understood(t *testing.T, format input.LogFormat) string {
+	t.Helper()
+	in := c.input()
+	sheet, err := format.Open(in)
+	if err != nil {
+		return ""
+	}
+	u, err := infer.Infer(&input.Opened{Sheet: sheet, Format: format.Name, File: in}, table.ImportSettings{Time: c.series.Time, Value: c.series.Value, Where: c.series.Where}, c.zone)
+	if err != nil || len(u.Series) == 0 {
+		return ""
+	}
+	p := u.Series[0]
+	got := fmt.Sprintf("stamp: %s\nunit: %s\n", said(&p, "stamp"), said(&p, "unit"))
+	if p.Series.Quantity == power.Energy {
+		got += fmt.Sprintf("counts: %s\n", said(&p, "counts"))
+	}
+	return got
+}
+
+// said returns the value of a field of a proposal and where it comes from: the format, a cell, the header, other columns, or a guess.
+func said(p *infer.Proposal, field string) string {
+	r, known := p.Reason(field)
+	named := strings.HasPrefix(r.Why, "\"") // the sentence begins with the name of a column
+	switch {
+	case !known:
+		return "none"
+	case r.Confidence == table.Open:
+		return strings.TrimSpace(r.Value + " unknown")
+	case r.Confidence == table.Certain && named:
+		return r.Value + " from a cell"
+	case r.Confidence == table.Certain:
+		return r.Value + " from the format"
+	case r.Confidence == table.Likely && named:
+		return r.Value + " from the header"
+	case r.Confidence == table.Likely:
+		return r.Value + " from the columns"
+	}
+	return r.Value + " by a guess"
+}
+
+// GREEN500_TEST_LOGS_UPDATE=1 writes what comes of the logs into their files.
 func TestLogs(t *testing.T) {
+	update := os.Getenv("GREEN500_TEST_LOGS_UPDATE") != ""
 	for _, c := range logCases(t) {
 		t.Run(c.name, func(t *testing.T) {
-			read, format, err := c.read()
-			var got bytes.Buffer
-			if err != nil {
-				demandInput(t, err)
-				fmt.Fprintln(&got, err)
-			} else {
-				got.WriteString(shown(read.Traces))
-				for _, n := range read.Notes {
-					fmt.Fprintf(&got, "note: line %d, %s: %s (%d)\n", n.Line, n.Field, n.Problem, n.Count)
-				}
+			format := c.logFormat(t)
+			got := c.read(t, format) + c.understood(t, format)
+			switch same := strings.TrimSpace(got) == strings.TrimSpace(c.want); {
+			case !same && update:
+				c.update(t, got)
+			case !same:
+				t.Errorf("got\n%swant\n%s", got, c.want)
 			}
-			if strings.TrimSpace(got.String()) != strings.TrimSpace(c.want) {
-				t.Errorf("got\n%swant\n%s", &got, c.want)
-			}
-			if !strings.Contains(strings.ReplaceAll(strings.ToLower(format), " ", ""), c.format) {
-				t.Errorf("was taken for %s", format)
+			if !strings.Contains(strings.ReplaceAll(strings.ToLower(format.Name), " ", ""), c.format) {
+				t.Errorf("was taken for %s", format.Name)
 			}
 		})
+	}
+}
+
+func (c *logCase) update(t *testing.T, want string) {
+	t.Helper()
+	text, err := os.ReadFile(c.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, _, _ := strings.Cut(c.block, "-- want\n")
+	if !strings.HasSuffix(c.block, "\n") { // others follow
+		want = strings.TrimSuffix(want, "\n")
+	}
+	replaced := strings.Replace(string(text), c.block, head+"-- want\n"+want, 1)
+	if err := os.WriteFile(c.file, []byte(replaced), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"green500/validation/canonical"
 	"green500/validation/power"
+	"green500/validation/tracefile/internal/table"
 )
 
 // readReal reads a series of a published log, whose times without a zone are taken for UTC.
@@ -157,9 +158,10 @@ func TestPublishedCapturesOfAFolder(t *testing.T) {
 				t.Fatal(err)
 			}
 			c := logCase{series: power.Series{Unit: "W", Value: column}, member: "1780272010.json", log: string(text)}
-			readings, format, err := c.read()
-			if err != nil || format != "Redfish Power" {
-				t.Fatal(path, format, err)
+			format := c.logFormat(t)
+			readings, err := readAs(format, c.input(), table.Request{Series: &c.series})
+			if err != nil || format.Name != "Redfish Power" {
+				t.Fatal(path, format.Name, err)
 			}
 			if got := readings.Traces[0].Reading(0).Value; got != watts*1e6 {
 				t.Errorf("%s: %s reads %d uW, want %d W", path, column, got, watts)
