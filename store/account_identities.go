@@ -79,7 +79,7 @@ func identityOwner(tx *gorm.DB, i Identity) (userRow, error) {
 // TieIdentity lets an account be signed in to by an identity, and tells its owner by the letter added. It
 // returns a *review.Refusal where the identity is that of another account.
 func (s *Store) TieIdentity(ctx context.Context, user User, i Identity, added Letter) error {
-	return s.recorded(ctx, Deed{Name: "tie an identity", Subject: accountWord(user.ID), Detail: i.Issuer}, func(tx *gorm.DB) error {
+	return s.recorded(ctx, AuditEvent{Name: "tie an identity", Subject: accountWord(user.ID), Detail: i.Issuer}, func(tx *gorm.DB) error {
 		tied, err := s.linkIdentity(tx, user.ID, i)
 		if err != nil || !tied {
 			return err
@@ -147,7 +147,7 @@ func (s *Store) RegisterProven(ctx context.Context, n NewUser, i Identity) (User
 		if err := s.confirm(tx, row.user()); err != nil {
 			return err
 		}
-		if err := s.record(tx, Deed{Name: "register", Subject: accountWord(row.ID), Detail: i.Issuer}); err != nil {
+		if err := s.record(tx, AuditEvent{Name: "register", Subject: accountWord(row.ID), Detail: i.Issuer}); err != nil {
 			return err
 		}
 		return tx.Where("id = ?", row.ID).Take(&row).Error
@@ -162,7 +162,7 @@ func (s *Store) RegisterClaimed(ctx context.Context, n NewUser, i Identity, conf
 	if err := n.checkWithoutPassword(); err != nil {
 		return err
 	}
-	return s.recorded(ctx, Deed{Name: "register", Detail: i.Issuer}, func(tx *gorm.DB) error {
+	return s.recorded(ctx, AuditEvent{Name: "register", Detail: i.Issuer}, func(tx *gorm.DB) error {
 		row, err := s.insertWithIdentity(tx, n, i)
 		switch {
 		case errors.Is(err, ErrNotFound):

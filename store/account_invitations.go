@@ -161,7 +161,7 @@ func (s *Store) Join(ctx context.Context, secret string, user User) (Site, error
 		if err != nil {
 			return err
 		}
-		return s.record(tx, Deed{Name: "join a site", Subject: siteWord(siteID), Detail: accountWord(user.ID)})
+		return s.record(tx, AuditEvent{Name: "join a site", Subject: siteWord(siteID), Detail: accountWord(user.ID)})
 	})
 	return site, err
 }

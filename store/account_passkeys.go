@@ -50,7 +50,7 @@ func (s *Store) AddPasskey(ctx context.Context, p Passkey, added Letter) error {
 	if len(p.CredentialID) > maxCredentialID {
 		return refuse("This passkey is not one that can be kept: its name for itself is too long.")
 	}
-	return s.recorded(ctx, Deed{Name: "add a passkey", Subject: accountWord(p.UserID)}, func(tx *gorm.DB) error {
+	return s.recorded(ctx, AuditEvent{Name: "add a passkey", Subject: accountWord(p.UserID)}, func(tx *gorm.DB) error {
 		var owner userRow
 		locked := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}) // so that two at once do not exceed the bound
 		if err := locked.Where("id = ?", p.UserID).Take(&owner).Error; err != nil {
@@ -133,7 +133,7 @@ func (s *Store) RenamePasskey(ctx context.Context, user, id int64, name string) 
 	if err != nil {
 		return err
 	}
-	return s.recorded(ctx, Deed{Name: "rename a passkey", Subject: accountWord(user), Detail: fmt.Sprintf("passkey %d", id)}, func(tx *gorm.DB) error {
+	return s.recorded(ctx, AuditEvent{Name: "rename a passkey", Subject: accountWord(user), Detail: fmt.Sprintf("passkey %d", id)}, func(tx *gorm.DB) error {
 		renamed := tx.Model(&passkeyRow{}).Where("user_id = ? AND id = ?", user, id).Update("name", name)
 		if err := updatedOne(renamed); err != nil {
 			return fmt.Errorf("rename passkey %d: %w", id, err)

@@ -136,7 +136,7 @@ func (s *Store) SetPassword(ctx context.Context, id int64, password string) erro
 	if err != nil {
 		return err
 	}
-	return s.recorded(ctx, Deed{Name: "set a password", Subject: accountWord(id)}, set)
+	return s.recorded(ctx, AuditEvent{Name: "set a password", Subject: accountWord(id)}, set)
 }
 
 // ChangePassword is SetPassword by somebody who knows the one before, which they are told by mail.
@@ -153,7 +153,7 @@ func (s *Store) ChangePassword(ctx context.Context, id int64, old, password stri
 	if err != nil {
 		return err
 	}
-	return s.recorded(ctx, Deed{Name: "change a password", Subject: accountWord(id)}, func(tx *gorm.DB) error {
+	return s.recorded(ctx, AuditEvent{Name: "change a password", Subject: accountWord(id)}, func(tx *gorm.DB) error {
 		if err := set(tx); err != nil {
 			return err
 		}

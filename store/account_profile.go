@@ -19,12 +19,12 @@ func (s *Store) UpdateProfile(ctx context.Context, id int64, name, affiliation s
 	if err := checkPerson(name, affiliation).OrNil(); err != nil {
 		return err
 	}
-	return s.updateUser(ctx, id, Deed{Name: "change a profile"}, map[string]any{"name": name, "affiliation": affiliation})
+	return s.updateUser(ctx, id, AuditEvent{Name: "change a profile"}, map[string]any{"name": name, "affiliation": affiliation})
 }
 
 // EndSessions signs an account out wherever it is signed in. It returns ErrNotFound.
 func (s *Store) EndSessions(ctx context.Context, id int64) error {
-	return s.updateUser(ctx, id, Deed{Name: "end all sessions"}, map[string]any{"password_at": s.now().UnixMicro()})
+	return s.updateUser(ctx, id, AuditEvent{Name: "end all sessions"}, map[string]any{"password_at": s.now().UnixMicro()})
 }
 
 // AskAddress posts a link by which an account moves to another e-mail address, to that address; one
@@ -45,7 +45,7 @@ func (s *Store) AskAddress(ctx context.Context, id int64, password, email string
 	if email == row.Email {
 		return &power.InputError{Field: "email", Problem: "this is the address of your account already", Remedy: "write another"}
 	}
-	return s.recorded(ctx, Deed{Name: "ask to move to another address", Subject: accountWord(id)}, func(tx *gorm.DB) error {
+	return s.recorded(ctx, AuditEvent{Name: "ask to move to another address", Subject: accountWord(id)}, func(tx *gorm.DB) error {
 		held, err := addressHeld(tx, email)
 		switch {
 		case err != nil:

@@ -29,7 +29,7 @@ func (s *Store) Register(ctx context.Context, n NewUser, confirm, taken Letter) 
 	if err != nil {
 		return err
 	}
-	return s.recorded(ctx, Deed{Name: "register"}, func(tx *gorm.DB) error {
+	return s.recorded(ctx, AuditEvent{Name: "register"}, func(tx *gorm.DB) error {
 		row := n.row(hash, s.now())
 		created, err := createUser(tx, &row)
 		if err != nil {
@@ -92,7 +92,7 @@ func (s *Store) answerByMail(ctx context.Context, deed, email string, none Lette
 	if problem := checkEmail(email); problem != nil {
 		return problem
 	}
-	return s.recorded(ctx, Deed{Name: deed}, func(tx *gorm.DB) error {
+	return s.recorded(ctx, AuditEvent{Name: deed}, func(tx *gorm.DB) error {
 		var row userRow
 		err := found(tx.Where("email = ? AND disabled = ?", email, false).Take(&row).Error)
 		switch {
@@ -194,7 +194,7 @@ func (s *Store) followLink(ctx context.Context, purpose Purpose, secret string, 
 		if user, err = s.accountOfLink(tx, l); err != nil {
 			return err
 		}
-		return s.record(tx, Deed{Name: "follow a link", Subject: accountWord(user.ID), Detail: string(purpose)})
+		return s.record(tx, AuditEvent{Name: "follow a link", Subject: accountWord(user.ID), Detail: string(purpose)})
 	})
 	return user, err
 }

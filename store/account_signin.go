@@ -33,7 +33,7 @@ func (r userRow) admitted() (User, error) {
 // removeSignIn deletes one sign-in method of an account, unless it is the last. It returns ErrNotFound
 // where the account has no such way.
 func (s *Store) removeSignIn(ctx context.Context, user int64, what string, of any, condition string, values ...any) error {
-	return s.recorded(ctx, Deed{Name: "remove a way to sign in", Subject: accountWord(user), Detail: what}, func(tx *gorm.DB) error {
+	return s.recorded(ctx, AuditEvent{Name: "remove a way to sign in", Subject: accountWord(user), Detail: what}, func(tx *gorm.DB) error {
 		var row userRow
 		locked := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}) // against somebody who removes the other one meanwhile
 		if err := locked.Where("id = ?", user).Take(&row).Error; err != nil {

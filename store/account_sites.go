@@ -45,7 +45,7 @@ func (s *Store) inSite(ctx context.Context, siteID int64, actor User, action rev
 		if err := work(tx, site); err != nil {
 			return err
 		}
-		return s.record(tx, Deed{Name: string(action), Subject: siteWord(siteID), Detail: detail})
+		return s.record(tx, AuditEvent{Name: string(action), Subject: siteWord(siteID), Detail: detail})
 	})
 }
 
@@ -136,7 +136,7 @@ func (s *Store) CreateSite(ctx context.Context, founder User, facts SiteFacts) (
 		if site, err = siteOf(tx, row.ID, founder.ID); err != nil {
 			return err
 		}
-		return s.record(tx, Deed{Name: "found a site", Subject: siteWord(row.ID), Detail: facts.Name})
+		return s.record(tx, AuditEvent{Name: "found a site", Subject: siteWord(row.ID), Detail: facts.Name})
 	})
 	return site, err
 }

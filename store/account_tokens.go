@@ -116,7 +116,7 @@ func (s *Store) CreateToken(ctx context.Context, owner User, n NewToken) (secret
 			return fmt.Errorf("make a token: %w", err)
 		}
 		made = row.token()
-		return s.record(tx, Deed{Name: "make a token", Subject: accountWord(owner.ID), Detail: fmt.Sprintf("token %d: %s", row.ID, row.Scopes)})
+		return s.record(tx, AuditEvent{Name: "make a token", Subject: accountWord(owner.ID), Detail: fmt.Sprintf("token %d: %s", row.ID, row.Scopes)})
 	})
 	if err != nil {
 		return "", Token{}, err
@@ -170,7 +170,7 @@ func (s *Store) Tokens(ctx context.Context, userID int64) ([]Token, error) {
 
 // RevokeToken ends a token of a person. It returns ErrNotFound where they have none of that number.
 func (s *Store) RevokeToken(ctx context.Context, userID, id int64) error {
-	return s.recorded(ctx, Deed{Name: "revoke a token", Subject: accountWord(userID), Detail: fmt.Sprintf("token %d", id)}, func(tx *gorm.DB) error {
+	return s.recorded(ctx, AuditEvent{Name: "revoke a token", Subject: accountWord(userID), Detail: fmt.Sprintf("token %d", id)}, func(tx *gorm.DB) error {
 		revoked := tx.Model(&tokenRow{}).Where("id = ? AND user_id = ? AND revoked_at IS NULL", id, userID).Update("revoked_at", s.now().UnixMicro())
 		if err := updatedOne(revoked); err != nil {
 			return fmt.Errorf("revoke token %d: %w", id, err)
@@ -181,7 +181,7 @@ func (s *Store) RevokeToken(ctx context.Context, userID, id int64) error {
 
 // RevokeTokens ends every token of a person. It fails only where the database does.
 func (s *Store) RevokeTokens(ctx context.Context, userID int64) error {
-	return s.recorded(ctx, Deed{Name: "revoke all tokens", Subject: accountWord(userID)}, func(tx *gorm.DB) error { return s.revokeTokens(tx, userID) })
+	return s.recorded(ctx, AuditEvent{Name: "revoke all tokens", Subject: accountWord(userID)}, func(tx *gorm.DB) error { return s.revokeTokens(tx, userID) })
 }
 
 func (s *Store) revokeTokens(tx *gorm.DB, userID int64) error {

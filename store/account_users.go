@@ -51,7 +51,7 @@ func (s *Store) insertUser(ctx context.Context, n NewUser, hash string) (User, e
 		case !created:
 			return takenError{&power.InputError{Field: "email", Problem: n.Email + " already has an account", Remedy: "sign in with it, or use another address"}}
 		}
-		return s.record(tx, Deed{Name: "create an account", Subject: accountWord(row.ID), Detail: row.Role})
+		return s.record(tx, AuditEvent{Name: "create an account", Subject: accountWord(row.ID), Detail: row.Role})
 	})
 	if err != nil {
 		return User{}, err
@@ -158,7 +158,7 @@ func (s *Store) SetRole(ctx context.Context, id int64, role review.Role) error {
 	if !role.Valid() {
 		return badRole(role)
 	}
-	return s.updateUser(ctx, id, Deed{Name: "set a role", Detail: string(role)}, map[string]any{"role": string(role)})
+	return s.updateUser(ctx, id, AuditEvent{Name: "set a role", Detail: string(role)}, map[string]any{"role": string(role)})
 }
 
 // SetDisabled locks an account out, or lets it in again. It returns ErrNotFound.
@@ -167,11 +167,11 @@ func (s *Store) SetDisabled(ctx context.Context, id int64, disabled bool) error 
 	if disabled {
 		deed = "lock an account out"
 	}
-	return s.updateUser(ctx, id, Deed{Name: deed}, map[string]any{"disabled": disabled})
+	return s.updateUser(ctx, id, AuditEvent{Name: deed}, map[string]any{"disabled": disabled})
 }
 
 // updateUser takes a map because gorm would skip the zero values of a struct.
-func (s *Store) updateUser(ctx context.Context, id int64, d Deed, columns map[string]any) error {
+func (s *Store) updateUser(ctx context.Context, id int64, d AuditEvent, columns map[string]any) error {
 	d.Subject = accountWord(id)
 	return s.recorded(ctx, d, func(tx *gorm.DB) error {
 		if err := updatedOne(tx.Model(&userRow{}).Where("id = ?", id).Updates(columns)); err != nil {

@@ -45,7 +45,7 @@ func rowOfRecord(r audit.Record) auditRow {
 	}
 }
 
-// writeEvents writes the deeds of a transaction into the log, at its end: from the head on, which one transaction
+// writeEvents writes the events of a transaction into the log, at its end: from the head on, which one transaction
 // holds at a time, to its commit.
 func (s *Store) writeEvents(tx *gorm.DB, notes *ledger) error {
 	if len(notes.events) == 0 {

@@ -19,7 +19,7 @@ const maxSearch = 1000
 type AuditFilter struct {
 	Person  string // part of the name
 	EntryID int64
-	Deed    string
+	Event   string
 	From    time.Time
 	Until   time.Time // before
 	Before  int64     // number of a record
@@ -32,8 +32,8 @@ func (f AuditFilter) apply(query *gorm.DB) *gorm.DB {
 	if f.EntryID != 0 {
 		query = query.Where("entry_id = ?", f.EntryID)
 	}
-	if f.Deed != "" {
-		query = query.Where("deed = ?", text(f.Deed))
+	if f.Event != "" {
+		query = query.Where("deed = ?", text(f.Event))
 	}
 	if !f.From.IsZero() {
 		query = query.Where("at >= ?", f.From.UnixMicro())
@@ -57,8 +57,8 @@ func (s *Store) AuditRecords(ctx context.Context, filter AuditFilter, limit int)
 	return convert(rows, auditRow.record), nil
 }
 
-// AuditDeeds returns the deeds that the audit log knows, by name. It fails only where the database does.
-func (s *Store) AuditDeeds(ctx context.Context) ([]string, error) {
+// AuditEvents returns the names of the events in the audit log. It fails only where the database does.
+func (s *Store) AuditEvents(ctx context.Context) ([]string, error) {
 	var names []string
 	if err := s.query(ctx).Model(&auditRow{}).Distinct().Order("deed").Pluck("deed", &names).Error; err != nil {
 		return nil, fmt.Errorf("list the deeds of the audit log: %w", err)
@@ -70,7 +70,7 @@ func (s *Store) AuditDeeds(ctx context.Context) ([]string, error) {
 // it was exported is recorded first. It fails where the database or take does.
 func (s *Store) ExportAudit(ctx context.Context, take func(line []byte) error) error {
 	err := s.transact(ctx, func(tx *gorm.DB) error {
-		return s.record(tx, Deed{Name: "export the audit log", Signed: true})
+		return s.record(tx, AuditEvent{Name: "export the audit log", Signed: true})
 	})
 	if err != nil {
 		return err

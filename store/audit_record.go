@@ -63,8 +63,8 @@ func (o Origin) fillActor(r *audit.Record) {
 	}
 }
 
-// Deed is what somebody did, for the audit log.
-type Deed struct {
+// AuditEvent is what somebody did, for the audit log.
+type AuditEvent struct {
 	Name     string // a verb, such as "accept"
 	EntryID  int64  // 0 where it is of none
 	Revision int
@@ -84,7 +84,7 @@ type ledger struct {
 	routine bool // changes of a routine need no record
 	changed map[string]bool
 	shown   bool // something was changed that is shown to all
-	events  []Deed
+	events  []AuditEvent
 	blobs   blobs.Blobs // of the store whose transaction it is
 }
 
@@ -97,9 +97,9 @@ func ledgerOf(tx *gorm.DB) *ledger {
 
 var errNoLedger = errors.New("a deed is noted outside of a transaction of the store")
 
-// record notes a deed in the transaction of what was done: one is not there without the other. It is written
+// record adds an event in the transaction of the change: one is not there without the other. It is written
 // when the transaction ends, so that nobody waits for the log while others work.
-func (s *Store) record(tx *gorm.DB, d Deed) error {
+func (s *Store) record(tx *gorm.DB, d AuditEvent) error {
 	notes := ledgerOf(tx)
 	if notes == nil {
 		return errNoLedger

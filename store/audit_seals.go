@@ -85,7 +85,7 @@ func (s *Store) sealRevision(tx *gorm.DB, deed string, entryID int64, number int
 	if err != nil {
 		return err
 	}
-	return s.record(tx, Deed{Name: deed, EntryID: entryID, Revision: number, Detail: made.detail(), Seal: made.seal()})
+	return s.record(tx, AuditEvent{Name: deed, EntryID: entryID, Revision: number, Detail: made.detail(), Seal: made.seal()})
 }
 
 // fillSeals seals what was submitted and published before there was a log, once.
@@ -112,7 +112,7 @@ func (s *Store) fillSeals(ctx context.Context) error {
 			return fmt.Errorf("list what was published: %w", err)
 		}
 		for _, edition := range editions {
-			if err := s.record(tx, Deed{Name: eventSealList, Subject: edition.Name, Seal: edition.ListHash, Signed: true}); err != nil {
+			if err := s.record(tx, AuditEvent{Name: eventSealList, Subject: edition.Name, Seal: edition.ListHash, Signed: true}); err != nil {
 				return err
 			}
 		}

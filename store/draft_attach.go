@@ -82,7 +82,7 @@ func (s *Store) changeFilesOf(tx *gorm.DB, before entryView, actor User, deed st
 	if err := replaceFiles(tx, before.Row.ID, number, files); err != nil {
 		return err
 	}
-	return s.record(tx, Deed{Name: deed, EntryID: before.Row.ID, Revision: number, Detail: changedNames(held, files)})
+	return s.record(tx, AuditEvent{Name: deed, EntryID: before.Row.ID, Revision: number, Detail: changedNames(held, files)})
 }
 
 // changedNames are the files that are not in both of two lists.

@@ -322,10 +322,10 @@ func (s *Store) RemovePart(ctx context.Context, actor User, id, version int64) e
 }
 
 // event returns the audit event of a change to a part.
-func (r equipmentRow) event(name string) Deed {
+func (r equipmentRow) event(name string) AuditEvent {
 	whose := accountWord(zeroIfNil(r.OwnerID))
 	if r.SiteID != nil {
 		whose = siteWord(*r.SiteID)
 	}
-	return Deed{Name: name, Subject: fmt.Sprintf("part %d", r.ID), Detail: fmt.Sprintf("%s %s of %s", r.Kind, r.Name, whose)}
+	return AuditEvent{Name: name, Subject: fmt.Sprintf("part %d", r.ID), Detail: fmt.Sprintf("%s %s of %s", r.Kind, r.Name, whose)}
 }

@@ -114,7 +114,7 @@ func (s *Store) AddRecipe(ctx context.Context, user User, r Recipe) (Recipe, err
 		if created.RowsAffected == 0 {
 			return &power.InputError{Field: "name", Problem: "there is a recipe called " + r.Name + " already", Remedy: "choose another name, or delete that one"}
 		}
-		return s.record(tx, Deed{Name: "keep a recipe", Subject: fmt.Sprintf("recipe %d", row.ID), Detail: r.Name})
+		return s.record(tx, AuditEvent{Name: "keep a recipe", Subject: fmt.Sprintf("recipe %d", row.ID), Detail: r.Name})
 	})
 	if err != nil {
 		return Recipe{}, err
@@ -135,7 +135,7 @@ func (s *Store) Recipes(ctx context.Context, user User) ([]Recipe, error) {
 // DeleteRecipe forgets a recipe of a person or of one of their sites. It returns ErrNotFound for every
 // other.
 func (s *Store) DeleteRecipe(ctx context.Context, user User, id int64) error {
-	return s.recorded(ctx, Deed{Name: "delete a recipe", Subject: fmt.Sprintf("recipe %d", id)}, func(tx *gorm.DB) error {
+	return s.recorded(ctx, AuditEvent{Name: "delete a recipe", Subject: fmt.Sprintf("recipe %d", id)}, func(tx *gorm.DB) error {
 		if err := updatedOne(mayOwn(tx, user).Where("id = ?", id).Delete(&presetRow{})); err != nil {
 			return fmt.Errorf("delete recipe %d: %w", id, err)
 		}

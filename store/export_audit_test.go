@@ -39,14 +39,14 @@ func ChangeUnrecorded(ctx context.Context, s *Store, id int64) error {
 
 // ChangeInSQL changes an account in words that say nothing of which table, in a transaction that records something else.
 func ChangeInSQL(ctx context.Context, s *Store, id int64) error {
-	return s.recorded(ctx, Deed{Name: "write", EntryID: 1, Revision: 1}, func(tx *gorm.DB) error {
+	return s.recorded(ctx, AuditEvent{Name: "write", EntryID: 1, Revision: 1}, func(tx *gorm.DB) error {
 		return tx.Exec("UPDATE users SET name = 'Nobody' WHERE id = ?", id).Error
 	})
 }
 
 // RecordOnly is a transaction that does nothing but record.
 func RecordOnly(ctx context.Context, s *Store) error {
-	return s.recorded(ctx, Deed{Name: "write", EntryID: 1, Revision: 1, Detail: "system.manufacturer"}, func(*gorm.DB) error { return nil })
+	return s.recorded(ctx, AuditEvent{Name: "write", EntryID: 1, Revision: 1, Detail: "system.manufacturer"}, func(*gorm.DB) error { return nil })
 }
 
 // RecordNothing is a transaction that writes one row and records nothing.

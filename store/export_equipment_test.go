@@ -17,7 +17,7 @@ func InsertSite(ctx context.Context, s *Store, name string, members ...User) (in
 		URL       string
 		CreatedAt int64 `gorm:"autoCreateTime:false"`
 	}{Name: name, CreatedAt: now}
-	err := s.recorded(ctx, Deed{Name: "found a site"}, func(tx *gorm.DB) error {
+	err := s.recorded(ctx, AuditEvent{Name: "found a site"}, func(tx *gorm.DB) error {
 		if err := tx.Table("sites").Create(&site).Error; err != nil {
 			return err
 		}
@@ -38,7 +38,7 @@ func InsertSite(ctx context.Context, s *Store, name string, members ...User) (in
 
 // ShareEntry puts an entry to a site.
 func ShareEntry(ctx context.Context, s *Store, entryID, siteID int64) error {
-	return s.recorded(ctx, Deed{Name: "share", EntryID: entryID}, func(tx *gorm.DB) error {
+	return s.recorded(ctx, AuditEvent{Name: "share", EntryID: entryID}, func(tx *gorm.DB) error {
 		return tx.Table("entries").Where("id = ?", entryID).Update("site_id", siteID).Error
 	})
 }

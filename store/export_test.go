@@ -123,7 +123,7 @@ func DumpTable(ctx context.Context, s *Store, table string) (string, error) {
 
 // InsertPart puts a meter into the cabinet of a site.
 func InsertPart(ctx context.Context, s *Store, siteID int64, by User) error {
-	return s.recorded(ctx, Deed{Name: "keep a part"}, func(tx *gorm.DB) error {
+	return s.recorded(ctx, AuditEvent{Name: "keep a part"}, func(tx *gorm.DB) error {
 		return tx.Table("cabinet").Create(map[string]any{
 			"site_id": siteID, "kind": "meter", "name": "PDU", "part": []byte("{}"), "version": 1, "updated_at": 0, "updated_by": by.ID,
 		}).Error
@@ -151,7 +151,7 @@ func (s *Store) SaveDraft(ctx context.Context, entryID int64, actor User, versio
 		if err := s.saveOver(tx, before.Row, snapshot); err != nil {
 			return err
 		}
-		if err := s.record(tx, Deed{Name: "save", EntryID: entryID}); err != nil {
+		if err := s.record(tx, AuditEvent{Name: "save", EntryID: entryID}); err != nil {
 			return err
 		}
 		saved, err = entryByID(tx, entryID)
@@ -235,7 +235,7 @@ func LeaseUpload(ctx context.Context, s *Store) error {
 func duties() []string {
 	var kinds []string
 	for _, rule := range jobRules() {
-		if rule.duty != nil {
+		if rule.run != nil {
 			kinds = append(kinds, string(rule.kind))
 		}
 	}
@@ -288,7 +288,7 @@ const LooseGrace = looseGrace
 
 // Refer puts a file to the first revision of an entry under the only name of its content.
 func Refer(ctx context.Context, s *Store, entryID int64, name, digest string) error {
-	return s.recorded(ctx, Deed{Name: "refer"}, func(tx *gorm.DB) error {
+	return s.recorded(ctx, AuditEvent{Name: "refer"}, func(tx *gorm.DB) error {
 		if err := claimBlobs(tx, []string{digest}); err != nil {
 			return err
 		}
@@ -298,7 +298,7 @@ func Refer(ctx context.Context, s *Store, entryID int64, name, digest string) er
 
 // Drop takes a file off an entry, and returns what it referred to.
 func Drop(ctx context.Context, s *Store, entryID int64, name string) (digest string, err error) {
-	err = s.recorded(ctx, Deed{Name: "drop"}, func(tx *gorm.DB) error {
+	err = s.recorded(ctx, AuditEvent{Name: "drop"}, func(tx *gorm.DB) error {
 		of := tx.Where("entry_id = ? AND name = ?", entryID, name).Session(&gorm.Session{})
 		if err := of.Model(&fileRow{}).Limit(1).Pluck("digest", &digest).Error; err != nil {
 			return err

@@ -15,7 +15,7 @@ import (
 // duties enters what comes round, and returns it by kind.
 func (r *room) duties() map[store.JobKind]store.Job {
 	r.t.Helper()
-	if err := r.EnterDuties(r.t.Context()); err != nil {
+	if err := r.EnterPeriodicJobs(r.t.Context()); err != nil {
 		r.t.Fatal(err)
 	}
 	all := map[store.JobKind]store.Job{}
@@ -38,7 +38,7 @@ func (r *room) jobs() []store.Job {
 func (r *room) doAll() (count int) {
 	r.t.Helper()
 	for {
-		worked, err := r.DoDuty(r.t.Context())
+		worked, err := r.RunPeriodicJob(r.t.Context())
 		if err != nil {
 			r.t.Fatal(err)
 		}
@@ -73,10 +73,10 @@ func TestWhatComesRoundIsDoneOnceInItsIntervalByAnyServer(t *testing.T) {
 			for _, server := range []*store.Store{r.Store, other, r.Store, other} {
 				together.Go(func() {
 					for {
-						if err := server.EnterDuties(t.Context()); err != nil {
+						if err := server.EnterPeriodicJobs(t.Context()); err != nil {
 							t.Error(err)
 						}
-						worked, err := server.DoDuty(t.Context())
+						worked, err := server.RunPeriodicJob(t.Context())
 						if err != nil {
 							t.Error(err)
 						}

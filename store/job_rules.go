@@ -17,7 +17,7 @@ type jobRule struct {
 	every    time.Duration                       // between two times; 0 of what is about something, and done once
 	pause    time.Duration                       // between two attempts, at most: the first is a minute, and it doubles
 	attempts int                                 // after which it is given up; 0 is never
-	duty     func(*Store, context.Context) error // what comes round
+	run      func(*Store, context.Context) error // what comes round
 }
 
 // jobRules is the one table of what the program does by itself. An upload is tried for two days: a disk may be full
@@ -26,20 +26,20 @@ func jobRules() []jobRule {
 	const often, seldom, longPause = time.Hour, 24 * time.Hour, 10 * time.Minute
 	return []jobRule{
 		{kind: ReadUpload, pause: longPause, attempts: 300},
-		{kind: ForgetSessions, every: often, pause: often, duty: func(s *Store, ctx context.Context) error {
+		{kind: ForgetSessions, every: often, pause: often, run: func(s *Store, ctx context.Context) error {
 			_, err := s.Sessions().DeleteExpired(ctx)
 			return err
 		}},
-		{kind: ForgetLinks, every: often, pause: often, duty: (*Store).DeleteExpiredLinks},
-		{kind: ForgetMail, every: often, pause: often, duty: (*Store).ForgetSentMail},
-		{kind: ForgetTallies, every: often, pause: often, duty: (*Store).forgetTallies},
-		{kind: TellCalibrations, every: often, pause: longPause, duty: func(s *Store, ctx context.Context) error {
+		{kind: ForgetLinks, every: often, pause: often, run: (*Store).DeleteExpiredLinks},
+		{kind: ForgetMail, every: often, pause: often, run: (*Store).ForgetSentMail},
+		{kind: ForgetTallies, every: often, pause: often, run: (*Store).forgetTallies},
+		{kind: TellCalibrations, every: often, pause: longPause, run: func(s *Store, ctx context.Context) error {
 			_, err := s.AnnounceCalibrations(ctx)
 			return err
 		}},
-		{kind: TellDeadlines, every: often, pause: longPause, duty: (*Store).RemindOfDeadlines},
-		{kind: ClearUploads, every: often, pause: often, duty: (*Store).SweepUploads},
-		{kind: ClearBlobs, every: seldom, pause: often, duty: (*Store).ClearBlobs},
+		{kind: TellDeadlines, every: often, pause: longPause, run: (*Store).RemindOfDeadlines},
+		{kind: ClearUploads, every: often, pause: often, run: (*Store).SweepUploads},
+		{kind: ClearBlobs, every: seldom, pause: often, run: (*Store).ClearBlobs},
 	}
 }
 
@@ -63,14 +63,14 @@ func longestWait(kinds []string) (longest time.Duration) {
 
 func (r jobRule) givesUp(attempts int) bool { return r.attempts > 0 && attempts >= r.attempts }
 
-// EnterDuties enters what comes round, where it is not there yet, for the first time after its interval. It fails only
+// EnterPeriodicJobs enters what comes round, where it is not there yet, for the first time after its interval. It fails only
 // where the database does.
-func (s *Store) EnterDuties(ctx context.Context) error {
+func (s *Store) EnterPeriodicJobs(ctx context.Context) error {
 	var entered []string
 	if err := s.query(ctx).Model(&jobRow{}).Where("about = ''").Pluck("kind", &entered).Error; err != nil {
 		return fmt.Errorf("look for what comes round: %w", err)
 	}
-	missing := slices.DeleteFunc(jobRules(), func(r jobRule) bool { return r.duty == nil || slices.Contains(entered, string(r.kind)) })
+	missing := slices.DeleteFunc(jobRules(), func(r jobRule) bool { return r.run == nil || slices.Contains(entered, string(r.kind)) })
 	if len(missing) == 0 {
 		return nil
 	}
@@ -174,6 +174,6 @@ func (s *Store) StartJobAgain(ctx context.Context, id int64) error {
 		if err := updatedOne(changed); err != nil {
 			return fmt.Errorf("start job %d again: %w", id, err)
 		}
-		return s.record(tx, Deed{Name: "start a job again", Subject: row.Kind, Detail: row.About})
+		return s.record(tx, AuditEvent{Name: "start a job again", Subject: row.Kind, Detail: row.About})
 	})
 }

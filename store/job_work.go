@@ -15,12 +15,12 @@ import (
 	"green500/migrations"
 )
 
-// DoDuty does what has come round and has waited longest; worked is false where nothing has. It fails where the work
+// RunPeriodicJob does what has come round and has waited longest; worked is false where nothing has. It fails where the work
 // does, which is tried again, or the database.
-func (s *Store) DoDuty(ctx context.Context) (worked bool, err error) {
+func (s *Store) RunPeriodicJob(ctx context.Context) (worked bool, err error) {
 	var kinds []string
 	for _, rule := range jobRules() {
-		if rule.duty != nil {
+		if rule.run != nil {
 			kinds = append(kinds, string(rule.kind))
 		}
 	}
@@ -31,7 +31,7 @@ func (s *Store) DoDuty(ctx context.Context) (worked bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	return true, s.workOn(ctx, job, func(ctx context.Context) error { return ruleOf(job.Kind).duty(s, ctx) })
+	return true, s.workOn(ctx, job, func(ctx context.Context) error { return ruleOf(job.Kind).run(s, ctx) })
 }
 
 const jobIsDue = "NOT given_up AND (due_at <= @now OR due_at > @late) AND (lease <= @now OR lease > @lost) AND kind IN @kinds"

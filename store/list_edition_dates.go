@@ -77,7 +77,7 @@ func (s *Store) changeEdition(ctx context.Context, name string, actor User, deed
 		if err := updatedOne(updated); err != nil {
 			return fmt.Errorf("change the edition %s: %w", name, err)
 		}
-		return s.record(tx, Deed{Name: deed, Subject: name, Detail: was + " → " + calendarWords(row)})
+		return s.record(tx, AuditEvent{Name: deed, Subject: name, Detail: was + " → " + calendarWords(row)})
 	})
 	if err != nil {
 		return Edition{}, err

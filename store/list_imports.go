@@ -85,7 +85,7 @@ func (s *Store) keepImport(tx *gorm.DB, list catalogueRow, lines []namedLine) (d
 		return done, err
 	}
 	done.List = after.catalogued()
-	deed := Deed{Name: "import list", Subject: list.Name, Detail: fmt.Sprintf("%s, SHA-256 %s, %d systems, %d with power", list.Source, list.Digest, after.Entries, after.Powered)}
+	deed := AuditEvent{Name: "import list", Subject: list.Name, Detail: fmt.Sprintf("%s, SHA-256 %s, %d systems, %d with power", list.Source, list.Digest, after.Entries, after.Powered)}
 	if done.Before != nil {
 		deed.Detail += fmt.Sprintf("; in place of %s: %d added, %d removed, %d changed", before.Source, done.Added, done.Removed, done.Changed)
 	}

@@ -146,9 +146,9 @@ func (s *Store) sealEdition(tx *gorm.DB, edition editionRow, rows []listRow) err
 		return fmt.Errorf("seal the list of %s: %w", edition.Name, err)
 	}
 	for _, row := range rows {
-		if err := s.record(tx, Deed{Name: string(review.Publish), EntryID: row.EntryID, Revision: row.Revision, Subject: edition.Name}); err != nil {
+		if err := s.record(tx, AuditEvent{Name: string(review.Publish), EntryID: row.EntryID, Revision: row.Revision, Subject: edition.Name}); err != nil {
 			return err
 		}
 	}
-	return s.record(tx, Deed{Name: eventPublish, Subject: edition.Name, Detail: edition.embargoWords() + counted(len(rows), "rank"), Seal: hash, Signed: true})
+	return s.record(tx, AuditEvent{Name: eventPublish, Subject: edition.Name, Detail: edition.embargoWords() + counted(len(rows), "rank"), Seal: hash, Signed: true})
 }

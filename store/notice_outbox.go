@@ -111,7 +111,7 @@ func (s *Store) settle(ctx context.Context, condition string, values []any, chan
 // SendAgain begins anew with a message that was given up. It returns a *review.Refusal where it was
 // not, and ErrNotFound.
 func (s *Store) SendAgain(ctx context.Context, id int64) error {
-	return s.recorded(ctx, Deed{Name: "send a message again", Subject: fmt.Sprintf("message %d", id)}, func(tx *gorm.DB) error {
+	return s.recorded(ctx, AuditEvent{Name: "send a message again", Subject: fmt.Sprintf("message %d", id)}, func(tx *gorm.DB) error {
 		changed := tx.Model(&outboxRow{}).Where("id = ? AND given_up AND sent_at IS NULL", id).
 			Updates(map[string]any{"given_up": false, "attempts": 0, "due_at": s.now().UnixMicro(), "lease": 0})
 		if changed.Error != nil {

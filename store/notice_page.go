@@ -202,6 +202,6 @@ func (s *Store) ChooseNotices(ctx context.Context, userID int64, mail map[review
 				return fmt.Errorf("keep what account %d chose: %w", userID, kept.Error)
 			}
 		}
-		return s.record(tx, Deed{Name: "choose notices", Subject: fmt.Sprintf("account %d", userID)})
+		return s.record(tx, AuditEvent{Name: "choose notices", Subject: fmt.Sprintf("account %d", userID)})
 	})
 }

@@ -307,7 +307,7 @@ func (s *Store) recordAppealMove(tx *gorm.DB, entry entryView, row appealRow, mo
 			return fmt.Errorf("write in appeal %d: %w", row.ID, err)
 		}
 	}
-	deed := Deed{Name: string(move.Verb) + " appeal", EntryID: entry.Row.ID, Revision: row.Revision, Subject: fmt.Sprintf("appeal %d", row.ID)}
+	deed := AuditEvent{Name: string(move.Verb) + " appeal", EntryID: entry.Row.ID, Revision: row.Revision, Subject: fmt.Sprintf("appeal %d", row.ID)}
 	if err := s.record(tx, deed); err != nil {
 		return err
 	}
@@ -347,7 +347,7 @@ func (s *Store) reopen(tx *gorm.DB, before entryView, by User) error {
 	if err := freshSession(tx).Create(&row).Error; err != nil {
 		return fmt.Errorf("record that entry %d was reopened: %w", before.Row.ID, err)
 	}
-	deed := Deed{Name: string(review.Reopen), EntryID: before.Row.ID, Revision: before.Row.Revision}
+	deed := AuditEvent{Name: string(review.Reopen), EntryID: before.Row.ID, Revision: before.Row.Revision}
 	if err := s.record(tx, deed); err != nil {
 		return err
 	}

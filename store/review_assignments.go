@@ -109,7 +109,7 @@ func (s *Store) Assign(ctx context.Context, entryID int64, actor User, to int64)
 				return err
 			}
 		}
-		return s.assign(tx, entry, actor, to, Deed{Name: string(what), EntryID: entry.Row.ID, Revision: entry.Row.Revision, Subject: name})
+		return s.assign(tx, entry, actor, to, AuditEvent{Name: string(what), EntryID: entry.Row.ID, Revision: entry.Row.Revision, Subject: name})
 	})
 }
 
@@ -127,7 +127,7 @@ func reviewerFor(tx *gorm.DB, entry entryView, id int64) (string, error) {
 }
 
 // assign changes who reviews, notes it, and tells those who did not do it themselves.
-func (s *Store) assign(tx *gorm.DB, entry entryView, actor User, to int64, deed Deed) error {
+func (s *Store) assign(tx *gorm.DB, entry entryView, actor User, to int64, deed AuditEvent) error {
 	after := entry.Row
 	after.Reviewer = nilIfZero(to)
 	if err := replaceEntry(tx, entry.Row, after, errConflict()); err != nil {
@@ -176,7 +176,7 @@ func (s *Store) unassignConflicted(tx *gorm.DB, by User) error {
 		if of[by.ID].conflict(view) == review.NoConflict {
 			continue
 		}
-		deed := Deed{Name: string(review.HandBack), EntryID: view.Row.ID, Revision: view.Row.Revision, Subject: by.Name, Detail: "a conflict of interest"}
+		deed := AuditEvent{Name: string(review.HandBack), EntryID: view.Row.ID, Revision: view.Row.Revision, Subject: by.Name, Detail: "a conflict of interest"}
 		if err := s.assign(tx, view, by, Nobody, deed); err != nil {
 			return err
 		}

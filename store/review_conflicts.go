@@ -113,7 +113,7 @@ func (s *Store) DeclareConflict(ctx context.Context, by User, declared NewConfli
 		if err := tx.Create(&row).Error; err != nil {
 			return fmt.Errorf("keep a conflict of interest of account %d: %w", by.ID, err)
 		}
-		if err := s.record(tx, Deed{Name: "declare conflict", EntryID: declared.EntryID, Subject: row.about(), Detail: declared.Reason}); err != nil {
+		if err := s.record(tx, AuditEvent{Name: "declare conflict", EntryID: declared.EntryID, Subject: row.about(), Detail: declared.Reason}); err != nil {
 			return err
 		}
 		return s.unassignConflicted(tx, by)
@@ -131,6 +131,6 @@ func (s *Store) WithdrawConflict(ctx context.Context, by User, id int64) error {
 		if err := tx.Model(&conflictRow{}).Where("id = ?", id).Update("withdrawn_at", s.now().UnixMicro()).Error; err != nil {
 			return fmt.Errorf("withdraw conflict %d: %w", id, err)
 		}
-		return s.record(tx, Deed{Name: "withdraw conflict", EntryID: zeroIfNil(row.EntryID), Subject: row.about(), Detail: row.Reason})
+		return s.record(tx, AuditEvent{Name: "withdraw conflict", EntryID: zeroIfNil(row.EntryID), Subject: row.about(), Detail: row.Reason})
 	})
 }

@@ -108,7 +108,7 @@ func (s *Store) move(tx *gorm.DB, before entryView, verb review.Verb, actor User
 // recordMove notes a move in the audit log; what is submitted does not change from then on, and is sealed.
 func (s *Store) recordMove(tx *gorm.DB, before entryRow, verb review.Verb, to review.State, now time.Time) error {
 	if verb != review.Submit {
-		return s.record(tx, Deed{Name: string(verb), EntryID: before.ID, Revision: before.Revision, Detail: before.State + " → " + string(to)})
+		return s.record(tx, AuditEvent{Name: string(verb), EntryID: before.ID, Revision: before.Revision, Detail: before.State + " → " + string(to)})
 	}
 	if err := freezeRevision(tx, before.ID, before.Revision, now); err != nil {
 		return err

@@ -66,5 +66,5 @@ func (s *Store) keepConflict(tx *gorm.DB, of User, was conflictRow) error {
 	if err := tx.Create(&was).Error; err != nil {
 		return fmt.Errorf("keep a conflict of interest of account %d: %w", of.ID, err)
 	}
-	return s.record(tx, Deed{Name: "keep conflict", Subject: was.about(), Detail: accountWord(of.ID) + ": " + was.Reason})
+	return s.record(tx, AuditEvent{Name: "keep conflict", Subject: was.about(), Detail: accountWord(of.ID) + ": " + was.Reason})
 }

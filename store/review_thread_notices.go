@@ -14,7 +14,7 @@ import (
 
 // remarkEvent is a remark as the audit log tells it, which says that something was written and not what: whoever
 // reads the log need not be among those whom a private remark is for.
-func remarkEvent(thread Thread, said Remark) Deed {
+func remarkEvent(thread Thread, said Remark) AuditEvent {
 	among := "among reviewers"
 	if thread.Shared {
 		among = "with the submitter"
@@ -23,7 +23,7 @@ func remarkEvent(thread Thread, said Remark) Deed {
 	if len(thread.Remarks) == 1 {
 		name = "ask"
 	}
-	return Deed{
+	return AuditEvent{
 		Name: name, EntryID: thread.EntryID, Revision: thread.Revision, Subject: "question " + strconv.FormatInt(thread.ID, 10),
 		Detail: fmt.Sprintf("remark %d, %s, about %s", said.ID, among, aboutPin(thread.Pin)),
 	}

@@ -54,7 +54,7 @@ func (s *Store) ProposeWaiver(ctx context.Context, entryID int64, seen int, acto
 		if err := s.notify(tx, []int64{approver.ID}, reviewNotice(entryID, "You are asked to approve a waiver.")); err != nil {
 			return err
 		}
-		return s.record(tx, Deed{Name: "propose waiver", EntryID: entryID, Revision: row.Revision, Subject: n.Rule, Detail: "until " + n.Until + ", to be approved by " + approver.Name + ": " + n.Reason})
+		return s.record(tx, AuditEvent{Name: "propose waiver", EntryID: entryID, Revision: row.Revision, Subject: n.Rule, Detail: "until " + n.Until + ", to be approved by " + approver.Name + ": " + n.Reason})
 	})
 	return made, err
 }
@@ -178,7 +178,7 @@ func (s *Store) moveWaiver(tx *gorm.DB, entry entryView, row *waiverRow, verb re
 		}
 	}
 	detail := strings.TrimPrefix(row.Reason+": "+reason, ": ")
-	return s.record(tx, Deed{Name: string(verb) + " waiver", EntryID: entry.Row.ID, Revision: row.Revision, Subject: row.Rule, Detail: detail})
+	return s.record(tx, AuditEvent{Name: string(verb) + " waiver", EntryID: entry.Row.ID, Revision: row.Revision, Subject: row.Rule, Detail: detail})
 }
 
 // settleLevel brings the level of an entry, and the words about it, to what its waivers make of it.

@@ -7,32 +7,32 @@ import (
 	"time"
 )
 
-// Gravity is how urgent a concern is.
-type Gravity string
+// Severity is how urgent a problem is.
+type Severity string
 
-// The gravities.
+// The severities.
 const (
-	Fine  Gravity = "fine"
-	Watch Gravity = "watch" // nothing is lost; it will not get better by itself
-	Act   Gravity = "act"   // somebody is kept from their work, or will be soon
+	Fine  Severity = "fine"
+	Watch Severity = "watch" // nothing is lost; it will not get better by itself
+	Act   Severity = "act"   // somebody is kept from their work, or will be soon
 )
 
-// Concern is one thing that somebody who runs a server has to look at, and how it is.
-type Concern struct {
-	Subject string
-	Gravity Gravity
-	Figure  string // what was found, in words
-	Remedy  string // a sentence: what to do; empty where all is fine
-	Page    string // address where it is done; may be empty
+// Problem is one thing that somebody who runs a server has to look at, and how it is.
+type Problem struct {
+	Subject  string
+	Severity Severity
+	Figure   string // what was found, in words
+	Remedy   string // a sentence: what to do; empty where all is fine
+	Page     string // address where it is done; may be empty
 }
 
-// Bounds are what an installation was started with, which concerns are held against.
+// Bounds are what an installation was started with, which problems are judged by.
 type Bounds struct {
 	Quota    int64 // bytes of one person; 0 is no limit
 	MailSent bool
 }
 
-// From when on what waits is a concern. The alerts of the command monitoring have the same bounds.
+// From when on what waits is a problem. The alerts of the command monitoring have the same bounds.
 const (
 	mailLate    = time.Hour
 	uploadLate  = 10 * time.Minute
@@ -43,15 +43,15 @@ const (
 	unsigned    = 5000 // records of the audit log after its last signed head
 )
 
-// concern is a row of the one table of what is looked at.
-type concern struct {
+// problemCheck is a row of the one table of what is looked at.
+type problemCheck struct {
 	subject string
 	page    string
-	judge   func(Standing, Bounds) (gravity Gravity, figure, remedy string)
+	judge   func(Standing, Bounds) (gravity Severity, figure, remedy string)
 }
 
-func concerns() []concern {
-	return []concern{
+func problemChecks() []problemCheck {
+	return []problemCheck{
 		{"Mail", "/outbox", judgeMail},
 		{"Uploads", "", judgeUploads},
 		{"Jobs", "/server/jobs", judgeJobs},
@@ -62,18 +62,18 @@ func concerns() []concern {
 	}
 }
 
-// Concerns holds a standing against the bounds of the server, in the order of the table.
-func (s Standing) Concerns(bounds Bounds) []Concern {
-	all := concerns()
-	found := make([]Concern, len(all))
+// Problems holds a standing against the bounds of the server, in the order of the table.
+func (s Standing) Problems(bounds Bounds) []Problem {
+	all := problemChecks()
+	found := make([]Problem, len(all))
 	for i, one := range all {
-		found[i] = Concern{Subject: one.subject, Page: one.page}
-		found[i].Gravity, found[i].Figure, found[i].Remedy = one.judge(s, bounds)
+		found[i] = Problem{Subject: one.subject, Page: one.page}
+		found[i].Severity, found[i].Figure, found[i].Remedy = one.judge(s, bounds)
 	}
 	return found
 }
 
-func judgeMail(s Standing, bounds Bounds) (Gravity, string, string) {
+func judgeMail(s Standing, bounds Bounds) (Severity, string, string) {
 	waits := counted(s.Waiting.Mails, "message") + " to be sent"
 	switch late := s.Waiting.Mails > 0 && s.At.Sub(s.Waiting.Mail) > mailLate; {
 	case s.Waiting.GivenUp > 0:
@@ -86,7 +86,7 @@ func judgeMail(s Standing, bounds Bounds) (Gravity, string, string) {
 	return Fine, waits, ""
 }
 
-func judgeUploads(s Standing, _ Bounds) (Gravity, string, string) {
+func judgeUploads(s Standing, _ Bounds) (Severity, string, string) {
 	waiting := s.Waiting.Uploads[Arrived]
 	figure := fmt.Sprintf("%d arriving, %d waiting to be read", s.Waiting.Uploads[Arriving], waiting)
 	if waiting > 0 && s.At.Sub(s.Waiting.Arrived) > uploadLate {
@@ -95,7 +95,7 @@ func judgeUploads(s Standing, _ Bounds) (Gravity, string, string) {
 	return Fine, figure, ""
 }
 
-func judgeJobs(s Standing, _ Bounds) (Gravity, string, string) {
+func judgeJobs(s Standing, _ Bounds) (Severity, string, string) {
 	states := map[JobState]int{}
 	late := false
 	for _, one := range s.Jobs {
@@ -112,7 +112,7 @@ func judgeJobs(s Standing, _ Bounds) (Gravity, string, string) {
 	return Fine, figure, ""
 }
 
-func judgeRoom(s Standing, _ Bounds) (Gravity, string, string) {
+func judgeRoom(s Standing, _ Bounds) (Severity, string, string) {
 	if s.Room == nil {
 		return Fine, "not known: the object store has to be asked", ""
 	}
@@ -126,7 +126,7 @@ func judgeRoom(s Standing, _ Bounds) (Gravity, string, string) {
 	return Fine, figure, ""
 }
 
-func judgeQuotas(s Standing, bounds Bounds) (Gravity, string, string) {
+func judgeQuotas(s Standing, bounds Bounds) (Severity, string, string) {
 	if bounds.Quota == 0 {
 		return Fine, "none is set", ""
 	}
@@ -143,7 +143,7 @@ func judgeQuotas(s Standing, bounds Bounds) (Gravity, string, string) {
 	return Fine, figure, ""
 }
 
-func judgeDatabase(s Standing, _ Bounds) (Gravity, string, string) {
+func judgeDatabase(s Standing, _ Bounds) (Severity, string, string) {
 	figure := fmt.Sprintf("%s, %d of %d connections in use", byteCount(s.Database.Bytes), s.Database.InUse, s.Database.Most)
 	if float64(s.Database.InUse) > poolFull*float64(s.Database.Most) {
 		return Watch, figure, "Look for slow statements in the log of the server; another replica brings connections of its own."
@@ -151,7 +151,7 @@ func judgeDatabase(s Standing, _ Bounds) (Gravity, string, string) {
 	return Fine, figure, ""
 }
 
-func judgeLog(s Standing, _ Bounds) (Gravity, string, string) {
+func judgeLog(s Standing, _ Bounds) (Severity, string, string) {
 	after := s.Log.Records - s.Log.Signed
 	figure := fmt.Sprintf("%d records, signed up to %d", s.Log.Records, s.Log.Signed)
 	if after > unsigned {

@@ -13,18 +13,18 @@ import (
 )
 
 // concern finds what is said of a subject.
-func concern(t *testing.T, s *store.Store, bounds store.Bounds, subject string) store.Concern {
+func concern(t *testing.T, s *store.Store, bounds store.Bounds, subject string) store.Problem {
 	t.Helper()
 	standing, err := s.Standing(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := standing.Concerns(bounds)
-	at := slices.IndexFunc(all, func(c store.Concern) bool { return c.Subject == subject })
+	all := standing.Problems(bounds)
+	at := slices.IndexFunc(all, func(c store.Problem) bool { return c.Subject == subject })
 	if at < 0 {
 		t.Fatalf("nothing is said of %s", subject)
 	}
-	if all[at].Gravity != store.Fine && !strings.HasSuffix(all[at].Remedy, ".") {
+	if all[at].Severity != store.Fine && !strings.HasSuffix(all[at].Remedy, ".") {
 		t.Errorf("what is to be done about %s is no sentence: %q", subject, all[at].Remedy)
 	}
 	return all[at]
@@ -55,8 +55,8 @@ func TestAStandingTellsWhatIsThere(t *testing.T) {
 		if standing.Database.Bytes == 0 || standing.Log.Records == 0 || (standing.Room == nil) != r.kept.Remote() || standing.Waiting.Begun != 1000 {
 			t.Errorf("got %+v", standing)
 		}
-		for _, one := range standing.Concerns(store.Bounds{Quota: 1 << 30, MailSent: true}) {
-			if one.Gravity != store.Fine || one.Remedy != "" {
+		for _, one := range standing.Problems(store.Bounds{Quota: 1 << 30, MailSent: true}) {
+			if one.Severity != store.Fine || one.Remedy != "" {
 				t.Errorf("all is fine, and not %+v", one)
 			}
 		}
@@ -65,7 +65,7 @@ func TestAStandingTellsWhatIsThere(t *testing.T) {
 				t.Errorf("got %+v", kept)
 			}
 		}
-		if got := concern(t, r.Store, store.Bounds{Quota: 1001}, "Quotas"); got.Gravity != store.Watch {
+		if got := concern(t, r.Store, store.Bounds{Quota: 1001}, "Quotas"); got.Severity != store.Watch {
 			t.Errorf("a person has nearly all of the quota: %+v", got)
 		}
 	})
@@ -74,20 +74,20 @@ func TestAStandingTellsWhatIsThere(t *testing.T) {
 func TestMailThatWaitsOrWasGivenUpIsAConcern(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.post("a@example.org")
-		if got := concern(t, r.Store, store.Bounds{MailSent: true}, "Mail"); got.Gravity != store.Fine {
+		if got := concern(t, r.Store, store.Bounds{MailSent: true}, "Mail"); got.Severity != store.Fine {
 			t.Errorf("got %+v", got)
 		}
 		r.clock.advance(3 * time.Hour)
-		if got := concern(t, r.Store, store.Bounds{MailSent: true}, "Mail"); got.Gravity != store.Act || !strings.Contains(got.Figure, "3 hours") {
+		if got := concern(t, r.Store, store.Bounds{MailSent: true}, "Mail"); got.Severity != store.Act || !strings.Contains(got.Figure, "3 hours") {
 			t.Errorf("got %+v", got)
 		}
-		if got := concern(t, r.Store, store.Bounds{}, "Mail"); got.Gravity != store.Watch {
+		if got := concern(t, r.Store, store.Bounds{}, "Mail"); got.Severity != store.Watch {
 			t.Errorf("nobody sends mail: %+v", got)
 		}
 		if err := r.Failed(t.Context(), r.lease(), "no such box", true); err != nil {
 			t.Fatal(err)
 		}
-		if got := concern(t, r.Store, store.Bounds{MailSent: true}, "Mail"); got.Gravity != store.Act || !strings.HasPrefix(got.Figure, "1 message given up") {
+		if got := concern(t, r.Store, store.Bounds{MailSent: true}, "Mail"); got.Severity != store.Act || !strings.HasPrefix(got.Figure, "1 message given up") {
 			t.Errorf("got %+v", got)
 		}
 	})
@@ -106,7 +106,7 @@ func TestWithoutRoomNothingIsTakenIn(t *testing.T) {
 	if _, err := narrow.BeginUpload(t.Context(), r.submitter, store.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1}, 0); !blobs.NoRoom(err) {
 		t.Errorf("an upload is begun without room: %v", err)
 	}
-	if got := concern(t, narrow, store.Bounds{}, "Room"); got.Gravity != store.Act {
+	if got := concern(t, narrow, store.Bounds{}, "Room"); got.Severity != store.Act {
 		t.Errorf("got %+v", got)
 	}
 	if _, err := r.BeginUpload(t.Context(), r.submitter, store.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1}, 0); err != nil {

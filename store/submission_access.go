@@ -77,7 +77,7 @@ func (s *Store) noteLook(ctx context.Context, view entryView, reader review.Read
 		if err := submitted.Select("COALESCE(MAX(number), 0)").Scan(&revision).Error; err != nil {
 			return fmt.Errorf("find the revision of entry %d: %w", view.Row.ID, err)
 		}
-		return s.record(tx, Deed{Name: deed, EntryID: view.Row.ID, Revision: revision, Subject: origin.Looks})
+		return s.record(tx, AuditEvent{Name: deed, EntryID: view.Row.ID, Revision: revision, Subject: origin.Looks})
 	})
 	if err != nil {
 		return fmt.Errorf("record a look at entry %d: %w", view.Row.ID, err)

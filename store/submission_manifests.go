@@ -78,7 +78,7 @@ func (s *Store) CommitManifest(ctx context.Context, entryID int64, actor User, v
 		if given, err = s.giveReceipt(tx, before, server, receipt.OfManifest, "", made.Digest, named); err != nil {
 			return err
 		}
-		return s.record(tx, Deed{Name: eventCommit, EntryID: entryID, Revision: before.Row.Revision, Subject: manifestWord(made.Number), Seal: made.Digest})
+		return s.record(tx, AuditEvent{Name: eventCommit, EntryID: entryID, Revision: before.Row.Revision, Subject: manifestWord(made.Number), Seal: made.Digest})
 	})
 	if err != nil {
 		return Manifest{}, Receipt{}, err

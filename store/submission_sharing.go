@@ -82,6 +82,6 @@ func (s *Store) ShareEntry(ctx context.Context, entryID int64, actor User, siteI
 		if err := replaceEntry(tx, before.Row, after, errConflict()); err != nil {
 			return err
 		}
-		return s.record(tx, Deed{Name: "share", EntryID: entryID, Detail: sharedWord(siteID)})
+		return s.record(tx, AuditEvent{Name: "share", EntryID: entryID, Detail: sharedWord(siteID)})
 	})
 }

@@ -38,7 +38,7 @@ func (s *Store) keep(ctx context.Context, entryID int64, actor User, d *Delivery
 	if err != nil {
 		return err
 	}
-	return s.recorded(withActor(ctx, actor), Deed{Name: "receive files", EntryID: entryID, Detail: d.named()}, func(tx *gorm.DB) error {
+	return s.recorded(withActor(ctx, actor), AuditEvent{Name: "receive files", EntryID: entryID, Detail: d.named()}, func(tx *gorm.DB) error {
 		remark, err := s.keepDelivery(tx, entryID, actor, d, given, server)
 		if err != nil {
 			return err
@@ -66,7 +66,7 @@ func (s *Store) compareCarried(ctx context.Context, d *Delivery, given bool) (st
 // Acknowledge gives receipts for a delivery that an entry has taken already. It fails only where the
 // database does.
 func (s *Store) Acknowledge(ctx context.Context, entryID int64, d *Delivery, server string) error {
-	return s.recorded(ctx, Deed{Name: "acknowledge files", EntryID: entryID, Detail: d.named()}, func(tx *gorm.DB) error {
+	return s.recorded(ctx, AuditEvent{Name: "acknowledge files", EntryID: entryID, Detail: d.named()}, func(tx *gorm.DB) error {
 		entry, err := entryByID(tx, entryID)
 		if err != nil {
 			return err

@@ -13,7 +13,7 @@ func DoDuties(ctx context.Context, config Config) {
 	tick := time.NewTicker(dutyLook)
 	defer tick.Stop()
 	for {
-		if err := config.Store.EnterDuties(ctx); err == nil {
+		if err := config.Store.EnterPeriodicJobs(ctx); err == nil {
 			doDuties(ctx, config)
 		} else if ctx.Err() == nil {
 			config.Log.WarnContext(ctx, "what comes round waits", "error", err)
@@ -28,7 +28,7 @@ func DoDuties(ctx context.Context, config Config) {
 
 func doDuties(ctx context.Context, config Config) {
 	for ctx.Err() == nil {
-		worked, err := config.Store.DoDuty(ctx)
+		worked, err := config.Store.RunPeriodicJob(ctx)
 		if err != nil && ctx.Err() == nil {
 			config.Log.WarnContext(ctx, "what comes round failed", "error", err)
 		}

@@ -32,7 +32,7 @@ func lookedInto(t *testing.T) *metrics {
 	must(t, observing{MetricsAddr: "127.0.0.1:0"}.attach(t.Context(), looking, &config))
 	handler, err := web.New(config)
 	must(t, err)
-	must(t, opened.EnterDuties(t.Context()))
+	must(t, opened.EnterPeriodicJobs(t.Context()))
 	for _, asked := range []*http.Request{
 		httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/rules", nil),
 		httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/login", strings.NewReader("email=a%40example.org&password=none")),

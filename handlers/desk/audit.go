@@ -28,7 +28,7 @@ func (h *Handlers) Audit(c echo.Context) error {
 		Errors: templates.FieldErrors{},
 	}
 	var err error
-	if page.Deeds, err = h.Store.AuditDeeds(c.Request().Context()); err != nil {
+	if page.Deeds, err = h.Store.AuditEvents(c.Request().Context()); err != nil {
 		return err
 	}
 	filter := auditFilter(&page)
@@ -40,7 +40,7 @@ func (h *Handlers) Audit(c echo.Context) error {
 
 // auditFilter reads what was asked for, and notes what cannot be.
 func auditFilter(page *deskpage.AuditPage) store.AuditFilter {
-	filter := store.AuditFilter{Person: page.Person, Deed: page.Deed}
+	filter := store.AuditFilter{Person: page.Person, Event: page.Deed}
 	if page.Entry != "" {
 		number, err := strconv.ParseInt(page.Entry, 10, 64)
 		if err != nil || number <= 0 {

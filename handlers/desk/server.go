@@ -29,8 +29,8 @@ func (h *Handlers) Server(c echo.Context) error {
 	page := deskpage.ServerPage{
 		Page: h.Page(c, "Server"), At: standing.At, Version: h.Version, Started: h.Started, Sessions: standing.Sessions, Seen: standing.Seen, Quota: h.Quota,
 	}
-	for _, one := range standing.Concerns(store.Bounds{Quota: h.Quota, MailSent: h.MailSent}) {
-		page.Concerns = append(page.Concerns, deskpage.ConcernRow{Subject: one.Subject, Gravity: string(one.Gravity), Figure: one.Figure, Remedy: one.Remedy, Page: one.Page})
+	for _, one := range standing.Problems(store.Bounds{Quota: h.Quota, MailSent: h.MailSent}) {
+		page.Concerns = append(page.Concerns, deskpage.ConcernRow{Subject: one.Subject, Gravity: string(one.Severity), Figure: one.Figure, Remedy: one.Remedy, Page: one.Page})
 	}
 	for _, one := range standing.People {
 		page.People = append(page.People, deskpage.PeopleRow(one))
