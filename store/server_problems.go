@@ -47,7 +47,7 @@ const (
 type problemCheck struct {
 	subject string
 	page    string
-	judge   func(Standing, Bounds) (gravity Severity, figure, remedy string)
+	judge   func(Standing, Bounds) (severity Severity, figure, remedy string)
 }
 
 func problemChecks() []problemCheck {

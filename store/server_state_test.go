@@ -12,8 +12,8 @@ import (
 	"green500/validation/review"
 )
 
-// concern finds what is said of a subject.
-func concern(t *testing.T, s *store.Store, bounds store.Bounds, subject string) store.Problem {
+// problem finds what is said of a subject.
+func problem(t *testing.T, s *store.Store, bounds store.Bounds, subject string) store.Problem {
 	t.Helper()
 	standing, err := s.Standing(t.Context())
 	if err != nil {
@@ -65,29 +65,29 @@ func TestAStandingTellsWhatIsThere(t *testing.T) {
 				t.Errorf("got %+v", kept)
 			}
 		}
-		if got := concern(t, r.Store, store.Bounds{Quota: 1001}, "Quotas"); got.Severity != store.Watch {
+		if got := problem(t, r.Store, store.Bounds{Quota: 1001}, "Quotas"); got.Severity != store.Watch {
 			t.Errorf("a person has nearly all of the quota: %+v", got)
 		}
 	})
 }
 
-func TestMailThatWaitsOrWasGivenUpIsAConcern(t *testing.T) {
+func TestMailThatWaitsOrWasGivenUpIsAProblem(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.post("a@example.org")
-		if got := concern(t, r.Store, store.Bounds{MailSent: true}, "Mail"); got.Severity != store.Fine {
+		if got := problem(t, r.Store, store.Bounds{MailSent: true}, "Mail"); got.Severity != store.Fine {
 			t.Errorf("got %+v", got)
 		}
 		r.clock.advance(3 * time.Hour)
-		if got := concern(t, r.Store, store.Bounds{MailSent: true}, "Mail"); got.Severity != store.Act || !strings.Contains(got.Figure, "3 hours") {
+		if got := problem(t, r.Store, store.Bounds{MailSent: true}, "Mail"); got.Severity != store.Act || !strings.Contains(got.Figure, "3 hours") {
 			t.Errorf("got %+v", got)
 		}
-		if got := concern(t, r.Store, store.Bounds{}, "Mail"); got.Severity != store.Watch {
+		if got := problem(t, r.Store, store.Bounds{}, "Mail"); got.Severity != store.Watch {
 			t.Errorf("nobody sends mail: %+v", got)
 		}
 		if err := r.Failed(t.Context(), r.lease(), "no such box", true); err != nil {
 			t.Fatal(err)
 		}
-		if got := concern(t, r.Store, store.Bounds{MailSent: true}, "Mail"); got.Severity != store.Act || !strings.HasPrefix(got.Figure, "1 message given up") {
+		if got := problem(t, r.Store, store.Bounds{MailSent: true}, "Mail"); got.Severity != store.Act || !strings.HasPrefix(got.Figure, "1 message given up") {
 			t.Errorf("got %+v", got)
 		}
 	})
@@ -106,7 +106,7 @@ func TestWithoutRoomNothingIsTakenIn(t *testing.T) {
 	if _, err := narrow.BeginUpload(t.Context(), r.submitter, store.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1}, 0); !blobs.NoRoom(err) {
 		t.Errorf("an upload is begun without room: %v", err)
 	}
-	if got := concern(t, narrow, store.Bounds{}, "Room"); got.Severity != store.Act {
+	if got := problem(t, narrow, store.Bounds{}, "Room"); got.Severity != store.Act {
 		t.Errorf("got %+v", got)
 	}
 	if _, err := r.BeginUpload(t.Context(), r.submitter, store.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1}, 0); err != nil {

@@ -100,7 +100,7 @@ func run(ctx context.Context, listener net.Listener, drain time.Duration, config
 	var aside sync.WaitGroup
 	defer aside.Wait()
 	defer stop()
-	aside.Go(func() { web.DoDuties(ctx, config) })
+	aside.Go(func() { web.RunPeriodicJobs(ctx, config) })
 	aside.Go(func() { web.ReceiveUploads(ctx, config) })
 	aside.Go(func() { holdLists(ctx, config) })
 	answering, end := web.Drained(ctx, drain)

@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// dutyLook is how often it is looked for what has come round.
-const dutyLook = 10 * time.Second
+// jobInterval is the time between two looks for due jobs.
+const jobInterval = 10 * time.Second
 
-// DoDuties does what comes round until the context ends. Several servers may do so at once: one of them does each.
-func DoDuties(ctx context.Context, config Config) {
-	tick := time.NewTicker(dutyLook)
+// RunPeriodicJobs runs due jobs until the context ends. If several servers do so at once, one of them runs each job.
+func RunPeriodicJobs(ctx context.Context, config Config) {
+	tick := time.NewTicker(jobInterval)
 	defer tick.Stop()
 	for {
 		if err := config.Store.EnterPeriodicJobs(ctx); err == nil {
-			doDuties(ctx, config)
+			runDueJobs(ctx, config)
 		} else if ctx.Err() == nil {
 			config.Log.WarnContext(ctx, "what comes round waits", "error", err)
 		}
@@ -26,7 +26,7 @@ func DoDuties(ctx context.Context, config Config) {
 	}
 }
 
-func doDuties(ctx context.Context, config Config) {
+func runDueJobs(ctx context.Context, config Config) {
 	for ctx.Err() == nil {
 		worked, err := config.Store.RunPeriodicJob(ctx)
 		if err != nil && ctx.Err() == nil {
