@@ -92,7 +92,7 @@ func Outcome(err error) (status int, sentence string) {
 	var known *echo.HTTPError
 	var large *http.MaxBytesError
 	if blobs.NoRoom(err) { // which may be that of what is not available else
-		return http.StatusInsufficientStorage, store.RoomRemark
+		return http.StatusInsufficientStorage, store.NoRoomMessage
 	}
 	if status, sentence, known := uploadOutcome(err); known {
 		return status, sentence

@@ -117,7 +117,7 @@ func TestTheLastWayToSignInStays(t *testing.T) {
 		if len(r.passkeys(t, r.other)) != 1 {
 			t.Error("the last passkey is gone")
 		}
-		if err := r.TieIdentity(t.Context(), r.other, orcid, letter("added")); err != nil {
+		if err := r.LinkIdentity(t.Context(), r.other, orcid, letter("added")); err != nil {
 			t.Fatal(err)
 		}
 		if err := r.RemovePasskey(t.Context(), r.other.ID, second.ID); err != nil {
@@ -142,14 +142,14 @@ func TestIdentities(t *testing.T) {
 		_, err := r.UseIdentity(t.Context(), orcid)
 		wantNotFound(t, err)
 		for range 2 { // the second time it is tied already, and nobody is told again
-			if err := r.TieIdentity(t.Context(), r.other, orcid, letter("added")); err != nil {
+			if err := r.LinkIdentity(t.Context(), r.other, orcid, letter("added")); err != nil {
 				t.Fatal(err)
 			}
 		}
 		r.lastMail(t, r.other.Email, "added", 1)
 		r.clock.advance(time.Minute)
 		r.wantOwner(t, orcid, r.other)
-		wantRefusal(t, r.TieIdentity(t.Context(), r.submitter, orcid, letter("added")), "another account")
+		wantRefusal(t, r.LinkIdentity(t.Context(), r.submitter, orcid, letter("added")), "another account")
 		kept, err := r.Identities(t.Context(), r.other.ID)
 		if err != nil || len(kept) != 1 || kept[0].Identity != orcid || kept[0].UsedAt.Sub(kept[0].CreatedAt) != time.Minute {
 			t.Errorf("kept %+v, %v", kept, err)

@@ -185,7 +185,7 @@ func (s *Store) UpdateSite(ctx context.Context, siteID int64, actor User, facts 
 	})
 }
 
-// DeleteSite deletes a site that nothing hangs on any more, with its recipes and open invitations. It
+// DeleteSite deletes a site that nothing hangs on any more, with its presets and open invitations. It
 // returns a *review.Refusal where somebody or something is left in it, or the person may not, and
 // ErrNotFound.
 func (s *Store) DeleteSite(ctx context.Context, siteID int64, actor User) error {

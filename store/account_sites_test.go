@@ -132,7 +132,7 @@ func TestEveryActionInASiteAsEverybody(t *testing.T) {
 		recipe := 0
 		actions[review.KeepSiteRecipes] = func(by store.User) error {
 			recipe++
-			_, err := r.AddRecipe(t.Context(), by, store.Recipe{Site: "Centre", Name: fmt.Sprint(recipe), Signature: "csv"})
+			_, err := r.AddPreset(t.Context(), by, store.Preset{Site: "Centre", Name: fmt.Sprint(recipe), Signature: "csv"})
 			return err
 		}
 		for action := range review.SitePermissions() {
@@ -306,7 +306,7 @@ func TestASiteThatSomethingHangsOnIsNotDeleted(t *testing.T) {
 		if err := store.Execute(t.Context(), r.Store, "DELETE FROM cabinet"); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.AddRecipe(t.Context(), r.submitter, store.Recipe{Site: "Centre", Name: "PDU", Signature: "csv"}); err != nil {
+		if _, err := r.AddPreset(t.Context(), r.submitter, store.Preset{Site: "Centre", Name: "PDU", Signature: "csv"}); err != nil {
 			t.Fatal(err)
 		}
 		if err := r.DeleteSite(t.Context(), site.ID, r.submitter); err != nil {

@@ -26,8 +26,8 @@ type KeptPart struct {
 	UpdatedBy string // name of who changed it last
 }
 
-// Shelf is where parts are kept: that of a person, or of a site of theirs.
-type Shelf struct {
+// EquipmentOwner is the owner of an equipment library: a person, or a site of theirs.
+type EquipmentOwner struct {
 	SiteID   int64  // 0 for the person's own
 	SiteName string // empty for the person's own
 }
@@ -68,7 +68,7 @@ func (v equipmentView) kept() (KeptPart, error) {
 	return kept, nil
 }
 
-// What a cabinet may hold.
+// Limits of an equipment library.
 const (
 	maxPartName = 200      // bytes
 	maxPartText = 64 << 10 // bytes
@@ -84,9 +84,9 @@ func viewEquipment(tx *gorm.DB, userID int64) *gorm.DB {
 		Where("cabinet.owner_id = ? OR cabinet.site_id IN (SELECT site_id FROM members WHERE user_id = ?)", userID, userID)
 }
 
-// Cabinet returns what a person keeps and what their sites keep, by name. It fails only where the
+// Equipment returns what a person keeps and what their sites keep, by name. It fails only where the
 // database does.
-func (s *Store) Cabinet(ctx context.Context, userID int64) ([]KeptPart, error) {
+func (s *Store) Equipment(ctx context.Context, userID int64) ([]KeptPart, error) {
 	var views []equipmentView
 	if err := viewEquipment(s.query(ctx), userID).Order("cabinet.name, cabinet.id").Find(&views).Error; err != nil {
 		return nil, fmt.Errorf("list the cabinet of account %d: %w", userID, err)
@@ -102,16 +102,16 @@ func (s *Store) Cabinet(ctx context.Context, userID int64) ([]KeptPart, error) {
 	return all, nil
 }
 
-// Shelves returns where a person may keep parts: their own shelf first, then those of their sites by
+// EquipmentOwners returns where a person may keep parts: their own library first, then those of their sites by
 // name. It fails only where the database does.
-func (s *Store) Shelves(ctx context.Context, userID int64) ([]Shelf, error) {
-	var sites []Shelf
+func (s *Store) EquipmentOwners(ctx context.Context, userID int64) ([]EquipmentOwner, error) {
+	var sites []EquipmentOwner
 	query := s.query(ctx).Table("sites").Select("sites.id AS site_id, sites.name AS site_name").
 		Where("id IN (SELECT site_id FROM members WHERE user_id = ?)", userID)
 	if err := query.Order("name").Find(&sites).Error; err != nil {
 		return nil, fmt.Errorf("list the sites of account %d: %w", userID, err)
 	}
-	return append([]Shelf{{}}, sites...), nil
+	return append([]EquipmentOwner{{}}, sites...), nil
 }
 
 // KeptPart returns a part that a person or a site of theirs keeps, or ErrNotFound.
@@ -306,7 +306,7 @@ func refuseNameInUse(tx *gorm.DB, row equipmentRow, part document.Part) error {
 	return nil
 }
 
-// RemovePart takes a part out of the cabinet. It returns a *review.Refusal where somebody changed it
+// RemovePart removes a part from the library. It returns a *review.Refusal where somebody changed it
 // since the version that the person was looking at, and ErrNotFound.
 func (s *Store) RemovePart(ctx context.Context, actor User, id, version int64) error {
 	return s.transact(ctx, func(tx *gorm.DB) error {

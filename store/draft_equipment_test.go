@@ -40,7 +40,7 @@ func (r *room) keep(actor store.User, site int64, part document.Part) store.Kept
 
 func (r *room) cabinetOf(user store.User) []string {
 	r.t.Helper()
-	parts, err := r.Cabinet(r.t.Context(), user.ID)
+	parts, err := r.Equipment(r.t.Context(), user.ID)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -73,8 +73,8 @@ func TestACabinetIsOfAPersonOrOfTheMembersOfASite(t *testing.T) {
 		wantNotFound(t, r.RemovePart(t.Context(), r.second, shared.ID, shared.Version))
 		_, err = r.KeepPart(t.Context(), r.second, site, meterPart(t, "smuggled", ""))
 		wantNotFound(t, err)
-		shelves, err := r.Shelves(t.Context(), r.other.ID)
-		if err != nil || !slices.Equal(shelves, []store.Shelf{{}, {SiteID: site, SiteName: "Centre"}}) {
+		shelves, err := r.EquipmentOwners(t.Context(), r.other.ID)
+		if err != nil || !slices.Equal(shelves, []store.EquipmentOwner{{}, {SiteID: site, SiteName: "Centre"}}) {
 			t.Errorf("shelves %v, %v", shelves, err)
 		}
 	})

@@ -15,8 +15,8 @@ import (
 	"green500/validation/review"
 )
 
-// Recipe says how a kind of log is read. What its text means is not for the store to know.
-type Recipe struct {
+// Preset says how a kind of log is read. What its text means is not for the store to know.
+type Preset struct {
 	ID        int64
 	Site      string // by its name, whose members read by it; empty where it is one person's own
 	Name      string
@@ -38,18 +38,18 @@ type presetRow struct {
 // TableName is the table, for gorm.
 func (presetRow) TableName() string { return "recipes" }
 
-func (r presetRow) preset() Recipe {
-	return Recipe{ID: r.ID, Site: r.Site, Name: r.Name, Signature: r.Signature, Text: r.Text, CreatedAt: fromMicro(r.Created)}
+func (r presetRow) preset() Preset {
+	return Preset{ID: r.ID, Site: r.Site, Name: r.Name, Signature: r.Signature, Text: r.Text, CreatedAt: fromMicro(r.Created)}
 }
 
-// mayOwn restricts a query for recipes to those of a person and of their sites.
+// mayOwn restricts a query for presets to those of a person and of their sites.
 func mayOwn(tx *gorm.DB, user User) *gorm.DB {
 	const ofSites = "owner_id IS NULL AND site IN (SELECT sites.name FROM sites JOIN members ON members.site_id = sites.id WHERE members.user_id = ?)"
 	return tx.Where("(owner_id = ? OR ("+ofSites+"))", user.ID, user.ID)
 }
 
-// refuse says why a person may not keep the recipe.
-func (r Recipe) refuse(tx *gorm.DB, user User) error {
+// refuse says why a person may not keep the preset.
+func (r Preset) refuse(tx *gorm.DB, user User) error {
 	if r.Site == "" {
 		return nil
 	}
@@ -64,13 +64,13 @@ func (r Recipe) refuse(tx *gorm.DB, user User) error {
 	return nil
 }
 
-// What a recipe may hold, in bytes.
+// What a preset may hold, in bytes.
 const (
 	maxPresetName = 200
 	maxPresetText = 64 << 10
 )
 
-func (r Recipe) check() error {
+func (r Preset) check() error {
 	var errs power.InputErrors
 	if r.Name == "" || len(r.Name) > maxPresetName {
 		errs = append(errs, &power.InputError{
@@ -89,13 +89,13 @@ func (r Recipe) check() error {
 	return nil
 }
 
-// AddRecipe keeps a recipe of a person, or of a site that they are of. It returns a *power.InputError
+// AddPreset keeps a preset of a person, or of a site that they are of. It returns a *power.InputError
 // or power.InputErrors for what will not do, such as a name that its owner has given already, and a
 // *review.Refusal for another site.
-func (s *Store) AddRecipe(ctx context.Context, user User, r Recipe) (Recipe, error) {
+func (s *Store) AddPreset(ctx context.Context, user User, r Preset) (Preset, error) {
 	r.Name, r.Site, r.Signature = tidy(r.Name), tidy(r.Site), text(r.Signature)
 	if err := r.check(); err != nil {
-		return Recipe{}, err
+		return Preset{}, err
 	}
 	row := presetRow{Site: r.Site, Name: r.Name, Signature: r.Signature, Text: text(r.Text), Created: s.now().UnixMicro()}
 	if r.Site == "" {
@@ -117,14 +117,14 @@ func (s *Store) AddRecipe(ctx context.Context, user User, r Recipe) (Recipe, err
 		return s.record(tx, AuditEvent{Name: "keep a recipe", Subject: fmt.Sprintf("recipe %d", row.ID), Detail: r.Name})
 	})
 	if err != nil {
-		return Recipe{}, err
+		return Preset{}, err
 	}
 	return row.preset(), nil
 }
 
-// Recipes returns the recipes that a person may read by: their own, then those of their sites, by
+// Presets returns the presets that a person may read by: their own, then those of their sites, by
 // name. It fails only where the database does.
-func (s *Store) Recipes(ctx context.Context, user User) ([]Recipe, error) {
+func (s *Store) Presets(ctx context.Context, user User) ([]Preset, error) {
 	var rows []presetRow
 	if err := mayOwn(s.query(ctx), user).Order("owner_id IS NULL, name, id").Find(&rows).Error; err != nil {
 		return nil, fmt.Errorf("list the recipes: %w", err)
@@ -132,9 +132,9 @@ func (s *Store) Recipes(ctx context.Context, user User) ([]Recipe, error) {
 	return convert(rows, presetRow.preset), nil
 }
 
-// DeleteRecipe forgets a recipe of a person or of one of their sites. It returns ErrNotFound for every
+// DeletePreset forgets a preset of a person or of one of their sites. It returns ErrNotFound for every
 // other.
-func (s *Store) DeleteRecipe(ctx context.Context, user User, id int64) error {
+func (s *Store) DeletePreset(ctx context.Context, user User, id int64) error {
 	return s.recorded(ctx, AuditEvent{Name: "delete a recipe", Subject: fmt.Sprintf("recipe %d", id)}, func(tx *gorm.DB) error {
 		if err := updatedOne(mayOwn(tx, user).Where("id = ?", id).Delete(&presetRow{})); err != nil {
 			return fmt.Errorf("delete recipe %d: %w", id, err)
@@ -148,7 +148,7 @@ func presetsOf(tx *gorm.DB, site string) *gorm.DB {
 }
 
 // renamePresets moves the presets of a site to its new name. It returns a *power.InputError
-// where recipes are kept under that already, from times when people named their sites themselves.
+// where presets are kept under that already, from times when people named their sites themselves.
 func renamePresets(tx *gorm.DB, before, after string) error {
 	if before == after {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"green500/validation/review"
 )
 
-func names(recipes []store.Recipe) []string {
+func names(recipes []store.Preset) []string {
 	var all []string
 	for _, r := range recipes {
 		all = append(all, r.Name)
@@ -25,16 +25,16 @@ func TestRecipes(t *testing.T) {
 		r.joins(site, r.submitter, r.reviewer, review.Member)
 		for _, one := range []struct {
 			by store.User
-			store.Recipe
+			store.Preset
 		}{
-			{r.submitter, store.Recipe{Site: "Centre", Name: "rack meters", Signature: "csv time,power", Text: "unit: W"}},
-			{r.submitter, store.Recipe{Name: "rack meters", Signature: "csv time,power", Text: "unit: kW"}},
-			{r.submitter, store.Recipe{Name: " PDU \x00", Signature: "csv time,power", Text: "unit: mW"}},
-			{r.reviewer, store.Recipe{Site: "Centre", Name: "rack 7", Signature: "parquet", Text: "unit: J"}},
-			{r.other, store.Recipe{Name: "mine", Signature: "csv time,power"}},
+			{r.submitter, store.Preset{Site: "Centre", Name: "rack meters", Signature: "csv time,power", Text: "unit: W"}},
+			{r.submitter, store.Preset{Name: "rack meters", Signature: "csv time,power", Text: "unit: kW"}},
+			{r.submitter, store.Preset{Name: " PDU \x00", Signature: "csv time,power", Text: "unit: mW"}},
+			{r.reviewer, store.Preset{Site: "Centre", Name: "rack 7", Signature: "parquet", Text: "unit: J"}},
+			{r.other, store.Preset{Name: "mine", Signature: "csv time,power"}},
 		} {
 			r.clock.advance(time.Minute)
-			kept, err := r.AddRecipe(t.Context(), one.by, one.Recipe)
+			kept, err := r.AddPreset(t.Context(), one.by, one.Preset)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -45,18 +45,18 @@ func TestRecipes(t *testing.T) {
 		wantRecipes(t, r, r.submitter, "PDU,rack meters,rack 7,rack meters")
 		wantRecipes(t, r, r.reviewer, "rack 7,rack meters")
 		wantRecipes(t, r, r.other, "mine")
-		_, err := r.AddRecipe(t.Context(), r.other, store.Recipe{Site: "Centre", Name: "a stranger's", Signature: "csv"})
+		_, err := r.AddPreset(t.Context(), r.other, store.Preset{Site: "Centre", Name: "a stranger's", Signature: "csv"})
 		wantRefusal(t, err, "not of the site Centre")
-		all, err := r.Recipes(t.Context(), r.submitter)
+		all, err := r.Presets(t.Context(), r.submitter)
 		if err != nil {
 			t.Fatal(err)
 		}
-		wantNotFound(t, r.DeleteRecipe(t.Context(), r.other, all[3].ID))
-		wantNotFound(t, r.DeleteRecipe(t.Context(), r.reviewer, all[0].ID))
-		if err := r.DeleteRecipe(t.Context(), r.reviewer, all[3].ID); err != nil {
+		wantNotFound(t, r.DeletePreset(t.Context(), r.other, all[3].ID))
+		wantNotFound(t, r.DeletePreset(t.Context(), r.reviewer, all[0].ID))
+		if err := r.DeletePreset(t.Context(), r.reviewer, all[3].ID); err != nil {
 			t.Error(err)
 		}
-		wantNotFound(t, r.DeleteRecipe(t.Context(), r.submitter, all[3].ID))
+		wantNotFound(t, r.DeletePreset(t.Context(), r.submitter, all[3].ID))
 		// They follow the site to another name, and stay with it when somebody leaves.
 		if err := r.UpdateSite(t.Context(), site.ID, r.submitter, store.SiteFacts{Name: "Old Centre", Country: "DE"}); err != nil {
 			t.Fatal(err)
@@ -73,28 +73,28 @@ func TestRecipes(t *testing.T) {
 
 func wantRecipes(t *testing.T, r *room, user store.User, want string) {
 	t.Helper()
-	if all, err := r.Recipes(t.Context(), user); err != nil || strings.Join(names(all), ",") != want {
+	if all, err := r.Presets(t.Context(), user); err != nil || strings.Join(names(all), ",") != want {
 		t.Errorf("%s: got %v, %v, want %s", user.Name, names(all), err, want)
 	}
 }
 
 func TestRecipesThatWillNotDo(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		sound := store.Recipe{Name: "rack meters", Signature: "csv"}
-		if _, err := r.AddRecipe(t.Context(), r.submitter, sound); err != nil {
+		sound := store.Preset{Name: "rack meters", Signature: "csv"}
+		if _, err := r.AddPreset(t.Context(), r.submitter, sound); err != nil {
 			t.Fatal(err)
 		}
-		_, err := r.AddRecipe(t.Context(), r.submitter, sound)
+		_, err := r.AddPreset(t.Context(), r.submitter, sound)
 		wantField(t, err, "name")
-		for field, change := range map[string]func(*store.Recipe){
-			"name":      func(n *store.Recipe) { n.Name = " " },
-			"text":      func(n *store.Recipe) { n.Name, n.Text = "long", strings.Repeat("x", 65<<10) },
-			"signature": func(n *store.Recipe) { n.Name, n.Signature = "unsigned", "" },
-			"site":      func(n *store.Recipe) { n.Name, n.Site = "everybody's", "Centre" },
+		for field, change := range map[string]func(*store.Preset){
+			"name":      func(n *store.Preset) { n.Name = " " },
+			"text":      func(n *store.Preset) { n.Name, n.Text = "long", strings.Repeat("x", 65<<10) },
+			"signature": func(n *store.Preset) { n.Name, n.Signature = "unsigned", "" },
+			"site":      func(n *store.Preset) { n.Name, n.Site = "everybody's", "Centre" },
 		} {
 			wrong := sound
 			change(&wrong)
-			_, err := r.AddRecipe(t.Context(), r.submitter, wrong)
+			_, err := r.AddPreset(t.Context(), r.submitter, wrong)
 			if err == nil {
 				t.Errorf("%s: it was kept", field)
 			}

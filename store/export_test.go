@@ -221,7 +221,7 @@ func deleteFiles(tx *gorm.DB, entryID int64, number int) error {
 }
 
 // Tell tells people something.
-func Tell(ctx context.Context, s *Store, people []int64, what Told) error {
+func Tell(ctx context.Context, s *Store, people []int64, what NewNotice) error {
 	return s.transact(ctx, func(tx *gorm.DB) error { return s.notify(tx, people, what) })
 }
 

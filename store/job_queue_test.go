@@ -180,14 +180,14 @@ func (r *room) startedAgain(u store.Upload) {
 	}
 	id := r.jobs()[0].ID
 	before := len(r.records(store.AuditFilter{}))
-	if err := r.StartJobAgain(r.t.Context(), id); err != nil {
+	if err := r.RestartJob(r.t.Context(), id); err != nil {
 		r.t.Fatal(err)
 	}
 	if after := len(r.records(store.AuditFilter{})); after != before+1 {
 		r.t.Errorf("%d records say who started it again", after-before)
 	}
-	wantRefusal(r.t, r.StartJobAgain(r.t.Context(), id), "failed")
-	wantNotFound(r.t, r.StartJobAgain(r.t.Context(), id+1))
+	wantRefusal(r.t, r.RestartJob(r.t.Context(), id), "failed")
+	wantNotFound(r.t, r.RestartJob(r.t.Context(), id+1))
 	if got := r.receive(u); got.State != store.Kept {
 		r.t.Errorf("it is %+v", got)
 	}

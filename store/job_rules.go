@@ -158,9 +158,9 @@ func (s *Store) JobCounts(ctx context.Context) ([]JobCount, error) {
 	return counts, nil
 }
 
-// StartJobAgain begins anew with a job that was given up, and at once with one that waits after a failure. It returns a
+// RestartJob starts again a job that was given up, and at once with one that waits after a failure. It returns a
 // *review.Refusal for any other, and ErrNotFound.
-func (s *Store) StartJobAgain(ctx context.Context, id int64) error {
+func (s *Store) RestartJob(ctx context.Context, id int64) error {
 	return s.transact(ctx, func(tx *gorm.DB) error {
 		var row jobRow
 		if err := tx.Where("id = ?", id).Take(&row).Error; err != nil {

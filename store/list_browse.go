@@ -117,9 +117,9 @@ func (s *Store) EachLine(ctx context.Context, list string, by User, view listing
 	return nil
 }
 
-// HoldLists reads the lines of the lists that everybody may browse, which the first view of them would wait for. It fails
+// LoadLists reads the lines of the lists that everybody may browse, which the first view of them would wait for. It fails
 // only where the database does.
-func (s *Store) HoldLists(ctx context.Context) error {
+func (s *Store) LoadLists(ctx context.Context) error {
 	_, err := s.browsed(ctx, AllLists, User{}, listing.View{Sort: "system"}, 1) // puts words in order too
 	return err
 }

@@ -103,7 +103,7 @@ func inBenchedLists(b *testing.B, bench func(*testing.B, *store.Store)) {
 			database := kind.New(b)
 			s := storetest.Open(b, store.Config{Database: database})
 			benchedLists().Fill(b, database)
-			if err := s.HoldLists(b.Context()); err != nil {
+			if err := s.LoadLists(b.Context()); err != nil {
 				b.Fatal(err)
 			}
 			bench(b, s)

@@ -32,8 +32,8 @@ type Effect struct {
 	Changes []RankChange // of all rows
 }
 
-// TryCorrection tells what a correction would do, and changes nothing. It returns what Correct returns.
-func (s *Store) TryCorrection(ctx context.Context, edition string, c Correction, actor User) (Effect, error) {
+// PreviewCorrection returns the effect of a correction without making it. It returns what Correct returns.
+func (s *Store) PreviewCorrection(ctx context.Context, edition string, c Correction, actor User) (Effect, error) {
 	var effect Effect
 	err := s.transact(ctx, func(tx *gorm.DB) error {
 		draft, err := s.draftCorrection(tx, edition, c, actor)
@@ -241,7 +241,7 @@ func (s *Store) notifyOfErratum(tx *gorm.DB, d correctionDraft) error {
 	if err != nil {
 		return err
 	}
-	told := Told{Kind: review.OfMoves, EntryID: e.EntryID, Text: "The row of " + e.Before.System + " on the list of " + e.Edition + " was corrected: " + e.Reason, Link: link}
+	told := NewNotice{Kind: review.OfMoves, EntryID: e.EntryID, Text: "The row of " + e.Before.System + " on the list of " + e.Edition + " was corrected: " + e.Reason, Link: link}
 	if err := s.notify(tx, holders, told); err != nil {
 		return err
 	}
@@ -252,7 +252,7 @@ func (s *Store) notifyOfErratum(tx *gorm.DB, d correctionDraft) error {
 		if holders, err = holdersOnList(tx, change.EntryID()); err != nil {
 			return err
 		}
-		told := Told{Kind: review.OfRanks, EntryID: change.EntryID(), Text: change.sentence(e), Link: link}
+		told := NewNotice{Kind: review.OfRanks, EntryID: change.EntryID(), Text: change.sentence(e), Link: link}
 		if err := s.notify(tx, holders, told); err != nil {
 			return err
 		}

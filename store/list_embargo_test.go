@@ -59,7 +59,7 @@ func (r *room) wantCounted(want int) {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	got, err := r.Margins(r.t.Context(), asked, []review.State{review.Published, review.Corrected}, store.Numbers(withheld))
+	got, err := r.Margins(r.t.Context(), asked, []review.State{review.Published, review.Corrected}, store.EntryIDs(withheld))
 	if err != nil || got.Entries != want {
 		r.t.Errorf("%d entries are counted, want %d, %v", got.Entries, want, err)
 	}

@@ -235,7 +235,7 @@ func TestTryingCorrectsNothing(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		rows := r.released(50, 40, 30)
 		c := store.Correction{EntryID: rows[0].EntryID, TakeOut: true, Reason: "measured another machine"}
-		tried, err := r.TryCorrection(t.Context(), edition, c, r.editor)
+		tried, err := r.PreviewCorrection(t.Context(), edition, c, r.editor)
 		if err != nil || len(tried.Changes) != 3 {
 			t.Fatalf("got %+v, %v", tried, err)
 		}
@@ -250,7 +250,7 @@ func TestTryingCorrectsNothing(t *testing.T) {
 			t.Errorf("got %+v, %v", row, err)
 		}
 		wantNotFound(t, func() error {
-			_, err := r.TryCorrection(t.Context(), edition, store.Correction{EntryID: rows[0].EntryID, TakeOut: true, Reason: "again", Seen: 1}, r.editor)
+			_, err := r.PreviewCorrection(t.Context(), edition, store.Correction{EntryID: rows[0].EntryID, TakeOut: true, Reason: "again", Seen: 1}, r.editor)
 			return err
 		}())
 	})

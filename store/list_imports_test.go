@@ -190,7 +190,7 @@ func (r *room) wantAllKnown(shown map[int64]bool) {
 	r.t.Helper()
 	for id := range shown {
 		system, err := r.System(r.t.Context(), id)
-		if united, ok := errors.AsType[*store.UnitedError](err); ok {
+		if united, ok := errors.AsType[*store.MergedError](err); ok {
 			system, err = r.System(r.t.Context(), united.With)
 		}
 		if err != nil || len(system.Lines) == 0 {

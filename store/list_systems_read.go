@@ -20,15 +20,15 @@ type System struct {
 	Lines   []listing.Row // the newest edition first, those graded here before others of the same
 }
 
-// UnitedError says that a machine turned out to be another one, and which it is.
-type UnitedError struct{ With int64 }
+// MergedError says that a machine was merged into another, and which.
+type MergedError struct{ With int64 }
 
 // Error says it in a sentence.
-func (e *UnitedError) Error() string {
+func (e *MergedError) Error() string {
 	return fmt.Sprintf("the system is now known as system %d", e.With)
 }
 
-// System returns a machine. It returns a *UnitedError for one that was united with another, and ErrNotFound for one that
+// System returns a machine. It returns a *MergedError for one that was united with another, and ErrNotFound for one that
 // is on no list that everybody may browse.
 func (s *Store) System(ctx context.Context, id int64) (System, error) {
 	query := s.browsedOpenly(ctx).Where("listings.system_id = ?", id)
@@ -43,7 +43,7 @@ func (s *Store) System(ctx context.Context, id int64) (System, error) {
 	return System{ID: id, Name: newest.System, Site: newest.Site, Country: newest.Country, Lines: lines}, nil
 }
 
-// unitedOr returns a *UnitedError with the machine that another one was united with, as far as everybody may see it, and
+// unitedOr returns a *MergedError with the machine that another one was united with, as far as everybody may see it, and
 // ErrNotFound where there is none.
 func (s *Store) unitedOr(ctx context.Context, id int64) error {
 	united := s.query(ctx).Model(&systemKey{}).Select("system_id").Where("key = ?", unitedKey(id))
@@ -54,7 +54,7 @@ func (s *Store) unitedOr(ctx context.Context, id int64) error {
 	if len(with) == 0 {
 		return fmt.Errorf("the system %d: %w", id, ErrNotFound)
 	}
-	return &UnitedError{With: with[0]}
+	return &MergedError{With: with[0]}
 }
 
 // Line returns a line of a list that somebody may browse. The gate is that of Browse.

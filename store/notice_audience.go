@@ -39,10 +39,10 @@ func (s *Store) notifyAudiences(tx *gorm.DB, entry entryView, by int64, link str
 		}
 		people = slices.DeleteFunc(people, func(id int64) bool { return slices.Contains(heard, id) })
 		heard = append(heard, people...)
-		what := Told{Kind: hearing.Kind, EntryID: entry.Row.ID, Link: link, By: by, Open: hearing.Words,
+		what := NewNotice{Kind: hearing.Kind, EntryID: entry.Row.ID, Link: link, By: by, Open: hearing.Words,
 			Text: fmt.Sprintf("%s, submission %d to %s, %s.", nameOf(entry.Row), entry.Row.ID, entry.EditionName, hearing.Words)}
 		if hearing.Once {
-			what = Told{Kind: hearing.Kind, Link: "/review", By: by, Daily: true, Text: fmt.Sprintf(hearing.Words, entry.EditionName)}
+			what = NewNotice{Kind: hearing.Kind, Link: "/review", By: by, Daily: true, Text: fmt.Sprintf(hearing.Words, entry.EditionName)}
 			what.Open = what.Text
 		}
 		if err := s.notify(tx, people, what); err != nil {
@@ -114,6 +114,6 @@ func (s *Store) requestSecondReview(tx *gorm.DB, entry entryView, first User) er
 }
 
 // reviewNotice returns a notice about a task for reviewers.
-func reviewNotice(entryID int64, sentence string) Told {
-	return Told{Kind: review.OfWork, EntryID: entryID, Text: sentence, Link: fmt.Sprintf("/submissions/%d#waivers", entryID)}
+func reviewNotice(entryID int64, sentence string) NewNotice {
+	return NewNotice{Kind: review.OfWork, EntryID: entryID, Text: sentence, Link: fmt.Sprintf("/submissions/%d#waivers", entryID)}
 }

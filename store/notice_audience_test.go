@@ -36,7 +36,7 @@ func inTellingRooms(t *testing.T, test func(t *testing.T, r *room)) {
 }
 
 // heard is what somebody was told, the latest first.
-func (r *room) heard(by store.User) []store.Heard {
+func (r *room) heard(by store.User) []store.ReceivedNotice {
 	r.t.Helper()
 	page, err := r.Notices(r.t.Context(), by, store.NoticeQuery{Limit: 1000})
 	if err != nil {
@@ -162,7 +162,7 @@ func TestWhoHasAConflictIsToldNothing(t *testing.T) {
 		r.meddle("UPDATE users SET disabled = true WHERE id = %d", r.editor.ID)
 		r.move(entry.ID, review.Submit, r.submitter)
 		everybody := []int64{r.submitter.ID, r.other.ID, r.reviewer.ID, r.second.ID, r.editor.ID, r.admin.ID, 0, 999, r.reviewer.ID}
-		what := store.Told{Kind: review.OfRemarks, EntryID: entry.ID, Text: "Sam asks.", Link: "/submissions/1"}
+		what := store.NewNotice{Kind: review.OfRemarks, EntryID: entry.ID, Text: "Sam asks.", Link: "/submissions/1"}
 		if err := store.Tell(store.WithOrigin(t.Context(), store.Origin{Actor: r.submitter}), r.Store, everybody, what); err != nil {
 			t.Fatal(err)
 		}
@@ -189,7 +189,7 @@ func TestPeopleChooseWhatComesByMail(t *testing.T) {
 	inTellingRooms(t, func(t *testing.T, r *room) {
 		tell := func(kind review.Kind) {
 			t.Helper()
-			if err := store.Tell(t.Context(), r.Store, []int64{r.submitter.ID}, store.Told{Kind: kind, Text: "Something.", Link: "/submissions"}); err != nil {
+			if err := store.Tell(t.Context(), r.Store, []int64{r.submitter.ID}, store.NewNotice{Kind: kind, Text: "Something.", Link: "/submissions"}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -223,7 +223,7 @@ func TestNoticesAreReadInPages(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		for i := range 7 {
 			kind := review.Kinds()[i%2]
-			if err := store.Tell(t.Context(), r.Store, []int64{r.submitter.ID, r.other.ID}, store.Told{Kind: kind, Text: fmt.Sprint(i), Link: "/"}); err != nil {
+			if err := store.Tell(t.Context(), r.Store, []int64{r.submitter.ID, r.other.ID}, store.NewNotice{Kind: kind, Text: fmt.Sprint(i), Link: "/"}); err != nil {
 				t.Fatal(err)
 			}
 		}

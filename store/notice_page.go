@@ -18,8 +18,8 @@ import (
 	"green500/validation/review"
 )
 
-// Heard is a notice on the page of whoever got it.
-type Heard struct {
+// ReceivedNotice is a notice on the page of whoever got it.
+type ReceivedNotice struct {
 	ID      int64
 	Kind    review.Kind
 	EntryID int64 // 0 where it is of none
@@ -39,7 +39,7 @@ type NoticeQuery struct {
 
 // NoticePage is a page of notices: those not read first, the latest first.
 type NoticePage struct {
-	Notices []Heard
+	Notices []ReceivedNotice
 	Next    string // empty where there are no more
 }
 
@@ -83,13 +83,13 @@ func (s *Store) Notices(ctx context.Context, by User, q NoticeQuery) (NoticePage
 		return NoticePage{}, err
 	}
 	for _, row := range rows {
-		page.Notices = append(page.Notices, row.heard(hidden))
+		page.Notices = append(page.Notices, row.received(hidden))
 	}
 	return page, nil
 }
 
-func (r noticeRow) heard(hidden map[int64]bool) Heard {
-	h := Heard{ID: r.ID, Kind: review.Kind(r.Kind), EntryID: zeroIfNil(r.EntryID), Text: r.Text, Link: r.Link, At: fromMicro(r.Created), Read: r.Read != nil}
+func (r noticeRow) received(hidden map[int64]bool) ReceivedNotice {
+	h := ReceivedNotice{ID: r.ID, Kind: review.Kind(r.Kind), EntryID: zeroIfNil(r.EntryID), Text: r.Text, Link: r.Link, At: fromMicro(r.Created), Read: r.Read != nil}
 	if hidden[h.EntryID] {
 		h.Text, h.Link, h.Hidden = "", "", true
 	}

@@ -52,7 +52,7 @@ func (s *Store) remindOfClosing(tx *gorm.DB) error {
 		}
 		edition := row.edition()
 		sentence := fmt.Sprintf("The edition %s closes on %s, and you hold a draft for it.", edition.Name, edition.local(edition.ClosesAt))
-		if err := s.notify(tx, people, Told{Kind: review.OfDeadlines, Text: sentence, Open: sentence, Link: "/submissions", Once: once}); err != nil {
+		if err := s.notify(tx, people, NewNotice{Kind: review.OfDeadlines, Text: sentence, Open: sentence, Link: "/submissions", Once: once}); err != nil {
 			return err
 		}
 	}
@@ -92,7 +92,7 @@ func (s *Store) remindOfReviews(tx *gorm.DB) error {
 	for _, due := range slices.SortedFunc(maps.Keys(left), order) {
 		sentence := fmt.Sprintf("Reviews for %s are due on %s; %s left to decide.", due.Edition, fromMicro(due.ReviewBy).Format("2006-01-02 15:04 UTC"), reviewsLeft(left[due]))
 		once := fmt.Sprintf("reviews %s %d", due.Edition, due.ReviewBy)
-		if err := s.notify(tx, []int64{due.Reviewer}, Told{Kind: review.OfDeadlines, Text: sentence, Open: sentence, Link: "/review", Once: once}); err != nil {
+		if err := s.notify(tx, []int64{due.Reviewer}, NewNotice{Kind: review.OfDeadlines, Text: sentence, Open: sentence, Link: "/review", Once: once}); err != nil {
 			return err
 		}
 	}

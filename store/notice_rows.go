@@ -6,9 +6,9 @@ import (
 	"green500/validation/review"
 )
 
-// Told is what somebody is told: on their page of notices, and by mail unless they said otherwise. The text of the
+// NewNotice is a notice to be sent: shown on their page of notices, and by mail unless they said otherwise. The text of the
 // mail says no more than that there is something to see.
-type Told struct {
+type NewNotice struct {
 	Kind    review.Kind
 	EntryID int64  // 0 where it is of none
 	Text    string // one sentence, for their page

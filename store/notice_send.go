@@ -15,7 +15,7 @@ import (
 
 // notify tells people something in the transaction of what it is about: not whoever did it, not twice, nobody whose
 // account was disabled, and of an entry nobody who may not read it, as with a conflict of interest.
-func (s *Store) notify(tx *gorm.DB, people []int64, what Told) error {
+func (s *Store) notify(tx *gorm.DB, people []int64, what NewNotice) error {
 	entry, listeners, err := s.listeners(tx, people, what)
 	if err != nil || len(listeners) == 0 {
 		return err
@@ -42,7 +42,7 @@ func (s *Store) notify(tx *gorm.DB, people []int64, what Told) error {
 }
 
 // listeners are those of some people who may be told, and the entry it is of.
-func (s *Store) listeners(tx *gorm.DB, people []int64, what Told) (entry entryView, listeners []User, err error) {
+func (s *Store) listeners(tx *gorm.DB, people []int64, what NewNotice) (entry entryView, listeners []User, err error) {
 	by := what.By
 	if origin, known := tx.Statement.Context.Value(originKey{}).(Origin); known && by == 0 {
 		by = origin.Actor.ID
@@ -104,7 +104,7 @@ func (s *Store) readersAmong(tx *gorm.DB, entry entryView, people []User) ([]Use
 }
 
 // withoutUnread are those of some people who have read what they were told, or heard it long ago.
-func (s *Store) withoutUnread(tx *gorm.DB, people []User, what Told) ([]User, error) {
+func (s *Store) withoutUnread(tx *gorm.DB, people []User, what NewNotice) ([]User, error) {
 	const silence = 24 * time.Hour
 	var unread []int64
 	query := freshSession(tx).Model(&noticeRow{}).Where("kind = ? AND link = ? AND read_at IS NULL AND created_at > ?", string(what.Kind), what.Link, s.now().Add(-silence).UnixMicro())
@@ -115,7 +115,7 @@ func (s *Store) withoutUnread(tx *gorm.DB, people []User, what Told) ([]User, er
 }
 
 // insertNotice keeps what one person is told; told is false where they were told it before.
-func (s *Store) insertNotice(tx *gorm.DB, person int64, what Told) (told bool, err error) {
+func (s *Store) insertNotice(tx *gorm.DB, person int64, what NewNotice) (told bool, err error) {
 	row := noticeRow{UserID: person, Kind: string(what.Kind), EntryID: nilIfZero(what.EntryID), Text: text(what.Text), Link: text(what.Link), Created: s.now().UnixMicro()}
 	if what.Once != "" {
 		row.Once = &what.Once

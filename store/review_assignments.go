@@ -138,13 +138,13 @@ func (s *Store) assign(tx *gorm.DB, entry entryView, actor User, to int64, deed 
 	}
 	link := fmt.Sprintf("/submissions/%d", entry.Row.ID)
 	if to != Nobody && to != actor.ID {
-		told := Told{Kind: review.OfWork, EntryID: entry.Row.ID, Text: fmt.Sprintf("%s asks you to review %s.", actor.Name, entry.Row.System), Link: link}
+		told := NewNotice{Kind: review.OfWork, EntryID: entry.Row.ID, Text: fmt.Sprintf("%s asks you to review %s.", actor.Name, entry.Row.System), Link: link}
 		if err := s.notify(tx, []int64{to}, told); err != nil {
 			return err
 		}
 	}
 	if from := zeroIfNil(entry.Row.Reviewer); from != Nobody && from != actor.ID {
-		told := Told{Kind: review.OfWork, EntryID: entry.Row.ID, Text: fmt.Sprintf("You do not review %s any more.", entry.Row.System), Link: link}
+		told := NewNotice{Kind: review.OfWork, EntryID: entry.Row.ID, Text: fmt.Sprintf("You do not review %s any more.", entry.Row.System), Link: link}
 		return s.notify(tx, []int64{from}, told)
 	}
 	return nil
@@ -180,7 +180,7 @@ func (s *Store) unassignConflicted(tx *gorm.DB, by User) error {
 		if err := s.assign(tx, view, by, Nobody, deed); err != nil {
 			return err
 		}
-		told := Told{Kind: review.OfWork, EntryID: view.Row.ID, Text: fmt.Sprintf("%s handed back %s for a conflict of interest.", by.Name, view.Row.System), Link: fmt.Sprintf("/submissions/%d/reviewer", view.Row.ID)}
+		told := NewNotice{Kind: review.OfWork, EntryID: view.Row.ID, Text: fmt.Sprintf("%s handed back %s for a conflict of interest.", by.Name, view.Row.System), Link: fmt.Sprintf("/submissions/%d/reviewer", view.Row.ID)}
 		if err := s.notify(tx, editors, told); err != nil {
 			return err
 		}

@@ -46,11 +46,11 @@ func (r *room) wantWithheld(by store.User, entry int64, why review.Conflict) {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	if counted, err := r.Margins(ctx, asked, states, store.Numbers(withheld)); err != nil || (counted.Entries == all.Entries) == refused {
+	if counted, err := r.Margins(ctx, asked, states, store.EntryIDs(withheld)); err != nil || (counted.Entries == all.Entries) == refused {
 		r.t.Errorf("%d of %d are counted, %v", counted.Entries, all.Entries, err)
 	}
 	var graded []int64
-	again := store.Rehearsal{Submitted: true, Without: store.Numbers(withheld)}
+	again := store.Rehearsal{Submitted: true, Without: store.EntryIDs(withheld)}
 	if err := r.Regrade(ctx, again, func(e rehearsal.Entry) error { graded = append(graded, e.ID); return nil }); err != nil || slices.Contains(graded, entry) == refused {
 		r.t.Errorf("a rehearsal grades %v, %v", graded, err)
 	}

@@ -165,7 +165,7 @@ func (s *Store) Queued(ctx context.Context, by User, asked Queue) (part []Queued
 	}
 	rows := func() *gorm.DB {
 		all := s.query(ctx).Raw(queueRows, map[string]any{
-			"viewer": by.ID, "withheld": append(Numbers(withheld), noEntry), "must": mustRules(), "withheld_state": withheldState,
+			"viewer": by.ID, "withheld": append(EntryIDs(withheld), noEntry), "must": mustRules(), "withheld_state": withheldState,
 		})
 		return asked.chosen(s.query(ctx).Table("(?) AS q", all))
 	}

@@ -180,15 +180,15 @@ func changeStanding(tx *gorm.DB, thread Thread, to review.Standing) error {
 
 // addMessage adds a message to a thread, records it and notifies the other side.
 func (s *Store) addMessage(tx *gorm.DB, entry entryView, thread Thread, by User, side review.Side, step review.Step, written string) (Thread, error) {
-	row := remarkRow{
+	row := threadMessageRow{
 		ThreadID: thread.ID, AuthorID: by.ID, AuthorName: by.Name, Side: string(side), Step: string(step), Text: text(strings.TrimSpace(written)),
 		Created: s.now().UnixMicro(),
 	}
 	if err := tx.Create(&row).Error; err != nil {
 		return Thread{}, fmt.Errorf("write to thread %d: %w", thread.ID, err)
 	}
-	thread.Remarks = append(thread.Remarks, row.remark())
-	if err := s.record(tx, remarkEvent(thread, row.remark())); err != nil {
+	thread.Remarks = append(thread.Remarks, row.message())
+	if err := s.record(tx, remarkEvent(thread, row.message())); err != nil {
 		return Thread{}, err
 	}
 	return thread, s.notifyOfRemark(tx, entry, thread)

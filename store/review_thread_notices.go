@@ -14,7 +14,7 @@ import (
 
 // remarkEvent is a remark as the audit log tells it, which says that something was written and not what: whoever
 // reads the log need not be among those whom a private remark is for.
-func remarkEvent(thread Thread, said Remark) AuditEvent {
+func remarkEvent(thread Thread, said ThreadMessage) AuditEvent {
 	among := "among reviewers"
 	if thread.Shared {
 		among = "with the submitter"
@@ -65,7 +65,7 @@ func (s *Store) notifyOfRemark(tx *gorm.DB, entry entryView, thread Thread) erro
 	if len(thread.Remarks) == 1 {
 		deed = "asked"
 	}
-	return s.notify(tx, people, Told{
+	return s.notify(tx, people, NewNotice{
 		Kind: review.OfRemarks, EntryID: entry.Row.ID, Text: fmt.Sprintf("%s %s about %s of %s.", said.Author, deed, aboutPin(thread.Pin), systemOrEntry(entry)),
 		Link: fmt.Sprintf("/submissions/%d/remarks/%d#remark-%d", entry.Row.ID, thread.ID, said.ID),
 	})

@@ -23,11 +23,11 @@ type Thread struct {
 	Pin       review.Pin
 	Standing  review.Standing
 	OpenedAt  time.Time
-	Remarks   []Remark // the question first
+	Remarks   []ThreadMessage // the question first
 }
 
-// Remark is what somebody said in a thread.
-type Remark struct {
+// ThreadMessage is what somebody said in a thread.
+type ThreadMessage struct {
 	ID       int64
 	AuthorID int64
 	Author   string // their name at the time
@@ -69,7 +69,7 @@ func (r threadRow) thread() Thread {
 	}
 }
 
-type remarkRow struct {
+type threadMessageRow struct {
 	ID         int64
 	ThreadID   int64
 	AuthorID   int64
@@ -81,10 +81,10 @@ type remarkRow struct {
 }
 
 // TableName is the table, for gorm.
-func (remarkRow) TableName() string { return "remarks" }
+func (threadMessageRow) TableName() string { return "remarks" }
 
-func (r remarkRow) remark() Remark {
-	return Remark{ID: r.ID, AuthorID: r.AuthorID, Author: r.AuthorName, Side: review.Side(r.Side), Step: review.Step(r.Step), Text: r.Text, At: fromMicro(r.Created)}
+func (r threadMessageRow) message() ThreadMessage {
+	return ThreadMessage{ID: r.ID, AuthorID: r.AuthorID, Author: r.AuthorName, Side: review.Side(r.Side), Step: review.Step(r.Step), Text: r.Text, At: fromMicro(r.Created)}
 }
 
 // Threads returns the questions about an entry that somebody sees, the oldest first: reviewers and editors without a
@@ -137,11 +137,11 @@ func threadsFor(tx *gorm.DB, entryID int64, side review.Side) ([]Thread, error) 
 			threads[i].Continues = 0 // of which they hear nothing, not even that it is there
 		}
 	}
-	return threads, addRemarks(tx, threads)
+	return threads, addMessages(tx, threads)
 }
 
-// addRemarks puts to threads what was said in them.
-func addRemarks(tx *gorm.DB, threads []Thread) error {
+// addMessages puts to threads what was said in them.
+func addMessages(tx *gorm.DB, threads []Thread) error {
 	if len(threads) == 0 {
 		return nil
 	}
@@ -150,21 +150,21 @@ func addRemarks(tx *gorm.DB, threads []Thread) error {
 	for i, thread := range threads {
 		ids[i], at[thread.ID] = thread.ID, i
 	}
-	var rows []remarkRow
+	var rows []threadMessageRow
 	if err := tx.Where("thread_id IN ?", ids).Order("id").Find(&rows).Error; err != nil {
 		return fmt.Errorf("list what was said to questions: %w", err)
 	}
 	for _, row := range rows {
 		thread := &threads[at[row.ThreadID]]
-		thread.Remarks = append(thread.Remarks, row.remark())
+		thread.Remarks = append(thread.Remarks, row.message())
 	}
 	return nil
 }
 
-// OpenRemarks counts the questions about entries that are not settled, private ones among them: it is for reviewers
+// OpenQuestions counts the questions about entries that are not settled, private ones among them: it is for reviewers
 // and editors without a conflict of interest. An entry without any is not in it. It fails only where the database
 // does.
-func (s *Store) OpenRemarks(ctx context.Context, entries []int64) (map[int64]int, error) {
+func (s *Store) OpenQuestions(ctx context.Context, entries []int64) (map[int64]int, error) {
 	counts := map[int64]int{}
 	if len(entries) == 0 {
 		return counts, nil

@@ -152,7 +152,7 @@ func TestAQuestionIsOpenUntilAReviewerSettlesIt(t *testing.T) {
 		}
 		open := func(want int) {
 			t.Helper()
-			if counts, err := r.OpenRemarks(t.Context(), []int64{entry.ID, 999}); err != nil || counts[entry.ID] != want {
+			if counts, err := r.OpenQuestions(t.Context(), []int64{entry.ID, 999}); err != nil || counts[entry.ID] != want {
 				t.Errorf("%v are open, want %d: %v", counts, want, err)
 			}
 		}

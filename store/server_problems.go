@@ -47,7 +47,7 @@ const (
 type problemCheck struct {
 	subject string
 	page    string
-	judge   func(Standing, Bounds) (severity Severity, figure, remedy string)
+	judge   func(ServerState, Bounds) (severity Severity, figure, remedy string)
 }
 
 func problemChecks() []problemCheck {
@@ -63,7 +63,7 @@ func problemChecks() []problemCheck {
 }
 
 // Problems holds a standing against the bounds of the server, in the order of the table.
-func (s Standing) Problems(bounds Bounds) []Problem {
+func (s ServerState) Problems(bounds Bounds) []Problem {
 	all := problemChecks()
 	found := make([]Problem, len(all))
 	for i, one := range all {
@@ -73,7 +73,7 @@ func (s Standing) Problems(bounds Bounds) []Problem {
 	return found
 }
 
-func judgeMail(s Standing, bounds Bounds) (Severity, string, string) {
+func judgeMail(s ServerState, bounds Bounds) (Severity, string, string) {
 	waits := counted(s.Waiting.Mails, "message") + " to be sent"
 	switch late := s.Waiting.Mails > 0 && s.At.Sub(s.Waiting.Mail) > mailLate; {
 	case s.Waiting.GivenUp > 0:
@@ -86,7 +86,7 @@ func judgeMail(s Standing, bounds Bounds) (Severity, string, string) {
 	return Fine, waits, ""
 }
 
-func judgeUploads(s Standing, _ Bounds) (Severity, string, string) {
+func judgeUploads(s ServerState, _ Bounds) (Severity, string, string) {
 	waiting := s.Waiting.Uploads[Arrived]
 	figure := fmt.Sprintf("%d arriving, %d waiting to be read", s.Waiting.Uploads[Arriving], waiting)
 	if waiting > 0 && s.At.Sub(s.Waiting.Arrived) > uploadLate {
@@ -95,7 +95,7 @@ func judgeUploads(s Standing, _ Bounds) (Severity, string, string) {
 	return Fine, figure, ""
 }
 
-func judgeJobs(s Standing, _ Bounds) (Severity, string, string) {
+func judgeJobs(s ServerState, _ Bounds) (Severity, string, string) {
 	states := map[JobState]int{}
 	late := false
 	for _, one := range s.Jobs {
@@ -112,7 +112,7 @@ func judgeJobs(s Standing, _ Bounds) (Severity, string, string) {
 	return Fine, figure, ""
 }
 
-func judgeRoom(s Standing, _ Bounds) (Severity, string, string) {
+func judgeRoom(s ServerState, _ Bounds) (Severity, string, string) {
 	if s.Room == nil {
 		return Fine, "not known: the object store has to be asked", ""
 	}
@@ -126,7 +126,7 @@ func judgeRoom(s Standing, _ Bounds) (Severity, string, string) {
 	return Fine, figure, ""
 }
 
-func judgeQuotas(s Standing, bounds Bounds) (Severity, string, string) {
+func judgeQuotas(s ServerState, bounds Bounds) (Severity, string, string) {
 	if bounds.Quota == 0 {
 		return Fine, "none is set", ""
 	}
@@ -143,7 +143,7 @@ func judgeQuotas(s Standing, bounds Bounds) (Severity, string, string) {
 	return Fine, figure, ""
 }
 
-func judgeDatabase(s Standing, _ Bounds) (Severity, string, string) {
+func judgeDatabase(s ServerState, _ Bounds) (Severity, string, string) {
 	figure := fmt.Sprintf("%s, %d of %d connections in use", byteCount(s.Database.Bytes), s.Database.InUse, s.Database.Most)
 	if float64(s.Database.InUse) > poolFull*float64(s.Database.Most) {
 		return Watch, figure, "Look for slow statements in the log of the server; another replica brings connections of its own."
@@ -151,7 +151,7 @@ func judgeDatabase(s Standing, _ Bounds) (Severity, string, string) {
 	return Fine, figure, ""
 }
 
-func judgeLog(s Standing, _ Bounds) (Severity, string, string) {
+func judgeLog(s ServerState, _ Bounds) (Severity, string, string) {
 	after := s.Log.Records - s.Log.Signed
 	figure := fmt.Sprintf("%d records, signed up to %d", s.Log.Records, s.Log.Signed)
 	if after > unsigned {

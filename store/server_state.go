@@ -13,8 +13,8 @@ import (
 	"green500/validation/review"
 )
 
-// Standing is how an installation fares, for those who run it. Sizes are bytes.
-type Standing struct {
+// ServerState is the state of an installation, for administrators. Sizes are bytes.
+type ServerState struct {
 	At       time.Time
 	People   []People
 	Sessions int       // of people who are signed in
@@ -69,20 +69,20 @@ type LogState struct {
 // holdersShown is how many people a standing names.
 const holdersShown = 5
 
-// Standing looks at everything at once; it reads tables whole, and is not for many to ask for. It fails only where the
+// ServerState looks at everything at once; it reads tables whole, and is not for many to ask for. It fails only where the
 // database does.
-func (s *Store) Standing(ctx context.Context) (Standing, error) {
-	standing := Standing{At: s.now(), Database: s.databaseState(), Reserve: s.reserve}
+func (s *Store) ServerState(ctx context.Context) (ServerState, error) {
+	standing := ServerState{At: s.now(), Database: s.databaseState(), Reserve: s.reserve}
 	var err error
 	if standing.Waiting, err = s.Waiting(ctx); err != nil {
-		return Standing{}, err
+		return ServerState{}, err
 	}
 	if standing.Jobs, err = s.JobCounts(ctx); err != nil {
-		return Standing{}, err
+		return ServerState{}, err
 	}
-	for _, look := range []func(*gorm.DB, *Standing) error{lookAtPeople, lookAtSessions, lookAtHolders, lookAtKept, s.lookAtDatabase, lookAtLog} {
+	for _, look := range []func(*gorm.DB, *ServerState) error{lookAtPeople, lookAtSessions, lookAtHolders, lookAtKept, s.lookAtDatabase, lookAtLog} {
 		if err := look(s.query(ctx), &standing); err != nil {
-			return Standing{}, err
+			return ServerState{}, err
 		}
 	}
 	if free, known := s.Room(); known {
@@ -91,7 +91,7 @@ func (s *Store) Standing(ctx context.Context) (Standing, error) {
 	return standing, nil
 }
 
-func lookAtPeople(tx *gorm.DB, into *Standing) error {
+func lookAtPeople(tx *gorm.DB, into *ServerState) error {
 	var rows []struct {
 		Role                         string
 		Count, Disabled, Unconfirmed int
@@ -120,7 +120,7 @@ func lookAtPeople(tx *gorm.DB, into *Standing) error {
 	return nil
 }
 
-func lookAtSessions(tx *gorm.DB, into *Standing) error {
+func lookAtSessions(tx *gorm.DB, into *ServerState) error {
 	var found struct {
 		Count int
 		Seen  *int64
@@ -136,7 +136,7 @@ func lookAtSessions(tx *gorm.DB, into *Standing) error {
 	return nil
 }
 
-func lookAtHolders(tx *gorm.DB, into *Standing) error {
+func lookAtHolders(tx *gorm.DB, into *ServerState) error {
 	err := tx.Raw(`SELECT users.name, users.email, CAST(sum(held.size) AS BIGINT) AS bytes FROM users JOIN (
 			SELECT user_id, size FROM uploads WHERE `+uploadOpenWords+`
 			UNION ALL SELECT entries.owner_id AS user_id, revision_files.size FROM revision_files
@@ -159,7 +159,7 @@ func evidenceKinds() []struct{ kind, query string } {
 	}
 }
 
-func lookAtKept(tx *gorm.DB, into *Standing) error {
+func lookAtKept(tx *gorm.DB, into *ServerState) error {
 	for _, one := range evidenceKinds() {
 		var kept Amount
 		if err := tx.Raw(one.query).Scan(&kept).Error; err != nil {
@@ -183,7 +183,7 @@ func (s *Store) databaseState() DatabaseState {
 	return state
 }
 
-func (s *Store) lookAtDatabase(tx *gorm.DB, into *Standing) error {
+func (s *Store) lookAtDatabase(tx *gorm.DB, into *ServerState) error {
 	query := "SELECT pg_database_size(current_database())"
 	if into.Database.Dialect == migrations.SQLite {
 		query = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
@@ -194,7 +194,7 @@ func (s *Store) lookAtDatabase(tx *gorm.DB, into *Standing) error {
 	return nil
 }
 
-func lookAtLog(tx *gorm.DB, into *Standing) error {
+func lookAtLog(tx *gorm.DB, into *ServerState) error {
 	err := tx.Raw("SELECT number AS records, (SELECT COALESCE(max(number), 0) FROM audit_checkpoints) AS signed FROM audit_head WHERE id = ?", oneHead).Scan(&into.Log).Error
 	if err != nil {
 		return fmt.Errorf("find the end of the audit log: %w", err)
@@ -202,7 +202,7 @@ func lookAtLog(tx *gorm.DB, into *Standing) error {
 	return nil
 }
 
-// Taken is how many bytes came in by resumable uploads, and how many of uploads were read, since the program started.
-func (s *Store) Taken() (received, read int64) {
+// TransferredBytes is how many bytes came in by resumable uploads, and how many of uploads were read, since the program started.
+func (s *Store) TransferredBytes() (received, read int64) {
 	return s.transferred.received.Load(), s.transferred.read.Load()
 }

@@ -15,7 +15,7 @@ import (
 // problem finds what is said of a subject.
 func problem(t *testing.T, s *store.Store, bounds store.Bounds, subject string) store.Problem {
 	t.Helper()
-	standing, err := s.Standing(t.Context())
+	standing, err := s.ServerState(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestAStandingTellsWhatIsThere(t *testing.T) {
 		if _, err := r.BeginUpload(t.Context(), r.submitter, store.NewUpload{EntryID: entry.ID, Name: "power.csv", Size: 1000}, 0); err != nil {
 			t.Fatal(err)
 		}
-		standing, err := r.Standing(t.Context())
+		standing, err := r.ServerState(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -74,9 +74,9 @@ func (s *Store) Close() error {
 	return s.db.Pool.Close()
 }
 
-// Answering says that somebody waits for an answer, until the function that it returns is called. What is read in the
+// BeginRequest counts a request until the returned function is called. What is read in the
 // background gives way to them meanwhile.
-func (s *Store) Answering() (answered func()) {
+func (s *Store) BeginRequest() (answered func()) {
 	s.waiting.waiting.Add(1)
 	return sync.OnceFunc(func() { s.waiting.waiting.Add(-1) })
 }

@@ -70,7 +70,7 @@ func TestNothingConfidentialIsMailed(t *testing.T) {
 		look(string(review.Publish), true)
 		for _, kind := range review.Kinds() {
 			for _, entryID := range []int64{0, entry.ID} {
-				what := store.Told{Kind: kind, EntryID: entryID, Text: "psst: " + secret.System, Link: "/submissions/1/findings/machine-fraction?of=Zanzibar-9#psst"}
+				what := store.NewNotice{Kind: kind, EntryID: entryID, Text: "psst: " + secret.System, Link: "/submissions/1/findings/machine-fraction?of=Zanzibar-9#psst"}
 				if err := store.Tell(t.Context(), r.Store, []int64{r.submitter.ID}, what); err != nil {
 					t.Fatal(err)
 				}

@@ -60,7 +60,7 @@ func excludeWithheld(tx *gorm.DB, withheld []int64) *gorm.DB {
 	return tx.Where("entries.id NOT IN ?", withheld)
 }
 
-// Numbers are the numbers of the entries that are withheld.
-func Numbers(withheld []Withheld) []int64 {
+// EntryIDs returns the numbers of the entries that are withheld.
+func EntryIDs(withheld []Withheld) []int64 {
 	return convert(withheld, func(w Withheld) int64 { return w.EntryID })
 }

@@ -25,7 +25,7 @@ func TestReadingGivesWayToPeople(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &Store{}
 				for range c.people {
-					answered := s.Answering()
+					answered := s.BeginRequest()
 					if c.answered > 0 {
 						time.AfterFunc(c.answered, func() {
 							answered()
@@ -51,7 +51,7 @@ func TestReadingGivesWayToPeople(t *testing.T) {
 func TestSmallPiecesGiveWayNoOftener(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &Store{}
-		defer s.Answering()()
+		defer s.BeginRequest()()
 		const length = 4 * yieldEvery
 		for _, piece := range []int{4 << 10, 32 << 10, yieldEvery} {
 			var all atomic.Int64

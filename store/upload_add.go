@@ -90,7 +90,7 @@ func (s *Store) noteArrival(ctx context.Context, u *Upload, failed error) error 
 	now := s.now()
 	u.ExpiresAt, u.Remark = now.Add(uploadLife), ""
 	if blobs.NoRoom(failed) {
-		u.Remark = RoomRemark
+		u.Remark = NoRoomMessage
 	}
 	columns := map[string]any{"updated_at": now.UnixMicro(), "expires_at": u.ExpiresAt.UnixMicro(), "trouble": u.Remark}
 	if u.Offset == u.Size {
@@ -113,8 +113,8 @@ func (s *Store) noteArrival(ctx context.Context, u *Upload, failed error) error 
 	return nil
 }
 
-// RoomRemark is what people read where a disk is full.
-const RoomRemark = "The server has no room at the moment; what was acknowledged is kept. Try again later."
+// NoRoomMessage is what people read where a disk is full.
+const NoRoomMessage = "The server has no room at the moment; what was acknowledged is kept. Try again later."
 
 // HoldUpload returns an upload with what has arrived once nobody writes to it any more. It returns
 // ErrBusy and ErrNotFound.

@@ -58,7 +58,7 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 	u := r.begin(r.fresh(), "a.csv", aLog)
 	disk.full = true
 	u, err := r.AddToUpload(t.Context(), u, chunk(0, strings.NewReader(aLog)))
-	if !blobs.NoRoom(err) || u.Offset != 5 || r.look(u).Remark != store.RoomRemark {
+	if !blobs.NoRoom(err) || u.Offset != 5 || r.look(u).Remark != store.NoRoomMessage {
 		t.Fatalf("%v: %+v", err, r.look(u))
 	}
 	disk.full = false

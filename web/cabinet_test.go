@@ -118,7 +118,7 @@ func TestPartsOfADraftAreKept(t *testing.T) {
 			t.Errorf("%s: status %d", part, status)
 		}
 	}
-	parts, err := house.store.Cabinet(t.Context(), house.people["submitter"].ID)
+	parts, err := house.store.Equipment(t.Context(), house.people["submitter"].ID)
 	if err != nil || len(parts) != 5 {
 		t.Errorf("kept %v, %v", parts, err)
 	}

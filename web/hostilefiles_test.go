@@ -193,7 +193,7 @@ func TestAFullDiskInTheMiddleOfAForm(t *testing.T) {
 		if status != http.StatusInsufficientStorage {
 			t.Errorf("%s: %d", address, status)
 		}
-		says(t, page, store.RoomRemark)
+		says(t, page, store.NoRoomMessage)
 	}
 	disk.full.Store(false)
 	if now := h.names(t, h.draft); !slices.Equal(now, before) || h.count(t) != entries {
@@ -227,7 +227,7 @@ func testADatabaseWithoutRoom(t *testing.T, at string) {
 		}
 		typed = value
 	}
-	if status != http.StatusInsufficientStorage || !strings.Contains(page, store.RoomRemark) {
+	if status != http.StatusInsufficientStorage || !strings.Contains(page, store.NoRoomMessage) {
 		t.Errorf("got %d\n%s", status, page)
 	}
 	must(t, os.Remove(ballast.Name()))

@@ -134,7 +134,7 @@ func TestAddingAProviderToAnAccount(t *testing.T) {
 	want(t, other.send(t, "/account/identities", "issuer", provider.server.URL, "subject", "kim-1"), http.StatusNotFound, "")
 	want(t, p.send(t, "/account/identities", "issuer", provider.server.URL, "subject", "kim-1"), http.StatusSeeOther, "/account")
 	want(t, browser().through(t, "kc", ""), http.StatusSeeOther, "/register/openid")
-	must(t, house.store.TieIdentity(t.Context(), house.people["admin"], store.Identity{Issuer: provider.server.URL, Subject: "kim-1"}, func(string) (string, string) { return "", "" }))
+	must(t, house.store.LinkIdentity(t.Context(), house.people["admin"], store.Identity{Issuer: provider.server.URL, Subject: "kim-1"}, func(string) (string, string) { return "", "" }))
 	must(t, house.store.SetDisabled(t.Context(), house.people["admin"].ID, true))
 	locked := browser().through(t, "kc", "")
 	want(t, locked, http.StatusUnauthorized, "")
@@ -244,7 +244,7 @@ func TestProvidersThatAreRefused(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			provider := newProvider(t)
-			must(t, house.store.TieIdentity(t.Context(), house.people["stranger"], store.Identity{Issuer: provider.server.URL, Subject: "kim-1"}, func(string) (string, string) { return "", "" }))
+			must(t, house.store.LinkIdentity(t.Context(), house.people["stranger"], store.Identity{Issuer: provider.server.URL, Subject: "kim-1"}, func(string) (string, string) { return "", "" }))
 			browser := house.behind(t, nil, provider.known("KC"))
 			want(t, browser().through(t, "kc", "/sites"), http.StatusSeeOther, "/sites") // all of it holds
 			test.wrong(provider)
@@ -336,7 +336,7 @@ func TestAProviderThatIsDownStopsNobodyElse(t *testing.T) {
 func TestNobodyIsSentElsewhereAfterwards(t *testing.T) {
 	house := open(t)
 	provider := newProvider(t)
-	must(t, house.store.TieIdentity(t.Context(), house.people["stranger"], store.Identity{Issuer: provider.server.URL, Subject: "kim-1"}, func(string) (string, string) { return "", "" }))
+	must(t, house.store.LinkIdentity(t.Context(), house.people["stranger"], store.Identity{Issuer: provider.server.URL, Subject: "kim-1"}, func(string) (string, string) { return "", "" }))
 	browser := house.behind(t, nil, provider.known("KC"))
 	want(t, browser().through(t, "kc", "//evil.example"), http.StatusSeeOther, "/submissions")
 }

@@ -159,7 +159,7 @@ func TestNothingIsAskedThatIsNotWhole(t *testing.T) {
 			}
 		})
 	}
-	counts, err := house.store.OpenRemarks(t.Context(), []int64{house.waiting})
+	counts, err := house.store.OpenQuestions(t.Context(), []int64{house.waiting})
 	must(t, err)
 	if len(counts) != 0 {
 		t.Errorf("something was kept: %v", counts)

@@ -39,7 +39,7 @@ func inTurn(people *store.Store) echo.MiddlewareFunc {
 			if _, out := free[c.Path()]; out {
 				return next(c)
 			}
-			answered := people.Answering()
+			answered := people.BeginRequest()
 			defer answered()
 			select {
 			case turns <- struct{}{}:

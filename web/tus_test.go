@@ -254,7 +254,7 @@ func TestAFullDiskIsSaidAndGoneOnFrom(t *testing.T) {
 	must(t, err)
 	said, err := io.ReadAll(answer.Body)
 	must(t, err)
-	if answer.StatusCode != http.StatusInsufficientStorage || !strings.Contains(string(said), store.RoomRemark) {
+	if answer.StatusCode != http.StatusInsufficientStorage || !strings.Contains(string(said), store.NoRoomMessage) {
 		t.Errorf("%d %s", answer.StatusCode, said)
 	}
 	if got := h.offset(t, at); got != 3 {

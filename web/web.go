@@ -146,7 +146,7 @@ func sessionFailed(config Config, sessions *scs.SessionManager) func(http.Respon
 		switch full := blobs.NoRoom(err); {
 		case full && missing == nil:
 		case full:
-			http.Error(w, store.RoomRemark, http.StatusInsufficientStorage)
+			http.Error(w, store.NoRoomMessage, http.StatusInsufficientStorage)
 		default:
 			http.Error(w, "The server cannot keep sessions at the moment; try again soon.", http.StatusServiceUnavailable)
 		}

@@ -175,7 +175,7 @@ func (w waiting) Collect(metrics chan<- prometheus.Metric) {
 		metrics <- prometheus.MustNewConstMetric(w.told[name].desc, w.told[name].kind, value, labels...)
 	}
 	w.database(tell)
-	received, read := w.store.Taken()
+	received, read := w.store.TransferredBytes()
 	tell(uploadReceived, float64(received))
 	tell(uploadRead, float64(read))
 	if free, known := w.store.Room(); known {

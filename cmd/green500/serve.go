@@ -111,7 +111,7 @@ func run(ctx context.Context, listener net.Listener, drain time.Duration, config
 
 // holdLists has lists read, so that whoever comes first after a start does not wait for it.
 func holdLists(ctx context.Context, config web.Config) {
-	if err := config.Store.HoldLists(ctx); err != nil && ctx.Err() == nil {
+	if err := config.Store.LoadLists(ctx); err != nil && ctx.Err() == nil {
 		config.Log.WarnContext(ctx, "the first view of lists will read them", "error", err)
 	}
 }

@@ -134,7 +134,7 @@ func (p proof) identity() store.Identity { return store.Identity{Issuer: p.Issue
 
 // tie lets an identity open the account of whoever is signed in.
 func (h *Handlers) tie(c echo.Context, user store.User, p *Provider, who proof) error {
-	if err := h.Store.TieIdentity(c.Request().Context(), user, who.identity(), h.addedLetter(p.Name)); err != nil {
+	if err := h.Store.LinkIdentity(c.Request().Context(), user, who.identity(), h.addedLetter(p.Name)); err != nil {
 		return h.troubled(c, err, identitySection, 0)
 	}
 	return h.Done(c, "/account", p.Name+" opens your account from now on.")

@@ -94,7 +94,7 @@ func (h *Handlers) beginRehearsal(c echo.Context) (asked store.Rehearsal, end fu
 		return asked, nil, err
 	}
 	asked = store.Rehearsal{
-		Without:     store.Numbers(withheld),
+		Without:     store.EntryIDs(withheld),
 		Methodology: by, Edition: edition, States: review.ReadableStates(handlers.Role(c)), Submitted: true,
 		Workers: max(1, runtime.GOMAXPROCS(0)-1), // one core is left to everybody else
 	}

@@ -18,7 +18,7 @@ const deedsOnServer = 8
 // Server shows how the installation fares, and what somebody has to do about it.
 func (h *Handlers) Server(c echo.Context) error {
 	ctx := c.Request().Context()
-	standing, err := h.Store.Standing(ctx)
+	standing, err := h.Store.ServerState(ctx)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (h *Handlers) StartJobAgain(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := h.Store.StartJobAgain(c.Request().Context(), number); err != nil {
+	if err := h.Store.RestartJob(c.Request().Context(), number); err != nil {
 		return err
 	}
 	return h.Done(c, "/server/jobs", "The job is started again.")

@@ -33,11 +33,11 @@ func (h *Handlers) Cabinet(c echo.Context) error {
 // shelves are the cabinets of whoever asks, with what is in them.
 func (h *Handlers) shelves(c echo.Context) ([]draftpage.CabinetShelf, error) {
 	user, _ := handlers.Viewer(c)
-	parts, err := h.Store.Cabinet(c.Request().Context(), user.ID)
+	parts, err := h.Store.Equipment(c.Request().Context(), user.ID)
 	if err != nil {
 		return nil, err
 	}
-	owners, err := h.Store.Shelves(c.Request().Context(), user.ID)
+	owners, err := h.Store.EquipmentOwners(c.Request().Context(), user.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -63,18 +63,18 @@ func siteText(id int64) string {
 }
 
 // shelfNamed is the shelf that a form names; it returns store.ErrNotFound for one of others.
-func (h *Handlers) shelfNamed(c echo.Context, site string) (store.Shelf, error) {
+func (h *Handlers) shelfNamed(c echo.Context, site string) (store.EquipmentOwner, error) {
 	user, _ := handlers.Viewer(c)
-	shelves, err := h.Store.Shelves(c.Request().Context(), user.ID)
+	shelves, err := h.Store.EquipmentOwners(c.Request().Context(), user.ID)
 	if err != nil {
-		return store.Shelf{}, err
+		return store.EquipmentOwner{}, err
 	}
 	for _, shelf := range shelves {
 		if siteText(shelf.SiteID) == site {
 			return shelf, nil
 		}
 	}
-	return store.Shelf{}, store.ErrNotFound
+	return store.EquipmentOwner{}, store.ErrNotFound
 }
 
 // NewPart shows the form for a part that is not kept yet.
@@ -90,7 +90,7 @@ func (h *Handlers) NewPart(c echo.Context) error {
 	return h.part(c, http.StatusOK, h.newPart(shelf, kind))
 }
 
-func (h *Handlers) newPart(shelf store.Shelf, kind document.Kind) draftpage.PartPage {
+func (h *Handlers) newPart(shelf store.EquipmentOwner, kind document.Kind) draftpage.PartPage {
 	return draftpage.PartPage{Kind: kind, SiteID: siteText(shelf.SiteID), Shelf: shelfTitle(shelf.SiteName)}
 }
 

@@ -21,9 +21,9 @@ import (
 )
 
 // recipes are those that whoever asks may read by: their own, then those of their sites.
-func (h *Handlers) recipes(c echo.Context) ([]store.Recipe, error) {
+func (h *Handlers) recipes(c echo.Context) ([]store.Preset, error) {
 	user, _ := handlers.Viewer(c)
-	return h.Store.Recipes(c.Request().Context(), user)
+	return h.Store.Presets(c.Request().Context(), user)
 }
 
 // offered are the recipes, those for such files first, and the sites that another may be kept for.
@@ -83,7 +83,7 @@ func (h *Handlers) readAtOnce(c echo.Context, l *log) error {
 	if err != nil {
 		return err
 	}
-	at := slices.IndexFunc(all, func(r store.Recipe) bool { return r.Signature == form })
+	at := slices.IndexFunc(all, func(r store.Preset) bool { return r.Signature == form })
 	if at < 0 {
 		return nil
 	}
@@ -91,7 +91,7 @@ func (h *Handlers) readAtOnce(c echo.Context, l *log) error {
 }
 
 // readBy says of the file what a recipe does; what is typed beside gives way, but for the clock's origin.
-func (l *log) readBy(kept store.Recipe) error {
+func (l *log) readBy(kept store.Preset) error {
 	var recipe tracefile.Preset
 	if err := json.Unmarshal([]byte(kept.Text), &recipe); err != nil {
 		return fmt.Errorf("read recipe %d: %w", kept.ID, err)
@@ -105,18 +105,18 @@ func (l *log) readBy(kept store.Recipe) error {
 }
 
 // recipe finds the recipe of a button.
-func (h *Handlers) recipe(c echo.Context, argument string) (store.Recipe, error) {
+func (h *Handlers) recipe(c echo.Context, argument string) (store.Preset, error) {
 	number, err := strconv.ParseInt(argument, 10, 64)
 	if err != nil {
-		return store.Recipe{}, store.ErrNotFound
+		return store.Preset{}, store.ErrNotFound
 	}
 	all, err := h.recipes(c)
 	if err != nil {
-		return store.Recipe{}, err
+		return store.Preset{}, err
 	}
-	at := slices.IndexFunc(all, func(r store.Recipe) bool { return r.ID == number })
+	at := slices.IndexFunc(all, func(r store.Preset) bool { return r.ID == number })
 	if at < 0 {
-		return store.Recipe{}, store.ErrNotFound
+		return store.Preset{}, store.ErrNotFound
 	}
 	return all[at], nil
 }
@@ -138,7 +138,7 @@ func (h *Handlers) forgetRecipe(c echo.Context, l *log, argument string) error {
 		return err
 	}
 	user, _ := handlers.Viewer(c)
-	if err := h.Store.DeleteRecipe(c.Request().Context(), user, kept.ID); err != nil {
+	if err := h.Store.DeletePreset(c.Request().Context(), user, kept.ID); err != nil {
 		return err
 	}
 	l.notice = "The recipe " + kept.Name + " was removed."
@@ -179,6 +179,6 @@ func (h *Handlers) addRecipe(c echo.Context, fields map[string]string, s *survey
 		return err
 	}
 	user, _ := handlers.Viewer(c)
-	_, err = h.Store.AddRecipe(c.Request().Context(), user, store.Recipe{Site: fields["site"], Name: fields["name"], Signature: form, Text: string(written)})
+	_, err = h.Store.AddPreset(c.Request().Context(), user, store.Preset{Site: fields["site"], Name: fields["name"], Signature: form, Text: string(written)})
 	return err
 }

@@ -80,7 +80,7 @@ func (h *Handlers) PutErratum(c echo.Context) error {
 		return h.erratumAgain(c, form, nil)
 	}
 	actor, _ := handlers.Viewer(c)
-	deed := h.Store.TryCorrection
+	deed := h.Store.PreviewCorrection
 	if c.FormValue("do") == erratumPublish {
 		deed = h.Store.Correct
 	}

@@ -50,7 +50,7 @@ func (h *Handlers) SystemTable(c echo.Context) error {
 
 // United leads for good from the addresses of a system to those of the one it was united with.
 func United(c echo.Context, err error) error {
-	with, ok := errors.AsType[*store.UnitedError](err)
+	with, ok := errors.AsType[*store.MergedError](err)
 	if !ok {
 		return err
 	}

@@ -105,7 +105,7 @@ func (h *Handlers) ruleMargins(c echo.Context, rule string) (*rulespage.RuleMarg
 	if err != nil {
 		return nil, err
 	}
-	counted, err := h.Store.Margins(c.Request().Context(), rule, review.ReadableStates(asks.Role), store.Numbers(withheld))
+	counted, err := h.Store.Margins(c.Request().Context(), rule, review.ReadableStates(asks.Role), store.EntryIDs(withheld))
 	if err != nil {
 		return nil, err
 	}
