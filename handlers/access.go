@@ -14,14 +14,14 @@ import (
 )
 
 // OfEntry has a request answered with the entry of its address. What may not be read is not there, for whoever asks.
-func (h *Base) OfEntry(answer func(c echo.Context, entry store.Sight) error) echo.HandlerFunc {
+func (h *Base) OfEntry(answer func(c echo.Context, entry store.EntryAccess) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		number, err := ID(c, "id")
 		if err != nil {
 			return err
 		}
 		user, _ := Viewer(c)
-		entry, err := h.Store.Sight(c.Request().Context(), number, user)
+		entry, err := h.Store.EntryAccess(c.Request().Context(), number, user)
 		if err != nil {
 			return err
 		}
@@ -46,8 +46,8 @@ func (h *Base) Listed(next echo.HandlerFunc) echo.HandlerFunc {
 
 // OfRevision has a request answered with a revision of the entry of its address: the one that it names, else the current
 // one for the owner, and for everybody else what was submitted last.
-func (h *Base) OfRevision(answer func(c echo.Context, entry store.Sight, shown store.Revision) error) echo.HandlerFunc {
-	return h.OfEntry(func(c echo.Context, entry store.Sight) error {
+func (h *Base) OfRevision(answer func(c echo.Context, entry store.EntryAccess, shown store.Revision) error) echo.HandlerFunc {
+	return h.OfEntry(func(c echo.Context, entry store.EntryAccess) error {
 		number, err := h.RevisionAsked(c, entry)
 		if err != nil {
 			return err
@@ -61,8 +61,8 @@ func (h *Base) OfRevision(answer func(c echo.Context, entry store.Sight, shown s
 }
 
 // OfLatest is OfRevision, which follows what was typed where the revision is that of a draft.
-func (h *Base) OfLatest(answer func(c echo.Context, entry store.Sight, shown store.Revision) error) echo.HandlerFunc {
-	return h.OfRevision(func(c echo.Context, entry store.Sight, shown store.Revision) error {
+func (h *Base) OfLatest(answer func(c echo.Context, entry store.EntryAccess, shown store.Revision) error) echo.HandlerFunc {
+	return h.OfRevision(func(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
 		if entry.Owner && entry.State.Open() && shown.Number == entry.Revision {
 			followed, err := h.Store.GradeDraft(c.Request().Context(), entry.ID)
 			if err != nil {
@@ -75,8 +75,8 @@ func (h *Base) OfLatest(answer func(c echo.Context, entry store.Sight, shown sto
 }
 
 // OfWritable has a request answered with the entry of its address for those who hold it, while it may be changed.
-func (h *Base) OfWritable(answer func(c echo.Context, entry store.Sight) error) echo.HandlerFunc {
-	return h.OfEntry(func(c echo.Context, entry store.Sight) error {
+func (h *Base) OfWritable(answer func(c echo.Context, entry store.EntryAccess) error) echo.HandlerFunc {
+	return h.OfEntry(func(c echo.Context, entry store.EntryAccess) error {
 		switch {
 		case !entry.Owner:
 			return store.ErrNotFound
@@ -88,8 +88,8 @@ func (h *Base) OfWritable(answer func(c echo.Context, entry store.Sight) error) 
 }
 
 // OfDraft is OfWritable, with what was typed into the entry.
-func (h *Base) OfDraft(answer func(c echo.Context, entry store.Sight, draft store.Draft) error) echo.HandlerFunc {
-	return h.OfWritable(func(c echo.Context, entry store.Sight) error {
+func (h *Base) OfDraft(answer func(c echo.Context, entry store.EntryAccess, draft store.Draft) error) echo.HandlerFunc {
+	return h.OfWritable(func(c echo.Context, entry store.EntryAccess) error {
 		draft, err := h.Store.Draft(c.Request().Context(), entry.ID)
 		if err != nil {
 			return err
@@ -109,7 +109,7 @@ func Title(document *power.Entry) string {
 
 // RevisionAsked is the number of the revision that a request is about: the one it names, else the current one for the
 // owner, and for everybody else what was submitted last.
-func (h *Base) RevisionAsked(c echo.Context, entry store.Sight) (int, error) {
+func (h *Base) RevisionAsked(c echo.Context, entry store.EntryAccess) (int, error) {
 	ctx, asked := c.Request().Context(), c.QueryParam("revision")
 	if asked == "" && entry.Owner {
 		return 0, nil
@@ -137,7 +137,7 @@ func (h *Base) RevisionAsked(c echo.Context, entry store.Sight) (int, error) {
 
 // ReadableRevisions are the revisions of an entry that whoever asks may read: those that were submitted, and the
 // owner's own.
-func (h *Base) ReadableRevisions(ctx context.Context, entry store.Sight) ([]store.Revision, error) {
+func (h *Base) ReadableRevisions(ctx context.Context, entry store.EntryAccess) ([]store.Revision, error) {
 	if !review.MayCompare(entry.Reader) {
 		if entry.Conflict != review.NoConflict {
 			return nil, &review.ConflictError{Conflict: entry.Conflict}

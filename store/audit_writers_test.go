@@ -143,7 +143,7 @@ func TestALookAtEvidenceIsRecordedOnceInTenMinutes(t *testing.T) {
 		look := func(by store.User, what string) {
 			t.Helper()
 			ctx := store.WithOrigin(t.Context(), store.Origin{Actor: by, Looks: what})
-			if _, err := r.Sight(ctx, entry.ID, by); err != nil {
+			if _, err := r.EntryAccess(ctx, entry.ID, by); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -189,7 +189,7 @@ func TestAConflictIsRecordedWhenItKeepsSomebodyOut(t *testing.T) {
 		if err := store.Execute(t.Context(), r.Store, fmt.Sprintf("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (%d, %d, '', '', 'a friend', 0)", r.second.ID, entry.ID)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Sight(context.WithoutCancel(t.Context()), entry.ID, r.second); err == nil {
+		if _, err := r.EntryAccess(context.WithoutCancel(t.Context()), entry.ID, r.second); err == nil {
 			t.Fatal("a reviewer with a conflict sees the entry")
 		}
 		refused := r.records(store.AuditFilter{Event: "look refused"})

@@ -18,9 +18,9 @@ func machine(system, site, processor, accelerator string, efficiency float64) st
 	return s
 }
 
-func (r *room) sight(id int64, by store.User) store.Sight {
+func (r *room) sight(id int64, by store.User) store.EntryAccess {
 	r.t.Helper()
-	sight, err := r.Sight(r.t.Context(), id, by)
+	sight, err := r.EntryAccess(r.t.Context(), id, by)
 	if err != nil {
 		r.t.Fatal(err)
 	}

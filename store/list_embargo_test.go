@@ -34,7 +34,7 @@ func TestAnEmbargoKeepsAListFromTheReadersItIsNotFor(t *testing.T) {
 		wantNotFound(t, err)
 		r.wantCounted(0)
 		for name, sees := range map[string]bool{"nobody": false, "submitter": true, "other": false, "admin": false, "reviewer": true, "editor": true} {
-			if _, err := r.Sight(t.Context(), 1, readers[name]); (err == nil) != sees {
+			if _, err := r.EntryAccess(t.Context(), 1, readers[name]); (err == nil) != sees {
 				t.Errorf("%s sees the entry: %v", name, err)
 			}
 		}

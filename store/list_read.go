@@ -189,7 +189,7 @@ func (l PublishedList) lineOf(entryID int64) (ListRow, error) {
 }
 
 // ListedIn returns the name of the edition on whose list an entry was released, or ErrNotFound. Whether somebody may
-// see the entry is told by Sight.
+// see the entry is told by EntryAccess.
 func (s *Store) ListedIn(ctx context.Context, entryID int64) (string, error) {
 	var names []string
 	query := s.query(ctx).Table("list_rows").Joins("JOIN editions ON editions.id = list_rows.edition_id").Where("list_rows.entry_id = ?", entryID)
@@ -216,7 +216,7 @@ type EntryListing struct {
 	SystemID int64     // the machine, for its history; 0 where the row was taken out
 }
 
-// EntryListing returns where an entry stands on its list, for whoever may see the entry; see Sight. It returns
+// EntryListing returns where an entry stands on its list, for whoever may see the entry; see EntryAccess. It returns
 // ErrNotFound for an entry that is on none.
 func (s *Store) EntryListing(ctx context.Context, entryID int64) (EntryListing, error) {
 	name, err := s.ListedIn(ctx, entryID)

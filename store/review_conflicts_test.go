@@ -22,7 +22,7 @@ func (r *room) declare(by store.User, declared store.NewConflict) {
 func (r *room) wantWithheld(by store.User, entry int64, why review.Conflict) {
 	r.t.Helper()
 	ctx := r.t.Context()
-	_, err := r.Sight(ctx, entry, by)
+	_, err := r.EntryAccess(ctx, entry, by)
 	conflict, refused := errors.AsType[*review.ConflictError](err)
 	if refused != (why != review.NoConflict) || refused && conflict.Conflict != why || !refused && err != nil {
 		r.t.Errorf("the gate says %v, want %q", err, why)

@@ -55,7 +55,7 @@ func (r peerRow) peer() Peer {
 
 // Peers finds what an entry is held against, in as many statements whatever there is. What is not public is found for
 // reviewers alone, and without what they have a conflict of interest with. It fails only where the database does.
-func (s *Store) Peers(ctx context.Context, of Sight, by User) (Peers, error) {
+func (s *Store) Peers(ctx context.Context, of EntryAccess, by User) (Peers, error) {
 	var peers Peers
 	earlier, alike := s.listed(ctx, of), s.listed(ctx, of)
 	earlier = earlier.Where("editions.name < ?", of.Edition).Where(sameSystem, of.System, of.Site).Order("editions.name DESC, list_rows.rank")
@@ -81,7 +81,7 @@ func (s *Store) Peers(ctx context.Context, of Sight, by User) (Peers, error) {
 const sameSystem = "lower(list_rows.system) = lower(?) AND lower(list_rows.site) = lower(?)"
 
 // listed begins a query for other entries on lists that are public.
-func (s *Store) listed(ctx context.Context, of Sight) *gorm.DB {
+func (s *Store) listed(ctx context.Context, of EntryAccess) *gorm.DB {
 	return s.query(ctx).Table("list_rows").
 		Select("list_rows.entry_id, editions.name AS edition, list_rows.rank, entries.state, list_rows.system, list_rows.site, "+
 			"list_rows.power, list_rows.efficiency, list_rows.efficiency_uncertainty, list_rows.level").
@@ -91,7 +91,7 @@ func (s *Store) listed(ctx context.Context, of Sight) *gorm.DB {
 }
 
 // sameMake finds entries of the same accelerator; where there is none, of the same processor and without one.
-func sameMake(query *gorm.DB, of Sight) *gorm.DB {
+func sameMake(query *gorm.DB, of EntryAccess) *gorm.DB {
 	switch {
 	case of.Accelerator != "":
 		return query.Where("lower(entries.accelerator) = lower(?)", of.Accelerator)
@@ -102,7 +102,7 @@ func sameMake(query *gorm.DB, of Sight) *gorm.DB {
 }
 
 // waitingPeers are those of the same edition that wait for its list, and that somebody may see.
-func (s *Store) waitingPeers(ctx context.Context, of Sight, by User) ([]Peer, error) {
+func (s *Store) waitingPeers(ctx context.Context, of EntryAccess, by User) ([]Peer, error) {
 	var views []entryView
 	waiting := []string{string(review.Submitted), string(review.InReview), string(review.Accepted)}
 	query := sameMake(viewEntries(s.query(ctx)), of).Where("entries.id <> ? AND editions.name = ? AND entries.complete", of.ID, of.Edition).

@@ -28,7 +28,7 @@ type Question struct {
 // Ask opens a thread. Whatever those who hold the entry ask is shared. It returns power.InputErrors at the fields
 // about, from, to and text, a *review.Refusal, a *review.ConflictError, and ErrNotFound for whoever takes no part.
 func (s *Store) Ask(ctx context.Context, entryID int64, by User, q Question) (Thread, error) {
-	sight, err := s.Sight(ctx, entryID, by)
+	sight, err := s.EntryAccess(ctx, entryID, by)
 	if err != nil {
 		return Thread{}, err
 	}
@@ -49,7 +49,7 @@ func (s *Store) Ask(ctx context.Context, entryID int64, by User, q Question) (Th
 }
 
 // RefuseQuestion says why something cannot be asked, as Ask does; it is nil where it can.
-func (s *Store) RefuseQuestion(ctx context.Context, entry Sight, q Question) error {
+func (s *Store) RefuseQuestion(ctx context.Context, entry EntryAccess, q Question) error {
 	if review.SideOf(entry.Party) == review.Outside {
 		return fmt.Errorf("questions about entry %d: %w", entry.ID, ErrNotFound)
 	}

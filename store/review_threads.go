@@ -90,12 +90,12 @@ func (r threadMessageRow) message() ThreadMessage {
 // Threads returns the questions about an entry that somebody sees, the oldest first: reviewers and editors without a
 // conflict of interest all of them, those who hold the entry the shared ones, everybody else none. It fails only
 // where the database does.
-func (s *Store) Threads(ctx context.Context, entry Sight) ([]Thread, error) {
+func (s *Store) Threads(ctx context.Context, entry EntryAccess) ([]Thread, error) {
 	return threadsFor(s.query(ctx), entry.ID, review.SideOf(entry.Party))
 }
 
 // Thread returns one of the questions about an entry, or ErrNotFound where somebody does not see it.
-func (s *Store) Thread(ctx context.Context, entry Sight, id int64) (Thread, error) {
+func (s *Store) Thread(ctx context.Context, entry EntryAccess, id int64) (Thread, error) {
 	return threadFor(s.query(ctx), entry.ID, id, review.SideOf(entry.Party))
 }
 

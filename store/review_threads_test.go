@@ -13,9 +13,9 @@ import (
 )
 
 // threadSight is an entry as somebody sees it.
-func (r *room) threadSight(id int64, by store.User) store.Sight {
+func (r *room) threadSight(id int64, by store.User) store.EntryAccess {
 	r.t.Helper()
-	sight, err := r.Sight(r.t.Context(), id, by)
+	sight, err := r.EntryAccess(r.t.Context(), id, by)
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -12,32 +12,32 @@ import (
 	"green500/validation/review"
 )
 
-// Sight is an entry as one person may see it.
-type Sight struct {
+// EntryAccess is an entry as one person may see it.
+type EntryAccess struct {
 	Entry
 	review.Reader
 }
 
-// Sight is the one way to an entry for whoever asks, and the one gate before what is not public. Nobody signed in
+// EntryAccess is the one way to an entry for whoever asks, and the one gate before what is not public. Nobody signed in
 // is the zero User. What may not be read is ErrNotFound; somebody who could but for a conflict of interest gets a
 // *review.ConflictError.
-func (s *Store) Sight(ctx context.Context, entryID int64, by User) (Sight, error) {
+func (s *Store) EntryAccess(ctx context.Context, entryID int64, by User) (EntryAccess, error) {
 	view, err := s.view(ctx, entryID)
 	if err != nil {
-		return Sight{}, err
+		return EntryAccess{}, err
 	}
 	party, err := partyTo(s.query(ctx), view, by)
 	if err != nil {
-		return Sight{}, err
+		return EntryAccess{}, err
 	}
 	reader := review.Reader{Party: party, Embargoed: view.embargoed(s.now())}
 	switch free := withoutConflict(reader); {
 	case review.MayRead(reader, view.state()):
-		return Sight{view.entry(), reader}, s.noteLook(ctx, view, reader, by, eventLook)
+		return EntryAccess{view.entry(), reader}, s.noteLook(ctx, view, reader, by, eventLook)
 	case review.MayRead(free, view.state()):
-		return Sight{}, errors.Join(s.noteLook(ctx, view, reader, by, eventRefused), &review.ConflictError{Conflict: party.Conflict})
+		return EntryAccess{}, errors.Join(s.noteLook(ctx, view, reader, by, eventRefused), &review.ConflictError{Conflict: party.Conflict})
 	}
-	return Sight{}, fmt.Errorf("entry %d is not for account %d: %w", entryID, by.ID, ErrNotFound)
+	return EntryAccess{}, fmt.Errorf("entry %d is not for account %d: %w", entryID, by.ID, ErrNotFound)
 }
 
 func withoutConflict(r review.Reader) review.Reader {
@@ -45,7 +45,7 @@ func withoutConflict(r review.Reader) review.Reader {
 	return r
 }
 
-// mayRead is what Sight asks, for somebody who does not look at the entry now.
+// mayRead is what EntryAccess asks, for somebody who does not look at the entry now.
 func (s *Store) mayRead(tx *gorm.DB, entry entryView, person User) (bool, error) {
 	party, err := partyTo(freshSession(tx), entry, person)
 	return review.MayRead(review.Reader{Party: party, Embargoed: entry.embargoed(s.now())}, entry.state()), err

@@ -80,7 +80,7 @@ func TestAnEntryOfAnEarlierServerIsRead(t *testing.T) {
 		if _, err := storetest.Pool(t, r.at).ExecContext(t.Context(), "UPDATE entries SET processor = NULL"); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Sight(t.Context(), entry.ID, r.submitter); err != nil {
+		if _, err := r.EntryAccess(t.Context(), entry.ID, r.submitter); err != nil {
 			t.Error(err)
 		}
 	})

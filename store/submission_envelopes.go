@@ -16,7 +16,7 @@ import (
 
 // Envelope returns the power of a listed run in steps, as it was released and without its readings, signed with
 // what it was made from: the same bytes each time. server is the address of ours. Whether somebody may have it is
-// told by Sight. It returns ErrNotFound for an entry that is on no list, and for one without a core average.
+// told by EntryAccess. It returns ErrNotFound for an entry that is on no list, and for one without a core average.
 func (s *Store) Envelope(ctx context.Context, entryID int64, server string) ([]byte, error) {
 	on, err := s.EntryListing(ctx, entryID)
 	if err != nil {

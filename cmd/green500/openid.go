@@ -54,7 +54,9 @@ func badProvider(problem string) error {
 	return &power.InputError{Problem: "the OpenID provider has " + problem, Remedy: "write it as NAME|ISSUER|CLIENT ID|SECRET"}
 }
 
-func (p *provider) server() *account.Provider { return account.NewProvider(p.name, p.issuer, p.client, p.secret) }
+func (p *provider) server() *account.Provider {
+	return account.NewProvider(p.name, p.issuer, p.client, p.secret)
+}
 
 // providers makes them. It returns a *power.InputError where two have one address.
 func (s signingIn) providers() ([]*account.Provider, error) {

@@ -26,7 +26,7 @@ func readBody(c echo.Context) ([]byte, error) {
 }
 
 // ChangeForPrograms puts another document in place of that of an entry.
-func (h *Handlers) ChangeForPrograms(c echo.Context, _ store.Sight, draft store.Draft) error {
+func (h *Handlers) ChangeForPrograms(c echo.Context, _ store.EntryAccess, draft store.Draft) error {
 	sent, err := documentOfBody(c)
 	if err != nil {
 		return err
@@ -46,7 +46,7 @@ func (h *Handlers) ChangeForPrograms(c echo.Context, _ store.Sight, draft store.
 }
 
 // GradeForPrograms grades an entry as it stands and answers the verdict.
-func (h *Handlers) GradeForPrograms(c echo.Context, _ store.Sight, draft store.Draft) error {
+func (h *Handlers) GradeForPrograms(c echo.Context, _ store.EntryAccess, draft store.Draft) error {
 	return h.answerDraft(c, draft.ID)
 }
 
@@ -60,7 +60,7 @@ func (h *Handlers) answerDraft(c echo.Context, entry int64) error {
 }
 
 // SubmitForPrograms submits an entry for review.
-func (h *Handlers) SubmitForPrograms(c echo.Context, _ store.Sight, draft store.Draft) error {
+func (h *Handlers) SubmitForPrograms(c echo.Context, _ store.EntryAccess, draft store.Draft) error {
 	ctx := c.Request().Context()
 	graded, err := h.Store.GradeDraft(ctx, draft.ID)
 	if err != nil {
@@ -83,7 +83,7 @@ type Manifest struct {
 
 // CommitForPrograms commits a draft to its document as it stands, to its files and to those that the body
 // names, a line each as sha256sum writes it.
-func (h *Handlers) CommitForPrograms(c echo.Context, _ store.Sight, draft store.Draft) error {
+func (h *Handlers) CommitForPrograms(c echo.Context, _ store.EntryAccess, draft store.Draft) error {
 	body, err := readBody(c)
 	if err != nil {
 		return err

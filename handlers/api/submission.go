@@ -113,7 +113,7 @@ func (h *Handlers) submissionForPrograms(e store.Entry) Submission {
 }
 
 // SubmissionForPrograms answers where an entry stands, with its files and its verdict.
-func (h *Handlers) SubmissionForPrograms(c echo.Context, entry store.Sight, revision store.Revision) error {
+func (h *Handlers) SubmissionForPrograms(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
 	return h.answerProgram(c, http.StatusOK, entry.Entry, revision)
 }
 

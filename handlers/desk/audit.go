@@ -66,7 +66,7 @@ func auditFilter(page *deskpage.AuditPage) store.AuditFilter {
 }
 
 // EntryAudit shows what was done with one entry to those who hold it and to those who review.
-func (h *Handlers) EntryAudit(c echo.Context, entry store.Sight) error {
+func (h *Handlers) EntryAudit(c echo.Context, entry store.EntryAccess) error {
 	reviews := review.May(entry.Role, review.ReadQueue) && entry.Conflict == review.NoConflict
 	if !entry.Owner && !reviews {
 		return store.ErrNotFound

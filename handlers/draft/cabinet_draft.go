@@ -20,11 +20,11 @@ import (
 )
 
 // Parts shows what of a draft can be kept, and what can be taken into it.
-func (h *Handlers) Parts(c echo.Context, entry store.Sight, draft store.Draft) error {
+func (h *Handlers) Parts(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
 	return h.parts(c, http.StatusOK, entry, draft, "")
 }
 
-func (h *Handlers) parts(c echo.Context, status int, entry store.Sight, draft store.Draft, wrong string) (err error) {
+func (h *Handlers) parts(c echo.Context, status int, entry store.EntryAccess, draft store.Draft, wrong string) (err error) {
 	held, _ := document.FromFields(draft.Values) // what cannot be read is no part yet
 	page := draftpage.PartsPage{Page: h.Page(c, "Cabinet and "+handlers.Title(held)), ID: handlers.Text(entry.ID), System: handlers.Title(held), Groups: partsOf(held), Today: h.today(), Error: wrong}
 	if page.Shelves, err = h.shelves(c); err != nil {
@@ -55,7 +55,7 @@ func partsOf(held *power.Entry) []draftpage.PartsGroup {
 }
 
 // KeepFromDraft keeps a part of a draft in the cabinet.
-func (h *Handlers) KeepFromDraft(c echo.Context, entry store.Sight, draft store.Draft) error {
+func (h *Handlers) KeepFromDraft(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
 	part, err := partNamed(c, draft)
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ func (h *Handlers) KeepFromDraft(c echo.Context, entry store.Sight, draft store.
 	return h.Done(c, partsAddress(entry), part.Name()+" is kept in the cabinet.")
 }
 
-func partsAddress(entry store.Sight) string {
+func partsAddress(entry store.EntryAccess) string {
 	return "/submissions/" + handlers.Text(entry.ID) + "/parts"
 }
 
@@ -102,13 +102,13 @@ func (h *Handlers) partsTrouble(c echo.Context, err error) error {
 	if wrong := handlers.FieldErrors(err); len(wrong) > 0 { // this page has no fields to say it at
 		sentence = strings.Join(slices.Sorted(maps.Values(wrong)), " ")
 	}
-	return h.OfDraft(func(c echo.Context, entry store.Sight, draft store.Draft) error { // as it stands now
+	return h.OfDraft(func(c echo.Context, entry store.EntryAccess, draft store.Draft) error { // as it stands now
 		return h.parts(c, status, entry, draft, sentence)
 	})(c)
 }
 
 // TakeFromCabinet fills a part of a draft in with one of the cabinet, or adds it.
-func (h *Handlers) TakeFromCabinet(c echo.Context, entry store.Sight, draft store.Draft) error {
+func (h *Handlers) TakeFromCabinet(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
 	number, err := strconv.ParseInt(c.FormValue("item"), 10, 64)
 	if err != nil {
 		return store.ErrNotFound

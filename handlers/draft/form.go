@@ -23,7 +23,7 @@ import (
 )
 
 // Form shows the document as a form, with all that was typed.
-func (h *Handlers) Form(c echo.Context, _ store.Sight, draft store.Draft) error {
+func (h *Handlers) Form(c echo.Context, _ store.EntryAccess, draft store.Draft) error {
 	return h.form(c, http.StatusOK, shown{draft: draft})
 }
 
@@ -56,7 +56,7 @@ func (h *Handlers) form(c echo.Context, status int, s shown) error {
 	maps.Copy(wrong, s.wrong)
 	held, _ := document.FromFields(s.draft.Values) // what cannot be read is told with the errors
 	values, conflicts := s.values()
-	panel, err := h.Upload.UploadPanel(c, store.Sight{Entry: s.draft.Entry, Reader: review.Reader{Party: review.Party{Role: handlers.Role(c), Owner: true}}})
+	panel, err := h.Upload.UploadPanel(c, store.EntryAccess{Entry: s.draft.Entry, Reader: review.Reader{Party: review.Party{Role: handlers.Role(c), Owner: true}}})
 	if err != nil {
 		return err
 	}
@@ -176,7 +176,7 @@ func (p *posted) change(path string) (change store.Change, kept bool) {
 }
 
 // SaveForm does what the button of the form says; whatever it says, what was typed is kept.
-func (h *Handlers) SaveForm(c echo.Context, entry store.Sight, _ store.Draft) error {
+func (h *Handlers) SaveForm(c echo.Context, entry store.EntryAccess, _ store.Draft) error {
 	sent, err := h.posted(c)
 	if err != nil {
 		return err
@@ -217,7 +217,7 @@ func savedSentence(unread error) string {
 	return fmt.Sprintf("Saved. %d fields cannot be read yet.", len(troubles))
 }
 
-func (h *Handlers) keepPosted(c echo.Context, entry store.Sight, sent *posted) (store.Draft, []store.Conflict, error) {
+func (h *Handlers) keepPosted(c echo.Context, entry store.EntryAccess, sent *posted) (store.Draft, []store.Conflict, error) {
 	user, _ := handlers.Viewer(c)
 	group, number, _ := strings.Cut(sent.argument, ":")
 	if index, err := strconv.Atoi(number); sent.action == "remove" && err == nil {
@@ -227,7 +227,7 @@ func (h *Handlers) keepPosted(c echo.Context, entry store.Sight, sent *posted) (
 }
 
 // changeFiles puts what was uploaded to the entry, and takes off what was removed.
-func (h *Handlers) changeFiles(c echo.Context, entry store.Sight, sent *posted) error {
+func (h *Handlers) changeFiles(c echo.Context, entry store.EntryAccess, sent *posted) error {
 	user, _ := handlers.Viewer(c)
 	var err error
 	if len(sent.Files()) > 0 {

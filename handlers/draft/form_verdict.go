@@ -17,7 +17,7 @@ import (
 
 // Verdict answers with where a draft stands. It is graded first where the verdict is behind: a verdict
 // is no change of the draft, it only follows one.
-func (h *Handlers) Verdict(c echo.Context, entry store.Sight) error {
+func (h *Handlers) Verdict(c echo.Context, entry store.EntryAccess) error {
 	draft, err := h.Store.GradeDraft(c.Request().Context(), entry.ID)
 	if err != nil {
 		return err

@@ -25,7 +25,7 @@ import (
 
 // log is a file of an entry while it is looked at.
 type log struct {
-	store.Sight
+	store.EntryAccess
 	revision store.Revision
 	held     *power.Entry // the document
 	file     store.File
@@ -40,7 +40,7 @@ type log struct {
 }
 
 // ShowLog shows what was understood of a file.
-func (h *Handlers) ShowLog(c echo.Context, entry store.Sight, draft store.Draft) error {
+func (h *Handlers) ShowLog(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
 	l, err := logOf(c, entry, draft)
 	if err != nil {
 		return err
@@ -54,7 +54,7 @@ func (h *Handlers) ShowLog(c echo.Context, entry store.Sight, draft store.Draft)
 }
 
 // logOf finds the file of a draft that the address names.
-func logOf(c echo.Context, entry store.Sight, draft store.Draft) (*log, error) {
+func logOf(c echo.Context, entry store.EntryAccess, draft store.Draft) (*log, error) {
 	revision := draft.Revision
 	held, _ := document.FromFields(draft.Values) // what cannot be read yet stays in the form
 	name := c.QueryParam("file")
@@ -64,12 +64,12 @@ func logOf(c echo.Context, entry store.Sight, draft store.Draft) (*log, error) {
 	}
 	reads := func(s power.Series) bool { return slices.Contains(s.Files(), name) }
 	return &log{
-		Sight: entry, revision: revision, held: held, file: revision.Files[at], at: slices.IndexFunc(held.Series, reads), token: handlers.Text(entry.Version),
+		EntryAccess: entry, revision: revision, held: held, file: revision.Files[at], at: slices.IndexFunc(held.Series, reads), token: handlers.Text(entry.Version),
 	}, nil
 }
 
 // ReadLog does what the button of the page says.
-func (h *Handlers) ReadLog(c echo.Context, entry store.Sight, draft store.Draft) error {
+func (h *Handlers) ReadLog(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
 	l, err := logOf(c, entry, draft)
 	if err != nil {
 		return err

@@ -21,12 +21,12 @@ import (
 )
 
 // Manifest shows what a draft can be committed to, and was.
-func (h *Handlers) Manifest(c echo.Context, entry store.Sight, revision store.Revision) error {
+func (h *Handlers) Manifest(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
 	return h.manifest(c, http.StatusOK, entry, revision, draftpage.ManifestPage{})
 }
 
 // manifest fills the page but for what was typed into it.
-func (h *Handlers) manifest(c echo.Context, status int, entry store.Sight, revision store.Revision, page draftpage.ManifestPage) error {
+func (h *Handlers) manifest(c echo.Context, status int, entry store.EntryAccess, revision store.Revision, page draftpage.ManifestPage) error {
 	ctx := c.Request().Context()
 	if !entry.Owner {
 		return store.ErrNotFound
@@ -61,7 +61,7 @@ func (h *Handlers) manifest(c echo.Context, status int, entry store.Sight, revis
 }
 
 // CommitManifest commits a draft to its files, and to those that were named.
-func (h *Handlers) CommitManifest(c echo.Context, entry store.Sight, _ store.Draft) error {
+func (h *Handlers) CommitManifest(c echo.Context, entry store.EntryAccess, _ store.Draft) error {
 	page := draftpage.ManifestPage{Sums: c.FormValue("sums")}
 	further, err := namedFiles(c, page.Sums)
 	if err != nil {
@@ -94,7 +94,7 @@ func (h *Handlers) refuseManifest(c echo.Context, page draftpage.ManifestPage, e
 			page.Lines = append(page.Lines, bare.Error())
 		}
 	}
-	return h.OfRevision(func(c echo.Context, entry store.Sight, revision store.Revision) error { // as it stands now
+	return h.OfRevision(func(c echo.Context, entry store.EntryAccess, revision store.Revision) error { // as it stands now
 		return h.manifest(c, status, entry, revision, page)
 	})(c)
 }

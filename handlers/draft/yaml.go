@@ -17,7 +17,7 @@ import (
 )
 
 // YAML shows as text what can be read of the document.
-func (h *Handlers) YAML(c echo.Context, _ store.Sight, draft store.Draft) error {
+func (h *Handlers) YAML(c echo.Context, _ store.EntryAccess, draft store.Draft) error {
 	held, _ := document.FromFields(draft.Values) // what cannot be read stays in the form
 	written, err := document.YAML(held)
 	if err != nil {
@@ -40,7 +40,7 @@ func (h *Handlers) yaml(c echo.Context, status int, draft store.Draft, typed str
 }
 
 // SaveYAML keeps the document that was typed, whole or not at all.
-func (h *Handlers) SaveYAML(c echo.Context, _ store.Sight, draft store.Draft) error {
+func (h *Handlers) SaveYAML(c echo.Context, _ store.EntryAccess, draft store.Draft) error {
 	typed := c.FormValue("document")
 	parsed, _, err := document.Decode("", []byte(typed))
 	if parsed == nil {

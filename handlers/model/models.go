@@ -93,7 +93,7 @@ func (h *Handlers) modelEntry(c echo.Context, page *modelpage.ModelPage) (whatif
 		return whatif.Known{}, &power.InputError{Field: entryParameter, Problem: "that is not the number of an entry", Remedy: "write the number that ends the address of its page"}
 	}
 	user, _ := handlers.Viewer(c)
-	entry, err := h.Store.Sight(c.Request().Context(), number, user)
+	entry, err := h.Store.EntryAccess(c.Request().Context(), number, user)
 	if err != nil {
 		return whatif.Known{}, err
 	}

@@ -114,7 +114,7 @@ func (h *Handlers) machineOf(c echo.Context, asked string) (plan.Request, error)
 	}
 	ctx := c.Request().Context()
 	user, _ := handlers.Viewer(c)
-	entry, err := h.Store.Sight(ctx, number, user)
+	entry, err := h.Store.EntryAccess(ctx, number, user)
 	if err != nil {
 		return plan.Request{}, err
 	}

@@ -12,11 +12,11 @@ import (
 )
 
 // Appeals shows the appeals against the decision on an entry.
-func (h *Handlers) Appeals(c echo.Context, entry store.Sight) error {
+func (h *Handlers) Appeals(c echo.Context, entry store.EntryAccess) error {
 	return h.appeals(c, http.StatusOK, entry, reviewpage.AppealForm{})
 }
 
-func (h *Handlers) appeals(c echo.Context, status int, entry store.Sight, form reviewpage.AppealForm) error {
+func (h *Handlers) appeals(c echo.Context, status int, entry store.EntryAccess, form reviewpage.AppealForm) error {
 	file, err := h.appealFile(c, entry)
 	if err != nil {
 		return err
@@ -43,14 +43,14 @@ func shownAppeal(a store.Appeal) reviewpage.Appeal {
 }
 
 // appealFile are the appeals of an entry. Who may read the one may not read the others for that.
-func (h *Handlers) appealFile(c echo.Context, entry store.Sight) (store.Appeals, error) {
+func (h *Handlers) appealFile(c echo.Context, entry store.EntryAccess) (store.Appeals, error) {
 	user, _ := handlers.Viewer(c)
 	return h.Store.Appeals(c.Request().Context(), entry.ID, user)
 }
 
 // AppealPanel is what the page of an entry says of its appeals; nil where there is nothing to say, or it is not for
 // whoever asks.
-func (h *Handlers) AppealPanel(c echo.Context, entry store.Sight) (*reviewpage.AppealPanel, error) {
+func (h *Handlers) AppealPanel(c echo.Context, entry store.EntryAccess) (*reviewpage.AppealPanel, error) {
 	if !review.MayReadAppeals(entry.Party) {
 		return nil, nil
 	}
@@ -67,7 +67,7 @@ func (h *Handlers) AppealPanel(c echo.Context, entry store.Sight) (*reviewpage.A
 }
 
 // MakeAppeal makes an appeal.
-func (h *Handlers) MakeAppeal(c echo.Context, entry store.Sight) error {
+func (h *Handlers) MakeAppeal(c echo.Context, entry store.EntryAccess) error {
 	if _, err := h.appealFile(c, entry); err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (h *Handlers) MakeAppeal(c echo.Context, entry store.Sight) error {
 }
 
 // ActOnAppeal answers an appeal, decides it, or takes it back.
-func (h *Handlers) ActOnAppeal(c echo.Context, entry store.Sight) error {
+func (h *Handlers) ActOnAppeal(c echo.Context, entry store.EntryAccess) error {
 	if _, err := h.appealFile(c, entry); err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (h *Handlers) ActOnAppeal(c echo.Context, entry store.Sight) error {
 func (h *Handlers) appealed(c echo.Context, err error, sentence string, form reviewpage.AppealForm) error {
 	if wrong, status, ok := handlers.Mended(err); ok {
 		form.Errors = wrong
-		return h.OfEntry(func(c echo.Context, entry store.Sight) error { return h.appeals(c, status, entry, form) })(c) // as it stands now
+		return h.OfEntry(func(c echo.Context, entry store.EntryAccess) error { return h.appeals(c, status, entry, form) })(c) // as it stands now
 	}
 	if err != nil {
 		return err

@@ -21,8 +21,8 @@ import (
 )
 
 // Discussed has a request answered with an entry, and a revision of it, for whoever takes part in the questions about it.
-func (h *Handlers) Discussed(answer func(c echo.Context, entry store.Sight, shown store.Revision) error) echo.HandlerFunc {
-	return h.OfRevision(func(c echo.Context, entry store.Sight, shown store.Revision) error {
+func (h *Handlers) Discussed(answer func(c echo.Context, entry store.EntryAccess, shown store.Revision) error) echo.HandlerFunc {
+	return h.OfRevision(func(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
 		if review.SideOf(entry.Party) == review.Outside {
 			return store.ErrNotFound
 		}
@@ -32,7 +32,7 @@ func (h *Handlers) Discussed(answer func(c echo.Context, entry store.Sight, show
 
 // askedRevision is the revision that questions are asked about: what was submitted last. A draft beyond it may change
 // under a question.
-func (h *Handlers) askedRevision(ctx context.Context, entry store.Sight) (int, error) {
+func (h *Handlers) askedRevision(ctx context.Context, entry store.EntryAccess) (int, error) {
 	number, err := h.Store.LastSubmitted(ctx, entry.ID)
 	if errors.Is(err, store.ErrNotFound) {
 		return 0, nil
@@ -41,12 +41,12 @@ func (h *Handlers) askedRevision(ctx context.Context, entry store.Sight) (int, e
 }
 
 // questions are those about an entry that whoever asks sees, as they are attached to a revision.
-func (h *Handlers) questions(c echo.Context, entry store.Sight, shown store.Revision) (reviewpage.Questions, error) {
+func (h *Handlers) questions(c echo.Context, entry store.EntryAccess, shown store.Revision) (reviewpage.Questions, error) {
 	return h.questionsOver(c, entry, shown, nil)
 }
 
 // questionsOver are questions with what was typed over the document of a revision; nil where nothing was.
-func (h *Handlers) questionsOver(c echo.Context, entry store.Sight, shown store.Revision, typed map[string]string) (reviewpage.Questions, error) {
+func (h *Handlers) questionsOver(c echo.Context, entry store.EntryAccess, shown store.Revision, typed map[string]string) (reviewpage.Questions, error) {
 	ctx := c.Request().Context()
 	q := reviewpage.Questions{
 		EntryID: handlers.Text(entry.ID), Side: review.SideOf(entry.Party), Editable: entry.Owner && entry.State.Open(), Owner: entry.OwnerName, Site: entry.SharedWith,
@@ -80,7 +80,7 @@ func (h *Handlers) questionsOver(c echo.Context, entry store.Sight, shown store.
 }
 
 // QuestionsOfPage are questions for a page of an entry; the public one has none, whoever looks at it.
-func (h *Handlers) QuestionsOfPage(c echo.Context, entry store.Sight, shown store.Revision) (reviewpage.Questions, error) {
+func (h *Handlers) QuestionsOfPage(c echo.Context, entry store.EntryAccess, shown store.Revision) (reviewpage.Questions, error) {
 	if strings.HasPrefix(c.Path(), "/entries/") {
 		return reviewpage.Questions{}, nil
 	}
@@ -88,7 +88,7 @@ func (h *Handlers) QuestionsOfPage(c echo.Context, entry store.Sight, shown stor
 }
 
 // Marks are the questions about a span of time. Of most entries nobody asked anything, and no more is looked at then.
-func (h *Handlers) Marks(c echo.Context, entry store.Sight, shown store.Revision) ([]chart.Asked, error) {
+func (h *Handlers) Marks(c echo.Context, entry store.EntryAccess, shown store.Revision) ([]chart.Asked, error) {
 	threads, err := h.Store.Threads(c.Request().Context(), entry)
 	if err != nil || len(threads) == 0 {
 		return nil, err
@@ -99,7 +99,7 @@ func (h *Handlers) Marks(c echo.Context, entry store.Sight, shown store.Revision
 
 // QuestionsOfDraft are the questions for the form, attached to what its fields hold.
 func (h *Handlers) QuestionsOfDraft(c echo.Context, draft store.Draft) (reviewpage.Questions, error) {
-	holder := store.Sight{Entry: draft.Entry, Reader: review.Reader{Party: review.Party{Role: handlers.Role(c), Owner: true}}}
+	holder := store.EntryAccess{Entry: draft.Entry, Reader: review.Reader{Party: review.Party{Role: handlers.Role(c), Owner: true}}}
 	return h.questionsOver(c, holder, draft.Revision, draft.Values)
 }
 
@@ -197,7 +197,7 @@ func (k *carrier) evidence(ctx context.Context, number int, withReadings bool) (
 }
 
 // Questions lists the questions about an entry.
-func (h *Handlers) Questions(c echo.Context, entry store.Sight, revision store.Revision) error {
+func (h *Handlers) Questions(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
 	all, err := h.questions(c, entry, revision)
 	if err != nil {
 		return err
@@ -209,7 +209,7 @@ func (h *Handlers) Questions(c echo.Context, entry store.Sight, revision store.R
 	return h.Render(c, http.StatusOK, reviewpage.RemarksIndex(page))
 }
 
-func systemOf(entry store.Sight) string {
+func systemOf(entry store.EntryAccess) string {
 	if entry.System == "" {
 		return "Unnamed system"
 	}
@@ -217,11 +217,11 @@ func systemOf(entry store.Sight) string {
 }
 
 // Question shows one thread.
-func (h *Handlers) Question(c echo.Context, entry store.Sight, revision store.Revision) error {
+func (h *Handlers) Question(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
 	return h.showQuestion(c, http.StatusOK, entry, revision, "", nil)
 }
 
-func (h *Handlers) showQuestion(c echo.Context, status int, entry store.Sight, revision store.Revision, typed string, wrong templates.FieldErrors) error {
+func (h *Handlers) showQuestion(c echo.Context, status int, entry store.EntryAccess, revision store.Revision, typed string, wrong templates.FieldErrors) error {
 	number, err := handlers.ID(c, "thread")
 	if err != nil {
 		return err
@@ -242,7 +242,7 @@ func (h *Handlers) showQuestion(c echo.Context, status int, entry store.Sight, r
 }
 
 // ReplyToQuestion goes on with a thread.
-func (h *Handlers) ReplyToQuestion(c echo.Context, entry store.Sight, _ store.Revision) error {
+func (h *Handlers) ReplyToQuestion(c echo.Context, entry store.EntryAccess, _ store.Revision) error {
 	number, err := handlers.ID(c, "thread")
 	if err != nil {
 		return err
@@ -255,7 +255,7 @@ func (h *Handlers) ReplyToQuestion(c echo.Context, entry store.Sight, _ store.Re
 	typed := c.FormValue("text")
 	thread, err := h.Store.Reply(c.Request().Context(), entry.ID, number, user, review.Step(c.FormValue("step")), seen, typed)
 	if wrong, status, ok := handlers.Mended(err); ok {
-		return h.Discussed(func(c echo.Context, entry store.Sight, shown store.Revision) error { // as it stands now
+		return h.Discussed(func(c echo.Context, entry store.EntryAccess, shown store.Revision) error { // as it stands now
 			return h.showQuestion(c, status, entry, shown, typed, wrong)
 		})(c)
 	}

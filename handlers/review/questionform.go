@@ -17,12 +17,12 @@ import (
 
 // QuestionForm asks what somebody wants to know: about what the query names, or about the same as a thread that is
 // gone on with.
-func (h *Handlers) QuestionForm(c echo.Context, entry store.Sight, shown store.Revision) error {
+func (h *Handlers) QuestionForm(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
 	form := reviewpage.AskForm{About: c.QueryParam("about"), From: c.QueryParam("from"), To: c.QueryParam("to"), Continues: c.QueryParam("continues")}
 	return h.showQuestionForm(c, http.StatusOK, entry, shown, form)
 }
 
-func (h *Handlers) showQuestionForm(c echo.Context, status int, entry store.Sight, shown store.Revision, form reviewpage.AskForm) error {
+func (h *Handlers) showQuestionForm(c echo.Context, status int, entry store.EntryAccess, shown store.Revision, form reviewpage.AskForm) error {
 	asked, err := h.askedRevision(c.Request().Context(), entry)
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func continued(form reviewpage.AskForm, all reviewpage.Questions) reviewpage.Ask
 }
 
 // AskQuestion opens a thread. Whoever reviews says by the button who reads it: nothing is sent before that is told.
-func (h *Handlers) AskQuestion(c echo.Context, entry store.Sight, _ store.Revision) error {
+func (h *Handlers) AskQuestion(c echo.Context, entry store.EntryAccess, _ store.Revision) error {
 	form := reviewpage.AskForm{
 		About: c.FormValue("about"), From: c.FormValue("from"), To: c.FormValue("to"), Text: c.FormValue("text"), Continues: c.FormValue("continues"),
 		Errors: templates.FieldErrors{},
@@ -103,7 +103,7 @@ func (h *Handlers) AskQuestion(c echo.Context, entry store.Sight, _ store.Revisi
 
 // askAgain shows the form with what was typed, beside the entry as it stands now.
 func (h *Handlers) askAgain(c echo.Context, status int, form reviewpage.AskForm) error {
-	return h.Discussed(func(c echo.Context, entry store.Sight, shown store.Revision) error {
+	return h.Discussed(func(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
 		return h.showQuestionForm(c, status, entry, shown, form)
 	})(c)
 }

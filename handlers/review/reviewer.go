@@ -14,7 +14,7 @@ import (
 )
 
 // Reviewer shows who may review an entry, to whoever reviews and may read it.
-func (h *Handlers) Reviewer(c echo.Context, entry store.Sight) error {
+func (h *Handlers) Reviewer(c echo.Context, entry store.EntryAccess) error {
 	user, _ := handlers.Viewer(c)
 	if err := review.TryAssigning(review.Assign, review.Submitted, entry.Party); err != nil {
 		return err
@@ -34,7 +34,7 @@ func (h *Handlers) Reviewer(c echo.Context, entry store.Sight) error {
 }
 
 // SetReviewer assigns an entry, takes it up, hands it back or takes it away.
-func (h *Handlers) SetReviewer(c echo.Context, entry store.Sight) error {
+func (h *Handlers) SetReviewer(c echo.Context, entry store.EntryAccess) error {
 	user, _ := handlers.Viewer(c)
 	to, err := chosenReviewer(c, user)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 )
 
 // Bundle serves an entry as a zip that another installation, or the command line, reads as it is.
-func (h *Handlers) Bundle(c echo.Context, entry store.Sight, revision store.Revision) error {
+func (h *Handlers) Bundle(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
 	if !review.MayReadReadings(entry.Reader) {
 		return filesStay()
 	}

@@ -35,7 +35,7 @@ type charted struct {
 }
 
 // charted opens the readings of a revision; they have to be closed.
-func (h *Handlers) charted(c echo.Context, entry store.Sight, revision store.Revision, open func(context.Context, store.Revision) (*store.Readings, error)) (charted, error) {
+func (h *Handlers) charted(c echo.Context, entry store.EntryAccess, revision store.Revision, open func(context.Context, store.Revision) (*store.Readings, error)) (charted, error) {
 	asked, err := h.Review.Marks(c, entry, revision)
 	if err != nil {
 		return charted{}, err
@@ -56,7 +56,7 @@ func (h *Handlers) charted(c echo.Context, entry store.Sight, revision store.Rev
 }
 
 // drawn opens the readings for drawing.
-func (h *Handlers) drawn(c echo.Context, entry store.Sight, revision store.Revision) (charted, error) {
+func (h *Handlers) drawn(c echo.Context, entry store.EntryAccess, revision store.Revision) (charted, error) {
 	return h.charted(c, entry, revision, h.Store.Measurement)
 }
 
@@ -72,7 +72,7 @@ func (d charted) chart(c echo.Context, curve func(m *power.Measurement) power.Cu
 }
 
 // Chart serves the options of the chart for the window a query asks for.
-func (h *Handlers) Chart(c echo.Context, entry store.Sight, revision store.Revision) error {
+func (h *Handlers) Chart(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
 	d, err := h.drawn(c, entry, revision)
 	if err != nil {
 		return err

@@ -27,7 +27,7 @@ func exported(c echo.Context, kind, ending string) {
 }
 
 // ChartSVG serves the view as a drawing that is complete in itself.
-func (h *Handlers) ChartSVG(c echo.Context, entry store.Sight, revision store.Revision) error {
+func (h *Handlers) ChartSVG(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
 	d, err := h.drawn(c, entry, revision)
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func (h *Handlers) ChartSVG(c echo.Context, entry store.Sight, revision store.Re
 
 // ChartCSV serves the steps of the view: readings where they are few and may be seen, else the least, mean and most
 // power of every step.
-func (h *Handlers) ChartCSV(c echo.Context, entry store.Sight, revision store.Revision) error {
+func (h *Handlers) ChartCSV(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
 	d, err := h.drawn(c, entry, revision)
 	if err != nil {
 		return err

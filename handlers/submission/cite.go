@@ -18,14 +18,14 @@ import (
 
 // listed is an entry of a published list that is for whoever asks.
 type listed struct {
-	store.Sight
+	store.EntryAccess
 	on   store.EntryListing
 	work citation.Work
 	list string // address of the list
 }
 
 // cited is an entry as others cite it.
-func (h *Handlers) cited(c echo.Context, entry store.Sight) (listed, error) {
+func (h *Handlers) cited(c echo.Context, entry store.EntryAccess) (listed, error) {
 	on, err := h.Store.EntryListing(c.Request().Context(), entry.ID)
 	if err != nil {
 		return listed{}, err
@@ -52,7 +52,7 @@ func (l listed) take(c echo.Context, name, kind string, written []byte) error {
 }
 
 // CiteBibTeX serves the citation of an entry for LaTeX.
-func (h *Handlers) CiteBibTeX(c echo.Context, entry store.Sight) error {
+func (h *Handlers) CiteBibTeX(c echo.Context, entry store.EntryAccess) error {
 	l, err := h.cited(c, entry)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (h *Handlers) CiteBibTeX(c echo.Context, entry store.Sight) error {
 }
 
 // CiteCSL serves the citation of an entry as CSL-JSON.
-func (h *Handlers) CiteCSL(c echo.Context, entry store.Sight) error {
+func (h *Handlers) CiteCSL(c echo.Context, entry store.EntryAccess) error {
 	l, err := h.cited(c, entry)
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ func (h *Handlers) CiteCSL(c echo.Context, entry store.Sight) error {
 }
 
 // ListedRow serves the line of an entry as the list stands, with the state of the list that it is of.
-func (h *Handlers) ListedRow(c echo.Context, entry store.Sight) error {
+func (h *Handlers) ListedRow(c echo.Context, entry store.EntryAccess) error {
 	l, err := h.cited(c, entry)
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func (h *Handlers) ListedRow(c echo.Context, entry store.Sight) error {
 }
 
 // EnvelopeJSON serves the power of a listed run in steps, with the signed statement of what it was made from.
-func (h *Handlers) EnvelopeJSON(c echo.Context, entry store.Sight) error {
+func (h *Handlers) EnvelopeJSON(c echo.Context, entry store.EntryAccess) error {
 	l, written, err := h.envelope(c, entry)
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func (h *Handlers) EnvelopeJSON(c echo.Context, entry store.Sight) error {
 }
 
 // EnvelopeCSV serves the rows of an envelope: the bytes that the signed statement has the digest of.
-func (h *Handlers) EnvelopeCSV(c echo.Context, entry store.Sight) error {
+func (h *Handlers) EnvelopeCSV(c echo.Context, entry store.EntryAccess) error {
 	l, written, err := h.envelope(c, entry)
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ func (h *Handlers) EnvelopeCSV(c echo.Context, entry store.Sight) error {
 	return l.take(c, "-envelope.csv", "text/csv; charset=utf-8", envelope.CSV(rows))
 }
 
-func (h *Handlers) envelope(c echo.Context, entry store.Sight) (listed, []byte, error) {
+func (h *Handlers) envelope(c echo.Context, entry store.EntryAccess) (listed, []byte, error) {
 	l, err := h.cited(c, entry)
 	if err != nil {
 		return l, nil, err
@@ -127,7 +127,7 @@ func (h *Handlers) envelope(c echo.Context, entry store.Sight) (listed, []byte, 
 const badgeKept = "public, max-age=3600"
 
 // Badge serves the badge of an entry. Pages of others may show it.
-func (h *Handlers) Badge(c echo.Context, entry store.Sight) error {
+func (h *Handlers) Badge(c echo.Context, entry store.EntryAccess) error {
 	l, err := h.cited(c, entry)
 	if err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 )
 
 // ManifestText serves a manifest as it was committed.
-func (h *Handlers) ManifestText(c echo.Context, entry store.Sight) error {
+func (h *Handlers) ManifestText(c echo.Context, entry store.EntryAccess) error {
 	made, err := h.committed(c, entry)
 	if err != nil {
 		return err
@@ -22,7 +22,7 @@ func (h *Handlers) ManifestText(c echo.Context, entry store.Sight) error {
 }
 
 // ManifestReceipt serves the signed receipt of a manifest.
-func (h *Handlers) ManifestReceipt(c echo.Context, entry store.Sight) error {
+func (h *Handlers) ManifestReceipt(c echo.Context, entry store.EntryAccess) error {
 	made, err := h.committed(c, entry)
 	if err != nil {
 		return err
@@ -40,7 +40,7 @@ func (h *Handlers) ManifestReceipt(c echo.Context, entry store.Sight) error {
 }
 
 // committed finds the manifest of the address.
-func (h *Handlers) committed(c echo.Context, entry store.Sight) (store.Manifest, error) {
+func (h *Handlers) committed(c echo.Context, entry store.EntryAccess) (store.Manifest, error) {
 	number, err := handlers.ID(c, "number")
 	if err != nil {
 		return store.Manifest{}, err

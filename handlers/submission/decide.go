@@ -20,7 +20,7 @@ import (
 
 // deciding is what there is to know of an entry for whoever decides on it. What was not approved concerns those who
 // review alone.
-func (h *Handlers) deciding(c echo.Context, entry store.Sight, number int) (submissionpage.Deciding, error) {
+func (h *Handlers) deciding(c echo.Context, entry store.EntryAccess, number int) (submissionpage.Deciding, error) {
 	ctx := c.Request().Context()
 	user, _ := handlers.Viewer(c)
 	known, err := h.Store.Deliberate(ctx, entry.ID, number, user)
@@ -52,7 +52,7 @@ func (h *Handlers) deciding(c echo.Context, entry store.Sight, number int) (subm
 	return d, nil
 }
 
-func waiverLine(w store.Waiver, entry store.Sight, by store.User) submissionpage.WaiverLine {
+func waiverLine(w store.Waiver, entry store.EntryAccess, by store.User) submissionpage.WaiverLine {
 	line := submissionpage.WaiverLine{
 		ID: handlers.Text(w.ID), Rule: w.Rule, Reason: w.Reason, Until: w.Until, State: w.State, Proposer: w.Proposer, Proposed: w.ProposedAt,
 		Approver: w.Approver, Approved: handlers.ZeroIfNil(w.ApprovedAt), Ended: handlers.ZeroIfNil(w.EndedAt), EndedBy: w.EndedBy, EndedReason: w.EndedReason,
@@ -68,7 +68,7 @@ func waiverLine(w store.Waiver, entry store.Sight, by store.User) submissionpage
 }
 
 // ProposeWaiver asks somebody to agree that an entry is accepted against a finding.
-func (h *Handlers) ProposeWaiver(c echo.Context, entry store.Sight) error {
+func (h *Handlers) ProposeWaiver(c echo.Context, entry store.EntryAccess) error {
 	user, _ := handlers.Viewer(c)
 	seen, err := strconv.Atoi(c.FormValue("revision"))
 	if err != nil {
@@ -84,7 +84,7 @@ func (h *Handlers) ProposeWaiver(c echo.Context, entry store.Sight) error {
 }
 
 // MoveWaiver approves, declines, takes back or ends a waiver.
-func (h *Handlers) MoveWaiver(c echo.Context, entry store.Sight) error {
+func (h *Handlers) MoveWaiver(c echo.Context, entry store.EntryAccess) error {
 	number, err := handlers.ID(c, "waiver")
 	if err != nil {
 		return err

@@ -14,17 +14,17 @@ import (
 )
 
 // Entry shows the evidence on an entry to its owner and to reviewers.
-func (h *Handlers) Entry(c echo.Context, entry store.Sight, shown store.Revision) error {
+func (h *Handlers) Entry(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
 	return h.show(c, http.StatusOK, "/submissions/", entry, shown, submissionpage.Decision{})
 }
 
 // PublicEntry shows the evidence on a published entry.
-func (h *Handlers) PublicEntry(c echo.Context, entry store.Sight, shown store.Revision) error {
+func (h *Handlers) PublicEntry(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
 	return h.show(c, http.StatusOK, "/entries/", entry, shown, submissionpage.Decision{})
 }
 
 // PutReason shows the page of an entry again with words put under the reason that was typed.
-func (h *Handlers) PutReason(c echo.Context, entry store.Sight, shown store.Revision) error {
+func (h *Handlers) PutReason(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
 	decision := submissionpage.Decision{Reason: c.FormValue("reason"), Phrase: c.FormValue("phrase")}
 	return h.show(c, http.StatusOK, "/submissions/", entry, shown, decision)
 }
@@ -39,21 +39,21 @@ func (e *formError) Error() string { return "a form of the page of an entry was 
 
 // Deciding has a request answered by a form of the evidence page. Where that was refused the page is shown again, as it
 // stands now.
-func (h *Handlers) Deciding(answer func(c echo.Context, entry store.Sight) error) echo.HandlerFunc {
-	return h.OfEntry(func(c echo.Context, entry store.Sight) error {
+func (h *Handlers) Deciding(answer func(c echo.Context, entry store.EntryAccess) error) echo.HandlerFunc {
+	return h.OfEntry(func(c echo.Context, entry store.EntryAccess) error {
 		err := answer(c, entry)
 		refused, ok := errors.AsType[*formError](err)
 		if !ok {
 			return err
 		}
-		return h.OfLatest(func(c echo.Context, entry store.Sight, shown store.Revision) error {
+		return h.OfLatest(func(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
 			return h.show(c, refused.status, "/submissions/", entry, shown, refused.decision)
 		})(c)
 	})
 }
 
 // show draws the page at an address under base.
-func (h *Handlers) show(c echo.Context, status int, base string, access store.Sight, revision store.Revision, decision submissionpage.Decision) error {
+func (h *Handlers) show(c echo.Context, status int, base string, access store.EntryAccess, revision store.Revision, decision submissionpage.Decision) error {
 	document, err := store.DecodeDocument(revision.Document)
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func (h *Handlers) show(c echo.Context, status int, base string, access store.Si
 }
 
 // fill adds what is told beside the verdict, as far as it is for whoever asks.
-func (h *Handlers) fill(c echo.Context, page *submissionpage.EntryPage, access store.Sight, revision store.Revision) (err error) {
+func (h *Handlers) fill(c echo.Context, page *submissionpage.EntryPage, access store.EntryAccess, revision store.Revision) (err error) {
 	for _, part := range []func() error{
 		func() error { return h.revised(c, page, access, revision) },
 		func() error { return h.forHolders(c, page, access) },
@@ -101,7 +101,7 @@ func (h *Handlers) fill(c echo.Context, page *submissionpage.EntryPage, access s
 }
 
 // forHolders adds what those who hold an entry can do with it.
-func (h *Handlers) forHolders(c echo.Context, page *submissionpage.EntryPage, entry store.Sight) error {
+func (h *Handlers) forHolders(c echo.Context, page *submissionpage.EntryPage, entry store.EntryAccess) error {
 	if !page.Owner {
 		return nil
 	}
@@ -125,7 +125,7 @@ func (h *Handlers) forHolders(c echo.Context, page *submissionpage.EntryPage, en
 }
 
 // atDesk is what whoever reviews finds on the evidence page besides; that they look at it is noted.
-func (h *Handlers) atDesk(c echo.Context, page *submissionpage.EntryPage, entry store.Sight) error {
+func (h *Handlers) atDesk(c echo.Context, page *submissionpage.EntryPage, entry store.EntryAccess) error {
 	user, _ := handlers.Viewer(c)
 	if entry.Owner || !review.May(entry.Role, review.ReadQueue) {
 		return nil
@@ -134,7 +134,7 @@ func (h *Handlers) atDesk(c echo.Context, page *submissionpage.EntryPage, entry 
 	return h.Store.Look(c.Request().Context(), user.ID, entry.ID, page.Revision)
 }
 
-func (h *Handlers) history(c echo.Context, entry store.Sight) ([]templates.Event, error) {
+func (h *Handlers) history(c echo.Context, entry store.EntryAccess) ([]templates.Event, error) {
 	if _, signedIn := handlers.Viewer(c); !signedIn {
 		return nil, nil
 	}

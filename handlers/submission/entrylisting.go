@@ -12,7 +12,7 @@ import (
 )
 
 // listing is where an entry stands on its list; nil where it is on none.
-func (h *Handlers) listing(c echo.Context, entry store.Sight) (*submissionpage.EntryListing, error) {
+func (h *Handlers) listing(c echo.Context, entry store.EntryAccess) (*submissionpage.EntryListing, error) {
 	if !entry.State.Public() {
 		return nil, nil
 	}

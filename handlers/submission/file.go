@@ -15,7 +15,7 @@ import (
 
 // File serves a file of an entry as it was uploaded, always as something to keep and never as a
 // page: what a stranger uploaded must not run in anyone's browser.
-func (h *Handlers) File(c echo.Context, entry store.Sight, revision store.Revision) error {
+func (h *Handlers) File(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
 	if !review.MayReadReadings(entry.Reader) {
 		return filesStay()
 	}

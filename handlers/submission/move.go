@@ -16,7 +16,7 @@ import (
 )
 
 // Move does what the table of moves allows: submit, withdraw, take, accept, return, reject.
-func (h *Handlers) Move(c echo.Context, entry store.Sight) error {
+func (h *Handlers) Move(c echo.Context, entry store.EntryAccess) error {
 	actor, _ := handlers.Viewer(c)
 	verb, reason := review.Verb(c.FormValue("verb")), c.FormValue("reason")
 	// A decision is about the revision that was read; one that came in between is not decided unseen.

@@ -30,7 +30,7 @@ func (h *Handlers) listedBefore(c echo.Context, before []submissionpage.Peer) (*
 	}
 	ctx := c.Request().Context()
 	user, _ := handlers.Viewer(c)
-	entry, err := h.Store.Sight(ctx, number, user)
+	entry, err := h.Store.EntryAccess(ctx, number, user)
 	if conflict := (*review.ConflictError)(nil); errors.Is(err, store.ErrNotFound) || errors.As(err, &conflict) {
 		return earlier, nil
 	}
@@ -60,7 +60,7 @@ func (h *Handlers) listedBefore(c echo.Context, before []submissionpage.Peer) (*
 
 // CalibratedNodes serves the calibrated nodes of an entry as a platform file of SimGrid. Where none could be calibrated there
 // is no file.
-func (h *Handlers) CalibratedNodes(c echo.Context, entry store.Sight, revision store.Revision) error {
+func (h *Handlers) CalibratedNodes(c echo.Context, entry store.EntryAccess, revision store.Revision) error {
 	d, err := h.drawn(c, entry, revision)
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 )
 
 // Report serves the verdict, byte for byte as the command line prints it.
-func (h *Handlers) Report(c echo.Context, _ store.Sight, revision store.Revision) error {
+func (h *Handlers) Report(c echo.Context, _ store.EntryAccess, revision store.Revision) error {
 	if len(revision.Report) == 0 {
 		return store.ErrNotFound
 	}
@@ -18,7 +18,7 @@ func (h *Handlers) Report(c echo.Context, _ store.Sight, revision store.Revision
 }
 
 // Document serves the document as YAML, to be kept beside its files.
-func (h *Handlers) Document(c echo.Context, _ store.Sight, revision store.Revision) error {
+func (h *Handlers) Document(c echo.Context, _ store.EntryAccess, revision store.Revision) error {
 	entry, err := store.DecodeDocument(revision.Document)
 	if err != nil {
 		return err

@@ -19,14 +19,14 @@ import (
 
 // twoRevisions are two revisions of an entry, the earlier first, among those that may be read.
 type twoRevisions struct {
-	entry    store.Sight
+	entry    store.EntryAccess
 	readable []store.Revision
 	before   store.Revision
 	after    store.Revision
 }
 
 // compared finds the revisions that a request compares: those it names, else the last and the one before it.
-func (h *Handlers) compared(c echo.Context, entry store.Sight) (two twoRevisions, err error) {
+func (h *Handlers) compared(c echo.Context, entry store.EntryAccess) (two twoRevisions, err error) {
 	ctx := c.Request().Context()
 	two.entry = entry
 	if two.readable, err = h.ReadableRevisions(ctx, entry); err != nil {
@@ -83,7 +83,7 @@ func side(r store.Revision) (changes.Side, error) {
 }
 
 // Compare shows what became of an entry from one revision to another.
-func (h *Handlers) Compare(c echo.Context, entry store.Sight) error {
+func (h *Handlers) Compare(c echo.Context, entry store.EntryAccess) error {
 	two, err := h.compared(c, entry)
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func (h *Handlers) Compare(c echo.Context, entry store.Sight) error {
 }
 
 // CompareForPrograms is the same as JSON.
-func (h *Handlers) CompareForPrograms(c echo.Context, entry store.Sight) error {
+func (h *Handlers) CompareForPrograms(c echo.Context, entry store.EntryAccess) error {
 	two, err := h.compared(c, entry)
 	if err != nil {
 		return err
@@ -153,7 +153,7 @@ func (h *Handlers) compare(c echo.Context, two twoRevisions, draw func(before, a
 }
 
 // ranks are for those who review: a place among entries that are not published says something of these.
-func (h *Handlers) ranks(c echo.Context, entry store.Sight, comparison changes.Comparison) (*changes.Rank, error) {
+func (h *Handlers) ranks(c echo.Context, entry store.EntryAccess, comparison changes.Comparison) (*changes.Rank, error) {
 	user, _ := handlers.Viewer(c)
 	if entry.Owner || !review.May(user.Role, review.ReadQueue) {
 		return nil, nil
@@ -177,7 +177,7 @@ func (h *Handlers) ranks(c echo.Context, entry store.Sight, comparison changes.C
 
 // revised adds to the evidence page which revision it shows, what changed since the one before, and what the entry is
 // held against.
-func (h *Handlers) revised(c echo.Context, page *submissionpage.EntryPage, entry store.Sight, shown store.Revision) error {
+func (h *Handlers) revised(c echo.Context, page *submissionpage.EntryPage, entry store.EntryAccess, shown store.Revision) error {
 	ctx := c.Request().Context()
 	user, _ := handlers.Viewer(c)
 	// What is shown counts, not what the owner may be writing meanwhile.
@@ -236,7 +236,7 @@ func showOld(page *submissionpage.EntryPage) {
 
 // since is the revision that changes are told from: the one that a reviewer looked at last, else the one submitted
 // before. It is 0 where there is none.
-func (h *Handlers) since(ctx context.Context, user store.User, entry store.Sight, readable []store.Revision, shown int) (int, error) {
+func (h *Handlers) since(ctx context.Context, user store.User, entry store.EntryAccess, readable []store.Revision, shown int) (int, error) {
 	if !entry.Owner {
 		seen, err := h.Store.LastLook(ctx, user.ID, entry.ID)
 		readable := slices.ContainsFunc(readable, func(r store.Revision) bool { return r.Number == seen })

@@ -19,7 +19,7 @@ type seen struct {
 	steps    *envelope.Steps // nil for whoever may see every reading
 }
 
-func seenBy(entry store.Sight, readings *store.Readings, report *validation.Report) seen {
+func seenBy(entry store.EntryAccess, readings *store.Readings, report *validation.Report) seen {
 	s := seen{readings: readings, graded: report}
 	if !review.MayReadReadings(entry.Reader) {
 		steps := envelope.StepsOf(readings.Measurement, report.Spans)

@@ -10,7 +10,7 @@ import (
 )
 
 // ShareSubmission shares an entry with the members of a site, or with nobody.
-func (h *Handlers) ShareSubmission(c echo.Context, entry store.Sight) error {
+func (h *Handlers) ShareSubmission(c echo.Context, entry store.EntryAccess) error {
 	user, _ := handlers.Viewer(c)
 	site, err := handlers.SiteField(c.FormValue("site"))
 	if err == nil {
@@ -27,7 +27,7 @@ func (h *Handlers) ShareSubmission(c echo.Context, entry store.Sight) error {
 }
 
 // sharing is whom an entry is shared with, and may be.
-func (h *Handlers) sharing(c echo.Context, entry store.Sight) (submissionpage.Sharing, error) {
+func (h *Handlers) sharing(c echo.Context, entry store.EntryAccess) (submissionpage.Sharing, error) {
 	user, _ := handlers.Viewer(c)
 	open := !entry.State.Decidable() && entry.State != review.Accepted
 	shared := submissionpage.Sharing{With: entry.SharedWith, May: entry.OwnerID == user.ID && open}

@@ -21,16 +21,16 @@ import (
 const slowerParameter = "slower"
 
 // Study shows what the settings of a run do to whoever may read the entry.
-func (h *Handlers) Study(c echo.Context, entry store.Sight, shown store.Revision) error {
+func (h *Handlers) Study(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
 	return h.study(c, "/submissions/", entry, shown)
 }
 
 // PublicStudy shows the same of a published entry.
-func (h *Handlers) PublicStudy(c echo.Context, entry store.Sight, shown store.Revision) error {
+func (h *Handlers) PublicStudy(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
 	return h.study(c, "/entries/", entry, shown)
 }
 
-func (h *Handlers) study(c echo.Context, base string, entry store.Sight, shown store.Revision) error {
+func (h *Handlers) study(c echo.Context, base string, entry store.EntryAccess, shown store.Revision) error {
 	page, err := h.studyPage(c, base, entry, shown)
 	if err != nil {
 		return err
@@ -43,26 +43,26 @@ func (h *Handlers) study(c echo.Context, base string, entry store.Sight, shown s
 }
 
 // StudyFigures gives what the figures of that page are drawn of.
-func (h *Handlers) StudyFigures(c echo.Context, entry store.Sight, shown store.Revision) error {
+func (h *Handlers) StudyFigures(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
 	return h.studyFigures(c, "/submissions/", entry, shown, handlers.SendFigures)
 }
 
 // PublicStudyFigures gives the same of a published entry.
-func (h *Handlers) PublicStudyFigures(c echo.Context, entry store.Sight, shown store.Revision) error {
+func (h *Handlers) PublicStudyFigures(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
 	return h.studyFigures(c, "/entries/", entry, shown, handlers.SendFigures)
 }
 
 // StudyTable gives the table of one of them.
-func (h *Handlers) StudyTable(c echo.Context, entry store.Sight, shown store.Revision) error {
+func (h *Handlers) StudyTable(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
 	return h.studyFigures(c, "/submissions/", entry, shown, handlers.SendTable)
 }
 
 // PublicStudyTable gives the same of a published entry.
-func (h *Handlers) PublicStudyTable(c echo.Context, entry store.Sight, shown store.Revision) error {
+func (h *Handlers) PublicStudyTable(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
 	return h.studyFigures(c, "/entries/", entry, shown, handlers.SendTable)
 }
 
-func (h *Handlers) studyFigures(c echo.Context, base string, entry store.Sight, shown store.Revision, send func(echo.Context, []chart.Figure) error) error {
+func (h *Handlers) studyFigures(c echo.Context, base string, entry store.EntryAccess, shown store.Revision, send func(echo.Context, []chart.Figure) error) error {
 	page, err := h.studyPage(c, base, entry, shown)
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func (h *Handlers) studyFigures(c echo.Context, base string, entry store.Sight, 
 }
 
 // studyPage is the page at an address under base.
-func (h *Handlers) studyPage(c echo.Context, base string, access store.Sight, revision store.Revision) (submissionpage.StudyPage, error) {
+func (h *Handlers) studyPage(c echo.Context, base string, access store.EntryAccess, revision store.Revision) (submissionpage.StudyPage, error) {
 	var page submissionpage.StudyPage
 	entry, err := store.DecodeDocument(revision.Document)
 	if err != nil {

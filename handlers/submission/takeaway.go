@@ -9,7 +9,7 @@ import (
 )
 
 // takeAway is what the page of a listed entry gives to those who write of it; nil on every other page.
-func (h *Handlers) takeAway(c echo.Context, page *submissionpage.EntryPage, entry store.Sight) (*submissionpage.TakeAway, error) {
+func (h *Handlers) takeAway(c echo.Context, page *submissionpage.EntryPage, entry store.EntryAccess) (*submissionpage.TakeAway, error) {
 	if page.Base != "/entries/"+handlers.Text(entry.ID) || page.Listing == nil {
 		return nil, nil
 	}

@@ -18,7 +18,7 @@ func receiptAddress(entry, number int64) string {
 }
 
 // Receipts lists what was acknowledged of an entry, for those who hold it.
-func (h *Handlers) Receipts(c echo.Context, entry store.Sight) ([]uploadpage.Receipt, error) {
+func (h *Handlers) Receipts(c echo.Context, entry store.EntryAccess) ([]uploadpage.Receipt, error) {
 	if !entry.Owner {
 		return nil, nil
 	}
@@ -41,7 +41,7 @@ func (h *Handlers) Receipts(c echo.Context, entry store.Sight) ([]uploadpage.Rec
 }
 
 // Receipt serves a receipt to those who hold its entry, as it was signed.
-func (h *Handlers) Receipt(c echo.Context, entry store.Sight) error {
+func (h *Handlers) Receipt(c echo.Context, entry store.EntryAccess) error {
 	number, err := handlers.ID(c, "receipt")
 	if err != nil {
 		return err

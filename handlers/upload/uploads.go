@@ -78,7 +78,7 @@ func (h *Handlers) DropUpload(c echo.Context) error {
 }
 
 // Uploads shows what is on its way to an entry, and takes more.
-func (h *Handlers) Uploads(c echo.Context, entry store.Sight, draft store.Draft) error {
+func (h *Handlers) Uploads(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
 	revision := draft.Revision
 	if !handlers.WantsJSON(c.Request()) {
 		return h.uploads(c, http.StatusOK, entry, revision, "")
@@ -95,7 +95,7 @@ func (h *Handlers) Uploads(c echo.Context, entry store.Sight, draft store.Draft)
 	return c.JSON(http.StatusOK, Uploads{answers})
 }
 
-func (h *Handlers) uploads(c echo.Context, status int, entry store.Sight, revision store.Revision, wrong string) error {
+func (h *Handlers) uploads(c echo.Context, status int, entry store.EntryAccess, revision store.Revision, wrong string) error {
 	held, err := store.DecodeDocument(revision.Document)
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ func (h *Handlers) uploads(c echo.Context, status int, entry store.Sight, revisi
 }
 
 // UploadPanel is where files are put to an entry; nil where whoever looks may not.
-func (h *Handlers) UploadPanel(c echo.Context, entry store.Sight) (*uploadpage.UploadPanel, error) {
+func (h *Handlers) UploadPanel(c echo.Context, entry store.EntryAccess) (*uploadpage.UploadPanel, error) {
 	if !entry.Owner || !entry.State.Open() {
 		return nil, nil
 	}
@@ -142,7 +142,7 @@ func uploadLine(u store.Upload) uploadpage.Upload {
 }
 
 // SendUploads takes the files of a form, for whoever has no script.
-func (h *Handlers) SendUploads(c echo.Context, entry store.Sight, draft store.Draft) error {
+func (h *Handlers) SendUploads(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
 	revision := draft.Revision
 	held, _ := document.FromFields(draft.Values) // what cannot be read says nothing of reading files
 	sent, err := h.receiveFor(c, func(*Form) *power.Entry { return held })
