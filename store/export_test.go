@@ -102,7 +102,7 @@ func Execute(ctx context.Context, s *Store, statement string) error {
 }
 
 // ShelfOf is where the readings of a document are found and kept.
-func ShelfOf(ctx context.Context, s *Store, entry *power.Entry, files []File) (of bundle.Shelf, done func() error) {
+func ShelfOf(ctx context.Context, s *Store, entry *power.Entry, files []File) (of bundle.ReadingsCache, done func() error) {
 	_, on := s.bundleSource(ctx, entry, files, nil)
 	return on, on.Close
 }

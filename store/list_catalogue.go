@@ -20,7 +20,7 @@ func newLine(list catalogueRow, r listing.Row) lineRow {
 		ListID: list.ID, Rank: r.Rank, BandFirst: r.BandFirst, BandLast: r.BandLast, SystemID: r.SystemID,
 		System: text(r.System), Computer: text(r.Computer), Site: text(r.Site), Country: text(r.Country), Vendor: text(r.Vendor), Year: r.Year, Segment: text(r.Segment),
 		TotalCores: r.TotalCores, AcceleratorCores: r.AcceleratorCores, Accelerator: text(r.Accelerator), Processor: text(r.Processor),
-		Interconnect: text(r.Interconnect), OperatingSystem: text(r.OperatingSystem), Rmax: r.Rmax, Rpeak: r.Rpeak, Power: r.Power, PowerUncertainty: r.PowerDoubt,
+		Interconnect: text(r.Interconnect), OperatingSystem: text(r.OperatingSystem), Rmax: r.Rmax, Rpeak: r.Rpeak, Power: r.Power, PowerUncertainty: r.PowerUncertainty,
 		PowerSource: text(r.PowerSource), Efficiency: r.Efficiency, Uncertainty: r.Uncertainty, Level: r.Level, Top500Rank: r.Top500Rank,
 		Optimised: r.Optimised, OptimisedRmax: r.OptimisedRmax, OptimisedPower: r.OptimisedPower,
 	}
@@ -209,7 +209,7 @@ func gradedLine(tx *gorm.DB, r ListRow) (listing.Row, error) {
 func (r ListRow) line() listing.Row {
 	return listing.Row{
 		List: r.Edition, Kind: listing.Graded, Edition: r.Edition, Rank: r.Rank, EntryID: r.EntryID, System: r.System, Site: r.Site, Country: r.Country,
-		TotalCores: unlessZero(r.TotalCores), Accelerator: r.Accelerator, Rmax: &r.Rmax, Power: &r.Power, PowerDoubt: r.PowerUncertainty,
+		TotalCores: unlessZero(r.TotalCores), Accelerator: r.Accelerator, Rmax: &r.Rmax, Power: &r.Power, PowerUncertainty: r.PowerUncertainty,
 		Efficiency: &r.Efficiency, Uncertainty: r.EfficiencyUncertainty, Level: &r.Level, Top500Rank: unlessZero(r.Top500Rank),
 	}
 }

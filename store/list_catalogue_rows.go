@@ -70,7 +70,7 @@ func (l lineRow) row(list, edition string, kind listing.Kind) listing.Row {
 		List: list, Kind: kind, Edition: edition, Rank: l.Rank, BandFirst: l.BandFirst, BandLast: l.BandLast, SystemID: l.SystemID, EntryID: zeroIfNil(l.EntryID),
 		System: l.System, Computer: l.Computer, Site: l.Site, Country: l.Country, Vendor: l.Vendor, Year: l.Year, Segment: l.Segment,
 		TotalCores: l.TotalCores, AcceleratorCores: l.AcceleratorCores, Accelerator: l.Accelerator, Processor: l.Processor,
-		Interconnect: l.Interconnect, OperatingSystem: l.OperatingSystem, Rmax: l.Rmax, Rpeak: l.Rpeak, Power: l.Power, PowerDoubt: l.PowerUncertainty,
+		Interconnect: l.Interconnect, OperatingSystem: l.OperatingSystem, Rmax: l.Rmax, Rpeak: l.Rpeak, Power: l.Power, PowerUncertainty: l.PowerUncertainty,
 		PowerSource: l.PowerSource, Efficiency: l.Efficiency, Uncertainty: l.Uncertainty, Level: l.Level, Top500Rank: l.Top500Rank,
 		Optimised: l.Optimised, OptimisedRmax: l.OptimisedRmax, OptimisedPower: l.OptimisedPower,
 	}

@@ -65,7 +65,7 @@ func (e Edition) refuseOncePublished() error {
 }
 
 // refuseAt says why something is not possible in a phase of the edition.
-func (e Edition) refuseAt(phase review.Phase, deed review.Deed) error {
+func (e Edition) refuseAt(phase review.Phase, deed review.HolderAction) error {
 	switch phase {
 	case review.BeforeOpening:
 		return refuse("The edition %s opens on %s; submit the entry then.", e.Name, e.local(e.OpensAt))
@@ -76,7 +76,7 @@ func (e Edition) refuseAt(phase review.Phase, deed review.Deed) error {
 }
 
 // insteadOf says what somebody can do who came too late.
-func insteadOf(deed review.Deed) string {
+func insteadOf(deed review.HolderAction) string {
 	if deed == review.ToStart {
 		return "Choose a later one."
 	}

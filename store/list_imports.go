@@ -37,7 +37,7 @@ func (i Imported) Unchanged() bool { return i.unchanged }
 // ListRemarks are what was noticed in the file of a list that was published elsewhere.
 type ListRemarks struct {
 	Reader         int // published.Version of the reader of the file; 0 before readers had one
-	Remarks        []published.Remark
+	Remarks        []published.Warning
 	Contradictions []published.Contradiction
 }
 
@@ -153,7 +153,7 @@ const tunedSource = "Optimized" //nolint:misspell // as lists write it
 
 // rankAsListed gives lines the ranks of the file. Where two share one, or a row has none, it is the next that is free, which
 // is remarked on.
-func rankAsListed(rows []published.Row, lines []namedLine) (remarks []published.Remark) {
+func rankAsListed(rows []published.Row, lines []namedLine) (remarks []published.Warning) {
 	order := make([]int, len(rows))
 	for i := range order {
 		order[i] = i
@@ -165,7 +165,7 @@ func rankAsListed(rows []published.Row, lines []namedLine) (remarks []published.
 	for _, i := range order {
 		rank := max(last+1, rows[i].Rank)
 		if rows[i].Rank != 0 && rank != rows[i].Rank {
-			remarks = append(remarks, published.Remark{Line: rows[i].Line, Problem: fmt.Sprintf("the rank %d is that of another row too; it is shown at %d", rows[i].Rank, rank)})
+			remarks = append(remarks, published.Warning{Line: rows[i].Line, Problem: fmt.Sprintf("the rank %d is that of another row too; it is shown at %d", rows[i].Rank, rank)})
 		}
 		lines[i].Rank, last = rank, rank
 	}

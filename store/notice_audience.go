@@ -13,7 +13,7 @@ import (
 
 // notifyOfMove notifies people of a move, in its transaction. from is the entry before the move.
 func (s *Store) notifyOfMove(tx *gorm.DB, from entryView, after entryRow, d decisionRow) error {
-	return s.notifyAudiences(tx, entryView{Row: after, EditionName: from.EditionName}, d.ActorID, linkTo(after.ID), review.MoveHearings()[review.Verb(d.Verb)])
+	return s.notifyAudiences(tx, entryView{Row: after, EditionName: from.EditionName}, d.ActorID, linkTo(after.ID), review.MoveNotices()[review.Verb(d.Verb)])
 }
 
 // notifyOfPublishing notifies people of published entries.
@@ -30,7 +30,7 @@ func linkTo(entryID int64) string { return fmt.Sprintf("/submissions/%d", entryI
 
 // notifyAudiences notifies every audience of a table; nobody is notified twice. The text of the page names the
 // system, which it shows only as long as somebody may read the entry.
-func (s *Store) notifyAudiences(tx *gorm.DB, entry entryView, by int64, link string, hearings []review.Hearing) error {
+func (s *Store) notifyAudiences(tx *gorm.DB, entry entryView, by int64, link string, hearings []review.NoticeRule) error {
 	var heard []int64
 	for _, hearing := range hearings {
 		people, err := s.audience(tx, entry, hearing.Who)

@@ -178,7 +178,7 @@ func (s *Store) NoticeChoices(ctx context.Context, userID int64) (map[review.Kin
 	}
 	mail := map[review.Kind]bool{}
 	for _, kind := range review.Kinds() {
-		mail[kind] = review.MailedUnlessChosen(kind)
+		mail[kind] = review.MailedByDefault(kind)
 	}
 	for _, choice := range chosen {
 		mail[review.Kind(choice.Kind)] = choice.Mail

@@ -76,7 +76,7 @@ func mailRecipients(tx *gorm.DB, kind review.Kind, people []User) (map[int64]boo
 	mail := map[int64]bool{}
 	ids := make([]int64, len(people))
 	for i, person := range people {
-		mail[person.ID], ids[i] = review.MailedUnlessChosen(kind), person.ID
+		mail[person.ID], ids[i] = review.MailedByDefault(kind), person.ID
 	}
 	var chosen []noticeChoice
 	if err := freshSession(tx).Where("kind = ? AND user_id IN ?", string(kind), ids).Find(&chosen).Error; err != nil {

@@ -38,7 +38,7 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 	opened := &Store{
 		db:          db,
 		blobs:       config.Blobs,
-		chartMemory: power.NewMemory(chartMemory),
+		chartMemory: power.NewBlockCache(chartMemory),
 		clock:       config.Now,
 		notice:      config.Notice,
 		reserve:     config.Reserve,

@@ -168,8 +168,8 @@ func tookPart(tx *gorm.DB, entryID, userID int64) (bool, error) {
 }
 
 // standingDecision returns the last decision that led to the present state of an entry.
-func standingDecision(tx *gorm.DB, entry entryView) (review.Judged, error) {
-	judged := review.Judged{State: entry.state(), Below: entry.Row.GrantedLevel < entry.Row.ClaimedLevel}
+func standingDecision(tx *gorm.DB, entry entryView) (review.AppealableDecision, error) {
+	judged := review.AppealableDecision{State: entry.state(), Below: entry.Row.GrantedLevel < entry.Row.ClaimedLevel}
 	var last []decisionRow
 	decisions := freshSession(tx).Where("entry_id = ? AND to_state = ?", entry.Row.ID, entry.Row.State)
 	if err := decisions.Order("id DESC").Limit(1).Find(&last).Error; err != nil {

@@ -75,7 +75,7 @@ func (n NewConflict) check() (NewConflict, error) {
 		errs = append(errs, &power.InputError{Field: "with", Problem: "nothing says what the conflict is with", Remedy: "choose an entry, or write a site or a domain, one of the three"})
 	}
 	switch {
-	case review.OfManyEmployers(n.Domain):
+	case review.IsPublicMailDomain(n.Domain):
 		errs = append(errs, &power.InputError{Field: "domain", Problem: "people of many employers have mail at " + n.Domain, Remedy: "name the entry or the site"})
 	case n.Domain != "" && (!strings.Contains(strings.Trim(n.Domain, "."), ".") || strings.ContainsAny(n.Domain, " /:")):
 		errs = append(errs, &power.InputError{Field: "domain", Problem: fmt.Sprintf("%q is not a domain of mail", n.Domain), Remedy: "write what follows the @, such as centre.example.org"})

@@ -72,7 +72,7 @@ func newDecision(entry entryRow, verb review.Verb, to review.State, actor User, 
 
 // Deliberation is what somebody who decides on an entry has to know.
 type Deliberation struct {
-	review.Case
+	review.Deliberation
 	Approvals []Decision // of the current revision as it stands, the first of two
 	Waivers   []Waiver   // for the entry, and for those it was begun from
 	Words     string     // by which waivers the level is granted; empty where by none
@@ -95,7 +95,7 @@ func deliberate(tx *gorm.DB, entry entryView, number int, by User) (Deliberation
 		return Deliberation{}, err
 	}
 	d := Deliberation{Waivers: w.Waivers, Words: w.Words, Waivable: w.Open}
-	d.Case = review.Case{State: entry.state(), Claimed: entry.Row.ClaimedLevel, Granted: w.Level, Waived: w.Words != ""}
+	d.Deliberation = review.Deliberation{State: entry.state(), Claimed: entry.Row.ClaimedLevel, Granted: w.Level, Waived: w.Words != ""}
 	for _, waiver := range w.Waivers {
 		if waiver.State == review.Proposed {
 			d.Undecided++
@@ -111,7 +111,7 @@ func deliberate(tx *gorm.DB, entry entryView, number int, by User) (Deliberation
 		if one.ActorID == by.ID {
 			d.Approved = true
 		} else {
-			d.Case.Approvals++
+			d.Deliberation.Approvals++
 		}
 	}
 	return d, nil

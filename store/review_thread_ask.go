@@ -68,7 +68,7 @@ func (s *Store) RefuseQuestion(ctx context.Context, entry EntryAccess, q Questio
 		return err
 	}
 	var troubles power.InputErrors
-	for _, fault := range q.Pin.Faults(evidence, document.IsField) {
+	for _, fault := range q.Pin.Problems(evidence, document.IsField) {
 		troubles = append(troubles, &power.InputError{Field: fault.Field, Problem: fault.Problem, Remedy: fault.Remedy})
 	}
 	if trouble := textTrouble(q.Text); trouble != nil {
@@ -81,8 +81,8 @@ func textTrouble(written string) *power.InputError {
 	switch length := utf8.RuneCountInString(text(strings.TrimSpace(written))); {
 	case length == 0:
 		return &power.InputError{Field: "text", Problem: "nothing is written", Remedy: "write what you want to know, or to say"}
-	case length > review.MostRemark:
-		return &power.InputError{Field: "text", Problem: fmt.Sprintf("it has %d characters, and may have %d", length, review.MostRemark), Remedy: "shorten it, or write it in two"}
+	case length > review.MaximumQuestion:
+		return &power.InputError{Field: "text", Problem: fmt.Sprintf("it has %d characters, and may have %d", length, review.MaximumQuestion), Remedy: "shorten it, or write it in two"}
 	}
 	return nil
 }
@@ -167,7 +167,7 @@ func (s *Store) Reply(ctx context.Context, entryID, threadID int64, by User, ste
 }
 
 // changeStanding changes the standing of a thread if nobody else changed it since it was read.
-func changeStanding(tx *gorm.DB, thread Thread, to review.Standing) error {
+func changeStanding(tx *gorm.DB, thread Thread, to review.ThreadState) error {
 	updated := tx.Model(&threadRow{}).Where("id = ? AND standing = ?", thread.ID, string(thread.Standing)).Update("standing", string(to))
 	if updated.Error != nil {
 		return fmt.Errorf("go on with thread %d: %w", thread.ID, updated.Error)

@@ -21,7 +21,7 @@ type Thread struct {
 	Shared    bool // with those who hold the entry; never changes
 	Continues int64
 	Pin       review.Pin
-	Standing  review.Standing
+	Standing  review.ThreadState
 	OpenedAt  time.Time
 	Remarks   []ThreadMessage // the question first
 }
@@ -65,7 +65,7 @@ func (r threadRow) pin() review.Pin {
 func (r threadRow) thread() Thread {
 	return Thread{
 		ID: r.ID, EntryID: r.EntryID, Revision: r.Revision, Shared: r.Shared, Continues: zeroIfNil(r.Continues), Pin: r.pin(),
-		Standing: review.Standing(r.Standing), OpenedAt: fromMicro(r.Opened),
+		Standing: review.ThreadState(r.Standing), OpenedAt: fromMicro(r.Opened),
 	}
 }
 

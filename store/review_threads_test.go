@@ -116,7 +116,7 @@ func TestWhatIsAskedIsHeldToItsSides(t *testing.T) {
 		wantNotFound(t, err)
 		_, err = r.Reply(ctx, entry.ID, private.ID, r.editor, review.SayStep, 0, " ")
 		wantField(t, err, "text")
-		_, err = r.Reply(ctx, entry.ID, private.ID, r.editor, review.SayStep, 0, strings.Repeat("x", review.MostRemark+1))
+		_, err = r.Reply(ctx, entry.ID, private.ID, r.editor, review.SayStep, 0, strings.Repeat("x", review.MaximumQuestion+1))
 		wantField(t, err, "text")
 		declareForThreads(t, r, entry.ID, r.second)
 		_, err = r.Reply(ctx, entry.ID, private.ID, r.second, review.SayStep, 0, "I have a friend there.")

@@ -271,7 +271,7 @@ func TestTheLastLevelTakesTwoPeople(t *testing.T) {
 		entry := r.lastLevelEntry()
 		r.move(entry.ID, review.Approve, r.reviewer)
 		d := r.deliberate(entry.ID, r.reviewer)
-		if !d.Approved || d.Case.Approvals != 0 || len(d.Approvals) != 1 || d.Approvals[0].ActorName != "REV" {
+		if !d.Approved || d.Deliberation.Approvals != 0 || len(d.Approvals) != 1 || d.Approvals[0].ActorName != "REV" {
 			t.Errorf("got %+v", d)
 		}
 		_, err := r.Move(t.Context(), entry.ID, review.Approve, r.second, "")

@@ -36,7 +36,7 @@ type Config struct {
 type Store struct {
 	db          *database.DB
 	blobs       blobs.Blobs
-	chartMemory *power.Memory // of their readings
+	chartMemory *power.BlockCache // of their readings
 	clock       func() time.Time
 	notice      func(Notice) Mail
 	reserve     int64

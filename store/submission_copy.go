@@ -63,7 +63,7 @@ func (s *Store) methodologyOf(ctx context.Context, edition string) (methodology.
 // documentForEdition returns the document for another edition, and the files that it still names.
 func documentForEdition(draft Draft, edition string, asks methodology.Edition) (*power.Entry, []File, error) {
 	earlier, _ := document.FromFields(draft.Values) // what cannot be read has to be typed again
-	made, err := document.Anew(earlier, edition, asks)
+	made, err := document.StartFrom(earlier, edition, asks)
 	if err != nil {
 		return nil, nil, fmt.Errorf("begin from entry %d: %w", draft.ID, err)
 	}

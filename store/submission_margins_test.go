@@ -21,7 +21,7 @@ const (
 
 // found is a finding of the rule that the tests ask about.
 func found(outcome rules.Outcome, slack *float64, levels ...power.Level) rules.Finding {
-	return rules.Finding{Rule: asked, Levels: levels, Outcome: outcome, Slack: slack}
+	return rules.Finding{Rule: asked, Levels: levels, Outcome: outcome, Margin: slack}
 }
 
 // withFindings is a graded snapshot that claims Level 2.

@@ -69,7 +69,7 @@ func (s *readingsCache) openBlob(blob SeriesBlob) (*canonical.Readings, error) {
 		return nil, errors.Join(s.ctx.Err(), opened.Close())
 	}
 	for i, trace := range traces {
-		trace.Remember(s.store.chartMemory, blob.Digest, i)
+		trace.CacheBlocks(s.store.chartMemory, blob.Digest, i)
 	}
 	s.open = append(s.open, opened)
 	s.series = append(s.series, blob)

@@ -130,7 +130,7 @@ func TestNotesOfReadingsAreRemembered(t *testing.T) {
 		if err := writer.Add(writer.Instrument("value"), []int64{1, 2}, []int64{3, 4}, canonical.Multiples{}); err != nil {
 			t.Fatal(err)
 		}
-		writer.Miss(&power.InputError{File: entry.Series[0].File, Line: 7, Field: "value", Problem: "is empty"})
+		writer.CountMissing(&power.InputError{File: entry.Series[0].File, Line: 7, Field: "value", Problem: "is empty"})
 		written, err := writer.Finish(nil)
 		if err != nil {
 			t.Fatal(err)

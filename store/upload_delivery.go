@@ -26,11 +26,11 @@ import (
 // document among them is kept apart: it tells how the other files are read.
 type Delivery struct {
 	Sent         []Sent
-	Document     []byte              // of the submission; nil where none came
-	DocumentName string              // of the file that held it
-	Edition      string              // that the document was given in place of its own; empty where it keeps that
-	Reads        func() *power.Entry // the document as it is known without one that came; may be nil
-	Carried      *bundle.Carried     // verdict that an exported bundle held, which is no evidence; nil where none came
+	Document     []byte                 // of the submission; nil where none came
+	DocumentName string                 // of the file that held it
+	Edition      string                 // that the document was given in place of its own; empty where it keeps that
+	Reads        func() *power.Entry    // the document as it is known without one that came; may be nil
+	Carried      *bundle.ExportedReport // verdict that an exported bundle held, which is no evidence; nil where none came
 }
 
 // Sent is one file as somebody sent it, and what is kept of it: itself, or what an archive held.
@@ -170,7 +170,7 @@ func (d *Delivery) maybeCarried(file File) bool {
 }
 
 // carried reads a verdict; nil where it is not one of ours.
-func (s *Store) carried(ctx context.Context, file File) (*bundle.Carried, error) {
+func (s *Store) carried(ctx context.Context, file File) (*bundle.ExportedReport, error) {
 	opened, err := s.blobs.Open(ctx, file.Digest)
 	if err != nil {
 		return nil, err
@@ -180,7 +180,7 @@ func (s *Store) carried(ctx context.Context, file File) (*bundle.Carried, error)
 	if err != nil {
 		return nil, err
 	}
-	carried, ours := bundle.ReadCarried(text)
+	carried, ours := bundle.ReadExportedReport(text)
 	if !ours {
 		return nil, nil
 	}

@@ -213,7 +213,7 @@ type Timing struct {
 }
 
 // May tells how far something is possible now.
-func (t Timing) May(state review.State, deed review.Deed) review.Leave {
+func (t Timing) May(state review.State, deed review.HolderAction) review.Availability {
 	return review.MayWhen(t.Phase, state, deed)
 }
 

@@ -174,10 +174,10 @@ func gravity(f anchored) int {
 
 // margins is the slack, or more than any slack where there is none.
 func margins(f anchored) float64 {
-	if f.Slack == nil {
+	if f.Margin == nil {
 		return math.Inf(1)
 	}
-	return *f.Slack
+	return *f.Margin
 }
 
 // levelsWord names the levels that ask something.

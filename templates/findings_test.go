@@ -29,7 +29,7 @@ func TestFindingsAreOrderedForAReaderInAHurry(t *testing.T) {
 func TestWhatPassedEasilyIsFolded(t *testing.T) {
 	var all []rules.Finding
 	for i := range 30 {
-		all = append(all, rules.Finding{Rule: "rule-" + strconv.Itoa(i), Severity: rules.Must, Outcome: rules.Pass, Slack: new(1 - float64(i)/100)})
+		all = append(all, rules.Finding{Rule: "rule-" + strconv.Itoa(i), Severity: rules.Must, Outcome: rules.Pass, Margin: new(1 - float64(i)/100)})
 	}
 	groups := grouped(all, 2)
 	if len(groups) != 2 || !groups[0].open || groups[1].open || len(groups[0].findings)+len(groups[1].findings) != len(all) {
@@ -43,10 +43,10 @@ func TestWhatPassedEasilyIsFolded(t *testing.T) {
 // mixed are findings of every standing.
 func mixed() []rules.Finding {
 	return []rules.Finding{
-		{Rule: "machine-fraction", Levels: []power.Level{2}, Severity: rules.Must, Outcome: rules.Pass, Slack: new(1.4)},
-		{Rule: "meter-accuracy", Levels: []power.Level{1, 2}, Severity: rules.Must, Outcome: rules.Pass, Slack: new(0.0)},
-		{Rule: "core-covered", Levels: []power.Level{2}, Severity: rules.Must, Outcome: rules.Fail, Slack: new(-0.5)},
-		{Rule: "core-covered", Levels: []power.Level{3}, Severity: rules.Must, Outcome: rules.Fail, Slack: new(-0.9)},
+		{Rule: "machine-fraction", Levels: []power.Level{2}, Severity: rules.Must, Outcome: rules.Pass, Margin: new(1.4)},
+		{Rule: "meter-accuracy", Levels: []power.Level{1, 2}, Severity: rules.Must, Outcome: rules.Pass, Margin: new(0.0)},
+		{Rule: "core-covered", Levels: []power.Level{2}, Severity: rules.Must, Outcome: rules.Fail, Margin: new(-0.5)},
+		{Rule: "core-covered", Levels: []power.Level{3}, Severity: rules.Must, Outcome: rules.Fail, Margin: new(-0.9)},
 		{Rule: "idle-power", Levels: []power.Level{1, 2, 3}, Severity: rules.Should, Outcome: rules.Unknown},
 		{Rule: "conversion-loss", Levels: []power.Level{1, 2, 3}, Severity: rules.Must, Outcome: rules.NotApplicable},
 	}
@@ -63,7 +63,7 @@ func TestTheWorstFindingOfARuleIsFound(t *testing.T) {
 				Severity: []rules.Severity{rules.Must, rules.Should, rules.May}[dice.IntN(3)], Outcome: []rules.Outcome{rules.Pass, rules.Fail, rules.Unknown, rules.NotApplicable}[dice.IntN(4)]}
 			if dice.IntN(2) == 0 {
 				slack := dice.Float64()
-				f.Slack = &slack
+				f.Margin = &slack
 			}
 			all = append(all, f)
 		}

@@ -101,17 +101,17 @@ func leftOut(m *power.Measurement) []power.Note {
 func listed(all []forensics.Instrument) []forensics.Instrument {
 	striking := 0
 	for _, one := range all {
-		if one.Striking() {
+		if one.Notable() {
 			striking++
 		}
 	}
 	plain := max(0, mostListed-striking)
 	var chosen []forensics.Instrument
 	for _, one := range all {
-		if !one.Striking() {
+		if !one.Notable() {
 			plain--
 		}
-		if len(chosen) < mostListed && (one.Striking() || plain >= 0) {
+		if len(chosen) < mostListed && (one.Notable() || plain >= 0) {
 			chosen = append(chosen, one)
 		}
 	}
@@ -144,7 +144,7 @@ func InstrumentFactsOf(one forensics.Instrument) InstrumentFacts {
 		f.Sentinels += code.Count
 	}
 	if f.Sentinels > 0 && one.Trace.Quantity == power.Power {
-		without := rounded(one.Without())
+		without := rounded(one.AverageWithoutCodes())
 		f.Without = &without
 	}
 	return f

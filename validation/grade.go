@@ -23,7 +23,7 @@ type Input struct {
 func Grade(in Input) (*Report, error) {
 	in.Measurement = judged(heldTo(in.Measurement, in.Edition))
 	m := in.Measurement
-	m.Prepare(spansAsked(m))
+	m.PrepareWindows(spansAsked(m))
 	report := &Report{
 		Methodology:  string(in.Edition),
 		ClaimedLevel: m.Entry.ClaimedLevel,
@@ -80,15 +80,15 @@ func findings(rule rules.Rule, m *power.Measurement, facts *forensics.Facts, edi
 // Finding is the result of a rule for a level of an edition as a report has it.
 func Finding(rule rules.Rule, edition methodology.Edition, level power.Level, result rules.Result) rules.Finding {
 	section, _ := edition.Section(rule.Section)
-	if result.Slack != nil {
+	if result.Margin != nil {
 		// Fused multiplication on some processors would show in the last digits of the report.
-		slack := round(*result.Slack)
-		result.Slack = &slack
+		slack := round(*result.Margin)
+		result.Margin = &slack
 	}
 	f := rules.Finding{
 		Rule: rule.ID, Title: rule.Title, Aspect: rule.Aspect, Section: section.String(), Levels: []power.Level{level},
 		Severity: rule.Severity, Outcome: result.Outcome, Observed: result.Observed, Limit: result.Limit,
-		Slack: result.Slack, Message: result.Message, Spans: result.Spans,
+		Margin: result.Margin, Message: result.Message, Spans: result.Spans,
 	}
 	if f.Outcome.Open() {
 		f.Remedy, f.Needs, f.Need = rule.Remedy, result.Needs, inOne(result.Needs)

@@ -130,7 +130,7 @@ func TestNothingIsAskedThatIsNotWhole(t *testing.T) {
 		{"nobody is told who reads it", map[string]string{"audience": ""}, "choose below who reads it", 422},
 		{"a reader that is none", map[string]string{"audience": "everybody"}, "choose below who reads it", 422},
 		{"no text", map[string]string{"text": " \n"}, "nothing is written", 422},
-		{"too long", map[string]string{"text": strings.Repeat("é", review.MostRemark+1)}, "it has 4001 characters, and may have 4000", 422},
+		{"too long", map[string]string{"text": strings.Repeat("é", review.MaximumQuestion+1)}, "it has 4001 characters, and may have 4000", 422},
 		{"about nothing", map[string]string{"about": ""}, "choose what you ask about", 422},
 		{"about a finding that is none", map[string]string{"about": "finding:dance"}, "choose what you ask about", 422},
 		{"about a field that is none", map[string]string{"about": "field:system.dance"}, "choose what you ask about", 422},

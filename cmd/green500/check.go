@@ -80,7 +80,7 @@ func (c check) compare(out io.Writer, folder fs.FS, report *validation.Report) e
 	if c.Format == "json" || c.Methodology != "" || c.Level > 0 {
 		return nil
 	}
-	carried, found, err := bundle.FindCarried(folder)
+	carried, found, err := bundle.FindExportedReport(folder)
 	if err != nil || !found {
 		return err
 	}

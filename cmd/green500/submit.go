@@ -72,7 +72,7 @@ func (s submit) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	defer func() { _ = way.bundle.Close() }() // nothing of it is needed any more
-	if way.folder, err = bundle.Beside(opened); err != nil {
+	if way.folder, err = bundle.DocumentFolder(opened); err != nil {
 		return err
 	}
 	if way.report, err = way.bundle.Grade(""); err != nil {

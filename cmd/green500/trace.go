@@ -122,7 +122,7 @@ func (c trace) tell(ctx context.Context, out io.Writer, s *survey.Survey) error 
 type found struct {
 	*survey.Survey
 	name   string
-	laid   *forensics.Laid
+	laid   *forensics.CoreMatch
 	near   forensics.Plateaus // the stretches that laid refers to
 	hpl    string             // the output that the core phase is from
 	open   bool               // its zone was not told
@@ -130,12 +130,12 @@ type found struct {
 }
 
 // told gathers what the flags and the recipe say; flags go before.
-func (c trace) told() (survey.Told, error) {
+func (c trace) told() (survey.Settings, error) {
 	said := tracefile.ImportSettings{
 		Time: c.Time, Value: c.Value, Quantity: power.Quantity(c.Quantity), Unit: power.Unit(c.Unit), Timezone: c.Timezone, Stamp: c.Stamp,
 		Instruments: c.Instruments, DateOrder: c.DateOrder, Decimal: c.Decimal, Counts: c.Counts, WrapsAt: c.WrapsAt,
 	}
-	told := survey.Told{}
+	told := survey.Settings{}
 	for _, one := range c.Where {
 		column, values, found := strings.Cut(one, "=")
 		if !found {
@@ -234,7 +234,7 @@ func (c trace) lay(f *found) error {
 	if err != nil {
 		return err
 	}
-	laid, near := f.LayOver(power.NewSpan(core.Start.In(f.Zone()), core.End.In(f.Zone())))
+	laid, near := f.MatchCore(power.NewSpan(core.Start.In(f.Zone()), core.End.In(f.Zone())))
 	f.laid, f.near, f.hpl = &laid, near, filepath.Base(c.HPL)
 	return nil
 }

@@ -176,7 +176,7 @@ func (c trace) picture(f *found) *drawing.Picture {
 	span := f.shown()
 	p := f.Picture(filepath.Base(f.name)+": "+survey.NameOf(&f.Series), span, c.Width, c.Height)
 	w := f.Window(span)
-	p.Note = fmt.Sprintf("%s of %s", survey.Several(w.Readings, "reading"), survey.Several(len(w.Instruments), "instrument"))
+	p.Note = fmt.Sprintf("%s of %s", survey.Plural(w.Readings, "reading"), survey.Plural(len(w.Instruments), "instrument"))
 	if w.Known {
 		p.Note += ", mean " + survey.Watts(w.Mean)
 	}

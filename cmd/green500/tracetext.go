@@ -92,14 +92,14 @@ func (f *found) series(w *writer) {
 
 func (f *found) readings(w *writer) {
 	w.line("\nReadings, %s", f.ZoneName())
-	instruments, rest := f.Few(mostInstruments)
+	instruments, rest := f.Notable(mostInstruments)
 	for _, one := range instruments {
 		f.instrument(w, one)
 	}
 	if rest != "" {
 		w.line("  and %s", rest)
 	}
-	if all := f.Together(); all != "" {
+	if all := f.DescribeTotal(); all != "" {
 		w.line("  all %d together: %s", len(f.Instruments), all)
 	}
 	for _, n := range f.Notes {
@@ -108,7 +108,7 @@ func (f *found) readings(w *writer) {
 }
 
 func (f *found) instrument(w *writer, one forensics.Instrument) {
-	said := f.Says(one)
+	said := f.Describe(one)
 	w.line("  %s: %s", printable(one.Trace.Instrument), said[0])
 	for _, fact := range said[1:] {
 		w.line("    %s", fact)
@@ -181,7 +181,7 @@ func (f *found) looked(w *writer) {
 	default:
 		f.means(w)
 	}
-	instruments, rest := win.Few(mostInstruments)
+	instruments, rest := win.Notable(mostInstruments)
 	for _, one := range instruments {
 		f.inWindow(w, one)
 	}
@@ -191,7 +191,7 @@ func (f *found) looked(w *writer) {
 }
 
 func (f *found) inWindow(w *writer, one survey.InWindow) {
-	count := survey.Several(one.Count, "reading")
+	count := survey.Plural(one.Count, "reading")
 	if !one.Known {
 		w.line("  %s: no mean, %s", printable(one.Name), count)
 		return
@@ -206,7 +206,7 @@ func (f *found) inWindow(w *writer, one survey.InWindow) {
 // means says what the instruments show together in the window, and how much of it was measured: its energy is of no more.
 func (f *found) means(w *writer) {
 	win := f.window
-	mean, count, covered := survey.Watts(win.Mean), survey.Several(win.Readings, "reading"), survey.Covered(win.Present)
+	mean, count, covered := survey.Watts(win.Mean), survey.Plural(win.Readings, "reading"), survey.Covered(win.Present)
 	if win.Present == 0 {
 		w.line("  mean %s, %s", mean, count)
 		w.line("  %s, so that they tell no energy", covered)

@@ -106,7 +106,7 @@ func (v verify) compare(out io.Writer, said receipt.Receipt) error {
 	if len(v.Files) == 0 {
 		for _, file := range said.Files {
 			size := "size not said"
-			if file.Sized() {
+			if file.HasSize() {
 				size = fmt.Sprintf("%d bytes", file.Size)
 			}
 			if _, err := fmt.Fprintf(out, "  %s, %s, SHA-256 %s\n", file.Name, size, file.SHA256); err != nil {
@@ -218,7 +218,7 @@ func within(folder fs.FS, prefix string, file receipt.File) (word string, err er
 		return "", notReadable(name)
 	case hex.EncodeToString(sum.Sum(nil)) == file.SHA256:
 		return wordSame, nil
-	case !file.Sized():
+	case !file.HasSize():
 		return "another: not the same bytes", nil
 	case size != file.Size:
 		return fmt.Sprintf("another: %d bytes instead of %d", size, file.Size), nil

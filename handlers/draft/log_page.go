@@ -102,8 +102,8 @@ func (h *Handlers) survey(c echo.Context, l *log) (*survey.Survey, error) {
 	if err == nil {
 		s, err = h.surveyAs(c, l, told)
 	}
-	if !reflect.DeepEqual(told, survey.Told{}) && l.blame(err) {
-		s, err = h.surveyAs(c, l, survey.Told{})
+	if !reflect.DeepEqual(told, survey.Settings{}) && l.blame(err) {
+		s, err = h.surveyAs(c, l, survey.Settings{})
 	}
 	switch {
 	case l.refuse(err):
@@ -115,7 +115,7 @@ func (h *Handlers) survey(c echo.Context, l *log) (*survey.Survey, error) {
 }
 
 // surveyAs reads the file once.
-func (h *Handlers) surveyAs(c echo.Context, l *log, told survey.Told) (*survey.Survey, error) {
+func (h *Handlers) surveyAs(c echo.Context, l *log, told survey.Settings) (*survey.Survey, error) {
 	in, done, err := h.openLog(c, l)
 	if err != nil {
 		return nil, err
@@ -126,15 +126,15 @@ func (h *Handlers) surveyAs(c echo.Context, l *log, told survey.Told) (*survey.S
 
 // showReadings adds what was read to the page.
 func (h *Handlers) showReadings(c echo.Context, l *log, page *draftpage.LogPage, s *survey.Survey) error {
-	few, rest := s.Few(draftpage.MostInstruments)
+	few, rest := s.Notable(draftpage.MostInstruments)
 	page.Count, page.Rest = len(s.Instruments), rest
 	for _, one := range few {
-		page.Instruments = append(page.Instruments, draftpage.Instrument{Name: one.Trace.Instrument, Said: s.Says(one)})
+		page.Instruments = append(page.Instruments, draftpage.Instrument{Name: one.Trace.Instrument, Said: s.Describe(one)})
 	}
 	for _, note := range s.Notes {
 		page.LeftOut = append(page.LeftOut, note.String())
 	}
-	page.Together = s.Together()
+	page.Together = s.DescribeTotal()
 	stated, err := h.core(c, l, s)
 	if err != nil {
 		return err
@@ -144,7 +144,7 @@ func (h *Handlers) showReadings(c echo.Context, l *log, page *draftpage.LogPage,
 	if !stated.IsZero() {
 		core := power.NewSpan(stated.Start.In(s.Zone()), stated.End.In(s.Zone()))
 		spans.Core = core
-		laid, near := s.LayOver(core)
+		laid, near := s.MatchCore(core)
 		page.Laid = append(page.Laid, fmt.Sprintf("The core phase is from %s to %s by %s.", s.Clock(core.Start.Time), s.Clock(core.End.Time), stated.by))
 		page.Laid = append(page.Laid, s.Sentences(laid, near, survey.Remedies{Open: stated.open, Log: "Name the time zone of the file below.", Core: "Name the time zone of the output in the form."})...)
 		if both := chart.Whole(whole, spans); both.Duration() <= mostBeside*whole.Duration() {

@@ -19,8 +19,8 @@ import (
 )
 
 // told is what is said of the file. Its times are in the zone of the run where nothing else is said.
-func (l *log) told() (survey.Told, error) {
-	told := survey.Told{ImportSettings: tracefile.ImportSettingsOf(&l.said), Origin: l.said.Origin, Choice: l.choice}
+func (l *log) told() (survey.Settings, error) {
+	told := survey.Settings{ImportSettings: tracefile.ImportSettingsOf(&l.said), Origin: l.said.Origin, Choice: l.choice}
 	if told.Timezone == "" {
 		told.Timezone = l.held.Run.Timezone
 	}

@@ -77,42 +77,42 @@ func (h *Handlers) modelOf(c echo.Context, name string) (modelpage.ModelPage, er
 	}
 	page.Values, page.Origins = values, origins
 	for _, part := range model.Parts {
-		page.Outcomes = append(page.Outcomes, part.Reckon(values))
+		page.Outcomes = append(page.Outcomes, part.Compute(values))
 	}
 	return page, err
 }
 
 // modelEntry finds the entry that is asked for, and what it tells a model.
-func (h *Handlers) modelEntry(c echo.Context, page *modelpage.ModelPage) (whatif.Known, error) {
+func (h *Handlers) modelEntry(c echo.Context, page *modelpage.ModelPage) (whatif.KnownValues, error) {
 	page.Entry = strings.TrimSpace(c.QueryParam(entryParameter))
 	if page.Entry == "" {
-		return whatif.Known{}, nil
+		return whatif.KnownValues{}, nil
 	}
 	number, err := strconv.ParseInt(page.Entry, 10, 64)
 	if err != nil {
-		return whatif.Known{}, &power.InputError{Field: entryParameter, Problem: "that is not the number of an entry", Remedy: "write the number that ends the address of its page"}
+		return whatif.KnownValues{}, &power.InputError{Field: entryParameter, Problem: "that is not the number of an entry", Remedy: "write the number that ends the address of its page"}
 	}
 	user, _ := handlers.Viewer(c)
 	entry, err := h.Store.EntryAccess(c.Request().Context(), number, user)
 	if err != nil {
-		return whatif.Known{}, err
+		return whatif.KnownValues{}, err
 	}
 	asked, err := h.RevisionAsked(c, entry)
 	if err != nil {
-		return whatif.Known{}, err
+		return whatif.KnownValues{}, err
 	}
 	revision, err := h.Store.Revision(c.Request().Context(), entry.ID, asked)
 	if err != nil {
-		return whatif.Known{}, err
+		return whatif.KnownValues{}, err
 	}
 	document, err := store.DecodeDocument(revision.Document)
 	if err != nil {
-		return whatif.Known{}, err
+		return whatif.KnownValues{}, err
 	}
 	report, _, err := revision.Verdict()
 	if err != nil {
-		return whatif.Known{}, err
+		return whatif.KnownValues{}, err
 	}
 	page.EntryName = handlers.Title(document)
-	return whatif.KnownOf(document, report), nil
+	return whatif.KnownValuesOf(document, report), nil
 }

@@ -165,7 +165,7 @@ func (k *carrier) question(ctx context.Context, thread store.Thread, user store.
 	if err != nil {
 		return one, err
 	}
-	one.Pin = review.Carried{Pin: thread.Pin}
+	one.Pin = review.CarriedPin{Pin: thread.Pin}
 	if thread.Revision != k.shown.Number || k.typed != nil {
 		was, err := k.evidence(ctx, thread.Revision, false)
 		if err != nil {

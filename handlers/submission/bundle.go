@@ -42,7 +42,7 @@ func (h *Handlers) Bundle(c echo.Context, entry store.EntryAccess, revision stor
 
 // packed are the files of a revision for a bundle, but for one that stands where its document is, and the waivers of
 // the entry.
-func (h *Handlers) packed(c echo.Context, revision store.Revision) ([]bundle.Packed, error) {
+func (h *Handlers) packed(c echo.Context, revision store.Revision) ([]bundle.PackedFile, error) {
 	packed, err := h.packedWaivers(c, revision)
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (h *Handlers) packed(c echo.Context, revision store.Revision) ([]bundle.Pac
 		if file.Name == bundle.DocumentNames()[0] {
 			continue
 		}
-		packed = append(packed, bundle.Packed{Name: file.Name, Open: func() (io.ReadCloser, error) {
+		packed = append(packed, bundle.PackedFile{Name: file.Name, Open: func() (io.ReadCloser, error) {
 			return h.Store.Blobs().Open(c.Request().Context(), file.Digest)
 		}})
 	}

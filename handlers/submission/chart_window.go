@@ -42,7 +42,7 @@ type askedView struct{ chart.View }
 func viewAsked(c echo.Context) askedView {
 	v := chart.View{From: c.QueryParam("from"), To: c.QueryParam("to"), Show: c.QueryParams()["show"]}
 	for _, text := range c.QueryParams()["series"] {
-		choice, ok := power.ParseChoice(text)
+		choice, ok := power.ParseSelection(text)
 		if !ok || slices.Contains(v.Series, choice.String()) {
 			continue
 		}
@@ -56,10 +56,10 @@ func viewAsked(c echo.Context) askedView {
 
 // draw adds the curves of what was chosen; what is not there is left out.
 func (v *askedView) draw(m *power.Measurement, curve func(*power.Measurement) power.Curve) {
-	v.Choices = m.Choices()
+	v.Choices = m.Selections()
 	for _, text := range v.Series {
-		choice, _ := power.ParseChoice(text)
-		if some := m.Chosen(choice); len(some.Parts) > 0 {
+		choice, _ := power.ParseSelection(text)
+		if some := m.Select(choice); len(some.Parts) > 0 {
 			v.Panes = append(v.Panes, chart.Pane{ID: text, Name: chart.NameOf(m.Entry, choice), Curve: curve(some)})
 		}
 	}

@@ -28,7 +28,7 @@ func (h *Handlers) deciding(c echo.Context, entry store.EntryAccess, number int)
 		return submissionpage.Deciding{}, err
 	}
 	reviews := review.May(entry.Role, review.ReadQueue) && !entry.Owner && entry.Conflict == review.NoConflict
-	d := submissionpage.Deciding{Case: known.Case, Words: known.Words, Proposing: review.ProposeWaiver(entry.State, entry.Party) == nil, Until: review.WaiverEditions(entry.Edition)}
+	d := submissionpage.Deciding{Deliberation: known.Deliberation, Words: known.Words, Proposing: review.ProposeWaiver(entry.State, entry.Party) == nil, Until: review.WaiverEditions(entry.Edition)}
 	for _, w := range known.Waivers {
 		if reviews || w.ApprovedAt != nil {
 			d.Waivers = append(d.Waivers, waiverLine(w, entry, user))

@@ -64,13 +64,13 @@ func (h *Handlers) named(ctx context.Context, two twoRevisions, written string, 
 }
 
 // side is a revision as it is compared.
-func side(r store.Revision) (changes.Side, error) {
+func side(r store.Revision) (changes.Revision, error) {
 	document, err := store.DecodeDocument(r.Document)
 	if err != nil {
-		return changes.Side{}, err
+		return changes.Revision{}, err
 	}
 	report, _, err := r.Verdict()
-	s := changes.Side{Number: r.Number, Document: document, Report: report, Series: make([]string, len(document.Series))}
+	s := changes.Revision{Number: r.Number, Document: document, Report: report, Series: make([]string, len(document.Series))}
 	for _, f := range r.Files {
 		s.Files = append(s.Files, changes.File{Name: f.Name, Digest: f.Digest, Bytes: f.Size})
 	}
@@ -93,7 +93,7 @@ func (h *Handlers) Compare(c echo.Context, entry store.EntryAccess) error {
 		page.Choices = append(page.Choices, submissionpage.RevisionChoice{Number: r.Number, Submitted: handlers.ZeroIfNil(r.SubmittedAt)})
 	}
 	page.Drawn, _ = strconv.Atoi(c.QueryParam("draw")) // the first where nothing is asked for
-	page.Comparison, err = h.compare(c, two, func(before, after changes.Side, r *changes.Readings) {
+	page.Comparison, err = h.compare(c, two, func(before, after changes.Revision, r *changes.Readings) {
 		page.Draw(before, after, r)
 	})
 	if err != nil {
@@ -108,7 +108,7 @@ func (h *Handlers) CompareForPrograms(c echo.Context, entry store.EntryAccess) e
 	if err != nil {
 		return err
 	}
-	comparison, err := h.compare(c, two, func(changes.Side, changes.Side, *changes.Readings) {})
+	comparison, err := h.compare(c, two, func(changes.Revision, changes.Revision, *changes.Readings) {})
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (h *Handlers) CompareForPrograms(c echo.Context, entry store.EntryAccess) e
 
 // compare holds two revisions against each other, and has the readings drawn while they are open. Of a revision that
 // was never graded no readings are kept.
-func (h *Handlers) compare(c echo.Context, two twoRevisions, draw func(before, after changes.Side, r *changes.Readings)) (changes.Comparison, error) {
+func (h *Handlers) compare(c echo.Context, two twoRevisions, draw func(before, after changes.Revision, r *changes.Readings)) (changes.Comparison, error) {
 	before, err := side(two.before)
 	if err != nil {
 		return changes.Comparison{}, err
@@ -145,7 +145,7 @@ func (h *Handlers) compare(c echo.Context, two twoRevisions, draw func(before, a
 	}
 	defer func() { _ = is.Close() }() // nothing was written
 	before.Measurement, after.Measurement = was.Measurement, is.Measurement
-	if comparison.Readings, err = changes.Instruments(before, after); err != nil {
+	if comparison.Readings, err = changes.CompareReadings(before, after); err != nil {
 		return comparison, err
 	}
 	draw(before, after, comparison.Readings)

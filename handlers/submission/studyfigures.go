@@ -22,11 +22,11 @@ func studyFigures(s study.Study) []chart.Figure {
 	inFile := map[study.Quantity]string{study.Operations: "energy_j_per_gflop", study.Moved: "energy_j_per_mb", study.Whole: "energy_j"}[s.Amount]
 	figures := []chart.Figure{
 		overFigure(s, chart.Figure{ID: "latency", Title: "Run time over the baseline’s"}, measured{chart.FigureColumn{Name: "duration_s", Title: "Run time", Unit: "s", Numeric: true},
-			func(p study.Point) float64 { return p.Latency.Seconds() }, func(a study.Against) float64 { return a.Latency }}),
+			func(p study.Point) float64 { return p.Latency.Seconds() }, func(a study.Comparison) float64 { return a.Latency }}),
 		overFigure(s, chart.Figure{ID: "power", Title: "Average power over the baseline’s"}, measured{chart.FigureColumn{Name: "power_w", Title: "Average power", Unit: "W", Numeric: true},
-			func(p study.Point) float64 { return float64(p.Power) }, func(a study.Against) float64 { return a.Power }}),
+			func(p study.Point) float64 { return float64(p.Power) }, func(a study.Comparison) float64 { return a.Power }}),
 		overFigure(s, chart.Figure{ID: "energy", Title: "Energy over the baseline’s"}, measured{chart.FigureColumn{Name: inFile, Title: "Energy", Unit: unit, Numeric: true},
-			func(p study.Point) float64 { return float64(p.PerAmount()) }, func(a study.Against) float64 { return a.Energy }}),
+			func(p study.Point) float64 { return float64(p.PerAmount()) }, func(a study.Comparison) float64 { return a.Energy }}),
 	}
 	if s.Amount == study.Operations {
 		figures = append(figures, perWattFigure(s))
@@ -38,12 +38,12 @@ func studyFigures(s study.Study) []chart.Figure {
 type measured struct {
 	column chart.FigureColumn
 	of     func(study.Point) float64
-	over   func(study.Against) float64
+	over   func(study.Comparison) float64
 }
 
 // overFigure draws a quantity over that of the baseline.
 func overFigure(s study.Study, figure chart.Figure, m measured) chart.Figure {
-	figure = ofStudy(s, figure, func(_ study.Point, a study.Against) float64 { return m.over(a) })
+	figure = ofStudy(s, figure, func(_ study.Point, a study.Comparison) float64 { return m.over(a) })
 	figure.Y = chart.Axis{Name: "over the baseline’s"}
 	figure.Table = studyTable(s, m.column, m.of, chart.FigureColumn{Name: "ratio", Title: "Over the baseline’s", Numeric: true}, m.over)
 	return figure
@@ -51,13 +51,13 @@ func overFigure(s study.Study, figure chart.Figure, m measured) chart.Figure {
 
 // perWattFigure draws what ranks.
 func perWattFigure(s study.Study) chart.Figure {
-	figure := ofStudy(s, chart.Figure{ID: "efficiency", Title: "Efficiency", Y: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt}}, func(p study.Point, _ study.Against) float64 { return p.PerWatt() })
+	figure := ofStudy(s, chart.Figure{ID: "efficiency", Title: "Efficiency", Y: chart.Axis{Name: "efficiency", Unit: handlers.PerWatt}}, func(p study.Point, _ study.Comparison) float64 { return p.PerWatt() })
 	figure.Table = studyTable(s, handlers.MeasureColumn("efficiency", "Efficiency", handlers.PerWatt), study.Point.PerWatt, chart.FigureColumn{Name: "rate_gflops", Title: "Rate", Unit: "GFlop/s", Numeric: true}, nil)
 	return figure
 }
 
 // ofStudy draws a value of every variant over the sizes of the baseline.
-func ofStudy(s study.Study, figure chart.Figure, value func(study.Point, study.Against) float64) chart.Figure {
+func ofStudy(s study.Study, figure chart.Figure, value func(study.Point, study.Comparison) float64) chart.Figure {
 	figure.Kind, figure.X = chart.Courses, submissionpage.SizeAxis(s.Size)
 	figure.Source = "Source: the runs that the site gives. They were not graded."
 	by := figure.X.Name
@@ -78,7 +78,7 @@ func ofStudy(s study.Study, figure chart.Figure, value func(study.Point, study.A
 		for stage, b := range s.Baseline.Points {
 			for _, p := range v.Points {
 				if against, found := v.At(b.Size); found && p.Size == b.Size && value(p, against) > 0 {
-					series.Points = append(series.Points, chart.FigurePoint{Stage: stage, Y: value(p, against), Name: v.Settings, Doubt: against.Doubtful()})
+					series.Points = append(series.Points, chart.FigurePoint{Stage: stage, Y: value(p, against), Name: v.Settings, Doubt: against.Unreliable()})
 				}
 			}
 		}
@@ -89,7 +89,7 @@ func ofStudy(s study.Study, figure chart.Figure, value func(study.Point, study.A
 
 // studyTable tells a quantity of every run, and what is said of it in a further column: a value over the baseline's, or
 // the rate.
-func studyTable(s study.Study, column chart.FigureColumn, of func(study.Point) float64, further chart.FigureColumn, over func(study.Against) float64) chart.FigureTable {
+func studyTable(s study.Study, column chart.FigureColumn, of func(study.Point) float64, further chart.FigureColumn, over func(study.Comparison) float64) chart.FigureTable {
 	axis := submissionpage.SizeAxis(s.Size)
 	table := chart.FigureTable{Columns: []chart.FigureColumn{
 		{Name: "settings", Title: "Settings"}, {Name: "size", Title: axis.Name, Unit: axis.Unit, Numeric: true}, {Name: "runs", Title: "Runs", Numeric: true},

@@ -49,7 +49,7 @@ func Waivers(ctx context.Context, opened *store.Store, entry int64, number int) 
 
 // packedWaivers are the waivers of a revision as a file of its bundle, where there are any, and somebody's evidence
 // has not that name.
-func (h *Handlers) packedWaivers(c echo.Context, revision store.Revision) ([]bundle.Packed, error) {
+func (h *Handlers) packedWaivers(c echo.Context, revision store.Revision) ([]bundle.PackedFile, error) {
 	if slices.ContainsFunc(revision.Files, func(f store.File) bool { return f.Name == bundle.WaiversName }) {
 		return nil, nil
 	}
@@ -61,7 +61,7 @@ func (h *Handlers) packedWaivers(c echo.Context, revision store.Revision) ([]bun
 	if err != nil {
 		return nil, fmt.Errorf("write the waivers of entry %d: %w", revision.EntryID, err)
 	}
-	return []bundle.Packed{{Name: bundle.WaiversName, Open: func() (io.ReadCloser, error) {
+	return []bundle.PackedFile{{Name: bundle.WaiversName, Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(append(text, '\n'))), nil
 	}}}, nil
 }

@@ -13,7 +13,7 @@ import (
 // Pane is a curve of its own below that of the whole machine, over the same time: of one series, or of
 // one instrument.
 type Pane struct {
-	ID    string // as power.Choice writes it
+	ID    string // as power.Selection writes it
 	Name  string
 	Curve power.Curve
 }
@@ -100,7 +100,7 @@ func (c Chart) Pane(i int) Chart {
 }
 
 // NameOf is what a choice is called.
-func NameOf(entry *power.Entry, choice power.Choice) string {
+func NameOf(entry *power.Entry, choice power.Selection) string {
 	name := fmt.Sprintf("series %d", choice.Series+1)
 	if choice.Series < len(entry.Series) {
 		series := entry.Series[choice.Series]

@@ -18,7 +18,7 @@ type View struct {
 	Chosen   power.Span            // the same; zero where none is
 	Claim    *validation.Claim     // its figures
 	Errors   templates.FieldErrors // "from" and "to"
-	Choices  []power.Choice        // that there are
+	Choices  []power.Selection     // that there are
 	Series   []string              // choices that are drawn
 	TooMany  bool                  // more were asked for than are drawn
 	Panes    []Pane                // their curves
@@ -75,8 +75,8 @@ func WindowJSON(c validation.Claim) ([]byte, error) {
 
 // ChoiceGroup is a series of the document with its instruments.
 type ChoiceGroup struct {
-	Series      power.Choice
-	Instruments []power.Choice
+	Series      power.Selection
+	Instruments []power.Selection
 }
 
 // Groups are the choices by the series of the document.
@@ -93,7 +93,7 @@ func (v View) Groups() []ChoiceGroup {
 }
 
 // Draws reports whether a choice is drawn.
-func (v View) Draws(choice power.Choice) bool {
+func (v View) Draws(choice power.Selection) bool {
 	return slices.Contains(v.Series, choice.String())
 }
 

@@ -89,7 +89,7 @@ func matrixLevels(without int) []power.Level {
 }
 
 // matrixSign, matrixWord and matrixClass mark a cell by what becomes of its entries.
-func matrixSign(step rehearsal.Step) string {
+func matrixSign(step rehearsal.LevelChange) string {
 	switch {
 	case step.Now < step.Then:
 		return "▼"
@@ -99,11 +99,11 @@ func matrixSign(step rehearsal.Step) string {
 	return ""
 }
 
-func matrixWord(step rehearsal.Step) string {
+func matrixWord(step rehearsal.LevelChange) string {
 	return map[string]string{"▼": "fall:", "▲": "rise:"}[matrixSign(step)]
 }
 
-func matrixClass(step rehearsal.Step) string {
+func matrixClass(step rehearsal.LevelChange) string {
 	return map[string]string{"▼": "matrix-falls", "▲": "matrix-rises", "": "matrix-same"}[matrixSign(step)]
 }
 

@@ -612,7 +612,7 @@ func levelMatrix(t rehearsal.Tally) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, now := range matrixLevels(t.Of(rehearsal.Ungraded)) {
-				templ_7745c5c3_Err = matrixCell(rehearsal.Step{Then: then, Now: now}, t.Went(rehearsal.Step{Then: then, Now: now})).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = matrixCell(rehearsal.LevelChange{Then: then, Now: now}, t.CountOf(rehearsal.LevelChange{Then: then, Now: now})).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -671,7 +671,7 @@ func matrixLevel(level power.Level, without string) templ.Component {
 	})
 }
 
-func matrixCell(step rehearsal.Step, count int) templ.Component {
+func matrixCell(step rehearsal.LevelChange, count int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

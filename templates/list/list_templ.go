@@ -33,7 +33,7 @@ type ListPage struct {
 	Total          int                       // rows before the filters
 	Whole          bool                      // a state that it stood in, with all rows: nothing is filtered
 	Contradictions []published.Contradiction // of the file that it was imported from
-	Remarks        []published.Remark        // on it
+	Remarks        []published.Warning       // on it
 	Published      []templates.Link          // the list as it was published; empty where it was not graded here
 	Downloads      []templates.Link          // the view in other forms
 	Dataset        any                       // what search engines for data are told, as JSON-LD; nil of all lists together

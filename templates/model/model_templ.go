@@ -445,7 +445,7 @@ func modelErrors(p ModelPage) templ.Component {
 	})
 }
 
-func modelPart(p ModelPage, part whatif.Part, outcome whatif.Outcome) templ.Component {
+func modelPart(p ModelPage, part whatif.Question, outcome whatif.Outcome) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -228,7 +228,7 @@ func (p PlanPage) draftHref() string { return "/plan.yaml?" + p.Query.Encode() }
 
 // planBar is a stretch of the timeline as it is drawn.
 type planBar struct {
-	plan.Stretch
+	plan.TimelineItem
 	x, y, width, textY string
 	class              string
 }
@@ -243,7 +243,7 @@ const (
 )
 
 // planBars places the stretches, a row each.
-func planBars(timeline []plan.Stretch) []planBar {
+func planBars(timeline []plan.TimelineItem) []planBar {
 	first, last := timeline[0].From, timeline[0].To
 	at := func(v float64) float64 {
 		return planLeft + (v-first)/(last-first)*(chart.FigureWidth-planLeft-planRight)
@@ -256,14 +256,14 @@ func planBars(timeline []plan.Stretch) []planBar {
 	return bars
 }
 
-func planHeight(timeline []plan.Stretch) float64 {
+func planHeight(timeline []plan.TimelineItem) float64 {
 	return planTop + planRow*float64(len(timeline)) + 28
 }
 
 // planMark is an instant below the drawing.
 type planMark struct{ x, text, anchor string }
 
-func planMarks(timeline []plan.Stretch) []planMark {
+func planMarks(timeline []plan.TimelineItem) []planMark {
 	bars := planBars(timeline)
 	end := chart.FigureWidth - planRight
 	return []planMark{{bars[0].x, plan.Offset(timeline[0].From), "start"}, {chart.Coordinate(end), plan.Offset(timeline[0].To), "end"}}
@@ -306,7 +306,7 @@ func nodesFigure(made *plan.Plan) chart.Figure {
 	return figure
 }
 
-func treatmentWord(s plan.Treated) string {
+func treatmentWord(s plan.SubsystemRequirement) string {
 	if !s.TakesPart {
 		return "takes no part"
 	}

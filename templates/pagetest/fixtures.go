@@ -54,10 +54,10 @@ func Borders(steps int, step time.Duration) []int64 {
 // Findings are of every outcome.
 func Findings() []rules.Finding {
 	return []rules.Finding{
-		{Rule: "machine-fraction", Title: "Enough of the machine is measured", Aspect: methodology.MachineFraction, Section: "3.5 Aspect 2", Levels: []power.Level{2}, Severity: rules.Must, Outcome: rules.Pass, Observed: "36 of 36 nodes", Limit: "at least 15", Slack: Pointer(1.4)},
-		{Rule: "meter-accuracy", Title: "The meters are accurate enough", Aspect: methodology.MeterAccuracy, Section: "3.1.1 Accuracy", Levels: []power.Level{1, 2}, Severity: rules.Must, Outcome: rules.Pass, Observed: "1 %", Limit: "at most 1 %", Slack: Pointer(0.0)},
-		{Rule: "core-covered", Title: "Readings cover the core phase", Aspect: methodology.Timing, Section: "3.3.4 Level 2", Levels: []power.Level{2}, Severity: rules.Must, Outcome: rules.Fail, Observed: "a gap of 60 s", Limit: "no gap", Slack: Pointer(-0.5), Message: "The readings have a gap of 60 s.", Remedy: "Read the meters without gaps.", Spans: []power.Span{Span(3*time.Minute, 4*time.Minute)}},
-		{Rule: "core-covered", Title: "Readings cover the core phase", Aspect: methodology.Timing, Section: "3.3.5 Level 3", Levels: []power.Level{3}, Severity: rules.Must, Outcome: rules.Fail, Observed: "a gap of 60 s", Limit: "no gap", Slack: Pointer(-0.9)},
+		{Rule: "machine-fraction", Title: "Enough of the machine is measured", Aspect: methodology.MachineFraction, Section: "3.5 Aspect 2", Levels: []power.Level{2}, Severity: rules.Must, Outcome: rules.Pass, Observed: "36 of 36 nodes", Limit: "at least 15", Margin: Pointer(1.4)},
+		{Rule: "meter-accuracy", Title: "The meters are accurate enough", Aspect: methodology.MeterAccuracy, Section: "3.1.1 Accuracy", Levels: []power.Level{1, 2}, Severity: rules.Must, Outcome: rules.Pass, Observed: "1 %", Limit: "at most 1 %", Margin: Pointer(0.0)},
+		{Rule: "core-covered", Title: "Readings cover the core phase", Aspect: methodology.Timing, Section: "3.3.4 Level 2", Levels: []power.Level{2}, Severity: rules.Must, Outcome: rules.Fail, Observed: "a gap of 60 s", Limit: "no gap", Margin: Pointer(-0.5), Message: "The readings have a gap of 60 s.", Remedy: "Read the meters without gaps.", Spans: []power.Span{Span(3*time.Minute, 4*time.Minute)}},
+		{Rule: "core-covered", Title: "Readings cover the core phase", Aspect: methodology.Timing, Section: "3.3.5 Level 3", Levels: []power.Level{3}, Severity: rules.Must, Outcome: rules.Fail, Observed: "a gap of 60 s", Limit: "no gap", Margin: Pointer(-0.9)},
 		{Rule: "idle-power", Title: "Idle power is reported", Aspect: methodology.Measurements, Section: "2 Checklist", Levels: []power.Level{1, 2, 3}, Severity: rules.Should, Outcome: rules.Unknown},
 		{Rule: "conversion-loss", Title: "Losses are added", Aspect: methodology.Location, Section: "3.7.2 Power Loss", Levels: []power.Level{1, 2, 3}, Severity: rules.Must, Outcome: rules.NotApplicable},
 	}

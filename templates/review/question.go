@@ -38,9 +38,9 @@ type Question struct {
 	ID          string
 	Revision    int // it was asked about
 	Shared      bool
-	Standing    review.Standing
-	Pin         review.Carried // as it is attached to the revision that is shown
-	Holds       string         // what the field of the pin holds in that revision
+	Standing    review.ThreadState
+	Pin         review.CarriedPin // as it is attached to the revision that is shown
+	Holds       string            // what the field of the pin holds in that revision
 	Remarks     []RemarkSaid
 	Continues   string // ID of the private thread it goes on from
 	ContinuedBy string // ID of the shared thread that goes on from it

@@ -501,7 +501,7 @@ func amongMark(shared bool, side review.Side) templ.Component {
 }
 
 // standingMark says how far a thread has come.
-func standingMark(s review.Standing) templ.Component {
+func standingMark(s review.ThreadState) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -574,12 +574,12 @@ func standingMark(s review.Standing) templ.Component {
 	})
 }
 
-func standingClass(s review.Standing) string {
-	return map[review.Standing]string{review.ThreadOpen: "outcome-unknown", review.ThreadAnswered: "outcome-unknown", review.ThreadSettled: "outcome-pass"}[s]
+func standingClass(s review.ThreadState) string {
+	return map[review.ThreadState]string{review.ThreadOpen: "outcome-unknown", review.ThreadAnswered: "outcome-unknown", review.ThreadSettled: "outcome-pass"}[s]
 }
 
-func standingSign(s review.Standing) string {
-	return map[review.Standing]string{review.ThreadOpen: "?", review.ThreadAnswered: "↩", review.ThreadSettled: "✓"}[s]
+func standingSign(s review.ThreadState) string {
+	return map[review.ThreadState]string{review.ThreadOpen: "?", review.ThreadAnswered: "↩", review.ThreadSettled: "✓"}[s]
 }
 
 // thread is a question with what was said to it.
@@ -1273,9 +1273,9 @@ func remarkText(label, text, problem string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var71 string
-		templ_7745c5c3_Var71, templ_7745c5c3_Err = templ.JoinStringErrs("At most " + templates.Digits(review.MostRemark, 0) + " characters")
+		templ_7745c5c3_Var71, templ_7745c5c3_Err = templ.JoinStringErrs("At most " + templates.Digits(review.MaximumQuestion, 0) + " characters")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/review/question.templ`, Line: 191, Col: 106}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/review/question.templ`, Line: 191, Col: 111}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var71))
 		if templ_7745c5c3_Err != nil {

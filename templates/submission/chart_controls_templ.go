@@ -378,7 +378,7 @@ func windowDescribed(name string, errors templates.FieldErrors) templ.Attributes
 	return templ.Attributes{"aria-describedby": "window-hint window-" + name + "-error", "aria-invalid": "true"}
 }
 
-func choiceBox(p EntryPage, choice power.Choice) templ.Component {
+func choiceBox(p EntryPage, choice power.Selection) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -13,7 +13,7 @@ import (
 // Deciding is what there is to know of an entry for whoever decides on it, and by which waivers its level is granted
 // for everybody.
 type Deciding struct {
-	review.Case
+	review.Deliberation
 	Approvals []templates.Event // of this revision, the first of two
 	Waivers   []WaiverLine
 	Words     string        // by which waivers the level is granted; empty where by none

@@ -49,7 +49,7 @@ func (r RevisionChoice) name() string {
 const overlaySteps = 600
 
 // Draw draws both curves over the span that was chosen, with some readings on either side.
-func (p *RevisionsPage) Draw(before, after changes.Side, r *changes.Readings) {
+func (p *RevisionsPage) Draw(before, after changes.Revision, r *changes.Readings) {
 	spans := r.Spans()
 	p.spans = after.Report.Spans
 	if len(spans) == 0 {
@@ -218,7 +218,7 @@ func levelWords(levels []power.Level) string {
 }
 
 // movedWords say how a span moved.
-func movedWords(m changes.Mark) string {
+func movedWords(m changes.MovedSpan) string {
 	start, end, known := m.Moved()
 	if !known {
 		return templates.Missing

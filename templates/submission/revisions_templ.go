@@ -1076,7 +1076,7 @@ func fieldChanges(all []document.Change) templ.Component {
 	})
 }
 
-func markChanges(all []changes.Mark) templ.Component {
+func markChanges(all []changes.MovedSpan) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -70,7 +70,7 @@ func EnergyUnit(q study.Quantity) string {
 }
 
 // DoubtWords says why a point is not to be relied on; nothing where it is.
-func DoubtWords(a study.Against) string {
+func DoubtWords(a study.Comparison) string {
 	var doubts []string
 	if a.Spiky {
 		doubts = append(doubts, fmt.Sprintf("fewer than %d readings", model.FewReadings))
@@ -99,8 +99,8 @@ func over(ratio float64) string {
 func (p StudyPage) noThreshold(v study.Variant) string {
 	reliable, thrifty := false, false
 	for _, a := range v.Against {
-		reliable = reliable || !a.Doubtful()
-		thrifty = thrifty || !a.Doubtful() && a.Energy > 0 && a.Energy < 1
+		reliable = reliable || !a.Unreliable()
+		thrifty = thrifty || !a.Unreliable() && a.Energy > 0 && a.Energy < 1
 	}
 	switch {
 	case len(v.Against) == 0:
@@ -117,7 +117,7 @@ func (p StudyPage) noThreshold(v study.Variant) string {
 type explained struct{ Name, Unit, Usual, Submitted, Change string }
 
 // submittedRows hold the settings of the submitted run against the baseline, at the largest size that both have.
-func (p StudyPage) submittedRows(v study.Variant) (rows []explained, at study.Against) {
+func (p StudyPage) submittedRows(v study.Variant) (rows []explained, at study.Comparison) {
 	at, found := v.Largest()
 	usual, own := p.pointOf(p.Study.Baseline, at.Size), p.pointOf(v, at.Size)
 	if !found || usual == nil || own == nil {

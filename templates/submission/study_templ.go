@@ -435,7 +435,7 @@ func studyEffect(p StudyPage, v study.Variant) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if at.Doubtful() {
+			if at.Unreliable() {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "(")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -58,9 +58,9 @@ func Assemble(entry *power.Entry, folder fs.FS, scratch canonical.Scratch) (*Bun
 	return Source{Entry: entry, Folder: folder, Scratch: scratch}.Assemble()
 }
 
-// Beside returns the folder that the document of a bundle lies in: what it names lies there too. It
+// DocumentFolder returns the folder that the document of a bundle lies in: what it names lies there too. It
 // fails where there is no document.
-func Beside(folder fs.FS) (fs.FS, error) {
+func DocumentFolder(folder fs.FS) (fs.FS, error) {
 	name, _, err := findDocument(folder)
 	if err != nil {
 		return nil, err

@@ -20,15 +20,15 @@ const ReportName = "green500-report.json"
 // approved, and are never read back.
 const WaiversName = "waivers.json"
 
-// Packed is a file to be put into a bundle.
-type Packed struct {
+// PackedFile is a file to be put into a bundle.
+type PackedFile struct {
 	Name string // its path in the bundle
 	Open func() (io.ReadCloser, error)
 }
 
 // Pack writes a bundle as a zip: the document, the verdict where there is one, and the files as they
 // are. The same bundle gives the same bytes at any time. It fails where writing or reading does.
-func Pack(to io.Writer, entry *power.Entry, report []byte, files []Packed) error {
+func Pack(to io.Writer, entry *power.Entry, report []byte, files []PackedFile) error {
 	text, err := document.YAML(entry)
 	if err != nil {
 		return fmt.Errorf("write the document of a bundle: %w", err)
@@ -78,7 +78,7 @@ func packBytes(archive *zip.Writer, name string, text []byte) error {
 	return nil
 }
 
-func packFile(archive *zip.Writer, file Packed) error {
+func packFile(archive *zip.Writer, file PackedFile) error {
 	from, err := file.Open()
 	if err != nil {
 		return fmt.Errorf("open %s for a bundle: %w", file.Name, err)

@@ -16,13 +16,13 @@ type Source struct {
 	Entry    *power.Entry // has to have passed document.Check
 	Folder   fs.FS        // the files it names
 	Scratch  canonical.Scratch
-	Document []byte // canonical JSON of Entry as it was graded before, or nil
-	Shelf    Shelf  // or nil
+	Document []byte        // canonical JSON of Entry as it was graded before, or nil
+	Shelf    ReadingsCache // or nil
 }
 
-// Shelf is where readings are kept that were taken from files before, so that these need not be read
+// ReadingsCache is where readings are kept that were taken from files before, so that these need not be read
 // again. What it keeps and returns it closes itself.
-type Shelf interface {
+type ReadingsCache interface {
 	// Find returns the readings of a series of the document, or nil where they are not kept.
 	Find(series int) (*canonical.Readings, error)
 	// Keep takes readings over that were just taken from the files of a series.

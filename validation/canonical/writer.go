@@ -142,8 +142,8 @@ func (w *Writer) AddTrace(t *power.Trace) error {
 	return t.Err()
 }
 
-// Miss counts a place of the file that says it has no reading. The first one is kept.
-func (w *Writer) Miss(where *power.InputError) {
+// CountMissing counts a place of the file that says it has no reading. The first one is kept.
+func (w *Writer) CountMissing(where *power.InputError) {
 	for i := range w.notes {
 		if n := &w.notes[i]; n.Problem == where.Problem && n.Field == where.Field {
 			n.Count++

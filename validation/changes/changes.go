@@ -8,14 +8,14 @@ import (
 	"green500/validation/power"
 )
 
-// Side is a revision that is compared.
-type Side struct {
+// Revision is a revision that is compared.
+type Revision struct {
 	Number      int
 	Document    *power.Entry
 	Report      *validation.Report // nil where it was never graded
 	Files       []File
-	Measurement *power.Measurement // for Instruments alone
-	Series      []string           // digests of the readings by series, where they are known; for Instruments alone
+	Measurement *power.Measurement // for CompareReadings alone
+	Series      []string           // digests of the readings by series, where they are known; for CompareReadings alone
 }
 
 // File is a file of a revision.
@@ -35,7 +35,7 @@ type Comparison struct {
 	Findings []Finding         `json:"findings"`
 	Fields   []document.Change `json:"fields"`
 	Files    []FileChange      `json:"files"`
-	Marks    []Mark            `json:"marks"`
+	Marks    []MovedSpan       `json:"marks"`
 	Readings *Readings         `json:"readings,omitempty"`
 }
 
@@ -53,7 +53,7 @@ type Rank struct {
 }
 
 // Compare holds two revisions against each other but for their readings.
-func Compare(before, after Side) Comparison {
+func Compare(before, after Revision) Comparison {
 	return Comparison{
 		From: before.Number, To: after.Number,
 		Figures:  figures(before.Report, after.Report),

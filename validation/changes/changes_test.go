@@ -19,7 +19,7 @@ import (
 )
 
 // revision is a clean submission of Level 2 once something was done to it.
-func revision(t *testing.T, number int, do func(b *sample.Bundle)) changes.Side {
+func revision(t *testing.T, number int, do func(b *sample.Bundle)) changes.Revision {
 	t.Helper()
 	b := sample.Clean(2, "2.0")
 	do(&b)
@@ -32,7 +32,7 @@ func revision(t *testing.T, number int, do func(b *sample.Bundle)) changes.Side 
 	if err != nil {
 		t.Fatal(err)
 	}
-	side := changes.Side{Number: number, Document: &b.Entry, Report: report, Measurement: read.Measurement}
+	side := changes.Revision{Number: number, Document: &b.Entry, Report: report, Measurement: read.Measurement}
 	for _, name := range slices.Sorted(maps.Keys(b.Files)) {
 		sum := sha256.Sum256(b.Files[name])
 		side.Files = append(side.Files, changes.File{Name: name, Digest: hex.EncodeToString(sum[:]), Bytes: int64(len(b.Files[name]))})
@@ -88,7 +88,7 @@ func TestCompare(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			before, after := revision(t, 1, asItIs), revision(t, 2, c.do)
 			got := changes.Compare(before, after)
-			readings, err := changes.Instruments(before, after)
+			readings, err := changes.CompareReadings(before, after)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -147,7 +147,7 @@ func said(c changes.Comparison) string {
 // TestTheEffectOfOneReadingIsTold: the energy and the efficiency move by what the reading moved.
 func TestTheEffectOfOneReadingIsTold(t *testing.T) {
 	before, after := revision(t, 1, asItIs), revision(t, 2, edit(500, digitUp))
-	readings, err := changes.Instruments(before, after)
+	readings, err := changes.CompareReadings(before, after)
 	if err != nil || len(readings.Instruments) != 1 {
 		t.Fatalf("%+v, %v", readings, err)
 	}
@@ -178,7 +178,7 @@ func TestReadingsOfTheSameDigestAreNotLookedAt(t *testing.T) {
 	before, after := revision(t, 1, asItIs), revision(t, 2, edit(500, digitUp))
 	same := slices.Repeat([]string{"same"}, len(after.Document.Series))
 	before.Series, after.Series = same, same
-	if readings, err := changes.Instruments(before, after); err != nil || readings.Differing != 0 || readings.Compared == 0 {
+	if readings, err := changes.CompareReadings(before, after); err != nil || readings.Differing != 0 || readings.Compared == 0 {
 		t.Errorf("%+v, %v", readings, err)
 	}
 }

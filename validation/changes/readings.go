@@ -46,8 +46,8 @@ func (r *Readings) Spans() []power.ChangedSpan {
 	return all
 }
 
-// Instruments holds the recordings of two revisions against each other. It fails where readings cannot be read.
-func Instruments(before, after Side) (*Readings, error) {
+// CompareReadings holds the recordings of two revisions against each other. It fails where readings cannot be read.
+func CompareReadings(before, after Revision) (*Readings, error) {
 	c := comparing{before: before, after: after, over: averaged(before, after), Readings: &Readings{Instruments: []Instrument{}}}
 	for _, pair := range document.PairSeries(before.Document.Series, after.Document.Series) {
 		was, is := partOf(before, pair.Before), partOf(after, pair.After)
@@ -57,7 +57,7 @@ func Instruments(before, after Side) (*Readings, error) {
 		}
 		c.parts(was, is)
 	}
-	for _, side := range []Side{before, after} {
+	for _, side := range []Revision{before, after} {
 		if err := side.Measurement.Err(); err != nil {
 			return nil, fmt.Errorf("compare the readings of revision %d: %w", side.Number, err)
 		}
@@ -70,8 +70,8 @@ func sameStamp(before, after power.Part) bool {
 }
 
 // averaged is the span whose energy is told.
-func averaged(before, after Side) power.Span {
-	for _, side := range []Side{after, before} {
+func averaged(before, after Revision) power.Span {
+	for _, side := range []Revision{after, before} {
 		if side.Report != nil && !side.Report.Spans.Averaged.IsZero() {
 			return side.Report.Spans.Averaged
 		}
@@ -80,7 +80,7 @@ func averaged(before, after Side) power.Span {
 }
 
 // partOf is a part of a revision; it has no instruments where there is no such series, or it could not be read.
-func partOf(side Side, series int) power.Part {
+func partOf(side Revision, series int) power.Part {
 	if series < 0 || series >= len(side.Measurement.Parts) {
 		return power.Part{}
 	}
@@ -88,7 +88,7 @@ func partOf(side Side, series int) power.Part {
 }
 
 // known is the digest of the readings of a series, where it is known.
-func known(side Side, series int) string {
+func known(side Revision, series int) string {
 	if series < 0 || series >= len(side.Series) {
 		return ""
 	}
@@ -97,7 +97,7 @@ func known(side Side, series int) string {
 
 type comparing struct {
 	*Readings
-	before, after Side
+	before, after Revision
 	over          power.Span
 }
 

@@ -17,11 +17,11 @@ import (
 func YAML(entry *power.Entry) ([]byte, error) { return Write(*entry) }
 
 // Write writes any document of the project's types as YAML, as YAML does.
-func Write(document any) ([]byte, error) { return WriteNoted(document, nil) }
+func Write(document any) ([]byte, error) { return WriteWithComments(document, nil) }
 
-// WriteNoted is Write with notes beside fields, as comments: path to note, such as
+// WriteWithComments is Write with notes beside fields, as comments: path to note, such as
 // "meters[0].make" to "fill in". A note on a field that is left out stands nowhere.
-func WriteNoted(document any, notes map[string]string) ([]byte, error) {
+func WriteWithComments(document any, notes map[string]string) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := yaml.NewEncoder(&out)
 	encoder.SetIndent(2)

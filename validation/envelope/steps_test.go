@@ -38,8 +38,8 @@ func told(t *rapid.T, m *power.Measurement, report *validation.Report, windows [
 	steps := envelope.StepsOf(m, report.Spans)
 	for _, window := range windows {
 		for _, most := range []int{7, 1200} {
-			for _, part := range append([]power.Choice{{}}, m.Choices()...) {
-				all = append(all, fmt.Sprint(steps.Curve(m.Chosen(part), window, most), steps.EvenCurve(m.Chosen(part), window, most)))
+			for _, part := range append([]power.Selection{{}}, m.Selections()...) {
+				all = append(all, fmt.Sprint(steps.Curve(m.Select(part), window, most), steps.EvenCurve(m.Select(part), window, most)))
 			}
 		}
 		figures, ok := steps.Window(window)

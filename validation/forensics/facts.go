@@ -63,8 +63,8 @@ func share(all []Instrument) {
 	}
 }
 
-// Look inspects one instrument of a measurement by itself.
-func Look(m *power.Measurement, part power.Part, t *power.Trace) Instrument {
+// Inspect inspects one instrument of a measurement by itself.
+func Inspect(m *power.Measurement, part power.Part, t *power.Trace) Instrument {
 	return inspect(m, part, t, recordings{})
 }
 
@@ -108,14 +108,14 @@ func column(m *power.Measurement, part power.Part, t *power.Trace) string {
 // Name names the instrument for a sentence.
 func (i Instrument) Name() string { return strings.TrimSpace(i.Part.Series.File + " " + i.Column) }
 
-// Striking reports whether the readings show anything that a reviewer would ask about.
-func (i Instrument) Striking() bool {
+// Notable reports whether the readings show anything that a reviewer would ask about.
+func (i Instrument) Notable() bool {
 	return i.Count == 0 || i.Inspection.Gaps > 0 || i.Doubled > 0 || i.Reversed > 0 || len(i.Codes) > 0 || i.Outliers > 0 ||
 		i.Trace.Quantity == power.Energy && i.Falls > 0 || i.Min == i.Max || i.Update > i.MedianStep
 }
 
-// Without returns what the average power would be without the readings that are codes.
-func (i Instrument) Without() power.Watts {
+// AverageWithoutCodes returns what the average power would be without the readings that are codes.
+func (i Instrument) AverageWithoutCodes() power.Watts {
 	sum, _ := i.Average()
 	left := i.Count
 	sum *= power.Watts(left)

@@ -138,8 +138,8 @@ func TestCodesAreCountedOneByOne(t *testing.T) {
 		for _, c := range one.Codes {
 			found += c.Count
 		}
-		if found != len(places) || math.Abs(float64(one.Without())-sum/float64(left)) > 1e-6 {
-			t.Fatalf("%d of %d found, %v W without them, want %v W", found, len(places), one.Without(), sum/float64(left))
+		if found != len(places) || math.Abs(float64(one.AverageWithoutCodes())-sum/float64(left)) > 1e-6 {
+			t.Fatalf("%d of %d found, %v W without them, want %v W", found, len(places), one.AverageWithoutCodes(), sum/float64(left))
 		}
 	})
 }

@@ -53,7 +53,7 @@ func TestRunsAreFound(t *testing.T) {
 		}
 		recorded := power.NewSpan(noon, noon.Add(260*time.Second))
 		off := time.Duration(rapid.IntRange(-26, 26).Draw(t, "half hours")) * 30 * time.Minute
-		laid := LayOver(p, recorded, runs[0].Trim(-off, off))
+		laid := MatchCore(p, recorded, runs[0].Trim(-off, off))
 		if laid.Fits != (off == 0) {
 			t.Fatalf("by %v: fits %v", off, laid.Fits)
 		}
@@ -69,11 +69,11 @@ func TestPlateausOfFewReadings(t *testing.T) {
 	if len(p.All) != 1 || p.All[0].Rises || p.All[0].Falls || p.Load != 10 || p.Rest != 0 {
 		t.Errorf("flat power: %+v", p)
 	}
-	laid := LayOver(p, seconds(0, 10), seconds(3, 6))
+	laid := MatchCore(p, seconds(0, 10), seconds(3, 6))
 	if laid.Fits || !laid.Holds || len(laid.Shifts) != 0 {
 		t.Errorf("a core phase in flat power: %+v", laid)
 	}
-	if laid := LayOver(p, seconds(0, 10), seconds(100, 160)); !laid.Outside || laid.On != -1 {
+	if laid := MatchCore(p, seconds(0, 10), seconds(100, 160)); !laid.Outside || laid.On != -1 {
 		t.Errorf("a core phase outside: %+v", laid)
 	}
 	for _, watts := range [][]float64{nil, {1, 2, 3}, {math.NaN(), math.NaN(), math.NaN(), 1, 2}} {

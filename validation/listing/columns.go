@@ -139,7 +139,7 @@ func Cells() map[string]func(Row) Cell {
 		"rmax":              func(r Row) Cell { return number(r.Rmax) },
 		"rpeak":             func(r Row) Cell { return number(r.Rpeak) },
 		"power":             func(r Row) Cell { return number(r.Power) },
-		"power_uncertainty": func(r Row) Cell { return number(r.PowerDoubt) },
+		"power_uncertainty": func(r Row) Cell { return number(r.PowerUncertainty) },
 		"power_source":      func(r Row) Cell { return words(r.PowerSource) },
 		"efficiency":        func(r Row) Cell { return number(r.Efficiency) },
 		"uncertainty":       func(r Row) Cell { return number(r.Uncertainty) },

@@ -45,7 +45,7 @@ type Row struct {
 	Rmax             *power.GFlops
 	Rpeak            *power.GFlops
 	Power            *power.Watts
-	PowerDoubt       *float64 // half width, W
+	PowerUncertainty *float64 // half width, W
 	PowerSource      string   // as the list says it
 	Efficiency       *float64 // GFlops/W, as the list says it; Rmax over power where it says none
 	Uncertainty      *float64 // half width, GFlops/W

@@ -51,7 +51,7 @@ func (p *Plan) Draft() (entry *power.Entry, notes map[string]string) {
 // YAML is the draft as a file, with a comment at each field that is to be filled in or looked at.
 func (p *Plan) YAML() ([]byte, error) {
 	entry, notes := p.Draft()
-	text, err := document.WriteNoted(*entry, notes)
+	text, err := document.WriteWithComments(*entry, notes)
 	if err != nil {
 		return nil, err
 	}

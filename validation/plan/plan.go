@@ -12,32 +12,32 @@ import (
 
 // Plan is what each level of each edition will ask of the measurement of a run.
 type Plan struct {
-	Request  Request     `json:"request"`
-	Expected power.Watts `json:"expected_w"`       // of all compute nodes over the core phase
-	Idle     power.Watts `json:"expected_idle_w"`  // the same when they have no work; 0 where it is not told
-	Timeline []Stretch   `json:"timeline"`         // of the level that was asked for
-	Levels   []Level     `json:"levels"`           // every level of every edition that a list may name
-	Goal     *Goal       `json:"wanted,omitempty"` // what the wanted uncertainty takes
+	Request  Request        `json:"request"`
+	Expected power.Watts    `json:"expected_w"`       // of all compute nodes over the core phase
+	Idle     power.Watts    `json:"expected_idle_w"`  // the same when they have no work; 0 where it is not told
+	Timeline []TimelineItem `json:"timeline"`         // of the level that was asked for
+	Levels   []Level        `json:"levels"`           // every level of every edition that a list may name
+	Goal     *Goal          `json:"wanted,omitempty"` // what the wanted uncertainty takes
 }
 
 // Level is what one level of one edition asks of the measurement.
 type Level struct {
-	Methodology methodology.Edition `json:"methodology"`
-	Level       power.Level         `json:"level"`
-	Obstacles   []Obstacle          `json:"obstacles"` // empty where the level can be reached
-	Sets        []Set               `json:"node_sets"`
-	Metered     power.Watts         `json:"metered_w"` // expected of the measured nodes over the core phase
-	Subsystems  []Treated           `json:"subsystems"`
-	Integrated  bool                `json:"integrated_energy"`  // readings of power do not do
-	Interval    float64             `json:"longest_interval_s"` // between readings
-	Readings    int                 `json:"readings_in_core"`   // at that interval
-	Window      Window              `json:"window"`
-	Sampling    float64             `json:"sampling_hz"`                       // the least, inside the meter
-	Accuracy    float64             `json:"accuracy_percent,omitempty"`        // the largest error of a meter; 0 where none is asked
-	Shared      float64             `json:"shared_accuracy_percent,omitempty"` // the same for each of several equal meters
-	Idle        int                 `json:"idle_measurements"`
-	Uncertainty Uncertainty         `json:"uncertainty"`
-	Tasks       []Task              `json:"checklist"`
+	Methodology methodology.Edition    `json:"methodology"`
+	Level       power.Level            `json:"level"`
+	Obstacles   []Obstacle             `json:"obstacles"` // empty where the level can be reached
+	Sets        []Set                  `json:"node_sets"`
+	Metered     power.Watts            `json:"metered_w"` // expected of the measured nodes over the core phase
+	Subsystems  []SubsystemRequirement `json:"subsystems"`
+	Integrated  bool                   `json:"integrated_energy"`  // readings of power do not do
+	Interval    float64                `json:"longest_interval_s"` // between readings
+	Readings    int                    `json:"readings_in_core"`   // at that interval
+	Window      Window                 `json:"window"`
+	Sampling    float64                `json:"sampling_hz"`                       // the least, inside the meter
+	Accuracy    float64                `json:"accuracy_percent,omitempty"`        // the largest error of a meter; 0 where none is asked
+	Shared      float64                `json:"shared_accuracy_percent,omitempty"` // the same for each of several equal meters
+	Idle        int                    `json:"idle_measurements"`
+	Uncertainty Uncertainty            `json:"uncertainty"`
+	Tasks       []Task                 `json:"checklist"`
 
 	request Request
 	limits  methodology.Limits

@@ -8,8 +8,8 @@ import (
 	"green500/validation/power"
 )
 
-// Treated is what a level asks of a subsystem besides the compute nodes.
-type Treated struct {
+// SubsystemRequirement is what a level asks of a subsystem besides the compute nodes.
+type SubsystemRequirement struct {
 	Name      string          `json:"name"`
 	Treatment power.Treatment `json:"treatment"` // the least that the level takes
 	TakesPart bool            `json:"participates"`
@@ -19,14 +19,14 @@ type Treated struct {
 }
 
 // treated goes through the subsystems that the methodology names and those that the request adds.
-func (l *Level) treated() []Treated {
+func (l *Level) treated() []SubsystemRequirement {
 	names := power.SubsystemNames()
 	for _, s := range l.request.Subsystems {
 		if !slices.Contains(names, s.Name) {
 			names = append(names, s.Name)
 		}
 	}
-	var all []Treated
+	var all []SubsystemRequirement
 	for _, name := range names {
 		if name != power.Compute {
 			all = append(all, l.treat(l.request.subsystem(name)))
@@ -35,8 +35,8 @@ func (l *Level) treated() []Treated {
 	return all
 }
 
-func (l *Level) treat(s Subsystem) Treated {
-	t := Treated{Name: s.Name, Treatment: power.LeftOut, TakesPart: s.Participates == nil || *s.Participates, Power: s.Power}
+func (l *Level) treat(s Subsystem) SubsystemRequirement {
+	t := SubsystemRequirement{Name: s.Name, Treatment: power.LeftOut, TakesPart: s.Participates == nil || *s.Participates, Power: s.Power}
 	included := l.asks["subsystems-included"] || l.asks["interconnect-included"] && s.Name == power.Interconnect
 	switch {
 	case !t.TakesPart:

@@ -6,9 +6,9 @@ import (
 	"green500/validation/power"
 )
 
-// Stretch is something that goes on for a time, or happens at once where both ends are the same.
+// TimelineItem is something that goes on for a time, or happens at once where both ends are the same.
 // Times count in seconds from the start of the job, and are negative before it.
-type Stretch struct {
+type TimelineItem struct {
 	ID   string     `json:"id"`
 	Name string     `json:"name"`
 	From float64    `json:"from_s"`
@@ -35,22 +35,22 @@ const (
 )
 
 // timeline is when to record what, for a level.
-func (r Request) timeline(l *Level) []Stretch {
+func (r Request) timeline(l *Level) []TimelineItem {
 	interval := l.readEvery()
 	pause, around := math.Max(pauseSeconds, spareIntervals*interval), math.Max(aroundSeconds, spareIntervals*interval)
 	end := r.Run.Before + r.Run.Core + r.Run.After
-	var all []Stretch
+	var all []TimelineItem
 	first := 0.0
 	if l.Idle > 0 {
 		idle := math.Max(idleSeconds, idleIntervals*interval)
 		first = -pause - idle
-		all = append(all, Stretch{ID: Idle, Name: "Idle", From: first, To: -pause, Does: "The machine is ready for work and has none: it is not asleep, and no job runs."})
+		all = append(all, TimelineItem{ID: Idle, Name: "Idle", From: first, To: -pause, Does: "The machine is ready for work and has none: it is not asleep, and no job runs."})
 	}
 	all = append(all,
-		Stretch{ID: FullRun, Name: "Full run", From: 0, To: end, Does: "From the start of the job to its end. Note both with date, time and zone."},
-		Stretch{ID: CorePhase, Name: "Core phase", From: r.Run.Before, To: r.Run.Before + r.Run.Core, Does: "What performance is computed from. HPL prints its start and end; the whole of it is averaged."})
-	record := Stretch{ID: Recording, Name: "Recording", From: first - around, To: end + around, Does: "Every meter logs a reading every " + seconds(interval) + " or more often, without a gap."}
-	all = append([]Stretch{record}, all...)
+		TimelineItem{ID: FullRun, Name: "Full run", From: 0, To: end, Does: "From the start of the job to its end. Note both with date, time and zone."},
+		TimelineItem{ID: CorePhase, Name: "Core phase", From: r.Run.Before, To: r.Run.Before + r.Run.Core, Does: "What performance is computed from. HPL prints its start and end; the whole of it is averaged."})
+	record := TimelineItem{ID: Recording, Name: "Recording", From: first - around, To: end + around, Does: "Every meter logs a reading every " + seconds(interval) + " or more often, without a gap."}
+	all = append([]TimelineItem{record}, all...)
 	for i := range all {
 		all[i].At = r.span(all[i].From, all[i].To)
 	}
@@ -66,13 +66,13 @@ func (r Request) span(from, to float64) power.Span {
 }
 
 // stretch is a part of the timeline; it is zero where there is none of that id.
-func (p *Plan) stretch(id string) Stretch {
+func (p *Plan) stretch(id string) TimelineItem {
 	for _, s := range p.Timeline {
 		if s.ID == id {
 			return s
 		}
 	}
-	return Stretch{}
+	return TimelineItem{}
 }
 
 // readEvery is the interval, in seconds, that the meter is to be read at: its own where that is short enough.

@@ -262,8 +262,8 @@ func (c *coder) texture(b *block, has int) {
 	}
 	c.unsigned(&b.divisor)
 	if b.falls > 0 {
-		c.point(&b.texture.before, b.first)
-		c.point(&b.texture.after, b.texture.before.later(b.step.median))
+		c.point(&b.runStatistics.before, b.first)
+		c.point(&b.runStatistics.after, b.runStatistics.before.later(b.step.median))
 	}
 	if has&hasDoubled != 0 {
 		c.amount(&b.doubled, b.count-1)

@@ -186,7 +186,7 @@ func (m *Measurement) changesIn(s Span, most int) (borders []int64, ok bool) {
 
 // shortestInterval is the finest step worth drawing.
 func (m *Measurement) shortestInterval(s Span) time.Duration {
-	m.Prepare([]Span{s})
+	m.PrepareWindows([]Span{s})
 	shortest := time.Duration(0)
 	for _, part := range m.Parts {
 		for _, t := range part.Traces {

@@ -42,8 +42,8 @@ const (
 	nearReadings = 16 // as many readings that are the same between two that differ do not part a span
 )
 
-// AlikeSource is a StoredSource that may know without decoding anything that readings are those of another.
-type AlikeSource interface {
+// EqualitySource is a StoredSource that may know without decoding anything that readings are those of another.
+type EqualitySource interface {
 	// Alike returns how many readings from one on are, for certain, those of another source from another on. It is 0
 	// where only the readings can tell.
 	Alike(from int, other StoredSource, at int) int
@@ -145,7 +145,7 @@ func (c *cursor) alike(other *cursor) int {
 	if !kept || !too {
 		return 0
 	}
-	source, ok := mine.source.(AlikeSource)
+	source, ok := mine.source.(EqualitySource)
 	if !ok {
 		return 0
 	}

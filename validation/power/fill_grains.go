@@ -179,7 +179,7 @@ func (t *Trace) grainsOfBlock() int { return (t.size + t.grainSize() - 1) / t.gr
 
 func (t *Trace) remembered(stamp string, block int) (all []grain, known bool) {
 	s, ok := t.readings.(*stored)
-	if !ok || s.recall.Memory == nil {
+	if !ok || s.recall.BlockCache == nil {
 		return nil, false
 	}
 	return s.recall.grains.Get(remembered{source: s.recall.source, trace: s.recall.trace, stamp: stamp, part: block})
@@ -187,7 +187,7 @@ func (t *Trace) remembered(stamp string, block int) (all []grain, known bool) {
 
 func (t *Trace) remember(stamp string, block int, all []grain) {
 	s, ok := t.readings.(*stored)
-	if !ok || s.recall.Memory == nil {
+	if !ok || s.recall.BlockCache == nil {
 		return
 	}
 	size := cap(all)*int(reflect.TypeFor[grain]().Size()) + remembering

@@ -20,13 +20,13 @@ func TestWhatIsRememberedIsDrawnAsItWasRead(t *testing.T) {
 		l, size := anyLog(t), rapid.SampledFrom([]int{3, 7, 30, 100}).Draw(t, "block")
 		held := l.trace(size)
 		_, kept := l.kept(t, size)
-		memory := power.NewMemory(rapid.SampledFrom([]int{0, 3000, 20000, 1 << 20}).Draw(t, "room"))
+		memory := power.NewBlockCache(rapid.SampledFrom([]int{0, 3000, 20000, 1 << 20}).Draw(t, "room"))
 		for range rapid.IntRange(1, 6).Draw(t, "looks") {
 			stored, err := kept.Open(size)
 			if err != nil {
 				t.Fatal(err)
 			}
-			stored.Remember(memory, "log", 0)
+			stored.CacheBlocks(memory, "log", 0)
 			s, steps := l.anySpan(t), rapid.SampledFrom([]int{3, 10, 40, 200}).Draw(t, "steps")
 			stamp := rapid.SampledFrom([]string{"", "begin", "middle", "end"}).Draw(t, "stamp")
 			want, got := measurement(held), measurement(stored)
@@ -40,7 +40,7 @@ func TestWhatIsRememberedIsDrawnAsItWasRead(t *testing.T) {
 
 // TestTwoTracesAreNotTakenForEachOther: neither those of two sources nor two of one.
 func TestTwoTracesAreNotTakenForEachOther(t *testing.T) {
-	memory := power.NewMemory(1 << 20)
+	memory := power.NewBlockCache(1 << 20)
 	low, high := long(3000, 0), long(3000, 0)
 	for i := range high.value {
 		high.value[i] += 1000 * watt
@@ -51,7 +51,7 @@ func TestTwoTracesAreNotTakenForEachOther(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		stored.Remember(memory, source, nth)
+		stored.CacheBlocks(memory, source, nth)
 		return fmt.Sprint(together(stored).Curve(stored.Span(), 200))
 	}
 	first, second := drawn(low, "a", 0), drawn(high, "a", 1)
@@ -62,14 +62,14 @@ func TestTwoTracesAreNotTakenForEachOther(t *testing.T) {
 
 // TestASecondLookReadsNoGrainAgain: but the readings at its two ends.
 func TestASecondLookReadsNoGrainAgain(t *testing.T) {
-	memory := power.NewMemory(1 << 20)
+	memory := power.NewBlockCache(1 << 20)
 	_, kept := long(20000, 0).kept(t, 100)
 	look := func(from, to time.Duration) (asked, chunks int) {
 		stored, err := kept.Open(100)
 		if err != nil {
 			t.Fatal(err)
 		}
-		stored.Remember(memory, "log", 0)
+		stored.CacheBlocks(memory, "log", 0)
 		kept.Readings, kept.Chunks = nil, nil
 		c := together(stored).Curve(stored.Span().Trim(from, to), 1200)
 		if c.Steps() < 500 || c.Steps() > 1200 || stored.Err() != nil {
@@ -118,14 +118,14 @@ func TestGrainsAreOfFewReadings(t *testing.T) {
 // TestWhatIsRememberedHoldsNothingElse: the blocks of a chunk lie among those of others in what is read together, which would stay as
 // long as any of them is remembered, and is in nobody's sum of bytes.
 func TestWhatIsRememberedHoldsNothingElse(t *testing.T) {
-	memory := power.NewMemory(1 << 20)
+	memory := power.NewBlockCache(1 << 20)
 	_, kept := long(6400, 0).kept(t, 100)
 	look := func(from, to time.Duration) power.Window {
 		stored, err := kept.Open(100)
 		if err != nil {
 			t.Fatal(err)
 		}
-		stored.Remember(memory, "log", 0)
+		stored.CacheBlocks(memory, "log", 0)
 		kept.Chunks = nil
 		w := stored.Window(stored.Span().Trim(from, to))
 		if stored.Err() != nil {
@@ -159,7 +159,7 @@ func TestManyDrawAtOnce(t *testing.T) {
 		}
 	}
 	for range 5 {
-		memory := power.NewMemory(1 << 20)
+		memory := power.NewBlockCache(1 << 20)
 		var all sync.WaitGroup
 		for range 8 {
 			all.Go(func() {
@@ -168,7 +168,7 @@ func TestManyDrawAtOnce(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				stored.Remember(memory, "log", 0)
+				stored.CacheBlocks(memory, "log", 0)
 				for _, width := range []int{2500, 20, 300} {
 					for i, s := range spans {
 						if drawn(stored, s, width) != want[fmt.Sprint(i, width)] || stored.Err() != nil {
@@ -184,7 +184,7 @@ func TestManyDrawAtOnce(t *testing.T) {
 
 // TestRememberedDamageIsTold by every trace that meets it, whoever decoded it.
 func TestRememberedDamageIsTold(t *testing.T) {
-	memory := power.NewMemory(1 << 20)
+	memory := power.NewBlockCache(1 << 20)
 	_, kept := long(6400, 0).kept(t, 100)
 	coded := kept.Coded[0]
 	coded[len(coded)-1] ^= 1
@@ -195,7 +195,7 @@ func TestRememberedDamageIsTold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		stored.Remember(memory, "log", 0)
+		stored.CacheBlocks(memory, "log", 0)
 		if stored.Window(stored.Span().Trim(150*time.Second, 6100*time.Second)); stored.Err() != nil {
 			t.Fatal(stored.Err())
 		}

@@ -3,9 +3,9 @@ package power
 // longRecording is the number of readings from which asking on several cores pays.
 const longRecording = 1 << 20
 
-// Prepare asks the instruments of a long recording for their windows over spans, on all cores: whoever
+// PrepareWindows asks the instruments of a long recording for their windows over spans, on all cores: whoever
 // asks for one of them later finds it kept. Nothing else depends on it.
-func (m *Measurement) Prepare(spans []Span) {
+func (m *Measurement) PrepareWindows(spans []Span) {
 	readings := 0
 	var asked []func()
 	for _, part := range m.Parts {

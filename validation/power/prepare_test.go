@@ -22,7 +22,7 @@ func TestPreparingKeepsTheWindowsAsked(t *testing.T) {
 	}
 	prepared, plain := parts(), parts()
 	span := prepared.Parts[0].Traces[0].Span().Trim(time.Minute, time.Hour)
-	prepared.Prepare([]Span{span})
+	prepared.PrepareWindows([]Span{span})
 	for i, part := range prepared.Parts {
 		if kept := len(part.Traces[0].windows.kept); kept == 0 {
 			t.Errorf("no window of instrument %d is kept", i)

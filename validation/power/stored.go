@@ -241,7 +241,7 @@ func (s *stored) decode(i int, coded []byte, outline bool, decode decoding) *chu
 	if crc32.ChecksumIEEE(coded) != checksum {
 		return s.without(i, errOverview)
 	}
-	if s.recall.Memory != nil && !outline {
+	if s.recall.BlockCache != nil && !outline {
 		coded = bytes.Clone(coded) // or what was read together would be held as long as any of it is remembered
 	}
 	p, err := decode(coded, &s.overview.chunks[i], s.overview.size)

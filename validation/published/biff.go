@@ -71,7 +71,7 @@ func (s *sheet) readBiff(stream []byte) error {
 		return err
 	}
 	if _, known := pages[book.page]; !known && !book.eight {
-		s.remarks = append(s.remarks, Remark{Problem: fmt.Sprintf("the code page %d is not known, and texts were read as Western European (Windows-1252)", book.page)})
+		s.remarks = append(s.remarks, Warning{Problem: fmt.Sprintf("the code page %d is not known, and texts were read as Western European (Windows-1252)", book.page)})
 	}
 	if book.first == 0 {
 		return s.damaged("it has no sheet")

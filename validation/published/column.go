@@ -62,10 +62,10 @@ func (l *List) place(file string, header line, rows []line) ([]column, error) {
 		}
 		switch {
 		case problem != "":
-			l.remark(Remark{Line: header.number, Column: titled(cell, at), Problem: problem})
+			l.remark(Warning{Line: header.number, Column: titled(cell, at), Problem: problem})
 		case m.field == unused || placed[m.field] && twice[m.field]:
 		case placed[m.field]:
-			l.remark(Remark{Line: header.number, Column: titled(cell, at), Problem: "tells again what an earlier column tells, and is not read"})
+			l.remark(Warning{Line: header.number, Column: titled(cell, at), Problem: "tells again what an earlier column tells, and is not read"})
 		default:
 			placed[m.field] = true
 			columns = append(columns, column{at: at, header: titled(cell, at), field: m.field, ten: ten})

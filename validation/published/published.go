@@ -38,7 +38,7 @@ type List struct {
 	Kind    Kind
 	Edition string // year and month, such as "2024-06"
 	Rows    []Row  // in the order of the sheet
-	Remarks []Remark
+	Remarks []Warning
 }
 
 // Row is what a list says of one system. What it does not say is zero, empty or nil.

@@ -8,7 +8,7 @@ func (l *List) readRows(columns []column, width int, lines []line) {
 		sure, remarks := one.sure(columns, width)
 		row, troubles := one.row(sure)
 		if row.Rank == 0 && row.Rmax == 0 {
-			l.remark(Remark{Line: one.number, Text: firstOf(one.cells), Problem: "begins a line with neither a rank nor an Rmax, which is left out"})
+			l.remark(Warning{Line: one.number, Text: firstOf(one.cells), Problem: "begins a line with neither a rank nor an Rmax, which is left out"})
 			continue
 		}
 		if l.Kind == Top500 {
@@ -23,12 +23,12 @@ func (l *List) readRows(columns []column, width int, lines []line) {
 }
 
 // row reads a line; what cannot be read is left out and remarked on.
-func (l line) row(columns []column) (row Row, troubles []Remark) {
+func (l line) row(columns []column) (row Row, troubles []Warning) {
 	row.Line = l.number
 	for _, c := range columns {
 		if cell := l.cell(c); cell != "" {
 			if problem := takers[c.field](&row, value{cell, c.ten}); problem != "" {
-				troubles = append(troubles, Remark{Line: l.number, Column: c.header, Text: cell, Problem: problem})
+				troubles = append(troubles, Warning{Line: l.number, Column: c.header, Text: cell, Problem: problem})
 			}
 		}
 	}
@@ -46,7 +46,7 @@ func (l line) cell(c column) string {
 // of them was split, and all behind it are shifted: of the list of 2018-11 there is a text whose
 // "Interlagos" does so, and which would give a site's number to a system. What is sure then ends with the
 // last number before one that cannot be read.
-func (l line) sure(columns []column, width int) ([]column, []Remark) {
+func (l line) sure(columns []column, width int) ([]column, []Warning) {
 	if len(l.cells) <= width {
 		return columns, nil
 	}
@@ -56,11 +56,11 @@ func (l line) sure(columns []column, width int) ([]column, []Remark) {
 			continue
 		}
 		if _, troubles := l.row(columns[i : i+1]); len(troubles) > 0 {
-			return columns[:sure], []Remark{{Line: l.number, Column: c.header, Text: l.cell(c), Problem: l.split(width) + ", and what stands behind the last number that is sure is not read"}}
+			return columns[:sure], []Warning{{Line: l.number, Column: c.header, Text: l.cell(c), Problem: l.split(width) + ", and what stands behind the last number that is sure is not read"}}
 		}
 		sure = i + 1
 	}
-	return columns, []Remark{{Line: l.number, Text: l.cells[len(l.cells)-1], Problem: l.split(width)}}
+	return columns, []Warning{{Line: l.number, Text: l.cells[len(l.cells)-1], Problem: l.split(width)}}
 }
 
 func (l line) split(width int) string {
@@ -68,12 +68,12 @@ func (l line) split(width int) string {
 }
 
 // missing remarks on what no row of a list leaves out.
-func (r Row) missing() (remarks []Remark) {
+func (r Row) missing() (remarks []Warning) {
 	if r.Rank == 0 {
-		remarks = append(remarks, Remark{Line: r.Line, Problem: "the row has no rank"})
+		remarks = append(remarks, Warning{Line: r.Line, Problem: "the row has no rank"})
 	}
 	if r.Rmax == 0 {
-		remarks = append(remarks, Remark{Line: r.Line, Problem: "the row has no Rmax"})
+		remarks = append(remarks, Warning{Line: r.Line, Problem: "the row has no Rmax"})
 	}
 	return remarks
 }

@@ -13,7 +13,7 @@ import (
 type sheet struct {
 	name    string // of the file
 	lines   []line // that are not empty
-	remarks []Remark
+	remarks []Warning
 }
 
 type line struct {

@@ -65,12 +65,12 @@ func kindOfColumns(header line) Kind {
 }
 
 // shapedOtherwise remarks where the columns are not those of the list that the caller names.
-func (s Source) shapedOtherwise(header line) []Remark {
+func (s Source) shapedOtherwise(header line) []Warning {
 	shaped := kindOfColumns(header)
 	if s.Kind == "" || shaped == "" || shaped == s.Kind {
 		return nil
 	}
-	return []Remark{{Line: header.number, Problem: fmt.Sprintf("the columns are those of a %s list, and it is read as %s", shaped, s.Kind)}}
+	return []Warning{{Line: header.number, Problem: fmt.Sprintf("the columns are those of a %s list, and it is read as %s", shaped, s.Kind)}}
 }
 
 func (s Source) edition() (string, error) {

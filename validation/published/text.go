@@ -25,7 +25,7 @@ func (s *sheet) readText(data []byte) error {
 	if !utf8.Valid(data) {
 		page := pageOf(data)
 		data = []byte(inPage(data, page))
-		s.remarks = append(s.remarks, Remark{Problem: "the text is not in UTF-8 and was read as " + pageNames[page]})
+		s.remarks = append(s.remarks, Warning{Problem: "the text is not in UTF-8 and was read as " + pageNames[page]})
 	}
 	return s.readSeparated(data)
 }

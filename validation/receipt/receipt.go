@@ -49,8 +49,8 @@ type File struct {
 // ofNothing is the SHA-256 of no bytes.
 const ofNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-// Sized reports whether the size is known: lists as sha256sum writes them hold none.
-func (f File) Sized() bool { return f.Size > 0 || f.SHA256 == ofNothing }
+// HasSize reports whether the size is known: lists as sha256sum writes them hold none.
+func (f File) HasSize() bool { return f.Size > 0 || f.SHA256 == ofNothing }
 
 // signed is how a receipt is written: what was signed, byte for byte, and by which key.
 type signed struct {

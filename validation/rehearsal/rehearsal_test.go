@@ -95,7 +95,7 @@ func TestATallyCountsEveryEntryOnce(t *testing.T) {
 	if want := "1,203 entries: 1,200 keep their level, 1 falls, 0 rise, 2 cannot be graded."; tally.String() != want {
 		t.Errorf("got %q, want %q", tally, want)
 	}
-	if tally.Went(Step{2, 1}) != 1 || tally.Went(Step{2, 2}) != 1200 || tally.Went(Step{2, NoVerdict}) != 1 || tally.Went(Step{NoVerdict, NoVerdict}) != 1 || tally.Changed != 2 {
+	if tally.CountOf(LevelChange{2, 1}) != 1 || tally.CountOf(LevelChange{2, 2}) != 1200 || tally.CountOf(LevelChange{2, NoVerdict}) != 1 || tally.CountOf(LevelChange{NoVerdict, NoVerdict}) != 1 || tally.Changed != 2 {
 		t.Errorf("got %+v", tally)
 	}
 }

@@ -12,11 +12,11 @@ type Tally struct {
 	Entries int
 	Changed int // in level, figures or rank
 	changes map[Change]int
-	levels  map[Step]int
+	levels  map[LevelChange]int
 }
 
-// Step is a way from one level to another; a level is NoVerdict where there is no verdict.
-type Step struct{ Then, Now power.Level }
+// LevelChange is a way from one level to another; a level is NoVerdict where there is no verdict.
+type LevelChange struct{ Then, Now power.Level }
 
 // NoVerdict stands for an entry that is not or cannot be graded.
 const NoVerdict power.Level = -1
@@ -24,14 +24,14 @@ const NoVerdict power.Level = -1
 // Add counts an entry.
 func (t *Tally) Add(e Entry) {
 	if t.changes == nil {
-		t.changes, t.levels = map[Change]int{}, map[Step]int{}
+		t.changes, t.levels = map[Change]int{}, map[LevelChange]int{}
 	}
 	t.Entries++
 	if e.Changed() {
 		t.Changed++
 	}
 	t.changes[e.Change()]++
-	step := Step{NoVerdict, NoVerdict}
+	step := LevelChange{NoVerdict, NoVerdict}
 	if e.Then != nil {
 		step.Then = e.Then.Level
 	}
@@ -44,8 +44,8 @@ func (t *Tally) Add(e Entry) {
 // Of returns how many entries change in a way.
 func (t Tally) Of(change Change) int { return t.changes[change] }
 
-// Went returns how many entries go from one level to another.
-func (t Tally) Went(step Step) int { return t.levels[step] }
+// CountOf returns how many entries go from one level to another.
+func (t Tally) CountOf(step LevelChange) int { return t.levels[step] }
 
 // NeverGraded returns how many entries have no verdict.
 func (t Tally) NeverGraded() int {

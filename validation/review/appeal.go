@@ -42,15 +42,15 @@ type AppealMove struct {
 	Roles    []Role // who may besides
 	Fresh    bool   // only somebody who had no part in what was decided before
 	Text     bool   // is nothing without words
-	Hearings []Hearing
+	Hearings []NoticeRule
 }
 
 // AppealMoves is the one table of what may be done with an appeal, by whom, and who is told.
 func AppealMoves() []AppealMove {
-	tells := func(words string, who ...Audience) []Hearing {
-		hearings := make([]Hearing, len(who))
+	tells := func(words string, who ...Audience) []NoticeRule {
+		hearings := make([]NoticeRule, len(who))
 		for i, one := range who {
-			hearings[i] = Hearing{Who: one, Kind: OfAppeals, Words: words}
+			hearings[i] = NoticeRule{Who: one, Kind: OfAppeals, Words: words}
 		}
 		return hearings
 	}
@@ -123,8 +123,8 @@ func PossibleOnAppeal(from AppealState, by AppealParty) []AppealVerb {
 	return possible
 }
 
-// Judged is a decision that somebody may appeal against.
-type Judged struct {
+// AppealableDecision is a decision that somebody may appeal against.
+type AppealableDecision struct {
 	State    State
 	Below    bool      // the level granted is below the one claimed
 	At       time.Time // of the decision
@@ -146,7 +146,7 @@ func AppealEffects() map[State]AppealEffect {
 }
 
 // Appealable tells until when an appeal may be made, or why none may.
-func (j Judged) Appealable(now time.Time) (until time.Time, err error) {
+func (j AppealableDecision) Appealable(now time.Time) (until time.Time, err error) {
 	until = j.At.Add(AppealTime)
 	_, known := AppealEffects()[j.State]
 	switch {

@@ -42,7 +42,7 @@ func TestEverythingWithEveryAppealAsEverybody(t *testing.T) {
 				line := fmt.Sprintf("%s %s %s %s", hyphened(string(verb)), state, who, hyphened(string(move.To)))
 				closed := from != review.NoAppeal && from != review.AppealOpen
 				if verb == review.MakeAppeal && closed {
-					line = strings.Replace(line, state, "-", 1) // whether another may follow is told by Judged
+					line = strings.Replace(line, state, "-", 1) // whether another may follow is told by AppealableDecision
 				}
 				allowed := slices.Contains(rows, line)
 				if allowed != (err == nil) {
@@ -111,7 +111,7 @@ func TestWhatCanBeAppealedAgainstAndUntilWhen(t *testing.T) {
 		for _, below := range []bool{false, true} {
 			for after, inTime := range map[time.Duration]bool{0: true, review.AppealTime - 1: true, review.AppealTime: false} {
 				for _, appealed := range []bool{false, true} {
-					judged := review.Judged{State: state, Below: below, At: at, Appealed: appealed}
+					judged := review.AppealableDecision{State: state, Below: below, At: at, Appealed: appealed}
 					until, err := judged.Appealable(at.Add(after))
 					graded := slices.Contains([]review.State{review.Accepted, review.Published, review.Corrected}, state)
 					want := (state == review.Rejected || graded && below) && inTime && !appealed
@@ -128,7 +128,7 @@ func TestWhatCanBeAppealedAgainstAndUntilWhen(t *testing.T) {
 func TestEveryMoveOfAnEntryIsToldOrNot(t *testing.T) {
 	untold := []review.Verb{review.Take, "approve"} // nobody waits to hear
 	for _, move := range review.Moves() {
-		hearings := review.MoveHearings()[move.Verb]
+		hearings := review.MoveNotices()[move.Verb]
 		if (len(hearings) == 0) != slices.Contains(untold, move.Verb) {
 			t.Errorf("%s is told to %d audiences", move.Verb, len(hearings))
 		}

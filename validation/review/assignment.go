@@ -16,8 +16,8 @@ const (
 	TakeAway Assignment = "take an entry away from its reviewer"
 )
 
-// Assigning is the one table of who may change who reviews an entry.
-func Assigning() map[Assignment][]Role {
+// AssignmentRoles is the one table of who may change who reviews an entry.
+func AssignmentRoles() map[Assignment][]Role {
 	return map[Assignment][]Role{
 		Assign:   {Editor},
 		TakeUp:   {Reviewer, Editor},
@@ -50,7 +50,7 @@ func TryAssigning(what Assignment, state State, by Party) error {
 		return &ConflictError{by.Conflict}
 	case by.Owner:
 		return &Refusal{"Nobody says who reviews an entry of their own."}
-	case !slices.Contains(Assigning()[what], by.Role):
+	case !slices.Contains(AssignmentRoles()[what], by.Role):
 		return &Refusal{fmt.Sprintf("A %s may not %s.", by.Role, what)}
 	case !state.Assignable():
 		return &Refusal{fmt.Sprintf("An entry that is %s waits for no reviewer.", state.Word())}

@@ -42,34 +42,34 @@ func (c Calendar) Phase(now time.Time, committed bool) Phase {
 	return OnceClosed
 }
 
-// Deed is what the holder of an entry does with it.
-type Deed string
+// HolderAction is what the holder of an entry does with it.
+type HolderAction string
 
 // The deeds.
 const (
-	ToStart    Deed = "start"
-	ToWrite    Deed = "write"
-	ToAttach   Deed = "attach"
-	ToCommit   Deed = "commit"
-	ToSubmit   Deed = "submit"
-	ToWithdraw Deed = "withdraw"
+	ToStart    HolderAction = "start"
+	ToWrite    HolderAction = "write"
+	ToAttach   HolderAction = "attach"
+	ToCommit   HolderAction = "commit"
+	ToSubmit   HolderAction = "submit"
+	ToWithdraw HolderAction = "withdraw"
 )
 
-// Leave is how far something is possible.
-type Leave string
+// Availability is how far something is possible.
+type Availability string
 
 // The leaves.
 const (
-	Refused     Leave = "no"
-	AsCommitted Leave = "as committed" // with the bytes that a manifest names, and no others
-	Granted     Leave = "yes"
+	Refused     Availability = "no"
+	AsCommitted Availability = "as committed" // with the bytes that a manifest names, and no others
+	Granted     Availability = "yes"
 )
 
 // Timetable is the one table of what is possible when with an entry that was not submitted. Writing
 // and withdrawing are always: a draft stays its owner's, and another edition may start from it. In the
 // grace time it may be written too, so that what was changed after it was committed can be put back.
-func Timetable() map[Phase]map[Deed]Leave {
-	return map[Phase]map[Deed]Leave{
+func Timetable() map[Phase]map[HolderAction]Availability {
+	return map[Phase]map[HolderAction]Availability{
 		BeforeOpening: {ToStart: Granted, ToWrite: Granted, ToAttach: Granted, ToCommit: Granted, ToSubmit: Refused, ToWithdraw: Granted},
 		WhileOpen:     {ToStart: Granted, ToWrite: Granted, ToAttach: Granted, ToCommit: Granted, ToSubmit: Granted, ToWithdraw: Granted},
 		InGrace:       {ToStart: Refused, ToWrite: Granted, ToAttach: AsCommitted, ToCommit: Refused, ToSubmit: AsCommitted, ToWithdraw: Granted},
@@ -80,8 +80,8 @@ func Timetable() map[Phase]map[Deed]Leave {
 
 // MayWhen tells how far something is possible with an entry in a state. One that was returned met the
 // deadline once: what reviewers asked for may come until the list is frozen.
-func MayWhen(phase Phase, state State, deed Deed) Leave {
-	owed := []Deed{ToWrite, ToAttach, ToSubmit}
+func MayWhen(phase Phase, state State, deed HolderAction) Availability {
+	owed := []HolderAction{ToWrite, ToAttach, ToSubmit}
 	if state == Returned && phase != OncePublished && slices.Contains(owed, deed) {
 		return Granted
 	}

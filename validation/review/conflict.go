@@ -68,14 +68,14 @@ func sameName(a string) func(string) bool {
 // providers of mail for everybody.
 func MailDomain(address string) string {
 	_, domain, _ := strings.Cut(strings.ToLower(strings.TrimSpace(address)), "@")
-	if OfManyEmployers(domain) {
+	if IsPublicMailDomain(domain) {
 		return ""
 	}
 	return domain
 }
 
-// OfManyEmployers reports whether a domain of mail says nothing of where somebody works.
-func OfManyEmployers(domain string) bool { return slices.Contains(domainsOfAll(), domain) }
+// IsPublicMailDomain reports whether a domain of mail says nothing of where somebody works.
+func IsPublicMailDomain(domain string) bool { return slices.Contains(domainsOfAll(), domain) }
 
 // domainsOfAll are the domains in which people of many employers have mail, and those that RFC 2606, section 3,
 // keeps for examples.

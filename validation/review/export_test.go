@@ -14,10 +14,12 @@ func AppealVerbs() []AppealVerb {
 func Phases() []Phase { return []Phase{BeforeOpening, WhileOpen, InGrace, OnceClosed, OncePublished} }
 
 // Deeds lists the deeds in the order of an entry's life.
-func Deeds() []Deed { return []Deed{ToStart, ToWrite, ToAttach, ToCommit, ToSubmit, ToWithdraw} }
+func Deeds() []HolderAction {
+	return []HolderAction{ToStart, ToWrite, ToAttach, ToCommit, ToSubmit, ToWithdraw}
+}
 
 // Standings lists the standings of threads.
-func Standings() []Standing { return []Standing{ThreadOpen, ThreadAnswered, ThreadSettled} }
+func Standings() []ThreadState { return []ThreadState{ThreadOpen, ThreadAnswered, ThreadSettled} }
 
 // Steps lists the steps.
 func Steps() []Step { return []Step{SayStep, AnswerStep, SettleStep, ReopenStep} }

@@ -48,9 +48,9 @@ func (k Kind) Explanation() string {
 	}[k]
 }
 
-// MailedUnlessChosen tells whether notices of a kind come by mail to somebody who chose nothing. All do: whoever is
+// MailedByDefault tells whether notices of a kind come by mail to somebody who chose nothing. All do: whoever is
 // told of something has a part in it.
-func MailedUnlessChosen(k Kind) bool { return k.Valid() }
+func MailedByDefault(k Kind) bool { return k.Valid() }
 
 // Audience is somebody who is told of something, by what they are to an entry.
 type Audience string
@@ -64,18 +64,18 @@ const (
 	Correspondent Audience = "correspondent" // whoever wrote in the appeal
 )
 
-// Hearing is one row of a table of who is told what.
-type Hearing struct {
+// NoticeRule is one row of a table of who is told what.
+type NoticeRule struct {
 	Who   Audience
 	Kind  Kind
 	Words string // go on after the name of a submission
 	Once  bool   // not again while somebody has not read it, for a day: of many submissions they hear once
 }
 
-// MoveHearings is the one table of who is told of which move. Whoever is in two rows hears the first, whoever
+// MoveNotices is the one table of who is told of which move. Whoever is in two rows hears the first, whoever
 // moved it nothing. Of what has no row nobody waits to hear.
-func MoveHearings() map[Verb][]Hearing {
-	return map[Verb][]Hearing{
+func MoveNotices() map[Verb][]NoticeRule {
+	return map[Verb][]NoticeRule{
 		Submit: {
 			{Who: Holders, Kind: OfMoves, Words: "was submitted; a reviewer will take it"},
 			{Who: ItsReviewer, Kind: OfWork, Words: "was submitted again, and waits for you"},

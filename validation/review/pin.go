@@ -38,11 +38,11 @@ type Evidence struct {
 	Readings map[string]Range  // by meter, from the first reading to the last; the zero Range where it has none
 }
 
-// PinFault is what is wrong with a pin: at which part of it, what, and what to do.
-type PinFault struct{ Field, Problem, Remedy string }
+// PinError is what is wrong with a pin: at which part of it, what, and what to do.
+type PinError struct{ Field, Problem, Remedy string }
 
-// Faults says why a question cannot be pinned so to evidence. isField tells the paths that a document can have.
-func (p Pin) Faults(in Evidence, isField func(path string) bool) []PinFault {
+// Problems says why a question cannot be pinned so to evidence. isField tells the paths that a document can have.
+func (p Pin) Problems(in Evidence, isField func(path string) bool) []PinError {
 	switch _, graded := in.Outcomes[p.Target]; {
 	case p.Kind == OnEntry && p.Target == "", p.Kind == OnFinding && graded:
 		return nil
@@ -51,22 +51,22 @@ func (p Pin) Faults(in Evidence, isField func(path string) bool) []PinFault {
 	case p.Kind == OnMeter:
 		return p.meterFaults(in)
 	}
-	return []PinFault{{"about", "this revision has nothing of that name", "choose what you ask about"}}
+	return []PinError{{"about", "this revision has nothing of that name", "choose what you ask about"}}
 }
 
-func (p Pin) meterFaults(in Evidence) []PinFault {
+func (p Pin) meterFaults(in Evidence) []PinError {
 	readings, known := in.Readings[p.Target]
 	switch {
 	case !known:
-		return []PinFault{{"about", "this revision has no such meter", "choose what you ask about"}}
+		return []PinError{{"about", "this revision has no such meter", "choose what you ask about"}}
 	case p.From.IsZero():
-		return []PinFault{{"from", "no start is given", "write when the time begins that you ask about"}}
+		return []PinError{{"from", "no start is given", "write when the time begins that you ask about"}}
 	case p.To.IsZero():
-		return []PinFault{{"to", "no end is given", "write when the time ends that you ask about"}}
+		return []PinError{{"to", "no end is given", "write when the time ends that you ask about"}}
 	case !p.From.Before(p.To):
-		return []PinFault{{"to", "the end is not after the start", "choose a later one"}}
+		return []PinError{{"to", "the end is not after the start", "choose a later one"}}
 	case !readings.meets(p):
-		return []PinFault{{"from", "the meter has no readings in this time", "choose a time within its readings"}}
+		return []PinError{{"from", "the meter has no readings in this time", "choose a time within its readings"}}
 	}
 	return nil
 }
@@ -74,15 +74,15 @@ func (p Pin) meterFaults(in Evidence) []PinFault {
 func (r Range) meets(p Pin) bool  { return p.From.Before(r.To) && r.From.Before(p.To) }
 func (r Range) covers(p Pin) bool { return !p.From.Before(r.From) && !p.To.After(r.To) }
 
-// Carried is what becomes of a pin in another revision.
-type Carried struct {
+// CarriedPin is what becomes of a pin in another revision.
+type CarriedPin struct {
 	Pin            // as it is there
 	Lost    string // why it is attached to nothing there, such as "the meter m2 is gone"
 	Changed string // what is different there, such as "it held 1.06 and holds 1.04"
 }
 
 // Carry takes a pin from the evidence it was made on to that of another revision.
-func (p Pin) Carry(was, is Evidence) Carried {
+func (p Pin) Carry(was, is Evidence) CarriedPin {
 	switch p.Kind {
 	case OnFinding:
 		return p.carryFinding(was, is)
@@ -91,20 +91,20 @@ func (p Pin) Carry(was, is Evidence) Carried {
 	case OnMeter:
 		return p.carryMeter(is)
 	}
-	return Carried{Pin: p}
+	return CarriedPin{Pin: p}
 }
 
-func (p Pin) carryFinding(was, is Evidence) Carried {
+func (p Pin) carryFinding(was, is Evidence) CarriedPin {
 	before, now := was.Outcomes[p.Target], is.Outcomes[p.Target]
 	switch {
 	case len(is.Outcomes) == 0:
-		return Carried{Pin: p, Lost: "it cannot be graded, so there are no findings"}
+		return CarriedPin{Pin: p, Lost: "it cannot be graded, so there are no findings"}
 	case now == "":
-		return Carried{Pin: p, Lost: "there is no finding " + p.Target}
+		return CarriedPin{Pin: p, Lost: "there is no finding " + p.Target}
 	case before != "" && before != now:
-		return Carried{Pin: p, Changed: "the finding was " + outcomeIn(before) + " and is " + outcomeIn(now)}
+		return CarriedPin{Pin: p, Changed: "the finding was " + outcomeIn(before) + " and is " + outcomeIn(now)}
 	}
-	return Carried{Pin: p}
+	return CarriedPin{Pin: p}
 }
 
 // outcomeIn is an outcome as a sentence says it.
@@ -113,42 +113,42 @@ func outcomeIn(outcome string) string {
 	return cmp.Or(word[outcome], outcome)
 }
 
-func (p Pin) carryMeter(is Evidence) Carried {
+func (p Pin) carryMeter(is Evidence) CarriedPin {
 	readings, known := is.Readings[p.Target]
 	switch {
 	case !known:
-		return Carried{Pin: p, Lost: "the meter " + p.Target + " is gone"}
+		return CarriedPin{Pin: p, Lost: "the meter " + p.Target + " is gone"}
 	case len(is.Outcomes) == 0:
-		return Carried{Pin: p, Lost: "it cannot be graded, so its readings are not looked at"}
+		return CarriedPin{Pin: p, Lost: "it cannot be graded, so its readings are not looked at"}
 	case !readings.meets(p):
-		return Carried{Pin: p, Lost: "the meter " + p.Target + " has no readings in that time"}
+		return CarriedPin{Pin: p, Lost: "the meter " + p.Target + " has no readings in that time"}
 	case !readings.covers(p):
-		return Carried{Pin: p, Changed: "the readings of " + p.Target + " cover a part of that time only"}
+		return CarriedPin{Pin: p, Changed: "the readings of " + p.Target + " cover a part of that time only"}
 	}
-	return Carried{Pin: p}
+	return CarriedPin{Pin: p}
 }
 
 // carryField follows a field by the name of the item that it belongs to: items move up when one before them is
 // taken out.
-func (p Pin) carryField(was, is Evidence) Carried {
+func (p Pin) carryField(was, is Evidence) CarriedPin {
 	carried := p
 	if group, at, rest, inItem := splitItem(p.Target); inItem {
 		now, found := is.find(group, was.name(group, at), at)
 		if !found {
-			return Carried{Pin: p, Lost: "the " + itemWord(group) + " " + cmp.Or(was.name(group, at), strconv.Itoa(at+1)) + " is gone"}
+			return CarriedPin{Pin: p, Lost: "the " + itemWord(group) + " " + cmp.Or(was.name(group, at), strconv.Itoa(at+1)) + " is gone"}
 		}
 		carried.Target = itemOf(group, now) + rest
 	}
 	before, after := was.Fields[p.Target], is.Fields[carried.Target]
 	switch {
 	case before == after:
-		return Carried{Pin: carried}
+		return CarriedPin{Pin: carried}
 	case after == "":
-		return Carried{Pin: carried, Changed: "it held " + brief(before) + " and is empty"}
+		return CarriedPin{Pin: carried, Changed: "it held " + brief(before) + " and is empty"}
 	case before == "":
-		return Carried{Pin: carried, Changed: "it was empty and holds " + brief(after)}
+		return CarriedPin{Pin: carried, Changed: "it was empty and holds " + brief(after)}
 	}
-	return Carried{Pin: carried, Changed: "it held " + brief(before) + " and holds " + brief(after)}
+	return CarriedPin{Pin: carried, Changed: "it held " + brief(before) + " and holds " + brief(after)}
 }
 
 var itemPattern = regexp.MustCompile(`^([a-z_]+)\[(\d+)\]`)

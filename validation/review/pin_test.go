@@ -73,7 +73,7 @@ func TestPinsAreCarriedToTheNextRevision(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			is := pinEvidence()
 			c.change(&is)
-			want := review.Carried{Pin: c.pin, Lost: c.lost, Changed: c.changed}
+			want := review.CarriedPin{Pin: c.pin, Lost: c.lost, Changed: c.changed}
 			if c.target != "" {
 				want.Target = c.target
 			}
@@ -107,7 +107,7 @@ func TestAPinIsToWhatIsThere(t *testing.T) {
 		{review.Pin{Kind: review.OnMeter, Target: "m1", To: pinAt(3)}, "from"},
 		{review.Pin{Kind: review.OnMeter, Target: "m1", From: pinAt(3)}, "to"},
 	} {
-		faults := c.pin.Faults(pinEvidence(), isField)
+		faults := c.pin.Problems(pinEvidence(), isField)
 		if c.field == "" && len(faults) > 0 || c.field != "" && (len(faults) != 1 || faults[0].Field != c.field) {
 			t.Errorf("%+v: got %v, want trouble at %q", c.pin, faults, c.field)
 		}

@@ -81,14 +81,14 @@ type Move struct {
 	Verb    Verb
 	From    []State
 	To      State
-	Roles   []Role         // who may, besides Owner
-	Owner   bool           // the owner may, whatever the role
-	Reason  Circumstance   // in which a reason is required
-	Against []Circumstance // in which it is refused
-	Instead string         // what is done instead, where it is not done to one entry alone
-	Label   string         // as a button says it
-	Done    string         // as it is told once it was done
-	Effect  string         // what it does, told before it is done
+	Roles   []Role      // who may, besides Owner
+	Owner   bool        // the owner may, whatever the role
+	Reason  Condition   // in which a reason is required
+	Against []Condition // in which it is refused
+	Instead string      // what is done instead, where it is not done to one entry alone
+	Label   string      // as a button says it
+	Done    string      // as it is told once it was done
+	Effect  string      // what it does, told before it is done
 }
 
 // Moves is the one table of what may become of an entry. What was accepted may be returned until it is published:
@@ -99,10 +99,10 @@ func Moves() []Move {
 		{Verb: Submit, From: []State{Draft, Returned}, To: Submitted, Owner: true, Label: "Submit for review", Done: "submitted"},
 		{Verb: Take, From: []State{Submitted}, To: InReview, Roles: reviewers, Label: "Take for review", Done: "took",
 			Effect: "You review it, and others see that you do."},
-		{Verb: Approve, From: undecided, To: InReview, Roles: reviewers, Against: []Circumstance{OneSuffices, ApprovedByYou, ApprovedByOther, WaiversUndecided, RemarksOpen},
+		{Verb: Approve, From: undecided, To: InReview, Roles: reviewers, Against: []Condition{OneSuffices, ApprovedByYou, ApprovedByOther, WaiversUndecided, RemarksOpen},
 			Label: "Approve, as the first of two", Done: "approved",
 			Effect: "Records that you read this revision and would accept it. It stays in review until somebody else accepts it."},
-		{Verb: Accept, From: undecided, To: Accepted, Roles: reviewers, Reason: BelowClaim, Against: []Circumstance{WaiversUndecided, RemarksOpen, SecondMissing},
+		{Verb: Accept, From: undecided, To: Accepted, Roles: reviewers, Reason: BelowClaim, Against: []Condition{WaiversUndecided, RemarksOpen, SecondMissing},
 			Label: "Accept", Done: "accepted", Effect: "Takes part in its edition, and is on the list when that is published."},
 		{Verb: Return, From: []State{Submitted, InReview, Accepted}, To: Returned, Roles: reviewers, Reason: Always, Label: "Return to submitter", Done: "returned",
 			Effect: "The submitter mends it and submits it again, as a new revision."},
@@ -141,7 +141,7 @@ type Party struct {
 	Conflict Conflict // NoConflict where there is none
 }
 
-// Try is Case.Try for what is done to entries of which no more has to be known than where they stand.
+// Try is Deliberation.Try for what is done to entries of which no more has to be known than where they stand.
 func Try(verb Verb, from State, by Party, reason string) (State, error) {
-	return Case{State: from}.Try(verb, by, reason)
+	return Deliberation{State: from}.Try(verb, by, reason)
 }

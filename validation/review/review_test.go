@@ -148,7 +148,7 @@ reopen
 `
 
 // cases are what can be known of an entry besides where it stands, by the words of the table below.
-var cases = map[string]review.Case{
+var cases = map[string]review.Deliberation{
 	"as-claimed":        {Claimed: 2, Granted: 2},
 	"above-claim":       {Claimed: 1, Granted: 2},
 	"below-claim":       {Claimed: 2, Granted: 1},
@@ -278,7 +278,7 @@ func TestEveryCircumstanceOfEveryMove(t *testing.T) {
 	if all := verbs(); len(all) != len(moves)+elsewhere {
 		t.Errorf("%v are not all of %v", moves, all)
 	}
-	if to, err := (review.Case{State: review.Draft}).Try(review.Withdraw, review.Party{Owner: true}, ""); err != nil || to != review.Withdrawn {
+	if to, err := (review.Deliberation{State: review.Draft}).Try(review.Withdraw, review.Party{Owner: true}, ""); err != nil || to != review.Withdrawn {
 		t.Errorf("a draft is withdrawn without a reason: got %s, %v", to, err)
 	}
 	if _, err := review.Try(review.Correct, review.Published, review.Party{Role: review.Editor}, ""); err == nil {
@@ -314,15 +314,15 @@ func TestButtonsAreTheMovesThatArePossible(t *testing.T) {
 	}
 }
 
-func offeredCases() map[string]review.Case {
-	return map[string]review.Case{
+func offeredCases() map[string]review.Deliberation {
+	return map[string]review.Deliberation{
 		"plain": {Claimed: 2, Granted: 2}, "below": {Claimed: 2, Granted: 1}, "last": {Claimed: 3, Granted: 3}, "approved": {Claimed: 3, Granted: 3, Approvals: 1},
 		"yours": {Claimed: 3, Granted: 3, Approved: true}, "all at once": {Claimed: 3, Granted: 3, Waived: true, Undecided: 1, OpenRemarks: 2},
 	}
 }
 
 func TestWhyTwoHaveToAgree(t *testing.T) {
-	for want, c := range map[string]review.Case{
+	for want, c := range map[string]review.Deliberation{
 		"":                    {Claimed: 3, Granted: 2},
 		"Level 3 is granted":  {Claimed: 1, Granted: 3},
 		"a finding is waived": {Granted: 1, Waived: true},

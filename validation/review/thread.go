@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// MostRemark is how many characters a remark may have.
-const MostRemark = 4000
+// MaximumQuestion is how many characters a remark may have.
+const MaximumQuestion = 4000
 
 // Side is from where somebody takes part in the questions about an entry.
 type Side string
@@ -33,14 +33,14 @@ func SideOf(by Party) Side {
 // Sees reports whether a side sees a thread.
 func (s Side) Sees(shared bool) bool { return s == Reviewing || s == Holding && shared }
 
-// Standing is how far a thread has come.
-type Standing string
+// ThreadState is how far a thread has come.
+type ThreadState string
 
 // The standings of a thread. One that is answered is still open until a reviewer settles it.
 const (
-	ThreadOpen     Standing = "open"
-	ThreadAnswered Standing = "answered"
-	ThreadSettled  Standing = "settled"
+	ThreadOpen     ThreadState = "open"
+	ThreadAnswered ThreadState = "answered"
+	ThreadSettled  ThreadState = "settled"
 )
 
 // Step is what is done with a remark in a thread; each step has its text.
@@ -58,24 +58,24 @@ const (
 type ThreadMove struct {
 	Step Step
 	By   Side
-	From []Standing
-	To   Standing // empty where the thread stands as before
+	From []ThreadState
+	To   ThreadState // empty where the thread stands as before
 }
 
 // ThreadMoves is the one table of what may be done in a thread, and by whom.
 func ThreadMoves() []ThreadMove {
-	unsettled := []Standing{ThreadOpen, ThreadAnswered}
+	unsettled := []ThreadState{ThreadOpen, ThreadAnswered}
 	return []ThreadMove{
 		{Step: SayStep, By: Reviewing, From: unsettled, To: ThreadOpen},
 		{Step: SayStep, By: Holding, From: unsettled},
-		{Step: AnswerStep, By: Holding, From: []Standing{ThreadOpen}, To: ThreadAnswered},
+		{Step: AnswerStep, By: Holding, From: []ThreadState{ThreadOpen}, To: ThreadAnswered},
 		{Step: SettleStep, By: Reviewing, From: unsettled, To: ThreadSettled},
-		{Step: ReopenStep, By: Reviewing, From: []Standing{ThreadSettled}, To: ThreadOpen},
+		{Step: ReopenStep, By: Reviewing, From: []ThreadState{ThreadSettled}, To: ThreadOpen},
 	}
 }
 
 // PossibleSteps lists the steps that a side has in a thread that it sees.
-func PossibleSteps(from Standing, by Side) []Step {
+func PossibleSteps(from ThreadState, by Side) []Step {
 	var possible []Step
 	for _, move := range ThreadMoves() {
 		if move.By == by && slices.Contains(move.From, from) {
@@ -86,7 +86,7 @@ func PossibleSteps(from Standing, by Side) []Step {
 }
 
 // TakeStep returns how a thread stands after a step, or a *Refusal.
-func TakeStep(step Step, from Standing, by Side) (Standing, error) {
+func TakeStep(step Step, from ThreadState, by Side) (ThreadState, error) {
 	for _, move := range ThreadMoves() {
 		switch {
 		case move.Step != step || move.By != by || !slices.Contains(move.From, from):

@@ -112,8 +112,8 @@ func checkShape(t *testing.T, got rules.Result) {
 	if got.Message == "" || !strings.HasSuffix(got.Message, ".") {
 		t.Errorf("the message is no sentence: %q", got.Message)
 	}
-	if got.Slack != nil && (math.IsInf(*got.Slack, 0) || *got.Slack < 0 != (got.Outcome == rules.Fail)) {
-		t.Errorf("a slack of %v, but outcome %s", *got.Slack, got.Outcome)
+	if got.Margin != nil && (math.IsInf(*got.Margin, 0) || *got.Margin < 0 != (got.Outcome == rules.Fail)) {
+		t.Errorf("a slack of %v, but outcome %s", *got.Margin, got.Outcome)
 	}
 	for _, span := range got.Spans {
 		if span.IsZero() || span.Duration() < 0 {

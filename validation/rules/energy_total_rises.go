@@ -40,7 +40,7 @@ func (c Case) fallen(part power.Part, t *power.Trace, span power.Span) Result {
 	before, after := in.Before, in.After
 	what, why := "", "neither an overflow nor a reset to 0 explains that"
 	end, over := forensics.Overflow(part.Series.Unit, before, after)
-	code, coded := forensics.Look(c.Measurement, part, t).Code(before, after)
+	code, coded := forensics.Inspect(c.Measurement, part, t).Code(before, after)
 	switch {
 	case coded:
 		what, why = " (no reading)", fmt.Sprintf("%s %s stands for no reading", number(code.Value), part.Series.Unit)

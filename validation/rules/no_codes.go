@@ -34,6 +34,6 @@ func codeless(one forensics.Instrument) Result {
 	code, unit := one.Codes[0], one.Part.Series.Unit
 	count := fmt.Sprintf("%s holds %s of %s %s, the first at %s", one.Name(), counted(code.Count, "reading"), number(code.Value), unit, clock(code.First.At))
 	average, _ := one.Average()
-	r := failed("%s; they count in its average of %s, which would be %s without them.", count, watts(float64(average)), watts(float64(one.Without())))
+	r := failed("%s; they count in its average of %s, which would be %s without them.", count, watts(float64(average)), watts(float64(one.AverageWithoutCodes())))
 	return r.seen(fmt.Sprintf("%d of %s %s", code.Count, number(code.Value), unit), asked).at(power.NewSpan(code.First.At, code.First.At))
 }

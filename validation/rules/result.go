@@ -65,18 +65,18 @@ func atMost(what string, observed, limit float64, write unit) Result {
 func below(what string, observed, limit float64, write unit) Result {
 	r := compared(what, "below", observed, limit, (limit-observed)/limit, observed < limit, write)
 	if observed == limit { // no margin is left, and none is lacking
-		r.Slack = nil
+		r.Margin = nil
 	}
 	return r
 }
 
 func compared(what, relation string, observed, limit, slack float64, holds bool, write unit) Result {
-	r := Result{Outcome: Fail, Observed: write(observed), Limit: relation + " " + write(limit), Slack: &slack}
+	r := Result{Outcome: Fail, Observed: write(observed), Limit: relation + " " + write(limit), Margin: &slack}
 	if holds {
 		r.Outcome = Pass
 	}
 	if math.IsInf(slack, 0) || math.IsNaN(slack) { // no margin is a fraction of a limit of nothing
-		r.Slack = nil
+		r.Margin = nil
 	}
 	r.Message = fmt.Sprintf("%s is %s; %s is asked.", what, r.Observed, r.Limit)
 	return r
@@ -113,8 +113,8 @@ func nothingNamed() Result {
 // rank orders results from failing to passing, narrow to wide.
 func rank(r Result) float64 {
 	slack := 1.0
-	if r.Slack != nil {
-		slack = math.Max(-1, math.Min(1, *r.Slack))
+	if r.Margin != nil {
+		slack = math.Max(-1, math.Min(1, *r.Margin))
 	}
 	order := map[Outcome]float64{Fail: 0, Unknown: 1, Pass: 2, NotApplicable: 3}
 	const apart = 10 // wider than the range of slack, so that outcome decides first

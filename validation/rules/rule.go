@@ -63,7 +63,7 @@ type Result struct {
 	Outcome  Outcome
 	Observed string       // with its unit
 	Limit    string       // with its unit
-	Slack    *float64     // margin left as a fraction of the limit; negative where it fails; nil where there is no number
+	Margin   *float64     // margin left as a fraction of the limit; negative where it fails; nil where there is no number
 	Message  string       // one sentence: what was observed and what is asked
 	Needs    []Need       // what is missing, in the submitter's numbers; empty where the remedy says it
 	Spans    []power.Span // the evidence, to be drawn over the curve
@@ -80,7 +80,7 @@ type Finding struct {
 	Outcome  Outcome            `json:"outcome"`
 	Observed string             `json:"observed"`
 	Limit    string             `json:"limit"`
-	Slack    *float64           `json:"slack"`
+	Margin   *float64           `json:"slack"`
 	Message  string             `json:"message"`
 	Remedy   string             `json:"remedy,omitempty"` // only where there is something to do
 	Need     string             `json:"need,omitempty"`   // the same in this entry's numbers, where the rule can tell

@@ -252,7 +252,7 @@ func rowOf(t *rapid.T) listing.Row {
 		List: "green500-2024-06", Kind: listing.Green500, Edition: "2024-06", Rank: count.Draw(t, "rank"), BandFirst: maybe(t, count, "band"), BandLast: maybe(t, count, "band"),
 		System: said.Draw(t, "system"), Computer: said.Draw(t, "computer"), Site: said.Draw(t, "site"), Country: said.Draw(t, "country"), Vendor: said.Draw(t, "vendor"),
 		Year: maybe(t, count, "year"), TotalCores: maybe(t, count, "cores"), Rmax: amount[power.GFlops](t, "rmax"), Power: amount[power.Watts](t, "power"),
-		PowerDoubt: amount[float64](t, "doubt"), Efficiency: amount[float64](t, "efficiency"), Uncertainty: amount[float64](t, "uncertainty"),
+		PowerUncertainty: amount[float64](t, "doubt"), Efficiency: amount[float64](t, "efficiency"), Uncertainty: amount[float64](t, "uncertainty"),
 		Level:     maybe(t, rapid.Custom(func(t *rapid.T) power.Level { return power.Level(rapid.IntRange(0, 3).Draw(t, "level")) }), "level"),
 		Optimised: rapid.Bool().Draw(t, "optimised"),
 	}

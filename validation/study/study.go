@@ -77,11 +77,11 @@ type Study struct {
 	Ceiling  float64  // how much power can be saved at most, as a fraction; 0 where nothing tells
 	Baseline Variant
 	Variants []Variant // the others, in the order of the document
-	Left     []Left
+	Left     []Excluded
 }
 
-// Left is a run that is not held against the baseline.
-type Left struct {
+// Excluded is a run that is not held against the baseline.
+type Excluded struct {
 	Run      int // its place in the document, from 0
 	Settings string
 	Reason   string // a sentence
@@ -109,7 +109,7 @@ func (s Study) Submitted() (variant Variant, found bool) {
 func Of(runs []power.StudyRun, facts Facts, bound float64) Study {
 	s := Study{Bound: bound}
 	if len(runs) > mostRuns {
-		s.Left = append(s.Left, Left{mostRuns, runs[mostRuns].Settings, fmt.Sprintf("A study has %d runs at most; it and all after it are left out.", mostRuns)})
+		s.Left = append(s.Left, Excluded{mostRuns, runs[mostRuns].Settings, fmt.Sprintf("A study has %d runs at most; it and all after it are left out.", mostRuns)})
 		runs = runs[:mostRuns]
 	}
 	usable := s.usable(runs)
@@ -170,7 +170,7 @@ func (s *Study) usable(runs []power.StudyRun) []power.StudyRun {
 			reason = "Its average power is not told."
 		}
 		if reason != "" {
-			s.Left = append(s.Left, Left{i, run.Settings, reason})
+			s.Left = append(s.Left, Excluded{i, run.Settings, reason})
 			continue
 		}
 		all = append(all, run)
@@ -181,16 +181,16 @@ func (s *Study) usable(runs []power.StudyRun) []power.StudyRun {
 // without leaves runs whose size the baseline lacks, and says where the document names a second baseline.
 func (s *Study) without(runs []power.StudyRun, size gauge) {
 	for i, run := range runs {
-		if slices.ContainsFunc(s.Left, func(l Left) bool { return l.Run == i }) {
+		if slices.ContainsFunc(s.Left, func(l Excluded) bool { return l.Run == i }) {
 			continue
 		}
 		has := func(p Point) bool { return p.Size == size.of(run) }
 		switch {
 		case !slices.ContainsFunc(s.Baseline.Points, has):
-			s.Left = append(s.Left, Left{i, run.Settings, "The baseline has no run of its size."})
+			s.Left = append(s.Left, Excluded{i, run.Settings, "The baseline has no run of its size."})
 		case run.Role == power.StudyBaseline && run.Settings != s.Baseline.Settings:
-			s.Left = append(s.Left, Left{i, run.Settings, "It is called the baseline too; it is held against the first."})
+			s.Left = append(s.Left, Excluded{i, run.Settings, "It is called the baseline too; it is held against the first."})
 		}
 	}
-	slices.SortStableFunc(s.Left, func(a, b Left) int { return cmp.Compare(a.Run, b.Run) })
+	slices.SortStableFunc(s.Left, func(a, b Excluded) int { return cmp.Compare(a.Run, b.Run) })
 }

@@ -96,10 +96,10 @@ func TestDoubtfulPoints(t *testing.T) {
 	want := map[string][2]bool{"few": {true, false}, "again": {true, false}, "untold": {true, false}, "most": {false, false}, "more than there is": {false, true}}
 	for _, v := range s.Variants {
 		a, _ := v.At(1000)
-		if got := [2]bool{a.Spiky, a.Implausible}; got != want[v.Settings] || a.Doubtful() != (got != [2]bool{}) {
+		if got := [2]bool{a.Spiky, a.Implausible}; got != want[v.Settings] || a.Unreliable() != (got != [2]bool{}) {
 			t.Errorf("%s: few readings, implausible: %v", v.Settings, got)
 		}
-		if a.Doubtful() == (v.Threshold != nil) {
+		if a.Unreliable() == (v.Threshold != nil) {
 			t.Errorf("%s: a threshold of what is not to be relied on, or none of what is", v.Settings)
 		}
 	}

@@ -15,9 +15,9 @@ type Variant struct {
 	Submitted bool    // the settings of the run that is submitted
 	Clock     float64 // MHz; 0 where it is not told
 	Points    []Point // one a size, the smallest first
-	Against   []Against
+	Against   []Comparison
 	Threshold *model.Threshold // nil where energy does not fall within the bound
-	Clocks    *Clocks          // nil where its clock is not lower than the baseline's, or not told
+	Clocks    *ClockReduction  // nil where its clock is not lower than the baseline's, or not told
 
 	baseline bool
 }
@@ -35,17 +35,17 @@ func (p Point) Rate() power.GFlops { return power.GFlops(p.Operations / p.Latenc
 // PerWatt is the efficiency in GFlops/W; 0 where no operations are told.
 func (p Point) PerWatt() float64 { return p.Rate().PerWatt(p.Power) }
 
-// Against is a point over the baseline's of the same size.
-type Against struct {
+// Comparison is a point over the baseline's of the same size.
+type Comparison struct {
 	model.Normalised
 	Implausible bool // it saves more power than the machine draws beyond idle (002, 4.4)
 }
 
-// Doubtful reports whether the point is not to be relied on.
-func (a Against) Doubtful() bool { return a.Spiky || a.Implausible }
+// Unreliable reports whether the point is not to be relied on.
+func (a Comparison) Unreliable() bool { return a.Spiky || a.Implausible }
 
-// Clocks is what a lower clock is good for, by the models.
-type Clocks struct {
+// ClockReduction is what a lower clock is good for, by the models.
+type ClockReduction struct {
 	Ratio   float64 // of the baseline's clock
 	Ceiling float64 // how much of the processors' power it saves where power goes with the clock (002, 4.4)
 	Latency float64 // over the baseline's, where the work is bound by computing (001, 2.4)
@@ -53,27 +53,27 @@ type Clocks struct {
 }
 
 // Energy is latency times power; 0 where idle power is not known.
-func (c Clocks) Energy() float64 { return c.Latency * c.Power }
+func (c ClockReduction) Energy() float64 { return c.Latency * c.Power }
 
 // At returns the point of a size over the baseline's.
-func (v Variant) At(size float64) (against Against, found bool) {
-	i := slices.IndexFunc(v.Against, func(a Against) bool { return a.Size == size })
+func (v Variant) At(size float64) (against Comparison, found bool) {
+	i := slices.IndexFunc(v.Against, func(a Comparison) bool { return a.Size == size })
 	if i < 0 {
-		return Against{}, false
+		return Comparison{}, false
 	}
 	return v.Against[i], true
 }
 
 // Largest returns the point of the largest size over the baseline's, which overheads spoil least, and one that is not
 // doubtful where there is such.
-func (v Variant) Largest() (against Against, found bool) {
+func (v Variant) Largest() (against Comparison, found bool) {
 	for _, a := range slices.Backward(v.Against) {
-		if !a.Doubtful() {
+		if !a.Unreliable() {
 			return a, true
 		}
 	}
 	if len(v.Against) == 0 {
-		return Against{}, false
+		return Comparison{}, false
 	}
 	return v.Against[len(v.Against)-1], true
 }
@@ -123,7 +123,7 @@ func together(size float64, runs []power.StudyRun, amount gauge) Point {
 func (v *Variant) against(baseline Variant, s Study) {
 	var plausible []model.Normalised
 	for _, n := range model.Normalise(bare(baseline.Points), bare(v.Points)) {
-		one := Against{n, n.Implausible(s.Ceiling)}
+		one := Comparison{n, n.Implausible(s.Ceiling)}
 		if v.Against = append(v.Against, one); !one.Implausible {
 			plausible = append(plausible, n)
 		}
@@ -146,7 +146,7 @@ func (v *Variant) expect(baseline Variant, split model.Split) {
 	if v.Clock <= 0 || v.Clock >= baseline.Clock {
 		return
 	}
-	c := Clocks{Ratio: v.Clock / baseline.Clock}
+	c := ClockReduction{Ratio: v.Clock / baseline.Clock}
 	c.Ceiling, _ = model.ClockCeiling(v.Clock, baseline.Clock)
 	c.Latency = model.TimeAtClock(time.Hour, c.Ratio).Seconds() / time.Hour.Seconds()
 	if split.Constant > 0 && split.Dynamic > 0 {

@@ -70,7 +70,7 @@ const elsewhere = "America/Denver"
 
 // toldBefore is what a new user has told the form before they see the page of a log: the zone of the run,
 // as the form asks it for the output of HPL.
-func toldBefore(t *testing.T, right *power.Series) survey.Told {
+func toldBefore(t *testing.T, right *power.Series) survey.Settings {
 	t.Helper()
 	name := right.Timezone
 	if name == "" {
@@ -80,7 +80,7 @@ func toldBefore(t *testing.T, right *power.Series) survey.Told {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return survey.Told{ImportSettings: tracefile.ImportSettings{Timezone: name}, Zone: zone}
+	return survey.Settings{ImportSettings: tracefile.ImportSettings{Timezone: name}, Zone: zone}
 }
 
 // seen is what tells readings from others: of how many instruments, how many, of when and how much.
@@ -120,7 +120,7 @@ func (p published) wanted(t *testing.T, right power.Series) seen {
 }
 
 // look surveys the log; it returns nil where the page would only say what is wrong.
-func (p published) look(t *testing.T, told survey.Told) *survey.Survey {
+func (p published) look(t *testing.T, told survey.Settings) *survey.Survey {
 	t.Helper()
 	s, err := survey.Read(p.input(t), told, canonical.Memory)
 	var trouble *power.InputError
@@ -137,22 +137,22 @@ func (p published) look(t *testing.T, told survey.Told) *survey.Survey {
 type correction struct {
 	field string
 	needs bool
-	say   func(told *survey.Told)
+	say   func(told *survey.Settings)
 }
 
 // corrections are what the right series says, a field each.
 func corrections(right *power.Series) []correction {
 	is := tracefile.ImportSettingsOf(right)
 	return []correction{
-		{"value", is.Value != "", func(told *survey.Told) { told.Value, told.Choice.Value = is.Value, is.Value }},
-		{"where", len(is.Where) > 0, func(told *survey.Told) { told.Where, told.Choice.Where = is.Where, is.Where }},
-		{"unit", is.Unit != "", func(told *survey.Told) { told.Unit = is.Unit }},
-		{"counts", is.Counts != "", func(told *survey.Told) { told.Counts = is.Counts }},
-		{"time", is.Time != "", func(told *survey.Told) { told.Time = is.Time }},
-		{"instruments", len(is.Instruments) > 0, func(told *survey.Told) { told.Instruments = is.Instruments }},
-		{"origin", !right.Origin.IsZero(), func(told *survey.Told) { told.Origin = right.Origin }},
-		{"date_order", is.DateOrder != "", func(told *survey.Told) { told.DateOrder = is.DateOrder }},
-		{"decimal", is.Decimal != "", func(told *survey.Told) { told.Decimal = is.Decimal }},
+		{"value", is.Value != "", func(told *survey.Settings) { told.Value, told.Choice.Value = is.Value, is.Value }},
+		{"where", len(is.Where) > 0, func(told *survey.Settings) { told.Where, told.Choice.Where = is.Where, is.Where }},
+		{"unit", is.Unit != "", func(told *survey.Settings) { told.Unit = is.Unit }},
+		{"counts", is.Counts != "", func(told *survey.Settings) { told.Counts = is.Counts }},
+		{"time", is.Time != "", func(told *survey.Settings) { told.Time = is.Time }},
+		{"instruments", len(is.Instruments) > 0, func(told *survey.Settings) { told.Instruments = is.Instruments }},
+		{"origin", !right.Origin.IsZero(), func(told *survey.Settings) { told.Origin = right.Origin }},
+		{"date_order", is.DateOrder != "", func(told *survey.Settings) { told.DateOrder = is.DateOrder }},
+		{"decimal", is.Decimal != "", func(told *survey.Settings) { told.Decimal = is.Decimal }},
 	}
 }
 

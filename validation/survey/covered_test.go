@@ -121,7 +121,7 @@ func TestHowReadingsAreWeighedIsTold(t *testing.T) {
 		"two readings at one time": {logAt("power_w", func(int) int { return 100 }, 0, 0), false},
 	} {
 		s := surveyed(t, c.log, tracefile.ImportSettings{})
-		said := strings.Join(s.Says(s.Instruments[0]), "\n")
+		said := strings.Join(s.Describe(s.Instruments[0]), "\n")
 		if got := strings.Contains(said, "each reading counts alike"); got != c.want {
 			t.Errorf("%s: told %v\n%s", name, got, said)
 		}

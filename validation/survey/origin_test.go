@@ -15,7 +15,7 @@ import (
 func TestAnOriginSettlesTheZoneOfAStart(t *testing.T) {
 	const log = "# started on Mon Jun  1 12:00:00 2026\n     1.000000000,10.50,Joules,power/energy-pkg/,1,100.00,,\n     2.000000000,10.50,Joules,power/energy-pkg/,1,100.00,,\n"
 	for _, open := range []bool{true, false} {
-		told := survey.Told{}
+		told := survey.Settings{}
 		if !open {
 			told.Origin = power.Time{Time: time.Date(2026, 6, 1, 10, 0, 0, 0, time.UTC)}
 		}
@@ -55,7 +55,7 @@ func TestTheDayOfTimesOfDay(t *testing.T) {
 		{"2026-06-02T00:00:00+02:00", nil, "2026-06-02T01:30:00Z", "You said so."},
 		{"2026-06-01T23:30:00Z", nil, "2026-06-01T01:30:00Z", "You said so."},
 	} {
-		told := survey.Told{Zone: c.zone}
+		told := survey.Settings{Zone: c.zone}
 		if err := told.Origin.UnmarshalText([]byte(c.origin)); err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +84,7 @@ func TestTheDayOfTimesOfDay(t *testing.T) {
 // Times that count from an origin begin at that instant, whichever day it is.
 func TestNoDayIsSaidOfTimesThatCount(t *testing.T) {
 	const log = "seconds,power_w\n0.5,100\n1.5,101\n2.5,99\n"
-	told := survey.Told{Origin: power.Time{Time: time.Date(2026, 6, 2, 0, 0, 0, 0, time.FixedZone("", 7200))}}
+	told := survey.Settings{Origin: power.Time{Time: time.Date(2026, 6, 2, 0, 0, 0, 0, time.FixedZone("", 7200))}}
 	s, err := survey.Read(tracefile.Input{Name: "log", At: strings.NewReader(log), Size: int64(len(log))}, told, canonical.Memory)
 	if err != nil || s.Trouble != nil {
 		t.Fatal(err, s.Trouble)

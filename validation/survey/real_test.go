@@ -34,7 +34,7 @@ func surveyReal(t *testing.T, path, zone string) *survey.Survey {
 
 func surveyOf(t *testing.T, in tracefile.Input, zone string) *survey.Survey {
 	t.Helper()
-	told := survey.Told{ImportSettings: tracefile.ImportSettings{Timezone: zone}}
+	told := survey.Settings{ImportSettings: tracefile.ImportSettings{Timezone: zone}}
 	if zone != "" {
 		var err error
 		if told.Zone, err = time.LoadLocation(zone); err != nil {
@@ -86,7 +86,7 @@ func TestCorePhasesOfPublishedTraces(t *testing.T) {
 			if len(s.Plateaus.All) != c.stretches {
 				t.Errorf("%d stretches of load, want %d: %v", len(s.Plateaus.All), c.stretches, s.Plateaus)
 			}
-			laid, _ := s.LayOver(span(t, c.start, c.end))
+			laid, _ := s.MatchCore(span(t, c.start, c.end))
 			if laid.Fits != (c.shift == 0) {
 				t.Errorf("fits: %v, rise %v, fall %v", laid.Fits, laid.Rise, laid.Fall)
 			}
@@ -112,11 +112,11 @@ func TestCorePhasesOfMLPerf(t *testing.T) {
 		t.Run(filepath.Base(item), func(t *testing.T) {
 			log, core := mlperf(t, item)
 			s := surveyOf(t, tracefile.Input{Name: "spl.csv", At: strings.NewReader(log), Size: int64(len(log))}, "")
-			laid, _ := s.LayOver(core)
+			laid, _ := s.MatchCore(core)
 			if fits := filepath.Base(item) != slowRise; laid.Fits != fits {
 				t.Errorf("fits: %v, rise %v, fall %v", laid.Fits, laid.Rise, laid.Fall)
 			}
-			laid, _ = s.LayOver(core.Trim(-off, off))
+			laid, _ = s.MatchCore(core.Trim(-off, off))
 			if laid.Fits {
 				t.Error("fits though the clock is off")
 			}

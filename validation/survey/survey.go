@@ -35,8 +35,8 @@ type Survey struct {
 	zone        *time.Location
 }
 
-// Told is what a person says of a log.
-type Told struct {
+// Settings is what a person says of a log.
+type Settings struct {
 	tracefile.ImportSettings
 	Origin power.Time     // when the clock of the log stood at zero
 	Zone   *time.Location // of Reading.Timezone; nil where none is named
@@ -66,7 +66,7 @@ func (c Choice) of(proposals []tracefile.Proposal) tracefile.Proposal {
 
 // Read surveys a log. Trouble with the log as a whole is an error; trouble with its readings is part of
 // the survey, because what was understood tells what to correct.
-func Read(in tracefile.Input, told Told, scratch canonical.Scratch) (*Survey, error) {
+func Read(in tracefile.Input, told Settings, scratch canonical.Scratch) (*Survey, error) {
 	in, done, err := laidOut(in, scratch)
 	if err != nil {
 		return nil, err
@@ -168,7 +168,7 @@ func (s *Survey) read(in tracefile.Input, scratch canonical.Scratch) error {
 	all := power.NewSpan(s.Recorded.Start.Time, s.Recorded.End.Add(time.Nanosecond)) // with the last reading
 	s.measurement.Core = all
 	for _, t := range readings.Traces {
-		s.Instruments = append(s.Instruments, forensics.Look(s.measurement, part, t))
+		s.Instruments = append(s.Instruments, forensics.Inspect(s.measurement, part, t))
 	}
 	cells := s.cells(s.Recorded, overviewCells)
 	s.Plateaus, s.notAdded = forensics.PlateausOf(cells), notAdded(cells)
@@ -193,14 +193,14 @@ func (s *Survey) cells(span power.Span, count int) forensics.Cells {
 
 // LayOver holds a core phase against the stretches of load. Where the recording is far longer than the
 // core phase it looks closer first; what it returns refers to the stretches beside it.
-func (s *Survey) LayOver(core power.Span) (forensics.Laid, forensics.Plateaus) {
+func (s *Survey) MatchCore(core power.Span) (forensics.CoreMatch, forensics.Plateaus) {
 	if near, ok := s.near(core); ok {
 		plateaus := forensics.PlateausOf(s.cells(near, overviewCells))
-		if laid := forensics.LayOver(plateaus, s.Recorded, core); laid.Fits {
+		if laid := forensics.MatchCore(plateaus, s.Recorded, core); laid.Fits {
 			return laid, plateaus
 		}
 	}
-	return forensics.LayOver(s.Plateaus, s.Recorded, core), s.Plateaus
+	return forensics.MatchCore(s.Plateaus, s.Recorded, core), s.Plateaus
 }
 
 // closer is how many times as long as the core phase a recording is looked at closer.

@@ -14,13 +14,13 @@ import (
 	"green500/validation/power"
 )
 
-// Says is what an instrument shows: how many readings and of when, how much, and what a reviewer would
+// Describe is what an instrument shows: how many readings and of when, how much, and what a reviewer would
 // ask about.
-func (s *Survey) Says(one forensics.Instrument) []string {
-	said := []string{fmt.Sprintf("%s from %s to %s, every %s", Several(one.Count, "reading"), s.Clock(one.First.At), s.Clock(one.Last.At), one.MedianStep.Round(time.Microsecond))}
+func (s *Survey) Describe(one forensics.Instrument) []string {
+	said := []string{fmt.Sprintf("%s from %s to %s, every %s", Plural(one.Count, "reading"), s.Clock(one.First.At), s.Clock(one.Last.At), one.MedianStep.Round(time.Microsecond))}
 	average, known := one.Average()
 	if s.anew(one.Trace, one.Falls) {
-		said = append(said, fmt.Sprintf("no mean: the total falls %s, as where it starts anew; wraps_at says at which number", Several(one.Falls, "time")))
+		said = append(said, fmt.Sprintf("no mean: the total falls %s, as where it starts anew; wraps_at says at which number", Plural(one.Falls, "time")))
 	} else if known && one.Trace.Quantity == power.Energy {
 		said = append(said, fmt.Sprintf("mean %s by the energy counted", Watts(average)))
 	} else if known {
@@ -42,18 +42,18 @@ func (s *Survey) oddities(one forensics.Instrument) []string {
 		}
 	}
 	if one.Inspection.Gaps > 0 {
-		say(true, "%s, the longest of %s after %s%s", Several(one.Inspection.Gaps, "gap"), one.LongestGap.Duration().Round(time.Millisecond), s.Clock(one.LongestGap.Start.Time), s.withGaps(one.Trace))
+		say(true, "%s, the longest of %s after %s%s", Plural(one.Inspection.Gaps, "gap"), one.LongestGap.Duration().Round(time.Millisecond), s.Clock(one.LongestGap.Start.Time), s.withGaps(one.Trace))
 	}
-	say(one.Doubled > 0, "%s with the timestamp of the one before, the first at %s", Several(one.Doubled, "reading"), s.Clock(one.FirstDoubled))
+	say(one.Doubled > 0, "%s with the timestamp of the one before, the first at %s", Plural(one.Doubled, "reading"), s.Clock(one.FirstDoubled))
 	mixed := ""
 	if float64(one.Reversed) > fewestMixed*float64(one.Count) {
 		mixed = ", as where clocks are put back, or several instruments stand in one log: name the column that tells them apart, if any"
 	}
-	say(one.Reversed > 0, "%s after a later one in the log%s", Several(one.Reversed, "reading"), mixed)
+	say(one.Reversed > 0, "%s after a later one in the log%s", Plural(one.Reversed, "reading"), mixed)
 	for _, code := range one.Codes {
-		say(!s.ofIntervals(), "%s of %v, as meters write where they have no reading, the first at %s", Several(code.Count, "reading"), code.Value, s.Clock(code.First.At))
+		say(!s.ofIntervals(), "%s of %v, as meters write where they have no reading, the first at %s", Plural(code.Count, "reading"), code.Value, s.Clock(code.First.At))
 	}
-	say(one.Outliers > 0, "%s far from both neighbours, the first at %s", Several(one.Outliers, "reading"), s.Clock(one.FirstOutlier.At))
+	say(one.Outliers > 0, "%s far from both neighbours, the first at %s", Plural(one.Outliers, "reading"), s.Clock(one.FirstOutlier.At))
 	say(float64(one.Update) > methodology.UpdateOfInterval*float64(one.MedianStep), "the value changes every %s only", one.Update.Round(time.Microsecond))
 	return said
 }
@@ -74,8 +74,8 @@ func (s *Survey) Clock(at time.Time) string {
 	return at.In(s.Zone()).Round(time.Millisecond).Format("2006-01-02 15:04:05.999")
 }
 
-// Several writes how many there are of something.
-func Several(n int, what string) string {
+// Plural writes how many there are of something.
+func Plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
@@ -100,8 +100,8 @@ func NameOf(s *power.Series) string {
 	return name
 }
 
-// Together is what several instruments show as one, or why that is nothing; empty where there is one.
-func (s *Survey) Together() string {
+// DescribeTotal is what several instruments show as one, or why that is nothing; empty where there is one.
+func (s *Survey) DescribeTotal() string {
 	all := s.Window(power.NewSpan(s.Recorded.Start.Time, s.Recorded.End.Add(time.Nanosecond)))
 	switch {
 	case len(s.Instruments) < 2:

@@ -39,7 +39,7 @@ func TestOnlyWhatRanTogetherIsAddedUp(t *testing.T) {
 				}
 			}
 			s := surveyed(t, text.String(), tracefile.ImportSettings{Instruments: []string{"node"}})
-			if got := s.Together(); got != c.want {
+			if got := s.DescribeTotal(); got != c.want {
 				t.Errorf("together they show %q, want %q", got, c.want)
 			}
 			whole := power.NewSpan(s.Recorded.Start.Time, s.Recorded.End.Add(time.Nanosecond))
@@ -83,7 +83,7 @@ func TestMetersThatAreReadInTurnAreAddedUp(t *testing.T) {
 				}
 			}
 			s := surveyed(t, text.String(), tracefile.ImportSettings{Instruments: []string{"node"}, Counts: counted(c.columns)})
-			if got := s.Together(); got != c.want {
+			if got := s.DescribeTotal(); got != c.want {
 				t.Errorf("together they show %q, want %q", got, c.want)
 			}
 			whole := power.NewSpan(s.Recorded.Start.Time, s.Recorded.End.Add(time.Nanosecond))
@@ -118,7 +118,7 @@ func TestATotalThatFallsHasNoMean(t *testing.T) {
 		log += fmt.Sprintf("%s,n1,%d\n%s,n2,%d\n", at, 1000*i, at, joules)
 	}
 	s := surveyed(t, log, tracefile.ImportSettings{Instruments: []string{"node"}, Counts: "total"})
-	if got, want := s.Together(), "no mean: not every one of them has one, as where a total falls or is read once"; got != want {
+	if got, want := s.DescribeTotal(), "no mean: not every one of them has one, as where a total falls or is read once"; got != want {
 		t.Errorf("together they show %q, want %q", got, want)
 	}
 	if w := s.Window(s.Recorded); w.Known || w.Apart || w.Energy != 0 || w.Instruments[1].Known || !w.Instruments[0].Known {
@@ -133,7 +133,7 @@ func TestATotalThatFallsHasNoMean(t *testing.T) {
 // Energy of intervals that is given back is no total that falls, and their sum is no number that a meter wrote.
 func TestEnergyThatIsGivenBackHasAMean(t *testing.T) {
 	s := surveyed(t, "time,kWh\n2026-06-01T10:00:00Z,-0.4\n2026-06-01T11:00:00Z,-0.6\n2026-06-01T12:00:00Z,-0.5\n", tracefile.ImportSettings{Counts: "interval"})
-	if said := s.Says(s.Instruments[0]); len(said) != 2 || said[1] != "mean -550.00 W by the energy counted" {
+	if said := s.Describe(s.Instruments[0]); len(said) != 2 || said[1] != "mean -550.00 W by the energy counted" {
 		t.Errorf("said %q", said)
 	}
 	if w := s.Window(power.NewSpan(s.Recorded.Start.Time, s.Recorded.End.Add(time.Nanosecond))); !w.Known || w.Mean != -550 {
@@ -155,7 +155,7 @@ func TestEnergyOfIntervalsLiesWhereTheyAre(t *testing.T) {
 func TestEnergyOfRunsIsAskedFor(t *testing.T) {
 	log := "time,duration,energy_kwh\n2026-06-01T10:00:00Z,106.2,0.0124\n2026-06-01T10:05:00Z,106.3,0.0125\n2026-06-01T10:11:00Z,55.3,0.0062\n2026-06-01T10:16:00Z,107.1,0.0126\n"
 	for counts, asks := range map[string]bool{"": true, "interval": false} {
-		s, err := survey.Read(tracefile.Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, survey.Told{ImportSettings: tracefile.ImportSettings{Counts: counts}}, canonical.Memory)
+		s, err := survey.Read(tracefile.Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, survey.Settings{ImportSettings: tracefile.ImportSettings{Counts: counts}}, canonical.Memory)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,7 +174,7 @@ func counted(column string) string {
 
 func surveyed(t *testing.T, log string, told tracefile.ImportSettings) *survey.Survey {
 	t.Helper()
-	s, err := survey.Read(tracefile.Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, survey.Told{ImportSettings: told}, canonical.Memory)
+	s, err := survey.Read(tracefile.Input{Name: "log.csv", At: strings.NewReader(log), Size: int64(len(log))}, survey.Settings{ImportSettings: told}, canonical.Memory)
 	if err != nil || s.Trouble != nil {
 		t.Fatal(err, s.Trouble)
 	}
@@ -203,7 +203,7 @@ func TestASecondInstrumentFarBehindIsSuspected(t *testing.T) {
 				text.WriteString(row(c.order(i)))
 			}
 			s := surveyed(t, text.String(), tracefile.ImportSettings{})
-			said := strings.Join(s.Says(s.Instruments[0]), "\n")
+			said := strings.Join(s.Describe(s.Instruments[0]), "\n")
 			if got := strings.Contains(said, "after a later one"); got != c.late {
 				t.Errorf("readings are late: %v, want %v\n%s", got, c.late, said)
 			}

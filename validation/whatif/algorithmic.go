@@ -12,7 +12,7 @@ func algorithmic() Model {
 		Name: "algorithmic", Title: "Algorithmic time, energy and power",
 		About:  "Which part of the power buys computing, what a slower clock would cost and save, and what bounds time and energy whatever is tuned.",
 		Source: "Seed 001, the lecture on algorithmic models of time, energy and power.",
-		Parts:  []Part{clockPart(), equalPowerPart(), rooflinePart(), speedupPart(), growthPart()},
+		Parts:  []Question{clockPart(), equalPowerPart(), rooflinePart(), speedupPart(), growthPart()},
 	}
 }
 
@@ -24,17 +24,17 @@ const (
 	kilo    = 1e3
 )
 
-func clockPart() Part {
-	return Part{
+func clockPart() Question {
+	return Question{
 		ID: "clock", Title: "Constant and dynamic power, at another clock",
 		About: "Idle power is paid to keep the machine on; what is drawn beyond it is paid for the work. Slowing the clock saves dynamic power with its cube, and stretches a run that is bound by computing, during which the constant power is paid longer.",
 		Formulas: []Formula{
 			{"P = P₀ + ΔP", "§2.2"}, {"ΔP = C V² f a, with f in proportion to V: ΔP ~ f³", "§2.3"}, {"T ~ 1/f", "§2.4"}, {"E(r) = (P₀ + ΔP r³) T / r", "from these"},
 		},
 		Fields: []Field{
-			{Name: "idle", Label: "Idle power P₀", Unit: "kW", Default: 7.8, Ours: true, Least: 0, Most: 1e6, of: func(k Known) (float64, bool) { return float64(k.Idle) / kilo, k.Idle > 0 }},
-			{Name: "loaded", Label: "Average power of the core phase", Unit: "kW", Default: 9.4, Ours: true, Least: 0.001, Most: 1e6, of: func(k Known) (float64, bool) { return float64(k.CoreAverage) / kilo, k.CoreAverage > 0 }},
-			{Name: "hours", Label: "Core phase", Unit: "h", Default: 1, Ours: true, Least: 0.001, Most: 1e5, of: func(k Known) (float64, bool) { return k.CoreSeconds / hour, k.CoreSeconds > 0 }},
+			{Name: "idle", Label: "Idle power P₀", Unit: "kW", Default: 7.8, Ours: true, Least: 0, Most: 1e6, of: func(k KnownValues) (float64, bool) { return float64(k.Idle) / kilo, k.Idle > 0 }},
+			{Name: "loaded", Label: "Average power of the core phase", Unit: "kW", Default: 9.4, Ours: true, Least: 0.001, Most: 1e6, of: func(k KnownValues) (float64, bool) { return float64(k.CoreAverage) / kilo, k.CoreAverage > 0 }},
+			{Name: "hours", Label: "Core phase", Unit: "h", Default: 1, Ours: true, Least: 0.001, Most: 1e5, of: func(k KnownValues) (float64, bool) { return k.CoreSeconds / hour, k.CoreSeconds > 0 }},
 			{Name: "clock", Label: "Clock, as a part of that of the run", Default: 0.8, Ours: true, Least: 0.1, Most: 2},
 		},
 		reckon: reckonClock,
@@ -77,8 +77,8 @@ func reckonClock(v Values) Outcome {
 	}
 }
 
-func equalPowerPart() Part {
-	return Part{
+func equalPowerPart() Question {
+	return Question{
 		ID: "equal-power", Title: "Two machines at equal power",
 		About:    "Machine B is faster and takes more energy. Slow it down until it draws no more than machine A: is it still faster?",
 		Formulas: []Formula{{"P_B / P_A = (E_B / E_A) / (T_B / T_A)", "§2.4"}, {"T_B′ = (P_B / P_A)^⅓ T_B", "§2.4"}},

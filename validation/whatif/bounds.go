@@ -5,17 +5,17 @@ import (
 	"green500/validation/power"
 )
 
-func rooflinePart() Part {
-	return Part{
+func rooflinePart() Question {
+	return Question{
 		ID: "roofline", Title: "Roofline of time and energy",
 		About:    "Work that does little with each byte waits for memory, whatever the processor could do, and pays constant power while it waits.",
 		Formulas: []Formula{{"T ≥ max(W / peak, Q / bandwidth)", "§1.7"}, {"W / Q ≥ peak / bandwidth", "§1.8, the balance"}, {"E = e W + P₀ T", "§2.2 and §2.6"}},
 		Fields: []Field{
-			{Name: "peak", Label: "Peak", Unit: "GFlop/s", Default: 1000, Ours: true, Least: 1e-6, Most: 1e12, of: func(k Known) (float64, bool) { return float64(k.Rpeak), k.Rpeak > 0 }},
+			{Name: "peak", Label: "Peak", Unit: "GFlop/s", Default: 1000, Ours: true, Least: 1e-6, Most: 1e12, of: func(k KnownValues) (float64, bool) { return float64(k.Rpeak), k.Rpeak > 0 }},
 			{Name: "bandwidth", Label: "Bandwidth of memory", Unit: "GB/s", Default: 100, Ours: true, Least: 1e-6, Most: 1e12},
-			{Name: "roof_idle", Label: "Idle power", Unit: "W", Default: 100, Ours: true, Least: 0, Most: 1e9, of: func(k Known) (float64, bool) { return float64(k.Idle), k.Idle > 0 }},
-			{Name: "roof_loaded", Label: "Power at the rate below", Unit: "W", Default: 300, Ours: true, Least: 0.001, Most: 1e9, of: func(k Known) (float64, bool) { return float64(k.CoreAverage), k.CoreAverage > 0 }},
-			{Name: "roof_rate", Label: "Rate at that power", Unit: "GFlop/s", Default: 800, Ours: true, Least: 1e-6, Most: 1e12, of: func(k Known) (float64, bool) { return float64(k.Rmax), k.Rmax > 0 }},
+			{Name: "roof_idle", Label: "Idle power", Unit: "W", Default: 100, Ours: true, Least: 0, Most: 1e9, of: func(k KnownValues) (float64, bool) { return float64(k.Idle), k.Idle > 0 }},
+			{Name: "roof_loaded", Label: "Power at the rate below", Unit: "W", Default: 300, Ours: true, Least: 0.001, Most: 1e9, of: func(k KnownValues) (float64, bool) { return float64(k.CoreAverage), k.CoreAverage > 0 }},
+			{Name: "roof_rate", Label: "Rate at that power", Unit: "GFlop/s", Default: 800, Ours: true, Least: 1e-6, Most: 1e12, of: func(k KnownValues) (float64, bool) { return float64(k.Rmax), k.Rmax > 0 }},
 			{Name: "intensity", Label: "Operations a byte of your work", Default: 1, Ours: true, Least: 1e-3, Most: 1e4},
 		},
 		reckon: reckonRoofline,
@@ -52,8 +52,8 @@ func reckonRoofline(v Values) Outcome {
 	}
 }
 
-func speedupPart() Part {
-	return Part{
+func speedupPart() Question {
+	return Question{
 		ID: "speedup", Title: "How many cores help",
 		About:    "Work W with a critical path D takes no longer than a greedy schedule and no less than either bound. More cores than W/D buy power without time.",
 		Formulas: []Formula{{"max(D, W/P) ≤ T_P ≤ D + (W − D)/P", "§2.5"}, {"S_P = T₁ / T_P", "§2.5; the best metric of dynamic power, §2.7"}},
@@ -87,8 +87,8 @@ func speedupPart() Part {
 	}
 }
 
-func growthPart() Part {
-	return Part{
+func growthPart() Question {
+	return Question{
 		ID: "growth", Title: "Growth, balance and the size of a die",
 		About:    "Rates that double in different times drift apart, and light sets the size of what answers within an operation.",
 		Formulas: []Formula{{"R(t) = R 2^(t/d)", "§1.1"}, {"the balance doubles every d₁ d₂ / (d₂ − d₁)", "§1.6"}, {"l ≤ c / (√2 R)", "§1.2"}},

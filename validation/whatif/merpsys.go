@@ -12,29 +12,29 @@ func merpsys() Model {
 		Name: "merpsys", Title: "The energy of a run on many nodes",
 		About:  "From one measured node to the whole machine: nodes that work, nodes that idle meanwhile, and the number of nodes that takes the least energy.",
 		Source: "Seed 003, MERPSYS: simulation of the energy of parallel applications.",
-		Parts:  []Part{runPart(), curvePart()},
+		Parts:  []Question{runPart(), curvePart()},
 	}
 }
 
-func runPart() Part {
-	return Part{
+func runPart() Question {
+	return Question{
 		ID: "run", Title: "Energy of a run",
 		About:    "Nodes that are not used draw idle power until the run ends, so that a run on few nodes takes long and pays for all the others.",
 		Formulas: []Formula{{"E = N_an P_an t + N_in P_in t", "§IV, SPMD"}, {"E = Σ (N_an(k) P_an(k) + N_in(k) P_in(k)) t(k)", "§IV, divide and conquer"}, {"N_an = min(N_proc, N_total)", "§IV"}},
 		Fields: []Field{
-			{Name: "nodes", Label: "Nodes of the machine", Default: 32, Least: 1, Most: 1e7, Whole: true, of: func(k Known) (float64, bool) { return float64(k.Nodes), k.Nodes > 0 }},
-			{Name: "processes", Label: "Processes, one a node as long as there are", Default: 8, Least: 1, Most: 1e8, Whole: true, of: func(k Known) (float64, bool) { return float64(k.Nodes), k.Nodes > 0 }},
-			{Name: "active", Label: "Power of a node that works", Unit: "W", Default: 84, Least: 0.001, Most: 1e6, of: ofNode(func(k Known) float64 { return float64(k.CoreAverage) })},
-			{Name: "node_idle", Label: "Power of one that idles", Unit: "W", Default: 42, Least: 0, Most: 1e6, of: ofNode(func(k Known) float64 { return float64(k.Idle) })},
-			{Name: "seconds", Label: "Run time with these processes", Unit: "s", Default: 324, Least: 0.001, Most: 1e9, of: func(k Known) (float64, bool) { return k.CoreSeconds, k.CoreSeconds > 0 }},
+			{Name: "nodes", Label: "Nodes of the machine", Default: 32, Least: 1, Most: 1e7, Whole: true, of: func(k KnownValues) (float64, bool) { return float64(k.Nodes), k.Nodes > 0 }},
+			{Name: "processes", Label: "Processes, one a node as long as there are", Default: 8, Least: 1, Most: 1e8, Whole: true, of: func(k KnownValues) (float64, bool) { return float64(k.Nodes), k.Nodes > 0 }},
+			{Name: "active", Label: "Power of a node that works", Unit: "W", Default: 84, Least: 0.001, Most: 1e6, of: ofNode(func(k KnownValues) float64 { return float64(k.CoreAverage) })},
+			{Name: "node_idle", Label: "Power of one that idles", Unit: "W", Default: 42, Least: 0, Most: 1e6, of: ofNode(func(k KnownValues) float64 { return float64(k.Idle) })},
+			{Name: "seconds", Label: "Run time with these processes", Unit: "s", Default: 324, Least: 0.001, Most: 1e9, of: func(k KnownValues) (float64, bool) { return k.CoreSeconds, k.CoreSeconds > 0 }},
 		},
 		reckon: reckonRun,
 	}
 }
 
 // ofNode is a power of the whole machine, shared among its nodes.
-func ofNode(of func(Known) float64) func(Known) (float64, bool) {
-	return func(k Known) (float64, bool) {
+func ofNode(of func(KnownValues) float64) func(KnownValues) (float64, bool) {
+	return func(k KnownValues) (float64, bool) {
 		if k.Nodes == 0 {
 			return 0, false
 		}
@@ -99,14 +99,14 @@ func wholes(last int, of func(float64) float64) []Point {
 	return points
 }
 
-func curvePart() Part {
-	return Part{
+func curvePart() Question {
+	return Question{
 		ID: "curve", Title: "Power of a node against its processes",
 		About:    "A node's power rises with its active processes until its cores are taken; idle it draws about half of the most.",
 		Formulas: []Formula{{"P(n) = P_in + (P_max − P_in) min(1, n / cores)", "§IV, figure 2"}},
 		Fields: []Field{
-			{Name: "most", Label: "Most that the node draws", Unit: "W", Default: 159, Least: 0.001, Most: 1e6, of: ofNode(func(k Known) float64 { return float64(k.CoreAverage) })},
-			{Name: "curve_cores", Label: "Cores of the node", Default: 8, Ours: true, Least: 1, Most: 1e6, Whole: true, of: func(k Known) (float64, bool) { return float64(k.Cores), k.Cores > 0 }},
+			{Name: "most", Label: "Most that the node draws", Unit: "W", Default: 159, Least: 0.001, Most: 1e6, of: ofNode(func(k KnownValues) float64 { return float64(k.CoreAverage) })},
+			{Name: "curve_cores", Label: "Cores of the node", Default: 8, Ours: true, Least: 1, Most: 1e6, Whole: true, of: func(k KnownValues) (float64, bool) { return float64(k.Cores), k.Cores > 0 }},
 			{Name: "on_node", Label: "Active processes on it", Default: 4, Ours: true, Least: 0, Most: 1e6, Whole: true},
 		},
 		reckon: func(v Values) Outcome {

@@ -13,18 +13,18 @@ func pascol() Model {
 		Name: "pascol", Title: "Does a tunable save energy?",
 		About:  "A run under another setting against the baseline: what it saves, what it costs in time, and whether so much can be saved at all.",
 		Source: "Seed 002, PASCoL: power-aware one-sided communication.",
-		Parts:  []Part{variantPart(), ceilingPart()},
+		Parts:  []Question{variantPart(), ceilingPart()},
 	}
 }
 
-func variantPart() Part {
-	return Part{
+func variantPart() Question {
+	return Question{
 		ID: "variant", Title: "A setting against the baseline",
 		About:    "Energy per unit of work is power times time over the work done, so that a slower run saves energy only where its power falls by more than its time grows.",
 		Formulas: []Formula{{"energy per MB = P T / MB", "§4.2.1"}, {"normalised = variant / baseline", "§4.3, figures 3 to 14"}},
 		Fields: []Field{
-			{Name: "base_power", Label: "Power of the baseline", Unit: "kW", Default: 9.4, Least: 0.001, Most: 1e6, of: func(k Known) (float64, bool) { return float64(k.CoreAverage) / kilo, k.CoreAverage > 0 }},
-			{Name: "base_time", Label: "Time of the baseline", Unit: "s", Default: 100, Ours: true, Least: 1e-6, Most: 1e9, of: func(k Known) (float64, bool) { return k.CoreSeconds, k.CoreSeconds > 0 }},
+			{Name: "base_power", Label: "Power of the baseline", Unit: "kW", Default: 9.4, Least: 0.001, Most: 1e6, of: func(k KnownValues) (float64, bool) { return float64(k.CoreAverage) / kilo, k.CoreAverage > 0 }},
+			{Name: "base_time", Label: "Time of the baseline", Unit: "s", Default: 100, Ours: true, Least: 1e-6, Most: 1e9, of: func(k KnownValues) (float64, bool) { return k.CoreSeconds, k.CoreSeconds > 0 }},
 			{Name: "power_change", Label: "Power of the variant against it", Unit: "%", Default: -10.5, Least: -99, Most: 1000},
 			{Name: "time_change", Label: "Time of the variant against it", Unit: "%", Default: 5, Least: -99, Most: 1000},
 			{Name: "bound", Label: "How much slower it may be", Unit: "%", Default: 5, Least: 0, Most: 1000},
@@ -76,14 +76,14 @@ func reckonVariant(v Values) Outcome {
 	return out
 }
 
-func ceilingPart() Part {
-	return Part{
+func ceilingPart() Question {
+	return Question{
 		ID: "ceiling", Title: "How much can be saved at all",
 		About:    "No setting saves what the machine draws when it does nothing, and no clock saves more of the processors' power than it is slower.",
 		Formulas: []Formula{{"at most (P − P_idle) / P", "§4.4"}, {"at most (f − f′) / f of the processors' part", "§4.4, power in proportion to the clock"}},
 		Fields: []Field{
-			{Name: "rack_idle", Label: "Idle power", Unit: "kW", Default: 7.8, Least: 0, Most: 1e6, of: func(k Known) (float64, bool) { return float64(k.Idle) / kilo, k.Idle > 0 }},
-			{Name: "rack_loaded", Label: "Loaded power", Unit: "kW", Default: 9.4, Least: 0.001, Most: 1e6, of: func(k Known) (float64, bool) { return float64(k.CoreAverage) / kilo, k.CoreAverage > 0 }},
+			{Name: "rack_idle", Label: "Idle power", Unit: "kW", Default: 7.8, Least: 0, Most: 1e6, of: func(k KnownValues) (float64, bool) { return float64(k.Idle) / kilo, k.Idle > 0 }},
+			{Name: "rack_loaded", Label: "Loaded power", Unit: "kW", Default: 9.4, Least: 0.001, Most: 1e6, of: func(k KnownValues) (float64, bool) { return float64(k.CoreAverage) / kilo, k.CoreAverage > 0 }},
 			{Name: "lower", Label: "Lower clock", Unit: "GHz", Default: 1.9, Least: 0.01, Most: 100},
 			{Name: "higher", Label: "Higher clock", Unit: "GHz", Default: 2.33, Least: 0.01, Most: 100},
 		},

@@ -9,8 +9,8 @@ import (
 	"green500/validation/power"
 )
 
-// Known is what an entry tells a model; what is not known is zero.
-type Known struct {
+// KnownValues is what an entry tells a model; what is not known is zero.
+type KnownValues struct {
 	Idle        power.Watts // of the whole machine
 	CoreAverage power.Watts // of the whole machine over the core phase
 	CoreSeconds float64
@@ -32,7 +32,7 @@ const (
 
 // Read forms the values of a model from what was typed, what is known of an entry, and the example of the source, in this
 // order. What was typed and cannot be read is told as power.InputErrors by the names of the fields; the example stands in for it.
-func (m Model) Read(typed func(name string) string, known Known) (Values, map[string]Origin, error) {
+func (m Model) Read(typed func(name string) string, known KnownValues) (Values, map[string]Origin, error) {
 	values, origins := Values{}, map[string]Origin{}
 	var wrong power.InputErrors
 	for _, field := range m.Fields() {

@@ -10,32 +10,32 @@ func simgrid() Model {
 		Name: SimGrid, Title: "A calibrated node",
 		About:  "Three powers tell a node at one frequency: idle, with one core busy, with all of them. They predict the whole machine, and SimGrid reads them.",
 		Source: "Seed 004, predicting the energy of MPI applications at scale with SimGrid.",
-		Parts:  []Part{nodePart(), frequencyPart()},
+		Parts:  []Question{nodePart(), frequencyPart()},
 	}
 }
 
-func nodePart() Part {
-	return Part{
+func nodePart() Question {
+	return Question{
 		ID: "node", Title: "Power against load, and the whole machine",
 		About:    "As the seed calibrated taurus-8 with NAS EP at 2300 MHz.",
 		Formulas: []Formula{{"P(u) = P_static + P_dyn u", "§4.2"}, {"P(k) = one + (all − one)(k − 1)/(n − 1), idle where k = 0", "figures 1 and 6"}, {"P = Σ over nodes", "§4.2"}},
 		Fields: []Field{
-			{Name: "state_idle", Label: "Idle", Unit: "W", Default: 92.75, Least: 0, Most: 1e6, of: ofNode(func(k Known) float64 { return float64(k.Idle) })},
+			{Name: "state_idle", Label: "Idle", Unit: "W", Default: 92.75, Least: 0, Most: 1e6, of: ofNode(func(k KnownValues) float64 { return float64(k.Idle) })},
 			{Name: "one", Label: "One core busy", Unit: "W", Default: 114.62, Least: 0, Most: 1e6, of: ofNode(oneCore)},
-			{Name: "all", Label: "All cores busy", Unit: "W", Default: 174.38, Least: 0.001, Most: 1e6, of: ofNode(func(k Known) float64 { return float64(k.CoreAverage) })},
-			{Name: "cores", Label: "Cores", Default: 12, Least: 1, Most: 1 << 20, Whole: true, of: func(k Known) (float64, bool) { return float64(k.Cores), k.Cores > 0 }},
-			{Name: "busy", Label: "Of which busy", Default: 6, Ours: true, Least: 0, Most: 1 << 20, Whole: true, of: func(k Known) (float64, bool) { return float64(k.Cores), k.Cores > 0 }},
+			{Name: "all", Label: "All cores busy", Unit: "W", Default: 174.38, Least: 0.001, Most: 1e6, of: ofNode(func(k KnownValues) float64 { return float64(k.CoreAverage) })},
+			{Name: "cores", Label: "Cores", Default: 12, Least: 1, Most: 1 << 20, Whole: true, of: func(k KnownValues) (float64, bool) { return float64(k.Cores), k.Cores > 0 }},
+			{Name: "busy", Label: "Of which busy", Default: 6, Ours: true, Least: 0, Most: 1 << 20, Whole: true, of: func(k KnownValues) (float64, bool) { return float64(k.Cores), k.Cores > 0 }},
 			{Name: "speed", Label: "Speed of a core, for SimGrid", Unit: "GFlop/s", Default: 18.4, Ours: true, Least: 1e-6, Most: 1e12},
 			{Name: "off", Label: "Turned off", Unit: "W", Default: 10, Least: 0, Most: 1e6},
-			{Name: "machine", Label: "Nodes", Default: 12, Ours: true, Least: 1, Most: 1e7, Whole: true, of: func(k Known) (float64, bool) { return float64(k.Nodes), k.Nodes > 0 }},
-			{Name: "lasts", Label: "Run time", Unit: "s", Default: 600, Ours: true, Least: 0.001, Most: 1e9, of: func(k Known) (float64, bool) { return k.CoreSeconds, k.CoreSeconds > 0 }},
+			{Name: "machine", Label: "Nodes", Default: 12, Ours: true, Least: 1, Most: 1e7, Whole: true, of: func(k KnownValues) (float64, bool) { return float64(k.Nodes), k.Nodes > 0 }},
+			{Name: "lasts", Label: "Run time", Unit: "s", Default: 600, Ours: true, Least: 0.001, Most: 1e9, of: func(k KnownValues) (float64, bool) { return k.CoreSeconds, k.CoreSeconds > 0 }},
 		},
 		reckon: reckonNode,
 	}
 }
 
 // oneCore is what a machine would draw with one core busy in each node, by the linear model.
-func oneCore(k Known) float64 {
+func oneCore(k KnownValues) float64 {
 	if k.Cores == 0 || k.Idle == 0 {
 		return 0
 	}
@@ -81,8 +81,8 @@ func states(cores int, of func(float64) float64) []Point {
 	return points
 }
 
-func frequencyPart() Part {
-	return Part{
+func frequencyPart() Question {
+	return Question{
 		ID: "frequency", Title: "Power against frequency",
 		About:    "A parabola through a low, a medium and a high frequency tells the others. The source prints the lowest and the highest of its node; the one between was chosen here.",
 		Formulas: []Formula{{"P(f) = a f² + b f + c", "§6.1, figure 5"}},

@@ -10,11 +10,11 @@ type Model struct {
 	Title  string
 	About  string // what it is for
 	Source string // the paper or lecture
-	Parts  []Part
+	Parts  []Question
 }
 
-// Part is one question that a model answers.
-type Part struct {
+// Question is one question that a model answers.
+type Question struct {
 	ID       string // within the model
 	Title    string
 	About    string
@@ -23,8 +23,8 @@ type Part struct {
 	reckon   func(Values) Outcome
 }
 
-// Reckon answers the question. Every field of the part has to have its value.
-func (p Part) Reckon(v Values) Outcome { return p.reckon(v) }
+// Compute answers the question. Every field of the part has to have its value.
+func (p Question) Compute(v Values) Outcome { return p.reckon(v) }
 
 // Formula is how something is reckoned.
 type Formula struct {
@@ -42,7 +42,7 @@ type Field struct {
 	Least   float64
 	Most    float64
 	Whole   bool // a count
-	of      func(Known) (float64, bool)
+	of      func(KnownValues) (float64, bool)
 }
 
 // Values are the numbers that go in, by the names of their fields.

@@ -20,13 +20,13 @@ func outcome(t *testing.T, model, part string, typed map[string]string) whatif.O
 	if !ok {
 		t.Fatalf("there is no model %s", model)
 	}
-	values, _, err := m.Read(func(name string) string { return typed[name] }, whatif.Known{})
+	values, _, err := m.Read(func(name string) string { return typed[name] }, whatif.KnownValues{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range m.Parts {
 		if p.ID == part {
-			return p.Reckon(values)
+			return p.Compute(values)
 		}
 	}
 	t.Fatalf("%s has no part %s", model, part)
@@ -80,7 +80,7 @@ func TestNamesAreTold(t *testing.T) {
 			}
 			seen[f.Name] = true
 		}
-		values, origins, err := m.Read(nothing, whatif.Known{})
+		values, origins, err := m.Read(nothing, whatif.KnownValues{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +89,7 @@ func TestNamesAreTold(t *testing.T) {
 			if p.Title == "" || p.About == "" || len(p.Formulas) == 0 {
 				t.Errorf("%s: the part %q says too little", m.Name, p.ID)
 			}
-			out := p.Reckon(values)
+			out := p.Compute(values)
 			if len(out.Results) == 0 || len(out.Drawings) == 0 {
 				t.Errorf("%s: the part %q answers nothing", m.Name, p.ID)
 			}
@@ -122,7 +122,7 @@ func TestWhateverIsTypedIsAnswered(t *testing.T) {
 					}
 				}
 				for _, p := range m.Parts {
-					finite(t, p.ID, p.Reckon(values))
+					finite(t, p.ID, p.Compute(values))
 				}
 			})
 		})
@@ -154,7 +154,7 @@ func TestWhatCannotBeReadIsTold(t *testing.T) {
 	for typed, want := range map[string]string{
 		"x": "is not a number", "NaN": "is not a number", "-1": "out of range", "1e300": "out of range", "Inf": "out of range", "1.5": "not whole",
 	} {
-		values, _, err := m.Read(func(name string) string { return map[string]string{"cores": typed}[name] }, whatif.Known{})
+		values, _, err := m.Read(func(name string) string { return map[string]string{"cores": typed}[name] }, whatif.KnownValues{})
 		var wrong power.InputErrors
 		if !errors.As(err, &wrong) || len(wrong) != 1 || wrong[0].Field != "cores" || !strings.Contains(wrong[0].Problem, want) {
 			t.Errorf("%q: %v", typed, err)
@@ -167,7 +167,7 @@ func TestWhatCannotBeReadIsTold(t *testing.T) {
 
 func TestAnEntryTellsItsNumbers(t *testing.T) {
 	m, _ := whatif.Named("merpsys")
-	known := whatif.Known{Nodes: 100, CoreAverage: 50_000, Idle: 20_000, CoreSeconds: 3600}
+	known := whatif.KnownValues{Nodes: 100, CoreAverage: 50_000, Idle: 20_000, CoreSeconds: 3600}
 	values, origins, err := m.Read(func(name string) string { return map[string]string{"node_idle": "150", "seconds": "3600"}[name] }, known)
 	if err != nil {
 		t.Fatal(err)

@@ -111,7 +111,7 @@ func (a *Archive) TakeAll(selections []*table.Selection) error {
 			return err
 		}
 		for _, left := range a.Left {
-			s.Writer.Miss(left)
+			s.Writer.CountMissing(left)
 		}
 	}
 	for _, m := range a.members {

@@ -95,7 +95,7 @@ func (s *Selection) Merge(c *Batch, lines int, known *[]int32, branch []*Instrum
 	}
 	for _, where := range c.missed {
 		where.Line += lines
-		s.Writer.Miss(where)
+		s.Writer.CountMissing(where)
 	}
 	if len(c.At) == 0 {
 		return nil

@@ -234,7 +234,7 @@ func (s *Selection) Miss(where *power.InputError) {
 		s.Batch.missed = append(s.Batch.missed, where)
 		return
 	}
-	s.Writer.Miss(where)
+	s.Writer.CountMissing(where)
 }
 
 // instrument returns where the reading of a row belongs, or the column that keeps it from being told.

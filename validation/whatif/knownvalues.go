@@ -5,10 +5,10 @@ import (
 	"green500/validation/power"
 )
 
-// KnownOf is what an entry and its verdict tell a model; a report that is nil tells nothing.
-func KnownOf(entry *power.Entry, report *validation.Report) Known {
+// KnownValuesOf is what an entry and its verdict tell a model; a report that is nil tells nothing.
+func KnownValuesOf(entry *power.Entry, report *validation.Report) KnownValues {
 	const perTera = 1000
-	known := Known{Rpeak: power.GFlops(entry.System.RpeakTeraflops * perTera)}
+	known := KnownValues{Rpeak: power.GFlops(entry.System.RpeakTeraflops * perTera)}
 	for _, set := range entry.NodeSets {
 		known.Nodes += set.Nodes
 	}

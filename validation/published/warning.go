@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Remark tells of something in a list that could not be read as it stands.
-type Remark struct {
+// Warning tells of something in a list that could not be read as it stands.
+type Warning struct {
 	Line    int    // in the sheet; 0 for the file as a whole
 	Column  string // header as written, or "column 7" where it has none; empty for the whole line
 	Text    string // what was met; empty where that says nothing
@@ -14,7 +14,7 @@ type Remark struct {
 }
 
 // String is one sentence.
-func (r Remark) String() string {
+func (r Warning) String() string {
 	var place []string
 	if r.Line > 0 {
 		place = append(place, fmt.Sprintf("line %d", r.Line))
@@ -43,7 +43,7 @@ func shortened(text string) string {
 	return string(letters[:shown]) + "..."
 }
 
-func (l *List) remark(r Remark) {
+func (l *List) remark(r Warning) {
 	if len(l.Remarks) < mostRemarks {
 		l.Remarks = append(l.Remarks, r)
 	}

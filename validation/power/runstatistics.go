@@ -5,9 +5,9 @@ import (
 	"math/bits"
 )
 
-// texture is what consecutive readings add to an inspection, beside their summary. It merges as
+// runStatistics is what consecutive readings add to an inspection, beside their summary. It merges as
 // summaries do.
-type texture struct {
+type runStatistics struct {
 	second, penultimate int64 // values beside the first and the last reading; nothing where there is one reading
 	repeats             int
 	head, tail          stretch // of one value, at the first and at the last reading
@@ -38,10 +38,10 @@ func (s stretch) or(other stretch) stretch {
 	return s
 }
 
-// textureOf is the texture of readings whose values are multiples of a factor. Their summary comes without what falls, which
+// runStatisticsOf is the texture of readings whose values are multiples of a factor. Their summary comes without what falls, which
 // is put into it.
-func textureOf(at, value []int64, s *summary, factor uint64) texture {
-	var x texture
+func runStatisticsOf(at, value []int64, s *summary, factor uint64) runStatistics {
+	var x runStatistics
 	if len(at) > 1 {
 		x.second, x.penultimate = value[1], value[len(value)-2]
 	}
@@ -70,7 +70,7 @@ func divisorOf(value []int64, factor uint64) uint64 {
 }
 
 // takeRises takes what values rise by, and fall.
-func (x *texture) takeRises(at, value []int64, s *summary) {
+func (x *runStatistics) takeRises(at, value []int64, s *summary) {
 	r := rises{}
 	if distance(s.min, s.max) <= math.MaxInt64 {
 		r.take(value)
@@ -84,7 +84,7 @@ func (x *texture) takeRises(at, value []int64, s *summary) {
 }
 
 // stretches looks at where values stay, and where they change.
-func (x *texture) stretches(at, value []int64) {
+func (x *runStatistics) stretches(at, value []int64) {
 	end := len(at) - 1
 	x.changed = end - x.repeats
 	x.head, x.tail = stretch{at[0], at[0], 1}, stretch{at[end], at[end], 1}
@@ -96,7 +96,7 @@ func (x *texture) stretches(at, value []int64) {
 	}
 }
 
-func (x *texture) repeated(at, value []int64) {
+func (x *runStatistics) repeated(at, value []int64) {
 	eachRepeated(value, func(from, to int) {
 		s := stretch{at[from], at[to-1], to - from}
 		if from == 0 {
@@ -124,7 +124,7 @@ func eachRepeated(value []int64, do func(from, to int)) {
 }
 
 // double counts timestamps that were met before.
-func (x *texture) double(at []int64) {
+func (x *runStatistics) double(at []int64) {
 	for i := 1; i < len(at); i++ {
 		if at[i] == at[i-1] {
 			x.addDoubled(1, at[i])
@@ -133,7 +133,7 @@ func (x *texture) double(at []int64) {
 }
 
 // standOut counts outliers.
-func (x *texture) standOut(at, value []int64) {
+func (x *runStatistics) standOut(at, value []int64) {
 	for i := 1; i+1 < len(value); i++ {
 		if stands(value[i-1], value[i], value[i+1]) {
 			x.addOutlier(point{at[i], value[i]})
@@ -142,7 +142,7 @@ func (x *texture) standOut(at, value []int64) {
 }
 
 // meet adds what two consecutive readings show.
-func (x *texture) meet(before, after point) {
+func (x *runStatistics) meet(before, after point) {
 	if after.at == before.at {
 		x.addDoubled(1, after.at)
 	}
@@ -155,14 +155,14 @@ func (x *texture) meet(before, after point) {
 	x.addFall(before, after)
 }
 
-func (x *texture) addDoubled(count int, first int64) {
+func (x *runStatistics) addDoubled(count int, first int64) {
 	if x.doubled == 0 {
 		x.firstDoubled = first
 	}
 	x.doubled += count
 }
 
-func (x *texture) addChanges(count int, first, last int64) {
+func (x *runStatistics) addChanges(count int, first, last int64) {
 	if count == 0 {
 		return
 	}
@@ -173,13 +173,13 @@ func (x *texture) addChanges(count int, first, last int64) {
 }
 
 // addFall keeps the deeper of two falls, the first of equal ones.
-func (x *texture) addFall(before, after point) {
+func (x *runStatistics) addFall(before, after point) {
 	if after.value < before.value && distance(before.value, after.value) > distance(x.before.value, x.after.value) {
 		x.before, x.after = before, after
 	}
 }
 
-func (x *texture) addOutlier(r point) {
+func (x *runStatistics) addOutlier(r point) {
 	if x.outliers == 0 {
 		x.firstOutlier = r
 	}
@@ -190,7 +190,7 @@ func (x *texture) addOutlier(r point) {
 type piece struct {
 	summary
 	flow
-	texture
+	runStatistics
 }
 
 // pieceOf is that of readings whose values are multiples of a factor.
@@ -199,7 +199,7 @@ func pieceOf(at, value []int64, factor uint64) piece {
 		return piece{}
 	}
 	p := piece{summary: outline(at, value)}
-	p.texture = textureOf(at, value, &p.summary, factor)
+	p.runStatistics = runStatisticsOf(at, value, &p.summary, factor)
 	if p.steady() {
 		p.flow = p.summary.flow()
 	} else {
@@ -226,7 +226,7 @@ func (p *piece) then(next *piece) {
 	if next.count == 1 {
 		p.penultimate = p.last.value
 	}
-	p.texture.meet(p.last, next.first)
+	p.runStatistics.meet(p.last, next.first)
 	p.repeats += next.repeats
 	p.divisor = divisor(p.divisor, next.divisor)
 	p.addFall(next.before, next.after)

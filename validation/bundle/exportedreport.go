@@ -11,9 +11,9 @@ import (
 	"green500/validation"
 )
 
-// Carried is the verdict that lies in a bundle which was exported: what another installation, or an
+// ExportedReport is the verdict that lies in a bundle which was exported: what another installation, or an
 // earlier day, said of it.
-type Carried struct {
+type ExportedReport struct {
 	Text    []byte
 	Digests validation.Digests
 }
@@ -23,21 +23,21 @@ const MaximumReport = 64 << 20
 
 var sealed = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
 
-// ReadCarried reads a verdict as we write it; ours is false for everything else.
-func ReadCarried(text []byte) (c Carried, ours bool) {
+// ReadExportedReport reads a verdict as we write it; ours is false for everything else.
+func ReadExportedReport(text []byte) (c ExportedReport, ours bool) {
 	var report validation.Report
 	if json.Unmarshal(text, &report) != nil {
-		return Carried{}, false
+		return ExportedReport{}, false
 	}
 	d := report.Digests
 	ours = sealed.MatchString(d.Rules) && sealed.MatchString(d.Input) && sealed.MatchString(d.Report)
-	return Carried{text, d}, ours
+	return ExportedReport{text, d}, ours
 }
 
-// FindCarried returns the verdict that lies beside the document of a bundle; found is false where none
+// FindExportedReport returns the verdict that lies beside the document of a bundle; found is false where none
 // does that is ours. It fails where the bundle cannot be read.
-func FindCarried(folder fs.FS) (c Carried, found bool, err error) {
-	beside, err := Beside(folder)
+func FindExportedReport(folder fs.FS) (c ExportedReport, found bool, err error) {
+	beside, err := DocumentFolder(folder)
 	if err != nil {
 		return c, false, err
 	}
@@ -53,12 +53,12 @@ func FindCarried(folder fs.FS) (c Carried, found bool, err error) {
 	if err != nil {
 		return c, false, unreadable(ReportName, err)
 	}
-	c, found = ReadCarried(text)
+	c, found = ReadExportedReport(text)
 	return c, found, nil
 }
 
 // Explain says how a verdict that was just come to compares with the one that was carried along.
-func (c Carried) Explain(digests validation.Digests, report []byte) string {
+func (c ExportedReport) Explain(digests validation.Digests, report []byte) string {
 	if digests == c.Digests && !bytes.Equal(report, c.Text) {
 		return ReportName + " was changed after it was written: it names the digests of the verdict here, and says something else."
 	}

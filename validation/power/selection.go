@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Choice names what of a measurement is looked at by itself: a series, by its place in the document, or
+// Selection names what of a measurement is looked at by itself: a series, by its place in the document, or
 // one instrument of it.
-type Choice struct {
+type Selection struct {
 	Series     int
 	Instrument string // empty for the sum of all of the series
 }
 
 // String writes a choice as addresses hold it, such as "0" and "0:pdu-3".
-func (c Choice) String() string {
+func (c Selection) String() string {
 	text := strconv.Itoa(c.Series)
 	if c.Instrument != "" {
 		text += ":" + c.Instrument
@@ -21,29 +21,29 @@ func (c Choice) String() string {
 	return text
 }
 
-// ParseChoice reads what String wrote.
-func ParseChoice(text string) (c Choice, ok bool) {
+// ParseSelection reads what String wrote.
+func ParseSelection(text string) (c Selection, ok bool) {
 	series, instrument, _ := strings.Cut(text, ":")
 	at, err := strconv.Atoi(series)
-	return Choice{Series: at, Instrument: instrument}, err == nil && at >= 0
+	return Selection{Series: at, Instrument: instrument}, err == nil && at >= 0
 }
 
-// Choices are all that can be looked at by itself: every series, and its instruments where it has several.
-func (m *Measurement) Choices() []Choice {
-	var all []Choice
+// Selections are all that can be looked at by itself: every series, and its instruments where it has several.
+func (m *Measurement) Selections() []Selection {
+	var all []Selection
 	for i, part := range m.Parts {
-		all = append(all, Choice{Series: i})
+		all = append(all, Selection{Series: i})
 		for _, t := range part.Traces {
 			if len(part.Traces) > 1 && t.Instrument != "" {
-				all = append(all, Choice{i, t.Instrument})
+				all = append(all, Selection{i, t.Instrument})
 			}
 		}
 	}
 	return all
 }
 
-// Chosen is a measurement of nothing but what is chosen; it has no parts where that is not there.
-func (m *Measurement) Chosen(c Choice) *Measurement {
+// Select is a measurement of nothing but what is chosen; it has no parts where that is not there.
+func (m *Measurement) Select(c Selection) *Measurement {
 	some := *m
 	some.Parts = nil
 	if c.Series >= len(m.Parts) {

@@ -8,9 +8,9 @@ import (
 	"green500/validation/power"
 )
 
-// Few returns at most so many instruments to tell of, in their order: those that a reviewer would ask about come before others.
+// Notable returns at most so many instruments to tell of, in their order: those that a reviewer would ask about come before others.
 // rest says what is to be known of those that are left out, and is empty where none is.
-func (s *Survey) Few(most int) (few []forensics.Instrument, rest string) {
+func (s *Survey) Notable(most int) (few []forensics.Instrument, rest string) {
 	return rather(s.Instruments, most, s.standsOut, "with nothing to ask about", "with something to ask about")
 }
 
@@ -20,9 +20,9 @@ func (s *Survey) standsOut(one forensics.Instrument) bool {
 	return one.First.At.Sub(s.Recorded.Start.Time) > late || s.Recorded.End.Sub(one.Last.At) > late || len(s.oddities(one)) > 0
 }
 
-// Few returns at most so many instruments to tell of, in their order: those that were not measured all of the time come before
+// Notable returns at most so many instruments to tell of, in their order: those that were not measured all of the time come before
 // others. rest says what is to be known of those that are left out, and is empty where none is.
-func (w Window) Few(most int) (few []InWindow, rest string) {
+func (w Window) Notable(most int) (few []InWindow, rest string) {
 	lacks := func(one InWindow) bool { return !one.Known || !WholeCovered(one.Present) }
 	return rather(w.Instruments, most, lacks, "measured all of the time", "not measured all of the time")
 }
@@ -41,9 +41,9 @@ func rather[T any](all []T, most int, worth func(T) bool, none, some string) (fe
 			plain = append(plain, i)
 		}
 	}
-	rest = Several(len(all)-most, "more instrument") + ", " + none
+	rest = Plural(len(all)-most, "more instrument") + ", " + none
 	if left := len(told) - most; left > 0 {
-		rest = Several(len(all)-most, "more instrument") + ", " + Count(left) + " " + some
+		rest = Plural(len(all)-most, "more instrument") + ", " + Count(left) + " " + some
 		told = told[:most]
 	}
 	shown := append(told, plain[:most-len(told)]...)

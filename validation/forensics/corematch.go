@@ -8,8 +8,8 @@ import (
 	"green500/validation/power"
 )
 
-// Laid is a core phase laid over the stretches of load of a recording.
-type Laid struct {
+// CoreMatch is a core phase laid over the stretches of load of a recording.
+type CoreMatch struct {
 	Core    power.Span
 	Outside bool // no part of it lies in the recording
 	On      int  // the stretch that shares most with it; -1 where none shares anything
@@ -44,9 +44,9 @@ func endsNear(core power.Span, step time.Duration) time.Duration {
 // mostShifts bounds what is offered.
 const mostShifts = 3
 
-// LayOver holds a core phase against the stretches of load of a recording.
-func LayOver(p Plateaus, recorded, core power.Span) Laid {
-	l := Laid{Core: core, On: -1, Within: endsNear(core, p.Step)}
+// MatchCore holds a core phase against the stretches of load of a recording.
+func MatchCore(p Plateaus, recorded, core power.Span) CoreMatch {
+	l := CoreMatch{Core: core, On: -1, Within: endsNear(core, p.Step)}
 	_, inside := recorded.Intersect(core)
 	l.Outside = !inside
 	most := time.Duration(0)
@@ -73,14 +73,14 @@ func LayOver(p Plateaus, recorded, core power.Span) Laid {
 
 // fit reports whether the ends of a stretch that the recording shows lie near those of the core phase
 // moved by some time; the others must not cut it short.
-func (l *Laid) fit(on Plateau, by time.Duration) bool {
+func (l *CoreMatch) fit(on Plateau, by time.Duration) bool {
 	rise, fall := on.Start.Sub(l.Core.Start.Add(by)), on.End.Sub(l.Core.End.Add(by))
 	return (rise.Abs() <= l.Within || !on.Rises && rise <= 0) && (fall.Abs() <= l.Within || !on.Falls && fall >= 0)
 }
 
 // shift offers the shift that makes the core phase fit a stretch: by whole steps between zones where that
 // is near enough, else so that both begin together.
-func (l *Laid) shift(i int, on Plateau) {
+func (l *CoreMatch) shift(i int, on Plateau) {
 	if !on.Rises || !on.Falls {
 		return // where it began or ended nobody knows
 	}

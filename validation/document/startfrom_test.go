@@ -46,7 +46,7 @@ func TestANewDocumentHoldsNothingOfTheOldRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := document.Fields(earlier)
-	anew, err := document.Anew(earlier, "2027-06", methodology.V20)
+	anew, err := document.StartFrom(earlier, "2027-06", methodology.V20)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestALossMeasuredDuringTheRunIsOfTheRun(t *testing.T) {
 	cases := map[string]float64{"simultaneous": 0, "one_psu_measured": 1.06, "manufacturer_model": 1.06}
 	for found, want := range cases {
 		earlier := &power.Entry{Meters: []power.Meter{{ID: "other"}, {ID: "board", Loss: &power.Loss{FoundBy: found, Factor: 1.06, Evidence: "psu.csv"}}}}
-		anew, err := document.Anew(earlier, "2027-06", methodology.V20)
+		anew, err := document.StartFrom(earlier, "2027-06", methodology.V20)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,8 +7,8 @@ import (
 	"green500/validation/power"
 )
 
-// Case is what is known of an entry when somebody wants to move it.
-type Case struct {
+// Deliberation is what is known of an entry when somebody wants to move it.
+type Deliberation struct {
 	State       State
 	Claimed     power.Level
 	Granted     power.Level // with what is waived
@@ -19,27 +19,27 @@ type Case struct {
 	Approved    bool        // by whoever asks
 }
 
-// Circumstance is something about an entry that a move depends on.
-type Circumstance string
+// Condition is something about an entry that a move depends on.
+type Condition string
 
 // The circumstances.
 const (
-	Never            Circumstance = ""
-	Always           Circumstance = "always"
-	OnceSubmitted    Circumstance = "once submitted"
-	BelowClaim       Circumstance = "below the claim"
-	OneSuffices      Circumstance = "one suffices"
-	SecondMissing    Circumstance = "second missing"
-	ApprovedByYou    Circumstance = "approved by you"
-	ApprovedByOther  Circumstance = "approved by another"
-	WaiversUndecided Circumstance = "waivers undecided"
-	RemarksOpen      Circumstance = "remarks open"
+	Never            Condition = ""
+	Always           Condition = "always"
+	OnceSubmitted    Condition = "once submitted"
+	BelowClaim       Condition = "below the claim"
+	OneSuffices      Condition = "one suffices"
+	SecondMissing    Condition = "second missing"
+	ApprovedByYou    Condition = "approved by you"
+	ApprovedByOther  Condition = "approved by another"
+	WaiversUndecided Condition = "waivers undecided"
+	RemarksOpen      Condition = "remarks open"
 )
 
 // holds reports whether a circumstance is given.
-func (c Case) holds(what Circumstance) bool {
+func (c Deliberation) holds(what Condition) bool {
 	two := len(c.NeedsTwo()) > 0
-	return map[Circumstance]bool{
+	return map[Condition]bool{
 		Always:           true,
 		OnceSubmitted:    c.State != Draft,
 		BelowClaim:       c.Granted < c.Claimed,
@@ -56,7 +56,7 @@ func (c Case) holds(what Circumstance) bool {
 const lastLevel power.Level = 3
 
 // NeedsTwo says why two people have to agree before the entry is accepted; it is empty where one suffices.
-func (c Case) NeedsTwo() []string {
+func (c Deliberation) NeedsTwo() []string {
 	var why []string
 	if c.Granted >= lastLevel {
 		why = append(why, c.Granted.String()+" is granted")
@@ -68,7 +68,7 @@ func (c Case) NeedsTwo() []string {
 }
 
 // hindrance is what a circumstance has against a move, in a sentence.
-func (c Case) hindrance(what Circumstance) string {
+func (c Deliberation) hindrance(what Condition) string {
 	switch what {
 	case OneSuffices:
 		return "One reviewer suffices for this entry: accept it."
@@ -94,7 +94,7 @@ func counted(n int, one, many string) string {
 }
 
 // wanted says that a reason is wanted, and who reads it.
-func (c Case) wanted(m Move) string {
+func (c Deliberation) wanted(m Move) string {
 	reader := "the submitter reads it"
 	if m.Owner {
 		reader = "reviewers read it"
@@ -108,7 +108,7 @@ func (c Case) wanted(m Move) string {
 // Try returns the state a move leads to. Nobody decides on an entry of their own, or in a conflict of
 // interest. Else it returns a *Refusal, a *StaleError where the entry stands elsewhere than the move begins, a
 // *ReasonError, or a *ConflictError.
-func (c Case) Try(verb Verb, by Party, reason string) (State, error) {
+func (c Deliberation) Try(verb Verb, by Party, reason string) (State, error) {
 	move, known := MoveOf(verb)
 	if !known {
 		return "", &Refusal{fmt.Sprintf("%q is not something that can be done to an entry.", verb)}
@@ -126,7 +126,7 @@ func (c Case) Try(verb Verb, by Party, reason string) (State, error) {
 }
 
 // allow says whether an entry stands where somebody may move it.
-func (c Case) allow(m Move, by Party) error {
+func (c Deliberation) allow(m Move, by Party) error {
 	switch {
 	case !slices.Contains(m.From, c.State):
 		return &StaleError{Refusal{fmt.Sprintf("An entry that is %s cannot be moved by %q; reload the page to see where it stands.", c.State.Word(), m.Verb)}}
@@ -143,7 +143,7 @@ func (c Case) allow(m Move, by Party) error {
 }
 
 // against is all that the circumstances have against a move.
-func (c Case) against(m Move) []string {
+func (c Deliberation) against(m Move) []string {
 	var sentences []string
 	for _, what := range m.Against {
 		if c.holds(what) {
@@ -172,7 +172,7 @@ type Offer struct {
 }
 
 // Possible lists the moves a person has on an entry, for the buttons of a page.
-func (c Case) Possible(by Party) []Offer {
+func (c Deliberation) Possible(by Party) []Offer {
 	var possible []Offer
 	for _, move := range Moves() {
 		if move.Instead == "" && c.allow(move, by) == nil && len(c.against(move)) == 0 {
@@ -183,7 +183,7 @@ func (c Case) Possible(by Party) []Offer {
 }
 
 // Missing is what keeps somebody from a move that is otherwise theirs, in sentences.
-func (c Case) Missing(verb Verb, by Party) []string {
+func (c Deliberation) Missing(verb Verb, by Party) []string {
 	move, known := MoveOf(verb)
 	if !known || c.allow(move, by) != nil {
 		return nil

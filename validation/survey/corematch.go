@@ -14,8 +14,8 @@ type Remedies struct {
 }
 
 // Sentences say whether the power rises and falls with a core phase, and what would make it fit. They
-// take what LayOver returns.
-func (s *Survey) Sentences(l forensics.Laid, near forensics.Plateaus, r Remedies) []string {
+// take what MatchCore returns.
+func (s *Survey) Sentences(l forensics.CoreMatch, near forensics.Plateaus, r Remedies) []string {
 	said := []string{}
 	switch {
 	case l.Outside:

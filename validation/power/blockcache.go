@@ -6,9 +6,9 @@ import (
 	"green500/validation/bounded"
 )
 
-// Memory keeps what drawings of stored traces were made of last, of all traces together: who looks closer and closer at a
+// BlockCache keeps what drawings of stored traces were made of last, of all traces together: who looks closer and closer at a
 // trace asks for the same blocks each time. What is read once never changes. It is safe for concurrent use.
-type Memory struct {
+type BlockCache struct {
 	chunks *bounded.Cache[remembered, *branch]
 	grains *bounded.Cache[remembered, []grain]
 }
@@ -27,9 +27,9 @@ const (
 	chunksShare = 4   // of the room, one part is for chunks
 )
 
-// NewMemory makes a memory that takes so many bytes at most, of which there is one for many traces.
-func NewMemory(room int) *Memory {
-	return &Memory{
+// NewBlockCache makes a memory that takes so many bytes at most, of which there is one for many traces.
+func NewBlockCache(room int) *BlockCache {
+	return &BlockCache{
 		chunks: bounded.New[remembered, *branch](room / chunksShare),
 		grains: bounded.New[remembered, []grain](room - room/chunksShare),
 	}
@@ -37,20 +37,20 @@ func NewMemory(room int) *Memory {
 
 // recall is what a stored trace asks its memory by; there may be none.
 type recall struct {
-	*Memory
+	*BlockCache
 	source string
 	trace  int
 }
 
 func (r *recall) branch(i int, outline bool) (b *branch, known bool) {
-	if r.Memory == nil {
+	if r.BlockCache == nil {
 		return nil, false
 	}
 	return r.chunks.Get(remembered{source: r.source, trace: r.trace, part: i, nodes: outline})
 }
 
 func (r *recall) keep(i int, b *branch) {
-	if r.Memory == nil {
+	if r.BlockCache == nil {
 		return
 	}
 	size := len(b.nodes)*int(reflect.TypeFor[node]().Size()+reflect.TypeFor[part]().Size()) + remembering

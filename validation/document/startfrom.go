@@ -73,9 +73,9 @@ var (
 	ofLoss     = regexp.MustCompile(`^(meters\[\d+\]\.loss\.)`)
 )
 
-// Anew begins a document for an edition from that of an earlier entry: what is of the site, the machine
+// StartFrom begins a document for an edition from that of an earlier entry: what is of the site, the machine
 // and its meters stays, what is of the old run does not.
-func Anew(earlier *power.Entry, edition string, asks methodology.Edition) (*power.Entry, error) {
+func StartFrom(earlier *power.Entry, edition string, asks methodology.Edition) (*power.Entry, error) {
 	fields := Fields(earlier)
 	left := maps.Clone(fields)
 	maps.DeleteFunc(left, func(path, _ string) bool {

@@ -37,7 +37,7 @@ func TestWhoStandsOutIsTold(t *testing.T) {
 				}
 			}
 			s := surveyed(t, text.String(), tracefile.ImportSettings{Instruments: []string{"node"}})
-			few, rest := s.Few(most)
+			few, rest := s.Notable(most)
 			var told []string
 			for _, one := range few {
 				told = append(told, strings.TrimPrefix(one.Trace.Instrument, "node="))
@@ -45,10 +45,10 @@ func TestWhoStandsOutIsTold(t *testing.T) {
 			if got := strings.Join(told, " "); got != c.told || rest != c.rest {
 				t.Errorf("told of %s and %q, want %s and %q", got, rest, c.told, c.rest)
 			}
-			if _, after, _ := strings.Cut(s.Together(), " W"); after != c.together {
-				t.Errorf("together they show %q", s.Together())
+			if _, after, _ := strings.Cut(s.DescribeTotal(), " W"); after != c.together {
+				t.Errorf("together they show %q", s.DescribeTotal())
 			}
-			if few, rest := s.Few(9); len(few) != 9 || rest != "" {
+			if few, rest := s.Notable(9); len(few) != 9 || rest != "" {
 				t.Errorf("of 9 instruments %d are told of, and %q", len(few), rest)
 			}
 		})
@@ -73,7 +73,7 @@ func TestWhoIsNotMeasuredInAWindowIsTold(t *testing.T) {
 		last     string
 		rest     string
 	}{{10, 50, "node=n6", "6 more instruments, measured all of the time"}, {50, 90, "node=n2", "6 more instruments, measured all of the time"}} {
-		few, rest := s.Window(power.NewSpan(begin.Add(time.Duration(c.from)*time.Second), begin.Add(time.Duration(c.to)*time.Second))).Few(3)
+		few, rest := s.Window(power.NewSpan(begin.Add(time.Duration(c.from)*time.Second), begin.Add(time.Duration(c.to)*time.Second))).Notable(3)
 		if got := few[len(few)-1].Name; len(few) != 3 || got != c.last || rest != c.rest {
 			t.Errorf("from %d s to %d s the last of %d that are told of is %s, and %q", c.from, c.to, len(few), got, rest)
 		}
