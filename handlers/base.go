@@ -35,6 +35,7 @@ type Base struct {
 	rooms sync.Pool // of *bytes.Buffer, in which pages are drawn: to find room for a long one took longer than to fill it
 }
 
+// The keys of what is known of a request, and of a session.
 const (
 	failedKey = "failed" // of the mark of a request that was answered with an error, in an echo.Context
 	viewerKey = "viewer" // of the account in an echo.Context

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 
 	"green500/handlers/account"
@@ -60,14 +61,12 @@ func (p *provider) server() *account.Provider {
 
 // providers makes them. It returns a *power.InputError where two have one address.
 func (s signingIn) providers() ([]*account.Provider, error) {
-	taken := map[string]bool{}
 	var all []*account.Provider
 	for _, p := range s.OpenID {
 		one := p.server()
-		if taken[one.Slug()] {
+		if slices.ContainsFunc(all, func(other *account.Provider) bool { return other.Slug() == one.Slug() }) {
 			return nil, badProvider("the name of another")
 		}
-		taken[one.Slug()] = true
 		all = append(all, one)
 	}
 	return all, nil
