@@ -78,7 +78,7 @@ func Read(in tracefile.Input, told Settings, scratch canonical.Scratch) (*Survey
 	}
 	s := &Survey{Understanding: u, zone: told.Zone}
 	if len(u.Series) == 0 {
-		s.Trouble = u.Lack(in.Name)
+		s.Trouble = u.NoSeries(in.Name)
 		return s, nil
 	}
 	chosen := told.Choice.of(u.Series)

@@ -148,7 +148,7 @@ func benchmarkParsing(b *testing.B, text []byte, series *power.Series) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	d.Settle()
+	d.ResolveNotation()
 	var all []*table.Piece
 	for p := d.First; err == nil; p, err = d.Pieces.Next(nil) {
 		all = append(all, p)
@@ -156,7 +156,7 @@ func benchmarkParsing(b *testing.B, text []byte, series *power.Series) {
 	if !errors.Is(err, io.EOF) {
 		b.Fatal(err)
 	}
-	reader, h := delimited.NewReader(d, selections), &delimited.Harvest{}
+	reader, h := delimited.NewReader(d, selections), &delimited.PieceReadings{}
 	perReading(b, len(text), func() error {
 		for _, p := range all {
 			if reader.Read(p, h); h.Err != nil {

@@ -33,7 +33,7 @@ func inPieces(text []byte, size int) (*delimited.Delimited, *hashed.Hashed, erro
 	hashed := hashed.NewHashed(bytes.NewReader(text), int64(len(text)))
 	in := &input.File{Source: celltext.Source{Name: "meter.csv", Bytes: hashed}, Section: io.NewSectionReader(hashed, 0, int64(len(text)))}
 	in.Reader = bufio.NewReaderSize(in.Section, size)
-	d := &delimited.Delimited{Pieces: &delimited.Pieces{Source: in.Source, In: in.Reader, Size: 4 * size, Usual: size}, Lend: in.Lend}
+	d := &delimited.Delimited{Pieces: &delimited.Pieces{Source: in.Source, In: in.Reader, Size: 4 * size, Usual: size}, HashLater: in.HashLater}
 	return d, hashed, d.Open()
 }
 
@@ -79,7 +79,7 @@ func byRow(d *delimited.Delimited, selections []*table.Selection) error {
 }
 
 func inBulk(d *delimited.Delimited, selections []*table.Selection) error {
-	d.Settle()
+	d.ResolveNotation()
 	return d.TakePieces(selections, 3)
 }
 

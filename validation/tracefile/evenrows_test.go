@@ -116,9 +116,9 @@ func evenTexts() []string {
 // reading tells what reads the rows that the careful way need not.
 func reading(choose func(*delimited.FastRow)) func(d *delimited.Delimited, selections []*table.Selection) error {
 	return func(d *delimited.Delimited, selections []*table.Selection) error {
-		d.Settle()
+		d.ResolveNotation()
 		m := &delimited.Merger{Table: d.Table, Selections: selections, Lines: d.Begins - 1}
-		r, h := delimited.NewReader(d, selections), &delimited.Harvest{}
+		r, h := delimited.NewReader(d, selections), &delimited.PieceReadings{}
 		choose(r.Fast)
 		for p, err := d.First, error(nil); err == nil; p, err = d.Pieces.Next(p.Room) {
 			r.Read(p, h)

@@ -110,7 +110,7 @@ func TestTheHeadIsHashedHoweverLateACoreIsFree(t *testing.T) {
 	text := bytes.Repeat([]byte("12:00,5\n"), hashed.HeadBytes)
 	file := hashed.NewHashed(bytes.NewReader(text), int64(len(text)))
 	file.Early = file.Begin()
-	if !file.Lend(hashed.HeadBytes) {
+	if !file.HashLater(hashed.HeadBytes) {
 		t.Error("what follows the head cannot be file by those who read it")
 	}
 }

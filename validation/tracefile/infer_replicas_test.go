@@ -58,7 +58,7 @@ func TestReadingsAreCountedOnce(t *testing.T) {
 			return fmt.Sprintf("%s,%s,n%d,%s,%d", stampAfter(i/4*10_000), stampAfter(i/4*10_000+i%2*2000+1000), i/2%2, []string{"A", "B"}[i%2], 300+uneven[i/4%10])
 		}), "power where replica is A by instance, replica in W", infer.ReplicasOnce, table.Likely},
 		"each of its own machines":     {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n2","replica":"b"`)), "value in W", "", ""},
-		"more than is looked at":       {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n1","replica":"b"`), rangeSeries{`"instance":"n2","replica":"c"`, 0, infer.GlanceRows, 0}), "value in W", infer.ReplicasUnknown, table.Open},
+		"more than is looked at":       {rangeOf(of(`"instance":"n1","replica":"a"`), of(`"instance":"n1","replica":"b"`), rangeSeries{`"instance":"n2","replica":"c"`, 0, infer.SampleRows, 0}), "value in W", infer.ReplicasUnknown, table.Open},
 		"instances of a card":          {rangeOf(of(`"gpu":"0","GPU_I_ID":"1"`), of(`"gpu":"0","GPU_I_ID":"2"`)), "value in W", infer.InstancesOfCards, table.Open},
 		"one instance of a whole card": {rangeOf(of(`"gpu":"0","GPU_I_ID":"1"`), of(`"gpu":"1","GPU_I_ID":"1"`)), "value in W", "", ""},
 	} {

@@ -75,7 +75,7 @@ func TestLack(t *testing.T) {
 			if len(u.Series) > 0 {
 				t.Fatal("proposes", u.Series)
 			}
-			if got := u.Lack("log").Error(); got != c.want {
+			if got := u.NoSeries("log").Error(); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})

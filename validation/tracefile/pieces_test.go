@@ -33,7 +33,10 @@ func TestTroubleTellsItsLine(t *testing.T) {
 		want := fmt.Sprintf("line %d", lines+1)
 		for way, take := range map[string]func(*delimited.Delimited, []*table.Selection) error{
 			"row by row": byRow, "in bulk": inBulk,
-			"in turn": func(d *delimited.Delimited, s []*table.Selection) error { d.Settle(); return d.TakePieces(s, 1) },
+			"in turn": func(d *delimited.Delimited, s []*table.Selection) error {
+				d.ResolveNotation()
+				return d.TakePieces(s, 1)
+			},
 		} {
 			for _, size := range []int{evenPieces / 4, evenPieces} {
 				if said := outcome(t, []byte(text), size, series, nil, take); !strings.Contains(said, want) || !strings.Contains(said, c.want) {

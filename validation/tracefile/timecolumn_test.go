@@ -30,14 +30,14 @@ func TestTimeThatIsUnderstood(t *testing.T) {
 		{"newest first", tableOf("time_s,watts", 20, func(i int) string { return fmt.Sprintf("%d,%d", 20-i, watts[i%4]) }), table.ImportSettings{}, "time_s", table.Likely,
 			"Its name says so, and its rows stand newest first."},
 		{"the first column by its course", tableOf("0,250", 20, func(i int) string { return fmt.Sprintf("%d,%d", 2*i+2, watts[i%4]) }), table.ImportSettings{}, "column 1", table.Guess,
-			"Nothing but its course says that it is the time, and it goes forward in all 21 rows" + infer.InSecondsUntold + "."},
+			"Nothing but its course says that it is the time, and it goes forward in all 21 rows" + infer.SecondsAssumed + "."},
 		{"the last column by its course", tableOf("250,0.5", 20, func(i int) string { return fmt.Sprintf("%d,%d.5", watts[i%4], i+1) }), table.ImportSettings{}, "", "",
 			`no column is called so, though column 2 goes forward as times do; set time of the series to "column 2" if it holds them`},
 		{"a total that rises evenly", tableOf(",E1,E2", 20, func(i int) string { return fmt.Sprintf("%d,%d,%d", i, 10000+3*i, 127+i*i) }), table.ImportSettings{}, "", "", "though E1 goes forward"},
 		{"instruments one behind another", tableOf("seconds,node,watts", 20, func(i int) string { return fmt.Sprintf("%d,%c,%d", i%5, 'a'+i/5, watts[i%4]) }), table.ImportSettings{}, "seconds", table.Likely,
 			"Its name says so, and it goes forward in all 20 rows."},
 		{"short blocks that begin anywhere", tableOf("time,rank,watts", 12, func(i int) string { return fmt.Sprintf("%d,%c,%d", 100*(i/3*7%4)+i%3, 'a'+i/3, watts[i%4]) }), table.ImportSettings{}, "time", table.Likely,
-			"Its name says so, and it goes forward in all 12 rows" + infer.InSecondsUntold + "."},
+			"Its name says so, and it goes forward in all 12 rows" + infer.SecondsAssumed + "."},
 		{"a count, newest first", tableOf("sec,watts", 20, func(i int) string { return fmt.Sprintf("%d,%d", 20-i, watts[i%4]) }), table.ImportSettings{}, "sec", table.Likely,
 			"Its name says so, and its rows stand newest first."},
 		{"a unit of time behind a word for rows", tableOf("Sample [ms],watts", 20, func(i int) string { return fmt.Sprintf("%d,%d", 1000*i, watts[i%4]) }), table.ImportSettings{}, "Sample [ms]", table.Likely,
@@ -48,7 +48,7 @@ func TestTimeThatIsUnderstood(t *testing.T) {
 		{"how long each took", tableOf("watts,took_s", 20, func(i int) string { return fmt.Sprintf("%d,%d", watts[i%4], 7+i*7%5) }), table.ImportSettings{}, "", "", "no column is called so"},
 		{"the same number always", tableOf("watts,window_s", 20, func(i int) string { return fmt.Sprintf("%d,5", watts[i%4]) }), table.ImportSettings{}, "", "", "no column is called so"},
 		{"fractions without a name", tableOf(",watts", 20, func(i int) string { return fmt.Sprintf("%d.1%d,%d", i, i%10, watts[i%4]) }), table.ImportSettings{}, "column 1", table.Guess,
-			"Nothing but its course says that it is the time, and it goes forward in all 20 rows" + infer.InSecondsUntold + "."},
+			"Nothing but its course says that it is the time, and it goes forward in all 20 rows" + infer.SecondsAssumed + "."},
 		{"times of day under another name", tableOf("no,hh:mm:ss,watts", 20, func(i int) string { return fmt.Sprintf("%d,10:00:%02d,%d", i, i, watts[i%4]) }), table.ImportSettings{}, "hh:mm:ss", table.Guess,
 			"Nothing but its course says that it is the time, and it goes forward in all 20 rows."},
 		{"how long jobs took", tableOf("job,Elapsed,power_w", 6, func(i int) string { return fmt.Sprintf("%d,02:%02d:48,%d", 2658300+i/4, 19-i, watts[i%4]) }), table.ImportSettings{}, "", "",
@@ -78,9 +78,9 @@ func TestTimeThatIsUnderstood(t *testing.T) {
 		{"temperatures", tableOf("CoreTmp,watts", 20, func(i int) string { return fmt.Sprintf("%d,%d", 58+i%3, watts[i%4]) }), table.ImportSettings{}, "", "", "no column is called so"},
 		{"volts that rise", tableOf("BUS_V,watts", 20, func(i int) string { return fmt.Sprintf("7.%02d,%d", i, watts[i%4]) }), table.ImportSettings{}, "", "", "no column is called so"},
 		{"an index of rows without a name", tableOf(",watts", 20, func(i int) string { return fmt.Sprintf("%d,%d", i, watts[i%4]) }), table.ImportSettings{}, "", "", "no column is called so"},
-		{"words that begin with letters", tableOf("model,watts", 4, func(i int) string { return fmt.Sprintf("net%d,%d", i, watts[i]) }), table.ImportSettings{}, "", "", table.NoneGoes},
-		{"what was tested, and its energy", tableOf("test,energy", 4, func(i int) string { return fmt.Sprintf("%c loop,%d.5", 'a'+i, watts[i]) }), table.ImportSettings{}, "", "", table.NoneGoes},
-		{"what was tested, and numbers of no known kind", tableOf("drive,idle 5v", 4, func(i int) string { return fmt.Sprintf("disk %c,0.%d", 'a'+i, watts[i]) }), table.ImportSettings{}, "", "", table.NoneGoes},
+		{"words that begin with letters", tableOf("model,watts", 4, func(i int) string { return fmt.Sprintf("net%d,%d", i, watts[i]) }), table.ImportSettings{}, "", "", table.NoTimeProblem},
+		{"what was tested, and its energy", tableOf("test,energy", 4, func(i int) string { return fmt.Sprintf("%c loop,%d.5", 'a'+i, watts[i]) }), table.ImportSettings{}, "", "", table.NoTimeProblem},
+		{"what was tested, and numbers of no known kind", tableOf("drive,idle 5v", 4, func(i int) string { return fmt.Sprintf("disk %c,0.%d", 'a'+i, watts[i]) }), table.ImportSettings{}, "", "", table.NoTimeProblem},
 		{"fractions of seconds beside what was done", tableOf("load,1780308000.25,0.5", 9, func(i int) string {
 			return fmt.Sprintf("%s,178030800%d.%d5,0.%d", []string{"load", "rest"}[i/5], i, i*7%10, watts[i%4])
 		}), table.ImportSettings{}, "", "",
@@ -88,7 +88,7 @@ func TestTimeThatIsUnderstood(t *testing.T) {
 		{"times that nobody can read", tableOf("when,watts", 4, func(i int) string { return fmt.Sprintf("Mon 10h%02d,%d", i, watts[i]) }), table.ImportSettings{}, "when", table.Open,
 			`"Mon 10h00" is not a time that can be read; write 2024-09-27T11:16:15+02:00, 2024-09-27 11:16:15 with timezone set, or seconds since 1970.`},
 		{"execution that takes longer", tableOf("watts,execution_time", 20, func(i int) string { return fmt.Sprintf("%d,%d", watts[i%4], i) }), table.ImportSettings{}, "", "", "execution_time tells how long something took"},
-		{"the person names it", tableOf("watts,execution_time", 20, func(i int) string { return fmt.Sprintf("%d,%d", watts[i%4], i) }), table.ImportSettings{Time: "execution_time"}, "execution_time", table.Certain, "You said so" + infer.InSecondsUntold + "."},
+		{"the person names it", tableOf("watts,execution_time", 20, func(i int) string { return fmt.Sprintf("%d,%d", watts[i%4], i) }), table.ImportSettings{Time: "execution_time"}, "execution_time", table.Certain, "You said so" + infer.SecondsAssumed + "."},
 		{"the person names one with its unit", tableOf("watts,run_ms", 20, func(i int) string { return fmt.Sprintf("%d,%d", watts[i%4], 500*i) }), table.ImportSettings{Time: "run_ms"}, "run_ms", table.Certain, "You said so."},
 		{"what nvidia-smi was not asked for", tableOf("power.draw [W], utilization.gpu [%]", 4, func(i int) string { return fmt.Sprintf("%d.5 W, %d %%", 60+i, i) }), table.ImportSettings{}, "", "", "have nvidia-smi tell it, as: nvidia-smi --query-gpu=timestamp"},
 	} {
@@ -130,7 +130,7 @@ func TestNoTimeInParquet(t *testing.T) {
 		return Understand(Input{Name: "log.parquet", At: bytes.NewReader(file), Size: int64(len(file))}, table.ImportSettings{}, nil, canonical.Memory)
 	}
 	_, err := understood(written(t, rows))
-	if demandInput(t, err); err.Error() != "log.parquet, time: "+table.NoneGoes+"; "+table.TellTime+"." {
+	if demandInput(t, err); err.Error() != "log.parquet, time: "+table.NoTimeProblem+"; "+table.NoTimeRemedy+"." {
 		t.Error(err)
 	}
 	u, err := understood(written(t, times))

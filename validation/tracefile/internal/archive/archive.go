@@ -147,7 +147,7 @@ func (a *Archive) survey() error {
 		var none *refusal
 		var no *input.NoLog
 		if errors.As(err, &no) && a.Chosen == nil {
-			a.leave(m, no.Trouble.Problem)
+			a.leave(m, no.Err.Problem)
 			continue
 		}
 		if errors.As(err, &none) {
@@ -199,10 +199,10 @@ func (a *Archive) byName(one Member) string {
 // refusal says why a member is no log.
 type refusal struct {
 	Member
-	trouble *power.InputError
+	err *power.InputError
 }
 
-func (r *refusal) Error() string { return r.trouble.Error() }
+func (r *refusal) Error() string { return r.err.Error() }
 
 // leaveRefused leaves out what is no log. A member that is called like the logs, or was asked for,
 // is one that can't be read.
@@ -210,10 +210,10 @@ func (a *Archive) leaveRefused(logs []Member, refused []*refusal) *power.InputEr
 	for _, r := range refused {
 		alike := func(m Member) bool { return path.Ext(m.Name) == path.Ext(r.Name) }
 		if slices.ContainsFunc(logs, alike) && a.Chosen == nil {
-			r.trouble.Remedy += "; or " + a.byName(logs[0])
+			r.err.Remedy += "; or " + a.byName(logs[0])
 		}
 		if a.Chosen != nil || slices.ContainsFunc(logs, alike) || len(a.members) == 1 {
-			return r.trouble
+			return r.err
 		}
 		a.leave(r.Member, "is no log")
 	}
@@ -284,7 +284,7 @@ func (a *Archive) openMember(m Member) (o *input.Opened, text bool, err error) {
 	}
 	in.Receive(content)
 	o, err = in.Open()
-	return o, in.Loose, err
+	return o, in.Generic, err
 }
 
 // ChosenMembers returns the members that series ask for, where all of them say so: the others need

@@ -97,7 +97,7 @@ func (a *Archive) with(m Member, use func(p *memberSheet) error) error {
 	}
 	defer o.Close()
 	t := o.Sheet.Columns()
-	t.Decimal, t.OrdersTold = a.table.Decimal, a.table.OrdersTold
+	t.Decimal, t.DateOrders = a.table.Decimal, a.table.DateOrders
 	a.now = &memberSheet{o.Sheet, a.file, a.column, []byte(m.Name), []byte(NameStem(m.Name))}
 	return use(a.now)
 }
@@ -107,7 +107,7 @@ func (a *Archive) TakeAll(selections []*table.Selection) error {
 	wanted := make([]*table.Filter, len(selections))
 	for i, s := range selections {
 		wanted[i] = s.ByMember(a.file)
-		if err := a.tellApart(s, wanted[i]); err != nil {
+		if err := a.addFileKey(s, wanted[i]); err != nil {
 			return err
 		}
 		for _, left := range a.Left {
@@ -143,10 +143,10 @@ func (p *memberSheet) giveTo(selections []*table.Selection) error {
 
 func admitsMember(f *table.Filter, m Member) bool { return f == nil || f.Texts[m.Name] }
 
-// tellApart makes the member a key of a selection that names no instruments, or what the names of captures
+// addFileKey makes the member a key of a selection that names no instruments, or what the names of captures
 // tell beside their times, unless the logs know their instruments, also from those of other machines, or follow
 // one another in time: the parts of a log that was cut are one instrument.
-func (a *Archive) tellApart(s *table.Selection, wanted *table.Filter) error {
+func (a *Archive) addFileKey(s *table.Selection, wanted *table.Filter) error {
 	var logs []Member
 	for _, m := range a.members {
 		if admitsMember(wanted, m) {

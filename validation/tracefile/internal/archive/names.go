@@ -55,11 +55,11 @@ func (a *Archive) machineOf(m Member) string {
 
 // unnamed refuses captures of one time whose names tell no machine: each would be an instrument of a single
 // reading.
-func (a *Archive) unnamed(spans map[string]stretch) error {
+func (a *Archive) unnamed(spans map[string]timeRange) error {
 	if !a.table.Machine || a.stem >= 0 {
 		return nil
 	}
-	times := map[stretch]bool{}
+	times := map[timeRange]bool{}
 	for _, one := range spans {
 		if one.first != one.last {
 			return nil

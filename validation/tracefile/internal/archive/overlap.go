@@ -7,31 +7,33 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// stretch is the time from the first to the last reading of a log, in nanoseconds since 1970 UTC.
-type stretch struct{ first, last int64 }
+// timeRange is the time from the first to the last reading of a log, in nanoseconds since 1970 UTC.
+type timeRange struct{ first, last int64 }
 
-func (s stretch) compare(other stretch) int {
+func (s timeRange) compare(other timeRange) int {
 	return cmp.Or(cmp.Compare(s.first, other.first), cmp.Compare(s.last, other.last))
 }
 
-// meets reports whether two stretches share more than a moment.
-func (s stretch) meets(other stretch) bool { return s.first < other.last && other.first < s.last }
+// overlaps reports whether two stretches share more than a moment.
+func (s timeRange) overlaps(other timeRange) bool {
+	return s.first < other.last && other.first < s.last
+}
 
 // with returns the stretch that holds both.
-func (s stretch) with(other stretch) stretch {
-	return stretch{min(s.first, other.first), max(s.last, other.last)}
+func (s timeRange) with(other timeRange) timeRange {
+	return timeRange{min(s.first, other.first), max(s.last, other.last)}
 }
 
 // spans returns when each log measured, and whether any did while one of another machine did. It stops at
 // neighbours that did, as the logs of meters that measured together are.
-func (a *Archive) spans(s *table.Selection, logs []Member) (map[string]stretch, bool, error) {
-	spans := map[string]stretch{}
-	var all []stretch // of each machine
+func (a *Archive) spans(s *table.Selection, logs []Member) (map[string]timeRange, bool, error) {
+	spans := map[string]timeRange{}
+	var all []timeRange // of each machine
 	var before string
 	counters := a.table.Local && len(s.KeyAt) > 0 // captures of a moment have each other counters
-	clash := func(one, other stretch) bool { return one.meets(other) || one == other && !counters }
+	clash := func(one, other timeRange) bool { return one.overlaps(other) || one == other && !counters }
 	for _, m := range logs {
-		one, met, err := a.stretchOf(s, m)
+		one, met, err := a.timeRangeOf(s, m)
 		if err != nil {
 			return nil, false, err
 		}
@@ -53,7 +55,7 @@ func (a *Archive) spans(s *table.Selection, logs []Member) (map[string]stretch, 
 			return spans, true, nil
 		}
 	}
-	slices.SortFunc(all, stretch.compare)
+	slices.SortFunc(all, timeRange.compare)
 	for i := range all[:max(len(all)-1, 0)] {
 		if clash(all[i], all[i+1]) {
 			return spans, true, a.unnamed(spans)
@@ -62,8 +64,8 @@ func (a *Archive) spans(s *table.Selection, logs []Member) (map[string]stretch, 
 	return spans, false, nil
 }
 
-// stretchOf reads the times of a log. A time that can't be read is told of when the readings are taken.
-func (a *Archive) stretchOf(s *table.Selection, m Member) (span stretch, met bool, err error) {
+// timeRangeOf reads the times of a log. A time that can't be read is told of when the readings are taken.
+func (a *Archive) timeRangeOf(s *table.Selection, m Member) (span timeRange, met bool, err error) {
 	err = a.with(m, func(p *memberSheet) error {
 		if trouble := s.Start(p.Columns()); trouble != nil {
 			return trouble
@@ -74,7 +76,7 @@ func (a *Archive) stretchOf(s *table.Selection, m Member) (span stretch, met boo
 				return nil
 			}
 			if !met {
-				span, met = stretch{s.Begins + at, s.Begins + at}, true
+				span, met = timeRange{s.Begins + at, s.Begins + at}, true
 			}
 			span.first, span.last = min(span.first, s.Begins+at), max(span.last, s.Begins+at)
 			return nil

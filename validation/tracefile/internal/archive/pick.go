@@ -32,7 +32,7 @@ var (
 type logKind struct {
 	sameness
 	table   *table.Table
-	loose   bool // the format takes any text
+	generic bool // the format takes any text
 	members []string
 }
 
@@ -85,7 +85,7 @@ func (a *Archive) kinds() (kinds []*logKind, unread []string, err error) {
 		at := slices.IndexFunc(kinds, same)
 		if at < 0 {
 			at = len(kinds)
-			kinds = append(kinds, &logKind{sameness: one, table: a.table, loose: one.format == a.Formats[len(a.Formats)-1].Name})
+			kinds = append(kinds, &logKind{sameness: one, table: a.table, generic: one.format == a.Formats[len(a.Formats)-1].Name})
 		}
 		kinds[at].members = append(kinds[at].members, m.Name)
 	}
@@ -105,7 +105,7 @@ func (k *logKind) rank() int {
 		}
 		most = max(most, rank)
 	}
-	if most > 0 && !k.loose {
+	if most > 0 && !k.generic {
 		most += columnname.RankNamed // the format is one of meters
 	}
 	return most
@@ -114,7 +114,7 @@ func (k *logKind) rank() int {
 // pickOf takes the first kind, but for its logs that are of something else by their names.
 func (a *Archive) pickOf(kinds []*logKind) *Pick {
 	p := &Pick{Column: a.column, Members: kinds[0].members, Confidence: table.Likely}
-	others := slices.DeleteFunc(slices.Clone(kinds[1:]), func(k *logKind) bool { return k.loose && !kinds[0].loose })
+	others := slices.DeleteFunc(slices.Clone(kinds[1:]), func(k *logKind) bool { return k.generic && !kinds[0].generic })
 	if len(others) > 0 {
 		p.Confidence = table.Guess
 	}

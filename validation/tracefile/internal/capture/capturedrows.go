@@ -11,7 +11,7 @@ import (
 type CapturedRow struct {
 	At         int
 	Time, Host string
-	Lack       *celltext.Error // why it has no time
+	NoTime     *celltext.Error // why it has no time
 }
 
 func (r *CapturedRow) captured() *CapturedRow { return r }

@@ -29,21 +29,21 @@ type timesPlace int
 const (
 	TimesNowhere timesPlace = iota
 	TimesBefore             // each capture, or the captures of several machines together
-	TimesBehind
+	TimesAfter
 	TimesInline // on the line of the reading
 	TimesOnce   // before the first capture only
 )
 
 // captureLayout is what the beginning of a log tells of the lines around its captures.
 type captureLayout struct {
-	Prefixed  bool // each line begins with its machine, as pdsh writes it
-	Place     timesPlace
-	Captures  int // that begin there
-	hosts     hostList
-	undated   bool             // the times are times of day
-	dating    timestamp.Dating // of the times
-	Strange   string           // the first line that is none of the tool and tells nothing
-	StrangeAt int
+	Prefixed       bool // each line begins with its machine, as pdsh writes it
+	Place          timesPlace
+	Captures       int // that begin there
+	hosts          hostList
+	undated        bool             // the times are times of day
+	dating         timestamp.Dating // of the times
+	Unrecognised   string           // the first line that is none of the tool and tells nothing
+	UnrecognisedAt int
 }
 
 // captureEvent is a capture or a time, in the order of the log.
@@ -71,7 +71,7 @@ func surveyCaptures(head []byte, tool captureTool) captureLayout {
 			name, rest, _ := LinePrefix(string(text))
 			host, text = name, bytes.TrimSpace([]byte(rest))
 			if len(text) > 0 {
-				l.hosts.meet(host)
+				l.hosts.add(host)
 			}
 		}
 		if len(text) > 0 {
@@ -96,12 +96,12 @@ func (l *captureLayout) look(one Line, text string, number int, host string, eve
 	default:
 		told = true
 	}
-	if !told && l.Strange == "" {
-		l.Strange, l.StrangeAt = text, number
+	if !told && l.Unrecognised == "" {
+		l.Unrecognised, l.UnrecognisedAt = text, number
 	}
 	if c.Host != "" && !l.Prefixed {
 		host = c.Host
-		l.hosts.meet(host)
+		l.hosts.add(host)
 	}
 	if c.Time != "" {
 		l.dates(c.Time)
@@ -129,7 +129,7 @@ func placeOf(events []captureEvent) timesPlace {
 	case first < 0, first > 0 && again(events[:first]):
 		return TimesNowhere
 	case first > 0:
-		return TimesBehind
+		return TimesAfter
 	}
 	begin := slices.IndexFunc(events, func(e captureEvent) bool { return e.capture })
 	if begin < 0 {

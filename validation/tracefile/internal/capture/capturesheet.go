@@ -26,7 +26,7 @@ type Sheet struct {
 	clock   CaptionClock // of all machines that have no own
 	own     map[string]*CaptionClock
 	Host    string          // the machine that the lines are of
-	lack    *celltext.Error // why the row has no time
+	noTime  *celltext.Error // why the row has no time
 	Stopped bool            // the lines have ended
 }
 
@@ -44,7 +44,7 @@ const MaxSensors = 10_000
 func OpenCaptures(in *input.File, tool captureTool, columns ...string) Sheet {
 	s := Sheet{LineSheet: table.LineSheet{Records: table.NewRecords(in.Source, in.Reader)}, In: in, HostAt: -1, own: map[string]*CaptionClock{}}
 	s.Layout = surveyCaptures(in.Head, tool)
-	if s.Layout.hosts.told() {
+	if s.Layout.hosts.distinguished() {
 		s.HostAt = len(columns)
 		columns = append(columns, "host")
 	}
@@ -95,8 +95,8 @@ func (s *Sheet) enter(host string) *power.InputError {
 	return nil
 }
 
-// Hear takes what a line between the captures tells; it is true for a time.
-func (s *Sheet) Hear(c Caption) (timed bool, trouble *power.InputError) {
+// ApplyCaption takes what a line between the captures tells; it is true for a time.
+func (s *Sheet) ApplyCaption(c Caption) (timed bool, trouble *power.InputError) {
 	if c.Host != "" {
 		if trouble := s.enter(c.Host); trouble != nil {
 			return false, trouble
@@ -124,9 +124,9 @@ func (s *Sheet) Now() *CaptionClock {
 
 // Dated fills the time of the row and its host; lack says why it has no time.
 func (s *Sheet) Dated(time, host string, lack *celltext.Error) {
-	s.lack = lack
+	s.noTime = lack
 	if time != "" {
-		s.lack = nil
+		s.noTime = nil
 		s.Set(0, []byte(time))
 	}
 	if s.HostAt >= 0 {
@@ -139,8 +139,8 @@ func (s *Sheet) Instant(column int, as timestamp.Timing) (int64, *celltext.Error
 	if column != 0 {
 		return s.LineSheet.Instant(column, as)
 	}
-	if s.lack != nil {
-		return 0, s.lack
+	if s.noTime != nil {
+		return 0, s.noTime
 	}
 	clock, fresh := s.Clocks.Find(column, as)
 	if fresh {
@@ -165,31 +165,33 @@ func (s *Sheet) ShotTime(told ...string) string {
 // Timeless is the fault of captures around which no time can be read: the first line that is none of the tool
 // should have been it.
 func (l *captureLayout) Timeless(problem, remedy string) *celltext.Error {
-	if l.Strange != "" {
-		return timestamp.UnreadableTime([]byte(l.Strange))
+	if l.Unrecognised != "" {
+		return timestamp.UnreadableTime([]byte(l.Unrecognised))
 	}
 	return &celltext.Error{Problem: problem, Remedy: remedy}
 }
 
 // hostList is the machines that the lines of a log name.
 type hostList struct {
-	names    []string
-	again    bool // one was named again after another one
-	prefixed bool
-	whole    bool // these are all lines
+	names     []string
+	alternate bool // one was named again after another one
+	prefixed  bool
+	whole     bool // these are all lines
 }
 
-func (h *hostList) meet(host string) {
+func (h *hostList) add(host string) {
 	if len(h.names) > 0 && h.names[len(h.names)-1] != host && slices.Contains(h.names, host) {
-		h.again = true
+		h.alternate = true
 	}
 	if !slices.Contains(h.names, host) {
 		h.names = append(h.names, host)
 	}
 }
 
-// told reports whether machines are told apart. Names of which none comes again in a whole log may number
+// distinguished reports whether machines are told apart. Names of which none comes again in a whole log may number
 // the captures.
-func (h *hostList) told() bool { return h.prefixed || h.again || len(h.names) > 1 && !h.whole }
+func (h *hostList) distinguished() bool {
+	return h.prefixed || h.alternate || len(h.names) > 1 && !h.whole
+}
 
 func (h *hostList) first() string { return strings.Join(h.names[:min(1, len(h.names))], "") }

@@ -21,7 +21,7 @@ func LineTime(text string) (string, bool) {
 	if readsAsTime(text) {
 		return text, true
 	}
-	if m := zoneBehind.FindStringSubmatch(text); m != nil && readsAsTime(m[1]) {
+	if m := zoneAfter.FindStringSubmatch(text); m != nil && readsAsTime(m[1]) {
 		return m[1], true
 	}
 	return timestamp.WrittenDate(text)
@@ -30,8 +30,8 @@ func LineTime(text string) (string, bool) {
 // MaxDateLine bounds what may be a time, in bytes.
 const MaxDateLine = 60
 
-// zoneBehind finds the name of a zone: only UTC and GMT are taken from it, since others stand for several.
-var zoneBehind = regexp.MustCompile(`^(.*\d) [A-Z]{3,5}$`)
+// zoneAfter finds the name of a zone: only UTC and GMT are taken from it, since others stand for several.
+var zoneAfter = regexp.MustCompile(`^(.*\d) [A-Z]{3,5}$`)
 
 func readsAsTime(text string) bool {
 	if _, interval := (timestamp.Calendar{}).BeginOf([]byte(text)); interval {

@@ -53,7 +53,7 @@ func (f *figureLines) of(text string) (l FigureLine) {
 	l.Time, l.Words = f.timeFirst(words[:before])
 	l.rails = before < len(words)
 	w := lineWords{line: &l, words: words[l.Words:]}
-	w.behind = len(w.words) - 1 - lastIndexFunc(w.words, EndsName)
+	w.timeAfter = len(w.words) - 1 - lastIndexFunc(w.words, EndsName)
 	w.read()
 	if l.Time == "" {
 		l.Time = timeInBrackets(text)
@@ -110,10 +110,10 @@ func timeInBrackets(text string) string {
 
 // lineWords reads figures from the words of a line. What it does for a word takes no longer where the line is long.
 type lineWords struct {
-	line   *FigureLine
-	words  []string // that are left
-	behind int      // how many are left behind the last that ends a name
-	before []string // words that may be the name of the next figure
+	line      *FigureLine
+	words     []string // that are left
+	timeAfter int      // how many are left behind the last that ends a name
+	before    []string // words that may be the name of the next figure
 }
 
 func (w *lineWords) read() {
@@ -224,7 +224,7 @@ func withoutThresholds(value string) string {
 // goesOn reports whether what stands behind a sign is the name of what comes after it, as in "GPU[0] : Power (W): 35.0".
 func (w *lineWords) goesOn() bool {
 	next := []byte(w.words[0])
-	return len(w.words) > w.behind && !celltext.BeginsWithDigit(celltext.Unsigned(next)) && celltext.Absent(next) == nil
+	return len(w.words) > w.timeAfter && !celltext.BeginsWithDigit(celltext.Unsigned(next)) && celltext.Absent(next) == nil
 }
 
 func lastIndexFunc(words []string, is func(string) bool) int {

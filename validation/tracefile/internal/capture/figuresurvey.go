@@ -12,26 +12,26 @@ import (
 
 // figureSurvey is what the beginning of a log tells of its figures.
 type figureSurvey struct {
-	behind   bool
-	timeless bool // lines with power stand before the first time, which is beside its own
-	undated  bool
-	dating   timestamp.Dating
-	names    []string // of columns, in the order in which they stand
-	means    map[string]Figure
-	repeated map[string]bool // names that stand several times in a row
-	times    int
-	instants int    // times that differ from the one before
-	last     string // time
-	rows     int    // with a figure of power under a time
-	tabular  int    // lines that are rather those of a table
-	told     int    // lines that are not
+	timesAfter bool
+	timeless   bool // lines with power stand before the first time, which is beside its own
+	undated    bool
+	dating     timestamp.Dating
+	names      []string // of columns, in the order in which they stand
+	means      map[string]Figure
+	repeated   map[string]bool // names that stand several times in a row
+	times      int
+	instants   int    // times that differ from the one before
+	last       string // time
+	rows       int    // with a figure of power under a time
+	tabular    int    // lines that are rather those of a table
+	prose      int    // lines that are not
 }
 
 // IsFigures reports whether head, the beginning of a file, is of figures that follow their names ("Power: 300 W")
 // between lines of times.
 func IsFigures(head []byte) bool {
 	s := surveyFigures(head)
-	return s.times > 1 && s.rows > 1 && s.rows >= s.instants/2 && s.told > s.tabular && !input.IsJSON(head)
+	return s.times > 1 && s.rows > 1 && s.rows >= s.instants/2 && s.prose > s.tabular && !input.IsJSON(head)
 }
 
 const (
@@ -46,27 +46,27 @@ func surveyFigures(head []byte) *figureSurvey {
 		head = head[:bytes.LastIndexByte(head, '\n')+1]
 	}
 	s := &figureSurvey{means: map[string]Figure{}, repeated: map[string]bool{}}
-	for s.again(head) {
+	for s.survey(head) {
 	}
 	return s
 }
 
-// again looks at the lines; more is true where it has to be done anew, since a name was found to stand several times in a row.
-func (s *figureSurvey) again(head []byte) (more bool) {
+// survey looks at the lines; more is true where it has to be done anew, since a name was found to stand several times in a row.
+func (s *figureSurvey) survey(head []byte) (more bool) {
 	*s = figureSurvey{means: map[string]Figure{}, repeated: s.repeated}
 	rows, row, count, before := FigureRows{}, map[string]bool{}, 0, len(s.repeated)
 	for line := range bytes.Lines(head) {
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		if count++; count > surveyedLines || count > undecidedLines && s.told == 0 {
+		if count++; count > surveyedLines || count > undecidedLines && s.prose == 0 {
 			break
 		}
 		l, indent := rows.Read(bytes.TrimRight(line, "\r\n"))
 		s.look(line, &l)
 		s.sort(&l, rows.path(indent), row)
 	}
-	if s.times > 0 && !s.behind {
+	if s.times > 0 && !s.timesAfter {
 		s.end(row)
 	}
 	return len(s.repeated) > before
@@ -74,15 +74,15 @@ func (s *figureSurvey) again(head []byte) (more bool) {
 
 // sort puts the figures of a line in the row that they belong to.
 func (s *figureSurvey) sort(l *FigureLine, path string, row map[string]bool) {
-	if l.Time != "" && !s.behind {
+	if l.Time != "" && !s.timesAfter {
 		if s.end(row); s.times == 1 { // what stands before is of no row
 			s.names, s.means = nil, map[string]Figure{}
 		}
 	}
 	for i := range l.Figures {
-		s.meet(row, path, &l.Figures[i])
+		s.addFigure(row, path, &l.Figures[i])
 	}
-	if l.Time != "" && s.behind {
+	if l.Time != "" && s.timesAfter {
 		s.end(row)
 	}
 }
@@ -97,7 +97,7 @@ func (s *figureSurvey) look(line []byte, l *FigureLine) {
 	bare := len(l.Figures) == 1 && !cut && (l.Words == 0 || l.Words > 2) // else two columns tell the time, and others the rest
 	switch {
 	case named || bare || l.rails || l.Words > 0 && len(l.Figures) == 0:
-		s.told++
+		s.prose++
 	case l.Words > 0 || cut:
 		s.tabular++
 	}
@@ -110,9 +110,9 @@ func (s *figureSurvey) look(line []byte, l *FigureLine) {
 func (s *figureSurvey) place(timed bool) {
 	switch {
 	case s.times == 0:
-		s.behind = true
+		s.timesAfter = true
 	case s.times == 1 && timed: // those before have none, as of a script that did not write it yet
-		s.timeless, s.behind = s.behind, false
+		s.timeless, s.timesAfter = s.timesAfter, false
 	}
 }
 
@@ -125,8 +125,8 @@ func (s *figureSurvey) lookAtTime(time string) {
 	s.dating.Add([]byte(time))
 }
 
-// meet takes a figure of a row.
-func (s *figureSurvey) meet(row map[string]bool, path string, f *Figure) {
+// addFigure takes a figure of a row.
+func (s *figureSurvey) addFigure(row map[string]bool, path string, f *Figure) {
 	name := f.name
 	if s.repeated[name] {
 		name = path + name

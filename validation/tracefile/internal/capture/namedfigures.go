@@ -25,9 +25,9 @@ import (
 
 // FigureRows goes through the lines of such a log and tells where a row ends.
 type FigureRows struct {
-	lines    figureLines
-	behind   bool // a time ends a row instead of beginning it
-	headings []figureHeading
+	lines      figureLines
+	timesAfter bool // a time ends a row instead of beginning it
+	headings   []figureHeading
 }
 
 type figureHeading struct {
@@ -88,11 +88,11 @@ type namedFigures struct {
 func OpenFigures(in *input.File) (table.Sheet, error) {
 	n := &namedFigures{survey: surveyFigures(in.Head), columnOf: map[string]int{}}
 	n.Records = table.NewRecords(in.Source, in.Reader)
-	n.rows.behind = n.survey.behind
+	n.rows.timesAfter = n.survey.timesAfter
 	n.Have(append([]string{"time"}, n.survey.names...)...)
 	n.units, n.headed = make([]power.Unit, len(n.Cells)), make([]bool, len(n.Cells))
 	n.Table.Timed, n.Table.Stamp = true, "unknown"
-	if n.survey.behind {
+	if n.survey.timesAfter {
 		n.Table.Notes.Add(n.Refuse(1, "time", "is taken to stand behind its figures, since the log begins with some", ""))
 	}
 	if n.survey.timeless {
@@ -142,7 +142,7 @@ func (n *namedFigures) row() error {
 		switch {
 		case l.Time == "":
 			n.take(&l, indent)
-		case n.rows.behind:
+		case n.rows.timesAfter:
 			if n.take(&l, indent); n.filled {
 				return nil
 			}
@@ -179,7 +179,7 @@ func (n *namedFigures) column(f *Figure, indent int) (column int, known bool) {
 // last ends the last row. Figures behind which no time stands are left out.
 func (n *namedFigures) last() error {
 	switch {
-	case n.filled && !n.rows.behind:
+	case n.filled && !n.rows.timesAfter:
 		return nil
 	case n.filled:
 		n.Table.Notes.Add(n.Refuse(n.Lines-1, "time", "stands behind no figure of the last ones, which are left out", ""))
@@ -209,7 +209,7 @@ func (n *namedFigures) take(l *FigureLine, indent int) {
 		f := &l.Figures[i]
 		column, known := n.column(f, indent)
 		switch {
-		case !known && !n.Cells[0].There && !n.rows.behind: // it stands before the first time
+		case !known && !n.Cells[0].There && !n.rows.timesAfter: // it stands before the first time
 		case !known:
 			n.Table.Notes.Add(n.Refuse(n.Lines, "", "names a figure that the beginning of the log does not; it is left out", ""))
 		case n.Cells[column].There && !n.Cells[0].There && n.survey.timeless:
@@ -218,7 +218,7 @@ func (n *namedFigures) take(l *FigureLine, indent int) {
 		default:
 			n.Set(column, []byte(f.value))
 			n.units[column] = f.unit
-			n.filled = n.filled || n.Cells[0].There || n.rows.behind
+			n.filled = n.filled || n.Cells[0].There || n.rows.timesAfter
 		}
 	}
 }

@@ -15,8 +15,8 @@ const (
 
 // Notation is how the numbers of a file are written.
 type Notation struct {
-	Comma   bool // stands before the decimals, and a point between thousands
-	Settled bool // the file or the document tells, so that 1,234 is no question
+	Comma bool // stands before the decimals, and a point between thousands
+	Known bool // the file or the document tells, so that 1,234 is no question
 }
 
 // Number reads a number without a unit.
@@ -87,7 +87,7 @@ func (n Notation) normal(text []byte) ([]byte, *Error) {
 
 // doubt refuses 1,234 where nobody told what its comma is.
 func (n Notation) doubt(text []byte, point, group byte) *Error {
-	if n.Settled || bytes.Count(text, []byte{group}) != 1 || bytes.IndexByte(text, point) >= 0 {
+	if n.Known || bytes.Count(text, []byte{group}) != 1 || bytes.IndexByte(text, point) >= 0 {
 		return nil
 	}
 	digits := Unsigned(text)

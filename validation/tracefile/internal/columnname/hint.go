@@ -16,8 +16,8 @@ type NameHint struct {
 	Either   [2]power.Unit // where case would tell, and all letters have the same
 }
 
-// Calling is what the name of a column tells: many candidates ask for it again and again.
-type Calling struct {
+// Description is what the name of a column tells: many candidates ask for it again and again.
+type Description struct {
 	Hint    NameHint
 	Foreign bool
 	ID      bool   // it tells instruments apart, and nothing of what they show
@@ -25,14 +25,14 @@ type Calling struct {
 	Pattern string // see patternOf
 }
 
-// CallingsOf returns what each of the names says of its column, in their order.
-func CallingsOf(names []string) []Calling {
-	all := make([]Calling, len(names))
+// DescriptionsOf returns what each of the names says of its column, in their order.
+func DescriptionsOf(names []string) []Description {
+	all := make([]Description, len(names))
 	for i, name := range names {
-		all[i] = Calling{ID: IsID(name), Unit: Says(name, UnitColumnWords), Pattern: PatternOf(name)}
+		all[i] = Description{ID: IsID(name), Unit: Says(name, UnitColumnWords), Pattern: PatternOf(name)}
 		all[i].Hint, all[i].Foreign = HintOf(name)
 	}
-	hearSymbols(names, all)
+	applySymbols(names, all)
 	return all
 }
 
@@ -133,12 +133,12 @@ var ForeignMarks = regexp.MustCompile(`[%‰]|(^|[\s_\[(,;/])°|[^nN]°([CFcf]\b
 var UnlessWords = WordSet("current curr stat num fac delta vdc vac adc aac vrms urms irms epoch epochs " +
 	"requests queries iops qps rps throughput latency bandwidth mflops gflops tflops pflops ptemp")
 
-// SumWords, wallWords and wholeWords are of columns that see more of a machine, supplyWords of one of its supplies.
+// SumWords, mainsWords and wholeWords are of columns that see more of a machine, supplyWords of one of its supplies.
 // partWords are of those that see a part of it, or what nobody measured or asks for, by how far within.
 var (
 	SumWords = WordSet("total sum gesamt summe machine hall site tot sig sigma σ σp pσ 3ph p123 pt overall aggregate combined inlet " +
 		"psum ptot ptotal suma somme totale totaal totalt celkom celkem razem")
-	wallWords   = WordSet("ac wall mains input in pin")
+	mainsWords  = WordSet("ac wall mains input in pin")
 	wholeWords  = WordSet("system sys chassis node server dc wattmetre wattmeter outlet pdu rack all meter usage load consumption consumed platform psys import bezug")
 	supplyWords = WordSet("psu ps supply")
 	PartWords   = map[string]int{
@@ -179,26 +179,26 @@ func HintOf(name string) (h NameHint, foreign bool) {
 		}
 		bare := BareWord(small)
 		unless = unless || UnlessWords[small] || OtherKinds[bare]
-		h.hear(w, bare, before, loud)
+		h.addWord(w, bare, before, loud)
 		before = bare
 	}
 	h.imply(name)
-	h.settleQuantity(name, either)
-	if h.Quantity == "" && (unless || saysOther(name)) {
+	h.resolveQuantity(name, either)
+	if h.Quantity == "" && (unless || namesOther(name)) {
 		return NameHint{}, true
 	}
 	return h.inRatio(name)
 }
 
-// settleQuantity takes the quantity from the unit, or from those that a letter of the name may make of it.
-func (h *NameHint) settleQuantity(name string, either [2]power.Unit) {
+// resolveQuantity takes the quantity from the unit, or from those that a letter of the name may make of it.
+func (h *NameHint) resolveQuantity(name string, either [2]power.Unit) {
 	if h.Unit == "" && either[0] != "" {
 		h.Either = either
 		h.Quantity, _ = either[0].Quantity()
 	}
 	if quantity, known := h.Unit.Quantity(); known {
 		h.Quantity = quantity
-	} else if said := lastSaid(name); h.Either[0] == "" && said != "" {
+	} else if said := lastQuantity(name); h.Either[0] == "" && said != "" {
 		h.Quantity = said
 	}
 }
@@ -224,8 +224,8 @@ func shouted(name string) bool {
 	return name == strings.ToUpper(name) && slices.ContainsFunc(WordsOf(name), func(w string) bool { return len(w) > len("MWh") && exactWords[w] == "" && w == strings.ToUpper(w) })
 }
 
-// hear takes what a word tells, which follows another.
-func (h *NameHint) hear(word, small, before string, loud bool) {
+// addWord takes what a word tells, which follows another.
+func (h *NameHint) addWord(word, small, before string, loud bool) {
 	longer, hours := inHours[h.Unit]
 	switch {
 	case hours && hourWords[small] && (UnitWords[before] == h.Unit || EitherWords[before][0] != ""):
@@ -315,16 +315,16 @@ const (
 
 // extent is how much of a machine words say that they are of.
 type extent struct {
-	sum, wall, whole bool
-	within, less     int
+	sum, mains, whole bool
+	within, less      int
 }
 
-// hear takes what the words of a name tell.
-func (e *extent) hear(name string) {
+// addName takes what the words of a name tell.
+func (e *extent) addName(name string) {
 	for _, w := range WordsOf(name) {
 		small := strings.ToLower(w)
 		bare := strings.TrimRight(small, "0123456789")
-		e.sum, e.wall, e.whole = e.sum || SumWords[bare] || SumWords[small], e.wall || wallWords[bare], e.whole || wholeWords[bare]
+		e.sum, e.mains, e.whole = e.sum || SumWords[bare] || SumWords[small], e.mains || mainsWords[bare], e.whole || wholeWords[bare]
 		if supplyWords[bare] {
 			e.less = lessOfSupply
 		}
@@ -340,15 +340,15 @@ func (e *extent) hear(name string) {
 func Reach(name string) int {
 	var e extent
 	headings := max(0, strings.LastIndex(name, " "+PathSign+" "))
-	if e.hear(name[:headings]); e.within > 0 {
-		e.sum, e.wall, e.whole = false, false, false
+	if e.addName(name[:headings]); e.within > 0 {
+		e.sum, e.mains, e.whole = false, false, false
 	}
-	e.hear(name[headings:])
+	e.addName(name[headings:])
 	more := 0
 	for _, one := range []struct {
 		said bool
 		more int
-	}{{e.sum, 2}, {e.wall, 2}, {e.whole, 1}} {
+	}{{e.sum, 2}, {e.mains, 2}, {e.whole, 1}} {
 		if one.said {
 			more += one.more
 		}

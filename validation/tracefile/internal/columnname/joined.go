@@ -44,5 +44,5 @@ func partedUnit(name string) (parted string, either [2]power.Unit) {
 func isMeterWord(word string) bool {
 	small := strings.ToLower(word)
 	return len([]rune(word)) == 1 || QuantityWords[small] != "" || averageWords[small] != "" || PartWords[small] > 0 ||
-		SumWords[small] || wallWords[small] || wholeWords[small] || supplyWords[small]
+		SumWords[small] || mainsWords[small] || wholeWords[small] || supplyWords[small]
 }

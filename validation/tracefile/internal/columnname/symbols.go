@@ -21,8 +21,8 @@ func symbol(letters string) *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^(` + letters + `)[_ -]?(rms|mn|ac|dc|avg)?[_ -]?(\d{1,2}|sum|tot|total|Σ|sigma|L[123]|[abc])?$`)
 }
 
-// hearSymbols takes what the symbols of a table tell where those of volts and of amperes are among them.
-func hearSymbols(names []string, called []Calling) {
+// applySymbols takes what the symbols of a table tell where those of volts and of amperes are among them.
+func applySymbols(names []string, called []Description) {
 	if !slices.ContainsFunc(names, voltSymbol.MatchString) || !slices.ContainsFunc(names, ampereSymbol.MatchString) {
 		return
 	}

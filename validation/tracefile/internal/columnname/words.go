@@ -109,8 +109,8 @@ var (
 	sharedWords = WordSet("cpu gpu core cores mem memory ram vram disk swap")
 )
 
-// saysOther reports whether a name that says neither power nor energy says that a column holds something else.
-func saysOther(name string) bool {
+// namesOther reports whether a name that says neither power nor energy says that a column holds something else.
+func namesOther(name string) bool {
 	words := WordsOf(strings.ToLower(name))
 	return len(words) > 0 && otherUnits[words[len(words)-1]] || Says(name, busyWords) && Says(name, sharedWords)
 }
@@ -118,9 +118,9 @@ func saysOther(name string) bool {
 // fromWords stand before what something was made of.
 var fromWords = WordSet("from via aus")
 
-// lastSaid is the quantity that a name says last, before it says from what: ENERGY.Power and power_from_energy are power. It is empty
+// lastQuantity is the quantity that a name says last, before it says from what: ENERGY.Power and power_from_energy are power. It is empty
 // where another word follows, as in power/energy-pkg/.
-func lastSaid(name string) (said power.Quantity) {
+func lastQuantity(name string) (said power.Quantity) {
 	for _, w := range WordsOf(strings.ToLower(name)) {
 		switch {
 		case strings.Trim(w, "0123456789") == "":

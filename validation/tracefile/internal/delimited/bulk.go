@@ -17,7 +17,7 @@ func (d *Delimited) TakeAll(selections []*table.Selection) error {
 	if slices.ContainsFunc(selections, (*table.Selection).Counts) {
 		return table.TakeRows(d, selections) // what a reading is depends on the one before
 	}
-	d.Settle()
+	d.ResolveNotation()
 	err := d.TakePieces(selections, runtime.GOMAXPROCS(0))
 	for _, s := range selections {
 		s.Notes.AddAll(d.Notes)
@@ -34,7 +34,7 @@ func (d *Delimited) TakePieces(selections []*table.Selection, cores int) error {
 	}
 	c := newWorkerPool(d, m, cores)
 	c.workers.Wait()
-	return c.trouble()
+	return c.err()
 }
 
 // sequential reports whether a time can only be read after the one before.
@@ -48,8 +48,8 @@ func (d *Delimited) sequential(selections []*table.Selection) bool {
 }
 
 func (d *Delimited) takeInTurn(m *Merger) error {
-	w, h := NewReader(d, m.Selections), harvestsLeft.Get().(*Harvest)
-	defer h.leave()
+	w, h := NewReader(d, m.Selections), pieceReadingsPool.Get().(*PieceReadings)
+	defer h.release()
 	for p := d.First; ; {
 		w.Read(p, h)
 		if err := m.Merge(h); err != nil {
@@ -67,27 +67,27 @@ func (d *Delimited) takeInTurn(m *Merger) error {
 	}
 }
 
-// Harvest is what the selections take from a piece, up to the first trouble.
-type Harvest struct {
-	of     *table.Piece
-	room   []byte // for the text of the next piece
-	caught []table.Batch
-	lines  int
-	reader *Reader
-	known  [][]*table.Instrument // of the reader as they were after the piece
-	Err    error
+// PieceReadings is what the selections take from a piece, up to the first trouble.
+type PieceReadings struct {
+	of      *table.Piece
+	room    []byte // for the text of the next piece
+	batches []table.Batch
+	lines   int
+	reader  *Reader
+	known   [][]*table.Instrument // of the reader as they were after the piece
+	Err     error
 }
 
-// harvestsLeft are those of logs that were read, for their memory (see what package canonical leaves).
-var harvestsLeft = sync.Pool{New: func() any { return &Harvest{} }}
+// pieceReadingsPool are those of logs that were read, for their memory (see what package canonical leaves).
+var pieceReadingsPool = sync.Pool{New: func() any { return &PieceReadings{} }}
 
-func (h *Harvest) leave() {
-	for i := range h.caught {
-		h.caught[i].Forget()
+func (h *PieceReadings) release() {
+	for i := range h.batches {
+		h.batches[i].Forget()
 	}
 	clear(h.known)
-	*h = Harvest{room: h.room, caught: h.caught, known: h.known}
-	harvestsLeft.Put(h)
+	*h = PieceReadings{room: h.room, batches: h.batches, known: h.known}
+	pieceReadingsPool.Put(h)
 }
 
 // Merger puts harvests together in the order of the file.
@@ -100,7 +100,7 @@ type Merger struct {
 }
 
 // Merge adds the readings of one piece, and returns the error that its reading ended with.
-func (m *Merger) Merge(h *Harvest) error {
+func (m *Merger) Merge(h *PieceReadings) error {
 	if !m.begun {
 		m.begun = true
 		m.expect(h)
@@ -108,9 +108,9 @@ func (m *Merger) Merge(h *Harvest) error {
 	h.Err = further(h.Err, m.Lines)
 	for i, s := range m.Selections {
 		if i == 0 {
-			m.rows += h.caught[i].Rows
+			m.rows += h.batches[i].Rows
 		}
-		if err := s.Merge(&h.caught[i], m.Lines, &h.reader.numbers[i], h.known[i]); err != nil {
+		if err := s.Merge(&h.batches[i], m.Lines, &h.reader.numbers[i], h.known[i]); err != nil {
 			return err
 		}
 	}
@@ -123,8 +123,8 @@ func (m *Merger) Merge(h *Harvest) error {
 
 // expect makes room for as many readings as the file has if all of it is like the first piece, and some more. That would be
 // much where it is not, and many selections take of it.
-func (m *Merger) expect(h *Harvest) {
-	if first, rows := len(h.of.Text), len(h.caught[0].At); len(m.Selections) == 1 && first > 0 {
+func (m *Merger) expect(h *PieceReadings) {
+	if first, rows := len(h.of.Text), len(h.batches[0].At); len(m.Selections) == 1 && first > 0 {
 		m.Selections[0].Writer.Expect(int(m.Length/int64(first)+2) * rows)
 	}
 }
@@ -154,7 +154,7 @@ type workerPool struct {
 
 func newWorkerPool(d *Delimited, m *Merger, cores int) *workerPool {
 	c := &workerPool{Delimited: d, into: m}
-	d.Pieces.lend = d.Lend
+	d.Pieces.hashLater = d.HashLater
 	c.merged = sync.NewCond(&c.merging)
 	unread := table.BranchesOf(m.Selections) // which nobody changes while readers are made
 	c.readers.New = func() any { return NewReader(d, unread) }
@@ -171,8 +171,8 @@ func (c *workerPool) work() {
 
 // workOnOne works on the next piece; ok is false where reading ends. The memory for it is what was used last on this core.
 func (c *workerPool) workOnOne() (ok bool) {
-	h := harvestsLeft.Get().(*Harvest)
-	defer h.leave()
+	h := pieceReadingsPool.Get().(*PieceReadings)
+	defer h.release()
 	p, number := c.cut(h.room)
 	if p == nil {
 		return false
@@ -180,7 +180,7 @@ func (c *workerPool) workOnOne() (ok bool) {
 	r := c.readers.Get().(*Reader)
 	r.Read(p, h)
 	c.readers.Put(r)
-	p.Owed.Hash()
+	p.PendingHash.Hash()
 	return c.merge(number, h)
 }
 
@@ -203,7 +203,7 @@ func (c *workerPool) cut(room []byte) (p *table.Piece, number int) {
 }
 
 // merge waits for the turn of a piece; ok is false where reading ends.
-func (c *workerPool) merge(number int, h *Harvest) (ok bool) {
+func (c *workerPool) merge(number int, h *PieceReadings) (ok bool) {
 	c.merging.Lock()
 	defer c.merging.Unlock()
 	for c.turn != number && c.failed == nil {
@@ -227,8 +227,8 @@ func (c *workerPool) stop() {
 	c.ended = true
 }
 
-// trouble is what came first in the file, once everybody has stopped.
-func (c *workerPool) trouble() error {
+// err is what came first in the file, once everybody has stopped.
+func (c *workerPool) err() error {
 	if c.failed != nil || errors.Is(c.broken, io.EOF) {
 		return c.failed
 	}

@@ -41,10 +41,10 @@ const (
 // Delimited is delimited text: a line a reading, mostly under a line with the names of the columns.
 type Delimited struct {
 	table.TextRow
-	Pieces *Pieces
-	First  *table.Piece          // from the first reading on
-	Begins int                   // the line that it begins on
-	Lend   func() *hashed.Hashed // as of input
+	Pieces    *Pieces
+	First     *table.Piece          // from the first reading on
+	Begins    int                   // the line that it begins on
+	HashLater func() *hashed.Hashed // as of input
 }
 
 // OpenDelimited opens text whose cells a comma, semicolon, tab, vertical line or spaces separate.
@@ -57,7 +57,7 @@ func OpenDelimited(in *input.File) (table.Sheet, error) {
 }
 
 func newDelimited(in *input.File) (*Delimited, error) {
-	d := &Delimited{Pieces: newPieces(in), Lend: in.Lend}
+	d := &Delimited{Pieces: newPieces(in), HashLater: in.HashLater}
 	if err := d.Open(); err != nil {
 		return nil, err
 	}
@@ -111,12 +111,12 @@ func (d *Delimited) Open() error {
 	d.Means = table.Headings(d.Table, l.Units)
 	rows := d.rowsOf(all, l)
 	d.Survey = d.Surveyed(rows, l.Invented)
-	d.Survey.SettleLayout(l, rows)
-	if f := d.settleFlux(all, l); f != nil {
+	d.Survey.ResolveLayout(l, rows)
+	if f := d.resolveFlux(all, l); f != nil {
 		return d.Pieces.Refuse(l.Line, f.Field, f.Problem, f.Remedy)
 	}
-	d.settleTime(l, rows)
-	d.Table.SettleIntervals(rows)
+	d.resolveTime(l, rows)
+	d.Table.ResolveIntervals(rows)
 	d.First, d.Begins = &table.Piece{Text: first.Text[l.Begin:], Last: first.Last}, 1+bytes.Count(first.Text[:l.Begin], celltext.Newline)
 	return nil
 }
@@ -154,7 +154,7 @@ func (d *Delimited) Columns() *table.Table { return d.Table }
 
 // Each calls take for every line with readings.
 func (d *Delimited) Each(_ []int, take func() error) error {
-	d.Settle()
+	d.ResolveNotation()
 	for p, line := d.First, d.Begins; ; {
 		var err error
 		if line, err = d.eachOf(p, line, take); err != nil {
@@ -185,11 +185,11 @@ func (d *Delimited) eachOf(p *table.Piece, begins int, take func() error) (next 
 	}
 }
 
-// Settle takes what the document says of the numbers over what the file shows.
-func (d *Delimited) Settle() {
-	d.Survey.DoubtPoints(d.Separator, d.Table.Time, d.OrdersTold)
+// ResolveNotation takes what the document says of the numbers over what the file shows.
+func (d *Delimited) ResolveNotation() {
+	d.Survey.DoubtPoints(d.Separator, d.Table.Time, d.DateOrders)
 	d.TextRow.Notation = d.Survey.Notation
 	if d.Decimal != "" {
-		d.TextRow.Notation = celltext.Notation{Comma: d.Decimal == celltext.DecimalComma, Settled: true}
+		d.TextRow.Notation = celltext.Notation{Comma: d.Decimal == celltext.DecimalComma, Known: true}
 	}
 }

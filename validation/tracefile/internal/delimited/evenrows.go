@@ -15,12 +15,12 @@ import (
 // for tables that one column of readings is taken of, and as fast as can be; and in other ways for those that have
 // columns which nobody needs, or numbers in all columns.
 type evenRows struct {
-	fast  *FastRow
-	taker *taker
-	clock *timestamp.Clock
-	exact *celltext.Exact
-	value *step
-	Tried int // rows that were learnt from in vain, less a share of those that were taken
+	fast      *FastRow
+	selection *rowSelection
+	clock     *timestamp.Clock
+	exact     *celltext.Exact
+	value     *step
+	Tried     int // rows that were learnt from in vain, less a share of those that were taken
 
 	passes bool     // rows may differ in columns that nobody needs, or have several numbers
 	zone   sameText // behind the time, with the separator, where they do or have
@@ -76,7 +76,7 @@ const (
 
 // newEvenRows returns nil where the rows are for others.
 func newEvenRows(f *FastRow) *evenRows {
-	if len(f.takers) != 1 || len(f.takers[0].filters) > 0 || len(f.values) > 1 && !f.numbersOnly() {
+	if len(f.selections) != 1 || len(f.selections[0].filters) > 0 || len(f.values) > 1 && !f.numbersOnly() {
 		return nil
 	}
 	of := &f.steps[0]
@@ -88,8 +88,8 @@ func newEvenRows(f *FastRow) *evenRows {
 		return nil
 	}
 	return &evenRows{
-		fast: f, taker: &f.takers[0], clock: of.clocks[0].by, exact: number.values[0].by, value: number, Lanes: len(f.values),
-		passes: len(f.values) > 1 || f.jumps && f.separator != ' ' && len(f.takers[0].keys) == 0,
+		fast: f, selection: &f.selections[0], clock: of.clocks[0].by, exact: number.values[0].by, value: number, Lanes: len(f.values),
+		passes: len(f.values) > 1 || f.jumps && f.separator != ' ' && len(f.selections[0].keys) == 0,
 	}
 }
 
@@ -103,7 +103,7 @@ func (e *evenRows) take(text []byte, at, next int, plain bool) int {
 		if !e.learn(text, at, next) {
 			return next
 		}
-		n, next := e.harvest(text, at, next, e.read)
+		n, next := e.flush(text, at, next, e.read)
 		e.Tried = max(0, e.Tried-n/worthLearning)
 		return next
 	}
@@ -114,34 +114,34 @@ func (e *evenRows) take(text []byte, at, next int, plain bool) int {
 	if e.Lanes > 1 {
 		read = e.readWide
 	}
-	_, next = e.harvest(text, at, next, read)
+	_, next = e.flush(text, at, next, read)
 	return next
 }
 
-// harvest reads rows from next on into the catch, which are about as long as the one at a place of text.
-func (e *evenRows) harvest(text []byte, at, next int, read func(text []byte, at int, into harvested) (rows, next int)) (n, end int) {
-	c := e.taker.branch.Batch
+// flush reads rows from next on into the catch, which are about as long as the one at a place of text.
+func (e *evenRows) flush(text []byte, at, next int, read func(text []byte, at int, into columnBuffers) (rows, next int)) (n, end int) {
+	c := e.selection.branch.Batch
 	most := ((len(text)-next)/(next-at) + 1) * e.Lanes
 	c.At, c.Value = slices.Grow(c.At, most), slices.Grow(c.Value, most)
 	taken, to := len(c.At), len(c.At)+most
-	room := harvested{times: c.At[taken:to:to], values: c.Value[taken:to:to]}
+	room := columnBuffers{times: c.At[taken:to:to], values: c.Value[taken:to:to]}
 	if c.Keyed {
 		c.Instrument = slices.Grow(c.Instrument, most)
 		room.instruments = c.Instrument[taken:to:to]
 	}
 	n, end = read(text, next, room)
-	c.Tell(canonical.Multiples{From: taken, To: taken + n*e.Lanes, Factor: e.common})
+	c.NoteMultiples(canonical.Multiples{From: taken, To: taken + n*e.Lanes, Factor: e.common})
 	taken += n * e.Lanes
 	c.At, c.Value = c.At[:taken], c.Value[:taken]
 	if c.Keyed {
 		c.Instrument = c.Instrument[:taken]
 	}
-	e.taker.branch.Rows += n
+	e.selection.branch.Rows += n
 	return n, end
 }
 
-// harvested is room for what is read of rows. There is none for instruments where there is only one.
-type harvested struct {
+// columnBuffers is room for what is read of rows. There is none for instruments where there is only one.
+type columnBuffers struct {
 	instruments   []int32
 	times, values []int64
 }
@@ -149,9 +149,9 @@ type harvested struct {
 // read reads rows, and returns how many there were. All that a row must have in common with the one before is looked at
 // together, so that there is one question a row, whose answer a processor foresees. That a place is not below zero spares
 // others: it is asked so that the compiler knows.
-func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
+func (e *evenRows) read(text []byte, at int, into columnBuffers) (rows, next int) {
 	times, values, t := into.times, into.values[:len(into.times)], &e.time
-	is := e.lookOf(e.taker.last)
+	is := e.lookOf(e.selection.last)
 	for ; rows < len(times) && at >= 0 && at <= len(text)-EvenRoom; rows++ {
 		row := (*evenRow)(text[at : at+EvenRoom : at+EvenRoom])
 		of := is.then
@@ -184,7 +184,7 @@ func (e *evenRows) read(text []byte, at int, into harvested) (rows, next int) {
 		is = of
 		at += int(of.places.next)
 	}
-	e.taker.last = is.of
+	e.selection.last = is.of
 	return rows, at
 }
 
@@ -237,7 +237,7 @@ func (l *rowLook) rewritten(e *evenRows, eight uint64) *rowLook {
 		}
 		*other = *l
 		other.number = number
-		other.settle(&e.time)
+		other.complete(&e.time)
 	}
 	other.before = l
 	e.looks[l.index] = other
@@ -247,8 +247,8 @@ func (l *rowLook) rewritten(e *evenRows, eight uint64) *rowLook {
 	return other
 }
 
-// settle puts together what is looked at together, and where.
-func (l *rowLook) settle(t *evenTime) {
+// complete puts together what is looked at together, and where.
+func (l *rowLook) complete(t *evenTime) {
 	number := t.end + l.between.count
 	end := number + l.number.End
 	next := end + l.tail.count
@@ -283,7 +283,7 @@ func (e *evenRows) learn(text []byte, at, next int) bool {
 		e.Tried++
 	}
 	e.time = now
-	one := e.taker.last
+	one := e.selection.last
 	look := e.lookOf(one)
 	if look != nil && look.era == e.era {
 		e.Tried++ // what was known of the instrument did not help
@@ -296,7 +296,7 @@ func (e *evenRows) learn(text []byte, at, next int) bool {
 		e.Tried++
 		return false
 	}
-	is.settle(&e.time)
+	is.complete(&e.time)
 	if look == nil {
 		look = e.newLook(one)
 	}

@@ -85,7 +85,7 @@ func evenDate(c *timestamp.Clock, text []byte, at int) (t evenTime, ok bool) {
 	}
 	t.stands = stands{unit: timestamp.NanosecondsPerSecond, power: 1, step: timestamp.NanosecondsPerSecond, local: p.Midnight - p.Offset, from: math.MinInt64, until: math.MaxInt64}
 	if !p.Zoned {
-		t.local, t.from, t.until = p.Midnight-c.Wall.Offset, c.Wall.From, c.Wall.Until
+		t.local, t.from, t.until = p.Midnight-c.Zones.Offset, c.Zones.From, c.Zones.Until
 	}
 	return t, t.strikes(celltext.EightAt(text, at+t.date))
 }

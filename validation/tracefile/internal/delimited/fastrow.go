@@ -18,7 +18,7 @@ type FastRow struct {
 	columns    int
 	point      byte // before decimals
 	steps      []step
-	takers     []taker
+	selections []rowSelection
 	times      []int64
 	values     []int64
 	cells      [][]byte
@@ -76,7 +76,7 @@ func (f *FastRow) add(row *table.TextRow, s *table.Selection) {
 		f.Worthwhile = false
 		return
 	}
-	t := taker{branch: s, time: len(f.times), most: s.MostInstruments()}
+	t := rowSelection{branch: s, time: len(f.times), most: s.MostInstruments()}
 	at := f.step(s.TimeAt)
 	c := row.Clock(s.TimeAt, s.Timing)
 	c.Pattern.Commas = f.separator != ','
@@ -87,7 +87,7 @@ func (f *FastRow) add(row *table.TextRow, s *table.Selection) {
 		f.times = append(f.times, 0)
 	}
 	for _, column := range s.ValuesAt {
-		if row.Thousands[column] && !row.Notation.Settled {
+		if row.Thousands[column] && !row.Notation.Known {
 			f.Worthwhile = false
 		}
 		at := f.step(column)
@@ -102,7 +102,7 @@ func (f *FastRow) add(row *table.TextRow, s *table.Selection) {
 	for i := range s.Filters {
 		t.filters = append(t.filters, f.cell(s.Filters[i].Column))
 	}
-	f.takers = append(f.takers, t)
+	f.selections = append(f.selections, t)
 }
 
 // step returns the place of the step of a column.
@@ -135,8 +135,8 @@ func (f *FastRow) take(text []byte, at int, plain bool) (next int) {
 		if !ok {
 			break
 		}
-		for i := range f.takers {
-			f.takers[i].take(f)
+		for i := range f.selections {
+			f.selections[i].take(f)
 		}
 		at = f.Even.take(text, at, next, plain)
 	}

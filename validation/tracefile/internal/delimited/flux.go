@@ -7,9 +7,9 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// settleFlux tells annotated CSV by its names, sets aside what is none of the readings, and takes what its tables are grouped by
+// resolveFlux tells annotated CSV by its names, sets aside what is none of the readings, and takes what its tables are grouped by
 // for what tells instruments apart. all are the samples above which l has its names.
-func (d *Delimited) settleFlux(all []table.Sample, l *table.Layout) *celltext.Error {
+func (d *Delimited) resolveFlux(all []table.Sample, l *table.Layout) *celltext.Error {
 	d.Survey.Flux = fluxAt(d.Raw)
 	if d.Survey.Flux == table.NotFlux {
 		return nil
@@ -34,13 +34,13 @@ func (d *Delimited) settleFlux(all []table.Sample, l *table.Layout) *celltext.Er
 			d.Keys = append(d.Keys, i)
 		}
 	}
-	d.settleFields(all, l)
+	d.resolveFields(all, l)
 	return nil
 }
 
-// settleFields has a series choose among the fields of a table. Where the samples show one only, another one further down is an
+// resolveFields has a series choose among the fields of a table. Where the samples show one only, another one further down is an
 // instrument of its own.
-func (d *Delimited) settleFields(all []table.Sample, l *table.Layout) {
+func (d *Delimited) resolveFields(all []table.Sample, l *table.Layout) {
 	at := slices.Index(d.Raw, "_field")
 	if at < 0 {
 		return

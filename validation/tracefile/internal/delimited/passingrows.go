@@ -22,7 +22,7 @@ func (e *evenRows) learnPassing(text []byte, at, next int) (ok bool) {
 }
 
 // readPassing reads rows without quotes, and returns how many there were.
-func (e *evenRows) readPassing(text []byte, at int, into harvested) (rows, next int) {
+func (e *evenRows) readPassing(text []byte, at int, into columnBuffers) (rows, next int) {
 	for ; rows < len(into.times) && at+EvenRoom <= len(text); rows++ {
 		row := (*evenRow)(text[at:])
 		time, end, ok := e.time.read(row)

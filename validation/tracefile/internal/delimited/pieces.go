@@ -20,14 +20,14 @@ const aligned = 64
 // tells its line as though that were the first of the file.
 type Pieces struct {
 	celltext.Source
-	In      io.Reader
-	lend    func() *hashed.Hashed // as of input; nil where pieces are hashed as they are read
-	lent    *hashed.Hashed        // whose bytes are hashed by those who read the pieces, once that began
-	read    [][]byte              // what was read of it for the next piece
-	Size    int                   // of the next piece
-	Usual   int                   // of those after the first
-	carried []byte                // the beginning of a record whose end was not read yet
-	trouble error                 // with what follows the piece before
+	In        io.Reader
+	hashLater func() *hashed.Hashed // as of input; nil where pieces are hashed as they are read
+	unhashed  *hashed.Hashed        // whose bytes are hashed by those who read the pieces, once that began
+	read      [][]byte              // what was read of it for the next piece
+	Size      int                   // of the next piece
+	Usual     int                   // of those after the first
+	carried   []byte                // the beginning of a record whose end was not read yet
+	err       error                 // with what follows the piece before
 }
 
 func newPieces(from *input.File) *Pieces {
@@ -39,8 +39,8 @@ func newPieces(from *input.File) *Pieces {
 
 // Next returns the next piece, in the memory of one before where that is enough; io.EOF ends them.
 func (p *Pieces) Next(room []byte) (*table.Piece, error) {
-	if p.trouble != nil {
-		return nil, p.trouble
+	if p.err != nil {
+		return nil, p.err
 	}
 	lead := -len(p.carried) & (aligned - 1)
 	if least := lead + len(p.carried) + p.Size/2; cap(room) < least {
@@ -76,43 +76,43 @@ func (p *Pieces) fill(text []byte) ([]byte, error) {
 	if cap(text)-from < p.Size/2 {
 		text = append(make([]byte, 0, from+p.Size+hashed.HeadBytes), text...)
 	}
-	if p.lend != nil && p.lent == nil {
-		p.lent = p.lend()
+	if p.hashLater != nil && p.unhashed == nil {
+		p.unhashed = p.hashLater()
 	}
 	n, err := io.ReadFull(p.In, text[from:min(from+p.Size, cap(text))])
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		err = io.EOF
 	}
 	text = text[:from+n]
-	if p.lent != nil && n > 0 {
+	if p.unhashed != nil && n > 0 {
 		p.read = append(p.read, text[from:])
 	}
 	return text, err
 }
 
-// owed is the hashing of what was read for a piece.
-func (p *Pieces) owed() *hashed.Owed {
-	if p.lent == nil {
+// pendingHash is the hashing of what was read for a piece.
+func (p *Pieces) pendingHash() *hashed.Pending {
+	if p.unhashed == nil {
 		return nil
 	}
-	return p.lent.Owe(p.read)
+	return p.unhashed.Defer(p.read)
 }
 
 func (p *Pieces) cut(text, room []byte, cut int) *table.Piece {
 	p.carried = append(p.carried[:0], text[cut:]...)
-	return &table.Piece{Text: text[:cut], Room: room, Owed: p.owed()}
+	return &table.Piece{Text: text[:cut], Room: room, PendingHash: p.pendingHash()}
 }
 
 // end returns the last piece. Where a quote stays open in it, the trouble comes after what is whole.
 func (p *Pieces) end(text, room []byte) (*table.Piece, error) {
-	p.trouble = io.EOF
+	p.err = io.EOF
 	if bytes.Count(text, celltext.Quote)%2 == 0 {
 		p.carried = nil
-		return &table.Piece{Text: text, Room: room, Last: true, Owed: p.owed()}, nil
+		return &table.Piece{Text: text, Room: room, Last: true, PendingHash: p.pendingHash()}, nil
 	}
 	cut, _ := table.LastRecordEnd(text)
 	one := p.cut(text, nil, cut)
-	p.trouble = table.Unclosed(p.Source, 1)
+	p.err = table.Unclosed(p.Source, 1)
 	return one, nil
 }
 

@@ -24,16 +24,16 @@ func NewReader(d *Delimited, selections []*table.Selection) *Reader {
 }
 
 // Read takes what the selections want of a piece.
-func (r *Reader) Read(p *table.Piece, h *Harvest) {
+func (r *Reader) Read(p *table.Piece, h *PieceReadings) {
 	h.of, h.reader, h.Err = p, r, nil
 	if p.Room != nil {
 		h.room = p.Room
 	}
-	if more := len(r.branches) - len(h.caught); more > 0 {
-		h.caught, h.known = append(h.caught, make([]table.Batch, more)...), append(h.known, make([][]*table.Instrument, more)...)
+	if more := len(r.branches) - len(h.batches); more > 0 {
+		h.batches, h.known = append(h.batches, make([]table.Batch, more)...), append(h.known, make([][]*table.Instrument, more)...)
 	}
 	for i, s := range r.branches {
-		s.Begin(&h.caught[i])
+		s.Begin(&h.batches[i])
 	}
 	h.lines, h.Err = r.rows(p)
 	for i, s := range r.branches {

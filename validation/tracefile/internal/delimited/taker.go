@@ -4,8 +4,8 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// taker is a selection and where its parts are put.
-type taker struct {
+// rowSelection is a selection and where its parts are put.
+type rowSelection struct {
 	branch  *table.Selection
 	time    int
 	values  []int
@@ -17,8 +17,8 @@ type taker struct {
 
 // full reports whether another instrument would be too many.
 func (f *FastRow) full() bool {
-	for i := range f.takers {
-		if t := &f.takers[i]; len(t.branch.Instruments.All) >= t.most && len(t.keys) > 0 {
+	for i := range f.selections {
+		if t := &f.selections[i]; len(t.branch.Instruments.All) >= t.most && len(t.keys) > 0 {
 			return true
 		}
 	}
@@ -26,7 +26,7 @@ func (f *FastRow) full() bool {
 }
 
 // take adds the reading of the row that was read.
-func (t *taker) take(f *FastRow) {
+func (t *rowSelection) take(f *FastRow) {
 	s := t.branch
 	s.Rows++
 	for i, cell := range t.filters {
@@ -42,7 +42,7 @@ func (t *taker) take(f *FastRow) {
 
 // instrument returns that of the row. Long tables repeat their instruments in the same order, so the
 // one that followed last time is tried first.
-func (t *taker) instrument(f *FastRow) *table.Instrument {
+func (t *rowSelection) instrument(f *FastRow) *table.Instrument {
 	if t.last != nil {
 		if len(t.keys) == 0 {
 			return t.last // there is only one
@@ -65,7 +65,7 @@ func (t *taker) instrument(f *FastRow) *table.Instrument {
 	return one
 }
 
-func (t *taker) is(one *table.Instrument, f *FastRow) bool {
+func (t *rowSelection) is(one *table.Instrument, f *FastRow) bool {
 	for i, cell := range t.keys {
 		if one.Key[i] != string(f.cells[cell]) {
 			return false

@@ -7,9 +7,9 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// settleTime settles which column holds the times. Numbers are no times because they stand first: their name says so, or
+// resolveTime settles which column holds the times. Numbers are no times because they stand first: their name says so, or
 // they go forward and nothing says that they are something else.
-func (d *Delimited) settleTime(l *table.Layout, rows [][][]byte) {
+func (d *Delimited) resolveTime(l *table.Layout, rows [][][]byte) {
 	best, weight := d.Survey.TimeColumn(d.Names)
 	d.Table.Time = best
 	if weight >= 2*table.Dated {
@@ -32,7 +32,7 @@ func (d *Delimited) settleTime(l *table.Layout, rows [][][]byte) {
 		d.Table.Time = 0
 	default:
 		d.Table.Time = 0
-		d.Table.Untimed = t.Lack(refused)
+		d.Table.Untimed = t.NoColumn(refused)
 		d.Table.Untimed.Line = l.Line
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 // numbersOnly reports whether the columns of readings follow that of the times, in their order and without others between.
 func (f *FastRow) numbersOnly() bool {
-	if len(f.steps) != 1+len(f.takers[0].values) || f.separator == ' ' {
+	if len(f.steps) != 1+len(f.selections[0].values) || f.separator == ' ' {
 		return false
 	}
 	for _, s := range f.steps[1:] {
@@ -20,8 +20,8 @@ func (f *FastRow) numbersOnly() bool {
 }
 
 // readWide reads rows without quotes that have a number in each column of readings, and returns how many there were.
-func (e *evenRows) readWide(text []byte, at int, into harvested) (rows, next int) {
-	first := e.taker.branch.LaneNumber(e.taker.last, 0)
+func (e *evenRows) readWide(text []byte, at int, into columnBuffers) (rows, next int) {
+	first := e.selection.branch.LaneNumber(e.selection.last, 0)
 	for ; (rows+1)*e.Lanes <= len(into.times) && at+EvenRoom <= len(text); rows++ {
 		row := (*evenRow)(text[at:])
 		time, end, ok := e.time.read(row)

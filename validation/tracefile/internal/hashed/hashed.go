@@ -19,19 +19,19 @@ type Hashed struct {
 	at   io.ReaderAt
 	size int64
 
-	mutex   sync.Mutex
-	sum     hash.Hash
-	taken   int64         // bytes
-	turn    *sync.Cond    // one more is hashed of what the readers have to hash; nil where they have not
-	owed    []*Owed       // what they have to hash, in its order
-	hashing bool          // somebody does
-	held    []byte        // the last of them, which wait for more
-	free    chan []byte   // memory to hold some
-	lent    int64         // bytes up to the end of the last of them
-	behind  chan struct{} // closed when those handed on are in sum; nil before the first are
-	Early   *HeadStart    // nil before the first are read, and for a short file
-	beside  chan struct{}
-	failed  error // of reading for the digest alone
+	mutex    sync.Mutex
+	sum      hash.Hash
+	taken    int64         // bytes
+	turn     *sync.Cond    // one more is hashed of what the readers have to hash; nil where they have not
+	pending  []*Pending    // what they have to hash, in its order
+	hashing  bool          // somebody does
+	held     []byte        // the last of them, which wait for more
+	free     chan []byte   // memory to hold some
+	deferred int64         // bytes up to the end of the last of them
+	handedOn chan struct{} // closed when those handed on are in sum; nil before the first are
+	Early    *HeadStart    // nil before the first are read, and for a short file
+	restDone chan struct{}
+	failed   error // of reading for the digest alone
 }
 
 const (
@@ -68,9 +68,9 @@ func (h *Hashed) ReadAt(b []byte, at int64) (int, error) {
 	defer h.mutex.Unlock()
 	h.halt()
 	switch ahead := h.taken - at; {
-	case h.turn != nil || h.beside != nil || ahead >= int64(n):
+	case h.turn != nil || h.restDone != nil || ahead >= int64(n):
 	case ahead < 0:
-		h.beside = make(chan struct{})
+		h.restDone = make(chan struct{})
 		go h.rest()
 	default:
 		h.take(b[ahead:n])
@@ -83,7 +83,7 @@ func (h *Hashed) ReadAt(b []byte, at int64) (int, error) {
 func (h *Hashed) take(b []byte) {
 	h.taken += int64(len(b))
 	if runtime.GOMAXPROCS(0) == 1 {
-		h.settle()
+		h.flush()
 		h.sum.Write(b)
 		return
 	}
@@ -108,8 +108,8 @@ func (h *Hashed) room() []byte {
 
 // handOn has what is held hashed after all that was handed on before.
 func (h *Hashed) handOn() {
-	full, before, behind := h.held, h.behind, make(chan struct{})
-	h.held, h.behind = nil, behind
+	full, before, behind := h.held, h.handedOn, make(chan struct{})
+	h.held, h.handedOn = nil, behind
 	go func() {
 		defer close(behind)
 		if before != nil {
@@ -155,43 +155,43 @@ func (h *Hashed) halt() {
 	h.taken = h.Early.taken
 }
 
-// Lend leaves what is read from a place on to be hashed by whoever reads it in order, which spares to copy it: what a core
+// HashLater leaves what is read from a place on to be hashed by whoever reads it in order, which spares to copy it: what a core
 // has just read it has at hand. ok is false where that place lies behind the next to be hashed.
-func (h *Hashed) Lend(at int64) (ok bool) {
+func (h *Hashed) HashLater(at int64) (ok bool) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	h.halt()
-	if h.beside != nil || h.taken < at || h.turn != nil {
+	if h.restDone != nil || h.taken < at || h.turn != nil {
 		return false
 	}
-	h.settle()
-	h.turn, h.lent = sync.NewCond(&h.mutex), at
+	h.flush()
+	h.turn, h.deferred = sync.NewCond(&h.mutex), at
 	return true
 }
 
-// Owe returns the hashing of the next bytes, which are not to be changed before it has ended.
-func (h *Hashed) Owe(texts [][]byte) *Owed {
+// Defer returns the hashing of the next bytes, which are not to be changed before it has ended.
+func (h *Hashed) Defer(texts [][]byte) *Pending {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	for i, one := range texts {
-		hashed := min(max(0, h.taken-h.lent), int64(len(one)))
-		texts[i], h.lent = one[hashed:], h.lent+int64(len(one))
+		hashed := min(max(0, h.taken-h.deferred), int64(len(one)))
+		texts[i], h.deferred = one[hashed:], h.deferred+int64(len(one))
 	}
-	h.taken = max(h.taken, h.lent)
-	o := &Owed{of: h, texts: texts}
-	h.owed = append(h.owed, o)
+	h.taken = max(h.taken, h.deferred)
+	o := &Pending{of: h, texts: texts}
+	h.pending = append(h.pending, o)
 	return o
 }
 
-// Owed is the hashing of consecutive bytes, by whoever comes to it first. Nil is none.
-type Owed struct {
+// Pending is the hashing of consecutive bytes, by whoever comes to it first. Nil is none.
+type Pending struct {
 	of    *Hashed
 	texts [][]byte
 	done  bool
 }
 
 // Hash hashes what is owed up to these bytes, or waits for those who do.
-func (o *Owed) Hash() {
+func (o *Pending) Hash() {
 	if o == nil {
 		return
 	}
@@ -208,8 +208,8 @@ func (o *Owed) Hash() {
 
 // hashNext hashes the bytes that are owed first. Nobody else does, and others may owe more meanwhile.
 func (h *Hashed) hashNext() {
-	first := h.owed[0]
-	h.owed, h.hashing = h.owed[1:], true
+	first := h.pending[0]
+	h.pending, h.hashing = h.pending[1:], true
 	h.mutex.Unlock()
 	for _, one := range first.texts {
 		h.sum.Write(one)
@@ -219,10 +219,10 @@ func (h *Hashed) hashNext() {
 	h.turn.Broadcast()
 }
 
-// settle hashes what is held.
-func (h *Hashed) settle() {
-	if h.behind != nil {
-		<-h.behind
+// flush hashes what is held.
+func (h *Hashed) flush() {
+	if h.handedOn != nil {
+		<-h.handedOn
 	}
 	h.sum.Write(h.held)
 	h.held = h.held[:0]
@@ -230,8 +230,8 @@ func (h *Hashed) settle() {
 
 // rest hashes what was not read yet. Nobody else touches the digest then.
 func (h *Hashed) rest() {
-	defer close(h.beside)
-	h.settle()
+	defer close(h.restDone)
+	h.flush()
 	left := io.NewSectionReader(h.at, h.taken, h.size-h.taken)
 	buffer := make([]byte, min(left.Size()+1, HashedAtOnce))
 	n, err := io.CopyBuffer(struct{ io.Writer }{h.sum}, left, buffer)
@@ -244,12 +244,12 @@ func (h *Hashed) rest() {
 // Digest returns the SHA-256 of the whole file in hex; what was not read yet is read for it. It is asked
 // for when nobody reads any more, and fails where reading the file does.
 func (h *Hashed) Digest() (string, error) {
-	if h.beside == nil {
+	if h.restDone == nil {
 		h.halt()
-		h.beside = make(chan struct{})
+		h.restDone = make(chan struct{})
 		h.rest()
 	}
-	<-h.beside
+	<-h.restDone
 	if h.failed != nil {
 		return "", fmt.Errorf("read for the digest: %w", h.failed)
 	}

@@ -127,8 +127,8 @@ func meansHold(words int, more float64) func([]*Adding, map[int32]bool) string {
 	}
 }
 
-// toldByNumbers returns the words that are the sum of all others at their places, if any is at a place.
-func toldByNumbers(all []*Adding) map[int32]bool {
+// sumsByNumbers returns the words that are the sum of all others at their places, if any is at a place.
+func sumsByNumbers(all []*Adding) map[int32]bool {
 	sums := map[int32]bool{}
 	for _, t := range all {
 		best, most := int32(-1), 0
@@ -160,7 +160,7 @@ func provenSum(all []*Adding, sums map[int32]bool) string {
 			if held, times := t.held(word); !mostly(held, times) {
 				return ""
 			}
-			p.hear(t, word)
+			p.add(t, word)
 		}
 		switch {
 		case !p.proves():
@@ -182,8 +182,8 @@ type proof struct {
 // beside is a sum at a time, how far it is off, and its largest part.
 type beside struct{ whole, off, part float64 }
 
-// hear takes the readings of a place.
-func (p *proof) hear(t *Adding, word int32) {
+// add takes the readings of a place.
+func (p *proof) add(t *Adding, word int32) {
 	samples, rising := t.samplesOf(word)
 	tolerance := t.Resolution()
 	if rising { // of counters, what they counted in between

@@ -17,7 +17,7 @@ func (p *proposing) betweenTimes() bool {
 		return false
 	}
 	p.out.Series.Stamp = stamp
-	p.say("stamp", stamp, table.Likely, "%s holds the other end of each interval: it is the time of the %s.%s", celltext.Quoted([]byte(p.Names[column])), where, p.unmet(stamp))
+	p.say("stamp", stamp, table.Likely, "%s holds the other end of each interval: it is the time of the %s.%s", celltext.Quoted([]byte(p.Names[column])), where, p.afterLast(stamp))
 	return true
 }
 
@@ -28,10 +28,10 @@ func (p *proposing) otherEnd() (column int, stamp, where string) {
 		if i == p.timeAt || !p.dates(i) && !p.clocklike(i) {
 			continue
 		}
-		switch later, earlier := p.meetings(i); {
-		case later.meet():
+		switch later, earlier := p.boundaries(i); {
+		case later.join():
 			return i, "begin", "next row" + later.atOnce()
-		case earlier.meet():
+		case earlier.join():
 			return i, "end", "previous row" + earlier.atOnce()
 		}
 	}
@@ -43,41 +43,41 @@ var consumptionWords = columnname.WordSet("consumption consumed usage verbrauch"
 
 // ofIntervals asks for the unit of what is called consumption, which is the energy of an interval more often than its power.
 func (p *proposing) ofIntervals() bool {
-	if !columnname.Says(p.spoken(), consumptionWords) {
+	if !columnname.Says(p.readingName(), consumptionWords) {
 		return false
 	}
 	column, _, _ := p.otherEnd()
 	if column >= 0 {
-		p.say("unit", "", table.Open, "%s of intervals, whose other end %s tells, may be energy or power, and nothing tells the unit.", celltext.Quoted([]byte(p.spoken())), celltext.Quoted([]byte(p.Names[column])))
+		p.say("unit", "", table.Open, "%s of intervals, whose other end %s tells, may be energy or power, and nothing tells the unit.", celltext.Quoted([]byte(p.readingName())), celltext.Quoted([]byte(p.Names[column])))
 	}
 	return column >= 0
 }
 
-// fewestMeetings is how many intervals meet at least that are seen to.
-const fewestMeetings = 2
+// fewestBoundaries is how many intervals meet at least that are seen to.
+const fewestBoundaries = 2
 
-// unmet tells what no time of the column stands behind.
-func (p *proposing) unmet(stamp string) string {
+// afterLast tells what no time of the column stands behind.
+func (p *proposing) afterLast(stamp string) string {
 	if p.out.Series.Counts != table.CountsInterval || stamp != "begin" {
 		return ""
 	}
 	return " The energy of the last row lies behind its time, and is in no mean."
 }
 
-// meetings are the steps from time to time at which intervals meet, and those at which they don't, in nanoseconds.
-type meetings struct{ meeting, apart []int64 }
+// boundaries are the steps from time to time at which intervals meet, and those at which they don't, in nanoseconds.
+type boundaries struct{ joining, apart []int64 }
 
-func (m *meetings) add(step int64, meet bool) {
+func (m *boundaries) add(step int64, meet bool) {
 	if meet {
-		m.meeting = append(m.meeting, step)
+		m.joining = append(m.joining, step)
 	} else {
 		m.apart = append(m.apart, step)
 	}
 }
 
 // beyond counts the steps over a gap in the log: they are longer than all at which intervals meet.
-func (m *meetings) beyond() (gaps int) {
-	longest := slices.Max(m.meeting)
+func (m *boundaries) beyond() (gaps int) {
+	longest := slices.Max(m.joining)
 	for _, step := range m.apart {
 		gaps += celltext.CountIf(step > longest)
 	}
@@ -85,22 +85,22 @@ func (m *meetings) beyond() (gaps int) {
 }
 
 // atOnce says that not every row follows at once, if so.
-func (m *meetings) atOnce() string {
+func (m *boundaries) atOnce() string {
 	if m.beyond() == 0 {
 		return ""
 	}
 	return " where that follows at once"
 }
 
-// meet reports whether intervals meet at almost all steps but those over gaps, and at half of all.
-func (m *meetings) meet() bool {
-	met, steps := len(m.meeting), len(m.meeting)+len(m.apart)
-	return met >= fewestMeetings && 2*met >= steps && mostly(met, steps-m.beyond())
+// join reports whether intervals meet at almost all steps but those over gaps, and at half of all.
+func (m *boundaries) join() bool {
+	met, steps := len(m.joining), len(m.joining)+len(m.apart)
+	return met >= fewestBoundaries && 2*met >= steps && mostly(met, steps-m.beyond())
 }
 
-// meetings looks for steps at which a column holds at the earlier row what the time is at the later one, and for those at which it
+// boundaries looks for steps at which a column holds at the earlier row what the time is at the later one, and for those at which it
 // holds at the later one what the time is at the earlier.
-func (p *proposing) meetings(column int) (later, earlier meetings) {
+func (p *proposing) boundaries(column int) (later, earlier boundaries) {
 	is := func(row, at int) bool {
 		word, time := p.cells[column].words[row], p.cells[p.timeAt].words[at]
 		return word >= 0 && time >= 0 && p.cells[column].texts[word] == p.cells[p.timeAt].texts[time]

@@ -7,8 +7,8 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// hear takes what the name of what is read tells, where the column of the readings does not.
-func (c *candidate) hear(g *sample, column int, name string) {
+// addMetric takes what the name of what is read tells, where the column of the readings does not.
+func (c *candidate) addMetric(g *sample, column int, name string) {
 	if at := slices.IndexFunc(g.Mixed.Kinds, func(k table.ReadingKind) bool { return k.Name == name }); at >= 0 && g.Mixed.Column == column {
 		c.means = g.Mixed.Kinds[at].Means
 	}

@@ -27,9 +27,9 @@ func (g *sample) countsOtherwise(i int) bool {
 	return c.numeric == len(c.numbers) && g.Numeric[i] && g.counting(i) && math.Abs(c.numbers[0]) > 1
 }
 
-// oftenAnew is how many steps a count of rows has at least for each time it begins anew, as where a log was appended to another
+// manyResets is how many steps a count of rows has at least for each time it begins anew, as where a log was appended to another
 // or a folder holds several. Instruments that are read in turn are counted in shorter rounds.
-const oftenAnew = 4
+const manyResets = 4
 
 // counting reports whether a column counts its rows, as programs do that write an index.
 func (g *sample) counting(i int) bool {
@@ -49,7 +49,7 @@ func (g *sample) counting(i int) bool {
 		}
 		last = n
 	}
-	return steps > 1 && oftenAnew*anew <= steps
+	return steps > 1 && manyResets*anew <= steps
 }
 
 // numbering reports whether a column numbers rows of which some are missing, as where others were taken out: it has no name among
@@ -72,7 +72,7 @@ func (g *sample) numbering(i int) bool {
 		}
 		last = n
 	}
-	return steps > 1 && oftenAnew*anew <= steps
+	return steps > 1 && manyResets*anew <= steps
 }
 
 // numbersRows reports whether a name is made of words for the number of a row.

@@ -21,23 +21,23 @@ const fewFalls = 10
 // nearNothing is the part of the number before which one is less than where a total began anew.
 const nearNothing = 0.1
 
-// beganAnew reports whether a number that fell did so to near nothing.
-func beganAnew(from, to float64) bool { return to >= 0 && to < nearNothing*from }
+// wasReset reports whether a number that fell did so to near nothing.
+func wasReset(from, to float64) bool { return to >= 0 && to < nearNothing*from }
 
 // seldomFalls reports whether numbers fall too seldom for energy of intervals that varies by chance. That of a load which grows for
 // hours, as over a day, falls as seldom.
 func (c course) seldomFalls() bool { return c.rises >= fewestRises && fewFalls*c.falls <= c.rises }
 
-// startsAnew reports whether numbers fall seldom, and each time to near nothing.
-func (c course) startsAnew() bool { return c.seldomFalls() && c.fromNothing == c.falls }
+// resets reports whether numbers fall seldom, and each time to near nothing.
+func (c course) resets() bool { return c.seldomFalls() && c.fromNothing == c.falls }
 
 // counts says whether energy readings are a running total.
 func (p *proposing) counts(c course) {
 	s := &p.out.Series
 	switch stated := p.meaning().Counts; {
-	case p.said("counts", p.told.Counts):
-		s.Counts = p.told.Counts
-	case p.told.WrapsAt > 0:
+	case p.said("counts", p.settings.Counts):
+		s.Counts = p.settings.Counts
+	case p.settings.WrapsAt > 0:
 		s.Counts = table.CountsTotal
 		p.say("counts", s.Counts, table.Certain, "You said where it starts anew.")
 	case stated != "":
@@ -47,7 +47,7 @@ func (p *proposing) counts(c course) {
 	default:
 		p.countsByCourse(c)
 	}
-	if s.Counts == table.CountsTotal && c.falls > 0 && p.told.WrapsAt == 0 {
+	if s.Counts == table.CountsTotal && c.falls > 0 && p.settings.WrapsAt == 0 {
 		p.say("wraps_at", "", table.Open, "The total falls %s, as one that starts anew does: until wraps_at says at which number, what was counted around a fall is wrong.", celltext.Several(c.falls, "time"))
 	}
 }
@@ -65,7 +65,7 @@ func (p *proposing) countsByCourse(c course) {
 	case own != "" && (!goesOn || c.rises < fewestRises):
 		s.Counts = ""
 		p.say("counts", s.Counts, table.Open, "Each row has a %s of its own, which is not the time since the row before: these are hardly a running total, nor the energy since the reading before.", celltext.Quoted([]byte(own)))
-	case !goesOn && c.startsAnew():
+	case !goesOn && c.resets():
 		p.say("counts", s.Counts, table.Guess, "The numbers rise in %d steps and fall in %d only, as a running total does that starts anew.", c.rises, c.falls)
 	case !goesOn && c.seldomFalls():
 		s.Counts = table.CountsInterval

@@ -12,8 +12,8 @@ import (
 // keysOf returns the columns that tell instruments apart: those the person or the format names, else those that put the
 // times of each instrument in order, and those whose names say so.
 func (g *sample) keysOf(c candidate, metric int) []int {
-	if len(g.told.Instruments) > 0 {
-		return g.columnsOf(g.told.Instruments)
+	if len(g.settings.Instruments) > 0 {
+		return g.columnsOf(g.settings.Instruments)
 	}
 	if len(g.Keys) > 0 {
 		return g.Keys
@@ -150,7 +150,7 @@ func (g *sample) partsTime(i int) bool {
 // dates reports whether a column holds times that are written as dates, as when a reading came in.
 func (g *sample) dates(i int) bool {
 	texts := g.cells[i].texts
-	return len(texts) > 0 && slices.Contains([]table.Kind{table.WallTime, table.ZonedTime}, table.KindOf([]byte(texts[0])))
+	return len(texts) > 0 && slices.Contains([]table.Kind{table.LocalTime, table.ZonedTime}, table.KindOf([]byte(texts[0])))
 }
 
 // counted reports whether the numbers of a column count things: by its name, or since they come about equally often.

@@ -25,12 +25,12 @@ var metricWords = columnname.WordSet("metric metrics sensor field quantity measu
 
 // each makes a candidate of a column of readings, or one for each quantity that a long table names.
 func (g *sample) each(c candidate, metric int, roles []Role) []candidate {
-	c.hear(g, g.Mixed.Column, g.onlyKind())
+	c.addMetric(g, g.Mixed.Column, g.onlyKind())
 	switch {
-	case len(g.told.Where) > 0:
+	case len(g.settings.Where) > 0:
 		c.where = g.toldWhere()
 		for column, words := range c.where {
-			c.hear(g, column, g.cells[column].texts[words[0]])
+			c.addMetric(g, column, g.cells[column].texts[words[0]])
 		}
 		c.keys = g.keysOf(c, -1)
 		return []candidate{c}
@@ -39,7 +39,7 @@ func (g *sample) each(c candidate, metric int, roles []Role) []candidate {
 		return g.measured(c, roles)
 	case metric < 0 || c.hint.Quantity != "" && columnname.Says(g.Names[metric], sensorWords) && !g.partsOf(metric):
 		if only := g.onlyMetric(roles); only >= 0 {
-			c.hear(g, only, g.cells[only].texts[0])
+			c.addMetric(g, only, g.cells[only].texts[0])
 		}
 		return g.measured(c, roles)
 	}
@@ -67,7 +67,7 @@ func (g *sample) onlyKind() string {
 // ofWords is a candidate of the rows where a column has one of some words.
 func (g *sample) ofWords(c candidate, column int, words []int32) candidate {
 	texts := g.cells[column].texts
-	c.hear(g, column, texts[words[0]])
+	c.addMetric(g, column, texts[words[0]])
 	c.metric = texts[words[0]]
 	if len(words) < len(texts) {
 		c.where, c.rows = map[int][]int32{column: words}, rowsOfMetric
@@ -80,7 +80,7 @@ func (g *sample) ofWords(c candidate, column int, words []int32) candidate {
 		c.rows, c.unsure = rowsOfUnit, true
 	}
 	c.keys = g.keysOf(c, exempt)
-	if len(words) > 1 && !slices.Contains(c.keys, column) && len(g.Keys) == 0 && len(g.told.Instruments) == 0 {
+	if len(words) > 1 && !slices.Contains(c.keys, column) && len(g.Keys) == 0 && len(g.settings.Instruments) == 0 {
 		c.keys = append(c.keys, column)
 		slices.Sort(c.keys)
 	}
@@ -102,8 +102,8 @@ func (g *sample) unitsAlike(column int) bool {
 	return false
 }
 
-// unitTold returns the unit that a column of units has in all rows that a candidate takes, and that column.
-func (g *sample) unitTold(where map[int][]int32) (unit string, column int) {
+// unitColumnText returns the unit that a column of units has in all rows that a candidate takes, and that column.
+func (g *sample) unitColumnText(where map[int][]int32) (unit string, column int) {
 	for i := range g.Names {
 		if !g.called[i].Unit {
 			continue
@@ -159,7 +159,7 @@ func (g *sample) groupedWords(column int, words []int32, named func(string) stri
 // toldWhere is the row filter that the person names, as far as rows that were looked at have it.
 func (g *sample) toldWhere() map[int][]int32 {
 	where := map[int][]int32{}
-	for name, values := range g.told.Where {
+	for name, values := range g.settings.Where {
 		at, trouble := g.Find("where", name)
 		if trouble != nil {
 			continue

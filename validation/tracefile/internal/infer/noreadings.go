@@ -31,8 +31,8 @@ var powerOptions = []struct{ begins, remedy string }{
 // aMeterLog is what to give where there is no reading.
 const aMeterLog = "give the log of a meter: a line a reading, with its time"
 
-// Lack says of a log of which no series is proposed why, and what to do.
-func (u *Understanding) Lack(file string) *power.InputError {
+// NoSeries says of a log of which no series is proposed why, and what to do.
+func (u *Understanding) NoSeries(file string) *power.InputError {
 	lack := func(problem, remedy string) *power.InputError {
 		return &power.InputError{File: file, Problem: problem, Remedy: remedy}
 	}

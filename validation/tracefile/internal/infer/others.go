@@ -11,8 +11,8 @@ import (
 // something else. Whoever says a unit or a quantity knows better.
 func (g *sample) withoutOthers(roles []Role) []Role {
 	naming := g.ColumnsWhere(func(i int) bool { return g.naming(i, roles) })
-	text, _ := g.unitTold(nil)
-	if _, known := columnname.UnitNamed(text); known || g.told.Unit != "" || g.told.Quantity != "" || !slices.ContainsFunc(naming, g.namesOthers) {
+	text, _ := g.unitColumnText(nil)
+	if _, known := columnname.UnitNamed(text); known || g.settings.Unit != "" || g.settings.Quantity != "" || !slices.ContainsFunc(naming, g.namesOthers) {
 		return roles
 	}
 	for i := range roles {

@@ -49,7 +49,7 @@ const (
 
 // withoutOverlaps has candidates take no readings that others of them hold.
 func (g *sample) withoutOverlaps(all []candidate, roles []Role) {
-	if len(g.told.Where) > 0 {
+	if len(g.settings.Where) > 0 {
 		return
 	}
 	for column := range g.Names {

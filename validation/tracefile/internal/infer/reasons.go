@@ -27,7 +27,7 @@ func (g *sample) propose(c candidate) Proposal {
 	p.zone()
 	p.written()
 	p.interval()
-	g.told.Apply(&p.out.Series)
+	g.settings.Apply(&p.out.Series)
 	return p.out
 }
 
@@ -48,17 +48,17 @@ func (p *proposing) columns() {
 		s.Time = p.Names[p.timeAt]
 	}
 	switch presumed := p.startless != nil && p.startless.Presumed; {
-	case p.told.Time != "" && presumed:
-		p.say("time", p.told.Time, table.Certain, "You said so"+InSecondsUntold+".")
-	case !p.said("time", p.told.Time):
+	case p.settings.Time != "" && presumed:
+		p.say("time", p.settings.Time, table.Certain, "You said so"+SecondsAssumed+".")
+	case !p.said("time", p.settings.Time):
 		switch {
-		case p.trouble == nil && len(p.at) > 0:
+		case p.timeErr == nil && len(p.at) > 0:
 			p.timed()
-		case p.trouble != nil:
-			p.say("time", p.Names[p.timeAt], table.Open, "%s", p.trouble.Sentence())
+		case p.timeErr != nil:
+			p.say("time", p.Names[p.timeAt], table.Open, "%s", p.timeErr.Sentence())
 		}
 	}
-	if !p.said("value", p.told.Value) {
+	if !p.said("value", p.settings.Value) {
 		p.chosen()
 	}
 	p.instruments()
@@ -151,7 +151,7 @@ func (p *proposing) instruments() {
 		s.Instruments = names
 	}
 	switch {
-	case len(p.told.Instruments) > 0:
+	case len(p.settings.Instruments) > 0:
 		p.say("instruments", strings.Join(names, ", "), table.Certain, "You said so.")
 	case len(names) > 0 && slices.Equal(p.keys, p.Table.Keys):
 		p.say("instruments", strings.Join(names, ", "), table.Certain, "The format tells its instruments apart by them.")
@@ -229,7 +229,7 @@ func (p *proposing) average() {
 func (p *proposing) stamped() {
 	s := &p.out.Series
 	switch {
-	case p.said("stamp", p.told.Stamp):
+	case p.said("stamp", p.settings.Stamp):
 	case s.Quantity == power.Energy && s.Counts != "interval":
 	case slices.Contains([]string{"begin", "middle", "end"}, p.Stamp):
 		s.Stamp = p.Stamp
@@ -249,27 +249,27 @@ func (p *proposing) zone() {
 	switch {
 	case p.zoneless:
 		p.say("timezone", "", table.Open, "The times have no zone%s. Say which clock was read, as Europe/Berlin or UTC; until then they are shown as they stand.", p.zoneWord())
-	case slices.Contains(p.InZones, p.timeAt) && p.trouble == nil:
-		told := timestamp.ZoneTold(p.Names[p.timeAt]).String() // of Windows' offsets it is empty
+	case slices.Contains(p.InZones, p.timeAt) && p.timeErr == nil:
+		told := timestamp.ZoneInName(p.Names[p.timeAt]).String() // of Windows' offsets it is empty
 		p.say("timezone", cmp.Or(told, "told"), table.Certain, "%s says so.", celltext.Quoted([]byte(p.Names[p.timeAt])))
-	case p.told.Timezone != "":
-		p.say("timezone", p.told.Timezone, table.Certain, "You said so; times that tell their offset keep it.")
-	case p.trouble == nil && counted:
+	case p.settings.Timezone != "":
+		p.say("timezone", p.settings.Timezone, table.Certain, "You said so; times that tell their offset keep it.")
+	case p.timeErr == nil && counted:
 		p.say("timezone", "told", table.Certain, "The start that the times count from tells its offset from UTC.")
-	case p.trouble == nil && len(p.at) > 0 && p.startless == nil:
+	case p.timeErr == nil && len(p.at) > 0 && p.startless == nil:
 		p.say("timezone", "told", table.Certain, "Every time tells its offset from UTC, or counts from 1970.")
 	}
 }
 
 // written says how dates and numbers are written, where the person has to say.
 func (p *proposing) written() {
-	p.said("date_order", p.told.DateOrder)
-	if !p.said("decimal", p.told.Decimal) {
-		for _, f := range p.cells[p.value].faults {
+	p.said("date_order", p.settings.DateOrder)
+	if !p.said("decimal", p.settings.Decimal) {
+		for _, f := range p.cells[p.value].errs {
 			p.say(f.Field, "", table.Open, "%s %s; %s.", p.Names[p.value], f.Problem, f.Remedy)
 		}
 	}
-	for _, f := range []*celltext.Error{p.trouble, p.startless} {
+	for _, f := range []*celltext.Error{p.timeErr, p.startless} {
 		if f != nil && f.Field != "" {
 			p.say(f.Field, "", table.Open, "%s", f.Sentence())
 		}
@@ -309,13 +309,13 @@ func (p *proposing) picked() {
 	p.say("where", p.pick.Column+" = "+celltext.Listed(p.pick.Members), p.pick.Confidence, "%s", p.pick.Why)
 }
 
-// untold reports whether the whole numbers of the column rise by one, and nothing says that they are readings: those of events
+// mayBeCounter reports whether the whole numbers of the column rise by one, and nothing says that they are readings: those of events
 // do, too.
-func (p *proposing) untold() bool {
-	if p.told.Value != "" || p.told.Unit != "" || p.told.Quantity != "" || p.value == p.Table.Value {
+func (p *proposing) mayBeCounter() bool {
+	if p.settings.Value != "" || p.settings.Unit != "" || p.settings.Quantity != "" || p.value == p.Table.Value {
 		return false
 	}
-	text, _ := p.unitTold(p.where)
+	text, _ := p.unitColumnText(p.where)
 	_, known := columnname.UnitNamed(text)
 	fraction := func(n float64) bool { return n != math.Trunc(n) }
 	return !known && p.hint.Quantity == "" && p.meaning().Unit == "" && p.countsOtherwise(p.value) && !slices.ContainsFunc(p.cells[p.value].numbers, fraction)
@@ -324,7 +324,7 @@ func (p *proposing) untold() bool {
 // only says why the only column that can hold readings is taken.
 func (p *proposing) only() {
 	switch {
-	case p.untold():
+	case p.mayBeCounter():
 		p.say("value", p.Names[p.value], table.Open, "It is the only column of numbers, but these rise by one in every row, as those of events do, and nothing says that they are readings: name the column and its unit if they are.")
 	case p.hint.Quantity == "" && p.meaning().Unit == "" && p.countsOtherwise(p.value):
 		p.say("value", p.Names[p.value], table.Guess, "It is the only column of numbers, which rise by one in every row, but don't begin with 0 or 1 as those of rows do.")

@@ -170,5 +170,5 @@ func (g *sample) sumOf(column int, parts []int) (others int) {
 
 // named reports whether the person names a column for the readings.
 func (g *sample) named(i int) bool {
-	return g.told.Value != "" && strings.EqualFold(g.Names[i], celltext.OneLine(g.told.Value))
+	return g.settings.Value != "" && strings.EqualFold(g.Names[i], celltext.OneLine(g.settings.Value))
 }

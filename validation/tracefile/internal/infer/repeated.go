@@ -27,7 +27,7 @@ func (g *sample) repeated(c *candidate) []*disjoint {
 		}
 		others := slices.DeleteFunc(slices.Clone(c.keys), func(i int) bool { return i == key })
 		r := repeating{of: g.cells[c.value].numbers, words: g.cells[key].words, rows: map[int32]int{}}
-		if !slices.ContainsFunc(g.groups(others, c.where), func(rows []int) bool { return !r.hear(g.at, rows) }) && r.agreed >= fewestAlike {
+		if !slices.ContainsFunc(g.groups(others, c.where), func(rows []int) bool { return !r.add(g.at, rows) }) && r.agreed >= fewestAlike {
 			found = append(found, r.taken(key, g.cells[key].texts))
 		}
 	}
@@ -43,8 +43,8 @@ type repeating struct {
 	agreed int           // readings that another one shows, too, at times at which it shows other than before
 }
 
-// hear takes the rows of what may be one instrument said several times; it reports whether they agree.
-func (r *repeating) hear(at []int64, rows []int) bool {
+// add takes the rows of what may be one instrument said several times; it reports whether they agree.
+func (r *repeating) add(at []int64, rows []int) bool {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(row int) bool { return math.IsNaN(r.of[row]) })
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(at[a], at[b]) })
 	changed := true

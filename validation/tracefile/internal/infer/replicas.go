@@ -31,7 +31,7 @@ const (
 
 // withoutRepeats has candidates take no reading twice.
 func (g *sample) withoutRepeats(all []candidate) {
-	if len(g.told.Where) > 0 {
+	if len(g.settings.Where) > 0 {
 		return
 	}
 	several := func(column int) bool { return column >= 0 && len(g.cells[column].texts) > 1 }

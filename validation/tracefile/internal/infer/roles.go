@@ -18,7 +18,7 @@ const maxProposals = 200
 
 // understand says what the rows that were looked at show.
 func (g *sample) understand(format string, packing []string) *Understanding {
-	g.hearSigns()
+	g.applySigns()
 	g.rates = g.findRates()
 	u := &Understanding{Format: format, Packing: packing, Rows: len(g.at), Whole: g.whole, Series: []Proposal{}}
 	roles := g.roles()
@@ -51,8 +51,8 @@ func (g *sample) understand(format string, packing []string) *Understanding {
 func (g *sample) roles() []Role {
 	roles := make([]Role, len(g.Names))
 	named := -1
-	if g.told.Value != "" {
-		named, _ = g.Find("value", g.told.Value)
+	if g.settings.Value != "" {
+		named, _ = g.Find("value", g.settings.Value)
 	}
 	for i := range g.cells {
 		switch c := &g.cells[i]; {
@@ -74,7 +74,7 @@ func (g *sample) roles() []Role {
 			roles[i] = OtherRole
 		}
 	}
-	return g.orCounted(g.withoutOthers(g.withoutCodes(g.withoutStrangers(roles))))
+	return g.orCounted(g.withoutOthers(g.withoutCodes(g.withoutOtherQuantities(roles))))
 }
 
 // readable reports whether a column of numbers may hold readings.
@@ -94,8 +94,8 @@ func areFlags(texts []string) bool {
 	})
 }
 
-// withoutStrangers makes columns of numbers whose names tell nothing no readings where other names do.
-func (g *sample) withoutStrangers(roles []Role) []Role {
+// withoutOtherQuantities makes columns of numbers whose names tell nothing no readings where other names do.
+func (g *sample) withoutOtherQuantities(roles []Role) []Role {
 	tells := func(i int) bool {
 		h := g.hintOf(i)
 		return roles[i] == ReadingRole && (i == g.Value || g.Means[i].Unit != "" || h.Quantity != "" || g.named(i))
@@ -114,10 +114,10 @@ func (g *sample) withoutStrangers(roles []Role) []Role {
 
 // askedFor are the columns that the person names for the readings, or that a pattern takes; all where they name none that is there.
 func (g *sample) askedFor() []int {
-	if named, trouble := g.Find("value", g.told.Value); g.told.Value != "" && trouble == nil {
+	if named, trouble := g.Find("value", g.settings.Value); g.settings.Value != "" && trouble == nil {
 		return []int{named}
 	}
-	pattern := celltext.OneLine(g.told.Value)
+	pattern := celltext.OneLine(g.settings.Value)
 	if fitting := g.ColumnsWhere(func(i int) bool { return table.Fits(g.Names[i], pattern) }); pattern != "" && len(fitting) > 0 {
 		return fitting
 	}
@@ -183,7 +183,7 @@ func (g *sample) rank(c *candidate) int {
 		ranks int
 	}{
 		{c.whole || len(c.sumRows) > 0, 1}, // before all rows together
-		{g.named(c.value) || c.value == g.Value && g.told.Value == "", columnname.RankNamed},
+		{g.named(c.value) || c.value == g.Value && g.settings.Value == "", columnname.RankNamed},
 		{g.Means[c.value].Unit != "" || c.means.Unit != "" || c.hint.Unit != "", columnname.RankUnit},
 		{c.hint.Quantity != "", columnname.RankQuantity},
 		{c.hint.Quantity == power.Power, 1}, // of the same reach; averages are formed from it as they stand

@@ -16,11 +16,11 @@ import (
 // What is looked at of a log before anything is proposed: rows enough to see a rhythm, and more where many instruments
 // take turns; fewer where there are very many columns, so that a glance stays within a few megabytes.
 const (
-	GlanceRows  = 2000
+	SampleRows  = 2000
 	fewestRows  = 20
-	glanceTimes = 4 // that follow each other
+	sampleTimes = 4 // that follow each other
 	mostRows    = 1 << 15
-	glanceCells = 400_000
+	sampleCells = 400_000
 )
 
 // examplesKept is how many different cells of a column are shown, and mostNamed how many may be names of something else than
@@ -33,34 +33,34 @@ const (
 // sample is the first rows of a log, cell by cell.
 type sample struct {
 	*table.Table
-	told      table.ImportSettings
+	settings  table.ImportSettings
 	timeAt    int
 	zoneless  bool            // times have no zone, and nobody named one
 	startless *celltext.Error // times count from a start that the file does not tell
 	zoned     bool            // a zone was named
-	trouble   *celltext.Error // of the first time that cannot be read
+	timeErr   *celltext.Error // of the first time that cannot be read
 	pick      *archive.Pick   // of the members of an archive
 	rates     map[int]rate
-	at        []int64              // nanoseconds since 1970 UTC, or as if they were; noTime where a time cannot be read
-	met       turns                // of these times
-	cells     []glanced            // one a column of the table
-	called    []columnname.Calling // likewise
-	apart     []int                // columns that may tell instruments apart
-	usual     *[]int               // those that do in all rows; nil before that was asked
-	fixed     map[[2]int]bool      // whether the words of a column fix those of another, as far as that was asked
-	used      map[int]float64      // how much energy columns count a second, as far as that was asked
+	at        []int64                  // nanoseconds since 1970 UTC, or as if they were; noTime where a time cannot be read
+	keyIndex  turns                    // of these times
+	cells     []sampledColumn          // one a column of the table
+	called    []columnname.Description // likewise
+	apart     []int                    // columns that may tell instruments apart
+	usual     *[]int                   // those that do in all rows; nil before that was asked
+	fixed     map[[2]int]bool          // whether the words of a column fix those of another, as far as that was asked
+	used      map[int]float64          // how much energy columns count a second, as far as that was asked
 	whole     bool
 }
 
 // noTime stands for a time that cannot be read.
 const noTime = math.MinInt64
 
-// glanced is the first cells of a column.
-type glanced struct {
+// sampledColumn is the first cells of a column.
+type sampledColumn struct {
 	numbers  []float64        // NaN where a cell holds none
 	numeric  int              // cells that hold numbers
 	missing  int              // cells that say there is no reading, or are empty
-	faults   []celltext.Error // of numbers, the first of each field
+	errs     []celltext.Error // of numbers, the first of each field
 	words    []int32          // which of the texts a cell is; -1 where it is empty
 	texts    []string
 	index    map[string]int32
@@ -72,8 +72,8 @@ var errEnough = errors.New("enough rows were looked at")
 // look reads the first rows.
 func look(s table.Sheet, told table.ImportSettings, zone *time.Location) (*sample, error) {
 	t := s.Columns()
-	g := &sample{Table: t, told: told, timeAt: t.Time, zoned: zone != nil, called: columnname.CallingsOf(t.Names), cells: make([]glanced, len(t.Names)), whole: true, fixed: map[[2]int]bool{}}
-	t.OrdersTold |= timestamp.OrdersNamed(told.DateOrder)
+	g := &sample{Table: t, settings: told, timeAt: t.Time, zoned: zone != nil, called: columnname.DescriptionsOf(t.Names), cells: make([]sampledColumn, len(t.Names)), whole: true, fixed: map[[2]int]bool{}}
+	t.DateOrders |= timestamp.OrdersNamed(told.DateOrder)
 	if told.Time != "" {
 		at, trouble := t.Find("time", told.Time)
 		if trouble != nil {
@@ -86,9 +86,9 @@ func look(s table.Sheet, told table.ImportSettings, zone *time.Location) (*sampl
 		all[i] = i
 		g.cells[i].index = map[string]int32{}
 	}
-	most := max(fewestRows, min(mostRows, glanceCells/max(1, len(all))))
+	most := max(fewestRows, min(mostRows, sampleCells/max(1, len(all))))
 	err := s.Each(all, func() error {
-		if n := len(g.at); n == most || n >= GlanceRows && g.met.enough() {
+		if n := len(g.at); n == most || n >= SampleRows && g.keyIndex.enough() {
 			return errEnough
 		}
 		if _, f := s.Text(g.timeAt); f != nil && f.Field == table.StrayField {
@@ -108,11 +108,11 @@ func (g *sample) looked(err error) error {
 	if errors.Is(err, errEnough) {
 		g.whole, err = false, nil
 	}
-	if g.trouble != nil && g.trouble.Field == table.StrayField && g.met.later > 0 {
-		g.trouble = nil // it is a line between readings
+	if g.timeErr != nil && g.timeErr.Field == table.StrayField && g.keyIndex.later > 0 {
+		g.timeErr = nil // it is a line between readings
 	}
 	if err == nil && g.unearned() {
-		return g.Refuse(0, "time", table.NoneGoes, table.TellTime)
+		return g.Refuse(0, "time", table.NoTimeProblem, table.NoTimeRemedy)
 	}
 	return err
 }
@@ -123,7 +123,7 @@ type turns struct {
 	later, earlier int
 }
 
-func (t *turns) meet(at int64) {
+func (t *turns) add(at int64) {
 	if t.later == 0 || at > t.last {
 		t.last = at
 		t.later++
@@ -135,13 +135,13 @@ func (t *turns) meet(at int64) {
 }
 
 // enough reports whether several times were met, or none that can be read.
-func (t *turns) enough() bool { return t.later == 0 || max(t.later, t.earlier) >= glanceTimes }
+func (t *turns) enough() bool { return t.later == 0 || max(t.later, t.earlier) >= sampleTimes }
 
 // row takes the row that a sheet stands on.
 func (g *sample) row(r table.Row, zone *time.Location) {
 	at := g.instant(r, zone)
 	if g.at = append(g.at, at); at != noTime {
-		g.met.meet(at)
+		g.keyIndex.add(at)
 	}
 	for i := range g.cells {
 		c := &g.cells[i]
@@ -170,16 +170,16 @@ func (g *sample) row(r table.Row, zone *time.Location) {
 }
 
 // ask keeps the first fault of each field that a person can settle.
-func (c *glanced) ask(f celltext.Error) {
-	if !slices.ContainsFunc(c.faults, func(met celltext.Error) bool { return met.Field == f.Field }) {
-		c.faults = append(c.faults, f)
+func (c *sampledColumn) ask(f celltext.Error) {
+	if !slices.ContainsFunc(c.errs, func(met celltext.Error) bool { return met.Field == f.Field }) {
+		c.errs = append(c.errs, f)
 	}
 }
 
 // instant reads the time of a row; a time without a zone is read as UTC, one that counts from a start as
 // if that were 1970, and that is remembered.
 func (g *sample) instant(r table.Row, zone *time.Location) int64 {
-	as := timestamp.Timing{Zone: zone, DateOrder: g.told.DateOrder}
+	as := timestamp.Timing{Zone: zone, DateOrder: g.settings.DateOrder}
 	at, f := r.Instant(g.timeAt, as)
 	if f != nil && f.Field == "origin" { // before the zone, which times of day ask for behind it
 		g.startless, as.Counted = f, true
@@ -192,14 +192,14 @@ func (g *sample) instant(r table.Row, zone *time.Location) int64 {
 	if f == nil {
 		return at
 	}
-	if g.trouble == nil || g.trouble.Field == table.StrayField {
-		g.trouble = f
+	if g.timeErr == nil || g.timeErr.Field == table.StrayField {
+		g.timeErr = f
 	}
 	return noTime
 }
 
 // word remembers the text of a cell.
-func (c *glanced) word(text []byte) {
+func (c *sampledColumn) word(text []byte) {
 	if len(text) == 0 {
 		c.words = append(c.words, -1)
 		return
@@ -217,7 +217,9 @@ func (c *glanced) word(text []byte) {
 }
 
 // numbered reports whether most of the cells that are not empty hold numbers.
-func (c *glanced) numbered() bool { return c.numeric > 0 && 2*c.numeric >= len(c.numbers)-c.missing }
+func (c *sampledColumn) numbered() bool {
+	return c.numeric > 0 && 2*c.numeric >= len(c.numbers)-c.missing
+}
 
 // rhythm is how the timestamps of one instrument follow each other.
 type rhythm struct {
@@ -316,7 +318,7 @@ func (g *sample) dated(r table.Row, i int) bool {
 	if n, f := r.Number(i); f == nil && (n < anEpoch || g.Numeric[i] && g.timeAt != i && !columnname.Timely(g.Names[i])) {
 		return false
 	}
-	_, f := r.Instant(i, timestamp.Timing{Zone: time.UTC, DateOrder: g.told.DateOrder})
+	_, f := r.Instant(i, timestamp.Timing{Zone: time.UTC, DateOrder: g.settings.DateOrder})
 	return f == nil
 }
 

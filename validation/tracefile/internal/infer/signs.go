@@ -16,8 +16,8 @@ import (
 // otherSigns are such units of what is neither power nor energy, in small letters.
 var otherSigns = columnname.WordSet("v mv kv a ma ua µa μa ka va kva var kvar vah kvah varh kvarh hz khz mhz ghz % °c °f c k ah mah s ms rpm lx")
 
-// hearSigns takes what such units tell of the columns before them.
-func (g *sample) hearSigns() {
+// applySigns takes what such units tell of the columns before them.
+func (g *sample) applySigns() {
 	for i := 1; i < len(g.cells); i++ {
 		sign := g.signAt(i)
 		if sign == "" {

@@ -49,7 +49,7 @@ func (g *sample) has(columns []string) bool {
 }
 
 // asked is the quantity that a person or a name tells; empty where neither does.
-func (p *proposing) asked() power.Quantity { return cmp.Or(p.told.Quantity, p.hint.Quantity) }
+func (p *proposing) asked() power.Quantity { return cmp.Or(p.settings.Quantity, p.hint.Quantity) }
 
 // sized is a unit of energy.
 type sized struct {
@@ -90,7 +90,7 @@ func (p *proposing) siblings() []int {
 // bySize guesses the unit by the size of the numbers, or asks for it.
 func (p *proposing) bySize(c course) {
 	quantity := p.asked()
-	if p.hint.Either[0] != "" && p.told.Quantity == "" {
+	if p.hint.Either[0] != "" && p.settings.Quantity == "" {
 		p.eitherBySize(c)
 		return
 	}
@@ -117,7 +117,7 @@ func (p *proposing) bySize(c course) {
 
 // powerBySize takes power for watts where the numbers are those of a machine in watts, or those of a column beside them are.
 func (p *proposing) powerBySize(c course) {
-	column, most, part := p.value, math.Abs(c.mean), ofNodePart(p.spoken())
+	column, most, part := p.value, math.Abs(c.mean), ofNodePart(p.readingName())
 	for _, i := range p.siblings() {
 		if mean := math.Abs(p.meanOf(i)); i != p.value && mean > most {
 			column, most = i, mean

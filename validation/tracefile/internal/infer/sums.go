@@ -47,7 +47,7 @@ type summing struct {
 
 // withSums puts a candidate that takes parts or their sum before one that takes both.
 func (g *sample) withSums(c candidate) []candidate {
-	if len(g.told.Instruments) > 0 || len(g.told.Where) > 0 {
+	if len(g.settings.Instruments) > 0 || len(g.settings.Where) > 0 {
 		return []candidate{c}
 	}
 	columns := c.keys
@@ -82,7 +82,7 @@ func (g *sample) ofSum(c candidate, s *summing) candidate {
 	}
 	name := g.cells[s.column].texts[s.words[0]]
 	if c.metric == "" {
-		c.hear(g, s.column, name)
+		c.addMetric(g, s.column, name)
 		c.whole, c.metric = true, name
 	}
 	if len(g.Keys) == 0 && len(s.words) == 1 {
@@ -120,7 +120,7 @@ func (g *sample) sumIn(c *candidate, columns []int) (open *summing) {
 // withoutNamed puts a candidate before another that does not take what is called a sum, and is none of what stands beside it:
 // it may hold some of that, or more.
 func (g *sample) withoutNamed(c candidate) []candidate {
-	if len(g.told.Instruments) > 0 || len(g.told.Where) > 0 {
+	if len(g.settings.Instruments) > 0 || len(g.settings.Where) > 0 {
 		return []candidate{c}
 	}
 	for _, column := range c.keys {
@@ -249,7 +249,7 @@ func sumTries(all []*Adding, words int, ended, alone map[int32]bool) []sumTry {
 	byEnd, byName := func() map[int32]bool { return ended }, func() map[int32]bool { return alone }
 	return []sumTry{
 		{byEnd, addUp(words)}, {byName, addUp(words)},
-		{func() map[int32]bool { return toldByNumbers(all) }, provenSum},
+		{func() map[int32]bool { return sumsByNumbers(all) }, provenSum},
 		{byName, meansHold(words, 0)}, {byEnd, meansHold(words, lostBetween)},
 	}
 }

@@ -38,7 +38,7 @@ func (p *proposing) timed() {
 		why += ", and it never goes back in " + p.allOf(rows)
 	}
 	if p.startless.Presumed {
-		why += InSecondsUntold
+		why += SecondsAssumed
 		if step, odd := p.oddStep(); odd {
 			sure, why = table.Guess, why+fmt.Sprintf("; as seconds they are mostly %s apart", step)
 		}
@@ -46,8 +46,8 @@ func (p *proposing) timed() {
 	p.say("time", name, sure, "%s.", why)
 }
 
-// InSecondsUntold is said of times that count something, and nothing tells what.
-const InSecondsUntold = "; nothing tells what it counts, so seconds are taken: where they are others, let its name tell, as time_ms does"
+// SecondsAssumed is said of times that count something, and nothing tells what.
+const SecondsAssumed = "; nothing tells what it counts, so seconds are taken: where they are others, let its name tell, as time_ms does"
 
 // Readings that stand further apart than this are mostly taken every so many half minutes.
 const (
@@ -97,7 +97,7 @@ func (p *proposing) turns() (rises, falls, rows int) {
 // unearned reports whether the times are plain numbers of a column that stands where the format has them, which neither its name
 // nor its course makes times.
 func (g *sample) unearned() bool {
-	if g.told.Time != "" || g.Timed || g.startless == nil || g.Means[g.timeAt].Elapsed || g.saysTime() {
+	if g.settings.Time != "" || g.Timed || g.startless == nil || g.Means[g.timeAt].Elapsed || g.saysTime() {
 		return false
 	}
 	numbers := slices.DeleteFunc(slices.Clone(g.cells[g.timeAt].numbers), math.IsNaN)

@@ -49,7 +49,7 @@ func (p *proposing) course() course {
 					seconds += float64(p.at[row]-p.at[before]) / timestamp.NanosecondsPerSecond
 				} else if step < 0 {
 					fallen = append(fallen, -step)
-					if beganAnew(last, n) {
+					if wasReset(last, n) {
 						c.fromNothing++
 					}
 				}
@@ -95,7 +95,7 @@ func (c course) goesOn() bool {
 
 // unit settles quantity, unit and what an energy reading counts.
 func (p *proposing) unit() {
-	s, told, c := &p.out.Series, p.told, p.course()
+	s, told, c := &p.out.Series, p.settings, p.course()
 	of, isRate := p.rates[p.value]
 	switch {
 	case told.Unit != "":
@@ -111,12 +111,12 @@ func (p *proposing) unit() {
 	case p.meaning().Unit != "" || p.hint.Unit != "":
 		s.Unit = cmp.Or(p.meaning().Unit, p.hint.Unit)
 		if !p.tooMuch(c) {
-			p.say("unit", string(s.Unit), table.Likely, "%s says so.", celltext.Quoted([]byte(p.spoken())))
+			p.say("unit", string(s.Unit), table.Likely, "%s says so.", celltext.Quoted([]byte(p.readingName())))
 		}
 	case p.electrical():
 		p.say("unit", "", table.Open, "%s says volts or amperes, which are neither power nor energy.", celltext.Quoted([]byte(p.Names[p.value])))
 		return
-	case p.untold():
+	case p.mayBeCounter():
 		p.say("unit", "", table.Open, "Nothing tells that these are readings, let alone their unit.")
 		return
 	case p.onlyRises(c):
@@ -145,24 +145,24 @@ func (p *proposing) tooMuch(c course) bool {
 	switch {
 	case unit == "MW":
 		most, of = mostMega, "any machine draws"
-	case unit != "W" || !ofNodePart(p.spoken()) || columnname.Says(p.spoken(), columnname.SumWords):
+	case unit != "W" || !ofNodePart(p.readingName()) || columnname.Says(p.readingName(), columnname.SumWords):
 		return false
 	}
 	if math.Abs(c.mean) <= most {
 		return false
 	}
-	p.say("unit", string(unit), table.Guess, "%s says so, though %.4g %s on average is far more than %s: the numbers may be in mW.", celltext.Quoted([]byte(p.spoken())), c.mean, unit, of)
+	p.say("unit", string(unit), table.Guess, "%s says so, though %.4g %s on average is far more than %s: the numbers may be in mW.", celltext.Quoted([]byte(p.readingName())), c.mean, unit, of)
 	return true
 }
 
 // toldUnit takes the unit that the person says, and tells where the log says another.
 func (p *proposing) toldUnit() {
-	unit, named := cmp.Or(p.meaning().Unit, p.hint.Unit), p.spoken()
-	if unit == "" || unit == p.told.Unit {
-		p.said("unit", string(p.told.Unit))
+	unit, named := cmp.Or(p.meaning().Unit, p.hint.Unit), p.readingName()
+	if unit == "" || unit == p.settings.Unit {
+		p.said("unit", string(p.settings.Unit))
 		return
 	}
-	p.say("unit", string(p.told.Unit), table.Certain, "You said so, though %s says %s.", celltext.Quoted([]byte(named)), unit)
+	p.say("unit", string(p.settings.Unit), table.Certain, "You said so, though %s says %s.", celltext.Quoted([]byte(named)), unit)
 }
 
 // meaning is what the format tells of the readings: of their column, or by the name of what they are.
@@ -175,7 +175,7 @@ func (p *proposing) meaning() columnname.Meaning {
 
 // unitInColumn takes the unit that stands in a column beside the readings.
 func (p *proposing) unitInColumn() bool {
-	text, column := p.unitTold(p.where)
+	text, column := p.unitColumnText(p.where)
 	unit, known := columnname.UnitNamed(text)
 	if !known {
 		return false
@@ -185,8 +185,8 @@ func (p *proposing) unitInColumn() bool {
 	return true
 }
 
-// spoken is the name that tells what is read.
-func (p *proposing) spoken() string {
+// readingName is the name that tells what is read.
+func (p *proposing) readingName() string {
 	if h, _ := columnname.HintOf(p.Names[p.value]); p.metric != "" && h.Quantity == "" {
 		return p.metric
 	}
@@ -196,11 +196,11 @@ func (p *proposing) spoken() string {
 func (p *proposing) quantity(c course) {
 	s := p.out.Series
 	switch {
-	case p.told.Unit != "" || p.said("quantity", string(p.told.Quantity)):
+	case p.settings.Unit != "" || p.said("quantity", string(p.settings.Quantity)):
 	case p.meaning().Unit != "" || p.hint.Unit != "":
 		p.say("quantity", string(s.Quantity), table.Certain, "The unit is one of %s.", s.Quantity)
 	case p.hint.Quantity != "":
-		p.say("quantity", string(s.Quantity), table.Likely, "%s says so.", celltext.Quoted([]byte(p.spoken())))
+		p.say("quantity", string(s.Quantity), table.Likely, "%s says so.", celltext.Quoted([]byte(p.readingName())))
 	case c.total() && c.falls > 0:
 		p.say("quantity", string(s.Quantity), table.Likely, "The numbers fall in %d of %d steps only, as a running total does that starts anew.", c.falls, c.rises+c.falls)
 	case c.total():
@@ -229,7 +229,7 @@ func (p *proposing) eitherBySize(c course) {
 			s.Unit, near = unit, off
 		}
 	}
-	p.say("unit", string(s.Unit), table.Guess, "%s may say %s or %s; in %s that is a power that a machine may have.", celltext.Quoted([]byte(p.spoken())), p.hint.Either[0], p.hint.Either[1], s.Unit)
+	p.say("unit", string(s.Unit), table.Guess, "%s may say %s or %s; in %s that is a power that a machine may have.", celltext.Quoted([]byte(p.readingName())), p.hint.Either[0], p.hint.Either[1], s.Unit)
 }
 
 // Between these, numbers may be of a part of a node in milliwatts or of a hall in megawatts: no machine draws more of the latter,
@@ -258,9 +258,9 @@ func (p *proposing) milliOrMega() bool {
 	switch either := p.hint.Either; {
 	case most > mostMega:
 		p.out.Series.Unit = either[0]
-		p.say("unit", string(either[0]), table.Guess, "%s may say %s or %s; %.4g, which stands in %s, is more than any machine has in %s.", celltext.Quoted([]byte(p.spoken())), either[0], either[1], most, celltext.Quoted([]byte(p.Names[column])), either[1])
+		p.say("unit", string(either[0]), table.Guess, "%s may say %s or %s; %.4g, which stands in %s, is more than any machine has in %s.", celltext.Quoted([]byte(p.readingName())), either[0], either[1], most, celltext.Quoted([]byte(p.Names[column])), either[1])
 	case most >= fewestMega:
-		p.say("unit", "", table.Open, "%s may say %s or %s, and numbers of this size, %.4g at most, may be either: those of a part of a node or those of a hall.", celltext.Quoted([]byte(p.spoken())), either[0], either[1], most)
+		p.say("unit", "", table.Open, "%s may say %s or %s, and numbers of this size, %.4g at most, may be either: those of a part of a node or those of a hall.", celltext.Quoted([]byte(p.readingName())), either[0], either[1], most)
 	default:
 		return false
 	}
@@ -269,7 +269,7 @@ func (p *proposing) milliOrMega() bool {
 
 // usedASecond is how much energy is counted a second.
 func (p *proposing) usedASecond(c course) float64 {
-	if !c.goesOn() && !c.startsAnew() && len(p.groups) > 0 { // each reading is what was used in an interval
+	if !c.goesOn() && !c.resets() && len(p.groups) > 0 { // each reading is what was used in an interval
 		if step := p.sample.rhythm(p.groups).median.Seconds(); step > 0 {
 			return c.mean / step
 		}

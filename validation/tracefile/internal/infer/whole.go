@@ -61,7 +61,7 @@ func (g *sample) measured(c candidate, roles []Role) []candidate {
 	}
 	words := []int32{word}
 	c.rows = rowsMeasured
-	if column < 0 && len(whole.keys) == 1 && len(g.told.Instruments) == 0 {
+	if column < 0 && len(whole.keys) == 1 && len(g.settings.Instruments) == 0 {
 		column = g.namedBeside(whole.keys[0], roles)
 		words, c.rows = g.wholeOf(column, c.value)
 	}
@@ -70,7 +70,7 @@ func (g *sample) measured(c candidate, roles []Role) []candidate {
 	}
 	c.unsure, c.whole = c.rows == rowsOfFirst, true
 	c.where = map[int][]int32{column: words}
-	c.hear(g, column, g.cells[column].texts[words[0]])
+	c.addMetric(g, column, g.cells[column].texts[words[0]])
 	c.metric = g.cells[column].texts[words[0]]
 	exempt := column
 	if len(words) > 1 {

@@ -42,7 +42,7 @@ type File struct {
 	Sheets        []string  // likewise of a workbook
 	Choosing      bool      // members may be chosen by what they are, where not all can be read as one
 	Formats       []LogFormat
-	Loose         bool // what takes it is no format of logs alone: any text, or any JSON
+	Generic       bool // what takes it is no format of logs alone: any text, or any JSON
 	Spent         *allowance
 	Scratch       canonical.Scratch
 	Closing       []func() // the last one first
@@ -118,14 +118,14 @@ func (in *File) find() (table.Sheet, string, error) {
 	if err := in.peel(); err != nil {
 		return nil, "", err
 	}
-	if trouble := in.foreign(); trouble != nil {
+	if trouble := in.refuseUnsupported(); trouble != nil {
 		return nil, "", trouble
 	}
 	for i, f := range in.Formats {
 		if !f.Is(in.Head) {
 			continue
 		}
-		in.Loose = i == len(in.Formats)-1
+		in.Generic = i == len(in.Formats)-1
 		s, err := f.Open(in)
 		if many, ok := s.(ofLogs); ok && err == nil {
 			return s, many.LogFormat(), nil
@@ -135,14 +135,14 @@ func (in *File) find() (table.Sheet, string, error) {
 	return nil, "", in.Refuse(0, "", "is no text, and in no format that is known", "export the readings as CSV with a header line")
 }
 
-// Lend is the file whose bytes are hashed by their reader from here on; nil where they are hashed otherwise, or not yet.
-func (in *File) Lend() *hashed.Hashed {
+// HashLater is the file whose bytes are hashed by their reader from here on; nil where they are hashed otherwise, or not yet.
+func (in *File) HashLater() *hashed.Hashed {
 	hashed, ok := in.Bytes.(*hashed.Hashed)
 	if !ok || in.Section == nil || in.Buffered() > 0 {
 		return nil
 	}
 	at, err := in.Section.Seek(0, io.SeekCurrent)
-	if err != nil || !hashed.Lend(at) {
+	if err != nil || !hashed.HashLater(at) {
 		return nil
 	}
 	return hashed

@@ -12,7 +12,7 @@ const (
 
 // NoLog is the trouble with a file that stands where a log would, and has none for a reason that it tells. An
 // archive leaves it out.
-type NoLog struct{ Trouble *power.InputError }
+type NoLog struct{ Err *power.InputError }
 
 // A spreadsheet is read from the sheets that hold a table: a row of names, perhaps a row of units, and rows
 // with numbers, below whatever text. Numbers that stand for times are written as text, and what that text
@@ -21,6 +21,6 @@ type NoLog struct{ Trouble *power.InputError }
 // SpreadsheetFormat is what people call the format.
 const SpreadsheetFormat = "spreadsheet"
 
-func (n *NoLog) Error() string { return n.Trouble.Error() }
+func (n *NoLog) Error() string { return n.Err.Error() }
 
-func (n *NoLog) Unwrap() error { return n.Trouble }
+func (n *NoLog) Unwrap() error { return n.Err }

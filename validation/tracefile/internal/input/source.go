@@ -6,10 +6,10 @@ import (
 	"green500/validation/power"
 )
 
-// foreign is a kind of file people send by mistake: how it begins and what to do.
-type foreign struct{ magic, kind, remedy string }
+// unsupported is a kind of file people send by mistake: how it begins and what to do.
+type unsupported struct{ magic, kind, remedy string }
 
-var foreigners = []foreign{
+var unsupportedFiles = []unsupported{
 	{"\xd0\xcf\x11\xe0", "an old spreadsheet", "save the sheet as XLSX or CSV"},
 	{"\xff\xfe\x00\x00", "UTF-32 text", "save it as UTF-8"},
 	{"PARE", "encrypted Parquet", "write it without encryption"},
@@ -26,9 +26,9 @@ var foreigners = []foreign{
 	{"SQLite format 3\x00", "a database of SQLite", "export the table of the readings, as: sqlite3 -header -csv FILE \"SELECT * FROM TABLE\""},
 }
 
-// foreign refuses what no format can be made of.
-func (in *File) foreign() *power.InputError {
-	for _, f := range foreigners {
+// refuseUnsupported refuses what no format can be made of.
+func (in *File) refuseUnsupported() *power.InputError {
+	for _, f := range unsupportedFiles {
 		if bytes.HasPrefix(in.Head, []byte(f.magic)) && !IsXLSX(in.Head) {
 			return in.Refuse(0, "", "is "+f.kind, f.remedy)
 		}

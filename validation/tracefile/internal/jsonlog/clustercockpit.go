@@ -57,9 +57,9 @@ type cockpitGroup struct {
 
 type clusterCockpit struct {
 	table.LineSheet
-	groups []cockpitGroup
-	series []cockpitSeries
-	spoken int // bytes of all names
+	groups        []cockpitGroup
+	series        []cockpitSeries
+	quantityNamed int // bytes of all names
 }
 
 // OpenClusterCockpit opens data.json of a job archive of ClusterCockpit, with a row for each reading.
@@ -138,7 +138,7 @@ func (c *clusterCockpit) catalogue(j *JSONReader) error {
 
 func (c *clusterCockpit) group(j *JSONReader, at int) error {
 	g := &c.groups[at]
-	c.spoken += len(g.metric) + len(g.scope)
+	c.quantityNamed += len(g.metric) + len(g.scope)
 	err := j.Object(func(member string) error {
 		switch member {
 		case "unit":
@@ -197,7 +197,7 @@ func (c *clusterCockpit) one(j *JSONReader, group int) error {
 			if err != nil {
 				return err
 			}
-			c.spoken += len(text)
+			c.quantityNamed += len(text)
 			if member == "id" {
 				s.id = string(unquoted(text))
 			} else {
@@ -215,7 +215,7 @@ func (c *clusterCockpit) one(j *JSONReader, group int) error {
 	if err != nil {
 		return err
 	}
-	if len(c.series) == maxCockpitSeries || c.spoken > maxCockpitText {
+	if len(c.series) == maxCockpitSeries || c.quantityNamed > maxCockpitText {
 		return j.Refuse(0, "", fmt.Sprintf("has more than %d series", maxCockpitSeries), "keep the metrics of power and energy only")
 	}
 	if s.data >= 0 {

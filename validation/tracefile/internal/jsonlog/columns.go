@@ -51,7 +51,7 @@ func (t *jsonTable) see() error {
 			s.kind, s.first = table.KindIn(t.paths[column], cell), bytes.Clone(cell)
 		}
 		switch k {
-		case table.WallTime, table.ZonedTime, table.DateOnly:
+		case table.LocalTime, table.ZonedTime, table.DateOnly:
 			s.dating.Add(cell)
 		case table.Number:
 			if t.is[column] == jsonText {
@@ -82,8 +82,8 @@ func isUnitPath(path string) bool {
 	return name == "unit" || name == "units"
 }
 
-// settleTable makes the table of the columns that were seen.
-func (t *jsonTable) settleTable() *power.InputError {
+// resolveTable makes the table of the columns that were seen.
+func (t *jsonTable) resolveTable() *power.InputError {
 	switch {
 	case t.row == 0 && t.answer:
 		return t.Refuse(0, "", "is an answer without readings", "ask for a time and a measurement that has some")
@@ -100,16 +100,16 @@ func (t *jsonTable) settleTable() *power.InputError {
 	t.Names = table.Named(t.Names)
 	t.Means = table.Headings(t.Table, nil)
 	t.Survey = t.Surveyed(nil, false)
-	t.settleCells()
+	t.resolveCells()
 	t.unitsBeside()
 	t.unsteadyPlaces()
 	t.Time = t.likeliestTime()
-	t.settleKnown()
+	t.resolveKnown()
 	return t.withoutReadings()
 }
 
-// settleCells settles what the cells of the columns show.
-func (t *jsonTable) settleCells() {
+// resolveCells settles what the cells of the columns show.
+func (t *jsonTable) resolveCells() {
 	comma, point := false, false
 	for i := range t.seen {
 		s := &t.seen[i]
@@ -118,7 +118,7 @@ func (t *jsonTable) settleCells() {
 		t.Numeric[i] = s.kind == table.Number || s.kind == table.CountedTime
 		comma, point = comma || s.comma, point || s.point
 	}
-	t.Survey.Notation = celltext.Notation{Comma: comma && !point, Settled: comma != point}
+	t.Survey.Notation = celltext.Notation{Comma: comma && !point, Known: comma != point}
 	t.Survey.Pair()
 }
 

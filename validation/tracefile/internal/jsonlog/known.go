@@ -31,8 +31,8 @@ func isKnownRecord(members []string) bool {
 	})
 }
 
-// settleKnown says of the columns of known records what they hold.
-func (t *jsonTable) settleKnown() {
+// resolveKnown says of the columns of known records what they hold.
+func (t *jsonTable) resolveKnown() {
 	for _, known := range knownRecords {
 		if !t.has(known.members...) {
 			continue

@@ -41,14 +41,14 @@ func OpenJSONRecords(in *input.File) (table.Sheet, error) {
 	if input.PythonHead.Match(in.Head) {
 		return nil, in.Refuse(0, "", "is written as Python shows its objects, which is no JSON", "write every record with json.dumps")
 	}
-	in.Loose = true // JSON beside a log is a configuration or a summary as often
+	in.Generic = true // JSON beside a log is a configuration or a summary as often
 	if err := in.Jump(); err != nil {
 		return nil, err
 	}
 	l := &jsonLists{jsonTable: newJSONTable(in)}
 	l.record.Source, l.record.cell = in.Source, l.put
 	l.rows = l.walk
-	if err := l.settle(l.reader()); err != nil {
+	if err := l.resolve(l.reader()); err != nil {
 		return nil, err
 	}
 	if err := l.open(); err != nil {
@@ -57,8 +57,8 @@ func OpenJSONRecords(in *input.File) (table.Sheet, error) {
 	return l, nil
 }
 
-// settle finds where the records lie, by the first value of the file.
-func (l *jsonLists) settle(j *JSONReader) error {
+// resolve finds where the records lie, by the first value of the file.
+func (l *jsonLists) resolve(j *JSONReader) error {
 	c, err := j.peek()
 	switch {
 	case err != nil:
@@ -126,7 +126,7 @@ func (o *jsonOutline) see(name, value []byte) {
 	}
 	k := table.KindOf(value)
 	last := string(name[bytes.LastIndexByte(name, '.')+1:])
-	o.timed = o.timed || k == table.ZonedTime || k == table.WallTime || columnname.Timely(last) && (k == table.CountedTime || k == table.Number)
+	o.timed = o.timed || k == table.ZonedTime || k == table.LocalTime || columnname.Timely(last) && (k == table.CountedTime || k == table.Number)
 	o.read = o.read || columnname.OfPower(string(name))
 }
 

@@ -92,7 +92,7 @@ func (m *mllog) take(text []byte) (is bool, err error) {
 	case event.Key != mllogReading && event.Key != mllogEstimate:
 		return false, nil
 	case m.kind == "":
-		m.settle(event.Key, told.name() != "")
+		m.resolve(event.Key, told.name() != "")
 	case m.kind != event.Key:
 		m.note(event.Key, "is left out, because the file holds "+m.kind)
 		return false, nil
@@ -103,7 +103,7 @@ func (m *mllog) take(text []byte) (is bool, err error) {
 	return true, nil
 }
 
-func (m *mllog) settle(kind string, named bool) {
+func (m *mllog) resolve(kind string, named bool) {
 	m.kind = kind
 	if named {
 		m.Table.Keys = []int{mllogHost}

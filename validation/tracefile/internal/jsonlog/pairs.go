@@ -30,7 +30,7 @@ func IsJSONPairs(head []byte) bool {
 
 func pairsTime(text []byte) bool {
 	k := table.KindOf(text)
-	return k == table.CountedTime || k == table.ZonedTime || k == table.WallTime
+	return k == table.CountedTime || k == table.ZonedTime || k == table.LocalTime
 }
 
 func pairsValue(scalar []byte) bool {
@@ -68,14 +68,14 @@ func OpenJSONPairs(in *input.File) (table.Sheet, error) {
 	if err := in.Jump(); err != nil {
 		return nil, err
 	}
-	p := &jsonPairs{jsonSeries: jsonSeries{jsonTable: newJSONTable(in), spoken: map[string]bool{}}, lists: map[int64]*pairList{}}
+	p := &jsonPairs{jsonSeries: jsonSeries{jsonTable: newJSONTable(in), quantityNamed: map[string]bool{}}, lists: map[int64]*pairList{}}
 	if err := p.catalogue(p.reader()); err != nil {
 		return nil, err
 	}
 	if len(p.found) == 0 || slices.ContainsFunc(p.found, func(l *pairList) bool { return l.beside.isRecord() }) {
 		return OpenJSONRecords(in)
 	}
-	shared := p.settleShared()
+	shared := p.resolveShared()
 	p.rows, p.times = p.walk, "time"
 	if err := p.open(); err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func OpenJSONPairs(in *input.File) (table.Sheet, error) {
 		}
 	}
 	p.Table.Value = p.index["value"]
-	p.settleSubjects()
+	p.resolveSubjects()
 	return p, nil
 }
 
@@ -173,7 +173,7 @@ func (p *jsonPairs) lookInList(j *JSONReader, path string, in *pairScope) (parts
 		}
 		return err
 	})
-	if err == nil && one.settle() {
+	if err == nil && one.resolve() {
 		in.listed = true
 		p.lists[at] = one
 		if p.found = append(p.found, one); len(p.found) > table.MaxColumns {
@@ -198,9 +198,9 @@ func (l *pairList) see(parts []string) {
 	}
 }
 
-// settle tells times and readings apart; it is false where there are none. Where both parts may be times, those are that go on
+// resolve tells times and readings apart; it is false where there are none. Where both parts may be times, those are that go on
 // evenly.
-func (l *pairList) settle() bool {
+func (l *pairList) resolve() bool {
 	var may [2]bool
 	for i := range may {
 		may[i] = len(l.first[i]) > 0 && !slices.ContainsFunc(l.first[i], func(text string) bool { return !pairsTime(unquoted([]byte(text))) }) &&
@@ -258,9 +258,9 @@ var pairSubjects = []string{"metric", "name", "target", "measurement", "sensor",
 // pairPath is the column of the members that lists are.
 const pairPath = "series"
 
-// settleShared settles what the rows of each list share, and which of it says what they are of: members beside the list, before
+// resolveShared settles what the rows of each list share, and which of it says what they are of: members beside the list, before
 // those of the objects around it, and what the list itself is called.
-func (p *jsonPairs) settleShared() (shared []string) {
+func (p *jsonPairs) resolveShared() (shared []string) {
 	at := slices.IndexFunc(pairSubjects, func(subject string) bool {
 		return !slices.ContainsFunc(p.found, func(l *pairList) bool { return !l.beside.tells(subject) })
 	})

@@ -36,13 +36,13 @@ func NewJSONReader(s celltext.Source, in io.Reader, at int64) *JSONReader {
 	return &JSONReader{Source: s, in: bufio.NewReaderSize(in, hashed.HeadBytes), at: at}
 }
 
-func (j *JSONReader) trouble(problem string) error {
+func (j *JSONReader) refuse(problem string) error {
 	return j.Refuse(0, "", fmt.Sprintf("is no JSON that can be read: %s at byte %d", problem, j.at), "export it again")
 }
 
 func (j *JSONReader) failed(err error) error {
 	if errors.Is(err, io.EOF) {
-		return j.trouble("it ends too early")
+		return j.refuse("it ends too early")
 	}
 	return fmt.Errorf("reading %s: %w", j.Name, err)
 }
@@ -80,7 +80,7 @@ func (j *JSONReader) sign(one, other byte) (byte, error) {
 		return 0, err
 	}
 	if c != one && c != other {
-		return 0, j.trouble(fmt.Sprintf("%q stands where %q was expected", c, one))
+		return 0, j.refuse(fmt.Sprintf("%q stands where %q was expected", c, one))
 	}
 	return j.next()
 }
@@ -93,7 +93,7 @@ func (j *JSONReader) Object(member func(name string) error) error {
 			return err
 		}
 		if len(name) == 0 || name[0] != '"' {
-			return j.trouble("an object has a member without a name")
+			return j.refuse("an object has a member without a name")
 		}
 		called := string(unquoted(name))
 		if _, err := j.sign(':', ':'); err != nil {
@@ -111,7 +111,7 @@ func (j *JSONReader) list(open, end byte, one func() error) error {
 		return err
 	}
 	if j.depth++; j.depth > maxJSONDepth {
-		return j.trouble(fmt.Sprintf("more than %d lists lie in each other", maxJSONDepth))
+		return j.refuse(fmt.Sprintf("more than %d lists lie in each other", maxJSONDepth))
 	}
 	defer func() { j.depth-- }()
 	c, err := j.peek()
@@ -134,7 +134,7 @@ func (j *JSONReader) Scalar() ([]byte, error) {
 		return nil, err
 	}
 	if c == '{' || c == '[' {
-		return nil, j.trouble("a list stands where a text or a number was expected")
+		return nil, j.refuse("a list stands where a text or a number was expected")
 	}
 	j.held = j.held[:0]
 	if c == '"' {
@@ -143,7 +143,7 @@ func (j *JSONReader) Scalar() ([]byte, error) {
 		err = j.bare()
 	}
 	if err == nil && !json.Valid(j.held) {
-		err = j.trouble(celltext.Quoted(j.held) + " is no value")
+		err = j.refuse(celltext.Quoted(j.held) + " is no value")
 	}
 	return j.held, err
 }
@@ -158,7 +158,7 @@ func (j *JSONReader) quoted(hold bool) error {
 		}
 		if hold {
 			if j.held = append(j.held, c); len(j.held) > maxJSONText {
-				return j.trouble(fmt.Sprintf("a text is longer than %d bytes", maxJSONText))
+				return j.refuse(fmt.Sprintf("a text is longer than %d bytes", maxJSONText))
 			}
 		}
 		switch {
@@ -186,7 +186,7 @@ func (j *JSONReader) bare() error {
 		}
 		j.at++
 		if j.held = append(j.held, c); len(j.held) > maxJSONText {
-			return j.trouble(fmt.Sprintf("a number is longer than %d bytes", maxJSONText))
+			return j.refuse(fmt.Sprintf("a number is longer than %d bytes", maxJSONText))
 		}
 	}
 }
@@ -214,7 +214,7 @@ func (j *JSONReader) end() error {
 	more, err := j.more()
 	if more {
 		j.at++
-		return j.trouble("more follows where it should end")
+		return j.refuse("more follows where it should end")
 	}
 	return err
 }
@@ -270,9 +270,9 @@ func (j *JSONReader) whole(into []byte, keep bool) ([]byte, error) {
 		_, _ = j.in.Discard(used) // just peeked, so it can't fail
 		switch {
 		case n.depth > maxJSONDepth:
-			return nil, j.trouble(fmt.Sprintf("more than %d lists lie in each other", maxJSONDepth))
+			return nil, j.refuse(fmt.Sprintf("more than %d lists lie in each other", maxJSONDepth))
 		case len(into) > table.MaxRecord:
-			return nil, j.trouble(fmt.Sprintf("a record is longer than %d bytes", table.MaxRecord))
+			return nil, j.refuse(fmt.Sprintf("a record is longer than %d bytes", table.MaxRecord))
 		case ended:
 			return into, nil
 		}

@@ -33,7 +33,7 @@ type jsonRecord struct {
 	cell func(path, value []byte, is jsonKind) error
 }
 
-func (r *jsonRecord) trouble(problem string) error {
+func (r *jsonRecord) refuse(problem string) error {
 	return r.Refuse(r.line, "", fmt.Sprintf("is no JSON that can be read: %s at byte %d", problem, r.from+int64(r.at)), "export it again")
 }
 
@@ -60,7 +60,7 @@ func (r *jsonRecord) sign() byte {
 func (r *jsonRecord) demand(one, other byte) (byte, error) {
 	c := r.sign()
 	if c != one && c != other {
-		return 0, r.trouble(fmt.Sprintf("%q stands where %q was expected", c, one))
+		return 0, r.refuse(fmt.Sprintf("%q stands where %q was expected", c, one))
 	}
 	r.at++
 	return c, nil
@@ -86,7 +86,7 @@ func (r *jsonRecord) under(dotted bool, name []byte, read func() error) error {
 		r.path = append(r.path, '.')
 	}
 	if r.path = append(r.path, name...); len(r.path) > maxJSONName {
-		return r.trouble(fmt.Sprintf("the name of a member is longer than %d bytes", maxJSONName))
+		return r.refuse(fmt.Sprintf("the name of a member is longer than %d bytes", maxJSONName))
 	}
 	err := read()
 	r.path = r.path[:above]
@@ -171,7 +171,7 @@ func (r *jsonRecord) string() ([]byte, error) {
 	for escaped := false; ; {
 		end := bytes.IndexByte(r.text[r.at:], '"')
 		if end < 0 {
-			return nil, r.trouble("a text has no end")
+			return nil, r.refuse("a text has no end")
 		}
 		piece := r.text[r.at : r.at+end]
 		r.at += end + 1
@@ -182,7 +182,7 @@ func (r *jsonRecord) string() ([]byte, error) {
 			}
 			var text string
 			if json.Unmarshal(r.text[from-1:r.at], &text) != nil {
-				return nil, r.trouble(celltext.Quoted(r.text[from-1:r.at]) + " is no text")
+				return nil, r.refuse(celltext.Quoted(r.text[from-1:r.at]) + " is no text")
 			}
 			return []byte(text), nil
 		}
@@ -208,7 +208,7 @@ func (r *jsonRecord) bare() ([]byte, jsonKind, error) {
 		return text, jsonText, nil
 	}
 	if !isJSONNumber(text) {
-		return nil, 0, r.trouble(celltext.Quoted(text) + " is no value")
+		return nil, 0, r.refuse(celltext.Quoted(text) + " is no value")
 	}
 	return text, jsonBare, nil
 }

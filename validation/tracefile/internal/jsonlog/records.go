@@ -34,11 +34,11 @@ type jsonTable struct {
 	crowded bool   // it does not begin its line
 	answer  bool   // of a program, to what it was asked
 	times   string // the column that holds the times, where the format knows
-	lacking []jsonLack
+	missing []missingRows
 }
 
-// jsonLack counts the rows that were asked for a column that they do not have.
-type jsonLack struct{ rows, line int }
+// missingRows counts the rows that were asked for a column that they do not have.
+type missingRows struct{ rows, line int }
 
 func newJSONTable(in *input.File) *jsonTable {
 	return &jsonTable{TextRow: table.TextRow{Table: &table.Table{Source: in.Source}}, index: map[string]int{}}
@@ -50,10 +50,10 @@ func (t *jsonTable) open() error {
 	if err := t.rows(t.reader()); err != nil {
 		return err
 	}
-	if trouble := t.settleTable(); trouble != nil {
+	if trouble := t.resolveTable(); trouble != nil {
 		return trouble
 	}
-	t.lacking = make([]jsonLack, len(t.paths))
+	t.missing = make([]missingRows, len(t.paths))
 	return nil
 }
 
@@ -68,13 +68,13 @@ func (t *jsonTable) Columns() *table.Table { return t.Table }
 func (t *jsonTable) Each(_ []int, take func() error) error {
 	t.TextRow.Notation = t.Survey.Notation
 	if t.Decimal != "" {
-		t.TextRow.Notation = celltext.Notation{Comma: t.Decimal == celltext.DecimalComma, Settled: true}
+		t.TextRow.Notation = celltext.Notation{Comma: t.Decimal == celltext.DecimalComma, Known: true}
 	}
 	t.take = take
 	if err := t.rows(t.reader()); err != nil {
 		return err
 	}
-	for column, lack := range t.lacking {
+	for column, lack := range t.missing {
 		if lack.rows > 0 {
 			note := power.Note{File: t.Name, Line: lack.line, Field: t.Names[column], Problem: "is not in the record, which is passed over", Count: lack.rows}
 			t.Notes = append(t.Notes, note)
@@ -178,10 +178,10 @@ func (t *jsonTable) Instant(column int, as timestamp.Timing) (int64, *celltext.E
 func (t *jsonTable) Number(column int) (float64, *celltext.Error) {
 	switch {
 	case t.in[column] != t.row:
-		if lack := &t.lacking[column]; lack.rows == 0 {
+		if lack := &t.missing[column]; lack.rows == 0 {
 			lack.line = t.Line
 		}
-		t.lacking[column].rows++
+		t.missing[column].rows++
 		return 0, table.NotInRow()
 	case t.is[column] == jsonNull:
 		return 0, &celltext.Error{Problem: "says that there is no reading", Remedy: "leave the record out", Missing: true}

@@ -161,7 +161,7 @@ type redfish struct {
 // OpenRedfish opens Power resources of Redfish that were fetched one after another.
 func OpenRedfish(in *input.File) (table.Sheet, error) {
 	if isRedfishError(in.Head) {
-		return nil, &input.NoLog{Trouble: in.Refuse(0, "", "is the error that a management controller answered", "ask it again; give the Redfish Power resource")}
+		return nil, &input.NoLog{Err: in.Refuse(0, "", "is the error that a management controller answered", "ask it again; give the Redfish Power resource")}
 	}
 	return openCaptured(in, "Redfish Power resource", func() redfishResource { return &redfishPower{} })
 }
@@ -199,7 +199,7 @@ func (r *redfish) capture() error {
 	}
 	figures := c.figures()
 	if r.Table == nil {
-		r.settle(c, figures)
+		r.resolve(c, figures)
 	}
 	if err := r.time(c); err != nil {
 		return err
@@ -225,8 +225,8 @@ func (r *redfish) unreadable(err error) error {
 	return err
 }
 
-// settle makes the columns of the first capture.
-func (r *redfish) settle(c redfishResource, figures []redfishFigure) {
+// resolve makes the columns of the first capture.
+func (r *redfish) resolve(c redfishResource, figures []redfishFigure) {
 	names := []string{"time"}
 	for _, f := range figures {
 		names = append(names, f.name)

@@ -83,7 +83,7 @@ func outermost(head []byte) (kind string, timed bool) {
 			kind = string(text)
 		}
 		k := table.KindOf(text)
-		timed = timed || k == table.ZonedTime || k == table.WallTime || k == table.CountedTime
+		timed = timed || k == table.ZonedTime || k == table.LocalTime || k == table.CountedTime
 	}
 	if _, err := d.Token(); err != nil {
 		return kind, false

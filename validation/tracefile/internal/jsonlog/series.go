@@ -48,13 +48,13 @@ func OpenOpenTSDB(in *input.File) (table.Sheet, error) { return openJSONSeries(i
 // jsonSeries stands on a reading of a series.
 type jsonSeries struct {
 	*jsonTable
-	subject string       // the member that says what is read
-	shared  []jsonShared // cells that all readings of a series have
-	parts   []string     // what the parts of a reading are called
-	begun   bool         // a reading of the series was met
-	texts   []byte       // of the row
-	kinds   []table.ReadingKind
-	spoken  map[string]bool
+	subject       string       // the member that says what is read
+	shared        []jsonShared // cells that all readings of a series have
+	parts         []string     // what the parts of a reading are called
+	begun         bool         // a reading of the series was met
+	texts         []byte       // of the row
+	kinds         []table.ReadingKind
+	quantityNamed map[string]bool
 }
 
 // needlessMembers say nothing of a series: the number of a question, and the target of Graphite without its functions.
@@ -69,17 +69,17 @@ func openJSONSeries(in *input.File, subject string) (table.Sheet, error) {
 	if err := in.Jump(); err != nil {
 		return nil, err
 	}
-	s := &jsonSeries{jsonTable: newJSONTable(in), subject: subject, spoken: map[string]bool{}}
+	s := &jsonSeries{jsonTable: newJSONTable(in), subject: subject, quantityNamed: map[string]bool{}}
 	s.rows, s.answer = s.walk, true
 	if err := s.open(); err != nil {
 		return nil, err
 	}
-	s.settleSubjects()
+	s.resolveSubjects()
 	return s, nil
 }
 
-// settleSubjects settles what the readings are of, where all series read the same; else a person has to choose.
-func (s *jsonSeries) settleSubjects() {
+// resolveSubjects settles what the readings are of, where all series read the same; else a person has to choose.
+func (s *jsonSeries) resolveSubjects() {
 	at, met := s.index[s.subject]
 	if !met || len(s.kinds) == 0 {
 		return
@@ -101,11 +101,11 @@ func (s *jsonSeries) settleSubjects() {
 	if s.Table.Value >= 0 && s.Means[s.Table.Value].Unit == "" {
 		s.Means[s.Table.Value].Unit = hint.Unit
 	}
-	s.settleKeys(at)
+	s.resolveKeys(at)
 }
 
-// settleKeys tells instruments apart by what their series are called, unless readings name them as well.
-func (s *jsonSeries) settleKeys(subject int) {
+// resolveKeys tells instruments apart by what their series are called, unless readings name them as well.
+func (s *jsonSeries) resolveKeys(subject int) {
 	if s.subject == "target" {
 		s.Table.Keys = []int{subject}
 		return
@@ -219,7 +219,7 @@ func (s *jsonSeries) reading(j *JSONReader, parts []string) error {
 		return err
 	}
 	if n != len(parts) {
-		return j.trouble(fmt.Sprintf("a reading has %d parts, where its series has %d", n, len(parts)))
+		return j.refuse(fmt.Sprintf("a reading has %d parts, where its series has %d", n, len(parts)))
 	}
 	return s.end(j)
 }
@@ -256,11 +256,11 @@ func (s *jsonSeries) start(j *JSONReader) error {
 		if err := s.put([]byte(one.path), []byte(one.value), one.is); err != nil {
 			return err
 		}
-		if !s.begun && one.path == s.subject && !s.spoken[one.value] {
+		if !s.begun && one.path == s.subject && !s.quantityNamed[one.value] {
 			if len(s.kinds) == table.MaxColumns {
 				return s.Refuse(0, "", fmt.Sprintf("has more than %d different %ss", table.MaxColumns, s.subject), "ask for fewer at a time")
 			}
-			s.spoken[one.value] = true
+			s.quantityNamed[one.value] = true
 			s.kinds = append(s.kinds, table.ReadingKind{Name: one.value})
 		}
 	}

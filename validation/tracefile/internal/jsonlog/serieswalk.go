@@ -131,7 +131,7 @@ func (w *seriesWalk) pair() error {
 		return err
 	}
 	if n != len(pair) {
-		return w.trouble(fmt.Sprintf("a reading has %d parts", n))
+		return w.refuse(fmt.Sprintf("a reading has %d parts", n))
 	}
 	return w.reading(pair[0], pair[1])
 }

@@ -269,7 +269,7 @@ func (x *influx) catalogue() error {
 			}
 		}
 		if !x.leavesOut {
-			x.units.meet(&p)
+			x.units.add(&p)
 		}
 		for _, field := range p.fields {
 			if x.reads(&p, field) {
@@ -327,7 +327,7 @@ func (x *influx) begun(p point) {
 		}
 	}
 	if len(x.left) == 0 { // the next row has none of its tags
-		if x.leavesOut && x.units.untold(&p) {
+		if x.leavesOut && x.units.withoutUnit(&p) {
 			x.Table.Notes.Add(x.Refuse(x.Lines, "", "tells no unit, as other points of the measurement do, and is left out", ""))
 		}
 		return

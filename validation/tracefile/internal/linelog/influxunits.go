@@ -12,10 +12,10 @@ import (
 // percent, or none where a sensor has but a state. Where points of a measurement are in a unit of power or energy, the
 // others of it are about something else, and so is a field such as status beside the reading.
 type influxUnits struct {
-	tags     map[string]bool // those that name a unit
-	measured map[string]bool // measurements with points of power or energy
-	units    map[power.Unit]bool
-	foreign  map[string]bool // whether a field is something else by its name
+	tags          map[string]bool // those that name a unit
+	measured      map[string]bool // measurements with points of power or energy
+	units         map[power.Unit]bool
+	otherQuantity map[string]bool // whether a field is something else by its name
 }
 
 // unitOf returns the unit of a point; known is false where it is none of power or energy.
@@ -28,8 +28,8 @@ func (u *influxUnits) unitOf(p *point) (unit power.Unit, known bool) {
 	return "", false
 }
 
-// untold reports whether a point has numbers and no unit, where others of its measurement have one.
-func (u *influxUnits) untold(p *point) bool {
+// withoutUnit reports whether a point has numbers and no unit, where others of its measurement have one.
+func (u *influxUnits) withoutUnit(p *point) bool {
 	isNumber := func(field pair) bool {
 		_, number := influxNumber(field.value)
 		return number
@@ -38,26 +38,26 @@ func (u *influxUnits) untold(p *point) bool {
 	return u.measured[string(p.measurement)] && slices.ContainsFunc(p.fields, isNumber) && !slices.ContainsFunc(p.tags, namesUnit)
 }
 
-// meet takes note of a point.
-func (u *influxUnits) meet(p *point) {
+// add takes note of a point.
+func (u *influxUnits) add(p *point) {
 	unit, known := u.unitOf(p)
 	if !known {
 		return
 	}
 	for _, field := range p.fields {
-		if _, number := influxNumber(field.value); number && !u.isForeign(field.key) { // else nothing would be left of it
+		if _, number := influxNumber(field.value); number && !u.isOtherQuantity(field.key) { // else nothing would be left of it
 			u.measured[string(p.measurement)], u.units[unit] = true, true
 		}
 	}
 }
 
-// isForeign reports whether a field is something else by its name, though its point is in a unit of power: what is called current
+// isOtherQuantity reports whether a field is something else by its name, though its point is in a unit of power: what is called current
 // there is no current.
-func (u *influxUnits) isForeign(field []byte) bool {
-	foreign, met := u.foreign[string(field)]
+func (u *influxUnits) isOtherQuantity(field []byte) bool {
+	foreign, met := u.otherQuantity[string(field)]
 	if !met {
 		_, foreign = columnname.HintOf(celltext.Latin1(unescaped(field)) + " power")
-		u.foreign[string(field)] = foreign
+		u.otherQuantity[string(field)] = foreign
 	}
 	return foreign
 }
@@ -68,7 +68,7 @@ func (u *influxUnits) reads(p *point, field []byte) bool {
 		return true
 	}
 	_, known := u.unitOf(p)
-	return known && !u.isForeign(field)
+	return known && !u.isOtherQuantity(field)
 }
 
 // means is the unit of all readings of some measurements, where they have one.

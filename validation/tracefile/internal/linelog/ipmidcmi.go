@@ -106,7 +106,7 @@ func (d *dcmi) read(line []byte) error {
 	prefix, name, column, value, own := d.tool.lineOf(line)
 	if !own {
 		if c, told := capture.CaptionOf(string(line)); told {
-			return d.told(c)
+			return d.applyCaption(c)
 		}
 		return nil
 	}
@@ -121,13 +121,13 @@ func (d *dcmi) read(line []byte) error {
 	return nil
 }
 
-// told takes a time or a machine; a time behind captures is that of all which have none yet.
-func (d *dcmi) told(c capture.Caption) error {
-	timed, trouble := d.Hear(c)
+// applyCaption takes a time or a machine; a time behind captures is that of all which have none yet.
+func (d *dcmi) applyCaption(c capture.Caption) error {
+	timed, trouble := d.ApplyCaption(c)
 	if trouble != nil {
 		return trouble
 	}
-	if !timed || d.Layout.Place != capture.TimesBehind {
+	if !timed || d.Layout.Place != capture.TimesAfter {
 		return nil
 	}
 	for _, one := range d.open {
@@ -141,7 +141,7 @@ func (d *dcmi) told(c capture.Caption) error {
 // begin begins a capture, which ends the one before of the same machine.
 func (d *dcmi) begin(prefix string) error {
 	inline, _ := capture.PrefixCaption(prefix)
-	if _, trouble := d.Hear(inline); trouble != nil {
+	if _, trouble := d.ApplyCaption(inline); trouble != nil {
 		return trouble
 	}
 	if before := d.open[d.Host]; before != nil {
@@ -153,7 +153,7 @@ func (d *dcmi) begin(prefix string) error {
 	switch clock := d.Now(); d.Layout.Place {
 	case capture.TimesInline:
 		one.time, one.lack = inline.Time, timestamp.UnreadableTime([]byte(prefix))
-	case capture.TimesBehind:
+	case capture.TimesAfter:
 		one.lack = d.lostTime("behind")
 	case capture.TimesBefore:
 		one.lack = d.lostTime("before")
@@ -231,8 +231,8 @@ func (d *dcmi) note(one *dcmiCapture) {
 	case d.In.Member != "": // an archive holds many, and its notes are few
 	case l.Place == capture.TimesOnce:
 		problem += "; no line of the time stands beside each capture"
-	case l.Strange != "":
-		problem += fmt.Sprintf("; line %d, %s, is not a time that can be read", l.StrangeAt, celltext.Quoted([]byte(l.Strange)))
+	case l.Unrecognised != "":
+		problem += fmt.Sprintf("; line %d, %s, is not a time that can be read", l.UnrecognisedAt, celltext.Quoted([]byte(l.Unrecognised)))
 	}
 	d.Table.Notes.Add(d.Refuse(one.at, "time", problem, ""))
 }

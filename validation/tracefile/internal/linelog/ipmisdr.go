@@ -156,8 +156,8 @@ func timedSensor(text string) (time, sensor string) {
 type sdrRow struct {
 	sdrLine
 	capture.CapturedRow
-	owed  int             // readings of nothing that come first
-	twice *celltext.Error // why it may be of another sensor
+	awaitsTime int             // readings of nothing that come first
+	twice      *celltext.Error // why it may be of another sensor
 }
 
 // sdr is a log of ipmitool sdr, standing on a sensor of a capture.
@@ -212,9 +212,9 @@ func (s *sdr) withoutTimes() *power.InputError {
 			return nil
 		}
 	}
-	if s.Layout.Strange != "" {
-		f := timestamp.UnreadableTime([]byte(s.Layout.Strange))
-		return s.Refuse(s.Layout.StrangeAt, "time", f.Problem, f.Remedy)
+	if s.Layout.Unrecognised != "" {
+		f := timestamp.UnreadableTime([]byte(s.Layout.Unrecognised))
+		return s.Refuse(s.Layout.UnrecognisedAt, "time", f.Problem, f.Remedy)
 	}
 	return s.OneInstant("ipmitool sdr", sdrLog)
 }
@@ -243,7 +243,7 @@ func (s *sdr) reading() error {
 	one := s.Ready[0]
 	s.At = one.At
 	s.stand(one)
-	if one.owed--; one.owed < 0 {
+	if one.awaitsTime--; one.awaitsTime < 0 {
 		s.Ready = s.Ready[1:]
 	}
 	return nil
@@ -259,11 +259,11 @@ func (s *sdr) read(line []byte) error {
 	if !told {
 		return nil
 	}
-	timed, trouble := s.Hear(c)
+	timed, trouble := s.ApplyCaption(c)
 	if trouble != nil {
 		return trouble
 	}
-	if timed && s.Layout.Place == capture.TimesBehind {
+	if timed && s.Layout.Place == capture.TimesAfter {
 		s.Release(&s.Sheet, c)
 	}
 	return nil
@@ -275,10 +275,10 @@ func (s *sdr) take(l sdrLine) error {
 	if s.Layout.Place == capture.TimesInline {
 		prefix, sensor := timedSensor(string(l.sensor))
 		c, _ := capture.CaptionOf(prefix)
-		if _, trouble := s.Hear(c); trouble != nil {
+		if _, trouble := s.ApplyCaption(c); trouble != nil {
 			return trouble
 		}
-		one.Time, one.Lack = c.Time, timestamp.UnreadableTime(l.sensor)
+		one.Time, one.NoTime = c.Time, timestamp.UnreadableTime(l.sensor)
 		l.sensor = []byte(sensor)
 	}
 	one.Host = s.Host
@@ -304,7 +304,7 @@ func (s *sdr) take(l sdrLine) error {
 	if !l.reads() {
 		l.value = l.state
 	}
-	one.owed, h.nothing = h.nothing, 0
+	one.awaitsTime, h.nothing = h.nothing, 0
 	one.sdrLine = sdrLine{sensor: bytes.Clone(l.sensor), value: bytes.Clone(l.value), state: bytes.Clone(l.state), id: bytes.Clone(l.id)}
 	return s.keep(one)
 }
@@ -328,8 +328,8 @@ func (s *sdr) historyOf(l sdrLine) (*sdrHistory, error) {
 // keep makes a row ready, or holds it until the time behind it.
 func (s *sdr) keep(one *sdrRow) error {
 	switch s.Layout.Place {
-	case capture.TimesBehind:
-		one.Lack = &celltext.Error{
+	case capture.TimesAfter:
+		one.NoTime = &celltext.Error{
 			Problem: "has no time: the times of the log stand behind the captures, and none stands behind this one",
 			Remedy:  "leave the capture out; if the times belong to the captures behind them, leave out what stands before the first",
 		}
@@ -339,7 +339,7 @@ func (s *sdr) keep(one *sdrRow) error {
 		return nil
 	case capture.TimesBefore, capture.TimesOnce:
 		one.Time = s.Now().Time
-		one.Lack = timestamp.UnreadableTime(nil)
+		one.NoTime = timestamp.UnreadableTime(nil)
 	}
 	s.Ready = append(s.Ready, one)
 	return nil
@@ -353,11 +353,11 @@ func (s *sdr) stand(one *sdrRow) {
 	if s.ids {
 		s.Set(sdrID, one.id)
 	}
-	if one.owed > 0 {
+	if one.awaitsTime > 0 {
 		s.Set(sdrValue, []byte("no reading"))
 	}
 	if one.twice != nil {
-		one.Time, one.Lack = "", one.twice
+		one.Time, one.NoTime = "", one.twice
 	}
-	s.Dated(one.Time, one.Host, one.Lack)
+	s.Dated(one.Time, one.Host, one.NoTime)
 }

@@ -66,7 +66,7 @@ type lvm struct {
 func OpenLVM(in *input.File) (table.Sheet, error) {
 	l := &lvm{separator: '\t', tags: map[string][]string{}}
 	l.Records = table.NewRecords(in.Source, in.Reader)
-	l.Notation.Settled = true
+	l.Notation.Known = true
 	l.Have(lvmNames)
 	l.Fill = l.next
 	_, err := l.Begin()
@@ -108,12 +108,12 @@ func (l *lvm) tag(cells []string) {
 	l.headed = name == lvmHeaderEnd
 	l.tags[name] = cells[1:]
 	if name == "Decimal_Separator" {
-		l.Notation.Comma = l.told(name, 0) == ","
+		l.Notation.Comma = l.headerValue(name, 0) == ","
 	}
 }
 
-// told is what a tag says of a channel, or of all.
-func (l *lvm) told(tag string, channel int) string {
+// headerValue is what a tag says of a channel, or of all.
+func (l *lvm) headerValue(tag string, channel int) string {
 	values := l.tags[tag]
 	if l.multi { // a cell of the times stands between two of channels
 		channel *= 2
@@ -135,10 +135,10 @@ func (l *lvm) segment(cells []string) error {
 		return err
 	case len(names) >= table.MaxColumns:
 		return l.Refuse(l.At, "", table.TooManyCells().Problem, table.TooManyCells().Remedy)
-	case l.told("X_Dimension", 0) != "Time" && l.told("X_Dimension", 0) != "":
-		return l.Refuse(l.At, "", "tells no times but "+celltext.Quoted([]byte(l.told("X_Dimension", 0))), "give a file whose X dimension is Time")
+	case l.headerValue("X_Dimension", 0) != "Time" && l.headerValue("X_Dimension", 0) != "":
+		return l.Refuse(l.At, "", "tells no times but "+celltext.Quoted([]byte(l.headerValue("X_Dimension", 0))), "give a file whose X dimension is Time")
 	case l.names == nil:
-		l.settle(names, start)
+		l.setColumns(names, start)
 		return nil
 	case !slices.Equal(names, l.names):
 		return l.Refuse(l.At, "", "begins a segment of other channels than the first", "give each segment as a file of its own")
@@ -170,17 +170,17 @@ func (l *lvm) started() (int64, error) {
 
 // startText is the date and time of the segment, without what lies below a nanosecond.
 func (l *lvm) startText() string {
-	clock := l.told("Time", 0)
-	return l.told("Date", 0) + " " + clock[:min(len(clock), len("15:04:05.999999999"))]
+	clock := l.headerValue("Time", 0)
+	return l.headerValue("Date", 0) + " " + clock[:min(len(clock), len("15:04:05.999999999"))]
 }
 
-func (l *lvm) settle(names []string, start int64) {
+func (l *lvm) setColumns(names []string, start int64) {
 	l.names, l.start = names, start
 	l.Have(append([]string{lvmNames}, names...)...)
 	l.Table.Names = table.Named(l.Table.Names)
 	l.Table.Means[0].Elapsed, l.Table.Started = true, l.startText()
 	for i := range names {
-		unit := l.told("Y_Unit_Label", i)
+		unit := l.headerValue("Y_Unit_Label", i)
 		means := columnname.Heading("[" + columnname.TrimBrackets(unit) + "]")
 		if !means.Certain {
 			means = columnname.Heading(names[i])
@@ -218,8 +218,8 @@ func (l *lvm) row(cells [][]byte) error {
 // seconds are those of a row since the first segment began.
 func (l *lvm) seconds(cells [][]byte) ([]byte, error) {
 	if strings.EqualFold(celltext.First(l.tags["X_Columns"]), "No") {
-		from, told := l.float(l.told("X0", 0))
-		step, too := l.float(l.told("Delta_X", 0))
+		from, told := l.float(l.headerValue("X0", 0))
+		step, too := l.float(l.headerValue("Delta_X", 0))
 		if !told || !too || step <= 0 {
 			return nil, l.Refuse(l.At, "", "has no time, nor does the header tell how far apart the rows stand", "write the file in LabVIEW with one X column")
 		}

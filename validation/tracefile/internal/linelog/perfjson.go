@@ -40,7 +40,7 @@ func OpenPerfJSON(in *input.File) (table.Sheet, error) {
 func (p *perfStat) object() error {
 	for {
 		line, err := p.SolidLine()
-		if errors.Is(err, io.EOF) && !p.met {
+		if errors.Is(err, io.EOF) && !p.seen {
 			return p.uncounted()
 		}
 		if err != nil {

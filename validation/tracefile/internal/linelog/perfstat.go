@@ -79,7 +79,7 @@ func IsPerfStat(head []byte) bool {
 type perfStat struct {
 	table.LineSheet
 	separator byte // a blank where columns are aligned
-	met       bool
+	seen      bool
 	whole     []byte // a record that stood in two lines
 	added     bool   // what perf adds up at the end is reached
 	again     string // when perf was started again that appended to the log
@@ -128,7 +128,7 @@ const againColumn = table.StartColumn - 1
 func (p *perfStat) interval() error {
 	for {
 		line, err := p.SolidLine()
-		if errors.Is(err, io.EOF) && !p.met {
+		if errors.Is(err, io.EOF) && !p.seen {
 			return p.uncounted()
 		}
 		if err != nil {
@@ -167,7 +167,7 @@ func (p *perfStat) comment(line []byte) error {
 	}
 	text, ok := timestamp.WrittenDate(string(rest))
 	switch {
-	case !p.met:
+	case !p.seen:
 		p.Table.Started = text
 	case !ok || p.Table.Started == "":
 		return p.Refuse(p.At, "time", "is counted anew from here, from a start that cannot be held against the first", "give each log by itself")
@@ -210,7 +210,7 @@ func (p *perfStat) keep(at, place, event, value []byte) error {
 	p.Set(perfTime, at)
 	p.Set(perfEvent, event)
 	p.Set(perfEnergy, p.written(value))
-	p.settle(place != nil)
+	p.resolveKeys(place != nil)
 	if len(p.Table.Keys) > 1 && place != nil {
 		p.Set(perfWhere, place)
 	}
@@ -236,12 +236,12 @@ func (p *perfStat) reading(cells [][]byte) (place, value []byte) {
 	return place, nil
 }
 
-// settle makes the place part of what tells instruments apart, where the first record has one.
-func (p *perfStat) settle(placed bool) {
-	if !p.met && placed {
+// resolveKeys makes the place part of what tells instruments apart, where the first record has one.
+func (p *perfStat) resolveKeys(placed bool) {
+	if !p.seen && placed {
 		p.Table.Keys = []int{perfWhere, perfEvent}
 	}
-	p.met = true
+	p.seen = true
 }
 
 // split returns the cells of a record that are not empty.
@@ -286,9 +286,9 @@ func (p *perfStat) written(value []byte) []byte {
 			value = bytes.ReplaceAll(value, []byte(mark), []byte{'\''})
 		}
 	}
-	if !p.Notation.Settled {
+	if !p.Notation.Known {
 		comma, point := celltext.Evidence(bytes.ReplaceAll(value, []byte{'\''}, nil))
-		p.Notation = celltext.Notation{Comma: comma, Settled: comma != point}
+		p.Notation = celltext.Notation{Comma: comma, Known: comma != point}
 	}
 	return value
 }

@@ -102,7 +102,7 @@ func appendFields(into [][]byte, line []byte) [][]byte {
 type pmCounters struct {
 	table.LineSheet
 	named string // the file, which may be called as its counter is
-	met   bool
+	seen  bool
 }
 
 // OpenPMCounters opens files of pm_counters of Cray that a script collected.
@@ -134,7 +134,7 @@ func (p *pmCounters) reading() error {
 		if !known || bytes.HasSuffix(l.name, []byte("_cap")) || strings.HasSuffix(p.named, "_cap") {
 			continue
 		}
-		if p.met && (len(l.node) > 0) != (len(p.Table.Keys) > 1) {
+		if p.seen && (len(l.node) > 0) != (len(p.Table.Keys) > 1) {
 			return p.Refuse(p.At, "node", "is told in some lines and not in others", "give the log of each node by itself, or name the node in every line")
 		}
 		p.take(l)
@@ -162,7 +162,7 @@ func (p *pmCounters) take(l pmLine) {
 		p.Set(pmNode, l.node)
 		p.Table.Keys = []int{pmNode, pmCounter}
 	}
-	p.met = true
+	p.seen = true
 	switch {
 	case len(l.name) > 0:
 		p.Set(pmCounter, l.name)

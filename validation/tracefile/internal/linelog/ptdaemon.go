@@ -59,7 +59,7 @@ func (p *ptdaemon) sample() error {
 	}
 	names, values := ptdaemonPairs(p.pairs)
 	if p.names == nil {
-		p.settle(names)
+		p.resolveDateOrder(names)
 	}
 	if p.Cut && len(names) < len(p.names) && slices.Equal(names, p.names[:len(names)]) {
 		f := table.CutOff()
@@ -93,8 +93,8 @@ func ptdaemonPairs(pairs [][]byte) (names []string, values [][]byte) {
 	return names, values
 }
 
-// settle makes the columns of the first line.
-func (p *ptdaemon) settle(names []string) {
+// resolveDateOrder makes the columns of the first line.
+func (p *ptdaemon) resolveDateOrder(names []string) {
 	p.names = names
 	p.Have(names...)
 	p.Table.Stamp = "unknown"

@@ -175,7 +175,7 @@ func (r *rocm) reading() error {
 	watts, whole := strings.CutSuffix(one.power, "W")
 	r.Set(rocmPower, []byte(watts))
 	r.bare = !whole && capture.IsPlain([]byte(watts))
-	r.Dated(one.Time, one.Host, one.Lack)
+	r.Dated(one.Time, one.Host, one.NoTime)
 	return nil
 }
 
@@ -186,7 +186,7 @@ func (r *rocm) read(line []byte) error {
 		return nil
 	}
 	if c, told := capture.CaptionOf(string(line)); told {
-		return r.told(c)
+		return r.applyCaption(c)
 	}
 	shown := r.shown[r.Host]
 	if shown == nil || !shown.open {
@@ -208,12 +208,12 @@ func (r *rocm) begin(names rocmTable) {
 	}
 	switch r.Layout.Place {
 	case capture.TimesBefore:
-		under.Lack = tableWithoutTime("before")
+		under.NoTime = tableWithoutTime("before")
 		if now.Count > spent {
 			under.Time = now.Time
 		}
-	case capture.TimesBehind:
-		under.Lack = tableWithoutTime("behind")
+	case capture.TimesAfter:
+		under.NoTime = tableWithoutTime("behind")
 	}
 	r.shown[r.Host] = &rocmShown{names, true, under, now.Count}
 }
@@ -222,16 +222,16 @@ func tableWithoutTime(side string) *celltext.Error {
 	return &celltext.Error{Problem: "has no time: no line of it stands " + side + " the table, as one does with the first", Remedy: "leave the table out"}
 }
 
-// told takes a time or a machine; a time behind tables is that of all lines which have none yet.
-func (r *rocm) told(c capture.Caption) error {
-	timed, trouble := r.Hear(c)
+// applyCaption takes a time or a machine; a time behind tables is that of all lines which have none yet.
+func (r *rocm) applyCaption(c capture.Caption) error {
+	timed, trouble := r.ApplyCaption(c)
 	if trouble != nil {
 		return trouble
 	}
 	if shown := r.shown[r.Host]; shown != nil {
 		shown.open = false
 	}
-	if timed && r.Layout.Place == capture.TimesBehind {
+	if timed && r.Layout.Place == capture.TimesAfter {
 		r.Release(&r.Sheet, c)
 	}
 	return nil
@@ -239,7 +239,7 @@ func (r *rocm) told(c capture.Caption) error {
 
 // keep makes a line ready, or holds it until the time behind it.
 func (r *rocm) keep(one *rocmRow) error {
-	if r.Layout.Place != capture.TimesBehind {
+	if r.Layout.Place != capture.TimesAfter {
 		r.Ready = append(r.Ready, one)
 	} else if !r.Hold(one) {
 		return r.Refuse(r.At, "time", "stands behind too many tables", "log a line of the time before each table")

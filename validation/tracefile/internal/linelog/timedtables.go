@@ -67,7 +67,7 @@ func timedTablesIn(head []byte) (t timedTables, ok bool) {
 func (t *timedTables) tellsTime(line []byte) bool {
 	return slices.ContainsFunc(table.CellsIn(table.Sample{Text: line, Cells: t.cells}, t.separator), func(cell []byte) bool {
 		k := table.KindOf(cell)
-		return k == table.ZonedTime || k == table.WallTime || k == table.DayTime
+		return k == table.ZonedTime || k == table.LocalTime || k == table.DayTime
 	}) || slices.ContainsFunc(bytes.Split(t.names, []byte{t.separator}), func(name []byte) bool { return columnname.Says(celltext.Latin1(name), columnname.TimeWords) })
 }
 

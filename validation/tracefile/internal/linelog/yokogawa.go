@@ -148,9 +148,9 @@ func (y *yokogawa) Number(column int) (float64, *celltext.Error) {
 		return 0, &celltext.Error{Problem: "is part of the time", Remedy: "name the column of the readings"}
 	}
 	comma := y.separator != ',' && bytes.IndexByte(text, ',') >= 0
-	as := celltext.Notation{Comma: comma, Settled: comma}
+	as := celltext.Notation{Comma: comma, Known: comma}
 	if y.Table.Decimal != "" {
-		as = celltext.Notation{Comma: y.Table.Decimal == celltext.DecimalComma, Settled: true}
+		as = celltext.Notation{Comma: y.Table.Decimal == celltext.DecimalComma, Known: true}
 	}
 	value, f := as.Number(text)
 	if none := noReading(text, value, f == nil); none != nil {

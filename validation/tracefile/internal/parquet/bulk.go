@@ -24,7 +24,7 @@ func (p *parquetTable) TakeAll(selections []*table.Selection) error {
 		if trouble := p.need(s.Columns()); trouble != nil {
 			return trouble
 		}
-		b.takers = append(b.takers, newParquetTaker(p, s))
+		b.selections = append(b.selections, newParquetSelection(p, s))
 	}
 	for i, group := range p.file.RowGroups() {
 		b.group, b.rows, b.chunks = i, group.NumRows(), group.ColumnChunks()
@@ -39,12 +39,12 @@ func (p *parquetTable) TakeAll(selections []*table.Selection) error {
 // parquetBulk reads a file column by column.
 type parquetBulk struct {
 	*parquetTable
-	takers []*parquetTaker
-	group  int // the row group that is read
-	rows   int64
-	chunks []parquet.ColumnChunk
-	times  []*timeLane
-	spent  chan []uint64 // pages of values that were handed on
+	selections []*parquetSelection
+	group      int // the row group that is read
+	rows       int64
+	chunks     []parquet.ColumnChunk
+	times      []*timeLane
+	spent      chan []uint64 // pages of values that were handed on
 }
 
 // maxSpent is how many pages of values are kept for others, mostly of 128 KiB.
@@ -61,12 +61,12 @@ func (b *parquetBulk) takeGroup(selections []*table.Selection) error {
 	if err != nil {
 		return err
 	}
-	for _, taker := range b.takers {
+	for _, taker := range b.selections {
 		if taker.unclear {
 			return b.rowByRow(selections)
 		}
 	}
-	for _, taker := range b.takers {
+	for _, taker := range b.selections {
 		taker.selection.Rows += int(b.rows)
 		if err := b.takeValues(taker); err != nil {
 			return err
@@ -98,7 +98,7 @@ func (b *parquetBulk) lanes() error {
 		return errRowByRow
 	}
 	var tasks []func() error
-	for _, taker := range b.takers {
+	for _, taker := range b.selections {
 		if !taker.plain {
 			return errRowByRow
 		}
@@ -114,8 +114,8 @@ func (b *parquetBulk) lanes() error {
 	if err := together(tasks); err != nil {
 		return err
 	}
-	for _, taker := range b.takers {
-		if err := taker.settleRows(int(b.rows)); err != nil {
+	for _, taker := range b.selections {
+		if err := taker.resolveRows(int(b.rows)); err != nil {
 			return err
 		}
 	}
@@ -139,14 +139,14 @@ func together(tasks []func() error) error {
 }
 
 // takeValues hands on the readings of every value column of a series, column after column as in the file.
-func (b *parquetBulk) takeValues(taker *parquetTaker) error {
+func (b *parquetBulk) takeValues(taker *parquetSelection) error {
 	next, stop := b.decodeAhead(taker.selection.ValuesAt)
 	defer stop()
 	for lane, column := range taker.selection.ValuesAt {
 		row := 0
 		for run := range <-next {
 			if run.err != nil {
-				return b.troubleAt(column, run.err)
+				return b.errorAt(column, run.err)
 			}
 			if err := taker.takeRun(b, lane, column, row, run); err != nil {
 				return err
@@ -172,7 +172,7 @@ func (b *parquetBulk) spend(page []uint64) {
 	}
 }
 
-func (b *parquetBulk) troubleAt(column int, err error) error {
+func (b *parquetBulk) errorAt(column int, err error) error {
 	var trouble *power.InputError
 	if errors.As(err, &trouble) {
 		return err

@@ -117,7 +117,7 @@ func (c *parquetColumn) instant(at int, clock *timestamp.Clock) (int64, *celltex
 	if !ok {
 		return 0, &celltext.Error{Problem: "is not a time that can be read", Remedy: "write the column as timestamps"}
 	}
-	return clock.Wall.Instant(m)
+	return clock.Zones.Instant(m)
 }
 
 func (c *parquetColumn) moment(v parquet.Value) (m timestamp.Moment, ok bool) {

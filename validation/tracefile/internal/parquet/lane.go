@@ -266,7 +266,7 @@ type timeLane struct {
 }
 
 // timeLane returns the times a series is read by; they are fresh where nobody asked for them yet.
-func (b *parquetBulk) timeLane(taker *parquetTaker) (lane *timeLane, fresh bool) {
+func (b *parquetBulk) timeLane(taker *parquetSelection) (lane *timeLane, fresh bool) {
 	column, as := taker.selection.TimeAt, taker.selection.Timing
 	for _, lane := range b.times {
 		if lane.column == column && lane.timing == as {
@@ -297,7 +297,7 @@ func (b *parquetBulk) readTimes(lane *timeLane) error {
 		return b.within(len(lane.at))
 	})
 	if err != nil {
-		return b.laneTrouble(lane.column, err)
+		return b.laneError(lane.column, err)
 	}
 	return b.whole(lane.column, len(lane.at))
 }
@@ -323,7 +323,7 @@ func (c *parquetColumn) laneTime(bits uint64, lane *timeLane) (at int64, fine bo
 	if !fine {
 		return 0, false
 	}
-	at, f = lane.clock.Wall.Instant(m)
+	at, f = lane.clock.Zones.Instant(m)
 	return at, f == nil
 }
 
@@ -355,9 +355,9 @@ func (b *parquetBulk) whole(column, cells int) error {
 	return nil
 }
 
-func (b *parquetBulk) laneTrouble(column int, err error) error {
+func (b *parquetBulk) laneError(column int, err error) error {
 	if errors.Is(err, errRowByRow) {
 		return err
 	}
-	return b.troubleAt(column, err)
+	return b.errorAt(column, err)
 }

@@ -13,12 +13,12 @@ import (
 
 // Numbers of rows that belong to no instrument.
 const (
-	nobody  = int32(-1) // the row is not one of the series
-	unclear = int32(-2) // the group has to be read row by row
+	noCombination = int32(-1) // the row is not one of the series
+	unclear       = int32(-2) // the group has to be read row by row
 )
 
-// parquetTaker takes what one series asks for of a file that is read column by column.
-type parquetTaker struct {
+// parquetSelection takes what one series asks for of a file that is read column by column.
+type parquetSelection struct {
 	selection *table.Selection
 	plain     bool // all its columns can be read as runs
 	fix       fixer
@@ -36,8 +36,8 @@ type parquetTaker struct {
 	at, value []int64
 }
 
-func newParquetTaker(p *parquetTable, s *table.Selection) *parquetTaker {
-	t := &parquetTaker{selection: s, plain: p.leaves[s.TimeAt].laned() && !s.Counts(), fix: newFixer(s.Series.Unit), members: map[uint64]int32{}}
+func newParquetSelection(p *parquetTable, s *table.Selection) *parquetSelection {
+	t := &parquetSelection{selection: s, plain: p.leaves[s.TimeAt].laned() && !s.Counts(), fix: newFixer(s.Series.Unit), members: map[uint64]int32{}}
 	for _, column := range s.KeyAt {
 		t.keyed = append(t.keyed, &keyColumn{column: column, texts: newInterned()})
 	}
@@ -53,10 +53,10 @@ func newParquetTaker(p *parquetTable, s *table.Selection) *parquetTaker {
 	return t
 }
 
-func (t *parquetTaker) readKeys(b *parquetBulk) error {
+func (t *parquetSelection) readKeys(b *parquetBulk) error {
 	for _, key := range t.keyed {
 		if err := key.read(b); err != nil {
-			return b.laneTrouble(key.column, err)
+			return b.laneError(key.column, err)
 		}
 		if err := b.whole(key.column, len(key.lane)); err != nil {
 			return err
@@ -65,8 +65,8 @@ func (t *parquetTaker) readKeys(b *parquetBulk) error {
 	return nil
 }
 
-// settleRows finds the combination of cells of every row, and the instrument of every combination.
-func (t *parquetTaker) settleRows(rows int) error {
+// resolveRows finds the combination of cells of every row, and the instrument of every combination.
+func (t *parquetSelection) resolveRows(rows int) error {
 	t.unclear, t.strange = false, false
 	switch {
 	case len(t.keyed) > 0:
@@ -74,18 +74,18 @@ func (t *parquetTaker) settleRows(rows int) error {
 			return err
 		}
 	case len(t.groups) == 0:
-		if err := t.settle(nil); err != nil {
+		if err := t.resolve(nil); err != nil {
 			return err
 		}
 	}
 	for _, row := range t.time.bad {
-		t.unclear = t.unclear || len(t.keyed) == 0 || t.combined[row] != nobody
+		t.unclear = t.unclear || len(t.keyed) == 0 || t.combined[row] != noCombination
 	}
 	return nil
 }
 
 // combine finds where every row belongs.
-func (t *parquetTaker) combine(rows int) error {
+func (t *parquetSelection) combine(rows int) error {
 	combined := t.keyed[0].lane
 	if len(t.keyed) > 1 {
 		combined = laneOf(t.combined, rows)[:rows]
@@ -138,7 +138,7 @@ func (a *alone) learn(keyed []*keyColumn, row int, group int32) {
 }
 
 // combination returns the number of what the keyed columns hold in a row.
-func (t *parquetTaker) combination(row int) (int32, error) {
+func (t *parquetSelection) combination(row int) (int32, error) {
 	number := uint64(0)
 	for i, key := range t.keyed {
 		path := number<<33 | uint64(uint32(key.lane[row]))<<1
@@ -148,7 +148,7 @@ func (t *parquetTaker) combination(row int) (int32, error) {
 		next, met := t.members[path]
 		if !met {
 			var err error
-			if next, err = t.meet(path, i, row); err != nil {
+			if next, err = t.addCombination(path, i, row); err != nil {
 				return 0, err
 			}
 		}
@@ -160,8 +160,8 @@ func (t *parquetTaker) combination(row int) (int32, error) {
 // maxCombinations bounds what is kept of combinations.
 const maxCombinations = 1 << 20
 
-// meet gives a number to cells that were not met together before.
-func (t *parquetTaker) meet(path uint64, last, row int) (int32, error) {
+// addCombination gives a number to cells that were not met together before.
+func (t *parquetSelection) addCombination(path uint64, last, row int) (int32, error) {
 	if len(t.members) == maxCombinations {
 		return 0, errRowByRow
 	}
@@ -172,7 +172,7 @@ func (t *parquetTaker) meet(path uint64, last, row int) (int32, error) {
 		for i, key := range t.keyed {
 			cells[i] = key.lane[row]
 		}
-		if err := t.settle(cells); err != nil {
+		if err := t.resolve(cells); err != nil {
 			return 0, err
 		}
 	}
@@ -180,14 +180,14 @@ func (t *parquetTaker) meet(path uint64, last, row int) (int32, error) {
 	return number, nil
 }
 
-// settle finds the instrument of a combination of cells.
-func (t *parquetTaker) settle(cells []int32) error {
+// resolve finds the instrument of a combination of cells.
+func (t *parquetSelection) resolve(cells []int32) error {
 	s := t.selection
 	for i := range s.Filters {
 		key := t.keyed[len(s.KeyAt)+i]
 		cell := cells[len(s.KeyAt)+i]
 		if cell == noText || !s.Filters[i].Admits([]byte(key.texts.texts[cell])) {
-			t.found = append(t.found, nobody)
+			t.found = append(t.found, noCombination)
 			return nil
 		}
 	}
@@ -210,7 +210,7 @@ func (t *parquetTaker) settle(cells []int32) error {
 }
 
 // takeRun hands on the readings of a run of cells that begins at a row of the group.
-func (t *parquetTaker) takeRun(b *parquetBulk, lane, column, row int, run cellRun) error {
+func (t *parquetSelection) takeRun(b *parquetBulk, lane, column, row int, run cellRun) error {
 	if row+len(run.bits) > int(b.rows) {
 		return b.damagedColumn(column, b.within(row+len(run.bits)))
 	}
@@ -219,13 +219,13 @@ func (t *parquetTaker) takeRun(b *parquetBulk, lane, column, row int, run cellRu
 		if len(t.keyed) > 0 {
 			belong = t.combined[row:][:len(run.bits)]
 		}
-		return t.hand(lane, column, belong, t.time.at[row:][:len(run.bits)])
+		return t.write(lane, column, belong, t.time.at[row:][:len(run.bits)])
 	}
 	return t.takeCells(b, lane, column, row, run)
 }
 
 // fixAll makes readings of cells; ok is false where each has to be looked at.
-func (t *parquetTaker) fixAll(leaf *parquetColumn, cells []uint64) (ok bool) {
+func (t *parquetSelection) fixAll(leaf *parquetColumn, cells []uint64) (ok bool) {
 	if !leaf.isFloat() || leaf.decimal != nil {
 		return false
 	}
@@ -234,20 +234,20 @@ func (t *parquetTaker) fixAll(leaf *parquetColumn, cells []uint64) (ok bool) {
 }
 
 // takeCells hands on what can be read of cells.
-func (t *parquetTaker) takeCells(b *parquetBulk, lane, column, row int, run cellRun) error {
+func (t *parquetSelection) takeCells(b *parquetBulk, lane, column, row int, run cellRun) error {
 	t.belong, t.at, t.value = t.belong[:0], t.at[:0], t.value[:0]
 	leaf := b.leaves[column]
 	for i, bits := range run.bits {
 		group := int32(0)
 		if len(t.keyed) > 0 {
-			if group = t.combined[row+i]; group == nobody {
+			if group = t.combined[row+i]; group == noCombination {
 				continue
 			}
 		}
 		value := leaf.laneNumber(bits)
 		fixed, err := t.fix.fixed(value)
 		if run.null != nil && run.null[i] || err != nil {
-			if err := t.troubled(b, column, row+i, run.null != nil && run.null[i], value, err); err != nil {
+			if err := t.countMissing(b, column, row+i, run.null != nil && run.null[i], value, err); err != nil {
 				return err
 			}
 			continue
@@ -256,11 +256,11 @@ func (t *parquetTaker) takeCells(b *parquetBulk, lane, column, row int, run cell
 		t.at = append(t.at, t.time.at[row+i])
 		t.value = append(t.value, fixed)
 	}
-	return t.hand(lane, column, t.belong, t.at)
+	return t.write(lane, column, t.belong, t.at)
 }
 
-// hand gives the writer the values that were gathered, with the groups that they belong to and their times.
-func (t *parquetTaker) hand(lane, column int, belong []int32, at []int64) error {
+// write gives the writer the values that were gathered, with the groups that they belong to and their times.
+func (t *parquetSelection) write(lane, column int, belong []int32, at []int64) error {
 	s := t.selection
 	s.Taken += len(at)
 	numbers := t.numbersIn(lane, column)
@@ -271,7 +271,7 @@ func (t *parquetTaker) hand(lane, column int, belong []int32, at []int64) error 
 }
 
 // numbersIn returns the writer's numbers for the groups in a lane, which a column is read into.
-func (t *parquetTaker) numbersIn(lane, column int) []int32 {
+func (t *parquetSelection) numbersIn(lane, column int) []int32 {
 	s := t.selection
 	for len(t.numbers) <= lane {
 		t.numbers = append(t.numbers, nil)
@@ -284,8 +284,8 @@ func (t *parquetTaker) numbersIn(lane, column int) []int32 {
 	return known
 }
 
-// troubled counts a missing reading, and refuses one that no meter can read.
-func (t *parquetTaker) troubled(b *parquetBulk, column, row int, null bool, value float64, err error) error {
+// countMissing counts a missing reading, and refuses one that no meter can read.
+func (t *parquetSelection) countMissing(b *parquetBulk, column, row int, null bool, value float64, err error) error {
 	start := b.row
 	b.row += int64(row)
 	defer func() { b.row = start }()
@@ -294,7 +294,7 @@ func (t *parquetTaker) troubled(b *parquetBulk, column, row int, null bool, valu
 		f = missing()
 	}
 	if f == nil {
-		f = table.Unfit(err)
+		f = table.UnitMismatch(err)
 	}
 	if f.Missing {
 		t.selection.Miss(b.Place(column, f))

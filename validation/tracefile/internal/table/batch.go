@@ -11,11 +11,11 @@ type Batch struct {
 	Keyed      bool // there are several instruments
 	Instrument []int32
 	At, Value  []int64
-	told       canonical.Multiples // of the values
-	missed     []*power.InputError
+	multiples  canonical.Multiples // of the values
+	missing    []*power.InputError
 	Rows       int
 	stray      *power.InputError
-	met        [][]string // what each filter turned away
+	rejected   [][]string // what each filter turned away
 }
 
 // Add appends a reading: at in nanoseconds since 1970 UTC, value as the trace holds it.
@@ -26,10 +26,10 @@ func (c *Batch) Add(instrument int32, at, value int64) {
 	c.At, c.Value = append(c.At, at), append(c.Value, value)
 }
 
-// Tell takes note of values that all are multiples of a factor: of the most that stand together.
-func (c *Batch) Tell(told canonical.Multiples) {
-	if told.To-told.From > c.told.To-c.told.From {
-		c.told = told
+// NoteMultiples takes note of values that all are multiples of a factor: of the most that stand together.
+func (c *Batch) NoteMultiples(told canonical.Multiples) {
+	if told.To-told.From > c.multiples.To-c.multiples.From {
+		c.multiples = told
 	}
 }
 
@@ -66,11 +66,11 @@ func (s *Selection) branch() *Selection {
 
 // Begin lets the branch catch readings, in what was emptied.
 func (s *Selection) Begin(c *Batch) {
-	c.Instrument, c.At, c.Value, c.missed, c.met = c.Instrument[:0], c.At[:0], c.Value[:0], c.missed[:0], c.met[:0]
-	c.told = canonical.Multiples{}
+	c.Instrument, c.At, c.Value, c.missing, c.rejected = c.Instrument[:0], c.At[:0], c.Value[:0], c.missing[:0], c.rejected[:0]
+	c.multiples = canonical.Multiples{}
 	s.Batch, s.Rows, s.stray, c.Keyed = c, 0, nil, len(s.KeyAt) > 0 || len(s.ValuesAt) > 1
 	for i := range s.Filters {
-		s.Filters[i].met = nil
+		s.Filters[i].rejected = nil
 	}
 }
 
@@ -78,7 +78,7 @@ func (s *Selection) Begin(c *Batch) {
 func (s *Selection) End() {
 	s.Batch.Rows, s.Batch.stray = s.Rows, s.stray
 	for i := range s.Filters {
-		s.Batch.met = append(s.Batch.met, s.Filters[i].met)
+		s.Batch.rejected = append(s.Batch.rejected, s.Filters[i].rejected)
 	}
 }
 
@@ -90,10 +90,10 @@ func (s *Selection) Merge(c *Batch, lines int, known *[]int32, branch []*Instrum
 	if s.stray == nil {
 		s.stray = c.stray
 	}
-	for i := range c.met {
-		s.Filters[i].merge(c.met[i])
+	for i := range c.rejected {
+		s.Filters[i].merge(c.rejected[i])
 	}
-	for _, where := range c.missed {
+	for _, where := range c.missing {
 		where.Line += lines
 		s.Writer.CountMissing(where)
 	}
@@ -101,7 +101,7 @@ func (s *Selection) Merge(c *Batch, lines int, known *[]int32, branch []*Instrum
 		return nil
 	}
 	if !c.Keyed {
-		return s.Writer.Add(s.WritersNumber(s.same(branch[0]), s.ValuesAt[0]), c.At, c.Value, c.told)
+		return s.Writer.Add(s.WritersNumber(s.same(branch[0]), s.ValuesAt[0]), c.At, c.Value, c.multiples)
 	}
 	for lane := len(*known); lane < len(branch)*len(s.ValuesAt); lane++ {
 		one, at := s.same(branch[lane/len(s.ValuesAt)]), lane%len(s.ValuesAt)
@@ -111,7 +111,7 @@ func (s *Selection) Merge(c *Batch, lines int, known *[]int32, branch []*Instrum
 		}
 		*known = append(*known, s.WritersNumber(one.Lane(at, len(s.ValuesAt)), s.ValuesAt[at]))
 	}
-	return s.Writer.AddRows(*known, c.Instrument, c.At, c.Value, c.told)
+	return s.Writer.AddRows(*known, c.Instrument, c.At, c.Value, c.multiples)
 }
 
 // same returns the instrument of a branch among those of the selection, nil where there are too many.

@@ -37,7 +37,7 @@ type Table struct {
 	Untimed *NoTimeColumn // why no column is taken where a series names none; nil where one is
 	Aside   []int         // columns that the format has for itself: neither readings nor what tells instruments apart
 
-	OrdersTold timestamp.Orders // of the dates, by the document; empty where it tells none
+	DateOrders timestamp.Orders // of the dates, by the document; empty where it tells none
 
 	Groupings []Grouping // where the format knows all of them
 }
@@ -55,8 +55,8 @@ type ReadingKind struct {
 	Means columnname.Meaning
 }
 
-// settleMixed refuses to read all of a mixture as one series.
-func (t *Table) settleMixed(filtered []int) *power.InputError {
+// resolveMixed refuses to read all of a mixture as one series.
+func (t *Table) resolveMixed(filtered []int) *power.InputError {
 	if len(t.Mixed.Kinds) < 2 || slices.Contains(filtered, t.Mixed.Column) {
 		return nil
 	}
@@ -118,8 +118,8 @@ func (t *Table) ColumnsWhere(fits func(i int) bool) []int {
 	return found
 }
 
-// settleDecimal takes what a document says of the numbers of the file, which is the same for all series.
-func (t *Table) settleDecimal(series *power.Series) *power.InputError {
+// resolveDecimal takes what a document says of the numbers of the file, which is the same for all series.
+func (t *Table) resolveDecimal(series *power.Series) *power.InputError {
 	if series.Decimal == "" {
 		return nil
 	}

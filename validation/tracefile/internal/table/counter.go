@@ -18,7 +18,7 @@ const (
 // the file. Parts of a millijoule are carried, so that readings smaller than what a trace holds add up.
 type counter struct {
 	whole, rest int64 // millijoules added up so far, and billionths of one
-	met         bool
+	started     bool
 	last        float64 // the reading before, in the unit of the series
 	at          int64   // its time
 }
@@ -33,22 +33,22 @@ func (s *Selection) Fixed(into *Instrument, at int64, value float64) (fixed int6
 	if !s.Counts() {
 		fixed, err := s.Series.Unit.Fixed(value)
 		if err != nil {
-			return 0, false, Unfit(err)
+			return 0, false, UnitMismatch(err)
 		}
 		return fixed, false, nil
 	}
 	c := &into.counter
-	if c.met && at < c.at {
+	if c.started && at < c.at {
 		return 0, false, s.disordered()
 	}
-	anew = !s.Interval && c.met && value < c.last
+	anew = !s.Interval && c.started && value < c.last
 	fixed, f = s.counted(c, value, anew)
-	c.met, c.last, c.at = true, value, at
+	c.started, c.last, c.at = true, value, at
 	return fixed, anew, f
 }
 
-// Unfit is the error of a reading that does not fit the unit of its series.
-func Unfit(err error) *celltext.Error {
+// UnitMismatch is the error of a reading that does not fit the unit of its series.
+func UnitMismatch(err error) *celltext.Error {
 	return &celltext.Error{Problem: err.Error(), Remedy: "check the unit of the series"}
 }
 
@@ -66,16 +66,16 @@ func (s *Selection) counted(c *counter, value float64, anew bool) (int64, *cellt
 	}
 	if anew {
 		if err := c.add(s.Series.Unit, s.Series.WrapsAt); err != nil {
-			return 0, Unfit(err)
+			return 0, UnitMismatch(err)
 		}
 	}
 	sum := *c
 	if err := sum.add(s.Series.Unit, value*s.usedBy()); err != nil {
-		return 0, Unfit(err)
+		return 0, UnitMismatch(err)
 	}
 	if s.Interval {
 		if err := c.add(s.Series.Unit, value); err != nil {
-			return 0, Unfit(err)
+			return 0, UnitMismatch(err)
 		}
 	}
 	return sum.rounded(), nil
@@ -121,8 +121,8 @@ func (c *counter) rounded() int64 {
 	return c.whole
 }
 
-// startedAnew notes where a total started anew.
-func (s *Selection) startedAnew(where *power.InputError) {
+// noteReset notes where a total started anew.
+func (s *Selection) noteReset(where *power.InputError) {
 	where.Problem = fmt.Sprintf("the total fell, so it started anew at %v %s and is counted on", s.Series.WrapsAt, s.Series.Unit)
 	s.Notes.Add(where)
 }

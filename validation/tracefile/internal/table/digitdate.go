@@ -5,9 +5,9 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// settleDigitDates takes a column of dates of eight digits for such, where times of day stand beside it: anywhere else they may
+// resolveDigitDates takes a column of dates of eight digits for such, where times of day stand beside it: anywhere else they may
 // count something.
-func (t *Table) settleDigitDates(s *Survey, rows [][][]byte) {
+func (t *Table) resolveDigitDates(s *Survey, rows [][][]byte) {
 	for i, k := range s.Kinds {
 		if k != DayTime {
 			continue

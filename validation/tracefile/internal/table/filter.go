@@ -9,12 +9,12 @@ import (
 
 // Filter admits rows by one column of a series' where.
 type Filter struct {
-	name    string
-	Column  int
-	Allowed []string
-	Texts   map[string]bool
-	numbers map[float64]bool
-	met     []string // some of the values that were turned away, for the error
+	name     string
+	Column   int
+	Allowed  []string
+	Texts    map[string]bool
+	numbers  map[float64]bool
+	rejected []string // some of the values that were turned away, for the error
 }
 
 func newFilter(name string, column int, allowed []string) Filter {
@@ -39,23 +39,23 @@ func (f *Filter) Admits(cell []byte) bool {
 			return true
 		}
 	}
-	f.meet(celltext.Latin1, cell)
+	f.reject(celltext.Latin1, cell)
 	return false
 }
 
-func (f *Filter) meet(read func([]byte) string, cell []byte) {
-	if len(f.met) > celltext.MaxListed || len(f.met) > 0 && f.met[len(f.met)-1] == string(cell) {
+func (f *Filter) reject(read func([]byte) string, cell []byte) {
+	if len(f.rejected) > celltext.MaxListed || len(f.rejected) > 0 && f.rejected[len(f.rejected)-1] == string(cell) {
 		return
 	}
-	if value := read(cell); !slices.Contains(f.met, value) {
-		f.met = append(f.met, value)
+	if value := read(cell); !slices.Contains(f.rejected, value) {
+		f.rejected = append(f.rejected, value)
 	}
 }
 
 // merge adds what a filter of the same series met later in the file.
 func (f *Filter) merge(met []string) {
 	for _, value := range met {
-		f.meet(func([]byte) string { return value }, []byte(value))
+		f.reject(func([]byte) string { return value }, []byte(value))
 	}
 }
 
@@ -64,7 +64,7 @@ func (f *Filter) asked() string { return f.name + " = " + strings.Join(f.Allowed
 
 // others says what the column held instead.
 func (f *Filter) others() string {
-	return f.name + " holds " + celltext.Listed(slices.Sorted(slices.Values(f.met)))
+	return f.name + " holds " + celltext.Listed(slices.Sorted(slices.Values(f.rejected)))
 }
 
 // ByMember takes the filter by the names of members off a selection; nil where it has none.

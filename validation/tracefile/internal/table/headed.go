@@ -72,6 +72,6 @@ func (l *Layout) firstTimed(all []Sample, usual int) int {
 func hasTime(cells [][]byte) bool {
 	return slices.ContainsFunc(cells, func(cell []byte) bool {
 		k := KindOf(cell)
-		return k == ZonedTime || k == WallTime || k == CountedTime || k == DayTime
+		return k == ZonedTime || k == LocalTime || k == CountedTime || k == DayTime
 	})
 }

@@ -47,7 +47,7 @@ func onlyWords(cells [][]byte) bool {
 func holdsDate(cells [][]byte) bool {
 	return slices.ContainsFunc(cells, func(cell []byte) bool {
 		k := KindOf(cell)
-		return k == ZonedTime || k == WallTime || k == DateOnly
+		return k == ZonedTime || k == LocalTime || k == DateOnly
 	})
 }
 

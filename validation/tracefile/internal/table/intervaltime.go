@@ -4,8 +4,8 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// SettleIntervals settles that timestamps are the begin of their intervals, where those of the time tell both ends.
-func (t *Table) SettleIntervals(rows [][][]byte) {
+// ResolveIntervals settles that timestamps are the begin of their intervals, where those of the time tell both ends.
+func (t *Table) ResolveIntervals(rows [][][]byte) {
 	for _, cells := range rows {
 		if _, ok := (timestamp.Calendar{}).BeginOf(cells[t.Time]); !ok {
 			return

@@ -141,7 +141,7 @@ func IsReading(cells [][]byte) bool {
 	first := KindNone
 	for _, cell := range cells {
 		k := KindOf(cell)
-		if k == ZonedTime || k == WallTime || k == CountedTime {
+		if k == ZonedTime || k == LocalTime || k == CountedTime {
 			return true
 		}
 		if first == KindNone {
@@ -206,7 +206,7 @@ func (l *Layout) tearsTimes(all []Sample, first int) bool {
 	for i := 1; i < len(cells) && l.Separator == ','; i++ {
 		digits := celltext.DigitsFrom(cells[i])
 		rest := cells[i][len(digits):]
-		if _, told, ok := timestamp.Offset(rest); len(digits) >= 3 && len(digits) <= 9 && ok && told && rest[0] != ' ' && KindOf(cells[i-1]) == WallTime {
+		if _, told, ok := timestamp.Offset(rest); len(digits) >= 3 && len(digits) <= 9 && ok && told && rest[0] != ' ' && KindOf(cells[i-1]) == LocalTime {
 			return true
 		}
 	}
@@ -299,8 +299,8 @@ func TextsOf(cells [][]byte) []string {
 	return texts
 }
 
-// SettleLayout takes what a line of units tells of times which are counted, where the names tell nothing.
-func (s *Survey) SettleLayout(l *Layout, rows [][][]byte) {
+// ResolveLayout takes what a line of units tells of times which are counted, where the names tell nothing.
+func (s *Survey) ResolveLayout(l *Layout, rows [][][]byte) {
 	for i := range min(len(l.Units), len(s.Tick)) {
 		tick := int64(columnname.TickOf("[" + columnname.TrimBrackets(l.Units[i]) + "]"))
 		if s.Tick[i] == 0 && tick > 0 && !(s.Kinds[i] == CountedTime && countsSince1970(rows, i, tick)) {

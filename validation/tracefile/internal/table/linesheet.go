@@ -109,7 +109,7 @@ func (l *LineSheet) Number(column int) (float64, *celltext.Error) {
 	}
 	as := l.Notation
 	if l.Table.Decimal != "" {
-		as = celltext.Notation{Comma: l.Table.Decimal == celltext.DecimalComma, Settled: true}
+		as = celltext.Notation{Comma: l.Table.Decimal == celltext.DecimalComma, Known: true}
 	}
 	value, f := as.Number(text)
 	if f != nil && l.Missing != nil && l.Missing(text) {
@@ -142,7 +142,7 @@ func (l *LineSheet) unstarted(as timestamp.Timing) *celltext.Error {
 		return nil
 	}
 	if l.Table.Started == "" {
-		return timestamp.OriginUntold()
+		return timestamp.NoOrigin()
 	}
 	_, f := l.Clocks.Of(StartColumn, as).Read([]byte(l.Table.Started))
 	return f

@@ -8,12 +8,12 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// settleMillis finds the column of the milliseconds of the times on its left, which some meters write there once they measure more
+// resolveMillis finds the column of the milliseconds of the times on its left, which some meters write there once they measure more
 // often than every second: it is called so, and its whole numbers rise as long as those times stand still. Without, the readings of
 // a second would all have the same time, and their milliseconds would look like the numbers of instruments.
-func (s *Survey) settleMillis(names []string, rows [][][]byte) {
+func (s *Survey) resolveMillis(names []string, rows [][][]byte) {
 	for i := 1; i < len(names); i++ {
-		if k := s.Kinds[i-1]; (k == DayTime || k == WallTime) && s.Kinds[i] == Number && SaysMillis(names[i]) && risesWithin(rows, i) {
+		if k := s.Kinds[i-1]; (k == DayTime || k == LocalTime) && s.Kinds[i] == Number && SaysMillis(names[i]) && risesWithin(rows, i) {
 			s.millis = i
 			return
 		}

@@ -9,7 +9,7 @@ import (
 
 // PlainTime leaves out the commas between thousands of a count, where it is told that they are such.
 func (r *TextRow) PlainTime(column int, cell []byte) []byte {
-	if r.Kinds[column] == Number && r.Notation.Settled && !r.Notation.Comma && bytes.IndexByte(cell, ',') > 0 && celltext.Grouped(cell, ',') {
+	if r.Kinds[column] == Number && r.Notation.Known && !r.Notation.Comma && bytes.IndexByte(cell, ',') > 0 && celltext.Grouped(cell, ',') {
 		return bytes.ReplaceAll(cell, []byte{','}, nil)
 	}
 	return r.Survey.plainTime(column, cell)

@@ -19,11 +19,11 @@ const (
 
 // Piece is consecutive records of delimited text, whole ones only.
 type Piece struct {
-	Text []byte
-	Room []byte       // the memory that text lies in, for a piece after it; nil where that may not be used
-	Last bool         // the file ends with it
-	Bare bool         // it has no quotes, for sure
-	Owed *hashed.Owed // of what was read for it
+	Text        []byte
+	Room        []byte          // the memory that text lies in, for a piece after it; nil where that may not be used
+	Last        bool            // the file ends with it
+	Bare        bool            // it has no quotes, for sure
+	PendingHash *hashed.Pending // of what was read for it
 }
 
 // LastRecordEnd returns where the last whole record ends: after the last line end outside quotes. bare tells that there are none.

@@ -39,7 +39,7 @@ func Plan(t *Table, requests []Request, scratch canonical.Scratch) ([]*Selection
 	var troubles power.InputErrors
 	for _, r := range requests {
 		s := &Selection{Table: t, Request: r, Timing: timestamp.TimingOf(r.Series, r.Zone), Instruments: instruments{index: map[string]int{}}}
-		if trouble := s.settle(); trouble != nil {
+		if trouble := s.resolve(); trouble != nil {
 			troubles = append(troubles, trouble)
 			continue
 		}
@@ -50,14 +50,14 @@ func Plan(t *Table, requests []Request, scratch canonical.Scratch) ([]*Selection
 	return selections, celltext.JoinErrors(troubles)
 }
 
-func (s *Selection) settle() (trouble *power.InputError) {
+func (s *Selection) resolve() (trouble *power.InputError) {
 	if trouble = s.checkUnit(); trouble != nil {
 		return trouble
 	}
-	if trouble = s.settleDecimal(s.Series); trouble != nil {
+	if trouble = s.resolveDecimal(s.Series); trouble != nil {
 		return trouble
 	}
-	s.OrdersTold |= timestamp.OrdersNamed(s.Series.DateOrder)
+	s.DateOrders |= timestamp.OrdersNamed(s.Series.DateOrder)
 	if s.TimeAt, trouble = s.timeColumn(s.Series); trouble != nil {
 		return trouble
 	}
@@ -80,17 +80,17 @@ func (s *Selection) settle() (trouble *power.InputError) {
 		s.Filters = append(s.Filters, newFilter(s.Names[column], column, s.Series.Where[name]))
 		taken = append(taken, column)
 	}
-	if trouble = s.settleMixed(taken[1:]); trouble != nil {
+	if trouble = s.resolveMixed(taken[1:]); trouble != nil {
 		return trouble
 	}
 	if s.ValuesAt, trouble = s.valueColumns(s.Series, append(taken, s.KeyAt...)); trouble != nil {
 		return trouble
 	}
-	return s.settleMeaning()
+	return s.resolveMeaning()
 }
 
-// settleMeaning settles what the format knows of the columns that were chosen.
-func (s *Selection) settleMeaning() (trouble *power.InputError) {
+// resolveMeaning settles what the format knows of the columns that were chosen.
+func (s *Selection) resolveMeaning() (trouble *power.InputError) {
 	for _, column := range s.ValuesAt {
 		means := s.Means[column]
 		if means.Certain && !(means.Unit.Steps() == s.Series.Unit.Steps() && SameQuantity(means.Unit, s.Series.Unit)) {
@@ -166,7 +166,7 @@ func (s *Selection) take(r Row) error {
 		if into == nil {
 			var column int
 			var f *celltext.Error
-			if into, at, column, f = s.settleRow(r); f != nil {
+			if into, at, column, f = s.resolveRow(r); f != nil {
 				return s.leave(r, column, f)
 			}
 		}
@@ -177,9 +177,9 @@ func (s *Selection) take(r Row) error {
 	return nil
 }
 
-// settleRow returns where the readings of a row belong, and when they were taken; or the column that
+// resolveRow returns where the readings of a row belong, and when they were taken; or the column that
 // keeps it from being told.
-func (s *Selection) settleRow(r Row) (into *Instrument, at int64, column int, f *celltext.Error) {
+func (s *Selection) resolveRow(r Row) (into *Instrument, at int64, column int, f *celltext.Error) {
 	if into, column, f = s.instrument(r); f != nil {
 		return nil, 0, column, f
 	}
@@ -196,7 +196,7 @@ func (s *Selection) takeCell(r Row, i int, into *Instrument, at int64, value flo
 	if s.Batch != nil {
 		fixed, err := s.Series.Unit.Fixed(value)
 		if err != nil {
-			return r.Place(column, Unfit(err))
+			return r.Place(column, UnitMismatch(err))
 		}
 		s.Batch.Add(s.LaneNumber(into, i), at, fixed)
 		return nil
@@ -207,7 +207,7 @@ func (s *Selection) takeCell(r Row, i int, into *Instrument, at int64, value flo
 		return r.Place(column, f)
 	}
 	if anew {
-		s.startedAnew(r.Place(column, &celltext.Error{}))
+		s.noteReset(r.Place(column, &celltext.Error{}))
 	}
 	return s.keep(one, column, at, fixed)
 }
@@ -231,7 +231,7 @@ func (s *Selection) Miss(where *power.InputError) {
 		s.stray = where
 	}
 	if s.Batch != nil {
-		s.Batch.missed = append(s.Batch.missed, where)
+		s.Batch.missing = append(s.Batch.missing, where)
 		return
 	}
 	s.Writer.CountMissing(where)
@@ -390,7 +390,7 @@ func (s *Selection) empty() *power.InputError {
 	var asked, others []string
 	for i := range s.Filters {
 		asked = append(asked, s.Filters[i].asked())
-		if len(s.Filters[i].met) > 0 {
+		if len(s.Filters[i].rejected) > 0 {
 			others = append(others, s.Filters[i].others())
 		}
 	}

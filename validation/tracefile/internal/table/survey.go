@@ -20,7 +20,7 @@ const (
 	Number                  // perhaps with a unit
 	CountedTime             // since 1970
 	ZonedTime               // a date and time with its offset
-	WallTime                // a date and time without
+	LocalTime               // a date and time without
 	DateOnly
 	DayTime // a time of day without a date
 )
@@ -62,7 +62,7 @@ func lookedAt(cell []byte) Kind {
 		case m.Zoned:
 			return ZonedTime
 		}
-		return WallTime
+		return LocalTime
 	}
 	if timestamp.IsDate(cell) {
 		return DateOnly
@@ -116,7 +116,7 @@ type Survey struct {
 
 // ordersOf tells the order of the dates of a column, which the times of day beside them help to tell.
 func (s *Survey) ordersOf(rows [][][]byte, column int) timestamp.Orders {
-	if k := s.Kinds[column]; k != WallTime && k != ZonedTime && k != DateOnly {
+	if k := s.Kinds[column]; k != LocalTime && k != ZonedTime && k != DateOnly {
 		return 0
 	}
 	var d timestamp.Dating
@@ -131,11 +131,11 @@ func (s *Survey) ordersOf(rows [][][]byte, column int) timestamp.Orders {
 	return d.Orders()
 }
 
-// settleNames takes what the names of the columns tell.
-func (t *Table) settleNames(s *Survey, headless bool) {
+// resolveNames takes what the names of the columns tell.
+func (t *Table) resolveNames(s *Survey, headless bool) {
 	for i, name := range t.Names {
 		s.Tick[i] = int64(columnname.TickOf(name))
-		if zone := timestamp.ZoneTold(name); zone != nil && s.Kinds[i] == WallTime {
+		if zone := timestamp.ZoneInName(name); zone != nil && s.Kinds[i] == LocalTime {
 			s.zones[i] = zone
 			t.InZones = append(t.InZones, i)
 		}
@@ -217,7 +217,7 @@ func TimeWeight(k Kind, paired, timely, first bool) int {
 	switch {
 	case k == ZonedTime, k == CountedTime && (timely || first):
 		return 3
-	case k == WallTime, paired:
+	case k == LocalTime, paired:
 		return Dated
 	case timely && (k == Number || k == DayTime || k == DateOnly):
 		return 1
@@ -232,7 +232,7 @@ func (s *Survey) Undated(column int) bool { return s.Kinds[column] == DayTime &&
 func (s *Survey) clockFor(column int, c *timestamp.Clock) {
 	c.Tick, c.Undated, c.Calendar.Unpadding = s.Tick[column], s.Undated(column), s.unpadded[column]
 	if zone := s.zones[column]; zone != nil {
-		c.Wall.Zone = zone
+		c.Zones.Zone = zone
 	}
 	if c.Calendar.Among == 0 {
 		c.Calendar.Among = s.Orders[column]

@@ -35,15 +35,15 @@ func (t *Table) Surveyed(rows [][][]byte, headless bool) *Survey {
 			}
 		}
 	}
-	s.Notation = celltext.Notation{Comma: comma && !point, Settled: comma != point}
+	s.Notation = celltext.Notation{Comma: comma && !point, Known: comma != point}
 	for i, p := range s.points {
 		s.Thousands[i] = p.MayGroup()
 	}
-	t.settleDigitDates(s, rows)
-	t.settleNames(s, headless)
+	t.resolveDigitDates(s, rows)
+	t.resolveNames(s, headless)
 	s.Counted = t.onlyCounted(s, rows)
 	s.Pair()
-	s.settleMillis(t.Raw, rows)
+	s.resolveMillis(t.Raw, rows)
 	for i := range s.Orders {
 		if s.Orders[i] = s.ordersOf(rows, i); timestamp.PerfmonTime.MatchString(t.Names[i]) {
 			s.Orders[i] = timestamp.MonthLed

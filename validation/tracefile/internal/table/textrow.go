@@ -137,7 +137,7 @@ func strayLine() *celltext.Error {
 // timelessLine is the same of one that has words where the time should stand: where all have, another column may hold the times.
 func timelessLine() *celltext.Error {
 	f := strayLine()
-	f.Remedy = TellTime + ", and take lines out that are no readings"
+	f.Remedy = NoTimeRemedy + ", and take lines out that are no readings"
 	return f
 }
 
@@ -204,7 +204,7 @@ func (r *TextRow) Number(column int) (float64, *celltext.Error) {
 	if r.cut && column == len(r.Names)-1 && !bytes.HasSuffix(cell, r.UnitText[column]) || r.cutWithin(column) {
 		return 0, CutOff()
 	}
-	doubted := !r.Notation.Settled && r.Thousands[column]
+	doubted := !r.Notation.Known && r.Thousands[column]
 	if !r.Notation.Comma && !doubted {
 		if value, plain := celltext.PlainNumber(cell); plain {
 			return value, nil

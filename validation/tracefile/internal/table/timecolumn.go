@@ -231,7 +231,7 @@ func saysPlace(name string) bool {
 func (t *TimeSearch) NumbersIn(column int) []float64 {
 	var numbers []float64
 	for _, cells := range t.Rows {
-		if n, f := (celltext.Notation{Comma: t.Notation.Comma, Settled: true}).Number(timestamp.PlainTime(cells[column])); f == nil {
+		if n, f := (celltext.Notation{Comma: t.Notation.Comma, Known: true}).Number(timestamp.PlainTime(cells[column])); f == nil {
 			numbers = append(numbers, n)
 		}
 	}
@@ -269,13 +269,13 @@ var timeOptions = []struct {
 
 // Why no column is the time, and what to do.
 const (
-	NoneGoes = "no column is called so, and none that could be it goes forward"
-	TellTime = "log the time of each reading, or set time of the series to the column that holds it"
+	NoTimeProblem = "no column is called so, and none that could be it goes forward"
+	NoTimeRemedy  = "log the time of each reading, or set time of the series to the column that holds it"
 )
 
-// Lack says that no column is the time, and what to do. refused is the column that is called so though it can't be, or -1.
-func (t *TimeSearch) Lack(refused int) *NoTimeColumn {
-	u := &NoTimeColumn{celltext.Error{Problem: NoneGoes, Remedy: TellTime}, 0}
+// NoColumn says that no column is the time, and what to do. refused is the column that is called so though it can't be, or -1.
+func (t *TimeSearch) NoColumn(refused int) *NoTimeColumn {
+	u := &NoTimeColumn{celltext.Error{Problem: NoTimeProblem, Remedy: NoTimeRemedy}, 0}
 	at := -1
 	if refused < 0 {
 		at = t.onlyGoing()

@@ -1,7 +1,7 @@
 package table
 
-// fewestSideways is how many times stand in the first line of a table at least that has a column for each.
-const fewestSideways = 2
+// fewestTransposed is how many times stand in the first line of a table at least that has a column for each.
+const fewestTransposed = 2
 
 // Transposed reports whether the first line of a table holds times where the line below it holds none, as where a program exports a line a
 // sensor and a column a time. Nothing else of such a table is what its place says.
@@ -24,7 +24,7 @@ func (l *Layout) Transposed(all []Sample) (line int, is bool) {
 				times++
 			}
 		}
-		return all[at].Line, times >= fewestSideways
+		return all[at].Line, times >= fewestTransposed
 	}
 	return 0, false
 }
@@ -32,5 +32,5 @@ func (l *Layout) Transposed(all []Sample) (line int, is bool) {
 // isDated reports whether a cell holds a date with its time of day.
 func isDated(cell []byte) bool {
 	k := KindOf(cell)
-	return k == ZonedTime || k == WallTime
+	return k == ZonedTime || k == LocalTime
 }

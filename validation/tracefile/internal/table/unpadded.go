@@ -7,7 +7,7 @@ import (
 // unpaddingOf tells how the times of a column are written.
 func (s *Survey) unpaddingOf(rows [][][]byte, column int) (u timestamp.Unpadding) {
 	switch s.Kinds[column] {
-	case WallTime, ZonedTime, DayTime:
+	case LocalTime, ZonedTime, DayTime:
 	case DateOnly:
 		column = s.Partner[column]
 	default:
@@ -26,7 +26,7 @@ func (s *Survey) unpaddingOf(rows [][][]byte, column int) (u timestamp.Unpadding
 		if !ok {
 			continue
 		}
-		u.Met = u.Met || t.Short || t.Integer
+		u.Found = u.Found || t.Short || t.Integer
 		if t.Integer {
 			most = max(most, len(t.Fraction))
 		}

@@ -32,7 +32,7 @@ var weekdays = [...]string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 // Read reads a date and a time of day, or a time of day alone. midnight is where in text the time of
 // day begins.
 func (c Calendar) Read(text []byte) (m Moment, midnight int, v Outcome) {
-	if c.Unpadding.Met {
+	if c.Unpadding.Found {
 		return c.readUnpadded(text)
 	}
 	if m, midnight, v = c.readPlain(text); v != Unreadable {
@@ -53,7 +53,7 @@ func (c Calendar) readPlain(text []byte) (m Moment, midnight int, v Outcome) {
 		return m, 0, readable
 	}
 	if m, rest, ok := timeOfDay(text); ok {
-		if date, behind := dateBehind(rest); behind {
+		if date, behind := dateAfter(rest); behind {
 			v := c.dated(&m, date)
 			return m, 0, v
 		}
@@ -64,7 +64,7 @@ func (c Calendar) readPlain(text []byte) (m Moment, midnight int, v Outcome) {
 	if v == Unreadable {
 		return m, 0, v
 	}
-	m, after, rest, ok := timeBehindDate(rest)
+	m, after, rest, ok := timeAfterDate(rest)
 	if !ok {
 		return m, 0, Unreadable
 	}
@@ -110,8 +110,8 @@ func yearLast(text []byte) (m Moment, v Outcome) {
 	return m, Unreadable
 }
 
-// timeBehindDate reads the time of day behind a date; after is where it begins.
-func timeBehindDate(text []byte) (m Moment, after, rest []byte, ok bool) {
+// timeAfterDate reads the time of day behind a date; after is where it begins.
+func timeAfterDate(text []byte) (m Moment, after, rest []byte, ok bool) {
 	if after = BetweenDateAndTime(text); after != nil {
 		if m, rest, ok = timeOfDay(after); ok {
 			return m, after, rest, true

@@ -12,7 +12,7 @@ import (
 // Clock reads a column of times written as text. It remembers the text and the instant of the line
 // before: long tables repeat every time for each instrument.
 type Clock struct {
-	Wall     ZoneResolver
+	Zones    ZoneResolver
 	timing   Timing
 	Calendar Calendar
 	Tick     int64 // nanoseconds in one of a count, 0 where its column does not tell
@@ -53,7 +53,7 @@ func (c *Clocks) Find(column int, as Timing) (one *Clock, fresh bool) {
 
 // NewClock returns a reader of the times of one column.
 func NewClock(as Timing) *Clock {
-	return &Clock{Wall: ZoneResolver{Zone: as.Zone}, timing: as, Calendar: Calendar{Among: OrdersNamed(as.DateOrder)}}
+	return &Clock{Zones: ZoneResolver{Zone: as.Zone}, timing: as, Calendar: Calendar{Among: OrdersNamed(as.DateOrder)}}
 }
 
 // IsTime reports whether text reads as a time of the allowed years.
@@ -64,7 +64,7 @@ func IsTime(text []byte) bool {
 
 // Read returns nanoseconds since 1970 UTC.
 func (c *Clock) Read(text []byte) (int64, *celltext.Error) {
-	if at, ok := c.Pattern.whole(text, &c.Wall); ok {
+	if at, ok := c.Pattern.whole(text, &c.Zones); ok {
 		return at, nil
 	}
 	if len(c.text) > 0 && bytes.Equal(text, c.text) {
@@ -88,7 +88,7 @@ func (c *Clock) instant(text []byte) (int64, *celltext.Error) {
 	case v == readable && m.Undated:
 		return c.roll(m, text)
 	case v == readable:
-		at, f := c.Wall.Instant(m)
+		at, f := c.Zones.Instant(m)
 		if f == nil && midnight > 0 {
 			c.Pattern.learn(text, midnight, m)
 		}
@@ -120,7 +120,7 @@ func (c *Clock) Count(t Tally) (int64, *celltext.Error) {
 		return at, nil
 	}
 	if !c.timing.Counted {
-		f := OriginUntold()
+		f := NoOrigin()
 		f.Presumed = c.Tick == 0
 		return 0, f
 	}
@@ -133,8 +133,8 @@ func (c *Clock) Count(t Tally) (int64, *celltext.Error) {
 	return at + c.timing.origin, nil
 }
 
-// OriginUntold is the error of times that count from a start that the series does not state.
-func OriginUntold() *celltext.Error {
+// NoOrigin is the error of times that count from a start that the series does not state.
+func NoOrigin() *celltext.Error {
 	return &celltext.Error{
 		Field:   "origin",
 		Problem: "the times of the file count from a start that is not told",
@@ -167,16 +167,16 @@ func (c *Clock) roll(m Moment, text []byte) (int64, *celltext.Error) {
 		shown += SecondsPerDay
 	}
 	c.shown, m.Seconds = shown, shown
-	return c.Wall.Instant(m)
+	return c.Zones.Instant(m)
 }
 
 // firstDay is the day that the origin has in the zone of the log, and by its own offset where nobody told the zone.
 func (c *Clock) firstDay() int64 {
-	if c.Wall.Zone == nil {
+	if c.Zones.Zone == nil {
 		return c.timing.day
 	}
 	local := c.timing.origin / NanosecondsPerSecond
-	local += c.Wall.offsetAt(local)
+	local += c.Zones.offsetAt(local)
 	return local - local%SecondsPerDay
 }
 
@@ -202,7 +202,7 @@ const TimeExample = "2024-09-27T11:16:15+02:00"
 // returns where it ends.
 func (c *Clock) Quick(text []byte, at int) (instant int64, next int, ok bool) {
 	if len(c.Pattern.Date) > 0 {
-		return c.Pattern.read(text, at, &c.Wall)
+		return c.Pattern.read(text, at, &c.Zones)
 	}
 	return c.quickCount(text, at)
 }

@@ -26,8 +26,8 @@ func perfmonZone(name string) *time.Location {
 	return time.FixedZone("", -minutes*60)
 }
 
-// ZoneTold returns the zone of times without an offset that the name of their column tells, nil where it tells none.
-func ZoneTold(name string) *time.Location {
+// ZoneInName returns the zone of times without an offset that the name of their column tells, nil where it tells none.
+func ZoneInName(name string) *time.Location {
 	if columnname.SaysUTC(name) {
 		return time.UTC
 	}

@@ -6,8 +6,8 @@ import (
 
 // Some write the time of day first and its date behind it, as 13:51:28 2026-Apr-14.
 
-// dateBehind returns the date, and what follows it, that stands behind a time of day and a blank.
-func dateBehind(rest []byte) (date []byte, ok bool) {
+// dateAfter returns the date, and what follows it, that stands behind a time of day and a blank.
+func dateAfter(rest []byte) (date []byte, ok bool) {
 	date = bytes.TrimLeft(rest, " ")
 	if len(date) == len(rest) {
 		return nil, false
@@ -29,7 +29,7 @@ func (c Calendar) dated(m *Moment, text []byte) Outcome {
 // dateWithin returns the date of a time, and what follows it.
 func dateWithin(text []byte) []byte {
 	if _, rest, ok := timeOfDay(text); ok {
-		if date, behind := dateBehind(rest); behind {
+		if date, behind := dateAfter(rest); behind {
 			return date
 		}
 	}

@@ -48,7 +48,7 @@ func UnpaddedTimeOf(text []byte) (t UnpaddedTime, rest []byte, ok bool) {
 
 // Unpadding is how the times of a column are written whose parts are not padded with zeros.
 type Unpadding struct {
-	Met         bool // some are written so
+	Found       bool // some are written so
 	Thousandths bool // the integers behind their seconds have up to three digits, and some have three
 }
 

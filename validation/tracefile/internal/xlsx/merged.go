@@ -23,7 +23,7 @@ var mergedCell = regexp.MustCompile(`mergeCell\s[^>]*?ref="([A-Za-z]{1,3})(\d{1,
 
 // mergedOf returns the cells of a sheet that stretch over rows. The file tells of them behind the rows.
 func (b *workbook) mergedOf(sheet bookSheet) ([]merged, error) {
-	behind, err := behindRows(sheet)
+	behind, err := afterRows(sheet)
 	if err != nil {
 		return nil, err
 	}
@@ -39,8 +39,8 @@ func (b *workbook) mergedOf(sheet bookSheet) ([]merged, error) {
 	return all, nil
 }
 
-// behindRows returns the text of a sheet from the end of its rows on.
-func behindRows(sheet bookSheet) ([]byte, error) {
+// afterRows returns the text of a sheet from the end of its rows on.
+func afterRows(sheet bookSheet) ([]byte, error) {
 	part, err := sheet.part.Open()
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func (x *xlsx) stretch(row int) {
 	}
 	for at, one := range x.open {
 		switch {
-		case one.to < row || x.faults[at] != nil:
+		case one.to < row || x.errs[at] != nil:
 		case one.from == row && (!x.typed[at] || x.layout.forms[at] != asNumber):
 			x.held[at] = append(x.held[at][:0], x.Cells[at]...)
 		case one.from < row && len(x.Cells[at]) == 0:

@@ -183,7 +183,7 @@ func (r *sheetRows) cell(cell *bookCell, kind string) error {
 			case "t":
 				inline = append(inline, into...)
 			case "c":
-				return r.settle(cell, kind, string(value), string(inline), formula)
+				return r.resolve(cell, kind, string(value), string(inline), formula)
 			}
 			into = nil
 		}
@@ -200,8 +200,8 @@ func (r *sheetRows) skip(name string) error {
 	}
 }
 
-// settle keeps a cell that has something in it.
-func (r *sheetRows) settle(cell *bookCell, kind, value, inline string, formula bool) error {
+// resolve keeps a cell that has something in it.
+func (r *sheetRows) resolve(cell *bookCell, kind, value, inline string, formula bool) error {
 	switch cell.text = asSeen(value); kind {
 	case "", "n":
 		cell.kind = numberCell

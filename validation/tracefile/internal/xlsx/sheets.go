@@ -50,8 +50,8 @@ func openSheets(in *input.File, book *workbook) (table.Sheet, error) {
 	if len(found.shown) == 0 {
 		x.Notes.Add(x.Refuse(0, sheetColumn, all[0].name+" is read, which is hidden; no other sheet holds a table", ""))
 	}
-	x.tellLeft(all[0], "tables on hidden sheets", sheetNames(all[1:]))
-	x.tellLeft(all[0], "sheets of numbers without times", found.others)
+	x.noteLeft(all[0], "tables on hidden sheets", sheetNames(all[1:]))
+	x.noteLeft(all[0], "sheets of numbers without times", found.others)
 	return x, nil
 }
 
@@ -83,8 +83,8 @@ func findTables(in *input.File, book *workbook) (*tables, error) {
 	return found, nil
 }
 
-// tellLeft notes which sheets are not read.
-func (x *xlsx) tellLeft(read bookSheet, what string, names []string) {
+// noteLeft notes which sheets are not read.
+func (x *xlsx) noteLeft(read bookSheet, what string, names []string) {
 	if len(names) > 0 {
 		x.Notes.Add(x.Refuse(0, sheetColumn, fmt.Sprintf("%s is read; %s are left out: %s", read.name, what, celltext.Listed(names)), ""))
 	}

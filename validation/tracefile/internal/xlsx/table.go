@@ -108,7 +108,7 @@ func (b *workbook) isTime(cells []bookCell, i int) bool {
 
 func isTimeText(text string) bool {
 	k := table.KindOf([]byte(text))
-	return k == table.ZonedTime || k == table.WallTime || k == table.DateOnly || k == table.DayTime
+	return k == table.ZonedTime || k == table.LocalTime || k == table.DateOnly || k == table.DayTime
 }
 
 // isSerial reports whether a number may be a date: days that lie in the allowed years.

@@ -28,7 +28,7 @@ type xlsx struct {
 
 	room    [][]byte
 	typed   []bool            // the cells that are kept as numbers, which no notation is asked for
-	faults  []*celltext.Error // of cells that hold no value
+	errs    []*celltext.Error // of cells that hold no value
 	again   int               // a row that names other columns, 0 where none does
 	decimal celltext.Notation // of numbers that are kept as text
 
@@ -100,7 +100,7 @@ func (b *workbook) openSheet(in *input.File, of bookSheet) (*xlsx, error) {
 	}
 	slices.SortStableFunc(all, func(a, b merged) int { return cmp.Compare(a.from, b.from) })
 	x.merged = all
-	if err := x.settleTable(in.Source); err != nil {
+	if err := x.resolveTable(in.Source); err != nil {
 		return nil, err
 	}
 	x.merged, x.open = all, make([]merged, len(x.Cells))
@@ -110,8 +110,8 @@ func (b *workbook) openSheet(in *input.File, of bookSheet) (*xlsx, error) {
 // bytesless copies the cells of a row that is gone with the next one.
 func bytesless(cells []bookCell) []bookCell { return append([]bookCell(nil), cells...) }
 
-// settleTable makes the columns of the table.
-func (x *xlsx) settleTable(from celltext.Source) error {
+// resolveTable makes the columns of the table.
+func (x *xlsx) resolveTable(from celltext.Source) error {
 	l := x.layout
 	if l.wide > table.MaxColumns {
 		return from.Refuse(x.ahead[l.first].number, "", table.TooManyCells().Problem, table.TooManyCells().Remedy)
@@ -122,7 +122,7 @@ func (x *xlsx) settleTable(from celltext.Source) error {
 	x.Table = t
 	x.ahead = x.ahead[l.first:]
 	x.held, x.open = make([][]byte, l.wide), make([]merged, l.wide)
-	x.room, x.Cells, x.typed, x.faults = make([][]byte, l.wide), make([][]byte, l.wide), make([]bool, l.wide), make([]*celltext.Error, l.wide)
+	x.room, x.Cells, x.typed, x.errs = make([][]byte, l.wide), make([][]byte, l.wide), make([]bool, l.wide), make([]*celltext.Error, l.wide)
 	var sample [][][]byte
 	var comma, point bool
 	for _, row := range x.ahead {
@@ -131,7 +131,7 @@ func (x *xlsx) settleTable(from celltext.Source) error {
 		}
 		cells := make([][]byte, l.wide)
 		for i, cell := range x.Cells {
-			if x.faults[i] != nil {
+			if x.errs[i] != nil {
 				continue
 			}
 			cells[i] = bytes.Clone(cell)
@@ -145,13 +145,13 @@ func (x *xlsx) settleTable(from celltext.Source) error {
 	}
 	x.Survey = t.Surveyed(sample, false)
 	x.again = 0
-	x.decimal = celltext.Notation{Comma: comma && !point, Settled: comma != point}
-	x.settleTimes()
+	x.decimal = celltext.Notation{Comma: comma && !point, Known: comma != point}
+	x.resolveTimes()
 	return nil
 }
 
-// settleTimes settles which column holds the times, and that nothing else of them is a reading.
-func (x *xlsx) settleTimes() {
+// resolveTimes settles which column holds the times, and that nothing else of them is a reading.
+func (x *xlsx) resolveTimes() {
 	x.Table.Time, _ = x.Survey.TimeColumn(x.Names)
 	for i, form := range x.layout.forms {
 		if form == asElapsed {
@@ -180,7 +180,7 @@ func (x *xlsx) Columns() *table.Table { return x.Table }
 // Each stands on every row that has something in it.
 func (x *xlsx) Each(_ []int, take func() error) error {
 	if x.Table.Decimal != "" {
-		x.decimal = celltext.Notation{Comma: x.Table.Decimal == celltext.DecimalComma, Settled: true}
+		x.decimal = celltext.Notation{Comma: x.Table.Decimal == celltext.DecimalComma, Known: true}
 	}
 	for {
 		row, err := x.nextRow()
@@ -213,7 +213,7 @@ func (x *xlsx) nextRow() (row bookRow, err error) {
 
 func (x *xlsx) empty() bool {
 	for i := range x.Cells {
-		if len(x.Cells[i]) > 0 || x.faults[i] != nil {
+		if len(x.Cells[i]) > 0 || x.errs[i] != nil {
 			return false
 		}
 	}
@@ -224,7 +224,7 @@ func (x *xlsx) empty() bool {
 func (x *xlsx) stand(row bookRow) *power.InputError {
 	x.Line = row.number
 	for i := range x.Cells {
-		x.Cells[i], x.typed[i], x.faults[i] = nil, false, nil
+		x.Cells[i], x.typed[i], x.errs[i] = nil, false, nil
 	}
 	for _, cell := range row.cells {
 		at := cell.column - x.layout.left
@@ -237,11 +237,11 @@ func (x *xlsx) stand(row bookRow) *power.InputError {
 			x.room[at] = x.book.write(x.room[at][:0], cell, x.layout.forms[at])
 		case uncountedCell:
 			x.room[at] = x.room[at][:0]
-			x.faults[at] = &celltext.Error{Problem: "is a formula without its value", Remedy: "open the file in a spreadsheet program and save it there"}
+			x.errs[at] = &celltext.Error{Problem: "is a formula without its value", Remedy: "open the file in a spreadsheet program and save it there"}
 		default:
 			x.room[at] = append(x.room[at][:0], cell.text...)
 			if cell.kind == errorCell {
-				x.faults[at] = &celltext.Error{Missing: true, Problem: celltext.Quoted([]byte(cell.text)) + " is no reading", Remedy: "leave the line out where the meter has no reading"}
+				x.errs[at] = &celltext.Error{Missing: true, Problem: celltext.Quoted([]byte(cell.text)) + " is no reading", Remedy: "leave the line out where the meter has no reading"}
 			}
 		}
 		x.Cells[at] = x.room[at]
@@ -268,20 +268,20 @@ func (x *xlsx) anotherTable(row bookRow) *power.InputError {
 func sameTexts(a, b []string) bool { return strings.Join(a, "\x00") == strings.Join(b, "\x00") }
 
 func (x *xlsx) Number(column int) (float64, *celltext.Error) {
-	if f := x.faults[column]; f != nil {
+	if f := x.errs[column]; f != nil {
 		return 0, f
 	}
 	x.Notation = x.decimal
 	if x.typed[column] {
-		x.Notation = celltext.Notation{Settled: true}
+		x.Notation = celltext.Notation{Known: true}
 	}
 	return x.TextRow.Number(column)
 }
 
 func (x *xlsx) Instant(column int, as timestamp.Timing) (int64, *celltext.Error) {
-	f := x.faults[column]
+	f := x.errs[column]
 	if with := x.Partner[column]; f == nil && with >= 0 {
-		f = x.faults[with]
+		f = x.errs[with]
 	}
 	if f != nil {
 		return 0, f
