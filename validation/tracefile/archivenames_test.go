@@ -26,7 +26,7 @@ func TestMachinesOfCaptures(t *testing.T) {
 		name := strings.Replace(pattern, "T", time.Unix(int64(1_600_000_000+at), 0).UTC().Format("2006-01-02T15:04:05Z"), 1)
 		return file{name, fmt.Appendf(nil, `{"PowerControl": [{"PowerConsumedWatts": %d}]}`, 300+at)}
 	}
-	told := func(name string, at int) file {
+	given := func(name string, at int) file {
 		when := time.Unix(int64(1_600_000_000+at), 0).UTC().Format(time.RFC3339)
 		return file{name, fmt.Appendf(nil, `{"Date": %q, "PowerControl": [{"PowerConsumedWatts": 300}]}`, when)}
 	}
@@ -58,7 +58,7 @@ func TestMachinesOfCaptures(t *testing.T) {
 			[]file{stamped("node1_T.json", 0), stamped("node2_T.json", 0)},
 			"file=node1_2020-09-13T12:26:40Z.json 1 from 0; file=node2_2020-09-13T12:26:40Z.json 1 from 0" + fmt.Sprintf(note, "node1_2020-09-13T12:26:40Z.json", 2)},
 		"names that do not tell the machine": {
-			[]file{told("a.json", 0), told("b.json", 0), told("c.json", 5), told("d.json", 5)},
+			[]file{given("a.json", 0), given("b.json", 0), given("c.json", 5), given("d.json", 5)},
 			"logs, file: holds captures of one time, and their names do not tell of which machine each is; " +
 				"name each by its machine and its time, as node1_2026-06-01T00:00:10Z.json, or name instruments of the series."},
 		"an error among the captures": {

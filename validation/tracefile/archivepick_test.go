@@ -13,10 +13,10 @@ import (
 )
 
 // understandFiles looks at a zip archive of files.
-func understandFiles(t *testing.T, told table.ImportSettings, files ...file) (*infer.Understanding, error) {
+func understandFiles(t *testing.T, given table.ImportSettings, files ...file) (*infer.Understanding, error) {
 	t.Helper()
 	content := zipOf(t, files...)
-	return Understand(Input{Name: "run.zip", At: bytes.NewReader(content), Size: int64(len(content))}, told, nil, canonical.Memory)
+	return Understand(Input{Name: "run.zip", At: bytes.NewReader(content), Size: int64(len(content))}, given, nil, canonical.Memory)
 }
 
 // powerLog is a log of power under a name.

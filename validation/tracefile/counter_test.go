@@ -200,9 +200,9 @@ func TestCaptions(t *testing.T) {
 		"Unable to establish IPMI v2 / RMCP+ session":   {},
 		"Get HPM.x Capabilities request failed, rc = 1": {},
 	} {
-		got, told := capture.CaptionOf(line)
-		if told != (want != capture.Caption{}) || told && got != want {
-			t.Errorf("%q tells %v, %v; want %v", line, got, told, want)
+		got, given := capture.CaptionOf(line)
+		if given != (want != capture.Caption{}) || given && got != want {
+			t.Errorf("%q tells %v, %v; want %v", line, got, given, want)
 		}
 	}
 }

@@ -41,9 +41,9 @@ func TestWhatIsUnderstoodOfDates(t *testing.T) {
 // Points beside dates that may begin with the day are asked for with their order, and also where that is told.
 func TestPointsAreAskedForWithTheOrderOfDates(t *testing.T) {
 	const log = "Zeit;Leistung [kW]\n03/06/2026 10:00:00;1.200\n03/06/2026 10:00:10;1.210\n"
-	for told, want := range map[string]bool{"": true, timestamp.DayFirst: true, timestamp.MonthFirst: false} {
-		if _, asked := understand(t, log, table.ImportSettings{DateOrder: told}).Series[0].Reason("decimal"); asked != want {
-			t.Errorf("told %q, decimals are asked for: %v", told, asked)
+	for given, want := range map[string]bool{"": true, timestamp.DayFirst: true, timestamp.MonthFirst: false} {
+		if _, asked := understand(t, log, table.ImportSettings{DateOrder: given}).Series[0].Reason("decimal"); asked != want {
+			t.Errorf("told %q, decimals are asked for: %v", given, asked)
 		}
 	}
 }

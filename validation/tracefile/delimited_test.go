@@ -124,8 +124,8 @@ func TestDelimitedTrouble(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := readText(c.text, c.series, nil)
-			var trouble *power.InputError
-			if !errors.As(err, &trouble) {
+			var inputErr *power.InputError
+			if !errors.As(err, &inputErr) {
 				t.Fatalf("got %v, want an InputError", err)
 			}
 			if got := err.Error(); got != c.want {
@@ -139,8 +139,8 @@ func TestSeveralTroubles(t *testing.T) {
 	text := "time,a\n1,2\n"
 	a, b := power.Series{Unit: "W", Value: "x"}, power.Series{Unit: "VA"}
 	_, err := readSeveral("m.csv", []byte(text), []*power.Series{&a, &b, &a}, make([]*time.Location, 3))
-	var troubles power.InputErrors
-	if !errors.As(err, &troubles) || len(troubles) != 2 {
+	var inputErrs power.InputErrors
+	if !errors.As(err, &inputErrs) || len(inputErrs) != 2 {
 		t.Fatalf("got %v, want two troubles, each said once", err)
 	}
 }

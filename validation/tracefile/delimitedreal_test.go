@@ -106,8 +106,8 @@ func TestPublishedTextRefused(t *testing.T) {
 	} {
 		f, size := openReal(t, c.file)
 		_, err := Read(Input{Name: "f", At: f, Size: size}, &c.series, berlin(t), canonical.Memory)
-		var trouble *power.InputError
-		if !errors.As(err, &trouble) || err.Error() != c.want {
+		var inputErr *power.InputError
+		if !errors.As(err, &inputErr) || err.Error() != c.want {
 			t.Errorf("%s: got %v, want %s", c.file, err, c.want)
 		}
 	}

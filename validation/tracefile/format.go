@@ -62,7 +62,7 @@ func formats() []input.LogFormat {
 		{Name: "answer of Graphite", Is: jsonlog.IsGraphite, Open: jsonlog.OpenGraphite},
 		{Name: "answer of OpenTSDB", Is: jsonlog.IsOpenTSDB, Open: jsonlog.OpenOpenTSDB},
 		{Name: "JSON lists of pairs", Is: jsonlog.IsJSONPairs, Open: jsonlog.OpenJSONPairs},
-		{Name: "JSON lists side by side", Is: jsonlog.IsJSONBeside, Open: jsonlog.OpenJSONBeside},
+		{Name: "JSON lists side by side", Is: jsonlog.IsParallelLists, Open: jsonlog.OpenParallelLists},
 		{Name: "JSON records", Is: input.IsJSON, Open: jsonlog.OpenJSONRecords},
 		{Name: "table with units in its cells", Is: linelog.IsSpacedUnits, Open: linelog.OpenSpacedUnits},
 		{Name: "figures without times", Is: linelog.IsFiguresOnce, Open: linelog.Refusing("names its figures, but not the times of several captures", "log a line of the time before each, as: while sleep 1; do date --iso-8601=seconds; COMMAND; done")},

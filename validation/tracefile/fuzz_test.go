@@ -13,12 +13,12 @@ import (
 // demandInput fails where an error is not one a person can act on.
 func demandInput(t *testing.T, err error) {
 	t.Helper()
-	var trouble *power.InputError
-	if !errors.As(err, &trouble) {
+	var inputErr *power.InputError
+	if !errors.As(err, &inputErr) {
 		t.Fatalf("%T is no trouble with the input: %v", err, err)
 	}
-	if trouble.Problem == "" || trouble.Remedy == "" {
-		t.Fatalf("says too little: %+v", trouble)
+	if inputErr.Problem == "" || inputErr.Remedy == "" {
+		t.Fatalf("says too little: %+v", inputErr)
 	}
 }
 

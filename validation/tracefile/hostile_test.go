@@ -252,8 +252,8 @@ func TestHostileCells(t *testing.T) {
 			continue
 		}
 		demandInput(t, err)
-		var trouble *power.InputError
-		if errors.As(err, &trouble) && trouble.Line != 3 {
+		var inputErr *power.InputError
+		if errors.As(err, &inputErr) && inputErr.Line != 3 {
 			t.Errorf("%q: %v, want line 3", cells, err)
 		}
 	}

@@ -80,8 +80,8 @@ func TestNumbersThatRiseByOneAreAskedFor(t *testing.T) {
 			if value.Confidence != c.value || unit.Confidence != c.sure || u.Series[0].Series.Unit != c.unit {
 				t.Errorf("unit %q, %+v, %+v", u.Series[0].Series.Unit, value, unit)
 			}
-			if _, told := u.Series[0].Reason("quantity"); told != (c.unit != "" && c.told.Unit == "") {
-				t.Errorf("a reason for the quantity: %v", told)
+			if _, given := u.Series[0].Reason("quantity"); given != (c.unit != "" && c.told.Unit == "") {
+				t.Errorf("a reason for the quantity: %v", given)
 			}
 		})
 	}

@@ -81,7 +81,7 @@ func TestOnlyTheColumnThatIsNamedIsProposed(t *testing.T) {
 	log := tableOf("time,CPU power (W),DRAM power (mW),DRAM energy (J)", 30, func(i int) string {
 		return fmt.Sprintf("%s,%d,%d,%d", stampOf(i), 200+i*7%5, 9000+i*7%5, 50+9*i)
 	})
-	for told, units := range map[string][]power.Unit{
+	for given, units := range map[string][]power.Unit{
 		"":                {"W", "mW", "J"},
 		"dram power (mW)": {"mW"},
 		"DRAM*":           {"mW", "J"},
@@ -89,11 +89,11 @@ func TestOnlyTheColumnThatIsNamedIsProposed(t *testing.T) {
 		"nothing":         {"W", "mW", "J"},
 	} {
 		var got []power.Unit
-		for _, p := range understand(t, log, table.ImportSettings{Value: told}).Series {
+		for _, p := range understand(t, log, table.ImportSettings{Value: given}).Series {
 			got = append(got, p.Series.Unit)
 		}
 		if fmt.Sprint(got) != fmt.Sprint(units) {
-			t.Errorf("%q: %v, want %v", told, got, units)
+			t.Errorf("%q: %v, want %v", given, got, units)
 		}
 	}
 }

@@ -123,9 +123,9 @@ func TestWhatNamesOfPeopleHold(t *testing.T) {
 
 // What a person asks for is not taken back.
 func TestOverlappingCountersThatAPersonAsksFor(t *testing.T) {
-	told := table.ImportSettings{Where: map[string][]string{"event": {"power/energy-pkg/", "power/energy-cores/"}}}
-	u := understand(t, perfOf("cores", "pkg"), told)
-	if got := fmt.Sprint(u.Series[0].Series.Where); got != fmt.Sprint(told.Where) {
+	given := table.ImportSettings{Where: map[string][]string{"event": {"power/energy-pkg/", "power/energy-cores/"}}}
+	u := understand(t, perfOf("cores", "pkg"), given)
+	if got := fmt.Sprint(u.Series[0].Series.Where); got != fmt.Sprint(given.Where) {
 		t.Errorf("got %s", got)
 	}
 }

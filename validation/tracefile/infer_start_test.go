@@ -61,11 +61,11 @@ func TestWhatIsUnderstoodOfAStart(t *testing.T) {
 		{"no start of a job", cockpitOf("node:e1"), nil, "", table.Open},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			told := table.ImportSettings{}
+			given := table.ImportSettings{}
 			if c.zone != nil {
-				told.Timezone = c.zone.String()
+				given.Timezone = c.zone.String()
 			}
-			u, err := Understand(Input{Name: "log", At: strings.NewReader(c.text), Size: int64(len(c.text))}, told, c.zone, canonical.Memory)
+			u, err := Understand(Input{Name: "log", At: strings.NewReader(c.text), Size: int64(len(c.text))}, given, c.zone, canonical.Memory)
 			if err != nil {
 				t.Fatal(err)
 			}

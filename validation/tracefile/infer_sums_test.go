@@ -237,11 +237,11 @@ func brieflyOf(s power.Series) string {
 // A person who names the instruments or the rows is heard.
 func TestSumsThatAPersonAsksFor(t *testing.T) {
 	text := partsCase{columns: "phase,watts", rows: []string{"L1 = a", "L2 = b", "Total = ab"}, made: parted}.text()
-	for want, told := range map[string]table.ImportSettings{
+	for want, given := range map[string]table.ImportSettings{
 		"watts by phase in W":                              {Instruments: []string{"phase"}},
 		"watts where phase is L1, L2, Total by phase in W": {Where: map[string][]string{"phase": {"L1", "L2", "Total"}}},
 	} {
-		if got := briefly(understand(t, text, told).Series[0].Series); got != want {
+		if got := briefly(understand(t, text, given).Series[0].Series); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}

@@ -132,8 +132,8 @@ func TestPublishedFilesThatAreNoTraces(t *testing.T) {
 		"mlperf-inference/v3.0-xr5610-2ch/mlperf_log_detail.txt":     "no power_reading",
 	} {
 		_, err := readReal(t, path, power.Series{Unit: "W"})
-		var trouble *power.InputError
-		if !errors.As(err, &trouble) || !strings.Contains(err.Error(), want) {
+		var inputErr *power.InputError
+		if !errors.As(err, &inputErr) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: said %v, want that it %s", path, err, want)
 		}
 	}

@@ -60,11 +60,11 @@ func TestSweep(t *testing.T) {
 	}
 	for _, c := range readSweep(t) {
 		t.Run(fmt.Sprintf("%d %s", c.line, c.path), func(t *testing.T) {
-			trouble := c.check(t)
-			if c.pending == "" && trouble != nil {
-				t.Error(trouble)
+			inputErr := c.check(t)
+			if c.pending == "" && inputErr != nil {
+				t.Error(inputErr)
 			}
-			if c.pending != "" && trouble == nil {
+			if c.pending != "" && inputErr == nil {
 				t.Errorf("works now: take %q off the line", "pending: "+c.pending)
 			}
 		})
@@ -84,8 +84,8 @@ func (c sweepCase) check(t *testing.T) error {
 	}
 	read, err := Read(in, &c.series, zone, canonical.Memory)
 	if words, refused := strings.CutPrefix(c.expected, "refused:"); refused {
-		var trouble *power.InputError
-		if !errors.As(err, &trouble) || !strings.Contains(err.Error(), strings.TrimSpace(words)) {
+		var inputErr *power.InputError
+		if !errors.As(err, &inputErr) || !strings.Contains(err.Error(), strings.TrimSpace(words)) {
 			return fmt.Errorf("got %s, want a refusal that says %q", fmt.Sprint(err), words)
 		}
 		return nil

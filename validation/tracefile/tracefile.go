@@ -82,10 +82,10 @@ func ReadAll(in Input, series []*power.Series, zones []*time.Location, scratch c
 // finish returns the readings of every selection; a selection without a reading is an error.
 func finish(selections []*table.Selection) ([]*canonical.Readings, error) {
 	all := make([]*canonical.Readings, len(selections))
-	var troubles power.InputErrors
+	var inputErrs power.InputErrors
 	for i, s := range selections {
-		if trouble := s.Incomplete(); trouble != nil {
-			troubles = append(troubles, trouble)
+		if inputErr := s.Incomplete(); inputErr != nil {
+			inputErrs = append(inputErrs, inputErr)
 			continue
 		}
 		var err error
@@ -93,8 +93,8 @@ func finish(selections []*table.Selection) ([]*canonical.Readings, error) {
 			return nil, table.Closing(selections, err)
 		}
 	}
-	if len(troubles) > 0 {
-		return nil, table.Closing(selections, celltext.JoinErrors(troubles))
+	if len(inputErrs) > 0 {
+		return nil, table.Closing(selections, celltext.JoinErrors(inputErrs))
 	}
 	return all, nil
 }
@@ -102,11 +102,11 @@ func finish(selections []*table.Selection) ([]*canonical.Readings, error) {
 // Understand looks at the first rows of a log and says what it is. told is what the person says of it,
 // and zone the zone they name or nil. It reads no more of the log than it looks at, unless the format
 // or what the log is packed in asks for more. Trouble with the log is a *power.InputError.
-func Understand(in Input, told table.ImportSettings, zone *time.Location, scratch canonical.Scratch) (*infer.Understanding, error) {
-	opened, err := in.open([]*power.Series{{Where: told.Where}}, true, scratch)
+func Understand(in Input, given table.ImportSettings, zone *time.Location, scratch canonical.Scratch) (*infer.Understanding, error) {
+	opened, err := in.open([]*power.Series{{Where: given.Where}}, true, scratch)
 	if err != nil {
 		return nil, err
 	}
 	defer opened.Close()
-	return infer.Infer(opened, told, zone)
+	return infer.Infer(opened, given, zone)
 }

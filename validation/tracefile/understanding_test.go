@@ -16,9 +16,9 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-func understand(t testing.TB, text string, told table.ImportSettings) *infer.Understanding {
+func understand(t testing.TB, text string, given table.ImportSettings) *infer.Understanding {
 	t.Helper()
-	u, err := Understand(Input{Name: "log.csv", At: strings.NewReader(text), Size: int64(len(text))}, told, nil, canonical.Memory)
+	u, err := Understand(Input{Name: "log.csv", At: strings.NewReader(text), Size: int64(len(text))}, given, nil, canonical.Memory)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,9 +192,9 @@ func FuzzUnderstand(f *testing.F) {
 	f.Add([]byte("time,a,a\n0,NaN,\n,,\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		u, err := Understand(Input{Name: "log", At: bytes.NewReader(text), Size: int64(len(text))}, table.ImportSettings{}, nil, canonical.Memory)
-		var trouble *power.InputError
+		var inputErr *power.InputError
 		if err != nil {
-			if !errors.As(err, &trouble) {
+			if !errors.As(err, &inputErr) {
 				t.Fatal(err)
 			}
 			return

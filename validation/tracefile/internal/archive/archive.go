@@ -58,8 +58,8 @@ func (a *Archive) LogFormat() string { return a.format }
 // Gather makes one sheet of the logs among what is told apart by a column.
 func Gather(in *input.File, column string, members []Member) (*Archive, error) {
 	a := &Archive{File: in, column: column, stem: -1}
-	if trouble := a.choose(members); trouble != nil {
-		return nil, trouble
+	if inputErr := a.choose(members); inputErr != nil {
+		return nil, inputErr
 	}
 	err := a.survey()
 	if err != nil && in.Choosing {
@@ -165,8 +165,8 @@ func (a *Archive) survey() error {
 		}
 		logs = append(logs, m)
 	}
-	if trouble := a.leaveRefused(logs, refused); trouble != nil {
-		return trouble
+	if inputErr := a.leaveRefused(logs, refused); inputErr != nil {
+		return inputErr
 	}
 	a.members, a.format = logs, first.format
 	a.nameMachines()
@@ -175,9 +175,9 @@ func (a *Archive) survey() error {
 
 // orOthers says of trouble with a member that others can be chosen, where some are no logs.
 func (a *Archive) orOthers(err error, strange bool) error {
-	var trouble *power.InputError
-	if errors.As(err, &trouble) && a.Chosen == nil && strange {
-		trouble.Remedy += fmt.Sprintf(`; or name the logs alone, in "where": {%q: [...]}; it holds %s`, FileColumn, celltext.Listed(namesOf(a.members)))
+	var inputErr *power.InputError
+	if errors.As(err, &inputErr) && a.Chosen == nil && strange {
+		inputErr.Remedy += fmt.Sprintf(`; or name the logs alone, in "where": {%q: [...]}; it holds %s`, FileColumn, celltext.Listed(namesOf(a.members)))
 	}
 	return err
 }
@@ -230,9 +230,9 @@ func (a *Archive) leaveRefused(logs []Member, refused []*refusal) *power.InputEr
 // kindOf looks at a member. What is no log is a *refusal.
 func (a *Archive) kindOf(m Member) (sameness, error) {
 	o, text, err := a.openMember(m)
-	var trouble *power.InputError
-	if errors.As(err, &trouble) && text {
-		return sameness{}, &refusal{m, trouble}
+	var inputErr *power.InputError
+	if errors.As(err, &inputErr) && text {
+		return sameness{}, &refusal{m, inputErr}
 	}
 	if err != nil {
 		return sameness{}, err

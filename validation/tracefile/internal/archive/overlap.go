@@ -67,8 +67,8 @@ func (a *Archive) spans(s *table.Selection, logs []Member) (map[string]timeRange
 // timeRangeOf reads the times of a log. A time that can't be read is told of when the readings are taken.
 func (a *Archive) timeRangeOf(s *table.Selection, m Member) (span timeRange, met bool, err error) {
 	err = a.with(m, func(p *memberSheet) error {
-		if trouble := s.Start(p.Columns()); trouble != nil {
-			return trouble
+		if inputErr := s.Start(p.Columns()); inputErr != nil {
+			return inputErr
 		}
 		return p.Each([]int{s.TimeAt}, func() error {
 			at, f := p.Instant(s.TimeAt, s.Timing)

@@ -39,8 +39,8 @@ type logKind struct {
 // surveyPicked goes on where an archive can't be read as it is: with the logs of the kind that is
 // likeliest of power. Where there is none it returns what was wrong.
 func (a *Archive) surveyPicked(wrong error) error {
-	var trouble *power.InputError
-	if !errors.As(wrong, &trouble) {
+	var inputErr *power.InputError
+	if !errors.As(wrong, &inputErr) {
 		return wrong
 	}
 	kinds, unread, err := a.kinds()
@@ -68,13 +68,13 @@ func (a *Archive) kinds() (kinds []*logKind, unread []string, err error) {
 	for _, m := range a.members {
 		a.table = nil
 		one, err := a.kindOf(m)
-		var trouble *power.InputError
+		var inputErr *power.InputError
 		var none *refusal
 		var no *input.NoLog
 		if errors.As(err, &no) {
 			continue
 		}
-		if errors.As(err, &trouble) || errors.As(err, &none) {
+		if errors.As(err, &inputErr) || errors.As(err, &none) {
 			unread = append(unread, m.Name)
 			continue
 		}

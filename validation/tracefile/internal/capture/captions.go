@@ -18,7 +18,7 @@ var (
 )
 
 // CaptionOf reads a line that tells a time or a machine, and nothing else.
-func CaptionOf(line string) (c Caption, told bool) {
+func CaptionOf(line string) (c Caption, given bool) {
 	if len(line) > MaxDateLine+columnname.MaxHostName+len(columnname.Decoration)*8 {
 		return c, false
 	}
@@ -26,7 +26,7 @@ func CaptionOf(line string) (c Caption, told bool) {
 	if text == "" {
 		return c, false
 	}
-	if c.Time, told = LineTime(withoutLabels(text, timeLabels)); told {
+	if c.Time, given = LineTime(withoutLabels(text, timeLabels)); given {
 		return c, true
 	}
 	if host := withoutLabels(text, hostLabels); host != text && !strings.ContainsAny(host, " \t") && len(host) <= columnname.MaxHostName {
@@ -59,7 +59,7 @@ func timeWithHost(text string) (Caption, bool) {
 
 // PrefixCaption reads what stands before a reading on its line, where loggers put their own name last.
 func PrefixCaption(prefix string) (Caption, bool) {
-	if c, told := CaptionOf(prefix); told {
+	if c, given := CaptionOf(prefix); given {
 		return c, true
 	}
 	prefix = strings.TrimSpace(prefix)

@@ -49,15 +49,15 @@ func (c *CapturedRows[T]) Hold(one T) bool {
 }
 
 // Release gives a time to the rows that it stands behind: those of its machine, if it tells one.
-func (c *CapturedRows[T]) Release(s *Sheet, told Caption) {
+func (c *CapturedRows[T]) Release(s *Sheet, given Caption) {
 	var kept []T
 	for _, one := range c.held {
 		row := one.captured()
-		if row.Host != s.Host && (s.Layout.Prefixed || told.Host != "") {
+		if row.Host != s.Host && (s.Layout.Prefixed || given.Host != "") {
 			kept = append(kept, one)
 			continue
 		}
-		row.Time = told.Time
+		row.Time = given.Time
 		c.Ready = append(c.Ready, one)
 	}
 	c.held = kept

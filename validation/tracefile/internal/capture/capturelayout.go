@@ -86,17 +86,17 @@ func surveyCaptures(head []byte, tool captureTool) captureLayout {
 
 // look takes a line, and returns the machine that it and the next ones are of.
 func (l *captureLayout) look(one Line, text string, number int, host string, events *[]captureEvent) string {
-	c, told := Caption{}, false
+	c, given := Caption{}, false
 	switch {
 	case !one.Own:
-		c, told = CaptionOf(text)
+		c, given = CaptionOf(text)
 	case one.Begins && one.Prefix != "":
 		text = one.Prefix
-		c, told = PrefixCaption(one.Prefix)
+		c, given = PrefixCaption(one.Prefix)
 	default:
-		told = true
+		given = true
 	}
-	if !told && l.Unrecognised == "" {
+	if !given && l.Unrecognised == "" {
 		l.Unrecognised, l.UnrecognisedAt = text, number
 	}
 	if c.Host != "" && !l.Prefixed {

@@ -68,8 +68,8 @@ func (s *Sheet) NextLine() ([]byte, error) {
 		if !ok {
 			return nil, s.Refuse(s.At, "host", "does not begin with its machine, as the lines before do", "leave the line out, or write its machine before it")
 		}
-		if trouble := s.enter(host); trouble != nil {
-			return nil, trouble
+		if inputErr := s.enter(host); inputErr != nil {
+			return nil, inputErr
 		}
 		if line = bytes.TrimSpace([]byte(rest)); len(line) > 0 {
 			return line, nil
@@ -96,10 +96,10 @@ func (s *Sheet) enter(host string) *power.InputError {
 }
 
 // ApplyCaption takes what a line between the captures tells; it is true for a time.
-func (s *Sheet) ApplyCaption(c Caption) (timed bool, trouble *power.InputError) {
+func (s *Sheet) ApplyCaption(c Caption) (timed bool, inputErr *power.InputError) {
 	if c.Host != "" {
-		if trouble := s.enter(c.Host); trouble != nil {
-			return false, trouble
+		if inputErr := s.enter(c.Host); inputErr != nil {
+			return false, inputErr
 		}
 	}
 	if c.Time == "" {
@@ -155,11 +155,11 @@ func (s *Sheet) Instant(column int, as timestamp.Timing) (int64, *celltext.Error
 }
 
 // ShotTime is when a member of an archive was captured that holds a single capture and tells no time around it.
-func (s *Sheet) ShotTime(told ...string) string {
+func (s *Sheet) ShotTime(given ...string) string {
 	if s.In.Member == "" || s.Layout.Captures > 1 || s.Layout.Place != TimesNowhere {
 		return ""
 	}
-	return MemberTime(s.In, s.Table, told...)
+	return MemberTime(s.In, s.Table, given...)
 }
 
 // Timeless is the fault of captures around which no time can be read: the first line that is none of the tool

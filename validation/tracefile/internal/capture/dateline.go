@@ -87,7 +87,7 @@ func NameTime(name string) (text string, ok bool) {
 // MemberTime returns when a member of an archive or a folder was captured, and notes in the table where
 // that is taken from: its name, else what the capture tells, else when it was last written. It is empty
 // for what is no member.
-func MemberTime(in *input.File, t *table.Table, told ...string) string {
+func MemberTime(in *input.File, t *table.Table, given ...string) string {
 	if in.Member == "" {
 		return ""
 	}
@@ -95,7 +95,7 @@ func MemberTime(in *input.File, t *table.Table, told ...string) string {
 		takenFrom(in, t, "the name of the file")
 		return text
 	}
-	for _, text := range told {
+	for _, text := range given {
 		if timestamp.IsTime([]byte(text)) {
 			return text
 		}

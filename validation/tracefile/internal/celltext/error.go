@@ -43,9 +43,9 @@ func (s Source) Refuse(line int, field, problem, remedy string) *power.InputErro
 
 // ReadError keeps trouble with the input as it is and says of any other which file could not be read.
 func (s Source) ReadError(err error) error {
-	var trouble *power.InputError
-	if errors.As(err, &trouble) {
-		return trouble
+	var inputErr *power.InputError
+	if errors.As(err, &inputErr) {
+		return inputErr
 	}
 	return fmt.Errorf("reading %s: %w", s.Name, err)
 }
@@ -64,10 +64,10 @@ type Error struct {
 
 // JoinErrors returns a single trouble as itself, so that its kind is the same whoever asks, and
 // leaves out what would only be said twice.
-func JoinErrors(troubles power.InputErrors) error {
+func JoinErrors(inputErrs power.InputErrors) error {
 	said := map[power.InputError]bool{}
 	var distinct power.InputErrors
-	for _, t := range troubles {
+	for _, t := range inputErrs {
 		if !said[*t] {
 			said[*t] = true
 			distinct = append(distinct, t)

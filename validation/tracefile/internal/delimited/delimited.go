@@ -176,8 +176,8 @@ func (d *Delimited) eachOf(p *table.Piece, begins int, take func() error) (next 
 		if !ok {
 			return records.Line, nil
 		}
-		if trouble := d.Stand(record, line, cut); trouble != nil {
-			return 0, trouble
+		if inputErr := d.Stand(record, line, cut); inputErr != nil {
+			return 0, inputErr
 		}
 		if err := take(); err != nil {
 			return 0, err

@@ -118,9 +118,9 @@ func (p *Pieces) end(text, room []byte) (*table.Piece, error) {
 
 // further tells the line of trouble that was told as though so many lines before it were none.
 func further(err error, lines int) error {
-	var trouble *power.InputError
-	if errors.As(err, &trouble) && trouble.Line > 0 {
-		trouble.Line += lines
+	var inputErr *power.InputError
+	if errors.As(err, &inputErr) && inputErr.Line > 0 {
+		inputErr.Line += lines
 	}
 	return err
 }

@@ -68,8 +68,8 @@ func (r *Reader) slow(record []byte, line int, cut bool) error {
 	if celltext.IsEmptyRecord(record) {
 		return nil
 	}
-	if trouble := r.row.Stand(record, line, cut); trouble != nil {
-		return trouble
+	if inputErr := r.row.Stand(record, line, cut); inputErr != nil {
+		return inputErr
 	}
 	return table.TakeRow(r.branches, &r.row)
 }

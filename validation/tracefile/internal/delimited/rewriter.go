@@ -26,16 +26,16 @@ func OpenRewritten(in *input.File, write func(line []byte, out *bytes.Buffer) *p
 func (r *rewriter) Read(into []byte) (int, error) {
 	for r.out.Len() == 0 {
 		line, err := r.lines.Line()
-		if trouble := (*power.InputError)(nil); errors.As(err, &trouble) {
+		if inputErr := (*power.InputError)(nil); errors.As(err, &inputErr) {
 			r.out.Write(bytes.Repeat([]byte{'x'}, table.MaxRecord+1)) // a line that is too long stays so: whoever reads the table tells which
 			continue
 		}
 		if err != nil {
 			return 0, err
 		}
-		if trouble := r.write(bytes.TrimRight(line, " \t\r\n"), &r.out); trouble != nil {
-			trouble.File, trouble.Line = r.lines.Name, r.lines.Lines
-			return 0, trouble
+		if inputErr := r.write(bytes.TrimRight(line, " \t\r\n"), &r.out); inputErr != nil {
+			inputErr.File, inputErr.Line = r.lines.Name, r.lines.Lines
+			return 0, inputErr
 		}
 		if !r.lines.Cut {
 			r.out.WriteByte('\n')

@@ -11,8 +11,8 @@ import (
 )
 
 // Infer looks at the first rows of what was opened and says what it is.
-func Infer(o *input.Opened, told table.ImportSettings, zone *time.Location) (*Understanding, error) {
-	g, err := look(o.Sheet, told, zone)
+func Infer(o *input.Opened, given table.ImportSettings, zone *time.Location) (*Understanding, error) {
+	g, err := look(o.Sheet, given, zone)
 	if err != nil {
 		return nil, err
 	}

@@ -64,7 +64,7 @@ func (g *sample) ordering(may []int, where map[int][]int32) (keys []int) {
 		}
 		keys, left = append(keys, best), least
 	}
-	if left > table.WorthKey*begun && !slices.ContainsFunc(keys, func(i int) bool { return g.called[i].ID }) {
+	if left > table.IsPossibleKey*begun && !slices.ContainsFunc(keys, func(i int) bool { return g.called[i].ID }) {
 		return nil
 	}
 	return keys
@@ -174,7 +174,7 @@ func (g *sample) counted(i int) bool {
 func (g *sample) columnsOf(names []string) []int {
 	var columns []int
 	for _, name := range names {
-		if at, trouble := g.Find("instruments", name); trouble == nil {
+		if at, inputErr := g.Find("instruments", name); inputErr == nil {
 			columns = append(columns, at)
 		}
 	}

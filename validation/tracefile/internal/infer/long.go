@@ -160,8 +160,8 @@ func (g *sample) groupedWords(column int, words []int32, named func(string) stri
 func (g *sample) toldWhere() map[int][]int32 {
 	where := map[int][]int32{}
 	for name, values := range g.settings.Where {
-		at, trouble := g.Find("where", name)
-		if trouble != nil {
+		at, inputErr := g.Find("where", name)
+		if inputErr != nil {
 			continue
 		}
 		for _, value := range values {

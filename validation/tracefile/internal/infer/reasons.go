@@ -250,8 +250,8 @@ func (p *proposing) zone() {
 	case p.zoneless:
 		p.say("timezone", "", table.Open, "The times have no zone%s. Say which clock was read, as Europe/Berlin or UTC; until then they are shown as they stand.", p.zoneWord())
 	case slices.Contains(p.InZones, p.timeAt) && p.timeErr == nil:
-		told := timestamp.ZoneInName(p.Names[p.timeAt]).String() // of Windows' offsets it is empty
-		p.say("timezone", cmp.Or(told, "told"), table.Certain, "%s says so.", celltext.Quoted([]byte(p.Names[p.timeAt])))
+		given := timestamp.ZoneInName(p.Names[p.timeAt]).String() // of Windows' offsets it is empty
+		p.say("timezone", cmp.Or(given, "told"), table.Certain, "%s says so.", celltext.Quoted([]byte(p.Names[p.timeAt])))
 	case p.settings.Timezone != "":
 		p.say("timezone", p.settings.Timezone, table.Certain, "You said so; times that tell their offset keep it.")
 	case p.timeErr == nil && counted:

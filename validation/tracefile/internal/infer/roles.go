@@ -114,7 +114,7 @@ func (g *sample) withoutOtherQuantities(roles []Role) []Role {
 
 // askedFor are the columns that the person names for the readings, or that a pattern takes; all where they name none that is there.
 func (g *sample) askedFor() []int {
-	if named, trouble := g.Find("value", g.settings.Value); g.settings.Value != "" && trouble == nil {
+	if named, inputErr := g.Find("value", g.settings.Value); g.settings.Value != "" && inputErr == nil {
 		return []int{named}
 	}
 	pattern := celltext.OneLine(g.settings.Value)

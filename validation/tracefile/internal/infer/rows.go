@@ -70,14 +70,14 @@ type sampledColumn struct {
 var errEnough = errors.New("enough rows were looked at")
 
 // look reads the first rows.
-func look(s table.Sheet, told table.ImportSettings, zone *time.Location) (*sample, error) {
+func look(s table.Sheet, given table.ImportSettings, zone *time.Location) (*sample, error) {
 	t := s.Columns()
-	g := &sample{Table: t, settings: told, timeAt: t.Time, zoned: zone != nil, called: columnname.DescriptionsOf(t.Names), cells: make([]sampledColumn, len(t.Names)), whole: true, fixed: map[[2]int]bool{}}
-	t.DateOrders |= timestamp.OrdersNamed(told.DateOrder)
-	if told.Time != "" {
-		at, trouble := t.Find("time", told.Time)
-		if trouble != nil {
-			return nil, trouble
+	g := &sample{Table: t, settings: given, timeAt: t.Time, zoned: zone != nil, called: columnname.DescriptionsOf(t.Names), cells: make([]sampledColumn, len(t.Names)), whole: true, fixed: map[[2]int]bool{}}
+	t.DateOrders |= timestamp.OrdersNamed(given.DateOrder)
+	if given.Time != "" {
+		at, inputErr := t.Find("time", given.Time)
+		if inputErr != nil {
+			return nil, inputErr
 		}
 		g.timeAt = at
 	}
@@ -94,7 +94,7 @@ func look(s table.Sheet, told table.ImportSettings, zone *time.Location) (*sampl
 		if _, f := s.Text(g.timeAt); f != nil && f.Field == table.StrayField {
 			return nil
 		}
-		if len(g.at) == 0 && told.Time == "" && !g.findTime(s) {
+		if len(g.at) == 0 && given.Time == "" && !g.findTime(s) {
 			return t.Timeless()
 		}
 		g.row(s, zone)

@@ -95,11 +95,11 @@ func (c course) goesOn() bool {
 
 // unit settles quantity, unit and what an energy reading counts.
 func (p *proposing) unit() {
-	s, told, c := &p.out.Series, p.settings, p.course()
+	s, given, c := &p.out.Series, p.settings, p.course()
 	of, isRate := p.rates[p.value]
 	switch {
-	case told.Unit != "":
-		s.Unit = told.Unit
+	case given.Unit != "":
+		s.Unit = given.Unit
 		p.toldUnit()
 	case p.meaning().Certain:
 		s.Unit = p.meaning().Unit

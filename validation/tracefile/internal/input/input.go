@@ -118,8 +118,8 @@ func (in *File) find() (table.Sheet, string, error) {
 	if err := in.peel(); err != nil {
 		return nil, "", err
 	}
-	if trouble := in.refuseUnsupported(); trouble != nil {
-		return nil, "", trouble
+	if inputErr := in.refuseUnsupported(); inputErr != nil {
+		return nil, "", inputErr
 	}
 	for i, f := range in.Formats {
 		if !f.Is(in.Head) {

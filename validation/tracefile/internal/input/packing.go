@@ -89,7 +89,7 @@ type Layer struct {
 }
 
 func (l *Layer) Read(into []byte) (n int, err error) {
-	err = Guard(func() error {
+	err = Recovering(func() error {
 		n, err = l.From.Read(into)
 		return err
 	})
@@ -108,9 +108,9 @@ func (l *Layer) damaged(err error) error {
 	if l.Below.failed != nil {
 		return l.Below.failed
 	}
-	var trouble *power.InputError
-	if errors.As(err, &trouble) {
-		return trouble
+	var inputErr *power.InputError
+	if errors.As(err, &inputErr) {
+		return inputErr
 	}
 	if errors.Is(err, zstd.ErrWindowSizeExceeded) {
 		err = errWindow
@@ -159,7 +159,7 @@ func packingOf(head []byte) *packing {
 func (in *File) unpack(one *packing) error {
 	in.Packing = append(in.Packing, one.name)
 	l := &Layer{Source: in.Source, Packing: one.name, Below: &Witness{Reader: in.Reader}, Spent: in.Spent}
-	err := Guard(func() (err error) {
+	err := Recovering(func() (err error) {
 		l.From, err = one.unpack(l.Below)
 		return err
 	})

@@ -193,8 +193,8 @@ func (x *xzReader) beginBlock(size byte) error {
 	if flags&xzReserved != 0 {
 		return errXZ
 	}
-	for _, told := range []byte{xzPackedSize, xzSize} {
-		if flags&told != 0 {
+	for _, given := range []byte{xzPackedSize, xzSize} {
+		if flags&given != 0 {
 			if _, err := binary.ReadUvarint(fields); err != nil {
 				return errXZ
 			}

@@ -101,7 +101,7 @@ func (t *jsonTable) resolveTable() *power.InputError {
 	t.Means = table.Headings(t.Table, nil)
 	t.Survey = t.Surveyed(nil, false)
 	t.resolveCells()
-	t.unitsBeside()
+	t.unitsOfNeighbours()
 	t.unsteadyPlaces()
 	t.Time = t.likeliestTime()
 	t.resolveKnown()
@@ -138,8 +138,8 @@ func (t *jsonTable) withoutReadings() *power.InputError {
 	return nil
 }
 
-// unitsBeside joins columns called value with those called unit beside them.
-func (t *jsonTable) unitsBeside() {
+// unitsOfNeighbours joins columns called value with those called unit beside them.
+func (t *jsonTable) unitsOfNeighbours() {
 	for i, path := range t.paths {
 		if !t.seen[i].units || t.seen[i].unitIs == "" {
 			continue

@@ -84,22 +84,22 @@ func (m *mllog) take(text []byte) (is bool, err error) {
 	if json.Unmarshal(text, &event) != nil {
 		return false, m.Refuse(m.At, "", "is no event as MLPerf writes it", "give the log as it was written, a whole line an event")
 	}
-	told := metadataOf(event.Metadata)
+	given := metadataOf(event.Metadata)
 	switch {
 	case event.Key == "conversion_eff":
-		m.note(event.Key, "tells an efficiency of conversion ("+oneOf(told.MeasurementType, "AC", "DC")+"), which is not applied to the readings")
+		m.note(event.Key, "tells an efficiency of conversion ("+oneOf(given.MeasurementType, "AC", "DC")+"), which is not applied to the readings")
 		return false, nil
 	case event.Key != mllogReading && event.Key != mllogEstimate:
 		return false, nil
 	case m.kind == "":
-		m.resolve(event.Key, told.name() != "")
+		m.resolve(event.Key, given.name() != "")
 	case m.kind != event.Key:
 		m.note(event.Key, "is left out, because the file holds "+m.kind)
 		return false, nil
 	}
 	m.Set(mllogTime, event.Time)
 	m.Set(mllogValue, event.Value)
-	m.Set(mllogHost, []byte(told.name()))
+	m.Set(mllogHost, []byte(given.name()))
 	return true, nil
 }
 
@@ -124,11 +124,11 @@ type mllogMetadata struct {
 
 // metadataOf returns what is told; other kinds of metadata tell nothing of interest.
 func metadataOf(text json.RawMessage) mllogMetadata {
-	var told mllogMetadata
-	if json.Unmarshal(text, &told) != nil {
+	var given mllogMetadata
+	if json.Unmarshal(text, &given) != nil {
 		return mllogMetadata{}
 	}
-	return told
+	return given
 }
 
 // name is what was measured; empty where it is not told.

@@ -50,10 +50,10 @@ type jsonPairs struct {
 
 // pairList is a list of pairs.
 type pairList struct {
-	path   string
-	beside *pairScope
-	first  [2][]string // of the pairs, what stands before and behind the comma
-	parts  []string    // what those are called
+	path      string
+	sameTimes *pairScope
+	first     [2][]string // of the pairs, what stands before and behind the comma
+	parts     []string    // what those are called
 }
 
 // pairScope is an object, and what its members say that are no lists.
@@ -72,7 +72,7 @@ func OpenJSONPairs(in *input.File) (table.Sheet, error) {
 	if err := p.catalogue(p.reader()); err != nil {
 		return nil, err
 	}
-	if len(p.found) == 0 || slices.ContainsFunc(p.found, func(l *pairList) bool { return l.beside.isRecord() }) {
+	if len(p.found) == 0 || slices.ContainsFunc(p.found, func(l *pairList) bool { return l.sameTimes.isRecord() }) {
 		return OpenJSONRecords(in)
 	}
 	shared := p.resolveShared()
@@ -149,7 +149,7 @@ func lastOf(path string) string {
 
 // lookInList looks at the elements of a list, which is one of pairs if its lists are.
 func (p *jsonPairs) lookInList(j *JSONReader, path string, in *pairScope) (parts []string, err error) {
-	one := &pairList{path: path, beside: in}
+	one := &pairList{path: path, sameTimes: in}
 	at, scalars := j.at, true
 	err = j.array(func() error {
 		c, err := j.peek()
@@ -262,18 +262,18 @@ const pairPath = "series"
 // those of the objects around it, and what the list itself is called.
 func (p *jsonPairs) resolveShared() (shared []string) {
 	at := slices.IndexFunc(pairSubjects, func(subject string) bool {
-		return !slices.ContainsFunc(p.found, func(l *pairList) bool { return !l.beside.tells(subject) })
+		return !slices.ContainsFunc(p.found, func(l *pairList) bool { return !l.sameTimes.tells(subject) })
 	})
 	several := slices.ContainsFunc(p.found, func(l *pairList) bool { return l.path != p.found[0].path })
 	if p.subject = pairPath; at >= 0 {
 		p.subject = pairSubjects[at]
 	}
 	for _, l := range p.found {
-		own := &pairScope{above: l.beside}
+		own := &pairScope{above: l.sameTimes}
 		if l.path != "" && (at < 0 || several) {
 			own.told = []jsonShared{{pairPath, l.path, jsonText}}
 		}
-		l.beside = own
+		l.sameTimes = own
 		for _, one := range l.shared() {
 			if !slices.Contains(shared, one.path) {
 				shared = append(shared, one.path)
@@ -290,7 +290,7 @@ func (s *pairScope) tells(member string) bool {
 // shared returns what the rows of the list share, each under a name of its own.
 func (l *pairList) shared() []jsonShared {
 	var all []jsonShared
-	for s := l.beside; s != nil; s = s.above {
+	for s := l.sameTimes; s != nil; s = s.above {
 		for _, one := range s.told {
 			taken := one.path == "time" || one.path == "value" || slices.ContainsFunc(all, func(met jsonShared) bool { return met.path == one.path })
 			if !taken && len(all) < MaxLabels && len(one.path) < maxJSONName && one.is != jsonNull {

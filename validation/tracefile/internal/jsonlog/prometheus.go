@@ -115,8 +115,8 @@ func OpenPrometheus(in *input.File) (table.Sheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	if trouble := p.without(readings); trouble != nil {
-		return nil, trouble
+	if inputErr := p.without(readings); inputErr != nil {
+		return nil, inputErr
 	}
 	p.Have(append([]string{"time", "value", "series"}, p.names...)...)
 	p.Table.Value, p.Table.Keys = prometheusValue, []int{prometheusSeries}

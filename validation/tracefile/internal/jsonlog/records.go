@@ -50,8 +50,8 @@ func (t *jsonTable) open() error {
 	if err := t.rows(t.reader()); err != nil {
 		return err
 	}
-	if trouble := t.resolveTable(); trouble != nil {
-		return trouble
+	if inputErr := t.resolveTable(); inputErr != nil {
+		return inputErr
 	}
 	t.missing = make([]missingRows, len(t.paths))
 	return nil
@@ -103,9 +103,9 @@ func (t *jsonTable) put(path, value []byte, is jsonKind) error {
 	if column >= len(t.paths) || t.paths[column] != string(path) {
 		var met bool
 		if column, met = t.index[string(path)]; !met {
-			var trouble *power.InputError
-			if column, trouble = t.add(string(path)); trouble != nil {
-				return trouble
+			var inputErr *power.InputError
+			if column, inputErr = t.add(string(path)); inputErr != nil {
+				return inputErr
 			}
 		}
 	}

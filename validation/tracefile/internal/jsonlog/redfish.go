@@ -127,8 +127,8 @@ func (c *redfishPower) apart() string {
 			inputs++
 		}
 	}
-	told := func(f redfishFigure) bool { return f.value != "" && strings.HasPrefix(f.name, "PowerControl") }
-	if inputs < 2 || slices.ContainsFunc(c.figures(), told) {
+	given := func(f redfishFigure) bool { return f.value != "" && strings.HasPrefix(f.name, "PowerControl") }
+	if inputs < 2 || slices.ContainsFunc(c.figures(), given) {
 		return ""
 	}
 	return fmt.Sprintf("is told of each of %d power supplies and not of the machine; PowerSupplies*.PowerInputWatts takes all", inputs)
@@ -248,11 +248,11 @@ func (r *redfish) resolve(c redfishResource, figures []redfishFigure) {
 // time sets the time of a capture: of a member that is a single one as its file tells it, else as the document
 // does.
 func (r *redfish) time(c redfishResource) error {
-	told, text := c.times(), ""
+	given, text := c.times(), ""
 	if r.bounded.N = maxCapture; r.At == 0 && !r.captures.More() {
-		text = capture.MemberTime(r.in, r.Table, told...)
+		text = capture.MemberTime(r.in, r.Table, given...)
 	}
-	for _, one := range told {
+	for _, one := range given {
 		if text == "" && timestamp.IsTime([]byte(one)) {
 			text = one
 		}

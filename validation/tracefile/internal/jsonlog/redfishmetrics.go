@@ -50,12 +50,12 @@ var redfishTypes = [...]redfishType{
 
 // IsRedfishMetrics reports whether head, the beginning of a file, has the type of a Redfish resource with metrics.
 func IsRedfishMetrics(head []byte) bool {
-	_, told := redfishTypeOf(head)
-	return told
+	_, given := redfishTypeOf(head)
+	return given
 }
 
 // redfishTypeOf returns the type of a document. Several documents that tell their times are records in JSON.
-func redfishTypeOf(head []byte) (is redfishType, told bool) {
+func redfishTypeOf(head []byte) (is redfishType, given bool) {
 	for _, is = range redfishTypes {
 		if bytes.Contains(head, []byte(`"#`+is.name+`.`)) && bytes.Contains(head, []byte(`"`+is.metrics[0].member+`"`)) {
 			kind, timed := outermost(head)

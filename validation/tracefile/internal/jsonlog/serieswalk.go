@@ -11,10 +11,10 @@ import (
 // seriesWalk finds series wherever they lie in a file.
 type seriesWalk struct {
 	*JSONReader
-	begin   func([]label) error
-	reading func(at, value []byte) error
-	apart   int64       // the byte at which readings begin whose times are a list of their own, 0 where there are none
-	beside  *JSONReader // of those readings
+	begin        func([]label) error
+	reading      func(at, value []byte) error
+	apart        int64       // the byte at which readings begin whose times are a list of their own, 0 where there are none
+	besideSeries *JSONReader // of those readings
 }
 
 // value looks for series in a value, which was filed under a name.
@@ -139,12 +139,12 @@ func (w *seriesWalk) pair() error {
 // timestamps reads the times of readings that were passed before, and both lists side by side.
 func (w *seriesWalk) timestamps() error {
 	from := io.NewSectionReader(w.Bytes, w.apart, w.Length-w.apart)
-	if w.beside == nil {
-		w.beside = NewJSONReader(w.Source, from, w.apart)
+	if w.besideSeries == nil {
+		w.besideSeries = NewJSONReader(w.Source, from, w.apart)
 	}
-	w.beside.in.Reset(from)
-	w.beside.at, w.apart = w.apart, 0
-	sign, err := w.beside.sign('[', '[')
+	w.besideSeries.in.Reset(from)
+	w.besideSeries.at, w.apart = w.apart, 0
+	sign, err := w.besideSeries.sign('[', '[')
 	if err != nil {
 		return err
 	}
@@ -157,14 +157,14 @@ func (w *seriesWalk) timestamps() error {
 		if sign == ']' {
 			return uneven
 		}
-		value, err := w.beside.Scalar()
+		value, err := w.besideSeries.Scalar()
 		if err != nil {
 			return err
 		}
 		if err := w.reading(unquoted(at), unquoted(value)); err != nil {
 			return err
 		}
-		sign, err = w.beside.sign(',', ']')
+		sign, err = w.besideSeries.sign(',', ']')
 		return err
 	})
 	if err == nil && sign != ']' {

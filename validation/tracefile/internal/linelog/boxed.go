@@ -65,12 +65,12 @@ func boxCells(text string) []string {
 		text = strings.TrimRight(text[at+bar:], boxBars)
 	}
 	cells := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(boxBars+boxJoints, r) })
-	told := false
+	given := false
 	for i := range cells {
 		cells[i] = strings.TrimFunc(cells[i], func(r rune) bool { return r == ' ' || inBox(r) })
-		told = told || cells[i] != ""
+		given = given || cells[i] != ""
 	}
-	if !told {
+	if !given {
 		return nil
 	}
 	return cells

@@ -24,8 +24,8 @@ import (
 
 // IsDCMI tells the captures of a power reading of DCMI.
 func IsDCMI(head []byte) bool {
-	_, told := dcmiToolOf(head)
-	return told
+	_, given := dcmiToolOf(head)
+	return given
 }
 
 // dcmiCapture is a capture of a machine, as far as it was read.
@@ -105,14 +105,14 @@ func (d *dcmi) capture() error {
 func (d *dcmi) read(line []byte) error {
 	prefix, name, column, value, own := d.tool.lineOf(line)
 	if !own {
-		if c, told := capture.CaptionOf(string(line)); told {
+		if c, given := capture.CaptionOf(string(line)); given {
 			return d.applyCaption(c)
 		}
 		return nil
 	}
 	if column == dcmiInstant {
-		if trouble := d.begin(prefix); trouble != nil {
-			return trouble
+		if inputErr := d.begin(prefix); inputErr != nil {
+			return inputErr
 		}
 	}
 	if one := d.open[d.Host]; one != nil {
@@ -123,9 +123,9 @@ func (d *dcmi) read(line []byte) error {
 
 // applyCaption takes a time or a machine; a time behind captures is that of all which have none yet.
 func (d *dcmi) applyCaption(c capture.Caption) error {
-	timed, trouble := d.ApplyCaption(c)
-	if trouble != nil {
-		return trouble
+	timed, inputErr := d.ApplyCaption(c)
+	if inputErr != nil {
+		return inputErr
 	}
 	if !timed || d.Layout.Place != capture.TimesAfter {
 		return nil
@@ -141,8 +141,8 @@ func (d *dcmi) applyCaption(c capture.Caption) error {
 // begin begins a capture, which ends the one before of the same machine.
 func (d *dcmi) begin(prefix string) error {
 	inline, _ := capture.PrefixCaption(prefix)
-	if _, trouble := d.ApplyCaption(inline); trouble != nil {
-		return trouble
+	if _, inputErr := d.ApplyCaption(inline); inputErr != nil {
+		return inputErr
 	}
 	if before := d.open[d.Host]; before != nil {
 		d.twice = true
@@ -203,17 +203,17 @@ func (d *dcmi) timeOf(one *dcmiCapture) string {
 		return one.time
 	}
 	clock := one.cells[dcmiClock]
-	told := clock
+	given := clock
 	if at, f := timestamp.NewClock(timestamp.Timing{Zone: time.UTC}).Read([]byte(clock)); f == nil && at < timestamp.EarliestCount*timestamp.NanosecondsPerSecond {
-		told = "" // it counts from when the controller started
+		given = "" // it counts from when the controller started
 	}
-	if text := d.ShotTime(told); text != "" && text != told {
+	if text := d.ShotTime(given); text != "" && text != given {
 		return text
 	}
 	switch {
 	case clock == "":
 		one.lack = d.unset
-	case told == "":
+	case given == "":
 		one.lack = &celltext.Error{
 			Problem: "is " + clock + " by the management controller, whose clock was never set",
 			Remedy:  "log a line of the time before each capture, as: " + d.tool.loop(),
@@ -221,7 +221,7 @@ func (d *dcmi) timeOf(one *dcmiCapture) string {
 	default:
 		d.note(one)
 	}
-	return told
+	return given
 }
 
 // note says that the times are those of the management controller, and what should have told them.

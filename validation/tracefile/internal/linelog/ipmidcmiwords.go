@@ -82,7 +82,7 @@ func dcmiReading(first string) *regexp.Regexp {
 }
 
 // dcmiToolOf tells whose captures of the power reading a log holds. The words in a cell of a table are none.
-func dcmiToolOf(head []byte) (tool *dcmiTool, told bool) {
+func dcmiToolOf(head []byte) (tool *dcmiTool, given bool) {
 	for i := range dcmiTools {
 		if tool = &dcmiTools[i]; tool.wrote(head) {
 			return tool, true
@@ -102,8 +102,8 @@ func (t *dcmiTool) wrote(head []byte) bool {
 		return false
 	}
 	prefix := strings.TrimSpace(string(m[1]))
-	_, told := capture.PrefixCaption(prefix)
-	return told || !strings.ContainsAny(prefix, `,;|"`)
+	_, given := capture.PrefixCaption(prefix)
+	return given || !strings.ContainsAny(prefix, `,;|"`)
 }
 
 // lineOf reads a line of a capture, and what stands before it.

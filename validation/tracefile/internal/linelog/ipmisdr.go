@@ -146,7 +146,7 @@ func timedSensor(text string) (time, sensor string) {
 		if at = strings.LastIndexByte(text[:at], ' '); at < 0 {
 			return "", text
 		}
-		if c, told := capture.CaptionOf(text[:at]); told && c.Time != "" {
+		if c, given := capture.CaptionOf(text[:at]); given && c.Time != "" {
 			return text[:at], strings.TrimLeft(text[at:], " :,")
 		}
 	}
@@ -198,8 +198,8 @@ func OpenSDR(in *input.File) (table.Sheet, error) {
 	s.Table.Value = sdrValue
 	s.Measures(sdrValue, columnname.Meaning{Unit: "W", Certain: true})
 	if s.Layout.Place == capture.TimesNowhere {
-		if trouble := s.withoutTimes(); trouble != nil {
-			return nil, trouble
+		if inputErr := s.withoutTimes(); inputErr != nil {
+			return nil, inputErr
 		}
 	}
 	return s, s.Advance()
@@ -255,13 +255,13 @@ func (s *sdr) read(line []byte) error {
 	if known {
 		return s.take(l)
 	}
-	c, told := capture.CaptionOf(string(line))
-	if !told {
+	c, given := capture.CaptionOf(string(line))
+	if !given {
 		return nil
 	}
-	timed, trouble := s.ApplyCaption(c)
-	if trouble != nil {
-		return trouble
+	timed, inputErr := s.ApplyCaption(c)
+	if inputErr != nil {
+		return inputErr
 	}
 	if timed && s.Layout.Place == capture.TimesAfter {
 		s.Release(&s.Sheet, c)
@@ -275,8 +275,8 @@ func (s *sdr) take(l sdrLine) error {
 	if s.Layout.Place == capture.TimesInline {
 		prefix, sensor := timedSensor(string(l.sensor))
 		c, _ := capture.CaptionOf(prefix)
-		if _, trouble := s.ApplyCaption(c); trouble != nil {
-			return trouble
+		if _, inputErr := s.ApplyCaption(c); inputErr != nil {
+			return inputErr
 		}
 		one.Time, one.NoTime = c.Time, timestamp.UnreadableTime(l.sensor)
 		l.sensor = []byte(sensor)

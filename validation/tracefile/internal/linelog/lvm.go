@@ -218,9 +218,9 @@ func (l *lvm) row(cells [][]byte) error {
 // seconds are those of a row since the first segment began.
 func (l *lvm) seconds(cells [][]byte) ([]byte, error) {
 	if strings.EqualFold(celltext.First(l.tags["X_Columns"]), "No") {
-		from, told := l.float(l.headerValue("X0", 0))
+		from, given := l.float(l.headerValue("X0", 0))
 		step, too := l.float(l.headerValue("Delta_X", 0))
-		if !told || !too || step <= 0 {
+		if !given || !too || step <= 0 {
 			return nil, l.Refuse(l.At, "", "has no time, nor does the header tell how far apart the rows stand", "write the file in LabVIEW with one X column")
 		}
 		return l.since(from + float64(l.rows)*step), nil

@@ -65,8 +65,8 @@ func (p *perfStat) object() error {
 			continue
 		}
 		var place []byte
-		if told := perfJSONPlace.FindSubmatch(line); told != nil {
-			place = told[1]
+		if given := perfJSONPlace.FindSubmatch(line); given != nil {
+			place = given[1]
 		}
 		return p.keep(at[1], place, event[1], value[1])
 	}

@@ -35,8 +35,8 @@ func IsROCm(head []byte) bool {
 	if !bytes.Contains(head, []byte("PwrCap")) {
 		return false
 	}
-	_, told := firstROCmTable(head)
-	return told
+	_, given := firstROCmTable(head)
+	return given
 }
 
 // rocmTable tells where the cells of a table stand, in characters.
@@ -45,7 +45,7 @@ type rocmTable struct {
 	from, to      int    // of the power
 }
 
-func rocmTableOf(line []byte) (t rocmTable, told bool) {
+func rocmTableOf(line []byte) (t rocmTable, given bool) {
 	m := rocmNames.FindSubmatchIndex(line)
 	if m == nil {
 		return t, false
@@ -55,7 +55,7 @@ func rocmTableOf(line []byte) (t rocmTable, told bool) {
 }
 
 // firstROCmTable returns the first table of a log.
-func firstROCmTable(head []byte) (first rocmTable, told bool) {
+func firstROCmTable(head []byte) (first rocmTable, given bool) {
 	count, tables := 0, 0
 	for line := range bytes.Lines(head) {
 		if line = bytes.TrimSpace(line); len(line) == 0 {
@@ -101,8 +101,8 @@ func rocmCaptureLine(line []byte) capture.Line {
 	if _, names := rocmTableOf(line); names {
 		return capture.Line{Own: true, Begins: true, Repeat: "table"}
 	}
-	_, told := capture.CaptionOf(string(line))
-	return capture.Line{Own: !told}
+	_, given := capture.CaptionOf(string(line))
+	return capture.Line{Own: !given}
 }
 
 // The columns of the table made of it.
@@ -181,11 +181,11 @@ func (r *rocm) reading() error {
 
 // read takes a line of a table or around it.
 func (r *rocm) read(line []byte) error {
-	if names, told := rocmTableOf(line); told {
+	if names, given := rocmTableOf(line); given {
 		r.begin(names)
 		return nil
 	}
-	if c, told := capture.CaptionOf(string(line)); told {
+	if c, given := capture.CaptionOf(string(line)); given {
 		return r.applyCaption(c)
 	}
 	shown := r.shown[r.Host]
@@ -224,9 +224,9 @@ func tableWithoutTime(side string) *celltext.Error {
 
 // applyCaption takes a time or a machine; a time behind tables is that of all lines which have none yet.
 func (r *rocm) applyCaption(c capture.Caption) error {
-	timed, trouble := r.ApplyCaption(c)
-	if trouble != nil {
-		return trouble
+	timed, inputErr := r.ApplyCaption(c)
+	if inputErr != nil {
+		return inputErr
 	}
 	if shown := r.shown[r.Host]; shown != nil {
 		shown.open = false

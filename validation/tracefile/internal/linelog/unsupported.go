@@ -129,16 +129,16 @@ var (
 // IsExposition tells what an exporter shows to Prometheus by lines that say what a metric is, or by labels. Every line but the last,
 // which may be cut off, is one of it.
 func IsExposition(head []byte) bool {
-	told, lines := false, bytes.Split(bytes.TrimSpace(head), celltext.Newline)
+	given, lines := false, bytes.Split(bytes.TrimSpace(head), celltext.Newline)
 	for i, line := range lines {
 		line = bytes.TrimSpace(line)
 		parts := exposed.FindSubmatch(line)
 		switch {
 		case exposedAbout.Match(line), parts != nil && len(parts[2]) > 0:
-			told = true
+			given = true
 		case parts == nil && len(line) > 0 && line[0] != '#' && (i == 0 || i < len(lines)-1):
 			return false
 		}
 	}
-	return told
+	return given
 }

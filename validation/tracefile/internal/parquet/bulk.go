@@ -21,8 +21,8 @@ const maxLaneRows = 2 << 20
 func (p *parquetTable) TakeAll(selections []*table.Selection) error {
 	b := &parquetBulk{parquetTable: p, spent: make(chan []uint64, maxSpent)}
 	for _, s := range selections {
-		if trouble := p.need(s.Columns()); trouble != nil {
-			return trouble
+		if inputErr := p.need(s.Columns()); inputErr != nil {
+			return inputErr
 		}
 		b.selections = append(b.selections, newParquetSelection(p, s))
 	}
@@ -173,8 +173,8 @@ func (b *parquetBulk) spend(page []uint64) {
 }
 
 func (b *parquetBulk) errorAt(column int, err error) error {
-	var trouble *power.InputError
-	if errors.As(err, &trouble) {
+	var inputErr *power.InputError
+	if errors.As(err, &inputErr) {
 		return err
 	}
 	return b.damagedColumn(column, err)

@@ -65,7 +65,7 @@ func (c *parquetColumn) numeric() bool {
 
 // open begins to read the column in a row group, after a look at what its pages claim.
 func (c *parquetColumn) open(s celltext.Source, group *format.RowGroup, chunks []parquet.ColumnChunk) error {
-	return input.Guard(func() error {
+	return input.Recovering(func() error {
 		if err := checkPages(s, &group.Columns[c.leaf.ColumnIndex].MetaData, bits.Len(uint(c.leaf.MaxDefinitionLevel))); err != nil {
 			return err
 		}
@@ -100,7 +100,7 @@ func (c *parquetColumn) fill(n int) error {
 
 func (c *parquetColumn) close() {
 	if c.pages != nil {
-		_ = input.Guard(c.pages.Close) // nothing was written, so nothing is lost
+		_ = input.Recovering(c.pages.Close) // nothing was written, so nothing is lost
 		c.pages = nil
 	}
 }

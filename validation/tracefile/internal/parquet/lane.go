@@ -51,7 +51,7 @@ func (b *parquetBulk) eachRun(column int, texts *interned, spent <-chan []uint64
 	defer own.close()
 	r := &runReader{column: &own, texts: texts, spent: spent}
 	for {
-		err := input.Guard(func() error { return r.page(visit) })
+		err := input.Recovering(func() error { return r.page(visit) })
 		if errors.Is(err, io.EOF) {
 			return nil
 		}

@@ -66,8 +66,8 @@ func (p *parquetTable) mean(m canonical.Meaning) {
 func (p *parquetTable) Columns() *table.Table { return p.Table }
 
 func (p *parquetTable) Each(needed []int, take func() error) error {
-	if trouble := p.need(needed); trouble != nil {
-		return trouble
+	if inputErr := p.need(needed); inputErr != nil {
+		return inputErr
 	}
 	return p.read(p.file, take)
 }
@@ -77,7 +77,7 @@ func OpenParquet(s celltext.Source) (file *parquet.File, err error) {
 	if err := checkFooter(s); err != nil {
 		return nil, damaged(s, err)
 	}
-	err = input.Guard(func() error {
+	err = input.Recovering(func() error {
 		file, err = parquet.OpenFile(s.Bytes, s.Length, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 		return err
 	})
@@ -104,9 +104,9 @@ func checkRows(file *parquet.File) error {
 
 // damaged is the trouble with a file that is cut off or contradicts itself.
 func damaged(s celltext.Source, err error) error {
-	var trouble *power.InputError
-	if errors.As(err, &trouble) {
-		return trouble
+	var inputErr *power.InputError
+	if errors.As(err, &inputErr) {
+		return inputErr
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = input.ErrEndsEarly
@@ -129,7 +129,7 @@ type parquetTable struct {
 func newParquetTable(s celltext.Source, file *parquet.File) (*parquetTable, error) {
 	p := &parquetTable{held: batchRows}
 	var names []string
-	err := input.Guard(func() error {
+	err := input.Recovering(func() error {
 		schema := file.Schema()
 		for _, path := range schema.Columns() {
 			leaf, found := schema.Lookup(path...)
@@ -236,7 +236,7 @@ func (p *parquetTable) fill(n int) error {
 		if !c.needed {
 			continue
 		}
-		if err := input.Guard(func() error { return c.fill(n) }); err != nil {
+		if err := input.Recovering(func() error { return c.fill(n) }); err != nil {
 			return p.damagedColumn(i, err)
 		}
 	}
@@ -249,7 +249,7 @@ func (p *parquetTable) drained() error {
 		if !c.needed {
 			continue
 		}
-		if err := input.Guard(func() error { return c.fill(1) }); !errors.Is(err, io.EOF) {
+		if err := input.Recovering(func() error { return c.fill(1) }); !errors.Is(err, io.EOF) {
 			return p.damagedColumn(i, errors.New("it holds more values than the file claims rows"))
 		}
 	}

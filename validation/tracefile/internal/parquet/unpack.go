@@ -53,7 +53,7 @@ func measured(measure func([]byte, int64) error, codec compress.Codec) func(into
 }
 
 func checkSnappy(packed []byte, size int64) error {
-	if told, width := binary.Uvarint(packed); width <= 0 || told != uint64(size) {
+	if given, width := binary.Uvarint(packed); width <= 0 || given != uint64(size) {
 		return errPageSize
 	}
 	return nil
@@ -149,9 +149,9 @@ func zstdBlocks(packed []byte, size int64) ([]byte, error) {
 	if len(packed) < at+width {
 		return nil, input.ErrEndsEarly
 	}
-	var told [8]byte
-	copy(told[:], packed[at:at+width])
-	n := binary.LittleEndian.Uint64(told[:])
+	var given [8]byte
+	copy(given[:], packed[at:at+width])
+	n := binary.LittleEndian.Uint64(given[:])
 	if width == 2 {
 		n += 256
 	}

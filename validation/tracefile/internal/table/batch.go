@@ -27,9 +27,9 @@ func (c *Batch) Add(instrument int32, at, value int64) {
 }
 
 // NoteMultiples takes note of values that all are multiples of a factor: of the most that stand together.
-func (c *Batch) NoteMultiples(told canonical.Multiples) {
-	if told.To-told.From > c.multiples.To-c.multiples.From {
-		c.multiples = told
+func (c *Batch) NoteMultiples(given canonical.Multiples) {
+	if given.To-given.From > c.multiples.To-c.multiples.From {
+		c.multiples = given
 	}
 }
 

@@ -206,7 +206,7 @@ func (l *Layout) tearsTimes(all []Sample, first int) bool {
 	for i := 1; i < len(cells) && l.Separator == ','; i++ {
 		digits := celltext.DigitsFrom(cells[i])
 		rest := cells[i][len(digits):]
-		if _, told, ok := timestamp.Offset(rest); len(digits) >= 3 && len(digits) <= 9 && ok && told && rest[0] != ' ' && KindOf(cells[i-1]) == LocalTime {
+		if _, given, ok := timestamp.Offset(rest); len(digits) >= 3 && len(digits) <= 9 && ok && given && rest[0] != ' ' && KindOf(cells[i-1]) == LocalTime {
 			return true
 		}
 	}

@@ -96,9 +96,9 @@ func (c *Progress) changes() bool { return len(c.steps) > 0 || c.falls > 0 }
 // that tell instruments apart. Columns that leave almost all of that part tell nothing, unless their names say so: times
 // may be told more coarsely than readings follow each other.
 const (
-	LongFrom  = 0.2
-	ShortFrom = 0.01
-	WorthKey  = 0.9
+	LongFrom      = 0.2
+	ShortFrom     = 0.01
+	IsPossibleKey = 0.9
 )
 
 // Steadily is the part of steps near the median from which a log is steady.

@@ -61,8 +61,8 @@ func (r *Records) longLine(piece []byte) ([]byte, error) {
 
 // ReadError keeps trouble with the input as it is and says of any other which file could not be read.
 func (r *Records) ReadError(err error) error {
-	var trouble *power.InputError
-	if errors.As(err, &trouble) {
+	var inputErr *power.InputError
+	if errors.As(err, &inputErr) {
 		return err
 	}
 	return fmt.Errorf("reading %s: %w", r.Name, err)

@@ -36,36 +36,36 @@ type Selection struct {
 // Plan settles the columns of every request.
 func Plan(t *Table, requests []Request, scratch canonical.Scratch) ([]*Selection, error) {
 	var selections []*Selection
-	var troubles power.InputErrors
+	var inputErrs power.InputErrors
 	for _, r := range requests {
 		s := &Selection{Table: t, Request: r, Timing: timestamp.TimingOf(r.Series, r.Zone), Instruments: instruments{index: map[string]int{}}}
-		if trouble := s.resolve(); trouble != nil {
-			troubles = append(troubles, trouble)
+		if inputErr := s.resolve(); inputErr != nil {
+			inputErrs = append(inputErrs, inputErr)
 			continue
 		}
 		quantity, _ := r.Series.Unit.Quantity()
 		s.Writer = canonical.NewWriter(quantity, scratch)
 		selections = append(selections, s)
 	}
-	return selections, celltext.JoinErrors(troubles)
+	return selections, celltext.JoinErrors(inputErrs)
 }
 
-func (s *Selection) resolve() (trouble *power.InputError) {
-	if trouble = s.checkUnit(); trouble != nil {
-		return trouble
+func (s *Selection) resolve() (inputErr *power.InputError) {
+	if inputErr = s.checkUnit(); inputErr != nil {
+		return inputErr
 	}
-	if trouble = s.resolveDecimal(s.Series); trouble != nil {
-		return trouble
+	if inputErr = s.resolveDecimal(s.Series); inputErr != nil {
+		return inputErr
 	}
 	s.DateOrders |= timestamp.OrdersNamed(s.Series.DateOrder)
-	if s.TimeAt, trouble = s.timeColumn(s.Series); trouble != nil {
-		return trouble
+	if s.TimeAt, inputErr = s.timeColumn(s.Series); inputErr != nil {
+		return inputErr
 	}
 	taken := []int{s.TimeAt}
 	for _, name := range s.Series.Instruments {
-		column, trouble := s.Find("instruments", name)
-		if trouble != nil {
-			return trouble
+		column, inputErr := s.Find("instruments", name)
+		if inputErr != nil {
+			return inputErr
 		}
 		s.KeyAt = append(s.KeyAt, column)
 	}
@@ -73,24 +73,24 @@ func (s *Selection) resolve() (trouble *power.InputError) {
 		s.KeyAt = slices.Clone(s.Keys)
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Series.Where)) {
-		column, trouble := s.Find("where", name)
-		if trouble != nil {
-			return trouble
+		column, inputErr := s.Find("where", name)
+		if inputErr != nil {
+			return inputErr
 		}
 		s.Filters = append(s.Filters, newFilter(s.Names[column], column, s.Series.Where[name]))
 		taken = append(taken, column)
 	}
-	if trouble = s.resolveMixed(taken[1:]); trouble != nil {
-		return trouble
+	if inputErr = s.resolveMixed(taken[1:]); inputErr != nil {
+		return inputErr
 	}
-	if s.ValuesAt, trouble = s.valueColumns(s.Series, append(taken, s.KeyAt...)); trouble != nil {
-		return trouble
+	if s.ValuesAt, inputErr = s.valueColumns(s.Series, append(taken, s.KeyAt...)); inputErr != nil {
+		return inputErr
 	}
 	return s.resolveMeaning()
 }
 
 // resolveMeaning settles what the format knows of the columns that were chosen.
-func (s *Selection) resolveMeaning() (trouble *power.InputError) {
+func (s *Selection) resolveMeaning() (inputErr *power.InputError) {
 	for _, column := range s.ValuesAt {
 		means := s.Means[column]
 		if means.Certain && !(means.Unit.Steps() == s.Series.Unit.Steps() && SameQuantity(means.Unit, s.Series.Unit)) {
@@ -106,11 +106,11 @@ func (s *Selection) resolveMeaning() (trouble *power.InputError) {
 
 // Start settles when the times of a sheet began that count from a start. The logs of an archive have
 // each their own.
-func (s *Selection) Start(t *Table) (trouble *power.InputError) {
+func (s *Selection) Start(t *Table) (inputErr *power.InputError) {
 	if s.TimeAt < len(t.Means) && t.Means[s.TimeAt].Elapsed { // the name of a member, which is no time, has no meaning
-		s.Begins, trouble = t.begins(s.Series, s.Zone)
+		s.Begins, inputErr = t.begins(s.Series, s.Zone)
 	}
-	return trouble
+	return inputErr
 }
 
 func (s *Selection) checkUnit() *power.InputError {
@@ -371,12 +371,12 @@ func (s *Selection) without() *power.InputError {
 
 // strayed is the trouble with a series all of whose readings were left out: the first one's.
 func (s *Selection) strayed() *power.InputError {
-	trouble := *s.stray
-	trouble.Problem = "there is no reading; the first line " + trouble.Problem
-	if trouble.Field != "" {
-		trouble.Problem = "there is no reading; the first cell " + s.stray.Problem
+	inputErr := *s.stray
+	inputErr.Problem = "there is no reading; the first line " + inputErr.Problem
+	if inputErr.Field != "" {
+		inputErr.Problem = "there is no reading; the first cell " + s.stray.Problem
 	}
-	return &trouble
+	return &inputErr
 }
 
 // empty is the trouble with a series that took no reading.

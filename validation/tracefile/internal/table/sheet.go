@@ -53,8 +53,8 @@ func Take(s Sheet, selections []*Selection) error {
 func TakeRows(s Sheet, selections []*Selection) error {
 	var needed []int
 	for _, one := range selections {
-		if trouble := one.Start(s.Columns()); trouble != nil {
-			return trouble
+		if inputErr := one.Start(s.Columns()); inputErr != nil {
+			return inputErr
 		}
 		needed = append(needed, one.Columns()...)
 	}

@@ -146,14 +146,14 @@ func (t *Table) resolveNames(s *Survey, headless bool) {
 
 // DoubtPoints doubts the points in numbers between separators that stand beside decimal commas, where the day comes first in
 // dates: in all of a column, or as a person tells of the times, or may.
-func (s *Survey) DoubtPoints(separator byte, times int, told timestamp.Orders) {
-	if told == 0 {
-		told = timestamp.DayLed
+func (s *Survey) DoubtPoints(separator byte, times int, given timestamp.Orders) {
+	if given == 0 {
+		given = timestamp.DayLed
 	}
 	of := []int{times, s.Partner[times]}
 	first := false
 	for i, o := range s.Orders {
-		first = first || o == timestamp.DayLed || o&told&timestamp.DayLed != 0 && slices.Contains(of, i)
+		first = first || o == timestamp.DayLed || o&given&timestamp.DayLed != 0 && slices.Contains(of, i)
 	}
 	if !first || strings.IndexByte(celltext.CommaSeparators, separator) < 0 {
 		return

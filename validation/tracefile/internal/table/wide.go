@@ -16,8 +16,8 @@ import (
 func (t *Table) valueColumns(series *power.Series, taken []int) ([]int, *power.InputError) {
 	named := slices.Contains(t.Raw, series.Value) || slices.Contains(t.Names, celltext.OneLine(series.Value))
 	if named || !strings.Contains(series.Value, columnname.AnyText) {
-		one, trouble := t.valueColumn(series, taken)
-		return []int{one}, trouble
+		one, inputErr := t.valueColumn(series, taken)
+		return []int{one}, inputErr
 	}
 	pattern := celltext.OneLine(series.Value)
 	fitting := t.ColumnsWhere(func(i int) bool {

@@ -79,8 +79,8 @@ func (c Calendar) readPlain(text []byte) (m Moment, midnight int, v Outcome) {
 // its name behind an offset, as JavaScript writes it: GMT+0200 (Central European Summer Time).
 func zoned(m *Moment, rest []byte) Outcome {
 	var ok bool
-	if told, _, named := bytes.Cut(rest, []byte(" (")); named && rest[len(rest)-1] == ')' {
-		m.offset, m.Zoned, _ = Offset(told)
+	if given, _, named := bytes.Cut(rest, []byte(" (")); named && rest[len(rest)-1] == ')' {
+		m.offset, m.Zoned, _ = Offset(given)
 		ok = m.Zoned
 	} else if m.offset, m.Zoned, ok = Offset(rest); !ok {
 		ok = IsZoneWord(bytes.TrimPrefix(rest, []byte{' '}))

@@ -15,11 +15,11 @@ var PerfmonTime = regexp.MustCompile(`^\(PDH-[CT]SV \d+\.\d+\)(?: \(.*\)\((-?\d{
 
 // perfmonZone returns the zone that the name of such a column tells, nil where it tells none.
 func perfmonZone(name string) *time.Location {
-	told := PerfmonTime.FindStringSubmatch(name)
-	if told == nil {
+	given := PerfmonTime.FindStringSubmatch(name)
+	if given == nil {
 		return nil
 	}
-	minutes, err := strconv.Atoi(told[1])
+	minutes, err := strconv.Atoi(given[1])
 	if err != nil {
 		return nil
 	}
@@ -31,8 +31,8 @@ func ZoneInName(name string) *time.Location {
 	if columnname.SaysUTC(name) {
 		return time.UTC
 	}
-	if told := zoneInBrackets.FindStringSubmatch(name); told != nil && columnname.Timely(name) {
-		if zone, err := time.LoadLocation(told[1]); err == nil {
+	if given := zoneInBrackets.FindStringSubmatch(name); given != nil && columnname.Timely(name) {
+		if zone, err := time.LoadLocation(given[1]); err == nil {
 			return zone
 		}
 	}

@@ -38,11 +38,11 @@ func WithoutExponent(text []byte, zeros bool) []byte {
 	if err != nil || places < 0 || places > celltext.MaxDigits || !celltext.OnlyDigits(decimals) {
 		return text
 	}
-	if lacking := places - len(decimals); lacking > 0 {
+	if missing := places - len(decimals); missing > 0 {
 		if !zeros && (places < millisecondPlaces || len(decimals) < fewestLeft) {
 			return text
 		}
-		decimals = append(bytes.Clone(decimals), bytes.Repeat([]byte{'0'}, lacking)...)
+		decimals = append(bytes.Clone(decimals), bytes.Repeat([]byte{'0'}, missing)...)
 	}
 	plain := append([]byte{text[0]}, decimals[:places]...)
 	if places < len(decimals) {

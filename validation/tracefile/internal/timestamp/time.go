@@ -135,7 +135,7 @@ func fraction(text []byte) (nanoseconds int64, rest []byte, ok bool) {
 }
 
 // Offset reads Z, UTC, GMT, +02:00, +0200 or +02, with or without a blank before, UTC+2 or GMT+0200, or nothing.
-func Offset(text []byte) (seconds int64, told, ok bool) {
+func Offset(text []byte) (seconds int64, given, ok bool) {
 	if len(text) > 0 && text[0] == ' ' {
 		text = text[1:]
 	}

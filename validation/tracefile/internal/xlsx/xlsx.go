@@ -126,7 +126,7 @@ func (x *xlsx) resolveTable(from celltext.Source) error {
 	var sample [][][]byte
 	var comma, point bool
 	for _, row := range x.ahead {
-		if trouble := x.stand(row); trouble != nil {
+		if inputErr := x.stand(row); inputErr != nil {
 			break // it is met again
 		}
 		cells := make([][]byte, l.wide)
@@ -190,8 +190,8 @@ func (x *xlsx) Each(_ []int, take func() error) error {
 		if err != nil {
 			return noSpreadsheet(x.Source, err)
 		}
-		if trouble := x.stand(row); trouble != nil {
-			return trouble
+		if inputErr := x.stand(row); inputErr != nil {
+			return inputErr
 		}
 		if x.empty() {
 			continue
@@ -291,9 +291,9 @@ func (x *xlsx) Instant(column int, as timestamp.Timing) (int64, *celltext.Error)
 
 // noSpreadsheet keeps an error of the input as it is, and says of any other that the file is no workbook.
 func noSpreadsheet(in celltext.Source, err error) error {
-	var trouble *power.InputError
-	if errors.As(err, &trouble) {
-		return trouble
+	var inputErr *power.InputError
+	if errors.As(err, &inputErr) {
+		return inputErr
 	}
 	return in.Refuse(0, "", "is no spreadsheet that can be read: "+err.Error(), "save it again, or save the sheet as CSV")
 }

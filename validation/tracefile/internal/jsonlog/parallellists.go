@@ -17,55 +17,55 @@ import (
 //
 // What stands at one place in each of them is a row. What stands beside the lists is that of all rows.
 
-// besideHead finds a list whose first elements are texts or numbers.
-var besideHead = regexp.MustCompile(`:\s*\[\s*("[^"\\]*"|-?\d[\d.eE+-]*)\s*[,\]]`)
+// parallelHead finds a list whose first elements are texts or numbers.
+var parallelHead = regexp.MustCompile(`:\s*\[\s*("[^"\\]*"|-?\d[\d.eE+-]*)\s*[,\]]`)
 
-// IsJSONBeside tells JSON with a list of times.
-func IsJSONBeside(head []byte) bool {
-	return input.JSONHead.Match(head) && slices.ContainsFunc(besideHead.FindAllSubmatch(head, maxOutlined), func(m [][]byte) bool { return pairsTime(unquoted(m[1])) })
+// IsParallelLists tells JSON with a list of times.
+func IsParallelLists(head []byte) bool {
+	return input.JSONHead.Match(head) && slices.ContainsFunc(parallelHead.FindAllSubmatch(head, maxOutlined), func(m [][]byte) bool { return pairsTime(unquoted(m[1])) })
 }
 
-// maxBeside bounds what the lists of an object hold together, in bytes.
-const maxBeside = 64 << 20
+// maxParallel bounds what the lists of an object hold together, in bytes.
+const maxParallel = 64 << 20
 
-// besideCost is what an element costs besides its text, in bytes.
-const besideCost = 64
+// parallelCost is what an element costs besides its text, in bytes.
+const parallelCost = 64
 
-// jsonBeside stands at a place of the lists of an object.
-type jsonBeside struct {
+// parallelLists stands at a place of the lists of an object.
+type parallelLists struct {
 	*jsonTable
 	spent int
 }
 
-// besideList is a list of texts and numbers.
-type besideList struct {
+// parallelList is a list of texts and numbers.
+type parallelList struct {
 	name  string
-	cells []besideCell
+	cells []parallelCell
 }
 
-type besideCell struct {
+type parallelCell struct {
 	text []byte
 	is   jsonKind
 	line int
 }
 
-// errBeside ends the search for lists with the first row of them.
-var errBeside = errors.New("lists stand side by side")
+// errParallel ends the search for lists with the first row of them.
+var errParallel = errors.New("lists stand side by side")
 
-// OpenJSONBeside opens JSON with one list for the times and one for each column.
-func OpenJSONBeside(in *input.File) (table.Sheet, error) {
+// OpenParallelLists opens JSON with one list for the times and one for each column.
+func OpenParallelLists(in *input.File) (table.Sheet, error) {
 	if err := in.Jump(); err != nil {
 		return nil, err
 	}
-	look := &jsonBeside{jsonTable: newJSONTable(in)}
-	look.take = func() error { return errBeside }
-	if err := look.walk(look.reader()); !errors.Is(err, errBeside) {
+	look := &parallelLists{jsonTable: newJSONTable(in)}
+	look.take = func() error { return errParallel }
+	if err := look.walk(look.reader()); !errors.Is(err, errParallel) {
 		if err != nil {
 			return nil, err
 		}
 		return OpenJSONRecords(in)
 	}
-	b := &jsonBeside{jsonTable: newJSONTable(in)}
+	b := &parallelLists{jsonTable: newJSONTable(in)}
 	b.rows = b.walk
 	if err := b.open(); err != nil {
 		return nil, err
@@ -73,18 +73,18 @@ func OpenJSONBeside(in *input.File) (table.Sheet, error) {
 	return b, nil
 }
 
-func (b *jsonBeside) walk(j *JSONReader) error {
+func (b *parallelLists) walk(j *JSONReader) error {
 	return j.values(func() error { return b.within(j) })
 }
 
 // within goes through the lists in a value.
-func (b *jsonBeside) within(j *JSONReader) error {
+func (b *parallelLists) within(j *JSONReader) error {
 	return j.objects(func() error { return b.object(j) })
 }
 
 // object goes through the lists in an object.
-func (b *jsonBeside) object(j *JSONReader) error {
-	var lists []besideList
+func (b *parallelLists) object(j *JSONReader) error {
+	var lists []parallelList
 	var shared []jsonShared
 	err := j.Object(func(member string) error {
 		c, err := j.peek()
@@ -96,7 +96,7 @@ func (b *jsonBeside) object(j *JSONReader) error {
 		case c == '[':
 			cells, err := b.list(j)
 			if len(cells) > 0 && len(member) < maxJSONName && len(lists) < table.MaxColumns {
-				lists = append(lists, besideList{member, cells})
+				lists = append(lists, parallelList{member, cells})
 			}
 			return err
 		}
@@ -114,7 +114,7 @@ func (b *jsonBeside) object(j *JSONReader) error {
 }
 
 // list reads a list; what is no text or number ends it as one of a column.
-func (b *jsonBeside) list(j *JSONReader) (cells []besideCell, err error) {
+func (b *parallelLists) list(j *JSONReader) (cells []parallelCell, err error) {
 	scalars := true
 	err = j.array(func() error {
 		c, err := j.peek()
@@ -129,10 +129,10 @@ func (b *jsonBeside) list(j *JSONReader) (cells []besideCell, err error) {
 		if err != nil || !scalars {
 			return err
 		}
-		if b.spent += len(text) + besideCost; b.spent > maxBeside {
-			return b.Refuse(j.lines+1, "", fmt.Sprintf("has lists of more than %d MiB side by side", maxBeside>>20), "write a record for each reading, with its time")
+		if b.spent += len(text) + parallelCost; b.spent > maxParallel {
+			return b.Refuse(j.lines+1, "", fmt.Sprintf("has lists of more than %d MiB side by side", maxParallel>>20), "write a record for each reading, with its time")
 		}
-		cells = append(cells, besideCell{slices.Clone(unquoted(text)), kindOfJSON(text), j.lines + 1})
+		cells = append(cells, parallelCell{slices.Clone(unquoted(text)), kindOfJSON(text), j.lines + 1})
 		return nil
 	})
 	if !scalars {
@@ -142,7 +142,7 @@ func (b *jsonBeside) list(j *JSONReader) (cells []besideCell, err error) {
 }
 
 // hand hands on the rows of lists that are as long as that of the times.
-func (b *jsonBeside) hand(j *JSONReader, lists []besideList, shared []jsonShared) error {
+func (b *parallelLists) hand(j *JSONReader, lists []parallelList, shared []jsonShared) error {
 	var own jsonOutline
 	for _, one := range shared {
 		own.see([]byte(one.path), []byte(one.value))
@@ -150,15 +150,15 @@ func (b *jsonBeside) hand(j *JSONReader, lists []besideList, shared []jsonShared
 	if own.timed && own.read { // it is a record by itself
 		return nil
 	}
-	times := slices.IndexFunc(lists, func(l besideList) bool { return columnname.Timely(l.name) && l.holds(pairsTime) })
+	times := slices.IndexFunc(lists, func(l parallelList) bool { return columnname.Timely(l.name) && l.holds(pairsTime) })
 	if times < 0 {
-		times = slices.IndexFunc(lists, func(l besideList) bool { return l.holds(pairsTime) })
+		times = slices.IndexFunc(lists, func(l parallelList) bool { return l.holds(pairsTime) })
 	}
 	if times < 0 {
 		return nil
 	}
-	columns := slices.DeleteFunc(slices.Clone(lists), func(l besideList) bool { return len(l.cells) != len(lists[times].cells) })
-	if !slices.ContainsFunc(columns, func(l besideList) bool { return l.name != lists[times].name && l.holds(pairsValue) }) {
+	columns := slices.DeleteFunc(slices.Clone(lists), func(l parallelList) bool { return len(l.cells) != len(lists[times].cells) })
+	if !slices.ContainsFunc(columns, func(l parallelList) bool { return l.name != lists[times].name && l.holds(pairsValue) }) {
 		return nil
 	}
 	for i, at := range lists[times].cells {
@@ -170,7 +170,7 @@ func (b *jsonBeside) hand(j *JSONReader, lists []besideList, shared []jsonShared
 }
 
 // row hands on what stands at a place of the lists.
-func (b *jsonBeside) row(j *JSONReader, columns []besideList, shared []jsonShared, i, line int) error {
+func (b *parallelLists) row(j *JSONReader, columns []parallelList, shared []jsonShared, i, line int) error {
 	b.begin(j)
 	b.Line, b.crowded = line, true
 	for _, one := range shared {
@@ -187,6 +187,6 @@ func (b *jsonBeside) row(j *JSONReader, columns []besideList, shared []jsonShare
 }
 
 // holds reports whether the first elements of a list are such.
-func (l *besideList) holds(such func(text []byte) bool) bool {
-	return !slices.ContainsFunc(l.cells[:min(len(l.cells), table.Sampled)], func(c besideCell) bool { return c.is != jsonNull && !such(c.text) })
+func (l *parallelList) holds(such func(text []byte) bool) bool {
+	return !slices.ContainsFunc(l.cells[:min(len(l.cells), table.Sampled)], func(c parallelCell) bool { return c.is != jsonNull && !such(c.text) })
 }

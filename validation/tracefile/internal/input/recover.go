@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// Guard calls into the Parquet library. The library panics on many files that contradict
+// Recovering calls into the Parquet library. The library panics on many files that contradict
 // themselves; for us that is trouble with the input, and must not end a server.
-func Guard(call func() error) (err error) {
+func Recovering(call func() error) (err error) {
 	defer func() {
 		if met := recover(); met != nil {
 			err = fmt.Errorf("%v", met)
