@@ -21,9 +21,9 @@ func TestIntervalsAddUpExactly(t *testing.T) {
 		var one table.Instrument
 		sum := int64(0)
 		for i, microjoules := range intervals {
-			fixed, anew, f := s.Fixed(&one, int64(i), float64(microjoules))
-			if f != nil || anew {
-				t.Fatal(f, anew)
+			fixed, reset, f := s.Fixed(&one, int64(i), float64(microjoules))
+			if f != nil || reset {
+				t.Fatal(f, reset)
 			}
 			if sum += microjoules; fixed != int64(math.Floor(float64(sum)/1000+0.5)) {
 				t.Fatalf("%d uJ are %d mJ", sum, fixed)
@@ -56,7 +56,7 @@ func TestIntervalsAreCountedByWhereTheirTimestampsLie(t *testing.T) {
 	}
 }
 
-// A counter that starts anew shows the rest of what was counted; counted on, it shows all of it.
+// A counter that is reset shows the rest of what was counted; counted on, it shows all of it.
 func TestWrapsAreCountedOn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const wrap = 262_144
@@ -66,11 +66,11 @@ func TestWrapsAreCountedOn(t *testing.T) {
 		total, wraps, counted := int64(0), int64(0), int64(0)
 		for i, step := range steps {
 			total += step
-			fixed, anew, f := s.Fixed(&one, int64(i), float64(total%wrap))
+			fixed, reset, f := s.Fixed(&one, int64(i), float64(total%wrap))
 			if f != nil {
 				t.Fatal(f)
 			}
-			if anew {
+			if reset {
 				counted++
 			}
 			if wraps = total / wrap; fixed != total*1000 || counted != wraps {

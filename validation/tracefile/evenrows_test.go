@@ -18,7 +18,7 @@ import (
 )
 
 // evenLayout is how the rows of a log are written that are alike. A form of counted and a number stands for a
-// count since 1970 of so many digits behind the seconds, one with a point for seconds with so many
+// count since 1970 of so many digits after the seconds, one with a point for seconds with so many
 // decimals. # stands for the number of an instrument, @ for a name of one,
 // longer for some, and ~ for what is another in every row.
 type evenLayout struct{ form, before, after, end string }
@@ -218,7 +218,7 @@ func TestAnEvenRowWithAnotherCharacter(t *testing.T) {
 	}
 }
 
-// TestLongRowsArePassed has a number end the text, behind a column that nobody needs and that is about as long as may be.
+// TestLongRowsArePassed has a number end the text, after a column that nobody needs and that is about as long as may be.
 func TestLongRowsArePassed(t *testing.T) {
 	l := evenLayout{"2006-01-02T15:04:05Z", ",~,!,", "", "\n"}
 	for _, long := range []int{100, delimited.EvenRoom, delimited.MaxPassed - 40, delimited.MaxPassed, 2 * delimited.MaxPassed} {

@@ -17,7 +17,7 @@ const fluxAnnotations = "#group,false,false,true,true,false,false,true,true\n" +
 
 const fluxNames = ",result,table,_start,_stop,_time,_value,_field,host\n"
 
-// Queries name when they begin and end in every row, and their tables stand one behind another.
+// Queries name when they begin and end in every row, and their tables stand one after another.
 func TestFlux(t *testing.T) {
 	row := func(table, second, value, host string) string {
 		return ",," + table + ",2026-06-01T09:59:55Z,2026-06-01T10:16:40Z,2026-06-01T10:00:" + second + "Z," + value + ",power," + host + "\n"

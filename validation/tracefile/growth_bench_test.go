@@ -133,7 +133,7 @@ const mostHeld = 20 // million readings
 // which is slower than other, and compares what a reading takes in each: the mean, and that of the slowest length over that of
 // the fastest. The parts of all lengths take turns. Beside stands the middle of all millions, with what beginning and end take
 // more: seconds in which a shared machine is busy otherwise strike the mean of one length, and what only some millions cost is
-// not in the middle. Before each part that counts is read the one behind it, which does not, so that a long output finds its memory then.
+// not in the middle. Before each part that counts is read the one after it, which does not, so that a long output finds its memory then.
 func BenchmarkGrowth(b *testing.B) {
 	lengths := lengthsToBench(b)
 	longest := slices.Max(lengths)
@@ -183,7 +183,7 @@ func BenchmarkGrowth(b *testing.B) {
 	b.ReportMetric(slices.Max(middles)/slices.Min(middles), "middle-slowest/fastest")
 }
 
-// millionsOf is a log of some of the millions, behind the head of all.
+// millionsOf is a log of some of the millions, after the head of all.
 type millionsOf struct {
 	file io.ReaderAt
 	skip int // millions
@@ -219,7 +219,7 @@ func (p *pace) time(log io.ReaderAt, millions int, scratch canonical.Scratch) er
 	return err
 }
 
-// ReadAt takes note of the time when a million was fetched, but for the last.
+// ReadAt records the time when a million was fetched, but for the last.
 func (p *pace) ReadAt(b []byte, at int64) (int, error) {
 	if at >= sizeOfDays((len(p.met)+1)*1e6) {
 		p.meet()

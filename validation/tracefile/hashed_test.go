@@ -49,7 +49,7 @@ func TestADigestIsThatOfTheFileHoweverItIsRead(t *testing.T) {
 	})
 }
 
-// TestADigestIsOfWhatWasRead reads a longer file into one memory again and again, which is hashed behind its reader.
+// TestADigestIsOfWhatWasRead reads a longer file into one memory again and again, which is hashed after its reader.
 func TestADigestIsOfWhatWasRead(t *testing.T) {
 	t.Parallel()
 	content := make([]byte, 5*hashed.HashedAtOnce+1234)

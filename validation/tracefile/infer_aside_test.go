@@ -48,7 +48,7 @@ func TestWhatIsNoReading(t *testing.T) {
 	}
 }
 
-// Names of readings and parts of the time tell no instruments apart; devices that are read in turn are told by the column that says
+// Names of readings and parts of the time tell no instruments apart; devices that are read one after another are recognised by the column that says
 // which is read.
 func TestWhatTellsInstruments(t *testing.T) {
 	noise := []int{0, 3, 1, 4, 1, 5, 9, 2, 6, 5}

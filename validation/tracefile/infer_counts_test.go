@@ -7,20 +7,20 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// Whether energy is a running total is told by the power beside it, by how seldom it falls, and not at all where each row has a time
+// Whether energy is a running total is recognised by the power beside it, by how seldom it falls, and not at all where each row has a time
 // of its own.
 func TestWhatEnergyCounts(t *testing.T) {
 	noise := []int{0, 3, 1, 4, 1, 5, 9, 2, 6, 5}
-	anew := func(i int) int { return 40 + 39*((i+7)%17) } // joules of 39 W, from the start of a plug
+	reset := func(i int) int { return 40 + 39*((i+7)%17) } // joules of 39 W, from the start of a plug
 	for name, c := range map[string]struct {
 		header string
 		cells  func(i int) string
 		counts string
 		sure   table.Confidence
 	}{
-		"a total that starts anew, beside power":     {"energy (J),power (W)", func(i int) string { return fmt.Sprintf("%d,39.1", anew(i)) }, table.CountsTotal, table.Likely},
-		"a total that starts anew":                   {"energy (J)", func(i int) string { return fmt.Sprint(anew(i)) }, table.CountsTotal, table.Guess},
-		"a total that starts anew, beside a part":    {"energy (J),cpu power (W)", func(i int) string { return fmt.Sprintf("%d,39.1", anew(i)) }, table.CountsTotal, table.Guess},
+		"a total that starts anew, beside power":     {"energy (J),power (W)", func(i int) string { return fmt.Sprintf("%d,39.1", reset(i)) }, table.CountsTotal, table.Likely},
+		"a total that starts anew":                   {"energy (J)", func(i int) string { return fmt.Sprint(reset(i)) }, table.CountsTotal, table.Guess},
+		"a total that starts anew, beside a part":    {"energy (J),cpu power (W)", func(i int) string { return fmt.Sprintf("%d,39.1", reset(i)) }, table.CountsTotal, table.Guess},
 		"of intervals, beside power":                 {"energy (J),power (W)", func(i int) string { return fmt.Sprintf("%d,%d", 400+noise[i%10], 403) }, table.CountsInterval, table.Likely},
 		"of intervals that only rise, beside power":  {"energy (J),power (W)", func(i int) string { return fmt.Sprintf("%d,%d", 400+i, 403) }, table.CountsInterval, table.Likely},
 		"of intervals":                               {"energy (J)", func(i int) string { return fmt.Sprint(400 + noise[i%10]) }, table.CountsInterval, table.Likely},

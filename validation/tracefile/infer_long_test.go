@@ -17,7 +17,7 @@ type longCase struct {
 	text string
 	told table.ImportSettings
 	want string // value, where, instruments, unit and counts of the likeliest
-	sure string // fields that a person has to settle, beside whether a reading is an average and where a timestamp lies
+	sure string // fields that a person has to determine, beside whether a reading is an average and where a timestamp lies
 }
 
 // stampAfter is so many milliseconds after the first stamp.

@@ -9,7 +9,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// The number of a row is no reading, though rows are missing, and though it begins anew where one log was appended to another.
+// The number of a row is no reading, though rows are missing, and though it is reset where one log was appended to another.
 func TestNumbersOfRowsAreNoReadings(t *testing.T) {
 	taken := []int{0, 2, 3, 7, 8, 9, 12, 13, 14, 20}
 	for name, c := range map[string]struct {

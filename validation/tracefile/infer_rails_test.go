@@ -8,7 +8,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// Milliwatts are told by the names of rails, by volts and amperes beside them, and by numbers that are no megawatts; what may be
+// Milliwatts are recognised by the names of rails, by volts and amperes beside them, and by numbers that are no megawatts; what may be
 // either is asked for, and what a part of a node does not draw is doubted.
 func TestMilliwattsAreTold(t *testing.T) {
 	noise := []int{0, 3, 1, 4, 1, 5, 9, 2, 6, 5}

@@ -30,7 +30,7 @@ type rangeSeries struct {
 }
 
 // TestReadingsAreCountedOnce: of servers that read the same machines those are taken that have all of them once, and where
-// none has, or nothing tells, a person is asked.
+// none has, or nothing says, a person is asked.
 func TestReadingsAreCountedOnce(t *testing.T) {
 	of := func(labels string) rangeSeries { return rangeSeries{labels, 0, 20, 0} }
 	for name, c := range map[string]struct {

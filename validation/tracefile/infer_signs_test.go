@@ -9,7 +9,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// A unit that stands behind another number would make watts of volts.
+// A unit that follows another number would make watts of volts.
 func TestUnitsBehindTheirNumbers(t *testing.T) {
 	for name, c := range map[string]struct {
 		row   string // of the second that stands in it

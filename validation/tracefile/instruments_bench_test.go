@@ -14,7 +14,7 @@ import (
 	"green500/validation/tracefile/internal/hashed"
 )
 
-// BenchmarkInstruments reads what many instruments wrote in turn, each a reading a second, from the disk into
+// BenchmarkInstruments reads what many instruments wrote one after another, each a reading a second, from the disk into
 // the canonical form on the disk, digest included, and as many readings of one instrument beside. Three hours of 1,000
 // instruments are 10.8 million readings.
 func BenchmarkInstruments(b *testing.B) {

@@ -35,7 +35,7 @@ type logCase struct {
 }
 
 // logCases reads the files of testdata/logs: cases that begin with "== name", lines of "-- field: value",
-// the log behind "-- log", and what comes of it behind "-- want". A ␍ stands for a carriage return, and a ␄ ends a log that has
+// the log after "-- log", and what comes of it after "-- want". A ␍ stands for a carriage return, and a ␄ ends a log that has
 // no last line end.
 func logCases(t testing.TB) []logCase {
 	t.Helper()

@@ -78,7 +78,7 @@ func TestPublishedEnergyTrace(t *testing.T) {
 	}
 }
 
-// FuzzLPM01A reads any bytes behind the mark of an energy trace.
+// FuzzLPM01A reads any bytes after the mark of an energy trace.
 func FuzzLPM01A(f *testing.F) {
 	for _, seed := range [][]byte{energyTrace(1000, 1, 2.5, 0), energyTrace(1, -1), energyTrace(1000, float32(math.NaN()))} {
 		f.Add(seed[1:], "energy")

@@ -175,7 +175,7 @@ type epochFloat struct {
 }
 
 // withoutChecksums returns the file with the checksum of every page set to 0, which says that
-// there is none: behind a checksum no damage would ever reach a decoder.
+// there is none: after a checksum no damage would ever reach a decoder.
 func withoutChecksums(t testing.TB, file []byte) []byte {
 	t.Helper()
 	bare := bytes.Clone(file)

@@ -10,7 +10,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// TestTroubleTellsItsLine: whichever way and in whatever pieces a table is read, trouble is told with the line of the file.
+// TestTroubleTellsItsLine: whichever way and in whatever pieces a table is read, error is told with the line of the file.
 func TestTroubleTellsItsLine(t *testing.T) {
 	series := []*power.Series{{Unit: "W", Value: "power"}}
 	for name, c := range map[string]struct {

@@ -1,5 +1,5 @@
 // Package tracefile turns the bytes of a meter's log into traces in the canonical form. It holds one
-// file a format; what a file says is never mended: a reading that can't be read is an error that names
+// file a format; what a file says is never corrected: a reading that can't be read is an error that names
 // its place.
 package tracefile
 
@@ -42,8 +42,8 @@ func (in Input) open(series []*power.Series, choosing bool, scratch canonical.Sc
 }
 
 // Read returns the traces of one series of a file: one an instrument, in the natural order of
-// their names. zone is the zone of times written without one, nil where the document tells none.
-// Trouble with the file or with what the series asks of it is a *power.InputError. The readings are
+// their names. zone is the zone of times written without one, nil where the document states none.
+// An error in the file or with what the series asks of it is a *power.InputError. The readings are
 // kept in files of scratch until they are closed.
 func Read(in Input, series *power.Series, zone *time.Location, scratch canonical.Scratch) (*canonical.Readings, error) {
 	all, err := ReadAll(in, []*power.Series{series}, []*time.Location{zone}, scratch)
@@ -55,7 +55,7 @@ func Read(in Input, series *power.Series, zone *time.Location, scratch canonical
 
 // ReadAll reads a file once for several series. zones has an element a series; so has what is
 // returned. Where several series ask for what the file does not have, the error is
-// power.InputErrors; any other trouble with the input is a *power.InputError.
+// power.InputErrors; any other an error in the input is a *power.InputError.
 func ReadAll(in Input, series []*power.Series, zones []*time.Location, scratch canonical.Scratch) ([]*canonical.Readings, error) {
 	if len(series) != len(zones) {
 		return nil, fmt.Errorf("%d zones for %d series of %s", len(zones), len(series), in.Name)
@@ -101,7 +101,7 @@ func finish(selections []*table.Selection) ([]*canonical.Readings, error) {
 
 // Understand looks at the first rows of a log and says what it is. told is what the person says of it,
 // and zone the zone they name or nil. It reads no more of the log than it looks at, unless the format
-// or what the log is packed in asks for more. Trouble with the log is a *power.InputError.
+// or what the log is packed in asks for more. An error in the log is a *power.InputError.
 func Understand(in Input, given table.ImportSettings, zone *time.Location, scratch canonical.Scratch) (*infer.Understanding, error) {
 	opened, err := in.open([]*power.Series{{Where: given.Where}}, true, scratch)
 	if err != nil {

@@ -67,7 +67,7 @@ func drawnWideText(t *rapid.T) string {
 }
 
 // TestAWideRowWithAnotherCharacter puts each of some characters in every place of a row in the middle, and ends the text
-// anywhere behind it.
+// anywhere after it.
 func TestAWideRowWithAnotherCharacter(t *testing.T) {
 	for _, remark := range []string{"", ",x"} {
 		header, text, from := "time,n0,n1,n2"+strings.ReplaceAll(remark, "x", "remark")+"\n", "", 0

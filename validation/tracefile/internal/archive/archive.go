@@ -173,7 +173,7 @@ func (a *Archive) survey() error {
 	return nil
 }
 
-// orOthers says of trouble with a member that others can be chosen, where some are no logs.
+// orOthers says of an error in a member that others can be chosen, where some are no logs.
 func (a *Archive) orOthers(err error, strange bool) error {
 	var inputErr *power.InputError
 	if errors.As(err, &inputErr) && a.Chosen == nil && strange {

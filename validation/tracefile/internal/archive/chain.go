@@ -51,7 +51,7 @@ func (p *memberSheet) nameOfMember() *celltext.Error {
 
 func (p *memberSheet) Place(column int, f *celltext.Error) *power.InputError {
 	if p.names(column) {
-		column = 0 // the fault names its field itself
+		column = 0 // the error names its field itself
 	}
 	return p.Sheet.Place(column, f)
 }

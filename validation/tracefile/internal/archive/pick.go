@@ -92,7 +92,7 @@ func (a *Archive) kinds() (kinds []*logKind, unread []string, err error) {
 	return kinds, unread, nil
 }
 
-// rank is how likely the logs are of power: 0 where nothing tells that they are.
+// rank is how likely the logs are of power: 0 if nothing says that they are.
 func (k *logKind) rank() int {
 	most := 0
 	for i, name := range k.table.Names {

@@ -8,7 +8,7 @@ import (
 )
 
 // Caption is what a line around the captures of a tool tells: their time, their machine, or both. Scripts
-// write it as they like: between rulers, in brackets, behind a label.
+// write it as they like: between rulers, in brackets, after a label.
 type Caption struct{ Time, Host string }
 
 // labels stand before a time or a host and tell no more of it.

@@ -16,7 +16,7 @@ type CapturedRow struct {
 
 func (r *CapturedRow) captured() *CapturedRow { return r }
 
-// CapturedRows are rows to stand on, and those that wait for the time behind them.
+// CapturedRows are rows to stand on, and those that wait for the time after them.
 type CapturedRows[T interface{ captured() *CapturedRow }] struct {
 	Ready, held []T
 }
@@ -48,7 +48,7 @@ func (c *CapturedRows[T]) Hold(one T) bool {
 	return true
 }
 
-// Release gives a time to the rows that it stands behind: those of its machine, if it tells one.
+// Release gives a time to the rows that it follows: those of its machine, if it tells one.
 func (c *CapturedRows[T]) Release(s *Sheet, given Caption) {
 	var kept []T
 	for _, one := range c.held {

@@ -162,7 +162,7 @@ func (s *Sheet) ShotTime(given ...string) string {
 	return MemberTime(s.In, s.Table, given...)
 }
 
-// Timeless is the fault of captures around which no time can be read: the first line that is none of the tool
+// Timeless is the error of captures around which no time can be read: the first line that is none of the tool
 // should have been it.
 func (l *captureLayout) Timeless(problem, remedy string) *celltext.Error {
 	if l.Unrecognised != "" {

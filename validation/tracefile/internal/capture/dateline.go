@@ -12,7 +12,7 @@ import (
 )
 
 // LineTime reads a text that is a time and nothing else, and returns it as clocks read it. Where the order of
-// its day and month or its day is not told, it is returned all the same: the clock asks for them.
+// its day and month or its day is not stated, it is returned all the same: the clock asks for them.
 func LineTime(text string) (string, bool) {
 	text = strings.Join(strings.Fields(celltext.Latin1([]byte(text))), " ")
 	if text == "" || len(text) > MaxDateLine {

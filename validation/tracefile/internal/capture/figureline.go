@@ -37,7 +37,7 @@ const (
 	mostFigures = 1000
 	// maxFigureName bounds the words before a sign that are the name of a figure, in bytes.
 	maxFigureName = 200
-	// bareFigure is what a number is called that stands alone behind a time.
+	// bareFigure is what a number is called that stands alone after a time.
 	bareFigure = "value"
 )
 
@@ -112,7 +112,7 @@ func timeInBrackets(text string) string {
 type lineWords struct {
 	line      *FigureLine
 	words     []string // that are left
-	timeAfter int      // how many are left behind the last that ends a name
+	timeAfter int      // how many are left after the last that ends a name
 	before    []string // words that may be the name of the next figure
 }
 
@@ -177,7 +177,7 @@ func (w *lineWords) alone() bool {
 	return true
 }
 
-// named takes what follows a sign behind a name: a time where it is called so, else a number with its unit, or a word.
+// named takes what follows a sign after a name: a time where it is called so, else a number with its unit, or a word.
 func (w *lineWords) named(name string) {
 	w.before = nil
 	if name = figureName(name); name == "" || len(name) > maxFigureName || len(w.words) == 0 {
@@ -211,7 +211,7 @@ func (w *lineWords) named(name string) {
 	w.line.Figures = append(w.line.Figures, one)
 }
 
-// thresholds are those of a check of Nagios and its like, which stand behind its reading: 400W;800;900;0;1000.
+// thresholds are those of a check of Nagios and its like, which follow its reading: 400W;800;900;0;1000.
 var thresholds = regexp.MustCompile(`^([-+]?[0-9.]+[a-zA-Z%]*)(;[0-9.:~@-]*)+$`)
 
 func withoutThresholds(value string) string {
@@ -221,7 +221,7 @@ func withoutThresholds(value string) string {
 	return value
 }
 
-// goesOn reports whether what stands behind a sign is the name of what comes after it, as in "GPU[0] : Power (W): 35.0".
+// goesOn reports whether what follows a sign is the name of what comes after it, as in "GPU[0] : Power (W): 35.0".
 func (w *lineWords) goesOn() bool {
 	next := []byte(w.words[0])
 	return len(w.words) > w.timeAfter && !celltext.BeginsWithDigit(celltext.Unsigned(next)) && celltext.Absent(next) == nil
@@ -265,7 +265,7 @@ func IsPlain(number []byte) bool {
 	return plain
 }
 
-// attached takes a number that its unit is written to, behind a word. Of 4945mW/4950mW, the second is the mean since the beginning.
+// attached takes a number that its unit is written to, after a word. Of 4945mW/4950mW, the second is the mean since the beginning.
 func (w *lineWords) attached(word string) bool {
 	if len(w.before) == 0 || !namesFigure(w.before[len(w.before)-1]) {
 		return false
@@ -284,7 +284,7 @@ func (w *lineWords) attached(word string) bool {
 	return true
 }
 
-// namesFigure reports whether a word may be the name of what stands behind it without a sign: no cell of a table, nor its number.
+// namesFigure reports whether a word may be the name of what follows it without a sign: no cell of a table, nor its number.
 func namesFigure(word string) bool {
 	return !strings.ContainsAny(word[len(word)-1:], ",;|") && !celltext.BeginsWithDigit(celltext.Unsigned([]byte(word)))
 }

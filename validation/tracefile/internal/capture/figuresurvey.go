@@ -51,7 +51,7 @@ func surveyFigures(head []byte) *figureSurvey {
 	return s
 }
 
-// survey looks at the lines; more is true where it has to be done anew, since a name was found to stand several times in a row.
+// survey looks at the lines; more is true where it has to be done again, since a name was found to stand several times in a row.
 func (s *figureSurvey) survey(head []byte) (more bool) {
 	*s = figureSurvey{means: map[string]Figure{}, repeated: s.repeated}
 	rows, row, count, before := FigureRows{}, map[string]bool{}, 0, len(s.repeated)
@@ -87,7 +87,7 @@ func (s *figureSurvey) sort(l *FigureLine, path string, row map[string]bool) {
 	}
 }
 
-// look takes note of what a line is like.
+// look records what a line is like.
 func (s *figureSurvey) look(line []byte, l *FigureLine) {
 	if l.Time != "" {
 		s.lookAtTime(l.Time)

@@ -18,7 +18,7 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// Many tools and scripts write no table but name each figure where it stands: key=value pairs behind a time, tegrastats,
+// Many tools and scripts write no table but name each figure where it stands: key=value pairs after a time, tegrastats,
 // nvidia-smi -q, sensors, powermetrics, or just a number under what date printed. What stands between two times is a row then, and
 // a figure of each name is a column. Where a name stands several times in a row, the headings above it, by their indentation, are
 // part of it: "GPU 00000000:07:00.0 / GPU Power Readings / Power Draw".
@@ -176,7 +176,7 @@ func (n *namedFigures) column(f *Figure, indent int) (column int, known bool) {
 	return column, known
 }
 
-// last ends the last row. Figures behind which no time stands are left out.
+// last ends the last row. Figures after which no time stands are left out.
 func (n *namedFigures) last() error {
 	switch {
 	case n.filled && !n.rows.timesAfter:

@@ -10,7 +10,7 @@ import (
 // tegrastatsUnit is that of rails without one.
 const tegrastatsUnit = "mW"
 
-// TegrastatsAt tells how many words of a line stand before those of tegrastats, such as its time; all where there are none of these.
+// TegrastatsAt tells how many words of a line stand before those of tegrastats, such as its time; all if there are none of these.
 // RAM, which begins them, would be taken for the zone of the time.
 func TegrastatsAt(words []string) int {
 	for at := range min(mostTimeWords+1, len(words)-1) {

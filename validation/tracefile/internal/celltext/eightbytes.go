@@ -36,7 +36,7 @@ func Marked(eight uint64, c byte) uint64 {
 	return ^((eight&lowBits + lowBits) | eight | lowBits)
 }
 
-// Before is how many characters stand before the first mark, eight where there is none.
+// Before is how many characters stand before the first mark, eight if there is none.
 func Before(marks uint64) int { return bits.TrailingZeros64(marks) / 8 }
 
 // Writing is how up to eight characters are written: digits at some places, at others the same characters as before.
@@ -55,9 +55,9 @@ func (w *Writing) Differs(less uint64) uint64 { return (less | (less + w.Carries
 // Figures is how a number of up to seven characters is written. Mostly the next one is written so too: a
 // processor that takes that for granted goes on with what follows before it has looked.
 type Figures struct {
-	before, behind uint64 // its digits before the point and behind it, in eight characters that it ends; all behind where there is none
+	before, behind uint64 // its digits before the point and after it, in eight characters that it ends; all after if there is none
 	Writing
-	ends           uint64 // marks the character behind the number, which is no digit
+	ends           uint64 // marks the character after the number, which is no digit
 	End            int    // characters
 	digits, Places int
 }
@@ -65,7 +65,7 @@ type Figures struct {
 const digitBits = 0x0f_0f_0f_0f_0f_0f_0f_0f // where eight digits hold their numbers
 
 // FiguresIn tells how the number is written that eight characters begin with; ok is
-// false where it is none of digits and perhaps a point, with another character behind it.
+// false where it is none of digits and perhaps a point, with another character after it.
 func FiguresIn(eight uint64, point byte) (f Figures, ok bool) {
 	marks := NoDigits(eight ^ EightZeros)
 	if marks == 0 {

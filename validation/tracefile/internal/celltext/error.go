@@ -36,12 +36,12 @@ type Source struct {
 	Length int64
 }
 
-// Refuse places trouble in the file; line 0 is the file as a whole.
+// Refuse places an error in the file; line 0 is the file as a whole.
 func (s Source) Refuse(line int, field, problem, remedy string) *power.InputError {
 	return &power.InputError{File: s.Name, Line: line, Field: field, Problem: problem, Remedy: remedy}
 }
 
-// ReadError keeps trouble with the input as it is and says of any other which file could not be read.
+// ReadError keeps an error in the input as it is and says of any other which file could not be read.
 func (s Source) ReadError(err error) error {
 	var inputErr *power.InputError
 	if errors.As(err, &inputErr) {
@@ -50,19 +50,19 @@ func (s Source) ReadError(err error) error {
 	return fmt.Errorf("reading %s: %w", s.Name, err)
 }
 
-// Error is trouble with a cell before its place is known.
+// Error is an error in a cell before its place is known.
 type Error struct {
 	Field   string // instead of the column's name, where another field of the document is to blame
-	Asks    string // the field of the series that settles what the cell means
+	Asks    string // the field of the series that determines what the cell means
 	Problem string
 	Remedy  string
 	Missing bool // the cell says that there was no reading: it is left out and counted, not refused
 	Other   bool // the row is not about the column: it is passed over
 
-	Presumed bool // the cell counts time, and is taken for seconds since nothing tells its unit
+	Presumed bool // the cell counts time, and is taken for seconds since nothing says its unit
 }
 
-// JoinErrors returns a single trouble as itself, so that its kind is the same whoever asks, and
+// JoinErrors returns a single error as itself, so that its kind is the same whoever asks, and
 // leaves out what would only be said twice.
 func JoinErrors(inputErrs power.InputErrors) error {
 	said := map[power.InputError]bool{}
@@ -117,7 +117,7 @@ func Shortened(text []byte) string {
 	return Latin1(text)
 }
 
-// Sentence tells a fault of the times. What it says of a cell is said of "it"; what names its subject stands by itself.
+// Sentence tells an error of the times. What it says of a cell is said of "it"; what names its subject stands by itself.
 func (f *Error) Sentence() string {
 	problem := f.Problem
 	switch first, size := utf8.DecodeRuneInString(problem); {

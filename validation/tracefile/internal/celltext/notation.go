@@ -16,7 +16,7 @@ const (
 // Notation is how the numbers of a file are written.
 type Notation struct {
 	Comma bool // stands before the decimals, and a point between thousands
-	Known bool // the file or the document tells, so that 1,234 is no question
+	Known bool // the file or the document states, so that 1,234 is no question
 }
 
 // Number reads a number without a unit.
@@ -44,7 +44,7 @@ func NoNumber(text []byte) *Error {
 	return &Error{Problem: Quoted(text) + " is not a number", Remedy: "write digits with a decimal point, as 1234.5"}
 }
 
-// WithUnit cuts a cell such as 74.38 W into its number and the unit behind it.
+// WithUnit cuts a cell such as 74.38 W into its number and the unit after it.
 func WithUnit(text []byte) (number, unit []byte) {
 	end := 0
 	for end < len(text) && (IsDigit(text[end]) || bytes.IndexByte([]byte("+-.,'"), text[end]) >= 0) {
@@ -109,7 +109,7 @@ func Doubtful(text []byte) *Error {
 	}
 }
 
-// InThousands reports whether a number has one point, before three digits and behind one to three.
+// InThousands reports whether a number has one point, before three digits and after one to three.
 func InThousands(text []byte) bool {
 	digits := Unsigned(text)
 	return bytes.Count(digits, []byte{'.'}) == 1 && digits[0] != '0' && Grouped(digits, '.')
@@ -140,7 +140,7 @@ const CommaSeparators = ";\t"
 // more likely to stand between thousands.
 func (p Pointed) OnlyGroups() bool { return p.thousands > 0 && p.small+p.others == 0 }
 
-// foreign is the fault of a number that is written in another notation than its file.
+// foreign is the error of a number that is written in another notation than its file.
 func (n Notation) foreign(text []byte) *Error {
 	digits := bytes.Trim(Unsigned(text), "0123456789")
 	switch {

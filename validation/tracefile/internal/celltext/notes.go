@@ -6,7 +6,7 @@ import (
 	"green500/validation/power"
 )
 
-// Notes are what was met in a file, each counted with its first place. What a problem says is one of
+// Notes are what was seen in a file, each counted with its first place. What a problem says is one of
 // few sentences, never the words of the file, so there are few of them.
 type Notes []power.Note
 

@@ -81,7 +81,7 @@ func OnlyDigits(text []byte) bool {
 // absences are what loggers write where there was no reading.
 var absences = [...]string{"nan", "-nan", "n/a", "na", "null", "none", "-", "--", "---", "----", "-----", "#n/a", "#div/0!", "err!", "unavailable", "unknown", `\N`}
 
-// Absent returns the fault of a cell that says there was no reading, or nil.
+// Absent returns the error of a cell that says there was no reading, or nil.
 func Absent(text []byte) *Error {
 	const remedy = "leave the line out where the meter has no reading"
 	if len(text) == 0 {

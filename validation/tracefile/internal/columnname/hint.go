@@ -20,7 +20,7 @@ type NameHint struct {
 type Description struct {
 	Hint    NameHint
 	Foreign bool
-	ID      bool   // it tells instruments apart, and nothing of what they show
+	ID      bool   // it tells meters apart, and nothing of what they show
 	Unit    bool   // it holds units
 	Pattern string // see patternOf
 }
@@ -261,7 +261,7 @@ var (
 	perWords  = WordSet("ct cent cents eur euro € usd $ gbp chf g kg mg lb co2 gco2 kgco2 flops mflops gflops tflops pflops flop gflop op ops gops tops samples tokens inferences queries images iops perf")
 )
 
-// scaled tells a factor that stands with a unit in brackets or behind it.
+// scaled tells a factor that stands with a unit in brackets or after it.
 var scaled = regexp.MustCompile(`(?i)[\[(][^\])]*\d[^\])]*[\])]$|[x×*]\s*\d+(\.\d+)?$`)
 
 // inRatio corrects what the words of a name tell where they are one over another, or a number stands with them.

@@ -21,11 +21,11 @@ var (
 	wholeWord = WordSet("horsepower candlepower manpower empower concurrent recurrent undercurrent")
 )
 
-// fewestNumbered is how many letters a word has at least that means the same with a number behind it, as power1 does: shorter ones
+// fewestNumbered is how many letters a word has at least that means the same with a number after it, as power1 does: shorter ones
 // are names with their number, as a7.
 const fewestNumbered = 3
 
-// BareWord is a word without a number behind it.
+// BareWord is a word without a number after it.
 func BareWord(word string) string {
 	if letters := strings.TrimRight(word, "0123456789"); len(letters) >= fewestNumbered {
 		return letters

@@ -6,7 +6,7 @@ import (
 	"green500/validation/tracefile/internal/celltext"
 )
 
-// IsUnitLike reports whether what stands behind a number may be its unit, as °C or %: else the number is part of a text.
+// IsUnitLike reports whether what follows a number may be its unit, as °C or %: else the number is part of a text.
 func IsUnitLike(text []byte) bool {
 	if _, known := UnitNamed(celltext.Latin1(text)); known {
 		return true

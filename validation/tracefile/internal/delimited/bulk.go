@@ -67,7 +67,7 @@ func (d *Delimited) takeInTurn(m *Merger) error {
 	}
 }
 
-// PieceReadings is what the selections take from a piece, up to the first trouble.
+// PieceReadings is what the selections take from a piece, up to the first error.
 type PieceReadings struct {
 	of      *table.Piece
 	room    []byte // for the text of the next piece

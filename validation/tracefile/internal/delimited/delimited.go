@@ -168,7 +168,7 @@ func (d *Delimited) Each(_ []int, take func() error) error {
 	}
 }
 
-// eachOf stands on the records of a piece that begins on a line, and returns the one behind it.
+// eachOf stands on the records of a piece that begins on a line, and returns the one after it.
 func (d *Delimited) eachOf(p *table.Piece, begins int, take func() error) (next int, err error) {
 	records := table.RecordsOf(p, begins)
 	for {

@@ -23,7 +23,7 @@ type evenRows struct {
 	Tried     int // rows that were learnt from in vain, less a share of those that were taken
 
 	passes bool     // rows may differ in columns that nobody needs, or have several numbers
-	zone   sameText // behind the time, with the separator, where they do or have
+	zone   sameText // after the time, with the separator, where they do or have
 	Lanes  int      // columns of readings
 
 	time   evenTime
@@ -54,7 +54,7 @@ type rowLook struct {
 	number   writtenNumber
 
 	of            *table.Instrument
-	between, tail sameText // behind the time, and behind the number
+	between, tail sameText // after the time, and after the number
 	before        *rowLook // where the number was written otherwise before: power that goes above 1000 W and back does so often
 }
 

@@ -16,14 +16,14 @@ type evenTime struct {
 	count    int          // digits, 0 where there is a date
 	whole    int          // characters before the fraction
 	end      int          // characters
-	shift    int          // that leaves the digits of a count behind its first eight
+	shift    int          // that leaves the digits of a count after its first eight
 	fraction celltext.Figures
 	tick     int64 // nanoseconds in one of the last decimal of the fraction
 
 	// Of the row before:
 	clock  uint64 // the time of day as it is written, or the first eight digits of a count
 	ten    bool   // times are certain whatever its last digit is
-	second int64  // nanoseconds since 1970 UTC, without the fraction, or without the digits behind those
+	second int64  // nanoseconds since 1970 UTC, without the fraction, or without the digits after those
 }
 
 // sameEight is up to eight characters that are the same in every row.
@@ -148,7 +148,7 @@ func (t *evenTime) otherCount(row *evenRow) (other uint64, second int64) {
 	return celltext.NoDigits(others), t.second + celltext.EightDigits(others)*t.unit
 }
 
-// strikes reads another time of day, or other first digits of a count. Many rows in turn have the same.
+// strikes reads another time of day, or other first digits of a count. Many rows one after another have the same.
 func (t *evenTime) strikes(clock uint64) (ok bool) {
 	units := int64(0)
 	if t.count > 0 {

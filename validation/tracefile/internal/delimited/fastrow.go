@@ -220,7 +220,7 @@ func (f *FastRow) skip(text []byte, at, end int, s *step) (next int, ok bool) {
 // together.
 const shorter = 16
 
-// pass returns where the step begins in the line behind the step before, -1 where the line ends before. It most often
+// pass returns where the step begins in the line after the step before, -1 where the line ends before. It most often
 // begins near where it did in the row before, and separators are counted many times faster than they are found.
 func (s *step) pass(line []byte, separator byte) int {
 	near := min(max(0, s.passed-shorter), len(line))

@@ -8,7 +8,7 @@ import (
 )
 
 // resolveFlux tells annotated CSV by its names, sets aside what is none of the readings, and takes what its tables are grouped by
-// for what tells instruments apart. all are the samples above which l has its names.
+// for what tells meters apart. all are the samples above which l has its names.
 func (d *Delimited) resolveFlux(all []table.Sample, l *table.Layout) *celltext.Error {
 	d.Survey.Flux = fluxAt(d.Raw)
 	if d.Survey.Flux == table.NotFlux {

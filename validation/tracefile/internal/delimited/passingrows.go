@@ -11,7 +11,7 @@ import (
 const MaxPassed = 1 << 12
 
 // learnPassing takes the row that begins at a place of text, and ends at next, for the measure of those that follow: their times
-// and numbers are written as it has them, and between those and behind are columns that nobody needs.
+// and numbers are written as it has them, and between those and after are columns that nobody needs.
 func (e *evenRows) learnPassing(text []byte, at, next int) (ok bool) {
 	var end int
 	if e.time, end, ok = learnEvenTime(e.clock, text, at); !ok {

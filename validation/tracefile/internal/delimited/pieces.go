@@ -12,11 +12,11 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// aligned is where in memory a piece reads on, behind what was carried: at a multiple of so many bytes. The
+// aligned is where in memory a piece reads on, after what was carried: at a multiple of so many bytes. The
 // system copies to any other place more slowly, 3.7 times where it was measured.
 const aligned = 64
 
-// Pieces cut a file between records. They do not count lines, which whoever reads them knows sooner: trouble with the next piece
+// Pieces cut a file between records. They do not count lines, which whoever reads them knows sooner: an error in the next piece
 // tells its line as though that were the first of the file.
 type Pieces struct {
 	celltext.Source
@@ -103,7 +103,7 @@ func (p *Pieces) cut(text, room []byte, cut int) *table.Piece {
 	return &table.Piece{Text: text[:cut], Room: room, PendingHash: p.pendingHash()}
 }
 
-// end returns the last piece. Where a quote stays open in it, the trouble comes after what is whole.
+// end returns the last piece. Where a quote stays open in it, the error comes after what is whole.
 func (p *Pieces) end(text, room []byte) (*table.Piece, error) {
 	p.err = io.EOF
 	if bytes.Count(text, celltext.Quote)%2 == 0 {
@@ -116,7 +116,7 @@ func (p *Pieces) end(text, room []byte) (*table.Piece, error) {
 	return one, nil
 }
 
-// further tells the line of trouble that was told as though so many lines before it were none.
+// further tells the line of an error that was found as though so many lines before it were none.
 func further(err error, lines int) error {
 	var inputErr *power.InputError
 	if errors.As(err, &inputErr) && inputErr.Line > 0 {

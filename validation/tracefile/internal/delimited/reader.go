@@ -42,7 +42,7 @@ func (r *Reader) Read(p *table.Piece, h *PieceReadings) {
 	}
 }
 
-// rows takes the rows of a piece, and returns how many lines it has. Trouble tells its line as though the piece were the file.
+// rows takes the rows of a piece, and returns how many lines it has. An error tells its line as though the piece were the file.
 func (r *Reader) rows(p *table.Piece) (lines int, err error) {
 	at := 0
 	plain := p.Bare || bytes.IndexByte(p.Text, '"') < 0

@@ -9,7 +9,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// rewriter makes a table of what a program lays out otherwise, line by line: lines that go leave an empty one, so that trouble tells
+// rewriter makes a table of what a program lays out otherwise, line by line: lines that go leave an empty one, so that an error tells
 // its line.
 type rewriter struct {
 	lines *table.Records

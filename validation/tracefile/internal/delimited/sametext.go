@@ -58,7 +58,7 @@ func (s *sameText) goesOn(row *evenRow, at int) bool {
 	return row.eight(at+s.count-8) == s.last && (s.rest == "" || string(row[at+8:at+8+len(s.rest)]) == s.rest)
 }
 
-// writingOf is the writing of a number with what stands behind it, as far as eight characters go.
+// writingOf is the writing of a number with what follows it, as far as eight characters go.
 func writingOf(f *celltext.Figures, behind *sameText) celltext.Writing {
 	at := 8 * f.End
 	inside := uint64(1)<<at - 1

@@ -7,7 +7,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// resolveTime settles which column holds the times. Numbers are no times because they stand first: their name says so, or
+// resolveTime determines which column holds the times. Numbers are no times because they stand first: their name says so, or
 // they go forward and nothing says that they are something else.
 func (d *Delimited) resolveTime(l *table.Layout, rows [][][]byte) {
 	best, weight := d.Survey.TimeColumn(d.Names)

@@ -156,7 +156,7 @@ func (h *Hashed) halt() {
 }
 
 // HashLater leaves what is read from a place on to be hashed by whoever reads it in order, which spares to copy it: what a core
-// has just read it has at hand. ok is false where that place lies behind the next to be hashed.
+// has just read it has at hand. ok is false where that place lies after the next to be hashed.
 func (h *Hashed) HashLater(at int64) (ok bool) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -256,5 +256,5 @@ func (h *Hashed) Digest() (string, error) {
 	return hex.EncodeToString(h.sum.Sum(nil)), nil
 }
 
-// HeadBytes is how much of the beginning of a file formats are told by.
+// HeadBytes is how much of the beginning of a file formats are recognised by.
 const HeadBytes = 64 << 10

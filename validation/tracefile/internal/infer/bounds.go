@@ -10,7 +10,7 @@ import (
 
 // Logs of intervals may tell both ends of each: where one begins, the one before it ended.
 
-// betweenTimes settles where timestamps lie by a column that holds the other end of each interval.
+// betweenTimes determines where timestamps lie by a column that holds the other end of each interval.
 func (p *proposing) betweenTimes() bool {
 	column, stamp, where := p.otherEnd()
 	if column < 0 {
@@ -56,7 +56,7 @@ func (p *proposing) ofIntervals() bool {
 // fewestBoundaries is how many intervals meet at least that are seen to.
 const fewestBoundaries = 2
 
-// afterLast tells what no time of the column stands behind.
+// afterLast tells what no time of the column follows.
 func (p *proposing) afterLast(stamp string) string {
 	if p.out.Series.Counts != table.CountsInterval || stamp != "begin" {
 		return ""

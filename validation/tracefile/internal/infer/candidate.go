@@ -18,7 +18,7 @@ func (c *candidate) addMetric(g *sample, column int, name string) {
 	}
 }
 
-// disjoint is the words of a column whose readings hold nothing of each other; none where nothing tells which.
+// disjoint is the words of a column whose readings hold nothing of each other; none if nothing says which.
 type disjoint struct {
 	column int
 	words  []string

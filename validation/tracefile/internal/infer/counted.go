@@ -27,13 +27,13 @@ func (g *sample) countsOtherwise(i int) bool {
 	return c.numeric == len(c.numbers) && g.Numeric[i] && g.counting(i) && math.Abs(c.numbers[0]) > 1
 }
 
-// manyResets is how many steps a count of rows has at least for each time it begins anew, as where a log was appended to another
-// or a folder holds several. Instruments that are read in turn are counted in shorter rounds.
+// manyResets is how many steps a count of rows has at least for each time it is reset, as where a log was appended to another
+// or a folder holds several. Instruments that are read one after another are counted in shorter rounds.
 const manyResets = 4
 
 // counting reports whether a column counts its rows, as programs do that write an index.
 func (g *sample) counting(i int) bool {
-	first, last, steps, anew := math.NaN(), math.NaN(), 0, 0
+	first, last, steps, reset := math.NaN(), math.NaN(), 0, 0
 	for _, n := range g.cells[i].numbers {
 		switch {
 		case math.IsNaN(n): // a header that comes again
@@ -43,13 +43,13 @@ func (g *sample) counting(i int) bool {
 		case n-last == 1:
 			steps++
 		case n == first && (n == 0 || n == 1):
-			anew++
+			reset++
 		default:
 			return false
 		}
 		last = n
 	}
-	return steps > 1 && manyResets*anew <= steps
+	return steps > 1 && manyResets*reset <= steps
 }
 
 // numbering reports whether a column numbers rows of which some are missing, as where others were taken out: it has no name among
@@ -58,7 +58,7 @@ func (g *sample) numbering(i int) bool {
 	if nameless := g.Raw[i] == "" && !g.Numeric[i]; !nameless && !numbersRows(g.Names[i]) {
 		return false
 	}
-	last, steps, anew := math.NaN(), 0, 0
+	last, steps, reset := math.NaN(), 0, 0
 	for _, n := range g.cells[i].numbers {
 		switch {
 		case math.IsNaN(n):
@@ -68,11 +68,11 @@ func (g *sample) numbering(i int) bool {
 		case n > last:
 			steps++
 		case n < last:
-			anew++
+			reset++
 		}
 		last = n
 	}
-	return steps > 1 && manyResets*anew <= steps
+	return steps > 1 && manyResets*reset <= steps
 }
 
 // numbersRows reports whether a name is made of words for the number of a row.

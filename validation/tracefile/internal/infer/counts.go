@@ -14,11 +14,11 @@ import (
 
 // Whether energy readings are a running total, or each the energy since the one before.
 
-// fewFalls is how many times as often a total rises at least as it falls because it started anew. Energy of intervals falls about
+// fewFalls is how many times as often a total rises at least as it falls because it was reset. Energy of intervals falls about
 // as often as it rises.
 const fewFalls = 10
 
-// nearNothing is the part of the number before which one is less than where a total began anew.
+// nearNothing is the part of the number before which one is less than where a total was reset.
 const nearNothing = 0.1
 
 // wasReset reports whether a number that fell did so to near nothing.
@@ -141,7 +141,7 @@ func bareOfQuantity(name string) []string {
 }
 
 // ownIntervals returns the name of a column that tells how long the interval of a row is, where most rows do not begin where
-// the one before ended; empty where there is none. A duration may also be counted on from row to row.
+// the one before ended; empty if there is none. A duration may also be counted on from row to row.
 func (p *proposing) ownIntervals() string {
 	for i, name := range p.Names {
 		if columnname.Says(name, intervalWords) && p.cells[i].numbered() && p.apartFromSteps(i) {

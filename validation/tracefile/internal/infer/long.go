@@ -173,7 +173,7 @@ func (g *sample) toldWhere() map[int][]int32 {
 	return where
 }
 
-// metricColumn returns the column of a long table that names what its readings are; -1 where none does.
+// metricColumn returns the column of a long table that names what its readings are; -1 if none does.
 func (g *sample) metricColumn(roles []Role) int {
 	for i := range roles {
 		c := &g.cells[i]
@@ -210,7 +210,7 @@ func (g *sample) timesDiffer(where map[int][]int32) bool {
 	return true
 }
 
-// onlyMetric returns a column that names power or energy by the same word in all rows; -1 where none does.
+// onlyMetric returns a column that names power or energy by the same word in all rows; -1 if none does.
 func (g *sample) onlyMetric(roles []Role) int {
 	for i := range roles {
 		if g.naming(i, roles) && len(g.cells[i].texts) == 1 && !g.called[i].Unit && columnname.OfPower(g.cells[i].texts[0]) {

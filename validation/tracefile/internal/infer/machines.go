@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Whether two readings are of one machine is told by the columns beside the one that tells them apart.
+// Whether two readings are of one machine is recognised by the columns beside the one that tells them apart.
 
 // machines are the readings of machines, by what tells these apart.
 type machines map[string]*readings
@@ -60,7 +60,7 @@ func (g *sample) readBy(c *candidate, column int, apart []int) map[string]machin
 	return found
 }
 
-// mean is that of the readings of a candidate in some rows; not a number where there are none.
+// mean is that of the readings of a candidate in some rows; not a number if there are none.
 func (g *sample) mean(c *candidate, rows []int) float64 {
 	sum := 0.0
 	for _, row := range rows {

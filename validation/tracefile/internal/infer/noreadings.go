@@ -90,7 +90,7 @@ func (p *proposing) electrical() bool {
 	return p.called[p.value].Foreign && slices.ContainsFunc(columnname.WordsOf(strings.ToLower(p.Names[p.value])), func(w string) bool { return voltWords[w] || ampereWords[w] })
 }
 
-// called returns the first column of numbers of which a word is one of these; empty where there is none.
+// called returns the first column of numbers of which a word is one of these; empty if there is none.
 func (u *Understanding) called(words map[string]bool) string {
 	for i := range u.Columns {
 		if c := &u.Columns[i]; c.numbered() && slices.ContainsFunc(columnname.WordsOf(strings.ToLower(c.Name)), func(w string) bool { return words[columnname.BareWord(w)] }) {

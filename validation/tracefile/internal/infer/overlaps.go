@@ -11,7 +11,7 @@ import (
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// holding is a counter that holds what others count, which programs log beside it. They are told by their
+// holding is a counter that holds what others count, which programs log beside it. They are recognised by their
 // names.
 type holding struct {
 	column      string // in which the names stand; empty for any

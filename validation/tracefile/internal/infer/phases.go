@@ -18,7 +18,7 @@ var phaseSets = []string{"123", "ABC"}
 // notDrawn are words of columns that hold no power that a supply gave at that time.
 var notDrawn = columnname.WordSet("peak max min maximum minimum pmax pmin demand export exported lieferung einspeisung pv solar generation generated delivered estimated est output out")
 
-// markedPhase cuts a name at the mark of its phase; ok is false where it has none, or several.
+// markedPhase cuts a name at the mark of its phase; ok is false if it has none, or several.
 func markedPhase(name string) (pattern, mark string, ok bool) {
 	all := phaseMark.FindAllStringSubmatchIndex(strings.ReplaceAll(name, "_", " "), 2)
 	if len(all) != 1 || columnname.Says(name, notDrawn) {

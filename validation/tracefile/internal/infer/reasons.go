@@ -16,7 +16,7 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// propose settles a series and says why.
+// propose determines a series and says why.
 func (g *sample) propose(c candidate) Proposal {
 	p := &proposing{sample: g, candidate: c, groups: g.groups(c.keys, c.where)}
 	p.columns()
@@ -31,7 +31,7 @@ func (g *sample) propose(c candidate) Proposal {
 	return p.out
 }
 
-// said says that the person settled a field; it reports whether they did.
+// said says that the person determined a field; it reports whether they did.
 func (p *proposing) said(field, value string) bool {
 	if value == "" {
 		return false
@@ -40,7 +40,7 @@ func (p *proposing) said(field, value string) bool {
 	return true
 }
 
-// columns settles where time, readings and instruments stand.
+// columns determines where time, readings and instruments stand.
 func (p *proposing) columns() {
 	s := &p.out.Series
 	s.Value = p.Names[p.value]
@@ -95,7 +95,7 @@ func (p *proposing) chosen() {
 }
 
 // family says which pattern takes all columns that are called as the chosen one is, but for a number: they may be parts of
-// one machine. It is empty where there are none, and where they have times of their own.
+// one machine. It is empty if there are none, and where they have times of their own.
 func (p *proposing) family() string {
 	alike, pattern := p.alike(p.value), p.called[p.value].Pattern
 	if p.Raw[p.value] == "" || len(alike) < 2 || p.timeBetween(alike) || len(alike) != len(p.ColumnsWhere(func(i int) bool { return p.cells[i].numbered() && table.Fits(p.Names[i], pattern) })) {
@@ -175,7 +175,7 @@ func (p *proposing) disordered() string {
 	return "Several readings have the same time, of several instruments, or since times are told too coarsely: name the column that tells instruments apart, if any."
 }
 
-// rowsTaken settles which rows of a long table are taken.
+// rowsTaken determines which rows of a long table are taken.
 func (p *proposing) rowsTaken() {
 	s := &p.out.Series
 	for _, column := range slices.Sorted(maps.Keys(p.where)) {

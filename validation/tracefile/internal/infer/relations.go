@@ -88,7 +88,7 @@ func (g *sample) hintOf(i int) columnname.NameHint {
 // estimateWords are of columns that nobody measured.
 var estimateWords = columnname.WordSet("estimated estimate estimation est")
 
-// withoutEstimates puts a column that adds an estimate to what was measured behind that.
+// withoutEstimates puts a column that adds an estimate to what was measured after that.
 func (g *sample) withoutEstimates(all []candidate) {
 	if len(g.Names) > mostRelated || len(all) > mostRelated {
 		return

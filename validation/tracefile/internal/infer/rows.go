@@ -14,7 +14,7 @@ import (
 )
 
 // What is looked at of a log before anything is proposed: rows enough to see a rhythm, and more where many instruments
-// take turns; fewer where there are very many columns, so that a glance stays within a few megabytes.
+// take turns; fewer where there are very many columns, so that a sample stays within a few megabytes.
 const (
 	SampleRows  = 2000
 	fewestRows  = 20
@@ -103,7 +103,7 @@ func look(s table.Sheet, given table.ImportSettings, zone *time.Location) (*samp
 	return g, g.looked(err)
 }
 
-// looked settles what was seen, after rows were looked at to the end or until err.
+// looked determines what was seen, after rows were looked at to the end or until err.
 func (g *sample) looked(err error) error {
 	if errors.Is(err, errEnough) {
 		g.whole, err = false, nil
@@ -134,7 +134,7 @@ func (t *turns) add(at int64) {
 	}
 }
 
-// enough reports whether several times were met, or none that can be read.
+// enough reports whether several times were seen, or none that can be read.
 func (t *turns) enough() bool { return t.later == 0 || max(t.later, t.earlier) >= sampleTimes }
 
 // row takes the row that a sheet stands on.
@@ -169,7 +169,7 @@ func (g *sample) row(r table.Row, zone *time.Location) {
 	}
 }
 
-// ask keeps the first fault of each field that a person can settle.
+// ask keeps the first error of each field that a person can determine.
 func (c *sampledColumn) ask(f celltext.Error) {
 	if !slices.ContainsFunc(c.errs, func(met celltext.Error) bool { return met.Field == f.Field }) {
 		c.errs = append(c.errs, f)
@@ -181,7 +181,7 @@ func (c *sampledColumn) ask(f celltext.Error) {
 func (g *sample) instant(r table.Row, zone *time.Location) int64 {
 	as := timestamp.Timing{Zone: zone, DateOrder: g.settings.DateOrder}
 	at, f := r.Instant(g.timeAt, as)
-	if f != nil && f.Field == "origin" { // before the zone, which times of day ask for behind it
+	if f != nil && f.Field == "origin" { // before the zone, which times of day ask for after it
 		g.startless, as.Counted = f, true
 		at, f = r.Instant(g.timeAt, as)
 	}

@@ -7,7 +7,7 @@ import (
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// Where nothing names the columns, a unit may stand in a cell of its own behind each number, as in
+// Where nothing names the columns, a unit may stand in a cell of its own after each number, as in
 //
 //	2026-06-01 10:00:00 230.1 V 1.95 A 448.7 W
 //
@@ -29,7 +29,7 @@ func (g *sample) applySigns() {
 	}
 }
 
-// signAt returns the unit that a column without a name holds in all rows, behind one of numbers that has none either; empty where it
+// signAt returns the unit that a column without a name holds in all rows, after one of numbers that has none either; empty where it
 // holds anything else.
 func (g *sample) signAt(i int) string {
 	if i < 1 || i >= len(g.cells) || len(g.cells[i].texts) != 1 || g.cells[i].missing > 0 || !g.cells[i-1].numbered() {

@@ -15,7 +15,7 @@ import (
 // Where neither a person nor the log tells a unit, the program that wrote the log may, or the size of the numbers. Columns of a log
 // that hold the same quantity are written in the same unit.
 
-// programUnits are programs that tell no unit in their tables, which are told by columns that no others have together.
+// programUnits are programs that tell no unit in their tables, which are recognised by columns that no others have together.
 var programUnits = []struct {
 	program string
 	columns []string
@@ -142,7 +142,7 @@ func (p *proposing) watts(why string, args ...any) {
 	p.say("unit", "W", table.Guess, why, args...)
 }
 
-// meanOf is the mean of the numbers of a column; zero where it has none.
+// meanOf is the mean of the numbers of a column; zero if it has none.
 func (g *sample) meanOf(column int) float64 {
 	sum, count := 0.0, 0.0
 	for _, n := range g.cells[column].numbers {

@@ -92,7 +92,7 @@ func (g *sample) ofSum(c candidate, s *summing) candidate {
 }
 
 // sumIn looks for sums among the words of some columns, each at every place that the others tell, and at all together. What
-// is likely comes before what a person has to settle.
+// is likely comes before what a person has to determine.
 func (g *sample) sumIn(c *candidate, columns []int) (open *summing) {
 	for _, column := range columns {
 		if c.summed(column) {
@@ -184,7 +184,7 @@ func (g *sample) comesWithOne(column, other int) bool {
 	return true
 }
 
-// sumAmong tells which words of a column are the sum of all others at the same place and time; nil where none is. named is
+// sumAmong tells which words of a column are the sum of all others at the same place and time; nil if none is. named is
 // whether any that is called a sum stands among others at a place.
 func (g *sample) sumAmong(c *candidate, column int, places []int) (sum *summing, named bool) {
 	var all []*Adding

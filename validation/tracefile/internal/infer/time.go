@@ -46,7 +46,7 @@ func (p *proposing) timed() {
 	p.say("time", name, sure, "%s.", why)
 }
 
-// SecondsAssumed is said of times that count something, and nothing tells what.
+// SecondsAssumed is said of times that count something, and nothing says what.
 const SecondsAssumed = "; nothing tells what it counts, so seconds are taken: where they are others, let its name tell, as time_ms does"
 
 // Readings that stand further apart than this are mostly taken every so many half minutes.

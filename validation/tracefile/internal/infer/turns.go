@@ -22,7 +22,7 @@ const (
 // come so, too.
 const writtenInTurn = "Readings come in rounds of %d, within %s every %s, as those of %d instruments that are written in turn: taken for one they show the mean of all, and not their sum. If they are several, name the column that tells them apart, or log one, such as the index of the device; if one instrument reads in bursts, leave it so."
 
-// turnWords are of columns that tell devices apart which are read in turn, beside those that tell instruments apart anyway.
+// turnWords are of columns that tell devices apart which are read one after another, beside those that tell instruments apart anyway.
 var turnWords = columnname.WordSet("socket channel label sensor slot port plug domain rail")
 
 // turning reports whether a column may tell devices apart by its name, and rows come in rounds of as many as it has words.

@@ -38,11 +38,11 @@ const (
 // say.
 type Proposal struct {
 	Series  power.Series `json:"series"`
-	Reasons []Reason     `json:"reasons"` // one for each field that was settled, or for each column of one, and for each that a person has to settle
+	Reasons []Reason     `json:"reasons"` // one for each field that was determined, or for each column of one, and for each that a person has to determine
 	Undated bool         `json:"-"`       // the times are times of day, which begin on the day of an origin
 }
 
-// Reason tells why a field of a series was settled so.
+// Reason tells why a field of a series was determined so.
 type Reason struct {
 	Field      string           `json:"field"` // of the series, as in the document; "reading" is whether one is an average
 	Value      string           `json:"value,omitempty"`

@@ -16,7 +16,7 @@ import (
 type course struct {
 	rises, falls int
 	falling      int     // falls that are no deeper than a counter that goes on falls by chance
-	fromNothing  int     // falls to where a counter begins anew
+	fromNothing  int     // falls to where a counter is reset
 	mean         float64 // of the numbers
 	rate         float64 // a second, of what rises, of one instrument
 	sum, risen   float64 // of the numbers, and of what they rise
@@ -24,7 +24,7 @@ type course struct {
 	steady       bool    // the numbers are all the same
 }
 
-// deep is how many times the usual rise a counter falls at least that begins anew. Power, and the energy of intervals,
+// deep is how many times the usual rise a counter falls at least that is reset. Power, and the energy of intervals,
 // fall about as far as they rise.
 const deep = 20
 
@@ -77,23 +77,23 @@ func (p *proposing) course() course {
 // rises as often by chance has never been seen.
 const fewestRises = 12
 
-// total reports whether readings rise steadily, as a counter of energy does, and never fall but when it begins anew.
+// total reports whether readings rise steadily, as a counter of energy does, and never fall but when it is reset.
 func (c course) total() bool { return c.rises >= fewestRises && c.goesOn() }
 
 // fewestOneWay is how often numbers have to rise, without ever falling, for power to be no better a guess.
 const fewestOneWay = 5
 
-// onlyRises reports whether numbers rise too often for power of which nothing tells, and too seldom for a total.
+// onlyRises reports whether numbers rise too often for power of which nothing says, and too seldom for a total.
 func (p *proposing) onlyRises(c course) bool {
 	return p.asked() == "" && c.falls == 0 && c.rises >= fewestOneWay && !c.total()
 }
 
-// goesOn reports whether readings that count energy may be one total: falls are rare, or deep as where a counter begins anew.
+// goesOn reports whether readings that count energy may be one total: falls are rare, or deep as where a counter is reset.
 func (c course) goesOn() bool {
 	return c.falls*200 <= c.rises || c.falling == 0 && 3*c.falls <= c.rises
 }
 
-// unit settles quantity, unit and what an energy reading counts.
+// unit determines quantity, unit and what an energy reading counts.
 func (p *proposing) unit() {
 	s, given, c := &p.out.Series, p.settings, p.course()
 	of, isRate := p.rates[p.value]
@@ -239,7 +239,7 @@ const (
 	mostMega   = 100.0
 )
 
-// milliOrMega settles power that is in milliwatts or megawatts, where the largest number of the columns that are written so is more
+// milliOrMega determines power that is in milliwatts or megawatts, where the largest number of the columns that are written so is more
 // than that of any machine in the latter, and asks where it may be either; it reports whether it did.
 func (p *proposing) milliOrMega() bool {
 	most, column := 0.0, p.value

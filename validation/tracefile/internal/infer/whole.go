@@ -36,7 +36,7 @@ func (g *sample) partsOf(column int) bool {
 var sourceWords = columnname.WordSet("rapl")
 
 // sourceColumn returns the column of a long table that tells what was measured from what was made of it,
-// and the word of the former; -1 where none does.
+// and the word of the former; -1 if none does.
 func (g *sample) sourceColumn(roles []Role) (column int, word int32) {
 	for i := range roles {
 		c := &g.cells[i]
@@ -84,7 +84,7 @@ func (g *sample) measured(c candidate, roles []Role) []candidate {
 var sensorWords = columnname.WordSet("sensor sensors")
 
 // namedBeside returns the column that names the sensors which another one numbers, as CPU Cores beside /intelcpu/0/power/1, and that
-// itself where none does: paths of all sensors of a processor are alike, though one of them holds the others.
+// itself if none does: paths of all sensors of a processor are alike, though one of them holds the others.
 func (g *sample) namedBeside(column int, roles []Role) int {
 	if !columnname.Says(g.Names[column], sensorWords) || !g.called[column].ID {
 		return column

@@ -6,7 +6,7 @@ import (
 )
 
 // Recovering calls into the Parquet library. The library panics on many files that contradict
-// themselves; for us that is trouble with the input, and must not end a server.
+// themselves; for us that is an error in the input, and must not end a server.
 func Recovering(call func() error) (err error) {
 	defer func() {
 		if met := recover(); met != nil {

@@ -17,7 +17,7 @@ import (
 )
 
 // The parts of a file of xz (https://tukaani.org/xz/xz-file-format.txt). They are read here, because
-// every block tells anew how much memory it wants and the library gives it without a question.
+// every block tells again how much memory it wants and the library gives it without a question.
 const (
 	xzMagic      = "\xfd7zXZ\x00"
 	xzFooter     = "YZ"

@@ -114,7 +114,7 @@ func (c *clusterCockpit) scopes() int {
 	return len(met)
 }
 
-// means returns the unit of a metric, if it is one of power or energy. What energy counts is not told.
+// means returns the unit of a metric, if it is one of power or energy. What energy counts is not stated.
 func (g cockpitGroup) means() columnname.Meaning {
 	unit, known := columnname.UnitNamed(g.prefix + g.base) // the schema writes K for kilo
 	return columnname.Meaning{Unit: unit, Certain: known}
@@ -233,7 +233,7 @@ func (c *clusterCockpit) Each(_ []int, take func() error) error {
 	return nil
 }
 
-// read stands on every number of a series in turn.
+// read stands on every number of a series one after another.
 func (c *clusterCockpit) read(s cockpitSeries, take func() error) error {
 	g := c.groups[s.group]
 	c.Set(cockpitMetric, []byte(g.metric))

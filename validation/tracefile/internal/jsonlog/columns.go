@@ -23,7 +23,7 @@ type jsonSeen struct {
 	unitIs       power.Unit
 	label        bool   // it names the object of a list that it lies in
 	labelled     []byte // the first such name
-	renamed      bool   // another one was met
+	renamed      bool   // another one was seen
 	unsteady     string // the column whose names change beside this one
 }
 
@@ -108,7 +108,7 @@ func (t *jsonTable) resolveTable() *power.InputError {
 	return t.withoutReadings()
 }
 
-// resolveCells settles what the cells of the columns show.
+// resolveCells determines what the cells of the columns show.
 func (t *jsonTable) resolveCells() {
 	comma, point := false, false
 	for i := range t.seen {

@@ -7,7 +7,7 @@ import (
 	"green500/validation/tracefile/internal/columnname"
 )
 
-// knownRecord is a record of a program whose members do not say what their numbers are: it is told by members that no others have
+// knownRecord is a record of a program whose members do not say what their numbers are: it is recognised by members that no others have
 // together.
 type knownRecord struct {
 	members []string

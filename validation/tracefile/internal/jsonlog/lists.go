@@ -31,7 +31,7 @@ type jsonList struct {
 	path  []string
 	timed bool   // the first of them has a time
 	own   bool   // which lies in no list within
-	inner string // a list within the first of them that has several times, as jq calls it; empty where there is none
+	inner string // a list within the first of them that has several times, as jq calls it; empty if there is none
 
 	members []string // of the first of them
 }
@@ -90,7 +90,7 @@ func (l *jsonLists) resolve(j *JSONReader) error {
 	return nil
 }
 
-// only settles the list of a file that is a single object; it returns why there is none.
+// only determines the list of a file that is a single object; it returns why there is none.
 func (l *jsonLists) only() (why string) {
 	timed := slices.DeleteFunc(slices.Clone(l.found), func(one jsonList) bool { return !one.timed })
 	switch {
@@ -211,7 +211,7 @@ func (l *jsonLists) walk(j *JSONReader) error {
 		case err != nil:
 			return err
 		case c == '[' && !l.listed:
-			l.ended = j.lines + 1 // what stands behind the bracket does not begin its line
+			l.ended = j.lines + 1 // what follows the bracket does not begin its line
 			return j.array(func() error { return l.oneOrList(j) })
 		case l.listed || l.keys != nil:
 			return l.within(j, l.path)

@@ -131,7 +131,7 @@ func metadataOf(text json.RawMessage) mllogMetadata {
 	return given
 }
 
-// name is what was measured; empty where it is not told.
+// name is what was measured; empty where it is not stated.
 func (m mllogMetadata) name() string {
 	for _, raw := range []json.RawMessage{m.Host, m.Switch} {
 		var text string

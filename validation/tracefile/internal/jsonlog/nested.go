@@ -56,7 +56,7 @@ func (l *jsonLists) completed() error {
 	return nil
 }
 
-// alike reports whether an object holds nothing but lists side by side whose records have a time and the same members, and settles that
+// alike reports whether an object holds nothing but lists side by side whose records have a time and the same members, and determines that
 // all of them are read.
 func (l *jsonLists) alike() bool {
 	of := l.found[0]

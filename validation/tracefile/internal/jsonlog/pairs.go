@@ -52,7 +52,7 @@ type jsonPairs struct {
 type pairList struct {
 	path      string
 	sameTimes *pairScope
-	first     [2][]string // of the pairs, what stands before and behind the comma
+	first     [2][]string // of the pairs, what stands before and after the comma
 	parts     []string    // what those are called
 }
 
@@ -198,7 +198,7 @@ func (l *pairList) see(parts []string) {
 	}
 }
 
-// resolve tells times and readings apart; it is false where there are none. Where both parts may be times, those are that go on
+// resolve tells times and readings apart; it is false if there are none. Where both parts may be times, those are that go on
 // evenly.
 func (l *pairList) resolve() bool {
 	var may [2]bool
@@ -258,7 +258,7 @@ var pairSubjects = []string{"metric", "name", "target", "measurement", "sensor",
 // pairPath is the column of the members that lists are.
 const pairPath = "series"
 
-// resolveShared settles what the rows of each list share, and which of it says what they are of: members beside the list, before
+// resolveShared determines what the rows of each list share, and which of it says what they are of: members beside the list, before
 // those of the objects around it, and what the list itself is called.
 func (p *jsonPairs) resolveShared() (shared []string) {
 	at := slices.IndexFunc(pairSubjects, func(subject string) bool {

@@ -219,7 +219,7 @@ func (j *JSONReader) end() error {
 	return err
 }
 
-// values stands before each value of a file in turn.
+// values stands before each value of a file one after another.
 func (j *JSONReader) values(take func() error) error {
 	for {
 		more, err := j.more()

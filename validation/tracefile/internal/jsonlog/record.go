@@ -43,7 +43,7 @@ func (r *jsonRecord) read(text []byte) error {
 	return r.object()
 }
 
-// sign passes white space and returns the sign behind it; 0 at the end.
+// sign passes white space and returns the sign after it; 0 at the end.
 func (r *jsonRecord) sign() byte {
 	for r.at < len(r.text) {
 		switch c := r.text[r.at]; c {

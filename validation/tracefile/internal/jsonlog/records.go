@@ -133,7 +133,7 @@ func (t *jsonTable) add(path string) (int, *power.InputError) {
 	return column, nil
 }
 
-// here places trouble in the row.
+// here places an error in the row.
 func (t *jsonTable) here(field, problem, remedy string) *power.InputError {
 	if t.crowded {
 		problem += fmt.Sprintf(" in the record at byte %d", t.at)

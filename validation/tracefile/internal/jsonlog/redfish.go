@@ -21,7 +21,7 @@ import (
 )
 
 // A Redfish Power resource (DSP2046) is what a management controller reads at one instant, as JSON. It
-// is told by its PowerControl. A capture is a row: the files of a folder or archive, or documents one
+// is recognised by its PowerControl. A capture is a row: the files of a folder or archive, or documents one
 // after another in a file if they tell their time. Figures that contradict each other stay apart, each
 // in its column.
 
@@ -212,7 +212,7 @@ func (r *redfish) capture() error {
 	return nil
 }
 
-// unreadable tells trouble with the JSON from trouble with the file.
+// unreadable tells an error in the JSON from an error in the file.
 func (r *redfish) unreadable(err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError

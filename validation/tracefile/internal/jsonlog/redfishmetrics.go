@@ -12,7 +12,7 @@ import (
 )
 
 // Controllers that follow newer editions of Redfish (DSP2046) tell power by EnvironmentMetrics, of a chassis or a part of
-// one, and by PowerSupplyMetrics, in place of Power. They are told by their type, and captured as Power is.
+// one, and by PowerSupplyMetrics, in place of Power. They are recognised by their type, and captured as Power is.
 
 // redfishMetric is a figure of such a resource, by its member.
 type redfishMetric struct {

@@ -51,7 +51,7 @@ type jsonSeries struct {
 	subject       string       // the member that says what is read
 	shared        []jsonShared // cells that all readings of a series have
 	parts         []string     // what the parts of a reading are called
-	begun         bool         // a reading of the series was met
+	begun         bool         // a reading of the series was seen
 	texts         []byte       // of the row
 	kinds         []table.ReadingKind
 	quantityNamed map[string]bool
@@ -78,7 +78,7 @@ func openJSONSeries(in *input.File, subject string) (table.Sheet, error) {
 	return s, nil
 }
 
-// resolveSubjects settles what the readings are of, where all series read the same; else a person has to choose.
+// resolveSubjects determines what the readings are of, where all series read the same; else a person has to choose.
 func (s *jsonSeries) resolveSubjects() {
 	at, met := s.index[s.subject]
 	if !met || len(s.kinds) == 0 {
@@ -104,7 +104,7 @@ func (s *jsonSeries) resolveSubjects() {
 	s.resolveKeys(at)
 }
 
-// resolveKeys tells instruments apart by what their series are called, unless readings name them as well.
+// resolveKeys tells meters apart by what their series are called, unless readings name them as well.
 func (s *jsonSeries) resolveKeys(subject int) {
 	if s.subject == "target" {
 		s.Table.Keys = []int{subject}

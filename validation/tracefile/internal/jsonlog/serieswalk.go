@@ -13,7 +13,7 @@ type seriesWalk struct {
 	*JSONReader
 	begin        func([]label) error
 	reading      func(at, value []byte) error
-	apart        int64       // the byte at which readings begin whose times are a list of their own, 0 where there are none
+	apart        int64       // the byte at which readings begin whose times are a list of their own, 0 if there are none
 	besideSeries *JSONReader // of those readings
 }
 

@@ -24,7 +24,7 @@ import (
 //	80, 03-01-2026 17:43:56, 46.000              ,39.247
 //
 // 02 names the columns, 03 tells the unit of one of them and how its graph is drawn, and 80 is a row. Each start of the program begins
-// with the first four anew, perhaps of other columns. How dates are written depends on the machine.
+// with the first four again, perhaps of other columns. How dates are written depends on the machine.
 
 // The kinds of lines that are read.
 const (
@@ -98,7 +98,7 @@ func (a *afterburner) next() error {
 	}
 }
 
-// name takes the names of the columns, which settle the table where they are the first.
+// name takes the names of the columns, which determine the table where they are the first.
 func (a *afterburner) name(cells [][]byte) {
 	names := table.TextsOf(cells)
 	if a.order == nil {

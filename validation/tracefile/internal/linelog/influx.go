@@ -120,7 +120,7 @@ func cutPair(text []byte, quotes bool) (one pair, rest []byte, sign byte, fine b
 }
 
 // cutEscaped cuts a text at the first of the signs that no backslash stands before, nor quotes around;
-// sign is 0 where there is none.
+// sign is 0 if there is none.
 func cutEscaped(text []byte, signs string, quotes bool) (before, after []byte, sign byte) {
 	quoted := false
 	for i := 0; i < len(text); i++ {

@@ -38,7 +38,7 @@ func (u *influxUnits) withoutUnit(p *point) bool {
 	return u.measured[string(p.measurement)] && slices.ContainsFunc(p.fields, isNumber) && !slices.ContainsFunc(p.tags, namesUnit)
 }
 
-// add takes note of a point.
+// add records a point.
 func (u *influxUnits) add(p *point) {
 	unit, known := u.unitOf(p)
 	if !known {

@@ -19,8 +19,8 @@ import (
 
 // ipmitool dcmi power reading prints a line a figure, "Instantaneous power reading: 234 Watts" and so
 // on, and the clock of the management controller; ipmi-dcmi of FreeIPMI does the same in other words. It is told
-// by the first of these words. A log of it is a sequence of captures. Lines of the time before each, behind each
-// or on the line of the reading are taken for their time, and where there are none, that clock, which is said.
+// by the first of these words. A log of it is a sequence of captures. Lines of the time before each, after each
+// or on the line of the reading are taken for their time, and if there are none, that clock, which is said.
 
 // IsDCMI tells the captures of a power reading of DCMI.
 func IsDCMI(head []byte) bool {
@@ -121,7 +121,7 @@ func (d *dcmi) read(line []byte) error {
 	return nil
 }
 
-// applyCaption takes a time or a machine; a time behind captures is that of all which have none yet.
+// applyCaption takes a time or a machine; a time after captures is that of all which have none yet.
 func (d *dcmi) applyCaption(c capture.Caption) error {
 	timed, inputErr := d.ApplyCaption(c)
 	if inputErr != nil {
@@ -187,7 +187,7 @@ func (c *dcmiCapture) figure(tool *dcmiTool, name string, column int, value []by
 }
 
 // controllerClock reads the clock of the management controller; newer versions write the sampling period
-// behind it.
+// after it.
 func controllerClock(value []byte) string {
 	value, _, _ = bytes.Cut(value, []byte("Sampling"))
 	if text, is := capture.IpmiStamp(string(value)); is {

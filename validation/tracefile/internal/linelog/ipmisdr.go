@@ -18,7 +18,7 @@ import (
 // ipmitool sdr prints a line a sensor, "Sys Power | 10 Watts | ok"; sdr elist and sdr type print
 // "Sys Power | 3Ah | ok | 21.0 | 10 Watts", and sensor prints "Sys Power | 10.000 | Watts | ok | ...".
 // ipmi-sensors of FreeIPMI prints "12 | Sys Power | Current | 10.00 | W | 'OK'" under a line of names.
-// It is told by the status in its place. A log of it holds lines of the time before or behind the captures,
+// It is recognised by the status in its place. A log of it holds lines of the time before or after the captures,
 // or on the lines of the sensors. Only sensors that read watts are rows.
 
 // sdrStates are what ipmitool says of a sensor: ok, or beyond a limit, which its number still is right of.
@@ -32,7 +32,7 @@ var (
 var sdrNames = regexp.MustCompile(`^ID\s*\| Name\s*\| Type\s*\|(.*\|)? Reading\s*\| Units\s*\| Event\s*$`)
 
 // sdrShape tells where the cells of a line stand, by how many it has; unit is -1 where it follows the
-// value, id where there is none.
+// value, id if there is none.
 type sdrShape struct {
 	cells, name, value, unit, state, id int
 	says                                func(state []byte) bool
@@ -325,7 +325,7 @@ func (s *sdr) historyOf(l sdrLine) (*sdrHistory, error) {
 	return h, nil
 }
 
-// keep makes a row ready, or holds it until the time behind it.
+// keep makes a row ready, or holds it until the time after it.
 func (s *sdr) keep(one *sdrRow) error {
 	switch s.Layout.Place {
 	case capture.TimesAfter:

@@ -16,7 +16,7 @@ import (
 )
 
 // The LPM01A of ST measures microcontrollers. Its energy trace is binary: a byte 0xF1, the samples a
-// second, and the microjoules of each sample, all as float32 with the lowest byte first. It is told by
+// second, and the microjoules of each sample, all as float32 with the lowest byte first. It is recognised by
 // the byte and a rate that the instrument has. Times count from the start; the stamp of a sample is its end.
 
 // The layout of the binary log of an LPM01A, in bytes.

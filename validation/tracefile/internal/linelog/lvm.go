@@ -124,7 +124,7 @@ func (l *lvm) headerValue(tag string, channel int) string {
 	return strings.TrimSpace(values[channel])
 }
 
-// segment begins a segment with the names of its channels. The first one settles the table.
+// segment begins a segment with the names of its channels. The first one determines the table.
 func (l *lvm) segment(cells []string) error {
 	l.multi = strings.EqualFold(celltext.First(l.tags["X_Columns"]), "Multi")
 	names := namesOfLVM(cells[1:], l.multi)

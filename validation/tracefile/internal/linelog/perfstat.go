@@ -18,7 +18,7 @@ import (
 
 // perf stat -I prints a line an event and an interval: with -x the seconds since the start, the value, its
 // unit, the event and how long it was counted, between separators; else the same in columns, the value
-// with commas between thousands. With --per-socket and its like the place stands behind the seconds. It is
+// with commas between thousands. With --per-socket and its like the place follows the seconds. It is
 // told by the seconds with nine decimals at the head of the first line and by joules, or by its comments.
 // Energy is that of the interval, which ends at the seconds. Events that are no energy are passed over.
 // The seconds have a point in every locale, the value has what stands before decimals in that of perf;
@@ -236,7 +236,7 @@ func (p *perfStat) reading(cells [][]byte) (place, value []byte) {
 	return place, nil
 }
 
-// resolveKeys makes the place part of what tells instruments apart, where the first record has one.
+// resolveKeys makes the place part of what tells meters apart, where the first record has one.
 func (p *perfStat) resolveKeys(placed bool) {
 	if !p.seen && placed {
 		p.Table.Keys = []int{perfWhere, perfEvent}
@@ -259,7 +259,7 @@ func (p *perfStat) split(line []byte) [][]byte {
 
 func (p *perfStat) aligned() bool { return p.separator == ' ' }
 
-// joined returns the cells of a record whose event stands in the next line, behind a separator.
+// joined returns the cells of a record whose event stands in the next line, after a separator.
 func (p *perfStat) joined(line []byte) ([][]byte, error) {
 	p.whole = append(p.whole[:0], line...)
 	at := p.At
@@ -278,7 +278,7 @@ func (p *perfStat) joined(line []byte) ([][]byte, error) {
 	return cells, nil
 }
 
-// written makes one mark of those between thousands, and settles what stands before decimals by the first
+// written makes one mark of those between thousands, and determines what stands before decimals by the first
 // value that tells.
 func (p *perfStat) written(value []byte) []byte {
 	for _, mark := range groupMarks {

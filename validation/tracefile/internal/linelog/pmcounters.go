@@ -15,9 +15,9 @@ import (
 
 // Cray keeps counters of a node in /sys/cray/pm_counters, a file each: "1234 W 1629384123456789 us",
 // or J for energy, which counts up from when the node started. A log of them holds such a line a
-// reading, perhaps behind the name of its counter and a colon, as grep prints it, behind a time of its
-// own, or behind the node, as pdsh writes it; a folder or archive of captures holds the files themselves.
-// It is told by such a line among the first, because other files may stand before it in every round. What
+// reading, perhaps after the name of its counter and a colon, as grep prints it, after a time of its
+// own, or after the node, as pdsh writes it; a folder or archive of captures holds the files themselves.
+// It is recognised by such a line among the first, because other files may stand before it in every round. What
 // is set and not measured, as power_cap, and counters without a unit are passed over.
 
 // The columns of the table made of it.
@@ -73,7 +73,7 @@ func pmLineOf(line []byte) (l pmLine, known, counter bool) {
 	return l, l.behind(before) && known, true
 }
 
-// behind takes the node from the words before the name, which may be times too.
+// after takes the node from the words before the name, which may be times too.
 func (l *pmLine) behind(words [][]byte) (ok bool) {
 	for _, word := range words {
 		if _, plain := celltext.PlainNumber(word); plain || table.KindOf(word) > table.Number {

@@ -21,7 +21,7 @@ import (
 //
 // Newer versions call the columns Device and Power, name both in two lines and have cells with blanks in them. Cells
 // begin where their names do. What a GPU may draw at most stands beside what it draws, and is no reading. A log of it
-// holds lines of the time before or behind the tables.
+// holds lines of the time before or after the tables.
 
 // rocmNames is the line of names, and the column of the power in it.
 var rocmNames = regexp.MustCompile(`^(GPU|Device) .*?  (AvgPwr|Power(?: \(\w+\))?(?: Avg)?)(  +)\S.* Perf +PwrCap +`)
@@ -200,7 +200,7 @@ func (r *rocm) read(line []byte) error {
 	return nil
 }
 
-// begin begins a table. A time is that of the first table of its machine behind it.
+// begin begins a table. A time is that of the first table of its machine after it.
 func (r *rocm) begin(names rocmTable) {
 	now, spent, under := r.Now(), 0, capture.CapturedRow{Time: r.shot, Host: r.Host}
 	if before := r.shown[r.Host]; before != nil {
@@ -222,7 +222,7 @@ func tableWithoutTime(side string) *celltext.Error {
 	return &celltext.Error{Problem: "has no time: no line of it stands " + side + " the table, as one does with the first", Remedy: "leave the table out"}
 }
 
-// applyCaption takes a time or a machine; a time behind tables is that of all lines which have none yet.
+// applyCaption takes a time or a machine; a time after tables is that of all lines which have none yet.
 func (r *rocm) applyCaption(c capture.Caption) error {
 	timed, inputErr := r.ApplyCaption(c)
 	if inputErr != nil {
@@ -237,7 +237,7 @@ func (r *rocm) applyCaption(c capture.Caption) error {
 	return nil
 }
 
-// keep makes a line ready, or holds it until the time behind it.
+// keep makes a line ready, or holds it until the time after it.
 func (r *rocm) keep(one *rocmRow) error {
 	if r.Layout.Place != capture.TimesAfter {
 		r.Ready = append(r.Ready, one)

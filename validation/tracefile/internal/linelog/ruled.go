@@ -34,13 +34,13 @@ type ruledTable struct {
 	starts []int // of the columns, in letters
 	names  []string
 	tags   []string // of the group, name=value
-	called string   // the measurement; empty where there is none
+	called string   // the measurement; empty if there is none
 	header string   // the line of the names
 	named  bool     // which was written
 	above  string   // the line before
 }
 
-// ruledTableIn finds the first table; ok is false where there is none, or where a cell stands in two columns.
+// ruledTableIn finds the first table; ok is false if there is none, or where a cell stands in two columns.
 func ruledTableIn(head []byte) (t ruledTable, ok bool) {
 	lines := bytes.Split(head, celltext.Newline)
 	if len(head) == hashed.HeadBytes {

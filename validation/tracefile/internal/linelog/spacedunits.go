@@ -12,12 +12,12 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// Some programs lay out tables for people, in whose cells a unit stands behind its number and a blank, as amd-smi monitor --watch does:
+// Some programs lay out tables for people, in whose cells a unit follows its number and a blank, as amd-smi monitor --watch does:
 //
 //	 TIMESTAMP  GPU  POWER  GPU_T  GFX_CLK
 //	1727428560    0  150 W  45 °C  1700 MHz
 //
-// Blanks alone would cut each of them in two. It is told by a line of names of which one is that of the times, and by the line below
+// Blanks alone would cut each of them in two. It is recognised by a line of names of which one is that of the times, and by the line below
 // it, which has as many cells as there are names once the units are put to their numbers.
 
 // spacedHead is how many lines may come before the first reading.
@@ -46,7 +46,7 @@ func spacedCells(line []byte) [][]byte {
 	return cells
 }
 
-// spacedNames returns the names of such a table, nil where there is none.
+// spacedNames returns the names of such a table, nil if there is none.
 func spacedNames(head []byte) (names [][]byte) {
 	count := 0
 	for line := range bytes.Lines(head) {
@@ -67,7 +67,7 @@ func spacedNames(head []byte) (names [][]byte) {
 	return nil
 }
 
-// hasSpacedPower reports whether a cell has a unit of power or energy behind a blank.
+// hasSpacedPower reports whether a cell has a unit of power or energy after a blank.
 func hasSpacedPower(cell []byte) bool {
 	value, sign, spaced := bytes.Cut(cell, []byte{' '})
 	_, known := columnname.UnitNamed(string(bytes.TrimSpace(sign)))

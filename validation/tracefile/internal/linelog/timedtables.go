@@ -16,7 +16,7 @@ import (
 
 // A script that calls a tool again and again, such as nvidia-smi --format=csv, writes a table each time, with its line of names,
 // under what date printed. Its time becomes the first column of a table, and the second one the number of the row in its own table:
-// that tells instruments apart where nothing else does.
+// that tells meters apart where nothing else does.
 
 // The columns that come before those of the log.
 const (

@@ -14,7 +14,7 @@ import (
 	"green500/validation/tracefile/internal/table"
 )
 
-// Some of what people give for a log is none, though tools that measure power wrote it: it is told by its content, so that it is
+// Some of what people give for a log is none, though tools that measure power wrote it: it is recognised by its content, so that it is
 // said what it is and what to log instead.
 
 // Refusing is how a format is opened that is only told to be refused.

@@ -63,7 +63,7 @@ var yokogawaFunctions = []struct {
 type yokogawa struct {
 	table.LineSheet
 	separator          byte
-	date, clock, milli int // columns of the file; milli is -1 where there is none
+	date, clock, milli int // columns of the file; milli is -1 if there is none
 	fields             [][]byte
 	first              [][]byte // the line below the names, if it is no line of units
 	firstAt            int
@@ -162,7 +162,7 @@ func (y *yokogawa) Number(column int) (float64, *celltext.Error) {
 // yokogawaNone is what stands between hyphens, or by itself, where there is nothing to tell.
 var yokogawaNone = []string{"", "NAN", "INF", "ERROR"}
 
-// noReading is the trouble with a cell that says why it holds none, nil where it does not.
+// noReading is the error of a cell that says why it holds none, nil where it does not.
 func noReading(text []byte, value float64, number bool) *celltext.Error {
 	said := string(bytes.ToUpper(bytes.Trim(text, "-+")))
 	switch {

@@ -13,9 +13,9 @@ import (
 
 // Logs of ZES Zimmer power meters (LMG95, LMG670) as lmgtools writes them, the programs with which
 // L-CSC was measured for the Green500 (https://github.com/cuveland/lmgtools, example/*.log): a line of
-// names behind a hash, and a line a reading, with blanks between. Times are seconds since 1970 of the
+// names after a hash, and a line a reading, with blanks between. Times are seconds since 1970 of the
 // computer, or of the meter, as 2015:01:21D17:20:55.437817000+0000. The meter writes 9.91E37, which is
-// no number in SCPI, where it has none.
+// no number in SCPI, if it has none.
 
 var zesHead = regexp.MustCompile(`^# (time|tsnorm\d*|tsnorm) [a-z0-9 ]*\bp\d*\b`)
 

@@ -17,7 +17,7 @@ import (
 const maxLaneRows = 2 << 20
 
 // TakeAll reads the row groups column by column, on all cores. What that can't read, and every
-// trouble with a time or a key, goes row by row.
+// an error in a time or a key, goes row by row.
 func (p *parquetTable) TakeAll(selections []*table.Selection) error {
 	b := &parquetBulk{parquetTable: p, spent: make(chan []uint64, maxSpent)}
 	for _, s := range selections {

@@ -17,7 +17,7 @@ type PageHeader struct {
 	Header           int   // bytes of the header itself
 	Packed, unpacked int64 // bytes, of the body: 3 and 2
 	kind             int64 // 1
-	checksum         int64 // 4; 0 where there is none
+	checksum         int64 // 4; 0 if there is none
 	values           int64 // 501, 701, 801
 	encoding         int64 // 502, 702, 804
 	levels           int64 // bytes of levels before the values: 805 and 806
@@ -128,7 +128,7 @@ func (p *PageHeader) check() error {
 	return nil
 }
 
-// bare reports whether a page is nothing but values as long as what they stand for, behind levels that are not compressed.
+// bare reports whether a page is nothing but values as long as what they stand for, after levels that are not compressed.
 func (p *PageHeader) bare(levelBits int) bool {
 	if encoding := format.Encoding(p.encoding); encoding != format.Plain && encoding != format.ByteStreamSplit {
 		return false

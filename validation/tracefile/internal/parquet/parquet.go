@@ -53,7 +53,7 @@ func OpenParquetSheet(in *input.File) (table.Sheet, error) {
 	return p, nil
 }
 
-// mean settles the columns of a file that we wrote.
+// mean determines the columns of a file that we wrote.
 func (p *parquetTable) mean(m canonical.Meaning) {
 	instrument, value := slices.Index(p.Raw, m.Instrument), slices.Index(p.Raw, m.Value)
 	if instrument < 0 || value < 0 {
@@ -102,7 +102,7 @@ func checkRows(file *parquet.File) error {
 	return nil
 }
 
-// damaged is the trouble with a file that is cut off or contradicts itself.
+// damaged is the error of a file that is cut off or contradicts itself.
 func damaged(s celltext.Source, err error) error {
 	var inputErr *power.InputError
 	if errors.As(err, &inputErr) {
@@ -153,7 +153,7 @@ func newParquetTable(s celltext.Source, file *parquet.File) (*parquetTable, erro
 }
 
 // likelyTime returns the only column of timestamps, else the first column: pandas puts an index,
-// which holds the times, behind all other columns.
+// which holds the times, after all other columns.
 func (p *parquetTable) likelyTime() int {
 	stamps := p.ColumnsWhere(func(i int) bool { return p.leaves[i].stamp != nil })
 	if len(stamps) == 1 {
@@ -174,7 +174,7 @@ func (p *parquetTable) need(needed []int) *power.InputError {
 	return nil
 }
 
-// read stands on every row of the file in turn and calls take.
+// read stands on every row of the file one after another and calls take.
 func (p *parquetTable) read(file *parquet.File, take func() error) error {
 	for i := range file.RowGroups() {
 		if err := p.readOne(file, i, take); err != nil {

@@ -29,7 +29,7 @@ type parquetSelection struct {
 	groups    []*table.Instrument
 	time      *timeLane
 	combined  []int32   // where every row of the group belongs; in the lane of its key where there is one only
-	unclear   bool      // a row of the series has trouble, or tells no instrument
+	unclear   bool      // a row of the series has an error, or tells no instrument
 	strange   bool      // a row is not one of the series
 	numbers   [][]int32 // the writer's, by lane and group
 	belong    []int32   // where what is handed on does
@@ -160,7 +160,7 @@ func (t *parquetSelection) combination(row int) (int32, error) {
 // maxCombinations bounds what is kept of combinations.
 const maxCombinations = 1 << 20
 
-// addCombination gives a number to cells that were not met together before.
+// addCombination gives a number to cells that were not seen together before.
 func (t *parquetSelection) addCombination(path uint64, last, row int) (int32, error) {
 	if len(t.members) == maxCombinations {
 		return 0, errRowByRow
@@ -316,7 +316,7 @@ func (c *parquetColumn) laneNumber(bits uint64) float64 {
 
 func (c *parquetColumn) isFloat() bool { return c.kind == parquet.Float || c.kind == parquet.Double }
 
-// notFinite is the fault of NaN, which pandas writes where there is no reading, and of infinities.
+// notFinite is the error of NaN, which pandas writes where there is no reading, and of infinities.
 func notFinite(value float64) *celltext.Error {
 	if !math.IsNaN(value) && !math.IsInf(value, 0) {
 		return nil

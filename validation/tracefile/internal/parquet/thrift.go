@@ -23,7 +23,7 @@ type Thrift struct {
 	depth int
 	// number is told every whole number, every truth value (as 1 or 0) and every list's length with
 	// the ids of the fields that lead to it, two digits a field: 501 is field 1 of field 5. Fields
-	// within lists are not told.
+	// within lists are not stated.
 	Number func(path int, n int64)
 }
 

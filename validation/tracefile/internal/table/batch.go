@@ -26,7 +26,7 @@ func (c *Batch) Add(instrument int32, at, value int64) {
 	c.At, c.Value = append(c.At, at), append(c.Value, value)
 }
 
-// NoteMultiples takes note of values that all are multiples of a factor: of the most that stand together.
+// NoteMultiples records values that all are multiples of a factor: of the most that stand together.
 func (c *Batch) NoteMultiples(given canonical.Multiples) {
 	if given.To-given.From > c.multiples.To-c.multiples.From {
 		c.multiples = given

@@ -22,10 +22,10 @@ type Table struct {
 	Numeric []bool   // which columns may hold readings
 	Time    int      // the column taken where a series names none
 	Value   int      // likewise of the readings; -1 where the format does not know
-	Keys    []int    // likewise of what tells instruments apart
+	Keys    []int    // likewise of what tells meters apart
 	Local   bool     // which are called the same on every machine
 	Means   []columnname.Meaning
-	Hidden  []bool         // which columns a spreadsheet does not show; nil where there are none
+	Hidden  []bool         // which columns a spreadsheet does not show; nil if there are none
 	Stamp   string         // where the format puts a timestamp in its interval: begin, middle, end or unknown
 	Started string         // when the times that count from a start began, where the file tells it
 	Decimal string         // what the document says stands before decimals: point or comma
@@ -35,7 +35,7 @@ type Table struct {
 	Mixed   Mixture
 	InZones []int         // columns of times without an offset whose names tell their zone
 	Untimed *NoTimeColumn // why no column is taken where a series names none; nil where one is
-	Aside   []int         // columns that the format has for itself: neither readings nor what tells instruments apart
+	Aside   []int         // columns that the format has for itself: neither readings nor what tells meters apart
 
 	DateOrders timestamp.Orders // of the dates, by the document; empty where it tells none
 

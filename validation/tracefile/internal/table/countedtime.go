@@ -30,7 +30,7 @@ func countsSince1970(rows [][][]byte, column int, tick int64) bool {
 }
 
 // onlyCounted returns the only column that counts times since 1970 by what it holds, where the first column, which is taken
-// else, is none of numbers that rise; -1 where there is none or several. Nor is it found beside names that change while it only
+// else, is none of numbers that rise; -1 if there is none or several. Nor is it found beside names that change while it only
 // rises: instruments would not be told apart by it.
 func (t *Table) onlyCounted(s *Survey, rows [][][]byte) int {
 	if first := ascentOf(rows, 0); s.Kinds[0] == Number && first.rises() && first.inOrder() {
@@ -102,7 +102,7 @@ func ascentOf(rows [][][]byte, column int) *ascent {
 	return &a
 }
 
-// rises reports whether the counts mostly rise. Those of several instruments that stand one behind another begin anew.
+// rises reports whether the counts mostly rise. Those of several instruments that stand one after another are reset.
 func (a *ascent) rises() bool { return !a.bad && a.falls < len(a.steps) }
 
 // slow reports whether they rise no faster than readings follow each other.

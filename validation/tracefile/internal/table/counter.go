@@ -24,12 +24,12 @@ type counter struct {
 }
 
 // Counts reports whether the readings of the series have to be made a running total first, one by one
-// and in the order of the file: they count intervals, or a total that starts anew.
+// and in the order of the file: they count intervals, or a total that is reset.
 func (s *Selection) Counts() bool { return s.Interval || s.Series.WrapsAt > 0 }
 
 // Fixed returns what the trace holds of a reading, a number in the unit of the series. The readings of
-// an instrument come in the order of the file. anew tells that its total started anew with this one.
-func (s *Selection) Fixed(into *Instrument, at int64, value float64) (fixed int64, anew bool, f *celltext.Error) {
+// an instrument come in the order of the file. reset reports that its total was reset with this one.
+func (s *Selection) Fixed(into *Instrument, at int64, value float64) (fixed int64, reset bool, f *celltext.Error) {
 	if !s.Counts() {
 		fixed, err := s.Series.Unit.Fixed(value)
 		if err != nil {
@@ -41,10 +41,10 @@ func (s *Selection) Fixed(into *Instrument, at int64, value float64) (fixed int6
 	if c.started && at < c.at {
 		return 0, false, s.disordered()
 	}
-	anew = !s.Interval && c.started && value < c.last
-	fixed, f = s.counted(c, value, anew)
+	reset = !s.Interval && c.started && value < c.last
+	fixed, f = s.counted(c, value, reset)
 	c.started, c.last, c.at = true, value, at
-	return fixed, anew, f
+	return fixed, reset, f
 }
 
 // UnitMismatch is the error of a reading that does not fit the unit of its series.
@@ -52,19 +52,19 @@ func UnitMismatch(err error) *celltext.Error {
 	return &celltext.Error{Problem: err.Error(), Remedy: "check the unit of the series"}
 }
 
-// disordered is trouble because a reading that counts on from the one before it in the file would
+// disordered is the error of an earlier reading after a later one: what counts on from the reading before it in the file would
 // count on from another in the order of time.
 func (s *Selection) disordered() *celltext.Error {
 	return &celltext.Error{Field: s.Names[s.TimeAt], Problem: "lies before the reading above it, which the energy is counted on from", Remedy: "sort the file by time"}
 }
 
 // counted adds an interval to the total, or returns a total with what was counted before it started
-// anew.
-func (s *Selection) counted(c *counter, value float64, anew bool) (int64, *celltext.Error) {
+// again.
+func (s *Selection) counted(c *counter, value float64, reset bool) (int64, *celltext.Error) {
 	if !s.Interval && value > s.Series.WrapsAt {
 		return 0, &celltext.Error{Problem: fmt.Sprintf("%v is more than %v, where the total is said to start anew", value, s.Series.WrapsAt), Remedy: "correct wraps_at"}
 	}
-	if anew {
+	if reset {
 		if err := c.add(s.Series.Unit, s.Series.WrapsAt); err != nil {
 			return 0, UnitMismatch(err)
 		}
@@ -121,7 +121,7 @@ func (c *counter) rounded() int64 {
 	return c.whole
 }
 
-// noteReset notes where a total started anew.
+// noteReset notes where a total was reset.
 func (s *Selection) noteReset(where *power.InputError) {
 	where.Problem = fmt.Sprintf("the total fell, so it started anew at %v %s and is counted on", s.Series.WrapsAt, s.Series.Unit)
 	s.Notes.Add(where)

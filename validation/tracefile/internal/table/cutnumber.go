@@ -8,7 +8,7 @@ import (
 
 // The last number of a file without a line end is cut off where all before it were written with as many decimals and it has fewer:
 // at least fewestPadded numbers of at least fewestDecimals, one of which ends in a zero. Programs that write the shortest form of a
-// number never end its decimals so, and may write a whole number behind any others.
+// number never end its decimals so, and may write a whole number after any others.
 const (
 	fewestPadded   = 20
 	fewestDecimals = 2
@@ -60,7 +60,7 @@ func (r *TextRow) endsBefore() bool {
 	return found < n && !leavesOut
 }
 
-// cutOffLine is the fault of a line that ends before its last cell.
+// cutOffLine is the error of a line that ends before its last cell.
 func cutOffLine() *celltext.Error {
 	f := CutOff()
 	f.Field = StrayField

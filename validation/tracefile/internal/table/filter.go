@@ -67,7 +67,7 @@ func (f *Filter) others() string {
 	return f.name + " holds " + celltext.Listed(slices.Sorted(slices.Values(f.rejected)))
 }
 
-// ByMember takes the filter by the names of members off a selection; nil where it has none.
+// ByMember takes the filter by the names of members off a selection; nil if it has none.
 func (s *Selection) ByMember(file int) *Filter {
 	for i := range s.Filters {
 		if s.Filters[i].Column == file {

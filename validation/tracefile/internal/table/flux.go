@@ -13,7 +13,7 @@ var FluxColumns = [...]string{"result", "table", "_start", "_stop"}
 // IsFluxName reports whether a cell begins a line of names of annotated CSV (InfluxDB, Flux).
 func IsFluxName(cell []byte) bool { return string(cell) == FluxColumns[0] }
 
-// fluxHeader is the fault of a line that begins another table of annotated CSV, or nil. One that has the same columns goes on
+// fluxHeader is the error of a line that begins another table of annotated CSV, or nil. One that has the same columns goes on
 // with the table before.
 func (r *TextRow) fluxHeader() *celltext.Error {
 	at := r.Flux

@@ -9,7 +9,7 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// halved blames the time of day where that, and not the date beside it, can't be read: f is the fault of both.
+// halved blames the time of day where that, and not the date beside it, can't be read: f is the error of both.
 func (r *TextRow) halved(column int, f *celltext.Error) *celltext.Error {
 	date, day := column, r.Partner[column]
 	if r.Kinds[column] == DayTime {
@@ -54,7 +54,7 @@ func (r *TextRow) spreads() bool {
 	return times > 1
 }
 
-// besideDate returns the column beside that of a date which holds a time of day in a way that nobody knows; -1 where none does.
+// besideDate returns the column beside that of a date which holds a time of day in a way that nobody knows; -1 if none does.
 func (r *TextRow) besideDate(date int) int {
 	for _, at := range []int{date + 1, date - 1} {
 		if at >= 0 && at < len(r.Names) && (bytes.IndexByte(r.Cells[at], ':') > 0 || isDotted(r.Cells[at]) || columnname.Says(r.Raw[at], columnname.TimeWords)) && celltext.HasDigit(r.Cells[at]) {

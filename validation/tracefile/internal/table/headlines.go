@@ -16,7 +16,7 @@ import (
 const headlines = 8
 
 // pastHeadings returns the first reading below lines of words that stand below numbers without a date, such as the serial numbers of
-// devices; first where there are none.
+// devices; first if there are none.
 func (l *Layout) pastHeadings(all []Sample, first int) int {
 	for at := first; at+1 < min(len(all), first+headlines); at++ {
 		cells := CellsIn(all[at], l.Separator)

@@ -4,7 +4,7 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// ResolveIntervals settles that timestamps are the begin of their intervals, where those of the time tell both ends.
+// ResolveIntervals determines that timestamps are the begin of their intervals, where those of the time tell both ends.
 func (t *Table) ResolveIntervals(rows [][][]byte) {
 	for _, cells := range rows {
 		if _, ok := (timestamp.Calendar{}).BeginOf(cells[t.Time]); !ok {

@@ -10,7 +10,7 @@ import (
 	"green500/validation/tracefile/internal/timestamp"
 )
 
-// Sampled bounds how many records of the beginning a layout is told by.
+// Sampled bounds how many records of the beginning a layout is recognised by.
 const Sampled = 1000
 
 // Sample is a record of the beginning of a file.
@@ -41,7 +41,7 @@ func SamplesOf(first *Piece) []Sample {
 // commentMarks begin a line that is none of the table.
 var commentMarks = [...]string{"#", "//", "(*", "%", "!"}
 
-// CommentMark returns how long the mark at the beginning of a record is, 0 where there is none.
+// CommentMark returns how long the mark at the beginning of a record is, 0 if there is none.
 func CommentMark(record []byte) int {
 	record = bytes.TrimLeft(record, " \t")
 	for _, mark := range commentMarks {
@@ -56,8 +56,8 @@ func CommentMark(record []byte) int {
 type Layout struct {
 	Separator byte
 	Names     []string
-	Units     []string // a line of units under the names, nil where there is none
-	formed    []string // a line under the names that says how the columns were formed, nil where there is none
+	Units     []string // a line of units under the names, nil if there is none
+	formed    []string // a line under the names that says how the columns were formed, nil if there is none
 	Begin     int      // of the lines of readings, in the first piece
 	Timeless  bool     // the line of the names has none for the times
 	Invented  bool     // no line tells the names
@@ -154,7 +154,7 @@ func IsReading(cells [][]byte) bool {
 	return first != KindNone && first != Words
 }
 
-// headerBefore returns which record holds the names of the columns, -1 where none does.
+// headerBefore returns which record holds the names of the columns, -1 if none does.
 func (l *Layout) headerBefore(all []Sample, first, usual int) int {
 	if first == len(all) {
 		if at := slices.IndexFunc(all, func(s Sample) bool { return !s.Comment && s.Cells == usual && l.namesTimes(s) }); at >= 0 {
@@ -255,7 +255,7 @@ func namesColumn(word string) bool {
 	return columnname.Timely(word) || columnname.OfPower(word) && !IsUnits([]string{word})
 }
 
-// namesIn returns the words of a comment, one for each column; nil where it has none.
+// namesIn returns the words of a comment, one for each column; nil if it has none.
 func (l *Layout) namesIn(all []Sample, at, usual int) []string {
 	if at < 0 || !all[at].Comment {
 		return nil

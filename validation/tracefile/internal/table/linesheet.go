@@ -33,7 +33,7 @@ type lineCell struct {
 	There bool
 }
 
-// Begin stands on the first row. Only fill needs the cells, which may settle the table.
+// Begin stands on the first row. Only fill needs the cells, which may determine the table.
 func (l *LineSheet) Begin() (Sheet, error) {
 	if err := l.Advance(); err != nil {
 		return nil, err
@@ -136,7 +136,7 @@ func (l *LineSheet) Instant(column int, as timestamp.Timing) (int64, *celltext.E
 // StartColumn stands for the start of the times among the columns of times.
 const StartColumn = -1
 
-// unstarted is the trouble with times that count from a start, where that can't be told.
+// unstarted is the error of times that count from a start, where that can't be told.
 func (l *LineSheet) unstarted(as timestamp.Timing) *celltext.Error {
 	if as.Counted {
 		return nil
@@ -157,12 +157,12 @@ func (l *LineSheet) Place(column int, f *celltext.Error) *power.InputError {
 	return l.Refuse(l.At, field, f.Problem, f.Remedy)
 }
 
-// NotInRow is the trouble with a row that is not about a column.
+// NotInRow is the error of a row that is not about a column.
 func NotInRow() *celltext.Error {
 	return &celltext.Error{Problem: "is not in this row", Remedy: "name another column, or rows that have it", Other: true}
 }
 
-// SaysNone is the trouble with a cell that says there was none.
+// SaysNone is the error of a cell that says there was none.
 func SaysNone() *celltext.Error {
 	return &celltext.Error{Problem: "says that there is no reading", Remedy: "leave the line out", Missing: true}
 }
@@ -196,7 +196,7 @@ func (l *LineSheet) SolidLine() ([]byte, error) {
 	}
 }
 
-// UnevenLine is the trouble with a line that has other cells than the header.
+// UnevenLine is the error of a line that has other cells than the header.
 func (l *LineSheet) UnevenLine(cells int) *power.InputError {
 	return l.Refuse(l.At, "", fmt.Sprintf("has %d cells where the header has %d", cells, len(l.Cells)), "give every line a cell a column")
 }

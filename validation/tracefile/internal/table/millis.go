@@ -55,7 +55,7 @@ func risesWithin(rows [][][]byte, column int) bool {
 	return stood
 }
 
-// MillisOf returns the column of the milliseconds of the times of a column; -1 where there is none.
+// MillisOf returns the column of the milliseconds of the times of a column; -1 if there is none.
 func (s *Survey) MillisOf(column int) int {
 	if s.millis > 0 && (column == s.millis-1 || s.Partner[column] == s.millis-1) {
 		return s.millis

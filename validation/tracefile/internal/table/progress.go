@@ -57,7 +57,7 @@ func (c *Progress) Even() bool {
 }
 
 // mostlyOnward is the part of numbers that are above those a third of the rows before, from which they go on: instruments that
-// write times of their own come late in turn, but not by so much.
+// write times of their own come late by turns, but not by so much.
 const mostlyOnward = 0.9
 
 // Onward reports whether most numbers are above the number a third of the rows before.
@@ -79,11 +79,11 @@ func (c *Progress) backward() bool {
 	return ProgressOf(turned).Forward()
 }
 
-// fewestOfBlock is how many numbers there are on average before they begin anew, as those of instruments that stand one behind
+// fewestOfBlock is how many numbers there are on average before they are reset, as those of instruments that stand one after
 // another.
 const fewestOfBlock = 3
 
-// Possible reports whether the numbers may be times though they do not go on: they stay, stand newest first, or begin anew
+// Possible reports whether the numbers may be times though they do not go on: they stay, stand newest first, or are reset
 // with each instrument. What scatters falls at every other step.
 func (c *Progress) Possible() bool {
 	return len(c.steps) == 0 || c.backward() || fewestOfBlock*(c.falls+1) <= len(c.numbers)

@@ -59,7 +59,7 @@ func (r *Records) longLine(piece []byte) ([]byte, error) {
 	}
 }
 
-// ReadError keeps trouble with the input as it is and says of any other which file could not be read.
+// ReadError keeps an error in the input as it is and says of any other which file could not be read.
 func (r *Records) ReadError(err error) error {
 	var inputErr *power.InputError
 	if errors.As(err, &inputErr) {

@@ -33,7 +33,7 @@ type Selection struct {
 	Notes       celltext.Notes
 }
 
-// Plan settles the columns of every request.
+// Plan determines the columns of every request.
 func Plan(t *Table, requests []Request, scratch canonical.Scratch) ([]*Selection, error) {
 	var selections []*Selection
 	var inputErrs power.InputErrors
@@ -89,7 +89,7 @@ func (s *Selection) resolve() (inputErr *power.InputError) {
 	return s.resolveMeaning()
 }
 
-// resolveMeaning settles what the format knows of the columns that were chosen.
+// resolveMeaning determines what the format knows of the columns that were chosen.
 func (s *Selection) resolveMeaning() (inputErr *power.InputError) {
 	for _, column := range s.ValuesAt {
 		means := s.Means[column]
@@ -104,7 +104,7 @@ func (s *Selection) resolveMeaning() (inputErr *power.InputError) {
 	return s.Start(s.Table)
 }
 
-// Start settles when the times of a sheet began that count from a start. The logs of an archive have
+// Start determines when the times of a sheet began that count from a start. The logs of an archive have
 // each their own.
 func (s *Selection) Start(t *Table) (inputErr *power.InputError) {
 	if s.TimeAt < len(t.Means) && t.Means[s.TimeAt].Elapsed { // the name of a member, which is no time, has no meaning
@@ -202,17 +202,17 @@ func (s *Selection) takeCell(r Row, i int, into *Instrument, at int64, value flo
 		return nil
 	}
 	one := into.Lane(i, len(s.ValuesAt))
-	fixed, anew, f := s.Fixed(one, at, value)
+	fixed, reset, f := s.Fixed(one, at, value)
 	if f != nil {
 		return r.Place(column, f)
 	}
-	if anew {
+	if reset {
 		s.noteReset(r.Place(column, &celltext.Error{}))
 	}
 	return s.keep(one, column, at, fixed)
 }
 
-// leave leaves out a cell that says there was no reading, and fails on all other trouble.
+// leave leaves out a cell that says there was no reading, and fails on all other errors.
 func (s *Selection) leave(r Row, column int, f *celltext.Error) error {
 	where := r.Place(column, f)
 	if !f.Missing {
@@ -322,7 +322,7 @@ func (s *Selection) name(one *Instrument, column int) string {
 	return one.name(names) + " " + s.Names[column]
 }
 
-// Incomplete is the trouble with a selection that took nothing.
+// Incomplete is the error of a selection that took nothing.
 func (s *Selection) Incomplete() *power.InputError {
 	if s.Taken == 0 {
 		return s.empty()
@@ -356,7 +356,7 @@ func (s *Selection) Finish() (*canonical.Readings, error) {
 	return readings, nil
 }
 
-// Closing gives up what selections took, after trouble.
+// Closing gives up what selections took, after an error.
 func Closing(selections []*Selection, err error) error {
 	for _, s := range selections {
 		err = errors.Join(err, s.Writer.Close())
@@ -364,12 +364,12 @@ func Closing(selections []*Selection, err error) error {
 	return err
 }
 
-// without is the trouble with a column that has no reading in the rows that were asked for.
+// without is the error of a column that has no reading in the rows that were asked for.
 func (s *Selection) without() *power.InputError {
 	return s.Refuse(0, s.Names[s.ValuesAt[0]], "holds no reading in the rows that were asked for", "name another column, or give a log with readings")
 }
 
-// strayed is the trouble with a series all of whose readings were left out: the first one's.
+// strayed is the error of a series all of whose readings were left out: the first one's.
 func (s *Selection) strayed() *power.InputError {
 	inputErr := *s.stray
 	inputErr.Problem = "there is no reading; the first line " + inputErr.Problem
@@ -379,7 +379,7 @@ func (s *Selection) strayed() *power.InputError {
 	return &inputErr
 }
 
-// empty is the trouble with a series that took no reading.
+// empty is the error of a series that took no reading.
 func (s *Selection) empty() *power.InputError {
 	if s.stray != nil {
 		return s.strayed()

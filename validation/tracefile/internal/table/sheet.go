@@ -22,7 +22,7 @@ type Row interface {
 type Sheet interface {
 	Row
 	Columns() *Table
-	// Each stands on every row in turn and calls take there, until it fails. Only cells of the
+	// Each stands on every row one after another and calls take there, until it fails. Only cells of the
 	// needed columns will be asked for.
 	Each(needed []int, take func() error) error
 }
@@ -49,7 +49,7 @@ func Take(s Sheet, selections []*Selection) error {
 	return TakeRows(s, selections)
 }
 
-// TakeRows stands on every row of a sheet in turn.
+// TakeRows stands on every row of a sheet one after another.
 func TakeRows(s Sheet, selections []*Selection) error {
 	var needed []int
 	for _, one := range selections {

@@ -35,7 +35,7 @@ func KindOf(cell []byte) Kind {
 
 // isShortNumber reports whether a cell is a plain number of fewer digits than a count of time since 1970 has.
 func isShortNumber(cell []byte) bool {
-	const most = 7 // digits before the point, and behind it
+	const most = 7 // digits before the point, and after it
 	digits, points := 0, 0
 	for _, c := range cell {
 		switch {
@@ -97,8 +97,8 @@ type Survey struct {
 	Kinds    []Kind
 	Orders   []timestamp.Orders // in which the dates of a column may be written
 	Tick     []int64            // nanoseconds in one of a count of time
-	Partner  []int              // the column that holds the date of a time of day, or the other way round; -1 where none does
-	UnitText [][]byte           // what stands behind the numbers of a column, nil where nothing that is known
+	Partner  []int              // the column that holds the date of a time of day, or the other way round; -1 if none does
+	UnitText [][]byte           // what follows the numbers of a column, nil where nothing that is known
 	Notation celltext.Notation
 
 	points    []celltext.Pointed
@@ -107,7 +107,7 @@ type Survey struct {
 	zones     []*time.Location // that the names of columns tell of their times, nil where they tell none
 	Flux      int              // where the header of annotated CSV begins with result, or notFlux
 	Counted   int              // the column that counts times since 1970 by what it holds; -1 where that tells nothing
-	millis    int              // the column of the milliseconds of the times on its left; 0 where there is none
+	millis    int              // the column of the milliseconds of the times on its left; 0 if there is none
 
 	Added    int // columns that the file does not have, at the beginning
 	unpadded []timestamp.Unpadding

@@ -28,7 +28,7 @@ func CutOff() *celltext.Error {
 	return &celltext.Error{Missing: true, Problem: "is cut off at the end of the file", Remedy: "give the whole file"}
 }
 
-// StrayField is the field of the fault of a line that is no reading.
+// StrayField is the field of the error of a line that is no reading.
 const StrayField = "line"
 
 // SameQuantity reports whether two units are both of power or both of energy.

@@ -82,7 +82,7 @@ func (r *TextRow) beginsAnother() bool {
 	return same < len(r.Cells) && known > 0 && columnname.Says(celltext.Latin1(r.Cells[r.Time]), columnname.TimeWords)
 }
 
-// widen settles lines that have more or fewer cells than the header.
+// widen determines lines that have more or fewer cells than the header.
 func (r *TextRow) widen(cut, marked bool) *power.InputError {
 	n := len(r.Names)
 	switch found := len(r.Cells); {
@@ -129,7 +129,7 @@ func (r *TextRow) uneven() *power.InputError {
 	return r.Refuse(r.Line, "", problem, remedy)
 }
 
-// strayLine is the fault of a line between readings that is none, such as a mark or a summary.
+// strayLine is the error of a line between readings that is none, such as a mark or a summary.
 func strayLine() *celltext.Error {
 	return &celltext.Error{Missing: true, Field: StrayField, Problem: "is no reading", Remedy: "take lines out that are no readings"}
 }

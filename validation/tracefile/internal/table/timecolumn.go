@@ -73,7 +73,7 @@ var ofHours = regexp.MustCompile(`\d:\d`)
 func (t *TimeSearch) plain(i int) bool { return t.Kinds[i] == Number || t.Kinds[i] == CountedTime }
 
 // Called returns the column that its name makes that of the times, the first of those that rank highest, and the first that is
-// called so though it can't be; -1 where there is none.
+// called so though it can't be; -1 if there is none.
 func (t *TimeSearch) Called() (best, refused int) {
 	best, refused = -1, -1
 	most := noTimes
@@ -239,7 +239,7 @@ func (t *TimeSearch) NumbersIn(column int) []float64 {
 }
 
 // onlyGoing returns the only column that goes forward and may be anything: in even steps, or as a count since 1970. It is -1
-// where there is none or several.
+// if there is none or several.
 func (t *TimeSearch) onlyGoing() int {
 	found := -1
 	for i, k := range t.Kinds {

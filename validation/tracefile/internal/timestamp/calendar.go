@@ -10,7 +10,7 @@ import (
 
 // Calendar reads dates with their time of day.
 type Calendar struct {
-	Among     Orders // in which a date of three numbers may be written, empty where nothing tells
+	Among     Orders // in which a date of three numbers may be written, empty if nothing says
 	Unpadding Unpadding
 }
 
@@ -22,7 +22,7 @@ const (
 	readable Outcome = iota
 	Unreadable
 	ambiguous       // numbers could be another date in another order
-	unclearFraction // what stands behind the seconds could be another fraction
+	unclearFraction // what follows the seconds could be another fraction
 )
 
 var months = [...]string{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}
@@ -75,8 +75,8 @@ func (c Calendar) readPlain(text []byte) (m Moment, midnight int, v Outcome) {
 	return m, len(text) - len(after), v
 }
 
-// zoned takes the zone behind a time. A word for it, as CEST, is passed over: others than UTC and GMT stand for several. So is
-// its name behind an offset, as JavaScript writes it: GMT+0200 (Central European Summer Time).
+// zoned takes the zone after a time. A word for it, as CEST, is passed over: others than UTC and GMT stand for several. So is
+// its name after an offset, as JavaScript writes it: GMT+0200 (Central European Summer Time).
 func zoned(m *Moment, rest []byte) Outcome {
 	var ok bool
 	if given, _, named := bytes.Cut(rest, []byte(" (")); named && rest[len(rest)-1] == ')' {
@@ -110,7 +110,7 @@ func yearLast(text []byte) (m Moment, v Outcome) {
 	return m, Unreadable
 }
 
-// timeAfterDate reads the time of day behind a date; after is where it begins.
+// timeAfterDate reads the time of day after a date; after is where it begins.
 func timeAfterDate(text []byte) (m Moment, after, rest []byte, ok bool) {
 	if after = BetweenDateAndTime(text); after != nil {
 		if m, rest, ok = timeOfDay(after); ok {
@@ -137,7 +137,7 @@ func BetweenDateAndTime(text []byte) []byte {
 const yearLength = len("2006")
 
 // IsDate reports whether text is a date without a time of day. What only is one if the year comes first has to look like one:
-// single digits behind hyphens, as in 12-3-4, are the place of a node as well.
+// single digits after hyphens, as in 12-3-4, are the place of a node as well.
 func IsDate(text []byte) bool {
 	p, separator, rest, ok := PartsOf(text)
 	if !ok || len(rest) > 0 {
@@ -171,7 +171,7 @@ func (c Calendar) Date(text []byte) (seconds int64, rest []byte, v Outcome) {
 	return seconds, rest, v
 }
 
-// PartsOf cuts a date into its parts and what stands behind it.
+// PartsOf cuts a date into its parts and what follows it.
 func PartsOf(text []byte) (parts [3]Part, separator byte, rest []byte, ok bool) {
 	rest = afterWeekday(text)
 	for i := range parts {

@@ -98,7 +98,7 @@ func (n *numericDate) first() (midnight int64, v Outcome) {
 	return midnight, v
 }
 
-// unclearOrder is the fault of a date that could be several.
+// unclearOrder is the error of a date that could be several.
 func (c Calendar) unclearOrder(text []byte) *celltext.Error {
 	var begins, names []string
 	if p, separator, _, ok := PartsOf(dateWithin(text)); ok {
@@ -121,7 +121,7 @@ func either(words []string) string {
 }
 
 // overMidnight is how far readings before and after midnight may stand apart to tell which part of a date is the day, in seconds:
-// logs of other days that stand one behind the other seldom join so closely.
+// logs of other days that stand one after the other seldom join so closely.
 const overMidnight = 3600
 
 // Dating is what the dates of a column tell of their order. The zero value has met none: its time of day is midnight, but of no
@@ -130,7 +130,7 @@ type Dating struct {
 	among  Orders      // in which all of them are dates; empty before the first one of three numbers
 	passed Orders      // in which a midnight lies between two readings
 	last   numericDate // none in any order before the first one, so that nothing passes from it
-	of     int64       // the time of day of last, in seconds; negative where it has none
+	of     int64       // the time of day of last, in seconds; negative if it has none
 }
 
 // Orders are those in which the dates may be written.
@@ -141,7 +141,7 @@ func (d *Dating) Orders() Orders {
 	return d.among
 }
 
-// Add takes a date, with or without a time of day. One that fits in no order that those before it are written in is trouble when
+// Add takes a date, with or without a time of day. One that fits in no order that those before it are written in is error when
 // it is read.
 func (d *Dating) Add(text []byte) {
 	p, separator, _, ok := PartsOf(dateWithin(text))

@@ -39,5 +39,5 @@ func ZoneInName(name string) *time.Location {
 	return perfmonZone(name)
 }
 
-// zoneInBrackets is the IANA name of a zone behind that of a column, as in Time Bucket (America/New_York).
+// zoneInBrackets is the IANA name of a zone after that of a column, as in Time Bucket (America/New_York).
 var zoneInBrackets = regexp.MustCompile(`[(\[]([A-Z][A-Za-z]+/[A-Z][A-Za-z_/-]+)[)\]]$`)

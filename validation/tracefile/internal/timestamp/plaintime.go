@@ -7,7 +7,7 @@ import (
 	"green500/validation/tracefile/internal/celltext"
 )
 
-// PlainTime returns a time without the colon that rrdtool writes behind it, and a count with an exponent as digits.
+// PlainTime returns a time without the colon that rrdtool writes after it, and a count with an exponent as digits.
 func PlainTime(text []byte) []byte {
 	if bare, found := bytes.CutSuffix(text, []byte{':'}); found && celltext.OnlyDigits(bare) {
 		return bare

@@ -56,7 +56,7 @@ func timeOfDay(text []byte) (m Moment, rest []byte, ok bool) {
 	return m, rest, true
 }
 
-// half reads AM or PM, behind which power analysers write decimals, as 01:04:05 PM.999.
+// half reads AM or PM, after which power analysers write decimals, as 01:04:05 PM.999.
 func (m *Moment) half(hour int, text []byte) (of24 int, rest []byte) {
 	of24, rest = meridian(hour, text)
 	if len(rest) == len(text) || len(rest) == 0 || rest[0] != '.' {
@@ -110,7 +110,7 @@ func Count(text []byte) (n int, ok bool) {
 	return n, true
 }
 
-// fraction reads .999 or ,999 with up to nine digits, :999 with three, 999msec behind a blank, or nothing.
+// fraction reads .999 or ,999 with up to nine digits, :999 with three, 999msec after a blank, or nothing.
 func fraction(text []byte) (nanoseconds int64, rest []byte, ok bool) {
 	if len(text) > 0 && text[0] == ' ' {
 		if nanoseconds, rest, ok = milliseconds(text[1:]); ok {
@@ -182,7 +182,7 @@ func milliseconds(text []byte) (nanoseconds int64, rest []byte, ok bool) {
 	return int64(n) * int64(time.Millisecond), rest, ok
 }
 
-// DottedTime reads 11.16.15 and 11.16.15.999, as DB2 and programs in Italian and Danish write it. It is a time of day behind a date
+// DottedTime reads 11.16.15 and 11.16.15.999, as DB2 and programs in Italian and Danish write it. It is a time of day after a date
 // only: alone it is a date as well.
 func DottedTime(text []byte) (m Moment, rest []byte, ok bool) {
 	const digits = len("11.16.15")

@@ -8,10 +8,10 @@ import (
 
 // Timing is what a series tells of its times. Series whose timing is equal read a time alike.
 type Timing struct {
-	Zone      *time.Location // of times written without one, nil where the document tells none
-	DateOrder string         // day-first, month-first or year-first, where the document tells it
+	Zone      *time.Location // of times written without one, nil where the document states none
+	DateOrder string         // day-first, month-first or year-first, where the document states it
 	origin    int64          // nanoseconds since 1970 UTC at which the clock of the file stood at zero
-	day       int64          // that origin shows by its own offset, in seconds; that of times whose zone is not told
+	day       int64          // that origin shows by its own offset, in seconds; that of times whose zone is not stated
 	Counted   bool           // origin is told
 }
 

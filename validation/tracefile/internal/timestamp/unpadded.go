@@ -49,7 +49,7 @@ func UnpaddedTimeOf(text []byte) (t UnpaddedTime, rest []byte, ok bool) {
 // Unpadding is how the times of a column are written whose parts are not padded with zeros.
 type Unpadding struct {
 	Found       bool // some are written so
-	Thousandths bool // the integers behind their seconds have up to three digits, and some have three
+	Thousandths bool // the integers after their seconds have up to three digits, and some have three
 }
 
 // readUnpadded reads a date and a time of day, or a time of day alone, whose parts are not padded with zeros. What it learnt of it
@@ -71,7 +71,7 @@ func (c Calendar) readUnpadded(text []byte) (m Moment, midnight int, v Outcome) 
 	return m, 0, v
 }
 
-// nanoseconds are those behind the seconds; ok is false where digits may be decimals or count thousandths.
+// nanoseconds are those after the seconds; ok is false where digits may be decimals or count thousandths.
 func (t *UnpaddedTime) nanoseconds(as Unpadding) (n int64, ok bool) {
 	const thousandths = 3
 	count, _ := Digits(t.Fraction)
@@ -85,7 +85,7 @@ func (t *UnpaddedTime) nanoseconds(as Unpadding) (n int64, ok bool) {
 	return n, len(t.Fraction)%thousandths == 0
 }
 
-// unclearMilliseconds is the fault of a time whose digits behind the seconds may stand for two times.
+// unclearMilliseconds is the error of a time whose digits after the seconds may stand for two times.
 func unclearMilliseconds(text []byte) *celltext.Error {
 	return &celltext.Error{
 		Problem: fmt.Sprintf("%s is written without the zeros that pad numbers, so that what stands behind its seconds may be decimals or a count of milliseconds", celltext.Quoted(text)),

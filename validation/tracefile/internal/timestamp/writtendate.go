@@ -107,7 +107,7 @@ func (d *writtenParts) number(digits string) bool {
 	return before == 0 && n > 0 && (len(digits) <= 2 || len(digits) == yearLength)
 }
 
-// zone takes an offset, or the name of a zone behind the time of day.
+// zone takes an offset, or the name of a zone after the time of day.
 func (d *writtenParts) zone(word string) bool {
 	if d.clock == "" || d.zoned {
 		return false

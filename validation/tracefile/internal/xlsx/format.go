@@ -19,7 +19,7 @@ const (
 // numberFormat is what a way to show numbers tells of them.
 type numberFormat struct {
 	form   form
-	unit   string // written behind them, if it is one of power or energy
+	unit   string // written after them, if it is one of power or energy
 	scaled int    // so many times a thousandth is shown
 }
 
@@ -45,7 +45,7 @@ type formatReader struct {
 	literal strings.Builder
 	letters strings.Builder // of dates and times, in small letters
 	digits  bool
-	commas  int // behind the digits so far
+	commas  int // after the digits so far
 	shows   numberFormat
 }
 
@@ -108,7 +108,7 @@ func (r *formatReader) step() {
 	}
 }
 
-// plain takes a character without a mark before it. Commas behind the digits divide by a thousand each, those
+// plain takes a character without a mark before it. Commas after the digits divide by a thousand each, those
 // between them do not.
 func (r *formatReader) plain(c byte) {
 	switch {

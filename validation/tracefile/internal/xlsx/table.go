@@ -42,7 +42,7 @@ type bookTable struct {
 	forms        []columnForm
 }
 
-// tableOf finds the table of a sheet by its first rows; nil where it has none. A table has readings below each other; where
+// tableOf finds the table of a sheet by its first rows; nil if it has none. A table has readings below each other; where
 // none has, the first row that could be a reading is one.
 func (b *workbook) tableOf(rows []bookRow) *bookTable {
 	var found *bookTable

@@ -29,7 +29,7 @@ type xlsx struct {
 	room    [][]byte
 	typed   []bool            // the cells that are kept as numbers, which no notation is asked for
 	errs    []*celltext.Error // of cells that hold no value
-	again   int               // a row that names other columns, 0 where none does
+	again   int               // a row that names other columns, 0 if none does
 	decimal celltext.Notation // of numbers that are kept as text
 
 	merged []merged // cells that stretch over rows, in the order of their first, from the next row on
@@ -68,7 +68,7 @@ const (
 	sampledCells = 400_000
 )
 
-// openSheet looks at a sheet; its table is nil where it has none.
+// openSheet looks at a sheet; its table is nil if it has none.
 func (b *workbook) openSheet(in *input.File, of bookSheet) (*xlsx, error) {
 	rows, err := b.rowsOf(of)
 	if err != nil {
@@ -150,7 +150,7 @@ func (x *xlsx) resolveTable(from celltext.Source) error {
 	return nil
 }
 
-// resolveTimes settles which column holds the times, and that nothing else of them is a reading.
+// resolveTimes determines which column holds the times, and that nothing else of them is a reading.
 func (x *xlsx) resolveTimes() {
 	x.Table.Time, _ = x.Survey.TimeColumn(x.Names)
 	for i, form := range x.layout.forms {
