@@ -28,6 +28,7 @@ const (
 // TestFaultsOnOneMachineLoseNothing kills a server over a file and a folder, and lets its clock jump, while people work with it.
 func TestFaultsOnOneMachineLoseNothing(t *testing.T) {
 	t.Parallel()
+	storetest.Long(t)
 	i := newInstallation(t, t.TempDir())
 	runTrial(i, rounds(t, 2), append(processFaults(), clockFaults()...))
 }
@@ -35,6 +36,7 @@ func TestFaultsOnOneMachineLoseNothing(t *testing.T) {
 // TestAFullDiskLosesNothingOfWhatPeopleDo fills the disk on which everything lies, again and again.
 func TestAFullDiskLosesNothingOfWhatPeopleDo(t *testing.T) {
 	t.Parallel()
+	storetest.Long(t)
 	storetest.OnSmallDisk(t, "96m", func(t *testing.T, folder string) {
 		i := newInstallation(t, folder)
 		runTrial(i, rounds(t, 1), diskFaults(folder))
@@ -44,6 +46,7 @@ func TestAFullDiskLosesNothingOfWhatPeopleDo(t *testing.T) {
 // TestFaultsBetweenMachinesLoseNothing kills a server, its database and its object store, and cuts the network between them.
 func TestFaultsBetweenMachinesLoseNothing(t *testing.T) {
 	t.Parallel()
+	storetest.Long(t)
 	i := newInstallation(t, t.TempDir())
 	i.cluster = storetest.NewCluster(t)
 	i.toDatabase = newWire(t, i.cluster.Address())

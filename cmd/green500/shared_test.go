@@ -94,16 +94,20 @@ func browserIn(t *testing.T, folder string) context.Context {
 }
 
 // chromium is where Chromium is, without its own windows where that is installed, which takes a third less of the processor; the
-// test is skipped where neither is, unless it is required.
+// test is skipped if neither is, unless it is required, and unless long tests are asked for.
 func chromium(t *testing.T) string {
 	t.Helper()
+	required := slices.Contains(strings.Split(os.Getenv("GREEN500_TEST_REQUIRE"), ","), "browser")
+	if !required {
+		storetest.Long(t)
+	}
 	for _, name := range []string{"chromium-headless-shell", "chromium"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}
 	}
 	const sentence = "Chromium is not installed, so pages are not looked at."
-	if slices.Contains(strings.Split(os.Getenv("GREEN500_TEST_REQUIRE"), ","), "browser") {
+	if required {
 		t.Fatal(sentence)
 	}
 	t.Skip(sentence)

@@ -19,6 +19,7 @@ import (
 const (
 	urlVariable     = "GREEN500_TEST_POSTGRES"
 	requireVariable = "GREEN500_TEST_REQUIRE"
+	longVariable    = "GREEN500_TEST_LONG"
 )
 
 // shared is the one server of a test binary, and on it a database with the schema from which each
@@ -109,6 +110,14 @@ func Kept(t testing.TB) string {
 // required reports whether something must not be skipped.
 func required(name string) bool {
 	return slices.Contains(strings.Split(os.Getenv(requireVariable), ","), name)
+}
+
+// Long skips a test that takes long, unless GREEN500_TEST_LONG asks for such tests.
+func Long(t testing.TB) {
+	t.Helper()
+	if os.Getenv(longVariable) == "" {
+		t.Skip("this takes long: set " + longVariable + "=1 to run it")
+	}
 }
 
 // copyOfPostgres returns the URL of a copy of a database, for this test alone.

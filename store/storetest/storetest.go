@@ -3,7 +3,7 @@
 //
 // GREEN500_TEST_POSTGRES is the URL of a server on which databases may be created; without it a
 // server is started from the programs of the machine. GREEN500_TEST_REQUIRE is a comma list of
-// what must not be skipped: "postgres", "objectstore". The object store is versitygw, from the PATH or from
+// what must not be skipped: "postgres", "objectstore". Tests that take long run if GREEN500_TEST_LONG is set. The object store is versitygw, from the PATH or from
 // where .ci/run installs it.
 package storetest
 
