@@ -271,6 +271,7 @@ func wantOneMachineAnID(t *testing.T, lists []store.Import, lines map[place]list
 
 // TestPublishedListsAreImportedInAnyOrder: machines are the same ones, but for what no id tells.
 func TestPublishedListsAreImportedInAnyOrder(t *testing.T) {
+	storetest.Long(t)
 	lists := realLists(t)
 	forwards := storetest.Open(t, store.Config{})
 	importAll(t, forwards, lists)
