@@ -191,7 +191,7 @@ func (s *Survey) cells(span power.Span, count int) forensics.Cells {
 	return forensics.Cells{Start: curve.At(0).In(s.zone), Step: curve.At(1).Sub(curve.At(0)), Watts: curve.Lines[0].Watts}
 }
 
-// LayOver holds a core phase against the stretches of load. Where the recording is far longer than the
+// MatchCore holds a core phase against the stretches of load. Where the recording is far longer than the
 // core phase it looks closer first; what it returns refers to the stretches beside it.
 func (s *Survey) MatchCore(core power.Span) (forensics.CoreMatch, forensics.Plateaus) {
 	if near, ok := s.near(core); ok {
