@@ -85,8 +85,8 @@ func (h *Base) answer(c echo.Context, status int, sentence, request string) erro
 
 // Outcome tells the status of an error and the sentence a person may read.
 func Outcome(err error) (status int, sentence string) {
-	var troubles power.InputErrors
-	var trouble *power.InputError
+	var inputErrors power.InputErrors
+	var inputError *power.InputError
 	var refusal *review.Refusal
 	var conflict *review.ConflictError
 	var known *echo.HTTPError
@@ -104,10 +104,10 @@ func Outcome(err error) (status int, sentence string) {
 		return http.StatusForbidden, conflict.Error()
 	case errors.As(err, &refusal):
 		return http.StatusConflict, refusal.Sentence
-	case errors.As(err, &troubles):
-		return http.StatusUnprocessableEntity, troubles.Error()
-	case errors.As(err, &trouble):
-		return http.StatusUnprocessableEntity, trouble.Error()
+	case errors.As(err, &inputErrors):
+		return http.StatusUnprocessableEntity, inputErrors.Error()
+	case errors.As(err, &inputError):
+		return http.StatusUnprocessableEntity, inputError.Error()
 	case errors.As(err, &large):
 		return http.StatusRequestEntityTooLarge, fmt.Sprintf("A request may hold %d bytes at most.", large.Limit)
 	case errors.As(err, &known):

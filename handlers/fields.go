@@ -23,10 +23,10 @@ func FieldErrors(err error) templates.FieldErrors {
 		return nil
 	}
 	sorted := templates.FieldErrors{}
-	for _, trouble := range many {
-		bare := *trouble
+	for _, inputError := range many {
+		bare := *inputError
 		bare.Field = ""
-		sorted[trouble.Field] = bare.Error()
+		sorted[inputError.Field] = bare.Error()
 	}
 	return sorted
 }
@@ -39,9 +39,9 @@ func ZeroIfNil(t *time.Time) time.Time {
 	return *t
 }
 
-// Mended sorts what a form can say to whoever filled it in; ok is false where the error is something
+// FormErrors sorts what a form can say to whoever filled it in; ok is false where the error is something
 // else. A refusal is about the form as a whole.
-func Mended(err error) (wrong templates.FieldErrors, status int, ok bool) {
+func FormErrors(err error) (wrong templates.FieldErrors, status int, ok bool) {
 	if wrong = FieldErrors(err); wrong != nil {
 		return wrong, http.StatusUnprocessableEntity, true
 	}

@@ -87,12 +87,12 @@ func (s *Store) AskReset(ctx context.Context, email string, reset, none Letter) 
 
 // answerByMail changes the account of an address, or tells the address by mail that it has none. In
 // either case it is one transaction that posts one mail.
-func (s *Store) answerByMail(ctx context.Context, deed, email string, none Letter, known func(*gorm.DB, userRow) error) error {
+func (s *Store) answerByMail(ctx context.Context, event, email string, none Letter, known func(*gorm.DB, userRow) error) error {
 	email = normalEmail(email)
 	if problem := checkEmail(email); problem != nil {
 		return problem
 	}
-	return s.recorded(ctx, AuditEvent{Name: deed}, func(tx *gorm.DB) error {
+	return s.recorded(ctx, AuditEvent{Name: event}, func(tx *gorm.DB) error {
 		var row userRow
 		err := found(tx.Where("email = ? AND disabled = ?", email, false).Take(&row).Error)
 		switch {

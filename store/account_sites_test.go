@@ -85,7 +85,7 @@ func TestFactsOfASiteThatWillNotDo(t *testing.T) {
 		} {
 			for _, one := range facts {
 				_, err := r.CreateSite(t.Context(), r.submitter, one)
-				wantTrouble(t, err, field)
+				wantInputError(t, err, field)
 			}
 		}
 		if all, err := r.Sites(t.Context(), r.submitter.ID); err != nil || len(all) != 0 {
@@ -129,10 +129,10 @@ func TestEveryActionInASiteAsEverybody(t *testing.T) {
 				return allowed(r.RemoveMember(t.Context(), site.ID, by, by.ID), "make another member its keeper")
 			},
 		}
-		recipe := 0
-		actions[review.KeepSiteRecipes] = func(by store.User) error {
-			recipe++
-			_, err := r.AddPreset(t.Context(), by, store.Preset{Site: "Centre", Name: fmt.Sprint(recipe), Signature: "csv"})
+		preset := 0
+		actions[review.SaveSitePresets] = func(by store.User) error {
+			preset++
+			_, err := r.AddPreset(t.Context(), by, store.Preset{Site: "Centre", Name: fmt.Sprint(preset), Signature: "csv"})
 			return err
 		}
 		for action := range review.SitePermissions() {
@@ -142,7 +142,7 @@ func TestEveryActionInASiteAsEverybody(t *testing.T) {
 		}
 		// Whoever removes, leaves or deletes does so last, the keeper after everybody else.
 		order := []review.SiteAction{
-			review.SeeSite, review.ShareWithSite, review.KeepSiteRecipes, review.ChangeSite, review.InviteToSite,
+			review.SeeSite, review.ShareWithSite, review.SaveSitePresets, review.ChangeSite, review.InviteToSite,
 			review.SetSiteRoles, review.DeleteSiteForAll, review.RemoveFromSite, review.LeaveSite,
 		}
 		if len(order) != len(actions) {
@@ -157,7 +157,7 @@ func TestEveryActionInASiteAsEverybody(t *testing.T) {
 					if err != nil {
 						t.Errorf("%s as %s: %v", action, role, err)
 					}
-				case role == "" && action != review.KeepSiteRecipes:
+				case role == "" && action != review.SaveSitePresets:
 					if !errors.Is(err, store.ErrNotFound) {
 						t.Errorf("%s as a stranger: %v", action, err)
 					}
@@ -314,7 +314,7 @@ func TestASiteThatSomethingHangsOnIsNotDeleted(t *testing.T) {
 		}
 		// Whoever founds one of the same name inherits nothing.
 		r.founded(r.other, "Centre")
-		wantRecipes(t, r, r.other, "")
+		wantPresets(t, r, r.other, "")
 	})
 }
 

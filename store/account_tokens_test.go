@@ -133,7 +133,7 @@ func TestTokensThatWillNotDo(t *testing.T) {
 		sound := store.NewToken{Name: "laptop", Scopes: []review.Scope{review.ReadScope}, Lifetime: month}
 		r.token(r.submitter, sound.Name, sound.Scopes...)
 		_, _, err := r.CreateToken(t.Context(), r.submitter, sound)
-		wantTrouble(t, err, "name")
+		wantInputError(t, err, "name")
 		for field, wrong := range map[string][]store.NewToken{
 			"name":     {{Name: " ", Scopes: sound.Scopes, Lifetime: month}, {Name: strings.Repeat("x", 101), Scopes: sound.Scopes, Lifetime: month}},
 			"scopes":   {{Name: "a", Lifetime: month}, {Name: "a", Scopes: []review.Scope{"read", "admin"}, Lifetime: month}, {Name: "a", Scopes: []review.Scope{review.AnyToken}, Lifetime: month}},
@@ -141,7 +141,7 @@ func TestTokensThatWillNotDo(t *testing.T) {
 		} {
 			for _, one := range wrong {
 				_, _, err := r.CreateToken(t.Context(), r.submitter, one)
-				wantTrouble(t, err, field)
+				wantInputError(t, err, field)
 			}
 		}
 		for i := range 49 {

@@ -163,11 +163,11 @@ func (s *Store) SetRole(ctx context.Context, id int64, role review.Role) error {
 
 // SetDisabled locks an account out, or lets it in again. It returns ErrNotFound.
 func (s *Store) SetDisabled(ctx context.Context, id int64, disabled bool) error {
-	deed := "let an account in again"
+	event := "let an account in again"
 	if disabled {
-		deed = "lock an account out"
+		event = "lock an account out"
 	}
-	return s.updateUser(ctx, id, AuditEvent{Name: deed}, map[string]any{"disabled": disabled})
+	return s.updateUser(ctx, id, AuditEvent{Name: event}, map[string]any{"disabled": disabled})
 }
 
 // updateUser takes a map because gorm would skip the zero values of a struct.

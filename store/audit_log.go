@@ -18,7 +18,7 @@ type auditRow struct {
 	Role      string
 	Address   string
 	Request   string
-	Deed      string
+	Event     string `gorm:"column:deed"`
 	EntryID   int64
 	Revision  int
 	Subject   string
@@ -34,14 +34,14 @@ func (auditRow) TableName() string { return "audit" }
 func (r auditRow) record() audit.Record {
 	return audit.Record{
 		Number: r.Number, At: fromMicro(r.At), ActorID: r.ActorID, ActorName: r.ActorName, Role: r.Role, Address: r.Address, Request: r.Request,
-		Deed: r.Deed, EntryID: r.EntryID, Revision: r.Revision, Subject: r.Subject, Detail: r.Detail, Seal: r.Seal, Before: r.Before, Hash: r.Hash,
+		Event: r.Event, EntryID: r.EntryID, Revision: r.Revision, Subject: r.Subject, Detail: r.Detail, Seal: r.Seal, Before: r.Before, Hash: r.Hash,
 	}
 }
 
 func rowOfRecord(r audit.Record) auditRow {
 	return auditRow{
 		Number: r.Number, At: r.At.UnixMicro(), ActorID: r.ActorID, ActorName: r.ActorName, Role: r.Role, Address: r.Address, Request: r.Request,
-		Deed: r.Deed, EntryID: r.EntryID, Revision: r.Revision, Subject: r.Subject, Detail: r.Detail, Seal: r.Seal, Before: r.Before, Hash: r.Hash,
+		Event: r.Event, EntryID: r.EntryID, Revision: r.Revision, Subject: r.Subject, Detail: r.Detail, Seal: r.Seal, Before: r.Before, Hash: r.Hash,
 	}
 }
 
@@ -61,7 +61,7 @@ func (s *Store) writeEvents(tx *gorm.DB, notes *ledger) error {
 	sign := false
 	for i, d := range notes.events {
 		r := audit.Record{
-			Number: head.Number + 1, At: s.now(), Deed: d.Name, EntryID: d.EntryID, Revision: d.Revision, Subject: shortened(d.Subject), Detail: shortened(d.Detail),
+			Number: head.Number + 1, At: s.now(), Event: d.Name, EntryID: d.EntryID, Revision: d.Revision, Subject: shortened(d.Subject), Detail: shortened(d.Detail),
 			Seal: d.Seal, Before: head.Hash, ActorName: "the program itself",
 		}
 		if asked {

@@ -67,7 +67,7 @@ func sealingOf(r Revision) (*sealing, error) {
 	for _, part := range []struct {
 		name    string
 		content any
-	}{{"document", r.Document}, {"report", r.Report}, {"trouble", r.Trouble}, {"files", r.Files}, {"series", r.Series}, {"digests", state}} {
+	}{{"document", r.Document}, {"report", r.Report}, {"trouble", r.InputErrors}, {"files", r.Files}, {"series", r.Series}, {"digests", state}} {
 		if err := s.add(part.name, part.content); err != nil {
 			return nil, err
 		}
@@ -76,7 +76,7 @@ func sealingOf(r Revision) (*sealing, error) {
 }
 
 // sealRevision records that a revision does not change any more.
-func (s *Store) sealRevision(tx *gorm.DB, deed string, entryID int64, number int) error {
+func (s *Store) sealRevision(tx *gorm.DB, event string, entryID int64, number int) error {
 	revision, err := revisionOf(tx, entryID, number)
 	if err != nil {
 		return err
@@ -85,7 +85,7 @@ func (s *Store) sealRevision(tx *gorm.DB, deed string, entryID int64, number int
 	if err != nil {
 		return err
 	}
-	return s.record(tx, AuditEvent{Name: deed, EntryID: entryID, Revision: number, Detail: made.detail(), Seal: made.seal()})
+	return s.record(tx, AuditEvent{Name: event, EntryID: entryID, Revision: number, Detail: made.detail(), Seal: made.seal()})
 }
 
 // fillSeals seals what was submitted and published before there was a log, once.

@@ -85,7 +85,7 @@ func TestARecordTellsWhoFromWhere(t *testing.T) {
 		}
 		for i, record := range r.records(store.AuditFilter{})[first:] {
 			got := fmt.Sprintf("%d %s %s %s %s", record.ActorID, record.ActorName, record.Role, record.Address, record.Request)
-			if got != want[i] || record.Deed != "set a role" || record.Subject != fmt.Sprint("account ", r.other.ID) || !record.At.Equal(during.Truncate(time.Microsecond)) {
+			if got != want[i] || record.Event != "set a role" || record.Subject != fmt.Sprint("account ", r.other.ID) || !record.At.Equal(during.Truncate(time.Microsecond)) {
 				t.Errorf("got %q of %+v, want %q", got, record, want[i])
 			}
 		}

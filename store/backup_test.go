@@ -178,8 +178,8 @@ func TestRestoreRefuses(t *testing.T) {
 			}
 			held, _ := filepath.Glob(filepath.Join(filepath.Dir(data), "*", "*"))
 			_, err := backup.Restore(t.Context(), from, data, test.database, blobs.Location{})
-			trouble, ok := errors.AsType[*power.InputError](err)
-			if !ok || !strings.Contains(trouble.Problem, test.says) {
+			inputError, ok := errors.AsType[*power.InputError](err)
+			if !ok || !strings.Contains(inputError.Problem, test.says) {
 				t.Errorf("got %v", err)
 			}
 			if left, _ := filepath.Glob(filepath.Join(filepath.Dir(data), "*", "*")); !slices.Equal(left, held) {
@@ -244,8 +244,8 @@ func TestRestoreRefusesADatabaseThatHoldsSomething(t *testing.T) {
 	for database, says := range map[string]string{r.at: "holds", "": "is of a PostgreSQL database"} {
 		data := filepath.Join(t.TempDir(), "data")
 		_, err := backup.Restore(t.Context(), out, data, database, blobs.Location{})
-		trouble, ok := errors.AsType[*power.InputError](err)
-		if !ok || trouble.Field != "--database" || !strings.Contains(trouble.Problem, says) {
+		inputError, ok := errors.AsType[*power.InputError](err)
+		if !ok || inputError.Field != "--database" || !strings.Contains(inputError.Problem, says) {
 			t.Errorf("got %v", err)
 		}
 		if _, err := os.Stat(data); err == nil {

@@ -36,14 +36,14 @@ func (s *Store) Detach(ctx context.Context, entryID int64, actor User, name stri
 	})
 }
 
-func (s *Store) changeFiles(ctx context.Context, entryID int64, actor User, deed string, change func([]File) []File) (Entry, error) {
+func (s *Store) changeFiles(ctx context.Context, entryID int64, actor User, event string, change func([]File) []File) (Entry, error) {
 	var changed entryView
 	err := s.transact(withActor(ctx, actor), func(tx *gorm.DB) error {
 		before, err := holdEntry(tx, entryID)
 		if err != nil {
 			return err
 		}
-		if err := s.changeFilesOf(tx, before, actor, deed, change); err != nil {
+		if err := s.changeFilesOf(tx, before, actor, event, change); err != nil {
 			return err
 		}
 		changed, err = entryByID(tx, entryID)
@@ -56,7 +56,7 @@ func (s *Store) changeFiles(ctx context.Context, entryID int64, actor User, deed
 }
 
 // changeFilesOf is changeFiles in a transaction that holds the entry.
-func (s *Store) changeFilesOf(tx *gorm.DB, before entryView, actor User, deed string, change func([]File) []File) error {
+func (s *Store) changeFilesOf(tx *gorm.DB, before entryView, actor User, event string, change func([]File) []File) error {
 	if err := refuseToChange(tx, before, actor); err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (s *Store) changeFilesOf(tx *gorm.DB, before entryView, actor User, deed st
 	if err := replaceFiles(tx, before.Row.ID, number, files); err != nil {
 		return err
 	}
-	return s.record(tx, AuditEvent{Name: deed, EntryID: before.Row.ID, Revision: number, Detail: changedNames(held, files)})
+	return s.record(tx, AuditEvent{Name: event, EntryID: before.Row.ID, Revision: number, Detail: changedNames(held, files)})
 }
 
 // changedNames are the files that are not in both of two lists.
@@ -124,7 +124,7 @@ func (s *Store) openRevision(tx *gorm.DB, before entryRow) (number int, err erro
 // snapshot is what a revision holds, to be kept as another.
 func (r Revision) snapshot() Snapshot {
 	return Snapshot{
-		Document: r.Document, Report: r.Report, Trouble: r.Trouble,
+		Document: r.Document, Report: r.Report, InputErrors: r.InputErrors,
 		RulesDigest: r.RulesDigest, InputDigest: r.InputDigest, ReportDigest: r.ReportDigest, Files: r.Files, Series: r.Series,
 	}
 }

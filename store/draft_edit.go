@@ -122,7 +122,7 @@ func (s *Store) edit(ctx context.Context, entryID int64, actor User, seen int64,
 			e.take(change, asked)
 		}
 		removed := asked.removes != "" && e.remove(asked.removes, asked.index, actor)
-		if asked.whole && len(e.conflicts)+len(e.troubles) > 0 || len(e.kept) == 0 {
+		if asked.whole && len(e.conflicts)+len(e.inputErrors) > 0 || len(e.kept) == 0 {
 			return nil
 		}
 		return s.keepEdit(tx, view, &e, actor, asked, removed)
@@ -130,8 +130,8 @@ func (s *Store) edit(ctx context.Context, entryID int64, actor User, seen int64,
 	switch {
 	case err != nil:
 		return Draft{}, nil, err
-	case len(e.troubles) > 0:
-		return e.draft, e.conflicts, e.troubles
+	case len(e.inputErrors) > 0:
+		return e.draft, e.conflicts, e.inputErrors
 	}
 	return e.draft, e.conflicts, e.refusal
 }
@@ -196,21 +196,21 @@ func (e *editing) take(change Change, asked rewriting) {
 func (e *editing) admits(change Change, now string) bool {
 	size := e.size + len(change.Path)
 	size += len(change.Value) - len(now)
-	trouble := &power.InputError{Field: change.Path}
+	inputError := &power.InputError{Field: change.Path}
 	switch {
 	case !document.IsField(change.Path):
-		trouble.Problem, trouble.Remedy = "the document has no such field", "reload the form"
+		inputError.Problem, inputError.Remedy = "the document has no such field", "reload the form"
 	case slices.ContainsFunc(e.kept, func(c Change) bool { return c.Path == change.Path }):
-		trouble.Problem, trouble.Remedy = "the field was sent twice", "reload the form"
+		inputError.Problem, inputError.Remedy = "the field was sent twice", "reload the form"
 	case len(change.Value) > maximumField:
-		trouble.Problem, trouble.Remedy = fmt.Sprintf("this holds %d bytes, and a field %d at most", len(change.Value), maximumField), "put it into a file and attach that"
+		inputError.Problem, inputError.Remedy = fmt.Sprintf("this holds %d bytes, and a field %d at most", len(change.Value), maximumField), "put it into a file and attach that"
 	case len(change.Value) > len(now) && size > maximumFields:
-		trouble.Problem, trouble.Remedy = fmt.Sprintf("the fields hold more than %d bytes then", maximumFields), "put what is long into files and attach these"
+		inputError.Problem, inputError.Remedy = fmt.Sprintf("the fields hold more than %d bytes then", maximumFields), "put what is long into files and attach these"
 	default:
 		e.size = size
 		return true
 	}
-	e.troubles = append(e.troubles, trouble)
+	e.inputErrors = append(e.inputErrors, inputError)
 	return false
 }
 
@@ -222,7 +222,7 @@ func (e *editing) remove(group string, index int, actor User) bool {
 	if changed {
 		e.refusal = refuse("Someone else changed the %s meanwhile; look at them and remove it then.", strings.ReplaceAll(group, "_", " "))
 	}
-	if changed || len(e.conflicts)+len(e.troubles) > 0 {
+	if changed || len(e.conflicts)+len(e.inputErrors) > 0 {
 		return false
 	}
 	typed := maps.Clone(e.draft.Values)

@@ -38,7 +38,7 @@ func (r *room) keep(actor store.User, site int64, part document.Part) store.Kept
 	return kept
 }
 
-func (r *room) cabinetOf(user store.User) []string {
+func (r *room) libraryOf(user store.User) []string {
 	r.t.Helper()
 	parts, err := r.Equipment(r.t.Context(), user.ID)
 	if err != nil {
@@ -51,19 +51,19 @@ func (r *room) cabinetOf(user store.User) []string {
 	return names
 }
 
-func TestACabinetIsOfAPersonOrOfTheMembersOfASite(t *testing.T) {
+func TestLibraryBelongsToAPersonOrASite(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		site := r.site("Centre", r.submitter, r.other)
 		r.keep(r.submitter, 0, meterPart(t, "mine", ""))
 		r.keep(r.submitter, site, meterPart(t, "ours", ""))
 		shared := r.keep(r.other, site, meterPart(t, "theirs", ""))
-		if got := r.cabinetOf(r.submitter); !slices.Equal(got, []string{":mine", "Centre:ours", "Centre:theirs"}) {
+		if got := r.libraryOf(r.submitter); !slices.Equal(got, []string{":mine", "Centre:ours", "Centre:theirs"}) {
 			t.Errorf("the keeper of the site sees %v", got)
 		}
-		if got := r.cabinetOf(r.other); !slices.Equal(got, []string{"Centre:ours", "Centre:theirs"}) {
+		if got := r.libraryOf(r.other); !slices.Equal(got, []string{"Centre:ours", "Centre:theirs"}) {
 			t.Errorf("the member sees %v", got)
 		}
-		if got := r.cabinetOf(r.second); len(got) != 0 {
+		if got := r.libraryOf(r.second); len(got) != 0 {
 			t.Errorf("a stranger sees %v", got)
 		}
 		_, err := r.KeptPart(t.Context(), r.second.ID, shared.ID)
@@ -73,9 +73,9 @@ func TestACabinetIsOfAPersonOrOfTheMembersOfASite(t *testing.T) {
 		wantNotFound(t, r.RemovePart(t.Context(), r.second, shared.ID, shared.Version))
 		_, err = r.KeepPart(t.Context(), r.second, site, meterPart(t, "smuggled", ""))
 		wantNotFound(t, err)
-		shelves, err := r.EquipmentOwners(t.Context(), r.other.ID)
-		if err != nil || !slices.Equal(shelves, []store.EquipmentOwner{{}, {SiteID: site, SiteName: "Centre"}}) {
-			t.Errorf("shelves %v, %v", shelves, err)
+		libraries, err := r.EquipmentOwners(t.Context(), r.other.ID)
+		if err != nil || !slices.Equal(libraries, []store.EquipmentOwner{{}, {SiteID: site, SiteName: "Centre"}}) {
+			t.Errorf("libraries %v, %v", libraries, err)
 		}
 	})
 }
@@ -101,19 +101,19 @@ func TestTwoPeopleChangeAKeptPart(t *testing.T) {
 		_, err = r.ChangePart(t.Context(), r.submitter, kept.ID, kept.Version, meterPart(t, "pdu-3", ""))
 		wantRefusal(t, err, "OTHER changed this part meanwhile")
 		wantRefusal(t, r.RemovePart(t.Context(), r.submitter, kept.ID, kept.Version), "OTHER changed this part meanwhile")
-		if got := r.cabinetOf(r.submitter); !slices.Equal(got, []string{"Centre:pdu-2"}) {
+		if got := r.libraryOf(r.submitter); !slices.Equal(got, []string{"Centre:pdu-2"}) {
 			t.Errorf("it is %v", got)
 		}
 		if err := r.RemovePart(t.Context(), r.submitter, kept.ID, changed.Version); err != nil {
 			t.Error(err)
 		}
-		if got := r.cabinetOf(r.submitter); len(got) != 0 {
+		if got := r.libraryOf(r.submitter); len(got) != 0 {
 			t.Errorf("%v is left", got)
 		}
 	})
 }
 
-func TestANameIsThereOnceInACabinet(t *testing.T) {
+func TestLibraryNamesAreUnique(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.keep(r.submitter, 0, meterPart(t, "pdu", ""))
 		_, err := r.KeepPart(t.Context(), r.submitter, 0, meterPart(t, "pdu", ""))

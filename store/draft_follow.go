@@ -42,15 +42,15 @@ const (
 
 // editing is a draft while somebody's changes are held against it.
 type editing struct {
-	draft     Draft
-	actor     int64
-	earlier   map[string]string // what the person was looking at
-	since     []draftChangeRow  // after it
-	size      int               // bytes of all fields
-	kept      []Change
-	conflicts []Conflict
-	troubles  power.InputErrors
-	refusal   error // of what was asked beside
+	draft       Draft
+	actor       int64
+	earlier     map[string]string // what the person was looking at
+	since       []draftChangeRow  // after it
+	size        int               // bytes of all fields
+	kept        []Change
+	conflicts   []Conflict
+	inputErrors power.InputErrors
+	refusal     error // of what was asked beside
 }
 
 // follow finds where a field is now that belonged to an item as the person saw it. last is who decided its

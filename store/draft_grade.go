@@ -62,7 +62,7 @@ func (s *Store) gradeOnce(ctx context.Context, draft *Draft, turn *gradingTurn) 
 	if err != nil {
 		return false, err
 	}
-	if snapshot.Trouble, err = withUnread(snapshot.Trouble, *draft, entry, unread); err != nil {
+	if snapshot.InputErrors, err = withUnread(snapshot.InputErrors, *draft, entry, unread); err != nil {
 		return false, err
 	}
 	var after Draft
@@ -80,11 +80,11 @@ func (s *Store) gradeOnce(ctx context.Context, draft *Draft, turn *gradingTurn) 
 // withUnread puts before the troubles of grading what could not be read into the document. Where a field
 // could not be read, what grading says of it is about the field that is lacking then.
 func withUnread(kept []byte, draft Draft, entry *power.Entry, unread error) ([]byte, error) {
-	troubles, _ := unread.(power.InputErrors) //nolint:errorlint // FromFields returns these or nothing
+	inputErrors, _ := unread.(power.InputErrors) //nolint:errorlint // FromFields returns these or nothing
 	if entry.Edition != draft.Edition {
-		troubles = append(troubles, &power.InputError{Field: "edition", Problem: "the entry was started for " + draft.Edition, Remedy: "keep that, or start a submission for another edition"})
+		inputErrors = append(inputErrors, &power.InputError{Field: "edition", Problem: "the entry was started for " + draft.Edition, Remedy: "keep that, or start a submission for another edition"})
 	}
-	if len(troubles) == 0 {
+	if len(inputErrors) == 0 {
 		return kept, nil
 	}
 	var found power.InputErrors
@@ -94,11 +94,11 @@ func withUnread(kept []byte, draft Draft, entry *power.Entry, unread error) ([]b
 		}
 	}
 	for _, one := range found {
-		if !slices.ContainsFunc(troubles, func(t *power.InputError) bool { return t.Field == one.Field }) {
-			troubles = append(troubles, one)
+		if !slices.ContainsFunc(inputErrors, func(t *power.InputError) bool { return t.Field == one.Field }) {
+			inputErrors = append(inputErrors, one)
 		}
 	}
-	return json.Marshal(troubles)
+	return json.Marshal(inputErrors)
 }
 
 // keepVerdict stores a verdict for the version that was graded. What was typed or attached meanwhile is
@@ -113,7 +113,7 @@ func (s *Store) keepVerdict(tx *gorm.DB, draft Draft, snapshot Snapshot) (after 
 		return draft, false, nil
 	}
 	before := view.Row
-	view.Row.Graded, view.Row.Complete, view.Row.Summary = draft.Changed, snapshot.complete() && len(snapshot.Trouble) == 0, snapshot.Summary.storable()
+	view.Row.Graded, view.Row.Complete, view.Row.Summary = draft.Changed, snapshot.complete() && len(snapshot.InputErrors) == 0, snapshot.Summary.storable()
 	view.Row.Waivers = "" // they are weighed again when it is submitted
 	if err := replaceEntry(tx, before, view.Row, errSavedMeanwhile()); err != nil {
 		return draft, false, err
@@ -129,7 +129,7 @@ func (s *Store) keepVerdict(tx *gorm.DB, draft Draft, snapshot Snapshot) (after 
 
 // graded is a revision with another verdict.
 func (r Revision) graded(s Snapshot) Revision {
-	r.Document, r.Report, r.Trouble, r.Series = s.Document, s.Report, s.Trouble, s.Series
+	r.Document, r.Report, r.InputErrors, r.Series = s.Document, s.Report, s.InputErrors, s.Series
 	r.RulesDigest, r.InputDigest, r.ReportDigest = text(s.RulesDigest), text(s.InputDigest), text(s.ReportDigest)
 	return r
 }

@@ -57,7 +57,7 @@ func (r Preset) refuse(tx *gorm.DB, user User) error {
 	if err != nil {
 		return err
 	}
-	kept := slices.ContainsFunc(sites, func(s Site) bool { return s.Name == r.Site && review.MayInSite(s.Role, review.KeepSiteRecipes) })
+	kept := slices.ContainsFunc(sites, func(s Site) bool { return s.Name == r.Site && review.MayInSite(s.Role, review.SaveSitePresets) })
 	if !kept {
 		return refuse("You are not of the site %s, so you cannot keep recipes for it.", r.Site)
 	}

@@ -11,15 +11,15 @@ import (
 	"green500/validation/review"
 )
 
-func names(recipes []store.Preset) []string {
+func names(presets []store.Preset) []string {
 	var all []string
-	for _, r := range recipes {
+	for _, r := range presets {
 		all = append(all, r.Name)
 	}
 	return all
 }
 
-func TestRecipes(t *testing.T) {
+func TestPresets(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		site := r.founded(r.submitter, "Centre")
 		r.joins(site, r.submitter, r.reviewer, review.Member)
@@ -42,9 +42,9 @@ func TestRecipes(t *testing.T) {
 				t.Errorf("got %+v", kept)
 			}
 		}
-		wantRecipes(t, r, r.submitter, "PDU,rack meters,rack 7,rack meters")
-		wantRecipes(t, r, r.reviewer, "rack 7,rack meters")
-		wantRecipes(t, r, r.other, "mine")
+		wantPresets(t, r, r.submitter, "PDU,rack meters,rack 7,rack meters")
+		wantPresets(t, r, r.reviewer, "rack 7,rack meters")
+		wantPresets(t, r, r.other, "mine")
 		_, err := r.AddPreset(t.Context(), r.other, store.Preset{Site: "Centre", Name: "a stranger's", Signature: "csv"})
 		wantRefusal(t, err, "not of the site Centre")
 		all, err := r.Presets(t.Context(), r.submitter)
@@ -62,23 +62,23 @@ func TestRecipes(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.founded(r.other, "Centre")
-		wantRecipes(t, r, r.other, "mine")
-		wantRecipes(t, r, r.reviewer, "rack 7")
+		wantPresets(t, r, r.other, "mine")
+		wantPresets(t, r, r.reviewer, "rack 7")
 		if err := r.RemoveMember(t.Context(), site.ID, r.reviewer, r.reviewer.ID); err != nil {
 			t.Fatal(err)
 		}
-		wantRecipes(t, r, r.reviewer, "")
+		wantPresets(t, r, r.reviewer, "")
 	})
 }
 
-func wantRecipes(t *testing.T, r *room, user store.User, want string) {
+func wantPresets(t *testing.T, r *room, user store.User, want string) {
 	t.Helper()
 	if all, err := r.Presets(t.Context(), user); err != nil || strings.Join(names(all), ",") != want {
 		t.Errorf("%s: got %v, %v, want %s", user.Name, names(all), err, want)
 	}
 }
 
-func TestRecipesThatWillNotDo(t *testing.T) {
+func TestInvalidPresets(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		sound := store.Preset{Name: "rack meters", Signature: "csv"}
 		if _, err := r.AddPreset(t.Context(), r.submitter, sound); err != nil {
@@ -99,15 +99,15 @@ func TestRecipesThatWillNotDo(t *testing.T) {
 				t.Errorf("%s: it was kept", field)
 			}
 			if field == "name" || field == "text" {
-				wantTrouble(t, err, field)
+				wantInputError(t, err, field)
 			}
 		}
 	})
 }
 
-func wantTrouble(t *testing.T, err error, field string) {
+func wantInputError(t *testing.T, err error, field string) {
 	t.Helper()
-	if troubles, ok := errors.AsType[power.InputErrors](err); !ok || troubles[0].Field != field {
+	if inputErrors, ok := errors.AsType[power.InputErrors](err); !ok || inputErrors[0].Field != field {
 		t.Errorf("got %v, want trouble with the field %q", err, field)
 	}
 }

@@ -138,8 +138,8 @@ func TestFieldsThatCannotBeKept(t *testing.T) {
 			{Path: "meters[999].make", Value: "x"}, {Path: "'; DROP TABLE entries; --", Value: "x"}, {Path: "system.name", Value: "twice"},
 		}
 		draft, _, err := r.Edit(t.Context(), entry.ID, r.submitter, entry.Version, changes)
-		troubles, ok := err.(power.InputErrors) //nolint:errorlint // the kind that it returns
-		if !ok || len(troubles) != len(changes)-1 || draft.Values["system.name"] != "kept" {
+		inputErrors, ok := err.(power.InputErrors) //nolint:errorlint // the kind that it returns
+		if !ok || len(inputErrors) != len(changes)-1 || draft.Values["system.name"] != "kept" {
 			t.Errorf("got %v", err)
 		}
 		full := strings.Repeat("y", 64<<10)
@@ -181,9 +181,9 @@ func TestTheVerdictFollows(t *testing.T) {
 
 		r.edit(draft.Entry, r.submitter, "idle[0].power_w", "12,5")
 		draft = r.grade(entry.ID)
-		_, troubles, err := draft.Revision.Verdict()
-		if err != nil || len(troubles) == 0 || troubles[0].Field != "idle[0].power_w" || draft.Complete || draft.Values["idle[0].power_w"] != "12,5" {
-			t.Errorf("got %v, %v, %+v", troubles, err, draft.Entry)
+		_, inputErrors, err := draft.Revision.Verdict()
+		if err != nil || len(inputErrors) == 0 || inputErrors[0].Field != "idle[0].power_w" || draft.Complete || draft.Values["idle[0].power_w"] != "12,5" {
+			t.Errorf("got %v, %v, %+v", inputErrors, err, draft.Entry)
 		}
 		_, err = r.Move(t.Context(), entry.ID, review.Submit, r.submitter, "")
 		wantRefusal(t, err, "cannot be graded yet")

@@ -101,8 +101,8 @@ func Execute(ctx context.Context, s *Store, statement string) error {
 	return err
 }
 
-// ShelfOf is where the readings of a document are found and kept.
-func ShelfOf(ctx context.Context, s *Store, entry *power.Entry, files []File) (of bundle.ReadingsCache, done func() error) {
+// ReadingsCacheOf is where the readings of a document are found and kept.
+func ReadingsCacheOf(ctx context.Context, s *Store, entry *power.Entry, files []File) (of bundle.ReadingsCache, done func() error) {
 	_, on := s.bundleSource(ctx, entry, files, nil)
 	return on, on.Close
 }

@@ -161,7 +161,7 @@ func TestAJobThatFailsIsTriedLongerApartAndGivenUp(t *testing.T) {
 		if worked, _ := r.ReceiveUpload(t.Context(), ourAddress); worked {
 			t.Error("what was given up was tried")
 		}
-		if told := r.look(u); told.State != store.Arrived || !strings.Contains(told.Remark, "given up") {
+		if told := r.look(u); told.State != store.Arrived || !strings.Contains(told.Message, "given up") {
 			t.Errorf("whoever sent it reads %+v", told)
 		}
 		counts, err := r.JobCounts(t.Context())

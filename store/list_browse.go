@@ -24,7 +24,7 @@ type Catalogued struct {
 	Edition   string
 	Source    string // name of the file it was imported from; empty where it was graded here
 	Digest    string // SHA-256 of that file, or of the list as it stands; see ListHash
-	Remarks   []byte // what could not be placed, as JSON; empty where it was graded here
+	Warnings  []byte // what could not be placed, as JSON; empty where it was graded here
 	ChangedAt time.Time
 	Entries   int
 	Powered   int // that have a power or an efficiency
@@ -32,7 +32,7 @@ type Catalogued struct {
 
 func (r catalogueRow) catalogued() Catalogued {
 	return Catalogued{
-		Name: r.Name, Kind: r.Kind, Edition: r.Edition, Source: r.Source, Digest: r.Digest, Remarks: r.Remarks, ChangedAt: fromMicro(r.Changed),
+		Name: r.Name, Kind: r.Kind, Edition: r.Edition, Source: r.Source, Digest: r.Digest, Warnings: r.Warnings, ChangedAt: fromMicro(r.Changed),
 		Entries: r.Entries, Powered: r.Powered,
 	}
 }

@@ -42,7 +42,7 @@ type Difference struct {
 func catalogue(tx *gorm.DB, list catalogueRow, lines []namedLine) (Difference, error) {
 	tx = tx.Session(&gorm.Session{NewDB: true})
 	slices.SortFunc(lines, func(a, b namedLine) int { return cmp.Compare(a.Rank, b.Rank) })
-	list.Entries, list.Powered, list.Remarks = len(lines), countPowered(lines), notNil(list.Remarks)
+	list.Entries, list.Powered, list.Warnings = len(lines), countPowered(lines), notNil(list.Warnings)
 	if err := keepCatalogued(tx, &list); err != nil {
 		return Difference{}, err
 	}

@@ -16,8 +16,8 @@ type catalogueRow struct {
 	EditionID *int64
 	Source    string
 	Digest    string
-	Remarks   []byte
-	Changed   int64 `gorm:"column:changed_at"`
+	Warnings  []byte `gorm:"column:remarks"`
+	Changed   int64  `gorm:"column:changed_at"`
 	Entries   int
 	Powered   int
 	Version   int64

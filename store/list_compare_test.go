@@ -18,13 +18,13 @@ func machine(system, site, processor, accelerator string, efficiency float64) st
 	return s
 }
 
-func (r *room) sight(id int64, by store.User) store.EntryAccess {
+func (r *room) access(id int64, by store.User) store.EntryAccess {
 	r.t.Helper()
-	sight, err := r.EntryAccess(r.t.Context(), id, by)
+	access, err := r.EntryAccess(r.t.Context(), id, by)
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	return sight
+	return access
 }
 
 func systemsOf(peers []store.Peer) []string {
@@ -69,7 +69,7 @@ func TestPeers(t *testing.T) {
 			{own, r.submitter, []string{"Aurora"}, []string{"AURORA"}, []string{}},
 			{plain, r.reviewer, []string{}, []string{"Plain"}, []string{}},
 		} {
-			peers, err := r.Peers(t.Context(), r.sight(c.of, c.by), c.by)
+			peers, err := r.Peers(t.Context(), r.access(c.of, c.by), c.by)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -78,7 +78,7 @@ func TestPeers(t *testing.T) {
 			}
 		}
 		r.declare(r.reviewer, store.NewConflict{EntryID: hidden})
-		peers, err := r.Peers(t.Context(), r.sight(own, r.reviewer), r.reviewer)
+		peers, err := r.Peers(t.Context(), r.access(own, r.reviewer), r.reviewer)
 		if err != nil || !slices.Equal(systemsOf(peers.Waiting), []string{"Rival"}) {
 			t.Errorf("in a conflict of interest: %v, %v", systemsOf(peers.Waiting), err)
 		}

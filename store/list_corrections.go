@@ -223,8 +223,8 @@ func (s *Store) publishErratum(tx *gorm.DB, d correctionDraft, actor User) error
 	if err := tx.Create(&decision).Error; err != nil {
 		return fmt.Errorf("record the correction of entry %d: %w", e.EntryID, err)
 	}
-	deed := AuditEvent{Name: string(review.Correct), EntryID: e.EntryID, Revision: e.Before.Revision, Subject: e.Edition, Detail: fmt.Sprintf("erratum %d, digest %s", e.Number, e.Digest), Seal: e.ListHash, Signed: true}
-	if err := s.record(tx, deed); err != nil {
+	event := AuditEvent{Name: string(review.Correct), EntryID: e.EntryID, Revision: e.Before.Revision, Subject: e.Edition, Detail: fmt.Sprintf("erratum %d, digest %s", e.Number, e.Digest), Seal: e.ListHash, Signed: true}
+	if err := s.record(tx, event); err != nil {
 		return err
 	}
 	if err := s.updateCatalogue(tx, d.edition.ID); err != nil {

@@ -53,7 +53,7 @@ func (e Edition) refuseToClose(now time.Time) error {
 	return refuse("The edition %s closed on %s already.", e.Name, e.local(e.ClosesAt))
 }
 
-func (s *Store) changeEdition(ctx context.Context, name string, actor User, deed string, change func(was Edition, now time.Time) (Edition, error)) (Edition, error) {
+func (s *Store) changeEdition(ctx context.Context, name string, actor User, event string, change func(was Edition, now time.Time) (Edition, error)) (Edition, error) {
 	if !review.May(actor.Role, review.ManageEditions) {
 		return Edition{}, refuse("A %s may not change an edition.", actor.Role)
 	}
@@ -77,7 +77,7 @@ func (s *Store) changeEdition(ctx context.Context, name string, actor User, deed
 		if err := updatedOne(updated); err != nil {
 			return fmt.Errorf("change the edition %s: %w", name, err)
 		}
-		return s.record(tx, AuditEvent{Name: deed, Subject: name, Detail: was + " → " + calendarWords(row)})
+		return s.record(tx, AuditEvent{Name: event, Subject: name, Detail: was + " → " + calendarWords(row)})
 	})
 	if err != nil {
 		return Edition{}, err

@@ -65,19 +65,19 @@ func (e Edition) refuseOncePublished() error {
 }
 
 // refuseAt says why something is not possible in a phase of the edition.
-func (e Edition) refuseAt(phase review.Phase, deed review.HolderAction) error {
+func (e Edition) refuseAt(phase review.Phase, action review.HolderAction) error {
 	switch phase {
 	case review.BeforeOpening:
 		return refuse("The edition %s opens on %s; submit the entry then.", e.Name, e.local(e.OpensAt))
 	case review.OncePublished:
-		return refuse("The edition %s is published; nothing can be added to it. %s", e.Name, insteadOf(deed))
+		return refuse("The edition %s is published; nothing can be added to it. %s", e.Name, insteadOf(action))
 	}
-	return refuse("The edition %s closed on %s. %s", e.Name, e.local(e.ClosesAt), insteadOf(deed))
+	return refuse("The edition %s closed on %s. %s", e.Name, e.local(e.ClosesAt), insteadOf(action))
 }
 
 // insteadOf says what somebody can do who came too late.
-func insteadOf(deed review.HolderAction) string {
-	if deed == review.ToStart {
+func insteadOf(action review.HolderAction) string {
+	if action == review.ToStart {
 		return "Choose a later one."
 	}
 	return "The draft stays: start a submission to a later edition from it, or withdraw it."

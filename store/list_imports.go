@@ -34,10 +34,10 @@ type Imported struct {
 // Unchanged reports whether the very file was imported before, by the reader of today.
 func (i Imported) Unchanged() bool { return i.unchanged }
 
-// ListRemarks are what was noticed in the file of a list that was published elsewhere.
-type ListRemarks struct {
-	Reader         int // published.Version of the reader of the file; 0 before readers had one
-	Remarks        []published.Warning
+// ListWarnings are what was noticed in the file of a list that was published elsewhere.
+type ListWarnings struct {
+	Reader         int                 // published.Version of the reader of the file; 0 before readers had one
+	Warnings       []published.Warning `json:"Remarks"`
 	Contradictions []published.Contradiction
 }
 
@@ -85,29 +85,29 @@ func (s *Store) keepImport(tx *gorm.DB, list catalogueRow, lines []namedLine) (d
 		return done, err
 	}
 	done.List = after.catalogued()
-	deed := AuditEvent{Name: "import list", Subject: list.Name, Detail: fmt.Sprintf("%s, SHA-256 %s, %d systems, %d with power", list.Source, list.Digest, after.Entries, after.Powered)}
+	event := AuditEvent{Name: "import list", Subject: list.Name, Detail: fmt.Sprintf("%s, SHA-256 %s, %d systems, %d with power", list.Source, list.Digest, after.Entries, after.Powered)}
 	if done.Before != nil {
-		deed.Detail += fmt.Sprintf("; in place of %s: %d added, %d removed, %d changed", before.Source, done.Added, done.Removed, done.Changed)
+		event.Detail += fmt.Sprintf("; in place of %s: %d added, %d removed, %d changed", before.Source, done.Added, done.Removed, done.Changed)
 	}
-	return done, s.record(tx, deed)
+	return done, s.record(tx, event)
 }
 
-// ListRemarks returns what was noticed in the file of a list; nothing for one that was graded here. It returns
+// ListWarnings returns what was noticed in the file of a list; nothing for one that was graded here. It returns
 // ErrNotFound where there is no such list.
-func (s *Store) ListRemarks(ctx context.Context, name string) (ListRemarks, error) {
+func (s *Store) ListWarnings(ctx context.Context, name string) (ListWarnings, error) {
 	var row catalogueRow
 	if err := s.query(ctx).Where("name = ?", name).Take(&row).Error; err != nil {
-		return ListRemarks{}, fmt.Errorf("read the remarks on %s: %w", name, found(err))
+		return ListWarnings{}, fmt.Errorf("read the remarks on %s: %w", name, found(err))
 	}
 	return row.noticed()
 }
 
 // noticed are the remarks on a list.
-func (r catalogueRow) noticed() (noticed ListRemarks, err error) {
-	if len(r.Remarks) == 0 {
+func (r catalogueRow) noticed() (noticed ListWarnings, err error) {
+	if len(r.Warnings) == 0 {
 		return noticed, nil
 	}
-	if err := json.Unmarshal(r.Remarks, &noticed); err != nil {
+	if err := json.Unmarshal(r.Warnings, &noticed); err != nil {
 		return noticed, fmt.Errorf("read the remarks on %s: %w", r.Name, err)
 	}
 	return noticed, nil
@@ -118,14 +118,14 @@ func publishedLines(from Import) (catalogueRow, []namedLine, error) {
 	kind := listing.Kind(from.List.Kind)
 	list := catalogueRow{Name: string(kind) + "-" + from.List.Edition, Kind: kind, Edition: from.List.Edition, Source: text(from.Source), Digest: from.Digest}
 	lines := convert(from.List.Rows, func(r published.Row) namedLine { return publishedLine(list, r) })
-	noticed := ListRemarks{Reader: published.Version, Remarks: slices.Clone(from.List.Remarks), Contradictions: from.List.Contradictions()}
+	noticed := ListWarnings{Reader: published.Version, Warnings: slices.Clone(from.List.Remarks), Contradictions: from.List.Contradictions()}
 	if kind == listing.Green500 {
-		noticed.Remarks = append(noticed.Remarks, rankAsListed(from.List.Rows, lines)...)
+		noticed.Warnings = append(noticed.Warnings, rankAsListed(from.List.Rows, lines)...)
 	} else {
 		rankByEfficiency(lines)
 	}
 	var err error
-	if list.Remarks, err = json.Marshal(noticed); err != nil {
+	if list.Warnings, err = json.Marshal(noticed); err != nil {
 		return list, nil, fmt.Errorf("write the remarks on %s: %w", list.Name, err)
 	}
 	return list, lines, nil
@@ -153,7 +153,7 @@ const tunedSource = "Optimized" //nolint:misspell // as lists write it
 
 // rankAsListed gives lines the ranks of the file. Where two share one, or a row has none, it is the next that is free, which
 // is remarked on.
-func rankAsListed(rows []published.Row, lines []namedLine) (remarks []published.Warning) {
+func rankAsListed(rows []published.Row, lines []namedLine) (messages []published.Warning) {
 	order := make([]int, len(rows))
 	for i := range order {
 		order[i] = i
@@ -165,11 +165,11 @@ func rankAsListed(rows []published.Row, lines []namedLine) (remarks []published.
 	for _, i := range order {
 		rank := max(last+1, rows[i].Rank)
 		if rows[i].Rank != 0 && rank != rows[i].Rank {
-			remarks = append(remarks, published.Warning{Line: rows[i].Line, Problem: fmt.Sprintf("the rank %d is that of another row too; it is shown at %d", rows[i].Rank, rank)})
+			messages = append(messages, published.Warning{Line: rows[i].Line, Problem: fmt.Sprintf("the rank %d is that of another row too; it is shown at %d", rows[i].Rank, rank)})
 		}
 		lines[i].Rank, last = rank, rank
 	}
-	return remarks
+	return messages
 }
 
 // unranked puts rows without a rank behind the others.

@@ -82,14 +82,14 @@ func TestAPublishedListIsImportedAsItSays(t *testing.T) {
 		if got := rows[0]; *got.Efficiency != 40 || got.Level != nil || got.Optimised {
 			t.Errorf("%+v", got)
 		}
-		noticed, err := r.ListRemarks(t.Context(), "green500-2016-06")
-		if err != nil || len(noticed.Remarks) != 2 || !strings.Contains(noticed.Remarks[1].String(), "the rank 1 is that of another row too; it is shown at 2") {
-			t.Errorf("%v, %v", noticed.Remarks, err)
+		noticed, err := r.ListWarnings(t.Context(), "green500-2016-06")
+		if err != nil || len(noticed.Warnings) != 2 || !strings.Contains(noticed.Warnings[1].String(), "the rank 1 is that of another row too; it is shown at 2") {
+			t.Errorf("%v, %v", noticed.Warnings, err)
 		}
 		if len(noticed.Contradictions) != 1 || noticed.Contradictions[0].Explained != foreign.OptimizedRun {
 			t.Errorf("%v", noticed.Contradictions)
 		}
-		_, err = r.ListRemarks(t.Context(), "green500-1999-06")
+		_, err = r.ListWarnings(t.Context(), "green500-1999-06")
 		wantNotFound(t, err)
 	})
 }
@@ -137,7 +137,7 @@ func TestAnImportIsRepeatedWithoutDuplicates(t *testing.T) {
 			t.Errorf("another file: %+v", replaced)
 		}
 		log := r.records(store.AuditFilter{})[records:]
-		if len(log) != 1 || log[0].Deed != "import list" || log[0].Subject != "green500-2024-06" || !strings.Contains(log[0].Detail, "1 added, 1 removed, 1 changed") {
+		if len(log) != 1 || log[0].Event != "import list" || log[0].Subject != "green500-2024-06" || !strings.Contains(log[0].Detail, "1 added, 1 removed, 1 changed") {
 			t.Errorf("%+v", log)
 		}
 	})

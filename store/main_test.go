@@ -210,7 +210,7 @@ func gradedAs(summary store.Summary) store.Snapshot {
 
 func ungraded() store.Snapshot {
 	s := graded()
-	s.Report, s.Trouble = nil, []byte(`[{"field":"system.name"}]`)
+	s.Report, s.InputErrors = nil, []byte(`[{"field":"system.name"}]`)
 	return s
 }
 
@@ -232,8 +232,8 @@ func wantRefusal(t *testing.T, err error, part string) {
 // wantField fails the test unless err is trouble with a field.
 func wantField(t *testing.T, err error, field string) {
 	t.Helper()
-	trouble, ok := errors.AsType[*power.InputError](err)
-	if !ok || trouble.Field != field {
+	inputError, ok := errors.AsType[*power.InputError](err)
+	if !ok || inputError.Field != field {
 		t.Errorf("got %v, want trouble with the field %q", err, field)
 	}
 }

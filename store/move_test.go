@@ -131,7 +131,7 @@ func TestAMoveStopsAtDamage(t *testing.T) {
 		r.flip(blob.Digest, ".s2", 1000)
 		database, kept := otherPlaces(t, r.at)
 		_, err := r.installation().MoveTo(t.Context(), backup.Installation{Database: database, Blobs: kept.Location}, func(string, int64, int64) {})
-		if trouble, told := errors.AsType[*power.InputError](err); !told || !strings.Contains(trouble.File, blob.Digest[2:]) {
+		if inputError, told := errors.AsType[*power.InputError](err); !told || !strings.Contains(inputError.File, blob.Digest[2:]) {
 			t.Errorf("got %v", err)
 		}
 	})

@@ -162,7 +162,7 @@ func TestWhoHasAConflictIsToldNothing(t *testing.T) {
 		r.meddle("UPDATE users SET disabled = true WHERE id = %d", r.editor.ID)
 		r.move(entry.ID, review.Submit, r.submitter)
 		everybody := []int64{r.submitter.ID, r.other.ID, r.reviewer.ID, r.second.ID, r.editor.ID, r.admin.ID, 0, 999, r.reviewer.ID}
-		what := store.NewNotice{Kind: review.OfRemarks, EntryID: entry.ID, Text: "Sam asks.", Link: "/submissions/1"}
+		what := store.NewNotice{Kind: review.OfQuestions, EntryID: entry.ID, Text: "Sam asks.", Link: "/submissions/1"}
 		if err := store.Tell(store.WithOrigin(t.Context(), store.Origin{Actor: r.submitter}), r.Store, everybody, what); err != nil {
 			t.Fatal(err)
 		}

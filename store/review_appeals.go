@@ -307,8 +307,8 @@ func (s *Store) recordAppealMove(tx *gorm.DB, entry entryView, row appealRow, mo
 			return fmt.Errorf("write in appeal %d: %w", row.ID, err)
 		}
 	}
-	deed := AuditEvent{Name: string(move.Verb) + " appeal", EntryID: entry.Row.ID, Revision: row.Revision, Subject: fmt.Sprintf("appeal %d", row.ID)}
-	if err := s.record(tx, deed); err != nil {
+	event := AuditEvent{Name: string(move.Verb) + " appeal", EntryID: entry.Row.ID, Revision: row.Revision, Subject: fmt.Sprintf("appeal %d", row.ID)}
+	if err := s.record(tx, event); err != nil {
 		return err
 	}
 	return s.notifyAudiences(tx, entry, by.ID, linkTo(entry.Row.ID)+"/appeals", move.Hearings)
@@ -347,8 +347,8 @@ func (s *Store) reopen(tx *gorm.DB, before entryView, by User) error {
 	if err := freshSession(tx).Create(&row).Error; err != nil {
 		return fmt.Errorf("record that entry %d was reopened: %w", before.Row.ID, err)
 	}
-	deed := AuditEvent{Name: string(review.Reopen), EntryID: before.Row.ID, Revision: before.Row.Revision}
-	if err := s.record(tx, deed); err != nil {
+	event := AuditEvent{Name: string(review.Reopen), EntryID: before.Row.ID, Revision: before.Row.Revision}
+	if err := s.record(tx, event); err != nil {
 		return err
 	}
 	return s.notifyOfMove(tx, before, after, row)

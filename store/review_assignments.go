@@ -127,13 +127,13 @@ func reviewerFor(tx *gorm.DB, entry entryView, id int64) (string, error) {
 }
 
 // assign changes who reviews, notes it, and tells those who did not do it themselves.
-func (s *Store) assign(tx *gorm.DB, entry entryView, actor User, to int64, deed AuditEvent) error {
+func (s *Store) assign(tx *gorm.DB, entry entryView, actor User, to int64, event AuditEvent) error {
 	after := entry.Row
 	after.Reviewer = nilIfZero(to)
 	if err := replaceEntry(tx, entry.Row, after, errConflict()); err != nil {
 		return err
 	}
-	if err := s.record(tx, deed); err != nil {
+	if err := s.record(tx, event); err != nil {
 		return err
 	}
 	link := fmt.Sprintf("/submissions/%d", entry.Row.ID)
@@ -176,8 +176,8 @@ func (s *Store) unassignConflicted(tx *gorm.DB, by User) error {
 		if of[by.ID].conflict(view) == review.NoConflict {
 			continue
 		}
-		deed := AuditEvent{Name: string(review.HandBack), EntryID: view.Row.ID, Revision: view.Row.Revision, Subject: by.Name, Detail: "a conflict of interest"}
-		if err := s.assign(tx, view, by, Nobody, deed); err != nil {
+		event := AuditEvent{Name: string(review.GiveUp), EntryID: view.Row.ID, Revision: view.Row.Revision, Subject: by.Name, Detail: "a conflict of interest"}
+		if err := s.assign(tx, view, by, Nobody, event); err != nil {
 			return err
 		}
 		told := NewNotice{Kind: review.OfWork, EntryID: view.Row.ID, Text: fmt.Sprintf("%s handed back %s for a conflict of interest.", by.Name, view.Row.System), Link: fmt.Sprintf("/submissions/%d/reviewer", view.Row.ID)}

@@ -101,7 +101,7 @@ func deliberate(tx *gorm.DB, entry entryView, number int, by User) (Deliberation
 			d.Undecided++
 		}
 	}
-	if d.OpenRemarks, err = openRemarks(tx, entry.Row.ID); err != nil {
+	if d.OpenQuestions, err = openQuestions(tx, entry.Row.ID); err != nil {
 		return d, err
 	}
 	if d.Approvals, err = approvals(tx, entry, w.Waivers); err != nil {
@@ -117,8 +117,8 @@ func deliberate(tx *gorm.DB, entry entryView, number int, by User) (Deliberation
 	return d, nil
 }
 
-// openRemarks counts what the submitter was asked, and is not settled.
-func openRemarks(tx *gorm.DB, entryID int64) (int, error) {
+// openQuestions counts what the submitter was asked, and is not settled.
+func openQuestions(tx *gorm.DB, entryID int64) (int, error) {
 	var count int64
 	open := tx.Session(&gorm.Session{NewDB: true}).Table("threads").Where("entry_id = ? AND shared AND standing <> ?", entryID, string(review.ThreadSettled))
 	if err := open.Count(&count).Error; err != nil {

@@ -70,37 +70,37 @@ func QueueColumns() []QueueColumn {
 // Queued is an entry in the queue as one person may see it. Where they have a conflict of interest only the
 // names, the edition and the conflict are there.
 type Queued struct {
-	EntryID     int64
-	System      string
-	Site        string
-	Edition     string
-	Conflict    review.Conflict
-	Own         bool // the entry is the viewer's own, or of their site
-	State       review.State
-	Submitter   string
-	ReviewerID  int64
-	Reviewer    string
-	Revision    int  // that was submitted last
-	Mending     bool // the owner has begun another revision, which nobody else sees
-	Graded      bool
-	Claimed     power.Level
-	Granted     power.Level
-	Failed      int // demands of the claimed level that are not met
-	Unknown     int // that cannot be judged
-	Worst       string
-	Outcome     rules.Outcome // of the worst finding; empty where there is none
-	Slack       *float64
-	SubmittedAt time.Time
-	Due         time.Time
+	EntryID            int64
+	System             string
+	Site               string
+	Edition            string
+	Conflict           review.Conflict
+	Own                bool // the entry is the viewer's own, or of their site
+	State              review.State
+	Submitter          string
+	ReviewerID         int64
+	Reviewer           string
+	Revision           int  // that was submitted last
+	AwaitingCorrection bool // the owner has begun another revision, which nobody else sees
+	Graded             bool
+	Claimed            power.Level
+	Granted            power.Level
+	Failed             int // demands of the claimed level that are not met
+	Unknown            int // that cannot be judged
+	Worst              string
+	Outcome            rules.Outcome // of the worst finding; empty where there is none
+	Margin             *float64
+	SubmittedAt        time.Time
+	Due                time.Time
 	News
 }
 
 // News is what happened to an entry since somebody looked at it.
 type News struct {
-	Unseen  bool // they never did
-	Revised bool // there is a revision that they have not seen
-	Moved   int  // decisions of others
-	Remarks int  // of others
+	Unseen   bool // they never did
+	Revised  bool // there is a revision that they have not seen
+	Moved    int  // decisions of others
+	Messages int  // of others
 }
 
 type queueView struct {
@@ -123,12 +123,12 @@ type queueView struct {
 	Unknown      int
 	Worst        *string
 	Outcome      *rules.Outcome
-	Slack        *int64
+	Margin       *int64 `gorm:"column:slack"`
 	SubmittedAt  int64
 	Due          int64
 	SeenRevision *int
 	Moved        int
-	Remarks      int
+	Messages     int `gorm:"column:remarks"`
 }
 
 func (v queueView) queued() Queued {
@@ -138,9 +138,9 @@ func (v queueView) queued() Queued {
 	}
 	q.Own, q.State, q.Submitter, q.ReviewerID, q.Reviewer = v.Own, review.State(v.State), v.OwnerName, zeroIfNil(v.ReviewerID), v.ReviewedBy
 	q.Revision, q.SubmittedAt, q.Due = v.LastRevision, fromMicro(v.SubmittedAt), fromMicro(v.Due)
-	q.News = News{Unseen: v.SeenRevision == nil, Moved: v.Moved, Remarks: v.Remarks}
+	q.News = News{Unseen: v.SeenRevision == nil, Moved: v.Moved, Messages: v.Messages}
 	q.Revised = v.SeenRevision != nil && *v.SeenRevision < v.LastRevision
-	q.Mending = !v.Shown
+	q.AwaitingCorrection = !v.Shown
 	q.Graded = v.Shown && v.Complete && v.ClaimedLevel != nil && v.GrantedLevel != nil
 	if !q.Graded {
 		return q
@@ -149,9 +149,9 @@ func (v queueView) queued() Queued {
 	if v.Worst != nil && v.Outcome != nil {
 		q.Worst, q.Outcome = *v.Worst, *v.Outcome
 	}
-	if v.Slack != nil {
-		slack := float64(*v.Slack) / marginUnit
-		q.Slack = &slack
+	if v.Margin != nil {
+		margin := float64(*v.Margin) / marginUnit
+		q.Margin = &margin
 	}
 	return q
 }

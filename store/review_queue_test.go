@@ -50,8 +50,8 @@ func systemAt(name, site string, claimed, granted int, findings string) store.Sn
 	return snapshot
 }
 
-func finding(rule string, outcome rules.Outcome, slack string) string {
-	return fmt.Sprintf(`{"Rule":%q,"Levels":[1,2,3],"Outcome":%q,"Slack":%s}`, rule, outcome, slack)
+func finding(rule string, outcome rules.Outcome, margin string) string {
+	return fmt.Sprintf(`{"Rule":%q,"Levels":[1,2,3],"Outcome":%q,"Slack":%s}`, rule, outcome, margin)
 }
 
 // mustRule and other are rules that decide on a level; advice is one that does not.
@@ -118,7 +118,7 @@ func TestTheQueueIsSortedAndFiltered(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		r.remark(made["Charlie"].ID, r.submitter)
+		r.ask(made["Charlie"].ID, r.submitter)
 		for _, column := range store.QueueColumns() {
 			if got := r.queueOf(r.reviewer, store.Queue{Sort: column}); got != sorted[column] {
 				t.Errorf("by %s: %s, want %s", column, got, sorted[column])
@@ -152,17 +152,17 @@ func TestTheQueueIsSortedAndFiltered(t *testing.T) {
 		}
 		row := r.queued(r.reviewer, "alpha")
 		_, other, _ := rulesOfEach(t)
-		if row.Worst != other || row.Outcome != rules.Fail || *row.Slack != -0.25 || row.Failed != 1 || row.Unknown != 0 || row.Claimed != 3 || row.Granted != 1 || row.Reviewer != r.reviewer.Name || !row.Due.Equal(closes) {
+		if row.Worst != other || row.Outcome != rules.Fail || *row.Margin != -0.25 || row.Failed != 1 || row.Unknown != 0 || row.Claimed != 3 || row.Granted != 1 || row.Reviewer != r.reviewer.Name || !row.Due.Equal(closes) {
 			t.Errorf("alpha is told as %+v", row)
 		}
-		if row := r.queued(r.reviewer, "Delta"); row.Worst != other || row.Outcome != rules.Pass || *row.Slack != 0.02 || !row.Unseen {
+		if row := r.queued(r.reviewer, "Delta"); row.Worst != other || row.Outcome != rules.Pass || *row.Margin != 0.02 || !row.Unseen {
 			t.Errorf("what is only advised is taken for the worst: %+v", row)
 		}
 	})
 }
 
-// remark asks something about an entry, an instant later.
-func (r *room) remark(entry int64, author store.User) {
+// ask asks something about an entry, an instant later.
+func (r *room) ask(entry int64, author store.User) {
 	r.t.Helper()
 	r.clock.advance(time.Second)
 	const apart = 0
@@ -192,17 +192,17 @@ func TestWhatChangedSinceSomebodyLooked(t *testing.T) {
 		want("once seen", store.News{})
 		r.clock.advance(time.Second)
 		r.move(entry.ID, review.Take, r.reviewer)
-		r.remark(entry.ID, r.reviewer)
+		r.ask(entry.ID, r.reviewer)
 		want("by the viewer", store.News{})
 		r.move(entry.ID, review.Return, r.second)
-		r.remark(entry.ID, r.submitter)
-		want("by others", store.News{Moved: 1, Remarks: 1})
+		r.ask(entry.ID, r.submitter)
+		want("by others", store.News{Moved: 1, Messages: 1})
 		look()
 		want("seen again", store.News{})
 		if _, err := r.SaveDraft(t.Context(), entry.ID, r.submitter, r.reload(entry.ID).Version, systemAt("alpha", "South", 2, 2, "")); err != nil {
 			t.Fatal(err)
 		}
-		if row := r.queued(r.reviewer, "alpha"); !row.Mending || row.Graded || row.Revised || row.Claimed != 0 || row.Worst != "" || row.Revision != 1 {
+		if row := r.queued(r.reviewer, "alpha"); !row.AwaitingCorrection || row.Graded || row.Revised || row.Claimed != 0 || row.Worst != "" || row.Revision != 1 {
 			t.Errorf("another revision that was not submitted is told of: %+v", row)
 		}
 		if got := r.queueOf(r.reviewer, store.Queue{Level: 2}); got != "Delta" {

@@ -28,11 +28,11 @@ type Question struct {
 // Ask opens a thread. Whatever those who hold the entry ask is shared. It returns power.InputErrors at the fields
 // about, from, to and text, a *review.Refusal, a *review.ConflictError, and ErrNotFound for whoever takes no part.
 func (s *Store) Ask(ctx context.Context, entryID int64, by User, q Question) (Thread, error) {
-	sight, err := s.EntryAccess(ctx, entryID, by)
+	access, err := s.EntryAccess(ctx, entryID, by)
 	if err != nil {
 		return Thread{}, err
 	}
-	if err := s.RefuseQuestion(ctx, sight, q); err != nil {
+	if err := s.RefuseQuestion(ctx, access, q); err != nil {
 		return Thread{}, err
 	}
 	var asked Thread
@@ -67,17 +67,17 @@ func (s *Store) RefuseQuestion(ctx context.Context, entry EntryAccess, q Questio
 	if err != nil {
 		return err
 	}
-	var troubles power.InputErrors
+	var inputErrors power.InputErrors
 	for _, fault := range q.Pin.Problems(evidence, document.IsField) {
-		troubles = append(troubles, &power.InputError{Field: fault.Field, Problem: fault.Problem, Remedy: fault.Remedy})
+		inputErrors = append(inputErrors, &power.InputError{Field: fault.Field, Problem: fault.Problem, Remedy: fault.Remedy})
 	}
-	if trouble := textTrouble(q.Text); trouble != nil {
-		troubles = append(troubles, trouble)
+	if inputError := textError(q.Text); inputError != nil {
+		inputErrors = append(inputErrors, inputError)
 	}
-	return troubles.OrNil()
+	return inputErrors.OrNil()
 }
 
-func textTrouble(written string) *power.InputError {
+func textError(written string) *power.InputError {
 	switch length := utf8.RuneCountInString(text(strings.TrimSpace(written))); {
 	case length == 0:
 		return &power.InputError{Field: "text", Problem: "nothing is written", Remedy: "write what you want to know, or to say"}
@@ -146,14 +146,14 @@ func (s *Store) Reply(ctx context.Context, entryID, threadID int64, by User, ste
 		if err != nil {
 			return err
 		}
-		if trouble := textTrouble(written); trouble != nil {
-			return trouble
+		if inputError := textError(written); inputError != nil {
+			return inputError
 		}
 		standing, err := review.TakeStep(step, thread.Standing, side)
 		if err != nil {
 			return err
 		}
-		if last := thread.Remarks[len(thread.Remarks)-1]; step != review.SayStep && last.ID != seen {
+		if last := thread.Messages[len(thread.Messages)-1]; step != review.SayStep && last.ID != seen {
 			return refuse("%s wrote meanwhile; read it, then decide again.", last.Author)
 		}
 		if err := changeStanding(tx, thread, standing); err != nil {
@@ -187,9 +187,9 @@ func (s *Store) addMessage(tx *gorm.DB, entry entryView, thread Thread, by User,
 	if err := tx.Create(&row).Error; err != nil {
 		return Thread{}, fmt.Errorf("write to thread %d: %w", thread.ID, err)
 	}
-	thread.Remarks = append(thread.Remarks, row.message())
-	if err := s.record(tx, remarkEvent(thread, row.message())); err != nil {
+	thread.Messages = append(thread.Messages, row.message())
+	if err := s.record(tx, messageEvent(thread, row.message())); err != nil {
 		return Thread{}, err
 	}
-	return thread, s.notifyOfRemark(tx, entry, thread)
+	return thread, s.notifyOfMessage(tx, entry, thread)
 }

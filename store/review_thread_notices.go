@@ -12,15 +12,15 @@ import (
 	"green500/validation/review"
 )
 
-// remarkEvent is a remark as the audit log tells it, which says that something was written and not what: whoever
+// messageEvent is a remark as the audit log tells it, which says that something was written and not what: whoever
 // reads the log need not be among those whom a private remark is for.
-func remarkEvent(thread Thread, said ThreadMessage) AuditEvent {
+func messageEvent(thread Thread, said ThreadMessage) AuditEvent {
 	among := "among reviewers"
 	if thread.Shared {
 		among = "with the submitter"
 	}
 	name := map[review.Step]string{review.SayStep: "reply", review.AnswerStep: "answer", review.SettleStep: "settle", review.ReopenStep: "reopen"}[said.Step]
-	if len(thread.Remarks) == 1 {
+	if len(thread.Messages) == 1 {
 		name = "ask"
 	}
 	return AuditEvent{
@@ -42,10 +42,10 @@ func aboutPin(pin review.Pin) string {
 	return "the entry"
 }
 
-// notifyOfRemark tells the other side of the last remark of a thread: those who hold the entry of what reviewers wrote
+// notifyOfMessage tells the other side of the last remark of a thread: those who hold the entry of what reviewers wrote
 // to them; of everything else whoever is to decide, and the reviewers who took part.
-func (s *Store) notifyOfRemark(tx *gorm.DB, entry entryView, thread Thread) error {
-	said := thread.Remarks[len(thread.Remarks)-1]
+func (s *Store) notifyOfMessage(tx *gorm.DB, entry entryView, thread Thread) error {
+	said := thread.Messages[len(thread.Messages)-1]
 	people, err := reviewersOf(tx, entry, thread)
 	if err != nil {
 		return err
@@ -61,12 +61,12 @@ func (s *Store) notifyOfRemark(tx *gorm.DB, entry entryView, thread Thread) erro
 	if len(people) == 0 {
 		return nil
 	}
-	deed := map[review.Step]string{review.SayStep: "wrote", review.AnswerStep: "answered", review.SettleStep: "settled a question", review.ReopenStep: "reopened a question"}[said.Step]
-	if len(thread.Remarks) == 1 {
-		deed = "asked"
+	verb := map[review.Step]string{review.SayStep: "wrote", review.AnswerStep: "answered", review.SettleStep: "settled a question", review.ReopenStep: "reopened a question"}[said.Step]
+	if len(thread.Messages) == 1 {
+		verb = "asked"
 	}
 	return s.notify(tx, people, NewNotice{
-		Kind: review.OfRemarks, EntryID: entry.Row.ID, Text: fmt.Sprintf("%s %s about %s of %s.", said.Author, deed, aboutPin(thread.Pin), systemOrEntry(entry)),
+		Kind: review.OfQuestions, EntryID: entry.Row.ID, Text: fmt.Sprintf("%s %s about %s of %s.", said.Author, verb, aboutPin(thread.Pin), systemOrEntry(entry)),
 		Link: fmt.Sprintf("/submissions/%d/remarks/%d#remark-%d", entry.Row.ID, thread.ID, said.ID),
 	})
 }
@@ -98,7 +98,7 @@ func reviewersOf(tx *gorm.DB, entry entryView, thread Thread) ([]int64, error) {
 	if entry.Row.Reviewer != nil {
 		ids = append(ids, *entry.Row.Reviewer)
 	}
-	for _, said := range thread.Remarks {
+	for _, said := range thread.Messages {
 		if said.Side == review.Reviewing && !slices.Contains(ids, said.AuthorID) {
 			ids = append(ids, said.AuthorID)
 		}

@@ -23,7 +23,7 @@ type Thread struct {
 	Pin       review.Pin
 	Standing  review.ThreadState
 	OpenedAt  time.Time
-	Remarks   []ThreadMessage // the question first
+	Messages  []ThreadMessage // the question first
 }
 
 // ThreadMessage is what somebody said in a thread.
@@ -156,7 +156,7 @@ func addMessages(tx *gorm.DB, threads []Thread) error {
 	}
 	for _, row := range rows {
 		thread := &threads[at[row.ThreadID]]
-		thread.Remarks = append(thread.Remarks, row.message())
+		thread.Messages = append(thread.Messages, row.message())
 	}
 	return nil
 }

@@ -12,14 +12,14 @@ import (
 	"green500/validation/review"
 )
 
-// threadSight is an entry as somebody sees it.
-func (r *room) threadSight(id int64, by store.User) store.EntryAccess {
+// threadAccess is an entry as somebody sees it.
+func (r *room) threadAccess(id int64, by store.User) store.EntryAccess {
 	r.t.Helper()
-	sight, err := r.EntryAccess(r.t.Context(), id, by)
+	access, err := r.EntryAccess(r.t.Context(), id, by)
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	return sight
+	return access
 }
 
 // inquire asks something that must be taken.
@@ -53,7 +53,7 @@ func TestThreadsAreReadByTheirSides(t *testing.T) {
 		entry := r.submittedForThreads()
 		private := r.inquire(entry.ID, r.reviewer, false, 0)
 		shared := r.inquire(entry.ID, r.reviewer, true, private.ID)
-		if _, err := r.Reply(t.Context(), entry.ID, shared.ID, r.reviewer, review.SettleStep, shared.Remarks[0].ID, "So."); err != nil {
+		if _, err := r.Reply(t.Context(), entry.ID, shared.ID, r.reviewer, review.SettleStep, shared.Messages[0].ID, "So."); err != nil {
 			t.Fatal(err)
 		}
 		r.move(entry.ID, review.Accept, r.reviewer)
@@ -67,21 +67,21 @@ func TestThreadsAreReadByTheirSides(t *testing.T) {
 			{r.reviewer, []int64{private.ID, shared.ID}}, {r.editor, []int64{private.ID, shared.ID}}, {r.submitter, []int64{shared.ID}},
 			{r.other, nil}, {r.admin, nil}, {store.User{}, nil},
 		} {
-			sight := r.threadSight(entry.ID, c.who)
-			threads, err := r.Threads(t.Context(), sight)
+			access := r.threadAccess(entry.ID, c.who)
+			threads, err := r.Threads(t.Context(), access)
 			if got := threadIDs(threads); err != nil || len(got) != len(c.want) || len(got) > 0 && got[0] != c.want[0] {
 				t.Errorf("%s reads %v, want %v: %v", c.who.Name, got, c.want, err)
 			}
-			_, err = r.Thread(t.Context(), sight, private.ID)
+			_, err = r.Thread(t.Context(), access, private.ID)
 			if reads := len(c.want) == 2; reads != (err == nil) || !reads && !errors.Is(err, store.ErrNotFound) {
 				t.Errorf("%s asks for the private thread: %v", c.who.Name, err)
 			}
 		}
-		held, err := r.Thread(t.Context(), r.threadSight(entry.ID, r.submitter), shared.ID)
-		if err != nil || held.Continues != 0 || held.Remarks[0].Text != "What is it?" {
+		held, err := r.Thread(t.Context(), r.threadAccess(entry.ID, r.submitter), shared.ID)
+		if err != nil || held.Continues != 0 || held.Messages[0].Text != "What is it?" {
 			t.Errorf("the submitter reads %+v, %v", held, err)
 		}
-		if asked, _ := r.Thread(t.Context(), r.threadSight(entry.ID, r.editor), shared.ID); asked.Continues != private.ID {
+		if asked, _ := r.Thread(t.Context(), r.threadAccess(entry.ID, r.editor), shared.ID); asked.Continues != private.ID {
 			t.Errorf("an editor does not read what it goes on from: %+v", asked)
 		}
 	})
@@ -142,7 +142,7 @@ func TestAQuestionIsOpenUntilAReviewerSettlesIt(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.submittedForThreads()
 		thread := r.inquire(entry.ID, r.reviewer, true, 0)
-		seen := func() int64 { return thread.Remarks[len(thread.Remarks)-1].ID }
+		seen := func() int64 { return thread.Messages[len(thread.Messages)-1].ID }
 		reply := func(by store.User, step review.Step, last int64) error {
 			replied, err := r.Reply(t.Context(), entry.ID, thread.ID, by, step, last, "So.")
 			if err == nil {
@@ -172,8 +172,8 @@ func TestAQuestionIsOpenUntilAReviewerSettlesIt(t *testing.T) {
 			t.Fatal(err)
 		}
 		open(1)
-		held, err := r.Thread(t.Context(), r.threadSight(entry.ID, r.submitter), thread.ID)
-		if err != nil || len(held.Remarks) != 4 || held.Remarks[3].Step != review.ReopenStep || held.Standing != review.ThreadOpen {
+		held, err := r.Thread(t.Context(), r.threadAccess(entry.ID, r.submitter), thread.ID)
+		if err != nil || len(held.Messages) != 4 || held.Messages[3].Step != review.ReopenStep || held.Standing != review.ThreadOpen {
 			t.Errorf("got %+v, %v", held, err)
 		}
 	})
@@ -189,7 +189,7 @@ func TestOfTwoWhoSettleOneDoes(t *testing.T) {
 		var together sync.WaitGroup
 		for i, by := range settlers {
 			together.Go(func() {
-				_, outcomes[i] = r.Reply(t.Context(), entry.ID, thread.ID, by, review.SettleStep, thread.Remarks[0].ID, "Done.")
+				_, outcomes[i] = r.Reply(t.Context(), entry.ID, thread.ID, by, review.SettleStep, thread.Messages[0].ID, "Done.")
 			})
 		}
 		together.Wait()
@@ -201,20 +201,20 @@ func TestOfTwoWhoSettleOneDoes(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		held, err := r.Thread(t.Context(), r.threadSight(entry.ID, r.reviewer), thread.ID)
-		if err != nil || done != 1 || len(held.Remarks) != 2 {
-			t.Errorf("%d settled it, and it holds %d remarks: %v", done, len(held.Remarks), err)
+		held, err := r.Thread(t.Context(), r.threadAccess(entry.ID, r.reviewer), thread.ID)
+		if err != nil || done != 1 || len(held.Messages) != 2 {
+			t.Errorf("%d settled it, and it holds %d remarks: %v", done, len(held.Messages), err)
 		}
 	})
 }
 
-// TestTroublesWithAQuestionAreToldTogether.
-func TestTroublesWithAQuestionAreToldTogether(t *testing.T) {
+// TestQuestionErrorsAreReportedTogether.
+func TestQuestionErrorsAreReportedTogether(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.submittedForThreads()
 		_, err := r.Ask(t.Context(), entry.ID, r.reviewer, store.Question{Revision: 1, Pin: review.Pin{Kind: review.OnFinding, Target: "dance"}})
-		troubles, ok := errors.AsType[power.InputErrors](err)
-		if !ok || len(troubles) != 2 || troubles[0].Field != "about" || troubles[1].Field != "text" {
+		inputErrors, ok := errors.AsType[power.InputErrors](err)
+		if !ok || len(inputErrors) != 2 || inputErrors[0].Field != "about" || inputErrors[1].Field != "text" {
 			t.Errorf("got %v", err)
 		}
 	})

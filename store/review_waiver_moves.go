@@ -71,22 +71,22 @@ func refuseWaiver(tx *gorm.DB, entry entryView, actor User, n NewWaiver) (User, 
 	if err := refuseRule(tx, entry, n.Rule); err != nil {
 		return User{}, err
 	}
-	var troubles power.InputErrors
+	var inputErrors power.InputErrors
 	if n.Reason == "" {
-		troubles = append(troubles, &power.InputError{Field: "reason", Problem: "the reason is missing", Remedy: "write why the entry should be accepted against this finding"})
+		inputErrors = append(inputErrors, &power.InputError{Field: "reason", Problem: "the reason is missing", Remedy: "write why the entry should be accepted against this finding"})
 	}
 	if !slices.Contains(review.WaiverEditions(entry.EditionName), n.Until) {
-		troubles = append(troubles, &power.InputError{Field: "until", Problem: "the last edition is missing", Remedy: "choose until which edition it holds"})
+		inputErrors = append(inputErrors, &power.InputError{Field: "until", Problem: "the last edition is missing", Remedy: "choose until which edition it holds"})
 	}
 	able, err := deciders(tx, entry, "users.id = ? AND users.id <> ?", n.Approver, actor.ID)
 	if err != nil {
 		return User{}, err
 	}
 	if len(able) == 0 {
-		troubles = append(troubles, &power.InputError{Field: "approver", Problem: "the approver is missing", Remedy: "choose another reviewer or an editor, who has no conflict of interest"})
+		inputErrors = append(inputErrors, &power.InputError{Field: "approver", Problem: "the approver is missing", Remedy: "choose another reviewer or an editor, who has no conflict of interest"})
 	}
-	if len(troubles) > 0 {
-		return User{}, troubles
+	if len(inputErrors) > 0 {
+		return User{}, inputErrors
 	}
 	return able[0], nil
 }

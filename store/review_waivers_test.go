@@ -171,10 +171,10 @@ func TestWaiversThatCannotBeProposed(t *testing.T) {
 			n := r.proposal()
 			c.change(&n)
 			_, err := r.ProposeWaiver(t.Context(), entry.ID, 1, c.by, n)
-			troubles, _ := errors.AsType[power.InputErrors](err)
+			inputErrors, _ := errors.AsType[power.InputErrors](err)
 			var fields []string
-			for _, trouble := range troubles {
-				fields = append(fields, trouble.Field)
+			for _, inputError := range inputErrors {
+				fields = append(fields, inputError.Field)
 			}
 			if got := strings.Join(fields, " "); err == nil || got != c.fields || c.fields == "" && !strings.Contains(err.Error(), c.says) {
 				t.Errorf("%+v by %s: got %q, %v, want %q, %q", n, c.by.Name, got, err, c.fields, c.says)
@@ -303,10 +303,10 @@ func TestOpenQuestionsStandAgainstAccepting(t *testing.T) {
 		r.move(entry.ID, review.Submit, r.submitter)
 		r.inquire(entry.ID, r.reviewer, false, 0)
 		settled := r.inquire(entry.ID, r.reviewer, true, 0)
-		if _, err := r.Reply(t.Context(), entry.ID, settled.ID, r.reviewer, review.SettleStep, settled.Remarks[0].ID, "So."); err != nil {
+		if _, err := r.Reply(t.Context(), entry.ID, settled.ID, r.reviewer, review.SettleStep, settled.Messages[0].ID, "So."); err != nil {
 			t.Fatal(err)
 		}
-		if d := r.deliberate(entry.ID, r.reviewer); d.OpenRemarks != 0 {
+		if d := r.deliberate(entry.ID, r.reviewer); d.OpenQuestions != 0 {
 			t.Errorf("got %+v", d)
 		}
 		r.inquire(entry.ID, r.reviewer, true, 0)

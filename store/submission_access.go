@@ -59,14 +59,14 @@ const (
 
 // noteLook records that somebody who does not hold an entry looked at its evidence before it is public, or
 // was kept from it.
-func (s *Store) noteLook(ctx context.Context, view entryView, reader review.Reader, by User, deed string) error {
+func (s *Store) noteLook(ctx context.Context, view entryView, reader review.Reader, by User, event string) error {
 	anybody := review.Reader{Party: review.Party{Role: review.Public}, Embargoed: reader.Embargoed}
 	if reader.Owner || review.MayRead(anybody, view.state()) {
 		return nil
 	}
 	ctx = withActor(ctx, by)
 	origin, _ := originOf(ctx)
-	one := look{user: by.ID, entry: view.Row.ID, version: view.Row.Version, event: deed, what: origin.Looks}
+	one := look{user: by.ID, entry: view.Row.ID, version: view.Row.Version, event: event, what: origin.Looks}
 	now := s.now()
 	if !s.recentLooks.fresh(one, now) {
 		return nil
@@ -77,7 +77,7 @@ func (s *Store) noteLook(ctx context.Context, view entryView, reader review.Read
 		if err := submitted.Select("COALESCE(MAX(number), 0)").Scan(&revision).Error; err != nil {
 			return fmt.Errorf("find the revision of entry %d: %w", view.Row.ID, err)
 		}
-		return s.record(tx, AuditEvent{Name: deed, EntryID: view.Row.ID, Revision: revision, Subject: origin.Looks})
+		return s.record(tx, AuditEvent{Name: event, EntryID: view.Row.ID, Revision: revision, Subject: origin.Looks})
 	})
 	if err != nil {
 		return fmt.Errorf("record a look at entry %d: %w", view.Row.ID, err)

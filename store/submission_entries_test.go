@@ -92,7 +92,7 @@ func TestAnEntryThatCannotBeGraded(t *testing.T) {
 		snapshot.Summary = store.Summary{System: "half"} // the figures are not known yet
 		entry := r.entry(r.submitter, snapshot)
 		revision, err := r.Revision(t.Context(), entry.ID, 1)
-		if err != nil || entry.Complete || revision.Report != nil || !bytes.Equal(revision.Trouble, snapshot.Trouble) {
+		if err != nil || entry.Complete || revision.Report != nil || !bytes.Equal(revision.InputErrors, snapshot.InputErrors) {
 			t.Errorf("got %+v with %+v, %v", entry, revision, err)
 		}
 		if got := r.reload(entry.ID); got.PowerUncertainty != nil || got.EfficiencyUncertainty != nil {
@@ -271,7 +271,7 @@ func TestSnapshotsThatCannotBeKept(t *testing.T) {
 		bad := graded()
 		bad.Files[0].Name = "../x"
 		_, err = r.CreateEntry(t.Context(), r.submitter, edition, bad)
-		if trouble, ok := errors.AsType[*power.InputError](err); !ok || trouble.File != "../x" {
+		if inputError, ok := errors.AsType[*power.InputError](err); !ok || inputError.File != "../x" {
 			t.Errorf("got %v, want trouble with the file", err)
 		}
 	})

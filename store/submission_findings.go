@@ -30,7 +30,7 @@ type findingRow struct {
 	Rule    string        `gorm:"primaryKey"`
 	Level   power.Level   `gorm:"primaryKey;autoIncrement:false"`
 	Outcome rules.Outcome // as the report has it
-	Slack   *int64        // in marginUnit; nil where the finding has none
+	Margin  *int64        `gorm:"column:slack"` // in marginUnit; nil where the finding has none
 }
 
 // TableName is the table, for gorm.
@@ -62,11 +62,11 @@ func findingRows(entryID int64, number int, report []byte) ([]findingRow, error)
 }
 
 // marginParts rounds down, so that nothing that fails comes out with a margin of zero.
-func marginParts(slack *float64) *int64 {
-	if slack == nil {
+func marginParts(margin *float64) *int64 {
+	if margin == nil {
 		return nil
 	}
-	parts := int64(math.Floor(max(-largestMargin, min(largestMargin, *slack)) * marginUnit))
+	parts := int64(math.Floor(max(-largestMargin, min(largestMargin, *margin)) * marginUnit))
 	return &parts
 }
 

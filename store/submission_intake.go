@@ -32,10 +32,10 @@ func (s *Store) intake(ctx context.Context, entry *power.Entry, files []File, be
 	snapshot := Snapshot{Document: text, Files: files, Summary: described(entry)}
 	_, graded := s.trace.Begin(ctx, StepGrade)
 	made, err := s.gradeOrRemember(ctx, entry, text, files, before)
-	var troubles power.InputErrors
-	if errors.As(err, &troubles) {
+	var inputErrors power.InputErrors
+	if errors.As(err, &inputErrors) {
 		graded(nil) // which is an answer
-		snapshot.Trouble, err = json.Marshal(troubles)
+		snapshot.InputErrors, err = json.Marshal(inputErrors)
 		return snapshot, err
 	}
 	if errors.Is(err, errWaited) {
@@ -95,9 +95,9 @@ func DecodeDocument(text []byte) (*power.Entry, error) {
 
 // Verdict returns the report of a revision, or the troubles that keep it from being graded. Others have the same report
 // before them: nothing of it may be changed.
-func (r Revision) Verdict() (report *validation.Report, troubles power.InputErrors, err error) {
-	if len(r.Trouble) > 0 {
-		err = json.Unmarshal(r.Trouble, &troubles)
+func (r Revision) Verdict() (report *validation.Report, inputErrors power.InputErrors, err error) {
+	if len(r.InputErrors) > 0 {
+		err = json.Unmarshal(r.InputErrors, &inputErrors)
 	}
 	if len(r.Report) > 0 {
 		var failed error
@@ -107,7 +107,7 @@ func (r Revision) Verdict() (report *validation.Report, troubles power.InputErro
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the kept verdict of entry %d: %w", r.EntryID, err)
 	}
-	return report, troubles, nil
+	return report, inputErrors, nil
 }
 
 // Readings is the measurement of a revision. What it needs is read while it is used, so it has to be

@@ -49,7 +49,7 @@ func upload(ctx context.Context, s *store.Store, log io.Reader) (store.Snapshot,
 	}
 	snapshot, err := s.Intake(ctx, &clean.Entry, files)
 	if err == nil && snapshot.Report == nil {
-		err = fmt.Errorf("it was not graded: %s", snapshot.Trouble)
+		err = fmt.Errorf("it was not graded: %s", snapshot.InputErrors)
 	}
 	return snapshot, err
 }

@@ -87,8 +87,8 @@ func offline(t *testing.T, entry *power.Entry, folder fs.FS) []byte {
 	return text
 }
 
-// TestTroubleIsKeptInsteadOfAVerdict: a draft with something to mend is whole, and says what.
-func TestTroubleIsKeptInsteadOfAVerdict(t *testing.T) {
+// TestInputErrorsAreStoredInsteadOfAVerdict: a draft with something to mend is whole, and says what.
+func TestInputErrorsAreStoredInsteadOfAVerdict(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		clean := sample.Clean(2, "2.0")
 		files := keep(t, r, clean)
@@ -102,8 +102,8 @@ func TestTroubleIsKeptInsteadOfAVerdict(t *testing.T) {
 			t.Error("something of the verdict is kept")
 		}
 		for _, said := range []string{"run.timezone", "no such column"} {
-			if !strings.Contains(string(snapshot.Trouble), said) {
-				t.Errorf("%s does not name %s", snapshot.Trouble, said)
+			if !strings.Contains(string(snapshot.InputErrors), said) {
+				t.Errorf("%s does not name %s", snapshot.InputErrors, said)
 			}
 		}
 		if _, err := r.CreateEntry(t.Context(), r.submitter, edition, snapshot); err != nil {

@@ -20,8 +20,8 @@ const (
 )
 
 // found is a finding of the rule that the tests ask about.
-func found(outcome rules.Outcome, slack *float64, levels ...power.Level) rules.Finding {
-	return rules.Finding{Rule: asked, Levels: levels, Outcome: outcome, Margin: slack}
+func found(outcome rules.Outcome, margin *float64, levels ...power.Level) rules.Finding {
+	return rules.Finding{Rule: asked, Levels: levels, Outcome: outcome, Margin: margin}
 }
 
 // withFindings is a graded snapshot that claims Level 2.
@@ -106,19 +106,19 @@ func TestMarginsFollowTheDocument(t *testing.T) {
 	})
 }
 
-// TestEverySlackHasItsBin: an edge belongs to the bin above it, and nothing under zero reaches it.
-func TestEverySlackHasItsBin(t *testing.T) {
+// TestEveryMarginHasItsBin: an edge belongs to the bin above it, and nothing under zero reaches it.
+func TestEveryMarginHasItsBin(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		var want store.Margins
 		for bin := range store.MarginBins {
 			low := float64(bin-1) / 10
-			for _, slack := range []float64{low, math.Nextafter(low+0.1, -1) - 1e-6} {
-				r.decided(withFindings(t, found(rules.Pass, &slack, 2)))
+			for _, margin := range []float64{low, math.Nextafter(low+0.1, -1) - 1e-6} {
+				r.decided(withFindings(t, found(rules.Pass, &margin, 2)))
 			}
 			want.Passing[bin] = 2
 		}
-		for slack, bin := range map[float64]int{-1e-9: 0, -math.MaxFloat64: 0, math.MaxFloat64: store.MarginBins - 1} {
-			r.decided(withFindings(t, found(rules.Pass, &slack, 2)))
+		for margin, bin := range map[float64]int{-1e-9: 0, -math.MaxFloat64: 0, math.MaxFloat64: store.MarginBins - 1} {
+			r.decided(withFindings(t, found(rules.Pass, &margin, 2)))
 			want.Passing[bin]++
 		}
 		want.Entries = 2*store.MarginBins + 3

@@ -92,15 +92,15 @@ func TestReadingsAreTakenOnce(t *testing.T) {
 				named := sample.Bundle{Files: maps.Clone(b.Files)}
 				named.Files[c.file] = b.Files[log]
 				if want := offline(t, &entry, named.FS()); !bytes.Equal(snapshot.Report, want) {
-					t.Errorf("the report is another: %s", snapshot.Trouble)
+					t.Errorf("the report is another: %s", snapshot.InputErrors)
 				}
 			})
 		}
 	})
 }
 
-// TestTroubleIsNotRemembered, but the readings of a series that has none are.
-func TestTroubleIsNotRemembered(t *testing.T) {
+// TestReadErrorsAreNotCached, but the readings of a series that has none are.
+func TestReadErrorsAreNotCached(t *testing.T) {
 	blobs := &watched{Folder: storetest.Blobs(t), opened: map[string]int{}}
 	s := storetest.Open(t, store.Config{Database: storetest.SQLite(t), Blobs: blobs})
 	b := sample.Clean(2, "2.0")
@@ -109,7 +109,7 @@ func TestTroubleIsNotRemembered(t *testing.T) {
 	b.Files[broken] = append(bytes.Clone(b.Files[sound]), "2026-11-05T99:30:00+01:00,1\n"...)
 	files := keepAs(t, s, b, "", "")
 	for range 2 {
-		if snapshot := take(t, s, b.Entry, files); snapshot.Trouble == nil {
+		if snapshot := take(t, s, b.Entry, files); snapshot.InputErrors == nil {
 			t.Error("there is no trouble")
 		}
 	}
@@ -125,7 +125,7 @@ func TestTroubleIsNotRemembered(t *testing.T) {
 func TestNotesOfReadingsAreRemembered(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := sample.Clean(1, "2.0").Entry
-		shelf, done := store.ShelfOf(t.Context(), r.Store, &entry, []store.File{{Name: entry.Series[0].File, Digest: digest('a')}})
+		cache, done := store.ReadingsCacheOf(t.Context(), r.Store, &entry, []store.File{{Name: entry.Series[0].File, Digest: digest('a')}})
 		writer := canonical.NewWriter(power.Power, r.Blobs().Scratch)
 		if err := writer.Add(writer.Instrument("value"), []int64{1, 2}, []int64{3, 4}, canonical.Multiples{}); err != nil {
 			t.Fatal(err)
@@ -135,15 +135,15 @@ func TestNotesOfReadingsAreRemembered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := shelf.Keep(0, written); err != nil {
+		if err := cache.Keep(0, written); err != nil {
 			t.Fatal(err)
 		}
 		if err := done(); err != nil {
 			t.Error(err)
 		}
 		entry.Series[0].File = "other.csv"
-		shelf, done = store.ShelfOf(t.Context(), r.Store, &entry, []store.File{{Name: "other.csv", Digest: digest('a')}})
-		found, err := shelf.Find(0)
+		cache, done = store.ReadingsCacheOf(t.Context(), r.Store, &entry, []store.File{{Name: "other.csv", Digest: digest('a')}})
+		found, err := cache.Find(0)
 		if err != nil || found == nil {
 			t.Fatalf("not found, %v", err)
 		}

@@ -88,7 +88,7 @@ func thousandReadings(b *testing.B, s *store.Store) store.Snapshot {
 	}
 	snapshot, err := s.Intake(b.Context(), &clean.Entry, files)
 	if err != nil || snapshot.Report == nil {
-		b.Fatalf("%s, %v", snapshot.Trouble, err)
+		b.Fatalf("%s, %v", snapshot.InputErrors, err)
 	}
 	return snapshot
 }

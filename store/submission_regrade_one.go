@@ -90,11 +90,11 @@ func (*ignoredJSON) UnmarshalJSON([]byte) error { return nil }
 
 // whyNotGraded returns why a revision has no report.
 func (r Revision) whyNotGraded() string {
-	var troubles power.InputErrors
-	if err := json.Unmarshal(r.Trouble, &troubles); err != nil {
+	var inputErrors power.InputErrors
+	if err := json.Unmarshal(r.InputErrors, &inputErrors); err != nil {
 		return "It was never graded."
 	}
-	return sentence(troubles)
+	return sentence(inputErrors)
 }
 
 // listedVerdict returns the part of a verdict that a list shows.
@@ -105,13 +105,13 @@ func listedVerdict(report *validation.Report) *rehearsal.Verdict {
 
 // explain says why an entry cannot be graded; an error that is nothing about the entry is returned.
 func explain(err error) (string, error) {
-	var troubles power.InputErrors
-	var trouble *power.InputError
+	var inputErrors power.InputErrors
+	var inputError *power.InputError
 	switch {
-	case errors.As(err, &troubles):
-		return sentence(troubles), nil
-	case errors.As(err, &trouble):
-		return sentence(power.InputErrors{trouble}), nil
+	case errors.As(err, &inputErrors):
+		return sentence(inputErrors), nil
+	case errors.As(err, &inputError):
+		return sentence(power.InputErrors{inputError}), nil
 	case errors.Is(err, ErrNotFound):
 		return "A file of its evidence is not there any more.", nil
 	case errors.Is(err, blobs.ErrDamaged):
@@ -121,9 +121,9 @@ func explain(err error) (string, error) {
 }
 
 // sentence is the first of several troubles, on one line.
-func sentence(troubles power.InputErrors) string {
-	if len(troubles) == 0 {
+func sentence(inputErrors power.InputErrors) string {
+	if len(inputErrors) == 0 {
 		return "It was never graded."
 	}
-	return troubles[0].Error()
+	return inputErrors[0].Error()
 }

@@ -16,7 +16,7 @@ type revisionRow struct {
 	Number       int   `gorm:"primaryKey;autoIncrement:false"`
 	Document     []byte
 	Report       []byte
-	Trouble      []byte
+	InputErrors  []byte `gorm:"column:trouble"`
 	RulesDigest  string
 	InputDigest  string
 	ReportDigest string
@@ -33,7 +33,7 @@ func (r revisionRow) revision() Revision {
 		Number:       r.Number,
 		Document:     r.Document,
 		Report:       r.Report,
-		Trouble:      r.Trouble,
+		InputErrors:  r.InputErrors,
 		RulesDigest:  r.RulesDigest,
 		InputDigest:  r.InputDigest,
 		ReportDigest: r.ReportDigest,
@@ -48,7 +48,7 @@ func newRevisionRow(entryID int64, number int, s Snapshot, now time.Time) revisi
 		Number:       number,
 		Document:     s.Document,
 		Report:       nilIfEmpty(s.Report),
-		Trouble:      nilIfEmpty(s.Trouble),
+		InputErrors:  nilIfEmpty(s.InputErrors),
 		RulesDigest:  text(s.RulesDigest),
 		InputDigest:  text(s.InputDigest),
 		ReportDigest: text(s.ReportDigest),
@@ -95,7 +95,7 @@ func revisionOf(tx *gorm.DB, entryID int64, number int) (Revision, error) {
 	const text = `SELECT entry_id, number, document, report, trouble, rules_digest, input_digest, report_digest, created_at, submitted_at
 		FROM revisions WHERE entry_id = ? AND number = ?`
 	row, err := rowOf(tx, func(r *revisionRow) []any {
-		return []any{&r.EntryID, &r.Number, &r.Document, &r.Report, &r.Trouble, &r.RulesDigest, &r.InputDigest, &r.ReportDigest, &r.Created, &r.Submitted}
+		return []any{&r.EntryID, &r.Number, &r.Document, &r.Report, &r.InputErrors, &r.RulesDigest, &r.InputDigest, &r.ReportDigest, &r.Created, &r.Submitted}
 	}, text, entryID, number)
 	if err != nil {
 		return Revision{}, fmt.Errorf("revision %d of entry %d: %w", number, entryID, err)

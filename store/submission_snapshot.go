@@ -18,7 +18,7 @@ type Snapshot struct {
 	Summary
 	Document     []byte // canonical JSON of a power.Entry
 	Report       []byte // JSON; nil while the document cannot be graded
-	Trouble      []byte // JSON of the input errors; nil where there are none
+	InputErrors  []byte // JSON of the input errors; nil where there are none
 	RulesDigest  string
 	InputDigest  string
 	ReportDigest string
@@ -52,7 +52,7 @@ type Revision struct {
 	Number       int    // from 1
 	Document     []byte // canonical JSON of a power.Entry
 	Report       []byte // JSON; nil while the document cannot be graded
-	Trouble      []byte // JSON of the input errors; nil where there are none
+	InputErrors  []byte // JSON of the input errors; nil where there are none
 	RulesDigest  string
 	InputDigest  string
 	ReportDigest string
@@ -120,5 +120,5 @@ type revisionKey struct {
 // size is what a revision takes, in bytes.
 func (r Revision) size() int {
 	const each = 256 // of a file or a series
-	return len(r.Document) + len(r.Report) + len(r.Trouble) + each*(1+len(r.Files)+len(r.Series))
+	return len(r.Document) + len(r.Report) + len(r.InputErrors) + each*(1+len(r.Files)+len(r.Series))
 }

@@ -47,7 +47,7 @@ func TestAVerdictIsGivenAgain(t *testing.T) {
 					t.Errorf("it was graded %d times, want %d", graded, c.graded)
 				}
 				if want := offline(t, &entry, b.FS()); !bytes.Equal(snapshot.Report, want) {
-					t.Errorf("the report is another: %s", snapshot.Trouble)
+					t.Errorf("the report is another: %s", snapshot.InputErrors)
 				}
 				if len(snapshot.Series) != len(entry.Series) {
 					t.Errorf("there are %d series", len(snapshot.Series))
@@ -107,11 +107,11 @@ func TestNoVerdictIsGivenAgainOnAnythingInvalid(t *testing.T) {
 	b := sample.Clean(1, "2.0")
 	files := keepAs(t, s, b, "", "")
 	if snapshot := take(t, s, b.Entry, files); snapshot.Report == nil {
-		t.Fatalf("got %s", snapshot.Trouble)
+		t.Fatalf("got %s", snapshot.InputErrors)
 	}
 	b.Entry.System.Name = ""
-	if snapshot := take(t, s, b.Entry, files); snapshot.Report != nil || !bytes.Contains(snapshot.Trouble, []byte("system.name")) {
-		t.Errorf("got %s", snapshot.Trouble)
+	if snapshot := take(t, s, b.Entry, files); snapshot.Report != nil || !bytes.Contains(snapshot.InputErrors, []byte("system.name")) {
+		t.Errorf("got %s", snapshot.InputErrors)
 	}
 	b.Entry.System.Name = "Named"
 	if snapshot := take(t, s, b.Entry, files[1:]); snapshot.Report != nil {
@@ -133,7 +133,7 @@ func TestReadingsAreMadeAnewForAVerdictThatIsGivenAgain(t *testing.T) {
 	b.Entry.System.Name = "Another"
 	second := take(t, r.Store, b.Entry, files)
 	if want := offline(t, &b.Entry, b.FS()); !bytes.Equal(second.Report, want) {
-		t.Errorf("the report is another: %s", second.Trouble)
+		t.Errorf("the report is another: %s", second.InputErrors)
 	}
 	wantDrawn(t, r, r.revisionOf(second))
 }

@@ -88,11 +88,11 @@ func (s *Store) append(ctx context.Context, row uploadRow, chunk Chunk) (size in
 // noteArrival keeps an upload from expiring, and hands it on once it is whole.
 func (s *Store) noteArrival(ctx context.Context, u *Upload, failed error) error {
 	now := s.now()
-	u.ExpiresAt, u.Remark = now.Add(uploadLife), ""
+	u.ExpiresAt, u.Message = now.Add(uploadLife), ""
 	if blobs.NoRoom(failed) {
-		u.Remark = NoRoomMessage
+		u.Message = NoRoomMessage
 	}
-	columns := map[string]any{"updated_at": now.UnixMicro(), "expires_at": u.ExpiresAt.UnixMicro(), "trouble": u.Remark}
+	columns := map[string]any{"updated_at": now.UnixMicro(), "expires_at": u.ExpiresAt.UnixMicro(), "trouble": u.Message}
 	if u.Offset == u.Size {
 		u.State = Arrived
 		columns["state"] = string(Arrived)

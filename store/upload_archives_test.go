@@ -81,8 +81,8 @@ func TestAnArchiveOfCountlessMembersIsRefused(t *testing.T) {
 	claimed = append(claimed, "PK\x06\x06"+strings.Repeat("\x00", 28)+"\xff\xff\xff\x7f\x00\x00\x00\x00"+strings.Repeat("\x00", 40)...)
 	for name, archive := range map[string][]byte{"many": many, "claimed": claimed} {
 		err := s.Take(t.Context(), &store.Delivery{}, "all.zip", bytes.NewReader(archive))
-		var trouble *power.InputError
-		if !errors.As(err, &trouble) || !strings.Contains(err.Error(), "holds more than 100000 members") {
+		var inputError *power.InputError
+		if !errors.As(err, &inputError) || !strings.Contains(err.Error(), "holds more than 100000 members") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

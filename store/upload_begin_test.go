@@ -36,7 +36,7 @@ func (r *room) fresh() store.Entry {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	return r.entry(r.submitter, store.Snapshot{Document: text, Trouble: []byte(`[{"Field":"system.name"}]`)})
+	return r.entry(r.submitter, store.Snapshot{Document: text, InputErrors: []byte(`[{"Field":"system.name"}]`)})
 }
 
 func (r *room) begin(entry store.Entry, name, content string) store.Upload {
@@ -134,7 +134,7 @@ func TestAnUploadIsKeptAndAcknowledged(t *testing.T) {
 		if u = r.send(u, aLog); u.State != store.Arrived {
 			t.Fatalf("it is %s", u.State)
 		}
-		if u = r.receive(u); u.State != store.Kept || u.Remark != "" || u.Receipt == 0 {
+		if u = r.receive(u); u.State != store.Kept || u.Message != "" || u.Receipt == 0 {
 			t.Fatalf("it is %+v", u)
 		}
 		if got := r.filesOf(entry)["logs/node1.csv"]; got != sumOf(aLog) {
@@ -164,17 +164,17 @@ func TestTheSameBytesAreStoredOnce(t *testing.T) {
 		entry := r.fresh()
 		r.sent(entry, "a.csv", aLog)
 		before := len(r.lying("??/*"))
-		if u := r.sent(entry, "b.csv", aLog); u.State != store.Kept || u.Remark != "" {
+		if u := r.sent(entry, "b.csv", aLog); u.State != store.Kept || u.Message != "" {
 			t.Errorf("it is %+v", u)
 		}
-		if u := r.sent(entry, "a.csv", aLog); !strings.Contains(u.Remark, "there already") {
-			t.Errorf("said %q", u.Remark)
+		if u := r.sent(entry, "a.csv", aLog); !strings.Contains(u.Message, "there already") {
+			t.Errorf("said %q", u.Message)
 		}
 		if after := len(r.lying("??/*")); after != before {
 			t.Errorf("%d blobs became %d", before, after)
 		}
-		if u := r.sent(entry, "a.csv", aLog+"\n"); !strings.Contains(u.Remark, "took the place") {
-			t.Errorf("said %q", u.Remark)
+		if u := r.sent(entry, "a.csv", aLog+"\n"); !strings.Contains(u.Message, "took the place") {
+			t.Errorf("said %q", u.Message)
 		}
 		if files := r.filesOf(entry); len(files) != 2 || files["a.csv"] != sumOf(aLog+"\n") {
 			t.Errorf("the entry holds %v", files)
@@ -189,15 +189,15 @@ func TestUploadsAreRefusedInOneSentence(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if u = r.receive(r.send(u, aLog)); u.State != store.Refused || !strings.Contains(u.Remark, "what arrived is not what was sent") {
+		if u = r.receive(r.send(u, aLog)); u.State != store.Refused || !strings.Contains(u.Message, "what arrived is not what was sent") {
 			t.Errorf("another digest: %+v", u)
 		}
-		if u = r.sent(entry, "all.zip", "no zip"); u.State != store.Refused || !strings.Contains(u.Remark, "not a zip archive") {
+		if u = r.sent(entry, "all.zip", "no zip"); u.State != store.Refused || !strings.Contains(u.Message, "not a zip archive") {
 			t.Errorf("no archive: %+v", u)
 		}
 		late := r.send(r.begin(entry, "late.csv", aLog), aLog)
 		r.sent(entry, "power", aLog)
-		if u = r.receive(r.send(r.begin(entry, "power/node1.csv", aLog), aLog)); u.State != store.Refused || !strings.Contains(u.Remark, "two files have this name") {
+		if u = r.receive(r.send(r.begin(entry, "power/node1.csv", aLog), aLog)); u.State != store.Refused || !strings.Contains(u.Message, "two files have this name") {
 			t.Errorf("a folder of the name of a file: %+v", u)
 		}
 		if late = r.receive(late); late.State != store.Kept {
@@ -381,7 +381,7 @@ func TestAnArchiveBringsItsDocument(t *testing.T) {
 		}
 		entry := r.fresh()
 		u := r.sent(entry, "run.zip", packed.String())
-		if u.State != store.Kept || !strings.Contains(u.Remark, "is the document of the submission now") || u.Digest != sumOf(packed.String()) || u.Receipt == 0 {
+		if u.State != store.Kept || !strings.Contains(u.Message, "is the document of the submission now") || u.Digest != sumOf(packed.String()) || u.Receipt == 0 {
 			t.Fatalf("it is %+v", u)
 		}
 		if _, err := r.GradeDraft(t.Context(), entry.ID); err != nil {
@@ -395,8 +395,8 @@ func TestAnArchiveBringsItsDocument(t *testing.T) {
 				t.Errorf("%s is not of the entry", name)
 			}
 		}
-		if u = r.sent(entry, "again.zip", packed.String()); !strings.Contains(u.Remark, "written in already") {
-			t.Errorf("said %q", u.Remark)
+		if u = r.sent(entry, "again.zip", packed.String()); !strings.Contains(u.Message, "written in already") {
+			t.Errorf("said %q", u.Message)
 		}
 	})
 }

@@ -45,8 +45,8 @@ func newUploadDesk() *uploadDesk {
 func (d *uploadDesk) hold(ctx context.Context, id string) (context.Context, func(), error) {
 	held, stop := context.WithCancel(ctx)
 	mine := &pieceWriter{stop, make(chan struct{})}
-	patience := time.NewTimer(releaseTime)
-	defer patience.Stop()
+	timer := time.NewTimer(releaseTime)
+	defer timer.Stop()
 	for {
 		before := d.enter(id, mine)
 		if before == nil {
@@ -55,7 +55,7 @@ func (d *uploadDesk) hold(ctx context.Context, id string) (context.Context, func
 		before.stop()
 		select {
 		case <-before.done:
-		case <-patience.C:
+		case <-timer.C:
 			stop()
 			return nil, nil, blobs.ErrBusy
 		case <-ctx.Done():

@@ -63,8 +63,8 @@ func (s *Store) releaseWriter(ctx context.Context, id, writer string) {
 
 // becomeWriter waits until an upload has no writer, and enters a new one.
 func (s *Store) becomeWriter(ctx context.Context, id, writer string) error {
-	patience := time.NewTimer(releaseTime)
-	defer patience.Stop()
+	timer := time.NewTimer(releaseTime)
+	defer timer.Stop()
 	for asked := false; ; {
 		now := s.now()
 		mine := map[string]any{"writer": writer, "writer_until": now.Add(writerTerm).UnixMicro(), "heir": ""}
@@ -80,7 +80,7 @@ func (s *Store) becomeWriter(ctx context.Context, id, writer string) error {
 		}
 		select {
 		case <-time.After(writerPause):
-		case <-patience.C:
+		case <-timer.C:
 			return blobs.ErrBusy
 		case <-ctx.Done():
 			return ctx.Err()

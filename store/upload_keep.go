@@ -19,17 +19,17 @@ import (
 
 // AttachDelivery puts a delivery to an entry and acknowledges it, in one transaction. It returns a
 // remark about what else that changed, and what Attach does. server is our address.
-func (s *Store) AttachDelivery(ctx context.Context, entryID int64, actor User, d *Delivery, server string) (remark string, err error) {
+func (s *Store) AttachDelivery(ctx context.Context, entryID int64, actor User, d *Delivery, server string) (message string, err error) {
 	err = s.keep(ctx, entryID, actor, d, server, func(_ *gorm.DB, said string) error {
-		remark = said
+		message = said
 		return nil
 	})
-	return remark, err
+	return message, err
 }
 
 // keep puts a delivery to an entry and acknowledges it, in one transaction with what noted does. The
 // document that came along is put in before: what is done over after a fault finds it there.
-func (s *Store) keep(ctx context.Context, entryID int64, actor User, d *Delivery, server string, noted func(tx *gorm.DB, remark string) error) error {
+func (s *Store) keep(ctx context.Context, entryID int64, actor User, d *Delivery, server string, noted func(tx *gorm.DB, message string) error) error {
 	given, err := s.giveDocument(ctx, entryID, actor, d)
 	if err != nil {
 		return err
@@ -39,11 +39,11 @@ func (s *Store) keep(ctx context.Context, entryID int64, actor User, d *Delivery
 		return err
 	}
 	return s.recorded(withActor(ctx, actor), AuditEvent{Name: "receive files", EntryID: entryID, Detail: d.named()}, func(tx *gorm.DB) error {
-		remark, err := s.keepDelivery(tx, entryID, actor, d, given, server)
+		message, err := s.keepDelivery(tx, entryID, actor, d, given, server)
 		if err != nil {
 			return err
 		}
-		return noted(tx, strings.TrimSpace(remark+" "+compared))
+		return noted(tx, strings.TrimSpace(message+" "+compared))
 	})
 }
 
@@ -142,7 +142,7 @@ func hasContent(tx *gorm.DB, entry Entry, revision Revision) (bool, error) {
 }
 
 // keepDelivery puts files to an entry, with the document that it gets where one is given.
-func (s *Store) keepDelivery(tx *gorm.DB, entryID int64, actor User, d *Delivery, given bool, server string) (remark string, err error) {
+func (s *Store) keepDelivery(tx *gorm.DB, entryID int64, actor User, d *Delivery, given bool, server string) (message string, err error) {
 	before, err := holdEntry(tx, entryID)
 	if err != nil {
 		return "", err
@@ -151,18 +151,18 @@ func (s *Store) keepDelivery(tx *gorm.DB, entryID int64, actor User, d *Delivery
 	if err != nil {
 		return "", err
 	}
-	remark = remarkOn(d, held, given)
+	message = keptMessage(d, held, given)
 	if len(d.Files()) > 0 {
 		err = s.changeFilesOf(tx, before, actor, "attach files", func(held []File) []File { return replaceByName(held, d.Files()) })
 	}
 	if err != nil {
 		return "", err
 	}
-	return remark, s.acknowledge(tx, before, d, server)
+	return message, s.acknowledge(tx, before, d, server)
 }
 
-// remarkOn says what keeping a delivery changes beside adding to the files of an entry.
-func remarkOn(d *Delivery, held []File, given bool) string {
+// keptMessage says what keeping a delivery changes beside adding to the files of an entry.
+func keptMessage(d *Delivery, held []File, given bool) string {
 	var all []string
 	for _, file := range d.Files() {
 		for _, other := range held {

@@ -24,11 +24,11 @@ const uploadLookup = 5 * time.Second
 // ArrivedUploads tells when there may be something to receive; also after a while in which nothing was
 // heard, since another server may have died over it.
 func (s *Store) ArrivedUploads(ctx context.Context) {
-	patience := time.NewTimer(uploadLookup)
-	defer patience.Stop()
+	timer := time.NewTimer(uploadLookup)
+	defer timer.Stop()
 	select {
 	case <-s.desk.arrived:
-	case <-patience.C:
+	case <-timer.C:
 	case <-ctx.Done():
 	}
 }
@@ -48,7 +48,7 @@ func (s *Store) ReceiveUpload(ctx context.Context, server string) (worked bool, 
 	err = s.workOn(ctx, job, func(ctx context.Context) error { return s.processUpload(ctx, job.About, server) })
 	if err != nil && !errors.Is(err, errLost) {
 		// Whoever sent it reads why it is not there yet.
-		err = errors.Join(err, s.noteTrouble(context.WithoutCancel(ctx), job, err))
+		err = errors.Join(err, s.noteReadFailure(context.WithoutCancel(ctx), job, err))
 	}
 	return true, err
 }
@@ -87,16 +87,16 @@ func (s *Store) settleUpload(ctx context.Context, row uploadRow, failed error) e
 	return s.noteOfArrived(context.WithoutCancel(ctx), row.ID, columns)
 }
 
-// noteTrouble says on an upload why it was not read.
-func (s *Store) noteTrouble(ctx context.Context, job jobRow, failed error) error {
-	trouble := "It could not be read yet; the server tries again by itself."
+// noteReadFailure says on an upload why it was not read.
+func (s *Store) noteReadFailure(ctx context.Context, job jobRow, failed error) error {
+	message := "It could not be read yet; the server tries again by itself."
 	switch {
 	case ruleOf(job.Kind).givesUp(job.Attempts):
-		trouble = "It could not be read, and the server has given up; the file is kept as it arrived. Tell those who run the server."
+		message = "It could not be read, and the server has given up; the file is kept as it arrived. Tell those who run the server."
 	case blobs.NoRoom(failed):
-		trouble = "The server has no room at the moment; the file is kept as it arrived, and the server tries again by itself."
+		message = "The server has no room at the moment; the file is kept as it arrived, and the server tries again by itself."
 	}
-	return s.noteOfArrived(ctx, job.About, map[string]any{"trouble": trouble})
+	return s.noteOfArrived(ctx, job.About, map[string]any{"trouble": message})
 }
 
 func (s *Store) noteOfArrived(ctx context.Context, id string, columns map[string]any) error {
@@ -173,10 +173,10 @@ func (s *Store) acceptUpload(ctx context.Context, row uploadRow, d *Delivery, se
 	if err != nil {
 		return err
 	}
-	return s.keep(withActor(ctx, actor), row.EntryID, actor, d, server, func(tx *gorm.DB, remark string) error {
+	return s.keep(withActor(ctx, actor), row.EntryID, actor, d, server, func(tx *gorm.DB, message string) error {
 		now := s.now()
 		kept := tx.Model(&uploadRow{}).Where("id = ? AND state = ?", row.ID, string(Arrived)).Updates(map[string]any{
-			"state": string(Kept), "trouble": text(remark), "digest": d.Sent[0].Digest, "updated_at": now.UnixMicro(), "expires_at": now.Add(uploadLife).UnixMicro(),
+			"state": string(Kept), "trouble": text(message), "digest": d.Sent[0].Digest, "updated_at": now.UnixMicro(), "expires_at": now.Add(uploadLife).UnixMicro(),
 		})
 		if kept.Error != nil {
 			return fmt.Errorf("note that upload %s is kept: %w", row.ID, kept.Error)

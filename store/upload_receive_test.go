@@ -62,7 +62,7 @@ func TestReadingsAreTakenWhileALogIsKept(t *testing.T) {
 	}
 	taken, err := s.Intake(t.Context(), &clean.Entry, files)
 	if err != nil || taken.Report == nil {
-		t.Fatalf("%v %s", err, taken.Trouble)
+		t.Fatalf("%v %s", err, taken.InputErrors)
 	}
 	after, err := storetest.Open(t, store.Config{}).Intake(t.Context(), &clean.Entry, nil)
 	if err != nil || after.Report != nil {
@@ -88,7 +88,7 @@ func TestALogThatCannotBeReadIsKeptAllTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	taken, err := s.Intake(t.Context(), &clean.Entry, files)
-	if err != nil || len(taken.Trouble) == 0 {
+	if err != nil || len(taken.InputErrors) == 0 {
 		t.Errorf("no trouble: %v", err)
 	}
 }

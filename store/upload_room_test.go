@@ -58,7 +58,7 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 	u := r.begin(r.fresh(), "a.csv", aLog)
 	disk.full = true
 	u, err := r.AddToUpload(t.Context(), u, chunk(0, strings.NewReader(aLog)))
-	if !blobs.NoRoom(err) || u.Offset != 5 || r.look(u).Remark != store.NoRoomMessage {
+	if !blobs.NoRoom(err) || u.Offset != 5 || r.look(u).Message != store.NoRoomMessage {
 		t.Fatalf("%v: %+v", err, r.look(u))
 	}
 	disk.full = false
@@ -67,12 +67,12 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 	if _, err := r.ReceiveUpload(t.Context(), ourAddress); !blobs.NoRoom(err) {
 		t.Fatalf("got %v", err)
 	}
-	if u = r.look(u); u.State != store.Arrived || !strings.Contains(u.Remark, "no room") {
+	if u = r.look(u); u.State != store.Arrived || !strings.Contains(u.Message, "no room") {
 		t.Fatalf("it is %+v", u)
 	}
 	disk.full = false
 	r.clock.advance(time.Hour)
-	if u = r.receive(u); u.State != store.Kept || u.Remark != "" {
+	if u = r.receive(u); u.State != store.Kept || u.Message != "" {
 		t.Errorf("it is %+v", u)
 	}
 }

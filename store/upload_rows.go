@@ -29,7 +29,7 @@ type Upload struct {
 	Size      int64  // bytes
 	Digest    string // SHA-256 in hex: what it has to be where that was said, and what it is once kept
 	State     UploadState
-	Remark    string // a sentence: why it was refused or has to wait, or what keeping it changed
+	Message   string // a sentence: why it was refused or has to wait, or what keeping it changed
 	Offset    int64  // bytes that have arrived
 	Read      int64  // bytes that were read since it arrived, of ToRead
 	ToRead    int64  // 0 while nobody reads
@@ -55,7 +55,7 @@ type uploadRow struct {
 	Size        int64
 	Digest      string
 	State       string
-	Remark      string `gorm:"column:trouble"`
+	Message     string `gorm:"column:trouble"`
 	Lease       int64  // what versions before the table jobs went by
 	Writer      string // as of holdUpload
 	WriterUntil int64
@@ -70,7 +70,7 @@ func (uploadRow) TableName() string { return "uploads" }
 
 func (r uploadRow) upload() Upload {
 	return Upload{
-		ID: r.ID, UserID: r.UserID, EntryID: r.EntryID, Name: r.Name, Size: r.Size, Digest: r.Digest, State: UploadState(r.State), Remark: r.Remark,
+		ID: r.ID, UserID: r.UserID, EntryID: r.EntryID, Name: r.Name, Size: r.Size, Digest: r.Digest, State: UploadState(r.State), Message: r.Message,
 		CreatedAt: fromMicro(r.Created), ExpiresAt: fromMicro(r.Expires),
 	}
 }

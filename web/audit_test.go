@@ -41,12 +41,12 @@ func TestLooksAtEvidenceAreRecorded(t *testing.T) {
 			t.Fatalf("%s: %d records", address, len(records)-before)
 		}
 		got := records[0]
-		if got.Deed != "look at evidence" || got.Subject != want || got.ActorID != house.people["reviewer"].ID || got.Revision != 1 || got.Address == "" || got.Request == "" {
+		if got.Event != "look at evidence" || got.Subject != want || got.ActorID != house.people["reviewer"].ID || got.Revision != 1 || got.Address == "" || got.Request == "" {
 			t.Errorf("%s: got %+v, want %q", address, got, want)
 		}
 	}
 	house.visit(t, "conflicted", http.MethodGet, at)
-	if got := house.records(t, store.AuditFilter{EntryID: house.waiting})[0]; got.Deed != "look refused" || got.ActorID != house.people["conflicted"].ID {
+	if got := house.records(t, store.AuditFilter{EntryID: house.waiting})[0]; got.Event != "look refused" || got.ActorID != house.people["conflicted"].ID {
 		t.Errorf("got %+v of somebody with a conflict of interest", got)
 	}
 }
@@ -108,7 +108,7 @@ func TestAnExportIsWhole(t *testing.T) {
 	if len(read.Problems) > 0 || read.Records < 20 || read.Key != key {
 		t.Errorf("got %+v", read)
 	}
-	if last.Deed != "export the audit log" || last.ActorID != house.people["admin"].ID {
+	if last.Event != "export the audit log" || last.ActorID != house.people["admin"].ID {
 		t.Errorf("the export ends with %+v", last)
 	}
 	for at := 0; at < len(text); at += 97 {

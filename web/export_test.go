@@ -2,5 +2,5 @@ package web
 
 // What tests of the package look at.
 var (
-	FramedRoutes = framedRoutes
+	UserHeaderRoutes = userHeaderRoutes
 )

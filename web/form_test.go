@@ -217,8 +217,8 @@ func (h *house) wantDocument(t *testing.T, entry int64, texts ...string) {
 	}
 }
 
-// TestATroubleStandsAtItsField and what was typed is still there, also for whoever comes back.
-func TestATroubleStandsAtItsField(t *testing.T) {
+// TestErrorsAreShownAtTheirField and what was typed is still there, also for whoever comes back.
+func TestErrorsAreShownAtTheirField(t *testing.T) {
 	h := open(t)
 	fields := h.form(t, h.draft)
 	fields["node_sets[0].nodes"], fields["system.name"] = "many", "Typed"

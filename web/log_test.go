@@ -159,8 +159,8 @@ func TestAChartHasTheZoneThatWasTold(t *testing.T) {
 	says(t, page, "time (UTC+09:00)", "times are UTC+09:00")
 }
 
-// TestTroubleWithALogStandsAtItsField: what was typed is never lost, and nothing is saved by half.
-func TestTroubleWithALogStandsAtItsField(t *testing.T) {
+// TestLogErrorsAreShownAtTheirField: what was typed is never lost, and nothing is saved by half.
+func TestLogErrorsAreShownAtTheirField(t *testing.T) {
 	h := open(t)
 	entry := h.bring(t, map[string]string{"pdu.csv": unknownLog(), "HPL.out": folder(t)["run/HPL.out"]})
 	address := logAddress(entry, "pdu.csv")

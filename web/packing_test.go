@@ -86,8 +86,8 @@ func TestWhatIsPacked(t *testing.T) {
 	}
 }
 
-// TestTroubleIsDrawnAsItIs: whoever draws the page of an error, also of a panic, finds an answer that was not begun.
-func TestTroubleIsDrawnAsItIs(t *testing.T) {
+// TestErrorsAreSentUnpacked: whoever draws the page of an error, also of a panic, finds an answer that was not begun.
+func TestErrorsAreSentUnpacked(t *testing.T) {
 	for name, handle := range map[string]echo.HandlerFunc{
 		"an error": func(echo.Context) error { return errors.New("no") },
 		"a panic":  func(echo.Context) error { panic("no") },

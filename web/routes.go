@@ -48,7 +48,7 @@ type Answering struct {
 // Routes lists every address of the server.
 func Routes(h *Answering) []Route {
 	return slices.Concat(publicRoutes(h), accountRoutes(h), siteRoutes(h), submissionRoutes(h), programRoutes(h), uploadRoutes(h), entryRoutes(h), deskRoutes(h),
-		queueRoutes(h), decisionRoutes(h), chartRoutes(h), remarkRoutes(h), revisionRoutes(h), listRoutes(h), auditRoutes(h), noticeRoutes(h),
+		queueRoutes(h), decisionRoutes(h), chartRoutes(h), questionRoutes(h), revisionRoutes(h), listRoutes(h), auditRoutes(h), noticeRoutes(h),
 		publicEntryRoutes(h), sheetRoutes(h), trendRoutes(h), modelRoutes(h), readingRoutes(h), studyRoutes(h))
 }
 
@@ -134,11 +134,11 @@ func siteRoutes(h *Answering) []Route {
 		{get, "/join/:secret", review.SeeInvitation, h.Account.Invitation},
 		{post, "/join/:secret", review.KeepSites, h.Account.Join},
 		{post, "/submissions/:id/site", review.KeepSites, h.OfEntry(h.Submission.ShareSubmission)},
-		{get, "/cabinet", review.KeepCabinet, h.Draft.Cabinet},
-		{get, "/cabinet/new", review.KeepCabinet, h.Draft.NewPart},
-		{post, "/cabinet", review.KeepCabinet, h.Draft.AddPart},
-		{get, "/cabinet/:id", review.KeepCabinet, h.Draft.KeptPart},
-		{post, "/cabinet/:id", review.KeepCabinet, h.Draft.ChangePart},
+		{get, "/cabinet", review.EditEquipmentLibrary, h.Draft.EquipmentLibrary},
+		{get, "/cabinet/new", review.EditEquipmentLibrary, h.Draft.NewPart},
+		{post, "/cabinet", review.EditEquipmentLibrary, h.Draft.AddPart},
+		{get, "/cabinet/:id", review.EditEquipmentLibrary, h.Draft.KeptPart},
+		{post, "/cabinet/:id", review.EditEquipmentLibrary, h.Draft.ChangePart},
 	}
 }
 
@@ -159,8 +159,8 @@ func submissionRoutes(h *Answering) []Route {
 		{get, "/submissions/:id/manifest", review.WriteOwnEntry, h.OfRevision(h.Draft.Manifest)},
 		{post, "/submissions/:id/manifest", review.WriteOwnEntry, h.OfDraft(h.Draft.CommitManifest)},
 		{get, "/submissions/:id/parts", review.WriteOwnEntry, h.OfDraft(h.Draft.Parts)},
-		{post, "/submissions/:id/keep/:group/:index", review.WriteOwnEntry, h.OfDraft(h.Draft.KeepFromDraft)},
-		{post, "/submissions/:id/take", review.WriteOwnEntry, h.OfDraft(h.Draft.TakeFromCabinet)},
+		{post, "/submissions/:id/keep/:group/:index", review.WriteOwnEntry, h.OfDraft(h.Draft.SaveToLibrary)},
+		{post, "/submissions/:id/take", review.WriteOwnEntry, h.OfDraft(h.Draft.AddFromLibrary)},
 		{post, "/submissions/from/:id", review.WriteOwnEntry, h.Draft.CopySubmission},
 	}
 }
@@ -265,8 +265,8 @@ func chartRoutes(h *Answering) []Route {
 	}
 }
 
-// remarkRoutes are of questions that are pinned to evidence.
-func remarkRoutes(h *Answering) []Route {
+// questionRoutes are of questions that are pinned to evidence.
+func questionRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/submissions/:id/remarks", review.AskAboutEntry, h.Review.Discussed(h.Review.Questions)},
 		{post, "/submissions/:id/remarks", review.AskAboutEntry, h.Review.Discussed(h.Review.AskQuestion)},

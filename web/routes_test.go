@@ -22,7 +22,7 @@ var visitors = []string{"public", "submitter", "stranger", "reviewer", "editor",
 // for one to the reviewer. A route that has no row here fails the
 // test. Whoever visits the last line is signed out.
 const expected = expectedOfPublic + expectedOfAccounts + expectedOfSites + expectedOfSubmissions + expectedOfPrograms + expectedOfUploads + expectedOfEntries + expectedOfDesks +
-	expectedOfQueue + expectedOfDecisions + expectedOfCharts + expectedOfRemarks + expectedOfRevisions + expectedOfLists + expectedOfAudit + expectedOfNotices +
+	expectedOfQueue + expectedOfDecisions + expectedOfCharts + expectedOfQuestions + expectedOfRevisions + expectedOfLists + expectedOfAudit + expectedOfNotices +
 	expectedOfPublicEntries + expectedOfTrends + expectedOfStudies + expectedLast
 
 const (
@@ -285,7 +285,7 @@ GET  /entries/LISTED/chart.csv 200 200 200 200 200 200 200
 GET  /entries/WAITING/chart.csv 404 200 404 200 200 404 403
 GET  /submissions/WAITING/window.json 401 422 404 422 422 404 403
 `
-	expectedOfRemarks = `
+	expectedOfQuestions = `
 GET  /submissions/WAITING/remarks             303 200 404 200 200 404 403
 GET  /submissions/WAITING/remarks?show=all&among=private 303 200 404 200 200 404 403
 GET  /submissions/DRAFT/remarks               303 200 404 404 404 404 404

@@ -189,7 +189,7 @@ func (i *installation) takeIn(b *testing.B, edition string, log io.Reader) store
 	}
 	snapshot, err := i.store.Intake(b.Context(), &clean.Entry, files)
 	if err != nil || snapshot.Report == nil {
-		b.Fatalf("it is not graded: %v %s", err, snapshot.Trouble)
+		b.Fatalf("it is not graded: %v %s", err, snapshot.InputErrors)
 	}
 	return snapshot
 }

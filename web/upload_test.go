@@ -98,9 +98,9 @@ func TestAnUploadThatCannotBeReadIsRefusedWhole(t *testing.T) {
 	}
 }
 
-// TestADraftSaysWhatToMend: where the document can be read, the files are kept and the trouble
+// TestDraftSaysWhatToCorrect: where the document can be read, the files are kept and the trouble
 // stands on the page and at the field of the form.
-func TestADraftSaysWhatToMend(t *testing.T) {
+func TestDraftSaysWhatToCorrect(t *testing.T) {
 	h := open(t)
 	for name, c := range map[string]struct {
 		spoil       func(map[string]string)

@@ -272,7 +272,7 @@ func (c *crowd) awaitKept(ctx context.Context, one *visitor, l sentLog) error {
 		case err != nil:
 			return err
 		case told.State == store.Refused:
-			return errors.New(told.Remark)
+			return errors.New(told.Message)
 		case told.State == store.Kept && (told.Digest != l.Digest || told.Receipt == ""):
 			return fmt.Errorf("%s was sent, and %s is kept with the receipt %q", l.Digest, told.Digest, told.Receipt)
 		case told.State == store.Kept:

@@ -114,7 +114,7 @@ func New(config Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return parting(config.Stopping, newPatience().over(config.begun(built))), nil
+	return closeOnShutdown(config.Stopping, newBodyDeadline().over(config.begun(built))), nil
 }
 
 // answering has each resource answered over what all of them share.
@@ -166,18 +166,18 @@ func build(config Config, base *handlers.Base, sessions *scs.SessionManager, fil
 	e.GET("/healthz", config.healthz)
 	e.GET("/readyz", config.readyz)
 	e.GET(static.Prefix+"*", echo.WrapHandler(serveStatic(files)))
-	front := &keeper{config: config, shelf: newShelf(shelfRoom), cookie: sessions.Cookie.Name, origin: e.IPExtractor, log: config.Log, drawing: e}
+	front := &pageCache{config: config, answers: newAnswerCache(answerCacheSize), cookie: sessions.Cookie.Name, origin: e.IPExtractor, log: config.Log, drawing: e}
 	through := []echo.MiddlewareFunc{unstored(), tokenOrSession(), echo.WrapMiddleware(sessions.LoadAndSave), answered(base), base.Identify, base.Attribute}
 	pages := e.Group("", through...)
 	kept := e.Group("", append([]echo.MiddlewareFunc{front.keep()}, through...)...)
-	turn := inTurn(config.Store)
+	turn := limitConcurrency(config.Store)
 	for _, route := range routes {
 		group, before := pages, append(limits(route), require(route.Action))
 		if route.kept() {
 			group = kept
 		}
-		if route.kept() && slices.Contains(framedRoutes(), route.Path) {
-			before = append(before, front.framed(base, packing))
+		if route.kept() && slices.Contains(userHeaderRoutes(), route.Path) {
+			before = append(before, front.withUserHeader(base, packing))
 		}
 		group.Add(route.Method, route.Path, route.Handle, append(before, turn, packing)...)
 	}

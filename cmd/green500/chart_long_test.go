@@ -60,7 +60,7 @@ func (b *tab) enterLong(readings int) store.Entry {
 	snapshot, err := b.store.Intake(b.Context(), &clean.Entry, files)
 	must(b.T, err)
 	if snapshot.Report == nil {
-		b.Fatalf("it was not graded: %s", snapshot.Trouble)
+		b.Fatalf("it was not graded: %s", snapshot.InputErrors)
 	}
 	owner, err := b.store.UserByEmail(b.Context(), demoAddress(review.Submitter))
 	must(b.T, err)

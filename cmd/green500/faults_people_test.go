@@ -187,7 +187,7 @@ func (p *person) hold(one *parcel, u upload.Upload) {
 			p.book.done("keep a file", func() { one.arrived, one.kept, one.receipt = size, true, u.Receipt })
 		}
 	case store.Refused:
-		p.Errorf("%s is refused: %s", one.name, u.Remark)
+		p.Errorf("%s is refused: %s", one.name, u.Message)
 	default:
 		p.book.note(func() { one.arrived = u.Offset })
 	}

@@ -269,7 +269,7 @@ func (t *transfer) settled(ctx context.Context) error {
 			t.tell.line("%s is kept: SHA-256 %s, receipt %s", t.name, u.Digest, t.client.server.JoinPath(u.Receipt))
 			return nil
 		case store.Refused:
-			return &review.Refusal{Sentence: t.name + ": " + u.Remark}
+			return &review.Refusal{Sentence: t.name + ": " + u.Message}
 		}
 		t.tell.now("%s is being read, %d%%", t.name, u.ReadPercent())
 		if err := sleep(ctx, lookEvery); err != nil {

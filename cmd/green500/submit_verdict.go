@@ -13,10 +13,10 @@ import (
 // verdict prints what the server says of the bundle, and how that agrees with what we found. It returns
 // errDenied where the server could not grade it.
 func (s *sending) verdict(entry api.Submission) (*validation.Report, error) {
-	if len(entry.Report) == 0 || len(entry.Troubles) > 0 {
+	if len(entry.Report) == 0 || len(entry.Errors) > 0 {
 		w := &writer{out: s.out}
 		w.line("The server could not grade it, though it was graded here:")
-		for _, trouble := range entry.Troubles {
+		for _, trouble := range entry.Errors {
 			w.line("  - %s", trouble)
 		}
 		w.line("It is kept as a draft: %s", entry.Address)

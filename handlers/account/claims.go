@@ -25,15 +25,15 @@ type claims struct {
 func (p *Provider) identify(ctx context.Context, found *oidc.Provider, signed *oidc.IDToken, token *oauth2.Token, b begun) (proof, error) {
 	var said claims
 	if err := signed.Claims(&said); err != nil {
-		return proof{}, p.trouble(err, providerDoubtful)
+		return proof{}, p.failure(err, providerDoubtful)
 	}
 	switch {
 	case subtle.ConstantTimeCompare([]byte(signed.Nonce), []byte(b.Nonce)) != 1:
-		return proof{}, p.trouble(errors.New("the nonce is another"), providerDoubtful)
+		return proof{}, p.failure(errors.New("the nonce is another"), providerDoubtful)
 	case signed.Subject == "":
-		return proof{}, p.trouble(errors.New("nobody is named"), providerDoubtful)
+		return proof{}, p.failure(errors.New("nobody is named"), providerDoubtful)
 	case len(signed.Audience) > 1 && said.Party != p.clientID:
-		return proof{}, p.trouble(fmt.Errorf("the token is for %q", said.Party), providerDoubtful)
+		return proof{}, p.failure(fmt.Errorf("the token is for %q", said.Party), providerDoubtful)
 	}
 	if said.name() == "" || said.address() == "" {
 		said = p.ask(ctx, found, token, signed.Subject, said)

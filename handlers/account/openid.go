@@ -59,7 +59,7 @@ func (h *Handlers) StartOpenID(c echo.Context) error {
 	}
 	there, err := url.Parse(door)
 	if err != nil {
-		return h.providerFailed(c, asked, p.trouble(err, providerDown))
+		return h.providerFailed(c, asked, p.failure(err, providerDown))
 	}
 	if err := h.begin(c, openIDKey, asked); err != nil {
 		return err
@@ -70,14 +70,14 @@ func (h *Handlers) StartOpenID(c echo.Context) error {
 
 // providerFailed says what went wrong, where the person was about to sign in or to add the provider.
 func (h *Handlers) providerFailed(c echo.Context, asked begun, err error) error {
-	failed, ok := errors.AsType[*providerTrouble](err)
+	failed, ok := errors.AsType[*providerError](err)
 	if !ok {
 		return err
 	}
 	h.Log.WarnContext(c.Request().Context(), "sign-in with a provider failed", "provider", c.Param("provider"), "error", failed.cause)
 	status := http.StatusUnauthorized
 	if user, ok := handlers.Viewer(c); ok {
-		c.Set(sectionTrouble, trouble{section: identitySection, text: failed.sentence})
+		c.Set(sectionErrorKey, sectionError{section: identitySection, text: failed.sentence})
 		return h.profile(c, status, accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation})
 	}
 	return h.login(c, status, accountpage.LoginPage{Next: asked.Next, Errors: templates.FieldErrors{"": failed.sentence}})
@@ -92,11 +92,11 @@ func (h *Handlers) FinishOpenID(c echo.Context) error {
 	}
 	var asked begun
 	if !h.finish(c, openIDKey, &asked) || asked.Provider != p.Slug() || !h.recent(asked.At, openIDLength) {
-		return h.providerFailed(c, asked, p.trouble(errors.New("nothing was begun"), providerElsewhere))
+		return h.providerFailed(c, asked, p.failure(errors.New("nothing was begun"), providerElsewhere))
 	}
 	user, _ := handlers.Viewer(c)
 	if user.ID != asked.Account {
-		return h.providerFailed(c, asked, p.trouble(errors.New("somebody signed in or out meanwhile"), providerElsewhere))
+		return h.providerFailed(c, asked, p.failure(errors.New("somebody signed in or out meanwhile"), providerElsewhere))
 	}
 	who, err := p.prove(c.Request().Context(), h.callback(p), asked, c.QueryParams(), h.Now)
 	if err != nil {
@@ -119,7 +119,7 @@ func (h *Handlers) enter(c echo.Context, p *Provider, asked begun, who proof) er
 		return c.Redirect(http.StatusSeeOther, "/register/openid")
 	}
 	if refusal, ok := errors.AsType[*review.Refusal](err); ok {
-		return h.providerFailed(c, asked, p.trouble(err, refusal.Sentence))
+		return h.providerFailed(c, asked, p.failure(err, refusal.Sentence))
 	}
 	if err != nil {
 		return err
@@ -135,7 +135,7 @@ func (p proof) identity() store.Identity { return store.Identity{Issuer: p.Issue
 // tie lets an identity open the account of whoever is signed in.
 func (h *Handlers) tie(c echo.Context, user store.User, p *Provider, who proof) error {
 	if err := h.Store.LinkIdentity(c.Request().Context(), user, who.identity(), h.addedLetter(p.Name)); err != nil {
-		return h.troubled(c, err, identitySection, 0)
+		return h.showError(c, err, identitySection, 0)
 	}
 	return h.Done(c, "/account", p.Name+" opens your account from now on.")
 }
@@ -160,7 +160,7 @@ func (h *Handlers) identities(c echo.Context, user store.User) (templ.Component,
 	if len(kept)+len(h.Providers) == 0 {
 		return templ.NopComponent, nil
 	}
-	whole, _ := troubleOf(c, identitySection, 0)
+	whole, _ := sectionErrorOf(c, identitySection, 0)
 	section := accountpage.IdentitySection{Error: whole.text, More: h.providerLinks()}
 	for _, one := range kept {
 		row := accountpage.IdentityRow{Provider: one.Issuer, Issuer: one.Issuer, Subject: one.Subject, Created: one.CreatedAt, Used: one.UsedAt}
@@ -188,7 +188,7 @@ func (h *Handlers) RemoveIdentity(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
 	one := store.Identity{Issuer: c.FormValue("issuer"), Subject: c.FormValue("subject")}
 	if err := h.Store.RemoveIdentity(c.Request().Context(), user.ID, one); err != nil {
-		return h.troubled(c, err, identitySection, 0)
+		return h.showError(c, err, identitySection, 0)
 	}
 	return h.Done(c, "/account", "Removed: that identity opens your account no more.")
 }

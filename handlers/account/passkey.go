@@ -26,7 +26,7 @@ func (h *Handlers) relyingParty() (party *webauthn.WebAuthn, ok bool) {
 	if h.Address == nil || protocol.ValidateRPID(h.Address.Hostname()) != nil {
 		return nil, false
 	}
-	patience := webauthn.TimeoutConfig{Enforce: true, Timeout: ceremonyLength, TimeoutUVD: ceremonyLength}
+	timeouts := webauthn.TimeoutConfig{Enforce: true, Timeout: ceremonyLength, TimeoutUVD: ceremonyLength}
 	party, err := webauthn.New(&webauthn.Config{
 		RPID:                  h.Address.Hostname(),
 		RPDisplayName:         "green500",
@@ -35,7 +35,7 @@ func (h *Handlers) relyingParty() (party *webauthn.WebAuthn, ok bool) {
 		AuthenticatorSelection: protocol.AuthenticatorSelection{
 			ResidentKey: protocol.ResidentKeyRequirementPreferred, UserVerification: protocol.VerificationPreferred,
 		},
-		Timeouts: webauthn.TimeoutsConfig{Login: patience, Registration: patience},
+		Timeouts: webauthn.TimeoutsConfig{Login: timeouts, Registration: timeouts},
 	})
 	return party, err == nil
 }
@@ -161,7 +161,7 @@ func (h *Handlers) keepPasskey(c echo.Context, user store.User, name string, cre
 		return fmt.Errorf("keep a passkey: %w", err)
 	}
 	if name == "" {
-		name = keeper(credential.Authenticator.AAGUID)
+		name = authenticatorName(credential.Authenticator.AAGUID)
 	}
 	passkey := store.Passkey{UserID: user.ID, CredentialID: credentialName(credential.ID), Name: name, Credential: held}
 	if err := h.Store.AddPasskey(c.Request().Context(), passkey, h.addedLetter("A passkey")); err != nil {

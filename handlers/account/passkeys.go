@@ -11,9 +11,9 @@ import (
 	accountpage "green500/templates/account"
 )
 
-// keeper is what keeps a passkey, by the AAGUID that it names; most do not, or are not worth knowing.
+// authenticatorName is what keeps a passkey, by the AAGUID that it names; most do not, or are not worth knowing.
 // Source: github.com/passkeydeveloper/passkey-authenticator-aaguids.
-func keeper(aaguid []byte) string {
+func authenticatorName(aaguid []byte) string {
 	name, ok := map[string]string{
 		"fbfc3007154e4ecc8c0b6e020557d7bd": "iCloud Keychain",
 		"ea9b8d664d011d213ce4b6b48cb575d4": "Google Password Manager",
@@ -29,19 +29,19 @@ func keeper(aaguid []byte) string {
 	return name
 }
 
-// sectionTrouble is what went wrong in a section of a person's page, kept while it is drawn again.
-const sectionTrouble = "section_trouble"
+// sectionErrorKey is what went wrong in a section of a person's page, kept while it is drawn again.
+const sectionErrorKey = "section_trouble"
 
-// trouble is about a section, or about one row of it.
-type trouble struct {
+// sectionError is about a section, or about one row of it.
+type sectionError struct {
 	section string
 	row     int64 // 0 for the section
 	text    string
 	typed   string // into the row
 }
 
-// troubled shows a person's page with what went wrong in one of its sections.
-func (h *Handlers) troubled(c echo.Context, err error, section string, row int64) error {
+// showError shows a person's page with what went wrong in one of its sections.
+func (h *Handlers) showError(c echo.Context, err error, section string, row int64) error {
 	status, sentence := handlers.Outcome(err)
 	if wrong := handlers.FieldErrors(err); wrong != nil {
 		sentence = wrong["name"]
@@ -51,16 +51,16 @@ func (h *Handlers) troubled(c echo.Context, err error, section string, row int64
 	if sentence == "" {
 		return err
 	}
-	c.Set(sectionTrouble, trouble{section, row, sentence, c.FormValue("name")})
+	c.Set(sectionErrorKey, sectionError{section, row, sentence, c.FormValue("name")})
 	user, _ := handlers.Viewer(c)
 	return h.profile(c, status, accountpage.ProfilePage{Name: user.Name, Affiliation: user.Affiliation})
 }
 
-// troubleOf is what is to be said about a row of a section, or about the section as a whole.
-func troubleOf(c echo.Context, section string, row int64) (about trouble, ok bool) {
-	about, ok = c.Get(sectionTrouble).(trouble)
+// sectionErrorOf is what is to be said about a row of a section, or about the section as a whole.
+func sectionErrorOf(c echo.Context, section string, row int64) (about sectionError, ok bool) {
+	about, ok = c.Get(sectionErrorKey).(sectionError)
 	if ok = ok && about.section == section && about.row == row; !ok {
-		return trouble{}, false
+		return sectionError{}, false
 	}
 	return about, true
 }
@@ -76,11 +76,11 @@ func (h *Handlers) passkeys(c echo.Context, user store.User) (templ.Component, e
 	if _, ok := h.relyingParty(); !ok && len(kept) == 0 {
 		return templ.NopComponent, nil
 	}
-	whole, _ := troubleOf(c, passkeySection, 0)
+	whole, _ := sectionErrorOf(c, passkeySection, 0)
 	section := accountpage.PasskeySection{Error: whole.text}
 	for _, passkey := range kept {
 		row := accountpage.PasskeyRow{ID: handlers.Text(passkey.ID), Name: passkey.Name, Typed: passkey.Name, Created: passkey.CreatedAt}
-		if wrong, ok := troubleOf(c, passkeySection, passkey.ID); ok {
+		if wrong, ok := sectionErrorOf(c, passkeySection, passkey.ID); ok {
 			row.Error, row.Typed = wrong.text, wrong.typed
 		}
 		if passkey.UsedAt != nil {
@@ -100,12 +100,12 @@ func (h *Handlers) ChangePasskey(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
 	if c.FormValue("action") == "remove" {
 		if err := h.Store.RemovePasskey(c.Request().Context(), user.ID, passkey); err != nil {
-			return h.troubled(c, err, passkeySection, 0)
+			return h.showError(c, err, passkeySection, 0)
 		}
 		return h.Done(c, "/account", "The passkey was removed: it opens your account no more.")
 	}
 	if err := h.Store.RenamePasskey(c.Request().Context(), user.ID, passkey, c.FormValue("name")); err != nil {
-		return h.troubled(c, err, passkeySection, passkey)
+		return h.showError(c, err, passkeySection, passkey)
 	}
 	return h.Done(c, "/account", "The passkey has its new name.")
 }

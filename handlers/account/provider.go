@@ -19,10 +19,10 @@ import (
 
 // Bounds on what is asked of a provider.
 const (
-	providerPatience = 10 * time.Second // for one request
-	providerAnswer   = 1 << 20          // bytes
-	discoveryTries   = 3
-	discoveryPause   = 300 * time.Millisecond
+	providerTimeout = 10 * time.Second // for one request
+	providerAnswer  = 1 << 20          // bytes
+	discoveryTries  = 3
+	discoveryPause  = 300 * time.Millisecond
 )
 
 // Provider is one through which people may sign in. It is safe for concurrent use.
@@ -38,7 +38,7 @@ type Provider struct {
 // NewProvider returns a provider that knows this server by a client id and a secret. It asks it for nothing:
 // a provider that is down now may be up when somebody signs in.
 func NewProvider(name, issuer, clientID, secret string) *Provider {
-	client := &http.Client{Timeout: providerPatience, Transport: bounded{http.DefaultTransport}}
+	client := &http.Client{Timeout: providerTimeout, Transport: bounded{http.DefaultTransport}}
 	return &Provider{Name: name, Issuer: issuer, clientID: clientID, secret: secret, client: client}
 }
 
@@ -63,18 +63,18 @@ func (b bounded) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-// providerTrouble is what went wrong with a provider, as a person may read it and as the log holds it.
-type providerTrouble struct {
+// providerError is what went wrong with a provider, as a person may read it and as the log holds it.
+type providerError struct {
 	sentence string
 	cause    error
 }
 
-func (t *providerTrouble) Error() string { return t.sentence + " " + fmt.Sprint(t.cause) }
+func (t *providerError) Error() string { return t.sentence + " " + fmt.Sprint(t.cause) }
 
-func (t *providerTrouble) Unwrap() error { return t.cause }
+func (t *providerError) Unwrap() error { return t.cause }
 
-func (p *Provider) trouble(cause error, sentence string) error {
-	return &providerTrouble{strings.ReplaceAll(sentence, "PROVIDER", p.Name), cause}
+func (p *Provider) failure(cause error, sentence string) error {
+	return &providerError{strings.ReplaceAll(sentence, "PROVIDER", p.Name), cause}
 }
 
 const (
@@ -98,7 +98,7 @@ func (p *Provider) discover(ctx context.Context) (*oidc.Provider, error) {
 			select {
 			case <-time.After(discoveryPause):
 			case <-ctx.Done():
-				return nil, p.trouble(ctx.Err(), providerDown)
+				return nil, p.failure(ctx.Err(), providerDown)
 			}
 		}
 		var found *oidc.Provider
@@ -107,7 +107,7 @@ func (p *Provider) discover(ctx context.Context) (*oidc.Provider, error) {
 			return found, nil
 		}
 	}
-	return nil, p.trouble(err, providerDown)
+	return nil, p.failure(err, providerDown)
 }
 
 // config is how the provider is asked. Only what it says it knows is asked for: some refuse the rest.
@@ -152,7 +152,7 @@ type proof struct {
 	At       int64  // in microseconds since 1970
 }
 
-// prove turns what came back from the provider into who somebody is. What goes wrong is a *providerTrouble.
+// prove turns what came back from the provider into who somebody is. What goes wrong is a *providerError.
 func (p *Provider) prove(ctx context.Context, callback string, b begun, back url.Values, now func() time.Time) (proof, error) {
 	if err := p.returned(b, back); err != nil {
 		return proof{}, err
@@ -164,15 +164,15 @@ func (p *Provider) prove(ctx context.Context, callback string, b begun, back url
 	ctx = oidc.ClientContext(ctx, p.client)
 	token, err := p.config(found, callback).Exchange(ctx, back.Get("code"), oauth2.VerifierOption(b.Verifier))
 	if err != nil {
-		return proof{}, p.exchangeTrouble(err)
+		return proof{}, p.exchangeError(err)
 	}
 	written, _ := token.Extra("id_token").(string)
 	signed, err := found.Verifier(&oidc.Config{ClientID: p.clientID, Now: now}).Verify(ctx, written)
 	if _, expired := errors.AsType[*oidc.TokenExpiredError](err); expired {
-		return proof{}, p.trouble(err, providerSkewed)
+		return proof{}, p.failure(err, providerSkewed)
 	}
 	if err != nil {
-		return proof{}, p.trouble(err, providerDoubtful)
+		return proof{}, p.failure(err, providerDoubtful)
 	}
 	return p.identify(ctx, found, signed, token, b)
 }
@@ -180,30 +180,30 @@ func (p *Provider) prove(ctx context.Context, callback string, b begun, back url
 // returned checks that the provider answers what this browser asked.
 func (p *Provider) returned(b begun, back url.Values) error {
 	if subtle.ConstantTimeCompare([]byte(back.Get("state")), []byte(b.State)) != 1 {
-		return p.trouble(errors.New("the state is another"), providerElsewhere)
+		return p.failure(errors.New("the state is another"), providerElsewhere)
 	}
 	if issuer := back.Get("iss"); issuer != "" && issuer != p.Issuer { // RFC 9207
-		return p.trouble(fmt.Errorf("the answer is by %q", issuer), providerDoubtful)
+		return p.failure(fmt.Errorf("the answer is by %q", issuer), providerDoubtful)
 	}
 	switch said := back.Get("error"); said {
 	case "":
 		return nil
 	case "access_denied", "interaction_required", "login_required", "consent_required":
-		return p.trouble(errors.New(said), providerDenied)
+		return p.failure(errors.New(said), providerDenied)
 	case "temporarily_unavailable", "server_error":
-		return p.trouble(errors.New(said), providerDown)
+		return p.failure(errors.New(said), providerDown)
 	default:
-		return p.trouble(fmt.Errorf("%q: %q", said, back.Get("error_description")), providerRefused)
+		return p.failure(fmt.Errorf("%q: %q", said, back.Get("error_description")), providerRefused)
 	}
 }
 
-func (p *Provider) exchangeTrouble(err error) error {
+func (p *Provider) exchangeError(err error) error {
 	said, ok := errors.AsType[*oauth2.RetrieveError](err)
 	switch {
 	case !ok:
-		return p.trouble(err, providerDown)
+		return p.failure(err, providerDown)
 	case said.ErrorCode == "invalid_grant":
-		return p.trouble(err, providerLate)
+		return p.failure(err, providerLate)
 	}
-	return p.trouble(err, providerRefused)
+	return p.failure(err, providerRefused)
 }

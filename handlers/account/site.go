@@ -40,7 +40,7 @@ func (h *Handlers) FoundSite(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
 	facts, form := siteForm(c)
 	site, err := h.Store.CreateSite(c.Request().Context(), user, facts)
-	if wrong, status, ok := handlers.Mended(err); ok {
+	if wrong, status, ok := handlers.FormErrors(err); ok {
 		form.Errors = wrong
 		return h.showSites(c, status, form)
 	}
@@ -100,7 +100,7 @@ func (h *Handlers) showSite(c echo.Context, status int, typed func(*accountpage.
 // changeSite does something to a site, says so, and goes to a page; what the store refuses is shown on
 // the page of the site.
 func (h *Handlers) changeSite(c echo.Context, to, sentence string, err error, typed func(*accountpage.SitePage, templates.FieldErrors)) error {
-	if wrong, status, ok := handlers.Mended(err); ok {
+	if wrong, status, ok := handlers.FormErrors(err); ok {
 		return h.showSite(c, status, func(page *accountpage.SitePage) { typed(page, wrong) })
 	}
 	if err != nil {

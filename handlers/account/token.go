@@ -95,7 +95,7 @@ func (h *Handlers) CreateToken(c echo.Context) error {
 // makeToken makes a token, or says what was wrong with what was typed.
 func (h *Handlers) makeToken(c echo.Context, user store.User, form accountpage.TokenForm) (section accountpage.Tokens, status int, err error) {
 	secret, made, err := h.Store.CreateToken(c.Request().Context(), user, store.NewToken{Name: form.Name, Scopes: form.Scopes, Lifetime: lifetime(form.Lifetime)})
-	if wrong, status, ok := handlers.Mended(err); ok {
+	if wrong, status, ok := handlers.FormErrors(err); ok {
 		form.Errors = wrong
 		form.Errors["token"] = wrong["name"]
 		return accountpage.Tokens{Form: form}, status, nil

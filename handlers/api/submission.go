@@ -53,7 +53,7 @@ type Submission struct {
 	Revision int                 `json:"revision"`
 	Files    []File              `json:"files"`
 	Report   json.RawMessage     `json:"report,omitempty"`   // the verdict, where it could be graded
-	Troubles []string            `json:"troubles,omitempty"` // what keeps it from being graded
+	Errors   []string            `json:"troubles,omitempty"` // what keeps it from being graded
 	Waivers  []submission.Waiver `json:"waivers,omitempty"`  // that were approved; the report stays as it was graded
 }
 
@@ -123,12 +123,12 @@ func (h *Handlers) answerProgram(c echo.Context, status int, entry store.Entry, 
 	for _, f := range revision.Files {
 		answer.Files = append(answer.Files, File{f.Name, f.Size, f.Digest})
 	}
-	_, troubles, err := revision.Verdict()
+	_, inputErrors, err := revision.Verdict()
 	if err != nil {
 		return err
 	}
-	for _, trouble := range troubles {
-		answer.Troubles = append(answer.Troubles, trouble.Error())
+	for _, inputError := range inputErrors {
+		answer.Errors = append(answer.Errors, inputError.Error())
 	}
 	if answer.Waivers, err = submission.Waivers(c.Request().Context(), h.Store, entry.ID, revision.Number); err != nil {
 		return err

@@ -105,7 +105,7 @@ func (h *Handlers) auditPage(c echo.Context, page deskpage.AuditPage, filter sto
 	}
 	for _, r := range records {
 		row := deskpage.AuditRow{
-			Number: handlers.Text(r.Number), At: r.At, Who: r.ActorName, Role: r.Role, Deed: r.Deed, Revision: r.Revision, Subject: r.Subject, Detail: detail(r), Sealed: r.Seal != "",
+			Number: handlers.Text(r.Number), At: r.At, Who: r.ActorName, Role: r.Role, Deed: r.Event, Revision: r.Revision, Subject: r.Subject, Detail: detail(r), Sealed: r.Seal != "",
 		}
 		if page.Addresses {
 			row.Address = r.Address

@@ -20,10 +20,10 @@ import (
 )
 
 const (
-	rowsShown    = 500              // of the table of a rehearsal; its CSV has all
-	turnPatience = 2 * time.Second  // a rehearsal that was just stopped needs a moment to end
-	sendPatience = 30 * time.Second // how long a browser may leave a part of an answer unread
-	sendEvery    = 100              // rows of a CSV
+	rowsShown   = 500              // of the table of a rehearsal; its CSV has all
+	turnTimeout = 2 * time.Second  // a rehearsal that was just stopped needs a moment to end
+	sendTimeout = 30 * time.Second // how long a browser may leave a part of an answer unread
+	sendEvery   = 100              // rows of a CSV
 )
 
 // Rehearsal shows what another methodology would change, and grades while the page is drawn.
@@ -98,7 +98,7 @@ func (h *Handlers) beginRehearsal(c echo.Context) (asked store.Rehearsal, end fu
 		Methodology: by, Edition: edition, States: review.ReadableStates(handlers.Role(c)), Submitted: true,
 		Workers: max(1, runtime.GOMAXPROCS(0)-1), // one core is left to everybody else
 	}
-	ctx, cancel := context.WithTimeout(ctx, turnPatience)
+	ctx, cancel := context.WithTimeout(ctx, turnTimeout)
 	defer cancel()
 	select {
 	case h.Rehearsing <- struct{}{}:
@@ -186,7 +186,7 @@ func (h *Handlers) stream(c echo.Context, kind string, write func() error) error
 
 // allowTime gives the browser time to take the next part; one that never does would hold the turn.
 func (h *Handlers) allowTime(c echo.Context) {
-	_ = http.NewResponseController(c.Response()).SetWriteDeadline(h.Now().Add(sendPatience)) // a test's writer has none
+	_ = http.NewResponseController(c.Response()).SetWriteDeadline(h.Now().Add(sendTimeout)) // a test's writer has none
 }
 
 // logStopped notes why a rehearsal stopped, unless whoever asked for it went away.

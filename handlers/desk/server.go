@@ -12,8 +12,8 @@ import (
 	deskpage "green500/templates/desk"
 )
 
-// deedsOnServer is how many deeds the page of the server shows.
-const deedsOnServer = 8
+// eventsOnServer is how many deeds the page of the server shows.
+const eventsOnServer = 8
 
 // Server shows how the installation fares, and what somebody has to do about it.
 func (h *Handlers) Server(c echo.Context) error {
@@ -22,7 +22,7 @@ func (h *Handlers) Server(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	deeds, err := h.Store.AuditRecords(ctx, store.AuditFilter{}, deedsOnServer)
+	events, err := h.Store.AuditRecords(ctx, store.AuditFilter{}, eventsOnServer)
 	if err != nil {
 		return err
 	}
@@ -41,8 +41,8 @@ func (h *Handlers) Server(c echo.Context) error {
 	for _, one := range standing.Holders {
 		page.Holders = append(page.Holders, deskpage.HolderRow(one))
 	}
-	for _, r := range deeds {
-		row := deskpage.AuditRow{Number: handlers.Text(r.Number), At: r.At, Who: r.ActorName, Deed: r.Deed}
+	for _, r := range events {
+		row := deskpage.AuditRow{Number: handlers.Text(r.Number), At: r.At, Who: r.ActorName, Deed: r.Event}
 		if r.EntryID != 0 {
 			row.EntryID = handlers.Text(r.EntryID)
 		}

@@ -104,9 +104,9 @@ func draftErrors(draft store.Draft) (templates.FieldErrors, error) {
 	if _, err := document.FromFields(draft.Values); err != nil {
 		maps.Copy(wrong, handlers.FieldErrors(err))
 	}
-	_, troubles, err := draft.Revision.Verdict()
+	_, inputErrors, err := draft.Revision.Verdict()
 	if err == nil && !draft.Behind() {
-		maps.Copy(wrong, handlers.FieldErrors(troubles.OrNil()))
+		maps.Copy(wrong, handlers.FieldErrors(inputErrors.OrNil()))
 	}
 	maps.DeleteFunc(wrong, func(path, _ string) bool { return draft.Values[path] == "" && document.IsField(path) })
 	return wrong, err
@@ -207,14 +207,14 @@ func (h *Handlers) SaveForm(c echo.Context, entry store.EntryAccess, _ store.Dra
 
 // savedSentence says that all is kept, and how much of it cannot be read yet.
 func savedSentence(unread error) string {
-	var troubles power.InputErrors
-	if !errors.As(unread, &troubles) {
+	var inputErrors power.InputErrors
+	if !errors.As(unread, &inputErrors) {
 		return "Saved."
 	}
-	if len(troubles) == 1 {
+	if len(inputErrors) == 1 {
 		return "Saved. One field cannot be read yet."
 	}
-	return fmt.Sprintf("Saved. %d fields cannot be read yet.", len(troubles))
+	return fmt.Sprintf("Saved. %d fields cannot be read yet.", len(inputErrors))
 }
 
 func (h *Handlers) keepPosted(c echo.Context, entry store.EntryAccess, sent *posted) (store.Draft, []store.Conflict, error) {

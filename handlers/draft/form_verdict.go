@@ -39,11 +39,11 @@ const mostOthers = 10
 // verdict says where a draft stands, and what others changed in it since a version.
 func (h *Handlers) verdict(c echo.Context, draft store.Draft, since int64) (draftpage.Verdict, error) {
 	v := draftpage.Verdict{ID: handlers.Text(draft.ID), Since: strconv.FormatInt(since, 10), Behind: draft.Behind(), Claimed: draft.ClaimedLevel, Saved: draft.UpdatedAt}
-	report, troubles, err := draft.Revision.Verdict()
+	report, inputErrors, err := draft.Revision.Verdict()
 	if err != nil {
 		return v, err
 	}
-	v.Next = mending(troubles)
+	v.Next = corrections(inputErrors)
 	if report != nil {
 		v.Graded, v.Claimed, v.Granted, v.Aspects = true, report.ClaimedLevel, report.GrantedLevel, report.Aspects
 		v.Next = append(v.Next, demanded(report, draft.Values)...)
@@ -60,13 +60,13 @@ func (h *Handlers) verdict(c echo.Context, draft store.Draft, since int64) (draf
 	return v, err
 }
 
-// mending are the troubles that keep something from being graded.
-func mending(troubles power.InputErrors) []draftpage.Step {
+// corrections are the troubles that keep something from being graded.
+func corrections(inputErrors power.InputErrors) []draftpage.Step {
 	var steps []draftpage.Step
-	for _, trouble := range troubles {
-		bare := *trouble
+	for _, inputError := range inputErrors {
+		bare := *inputError
 		bare.Field = "" // the page shows what the form calls it
-		steps = append(steps, draftpage.Step{Text: bare.Error(), Path: trouble.Field})
+		steps = append(steps, draftpage.Step{Text: bare.Error(), Path: inputError.Field})
 	}
 	return steps
 }

@@ -88,11 +88,11 @@ func (h *Handlers) ReadLog(c echo.Context, entry store.EntryAccess, draft store.
 	case (action == "use" || action == "add") && !another:
 		return h.useReading(c, l, action == "add")
 	case action == "keep" && !another:
-		return h.keepRecipe(c, l)
+		return h.savePreset(c, l)
 	case action == "recipe":
-		return h.readByRecipe(c, l, argument)
+		return h.readByPreset(c, l, argument)
 	case action == "forget":
-		return h.forgetRecipe(c, l, argument)
+		return h.deletePreset(c, l, argument)
 	case another && action != "look":
 		l.notice = "These are other readings than those you saw, so nothing was done yet."
 	}

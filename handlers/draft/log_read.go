@@ -33,12 +33,12 @@ func (l *log) told() (survey.Settings, error) {
 
 // blame puts trouble with the file to the fields of the page; it reports whether it is that.
 func (l *log) blame(err error) bool {
-	troubles := troublesIn(err)
-	if len(troubles) == 0 {
+	inputErrors := inputErrorsIn(err)
+	if len(inputErrors) == 0 {
 		return false
 	}
 	l.wrong = templates.FieldErrors{}
-	for _, t := range troubles {
+	for _, t := range inputErrors {
 		bare := *t
 		path := ""
 		if draftpage.IsReadingField(t.Field) {
@@ -49,14 +49,14 @@ func (l *log) blame(err error) bool {
 	return true
 }
 
-// troublesIn are those of an error that a person can mend.
-func troublesIn(err error) power.InputErrors {
+// inputErrorsIn are those of an error that a person can mend.
+func inputErrorsIn(err error) power.InputErrors {
 	var one *power.InputError
-	var troubles power.InputErrors
-	if !errors.As(err, &troubles) && errors.As(err, &one) {
-		troubles = power.InputErrors{one}
+	var inputErrors power.InputErrors
+	if !errors.As(err, &inputErrors) && errors.As(err, &one) {
+		inputErrors = power.InputErrors{one}
 	}
-	return troubles
+	return inputErrors
 }
 
 // refuse says why the file is no log in one place, with the field if the reason is one of that: the page has none to say it at. It
@@ -66,7 +66,7 @@ func (l *log) refuse(err error) bool {
 		return false
 	}
 	var sentences []string
-	for _, t := range troublesIn(err) {
+	for _, t := range inputErrorsIn(err) {
 		sentences = append(sentences, t.Error())
 	}
 	l.wrong = templates.FieldErrors{"": strings.Join(sentences, " ")}

@@ -86,10 +86,10 @@ func (h *Handlers) refuseManifest(c echo.Context, page draftpage.ManifestPage, e
 		return err
 	}
 	page.Errors = templates.FieldErrors{"": sentence}
-	if troubles, ok := errors.AsType[power.InputErrors](err); ok {
+	if inputErrors, ok := errors.AsType[power.InputErrors](err); ok {
 		page.Errors = templates.FieldErrors{"sums": "Some of what is named here cannot be taken."}
-		for _, trouble := range troubles {
-			bare := *trouble
+		for _, inputError := range inputErrors {
+			bare := *inputError
 			bare.Field = ""
 			page.Lines = append(page.Lines, bare.Error())
 		}
@@ -130,9 +130,9 @@ func readSums(header *multipart.FileHeader) ([]receipt.File, error) {
 		return nil, power.InputErrors{{File: header.Filename, Field: "sums", Problem: "holds more than a list of files can", Remedy: "give what sha256sum wrote"}}
 	}
 	files, err := receipt.ParseSums(written)
-	if troubles, ok := errors.AsType[power.InputErrors](err); ok {
-		for _, trouble := range troubles {
-			trouble.File = header.Filename
+	if inputErrors, ok := errors.AsType[power.InputErrors](err); ok {
+		for _, inputError := range inputErrors {
+			inputError.File = header.Filename
 		}
 	}
 	return files, err

@@ -80,11 +80,11 @@ func (h *Handlers) PutErratum(c echo.Context) error {
 		return h.erratumAgain(c, form, nil)
 	}
 	actor, _ := handlers.Viewer(c)
-	deed := h.Store.PreviewCorrection
+	apply := h.Store.PreviewCorrection
 	if c.FormValue("do") == erratumPublish {
-		deed = h.Store.Correct
+		apply = h.Store.Correct
 	}
-	effect, err := deed(c.Request().Context(), c.Param("edition"), correction, actor)
+	effect, err := apply(c.Request().Context(), c.Param("edition"), correction, actor)
 	var refusal *review.Refusal
 	switch wrong := handlers.FieldErrors(err); {
 	case wrong != nil:

@@ -21,8 +21,8 @@ import (
 // processors.
 const MostSheets = 8
 
-// sheetPatience is in how many seconds whoever found all places taken may ask again.
-const sheetPatience = "10"
+// sheetRetryAfter is in how many seconds whoever found all places taken may ask again.
+const sheetRetryAfter = "10"
 
 // sheetTime is how long a sheet may take to be sent, so that places are not held by lines that stand still.
 const sheetTime = 10 * time.Minute
@@ -44,7 +44,7 @@ func (h *Handlers) ListSheet(format sheet.Format) echo.HandlerFunc {
 		case h.Sheets <- struct{}{}:
 			defer func() { <-h.Sheets }()
 		default:
-			c.Response().Header().Set(echo.HeaderRetryAfter, sheetPatience)
+			c.Response().Header().Set(echo.HeaderRetryAfter, sheetRetryAfter)
 			return echo.NewHTTPError(http.StatusServiceUnavailable, "Too many downloads are being made at the moment; try again in a few seconds.")
 		}
 		kept, err := os.CreateTemp("", "sheet-*."+format.Name)

@@ -94,10 +94,10 @@ func (h *Handlers) linesAsked(c echo.Context) ([]listing.Row, error) {
 		}
 		list, rank, _ := strings.Cut(said, ":")
 		row, err := h.line(c, list, rank, rowParameter)
-		var trouble *power.InputError
+		var inputError *power.InputError
 		switch {
-		case errors.As(err, &trouble):
-			wrong = append(wrong, trouble.Error())
+		case errors.As(err, &inputError):
+			wrong = append(wrong, inputError.Error())
 		case err != nil:
 			return nil, err
 		default:

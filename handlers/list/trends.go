@@ -89,7 +89,7 @@ func (h *Handlers) trendsAsked(c echo.Context) (askedTrends, error) {
 	}
 	var wrong power.InputErrors
 	if err != nil {
-		wrong = append(wrong, seriesTrouble())
+		wrong = append(wrong, seriesError())
 	}
 	for _, chosen := range []struct {
 		parameter string
@@ -112,7 +112,7 @@ func (h *Handlers) trendsAsked(c echo.Context) (askedTrends, error) {
 	return asked, nil
 }
 
-func seriesTrouble() *power.InputError {
+func seriesError() *power.InputError {
 	return &power.InputError{Field: seriesParameter, Problem: "there are no such lists", Remedy: "choose " + listpage.SeriesGreen500 + " or " + listpage.SeriesTop500}
 }
 
@@ -124,7 +124,7 @@ func asksForTop500(c echo.Context) (bool, error) {
 	case listpage.SeriesTop500:
 		return true, nil
 	}
-	return false, seriesTrouble()
+	return false, seriesError()
 }
 
 func seriesName(scope store.Scope) string {

@@ -56,11 +56,11 @@ func (h *Handlers) listOf(c echo.Context, name string, user store.User, page *li
 	page.Total = list.Entries
 	if list.Kind != listing.Graded {
 		page.List = listpage.ListHead{Name: name, Title: listTitle(list), Kind: list.Kind, Hash: list.Digest, Source: list.Source}
-		noticed, err := h.Store.ListRemarks(ctx, name)
+		noticed, err := h.Store.ListWarnings(ctx, name)
 		if err != nil {
 			return err
 		}
-		page.Contradictions, page.Remarks = noticed.Contradictions, noticed.Remarks
+		page.Contradictions, page.Remarks = noticed.Contradictions, noticed.Warnings
 		return h.listFrame(c, lists, user, page)
 	}
 	own, err := h.Store.PublishedList(ctx, name, user, store.AsOf{})

@@ -74,8 +74,8 @@ func hostAsked(c echo.Context) (model.Host, error) {
 	}
 	defer func() { _ = opened.Close() }() // it was only read
 	hosts, _, err := model.ReadPlatform(opened)
-	if trouble, ok := errors.AsType[*power.InputError](err); ok {
-		trouble.File, trouble.Field = header.Filename, platformParameter
+	if inputError, ok := errors.AsType[*power.InputError](err); ok {
+		inputError.File, inputError.Field = header.Filename, platformParameter
 	}
 	if err != nil {
 		return model.Host{}, err

@@ -97,7 +97,7 @@ func (h *Handlers) ActOnAppeal(c echo.Context, entry store.EntryAccess) error {
 
 // appealed says what was done, or shows the page with what was typed and why it will not do.
 func (h *Handlers) appealed(c echo.Context, err error, sentence string, form reviewpage.AppealForm) error {
-	if wrong, status, ok := handlers.Mended(err); ok {
+	if wrong, status, ok := handlers.FormErrors(err); ok {
 		form.Errors = wrong
 		return h.OfEntry(func(c echo.Context, entry store.EntryAccess) error { return h.appeals(c, status, entry, form) })(c) // as it stands now
 	}

@@ -74,7 +74,7 @@ func (h *Handlers) DeclareConflict(c echo.Context) error {
 		declared.EntryID = number
 	}
 	err := h.Store.DeclareConflict(c.Request().Context(), user, declared)
-	if wrong, status, ok := handlers.Mended(err); ok {
+	if wrong, status, ok := handlers.FormErrors(err); ok {
 		form.Errors = wrong
 		return h.conflicts(c, status, form)
 	}

@@ -158,7 +158,7 @@ func (k *carrier) question(ctx context.Context, thread store.Thread, user store.
 	if thread.Continues != 0 {
 		one.Continues = handlers.Text(thread.Continues)
 	}
-	for _, said := range thread.Remarks {
+	for _, said := range thread.Messages {
 		one.Remarks = append(one.Remarks, reviewpage.RemarkSaid{ID: handlers.Text(said.ID), By: said.Author, Own: said.AuthorID == user.ID, Side: said.Side, Step: said.Step, Text: said.Text, At: said.At})
 	}
 	is, err := k.there(ctx, thread.Pin.Kind == review.OnMeter)
@@ -254,7 +254,7 @@ func (h *Handlers) ReplyToQuestion(c echo.Context, entry store.EntryAccess, _ st
 	}
 	typed := c.FormValue("text")
 	thread, err := h.Store.Reply(c.Request().Context(), entry.ID, number, user, review.Step(c.FormValue("step")), seen, typed)
-	if wrong, status, ok := handlers.Mended(err); ok {
+	if wrong, status, ok := handlers.FormErrors(err); ok {
 		return h.Discussed(func(c echo.Context, entry store.EntryAccess, shown store.Revision) error { // as it stands now
 			return h.showQuestion(c, status, entry, shown, typed, wrong)
 		})(c)
@@ -267,7 +267,7 @@ func (h *Handlers) ReplyToQuestion(c echo.Context, entry store.EntryAccess, _ st
 
 // questionPath is where the last remark of a thread stands.
 func questionPath(thread store.Thread) string {
-	last := thread.Remarks[len(thread.Remarks)-1]
+	last := thread.Messages[len(thread.Messages)-1]
 	return "/submissions/" + handlers.Text(thread.EntryID) + "/remarks/" + handlers.Text(thread.ID) + "#remark-" + handlers.Text(last.ID)
 }
 

@@ -81,7 +81,7 @@ func (h *Handlers) AskQuestion(c echo.Context, entry store.EntryAccess, _ store.
 	question := readQuestion(c, form)
 	question.Shared = side == review.Holding || audience == "shared"
 	err := h.Store.RefuseQuestion(c.Request().Context(), entry, question)
-	wrong, status, refused := handlers.Mended(err)
+	wrong, status, refused := handlers.FormErrors(err)
 	switch {
 	case err != nil && !refused:
 		return err
@@ -92,7 +92,7 @@ func (h *Handlers) AskQuestion(c echo.Context, entry store.EntryAccess, _ store.
 	}
 	user, _ := handlers.Viewer(c)
 	thread, err := h.Store.Ask(c.Request().Context(), entry.ID, user, question)
-	if wrong, status, refused := handlers.Mended(err); refused {
+	if wrong, status, refused := handlers.FormErrors(err); refused {
 		return h.askAgain(c, status, form.With(wrong))
 	}
 	if err != nil {

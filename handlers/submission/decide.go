@@ -100,14 +100,14 @@ func (h *Handlers) MoveWaiver(c echo.Context, entry store.EntryAccess) error {
 
 // waiverTried is what was tried and what stands against it, where the page can say so.
 func waiverTried(try submissionpage.WaiverTry, err error) error {
-	var troubles power.InputErrors
+	var inputErrors power.InputErrors
 	var refusal *review.Refusal
 	var reasonless *review.ReasonError
 	var stale *review.StaleError
 	status := http.StatusConflict
 	switch {
-	case errors.As(err, &troubles):
-		status, try.Errors = http.StatusUnprocessableEntity, handlers.FieldErrors(troubles)
+	case errors.As(err, &inputErrors):
+		status, try.Errors = http.StatusUnprocessableEntity, handlers.FieldErrors(inputErrors)
 	case errors.As(err, &reasonless):
 		try.Errors = templates.FieldErrors{"reason": reasonless.Sentence}
 	case errors.As(err, &stale):

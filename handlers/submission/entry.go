@@ -58,13 +58,13 @@ func (h *Handlers) show(c echo.Context, status int, base string, access store.En
 	if err != nil {
 		return err
 	}
-	report, troubles, err := revision.Verdict()
+	report, inputErrors, err := revision.Verdict()
 	if err != nil {
 		return err
 	}
 	page := submissionpage.EntryPage{
 		Page: h.Page(c, handlers.Title(document)), ID: handlers.Text(access.ID), Base: base + handlers.Text(access.ID), Party: access.Party, State: access.State,
-		Revision: revision.Number, Saved: access.UpdatedAt, Entry: document, Report: report, Troubles: troubles, Decision: decision,
+		Revision: revision.Number, Saved: access.UpdatedAt, Entry: document, Report: report, Troubles: inputErrors, Decision: decision,
 	}
 	if _, signedIn := handlers.Viewer(c); signedIn {
 		page.Submitter = access.OwnerName

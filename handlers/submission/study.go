@@ -85,9 +85,9 @@ func (h *Handlers) studyPage(c echo.Context, base string, access store.EntryAcce
 	if access.Owner && access.State.Open() {
 		page.Edit = "/submissions/" + handlers.Text(access.ID) + "/edit#study"
 	}
-	bound, trouble := slowerAsked(c)
-	if trouble != nil {
-		page.Errors = handlers.FieldErrors(trouble)
+	bound, inputError := slowerAsked(c)
+	if inputError != nil {
+		page.Errors = handlers.FieldErrors(inputError)
 	}
 	page.Study = study.Of(entry.Study, page.Facts, bound)
 	page.Bound = c.QueryParam(slowerParameter)

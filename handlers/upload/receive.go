@@ -97,11 +97,11 @@ func (h *Handlers) receivePart(c echo.Context, u *Form, part *multipart.Part) er
 	if name == "" {
 		return nil // a file input that nobody used
 	}
-	return uploadTrouble(h.Store.Take(c.Request().Context(), &u.Delivery, name, part))
+	return uploadError(h.Store.Take(c.Request().Context(), &u.Delivery, name, part))
 }
 
-// uploadTrouble tells a connection that broke off from a store that cannot write.
-func uploadTrouble(err error) error {
+// uploadError tells a connection that broke off from a store that cannot write.
+func uploadError(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return handlers.Malformed(err)
 	}

@@ -19,7 +19,7 @@ type Upload struct {
 	Size    int64             `json:"size"`
 	Offset  int64             `json:"offset"` // bytes that have arrived
 	State   store.UploadState `json:"state"`
-	Remark  string            `json:"remark"`
+	Message string            `json:"remark"`
 	Read    int64             `json:"read"`    // bytes that were read since it arrived
 	ToRead  int64             `json:"to_read"` // 0 while nobody reads
 	Receipt string            `json:"receipt"` // its address; empty while there is none
@@ -41,7 +41,7 @@ func (u Upload) ReadPercent() int {
 }
 
 func answerOf(u store.Upload) Upload {
-	answer := Upload{ID: u.ID, Name: u.Name, Size: u.Size, Offset: u.Offset, State: u.State, Remark: u.Remark, Read: u.Read, ToRead: u.ToRead, Digest: u.Digest}
+	answer := Upload{ID: u.ID, Name: u.Name, Size: u.Size, Offset: u.Offset, State: u.State, Message: u.Message, Read: u.Read, ToRead: u.ToRead, Digest: u.Digest}
 	if u.Receipt != 0 {
 		answer.Receipt = receiptAddress(u.EntryID, u.Receipt)
 	}
@@ -134,7 +134,7 @@ func (h *Handlers) UploadPanel(c echo.Context, entry store.EntryAccess) (*upload
 }
 
 func uploadLine(u store.Upload) uploadpage.Upload {
-	line := uploadpage.Upload{ID: u.ID, Name: u.Name, Size: u.Size, Offset: u.Offset, State: string(u.State), Remark: u.Remark, Read: u.Read, ToRead: u.ToRead, Expires: u.ExpiresAt}
+	line := uploadpage.Upload{ID: u.ID, Name: u.Name, Size: u.Size, Offset: u.Offset, State: string(u.State), Remark: u.Message, Read: u.Read, ToRead: u.ToRead, Expires: u.ExpiresAt}
 	if u.Receipt != 0 {
 		line.Receipt = receiptAddress(u.EntryID, u.Receipt)
 	}
@@ -149,13 +149,13 @@ func (h *Handlers) SendUploads(c echo.Context, entry store.EntryAccess, draft st
 	if err == nil && len(sent.Sent) == 0 {
 		err = &power.InputError{Problem: "no file was chosen", Remedy: "choose one and send it"}
 	}
-	remark := ""
+	message := ""
 	user, _ := handlers.Viewer(c)
 	if err == nil {
 		err = h.Store.RefuseDelivery(c.Request().Context(), user, &sent.Delivery, h.Quota)
 	}
 	if err == nil {
-		remark, err = h.Store.AttachDelivery(c.Request().Context(), entry.ID, user, &sent.Delivery, h.Address.String())
+		message, err = h.Store.AttachDelivery(c.Request().Context(), entry.ID, user, &sent.Delivery, h.Address.String())
 	}
 	if err != nil {
 		status, sentence := handlers.Outcome(err)
@@ -164,5 +164,5 @@ func (h *Handlers) SendUploads(c echo.Context, entry store.EntryAccess, draft st
 		}
 		return h.uploads(c, status, entry, revision, sentence)
 	}
-	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"/uploads", "Kept, with a receipt for each file. "+remark)
+	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"/uploads", "Kept, with a receipt for each file. "+message)
 }

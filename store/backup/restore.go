@@ -59,18 +59,18 @@ func (m backupManifest) names() []string {
 
 // holds compares what was read of a file with what the manifest says.
 func (m backupManifest) holds(from, name string, found backupFile, err error) error {
-	trouble := &power.InputError{File: filepath.Join(from, filepath.FromSlash(name)), Remedy: "restore another backup"}
+	inputError := &power.InputError{File: filepath.Join(from, filepath.FromSlash(name)), Remedy: "restore another backup"}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		trouble.Problem = "this file of the backup is missing"
+		inputError.Problem = "this file of the backup is missing"
 	case err != nil:
 		return fmt.Errorf("read the backup: %w", err)
 	case found != m.Files[name]:
-		trouble.Problem = "this file of the backup is not what was written"
+		inputError.Problem = "this file of the backup is not what was written"
 	default:
 		return nil
 	}
-	return trouble
+	return inputError
 }
 
 // mayHold refuses a target that holds something.

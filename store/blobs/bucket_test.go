@@ -31,8 +31,8 @@ func TestBucketsThatCannotBeOpenedSayWhatToDo(t *testing.T) {
 		at := good
 		c.change(&at)
 		_, err := at.Open(t.Context())
-		trouble, told := errors.AsType[*power.InputError](err)
-		if !told || !strings.Contains(trouble.Error(), c.want) || strings.Contains(err.Error(), "hidden") || strings.Contains(err.Error(), "guessed") {
+		inputError, told := errors.AsType[*power.InputError](err)
+		if !told || !strings.Contains(inputError.Error(), c.want) || strings.Contains(err.Error(), "hidden") || strings.Contains(err.Error(), "guessed") {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}

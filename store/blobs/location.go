@@ -53,13 +53,13 @@ func isEndpoint(at *url.URL) bool {
 
 // address reads where a bucket is.
 func (d Location) address() (bucketAddress, error) {
-	trouble := func(problem string) error {
+	invalid := func(problem string) error {
 		return &power.InputError{Field: "--blobs", Problem: problem, Remedy: "write it as s3://bucket/prefix?endpoint=https://s3.example.org&region=eu-central-1"}
 	}
 	at, err := url.Parse(d.At)
 	switch {
 	case err != nil || at.Host == "":
-		return bucketAddress{}, trouble("this names no bucket")
+		return bucketAddress{}, invalid("this names no bucket")
 	case at.User != nil:
 		return bucketAddress{}, &power.InputError{Field: "--blobs", Problem: "keys do not belong into the address of a bucket", Remedy: "give them as GREEN500_S3_ACCESS_KEY and GREEN500_S3_SECRET_KEY"}
 	}
@@ -75,11 +75,11 @@ func (d Location) address() (bucketAddress, error) {
 		case "region":
 			said.region = values[0]
 		default:
-			return bucketAddress{}, trouble("nothing is known of " + name)
+			return bucketAddress{}, invalid("nothing is known of " + name)
 		}
 	}
 	if said.endpoint, err = url.Parse(endpoint); err != nil || !isEndpoint(said.endpoint) {
-		return bucketAddress{}, trouble("the endpoint has to be http:// or https:// and a host")
+		return bucketAddress{}, invalid("the endpoint has to be http:// or https:// and a host")
 	}
 	if d.AccessKey == "" || d.SecretKey == "" {
 		return bucketAddress{}, &power.InputError{Field: "--blobs", Problem: "a bucket is opened with a key", Remedy: "set GREEN500_S3_ACCESS_KEY and GREEN500_S3_SECRET_KEY in the environment"}

@@ -25,7 +25,7 @@ type Notice struct {
 func openWords() map[review.Kind]struct{ of, alone string } {
 	return map[review.Kind]struct{ of, alone string }{
 		review.OfMoves:     {"was moved on", "A submission was moved on."},
-		review.OfRemarks:   {"has a new question or answer", "There is a new question or answer."},
+		review.OfQuestions: {"has a new question or answer", "There is a new question or answer."},
 		review.OfWork:      {"has something for you to do", "There is something for you to do as a reviewer."},
 		review.OfRanks:     {"has another rank on a published list", "An erratum moved ranks of a published list."},
 		review.OfAppeals:   {"has news of an appeal", "There is news of an appeal."},

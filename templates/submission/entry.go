@@ -16,8 +16,8 @@ func systemName(e *power.Entry) string {
 	return e.System.Name
 }
 
-// troubleSentence is a trouble as a sentence, without the path that the link beside it names.
-func troubleSentence(t *power.InputError) string {
+// errorSentence is a trouble as a sentence, without the path that the link beside it names.
+func errorSentence(t *power.InputError) string {
 	bare := *t
 	bare.Field = ""
 	return bare.Error() // as it is: it may begin with the name of a file

@@ -633,7 +633,7 @@ func troubles(p EntryPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(troubleSentence(trouble))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(errorSentence(trouble))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/submission/entry.templ`, Line: 128, Col: 31}
 			}

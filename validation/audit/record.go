@@ -21,7 +21,7 @@ type Record struct {
 	Role      string    `json:"role"`
 	Address   string    `json:"address"` // of the network
 	Request   string    `json:"request"` // its number in the server's log
-	Deed      string    `json:"deed"`
+	Event     string    `json:"deed"`
 	EntryID   int64     `json:"entry"` // 0 where it is of none
 	Revision  int       `json:"revision"`
 	Subject   string    `json:"subject"`

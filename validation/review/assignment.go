@@ -12,7 +12,7 @@ type Assignment string
 const (
 	Assign   Assignment = "say who reviews an entry"
 	TakeUp   Assignment = "take up an entry that nobody reviews"
-	HandBack Assignment = "hand back an entry"
+	GiveUp   Assignment = "hand back an entry"
 	TakeAway Assignment = "take an entry away from its reviewer"
 )
 
@@ -21,7 +21,7 @@ func AssignmentRoles() map[Assignment][]Role {
 	return map[Assignment][]Role{
 		Assign:   {Editor},
 		TakeUp:   {Reviewer, Editor},
-		HandBack: {Reviewer, Editor},
+		GiveUp:   {Reviewer, Editor},
 		TakeAway: {Editor},
 	}
 }
@@ -30,7 +30,7 @@ func AssignmentRoles() map[Assignment][]Role {
 func AssignmentOf(actor, from, to int64) Assignment {
 	switch {
 	case to == 0 && from == actor:
-		return HandBack
+		return GiveUp
 	case to == 0:
 		return TakeAway
 	case to == actor && from == 0:

@@ -80,10 +80,10 @@ func Timetable() map[Phase]map[HolderAction]Availability {
 
 // MayWhen tells how far something is possible with an entry in a state. One that was returned met the
 // deadline once: what reviewers asked for may come until the list is frozen.
-func MayWhen(phase Phase, state State, deed HolderAction) Availability {
+func MayWhen(phase Phase, state State, action HolderAction) Availability {
 	owed := []HolderAction{ToWrite, ToAttach, ToSubmit}
-	if state == Returned && phase != OncePublished && slices.Contains(owed, deed) {
+	if state == Returned && phase != OncePublished && slices.Contains(owed, action) {
 		return Granted
 	}
-	return Timetable()[phase][deed]
+	return Timetable()[phase][action]
 }

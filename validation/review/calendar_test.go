@@ -28,8 +28,8 @@ func TestWhatIsPossibleWhen(t *testing.T) {
 	for _, state := range []review.State{review.Draft, review.Returned} {
 		for _, phase := range review.Phases() {
 			line := fmt.Sprintf("%s %s:", state, phase)
-			for _, deed := range review.Deeds() {
-				line += " " + string(review.MayWhen(phase, state, deed))
+			for _, action := range review.HolderActions() {
+				line += " " + string(review.MayWhen(phase, state, action))
 			}
 			told = append(told, line)
 		}

@@ -9,14 +9,14 @@ import (
 
 // Deliberation is what is known of an entry when somebody wants to move it.
 type Deliberation struct {
-	State       State
-	Claimed     power.Level
-	Granted     power.Level // with what is waived
-	Waived      bool        // it is granted against a finding
-	Undecided   int         // waivers that wait for their approver
-	OpenRemarks int         // questions to the submitter that are not settled
-	Approvals   int         // of this revision as it stands, by others than whoever asks
-	Approved    bool        // by whoever asks
+	State         State
+	Claimed       power.Level
+	Granted       power.Level // with what is waived
+	Waived        bool        // it is granted against a finding
+	Undecided     int         // waivers that wait for their approver
+	OpenQuestions int         // questions to the submitter that are not settled
+	Approvals     int         // of this revision as it stands, by others than whoever asks
+	Approved      bool        // by whoever asks
 }
 
 // Condition is something about an entry that a move depends on.
@@ -33,7 +33,7 @@ const (
 	ApprovedByYou    Condition = "approved by you"
 	ApprovedByOther  Condition = "approved by another"
 	WaiversUndecided Condition = "waivers undecided"
-	RemarksOpen      Condition = "remarks open"
+	QuestionsOpen    Condition = "remarks open"
 )
 
 // holds reports whether a circumstance is given.
@@ -48,7 +48,7 @@ func (c Deliberation) holds(what Condition) bool {
 		ApprovedByYou:    c.Approved,
 		ApprovedByOther:  c.Approvals > 0,
 		WaiversUndecided: c.Undecided > 0,
-		RemarksOpen:      c.OpenRemarks > 0,
+		QuestionsOpen:    c.OpenQuestions > 0,
 	}[what]
 }
 
@@ -80,8 +80,8 @@ func (c Deliberation) hindrance(what Condition) string {
 		return "Somebody else approved this revision already: accept it."
 	case WaiversUndecided:
 		return counted(c.Undecided, "A waiver waits for its approver", "waivers wait for their approvers") + ": it has to be approved, declined or taken back first."
-	case RemarksOpen:
-		return counted(c.OpenRemarks, "A question to the submitter is open", "questions to the submitter are open") + ": settle it first."
+	case QuestionsOpen:
+		return counted(c.OpenQuestions, "A question to the submitter is open", "questions to the submitter are open") + ": settle it first."
 	}
 	return "Not now."
 }

@@ -13,8 +13,8 @@ func AppealVerbs() []AppealVerb {
 // Phases lists the phases in their order.
 func Phases() []Phase { return []Phase{BeforeOpening, WhileOpen, InGrace, OnceClosed, OncePublished} }
 
-// Deeds lists the deeds in the order of an entry's life.
-func Deeds() []HolderAction {
+// HolderActions lists the deeds in the order of an entry's life.
+func HolderActions() []HolderAction {
 	return []HolderAction{ToStart, ToWrite, ToAttach, ToCommit, ToSubmit, ToWithdraw}
 }
 

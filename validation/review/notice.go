@@ -11,7 +11,7 @@ type Kind string
 // The kinds of notices.
 const (
 	OfMoves     Kind = "moves"     // an entry was submitted, returned, decided, published
-	OfRemarks   Kind = "remarks"   // a question or an answer
+	OfQuestions Kind = "remarks"   // a question or an answer
 	OfWork      Kind = "work"      // an entry was assigned, a waiver or a second decision is asked for
 	OfRanks     Kind = "ranks"     // a rank moved by an erratum
 	OfAppeals   Kind = "appeals"   // an appeal was made, answered or decided
@@ -19,7 +19,7 @@ const (
 )
 
 // Kinds lists the kinds of notices.
-func Kinds() []Kind { return []Kind{OfMoves, OfRemarks, OfWork, OfRanks, OfAppeals, OfDeadlines} }
+func Kinds() []Kind { return []Kind{OfMoves, OfQuestions, OfWork, OfRanks, OfAppeals, OfDeadlines} }
 
 // Valid reports whether there is such a kind.
 func (k Kind) Valid() bool { return slices.Contains(Kinds(), k) }
@@ -28,7 +28,7 @@ func (k Kind) Valid() bool { return slices.Contains(Kinds(), k) }
 func (k Kind) Word() string {
 	return map[Kind]string{
 		OfMoves:     "Submissions",
-		OfRemarks:   "Questions",
+		OfQuestions: "Questions",
 		OfWork:      "Reviewing",
 		OfRanks:     "Ranks",
 		OfAppeals:   "Appeals",
@@ -40,7 +40,7 @@ func (k Kind) Word() string {
 func (k Kind) Explanation() string {
 	return map[Kind]string{
 		OfMoves:     "A submission that you hold was submitted, returned, accepted, rejected, published or corrected.",
-		OfRemarks:   "Somebody asked or answered something about evidence.",
+		OfQuestions: "Somebody asked or answered something about evidence.",
 		OfWork:      "Submissions wait for a reviewer, one was given to you, or a second decision is asked for.",
 		OfRanks:     "An erratum to a published list moved the rank of your system.",
 		OfAppeals:   "An appeal was made, answered or decided.",

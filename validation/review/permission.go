@@ -7,59 +7,59 @@ type Action string
 
 // The actions; each route of the server names one.
 const (
-	ReadPublic     Action = "read what is public"
-	SignIn         Action = "sign in"
-	SignOut        Action = "sign out"
-	ReadOwnEntries Action = "see the entries of their own"
-	WriteOwnEntry  Action = "create and change entries of their own"
-	ReadEntry      Action = "read an entry that is not published"     // the owner, and those who review
-	MoveEntry      Action = "submit, withdraw or decide"              // held to the table of moves
-	AskAboutEntry  Action = "ask and answer questions about an entry" // held to the table of steps
-	ReadQueue      Action = "see the review queue"
-	ManageEditions Action = "open and publish editions"
-	Rehearse       Action = "grade again what one may read, changing nothing"
-	ManageAccounts Action = "create accounts and change roles"
-	Register       Action = "make an account, confirm it and win it back"
-	KeepAccount    Action = "change what belongs to an account: passwords, passkeys, tokens"
-	KeepSites      Action = "make sites and be of them" // who of a site may do what is held by the store
-	SeeInvitation  Action = "look at an invitation to a site"
-	KeepCabinet    Action = "keep meters and other parts to be used again"
-	ReadOutbox     Action = "see the mail that is to be sent"
-	KeepServer     Action = "see how the installation fares, and start again what was given up"
-	KeepConflicts  Action = "declare conflicts of interest of one's own"
-	ReadNotices    Action = "see what one is told, and choose how"
-	ReadAppeals    Action = "read and answer appeals" // held to the table of appeals
-	ReadAudit      Action = "see who did what"
-	ExportAudit    Action = "take the audit log away, with the addresses of the network in it"
+	ReadPublic           Action = "read what is public"
+	SignIn               Action = "sign in"
+	SignOut              Action = "sign out"
+	ReadOwnEntries       Action = "see the entries of their own"
+	WriteOwnEntry        Action = "create and change entries of their own"
+	ReadEntry            Action = "read an entry that is not published"     // the owner, and those who review
+	MoveEntry            Action = "submit, withdraw or decide"              // held to the table of moves
+	AskAboutEntry        Action = "ask and answer questions about an entry" // held to the table of steps
+	ReadQueue            Action = "see the review queue"
+	ManageEditions       Action = "open and publish editions"
+	Rehearse             Action = "grade again what one may read, changing nothing"
+	ManageAccounts       Action = "create accounts and change roles"
+	Register             Action = "make an account, confirm it and win it back"
+	KeepAccount          Action = "change what belongs to an account: passwords, passkeys, tokens"
+	KeepSites            Action = "make sites and be of them" // who of a site may do what is held by the store
+	SeeInvitation        Action = "look at an invitation to a site"
+	EditEquipmentLibrary Action = "keep meters and other parts to be used again"
+	ReadOutbox           Action = "see the mail that is to be sent"
+	KeepServer           Action = "see how the installation fares, and start again what was given up"
+	KeepConflicts        Action = "declare conflicts of interest of one's own"
+	ReadNotices          Action = "see what one is told, and choose how"
+	ReadAppeals          Action = "read and answer appeals" // held to the table of appeals
+	ReadAudit            Action = "see who did what"
+	ExportAudit          Action = "take the audit log away, with the addresses of the network in it"
 )
 
 // Permissions is the one table of who may do what. Public stands for everybody, signed in or not.
 func Permissions() map[Action][]Role {
 	return map[Action][]Role{
-		ReadPublic:     {Public},
-		SignIn:         {Public},
-		SignOut:        {Submitter, Reviewer, Editor, Admin},
-		ReadOwnEntries: {Submitter, Reviewer, Editor, Admin},
-		WriteOwnEntry:  {Submitter, Reviewer, Editor, Admin},
-		ReadEntry:      {Submitter, Reviewer, Editor, Admin},
-		MoveEntry:      {Submitter, Reviewer, Editor, Admin},
-		AskAboutEntry:  {Submitter, Reviewer, Editor, Admin},
-		ReadQueue:      {Reviewer, Editor},
-		ManageEditions: {Editor},
-		Rehearse:       {Editor, Admin},
-		ManageAccounts: {Admin},
-		Register:       {Public},
-		KeepAccount:    {Submitter, Reviewer, Editor, Admin},
-		KeepSites:      {Submitter, Reviewer, Editor, Admin},
-		SeeInvitation:  {Public},
-		KeepCabinet:    {Submitter, Reviewer, Editor, Admin},
-		KeepConflicts:  {Reviewer, Editor},
-		ReadOutbox:     {Admin},
-		KeepServer:     {Admin},
-		ReadNotices:    {Submitter, Reviewer, Editor, Admin},
-		ReadAppeals:    {Submitter, Reviewer, Editor, Admin},
-		ReadAudit:      {Editor, Admin},
-		ExportAudit:    {Admin},
+		ReadPublic:           {Public},
+		SignIn:               {Public},
+		SignOut:              {Submitter, Reviewer, Editor, Admin},
+		ReadOwnEntries:       {Submitter, Reviewer, Editor, Admin},
+		WriteOwnEntry:        {Submitter, Reviewer, Editor, Admin},
+		ReadEntry:            {Submitter, Reviewer, Editor, Admin},
+		MoveEntry:            {Submitter, Reviewer, Editor, Admin},
+		AskAboutEntry:        {Submitter, Reviewer, Editor, Admin},
+		ReadQueue:            {Reviewer, Editor},
+		ManageEditions:       {Editor},
+		Rehearse:             {Editor, Admin},
+		ManageAccounts:       {Admin},
+		Register:             {Public},
+		KeepAccount:          {Submitter, Reviewer, Editor, Admin},
+		KeepSites:            {Submitter, Reviewer, Editor, Admin},
+		SeeInvitation:        {Public},
+		EditEquipmentLibrary: {Submitter, Reviewer, Editor, Admin},
+		KeepConflicts:        {Reviewer, Editor},
+		ReadOutbox:           {Admin},
+		KeepServer:           {Admin},
+		ReadNotices:          {Submitter, Reviewer, Editor, Admin},
+		ReadAppeals:          {Submitter, Reviewer, Editor, Admin},
+		ReadAudit:            {Editor, Admin},
+		ExportAudit:          {Admin},
 	}
 }
 

@@ -163,8 +163,8 @@ var cases = map[string]review.Deliberation{
 	"waived-below":      {Claimed: 3, Granted: 2, Waived: true, Approvals: 2},
 	"undecided":         {Claimed: 2, Granted: 1, Undecided: 1},
 	"undecided-two":     {Claimed: 3, Granted: 3, Undecided: 2, Approvals: 1},
-	"question":          {Claimed: 2, Granted: 2, OpenRemarks: 1},
-	"question-last":     {Claimed: 3, Granted: 3, OpenRemarks: 3},
+	"question":          {Claimed: 2, Granted: 2, OpenQuestions: 1},
+	"question-last":     {Claimed: 3, Granted: 3, OpenQuestions: 3},
 	"approved-needless": {Claimed: 2, Granted: 2, Approvals: 1},
 }
 
@@ -317,7 +317,7 @@ func TestButtonsAreTheMovesThatArePossible(t *testing.T) {
 func offeredCases() map[string]review.Deliberation {
 	return map[string]review.Deliberation{
 		"plain": {Claimed: 2, Granted: 2}, "below": {Claimed: 2, Granted: 1}, "last": {Claimed: 3, Granted: 3}, "approved": {Claimed: 3, Granted: 3, Approvals: 1},
-		"yours": {Claimed: 3, Granted: 3, Approved: true}, "all at once": {Claimed: 3, Granted: 3, Waived: true, Undecided: 1, OpenRemarks: 2},
+		"yours": {Claimed: 3, Granted: 3, Approved: true}, "all at once": {Claimed: 3, Granted: 3, Waived: true, Undecided: 1, OpenQuestions: 2},
 	}
 }
 

@@ -24,7 +24,7 @@ type SiteAction string
 const (
 	SeeSite          SiteAction = "see a site and its members"
 	ShareWithSite    SiteAction = "share entries with a site"
-	KeepSiteRecipes  SiteAction = "keep recipes for everybody of a site"
+	SaveSitePresets  SiteAction = "keep recipes for everybody of a site"
 	LeaveSite        SiteAction = "leave a site"
 	ChangeSite       SiteAction = "change the facts of a site"
 	InviteToSite     SiteAction = "invite people to a site"
@@ -38,7 +38,7 @@ func SitePermissions() map[SiteAction][]SiteRole {
 	return map[SiteAction][]SiteRole{
 		SeeSite:          {Keeper, Member},
 		ShareWithSite:    {Keeper, Member},
-		KeepSiteRecipes:  {Keeper, Member},
+		SaveSitePresets:  {Keeper, Member},
 		LeaveSite:        {Keeper, Member},
 		ChangeSite:       {Keeper},
 		InviteToSite:     {Keeper},

@@ -39,10 +39,10 @@ func keptAt(path string) bool {
 	return path == "/"
 }
 
-// keeper answers from the shelf, before anything else is looked at.
-type keeper struct {
+// pageCache answers from the shelf, before anything else is looked at.
+type pageCache struct {
 	config  Config
-	shelf   *shelf
+	answers *answerCache
 	cookie  string // of a session
 	origin  func(*http.Request) string
 	log     *slog.Logger
@@ -50,7 +50,7 @@ type keeper struct {
 }
 
 // keyOf names what a request asks for; ok is false where somebody in particular asks, or for a part of a page.
-func (k *keeper) keyOf(r *http.Request) (key string, ok bool) {
+func (k *pageCache) keyOf(r *http.Request) (key string, ok bool) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || len(r.Header["Authorization"]) > 0 || len(r.Header["Hx-Request"]) > 0 || len(r.Header["Range"]) > 0 {
 		return "", false
 	}
@@ -112,7 +112,7 @@ func unescaped(text string) bool {
 }
 
 // ServeHTTP answers from the shelf, or has the answer drawn.
-func (k *keeper) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (k *pageCache) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	begun := k.config.Now()
 	key, ok := k.keyOf(r)
 	if !ok {
@@ -151,12 +151,12 @@ func (h headed) Unwrap() http.ResponseWriter { return h.ResponseWriter }
 
 func newRequestID() string { return rand.Text() }
 
-func (k *keeper) find(r *http.Request, key string, now time.Time) *answer {
+func (k *pageCache) find(r *http.Request, key string, now time.Time) *answer {
 	state, err := k.config.Store.PublicState(r.Context())
 	if err != nil {
 		return nil // whoever draws the page tells of it
 	}
-	return k.shelf.find(key, state, now)
+	return k.answers.find(key, state, now)
 }
 
 // send answers a request, with the text only where whoever asks does not have it.
@@ -193,7 +193,7 @@ func matches(named []string, tag string) bool {
 }
 
 // keep has what a route draws for everybody kept.
-func (k *keeper) keep() echo.MiddlewareFunc {
+func (k *pageCache) keep() echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			key, ok := k.keyOf(c.Request())
@@ -204,17 +204,17 @@ func (k *keeper) keep() echo.MiddlewareFunc {
 			if err != nil {
 				return next(c)
 			}
-			if wait := k.shelf.begin(key); wait != nil {
+			if wait := k.answers.begin(key); wait != nil {
 				return k.await(c, key, wait, next)
 			}
-			defer k.shelf.end(key)
+			defer k.answers.end(key)
 			return k.draw(c, key, state, next)
 		}
 	}
 }
 
 // await waits for somebody who draws the same, and draws it where that is of no use.
-func (k *keeper) await(c echo.Context, key string, wait <-chan struct{}, next echo.HandlerFunc) error {
+func (k *pageCache) await(c echo.Context, key string, wait <-chan struct{}, next echo.HandlerFunc) error {
 	ctx := c.Request().Context()
 	select {
 	case <-wait:
@@ -233,7 +233,7 @@ const recordedKey = "recorded"
 
 // draw has an answer drawn, keeps it where it is one for everybody, and sends it. What says itself for how long it may be
 // kept, by a validator of its own, is left as it is.
-func (k *keeper) draw(c echo.Context, key string, state store.PublicState, next echo.HandlerFunc) error {
+func (k *pageCache) draw(c echo.Context, key string, state store.PublicState, next echo.HandlerFunc) error {
 	recorded := &recorder{ResponseWriter: c.Response().Writer, request: c.Request(), most: mostKept}
 	if err := recorded.record(c, next); err != nil {
 		return err
@@ -242,7 +242,7 @@ func (k *keeper) draw(c echo.Context, key string, state store.PublicState, next 
 		return recorded.release()
 	}
 	drawn := newAnswer(key, state, recorded.Header().Clone(), recorded.text.Bytes())
-	k.shelf.put(drawn)
+	k.answers.put(drawn)
 	c.Response().Status = drawn.send(recorded.ResponseWriter, c.Request())
 	return nil
 }

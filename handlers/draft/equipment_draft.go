@@ -27,7 +27,7 @@ func (h *Handlers) Parts(c echo.Context, entry store.EntryAccess, draft store.Dr
 func (h *Handlers) parts(c echo.Context, status int, entry store.EntryAccess, draft store.Draft, wrong string) (err error) {
 	held, _ := document.FromFields(draft.Values) // what cannot be read is no part yet
 	page := draftpage.PartsPage{Page: h.Page(c, "Cabinet and "+handlers.Title(held)), ID: handlers.Text(entry.ID), System: handlers.Title(held), Groups: partsOf(held), Today: h.today(), Error: wrong}
-	if page.Shelves, err = h.shelves(c); err != nil {
+	if page.Shelves, err = h.libraries(c); err != nil {
 		return err
 	}
 	return h.Render(c, status, draftpage.Parts(page))
@@ -54,22 +54,22 @@ func partsOf(held *power.Entry) []draftpage.PartsGroup {
 	return groups
 }
 
-// KeepFromDraft keeps a part of a draft in the cabinet.
-func (h *Handlers) KeepFromDraft(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
+// SaveToLibrary keeps a part of a draft in the cabinet.
+func (h *Handlers) SaveToLibrary(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
 	part, err := partNamed(c, draft)
 	if err != nil {
 		return err
 	}
-	shelf, err := h.shelfNamed(c, c.FormValue("site"))
+	library, err := h.libraryNamed(c, c.FormValue("site"))
 	if err != nil {
 		return err
 	}
 	user, _ := handlers.Viewer(c)
 	if part, err = document.PartFromFields(part.Kind, part.Fields()); err == nil {
-		_, err = h.Store.KeepPart(c.Request().Context(), user, shelf.SiteID, part)
+		_, err = h.Store.KeepPart(c.Request().Context(), user, library.SiteID, part)
 	}
 	if err != nil {
-		return h.partsTrouble(c, err)
+		return h.partsError(c, err)
 	}
 	return h.Done(c, partsAddress(entry), part.Name()+" is kept in the cabinet.")
 }
@@ -93,8 +93,8 @@ func partNamed(c echo.Context, draft store.Draft) (document.Part, error) {
 	return part, nil
 }
 
-// partsTrouble shows the page again with what was wrong.
-func (h *Handlers) partsTrouble(c echo.Context, err error) error {
+// partsError shows the page again with what was wrong.
+func (h *Handlers) partsError(c echo.Context, err error) error {
 	status, sentence := handlers.Outcome(err)
 	if status >= http.StatusInternalServerError || status == http.StatusNotFound {
 		return err
@@ -107,8 +107,8 @@ func (h *Handlers) partsTrouble(c echo.Context, err error) error {
 	})(c)
 }
 
-// TakeFromCabinet fills a part of a draft in with one of the cabinet, or adds it.
-func (h *Handlers) TakeFromCabinet(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
+// AddFromLibrary fills a part of a draft in with one of the cabinet, or adds it.
+func (h *Handlers) AddFromLibrary(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
 	number, err := strconv.ParseInt(c.FormValue("item"), 10, 64)
 	if err != nil {
 		return store.ErrNotFound
@@ -122,7 +122,7 @@ func (h *Handlers) TakeFromCabinet(c echo.Context, entry store.EntryAccess, draf
 		return store.ErrNotFound
 	}
 	if err := takePart(c.Request().Context(), h.Store, entry.Entry, user, draft.Values, kept.Part); err != nil {
-		return h.partsTrouble(c, err)
+		return h.partsError(c, err)
 	}
 	return h.Done(c, partsAddress(entry), kept.Name+" is taken from the cabinet.")
 }

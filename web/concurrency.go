@@ -18,8 +18,8 @@ const answersPerCore = 4
 // mostHeld is the longest answer that is made before any of it is sent. What is longer, such as a file, is sent as it is made.
 const mostHeld = 512 << 10
 
-// outOfTurn is the one table of addresses to look at which takes no turn, and why.
-func outOfTurn() map[string]string {
+// unlimitedRoutes is the one table of addresses to look at which takes no turn, and why.
+func unlimitedRoutes() map[string]string {
 	return map[string]string{
 		"/submissions/:id/verdict": "waits for a turn of its own, that of grading",
 		"/submissions/:id/edit":    "likewise",
@@ -27,10 +27,10 @@ func outOfTurn() map[string]string {
 	}
 }
 
-// inTurn has answers made a few at a time, in the order in which they were asked for. To send an answer takes no turn: however
+// limitConcurrency has answers made a few at a time, in the order in which they were asked for. To send an answer takes no turn: however
 // slowly somebody reads, nobody waits for them. Requests that bring something take none either: they wait for those who send.
-func inTurn(people *store.Store) echo.MiddlewareFunc {
-	turns, free := make(chan struct{}, answersPerCore*runtime.GOMAXPROCS(0)), outOfTurn()
+func limitConcurrency(people *store.Store) echo.MiddlewareFunc {
+	turns, free := make(chan struct{}, answersPerCore*runtime.GOMAXPROCS(0)), unlimitedRoutes()
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			if c.Request().Method != http.MethodGet {

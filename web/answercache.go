@@ -18,11 +18,11 @@ import (
 )
 
 const (
-	shelfRoom  = 64 << 20 // bytes of answers that are kept
-	mostKept   = 8 << 20  // bytes of one answer
-	mostKey    = 2 << 10  // bytes of an address
-	worthwhile = 512      // bytes from when on packing pays
-	answerCost = 4 << 10  // bytes an answer takes beside its text, about
+	answerCacheSize = 64 << 20 // bytes of answers that are kept
+	mostKept        = 8 << 20  // bytes of one answer
+	mostKey         = 2 << 10  // bytes of an address
+	worthwhile      = 512      // bytes from when on packing pays
+	answerCost      = 4 << 10  // bytes an answer takes beside its text, about
 )
 
 // answer is what everybody is answered at an address.
@@ -101,8 +101,8 @@ func acceptsGzip(r *http.Request) bool {
 	return false
 }
 
-// shelf keeps answers, those that were asked for last, within a room.
-type shelf struct {
+// answerCache keeps answers, those that were asked for last, within a room.
+type answerCache struct {
 	room   int
 	mutex  sync.Mutex
 	taken  int
@@ -111,12 +111,12 @@ type shelf struct {
 	drawn  map[string]chan struct{} // answers that are being drawn; closed once they are
 }
 
-func newShelf(room int) *shelf {
-	return &shelf{room: room, places: map[string]*list.Element{}, recent: list.New(), drawn: map[string]chan struct{}{}}
+func newAnswerCache(room int) *answerCache {
+	return &answerCache{room: room, places: map[string]*list.Element{}, recent: list.New(), drawn: map[string]chan struct{}{}}
 }
 
 // find returns the answer that is kept for an address and right, or nil.
-func (s *shelf) find(key string, state store.PublicState, now time.Time) *answer {
+func (s *answerCache) find(key string, state store.PublicState, now time.Time) *answer {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	place, there := s.places[key]
@@ -135,7 +135,7 @@ func (s *shelf) find(key string, state store.PublicState, now time.Time) *answer
 }
 
 // put keeps an answer. One that would push out most others is not kept.
-func (s *shelf) put(a *answer) {
+func (s *answerCache) put(a *answer) {
 	if a.size() > s.room/2 {
 		return
 	}
@@ -151,14 +151,14 @@ func (s *shelf) put(a *answer) {
 	s.taken += a.size()
 }
 
-func (s *shelf) drop(place *list.Element) {
+func (s *answerCache) drop(place *list.Element) {
 	dropped, _ := s.recent.Remove(place).(*answer)
 	delete(s.places, dropped.key)
 	s.taken -= dropped.size()
 }
 
 // begin says that an answer is being drawn. Where somebody draws it already it returns what is closed once they are done.
-func (s *shelf) begin(key string) (wait <-chan struct{}) {
+func (s *answerCache) begin(key string) (wait <-chan struct{}) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if drawn, running := s.drawn[key]; running {
@@ -168,7 +168,7 @@ func (s *shelf) begin(key string) (wait <-chan struct{}) {
 	return nil
 }
 
-func (s *shelf) end(key string) {
+func (s *answerCache) end(key string) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	close(s.drawn[key])

@@ -20,18 +20,18 @@ import (
 // today is the day on which calibrations are looked at.
 func (h *Handlers) today() power.Date { return power.DateOf(h.Now().UTC()) }
 
-// Cabinet shows what a person and their sites keep to be used again.
-func (h *Handlers) Cabinet(c echo.Context) error {
-	shelves, err := h.shelves(c)
+// EquipmentLibrary shows what a person and their sites keep to be used again.
+func (h *Handlers) EquipmentLibrary(c echo.Context) error {
+	libraries, err := h.libraries(c)
 	if err != nil {
 		return err
 	}
-	page := draftpage.CabinetPage{Page: h.Page(c, "Cabinet"), Shelves: shelves, Today: h.today()}
+	page := draftpage.CabinetPage{Page: h.Page(c, "Cabinet"), Shelves: libraries, Today: h.today()}
 	return h.Render(c, http.StatusOK, draftpage.Cabinet(page))
 }
 
-// shelves are the cabinets of whoever asks, with what is in them.
-func (h *Handlers) shelves(c echo.Context) ([]draftpage.CabinetShelf, error) {
+// libraries are the cabinets of whoever asks, with what is in them.
+func (h *Handlers) libraries(c echo.Context) ([]draftpage.CabinetShelf, error) {
 	user, _ := handlers.Viewer(c)
 	parts, err := h.Store.Equipment(c.Request().Context(), user.ID)
 	if err != nil {
@@ -41,17 +41,17 @@ func (h *Handlers) shelves(c echo.Context) ([]draftpage.CabinetShelf, error) {
 	if err != nil {
 		return nil, err
 	}
-	var shelves []draftpage.CabinetShelf
+	var libraries []draftpage.CabinetShelf
 	for _, owner := range owners {
-		shelf := draftpage.CabinetShelf{SiteID: siteText(owner.SiteID), Name: owner.SiteName}
+		library := draftpage.CabinetShelf{SiteID: siteText(owner.SiteID), Name: owner.SiteName}
 		for _, part := range parts {
 			if part.SiteID == owner.SiteID {
-				shelf.Parts = append(shelf.Parts, draftpage.CabinetPart{ID: handlers.Text(part.ID), Name: part.Name, Part: part.Part, Changed: part.UpdatedAt, By: part.UpdatedBy})
+				library.Parts = append(library.Parts, draftpage.CabinetPart{ID: handlers.Text(part.ID), Name: part.Name, Part: part.Part, Changed: part.UpdatedAt, By: part.UpdatedBy})
 			}
 		}
-		shelves = append(shelves, shelf)
+		libraries = append(libraries, library)
 	}
-	return shelves, nil
+	return libraries, nil
 }
 
 // siteText is the number of a site as a form has it; empty for the person's own.
@@ -62,16 +62,16 @@ func siteText(id int64) string {
 	return handlers.Text(id)
 }
 
-// shelfNamed is the shelf that a form names; it returns store.ErrNotFound for one of others.
-func (h *Handlers) shelfNamed(c echo.Context, site string) (store.EquipmentOwner, error) {
+// libraryNamed is the shelf that a form names; it returns store.ErrNotFound for one of others.
+func (h *Handlers) libraryNamed(c echo.Context, site string) (store.EquipmentOwner, error) {
 	user, _ := handlers.Viewer(c)
-	shelves, err := h.Store.EquipmentOwners(c.Request().Context(), user.ID)
+	libraries, err := h.Store.EquipmentOwners(c.Request().Context(), user.ID)
 	if err != nil {
 		return store.EquipmentOwner{}, err
 	}
-	for _, shelf := range shelves {
-		if siteText(shelf.SiteID) == site {
-			return shelf, nil
+	for _, library := range libraries {
+		if siteText(library.SiteID) == site {
+			return library, nil
 		}
 	}
 	return store.EquipmentOwner{}, store.ErrNotFound
@@ -83,18 +83,18 @@ func (h *Handlers) NewPart(c echo.Context) error {
 	if !kind.Known() {
 		return store.ErrNotFound
 	}
-	shelf, err := h.shelfNamed(c, c.QueryParam("site"))
+	library, err := h.libraryNamed(c, c.QueryParam("site"))
 	if err != nil {
 		return err
 	}
-	return h.part(c, http.StatusOK, h.newPart(shelf, kind))
+	return h.part(c, http.StatusOK, h.newPart(library, kind))
 }
 
-func (h *Handlers) newPart(shelf store.EquipmentOwner, kind document.Kind) draftpage.PartPage {
-	return draftpage.PartPage{Kind: kind, SiteID: siteText(shelf.SiteID), Shelf: shelfTitle(shelf.SiteName)}
+func (h *Handlers) newPart(library store.EquipmentOwner, kind document.Kind) draftpage.PartPage {
+	return draftpage.PartPage{Kind: kind, SiteID: siteText(library.SiteID), Shelf: libraryTitle(library.SiteName)}
 }
 
-func shelfTitle(site string) string {
+func libraryTitle(site string) string {
 	if site == "" {
 		return "mine"
 	}
@@ -116,18 +116,18 @@ func (h *Handlers) AddPart(c echo.Context) error {
 	if !kind.Known() {
 		return store.ErrNotFound
 	}
-	shelf, err := h.shelfNamed(c, c.FormValue("site"))
+	library, err := h.libraryNamed(c, c.FormValue("site"))
 	if err != nil {
 		return err
 	}
-	page := h.newPart(shelf, kind)
+	page := h.newPart(library, kind)
 	if page.Values, err = typedFields(c); err != nil {
 		return err
 	}
 	part, err := document.PartFromFields(kind, page.Values)
 	if err == nil {
 		user, _ := handlers.Viewer(c)
-		_, err = h.Store.KeepPart(c.Request().Context(), user, shelf.SiteID, part)
+		_, err = h.Store.KeepPart(c.Request().Context(), user, library.SiteID, part)
 	}
 	if err != nil {
 		return h.partNotKept(c, page, err)
@@ -172,7 +172,7 @@ func (h *Handlers) kept(c echo.Context) (store.KeptPart, error) {
 
 func keptPage(kept store.KeptPart) draftpage.PartPage {
 	return draftpage.PartPage{
-		ID: handlers.Text(kept.ID), Kind: kept.Part.Kind, Name: kept.Name, SiteID: siteText(kept.SiteID), Shelf: shelfTitle(kept.SiteName),
+		ID: handlers.Text(kept.ID), Kind: kept.Part.Kind, Name: kept.Name, SiteID: siteText(kept.SiteID), Shelf: libraryTitle(kept.SiteName),
 		Values: kept.Part.Fields(), Version: kept.Version, Changed: kept.UpdatedAt, By: kept.UpdatedBy,
 	}
 }

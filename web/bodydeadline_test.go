@@ -12,7 +12,7 @@ import (
 )
 
 // impatient is a server that reads what is sent to /read and nothing of what is sent elsewhere.
-func impatient(t *testing.T, p patience) (address string) {
+func impatient(t *testing.T, p bodyDeadline) (address string) {
 	t.Helper()
 	p.Now = time.Now
 	server := httptest.NewServer(p.over(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -61,12 +61,12 @@ func closes(t *testing.T, connection net.Conn, status int) {
 }
 
 func TestASilentBodyIsBrokenOff(t *testing.T) {
-	at := impatient(t, patience{silence: 50 * time.Millisecond, slowest: 1, rest: 50 * time.Millisecond})
+	at := impatient(t, bodyDeadline{silence: 50 * time.Millisecond, slowest: 1, rest: 50 * time.Millisecond})
 	closes(t, dial(t, at, http.MethodPost, "/read"), http.StatusRequestTimeout)
 }
 
 func TestABodyThatTricklesIsBrokenOff(t *testing.T) {
-	at := impatient(t, patience{silence: 300 * time.Millisecond, slowest: 1 << 40, rest: 50 * time.Millisecond})
+	at := impatient(t, bodyDeadline{silence: 300 * time.Millisecond, slowest: 1 << 40, rest: 50 * time.Millisecond})
 	connection := dial(t, at, http.MethodPost, "/read")
 	go func() {
 		var err error
@@ -84,7 +84,7 @@ func TestABodyThatTricklesIsBrokenOff(t *testing.T) {
 
 // TestWhatNobodyReadsIsNotWaitedFor: a request is answered without its body, which net/http would wait for.
 func TestWhatNobodyReadsIsNotWaitedFor(t *testing.T) {
-	at := impatient(t, patience{silence: time.Hour, slowest: 1, rest: 50 * time.Millisecond})
+	at := impatient(t, bodyDeadline{silence: time.Hour, slowest: 1, rest: 50 * time.Millisecond})
 	for _, method := range []string{http.MethodPost, http.MethodPatch, http.MethodGet} {
 		closes(t, dial(t, at, method, "/elsewhere"), http.StatusUnauthorized)
 	}
@@ -92,7 +92,7 @@ func TestWhatNobodyReadsIsNotWaitedFor(t *testing.T) {
 
 // TestWhoeverSendsIsWaitedFor, and the connection goes on, however long the answer took.
 func TestWhoeverSendsIsWaitedFor(t *testing.T) {
-	at := impatient(t, patience{silence: time.Hour, slowest: 1 << 10, rest: time.Hour})
+	at := impatient(t, bodyDeadline{silence: time.Hour, slowest: 1 << 10, rest: time.Hour})
 	connection := dial(t, at, http.MethodPost, "/read")
 	from := bufio.NewReader(connection)
 	for again := range 3 {

@@ -20,7 +20,7 @@ func TestPagesForEverybodyInAFrameOfOnesOwn(t *testing.T) {
 		"/": "/", "/lists/:edition": "/lists/2025-11?level=2", "/lists/:edition/changes": "/lists/2025-11/changes", "/rules": "/rules", "/rules/compare": "/rules/compare",
 		"/rules/:id": "/rules/meter-accuracy", "/trends": "/trends", "/systems/:id": "/systems/MACHINE", "/by/:column/:value": "/by/country/DE", "/compare": "/compare?row=2025-11:1",
 	}
-	for _, route := range web.FramedRoutes() {
+	for _, route := range web.UserHeaderRoutes() {
 		t.Run(strings.TrimPrefix(strings.ReplaceAll(route, "/", " "), " "), func(t *testing.T) {
 			address := pages[route]
 			if address == "" {

@@ -10,40 +10,40 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// patience is how long bodies are waited for. Whoever sends one byte an hour would else hold a connection, and what its
+// bodyDeadline is how long bodies are waited for. Whoever sends one byte an hour would else hold a connection, and what its
 // request takes, for good.
-type patience struct {
+type bodyDeadline struct {
 	Now     func() time.Time // of the machine: the network knows no other
 	silence time.Duration    // without a byte
 	slowest int64            // bytes a second, on the whole
 	rest    time.Duration    // for what nobody reads once the request is answered
 }
 
-func newPatience() patience {
-	p := patience{silence: time.Minute, slowest: 1 << 10, rest: 5 * time.Second}
+func newBodyDeadline() bodyDeadline {
+	p := bodyDeadline{silence: time.Minute, slowest: 1 << 10, rest: 5 * time.Second}
 	p.Now = time.Now
 	return p
 }
 
 // over bounds how long the bodies of requests may take. Parts of uploads have a patience of their own, as they may be
 // gone on with.
-func (p patience) over(next http.Handler) http.Handler {
+func (p bodyDeadline) over(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Body == nil || r.Body == http.NoBody {
 			next.ServeHTTP(w, r)
 			return
 		}
-		body := &awaited{ReadCloser: r.Body, patience: p, connection: http.NewResponseController(w), alone: r.Method == http.MethodPatch}
+		body := &timedBody{ReadCloser: r.Body, bodyDeadline: p, connection: http.NewResponseController(w), alone: r.Method == http.MethodPatch}
 		r.Body = body
 		defer body.leave()
 		next.ServeHTTP(w, r)
 	})
 }
 
-// awaited is a body that is waited for.
-type awaited struct {
+// timedBody is a body that is waited for.
+type timedBody struct {
 	io.ReadCloser
-	patience
+	bodyDeadline
 	connection *http.ResponseController
 	alone      bool // somebody else watches over the reading
 	waited     time.Duration
@@ -55,7 +55,7 @@ type awaited struct {
 var errTooSlow = echo.NewHTTPError(http.StatusRequestTimeout, "The request came too slowly and was broken off; send it again.")
 
 // Read reads on. It fails with errTooSlow where next to nothing comes; the connection is of no use then.
-func (a *awaited) Read(into []byte) (int, error) {
+func (a *timedBody) Read(into []byte) (int, error) {
 	if a.alone {
 		n, err := a.ReadCloser.Read(into)
 		a.ended = a.ended || err != nil
@@ -77,7 +77,7 @@ func (a *awaited) Read(into []byte) (int, error) {
 }
 
 // leave bounds how long net/http waits for what nobody has read.
-func (a *awaited) leave() {
+func (a *timedBody) leave() {
 	if !a.ended {
 		_ = a.connection.SetReadDeadline(a.Now().Add(a.rest))
 	}

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// parting has whoever asks a server that is about to stop take another connection next, which a proxy makes to another
+// closeOnShutdown has whoever asks a server that is about to stop take another connection next, which a proxy makes to another
 // server.
-func parting(stopping <-chan struct{}, next http.Handler) http.Handler {
+func closeOnShutdown(stopping <-chan struct{}, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		select {
 		case <-stopping:

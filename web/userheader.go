@@ -12,17 +12,17 @@ import (
 	"green500/store"
 )
 
-// framedRoutes is the one table of pages whose main part is the same for all who read as everybody does: only their frame
+// userHeaderRoutes is the one table of pages whose main part is the same for all who read as everybody does: only their frame
 // tells who is signed in.
-func framedRoutes() []string {
+func userHeaderRoutes() []string {
 	return []string{
 		"/", "/lists/:edition", "/lists/:edition/changes", "/rules", "/rules/compare", "/rules/:id", "/trends", "/systems/:id", "/by/:column/:value", "/compare",
 	}
 }
 
-// framed answers people who are signed in with the page that is kept for everybody, in a frame of their own. What is not kept
+// withUserHeader answers people who are signed in with the page that is kept for everybody, in a frame of their own. What is not kept
 // is drawn for that, and for them alone where it is not there for everybody.
-func (k *keeper) framed(base *handlers.Base, packing echo.MiddlewareFunc) echo.MiddlewareFunc {
+func (k *pageCache) withUserHeader(base *handlers.Base, packing echo.MiddlewareFunc) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			request := c.Request()
@@ -34,7 +34,7 @@ func (k *keeper) framed(base *handlers.Base, packing echo.MiddlewareFunc) echo.M
 			if err != nil {
 				return next(c)
 			}
-			page := k.shelf.find(key, state, k.config.Now())
+			page := k.answers.find(key, state, k.config.Now())
 			if page == nil {
 				page = k.drawShared(c, key, state, next)
 			}
@@ -45,22 +45,22 @@ func (k *keeper) framed(base *handlers.Base, packing echo.MiddlewareFunc) echo.M
 			if err != nil {
 				return err
 			}
-			return packing(func(c echo.Context) error { return page.sendFramed(c, before) })(c)
+			return packing(func(c echo.Context) error { return page.sendWithHeader(c, before) })(c)
 		}
 	}
 }
 
 // drawShared draws what everybody is answered, and keeps it; nil is what is not there for everybody.
-func (k *keeper) drawShared(c echo.Context, key string, state store.PublicState, next echo.HandlerFunc) *answer {
-	if wait := k.shelf.begin(key); wait != nil {
+func (k *pageCache) drawShared(c echo.Context, key string, state store.PublicState, next echo.HandlerFunc) *answer {
+	if wait := k.answers.begin(key); wait != nil {
 		select {
 		case <-wait:
 		case <-c.Request().Context().Done():
 			return nil
 		}
-		return k.shelf.find(key, state, k.config.Now())
+		return k.answers.find(key, state, k.config.Now())
 	}
-	defer k.shelf.end(key)
+	defer k.answers.end(key)
 	response, header := c.Response(), c.Response().Header().Clone()
 	recorded := &recorder{ResponseWriter: response.Writer, request: c.Request(), most: math.MaxInt}
 	err := recorded.record(c, func(c echo.Context) error { return handlers.AsEverybody(c, next) })
@@ -76,12 +76,12 @@ func (k *keeper) drawShared(c echo.Context, key string, state store.PublicState,
 		return nil
 	}
 	page := newAnswer(key, state, drawn, recorded.text.Bytes())
-	k.shelf.put(page)
+	k.answers.put(page)
 	return page
 }
 
-// sendFramed sends a page with another beginning, for nobody else to keep.
-func (a *answer) sendFramed(c echo.Context, before []byte) error {
+// sendWithHeader sends a page with another beginning, for nobody else to keep.
+func (a *answer) sendWithHeader(c echo.Context, before []byte) error {
 	text := slices.Concat(before, a.plain.text[a.cut:])
 	header := c.Response().Header()
 	header.Set("Cache-Control", "no-store")

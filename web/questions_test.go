@@ -40,9 +40,9 @@ func (h *house) inquire(t *testing.T, entry int64, question store.Question) int6
 	return thread.ID
 }
 
-// TestAPrivateRemarkReachesNobodyButReviewers: every address that can be read is read as everybody, archives
+// TestPrivateQuestionsReachOnlyReviewers: every address that can be read is read as everybody, archives
 // unpacked, and so is all mail.
-func TestAPrivateRemarkReachesNobodyButReviewers(t *testing.T) {
+func TestPrivateQuestionsReachOnlyReviewers(t *testing.T) {
 	house := open(t)
 	house.found(t)
 	house.askAround(t)

@@ -60,7 +60,7 @@ func holdsAll(t *testing.T, page string, parts ...string) {
 	}
 }
 
-func TestTheCabinetShowsWhatIsKeptAndWhatEnds(t *testing.T) {
+func TestLibraryShowsPartsAndEndingCalibrations(t *testing.T) {
 	house := open(t)
 	status, page := house.look(t, "submitter", "/cabinet")
 	if status != http.StatusOK {

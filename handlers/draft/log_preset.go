@@ -20,15 +20,15 @@ import (
 	"green500/validation/tracefile"
 )
 
-// recipes are those that whoever asks may read by: their own, then those of their sites.
-func (h *Handlers) recipes(c echo.Context) ([]store.Preset, error) {
+// presets are those that whoever asks may read by: their own, then those of their sites.
+func (h *Handlers) presets(c echo.Context) ([]store.Preset, error) {
 	user, _ := handlers.Viewer(c)
 	return h.Store.Presets(c.Request().Context(), user)
 }
 
 // offered are the recipes, those for such files first, and the sites that another may be kept for.
 func (h *Handlers) offered(c echo.Context, s *survey.Survey) ([]draftpage.Recipe, []string, error) {
-	all, err := h.recipes(c)
+	all, err := h.presets(c)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -58,15 +58,15 @@ func (h *Handlers) offered(c echo.Context, s *survey.Survey) ([]draftpage.Recipe
 
 // signature is the same for logs of the same format with the same columns.
 func signature(u *tracefile.Understanding) (string, error) {
-	recipe := tracefile.NewPreset("", u, &power.Series{})
-	written, err := json.Marshal([]any{recipe.Format, recipe.Columns})
+	preset := tracefile.NewPreset("", u, &power.Series{})
+	written, err := json.Marshal([]any{preset.Format, preset.Columns})
 	sum := sha256.Sum256(written)
 	return hex.EncodeToString(sum[:]), err
 }
 
 // readAtOnce reads the file by the first recipe that is for such files.
 func (h *Handlers) readAtOnce(c echo.Context, l *log) error {
-	all, err := h.recipes(c)
+	all, err := h.presets(c)
 	if err != nil || len(all) == 0 {
 		return err
 	}
@@ -92,25 +92,25 @@ func (h *Handlers) readAtOnce(c echo.Context, l *log) error {
 
 // readBy says of the file what a recipe does; what is typed beside gives way, but for the clock's origin.
 func (l *log) readBy(kept store.Preset) error {
-	var recipe tracefile.Preset
-	if err := json.Unmarshal([]byte(kept.Text), &recipe); err != nil {
+	var preset tracefile.Preset
+	if err := json.Unmarshal([]byte(kept.Text), &preset); err != nil {
 		return fmt.Errorf("read recipe %d: %w", kept.ID, err)
 	}
 	origin := l.said.Origin
 	l.said, l.choice, l.fields = power.Series{}, survey.Choice{}, nil
-	recipe.Apply(&l.said)
+	preset.Apply(&l.said)
 	l.said.Origin = origin
 	l.notice = "This is read by the recipe " + kept.Name + "."
 	return nil
 }
 
-// recipe finds the recipe of a button.
-func (h *Handlers) recipe(c echo.Context, argument string) (store.Preset, error) {
+// preset finds the recipe of a button.
+func (h *Handlers) preset(c echo.Context, argument string) (store.Preset, error) {
 	number, err := strconv.ParseInt(argument, 10, 64)
 	if err != nil {
 		return store.Preset{}, store.ErrNotFound
 	}
-	all, err := h.recipes(c)
+	all, err := h.presets(c)
 	if err != nil {
 		return store.Preset{}, err
 	}
@@ -121,8 +121,8 @@ func (h *Handlers) recipe(c echo.Context, argument string) (store.Preset, error)
 	return all[at], nil
 }
 
-func (h *Handlers) readByRecipe(c echo.Context, l *log, argument string) error {
-	kept, err := h.recipe(c, argument)
+func (h *Handlers) readByPreset(c echo.Context, l *log, argument string) error {
+	kept, err := h.preset(c, argument)
 	if err != nil {
 		return err
 	}
@@ -132,8 +132,8 @@ func (h *Handlers) readByRecipe(c echo.Context, l *log, argument string) error {
 	return h.showLog(c, http.StatusOK, l)
 }
 
-func (h *Handlers) forgetRecipe(c echo.Context, l *log, argument string) error {
-	kept, err := h.recipe(c, argument)
+func (h *Handlers) deletePreset(c echo.Context, l *log, argument string) error {
+	kept, err := h.preset(c, argument)
 	if err != nil {
 		return err
 	}
@@ -145,8 +145,8 @@ func (h *Handlers) forgetRecipe(c echo.Context, l *log, argument string) error {
 	return h.showLog(c, http.StatusOK, l)
 }
 
-// keepRecipe keeps how the file is read, where it can be read so.
-func (h *Handlers) keepRecipe(c echo.Context, l *log) error {
+// savePreset keeps how the file is read, where it can be read so.
+func (h *Handlers) savePreset(c echo.Context, l *log) error {
 	s, err := h.survey(c, l)
 	if err != nil {
 		return err
@@ -154,7 +154,7 @@ func (h *Handlers) keepRecipe(c echo.Context, l *log) error {
 	if l.wrong != nil {
 		return h.showSurvey(c, http.StatusUnprocessableEntity, l, s)
 	}
-	err = h.addRecipe(c, l.fields, s)
+	err = h.addPreset(c, l.fields, s)
 	l.wrong = handlers.FieldErrors(err)
 	switch {
 	case err != nil && l.wrong == nil:
@@ -166,15 +166,15 @@ func (h *Handlers) keepRecipe(c echo.Context, l *log) error {
 	return h.showSurvey(c, http.StatusOK, l, s)
 }
 
-// addRecipe keeps a recipe of what was read. Its columns are in the signature.
-func (h *Handlers) addRecipe(c echo.Context, fields map[string]string, s *survey.Survey) error {
+// addPreset keeps a recipe of what was read. Its columns are in the signature.
+func (h *Handlers) addPreset(c echo.Context, fields map[string]string, s *survey.Survey) error {
 	form, err := signature(s.Understanding)
 	if err != nil {
 		return err
 	}
-	recipe := tracefile.NewPreset(fields["name"], s.Understanding, &s.Series)
-	recipe.Columns = nil
-	written, err := json.Marshal(recipe)
+	preset := tracefile.NewPreset(fields["name"], s.Understanding, &s.Series)
+	preset.Columns = nil
+	written, err := json.Marshal(preset)
 	if err != nil {
 		return err
 	}

@@ -13,13 +13,13 @@ import (
 	"green500/store"
 )
 
-// TestTheShelfStaysWithinItsRoom: whatever is put and asked for, the shelf holds no more than it may, and gives only what
+// TestAnswerCacheStaysWithinItsSize: whatever is put and asked for, the shelf holds no more than it may, and gives only what
 // is right.
-func TestTheShelfStaysWithinItsRoom(t *testing.T) {
+func TestAnswerCacheStaysWithinItsSize(t *testing.T) {
 	now := time.Now()
 	rapid.Check(t, func(t *rapid.T) {
 		const room = 64 << 10
-		kept, version := newShelf(room), int64(1)
+		kept, version := newAnswerCache(room), int64(1)
 		for range rapid.IntRange(1, 200).Draw(t, "steps") {
 			key := fmt.Sprint(rapid.IntRange(0, 20).Draw(t, "key"))
 			state := store.PublicState{Version: version, Until: now.Add(time.Second)}
@@ -46,7 +46,7 @@ func TestTheShelfStaysWithinItsRoom(t *testing.T) {
 
 // TestOneDraws: of many who ask for the same at once one draws it.
 func TestOneDraws(t *testing.T) {
-	kept := newShelf(1 << 20)
+	kept := newAnswerCache(1 << 20)
 	var group sync.WaitGroup
 	if kept.begin("/") != nil {
 		t.Fatal("the first does not draw")
