@@ -13,7 +13,7 @@ import (
 	"green500/validation/review"
 )
 
-// OfEntry has a request answered with the entry of its address. What may not be read is not there, for whoever asks.
+// OfEntry has a request answered with the entry of its address. What may not be read is not there, for the current user.
 func (h *Base) OfEntry(answer func(c echo.Context, entry store.EntryAccess) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		number, err := ID(c, "id")
@@ -29,7 +29,7 @@ func (h *Base) OfEntry(answer func(c echo.Context, entry store.EntryAccess) erro
 	}
 }
 
-// Listed lets only those requests through that are about an entry of a published list. Whether whoever asks may see it yet is
+// Listed lets only those requests through that are about an entry of a published list. Whether the current user may see it yet is
 // told by what follows.
 func (h *Base) Listed(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
@@ -135,7 +135,7 @@ func (h *Base) RevisionAsked(c echo.Context, entry store.EntryAccess) (int, erro
 	return number, nil
 }
 
-// ReadableRevisions are the revisions of an entry that whoever asks may read: those that were submitted, and the
+// ReadableRevisions are the revisions of an entry that the current user may read: those that were submitted, and the
 // owner's own.
 func (h *Base) ReadableRevisions(ctx context.Context, entry store.EntryAccess) ([]store.Revision, error) {
 	if !review.MayCompare(entry.Reader) {

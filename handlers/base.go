@@ -21,7 +21,7 @@ import (
 	"green500/validation/review"
 )
 
-// Base holds what answering takes, whatever is asked about.
+// Base holds what all handlers need.
 type Base struct {
 	Store     *store.Store
 	Sessions  *scs.SessionManager
@@ -48,7 +48,7 @@ func Viewer(c echo.Context) (user store.User, ok bool) {
 	return user, ok
 }
 
-// Role returns the role of whoever asks; web holds routes to it.
+// Role returns the role of the current user; web holds routes to it.
 func Role(c echo.Context) review.Role {
 	if user, ok := Viewer(c); ok {
 		return user.Role

@@ -10,7 +10,7 @@ import (
 	"green500/validation/power"
 )
 
-// OwnSites are those of whoever asks.
+// OwnSites are those of the current user.
 func (h *Base) OwnSites(c echo.Context) ([]store.Site, error) {
 	user, _ := Viewer(c)
 	return h.Store.Sites(c.Request().Context(), user.ID)
@@ -33,7 +33,7 @@ func NotYourSite() error {
 	return power.InputErrors{{Field: "site", Problem: "this is not one of your sites", Remedy: "choose one of the list"}}
 }
 
-// SiteOptions are the sites that a form offers to whoever asks.
+// SiteOptions are the sites that a form offers to the current user.
 func (h *Base) SiteOptions(c echo.Context) ([]templates.SiteOption, error) {
 	sites, err := h.OwnSites(c)
 	if err != nil {

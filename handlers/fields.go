@@ -39,7 +39,7 @@ func ZeroIfNil(t *time.Time) time.Time {
 	return *t
 }
 
-// FormErrors sorts what a form can say to whoever filled it in; ok is false where the error is something
+// FormErrors sorts what a form can say to the person who filled it in; ok is false where the error is something
 // else. A refusal is about the form as a whole.
 func FormErrors(err error) (wrong templates.FieldErrors, status int, ok bool) {
 	if wrong = FieldErrors(err); wrong != nil {
@@ -57,7 +57,7 @@ const MaximumField = 1 << 20
 // Malformed is what a form is answered that broke off.
 func Malformed(err error) error {
 	var large *http.MaxBytesError
-	var known *echo.HTTPError // of whoever watches over the body
+	var known *echo.HTTPError // of the middleware that bounds the body
 	if errors.As(err, &large) || errors.As(err, &known) {
 		return err
 	}

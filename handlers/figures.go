@@ -31,7 +31,7 @@ func SendFigures(c echo.Context, figures []chart.Figure) error {
 	return c.JSONBlob(http.StatusOK, written)
 }
 
-// SendTable answers with the table of the figure that is asked for, as RFC 4180 has it.
+// SendTable answers with the table of the requested figure, as RFC 4180 has it.
 func SendTable(c echo.Context, figures []chart.Figure) error {
 	name := c.QueryParam(figureParameter)
 	at := slices.IndexFunc(figures, func(f chart.Figure) bool { return f.ID == name })
@@ -70,7 +70,7 @@ func writeTable(out *bytes.Buffer, table chart.FigureTable) error {
 	return writer.WriteAll(rows)
 }
 
-// Addressed says where the figures of a page are found, by addresses of documents beside it and what the page is asked for.
+// Addressed says where the figures of a page are found, by addresses of documents beside it and the query of the page.
 func Addressed(figures []chart.Figure, document, table string, query url.Values) []chart.Figure {
 	for i := range figures {
 		figures[i].Data = document

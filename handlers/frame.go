@@ -9,7 +9,7 @@ import (
 	"green500/validation/review"
 )
 
-// ReadsAsEverybody reports whether pages that draw nothing for whoever reads them but the frame show them what they show
+// ReadsAsEverybody reports whether pages that draw nothing specific to the reader but the frame show them what they show
 // everybody. Who reviews or edits reads lists that are under embargo, and is offered more.
 func ReadsAsEverybody(c echo.Context) bool {
 	user, signedIn := Viewer(c)
@@ -27,7 +27,7 @@ func AsEverybody(c echo.Context, next echo.HandlerFunc) error {
 // CutPage returns where the part of a page begins that tells nothing of who reads it; 0 where the text is no page.
 func CutPage(page []byte) int { return templates.CutPage(page) }
 
-// Reframe gives a page that was drawn for everybody the frame of whoever asks: it returns what stands before the part of the
+// Reframe gives a page that was drawn for everybody the frame of the current user: it returns what stands before the part of the
 // page that is the same for all, as CutPage has cut it. It fails where drawing does.
 func (h *Base) Reframe(c echo.Context, page []byte) ([]byte, error) {
 	var drawn bytes.Buffer

@@ -40,7 +40,7 @@ type link struct {
 // TableName is the table, for gorm.
 func (link) TableName() string { return "links" }
 
-// errUsedLink is what whoever follows a link reads that is unknown, used or too old.
+// errUsedLink is the message for a link that is unknown, used or too old.
 func errUsedLink() error {
 	return refuse("This link was used before, or is too old; ask for a new one.")
 }

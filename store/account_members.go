@@ -107,7 +107,7 @@ func refuseLastKeeper(tx *gorm.DB, site Site, member memberRow) error {
 }
 
 // RemoveMember ends that somebody is of a site; people remove themselves to leave it. Their own entries
-// stay theirs, and stay shared with the site until they unshare them; whoever decides goes on having a conflict of
+// stay theirs, and stay shared with the site until they unshare them; a person who decides goes on having a conflict of
 // interest with it. It returns a *review.Refusal where the person may not or nobody would keep the site, and
 // ErrNotFound.
 func (s *Store) RemoveMember(ctx context.Context, siteID int64, actor User, userID int64) error {

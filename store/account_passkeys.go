@@ -107,7 +107,7 @@ func (s *Store) PasskeyOwner(ctx context.Context, credentialID string) (User, er
 }
 
 // UsePasskey keeps what a credential is after its owner proved to hold it, and returns the account. It
-// returns ErrNotFound where the passkey was removed meanwhile, ErrUnconfirmed where the address of the
+// returns ErrNotFound if the passkey was removed in between, ErrUnconfirmed where the address of the
 // account was never confirmed, and a *review.Refusal where it was disabled.
 func (s *Store) UsePasskey(ctx context.Context, user int64, credentialID string, credential []byte) (User, error) {
 	row, err := s.userRow(ctx, user)

@@ -223,7 +223,7 @@ func TestRegisterClaimedHasToBeConfirmed(t *testing.T) {
 	})
 }
 
-// Whoever wrote the address of another must not get into the account that its owner makes later.
+// A person who wrote the address of another must not get into the account that its owner makes later.
 func TestAnIdentityThatNobodyConfirmedIsForgotten(t *testing.T) {
 	ways := map[string]func(*testing.T, *room){
 		"registering with a password": func(t *testing.T, r *room) {

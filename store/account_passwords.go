@@ -116,7 +116,7 @@ func checkPassword(password, name, email string) *power.InputError {
 	case plain == strings.ToLower(name) || plain == email:
 		return badPassword("the password is your name or your address", "choose one that nobody knows from elsewhere")
 	case slices.Contains(strings.Fields(commonPasswords), plain):
-		return badPassword("the password is among those that are guessed first", "choose another, such as a few words that do not belong together")
+		return badPassword("the password is among those that are guessed first", "choose another, such as a few unrelated words")
 	}
 	return nil
 }

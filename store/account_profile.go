@@ -57,7 +57,7 @@ func (s *Store) AskAddress(ctx context.Context, id int64, password, email string
 	})
 }
 
-// addressHeld reports whether an address belongs to somebody: whoever never confirmed it does not count,
+// addressHeld reports whether an address belongs to somebody: a person who never confirmed it does not count,
 // unless they were locked out.
 func addressHeld(tx *gorm.DB, email string) (bool, error) {
 	var count int64

@@ -49,7 +49,7 @@ func (s *Store) Register(ctx context.Context, n NewUser, confirm, taken Letter) 
 }
 
 // replaceUnconfirmed puts what was typed now in the place of what was typed before by somebody who never
-// confirmed the address: whoever comes later shall not get an account with a password of another.
+// confirmed the address: a later person must not get an account with a password of another.
 // It returns ErrNotFound where the account is confirmed or disabled.
 func (s *Store) replaceUnconfirmed(tx *gorm.DB, row userRow) (userRow, error) {
 	updated := tx.Model(&userRow{}).Where("email = ? AND confirmed_at IS NULL AND disabled = ?", row.Email, false).Updates(map[string]any{
@@ -169,7 +169,7 @@ func (s *Store) Reset(ctx context.Context, secret, password string, changed Lett
 		if err := s.confirm(tx, user); err != nil {
 			return err
 		}
-		// Whoever knew the old password may have made tokens with it.
+		// Someone who knew the old password may have made tokens with it.
 		if err := s.revokeTokens(tx, user.ID); err != nil {
 			return err
 		}

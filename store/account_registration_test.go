@@ -85,7 +85,7 @@ func TestRegisteringAnAddressThatHasAnAccount(t *testing.T) {
 	})
 }
 
-// Whoever registers with the address of another must not have the password of what they confirm.
+// A person who registers with the address of another must not have the password of what they confirm.
 func TestRegisteringAgainTakesThePlaceOfWhatWasTypedBefore(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		r.register(t, "first password")

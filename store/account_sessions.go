@@ -31,7 +31,7 @@ func (s *Store) Sessions() *Sessions { return &Sessions{s, &usedSessions{keys: m
 // once, each would wait for all the others to be noted before them. What is gathered when a server dies is lost, and noted
 // when the session is used again.
 type usedSessions struct {
-	noting sync.Mutex // held by whoever notes
+	noting sync.Mutex // held while noting
 	mutex  sync.Mutex
 	keys   map[string]struct{}
 }
@@ -57,7 +57,7 @@ func (u *usedSessions) take() map[string]struct{} {
 	return taken
 }
 
-// sessionKey is what a session is kept under: whoever reads the database must not find the tokens
+// sessionKey is what a session is kept under: a reader of the database must not find the tokens
 // that let people in.
 func sessionKey(token string) string {
 	sum := sha256.Sum256([]byte(token))
@@ -96,7 +96,7 @@ func (s *Store) sessionRow(ctx context.Context, key string, ends, used int64) (r
 	return row, err
 }
 
-// notingTime is how long is tried to note that sessions are used: whoever closes the store waits for it.
+// notingTime is how long is tried to note that sessions are used: closing the store waits for it.
 const notingTime = 30 * time.Second
 
 // note notes that a session is used, with all others of which nobody has noted it yet. Nobody waits for it: while a disk is
@@ -104,7 +104,7 @@ const notingTime = 30 * time.Second
 // it is used again.
 func (s *Sessions) note(ctx context.Context, key string, at int64) {
 	s.used.add(key)
-	ctx = context.WithoutCancel(ctx) // whoever asked may go away; the others are noted all the same
+	ctx = context.WithoutCancel(ctx) // the client may go away; the others are noted all the same
 	s.store.noting.Go(func() {
 		ctx, end := context.WithTimeout(ctx, notingTime)
 		defer end()
@@ -128,7 +128,7 @@ func (s *Sessions) noteAll(ctx context.Context, at int64) error {
 	})
 }
 
-// CommitCtx keeps the data of a session, in place of what it was, unless it has ended meanwhile. It fails
+// CommitCtx keeps the data of a session, in place of what it was, unless it has ended in between. It fails
 // only where the database does.
 func (s *Sessions) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {
 	now := s.store.now().UnixMicro()

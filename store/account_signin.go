@@ -35,7 +35,7 @@ func (r userRow) admitted() (User, error) {
 func (s *Store) removeSignIn(ctx context.Context, user int64, what string, of any, condition string, values ...any) error {
 	return s.recorded(ctx, AuditEvent{Name: "remove a way to sign in", Subject: accountWord(user), Detail: what}, func(tx *gorm.DB) error {
 		var row userRow
-		locked := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}) // against somebody who removes the other one meanwhile
+		locked := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}) // against somebody who removes the other one at the same time
 		if err := locked.Where("id = ?", user).Take(&row).Error; err != nil {
 			return fmt.Errorf("account %d: %w", user, found(err))
 		}

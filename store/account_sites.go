@@ -28,7 +28,7 @@ func (s *Store) Site(ctx context.Context, siteID int64, userID int64) (Site, err
 }
 
 // inSite does something in a site that the person may do there, while nobody else changes who is of
-// the site; detail is what the audit log tells of it. It returns ErrNotFound for whoever is not of the site,
+// the site; detail is what the audit log records about it. It returns ErrNotFound for people who are not members of the site,
 // and a *review.Refusal.
 func (s *Store) inSite(ctx context.Context, siteID int64, actor User, action review.SiteAction, detail string, work func(*gorm.DB, Site) error) error {
 	return s.transact(ctx, func(tx *gorm.DB) error {
@@ -111,7 +111,7 @@ func errSiteTaken(name string) error {
 }
 
 // CreateSite founds a site, whose keeper is the founder. It returns power.InputErrors for what will
-// not do, an error that is ErrTaken where the name is in use, and a *review.Refusal for whoever is of
+// not do, an error that is ErrTaken where the name is in use, and a *review.Refusal for members of
 // too many sites.
 func (s *Store) CreateSite(ctx context.Context, founder User, facts SiteFacts) (Site, error) {
 	facts = facts.tidied()
@@ -141,7 +141,7 @@ func (s *Store) CreateSite(ctx context.Context, founder User, facts SiteFacts) (
 	return site, err
 }
 
-// insertMember takes a person into a site. It returns a *review.Refusal for whoever is of too many.
+// insertMember takes a person into a site. It returns a *review.Refusal for members of too many.
 func (s *Store) insertMember(tx *gorm.DB, siteID, userID int64, role review.SiteRole) error {
 	var count int64
 	if err := tx.Model(&memberRow{}).Where("user_id = ?", userID).Count(&count).Error; err != nil {
@@ -158,7 +158,7 @@ func (s *Store) insertMember(tx *gorm.DB, siteID, userID int64, role review.Site
 }
 
 // UpdateSite changes what a site says of itself. It returns power.InputErrors for what will not do, an
-// error that is ErrTaken where the name is in use, a *review.Refusal for whoever may not, and
+// error that is ErrTaken where the name is in use, a *review.Refusal for people who may not, and
 // ErrNotFound.
 func (s *Store) UpdateSite(ctx context.Context, siteID int64, actor User, facts SiteFacts) error {
 	facts = facts.tidied()
@@ -192,15 +192,15 @@ func (s *Store) DeleteSite(ctx context.Context, siteID int64, actor User) error 
 	return s.inSite(ctx, siteID, actor, review.DeleteSiteForAll, "", func(tx *gorm.DB, site Site) error {
 		var kept int64
 		if err := tx.Table("cabinet").Where("site_id = ?", siteID).Count(&kept).Error; err != nil {
-			return fmt.Errorf("look into the cabinet of site %d: %w", siteID, err)
+			return fmt.Errorf("count the equipment of site %d: %w", siteID, err)
 		}
 		switch {
 		case site.Members > 1:
-			return refuse("%s has other members; a site is deleted by whoever is left last.", site.Name)
+			return refuse("%s has other members; only the last member can delete a site.", site.Name)
 		case site.Entries > 0:
 			return refuse("Entries are shared with %s; unshare them first.", site.Name)
 		case kept > 0:
-			return refuse("The cabinet of %s is not empty; remove what it holds first.", site.Name)
+			return refuse("The equipment library of %s is not empty; remove its parts first.", site.Name)
 		}
 		if err := deletePresetsOf(tx, site.Name); err != nil {
 			return err

@@ -140,7 +140,7 @@ func TestEveryActionInASiteAsEverybody(t *testing.T) {
 				t.Fatalf("nobody tries to %s", action)
 			}
 		}
-		// Whoever removes, leaves or deletes does so last, the keeper after everybody else.
+		// Removing, leaving and deleting come last, the keeper after everybody else.
 		order := []review.SiteAction{
 			review.SeeSite, review.ShareWithSite, review.SaveSitePresets, review.ChangeSite, review.InviteToSite,
 			review.SetSiteRoles, review.DeleteSiteForAll, review.RemoveFromSite, review.LeaveSite,
@@ -302,7 +302,7 @@ func TestASiteThatSomethingHangsOnIsNotDeleted(t *testing.T) {
 		if err := store.InsertPart(t.Context(), r.Store, site.ID, r.submitter); err != nil {
 			t.Fatal(err)
 		}
-		wantRefusal(t, r.DeleteSite(t.Context(), site.ID, r.submitter), "cabinet")
+		wantRefusal(t, r.DeleteSite(t.Context(), site.ID, r.submitter), "equipment library")
 		if err := store.Execute(t.Context(), r.Store, "DELETE FROM cabinet"); err != nil {
 			t.Fatal(err)
 		}
@@ -312,7 +312,7 @@ func TestASiteThatSomethingHangsOnIsNotDeleted(t *testing.T) {
 		if err := r.DeleteSite(t.Context(), site.ID, r.submitter); err != nil {
 			t.Fatal(err)
 		}
-		// Whoever founds one of the same name inherits nothing.
+		// A founder of a site of the same name inherits nothing.
 		r.founded(r.other, "Centre")
 		wantPresets(t, r, r.other, "")
 	})

@@ -120,7 +120,7 @@ func (s *Store) Uncount(ctx context.Context, t Tally, name string) error {
 	return nil
 }
 
-// Discount begins anew for a name. It fails only where the database does.
+// Discount resets the count for a name. It fails only where the database does.
 func (s *Store) Discount(ctx context.Context, t Tally, name string) error {
 	err := s.transact(ctx, func(tx *gorm.DB) error {
 		return sameName(tx, t, tallyName(name)).Delete(&tallyRow{}).Error

@@ -49,7 +49,7 @@ func TestATallyAllowsSoManyWithinAnyHour(t *testing.T) {
 		done(t, r.Uncount(t.Context(), store.Mails, "never"))
 		for range mostMails {
 			if !count(t, r.Store, store.Mails, "a") {
-				t.Fatal("it did not begin anew")
+				t.Fatal("it did not begin again")
 			}
 		}
 	})
@@ -109,7 +109,7 @@ func TestTalliesAreBoundedAndForgotten(t *testing.T) {
 			t.Errorf("%d names are kept of %d", held, most)
 		}
 		r.clock.advance(tallyWindow - time.Minute)
-		r.duties()
+		r.periodicJobs()
 		r.clock.advance(tallyWindow)
 		if r.doAll() == 0 || tallied(t, r.at) != 0 {
 			t.Errorf("%d names are kept of which none counts", tallied(t, r.at))

@@ -100,7 +100,7 @@ func (n NewToken) check() error {
 
 // CreateToken makes a token of a person and returns its secret, which is kept nowhere. It returns
 // power.InputErrors for what will not do, such as a name that another token of theirs has, and a
-// *review.Refusal for whoever has too many.
+// *review.Refusal for people who have too many.
 func (s *Store) CreateToken(ctx context.Context, owner User, n NewToken) (secret string, made Token, err error) {
 	n.Name = tidy(n.Name)
 	if err := n.check(); err != nil {

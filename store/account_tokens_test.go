@@ -83,7 +83,7 @@ func TestTokensEnd(t *testing.T) {
 	})
 }
 
-// TestAResetRevokesTokens: whoever had the account before may have made some.
+// TestAResetRevokesTokens: a previous holder of the account may have made some.
 func TestAResetRevokesTokens(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		secret, _ := r.token(r.submitter, "laptop", review.ReadScope)

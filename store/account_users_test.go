@@ -139,7 +139,7 @@ func TestSetRole(t *testing.T) {
 	})
 }
 
-// Whoever asks for an account that is not there must wait as long as for one that is.
+// A request for a missing account must take as long as for an existing one.
 func TestNobodysHashCostsWhatOthersDo(t *testing.T) {
 	params, _, _, err := argon2id.DecodeHash(store.NobodysHash)
 	if err != nil || *params != *store.PasswordParams() {

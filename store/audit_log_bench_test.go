@@ -7,7 +7,7 @@ import (
 	"green500/store"
 )
 
-// BenchmarkRecord tells what the audit log costs whoever types: what a transaction that records takes longer than
+// BenchmarkRecord measures what the audit log costs a person who types: what a transaction that records takes longer than
 // one that writes a single row, as a part of a save of one field, which holds such a record.
 func BenchmarkRecord(b *testing.B) {
 	s, owner, entry := drafted(b, 20_000)

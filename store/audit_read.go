@@ -61,7 +61,7 @@ func (s *Store) AuditRecords(ctx context.Context, filter AuditFilter, limit int)
 func (s *Store) AuditEvents(ctx context.Context) ([]string, error) {
 	var names []string
 	if err := s.query(ctx).Model(&auditRow{}).Distinct().Order("deed").Pluck("deed", &names).Error; err != nil {
-		return nil, fmt.Errorf("list the deeds of the audit log: %w", err)
+		return nil, fmt.Errorf("list the event names of the audit log: %w", err)
 	}
 	return names, nil
 }

@@ -26,7 +26,7 @@ type Origin struct {
 	Command string // of the command line, where it is that; the actor has a name then and no account
 	Address string // of the network
 	Request string // its number in the server's log
-	Looks   string // what of an entry is asked for
+	Looks   string // what of an entry is requested
 }
 
 type originKey struct{}
@@ -74,7 +74,7 @@ type AuditEvent struct {
 	Signed   bool   // the log is signed up to here
 }
 
-// accountWord is how the log names an account: by a number that says nothing to whoever may not look it up.
+// accountWord is how the log names an account: by a number that says nothing to people who may not look it up.
 func accountWord(id int64) string { return "account " + strconv.FormatInt(id, 10) }
 
 func siteWord(id int64) string { return "site " + strconv.FormatInt(id, 10) }
@@ -95,7 +95,7 @@ func ledgerOf(tx *gorm.DB) *ledger {
 	return found
 }
 
-var errNoLedger = errors.New("a deed is noted outside of a transaction of the store")
+var errNoLedger = errors.New("an audit event was recorded outside a transaction of the store")
 
 // record adds an event in the transaction of the change: one is not there without the other. It is written
 // when the transaction ends, so that nobody waits for the log while others work.

@@ -68,7 +68,7 @@ type auditHead struct {
 // TableName is the table, for gorm.
 func (auditHead) TableName() string { return "audit_head" }
 
-// oneHead is the number of the row that whoever adds to the log holds.
+// oneHead is the number of the row that is held while the log is written.
 const oneHead = 1
 
 type auditCheckpoint struct {

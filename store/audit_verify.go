@@ -59,7 +59,7 @@ func inspectionParts() []inspectionPart {
 }
 
 // Inspect proves the audit log, the evidence, every verdict, every published list and what was acknowledged,
-// and tells what is wrong as it is found. It fails only where the database or the blobs cannot be read at all.
+// and reports what is wrong as it is found. It fails only where the database or the blobs cannot be read at all.
 func (s *Store) Inspect(ctx context.Context, i Inspection) ([]Inspected, error) {
 	key, err := s.PublicKey(ctx)
 	if err != nil {
@@ -86,7 +86,7 @@ func (i *inspection) report(problem string) {
 	i.Found(problem)
 }
 
-// counted tells that one more was looked at.
+// counted reports that one more was checked.
 func (i *inspection) counted(total int64) {
 	i.now.Count++
 	if i.Progress != nil {
@@ -231,7 +231,7 @@ func (i *inspection) list(ctx context.Context, edition editionRow) error {
 	}
 	switch {
 	case len(seals) == 0:
-		i.report(fmt.Sprintf("list %s: no record tells that it was published", edition.Name))
+		i.report(fmt.Sprintf("list %s: no record shows that it was published", edition.Name))
 	case seals[0] != edition.ListHash:
 		i.report(fmt.Sprintf("list %s: its hash is not the one that was recorded when it was published", edition.Name))
 	case edition.Published == nil:

@@ -62,7 +62,7 @@ func (i *inspection) revision(ctx context.Context, key revisionRow) error {
 	case len(seals) > 0:
 		return i.sealed(name, revision, seals)
 	case revision.SubmittedAt != nil:
-		i.report(name + " says that it was submitted, and no record tells of that")
+		i.report(name + " states that it was submitted, but no record shows that")
 	}
 	if problem := reportProblem(revision); problem != "" {
 		i.report(name + ": " + problem)

@@ -49,7 +49,7 @@ func (r *room) restored(from string) *room {
 	return &room{Store: storetest.Open(r.t, store.Config{Database: at, Blobs: blobs, Now: r.clock.Now}), t: r.t, clock: r.clock, blobs: blobs, kept: kept, at: at, submitter: r.submitter}
 }
 
-// keepWriting enters entries with evidence until it is stopped. What was acknowledged is asked for by the function it returns.
+// keepWriting enters entries with evidence until it is stopped. The function that it returns gives what was acknowledged.
 func (r *room) keepWriting(edition string) (acknowledged func() []store.Entry, stop func()) {
 	ctx, cancel := context.WithCancel(r.t.Context())
 	var mutex sync.Mutex

@@ -220,7 +220,7 @@ func (e *editing) remove(group string, index int, actor User) bool {
 		return row.Path == group && row.shifts() || groupOf(row.Path) == group && row.UserID != actor.ID
 	})
 	if changed {
-		e.refusal = refuse("Someone else changed the %s meanwhile; look at them and remove it then.", strings.ReplaceAll(group, "_", " "))
+		e.refusal = refuse("Someone else changed the %s in the meantime; check them, then remove it.", strings.ReplaceAll(group, "_", " "))
 	}
 	if changed || len(e.conflicts)+len(e.inputErrors) > 0 {
 		return false

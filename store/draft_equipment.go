@@ -59,7 +59,7 @@ type equipmentView struct {
 func (v equipmentView) kept() (KeptPart, error) {
 	part, err := document.ReadPart(document.Kind(v.Row.Kind), v.Row.Part)
 	if err != nil {
-		return KeptPart{}, fmt.Errorf("part %d of a cabinet: %w", v.Row.ID, err)
+		return KeptPart{}, fmt.Errorf("part %d of an equipment library: %w", v.Row.ID, err)
 	}
 	kept := KeptPart{ID: v.Row.ID, Name: v.Row.Name, Part: part, Version: v.Row.Version, UpdatedAt: fromMicro(v.Row.Updated), UpdatedBy: v.UpdaterName}
 	if v.Row.SiteID != nil && v.SiteName != nil {
@@ -89,7 +89,7 @@ func viewEquipment(tx *gorm.DB, userID int64) *gorm.DB {
 func (s *Store) Equipment(ctx context.Context, userID int64) ([]KeptPart, error) {
 	var views []equipmentView
 	if err := viewEquipment(s.query(ctx), userID).Order("cabinet.name, cabinet.id").Find(&views).Error; err != nil {
-		return nil, fmt.Errorf("list the cabinet of account %d: %w", userID, err)
+		return nil, fmt.Errorf("list the equipment of account %d: %w", userID, err)
 	}
 	all := make([]KeptPart, len(views))
 	for i, view := range views {
@@ -126,7 +126,7 @@ func (s *Store) KeptPart(ctx context.Context, userID, id int64) (KeptPart, error
 func equipmentByID(tx *gorm.DB, userID, id int64) (equipmentView, error) {
 	var view equipmentView
 	if err := viewEquipment(tx, userID).Where("cabinet.id = ?", id).Take(&view).Error; err != nil {
-		return view, fmt.Errorf("part %d of the cabinet: %w", id, found(err))
+		return view, fmt.Errorf("part %d of the equipment library: %w", id, found(err))
 	}
 	return view, nil
 }
@@ -185,7 +185,7 @@ func (r *equipmentRow) put(tx *gorm.DB, actor User, siteID int64) error {
 		return fmt.Errorf("count what is kept: %w", err)
 	}
 	if count >= maxParts {
-		return refuse("A cabinet holds %d parts at most; remove one first.", maxParts)
+		return refuse("An equipment library holds at most %d parts; remove one first.", maxParts)
 	}
 	return nil
 }
@@ -216,16 +216,16 @@ func (s *Store) rowOf(actor User, part document.Part) (equipmentRow, error) {
 }
 
 func nameInUse(part document.Part) error {
-	return takenError{&power.InputError{Field: part.NameField(), Problem: part.Name() + " is in this cabinet already", Remedy: "choose another name, or change that one"}}
+	return takenError{&power.InputError{Field: part.NameField(), Problem: part.Name() + " is already in this equipment library", Remedy: "choose another name, or change that one"}}
 }
 
 func errChangedMeanwhile(by string) error {
-	return refuse("%s changed this part meanwhile, so nothing was overwritten; look at what they saved and make the change again.", by)
+	return refuse("%s changed this part in the meantime, so nothing was overwritten. Check what they saved, then make the change again.", by)
 }
 
 // ChangePart puts a part in place of one that is kept. version is the one that the person was looking
 // at: of two people who change it at once, the second gets a *review.Refusal. Else it returns what
-// KeepPart does. A calibration that ends on another day is announced anew.
+// KeepPart does. A calibration that ends on another day is announced again.
 func (s *Store) ChangePart(ctx context.Context, actor User, id, version int64, part document.Part) (KeptPart, error) {
 	row, err := s.rowOf(actor, part)
 	if err != nil {

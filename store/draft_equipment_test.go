@@ -99,8 +99,8 @@ func TestTwoPeopleChangeAKeptPart(t *testing.T) {
 			t.Fatalf("got %+v, %v", changed, err)
 		}
 		_, err = r.ChangePart(t.Context(), r.submitter, kept.ID, kept.Version, meterPart(t, "pdu-3", ""))
-		wantRefusal(t, err, "OTHER changed this part meanwhile")
-		wantRefusal(t, r.RemovePart(t.Context(), r.submitter, kept.ID, kept.Version), "OTHER changed this part meanwhile")
+		wantRefusal(t, err, "OTHER changed this part in the meantime")
+		wantRefusal(t, r.RemovePart(t.Context(), r.submitter, kept.ID, kept.Version), "OTHER changed this part in the meantime")
 		if got := r.libraryOf(r.submitter); !slices.Equal(got, []string{"Centre:pdu-2"}) {
 			t.Errorf("it is %v", got)
 		}

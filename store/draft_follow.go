@@ -18,7 +18,7 @@ type Change struct {
 	Value string
 }
 
-// Conflict is a field that somebody else changed meanwhile; it was not overwritten.
+// Conflict is a field that somebody else changed in between; it was not overwritten.
 type Conflict struct {
 	Path   string // as the person saw it
 	Now    string // where that is now; Path where it is nowhere

@@ -20,7 +20,7 @@ import (
 const gradings = 4
 
 // GradeDraft grades what was typed so far, where the verdict is behind it, and returns the draft with
-// its verdict. What could not be read into a document is told with the troubles, beside the verdict on
+// its verdict. What could not be read into a document is reported with the input errors, beside the verdict on
 // what could. It waits its turn where readings have to be looked at. It fails only where the database, the blobs or reading
 // them do, and where ctx ends.
 func (s *Store) GradeDraft(ctx context.Context, entryID int64) (Draft, error) {
@@ -77,7 +77,7 @@ func (s *Store) gradeOnce(ctx context.Context, draft *Draft, turn *gradingTurn) 
 	return current, nil
 }
 
-// withUnread puts before the troubles of grading what could not be read into the document. Where a field
+// withUnread puts before the input errors of grading what could not be read into the document. Where a field
 // could not be read, what grading says of it is about the field that is lacking then.
 func withUnread(kept []byte, draft Draft, entry *power.Entry, unread error) ([]byte, error) {
 	inputErrors, _ := unread.(power.InputErrors) //nolint:errorlint // FromFields returns these or nothing
@@ -90,7 +90,7 @@ func withUnread(kept []byte, draft Draft, entry *power.Entry, unread error) ([]b
 	var found power.InputErrors
 	if len(kept) > 0 {
 		if err := json.Unmarshal(kept, &found); err != nil {
-			return nil, fmt.Errorf("read the troubles of entry %d: %w", draft.ID, err)
+			return nil, fmt.Errorf("read the input errors of entry %d: %w", draft.ID, err)
 		}
 	}
 	for _, one := range found {
@@ -101,9 +101,9 @@ func withUnread(kept []byte, draft Draft, entry *power.Entry, unread error) ([]b
 	return json.Marshal(inputErrors)
 }
 
-// keepVerdict stores a verdict for the version that was graded. What was typed or attached meanwhile is
+// keepVerdict stores a verdict for the version that was graded. What was typed or attached in between is
 // left as it is, and the verdict is behind it. A newer verdict is never replaced. It returns the draft with
-// its verdict where nobody did anything meanwhile.
+// its verdict if nobody changed anything in between.
 func (s *Store) keepVerdict(tx *gorm.DB, draft Draft, snapshot Snapshot) (after Draft, current bool, err error) {
 	view, err := holdEntry(tx, draft.ID)
 	if err != nil {

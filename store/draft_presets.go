@@ -59,7 +59,7 @@ func (r Preset) refuse(tx *gorm.DB, user User) error {
 	}
 	kept := slices.ContainsFunc(sites, func(s Site) bool { return s.Name == r.Site && review.MayInSite(s.Role, review.SaveSitePresets) })
 	if !kept {
-		return refuse("You are not of the site %s, so you cannot keep recipes for it.", r.Site)
+		return refuse("You are not a member of the site %s, so you cannot save presets for it.", r.Site)
 	}
 	return nil
 }
@@ -74,17 +74,17 @@ func (r Preset) check() error {
 	var errs power.InputErrors
 	if r.Name == "" || len(r.Name) > maxPresetName {
 		errs = append(errs, &power.InputError{
-			Field: "name", Problem: fmt.Sprintf("a recipe needs a name of up to %d characters", maxPresetName), Remedy: "call it by the meter or the log",
+			Field: "name", Problem: fmt.Sprintf("a preset needs a name of up to %d characters", maxPresetName), Remedy: "name it after the meter or the log",
 		})
 	}
 	if len(r.Text) > maxPresetText {
-		errs = append(errs, &power.InputError{Field: "text", Problem: "the recipe is too long", Remedy: "leave out what the log itself tells"})
+		errs = append(errs, &power.InputError{Field: "text", Problem: "the preset is too long", Remedy: "leave out what the log itself states"})
 	}
 	if err := errs.OrNil(); err != nil {
 		return err
 	}
 	if r.Signature == "" {
-		return fmt.Errorf("recipe %s: it needs a signature", r.Name)
+		return fmt.Errorf("preset %s: the signature is missing", r.Name)
 	}
 	return nil
 }
@@ -109,10 +109,10 @@ func (s *Store) AddPreset(ctx context.Context, user User, r Preset) (Preset, err
 		// Doing nothing on a conflict keeps an everyday event from being logged as a failure.
 		created := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&row)
 		if created.Error != nil {
-			return fmt.Errorf("keep a recipe: %w", created.Error)
+			return fmt.Errorf("save a preset: %w", created.Error)
 		}
 		if created.RowsAffected == 0 {
-			return &power.InputError{Field: "name", Problem: "there is a recipe called " + r.Name + " already", Remedy: "choose another name, or delete that one"}
+			return &power.InputError{Field: "name", Problem: "there is already a preset called " + r.Name, Remedy: "choose another name, or delete that one"}
 		}
 		return s.record(tx, AuditEvent{Name: "keep a recipe", Subject: fmt.Sprintf("recipe %d", row.ID), Detail: r.Name})
 	})
@@ -127,7 +127,7 @@ func (s *Store) AddPreset(ctx context.Context, user User, r Preset) (Preset, err
 func (s *Store) Presets(ctx context.Context, user User) ([]Preset, error) {
 	var rows []presetRow
 	if err := mayOwn(s.query(ctx), user).Order("owner_id IS NULL, name, id").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list the recipes: %w", err)
+		return nil, fmt.Errorf("list the presets: %w", err)
 	}
 	return convert(rows, presetRow.preset), nil
 }
@@ -137,7 +137,7 @@ func (s *Store) Presets(ctx context.Context, user User) ([]Preset, error) {
 func (s *Store) DeletePreset(ctx context.Context, user User, id int64) error {
 	return s.recorded(ctx, AuditEvent{Name: "delete a recipe", Subject: fmt.Sprintf("recipe %d", id)}, func(tx *gorm.DB) error {
 		if err := updatedOne(mayOwn(tx, user).Where("id = ?", id).Delete(&presetRow{})); err != nil {
-			return fmt.Errorf("delete recipe %d: %w", id, err)
+			return fmt.Errorf("delete preset %d: %w", id, err)
 		}
 		return nil
 	})
@@ -155,20 +155,20 @@ func renamePresets(tx *gorm.DB, before, after string) error {
 	}
 	var there int64
 	if err := presetsOf(tx, after).Count(&there).Error; err != nil {
-		return fmt.Errorf("look for recipes of %s: %w", after, err)
+		return fmt.Errorf("count the presets of %s: %w", after, err)
 	}
 	if there > 0 {
-		return &power.InputError{Field: "name", Problem: "recipes of another site are kept under this name", Remedy: "choose another name"}
+		return &power.InputError{Field: "name", Problem: "presets of another site are saved under this name", Remedy: "choose another name"}
 	}
 	if err := presetsOf(tx, before).Update("site", after).Error; err != nil {
-		return fmt.Errorf("rename the site of recipes: %w", err)
+		return fmt.Errorf("rename the site of presets: %w", err)
 	}
 	return nil
 }
 
 func deletePresetsOf(tx *gorm.DB, site string) error {
 	if err := presetsOf(tx, site).Delete(&presetRow{}).Error; err != nil {
-		return fmt.Errorf("delete the recipes of %s: %w", site, err)
+		return fmt.Errorf("delete the presets of %s: %w", site, err)
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func TestPresets(t *testing.T) {
 		wantPresets(t, r, r.reviewer, "rack 7,rack meters")
 		wantPresets(t, r, r.other, "mine")
 		_, err := r.AddPreset(t.Context(), r.other, store.Preset{Site: "Centre", Name: "a stranger's", Signature: "csv"})
-		wantRefusal(t, err, "not of the site Centre")
+		wantRefusal(t, err, "not a member of the site Centre")
 		all, err := r.Presets(t.Context(), r.submitter)
 		if err != nil {
 			t.Fatal(err)
@@ -108,6 +108,6 @@ func TestInvalidPresets(t *testing.T) {
 func wantInputError(t *testing.T, err error, field string) {
 	t.Helper()
 	if inputErrors, ok := errors.AsType[power.InputErrors](err); !ok || inputErrors[0].Field != field {
-		t.Errorf("got %v, want trouble with the field %q", err, field)
+		t.Errorf("got %v, want an error of the field %q", err, field)
 	}
 }

@@ -41,7 +41,7 @@ func (s *Store) readDraft(ctx context.Context, entryID int64) (Draft, error) {
 		return Draft{}, err
 	}
 	// What is read after the row of the entry is as new as that or newer, never older: what was typed
-	// or attached meanwhile counts as not graded.
+	// or attached in between counts as not graded.
 	revision, err := s.Revision(ctx, entryID, view.Row.Revision)
 	if err != nil {
 		return Draft{}, err

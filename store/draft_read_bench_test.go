@@ -14,7 +14,7 @@ import (
 	"green500/validation/review"
 )
 
-// dense is a log of as many readings as are asked for, spread over the clean submission's run.
+// dense is a log of as many readings as requested, spread over the clean submission's run.
 func dense(readings int) io.Reader {
 	const run = 15 * time.Minute
 	begin := storetest.LogBegins()

@@ -243,11 +243,11 @@ func TestItemsMoveUp(t *testing.T) {
 			t.Errorf("what was typed has not followed its item: %v, %v, %v", draft.Values, conflicts, err)
 		}
 		_, _, err = r.RemoveItem(t.Context(), entry.ID, r.other, seen.Version, nil, "tunables", 0)
-		wantRefusal(t, err, "changed the tunables meanwhile")
+		wantRefusal(t, err, "changed the tunables in the meantime")
 	})
 }
 
-// TestADocumentReplacesWhatItWasMadeFrom and nothing that came to it meanwhile.
+// TestADocumentReplacesWhatItWasMadeFrom and nothing that came to it in between.
 func TestADocumentReplacesWhatItWasMadeFrom(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.shared()
@@ -353,7 +353,7 @@ func (w *writer) write(r *room, seen store.Draft) {
 	}
 }
 
-// TestGradingWhileSomebodyTypes: what is typed meanwhile is not lost, and in the end the verdict is on it.
+// TestGradingWhileSomebodyTypes: what is typed in between is not lost, and in the end the verdict is on it.
 func TestGradingWhileSomebodyTypes(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.shared()
@@ -387,7 +387,7 @@ func TestGradingWhileSomebodyTypes(t *testing.T) {
 	})
 }
 
-// TestADraftIsNotOlderThanItSays: whoever attaches a file and types while a draft is read has both in it, or neither; else the
+// TestADraftIsNotOlderThanItSays: a file attached and text typed while a draft is read are both in it, or neither; else the
 // verdict on the files of before would count as one on those of now.
 func TestADraftIsNotOlderThanItSays(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
@@ -401,7 +401,7 @@ func TestADraftIsNotOlderThanItSays(t *testing.T) {
 		})
 		read, after := r.draft(entry.ID), r.draft(entry.ID)
 		if after.Changed == before.Changed || len(after.Revision.Files) != len(before.Revision.Files)+1 {
-			t.Fatalf("nothing was changed meanwhile: %+v", after)
+			t.Fatalf("nothing was changed in between: %+v", after)
 		}
 		if read.Changed != after.Changed || len(read.Revision.Files) != len(after.Revision.Files) {
 			t.Errorf("it has what was changed up to %d with %d files; that are %d", read.Changed, len(read.Revision.Files), len(after.Revision.Files))

@@ -26,7 +26,7 @@ type gradingTurn struct {
 	works   bool // it has a slot
 }
 
-// take waits for the turn of an entry; waited tells that it was not there at once. It fails where ctx ends before.
+// take waits for the turn of an entry; waited reports that it was not there at once. It fails where ctx ends before.
 func (t *gradingTurns) take(ctx context.Context, entryID int64) (taken *gradingTurn, waited bool, err error) {
 	for ; ; waited = true {
 		busy := t.claim(entryID)
@@ -72,7 +72,7 @@ func (t *gradingTurn) end() {
 	t.of.leave(t.entryID)
 }
 
-// claim takes an entry, or returns what tells that whoever has it is done.
+// claim takes an entry, or returns a channel that is closed once its holder is done.
 func (t *gradingTurns) claim(entryID int64) (busy chan struct{}) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

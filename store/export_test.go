@@ -121,7 +121,7 @@ func DumpTable(ctx context.Context, s *Store, table string) (string, error) {
 	return fmt.Sprint(rows), err
 }
 
-// InsertPart puts a meter into the cabinet of a site.
+// InsertPart puts a meter into the equipment library of a site.
 func InsertPart(ctx context.Context, s *Store, siteID int64, by User) error {
 	return s.recorded(ctx, AuditEvent{Name: "keep a part"}, func(tx *gorm.DB) error {
 		return tx.Table("cabinet").Create(map[string]any{
@@ -186,7 +186,7 @@ func (s *Store) saveOver(tx *gorm.DB, before entryRow, snapshot Snapshot) error 
 	if frozen {
 		after.Revision++
 	}
-	// The row of the entry comes first: whoever changes it holds all that belongs to the entry.
+	// The row of the entry comes first: a change of it locks all that belongs to the entry.
 	if err := replaceEntry(tx, before, after, errSavedMeanwhile()); err != nil {
 		return err
 	}
@@ -231,8 +231,8 @@ func LeaseUpload(ctx context.Context, s *Store) error {
 	return err
 }
 
-// duties are the kinds of what comes round.
-func duties() []string {
+// periodicJobs are the kinds of periodic jobs.
+func periodicJobs() []string {
 	var kinds []string
 	for _, rule := range jobRules() {
 		if rule.run != nil {
@@ -244,13 +244,13 @@ func duties() []string {
 
 // TakeDuty takes what has come round as a server does that then dies over it.
 func TakeDuty(ctx context.Context, s *Store) (JobKind, error) {
-	job, err := s.takeJob(ctx, duties())
+	job, err := s.takeJob(ctx, periodicJobs())
 	return JobKind(job.Kind), err
 }
 
 // WorkOnDuty takes what has come round, and does something else.
 func WorkOnDuty(ctx context.Context, s *Store, work func() error) error {
-	job, err := s.takeJob(ctx, duties())
+	job, err := s.takeJob(ctx, periodicJobs())
 	if err != nil {
 		return err
 	}

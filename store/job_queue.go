@@ -27,7 +27,7 @@ const (
 	ClearBlobs       JobKind = "clear loose files away"
 )
 
-// jobRow is work that the program does by itself. It names what the work is about, and holds nothing of it: whoever
+// jobRow is work that the program does by itself. It names what the work is about, and holds nothing of it: a server that
 // does it reads how things are by then.
 type jobRow struct {
 	ID       int64

@@ -12,8 +12,8 @@ import (
 	"green500/validation/review"
 )
 
-// duties enters what comes round, and returns it by kind.
-func (r *room) duties() map[store.JobKind]store.Job {
+// periodicJobs enters the periodic jobs, and returns them by kind.
+func (r *room) periodicJobs() map[store.JobKind]store.Job {
 	r.t.Helper()
 	if err := r.EnterPeriodicJobs(r.t.Context()); err != nil {
 		r.t.Fatal(err)
@@ -60,7 +60,7 @@ const longestInterval = 24 * time.Hour
 
 func TestWhatComesRoundIsDoneOnceInItsIntervalByAnyServer(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entered := len(r.duties())
+		entered := len(r.periodicJobs())
 		if did := r.doAll(); did != 0 {
 			t.Fatalf("%d were done before their time", did)
 		}
@@ -94,13 +94,13 @@ func TestWhatComesRoundIsDoneOnceInItsIntervalByAnyServer(t *testing.T) {
 			if did != entered {
 				t.Errorf("in round %d %d of %d were done", round, did, entered)
 			}
-			for kind, job := range r.duties() {
+			for kind, job := range r.periodicJobs() {
 				if job.State != store.JobWaits || job.DoneAt == nil || !job.DueAt.Equal(job.DoneAt.Add(job.Every)) || job.Attempts != 0 {
 					t.Errorf("%s: %+v", kind, job)
 				}
 			}
 		}
-		if left := len(r.duties()); left != entered {
+		if left := len(r.periodicJobs()); left != entered {
 			t.Errorf("there are %d of %d", left, entered)
 		}
 	})
@@ -108,13 +108,13 @@ func TestWhatComesRoundIsDoneOnceInItsIntervalByAnyServer(t *testing.T) {
 
 func TestADutyThatADeadServerHadPassesOn(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entered := len(r.duties())
+		entered := len(r.periodicJobs())
 		r.clock.advance(longestInterval)
 		dead, err := store.TakeDuty(t.Context(), r.Store)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if job := r.duties()[dead]; job.State != store.JobRuns || job.Attempts != 1 {
+		if job := r.periodicJobs()[dead]; job.State != store.JobRuns || job.Attempts != 1 {
 			t.Fatalf("taken: %+v", job)
 		}
 		if did := r.doAll(); did != entered-1 {
@@ -125,8 +125,8 @@ func TestADutyThatADeadServerHadPassesOn(t *testing.T) {
 			t.Errorf("%d were taken from a server that may be at it", did)
 		}
 		r.clock.advance(time.Microsecond)
-		if did := r.doAll(); did != 1 || r.duties()[dead].DoneAt == nil {
-			t.Errorf("%d passed on: %+v", did, r.duties()[dead])
+		if did := r.doAll(); did != 1 || r.periodicJobs()[dead].DoneAt == nil {
+			t.Errorf("%d passed on: %+v", did, r.periodicJobs()[dead])
 		}
 	})
 }
@@ -162,7 +162,7 @@ func TestAJobThatFailsIsTriedLongerApartAndGivenUp(t *testing.T) {
 			t.Error("what was given up was tried")
 		}
 		if told := r.look(u); told.State != store.Arrived || !strings.Contains(told.Message, "given up") {
-			t.Errorf("whoever sent it reads %+v", told)
+			t.Errorf("the sender reads %+v", told)
 		}
 		counts, err := r.JobCounts(t.Context())
 		if err != nil || len(counts) != 1 || counts[0].Kind != store.ReadUpload || counts[0].State != store.JobGivenUp || counts[0].Count != 1 {
@@ -199,7 +199,7 @@ func (r *room) startedAgain(u store.Upload) {
 // TestAPanicIsAFailureOfItsJobAlone: it must not take the server along, and then every other that takes the job over.
 func TestAPanicIsAFailureOfItsJobAlone(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		r.duties()
+		r.periodicJobs()
 		r.clock.advance(longestInterval)
 		err := store.WorkOnDuty(t.Context(), r.Store, func() error { panic("out of the blue") })
 		if err == nil || !strings.Contains(err.Error(), "out of the blue") {
@@ -219,7 +219,7 @@ func TestAPanicIsAFailureOfItsJobAlone(t *testing.T) {
 
 func TestWhoeverLostAJobHasNoSay(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
-		entered := len(r.duties())
+		entered := len(r.periodicJobs())
 		r.clock.advance(longestInterval)
 		err := store.WorkOnDuty(t.Context(), r.Store, func() error {
 			r.clock.advance(store.JobLease) // it slept, and another took over
@@ -229,9 +229,9 @@ func TestWhoeverLostAJobHasNoSay(t *testing.T) {
 			return errors.New("too late to say")
 		})
 		if err == nil {
-			t.Error("whoever lost the job was not told")
+			t.Error("the server that lost the job was not told")
 		}
-		for kind, job := range r.duties() {
+		for kind, job := range r.periodicJobs() {
 			if job.Failure != "" || job.Attempts != 0 {
 				t.Errorf("%s: %+v", kind, job)
 			}

@@ -24,11 +24,11 @@ func Retentions() []Retention {
 		{"Receipts and manifests", 0, "", "they prove what was acknowledged, and when"},
 		{"Accounts, and drafts with their files", 0, "", "they are their owner's, who removes files and withdraws entries"},
 		{"Files and readings that nothing refers to any more", looseGrace, "since that was found", "so that what was removed by mistake can be brought back by sending it again, and nothing on its way is lost"},
-		{"Uploads that nobody goes on with, and the list of what became of others", uploadLife, "since the last byte", "long enough for a broken line to be mended"},
+		{"Uploads that nobody goes on with, and the list of what became of others", uploadLife, "since the last byte", "long enough to restore a broken connection"},
 		{"Mail that was sent", keepSent, "since it was sent", "so that somebody can look whether it was"},
-		{"Sessions that are not used", sessionIdle, "since they were last used", "whoever forgot to sign out is signed out"},
+		{"Sessions that are not used", sessionIdle, "since they were last used", "people who forget to sign out are signed out"},
 		{"Links to confirm an address", ConfirmationValid, "since they were sent", "they let somebody in"},
 		{"Links to choose a new password", ResetValid, "since they were sent", "they let somebody in"},
-		{"Invitations to a site", InvitationValid, "since they were made", "whoever has left should not come in by them"},
+		{"Invitations to a site", InvitationValid, "since they were made", "people who have left must not join with them"},
 	}
 }

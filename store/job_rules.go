@@ -17,7 +17,7 @@ type jobRule struct {
 	every    time.Duration                       // between two times; 0 of what is about something, and done once
 	pause    time.Duration                       // between two attempts, at most: the first is a minute, and it doubles
 	attempts int                                 // after which it is given up; 0 is never
-	run      func(*Store, context.Context) error // what comes round
+	run      func(*Store, context.Context) error // of periodic jobs
 }
 
 // jobRules is the one table of what the program does by itself. An upload is tried for two days: a disk may be full
@@ -63,12 +63,12 @@ func longestWait(kinds []string) (longest time.Duration) {
 
 func (r jobRule) givesUp(attempts int) bool { return r.attempts > 0 && attempts >= r.attempts }
 
-// EnterPeriodicJobs enters what comes round, where it is not there yet, for the first time after its interval. It fails only
+// EnterPeriodicJobs enters the periodic jobs, where they are not there yet, for the first time after its interval. It fails only
 // where the database does.
 func (s *Store) EnterPeriodicJobs(ctx context.Context) error {
 	var entered []string
 	if err := s.query(ctx).Model(&jobRow{}).Where("about = ''").Pluck("kind", &entered).Error; err != nil {
-		return fmt.Errorf("look for what comes round: %w", err)
+		return fmt.Errorf("list periodic jobs: %w", err)
 	}
 	missing := slices.DeleteFunc(jobRules(), func(r jobRule) bool { return r.run == nil || slices.Contains(entered, string(r.kind)) })
 	if len(missing) == 0 {
@@ -98,13 +98,13 @@ const (
 type Job struct {
 	ID       int64
 	Kind     JobKind
-	About    string // the id of an upload; empty of what comes round
+	About    string // the id of an upload; empty for periodic jobs
 	State    JobState
 	Every    time.Duration // between two times; 0 of what is done once
 	DueAt    time.Time     // when it is tried next
 	Attempts int           // begun since it was entered, was last done or was started again
 	Failure  string        // why the last attempt failed; empty where none did
-	DoneAt   *time.Time    // when it was last done, of what comes round
+	DoneAt   *time.Time    // when it was last done, for periodic jobs
 }
 
 func (s *Store) job(row jobRow) Job {

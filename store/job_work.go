@@ -44,7 +44,7 @@ func (s *Store) takeJob(ctx context.Context, kinds []string) (jobRow, error) {
 		"now": now.UnixMicro(), "late": tooFarAhead(now, longestWait(kinds)), "lost": tooFarAhead(now, jobLease), "kinds": kinds,
 		"lease": now.Add(jobLease).UnixMicro(),
 	}
-	// Most looks find nothing, and shall not wait for whoever writes.
+	// Most looks find nothing, and must not wait for writers.
 	if err := s.query(ctx).Model(&jobRow{}).Select("id").Where(jobIsDue, due).Take(new(int64)).Error; err != nil {
 		return jobRow{}, fmt.Errorf("look for work: %w", found(err))
 	}
@@ -68,7 +68,7 @@ func (s *Store) takeJob(ctx context.Context, kinds []string) (jobRow, error) {
 	return rows[0], nil
 }
 
-// workOn does a job that was taken, which nobody else gets meanwhile, and notes what became of it. It returns why it
+// workOn does a job that was taken, which nobody else gets at the same time, and notes what became of it. It returns why it
 // failed.
 func (s *Store) workOn(ctx context.Context, job jobRow, work func(context.Context) error) error {
 	working, lost := context.WithCancel(ctx)
@@ -105,7 +105,7 @@ func attemptJob(ctx context.Context, job jobRow, work func(context.Context) erro
 }
 
 // keepJob renews the lease of a job while it is worked on, and ends the work where it was lost all the same. What it
-// returns is asked after the context has ended, and tells the lease as it is then.
+// returns is called after the context has ended, and returns the lease as it is then.
 func (s *Store) keepJob(ctx context.Context, lost func(), job jobRow) func() int64 {
 	var lease atomic.Int64
 	lease.Store(job.Lease)

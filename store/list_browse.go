@@ -23,7 +23,7 @@ type Catalogued struct {
 	Kind      listing.Kind
 	Edition   string
 	Source    string // name of the file it was imported from; empty where it was graded here
-	Digest    string // SHA-256 of that file, or of the list as it stands; see ListHash
+	Digest    string // SHA-256 of that file, or of the current list; see ListHash
 	Warnings  []byte // what could not be placed, as JSON; empty where it was graded here
 	ChangedAt time.Time
 	Entries   int

@@ -65,7 +65,7 @@ func BenchmarkBrowse(b *testing.B) {
 	})
 }
 
-// BenchmarkFirstView tells how long whoever comes first after a start waits, and how much memory lines take.
+// BenchmarkFirstView measures how long the first reader after a start waits, and how much memory lines take.
 func BenchmarkFirstView(b *testing.B) {
 	for _, kind := range storetest.Databases() {
 		b.Run(kind.Name, func(b *testing.B) {

@@ -114,7 +114,7 @@ func checkErratum(rows []ListRow, e Erratum, number int) string {
 	case e.Number != number:
 		return fmt.Sprintf("number %d is missing", number)
 	case digest != e.Digest:
-		return fmt.Sprintf("what it says has the digest %s, noted was %s", digest, e.Digest)
+		return fmt.Sprintf("the content has the digest %s, but %s was recorded", digest, e.Digest)
 	case !holdsRow(rows, e.Before):
 		return "the row before is not that of the list before"
 	}
@@ -123,7 +123,7 @@ func checkErratum(rows []ListRow, e Erratum, number int) string {
 		return "the row after is not that of the list after"
 	}
 	if hash, err := ListHash(after); err != nil || hash != e.ListHash {
-		return fmt.Sprintf("the list with it has the hash %s, noted was %s", hash, e.ListHash)
+		return fmt.Sprintf("the list with it has the hash %s, but %s was recorded", hash, e.ListHash)
 	}
 	return ""
 }

@@ -47,7 +47,7 @@ func (s *Store) PreviewCorrection(ctx context.Context, edition string, c Correct
 }
 
 // Correct puts a row of a published list right. What was released stays as it is: the erratum stands beside it. It
-// returns a *review.Refusal where the person may not, or somebody corrected the list meanwhile, a *review.ConflictError,
+// returns a *review.Refusal where the person may not, or somebody corrected the list in between, a *review.ConflictError,
 // power.InputErrors for fields that will not do, and ErrNotFound.
 func (s *Store) Correct(ctx context.Context, edition string, c Correction, actor User) (Effect, error) {
 	var effect Effect
@@ -99,7 +99,7 @@ func (s *Store) draftCorrection(tx *gorm.DB, name string, c Correction, actor Us
 		return d, err
 	}
 	if c.Seen != len(list.Errata) {
-		return d, refuse("Somebody corrected the list of %s meanwhile; reload the page and look at the row again.", name)
+		return d, refuse("Somebody corrected the list of %s in the meantime; reload the page and check the row again.", name)
 	}
 	d.effect, err = s.effectOf(list, list.Rows[at], c)
 	return d, err
@@ -180,10 +180,10 @@ func (r ListRow) check() error {
 		{r.Country != "" && !isCountry(r.Country), "country", "this is not the code of a country", "write its two letters of ISO 3166, as DE"},
 		{r.TotalCores < 0, "total_cores", "there are fewer than no cores", "write their number"},
 		{r.Top500Rank < 0, "top500_rank", "a rank is 1 or more", "write it, or leave it empty where there is none"},
-		{!isListFigure(float64(r.Rmax)), "rmax_gflops", "the Rmax is not more than nothing", "write it in GFlop/s"},
-		{!isListFigure(float64(r.Power)), "power_w", "the power is not more than nothing", "write it in watts"},
+		{!isListFigure(float64(r.Rmax)), "rmax_gflops", "Rmax must be positive", "write it in GFlop/s"},
+		{!isListFigure(float64(r.Power)), "power_w", "the power must be positive", "write it in watts"},
 		{r.PowerUncertainty != nil && (!isListFigure(*r.PowerUncertainty) || *r.PowerUncertainty >= float64(r.Power)), "power_uncertainty_w",
-			"the uncertainty is not between nothing and the power", "write it in watts, or leave it empty where it is not known"},
+			"the uncertainty must be between 0 and the power", "write it in watts, or leave it empty where it is not known"},
 		{!slices.Contains(power.Levels(), r.Level), "level", "this is not a level", "choose one of the levels"},
 	} {
 		if one.wrong {

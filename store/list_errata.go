@@ -94,7 +94,7 @@ func (e Erratum) digest() (string, error) {
 }
 
 // corrected is a list once an erratum is in it: the row of its entry gives way to another, or to none, and all are
-// ranked anew.
+// ranked again.
 func corrected(rows []ListRow, e Erratum) []ListRow {
 	list := slices.DeleteFunc(slices.Clone(rows), func(row ListRow) bool { return row.EntryID == e.EntryID })
 	if e.After != nil {

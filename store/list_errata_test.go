@@ -174,7 +174,7 @@ func TestCorrectionsAreRefused(t *testing.T) {
 		wantRefusal(t, correct(silent, r.editor), "write the reason")
 		late := good
 		late.Seen = 1
-		wantRefusal(t, correct(late, r.editor), "meanwhile")
+		wantRefusal(t, correct(late, r.editor), "meantime")
 		same := good
 		same.Row = row
 		wantField(t, correct(same, r.editor), "")
@@ -222,7 +222,7 @@ func TestCorrectingAtOnce(t *testing.T) {
 			t.Errorf("%d corrected, want 1", won)
 		}
 		for _, err := range errs {
-			wantRefusal(t, err, "meanwhile")
+			wantRefusal(t, err, "meantime")
 		}
 		if err := r.CheckList(t.Context(), edition); err != nil {
 			t.Error(err)

@@ -97,18 +97,18 @@ func (s *Store) keepImport(tx *gorm.DB, list catalogueRow, lines []namedLine) (d
 func (s *Store) ListWarnings(ctx context.Context, name string) (ListWarnings, error) {
 	var row catalogueRow
 	if err := s.query(ctx).Where("name = ?", name).Take(&row).Error; err != nil {
-		return ListWarnings{}, fmt.Errorf("read the remarks on %s: %w", name, found(err))
+		return ListWarnings{}, fmt.Errorf("read the warnings about %s: %w", name, found(err))
 	}
 	return row.noticed()
 }
 
-// noticed are the remarks on a list.
+// noticed are the warnings about a list.
 func (r catalogueRow) noticed() (noticed ListWarnings, err error) {
 	if len(r.Warnings) == 0 {
 		return noticed, nil
 	}
 	if err := json.Unmarshal(r.Warnings, &noticed); err != nil {
-		return noticed, fmt.Errorf("read the remarks on %s: %w", r.Name, err)
+		return noticed, fmt.Errorf("read the warnings about %s: %w", r.Name, err)
 	}
 	return noticed, nil
 }
@@ -126,7 +126,7 @@ func publishedLines(from Import) (catalogueRow, []namedLine, error) {
 	}
 	var err error
 	if list.Warnings, err = json.Marshal(noticed); err != nil {
-		return list, nil, fmt.Errorf("write the remarks on %s: %w", list.Name, err)
+		return list, nil, fmt.Errorf("write the warnings about %s: %w", list.Name, err)
 	}
 	return list, lines, nil
 }
@@ -134,7 +134,7 @@ func publishedLines(from Import) (catalogueRow, []namedLine, error) {
 // publishedLine is a line as the list says it, but for its rank. An efficiency that the list does not say is Rmax over
 // power.
 func publishedLine(list catalogueRow, r published.Row) namedLine {
-	country, _ := published.CountryCode(r.Country) // the reader remarked on others
+	country, _ := published.CountryCode(r.Country) // the reader warned about others
 	row := listing.Row{
 		List: list.Name, Kind: list.Kind, Edition: list.Edition, System: cmp.Or(r.Name, r.Computer), Computer: r.Computer, Site: r.Site, Country: country, Vendor: r.Manufacturer,
 		Year: unlessZero(r.Year), Segment: r.Segment, TotalCores: unlessZero(r.TotalCores), AcceleratorCores: unlessZero(r.AcceleratorCores), Accelerator: r.Accelerator,
@@ -152,7 +152,7 @@ func publishedLine(list catalogueRow, r published.Row) namedLine {
 const tunedSource = "Optimized" //nolint:misspell // as lists write it
 
 // rankAsListed gives lines the ranks of the file. Where two share one, or a row has none, it is the next that is free, which
-// is remarked on.
+// gets a warning.
 func rankAsListed(rows []published.Row, lines []namedLine) (messages []published.Warning) {
 	order := make([]int, len(rows))
 	for i := range order {

@@ -31,7 +31,7 @@ type PreviewRow struct {
 	Earlier  *ListRow        // of the same system in the edition before; nil where there is none
 }
 
-// PreviewEdition tells what the list of an edition that is not published would be, to whoever reviews. It returns a
+// PreviewEdition returns what the list of an edition that is not published would be, to reviewers. It returns a
 // *review.Refusal for anybody else and for an edition that is published, and ErrNotFound.
 func (s *Store) PreviewEdition(ctx context.Context, name string, by User) (Preview, error) {
 	if !review.May(by.Role, review.ReadQueue) {
@@ -106,7 +106,7 @@ func (r ListRow) sameSystem(other ListRow) bool {
 	return strings.EqualFold(tidy(r.System), tidy(other.System)) && strings.EqualFold(tidy(r.Site), tidy(other.Site))
 }
 
-// listBefore is the newest list of an edition before one, as it stands; without a name where there is none.
+// listBefore is the newest list of an edition before one, in its current state; without a name where there is none.
 func (s *Store) listBefore(ctx context.Context, name string) (PublishedList, error) {
 	var row editionRow
 	query := s.query(ctx).Where("published_at IS NOT NULL AND name < ?", text(name)).Order("name DESC").Limit(1)

@@ -11,7 +11,7 @@ import (
 	"gorm.io/gorm"
 )
 
-// shownToAll is the one table of what pages for everybody are made of, and why: whoever changes one of these tables
+// shownToAll is the one table of what pages for everybody are made of, and why: a transaction that changes one of these tables
 // makes what was drawn before out of date. Entries and what belongs to them are not here: they become public when
 // their edition is published, and what is told of them after that is in the tables below.
 func shownToAll() map[string]string {

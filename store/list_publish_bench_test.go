@@ -18,7 +18,7 @@ import (
 	"green500/validation/review"
 )
 
-// BenchmarkPublish tells what an entry costs where a list of so many is published, corrected and imported, beside
+// BenchmarkPublish measures what an entry costs where a list of so many is published, corrected and imported, beside
 // GREEN500_BENCH_ENTRIES lines of other lists (else 15 000) and beside none. It grows with neither where the cost is linear.
 func BenchmarkPublish(b *testing.B) {
 	for _, kind := range storetest.Databases() {

@@ -15,7 +15,7 @@ import (
 	"green500/validation/review"
 )
 
-// AsOf says how a list is asked for: as it stands where it is zero.
+// AsOf says as of when to read a list: its current state if it is zero.
 type AsOf struct {
 	Released bool      // as it was released, without errata
 	At       time.Time // as it stood at an instant
@@ -47,7 +47,7 @@ func (s *Store) PublishedList(ctx context.Context, edition string, by User, as A
 	return listAsOf(s.query(ctx), row, as)
 }
 
-// listAsOf reads a list that whoever asks may read, and puts right what was put right until then.
+// listAsOf reads a list that the current user may read, and puts right what was put right until then.
 func listAsOf(tx *gorm.DB, edition editionRow, as AsOf) (PublishedList, error) {
 	list := PublishedList{Edition: edition.edition(), Hash: edition.ListHash, Since: fromMicro(*edition.Published)}
 	if micro, asked := as.until(); asked && micro < *edition.Published {
@@ -158,7 +158,7 @@ func (s *Store) ReadableEditions(ctx context.Context, by User) ([]Edition, error
 	return readable, nil
 }
 
-// PublicEntry returns the line of an entry in a list that everybody may read, as it stands; its rank is 0 where it
+// PublicEntry returns the line of an entry in the current state of a list that everybody may read; its rank is 0 where it
 // was taken out. It returns ErrNotFound for an entry that is on none.
 func (s *Store) PublicEntry(ctx context.Context, entryID int64) (ListRow, error) {
 	edition, err := s.ListedIn(ctx, entryID)
@@ -211,12 +211,12 @@ type EntryListing struct {
 	Moved    int       // errata of the whole list
 	First    ListRow   // its line as it was released
 	Row      ListRow   // its line as the list stands; where it was taken out the one before, with rank 0
-	Hash     string    // of the list as it stands
+	Hash     string    // of the current list
 	Since    time.Time // from when on the list stood so
 	SystemID int64     // the machine, for its history; 0 where the row was taken out
 }
 
-// EntryListing returns where an entry stands on its list, for whoever may see the entry; see EntryAccess. It returns
+// EntryListing returns where an entry stands on its list, for those who may see the entry; see EntryAccess. It returns
 // ErrNotFound for an entry that is on none.
 func (s *Store) EntryListing(ctx context.Context, entryID int64) (EntryListing, error) {
 	name, err := s.ListedIn(ctx, entryID)

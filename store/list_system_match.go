@@ -76,7 +76,7 @@ func (m *matching) ways() []func(namedLine) int64 {
 	}
 }
 
-// now is the machine that one turned out to be: itself, mostly. It is asked where a machine is looked up, since to enter it
+// now is the machine that one turned out to be: itself, mostly. It is used where a machine is looked up, since to enter it
 // everywhere would take as long for each machine as there are lines.
 func (m *matching) now(system int64) int64 {
 	for {

@@ -146,7 +146,7 @@ func sortWithin(lines []viewedLine, from, to int) {
 // partition moves lines before or after a pivot, and returns the index of the pivot. No two lines are equal.
 func partition(lines []viewedLine) int {
 	last := len(lines) - 1
-	at := rand.IntN(len(lines)) //nolint:gosec // no order of lines is a bad one, whoever made them
+	at := rand.IntN(len(lines)) //nolint:gosec // no order of lines is a bad one
 	lines[at], lines[last] = lines[last], lines[at]
 	pivot, middle := lines[last], 0
 	for i, line := range lines[:last] {

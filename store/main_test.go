@@ -229,12 +229,12 @@ func wantRefusal(t *testing.T, err error, part string) {
 	}
 }
 
-// wantField fails the test unless err is trouble with a field.
+// wantField fails the test unless err is an error of a field.
 func wantField(t *testing.T, err error, field string) {
 	t.Helper()
 	inputError, ok := errors.AsType[*power.InputError](err)
 	if !ok || inputError.Field != field {
-		t.Errorf("got %v, want trouble with the field %q", err, field)
+		t.Errorf("got %v, want an error of the field %q", err, field)
 	}
 }
 

@@ -76,7 +76,7 @@ func TestMovesAreTold(t *testing.T) {
 	inTellingRooms(t, func(t *testing.T, r *room) {
 		entry := r.entry(r.submitter, graded())
 		r.sharedEntry(entry)
-		// Whoever reads after each move, and what they were told since.
+		// The readers after each move, and their notices since.
 		all := map[string]store.User{"sub": r.submitter, "other": r.other, "rev": r.reviewer, "second": r.second, "edi": r.editor, "adm": r.admin}
 		told := func(move string, want map[string]string) {
 			t.Helper()
@@ -103,7 +103,7 @@ func TestMovesAreTold(t *testing.T) {
 		r.move(entry.ID, review.Take, r.reviewer)
 		told("take", nil)
 		r.move(entry.ID, review.Return, r.reviewer)
-		returned := is("was returned; mend it and submit it again")
+		returned := is("was returned; correct it and submit it again")
 		told("return", map[string]string{"sub": returned, "other": returned})
 		r.move(entry.ID, review.Submit, r.other)
 		told("submit again", map[string]string{"sub": is("was submitted; a reviewer will take it"), "rev": is("was submitted again, and waits for you")})
@@ -119,7 +119,7 @@ func TestMovesAreTold(t *testing.T) {
 			name, subject, _ := strings.Cut(line, "@example.org: green500: ")
 			to = append(to, name+" "+strings.ReplaceAll(strings.ReplaceAll(subject, "Submission 1 to 2026-11 ", ""), strings.TrimSuffix(waits, "."), "waits"))
 		}
-		const isSubmitted, isReturned, isAccepted, isPublished = "was submitted; a reviewer will take it", "was returned; mend it and submit it again", "was accepted; it is on the list once the edition is published", "is on the published list"
+		const isSubmitted, isReturned, isAccepted, isPublished = "was submitted; a reviewer will take it", "was returned; correct it and submit it again", "was accepted; it is on the list once the edition is published", "is on the published list"
 		want := []string{
 			"other " + isSubmitted, "rev waits", "second waits", "edi waits", "sub " + isReturned, "other " + isReturned, "sub " + isSubmitted, "rev was submitted again, and waits for you",
 			"sub " + isAccepted, "other " + isAccepted, "sub " + isPublished, "other " + isPublished,
@@ -154,7 +154,7 @@ func TestManySubmissionsAreToldOnce(t *testing.T) {
 	})
 }
 
-// TestWhoHasAConflictIsToldNothing: neither by the tables nor by whoever names them.
+// TestWhoHasAConflictIsToldNothing: neither by the tables nor by callers that name them.
 func TestWhoHasAConflictIsToldNothing(t *testing.T) {
 	inTellingRooms(t, func(t *testing.T, r *room) {
 		entry := r.entry(r.submitter, graded())
@@ -177,7 +177,7 @@ func TestWhoHasAConflictIsToldNothing(t *testing.T) {
 		if mails := r.posted(); len(mails) != 2 {
 			t.Errorf("mailed %q", mails)
 		}
-		// What was told is not shown any more to whoever came into a conflict since.
+		// What was told is no longer shown to a person who came into a conflict since.
 		r.meddle("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (%d, %d, '', '', 'a friend', 0)", r.reviewer.ID, entry.ID)
 		if last := r.heard(r.reviewer)[0]; !last.Hidden || last.Text != "" || last.Link != "" || last.EntryID != entry.ID {
 			t.Errorf("it is shown: %+v", last)
@@ -281,7 +281,7 @@ func TestNoticesAreReadInPages(t *testing.T) {
 	})
 }
 
-// TestAMoveThatFailsAtItsEndTellsNobody: the notice and the message are in the transaction of what they tell of.
+// TestAMoveThatFailsAtItsEndTellsNobody: the notice and the message are in the transaction of what they are about.
 func TestAMoveThatFailsAtItsEndTellsNobody(t *testing.T) {
 	inTellingRooms(t, func(t *testing.T, r *room) {
 		entry := r.accepted(r.submitter, summary())

@@ -44,7 +44,7 @@ func (s *Store) AnnounceCalibrations(ctx context.Context) (int, error) {
 	return announced, nil
 }
 
-// announce tells of one calibration, unless somebody else did or the part was changed. The mail names no meter.
+// announce announces one calibration, unless somebody else did or the part was changed. The mail names no meter.
 func (s *Store) announce(tx *gorm.DB, row equipmentRow) (bool, error) {
 	now := s.now()
 	marked := tx.Model(&equipmentRow{}).Where("id = ? AND version = ? AND announced_at IS NULL", row.ID, row.Version).Update("announced_at", now.UnixMicro())
@@ -66,7 +66,7 @@ func (s *Store) announce(tx *gorm.DB, row equipmentRow) (bool, error) {
 	if !now.Before(time.UnixMicro(*row.CalibratedUntil)) {
 		when = " ended on " + part.CalibratedUntil().String() + "."
 	}
-	what := NewNotice{Kind: review.OfDeadlines, Text: "The calibration of meter " + row.Name + site + when, Open: "The calibration of a meter in your cabinet" + when, Link: fmt.Sprintf("/cabinet/%d", row.ID)}
+	what := NewNotice{Kind: review.OfDeadlines, Text: "The calibration of meter " + row.Name + site + when, Open: "The calibration of a meter in your equipment library" + when, Link: fmt.Sprintf("/cabinet/%d", row.ID)}
 	return true, s.notify(tx, people, what)
 }
 

@@ -33,7 +33,7 @@ func (r outboxRow) posted() Posted {
 // Post keeps a message to be sent. It fails only where the database does.
 func (s *Store) Post(ctx context.Context, m Mail) error { return s.post(s.query(ctx), m) }
 
-// post is Post in the transaction of what the message tells of: one is not there without the other.
+// post is Post in the transaction of what the message is about: one is not there without the other.
 func (s *Store) post(tx *gorm.DB, m Mail) error {
 	now := s.now().UnixMicro()
 	row := outboxRow{Recipient: text(m.To), Subject: text(m.Subject), Text: text(m.Text), Created: now, Due: now}
@@ -61,7 +61,7 @@ func delay(attempts int) time.Duration {
 	return wait
 }
 
-// Lease takes the message that is due longest, for as long as whoever takes it needs to send it: until
+// Lease takes the message that is due longest, for as long as sending it takes: until
 // then nobody else gets it. ok is false where nothing is due. It fails only where the database does.
 func (s *Store) Lease(ctx context.Context, term time.Duration) (taken Posted, ok bool, err error) {
 	const due = "sent_at IS NULL AND NOT given_up AND (due_at <= @now OR due_at > @late) AND (lease <= @now OR lease > @lost)"
@@ -83,14 +83,14 @@ func (s *Store) Lease(ctx context.Context, term time.Duration) (taken Posted, ok
 	return rows[0].posted(), true, nil
 }
 
-// Sent notes that a message was sent. Its text is forgotten: whoever it went to has it, and it may
+// Sent notes that a message was sent. Its text is forgotten: its recipient has it, and it may
 // hold a link that lets somebody in. It fails only where the database does.
 func (s *Store) Sent(ctx context.Context, p Posted) error {
 	return s.settle(ctx, "id = ? AND sent_at IS NULL", []any{p.ID}, map[string]any{"sent_at": s.now().UnixMicro(), "failure": "", "text": ""})
 }
 
 // Failed notes why a message could not be sent. It is tried again later, longer each time, until it is
-// given up after some two days; at once where trying again is of no use. Whoever lost the message to
+// given up after some two days; at once where trying again is of no use. A sender that lost the message to
 // another, having taken too long, changes nothing. It fails only where the database does.
 func (s *Store) Failed(ctx context.Context, p Posted, why string, useless bool) error {
 	why = text(why[:min(len(why), mostFailure)])
@@ -108,7 +108,7 @@ func (s *Store) settle(ctx context.Context, condition string, values []any, chan
 	return nil
 }
 
-// SendAgain begins anew with a message that was given up. It returns a *review.Refusal where it was
+// SendAgain tries again to send a message that was given up. It returns a *review.Refusal where it was
 // not, and ErrNotFound.
 func (s *Store) SendAgain(ctx context.Context, id int64) error {
 	return s.recorded(ctx, AuditEvent{Name: "send a message again", Subject: fmt.Sprintf("message %d", id)}, func(tx *gorm.DB) error {

@@ -60,7 +60,7 @@ func TestAMessageIsTakenByOneUntilItsLeaseEnds(t *testing.T) {
 		r.clock.advance(leaseFor - time.Microsecond)
 		r.noLease()
 		r.clock.advance(time.Microsecond)
-		again := r.lease() // whoever had it was killed
+		again := r.lease() // its holder was killed
 		if again.ID != first.ID || again.Attempts != 2 || !again.CreatedAt.Equal(first.CreatedAt) {
 			t.Errorf("got %+v after %+v", again, first)
 		}
@@ -68,7 +68,7 @@ func TestAMessageIsTakenByOneUntilItsLeaseEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		if held := r.outbox()[1]; held.GivenUp || held.Failure != "" {
-			t.Errorf("whoever lost the lease had a say: %+v", held)
+			t.Errorf("the server that lost the lease changed the message: %+v", held)
 		}
 		if err := r.Sent(t.Context(), again); err != nil {
 			t.Fatal(err)
@@ -206,7 +206,7 @@ func TestTheOutboxIsReadInPagesAndForgotten(t *testing.T) {
 	})
 }
 
-// TestWhatIsRefusedTellsNobody: a message is posted with what it tells of, or not at all.
+// TestWhatIsRefusedTellsNobody: a message is posted with what it is about, or not at all.
 func TestWhatIsRefusedTellsNobody(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.entry(r.submitter, ungraded())

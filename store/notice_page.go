@@ -18,7 +18,7 @@ import (
 	"green500/validation/review"
 )
 
-// ReceivedNotice is a notice on the page of whoever got it.
+// ReceivedNotice is a notice on the page of its recipient.
 type ReceivedNotice struct {
 	ID      int64
 	Kind    review.Kind
@@ -27,7 +27,7 @@ type ReceivedNotice struct {
 	Link    string
 	At      time.Time
 	Read    bool
-	Hidden  bool // it is of an entry that whoever got it may not read any more; there is no text and no link
+	Hidden  bool // it is of an entry that its recipient may no longer read; there is no text and no link
 }
 
 // NoticeQuery is which notices somebody wants to see.

@@ -16,7 +16,7 @@ import (
 )
 
 // RemindOfDeadlines tells those who hold drafts that their edition closes soon, and reviewers until when they have to
-// decide. Each is told once for each deadline and reminder, whoever asks how often. It fails only where the database
+// decide. Each is told once for each deadline and reminder, however often this is called. It fails only where the database
 // does.
 func (s *Store) RemindOfDeadlines(ctx context.Context) error {
 	return s.transact(ctx, func(tx *gorm.DB) error {
@@ -27,7 +27,7 @@ func (s *Store) RemindOfDeadlines(ctx context.Context) error {
 	})
 }
 
-// remindOfClosing tells those who hold drafts of editions that close. Whoever sleeps through one reminder gets the
+// remindOfClosing tells those who hold drafts of editions that close. A person who misses one reminder gets the
 // next, not both at once.
 func (s *Store) remindOfClosing(tx *gorm.DB) error {
 	now := s.now()

@@ -13,7 +13,7 @@ import (
 	"green500/validation/review"
 )
 
-// notify tells people something in the transaction of what it is about: not whoever did it, not twice, nobody whose
+// notify tells people something in the transaction of what it is about: not the person who did it, not twice, nobody whose
 // account was disabled, and of an entry nobody who may not read it, as with a conflict of interest.
 func (s *Store) notify(tx *gorm.DB, people []int64, what NewNotice) error {
 	entry, listeners, err := s.listeners(tx, people, what)

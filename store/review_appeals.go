@@ -283,7 +283,7 @@ func (s *Store) ActOnAppeal(ctx context.Context, entryID, appealID int64, verb r
 	})
 }
 
-// closeAppeal writes the row if nobody else has closed it meanwhile.
+// closeAppeal writes the row if nobody else has closed it in between.
 func (s *Store) closeAppeal(tx *gorm.DB, row appealRow, move review.AppealMove, by User, written string) error {
 	changes := map[string]any{"outcome": string(move.To)}
 	if move.To != review.AppealOpen {
@@ -294,7 +294,7 @@ func (s *Store) closeAppeal(tx *gorm.DB, row appealRow, move review.AppealMove, 
 		return fmt.Errorf("close appeal %d: %w", row.ID, changed.Error)
 	}
 	if changed.RowsAffected == 0 {
-		return refuse("Somebody closed this appeal meanwhile; reload the page to see how.")
+		return refuse("Someone closed this appeal in the meantime; reload the page to see how.")
 	}
 	return nil
 }
@@ -325,7 +325,7 @@ func (s *Store) applyAppeal(tx *gorm.DB, entry entryView, by User) error {
 	return nil // an editor makes the erratum
 }
 
-// reopen gives an entry back to review, for whoever takes it. What the appeal says stays in the appeal: the history of
+// reopen gives an entry back to review, unassigned. What the appeal says stays in the appeal: the history of
 // an entry is read by more people.
 func (s *Store) reopen(tx *gorm.DB, before entryView, by User) error {
 	const reason = "An appeal was upheld."

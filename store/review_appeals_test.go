@@ -89,7 +89,7 @@ func TestAnAppealThatIsUpheldReopensARejectedEntry(t *testing.T) {
 	})
 }
 
-// TestAnAppealIsDecidedByWhoHadNoPart: not by whoever decided, approved, waived or has a conflict.
+// TestAnAppealIsDecidedByWhoHadNoPart: not by a person who decided, approved, waived or has a conflict.
 func TestAnAppealIsDecidedByWhoHadNoPart(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.entry(r.submitter, graded())
@@ -102,7 +102,7 @@ func TestAnAppealIsDecidedByWhoHadNoPart(t *testing.T) {
 		}
 		wantRefusal(t, decide(r.editor), "had a part")
 		if possible := r.appeals(entry.ID, r.editor).All[0].Possible; !slices.Equal(possible, []review.AppealVerb{review.AnswerAppeal}) {
-			t.Errorf("whoever decided is offered %v", possible)
+			t.Errorf("the person who decided is offered %v", possible)
 		}
 		waiver := r.user("waiver", review.Editor)
 		r.meddle("INSERT INTO waivers (entry_id, revision, rule, reason, until_edition, state, proposer_id, proposer_name, proposed_at, approver_id, approver_name) VALUES (%d, 1, 'r', 'r', '2026-11', 'proposed', %d, 'W', 0, %d, '')", entry.ID, waiver.ID, r.second.ID)
@@ -116,7 +116,7 @@ func TestAnAppealIsDecidedByWhoHadNoPart(t *testing.T) {
 		conflicted := r.user("conflicted", review.Editor)
 		r.meddle("INSERT INTO conflicts (user_id, entry_id, site, domain, reason, declared_at) VALUES (%d, %d, '', '', 'a friend', 0)", conflicted.ID, entry.ID)
 		if conflict, is := errors.AsType[*review.ConflictError](decide(conflicted)); !is || conflict.Conflict != review.DeclaredBySelf {
-			t.Error("whoever has a conflict decides")
+			t.Error("a person with a conflict decides")
 		}
 		if err := decide(fresh); err != nil {
 			t.Fatal(err)

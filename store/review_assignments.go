@@ -11,7 +11,7 @@ import (
 	"green500/validation/review"
 )
 
-// Candidate is somebody who reviews, as whoever chooses a reviewer for an entry sees them.
+// Candidate is somebody who reviews, as shown when a reviewer is chosen for an entry.
 type Candidate struct {
 	ID     int64
 	Name   string
@@ -180,7 +180,7 @@ func (s *Store) unassignConflicted(tx *gorm.DB, by User) error {
 		if err := s.assign(tx, view, by, Nobody, event); err != nil {
 			return err
 		}
-		told := NewNotice{Kind: review.OfWork, EntryID: view.Row.ID, Text: fmt.Sprintf("%s handed back %s for a conflict of interest.", by.Name, view.Row.System), Link: fmt.Sprintf("/submissions/%d/reviewer", view.Row.ID)}
+		told := NewNotice{Kind: review.OfWork, EntryID: view.Row.ID, Text: fmt.Sprintf("%s gave up the review of %s because of a conflict of interest.", by.Name, view.Row.System), Link: fmt.Sprintf("/submissions/%d/reviewer", view.Row.ID)}
 		if err := s.notify(tx, editors, told); err != nil {
 			return err
 		}

@@ -16,19 +16,19 @@ import (
 // conflictError says that an entry was changed between reading and writing it.
 type conflictError struct{ *review.StaleError }
 
-// Unwrap is the refusal, for whoever asks for no more.
+// Unwrap is the refusal, for callers that need no more.
 func (e conflictError) Unwrap() error { return e.StaleError }
 
 func errConflict() error {
-	return conflictError{&review.StaleError{Refusal: review.Refusal{Sentence: "Someone changed this entry meanwhile; reload the page to see where it stands."}}}
+	return conflictError{&review.StaleError{Refusal: review.Refusal{Sentence: "Someone changed this entry in the meantime; reload the page to see its state."}}}
 }
 
 func stale(format string, args ...any) error {
 	return &review.StaleError{Refusal: review.Refusal{Sentence: fmt.Sprintf(format, args...)}}
 }
 
-// retryOnConflict runs work in one transaction, again where somebody else changed the entry meanwhile: what they did may
-// leave it possible, and else it can be told. Whoever comes too late hears who did what before.
+// retryOnConflict runs work in one transaction, again if somebody else changed the entry in between: what they did may
+// leave it possible, and else it can be told. The person who comes too late reads who did what before.
 func (s *Store) retryOnConflict(ctx context.Context, entryID int64, work func(tx *gorm.DB) error) error {
 	var err error
 	for range database.Attempts {

@@ -73,13 +73,13 @@ func newDecision(entry entryRow, verb review.Verb, to review.State, actor User, 
 // Deliberation is what somebody who decides on an entry has to know.
 type Deliberation struct {
 	review.Deliberation
-	Approvals []Decision // of the current revision as it stands, the first of two
+	Approvals []Decision // of the current revision, the first of two
 	Waivers   []Waiver   // for the entry, and for those it was begun from
 	Words     string     // by which waivers the level is granted; empty where by none
 	Waivable  []string   // rules against which the entry could be accepted, where there are waivers
 }
 
-// Deliberate returns what there is to know of a revision of an entry for whoever decides on it. It returns ErrNotFound.
+// Deliberate returns what there is to know of a revision of an entry for those who decide on it. It returns ErrNotFound.
 func (s *Store) Deliberate(ctx context.Context, entryID int64, number int, by User) (Deliberation, error) {
 	tx := s.query(ctx)
 	view, err := entryByID(tx, entryID)

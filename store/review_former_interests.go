@@ -11,7 +11,7 @@ import (
 	"green500/validation/review"
 )
 
-// A conflict of interest that the program finds by itself rests on what somebody is of now. Whoever may decide and leaves
+// A conflict of interest that the program finds by itself rests on what somebody is of now. A person who may decide and leaves
 // that goes on with it as one that is declared, until they withdraw it, which stands in the audit log.
 
 // keepSiteConflict declares a conflict with a site that somebody leaves, or that gets another name.

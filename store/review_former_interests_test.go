@@ -45,7 +45,7 @@ func (r *room) wantKept(by store.User, entry int64, reason string) {
 	r.wantWithheld(by, entry, review.NoConflict)
 }
 
-// TestLeavingEndsNoConflict: whoever may decide and leaves a site, or the domain of their mail, goes on having a conflict
+// TestLeavingEndsNoConflict: a person who may decide and leaves a site, or the domain of their mail, goes on having a conflict
 // with it. Those who decide nothing have none to keep.
 func TestLeavingEndsNoConflict(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {

@@ -102,7 +102,7 @@ func interestsOf(tx *gorm.DB, people ...User) (map[int64]interests, error) {
 	return all, nil
 }
 
-// conflict is the conflict of interest with an entry. Only whoever could decide has one.
+// conflict is the conflict of interest with an entry. Only people who could decide have one.
 func (i interests) conflict(entry entryView) review.Conflict {
 	if !review.May(i.of.Role, review.ReadQueue) {
 		return review.NoConflict

@@ -202,7 +202,7 @@ func mustRules() []string {
 	return ids
 }
 
-// chosen restricts the rows to those that are asked for. What is withheld passes only by what the viewer is
+// chosen restricts the rows to those that were requested. What is withheld passes only by what the viewer is
 // told of it: where the state has to be one that can be decided on it stays, whatever its state is.
 func (a Queue) chosen(tx *gorm.DB) *gorm.DB {
 	if a.Edition != "" {

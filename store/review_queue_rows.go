@@ -6,7 +6,7 @@ package store
 // Nothing of an entry in @withheld is there but its names and its edition, and of one whose owner has begun
 // another revision nothing that follows from that: what a query restricts and sorts by is in these columns, so
 // neither tells more than they do. The worst finding is of the rules in @must: what fails, what cannot be
-// judged, and else what passes with the least slack.
+// judged, and else what passes with the least margin.
 const queueRows = `
 WITH seen AS (
 	SELECT entries.*, editions.name AS edition_name, coalesce(editions.review_by, editions.closes_at) AS due,

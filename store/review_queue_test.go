@@ -169,7 +169,7 @@ func (r *room) ask(entry int64, author store.User) {
 	r.inquire(entry, author, true, apart)
 }
 
-// TestWhatChangedSinceSomebodyLooked: unseen, then nothing, then a decision, a remark and another revision of others.
+// TestWhatChangedSinceSomebodyLooked: unseen, then nothing, then a decision, a message and another revision of others.
 func TestWhatChangedSinceSomebodyLooked(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.fillQueue()["alpha"]

@@ -26,7 +26,7 @@ type Question struct {
 }
 
 // Ask opens a thread. Whatever those who hold the entry ask is shared. It returns power.InputErrors at the fields
-// about, from, to and text, a *review.Refusal, a *review.ConflictError, and ErrNotFound for whoever takes no part.
+// about, from, to and text, a *review.Refusal, a *review.ConflictError, and ErrNotFound for people who take no part.
 func (s *Store) Ask(ctx context.Context, entryID int64, by User, q Question) (Thread, error) {
 	access, err := s.EntryAccess(ctx, entryID, by)
 	if err != nil {
@@ -132,9 +132,9 @@ func (s *Store) open(tx *gorm.DB, entry entryView, by User, side review.Side, q 
 	return s.addMessage(tx, entry, row.thread(), by, side, review.SayStep, q.Text)
 }
 
-// Reply goes on with a thread; seen is the last remark that was read. It returns a *power.InputError at the field
-// text, a *review.Refusal, also where a step would pass over a remark that was not read, a *review.ConflictError,
-// and ErrNotFound for whoever does not see the thread.
+// Reply goes on with a thread; seen is the last message that was read. It returns a *power.InputError at the field
+// text, a *review.Refusal, also where a step would pass over a message that was not read, a *review.ConflictError,
+// and ErrNotFound for people who do not see the thread.
 func (s *Store) Reply(ctx context.Context, entryID, threadID int64, by User, step review.Step, seen int64, written string) (Thread, error) {
 	var replied Thread
 	err := s.transact(ctx, func(tx *gorm.DB) error {
@@ -154,7 +154,7 @@ func (s *Store) Reply(ctx context.Context, entryID, threadID int64, by User, ste
 			return err
 		}
 		if last := thread.Messages[len(thread.Messages)-1]; step != review.SayStep && last.ID != seen {
-			return refuse("%s wrote meanwhile; read it, then decide again.", last.Author)
+			return refuse("%s wrote in the meantime; read the message, then decide again.", last.Author)
 		}
 		if err := changeStanding(tx, thread, standing); err != nil {
 			return err
@@ -173,7 +173,7 @@ func changeStanding(tx *gorm.DB, thread Thread, to review.ThreadState) error {
 		return fmt.Errorf("go on with thread %d: %w", thread.ID, updated.Error)
 	}
 	if updated.RowsAffected == 0 {
-		return refuse("Someone went on with this question meanwhile; reload the page to see where it stands.")
+		return refuse("Someone continued this question in the meantime; reload the page to see its state.")
 	}
 	return nil
 }

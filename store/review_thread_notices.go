@@ -12,8 +12,8 @@ import (
 	"green500/validation/review"
 )
 
-// messageEvent is a remark as the audit log tells it, which says that something was written and not what: whoever
-// reads the log need not be among those whom a private remark is for.
+// messageEvent is a message as the audit log records it, which says that something was written and not what: a person who
+// reads the log need not be among those whom a private message is for.
 func messageEvent(thread Thread, said ThreadMessage) AuditEvent {
 	among := "among reviewers"
 	if thread.Shared {
@@ -42,8 +42,8 @@ func aboutPin(pin review.Pin) string {
 	return "the entry"
 }
 
-// notifyOfMessage tells the other side of the last remark of a thread: those who hold the entry of what reviewers wrote
-// to them; of everything else whoever is to decide, and the reviewers who took part.
+// notifyOfMessage tells the other side of the last message of a thread: those who hold the entry of what reviewers wrote
+// to them; of everything else the person who is to decide, and the reviewers who took part.
 func (s *Store) notifyOfMessage(tx *gorm.DB, entry entryView, thread Thread) error {
 	said := thread.Messages[len(thread.Messages)-1]
 	people, err := reviewersOf(tx, entry, thread)
@@ -91,7 +91,7 @@ func holdersOf(tx *gorm.DB, entry entryView) ([]int64, error) {
 	return append(ids, members...), nil
 }
 
-// reviewersOf are whoever is to decide on an entry and the reviewers who wrote in a thread, those of them who are
+// reviewersOf are the person who is to decide on an entry and the reviewers who wrote in a thread, those of them who are
 // still on that side: a conflict of interest may have come up since.
 func reviewersOf(tx *gorm.DB, entry entryView, thread Thread) ([]int64, error) {
 	var ids []int64

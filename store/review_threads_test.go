@@ -161,7 +161,7 @@ func TestAQuestionIsOpenUntilAReviewerSettlesIt(t *testing.T) {
 			t.Fatalf("%s, %v", thread.Standing, err)
 		}
 		open(1)
-		wantRefusal(t, reply(r.reviewer, review.SettleStep, first), "SUB wrote meanwhile")
+		wantRefusal(t, reply(r.reviewer, review.SettleStep, first), "SUB wrote in the meantime")
 		wantRefusal(t, reply(r.submitter, review.SettleStep, seen()), "cannot be taken on")
 		if err := reply(r.reviewer, review.SettleStep, seen()); err != nil {
 			t.Fatal(err)
@@ -203,7 +203,7 @@ func TestOfTwoWhoSettleOneDoes(t *testing.T) {
 		}
 		held, err := r.Thread(t.Context(), r.threadAccess(entry.ID, r.reviewer), thread.ID)
 		if err != nil || done != 1 || len(held.Messages) != 2 {
-			t.Errorf("%d settled it, and it holds %d remarks: %v", done, len(held.Messages), err)
+			t.Errorf("%d settled it, and it holds %d messages: %v", done, len(held.Messages), err)
 		}
 	})
 }

@@ -51,7 +51,7 @@ func (s *Store) ProposeWaiver(ctx context.Context, entryID int64, seen int, acto
 			return fmt.Errorf("propose a waiver for entry %d: %w", entryID, err)
 		}
 		made = waiverView{row, entry.EditionName}.waiver()
-		if err := s.notify(tx, []int64{approver.ID}, reviewNotice(entryID, "You are asked to approve a waiver.")); err != nil {
+		if err := s.notify(tx, []int64{approver.ID}, reviewNotice(entryID, "A waiver awaits your approval.")); err != nil {
 			return err
 		}
 		return s.record(tx, AuditEvent{Name: "propose waiver", EntryID: entryID, Revision: row.Revision, Subject: n.Rule, Detail: "until " + n.Until + ", to be approved by " + approver.Name + ": " + n.Reason})

@@ -277,7 +277,7 @@ func TestTheLastLevelTakesTwoPeople(t *testing.T) {
 		_, err := r.Move(t.Context(), entry.ID, review.Approve, r.second, "")
 		wantRefusal(t, err, "accept it")
 		r.move(entry.ID, review.Return, r.second)
-		r.move(entry.ID, review.Submit, r.submitter) // as it was: whoever approved it looks at it again
+		r.move(entry.ID, review.Submit, r.submitter) // as it was: its approver looks at it again
 		_, err = r.Move(t.Context(), entry.ID, review.Accept, r.second, "")
 		wantRefusal(t, err, "nobody else has approved")
 		r.move(entry.ID, review.Approve, r.reviewer)
@@ -317,7 +317,7 @@ func TestOpenQuestionsStandAgainstAccepting(t *testing.T) {
 	})
 }
 
-// Whoever decides on what they saw does not undo what they did not see.
+// A decision on what a person saw does not undo what they did not see.
 func TestADecisionIsOnWhatWasSeen(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.entry(r.submitter, graded())

@@ -77,7 +77,7 @@ func judgeMail(s ServerState, bounds Bounds) (Severity, string, string) {
 	waits := counted(s.Waiting.Mails, "message") + " to be sent"
 	switch late := s.Waiting.Mails > 0 && s.At.Sub(s.Waiting.Mail) > mailLate; {
 	case s.Waiting.GivenUp > 0:
-		return Act, counted(s.Waiting.GivenUp, "message") + " given up, " + waits, "Read in the outbox why, mend that, and send them again."
+		return Act, counted(s.Waiting.GivenUp, "message") + " given up, " + waits, "Read the reason in the outbox, fix the cause, and send them again."
 	case late && !bounds.MailSent:
 		return Watch, waits + ", and no mail server is set", "Start the server with --smtp, or pass on by hand what the outbox says."
 	case late:
@@ -105,7 +105,7 @@ func judgeJobs(s ServerState, _ Bounds) (Severity, string, string) {
 	figure := fmt.Sprintf("%d waiting, %d running, %d given up", states[JobWaits], states[JobRuns], states[JobGivenUp])
 	switch {
 	case states[JobGivenUp] > 0:
-		return Act, figure, "Read among the jobs why they failed, mend that, and start them again."
+		return Act, figure, "Read the reason in the list of jobs, fix the cause, and start them again."
 	case late:
 		return Act, figure + ", some due long since", "Look whether a server runs that does them, and what its log says."
 	}

@@ -1,7 +1,7 @@
 // Package store is the only home of the database: one file a table, rows unexported. It also
 // keeps blobs, the bytes of uploads under their digest.
 //
-// What a person may not do comes back as a *review.Refusal, trouble with what they typed as a
+// What a person may not do comes back as a *review.Refusal, errors in what they typed as a
 // *power.InputError or power.InputErrors, and a thing that is not there as ErrNotFound.
 package store
 
@@ -75,7 +75,7 @@ func (s *Store) Close() error {
 }
 
 // BeginRequest counts a request until the returned function is called. What is read in the
-// background gives way to them meanwhile.
+// background gives way to them until then.
 func (s *Store) BeginRequest() (answered func()) {
 	s.waiting.waiting.Add(1)
 	return sync.OnceFunc(func() { s.waiting.waiting.Add(-1) })

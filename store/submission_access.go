@@ -18,7 +18,7 @@ type EntryAccess struct {
 	review.Reader
 }
 
-// EntryAccess is the one way to an entry for whoever asks, and the one gate before what is not public. Nobody signed in
+// EntryAccess is the one way to an entry for the current user, and the one gate before what is not public. Nobody signed in
 // is the zero User. What may not be read is ErrNotFound; somebody who could but for a conflict of interest gets a
 // *review.ConflictError.
 func (s *Store) EntryAccess(ctx context.Context, entryID int64, by User) (EntryAccess, error) {

@@ -41,7 +41,7 @@ func TestAnEntryComesBackAsItWasSaved(t *testing.T) {
 	})
 }
 
-// TestWhatWasSubmittedIsReadOnce: it never changes, whatever whoever asked does with it, and a draft that follows is another.
+// TestWhatWasSubmittedIsReadOnce: it never changes, whatever the caller does with it, and a draft that follows is another.
 func TestWhatWasSubmittedIsReadOnce(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		entry := r.entry(r.submitter, graded())
@@ -188,7 +188,7 @@ func TestSaveDraftToldTheWrongVersion(t *testing.T) {
 		entry := r.entry(r.submitter, graded())
 		r.save(entry, "first")
 		_, err := r.SaveDraft(t.Context(), entry.ID, r.submitter, entry.Version, graded())
-		wantRefusal(t, err, "saved this entry meanwhile")
+		wantRefusal(t, err, "saved this entry in the meantime")
 		if got := r.reload(entry.ID); got.System != "first" || got.Version != 2 {
 			t.Errorf("got %+v", got)
 		}
@@ -206,7 +206,7 @@ func TestSaveDraftAtOnce(t *testing.T) {
 			t.Errorf("%d saved, want 1", won)
 		}
 		for _, err := range errs {
-			wantRefusal(t, err, "meanwhile")
+			wantRefusal(t, err, "meantime")
 		}
 	})
 }
@@ -272,7 +272,7 @@ func TestSnapshotsThatCannotBeKept(t *testing.T) {
 		bad.Files[0].Name = "../x"
 		_, err = r.CreateEntry(t.Context(), r.submitter, edition, bad)
 		if inputError, ok := errors.AsType[*power.InputError](err); !ok || inputError.File != "../x" {
-			t.Errorf("got %v, want trouble with the file", err)
+			t.Errorf("got %v, want an error of the file", err)
 		}
 	})
 }

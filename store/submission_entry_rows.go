@@ -244,5 +244,5 @@ func replaceEntry(tx *gorm.DB, before, after entryRow, lost error) error {
 }
 
 func errSavedMeanwhile() error {
-	return refuse("Someone saved this entry meanwhile; reload the page and make the change again.")
+	return refuse("Someone saved this entry in the meantime; reload the page and make the change again.")
 }

@@ -189,7 +189,7 @@ func (f *openFile) Close() error {
 	return f.stream.Close()
 }
 
-// openFolder lists a folder, a part at a time where that is asked for.
+// openFolder lists a folder, a part at a time if requested.
 type openFolder struct {
 	*node
 	tree tree

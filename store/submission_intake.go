@@ -16,14 +16,14 @@ import (
 )
 
 // Intake makes a snapshot of a document and its files: the files are read, the readings kept in
-// their canonical form, and the entry graded. Trouble with the input does not fail it: the snapshot
-// then holds the troubles instead of a report, and nothing of the readings. Files that the document
+// their canonical form, and the entry graded. Errors of the input do not fail it: the snapshot
+// then holds the input errors instead of a report, and nothing of the readings. Files that the document
 // does not name are kept as they are.
 func (s *Store) Intake(ctx context.Context, entry *power.Entry, files []File) (Snapshot, error) {
 	return s.intake(ctx, entry, files, func(context.Context) error { return nil })
 }
 
-// intake is Intake for whoever is to do something before readings are looked at; where that fails, so does it.
+// intake is Intake for callers that do something before readings are looked at; where that fails, so does it.
 func (s *Store) intake(ctx context.Context, entry *power.Entry, files []File, before func(context.Context) error) (Snapshot, error) {
 	text, err := document.JSON(entry)
 	if err != nil {
@@ -93,7 +93,7 @@ func DecodeDocument(text []byte) (*power.Entry, error) {
 	return &entry, nil
 }
 
-// Verdict returns the report of a revision, or the troubles that keep it from being graded. Others have the same report
+// Verdict returns the report of a revision, or the input errors that keep it from being graded. Others have the same report
 // before them: nothing of it may be changed.
 func (r Revision) Verdict() (report *validation.Report, inputErrors power.InputErrors, err error) {
 	if len(r.InputErrors) > 0 {

@@ -180,7 +180,7 @@ func naive(log io.Reader) error {
 // program had before.
 func BenchmarkIntakeMemory(b *testing.B) {
 	if runtime.GOOS != "linux" {
-		b.Skip("only Linux tells what memory a program has")
+		b.Skip("only Linux reports what memory a program has")
 	}
 	length := benchReadings(b)
 	most := int64(0)

@@ -87,7 +87,7 @@ func offline(t *testing.T, entry *power.Entry, folder fs.FS) []byte {
 	return text
 }
 
-// TestInputErrorsAreStoredInsteadOfAVerdict: a draft with something to mend is whole, and says what.
+// TestInputErrorsAreStoredInsteadOfAVerdict: a draft with errors is whole, and says what to correct.
 func TestInputErrorsAreStoredInsteadOfAVerdict(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		clean := sample.Clean(2, "2.0")

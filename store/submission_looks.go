@@ -19,7 +19,7 @@ type lookRow struct {
 // TableName is the table, for gorm.
 func (lookRow) TableName() string { return "looks" }
 
-// Look notes that somebody has the evidence of a revision before them, so that the queue can tell what changed
+// Look notes that somebody has the evidence of a revision before them, so that the queue can show what changed
 // since. It fails only where the database does.
 func (s *Store) Look(ctx context.Context, userID, entryID int64, revision int) error {
 	row := lookRow{UserID: userID, EntryID: entryID, Revision: revision, At: s.now().UnixMicro()}

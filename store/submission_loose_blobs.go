@@ -48,7 +48,7 @@ func claimBlobs(tx *gorm.DB, digests []string) error {
 		if len(rows) == 0 {
 			continue
 		}
-		// Whoever condemns waits here, or was first and is seen below.
+		// Another server that condemns waits here, or was first and is seen below.
 		if err := tx.Where("digest IN ? AND condemned_at IS NULL", some).Delete(&looseRow{}).Error; err != nil {
 			return fmt.Errorf("claim blobs: %w", err)
 		}
@@ -65,7 +65,7 @@ func claimBlobs(tx *gorm.DB, digests []string) error {
 	return nil
 }
 
-// revive lets a blob that was cleared away be referred to where it was kept anew since: once cleared_at is set, nobody removes
+// revive lets a blob that was cleared away be referred to if it was stored again since: once cleared_at is set, nobody removes
 // its bytes.
 func (r looseRow) revive(tx *gorm.DB) error {
 	notes := ledgerOf(tx)

@@ -57,7 +57,7 @@ const mostManifests = 100
 // CommitManifest notes which bytes an entry will rest on: its document as it is graded, its files, and
 // further ones that are still to come. version is the one of the entry that the person was looking at;
 // server is our address. The receipt says so and is signed. It returns a *review.Refusal where the
-// person may not, the deadline is over, or the entry was changed meanwhile, power.InputErrors for files
+// person may not, the deadline is over, or the entry was changed in between, power.InputErrors for files
 // that contradict each other, and ErrNotFound.
 func (s *Store) CommitManifest(ctx context.Context, entryID int64, actor User, version int64, server string, further []receipt.File) (Manifest, Receipt, error) {
 	var made Manifest
@@ -91,7 +91,7 @@ func (s *Store) refuseToCommit(tx *gorm.DB, before entryView, actor User, versio
 	if err := refuseToChange(tx, before, actor); err != nil {
 		return now, err
 	}
-	// Whoever submits meanwhile waits: the row of the entry is written, though nothing of it changes.
+	// Submitting in the meantime waits: the row of the entry is written, though nothing of it changes.
 	if err := touchEntry(tx, before.Row); err != nil {
 		return now, err
 	}
@@ -107,7 +107,7 @@ func (s *Store) refuseToCommit(tx *gorm.DB, before entryView, actor User, versio
 	case review.MayWhen(phase, before.state(), review.ToCommit) != review.Granted:
 		return now, edition.refuseAt(phase, review.ToCommit)
 	case before.Row.Version != version || before.Row.Changed > before.Row.Graded:
-		return now, refuse("Something was changed in this entry meanwhile; reload the page, look at it, and commit to it then.")
+		return now, refuse("This entry was changed in the meantime; reload the page, check the entry, then commit to it.")
 	}
 	return now, nil
 }
@@ -200,7 +200,7 @@ type Leaves struct {
 	Manifest *Manifest // that was committed last before the deadline; nil where there is none
 }
 
-// LeavesOf tells what can be done with an entry now. It returns ErrNotFound.
+// LeavesOf returns what can be done with an entry now. It returns ErrNotFound.
 func (s *Store) LeavesOf(ctx context.Context, e Entry) (Leaves, error) {
 	row, err := editionByName(s.query(ctx), e.Edition)
 	if err != nil {

@@ -126,7 +126,7 @@ func wantProblem(t *testing.T, err error, field string) {
 	t.Helper()
 	many, ok := errors.AsType[power.InputErrors](err)
 	if !ok || len(many) == 0 || many[0].Field != field {
-		t.Errorf("got %v, want trouble with %s", err, field)
+		t.Errorf("got %v, want an error of %s", err, field)
 	}
 }
 

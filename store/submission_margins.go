@@ -10,7 +10,7 @@ import (
 	"green500/validation/rules"
 )
 
-// Bins of a slack, each a tenth of the limit wide: under zero, from 0 to under 10%, and so on, and
+// Bins of a margin, each a tenth of the limit wide: under zero, from 0 to under 10%, and so on, and
 // a last one from 100% on.
 const (
 	MarginBins = 12
@@ -23,8 +23,8 @@ type Margins struct {
 	Passed  int
 	Failed  int
 	Unknown int
-	Passing [MarginBins]int // of the passed, those with a slack, by bin
-	Failing [MarginBins]int // of the failed, those with a slack, by bin
+	Passing [MarginBins]int // of the passed, those with a margin, by bin
+	Failing [MarginBins]int // of the failed, those with a margin, by bin
 }
 
 // NotAsked is how many entries the rule asks nothing of: their level or their edition does not ask
@@ -32,7 +32,7 @@ type Margins struct {
 func (m Margins) NotAsked() int { return m.Entries - m.Passed - m.Failed - m.Unknown }
 
 // Margins counts what a rule found at the claimed level of the entries that are in one of the
-// states, but for those that are withheld from whoever asks. Only what was submitted and graded
+// states, but for those that are withheld from the current user. Only what was submitted and graded
 // counts. It fails only where the database does.
 func (s *Store) Margins(ctx context.Context, rule string, states []review.State, withheld []int64) (Margins, error) {
 	var groups []struct {

@@ -16,7 +16,7 @@ import (
 )
 
 // readingsCache finds the readings of a document's series among the blobs, and keeps there what is taken from
-// files anew. Readings whose blob is lacking, damaged or of an older form are taken anew too: the files
+// files again. Readings whose blob is missing, damaged or of an older form are taken again too: the files
 // are the evidence, and readings only a form of it.
 type readingsCache struct {
 	ctx    context.Context

@@ -110,7 +110,7 @@ func TestReadErrorsAreNotCached(t *testing.T) {
 	files := keepAs(t, s, b, "", "")
 	for range 2 {
 		if snapshot := take(t, s, b.Entry, files); snapshot.InputErrors == nil {
-			t.Error("there is no trouble")
+			t.Error("there is no error")
 		}
 	}
 	if reads := blobs.opened[storetest.Put(t, blobs, b.Files[sound]).Digest]; reads != 1 {

@@ -16,7 +16,7 @@ import (
 )
 
 // GradeAgain grades a revision from what is stored of it; the empty edition is that of its document.
-// It returns power.InputErrors or one *power.InputError where the input is trouble, ErrNotFound and ErrDamaged where the
+// It returns power.InputErrors or one *power.InputError if the input has errors, ErrNotFound and ErrDamaged where the
 // evidence is not what it was.
 func (s *Store) GradeAgain(ctx context.Context, r Revision, edition methodology.Edition) (*validation.Report, error) {
 	entry, err := DecodeDocument(r.Document)
@@ -120,7 +120,7 @@ func explain(err error) (string, error) {
 	return "", err
 }
 
-// sentence is the first of several troubles, on one line.
+// sentence is the first of several input errors, on one line.
 func sentence(inputErrors power.InputErrors) string {
 	if len(inputErrors) == 0 {
 		return "It was never graded."

@@ -342,7 +342,7 @@ func TestOnlyWhatWasSubmittedIsShown(t *testing.T) {
 	})
 }
 
-// TestARehearsalCanBeStopped by its context, by whoever takes the results, and before it begins.
+// TestARehearsalCanBeStopped by its context, by the receiver of the results, and before it begins.
 func TestARehearsalCanBeStopped(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {
 		for range 40 {

@@ -114,7 +114,7 @@ func revisionOf(tx *gorm.DB, entryID int64, number int) (Revision, error) {
 }
 
 // Revisions returns the revisions of an entry from the first to the current, without document,
-// report, trouble, files and series. It fails only where the database does.
+// report, input errors, files and series. It fails only where the database does.
 func (s *Store) Revisions(ctx context.Context, entryID int64) ([]Revision, error) {
 	var rows []revisionRow
 	query := s.query(ctx).Omit("document", "report", "trouble").Where("entry_id = ?", entryID)

@@ -57,7 +57,7 @@ func refuseToShare(tx *gorm.DB, owner User, siteID int64) error {
 }
 
 // ShareEntry shares an entry with the members of a site, who may change it from then on, or makes it
-// its owner's alone again. It returns a *review.Refusal for whoever does not own the entry and while
+// its owner's alone again. It returns a *review.Refusal for people who do not own the entry and while
 // others decide on it, and ErrNotFound, also for a site that the owner is not of.
 func (s *Store) ShareEntry(ctx context.Context, entryID int64, actor User, siteID int64) error {
 	return s.transact(withActor(ctx, actor), func(tx *gorm.DB) error {

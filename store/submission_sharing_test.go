@@ -80,7 +80,7 @@ func TestMembersWriteWhatIsSharedUntilTheyLeave(t *testing.T) {
 		r.move(entry.ID, review.Accept, r.second)
 		wantRefusal(t, r.ShareEntry(t.Context(), entry.ID, r.submitter, store.Unshared), "While an entry is accepted")
 
-		// Whoever leaves keeps their own entries alone.
+		// A member who leaves keeps their own entries alone.
 		if err := r.RemoveMember(t.Context(), site.ID, r.other, r.reviewer.ID); err != nil {
 			t.Fatal(err)
 		}

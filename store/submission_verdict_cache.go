@@ -39,7 +39,7 @@ func (r *reportCache) key(text []byte) reportKey {
 }
 
 // read reads a report, unless it was read before. Nobody may change it. Where there are no reports to look among it is read
-// anew.
+// again.
 func (r *reportCache) read(text []byte) (*validation.Report, error) {
 	if r == nil {
 		report := &validation.Report{}

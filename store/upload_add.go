@@ -34,7 +34,7 @@ func (s *Store) AddToUpload(ctx context.Context, u Upload, chunk Chunk) (Upload,
 		return u, err
 	}
 	defer release()
-	// Whoever sends may be gone already: what came is noted all the same.
+	// The sender may be gone already: what came is noted all the same.
 	noting := context.WithoutCancel(ctx)
 	row, err := uploadByID(s.query(noting), u.ID)
 	if err != nil {

@@ -86,7 +86,7 @@ func (n NewUpload) check() error {
 }
 
 func refuseToUpload(tx *gorm.DB, actor User, n NewUpload, quota int64) error {
-	// Whoever begins two uploads at once gets them counted one after the other.
+	// Two uploads that a person begins at once are counted one after the other.
 	if err := tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}).Where("id = ?", actor.ID).Take(&userRow{}).Error; err != nil {
 		return fmt.Errorf("account %d: %w", actor.ID, found(err))
 	}
@@ -201,7 +201,7 @@ func heldInDrafts(tx *gorm.DB, userID int64) (bytes int64, err error) {
 	return bytes, nil
 }
 
-// Upload returns an upload to whoever began it or holds its entry. To everybody else it is
+// Upload returns an upload to the person who began it or holds its entry. To everybody else it is
 // ErrNotFound; one whose time is over is ErrExpired.
 func (s *Store) Upload(ctx context.Context, id string, actor User) (Upload, error) {
 	row, err := uploadByID(s.query(ctx), id)

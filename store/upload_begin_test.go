@@ -395,7 +395,7 @@ func TestAnArchiveBringsItsDocument(t *testing.T) {
 				t.Errorf("%s is not of the entry", name)
 			}
 		}
-		if u = r.sent(entry, "again.zip", packed.String()); !strings.Contains(u.Message, "written in already") {
+		if u = r.sent(entry, "again.zip", packed.String()); !strings.Contains(u.Message, "already has content") {
 			t.Errorf("said %q", u.Message)
 		}
 	})

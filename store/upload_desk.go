@@ -39,7 +39,7 @@ func newUploadDesk() *uploadDesk {
 	return &uploadDesk{writers: map[string]*pieceWriter{}, reading: map[string]*readProgress{}, arrived: make(chan struct{}, 1)}
 }
 
-// hold makes the caller the only one who writes to a piece. Whoever did before is made to break off:
+// hold makes the caller the only one who writes to a piece. The previous writer is made to break off:
 // most likely their connection is dead, and they have not noticed. The context ends when the next one
 // wants to write. It returns ErrBusy where the other does not break off.
 func (d *uploadDesk) hold(ctx context.Context, id string) (context.Context, func(), error) {
@@ -83,7 +83,7 @@ func (d *uploadDesk) enter(id string, mine *pieceWriter) *pieceWriter {
 	return nil
 }
 
-// wake tells that there is something to read.
+// wake signals that there is something to read.
 func (d *uploadDesk) wake() {
 	select {
 	case d.arrived <- struct{}{}:

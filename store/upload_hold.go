@@ -20,7 +20,7 @@ const (
 	writerPause = 100 * time.Millisecond // between two tries to take over
 )
 
-// holdUpload makes the caller the only one who writes to an upload, at this server and at all others. Whoever did before
+// holdUpload makes the caller the only one who writes to an upload, at this server and at all others. The previous writer
 // is made to break off, as by uploadDesk.hold. The context ends when the next one wants to write. It returns ErrBusy where
 // the other does not break off or the next one came before this one could begin, and ErrNotFound where there is no such upload.
 func (s *Store) holdUpload(ctx context.Context, id string) (held context.Context, release func(), err error) {
@@ -37,7 +37,7 @@ func (s *Store) holdUpload(ctx context.Context, id string) (held context.Context
 			err = errors.Join(blobs.ErrBusy, err)
 		}
 		leave()
-		if blobs.NoRoom(err) { // then nobody can write at all, and whoever asks how much there is gets an answer
+		if blobs.NoRoom(err) { // then nobody can write at all, and a request for how much there is gets an answer
 			return s.desk.hold(ctx, id)
 		}
 		return nil, nil, err

@@ -32,7 +32,7 @@ func (b *slowBody) Read(into []byte) (int, error) {
 
 func (b *slowBody) Close() error { return nil }
 
-// TestAnUploadGoesOnAtAnotherServer: whoever sent to one server, and lost it without knowing, goes on at another, which
+// TestAnUploadGoesOnAtAnotherServer: a sender that lost its server without knowing goes on at another, which
 // has the first break off and keeps what arrived there.
 func TestAnUploadGoesOnAtAnotherServer(t *testing.T) {
 	inRooms(t, func(t *testing.T, r *room) {

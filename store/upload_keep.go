@@ -18,7 +18,7 @@ import (
 )
 
 // AttachDelivery puts a delivery to an entry and acknowledges it, in one transaction. It returns a
-// remark about what else that changed, and what Attach does. server is our address.
+// message about what else that changed, and what Attach does. server is our address.
 func (s *Store) AttachDelivery(ctx context.Context, entryID int64, actor User, d *Delivery, server string) (message string, err error) {
 	err = s.keep(ctx, entryID, actor, d, server, func(_ *gorm.DB, said string) error {
 		message = said
@@ -178,13 +178,13 @@ func keptMessage(d *Delivery, held []File, given bool) string {
 	}
 	const few = 3
 	if len(all) > few {
-		all = append(all[:few], fmt.Sprintf("So it is with %d other files.", len(all)-few))
+		all = append(all[:few], fmt.Sprintf("The same applies to %d other files.", len(all)-few))
 	}
 	switch {
 	case given:
 		all = append(all, path.Base(d.DocumentName)+" is the document of the submission now.")
 	case d.Document != nil:
-		all = append(all, path.Base(d.DocumentName)+" was left out: this submission has been written in already. Its text can be put in on the page YAML.")
+		all = append(all, path.Base(d.DocumentName)+" was left out because this submission already has content. You can paste its text on the page YAML.")
 	}
 	return strings.Join(all, " ")
 }

@@ -47,7 +47,7 @@ func (s *Store) ReceiveUpload(ctx context.Context, server string) (worked bool, 
 	}
 	err = s.workOn(ctx, job, func(ctx context.Context) error { return s.processUpload(ctx, job.About, server) })
 	if err != nil && !errors.Is(err, errLost) {
-		// Whoever sent it reads why it is not there yet.
+		// The sender reads why it is not there yet.
 		err = errors.Join(err, s.noteReadFailure(context.WithoutCancel(ctx), job, err))
 	}
 	return true, err
@@ -127,7 +127,7 @@ func (s *Store) receiveUpload(ctx context.Context, row uploadRow, server string)
 	return s.acceptUpload(ctx, row, delivery, server)
 }
 
-// reads is how often an upload is read: for its digest first where that is asked for before anything
+// reads is how often an upload is read: for its digest first if that is requested before anything
 // may be kept.
 func (r uploadRow) reads() int64 {
 	if r.Digest != "" || isArchive(r.Name) {

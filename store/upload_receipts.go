@@ -43,7 +43,7 @@ func (r receiptRow) receipt() Receipt {
 
 // giveReceipt signs what was received of an entry, and keeps it, in the transaction that makes it true.
 // One that was given before for the same bytes is returned as it is. server is the address of ours;
-// name and digest tell what was received.
+// name and digest state what was received.
 func (s *Store) giveReceipt(tx *gorm.DB, entry entryView, server string, kind receipt.Kind, name, digest string, files []receipt.File) (Receipt, error) {
 	var row receiptRow
 	err := found(tx.Where("entry_id = ? AND kind = ? AND name = ? AND digest = ?", entry.Row.ID, string(kind), name, digest).Take(&row).Error)

@@ -74,7 +74,7 @@ func (s *Store) readAlong(name string, entry *power.Entry) *readAlong {
 	return r
 }
 
-// Write gives bytes to whoever reads, as long as somebody does. It never fails.
+// Write gives bytes to the reader, as long as there is one. It never fails.
 func (r *readAlong) Write(b []byte) (int, error) {
 	if !r.stopped {
 		_, err := r.to.Write(b)

@@ -89,7 +89,7 @@ func TestALogThatCannotBeReadIsKeptAllTheSame(t *testing.T) {
 	}
 	taken, err := s.Intake(t.Context(), &clean.Entry, files)
 	if err != nil || len(taken.InputErrors) == 0 {
-		t.Errorf("no trouble: %v", err)
+		t.Errorf("no error: %v", err)
 	}
 }
 

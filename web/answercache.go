@@ -31,7 +31,7 @@ type answer struct {
 	state  store.PublicState // of what it was drawn from
 	plain  form
 	packed form // gzip; its text is nil where packing does not pay
-	cut    int  // where in the text begins what is the same whoever reads it; 0 for what is no page
+	cut    int  // where in the text begins what is the same for all readers; 0 for what is no page
 }
 
 // form is how an answer is sent, ready but for what belongs to one request. Requests share it, and nobody changes it.
@@ -39,7 +39,7 @@ type form struct {
 	text   []byte
 	tag    string // of the text, as headers have it
 	header http.Header
-	same   http.Header // where whoever asks has the text
+	same   http.Header // if the client has the text
 }
 
 func newForm(text []byte, tag, coding string, header http.Header) form {
@@ -89,7 +89,7 @@ func packable(kind string) bool {
 	return strings.HasPrefix(kind, "text/") || strings.HasSuffix(kind, "json") || strings.HasSuffix(kind, "xml")
 }
 
-// acceptsGzip reports whether whoever asks can unpack.
+// acceptsGzip reports whether the client can unpack.
 func acceptsGzip(r *http.Request) bool {
 	for accepted := range strings.SplitSeq(strings.Join(r.Header["Accept-Encoding"], ","), ",") {
 		coding, weight, _ := strings.Cut(strings.TrimSpace(accepted), ";")

@@ -13,7 +13,7 @@ import (
 	"green500/store"
 )
 
-// TestAnswerCacheStaysWithinItsSize: whatever is put and asked for, the shelf holds no more than it may, and gives only what
+// TestAnswerCacheStaysWithinItsSize: whatever is put and requested, the cache holds no more than it may, and gives only what
 // is right.
 func TestAnswerCacheStaysWithinItsSize(t *testing.T) {
 	now := time.Now()

@@ -27,7 +27,7 @@ var authorisation string
 // embargoed is a published entry whose list is not for everybody yet.
 const embargoed review.State = "embargoed"
 
-// statesThatDiffer are those that every route is asked in: nobody's business yet, under review, public, and frozen.
+// statesThatDiffer are those that every route is tried in: nobody's business yet, under review, public, and frozen.
 var statesThatDiffer = []review.State{review.Draft, review.Submitted, review.Published, embargoed}
 
 func statesOfAll() []review.State { return append(review.States(), embargoed) }
@@ -208,7 +208,7 @@ func (q *quarter) calls(t *testing.T, visitor, method, address string, state rev
 	return answer.StatusCode
 }
 
-// row is what every visitor gets. What changes nothing is asked for at once.
+// row is what every visitor gets. What changes nothing is requested at once.
 func (q *quarter) row(t *testing.T, visitors []string, method, address string, state review.State) []string {
 	t.Helper()
 	got := make([]string, len(visitors))

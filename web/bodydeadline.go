@@ -10,7 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// bodyDeadline is how long bodies are waited for. Whoever sends one byte an hour would else hold a connection, and what its
+// bodyDeadline is how long bodies are waited for. A client that sends one byte an hour would otherwise hold a connection, and what its
 // request takes, for good.
 type bodyDeadline struct {
 	Now     func() time.Time // of the machine: the network knows no other
@@ -51,7 +51,7 @@ type timedBody struct {
 	ended      bool
 }
 
-// errTooSlow is for whoever sends next to nothing.
+// errTooSlow is for clients that send next to nothing.
 var errTooSlow = echo.NewHTTPError(http.StatusRequestTimeout, "The request came too slowly and was broken off; send it again.")
 
 // Read reads on. It fails with errTooSlow where next to nothing comes; the connection is of no use then.

@@ -34,7 +34,7 @@ func TestWhoReadsSlowlyKeepsNobodyWaiting(t *testing.T) {
 		read.Go(func() {
 			handler.ServeHTTP(slow, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/login", nil))
 			if slow.Code != http.StatusOK || slow.Body.Len() == 0 {
-				t.Errorf("whoever reads slowly gets %d and %d bytes", slow.Code, slow.Body.Len())
+				t.Errorf("a slow reader gets %d and %d bytes", slow.Code, slow.Body.Len())
 			}
 		})
 	}
@@ -42,7 +42,7 @@ func TestWhoReadsSlowlyKeepsNobodyWaiting(t *testing.T) {
 	quick := httptest.NewRecorder()
 	handler.ServeHTTP(quick, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/login", nil))
 	if quick.Code != http.StatusOK || quick.Body.Len() == 0 {
-		t.Errorf("whoever comes after them gets %d and %d bytes", quick.Code, quick.Body.Len())
+		t.Errorf("the next reader gets %d and %d bytes", quick.Code, quick.Body.Len())
 	}
 	close(let)
 	read.Wait()

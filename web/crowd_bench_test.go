@@ -47,7 +47,7 @@ func newCrowd(server string, people int) *crowd {
 }
 
 // ask makes a request and notes how long it took; whatever is not 200, and no answer at all, is wrong. It waits for the
-// answer also where the context ends meanwhile.
+// answer even if the context ends first.
 func (c *crowd) ask(ctx context.Context, kind string, who *visitor, address string, form url.Values) {
 	method := http.MethodGet
 	if form != nil {

@@ -69,7 +69,7 @@ func TestOfTwoWhoDecideAtOnceOneIsTold(t *testing.T) {
 		}
 		for _, says := range []string{winner + " " + done + " it on ", "reload the page to see where it stands", "what " + verbs[lost] + " is for"} {
 			if !strings.Contains(pages[lost], says) {
-				t.Errorf("whoever came second is not told %q", says)
+				t.Errorf("the second person is not told %q", says)
 			}
 		}
 	}

@@ -66,7 +66,7 @@ func TestAFieldIsSavedAsItIsTyped(t *testing.T) {
 	}
 }
 
-// TestTheVerdictFollowsWhatIsTyped: the level, the next thing to mend with a link to its field, and what
+// TestTheVerdictFollowsWhatIsTyped: the level, the next thing to correct with a link to its field, and what
 // higher levels still need.
 func TestTheVerdictFollowsWhatIsTyped(t *testing.T) {
 	h := open(t)
@@ -147,7 +147,7 @@ func TestAnItemIsRemovedWithWhatWasTyped(t *testing.T) {
 	if status != http.StatusConflict {
 		t.Errorf("got %d", status)
 	}
-	says(t, page, "changed the tunables meanwhile")
+	says(t, page, "changed the tunables in the meantime")
 	answer, page := h.typed(t, "tunables[0].default", "1", "other")
 	if answer.StatusCode != http.StatusOK || !strings.Contains(page, `data-state="homeless"`) {
 		t.Errorf("another item was written to:\n%s", page)

@@ -13,7 +13,7 @@ import (
 	"green500/validation/power"
 )
 
-// keepMeter keeps a meter whose calibration ends in thirty days in the submitter's cabinet.
+// keepMeter keeps a meter whose calibration ends in thirty days in the equipment library of the submitter.
 func (h *house) keepMeter(t testing.TB) int64 {
 	t.Helper()
 	until := power.DateOf(time.Now().UTC().AddDate(0, 0, 30)).String()
@@ -89,7 +89,7 @@ func TestAPartIsAddedChangedAndRemoved(t *testing.T) {
 	if status != http.StatusUnprocessableEntity {
 		t.Errorf("a second of the name: status %d", status)
 	}
-	holdsAll(t, page, "gpu is in this cabinet already")
+	holdsAll(t, page, "gpu is already in this equipment library")
 	change := url.Values{"version": {"1"}, "meters[0].id": {"pdu-2"}, "meters[0].measures": {"power"}}
 	if status, _ := house.fill(t, "submitter", "/cabinet/KEPT", change); status != http.StatusSeeOther {
 		t.Errorf("change: status %d", status)
@@ -99,7 +99,7 @@ func TestAPartIsAddedChangedAndRemoved(t *testing.T) {
 	if status != http.StatusConflict {
 		t.Errorf("a change of what was changed: status %d", status)
 	}
-	holdsAll(t, page, "submitter changed this part meanwhile", "Short name: pdu-2", `value="mine"`, `name="version" value="2"`)
+	holdsAll(t, page, "submitter changed this part in the meantime", "Short name: pdu-2", `value="mine"`, `name="version" value="2"`)
 	if status, _ := house.fill(t, "submitter", "/cabinet/KEPT", url.Values{"version": {"1"}, "action": {"remove"}}); status != http.StatusConflict {
 		t.Errorf("removing what was changed: status %d", status)
 	}
@@ -126,9 +126,9 @@ func TestPartsOfADraftAreKept(t *testing.T) {
 	if status != http.StatusUnprocessableEntity {
 		t.Errorf("a second time: status %d", status)
 	}
-	holdsAll(t, page, "<p>pdu is in this cabinet already", "Take from the cabinet")
+	holdsAll(t, page, "<p>pdu is already in this equipment library", "Take from the cabinet")
 	if status, _ := house.fill(t, "submitter", "/submissions/DRAFT/keep/meters/0", url.Values{"site": {"12345"}}); status != http.StatusNotFound {
-		t.Errorf("in the cabinet of another site: status %d", status)
+		t.Errorf("in the library of another site: status %d", status)
 	}
 }
 

@@ -217,7 +217,7 @@ func (h *house) wantDocument(t *testing.T, entry int64, texts ...string) {
 	}
 }
 
-// TestErrorsAreShownAtTheirField and what was typed is still there, also for whoever comes back.
+// TestErrorsAreShownAtTheirField and what was typed is still there, also for a person who comes back.
 func TestErrorsAreShownAtTheirField(t *testing.T) {
 	h := open(t)
 	fields := h.form(t, h.draft)

@@ -12,7 +12,7 @@ import (
 	"green500/web"
 )
 
-// fuzzed is a house that is asked without a network.
+// fuzzed is a house that answers without a network.
 type fuzzed struct {
 	*house
 	token string // of the submitter, for everything that a program may do

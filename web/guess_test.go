@@ -12,7 +12,7 @@ import (
 	"green500/web"
 )
 
-// TestWhatOthersHaveIsNotTold: whoever guesses the number of a thing of others gets to the letter what they
+// TestWhatOthersHaveIsNotTold: a person who guesses the number of a thing of others gets to the letter what they
 // get for one that nobody has.
 func TestWhatOthersHaveIsNotTold(t *testing.T) {
 	h := open(t)

@@ -236,7 +236,7 @@ func TestAFieldBeyondTheRequest(t *testing.T) {
 	}
 }
 
-// TestContradictionsAreSaid: fields that contradict each other are kept, and the verdict says what to mend.
+// TestContradictionsAreSaid: fields that contradict each other are kept, and the verdict says what to correct.
 func TestContradictionsAreSaid(t *testing.T) {
 	for name, fields := range map[string]map[string]string{
 		"the end before the start":     {"run.full_run.end": "2026-11-05T09:00:00+01:00"},

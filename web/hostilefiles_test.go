@@ -62,7 +62,7 @@ func (h *house) names(t *testing.T, entry int64) []string {
 const picture = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06"
 
 // TestFilesOfAnotherType are kept as they are, and what reads them says what they are not; the pages of the
-// entry answer, and a file with the right content mends all.
+// entry answer, and a file with the right content repairs all.
 func TestFilesOfAnotherType(t *testing.T) {
 	h := open(t)
 	at := "/submissions/" + number(h.draft)

@@ -46,7 +46,7 @@ type house struct {
 	site     int64                     // see found
 	file     string                    // of the waiting entry
 	cookies  map[string][]*http.Cookie // by visitor
-	kept     int64                     // a meter in the submitter's cabinet
+	kept     int64                     // a meter in the submitter's equipment library
 	logins   int
 	uploads  [2]string // to the draft, which nobody has begun to send
 	receipt  int64     // of a file of the waiting entry

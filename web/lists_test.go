@@ -131,7 +131,7 @@ func TestAnErratumIsSeenBeforeItIsPublished(t *testing.T) {
 	if list, err = h.store.PublishedList(t.Context(), "2025-11", store.User{}, store.AsOf{}); err != nil || list.Rows[0].Efficiency != 5 {
 		t.Errorf("got %+v, %v", list.Rows, err)
 	}
-	if status, said := h.postListForm(t, "editor", at, form); status != http.StatusUnprocessableEntity || !strings.Contains(said, "meanwhile") {
+	if status, said := h.postListForm(t, "editor", at, form); status != http.StatusUnprocessableEntity || !strings.Contains(said, "meantime") {
 		t.Errorf("sent again it got %d", status)
 	}
 	if said, _ := h.readAs(t, "public", "/entries/"+number(h.listed)); !strings.Contains(said, "counted again") {

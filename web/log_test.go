@@ -85,7 +85,7 @@ func says(t *testing.T, page string, sentences ...string) {
 	}
 }
 
-// TestBringYourOwnLog: an unknown log is understood, corrected, used and kept as a recipe, by which the
+// TestBringYourOwnLog: an unknown log is understood, corrected, used and saved as a preset, by which the
 // next one is read at once; all without a script.
 func TestBringYourOwnLog(t *testing.T) {
 	h := open(t)
@@ -110,9 +110,9 @@ func TestBringYourOwnLog(t *testing.T) {
 
 	fields["name"] = "PDU of room 2"
 	_, page = h.correct(t, address, fields, "keep")
-	says(t, page, "The recipe PDU of room 2 is kept.", "made for logs of this form")
+	says(t, page, "The preset PDU of room 2 is saved.", "made for logs of this form")
 	_, again := h.correct(t, address, fields, "keep")
-	says(t, again, "there is a recipe called PDU of room 2 already", "It fits.")
+	says(t, again, "there is already a preset called PDU of room 2", "It fits.")
 
 	answer, page = h.correct(t, address, filled(t, page), "use")
 	if answer.StatusCode != http.StatusSeeOther {
@@ -136,11 +136,11 @@ func TestBringYourOwnLog(t *testing.T) {
 
 	next := logAddress(h.bring(t, files), "pdu.csv")
 	page = h.read(t, "submitter", next)
-	says(t, page, "This is read by the recipe PDU of room 2.", "It fits.")
+	says(t, page, "The preset PDU of room 2 is applied.", "It fits.")
 	_, page = h.correct(t, next, filled(t, page), "forget:1")
-	says(t, page, "The recipe PDU of room 2 was removed.", "It fits.")
+	says(t, page, "The preset PDU of room 2 was deleted.", "It fits.")
 	if page = h.read(t, "submitter", next); strings.Contains(page, "PDU of room 2") {
-		t.Error("a recipe that was removed is there")
+		t.Error("a deleted preset is still there")
 	}
 }
 
@@ -187,7 +187,7 @@ func TestLogErrorsAreShownAtTheirField(t *testing.T) {
 					t.Errorf("what was typed is lost: %q", kept[path])
 				}
 				if !strings.Contains(page, `id="f-series-0-`+c.field+`-error"`) {
-					t.Errorf("the trouble does not stand at its field:\n%s", page)
+					t.Errorf("the error is not shown at its field:\n%s", page)
 				}
 			}
 		})
@@ -200,7 +200,7 @@ func TestLogErrorsAreShownAtTheirField(t *testing.T) {
 	if answer.StatusCode != http.StatusConflict {
 		t.Errorf("got %d", answer.StatusCode)
 	}
-	says(t, page, "changed how this file is read meanwhile")
+	says(t, page, "changed how this file is read in the meantime")
 }
 
 // TestOtherReadingsAreSettledAnew: what was said of one column is not said of another.

@@ -211,7 +211,7 @@ func TestFromManifestToSubmission(t *testing.T) {
 		t.Errorf("%d: a wrong line of a file is not told", status)
 	}
 	if status, shown = house.sendsForm(t, "submitter", draft+"/manifest", url.Values{"version": {"7"}, "sums": {digest + "  a.csv"}}, ""); status != http.StatusConflict || !strings.Contains(shown, "was changed") || !strings.Contains(shown, "a.csv</textarea>") {
-		t.Errorf("%d: what was changed meanwhile is committed unseen", status)
+		t.Errorf("%d: a change in the meantime is committed unseen", status)
 	}
 	if status, _ = house.sendsForm(t, "submitter", draft+"/manifest", url.Values{"version": {"1"}, "sums": {digest + "  a.csv"}}, strings.Repeat("d", 64)+" *b.csv\n"); status != http.StatusSeeOther {
 		t.Fatalf("committing got %d", status)

@@ -142,7 +142,7 @@ func bounded() echo.MiddlewareFunc {
 // pace is how often one address of the network may send a form.
 type pace struct {
 	middleware.RateLimiterMemoryStoreConfig
-	sentence string // for whoever is faster
+	sentence string // for clients that are faster
 }
 
 // paces are those of forms that need no account: they try passwords, or make us send mail.
@@ -186,8 +186,8 @@ func limits(route Route) []echo.MiddlewareFunc {
 	return held
 }
 
-// require holds a route to the table of permissions, and a token to that of scopes as well. Whoever is
-// not signed in is asked to.
+// require holds a route to the table of permissions, and a token to that of scopes as well. A person who is
+// not signed in is sent to the page for that.
 func require(action review.Action) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {

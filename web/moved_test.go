@@ -39,7 +39,7 @@ func TestTheAddressOfAUnitedSystemLeadsToTheOther(t *testing.T) {
 	}
 }
 
-// TestDownloadsAreBounded: while as many are sent as may be, the next one is asked to come again, and then gets it.
+// TestDownloadsAreBounded: while as many are sent as may be, the next one is told to try again, and then gets it.
 func TestDownloadsAreBounded(t *testing.T) {
 	database := storetest.SQLite(t)
 	opened := storetest.Open(t, store.Config{Database: database})

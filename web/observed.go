@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Observed is what is told of a request that was answered, for whoever counts them. It names nobody.
+// Observed describes a request that was answered, for metrics. It names nobody.
 type Observed struct {
 	Route    string // as the table of routes has it; see KeptRoute and NoRoute
 	Method   string
@@ -21,7 +21,7 @@ const (
 	NoRoute = "none"
 )
 
-// observe tells whoever counts requests of one; path is what the router made of its address.
+// observe reports a request to the metrics; path is what the router made of its address.
 func (c Config) observe(r *http.Request, path string, status int, took time.Duration) {
 	if c.Observe == nil {
 		return
@@ -32,7 +32,7 @@ func (c Config) observe(r *http.Request, path string, status int, took time.Dura
 	c.Observe(r.Context(), Observed{Route: path, Method: r.Method, Status: status, Took: took, Received: max(0, r.ContentLength)})
 }
 
-// begun has whoever traces requests told of each before it is answered.
+// begun reports each request to the tracer before it is answered.
 func (c Config) begun(answer http.Handler) http.Handler {
 	if c.Begin == nil {
 		return answer

@@ -172,11 +172,11 @@ func TestTheFeedTellsOfListsAndErrata(t *testing.T) {
 		t.Errorf("got %+v", newest)
 	}
 	if strings.Contains(said, sealedEdition) {
-		t.Error("the feed tells of a list under embargo")
+		t.Error("the feed names a list under embargo")
 	}
 }
 
-// TestTheSitemapLeadsToPublicPages: every address of it is answered, and none tells of an embargo.
+// TestTheSitemapLeadsToPublicPages: every address of it is answered, and none reveals an entry under embargo.
 func TestTheSitemapLeadsToPublicPages(t *testing.T) {
 	h := open(t)
 	said, _ := h.readAs(t, "public", "/sitemap.xml")

@@ -294,7 +294,7 @@ func TestComingBackFromAProviderUnasked(t *testing.T) {
 	now = now.Add(11 * time.Minute)
 	refused(p, late)
 
-	// Who signed in meanwhile does not get the identity of whoever began.
+	// A person who signed in since does not get the identity of the person who began.
 	back = p.leave(t, "kc", "")
 	p.signIn(t, "stranger@example.org", password)
 	refused(p, back)

@@ -88,7 +88,7 @@ func TestTheCookieOfASession(t *testing.T) {
 }
 
 // TestASessionIsRenewed when somebody signs in, changes the password and signs out: a cookie that was known before, to
-// whoever put it there, opens nothing then.
+// the person who put it there, opens nothing then.
 func TestASessionIsRenewed(t *testing.T) {
 	h := open(t)
 	p := h.person(t)

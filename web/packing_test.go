@@ -48,7 +48,7 @@ func unpack(t *testing.T, packed io.Reader) string {
 	return string(text)
 }
 
-// TestWhatIsPacked: what is long enough, for whoever can unpack it; and it is what was written.
+// TestWhatIsPacked: what is long enough, for clients that can unpack it; and it is what was written.
 func TestWhatIsPacked(t *testing.T) {
 	long, short := strings.Repeat("All readings of this machine. ", 3000), strings.Repeat("x", worthwhile-1)
 	for name, c := range map[string]struct {
@@ -86,7 +86,7 @@ func TestWhatIsPacked(t *testing.T) {
 	}
 }
 
-// TestErrorsAreSentUnpacked: whoever draws the page of an error, also of a panic, finds an answer that was not begun.
+// TestErrorsAreSentUnpacked: the handler that draws the page of an error, also of a panic, finds an answer that was not begun.
 func TestErrorsAreSentUnpacked(t *testing.T) {
 	for name, handle := range map[string]echo.HandlerFunc{
 		"an error": func(echo.Context) error { return errors.New("no") },

@@ -39,7 +39,7 @@ func keptAt(path string) bool {
 	return path == "/"
 }
 
-// pageCache answers from the shelf, before anything else is looked at.
+// pageCache answers from the cache, before anything else is looked at.
 type pageCache struct {
 	config  Config
 	answers *answerCache
@@ -111,7 +111,7 @@ func unescaped(text string) bool {
 	return true
 }
 
-// ServeHTTP answers from the shelf, or has the answer drawn.
+// ServeHTTP answers from the cache, or has the answer drawn.
 func (k *pageCache) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	begun := k.config.Now()
 	key, ok := k.keyOf(r)
@@ -154,19 +154,19 @@ func newRequestID() string { return rand.Text() }
 func (k *pageCache) find(r *http.Request, key string, now time.Time) *answer {
 	state, err := k.config.Store.PublicState(r.Context())
 	if err != nil {
-		return nil // whoever draws the page tells of it
+		return nil // drawing the page reports the error
 	}
 	return k.answers.find(key, state, now)
 }
 
-// send answers a request, with the text only where whoever asks does not have it.
+// send answers a request, with the text only if the client does not have it.
 func (a *answer) send(w http.ResponseWriter, r *http.Request) (status int) {
 	sent := &a.plain
 	if a.packed.text != nil && acceptsGzip(r) {
 		sent = &a.packed
 	}
 	if matches(r.Header["If-None-Match"], sent.tag) {
-		w.Header().Del("Content-Type") // of whoever drew it just now
+		w.Header().Del("Content-Type") // of the handler that drew it just now
 		maps.Copy(w.Header(), sent.same)
 		w.WriteHeader(http.StatusNotModified)
 		return http.StatusNotModified
@@ -175,7 +175,7 @@ func (a *answer) send(w http.ResponseWriter, r *http.Request) (status int) {
 	w.WriteHeader(http.StatusOK)
 	if r.Method != http.MethodHead {
 		bundle(r.Context(), len(sent.text))
-		_, _ = w.Write(sent.text) // whoever went away needs no answer
+		_, _ = w.Write(sent.text) // a client that went away needs no answer
 	}
 	return http.StatusOK
 }

@@ -15,7 +15,7 @@ func (d *discarded) Header() http.Header                { return d.header }
 func (d *discarded) WriteHeader(int)                    {}
 func (d *discarded) Write(text []byte) (n int, e error) { return len(text), nil }
 
-// BenchmarkKeptAnswer tells what an answer from the shelf takes, beside the connection it goes through: the log is
+// BenchmarkKeptAnswer measures what an answer from the cache takes, beside the connection it goes through: the log is
 // written, to nowhere.
 func BenchmarkKeptAnswer(b *testing.B) {
 	_, handler := benchServer(b, storetest.Lists{Editions: 1, Entries: 20, Systems: 20})

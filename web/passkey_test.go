@@ -101,7 +101,7 @@ func (d *device) look(path string) (status int, page string) {
 
 type said = map[string]any
 
-// make makes a passkey for whoever is signed in, which nobody has kept yet.
+// make makes a passkey for signed-in users, which nobody has kept yet.
 func (d *device) make() said {
 	d.Helper()
 	status, options := d.post("/passkeys/options", said{})
@@ -128,7 +128,7 @@ func (d *device) add() {
 	}
 }
 
-// prove answers what somebody who signs in is asked.
+// prove answers the challenge of signing in.
 func (d *device) prove() said {
 	d.Helper()
 	status, options := d.post("/login/passkey/options", said{})
@@ -138,7 +138,7 @@ func (d *device) prove() said {
 	asked, err := virtualwebauthn.ParseAssertionOptions(options)
 	must(d.T, err)
 	if len(asked.AllowCredentials) > 0 {
-		d.Errorf("somebody who is unknown is asked for %v", asked.AllowCredentials)
+		d.Errorf("an unknown person must have %v", asked.AllowCredentials)
 	}
 	return said{"credential": json.RawMessage(virtualwebauthn.CreateAssertionResponse(d.party, d.holds, d.key, *asked)), "next": "/submissions/new"}
 }

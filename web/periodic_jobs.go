@@ -16,7 +16,7 @@ func RunPeriodicJobs(ctx context.Context, config Config) {
 		if err := config.Store.EnterPeriodicJobs(ctx); err == nil {
 			runDueJobs(ctx, config)
 		} else if ctx.Err() == nil {
-			config.Log.WarnContext(ctx, "what comes round waits", "error", err)
+			config.Log.WarnContext(ctx, "background jobs are waiting", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -30,7 +30,7 @@ func runDueJobs(ctx context.Context, config Config) {
 	for ctx.Err() == nil {
 		worked, err := config.Store.RunPeriodicJob(ctx)
 		if err != nil && ctx.Err() == nil {
-			config.Log.WarnContext(ctx, "what comes round failed", "error", err)
+			config.Log.WarnContext(ctx, "background job failed", "error", err)
 		}
 		if !worked {
 			return

@@ -52,7 +52,7 @@ func TestChangingThePassword(t *testing.T) {
 	}
 }
 
-// Whoever sits at a desk that was left signed in cannot try passwords forever either.
+// A person at a desk that was left signed in cannot try passwords forever either.
 func TestTheOldPasswordCannotBeTriedForever(t *testing.T) {
 	house := open(t)
 	p := house.at(t, "submitter")
@@ -124,7 +124,7 @@ func TestSigningOutEverywhere(t *testing.T) {
 	}
 }
 
-// TestSigningInAfterTheClockWasSetBack: whoever set a password while the clock was ahead need not wait until it is there again.
+// TestSigningInAfterTheClockWasSetBack: a person who set a password while the clock was ahead need not wait until it is there again.
 func TestSigningInAfterTheClockWasSetBack(t *testing.T) {
 	house := open(t)
 	ahead := time.Now().Add(24 * time.Hour).UnixMicro()

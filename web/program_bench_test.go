@@ -51,7 +51,7 @@ type program struct {
 func (i *installation) serve(b *testing.B) *program {
 	b.Helper()
 	if _, err := os.Stat("/proc/self/status"); err != nil {
-		b.Skip("only Linux tells what memory another program has")
+		b.Skip("only Linux reports what memory another program has")
 	}
 	if err := i.store.Close(); err != nil {
 		b.Fatal(err)

@@ -36,8 +36,8 @@ type idp struct {
 	*testing.T
 	server    *httptest.Server
 	key       *ecdsa.PrivateKey
-	person    claims                                 // what it says of whoever signs in
-	info      claims                                 // what it says when it is asked for more
+	person    claims                                 // what it says of the person who signs in
+	info      claims                                 // what it says when more is requested
 	scopes    []string                               // that it knows
 	back      func(url.Values)                       // changes what it sends the browser back with
 	twist     func(claims)                           // changes a token before it is signed

@@ -15,7 +15,7 @@ import (
 	"green500/validation/review"
 )
 
-// What is asked among reviewers, which nobody else may ever read, and what is asked of the submitter.
+// Questions among reviewers, which nobody else may ever read, and questions to the submitter.
 const (
 	amongReviewers = "a walrus wrote this among reviewers"
 	ofSubmitter    = "an otter wants to know this of the submitter"
@@ -184,7 +184,7 @@ func TestAReplyThatFailsKeepsWhatWasTyped(t *testing.T) {
 	house.askAround(t)
 	address := "/submissions/" + number(house.waiting) + "/remarks/" + number(house.sharedThread)
 	status, body := house.fill(t, "reviewer", address, url.Values{"step": {"settle"}, "seen": {"0"}, "text": {"Thank you, seen."}})
-	if status != http.StatusConflict || !strings.Contains(body, "Thank you, seen.") || !strings.Contains(body, "wrote meanwhile") {
+	if status != http.StatusConflict || !strings.Contains(body, "Thank you, seen.") || !strings.Contains(body, "wrote in the meantime") {
 		t.Errorf("settled unread: %d", status)
 	}
 	status, body = house.fill(t, "submitter", address, url.Values{"step": {"settle"}, "text": {"I say it is."}})
@@ -197,7 +197,7 @@ func TestAReplyThatFailsKeepsWhatWasTyped(t *testing.T) {
 	}
 	said := house.allSaid(t, "submitter", address)
 	if ids := regexp.MustCompile(`id="remark-\d+"`).FindAllString(said, -1); len(slices.Compact(ids)) != 2 {
-		t.Errorf("remarks have the places %v", ids)
+		t.Errorf("messages have the anchors %v", ids)
 	}
 }
 

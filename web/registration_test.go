@@ -250,7 +250,7 @@ func TestPasswordsCannotBeTriedForever(t *testing.T) {
 			}
 		}
 		try(from, 10)
-		if victim == email { // who is not kept out by it, and begins the count anew
+		if victim == email { // who is not kept out by it, and begins the count again
 			if got := house.person(t).signIn(t, email, password); got != http.StatusSeeOther {
 				t.Fatalf("the owner cannot sign in from elsewhere: %d", got)
 			}
@@ -272,7 +272,7 @@ func TestPasswordsCannotBeTriedForever(t *testing.T) {
 	}
 }
 
-// Whoever has one address of an IPv6 network has all of them, and is one to whatever counts.
+// A person with one address of an IPv6 network has all of them, and is counted as one.
 func TestAnIPv6NetworkIsOnePlace(t *testing.T) {
 	house := open(t)
 	last := 0

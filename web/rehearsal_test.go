@@ -57,7 +57,7 @@ func (g *gate) Open(ctx context.Context, digest string) (io.ReadCloser, error) {
 }
 
 // TestOneRehearsalAtATime: the head of the page is there before the work is done, another rehearsal
-// is refused meanwhile, and whoever stops theirs makes room for the next.
+// is refused until then, and stopping one makes room for the next.
 func TestOneRehearsalAtATime(t *testing.T) {
 	blobs := &gate{Folder: storetest.Blobs(t)}
 	h := openWith(t, blobs)

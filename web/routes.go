@@ -30,7 +30,7 @@ type Route struct {
 	Handle echo.HandlerFunc
 }
 
-// Answering is who answers, by what is asked about: one a folder of handlers.
+// Answering holds the handlers, one a folder.
 type Answering struct {
 	*handlers.Base
 	List       list.Handlers
@@ -75,7 +75,7 @@ func publicRoutes(h *Answering) []Route {
 	}
 }
 
-// accountRoutes are for whoever has an account, or wants one.
+// accountRoutes are for people who have an account, or want one.
 func accountRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/login", review.SignIn, h.Account.LoginForm},
@@ -196,7 +196,7 @@ func uploadRoutes(h *Answering) []Route {
 	}
 }
 
-// entryRoutes show an entry to whoever may read it, and move it on.
+// entryRoutes show an entry to people who may read it, and move it on.
 func entryRoutes(h *Answering) []Route {
 	return []Route{
 		{get, "/submissions/:id", review.ReadEntry, h.OfLatest(h.Submission.Entry)},

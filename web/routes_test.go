@@ -20,7 +20,7 @@ var visitors = []string{"public", "submitter", "stranger", "reviewer", "editor",
 // entry that was never submitted, WAITING for one in review, LISTED for a published one, SITE for a
 // site that the submitter keeps and the reviewer is a member of, JUDGED for a rejected entry with an APPEAL, and NOTICE
 // for one to the reviewer. A route that has no row here fails the
-// test. Whoever visits the last line is signed out.
+// test. The visitor of the last line is signed out.
 const expected = expectedOfPublic + expectedOfAccounts + expectedOfSites + expectedOfSubmissions + expectedOfPrograms + expectedOfUploads + expectedOfEntries + expectedOfDesks +
 	expectedOfQueue + expectedOfDecisions + expectedOfCharts + expectedOfQuestions + expectedOfRevisions + expectedOfLists + expectedOfAudit + expectedOfNotices +
 	expectedOfPublicEntries + expectedOfTrends + expectedOfStudies + expectedLast

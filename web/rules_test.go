@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestARuleCountsWhatItsReaderMayKnow: everybody sees the published entries counted; whoever reviews
+// TestARuleCountsWhatItsReaderMayKnow: everybody sees the published entries counted; a person who reviews
 // may ask for all that were submitted, and nobody for drafts.
 func TestARuleCountsWhatItsReaderMayKnow(t *testing.T) {
 	h := open(t)

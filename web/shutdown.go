@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// closeOnShutdown has whoever asks a server that is about to stop take another connection next, which a proxy makes to another
+// closeOnShutdown makes clients of a server that is about to stop take another connection next, which a proxy makes to another
 // server.
 func closeOnShutdown(stopping <-chan struct{}, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -126,7 +126,7 @@ func TestFromAnInvitationToASharedEntry(t *testing.T) {
 func TestANewSubmissionIsSharedAsChosen(t *testing.T) {
 	h := open(t)
 	if page := h.read(t, "submitter", "/submissions/new"); strings.Contains(page, "Shared with") {
-		t.Error("whoever is of no site is asked for one")
+		t.Error("a person without a site must name one")
 	}
 	h.found(t)
 	page := h.read(t, "submitter", "/submissions/new")

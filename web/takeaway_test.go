@@ -15,7 +15,7 @@ import (
 	"green500/validation/review"
 )
 
-// TestABadgeCanBeShownElsewhere, is asked for again only when it changed, and says when the entry was taken out.
+// TestABadgeCanBeShownElsewhere, is fetched again only when it changed, and says when the entry was taken out.
 func TestABadgeCanBeShownElsewhere(t *testing.T) {
 	h := open(t)
 	now := time.Now()

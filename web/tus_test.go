@@ -213,7 +213,7 @@ func TestASecondConnectionTakesOver(t *testing.T) {
 	}
 }
 
-// arrived is how much of an upload is there, without asking whoever sends to stop.
+// arrived is how much of an upload is there, without stopping the sender.
 func (h *house) arrived(t *testing.T, address string) int64 {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.server.URL+address, nil)
@@ -270,7 +270,7 @@ func TestAFullDiskIsSaidAndGoneOnFrom(t *testing.T) {
 	}
 }
 
-// TestFormsGetReceiptsToo: whoever has no script sends the same files, and keeps the same proof.
+// TestFormsGetReceiptsToo: a browser without scripts sends the same files, and keeps the same proof.
 func TestFormsGetReceiptsToo(t *testing.T) {
 	h := open(t)
 	answer, _ := h.upload(t, folder(t))

@@ -109,7 +109,7 @@ func (r *restarting) reached(t *testing.T, at string) int {
 	return offsetIn(t, answer)
 }
 
-// populate makes the person and the entry of the story anew.
+// populate makes the person and the entry of the story again.
 func (r *restarting) populate(t *testing.T) int64 {
 	t.Helper()
 	person, err := r.house.store.CreateUser(t.Context(), store.NewUser{Email: "submitter@example.org", Name: "submitter", Role: r.people["submitter"].Role, Password: password})

@@ -27,7 +27,7 @@ import (
 	"green500/validation/sample"
 )
 
-// What is sent at once, and who reads pages meanwhile.
+// What is sent at once, and who reads pages at the same time.
 const (
 	sendersThere   = 100
 	onlookersThere = 20
@@ -75,7 +75,7 @@ type sender struct {
 	Entry  int64
 }
 
-// sending is what the process of the senders is told, by sendersAsked, and sendersSent is where it tells what they sent.
+// sending is what the process of the senders is told, by sendersAsked, and sendersSent is where it reports what they sent.
 type sending struct {
 	Server  string
 	Senders []sender
@@ -238,7 +238,7 @@ func (c *crowd) tus(ctx context.Context, one *visitor, method, address string, b
 	request.Header.Set("Cookie", one.cookie)
 	request.Header.Set("Tus-Resumable", "1.0.0")
 	if body == nil {
-		request.Header["Idempotency-Key"] = nil // is not sent: on a connection that was closed meanwhile it is asked again
+		request.Header["Idempotency-Key"] = nil // is not sent: on a connection that was closed in between the request is sent again
 	}
 	for name, value := range headers {
 		request.Header.Set(name, value)

@@ -65,7 +65,7 @@ func (k *pageCache) drawShared(c echo.Context, key string, state store.PublicSta
 	recorded := &recorder{ResponseWriter: response.Writer, request: c.Request(), most: math.MaxInt}
 	err := recorded.record(c, func(c echo.Context) error { return handlers.AsEverybody(c, next) })
 	drawn, whole := response.Header().Clone(), err == nil && recorded.forEverybody()
-	// Nothing was sent yet: what follows answers anew.
+	// Nothing was sent yet: what follows answers from the start.
 	response.Committed, response.Status, response.Size = false, http.StatusOK, 0
 	clear(response.Header())
 	for name, values := range header {

@@ -11,7 +11,7 @@ import (
 	"green500/web"
 )
 
-// TestVersionIsShown: whoever reports a fault can say of which program, and a rolling restart can be watched.
+// TestVersionIsShown: a report of an error can name the version, and a rolling restart can be watched.
 func TestVersionIsShown(t *testing.T) {
 	opened := storetest.Open(t, store.Config{})
 	for version, want := range map[string]struct{ health, foot string }{"v1.2.3": {"ok v1.2.3\n", "green500 v1.2.3"}, "": {health: "ok\n"}} {

@@ -139,7 +139,7 @@ func (c Config) answering(base *handlers.Base) *Answering {
 // is there already is kept as it was, and the request gets the answer it would have got.
 func sessionFailed(config Config, sessions *scs.SessionManager) func(http.ResponseWriter, *http.Request, error) {
 	return func(w http.ResponseWriter, r *http.Request, err error) {
-		if r.Context().Err() == nil { // otherwise whoever asked is gone
+		if r.Context().Err() == nil { // otherwise the client is gone
 			config.Log.ErrorContext(r.Context(), "session failed", "error", err)
 		}
 		_, missing := r.Cookie(sessions.Cookie.Name)
@@ -182,7 +182,7 @@ func build(config Config, base *handlers.Base, sessions *scs.SessionManager, fil
 		group.Add(route.Method, route.Path, route.Handle, append(before, turn, packing)...)
 	}
 	answerPrograms(pages, routes)
-	// What no route answers is drawn as a page too, for whoever is signed in.
+	// What no route answers is drawn as a page too, for signed-in users.
 	pages.RouteNotFound("/*", func(echo.Context) error { return store.ErrNotFound })
 	return front, nil
 }

@@ -46,7 +46,7 @@ func TestTheCabinetInABrowser(t *testing.T) {
 	b.press("Edit")
 	b.press("Take from the cabinet, or keep in it")
 	b.press("Keep")
-	b.must("kept in the cabinet")
+	b.must("saved in the equipment library")
 	b.photograph("cabinet-parts")
 	b.visit("/submissions/new")
 	b.must("Or start from an earlier entry")

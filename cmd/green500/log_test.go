@@ -57,7 +57,7 @@ func TestBringYourOwnLog(t *testing.T) {
 	b.must("It fits.")
 	b.fill("#name", "PDU of room 2")
 	b.press("Keep this as a recipe")
-	b.must("The recipe PDU of room 2 is kept.")
+	b.must("The preset PDU of room 2 is saved.")
 	b.photograph("log-recipe")
 	b.press("Read it so")
 	b.must("pdu.csv is read so now.")
@@ -66,7 +66,7 @@ func TestBringYourOwnLog(t *testing.T) {
 	}
 
 	b.bring(files)
-	b.must("This is read by the recipe PDU of room 2.")
+	b.must("The preset PDU of room 2 is applied.")
 	b.must("It fits.")
 	b.visit(strings.Replace(evaluate[string](b, "location.pathname + location.search"), "pdu.csv", "HPL.out", 1))
 	b.photograph("log-none")

@@ -127,7 +127,7 @@ func (p plainTab) mapPlainly(entry string) {
 	p.must("It fits.")
 	p.fill("#name", "PDU of room 2")
 	p.press("Keep this as a recipe")
-	p.must("The recipe PDU of room 2 is kept.")
+	p.must("The preset PDU of room 2 is saved.")
 	p.press("Read it so")
 	p.must("pdu.csv is read so now.")
 	p.press("Form")

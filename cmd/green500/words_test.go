@@ -45,6 +45,11 @@ func TestReplacedWordsDoNotComeBack(t *testing.T) {
 	}
 }
 
+// storedNames are names of events, subjects and details in audit logs, and of conditions, which are kept as they are.
+func storedNames() []string {
+	return []string{"keep a recipe", "delete a recipe", "recipe %d", "hand back an entry", "remark %d, %s, about %s", "remarks open"}
+}
+
 func replacedWords(t *testing.T) map[string]int {
 	t.Helper()
 	text, err := os.ReadFile(wordsFile)
@@ -82,7 +87,7 @@ func sentences(t *testing.T) map[string]string {
 			continue
 		}
 		for i, text := range literals(file) {
-			if strings.Contains(text, " ") && !statement.MatchString(text) {
+			if strings.Contains(text, " ") && !statement.MatchString(text) && !slices.Contains(storedNames(), text) {
 				all[fmt.Sprintf("%s, sentence %d: %s", short, i+1, text)] = text
 			}
 		}
@@ -108,7 +113,7 @@ func sentences(t *testing.T) map[string]string {
 
 var (
 	tags       = regexp.MustCompile(`<[^>]*>`)
-	statement  = regexp.MustCompile(`\b(SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|JOIN|CREATE|ALTER|ORDER BY)\b`)
+	statement  = regexp.MustCompile(`\b(SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|JOIN|CREATE|ALTER|ORDER BY|CASE WHEN|IN \?)|= \?|\bcoalesce\(|^[a-z]+\.[a-z*]+, [a-z]+\.[a-z]+`)
 	quotedCode = regexp.MustCompile("`[^`]*`")
 )
 

@@ -41,7 +41,7 @@ func (p *Provider) identify(ctx context.Context, found *oidc.Provider, signed *o
 	return proof{Provider: p.Slug(), Issuer: p.Issuer, Subject: signed.Subject, Name: said.name(), Email: said.address()}, nil
 }
 
-// ask fills in what the token does not say. A provider that says no more is no trouble: the person is asked.
+// ask fills in what the token does not say. A provider that says no more is no error: the person fills it in.
 func (p *Provider) ask(ctx context.Context, found *oidc.Provider, token *oauth2.Token, subject string, said claims) claims {
 	if found.UserInfoEndpoint() == "" {
 		return said

@@ -9,7 +9,7 @@ import (
 )
 
 // Notices writes the mails that go with notices, with links that begin with the address of the server. They lead to
-// the submission itself or to the page of notices: the address of a part of a submission could tell what it is about.
+// the submission itself or to the page of notices: the address of a part of a submission could reveal what it is about.
 func Notices(address *url.URL) func(store.Notice) store.Mail {
 	return func(n store.Notice) store.Mail {
 		letter := accountpage.Notice{Server: address.String(), Name: n.ToName, Kind: n.Kind, Open: n.Open,

@@ -17,7 +17,7 @@ import (
 // noticesOnPage is how many notices one page shows.
 const noticesOnPage = 30
 
-// Notices shows what whoever asks was told.
+// Notices shows the notices of the current user.
 func (h *Handlers) Notices(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
 	kind := review.Kind(c.QueryParam("kind"))
@@ -50,7 +50,7 @@ func noticesOf(kind review.Kind) string {
 	return "/notices?" + url.Values{"kind": {string(kind)}}.Encode()
 }
 
-// MarkNotice notes that a notice was read, or was not, and goes where it leads if that is asked.
+// MarkNotice notes that a notice was read, or was not, and goes where it leads if the form says so.
 func (h *Handlers) MarkNotice(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
 	number, err := handlers.ID(c, "id")
@@ -84,7 +84,7 @@ func (h *Handlers) MarkNotices(c echo.Context) error {
 	return h.Done(c, noticesOf(kind), "All are marked as read.")
 }
 
-// NoticeChoices shows what comes to whoever asks by mail.
+// NoticeChoices shows what comes to the current user by mail.
 func (h *Handlers) NoticeChoices(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
 	mail, err := h.Store.NoticeChoices(c.Request().Context(), user.ID)
@@ -98,7 +98,7 @@ func (h *Handlers) NoticeChoices(c echo.Context) error {
 	return h.Render(c, http.StatusOK, accountpage.NoticeChoices(page))
 }
 
-// ChooseNotices keeps what comes to whoever asks by mail.
+// ChooseNotices keeps what comes to the current user by mail.
 func (h *Handlers) ChooseNotices(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
 	form, err := c.FormParams()

@@ -83,7 +83,7 @@ func (h *Handlers) providerFailed(c echo.Context, asked begun, err error) error 
 	return h.login(c, status, accountpage.LoginPage{Next: asked.Next, Errors: templates.FieldErrors{"": failed.sentence}})
 }
 
-// FinishOpenID takes in whoever comes back from a provider. It is asked for by GET, as the protocol has it;
+// FinishOpenID takes people who come back from a provider. It is a GET request, as the protocol requires;
 // the state that only this browser knows keeps other pages from asking for it.
 func (h *Handlers) FinishOpenID(c echo.Context) error {
 	p, err := h.provider(c.Param("provider"))
@@ -96,7 +96,7 @@ func (h *Handlers) FinishOpenID(c echo.Context) error {
 	}
 	user, _ := handlers.Viewer(c)
 	if user.ID != asked.Account {
-		return h.providerFailed(c, asked, p.failure(errors.New("somebody signed in or out meanwhile"), providerElsewhere))
+		return h.providerFailed(c, asked, p.failure(errors.New("somebody signed in or out in the meantime"), providerElsewhere))
 	}
 	who, err := p.prove(c.Request().Context(), h.callback(p), asked, c.QueryParams(), h.Now)
 	if err != nil {
@@ -109,7 +109,7 @@ func (h *Handlers) FinishOpenID(c echo.Context) error {
 	return h.enter(c, p, asked, who)
 }
 
-// enter signs in whoever an identity belongs to; somebody unknown is asked what to do.
+// enter signs the person whom an identity belongs to; an unknown person chooses what to do.
 func (h *Handlers) enter(c echo.Context, p *Provider, asked begun, who proof) error {
 	user, err := h.Store.UseIdentity(c.Request().Context(), who.identity())
 	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrUnconfirmed) {
@@ -132,7 +132,7 @@ func (h *Handlers) enter(c echo.Context, p *Provider, asked begun, who proof) er
 
 func (p proof) identity() store.Identity { return store.Identity{Issuer: p.Issuer, Subject: p.Subject} }
 
-// tie lets an identity open the account of whoever is signed in.
+// tie lets an identity open the account of the signed-in user.
 func (h *Handlers) tie(c echo.Context, user store.User, p *Provider, who proof) error {
 	if err := h.Store.LinkIdentity(c.Request().Context(), user, who.identity(), h.addedLetter(p.Name)); err != nil {
 		return h.showError(c, err, identitySection, 0)

@@ -122,7 +122,7 @@ func unreadable(err error) error {
 
 var errCeremonyOver = echo.NewHTTPError(http.StatusUnprocessableEntity, "This took too long, or was begun elsewhere; try again.")
 
-// AddPasskeyOptions begins to add a passkey to the account of whoever asks.
+// AddPasskeyOptions begins to add a passkey to the account of the current user.
 func (h *Handlers) AddPasskeyOptions(c echo.Context) error {
 	party, ok := h.relyingParty()
 	if !ok {
@@ -170,7 +170,7 @@ func (h *Handlers) keepPasskey(c echo.Context, user store.User, name string, cre
 	return h.Done(c, "/account", "The passkey was added; you can sign in with it from now on.")
 }
 
-// PasskeyLoginOptions begins to sign in whoever holds a passkey, without asking who they are.
+// PasskeyLoginOptions begins to sign the holder of a passkey in, without asking who they are.
 func (h *Handlers) PasskeyLoginOptions(c echo.Context) error {
 	party, ok := h.relyingParty()
 	if !ok {
@@ -183,7 +183,7 @@ func (h *Handlers) PasskeyLoginOptions(c echo.Context) error {
 	return h.offer(c, enteringKey, ceremony, options)
 }
 
-// offer sends what a device is asked, and keeps what its answer is held against.
+// offer sends the challenge for a device, and keeps what its answer is checked against.
 func (h *Handlers) offer(c echo.Context, key string, ceremony, options any) error {
 	if err := h.begin(c, key, ceremony); err != nil {
 		return err
@@ -194,7 +194,7 @@ func (h *Handlers) offer(c echo.Context, key string, ceremony, options any) erro
 
 var errStrangePasskey = echo.NewHTTPError(http.StatusUnauthorized, "This passkey opens no account here; perhaps it was removed. Sign in another way.")
 
-// PasskeyLogin signs in whoever proves to hold a passkey.
+// PasskeyLogin signs the person who proves to hold a passkey in.
 func (h *Handlers) PasskeyLogin(c echo.Context) error {
 	said, err := replied(h, c, enteringKey, protocol.ParseCredentialRequestResponseBytes)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// Bounds on what is asked of a provider.
+// Bounds on requests to a provider.
 const (
 	providerTimeout = 10 * time.Second // for one request
 	providerAnswer  = 1 << 20          // bytes
@@ -110,7 +110,7 @@ func (p *Provider) discover(ctx context.Context) (*oidc.Provider, error) {
 	return nil, p.failure(err, providerDown)
 }
 
-// config is how the provider is asked. Only what it says it knows is asked for: some refuse the rest.
+// config is how requests to the provider are made. They name only the scopes that it says it knows: some refuse the rest.
 func (p *Provider) config(found *oidc.Provider, callback string) *oauth2.Config {
 	var known struct {
 		Scopes []string `json:"scopes_supported"`

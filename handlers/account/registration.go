@@ -100,7 +100,7 @@ func (h *Handlers) ConfirmForm(c echo.Context) error {
 	}))
 }
 
-// Confirm confirms an account, and signs in whoever did.
+// Confirm confirms an account, and signs in its owner.
 func (h *Handlers) Confirm(c echo.Context) error {
 	user, err := h.Store.Confirm(c.Request().Context(), c.Param("secret"))
 	if err != nil {

@@ -59,7 +59,7 @@ func (h *Handlers) reset(c echo.Context, status int, wrong templates.FieldErrors
 	return h.Render(c, status, accountpage.NewPassword(page))
 }
 
-// Reset sets a new password, and signs in whoever did: the mail proved who they are.
+// Reset sets a new password, and signs the person in: the mail proved who they are.
 func (h *Handlers) Reset(c echo.Context) error {
 	user, err := h.Store.Reset(c.Request().Context(), c.Param("secret"), c.FormValue("password"), h.changedLetter)
 	if wrong := handlers.FieldErrors(err); wrong != nil {

@@ -26,7 +26,7 @@ func (h *Handlers) login(c echo.Context, status int, page accountpage.LoginPage)
 	page.Page, page.Registration = h.Page(c, "Sign in"), h.Registration
 	_, page.Passkeys = h.relyingParty()
 	page.Providers = h.providerLinks()
-	if page.Flash == "" { // whoever was signed out is told why
+	if page.Flash == "" { // a person who was signed out reads why
 		page.Flash = h.Sessions.PopString(c.Request().Context(), handlers.FlashKey)
 	}
 	return h.Render(c, status, accountpage.Login(page))
@@ -45,7 +45,7 @@ func (h *Handlers) Login(c echo.Context) error {
 		page.Errors = templates.FieldErrors{"": errTooManyGuesses.Sentence}
 		return h.login(c, http.StatusTooManyRequests, page)
 	case errors.Is(err, store.ErrCredentials):
-		page.Errors = templates.FieldErrors{"": "E-mail address and password do not belong together."}
+		page.Errors = templates.FieldErrors{"": "Wrong email or password."}
 		return h.login(c, http.StatusUnauthorized, page)
 	case errors.Is(err, store.ErrUnconfirmed):
 		page.Unconfirmed = true
@@ -63,7 +63,7 @@ var errTooManyGuesses = &review.Refusal{
 	Sentence: "Too many wrong passwords were tried for this account. Wait an hour, or set a new password by mail.",
 }
 
-// guess tries a password for an account, unless too many were wrong: from one network few, so that whoever
+// guess tries a password for an account, unless too many were wrong: from one network few, so that a person who
 // guesses does not keep the owner out as well, and from all of them together more. It counts by what was typed,
 // whether or not there is such an account.
 func (h *Handlers) guess(c echo.Context, email string, try func() error) error {
@@ -94,7 +94,7 @@ func guessesOf(c echo.Context, name string) []guesses {
 	return []guesses{{store.Guesses, name + " from " + handlers.Network(c.RealIP())}, {store.SpreadGuesses, name}}
 }
 
-// forgive forgets the wrong passwords for an account. Where that fails, whoever just proved who they are goes on all the
+// forgive forgets the wrong passwords for an account. Where that fails, a person who just proved who they are goes on all the
 // same, with fewer guesses left for an hour.
 func (h *Handlers) forgive(c echo.Context, name string) {
 	ctx := context.WithoutCancel(c.Request().Context())

@@ -12,7 +12,7 @@ import (
 	"green500/validation/review"
 )
 
-// Sites shows the sites of whoever asks, and how to found one.
+// Sites shows the sites of the current user, and how to found one.
 func (h *Handlers) Sites(c echo.Context) error {
 	return h.showSites(c, http.StatusOK, accountpage.SiteForm{})
 }
@@ -52,7 +52,7 @@ func (h *Handlers) FoundSite(c echo.Context) error {
 
 func sitePath(id int64) string { return "/sites/" + handlers.Text(id) }
 
-// site finds the site of the address. For whoever is not of it, it is not there.
+// site finds the site of the address. For people who are not members, it is not there.
 func (h *Handlers) site(c echo.Context) (store.Site, store.User, error) {
 	user, _ := handlers.Viewer(c)
 	number, err := handlers.ID(c, "id")
@@ -173,7 +173,7 @@ func (h *Handlers) RevokeInvitation(c echo.Context) error {
 	return h.Done(c, sitePath(site.ID), "The invitation was revoked.")
 }
 
-// LeaveSite ends that whoever asks is of a site.
+// LeaveSite ends the current user's membership of a site.
 func (h *Handlers) LeaveSite(c echo.Context) error {
 	site, user, err := h.site(c)
 	if err != nil {
@@ -196,7 +196,7 @@ func (h *Handlers) DeleteSite(c echo.Context) error {
 // aboutSite shows a refusal where the page ends.
 func aboutSite(page *accountpage.SitePage, wrong templates.FieldErrors) { page.Refused = wrong[""] }
 
-// Invitation shows an invitation to whoever has its link.
+// Invitation shows an invitation to anyone who has its link.
 func (h *Handlers) Invitation(c echo.Context) error {
 	invitation, site, err := h.Store.Invitation(c.Request().Context(), c.Param("secret"))
 	if err != nil {

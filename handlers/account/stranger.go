@@ -101,7 +101,7 @@ func (h *Handlers) makeClaimed(c echo.Context, person store.NewUser, who proof) 
 	return c.Redirect(http.StatusSeeOther, "/register/sent")
 }
 
-// TieForm asks whoever signed in whether the identity that they proved before is to open the account.
+// TieForm asks the signed-in user whether the identity that they proved before is to open the account.
 func (h *Handlers) TieForm(c echo.Context) error {
 	p, who, ok := h.proven(c)
 	if !ok {

@@ -15,7 +15,7 @@ import (
 	"green500/validation/review"
 )
 
-// Tokens shows the tokens of whoever asks.
+// Tokens shows the tokens of the current user.
 func (h *Handlers) Tokens(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
 	section, err := h.tokenSection(c, user)
@@ -113,7 +113,7 @@ func lifetime(typed string) time.Duration {
 	return 0
 }
 
-// RevokeToken ends a token of whoever asks.
+// RevokeToken ends a token of the current user.
 func (h *Handlers) RevokeToken(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
 	number, err := handlers.ID(c, "id")
@@ -126,7 +126,7 @@ func (h *Handlers) RevokeToken(c echo.Context) error {
 	return h.Done(c, "/account/tokens", "The token was revoked.")
 }
 
-// RevokeTokens ends all tokens of whoever asks.
+// RevokeTokens ends all tokens of the current user.
 func (h *Handlers) RevokeTokens(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
 	if err := h.Store.RevokeTokens(c.Request().Context(), user.ID); err != nil {

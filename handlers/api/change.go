@@ -45,7 +45,7 @@ func (h *Handlers) ChangeForPrograms(c echo.Context, _ store.EntryAccess, draft 
 	return h.answerDraft(c, changed.ID)
 }
 
-// GradeForPrograms grades an entry as it stands and answers the verdict.
+// GradeForPrograms grades an entry in its current state and answers the verdict.
 func (h *Handlers) GradeForPrograms(c echo.Context, _ store.EntryAccess, draft store.Draft) error {
 	return h.answerDraft(c, draft.ID)
 }
@@ -70,7 +70,7 @@ func (h *Handlers) SubmitForPrograms(c echo.Context, _ store.EntryAccess, draft 
 	if _, err := h.Store.MoveSeen(ctx, draft.ID, store.Seen{Revision: graded.Revision.Number}, review.Submit, user, ""); err != nil {
 		return err
 	}
-	return h.OfRevision(h.SubmissionForPrograms)(c) // as it stands now
+	return h.OfRevision(h.SubmissionForPrograms)(c) // in its current state
 }
 
 // Manifest is what a draft was committed to.
@@ -81,7 +81,7 @@ type Manifest struct {
 	Receipt []byte `json:"receipt"`  // as it was signed, in base64
 }
 
-// CommitForPrograms commits a draft to its document as it stands, to its files and to those that the body
+// CommitForPrograms commits a draft to its current document, to its files and to those that the body
 // names, a line each as sha256sum writes it.
 func (h *Handlers) CommitForPrograms(c echo.Context, _ store.EntryAccess, draft store.Draft) error {
 	body, err := readBody(c)

@@ -25,7 +25,7 @@ type List struct {
 	GradedHere bool      `json:"graded_here"` // else it was published elsewhere
 	Entries    int       `json:"entries"`
 	WithPower  int       `json:"with_power"` // entries that have a power or an efficiency
-	SHA256     string    `json:"sha256"`     // of the list as it stands, or of the file that was imported
+	SHA256     string    `json:"sha256"`     // of the current list, or of the imported file
 	ChangedAt  time.Time `json:"changed_at"`
 }
 

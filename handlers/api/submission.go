@@ -42,7 +42,7 @@ type Edition struct {
 	Open        bool      `json:"open"`
 }
 
-// Submission is an entry as whoever holds it sees it.
+// Submission is an entry as its holder sees it.
 type Submission struct {
 	ID       int64               `json:"id"`
 	Address  string              `json:"address"` // of its page
@@ -91,7 +91,7 @@ func (h *Handlers) ServerForPrograms(c echo.Context) error {
 	return c.JSON(http.StatusOK, answer)
 }
 
-// SubmissionsForPrograms lists the entries of whoever asks, without their files and verdicts.
+// SubmissionsForPrograms lists the entries of the current user, without their files and verdicts.
 func (h *Handlers) SubmissionsForPrograms(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
 	entries, err := h.Store.EntriesOf(c.Request().Context(), user.ID)

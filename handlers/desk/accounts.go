@@ -62,7 +62,7 @@ func (h *Handlers) SetRole(c echo.Context) error {
 	return h.Done(c, "/accounts", "The role was changed.")
 }
 
-// another reads the account of the address, which may not be that of whoever asks.
+// another reads the account of the address, which may not be that of the current user.
 func another(c echo.Context, refusal string) (int64, error) {
 	account, err := handlers.ID(c, "id")
 	if self, _ := handlers.Viewer(c); err == nil && self.ID == account {
@@ -77,7 +77,7 @@ func (h *Handlers) SetDisabled(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	sentences := map[string]string{"true": "The account was disabled; whoever used it was signed out.", "false": "The account can be used again."}
+	sentences := map[string]string{"true": "The account was disabled, and its sessions were ended.", "false": "The account can be used again."}
 	disabled := c.FormValue("disabled")
 	sentence, known := sentences[disabled]
 	if !known {

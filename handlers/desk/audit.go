@@ -73,7 +73,7 @@ func (h *Handlers) EntryAudit(c echo.Context, entry store.EntryAccess) error {
 	}
 	user, _ := handlers.Viewer(c)
 	page := deskpage.AuditPage{Page: h.Page(c, "Log of submission "+handlers.Text(entry.ID)), EntryID: handlers.Text(entry.ID)}
-	// What others noted beside their deeds is for those who review.
+	// The details of others' audit events are for those who review.
 	return h.auditPage(c, page, store.AuditFilter{EntryID: entry.ID}, func(r audit.Record) string {
 		if reviews || r.ActorID == user.ID {
 			return r.Detail

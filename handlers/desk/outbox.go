@@ -45,7 +45,7 @@ func (h *Handlers) letter(p store.Posted) deskpage.Letter {
 	return letter
 }
 
-// SendAgain begins anew with a message that was given up.
+// SendAgain tries again to send a message that was given up.
 func (h *Handlers) SendAgain(c echo.Context) error {
 	number, err := handlers.ID(c, "id")
 	if err != nil {

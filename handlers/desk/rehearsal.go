@@ -72,7 +72,7 @@ func (h *Handlers) RehearsalCSV(c echo.Context) error {
 	return h.stream(c, "text/csv; charset=utf-8", func() error { return h.writeCSV(c, asked) })
 }
 
-// beginRehearsal reads what is asked for and takes the one turn of the process; end gives it back.
+// beginRehearsal reads the request and takes the one turn of the process; end gives it back.
 func (h *Handlers) beginRehearsal(c echo.Context) (asked store.Rehearsal, end func(), err error) {
 	ctx := c.Request().Context()
 	by, known := methodology.Parse(c.QueryParam("methodology"))
@@ -189,7 +189,7 @@ func (h *Handlers) allowTime(c echo.Context) {
 	_ = http.NewResponseController(c.Response()).SetWriteDeadline(h.Now().Add(sendTimeout)) // a test's writer has none
 }
 
-// logStopped notes why a rehearsal stopped, unless whoever asked for it went away.
+// logStopped notes why a rehearsal stopped, unless the client went away.
 func (h *Handlers) logStopped(c echo.Context, err error) {
 	if ctx := c.Request().Context(); ctx.Err() == nil {
 		h.Log.ErrorContext(ctx, "rehearsal stopped", "error", err, "request", c.Response().Header().Get(echo.HeaderXRequestID))

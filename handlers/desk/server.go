@@ -12,7 +12,7 @@ import (
 	deskpage "green500/templates/desk"
 )
 
-// eventsOnServer is how many deeds the page of the server shows.
+// eventsOnServer is how many audit events the page of the server shows.
 const eventsOnServer = 8
 
 // Server shows how the installation fares, and what somebody has to do about it.
@@ -70,7 +70,7 @@ func (h *Handlers) Jobs(c echo.Context) error {
 	return h.Render(c, http.StatusOK, deskpage.Jobs(page))
 }
 
-// StartJobAgain begins anew with a job that failed.
+// StartJobAgain tries again to do a job that failed.
 func (h *Handlers) StartJobAgain(c echo.Context) error {
 	number, err := handlers.ID(c, "id")
 	if err != nil {

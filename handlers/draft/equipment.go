@@ -26,11 +26,11 @@ func (h *Handlers) EquipmentLibrary(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := draftpage.CabinetPage{Page: h.Page(c, "Cabinet"), Shelves: libraries, Today: h.today()}
+	page := draftpage.CabinetPage{Page: h.Page(c, "Equipment library"), Shelves: libraries, Today: h.today()}
 	return h.Render(c, http.StatusOK, draftpage.Cabinet(page))
 }
 
-// libraries are the cabinets of whoever asks, with what is in them.
+// libraries are the equipment libraries of the current user, with their parts.
 func (h *Handlers) libraries(c echo.Context) ([]draftpage.CabinetShelf, error) {
 	user, _ := handlers.Viewer(c)
 	parts, err := h.Store.Equipment(c.Request().Context(), user.ID)
@@ -62,7 +62,7 @@ func siteText(id int64) string {
 	return handlers.Text(id)
 }
 
-// libraryNamed is the shelf that a form names; it returns store.ErrNotFound for one of others.
+// libraryNamed is the library that a form names; it returns store.ErrNotFound for one of others.
 func (h *Handlers) libraryNamed(c echo.Context, site string) (store.EquipmentOwner, error) {
 	user, _ := handlers.Viewer(c)
 	libraries, err := h.Store.EquipmentOwners(c.Request().Context(), user.ID)
@@ -186,7 +186,7 @@ func (h *Handlers) KeptPart(c echo.Context) error {
 	return h.part(c, http.StatusOK, keptPage(kept))
 }
 
-// ChangePart changes or removes a part. Where somebody else changed it meanwhile, both are shown.
+// ChangePart changes or removes a part. If somebody else changed it in the meantime, both are shown.
 func (h *Handlers) ChangePart(c echo.Context) error {
 	kept, err := h.kept(c)
 	if err != nil {
@@ -219,7 +219,7 @@ func (h *Handlers) ChangePart(c echo.Context) error {
 	return h.Done(c, "/cabinet", part.Name()+" is kept.")
 }
 
-// partChanged shows the form again, with what somebody else saved meanwhile where that is why.
+// partChanged shows the form again, with what somebody else saved, if that is why.
 func (h *Handlers) partChanged(c echo.Context, page draftpage.PartPage, mine document.Part, err error) error {
 	var refusal *review.Refusal
 	if !errors.As(err, &refusal) {

@@ -26,7 +26,7 @@ func (h *Handlers) Parts(c echo.Context, entry store.EntryAccess, draft store.Dr
 
 func (h *Handlers) parts(c echo.Context, status int, entry store.EntryAccess, draft store.Draft, wrong string) (err error) {
 	held, _ := document.FromFields(draft.Values) // what cannot be read is no part yet
-	page := draftpage.PartsPage{Page: h.Page(c, "Cabinet and "+handlers.Title(held)), ID: handlers.Text(entry.ID), System: handlers.Title(held), Groups: partsOf(held), Today: h.today(), Error: wrong}
+	page := draftpage.PartsPage{Page: h.Page(c, "Equipment library and "+handlers.Title(held)), ID: handlers.Text(entry.ID), System: handlers.Title(held), Groups: partsOf(held), Today: h.today(), Error: wrong}
 	if page.Shelves, err = h.libraries(c); err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func partsOf(held *power.Entry) []draftpage.PartsGroup {
 	return groups
 }
 
-// SaveToLibrary keeps a part of a draft in the cabinet.
+// SaveToLibrary saves a part of a draft in the equipment library.
 func (h *Handlers) SaveToLibrary(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
 	part, err := partNamed(c, draft)
 	if err != nil {
@@ -71,7 +71,7 @@ func (h *Handlers) SaveToLibrary(c echo.Context, entry store.EntryAccess, draft 
 	if err != nil {
 		return h.partsError(c, err)
 	}
-	return h.Done(c, partsAddress(entry), part.Name()+" is kept in the cabinet.")
+	return h.Done(c, partsAddress(entry), part.Name()+" is saved in the equipment library.")
 }
 
 func partsAddress(entry store.EntryAccess) string {
@@ -102,12 +102,12 @@ func (h *Handlers) partsError(c echo.Context, err error) error {
 	if wrong := handlers.FieldErrors(err); len(wrong) > 0 { // this page has no fields to say it at
 		sentence = strings.Join(slices.Sorted(maps.Values(wrong)), " ")
 	}
-	return h.OfDraft(func(c echo.Context, entry store.EntryAccess, draft store.Draft) error { // as it stands now
+	return h.OfDraft(func(c echo.Context, entry store.EntryAccess, draft store.Draft) error { // in its current state
 		return h.parts(c, status, entry, draft, sentence)
 	})(c)
 }
 
-// AddFromLibrary fills a part of a draft in with one of the cabinet, or adds it.
+// AddFromLibrary fills in a part of a draft from the equipment library, or adds it.
 func (h *Handlers) AddFromLibrary(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
 	number, err := strconv.ParseInt(c.FormValue("item"), 10, 64)
 	if err != nil {
@@ -124,7 +124,7 @@ func (h *Handlers) AddFromLibrary(c echo.Context, entry store.EntryAccess, draft
 	if err := takePart(c.Request().Context(), h.Store, entry.Entry, user, draft.Values, kept.Part); err != nil {
 		return h.partsError(c, err)
 	}
-	return h.Done(c, partsAddress(entry), kept.Name+" is taken from the cabinet.")
+	return h.Done(c, partsAddress(entry), kept.Name+" was added from the equipment library.")
 }
 
 // editor is what keeps changes of a draft.
@@ -140,7 +140,7 @@ func takePart(ctx context.Context, drafts editor, entry store.Entry, actor store
 		return err
 	}
 	if len(conflicts) > 0 {
-		return &review.Refusal{Sentence: conflicts[0].By + " changed the same part of the submission meanwhile; it was not overwritten. Look at the form, and take the part again where that is right."}
+		return &review.Refusal{Sentence: conflicts[0].By + " changed the same part of the submission in the meantime, so it was not overwritten. Check the form, and add the part again if that is right."}
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 	"green500/validation/review"
 )
 
-// desk keeps the changes it is asked for, or says what somebody else did.
+// desk keeps the requested changes, or says what somebody else did.
 type desk struct {
 	changes   []store.Change
 	seen      int64

@@ -97,7 +97,7 @@ func fieldConflict(c store.Conflict) draftpage.FieldConflict {
 }
 
 // draftErrors are the sentences at the fields: what cannot be read, and what the verdict says where it
-// knows the last changes. That a field is still empty is no error of whoever did not come to it yet: the
+// knows the last changes. That a field is still empty is no error of people who have not come to it yet: the
 // verdict tells it as something to do.
 func draftErrors(draft store.Draft) (templates.FieldErrors, error) {
 	wrong := templates.FieldErrors{}

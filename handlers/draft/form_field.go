@@ -15,7 +15,7 @@ import (
 )
 
 // SaveField keeps one field as it is typed, and answers with what became of it. What is typed is kept
-// even where it cannot be read yet; only what somebody else changed meanwhile is not overwritten.
+// even where it cannot be read yet; only what somebody else changed in the meantime is not overwritten.
 func (h *Handlers) SaveField(c echo.Context, entry store.EntryAccess) error {
 	if !entry.Owner {
 		return store.ErrNotFound

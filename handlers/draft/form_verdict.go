@@ -60,7 +60,7 @@ func (h *Handlers) verdict(c echo.Context, draft store.Draft, since int64) (draf
 	return v, err
 }
 
-// corrections are the troubles that keep something from being graded.
+// corrections are the input errors that keep something from being graded.
 func corrections(inputErrors power.InputErrors) []draftpage.Step {
 	var steps []draftpage.Step
 	for _, inputError := range inputErrors {

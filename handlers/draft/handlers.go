@@ -1,4 +1,4 @@
-// Package draft answers whoever writes a submission: the form, its parts from the cabinet, logs, manifests.
+// Package draft answers people who write a submission: the form, parts from the equipment library, logs, manifests.
 package draft
 
 import (
@@ -7,7 +7,7 @@ import (
 	"green500/handlers/upload"
 )
 
-// Handlers answer whoever writes a submission.
+// Handlers answer people who write a submission.
 type Handlers struct {
 	*handlers.Base
 	Upload *upload.Handlers

@@ -207,7 +207,7 @@ func (h *Handlers) replaceReading(c echo.Context, l *log, changed *power.Entry) 
 	user, _ := handlers.Viewer(c)
 	_, conflicts, err := h.Store.Replace(c.Request().Context(), l.ID, user, seen, seen, changed)
 	if err == nil && len(conflicts) > 0 {
-		err = &review.Refusal{Sentence: others(conflicts) + " changed how this file is read meanwhile; reload the page to see it."}
+		err = &review.Refusal{Sentence: others(conflicts) + " changed how this file is read in the meantime; reload the page to see the change."}
 	}
 	if err != nil {
 		return err

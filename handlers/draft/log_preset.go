@@ -20,13 +20,13 @@ import (
 	"green500/validation/tracefile"
 )
 
-// presets are those that whoever asks may read by: their own, then those of their sites.
+// presets are those that the current user may read by: their own, then those of their sites.
 func (h *Handlers) presets(c echo.Context) ([]store.Preset, error) {
 	user, _ := handlers.Viewer(c)
 	return h.Store.Presets(c.Request().Context(), user)
 }
 
-// offered are the recipes, those for such files first, and the sites that another may be kept for.
+// offered are the presets, those for such files first, and the sites that another may be saved for.
 func (h *Handlers) offered(c echo.Context, s *survey.Survey) ([]draftpage.Recipe, []string, error) {
 	all, err := h.presets(c)
 	if err != nil {
@@ -64,7 +64,7 @@ func signature(u *tracefile.Understanding) (string, error) {
 	return hex.EncodeToString(sum[:]), err
 }
 
-// readAtOnce reads the file by the first recipe that is for such files.
+// readAtOnce reads the file by the first preset that is for such files.
 func (h *Handlers) readAtOnce(c echo.Context, l *log) error {
 	all, err := h.presets(c)
 	if err != nil || len(all) == 0 {
@@ -90,21 +90,21 @@ func (h *Handlers) readAtOnce(c echo.Context, l *log) error {
 	return l.readBy(all[at])
 }
 
-// readBy says of the file what a recipe does; what is typed beside gives way, but for the clock's origin.
+// readBy applies a preset to the file; what is typed beside gives way, but for the clock's origin.
 func (l *log) readBy(kept store.Preset) error {
 	var preset tracefile.Preset
 	if err := json.Unmarshal([]byte(kept.Text), &preset); err != nil {
-		return fmt.Errorf("read recipe %d: %w", kept.ID, err)
+		return fmt.Errorf("read preset %d: %w", kept.ID, err)
 	}
 	origin := l.said.Origin
 	l.said, l.choice, l.fields = power.Series{}, survey.Choice{}, nil
 	preset.Apply(&l.said)
 	l.said.Origin = origin
-	l.notice = "This is read by the recipe " + kept.Name + "."
+	l.notice = "The preset " + kept.Name + " is applied."
 	return nil
 }
 
-// preset finds the recipe of a button.
+// preset finds the preset of a button.
 func (h *Handlers) preset(c echo.Context, argument string) (store.Preset, error) {
 	number, err := strconv.ParseInt(argument, 10, 64)
 	if err != nil {
@@ -141,7 +141,7 @@ func (h *Handlers) deletePreset(c echo.Context, l *log, argument string) error {
 	if err := h.Store.DeletePreset(c.Request().Context(), user, kept.ID); err != nil {
 		return err
 	}
-	l.notice = "The recipe " + kept.Name + " was removed."
+	l.notice = "The preset " + kept.Name + " was deleted."
 	return h.showLog(c, http.StatusOK, l)
 }
 
@@ -160,13 +160,13 @@ func (h *Handlers) savePreset(c echo.Context, l *log) error {
 	case err != nil && l.wrong == nil:
 		return errors.Join(err, s.Close())
 	case err == nil:
-		l.notice = "The recipe " + l.fields["name"] + " is kept."
+		l.notice = "The preset " + l.fields["name"] + " is saved."
 		delete(l.fields, "name")
 	}
 	return h.showSurvey(c, http.StatusOK, l, s)
 }
 
-// addPreset keeps a recipe of what was read. Its columns are in the signature.
+// addPreset saves a preset of what was read. Its columns are in the signature.
 func (h *Handlers) addPreset(c echo.Context, fields map[string]string, s *survey.Survey) error {
 	form, err := signature(s.Understanding)
 	if err != nil {

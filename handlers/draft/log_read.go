@@ -31,7 +31,7 @@ func (l *log) told() (survey.Settings, error) {
 	return told, err
 }
 
-// blame puts trouble with the file to the fields of the page; it reports whether it is that.
+// blame puts errors of the file at the fields of the page; it reports whether it is that.
 func (l *log) blame(err error) bool {
 	inputErrors := inputErrorsIn(err)
 	if len(inputErrors) == 0 {
@@ -49,7 +49,7 @@ func (l *log) blame(err error) bool {
 	return true
 }
 
-// inputErrorsIn are those of an error that a person can mend.
+// inputErrorsIn returns the input errors in an error, which a person can correct.
 func inputErrorsIn(err error) power.InputErrors {
 	var one *power.InputError
 	var inputErrors power.InputErrors
@@ -161,7 +161,7 @@ func (h *Handlers) printedCore(c echo.Context, l *log, s *survey.Survey, f store
 	return core, unlessInput(err)
 }
 
-// unlessInput lets trouble with an input pass.
+// unlessInput lets input errors pass.
 func unlessInput(err error) error {
 	var one *power.InputError
 	var many power.InputErrors

@@ -94,7 +94,7 @@ func (h *Handlers) refuseManifest(c echo.Context, page draftpage.ManifestPage, e
 			page.Lines = append(page.Lines, bare.Error())
 		}
 	}
-	return h.OfRevision(func(c echo.Context, entry store.EntryAccess, revision store.Revision) error { // as it stands now
+	return h.OfRevision(func(c echo.Context, entry store.EntryAccess, revision store.Revision) error { // in its current state
 		return h.manifest(c, status, entry, revision, page)
 	})(c)
 }

@@ -19,7 +19,7 @@ import (
 	"green500/validation/power"
 )
 
-// Submissions shows the entries of whoever asks.
+// Submissions shows the entries of the current user.
 func (h *Handlers) Submissions(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
 	entries, err := h.Store.EntriesOf(c.Request().Context(), user.ID)
@@ -91,7 +91,7 @@ func (h *Handlers) deadlines(editions []store.Edition) []templates.Deadline {
 }
 
 // CreateSubmission starts an entry from an upload, or from nothing. A document that cannot be read
-// is refused whole; one that can be read is kept even where its files leave something to mend.
+// is refused whole; one that can be read is kept even if its files leave something to correct.
 func (h *Handlers) CreateSubmission(c echo.Context) error {
 	ctx := c.Request().Context()
 	upload, err := h.Upload.Receive(c)
@@ -132,7 +132,7 @@ func (h *Handlers) CreateSubmission(c echo.Context) error {
 }
 
 // uploadedDocument reads the document of an upload, or starts one where none came. Fields that are missing are left to be
-// mended in the form; what cannot be read at all is refused.
+// corrected in the form; what cannot be read at all is refused.
 func (h *Handlers) uploadedDocument(c echo.Context, sent *upload.Form) (*power.Entry, error) {
 	if sent.Document == nil {
 		user, _ := handlers.Viewer(c)
@@ -147,7 +147,7 @@ func (h *Handlers) uploadedDocument(c echo.Context, sent *upload.Form) (*power.E
 }
 
 // placeOf is where a machine stands whose entry is shared with one of the viewer's sites: what the site
-// tells of itself nobody has to type again.
+// states about itself nobody has to type again.
 func (h *Handlers) placeOf(c echo.Context, typed string) (power.Site, error) {
 	id, err := handlers.SiteField(typed)
 	if err != nil || id == store.Unshared {
@@ -161,7 +161,7 @@ func (h *Handlers) placeOf(c echo.Context, typed string) (power.Site, error) {
 	return power.Site{Name: site.Name, Country: site.Country, URL: site.URL}, err
 }
 
-// CreateEntry begins an entry of whoever asks, shared as its field site says; where there is none, as is
+// CreateEntry begins an entry of the current user, shared as its field site says; where there is none, as is
 // usual for them.
 func (h *Handlers) CreateEntry(c echo.Context, edition string, snapshot store.Snapshot, fields map[string]string) (store.Entry, error) {
 	ctx := c.Request().Context()

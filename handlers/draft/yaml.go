@@ -34,7 +34,7 @@ func (h *Handlers) yaml(c echo.Context, status int, draft store.Draft, typed str
 	}
 	page.Told = cmp.Or(c.FormValue("told"), page.Token)
 	if status == http.StatusConflict {
-		page.Told = handlers.Text(draft.Version) // the errors tell what came up to it
+		page.Told = handlers.Text(draft.Version) // the errors state what changed up to it
 	}
 	return h.Render(c, status, draftpage.YAML(page))
 }
@@ -70,9 +70,9 @@ func (h *Handlers) SaveYAML(c echo.Context, _ store.EntryAccess, draft store.Dra
 	return h.Done(c, "/submissions/"+handlers.Text(draft.ID), "Saved.")
 }
 
-// conflictSentences tell what was changed meanwhile; who saves the same text again knows it.
+// conflictSentences state what was changed in the meantime; who saves the same text again knows it.
 func conflictSentences(conflicts []store.Conflict) []string {
-	sentences := []string{"Nothing was saved yet. Save again to put your text in the place of what was changed meanwhile:"}
+	sentences := []string{"Nothing was saved yet. Save again to overwrite these changes, which were made in the meantime:"}
 	for _, one := range conflicts {
 		who := one.By
 		if who == "" {

@@ -13,7 +13,7 @@ import (
 
 const fromParameter = "from"
 
-// ListChanges shows what differs between two states of a list: as released and as it stands, where the query names
+// ListChanges shows what differs between two states of a list: as released and as it is now, where the query names
 // no others.
 func (h *Handlers) ListChanges(c echo.Context) error {
 	name := c.Param("edition")

@@ -29,7 +29,7 @@ func (h *Handlers) ChooseErratum(c echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, "/lists/"+url.PathEscape(c.Param("edition"))+"/errata/"+handlers.Text(entry))
 }
 
-// ErratumForm shows the row of an entry as it stands, to be put right.
+// ErratumForm shows the current row of an entry, to be corrected.
 func (h *Handlers) ErratumForm(c echo.Context) error {
 	return h.erratumPage(c, http.StatusOK, func(page *listpage.ErratumPage, list store.PublishedList, row store.ListRow) {
 		page.Form = listpage.ErratumForm{

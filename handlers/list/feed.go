@@ -39,10 +39,10 @@ type feedEntry struct {
 	at time.Time
 }
 
-// feedLength is how many entries a feed tells of, the newest.
+// feedLength is how many entries a feed holds, the newest.
 const feedLength = 50
 
-// Feed tells of new lists and of errata, the newest first.
+// Feed announces new lists and errata, the newest first.
 func (h *Handlers) Feed(c echo.Context) error {
 	ctx := c.Request().Context()
 	editions, err := h.Store.PublishedEditions(ctx)
@@ -69,7 +69,7 @@ func (h *Handlers) Feed(c echo.Context) error {
 	})
 }
 
-// listEntries are what a feed tells of a list. What is named once keeps its name.
+// listEntries are the entries of a feed about a list. What is named once keeps its name.
 func (h *Handlers) listEntries(list store.PublishedList) []feedEntry {
 	name, released := list.Edition.Name, list.Edition.ReleasedAt()
 	page := feedLink{"alternate", "text/html", h.Link("lists", name)}

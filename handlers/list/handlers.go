@@ -1,4 +1,4 @@
-// Package list answers what is asked of published lists, their lines and their figures.
+// Package list answers requests about published lists, their lines and their figures.
 package list
 
 import "green500/handlers"

@@ -48,7 +48,7 @@ func toList(c echo.Context, list string) error {
 	return c.Redirect(http.StatusSeeOther, to.String())
 }
 
-// listAsked is a list as whoever asks may read it, as of what a parameter of the query says.
+// listAsked is a list as the current user may read it, as of what a parameter of the query says.
 func (h *Handlers) listAsked(c echo.Context, name, parameter string) (store.PublishedList, error) {
 	edition, err := h.Store.Edition(c.Request().Context(), name)
 	if err != nil {
@@ -66,7 +66,7 @@ func (h *Handlers) listAsked(c echo.Context, name, parameter string) (store.Publ
 // asReleased is what the query says for the list as it was released.
 const asReleased = "released"
 
-// asOf reads how a list is asked for. A date is the end of that day in the zone of the edition.
+// asOf reads as of when a list is requested. A date is the end of that day in the zone of the edition.
 func asOf(edition store.Edition, parameter, said string) (store.AsOf, error) {
 	switch said {
 	case "":
@@ -85,7 +85,7 @@ func asOf(edition store.Edition, parameter, said string) (store.AsOf, error) {
 
 const asOfParameter = "as-of"
 
-// list draws a view of a list, or a list of ours as it stood at another time. What is asked for in more words than it
+// list draws a view of a list, or a list of ours as it stood at another time. What is requested in more words than it
 // takes, as forms do, is sent on to its one address.
 func (h *Handlers) list(c echo.Context, name string) error {
 	if as := c.QueryParam(asOfParameter); as != "" {

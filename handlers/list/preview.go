@@ -10,7 +10,7 @@ import (
 	listpage "green500/templates/list"
 )
 
-// PreviewEdition shows what the list of an edition would be, to whoever reviews.
+// PreviewEdition shows what the list of an edition would be, to reviewers.
 func (h *Handlers) PreviewEdition(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
 	preview, err := h.Store.PreviewEdition(c.Request().Context(), c.Param("name"), user)

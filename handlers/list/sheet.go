@@ -21,7 +21,7 @@ import (
 // processors.
 const MostSheets = 8
 
-// sheetRetryAfter is in how many seconds whoever found all places taken may ask again.
+// sheetRetryAfter is in how many seconds a client that found all places taken may ask again.
 const sheetRetryAfter = "10"
 
 // sheetTime is how long a sheet may take to be sent, so that places are not held by lines that stand still.

@@ -79,7 +79,7 @@ func (h *Handlers) SideBySideTable(c echo.Context) error {
 	return handlers.SendTable(c, comparedFigures(rows))
 }
 
-// linesAsked reads the lines that are asked for, each once. What cannot be is told, beside those that can.
+// linesAsked reads the requested lines, each once. It reports those that are not possible beside those that are.
 func (h *Handlers) linesAsked(c echo.Context) ([]listing.Row, error) {
 	asked := slices.Clone(c.QueryParams()[rowParameter])
 	var rows []listing.Row

@@ -16,7 +16,7 @@ import (
 	"green500/validation/power"
 )
 
-// Names of what trends are asked by.
+// Names of the parameters of trends.
 const (
 	toParameter      = "to"
 	editionParameter = "edition"
@@ -76,7 +76,7 @@ type askedTrends struct {
 	editions []string // there are, the oldest first
 }
 
-// trendsAsked reads what is asked for. Of what cannot be it keeps nothing, and tells it.
+// trendsAsked reads the request. It drops what is not possible, and reports that.
 func (h *Handlers) trendsAsked(c echo.Context) (askedTrends, error) {
 	top500, err := asksForTop500(c)
 	asked := askedTrends{scope: store.Scope{Top500: top500}}

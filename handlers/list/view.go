@@ -35,7 +35,7 @@ func (h *Handlers) listView(c echo.Context, name string, view listing.View) (lis
 	return page, nil
 }
 
-// listOf fills what the page says of the list itself. The gate is that of whoever keeps it.
+// listOf fills what the page says of the list itself. The gate is that of the store.
 func (h *Handlers) listOf(c echo.Context, name string, user store.User, page *listpage.ListPage) error {
 	ctx := c.Request().Context()
 	lists, err := h.Store.Catalogue(ctx)

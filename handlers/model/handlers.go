@@ -1,4 +1,4 @@
-// Package model answers what the energy models, and plans of measurements, are asked.
+// Package model answers requests about energy models and plans of measurements.
 package model
 
 import "green500/handlers"

@@ -82,7 +82,7 @@ func (h *Handlers) modelOf(c echo.Context, name string) (modelpage.ModelPage, er
 	return page, err
 }
 
-// modelEntry finds the entry that is asked for, and what it tells a model.
+// modelEntry finds the requested entry, and what it states for a model.
 func (h *Handlers) modelEntry(c echo.Context, page *modelpage.ModelPage) (whatif.KnownValues, error) {
 	page.Entry = strings.TrimSpace(c.QueryParam(entryParameter))
 	if page.Entry == "" {

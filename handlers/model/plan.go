@@ -14,7 +14,7 @@ import (
 	"green500/validation/plan"
 )
 
-// plannedParameter names the entry whose machine is planned for; all else that a plan is asked by are the
+// plannedParameter names the entry whose machine is planned for; all other parameters of a plan are the
 // fields of a plan.Request.
 const plannedParameter = "from"
 
@@ -84,9 +84,9 @@ func askedFields(query url.Values) map[string]string {
 }
 
 // plannedFrom are the fields to begin with: the edition that takes entries, the level and edition of the methodology that are
-// usual and, where an entry is named that whoever asks may see, those of its machine.
+// usual and, where an entry is named that the current user may see, those of its machine.
 func (h *Handlers) plannedFrom(c echo.Context, page *modelpage.PlanPage) (map[string]string, error) {
-	usual, _ := plan.FromFields(nil) // nothing is told of a machine yet, which is its trouble
+	usual, _ := plan.FromFields(nil) // nothing is known about a machine yet, which is the error
 	fields := usual.Fields()
 	if asked := c.QueryParam(plannedParameter); asked != "" {
 		request, err := h.machineOf(c, asked)

@@ -49,7 +49,7 @@ func (h *Handlers) appealFile(c echo.Context, entry store.EntryAccess) (store.Ap
 }
 
 // AppealPanel is what the page of an entry says of its appeals; nil where there is nothing to say, or it is not for
-// whoever asks.
+// the current user.
 func (h *Handlers) AppealPanel(c echo.Context, entry store.EntryAccess) (*reviewpage.AppealPanel, error) {
 	if !review.MayReadAppeals(entry.Party) {
 		return nil, nil
@@ -99,7 +99,7 @@ func (h *Handlers) ActOnAppeal(c echo.Context, entry store.EntryAccess) error {
 func (h *Handlers) appealed(c echo.Context, err error, sentence string, form reviewpage.AppealForm) error {
 	if wrong, status, ok := handlers.FormErrors(err); ok {
 		form.Errors = wrong
-		return h.OfEntry(func(c echo.Context, entry store.EntryAccess) error { return h.appeals(c, status, entry, form) })(c) // as it stands now
+		return h.OfEntry(func(c echo.Context, entry store.EntryAccess) error { return h.appeals(c, status, entry, form) })(c) // in its current state
 	}
 	if err != nil {
 		return err

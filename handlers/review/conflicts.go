@@ -12,7 +12,7 @@ import (
 	"green500/validation/review"
 )
 
-// Conflicts shows the conflicts of interest of whoever asks.
+// Conflicts shows the conflicts of interest of the current user.
 func (h *Handlers) Conflicts(c echo.Context) error {
 	return h.conflicts(c, http.StatusOK, reviewpage.ConflictForm{Entry: c.QueryParam("entry")})
 }
@@ -61,7 +61,7 @@ func conflictWith(d store.DeclaredConflict) string {
 	return "mail at " + d.Domain
 }
 
-// DeclareConflict keeps a conflict of interest of whoever asks.
+// DeclareConflict keeps a conflict of interest of the current user.
 func (h *Handlers) DeclareConflict(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
 	form := reviewpage.ConflictForm{Entry: c.FormValue("entry"), Site: c.FormValue("site"), Domain: c.FormValue("domain"), Reason: c.FormValue("reason")}
@@ -84,7 +84,7 @@ func (h *Handlers) DeclareConflict(c echo.Context) error {
 	return h.Done(c, "/review/conflicts", "The conflict is declared, and holds from now on.")
 }
 
-// WithdrawConflict ends a conflict that whoever asks declared.
+// WithdrawConflict ends a conflict that the current user declared.
 func (h *Handlers) WithdrawConflict(c echo.Context) error {
 	user, _ := handlers.Viewer(c)
 	number, err := handlers.ID(c, "id")

@@ -3,5 +3,5 @@ package review
 
 import "green500/handlers"
 
-// Handlers answer reviewers, and whoever they ask.
+// Handlers answer reviewers, and those whom they ask.
 type Handlers struct{ *handlers.Base }

@@ -20,7 +20,7 @@ import (
 	"green500/validation/review"
 )
 
-// Discussed has a request answered with an entry, and a revision of it, for whoever takes part in the questions about it.
+// Discussed has a request answered with an entry, and a revision of it, for those who take part in the questions about it.
 func (h *Handlers) Discussed(answer func(c echo.Context, entry store.EntryAccess, shown store.Revision) error) echo.HandlerFunc {
 	return h.OfRevision(func(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
 		if review.SideOf(entry.Party) == review.Outside {
@@ -30,7 +30,7 @@ func (h *Handlers) Discussed(answer func(c echo.Context, entry store.EntryAccess
 	})
 }
 
-// askedRevision is the revision that questions are asked about: what was submitted last. A draft beyond it may change
+// askedRevision is the revision that questions are about: what was submitted last. A draft beyond it may change
 // under a question.
 func (h *Handlers) askedRevision(ctx context.Context, entry store.EntryAccess) (int, error) {
 	number, err := h.Store.LastSubmitted(ctx, entry.ID)
@@ -40,7 +40,7 @@ func (h *Handlers) askedRevision(ctx context.Context, entry store.EntryAccess) (
 	return number, err
 }
 
-// questions are those about an entry that whoever asks sees, as they are attached to a revision.
+// questions are those about an entry that the current user sees, as they are attached to a revision.
 func (h *Handlers) questions(c echo.Context, entry store.EntryAccess, shown store.Revision) (reviewpage.Questions, error) {
 	return h.questionsOver(c, entry, shown, nil)
 }
@@ -79,7 +79,7 @@ func (h *Handlers) questionsOver(c echo.Context, entry store.EntryAccess, shown 
 	return q, nil
 }
 
-// QuestionsOfPage are questions for a page of an entry; the public one has none, whoever looks at it.
+// QuestionsOfPage are questions for a page of an entry; the public one has none for anyone.
 func (h *Handlers) QuestionsOfPage(c echo.Context, entry store.EntryAccess, shown store.Revision) (reviewpage.Questions, error) {
 	if strings.HasPrefix(c.Path(), "/entries/") {
 		return reviewpage.Questions{}, nil
@@ -250,12 +250,12 @@ func (h *Handlers) ReplyToQuestion(c echo.Context, entry store.EntryAccess, _ st
 	user, _ := handlers.Viewer(c)
 	seen, err := strconv.ParseInt(c.FormValue("seen"), 10, 64)
 	if err != nil {
-		seen = 0 // which is no remark, so that nothing is settled unread
+		seen = 0 // which is no message, so that nothing is settled unread
 	}
 	typed := c.FormValue("text")
 	thread, err := h.Store.Reply(c.Request().Context(), entry.ID, number, user, review.Step(c.FormValue("step")), seen, typed)
 	if wrong, status, ok := handlers.FormErrors(err); ok {
-		return h.Discussed(func(c echo.Context, entry store.EntryAccess, shown store.Revision) error { // as it stands now
+		return h.Discussed(func(c echo.Context, entry store.EntryAccess, shown store.Revision) error { // in its current state
 			return h.showQuestion(c, status, entry, shown, typed, wrong)
 		})(c)
 	}
@@ -265,7 +265,7 @@ func (h *Handlers) ReplyToQuestion(c echo.Context, entry store.EntryAccess, _ st
 	return h.Done(c, questionPath(thread), sentSentence(thread, review.SideOf(entry.Party)))
 }
 
-// questionPath is where the last remark of a thread stands.
+// questionPath is the address of the last message of a thread.
 func questionPath(thread store.Thread) string {
 	last := thread.Messages[len(thread.Messages)-1]
 	return "/submissions/" + handlers.Text(thread.EntryID) + "/remarks/" + handlers.Text(thread.ID) + "#remark-" + handlers.Text(last.ID)

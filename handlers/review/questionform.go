@@ -56,7 +56,7 @@ func askChoices(asked store.Revision) ([]templates.Option, error) {
 }
 
 // continued fills a form with what the thread is about that it goes on from, unless something was typed. A thread that
-// is not for whoever asks is none.
+// is not for the current user is none.
 func continued(form reviewpage.AskForm, all reviewpage.Questions) reviewpage.AskForm {
 	at := slices.IndexFunc(all.All, func(one reviewpage.Question) bool { return one.ID == form.Continues })
 	switch {
@@ -68,7 +68,7 @@ func continued(form reviewpage.AskForm, all reviewpage.Questions) reviewpage.Ask
 	return form
 }
 
-// AskQuestion opens a thread. Whoever reviews says by the button who reads it: nothing is sent before that is told.
+// AskQuestion opens a thread. A reviewer chooses with the button who reads it: nothing is sent before that is told.
 func (h *Handlers) AskQuestion(c echo.Context, entry store.EntryAccess, _ store.Revision) error {
 	form := reviewpage.AskForm{
 		About: c.FormValue("about"), From: c.FormValue("from"), To: c.FormValue("to"), Text: c.FormValue("text"), Continues: c.FormValue("continues"),
@@ -101,7 +101,7 @@ func (h *Handlers) AskQuestion(c echo.Context, entry store.EntryAccess, _ store.
 	return h.Done(c, questionPath(thread), sentSentence(thread, side))
 }
 
-// askAgain shows the form with what was typed, beside the entry as it stands now.
+// askAgain shows the form with what was typed, beside the current entry.
 func (h *Handlers) askAgain(c echo.Context, status int, form reviewpage.AskForm) error {
 	return h.Discussed(func(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
 		return h.showQuestionForm(c, status, entry, shown, form)

@@ -72,7 +72,7 @@ func queueView(c echo.Context) reviewpage.QueueView {
 	return view
 }
 
-// lastQueuePage bounds the page that is asked for; no queue is as long.
+// lastQueuePage bounds the requested page; no queue is as long.
 const lastQueuePage = 1_000_000
 
 // askedQueue is a view in the terms of the store.

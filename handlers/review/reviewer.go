@@ -13,7 +13,7 @@ import (
 	"green500/validation/review"
 )
 
-// Reviewer shows who may review an entry, to whoever reviews and may read it.
+// Reviewer shows who may review an entry, to reviewers who may read it.
 func (h *Handlers) Reviewer(c echo.Context, entry store.EntryAccess) error {
 	user, _ := handlers.Viewer(c)
 	if err := review.TryAssigning(review.Assign, review.Submitted, entry.Party); err != nil {

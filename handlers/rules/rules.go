@@ -93,7 +93,7 @@ func ruleExample(of example.Example, rule rules.Rule, edition methodology.Editio
 	return shown
 }
 
-// ruleMargins counts what everybody may read; whoever reviews may ask for all that was submitted.
+// ruleMargins counts what everybody may read; reviewers may ask for all that was submitted.
 func (h *Handlers) ruleMargins(c echo.Context, rule string) (*rulespage.RuleMargins, error) {
 	view := rulespage.RuleMargins{Choose: review.May(handlers.Role(c), review.ReadQueue)}
 	view.All = view.Choose && c.QueryParam("entries") == "submitted"
@@ -136,7 +136,7 @@ func draftsAsked(c echo.Context) bool {
 	return c.QueryParam("draft") != "" || edition.Draft()
 }
 
-// editionsAsked are the editions to show: those that a list may ask for, and drafts where they are asked for.
+// editionsAsked are the editions to show: those that a list may name, and drafts if the query names them.
 func editionsAsked(c echo.Context) []methodology.Edition {
 	if draftsAsked(c) {
 		return methodology.Editions()

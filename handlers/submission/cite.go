@@ -16,7 +16,7 @@ import (
 	"green500/validation/envelope"
 )
 
-// listed is an entry of a published list that is for whoever asks.
+// listed is an entry of a published list that is for the current user.
 type listed struct {
 	store.EntryAccess
 	on   store.EntryListing

@@ -18,7 +18,7 @@ import (
 	"green500/validation/review"
 )
 
-// deciding is what there is to know of an entry for whoever decides on it. What was not approved concerns those who
+// deciding is what there is to know of an entry for those who decide on it. What was not approved concerns those who
 // review alone.
 func (h *Handlers) deciding(c echo.Context, entry store.EntryAccess, number int) (submissionpage.Deciding, error) {
 	ctx := c.Request().Context()
@@ -80,7 +80,7 @@ func (h *Handlers) ProposeWaiver(c echo.Context, entry store.EntryAccess) error 
 	if err != nil {
 		return waiverTried(try, err)
 	}
-	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"#waiver-"+handlers.Text(waiver.ID), "The waiver is proposed. "+waiver.Approver+" is asked to approve it.")
+	return h.Done(c, "/submissions/"+handlers.Text(entry.ID)+"#waiver-"+handlers.Text(waiver.ID), "The waiver is proposed. "+waiver.Approver+" can now approve it.")
 }
 
 // MoveWaiver approves, declines, takes back or ends a waiver.

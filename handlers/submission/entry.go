@@ -78,7 +78,7 @@ func (h *Handlers) show(c echo.Context, status int, base string, access store.En
 	return h.Render(c, status, submissionpage.Entry(page))
 }
 
-// fill adds what is told beside the verdict, as far as it is for whoever asks.
+// fill adds what is told beside the verdict, as far as it is for the current user.
 func (h *Handlers) fill(c echo.Context, page *submissionpage.EntryPage, access store.EntryAccess, revision store.Revision) (err error) {
 	for _, part := range []func() error{
 		func() error { return h.revised(c, page, access, revision) },
@@ -124,7 +124,7 @@ func (h *Handlers) forHolders(c echo.Context, page *submissionpage.EntryPage, en
 	return err
 }
 
-// atDesk is what whoever reviews finds on the evidence page besides; that they look at it is noted.
+// atDesk is what reviewers find on the evidence page besides; that they look at it is recorded.
 func (h *Handlers) atDesk(c echo.Context, page *submissionpage.EntryPage, entry store.EntryAccess) error {
 	user, _ := handlers.Viewer(c)
 	if entry.Owner || !review.May(entry.Role, review.ReadQueue) {

@@ -37,7 +37,7 @@ func (h *Handlers) File(c echo.Context, entry store.EntryAccess, revision store.
 	return err
 }
 
-// filesStay is for whoever may read an entry only because everybody may.
+// filesStay is for people who may read an entry only because everybody may.
 func filesStay() error {
-	return echo.NewHTTPError(http.StatusForbidden, "The files of this entry stay with whoever submitted them and with its reviewers; its page has the envelope, which is for everybody.")
+	return echo.NewHTTPError(http.StatusForbidden, "Only the submitter and the reviewers of this entry can read its files; its page has the envelope, which is public.")
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // listedBefore is a system as it was on the list before; nil where it was on none. What its nodes drew then is told as
-// far as whoever asks may read it.
+// far as the current user may read it.
 func (h *Handlers) listedBefore(c echo.Context, before []submissionpage.Peer) (*plausibility.Earlier, error) {
 	if len(before) == 0 {
 		return nil, nil

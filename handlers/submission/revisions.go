@@ -92,7 +92,7 @@ func (h *Handlers) Compare(c echo.Context, entry store.EntryAccess) error {
 	for _, r := range two.readable {
 		page.Choices = append(page.Choices, submissionpage.RevisionChoice{Number: r.Number, Submitted: handlers.ZeroIfNil(r.SubmittedAt)})
 	}
-	page.Drawn, _ = strconv.Atoi(c.QueryParam("draw")) // the first where nothing is asked for
+	page.Drawn, _ = strconv.Atoi(c.QueryParam("draw")) // the first if the query names none
 	page.Comparison, err = h.compare(c, two, func(before, after changes.Revision, r *changes.Readings) {
 		page.Draw(before, after, r)
 	})
@@ -180,7 +180,7 @@ func (h *Handlers) ranks(c echo.Context, entry store.EntryAccess, comparison cha
 func (h *Handlers) revised(c echo.Context, page *submissionpage.EntryPage, entry store.EntryAccess, shown store.Revision) error {
 	ctx := c.Request().Context()
 	user, _ := handlers.Viewer(c)
-	// What is shown counts, not what the owner may be writing meanwhile.
+	// What is shown counts, not what the owner may be writing.
 	system := page.Entry.System
 	entry.System, entry.Site, entry.Processor, entry.Accelerator = system.Name, page.Entry.Site.Name, system.Processor, system.Accelerator
 	peers, err := h.Store.Peers(ctx, entry, user)

@@ -16,7 +16,7 @@ import (
 type seen struct {
 	readings *store.Readings
 	graded   *validation.Report
-	steps    *envelope.Steps // nil for whoever may see every reading
+	steps    *envelope.Steps // nil for people who may see every reading
 }
 
 func seenBy(entry store.EntryAccess, readings *store.Readings, report *validation.Report) seen {
@@ -28,7 +28,7 @@ func seenBy(entry store.EntryAccess, readings *store.Readings, report *validatio
 	return s
 }
 
-// step is the length of the steps that everybody sees; 0 for whoever may see every reading.
+// step is the length of the steps that everybody sees; 0 for people who may see every reading.
 func (s seen) step() time.Duration {
 	if s.steps == nil {
 		return 0

@@ -20,7 +20,7 @@ import (
 // slowerParameter names by how much a variant may be slower, in percent.
 const slowerParameter = "slower"
 
-// Study shows what the settings of a run do to whoever may read the entry.
+// Study shows what the settings of a run do, to people who may read the entry.
 func (h *Handlers) Study(c echo.Context, entry store.EntryAccess, shown store.Revision) error {
 	return h.study(c, "/submissions/", entry, shown)
 }

@@ -1,4 +1,4 @@
-// Package upload takes files in, and tells what became of them.
+// Package upload receives files, and reports what became of them.
 package upload
 
 import "green500/handlers"

@@ -39,7 +39,7 @@ const (
 	metadataDigest  = "sha256"
 )
 
-// TusOptions tells what the server can do.
+// TusOptions reports what the server supports.
 func (h *Handlers) TusOptions(c echo.Context) error {
 	header := c.Response().Header()
 	header.Set(headerResumable, tusVersion)
@@ -146,7 +146,7 @@ func tellUpload(c echo.Context, u store.Upload) {
 	}
 }
 
-// upload finds the upload of the address for whoever may go on with it.
+// upload finds the upload of the address for those who may continue it.
 func (h *Handlers) upload(c echo.Context) (store.Upload, error) {
 	user, _ := handlers.Viewer(c)
 	return h.Store.Upload(c.Request().Context(), c.Param("id"), user)
@@ -215,7 +215,7 @@ func (h *Handlers) ContinueUpload(c echo.Context) error {
 	case errors.Is(err, context.Canceled), errors.Is(err, os.ErrDeadlineExceeded):
 		return c.NoContent(http.StatusLocked) // somebody else went on with it, or nothing came any more
 	case body.failed != nil && !blobs.NoRoom(err):
-		return c.NoContent(http.StatusBadRequest) // whoever sent it is gone, and reads no page
+		return c.NoContent(http.StatusBadRequest) // the sender is gone, and reads no page
 	}
 	return err
 }

@@ -113,7 +113,7 @@ func (h *Handlers) uploads(c echo.Context, status int, entry store.EntryAccess, 
 	return h.Render(c, status, uploadpage.Uploads(page))
 }
 
-// UploadPanel is where files are put to an entry; nil where whoever looks may not.
+// UploadPanel is where files are put to an entry; nil if the current user may not.
 func (h *Handlers) UploadPanel(c echo.Context, entry store.EntryAccess) (*uploadpage.UploadPanel, error) {
 	if !entry.Owner || !entry.State.Open() {
 		return nil, nil
@@ -141,7 +141,7 @@ func uploadLine(u store.Upload) uploadpage.Upload {
 	return line
 }
 
-// SendUploads takes the files of a form, for whoever has no script.
+// SendUploads takes the files of a form, for browsers without scripts.
 func (h *Handlers) SendUploads(c echo.Context, entry store.EntryAccess, draft store.Draft) error {
 	revision := draft.Revision
 	held, _ := document.FromFields(draft.Values) // what cannot be read says nothing of reading files

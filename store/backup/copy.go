@@ -143,7 +143,7 @@ func (b *backup) copyBlob(ctx context.Context, one blobs.Stored) error {
 		}
 	}
 	content, err := b.from.OpenStored(ctx, one.Name)
-	if again, old := one.Repacked(); old && errors.Is(err, fs.ErrNotExist) { // it was just kept anew
+	if again, old := one.Repacked(); old && errors.Is(err, fs.ErrNotExist) { // it was just stored again
 		return b.copyBlob(ctx, again)
 	}
 	if err != nil {

@@ -73,7 +73,7 @@ func (m *blobMove) begin(ctx context.Context) error {
 	return m.to.SetNote(ctx, movingNote, true)
 }
 
-// finish tells that all is there, where something was copied.
+// finish notes that all is there, if something was copied.
 func (m *blobMove) finish(ctx context.Context) error {
 	if m == nil {
 		return nil

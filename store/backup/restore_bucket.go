@@ -19,7 +19,7 @@ func (m backupManifest) isEvidence(name string) bool {
 }
 
 // restoreToBucket copies the evidence of a backup into a bucket, where one is named. What broke off can be done again;
-// finish of what it returns tells that all is there.
+// finish of what it returns notes that all is there.
 func (m backupManifest) restoreToBucket(ctx context.Context, from, data string, at blobs.Location) (*blobMove, error) {
 	if !at.Remote() {
 		return nil, nil

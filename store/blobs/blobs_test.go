@@ -156,7 +156,7 @@ func testAFailedPutLeavesNothing(t *testing.T, evidence blobs.Blobs, kept storet
 	}
 }
 
-// However a file was cut off or changed, its reader learns of it, and putting it again mends it.
+// However a file was cut off or changed, its reader gets an error, and storing it again repairs it.
 func TestDamagedBlobs(t *testing.T) { inBlobs(t, testDamagedBlobs) }
 
 func testDamagedBlobs(t *testing.T, evidence blobs.Blobs, kept storetest.Evidence) {
@@ -184,7 +184,7 @@ func testDamagedBlobs(t *testing.T, evidence blobs.Blobs, kept storetest.Evidenc
 		if err := os.WriteFile(file, damaged, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		for how, opened := range map[string]blobs.Blobs{"where it was put": evidence, "anew": again} {
+		for how, opened := range map[string]blobs.Blobs{"where it was put": evidence, "again": again} {
 			if _, err := read(t, opened, blob.Digest); !errors.Is(err, blobs.ErrDamaged) {
 				t.Errorf("%s, read %s: got %v, want %v", name, how, err, blobs.ErrDamaged)
 			}

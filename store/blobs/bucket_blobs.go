@@ -12,7 +12,7 @@ import (
 )
 
 // Put keeps what it reads, compressed; the object store has acknowledged it when it returns. A blob that is there
-// already is written anew, which mends one that was damaged.
+// already is written again, which repairs a damaged one.
 func (b *Bucket) Put(ctx context.Context, r io.Reader) (Blob, error) {
 	file, err := b.layOut()
 	if err != nil {
@@ -128,7 +128,7 @@ func (s *objectStream) open() error {
 		defer s.request.end()
 		failed := s.request.failure("read an object", err)
 		if errors.Is(failed, errTaken) {
-			failed = fmt.Errorf("read an object: %w: it was just written anew", ErrUnavailable)
+			failed = fmt.Errorf("read an object: %w: it was just written again", ErrUnavailable)
 		}
 		return failed
 	}

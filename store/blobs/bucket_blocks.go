@@ -63,7 +63,7 @@ func (c *blockCache) lacks(key string, index int64) bool {
 	return c.blocks[blockName{key, index}] == nil
 }
 
-// finish says what came of reading a block. One that failed is read anew by whoever wants it next.
+// finish says what came of reading a block. A block that failed is read again by the next reader.
 func (c *blockCache) finish(one *block, bytes []byte, err error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

@@ -22,7 +22,7 @@ var (
 	errStalled = errors.New("nothing moved for " + stalled.String())
 )
 
-// request is something that is asked of an object store. It is given up when nothing moves any more.
+// request is a request to an object store. It is given up when nothing moves any more.
 type request struct {
 	asked   context.Context
 	ctx     context.Context
@@ -42,7 +42,7 @@ func (r *request) end() {
 	r.give()
 }
 
-// failure says what became of a request: that whoever asked has gone, errBlobNotFound, errTaken, that there is no room,
+// failure says what became of a request: that the client has gone, errBlobNotFound, errTaken, that there is no room,
 // or else ErrUnavailable.
 func (r *request) failure(what string, err error) error {
 	if asked := r.asked.Err(); asked != nil {
@@ -60,7 +60,7 @@ func (r *request) failure(what string, err error) error {
 	return fmt.Errorf("%s: %w: %w", what, ErrUnavailable, err)
 }
 
-// explained says what to do about an answer that whoever runs the server can mend.
+// explained says what to do about an answer whose cause the operator of the server can fix.
 func explained(err error) error {
 	answer, _ := errors.AsType[minio.ErrorResponse](err)
 	for _, known := range []struct{ code, problem, remedy string }{

@@ -43,7 +43,7 @@ func (p bucketPieces) below(id string) (string, error) {
 
 func segmentName(at int64) string { return fmt.Sprintf("%016x", math.MaxInt64-at) }
 
-// segmentOf reads what a listing tells of a segment; is is false for another object.
+// segmentOf reads what a listing states about a segment; is is false for another object.
 func segmentOf(object minio.ObjectInfo) (s segment, is bool) {
 	_, name, _ := cutLast(object.Key, "/")
 	down, err := strconv.ParseInt(name, 16, 64)

@@ -23,7 +23,7 @@ type ranged struct {
 	size   int64
 
 	mutex sync.Mutex
-	next  int64 // the block that whoever reads on wants next
+	next  int64 // the block that the reader wants next
 	ahead int64 // blocks that are read together there
 }
 
@@ -101,7 +101,7 @@ func (b *Bucket) keepEnd(key string, size int64, end []byte) {
 // Size is the number of bytes in it.
 func (r *ranged) Size() int64 { return r.size }
 
-// Close does nothing: blocks are for whoever comes next.
+// Close does nothing: blocks stay for the next reader.
 func (r *ranged) Close() error { return nil }
 
 // ReadAt reads what lies in blocks that were not read yet, and returns io.EOF as readers do.
@@ -133,7 +133,7 @@ func (r *ranged) ReadAt(into []byte, at int64) (n int, err error) {
 	return n, err
 }
 
-// take has the blocks read that nobody reads yet, each stretch of them by one request. Requests outlive whoever
+// take has the blocks read that nobody reads yet, each stretch of them by one request. Requests outlive the reader that
 // asked: others may wait for the same blocks.
 func (r *ranged) take(first, last int64) []*block {
 	all, mine := r.bucket.blocks.take(r.key, first, max(last, r.until(first, last)))
@@ -148,7 +148,7 @@ func (r *ranged) take(first, last int64) []*block {
 	return all[:last-first+1]
 }
 
-// until is the last block to read where first is lacking: ever more for whoever reads on where they ended.
+// until is the last block to read where first is lacking: ever more for a reader that goes on where it ended.
 func (r *ranged) until(first, last int64) int64 {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

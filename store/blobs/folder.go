@@ -22,7 +22,7 @@ type Folder struct {
 	writing chan struct{} // held while a piece is written
 }
 
-// newFolder leaves a core to whoever else does something: hundreds of uploads that write at once would each take as much of
+// newFolder leaves a core to everything else: hundreds of uploads that write at once would each take as much of
 // the machine as somebody who waits for a page.
 func newFolder(path string) *Folder {
 	return &Folder{path: path, writing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))}
@@ -81,7 +81,7 @@ func isAbandoned(name string) bool {
 }
 
 // Put keeps what it reads, compressed, and has it on the disk when it returns. A blob that is there
-// already is written anew, which mends one that was damaged.
+// already is written again, which repairs a damaged one.
 func (f *Folder) Put(ctx context.Context, r io.Reader) (Blob, error) {
 	file, err := f.incoming()
 	if err != nil {

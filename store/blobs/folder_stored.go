@@ -13,7 +13,7 @@ import (
 func (f *Folder) EachStored(ctx context.Context, visit func(Stored) error) error {
 	return filepath.WalkDir(f.path, func(at string, entry fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil // there is nothing yet, or it went meanwhile
+			return nil // there is nothing yet, or it was removed in between
 		}
 		if err != nil || !entry.Type().IsRegular() {
 			return err

@@ -14,7 +14,7 @@ import (
 	"green500/validation/canonical"
 )
 
-// writebackStep is how many bytes are written before the disk is asked to begin with them: at the
+// writebackStep is how many bytes are written before the disk starts to write them: at the
 // end there is then little left to wait for.
 const writebackStep = 16 << 20
 

@@ -10,7 +10,7 @@ import (
 
 // Clearable are blobs that can be cleared away.
 type Clearable interface {
-	// EachStored visits every blob, until visit fails; it may or may not visit one that comes or goes meanwhile.
+	// EachStored visits every blob, until visit fails; it may or may not visit one that comes or goes while this runs.
 	EachStored(ctx context.Context, visit func(Stored) error) error
 	// RemoveBlob removes a blob in all its forms; one that is not there is no error.
 	RemoveBlob(ctx context.Context, digest string) error

@@ -14,7 +14,7 @@ import (
 // changes a second, and two hundred people who type would fill it.
 type Flusher struct {
 	Flush func() error // asks the disk
-	turn  sync.Mutex   // held by whoever asks the disk
+	turn  sync.Mutex   // held by the goroutine that asks the disk
 	mutex sync.Mutex
 	next  *flushed // that has not begun; nil where nobody waits for one
 }
@@ -75,7 +75,7 @@ func (f *Flusher) Wait() error {
 	return nil
 }
 
-// ask begins when the one before has ended. Whoever comes once it has begun may have committed too late for it.
+// ask begins when the one before has ended. A caller that comes once it has begun may have committed too late for it.
 func (f *Flusher) ask(mine *flushed) {
 	f.turn.Lock()
 	defer f.turn.Unlock()

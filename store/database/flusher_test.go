@@ -12,7 +12,7 @@ import (
 // flusher waits for a disk.
 func flusher(disk func() error) (wait func() error) { return (&database.Flusher{Flush: disk}).Wait }
 
-// TestNothingIsConfirmedBeforeTheDiskWasAskedForIt: whoever commits while the disk is asked for others waits until it is asked again.
+// TestNothingIsConfirmedBeforeTheDiskWasAskedForIt: a commit while the disk syncs for others waits for the next sync.
 func TestNothingIsConfirmedBeforeTheDiskWasAskedForIt(t *testing.T) {
 	var committed, onDisk, asked atomic.Int64
 	wait := flusher(func() error {

@@ -60,7 +60,7 @@ type sqliteRows interface {
 }
 
 // preparedConn keeps the statements that were asked last. Only one goroutine uses a connection at a time, which
-// database/sql sees to. A statement that is asked is not among those that are kept until its rows are closed.
+// database/sql sees to. A running statement is not among those that are kept until its rows are closed.
 type preparedConn struct {
 	sqliteConn
 	byText map[string]*list.Element

@@ -131,7 +131,7 @@ func TestStatementsAreReadOnce(t *testing.T) {
 	}
 }
 
-// TestAStatementIsAskedWithinItself: its first answer is not there yet when it is asked again.
+// TestAStatementIsAskedWithinItself: its first answer is not there yet when it runs again.
 func TestAStatementIsAskedWithinItself(t *testing.T) {
 	pool, counts, _ := prepared(t)
 	tx, err := pool.BeginTx(t.Context(), nil)
@@ -173,7 +173,7 @@ func TestFewStatementsAreKept(t *testing.T) {
 		t.Errorf("%d statements are kept", counts.held)
 	}
 	if n := counts.of(above); n != 1 {
-		t.Errorf("what is asked all the time was read %d times", n)
+		t.Errorf("what is used all the time was read %d times", n)
 	}
 }
 
@@ -227,7 +227,7 @@ func TestStatementsFollowTheSchema(t *testing.T) {
 	}
 }
 
-// TestAnAnswerThatIsLeftHoldsNothing: whoever stops reading does not keep others from writing.
+// TestAnAnswerThatIsLeftHoldsNothing: a reader that stops does not keep others from writing.
 func TestAnAnswerThatIsLeftHoldsNothing(t *testing.T) {
 	pool, _, path := prepared(t)
 	begin := func() {
@@ -237,7 +237,7 @@ func TestAnAnswerThatIsLeftHoldsNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer func() { _ = rows.Close() }() // which may tell that it was left
+		defer func() { _ = rows.Close() }() // which may report that it was left
 		if !rows.Next() {
 			t.Fatal(rows.Err())
 		}

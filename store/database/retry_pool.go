@@ -9,13 +9,13 @@ import (
 
 // retryPool is a pool of connections whose questions stand a change of the schema by a newer version that runs beside this
 // one: PostgreSQL refuses a statement once that was prepared when its tables had fewer columns, and the driver prepares it
-// anew when it is asked again. Each connection may have prepared it.
+// again when it is used again. Each connection may have prepared it.
 type retryPool struct{ *sql.DB }
 
 // GetDBConn is the pool, for gorm.
 func (p retryPool) GetDBConn() (*sql.DB, error) { return p.DB, nil }
 
-// QueryContext asks, again where the statement had to be prepared anew.
+// QueryContext asks, again if the statement had to be prepared again.
 func (p retryPool) QueryContext(ctx context.Context, query string, values ...any) (*sql.Rows, error) {
 	rows, err := p.DB.QueryContext(ctx, query, values...)
 	for tries := 0; tries < maxConnections && isStale(err); tries++ {

@@ -11,7 +11,7 @@ import (
 // slowQuery is from when on a statement is worth a line in the log.
 const slowQuery = 500 * time.Millisecond
 
-// statementLog tells of statements that were slow, or failed. One that was given up because whoever asked went away is no
+// statementLog reports statements that were slow, or failed. One that was given up because the client went away is no
 // failure of ours.
 type statementLog struct{ logger.Interface }
 
@@ -20,7 +20,7 @@ func (l statementLog) LogMode(level logger.LogLevel) logger.Interface {
 	return statementLog{l.Interface.LogMode(level)}
 }
 
-// Trace tells of a statement.
+// Trace reports a statement.
 func (l statementLog) Trace(ctx context.Context, begun time.Time, told func() (sql string, rows int64), err error) {
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		err = nil

@@ -12,7 +12,7 @@ import (
 	"gorm.io/gorm/logger"
 )
 
-// TestAStatementThatWasGivenUpIsNoFailure: others are, also while whoever asked goes away.
+// TestAStatementThatWasGivenUpIsNoFailure: others are, also while the client goes away.
 func TestAStatementThatWasGivenUpIsNoFailure(t *testing.T) {
 	gone, leave := context.WithCancel(t.Context())
 	leave()

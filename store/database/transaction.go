@@ -12,7 +12,7 @@ const Attempts = 5
 // attempt keeps nothing from the one before.
 func (d *DB) Retry(ctx context.Context, attempt func() error) error {
 	// Writers queue up here: SQLite itself has those who find it busy try again after ever longer pauses, and
-	// lets in whoever comes by at the right moment.
+	// lets in a writer that comes by at the right moment.
 	if d.writing != nil {
 		select {
 		case d.writing <- struct{}{}:

@@ -13,7 +13,7 @@ import (
 const namespaceVariable = "GREEN500_TEST_NAMESPACE"
 
 // OnSmallDisk runs a test, which is no subtest, with a folder on a file system that holds so many bytes, as
-// "16m", so that it can be filled. Whoever may mount none runs it again in a namespace where they may.
+// "16m", so that it can be filled. A user who may mount none runs it again in a namespace where they may.
 func OnSmallDisk(t *testing.T, size string, test func(t *testing.T, folder string)) {
 	t.Helper()
 	folder := t.TempDir()

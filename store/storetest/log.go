@@ -26,7 +26,7 @@ func NewLog(readings int, seed uint64) io.Reader {
 	return l
 }
 
-// Read makes as much as is asked for.
+// Read makes as much as requested.
 func (l *meterLog) Read(b []byte) (int, error) {
 	for l.made.Len() < len(b) && l.left > 0 {
 		l.second()

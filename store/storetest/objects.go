@@ -132,7 +132,7 @@ func objectsProgram() (string, error) {
 	return inTools("versitygw")
 }
 
-// objectsClient speaks to an object store as whoever owns it.
+// objectsClient speaks to an object store as its owner.
 func objectsClient(address string) (*minio.Client, error) {
 	return minio.New(address, &minio.Options{
 		Creds: credentials.NewStaticV4(ObjectAccessKey, ObjectSecretKey, ""), BucketLookup: minio.BucketLookupPath, Region: "us-east-1", MaxRetries: 1,

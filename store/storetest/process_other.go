@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// identity is whom the server runs as: whoever runs the tests.
+// identity is whom the server runs as: the user who runs the tests.
 type identity struct{}
 
 func serverIdentity(string) (*identity, error) { return &identity{}, nil }
@@ -26,7 +26,7 @@ func startWithParent(command *exec.Cmd) (end func(), err error) {
 	}, nil
 }
 
-// OnSmallDisk skips the test: only Linux is asked for a file system that can be filled.
+// OnSmallDisk skips the test: only Linux has a file system that can be filled.
 func OnSmallDisk(t *testing.T, _ string, _ func(t *testing.T, folder string)) {
 	t.Helper()
 	t.Skip("No file system can be mounted here, so none is filled.")

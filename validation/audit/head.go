@@ -13,7 +13,7 @@ import (
 	"green500/validation/receipt"
 )
 
-// Head is how far the log went at a time: whoever holds a signed one finds that records were cut off since.
+// Head is how far the log went at a time: the holder of a signed one finds that records were cut off since.
 type Head struct {
 	Schema string    `json:"schema"`
 	Number int64     `json:"number"` // of the last record; 0 where there was none

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Record is one deed. Its JSON is what its hash is formed over; see Sum.
+// Record is one audit event. Its JSON is what its hash is formed over; see Sum.
 type Record struct {
 	Number    int64     `json:"number"` // from 1, without gaps
 	At        time.Time `json:"at"`     // UTC, to the microsecond
@@ -76,7 +76,7 @@ func (c *Chain) Next(r Record) string {
 	case r.Number != before.last.Number+1:
 		return missing(before.last.Number+1, r.Number-1)
 	case r.Hash != sum:
-		return fmt.Sprintf("record %d was altered: its hash is not that of what it says", r.Number)
+		return fmt.Sprintf("record %d was altered: its hash does not match its content", r.Number)
 	case r.Before != before.last.Hash && r.Before != before.sum:
 		return fmt.Sprintf("record %d does not continue record %d: one of the two was altered", r.Number, before.last.Number)
 	}

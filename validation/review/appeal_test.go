@@ -124,7 +124,7 @@ func TestWhatCanBeAppealedAgainstAndUntilWhen(t *testing.T) {
 	}
 }
 
-// TestEveryMoveOfAnEntryIsToldOrNot: whoever adds a verb says who hears of it.
+// TestEveryMoveOfAnEntryIsToldOrNot: a new verb needs a row that says who gets a notice.
 func TestEveryMoveOfAnEntryIsToldOrNot(t *testing.T) {
 	untold := []review.Verb{review.Take, "approve"} // nobody waits to hear
 	for _, move := range review.Moves() {

@@ -26,7 +26,7 @@ func AssignmentRoles() map[Assignment][]Role {
 	}
 }
 
-// AssignmentOf tells what it is when somebody changes the reviewer from one account to another; 0 is nobody.
+// AssignmentOf returns what it is when somebody changes the reviewer from one account to another; 0 is nobody.
 func AssignmentOf(actor, from, to int64) Assignment {
 	switch {
 	case to == 0 && from == actor:
@@ -40,7 +40,7 @@ func AssignmentOf(actor, from, to int64) Assignment {
 }
 
 // Assignable reports whether an entry has somebody who reviews it, or waits for one. One that was returned
-// comes back to whoever returned it.
+// comes back to the reviewer who returned it.
 func (s State) Assignable() bool { return s.Decidable() || s == Returned }
 
 // TryAssigning says why somebody may not change who reviews an entry.

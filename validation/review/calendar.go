@@ -45,7 +45,7 @@ func (c Calendar) Phase(now time.Time, committed bool) Phase {
 // HolderAction is what the holder of an entry does with it.
 type HolderAction string
 
-// The deeds.
+// The actions of a holder.
 const (
 	ToStart    HolderAction = "start"
 	ToWrite    HolderAction = "write"

@@ -16,11 +16,11 @@ const (
 	DeclaredBySelf Conflict = "declared"
 )
 
-// Sentence says what a conflict rests on to whoever has it.
+// Sentence says what a conflict rests on, for the person who has it.
 func (c Conflict) Sentence() string {
 	return map[Conflict]string{
 		SameSite:       "You and this entry are of the same site",
-		SameDomain:     "Your mail and that of whoever submitted this entry are of the same domain",
+		SameDomain:     "Your email address and that of the submitter have the same domain",
 		DeclaredBySelf: "You declared a conflict of interest",
 	}[c]
 }
@@ -28,7 +28,7 @@ func (c Conflict) Sentence() string {
 // ConflictError refuses evidence or a decision because of a conflict of interest.
 type ConflictError struct{ Conflict Conflict }
 
-// Error is a sentence for whoever has the conflict.
+// Error is a sentence for the person who has the conflict.
 func (e *ConflictError) Error() string {
 	return e.Conflict.Sentence() + ": until it is published you see nothing of its evidence, and another reviewer decides."
 }
@@ -37,7 +37,7 @@ func (e *ConflictError) Error() string {
 type Interest struct {
 	Mail     string   // of the reader
 	Sites    []string // of the reader
-	Owner    string   // mail of whoever submitted the entry
+	Owner    string   // email of the submitter
 	Entry    []string // sites that the entry is of: as the document says, and whose members share it
 	Declared bool     // by the reader
 }

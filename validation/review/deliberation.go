@@ -15,8 +15,8 @@ type Deliberation struct {
 	Waived        bool        // it is granted against a finding
 	Undecided     int         // waivers that wait for their approver
 	OpenQuestions int         // questions to the submitter that are not settled
-	Approvals     int         // of this revision as it stands, by others than whoever asks
-	Approved      bool        // by whoever asks
+	Approvals     int         // of this revision, by others than the current user
+	Approved      bool        // by the current user
 }
 
 // Condition is something about an entry that a move depends on.
@@ -156,13 +156,13 @@ func (c Deliberation) against(m Move) []string {
 // StaleError is a Refusal because the entry moved on before.
 type StaleError struct{ Refusal }
 
-// Unwrap is the refusal, for whoever asks for no more.
+// Unwrap is the refusal, for callers that need no more.
 func (e *StaleError) Unwrap() error { return &e.Refusal }
 
 // ReasonError is a Refusal because a reason is wanted, and none was given.
 type ReasonError struct{ Refusal }
 
-// Unwrap is the refusal, for whoever asks for no more.
+// Unwrap is the refusal, for callers that need no more.
 func (e *ReasonError) Unwrap() error { return &e.Refusal }
 
 // Offer is a move as it is offered to somebody on the page of an entry.

@@ -13,7 +13,7 @@ func AppealVerbs() []AppealVerb {
 // Phases lists the phases in their order.
 func Phases() []Phase { return []Phase{BeforeOpening, WhileOpen, InGrace, OnceClosed, OncePublished} }
 
-// HolderActions lists the deeds in the order of an entry's life.
+// HolderActions lists the actions in the order of an entry's life.
 func HolderActions() []HolderAction {
 	return []HolderAction{ToStart, ToWrite, ToAttach, ToCommit, ToSubmit, ToWithdraw}
 }

@@ -12,7 +12,7 @@ type Kind string
 const (
 	OfMoves     Kind = "moves"     // an entry was submitted, returned, decided, published
 	OfQuestions Kind = "remarks"   // a question or an answer
-	OfWork      Kind = "work"      // an entry was assigned, a waiver or a second decision is asked for
+	OfWork      Kind = "work"      // an entry was assigned, or a waiver or a second decision is required
 	OfRanks     Kind = "ranks"     // a rank moved by an erratum
 	OfAppeals   Kind = "appeals"   // an appeal was made, answered or decided
 	OfDeadlines Kind = "deadlines" // something expires or is due
@@ -41,14 +41,14 @@ func (k Kind) Explanation() string {
 	return map[Kind]string{
 		OfMoves:     "A submission that you hold was submitted, returned, accepted, rejected, published or corrected.",
 		OfQuestions: "Somebody asked or answered something about evidence.",
-		OfWork:      "Submissions wait for a reviewer, one was given to you, or a second decision is asked for.",
+		OfWork:      "Submissions wait for a reviewer, one was given to you, or a second decision is required.",
 		OfRanks:     "An erratum to a published list moved the rank of your system.",
 		OfAppeals:   "An appeal was made, answered or decided.",
 		OfDeadlines: "An edition closes while you hold a draft for it, reviews are due, or a calibration ends.",
 	}[k]
 }
 
-// MailedByDefault tells whether notices of a kind come by mail to somebody who chose nothing. All do: whoever is
+// MailedByDefault reports whether notices of a kind come by mail to somebody who chose nothing. All do: a person who is
 // told of something has a part in it.
 func MailedByDefault(k Kind) bool { return k.Valid() }
 
@@ -57,11 +57,11 @@ type Audience string
 
 // The audiences.
 const (
-	Holders       Audience = "holders"       // whoever submitted it, and the members of the site it is shared with
-	ItsReviewer   Audience = "reviewer"      // whoever took it, or was given it
+	Holders       Audience = "holders"       // the submitter, and the members of the site it is shared with
+	ItsReviewer   Audience = "reviewer"      // the person who took it, or was assigned it
 	AnyReviewer   Audience = "any reviewer"  // all who may decide, where nobody took it
 	Editors       Audience = "editors"       // all who publish editions
-	Correspondent Audience = "correspondent" // whoever wrote in the appeal
+	Correspondent Audience = "correspondent" // the person who wrote in the appeal
 )
 
 // NoticeRule is one row of a table of who is told what.
@@ -72,7 +72,7 @@ type NoticeRule struct {
 	Once  bool   // not again while somebody has not read it, for a day: of many submissions they hear once
 }
 
-// MoveNotices is the one table of who is told of which move. Whoever is in two rows hears the first, whoever
+// MoveNotices is the one table of who is told of which move. A person in two rows hears the first, a person who
 // moved it nothing. Of what has no row nobody waits to hear.
 func MoveNotices() map[Verb][]NoticeRule {
 	return map[Verb][]NoticeRule{
@@ -81,7 +81,7 @@ func MoveNotices() map[Verb][]NoticeRule {
 			{Who: ItsReviewer, Kind: OfWork, Words: "was submitted again, and waits for you"},
 			{Who: AnyReviewer, Kind: OfWork, Words: "Submissions to %s wait for a reviewer.", Once: true},
 		},
-		Return: {{Who: Holders, Kind: OfMoves, Words: "was returned; mend it and submit it again"}},
+		Return: {{Who: Holders, Kind: OfMoves, Words: "was returned; correct it and submit it again"}},
 		Accept: {{Who: Holders, Kind: OfMoves, Words: "was accepted; it is on the list once the edition is published"}},
 		Reject: {{Who: Holders, Kind: OfMoves, Words: "was rejected; the page says until when you can appeal"}},
 		Withdraw: {
@@ -97,7 +97,7 @@ func MoveNotices() map[Verb][]NoticeRule {
 // ClosingReminders are how long before its deadline an edition reminds those who hold drafts, the longest first.
 func ClosingReminders() []time.Duration { return []time.Duration{7 * day, day} }
 
-// ReviewReminder is how long before reviews are due whoever has any left is reminded.
+// ReviewReminder is how long before reviews are due the people who have any left are reminded.
 const ReviewReminder = 3 * day
 
 const day = 24 * time.Hour

@@ -82,12 +82,12 @@ func MayRead(by Reader, state State) bool {
 }
 
 // MayReadReadings reports whether a person who may read an entry may see its readings and files as well: the owner, and
-// whoever reviews without a conflict of interest. Everybody else sees them in the steps of the envelope.
+// people who review without a conflict of interest. Everybody else sees them in the steps of the envelope.
 func MayReadReadings(by Reader) bool {
 	return by.Owner || May(by.Role, ReadQueue) && by.Conflict == NoConflict
 }
 
-// ReadableStates lists the states whose entries a role may read, whoever owns them.
+// ReadableStates lists the states whose entries a role may read, of any owner.
 func ReadableStates(role Role) []State {
 	return slices.DeleteFunc(States(), func(state State) bool { return !MayRead(Reader{Party: Party{Role: role}}, state) })
 }

@@ -109,7 +109,7 @@ func TestAPinIsToWhatIsThere(t *testing.T) {
 	} {
 		faults := c.pin.Problems(pinEvidence(), isField)
 		if c.field == "" && len(faults) > 0 || c.field != "" && (len(faults) != 1 || faults[0].Field != c.field) {
-			t.Errorf("%+v: got %v, want trouble at %q", c.pin, faults, c.field)
+			t.Errorf("%+v: got %v, want an error at %q", c.pin, faults, c.field)
 		}
 	}
 }

@@ -105,7 +105,7 @@ func Moves() []Move {
 		{Verb: Accept, From: undecided, To: Accepted, Roles: reviewers, Reason: BelowClaim, Against: []Condition{WaiversUndecided, QuestionsOpen, SecondMissing},
 			Label: "Accept", Done: "accepted", Effect: "Takes part in its edition, and is on the list when that is published."},
 		{Verb: Return, From: []State{Submitted, InReview, Accepted}, To: Returned, Roles: reviewers, Reason: Always, Label: "Return to submitter", Done: "returned",
-			Effect: "The submitter mends it and submits it again, as a new revision."},
+			Effect: "The submitter corrects it and submits it again as a new revision."},
 		{Verb: Reject, From: undecided, To: Rejected, Roles: reviewers, Reason: Always, Label: "Reject", Done: "rejected",
 			Effect: "Ends it: it takes no part in its edition."},
 		{Verb: Withdraw, From: []State{Draft, Submitted, InReview, Returned, Accepted}, To: Withdrawn, Owner: true, Reason: OnceSubmitted, Label: "Withdraw", Done: "withdrew"},

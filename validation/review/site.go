@@ -2,7 +2,7 @@ package review
 
 import "slices"
 
-// SiteRole is what somebody is in a site. Whoever is not of it has none.
+// SiteRole is what somebody is in a site. People who are not members have none.
 type SiteRole string
 
 // The roles in a site.
@@ -24,7 +24,7 @@ type SiteAction string
 const (
 	SeeSite          SiteAction = "see a site and its members"
 	ShareWithSite    SiteAction = "share entries with a site"
-	SaveSitePresets  SiteAction = "keep recipes for everybody of a site"
+	SaveSitePresets  SiteAction = "save presets for everybody at a site"
 	LeaveSite        SiteAction = "leave a site"
 	ChangeSite       SiteAction = "change the facts of a site"
 	InviteToSite     SiteAction = "invite people to a site"

@@ -13,7 +13,7 @@ import (
 const inSites = `
 see a site and its members             keeper member
 share entries with a site              keeper member
-keep recipes for everybody of a site   keeper member
+save presets for everybody at a site   keeper member
 leave a site                           keeper member
 change the facts of a site             keeper
 invite people to a site                keeper

@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// MaximumQuestion is how many characters a remark may have.
+// MaximumQuestion is how many characters a message may have.
 const MaximumQuestion = 4000
 
 // Side is from where somebody takes part in the questions about an entry.
 type Side string
 
-// The sides. Whoever holds an entry is on no other side of it, whatever their role.
+// The sides. The holder of an entry is on no other side of it, whatever their role.
 const (
 	Outside   Side = ""
 	Holding   Side = "holder"
 	Reviewing Side = "reviewer"
 )
 
-// SideOf is the side that somebody is on. Whoever has a conflict of interest is on none, also once the entry is
+// SideOf is the side that somebody is on. A person with a conflict of interest is on none, also once the entry is
 // public: what was said about it while it was decided stays among those who could decide.
 func SideOf(by Party) Side {
 	switch {
@@ -43,7 +43,7 @@ const (
 	ThreadSettled  ThreadState = "settled"
 )
 
-// Step is what is done with a remark in a thread; each step has its text.
+// Step is what is done with a message in a thread; each step has its text.
 type Step string
 
 // The steps.

@@ -20,7 +20,7 @@ const (
 // WaiverPart is what somebody is to a waiver.
 type WaiverPart string
 
-// The parts that people have in a waiver. Whoever proposed it is never its approver.
+// The parts that people have in a waiver. The proposer of a waiver is never its approver.
 const (
 	WaiverProposer WaiverPart = "proposer"
 	WaiverApprover WaiverPart = "approver"
