@@ -81,10 +81,14 @@ func (h *Base) OfWritable(answer func(c echo.Context, entry store.EntryAccess) e
 		case !entry.Owner:
 			return store.ErrNotFound
 		case !entry.State.Open():
-			return &review.Refusal{Sentence: fmt.Sprintf("An entry that is %s cannot be changed.", entry.State.Word())}
+			return errClosed(entry.State)
 		}
 		return answer(c, entry)
 	})
+}
+
+func errClosed(state review.State) error {
+	return &review.Refusal{Sentence: fmt.Sprintf("An entry that is %s cannot be changed.", state.Word())}
 }
 
 // OfDraft is OfWritable, with what was typed into the entry.
@@ -93,6 +97,9 @@ func (h *Base) OfDraft(answer func(c echo.Context, entry store.EntryAccess, draf
 		draft, err := h.Store.Draft(c.Request().Context(), entry.ID)
 		if err != nil {
 			return err
+		}
+		if !draft.State.Open() { // it was submitted since the entry was read
+			return errClosed(draft.State)
 		}
 		entry.Entry = draft.Entry
 		return answer(c, entry, draft)
