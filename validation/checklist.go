@@ -26,17 +26,17 @@ func Checklist() []CheckItem {
 func checklistOfDevices() []CheckItem {
 	type meter = power.Meter
 	return []CheckItem{
-		{"quality-level", "Quality level", "Which level is claimed.", []methodology.Label{methodology.Levels},
+		{"quality-level", "Quality level", "The level that is claimed.", []methodology.Label{methodology.Levels},
 			[]string{"claimed_level"}, func(e *power.Entry) bool { return e.ClaimedLevel > 0 }},
-		{"measurement-locations", "Power measurement locations", "Where in the distribution of power each meter sits.", []methodology.Label{methodology.MeasuringPoint},
+		{"measurement-locations", "Power measurement locations", "Where each meter sits in the power distribution.", []methodology.Label{methodology.MeasuringPoint},
 			[]string{"meters[].location"}, everyMeter(func(m meter) bool { return m.Location != "" })},
-		{"power-loss", "Power loss", "How losses between the measurement and the supply were found, where there are any.", []methodology.Label{methodology.PowerLoss},
+		{"power-loss", "Power loss", "How losses between the measurement and the supply were determined, if there are any.", []methodology.Label{methodology.PowerLoss},
 			[]string{"meters[].loss"}, func(e *power.Entry) bool {
 				return slices.ContainsFunc(e.Meters, func(m meter) bool { return m.Loss != nil })
 			}},
-		{"measuring-devices", "Measuring devices", "Which devices measured, with a reference to their specification.", []methodology.Label{methodology.Devices, methodology.Accuracy, methodology.Sampling},
+		{"measuring-devices", "Measuring devices", "The measuring devices, with a reference to their specification.", []methodology.Label{methodology.Devices, methodology.Accuracy, methodology.Sampling},
 			[]string{"meters[]"}, everyMeter(func(m meter) bool { return m.Make != "" && m.Model != "" })},
-		{"several-meters", "Several meters", "How readings of several meters were put together, and how their clocks agree.", nil,
+		{"several-meters", "Several meters", "How the readings of several meters were combined, and how their clocks were synchronised.", nil,
 			[]string{"meters[].aggregation", "run.clock"}, func(e *power.Entry) bool { return len(e.Meters) < 2 || e.Run.Clock.SynchronisedBy != "" }},
 	}
 }
@@ -45,15 +45,15 @@ func checklistOfRun() []CheckItem {
 	return []CheckItem{
 		{"workload", "Workload requirement", "The workload runs on all compute nodes.", []methodology.Label{methodology.Workload},
 			[]string{"run.workload", "run.all_compute_nodes"}, func(e *power.Entry) bool { return e.Run.AllComputeNodes }},
-		{"core-phase", "Core phase", "When the part of the run began and ended that performance is computed from.", []methodology.Label{methodology.CorePhase, methodology.Averages},
+		{"core-phase", "Core phase", "Start and end of the part of the run that performance is computed from.", []methodology.Label{methodology.CorePhase, methodology.Averages},
 			[]string{"run.output", "run.core_phase"}, func(e *power.Entry) bool { return e.Run.Output != "" || !e.Run.CorePhase.IsZero() }},
-		{"full-run", "Full run", "When the job began and ended: Levels 2 and 3 report its average power, too.", []methodology.Label{methodology.WholeRun},
+		{"full-run", "Full run", "Start and end of the job: Levels 2 and 3 also report its average power.", []methodology.Label{methodology.WholeRun},
 			[]string{"run.full_run"}, func(e *power.Entry) bool { return !e.Run.FullRun.IsZero() }},
 		{"level-3-measurement", "Level 3 power measurement", "All readings of total energy.", []methodology.Label{methodology.Level3}, []string{"series[]"}, hasSeries(power.Energy)},
 		{"level-2-measurement", "Level 2 power measurement", "The complete series of readings, over the full run.", []methodology.Label{methodology.Level2, methodology.Format}, []string{"series[]"}, hasSeries(power.Power, power.Energy)},
-		{"level-1-measurement", "Level 1 power measurement", "One average at least; under edition 1.2 a window may be chosen.", []methodology.Label{methodology.Level1},
+		{"level-1-measurement", "Level 1 power measurement", "At least one average; edition 1.2 allows choosing a window.", []methodology.Label{methodology.Level1},
 			[]string{"series[]", "run.averaging_window"}, hasSeries(power.Power, power.Energy)},
-		{"idle-power", "Idle power", "The power of the system when it is ready for work and has none.", []methodology.Label{methodology.IdlePower},
+		{"idle-power", "Idle power", "The power of the system when it is ready for work but idle.", []methodology.Label{methodology.IdlePower},
 			[]string{"idle[]"}, func(e *power.Entry) bool { return len(e.Idle) > 0 }},
 	}
 }
@@ -62,13 +62,13 @@ func checklistOfMachine() []CheckItem {
 	return []CheckItem{
 		{"included-subsystems", "Included subsystems", "Everything that takes part in the workload: measured, estimated with its specification, or left out.", []methodology.Label{methodology.Included},
 			[]string{"subsystems[]"}, func(e *power.Entry) bool { return len(e.Subsystems) > 0 }},
-		{"machine-fraction", "Machine fraction", "How much of the compute nodes was measured, and how it was chosen.", []methodology.Label{methodology.Fraction},
+		{"machine-fraction", "Machine fraction", "The fraction of the compute nodes that was measured, and how it was chosen.", []methodology.Label{methodology.Fraction},
 			[]string{"node_sets[]"}, func(e *power.Entry) bool { _, measured := e.Nodes(); return measured > 0 }},
-		{"heterogeneous-sets", "Heterogeneous sets", "Every set of different compute nodes, with how many of it were measured.", []methodology.Label{methodology.Heterogeneous},
+		{"heterogeneous-sets", "Heterogeneous sets", "Every set of different compute nodes, with the number of measured nodes.", []methodology.Label{methodology.Heterogeneous},
 			[]string{"node_sets[]"}, func(e *power.Entry) bool { return len(e.NodeSets) > 0 }},
 		{"tunable-parameters", "Tunable parameters", "Parameters that were changed for the run: default and value.", []methodology.Label{methodology.Tunables},
 			[]string{"tunables[]"}, func(e *power.Entry) bool { return len(e.Tunables) > 0 }},
-		{"environmental-factors", "Environmental factors", "Temperature of the cooling medium going in and coming out, and what else is known of the surroundings.", []methodology.Label{methodology.Environment},
+		{"environmental-factors", "Environmental factors", "Inlet and outlet temperature of the cooling medium, and other facts about the environment.", []methodology.Label{methodology.Environment},
 			[]string{"environment"}, func(e *power.Entry) bool { return e.Environment != (power.Environment{}) }},
 	}
 }

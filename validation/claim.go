@@ -15,7 +15,7 @@ type Claim struct {
 	Span       power.Span   `json:"span"`
 	Seconds    float64      `json:"duration_s"`
 	Power      *float64     `json:"mean_w"`    // of the whole machine; null where an instrument has too few readings
-	Metered    *float64     `json:"metered_w"` // what the meters saw of it
+	Metered    *float64     `json:"metered_w"` // what the meters measured of it
 	Energy     *float64     `json:"energy_j"`
 	Efficiency *float64     `json:"gflops_per_watt"`
 	Level      *power.Level `json:"level"`            // that the entry would reach with this window; null where it cannot be claimed
@@ -29,7 +29,7 @@ func ClaimOf(in Input, span power.Span) Claim {
 	claim := Claim{Span: span, Seconds: span.Duration().Seconds()}
 	average := m.Average(span)
 	if span.Duration() <= 0 || !average.Known {
-		claim.Why = "An instrument has no readings in this window, so nothing can be said of the machine."
+		claim.Why = "An instrument has no readings in this window, so the power of the machine is not known."
 		return claim
 	}
 	watts, metered := rounded(average.Total), rounded(average.Metered)
@@ -47,7 +47,7 @@ func ClaimOf(in Input, span power.Span) Claim {
 func levelWith(in Input, window power.Span) (*power.Level, string) {
 	whole := window.Start.Equal(in.Measurement.Core.Start.Time) && window.End.Equal(in.Measurement.Core.End.Time)
 	if !whole && !in.Edition.HasWindow() {
-		return nil, fmt.Sprintf("Methodology %s averages the whole core phase, so that no part of it can be claimed.", in.Edition)
+		return nil, fmt.Sprintf("Methodology %s averages the whole core phase, so no part of the core phase can be claimed.", in.Edition)
 	}
 	if in.Measurement.Core.IsZero() {
 		return nil, "The core phase is not known."
@@ -56,7 +56,7 @@ func levelWith(in Input, window power.Span) (*power.Level, string) {
 	asked := rules.For(in.Edition)
 	level := levelOf(m, asked, in.Edition)
 	if int(level) == len(power.Levels()) {
-		return &level, fmt.Sprintf("Every demand of %s is met.", level)
+		return &level, fmt.Sprintf("Every requirement of %s is met.", level)
 	}
 	return &level, fmt.Sprintf("%s is not reached: %s.", level+1, unmet(m, asked, in.Edition, level+1))
 }

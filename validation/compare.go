@@ -30,11 +30,11 @@ func (d Digests) Compare(other Digests) Difference {
 func (d Digests) Explain(other Digests, author string) string {
 	switch d.Compare(other) {
 	case OtherRules:
-		return fmt.Sprintf("The verdict of %s is by another rule set (%s) than the one here (%s).", author, other.Rules, d.Rules)
+		return fmt.Sprintf("The report of %s uses another rule set (%s) than this program (%s).", author, other.Rules, d.Rules)
 	case OtherInput:
-		return fmt.Sprintf("The verdict of %s is on other bytes (%s) than lie here (%s): the document or a file is another.", author, other.Input, d.Input)
+		return fmt.Sprintf("The report of %s is of other input (%s) than this one (%s): the document or a file differs.", author, other.Input, d.Input)
 	case OtherReport:
-		return fmt.Sprintf("By the same rules and bytes %s comes to another report (%s) than this program (%s): their versions differ.", author, other.Report, d.Report)
+		return fmt.Sprintf("With the same rules and input, the report of %s (%s) differs from that of this program (%s): their versions differ.", author, other.Report, d.Report)
 	}
-	return fmt.Sprintf("The verdict of %s is the same as the one here, byte for byte (%s).", author, d.Report)
+	return fmt.Sprintf("The report of %s is identical to this one, byte for byte (%s).", author, d.Report)
 }

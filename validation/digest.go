@@ -42,11 +42,11 @@ func ReportDigest(text []byte) (string, error) {
 	said := []byte(`"` + held.Digests.Report + `"`)
 	at := bytes.LastIndex(compact.Bytes(), said)
 	if at < 0 || held.Digests.Report == "" || !bytes.Equal(append(again.Bytes(), '\n'), text) {
-		return "", errors.New("read report: it is not as it was written")
+		return "", errors.New("read report: its content was changed")
 	}
 	of := digest(slices.Concat(compact.Bytes()[:at], []byte(`""`), compact.Bytes()[at+len(said):]))
 	if of != held.Digests.Report {
-		return "", errors.New("read report: it has another digest than it says")
+		return "", errors.New("read report: its digest is not the one that it states")
 	}
 	return of, nil
 }

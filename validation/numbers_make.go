@@ -41,7 +41,7 @@ func published(a power.Average, metered string) *Number {
 	return &Number{
 		Value: rounded(a.Total), Unit: "W", Formula: metered + " + conversion_loss_w + extrapolated_w + estimated_w",
 		Inputs: []Term{
-			{metered, rounded(a.Of(power.Metered)), "W", "what the meters saw"},
+			{metered, rounded(a.Of(power.Metered)), "W", "what the meters measured"},
 			{"conversion_loss_w", rounded(a.Of(power.ConversionLoss)), "W", "between the meters and the supply"},
 			{"extrapolated_w", rounded(a.Of(power.Extrapolated)), "W", "nodes and units that were not measured"},
 			{"estimated_w", rounded(a.Of(power.Estimate)), "W", "subsystems that were not measured"},

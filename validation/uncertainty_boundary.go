@@ -109,7 +109,7 @@ func (b Boundary) reached() bool { return len(b.missing()) == 0 }
 func (b Boundary) missing() []string {
 	for _, shift := range b.Shifts {
 		if shift.Seconds == b.ClockError && shift.Power == nil {
-			return []string{fmt.Sprintf("The readings do not tell what a core phase %s by the clock error of %v s would have given.", shift.Kind, b.ClockError)}
+			return []string{fmt.Sprintf("The readings do not show the average of a core phase %s by the clock error of %v s.", shift.Kind, b.ClockError)}
 		}
 	}
 	return nil

@@ -28,7 +28,7 @@ func (r *Report) state(in Input) {
 // the published power and of what follows from it.
 func (u *Uncertainty) combine(core power.Average, n *Numbers) {
 	if !core.Known {
-		u.Missing = append(u.Missing, "There are too few readings to form the average that an interval would belong to.")
+		u.Missing = append(u.Missing, "There are too few readings to compute an average and its interval.")
 		return
 	}
 	u.Missing = append(u.Missing, missingAccuracy(u.Meters)...)
@@ -45,7 +45,7 @@ func (u *Uncertainty) combine(core power.Average, n *Numbers) {
 		return
 	}
 	if u.Power.Low <= 0 {
-		u.Missing = append(u.Missing, "The power may be nothing within its interval, so that the efficiency has no upper end.")
+		u.Missing = append(u.Missing, "The interval of the power includes zero, so the efficiency has no upper end.")
 		return
 	}
 	u.Efficiency = interval(n.Rmax.Value/u.Power.High, n.Rmax.Value/u.Power.Low)

@@ -54,7 +54,7 @@ func independenceWarning(in Input, meter *power.Meter, fraction float64) string 
 	if len(resting) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("The accuracy of meter %s is enough for %s only if the errors of its %d devices are independent; devices of one make share errors, which do not average out.",
+	return fmt.Sprintf("The accuracy of meter %s is enough for %s only if the errors of its %d meters are independent; meters of one make share errors, which do not average out.",
 		meter.ID, strings.Join(resting, " and "), meter.Count)
 }
 
@@ -87,7 +87,7 @@ func missingAccuracy(parts []MeterPart) []string {
 	var missing []string
 	for _, part := range parts {
 		if part.Half == nil {
-			missing = append(missing, fmt.Sprintf("The accuracy of meter %s at the power it saw is not stated (meters: accuracy).", part.Meter))
+			missing = append(missing, fmt.Sprintf("The accuracy of meter %s at the power that it saw is not stated (meters: accuracy).", part.Meter))
 		}
 	}
 	return missing

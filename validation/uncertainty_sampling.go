@@ -115,7 +115,7 @@ func missingSpread(parts []SamplingPart) []string {
 	for _, part := range parts {
 		if part.Half == nil {
 			of := power.Contribution{Subsystem: part.Subsystem, NodeSet: part.NodeSet}
-			missing = append(missing, fmt.Sprintf("Only %d of %d %s of %s is measured, which tells nothing of how they differ.", part.Measured, part.All, unitsWord(of), subject(of)))
+			missing = append(missing, fmt.Sprintf("Only %d of %d %s of %s is measured, so their differences are not known.", part.Measured, part.All, unitsWord(of), subject(of)))
 		}
 	}
 	return missing

@@ -28,7 +28,7 @@ func TestTheWayUpSaysAllThatIsMissing(t *testing.T) {
 		},
 		{
 			"level 2 to level 3", 3, sample.Clean(2, "2.0"), func(*power.Entry) {}, []string{
-				"Measure with a meter that samples at least at 5,000 Hz in place of meter pdu (sampling-rate-energy)",
+				"Measure with a meter that samples at 5,000 Hz or faster instead of meter pdu (sampling-rate-energy)",
 				"Read a running total of energy at meter pdu instead of power (integrated-energy)",
 				"Measure 128 more nodes of set cpu, for all of them (machine-fraction)",
 				"Put a meter on the interconnect (subsystems-measured)",
@@ -62,8 +62,8 @@ func TestTheWayUpSaysAllThatIsMissing(t *testing.T) {
 			"both texts of a meter", 1, sample.Clean(1, "2.0"), func(e *power.Entry) {
 				e.Meters[0].SamplingHertz, e.Meters[0].Accuracy, e.Meters[0].Make = 0, power.Accuracy{}, ""
 			}, []string{
-				"State how often meter pdu samples: at least 1 Hz is asked (sampling-rate)",
-				"State the accuracy of meter pdu from its data sheet: at most 5% is asked (meter-accuracy)",
+				"State the sampling rate of meter pdu: at least 1 Hz is required (sampling-rate)",
+				"State the accuracy of meter pdu from its data sheet: at most 5% is required (meter-accuracy)",
 				"Name the make of meter pdu (meters-described)",
 			},
 		},

@@ -95,7 +95,7 @@ func TestBringYourOwnLog(t *testing.T) {
 	address := logAddress(entry, "pdu.csv")
 
 	page := h.read(t, "submitter", address)
-	says(t, page, "Leistung [kW]", "600 readings", "every 5s", "It is that of the output", "by HPL.out", "It does not fit.", "1 h earlier it fits, to")
+	says(t, page, "Leistung [kW]", "600 readings", "every 5s", "It is that of the output", "by HPL.out", "The core phase does not fit the load.", "1 h earlier it fits, to")
 	fields := filled(t, page)
 	fields["series[0].timezone"], fields["series[0].stamp"] = "UTC", "end"
 	answer, page := h.correct(t, address, fields, "look")

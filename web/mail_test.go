@@ -130,7 +130,7 @@ func TestEditionsAreAskedForInTheirZone(t *testing.T) {
 	}
 	for _, c := range []struct{ field, value, says string }{
 		{"closes", "2027-03-28T02:30", "does not exist in Europe/Berlin"},
-		{"opens", "2026-10-25T02:30", "comes twice in Europe/Berlin"},
+		{"opens", "2026-10-25T02:30", "occurs twice in Europe/Berlin"},
 		{"closes", "2027-02-01T00:00", "closes before it opens"},
 		{"closes", "", "is not a date with an hour"},
 		{"zone", "Europe/Nowhere", "is not a time zone"},

@@ -77,7 +77,7 @@ func TestAnUploadThatCannotBeReadIsRefusedWhole(t *testing.T) {
 		"unknown field": {func(f map[string]string) { replace(f, "submission.yaml", "claimed_level", "claimd_level") }, "claimd_level: unknown field; did you mean &#34;claimed_level&#34;?"},
 		"missing zone":  {func(f map[string]string) { replace(f, "submission.yaml", "T10:18:40+01:00", "T10:18:40") }, "has no zone; write it with its offset"},
 		"broken zip":    {func(f map[string]string) { f["all.zip"] = "no zip" }, "all.zip: this is not a zip archive"},
-		"broken YAML":   {func(f map[string]string) { replace(f, "submission.yaml", "contact:", "contact: [") }, "mend the YAML there"},
+		"broken YAML":   {func(f map[string]string) { replace(f, "submission.yaml", "contact:", "contact: [") }, "correct the YAML there"},
 		"too large":     {func(f map[string]string) { f["run/big"] = strings.Repeat("0", maxUpload) }, fmt.Sprint(maxUpload)},
 	} {
 		t.Run(name, func(t *testing.T) {

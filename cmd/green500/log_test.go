@@ -44,7 +44,7 @@ func TestBringYourOwnLog(t *testing.T) {
 	b.signIn(review.Submitter)
 	files := unknownLog(t)
 	b.bring(files)
-	b.must("It does not fit.")
+	b.must("The core phase does not fit the load.")
 	b.must("1 h earlier it fits")
 	b.photograph("log")
 	b.fill(`[name="series[0].timezone"]`, "UTC")

@@ -33,7 +33,7 @@ type planning struct {
 	Measures string `placeholder:"KIND" help:"What the meter gives: power, or energy that it integrates."`
 	Interval string `placeholder:"SECONDS" help:"How often the meter can be read."`
 	Accuracy string `placeholder:"PERCENT" help:"Error of the meter, of the reading."`
-	Sampling string `placeholder:"HERTZ" help:"How often the meter samples inside."`
+	Sampling string `placeholder:"HERTZ" help:"Internal sampling rate of the meter."`
 	Location string `help:"Where the meter sits: upstream, delivery, equivalent or downstream."`
 	Meters   string `help:"How many equal meters see equal fractions of the nodes."`
 

@@ -393,7 +393,7 @@ func TestWhatCannotBeSent(t *testing.T) {
 		"another server":   {of(elsewhere.URL), "answers 404 Not Found; check that it is the address"},
 		"another JSON":     {of(page.URL), "does not answer as a green500 server does"},
 		"it sends us away": {of(moved.URL), "answers 302 Found"},
-		"no bundle":        {func(c *submit) { c.Path = t.TempDir() }, "there is no submission.yaml here"},
+		"no bundle":        {func(c *submit) { c.Path = t.TempDir() }, "there is no submission.yaml"},
 	} {
 		c := s.command(folder)
 		row.change(&c)

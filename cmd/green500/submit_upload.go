@@ -77,7 +77,7 @@ func (s *sending) measure(name string) (piece, error) {
 }
 
 func unreadableFile(name string, err error) error {
-	return &power.InputError{File: name, Problem: fmt.Sprintf("the file cannot be read (%v)", err), Remedy: "check that it is whole and may be read"}
+	return &power.InputError{File: name, Problem: fmt.Sprintf("the file cannot be read (%v)", err), Remedy: "check that it is complete and readable"}
 }
 
 // transfer is a file on its way, over as many connections as it takes.

@@ -44,7 +44,7 @@ type correction struct {
 	Quantity    string   `enum:",power,energy" default:"" help:"power or energy."`
 	Unit        string   `enum:",${units}" default:"" help:"Unit of the readings, one of ${units}."`
 	Timezone    string   `help:"IANA zone of times written without one, such as Europe/Berlin." placeholder:"ZONE"`
-	Stamp       string   `enum:",begin,middle,end" default:"" help:"Where a timestamp lies in its interval: begin, middle or end."`
+	Stamp       string   `enum:",begin,middle,end" default:"" help:"What a timestamp marks of its interval: begin, middle or end."`
 	Instruments []string `help:"Columns that tell instruments apart." placeholder:"COLUMN"`
 	Where       []string `sep:"none" help:"Rows to take, as COLUMN=VALUE,VALUE. May be repeated." placeholder:"COLUMN=VALUE"`
 	Origin      string   `help:"When the clock of the log stood at zero, as 2026-06-01T10:00:00+02:00." placeholder:"TIME"`

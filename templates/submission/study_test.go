@@ -36,7 +36,7 @@ func TestWhyNoSizePays(t *testing.T) {
 			t.Errorf("%s: threshold %v, %q; want %q", v.Settings, v.Threshold, got, want[v.Settings])
 		}
 	}
-	if said := pagetest.TextOf(pagetest.Parse(t, Study(p))); !strings.Contains(said, "The baseline has no run of its size.") || !strings.Contains(said, "implausible") {
+	if said := pagetest.TextOf(pagetest.Parse(t, Study(p))); !strings.Contains(said, "The baseline has no run of this size.") || !strings.Contains(said, "implausible") {
 		t.Errorf("the page says\n%s", said)
 	}
 }

@@ -99,7 +99,7 @@ func findDocument(folder fs.FS) (name string, text []byte, err error) {
 			}
 		}
 	}
-	return "", nil, power.InputErrors{{Problem: "there is no submission.yaml here", Remedy: "put the document beside its files, or name the folder that holds it"}}
+	return "", nil, power.InputErrors{{Problem: "there is no submission.yaml", Remedy: "put the document beside its files, or name the folder that contains it"}}
 }
 
 // unreadable turns a failure to read a file into trouble with the input.
@@ -111,7 +111,7 @@ func unreadable(name string, err error) error {
 	if errors.As(err, &path) {
 		err = path.Err
 	}
-	return power.InputErrors{{File: name, Problem: "the file cannot be read: " + err.Error(), Remedy: "check that it is whole and may be read"}}
+	return power.InputErrors{{File: name, Problem: "the file cannot be read: " + err.Error(), Remedy: "check that it is complete and readable"}}
 }
 
 // NamedFile is a file that a field of the document names.

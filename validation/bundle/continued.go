@@ -53,13 +53,13 @@ func (f filed) inTurn(s *power.Series, series int, scratch canonical.Scratch) (*
 				rank[t.Instrument] = len(rank)
 			}
 			if err := writer.AddTrace(t); err != nil {
-				return nil, errors.Join(fmt.Errorf("put the readings of %s to those before: %w", name, err), writer.Close())
+				return nil, errors.Join(fmt.Errorf("append the readings of %s: %w", name, err), writer.Close())
 			}
 		}
 	}
 	joined, err := writer.Finish(func(a, b string) int { return cmp.Compare(rank[a], rank[b]) })
 	if err != nil {
-		return nil, fmt.Errorf("put the readings of %v together: %w", files, err)
+		return nil, fmt.Errorf("combine the readings of %v: %w", files, err)
 	}
 	joined.Notes = notes
 	return joined, nil
@@ -75,8 +75,8 @@ func (f filed) overlap(files []string, series int) *power.InputError {
 			span := t.Span()
 			if met && (again || span.Start.Before(end.Time)) {
 				return &power.InputError{Field: fmt.Sprintf("series[%d].continued[%d]", series, k-1),
-					Problem: fmt.Sprintf("the readings of %s do not go on where those of %s end", name, files[k-1]),
-					Remedy:  "name the files in the order of time, each once; what two instruments read belongs to two series"}
+					Problem: fmt.Sprintf("the readings of %s do not continue those of %s", name, files[k-1]),
+					Remedy:  "name the files in order of time, each once; readings of two instruments belong in two series"}
 			}
 			ends[t.Instrument] = span.End
 		}

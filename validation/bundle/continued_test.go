@@ -15,15 +15,15 @@ import (
 
 // TestFilesOfASeriesGoOnInTime: a series may go on in further files, but no reading may count twice.
 func TestFilesOfASeriesGoOnInTime(t *testing.T) {
-	const overlap = "name the files in the order of time, each once; what two instruments read belongs to two series."
+	const overlap = "name the files in order of time, each once; readings of two instruments belong in two series."
 	for name, c := range map[string]struct {
 		files []string
 		want  string
 	}{
 		"in order":        {[]string{"a.csv", "b.csv"}, ""},
-		"out of order":    {[]string{"b.csv", "a.csv"}, "series[0].continued[0]: the readings of a.csv do not go on where those of b.csv end; " + overlap},
-		"one twice":       {[]string{"a.csv", "b.csv", "b.csv"}, "series[0].continued[1]: the readings of b.csv do not go on where those of b.csv end; " + overlap},
-		"another overlap": {[]string{"a.csv", "meter.csv"}, "series[0].continued[0]: the readings of meter.csv do not go on where those of a.csv end; " + overlap},
+		"out of order":    {[]string{"b.csv", "a.csv"}, "series[0].continued[0]: the readings of a.csv do not continue those of b.csv; " + overlap},
+		"one twice":       {[]string{"a.csv", "b.csv", "b.csv"}, "series[0].continued[1]: the readings of b.csv do not continue those of b.csv; " + overlap},
+		"another overlap": {[]string{"a.csv", "meter.csv"}, "series[0].continued[0]: the readings of meter.csv do not continue those of a.csv; " + overlap},
 		"one is missing":  {[]string{"a.csv", "c.csv"}, `series[0].continued[0]: "c.csv" is not in the bundle; put it beside the document, or correct the name.`},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -126,7 +126,7 @@ func readable(m *power.Measurement) error {
 func uncovered(i int, m *power.Measurement, t *power.Trace) *power.InputError {
 	const layout = "2006-01-02 15:04:05 -07:00"
 	part, span := m.Parts[i], m.AveragingSpan()
-	problem := fmt.Sprintf("%s holds no readings", part.Series.File)
+	problem := fmt.Sprintf("%s contains no readings", part.Series.File)
 	if t.Len() > 0 {
 		zone := span.Start.Location()
 		problem = fmt.Sprintf("the readings of %s run from %s to %s and do not cover the core phase, %s to %s", part.Series.File,

@@ -51,7 +51,7 @@ func Pack(to io.Writer, entry *power.Entry, report []byte, files []PackedFile) e
 		}
 	}
 	if err := archive.Close(); err != nil {
-		return fmt.Errorf("end a bundle: %w", err)
+		return fmt.Errorf("finish a bundle: %w", err)
 	}
 	return nil
 }
@@ -73,7 +73,7 @@ func packBytes(archive *zip.Writer, name string, text []byte) error {
 		return err
 	}
 	if _, err := into.Write(text); err != nil {
-		return fmt.Errorf("put %s into a bundle: %w", name, err)
+		return fmt.Errorf("write %s into a bundle: %w", name, err)
 	}
 	return nil
 }
@@ -89,7 +89,7 @@ func packFile(archive *zip.Writer, file PackedFile) error {
 		return err
 	}
 	if _, err := io.Copy(into, from); err != nil {
-		return fmt.Errorf("put %s into a bundle: %w", file.Name, err)
+		return fmt.Errorf("write %s into a bundle: %w", file.Name, err)
 	}
 	return nil
 }

@@ -156,10 +156,10 @@ func TestCopiedNodes(t *testing.T) {
 			t.Errorf("node_%d is read every %v s, want about 2 s", i, facts.Interval)
 		}
 	}
-	if f := finding(t, report, "core-average", 1); !strings.Contains(f.Message, "sw_0.txt host=sw_01 has no readings in the core phase: it was recorded 724 days earlier") {
+	if f := finding(t, report, "core-average", 1); !strings.Contains(f.Message, "sw_0.txt host=sw_01 has no readings in the core phase. It was recorded 724 days earlier") {
 		t.Error(f.Message)
 	}
-	if f := finding(t, report, "measured-changes", 1); !strings.Contains(f.Message, "sw_0.txt host=sw_01 holds a single reading, 16,100 W of 2022-05-17") {
+	if f := finding(t, report, "measured-changes", 1); !strings.Contains(f.Message, "sw_0.txt host=sw_01 contains a single reading, 16,100 W of 2022-05-17") {
 		t.Error(f.Message)
 	}
 }
@@ -183,7 +183,7 @@ func TestSwitchOfAnotherZone(t *testing.T) {
 		"constant-interval": "6 s",
 		"no-outliers":       "1",
 	})
-	if f := finding(t, report, "core-average", 1); f.Message != "sw_0.txt host=node_0 has no readings in the core phase: it was recorded 5 h earlier than the other instruments." {
+	if f := finding(t, report, "core-average", 1); f.Message != "sw_0.txt host=node_0 has no readings in the core phase. It was recorded 5 h earlier than the other instruments." {
 		t.Error(f.Message)
 	}
 }

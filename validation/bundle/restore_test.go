@@ -141,8 +141,8 @@ func TestWhatWasNotKeptIsSaid(t *testing.T) {
 	}{
 		"no file":    {func(s *Source) { s.Folder = known{MapFS: folder} }, `"HPL.out" is not in the bundle`},
 		"no series":  {func(s *Source) { s.Shelf = shelf{nil, s.Shelf.(shelf)[1]} }, errGone.Error()},
-		"no reading": {func(s *Source) { s.Shelf.(shelf)[0].Traces[0] = power.NewTrace("", power.Power, nil, nil) }, "holds no readings"},
-		"no trace":   {func(s *Source) { s.Shelf.(shelf)[0].Traces = nil }, "holds no readings"},
+		"no reading": {func(s *Source) { s.Shelf.(shelf)[0].Traces[0] = power.NewTrace("", power.Power, nil, nil) }, "contains no readings"},
+		"no trace":   {func(s *Source) { s.Shelf.(shelf)[0].Traces = nil }, "contains no readings"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			k := kept(t, read, folder)

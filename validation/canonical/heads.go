@@ -67,7 +67,7 @@ func (s *stripes) readHeads(i, count int) (heads []*stripeHead, err error) {
 	for i, text := range texts {
 		h := &stripeHead{}
 		if !h.decode(text, all[i], s.pageRows) {
-			return nil, damaged("the head of a stripe makes no sense")
+			return nil, damaged("the head of a stripe is invalid")
 		}
 		heads = append(heads, h)
 	}
@@ -97,7 +97,7 @@ func (s *stripes) outlinesFrom(i, count int) (outlines [][][]byte, err error) {
 			some = append(some, d.sized())
 		}
 		if d.damaged {
-			return nil, damaged("the outlines of a stripe make no sense")
+			return nil, damaged("the outlines of a stripe are invalid")
 		}
 		outlines = append(outlines, some)
 	}

@@ -101,7 +101,7 @@ func readIndex(f io.ReaderAt, size int64) (*index, error) {
 	told := trailer[len(trailerMagic):]
 	length := binary.LittleEndian.Uint64(told)
 	if crc32.ChecksumIEEE(trailer[:trailerLength-4]) != binary.LittleEndian.Uint32(told[12:]) || length > uint64(at)-uint64(len(magic)) {
-		return nil, damaged("it does not tell where its index is")
+		return nil, damaged("it does not state where its index is")
 	}
 	text, err := t.read(at-int64(length), int64(length))
 	if err != nil {
@@ -112,7 +112,7 @@ func readIndex(f io.ReaderAt, size int64) (*index, error) {
 	}
 	x := &index{stripes: stripes{file: f, limit: at - int64(length)}}
 	if !x.decode(text) {
-		return nil, damaged("its index makes no sense")
+		return nil, damaged("its index is invalid")
 	}
 	return x, nil
 }

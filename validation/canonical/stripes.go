@@ -127,7 +127,7 @@ func (s *stripes) decode(column int, numbers []int64, body []byte, checksum uint
 	return nil
 }
 
-var errPage = damaged("a page makes no sense")
+var errPage = damaged("a page is invalid")
 
 // maxDelta bounds the bytes of so many numbers.
 func maxDelta(count int) int {

@@ -40,7 +40,7 @@ func lay(l *layout, traces []*power.Trace) error {
 			}
 		}
 		if err := t.Err(); err != nil {
-			return fmt.Errorf("read what is to be written: %w", err)
+			return fmt.Errorf("read the traces to write: %w", err)
 		}
 	}
 	return nil

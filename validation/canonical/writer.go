@@ -270,7 +270,7 @@ func (w *Writer) newestFirst() (notes []power.Note) {
 		if one := &w.instruments[i]; !one.newestFirst() {
 			continue
 		} else if notes == nil {
-			notes = []power.Note{{Field: one.name, Problem: "stands newest first, and was turned round"}}
+			notes = []power.Note{{Field: one.name, Problem: "has the newest reading first, and was reversed"}}
 		}
 		notes[0].Count++
 	}

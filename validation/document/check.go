@@ -47,7 +47,7 @@ func (c *checker) needed(field, value, remedy string) {
 // among demands one of the words of the document.
 func (c *checker) among(field, value string, words ...string) {
 	if !slices.Contains(words, value) {
-		c.trouble(field, fmt.Sprintf("%q is not known here", value), "write one of "+strings.Join(words, ", "))
+		c.trouble(field, fmt.Sprintf("%q is not a known value", value), "write one of "+strings.Join(words, ", "))
 	}
 }
 
@@ -60,7 +60,7 @@ func (c *checker) optional(field, value string, words ...string) {
 
 func (c *checker) notNegative(field string, value float64) {
 	if value < 0 {
-		c.trouble(field, "the figure is negative", "write what the data sheet says")
+		c.trouble(field, "the figure is negative", "write the figure of the data sheet")
 	}
 }
 
@@ -85,15 +85,15 @@ func (c *checker) span(field string, s power.Span) {
 	switch {
 	case s.IsZero():
 	case s.Start.IsZero() || s.End.IsZero():
-		c.trouble(field, "only one end of the span is given", "give both start and end")
+		c.trouble(field, "only one end of the time range is given", "give both start and end")
 	case !s.End.After(s.Start.Time):
-		c.trouble(field, "the span ends before it starts", "exchange or correct start and end")
+		c.trouble(field, "the time range ends before it starts", "swap or correct start and end")
 	}
 }
 
 func (c *checker) head(entry *power.Entry) {
 	if entry.Schema != power.Schema {
-		c.trouble("schema", fmt.Sprintf("%q is not a schema this version reads", entry.Schema), "write "+power.Schema)
+		c.trouble("schema", fmt.Sprintf("%q is not a schema that this version reads", entry.Schema), "write "+power.Schema)
 	}
 	if !editionName.MatchString(entry.Edition) {
 		c.trouble("edition", fmt.Sprintf("%q is not the name of an edition", entry.Edition), "write the year and 06 or 11, such as 2026-11")
@@ -102,11 +102,11 @@ func (c *checker) head(entry *power.Entry) {
 	if !slices.Contains(power.Levels(), entry.ClaimedLevel) {
 		c.trouble("claimed_level", fmt.Sprintf("%d is not a level", entry.ClaimedLevel), "write 1, 2 or 3")
 	}
-	c.needed("contact.name", entry.Contact.Name, "name who answers questions")
+	c.needed("contact.name", entry.Contact.Name, "name the person who answers questions")
 	c.needed("contact.email", entry.Contact.Email, "give an address for questions")
 	c.needed("site.name", entry.Site.Name, "name the site")
 	if hz := entry.Site.MainsHz; hz != 0 && hz != methodology.SlowMains && hz != methodology.FastMains {
-		c.trouble("site.mains_hz", fmt.Sprintf("mains of %d Hz are not known here", hz), "write 50 or 60, or leave it out")
+		c.trouble("site.mains_hz", fmt.Sprintf("mains of %d Hz are not supported", hz), "write 50 or 60, or leave it out")
 	}
 	c.needed("system.name", entry.System.Name, "name the system")
 }
@@ -118,7 +118,7 @@ func (c *checker) methodology(named methodology.Edition) {
 		listed = append(listed, string(edition))
 	}
 	if named.Draft() && slices.Contains(methodology.Editions(), named) {
-		c.trouble("methodology", string(named)+" is a draft, which no list asks for",
+		c.trouble("methodology", string(named)+" is a draft, which no list uses",
 			"write one of "+strings.Join(listed, ", ")+", and grade by the draft with green500 check --methodology "+string(named))
 		return
 	}
@@ -144,7 +144,7 @@ func (c *checker) run(entry *power.Entry) {
 		c.trouble("run.rmax_tflops", "Rmax is negative", "write it in TFlop/s")
 	}
 	if run.Order < 0 {
-		c.trouble("run.order", fmt.Sprintf("a matrix of order %d", run.Order), "write N, or leave it out")
+		c.trouble("run.order", fmt.Sprintf("a matrix cannot have order %d", run.Order), "write N, or leave it out")
 	}
 	if entry.System.Top500Teraflops < 0 {
 		c.trouble("system.top500_rmax_tflops", "Rmax is negative", "write it in TFlop/s")
@@ -167,7 +167,7 @@ func (c *checker) nodeSets(entry *power.Entry) {
 		at := fmt.Sprintf("node_sets[%d]", i)
 		c.needed(at+".name", set.Name, "name the set")
 		if set.Nodes <= 0 {
-			c.trouble(at+".nodes", fmt.Sprintf("a set of %d nodes", set.Nodes), "give how many nodes the set has")
+			c.trouble(at+".nodes", fmt.Sprintf("a set cannot have %d nodes", set.Nodes), "state the number of nodes of the set")
 		}
 		if set.Measured < 0 || set.Measured > set.Nodes {
 			c.trouble(at+".measured", fmt.Sprintf("%d of %d nodes were measured", set.Measured, set.Nodes), "give a number from 0 to the number of nodes")
@@ -185,7 +185,7 @@ func (c *checker) subsystems(entry *power.Entry) {
 			c.trouble(at+".measured", fmt.Sprintf("%d of %d units were measured", sub.Measured, sub.Units), "give units, and measured from 0 to units")
 		}
 		if sub.Units > 0 && sub.Measured == 0 && sub.Treatment == power.Measured {
-			c.trouble(at+".measured", "no unit was measured", "give how many of the units were measured, or treat the subsystem as estimated")
+			c.trouble(at+".measured", "no unit was measured", "state how many of the units were measured, or declare the subsystem as estimated")
 		}
 		if sub.PowerWatts < 0 {
 			c.trouble(at+".power_w", "the estimate is negative", "measured power is not subtracted; leave the subsystem out instead")
@@ -236,7 +236,7 @@ func (c *checker) series(entry *power.Entry, i int) {
 	c.optional(at+".decimal", s.Decimal, "point", "comma")
 	c.counts(at, s)
 	c.zone(at+".timezone", s.Timezone)
-	c.needed(at+".covers.subsystem", s.Covers.Subsystem, "say which subsystem the readings cover")
+	c.needed(at+".covers.subsystem", s.Covers.Subsystem, "state which subsystem the readings cover")
 	if s.Covers.Subsystem != "" && entry.Subsystem(s.Covers.Subsystem) == nil {
 		c.trouble(at+".covers.subsystem", fmt.Sprintf("%q is not among the subsystems", s.Covers.Subsystem), "list it under subsystems, or name one that is listed")
 	}
@@ -244,7 +244,7 @@ func (c *checker) series(entry *power.Entry, i int) {
 		c.trouble(at+".covers.node_set", fmt.Sprintf("%q is not among the node sets", s.Covers.NodeSet), "name one of the node sets")
 	}
 	if s.Covers.Subsystem == power.Compute && s.Covers.NodeSet == "" && len(entry.NodeSets) > 1 {
-		c.trouble(at+".covers.node_set", "the machine has several node sets", "say which of them the readings cover")
+		c.trouble(at+".covers.node_set", "the machine has several node sets", "state which of them the readings cover")
 	}
 }
 
@@ -259,9 +259,9 @@ func (c *checker) counts(at string, s *power.Series) {
 	switch {
 	case s.Counts == "" && s.WrapsAt == 0:
 	case s.Quantity != power.Energy:
-		c.trouble(at+"."+counted, "readings of power count nothing", "leave it out, or write quantity energy")
+		c.trouble(at+"."+counted, "readings of power have no counter", "leave it out, or write quantity energy")
 	case s.Counts == "interval" && s.WrapsAt != 0:
-		c.trouble(at+".wraps_at", "the energy of an interval never starts anew", "leave it out, or write counts total")
+		c.trouble(at+".wraps_at", "the energy of an interval never wraps", "leave it out, or write counts total")
 	}
 }
 
@@ -284,7 +284,7 @@ func (c *checker) idle(entry *power.Entry) {
 		at := fmt.Sprintf("idle[%d]", i)
 		c.span(at, idle.Span())
 		if idle.Span().IsZero() && idle.PowerWatts <= 0 {
-			c.trouble(at, "neither a span nor a power is given", "give start and end, or power_w")
+			c.trouble(at, "neither a time range nor a power is given", "give start and end, or power_w")
 		}
 	}
 }

@@ -81,7 +81,7 @@ func parse(name string, text []byte) (*yaml.Node, error) {
 	var document yaml.Node
 	if err := yaml.Unmarshal(text, &document); err != nil {
 		line, problem := syntaxTrouble(err)
-		return nil, power.InputErrors{{File: name, Line: line, Problem: problem, Remedy: "mend the YAML there"}}
+		return nil, power.InputErrors{{File: name, Line: line, Problem: problem, Remedy: "correct the YAML there"}}
 	}
 	if len(document.Content) == 0 || document.Content[0].Kind != yaml.MappingNode {
 		return nil, power.InputErrors{{File: name, Problem: "this is not a submission document",
@@ -172,7 +172,7 @@ func (d *decoder) mapping(node *yaml.Node, into reflect.Value, path string) {
 		case !known:
 			d.trouble(key, at, "unknown field", suggestion(key.Value, into.Type()))
 		case seen[key.Value]:
-			d.trouble(key, at, "this field stands twice", "keep one of them")
+			d.trouble(key, at, "this field occurs twice", "keep one of them")
 		default:
 			d.decode(value, into.Field(index), at)
 		}

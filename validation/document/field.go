@@ -87,7 +87,7 @@ func stated(figure float64) bool {
 func setScalar(into reflect.Value, text string) error {
 	text = strings.TrimSpace(text)
 	wrong := fmt.Errorf("%q is not %s", text, kindName(into.Kind()))
-	absurd := fmt.Errorf("%q is no figure of any machine", text)
+	absurd := fmt.Errorf("%q is not a plausible figure", text)
 	switch into.Kind() {
 	case reflect.String:
 		into.SetString(text)

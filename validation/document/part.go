@@ -153,7 +153,7 @@ func (p Part) JSON() ([]byte, error) { return json.Marshal(facts[p.Kind].one(p.E
 func ReadPart(kind Kind, text []byte) (Part, error) {
 	part := Part{kind, &power.Entry{}}
 	if err := json.Unmarshal(text, facts[kind].one(part.Entry)); err != nil {
-		return part, fmt.Errorf("read a kept %s: %w", kind, err)
+		return part, fmt.Errorf("read a stored %s: %w", kind, err)
 	}
 	return part, nil
 }

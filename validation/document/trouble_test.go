@@ -83,7 +83,7 @@ func TestEnergyIsCountedOnlyAsItCanBe(t *testing.T) {
 		energy + "\n    counts: interval\n    stamp: end":         "",
 		energy + "\n    counts: total\n    wraps_at: 262143.3":    "",
 		energy + "\n    wraps_at: 262143.3":                       "",
-		energy + "\n    counts: interval\n    wraps_at: 262143.3": "series[0].wraps_at: the energy of an interval never starts anew",
+		energy + "\n    counts: interval\n    wraps_at: 262143.3": "series[0].wraps_at: the energy of an interval never wraps",
 		energy + "\n    counts: interval\n    stamp: begin":       "",
 	} {
 		_, _, err := document.Decode("clean.yaml", []byte(strings.Replace(clean, "quantity: power\n    unit: W", with, 1)))

@@ -83,7 +83,7 @@ const (
 	FastMains = 60
 )
 
-// What is recommended of the supply (Environment); nothing of it is asked.
+// What is recommended of the supply (Environment); nothing of it is required.
 const (
 	SupplyDeviationPercent = 5 // either way
 	DistortionPercent      = 2

@@ -46,7 +46,7 @@ const EdgeOfPlateau = 0.25
 const EdgesApart = 10 * time.Second
 
 // LoadOfPlateau and PauseOfPlateau tell stretches of load from what lies between: a stretch begins
-// where power reaches the first part of the plateau and ends where it falls below the second. The
+// where power reaches the first part of the plateau and ends when it falls below the second. The
 // falling tail of accelerated runs goes down to half.
 const (
 	LoadOfPlateau  = 0.85

@@ -31,7 +31,7 @@ func ReadPlatform(r io.Reader) (hosts []Host, other int, err error) {
 		err = p.trouble("the file is larger than %d MB", "split it", mostPlatformBytes>>20)
 	}
 	if err == nil && len(p.hosts) == 0 {
-		err = p.trouble("the file holds no host with %s", "add the property to a host; clusters have to be written out as hosts", stateProperty)
+		err = p.trouble("the file contains no host with %s", "add the property to a host; write clusters out as hosts", stateProperty)
 	}
 	if err != nil {
 		return nil, 0, err
@@ -68,7 +68,7 @@ func (p *platformReader) read() error {
 			return nil
 		}
 		if err != nil {
-			return p.trouble("the XML can't be read: %s", "write a platform file as SimGrid reads it, in UTF-8", err)
+			return p.trouble("the XML cannot be read: %s", "write a platform file as SimGrid reads it, in UTF-8", err)
 		}
 		if err := p.take(token); err != nil {
 			return err
@@ -80,7 +80,7 @@ func (p *platformReader) take(token xml.Token) error {
 	switch token := token.(type) {
 	case xml.Directive:
 		if strings.ContainsAny(string(token), "[]") {
-			return p.trouble("the document type declares something of its own", "leave out what stands in square brackets")
+			return p.trouble("the document type declares something of its own", "remove the part in square brackets")
 		}
 	case xml.StartElement:
 		return p.start(token)
@@ -99,7 +99,7 @@ func (p *platformReader) start(element xml.StartElement) error {
 	name := element.Name.Local
 	switch {
 	case len(p.open) >= mostPlatformDepth:
-		return p.trouble("elements lie more than %d deep", "nest fewer zones", mostPlatformDepth)
+		return p.trouble("elements are nested more than %d deep", "nest fewer zones", mostPlatformDepth)
 	case len(p.open) == 0 && name != "platform":
 		return p.trouble("the file begins with <%s>", "give a platform file, which begins with <platform>", name)
 	}
@@ -110,7 +110,7 @@ func (p *platformReader) start(element xml.StartElement) error {
 	switch {
 	case len(p.open) == 0:
 		if major, _, _ := strings.Cut(attributes["version"], "."); major != "4" {
-			return p.trouble("the platform is of version %q", "bring it to version 4.1 with simgrid_update_xml", attributes["version"])
+			return p.trouble("the platform is of version %q", "convert it to version 4.1 with simgrid_update_xml", attributes["version"])
 		}
 	case name == "host" && p.host == nil:
 		p.host = &hostText{attributes, map[string]string{}}
@@ -145,7 +145,7 @@ func (p *platformReader) finish(text *hostText) error {
 		speed, known := speedOf(speeds[i])
 		state, fine := stateOf(part, cores, older)
 		if !known || !fine {
-			return p.trouble("host %q says speed %q and power %q", "write a speed such as 2.3Gf, and the power as idle:epsilon:all in watts", name, speeds[i], part)
+			return p.trouble("host %q has speed %q and power %q", "write a speed such as 2.3Gf, and the power as idle:epsilon:all in watts", name, speeds[i], part)
 		}
 		host.States = append(host.States, HostState{speed, state})
 	}

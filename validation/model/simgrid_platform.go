@@ -68,18 +68,18 @@ func (h Host) problem() string {
 	case strings.TrimSpace(h.Name) == "":
 		return "the host has no name"
 	case h.Cores < 1 || h.Cores > mostCores:
-		return fmt.Sprintf("a host of %d cores can't be described", h.Cores)
+		return fmt.Sprintf("a host cannot have %d cores", h.Cores)
 	case len(h.States) == 0:
 		return "the host has no state"
 	case !drawable(h.Off):
-		return "the power when turned off is not one a node draws"
+		return "the power when turned off is not plausible for a node"
 	}
 	for _, s := range h.States {
 		if !(s.Speed > 0) || s.Speed > mostSpeed {
-			return "a state has no speed that a core can have"
+			return "the speed of a state is not plausible for a core"
 		}
 		if !drawable(s.Idle) || !drawable(s.OneCore) || !drawable(s.AllCores) {
-			return "a state has a power that no node draws"
+			return "the power of a state is not plausible for a node"
 		}
 	}
 	return ""

@@ -28,7 +28,7 @@ func (p *Plan) Draft() (entry *power.Entry, notes map[string]string) {
 	d.entry = &power.Entry{
 		Schema: power.Schema, Edition: r.Edition, Methodology: r.Methodology, ClaimedLevel: r.Level,
 		Contact: power.Contact{Name: d.unknown("contact.name", "who answers questions"), Email: d.unknown("contact.email", "where to ask")},
-		Site:    power.Site{Name: d.unknown("site.name", "where the system stands"), MainsHz: r.MainsHz},
+		Site:    power.Site{Name: d.unknown("site.name", "where the system is located"), MainsHz: r.MainsHz},
 		System:  power.System{Name: r.System},
 		Run: power.Run{
 			Workload: "HPL", Output: outputFile, Timezone: r.Run.Timezone, RmaxTeraflops: r.Rmax, AllComputeNodes: true,
@@ -40,7 +40,7 @@ func (p *Plan) Draft() (entry *power.Entry, notes map[string]string) {
 	}
 	if r.Edition == "" {
 		d.entry.Edition = Unknown
-		d.note("edition", "list it is for, such as 2026-11")
+		d.note("edition", "edition that it is for, such as 2026-11")
 	}
 	d.run()
 	d.machine()
@@ -80,9 +80,9 @@ func (d *draft) run() {
 	d.note("run.output", "name of the file with the whole output of HPL")
 	d.note("site.country", "code of the country, of two letters")
 	d.notes["run.all_compute_nodes"] = "as planned: write false if it ran on a part of them"
-	d.notes["run.clock"] = "as planned: write how the clocks were kept together, and how far they may have been apart"
+	d.notes["run.clock"] = "as planned: write how the clocks were synchronised, and by how much they may have differed"
 	if r.Rmax > 0 {
-		d.notes["run.rmax_tflops"] = "as expected: correct it by the output, or leave it out"
+		d.notes["run.rmax_tflops"] = "as expected: correct it with the value of the output, or leave it out"
 	}
 	if !d.entry.Run.FullRun.IsZero() {
 		d.notes["run.full_run"] = "as planned: write when the job really started and ended"

@@ -28,7 +28,7 @@ func (l *Level) obstructCore() {
 	}
 	if core < shortest {
 		l.obstacle(rule, "run.core_phase_s", fmt.Sprintf("The core phase of %s is too short.", seconds(core.Seconds())),
-			fmt.Sprintf("Run a larger problem: %s at least are asked.", seconds(shortest.Seconds())))
+			fmt.Sprintf("Run a larger problem: At least %s is required.", seconds(shortest.Seconds())))
 	}
 }
 
@@ -46,7 +46,7 @@ func (l *Level) obstructMeter() {
 			fmt.Sprintf("Use a meter that samples at %s Hz or more.", figure(l.Sampling)))
 	}
 	if m.IntervalSeconds > l.Interval {
-		l.obstacle(l.intervalRule(), "meter.reading_interval_s", fmt.Sprintf("The meter is read every %s, which is too seldom for a core phase of %s.", seconds(m.IntervalSeconds), seconds(l.request.Run.Core)),
+		l.obstacle(l.intervalRule(), "meter.reading_interval_s", fmt.Sprintf("The meter is read every %s, which is not often enough for a core phase of %s.", seconds(m.IntervalSeconds), seconds(l.request.Run.Core)),
 			fmt.Sprintf("Read it every %s or more often, or let the run take longer.", seconds(l.Interval)))
 	}
 }
@@ -87,8 +87,8 @@ func (l *Level) obstructSubsystems() {
 			continue
 		}
 		if measurable := l.request.Subsystems[at].Measurable; measurable != nil && !*measurable {
-			l.obstacle("subsystems-measured", fmt.Sprintf("subsystems[%d].can_be_measured", at), fmt.Sprintf("No meter can be put on the %s.", words(s.Name)),
-				fmt.Sprintf("Measure the %s too, or claim Level 2, which takes an estimate.", words(s.Name)))
+			l.obstacle("subsystems-measured", fmt.Sprintf("subsystems[%d].can_be_measured", at), fmt.Sprintf("The %s cannot be metered.", words(s.Name)),
+				fmt.Sprintf("Measure the %s too, or claim Level 2, which accepts an estimate.", words(s.Name)))
 		}
 	}
 }

@@ -18,8 +18,8 @@ import (
 // Request is what somebody knows of a machine, of a run of it and of the meters at hand. The json
 // tags name the fields of the file, of the form and of the address of a plan alike.
 type Request struct {
-	Methodology string      `json:"methodology,omitempty" doc:"Methodology the submission is for: 1.2 or 2.0; the one in force where it is left out"`
-	Level       power.Level `json:"level,omitempty" doc:"Quality level the submission is for; 2 where it is left out"`
+	Methodology string      `json:"methodology,omitempty" doc:"Methodology the submission is for: 1.2 or 2.0; the one in force if left out"`
+	Level       power.Level `json:"level,omitempty" doc:"Quality level the submission is for; 2 if left out"`
 	Edition     string      `json:"edition,omitempty" doc:"List the submission is for, such as 2026-11"`
 	System      string      `json:"system,omitempty" doc:"Name of the system"`
 	Rmax        float64     `json:"rmax_tflops,omitempty" doc:"Rmax that the run is expected to reach"`
@@ -44,18 +44,18 @@ type Run struct {
 type NodeSet struct {
 	Name       string      `json:"name,omitempty"`
 	Nodes      int         `json:"nodes"`
-	Power      power.Watts `json:"power_per_node_w" doc:"What a node draws on average over the core phase, where the meter sits"`
-	Idle       power.Watts `json:"idle_per_node_w,omitempty" doc:"What a node draws when it is ready for work and has none"`
+	Power      power.Watts `json:"power_per_node_w" doc:"Average power of a node over the core phase, at the location of the meter"`
+	Idle       power.Watts `json:"idle_per_node_w,omitempty" doc:"Power of a node when it is ready for work but idle"`
 	PerChassis int         `json:"nodes_per_chassis,omitempty" doc:"Nodes that share a chassis and its power supplies"`
 }
 
 // Subsystem is a part of the machine besides the compute nodes.
 type Subsystem struct {
 	Name         string      `json:"name"`
-	Power        power.Watts `json:"power_w,omitempty" doc:"The most that all of it can draw by its specification"`
+	Power        power.Watts `json:"power_w,omitempty" doc:"Maximum power of all of it by its specification"`
 	Units        int         `json:"units,omitempty" doc:"How many equal units or feeds it has"`
-	Measurable   *bool       `json:"can_be_measured,omitempty" doc:"false where no meter can be put on it"`
-	Participates *bool       `json:"participates,omitempty" doc:"false where the run does not use it"`
+	Measurable   *bool       `json:"can_be_measured,omitempty" doc:"false if it cannot be metered"`
+	Participates *bool       `json:"participates,omitempty" doc:"false if the run does not use it"`
 }
 
 // The largest figures that a plan takes: beyond them somebody mistook a unit.
@@ -140,16 +140,16 @@ func (r Request) subsystem(name string) Subsystem {
 func (r Request) check() error {
 	c := &checker{}
 	if edition, known := methodology.Parse(r.Methodology); !known || edition.Draft() {
-		c.trouble("methodology", fmt.Sprintf("%q is no methodology that a list asks for", r.Methodology), "write 1.2 or 2.0")
+		c.trouble("methodology", fmt.Sprintf("%q is not a methodology that a list uses", r.Methodology), "write 1.2 or 2.0")
 	}
 	if !slices.Contains(power.Levels(), r.Level) {
 		c.trouble("level", fmt.Sprintf("%d is not a level", r.Level), "write 1, 2 or 3")
 	}
 	c.between("rmax_tflops", r.Rmax, 0, mostRmax, "write it in TFlop/s")
 	if r.Goal < 0 || r.Goal >= 100 {
-		c.trouble("wanted_percent", fmt.Sprintf("an uncertainty of %s%% is none to want", figure(r.Goal)), "write a part of the power in percent, such as 2")
+		c.trouble("wanted_percent", fmt.Sprintf("an uncertainty of %s%% cannot be planned", figure(r.Goal)), "write a part of the power in percent, such as 2")
 	}
-	c.between("run.core_phase_s", r.Run.Core, shortestCore, longestRunS, "write how many seconds the core phase is expected to take")
+	c.between("run.core_phase_s", r.Run.Core, shortestCore, longestRunS, "write the expected length of the core phase in seconds")
 	c.between("run.before_s", r.Run.Before, 0, longestRunS, "write it in seconds")
 	c.between("run.after_s", r.Run.After, 0, longestRunS, "write it in seconds")
 	c.nodeSets(r.NodeSets)
@@ -178,15 +178,15 @@ func (c *checker) nodeSets(sets []NodeSet) {
 		c.trouble("node_sets", "no compute nodes are given", "give at least one set with its nodes and their power")
 	}
 	if len(sets) > mostSets {
-		c.trouble("node_sets", fmt.Sprintf("%d sets of nodes are more than a plan takes", len(sets)), fmt.Sprintf("put those that are alike together, into %d at most", mostSets))
+		c.trouble("node_sets", fmt.Sprintf("a plan cannot have %d sets of nodes", len(sets)), fmt.Sprintf("combine similar ones, into %d at most", mostSets))
 	}
 	for i, set := range sets {
 		at := fmt.Sprintf("node_sets[%d]", i)
-		c.between(at+".nodes", float64(set.Nodes), 1, mostNodes, "write how many nodes the set has")
-		c.between(at+".power_per_node_w", float64(set.Power), 1, mostPerNode, "write in watts what a node draws on average over the core phase")
+		c.between(at+".nodes", float64(set.Nodes), 1, mostNodes, "write the number of nodes of the set")
+		c.between(at+".power_per_node_w", float64(set.Power), 1, mostPerNode, "write the average power of a node over the core phase in watts")
 		c.between(at+".idle_per_node_w", float64(set.Idle), 0, mostPerNode, "write it in watts")
 		if set.Idle > set.Power && set.Power > 0 {
-			c.trouble(at+".idle_per_node_w", "an idle node draws more than a busy one", "exchange or correct the two")
+			c.trouble(at+".idle_per_node_w", "an idle node draws more than a busy one", "swap or correct the two")
 		}
 		if set.PerChassis < 0 || set.PerChassis > max(set.Nodes, 0) {
 			c.trouble(at+".nodes_per_chassis", fmt.Sprintf("%d of %d nodes share a chassis", set.PerChassis, set.Nodes), "write how many nodes share one, or leave it out")
@@ -199,7 +199,7 @@ func (c *checker) nodeSets(sets []NodeSet) {
 
 func (c *checker) subsystems(subsystems []Subsystem) {
 	if len(subsystems) > mostSets {
-		c.trouble("subsystems", fmt.Sprintf("%d subsystems are more than a plan takes", len(subsystems)), fmt.Sprintf("put those that are alike together, into %d at most", mostSets))
+		c.trouble("subsystems", fmt.Sprintf("a plan cannot have %d subsystems", len(subsystems)), fmt.Sprintf("combine similar ones, into %d at most", mostSets))
 	}
 	for i, s := range subsystems {
 		at := fmt.Sprintf("subsystems[%d]", i)
@@ -207,9 +207,9 @@ func (c *checker) subsystems(subsystems []Subsystem) {
 		case s.Name == "":
 			c.trouble(at+".name", "this is missing", "name the subsystem")
 		case s.Name == power.Compute:
-			c.trouble(at+".name", "the compute nodes are told by their sets", "write them under node_sets")
+			c.trouble(at+".name", "the compute nodes are described by their sets", "write them under node_sets")
 		case slices.ContainsFunc(subsystems[:i], func(other Subsystem) bool { return other.Name == s.Name }):
-			c.trouble(at+".name", fmt.Sprintf("%q stands here twice", s.Name), "write each once")
+			c.trouble(at+".name", fmt.Sprintf("%q is listed twice", s.Name), "write each once")
 		}
 		c.between(at+".power_w", float64(s.Power), 0, mostPower, "write it in watts")
 		c.between(at+".units", float64(s.Units), 0, mostNodes, "write how many units it has, or leave it out")

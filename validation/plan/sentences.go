@@ -12,7 +12,7 @@ func (l *Level) sampleOften() string {
 	if l.Integrated && current == "" {
 		current = "AC"
 	}
-	return strings.TrimSpace(fmt.Sprintf("Take from the data sheet how often the meter samples inside: %s Hz at least are asked of %s", figure(l.Sampling), measuring(current)))
+	return strings.TrimSpace(fmt.Sprintf("Take the internal sampling rate of the meter from the data sheet: at least %s Hz is required of %s", figure(l.Sampling), measuring(current)))
 }
 
 func measuring(current string) string {
@@ -27,7 +27,7 @@ func (l *Level) readOften() string {
 }
 
 func (l *Level) longEnough() string {
-	return fmt.Sprintf("Choose a problem whose core phase takes at least %s; %s are expected.", seconds(l.limits.CoreMinimum.Seconds()), seconds(l.request.Run.Core))
+	return fmt.Sprintf("Choose a problem whose core phase takes at least %s; %s is expected.", seconds(l.limits.CoreMinimum.Seconds()), seconds(l.request.Run.Core))
 }
 
 func (l *Level) putMeters() string {
@@ -46,7 +46,7 @@ func (l *Level) everySet() string {
 	if len(l.Sets) < 2 {
 		return ""
 	}
-	return "Give every set of nodes readings of its own: sets are scaled one by one."
+	return "Record separate readings for every set of nodes: sets are scaled one by one."
 }
 
 func (l *Level) chooseNodes() string {
@@ -71,7 +71,7 @@ func (l *Level) includeSubsystems() string {
 		sentences = append(sentences, fmt.Sprintf("Measure the %s.", listed(names)))
 	}
 	if names := l.with(power.Estimated); len(names) > 0 {
-		sentences = append(sentences, fmt.Sprintf("Find an upper bound for the power of the %s from the specification, or measure it.", listed(names)))
+		sentences = append(sentences, fmt.Sprintf("Determine an upper bound for the power of the %s from the specification, or measure it.", listed(names)))
 	}
 	return strings.Join(sentences, " ")
 }
@@ -87,7 +87,7 @@ func (l *Level) enoughUnits() string {
 
 func (l *Level) foundEstimates() string {
 	if names := l.with(power.Estimated); len(names) > 0 {
-		return fmt.Sprintf("Keep the specification and the formula behind the estimate of the %s.", listed(names))
+		return fmt.Sprintf("Keep the specification and the formula of the estimate of the %s.", listed(names))
 	}
 	return ""
 }
@@ -95,7 +95,7 @@ func (l *Level) foundEstimates() string {
 // ways says how a conversion loss may be found.
 func ways() map[string]string {
 	return map[string]string{
-		"manufacturer_model": "take a model that depends on the load from the maker's specification",
+		"manufacturer_model": "use a load-dependent model from the maker's specification",
 		"one_psu_measured":   "measure one of the power supplies",
 		"simultaneous":       "measure upstream of the supplies at the same time",
 	}
@@ -111,7 +111,7 @@ func (l *Level) findLoss() string {
 	for _, way := range l.limits.LossFoundBy {
 		found = append(found, ways()[way])
 	}
-	return fmt.Sprintf("Find the conversion loss between the supply and the meter: %s.", strings.Join(found, ", or "))
+	return fmt.Sprintf("Determine the conversion loss between the supply and the meter: %s.", strings.Join(found, ", or "))
 }
 
 func (l *Level) measureLoss() string {
@@ -125,13 +125,13 @@ func (l *Level) keepLoss() string {
 	if !l.downstream() {
 		return ""
 	}
-	return "Keep the record of how the conversion loss was found: it is part of the submission."
+	return "Keep the record of how the conversion loss was determined: the record is part of the submission."
 }
 
 func (l *Level) accurate() string {
-	text := fmt.Sprintf("Take the accuracy of every meter from its data sheet, in the range it is used in: %s%% at most are asked", figure(l.Accuracy))
+	text := fmt.Sprintf("Take the accuracy of every meter from its data sheet, in the range that is used: at most %s%% is required", figure(l.Accuracy))
 	if l.Shared > 0 {
-		text += fmt.Sprintf(", or %s%% of each of several that see equal fractions and are good for %s%% together", figure(l.Shared), figure(l.Accuracy))
+		text += fmt.Sprintf(", or %s%% for each of several meters that see equal fractions and have %s%% together", figure(l.Shared), figure(l.Accuracy))
 	}
 	if len(l.limits.Grades) > 0 {
 		text += "; a revenue-grade meter, or one that SPEC accepts, needs no further proof"
@@ -140,21 +140,21 @@ func (l *Level) accurate() string {
 }
 
 func (l *Level) recordIdle() string {
-	return "Record idle power with the same meters before the job starts: the machine is ready for work and has none."
+	return "Record idle power with the same meters before the job starts: the machine is ready for work but idle."
 }
 
 func (l *Level) keepCounting() string {
 	if !l.Integrated && l.request.Meter.Measures != power.Energy {
 		return ""
 	}
-	return "Do not reset, restart or exchange a meter while it counts: totals have to rise throughout."
+	return "Do not reset, restart or replace a meter while it counts: totals must rise throughout."
 }
 
 func (l *Level) averageWindow() string {
 	if l.Window.Shortest == 0 {
 		return "Average the whole core phase."
 	}
-	return fmt.Sprintf("Average the whole core phase. The text allows a window of %s or more from %s to %s of it, but that says less.",
+	return fmt.Sprintf("Average the whole core phase. The text allows a window of %s or more from %s to %s of the core phase, but a window proves less.",
 		seconds(l.Window.Shortest), seconds(l.Window.From), seconds(l.Window.To))
 }
 

@@ -59,7 +59,7 @@ func (l *Level) uncertainty() Uncertainty {
 	if part, known := l.request.meterError(l.Metered); known {
 		u.Meters = new(power.Watts(part) * through)
 	} else {
-		u.Missing = append(u.Missing, "The accuracy of the meter at the power that it will see is not told.")
+		u.Missing = append(u.Missing, "The accuracy of the meter at the power that it will see is not stated.")
 	}
 	if half, problem := samplingHalf(l.request.NodeSets, l.Sets); problem == "" {
 		u.Sampling = &half
@@ -95,7 +95,7 @@ func samplingHalf(sets []NodeSet, chosen []Set) (half power.Watts, problem strin
 		}
 		part, known := validation.SamplingError(methodology.AssumedVariation, chosen[i].Measured, set.Nodes, chosen[i].Measured)
 		if !known {
-			return 0, fmt.Sprintf("Only %d of %d nodes of %s would be measured, which tells nothing of how they differ: measure at least 2.", chosen[i].Measured, set.Nodes, set.Name)
+			return 0, fmt.Sprintf("Only %d of %d nodes of %s would be measured, so their differences are not known: measure at least 2.", chosen[i].Measured, set.Nodes, set.Name)
 		}
 		squares += math.Pow(part*float64(set.Power)*float64(set.Nodes), 2)
 	}
@@ -111,7 +111,7 @@ func (r Request) goal(expected power.Watts) *Goal {
 	g := &Goal{Percent: r.Goal}
 	metered, _ := r.meterError(r.NodeSets[0].Power) // of a meter on a single node: more nodes see a better one
 	if left := r.Goal*r.Goal/1e4 - metered*metered; left <= 0 {
-		g.Problem = fmt.Sprintf("The error of the meter, %s%%, takes all of it: measure with a better one, or want less.", figure(100*metered))
+		g.Problem = fmt.Sprintf("The error of the meter alone is %s%%: use a better meter, or plan for a larger uncertainty.", figure(100*metered))
 	} else {
 		g.Sets = r.nodesFor(math.Sqrt(left) * float64(expected))
 	}

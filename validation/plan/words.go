@@ -90,7 +90,7 @@ func (l *Level) Nodes() int {
 // AccuracyWords is the largest error of a meter.
 func (l *Level) AccuracyWords() string {
 	if l.Accuracy == 0 {
-		return "not asked"
+		return "not required"
 	}
 	return "at most " + figure(l.Accuracy) + "%"
 }
@@ -100,7 +100,7 @@ func (l *Level) IdleWords() string {
 	if l.Idle == 0 {
 		return "optional"
 	}
-	return fmt.Sprintf("%d asked", l.Idle)
+	return fmt.Sprintf("%d required", l.Idle)
 }
 
 // Words is the half width of the uncertainty, in percent of the power.
@@ -114,11 +114,11 @@ func (u Uncertainty) Words() string {
 // Words says how many nodes the wanted uncertainty takes.
 func (g *Goal) Words() string {
 	if g.Problem != "" {
-		return fmt.Sprintf("An uncertainty of %s%% can't be planned. %s", figure(g.Percent), g.Problem)
+		return fmt.Sprintf("An uncertainty of %s%% cannot be planned. %s", figure(g.Percent), g.Problem)
 	}
 	var parts []string
 	for _, set := range g.Sets {
 		parts = append(parts, fmt.Sprintf("%d of the %d nodes of %s", set.Measured, set.Nodes, set.Name))
 	}
-	return fmt.Sprintf("An uncertainty of %s%% takes %s, where equal nodes differ by %s%%.", figure(g.Percent), listed(parts), figure(100*methodology.AssumedVariation))
+	return fmt.Sprintf("An uncertainty of %s%% needs %s, if equal nodes differ by %s%%.", figure(g.Percent), listed(parts), figure(100*methodology.AssumedVariation))
 }

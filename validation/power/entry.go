@@ -10,7 +10,7 @@ const Schema = "green500.submission/1"
 // field in the JSON Schema.
 type Entry struct {
 	Schema       string       `json:"schema"`
-	Edition      string       `json:"edition" doc:"List the entry is for, such as 2026-11"`
+	Edition      string       `json:"edition" doc:"Edition that the submission is for, such as 2026-11"`
 	Methodology  string       `json:"methodology" doc:"Methodology version: 1.2 or 2.0"`
 	ClaimedLevel Level        `json:"claimed_level" doc:"Quality level claimed: 1, 2 or 3"`
 	Contact      Contact      `json:"contact"`
@@ -18,13 +18,13 @@ type Entry struct {
 	System       System       `json:"system"`
 	Run          Run          `json:"run"`
 	NodeSets     []NodeSet    `json:"node_sets" doc:"Sets of identical compute nodes"`
-	Subsystems   []Subsystem  `json:"subsystems" doc:"Everything that takes part in the run, and how its power was found"`
+	Subsystems   []Subsystem  `json:"subsystems" doc:"Everything that takes part in the run, and how its power was determined"`
 	Meters       []Meter      `json:"meters"`
 	Series       []Series     `json:"series" doc:"Readings: which file and column, and what they cover"`
 	Idle         []Idle       `json:"idle,omitempty" doc:"Idle power: ready for work, not asleep"`
 	Environment  Environment  `json:"environment,omitzero"`
 	Tunables     []Tunable    `json:"tunables,omitempty"`
-	Study        []StudyRun   `json:"study,omitempty" doc:"Runs of the same work under other settings, which show what the tunables do; no rule looks at them"`
+	Study        []StudyRun   `json:"study,omitempty" doc:"Runs of the same work with other settings, which show the effect of the tunables; no rule uses them"`
 	Attachments  []Attachment `json:"attachments,omitempty"`
 }
 
@@ -35,7 +35,7 @@ type Contact struct {
 	Affiliation string `json:"affiliation,omitempty"`
 }
 
-// Site is where the system stands.
+// Site is where the system is located.
 type Site struct {
 	Name    string `json:"name"`
 	Country string `json:"country" doc:"ISO 3166 code of two letters"`
@@ -57,21 +57,21 @@ type System struct {
 	OperatingSystem  string  `json:"operating_system,omitempty"`
 	RpeakTeraflops   float64 `json:"rpeak_tflops,omitempty"`
 	Top500Rank       int     `json:"top500_rank,omitempty"`
-	Top500Teraflops  float64 `json:"top500_rmax_tflops,omitempty" doc:"Rmax of the system's TOP500 entry, to be held against that of this run"`
+	Top500Teraflops  float64 `json:"top500_rmax_tflops,omitempty" doc:"Rmax of the system's TOP500 entry, for comparison with that of this run"`
 }
 
 // Run is the run of the workload.
 type Run struct {
 	Workload        string  `json:"workload"`
 	Output          string  `json:"output,omitempty" doc:"File with the HPL output"`
-	Result          int     `json:"result,omitempty" doc:"Which result of the output counts, from 1, where it holds several"`
+	Result          int     `json:"result,omitempty" doc:"Number of the result in the output that counts, from 1, if the output has several"`
 	Timezone        string  `json:"timezone,omitempty" doc:"IANA zone of times written without one, such as Europe/Berlin"`
 	FullRun         Span    `json:"full_run,omitzero" doc:"From the start of the job to its end"`
-	CorePhase       Span    `json:"core_phase,omitzero" doc:"Only where the output has no start and end; then it is stated, not proven"`
+	CorePhase       Span    `json:"core_phase,omitzero" doc:"Only if the output has no start and end; the core phase is then stated, not proven"`
 	AveragingWindow Span    `json:"averaging_window,omitzero" doc:"Methodology 1.2, Level 1 only: the part of the core phase that was averaged"`
 	RmaxTeraflops   float64 `json:"rmax_tflops,omitempty"`
-	Order           int     `json:"order,omitempty" doc:"N, the order of the matrix, where no output tells it"`
-	Claimed         Claimed `json:"claimed,omitzero" doc:"What was or will be published elsewhere, to be held against what is computed"`
+	Order           int     `json:"order,omitempty" doc:"N, the order of the matrix, if no output states it"`
+	Claimed         Claimed `json:"claimed,omitzero" doc:"Figures published elsewhere, for comparison with the computed ones"`
 	PowerOptimised  bool    `json:"power_optimised" doc:"The run was tuned for power and is not that of the TOP500 entry"`
 	AllComputeNodes bool    `json:"all_compute_nodes" doc:"The workload ran on every compute node"`
 	Clock           Clock   `json:"clock,omitzero"`
@@ -95,7 +95,7 @@ type NodeSet struct {
 	Nodes      int    `json:"nodes"`
 	Measured   int    `json:"measured"`
 	Selection  string `json:"selection,omitempty" doc:"How the measured nodes were chosen: all, random, whole racks, or in words"`
-	PerChassis int    `json:"nodes_per_chassis,omitempty" doc:"Nodes that share a chassis and its power supplies; 1 where each has its own"`
+	PerChassis int    `json:"nodes_per_chassis,omitempty" doc:"Nodes that share a chassis and its power supplies; 1 if each node has its own"`
 }
 
 // Treatment says how the power of a subsystem was found.
@@ -126,12 +126,12 @@ func SubsystemNames() []string {
 type Subsystem struct {
 	Name         string    `json:"name"`
 	Treatment    Treatment `json:"treatment"`
-	Units        int       `json:"units,omitempty" doc:"How many equal units or feeds it has, where not all were measured"`
-	Measured     int       `json:"measured,omitempty" doc:"How many of the units were measured"`
+	Units        int       `json:"units,omitempty" doc:"Number of equal units or feeds, if not all were measured"`
+	Measured     int       `json:"measured,omitempty" doc:"Number of units that were measured"`
 	PowerWatts   float64   `json:"power_w,omitempty" doc:"The estimate, an upper bound"`
-	Basis        string    `json:"basis,omitempty" doc:"Specification the estimate rests on"`
+	Basis        string    `json:"basis,omitempty" doc:"Specification that is the source of the estimate"`
 	Formula      string    `json:"formula,omitempty"`
-	Participates *bool     `json:"participates,omitempty" doc:"false where the run does not use it"`
+	Participates *bool     `json:"participates,omitempty" doc:"false if the run does not use it"`
 }
 
 // TakesPart reports whether the run uses the subsystem; it does unless the document denies it.
@@ -159,21 +159,21 @@ const (
 // Series ties a column of a file to what it measures.
 type Series struct {
 	File        string              `json:"file"`
-	Continued   []string            `json:"continued,omitempty" doc:"Further files in the order of time, where the readings of the first go on"`
+	Continued   []string            `json:"continued,omitempty" doc:"Further files, in order of time, that continue the readings of the first"`
 	Meter       string              `json:"meter"`
-	Time        string              `json:"time,omitempty" doc:"Column of the time; where not told, the one that the log tells or shows to be it"`
-	Value       string              `json:"value,omitempty" doc:"Column of the readings; with * every column that fits, each an instrument"`
+	Time        string              `json:"time,omitempty" doc:"Column of the time; if not stated, the one that the log names or that is detected"`
+	Value       string              `json:"value,omitempty" doc:"Column of the readings; with * every matching column, each an instrument"`
 	Quantity    Quantity            `json:"quantity" doc:"power, or energy as a running total"`
 	Unit        Unit                `json:"unit"`
-	Timezone    string              `json:"timezone,omitempty" doc:"IANA zone of the file's times, where neither they nor run.timezone tell"`
-	Stamp       string              `json:"stamp,omitempty" doc:"Where a timestamp lies in its interval: begin, middle or end"`
-	Instruments []string            `json:"instruments,omitempty" doc:"Columns that tell the instruments of a long table apart"`
-	Where       map[string][]string `json:"where,omitempty" doc:"Rows to take, by column"`
-	Origin      Time                `json:"origin,omitzero" doc:"When the clock of the file stood at zero, where its times count from a start; the day of its first reading, where its times have no date"`
-	DateOrder   string              `json:"date_order,omitempty" doc:"day-first, month-first or year-first, where dates as 03/04/2026 or 26/06/03 could be either"`
-	Decimal     string              `json:"decimal,omitempty" doc:"point or comma, where numbers as 1,234 could be either"`
-	Counts      string              `json:"counts,omitempty" doc:"What an energy reading counts: total, as most meters do, or interval, the energy of an interval in which stamp tells where its time lies: at the end where nothing tells"`
-	WrapsAt     float64             `json:"wraps_at,omitempty" doc:"Where an energy total starts anew at zero, in the unit of the series"`
+	Timezone    string              `json:"timezone,omitempty" doc:"IANA zone of the file's times, if neither the times nor run.timezone state it"`
+	Stamp       string              `json:"stamp,omitempty" doc:"What a timestamp marks of its interval: begin, middle or end"`
+	Instruments []string            `json:"instruments,omitempty" doc:"Columns that identify the instruments of a long table"`
+	Where       map[string][]string `json:"where,omitempty" doc:"Rows to read, by column"`
+	Origin      Time                `json:"origin,omitzero" doc:"Time at which the file's times are zero, if they count from a start; the day of its first reading, if its times have no date"`
+	DateOrder   string              `json:"date_order,omitempty" doc:"day-first, month-first or year-first, if dates such as 03/04/2026 or 26/06/03 are ambiguous"`
+	Decimal     string              `json:"decimal,omitempty" doc:"point or comma, if numbers such as 1,234 are ambiguous"`
+	Counts      string              `json:"counts,omitempty" doc:"What an energy reading counts: total, as most meters do, or interval, the energy of an interval. stamp states what the time marks of the interval: the end, if not stated"`
+	WrapsAt     float64             `json:"wraps_at,omitempty" doc:"Value at which an energy total wraps to zero, in the unit of the series"`
 	Covers      Covers              `json:"covers"`
 }
 

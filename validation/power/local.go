@@ -27,11 +27,11 @@ func LocalTime(text string, zone *time.Location) (time.Time, error) {
 	}
 	switch len(met) {
 	case 0:
-		return time.Time{}, fmt.Errorf("%q does not exist in %s: the clocks are put forward over it; write an hour before or after", text, zone)
+		return time.Time{}, fmt.Errorf("%q does not exist in %s, because the clocks are put forward; write an hour before or after", text, zone)
 	case 1:
 		return met[0], nil
 	}
-	return time.Time{}, fmt.Errorf("%q comes twice in %s: the clocks are put back over it; write an hour before or after", text, zone)
+	return time.Time{}, fmt.Errorf("%q occurs twice in %s, because the clocks are put back; write an hour before or after", text, zone)
 }
 
 func parseWall(text string) (time.Time, error) {
@@ -40,5 +40,5 @@ func parseWall(text string) (time.Time, error) {
 			return wall, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("%q is not a date with an hour; write it as %s", text, localExample)
+	return time.Time{}, fmt.Errorf("%q is not a date and time; write it as %s", text, localExample)
 }

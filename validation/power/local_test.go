@@ -22,13 +22,13 @@ func TestLocalHours(t *testing.T) {
 		{"Europe/Berlin", "2026-03-29 02:59", "does not exist"},
 		{"Europe/Berlin", "2026-03-29 03:00", "2026-03-29T01:00:00Z"},
 		{"Europe/Berlin", "2026-10-25 01:59", "2026-10-24T23:59:00Z"},
-		{"Europe/Berlin", "2026-10-25 02:00", "comes twice"},
-		{"Europe/Berlin", "2026-10-25 02:59", "comes twice"},
+		{"Europe/Berlin", "2026-10-25 02:00", "occurs twice"},
+		{"Europe/Berlin", "2026-10-25 02:59", "occurs twice"},
 		{"Europe/Berlin", "2026-10-25 03:00", "2026-10-25T02:00:00Z"},
-		{"Australia/Lord_Howe", "2026-04-05 01:45", "comes twice"}, // by half an hour
+		{"Australia/Lord_Howe", "2026-04-05 01:45", "occurs twice"}, // by half an hour
 		{"Australia/Lord_Howe", "2026-04-05 01:15", "2026-04-04T14:15:00Z"},
 		{"Pacific/Apia", "2011-12-30 12:00", "does not exist"}, // a whole day
-		{"America/New_York", "2026-11-01 01:30", "comes twice"},
+		{"America/New_York", "2026-11-01 01:30", "occurs twice"},
 		{"Asia/Kolkata", "2026-11-01 23:59", "2026-11-01T18:29:00Z"},
 		{"UTC", "", "is not a date"},
 		{"UTC", "2026-11-01", "is not a date"},

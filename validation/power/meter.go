@@ -5,24 +5,24 @@ type Meter struct {
 	ID              string      `json:"id"`
 	Make            string      `json:"make,omitempty"`
 	Model           string      `json:"model,omitempty"`
-	Specification   string      `json:"specification,omitempty" doc:"Where the maker's specification is: a file of the bundle or an address"`
+	Specification   string      `json:"specification,omitempty" doc:"The maker's specification: a file of the bundle or an address"`
 	Measures        Quantity    `json:"measures"`
-	Count           int         `json:"count,omitempty" doc:"How many such meters measure equal fractions"`
+	Count           int         `json:"count,omitempty" doc:"Number of such meters that measure equal fractions"`
 	Accuracy        Accuracy    `json:"accuracy,omitzero"`
-	Calibration     Calibration `json:"calibration,omitzero" doc:"When the meter was last held against a better one, and how long that counts"`
+	Calibration     Calibration `json:"calibration,omitzero" doc:"When the meter was last calibrated, and how long the calibration is valid"`
 	Current         string      `json:"current,omitempty" doc:"AC or DC"`
-	SamplingHertz   float64     `json:"sampling_hz,omitempty" doc:"How often the meter samples inside"`
+	SamplingHertz   float64     `json:"sampling_hz,omitempty" doc:"Internal sampling rate of the meter"`
 	IntervalSeconds float64     `json:"reading_interval_s,omitempty"`
 	Location        Location    `json:"location,omitempty" doc:"upstream, delivery or equivalent (A, B, C), or downstream"`
-	Loss            *Loss       `json:"loss,omitempty" doc:"Conversion loss, where the meter is downstream"`
-	Aggregation     string      `json:"aggregation,omitempty" doc:"How the readings of several meters were put together"`
+	Loss            *Loss       `json:"loss,omitempty" doc:"Conversion loss, if the meter is downstream"`
+	Aggregation     string      `json:"aggregation,omitempty" doc:"How the readings of several meters were combined"`
 }
 
 // Calibration is what a certificate says of a meter.
 type Calibration struct {
-	Certificate string `json:"certificate,omitempty" doc:"Where the certificate is: a file of the bundle or an address"`
+	Certificate string `json:"certificate,omitempty" doc:"The certificate: a file of the bundle or an address"`
 	Calibrated  Date   `json:"calibrated,omitzero" doc:"Day of the calibration"`
-	ValidUntil  Date   `json:"valid_until,omitzero" doc:"Last day that it counts"`
+	ValidUntil  Date   `json:"valid_until,omitzero" doc:"Last day that the calibration is valid"`
 }
 
 // Accuracy is what the maker promises.
@@ -30,8 +30,8 @@ type Accuracy struct {
 	OfReadingPercent float64         `json:"of_reading_percent,omitempty"`
 	OfRangePercent   float64         `json:"of_range_percent,omitempty"`
 	RangeWatts       float64         `json:"range_w,omitempty"`
-	Ranges           []AccuracyRange `json:"ranges,omitempty" doc:"Where the meter promises another accuracy in each of its ranges, from the smallest to the largest; in place of the three above"`
-	Grade            string          `json:"grade,omitempty" doc:"Where it has one: revenue (ANSI C12.20), spec (accepted by SPEC), or a class of the IEC, such as IEC 62053-22 0.5S"`
+	Ranges           []AccuracyRange `json:"ranges,omitempty" doc:"Accuracy in each range of the meter, from the smallest to the largest; instead of the three fields above"`
+	Grade            string          `json:"grade,omitempty" doc:"Grade, if the meter has one: revenue (ANSI C12.20), spec (accepted by SPEC), or a class of the IEC, such as IEC 62053-22 0.5S"`
 }
 
 // AccuracyRange is what the maker promises for loads up to a limit.
@@ -39,7 +39,7 @@ type AccuracyRange struct {
 	UpToWatts        float64 `json:"up_to_w" doc:"The largest load of the range"`
 	OfReadingPercent float64 `json:"of_reading_percent,omitempty"`
 	OfRangePercent   float64 `json:"of_range_percent,omitempty"`
-	RangeWatts       float64 `json:"range_w,omitempty" doc:"What the error of range is a part of; up_to_w where it is left out"`
+	RangeWatts       float64 `json:"range_w,omitempty" doc:"Range that the error of range is a part of; up_to_w if not stated"`
 }
 
 // The grades of a meter besides the classes of the IEC.
@@ -55,7 +55,7 @@ func Grades() []string {
 }
 
 // In returns what is promised of a load: the accuracy of the smallest range that holds it, and all of
-// the accuracy where there are no ranges. known is false where no range holds the load.
+// the accuracy where there are no ranges. known is false where no range includes the load.
 func (a Accuracy) In(load Watts) (promised Accuracy, known bool) {
 	if len(a.Ranges) == 0 {
 		return a, true
@@ -94,7 +94,7 @@ type Loss struct {
 	FoundBy         string  `json:"found_by" doc:"manufacturer_model, one_psu_measured or simultaneous"`
 	Factor          float64 `json:"factor" doc:"Supplied over measured power, at least 1"`
 	Evidence        string  `json:"evidence,omitempty"`
-	IntervalSeconds float64 `json:"interval_s,omitempty" doc:"How often a simultaneous loss was measured"`
+	IntervalSeconds float64 `json:"interval_s,omitempty" doc:"Time between measurements of a simultaneous loss"`
 }
 
 // CalibrationNotice is how many days before its end a calibration is announced.

@@ -29,7 +29,7 @@ func (n Note) String() string {
 	}
 	text := strings.Join(where, ", ") + ": " + n.Problem
 	if n.Count > 1 {
-		text += fmt.Sprintf("; %d times, the first there", n.Count)
+		text += fmt.Sprintf("; %d times, the first at this place", n.Count)
 	}
 	return text
 }

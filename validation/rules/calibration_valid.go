@@ -14,9 +14,9 @@ var calibrationValid = Rule{
 	Section:  methodology.Accuracy,
 	Levels:   []power.Level{1, 2, 3},
 	Severity: May,
-	Remedy:   "Give the certificate that held during the run (meters: calibration), or say why the meter is still as accurate as its data sheet.",
-	How: "Only where a calibration is told, which is optional: the run has to lie between the day it was made and the last day it counts, read in the zone of " +
-		"the times of the run. The run is the full run, or the core phase where the document does not tell the full run.",
+	Remedy:   "Give the certificate that was valid during the run (meters: calibration), or say why the meter is still as accurate as its data sheet states.",
+	How: "A calibration is optional. If one is stated, the run must lie between the day of the calibration and the last day that it is valid, in the time zone of " +
+		"the run. The run is the full run, or the core phase if the document does not state the full run.",
 	Check: func(c Case) Result {
 		return c.meters(func(m *power.Meter) Result { return calibrationResult(c, m) })
 	},
@@ -32,13 +32,13 @@ func calibrationResult(c Case, m *power.Meter) Result {
 	asked := "valid on " + last.String()
 	switch {
 	case made.IsZero() && until.IsZero():
-		return notApplicable("No calibration of meter %s is told, which is optional.", m.ID)
+		return notApplicable("No calibration of meter %s is stated. A calibration is optional.", m.ID)
 	case run.IsZero():
-		return unknown("When the run was is not known, so whether meter %s was calibrated then is not either.", m.ID).seen("time of the run not known", "valid during the run")
+		return unknown("The time of the run is not known, so it is not known whether meter %s was calibrated then.", m.ID).seen("time of the run not known", "valid during the run")
 	case first.Before(made):
 		return failed("Meter %s was calibrated on %s, after the run had begun on %s.", m.ID, made, first).seen("from "+made.String(), "valid on "+first.String())
 	case until.IsZero():
-		return unknown("Until when the calibration of meter %s counts is not told.", m.ID).seen("end not told", asked)
+		return unknown("The last day of the calibration of meter %s is not stated.", m.ID).seen("end not stated", asked)
 	case until.Before(first):
 		return failed("The calibration of meter %s had ended on %s, before the run of %s.", m.ID, until, first).seen("until "+until.String(), asked)
 	case until.Before(last):

@@ -12,14 +12,14 @@ import (
 // included; that is recognised and named.
 var claimAgrees = Rule{
 	ID:       "claim-agrees",
-	Title:    "The claimed figures are those that the readings give",
+	Title:    "The claimed figures agree with the readings",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
-	Remedy:   "Correct the claimed figure (run: claimed): performance and power are of the same time, the core phase.",
-	How: "Claimed power and efficiency (run: claimed) are held against those that are computed over the core phase, within what lists print. Where a claim fails " +
-		"it is also held against the average over the full run, to name the usual mistake: performance of the core phase over power of the whole job.",
+	Remedy:   "Correct the claimed figure (run: claimed): performance and power must be of the same time, the core phase.",
+	How: "Claimed power and efficiency (run: claimed) are compared with those computed over the core phase, to the digits that lists print. If a claim differs, " +
+		"the claim is also compared with the average over the full run, to detect the usual mistake: performance of the core phase over power of the whole job.",
 	Check: func(c Case) Result {
 		average := c.Average(c.AveragingSpan())
 		if c.Entry.Run.Claimed == (power.Claimed{}) || !average.Known {
@@ -47,13 +47,13 @@ func claimedEfficiency(c Case, computed power.Watts) Result {
 
 // claim holds a claimed figure to the computed one, and to what full-run power would give.
 func claim(c Case, claimed, computed float64, write unit, of func(power.Watts) float64) Result {
-	r := atMost("What the claimed "+write(claimed)+" differs by from the computed "+write(computed), distance(claimed, computed), methodology.ClaimTolerance, percent)
+	r := atMost("The difference of the claimed "+write(claimed)+" from the computed "+write(computed), distance(claimed, computed), methodology.ClaimTolerance, percent)
 	run := c.Entry.Run.FullRun
 	if r.Outcome != Fail || run.IsZero() {
 		return r
 	}
 	if whole := c.Average(run); whole.Known && distance(claimed, of(whole.Total)) <= methodology.ClaimTolerance {
-		r.Message = "The claimed " + write(claimed) + " is full-run power under core performance; over the core phase it is " + write(computed) + "."
+		r.Message = "The claimed " + write(claimed) + " is the power of the full run with the performance of the core phase; over the core phase it is " + write(computed) + "."
 		return r.at(run, c.Core)
 	}
 	return r

@@ -14,7 +14,7 @@ var computeMeasured = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "List the compute nodes as measured (subsystems) and name the series that covers them (series: covers).",
-	How:      "The subsystem compute has to be listed, and as measured; no level takes an estimate for it.",
+	How:      "The subsystem compute must be listed as measured; no level accepts an estimate for it.",
 	Check: func(c Case) Result {
 		sub := c.Entry.Subsystem(power.Compute)
 		switch {

@@ -18,10 +18,10 @@ var constantInterval = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V20,
 	Severity: Should,
-	Remedy:   "Look whether readings are missing there, and say why; readings must not be filled in.",
-	How: "For every instrument the longest step between readings is held against its usual one, the median: at Level 1 in the core phase, at the levels that report the " +
-		"full run over that, where it is stated. The text says constant and names no tolerance; loggers that write whole seconds show steps of two without losing " +
-		"a reading, so a longer one is said and fails nothing.",
+	Remedy:   "Check whether readings are missing there, and say why; readings must not be filled in.",
+	How: "For every instrument, the longest interval between readings is compared with the median interval: at Level 1 in the core phase, at levels that report the " +
+		"full run over the full run, if it is stated. The text says constant and names no tolerance. Loggers that write whole seconds show intervals of two without losing " +
+		"a reading, so a longer interval is only reported.",
 	Check: func(c Case) Result {
 		span, what := c.Core, "core phase"
 		if c.Level > 1 {
@@ -35,10 +35,10 @@ var constantInterval = Rule{
 func constant(span power.Span, part power.Part, t *power.Trace, what string) Result {
 	seen := t.Inspect(span)
 	if seen.MedianStep == 0 {
-		return unknown("%s has too few readings in the %s to tell.", where(part, t), what).lacks(record(part, span, what))
+		return unknown("%s has too few readings in the %s to compare intervals.", where(part, t), what).lacks(record(part, span, what))
 	}
 	limit := methodology.LongestStepOfInterval * seen.MedianStep.Seconds()
-	r := atMost("The longest step of "+where(part, t), seen.LongestStep.Seconds(), limit, seconds)
+	r := atMost("The longest interval of "+where(part, t), seen.LongestStep.Seconds(), limit, seconds)
 	if r.Outcome == Fail {
 		return gaps(span, t, seen, what, r).lacks(fillGap(part, span, seen.Window))
 	}
@@ -49,7 +49,7 @@ func constant(span power.Span, part power.Part, t *power.Trace, what string) Res
 func gaps(span power.Span, t *power.Trace, seen power.Inspection, what string, r Result) Result {
 	r.Message += fmt.Sprintf(" It has %s in the %s, in which %s are lost.", counted(seen.Gaps, "such gap"), what, seconds(seen.Lost.Seconds()))
 	if t.Quantity == power.Energy {
-		r.Message += " The energy total counts on meanwhile."
+		r.Message += " The energy total continues to count during the gap."
 	}
 	return r.at(forensics.Gaps(t, span, seen)...)
 }

@@ -10,23 +10,23 @@ import (
 // coolingTemperature: edition 1.2 requires the temperatures of the cooling medium.
 var coolingTemperature = Rule{
 	ID:       "cooling-temperature",
-	Title:    "In and out temperature of the cooling medium are reported",
+	Title:    "Inlet and outlet temperature of the cooling medium are reported",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Environment,
 	Levels:   []power.Level{1, 2, 3},
 	Until:    methodology.V12,
 	Severity: Must,
 	Remedy:   "Record both temperatures during the core phase (environment: inlet_c, outlet_c).",
-	How: "Both temperatures have to stand in the document (environment: inlet_c, outlet_c); their figures are not judged. Edition 1.2 requires them, 2.0 made " +
+	How: "The document must state both temperatures (environment: inlet_c, outlet_c); their values are not checked. Edition 1.2 requires them, 2.0 made " +
 		"them optional.",
 	Check: func(c Case) Result {
 		e := c.Entry.Environment
 		if e.InletCelsius == nil || e.OutletCelsius == nil {
-			return failed("In and out temperature of the cooling medium are not both given.").seen("not given", "in and out temperature").
+			return failed("Inlet and outlet temperature of the cooling medium are not both given.").seen("not given", "inlet and outlet temperature").
 				needs("Give the temperature of the cooling medium going %s", missingTemperature(e))
 		}
 		observed := fmt.Sprintf("%s °C in, %s °C out", number(*e.InletCelsius), number(*e.OutletCelsius))
-		return passed("The cooling medium had %s.", observed).seen(observed, "in and out temperature")
+		return passed("The temperature of the cooling medium was %s.", observed).seen(observed, "inlet and outlet temperature")
 	},
 }
 

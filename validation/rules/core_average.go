@@ -17,7 +17,7 @@ var coreAverage = Rule{
 	Remedy:   "Give readings of the core phase for every series; check the zone of the meter's clock if they seem shifted.",
 	How: "The mean of the readings of each instrument whose own intervals lie completely in the core phase, or the energy between its first and last reading " +
 		"over their time; summed, with conversion loss, scaled from the measured part to the whole of each set and subsystem, plus the estimates. Readings that " +
-		"lie partly outside are left out, as 2.0 says, and not weighted; the plain mean is what published entries use.",
+		"lie partly outside are left out, as 2.0 says, and not weighted; published entries use the plain mean.",
 	Check: func(c Case) Result {
 		average := c.Average(c.AveragingSpan())
 		if !average.Known {
@@ -37,7 +37,7 @@ func (c Case) withoutAverage() string {
 			switch {
 			case t.Window(c.Core).Count > 0:
 			case apart != "":
-				return where(part, t) + " has no readings in the core phase: it was recorded " + apart + "."
+				return where(part, t) + " has no readings in the core phase. It was recorded " + apart + "."
 			default:
 				return where(part, t) + " has no readings in the core phase."
 			}

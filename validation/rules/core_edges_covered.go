@@ -17,8 +17,8 @@ var coreEdgesCovered = Rule{
 	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Read the energy counters more often, or right at the start and the end of the core phase.",
-	How: "From the start of the core phase to the first reading in it, and from the last to its end, for every instrument: each alone and both together are held " +
-		"to their limits. The limits are seconds whatever the length of the core phase, though they are a sixth of the shortest.",
+	How: "From the start of the core phase to the first reading in it, and from the last to its end, for every instrument: each alone and both together are compared " +
+		"with their limits. The limits are in seconds and do not depend on the length of the core phase, though they are a sixth of the shortest.",
 	Check: func(c Case) Result {
 		return c.instruments(func(part power.Part, t *power.Trace) Result {
 			w := t.Window(c.Core)
@@ -27,8 +27,8 @@ var coreEdgesCovered = Rule{
 					lacks(record(part, c.Core, "core phase"))
 			}
 			atStart, atEnd := w.First.At.Sub(c.Core.Start.Time), c.Core.End.Sub(w.Last.At)
-			total := atMost("What "+where(part, t)+" leaves uncovered in all", (atStart + atEnd).Seconds(), c.Limits.UncoveredTotal.Seconds(), seconds)
-			each := atMost("What "+where(part, t)+" leaves uncovered at one end", max(atStart, atEnd).Seconds(), c.Limits.UncoveredEach.Seconds(), seconds)
+			total := atMost("The time that "+where(part, t)+" does not cover at both ends together", (atStart + atEnd).Seconds(), c.Limits.UncoveredTotal.Seconds(), seconds)
+			each := atMost("The time that "+where(part, t)+" does not cover at one end", max(atStart, atEnd).Seconds(), c.Limits.UncoveredEach.Seconds(), seconds)
 			r := worst([]Result{each, total}).at(power.NewSpan(c.Core.Start.Time, w.First.At), power.NewSpan(w.Last.At, c.Core.End.Time))
 			if w.LongestStep <= c.Limits.UncoveredEach {
 				return r.lacks(record(part, c.Core, "core phase"))

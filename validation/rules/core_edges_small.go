@@ -18,7 +18,7 @@ var coreEdgesSmall = Rule{
 	Severity: Should,
 	Remedy:   "Read the energy counters more often: power changes most at the ends of the core phase.",
 	How: "What lies outside the first and last reading in the core phase, as a part of its length. " +
-		"The text bounds it in seconds however short the core phase; the warning is ours.",
+		"The text states a limit in seconds, even for a short core phase; this warning is not in the text.",
 	Check: func(c Case) Result {
 		return c.instruments(func(part power.Part, t *power.Trace) Result {
 			w := t.Window(c.Core)

@@ -19,8 +19,8 @@ var corePhaseCovered = Rule{
 	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Give the readings of the whole core phase; check the zone of the meter's clock if they seem shifted.",
-	How: "At either end the time between the core phase and the readings whose own intervals lie completely in it may be at most one interval, for every " +
-		"instrument. One reading at each end may lie partly outside, and the text excludes it; where the document does not say what a timestamp marks, it marks " +
+	How: "At either end, the time between the core phase and the readings whose own intervals lie completely in it may be at most one interval, for every " +
+		"instrument. One reading at each end may lie partly outside, and the text excludes it. If the document does not say what a timestamp marks, it marks " +
 		"the begin. Energy totals are taken from the first to the last reading.",
 	Check: func(c Case) Result {
 		return c.instruments(func(part power.Part, t *power.Trace) Result { return covered(c.Core, part, t, "core phase") })
@@ -36,7 +36,7 @@ func covered(span power.Span, part power.Part, t *power.Trace, what string) Resu
 	from, to := stretch(part, t, w, interval)
 	leftOut := func(end string, gap power.Span, at time.Time) Result {
 		limit := methodology.OneInterval * longestUsual(t, at, interval).Seconds()
-		r := atMost("What "+where(part, t)+" leaves out at the "+end+" of the "+what, max(0, gap.Duration()).Seconds(), limit, seconds)
+		r := atMost("The time that "+where(part, t)+" does not cover at the "+end+" of the "+what, max(0, gap.Duration()).Seconds(), limit, seconds)
 		if r.Outcome == Fail {
 			r = r.at(gap).lacks(record(part, span, what))
 		}

@@ -17,10 +17,10 @@ var edgesAgree = Rule{
 	Section:  methodology.CorePhase,
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
-	Remedy:   "Compare the clocks of meters and nodes, and say by how much they differed (run: clock).",
-	How: "The steepest rise and fall of the summed power of the largest instruments are looked for near the ends of the core phase. " +
-		"Both ends off by about as much in the same direction point to a clock; a rise that comes late alone points to a start that was stated too early. " +
-		"An early rise alone is usual, since start-up and tests draw power too, and so is an early or late fall: accelerated runs end in a falling tail and check their result afterwards.",
+	Remedy:   "Compare the clocks of meters and nodes, and state by how much they differed (run: clock).",
+	How: "The steepest rise and fall of the summed power of the largest instruments are searched near the ends of the core phase. " +
+		"If both ends are off by about as much in the same direction, a clock is probably wrong. If only the rise is late, the start was probably stated too early. " +
+		"An early rise alone is usual, because start-up and tests draw power too. So is an early or late fall: accelerated runs end in a falling tail and check their result afterwards.",
 	Check: func(c Case) Result {
 		facts := c.facts()
 		if len(facts.Instruments) == 0 {
@@ -37,15 +37,15 @@ func flanks(core power.Span, e forensics.Edges) Result {
 	sameWay := min(e.RiseOffset, e.FallOffset) > tolerance || max(e.RiseOffset, e.FallOffset) < -tolerance
 	switch {
 	case !risen && !fallen:
-		return notApplicable("No rise or fall of the power shows near the ends of the core phase.")
+		return notApplicable("The power neither rises nor falls near the ends of the core phase.")
 	case risen && fallen && sameWay && (e.RiseOffset-e.FallOffset).Abs() <= tolerance:
-		return failed("Power rises %s the core phase is said to start, and falls %s it is said to end; the clocks of meters and program seem to differ.",
+		return failed("Power rises %s the stated start of the core phase, and falls %s its stated end. The clocks of meters and program seem to differ.",
 			shifted(e.RiseOffset), shifted(e.FallOffset)).seen(shifted(e.RiseOffset)+" stated", asked).at(power.NewSpan(e.Rise, e.Fall))
 	case risen && e.RiseOffset > tolerance:
-		return failed("Power rises only %s the core phase is said to start.", shifted(e.RiseOffset)).
+		return failed("Power rises only %s the stated start of the core phase.", shifted(e.RiseOffset)).
 			seen(shifted(e.RiseOffset)+" stated", asked).at(power.NewSpan(core.Start.Time, e.Rise))
 	}
-	return passed("Power rises and falls where the core phase is said to start and end, or as start-up and tail explain.").seen(asked, asked)
+	return passed("Power rises and falls at the stated start and end of the core phase, or as start-up and tail explain.").seen(asked, asked)
 }
 
 // shifted writes an offset as "12 s after".

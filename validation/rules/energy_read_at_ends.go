@@ -18,13 +18,13 @@ var energyReadAtEnds = Rule{
 	Since:    methodology.V30,
 	Severity: Must,
 	Remedy:   "Read the energy counters more often, or right at the start and the end of the core phase.",
-	How: "The first and the last reading inside the core phase, between which the power is formed, are held to the limit at either end. " +
-		"Where the core phase is given in whole seconds, half a second more is let pass, as the draft lets its ends be moved by that. Readings of power are not asked.",
+	How: "The average power is computed between the first and the last reading inside the core phase. Their distances to the ends of the core phase are compared with the limit. " +
+		"If the core phase is given in whole seconds, half a second more is accepted, because the draft lets its ends be moved by that. Not required of readings of power.",
 	Check: func(c Case) Result {
 		limit := (c.Limits.EnergyReadWithin + truncated(c.Core)).Seconds()
 		return c.instruments(func(part power.Part, t *power.Trace) Result {
 			if t.Quantity != power.Energy {
-				return notApplicable("%s holds power.", where(part, t))
+				return notApplicable("%s contains power.", where(part, t))
 			}
 			w := t.Window(c.Core)
 			if w.Count <= 1 {

@@ -16,13 +16,13 @@ var energyTotalRises = Rule{
 	Section:  methodology.Averages,
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
-	Remedy:   "Look for a reset or an overflow of the counter; give the readings unedited and say what happened, or measure again.",
-	How: "Of every energy total the readings below the one before are counted, over the full run where it is stated and holds the core phase, else over the core " +
-		"phase. The texts say nothing of counters that overflow or restart, so no fall is taken.",
+	Remedy:   "Check whether the counter was reset or overflowed; give the readings unedited and say what happened, or measure again.",
+	How: "For every energy total, the readings that are lower than the one before are counted, over the full run if it is stated and contains the core phase, else over the core " +
+		"phase. The texts do not mention counters that overflow or restart, so no fall is accepted.",
 	Check: func(c Case) Result {
 		return c.instruments(func(part power.Part, t *power.Trace) Result {
 			if t.Quantity != power.Energy {
-				return notApplicable("%s holds power.", where(part, t))
+				return notApplicable("%s contains power.", where(part, t))
 			}
 			if span, _ := c.runOrCore(); t.Window(span).Falls > 0 {
 				return c.fallen(part, t, span).
@@ -33,7 +33,7 @@ var energyTotalRises = Rule{
 	},
 }
 
-// fallen says what a falling total looks like: a value that stands for no reading, a counter that ran
+// fallen says what a falling total looks like: a value that is a code for a missing reading, a counter that ran
 // over, one that was set to 0, or none of these.
 func (c Case) fallen(part power.Part, t *power.Trace, span power.Span) Result {
 	in := t.Inspect(span)
@@ -43,9 +43,9 @@ func (c Case) fallen(part power.Part, t *power.Trace, span power.Span) Result {
 	code, coded := forensics.Inspect(c.Measurement, part, t).Code(before, after)
 	switch {
 	case coded:
-		what, why = " (no reading)", fmt.Sprintf("%s %s stands for no reading", number(code.Value), part.Series.Unit)
+		what, why = " (no reading)", fmt.Sprintf("%s %s is a code for a missing reading", number(code.Value), part.Series.Unit)
 	case over:
-		what, why = " (overflow)", fmt.Sprintf("it ran over at %s %s", number(end), part.Series.Unit)
+		what, why = " (overflow)", fmt.Sprintf("it overflowed at %s %s", number(end), part.Series.Unit)
 	case float64(after.Value) <= methodology.CounterNearEnd*float64(before.Value):
 		what, why = " (reset)", "it was reset"
 	}

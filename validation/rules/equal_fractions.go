@@ -17,9 +17,9 @@ var equalFractions = Rule{
 	Levels:   []power.Level{2, 3},
 	Since:    methodology.V20,
 	Severity: Should,
-	Remedy:   "Give the readings of each of the meters, and let each measure the same number of nodes; or use meters that are accurate enough by themselves.",
-	How: "Only where the accuracy of a meter suffices by the square root of the number of equal meters alone. The average power of each instrument of such a meter " +
-		"in the core phase is held to their mean; the tolerance is ours, for equal nodes differ by a few percent.",
+	Remedy:   "Give the readings of each meter, and measure the same number of nodes with each, or use meters that are accurate enough alone.",
+	How: "Checked only if the accuracy of a meter suffices because its error is divided by the square root of the number of equal meters. The average power of each instrument of such a meter " +
+		"in the core phase is compared with their mean. The tolerance is not in the text; equal nodes differ by a few percent.",
 	Check: func(c Case) Result { return c.meters(func(m *power.Meter) Result { return equalResult(c, m) }) },
 }
 
@@ -31,7 +31,7 @@ func equalResult(c Case, m *power.Meter) Result {
 	shares := c.shares(m)
 	asked := "at most " + percent(methodology.EqualFractions)
 	if len(shares) < m.Count {
-		return unknown("The readings of meter %s are those of %d instruments, of which the document counts %d.", m.ID, len(shares), m.Count).seen("not known", asked)
+		return unknown("Meter %s has readings of %d instruments, but the document states %d.", m.ID, len(shares), m.Count).seen("not known", asked)
 	}
 	var sum, farthest power.Watts
 	for _, watts := range shares {
@@ -41,7 +41,7 @@ func equalResult(c Case, m *power.Meter) Result {
 	for _, watts := range shares {
 		farthest = max(farthest, power.Watts(math.Abs(float64(watts-mean))))
 	}
-	return atMost("The farthest that an instrument of meter "+m.ID+" lies from their mean", float64(farthest/mean), methodology.EqualFractions, percent)
+	return atMost("The largest distance of an instrument of meter "+m.ID+" from their mean", float64(farthest/mean), methodology.EqualFractions, percent)
 }
 
 // shares are the average powers of the instruments of a meter over the averaging span.

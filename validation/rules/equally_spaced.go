@@ -16,9 +16,9 @@ var equallySpaced = Rule{
 	Levels:   []power.Level{2, 3},
 	Until:    methodology.V12,
 	Severity: Must,
-	Remedy:   "Give every reading of the meter; where some are lost for good, measure again.",
-	How: "For every instrument the longest step is held against its usual one, the median, over the full run where it is stated and holds the core phase, else over " +
-		"the core phase, with the tolerance of a logger that writes whole seconds. Where the text speaks of two measurements, it means that every reading between " +
+	Remedy:   "Give every reading of the meter; if some are lost, measure again.",
+	How: "For every instrument, the longest interval is compared with the median interval, over the full run if it is stated and contains the core phase, else over " +
+		"the core phase, with the tolerance of a logger that writes whole seconds. Two measurements in the text means that every reading between " +
 		"them is used: none may be left out.",
 	Check: func(c Case) Result {
 		span, what := c.runOrCore()

@@ -17,18 +17,18 @@ var fastestResult = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: May,
 	Remedy:   "Say why this result counts, or name the fastest one (run: result) with readings of its time.",
-	How: "The rate of the result that run: result names is held against the highest one of the output that is marked PASSED. " +
-		"The text leaves the choice of a run to the submitter, so it is only said.",
+	How: "The rate of the result that run: result names is compared with the highest rate in the output that is marked PASSED. " +
+		"The text lets the submitter choose a run, so this rule only warns.",
 	Check: func(c Case) Result {
 		if c.Output == nil || c.Output.Results <= 1 {
-			return notApplicable("There are not several results.")
+			return notApplicable("There is only one result, or none.")
 		}
 		which := fmt.Sprintf("result %d of %d", c.Output.Result, c.Output.Results)
 		observed, fastest := which+", "+rate(c.Output.Rmax), rate(c.Output.Fastest)
 		if c.Output.Rmax < c.Output.Fastest {
-			return failed("Of the output %s counts, at %s; the fastest reached %s.", which, rate(c.Output.Rmax), fastest).seen(observed, fastest)
+			return failed("In the output, %s counts, at %s; the fastest reached %s.", which, rate(c.Output.Rmax), fastest).seen(observed, fastest)
 		}
-		return passed("Of the output %s counts, the fastest.", which).seen(observed, fastest)
+		return passed("In the output, %s counts, which is the fastest.", which).seen(observed, fastest)
 	},
 }
 

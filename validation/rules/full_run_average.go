@@ -14,7 +14,7 @@ var fullRunAverage = Rule{
 	Levels:   []power.Level{2, 3},
 	Severity: Must,
 	Remedy:   "State when the job started and ended (run: full_run) and give readings of all of it.",
-	How: "As the average of the core phase, over the full run that the document states. HPL does not print the full run, so without run: full_run nothing is " +
+	How: "Computed as the average of the core phase, but over the full run that the document states. HPL does not print the full run, so without run: full_run nothing is " +
 		"known.",
 	Check: func(c Case) Result {
 		run := c.Entry.Run.FullRun

@@ -15,9 +15,9 @@ var idlePower = Rule{
 	Section:  methodology.IdlePower,
 	Levels:   []power.Level{2, 3},
 	Severity: Must,
-	Remedy:   "Record the power of the machine while it is ready for work but runs none, and name the span (idle: start, end).",
-	How: "The idle measurements of the document are counted, and at least one has to be a figure or a span with readings of every series. It need not be near " +
-		"the run, but the machine has to be ready for work and not asleep; that is for the submitter to say.",
+	Remedy:   "Record the power of the machine while it is ready for work but idle, and name the time range (idle: start, end).",
+	How: "The idle measurements of the document are counted, and at least one must be a figure or a time range with readings of every series. It need not be near " +
+		"the run, but the machine must be ready for work and not asleep; the submitter states this.",
 	Check: func(c Case) Result {
 		limit := fmt.Sprintf("at least %d measurement", c.Limits.IdleMeasurements)
 		if len(c.Entry.Idle) < c.Limits.IdleMeasurements {
@@ -26,8 +26,8 @@ var idlePower = Rule{
 		}
 		idle, known := c.IdleAverage()
 		if !known {
-			return failed("No reading lies in the idle span.").seen("none", limit).at(idleSpans(c)...).
-				needs("Give readings of the idle span, or idle power as a figure")
+			return failed("There are no readings in the idle time range.").seen("none", limit).at(idleSpans(c)...).
+				needs("Give readings of the idle time range, or idle power as a figure")
 		}
 		return passed("The idle machine draws %s.", watts(float64(idle))).seen(watts(float64(idle)), limit).at(idleSpans(c)...)
 	},

@@ -16,9 +16,9 @@ var instrumentsDiffer = Rule{
 	Section:  methodology.Averages,
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
-	Remedy:   "Give each instrument its own readings. Where one stands for others, name only the measured one and count only what it covers (node_sets: measured).",
-	How: "Over many equal pieces of the core phase, number, extremes, ends and mean of the readings are compared, also where one clock differs from the other. " +
-		"Nearly the same are instruments whose power lies nearer together than a tenth of how it changes from moment to moment. Readings that hardly change prove nothing and are left out.",
+	Remedy:   "Give each instrument its own readings. If one represents others, name only the measured one and count only what it covers (node_sets: measured).",
+	How: "Number, extremes, ends and mean of the readings are compared over many equal parts of the core phase, also with one clock shifted against the other. " +
+		"Instruments are nearly the same if their power differs by less than a tenth of its change from moment to moment. Readings that hardly change prove nothing and are left out.",
 	Check: distinct,
 }
 
@@ -34,7 +34,7 @@ func distinct(c Case) Result {
 		return passed("No two instruments show the same readings.").seen("none alike", asked)
 	}
 	twins := facts.Twins[0]
-	how := "nearly the same readings, far nearer than they change from moment to moment"
+	how := "nearly the same readings, which differ far less than they change from moment to moment"
 	if twins.Equal {
 		how = "the same readings to the last digit"
 	}
@@ -43,7 +43,7 @@ func distinct(c Case) Result {
 	}
 	r := failed("%s and %s show %s.", facts.Instruments[twins.First].Name(), facts.Instruments[twins.Second].Name(), how)
 	if more := len(facts.Twins) - 1; more > 0 {
-		r.Message += fmt.Sprintf(" The same is found of %s.", others(more, "pair"))
+		r.Message += fmt.Sprintf(" The same is true of %s.", others(more, "pair"))
 	}
 	return r.seen(counted(len(facts.Twins), "pair"), asked)
 }

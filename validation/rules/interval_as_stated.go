@@ -15,8 +15,8 @@ var intervalAsStated = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Correct the reading interval (meters: reading_interval_s), or say why readings are missing.",
-	How: "The usual step between readings in the core phase is held to the reading interval of the meter, with a tenth for clocks that drift. " +
-		"Readings that come more often are no fault.",
+	How: "The median interval between readings in the core phase is compared with the stated reading interval of the meter, with a tolerance of a tenth for clocks that drift. " +
+		"Readings may come more often.",
 	Check: func(c Case) Result {
 		return c.readings(func(one forensics.Instrument) Result {
 			stated := one.Part.Meter.IntervalSeconds
@@ -24,9 +24,9 @@ var intervalAsStated = Rule{
 			case stated == 0:
 				return notApplicable("The document states no reading interval of meter %s.", one.Part.Meter.ID)
 			case one.MedianStep == 0:
-				return unknown("%s has too few readings in the core phase to tell.", one.Name()).seen("not known", "at most "+seconds(stated))
+				return unknown("%s has too few readings in the core phase to determine an interval.", one.Name()).seen("not known", "at most "+seconds(stated))
 			}
-			return atMost("The usual step between readings of "+one.Name(), one.MedianStep.Seconds(), methodology.DriftOfInterval*stated, seconds).
+			return atMost("The median interval between readings of "+one.Name(), one.MedianStep.Seconds(), methodology.DriftOfInterval*stated, seconds).
 				saying("%s is read every %s; the document says every %s.", one.Name(), seconds(one.MedianStep.Seconds()), seconds(stated))
 		})
 	},

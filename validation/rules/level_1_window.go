@@ -20,8 +20,8 @@ var level1Window = Rule{
 	Until:    methodology.V12,
 	Severity: Must,
 	Remedy:   "Average the whole core phase, or name a legal window (run: averaging_window).",
-	How: "The window has to be long enough and to lie in the middle of the core phase; where the middle is too short for it, the window holds the middle and " +
-		"reaches equally far beyond it on both sides. Averaging the whole core phase passes wherever it is long enough. Table and section 3.2.2 speak of a part of the run, " +
+	How: "The window must be long enough and lie in the middle of the core phase. If the middle is too short for it, the window must contain the middle and " +
+		"reach equally far beyond it on both sides. Averaging the whole core phase passes if it is long enough. Table and section 3.2.2 speak of a part of the run, " +
 		"checklist and section 3.4.3 of the core phase: the core phase applies, because the section is the more specific and the window lies in the core phase " +
 		"anyway.",
 	Check: func(c Case) Result {

@@ -8,13 +8,13 @@ import (
 // lossEvidence: the losses and how they were found are part of the submission.
 var lossEvidence = Rule{
 	ID:       "loss-evidence",
-	Title:    "How the conversion loss was found is part of the submission",
+	Title:    "The submission says how the conversion loss was determined",
 	Aspect:   methodology.Location,
 	Section:  methodology.PowerLoss,
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
-	Remedy:   "Name the document or measurement the loss factor comes from (meters: loss: evidence).",
-	How:      "For each meter that sits downstream the document has to name what its loss rests on (meters: loss: evidence).",
+	Remedy:   "Name the document or measurement that the loss factor comes from (meters: loss: evidence).",
+	How:      "For each meter that sits downstream, the document must name the evidence of its loss (meters: loss: evidence).",
 	Check: func(c Case) Result {
 		return c.meters(func(m *power.Meter) Result {
 			switch {
@@ -27,7 +27,7 @@ var lossEvidence = Rule{
 				}
 				return r.needs("Name the evidence of the loss at meter %s", m.ID)
 			}
-			return passed("The loss at meter %s rests on %s.", m.ID, m.Loss.Evidence).seen(m.Loss.Evidence, "evidence")
+			return passed("The evidence of the loss at meter %s is %s.", m.ID, m.Loss.Evidence).seen(m.Loss.Evidence, "evidence")
 		})
 	},
 }

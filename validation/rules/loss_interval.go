@@ -8,13 +8,13 @@ import (
 // lossInterval: a loss varies with the load, so Level 3 wants it measured again and again.
 var lossInterval = Rule{
 	ID:       "loss-interval",
-	Title:    "A loss that is measured simultaneously is measured often enough",
+	Title:    "A simultaneously measured loss is measured often enough",
 	Aspect:   methodology.Location,
 	Section:  methodology.PowerLoss,
 	Levels:   []power.Level{3},
 	Severity: Must,
-	Remedy:   "Say how often the loss was measured during the run (meters: loss: interval_s), and measure it more often where that is too seldom.",
-	How:      "The interval that the document states for each meter behind a conversion is held to the limit.",
+	Remedy:   "State how often the loss was measured during the run (meters: loss: interval_s), and measure it more often if the interval is too long.",
+	How:      "The interval that the document states for each meter behind a conversion is compared with the limit.",
 	Check: func(c Case) Result {
 		return c.meters(func(m *power.Meter) Result {
 			limit := c.Limits.LossInterval.Seconds()

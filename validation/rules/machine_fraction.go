@@ -19,9 +19,9 @@ var machineFraction = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Measure more compute nodes.",
-	How: "Measured nodes over all nodes of all sets, the number of measured nodes and the average power metered at them over the core phase are held against the " +
-		"level; the minima of nodes and power hold for the whole machine, not for each set, because the text is silent. The whole machine suffices at every " +
-		"level: the text of 2.0 says so for small ones at Level 2, its table for all. For Level 2 the checklist of 1.2 prints a question mark in one place and " +
+	How: "Measured nodes over all nodes of all sets, the number of measured nodes and the average power metered at them over the core phase are compared with the limits of the " +
+		"level. The minima of nodes and power apply to the whole machine, not to each set, because the text does not say. Measuring the whole machine suffices at every " +
+		"level: the text of 2.0 says so for small machines at Level 2, its table for all. For Level 2 the checklist of 1.2 prints a question mark in one place and " +
 		"1/3 in another; the table and section 3.6 have 1/8, which applies.",
 	Check: func(c Case) Result {
 		nodes, measured := c.Entry.Nodes()
@@ -44,7 +44,7 @@ func fractionResult(limits methodology.ComputeLimits, nodes, measured int, meter
 	case measured >= nodes:
 		return passed("All compute nodes are measured.")
 	case limits.Whole:
-		return failed("%d of %d compute nodes are measured; all are asked.", measured, nodes)
+		return failed("%d of %d compute nodes are measured; all are required.", measured, nodes)
 	case limits.EnoughPower > 0 && metered >= limits.EnoughPower:
 		return atLeast("The measured power", float64(metered), float64(limits.EnoughPower), watts)
 	}

@@ -18,8 +18,8 @@ var measuredChanges = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Until:    methodology.V20,
 	Severity: Should,
-	Remedy:   "Where the figure is an estimate, declare it as one (subsystems: treatment: estimated) with its basis; where it was measured, give the readings.",
-	How: "All readings of an instrument in the core phase are compared, for an energy total by how much each rises. " +
+	Remedy:   "If the figure is an estimate, declare it as one (subsystems: treatment: estimated) with its basis; if it was measured, give the readings.",
+	How: "All readings of an instrument in the core phase are compared; for an energy total, the differences between readings. " +
 		"A file with a single reading counts as one that never changes.",
 	Check: func(c Case) Result {
 		var results []Result
@@ -35,10 +35,10 @@ func changing(one forensics.Instrument) Result {
 	switch {
 	case one.Trace.Len() == 1:
 		only := one.Trace.Reading(0)
-		return failed("%s holds a single reading, %s of %s; that is an estimate, not a measurement.", one.Name(),
+		return failed("%s contains a single reading, %s of %s; that is an estimate, not a measurement.", one.Name(),
 			reading(one.Trace.Quantity, only.Value), only.At.Format("2006-01-02 15:04:05")).seen("1 reading", asked)
 	case one.Count < methodology.SuspectReadings:
-		return passed("%s has too few readings for their equality to mean anything.", one.Name()).seen(counted(one.Count, "reading"), asked)
+		return passed("%s has too few readings to conclude anything if they are equal.", one.Name()).seen(counted(one.Count, "reading"), asked)
 	case one.Min == one.Max:
 		return failed("%s reads %s all through the core phase, %d times; that looks like an estimate or a stuck meter.", one.Name(),
 			reading(one.Trace.Quantity, one.Min), one.Count).seen(fmt.Sprintf("always %s", reading(one.Trace.Quantity, one.Min)), asked)

@@ -16,16 +16,16 @@ var measuredIsCovered = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Name the series that covers the subsystem (series: covers), or list it as part of another that is measured with it.",
-	How: "Each measured subsystem needs a series that covers it, or words that it is behind the meters of another; each set of nodes needs one where there are " +
-		"several. A subsystem that a series covers has to be listed as measured. Measured power is never subtracted afterwards.",
+	How: "Each measured subsystem needs a series that covers it, or a statement that it is behind the meters of another. Each set of nodes needs one if there is " +
+		"more than one. A subsystem that a series covers must be listed as measured. Measured power is never subtracted afterwards.",
 	Check: func(c Case) Result {
 		for _, sub := range c.Entry.Subsystems {
 			switch covers := c.Covers(sub.Name); {
 			case sub.Treatment == power.Measured && !covers && !measuredWithOthers(sub):
-				return failed("%s is called measured, but no series covers it.", sub.Name).seen(sub.Name+": no series", "a series").
+				return failed("%s is listed as measured, but no series covers it.", sub.Name).seen(sub.Name+": no series", "a series").
 					needs("Name the series that covers %s", named(sub.Name))
 			case sub.Treatment != power.Measured && covers:
-				return failed("%s is called %s, but a series covers it: measured power stays in.", sub.Name, treatment(sub)).seen(sub.Name+": a series", "no series").
+				return failed("%s is listed as %s, but a series covers it. Measured power must stay in the sum.", sub.Name, treatment(sub)).seen(sub.Name+": a series", "no series").
 					needs("List %s as measured: its series stays in the sum", named(sub.Name))
 			}
 		}

@@ -22,7 +22,7 @@ var measuringPoint = Rule{
 		return c.meters(func(m *power.Meter) Result {
 			points := []power.Location{power.Upstream, power.Delivery, power.Equivalent, power.Downstream}
 			if !slices.Contains(points, m.Location) {
-				return unknown("Where meter %s sits is not stated.", m.ID).seen("not stated", "a point of measurement").
+				return unknown("The location of meter %s is not stated.", m.ID).seen("not stated", "a point of measurement").
 					needs("Say where meter %s sits: upstream of the machine, at its supply, just inside, or downstream of a conversion", m.ID)
 			}
 			return passed("Meter %s sits %s.", m.ID, pointWords(m.Location)).seen(string(m.Location), "a point of measurement")

@@ -20,10 +20,10 @@ var meterAccuracy = Rule{
 	Since:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Give the accuracy from the meter's data sheet (meters: accuracy), of reading and of range; use a better meter where it is too low.",
-	How: "The parts of reading and of range (meters: accuracy) are added at the power that one meter saw on average over the core phase; where the accuracy is told by range, those of the smallest range that holds that power " +
+	How: "The parts of reading and of range (meters: accuracy) are added at the average power that one meter saw over the core phase. If the accuracy is stated by range, those of the smallest range that includes that power " +
 		"count. From Level 2 on equal " +
-		"meters that see equal fractions may be less accurate each, if their error over the square root of their number is within the limit; this takes errors " +
-		"as independent, which meters of one make do not have. At Level 3 a revenue-grade meter, or one that SPEC accepts, needs no figure.",
+		"meters that see equal fractions may each be less accurate, if their error over the square root of their number is within the limit. This assumes errors " +
+		"to be independent, which errors of meters of one make are not. At Level 3, a revenue-grade meter, or one that SPEC accepts, needs no figure.",
 	Check: func(c Case) Result {
 		return c.meters(func(m *power.Meter) Result { return accuracyResult(c, m) })
 	},
@@ -32,21 +32,21 @@ var meterAccuracy = Rule{
 func accuracyResult(c Case, m *power.Meter) Result {
 	asked := "at most " + percent(c.Limits.Accuracy)
 	if c.Limits.AcceptsGrade(m.Accuracy.Grade) {
-		return passed("Meter %s is of a grade that needs no further proof: %s.", m.ID, m.Accuracy.Grade).seen(m.Accuracy.Grade+" grade", asked)
+		return passed("The grade of meter %s needs no further proof: %s.", m.ID, m.Accuracy.Grade).seen(m.Accuracy.Grade+" grade", asked)
 	}
 	load := c.Load(m, c.AveragingSpan())
 	promised, inRange := m.Accuracy.In(load)
 	accuracy, known := promised.At(load)
 	switch {
 	case !inRange:
-		return unknown("No range of meter %s holds the power that it saw, or nothing was measured.", m.ID).seen("no range holds "+watts(float64(load)), asked).
+		return unknown("No range of meter %s includes the power that it saw, or nothing was measured.", m.ID).seen("no range includes "+watts(float64(load)), asked).
 			needs("State the accuracy of meter %s in the range that it measured in", m.ID)
 	case !known && promised.OfRangePercent > 0:
 		return unknown("The error of meter %s is a part of its range, which is not stated, or nothing was measured.", m.ID).seen("range not stated", asked).
-			needs("State the range of meter %s, which its error is a part of", m.ID)
+			needs("State the range of meter %s; its error is a part of the range", m.ID)
 	case !known:
 		return unknown("The accuracy of meter %s is not stated.", m.ID).seen("not stated", asked).
-			needs("State the accuracy of meter %s from its data sheet: %s is asked", m.ID, asked)
+			needs("State the accuracy of meter %s from its data sheet: %s is required", m.ID, asked)
 	}
 	better := betterMeter(c, m, promised, accuracy)
 	if c.Limits.SharesItsLimit(accuracy, m.Count) {

@@ -14,7 +14,7 @@ var metersDescribed = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Name make and model of every meter (meters: make, model).",
-	How: "Each meter that a series uses has to name its make and its model. Edition 1.2 only points to lists of devices; both checklists ask for the " +
+	How: "Make and model of each meter that a series uses must be named. Edition 1.2 only points to lists of devices; both checklists require the " +
 		"specification.",
 	Check: func(c Case) Result {
 		return c.meters(func(m *power.Meter) Result {

@@ -12,27 +12,27 @@ import (
 // a reading. It stays in: what a meter reported is never thinned out here.
 var noCodes = Rule{
 	ID:       "no-codes",
-	Title:    "No reading stands for a missing one",
+	Title:    "No value is a code for a missing reading",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Averages,
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
-	Remedy:   "Look in the meter's manual whether the value means that there was no reading; leave such rows out of the export and say so.",
-	How: "Counted are negative readings in the core phase, and 0, 255, 32767, 65535 and the like in the unit of the file where the readings before and after are more than twice or less than half of it. " +
-		"They are not taken out of any average.",
+	Remedy:   "Check in the meter's manual whether the value means that there was no reading; leave such rows out of the export and say so.",
+	How: "Counts negative readings in the core phase, and values such as 0, 255, 32767 and 65535 in the unit of the file if the readings before and after are more than twice or less than half of it. " +
+		"They are not removed from any average.",
 	Check: func(c Case) Result { return c.readings(codeless) },
 }
 
 func codeless(one forensics.Instrument) Result {
 	const asked = "none"
 	if one.Trace.Quantity == power.Energy {
-		return notApplicable("%s holds energy; a total that stands for no reading falls, which is a fault of its own.", one.Name())
+		return notApplicable("%s contains energy; a code for a missing reading makes the total fall, which another rule checks.", one.Name())
 	}
 	if len(one.Codes) == 0 {
-		return passed("No reading stands for a missing one.").seen("none", asked)
+		return passed("No value is a code for a missing reading.").seen("none", asked)
 	}
 	code, unit := one.Codes[0], one.Part.Series.Unit
-	count := fmt.Sprintf("%s holds %s of %s %s, the first at %s", one.Name(), counted(code.Count, "reading"), number(code.Value), unit, clock(code.First.At))
+	count := fmt.Sprintf("%s contains %s of %s %s, the first at %s", one.Name(), counted(code.Count, "reading"), number(code.Value), unit, clock(code.First.At))
 	average, _ := one.Average()
 	r := failed("%s; they count in its average of %s, which would be %s without them.", count, watts(float64(average)), watts(float64(one.AverageWithoutCodes())))
 	return r.seen(fmt.Sprintf("%d of %s %s", code.Count, number(code.Value), unit), asked).at(power.NewSpan(code.First.At, code.First.At))

@@ -16,16 +16,16 @@ var noOutliers = Rule{
 	Section:  methodology.Averages,
 	Levels:   []power.Level{1, 2, 3},
 	Severity: May,
-	Remedy:   "Look whether the reading is an error of meter or transfer, and say so; leave it in the file.",
-	How: "Counted are readings of power in the core phase of more than twice, or less than half, of the readings before and after. " +
-		"Values that stand for a missing reading are told by a rule of their own.",
+	Remedy:   "Check whether the reading is an error of meter or transfer, and say so; leave it in the file.",
+	How: "Counts readings of power in the core phase that are more than twice, or less than half, of the readings before and after. " +
+		"Another rule finds codes for missing readings.",
 	Check: func(c Case) Result { return c.readings(steady) },
 }
 
 func steady(one forensics.Instrument) Result {
 	const asked = "none"
 	if one.Trace.Quantity == power.Energy {
-		return notApplicable("%s holds energy.", one.Name())
+		return notApplicable("%s contains energy.", one.Name())
 	}
 	outliers := one.Outliers
 	for _, code := range one.Codes {

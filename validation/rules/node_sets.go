@@ -18,8 +18,8 @@ var nodeSets = Rule{
 	Levels:   []power.Level{1, 2},
 	Severity: Must,
 	Remedy:   "Measure nodes of every set (node_sets: measured).",
-	How: "For each set of identical nodes the measured ones over all, or under 1.2 their number, are held against the level; a machine of one set is left to the " +
-		"rule about the whole. Whether 40 kW at Level 1 excuse a machine from the fraction of each set 2.0 does not say: here one node of each then suffices, and another rule warns.",
+	How: "For each set of identical nodes, the measured fraction, or under 1.2 the number, is compared with the limit of the level; a machine of one set is left to the " +
+		"rule about the whole machine. Edition 2.0 does not say whether 40 kW at Level 1 replace the fraction of each set: here one node of each set then suffices, and another rule warns.",
 	Check: func(c Case) Result {
 		if len(c.Entry.NodeSets) <= 1 {
 			return notApplicable("All compute nodes are of one kind.")

@@ -17,9 +17,9 @@ var oneRun = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: May,
 	Remedy:   "Say which run the performance belongs to, and why it was chosen.",
-	How: "A stretch of load begins where the summed power of the largest instruments reaches " + percent(methodology.LoadOfPlateau) +
-		" of the plateau and ends where it falls below " + percent(methodology.PauseOfPlateau) + ". " +
-		"Stretches of at least half the length of the one with the core phase are runs.",
+	How: "A run begins when the summed power of the largest instruments reaches " + percent(methodology.LoadOfPlateau) +
+		" of the plateau and ends when it falls below " + percent(methodology.PauseOfPlateau) + ". " +
+		"Only runs of at least half the length of the one with the core phase are counted.",
 	Check: func(c Case) Result {
 		const asked = "1 run"
 		facts := c.facts()
@@ -27,13 +27,13 @@ var oneRun = Rule{
 		case len(facts.Instruments) == 0:
 			return worst(nil)
 		case runs == 0:
-			return notApplicable("No stretch of load shows in the readings.")
+			return notApplicable("The readings show no run.")
 		case runs == 1:
 			return passed("The recording shows one run.").seen(asked, asked)
 		case facts.Stated < 0:
 			return failed("The recording shows %d runs, and the core phase lies in none of them.", runs).seen(fmt.Sprintf("%d runs", runs), asked).at(facts.Runs...)
 		default:
-			return failed("The recording shows %d runs of like length; the core phase is that of number %d, which starts at %s.", runs, facts.Stated+1,
+			return failed("The recording shows %d runs of similar length. The core phase lies in run %d, which starts at %s.", runs, facts.Stated+1,
 				clock(facts.Runs[facts.Stated].Start.Time)).seen(fmt.Sprintf("%d runs", runs), asked).at(facts.Runs...)
 		}
 	},

@@ -15,8 +15,8 @@ var optimisedRunApart = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Give the HPL output of the power-optimised run itself; its Rmax counts, not that of the TOP500 entry.",
-	How: "Where the run is declared as power-optimised, its own output has to prove Rmax, and an Rmax that the document states as well has to be the same, " +
-		"within what HPL prints. Power and performance are to be measured over exactly the same time, so one run gives both.",
+	How: "If the run is declared as power-optimised, its own output must prove Rmax, and an Rmax that the document also states must be the same, " +
+		"to the digits that HPL prints. Power and performance must be measured over exactly the same time, so one run gives both.",
 	Check: func(c Case) Result {
 		const asked = "Rmax of its own output"
 		if !c.Entry.Run.PowerOptimised {

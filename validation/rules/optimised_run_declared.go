@@ -15,7 +15,7 @@ var optimisedRunDeclared = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Declare the run as power-optimised (run: power_optimised), or correct the Rmax of the TOP500 entry (system: top500_rmax_tflops).",
-	How: "Rmax of this run is held against that of the system's TOP500 entry, within what the list prints. " +
+	How: "Rmax of this run is compared with that of the system's TOP500 entry, to the digits that the list prints. " +
 		"The methodology knows one run; the lists publish two, and never a mix of them.",
 	Check: func(c Case) Result {
 		listed := c.Entry.System.ListedRmax()

@@ -12,22 +12,22 @@ import (
 // programs change N to fit their blocks, and say so.
 var outputOrder = Rule{
 	ID:       "output-order",
-	Title:    "N of the result is one that the output announces",
+	Title:    "N of the result is in the parameters of the output",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.CorePhase,
 	Levels:   []power.Level{1, 2, 3},
 	Severity: May,
 	Remedy:   "Give the output of one run, whole, as it was written.",
-	How: "N of the row of the result, which always counts, is looked for among those of the parameters above it and among those that the program " +
-		"says it changed them to.",
+	How: "N in the row of the result, which always counts, is searched among the parameters above it and among those that the program " +
+		"reports to have changed them to.",
 	Check: func(c Case) Result {
 		if c.Output == nil || len(c.Output.Orders) == 0 {
-			return notApplicable("No output announces an N.")
+			return notApplicable("No output lists an N in its parameters.")
 		}
 		observed := fmt.Sprint(c.Output.Order)
 		if !slices.Contains(c.Output.Orders, c.Output.Order) {
 			return failed("The result is for N = %s, which the parameters do not name.", observed).seen(observed, "an N of the parameters")
 		}
-		return passed("The result is for N = %s, as announced.", observed).seen(observed, "an N of the parameters")
+		return passed("The result is for N = %s, as in the parameters.", observed).seen(observed, "an N of the parameters")
 	},
 }

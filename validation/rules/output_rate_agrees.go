@@ -15,13 +15,13 @@ var outputRateAgrees = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Give the output as the run wrote it.",
-	How: "The operations that HPL counts for N, 2/3 N³ + 3/2 N², over the time of the row are held against the rate of the row. N is that of the row: programs " +
+	How: "The operations that HPL counts for N, 2/3 N³ + 3/2 N², divided by the time of the row are compared with the rate of the row. N is that of the row: programs " +
 		"change the one of the parameters.",
 	Check: func(c Case) Result {
 		if c.Output == nil || c.Output.Rate <= 0 {
 			return notApplicable("There is no output.")
 		}
 		away := distance(float64(c.Output.Rmax), float64(c.Output.Rate))
-		return atMost("What the rate differs by from what order and time give", away, methodology.OutputTolerance, percent)
+		return atMost("The difference of the rate from the one that order and time give", away, methodology.OutputTolerance, percent)
 	},
 }

@@ -14,14 +14,14 @@ var outputTimesAgree = Rule{
 	Section:  methodology.CorePhase,
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
-	Remedy:   "Look for a clock that was set during the run, or an output put together from two runs.",
-	How: "End less start of HPL_pdgesv is held against the time of the solution in the row of the result. Start and end are whole seconds, so a little is taken; " +
-		"no text asks for this, so nothing more than a question follows.",
+	Remedy:   "Check whether a clock was set during the run, or the output was combined from two runs.",
+	How: "The end minus the start of HPL_pdgesv is compared with the time of the solution in the row of the result. Start and end are whole seconds, so a small difference is accepted. " +
+		"No text requires this, so the rule only warns.",
 	Check: func(c Case) Result {
 		if c.Output == nil || c.Output.Time == 0 || !c.CoreProven {
 			return notApplicable("No output prints start, end and time.")
 		}
 		apart := (c.Core.Duration() - c.Output.Time).Abs()
-		return atMost("What end less start differs by from the time of the solution", apart.Seconds(), methodology.OutputTimes.Seconds(), seconds).at(c.Core)
+		return atMost("The difference of end minus start from the time of the solution", apart.Seconds(), methodology.OutputTimes.Seconds(), seconds).at(c.Core)
 	},
 }

@@ -19,8 +19,8 @@ var randomSelection = Rule{
 	Since:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Choose the nodes or racks to measure at random and say how (node_sets: selection).",
-	How: "The way of choosing (node_sets: selection) has to say that it was at random, for each set of which not all nodes are measured. Only the word is looked " +
-		"for; whether the choice was random is for the reviewer.",
+	How: "The selection (node_sets: selection) must say that the nodes were chosen at random, for each set of which not all nodes are measured. Only the word is " +
+		"checked; the reviewer decides whether the choice was random.",
 	Check: func(c Case) Result {
 		var results []Result
 		for _, set := range c.Entry.NodeSets {
@@ -35,8 +35,8 @@ func selectionResult(set power.NodeSet) Result {
 	case set.Measured >= set.Nodes:
 		return passed("All nodes of set %s are measured.", set.Name).seen("all", "at random")
 	case set.Selection == "":
-		return unknown("How the nodes of set %s were chosen is not stated.", set.Name).seen("not stated", "at random").
-			needs("Say how the %d measured nodes of set %s were chosen: at random is asked", set.Measured, set.Name)
+		return unknown("The document does not say how the nodes of set %s were chosen.", set.Name).seen("not stated", "at random").
+			needs("Say how the %d measured nodes of set %s were chosen: a random choice is required", set.Measured, set.Name)
 	case saysRandom(set.Selection):
 		return passed("The nodes of set %s were chosen at random.", set.Name).seen(set.Selection, "at random")
 	}

@@ -19,15 +19,15 @@ var readingInterval = Rule{
 	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Read the meters more often, or run a problem that takes longer.",
-	How: "For every instrument the longer of its usual step, the median, and its longest step within the core phase is held against a part of the core phase. " +
-		"Where the core phase has too few readings to tell, the interval that the document states counts (meters: reading_interval_s).",
+	How: "For every instrument, the longer of its median interval and its longest interval within the core phase is compared with a part of the core phase. " +
+		"If the core phase has too few readings, the interval that the document states counts (meters: reading_interval_s).",
 	Check: func(c Case) Result {
 		limit := c.Limits.IntervalOfCore * c.Core.Duration().Seconds()
 		return c.instruments(func(part power.Part, t *power.Trace) Result {
 			w, usual := t.Window(c.Core), part.Interval(t, c.Core)
 			interval := max(usual, w.LongestStep)
 			if interval <= 0 {
-				return unknown("%s has too few readings in the core phase to tell its interval.", where(part, t)).seen("not known", "at most "+seconds(limit)).
+				return unknown("%s has too few readings in the core phase to determine an interval.", where(part, t)).seen("not known", "at most "+seconds(limit)).
 					lacks(record(part, c.Core, "core phase"))
 			}
 			r := atMost("The longest interval of "+where(part, t), interval.Seconds(), limit, seconds)

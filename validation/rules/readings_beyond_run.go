@@ -15,7 +15,7 @@ var readingsBeyondRun = Rule{
 	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "State the full run (run: full_run), start recording before the job and stop after it.",
-	How: "Every instrument has to have a reading within one interval before the full run starts, and one within an interval after it ends. An energy reading at " +
+	How: "Every instrument must have a reading within one interval before the full run starts, and one within an interval after it ends. An energy reading at " +
 		"the very start or end counts as one beyond it.",
 	Check: func(c Case) Result {
 		run := c.Entry.Run.FullRun

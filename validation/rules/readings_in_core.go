@@ -18,8 +18,8 @@ var readingsInCore = Rule{
 	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Read the meters more often, or run a problem that takes longer.",
-	How: "For every instrument the readings that count for the average are counted: those whose own intervals lie completely in the core phase. At the longest " +
-		"legal interval of 2.0 one may be missing at the edges, so that readings have to be a little more frequent than that.",
+	How: "For every instrument, the readings that are averaged are counted: those whose own intervals lie completely in the core phase. At the longest " +
+		"interval that 2.0 allows, one reading may be missing at the edges, so readings must be slightly more frequent.",
 	Check: func(c Case) Result {
 		return c.instruments(func(part power.Part, t *power.Trace) Result {
 			count := float64(whole(part, t, c.Core).Count)

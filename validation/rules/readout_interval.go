@@ -16,9 +16,9 @@ var readoutInterval = Rule{
 	Since:    methodology.V30,
 	Severity: Must,
 	Remedy:   "Read the meters more often, or read energy that they integrate themselves.",
-	How: "The usual time between readings of each instrument, to a tenth of a second, is held to the limit. So is the longest time without a reading, " +
-		"the ends of the core phase included; there a second more is let pass, because loggers write whole seconds. " +
-		"Older parts of the draft still ask for a sample a second; its new section on readings and its table apply.",
+	How: "The median time between readings of each instrument, to a tenth of a second, is compared with the limit. So is the longest time without a reading, " +
+		"including the ends of the core phase; there a second more is accepted, because loggers write whole seconds. " +
+		"Older parts of the draft still require a sample per second; its new section on readings and its table apply.",
 	Check: func(c Case) Result { return c.powerInstruments(c.readOften) },
 }
 
@@ -26,9 +26,9 @@ var readoutInterval = Rule{
 func (c Case) readOften(part power.Part, t *power.Trace) Result {
 	w, limit := t.Window(c.Core), c.Limits.ReadoutInterval.Seconds()
 	if w.MedianStep == 0 {
-		return unknown("%s has too few readings in the core phase to tell its interval.", where(part, t)).seen("not known", "at most "+seconds(limit)).at(c.Core)
+		return unknown("%s has too few readings in the core phase to determine an interval.", where(part, t)).seen("not known", "at most "+seconds(limit)).at(c.Core)
 	}
-	usual := atMost("The usual interval of "+where(part, t), w.MedianStep.Round(methodology.ReadoutResolution).Seconds(), limit, seconds)
+	usual := atMost("The median interval of "+where(part, t), w.MedianStep.Round(methodology.ReadoutResolution).Seconds(), limit, seconds)
 	gap := longestGap(c.Core, w)
 	longest := atMost("The longest time without a reading of "+where(part, t), gap.Duration().Seconds(), limit+methodology.WholeSecond.Seconds(), seconds)
 	if longest.Outcome == Fail {
@@ -56,7 +56,7 @@ func longestGap(span power.Span, w power.Window) power.Span {
 func (c Case) powerInstruments(check func(power.Part, *power.Trace) Result) Result {
 	return c.instruments(func(part power.Part, t *power.Trace) Result {
 		if t.Quantity == power.Energy {
-			return notApplicable("%s holds energy, which the meter integrates.", where(part, t))
+			return notApplicable("%s contains energy, which the meter integrates.", where(part, t))
 		}
 		return check(part, t)
 	})

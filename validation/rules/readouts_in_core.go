@@ -15,8 +15,8 @@ var readoutsInCore = Rule{
 	Since:    methodology.V30,
 	Severity: Must,
 	Remedy:   "Read the meters more often, run a problem that takes longer, or read energy that the meters integrate themselves.",
-	How: "Readings of each instrument in the core phase are counted, and one that repeats the value before it is not: " +
-		"it may be the same value read again. Energy that the meter integrates is not asked.",
+	How: "Readings of each instrument in the core phase are counted, except those that repeat the value before them: " +
+		"they may be the same value read again. Not required of energy that the meter integrates.",
 	Check: func(c Case) Result {
 		return c.powerInstruments(func(part power.Part, t *power.Trace) Result {
 			seen := t.Inspect(c.Core)

@@ -36,7 +36,7 @@ func (c Case) readings(check func(forensics.Instrument) Result) Result {
 	}
 	least := worst(results)
 	if failing > 1 {
-		least.Message += fmt.Sprintf(" The same is found of %s.", others(failing-1, "instrument"))
+		least.Message += fmt.Sprintf(" The same is true of %s.", others(failing-1, "instrument"))
 	}
 	return least
 }

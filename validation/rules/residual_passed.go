@@ -17,8 +17,8 @@ var residualPassed = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Submit a run whose residual check is PASSED, or name another result of the output (run: result).",
-	How: "The residual that the output prints with the result that counts has to be marked PASSED and to lie below the threshold of HPL as it is delivered; " +
-		"of several residuals the largest counts. No edition names the check: it is part of what makes an HPL result valid. Where Rmax is stated and no output is given, another rule says so.",
+	How: "The residual that the output prints with the result that counts must be marked PASSED and lie below the threshold of HPL as it is distributed; " +
+		"of several residuals, the largest counts. No edition names the check: it is part of what makes an HPL result valid. If Rmax is stated without an output, another rule reports it.",
 	Check: func(c Case) Result {
 		asked := "PASSED, below " + number(methodology.ResidualBelow)
 		switch out := c.Output; {

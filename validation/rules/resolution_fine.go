@@ -9,32 +9,32 @@ import (
 // resolutionFine: no meter is more exact than the last digit that it writes.
 var resolutionFine = Rule{
 	ID:       "resolution-fine",
-	Title:    "Readings are written as finely as the accuracy claims",
+	Title:    "The resolution of readings matches the claimed accuracy",
 	Aspect:   methodology.MeterAccuracy,
 	Section:  methodology.Accuracy,
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Export the readings with all digits that the meter has, or state the accuracy with the rounding.",
-	How: "The largest step that divides all differences between readings is the resolution. Half a step over the average power, " +
-		"or a whole step over the energy of the core phase, is held to the accuracy that the document states.",
+	How: "The resolution is the largest step that divides all differences between readings. Half a step over the average power, " +
+		"or a whole step over the energy of the core phase, is compared with the accuracy that the document states.",
 	Check: func(c Case) Result { return c.mattering(fine) },
 }
 
 func fine(one forensics.Instrument) Result {
 	rounding, known := one.Rounding()
 	if !known {
-		return notApplicable("%s does not change, so its resolution does not show.", one.Name())
+		return notApplicable("%s does not change, so its resolution is not known.", one.Name())
 	}
 	average, _ := one.Average()
 	meter := one.Part.Meter
 	accuracy, documented := meter.Accuracy.At(average * power.Watts(len(one.Part.Traces)) / power.Watts(max(len(one.Part.Traces), meter.Count)))
 	switch {
 	case !documented && meter.Accuracy.Grade != "":
-		return notApplicable("Meter %s is of a grade, without a figure.", meter.ID)
+		return notApplicable("Meter %s has a grade, without a figure.", meter.ID)
 	case !documented:
 		return unknown("The accuracy of meter %s is not documented.", meter.ID).seen(percent(rounding), "not known")
 	}
 	return atMost("Rounding of "+one.Name(), rounding, accuracy, percent).
-		saying("%s reads in steps of %s at an average of %s: rounding alone is up to %s, and the accuracy stated is %s.",
+		saying("%s reads in steps of %s at an average of %s: rounding alone is up to %s, and the stated accuracy is %s.",
 			one.Name(), reading(one.Trace.Quantity, one.Resolution), watts(float64(average)), percent(rounding), percent(accuracy))
 }

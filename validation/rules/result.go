@@ -78,7 +78,7 @@ func compared(what, relation string, observed, limit, slack float64, holds bool,
 	if math.IsInf(slack, 0) || math.IsNaN(slack) { // no margin is a fraction of a limit of nothing
 		r.Margin = nil
 	}
-	r.Message = fmt.Sprintf("%s is %s; %s is asked.", what, r.Observed, r.Limit)
+	r.Message = fmt.Sprintf("%s is %s; %s is required.", what, r.Observed, r.Limit)
 	return r
 }
 
@@ -107,7 +107,7 @@ func narrowest(results []Result) Result {
 }
 
 func nothingNamed() Result {
-	return unknown("The document names nothing to check here.").needs("Name what was measured: node sets, meters and series")
+	return unknown("The document names nothing to check for this rule.").needs("Name what was measured: node sets, meters and series")
 }
 
 // rank orders results from failing to passing, narrow to wide.

@@ -14,7 +14,7 @@ var rmaxAgrees = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Leave rmax_tflops out, or give the output of the run that reached it.",
-	How: "An Rmax that the document states is held against the one of the output, within what HPL prints; the output's counts for the efficiency. The list " +
+	How: "An Rmax that the document states is compared with that of the output, to the digits that HPL prints; the output's counts for the efficiency. The list " +
 		"prints TFlop/s, the output GFlop/s.",
 	Check: func(c Case) Result {
 		stated := c.Entry.Run.StatedRmax()
@@ -25,6 +25,6 @@ var rmaxAgrees = Rule{
 			return notApplicable("Rmax is read from %s.", c.Entry.Run.Output)
 		}
 		away := distance(float64(stated), float64(c.Output.Rmax))
-		return atMost("The stated Rmax differs from the output's; the difference", away, methodology.OutputTolerance, percent)
+		return atMost("The stated Rmax differs from that of the output; the difference", away, methodology.OutputTolerance, percent)
 	},
 }

@@ -9,13 +9,13 @@ import (
 // belongs to another run, or to a clock that was set.
 var runTimePlausible = Rule{
 	ID:       "run-time-plausible",
-	Title:    "The core phase is as long as N and Rmax say",
+	Title:    "The length of the core phase agrees with N and Rmax",
 	Aspect:   methodology.Timing,
 	Section:  methodology.CorePhase,
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
-	Remedy:   "Check start and end of the core phase, N (run: order) and Rmax: they belong to one run.",
-	How: "The operations that HPL counts for N, 2/3 N³ + 3/2 N², are divided by Rmax and held against the length of the core phase. " +
+	Remedy:   "Check start and end of the core phase, N (run: order) and Rmax: they must be of the same run.",
+	How: "The operations that HPL counts for N, 2/3 N³ + 3/2 N², are divided by Rmax and compared with the length of the core phase. " +
 		"N is that of the row of the result; without an output it is run: order.",
 	Check: func(c Case) Result {
 		order, core := c.Entry.Run.Order, c.Core.Duration().Seconds()
@@ -29,7 +29,7 @@ var runTimePlausible = Rule{
 			return notApplicable("There is no core phase, or no Rmax.")
 		}
 		expected := power.SolveSeconds(order, c.Rmax)
-		return atMost("What the core phase of "+seconds(core)+" differs by from the "+seconds(expected)+" that N and Rmax give",
+		return atMost("The difference of the core phase of "+seconds(core)+" from the "+seconds(expected)+" that N and Rmax give",
 			distance(core, expected), methodology.RunTimeTolerance, percent).at(c.Core)
 	},
 }

@@ -15,16 +15,16 @@ var samplingRate = Rule{
 	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Give the meter's internal sampling rate (meters: sampling_hz) from its data sheet, or measure with a meter that samples often enough.",
-	How: "The rate at which a meter samples inside, as its data sheet has it (meters: sampling_hz), is held against the level's minimum; the slowest meter that " +
-		"a series uses counts. How often readings are written down is not meant.",
+	How: "The internal sampling rate of the meter, from its data sheet (meters: sampling_hz), is compared with the minimum of the level; the slowest meter that " +
+		"a series uses counts. The interval between readings is not meant.",
 	Check: func(c Case) Result {
 		return c.meters(func(m *power.Meter) Result {
 			if m.SamplingHertz == 0 {
 				return unknown("The sampling rate of meter %s is not stated.", m.ID).seen("not stated", "at least "+hertz(c.Limits.SamplingHertz)).
-					needs("State how often meter %s samples: at least %s is asked", m.ID, hertz(c.Limits.SamplingHertz))
+					needs("State the sampling rate of meter %s: at least %s is required", m.ID, hertz(c.Limits.SamplingHertz))
 			}
 			return atLeast("The sampling rate of meter "+m.ID, m.SamplingHertz, c.Limits.SamplingHertz, hertz).
-				needs("Measure with a meter that samples at least at %s in place of meter %s", hertz(c.Limits.SamplingHertz), m.ID)
+				needs("Measure with a meter that samples at %s or faster instead of meter %s", hertz(c.Limits.SamplingHertz), m.ID)
 		})
 	},
 }

@@ -17,8 +17,8 @@ var subsystemFraction = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Must,
 	Remedy:   "Measure more units or feeds of that subsystem.",
-	How: "Measured over all units of each measured subsystem but the compute nodes (subsystems: units, measured); one without units is taken as measured whole. " +
-		"The fraction is asked of what is measured: an estimated subsystem is left to the rules about estimates.",
+	How: "The measured units over all units of each measured subsystem, without the compute nodes (subsystems: units, measured); a subsystem without units counts as wholly measured. " +
+		"The fraction is required of measured subsystems; other rules check estimated subsystems.",
 	Check: func(c Case) Result {
 		var results []Result
 		for _, sub := range c.Entry.Subsystems {
@@ -27,7 +27,7 @@ var subsystemFraction = Rule{
 			}
 		}
 		if len(results) == 0 {
-			return notApplicable("No subsystem besides the compute nodes is held to a fraction.")
+			return notApplicable("No fraction is required of any subsystem except the compute nodes.")
 		}
 		return worst(results)
 	},

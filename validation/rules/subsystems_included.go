@@ -15,8 +15,8 @@ var subsystemsIncluded = Rule{
 	Section:  methodology.Included,
 	Levels:   []power.Level{2},
 	Severity: Must,
-	Remedy:   "Measure or estimate that subsystem, or say that the run does not use it (subsystems: participates false).",
-	How: "Each subsystem that the text names, and each that the document adds, has to be measured, or estimated with a power, or said to take no part in the " +
+	Remedy:   "Measure or estimate the subsystem, or state that the run does not use it (subsystems: participates: false).",
+	How: "Each subsystem that the text names, and each that the document adds, must be measured, or estimated with a power, or stated to take no part in the " +
 		"run.",
 	Check: func(c Case) Result { return c.subsystems(included) },
 }

@@ -13,8 +13,8 @@ var subsystemsMeasured = Rule{
 	Section:  methodology.Included,
 	Levels:   []power.Level{3},
 	Severity: Must,
-	Remedy:   "Put a meter on that subsystem, or say that the run does not use it (subsystems: participates false).",
-	How:      "Each subsystem that the text names, and each that the document adds, has to be measured or said to take no part in the run.",
+	Remedy:   "Measure the subsystem, or state that the run does not use it (subsystems: participates: false).",
+	How:      "Each subsystem that the text names, and each that the document adds, must be measured, or stated to take no part in the run.",
 	Check:    func(c Case) Result { return c.subsystems(measured) },
 }
 

@@ -10,13 +10,13 @@ import (
 // supplyQuality: facts of the supply are optional, and the text recommends bounds for them.
 var supplyQuality = Rule{
 	ID:       "supply-quality",
-	Title:    "What is told of the supply lies within what is recommended",
+	Title:    "The stated supply quality is within the recommendations",
 	Aspect:   methodology.Measurements,
 	Section:  methodology.Environment,
 	Levels:   []power.Level{1, 2, 3},
 	Severity: May,
-	Remedy:   "Nothing has to be done; say so where the supply bears on the accuracy of the meters.",
-	How:      "Deviation, harmonic distortion and line impedance of the supply, each only where the document tells it.",
+	Remedy:   "No action is required; say so if the supply affects the accuracy of the meters.",
+	How:      "Deviation, harmonic distortion and line impedance of the supply are each checked if the document states them.",
 	Check: func(c Case) Result {
 		e := c.Entry.Environment
 		var told []Result
@@ -30,7 +30,7 @@ var supplyQuality = Rule{
 			told = append(told, atMost("The line impedance", *e.LineImpedanceOhm, methodology.LineImpedanceOhm, ohms))
 		}
 		if len(told) == 0 {
-			return notApplicable("Nothing is told of the supply, which is optional.")
+			return notApplicable("The supply is not described. The description is optional.")
 		}
 		return worst(told)
 	},

@@ -15,15 +15,15 @@ var temperatureDescribed = Rule{
 	Since:    methodology.V20,
 	Severity: May,
 	Remedy:   "Say where and how the temperature was measured (environment: measured_where).",
-	How:      "Only where a temperature is given, which is optional.",
+	How:      "Required only if a temperature is given, which is optional.",
 	Check: func(c Case) Result {
 		e := c.Entry.Environment
 		switch {
 		case e.InletCelsius == nil && e.OutletCelsius == nil:
-			return notApplicable("No temperature is given, which is optional.")
+			return notApplicable("No temperature is given. A temperature is optional.")
 		case e.MeasuredWhere == "":
 			return failed("A temperature is given, but not where it was measured.").seen("not described", "a description")
 		}
-		return passed("The temperature was measured here: %s.", e.MeasuredWhere).seen(e.MeasuredWhere, "a description")
+		return passed("The temperature was measured at: %s.", e.MeasuredWhere).seen(e.MeasuredWhere, "a description")
 	},
 }

@@ -15,7 +15,7 @@ var tunablesComplete = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Severity: Should,
 	Remedy:   "Give both values of the parameter (tunables: default, value).",
-	How:      "Listing parameters is optional; one that is listed has to have both values.",
+	How:      "Listing parameters is optional; a listed parameter must have both values.",
 	Check: func(c Case) Result {
 		const asked = "default and changed value"
 		for _, tunable := range c.Entry.Tunables {

@@ -8,16 +8,16 @@ import (
 // updateInterval: a value may be read more often than the meter renews it, but then it counts once.
 var updateInterval = Rule{
 	ID:       "update-interval",
-	Title:    "The meter renews its values often enough",
+	Title:    "The meter updates its values often enough",
 	Aspect:   methodology.Granularity,
 	Section:  methodology.Averages,
 	Levels:   []power.Level{1, 2, 3},
 	Since:    methodology.V30,
 	Severity: Must,
-	Remedy:   "Use a meter that renews its power value as often as it is read, or read energy that it integrates.",
-	How: "The interval is the usual time between changes of the value an instrument reports in the core phase, to a tenth of a second: " +
+	Remedy:   "Use a meter that updates its power value as often as it is read, or read energy that it integrates.",
+	How: "The interval is the median time between changes of the value that an instrument reports in the core phase, to a tenth of a second: " +
 		"a value read every second that changes every ten seconds is read every ten seconds, which is enough for Level 1 only. " +
-		"How often it is read is another rule's. A power that never changes leaves it unknown. Energy that the meter integrates is not asked.",
+		"Another rule checks how often the meter is read. If a power never changes, the interval is unknown. Not required of energy that the meter integrates.",
 	Check: func(c Case) Result { return c.powerInstruments(c.renewedOften) },
 }
 
@@ -26,7 +26,7 @@ func (c Case) renewedOften(part power.Part, t *power.Trace) Result {
 	limit := c.Limits.ReadoutInterval.Seconds()
 	seen := t.Inspect(c.Core)
 	if seen.Update == 0 {
-		return unknown("%s changes once or never in the core phase, so nothing shows how often the meter renews its value.", where(part, t)).
+		return unknown("%s changes once or never in the core phase, so the meter's update interval is unknown.", where(part, t)).
 			seen("not known", "at most "+seconds(limit)).at(c.Core)
 	}
 	if seen.Update <= seen.MedianStep {

@@ -19,9 +19,9 @@ var valuesRenewed = Rule{
 	Levels:   []power.Level{1, 2, 3},
 	Until:    methodology.V20,
 	Severity: Should,
-	Remedy:   "Say how often the meter itself updates its value, and whether values were filled in; give the readings as they were taken.",
-	How: "The usual time between changes of value is held to " + number(methodology.UpdateOfInterval) + " times the usual step between readings: where a meter repeats itself, its true interval is that of the changes. " +
-		"The longest stretch of one value is held to " + number(methodology.StretchOfChance) + " times what chance gives a meter that repeats itself as often.",
+	Remedy:   "State how often the meter itself updates its value, and whether values were filled in; give the readings as recorded.",
+	How: "The median time between changes of value is compared with " + number(methodology.UpdateOfInterval) + " times the median interval between readings: if a meter repeats values, its true interval is that of the changes. " +
+		"The longest time with one value is compared with " + number(methodology.StretchOfChance) + " times the longest expected by chance of a meter that repeats values as often.",
 	Check: func(c Case) Result { return c.mattering(renewed) },
 }
 
@@ -29,18 +29,18 @@ func renewed(one forensics.Instrument) Result {
 	interval, update := one.MedianStep.Seconds(), one.Update.Seconds()
 	switch {
 	case interval == 0:
-		return unknown("%s has too few readings in the core phase to tell.", one.Name())
+		return unknown("%s has too few readings in the core phase to determine an interval.", one.Name())
 	case one.Min == one.Max:
 		return notApplicable("%s never changes.", one.Name())
 	case update > methodology.UpdateOfInterval*interval:
-		return atMost("The usual time between new values of "+one.Name(), update, methodology.UpdateOfInterval*interval, seconds).
+		return atMost("The median time between new values of "+one.Name(), update, methodology.UpdateOfInterval*interval, seconds).
 			saying("%s is read every %s, but shows a new value only every %s; %s of its readings repeat the one before. %s",
 				one.Name(), seconds(interval), seconds(update), percent(share(one)), reason(one)).at(one.LongestRun)
 	}
 	longest := math.Max(methodology.StretchReadings, methodology.StretchOfChance*longestByChance(one))
-	r := atMost("The longest stretch of one value of "+one.Name(), float64(max(1, one.RunLength)), longest, countOfReadings)
+	r := atMost("The longest time with one value of "+one.Name(), float64(max(1, one.RunLength)), longest, countOfReadings)
 	if r.Outcome == Fail {
-		return r.saying("%s shows one value for %s, %d readings on end, and else a new one every %s; it looks stuck or filled in.",
+		return r.saying("%s shows one value for %s, in %d readings in a row, and otherwise a new one every %s. It looks stuck or filled in.",
 			one.Name(), seconds(one.LongestRun.Duration().Seconds()), one.RunLength, seconds(math.Max(update, interval))).at(one.LongestRun)
 	}
 	return r
@@ -52,7 +52,7 @@ func reason(one forensics.Instrument) string {
 	if float64(one.LongestRun.Duration()) <= float64(one.Update)+methodology.UpdateOfInterval*float64(one.MedianStep) {
 		return "That is its true interval."
 	}
-	return fmt.Sprintf("Either it takes values no more often, or its steps of %s hide what changes.", reading(one.Trace.Quantity, one.Resolution))
+	return fmt.Sprintf("Either the meter updates no more often, or its resolution of %s hides the changes.", reading(one.Trace.Quantity, one.Resolution))
 }
 
 // share is the part of the readings that repeat the one before.

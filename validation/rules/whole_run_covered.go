@@ -9,15 +9,15 @@ import (
 // readings of all of it. Levels 2 and 3 are asked the same.
 var wholeRunCovered = Rule{
 	ID:       "whole-run-covered",
-	Title:    "The average of the full run rests on readings of all of it",
+	Title:    "The average of the full run is computed from readings of the whole run",
 	Aspect:   methodology.Timing,
 	Section:  methodology.WholeRun,
 	Levels:   []power.Level{2, 3},
 	Since:    methodology.V30,
 	Severity: Must,
 	Remedy:   "State when the job started and ended (run: full_run), and record from before its start until after its end.",
-	How: "What the readings of each instrument leave out at either end of the full run may be one interval at most. " +
-		"Older parts of the draft still ask for a series of the full run; its new section on readings only encourages one.",
+	How: "The readings of each instrument may miss at most one interval at either end of the full run. " +
+		"Older parts of the draft still require a series of the full run; its new section on readings only encourages one.",
 	Check: func(c Case) Result {
 		if wrong := wrongRun(c); wrong != nil {
 			return wrong.seen(wrong.Observed, "the full run")

@@ -15,7 +15,7 @@ var workloadOnAllNodes = Rule{
 	Until:    methodology.V20,
 	Severity: Must,
 	Remedy:   "Run on every compute node, and say so (run: all_compute_nodes).",
-	How:      "The document has to say so (run: all_compute_nodes); readings cannot tell what nodes that are not measured did.",
+	How:      "The document must say so (run: all_compute_nodes); readings cannot show what the unmeasured nodes did.",
 	Check: func(c Case) Result {
 		if !c.Entry.Run.AllComputeNodes {
 			return failed("The document does not say that the workload ran on all compute nodes.").seen("not all", "all compute nodes").

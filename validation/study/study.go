@@ -109,7 +109,7 @@ func (s Study) Submitted() (variant Variant, found bool) {
 func Of(runs []power.StudyRun, facts Facts, bound float64) Study {
 	s := Study{Bound: bound}
 	if len(runs) > mostRuns {
-		s.Left = append(s.Left, Excluded{mostRuns, runs[mostRuns].Settings, fmt.Sprintf("A study has %d runs at most; it and all after it are left out.", mostRuns)})
+		s.Left = append(s.Left, Excluded{mostRuns, runs[mostRuns].Settings, fmt.Sprintf("A study has at most %d runs; this run and those after it are left out.", mostRuns)})
 		runs = runs[:mostRuns]
 	}
 	usable := s.usable(runs)
@@ -161,13 +161,13 @@ func (s *Study) usable(runs []power.StudyRun) []power.StudyRun {
 		reason := ""
 		switch {
 		case run.Settings == "":
-			reason = "Its settings are not told."
+			reason = "The settings are not stated."
 		case run.DurationSeconds <= 0:
-			reason = "Its time is not told."
+			reason = "The time is not stated."
 		case run.Duration() < shortest:
-			reason = "It is too short to be a run."
+			reason = "Too short to be a run."
 		case run.PowerWatts <= 0:
-			reason = "Its average power is not told."
+			reason = "The average power is not stated."
 		}
 		if reason != "" {
 			s.Left = append(s.Left, Excluded{i, run.Settings, reason})
@@ -187,9 +187,9 @@ func (s *Study) without(runs []power.StudyRun, size gauge) {
 		has := func(p Point) bool { return p.Size == size.of(run) }
 		switch {
 		case !slices.ContainsFunc(s.Baseline.Points, has):
-			s.Left = append(s.Left, Excluded{i, run.Settings, "The baseline has no run of its size."})
+			s.Left = append(s.Left, Excluded{i, run.Settings, "The baseline has no run of this size."})
 		case run.Role == power.StudyBaseline && run.Settings != s.Baseline.Settings:
-			s.Left = append(s.Left, Excluded{i, run.Settings, "It is called the baseline too; it is held against the first."})
+			s.Left = append(s.Left, Excluded{i, run.Settings, "Also marked as baseline; compared with the first baseline."})
 		}
 	}
 	slices.SortStableFunc(s.Left, func(a, b Excluded) int { return cmp.Compare(a.Run, b.Run) })

@@ -168,7 +168,7 @@ func TestLeftRuns(t *testing.T) {
 		{Settings: "a", Order: 5, DurationSeconds: 1e-9, PowerWatts: 1}, first, second, clocked("larger", 2000, 10, 2000, 0),
 	}
 	s := study.Of(runs, machine, 0)
-	want := []string{"settings", "time", "power", "too short", "held against the first", "no run of its size"}
+	want := []string{"settings", "time", "power", "Too short", "compared with the first", "no run of this size"}
 	if len(s.Left) != len(want) {
 		t.Fatalf("left are %+v", s.Left)
 	}
@@ -267,7 +267,7 @@ func TestAnyStudy(t *testing.T) {
 		}
 		left := 0
 		for _, l := range s.Left {
-			if strings.HasSuffix(l.Reason, "told.") || strings.Contains(l.Reason, "too short") {
+			if strings.HasSuffix(l.Reason, "not stated.") || strings.Contains(l.Reason, "Too short") {
 				left++
 			}
 		}

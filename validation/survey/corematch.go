@@ -19,22 +19,22 @@ func (s *Survey) Sentences(l forensics.CoreMatch, near forensics.Plateaus, r Rem
 	said := []string{}
 	switch {
 	case l.Outside:
-		said = append(said, "No reading lies in it.")
+		said = append(said, "The core phase contains no reading.")
 	case l.On < 0:
-		said = append(said, "Power shows no load in it.")
+		said = append(said, "The power shows no load in the core phase.")
 	default:
 		on := near.All[l.On]
 		said = append(said, edge("rises", on.Rises, l.Rise, "starts"), edge("falls", on.Falls, l.Fall, "ends"))
 	}
 	switch {
 	case l.Fits:
-		return append(said, "It fits.")
+		return append(said, "The core phase fits the load.")
 	case l.Holds:
-		said = append(said, "It lies inside a longer stretch of load, so its times can be neither confirmed nor refuted.")
+		said = append(said, "The core phase lies inside a longer period of load, so its times can be neither confirmed nor refuted.")
 	case len(l.Shifts) == 0:
-		said = append(said, "It does not fit, and no shift makes it fit.")
+		said = append(said, "The core phase does not fit the load, and no shift makes it fit.")
 	default:
-		said = append(said, "It does not fit.")
+		said = append(said, "The core phase does not fit the load.")
 	}
 	for _, one := range l.Shifts {
 		said = append(said, s.shift(one, r))
@@ -45,7 +45,7 @@ func (s *Survey) Sentences(l forensics.CoreMatch, near forensics.Plateaus, r Rem
 func edge(verb string, shows bool, by time.Duration, end string) string {
 	switch {
 	case !shows:
-		return fmt.Sprintf("The log does not show where power %s.", verb)
+		return fmt.Sprintf("The log does not show when power %s.", verb)
 	case by < 0:
 		return fmt.Sprintf("Power %s %s before it %s.", verb, by.Abs().Round(time.Second), end)
 	}
@@ -59,7 +59,7 @@ func (s *Survey) shift(by forensics.Shift, r Remedies) string {
 		words = "earlier"
 	}
 	if by.Zone == 0 {
-		return fmt.Sprintf("%s %s it fits a stretch of load: a clock would be wrong, or it is another run.", by.By.Abs().Round(time.Second), words)
+		return fmt.Sprintf("%s %s it fits a period of load: a clock may be wrong, or this is another run.", by.By.Abs().Round(time.Second), words)
 	}
 	text := fmt.Sprintf("%s %s it fits, to %s", hours(by.Zone.Abs()), words, by.Clock.Abs().Round(time.Second))
 	switch {

@@ -82,7 +82,7 @@ func (s *Survey) CountedOn(span power.Span) string {
 	if s.Series.Quantity != power.Energy || WholeCovered(1-s.PresentIn(span)+followed) {
 		return ""
 	}
-	return "the total counts on in gaps; readings tell how power ran in " + ofTime(followed)
+	return "the total counts in gaps too; readings show the power in " + ofTime(followed)
 }
 
 // weighsFrom is from which part of it the mean of the readings and that by time differ so that it is told which one it is.
@@ -102,7 +102,7 @@ func (s *Survey) countedAlike(t *power.Trace) string {
 	if !weighted.Known || math.Abs(float64(weighted.Metered-plain)) <= weighsFrom*math.Abs(float64(plain)) {
 		return ""
 	}
-	return "; each reading counts alike, though some stand for longer than others"
+	return "; each reading has the same weight, though intervals differ"
 }
 
 // withoutSum says for how long nothing is added up, where that is more than a clock that is read a little late would lose.
@@ -110,7 +110,7 @@ func (s *Survey) withoutSum() string {
 	if s.notAdded <= 0 || WholeCovered(1-s.notAdded.Seconds()/s.Recorded.Duration().Seconds()) {
 		return ""
 	}
-	return fmt.Sprintf("; for %s not all of them have readings, and nothing is added up", s.notAdded.Round(time.Millisecond))
+	return fmt.Sprintf("; for %s not all of them have readings, so there is no sum", s.notAdded.Round(time.Millisecond))
 }
 
 // notAdded is for how long, between the first and the last power of all instruments together, there is none, as not all of them

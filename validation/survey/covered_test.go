@@ -91,7 +91,7 @@ func TestLoadOverAGapIsMeasuredInPart(t *testing.T) {
 		counted string
 	}{
 		"power":   {logAt("power_w", func(int) int { return 3600 }, gap...), 0.3, ""},
-		"a total": {logAt("energy_j", func(second int) int { return 3600 * second }, gap...), 1, "the total counts on in gaps; readings tell how power ran in 29.8% of the time"},
+		"a total": {logAt("energy_j", func(second int) int { return 3600 * second }, gap...), 1, "the total counts in gaps too; readings show the power in 29.8% of the time"},
 	} {
 		s := surveyed(t, c.log, tracefile.ImportSettings{Counts: counted(strings.TrimPrefix(c.log, "time,"))})
 		for _, load := range s.Plateaus.All {
@@ -122,7 +122,7 @@ func TestHowReadingsAreWeighedIsTold(t *testing.T) {
 	} {
 		s := surveyed(t, c.log, tracefile.ImportSettings{})
 		said := strings.Join(s.Describe(s.Instruments[0]), "\n")
-		if got := strings.Contains(said, "each reading counts alike"); got != c.want {
+		if got := strings.Contains(said, "each reading has the same weight"); got != c.want {
 			t.Errorf("%s: told %v\n%s", name, got, said)
 		}
 	}

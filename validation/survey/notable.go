@@ -11,7 +11,7 @@ import (
 // Notable returns at most so many instruments to tell of, in their order: those that a reviewer would ask about come before others.
 // rest says what is to be known of those that are left out, and is empty where none is.
 func (s *Survey) Notable(most int) (few []forensics.Instrument, rest string) {
-	return rather(s.Instruments, most, s.standsOut, "with nothing to ask about", "with something to ask about")
+	return rather(s.Instruments, most, s.standsOut, "without anything to check", "with something to check")
 }
 
 // standsOut reports whether a reviewer would ask about an instrument, or why it begins later or ends sooner than others.

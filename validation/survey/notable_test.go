@@ -20,11 +20,11 @@ func TestWhoStandsOutIsTold(t *testing.T) {
 		rest     string
 		together string
 	}{
-		"none":               {all, "n0 n1 n2", "6 more instruments, with nothing to ask about", ""},
-		"a gap":              {func(node, second int) bool { return node != 7 || second < 20 || second >= 40 }, "n0 n1 n7", "6 more instruments, with nothing to ask about", "; for 20s not all of them have readings, and nothing is added up"},
-		"one begins late":    {func(node, second int) bool { return node != 5 || second >= 30 }, "n0 n1 n5", "6 more instruments, with nothing to ask about", " from 2026-06-01 10:00:30 to 2026-06-01 10:01:39, where all of them have readings"},
-		"one ends too early": {func(node, second int) bool { return node != 4 || second < 70 }, "n0 n1 n4", "6 more instruments, with nothing to ask about", " from 2026-06-01 10:00:00 to 2026-06-01 10:01:09, where all of them have readings"},
-		"most of them":       {func(node, second int) bool { return node < 2 || second < 20 || second >= 40 }, "n2 n3 n4", "6 more instruments, 4 with something to ask about", "; for 20s not all of them have readings, and nothing is added up"},
+		"none":               {all, "n0 n1 n2", "6 more instruments, without anything to check", ""},
+		"a gap":              {func(node, second int) bool { return node != 7 || second < 20 || second >= 40 }, "n0 n1 n7", "6 more instruments, without anything to check", "; for 20s not all of them have readings, so there is no sum"},
+		"one begins late":    {func(node, second int) bool { return node != 5 || second >= 30 }, "n0 n1 n5", "6 more instruments, without anything to check", " from 2026-06-01 10:00:30 to 2026-06-01 10:01:39, when all of them have readings"},
+		"one ends too early": {func(node, second int) bool { return node != 4 || second < 70 }, "n0 n1 n4", "6 more instruments, without anything to check", " from 2026-06-01 10:00:00 to 2026-06-01 10:01:09, when all of them have readings"},
+		"most of them":       {func(node, second int) bool { return node < 2 || second < 20 || second >= 40 }, "n2 n3 n4", "6 more instruments, 4 with something to check", "; for 20s not all of them have readings, so there is no sum"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var text strings.Builder

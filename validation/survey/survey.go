@@ -114,7 +114,7 @@ func (s *Survey) settleOrigin() {
 		s.Reasons = slices.DeleteFunc(s.Reasons, zoneOpen)
 		at = slices.IndexFunc(s.Reasons, func(r tracefile.Reason) bool { return r.Field == "origin" })
 	}
-	s.Reasons[at] = tracefile.Reason{Field: "origin", Value: s.Series.Origin.Format(time.RFC3339Nano), Confidence: tracefile.Certain, Why: "You said so."}
+	s.Reasons[at] = tracefile.Reason{Field: "origin", Value: s.Series.Origin.Format(time.RFC3339Nano), Confidence: tracefile.Certain, Why: "You stated this."}
 }
 
 // uncounted asks what energy readings count where they are hardly either of what they may: no mean would be right.
@@ -123,7 +123,7 @@ func (s *Survey) uncounted(name string) error {
 	if at < 0 || s.Series.Counts != "" {
 		return nil
 	}
-	return &power.InputError{File: name, Field: "counts", Problem: "what each energy reading counts is open: " + lowered(s.Reasons[at].Why), Remedy: "take a column of power, or set counts of the series to total or interval if they are that"}
+	return &power.InputError{File: name, Field: "counts", Problem: "it is unknown what each energy reading counts: " + lowered(s.Reasons[at].Why), Remedy: "choose a column of power, or set counts of the series to total or interval"}
 }
 
 // lowered is a sentence as a part of another one.
@@ -236,7 +236,7 @@ func (s *Survey) Zone() *time.Location { return s.zone }
 // ZoneName is what people call that zone, or that nobody told it.
 func (s *Survey) ZoneName() string {
 	if s.ZoneOpen {
-		return "zone not told"
+		return "zone not stated"
 	}
 	return s.zone.String()
 }

@@ -20,9 +20,9 @@ func (s *Survey) Describe(one forensics.Instrument) []string {
 	said := []string{fmt.Sprintf("%s from %s to %s, every %s", Plural(one.Count, "reading"), s.Clock(one.First.At), s.Clock(one.Last.At), one.MedianStep.Round(time.Microsecond))}
 	average, known := one.Average()
 	if s.anew(one.Trace, one.Falls) {
-		said = append(said, fmt.Sprintf("no mean: the total falls %s, as where it starts anew; wraps_at says at which number", Plural(one.Falls, "time")))
+		said = append(said, fmt.Sprintf("no mean: the total falls %s, as at a reset; set wraps_at to the value at which the counter wraps", Plural(one.Falls, "time")))
 	} else if known && one.Trace.Quantity == power.Energy {
-		said = append(said, fmt.Sprintf("mean %s by the energy counted", Watts(average)))
+		said = append(said, fmt.Sprintf("mean %s from the counted energy", Watts(average)))
 	} else if known {
 		said = append(said, fmt.Sprintf("mean %s, from %s to %s%s", Watts(average), Watts(power.Reading{Value: one.Min}.Watts()), Watts(power.Reading{Value: one.Max}.Watts()), s.countedAlike(one.Trace)))
 	}
@@ -44,14 +44,14 @@ func (s *Survey) oddities(one forensics.Instrument) []string {
 	if one.Inspection.Gaps > 0 {
 		say(true, "%s, the longest of %s after %s%s", Plural(one.Inspection.Gaps, "gap"), one.LongestGap.Duration().Round(time.Millisecond), s.Clock(one.LongestGap.Start.Time), s.withGaps(one.Trace))
 	}
-	say(one.Doubled > 0, "%s with the timestamp of the one before, the first at %s", Plural(one.Doubled, "reading"), s.Clock(one.FirstDoubled))
+	say(one.Doubled > 0, "%s with the same timestamp as the one before, the first at %s", Plural(one.Doubled, "reading"), s.Clock(one.FirstDoubled))
 	mixed := ""
 	if float64(one.Reversed) > fewestMixed*float64(one.Count) {
-		mixed = ", as where clocks are put back, or several instruments stand in one log: name the column that tells them apart, if any"
+		mixed = ", as when clocks are put back, or when one log contains several instruments: name the column that identifies them, if any"
 	}
 	say(one.Reversed > 0, "%s after a later one in the log%s", Plural(one.Reversed, "reading"), mixed)
 	for _, code := range one.Codes {
-		say(!s.ofIntervals(), "%s of %v, as meters write where they have no reading, the first at %s", Plural(code.Count, "reading"), code.Value, s.Clock(code.First.At))
+		say(!s.ofIntervals(), "%s of %v, a code for a missing reading, the first at %s", Plural(code.Count, "reading"), code.Value, s.Clock(code.First.At))
 	}
 	say(one.Outliers > 0, "%s far from both neighbours, the first at %s", Plural(one.Outliers, "reading"), s.Clock(one.FirstOutlier.At))
 	say(float64(one.Update) > methodology.UpdateOfInterval*float64(one.MedianStep), "the value changes every %s only", one.Update.Round(time.Microsecond))
@@ -109,14 +109,14 @@ func (s *Survey) DescribeTotal() string {
 	case all.Known:
 		return "mean " + Watts(all.Mean) + s.withoutSum()
 	case !all.Apart:
-		return "no mean: not every one of them has one, as where a total falls or is read once"
+		return "no mean: not all of them have one, for example because a total falls or is read once"
 	case !all.Shared.End.After(all.Shared.Start.Time):
-		return "no mean: at no time do all of them have readings"
+		return "no mean: there is no time at which all of them have readings"
 	}
 	part := s.Window(power.NewSpan(all.Shared.Start.Time, all.Shared.End.Add(time.Nanosecond)))
 	from, to := s.Clock(all.Shared.Start.Time), s.Clock(all.Shared.End.Time)
 	if !part.Known {
-		return fmt.Sprintf("no mean: from %s to %s, which all of them span, not every one has a mean at the same time", from, to)
+		return fmt.Sprintf("no mean: from %s to %s, which all of them cover, not all have a mean at the same time", from, to)
 	}
-	return fmt.Sprintf("mean %s from %s to %s, where all of them have readings", Watts(part.Mean), from, to)
+	return fmt.Sprintf("mean %s from %s to %s, when all of them have readings", Watts(part.Mean), from, to)
 }

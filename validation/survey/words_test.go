@@ -22,9 +22,9 @@ func TestOnlyWhatRanTogetherIsAddedUp(t *testing.T) {
 	}{
 		"at once":            {0, 600, "mean 1000.00 W"},
 		"a moment later":     {1, 601, "mean 1000.00 W"},
-		"half of the time":   {300, 600, "mean 1000.00 W from 2026-06-01 10:05:00 to 2026-06-01 10:09:59, where all of them have readings"},
-		"after one another":  {700, 1300, "no mean: at no time do all of them have readings"},
-		"one behind another": {600, 1200, "no mean: at no time do all of them have readings"},
+		"half of the time":   {300, 600, "mean 1000.00 W from 2026-06-01 10:05:00 to 2026-06-01 10:09:59, when all of them have readings"},
+		"after one another":  {700, 1300, "no mean: there is no time at which all of them have readings"},
+		"one behind another": {600, 1200, "no mean: there is no time at which all of them have readings"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var text strings.Builder
@@ -52,7 +52,7 @@ func TestOnlyWhatRanTogetherIsAddedUp(t *testing.T) {
 
 // Meters that are read in turn begin and end an interval apart, and are added up; where nothing is, a reason is told.
 func TestMetersThatAreReadInTurnAreAddedUp(t *testing.T) {
-	const nothing = "no mean: at no time do all of them have readings"
+	const nothing = "no mean: there is no time at which all of them have readings"
 	for name, c := range map[string]struct {
 		columns string
 		first   []int // minutes at which each is read
@@ -66,9 +66,9 @@ func TestMetersThatAreReadInTurnAreAddedUp(t *testing.T) {
 		"a little behind another":        {"power_w", []int{0, 1, 2, 3}, []int{4, 5, 6, 7}, nothing, true},
 		"both once":                      {"power_w", []int{0}, []int{0}, "mean 1000.00 W", false},
 		"once each":                      {"power_w", []int{0}, []int{5}, nothing, true},
-		"an interval and more apart":     {"power_w", []int{0, 1, 2, 3, 4, 5, 6}, []int{3, 4, 5, 6, 7, 8, 9}, "mean 1000.00 W from 2026-06-01 10:03:00 to 2026-06-01 10:06:00, where all of them have readings", true},
-		"not where they seem to overlap": {"power_w", []int{0, 1, 2, 60}, []int{30, 31, 32, 90}, "no mean: from 2026-06-01 10:30:00 to 2026-06-01 11:00:00, which all of them span, not every one has a mean at the same time", true},
-		"a total that is read once":      {"energy_j", []int{0, 1, 2}, []int{1}, "no mean: not every one of them has one, as where a total falls or is read once", false},
+		"an interval and more apart":     {"power_w", []int{0, 1, 2, 3, 4, 5, 6}, []int{3, 4, 5, 6, 7, 8, 9}, "mean 1000.00 W from 2026-06-01 10:03:00 to 2026-06-01 10:06:00, when all of them have readings", true},
+		"not where they seem to overlap": {"power_w", []int{0, 1, 2, 60}, []int{30, 31, 32, 90}, "no mean: from 2026-06-01 10:30:00 to 2026-06-01 11:00:00, which all of them cover, not all have a mean at the same time", true},
+		"a total that is read once":      {"energy_j", []int{0, 1, 2}, []int{1}, "no mean: not all of them have one, for example because a total falls or is read once", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var text strings.Builder
@@ -118,7 +118,7 @@ func TestATotalThatFallsHasNoMean(t *testing.T) {
 		log += fmt.Sprintf("%s,n1,%d\n%s,n2,%d\n", at, 1000*i, at, joules)
 	}
 	s := surveyed(t, log, tracefile.ImportSettings{Instruments: []string{"node"}, Counts: "total"})
-	if got, want := s.DescribeTotal(), "no mean: not every one of them has one, as where a total falls or is read once"; got != want {
+	if got, want := s.DescribeTotal(), "no mean: not all of them have one, for example because a total falls or is read once"; got != want {
 		t.Errorf("together they show %q, want %q", got, want)
 	}
 	if w := s.Window(s.Recorded); w.Known || w.Apart || w.Energy != 0 || w.Instruments[1].Known || !w.Instruments[0].Known {
@@ -133,7 +133,7 @@ func TestATotalThatFallsHasNoMean(t *testing.T) {
 // Energy of intervals that is given back is no total that falls, and their sum is no number that a meter wrote.
 func TestEnergyThatIsGivenBackHasAMean(t *testing.T) {
 	s := surveyed(t, "time,kWh\n2026-06-01T10:00:00Z,-0.4\n2026-06-01T11:00:00Z,-0.6\n2026-06-01T12:00:00Z,-0.5\n", tracefile.ImportSettings{Counts: "interval"})
-	if said := s.Describe(s.Instruments[0]); len(said) != 2 || said[1] != "mean -550.00 W by the energy counted" {
+	if said := s.Describe(s.Instruments[0]); len(said) != 2 || said[1] != "mean -550.00 W from the counted energy" {
 		t.Errorf("said %q", said)
 	}
 	if w := s.Window(power.NewSpan(s.Recorded.Start.Time, s.Recorded.End.Add(time.Nanosecond))); !w.Known || w.Mean != -550 {
